@@ -1,0 +1,14 @@
+/* The EU as a machine descriptor. */
+#ifndef EULAB_DEBUG_EU_MACHINE_H
+#define EULAB_DEBUG_EU_MACHINE_H
+
+#include "debug/machine.h"
+#include "isa/program.h"
+#include "sim/sim.h"
+
+/* eu_machine_new - @eu (borrowed, loaded and started) as a machine; its present state is what reset()
+ * comes back to. @progs (borrowed): every loaded program, for labels and the ELF file. NULL: no memory. */
+struct machine *eu_machine_new(struct eu *eu, const struct eu_program *progs, size_t nprogs);
+void eu_machine_free(struct machine *m);
+
+#endif

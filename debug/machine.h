@@ -1,0 +1,76 @@
+/* A machine descriptor: how debug, stub and ui reach registers, stop reasons and memory of whatever
+ * machine there is. They include this, not sim; debug/eu_machine.c fills it for the EU. */
+#ifndef EULAB_DEBUG_MACHINE_H
+#define EULAB_DEBUG_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct machine_reg {
+    const char *name;
+    unsigned bytes;
+    int regnum;              /* on gdb's wire; -1 not there */
+    const char *feature;     /* last part of org.gnu.gdb.intelgt.X; "core" for i386.core */
+    const char *gdb_type, *group, *meaning;
+    bool readonly, available; /* unavailable: x86 registers that only gdb wants */
+};
+struct machine_thread {
+    bool ended, waiting, in_routine, spf;
+    uint32_t ip;
+    uint32_t dispatched; /* channels enabled at dispatch */
+    uint32_t on_ip;      /* channels on IP and enabled */
+    unsigned width;      /* highest dispatched channel + 1 */
+    char name[24];       /* "EU0.T0" */
+};
+/* Why the machine is not running, for a person and for gdb. */
+struct machine_event {
+    const char *reason; /* "breakpoint", "exception" …: a stop's name */
+    unsigned signal;    /* gdb's; 0: the program ended */
+    bool ended;
+    unsigned thread;
+    uint32_t ip, addr;
+    char text[192];
+};
+/* What a run may be asked to stop at. Channels count inside a thread. */
+struct machine_run {
+    int only_thread;            /* run just this thread; -1 all */
+    int step_thread;            /* stop when this thread's channel has executed one instruction; -1 none */
+    unsigned step_channel;      /* ignored with eu-threads */
+    bool step_any;              /* one instruction of the thread, whatever its channels */
+    uint32_t range_lo, range_hi; /* go on stepping while the step channel's ip is in [lo, hi); equal: off */
+};
+struct machine;
+struct machine_ops {
+    const char *name;
+    unsigned (*nthreads)(struct machine *m);
+    void (*thread)(struct machine *m, unsigned thread, struct machine_thread *info);
+    uint32_t (*channel_ip)(struct machine *m, unsigned thread, unsigned channel);
+    /* Registers in wire order, @i from 0; NULL past the end. */
+    const struct machine_reg *(*reg)(struct machine *m, unsigned i);
+    /* Bytes in memory order; returns 0 or a negative enum eu_err. @channel: for views that depend on it. */
+    int (*reg_read)(struct machine *m, unsigned thread, unsigned channel, const struct machine_reg *r, void *buf);
+    int (*reg_write)(struct machine *m, unsigned thread, unsigned channel, const struct machine_reg *r, const void *buf);
+    /* Host view of memory. Reading what is not mapped fails (-EU_ERR_UNAVAILABLE), as does writing. */
+    int (*mem_read)(struct machine *m, uint32_t addr, void *buf, size_t len);
+    int (*mem_write)(struct machine *m, uint32_t addr, const void *buf, size_t len);
+    /* Text of the instruction at @addr; returns its size in bytes or a negative enum eu_err. */
+    int (*disassemble)(struct machine *m, uint32_t addr, char *buf, size_t n);
+    /* Types of the target description of a feature, XML text; "" for none. */
+    const char *(*xml_types)(struct machine *m, const char *feature);
+    /* Host breakpoints: the whole set, sorted. Checked before the instruction is issued. */
+    void (*set_breakpoints)(struct machine *m, const uint32_t *addrs, size_t n);
+    /* Run at most @budget instructions. True: stopped, @ev says why; false: budget used, call again. */
+    bool (*run)(struct machine *m, const struct machine_run *plan, uint64_t budget, struct machine_event *ev);
+    /* Back to the state before the first instruction. 0 or a negative enum eu_err. */
+    int (*reset)(struct machine *m);
+    /* An ELF file of all loaded programs, owned by the machine; NULL when it cannot be made. */
+    const uint8_t *(*elf)(struct machine *m, size_t *size);
+    uint64_t (*insts)(struct machine *m);
+};
+struct machine {
+    const struct machine_ops *ops;
+    void *state; /* the implementation's */
+};
+
+#endif

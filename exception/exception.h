@@ -1,0 +1,38 @@
+/* What the hardware does on an exception: recognition, priority, cr0, entry into the System Routine and
+ * return. Authority: IVB PRM vol. 4 part 3, chapter 4 and 3.3.3.8; open points: exceptions.md. */
+#ifndef EULAB_EXCEPTION_EXCEPTION_H
+#define EULAB_EXCEPTION_EXCEPTION_H
+
+#include "sim/sim.h"
+
+enum exc_kind {
+#define EXC(id, ...) EXC_##id,
+#include "exception/exceptions.def"
+#undef EXC
+    EXC_COUNT
+};
+struct exc_info {
+    const char *name, *text, *section;
+    uint8_t status_bit;
+    int8_t enable_bit; /* -1: none */
+    bool aip_next;
+    uint8_t gdb_signal;
+};
+extern const struct exc_info exc_table[EXC_COUNT];
+int exc_by_name(const char *name); /* enum exc_kind or -EU_ERR_UNKNOWN */
+
+/* Set @eu->hooks.boundary. */
+void exc_install(struct eu *eu);
+/* exc_parse_enables - "illegal-opcode,software" to the enable bits of cr0.1. 0 or -EU_ERR_UNKNOWN
+ * (@bad: the word, not terminated, @badlen long); a kind without an enable bit is unknown here. */
+int exc_parse_enables(const char *list, uint32_t *bits, const char **bad, size_t *badlen);
+/* exc_raise - the host's injection: latch the status bit, so that it is pending at the next boundary. */
+void exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind);
+/* Recompute EU_ATT_EXCEPTION; to be called after the host changed cr0 or the comparators. */
+void exc_update_attention(struct eu *eu, struct eu_thread *t);
+/* exc_match_add - set a free comparator, two of each kind. 0 or -EU_ERR_BUSY. */
+int exc_match_ip(struct eu *eu, uint32_t ip);
+int exc_match_opcode(struct eu *eu, unsigned opcode);
+bool exc_in_routine(const struct eu_thread *t); /* Master Exception State */
+
+#endif

@@ -1,0 +1,201 @@
+/* The instruction set of Gen7 and Gen7.5: tables, decoded form, decode and encode.
+ * Authority: IVB PRM vol. 4 part 3, chapter 5; names are the manual's. */
+#ifndef EULAB_ISA_ISA_H
+#define EULAB_ISA_ISA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Host errors, returned negated; the text is eu_strerror(). */
+enum eu_err {
+    EU_OK = 0,
+#define ERR(id, text) EU_ERR_##id,
+#include "isa/err.def"
+#undef ERR
+};
+const char *eu_strerror(int err); /* either sign; never NULL */
+
+/* Generations are bits, so that a table row names the set it belongs to. */
+enum eu_gen { EU_GEN7 = 1, EU_GEN75 = 2, EU_GEN_ALL = 3 };
+const char *eu_gen_name(enum eu_gen gen);              /* "7", "7.5" */
+int eu_gen_parse(const char *text, enum eu_gen *gen); /* 0 or -EU_ERR_UNKNOWN */
+
+/* --- operand types -------------------------------------------------------------------------- */
+enum eu_type {
+#define TYPE(id, name, bytes, kind, reg, imm) EU_TYPE_##id,
+#include "isa/types.def"
+#undef TYPE
+    EU_TYPE_COUNT,
+    EU_TYPE_NONE = EU_TYPE_COUNT /* a reserved code; the raw bits still say which */
+};
+enum eu_type_kind { EU_KIND_UINT, EU_KIND_INT, EU_KIND_FLOAT };
+struct eu_type_info {
+    const char *name;
+    uint8_t bytes; /* of one element */
+    uint8_t kind;  /* enum eu_type_kind */
+    int8_t reg_code, imm_code;
+};
+extern const struct eu_type_info eu_types[EU_TYPE_COUNT + 1]; /* [EU_TYPE_NONE] is "?" */
+
+/* --- opcodes: isa/opcodes.def ----------------------------------------------------------------- */
+enum eu_format {
+    EU_FMT_NONE,    /* nop, illegal: no operands */
+    EU_FMT_ALU,     /* dst, one or two sources */
+    EU_FMT_3SRC,    /* mad lrp bfe bfi2 */
+    EU_FMT_MATH,    /* as ALU; 27:24 is the function */
+    EU_FMT_SEND,    /* 27:24 is the SFID; src1 is the descriptor */
+    EU_FMT_JIP,     /* else endif while */
+    EU_FMT_JIP_UIP, /* if break cont halt */
+    EU_FMT_BRANCH,  /* brd brc: immediate JIP [UIP], or src0 register */
+    EU_FMT_JMPI,    /* src1 immediate or register index */
+    EU_FMT_CALL,    /* call calla: dst, src1 offset */
+    EU_FMT_RET,     /* src0 */
+    EU_FMT_WAIT,    /* notification register as dst and src0 */
+    EU_FMT_IMM64,   /* dim */
+};
+/* Columns P, S, C, M of section 5.6, and the instruction options of 5.5.13. */
+enum eu_op_flags {
+    EU_OPF_PRED = 1 << 0,
+    EU_OPF_SAT = 1 << 1,
+    EU_OPF_CMOD = 1 << 2,      /* any conditional modifier */
+    EU_OPF_CMOD_Z = 1 << 3,    /* z and nz only */
+    EU_OPF_CMOD_REQ = 1 << 4,  /* a conditional modifier is required */
+    EU_OPF_SRCMOD = 1 << 5,    /* numeric source modifiers */
+    EU_OPF_ALIGN16 = 1 << 6,   /* Align16 allowed */
+    EU_OPF_FLOW = 1 << 7,      /* changes IP or PcIP by itself */
+    EU_OPF_ACC_SRC = 1 << 8,   /* accumulator is an implicit source */
+    EU_OPF_NOCOMPACT = 1 << 9, /* has no compact form */
+    EU_OPF_UNDEF = 1 << 10,    /* the row for every undefined opcode */
+};
+enum eu_opcode {
+#define OP(id, hw, ...) EU_OP_##id = (hw),
+#include "isa/opcodes.def"
+#undef OP
+};
+struct eu_op {
+    uint8_t hw; /* 6:0 of the instruction */
+    uint8_t nsrc, ndst;
+    uint8_t format; /* enum eu_format */
+    uint8_t gens;   /* set of enum eu_gen */
+    char acc;       /* accumulator rule letter of isa/opcodes.def */
+    uint16_t flags; /* enum eu_op_flags */
+    const char *name, *sem, *section;
+};
+/* The row of an opcode in a generation; NULL when it is undefined there. */
+const struct eu_op *eu_op_by_hw(enum eu_gen gen, unsigned hw);
+const struct eu_op *eu_op_by_name(const char *name);
+/* The @i-th row in opcode order, NULL past the end: for listings. */
+const struct eu_op *eu_op_at(unsigned i);
+
+/* --- decoded instruction -------------------------------------------------------------------------- */
+enum eu_file { EU_FILE_ARF, EU_FILE_GRF, EU_FILE_RESERVED, EU_FILE_IMM };
+enum eu_arf { /* high nibble of an ARF register number, 3.3.3.1 */
+    EU_ARF_NULL = 0x0,
+    EU_ARF_A = 0x1,
+    EU_ARF_ACC = 0x2,
+    EU_ARF_F = 0x3,
+    EU_ARF_SR = 0x7,
+    EU_ARF_CR = 0x8,
+    EU_ARF_N = 0x9,
+    EU_ARF_IP = 0xa,
+    EU_ARF_TDR = 0xb,
+    EU_ARF_TM = 0xc,
+};
+enum { EU_VS_VXH = 15 };           /* VertStride code of Vx1 and VxH */
+enum { EU_SWIZZLE_XYZW = 0xe4 };   /* the identity */
+
+/* One operand. Codes are kept as encoded, so that encode(decode(x)) gives the same bits. */
+struct eu_operand {
+    uint8_t file;      /* enum eu_file */
+    uint8_t type;      /* enum eu_type */
+    uint8_t type_code; /* the encoded code, for EU_TYPE_NONE */
+    bool indirect, abs, neg;
+    bool rep;         /* three-source RepCtrl */
+    uint8_t reg;      /* RegNum; ARF: kind << 4 | number */
+    uint8_t sub;      /* byte offset inside the register */
+    uint8_t vs, w, hs; /* codes: isa_stride(vs), isa_width(w), isa_hstride(hs) */
+    uint8_t swizzle;  /* Align16 and three-source: x 1:0, y 3:2, z 5:4, w 7:6 */
+    uint8_t chan_en;  /* Align16 and three-source destination: bit 0 x .. bit 3 w */
+    uint8_t addr_sub; /* indirect: a0.N */
+    int16_t addr_imm; /* indirect: bytes */
+    uint64_t imm;     /* immediate: 32 bits as encoded, 64 for dim */
+};
+
+struct eu_insn {
+    const struct eu_op *op; /* never NULL: an undefined opcode has the row `illegal` */
+    uint8_t opcode;         /* bits 7:0 as encoded (compact: 6:0) */
+    uint8_t size;           /* bytes in memory: 16, or 8 when compact (CmptCtrl alone decides) */
+    bool align16, nomask, noddclr, noddchk, nib, pred_inv, acc_wr, debug, sat;
+    uint8_t qtr;         /* QtrCtrl */
+    uint8_t thread_ctrl; /* 0 normal, 1 Atomic, 2 Switch, 3 reserved */
+    uint8_t pred;        /* PredCtrl */
+    uint8_t exec;        /* ExecSize code; isa_exec_size() */
+    uint8_t cmod;        /* 27:24: CondModifier, math function or SFID */
+    uint8_t flag_reg, flag_sub;
+    struct eu_operand dst, src[3];
+    uint64_t word[2]; /* native form as fetched (a compact one expanded), bits 63:0 and 127:64 */
+};
+
+/* Elements; 0 for a reserved code, and for VertStride's Vx1/VxH. */
+static inline unsigned isa_stride(unsigned vs)
+{
+    return vs == 0 || vs > 6 ? 0 : 1u << (vs - 1);
+}
+static inline unsigned isa_width(unsigned w)
+{
+    return w > 4 ? 0 : 1u << w;
+}
+static inline unsigned isa_hstride(unsigned hs)
+{
+    return hs == 0 ? 0 : 1u << (hs - 1);
+}
+static inline unsigned isa_exec_size(const struct eu_insn *insn)
+{
+    return insn->exec > 5 ? 0 : 1u << insn->exec;
+}
+/* Channel offset of the instruction, 0, 4 .. 28. Source: 5.2.3 QtrCtrl, NibCtrl. */
+static inline unsigned isa_group(const struct eu_insn *insn)
+{
+    return insn->exec == 5 ? 0 : insn->qtr * 8u + insn->nib * 4u;
+}
+/* A send's descriptor lies in 127:96: EOT is bit 127 whatever src1 is. */
+static inline bool isa_is_eot(const struct eu_insn *insn)
+{
+    return insn->op->format == EU_FMT_SEND && insn->word[1] >> 63;
+}
+
+/* isa_decode - the instruction at @bytes.
+ * @n: bytes available. Never fails on content: an undefined opcode gives the row `illegal`.
+ * Returns its size, 8 or 16, or -EU_ERR_TRUNCATED.
+ * Source: 5.2 to 5.4. Status: spec. */
+int isa_decode(enum eu_gen gen, const uint8_t *bytes, size_t n, struct eu_insn *insn);
+
+/* isa_encode - the native form of the fields of @insn (@insn->word is not looked at).
+ * Bits that no field holds are 0: they are word ^ isa_encode(). */
+void isa_encode(const struct eu_insn *insn, uint64_t word[2]);
+
+/* isa_canon - set what the text of an instruction does not say to its usual encoding: the unused
+ * operands of a one-source instruction, of branches, of nop. Assembler and disassembler share it,
+ * so that the two can disagree about no bit; the rest of the bits is printed as {Raw}. */
+void isa_canon(struct eu_insn *insn);
+
+/* Compact form, 5.3. isa_compact: true and *@out when every field is in the tables. */
+bool isa_compact(const uint64_t word[2], uint64_t *out);
+void isa_expand(uint64_t compact, uint64_t word[2]);
+
+/* isa_branch - byte offsets of JIP and UIP from the instruction's own address (jmpi: already
+ * counted from it too). Immediate forms only. Units differ by generation: see section 6.
+ * Returns a set of ISA_HAS_JIP, ISA_HAS_UIP; ISA_ABSOLUTE (calla): *@jip is an address. */
+enum { ISA_HAS_JIP = 1, ISA_HAS_UIP = 2, ISA_ABSOLUTE = 4 };
+unsigned isa_branch(enum eu_gen gen, const struct eu_insn *insn, int32_t *jip, int32_t *uip);
+/* isa_set_branch - the inverse. Returns 0, or -EU_ERR_RANGE when an offset does not fit. */
+int isa_set_branch(enum eu_gen gen, struct eu_insn *insn, int32_t jip, int32_t uip);
+
+/* --- names of codes -------------------------------------------------------------------------------- */
+const char *isa_cmod_name(unsigned cmod);                 /* "z" .. "u"; "" for 0; NULL reserved */
+const char *isa_pred_name(unsigned pred, bool align16);   /* "", "anyv", "x" ..; NULL reserved */
+const char *isa_math_name(unsigned fc);                   /* "inv" ..; NULL reserved */
+const char *isa_sfid_name(enum eu_gen gen, unsigned sfid); /* "sampler" ..; NULL reserved */
+
+#endif

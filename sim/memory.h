@@ -1,0 +1,32 @@
+/* Graphics memory: one sparse 32-bit space of copy-on-write pages. */
+#ifndef EULAB_SIM_MEMORY_H
+#define EULAB_SIM_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { EU_PAGE_BYTES = 4096 };
+struct eu_memory;
+
+struct eu_memory *eu_memory_new(void); /* NULL: no memory */
+void eu_memory_free(struct eu_memory *mem);
+/* A second memory with the same content; pages are shared until one side writes. NULL: no memory. */
+struct eu_memory *eu_memory_share(const struct eu_memory *mem);
+
+/* eu_memory_map - make [@addr, @addr + @len) exist, zero filled where it did not.
+ * Returns 0, -EU_ERR_RANGE past 4 GiB, -EU_ERR_NOMEM. */
+int eu_memory_map(struct eu_memory *mem, uint32_t addr, uint64_t len);
+/* eu_memory_read - bytes at @addr; what is not mapped reads 0. True when all was mapped. */
+bool eu_memory_read(const struct eu_memory *mem, uint32_t addr, void *buf, size_t len);
+/* eu_memory_write - what is not mapped is dropped. True when all was mapped and written. */
+bool eu_memory_write(struct eu_memory *mem, uint32_t addr, const void *buf, size_t len);
+bool eu_memory_mapped(const struct eu_memory *mem, uint32_t addr, size_t len);
+/* First address where two memories differ; false: none. @skip_* names ranges not to look at. */
+struct eu_range {
+    uint32_t addr, len;
+};
+bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, const struct eu_range *skip,
+                    size_t nskip, uint32_t *addr);
+
+#endif
