@@ -14,15 +14,19 @@ V       ?= 0
 Q        = $(if $(filter 1,$(V)),,@)
 B       ?= build
 LINE_EDITOR ?= libedit
+FUZZ_TIME ?= 60
 VERSION  = 0.1.0
 
 WARN     = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla
 PKGS     = $(LINE_EDITOR) ncursesw jansson libelf
 PC       = pkg-config --silence-errors
+# ncursesw asks for _XOPEN_SOURCE=600, which would take _GNU_SOURCE back.
+pkg_cflags := $(filter-out -D_XOPEN_SOURCE%,$(shell $(PC) --cflags $(PKGS)))
+pkg_libs   := $(shell $(PC) --libs $(PKGS))
+test_libs  := $(shell $(PC) --libs cmocka)
 cflags   = -std=c11 -D_GNU_SOURCE -DEULAB_VERSION='"$(VERSION)"' -DEULAB_LINE_EDITOR_$(LINE_EDITOR) \
-           -DEULAB_SHAREDIR='"$(PREFIX)/share/eulab"' $(WARN) -iquote . \
-           $(filter-out -D_XOPEN_SOURCE%,$(shell $(PC) --cflags $(PKGS))) $(CPPFLAGS) $(CFLAGS)
-ldlibs   = $(shell $(PC) --libs $(PKGS)) -lm -lpthread $(LDLIBS)
+           -DEULAB_SHAREDIR='"$(PREFIX)/share/eulab"' $(WARN) -iquote . $(pkg_cflags) $(CPPFLAGS) $(CFLAGS)
+ldlibs   = $(pkg_libs) -lm -lpthread $(LDLIBS)
 
 # A room is an archive; it links with the rooms to its left and with nothing to its right.
 ROOMS    = isa sim exception debug stub ui
@@ -30,8 +34,9 @@ MAIN     = ui/main.c
 src      = $(filter-out $(MAIN),$(wildcard $(1)/*.c $(1)/*/*.c))
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 SRC     := $(foreach r,$(ROOMS),$(call src,$(r))) $(MAIN)
-TESTSRC := $(wildcard tests/test_*.c)
-TESTS   := $(patsubst tests/%.c,$(B)/tests/%,$(TESTSRC))
+TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
+FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
+CODE     = $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch]))
 upto_isa = isa
 upto_sim = sim isa
 upto_exception = exception sim isa
@@ -39,6 +44,7 @@ upto_debug = debug exception sim isa
 upto_stub = stub debug exception sim isa
 upto_ui  = ui stub debug exception sim isa
 libs     = $(foreach r,$(upto_$(1)),$(B)/lib$(r).a)
+SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
 
 all: $(B)/eulab                              ## build eulab
 
@@ -51,7 +57,9 @@ $(B)/lib$(1).a: $(call obj,$(call src,$(1)))
 	$(Q)rm -f $$@ && $(AR) rcs $$@ $$^
 $(B)/tests/test_$(1)_%: $(B)/tests/test_$(1)_%.o $(B)/tests/helpers.o $(call libs,$(1))
 	@echo "  LD      $$@"
-	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $$@ $$^ $(ldlibs) $(shell $(PC) --libs cmocka)
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $$@ $$^ $(ldlibs) $(test_libs)
+$(B)/tests/fuzz_$(1)_%: $(B)/tests/fuzz_$(1)_%.o $(call libs,$(1))
+	$(Q)$(CC) $(cflags) -fsanitize=fuzzer -o $$@ $$^ $(ldlibs)
 endef
 $(foreach r,$(ROOMS),$(eval $(call room_rules,$(r))))
 $(B)/%.o: %.c $(B)/.flags
@@ -59,7 +67,54 @@ $(B)/%.o: %.c $(B)/.flags
 	$(Q)mkdir -p $(@D) && $(CC) $(cflags) -MMD -MP -c -o $@ $<
 $(B)/.flags: FORCE
 	$(Q)mkdir -p $(@D) && echo '$(CC) $(cflags)' | cmp -s - $@ || echo '$(CC) $(cflags)' > $@
-test-%: $(B)/tests/test_% ; $(Q)$<
-FORCE:
+
+# The compiler flags are read from pkg-config while make parses this file: what a set-up installs serves a second make.
+test check:                                  ## set up, build, run every test
+	$(Q)CC='$(CC)' tests/setup.sh test $(PKGS) && $(MAKE) run-tests
+demo:                                        ## set up, build, show a kernel and a System Routine under gdb
+	$(Q)CC='$(CC)' tests/setup.sh demo $(PKGS) && $(MAKE) run-demo
+run-tests: $(B)/eulab $(TESTS)
+	$(Q)tests/run.sh $(B)
+run-demo: $(B)/eulab
+	$(Q)tests/demo/demo.sh $(B)/eulab
+test-%: $(B)/tests/test_%                    ## one unit test: make test-isa_decode
+	$(Q)EULAB=$(B)/eulab $<
+asan:                                        ## every test with AddressSanitizer and UBSan
+	$(Q)$(MAKE) test B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer $(SAN)'
+valgrind: $(B)/eulab $(TESTS)                ## every unit test under valgrind
+	$(Q)WRAP='valgrind -q --leak-check=full --error-exitcode=99' tests/run.sh $(B) unit
+fuzz:                                        ## every fuzz target for FUZZ_TIME seconds (clang)
+	$(Q)$(MAKE) run-fuzz B=$(B)/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link $(SAN)'
+run-fuzz: $(FUZZERS:%=$(B)/tests/%)
+	$(Q)for f in $^; do mkdir -p $$f.corpus && $$f -max_total_time=$(FUZZ_TIME) -timeout=10 $$f.corpus || exit 1; done
+coverage:                                    ## lines that the tests reach, by room
+	$(Q)$(MAKE) run-tests B=$(B)/coverage CFLAGS='-O0 -g --coverage'; tests/coverage.sh $(B)/coverage $(ROOMS)
+bench: $(B)/eulab                            ## speed of the engine: build/bench.json
+	$(Q)bench/bench.sh $(B)/eulab $(B)/bench.json
+lint:                                        ## include direction, cppcheck, clang-format
+	$(Q)tests/check_includes.sh
+	$(Q)clang-format --dry-run -Werror $(CODE)
+	$(Q)cppcheck -q --std=c11 --enable=warning,portability --inline-suppr --suppress=nullPointerRedundantCheck \
+	    --error-exitcode=1 -I . -D_GNU_SOURCE -DEULAB_VERSION='""' -DEULAB_SHAREDIR='""' $(SRC)
+format:                                      ## clang-format every source file in place
+	$(Q)clang-format -i $(CODE)
+rebase: $(B)/eulab $(TESTS)                  ## rewrite the golden files; review the diff
+	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null
+docs: $(B)/eulab                             ## rewrite the generated tables of README.md and docs/eulab.1
+	$(Q)tests/docs.sh $(B)/eulab write
+install: all                                 ## PREFIX=/usr/local, DESTDIR=
+	install -D -m 755 $(B)/eulab $(DESTDIR)$(PREFIX)/bin/eulab
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/*.1
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/eulab gdb-xml/*
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/eulab/samples samples/*
+uninstall:                                   ## remove what install put there
+	rm -f $(DESTDIR)$(PREFIX)/bin/eulab $(patsubst docs/%,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(wildcard docs/*.1))
+	rm -rf $(DESTDIR)$(PREFIX)/share/eulab
+clean:                                       ## remove the build folder
+	rm -rf $(B)
+help:                                        ## this list
+	@sed -n 's/^\([a-z%-]*\)[^:]*:[^#]*## \(.*\)/\1\t\2/p' Makefile | expand -t 16
 .SECONDARY:
+.PHONY: all test check demo run-tests run-demo asan valgrind fuzz run-fuzz coverage bench lint format rebase docs \
+        install uninstall clean help FORCE
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -1,0 +1,94 @@
+#!/bin/bash
+# run.sh BUILD [KIND...] - runs the tests of every KIND (default all) and closes with `N passed, N failed, N skipped`.
+#   unit  BUILD/tests/test_*          cmocka programs
+#   cli   tests/cli/NAME.cmd          shell lines; what they print, and their exit status, is NAME.out
+#   gdb   tests/gdb/NAME.gdb          stock gdb on a server; what gdb prints is NAME.out (header: see tests/gdb.sh)
+#   demo  tests/demo/demo.sh          `make demo`
+#   lint  include direction, generated documentation
+# REBASE=1 rewrites the golden files; WRAP=valgrind... runs the unit tests under it; CI=true: no skip for want of gdb.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+B=$1
+shift
+[ $# -gt 0 ] || set -- lint unit cli gdb demo
+EULAB=$(realpath "$B/eulab")
+export EULAB LC_ALL=C.UTF-8
+passed=0 failed=0 skipped=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+pass() { passed=$((passed + 1)); }
+fail() { # NAME FILE: shows why
+	failed=$((failed + 1))
+	echo "  FAIL    $1"
+	sed 's/^/    /' "$2" | head -200
+}
+skip() {
+	skipped=$((skipped + 1))
+	echo "  SKIP    $1: $2"
+}
+golden() { # NAME GOLDEN ACTUAL: equal, or rewritten with REBASE=1
+	[ "${REBASE:-0}" != 1 ] || cp "$3" "$2"
+	if diff -u --label "$2" --label 'this run' "$2" "$3" >"$work/diff" 2>&1; then pass; else fail "$1" "$work/diff"; fi
+}
+# cmocka closes with `[  PASSED  ] N test(s)` and `[  FAILED  ] ...: N test(s), listed below` for each group.
+count() { sed -n "s/^\[  $1 *\].* \([0-9][0-9]*\) test(s).*/\1/p" "$2" | awk '{ n += $1 } END { print n + 0 }'; }
+run_unit() {
+	local t name rc p f s
+	for t in tests/test_*.c; do
+		name=$(basename "$t" .c)
+		# shellcheck disable=SC2086 # WRAP is a command line
+		timeout 600 ${WRAP:-} "$B/tests/$name" >"$work/log" 2>&1 </dev/null
+		rc=$?
+		p=$(count PASSED "$work/log") f=$(count FAILED "$work/log") s=$(count SKIPPED "$work/log")
+		[ $rc -eq 0 ] || [ "$f" -gt 0 ] || { f=1 && echo "exit status $rc" >>"$work/log"; }
+		passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+		if [ "$f" -gt 0 ]; then
+			echo "  FAIL    $name"
+			grep -v '^\[ *\(OK\|RUN\) *\]' "$work/log" | sed 's/^/    /' | tail -100
+		else
+			echo "  ok      $name ($p)"
+			[ "$s" -eq 0 ] || grep -a '^SKIP\|^\[  SKIPPED \] [a-z_0-9]*$' "$work/log" | sort -u | sed 's/^/    /'
+		fi
+	done
+}
+run_cli() {
+	local f before=$((passed + failed))
+	for f in tests/cli/*.cmd; do
+		[ -e "$f" ] || continue
+		mkdir "$work/cli"
+		T=$work/cli timeout 120 bash "$f" >"$work/out" 2>&1 </dev/null
+		echo "exit $?" >>"$work/out"
+		sed -i "s|$work/cli|TMP|g; s|$EULAB|eulab|g" "$work/out"
+		golden "$f" "${f%.cmd}.out" "$work/out"
+		rm -rf "$work/cli"
+	done
+	echo "  done    tests/cli ($((passed + failed - before)))"
+}
+have_gdb() {
+	gdb -nx -batch -ex 'python import gdb.disassembler' >"$work/gdb" 2>&1 && return
+	echo 'gdb with Python is not here' >>"$work/gdb"
+	if [ "${CI:-false}" = true ]; then fail "$1" "$work/gdb"; else skip "$1" 'gdb with Python is not here'; fi
+	return 1
+}
+run_gdb() {
+	local f before=$((passed + failed))
+	have_gdb tests/gdb || return 0
+	for f in tests/gdb/*.gdb; do
+		[ -e "$f" ] || continue
+		timeout 120 tests/gdb.sh "$EULAB" "$f" >"$work/out" 2>&1 </dev/null || echo "exit $?" >>"$work/out"
+		golden "$f" "${f%.gdb}.out" "$work/out"
+	done
+	echo "  done    tests/gdb ($((passed + failed - before)))"
+}
+run_demo() {
+	have_gdb tests/demo || return 0
+	if tests/demo/demo.sh "$EULAB" >"$work/out" 2>&1 </dev/null; then pass; else fail demo "$work/out"; fi
+}
+run_lint() {
+	if tests/check_includes.sh >"$work/out" 2>&1; then pass; else fail 'include direction' "$work/out"; fi
+	if tests/docs.sh "$EULAB" check >"$work/out" 2>&1; then pass; else fail 'generated documentation' "$work/out"; fi
+}
+for kind in "$@"; do "run_$kind"; done
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]
