@@ -1,0 +1,401 @@
+#include "exception/exception.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "isa/program.h"
+
+/* What this room keeps of a thread out of the guest's sight, in the upper bits of its attention
+ * word:
+ *
+ *   cr0.1      |31 30 29 28 27|26       16|15|  |13 12 11|       status | reserved | enables
+ *   attention  |31 30 29 28 27|26| 0   ...              |1|0|    told | step over | enum
+ * eu_attention
+ *
+ * Without a System Routine nobody clears a status bit. Told are the bits for which the machine has
+ * stopped, so that the host can go on; step over lets the instruction under ip pass its breakpoint
+ * once. Both are state of the thread, so snapshots keep them; the engine never looks at them. */
+#define ATT_TOLD 0xf8000000u
+#define ATT_STEP_OVER 0x04000000u
+#define AIP_MASK 0xfffffff8u
+
+enum { AIP_THIS, AIP_NEXT };
+const struct exc_info exc_table[EXC_COUNT] = {
+#define EXC(id, name_, status, enable, aip, signal, text_, section_)                               \
+    [EXC_##id] = {.name = (name_),                                                                 \
+                  .text = (text_),                                                                 \
+                  .section = (section_),                                                           \
+                  .status_bit = (status),                                                          \
+                  .enable_bit = (enable),                                                          \
+                  .aip_next = AIP_##aip == AIP_NEXT,                                               \
+                  .gdb_signal = (signal)},
+#include "exception/exceptions.def"
+#undef EXC
+};
+
+static uint32_t status_bit(enum exc_kind kind)
+{
+    return 1u << exc_table[kind].status_bit;
+}
+
+/* Status bits whose exception is enabled by @cr1. External Halt has no enable: always. */
+static uint32_t enabled(uint32_t cr1)
+{
+    uint32_t bits = 0;
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (exc_table[k].enable_bit < 0 || cr1 >> exc_table[k].enable_bit & 1)
+            bits |= 1u << exc_table[k].status_bit;
+    return bits;
+}
+
+/* Bits that enter the routine whenever they are found set, whoever set them: "status and control".
+ * 28 and 27 are status only. Source: 4.3, exceptions.md section 2. Status: inferred (breakpoint).
+ */
+static uint32_t control_bits(void)
+{
+    return status_bit(EXC_BREAKPOINT) | status_bit(EXC_EXTERNAL_HALT) | status_bit(EXC_SOFTWARE);
+}
+
+bool exc_in_routine(const struct eu_thread *t)
+{
+    return t->cr[0] & EU_CR0_ME;
+}
+
+static uint32_t pending(const struct eu_thread *t)
+{
+    return t->cr[1] & enabled(t->cr[1]) & control_bits() & ~(t->attention & ATT_TOLD);
+}
+
+static bool breakpoints_on(const struct eu_thread *t)
+{
+    return t->cr[1] >> exc_table[EXC_BREAKPOINT].enable_bit & 1;
+}
+
+void exc_update_attention(struct eu *eu, struct eu_thread *t)
+{
+    (void)eu; /* comparators honour the breakpoint enable, so they add nothing */
+    /* The host put the thread into the routine: the channels that run there are those that return.
+     */
+    if (exc_in_routine(t) && !t->sip_channels)
+        t->sip_channels = eu_on_ip(t);
+    /* A bit that was cleared may be told of again. */
+    t->attention &= ~(ATT_TOLD & ~t->cr[1]);
+    t->attention &= ~(uint32_t)EU_ATT_EXCEPTION;
+    if (!exc_in_routine(t) && (breakpoints_on(t) || pending(t)))
+        t->attention |= EU_ATT_EXCEPTION;
+}
+
+/* --- entry
+ * ------------------------------------------------------------------------------------------- */
+static enum exc_kind highest(uint32_t bits)
+{
+    unsigned k = 0;
+    while (k < EXC_COUNT - 1 && !(bits & status_bit(k)))
+        k++;
+    return k;
+}
+
+static void describe(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn,
+                     enum exc_kind kind, uint32_t ip, struct eu_event *ev)
+{
+    struct eu_dis_opts opts = {.gen = eu->gen};
+    char text[EU_DIS_MAX] = "";
+    if (insn)
+        eu_dis(&opts, insn, ip, text);
+    snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u)%s%.100s", exc_table[kind].text,
+             (unsigned)ip, (unsigned)t->id, insn ? ": " : "", text);
+}
+
+/* The stop for lack of a System Routine. Source: design.md section 5. */
+static enum eu_verdict stop(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                            enum exc_kind kind, uint32_t ip, struct eu_event *ev)
+{
+    memset(ev, 0, sizeof *ev);
+    ev->stop = EU_STOP_EXCEPTION;
+    ev->thread = t->id;
+    ev->ip = ev->aip = t->ip;
+    ev->kind = kind;
+    describe(eu, t, insn, kind, ip, ev);
+    t->attention |= t->cr[1] & enabled(t->cr[1]) & ATT_TOLD;
+    exc_update_attention(eu, t);
+    return EU_STOP;
+}
+
+static void move_channels(struct eu_thread *t, uint32_t channels, uint32_t to)
+{
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        if (channels >> n & 1)
+            t->pcip[n] = to;
+}
+
+/* enter - the hardware's sequence; t->ip is what AIP becomes.
+ * @ip: the raising instruction. Of several bits the highest names the event: one entry, one AIP,
+ * and the routine chooses the order. Source: 4.2.1, exceptions.md section 3. Status: inferred
+ * (channels). */
+static enum eu_verdict enter(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                             uint32_t ip, struct eu_event *ev)
+{
+    uint32_t aip = t->ip;
+    uint32_t bits = t->cr[1] & enabled(t->cr[1]) & ~(t->attention & ATT_TOLD);
+    enum exc_kind kind = highest(bits);
+    if (control_bits() & status_bit(kind) && kind != EXC_SOFTWARE)
+        ip = aip; /* taken between two instructions */
+    if (!eu->has_sip) {
+        enum eu_verdict verdict = stop(eu, t, insn, kind, ip, ev);
+        if (eu->hooks.on_exception)
+            eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, kind, ip, aip);
+        return verdict;
+    }
+    t->sip_channels = eu_on_ip(t);
+    t->cr[2] = aip & AIP_MASK;
+    t->cr[0] |= EU_CR0_ME;
+    t->ip = eu->sip;
+    move_channels(t, t->sip_channels, t->ip);
+    t->attention &= ~ATT_STEP_OVER;
+    exc_update_attention(eu, t);
+    if (eu->hooks.on_exception)
+        eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, kind, ip, aip);
+    return EU_REDIRECT;
+}
+
+/* Latch one event and enter for it. */
+static enum eu_verdict raise_now(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                                 enum exc_kind kind, uint32_t ip, struct eu_event *ev)
+{
+    t->cr[1] |= status_bit(kind);
+    t->attention &= ~status_bit(kind);
+    return enter(eu, t, insn, ip, ev);
+}
+
+/* --- before issue
+ * --------------------------------------------------------------------------------------- */
+static bool compared(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        uint32_t found = i < 2 ? t->ip & AIP_MASK : insn->opcode;
+        if (eu->match_on >> i & 1 && eu->matches[i] == found)
+            return true;
+    }
+    return false;
+}
+
+/* at_fetch - breakpoint, then pending halt and software exception: one entry for all of them.
+ * Suppress is used up only by an instruction that executes. Source: exceptions.md sections 6
+ * and 11.4. */
+static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                                struct eu_event *ev)
+{
+    const uint32_t bp = status_bit(EXC_BREAKPOINT);
+    if (exc_in_routine(t))
+        return EU_GO;
+    uint32_t waiting = pending(t);
+    bool on = breakpoints_on(t);
+    bool here = on && (insn->debug || compared(eu, t, insn));
+    bool over = t->attention & ATT_STEP_OVER;
+    bool suppress = on && t->cr[0] & EU_CR0_SUPPRESS;
+    bool breaks = (here || waiting & bp) && !over && !suppress;
+
+    if (breaks && here) {
+        t->attention &= ~bp;
+        t->cr[1] |= bp;
+    }
+    if (breaks || waiting & ~bp) {
+        enum eu_verdict verdict = enter(eu, t, insn, t->ip, ev);
+        if (verdict == EU_STOP && breaks && here)
+            t->attention |= ATT_STEP_OVER;
+        return verdict;
+    }
+    t->attention &= ~ATT_STEP_OVER;
+    bool used = !over && (here || waiting & bp);
+    if (suppress && (used || eu->quirks[EU_QUIRK_SUPPRESS]))
+        t->cr[0] &= ~(uint32_t)EU_CR0_SUPPRESS;
+    exc_update_attention(eu, t);
+    return EU_GO;
+}
+
+/* --- at issue
+ * --------------------------------------------------------------------------------------------- */
+static enum eu_verdict at_illegal(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                                  struct eu_event *ev)
+{
+    const uint32_t bit = status_bit(EXC_ILLEGAL_OPCODE);
+    if (!exc_in_routine(t) && enabled(t->cr[1]) & bit)
+        return raise_now(eu, t, insn, EXC_ILLEGAL_OPCODE, t->ip, ev);
+    t->cr[1] |= bit;
+    if (!eu->quirks[EU_QUIRK_ILLEGAL_OFF])
+        return EU_GO;
+    return stop(eu, t, insn, EXC_ILLEGAL_OPCODE, t->ip, ev);
+}
+
+static enum eu_verdict at_stack(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                                struct eu_event *ev)
+{
+    const uint32_t bit = status_bit(EXC_STACK_OVERFLOW);
+    if (!exc_in_routine(t) && enabled(t->cr[1]) & bit)
+        return raise_now(eu, t, insn, EXC_STACK_OVERFLOW, t->ip, ev);
+    t->cr[1] |= bit;
+    return EU_GO;
+}
+
+/* --- after a write to cr0
+ * ----------------------------------------------------------------------------------- */
+/* The manual wants a SIMD16 nop behind the return. Source: 4.2.2. */
+static bool lint_return(struct eu *eu, struct eu_thread *t, struct eu_event *ev)
+{
+    uint8_t bytes[16];
+    struct eu_insn next;
+    if (!eu->lint && !eu->lint_stop)
+        return false;
+    eu_memory_read(eu->mem, t->ip, bytes, sizeof bytes);
+    if (isa_decode(eu->gen, bytes, sizeof bytes, &next) > 0 && next.op->hw == EU_OP_NOP)
+        return false;
+    return eu_lint(eu, t, ev, "sip-return-nop",
+                   "the write to cr0 that leaves the System Routine is not followed by a nop");
+}
+
+/* What a write may and may not do to cr0.0[31] and cr0.1[29]. Source: 3.3.3.8; exceptions.md 11.3.
+ */
+static void settle_write(struct eu_thread *t, const uint32_t old_cr[4])
+{
+    if (old_cr[0] & EU_CR0_ME)
+        return;
+    t->cr[0] &= ~EU_CR0_ME;
+    t->cr[1] |= old_cr[1] & status_bit(EXC_SOFTWARE);
+}
+
+/* leave - ME 1 to 0: back to the application at AIP, with the channels that came.
+ * Source: 4.2.2, exceptions.md sections 3 and 5. Status: inferred (channels). */
+static void leave(struct eu *eu, struct eu_thread *t)
+{
+    t->ip = t->cr[2] & AIP_MASK;
+    move_channels(t, t->sip_channels, t->ip);
+    t->sip_channels = 0;
+    /* SNB 6.4.4: a set breakpoint status with suppress clear runs one instruction. */
+    if (eu->quirks[EU_QUIRK_STEP] && t->cr[1] & status_bit(EXC_BREAKPOINT))
+        t->attention |= ATT_STEP_OVER;
+}
+
+static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                              const uint32_t old_cr[4], struct eu_event *ev)
+{
+    const uint32_t bp = status_bit(EXC_BREAKPOINT);
+    bool was_in = old_cr[0] & EU_CR0_ME, lint = false;
+    uint32_t writer = t->ip - insn->size;
+    settle_write(t, old_cr);
+    bool returns = was_in && !exc_in_routine(t);
+    if (returns) {
+        lint = lint_return(eu, t, ev);
+        leave(eu, t);
+        writer = t->ip;
+    } else if (old_cr[0] & EU_CR0_SPF && !(t->cr[0] & EU_CR0_SPF)) {
+        /* The PcIPs stood still under SPF: those that ran go on here. Status: assumed. */
+        move_channels(t, was_in ? t->sip_channels : eu_emask(t), t->ip);
+    }
+    exc_update_attention(eu, t);
+    if (lint)
+        return EU_STOP;
+    uint32_t waiting = exc_in_routine(t) ? 0 : pending(t);
+    if (t->cr[0] & EU_CR0_SUPPRESS || t->attention & ATT_STEP_OVER)
+        waiting &= ~bp; /* looked at with the next instruction, which may use up suppress */
+    if (waiting)
+        return enter(eu, t, insn, writer, ev);
+    return returns ? EU_REDIRECT : EU_GO;
+}
+
+static enum eu_verdict boundary(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                                enum eu_cause cause, const uint32_t old_cr[4], struct eu_event *ev)
+{
+    switch (cause) {
+    case EU_CAUSE_FETCH:
+        return at_fetch(eu, t, insn, ev);
+    case EU_CAUSE_ILLEGAL:
+        return at_illegal(eu, t, insn, ev);
+    case EU_CAUSE_CR0:
+        return at_cr0(eu, t, insn, old_cr, ev);
+    case EU_CAUSE_STACK:
+        return at_stack(eu, t, insn, ev);
+    }
+    return EU_GO;
+}
+
+/* --- the host's side
+ * ------------------------------------------------------------------------------------------ */
+void exc_install(struct eu *eu)
+{
+    eu->hooks.boundary = boundary;
+    for (uint32_t i = 0; i < eu->nthreads; i++)
+        exc_update_attention(eu, &eu->threads[i]);
+}
+
+int exc_by_name(const char *name)
+{
+    for (int k = 0; k < EXC_COUNT; k++)
+        if (!strcmp(exc_table[k].name, name))
+            return k;
+    return -EU_ERR_UNKNOWN;
+}
+
+static int enable_of(const char *word, size_t len, uint32_t *bit)
+{
+    for (unsigned k = 0; k < EXC_COUNT; k++) {
+        const struct exc_info *info = &exc_table[k];
+        if (info->enable_bit >= 0 && strlen(info->name) == len && !memcmp(info->name, word, len)) {
+            *bit = 1u << info->enable_bit;
+            return 0;
+        }
+    }
+    return -EU_ERR_UNKNOWN;
+}
+
+int exc_parse_enables(const char *list, uint32_t *bits, const char **bad, size_t *badlen)
+{
+    *bits = 0;
+    for (const char *word = list;; word++) {
+        size_t len = strcspn(word, ",");
+        uint32_t bit;
+        if (enable_of(word, len, &bit)) {
+            *bad = word;
+            *badlen = len;
+            return -EU_ERR_UNKNOWN;
+        }
+        *bits |= bit;
+        word += len;
+        if (!*word)
+            return 0;
+    }
+}
+
+void exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind)
+{
+    t->cr[1] |= status_bit(kind);
+    t->attention &= ~status_bit(kind);
+    /* The wait is not completed: it is AIP and executes again. Status: assumed (exceptions.md 7).
+     */
+    if (kind == EXC_EXTERNAL_HALT && t->status == EU_THREAD_WAITING &&
+        !eu->quirks[EU_QUIRK_HALT_WAIT])
+        t->status = EU_THREAD_READY;
+    exc_update_attention(eu, t);
+}
+
+static int match_add(struct eu *eu, unsigned first, uint32_t value)
+{
+    for (unsigned i = first; i < first + 2; i++)
+        if (!(eu->match_on >> i & 1)) {
+            eu->matches[i] = value;
+            eu->match_on |= (uint8_t)(1u << i);
+            for (uint32_t n = 0; n < eu->nthreads; n++)
+                exc_update_attention(eu, &eu->threads[n]);
+            return 0;
+        }
+    return -EU_ERR_BUSY;
+}
+
+int exc_match_ip(struct eu *eu, uint32_t ip)
+{
+    return match_add(eu, 0, ip & AIP_MASK);
+}
+
+int exc_match_opcode(struct eu *eu, unsigned opcode)
+{
+    return match_add(eu, 2, opcode);
+}
