@@ -13,20 +13,27 @@ struct eu_memory *eu_memory_new(void); /* NULL: no memory */
 void eu_memory_free(struct eu_memory *mem);
 /* A second memory with the same content; pages are shared until one side writes. NULL: no memory. */
 struct eu_memory *eu_memory_share(const struct eu_memory *mem);
+/* @dst gets the content of @src the same way, and stays at its address. Cannot fail. Memories that
+ * share pages belong to one host thread. */
+void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src);
 
 /* eu_memory_map - make [@addr, @addr + @len) exist, zero filled where it did not.
  * Returns 0, -EU_ERR_RANGE past 4 GiB, -EU_ERR_NOMEM. */
 int eu_memory_map(struct eu_memory *mem, uint32_t addr, uint64_t len);
-/* eu_memory_read - bytes at @addr; what is not mapped reads 0. True when all was mapped. */
+/* Both wrap from 0xffffffff to 0: addresses have 32 bits. Status: assumed.
+ * eu_memory_read - bytes at @addr; what is not mapped reads 0. True when all was mapped. */
 bool eu_memory_read(const struct eu_memory *mem, uint32_t addr, void *buf, size_t len);
 /* eu_memory_write - what is not mapped is dropped. True when all was mapped and written. */
 bool eu_memory_write(struct eu_memory *mem, uint32_t addr, const void *buf, size_t len);
 bool eu_memory_mapped(const struct eu_memory *mem, uint32_t addr, size_t len);
-/* First address where two memories differ; false: none. @skip_* names ranges not to look at. */
+/* eu_memory_diff - first address where two memories differ; false: none. What is not mapped counts
+ * as 0. @skip: @nskip ranges not to look at. eu_memory_diff_from: not below @from (0 .. 2^32). */
 struct eu_range {
     uint32_t addr, len;
 };
 bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, const struct eu_range *skip,
                     size_t nskip, uint32_t *addr);
+bool eu_memory_diff_from(const struct eu_memory *a, const struct eu_memory *b, uint64_t from,
+                         const struct eu_range *skip, size_t nskip, uint32_t *addr);
 
 #endif
