@@ -1,0 +1,220 @@
+#include "sim/message.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/message_call.h"
+
+enum { SFID_SAMPLER = 2, SFID_SAMPLER_CACHE = 4, SFID_CONSTANT_CACHE = 9, NULL_GRF = EU_GRF_COUNT };
+
+struct row {
+    struct eu_message_info info;
+    enum eu_stop (*handler)(struct eu_call *c);
+};
+static const struct row rows[] = {
+#define MSG(id, number, bits, is, generations, sim, func, text, where)                             \
+    {{.name = text,                                                                                \
+      .section = where,                                                                            \
+      .mask = bits,                                                                                \
+      .value = is,                                                                                 \
+      .sfid = number,                                                                              \
+      .gens = generations,                                                                         \
+      .simulated = sim},                                                                           \
+     eu_msg_##func},
+#include "sim/messages.def"
+#undef MSG
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static const struct row *find_row(enum eu_gen gen, unsigned sfid, uint32_t desc)
+{
+    for (unsigned i = 0; i < ROWS; i++) {
+        const struct eu_message_info *m = &rows[i].info;
+        if (m->sfid == sfid && (m->gens & gen) && (desc & m->mask) == m->value) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+const struct eu_message_info *eu_message_info(enum eu_gen gen, unsigned sfid, uint32_t desc)
+{
+    const struct row *row = find_row(gen, sfid, desc);
+    return row ? &row->info : NULL;
+}
+
+const struct eu_message_info *eu_message_at(unsigned i)
+{
+    return i < ROWS ? &rows[i].info : NULL;
+}
+
+/* Names for a person; those of isa_sfid_name() are the assembler's. */
+static const char *unit_name(enum eu_gen gen, unsigned sfid)
+{
+    static const char *const names[16] = {
+        "null",
+        "",
+        "sampler",
+        "gateway",
+        "sampler cache",
+        "render cache",
+        "URB",
+        "thread spawner",
+        "VME",
+        "constant cache",
+        "data cache",
+        "pixel interpolator",
+        "data cache 1",
+        "CRE",
+        "",
+        "",
+    };
+    return sfid > 13 || sfid == 1 || (sfid >= 12 && gen == EU_GEN7) ? NULL : names[sfid];
+}
+
+int eu_message_words(enum eu_gen gen, unsigned sfid, uint32_t desc, char *buf, size_t n)
+{
+    const struct eu_message_info *m = eu_message_info(gen, sfid, desc);
+    const char *unit = unit_name(gen, sfid);
+    if (!unit) {
+        return snprintf(buf, n, "reserved shared function %u", sfid);
+    }
+    if (!m) {
+        return snprintf(buf, n, "%s: reserved message (descriptor 0x%08x)", unit, desc);
+    }
+    if (!m->mask) {
+        return snprintf(buf, n, "%s: %s", unit, m->name);
+    }
+    unsigned type = m->value / (m->mask & -m->mask);
+    return snprintf(buf, n, "%s: %s (type %u)", unit, m->name, type);
+}
+
+void eu_message_decode(const struct eu_insn *insn, uint32_t desc, uint16_t mask,
+                       struct eu_message *msg)
+{
+    const struct eu_operand *src = &insn->src[0], *dst = &insn->dst;
+    *msg = (struct eu_message){
+        .sfid = insn->cmod & 15,
+        .desc = desc & 0x1fffffff,
+        .eot = isa_is_eot(insn),
+        .header = desc >> 19 & 1,
+        .mlen = desc >> 25 & 15,
+        .rlen = desc >> 20 & 31,
+        .src = src->file == EU_FILE_GRF ? src->reg & 127u : NULL_GRF,
+        .dst = dst->file == EU_FILE_GRF ? dst->reg & 127u : NULL_GRF,
+        .mask = mask,
+    };
+}
+
+/* Header, payload and the present content of the response's registers. What lies outside of the
+ * register file is not there: it reads 0. */
+static void gather(struct eu_call *c)
+{
+    const struct eu_message *m = c->msg;
+    const uint8_t *grf = (const uint8_t *)c->t->grf;
+    unsigned room = m->src < EU_GRF_COUNT ? EU_GRF_COUNT - m->src : 0;
+    unsigned regs = m->mlen < room ? m->mlen : room, first = m->header && m->mlen ? 1 : 0;
+    if (first && regs) {
+        memcpy(c->header, grf + m->src * EU_GRF_BYTES, sizeof c->header);
+    }
+    if (regs > first) {
+        memcpy(c->payload, grf + (m->src + first) * EU_GRF_BYTES, (regs - first) * EU_GRF_BYTES);
+    }
+    c->payload_bytes = (m->mlen > first ? m->mlen - first : 0) * EU_GRF_BYTES;
+    room = m->dst < EU_GRF_COUNT ? EU_GRF_COUNT - m->dst : 0;
+    regs = m->rlen < 16 ? m->rlen : 16;
+    regs = regs < room ? regs : room;
+    c->response_bytes = regs * EU_GRF_BYTES;
+    if (regs) {
+        memcpy(c->response, grf + m->dst * EU_GRF_BYTES, c->response_bytes);
+    }
+}
+
+/* Rules of every message. Source: 6.56. Status: spec, what a broken one does: assumed. */
+static void check(struct eu_call *c)
+{
+    const struct eu_message *m = c->msg;
+    if (m->mlen == 0) {
+        call_lint(c, "message-length-zero", "mlen is 0 (6.56): the payload reads 0");
+    } else if (m->src + m->mlen > EU_GRF_COUNT) {
+        call_lint(c, "payload-past-r127", "payload r%u..r%u (6.56): what is past r127 reads 0",
+                  m->src, m->src + m->mlen - 1);
+    }
+    if (m->rlen > 16) {
+        call_lint(c, "response-length", "rlen is %u, more than 16 (6.56)", m->rlen);
+    } else if (m->rlen && m->dst == NULL_GRF) {
+        call_lint(c, "response-to-null", "rlen is %u and there is no destination (6.56): dropped",
+                  m->rlen);
+    } else if (m->dst != NULL_GRF && m->dst + m->rlen > EU_GRF_COUNT) {
+        call_lint(c, "response-past-r127", "response r%u..r%u (6.56): what is past r127 is dropped",
+                  m->dst, m->dst + m->rlen - 1);
+    }
+    if (m->eot && m->src < 112) {
+        call_lint(c, "eot-payload", "EOT with its payload at r%u, not in r112..r127 (6.56)",
+                  m->src);
+    }
+    bool no_eot =
+        m->sfid == SFID_SAMPLER || m->sfid == SFID_SAMPLER_CACHE || m->sfid == SFID_CONSTANT_CACHE;
+    if (m->eot && no_eot) {
+        call_lint(c, "eot-target", "EOT to a shared function that takes none (6.56)");
+    }
+}
+
+enum eu_stop eu_msg_not_simulated(struct eu_call *c)
+{
+    char words[128];
+    eu_message_words(c->eu->gen, c->msg->sfid, c->msg->desc, words, sizeof words);
+    snprintf(c->ev->text, sizeof c->ev->text, "send to %s", words);
+    return EU_STOP_NOT_SIMULATED;
+}
+
+enum eu_stop eu_msg_nothing(struct eu_call *c)
+{
+    if (c->msg->rlen) {
+        call_lint(c, "response-from-null", "the null function sends no response (6.56)");
+    }
+    return EU_STOP_NONE;
+}
+
+static void log_send(struct eu_call *c)
+{
+    char words[128];
+    if (c->eu->hooks.on_log) {
+        eu_message_words(c->eu->gen, c->msg->sfid, c->msg->desc, words, sizeof words);
+        eu_log(c->eu, "mem", "thread %u 0x%x: send to %s, index %u, mask 0x%x", c->t->id, c->t->ip,
+               words, c->msg->desc & 0xff, c->msg->mask);
+    }
+}
+
+static void fill_event(struct eu_call *c, enum eu_stop stop)
+{
+    c->ev->stop = stop;
+    c->ev->thread = c->t->id;
+    c->ev->ip = c->t->ip;
+}
+
+enum eu_stop eu_message_send(struct eu *eu, struct eu_thread *t, const struct eu_message *msg,
+                             struct eu_event *ev)
+{
+    const struct row *row = find_row(eu->gen, msg->sfid, msg->desc);
+    struct eu_call c = {.eu = eu, .t = t, .msg = msg, .info = row ? &row->info : NULL, .ev = ev};
+    check(&c);
+    gather(&c);
+    log_send(&c);
+    enum eu_stop stop = row ? row->handler(&c) : eu_msg_not_simulated(&c);
+    if (stop != EU_STOP_NONE) {
+        fill_event(&c, stop);
+        return stop;
+    }
+    if (c.response_bytes) {
+        memcpy((uint8_t *)t->grf + msg->dst * EU_GRF_BYTES, c.response, c.response_bytes);
+    }
+    if (msg->eot) {
+        t->status = EU_THREAD_ENDED;
+    }
+    if (c.stop) {
+        fill_event(&c, EU_STOP_LINT);
+        return EU_STOP_LINT;
+    }
+    return EU_STOP_NONE;
+}

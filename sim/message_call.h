@@ -1,0 +1,32 @@
+/* What message handlers share: one call, its payload and its response. Private to sim. */
+#ifndef EULAB_SIM_MESSAGE_CALL_H
+#define EULAB_SIM_MESSAGE_CALL_H
+
+#include "sim/message.h"
+
+enum { EU_PAYLOAD_MAX = 15 * EU_GRF_BYTES, EU_RESPONSE_MAX = 16 * EU_GRF_BYTES };
+
+struct eu_call {
+    struct eu *eu;
+    struct eu_thread *t;
+    const struct eu_message *msg;
+    const struct eu_message_info *info;
+    struct eu_event *ev;
+    uint32_t header[8];              /* zero when the message has none */
+    uint8_t payload[EU_PAYLOAD_MAX]; /* behind the header; zero past the message's end */
+    size_t payload_bytes;
+    uint8_t response[EU_RESPONSE_MAX]; /* starts as the destination is */
+    size_t response_bytes;
+    bool stop; /* a lint asked for it */
+};
+
+/* A broken rule: reported, the message goes on as its handler's comment says. */
+#define call_lint(c, rule, ...) ((c)->stop |= eu_lint((c)->eu, (c)->t, (c)->ev, rule, __VA_ARGS__))
+
+/* The handlers that sim/messages.def names: a row without its handler does not link. */
+#define MSG(id, sfid, mask, value, gens, simulated, handler, name, section)                        \
+    enum eu_stop eu_msg_##handler(struct eu_call *c);
+#include "sim/messages.def"
+#undef MSG
+
+#endif

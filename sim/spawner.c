@@ -1,0 +1,17 @@
+/* Thread spawner. Source: IVB vol. 2 part 2, 1.7.2. */
+#include "sim/message_call.h"
+
+/* Dereference resource: FFTID and URB handle come back to a pool that this machine does not have;
+ * with EOT the thread ends, which eu_message_send() does. */
+enum eu_stop eu_msg_dereference(struct eu_call *c)
+{
+    if (c->msg->header) {
+        call_lint(c, "spawner-header",
+                  "thread spawner message with a header (vol. 2 part 2, 1.7.2)");
+    }
+    if (!c->msg->eot) {
+        call_lint(c, "dereference-without-eot",
+                  "dereference resource without EOT (1.7.2): no effect");
+    }
+    return EU_STOP_NONE;
+}
