@@ -34,6 +34,8 @@ struct machine_event {
 };
 /* What a run may be asked to stop at. Channels count inside a thread. */
 struct machine_run {
+    bool fresh;                 /* the first slice of a resume: steps and passes begin here */
+    int resumed_thread;         /* a breakpoint under its ip does not fire before it has moved; -1 none */
     int only_thread;            /* run just this thread; -1 all */
     int step_thread;            /* stop when this thread's channel has executed one instruction; -1 none */
     unsigned step_channel;      /* ignored with eu-threads */
@@ -58,7 +60,8 @@ struct machine_ops {
     int (*disassemble)(struct machine *m, uint32_t addr, char *buf, size_t n);
     /* Types of the target description of a feature, XML text; "" for none. */
     const char *(*xml_types)(struct machine *m, const char *feature);
-    /* Host breakpoints: the whole set, sorted. Checked before the instruction is issued. */
+    /* Host breakpoints: the whole set, sorted, borrowed until the next call. Checked before the
+     * instruction is issued. A thread is stopped by each once, until it has moved. */
     void (*set_breakpoints)(struct machine *m, const uint32_t *addrs, size_t n);
     /* Run at most @budget instructions. True: stopped, @ev says why; false: budget used, call again. */
     bool (*run)(struct machine *m, const struct machine_run *plan, uint64_t budget, struct machine_event *ev);

@@ -1,0 +1,145 @@
+#include "debug/eu_xml.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/regs.h"
+
+/* What gdb 13 needs here was found by trial (design.md section 4): a <flags> field prints by name
+ * but cannot be read or set, so a register has both views, and a third as plain words. */
+static const struct vector {
+    const char *id, *type;
+    unsigned count;
+    bool grf; /* else only the ARF has it */
+} vectors[] = {
+    {"v8f", "ieee_single", 8, true}, {"v4d", "ieee_double", 4, true},
+    {"v8i", "int32", 8, true},       {"v8u", "uint32", 8, true},
+    {"v16i", "int16", 16, true},     {"v16u", "uint16", 16, true},
+    {"v32i", "int8", 32, true},      {"v32u", "uint8", 32, true},
+    {"v32pc", "uint32", 32, false},  {"a8w", "uint16", 8, false},
+    {"u4", "uint32", 4, false},      {"u3", "uint32", 3, false},
+};
+static const struct {
+    const char *name, *type;
+} grf_views[] = {
+    {"v8_int32", "v8i"},   {"v8_uint32", "v8u"},   {"v8_float", "v8f"},  {"v4_double", "v4d"},
+    {"v16_int16", "v16i"}, {"v16_uint16", "v16u"}, {"v32_int8", "v32i"}, {"v32_uint8", "v32u"},
+};
+static const struct {
+    const char *id, *values[4];
+} enums[] = {
+    {"rnd", {"RTNE", "RU", "RD", "RTZ"}},
+    {"fpmode", {"IEEE", "ALT"}},
+};
+/* The four words of a control register: the member that shows one, and its type when that does not
+ * come from isa/regfields.def. */
+static const struct words {
+    unsigned reg;
+    const char *name;
+    bool flags; /* one-bit fields: a <flags> view, and a struct to set them by */
+    struct {
+        const char *member, *type;
+    } word[4];
+} words[] = {
+    {EU_REG_CR0,
+     "cr0",
+     true,
+     {{"mode", NULL}, {"exc", NULL}, {"aip", "uint32"}, {"rsvd", "uint32"}}},
+    {EU_REG_SR0, "sr0", false, {{"id", NULL}, {"d1", NULL}, {"dmask", "f32"}, {"vmask", "f32"}}},
+};
+
+static void put_vectors(FILE *out, bool arf)
+{
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        if (arf || vectors[i].grf)
+            fprintf(out, "  <vector id=\"%s\" type=\"%s\" count=\"%u\"/>\n", vectors[i].id,
+                    vectors[i].type, vectors[i].count);
+    fputs("  <union id=\"grf\">\n", out);
+    for (size_t i = 0; i < sizeof grf_views / sizeof *grf_views; i++)
+        fprintf(out, "    <field name=\"%s\" type=\"%s\"/>\n", grf_views[i].name,
+                grf_views[i].type);
+    fputs("  </union>\n", out);
+}
+
+static void put_masks_and_enums(FILE *out)
+{
+    fputs("  <flags id=\"f32\" size=\"4\">\n", out);
+    for (unsigned n = 0; n < 32; n++)
+        fprintf(out, "    <field name=\"c%u\" start=\"%u\" end=\"%u\"/>\n", n, n, n);
+    fputs("  </flags>\n", out);
+    for (size_t i = 0; i < sizeof enums / sizeof *enums; i++) {
+        fprintf(out, "  <enum id=\"%s\" size=\"4\">\n", enums[i].id);
+        for (unsigned v = 0; v < 4 && enums[i].values[v]; v++)
+            fprintf(out, "    <evalue name=\"%s\" value=\"%u\"/>\n", enums[i].values[v], v);
+        fputs("  </enum>\n", out);
+    }
+}
+
+/* The fields of one word, as flags (with the types of their values) or as a bit field struct. */
+static void put_fields(FILE *out, const struct words *w, unsigned dword, bool flags)
+{
+    const struct eu_reg_field *f;
+    fprintf(out, "  <%s id=\"%s_%u_%c\" size=\"4\">\n", flags ? "flags" : "struct", w->name, dword,
+            w->flags && !flags ? 'b' : 't');
+    for (unsigned i = 0; (f = eu_reg_field_at(w->reg, i)); i++) {
+        if (f->dword != dword)
+            continue;
+        fprintf(out, "    <field name=\"%s\" start=\"%u\" end=\"%u\"", f->name, f->lo, f->hi);
+        if (flags)
+            fprintf(out, " type=\"%s\"", f->type);
+        else if (f->hi != f->lo || !w->flags)
+            fputs(" type=\"uint32\"", out);
+        fputs("/>\n", out);
+    }
+    fprintf(out, "  </%s>\n", flags ? "flags" : "struct");
+}
+
+static void put_words(FILE *out, const struct words *w)
+{
+    for (unsigned d = 0; d < 4; d++) {
+        if (w->word[d].type)
+            continue;
+        if (w->flags)
+            put_fields(out, w, d, true);
+        put_fields(out, w, d, false);
+    }
+    if (w->flags)
+        fprintf(out,
+                "  <struct id=\"%s_b\"><field name=\"d0\" type=\"%s_0_b\"/>"
+                "<field name=\"d1\" type=\"%s_1_b\"/></struct>\n",
+                w->name, w->name, w->name);
+    fprintf(out, "  <struct id=\"%s_fields\">\n", w->name);
+    for (unsigned d = 0; d < 4; d++) {
+        char type[16];
+        snprintf(type, sizeof type, "%s_%u_t", w->name, d);
+        fprintf(out, "    <field name=\"%s\" type=\"%s\"/>\n", w->word[d].member,
+                w->word[d].type ? w->word[d].type : type);
+    }
+    fprintf(out, "  </struct>\n  <union id=\"%s_t\">\n", w->name);
+    fprintf(out, "    <field name=\"f\" type=\"%s_fields\"/>\n", w->name);
+    if (w->flags)
+        fprintf(out, "    <field name=\"b\" type=\"%s_b\"/>\n", w->name);
+    fputs("    <field name=\"bits\" type=\"u4\"/>\n  </union>\n", out);
+}
+
+char *eu_xml_types(enum eu_xml_feature feature)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    put_vectors(out, feature == EU_XML_ARF);
+    if (feature == EU_XML_ARF) {
+        put_masks_and_enums(out);
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            put_words(out, &words[i]);
+    }
+    if (fclose(out)) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
