@@ -119,7 +119,8 @@ struct eu_operand {
     uint8_t chan_en;  /* Align16 and three-source destination: bit 0 x .. bit 3 w */
     uint8_t addr_sub; /* indirect: a0.N */
     int16_t addr_imm; /* indirect: bytes */
-    uint64_t imm;     /* immediate: 32 bits as encoded, 64 for dim */
+    uint64_t imm;     /* immediate: 32 bits as encoded, 64 for dim; JIP formats: src[1].imm is UIP
+                       * and JIP whatever its file; send: bit 31 of src[1].imm is EOT, likewise */
 };
 
 struct eu_insn {
@@ -135,6 +136,7 @@ struct eu_insn {
     uint8_t flag_reg, flag_sub;
     struct eu_operand dst, src[3];
     uint64_t word[2]; /* native form as fetched (a compact one expanded), bits 63:0 and 127:64 */
+    uint64_t compact; /* size 8: the bytes as fetched; else 0. The encoder does not look at it */
 };
 
 /* Elements; 0 for a reserved code, and for VertStride's Vx1/VxH. */
@@ -177,12 +179,19 @@ void isa_encode(const struct eu_insn *insn, uint64_t word[2]);
 
 /* isa_canon - set what the text of an instruction does not say to its usual encoding: the unused
  * operands of a one-source instruction, of branches, of nop. Assembler and disassembler share it,
- * so that the two can disagree about no bit; the rest of the bits is printed as {Raw}. */
+ * so that the two can disagree about no bit; the rest of the bits is printed as {Raw}.
+ * What the text says, by format: NONE nothing; ALU, SEND, 3SRC, IMM64 dst and sources; MATH dst and
+ * both sources; JIP, JIP_UIP, BRANCH immediate the offsets; BRANCH register src0; JMPI src1; CALL dst
+ * and src1; RET and WAIT src0. Codes and combinations without a spelling become the nearest that has
+ * one (reserved files, strides, ARF numbers; flag bits that neither predicate nor modifier uses). */
 void isa_canon(struct eu_insn *insn);
 
 /* Compact form, 5.3. isa_compact: true and *@out when every field is in the tables. */
 bool isa_compact(const uint64_t word[2], uint64_t *out);
 void isa_expand(uint64_t compact, uint64_t word[2]);
+/* The word that {Raw} of a {Compacted} instruction is XORed with: isa_compact()'s, or, when there is
+ * none, just the opcode and CmptCtrl. */
+uint64_t isa_compact_base(const uint64_t word[2]);
 
 /* isa_branch - byte offsets of JIP and UIP from the instruction's own address (jmpi: already
  * counted from it too). Immediate forms only. Units differ by generation: see section 6.

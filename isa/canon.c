@@ -1,0 +1,207 @@
+#include "isa/isa.h"
+
+#include <string.h>
+
+#include "isa/operand.h"
+
+static const struct template
+{
+    uint8_t hw;
+    bool align16;
+    uint32_t dw1, dw2;
+}
+templates[] = {
+#define TEMPLATE(opcode, align16, dw1, dw2) {EU_OP_##opcode, (align16), (dw1), (dw2)},
+#include "isa/template.def"
+#undef TEMPLATE
+};
+
+/* The operands an assembler leaves behind in this opcode. */
+static void usual_operands(const struct eu_insn *insn, struct eu_insn *usual)
+{
+    memset(usual, 0, sizeof *usual);
+    usual->op = insn->op;
+    usual->align16 = insn->align16;
+    for (size_t i = 0; i < sizeof templates / sizeof *templates; i++) {
+        const struct template *t = &templates[i];
+        if (t->hw == insn->op->hw && t->align16 == insn->align16) {
+            uint64_t word[2] = {(uint64_t)t->dw1 << 32, t->dw2};
+            isa_decode_operands(usual, word);
+        }
+    }
+}
+
+static void canon_jip(struct eu_insn *insn, const struct eu_insn *usual)
+{
+    uint64_t offsets = insn->src[1].imm & 0xffffffff;
+
+    insn->dst = usual->dst;
+    insn->src[0] = usual->src[0];
+    insn->src[1] = usual->src[1];
+    insn->src[1].imm = insn->op->format == EU_FMT_JIP ? offsets & 0xffff : offsets;
+}
+
+static void canon_branch(struct eu_insn *insn, const struct eu_insn *usual)
+{
+    bool immediate = insn->src[0].file == EU_FILE_IMM || insn->src[1].file == EU_FILE_IMM;
+    uint64_t offsets = insn->src[insn->src[1].file == EU_FILE_IMM].imm;
+
+    insn->dst = usual->dst;
+    insn->src[1] = usual->src[1];
+    if (immediate) {
+        insn->src[0] = usual->src[0];
+        insn->src[0].imm = offsets;
+    }
+}
+
+static void canon_wait(struct eu_insn *insn)
+{
+    struct eu_operand *dst = &insn->dst, *src = &insn->src[0];
+
+    memset(dst, 0, sizeof *dst);
+    dst->file = src->file;
+    dst->type = src->type;
+    dst->reg = src->reg;
+    dst->sub = src->sub;
+    dst->hs = 1;
+    dst->chan_en = insn->align16 ? 15 : 0;
+    memset(&insn->src[1], 0, sizeof insn->src[1]);
+}
+
+/* Operands that the text leaves out. */
+static void canon_unsaid(struct eu_insn *insn)
+{
+    struct eu_insn usual;
+
+    usual_operands(insn, &usual);
+    switch (insn->op->format) {
+    case EU_FMT_JIP:
+    case EU_FMT_JIP_UIP:
+        canon_jip(insn, &usual);
+        break;
+    case EU_FMT_BRANCH:
+        canon_branch(insn, &usual);
+        break;
+    case EU_FMT_JMPI:
+        insn->dst = usual.dst;
+        insn->src[0] = usual.src[0];
+        if (insn->src[1].file == EU_FILE_IMM)
+            insn->src[1].type = usual.src[1].type;
+        break;
+    case EU_FMT_CALL:
+        insn->src[0] = usual.src[0];
+        if (insn->src[1].file == EU_FILE_IMM)
+            insn->src[1].type = usual.src[1].type;
+        break;
+    case EU_FMT_RET:
+        insn->dst = usual.dst;
+        insn->src[1] = usual.src[1];
+        break;
+    case EU_FMT_WAIT:
+        canon_wait(insn);
+        break;
+    case EU_FMT_ALU:
+        if (insn->op->nsrc < 2)
+            memset(&insn->src[1], 0, sizeof insn->src[1]);
+        break;
+    case EU_FMT_IMM64:
+        insn->src[0].file = EU_FILE_IMM;
+        insn->src[0].type_code = (uint8_t)eu_types[EU_TYPE_F].imm_code;
+        memset(&insn->src[1], 0, sizeof insn->src[1]);
+        insn->src[1].type = EU_TYPE_F;
+        break;
+    }
+}
+
+/* The nearest ARF register with a name. Source: 3.3.3.1. */
+static void canon_arf(struct eu_operand *op)
+{
+    static const uint8_t count[16] = {
+        [EU_ARF_NULL] = 1, [EU_ARF_A] = 1, [EU_ARF_ACC] = 2, [EU_ARF_F] = 2,   [EU_ARF_SR] = 1,
+        [EU_ARF_CR] = 1,   [EU_ARF_N] = 1, [EU_ARF_IP] = 1,  [EU_ARF_TDR] = 1, [EU_ARF_TM] = 1,
+    };
+    if (!count[op->reg >> 4])
+        op->reg = 0;
+    else if ((op->reg & 15) >= count[op->reg >> 4])
+        op->reg &= 0xf0;
+}
+
+static void canon_register(struct eu_operand *op, bool align16)
+{
+    unsigned bytes = eu_types[op->type].bytes;
+
+    if (op->indirect || op->file == EU_FILE_RESERVED)
+        op->file = EU_FILE_GRF;
+    if (op->file == EU_FILE_ARF)
+        canon_arf(op);
+    op->sub = (uint8_t)(op->sub / bytes * bytes);
+    if (op->vs > 6 && (align16 || op->vs != EU_VS_VXH))
+        op->vs = 0;
+    if (op->w > 4)
+        op->w = 0;
+}
+
+static void canon_dst(struct eu_operand *op, bool align16)
+{
+    if (op->file == EU_FILE_IMM)
+        op->file = EU_FILE_GRF;
+    if (op->type >= EU_TYPE_COUNT || eu_types[op->type].reg_code < 0)
+        op->type = EU_TYPE_UD;
+    if (align16 && op->chan_en == 0)
+        op->chan_en = 15;
+    canon_register(op, align16);
+}
+
+static void canon_src(struct eu_operand *op, bool align16)
+{
+    if (op->type >= EU_TYPE_COUNT)
+        op->type = EU_TYPE_UD;
+    if (op->file != EU_FILE_IMM)
+        canon_register(op, align16);
+    else if (op->type == EU_TYPE_UW || op->type == EU_TYPE_W)
+        op->imm = (op->imm & 0xffff) * 0x10001;
+}
+
+static void canon_control(struct eu_insn *insn)
+{
+    bool flags = insn->op->format != EU_FMT_MATH && insn->op->format != EU_FMT_SEND;
+
+    if (!isa_pred_name(insn->pred, insn->align16))
+        insn->pred = 0;
+    if (!insn->pred)
+        insn->pred_inv = false;
+    if (flags && !isa_cmod_name(insn->cmod))
+        insn->cmod = 0;
+    if (insn->op->format == EU_FMT_MATH && !isa_math_name(insn->cmod))
+        insn->cmod = 1;
+    if (!insn->pred && !(flags && insn->cmod))
+        insn->flag_reg = insn->flag_sub = 0;
+    if (insn->exec > 5)
+        insn->exec = 0;
+    if (insn->thread_ctrl > 2)
+        insn->thread_ctrl = 0;
+}
+
+static void canon_3src(struct eu_insn *insn)
+{
+    insn->align16 = true;
+    for (int i = 0; i < 3; i++)
+        if (insn->src[i].rep)
+            insn->src[i].swizzle = 0;
+}
+
+void isa_canon(struct eu_insn *insn)
+{
+    if (insn->op->format == EU_FMT_NONE) {
+        insn->opcode = insn->op->hw;
+        insn->debug = insn->debug && insn->op->hw == EU_OP_NOP;
+        return;
+    }
+    if (insn->op->format == EU_FMT_3SRC)
+        canon_3src(insn);
+    canon_control(insn);
+    canon_unsaid(insn);
+    canon_dst(&insn->dst, insn->align16);
+    for (int i = 0; i < 3; i++)
+        canon_src(&insn->src[i], insn->align16);
+}

@@ -1,0 +1,135 @@
+#include "isa/isa.h"
+
+#include <string.h>
+#include <strings.h>
+
+const char *eu_strerror(int err)
+{
+    static const char *const text[] = {
+        [EU_OK] = "no error",
+#define ERR(id, string) [EU_ERR_##id] = (string),
+#include "isa/err.def"
+#undef ERR
+    };
+    unsigned i = err < 0 ? 0u - (unsigned)err : (unsigned)err;
+
+    return i < sizeof text / sizeof *text ? text[i] : "unknown error";
+}
+
+const char *eu_gen_name(enum eu_gen gen)
+{
+    return gen == EU_GEN75 ? "7.5" : "7";
+}
+
+int eu_gen_parse(const char *text, enum eu_gen *gen)
+{
+    if (!strcmp(text, "7")) {
+        *gen = EU_GEN7;
+    } else if (!strcmp(text, "7.5")) {
+        *gen = EU_GEN75;
+    } else {
+        return -EU_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+const struct eu_type_info eu_types[EU_TYPE_COUNT + 1] = {
+#define TYPE(id, text, size, class, reg, imm)                                                      \
+    [EU_TYPE_##id] = {(text), (size), EU_KIND_##class, (reg), (imm)},
+#include "isa/types.def"
+#undef TYPE
+    [EU_TYPE_NONE] = {"?", 1, EU_KIND_UINT, -1, -1},
+};
+
+static const struct eu_op rows[] = {
+#define OP(id, number, text, sources, dests, form, bits, set, rule, meaning, page)                 \
+    {.hw = (number),                                                                               \
+     .nsrc = (sources),                                                                            \
+     .ndst = (dests),                                                                              \
+     .format = EU_FMT_##form,                                                                      \
+     .gens = (set),                                                                                \
+     .acc = (rule),                                                                                \
+     .flags = (bits),                                                                              \
+     .name = (text),                                                                               \
+     .sem = (meaning),                                                                             \
+     .section = (page)},
+#include "isa/opcodes.def"
+#undef OP
+};
+enum { NROWS = sizeof rows / sizeof *rows };
+
+enum {
+#define OP(id, ...) ROW_##id,
+#include "isa/opcodes.def"
+#undef OP
+};
+/* Row + 1 of each opcode; two rows with one number do not compile (-Woverride-init). */
+static const uint8_t row_of[128] = {
+#define OP(id, number, ...) [(number)] = ROW_##id + 1,
+#include "isa/opcodes.def"
+#undef OP
+};
+
+const struct eu_op *eu_op_by_hw(enum eu_gen gen, unsigned hw)
+{
+    unsigned row = hw < 128 ? row_of[hw] : 0;
+
+    return row && (rows[row - 1].gens & gen) ? &rows[row - 1] : NULL;
+}
+
+const struct eu_op *eu_op_by_name(const char *name)
+{
+    for (unsigned i = 0; i < NROWS; i++)
+        if (!strcasecmp(rows[i].name, name))
+            return &rows[i];
+    return NULL;
+}
+
+const struct eu_op *eu_op_at(unsigned i)
+{
+    return i < NROWS ? &rows[i] : NULL;
+}
+
+/* Source: 5.2.2. */
+const char *isa_cmod_name(unsigned cmod)
+{
+    static const char *const names[] = {"", "z", "nz", "g", "ge", "l", "le", NULL, "o", "u"};
+
+    return cmod < sizeof names / sizeof *names ? names[cmod] : NULL;
+}
+
+/* Source: 5.2.3 and, for any32h and all32h, 5.5.12. */
+const char *isa_pred_name(unsigned pred, bool align16)
+{
+    static const char *const a1[] = {"",       "",       "anyv",   "allv",   "any2h",
+                                     "all2h",  "any4h",  "all4h",  "any8h",  "all8h",
+                                     "any16h", "all16h", "any32h", "all32h", NULL};
+    static const char *const a16[] = {"", "", "x", "y", "z", "w", "any4h", "all4h"};
+
+    if (align16)
+        return pred < sizeof a16 / sizeof *a16 ? a16[pred] : NULL;
+    return pred < sizeof a1 / sizeof *a1 ? a1[pred] : NULL;
+}
+
+/* Source: 6.41, function control. */
+const char *isa_math_name(unsigned fc)
+{
+    static const char *const names[16] = {
+        [1] = "inv", [2] = "log",  [3] = "exp",  [4] = "sqt",      [5] = "rsq",   [6] = "sin",
+        [7] = "cos", [9] = "fdiv", [10] = "pow", [11] = "idivmod", [12] = "idiv", [13] = "irem",
+    };
+    return fc < 16 ? names[fc] : NULL;
+}
+
+/* Source: messages.md; 12 and 13 are Haswell's. */
+const char *isa_sfid_name(enum eu_gen gen, unsigned sfid)
+{
+    static const char *const names[16] = {
+        [0] = "null",  [2] = "sampler", [3] = "gateway", [4] = "dp_sampler",
+        [5] = "dp_rc", [6] = "urb",     [7] = "spawner", [8] = "vme",
+        [9] = "dp_cc", [10] = "dp_dc",  [12] = "dp_dc1", [13] = "cre",
+    };
+    if (sfid >= 12 && gen == EU_GEN7)
+        return NULL;
+    return sfid < 16 ? names[sfid] : NULL;
+}
