@@ -1,0 +1,254 @@
+#include "sim/snapshot.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What of struct eu is the machine's state, beside threads and memory. Not here: hooks and lint,
+ * which are the host's. */
+#define MACHINE(X)                                                                                 \
+    X(gen)                                                                                         \
+    X(surfaces)                                                                                    \
+    X(next_thread)                                                                                 \
+    X(quantum)                                                                                     \
+    X(quantum_used)                                                                                \
+    X(sip)                                                                                         \
+    X(has_sip)                                                                                     \
+    X(matches)                                                                                     \
+    X(match_on)                                                                                    \
+    X(quirks)                                                                                      \
+    X(insts)                                                                                       \
+    X(code)                                                                                        \
+    X(ncode)                                                                                       \
+    X(end_ip)
+
+struct eu_snapshot {
+    struct eu machine; /* only the fields of MACHINE */
+    struct eu_memory *mem;
+    uint8_t *slm; /* NULL: all zero, as it mostly is */
+    uint32_t nthreads;
+    struct eu_thread threads[];
+};
+
+static void copy_machine(struct eu *to, const struct eu *from)
+{
+#define X(field) memcpy(&to->field, &from->field, sizeof to->field);
+    MACHINE(X)
+#undef X
+}
+
+static bool is_zero(const uint8_t *p, size_t n)
+{
+    return p[0] == 0 && memcmp(p, p + 1, n - 1) == 0;
+}
+
+struct eu_snapshot *eu_snapshot_take(const struct eu *eu)
+{
+    size_t bytes = eu->nthreads * sizeof eu->threads[0];
+    struct eu_snapshot *snap = calloc(1, sizeof *snap + bytes);
+    if (!snap) {
+        return NULL;
+    }
+    copy_machine(&snap->machine, eu);
+    snap->nthreads = eu->nthreads;
+    memcpy(snap->threads, eu->threads, bytes);
+    snap->mem = eu_memory_share(eu->mem);
+    bool slm = !is_zero(eu->slm, EU_SLM_BYTES);
+    if (slm && (snap->slm = malloc(EU_SLM_BYTES))) {
+        memcpy(snap->slm, eu->slm, EU_SLM_BYTES);
+    }
+    if (!snap->mem || (slm && !snap->slm)) {
+        eu_snapshot_free(snap);
+        return NULL;
+    }
+    return snap;
+}
+
+int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap)
+{
+    assert(eu->nthreads == snap->nthreads);
+    copy_machine(eu, &snap->machine);
+    for (uint32_t i = 0; i < eu->nthreads; i++) {
+        uint32_t host = eu->threads[i].attention & EU_ATT_HOST;
+        eu->threads[i] = snap->threads[i];
+        eu->threads[i].attention = (snap->threads[i].attention & ~(uint32_t)EU_ATT_HOST) | host;
+    }
+    eu_memory_assign(eu->mem, snap->mem);
+    if (snap->slm) {
+        memcpy(eu->slm, snap->slm, EU_SLM_BYTES);
+    } else {
+        memset(eu->slm, 0, EU_SLM_BYTES);
+    }
+    return 0;
+}
+
+void eu_snapshot_free(struct eu_snapshot *snap)
+{
+    if (snap) {
+        eu_memory_free(snap->mem);
+        free(snap->slm);
+        free(snap);
+    }
+}
+
+uint64_t eu_snapshot_insts(const struct eu_snapshot *snap)
+{
+    return snap->machine.insts;
+}
+
+/* --- comparison
+ * ------------------------------------------------------------------------------------- */
+
+struct diffing {
+    const struct eu_snapshot *a, *b;
+    bool (*report)(void *ctx, const struct eu_diff *d);
+    void *ctx;
+    size_t n;
+    bool stop;
+};
+
+static void tell(struct diffing *x, struct eu_diff d, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+static void tell(struct diffing *x, struct eu_diff d, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(d.text, sizeof d.text, fmt, ap);
+    va_end(ap);
+    x->n++;
+    x->stop = !x->report(x->ctx, &d);
+}
+
+static uint32_t dword_at(const uint8_t *bytes, size_t offset)
+{
+    uint32_t v;
+    memcpy(&v, bytes + offset / 4 * 4, sizeof v);
+    return v;
+}
+
+/* One register of @n bytes, a multiple of 4: reported once, by its first byte that differs. */
+static void diff_register(struct diffing *x, uint32_t thread, uint32_t reg, const void *pa,
+                          const void *pb, size_t n)
+{
+    const uint8_t *a = pa, *b = pb;
+    if (x->stop || memcmp(a, b, n) == 0) {
+        return;
+    }
+    uint32_t i = 0;
+    while (a[i] == b[i]) {
+        i++;
+    }
+    uint32_t found = dword_at(b, i), expected = dword_at(a, i);
+    tell(x, (struct eu_diff){.what = EU_DIFF_REGISTER, .thread = thread, .reg = reg, .offset = i},
+         "thread %u %s byte %u: 0x%08x, expected 0x%08x", thread, eu_reg_info(reg)->name, i, found,
+         expected);
+}
+
+static void diff_channels(struct diffing *x, uint32_t thread, const struct eu_thread *a,
+                          const struct eu_thread *b)
+{
+    for (uint32_t c = 0; c < EU_CHANNELS && !x->stop; c++) {
+        if (a->pcip[c] != b->pcip[c]) {
+            struct eu_diff d = {
+                .what = EU_DIFF_CHANNEL, .thread = thread, .reg = EU_REG_PCIP, .offset = c};
+            tell(x, d, "thread %u channel %u pcip: 0x%08x, expected 0x%08x", thread, c, b->pcip[c],
+                 a->pcip[c]);
+        }
+    }
+}
+
+/* State that no register shows. tm_event is tm0's. */
+static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thread *a,
+                        const struct eu_thread *b)
+{
+    const struct {
+        const char *name;
+        uint32_t a, b;
+    } hidden[] = {
+        {"status", a->status, b->status},
+        {"channels in the routine", a->sip_channels, b->sip_channels},
+        {"channels at dispatch", a->dispatched, b->dispatched},
+        {"wait on notification register", a->status == EU_THREAD_WAITING ? a->wait_n : 0u,
+         b->status == EU_THREAD_WAITING ? b->wait_n : 0u},
+    };
+    for (unsigned i = 0; i < sizeof hidden / sizeof hidden[0] && !x->stop; i++) {
+        if (hidden[i].a != hidden[i].b) {
+            struct eu_diff d = {.what = EU_DIFF_MACHINE, .thread = thread};
+            tell(x, d, "thread %u %s: 0x%x, expected 0x%x", thread, hidden[i].name, hidden[i].b,
+                 hidden[i].a);
+        }
+    }
+}
+
+static void diff_thread(struct diffing *x, uint32_t thread)
+{
+    const struct eu_thread *a = &x->a->threads[thread], *b = &x->b->threads[thread];
+    for (uint32_t r = 0; r < EU_GRF_COUNT; r++) {
+        diff_register(x, thread, EU_REG_GRF0 + r, a->grf[r], b->grf[r], EU_GRF_BYTES);
+    }
+    static const struct {
+        uint16_t reg, bytes;
+        size_t at;
+    } arfs[] = {
+#define ARF(id, field) {EU_REG_##id, sizeof a->field, offsetof(struct eu_thread, field)}
+        ARF(A0, a0),  ARF(ACCX0, acc[0]), ARF(ACCX1, acc[1]), ARF(F0, f[0]), ARF(F1, f[1]),
+        ARF(SR0, sr), ARF(CR0, cr),       ARF(N0, n),         ARF(IP, ip),   ARF(TDR0, tdr),
+#undef ARF
+    };
+    for (unsigned i = 0; i < sizeof arfs / sizeof arfs[0]; i++) {
+        diff_register(x, thread, arfs[i].reg, (const uint8_t *)a + arfs[i].at,
+                      (const uint8_t *)b + arfs[i].at, arfs[i].bytes);
+    }
+    diff_channels(x, thread, a, b);
+    diff_hidden(x, thread, a, b);
+}
+
+static void diff_slm(struct diffing *x)
+{
+    static const uint8_t zero[EU_SLM_BYTES];
+    const uint8_t *a = x->a->slm ? x->a->slm : zero, *b = x->b->slm ? x->b->slm : zero;
+    for (uint32_t i = 0; i < EU_SLM_BYTES && a != b && !x->stop; i++) {
+        if (a[i] != b[i]) {
+            tell(x, (struct eu_diff){.what = EU_DIFF_MACHINE, .offset = i},
+                 "SLM 0x%08x: 0x%08x, expected 0x%08x", i, dword_at(b, i), dword_at(a, i));
+            i |= 3;
+        }
+    }
+}
+
+static void diff_memory(struct diffing *x, const struct eu_diff_ignore *ignore)
+{
+    uint64_t from = 0;
+    uint32_t at;
+    while (!x->stop &&
+           eu_memory_diff_from(x->a->mem, x->b->mem, from, ignore ? ignore->ranges : NULL,
+                               ignore ? ignore->nranges : 0, &at)) {
+        uint32_t a, b;
+        eu_memory_read(x->a->mem, at & ~3u, &a, sizeof a);
+        eu_memory_read(x->b->mem, at & ~3u, &b, sizeof b);
+        tell(x, (struct eu_diff){.what = EU_DIFF_MEMORY, .offset = at},
+             "memory 0x%08x: 0x%08x, expected 0x%08x", at, b, a);
+        from = (uint64_t)(at | 3) + 1;
+    }
+}
+
+/* The scheduler's position is not compared: it counts instructions. */
+size_t eu_snapshot_diff(const struct eu_snapshot *a, const struct eu_snapshot *b,
+                        const struct eu_diff_ignore *ignore,
+                        bool (*report)(void *ctx, const struct eu_diff *d), void *ctx)
+{
+    struct diffing x = {.a = a, .b = b, .report = report, .ctx = ctx};
+    if (a->nthreads != b->nthreads) {
+        tell(&x, (struct eu_diff){.what = EU_DIFF_MACHINE}, "%u threads, expected %u", b->nthreads,
+             a->nthreads);
+        return x.n;
+    }
+    for (uint32_t i = 0; i < a->nthreads && !x.stop; i++) {
+        diff_thread(&x, i);
+    }
+    diff_memory(&x, ignore);
+    diff_slm(&x);
+    return x.n;
+}
