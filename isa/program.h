@@ -78,6 +78,10 @@ size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32
 int eu_dis_program(FILE *out, const struct eu_program *prog, enum eu_gen gen, bool bytes);
 int eu_dis_json(FILE *out, const struct eu_program *prog, enum eu_gen gen);
 
+/* eu_file_read - a whole file (at most 64 MiB), or stdin for "-". *@data is terminated and the
+ * caller's to free(). Returns 0 or an errno, EISDIR for a directory. */
+int eu_file_read(const char *path, char **data, size_t *size);
+
 /* --- files: isa/load.c, isa/elf.c ------------------------------------------------------------------ */
 enum eu_input { EU_INPUT_AUTO, EU_INPUT_ASM, EU_INPUT_BIN, EU_INPUT_HEX, EU_INPUT_ELF };
 /* eu_load - a kernel file of any form; "-" is stdin; the suffix decides, then the content.

@@ -1,0 +1,530 @@
+/* The assembler: statements, directives, layout. */
+#include "isa/asm_internal.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A no-operation of 8 bytes: the compact nop, which is what pads to 16. */
+static const uint64_t compact_nop = 0x2000007e;
+
+bool asm_error(struct assembler *as, const struct asm_pos *pos, const char *fmt, ...)
+{
+    char text[256];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    as->errors++;
+    const char *nl = memchr(pos->line_start, '\n', (size_t)(pos->end - pos->line_start));
+    size_t len = (size_t)((nl ? nl : pos->end) - pos->line_start);
+    if (len && pos->line_start[len - 1] == '\r')
+        len--;
+    char *line = strndup(pos->line_start, len);
+    eu_diags_add(as->diags, false, pos->path, pos->line, pos->col, line, "%s", text);
+    free(line);
+    return false;
+}
+
+const char *asm_quote(const struct tok *t, char buf[64])
+{
+    if (t->kind == TOK_END || t->kind == TOK_EOL)
+        return t->kind == TOK_END ? "the end of the file" : "the end of the line";
+    size_t n = t->len < 40 ? t->len : 40, at = 0;
+    buf[at++] = '\'';
+    for (size_t i = 0; i < n; i++)
+        buf[at++] = t->p[i] >= 0x20 && t->p[i] < 0x7f ? t->p[i] : '?';
+    memcpy(buf + at, t->len > n ? "...'" : "'", t->len > n ? 5 : 2);
+    return buf;
+}
+
+/* Edit distance of two short words, at most @max + 1; a swap of neighbours counts one. */
+static unsigned distance(const char *a, size_t n, const char *b)
+{
+    enum { MAX = 16 };
+    unsigned d[MAX + 1][MAX + 1];
+    size_t m = strlen(b);
+    if (n > MAX || m > MAX)
+        return MAX;
+    for (size_t i = 0; i <= n; i++) {
+        for (size_t j = 0; j <= m; j++) {
+            if (!i || !j) {
+                d[i][j] = (unsigned)(i + j);
+                continue;
+            }
+            int x = tolower((unsigned char)a[i - 1]), y = tolower((unsigned char)b[j - 1]);
+            unsigned v = d[i - 1][j - 1] + (x != y);
+            v = d[i - 1][j] + 1 < v ? d[i - 1][j] + 1 : v;
+            v = d[i][j - 1] + 1 < v ? d[i][j - 1] + 1 : v;
+            if (i > 1 && j > 1 && x == tolower((unsigned char)b[j - 2]) &&
+                y == tolower((unsigned char)a[i - 2]) && d[i - 2][j - 2] + 1 < v)
+                v = d[i - 2][j - 2] + 1;
+            d[i][j] = v;
+        }
+    }
+    return d[n][m];
+}
+
+const char *asm_nearest(const char *word, size_t len, const char *(*next)(unsigned i))
+{
+    const char *best = NULL;
+    unsigned least = len < 4 ? 2 : 3; /* a short word is near to everything */
+    const char *name;
+    for (unsigned i = 0; (name = next(i)); i++) {
+        unsigned v = distance(word, len, name);
+        if (v < least) {
+            least = v;
+            best = name;
+        }
+    }
+    return best;
+}
+
+bool asm_expect(struct assembler *as, char punct)
+{
+    char q[64];
+    if (!tok_is(&as->lx.tok, punct))
+        return asm_error(as, &as->lx.tok.pos, "expected '%c', got %s", punct,
+                         asm_quote(&as->lx.tok, q));
+    lex_next(&as->lx);
+    return true;
+}
+
+/* --- statements ---------------------------------------------------------------------------------- */
+static struct asm_item *new_item(struct assembler *as, enum asm_item_kind kind)
+{
+    if (as->nitems == as->cap_items) {
+        size_t cap = as->cap_items ? as->cap_items * 2 : 64;
+        struct asm_item *items = cap > ASM_ITEM_MAX ? NULL : realloc(as->items, cap * sizeof *items);
+        as->nomem |= !items;
+        if (!items)
+            return NULL;
+        as->items = items;
+        as->cap_items = cap;
+    }
+    struct asm_item *item = &as->items[as->nitems++];
+    memset(item, 0, sizeof *item);
+    item->kind = kind;
+    item->pos = as->lx.tok.pos;
+    item->line = as->depth ? as->outer_line : as->lx.tok.pos.line;
+    return item;
+}
+
+static void free_item(struct asm_item *item)
+{
+    free(item->jip.label);
+    free(item->uip.label);
+}
+
+static bool statement_end(struct assembler *as)
+{
+    char q[64];
+    const struct tok *t = &as->lx.tok;
+    if (t->kind == TOK_EOL || t->kind == TOK_END || tok_is(t, ';'))
+        return true;
+    return asm_error(as, &t->pos, "unexpected %s after the statement", asm_quote(t, q));
+}
+
+static bool define(struct assembler *as, const struct tok *name, bool again)
+{
+    struct asm_value v;
+    char q[64];
+    if (name->kind != TOK_IDENT)
+        return asm_error(as, &name->pos, "expected a name, got %s", asm_quote(name, q));
+    if (asm_is_register(name))
+        return asm_error(as, &name->pos, "%s is the name of a register", asm_quote(name, q));
+    if (!asm_expr(as, &v))
+        return false;
+    struct asm_symbol *s = sym_find(&as->syms, name->p, name->len);
+    if (s && (s->is_label || !again))
+        return asm_error(as, &name->pos, "%s is already defined", asm_quote(name, q));
+    if (!s)
+        s = sym_add(&as->syms, name->p, name->len);
+    if (s)
+        s->value = v;
+    as->nomem |= !s;
+    return true;
+}
+
+static bool add_label(struct assembler *as, const struct tok *name)
+{
+    char q[64];
+    if (asm_is_register(name))
+        return asm_error(as, &name->pos, "%s is the name of a register", asm_quote(name, q));
+    if (sym_find(&as->syms, name->p, name->len))
+        return asm_error(as, &name->pos, "%s is already defined", asm_quote(name, q));
+    struct asm_symbol *s = sym_add(&as->syms, name->p, name->len);
+    if (s) {
+        s->is_label = true;
+        s->item = as->nitems;
+    }
+    as->nomem |= !s;
+    return true;
+}
+
+static bool directive_dword(struct assembler *as)
+{
+    do {
+        struct asm_value v;
+        struct asm_pos pos = as->lx.tok.pos;
+        struct asm_item *item = new_item(as, ITEM_DWORD);
+        if (!item)
+            return false;
+        if (tok_is(&as->lx.tok, ','))
+            lex_next(&as->lx);
+        if (!asm_expr(as, &v))
+            return false;
+        if (v.is_float)
+            memcpy(&item->value, &v.f, sizeof item->value);
+        else if (v.i < INT32_MIN || v.i > UINT32_MAX)
+            return asm_error(as, &pos, "%lld does not fit in a dword", (long long)v.i);
+        else
+            item->value = (uint32_t)(uint64_t)v.i;
+    } while (tok_is(&as->lx.tok, ','));
+    return true;
+}
+
+static bool directive_align(struct assembler *as)
+{
+    int64_t v;
+    struct asm_pos pos = as->lx.tok.pos;
+    struct asm_item *item = new_item(as, ITEM_ALIGN);
+    if (!item || !asm_int(as, 8, 4096, ".align", &v))
+        return false;
+    if (v & (v - 1))
+        return asm_error(as, &pos, ".align takes a power of two");
+    item->value = (uint32_t)v;
+    return true;
+}
+
+static void read_source(struct assembler *as, const char *path, const char *text, size_t len);
+
+/* The path of an included file, relative to the one that includes it; the caller frees. */
+static char *include_path(const char *from, const char *name, size_t len)
+{
+    const char *slash = strrchr(from, '/');
+    int dir = len && name[0] == '/' ? 0 : slash ? (int)(slash - from) + 1 : 0;
+    char *path = NULL;
+    return asprintf(&path, "%.*s%.*s", dir, from, (int)len, name) < 0 ? NULL : path;
+}
+
+static bool include(struct assembler *as, const struct asm_pos *pos, char *path)
+{
+    if (as->depth == ASM_INCLUDE_MAX)
+        return asm_error(as, pos, ".include is nested deeper than %d files", ASM_INCLUDE_MAX);
+    for (unsigned i = 0; i <= as->depth; i++)
+        if (!strcmp(as->nest[i], path))
+            return asm_error(as, pos, "'%s' includes itself", path);
+    struct asm_source *sources = realloc(as->sources, (as->nsources + 1) * sizeof *sources);
+    if (sources)
+        as->sources = sources;
+    size_t len;
+    char *text = NULL;
+    int err = sources ? eu_file_read(path, &text, &len) : ENOMEM;
+    if (err)
+        return asm_error(as, pos, "cannot read '%.128s': %s", path, strerror(err));
+    as->sources[as->nsources++] = (struct asm_source){strdup(path), text};
+    const char *kept = as->sources[as->nsources - 1].path;
+    as->nomem |= !kept;
+    if (!kept)
+        return false;
+    if (!as->depth)
+        as->outer_line = pos->line;
+    struct lexer save = as->lx;
+    as->nest[++as->depth] = kept;
+    read_source(as, kept, text, len);
+    as->depth--;
+    as->lx = save;
+    return true;
+}
+
+static bool directive_include(struct assembler *as)
+{
+    struct tok t = as->lx.tok;
+    if (t.kind != TOK_STRING)
+        return asm_error(as, &t.pos, "expected .include \"FILE\"");
+    lex_next(&as->lx);
+    if (!statement_end(as))
+        return false;
+    char *path = include_path(t.pos.path, t.p, t.len);
+    as->nomem |= !path;
+    bool ok = path && include(as, &t.pos, path);
+    free(path);
+    return ok;
+}
+
+static const char *directive_name(unsigned i)
+{
+    static const char *const names[] = {"define", "include", "align", "dword"};
+    return i < sizeof names / sizeof *names ? names[i] : NULL;
+}
+
+static bool directive(struct assembler *as)
+{
+    lex_next(&as->lx);
+    struct tok t = as->lx.tok;
+    lex_next(&as->lx);
+    if (tok_word(&t, "define")) {
+        struct tok name = as->lx.tok;
+        lex_next(&as->lx);
+        return define(as, &name, false);
+    }
+    if (tok_word(&t, "dword"))
+        return directive_dword(as);
+    if (tok_word(&t, "align"))
+        return directive_align(as);
+    if (tok_word(&t, "include"))
+        return directive_include(as);
+    char q[64];
+    const char *near = t.kind == TOK_IDENT ? asm_nearest(t.p, t.len, directive_name) : NULL;
+    return asm_error(as, &t.pos, "unknown directive %s%s%s%s", asm_quote(&t, q),
+                     near ? "; did you mean '." : "", near ? near : "", near ? "'?" : "");
+}
+
+static bool statement(struct assembler *as)
+{
+    struct lexer save = as->lx;
+    struct tok t = save.tok;
+    if (tok_is(&t, '.'))
+        return directive(as);
+    if (t.kind == TOK_IDENT) {
+        lex_next(&as->lx);
+        if (tok_is(&as->lx.tok, ':')) {
+            lex_next(&as->lx);
+            return add_label(as, &t);
+        }
+        if (tok_is(&as->lx.tok, '=')) {
+            lex_next(&as->lx);
+            return define(as, &t, true);
+        }
+        as->lx = save;
+    }
+    struct asm_item *item = new_item(as, ITEM_INSN);
+    return item && asm_insn(as, item) && statement_end(as);
+}
+
+static void skip_line(struct lexer *lx)
+{
+    while (lx->tok.kind != TOK_EOL && lx->tok.kind != TOK_END)
+        lex_next(lx);
+}
+
+/* All statements of one text; an error ends its line only. */
+static void read_source(struct assembler *as, const char *path, const char *text, size_t len)
+{
+    struct lexer *lx = &as->lx;
+    lex_init(lx, path, text, len);
+    lex_next(lx);
+    while (lx->tok.kind != TOK_END && !as->nomem) {
+        struct tok first = lx->tok;
+        if (first.kind == TOK_EOL || tok_is(&first, ';')) {
+            lex_next(lx);
+            continue;
+        }
+        size_t errors = as->errors;
+        bool directive_or_label = tok_is(&first, '.');
+        if (!statement(as) || (directive_or_label && !statement_end(as)))
+            skip_line(lx);
+        if (as->errors == errors && as->nomem)
+            asm_error(as, &first.pos, "out of memory, or more than %d instructions", ASM_ITEM_MAX);
+    }
+    if (lx->unclosed)
+        asm_error(as, &lx->open, "comment is not closed");
+}
+
+/* A label that is nowhere defined is worth telling even when something else is wrong. */
+static void check_labels(struct assembler *as)
+{
+    for (size_t i = 0; i < as->nitems; i++) {
+        const struct asm_target *targets[] = {&as->items[i].jip, &as->items[i].uip};
+        for (int k = 0; k < 2; k++) {
+            const char *name = targets[k]->label;
+            const struct asm_symbol *s = name ? sym_find(&as->syms, name, strlen(name)) : NULL;
+            if (name && (!s || !s->is_label))
+                asm_error(as, &targets[k]->pos, "label '%.64s' is not defined", name);
+        }
+    }
+}
+
+/* --- layout ---------------------------------------------------------------------------------------- */
+static uint32_t pad_size(uint32_t addr, uint32_t align)
+{
+    return (align - addr % align) % align;
+}
+
+/* Addresses of the items with the sizes known so far; false when the program is too large. */
+static bool place(struct assembler *as, uint32_t *total)
+{
+    uint32_t addr = 0;
+    for (size_t i = 0; i < as->nitems; i++) {
+        struct asm_item *item = &as->items[i];
+        item->addr = addr;
+        item->size = item->kind == ITEM_DWORD    ? 4
+                     : item->kind == ITEM_ALIGN  ? pad_size(addr, item->value)
+                     : item->compacted           ? 8
+                                                 : 16;
+        addr += item->size;
+        if (addr > ASM_CODE_MAX)
+            return asm_error(as, &item->pos, "program is larger than %d bytes", ASM_CODE_MAX);
+    }
+    *total = addr;
+    return true;
+}
+
+static uint32_t item_addr(const struct assembler *as, size_t index, uint32_t total)
+{
+    return index < as->nitems ? as->items[index].addr : total;
+}
+
+static int32_t target_offset(const struct assembler *as, const struct asm_item *item,
+                             const struct asm_target *t, uint32_t total)
+{
+    if (!t->label)
+        return t->value;
+    const struct asm_symbol *s = sym_find(&as->syms, t->label, strlen(t->label));
+    uint32_t addr = item_addr(as, s->item, total);
+    return (int32_t)(item->insn.opcode == EU_OP_CALLA ? addr : addr - item->addr);
+}
+
+/* Native words of an item at its present address. */
+static bool encode(struct assembler *as, struct asm_item *item, uint32_t total, uint64_t word[2])
+{
+    if (item->jip.used) {
+        int32_t jip = target_offset(as, item, &item->jip, total);
+        int32_t uip = target_offset(as, item, &item->uip, total);
+        if (isa_set_branch(as->opts->gen, &item->insn, jip, uip) < 0)
+            return asm_error(as, &item->jip.pos,
+                             "branch distance is out of range or not a multiple of 8");
+    }
+    isa_encode(&item->insn, word);
+    if (item->eot)
+        word[1] |= (uint64_t)1 << 63;
+    return true;
+}
+
+/* Sizes: what may be compact starts so and falls back when it does not fit at its distance; as
+ * nothing ever shrinks, it ends. */
+static bool choose_sizes(struct assembler *as, uint32_t *total)
+{
+    bool again = true;
+    for (size_t i = 0; i < as->nitems; i++) {
+        struct asm_item *item = &as->items[i];
+        item->compacted = item->kind == ITEM_INSN &&
+                          (item->compact == COMPACT_ALWAYS ||
+                           (as->opts->compact && item->compact == COMPACT_AUTO &&
+                            !item->raw[0] && !item->raw[1]));
+    }
+    while (again) {
+        again = false;
+        if (!place(as, total))
+            return false;
+        for (size_t i = 0; i < as->nitems; i++) {
+            struct asm_item *item = &as->items[i];
+            uint64_t word[2], small;
+            if (!item->compacted || item->compact == COMPACT_ALWAYS)
+                continue;
+            if (!encode(as, item, *total, word))
+                return false;
+            if (!isa_compact(word, &small)) {
+                item->compacted = false;
+                again = true;
+            }
+        }
+    }
+    return true;
+}
+
+static void store(uint8_t *p, uint64_t v, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        p[i] = (uint8_t)(v >> 8 * i);
+}
+
+static void emit_padding(uint8_t *p, uint32_t size)
+{
+    for (; size >= 16; size -= 16, p += 16)
+        store(p, EU_OP_NOP, 8);
+    if (size >= 8)
+        store(p, compact_nop, 8);
+}
+
+static void emit_insn(struct assembler *as, struct asm_item *item, uint32_t total, uint8_t *p)
+{
+    uint64_t word[2], small;
+    if (!encode(as, item, total, word))
+        return;
+    if (item->addr % 8)
+        asm_error(as, &item->pos, "instruction is not at a multiple of 8 bytes");
+    if (!item->compacted) {
+        store(p, word[0] ^ item->raw[0], 8);
+        store(p + 8, word[1] ^ item->raw[1], 8);
+    } else if (!isa_compact(word, &small)) {
+        asm_error(as, &item->pos, "instruction has no compact form");
+    } else {
+        store(p, small ^ item->raw[0], 8);
+    }
+}
+
+static int emit(struct assembler *as, struct eu_program *prog, uint32_t total)
+{
+    int err = 0;
+    prog->code = calloc(total ? total : 1, 1);
+    prog->size = total;
+    prog->path = strdup(as->opts->path ? as->opts->path : "-");
+    if (!prog->code || !prog->path)
+        return -EU_ERR_NOMEM;
+    for (size_t i = 0; i < as->nitems; i++) {
+        struct asm_item *item = &as->items[i];
+        uint8_t *p = prog->code + item->addr;
+        if (item->kind == ITEM_DWORD)
+            store(p, item->value, 4);
+        else if (item->kind == ITEM_ALIGN)
+            emit_padding(p, item->size);
+        else
+            emit_insn(as, item, total, p);
+        if (item->kind == ITEM_INSN)
+            err = err ? err : eu_program_add_line(prog, item->addr, item->line);
+    }
+    for (size_t i = 0; i < as->syms.n && !err; i++) {
+        const struct asm_symbol *s = &as->syms.items[i];
+        if (s->is_label)
+            err = eu_program_add_label(prog, s->name, strlen(s->name),
+                                       item_addr(as, s->item, total));
+    }
+    return err;
+}
+
+static void finish(struct assembler *as)
+{
+    for (size_t i = 0; i < as->nitems; i++)
+        free_item(&as->items[i]);
+    for (size_t i = 0; i < as->nsources; i++) {
+        free(as->sources[i].path);
+        free(as->sources[i].text);
+    }
+    free(as->items);
+    free(as->sources);
+    sym_fini(&as->syms);
+}
+
+int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts, struct eu_program *prog,
+                struct eu_diags *diags)
+{
+    struct assembler as = {.opts = opts, .diags = diags};
+    uint32_t total = 0;
+    int err = 0;
+    memset(prog, 0, sizeof *prog);
+    as.nest[0] = opts->path ? opts->path : "-";
+    read_source(&as, as.nest[0], text, len);
+    check_labels(&as);
+    if (!as.nomem && !as.errors && choose_sizes(&as, &total))
+        err = emit(&as, prog, total);
+    if (as.errors)
+        err = -EU_ERR_SYNTAX;
+    if (err)
+        eu_program_fini(prog);
+    finish(&as);
+    return as.nomem && !as.errors ? -EU_ERR_NOMEM : err;
+}

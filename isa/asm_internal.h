@@ -1,0 +1,156 @@
+/* Inside the assembler: lexer, constants, operands, statements. Nobody else includes this.
+ *
+ * A statement is parsed into a struct asm_item; when all are known, the items are laid out,
+ * branches get their distances and the bytes are written (isa/asm.c). */
+#ifndef EULAB_ISA_ASM_INTERNAL_H
+#define EULAB_ISA_ASM_INTERNAL_H
+
+#include "isa/isa.h"
+#include "isa/program.h"
+
+enum tok_kind {
+    TOK_END,    /* end of the file */
+    TOK_EOL,    /* newline; a `;` is a TOK_PUNCT, because regions have it too */
+    TOK_IDENT,
+    TOK_INT,
+    TOK_FLOAT,
+    TOK_WORD,   /* starts with a digit and is no number: 2H, 1Q */
+    TOK_STRING, /* p and len are what stands between the quotes */
+    TOK_PUNCT,
+    TOK_BAD,
+};
+/* Two-character operators as one TOK_PUNCT character. */
+enum { PUNCT_SHL = 'L', PUNCT_SHR = 'R' };
+
+/* A place in a source text, which lives as long as the assembly. */
+struct asm_pos {
+    const char *path, *line_start, *end;
+    unsigned line, col;
+};
+struct tok {
+    enum tok_kind kind;
+    char c; /* TOK_PUNCT */
+    bool hex, overflow;
+    const char *p;
+    size_t len;
+    uint64_t lo, hi; /* TOK_INT: up to 128 bits */
+    double d;        /* TOK_FLOAT */
+    float f;
+    struct asm_pos pos;
+};
+struct lexer {
+    const char *path, *p, *end, *line_start;
+    unsigned line;
+    struct tok tok;      /* the one to look at */
+    bool unclosed;       /* a block comment ran to the end */
+    struct asm_pos open; /* where it began */
+};
+void lex_init(struct lexer *lx, const char *path, const char *text, size_t len);
+void lex_next(struct lexer *lx);
+bool tok_is(const struct tok *t, char punct);
+bool tok_word(const struct tok *t, const char *word); /* identifier or word, any case */
+
+/* A constant: integers carry whether a hexadecimal literal made them, for 0x3f800000:f. */
+struct asm_value {
+    bool is_float, hex;
+    int64_t i;
+    double d;
+    float f;
+};
+struct asm_symbol { /* a label or a constant */
+    char *name;
+    bool is_label;
+    struct asm_value value;
+    size_t item; /* label: stands before this item */
+};
+struct asm_symtab {
+    struct asm_symbol *items;
+    size_t n, cap;
+    uint32_t *hash; /* index + 1; size hcap, a power of two */
+    size_t hcap;
+};
+struct asm_symbol *sym_find(const struct asm_symtab *tab, const char *name, size_t len);
+struct asm_symbol *sym_add(struct asm_symtab *tab, const char *name, size_t len); /* NULL: memory */
+void sym_fini(struct asm_symtab *tab);
+
+enum asm_compact { COMPACT_AUTO, COMPACT_NEVER, COMPACT_ALWAYS };
+enum asm_item_kind { ITEM_INSN, ITEM_DWORD, ITEM_ALIGN };
+struct asm_target { /* of a branch */
+    char *label;    /* owned; NULL: @value */
+    int32_t value;  /* bytes from the instruction; calla: an address */
+    bool used;
+    struct asm_pos pos;
+};
+struct asm_item {
+    enum asm_item_kind kind;
+    struct eu_insn insn;
+    struct asm_target jip, uip;
+    uint64_t raw[2];
+    bool eot, compacted;
+    enum asm_compact compact;
+    uint32_t value; /* ITEM_DWORD: the word; ITEM_ALIGN: bytes */
+    uint32_t addr, size;
+    unsigned line; /* in the outermost file */
+    struct asm_pos pos;
+};
+struct asm_source {
+    char *path, *text;
+};
+enum { ASM_INCLUDE_MAX = 16 };
+enum { ASM_CODE_MAX = 16 << 20, ASM_ITEM_MAX = 1 << 20 };
+struct assembler {
+    const struct eu_asm_opts *opts;
+    struct eu_diags *diags;
+    struct lexer lx;
+    struct asm_symtab syms;
+    struct asm_item *items;
+    size_t nitems, cap_items;
+    struct asm_source *sources; /* of .include */
+    size_t nsources;
+    const char *nest[ASM_INCLUDE_MAX + 1]; /* files being read */
+    unsigned depth;
+    unsigned outer_line; /* line of the outermost file while depth > 0 */
+    size_t errors;
+    bool nomem;
+};
+
+/* asm_error - one message; always returns false, so that a parser can return it. */
+bool asm_error(struct assembler *as, const struct asm_pos *pos, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The token as a message shows it: printable, cut to a sensible length. */
+const char *asm_quote(const struct tok *t, char buf[64]);
+/* The nearest of the names, or NULL when none is near enough. @next gives the i-th name. */
+const char *asm_nearest(const char *word, size_t len, const char *(*next)(unsigned i));
+bool asm_expect(struct assembler *as, char punct);
+
+/* Constants: isa/asm_expr.c. asm_expr has C's operators and precedence; asm_primary is one signed
+ * literal, name or parenthesis, for places where operands follow one another. */
+bool asm_expr(struct assembler *as, struct asm_value *v);
+bool asm_primary(struct assembler *as, struct asm_value *v);
+bool asm_int(struct assembler *as, int64_t lo, int64_t hi, const char *what, int64_t *out);
+
+/* An operand as written; what it means depends on options that come later. */
+struct asm_operand {
+    struct eu_operand o;
+    bool has_type, is_imm;
+    unsigned nregion; /* numbers in < > */
+    int64_t region[3];
+    bool vxh;         /* <W,H> */
+    unsigned nchan;   /* letters after the region */
+    uint8_t chan[4];
+    bool has_sub;
+    int64_t sub;
+    struct asm_value value;
+    struct asm_pos pos;
+};
+bool asm_operand(struct assembler *as, struct asm_operand *op);
+bool asm_is_register(const struct tok *t);
+bool asm_finish_dst(struct assembler *as, const struct asm_operand *op, struct eu_insn *insn);
+bool asm_finish_src(struct assembler *as, const struct asm_operand *op, struct eu_insn *insn, unsigned n);
+/* Flag register "f0" or "f0.1" at the token; @sub is 0 when not given. */
+bool asm_flag(struct assembler *as, uint8_t *reg, uint8_t *sub);
+
+/* One instruction at the token: isa/asm_insn.c. */
+bool asm_insn(struct assembler *as, struct asm_item *item);
+
+#endif
