@@ -24,6 +24,7 @@ enum eu_cr0_bits {
     EU_CR0_SUPPRESS = 1u << 15,
 };
 #define EU_CR0_ME 0x80000000u
+extern const uint32_t eu_cr0_defined[4]; /* the other bits are reserved: they read 0, writes are dropped */
 
 enum eu_thread_status {
     EU_THREAD_FREE,    /* no program: never dispatched */

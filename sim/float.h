@@ -1,0 +1,82 @@
+/* Single precision as the EU does it, shared by the engines: rounding modes, denormals,
+ * conversions. Values are their bits. Source: IVB vol. 4 part 3, 2.3, 2.4. */
+#ifndef EULAB_SIM_FLOAT_H
+#define EULAB_SIM_FLOAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* cr0.0[5:4] */
+enum eu_round { EU_ROUND_NEAREST, EU_ROUND_UP, EU_ROUND_DOWN, EU_ROUND_ZERO };
+
+enum { EU_F_INF = 0x7f800000, EU_F_MAX = 0x7f7fffff, EU_F_NAN = 0x7fc00000 };
+#define EU_F_SIGN 0x80000000u
+
+/* How to compute; @overflow is set (never cleared) when finite inputs gave an infinity, or a
+ * conversion was out of range. */
+struct eu_fmode {
+    enum eu_round round;
+    bool alt; /* infinities become the largest finite number */
+    bool overflow;
+};
+
+static inline bool eu_f_is_nan(uint32_t a)
+{
+    return (a & ~EU_F_SIGN) > EU_F_INF;
+}
+static inline bool eu_f_is_finite(uint32_t a)
+{
+    return (a & EU_F_INF) != EU_F_INF;
+}
+/* A denormal becomes the zero of its sign. 2.3.1.2 */
+static inline uint32_t eu_f_flush(uint32_t a)
+{
+    return a & EU_F_INF ? a : a & EU_F_SIGN;
+}
+
+/* Arithmetic: inputs and result flushed, rounded by the mode; a NaN result is the default quiet NaN
+ * (the payload is free, 2.3.1: assumed). */
+uint32_t eu_f_add(struct eu_fmode *m, uint32_t a, uint32_t b);
+uint32_t eu_f_mul(struct eu_fmode *m, uint32_t a, uint32_t b);
+uint32_t eu_f_fma(struct eu_fmode *m, uint32_t a, uint32_t b,
+                  uint32_t c);                     /* a * b + c, rounded once */
+uint32_t eu_f_frc(struct eu_fmode *m, uint32_t a); /* a - floor(a), 6.30 */
+/* To an integral value in the given direction (NEAREST: to even), whatever the mode. 6.49 to 6.52
+ */
+uint32_t eu_f_integral(uint32_t a, enum eu_round round);
+
+/* eu_f_compare - -1, 0, 1, or EU_F_UNORDERED; zeros and denormals are equal. 2.3.1.3 */
+enum { EU_F_UNORDERED = 2 };
+int eu_f_compare(uint32_t a, uint32_t b);
+
+uint32_t eu_f_from_int(struct eu_fmode *m, int64_t i);
+/* Truncated and clamped to [@lo, @hi]; a NaN gives 0. 2.4.3 */
+int64_t eu_f_to_int(struct eu_fmode *m, uint32_t a, int64_t lo, int64_t hi);
+uint32_t eu_f_saturate(uint32_t a); /* [0, 1]; NaN and -0 give +0 */
+uint32_t eu_f_from_half(uint16_t h);
+/* Denormal input is flushed, a denormal half is produced. 6.26 */
+uint16_t eu_f_to_half(struct eu_fmode *m, uint32_t a, enum eu_round round);
+
+/* The float functions of `math`, by their code in bits 27:24; rounding is to nearest. 6.41 */
+enum eu_math {
+    EU_MATH_INV = 1,
+    EU_MATH_LOG,
+    EU_MATH_EXP,
+    EU_MATH_SQRT,
+    EU_MATH_RSQ,
+    EU_MATH_SIN,
+    EU_MATH_COS,
+    EU_MATH_FDIV = 9,
+    EU_MATH_POW,
+    EU_MATH_IDIV_BOTH,
+    EU_MATH_IDIV_QUOT,
+    EU_MATH_IDIV_REM,
+};
+uint32_t eu_f_math(struct eu_fmode *m, enum eu_math function, uint32_t a, uint32_t b);
+/* Integer division of `math`: quotient truncates, remainder has the numerator's sign. Values of 32
+ * bits extended by their type. Division by zero is undocumented: assumed quotient all ones (UD) or
+ * the largest number of the numerator's sign (D), remainder the numerator. */
+int64_t eu_idiv_quot(int64_t a, int64_t b, bool is_signed);
+int64_t eu_idiv_rem(int64_t a, int64_t b);
+
+#endif

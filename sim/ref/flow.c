@@ -1,0 +1,257 @@
+#include "sim/ref/ref.h"
+
+/* Flow control. IVB vol. 4 part 3, 3.3.3.6 and chapter 6; choices E18 to E25.
+ * T: channels on IP whose predicate is true; F: the others on IP. Channels outside never move. */
+
+static bool spf(const struct ref *x)
+{
+    return x->old_cr[0] & EU_CR0_SPF;
+}
+
+struct targets {
+    uint32_t j, u;
+};
+
+static struct targets targets_of(const struct ref *x)
+{
+    int32_t jip = 0, uip = 0;
+    (void)isa_branch(x->eu->gen, x->insn, &jip, &uip);
+    return (struct targets){x->t->ip + (uint32_t)jip, x->t->ip + (uint32_t)uip};
+}
+
+/* All channels on IP are looked at, not only those below ExecSize (E18); by absolute number. */
+static uint32_t taken(const struct ref *x)
+{
+    uint32_t t = 0;
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        if (x->act >> n & 1)
+            t |= (uint32_t)ref_predicate(x, n - x->group) << n;
+    return t;
+}
+
+static void move(struct ref *x, uint32_t channels, uint32_t ip)
+{
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        if (channels >> n & 1)
+            x->t->pcip[n] = ip;
+}
+
+static bool someone_at(const struct ref *x, uint32_t ip)
+{
+    uint32_t enabled = eu_emask(x->t);
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        if (enabled >> n & 1 && x->t->pcip[n] == ip)
+            return true;
+    return false;
+}
+
+static enum eu_stop jump(struct ref *x, uint32_t ip)
+{
+    x->t->ip = ip & ~7u;
+    x->jumped = true;
+    return EU_STOP_NONE;
+}
+
+/* SPF: the predicate over the instruction's channels that are enabled. */
+static bool p_any(const struct ref *x)
+{
+    return ref_wren(x, ref_pmask(x)) != 0;
+}
+
+static bool p_all(const struct ref *x)
+{
+    return ref_wren(x, UINT32_MAX) == ref_wren(x, ref_pmask(x));
+}
+
+/* T to @t_ip, F to the next instruction; IP to @j when nobody is there. */
+static enum eu_stop diverge(struct ref *x, uint32_t t_ip, uint32_t f_ip, uint32_t j)
+{
+    uint32_t t = taken(x);
+    move(x, t, t_ip);
+    move(x, x->act & ~t, f_ip);
+    return jump(x, someone_at(x, x->next) ? x->next : j);
+}
+
+enum eu_stop eu_exec_IF(struct ref *x)
+{
+    struct targets to = targets_of(x);
+    if (spf(x)) /* 6.32: UIP (E22) */
+        return jump(x, p_any(x) ? x->next : x->eu->quirks[EU_QUIRK_SPF_IF] ? to.u : to.j);
+    return diverge(x, x->next, to.j, to.j);
+}
+
+enum eu_stop eu_exec_ELSE(struct ref *x)
+{
+    struct targets to = targets_of(x);
+    if (spf(x))
+        return jump(x, to.j);
+    move(x, x->act, to.j);
+    return jump(x, someone_at(x, x->next) ? x->next : to.j);
+}
+
+enum eu_stop eu_exec_ENDIF(struct ref *x)
+{
+    struct targets to = targets_of(x);
+    if (spf(x))
+        return jump(x, x->next);
+    move(x, x->act, x->next);
+    return jump(x, someone_at(x, x->next) ? x->next : to.j);
+}
+
+enum eu_stop eu_exec_WHILE(struct ref *x)
+{
+    struct targets to = targets_of(x);
+    if (spf(x))
+        return jump(x, p_any(x) ? to.j : x->next);
+    uint32_t t = taken(x);
+    move(x, t, to.j);
+    move(x, x->act & ~t, x->next);
+    return jump(x, t ? to.j : x->next);
+}
+
+/* E21: UIP names the loop's `while`, and channels that leave must not take part in its test. */
+static uint32_t behind_while(const struct ref *x, uint32_t u)
+{
+    uint8_t bytes[16];
+    struct eu_insn insn;
+    (void)eu_memory_read(x->eu->mem, u, bytes, sizeof bytes);
+    int size = isa_decode(x->eu->gen, bytes, sizeof bytes, &insn);
+    return size > 0 && insn.op->hw == EU_OP_WHILE ? u + (uint32_t)size : u;
+}
+
+enum eu_stop eu_exec_BREAK(struct ref *x)
+{
+    struct targets to = targets_of(x);
+    uint32_t out = behind_while(x, to.u);
+    if (spf(x))
+        return jump(x, p_all(x) ? out : x->next);
+    return diverge(x, out, x->next, to.j);
+}
+
+/* cont, halt and brc: T goes to UIP. */
+static enum eu_stop to_uip(struct ref *x)
+{
+    struct targets to = targets_of(x);
+    if (spf(x))
+        return jump(x, p_all(x) ? to.u : x->next);
+    return diverge(x, to.u, x->next, to.j);
+}
+
+enum eu_stop eu_exec_CONT(struct ref *x)
+{
+    return to_uip(x);
+}
+
+enum eu_stop eu_exec_HALT(struct ref *x)
+{
+    return to_uip(x);
+}
+
+/* brd and brc take a register as well: one dword, JIP 15:0 and UIP 31:16, on Haswell JIP in bytes.
+ */
+static struct targets branch_targets(struct ref *x)
+{
+    const struct eu_operand *src = &x->insn->src[0];
+    bool by_register =
+        x->insn->src[1].file != EU_FILE_IMM &&
+        !(src->file == EU_FILE_ARF && !src->indirect && src->reg >> 4 == EU_ARF_NULL);
+    if (!by_register || src->type == EU_TYPE_NONE || src->file == EU_FILE_IMM)
+        return targets_of(x);
+    uint32_t v = ref_load_bits(x, src, 0), ip = x->t->ip;
+    if (x->eu->gen == EU_GEN75)
+        return (struct targets){ip + v, ip + v};
+    return (struct targets){ip + (uint32_t)(int16_t)v * 8, ip + (uint32_t)(int16_t)(v >> 16) * 8};
+}
+
+enum eu_stop eu_exec_BRD(struct ref *x)
+{
+    struct targets to = branch_targets(x);
+    if (spf(x))
+        return jump(x, p_any(x) ? to.j : x->next);
+    uint32_t t = taken(x);
+    move(x, t, to.j);
+    move(x, x->act & ~t, x->next);
+    return jump(x, someone_at(x, to.j) ? to.j : x->next);
+}
+
+enum eu_stop eu_exec_BRC(struct ref *x)
+{
+    struct targets to = branch_targets(x);
+    if (spf(x))
+        return jump(x, p_all(x) ? to.u : x->next);
+    return diverge(x, to.u, x->next, to.j);
+}
+
+/* 6.34: the first channel of PMask decides for all. */
+enum eu_stop eu_exec_JMPI(struct ref *x)
+{
+    const struct eu_operand *index = &x->insn->src[1];
+    uint32_t to = targets_of(x).j;
+    if (index->file != EU_FILE_IMM) {
+        uint32_t v = index->type == EU_TYPE_NONE ? 0 : ref_load_bits(x, index, 0);
+        to = x->next + (x->eu->gen == EU_GEN75 ? v : (uint32_t)(int16_t)v * 8);
+    }
+    if (!ref_predicate(x, 0))
+        to = x->next;
+    if (!spf(x))
+        move(x, x->act, to & ~7u);
+    return jump(x, to);
+}
+
+/* 6.15: the record (return IP, channels that jumped) is written whatever the channel masks are. */
+static enum eu_stop call(struct ref *x, uint32_t to)
+{
+    uint32_t t = x->insn->nomask ? 0 : taken(x);
+    if (x->insn->nomask)
+        for (unsigned n = 0; n < EU_CHANNELS; n++)
+            if (eu_emask(x->t) >> n & 1)
+                t |= (uint32_t)ref_predicate(x, n - x->group) << n;
+    if (spf(x)) {
+        if (!p_any(x))
+            return jump(x, x->next);
+        t = eu_emask(x->t);
+    } else {
+        move(x, x->act & ~t, x->next);
+        move(x, t, to & ~7u);
+        if (!t)
+            return jump(x, x->next);
+    }
+    ref_store(x, 0, x->next);
+    ref_store(x, 1, t);
+    return jump(x, to);
+}
+
+enum eu_stop eu_exec_CALL(struct ref *x)
+{
+    uint32_t to = targets_of(x).j;
+    if (x->insn->src[1].file != EU_FILE_IMM) { /* Haswell's register form, bytes */
+        if (x->insn->src[1].type == EU_TYPE_NONE)
+            return ref_stop(x, EU_STOP_NOT_SIMULATED, "reserved type of src1");
+        to = x->t->ip + ref_load_bits(x, &x->insn->src[1], 0);
+    }
+    return call(x, to);
+}
+
+enum eu_stop eu_exec_CALLA(struct ref *x)
+{
+    int32_t jip = 0, uip = 0;
+    if (!(isa_branch(x->eu->gen, x->insn, &jip, &uip) & ISA_ABSOLUTE))
+        return ref_stop(x, EU_STOP_NOT_SIMULATED, "its register form is not simulated");
+    return call(x, (uint32_t)jip);
+}
+
+/* E23: IP goes back when every channel of the record's mask has returned. */
+enum eu_stop eu_exec_RET(struct ref *x)
+{
+    uint32_t to = ref_load_bits(x, &x->insn->src[0], 0) & ~7u;
+    uint32_t mask = ref_load_bits(x, &x->insn->src[0], 1) & eu_emask(x->t);
+    if (spf(x))
+        return jump(x, p_any(x) ? to : x->next);
+    uint32_t t = taken(x);
+    move(x, t, to);
+    move(x, x->act & ~t, x->next);
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        if (mask >> n & 1 && x->t->pcip[n] != to)
+            return jump(x, x->next);
+    return jump(x, t ? to : x->next);
+}

@@ -1,0 +1,98 @@
+#include "sim/ref/ref.h"
+
+/* Execution masks, predicates and flag bits. IVB vol. 4 part 3, 1.1, 3.3.3.6, 3.4, 5.2.3. */
+
+uint32_t ref_act(const struct ref *x)
+{
+    return eu_on_ip(x->t);
+}
+
+/* b = (S*16 + g + n) mod 32: the flag register splits into halves, quarters and eighths (E02). */
+uint32_t ref_flag_bit(const struct ref *x, unsigned n)
+{
+    return (x->insn->flag_sub * 16u + x->group + n) & 31;
+}
+
+static uint32_t flags_of(const struct ref *x)
+{
+    return x->t->f[x->insn->flag_reg & 1];
+}
+
+/* OR or AND over the aligned group of @size bits that holds bit @b. */
+static bool group_of(uint32_t flags, unsigned b, unsigned size, bool all)
+{
+    uint32_t mask = size == 32 ? UINT32_MAX : (1u << size) - 1;
+    uint32_t bits = flags >> (b & ~(size - 1)) & mask;
+    return all ? bits == mask : bits != 0;
+}
+
+/* anyv, allv: the same channel in two flag subregisters (E03). */
+static bool vertical(const struct ref *x, unsigned n, bool all)
+{
+    bool a, b;
+    if (x->eu->quirks[EU_QUIRK_VERTICAL]) { /* f0.S and f1.S */
+        unsigned bit = ref_flag_bit(x, n);
+        a = x->t->f[0] >> bit & 1;
+        b = x->t->f[1] >> bit & 1;
+    } else { /* both halves of one register */
+        unsigned bit = (x->group + n) & 15;
+        a = flags_of(x) >> bit & 1;
+        b = flags_of(x) >> (bit + 16) & 1;
+    }
+    return all ? a && b : a || b;
+}
+
+static bool predicate_align16(const struct ref *x, unsigned n)
+{
+    unsigned b = ref_flag_bit(x, n), ctrl = x->insn->pred;
+    if (ctrl == 1)
+        return flags_of(x) >> b & 1;
+    if (ctrl <= 5) /* .x .y .z .w of each group of four */
+        return flags_of(x) >> ((b & ~3u) + ctrl - 2) & 1;
+    return group_of(flags_of(x), b, 4, ctrl == 7);
+}
+
+static bool predicate_align1(const struct ref *x, unsigned n)
+{
+    unsigned b = ref_flag_bit(x, n), ctrl = x->insn->pred;
+    if (ctrl == 1)
+        return flags_of(x) >> b & 1;
+    if (ctrl <= 3)
+        return vertical(x, n, ctrl == 3);
+    /* any2h all2h any4h all4h ... any32h all32h */
+    return group_of(flags_of(x), b, 1u << (ctrl / 2 - 1), ctrl & 1);
+}
+
+bool ref_predicate(const struct ref *x, unsigned n)
+{
+    if (!x->insn->pred)
+        return true; /* PredInv is ignored */
+    bool p = x->insn->align16 ? predicate_align16(x, n) : predicate_align1(x, n);
+    return p != x->insn->pred_inv;
+}
+
+uint32_t ref_pmask(const struct ref *x)
+{
+    uint32_t mask = 0;
+    for (unsigned n = 0; n < x->es; n++)
+        mask |= (uint32_t)ref_predicate(x, n) << n;
+    return mask;
+}
+
+uint32_t ref_wren(const struct ref *x, uint32_t pmask)
+{
+    const struct eu_insn *insn = x->insn;
+    uint32_t exec = x->act >> x->group, wren = 0;
+    if (x->es == 32) /* 3.3.9 7.B: the low half serves both */
+        exec = (x->act & 0xffff) * 0x10001u;
+    bool chan_en = insn->align16 && (!insn->nomask || x->eu->quirks[EU_QUIRK_NOMASK_CHANEN]);
+    for (unsigned n = 0; n < x->es; n++) {
+        bool on = pmask >> n & 1;
+        if (chan_en)
+            on = on && insn->dst.chan_en >> (n & 3) & 1;
+        if (!insn->nomask)
+            on = on && exec >> n & 1;
+        wren |= (uint32_t)on << n;
+    }
+    return wren;
+}

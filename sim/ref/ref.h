@@ -1,0 +1,96 @@
+/* The reference engine: one instruction, one channel at a time, as the manual writes it.
+ * Semantics: IVB PRM vol. 4 part 3, chapters 1 to 3 and 6; choices where it is silent are marked.
+ */
+#ifndef EULAB_SIM_REF_REF_H
+#define EULAB_SIM_REF_REF_H
+
+#include "sim/float.h"
+#include "sim/sim.h"
+
+/* eu_ref_run - at most @limit instructions of @t; *@done counts them. EU_STOP_NONE: the limit is
+ * reached or the thread is no longer READY. */
+enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
+                        struct eu_event *ev);
+
+/* --- inside the engine --------------------------------------------------------------------------
+ */
+
+/* A channel's value in the execution type (3.3.8). Integers have extra internal bits, so that
+ * unsigned values, -(-2^31) and products stay exact; floats are their bits. */
+struct ref_val {
+    bool is_float;
+    int64_t i;
+    uint32_t f;
+};
+
+/* The instruction being executed. */
+struct ref {
+    struct eu *eu;
+    struct eu_thread *t;
+    const struct eu_insn *insn;
+    struct eu_event *ev;
+    unsigned es, group; /* ExecSize, channel offset */
+    uint32_t next;      /* IP of the next instruction */
+    uint32_t act;       /* channels enabled and on IP, before execution */
+    uint32_t wren;      /* write enable, bit n: channel n of the instruction */
+    struct eu_fmode fmode;
+    bool float_exec; /* execution type is F */
+    bool jumped;     /* IP and PcIP were set by the instruction */
+    bool waits;      /* not completed: `wait` goes to sleep */
+    uint32_t old_cr[4];
+    bool cr_written;
+};
+
+/* ref_stop - fill the event: "thread 0 at 0x00000020: add (8): WHY". */
+enum eu_stop ref_stop(struct ref *x, enum eu_stop stop, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* masks.c: 1.1, 1.4 */
+uint32_t ref_act(const struct ref *x);
+uint32_t ref_flag_bit(const struct ref *x, unsigned n); /* bit of channel n in the flag register */
+bool ref_predicate(const struct ref *x, unsigned n);    /* PMask[n]; n may be beyond ExecSize */
+uint32_t ref_pmask(const struct ref *x);                /* n < ExecSize */
+uint32_t ref_wren(const struct ref *x, uint32_t pmask);
+
+/* regions.c: operands. Addresses are bytes from r0.0, modulo the register file. */
+uint32_t ref_src_addr(const struct ref *x, const struct eu_operand *op, unsigned n);
+struct ref_val ref_load(struct ref *x, unsigned src, unsigned n); /* with its modifiers */
+struct ref_val ref_load_at(struct ref *x, unsigned src, uint32_t addr);
+uint32_t ref_load_bits(struct ref *x, const struct eu_operand *op, unsigned n); /* zero-extended */
+void ref_store(struct ref *x, unsigned n, uint32_t bits);
+int ref_write_ip(struct ref *x, uint32_t value);
+
+/* arf.c: architecture registers with their access rules, 3.3.3 */
+uint32_t ref_arf_read(struct ref *x, unsigned reg, unsigned off, unsigned bytes);
+void ref_arf_write(struct ref *x, unsigned reg, unsigned off, unsigned bytes, uint32_t bits);
+/* Accumulator lanes, 3.3.3.5; @lane counts elements of @type from the register's start. */
+int64_t ref_acc_read(const struct eu_thread *t, unsigned reg, enum eu_type type, unsigned lane);
+void ref_acc_write(struct eu_thread *t, unsigned reg, enum eu_type type, unsigned lane, int64_t v);
+bool ref_acc_enabled(const struct ref *x); /* an implicit update takes place */
+/* The implicit operand of channel n. */
+struct ref_val ref_acc_get(const struct ref *x, unsigned n);
+void ref_acc_put(const struct ref *x, unsigned n, struct ref_val v);
+
+/* convert.c: 2.3, 3 */
+struct ref_val ref_int(int64_t i);
+struct ref_val ref_float(uint32_t f);
+uint32_t ref_as_float(struct ref *x, struct ref_val v);
+/* Value to the bits of the destination type, saturated when asked. */
+uint32_t ref_convert(struct ref *x, struct ref_val v, enum eu_type type);
+bool ref_relation(unsigned cmod, int order); /* order: -1, 0, 1 or EU_F_UNORDERED */
+int ref_order(struct ref *x, struct ref_val a, struct ref_val b);
+void ref_set_flag(struct ref *x, unsigned n, bool value);
+
+/* The common way of an instruction that computes each channel by itself: load, compute, convert,
+ * conditional flag, accumulator, store. All sources are read before anything is written (E07). */
+typedef struct ref_val ref_op(struct ref *x, unsigned n, const struct ref_val src[3]);
+enum eu_stop ref_each(struct ref *x, ref_op *op);
+/* The last steps alone, for values already computed. */
+void ref_finish(struct ref *x, unsigned n, struct ref_val v, bool overflow);
+
+/* One handler an opcode: a row of isa/opcodes.def without one does not link. */
+#define OP(id, ...) enum eu_stop eu_exec_##id(struct ref *x);
+#include "isa/opcodes.def"
+#undef OP
+
+#endif

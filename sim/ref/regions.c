@@ -1,0 +1,203 @@
+#include "sim/ref/ref.h"
+
+/* Operand addressing and access. IVB vol. 4 part 3, 3.3.4 to 3.3.7. */
+
+enum { GRF_FILE_BYTES = EU_GRF_COUNT * EU_GRF_BYTES };
+
+static bool is_acc(const struct eu_operand *op)
+{
+    return op->file == EU_FILE_ARF && op->reg >> 4 == EU_ARF_ACC;
+}
+
+/* a0.s + AddrImm, 3.3.3.4; whether a carry leaves the low five bits is E08. */
+static uint32_t indexed(const struct ref *x, const struct eu_operand *op, unsigned s)
+{
+    uint32_t a = x->t->a0[s & 7], imm = (uint32_t)(int32_t)op->addr_imm;
+    if (x->eu->quirks[EU_QUIRK_ADDR_CARRY] == 0)
+        return a + imm;
+    return ((a & ~31u) + (imm & ~31u)) | ((a + imm) & 31);
+}
+
+static unsigned dst_stride(const struct ref *x)
+{
+    const struct eu_operand *dst = &x->insn->dst;
+    unsigned hs = x->insn->align16 ? 1 : isa_hstride(dst->hs);
+    return hs * eu_types[dst->type].bytes;
+}
+
+/* 3.3.9 6.A, 6.B: with a destination of two registers an indirect 1x1 operand uses the next index
+ * register for the second half. */
+static bool dst_spans_two(const struct ref *x)
+{
+    const struct eu_operand *dst = &x->insn->dst;
+    uint32_t first = dst->indirect ? indexed(x, dst, dst->addr_sub) : dst->sub;
+    return (first & 31) + (x->es - 1) * dst_stride(x) + eu_types[dst->type].bytes > EU_GRF_BYTES;
+}
+
+static bool is_scalar(const struct eu_operand *op)
+{
+    return isa_stride(op->vs) == 0 && isa_hstride(op->hs) == 0 && op->vs != EU_VS_VXH;
+}
+
+/* Byte offset of channel @n from the region's origin. */
+static unsigned region_offset(const struct ref *x, const struct eu_operand *op, unsigned n)
+{
+    unsigned sz = eu_types[op->type].bytes;
+    if (x->insn->op->format == EU_FMT_3SRC)
+        return op->rep ? 0 : (n / 4 * 4 + (op->swizzle >> n % 4 * 2 & 3)) * sz;
+    if (x->insn->align16)
+        return (n / 4 * isa_stride(op->vs) + (op->swizzle >> n % 4 * 2 & 3)) * sz;
+    unsigned width = isa_width(op->w), row = n / width, col = n % width;
+    return (row * isa_stride(op->vs) + col * isa_hstride(op->hs)) * sz;
+}
+
+uint32_t ref_src_addr(const struct ref *x, const struct eu_operand *op, unsigned n)
+{
+    unsigned s = op->addr_sub;
+    if (!op->indirect)
+        return op->reg * EU_GRF_BYTES + op->sub + region_offset(x, op, n);
+    if (!x->insn->align16 && op->vs == EU_VS_VXH) { /* one index a row; Width 1: one a channel */
+        unsigned width = isa_width(op->w);
+        return indexed(x, op, s + n / width) +
+               n % width * isa_hstride(op->hs) * eu_types[op->type].bytes;
+    }
+    if (!is_scalar(op) && x->es > 1 && dst_spans_two(x) && n >= x->es / 2)
+        return indexed(x, op, s + 1) + region_offset(x, op, n - x->es / 2);
+    return indexed(x, op, s) + region_offset(x, op, n);
+}
+
+static uint32_t grf_read(const struct eu_thread *t, uint32_t addr, unsigned bytes)
+{
+    const uint8_t *grf = &t->grf[0][0];
+    uint32_t bits = 0;
+    for (unsigned i = 0; i < bytes; i++)
+        bits |= (uint32_t)grf[(addr + i) % GRF_FILE_BYTES] << 8 * i;
+    return bits;
+}
+
+static void grf_write(struct eu_thread *t, uint32_t addr, unsigned bytes, uint32_t bits)
+{
+    uint8_t *grf = &t->grf[0][0];
+    for (unsigned i = 0; i < bytes; i++)
+        grf[(addr + i) % GRF_FILE_BYTES] = (uint8_t)(bits >> 8 * i);
+}
+
+/* VF: s eee ffff with an implied one, also for exponent 0; only the zeros are zero. 2.2.5 */
+static uint32_t vf_element(uint32_t imm, unsigned n)
+{
+    uint32_t v = imm >> n % 4 * 8 & 0xff;
+    uint32_t sign = (v & 0x80) << 24;
+    return v & 0x7f ? sign | ((v >> 4 & 7) + 124) << 23 | (v & 15) << 19 : sign;
+}
+
+static uint32_t immediate(const struct eu_operand *op, unsigned n)
+{
+    uint32_t imm = (uint32_t)op->imm, nibble;
+    switch (op->type) {
+    case EU_TYPE_UW:
+    case EU_TYPE_W:
+        return imm & 0xffff;
+    case EU_TYPE_VF:
+        return vf_element(imm, n);
+    case EU_TYPE_UV:
+        return imm >> n % 8 * 4 & 15;
+    case EU_TYPE_V:
+        nibble = imm >> n % 8 * 4 & 15;
+        return nibble & 8 ? nibble | 0xfff0 : nibble;
+    default:
+        return imm;
+    }
+}
+
+uint32_t ref_load_bits(struct ref *x, const struct eu_operand *op, unsigned n)
+{
+    unsigned bytes = eu_types[op->type].bytes;
+    if (op->file == EU_FILE_IMM)
+        return immediate(op, n);
+    if (op->file == EU_FILE_GRF || op->indirect)
+        return grf_read(x->t, ref_src_addr(x, op, n), bytes);
+    return ref_arf_read(x, op->reg, op->sub + region_offset(x, op, n), bytes);
+}
+
+static int64_t extend(uint32_t bits, enum eu_type type)
+{
+    unsigned shift = 64 - 8u * eu_types[type].bytes;
+    uint64_t v = (uint64_t)bits << shift;
+    return eu_types[type].kind == EU_KIND_INT ? (int64_t)v >> shift : (int64_t)(v >> shift);
+}
+
+static struct ref_val typed(uint32_t bits, enum eu_type type)
+{
+    return eu_types[type].kind == EU_KIND_FLOAT ? ref_float(bits) : ref_int(extend(bits, type));
+}
+
+/* (abs), then negate, in internal precision; on floats the sign bit alone. 5.2.2 */
+static struct ref_val modified(const struct eu_operand *op, struct ref_val v)
+{
+    if (op->file == EU_FILE_IMM)
+        return v;
+    if (op->abs) {
+        v.f &= ~EU_F_SIGN;
+        v.i = v.i < 0 ? (int64_t) - (uint64_t)v.i : v.i;
+    }
+    if (op->neg) {
+        v.f ^= EU_F_SIGN;
+        v.i = (int64_t) - (uint64_t)v.i;
+    }
+    return v;
+}
+
+/* An explicit accumulator operand gives its whole lane. A lane read as UD or UW has no guard bits
+ * that could be told from a sign: it is taken as it is (assumed). */
+static struct ref_val acc_operand(struct ref *x, const struct eu_operand *op, unsigned n)
+{
+    unsigned bytes = eu_types[op->type].bytes;
+    unsigned lane = (op->sub + region_offset(x, op, n)) / (bytes < 2 ? 2 : bytes);
+    int64_t v = ref_acc_read(x->t, op->reg & 1, op->type, lane);
+    return op->type == EU_TYPE_F ? ref_float((uint32_t)v) : ref_int(v);
+}
+
+struct ref_val ref_load(struct ref *x, unsigned src, unsigned n)
+{
+    const struct eu_operand *op = &x->insn->src[src];
+    if (is_acc(op) && !op->indirect)
+        return modified(op, acc_operand(x, op, n));
+    return modified(op, typed(ref_load_bits(x, op, n), op->type));
+}
+
+struct ref_val ref_load_at(struct ref *x, unsigned src, uint32_t addr)
+{
+    const struct eu_operand *op = &x->insn->src[src];
+    return modified(op, typed(grf_read(x->t, addr, eu_types[op->type].bytes), op->type));
+}
+
+/* 3.3.3.10: like a taken jmpi; the three low bits are dropped. */
+int ref_write_ip(struct ref *x, uint32_t value)
+{
+    x->t->ip = value & ~7u;
+    if (!(x->old_cr[0] & EU_CR0_SPF))
+        for (unsigned n = 0; n < EU_CHANNELS; n++)
+            if (x->act >> n & 1)
+                x->t->pcip[n] = x->t->ip;
+    x->jumped = true;
+    return 0;
+}
+
+void ref_store(struct ref *x, unsigned n, uint32_t bits)
+{
+    const struct eu_operand *dst = &x->insn->dst;
+    unsigned bytes = eu_types[dst->type].bytes, offset = n * dst_stride(x);
+    if (dst->indirect) {
+        uint32_t addr = indexed(x, dst, dst->addr_sub) + offset;
+        if (x->es > 1 && n >= x->es / 2 && dst_spans_two(x))
+            addr = indexed(x, dst, dst->addr_sub + 1u) + (n - x->es / 2) * dst_stride(x);
+        grf_write(x->t, addr, bytes, bits);
+    } else if (dst->file == EU_FILE_GRF) {
+        grf_write(x->t, dst->reg * EU_GRF_BYTES + dst->sub + offset, bytes, bits);
+    } else if (dst->reg >> 4 == EU_ARF_IP) {
+        if (n == 0)
+            (void)ref_write_ip(x, bits);
+    } else {
+        ref_arf_write(x, dst->reg, dst->sub + offset, bytes, bits);
+    }
+}

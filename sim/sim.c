@@ -1,0 +1,321 @@
+#include "sim/sim.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/ref/ref.h"
+
+static const struct {
+    const char *name, *text;
+    unsigned signal;
+} stops[EU_STOP_COUNT] = {
+#define STOP(id, name, signal, text) {name, text, signal},
+#include "sim/stops.def"
+#undef STOP
+};
+
+static const struct eu_quirk_info quirks[EU_QUIRK_COUNT] = {
+#define QUIRK(id, name, values, def, text) {name, values, text, def},
+#include "sim/quirks.def"
+#undef QUIRK
+};
+
+struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
+{
+    struct eu *eu = calloc(1, sizeof *eu);
+    if (!eu)
+        return NULL;
+    eu->gen = gen;
+    eu->nthreads = nthreads;
+    eu->quantum = 64;
+    eu->end_ip = UINT32_MAX;
+    atomic_init(&eu->stop_request, false);
+    for (unsigned i = 0; i < EU_QUIRK_COUNT; i++)
+        eu->quirks[i] = quirks[i].def;
+    eu->mem = eu_memory_new();
+    eu->slm = calloc(1, EU_SLM_BYTES);
+    eu->threads = calloc(nthreads ? nthreads : 1, sizeof *eu->threads);
+    if (!eu->mem || !eu->slm || !eu->threads) {
+        eu_free(eu);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < nthreads; i++)
+        eu->threads[i].id = i;
+    return eu;
+}
+
+void eu_free(struct eu *eu)
+{
+    if (!eu)
+        return;
+    eu_memory_free(eu->mem);
+    free(eu->slm);
+    free(eu->threads);
+    free(eu);
+}
+
+int eu_load_code(struct eu *eu, uint32_t addr, const uint8_t *bytes, uint32_t size)
+{
+    if ((uint64_t)addr + size > (uint64_t)UINT32_MAX + 1)
+        return -EU_ERR_RANGE;
+    for (unsigned i = 0; i < eu->ncode; i++) {
+        const struct eu_code_range *r = &eu->code[i];
+        if (size && addr < (uint64_t)r->addr + r->size && r->addr < (uint64_t)addr + size)
+            return -EU_ERR_OVERLAP;
+    }
+    if (!size)
+        return 0;
+    if (eu->ncode == EU_CODE_RANGES)
+        return -EU_ERR_RANGE;
+    int err = eu_memory_map(eu->mem, addr, size);
+    if (err)
+        return err;
+    if (!eu_memory_write(eu->mem, addr, bytes, size))
+        return -EU_ERR_NOMEM;
+    eu->code[eu->ncode++] = (struct eu_code_range){addr, size};
+    return 0;
+}
+
+bool eu_is_code(const struct eu *eu, uint32_t addr)
+{
+    for (unsigned i = 0; i < eu->ncode; i++)
+        if (addr >= eu->code[i].addr && addr - eu->code[i].addr < eu->code[i].size)
+            return true;
+    return false;
+}
+
+uint32_t eu_vmask(uint32_t dmask)
+{
+    uint32_t vmask = 0;
+    for (unsigned i = 0; i < EU_CHANNELS; i += 4)
+        if (dmask >> i & 15)
+            vmask |= 15u << i;
+    return vmask;
+}
+
+void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,
+                     uint32_t enables)
+{
+    struct eu_thread *t = &eu->threads[thread];
+    uint32_t attention = t->attention & EU_ATT_HOST;
+    memset(t, 0, sizeof *t);
+    t->attention = attention;
+    t->id = thread;
+    /* Identity: thread slot 2:0, EU 11:8, half slice 12; FFTID in sr0.1 31:24. 3.3.3.7 */
+    t->sr[0] = (thread & 7) | (thread >> 3 & 15) << 8 | (thread >> 7 & 1) << 12;
+    t->sr[1] = (thread & 0xff) << 24;
+    t->sr[2] = dmask;
+    t->sr[3] = eu_vmask(dmask);
+    t->cr[1] = enables;
+    t->dispatched = dmask;
+    t->ip = start;
+    for (unsigned i = 0; i < EU_CHANNELS; i++)
+        t->pcip[i] = start;
+    t->status = EU_THREAD_READY;
+}
+
+uint32_t eu_emask(const struct eu_thread *t)
+{
+    return t->cr[0] & EU_CR0_VME ? t->sr[3] : t->sr[2];
+}
+
+uint32_t eu_on_ip(const struct eu_thread *t)
+{
+    uint32_t on = 0;
+    if (t->cr[0] & EU_CR0_SPF)
+        return eu_emask(t);
+    for (unsigned i = 0; i < EU_CHANNELS; i++)
+        on |= (uint32_t)(t->pcip[i] == t->ip) << i;
+    return on & eu_emask(t);
+}
+
+/* --- running ---------------------------------------------------------------------------------- */
+
+static enum eu_stop stopped(struct eu_event *ev, enum eu_stop stop)
+{
+    memset(ev, 0, sizeof *ev);
+    ev->stop = stop;
+    snprintf(ev->text, sizeof ev->text, "%s", stops[stop].text);
+    return stop;
+}
+
+/* READY, or made so by an external halt that breaks a `wait` (exceptions.md section 7: assumed). */
+static bool runnable(const struct eu *eu, struct eu_thread *t)
+{
+    const uint32_t halt = 1u << 30;
+    if (t->status == EU_THREAD_WAITING && t->cr[1] & halt && !(t->cr[0] & EU_CR0_ME) &&
+        t->attention & EU_ATT_EXCEPTION && eu->quirks[EU_QUIRK_HALT_WAIT] == 0)
+        t->status = EU_THREAD_READY;
+    return t->status == EU_THREAD_READY;
+}
+
+/* At most @limit instructions of @t, a quantum at a time so that a stop request is seen. */
+static enum eu_stop run_slice(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
+                              struct eu_event *ev)
+{
+    *done = 0;
+    if (atomic_load_explicit(&eu->stop_request, memory_order_relaxed)) {
+        atomic_store(&eu->stop_request, false);
+        return stopped(ev, EU_STOP_REQUEST);
+    }
+    return eu_ref_run(eu, t, limit, done, ev);
+}
+
+enum eu_stop eu_run_thread(struct eu *eu, uint32_t thread, uint64_t budget, struct eu_event *ev)
+{
+    struct eu_thread *t = &eu->threads[thread];
+    while (budget) {
+        uint64_t done, slice = budget < 256 ? budget : 256;
+        if (!runnable(eu, t))
+            return stopped(ev, t->status == EU_THREAD_WAITING ? EU_STOP_DEADLOCK : EU_STOP_DONE);
+        enum eu_stop stop = run_slice(eu, t, slice, &done, ev);
+        if (stop != EU_STOP_NONE)
+            return stop;
+        budget -= done;
+    }
+    return stopped(ev, EU_STOP_BUDGET);
+}
+
+/* The thread whose turn it is; NULL when none can run. */
+static struct eu_thread *schedule(struct eu *eu)
+{
+    for (uint32_t i = 0; i < eu->nthreads; i++) {
+        uint32_t n = (uint32_t)(((uint64_t)eu->next_thread + i) % eu->nthreads);
+        if (!runnable(eu, &eu->threads[n]))
+            continue;
+        if (i)
+            eu->quantum_used = 0;
+        eu->next_thread = n;
+        return &eu->threads[n];
+    }
+    return NULL;
+}
+
+static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
+{
+    uint32_t waiting = 0, first = 0;
+    for (uint32_t i = eu->nthreads; i-- > 0;)
+        if (eu->threads[i].status == EU_THREAD_WAITING) {
+            waiting++;
+            first = i;
+        }
+    if (!waiting)
+        return stopped(ev, EU_STOP_DONE);
+    stopped(ev, EU_STOP_DEADLOCK);
+    ev->thread = first;
+    ev->ip = eu->threads[first].ip;
+    snprintf(ev->text, sizeof ev->text, "%u thread%s wait%s, the first is thread %u at 0x%08x",
+             waiting, waiting == 1 ? "" : "s", waiting == 1 ? "s" : "", first, ev->ip);
+    return EU_STOP_DEADLOCK;
+}
+
+enum eu_stop eu_run(struct eu *eu, uint64_t budget, struct eu_event *ev)
+{
+    while (budget) {
+        struct eu_thread *t = schedule(eu);
+        if (!t)
+            return none_runs(eu, ev);
+        uint64_t done, slice = eu->quantum > eu->quantum_used ? eu->quantum - eu->quantum_used : 1;
+        enum eu_stop stop = run_slice(eu, t, slice < budget ? slice : budget, &done, ev);
+        eu->quantum_used += (uint32_t)done;
+        budget -= done;
+        if (eu->quantum_used >= eu->quantum) {
+            eu->quantum_used = 0;
+            eu->next_thread = (eu->next_thread + 1) % eu->nthreads;
+        }
+        if (stop != EU_STOP_NONE)
+            return stop;
+    }
+    return schedule(eu) ? stopped(ev, EU_STOP_BUDGET) : none_runs(eu, ev);
+}
+
+void eu_request_stop(struct eu *eu)
+{
+    atomic_store(&eu->stop_request, true);
+}
+
+/* --- names, lint, log ------------------------------------------------------------------------- */
+
+bool eu_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, const char *rule,
+             const char *fmt, ...)
+{
+    char what[120], text[sizeof ev->text];
+    if (!eu->lint && !eu->lint_stop)
+        return false;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof what, fmt, ap);
+    va_end(ap);
+    snprintf(text, sizeof text, "thread %u at 0x%08x: %s: %s", t->id, t->ip, rule, what);
+    if (eu->hooks.on_log)
+        eu->hooks.on_log(eu->hooks.observer_ctx, "lint", text);
+    if (!eu->lint_stop || !ev)
+        return false;
+    stopped(ev, EU_STOP_LINT);
+    ev->thread = t->id;
+    ev->ip = t->ip;
+    memcpy(ev->text, text, sizeof text);
+    return true;
+}
+
+void eu_log(struct eu *eu, const char *channel, const char *fmt, ...)
+{
+    char text[512];
+    if (!eu->hooks.on_log)
+        return;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    eu->hooks.on_log(eu->hooks.observer_ctx, channel, text);
+}
+
+const char *eu_stop_name(enum eu_stop stop)
+{
+    return (unsigned)stop < EU_STOP_COUNT ? stops[stop].name : "?";
+}
+
+const char *eu_stop_text(enum eu_stop stop)
+{
+    return (unsigned)stop < EU_STOP_COUNT ? stops[stop].text : "?";
+}
+
+unsigned eu_stop_signal(enum eu_stop stop)
+{
+    return (unsigned)stop < EU_STOP_COUNT ? stops[stop].signal : 0;
+}
+
+const struct eu_quirk_info *eu_quirk_at(unsigned i)
+{
+    return i < EU_QUIRK_COUNT ? &quirks[i] : NULL;
+}
+
+/* Position of @value in "a|b|c", or -1. */
+static int value_index(const char *values, const char *value)
+{
+    size_t len = strlen(value);
+    for (int i = 0;; i++) {
+        size_t n = strcspn(values, "|");
+        if (n == len && memcmp(values, value, n) == 0)
+            return i;
+        if (!values[n])
+            return -1;
+        values += n + 1;
+    }
+}
+
+int eu_quirk_set(struct eu *eu, const char *name, const char *value)
+{
+    for (unsigned i = 0; i < EU_QUIRK_COUNT; i++) {
+        if (strcmp(quirks[i].name, name) != 0)
+            continue;
+        int v = value_index(quirks[i].values, value);
+        if (v < 0)
+            return -EU_ERR_UNKNOWN;
+        eu->quirks[i] = (uint8_t)v;
+        return 0;
+    }
+    return -EU_ERR_UNKNOWN;
+}
