@@ -1,0 +1,113 @@
+/* info: the tables that eulab is built from. */
+#include "ui/tools.h"
+
+#include <string.h>
+
+#include "exception/exception.h"
+#include "isa/regs.h"
+#include "sim/sim.h"
+
+static const char *gens(unsigned set)
+{
+    return set == EU_GEN_ALL ? "7 7.5" : set == EU_GEN7 ? "7" : "7.5";
+}
+
+static void info_opcodes(enum eu_gen gen, bool chosen)
+{
+    const struct eu_op *op;
+    printf("%-4s %-9s %-5s %-3s %-3s %-8s %s\n", "hex", "name", "gen", "src", "dst", "section",
+           "what it does");
+    for (unsigned i = 0; (op = eu_op_at(i)); i++)
+        if (!chosen || op->gens & gen)
+            printf("0x%02x %-9s %-5s %-3u %-3u %-8s %s\n", op->hw, op->name, gens(op->gens),
+                   op->nsrc, op->ndst, op->section, op->sem);
+}
+
+static void info_registers(enum eu_gen gen, bool chosen)
+{
+    (void)gen, (void)chosen;
+    printf("%-10s %5s  %s\n", "name", "bytes", "meaning");
+    printf("%-10s %5d  %s\n", "r0..r127", EU_GRF_BYTES, "general registers");
+    for (unsigned i = EU_GRF_COUNT; i < EU_REG_COUNT; i++) {
+        const struct eu_reg *r = eu_reg_info(i);
+        const struct eu_reg_field *f;
+        printf("%-10s %5u  %s\n", r->name, r->bytes, r->meaning);
+        for (unsigned j = 0; (f = eu_reg_field_at(i, j)); j++)
+            printf("  %s.%u %2u:%-2u   %-13s %s\n", r->name, f->dword, f->hi, f->lo, f->name,
+                   f->meaning);
+    }
+}
+
+static void info_exceptions(enum eu_gen gen, bool chosen)
+{
+    (void)gen, (void)chosen;
+    printf("%-16s %-7s %-7s %-6s %-7s %s\n", "name", "status", "enable", "AIP", "section",
+           "gdb signal");
+    for (unsigned i = 0; i < EXC_COUNT; i++) {
+        const struct exc_info *e = &exc_table[i];
+        char enable[8] = "-";
+        if (e->enable_bit >= 0)
+            snprintf(enable, sizeof enable, "%d", e->enable_bit);
+        printf("%-16s %-7u %-7s %-6s %-7s %u\n", e->name, e->status_bit, enable,
+               e->aip_next ? "next" : "this", e->section, e->gdb_signal);
+    }
+    printf("status and enable are bits of cr0.1; rows by priority, highest first\n");
+}
+
+static void info_messages(enum eu_gen gen, bool chosen)
+{
+    (void)chosen;
+    printf("%-5s %s\n", "SFID", "shared function");
+    for (unsigned i = 0; i < 16; i++)
+        if (isa_sfid_name(gen, i))
+            printf("%-5u %s\n", i, isa_sfid_name(gen, i));
+}
+
+static void info_assumptions(enum eu_gen gen, bool chosen)
+{
+    static const struct {
+        const char *where, *status, *text;
+    } rows[] = {
+#define ASSUMPTION(where, status, text) {where, status, text},
+#include "ui/assumptions.def"
+#undef ASSUMPTION
+    };
+    const struct eu_quirk_info *q;
+    (void)gen, (void)chosen;
+    printf("switches (--quirk NAME=VALUE):\n");
+    for (unsigned i = 0; (q = eu_quirk_at(i)); i++) {
+        const char *def = q->values;
+        for (unsigned skip = q->def; skip && strchr(def, '|'); skip--)
+            def = strchr(def, '|') + 1;
+        printf("  %-17s %-20s default %.*s: %s\n", q->name, q->values, (int)strcspn(def, "|"), def,
+               q->text);
+    }
+    printf("fixed choices:\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        printf("  %-17s %-20s %s\n", rows[i].where, rows[i].status, rows[i].text);
+}
+
+int ui_main_INFO(const struct ui_args *args)
+{
+    static const struct {
+        const char *name;
+        void (*print)(enum eu_gen gen, bool chosen);
+    } tables[] = {
+        {"opcodes", info_opcodes},         {"registers", info_registers},
+        {"exceptions", info_exceptions},   {"messages", info_messages},
+        {"assumptions", info_assumptions},
+    };
+    enum eu_gen gen;
+    if (ui_gen(args, &gen))
+        return UI_USAGE;
+    if (args->nrest != 1)
+        return ui_usage(args,
+                        "one of opcodes, registers, exceptions, messages, assumptions, please");
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (strcmp(tables[i].name, args->rest[0]) == 0) {
+            tables[i].print(gen, ui_has(args, OPT_GEN));
+            return ui_flush(stdout, "stdout");
+        }
+    return ui_usage(args, "no table '%s': opcodes, registers, exceptions, messages or assumptions",
+                    args->rest[0]);
+}

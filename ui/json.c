@@ -1,0 +1,287 @@
+#include "ui/json.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exception/exception.h"
+#include "ui/values.h"
+
+enum { SURFACE_MAX = 256 << 20 }; /* bytes; a file must not make the host run out of memory */
+
+bool ui_json_parse(struct ui_json *j, const char *path, const char *text, size_t len,
+                   struct eu_diags *diags)
+{
+    json_error_t err;
+    *j = (struct ui_json){path, text, len, NULL, diags};
+    j->root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &err);
+    if (!j->root) {
+        eu_diags_add(diags, false, path, err.line > 0 ? (unsigned)err.line : 0,
+                     err.column > 0 ? (unsigned)err.column : 0, NULL, "no JSON: %s", err.text);
+        return false;
+    }
+    if (!json_is_object(j->root)) {
+        eu_diags_add(diags, false, path, 1, 0, NULL, "not a JSON object");
+        ui_json_fini(j);
+        return false;
+    }
+    return true;
+}
+
+void ui_json_fini(struct ui_json *j)
+{
+    json_decref(j->root);
+    j->root = NULL;
+}
+
+/* Keys of @value in document order, until @key of @object: jansson keeps the order of insertion. */
+static bool count_keys(const json_t *value, const json_t *object, const char *key, size_t *n)
+{
+    const char *k;
+    json_t *v;
+    size_t i;
+    if (json_is_array(value)) {
+        json_array_foreach(value, i, v) if (count_keys(v, object, key, n)) return true;
+        return false;
+    }
+    json_object_foreach((json_t *)value, k, v)
+    {
+        if (value == object && strcmp(k, key) == 0)
+            return true;
+        ++*n;
+        if (count_keys(v, object, key, n))
+            return true;
+    }
+    return false;
+}
+
+/* The end of the string that starts behind @at's quote. */
+static size_t skip_string(const char *text, size_t len, size_t at)
+{
+    for (at++; at < len && text[at] != '"'; at++)
+        if (text[at] == '\\')
+            at++;
+    return at < len ? at + 1 : len;
+}
+
+unsigned ui_json_line(const struct ui_json *j, const json_t *object, const char *key)
+{
+    size_t n = 0;
+    unsigned line = 1;
+    if (!j->text || !count_keys(j->root, object, key, &n))
+        return 0;
+    for (size_t at = 0; at < j->len;) {
+        if (j->text[at] != '"') {
+            line += j->text[at++] == '\n';
+            continue;
+        }
+        at = skip_string(j->text, j->len, at);
+        size_t colon = at;
+        while (colon < j->len && strchr(" \t\r\n", j->text[colon]))
+            colon++;
+        if (colon < j->len && j->text[colon] == ':' && n-- == 0)
+            return line;
+    }
+    return 0;
+}
+
+void ui_json_error(struct ui_json *j, const json_t *object, const char *key, const char *fmt, ...)
+{
+    char text[256];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    eu_diags_add(j->diags, false, j->path, ui_json_line(j, object, key), 0, NULL, "\"%.60s\": %s",
+                 key, text);
+}
+
+void ui_json_keys(struct ui_json *j, const json_t *object, const char *const *known)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)object, key, value)
+    {
+        const char *const *k = known;
+        while (*k && strcmp(*k, key) != 0)
+            k++;
+        if (!*k)
+            ui_json_error(j, object, key, "unknown key");
+    }
+}
+
+bool ui_json_value(const json_t *item, uint64_t max, uint64_t *value)
+{
+    uint64_t v = 0;
+    if (json_is_integer(item) && json_integer_value(item) >= 0)
+        v = (uint64_t)json_integer_value(item);
+    else if (!json_is_string(item) || !ui_parse_number(json_string_value(item), max, &v))
+        return false;
+    if (v <= max)
+        *value = v;
+    return v <= max;
+}
+
+bool ui_json_number(struct ui_json *j, const json_t *object, const char *key, uint64_t max,
+                    uint64_t *value)
+{
+    const json_t *item = json_object_get(object, key);
+    if (!item)
+        return false;
+    if (ui_json_value(item, max, value))
+        return true;
+    ui_json_error(j, object, key, "not a number from 0 to %llu", (unsigned long long)max);
+    return false;
+}
+
+static const json_t *typed(struct ui_json *j, const json_t *object, const char *key, json_type type,
+                           const char *name)
+{
+    const json_t *item = json_object_get(object, key);
+    if (!item || json_typeof(item) == type)
+        return item;
+    ui_json_error(j, object, key, "not %s", name);
+    return NULL;
+}
+
+const char *ui_json_string(struct ui_json *j, const json_t *object, const char *key)
+{
+    return json_string_value(typed(j, object, key, JSON_STRING, "a string"));
+}
+
+const json_t *ui_json_array(struct ui_json *j, const json_t *object, const char *key)
+{
+    return typed(j, object, key, JSON_ARRAY, "an array");
+}
+
+const json_t *ui_json_object(struct ui_json *j, const json_t *object, const char *key)
+{
+    return typed(j, object, key, JSON_OBJECT, "an object");
+}
+
+uint8_t *ui_json_hex(struct ui_json *j, const json_t *object, const char *key, size_t *n)
+{
+    const char *text = ui_json_string(j, object, key);
+    size_t len = text ? strlen(text) : 0;
+    uint8_t *bytes = text ? malloc(len / 2 + 1) : NULL;
+    int64_t got = bytes ? ui_parse_hex(text, len, bytes, len / 2) : -1;
+    *n = got < 0 ? 0 : (size_t)got;
+    if (text && got < 0) {
+        ui_json_error(j, object, key, bytes ? "not pairs of hex digits" : "out of memory");
+        free(bytes);
+        bytes = NULL;
+    }
+    return bytes;
+}
+
+static void enable_word(struct ui_json *j, const json_t *object, const char *key, const char *list,
+                        uint32_t *enables)
+{
+    const char *bad = list;
+    size_t len = strlen(list);
+    uint32_t bits = 0;
+    if (exc_parse_enables(list, &bits, &bad, &len))
+        ui_json_error(j, object, key, "'%.*s' is no exception that can be enabled",
+                      (int)(len < 60 ? len : 60), bad);
+    *enables |= bits;
+}
+
+void ui_json_enables(struct ui_json *j, const json_t *object, const char *key, uint32_t *enables)
+{
+    const json_t *list = json_object_get(object, key), *item;
+    size_t i;
+    if (!list)
+        return;
+    *enables = 0;
+    if (json_is_string(list)) {
+        enable_word(j, object, key, json_string_value(list), enables);
+        return;
+    }
+    if (!json_is_array(list)) {
+        ui_json_error(j, object, key, "not an array of exception names");
+        return;
+    }
+    json_array_foreach(list, i, item)
+    {
+        if (json_is_string(item))
+            enable_word(j, object, key, json_string_value(item), enables);
+        else
+            ui_json_error(j, object, key, "not an array of exception names");
+    }
+}
+
+static void surface_shape(struct ui_json *j, const json_t *row, struct eu_surface *s)
+{
+    uint64_t v = 0;
+    const char *name = ui_json_string(j, row, "format");
+    int format = name ? eu_format_by_name(name) : EU_FORMAT_RAW;
+    if (format < 0)
+        ui_json_error(j, row, "format", "unknown surface format '%.40s'", name);
+    s->format = (uint8_t)(format < 0 ? EU_FORMAT_RAW : format);
+    s->is_2d = json_object_get(row, "height") != NULL;
+    if (ui_json_number(j, row, "width", UINT32_MAX, &v))
+        s->width = (uint32_t)v;
+    s->height = ui_json_number(j, row, "height", UINT32_MAX, &v) ? (uint32_t)v : 1;
+    uint64_t line = (uint64_t)s->width * eu_format_bytes(s->format);
+    s->pitch = (uint32_t)(line <= UINT32_MAX ? line : UINT32_MAX);
+    if (ui_json_number(j, row, "pitch", UINT32_MAX, &v))
+        s->pitch = (uint32_t)v;
+    if (s->is_2d && s->pitch < line)
+        ui_json_error(j, row, "pitch", "smaller than a row of %llu bytes",
+                      (unsigned long long)line);
+    if (ui_json_number(j, row, "address", UINT32_MAX, &v))
+        s->address = (uint32_t)v;
+}
+
+bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, struct ui_surface *surface)
+{
+    static const char *const keys[] = {"bti",     "format", "width", "height", "pitch",
+                                       "address", "fill",   "in",    "out",    NULL};
+    static const char *const bare[] = {"bti",   "format",  "width", "height",
+                                       "pitch", "address", "fill",  NULL};
+    static const char *const needed[] = {"bti", "width", "address"};
+    size_t before = j->diags->errors;
+    uint64_t v = 0;
+    *surface = (struct ui_surface){.s.present = true, .fill = -1};
+    if (!json_is_object(row)) {
+        ui_json_error(j, j->root, "surfaces", "not an array of objects");
+        return false;
+    }
+    ui_json_keys(j, row, files ? keys : bare);
+    for (size_t i = 0; i < 3; i++)
+        if (!json_object_get(row, needed[i]))
+            ui_json_error(j, j->root, "surfaces", "a surface needs \"%s\"", needed[i]);
+    if (ui_json_number(j, row, "bti", EU_BTI_SLM - 1, &v))
+        surface->bti = (unsigned)v;
+    if (ui_json_number(j, row, "fill", 255, &v))
+        surface->fill = (int)v;
+    surface_shape(j, row, &surface->s);
+    uint64_t bytes = eu_surface_bytes(&surface->s);
+    if (bytes > SURFACE_MAX || surface->s.address + bytes > UINT64_C(1) << 32)
+        ui_json_error(j, row, "width", "the surface has %llu bytes: more than %u, or past 4 GiB",
+                      (unsigned long long)bytes, (unsigned)SURFACE_MAX);
+    if (j->diags->errors != before)
+        return false;
+    if (files) {
+        surface->in = ui_copy(ui_json_string(j, row, "in"));
+        surface->out = ui_copy(ui_json_string(j, row, "out"));
+    }
+    return true;
+}
+
+int ui_surface_place(struct eu *eu, const struct ui_surface *surface)
+{
+    uint8_t page[EU_PAGE_BYTES];
+    uint64_t bytes = eu_surface_bytes(&surface->s);
+    int rc = eu_memory_map(eu->mem, surface->s.address, bytes);
+    if (rc)
+        return rc;
+    eu->surfaces[surface->bti] = surface->s;
+    memset(page, surface->fill < 0 ? 0 : surface->fill, sizeof page);
+    for (uint64_t at = 0; surface->fill >= 0 && at < bytes; at += sizeof page) {
+        uint64_t left = bytes - at;
+        eu_memory_write(eu->mem, surface->s.address + (uint32_t)at, page,
+                        left < sizeof page ? (size_t)left : sizeof page);
+    }
+    return 0;
+}

@@ -1,0 +1,60 @@
+/* JSON from outside: values checked by key, every complaint with the key's name and its line. */
+#ifndef EULAB_UI_JSON_H
+#define EULAB_UI_JSON_H
+
+#include <jansson.h>
+
+#include "isa/program.h"
+#include "sim/sim.h"
+
+/* A document being read. Getters complain into @diags and go on, so that one run shows all that is
+ * wrong. */
+struct ui_json {
+    const char *path; /* for messages */
+    const char *text; /* as parsed; NULL: messages have no line */
+    size_t len;
+    json_t *root; /* owned */
+    struct eu_diags *diags;
+};
+/* ui_json_parse - one object. False: the message is in @diags and nothing is to be freed. */
+bool ui_json_parse(struct ui_json *j, const char *path, const char *text, size_t len,
+                   struct eu_diags *diags);
+void ui_json_fini(struct ui_json *j);
+/* A complaint about the value of @key in @object (a part of the document). */
+void ui_json_error(struct ui_json *j, const json_t *object, const char *key, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Line of @key in @object, from 1; 0 when unknown. */
+unsigned ui_json_line(const struct ui_json *j, const json_t *object, const char *key);
+
+/* ui_json_keys - complain about each key of @object that is not a word of @known. */
+void ui_json_keys(struct ui_json *j, const json_t *object, const char *const *known);
+/* Number up to @max, or a string that spells one ("0x1000"). False and *@value untouched when
+ * absent or bad. */
+bool ui_json_number(struct ui_json *j, const json_t *object, const char *key, uint64_t max,
+                    uint64_t *value);
+/* One value in place of a key's. */
+bool ui_json_value(const json_t *item, uint64_t max, uint64_t *value);
+/* NULL when absent or no string. */
+const char *ui_json_string(struct ui_json *j, const json_t *object, const char *key);
+/* NULL when absent or of another type. */
+const json_t *ui_json_array(struct ui_json *j, const json_t *object, const char *key);
+const json_t *ui_json_object(struct ui_json *j, const json_t *object, const char *key);
+/* ui_json_hex - bytes of a string of hex digits, to be freed; NULL when absent or bad. */
+uint8_t *ui_json_hex(struct ui_json *j, const json_t *object, const char *key, size_t *n);
+/* ui_json_enables - array of exception names, or one string of them, to the enable bits of cr0.1.
+ */
+void ui_json_enables(struct ui_json *j, const json_t *object, const char *key, uint32_t *enables);
+
+/* One row of "surfaces". */
+struct ui_surface {
+    struct eu_surface s;
+    unsigned bti;
+    int fill;       /* byte, -1: none */
+    char *in, *out; /* owned; NULL: none */
+};
+/* @files: "in" and "out" are keys. False with a complaint. */
+bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, struct ui_surface *surface);
+/* ui_surface_place - map and fill it in @eu. 0 or a negative enum eu_err. */
+int ui_surface_place(struct eu *eu, const struct ui_surface *surface);
+
+#endif

@@ -1,0 +1,274 @@
+#include "ui/options.h"
+
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct command_row {
+    const char *name, *args, *help;
+};
+static const struct command_row commands[UI_COMMANDS] = {
+#define SUBCOMMAND(id, name, args, help) [UI_##id] = {name, args, help},
+#define LATER(...)
+#include "ui/commands.def"
+#undef SUBCOMMAND
+#undef LATER
+};
+static const struct {
+    const char *name, *help;
+} later[] = {
+#define SUBCOMMAND(...)
+#define LATER(name, help) {name, help},
+#include "ui/commands.def"
+#undef SUBCOMMAND
+#undef LATER
+};
+struct option_row {
+    const char *name, *arg;
+    int letter;
+    unsigned commands;
+    const char *help;
+};
+static const struct option_row options[UI_OPTIONS] = {
+#define ON(command) (1u << UI_##command)
+#define OPTION(id, name, letter, arg, set, help) [OPT_##id] = {name, arg, letter, set, help},
+#include "ui/options.def"
+#undef OPTION
+#undef ON
+};
+enum { LONG_BASE = 256 };
+
+static void say(const char *fmt, va_list ap)
+{
+    fputs("eulab: ", stderr);
+    vfprintf(stderr, fmt, ap);
+    fputc('\n', stderr);
+}
+
+void ui_error(const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    say(fmt, ap);
+    va_end(ap);
+}
+
+int ui_usage(const struct ui_args *args, const char *fmt, ...)
+{
+    char text[512];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    ui_error("%s: %s (see `eulab help %s`)", args->name, text, args->name);
+    return UI_USAGE;
+}
+
+static bool takes(enum ui_command command, unsigned option)
+{
+    return options[option].commands >> command & 1;
+}
+
+/* getopt's tables of what @command takes. */
+static void getopt_tables(enum ui_command command, struct option longs[UI_OPTIONS + 1],
+                          char shorts[2 * UI_OPTIONS + 2])
+{
+    size_t n = 0, s = 0;
+    shorts[s++] = ':';
+    for (unsigned i = 0; i < UI_OPTIONS; i++) {
+        const struct option_row *o = &options[i];
+        if (!takes(command, i))
+            continue;
+        int arg = !o->arg ? no_argument : o->arg[0] == '[' ? optional_argument : required_argument;
+        longs[n++] = (struct option){o->name, arg, NULL, LONG_BASE + (int)i};
+        if (o->letter) {
+            shorts[s++] = (char)o->letter;
+            if (o->arg)
+                shorts[s++] = ':';
+        }
+    }
+    longs[n] = (struct option){0};
+    shorts[s] = 0;
+}
+
+static int option_of(int code)
+{
+    if (code >= LONG_BASE)
+        return code - LONG_BASE;
+    for (unsigned i = 0; i < UI_OPTIONS; i++)
+        if (options[i].letter == code)
+            return (int)i;
+    return -1;
+}
+
+static int bad_option(const struct ui_args *args, int code, char **argv)
+{
+    const char *word = optind > 0 ? argv[optind - 1] : "";
+    if (code == ':')
+        return ui_usage(args, "%s needs an argument", word);
+    if (optopt && optopt < LONG_BASE)
+        return ui_usage(args, "unknown option -%c", optopt);
+    if (optopt)
+        return ui_usage(args, "%.*s takes no argument", (int)strcspn(word, "="), word);
+    return ui_usage(args, "unknown option %s", word);
+}
+
+/* What follows `--` is gdb's. */
+static int split_tail(struct ui_args *args, int argc, char **argv)
+{
+    if (args->command != UI_GDB)
+        return argc;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--") == 0) {
+            args->tail = argv + i + 1;
+            args->ntail = argc - i - 1;
+            argv[i] = NULL;
+            return i;
+        }
+    return argc;
+}
+
+int ui_args_parse(struct ui_args *args, enum ui_command command, int argc, char **argv)
+{
+    struct option longs[UI_OPTIONS + 1];
+    char shorts[2 * UI_OPTIONS + 2];
+    *args = (struct ui_args){.command = command, .name = commands[command].name};
+    argc = split_tail(args, argc, argv);
+    args->items = calloc((size_t)argc + 1, sizeof *args->items);
+    if (!args->items) {
+        ui_error("out of memory");
+        return UI_BAD_INPUT;
+    }
+    getopt_tables(command, longs, shorts);
+    opterr = 0;
+    optind = 0;
+    int code;
+    while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+        int option = code == '?' || code == ':' ? -1 : option_of(code);
+        if (option < 0)
+            return bad_option(args, code, argv);
+        args->items[args->n++] = (struct ui_arg){(enum ui_option)option, optarg};
+    }
+    args->rest = argv + optind;
+    args->nrest = argc - optind;
+    return UI_OK;
+}
+
+void ui_args_fini(struct ui_args *args)
+{
+    free(args->items);
+    args->items = NULL;
+    args->n = 0;
+}
+
+bool ui_has(const struct ui_args *args, enum ui_option option)
+{
+    for (size_t i = 0; i < args->n; i++)
+        if (args->items[i].option == option)
+            return true;
+    return false;
+}
+
+const char *ui_value(const struct ui_args *args, enum ui_option option)
+{
+    const char *value = NULL;
+    for (size_t i = 0; i < args->n; i++)
+        if (args->items[i].option == option)
+            value = args->items[i].value;
+    return value;
+}
+
+int ui_command_by_name(const char *name)
+{
+    for (int i = 0; i < UI_COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+bool ui_command_is_later(const char *name)
+{
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+        if (strcmp(later[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Edit distance with swaps of neighbours left out; words longer than the table's are far from all.
+ */
+static unsigned distance(const char *a, const char *b)
+{
+    enum { MAX = 16 };
+    unsigned row[MAX + 1];
+    size_t na = strlen(a), nb = strlen(b);
+    if (na > MAX || nb > MAX)
+        return MAX;
+    for (size_t j = 0; j <= nb; j++)
+        row[j] = (unsigned)j;
+    for (size_t i = 1; i <= na; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= nb; j++) {
+            unsigned best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[nb];
+}
+
+const char *ui_command_like(const char *name)
+{
+    const char *best = NULL;
+    unsigned least = 3; /* two slips, and not the whole word */
+    for (int i = 0; i < UI_COMMANDS; i++) {
+        unsigned d = distance(name, commands[i].name);
+        if (d < least && d < strlen(commands[i].name)) {
+            least = d;
+            best = commands[i].name;
+        }
+    }
+    return best;
+}
+
+void ui_help(FILE *out)
+{
+    fputs("eulab - run, debug and develop Intel Gen7 EU code with no GPU\n\n"
+          "usage: eulab COMMAND [ARGUMENTS]\n"
+          "       eulab help COMMAND | eulab --version\n\ncommands:\n",
+          out);
+    for (int i = 0; i < UI_COMMANDS; i++)
+        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].help);
+    fputs("\nin a later version:\n", out);
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+        fprintf(out, "  %-8s %s\n", later[i].name, later[i].help);
+    fputs("\nKERNEL is assembly (.asm), a raw binary (.bin), hex text or an ELF file; - is stdin.\n"
+          "Exit status: 0 all threads ended by EOT, 1 bad input, 2 usage, 3 the guest ended "
+          "otherwise.\n",
+          out);
+}
+
+void ui_help_command(FILE *out, enum ui_command command)
+{
+    fprintf(out, "usage: eulab %s%s%s\n\n%s\n\noptions:\n", commands[command].name,
+            commands[command].args[0] ? " " : "", commands[command].args, commands[command].help);
+    for (unsigned i = 0; i < UI_OPTIONS; i++) {
+        const struct option_row *o = &options[i];
+        char left[64], dash[8] = "    ";
+        if (!takes(command, i))
+            continue;
+        if (o->letter)
+            snprintf(dash, sizeof dash, "-%c, ", o->letter);
+        if (o->arg && o->arg[0] == '[')
+            snprintf(left, sizeof left, "%s--%s[=%s", dash, o->name, o->arg + 1);
+        else
+            snprintf(left, sizeof left, "%s--%s%s%s", dash, o->name, o->arg ? " " : "",
+                     o->arg ? o->arg : "");
+        fprintf(out, "  %-30s %s\n", left, o->help);
+    }
+}

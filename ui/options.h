@@ -1,0 +1,72 @@
+/* Command line: subcommands and options as tables. */
+#ifndef EULAB_UI_OPTIONS_H
+#define EULAB_UI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct eu;
+
+/* Exit statuses of design.md section 3. */
+enum ui_status { UI_OK = 0, UI_BAD_INPUT = 1, UI_USAGE = 2, UI_GUEST = 3 };
+
+enum ui_command {
+#define SUBCOMMAND(id, ...) UI_##id,
+#define LATER(...)
+#include "ui/commands.def"
+#undef SUBCOMMAND
+#undef LATER
+    UI_COMMANDS
+};
+enum ui_option {
+#define OPTION(id, ...) OPT_##id,
+#include "ui/options.def"
+#undef OPTION
+    UI_OPTIONS
+};
+
+struct ui_arg {
+    enum ui_option option;
+    const char *value; /* NULL when there is none */
+};
+struct ui_args {
+    enum ui_command command;
+    const char *name;     /* of the command */
+    struct ui_arg *items; /* in the order given; owned */
+    size_t n;
+    char **rest; /* operands */
+    int nrest;
+    char **tail; /* behind `--`, gdb only */
+    int ntail;
+    struct eu *volatile *running; /* where a handler of SIGINT looks for the machine to stop */
+};
+
+/* Each command's program: its exit status. RUN .. are in ui/, GDB and SERVE in ui/main.c. */
+#define SUBCOMMAND(id, ...) int ui_main_##id(const struct ui_args *args);
+#define LATER(...)
+#include "ui/commands.def"
+#undef SUBCOMMAND
+#undef LATER
+
+/* ui_args_parse - @argv[0] is the command's name. Returns UI_OK, or UI_USAGE with the message
+ * printed. Not reentrant: getopt is not. */
+int ui_args_parse(struct ui_args *args, enum ui_command command, int argc, char **argv);
+void ui_args_fini(struct ui_args *args);
+bool ui_has(const struct ui_args *args, enum ui_option option);
+/* Value of the last one given; NULL when not given (or given without a value). */
+const char *ui_value(const struct ui_args *args, enum ui_option option);
+
+int ui_command_by_name(const char *name); /* enum ui_command or -1 */
+bool ui_command_is_later(const char *name);
+const char *ui_command_like(const char *name); /* nearest name, NULL when none is near */
+void ui_help(FILE *out);
+void ui_help_command(FILE *out, enum ui_command command);
+
+/* "eulab: " text and line end on stderr. */
+void ui_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* The same with a pointer to the command's help; returns UI_USAGE. */
+int ui_usage(const struct ui_args *args, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

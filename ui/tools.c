@@ -1,0 +1,177 @@
+/* as, dis, check: programs over files, without a machine. */
+#include "ui/tools.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sim/sim.h"
+
+int ui_gen(const struct ui_args *args, enum eu_gen *gen)
+{
+    const char *text = ui_value(args, OPT_GEN);
+    *gen = EU_GEN7;
+    if (text && eu_gen_parse(text, gen))
+        return ui_usage(args, "--gen is 7 or 7.5, not '%s'", text);
+    return UI_OK;
+}
+
+int ui_input(const struct ui_args *args, enum eu_input *form)
+{
+    static const char *const names[] = {"auto", "asm", "bin", "hex", "elf"};
+    const char *text = ui_value(args, OPT_INPUT);
+    *form = EU_INPUT_AUTO;
+    for (unsigned i = 0; text && i < sizeof names / sizeof *names; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *form = (enum eu_input)i;
+            return UI_OK;
+        }
+    return text ? ui_usage(args, "--input is asm, bin, hex or elf, not '%s'", text) : UI_OK;
+}
+
+int ui_load_file(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
+                 struct eu_program *prog)
+{
+    struct eu_diags diags = {0};
+    int rc = eu_load(path, form, opts, prog, &diags);
+    fflush(stdout);
+    eu_diags_print(&diags, stderr);
+    if (rc && !diags.errors)
+        ui_error("%s: %s", path, eu_strerror(rc));
+    eu_diags_fini(&diags);
+    return rc ? UI_BAD_INPUT : UI_OK;
+}
+
+int ui_flush(FILE *out, const char *name)
+{
+    if (fflush(out) == 0 && !ferror(out))
+        return UI_OK;
+    ui_error("%s: %s", name, errno ? strerror(errno) : "write failed");
+    return UI_BAD_INPUT;
+}
+
+enum as_format { AS_BIN, AS_HEX, AS_ELF };
+
+static int as_format(const struct ui_args *args, enum as_format *format)
+{
+    const char *text = ui_value(args, OPT_FORMAT);
+    *format = AS_BIN;
+    if (!text || strcmp(text, "bin") == 0)
+        return UI_OK;
+    if (strcmp(text, "hex") != 0 && strcmp(text, "elf") != 0)
+        return ui_usage(args, "--format is bin, hex or elf, not '%s'", text);
+    *format = text[0] == 'h' ? AS_HEX : AS_ELF;
+    return UI_OK;
+}
+
+/* C initialisers, one instruction a line. */
+static void put_initialisers(FILE *out, const struct eu_program *prog, enum eu_gen gen)
+{
+    for (uint32_t at = 0; at < prog->size;) {
+        struct eu_insn insn;
+        int size = isa_decode(gen, prog->code + at, prog->size - at, &insn);
+        uint32_t end = size > 0 ? at + (uint32_t)size : prog->size;
+        fputs("   {", out);
+        for (; at < end; at += 4) {
+            uint32_t dword = 0;
+            memcpy(&dword, prog->code + at, prog->size - at < 4 ? prog->size - at : 4);
+            fprintf(out, " 0x%08x%s", dword, at + 4 < end ? "," : "");
+        }
+        fputs(" },\n", out);
+    }
+}
+
+static int as_write(FILE *out, const struct eu_program *prog, enum as_format format,
+                    enum eu_gen gen)
+{
+    uint8_t *image = NULL;
+    size_t size = 0;
+    int rc = 0;
+    if (format == AS_HEX)
+        put_initialisers(out, prog, gen);
+    else if (format == AS_BIN)
+        fwrite(prog->code, 1, prog->size, out);
+    else if ((rc = eu_elf_image(prog, 1, &image, &size)) == 0)
+        fwrite(image, 1, size, out);
+    free(image);
+    if (rc)
+        ui_error("cannot make the ELF file: %s", eu_strerror(rc));
+    return rc ? UI_BAD_INPUT : UI_OK;
+}
+
+static int as_output(const struct ui_args *args, const struct eu_program *prog,
+                     enum as_format format, enum eu_gen gen)
+{
+    const char *path = ui_value(args, OPT_OUTPUT);
+    if (path && strcmp(path, "-") == 0)
+        path = NULL;
+    if (!path && format != AS_HEX && isatty(STDOUT_FILENO))
+        return ui_usage(args, "will not write %s to a terminal: give -o OUT or --format hex",
+                        format == AS_BIN ? "a binary" : "an ELF file");
+    FILE *out = path ? fopen(path, "wb") : stdout;
+    if (!out) {
+        ui_error("%s: %s", path, strerror(errno));
+        return UI_BAD_INPUT;
+    }
+    int status = as_write(out, prog, format, gen);
+    if (status == UI_OK)
+        status = ui_flush(out, path ? path : "stdout");
+    if (path)
+        fclose(out);
+    return status;
+}
+
+int ui_main_AS(const struct ui_args *args)
+{
+    enum eu_gen gen;
+    enum as_format format;
+    if (ui_gen(args, &gen) || as_format(args, &format))
+        return UI_USAGE;
+    if (args->nrest != 1)
+        return ui_usage(args, "one source file, please");
+    struct eu_program prog = {0};
+    struct eu_asm_opts opts = {
+        .gen = gen, .compact = ui_has(args, OPT_COMPACT), .path = args->rest[0]};
+    int status = ui_load_file(args->rest[0], EU_INPUT_ASM, &opts, &prog);
+    if (status == UI_OK)
+        status = as_output(args, &prog, format, gen);
+    eu_program_fini(&prog);
+    return status;
+}
+
+int ui_main_DIS(const struct ui_args *args)
+{
+    enum eu_gen gen;
+    enum eu_input form;
+    if (ui_gen(args, &gen) || ui_input(args, &form))
+        return UI_USAGE;
+    if (args->nrest != 1)
+        return ui_usage(args, "one file, please");
+    struct eu_program prog = {0};
+    struct eu_asm_opts opts = {.gen = gen, .path = args->rest[0]};
+    int status = ui_load_file(args->rest[0], form, &opts, &prog);
+    if (status == UI_OK) {
+        int rc = ui_has(args, OPT_JSON)
+                     ? eu_dis_json(stdout, &prog, gen)
+                     : eu_dis_program(stdout, &prog, gen, ui_has(args, OPT_BYTES));
+        status = ui_flush(stdout, "stdout");
+        if (rc && status == UI_OK) {
+            ui_error("%s: %s", args->rest[0], eu_strerror(rc));
+            status = UI_BAD_INPUT;
+        }
+    }
+    eu_program_fini(&prog);
+    return status;
+}
+
+int ui_main_CHECK(const struct ui_args *args)
+{
+    enum eu_gen gen;
+    if (ui_gen(args, &gen))
+        return UI_USAGE;
+    if (args->nrest != 1)
+        return ui_usage(args, "one file, please");
+    ui_error("check: the validator's rules come with a later version; nothing was checked");
+    return UI_BAD_INPUT;
+}

@@ -1,0 +1,228 @@
+#include "ui/values.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exception/exception.h"
+
+bool ui_parse_number(const char *text, uint64_t max, uint64_t *value)
+{
+    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    char *end;
+    if (!isxdigit((unsigned char)text[hex ? 2 : 0]))
+        return false;
+    errno = 0;
+    *value = strtoull(text, &end, hex ? 16 : 10);
+    return *end == 0 && errno == 0 && *value <= max;
+}
+
+static int digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+int64_t ui_parse_hex(const char *text, size_t len, uint8_t *out, size_t max)
+{
+    if (len % 2 || len / 2 > max)
+        return -1;
+    for (size_t i = 0; i < len / 2; i++) {
+        int hi = digit(text[2 * i]), lo = digit(text[2 * i + 1]);
+        if (hi < 0 || lo < 0)
+            return -1;
+        out[i] = (uint8_t)(hi << 4 | lo);
+    }
+    return (int64_t)(len / 2);
+}
+
+void ui_put_hex(const uint8_t *bytes, size_t n, char *out)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < n; i++) {
+        out[2 * i] = digits[bytes[i] >> 4];
+        out[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    out[2 * n] = 0;
+}
+
+int ui_parse_regkey(const char *text, size_t len, struct ui_regkey *key)
+{
+    const char *colon = memchr(text, ':', len);
+    int id = eu_reg_by_name(text, colon ? (size_t)(colon - text) : len);
+    uint64_t byte = 0;
+    char number[12] = "";
+    if (id < 0)
+        return id;
+    if (colon) {
+        size_t n = len - (size_t)(colon + 1 - text);
+        if (n == 0 || n >= sizeof number)
+            return -EU_ERR_RANGE;
+        memcpy(number, colon + 1, n);
+        if (!ui_parse_number(number, eu_reg_info((unsigned)id)->bytes - 1u, &byte))
+            return -EU_ERR_RANGE;
+    }
+    key->id = (unsigned)id;
+    key->byte = (unsigned)byte;
+    key->bytes = eu_reg_info((unsigned)id)->bytes - (unsigned)byte;
+    return 0;
+}
+
+int ui_reg_get(const struct eu *eu, const struct eu_thread *t, const struct ui_regkey *key,
+               uint8_t *out)
+{
+    uint8_t all[UI_REG_MAX] = {0};
+    int rc = eu_reg_read(eu, t, key->id, all);
+    memcpy(out, all + key->byte, key->bytes);
+    return rc;
+}
+
+int ui_reg_put(struct eu *eu, struct eu_thread *t, const struct ui_regkey *key,
+               const uint8_t *bytes, size_t n)
+{
+    uint8_t all[UI_REG_MAX] = {0};
+    int rc = n > key->bytes ? -EU_ERR_RANGE : eu_reg_read(eu, t, key->id, all);
+    if (rc)
+        return rc;
+    memcpy(all + key->byte, bytes, n);
+    rc = eu_reg_write(eu, t, key->id, all);
+    exc_update_attention(eu, t);
+    return rc;
+}
+
+static int type_by_name(const char *name)
+{
+    for (int i = 0; i < EU_TYPE_COUNT; i++)
+        if (strcmp(eu_types[i].name, name) == 0 && eu_types[i].reg_code >= 0)
+            return i;
+    return -1;
+}
+
+static bool put_float(const char *word, unsigned bytes, uint8_t *out)
+{
+    char *end;
+    double d = strtod(word, &end);
+    float f = (float)d;
+    if (end == word || *end)
+        return false;
+    memcpy(out, bytes == 8 ? (const void *)&d : (const void *)&f, bytes);
+    return true;
+}
+
+static bool put_integer(const char *word, unsigned bytes, uint8_t *out)
+{
+    bool minus = word[0] == '-';
+    uint64_t v, top = UINT64_C(1) << (8 * bytes);
+    if (!ui_parse_number(word + minus, minus ? top / 2 : top - 1, &v))
+        return false;
+    v = minus ? UINT64_C(0) - v : v;
+    memcpy(out, &v, bytes);
+    return true;
+}
+
+/* Elements of @type divided by commas, into what is left of the register. */
+static bool put_elements(const char *value, int type, struct ui_set *set, char *why, size_t n)
+{
+    unsigned bytes = eu_types[type].bytes;
+    for (const char *at = value;; at++) {
+        char word[48];
+        size_t len = strcspn(at, ",");
+        snprintf(word, sizeof word, "%.*s", len < sizeof word ? (int)len : 0, at);
+        if (set->n + bytes > set->key.bytes) {
+            snprintf(why, n, "more values than the register has room for");
+            return false;
+        }
+        if (!(eu_types[type].kind == EU_KIND_FLOAT ? put_float : put_integer)(
+                word, bytes, set->bytes + set->n)) {
+            snprintf(why, n, "'%.*s' is no value of type %s", (int)(len < 60 ? len : 60), at,
+                     eu_types[type].name);
+            return false;
+        }
+        set->n += bytes;
+        at += len;
+        if (!*at)
+            return true;
+    }
+}
+
+/* `REG[.SUB]:TYPE` */
+static bool typed_key(const char *key, struct ui_set *set, int *type)
+{
+    size_t stem = strcspn(key, ".:");
+    uint64_t sub = 0;
+    char number[12] = "";
+    const char *colon = strchr(key, ':');
+    if (!colon || (*type = type_by_name(colon + 1)) < 0)
+        return false;
+    if (key[stem] == '.') {
+        size_t len = (size_t)(colon - (key + stem + 1));
+        if (len == 0 || len >= sizeof number)
+            return false;
+        memcpy(number, key + stem + 1, len);
+        if (!ui_parse_number(number, UI_REG_MAX, &sub))
+            return false;
+    }
+    if (ui_parse_regkey(key, stem, &set->key))
+        return false;
+    sub *= eu_types[*type].bytes;
+    if (sub >= set->key.bytes)
+        return false;
+    set->key.byte = (unsigned)sub;
+    set->key.bytes -= (unsigned)sub;
+    return true;
+}
+
+bool ui_parse_set(const char *key, const char *value, struct ui_set *set, char *why, size_t n)
+{
+    int type;
+    const char *colon = strchr(key, ':');
+    *set = (struct ui_set){0};
+    if (strchr(key, '.') || (colon && !isdigit((unsigned char)colon[1]))) {
+        if (typed_key(key, set, &type))
+            return put_elements(value, type, set, why, n);
+        snprintf(why, n, "'%.60s' is no REG.SUB:TYPE", key);
+        return false;
+    }
+    if (ui_parse_regkey(key, strlen(key), &set->key)) {
+        snprintf(why, n, "'%.60s' is no register", key);
+        return false;
+    }
+    bool prefix = value[0] == '0' && (value[1] == 'x' || value[1] == 'X');
+    int64_t bytes = prefix ? -1 : ui_parse_hex(value, strlen(value), set->bytes, set->key.bytes);
+    if (bytes <= 0) {
+        snprintf(why, n, "%.60s takes 1 to %u bytes of two hex digits each, in memory order", key,
+                 set->key.bytes);
+        return false;
+    }
+    set->n = (unsigned)bytes;
+    return true;
+}
+
+bool ui_match(struct eu *eu, const char *key, const char *value, char *why, size_t n)
+{
+    uint64_t number;
+    int rc = -EU_ERR_UNKNOWN;
+    if (strcmp(key, "ip") == 0 && ui_parse_number(value, UINT32_MAX, &number))
+        rc = exc_match_ip(eu, (uint32_t)number);
+    else if (strcmp(key, "opcode") == 0 && eu_op_by_name(value))
+        rc = exc_match_opcode(eu, eu_op_by_name(value)->hw);
+    else if (strcmp(key, "opcode") == 0 && ui_parse_number(value, 0x7f, &number))
+        rc = exc_match_opcode(eu, (unsigned)number);
+    if (rc)
+        snprintf(why, n,
+                 rc == -EU_ERR_BUSY
+                     ? "no comparator is left for %.20s=%.40s (there are two of each kind)"
+                     : "%.20s=%.40s is no match: ip=ADDR or opcode=NAME",
+                 key, value);
+    return rc == 0;
+}
+
+char *ui_copy(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
