@@ -1,0 +1,1 @@
+"$EULAB" --version | grep -cx 'eulab [0-9]*\.[0-9]*\.[0-9]*'

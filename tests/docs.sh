@@ -1,0 +1,54 @@
+#!/bin/bash
+# docs.sh EULAB write|check - the parts of README.md and docs/eulab.1 that come from the tables: written, or compared.
+# A part lies between a line with `begin NAME` and one with `end NAME`, and is what part_NAME prints.
+set -u
+cd "$(dirname "$0")/.."
+eulab=$1 mode=$2 rc=0
+list() { paste -sd' ' | fold -s -w 110 | sed 's/ *$//'; }
+part_simulated() {
+	echo
+	echo "| what | simulated | stops by name (status 3), not simulated in this version |"
+	echo "|---|---|---|"
+	awk -F'"' '/^OP\(/ { print $2 }' isa/opcodes.def | paste -sd' ' |
+		sed 's/.*/| opcodes | & | - |/'
+	local yes no
+	yes=$(awk -F', *' '/^MSG\(/ && $6 == 1' sim/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
+	no=$(awk -F', *' '/^MSG\(/ && $6 == 0' sim/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
+	echo "| messages | $yes | $no |"
+	echo "| exceptions | $(awk -F'"' '/^EXC\(/ { print $2 }' exception/exceptions.def | paste -sd, | sed 's/,/, /g') | context save and restore |"
+	echo "| later commands | - | $(awk -F'"' '/^LATER\(/ { print $2 }' ui/commands.def | paste -sd, | sed 's/,/, /g') |"
+	echo
+}
+part_commands() {
+	"$eulab" info opcodes >/dev/null || return
+	awk -F'"' '/^SUBCOMMAND\(/ { print ".It Cm " $2 (($4 == "") ? "" : " " $4); print toupper(substr($6, 1, 1)) substr($6, 2) "." }' ui/commands.def
+}
+part_options() {
+	awk -F'"' '/^OPTION\(/ {
+		arg = ($3 ~ /NULL/) ? "" : $4; help = (arg == "") ? $4 : $6
+		if (arg ~ /^\[/) flag = "-" $2 "[=" substr(arg, 2); else flag = "-" $2 ((arg == "") ? "" : " Ar " arg)
+		print ".It Fl " flag; print toupper(substr(help, 1, 1)) substr(help, 2) "." }' ui/options.def
+}
+for file in README.md docs/eulab.1; do
+	new=$(mktemp)
+	skip=
+	while IFS= read -r line; do
+		case $line in
+		*"begin "*)
+			printf '%s\n' "$line"
+			name=${line#*begin }
+			skip=${name%% *}
+			"part_$skip"
+			;;
+		*"end $skip"*) skip= && printf '%s\n' "$line" ;;
+		*) [ -n "$skip" ] || printf '%s\n' "$line" ;;
+		esac
+	done <"$file" >"$new"
+	if [ "$mode" = write ]; then
+		cat "$new" >"$file"
+	else
+		diff -u "$file" "$new" || { rc=1; echo "$file is not current: make docs"; }
+	fi
+	rm -f "$new"
+done
+exit $rc

@@ -1,0 +1,6 @@
+# serve: --launch samples/divergence.json
+# transport: tcp
+# echo
+source connect
+info threads
+continue

@@ -1,0 +1,3 @@
+// It never ends.
+self:
+        jmpi (1) self {NoMask}

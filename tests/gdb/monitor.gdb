@@ -1,0 +1,5 @@
+# serve: --launch samples/divergence.json
+# echo
+source connect
+monitor help
+monitor nonsense

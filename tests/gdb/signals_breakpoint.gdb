@@ -1,0 +1,5 @@
+# serve: --dmask 0xff --enable breakpoint samples/breakpoint.asm
+# echo
+source connect
+continue
+info symbol $pc
