@@ -287,9 +287,6 @@ static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct e
         lint = lint_return(eu, t, ev);
         leave(eu, t);
         writer = t->ip;
-    } else if (old_cr[0] & EU_CR0_SPF && !(t->cr[0] & EU_CR0_SPF)) {
-        /* The PcIPs stood still under SPF: those that ran go on here. Status: assumed. */
-        move_channels(t, was_in ? t->sip_channels : eu_emask(t), t->ip);
     }
     exc_update_attention(eu, t);
     if (lint)
@@ -369,11 +366,6 @@ void exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind)
 {
     t->cr[1] |= status_bit(kind);
     t->attention &= ~status_bit(kind);
-    /* The wait is not completed: it is AIP and executes again. Status: assumed (exceptions.md 7).
-     */
-    if (kind == EXC_EXTERNAL_HALT && t->status == EU_THREAD_WAITING &&
-        !eu->quirks[EU_QUIRK_HALT_WAIT])
-        t->status = EU_THREAD_READY;
     exc_update_attention(eu, t);
 }
 

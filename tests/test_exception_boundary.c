@@ -1,0 +1,607 @@
+/* The boundary function by itself, on threads made by hand. */
+#include "tests/helpers.h"
+
+#include "exception/exception.h"
+
+enum { START = 0x100, SIP = 0x80000 };
+#define BP 0x80000000u
+#define HALT 0x40000000u
+#define SW 0x20000000u
+#define ILLEGAL 0x10000000u
+#define STACK 0x08000000u
+#define ENABLE_ALL 0x0000b800u
+#define SUPPRESS EU_CR0_SUPPRESS
+
+struct fixture {
+    struct eu *eu;
+    struct eu_thread *t;
+    struct eu_event ev;
+    unsigned entries, kind;
+    uint32_t ip, aip;
+};
+
+static void saw(void *ctx, struct eu *eu, struct eu_thread *t, unsigned kind, uint32_t ip,
+                uint32_t aip)
+{
+    struct fixture *f = ctx;
+    (void)eu;
+    (void)t;
+    f->entries++;
+    f->kind = kind;
+    f->ip = ip;
+    f->aip = aip;
+}
+
+static int setup(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+    f->eu = eu_new(EU_GEN7, 1);
+    eu_thread_start(f->eu, 0, START, 0xff, ENABLE_ALL);
+    f->t = &f->eu->threads[0];
+    f->eu->sip = SIP;
+    f->eu->has_sip = true;
+    f->eu->hooks.on_exception = saw;
+    f->eu->hooks.observer_ctx = f;
+    exc_install(f->eu);
+    *state = f;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *f = *state;
+    eu_free(f->eu);
+    free(f);
+    return 0;
+}
+
+/* A nop; its DebugCtrl is bit 30, bit 7 of the compact form (bit 29). */
+static struct eu_insn nop(bool debug, bool compact)
+{
+    uint8_t bytes[16] = {compact && debug ? 0xfe : 0x7e, 0, 0,
+                         (uint8_t)(compact ? 0x20
+                                   : debug ? 0x40
+                                           : 0)};
+    struct eu_insn insn;
+    assert_int_equal(isa_decode(EU_GEN7, bytes, 16, &insn), compact ? 8 : 16);
+    assert_int_equal(insn.debug, debug);
+    return insn;
+}
+
+static enum eu_verdict ask(struct fixture *f, enum eu_cause cause, const struct eu_insn *insn,
+                           const uint32_t old_cr[4])
+{
+    return f->eu->hooks.boundary(f->eu, f->t, insn, cause, old_cr, &f->ev);
+}
+
+static enum eu_verdict fetch(struct fixture *f, bool debug)
+{
+    struct eu_insn insn = nop(debug, false);
+    return ask(f, EU_CAUSE_FETCH, &insn, NULL);
+}
+
+/* The thread writes cr0.0 and cr0.1 with an instruction of 16 bytes at ip. */
+static enum eu_verdict write_cr0(struct fixture *f, uint32_t cr0, uint32_t cr1)
+{
+    struct eu_insn insn = nop(false, false);
+    uint32_t old[4];
+    memcpy(old, f->t->cr, sizeof old);
+    f->t->cr[0] = cr0;
+    f->t->cr[1] = cr1;
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        if (f->t->pcip[n] == f->t->ip && !(cr0 & EU_CR0_SPF))
+            f->t->pcip[n] += 16;
+    f->t->ip += 16;
+    return ask(f, EU_CAUSE_CR0, &insn, old);
+}
+
+static void assert_entered(struct fixture *f, enum exc_kind kind, uint32_t ip, uint32_t aip)
+{
+    assert_int_equal(f->entries, 1);
+    assert_int_equal(f->kind, kind);
+    assert_int_equal(f->ip, ip);
+    assert_int_equal(f->aip, aip);
+    assert_int_equal(f->t->cr[2], aip);
+    assert_int_equal(f->t->ip, SIP);
+    assert_true(exc_in_routine(f->t));
+    assert_false(f->t->attention & EU_ATT_EXCEPTION);
+    f->entries = 0;
+}
+
+/* --- entry
+ * ------------------------------------------------------------------------------------------- */
+static void boundary_breakpoint_enters_before_issue(void **state)
+{
+    struct fixture *f = *state;
+    assert_true(f->t->attention & EU_ATT_EXCEPTION);
+    assert_int_equal(fetch(f, false), EU_GO);
+    assert_int_equal(f->t->cr[1], ENABLE_ALL);
+    assert_int_equal(fetch(f, true), EU_REDIRECT);
+    assert_entered(f, EXC_BREAKPOINT, START, START);
+    assert_int_equal(f->t->cr[1], BP | ENABLE_ALL);
+    assert_int_equal(f->t->cr[0], EU_CR0_ME);
+}
+
+static void boundary_compact_breakpoint_enters(void **state)
+{
+    struct fixture *f = *state;
+    struct eu_insn insn = nop(true, true);
+    assert_int_equal(ask(f, EU_CAUSE_FETCH, &insn, NULL), EU_REDIRECT);
+    assert_entered(f, EXC_BREAKPOINT, START, START);
+}
+
+static void boundary_breakpoint_disabled_sets_nothing(void **state)
+{
+    struct fixture *f = *state;
+    f->t->cr[1] = ENABLE_ALL & ~0x8000u;
+    assert_int_equal(fetch(f, true), EU_GO);
+    assert_int_equal(f->t->cr[1], ENABLE_ALL & ~0x8000u);
+    exc_update_attention(f->eu, f->t);
+    assert_false(f->t->attention & EU_ATT_EXCEPTION);
+}
+
+static void boundary_comparators_enter_and_honour_the_enable(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(exc_match_ip(f->eu, 0x5000), 0);
+    assert_int_equal(exc_match_ip(f->eu, START), 0);
+    assert_int_equal(exc_match_ip(f->eu, 0x6000), -EU_ERR_BUSY);
+    f->t->cr[1] &= ~0x8000u;
+    assert_int_equal(fetch(f, false), EU_GO);
+    f->t->cr[1] |= 0x8000u;
+    assert_int_equal(fetch(f, false), EU_REDIRECT);
+    assert_entered(f, EXC_BREAKPOINT, START, START);
+}
+
+static void boundary_opcode_match_enters(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(exc_match_opcode(f->eu, 0x01), 0);
+    assert_int_equal(fetch(f, false), EU_GO);
+    assert_int_equal(exc_match_opcode(f->eu, 0x7e), 0);
+    assert_int_equal(exc_match_opcode(f->eu, 0x40), -EU_ERR_BUSY);
+    assert_int_equal(fetch(f, false), EU_REDIRECT);
+    assert_entered(f, EXC_BREAKPOINT, START, START);
+}
+
+static void boundary_illegal_enters_at_itself(void **state)
+{
+    struct fixture *f = *state;
+    struct eu_insn insn = nop(false, false);
+    f->t->cr[1] |= ILLEGAL; /* a set status does not keep a new one out */
+    assert_int_equal(fetch(f, false), EU_GO);
+    assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, &insn, NULL), EU_REDIRECT);
+    assert_entered(f, EXC_ILLEGAL_OPCODE, START, START);
+    assert_int_equal(f->t->cr[1], ILLEGAL | ENABLE_ALL);
+}
+
+static void boundary_illegal_disabled_is_a_nop_with_status(void **state)
+{
+    struct fixture *f = *state;
+    struct eu_insn insn = nop(false, false);
+    f->t->cr[1] = 0x8000;
+    assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, &insn, NULL), EU_GO);
+    assert_int_equal(f->t->cr[1], ILLEGAL | 0x8000);
+    assert_int_equal(f->entries, 0);
+    f->eu->quirks[EU_QUIRK_ILLEGAL_OFF] = 1;
+    assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, &insn, NULL), EU_STOP);
+    assert_int_equal(f->ev.stop, EU_STOP_EXCEPTION);
+    assert_int_equal(f->ev.kind, EXC_ILLEGAL_OPCODE);
+    assert_int_equal(f->t->ip, START);
+}
+
+static void boundary_software_enters_behind_the_writer(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(write_cr0(f, 0, SW | ENABLE_ALL), EU_REDIRECT);
+    assert_entered(f, EXC_SOFTWARE, START, START + 16);
+    assert_int_equal(f->t->cr[1], SW | ENABLE_ALL);
+}
+
+static void boundary_software_disabled_stays_latched_until_enabled(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(write_cr0(f, 0, SW), EU_GO);
+    assert_int_equal(f->t->cr[1], SW);
+    assert_int_equal(write_cr0(f, 0, 0), EU_GO);
+    assert_int_equal(f->t->cr[1], SW); /* a 0 is no effect outside the routine */
+    assert_int_equal(write_cr0(f, 0, 0x2000), EU_REDIRECT);
+    assert_entered(f, EXC_SOFTWARE, START + 32, START + 48);
+}
+
+static void boundary_software_with_breakpoint_bit_is_one_entry(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(write_cr0(f, 0, BP | SW | ENABLE_ALL), EU_REDIRECT);
+    assert_entered(f, EXC_BREAKPOINT, START + 16, START + 16);
+    assert_int_equal(f->t->cr[1], BP | SW | ENABLE_ALL);
+}
+
+static void boundary_host_software_bit_and_debugctrl_are_one_entry(void **state)
+{
+    struct fixture *f = *state;
+    exc_raise(f->eu, f->t, EXC_SOFTWARE);
+    assert_int_equal(fetch(f, true), EU_REDIRECT);
+    assert_entered(f, EXC_BREAKPOINT, START, START);
+    assert_int_equal(f->t->cr[1], BP | SW | ENABLE_ALL);
+}
+
+static void boundary_stack_enters_with_next(void **state)
+{
+    struct fixture *f = *state;
+    struct eu_insn insn = nop(false, false);
+    assert_int_equal(ask(f, EU_CAUSE_STACK, &insn, NULL), EU_REDIRECT);
+    assert_entered(f, EXC_STACK_OVERFLOW, START, START);
+}
+
+static void boundary_status_28_and_27_are_not_pending(void **state)
+{
+    struct fixture *f = *state;
+    exc_raise(f->eu, f->t, EXC_ILLEGAL_OPCODE);
+    exc_raise(f->eu, f->t, EXC_STACK_OVERFLOW);
+    assert_int_equal(fetch(f, false), EU_GO);
+    assert_int_equal(f->t->cr[1], ILLEGAL | STACK | ENABLE_ALL);
+}
+
+static void boundary_pending_kinds_enter_at_the_next_instruction(void **state)
+{
+    static const struct {
+        enum exc_kind kind;
+        uint32_t enables;
+        bool enters;
+    } rows[] = {
+        {EXC_EXTERNAL_HALT, 0, true},        {EXC_SOFTWARE, 0x2000, true},
+        {EXC_SOFTWARE, 0x9800, false},       {EXC_BREAKPOINT, 0x8000, true},
+        {EXC_BREAKPOINT, 0x3800, false},     {EXC_ILLEGAL_OPCODE, 0x1000, false},
+        {EXC_STACK_OVERFLOW, 0x0800, false},
+    };
+    struct fixture *f = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        eu_thread_start(f->eu, 0, START, 0xff, rows[i].enables);
+        exc_raise(f->eu, f->t, rows[i].kind);
+        assert_int_equal(fetch(f, false), rows[i].enters ? EU_REDIRECT : EU_GO);
+        if (rows[i].enters)
+            assert_entered(f, rows[i].kind, START, START);
+        assert_int_equal(f->entries, 0);
+    }
+}
+
+/* --- inside the routine
+ * -------------------------------------------------------------------------------- */
+static void boundary_in_the_routine_nothing_nests(void **state)
+{
+    struct fixture *f = *state;
+    struct eu_insn insn = nop(false, false);
+    f->t->cr[0] = EU_CR0_ME | SUPPRESS;
+    exc_raise(f->eu, f->t, EXC_EXTERNAL_HALT);
+    assert_false(f->t->attention & EU_ATT_EXCEPTION);
+    assert_int_equal(fetch(f, true), EU_GO);
+    assert_int_equal(f->t->cr[1], HALT | ENABLE_ALL);
+    assert_int_equal(f->t->cr[0], EU_CR0_ME | SUPPRESS); /* suppress is not looked at */
+    assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, &insn, NULL), EU_GO);
+    assert_int_equal(f->t->cr[1], HALT | ILLEGAL | ENABLE_ALL);
+    assert_int_equal(write_cr0(f, EU_CR0_ME, SW | ENABLE_ALL), EU_GO);
+    assert_int_equal(f->t->cr[1], SW | ENABLE_ALL);
+    assert_int_equal(write_cr0(f, EU_CR0_ME, ENABLE_ALL), EU_GO);
+    assert_int_equal(f->t->cr[1], ENABLE_ALL); /* here a 0 clears it */
+    assert_int_equal(f->entries, 0);
+}
+
+static void boundary_master_bit_written_1_outside_has_no_effect(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(write_cr0(f, EU_CR0_ME | 2, ENABLE_ALL), EU_GO);
+    assert_int_equal(f->t->cr[0], 2);
+    assert_int_equal(f->t->ip, START + 16);
+}
+
+/* --- return
+ * ---------------------------------------------------------------------------------------------- */
+static void boundary_return_goes_to_aip_by_what_is_left_set(void **state)
+{
+    static const struct {
+        uint32_t left, enables;
+        bool again;
+        enum exc_kind kind;
+    } rows[] = {
+        {0, ENABLE_ALL, false, 0},
+        {BP, ENABLE_ALL, true, EXC_BREAKPOINT},
+        {HALT, ENABLE_ALL, true, EXC_EXTERNAL_HALT},
+        {HALT, 0, true, EXC_EXTERNAL_HALT},
+        {SW, ENABLE_ALL, true, EXC_SOFTWARE},
+        {SW, 0x9800, false, 0},
+        {BP, 0x3800, false, 0},
+        {ILLEGAL, ENABLE_ALL, false, 0},
+        {STACK, ENABLE_ALL, false, 0},
+        {ILLEGAL | SW, ENABLE_ALL, true, EXC_SOFTWARE},
+    };
+    struct fixture *f = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        eu_thread_start(f->eu, 0, START, 0xff, ENABLE_ALL);
+        assert_int_equal(fetch(f, true), EU_REDIRECT);
+        f->entries = 0;
+        f->t->cr[2] = START + 16 + 5; /* the low bits are not looked at */
+        assert_int_equal(write_cr0(f, 0, rows[i].left | rows[i].enables), EU_REDIRECT);
+        if (rows[i].again) {
+            assert_entered(f, rows[i].kind, START + 16, START + 16);
+            continue;
+        }
+        assert_int_equal(f->entries, 0);
+        assert_int_equal(f->t->ip, START + 16);
+        assert_int_equal(f->t->cr[0], 0);
+        assert_int_equal(f->t->cr[1], rows[i].left | rows[i].enables);
+        assert_int_equal(f->t->sip_channels, 0);
+    }
+}
+
+static void boundary_entry_and_return_take_only_the_channels_on_ip(void **state)
+{
+    struct fixture *f = *state;
+    f->t->pcip[0] = f->t->pcip[3] = 0x500;
+    assert_int_equal(fetch(f, true), EU_REDIRECT);
+    assert_int_equal(f->t->sip_channels, 0xf6);
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        assert_int_equal(f->t->pcip[n], n == 0 || n == 3 ? 0x500 : n < 8 ? SIP : START);
+    f->t->pcip[1] = 0x80440; /* wherever they are */
+    f->t->cr[2] = START + 32;
+    assert_int_equal(write_cr0(f, EU_CR0_SPF, ENABLE_ALL), EU_REDIRECT);
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        assert_int_equal(f->t->pcip[n], n == 0 || n == 3 ? 0x500 : n < 8 ? START + 32 : START);
+}
+
+static void boundary_entry_under_spf_takes_all_enabled_channels(void **state)
+{
+    struct fixture *f = *state;
+    f->t->cr[0] = EU_CR0_SPF;
+    f->t->ip = START + 64; /* the PcIPs stand still */
+    assert_int_equal(fetch(f, true), EU_REDIRECT);
+    assert_int_equal(f->t->sip_channels, 0xff);
+    assert_int_equal(f->t->pcip[7], SIP);
+    assert_int_equal(f->t->pcip[8], START);
+    assert_int_equal(f->t->cr[0], EU_CR0_ME | EU_CR0_SPF);
+}
+
+static void boundary_entry_with_vme_uses_vmask(void **state)
+{
+    struct fixture *f = *state;
+    eu_thread_start(f->eu, 0, START, 0x11, ENABLE_ALL);
+    f->t->cr[0] = EU_CR0_VME;
+    assert_int_equal(fetch(f, true), EU_REDIRECT);
+    assert_int_equal(f->t->sip_channels, 0xff);
+}
+
+static void boundary_entry_with_no_channel_on_ip_still_enters(void **state)
+{
+    struct fixture *f = *state;
+    f->t->ip = 0x900;
+    assert_int_equal(fetch(f, true), EU_REDIRECT);
+    assert_entered(f, EXC_BREAKPOINT, 0x900, 0x900);
+    assert_int_equal(f->t->sip_channels, 0);
+    assert_int_equal(f->t->pcip[0], START);
+}
+
+/* --- suppress and single step
+ * -------------------------------------------------------------------------------- */
+static void boundary_suppress_swallows_one_breakpoint(void **state)
+{
+    struct fixture *f = *state;
+    f->t->cr[0] = SUPPRESS;
+    assert_int_equal(fetch(f, false), EU_GO);
+    assert_int_equal(f->t->cr[0], SUPPRESS); /* not by an ordinary instruction */
+    assert_int_equal(fetch(f, true), EU_GO);
+    assert_int_equal(f->t->cr[0], 0);
+    assert_int_equal(f->t->cr[1], ENABLE_ALL);
+    assert_int_equal(fetch(f, true), EU_REDIRECT);
+}
+
+static void boundary_suppress_quirk_next_lasts_one_instruction(void **state)
+{
+    struct fixture *f = *state;
+    f->eu->quirks[EU_QUIRK_SUPPRESS] = 1;
+    f->t->cr[0] = SUPPRESS;
+    assert_int_equal(fetch(f, false), EU_GO);
+    assert_int_equal(f->t->cr[0], 0);
+}
+
+static void boundary_suppress_without_enable_is_not_looked_at(void **state)
+{
+    struct fixture *f = *state;
+    f->t->cr[0] = SUPPRESS;
+    f->t->cr[1] = 0;
+    assert_int_equal(fetch(f, true), EU_GO);
+    assert_int_equal(f->t->cr[0], SUPPRESS);
+}
+
+static void boundary_pending_halt_leaves_suppress_set(void **state)
+{
+    struct fixture *f = *state;
+    f->t->cr[0] = SUPPRESS;
+    exc_raise(f->eu, f->t, EXC_EXTERNAL_HALT);
+    assert_int_equal(fetch(f, true), EU_REDIRECT);
+    assert_entered(f, EXC_EXTERNAL_HALT, START, START);
+    assert_int_equal(f->t->cr[0], EU_CR0_ME | SUPPRESS);
+    assert_int_equal(f->t->cr[1], HALT | ENABLE_ALL);
+}
+
+static void boundary_single_step_runs_one_instruction(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(fetch(f, true), EU_REDIRECT);
+    f->entries = 0;
+    assert_int_equal(write_cr0(f, SUPPRESS, BP | ENABLE_ALL), EU_REDIRECT);
+    assert_int_equal(f->t->ip, START);
+    assert_int_equal(f->entries, 0);
+    assert_int_equal(fetch(f, true), EU_GO);
+    assert_int_equal(f->t->cr[0], 0);
+    f->t->ip += 16;
+    assert_int_equal(fetch(f, false), EU_REDIRECT);
+    assert_entered(f, EXC_BREAKPOINT, START + 16, START + 16);
+}
+
+static void boundary_step_quirk_clear_runs_one_instruction(void **state)
+{
+    struct fixture *f = *state;
+    f->eu->quirks[EU_QUIRK_STEP] = 1;
+    assert_int_equal(fetch(f, true), EU_REDIRECT);
+    f->entries = 0;
+    assert_int_equal(write_cr0(f, 0, BP | ENABLE_ALL), EU_REDIRECT);
+    assert_int_equal(f->t->ip, START);
+    assert_int_equal(fetch(f, true), EU_GO);
+    f->t->ip += 16;
+    assert_int_equal(fetch(f, false), EU_REDIRECT);
+    assert_entered(f, EXC_BREAKPOINT, START + 16, START + 16);
+}
+
+/* --- no System Routine
+ * ----------------------------------------------------------------------------------------- */
+static void assert_stopped(struct fixture *f, enum exc_kind kind, uint32_t ip, const char *text)
+{
+    assert_int_equal(f->ev.stop, EU_STOP_EXCEPTION);
+    assert_int_equal(f->ev.thread, 0);
+    assert_int_equal(f->ev.kind, kind);
+    assert_int_equal(f->ev.ip, ip);
+    assert_int_equal(f->ev.aip, ip);
+    assert_int_equal(f->t->ip, ip);
+    assert_int_equal(f->t->cr[2], 0);
+    assert_false(exc_in_routine(f->t));
+    assert_int_equal(strncmp(f->ev.text, text, strlen(text)), 0);
+    assert_int_equal(f->entries, 1);
+    f->entries = 0;
+}
+
+static void boundary_without_sip_breakpoint_stops_and_is_stepped_over(void **state)
+{
+    struct fixture *f = *state;
+    f->eu->has_sip = false;
+    assert_int_equal(fetch(f, true), EU_STOP);
+    assert_stopped(f, EXC_BREAKPOINT, START, "breakpoint at 0x00000100 (thread 0): nop");
+    assert_int_equal(f->t->cr[1], BP | ENABLE_ALL);
+    assert_int_equal(f->t->cr[0], 0);
+    assert_int_equal(fetch(f, true), EU_GO); /* the host goes on */
+    f->t->ip += 16;
+    assert_int_equal(fetch(f, false), EU_GO); /* status still set, but told */
+    assert_int_equal(fetch(f, true), EU_STOP);
+}
+
+static void boundary_without_sip_software_stops_once_a_write(void **state)
+{
+    struct fixture *f = *state;
+    f->eu->has_sip = false;
+    assert_int_equal(write_cr0(f, 0, SW | ENABLE_ALL), EU_STOP);
+    assert_stopped(f, EXC_SOFTWARE, START + 16, "software exception at 0x00000100 (thread 0): nop");
+    assert_int_equal(f->ip, START);
+    assert_int_equal(f->aip, START + 16);
+    assert_int_equal(fetch(f, false), EU_GO);
+    assert_int_equal(f->t->cr[1], SW | ENABLE_ALL);
+}
+
+static void boundary_without_sip_illegal_stops_each_time(void **state)
+{
+    struct fixture *f = *state;
+    struct eu_insn insn = nop(false, false);
+    f->eu->has_sip = false;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(fetch(f, false), EU_GO);
+        assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, &insn, NULL), EU_STOP);
+        assert_stopped(f, EXC_ILLEGAL_OPCODE, START, "illegal opcode at 0x00000100 (thread 0): ");
+        assert_int_equal(f->t->cr[1], ILLEGAL | ENABLE_ALL);
+    }
+}
+
+static void boundary_without_sip_halt_stops_again_when_raised_again(void **state)
+{
+    struct fixture *f = *state;
+    f->eu->has_sip = false;
+    for (int i = 0; i < 2; i++) {
+        exc_raise(f->eu, f->t, EXC_EXTERNAL_HALT);
+        assert_int_equal(fetch(f, false), EU_STOP);
+        assert_stopped(f, EXC_EXTERNAL_HALT, START, "external halt at 0x00000100");
+        assert_int_equal(fetch(f, false), EU_GO);
+    }
+}
+
+/* --- the host's side
+ * -------------------------------------------------------------------------------------------- */
+static void parse_enables_reads_words_and_names_the_bad_one(void **state)
+{
+    static const struct {
+        const char *list;
+        int rc;
+        uint32_t bits;
+        const char *bad;
+        size_t len;
+    } rows[] = {
+        {"illegal-opcode", 0, 0x1000, "", 0},
+        {"breakpoint,software,illegal-opcode,stack-overflow", 0, 0xb800, "", 0},
+        {"software,software", 0, 0x2000, "", 0},
+        {"external-halt", -EU_ERR_UNKNOWN, 0, "external-halt", 13},
+        {"software,illegal", -EU_ERR_UNKNOWN, 0, "illegal", 7},
+        {"software,", -EU_ERR_UNKNOWN, 0, "", 0},
+        {"", -EU_ERR_UNKNOWN, 0, "", 0},
+        {"breakpointx,software", -EU_ERR_UNKNOWN, 0, "breakpointx,software", 11},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t bits = 0;
+        const char *bad = NULL;
+        size_t len = 0;
+        assert_int_equal(exc_parse_enables(rows[i].list, &bits, &bad, &len), rows[i].rc);
+        if (rows[i].rc == 0) {
+            assert_int_equal(bits, rows[i].bits);
+        } else {
+            assert_string_equal(bad, rows[i].bad);
+            assert_int_equal(len, rows[i].len);
+        }
+    }
+}
+
+static void by_name_inverts_the_table(void **state)
+{
+    (void)state;
+    for (int k = 0; k < EXC_COUNT; k++) {
+        assert_int_equal(exc_by_name(exc_table[k].name), k);
+        assert_true(k == 0 || exc_table[k].status_bit < exc_table[k - 1].status_bit);
+    }
+    assert_int_equal(exc_by_name("illegal"), -EU_ERR_UNKNOWN);
+}
+
+int main(void)
+{
+#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        CASE(boundary_breakpoint_enters_before_issue),
+        CASE(boundary_compact_breakpoint_enters),
+        CASE(boundary_breakpoint_disabled_sets_nothing),
+        CASE(boundary_comparators_enter_and_honour_the_enable),
+        CASE(boundary_opcode_match_enters),
+        CASE(boundary_illegal_enters_at_itself),
+        CASE(boundary_illegal_disabled_is_a_nop_with_status),
+        CASE(boundary_software_enters_behind_the_writer),
+        CASE(boundary_software_disabled_stays_latched_until_enabled),
+        CASE(boundary_software_with_breakpoint_bit_is_one_entry),
+        CASE(boundary_host_software_bit_and_debugctrl_are_one_entry),
+        CASE(boundary_stack_enters_with_next),
+        CASE(boundary_status_28_and_27_are_not_pending),
+        CASE(boundary_pending_kinds_enter_at_the_next_instruction),
+        CASE(boundary_in_the_routine_nothing_nests),
+        CASE(boundary_master_bit_written_1_outside_has_no_effect),
+        CASE(boundary_return_goes_to_aip_by_what_is_left_set),
+        CASE(boundary_entry_and_return_take_only_the_channels_on_ip),
+        CASE(boundary_entry_under_spf_takes_all_enabled_channels),
+        CASE(boundary_entry_with_vme_uses_vmask),
+        CASE(boundary_entry_with_no_channel_on_ip_still_enters),
+        CASE(boundary_suppress_swallows_one_breakpoint),
+        CASE(boundary_suppress_quirk_next_lasts_one_instruction),
+        CASE(boundary_suppress_without_enable_is_not_looked_at),
+        CASE(boundary_pending_halt_leaves_suppress_set),
+        CASE(boundary_single_step_runs_one_instruction),
+        CASE(boundary_step_quirk_clear_runs_one_instruction),
+        CASE(boundary_without_sip_breakpoint_stops_and_is_stepped_over),
+        CASE(boundary_without_sip_software_stops_once_a_write),
+        CASE(boundary_without_sip_illegal_stops_each_time),
+        CASE(boundary_without_sip_halt_stops_again_when_raised_again),
+        CASE(parse_enables_reads_words_and_names_the_bad_one),
+        CASE(by_name_inverts_the_table),
+    };
+    return cmocka_run_group_tests_name("exception_boundary", tests, NULL, NULL);
+}
