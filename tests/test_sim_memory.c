@@ -1,0 +1,294 @@
+#include "tests/helpers.h"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "isa/isa.h"
+#include "sim/memory.h"
+#include "sim/surface.h"
+
+#ifdef __SANITIZE_ADDRESS__
+#define UNDER_ASAN
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define UNDER_ASAN
+#endif
+#endif
+
+static int setup(void **state)
+{
+    *state = eu_memory_new();
+    return *state ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    eu_memory_free(*state);
+    return 0;
+}
+
+static void map_outside_4gib_gives_range(void **state)
+{
+    static const struct {
+        uint32_t addr;
+        uint64_t len;
+        int want;
+    } rows[] = {
+        {0, 0, 0},
+        {0, 1, 0},
+        {0xffffffff, 1, 0},
+        {0xffffffff, 2, -EU_ERR_RANGE},
+        {0xfffff000, 0x1000, 0},
+        {0xfffff000, 0x1001, -EU_ERR_RANGE},
+        {0, UINT64_C(1) << 32, 0},
+        {0, (UINT64_C(1) << 32) + 1, -EU_ERR_RANGE},
+        {1, UINT64_MAX, -EU_ERR_RANGE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(eu_memory_map(*state, rows[i].addr, rows[i].len), rows[i].want);
+    }
+}
+
+static void map_empty_range_maps_nothing(void **state)
+{
+    assert_int_equal(eu_memory_map(*state, 0x1234, 0), 0);
+    assert_false(eu_memory_mapped(*state, 0x1234, 1));
+    assert_true(eu_memory_mapped(*state, 0x1234, 0));
+}
+
+static void map_twice_keeps_content(void **state)
+{
+    uint8_t b = 7;
+    eu_memory_map(*state, 0x1000, 1);
+    assert_true(eu_memory_write(*state, 0x1fff, &b, 1));
+    assert_int_equal(eu_memory_map(*state, 0, 0x3000), 0);
+    b = 0;
+    assert_true(eu_memory_read(*state, 0x1fff, &b, 1));
+    assert_int_equal(b, 7);
+}
+
+static void read_unmapped_gives_zero_and_false(void **state)
+{
+    uint8_t buf[4] = {1, 2, 3, 4}, zero[4] = {0};
+    assert_false(eu_memory_read(*state, 0x5000, buf, 4));
+    assert_memory_equal(buf, zero, 4);
+}
+
+static void write_half_mapped_keeps_the_mapped_half(void **state)
+{
+    uint8_t in[4] = {1, 2, 3, 4}, out[4], want[4] = {1, 2, 0, 0};
+    eu_memory_map(*state, 0x1000, 0x1000);
+    assert_false(eu_memory_write(*state, 0x1ffe, in, 4));
+    assert_false(eu_memory_read(*state, 0x1ffe, out, 4));
+    assert_memory_equal(out, want, 4);
+}
+
+static void write_at_the_end_wraps_to_zero(void **state)
+{
+    uint8_t in[4] = {1, 2, 3, 4}, out[4];
+    eu_memory_map(*state, 0xffffffff, 1);
+    eu_memory_map(*state, 0, 1);
+    assert_true(eu_memory_mapped(*state, 0xfffffffe, 4));
+    assert_true(eu_memory_write(*state, 0xfffffffe, in, 4));
+    assert_true(eu_memory_read(*state, 0, out, 2));
+    assert_int_equal(out[0], 3);
+    assert_int_equal(out[1], 4);
+    assert_true(eu_memory_read(*state, 0xfffffffe, out, 4));
+    assert_memory_equal(in, out, 4);
+}
+
+static void share_write_on_either_side_stays_there(void **state)
+{
+    struct eu_memory *a = *state;
+    uint8_t v = 1, w = 2, got;
+    eu_memory_map(a, 0x1000, 0x2000);
+    eu_memory_write(a, 0x1000, &v, 1);
+    struct eu_memory *b = eu_memory_share(a);
+    eu_memory_write(b, 0x1000, &w, 1);
+    eu_memory_read(a, 0x1000, &got, 1);
+    assert_int_equal(got, 1);
+    eu_memory_write(a, 0x2000, &w, 1);
+    eu_memory_read(b, 0x2000, &got, 1);
+    assert_int_equal(got, 0);
+    eu_memory_read(b, 0x1000, &got, 1);
+    assert_int_equal(got, 2);
+    eu_memory_map(b, 0x800000, 1);
+    assert_false(eu_memory_mapped(a, 0x800000, 1));
+    eu_memory_map(b, 0x9000, 1);
+    assert_false(eu_memory_mapped(a, 0x9000, 1));
+    eu_memory_free(b);
+    eu_memory_read(a, 0x2000, &got, 1);
+    assert_int_equal(got, 2);
+}
+
+static void assign_to_itself_and_back_keeps_content(void **state)
+{
+    struct eu_memory *a = *state;
+    uint8_t v = 9, w = 8, got;
+    uint32_t at;
+    eu_memory_map(a, 0, 1);
+    eu_memory_write(a, 5, &v, 1);
+    eu_memory_assign(a, a);
+    struct eu_memory *then = eu_memory_share(a);
+    eu_memory_write(a, 5, &w, 1);
+    assert_true(eu_memory_diff(then, a, NULL, 0, &at));
+    eu_memory_assign(a, then);
+    assert_false(eu_memory_diff(then, a, NULL, 0, &at));
+    eu_memory_free(then);
+    eu_memory_read(a, 5, &got, 1);
+    assert_int_equal(got, 9);
+}
+
+static void diff_one_byte_gives_its_address(void **state)
+{
+    static const uint32_t places[] = {0, 0xfff, 0x1000, 0x3fffff, 0x400000, 0xffffffff};
+    uint32_t at;
+    eu_memory_map(*state, 0, UINT64_C(1) << 32);
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        struct eu_memory *b = eu_memory_share(*state);
+        uint8_t v = 1, old = 0;
+        assert_false(eu_memory_diff(*state, b, NULL, 0, &at));
+        eu_memory_write(b, places[i], &v, 1);
+        assert_true(eu_memory_diff(*state, b, NULL, 0, &at));
+        assert_int_equal(at, places[i]);
+        assert_true(eu_memory_diff(b, *state, NULL, 0, &at));
+        struct eu_range skip = {places[i], 1};
+        assert_false(eu_memory_diff(*state, b, &skip, 1, &at));
+        assert_false(eu_memory_diff_from(*state, b, (uint64_t)places[i] + 1, NULL, 0, &at));
+        eu_memory_write(b, places[i], &old, 1);
+        assert_false(eu_memory_diff(*state, b, NULL, 0, &at));
+        eu_memory_free(b);
+    }
+}
+
+static void diff_skip_ranges_gives_the_byte_behind_them(void **state)
+{
+    uint8_t ones[16];
+    uint32_t at;
+    memset(ones, 1, sizeof ones);
+    eu_memory_map(*state, 0x1000, 0x2000);
+    struct eu_memory *b = eu_memory_share(*state);
+    eu_memory_write(b, 0x1ff8, ones, 16);
+    struct eu_range skip[] = {{0x1ffc, 8}, {0x1000, 0xffc}, {0xfffffff0, 0xffffffff}};
+    assert_true(eu_memory_diff(*state, b, skip, 3, &at));
+    assert_int_equal(at, 0x2004);
+    eu_memory_free(b);
+}
+
+static void diff_unmapped_against_zero_gives_none(void **state)
+{
+    struct eu_memory *b = eu_memory_new();
+    uint32_t at;
+    uint8_t v = 3;
+    eu_memory_map(b, 0x7000, 1);
+    assert_false(eu_memory_diff(*state, b, NULL, 0, &at));
+    eu_memory_write(b, 0x7007, &v, 1);
+    assert_true(eu_memory_diff(*state, b, NULL, 0, &at));
+    assert_int_equal(at, 0x7007);
+    eu_memory_free(b);
+}
+
+/* A mapping of 4 GiB takes tables only; pages come with writes, until there is no more memory. */
+static void map_4gib_in_256mib_of_host_memory_works(void **state)
+{
+    (void)state;
+#ifdef UNDER_ASAN
+    print_message("SKIP: a memory limit and AddressSanitizer exclude each other\n");
+    skip();
+#endif
+    pid_t child = fork();
+    if (child == 0) {
+        struct rlimit limit = {256 << 20, 256 << 20};
+        setrlimit(RLIMIT_AS, &limit);
+        struct eu_memory *mem = eu_memory_new();
+        if (!mem || eu_memory_map(mem, 0, UINT64_C(1) << 32) != 0) {
+            _exit(1);
+        }
+        uint8_t v = 1;
+        uint64_t at = 0;
+        while (at < UINT64_C(1) << 32 && eu_memory_write(mem, (uint32_t)at, &v, 1)) {
+            at += EU_PAGE_BYTES;
+        }
+        uint8_t got = 1;
+        bool kept = at < UINT64_C(1) << 32 && eu_memory_read(mem, (uint32_t)at, &got, 1) && !got &&
+                    eu_memory_read(mem, 0, &got, 1) && got == 1;
+        eu_memory_free(mem);
+        _exit(kept ? 0 : 2);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void surface_bytes_counts_the_last_row_without_its_pitch(void **state)
+{
+    (void)state;
+    static const struct {
+        struct eu_surface s;
+        uint64_t want;
+    } rows[] = {
+        {{.present = false, .width = 8, .height = 1}, 0},
+        {{.present = true, .width = 100, .height = 1}, 100},
+        {{.present = true,
+          .is_2d = true,
+          .format = EU_FORMAT_R8_UINT,
+          .width = 60,
+          .height = 64,
+          .pitch = 64},
+         63 * 64 + 60},
+        {{.present = true,
+          .is_2d = true,
+          .format = EU_FORMAT_R8G8B8A8_UNORM,
+          .width = 4,
+          .height = 2,
+          .pitch = 32},
+         48},
+        {{.present = true, .is_2d = true, .width = 4, .height = 0, .pitch = 32}, 0},
+        {{.present = true,
+          .is_2d = true,
+          .format = EU_FORMAT_R8_UINT,
+          .width = UINT32_MAX,
+          .height = UINT32_MAX,
+          .pitch = UINT32_MAX},
+         UINT64_C(0xffffffff) * 0xffffffff},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_true(eu_surface_bytes(&rows[i].s) == rows[i].want);
+    }
+}
+
+static void format_by_name_of_every_row_gives_its_number(void **state)
+{
+    (void)state;
+    for (int i = 0; i < EU_FORMAT_COUNT; i++) {
+        assert_int_equal(eu_format_by_name(eu_format_name((unsigned)i)), i);
+        assert_true(eu_format_bytes((unsigned)i) >= 1);
+    }
+    assert_int_equal(eu_format_by_name("r8_uint"), -EU_ERR_UNKNOWN);
+    assert_int_equal(eu_format_bytes(EU_FORMAT_R32G32B32A32_FLOAT), 16);
+    assert_string_equal(eu_format_name(200), "?");
+}
+
+#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(map_outside_4gib_gives_range),
+        CASE(map_empty_range_maps_nothing),
+        CASE(map_twice_keeps_content),
+        CASE(read_unmapped_gives_zero_and_false),
+        CASE(write_half_mapped_keeps_the_mapped_half),
+        CASE(write_at_the_end_wraps_to_zero),
+        CASE(share_write_on_either_side_stays_there),
+        CASE(assign_to_itself_and_back_keeps_content),
+        CASE(diff_one_byte_gives_its_address),
+        CASE(diff_skip_ranges_gives_the_byte_behind_them),
+        CASE(diff_unmapped_against_zero_gives_none),
+        CASE(map_4gib_in_256mib_of_host_memory_works),
+        cmocka_unit_test(surface_bytes_counts_the_last_row_without_its_pitch),
+        cmocka_unit_test(format_by_name_of_every_row_gives_its_number),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
