@@ -92,12 +92,14 @@ bool asm_expect(struct assembler *as, char punct)
     return true;
 }
 
-/* --- statements ---------------------------------------------------------------------------------- */
+/* --- statements ----------------------------------------------------------------------------------
+ */
 static struct asm_item *new_item(struct assembler *as, enum asm_item_kind kind)
 {
     if (as->nitems == as->cap_items) {
         size_t cap = as->cap_items ? as->cap_items * 2 : 64;
-        struct asm_item *items = cap > ASM_ITEM_MAX ? NULL : realloc(as->items, cap * sizeof *items);
+        struct asm_item *items =
+            cap > ASM_ITEM_MAX ? NULL : realloc(as->items, cap * sizeof *items);
         as->nomem |= !items;
         if (!items)
             return NULL;
@@ -348,7 +350,8 @@ static void check_labels(struct assembler *as)
     }
 }
 
-/* --- layout ---------------------------------------------------------------------------------------- */
+/* --- layout
+ * ---------------------------------------------------------------------------------------- */
 static uint32_t pad_size(uint32_t addr, uint32_t align)
 {
     return (align - addr % align) % align;
@@ -361,10 +364,10 @@ static bool place(struct assembler *as, uint32_t *total)
     for (size_t i = 0; i < as->nitems; i++) {
         struct asm_item *item = &as->items[i];
         item->addr = addr;
-        item->size = item->kind == ITEM_DWORD    ? 4
-                     : item->kind == ITEM_ALIGN  ? pad_size(addr, item->value)
-                     : item->compacted           ? 8
-                                                 : 16;
+        item->size = item->kind == ITEM_DWORD   ? 4
+                     : item->kind == ITEM_ALIGN ? pad_size(addr, item->value)
+                     : item->compacted          ? 8
+                                                : 16;
         addr += item->size;
         if (addr > ASM_CODE_MAX)
             return asm_error(as, &item->pos, "program is larger than %d bytes", ASM_CODE_MAX);
@@ -391,6 +394,7 @@ static int32_t target_offset(const struct assembler *as, const struct asm_item *
 /* Native words of an item at its present address. */
 static bool encode(struct assembler *as, struct asm_item *item, uint32_t total, uint64_t word[2])
 {
+    item->insn.size = item->compacted ? 8 : 16;
     if (item->jip.used) {
         int32_t jip = target_offset(as, item, &item->jip, total);
         int32_t uip = target_offset(as, item, &item->uip, total);
@@ -399,8 +403,6 @@ static bool encode(struct assembler *as, struct asm_item *item, uint32_t total, 
                              "branch distance is out of range or not a multiple of 8");
     }
     isa_encode(&item->insn, word);
-    if (item->eot)
-        word[1] |= (uint64_t)1 << 63;
     return true;
 }
 
@@ -411,10 +413,10 @@ static bool choose_sizes(struct assembler *as, uint32_t *total)
     bool again = true;
     for (size_t i = 0; i < as->nitems; i++) {
         struct asm_item *item = &as->items[i];
-        item->compacted = item->kind == ITEM_INSN &&
-                          (item->compact == COMPACT_ALWAYS ||
-                           (as->opts->compact && item->compact == COMPACT_AUTO &&
-                            !item->raw[0] && !item->raw[1]));
+        item->compacted =
+            item->kind == ITEM_INSN && (item->compact == COMPACT_ALWAYS ||
+                                        (as->opts->compact && item->compact == COMPACT_AUTO &&
+                                         !item->raw[0] && !item->raw[1]));
     }
     while (again) {
         again = false;
@@ -490,8 +492,8 @@ static int emit(struct assembler *as, struct eu_program *prog, uint32_t total)
     for (size_t i = 0; i < as->syms.n && !err; i++) {
         const struct asm_symbol *s = &as->syms.items[i];
         if (s->is_label)
-            err = eu_program_add_label(prog, s->name, strlen(s->name),
-                                       item_addr(as, s->item, total));
+            err =
+                eu_program_add_label(prog, s->name, strlen(s->name), item_addr(as, s->item, total));
     }
     return err;
 }
@@ -509,8 +511,8 @@ static void finish(struct assembler *as)
     sym_fini(&as->syms);
 }
 
-int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts, struct eu_program *prog,
-                struct eu_diags *diags)
+int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts,
+                struct eu_program *prog, struct eu_diags *diags)
 {
     struct assembler as = {.opts = opts, .diags = diags};
     uint32_t total = 0;

@@ -219,16 +219,36 @@ static bool apply_int(struct assembler *as, const struct tok *op, struct asm_val
         return asm_error(as, &op->pos, "shift count is not in 0..63");
     bool minus_one = b->i == -1; /* INT64_MIN / -1 would trap */
     switch (op->c) {
-    case '|': r = x | y; break;
-    case '^': r = x ^ y; break;
-    case '&': r = x & y; break;
-    case '+': r = x + y; break;
-    case '-': r = x - y; break;
-    case '*': r = x * y; break;
-    case '/': r = minus_one ? 0 - x : (uint64_t)(a->i / b->i); break;
-    case '%': r = minus_one ? 0 : (uint64_t)(a->i % b->i); break;
-    case PUNCT_SHL: r = x << y; break;
-    case PUNCT_SHR: r = x >> y; break;
+    case '|':
+        r = x | y;
+        break;
+    case '^':
+        r = x ^ y;
+        break;
+    case '&':
+        r = x & y;
+        break;
+    case '+':
+        r = x + y;
+        break;
+    case '-':
+        r = x - y;
+        break;
+    case '*':
+        r = x * y;
+        break;
+    case '/':
+        r = minus_one ? 0 - x : (uint64_t)(a->i / b->i);
+        break;
+    case '%':
+        r = minus_one ? 0 : (uint64_t)(a->i % b->i);
+        break;
+    case PUNCT_SHL:
+        r = x << y;
+        break;
+    case PUNCT_SHR:
+        r = x >> y;
+        break;
     }
     *a = (struct asm_value){.hex = a->hex || b->hex, .i = (int64_t)r};
     return true;

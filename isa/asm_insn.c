@@ -170,9 +170,10 @@ static bool parse_exec(struct assembler *as, struct eu_insn *insn)
 {
     struct lexer *lx = &as->lx;
     int64_t v;
+    if (insn->op->format == EU_FMT_NONE)
+        return true;
     if (!tok_is(&lx->tok, '(')) {
         switch (insn->op->format) {
-        case EU_FMT_NONE:
         case EU_FMT_JMPI:
         case EU_FMT_WAIT:
             return true;
@@ -195,7 +196,8 @@ static bool parse_exec(struct assembler *as, struct eu_insn *insn)
     return asm_expect(as, ')');
 }
 
-/* --- operands by format ------------------------------------------------------------------------- */
+/* --- operands by format -------------------------------------------------------------------------
+ */
 enum { MAX_OPERANDS = 4 };
 struct operands {
     struct asm_operand op[MAX_OPERANDS];
@@ -273,6 +275,14 @@ static bool parse_send(struct assembler *as, struct operands *ops, struct asm_it
     return parse_operand(as, ops, "a message descriptor");
 }
 
+/* An immediate target stands where isa_set_branch() will put it. */
+static void immediate_target(struct eu_insn *insn)
+{
+    unsigned slot = insn->op->format == EU_FMT_BRANCH ? 0 : 1;
+    insn->src[slot].file = EU_FILE_IMM;
+    insn->src[slot].type = EU_TYPE_D;
+}
+
 static bool parse_operands(struct assembler *as, struct operands *ops, struct asm_item *item)
 {
     const struct eu_op *op = item->insn.op;
@@ -293,8 +303,8 @@ static bool parse_operands(struct assembler *as, struct operands *ops, struct as
         return parse_send(as, ops, item);
     default:
         for (unsigned i = 0; i < (unsigned)op->ndst + op->nsrc; i++) {
-            bool optional = (op->format == EU_FMT_MATH && i == 2) ||
-                            (op->format == EU_FMT_WAIT && i == 1);
+            bool optional =
+                (op->format == EU_FMT_MATH && i == 2) || (op->format == EU_FMT_WAIT && i == 1);
             if (optional && at_end(&as->lx))
                 return true;
             if (!parse_operand(as, ops, i < op->ndst ? "a destination" : "a source"))
@@ -305,6 +315,7 @@ static bool parse_operands(struct assembler *as, struct operands *ops, struct as
     skip_comma(&as->lx);
     if (op->format != EU_FMT_JIP && asm_is_register(&as->lx.tok))
         return parse_operand(as, ops, "a register");
+    immediate_target(&item->insn);
     if (!parse_target(as, &item->jip, op->format == EU_FMT_CALL ? "a target" : "JIP"))
         return false;
     return op->hw != EU_OP_BRC || parse_target(as, &item->uip, "UIP");
@@ -321,8 +332,10 @@ static bool finish_operands(struct assembler *as, struct operands *ops, struct a
     struct eu_insn *insn = &item->insn;
     const struct eu_op *op = insn->op;
     unsigned ndst = op->ndst, n = ops->n;
-    if (op->format == EU_FMT_WAIT && n == 1)
-        ops->op[n++] = ops->op[0], ops->op[0].nregion = 0;
+    if (op->format == EU_FMT_WAIT && n == 1) { /* the register stands for both */
+        ops->op[n++] = ops->op[0];
+        ops->op[0].nregion = 0;
+    }
     if (op->format == EU_FMT_SEND && ops->op[2].is_imm && !ops->op[2].has_type)
         ops->op[2].has_type = true, ops->op[2].o.type = EU_TYPE_UD;
     if (ndst && n && !asm_finish_dst(as, &ops->op[0], insn))
@@ -334,20 +347,37 @@ static bool finish_operands(struct assembler *as, struct operands *ops, struct a
             return asm_error(as, &o->pos, "only the last source may be an immediate");
         if (!asm_finish_src(as, o, insn, source_slot(op, i - ndst)))
             return false;
+        if (op->format == EU_FMT_3SRC && insn->src[i - ndst].type != insn->src[0].type)
+            return asm_error(as, &o->pos, "the sources of %s have one type", op->name);
     }
+    if (item->eot) /* bit 127, whatever the descriptor is */
+        insn->src[1].imm |= 0x80000000;
     return true;
 }
 
-/* --- options ---------------------------------------------------------------------------------------- */
+/* --- options
+ * ---------------------------------------------------------------------------------------- */
 enum option {
-    OPT_ALIGN1, OPT_ALIGN16, OPT_NOMASK, OPT_ACCWREN, OPT_NODDCLR, OPT_NODDCHK, OPT_SWITCH,
-    OPT_ATOMIC, OPT_BREAKPOINT, OPT_COMPACTED, OPT_NOCOMPACT, OPT_EOT, OPT_RAW, OPT_COUNT
+    OPT_ALIGN1,
+    OPT_ALIGN16,
+    OPT_NOMASK,
+    OPT_ACCWREN,
+    OPT_NODDCLR,
+    OPT_NODDCHK,
+    OPT_SWITCH,
+    OPT_ATOMIC,
+    OPT_BREAKPOINT,
+    OPT_COMPACTED,
+    OPT_NOCOMPACT,
+    OPT_EOT,
+    OPT_RAW,
+    OPT_COUNT
 };
 static const char *option_name(unsigned i)
 {
     static const char *const names[OPT_COUNT] = {
-        "Align1", "Align16", "NoMask", "AccWrEn", "NoDDClr", "NoDDChk", "Switch",
-        "Atomic", "Breakpoint", "Compacted", "NoCompact", "EOT", "Raw"};
+        "Align1", "Align16",    "NoMask",    "AccWrEn",   "NoDDClr", "NoDDChk", "Switch",
+        "Atomic", "Breakpoint", "Compacted", "NoCompact", "EOT",     "Raw"};
     return i < OPT_COUNT ? names[i] : NULL;
 }
 
@@ -388,24 +418,48 @@ static bool apply_option(struct assembler *as, enum option opt, struct asm_item 
 {
     struct eu_insn *insn = &item->insn;
     switch (opt) {
-    case OPT_ALIGN1: insn->align16 = false; return true;
-    case OPT_ALIGN16: insn->align16 = true; return true;
-    case OPT_NOMASK: insn->nomask = true; return true;
-    case OPT_ACCWREN: insn->acc_wr = true; return true;
-    case OPT_NODDCLR: insn->noddclr = true; return true;
-    case OPT_NODDCHK: insn->noddchk = true; return true;
-    case OPT_ATOMIC: insn->thread_ctrl |= 1; return true;
-    case OPT_SWITCH: insn->thread_ctrl |= 2; return true;
-    case OPT_BREAKPOINT: insn->debug = true; return true;
-    case OPT_COMPACTED: item->compact = COMPACT_ALWAYS; return true;
-    case OPT_NOCOMPACT: item->compact = COMPACT_NEVER; return true;
+    case OPT_ALIGN1:
+        insn->align16 = false;
+        return true;
+    case OPT_ALIGN16:
+        insn->align16 = true;
+        return true;
+    case OPT_NOMASK:
+        insn->nomask = true;
+        return true;
+    case OPT_ACCWREN:
+        insn->acc_wr = true;
+        return true;
+    case OPT_NODDCLR:
+        insn->noddclr = true;
+        return true;
+    case OPT_NODDCHK:
+        insn->noddchk = true;
+        return true;
+    case OPT_ATOMIC:
+        insn->thread_ctrl |= 1;
+        return true;
+    case OPT_SWITCH:
+        insn->thread_ctrl |= 2;
+        return true;
+    case OPT_BREAKPOINT:
+        insn->debug = true;
+        return true;
+    case OPT_COMPACTED:
+        item->compact = COMPACT_ALWAYS;
+        return true;
+    case OPT_NOCOMPACT:
+        item->compact = COMPACT_NEVER;
+        return true;
     case OPT_EOT:
         if (insn->op->format != EU_FMT_SEND)
             return asm_error(as, &as->lx.tok.pos, "only send and sendc end a thread");
         item->eot = true;
         return true;
-    case OPT_RAW: return raw_option(as, item);
-    case OPT_COUNT: break;
+    case OPT_RAW:
+        return raw_option(as, item);
+    case OPT_COUNT:
+        break;
     }
     return false;
 }
@@ -418,8 +472,7 @@ static bool parse_option(struct assembler *as, struct asm_item *item)
         while (i < OPT_COUNT && !tok_word(t, option_name(i)))
             i++;
         if (i == OPT_COUNT) {
-            const char *near =
-                t->kind == TOK_IDENT ? asm_nearest(t->p, t->len, option_name) : NULL;
+            const char *near = t->kind == TOK_IDENT ? asm_nearest(t->p, t->len, option_name) : NULL;
             char q[64];
             return asm_error(as, &t->pos, "unknown option %s%s%s%s", asm_quote(t, q),
                              near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
@@ -455,8 +508,13 @@ bool asm_insn(struct assembler *as, struct asm_item *item)
         !parse_modifiers(as, &head, insn) || !parse_exec(as, insn))
         return false;
     insn->align16 = insn->op->format == EU_FMT_3SRC;
-    if (!parse_operands(as, &ops, item) || !parse_options(as, item) ||
-        !find_predicate(as, &head, insn) || !finish_operands(as, &ops, item))
+    if (head.pred && insn->op->format == EU_FMT_NONE)
+        return asm_error(as, &head.pred_pos, "%s takes no predicate", insn->op->name);
+    if (!parse_operands(as, &ops, item) || !parse_options(as, item))
+        return false;
+    if (insn->op->format == EU_FMT_3SRC && !insn->align16)
+        return asm_error(as, &item->pos, "%s exists in Align16 only", insn->op->name);
+    if (!find_predicate(as, &head, insn) || !finish_operands(as, &ops, item))
         return false;
     isa_canon(insn);
     return true;

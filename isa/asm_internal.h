@@ -9,8 +9,8 @@
 #include "isa/program.h"
 
 enum tok_kind {
-    TOK_END,    /* end of the file */
-    TOK_EOL,    /* newline; a `;` is a TOK_PUNCT, because regions have it too */
+    TOK_END, /* end of the file */
+    TOK_EOL, /* newline; a `;` is a TOK_PUNCT, because regions have it too */
     TOK_IDENT,
     TOK_INT,
     TOK_FLOAT,
@@ -135,10 +135,9 @@ struct asm_operand {
     bool has_type, is_imm;
     unsigned nregion; /* numbers in < > */
     int64_t region[3];
-    bool vxh;         /* <W,H> */
-    unsigned nchan;   /* letters after the region */
+    bool vxh;       /* <W,H> */
+    unsigned nchan; /* letters after the region */
     uint8_t chan[4];
-    bool has_sub;
     int64_t sub;
     struct asm_value value;
     struct asm_pos pos;
@@ -146,7 +145,8 @@ struct asm_operand {
 bool asm_operand(struct assembler *as, struct asm_operand *op);
 bool asm_is_register(const struct tok *t);
 bool asm_finish_dst(struct assembler *as, const struct asm_operand *op, struct eu_insn *insn);
-bool asm_finish_src(struct assembler *as, const struct asm_operand *op, struct eu_insn *insn, unsigned n);
+bool asm_finish_src(struct assembler *as, const struct asm_operand *op, struct eu_insn *insn,
+                    unsigned n);
 /* Flag register "f0" or "f0.1" at the token; @sub is 0 when not given. */
 bool asm_flag(struct assembler *as, uint8_t *reg, uint8_t *sub);
 

@@ -11,17 +11,12 @@ static const struct reg_name {
     uint8_t file, kind, max;
     bool number;
 } reg_names[] = {
-    {"r", EU_FILE_GRF, 0, 127, true},
-    {"null", EU_FILE_ARF, EU_ARF_NULL, 0, false},
-    {"a", EU_FILE_ARF, EU_ARF_A, 15, true},
-    {"acc", EU_FILE_ARF, EU_ARF_ACC, 15, true},
-    {"f", EU_FILE_ARF, EU_ARF_F, 15, true},
-    {"sr", EU_FILE_ARF, EU_ARF_SR, 15, true},
-    {"cr", EU_FILE_ARF, EU_ARF_CR, 15, true},
-    {"n", EU_FILE_ARF, EU_ARF_N, 15, true},
-    {"ip", EU_FILE_ARF, EU_ARF_IP, 0, false},
-    {"tdr", EU_FILE_ARF, EU_ARF_TDR, 15, true},
-    {"tm", EU_FILE_ARF, EU_ARF_TM, 15, true},
+    {"r", EU_FILE_GRF, 0, 127, true},         {"null", EU_FILE_ARF, EU_ARF_NULL, 0, false},
+    {"a", EU_FILE_ARF, EU_ARF_A, 0, true},    {"acc", EU_FILE_ARF, EU_ARF_ACC, 1, true},
+    {"f", EU_FILE_ARF, EU_ARF_F, 1, true},    {"sr", EU_FILE_ARF, EU_ARF_SR, 0, true},
+    {"cr", EU_FILE_ARF, EU_ARF_CR, 0, true},  {"n", EU_FILE_ARF, EU_ARF_N, 2, true},
+    {"ip", EU_FILE_ARF, EU_ARF_IP, 0, false}, {"tdr", EU_FILE_ARF, EU_ARF_TDR, 0, true},
+    {"tm", EU_FILE_ARF, EU_ARF_TM, 0, true},
 };
 
 /* The row and number of a register name, NULL when it is none. A number too large gives max + 1. */
@@ -129,20 +124,18 @@ static bool parse_register(struct assembler *as, struct asm_operand *op)
     }
     const struct reg_name *r = find_register(&lx->tok, &n);
     if (n > r->max)
-        return asm_error(as, &lx->tok.pos, "register number %u: the highest is %s%u", n, r->name,
-                         r->max);
+        return asm_error(as, &lx->tok.pos, "there is no %s%u: the highest is %s%u", r->name, n,
+                         r->name, r->max);
     op->o.file = r->file;
     op->o.reg = (uint8_t)(r->file == EU_FILE_GRF ? n : (unsigned)r->kind << 4 | n);
     lex_next(lx);
-    if (r->file == EU_FILE_ARF && r->kind == EU_ARF_N && (n == 1 || n == 2) &&
-        !tok_is(&lx->tok, '.')) {
+    if (op->o.file == EU_FILE_ARF && r->kind == EU_ARF_N && n) {
         op->o.reg = EU_ARF_N << 4; /* the manual's n1 and n2 are n0.1 and n0.2 */
-        op->has_sub = true;
         op->sub = n;
+        return true;
     }
     if (tok_is(&lx->tok, '.')) {
         lex_next(lx);
-        op->has_sub = true;
         return asm_int(as, 0, 31, "subregister", &op->sub);
     }
     return true;
@@ -260,7 +253,8 @@ bool asm_operand(struct assembler *as, struct asm_operand *op)
     return asm_expr(as, &op->value) && parse_type(as, op);
 }
 
-/* --- what an operand means ---------------------------------------------------------------------- */
+/* --- what an operand means ----------------------------------------------------------------------
+ */
 /* Code of a stride or width: 0 for 0, else log2 + 1; -1 when it is no power of two. */
 static int stride_code(int64_t v, int64_t max)
 {
@@ -420,8 +414,9 @@ static bool finish_imm(struct assembler *as, struct asm_operand *op, const struc
     bool dim = insn->op->format == EU_FMT_IMM64;
     if (type == EU_TYPE_F || type == EU_TYPE_DF) {
         if (dim != (type == EU_TYPE_DF))
-            return asm_error(as, &op->pos, "%s", dim ? "dim takes an immediate of type df"
-                                                     : "only dim takes an immediate of type df");
+            return asm_error(as, &op->pos, "%s",
+                             dim ? "dim takes an immediate of type df"
+                                 : "only dim takes an immediate of type df");
         op->o.imm = float_bits(v, dim);
         if (dim)
             return true;
@@ -440,7 +435,8 @@ static bool finish_imm(struct assembler *as, struct asm_operand *op, const struc
     return true;
 }
 
-bool asm_finish_src(struct assembler *as, const struct asm_operand *in, struct eu_insn *insn, unsigned n)
+bool asm_finish_src(struct assembler *as, const struct asm_operand *in, struct eu_insn *insn,
+                    unsigned n)
 {
     struct asm_operand op = *in;
     if (!need_type(as, &op, insn))

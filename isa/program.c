@@ -73,7 +73,8 @@ const struct eu_label *eu_program_label_at(const struct eu_program *prog, uint32
     return lo ? &prog->labels[lo - 1] : NULL;
 }
 
-/* --- messages ------------------------------------------------------------------------------------ */
+/* --- messages ------------------------------------------------------------------------------------
+ */
 /* A file that is no assembly has an error a line: nobody reads more than the first screen. */
 enum { DIAGS_SHOWN = 20, DIAGS_KEPT = 1000, SOURCE_WIDTH = 120 };
 
@@ -102,7 +103,11 @@ void eu_diags_add(struct eu_diags *d, bool warning, const char *file, unsigned l
 static size_t utf8_length(const char *s)
 {
     unsigned char c = (unsigned char)*s;
-    size_t n = c < 0x80 ? 1 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
+    size_t n = c < 0x80                ? 1
+               : c >= 0xc2 && c < 0xe0 ? 2
+               : c >= 0xe0 && c < 0xf0 ? 3
+               : c >= 0xf0 && c < 0xf5 ? 4
+                                       : 0;
     if (n == 1)
         return (c >= 0x20 && c != 0x7f) || c == '\t';
     if (n == 2 && c == 0xc2 && (unsigned char)s[1] < 0xa0)
