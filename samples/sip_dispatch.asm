@@ -6,7 +6,7 @@
 // Command:  eulab run --launch samples/sip_dispatch.json
 // Result:   illegal.asm ends with r10 = 42 in channels 0 .. 7, status 0: the illegal opcode was skipped.
 //
-// It uses scratch memory at BTI 253, 32 bytes a thread at (EUID * 256 + TID) * 32.
+// It uses scratch memory at BTI 253, 32 bytes a thread at ((HSID, EUID) * 8 + TID) * 32.
 sip_dispatch:
         shl (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 16:ud           {NoMask, Switch} // enables beside their status bits
         or (1)   r0.4<1>:ud   r0.4<0;1,0>:ud  0x40000000:ud   {NoMask}         // external halt has no enable
@@ -41,7 +41,8 @@ on_stack:
 
 on_illegal:     // skip it: AIP moves by its size, 8 bytes when CmptCtrl (bit 29) is set, else 16
         mov (1)  r0.4<1>:ud   r0.2<0;1,0>:ud                  {NoMask} // r0 is the header: r0.2 the offset in owords
-        and (1)  r0.2<1>:ud   sr0.0<0;1,0>:ud 0x00000f07:ud   {NoMask} // EUID, TID
+        shr (1)  r0.2<1>:ud   sr0.0<0;1,0>:uw 5:ud            {NoMask} // HSID, EUID
+        add (1)  r0.2<1>:ud   sr0.0<0;1,0>:ub r0.2<0;1,0>:ud  {NoMask} // TID
         shl (1)  r0.2<1>:ud   r0.2<0;1,0>:ud  1:ud            {NoMask}
         send (16) null<1>:uw  r0.0<8;8,1>:ud  0xa 0x040a02fd  {NoMask} // save r1 in scratch
         mov (8)  r1.0<1>:ud   0:ud                            {NoMask}
