@@ -1,0 +1,20 @@
+/* Any text assembles or is refused with a message. */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "isa/program.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct eu_asm_opts opts = {.gen = size % 2 ? EU_GEN75 : EU_GEN7, .path = "fuzz"};
+    struct eu_program prog = {0};
+    struct eu_diags diags = {0};
+    int err = eu_assemble((const char *)data, size, &opts, &prog, &diags);
+    if ((err == -EU_ERR_SYNTAX) != (diags.errors > 0))
+        abort();
+    eu_program_fini(&prog);
+    eu_diags_fini(&diags);
+    return 0;
+}
