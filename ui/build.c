@@ -1,0 +1,316 @@
+/* From a launch to a machine, and from a finished machine to files and dumps. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "exception/exception.h"
+#include "ui/launch.h"
+#include "ui/tools.h"
+
+enum { RAW_FILE_MAX = 256 << 20 };
+
+/* A file as it is. NULL with the message printed. */
+static uint8_t *raw_file(const char *path, size_t max, uint32_t *n)
+{
+    struct stat st;
+    FILE *f = fopen(path, "rb");
+    uint8_t *bytes = NULL;
+    if (!f || fstat(fileno(f), &st))
+        ui_error("%s: %s", path, strerror(errno));
+    else if (S_ISDIR(st.st_mode))
+        ui_error("%s: is a directory", path);
+    else if (st.st_size < 0 || (uint64_t)st.st_size > max)
+        ui_error("%s: %lld bytes, there is room for %zu", path, (long long)st.st_size, max);
+    else if (!(bytes = malloc((size_t)st.st_size + 1)))
+        ui_error("%s: out of memory", path);
+    else
+        *n = (uint32_t)fread(bytes, 1, (size_t)st.st_size, f);
+    if (f)
+        fclose(f);
+    return bytes;
+}
+
+/* A suffix that says program; anything else that is --load'ed is data, byte for byte. */
+static bool is_program(const char *path)
+{
+    static const char *const suffixes[] = {".asm", ".hex", ".g7b", ".g75b", ".elf", ".krn"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
+        if (strcmp(dot, suffixes[i]) == 0)
+            return true;
+    return false;
+}
+
+static int place(struct ui_machine *m, struct eu_program *prog, uint32_t base)
+{
+    prog->base = base;
+    int rc = eu_load_code(m->eu, base, prog->code, prog->size);
+    if (rc == 0)
+        return UI_OK;
+    if (rc == -EU_ERR_OVERLAP)
+        ui_error("%s at 0x%08x to 0x%08x overlaps what is loaded already", prog->path, base,
+                 base + prog->size - 1);
+    else
+        ui_error("%s at 0x%08x: %s", prog->path, base, eu_strerror(rc));
+    return UI_BAD_INPUT;
+}
+
+static int load_program(const struct launch *l, struct ui_machine *m, const char *path,
+                        enum eu_input form, uint32_t base)
+{
+    struct eu_program *prog = &m->progs[m->nprogs++];
+    struct eu_asm_opts opts = {.gen = l->gen, .path = path};
+    int status = ui_load_file(path, form, &opts, prog);
+    if (status == UI_OK && !prog->path)
+        prog->path = strdup(path);
+    return status == UI_OK ? place(m, prog, base) : status;
+}
+
+static int load_raw(struct ui_machine *m, const char *path, uint32_t base)
+{
+    struct eu_program *prog = &m->progs[m->nprogs++];
+    prog->code = raw_file(path, RAW_FILE_MAX, &prog->size);
+    prog->path = strdup(path);
+    return prog->code ? place(m, prog, base) : UI_BAD_INPUT;
+}
+
+static int load_all(const struct launch *l, struct ui_machine *m)
+{
+    int status = load_program(l, m, l->kernel, l->input, l->kernel_at);
+    if (status == UI_OK && l->sip) {
+        status = load_program(l, m, l->sip, EU_INPUT_AUTO, l->sip_at);
+        m->eu->sip = l->sip_at;
+        m->eu->has_sip = true;
+    }
+    for (size_t i = 0; status == UI_OK && i < l->loads.n; i++) {
+        const char *path = l->loads.items[i].value;
+        uint64_t addr = 0;
+        if (!ui_parse_number(l->loads.items[i].name, UINT32_MAX, &addr)) {
+            ui_error("--load: '%s' is no address", l->loads.items[i].name);
+            return UI_USAGE;
+        }
+        status = is_program(path) ? load_program(l, m, path, EU_INPUT_AUTO, (uint32_t)addr)
+                                  : load_raw(m, path, (uint32_t)addr);
+    }
+    return status;
+}
+
+static int place_surface(const struct launch *l, struct eu *eu, const struct ui_surface *s)
+{
+    (void)l;
+    int rc = ui_surface_place(eu, s);
+    if (rc) {
+        ui_error("surface %u: %s", s->bti, eu_strerror(rc));
+        return UI_BAD_INPUT;
+    }
+    if (!s->in)
+        return UI_OK;
+    uint32_t n = 0;
+    uint8_t *bytes = raw_file(s->in, (size_t)eu_surface_bytes(&s->s), &n);
+    if (!bytes)
+        return UI_BAD_INPUT;
+    eu_memory_write(eu->mem, s->s.address, bytes, n);
+    free(bytes);
+    return UI_OK;
+}
+
+static int place_surfaces(const struct launch *l, struct eu *eu)
+{
+    int status = UI_OK;
+    if (l->sip || l->scratch_given)
+        status = place_surface(l, eu, &l->scratch);
+    for (size_t i = 0; status == UI_OK && i < l->nsurfaces; i++)
+        status = place_surface(l, eu, &l->surfaces[i]);
+    return status;
+}
+
+static int entry(const struct launch *l, const struct ui_machine *m, uint32_t *start)
+{
+    uint64_t v = 0;
+    int64_t label;
+    *start = l->kernel_at;
+    if (!l->entry)
+        return UI_OK;
+    if (ui_parse_number(l->entry, UINT32_MAX, &v) && v % 8 == 0)
+        *start = (uint32_t)v;
+    else if ((label = eu_program_find(&m->progs[0], l->entry)) >= 0)
+        *start += (uint32_t)label;
+    else {
+        ui_error("entry '%s' is neither a label of %s nor the address of an instruction", l->entry,
+                 l->kernel);
+        return UI_BAD_INPUT;
+    }
+    return UI_OK;
+}
+
+static int switches(const struct launch *l, struct eu *eu)
+{
+    char why[160];
+    for (size_t i = 0; i < l->quirks.n; i++)
+        if (eu_quirk_set(eu, l->quirks.items[i].name, l->quirks.items[i].value)) {
+            ui_error("quirk %s=%s: no such quirk or value (see `eulab info assumptions`)",
+                     l->quirks.items[i].name, l->quirks.items[i].value);
+            return UI_USAGE;
+        }
+    for (size_t i = 0; i < l->matches.n; i++)
+        if (!ui_match(eu, l->matches.items[i].name, l->matches.items[i].value, why, sizeof why)) {
+            ui_error("match: %s", why);
+            return UI_USAGE;
+        }
+    eu->lint = l->lint;
+    eu->lint_stop = l->lint_stop;
+    return UI_OK;
+}
+
+static int start(const struct launch *l, struct ui_machine *m)
+{
+    struct eu_dispatch d = l->dispatch;
+    int status = entry(l, m, &d.start);
+    if (status)
+        return status;
+    eu_dispatch(m->eu, &d);
+    for (uint32_t t = 0; t < m->eu->nthreads; t++)
+        for (size_t i = 0; i < l->nsets; i++) {
+            const struct ui_set *set = &l->sets[i];
+            int rc = ui_reg_put(m->eu, &m->eu->threads[t], &set->key, set->bytes, set->n);
+            if (rc) {
+                ui_error("set %s: %s", eu_reg_info(set->key.id)->name, eu_strerror(rc));
+                return UI_BAD_INPUT;
+            }
+        }
+    return UI_OK;
+}
+
+int launch_build(const struct launch *l, struct ui_machine *m)
+{
+    const char *why = NULL;
+    uint64_t count = eu_dispatch_count(&l->dispatch, &why);
+    *m = (struct ui_machine){0};
+    if (count == 0 || count > LAUNCH_THREADS_MAX) {
+        ui_error("dispatch: %s", count ? "more than 65536 threads" : why ? why : "no threads");
+        return UI_BAD_INPUT;
+    }
+    m->eu = eu_new(l->gen, (uint32_t)count);
+    m->progs = calloc(2 + l->loads.n, sizeof *m->progs);
+    if (!m->eu || !m->progs) {
+        ui_error("out of memory");
+        ui_machine_fini(m);
+        return UI_BAD_INPUT;
+    }
+    exc_install(m->eu);
+    int status = load_all(l, m);
+    if (status == UI_OK)
+        status = place_surfaces(l, m->eu);
+    if (status == UI_OK)
+        status = switches(l, m->eu);
+    if (status == UI_OK)
+        status = start(l, m);
+    if (status)
+        ui_machine_fini(m);
+    return status;
+}
+
+void ui_machine_fini(struct ui_machine *m)
+{
+    for (size_t i = 0; i < m->nprogs; i++)
+        eu_program_fini(&m->progs[i]);
+    free(m->progs);
+    eu_free(m->eu);
+    *m = (struct ui_machine){0};
+}
+
+/* --- results
+ * --------------------------------------------------------------------------------------- */
+static uint8_t *memory_bytes(const struct eu *eu, uint32_t addr, uint64_t len)
+{
+    uint8_t *bytes = calloc(1, (size_t)len + 1);
+    if (bytes)
+        eu_memory_read(eu->mem, addr, bytes, (size_t)len);
+    else
+        ui_error("out of memory");
+    return bytes;
+}
+
+static int memory_file(const struct eu *eu, const char *path, uint32_t addr, uint64_t len)
+{
+    uint8_t *bytes = memory_bytes(eu, addr, len);
+    FILE *f = bytes ? fopen(path, "wb") : NULL;
+    int status = UI_BAD_INPUT;
+    if (f) {
+        bool ok = fwrite(bytes, 1, (size_t)len, f) == len;
+        status = fclose(f) == 0 && ok ? UI_OK : UI_BAD_INPUT;
+    }
+    if (bytes && status)
+        ui_error("%s: %s", path, strerror(errno));
+    free(bytes);
+    return status;
+}
+
+/* One line, or one member of the object that `dump_json` asks for. */
+static void put_dump(const struct launch *l, const char *name, const uint8_t *bytes, size_t n,
+                     bool *first)
+{
+    char *hex = malloc(2 * n + 1);
+    if (!hex)
+        return;
+    ui_put_hex(bytes, n, hex);
+    if (l->dump_json)
+        printf("%s\"%s\":\"%s\"", *first ? "{" : ",", name, hex);
+    else
+        printf("%s=%s\n", name, hex);
+    *first = false;
+    free(hex);
+}
+
+static int dump_memory(const struct launch *l, const struct eu *eu, const struct launch_dump *d,
+                       bool *first)
+{
+    char name[48];
+    if (d->path)
+        return memory_file(eu, d->path, d->addr, d->len);
+    uint8_t *bytes = memory_bytes(eu, d->addr, d->len);
+    if (!bytes)
+        return UI_BAD_INPUT;
+    snprintf(name, sizeof name, "mem:0x%x+%u", d->addr, d->len);
+    put_dump(l, name, bytes, d->len, first);
+    free(bytes);
+    return UI_OK;
+}
+
+/* With one thread `r10=`, with several `t3.r10=`. */
+static void dump_register(const struct launch *l, const struct eu *eu, const struct launch_dump *d,
+                          bool *first)
+{
+    for (uint32_t t = 0; t < eu->nthreads; t++) {
+        uint8_t bytes[UI_REG_MAX];
+        char name[64];
+        ui_reg_get(eu, &eu->threads[t], &d->key, bytes);
+        if (eu->nthreads == 1)
+            snprintf(name, sizeof name, "%s", d->name);
+        else
+            snprintf(name, sizeof name, "t%u.%s", t, d->name);
+        put_dump(l, name, bytes, d->key.bytes, first);
+    }
+}
+
+int launch_results(const struct launch *l, const struct ui_machine *m)
+{
+    int status = UI_OK;
+    bool first = true;
+    for (size_t i = 0; i < l->nsurfaces; i++) {
+        const struct ui_surface *s = &l->surfaces[i];
+        if (s->out && memory_file(m->eu, s->out, s->s.address, eu_surface_bytes(&s->s)))
+            status = UI_BAD_INPUT;
+    }
+    for (size_t i = 0; i < l->ndumps; i++) {
+        const struct launch_dump *d = &l->dumps[i];
+        if (d->name)
+            dump_register(l, m->eu, d, &first);
+        else if (dump_memory(l, m->eu, d, &first))
+            status = UI_BAD_INPUT;
+    }
+    if (l->dump_json)
+        printf(first ? "{}\n" : "}\n");
+    return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : status;
+}

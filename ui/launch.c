@@ -1,0 +1,337 @@
+#include "ui/launch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exception/exception.h"
+#include "ui/tools.h"
+
+enum { DUMP_MEM_MAX = 1 << 28 };
+
+/* --- lists
+ * ------------------------------------------------------------------------------------------ */
+static bool push(void *list, size_t *n, size_t size, const void *item)
+{
+    char **items = list;
+    char *more = realloc(*items, (*n + 1) * size);
+    if (!more)
+        return false;
+    *items = more;
+    memcpy(more + *n * size, item, size);
+    ++*n;
+    return true;
+}
+
+bool launch_add_pair(struct launch_pairs *pairs, const char *name, size_t len, const char *value)
+{
+    struct launch_pair pair = {strndup(name, len), strdup(value)};
+    return push(&pairs->items, &pairs->n, sizeof pair, &pair);
+}
+
+bool launch_add_set(struct launch *l, const struct ui_set *set)
+{
+    return push(&l->sets, &l->nsets, sizeof *set, set);
+}
+
+bool launch_add_surface(struct launch *l, const struct ui_surface *surface)
+{
+    return push(&l->surfaces, &l->nsurfaces, sizeof *surface, surface);
+}
+
+bool launch_add_dumps(struct launch *l, const char *list, char *why, size_t n)
+{
+    for (const char *at = list;; at++) {
+        size_t len = strcspn(at, ",");
+        struct launch_dump dump = {0};
+        if (ui_parse_regkey(at, len, &dump.key)) {
+            snprintf(why, n, "'%.*s' is no register", (int)(len < 60 ? len : 60), at);
+            return false;
+        }
+        dump.name = strndup(at, len);
+        if (!push(&l->dumps, &l->ndumps, sizeof dump, &dump))
+            return false;
+        at += len;
+        if (!*at)
+            return true;
+    }
+}
+
+bool launch_add_dump_mem(struct launch *l, const char *text, char *why, size_t n)
+{
+    char number[2][24] = {"", ""};
+    struct launch_dump dump = {0};
+    uint64_t addr = 0, len = 0;
+    size_t a = strcspn(text, ","), b = text[a] ? strcspn(text + a + 1, "=") : 0;
+    const char *rest = text + a + (text[a] != 0) + b;
+    snprintf(number[0], sizeof number[0], "%.*s", (int)(a < 23 ? a : 23), text);
+    snprintf(number[1], sizeof number[1], "%.*s", (int)(b < 23 ? b : 23),
+             text + a + (text[a] != 0));
+    if (!ui_parse_number(number[0], UINT32_MAX, &addr) ||
+        !ui_parse_number(number[1], DUMP_MEM_MAX, &len) || len == 0 || (*rest == '=' && !rest[1])) {
+        snprintf(why, n, "'%.60s' is no ADDR,LEN[=FILE]", text);
+        return false;
+    }
+    dump.addr = (uint32_t)addr;
+    dump.len = (uint32_t)len;
+    dump.path = ui_copy(*rest ? rest + 1 : NULL);
+    return push(&l->dumps, &l->ndumps, sizeof dump, &dump);
+}
+
+static void free_pairs(struct launch_pairs *pairs)
+{
+    for (size_t i = 0; i < pairs->n; i++) {
+        free(pairs->items[i].name);
+        free(pairs->items[i].value);
+    }
+    free(pairs->items);
+}
+
+void launch_fini(struct launch *l)
+{
+    free(l->kernel);
+    free(l->sip);
+    free(l->entry);
+    free_pairs(&l->loads);
+    free_pairs(&l->quirks);
+    free_pairs(&l->matches);
+    free(l->curbe);
+    free(l->inline_data);
+    for (size_t i = 0; i < l->nsurfaces; i++) {
+        free(l->surfaces[i].in);
+        free(l->surfaces[i].out);
+    }
+    free(l->surfaces);
+    free(l->sets);
+    for (size_t i = 0; i < l->ndumps; i++) {
+        free(l->dumps[i].name);
+        free(l->dumps[i].path);
+    }
+    free(l->dumps);
+    *l = (struct launch){0};
+}
+
+/* --- options
+ * --------------------------------------------------------------------------------------- */
+static void replace(char **text, const char *value)
+{
+    free(*text);
+    *text = ui_copy(value);
+}
+
+static bool number(const struct ui_args *args, const char *name, const char *value, uint64_t min,
+                   uint64_t max, uint64_t *v)
+{
+    if (ui_parse_number(value, max, v) && *v >= min)
+        return true;
+    ui_usage(args, "--%s: '%s' is no number from %llu to %llu", name, value,
+             (unsigned long long)min, (unsigned long long)max);
+    return false;
+}
+
+/* NAME=VALUE into @pairs. */
+static int pair_option(const struct ui_args *args, const char *name, const char *value,
+                       struct launch_pairs *pairs)
+{
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value || !equals[1])
+        return ui_usage(args, "--%s: '%s' has no =", name, value);
+    launch_add_pair(pairs, value, (size_t)(equals - value), equals + 1);
+    return UI_OK;
+}
+
+static int set_option(struct launch *l, const struct ui_args *args, const char *value)
+{
+    char key[64], why[160];
+    struct ui_set set;
+    const char *equals = strchr(value, '=');
+    size_t len = equals ? (size_t)(equals - value) : sizeof key;
+    if (len >= sizeof key)
+        return ui_usage(args, "--set: '%.60s' is no REG=VALUE", value);
+    memcpy(key, value, len);
+    key[len] = 0;
+    if (!ui_parse_set(key, equals + 1, &set, why, sizeof why))
+        return ui_usage(args, "--set: %s", why);
+    launch_add_set(l, &set);
+    return UI_OK;
+}
+
+static int trace_option(struct launch *l, const struct ui_args *args, const char *value)
+{
+    static const char *const names[] = {"exec", "exc", "mem", "rsp"};
+    for (const char *at = value;; at++) {
+        size_t len = strcspn(at, ","), i = 0;
+        while (i < 4 && (strlen(names[i]) != len || strncmp(names[i], at, len) != 0))
+            i++;
+        if (i == 4)
+            return ui_usage(args, "--trace: '%.*s' is none of exec, exc, mem, rsp", (int)len, at);
+        l->trace |= 1u << i;
+        at += len;
+        if (!*at)
+            return UI_OK;
+    }
+}
+
+static int enable_option(struct launch *l, const struct ui_args *args, const char *value)
+{
+    const char *bad = value;
+    size_t len = strlen(value);
+    if (exc_parse_enables(value, &l->dispatch.enables, &bad, &len))
+        return ui_usage(args, "--enable: '%.*s' is no exception that can be enabled", (int)len,
+                        bad);
+    return UI_OK;
+}
+
+static int number_option(struct launch *l, const struct ui_args *args, enum ui_option option,
+                         const char *value)
+{
+    uint64_t v = 0;
+    bool ok = true;
+    switch ((int)option) {
+    case OPT_KERNEL_AT:
+        ok = number(args, "kernel-at", value, 0, UINT32_MAX, &v);
+        l->kernel_at = (uint32_t)v;
+        break;
+    case OPT_SIP_AT:
+        ok = number(args, "sip-at", value, 0, UINT32_MAX, &v);
+        l->sip_at = (uint32_t)v;
+        break;
+    case OPT_THREADS:
+        ok = number(args, "threads", value, 1, LAUNCH_THREADS_MAX, &v);
+        if (ok && l->dispatch.kind != EU_DISPATCH_RAW)
+            return ui_usage(
+                args, "--threads is for a raw launch; the launch file says what is dispatched");
+        l->dispatch.grid[0] = (uint32_t)v;
+        break;
+    case OPT_DMASK:
+        ok = number(args, "dmask", value, 1, UINT32_MAX, &v);
+        l->dispatch.dmask = (uint32_t)v;
+        break;
+    case OPT_MAX_INSTS:
+        ok = number(args, "max-insts", value, 1, UINT64_MAX, &v);
+        l->max_insts = v;
+        break;
+    default:
+        break;
+    }
+    return ok ? UI_OK : UI_USAGE;
+}
+
+static int word_option(struct launch *l, const struct ui_args *args, enum ui_option option,
+                       const char *value)
+{
+    if (option == OPT_ENGINE && strcmp(value, "fast") == 0)
+        return ui_usage(args, "--engine fast is not available yet: reference is");
+    if (option == OPT_ENGINE && strcmp(value, "reference") != 0)
+        return ui_usage(args, "--engine: '%s' is none: reference", value);
+    if (option == OPT_GDB_THREADS && strcmp(value, "eu") != 0 && strcmp(value, "channels") != 0)
+        return ui_usage(args, "--gdb-threads is channels or eu, not '%s'", value);
+    if (option == OPT_GDB_THREADS)
+        l->eu_threads = value[0] == 'e';
+    if (option == OPT_LINT && value && strcmp(value, "stop") != 0)
+        return ui_usage(args, "--lint takes =stop or nothing, not '%s'", value);
+    if (option == OPT_LINT) {
+        l->lint = true;
+        l->lint_stop = l->lint_stop || value;
+    }
+    return UI_OK;
+}
+
+static int one_option(struct launch *l, const struct ui_args *args, enum ui_option option,
+                      const char *value)
+{
+    char why[160];
+    switch ((int)option) {
+    case OPT_SIP:
+        replace(&l->sip, value);
+        return UI_OK;
+    case OPT_ENTRY:
+        replace(&l->entry, value);
+        return UI_OK;
+    case OPT_SET:
+        return set_option(l, args, value);
+    case OPT_TRACE:
+        return trace_option(l, args, value);
+    case OPT_ENABLE:
+        return enable_option(l, args, value);
+    case OPT_LOAD:
+        return pair_option(args, "load", value, &l->loads);
+    case OPT_QUIRK:
+        return pair_option(args, "quirk", value, &l->quirks);
+    case OPT_MATCH:
+        return pair_option(args, "match", value, &l->matches);
+    case OPT_DUMP:
+        return launch_add_dumps(l, value, why, sizeof why) ? UI_OK
+                                                           : ui_usage(args, "--dump: %s", why);
+    case OPT_DUMP_MEM:
+        return launch_add_dump_mem(l, value, why, sizeof why)
+                   ? UI_OK
+                   : ui_usage(args, "--dump-mem: %s", why);
+    case OPT_ENGINE:
+    case OPT_GDB_THREADS:
+    case OPT_LINT:
+        return word_option(l, args, option, value);
+    default:
+        return number_option(l, args, option, value);
+    }
+}
+
+static void defaults(struct launch *l)
+{
+    *l = (struct launch){.gen = EU_GEN7, .sip_at = LAUNCH_SIP_AT, .max_insts = 1000000000};
+    l->dispatch.grid[0] = l->dispatch.grid[1] = l->dispatch.grid[2] = 1;
+    l->dispatch.threads_per_group = 1;
+    l->scratch = (struct ui_surface){.bti = LAUNCH_SCRATCH_BTI, .fill = -1};
+    l->scratch.s = (struct eu_surface){.present = true,
+                                       .format = EU_FORMAT_RAW,
+                                       .width = LAUNCH_SCRATCH_BYTES,
+                                       .height = 1,
+                                       .pitch = LAUNCH_SCRATCH_BYTES,
+                                       .address = LAUNCH_SCRATCH_AT};
+}
+
+static int read_launch_file(struct launch *l, const char *path)
+{
+    struct eu_diags diags = {0};
+    launch_read(l, path, &diags);
+    eu_diags_print(&diags, stderr);
+    bool bad = diags.errors;
+    eu_diags_fini(&diags);
+    return bad ? UI_BAD_INPUT : UI_OK;
+}
+
+/* What depends on several of the keys. */
+static void complete(struct launch *l)
+{
+    struct eu_dispatch *d = &l->dispatch;
+    if (d->kind == EU_DISPATCH_RAW && !d->dmask)
+        d->dmask = !d->simd ? 0xffff : d->simd >= 32 ? UINT32_MAX : (1u << d->simd) - 1;
+    if (!d->simd)
+        d->simd = 16;
+    uint64_t cells = (uint64_t)d->grid[0] * d->grid[1];
+    if (d->kind == EU_DISPATCH_MEDIA && !d->objects)
+        d->objects = cells < LAUNCH_THREADS_MAX ? (size_t)cells : LAUNCH_THREADS_MAX + 1;
+}
+
+int launch_init(struct launch *l, const struct ui_args *args)
+{
+    defaults(l);
+    const char *file = ui_value(args, OPT_LAUNCH);
+    int status = file ? read_launch_file(l, file) : UI_OK;
+    if (status == UI_OK && ui_has(args, OPT_GEN))
+        status = ui_gen(args, &l->gen);
+    if (status == UI_OK)
+        status = ui_input(args, &l->input);
+    for (size_t i = 0; status == UI_OK && i < args->n; i++)
+        status = one_option(l, args, args->items[i].option, args->items[i].value);
+    if (status)
+        return status;
+    l->dump_json = ui_has(args, OPT_DUMP_JSON);
+    if (args->nrest > 1)
+        return ui_usage(args, "one kernel, please");
+    if (args->nrest == 1)
+        replace(&l->kernel, args->rest[0]);
+    if (!l->kernel)
+        return ui_usage(args, "no kernel given");
+    complete(l);
+    return UI_OK;
+}

@@ -1,0 +1,82 @@
+/* A launch: what machine to build, from a launch file and the options that override it, and the
+ * building. */
+#ifndef EULAB_UI_LAUNCH_H
+#define EULAB_UI_LAUNCH_H
+
+#include "isa/program.h"
+#include "sim/dispatch.h"
+#include "ui/json.h"
+#include "ui/options.h"
+#include "ui/values.h"
+
+enum { LAUNCH_SIP_AT = 0x00080000, LAUNCH_SCRATCH_AT = 0x00800000, LAUNCH_SCRATCH_BTI = 253 };
+enum { LAUNCH_SCRATCH_BYTES = 65536, LAUNCH_THREADS_MAX = 65536 };
+
+/* Log channels of --trace. */
+enum launch_trace { TRACE_EXEC = 1, TRACE_EXC = 2, TRACE_MEM = 4, TRACE_RSP = 8 };
+
+struct launch_pair { /* NAME=VALUE, owned */
+    char *name, *value;
+};
+struct launch_pairs {
+    struct launch_pair *items;
+    size_t n;
+};
+struct launch_dump {
+    char *name; /* key of a register, or NULL: memory */
+    struct ui_regkey key;
+    uint32_t addr, len;
+    char *path; /* file for memory, NULL: stdout */
+};
+struct launch {
+    enum eu_gen gen;
+    enum eu_input input;
+    char *kernel, *sip, *entry;
+    uint32_t kernel_at, sip_at;
+    struct launch_pairs loads; /* address, path */
+    struct launch_pairs quirks, matches;
+    struct eu_dispatch dispatch; /* its pointers are to the two below */
+    bool dmask_given;
+    uint8_t *curbe, *inline_data;
+    struct ui_surface *surfaces;
+    size_t nsurfaces;
+    struct ui_surface scratch; /* of the System Routine */
+    bool scratch_given;
+    struct ui_set *sets;
+    size_t nsets;
+    struct launch_dump *dumps;
+    size_t ndumps;
+    bool dump_json, lint, lint_stop, eu_threads;
+    unsigned trace; /* set of enum launch_trace */
+    uint64_t max_insts;
+};
+/* launch_init - from the options of @args and the launch file they name. An exit status, the
+ * messages printed; @l is to be given to launch_fini() in any case. */
+int launch_init(struct launch *l, const struct ui_args *args);
+void launch_fini(struct launch *l);
+/* launch_read - the launch file's part: ui/launch_file.c. Complaints in @diags. */
+void launch_read(struct launch *l, const char *path, struct eu_diags *diags);
+
+/* Lists of a launch. Text is copied. False: no memory. */
+bool launch_add_pair(struct launch_pairs *pairs, const char *name, size_t len, const char *value);
+bool launch_add_set(struct launch *l, const struct ui_set *set);
+/* launch_add_dumps - `REG,REG,…`. False: @why says what is wrong. */
+bool launch_add_dumps(struct launch *l, const char *list, char *why, size_t n);
+/* `ADDR,LEN[=FILE]` */
+bool launch_add_dump_mem(struct launch *l, const char *text, char *why, size_t n);
+bool launch_add_surface(struct launch *l, const struct ui_surface *surface);
+
+/* A machine ready to run its first instruction. */
+struct ui_machine {
+    struct eu *eu;
+    struct eu_program *progs; /* kernel, routine, loads: placed */
+    size_t nprogs;
+};
+/* launch_build - an exit status, the messages printed. */
+int launch_build(const struct launch *l, struct ui_machine *m);
+void ui_machine_fini(struct ui_machine *m);
+/* launch_results - after a run: surfaces with "out" to their files, dumps to stdout. An exit
+ * status. */
+int launch_results(const struct launch *l, const struct ui_machine *m);
+
+#endif

@@ -1,0 +1,317 @@
+/* Launch files: design.md 3.4. */
+#include "ui/launch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { FILE_MAX = 64 << 20 };
+
+static char *slurp(const char *path, size_t *n, struct eu_diags *diags)
+{
+    struct stat st;
+    FILE *f = fopen(path, "rb");
+    if (!f || fstat(fileno(f), &st)) {
+        eu_diags_add(diags, false, path, 0, 0, NULL, "%s", strerror(errno));
+        if (f)
+            fclose(f);
+        return NULL;
+    }
+    char *text =
+        S_ISREG(st.st_mode) && st.st_size <= FILE_MAX ? malloc((size_t)st.st_size + 1) : NULL;
+    if (text)
+        *n = fread(text, 1, (size_t)st.st_size, f);
+    else
+        eu_diags_add(diags, false, path, 0, 0, NULL, "%s",
+                     S_ISDIR(st.st_mode) ? "is a directory"
+                                         : "no regular file of a launch file's size");
+    fclose(f);
+    return text;
+}
+
+/* @name as seen from the launch file's folder, owned. */
+static char *beside(const char *file, const char *name)
+{
+    const char *slash = strrchr(file, '/');
+    char *path;
+    if (!name || name[0] == '/' || !slash)
+        return ui_copy(name);
+    return asprintf(&path, "%.*s/%s", (int)(slash - file), file, name) < 0 ? NULL : path;
+}
+
+static void move_beside(const char *file, char **name)
+{
+    char *path = beside(file, *name);
+    free(*name);
+    *name = path;
+}
+
+static void read_dwords(struct ui_json *j, const json_t *object, const char *key,
+                        const json_t *list, uint8_t *out)
+{
+    const json_t *item;
+    size_t i;
+    json_array_foreach(list, i, item)
+    {
+        uint64_t v = 0;
+        if (!ui_json_value(item, UINT32_MAX, &v)) {
+            ui_json_error(j, object, key, "element %zu is no dword", i);
+            return;
+        }
+        uint32_t dword = (uint32_t)v;
+        memcpy(out + 4 * i, &dword, 4);
+    }
+}
+
+/* Hex text in memory order, or an array of dwords. */
+static void read_curbe(struct ui_json *j, struct launch *l)
+{
+    const json_t *item = json_object_get(j->root, "curbe");
+    size_t n = 0;
+    if (json_is_array(item)) {
+        n = 4 * json_array_size(item);
+        l->curbe = calloc(1, n + 1);
+        if (l->curbe)
+            read_dwords(j, j->root, "curbe", item, l->curbe);
+    } else if (item) {
+        l->curbe = ui_json_hex(j, j->root, "curbe", &n);
+    }
+    l->dispatch.curbe = l->curbe;
+    l->dispatch.curbe_bytes = l->curbe ? n : 0;
+}
+
+static void read_inline(struct ui_json *j, const json_t *object, struct launch *l)
+{
+    const json_t *list = ui_json_array(j, object, "inline"), *record;
+    size_t i, longest = 0;
+    json_array_foreach(list, i, record)
+    {
+        if (!json_is_array(record)) {
+            ui_json_error(j, object, "inline", "not an array of arrays of dwords");
+            return;
+        }
+        longest = json_array_size(record) > longest ? json_array_size(record) : longest;
+    }
+    if (!list || i == 0)
+        return;
+    l->inline_data = calloc(i, 4 * longest + 1);
+    if (!l->inline_data)
+        return;
+    l->dispatch.inline_data = l->inline_data;
+    l->dispatch.inline_bytes = 4 * longest;
+    l->dispatch.objects = i;
+    json_array_foreach(list, i, record)
+        read_dwords(j, object, "inline", record, l->inline_data + i * 4 * longest);
+}
+
+static void read_grid(struct ui_json *j, const json_t *object, struct launch *l)
+{
+    const json_t *grid = ui_json_array(j, object, "grid");
+    uint64_t v;
+    if (!grid)
+        return;
+    size_t n = json_array_size(grid);
+    if (n < 1 || n > 3)
+        ui_json_error(j, object, "grid", "one to three numbers, please");
+    for (size_t i = 0; i < n && i < 3; i++) {
+        if (ui_json_value(json_array_get(grid, i), UINT32_MAX, &v))
+            l->dispatch.grid[i] = (uint32_t)v;
+        else
+            ui_json_error(j, object, "grid", "element %zu is no number", i);
+    }
+}
+
+static void read_kind(struct ui_json *j, const json_t *object, struct launch *l)
+{
+    static const char *const kinds[] = {
+        [EU_DISPATCH_RAW] = "raw", [EU_DISPATCH_GPGPU] = "gpgpu", [EU_DISPATCH_MEDIA] = "media"};
+    const char *kind = ui_json_string(j, object, "kind");
+    for (unsigned i = 0; kind && i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kind, kinds[i]) == 0) {
+            l->dispatch.kind = (enum eu_dispatch_kind)i;
+            return;
+        }
+    if (kind)
+        ui_json_error(j, object, "kind", "'%.20s' is not simulated: raw, gpgpu or media", kind);
+}
+
+static void read_dispatch(struct ui_json *j, struct launch *l)
+{
+    static const char *const keys[] = {"kind", "grid", "simd", "threads", "dmask", "inline", NULL};
+    const json_t *object = ui_json_object(j, j->root, "dispatch");
+    uint64_t v;
+    if (!object)
+        return;
+    ui_json_keys(j, object, keys);
+    read_kind(j, object, l);
+    read_grid(j, object, l);
+    read_inline(j, object, l);
+    if (ui_json_number(j, object, "simd", 32, &v))
+        l->dispatch.simd = (uint32_t)v;
+    if (ui_json_number(j, object, "dmask", UINT32_MAX, &v))
+        l->dispatch.dmask = (uint32_t)v;
+    if (!ui_json_number(j, object, "threads", LAUNCH_THREADS_MAX, &v))
+        return;
+    if (l->dispatch.kind == EU_DISPATCH_RAW)
+        l->dispatch.grid[0] = (uint32_t)v;
+    else if (l->dispatch.kind == EU_DISPATCH_GPGPU)
+        l->dispatch.threads_per_group = (uint32_t)v;
+    else if (!l->inline_data || l->dispatch.objects == v)
+        l->dispatch.objects = (size_t)v;
+    else
+        ui_json_error(j, object, "threads", "there are %zu inline records", l->dispatch.objects);
+}
+
+static void read_surfaces(struct ui_json *j, const char *path, struct launch *l)
+{
+    const json_t *list = ui_json_array(j, j->root, "surfaces"), *row;
+    size_t i;
+    json_array_foreach(list, i, row)
+    {
+        struct ui_surface s;
+        if (!ui_json_surface(j, row, true, &s))
+            continue;
+        if (s.in)
+            move_beside(path, &s.in);
+        if (s.out)
+            move_beside(path, &s.out);
+        if (!launch_add_surface(l, &s))
+            return;
+    }
+}
+
+static void read_scratch(struct ui_json *j, struct launch *l)
+{
+    static const char *const keys[] = {"bti", "address", "size", NULL};
+    const json_t *object = ui_json_object(j, j->root, "sip_scratch");
+    uint64_t v;
+    if (!object)
+        return;
+    ui_json_keys(j, object, keys);
+    l->scratch_given = true;
+    if (ui_json_number(j, object, "bti", EU_BTI_SLM - 1, &v))
+        l->scratch.bti = (unsigned)v;
+    if (ui_json_number(j, object, "address", UINT32_MAX, &v))
+        l->scratch.s.address = (uint32_t)v;
+    if (ui_json_number(j, object, "size", 64 << 20, &v))
+        l->scratch.s.width = l->scratch.s.pitch = (uint32_t)v;
+}
+
+/* A value of "set": text as on the command line, a number, or an array of them. */
+static bool set_text(const json_t *value, char *out, size_t n)
+{
+    const json_t *item;
+    size_t i, len = 0;
+    if (json_is_string(value))
+        return (size_t)snprintf(out, n, "%s", json_string_value(value)) < n;
+    if (json_is_integer(value))
+        return (size_t)snprintf(out, n, "%lld", (long long)json_integer_value(value)) < n;
+    if (json_is_real(value))
+        return (size_t)snprintf(out, n, "%.17g", json_real_value(value)) < n;
+    if (!json_is_array(value) || json_array_size(value) == 0)
+        return false;
+    json_array_foreach(value, i, item)
+    {
+        if (json_is_array(item) || len + 2 > n ||
+            !set_text(item, out + len + (i > 0), n - len - (i > 0)))
+            return false;
+        if (i)
+            out[len] = ',';
+        len += strlen(out + len);
+    }
+    return true;
+}
+
+static void read_sets(struct ui_json *j, struct launch *l)
+{
+    const json_t *object = ui_json_object(j, j->root, "set");
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)object, key, value)
+    {
+        char text[1024], why[160];
+        struct ui_set set;
+        if (!set_text(value, text, sizeof text))
+            ui_json_error(j, object, key, "not hex bytes, a number or an array of numbers");
+        else if (!ui_parse_set(key, text, &set, why, sizeof why))
+            ui_json_error(j, object, key, "%s", why);
+        else
+            launch_add_set(l, &set);
+    }
+}
+
+/* A list as an array of strings or as one string; each word to @add. */
+static void read_words(struct ui_json *j, struct launch *l, const char *key,
+                       bool (*add)(struct launch *l, const char *text, char *why, size_t n))
+{
+    json_t *value = json_object_get(j->root, key);
+    char why[160];
+    if (!value)
+        return;
+    for (size_t i = 0; i < (json_is_array(value) ? json_array_size(value) : 1); i++) {
+        const char *word =
+            json_string_value(json_is_array(value) ? json_array_get(value, i) : value);
+        if (!word)
+            ui_json_error(j, j->root, key, "not a string or an array of strings");
+        else if (!add(l, word, why, sizeof why))
+            ui_json_error(j, j->root, key, "%s", why);
+    }
+}
+
+static void read_pairs(struct ui_json *j, const char *key, struct launch_pairs *pairs)
+{
+    const json_t *object = ui_json_object(j, j->root, key);
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)object, name, value)
+    {
+        if (json_is_string(value))
+            launch_add_pair(pairs, name, strlen(name), json_string_value(value));
+        else
+            ui_json_error(j, object, name, "not a string");
+    }
+}
+
+static void read_top(struct ui_json *j, const char *path, struct launch *l)
+{
+    static const char *const keys[] = {
+        "gen",  "kernel", "sip",   "sip_scratch", "enable", "dispatch", "surfaces",  "curbe", "set",
+        "dump", "load",   "quirk", "match",       "entry",  "dump_mem", "max_insts", "lint",  NULL};
+    uint64_t v;
+    ui_json_keys(j, j->root, keys);
+    const json_t *gen = json_object_get(j->root, "gen");
+    if (gen && (!json_is_string(gen) || eu_gen_parse(json_string_value(gen), &l->gen)))
+        ui_json_error(j, j->root, "gen", "\"7\" or \"7.5\", please");
+    l->kernel = beside(path, ui_json_string(j, j->root, "kernel"));
+    l->sip = beside(path, ui_json_string(j, j->root, "sip"));
+    l->entry = ui_copy(ui_json_string(j, j->root, "entry"));
+    ui_json_enables(j, j->root, "enable", &l->dispatch.enables);
+    if (ui_json_number(j, j->root, "max_insts", UINT64_MAX, &v))
+        l->max_insts = v;
+    l->lint = json_is_true(json_object_get(j->root, "lint"));
+    read_scratch(j, l);
+    read_dispatch(j, l);
+    read_surfaces(j, path, l);
+    read_curbe(j, l);
+    read_sets(j, l);
+    read_words(j, l, "dump", launch_add_dumps);
+    read_words(j, l, "dump_mem", launch_add_dump_mem);
+    read_pairs(j, "load", &l->loads);
+    for (size_t i = 0; i < l->loads.n; i++)
+        move_beside(path, &l->loads.items[i].value);
+    read_pairs(j, "quirk", &l->quirks);
+    read_pairs(j, "match", &l->matches);
+}
+
+void launch_read(struct launch *l, const char *path, struct eu_diags *diags)
+{
+    struct ui_json j;
+    size_t n = 0;
+    char *text = slurp(path, &n, diags);
+    if (text && ui_json_parse(&j, path, text, n, diags)) {
+        read_top(&j, path, l);
+        ui_json_fini(&j);
+    }
+    free(text);
+}

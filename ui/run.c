@@ -1,0 +1,125 @@
+/* run: a launch to the end of all its threads. */
+#include "ui/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exception/exception.h"
+#include "ui/tools.h"
+
+enum { SLICE = 1 << 20 }; /* instructions between two looks at the limit */
+
+void ui_thread_name(const struct eu_thread *t, char *buf, size_t n)
+{
+    snprintf(buf, n, "EU%u.T%u", t->sr[0] >> 8 & 15, t->sr[0] & 7);
+}
+
+void ui_insn_text(const struct eu *eu, uint32_t ip, char *buf, size_t n)
+{
+    uint8_t bytes[16] = {0};
+    struct eu_insn insn;
+    char text[EU_DIS_MAX] = "";
+    struct eu_dis_opts opts = {.gen = eu->gen};
+    eu_memory_read(eu->mem, ip, bytes, sizeof bytes);
+    if (isa_decode(eu->gen, bytes, sizeof bytes, &insn) > 0)
+        eu_dis(&opts, &insn, ip, text);
+    snprintf(buf, n, "%s", text);
+}
+
+/* --- trace
+ * ------------------------------------------------------------------------------------------ */
+static void trace_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
+{
+    char name[24], text[EU_DIS_MAX];
+    struct eu_dis_opts opts = {.gen = eu->gen};
+    (void)ctx;
+    ui_thread_name(t, name, sizeof name);
+    eu_dis(&opts, insn, t->ip, text);
+    fprintf(stderr, "exec: t%u %s 0x%08x %08x %s\n", t->id, name, t->ip, eu_on_ip(t), text);
+}
+
+static void trace_exception(void *ctx, struct eu *eu, struct eu_thread *t, unsigned kind,
+                            uint32_t ip, uint32_t aip)
+{
+    char name[24];
+    (void)ctx, (void)eu;
+    ui_thread_name(t, name, sizeof name);
+    fprintf(stderr, "exc: t%u %s %s at 0x%08x, aip 0x%08x, cr0.0 0x%08x cr0.1 0x%08x\n", t->id,
+            name, kind < EXC_COUNT ? exc_table[kind].name : "?", ip, aip, t->cr[0], t->cr[1]);
+}
+
+static void trace_log(void *ctx, const char *channel, const char *text)
+{
+    const struct launch *l = ctx;
+    if (strcmp(channel, "mem") == 0 && !(l->trace & TRACE_MEM))
+        return;
+    fprintf(stderr, "%s: %s\n", channel, text);
+}
+
+void ui_trace(struct eu *eu, const struct launch *l)
+{
+    eu->hooks.observer_ctx = (void *)l;
+    eu->hooks.on_insn = l->trace & TRACE_EXEC ? trace_insn : NULL;
+    eu->hooks.on_exception = l->trace & TRACE_EXC ? trace_exception : NULL;
+    eu->hooks.on_log = l->trace & TRACE_MEM || l->lint || l->lint_stop ? trace_log : NULL;
+}
+
+/* --- the end
+ * ---------------------------------------------------------------------------------------- */
+/* The one line about a guest that did not end by EOT. */
+static void complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
+{
+    char name[24] = "", text[EU_DIS_MAX];
+    const struct eu_thread *t = &eu->threads[ev->thread < eu->nthreads ? ev->thread : 0];
+    uint32_t ip = ev->ip;
+    for (uint32_t i = 0; ev->stop == EU_STOP_DEADLOCK && i < eu->nthreads; i++)
+        if (eu->threads[i].status == EU_THREAD_WAITING) {
+            t = &eu->threads[i];
+            break;
+        }
+    if (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_REQUEST || ev->stop == EU_STOP_DEADLOCK)
+        ip = t->ip;
+    ui_thread_name(t, name, sizeof name);
+    ui_insn_text(eu, ip, text, sizeof text);
+    const char *what = ev->stop == EU_STOP_BUDGET ? "limit" : eu_stop_name(ev->stop);
+    fprintf(stderr, "eulab: %s: %s (thread %u) at 0x%08x: %s: ", what, name, t->id, ip, text);
+    if (ev->stop == EU_STOP_BUDGET)
+        fprintf(stderr, "%llu instructions without an end of all threads\n",
+                (unsigned long long)limit);
+    else
+        fprintf(stderr, "%s\n", ev->text[0] ? ev->text : eu_stop_text(ev->stop));
+}
+
+static enum eu_stop run_all(struct eu *eu, uint64_t limit, struct eu_event *ev)
+{
+    enum eu_stop stop;
+    do {
+        uint64_t left = limit - eu->insts;
+        stop = eu_run(eu, left < SLICE ? left : SLICE, ev);
+    } while (stop == EU_STOP_BUDGET && eu->insts < limit);
+    return stop;
+}
+
+int ui_main_RUN(const struct ui_args *args)
+{
+    struct launch l;
+    struct ui_machine m = {0};
+    struct eu_event ev = {0};
+    int status = launch_init(&l, args);
+    if (status == UI_OK)
+        status = launch_build(&l, &m);
+    if (status == UI_OK) {
+        ui_trace(m.eu, &l);
+        *args->running = m.eu;
+        enum eu_stop stop = run_all(m.eu, l.max_insts, &ev);
+        *args->running = NULL;
+        status = launch_results(&l, &m);
+        if (stop != EU_STOP_DONE) {
+            complain(m.eu, &ev, l.max_insts);
+            status = UI_GUEST;
+        }
+        ui_machine_fini(&m);
+    }
+    launch_fini(&l);
+    return status;
+}

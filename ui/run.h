@@ -1,0 +1,14 @@
+/* What run shares with the commands of the shell and the server. */
+#ifndef EULAB_UI_RUN_H
+#define EULAB_UI_RUN_H
+
+#include "ui/launch.h"
+
+/* "EU0.T3", from sr0. */
+void ui_thread_name(const struct eu_thread *t, char *buf, size_t n);
+/* Text of the instruction at @ip. */
+void ui_insn_text(const struct eu *eu, uint32_t ip, char *buf, size_t n);
+/* ui_trace - the observers that --trace and --lint of @l (borrowed) ask for: lines on stderr. */
+void ui_trace(struct eu *eu, const struct launch *l);
+
+#endif
