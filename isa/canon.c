@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "isa/operand.h"
+#include "isa/regs.h"
 
 static const struct template
 {
@@ -117,8 +118,8 @@ static void canon_unsaid(struct eu_insn *insn)
 static void canon_arf(struct eu_operand *op)
 {
     static const uint8_t count[16] = {
-        [EU_ARF_NULL] = 1, [EU_ARF_A] = 1, [EU_ARF_ACC] = 2, [EU_ARF_F] = 2,   [EU_ARF_SR] = 1,
-        [EU_ARF_CR] = 1,   [EU_ARF_N] = 1, [EU_ARF_IP] = 1,  [EU_ARF_TDR] = 1, [EU_ARF_TM] = 1,
+        [EU_ARF_NULL] = 1, [EU_ARF_A] = 16, [EU_ARF_ACC] = 16, [EU_ARF_F] = 16,   [EU_ARF_SR] = 16,
+        [EU_ARF_CR] = 16,  [EU_ARF_N] = 16, [EU_ARF_IP] = 1,   [EU_ARF_TDR] = 16, [EU_ARF_TM] = 16,
     };
     if (!count[op->reg >> 4])
         op->reg = 0;
@@ -134,6 +135,8 @@ static void canon_register(struct eu_operand *op, bool align16)
         op->file = EU_FILE_GRF;
     if (op->file == EU_FILE_ARF)
         canon_arf(op);
+    else
+        op->reg &= EU_GRF_COUNT - 1;
     op->sub = (uint8_t)(op->sub / bytes * bytes);
     if (op->vs > 6 && (align16 || op->vs != EU_VS_VXH))
         op->vs = 0;
@@ -152,14 +155,61 @@ static void canon_dst(struct eu_operand *op, bool align16)
     canon_register(op, align16);
 }
 
-static void canon_src(struct eu_operand *op, bool align16)
+/* @imm: the text may have an immediate here. */
+static void canon_src(struct eu_operand *op, bool align16, bool imm)
 {
-    if (op->type >= EU_TYPE_COUNT)
-        op->type = EU_TYPE_UD;
+    if (op->file == EU_FILE_IMM && !imm) {
+        memset(op, 0, sizeof *op);
+        op->file = EU_FILE_GRF;
+    }
     if (op->file != EU_FILE_IMM)
         canon_register(op, align16);
     else if (op->type == EU_TYPE_UW || op->type == EU_TYPE_W)
         op->imm = (op->imm & 0xffff) * 0x10001;
+}
+
+/* Operands that the text says; an immediate only where it is the last. */
+static void canon_said(struct eu_insn *insn)
+{
+    struct eu_operand *src = insn->src;
+    uint64_t eot = src[1].imm & 0x80000000;
+
+    switch (insn->op->format) {
+    case EU_FMT_ALU:
+    case EU_FMT_MATH:
+    case EU_FMT_3SRC:
+        canon_dst(&insn->dst, insn->align16);
+        canon_src(&src[0], insn->align16, insn->op->nsrc < 2);
+        canon_src(&src[1], insn->align16, true);
+        canon_src(&src[2], insn->align16, false);
+        break;
+    case EU_FMT_SEND:
+        canon_dst(&insn->dst, insn->align16);
+        canon_src(&src[0], insn->align16, false);
+        if (src[1].file == EU_FILE_IMM && src[1].type != EU_TYPE_D)
+            src[1].type = EU_TYPE_UD;
+        canon_src(&src[1], insn->align16, true);
+        src[1].imm |= eot;
+        break;
+    case EU_FMT_CALL:
+        canon_dst(&insn->dst, insn->align16);
+        canon_src(&src[1], insn->align16, true);
+        break;
+    case EU_FMT_JMPI:
+        canon_src(&src[1], insn->align16, true);
+        break;
+    case EU_FMT_BRANCH:
+        if (src[0].file != EU_FILE_IMM)
+            canon_src(&src[0], insn->align16, false);
+        break;
+    case EU_FMT_RET:
+    case EU_FMT_WAIT:
+        canon_src(&src[0], insn->align16, false);
+        break;
+    case EU_FMT_IMM64:
+        canon_dst(&insn->dst, insn->align16);
+        break;
+    }
 }
 
 static void canon_control(struct eu_insn *insn)
@@ -200,8 +250,6 @@ void isa_canon(struct eu_insn *insn)
     if (insn->op->format == EU_FMT_3SRC)
         canon_3src(insn);
     canon_control(insn);
+    canon_said(insn);
     canon_unsaid(insn);
-    canon_dst(&insn->dst, insn->align16);
-    for (int i = 0; i < 3; i++)
-        canon_src(&insn->src[i], insn->align16);
 }

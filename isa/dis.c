@@ -1,0 +1,340 @@
+#include "isa/program.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/dis.h"
+
+static void put(struct dis_text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static void put(struct dis_text *t, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    int n = vsnprintf(t->buf + t->len, EU_DIS_MAX - t->len, fmt, ap);
+    va_end(ap);
+    if (n > 0)
+        t->len = t->len + (size_t)n < EU_DIS_MAX ? t->len + (size_t)n : EU_DIS_MAX - 1;
+}
+
+const char *dis_arf_name(unsigned reg)
+{
+    static const char *const names[16] = {
+        [EU_ARF_NULL] = "null", [EU_ARF_A] = "a",   [EU_ARF_ACC] = "acc", [EU_ARF_F] = "f",
+        [EU_ARF_SR] = "sr",     [EU_ARF_CR] = "cr", [EU_ARF_N] = "n",     [EU_ARF_IP] = "ip",
+        [EU_ARF_TDR] = "tdr",   [EU_ARF_TM] = "tm",
+    };
+    return names[reg >> 4 & 15];
+}
+
+/* Sub-registers count elements; null, acc and ip show theirs only when there is one. */
+static void put_register(struct dis_text *t, const struct eu_operand *op)
+{
+    unsigned sub = op->sub / eu_types[op->type].bytes, kind = op->reg >> 4;
+    bool whole = kind == EU_ARF_NULL || kind == EU_ARF_ACC || kind == EU_ARF_IP;
+
+    if (op->indirect) {
+        put(t, "r[a0.%u, %d]", op->addr_sub, op->addr_imm);
+        return;
+    }
+    if (op->file == EU_FILE_GRF) {
+        put(t, "r%u.%u", op->reg, sub);
+        return;
+    }
+    put(t, "%s", dis_arf_name(op->reg));
+    if (kind != EU_ARF_NULL && kind != EU_ARF_IP)
+        put(t, "%u", op->reg & 15);
+    if (!whole || sub)
+        put(t, ".%u", sub);
+}
+
+static void put_type(struct dis_text *t, const struct eu_operand *op)
+{
+    put(t, ":%s", eu_types[op->type].name);
+}
+
+static void put_dst(struct dis_text *t, const struct eu_insn *insn)
+{
+    const struct eu_operand *op = &insn->dst;
+
+    put(t, " ");
+    put_register(t, op);
+    put(t, "<%u>", isa_hstride(op->hs));
+    if (insn->align16 && op->chan_en != 15) {
+        put(t, ".");
+        for (unsigned c = 0; c < 4; c++)
+            if (op->chan_en >> c & 1)
+                put(t, "%c", "xyzw"[c]);
+    }
+    put_type(t, op);
+}
+
+static void put_swizzle(struct dis_text *t, unsigned swizzle)
+{
+    put(t, ".%c", "xyzw"[swizzle & 3]);
+    if (swizzle != (swizzle & 3) * 0x55)
+        for (unsigned c = 1; c < 4; c++)
+            put(t, "%c", "xyzw"[swizzle >> 2 * c & 3]);
+}
+
+static void put_src_region(struct dis_text *t, const struct eu_insn *insn,
+                           const struct eu_operand *op)
+{
+    if (insn->op->format == EU_FMT_3SRC && op->rep) {
+        put(t, "<0;1,0>");
+    } else if (insn->align16) {
+        put(t, "<%u>", insn->op->format == EU_FMT_3SRC ? 4 : isa_stride(op->vs));
+        put_swizzle(t, op->swizzle);
+    } else if (op->vs == EU_VS_VXH) {
+        put(t, "<%u,%u>", isa_width(op->w), isa_hstride(op->hs));
+    } else {
+        put(t, "<%u;%u,%u>", isa_stride(op->vs), isa_width(op->w), isa_hstride(op->hs));
+    }
+}
+
+/* Decimal when it reads back to the same bits, else the bits. */
+static void put_float(struct dis_text *t, uint32_t bits)
+{
+    char text[32];
+    float value, back;
+    uint32_t again;
+
+    memcpy(&value, &bits, sizeof value);
+    snprintf(text, sizeof text, "%.9g", (double)value);
+    back = strtof(text, NULL);
+    memcpy(&again, &back, sizeof again);
+    if (again != bits || strpbrk(text, "in"))
+        put(t, "0x%08" PRIx32, bits);
+    else
+        put(t, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+}
+
+enum { DECIMAL_BELOW = 10000 };
+
+static void put_imm(struct dis_text *t, const struct eu_operand *op)
+{
+    uint32_t bits = (uint32_t)op->imm;
+    bool word = op->type == EU_TYPE_UW || op->type == EU_TYPE_W;
+    int64_t value = word ? (bits & 0xffff) : bits;
+
+    if (op->type == EU_TYPE_D)
+        value = (int32_t)bits;
+    else if (op->type == EU_TYPE_W)
+        value = (int16_t)bits;
+    if (op->type == EU_TYPE_F)
+        put_float(t, bits);
+    else if (op->type == EU_TYPE_DF)
+        put(t, "0x%016" PRIx64, op->imm);
+    else if (op->type == EU_TYPE_V || op->type == EU_TYPE_UV || op->type == EU_TYPE_VF)
+        put(t, "0x%08" PRIx32, bits);
+    else if (value > -DECIMAL_BELOW && value < DECIMAL_BELOW)
+        put(t, "%" PRId64, value);
+    else
+        put(t, word ? "0x%04" PRIx32 : "0x%08" PRIx32, word ? bits & 0xffff : bits);
+}
+
+static void put_src(struct dis_text *t, const struct eu_insn *insn, unsigned i)
+{
+    const struct eu_operand *op = &insn->src[i];
+
+    put(t, " ");
+    if (op->file == EU_FILE_IMM) {
+        put_imm(t, op);
+    } else {
+        put(t, "%s%s", op->neg ? "-" : "", op->abs ? "(abs)" : "");
+        put_register(t, op);
+        put_src_region(t, insn, op);
+    }
+    put_type(t, op);
+}
+
+static void put_target(struct dis_text *t, const struct eu_dis_opts *opts, uint32_t addr,
+                       int32_t offset, bool absolute)
+{
+    char buf[64];
+    uint32_t target = (absolute ? 0 : addr) + (uint32_t)offset;
+    const char *name = opts->label ? opts->label(opts->ctx, target, buf) : NULL;
+
+    if (name)
+        put(t, " %s", name);
+    else if (absolute)
+        put(t, " 0x%" PRIx32, target);
+    else
+        put(t, " %+" PRId32, offset);
+}
+
+static void put_head(struct dis_text *t, const struct eu_insn *insn)
+{
+    bool math = insn->op->format == EU_FMT_MATH;
+
+    if (insn->pred) {
+        const char *name = isa_pred_name(insn->pred, insn->align16);
+        put(t, "(%sf%u.%u%s%s) ", insn->pred_inv ? "-" : "", insn->flag_reg, insn->flag_sub,
+            *name ? "." : "", name);
+    }
+    put(t, "%s", insn->op->name);
+    if (insn->op->format == EU_FMT_NONE)
+        return;
+    if (math)
+        put(t, ".%s", isa_math_name(insn->cmod));
+    else if (insn->op->format != EU_FMT_SEND && insn->cmod)
+        put(t, ".%s.f%u.%u", isa_cmod_name(insn->cmod), insn->flag_reg, insn->flag_sub);
+    put(t, "%s (%u)", insn->sat ? ".sat" : "", isa_exec_size(insn));
+}
+
+static void put_send(struct dis_text *t, const struct eu_insn *insn)
+{
+    bool eot = insn->src[1].imm >> 31 & 1;
+
+    put_dst(t, insn);
+    put_src(t, insn, 0);
+    put(t, " 0x%x", (unsigned)eot << 5 | insn->cmod);
+    if (insn->src[1].file != EU_FILE_IMM)
+        put_src(t, insn, 1);
+    else
+        put(t, " 0x%08" PRIx32 "%s", (uint32_t)insn->src[1].imm & 0x7fffffff,
+            insn->src[1].type == EU_TYPE_D ? ":d" : "");
+}
+
+static void put_operands(struct dis_text *t, const struct eu_dis_opts *opts,
+                         const struct eu_insn *insn, uint32_t addr)
+{
+    int32_t jip, uip;
+    unsigned branch = isa_branch(opts->gen, insn, &jip, &uip);
+
+    if (insn->op->format == EU_FMT_SEND) {
+        put_send(t, insn);
+        return;
+    }
+    if (insn->op->ndst && insn->op->format != EU_FMT_WAIT)
+        put_dst(t, insn);
+    if (branch) {
+        put_target(t, opts, addr, jip, branch & ISA_ABSOLUTE);
+        if (branch & ISA_HAS_UIP)
+            put_target(t, opts, addr, uip, false);
+    } else if (insn->op->format == EU_FMT_JMPI || insn->op->format == EU_FMT_CALL) {
+        put_src(t, insn, 1);
+    } else {
+        for (unsigned i = 0; i < insn->op->nsrc; i++)
+            put_src(t, insn, i);
+    }
+}
+
+static void put_option(struct dis_text *t, const char *name)
+{
+    put(t, "%s%s", t->options++ ? ", " : " {", name);
+}
+
+/* The channel group: 1N .. 8N sets QtrCtrl and NibCtrl, 1Q .. 4Q and 2H QtrCtrl alone. */
+static void put_group(struct dis_text *t, const struct eu_insn *insn)
+{
+    char name[4] = {0};
+
+    if (!insn->nib && !insn->qtr)
+        return;
+    if (insn->nib)
+        snprintf(name, sizeof name, "%cN", '0' + (insn->qtr * 2 + 2) % 10);
+    else if (insn->exec == 4 && insn->qtr == 2)
+        snprintf(name, sizeof name, "2H");
+    else
+        snprintf(name, sizeof name, "%cQ", '1' + (insn->qtr & 3));
+    put_option(t, name);
+}
+
+static void put_raw(struct dis_text *t, const uint64_t raw[2])
+{
+    if (!raw[0] && !raw[1])
+        return;
+    put_option(t, "Raw ");
+    if (raw[1])
+        put(t, "0x%" PRIx64 "%016" PRIx64, raw[1], raw[0]);
+    else
+        put(t, "0x%" PRIx64, raw[0]);
+}
+
+static void put_options(struct dis_text *t, const struct eu_insn *insn, const uint64_t raw[2])
+{
+    static const char *const thread[] = {NULL, "Atomic", "Switch", NULL};
+
+    if (insn->align16)
+        put_option(t, "Align16");
+    if (insn->nomask)
+        put_option(t, "NoMask");
+    if (insn->acc_wr)
+        put_option(t, "AccWrEn");
+    put_group(t, insn);
+    if (insn->noddclr)
+        put_option(t, "NoDDClr");
+    if (insn->noddchk)
+        put_option(t, "NoDDChk");
+    if (thread[insn->thread_ctrl & 3])
+        put_option(t, thread[insn->thread_ctrl & 3]);
+    if (insn->debug)
+        put_option(t, "Breakpoint");
+    if (insn->size == 8)
+        put_option(t, "Compacted");
+    if (insn->op->format == EU_FMT_SEND && insn->src[1].imm >> 31 & 1)
+        put_option(t, "EOT");
+    put_raw(t, raw);
+    if (t->options)
+        put(t, "}");
+}
+
+void dis_canon(enum eu_gen gen, const struct eu_insn *insn, struct eu_insn *canon, uint64_t raw[2])
+{
+    uint64_t word[2];
+    int32_t jip, uip;
+
+    *canon = *insn;
+    isa_canon(canon);
+    if (isa_branch(gen, canon, &jip, &uip))
+        isa_set_branch(gen, canon, jip, uip);
+    isa_encode(canon, word);
+    raw[0] = word[0] ^ insn->word[0];
+    raw[1] = word[1] ^ insn->word[1];
+    if (insn->size == 8) {
+        raw[0] = isa_compact_base(word) ^ insn->compact;
+        raw[1] = 0;
+    }
+}
+
+/* Source: 6.56, message descriptor. */
+static void put_message(struct dis_text *t, enum eu_gen gen, const struct eu_insn *insn)
+{
+    const char *name = isa_sfid_name(gen, insn->cmod);
+    uint32_t desc = (uint32_t)insn->src[1].imm;
+
+    put(t, " // ");
+    if (name)
+        put(t, "%s:", name);
+    else
+        put(t, "function %u:", insn->cmod);
+    if (insn->src[1].file != EU_FILE_IMM) {
+        put(t, " descriptor in a register%s", isa_is_eot(insn) ? ", end of thread" : "");
+        return;
+    }
+    put(t, "%s control 0x%05" PRIx32 " mlen %" PRIu32 " rlen %" PRIu32 "%s",
+        desc >> 31 ? " end of thread," : "", desc & 0x7ffff, desc >> 25 & 15, desc >> 20 & 31,
+        desc >> 19 & 1 ? " header" : "");
+}
+
+size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32_t addr,
+              char buf[EU_DIS_MAX])
+{
+    struct dis_text t = {.buf = buf};
+    struct eu_insn canon;
+    uint64_t raw[2];
+
+    buf[0] = 0;
+    dis_canon(opts->gen, insn, &canon, raw);
+    put_head(&t, &canon);
+    if (canon.op->format != EU_FMT_NONE)
+        put_operands(&t, opts, &canon, addr);
+    put_options(&t, &canon, raw);
+    if (opts->words && canon.op->format == EU_FMT_SEND)
+        put_message(&t, opts->gen, &canon);
+    return t.len;
+}
