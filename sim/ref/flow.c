@@ -155,7 +155,7 @@ static struct targets branch_targets(struct ref *x)
     bool by_register =
         x->insn->src[1].file != EU_FILE_IMM &&
         !(src->file == EU_FILE_ARF && !src->indirect && src->reg >> 4 == EU_ARF_NULL);
-    if (!by_register || src->type == EU_TYPE_NONE || src->file == EU_FILE_IMM)
+    if (!by_register)
         return targets_of(x);
     uint32_t v = ref_load_bits(x, src, 0), ip = x->t->ip;
     if (x->eu->gen == EU_GEN75)
@@ -188,7 +188,7 @@ enum eu_stop eu_exec_JMPI(struct ref *x)
     const struct eu_operand *index = &x->insn->src[1];
     uint32_t to = targets_of(x).j;
     if (index->file != EU_FILE_IMM) {
-        uint32_t v = index->type == EU_TYPE_NONE ? 0 : ref_load_bits(x, index, 0);
+        uint32_t v = ref_load_bits(x, index, 0);
         to = x->next + (x->eu->gen == EU_GEN75 ? v : (uint32_t)(int16_t)v * 8);
     }
     if (!ref_predicate(x, 0))
@@ -225,8 +225,6 @@ enum eu_stop eu_exec_CALL(struct ref *x)
 {
     uint32_t to = targets_of(x).j;
     if (x->insn->src[1].file != EU_FILE_IMM) { /* Haswell's register form, bytes */
-        if (x->insn->src[1].type == EU_TYPE_NONE)
-            return ref_stop(x, EU_STOP_NOT_SIMULATED, "reserved type of src1");
         to = x->t->ip + ref_load_bits(x, &x->insn->src[1], 0);
     }
     return call(x, to);

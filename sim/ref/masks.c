@@ -65,8 +65,8 @@ static bool predicate_align1(const struct ref *x, unsigned n)
 
 bool ref_predicate(const struct ref *x, unsigned n)
 {
-    if (!x->insn->pred)
-        return true; /* PredInv is ignored */
+    if (!x->insn->pred || !(x->insn->op->flags & EU_OPF_PRED))
+        return true; /* PredInv is ignored; so is the field where the opcode takes none */
     bool p = x->insn->align16 ? predicate_align16(x, n) : predicate_align1(x, n);
     return p != x->insn->pred_inv;
 }

@@ -73,7 +73,12 @@ enum eu_stop eu_exec_SEND(struct ref *x)
         value = ref_arf_read(x, desc->reg, desc->sub, 4);
     }
     eu_message_decode(x->insn, value, (uint16_t)x->wren, &msg);
-    return eu_message_send(x->eu, x->t, &msg, x->ev);
+    enum eu_stop stop = eu_message_send(x->eu, x->t, &msg, x->ev);
+    if (stop == EU_STOP_NONE)
+        return stop;
+    char why[sizeof x->ev->text]; /* the shared function does not know where it was called */
+    memcpy(why, x->ev->text, sizeof why);
+    return strncmp(why, "thread ", 7) == 0 ? stop : ref_stop(x, stop, "%s", why);
 }
 
 /* Threads are dispatched with no dependency; one that the host has set is never resolved. */
@@ -153,8 +158,14 @@ static enum eu_stop check(struct ref *x)
         return check_operands(x);
     case EU_FMT_RET:
         return check_source(x, 0);
-    case EU_FMT_CALL:
-        return check_type(x, "dst", &insn->dst);
+    case EU_FMT_BRANCH: /* the operand is a register, or JIP and UIP stand in its place */
+        return insn->src[1].file == EU_FILE_IMM ? EU_STOP_NONE : check_source(x, 0);
+    case EU_FMT_JMPI:
+        return insn->src[1].file == EU_FILE_IMM ? EU_STOP_NONE : check_source(x, 1);
+    case EU_FMT_CALL: {
+        enum eu_stop stop = check_type(x, "dst", &insn->dst);
+        return stop != EU_STOP_NONE || insn->src[1].file == EU_FILE_IMM ? stop : check_source(x, 1);
+    }
     default:
         return EU_STOP_NONE;
     }
@@ -266,10 +277,10 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
         *stop = ref_stop(x, EU_STOP_LEFT, "IP left the program");
         return EU_STOP;
     }
-    prepare(x);
     *stop = check(x);
     if (*stop != EU_STOP_NONE)
         return EU_STOP;
+    prepare(x);
     if (x->eu->hooks.on_insn)
         x->eu->hooks.on_insn(x->eu->hooks.observer_ctx, x->eu, x->t, x->insn);
     *stop = handlers[x->insn->op->hw](x);

@@ -1,0 +1,159 @@
+/* The reference engine and input that nobody checked: any bits run, stop by name, and touch nothing
+ * outside the machine (run under ASan and UBSan). */
+#include "tests/helpers.h"
+
+#include "sim/sim.h"
+
+static uint64_t next(uint64_t *s) /* xorshift64 */
+{
+    *s ^= *s << 13;
+    *s ^= *s >> 7;
+    *s ^= *s << 17;
+    return *s;
+}
+
+/* Replace what would only stop the run: reserved codes and DF. */
+static void tame_operand(struct eu_operand *op)
+{
+    if (op->type == EU_TYPE_NONE || op->type == EU_TYPE_DF)
+        op->type = op->type_code = 0;
+    if (op->file == EU_FILE_RESERVED)
+        op->file = EU_FILE_GRF;
+    if (op->file != EU_FILE_IMM) {
+        op->vs = op->vs > 6 ? 3 : op->vs;
+        op->w = op->w > 4 ? 3 : op->w;
+    }
+}
+
+static void tame(enum eu_gen gen, uint64_t word[2])
+{
+    struct eu_insn insn;
+    uint8_t bytes[16];
+    word[0] &= ~0x20000000ull; /* native */
+    memcpy(bytes, word, sizeof bytes);
+    assert_int_equal(isa_decode(gen, bytes, sizeof bytes, &insn), 16);
+    if (insn.op->format != EU_FMT_ALU && insn.op->format != EU_FMT_3SRC)
+        return;
+    tame_operand(&insn.dst);
+    for (unsigned i = 0; i < insn.op->nsrc; i++)
+        tame_operand(&insn.src[i]);
+    if (insn.dst.file == EU_FILE_IMM)
+        insn.dst.file = EU_FILE_GRF;
+    insn.pred %= 6;
+    insn.cmod %= 7;
+    isa_encode(&insn, word);
+}
+
+/* GRF, ARF and code from @seed; every opcode of the table comes up. */
+static enum eu_stop run_random(uint64_t seed, enum eu_gen gen, struct eu_event *ev)
+{
+    uint64_t code[16];
+    struct eu *eu = eu_new(gen, 2);
+    assert_non_null(eu);
+    for (unsigned i = 0; i < 16; i += 2) {
+        const struct eu_op *op = eu_op_at((unsigned)(next(&seed) % 64));
+        code[i] = next(&seed);
+        code[i + 1] = next(&seed);
+        if (op)
+            code[i] = (code[i] & ~0xffull) | op->hw;
+        if (next(&seed) % 4) /* mostly legal sizes */
+            code[i] = (code[i] & ~0xe00000ull) | (next(&seed) % 6) << 21;
+        if (next(&seed) % 8)
+            tame(gen, &code[i]);
+    }
+    assert_int_equal(eu_load_code(eu, 0, (const uint8_t *)code, sizeof code), 0);
+    for (uint32_t n = 0; n < 2; n++) {
+        eu_thread_start(eu, n, 0, (uint32_t)next(&seed), 0);
+        uint8_t *grf = &eu->threads[n].grf[0][0];
+        for (unsigned i = 0; i < sizeof eu->threads[n].grf; i++)
+            grf[i] = (uint8_t)next(&seed);
+        for (unsigned i = 0; i < 8; i++)
+            eu->threads[n].a0[i] = (uint16_t)next(&seed);
+        eu->threads[n].cr[0] = (uint32_t)next(&seed) & 0x7f;
+        eu->threads[n].f[0] = (uint32_t)next(&seed);
+    }
+    enum eu_stop stop = eu_run(eu, 64, ev);
+    eu_free(eu);
+    return stop;
+}
+
+static void eu_run_random_words_ends_in_a_named_stop(void **state)
+{
+    (void)state;
+    unsigned seen[EU_STOP_COUNT] = {0};
+    for (uint64_t seed = 1; seed <= 20000; seed++) {
+        struct eu_event ev;
+        enum eu_stop stop =
+            run_random(seed * 0x9e3779b97f4a7c15ull, seed & 1 ? EU_GEN7 : EU_GEN75, &ev);
+        assert_true(stop > EU_STOP_NONE && stop < EU_STOP_COUNT);
+        assert_int_equal(stop, ev.stop);
+        assert_true(ev.text[0] != 0);
+        seen[stop]++;
+    }
+    for (unsigned i = 0; i < EU_STOP_COUNT; i++)
+        if (seen[i])
+            print_message("%-14s %u\n", eu_stop_name((enum eu_stop)i), seen[i]);
+}
+
+static void eu_run_same_input_twice_gives_the_same_event(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        struct eu_event a, b;
+        run_random(seed * 0x9e3779b97f4a7c15ull, EU_GEN7, &a);
+        run_random(seed * 0x9e3779b97f4a7c15ull, EU_GEN7, &b);
+        assert_int_equal(a.stop, b.stop);
+        assert_int_equal(a.ip, b.ip);
+        assert_string_equal(a.text, b.text);
+    }
+}
+
+/* Every encoding of Mesa's assembler tests executes, or stops and names what is not simulated. */
+static void eu_run_corpus_encoding_executes_or_names_what_is_missing(void **state)
+{
+    (void)state;
+    const char *path = shared_path("corpus/vectors-gen7.tsv");
+    require_shared(path);
+    size_t n;
+    char *text = read_file(path, &n), *save = NULL;
+    assert_non_null(text);
+    unsigned stops[EU_STOP_COUNT] = {0};
+    char *header = strtok_r(text, "\n", &save), *names[16];
+    size_t cols = split_tabs(header, names, 16), hex = 0;
+    while (hex < cols && strcmp(names[hex], "hex") != 0)
+        hex++;
+    assert_true(hex < cols);
+    for (char *line = strtok_r(NULL, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        char *f[16];
+        uint8_t code[16];
+        struct eu_event ev;
+        if (split_tabs(line, f, 16) <= hex)
+            continue;
+        size_t len = unhex(f[hex], code, sizeof code);
+        struct eu *eu = eu_new(EU_GEN7, 1);
+        assert_non_null(eu);
+        assert_int_equal(eu_load_code(eu, 0x1000, code, (uint32_t)len), 0);
+        eu->end_ip = 0x1000 + (uint32_t)len;
+        eu_thread_start(eu, 0, 0x1000, 0xffff, 0);
+        enum eu_stop stop = eu_run(eu, 1, &ev);
+        if (stop == EU_STOP_NOT_SIMULATED && stops[stop] < 5)
+            print_message("%s\n", ev.text);
+        stops[stop]++;
+        eu_free(eu);
+    }
+    for (unsigned i = 0; i < EU_STOP_COUNT; i++)
+        if (stops[i])
+            print_message("%-14s %u\n", eu_stop_name((enum eu_stop)i), stops[i]);
+    free(text);
+    assert_int_equal(stops[EU_STOP_NONE], 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eu_run_random_words_ends_in_a_named_stop),
+        cmocka_unit_test(eu_run_same_input_twice_gives_the_same_event),
+        cmocka_unit_test(eu_run_corpus_encoding_executes_or_names_what_is_missing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
