@@ -1,0 +1,243 @@
+#include "tests/helpers.h"
+
+#include "sim/snapshot.h"
+
+struct seen {
+    struct eu_diff d[8];
+    size_t n, limit;
+};
+
+static bool note(void *ctx, const struct eu_diff *d)
+{
+    struct seen *s = ctx;
+    s->d[s->n < 8 ? s->n : 7] = *d;
+    s->n++;
+    return s->n < s->limit;
+}
+
+static int setup(void **state)
+{
+    struct eu *eu = eu_new(EU_GEN7, 2);
+    eu_memory_map(eu->mem, 0, 0x4000);
+    eu_thread_start(eu, 0, 0, 0xffff, 0);
+    eu_thread_start(eu, 1, 0, 0xff, 0x1000);
+    *state = eu;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    eu_free(*state);
+    return 0;
+}
+
+/* Differences between @then and the machine as it is. */
+static struct seen compare(const struct eu_snapshot *then, const struct eu *eu,
+                           const struct eu_diff_ignore *ignore)
+{
+    struct seen s = {.limit = 100};
+    struct eu_snapshot *now = eu_snapshot_take(eu);
+    size_t n = eu_snapshot_diff(then, now, ignore, note, &s);
+    eu_snapshot_free(now);
+    assert_int_equal(n, s.n);
+    return s;
+}
+
+static void poke(struct eu *eu, uint32_t addr, uint8_t v)
+{
+    assert_true(eu_memory_write(eu->mem, addr, &v, 1));
+}
+
+static void restore_after_writes_gives_the_same_machine(void **state)
+{
+    struct eu *eu = *state;
+    struct eu_memory *mem = eu->mem;
+    poke(eu, 0x1001, 7);
+    eu->slm[5] = 9;
+    struct eu_snapshot *then = eu_snapshot_take(eu);
+    assert_int_equal(compare(then, eu, NULL).n, 0);
+    memset(eu->threads, 0x5a, 2 * sizeof eu->threads[0]);
+    eu->threads[0].attention = EU_ATT_HOST | EU_ATT_EXCEPTION;
+    eu->threads[1].attention = 0;
+    poke(eu, 0x1001, 8);
+    poke(eu, 0x3fff, 8);
+    memset(eu->slm, 1, EU_SLM_BYTES);
+    eu->next_thread = 1;
+    eu->insts = 1000;
+    eu->lint = true;
+    atomic_store(&eu->stop_request, true);
+    assert_true(compare(then, eu, NULL).n > 10);
+    assert_int_equal(eu_snapshot_restore(eu, then), 0);
+    assert_int_equal(compare(then, eu, NULL).n, 0);
+    assert_int_equal(eu->threads[0].attention, EU_ATT_HOST);
+    assert_int_equal(eu->threads[1].attention, 0);
+    assert_int_equal(eu->threads[1].cr[1], 0x1000);
+    assert_int_equal(eu->insts, eu_snapshot_insts(then));
+    assert_int_equal(eu->next_thread, 0);
+    assert_ptr_equal(eu->mem, mem);
+    assert_true(eu->lint && atomic_load(&eu->stop_request));
+    poke(eu, 0x1001, 99); /* what is restored is not the snapshot's own */
+    eu_snapshot_restore(eu, then);
+    assert_int_equal(compare(then, eu, NULL).n, 0);
+    eu_snapshot_free(then);
+    uint8_t v;
+    eu_memory_read(eu->mem, 0x1001, &v, 1);
+    assert_int_equal(v, 7);
+}
+
+static void diff_one_change_names_its_place(void **state)
+{
+    struct eu *eu = *state;
+    struct eu_thread *t = &eu->threads[1];
+    const struct {
+        void *byte;
+        unsigned what, thread, reg, offset;
+        const char *text;
+    } rows[] = {
+        {&t->grf[12][5], EU_DIFF_REGISTER, 1, 12, 5,
+         "thread 1 r12 byte 5: 0x00000100, expected 0x00000000"},
+        {&t->grf[127][31], EU_DIFF_REGISTER, 1, 127, 31,
+         "thread 1 r127 byte 31: 0x01000000, expected 0x00000000"},
+        {&t->a0[7], EU_DIFF_REGISTER, 1, EU_REG_A0, 14,
+         "thread 1 a0 byte 14: 0x00010000, expected 0x00000000"},
+        {&t->acc[0][15], EU_DIFF_REGISTER, 1, EU_REG_ACCX0, 120,
+         "thread 1 accx0 byte 120: 0x00000001, expected 0x00000000"},
+        {&t->acc[1][0], EU_DIFF_REGISTER, 1, EU_REG_ACCX1, 0,
+         "thread 1 accx1 byte 0: 0x00000001, expected 0x00000000"},
+        {&t->f[0], EU_DIFF_REGISTER, 1, EU_REG_F0, 0,
+         "thread 1 f0 byte 0: 0x00000001, expected 0x00000000"},
+        {&t->f[1], EU_DIFF_REGISTER, 1, EU_REG_F1, 0,
+         "thread 1 f1 byte 0: 0x00000001, expected 0x00000000"},
+        {&t->cr[1], EU_DIFF_REGISTER, 1, EU_REG_CR0, 4,
+         "thread 1 cr0 byte 4: 0x00001001, expected 0x00001000"},
+        {&t->n[2], EU_DIFF_REGISTER, 1, EU_REG_N0, 8,
+         "thread 1 n0 byte 8: 0x00000001, expected 0x00000000"},
+        {&t->tdr[3], EU_DIFF_REGISTER, 1, EU_REG_TDR0, 12,
+         "thread 1 tdr0 byte 12: 0x00000001, expected 0x00000000"},
+        {&t->ip, EU_DIFF_REGISTER, 1, EU_REG_IP, 0,
+         "thread 1 ip byte 0: 0x00000001, expected 0x00000000"},
+        {&t->pcip[17], EU_DIFF_CHANNEL, 1, EU_REG_PCIP, 17,
+         "thread 1 channel 17 pcip: 0x00000001, expected 0x00000000"},
+        {&t->sip_channels, EU_DIFF_MACHINE, 1, 0, 0,
+         "thread 1 channels in the routine: 0x1, expected 0x0"},
+        {&eu->slm[0x1235], EU_DIFF_MACHINE, 0, 0, 0x1235,
+         "SLM 0x00001235: 0x00000100, expected 0x00000000"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct eu_snapshot *then = eu_snapshot_take(eu);
+        uint8_t *byte = rows[i].byte;
+        *byte += 1;
+        struct seen s = compare(then, eu, NULL);
+        assert_int_equal(s.n, 1);
+        assert_int_equal(s.d[0].what, rows[i].what);
+        assert_int_equal(s.d[0].thread, rows[i].thread);
+        assert_int_equal(s.d[0].reg, rows[i].reg);
+        assert_int_equal(s.d[0].offset, rows[i].offset);
+        assert_string_equal(s.d[0].text, rows[i].text);
+        eu_snapshot_restore(eu, then);
+        eu_snapshot_free(then);
+    }
+}
+
+static void diff_sr0_and_status_are_reported(void **state)
+{
+    struct eu *eu = *state;
+    struct eu_snapshot *then = eu_snapshot_take(eu);
+    eu->threads[0].sr[3] ^= 0x80000000;
+    eu->threads[0].status = EU_THREAD_ENDED;
+    struct seen s = compare(then, eu, NULL);
+    assert_int_equal(s.n, 2);
+    assert_int_equal(s.d[0].reg, EU_REG_SR0);
+    assert_int_equal(s.d[0].offset, 15);
+    assert_string_equal(s.d[1].text, "thread 0 status: 0x3, expected 0x1");
+    eu_snapshot_free(then);
+}
+
+static void diff_memory_gives_each_dword_once(void **state)
+{
+    struct eu *eu = *state;
+    struct eu_snapshot *then = eu_snapshot_take(eu);
+    poke(eu, 0x1001, 1);
+    poke(eu, 0x1003, 2);
+    poke(eu, 0x2ffe, 3);
+    struct seen s = compare(then, eu, NULL);
+    assert_int_equal(s.n, 2);
+    assert_int_equal(s.d[0].what, EU_DIFF_MEMORY);
+    assert_int_equal(s.d[0].offset, 0x1001);
+    assert_string_equal(s.d[0].text, "memory 0x00001001: 0x02000100, expected 0x00000000");
+    assert_int_equal(s.d[1].offset, 0x2ffe);
+    struct eu_range skip[] = {{0x1001, 1}, {0x2000, 0x1000}};
+    struct eu_diff_ignore ignore = {skip, 2};
+    s = compare(then, eu, &ignore);
+    assert_int_equal(s.n, 1);
+    assert_int_equal(s.d[0].offset, 0x1003);
+    eu_snapshot_free(then);
+}
+
+static void diff_counts_and_tm0_are_no_difference(void **state)
+{
+    struct eu *eu = *state;
+    struct eu_snapshot *then = eu_snapshot_take(eu);
+    eu->insts = eu->threads[0].insts = 55;
+    eu->quantum_used = 3;
+    eu->next_thread = 1;
+    eu->threads[0].tm_event = true;
+    eu->threads[0].attention = EU_ATT_HOST;
+    assert_int_equal(compare(then, eu, NULL).n, 0);
+    eu_snapshot_free(then);
+}
+
+static void diff_stops_when_the_report_says_so(void **state)
+{
+    struct eu *eu = *state;
+    struct eu_snapshot *then = eu_snapshot_take(eu);
+    memset(eu->threads, 0xff, 2 * sizeof eu->threads[0]);
+    memset(eu->slm, 1, EU_SLM_BYTES);
+    poke(eu, 0, 1);
+    struct eu_snapshot *now = eu_snapshot_take(eu);
+    for (size_t limit = 1; limit < 200; limit += 30) {
+        struct seen s = {.limit = limit};
+        assert_int_equal(eu_snapshot_diff(then, now, NULL, note, &s), limit);
+        assert_int_equal(s.n, limit);
+    }
+    eu_snapshot_free(now);
+    eu_snapshot_free(then);
+}
+
+static void snapshots_of_many_moments_stay_apart(void **state)
+{
+    struct eu *eu = *state;
+    struct eu_snapshot *chain[32];
+    for (uint8_t i = 0; i < 32; i++) {
+        chain[i] = eu_snapshot_take(eu);
+        poke(eu, i * 8u, (uint8_t)(i + 1));
+        eu->insts++;
+    }
+    for (int i = 31; i >= 0; i -= 3) {
+        eu_snapshot_restore(eu, chain[i]);
+        assert_int_equal(eu->insts, i);
+        for (int k = 0; k < 32; k++) {
+            uint8_t v;
+            eu_memory_read(eu->mem, (uint32_t)k * 8, &v, 1);
+            assert_int_equal(v, k < i ? k + 1 : 0);
+        }
+    }
+    for (int i = 0; i < 32; i++) {
+        eu_snapshot_free(chain[i]);
+    }
+}
+
+#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(restore_after_writes_gives_the_same_machine),
+        CASE(diff_one_change_names_its_place),
+        CASE(diff_sr0_and_status_are_reported),
+        CASE(diff_memory_gives_each_dword_once),
+        CASE(diff_counts_and_tm0_are_no_difference),
+        CASE(diff_stops_when_the_report_says_so),
+        CASE(snapshots_of_many_moments_stay_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
