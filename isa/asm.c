@@ -304,7 +304,10 @@ static bool statement(struct assembler *as)
         as->lx = save;
     }
     struct asm_item *item = new_item(as, ITEM_INSN);
-    return item && asm_insn(as, item) && statement_end(as);
+    if (!item || !asm_insn(as, item) || !statement_end(as))
+        return false;
+    as->good++;
+    return true;
 }
 
 static void skip_line(struct lexer *lx)
@@ -462,11 +465,14 @@ static void emit_insn(struct assembler *as, struct asm_item *item, uint32_t tota
     if (!item->compacted) {
         store(p, word[0] ^ item->raw[0], 8);
         store(p + 8, word[1] ^ item->raw[1], 8);
-    } else if (!isa_compact(word, &small)) {
-        asm_error(as, &item->pos, "instruction has no compact form");
-    } else {
-        store(p, small ^ item->raw[0], 8);
+        return;
     }
+    if (!isa_compact(word, &small)) {
+        if (!item->raw[0]) /* with Raw the bits are the user's */
+            asm_error(as, &item->pos, "instruction has no compact form");
+        small = isa_compact_base(word);
+    }
+    store(p, small ^ item->raw[0], 8);
 }
 
 static int emit(struct assembler *as, struct eu_program *prog, uint32_t total)
@@ -511,11 +517,27 @@ static void finish(struct assembler *as)
     sym_fini(&as->syms);
 }
 
+/* Prose has an error a line; one message says more. */
+static void collapse_prose(struct assembler *as, size_t n, size_t errors)
+{
+    if (as->good || as->unknown < 4 || as->unknown * 2 < as->errors || as->diags->n <= n)
+        return;
+    const struct eu_diag *first = &as->diags->items[n];
+    unsigned line = first->line;
+    char *text = first->text ? strdup(first->text) : NULL;
+    eu_diags_cut(as->diags, n, errors);
+    eu_diags_add(as->diags, false, as->nest[0], 0, 0, NULL,
+                 "not a program: no line of it is an instruction; line %u: %s", line,
+                 text ? text : "");
+    free(text);
+}
+
 int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts,
                 struct eu_program *prog, struct eu_diags *diags)
 {
     struct assembler as = {.opts = opts, .diags = diags};
     uint32_t total = 0;
+    size_t n = diags->n, errors = diags->errors;
     int err = 0;
     memset(prog, 0, sizeof *prog);
     as.nest[0] = opts->path ? opts->path : "-";
@@ -523,6 +545,7 @@ int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts,
     check_labels(&as);
     if (!as.nomem && !as.errors && choose_sizes(&as, &total))
         err = emit(&as, prog, total);
+    collapse_prose(&as, n, errors);
     if (as.errors)
         err = -EU_ERR_SYNTAX;
     if (err)

@@ -77,6 +77,7 @@ static bool parse_mnemonic(struct assembler *as, struct eu_insn *insn)
         *c = *c >= 'A' && *c <= 'Z' ? (char)(*c | 0x20) : *c;
     insn->op = eu_op_by_name(name);
     if (!insn->op) {
+        as->unknown++;
         const char *near = asm_nearest(t->p, t->len, op_name);
         return asm_error(as, &t->pos, "unknown instruction %s%s%s%s", asm_quote(t, q),
                          near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
@@ -331,11 +332,7 @@ static bool finish_operands(struct assembler *as, struct operands *ops, struct a
 {
     struct eu_insn *insn = &item->insn;
     const struct eu_op *op = insn->op;
-    unsigned ndst = op->ndst, n = ops->n;
-    if (op->format == EU_FMT_WAIT && n == 1) { /* the register stands for both */
-        ops->op[n++] = ops->op[0];
-        ops->op[0].nregion = 0;
-    }
+    unsigned n = ops->n, ndst = op->format == EU_FMT_WAIT ? n - 1 : op->ndst;
     if (op->format == EU_FMT_SEND && ops->op[2].is_imm && !ops->op[2].has_type)
         ops->op[2].has_type = true, ops->op[2].o.type = EU_TYPE_UD;
     if (ndst && n && !asm_finish_dst(as, &ops->op[0], insn))
@@ -350,6 +347,9 @@ static bool finish_operands(struct assembler *as, struct operands *ops, struct a
         if (op->format == EU_FMT_3SRC && insn->src[i - ndst].type != insn->src[0].type)
             return asm_error(as, &o->pos, "the sources of %s have one type", op->name);
     }
+    if (op->format == EU_FMT_WAIT && n == 2 &&
+        (insn->dst.reg != insn->src[0].reg || insn->dst.sub != insn->src[0].sub))
+        return asm_error(as, &ops->op[0].pos, "destination and source of wait are the same");
     if (item->eot) /* bit 127, whatever the descriptor is */
         insn->src[1].imm |= 0x80000000;
     return true;

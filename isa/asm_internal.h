@@ -110,7 +110,7 @@ struct assembler {
     const char *nest[ASM_INCLUDE_MAX + 1]; /* files being read */
     unsigned depth;
     unsigned outer_line; /* line of the outermost file while depth > 0 */
-    size_t errors;
+    size_t errors, unknown, good; /* unknown mnemonics, instructions that parsed */
     bool nomem;
 };
 

@@ -173,13 +173,20 @@ void eu_diags_print(const struct eu_diags *d, FILE *out)
         fprintf(out, "%zu more errors\n", d->errors - DIAGS_SHOWN);
 }
 
-void eu_diags_fini(struct eu_diags *d)
+void eu_diags_cut(struct eu_diags *d, size_t n, size_t errors)
 {
-    for (size_t i = 0; i < d->n; i++) {
+    for (size_t i = n; i < d->n; i++) {
         free(d->items[i].file);
         free(d->items[i].text);
         free(d->items[i].source);
     }
+    d->n = d->n < n ? d->n : n;
+    d->errors = errors;
+}
+
+void eu_diags_fini(struct eu_diags *d)
+{
+    eu_diags_cut(d, 0, 0);
     free(d->items);
     memset(d, 0, sizeof *d);
 }

@@ -48,6 +48,8 @@ struct eu_diags {
 void eu_diags_add(struct eu_diags *d, bool warning, const char *file, unsigned line, unsigned col,
                   const char *source, const char *fmt, ...) __attribute__((format(printf, 7, 8)));
 void eu_diags_print(const struct eu_diags *d, FILE *out);
+/* Back to the first @n messages, of which @errors were errors. */
+void eu_diags_cut(struct eu_diags *d, size_t n, size_t errors);
 void eu_diags_fini(struct eu_diags *d);
 
 /* --- assembler: isa/asm.c ----------------------------------------------------------------------- */

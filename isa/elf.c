@@ -1,0 +1,280 @@
+/* ELF files of programs: what gdb reads. One .text section a program at its address, a sized
+ * function symbol for every label. Source: ELF specification; gdb/findings.md section 4. */
+#include "isa/program.h"
+
+#include <elf.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { EM_EU = 205 }; /* EM_INTELGT */
+
+/* String tables that grow. */
+struct strings {
+    char *text;
+    size_t n, cap;
+    bool failed;
+};
+
+static uint32_t add_string(struct strings *s, const char *text)
+{
+    size_t len = strlen(text) + 1;
+    if (s->n + len > s->cap) {
+        size_t cap = (s->n + len) * 2;
+        char *more = realloc(s->text, cap);
+        s->failed |= !more;
+        if (!more)
+            return 0;
+        s->text = more;
+        s->cap = cap;
+    }
+    memcpy(s->text + s->n, text, len);
+    s->n += len;
+    return (uint32_t)(s->n - len);
+}
+
+struct builder {
+    Elf *elf;
+    struct strings names, sections;
+    Elf32_Sym *syms;
+    size_t nsyms;
+    size_t first_global;
+};
+
+/* A section with one block of data; the caller keeps @data alive until elf_update(). */
+static Elf_Scn *add_section(struct builder *b, const char *name, uint32_t type, void *data, size_t size,
+                            Elf_Type kind, uint32_t align)
+{
+    Elf_Scn *scn = elf_newscn(b->elf);
+    Elf_Data *block = scn ? elf_newdata(scn) : NULL;
+    Elf32_Shdr *head = scn ? elf32_getshdr(scn) : NULL;
+    if (!block || !head)
+        return NULL;
+    *block = (Elf_Data){.d_buf = data,
+                        .d_type = kind,
+                        .d_version = EV_CURRENT,
+                        .d_size = size,
+                        .d_align = align};
+    head->sh_name = add_string(&b->sections, name);
+    head->sh_type = type;
+    head->sh_addralign = align;
+    return scn;
+}
+
+static bool add_text(struct builder *b, const struct eu_program *prog, size_t index)
+{
+    char name[32] = ".text";
+    if (index)
+        snprintf(name, sizeof name, ".text.%zu", index);
+    Elf_Scn *scn = add_section(b, name, SHT_PROGBITS, prog->code, prog->size, ELF_T_BYTE, 8);
+    if (!scn)
+        return false;
+    Elf32_Shdr *head = elf32_getshdr(scn);
+    head->sh_addr = prog->base;
+    head->sh_flags = SHF_ALLOC | SHF_EXECINSTR;
+    for (size_t i = 0; i < prog->nlabels; i++) {
+        size_t next = i + 1; /* a symbol reaches to the next label at another address */
+        while (next < prog->nlabels && prog->labels[next].addr == prog->labels[i].addr)
+            next++;
+        uint32_t end = next < prog->nlabels ? prog->labels[next].addr : prog->size;
+        b->syms[b->nsyms++] = (Elf32_Sym){
+            .st_name = add_string(&b->names, prog->labels[i].name),
+            .st_value = prog->base + prog->labels[i].addr,
+            .st_size = end - prog->labels[i].addr,
+            .st_info = ELF32_ST_INFO(STB_GLOBAL, STT_FUNC),
+            .st_shndx = (Elf32_Section)elf_ndxscn(scn),
+        };
+    }
+    return true;
+}
+
+static bool add_tables(struct builder *b)
+{
+    Elf_Scn *symtab = add_section(b, ".symtab", SHT_SYMTAB, b->syms, b->nsyms * sizeof *b->syms,
+                                  ELF_T_SYM, 4);
+    Elf_Scn *strtab =
+        add_section(b, ".strtab", SHT_STRTAB, b->names.text, b->names.n, ELF_T_BYTE, 1);
+    Elf_Scn *shstrtab = add_section(b, ".shstrtab", SHT_STRTAB, NULL, 0, ELF_T_BYTE, 1);
+    if (!symtab || !strtab || !shstrtab)
+        return false;
+    Elf_Data *names = elf_getdata(shstrtab, NULL);
+    names->d_buf = b->sections.text;
+    names->d_size = b->sections.n;
+    Elf32_Shdr *head = elf32_getshdr(symtab);
+    head->sh_link = (Elf32_Word)elf_ndxscn(strtab);
+    head->sh_info = (Elf32_Word)b->first_global;
+    head->sh_entsize = sizeof *b->syms;
+    elf32_getehdr(b->elf)->e_shstrndx = (Elf32_Half)elf_ndxscn(shstrtab);
+    return !b->names.failed && !b->sections.failed;
+}
+
+/* Program headers of the .text sections; the layout is libelf's, so this is a second update. */
+static bool add_segments(struct builder *b, size_t n)
+{
+    Elf32_Phdr *heads = elf32_newphdr(b->elf, n);
+    if (!heads || elf_update(b->elf, ELF_C_NULL) < 0)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        const Elf32_Shdr *text = elf32_getshdr(elf_getscn(b->elf, i + 1));
+        heads[i] = (Elf32_Phdr){.p_type = PT_LOAD,
+                                .p_offset = text->sh_offset,
+                                .p_vaddr = text->sh_addr,
+                                .p_paddr = text->sh_addr,
+                                .p_filesz = text->sh_size,
+                                .p_memsz = text->sh_size,
+                                .p_flags = PF_R | PF_X,
+                                .p_align = 1};
+    }
+    return elf_flagphdr(b->elf, ELF_C_SET, ELF_F_DIRTY) != 0;
+}
+
+static bool build(struct builder *b, const struct eu_program *progs, size_t n)
+{
+    Elf32_Ehdr *head = elf32_newehdr(b->elf);
+    size_t labels = 1;
+    for (size_t i = 0; i < n; i++)
+        labels += progs[i].nlabels;
+    b->syms = calloc(labels, sizeof *b->syms);
+    if (!head || !b->syms)
+        return false;
+    head->e_ident[EI_DATA] = ELFDATA2LSB;
+    head->e_machine = EM_EU;
+    head->e_type = ET_EXEC;
+    head->e_version = EV_CURRENT;
+    head->e_entry = progs[0].base;
+    add_string(&b->names, "");
+    add_string(&b->sections, "");
+    b->nsyms = b->first_global = 1;
+    for (size_t i = 0; i < n; i++)
+        if (!add_text(b, &progs[i], i))
+            return false;
+    return add_tables(b) && add_segments(b, n) && elf_update(b->elf, ELF_C_WRITE) >= 0;
+}
+
+static int read_back(int fd, uint8_t **image, size_t *size)
+{
+    off_t end = lseek(fd, 0, SEEK_END);
+    uint8_t *buf = end > 0 ? malloc((size_t)end) : NULL;
+    if (!buf)
+        return end > 0 ? -EU_ERR_NOMEM : -EU_ERR_IO;
+    for (off_t at = 0; at < end;) {
+        ssize_t got = pread(fd, buf + at, (size_t)(end - at), at);
+        if (got <= 0) {
+            free(buf);
+            return -EU_ERR_IO;
+        }
+        at += got;
+    }
+    *image = buf;
+    *size = (size_t)end;
+    return 0;
+}
+
+int eu_elf_image(const struct eu_program *progs, size_t n, uint8_t **image, size_t *size)
+{
+    struct builder b = {0};
+    int err = -EU_ERR_NOMEM;
+    *image = NULL;
+    *size = 0;
+    if (!n || n > 1000)
+        return -EU_ERR_RANGE;
+    elf_version(EV_CURRENT);
+    int fd = memfd_create("eulab.elf", MFD_CLOEXEC); /* libelf writes to files only */
+    if (fd < 0)
+        return -EU_ERR_IO;
+    b.elf = elf_begin(fd, ELF_C_WRITE, NULL);
+    if (b.elf && build(&b, progs, n))
+        err = read_back(fd, image, size);
+    if (b.elf)
+        elf_end(b.elf);
+    free(b.syms);
+    free(b.names.text);
+    free(b.sections.text);
+    close(fd);
+    return err;
+}
+
+/* --- reading ------------------------------------------------------------------------------------- */
+static int bad(struct eu_diags *diags, const struct eu_program *prog, const char *text)
+{
+    eu_diags_add(diags, false, prog->path ? prog->path : "-", 0, 0, NULL, "%s", text);
+    return -EU_ERR_FORMAT;
+}
+
+static bool is_text(const Elf32_Shdr *head)
+{
+    return head->sh_type == SHT_PROGBITS && head->sh_flags & SHF_EXECINSTR && head->sh_size;
+}
+
+/* The bytes of the first section with code: the kernel. Its number, 0 when there is none. */
+static size_t read_text(Elf *elf, const Elf32_Shdr **head, const Elf_Data **data)
+{
+    Elf_Scn *scn = NULL;
+    while ((scn = elf_nextscn(elf, scn))) {
+        *head = elf32_getshdr(scn);
+        *data = *head && is_text(*head) ? elf_getdata(scn, NULL) : NULL;
+        if (*data && (*data)->d_buf && (*data)->d_size)
+            return elf_ndxscn(scn);
+    }
+    return 0;
+}
+
+static int read_symbols(Elf *elf, Elf_Scn *scn, size_t text, struct eu_program *prog)
+{
+    const Elf32_Shdr *head = elf32_getshdr(scn);
+    const Elf_Data *data = head && head->sh_type == SHT_SYMTAB ? elf_getdata(scn, NULL) : NULL;
+    size_t n = data && data->d_buf ? data->d_size / sizeof(Elf32_Sym) : 0;
+    for (size_t i = 1; i < n; i++) {
+        const Elf32_Sym *sym = &((const Elf32_Sym *)data->d_buf)[i];
+        unsigned type = ELF32_ST_TYPE(sym->st_info);
+        const char *name = elf_strptr(elf, head->sh_link, sym->st_name);
+        if (sym->st_shndx != text || !name || !*name || type > STT_FUNC ||
+            sym->st_value < prog->base || sym->st_value - prog->base > prog->size)
+            continue;
+        int err = eu_program_add_label(prog, name, strlen(name), sym->st_value - prog->base);
+        if (err)
+            return err;
+    }
+    return 0;
+}
+
+static int read_elf(Elf *elf, struct eu_program *prog, struct eu_diags *diags)
+{
+    const Elf32_Ehdr *ehdr = elf_kind(elf) == ELF_K_ELF ? elf32_getehdr(elf) : NULL;
+    if (!ehdr || ehdr->e_ident[EI_DATA] != ELFDATA2LSB || ehdr->e_machine != EM_EU)
+        return bad(diags, prog, "not an ELF32 file of the Intel EU (machine 205)");
+    const Elf32_Shdr *head = NULL;
+    const Elf_Data *data = NULL;
+    size_t text = read_text(elf, &head, &data);
+    if (!text)
+        return bad(diags, prog, "the ELF file has no code");
+    prog->code = malloc(data->d_size);
+    if (!prog->code)
+        return -EU_ERR_NOMEM;
+    memcpy(prog->code, data->d_buf, data->d_size);
+    prog->size = (uint32_t)data->d_size;
+    prog->base = head->sh_addr;
+    Elf_Scn *scn = NULL;
+    int err = 0;
+    while (!err && (scn = elf_nextscn(elf, scn)))
+        err = read_symbols(elf, scn, text, prog);
+    return err;
+}
+
+int eu_elf_read(const uint8_t *image, size_t size, struct eu_program *prog, struct eu_diags *diags)
+{
+    elf_version(EV_CURRENT);
+    /* libelf takes a writable buffer and may convert in place */
+    char *copy = malloc(size ? size : 1);
+    if (!copy)
+        return -EU_ERR_NOMEM;
+    memcpy(copy, image, size);
+    Elf *elf = elf_memory(copy, size);
+    int err = elf ? read_elf(elf, prog, diags) : bad(diags, prog, "not an ELF file");
+    if (elf)
+        elf_end(elf);
+    free(copy);
+    return err;
+}
