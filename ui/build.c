@@ -170,7 +170,8 @@ static int start(const struct launch *l, struct ui_machine *m)
     if (status)
         return status;
     eu_dispatch(m->eu, &d);
-    for (uint32_t t = 0; t < m->eu->nthreads; t++)
+    for (uint32_t t = 0; t < m->eu->nthreads; t++) {
+        exc_update_attention(m->eu, &m->eu->threads[t]);
         for (size_t i = 0; i < l->nsets; i++) {
             const struct ui_set *set = &l->sets[i];
             int rc = ui_reg_put(m->eu, &m->eu->threads[t], &set->key, set->bytes, set->n);
@@ -179,6 +180,7 @@ static int start(const struct launch *l, struct ui_machine *m)
                 return UI_BAD_INPUT;
             }
         }
+    }
     return UI_OK;
 }
 
