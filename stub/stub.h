@@ -6,7 +6,7 @@
 
 struct stub;
 struct stub_ops {
-    /* Bytes for the client. */
+    /* Bytes for the client. stub_serve() sends by itself: NULL will do there. */
     void (*send)(void *ctx, const void *bytes, size_t n);
     /* `monitor LINE`: appends text to the client by stub_puts(); may be NULL. */
     void (*monitor)(void *ctx, struct stub *stub, const char *line);
@@ -16,7 +16,12 @@ struct stub_ops {
 struct stub *stub_new(struct dbg *dbg, const struct stub_ops *ops, void *ctx); /* NULL: no memory */
 void stub_free(struct stub *stub);
 
-enum stub_state { STUB_STOPPED, STUB_RUNNING, STUB_CLOSED /* D, k: the client is done */, STUB_KILLED };
+enum stub_state {
+    STUB_STOPPED,
+    STUB_RUNNING,
+    STUB_CLOSED /* D, k: the client is done */,
+    STUB_KILLED
+};
 /* stub_feed - bytes from the client. stub_poll - while RUNNING: run a slice, report a stop.
  * stub_reset - a client left: its state goes, the machine stands still. */
 enum stub_state stub_feed(struct stub *stub, const void *bytes, size_t n);
@@ -24,18 +29,27 @@ enum stub_state stub_poll(struct stub *stub);
 void stub_reset(struct stub *stub);
 void stub_puts(struct stub *stub, const char *text); /* console text during `monitor` */
 
-/* The whole target description, as qXfer:features serves it; the caller frees it. NULL: no memory. */
+/* The @i-th packet that is answered, by its name, and what it is for; NULL past the end. */
+const char *stub_packet_at(unsigned i, const char **meaning);
+
+/* The whole target description, as qXfer:features serves it; the caller frees it. NULL: no memory.
+ */
 char *stub_target_xml(struct machine *m);
 
-/* --- transport: stub/server.c ----------------------------------------------------------------------- */
+/* --- transport: stub/server.c
+ * ----------------------------------------------------------------------- */
 /* ADDR of design.md section 3: PORT | :PORT | HOST:PORT | [V6]:PORT | unix:PATH | - */
 struct stub_server_opts {
     const char *listen;
     bool once;    /* end when the first client leaves */
     bool no_wait; /* run before a client comes */
 };
-/* stub_serve - listen, print "Listening on ADDR" and the two lines for gdb on stderr, serve clients one
- * after another until SIGTERM or the end of stdin ("-"). Returns an exit status of design.md section 3. */
+/* stub_serve - listen, print "Listening on ADDR" and the two lines for gdb on stderr, serve clients
+ * one after another until SIGTERM or the end of stdin ("-"). Returns an exit status of design.md
+ * section 3. */
 int stub_serve(struct stub *stub, const struct stub_server_opts *opts);
+/* Path of eulab-gdb.py: beside the build, the current folder, or the installed one. Returns its
+ * length. */
+size_t stub_gdb_script(char *buf, size_t n);
 
 #endif

@@ -1,0 +1,101 @@
+#include <string.h>
+
+#include "stub/stub_impl.h"
+
+static bool tid_part(const uint8_t **p, const uint8_t *end, int64_t *value)
+{
+    uint64_t v;
+    if (end - *p >= 2 && (*p)[0] == '-' && (*p)[1] == '1') {
+        *p += 2;
+        *value = STUB_TID_ALL;
+        return true;
+    }
+    if (!text_number(p, end, &v) || v > INT32_MAX)
+        return false;
+    *value = (int64_t)v;
+    return true;
+}
+
+/* Forms: TID, pPID, pPID.TID; "pPID" is every thread of it. Source: gdb manual, E.2 "thread-id". */
+bool stub_tid_parse(const uint8_t **p, const uint8_t *end, struct stub_tid *tid)
+{
+    *tid = (struct stub_tid){STUB_TID_ANY, STUB_TID_ALL};
+    if (*p == end || **p != 'p')
+        return tid_part(p, end, &tid->tid);
+    ++*p;
+    if (!tid_part(p, end, &tid->pid))
+        return false;
+    if (*p == end || **p != '.')
+        return true;
+    ++*p;
+    /* every process, one thread: has no meaning */
+    return tid_part(p, end, &tid->tid) && !(tid->pid == STUB_TID_ALL && tid->tid > 0);
+}
+
+static bool hex_bytes(const uint8_t **p, const uint8_t *end, struct stub_args *args)
+{
+    uint8_t *out = args->data = (uint8_t *)*p;
+    while (end - *p >= 2) {
+        int hi = text_hex_digit((*p)[0]), lo = text_hex_digit((*p)[1]);
+        if (hi < 0 || lo < 0)
+            break;
+        *out++ = (uint8_t)(hi << 4 | lo);
+        *p += 2;
+    }
+    args->ndata = (size_t)(out - args->data);
+    return true;
+}
+
+static bool annex(const uint8_t **p, const uint8_t *end, char stop, char *out)
+{
+    const uint8_t *q = memchr(*p, stop, (size_t)(end - *p));
+    size_t n = q ? (size_t)(q - *p) : 0;
+    if (!q || n >= STUB_ANNEX_MAX)
+        return false;
+    memcpy(out, *p, n);
+    out[n] = 0;
+    *p = q;
+    return true;
+}
+
+static bool rest(const uint8_t **p, const uint8_t *end, struct stub_args *args)
+{
+    args->data = (uint8_t *)*p;
+    args->ndata = (size_t)(end - *p);
+    *p = end;
+    return true;
+}
+
+static bool one(const char *schema, const uint8_t **p, const uint8_t *end, struct stub_args *args)
+{
+    switch (*schema) {
+    case 'x':
+        return args->nn < 3 && text_number(p, end, &args->n[args->nn++]);
+    case 't':
+        return stub_tid_parse(p, end, &args->tid);
+    case 'h':
+        return hex_bytes(p, end, args);
+    case 'a':
+        return annex(p, end, schema[1], args->annex);
+    case 'b':
+    case '*':
+        return rest(p, end, args);
+    default:
+        return *p < end && *(*p)++ == (uint8_t)*schema;
+    }
+}
+
+bool stub_args_parse(const char *schema, uint8_t *p, size_t n, struct stub_args *args)
+{
+    const uint8_t *at = p, *end = p + n;
+    for (; *schema; schema++) {
+        if (*schema == '?') {
+            if (at == end)
+                return true;
+            continue;
+        }
+        if (!one(schema, &at, end, args))
+            return false;
+    }
+    return at == end;
+}

@@ -1,0 +1,88 @@
+/* The client's breakpoints. A second insert of the same one is none: the protocol wants it so. */
+#include <stdlib.h>
+
+#include "stub/stub_impl.h"
+
+const struct stub_break *stub_break_at(const struct stub *s, uint32_t addr)
+{
+    for (size_t i = 0; i < s->nbreaks; i++)
+        if (s->breaks[i].addr == addr)
+            return &s->breaks[i];
+    return NULL;
+}
+
+static size_t find(const struct stub *s, uint32_t addr, bool hw)
+{
+    size_t i = 0;
+    while (i < s->nbreaks && (s->breaks[i].addr != addr || s->breaks[i].hw != hw))
+        i++;
+    return i;
+}
+
+static bool grow(struct stub *s)
+{
+    if (s->nbreaks < s->cap_breaks)
+        return true;
+    size_t cap = s->cap_breaks ? s->cap_breaks * 2 : 16;
+    struct stub_break *b = realloc(s->breaks, cap * sizeof *b);
+    if (!b)
+        return false;
+    s->breaks = b;
+    s->cap_breaks = cap;
+    return true;
+}
+
+static void insert(struct stub *s, struct stub_args *a, bool hw)
+{
+    uint32_t addr = (uint32_t)a->n[0];
+    if (a->n[0] > UINT32_MAX || addr % 8) {
+        stub_error(s, "no instruction begins there");
+        return;
+    }
+    if (find(s, addr, hw) < s->nbreaks) {
+        stub_ok(s);
+        return;
+    }
+    if (!grow(s) || dbg_break_insert(s->dbg, addr)) {
+        stub_error(s, "cannot insert a breakpoint there");
+        return;
+    }
+    s->breaks[s->nbreaks++] = (struct stub_break){addr, hw};
+    stub_ok(s);
+}
+
+static void drop(struct stub *s, struct stub_args *a, bool hw)
+{
+    size_t i = a->n[0] > UINT32_MAX ? s->nbreaks : find(s, (uint32_t)a->n[0], hw);
+    if (i < s->nbreaks) {
+        dbg_break_remove(s->dbg, s->breaks[i].addr);
+        s->breaks[i] = s->breaks[--s->nbreaks];
+    }
+    stub_ok(s);
+}
+
+void stub_break_clear(struct stub *s)
+{
+    while (s->nbreaks)
+        dbg_break_remove(s->dbg, s->breaks[--s->nbreaks].addr);
+}
+
+void stub_pkt_insert_sw(struct stub *s, struct stub_args *a)
+{
+    insert(s, a, false);
+}
+
+void stub_pkt_remove_sw(struct stub *s, struct stub_args *a)
+{
+    drop(s, a, false);
+}
+
+void stub_pkt_insert_hw(struct stub *s, struct stub_args *a)
+{
+    insert(s, a, true);
+}
+
+void stub_pkt_remove_hw(struct stub *s, struct stub_args *a)
+{
+    drop(s, a, true);
+}

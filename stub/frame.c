@@ -1,0 +1,104 @@
+#include "stub/frame.h"
+
+#include <stdlib.h>
+
+#include "isa/isa.h"
+#include "stub/text.h"
+
+int stub_frame_init(struct stub_frame *f)
+{
+    *f = (struct stub_frame){.check = true, .buf = malloc(STUB_PACKET_SIZE + 1)};
+    return f->buf ? 0 : -EU_ERR_NOMEM;
+}
+
+void stub_frame_fini(struct stub_frame *f)
+{
+    free(f->buf);
+    f->buf = NULL;
+}
+
+void stub_frame_reset(struct stub_frame *f)
+{
+    *f = (struct stub_frame){.check = true, .buf = f->buf};
+}
+
+static void start(struct stub_frame *f)
+{
+    f->state = STUB_FRAME_BODY;
+    f->escape = f->too_long = false;
+    f->sum = 0;
+    f->n = 0;
+}
+
+/* Bytes of a body, until its end or the last byte; the hot loop of X and M. */
+static size_t body(struct stub_frame *f, const uint8_t *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint8_t c = bytes[i];
+        if (c == '#') {
+            f->state = STUB_FRAME_SUM1;
+            return i + 1;
+        }
+        if (c == '$') {
+            start(f);
+            continue;
+        }
+        f->sum = (uint8_t)(f->sum + c);
+        if (f->escape) {
+            f->escape = false;
+            c ^= 0x20;
+        } else if (c == '}') {
+            f->escape = true;
+            continue;
+        }
+        if (f->n == STUB_PACKET_SIZE) {
+            f->too_long = true;
+            continue;
+        }
+        f->buf[f->n++] = c;
+    }
+    return n;
+}
+
+static enum stub_frame_event finish(struct stub_frame *f)
+{
+    f->state = STUB_FRAME_IDLE;
+    f->buf[f->n] = 0;
+    int hi = text_hex_digit(f->digits[0]), lo = text_hex_digit(f->digits[1]);
+    if (f->check && (hi < 0 || lo < 0 || hi * 16 + lo != f->sum))
+        return STUB_FRAME_BAD;
+    return f->too_long ? STUB_FRAME_TOO_LONG : STUB_FRAME_PACKET;
+}
+
+static enum stub_frame_event idle(struct stub_frame *f, uint8_t c)
+{
+    if (c == '$')
+        start(f);
+    return c == 0x03 ? STUB_FRAME_INTERRUPT : c == '-' ? STUB_FRAME_NAK : STUB_FRAME_NONE;
+}
+
+size_t stub_frame_feed(struct stub_frame *f, const uint8_t *bytes, size_t n,
+                       enum stub_frame_event *event)
+{
+    size_t i = 0;
+    *event = STUB_FRAME_NONE;
+    while (i < n && *event == STUB_FRAME_NONE) {
+        switch (f->state) {
+        case STUB_FRAME_IDLE:
+            *event = idle(f, bytes[i++]);
+            break;
+        case STUB_FRAME_BODY:
+            i += body(f, bytes + i, n - i);
+            break;
+        case STUB_FRAME_SUM1:
+            f->digits[0] = bytes[i++];
+            f->state = STUB_FRAME_SUM2;
+            break;
+        case STUB_FRAME_SUM2:
+            f->digits[1] = bytes[i++];
+            *event = finish(f);
+            break;
+        }
+    }
+    return i;
+}

@@ -1,0 +1,41 @@
+/* Packet framing: bytes from the client to payloads, no allocation after set-up. */
+#ifndef EULAB_STUB_FRAME_H
+#define EULAB_STUB_FRAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What PacketSize promises: bytes of a payload, either way. */
+enum { STUB_PACKET_SIZE = 1 << 20 };
+
+enum stub_frame_event {
+    STUB_FRAME_NONE,      /* all bytes used, nothing complete */
+    STUB_FRAME_PACKET,    /* a payload is in @buf */
+    STUB_FRAME_BAD,       /* checksum wrong */
+    STUB_FRAME_TOO_LONG,  /* longer than STUB_PACKET_SIZE: dropped */
+    STUB_FRAME_INTERRUPT, /* 0x03 between packets */
+    STUB_FRAME_NAK,       /* `-`: send the last reply again */
+};
+enum stub_frame_state { STUB_FRAME_IDLE, STUB_FRAME_BODY, STUB_FRAME_SUM1, STUB_FRAME_SUM2 };
+struct stub_frame {
+    enum stub_frame_state state;
+    bool escape, too_long;
+    uint8_t sum;       /* of the raw bytes */
+    uint8_t digits[2]; /* the checksum as sent */
+    bool check;        /* verify it: off in no-ack mode */
+    size_t n;
+    uint8_t *buf; /* STUB_PACKET_SIZE + 1 bytes; payload with its escapes undone, NUL after it */
+};
+
+int stub_frame_init(struct stub_frame *f); /* 0 or -EU_ERR_NOMEM */
+void stub_frame_fini(struct stub_frame *f);
+void stub_frame_reset(struct stub_frame *f);
+/* stub_frame_feed - take bytes up to the first event.
+ * Returns how many of @n bytes were used; *event says what they made. A `$` inside a packet starts
+ * a new one, other bytes between packets are passed over. Source: gdb manual, appendix E.1
+ * Overview. Status: spec. */
+size_t stub_frame_feed(struct stub_frame *f, const uint8_t *bytes, size_t n,
+                       enum stub_frame_event *event);
+
+#endif

@@ -1,0 +1,22 @@
+/* Addresses to listen on. */
+#ifndef EULAB_STUB_LISTEN_H
+#define EULAB_STUB_LISTEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct stub_listener {
+    int fd; /* -1: stdio */
+    bool is_unix;
+    char where[160]; /* as gdb's `target remote` takes it, with the real port */
+    char path[108];  /* unix socket, to be removed */
+    dev_t dev;
+    ino_t ino;
+};
+/* stub_listen - open ADDR (design.md section 3). Prints one line on stderr when it cannot.
+ * Returns 0, or an exit status: 1 host error, 2 no such form of address. */
+int stub_listen(struct stub_listener *l, const char *addr);
+void stub_listen_close(struct stub_listener *l);
+
+#endif

@@ -1,0 +1,163 @@
+#include <string.h>
+
+#include "stub/stub_impl.h"
+
+static bool range_fits(uint64_t addr, uint64_t n)
+{
+    return addr <= UINT32_MAX && n <= (uint64_t)UINT32_MAX + 1 - addr;
+}
+
+static bool read_range(struct stub *s, uint64_t addr, size_t n)
+{
+    return range_fits(addr, n) &&
+           s->machine->ops->mem_read(s->machine, (uint32_t)addr, s->scratch, n) == 0;
+}
+
+/* A byte 0xcc where an instruction may begin looks to gdb like an int3 of its own, which it would
+ * step over by moving eip one byte on. Source: experiment with gdb 13.1, `break *A` on such a byte.
+ */
+static void hide_int3(struct stub *s, uint64_t addr, size_t n)
+{
+    if (n == 1 && addr % 8 == 0 && s->scratch[0] == 0xcc)
+        s->scratch[0] = 0x4c;
+}
+
+static void read_memory(struct stub *s, struct stub_args *a, size_t most, bool hex)
+{
+    size_t n = a->n[1] < most ? (size_t)a->n[1] : most;
+    if (!read_range(s, a->n[0], n)) {
+        stub_error(s, "memory is not mapped");
+        return;
+    }
+    stub_reply_begin(s);
+    if (hex) {
+        hide_int3(s, a->n[0], n);
+        stub_put_hex(s, s->scratch, n);
+    } else {
+        if (s->binary_upload)
+            stub_put(s, "b", 1);
+        stub_put_binary(s, s->scratch, n);
+    }
+    stub_reply_end(s);
+}
+
+void stub_pkt_read_hex(struct stub *s, struct stub_args *a)
+{
+    if (a->n[1])
+        read_memory(s, a, STUB_PACKET_SIZE / 2, true);
+    else
+        stub_error(s, "no length");
+}
+
+void stub_pkt_read_bin(struct stub *s, struct stub_args *a)
+{
+    if (a->n[1] || s->binary_upload)
+        read_memory(s, a, STUB_PACKET_SIZE / 2 - 1, false);
+    else
+        stub_ok(s); /* lldb's probe */
+}
+
+static void write_memory(struct stub *s, struct stub_args *a)
+{
+    if (a->ndata != a->n[1])
+        stub_error(s, "not the length of the data");
+    else if (!range_fits(a->n[0], a->ndata))
+        stub_error(s, "memory is not mapped");
+    else if (a->ndata &&
+             s->machine->ops->mem_write(s->machine, (uint32_t)a->n[0], a->data, a->ndata))
+        stub_error(s, "memory cannot be written there");
+    else
+        stub_ok(s);
+}
+
+void stub_pkt_write_hex(struct stub *s, struct stub_args *a)
+{
+    write_memory(s, a);
+}
+
+void stub_pkt_write_bin(struct stub *s, struct stub_args *a)
+{
+    write_memory(s, a);
+}
+
+/* Windows overlap by the pattern less one byte, so that none is missed at a seam. */
+void stub_pkt_search(struct stub *s, struct stub_args *a)
+{
+    uint64_t addr = a->n[0], left = a->n[1];
+    const size_t window = STUB_PACKET_SIZE;
+    if (!a->ndata || a->ndata > window / 2 || !range_fits(addr, left)) {
+        stub_error(s, "bad pattern or range");
+        return;
+    }
+    while (left >= a->ndata) {
+        size_t n = left < window ? (size_t)left : window;
+        if (!read_range(s, addr, n)) {
+            stub_error(s, "memory is not mapped");
+            return;
+        }
+        const uint8_t *hit = memmem(s->scratch, n, a->data, a->ndata);
+        if (hit) {
+            stub_reply_begin(s);
+            stub_putf(s, "1,%llx", (unsigned long long)(addr + (size_t)(hit - s->scratch)));
+            stub_reply_end(s);
+            return;
+        }
+        if (n == left)
+            break;
+        addr += n - (a->ndata - 1);
+        left -= n - (a->ndata - 1);
+    }
+    stub_reply_begin(s);
+    stub_putf(s, "0");
+    stub_reply_end(s);
+}
+
+/* CRC-32 with 0x04c11db7, most significant bit first, start all ones, not inverted.
+ * Source: gdb manual, appendix "Separate Debug Files" and qCRC. */
+static uint32_t crc_update(uint32_t crc, const uint8_t *p, size_t n)
+{
+    for (; n; n--, p++) {
+        crc ^= (uint32_t)*p << 24;
+        for (unsigned i = 0; i < 8; i++)
+            crc = crc << 1 ^ (crc >> 31 ? 0x04c11db7u : 0);
+    }
+    return crc;
+}
+
+void stub_pkt_crc(struct stub *s, struct stub_args *a)
+{
+    uint64_t addr = a->n[0], left = a->n[1];
+    uint32_t crc = UINT32_MAX;
+    bool ok = range_fits(addr, left);
+    for (size_t n; ok && left; addr += n, left -= n) {
+        n = left < STUB_PACKET_SIZE ? (size_t)left : STUB_PACKET_SIZE;
+        ok = read_range(s, addr, n);
+        if (ok)
+            crc = crc_update(crc, s->scratch, n);
+    }
+    if (!ok) {
+        stub_error(s, "memory is not mapped");
+        return;
+    }
+    stub_reply_begin(s);
+    stub_putf(s, "C%x", (unsigned)crc);
+    stub_reply_end(s);
+}
+
+void stub_pkt_disassemble(struct stub *s, struct stub_args *a)
+{
+    char text[512] = "";
+    int size = a->n[0] > UINT32_MAX
+                   ? -1
+                   : s->machine->ops->disassemble(s->machine, (uint32_t)a->n[0], text, sizeof text);
+    if (size <= 0) {
+        stub_error(s, "no instruction there");
+        return;
+    }
+    for (char *p = text; *p; p++) /* `maint packet` would escape these, or the framing take them */
+        if (*p < ' ' || *p > '~' || *p == '"' || *p == '\\' || strchr("#$*", *p))
+            *p = '.';
+    stub_reply_begin(s);
+    stub_putf(s, "%x;%s", (unsigned)size, text);
+    stub_reply_end(s);
+}

@@ -1,0 +1,110 @@
+/* Registers in wire order: the machine's rows sorted by regnum. */
+#include <string.h>
+
+#include "stub/stub_impl.h"
+
+static bool is_readable(struct stub *s, const struct machine_reg *r, struct dbg_focus f, void *buf)
+{
+    if (r == s->pc) {
+        uint32_t pc = dbg_pc(s->dbg, f);
+        const uint8_t le[4] = {(uint8_t)pc, (uint8_t)(pc >> 8), (uint8_t)(pc >> 16),
+                               (uint8_t)(pc >> 24)};
+        memset(buf, 0, r->bytes);
+        memcpy(buf, le, r->bytes < 4 ? r->bytes : 4);
+        return true;
+    }
+    return r->available && s->machine->ops->reg_read(s->machine, f.thread, f.channel, r, buf) == 0;
+}
+
+void stub_put_reg(struct stub *s, const struct machine_reg *r, struct dbg_focus f)
+{
+    if (is_readable(s, r, f, s->scratch)) {
+        stub_put_hex(s, s->scratch, r->bytes);
+        return;
+    }
+    for (unsigned i = 0; i < r->bytes; i++)
+        stub_put(s, "xx", 2);
+}
+
+static bool write_reg(struct stub *s, const struct machine_reg *r, const uint8_t *bytes)
+{
+    if (r == s->pc) {
+        uint32_t pc = 0;
+        for (unsigned i = 0; i < r->bytes && i < 4; i++)
+            pc |= (uint32_t)bytes[i] << 8 * i;
+        /* gdb would otherwise step over what it takes for an int3 */
+        return pc % 8 == 0 && dbg_set_pc(s->dbg, s->general, pc) == 0;
+    }
+    return r->available && !r->readonly &&
+           s->machine->ops->reg_write(s->machine, s->general.thread, s->general.channel, r,
+                                      bytes) == 0;
+}
+
+static const struct machine_reg *find(const struct stub *s, uint64_t regnum)
+{
+    for (size_t i = 0; i < s->nregs; i++)
+        if ((uint64_t)s->regs[i]->regnum == regnum)
+            return s->regs[i];
+    return NULL;
+}
+
+void stub_pkt_read_all(struct stub *s, struct stub_args *a)
+{
+    (void)a;
+    if (!stub_has_program(s)) {
+        stub_error(s, "the program has ended");
+        return;
+    }
+    stub_reply_begin(s);
+    for (size_t i = 0; i < s->nregs; i++)
+        stub_put_reg(s, s->regs[i], s->general);
+    stub_reply_end(s);
+}
+
+/* G has no way to leave a register out, so what may not be written keeps its value. */
+void stub_pkt_write_all(struct stub *s, struct stub_args *a)
+{
+    size_t at = 0, i = 0;
+    if (!stub_has_program(s) || !a->ndata) {
+        stub_error(s, a->ndata ? "the program has ended" : "no registers");
+        return;
+    }
+    for (; i < s->nregs && s->regs[i]->bytes <= a->ndata - at; at += s->regs[i++]->bytes)
+        if (s->regs[i] != s->pc)
+            write_reg(s, s->regs[i], a->data + at);
+    /* eip is the selected channel's part of ip and pcip, so it has the last word */
+    for (size_t k = 0, p = 0; k < i; p += s->regs[k++]->bytes)
+        if (s->regs[k] == s->pc && !write_reg(s, s->pc, a->data + p)) {
+            stub_error(s, "eip is no instruction address");
+            return;
+        }
+    if (at == a->ndata)
+        stub_ok(s);
+    else
+        stub_error(s, "not the length of the registers");
+}
+
+void stub_pkt_read_reg(struct stub *s, struct stub_args *a)
+{
+    const struct machine_reg *r = find(s, a->n[0]);
+    if (!r || !stub_has_program(s)) {
+        stub_error(s, r ? "the program has ended" : "no such register");
+        return;
+    }
+    stub_reply_begin(s);
+    stub_put_reg(s, r, s->general);
+    stub_reply_end(s);
+}
+
+void stub_pkt_write_reg(struct stub *s, struct stub_args *a)
+{
+    const struct machine_reg *r = find(s, a->n[0]);
+    if (!r || !stub_has_program(s))
+        stub_error(s, r ? "the program has ended" : "no such register");
+    else if (a->ndata != r->bytes)
+        stub_error(s, "not the length of the register");
+    else if (!write_reg(s, r, a->data))
+        stub_error(s, "cannot be written so");
+    else
+        stub_ok(s);
+}

@@ -1,0 +1,315 @@
+/* Resume and stop. Each resume is answered by exactly one stop reply. */
+#include <string.h>
+
+#include "stub/stub_impl.h"
+
+enum { SIGNAL_TRAP = 5 };
+
+static void put_exit(struct stub *s)
+{
+    stub_putf(s, "W00");
+    if (s->multiprocess)
+        stub_putf(s, ";process:%x", STUB_PID);
+}
+
+static void put_pc(struct stub *s, struct dbg_focus f)
+{
+    if (!s->pc)
+        return;
+    stub_putf(s, "%02x:", (unsigned)s->pc->regnum);
+    stub_put_reg(s, s->pc, f);
+    stub_putf(s, ";");
+}
+
+/* swbreak only for the host's breakpoints: gdb drops a stop that it reports without one of its own.
+ */
+static void put_reason(struct stub *s, const struct dbg_stop *stop)
+{
+    if (strcmp(stop->event.reason, "breakpoint") != 0)
+        return;
+    const struct stub_break *b = stub_break_at(s, stop->event.ip);
+    if (b && b->hw ? s->hwbreak : s->swbreak)
+        stub_putf(s, b && b->hw ? "hwbreak:;" : "swbreak:;");
+}
+
+void stub_stop_reply(struct stub *s)
+{
+    const struct dbg_stop *stop = dbg_last(s->dbg);
+    stub_reply_begin(s);
+    if (!stub_has_program(s)) {
+        put_exit(s);
+    } else if (!stop->event.signal && s->no_resumed && s->in_resume) {
+        stub_putf(s, "N");
+    } else {
+        unsigned signal = stop->event.signal & 0xff;
+        stub_putf(s, "T%02x", signal ? signal : SIGNAL_TRAP);
+        put_reason(s, stop);
+        stub_putf(s, "thread:");
+        stub_put_tid(s, stop->focus);
+        stub_putf(s, ";core:%x;", stop->focus.thread);
+        put_pc(s, stop->focus);
+    }
+    stub_reply_end(s);
+}
+
+static bool needs_words(const char *reason)
+{
+    static const char *const plain[] = {"none", "done",      "breakpoint",
+                                        "step", "interrupt", "watchpoint"};
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (!strcmp(reason, plain[i]))
+            return false;
+    return true;
+}
+
+/* gdb knows signals only: what the machine has to say goes to its console. */
+static void say_why(struct stub *s)
+{
+    const struct machine_event *ev = &dbg_last(s->dbg)->event;
+    if (!needs_words(ev->reason))
+        return;
+    stub_puts(s, ev->text[0] ? ev->text : ev->reason);
+    stub_puts(s, "\n");
+}
+
+static void resume(struct stub *s, struct dbg_focus f, bool step, bool locked, uint64_t lo,
+                   uint64_t hi)
+{
+    if (!stub_has_program(s)) {
+        stub_stop_reply(s);
+        return;
+    }
+    dbg_resume(s->dbg, f, step, locked, (uint32_t)lo, (uint32_t)hi);
+    s->state = STUB_RUNNING;
+    s->in_resume = true;
+}
+
+void stub_run_slice(struct stub *s)
+{
+    if (!dbg_run(s->dbg, s->budget))
+        return;
+    s->general = dbg_last(s->dbg)->focus;
+    s->state = STUB_STOPPED;
+    say_why(s);
+    stub_stop_reply(s);
+    s->in_resume = false;
+}
+
+/* --- vCont
+ * ------------------------------------------------------------------------------------------- */
+struct plan {
+    bool any, step, others; /* something resumes; a step; further threads resume */
+    struct dbg_focus focus;
+    uint64_t lo, hi;
+};
+struct action {
+    uint8_t kind;
+    uint64_t lo, hi;
+    struct stub_tid tid;
+};
+
+/* Source: gdb manual, E.2 "vCont": c, C SIG, s, S SIG, t, r START,END, then :THREAD. */
+static bool parse_action(const uint8_t **p, const uint8_t *end, struct action *act)
+{
+    uint64_t signal;
+    *act = (struct action){.tid = {STUB_TID_ANY, STUB_TID_ALL}};
+    if (*p == end)
+        return false;
+    act->kind = *(*p)++;
+    if ((act->kind == 'C' || act->kind == 'S') && !text_number(p, end, &signal))
+        return false;
+    if (act->kind == 'r') {
+        if (!text_number(p, end, &act->lo) || *p == end || *(*p)++ != ',' ||
+            !text_number(p, end, &act->hi) || act->lo > UINT32_MAX || act->hi > UINT32_MAX)
+            return false;
+    }
+    if (!strchr("cCsStr", act->kind) || !act->kind)
+        return false;
+    if (*p < end && **p == ':') {
+        ++*p;
+        return stub_tid_parse(p, end, &act->tid);
+    }
+    return true;
+}
+
+/* The leftmost action that names a thread is its own. The machine steps one channel at a time: the
+ * first step asked for is the one. False: a thread that does not exist. */
+static bool add_action(struct stub *s, const struct action *act, bool *all, struct plan *plan)
+{
+    struct dbg_focus f = s->general;
+    enum stub_who who = stub_tid_who(s, act->tid, &f);
+    bool step = act->kind == 's' || act->kind == 'S' || act->kind == 'r';
+
+    if (who == STUB_WHO_BAD)
+        return false;
+    if (*all)
+        return true;
+    *all = who == STUB_WHO_ALL;
+    if (act->kind == 't')
+        return true;
+    if (plan->any && !(step && !plan->step)) {
+        plan->others |= who == STUB_WHO_ALL || f.thread != plan->focus.thread;
+        return true;
+    }
+    plan->others |= who == STUB_WHO_ALL || (plan->any && f.thread != plan->focus.thread);
+    plan->any = true;
+    plan->focus = f;
+    if (step) {
+        plan->step = true;
+        plan->lo = act->lo;
+        plan->hi = act->hi;
+    }
+    return true;
+}
+
+void stub_pkt_vcont(struct stub *s, struct stub_args *a)
+{
+    const uint8_t *p = a->data, *end = p + a->ndata;
+    struct plan plan = {0};
+    bool all = false;
+
+    if (!stub_has_program(s)) {
+        stub_stop_reply(s);
+        return;
+    }
+    for (;;) {
+        struct action act;
+        if (!parse_action(&p, end, &act) || !add_action(s, &act, &all, &plan)) {
+            stub_error(s, "bad action or thread");
+            return;
+        }
+        if (p == end)
+            break;
+        if (*p++ != ';') {
+            stub_error(s, "bad action");
+            return;
+        }
+    }
+    if (plan.any)
+        resume(s, plan.focus, plan.step, !plan.others, plan.lo, plan.hi);
+    else
+        stub_error(s, "nothing to resume");
+}
+
+void stub_pkt_vcont_query(struct stub *s, struct stub_args *a)
+{
+    (void)a;
+    stub_reply_begin(s);
+    stub_putf(s, "vCont;c;C;s;S;r");
+    stub_reply_end(s);
+}
+
+/* --- c C s S: with the thread of Hc
+ * ------------------------------------------------------------------ */
+static void plain(struct stub *s, bool has_addr, uint64_t addr, bool step)
+{
+    struct dbg_focus f = s->cont_any ? s->general : s->cont;
+    if (!stub_has_program(s)) {
+        stub_stop_reply(s);
+        return;
+    }
+    if (has_addr && (addr > UINT32_MAX || addr % 8 || dbg_set_pc(s->dbg, f, (uint32_t)addr))) {
+        stub_error(s, "cannot go on from there");
+        return;
+    }
+    resume(s, f, step, false, 0, 0);
+}
+
+void stub_pkt_cont(struct stub *s, struct stub_args *a)
+{
+    plain(s, a->nn > 0, a->n[0], false);
+}
+
+void stub_pkt_cont_signal(struct stub *s, struct stub_args *a)
+{
+    plain(s, a->nn > 1, a->n[1], false);
+}
+
+void stub_pkt_step(struct stub *s, struct stub_args *a)
+{
+    plain(s, a->nn > 0, a->n[0], true);
+}
+
+void stub_pkt_step_signal(struct stub *s, struct stub_args *a)
+{
+    plain(s, a->nn > 1, a->n[1], true);
+}
+
+void stub_pkt_why(struct stub *s, struct stub_args *a)
+{
+    (void)a;
+    stub_stop_reply(s);
+}
+
+/* --- the program's life
+ * ------------------------------------------------------------------------------ */
+int stub_reload(struct stub *s)
+{
+    int rc = dbg_reset(s->dbg);
+    s->gone = false;
+    s->general = s->cont = dbg_last(s->dbg)->focus;
+    s->cont_any = true;
+    return rc;
+}
+
+static void begin_again(struct stub *s)
+{
+    if (stub_reload(s))
+        stub_error(s, "cannot reload the program");
+    else
+        stub_stop_reply(s);
+}
+
+void stub_pkt_detach(struct stub *s, struct stub_args *a)
+{
+    if (a->nn && a->n[0] != STUB_PID) {
+        stub_error(s, "no such process");
+        return;
+    }
+    stub_break_clear(s);
+    s->gone = s->extended;
+    s->state = s->extended ? STUB_STOPPED : STUB_CLOSED;
+    stub_ok(s);
+}
+
+void stub_pkt_kill(struct stub *s, struct stub_args *a)
+{
+    (void)a;
+    stub_break_clear(s);
+    stub_reload(s);
+    s->state = STUB_KILLED;
+}
+
+void stub_pkt_vkill(struct stub *s, struct stub_args *a)
+{
+    if (a->n[0] != STUB_PID || stub_reload(s)) {
+        stub_error(s, "no such process");
+        return;
+    }
+    s->gone = true;
+    stub_ok(s);
+}
+
+void stub_pkt_restart(struct stub *s, struct stub_args *a)
+{
+    (void)a;
+    stub_reload(s);
+}
+
+void stub_pkt_run(struct stub *s, struct stub_args *a)
+{
+    (void)a; /* the machine's program is the only one, whatever it is called */
+    begin_again(s);
+}
+
+void stub_pkt_attach(struct stub *s, struct stub_args *a)
+{
+    if (a->n[0] != STUB_PID)
+        stub_error(s, "no such process");
+    else if (dbg_ended(s->dbg))
+        begin_again(s);
+    else {
+        s->gone = false;
+        stub_stop_reply(s);
+    }
+}

@@ -1,0 +1,281 @@
+#include "stub/stub.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "stub/stub_impl.h"
+
+/* --- the packet table
+ * -------------------------------------------------------------------------------- */
+struct packet_row {
+    const char *name, *schema, *meaning;
+    size_t len;
+    void (*handle)(struct stub *s, struct stub_args *a);
+};
+static const struct packet_row rows[] = {
+#define PKT(id, name, schema, meaning) {name, schema, meaning, sizeof name - 1, stub_pkt_##id},
+#include "stub/packets.def"
+#undef PKT
+};
+
+const char *stub_packet_at(unsigned i, const char **meaning)
+{
+    if (i >= sizeof rows / sizeof *rows)
+        return NULL;
+    *meaning = rows[i].meaning;
+    return rows[i].name;
+}
+
+static const struct packet_row *find_row(const uint8_t *p, size_t n)
+{
+    const struct packet_row *best = NULL;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct packet_row *r = &rows[i];
+        if (r->len > n || (!r->schema[0] && r->len != n) || memcmp(r->name, p, r->len) != 0)
+            continue;
+        if (!best || r->len > best->len)
+            best = r;
+    }
+    return best;
+}
+
+static void handle_packet(struct stub *s)
+{
+    struct stub_args args = {.tid = {STUB_TID_ANY, STUB_TID_ANY}};
+    uint8_t *p = s->frame.buf;
+    size_t n = s->frame.n;
+    const struct packet_row *row = find_row(p, n);
+
+    if (s->ops.trace)
+        s->ops.trace(s->ctx, '<', (const char *)p, n);
+    if (!row)
+        stub_empty(s);
+    else if (!stub_args_parse(row->schema, p + row->len, n - row->len, &args))
+        stub_error(s, "malformed packet");
+    else
+        row->handle(s, &args);
+}
+
+/* --- life
+ * -------------------------------------------------------------------------------------------- */
+static int by_regnum(const void *a, const void *b)
+{
+    const struct machine_reg *const *x = a, *const *y = b;
+    return ((*x)->regnum > (*y)->regnum) - ((*x)->regnum < (*y)->regnum);
+}
+
+static bool index_regs(struct stub *s)
+{
+    const struct machine_reg *r;
+    unsigned n = 0;
+    while (s->machine->ops->reg(s->machine, n))
+        n++;
+    s->regs = calloc(n ? n : 1, sizeof(*s->regs));
+    if (!s->regs)
+        return false;
+    for (unsigned i = 0; i < n; i++) {
+        r = s->machine->ops->reg(s->machine, i);
+        if (r->regnum < 0 || r->bytes > STUB_PACKET_SIZE / 2)
+            continue;
+        s->regs[s->nregs++] = r;
+        if (!strcmp(r->gdb_type, "code_ptr"))
+            s->pc = r;
+    }
+    qsort(s->regs, s->nregs, sizeof(*s->regs), by_regnum);
+    return true;
+}
+
+static void new_client(struct stub *s)
+{
+    stub_frame_reset(&s->frame);
+    s->state = STUB_STOPPED;
+    s->no_ack = s->multiprocess = s->swbreak = s->hwbreak = false;
+    s->error_text = s->binary_upload = s->no_resumed = s->extended = false;
+    s->gone = s->in_resume = s->backlog_packet = false;
+    s->fresh = s->cont_any = true;
+    s->next_thread = 0;
+    s->files = 0;
+    s->nout = 0;
+    s->backlog.n = 0;
+    s->general = s->cont = dbg_last(s->dbg)->focus;
+}
+
+struct stub *stub_new(struct dbg *dbg, const struct stub_ops *ops, void *ctx)
+{
+    struct stub *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    *s = (struct stub){.dbg = dbg,
+                       .machine = dbg_machine(dbg),
+                       .ops = *ops,
+                       .ctx = ctx,
+                       .send = ops->send,
+                       .send_ctx = ctx,
+                       .budget = 256,
+                       .scratch = malloc(STUB_PACKET_SIZE),
+                       .out = malloc(STUB_PACKET_SIZE + 8)};
+    if (stub_frame_init(&s->frame) || !s->scratch || !s->out || !index_regs(s)) {
+        stub_free(s);
+        return NULL;
+    }
+    new_client(s);
+    return s;
+}
+
+void stub_free(struct stub *s)
+{
+    if (!s)
+        return;
+    stub_break_clear(s);
+    stub_frame_fini(&s->frame);
+    text_free(&s->xml);
+    text_free(&s->threads);
+    text_free(&s->backlog);
+    free(s->breaks);
+    free(s->regs);
+    free(s->scratch);
+    free(s->out);
+    free(s);
+}
+
+void stub_reset(struct stub *s)
+{
+    if (s->state == STUB_RUNNING) { /* makes a stop to report out of wherever it stands now */
+        dbg_interrupt(s->dbg);
+        dbg_run(s->dbg, 1);
+    }
+    stub_break_clear(s);
+    new_client(s);
+}
+
+void stub_set_send(struct stub *s, void (*send)(void *, const void *, size_t), void *ctx)
+{
+    s->send = send;
+    s->send_ctx = ctx;
+}
+
+struct dbg *stub_dbg(struct stub *s)
+{
+    return s->dbg;
+}
+
+/* --- bytes
+ * ------------------------------------------------------------------------------------------- */
+static void ack(struct stub *s, char c)
+{
+    if (!s->no_ack && s->send)
+        s->send(s->send_ctx, &c, 1);
+}
+
+static void handle_event(struct stub *s, enum stub_frame_event event)
+{
+    switch (event) {
+    case STUB_FRAME_PACKET:
+        ack(s, '+');
+        handle_packet(s);
+        break;
+    case STUB_FRAME_TOO_LONG:
+        ack(s, '+');
+        stub_error(s, "packet too long");
+        break;
+    case STUB_FRAME_BAD:
+        ack(s, '-');
+        break;
+    case STUB_FRAME_NAK:
+        if (!s->no_ack)
+            stub_reply_again(s);
+        break;
+    case STUB_FRAME_INTERRUPT: /* nothing runs */
+    case STUB_FRAME_NONE:
+        break;
+    }
+}
+
+/* Whatever comes while the machine runs waits until it has stopped, but for Ctrl-C, which counts
+ * even in the middle of a half-sent packet. */
+static void hold(struct stub *s, const uint8_t *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint8_t c = bytes[i];
+        if (c == 0x03) {
+            dbg_interrupt(s->dbg);
+            if (!s->backlog_packet && s->frame.state == STUB_FRAME_IDLE)
+                continue;
+        }
+        if (c == '$' || c == '#')
+            s->backlog_packet = c == '$';
+        if (s->backlog.n >= 2 * STUB_PACKET_SIZE)
+            s->backlog.failed = true;
+        text_add(&s->backlog, &c, 1);
+    }
+    if (s->backlog.failed) /* a client that floods a running machine */
+        s->state = STUB_CLOSED;
+}
+
+/* Returns how many bytes were used; stops early when the machine begins to run or the client is
+ * done. */
+static size_t feed(struct stub *s, const uint8_t *bytes, size_t n)
+{
+    size_t used = 0;
+    while (used < n && s->state == STUB_STOPPED) {
+        enum stub_frame_event event;
+        used += stub_frame_feed(&s->frame, bytes + used, n - used, &event);
+        handle_event(s, event);
+    }
+    return used;
+}
+
+enum stub_state stub_feed(struct stub *s, const void *bytes, size_t n)
+{
+    if (s->fresh && n) {
+        s->fresh = false;
+        if (dbg_ended(s->dbg))
+            stub_reload(s);
+        s->general = s->cont = dbg_last(s->dbg)->focus;
+    }
+    size_t used = feed(s, bytes, n);
+    if (s->state == STUB_RUNNING)
+        hold(s, (const uint8_t *)bytes + used, n - used);
+    return s->state;
+}
+
+static void feed_backlog(struct stub *s)
+{
+    size_t used = feed(s, (const uint8_t *)s->backlog.data, s->backlog.n);
+    s->backlog.n -= used;
+    if (s->backlog.n)
+        memmove(s->backlog.data, s->backlog.data + used, s->backlog.n);
+    else
+        s->backlog_packet = false;
+}
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* A slice is to take about half a millisecond, so that Ctrl-C is answered at once. */
+static void tune(struct stub *s, double took)
+{
+    enum { LEAST = 64, MOST = 1 << 24 };
+    if (took < 0.25e-3 && s->budget < MOST)
+        s->budget *= 2;
+    else if (took > 1e-3 && s->budget > LEAST)
+        s->budget /= 2;
+}
+
+enum stub_state stub_poll(struct stub *s)
+{
+    if (s->state != STUB_RUNNING)
+        return s->state;
+    double start = seconds();
+    stub_run_slice(s);
+    if (s->state == STUB_RUNNING)
+        tune(s, seconds() - start);
+    else if (s->backlog.n)
+        feed_backlog(s);
+    return s->state;
+}

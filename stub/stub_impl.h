@@ -1,0 +1,123 @@
+/* Inside of the stub: its state, and what packet handlers use. */
+#ifndef EULAB_STUB_STUB_IMPL_H
+#define EULAB_STUB_STUB_IMPL_H
+
+#include "stub/frame.h"
+#include "stub/stub.h"
+#include "stub/text.h"
+
+enum { STUB_PID = 1, STUB_TID_ALL = -1, STUB_TID_ANY = 0 };
+enum { STUB_ANNEX_MAX = 64, STUB_FILES = 16, STUB_FILE_FD0 = 3 };
+
+/* A parsed thread id: STUB_TID_ALL, STUB_TID_ANY or a positive number each. */
+struct stub_tid {
+    int64_t pid, tid;
+};
+/* What a payload's schema gave. Pointers lead into the packet buffer. */
+struct stub_args {
+    uint64_t n[3];
+    unsigned nn; /* numbers found */
+    struct stub_tid tid;
+    uint8_t *data; /* of h, b or * */
+    size_t ndata;
+    char annex[STUB_ANNEX_MAX]; /* of a */
+};
+
+struct stub_break {
+    uint32_t addr;
+    bool hw;
+};
+struct stub {
+    struct dbg *dbg;
+    struct machine *machine;
+    struct stub_ops ops;
+    void *ctx;
+    void (*send)(void *ctx, const void *bytes, size_t n);
+    void *send_ctx;
+
+    enum stub_state state;
+    struct stub_frame frame;
+    bool no_ack, multiprocess, swbreak, hwbreak, error_text, binary_upload, no_resumed, extended;
+    bool fresh;     /* no byte from this client yet */
+    bool gone;      /* killed or detached in extended mode, until vRun, vAttach or R */
+    bool in_resume; /* console text may be sent */
+    struct dbg_focus general, cont;
+    bool cont_any;
+    uint64_t budget;      /* instructions of a slice */
+    unsigned next_thread; /* qsThreadInfo goes on here */
+    struct stub_break *breaks;
+    size_t nbreaks, cap_breaks;
+    uint32_t files; /* open descriptors, a bit each */
+
+    const struct machine_reg **regs; /* in wire order */
+    size_t nregs;
+    const struct machine_reg *pc; /* the code pointer: what dbg_pc() answers; may be NULL */
+    uint8_t *scratch;             /* STUB_PACKET_SIZE bytes for memory and registers */
+
+    char *out; /* the reply: `$`, payload, `#`, checksum */
+    size_t nout;
+    struct text xml, threads; /* documents that are served in portions */
+    struct text backlog;      /* what came while running */
+    bool backlog_packet;      /* inside a packet there */
+};
+
+/* --- reply.c: build the one reply; it is sent by stub_reply_end()
+ * ------------------------------------- */
+size_t stub_room(const struct stub *s); /* payload bytes left */
+void stub_reply_begin(struct stub *s);
+void stub_put(struct stub *s, const void *bytes, size_t n);
+void stub_putf(struct stub *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void stub_put_hex(struct stub *s, const void *bytes, size_t n);
+/* Binary with escapes; returns how many bytes there was room for. */
+size_t stub_put_binary(struct stub *s, const void *bytes, size_t n);
+void stub_reply_end(struct stub *s);
+void stub_reply_again(struct stub *s);
+void stub_ok(struct stub *s);
+void stub_empty(struct stub *s);
+void stub_error(struct stub *s, const char *text);
+
+/* Hexadecimal value of a register, `xx` when there is none to have. */
+void stub_put_reg(struct stub *s, const struct machine_reg *r, struct dbg_focus f);
+
+/* --- args.c
+ * ---------------------------------------------------------------------------------------- */
+/* stub_args_parse - @p, @n: the payload behind its name; hex and binary are decoded in place.
+ * False: it breaks the schema. */
+bool stub_args_parse(const char *schema, uint8_t *p, size_t n, struct stub_args *args);
+bool stub_tid_parse(const uint8_t **p, const uint8_t *end, struct stub_tid *tid);
+
+/* --- thread.c
+ * -------------------------------------------------------------------------------------- */
+enum stub_who { STUB_WHO_BAD, STUB_WHO_ANY, STUB_WHO_ALL, STUB_WHO_ONE };
+/* Whom a thread id means; *f is set for one. */
+enum stub_who stub_tid_who(struct stub *s, struct stub_tid tid, struct dbg_focus *f);
+void stub_put_tid(struct stub *s, struct dbg_focus f);
+bool stub_has_program(const struct stub *s); /* false after its end or a kill */
+/* Channels of @thread that are gdb threads; at least one bit. */
+uint32_t stub_channels(struct stub *s, unsigned thread);
+
+/* --- xfer.c: a portion of a document, as a->n[0] (offset) and a->n[1] (length) ask
+ * ------------------- */
+void stub_xfer(struct stub *s, const struct stub_args *a, const char *data, size_t size);
+
+/* --- run.c
+ * ------------------------------------------------------------------------------------------ */
+void stub_stop_reply(struct stub *s);
+void stub_run_slice(struct stub *s);
+int stub_reload(struct stub *s);
+
+/* --- break.c: the client's own breakpoints
+ * ---------------------------------------------------------- */
+const struct stub_break *stub_break_at(const struct stub *s, uint32_t addr);
+void stub_break_clear(struct stub *s);
+
+/* --- stub.c: for server.c
+ * ---------------------------------------------------------------------------- */
+void stub_set_send(struct stub *s, void (*send)(void *ctx, const void *bytes, size_t n), void *ctx);
+struct dbg *stub_dbg(struct stub *s);
+
+#define PKT(id, ...) void stub_pkt_##id(struct stub *s, struct stub_args *a);
+#include "stub/packets.def"
+#undef PKT
+
+#endif

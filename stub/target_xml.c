@@ -1,0 +1,60 @@
+/* The target description from the machine's register rows. i386, because stock gdb knows nothing
+ * closer; its own registers come last and are unavailable. Source: design.md section 4. */
+#include <string.h>
+
+#include "stub/stub.h"
+#include "stub/text.h"
+
+enum { FEATURES_MAX = 16 };
+
+static void add_reg(struct text *t, const struct machine_reg *r, bool core)
+{
+    text_addf(t, "  <reg name=\"%s\" bitsize=\"%u\" type=\"%s\" regnum=\"%d\" group=\"%s\"",
+              r->name, r->bytes * 8, r->gdb_type, r->regnum, r->group);
+    if (!core && r->bytes > 8) /* lldb takes wide registers as vectors only */
+        text_addf(t, " encoding=\"vector\" format=\"vector-uint32\"");
+    if (!strcmp(r->gdb_type, "code_ptr"))
+        text_addf(t, " generic=\"pc\"");
+    text_addf(t, "/>\n");
+}
+
+static void add_feature(struct text *t, struct machine *m, const char *feature)
+{
+    bool core = !strcmp(feature, "core");
+    const struct machine_reg *r;
+    const char *types = m->ops->xml_types ? m->ops->xml_types(m, feature) : NULL;
+    text_addf(t, "<feature name=\"org.gnu.gdb.%s.%s\">\n", core ? "i386" : "intelgt", feature);
+    if (types)
+        text_addf(t, "%s", types);
+    for (unsigned i = 0; (r = m->ops->reg(m, i)); i++)
+        if (r->regnum >= 0 && !strcmp(r->feature, feature))
+            add_reg(t, r, core);
+    text_addf(t, "</feature>\n");
+}
+
+char *stub_target_xml(struct machine *m)
+{
+    const char *seen[FEATURES_MAX];
+    const struct machine_reg *r;
+    size_t n = 0;
+    struct text t = {0};
+
+    text_addf(&t, "<?xml version=\"1.0\"?>\n<!DOCTYPE target SYSTEM \"gdb-target.dtd\">\n"
+                  "<target version=\"1.0\">\n<architecture>i386</architecture>\n"
+                  "<osabi>none</osabi>\n");
+    for (unsigned i = 0; (r = m->ops->reg(m, i)); i++) {
+        size_t k = 0;
+        if (r->regnum < 0)
+            continue;
+        while (k < n && strcmp(seen[k], r->feature) != 0)
+            k++;
+        if (k < n || n == FEATURES_MAX)
+            continue;
+        seen[n++] = r->feature;
+        add_feature(&t, m, r->feature);
+    }
+    text_addf(&t, "</target>\n");
+    if (t.failed)
+        text_free(&t);
+    return t.data;
+}

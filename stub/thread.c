@@ -1,0 +1,214 @@
+/* Threads and channels as gdb threads: id = (thread << 8 | channel) + 1, process 1. */
+#include <stdio.h>
+#include <string.h>
+
+#include "stub/stub_impl.h"
+
+bool stub_has_program(const struct stub *s)
+{
+    return !s->gone && !dbg_ended(s->dbg);
+}
+
+uint32_t stub_channels(struct stub *s, unsigned thread)
+{
+    struct machine_thread info = {0};
+    if (dbg_eu_threads(s->dbg))
+        return 1;
+    s->machine->ops->thread(s->machine, thread, &info);
+    return info.dispatched ? info.dispatched : 1;
+}
+
+enum stub_who stub_tid_who(struct stub *s, struct stub_tid tid, struct dbg_focus *f)
+{
+    if (tid.pid > STUB_PID)
+        return STUB_WHO_BAD;
+    if (tid.tid == STUB_TID_ALL)
+        return STUB_WHO_ALL;
+    if (tid.tid == STUB_TID_ANY)
+        return STUB_WHO_ANY;
+    uint64_t id = (uint64_t)tid.tid - 1;
+    unsigned thread = (unsigned)(id >> 8), channel = id & 0xff;
+    if (!stub_has_program(s) || thread >= s->machine->ops->nthreads(s->machine) || channel > 31 ||
+        !(stub_channels(s, thread) >> channel & 1))
+        return STUB_WHO_BAD;
+    *f = (struct dbg_focus){thread, channel};
+    return STUB_WHO_ONE;
+}
+
+static unsigned id_of(struct dbg_focus f)
+{
+    return (f.thread << 8 | f.channel) + 1;
+}
+
+void stub_put_tid(struct stub *s, struct dbg_focus f)
+{
+    if (s->multiprocess)
+        stub_putf(s, "p%x.", STUB_PID);
+    stub_putf(s, "%x", id_of(f));
+}
+
+static void add_name(struct stub *s, struct dbg_focus f, struct text *t)
+{
+    struct machine_thread info = {0};
+    s->machine->ops->thread(s->machine, f.thread, &info);
+    text_add_xml(t, info.name);
+    if (!dbg_eu_threads(s->dbg))
+        text_addf(t, ".ch%u", f.channel);
+}
+
+void stub_pkt_set_general(struct stub *s, struct stub_args *a)
+{
+    struct dbg_focus f = dbg_last(s->dbg)->focus;
+    if (stub_tid_who(s, a->tid, &f) == STUB_WHO_BAD) {
+        stub_error(s, "no such thread");
+        return;
+    }
+    s->general = f;
+    stub_ok(s);
+}
+
+void stub_pkt_set_cont(struct stub *s, struct stub_args *a)
+{
+    struct dbg_focus f = s->cont;
+    enum stub_who who = stub_tid_who(s, a->tid, &f);
+    if (who == STUB_WHO_BAD) {
+        stub_error(s, "no such thread");
+        return;
+    }
+    s->cont = f;
+    s->cont_any = who != STUB_WHO_ONE;
+    stub_ok(s);
+}
+
+void stub_pkt_alive(struct stub *s, struct stub_args *a)
+{
+    struct dbg_focus f;
+    if (stub_tid_who(s, a->tid, &f) == STUB_WHO_ONE)
+        stub_ok(s);
+    else
+        stub_error(s, "no such thread");
+}
+
+void stub_pkt_current(struct stub *s, struct stub_args *a)
+{
+    (void)a;
+    stub_reply_begin(s);
+    stub_putf(s, "QC");
+    if (stub_has_program(s))
+        stub_put_tid(s, s->general);
+    else
+        stub_putf(s, "0");
+    stub_reply_end(s);
+}
+
+/* As many whole threads as fit; qsThreadInfo brings the rest. */
+static void some_threads(struct stub *s)
+{
+    enum { LONGEST_THREAD = 32 * 16 };
+    unsigned n = stub_has_program(s) ? s->machine->ops->nthreads(s->machine) : 0;
+    char lead = 'm';
+
+    stub_reply_begin(s);
+    for (; s->next_thread < n && stub_room(s) > LONGEST_THREAD; s->next_thread++) {
+        uint32_t channels = stub_channels(s, s->next_thread);
+        for (unsigned c = 0; c < 32; c++) {
+            if (!(channels >> c & 1))
+                continue;
+            stub_put(s, &lead, 1);
+            stub_put_tid(s, (struct dbg_focus){s->next_thread, c});
+            lead = ',';
+        }
+    }
+    if (lead == 'm')
+        stub_putf(s, "l");
+    stub_reply_end(s);
+}
+
+void stub_pkt_first_threads(struct stub *s, struct stub_args *a)
+{
+    (void)a;
+    s->next_thread = 0;
+    some_threads(s);
+}
+
+void stub_pkt_more_threads(struct stub *s, struct stub_args *a)
+{
+    (void)a;
+    some_threads(s);
+}
+
+void stub_pkt_thread_extra(struct stub *s, struct stub_args *a)
+{
+    struct dbg_focus f;
+    char buf[256];
+    if (stub_tid_who(s, a->tid, &f) != STUB_WHO_ONE) {
+        stub_error(s, "no such thread");
+        return;
+    }
+    size_t n = dbg_describe(s->dbg, f, buf, sizeof buf);
+    stub_reply_begin(s);
+    stub_put_hex(s, buf, n < sizeof buf ? n : sizeof buf - 1);
+    stub_reply_end(s);
+}
+
+void stub_pkt_thread_stop(struct stub *s, struct stub_args *a)
+{
+    struct dbg_focus f, at = dbg_last(s->dbg)->focus;
+    struct text name = {0};
+    if (stub_tid_who(s, a->tid, &f) != STUB_WHO_ONE) {
+        stub_error(s, "no such thread");
+        return;
+    }
+    if (f.thread == at.thread && f.channel == at.channel) {
+        stub_stop_reply(s);
+        return;
+    }
+    add_name(s, f, &name);
+    stub_reply_begin(s);
+    stub_putf(s, "T00thread:");
+    stub_put_tid(s, f);
+    stub_putf(s, ";name:%s;", name.data ? name.data : "");
+    stub_reply_end(s);
+    text_free(&name);
+}
+
+/* --- qXfer:threads
+ * ----------------------------------------------------------------------------------- */
+static void one_thread(struct stub *s, struct dbg_focus f, struct text *t)
+{
+    char buf[256] = "";
+    text_addf(t, "<thread id=\"");
+    if (s->multiprocess)
+        text_addf(t, "p%x.", STUB_PID);
+    text_addf(t, "%x\" core=\"%u\" name=\"", id_of(f), f.thread);
+    add_name(s, f, t);
+    text_addf(t, "\">");
+    dbg_describe(s->dbg, f, buf, sizeof buf);
+    text_add_xml(t, buf);
+    text_addf(t, "</thread>\n");
+}
+
+static void all_threads(struct stub *s, struct text *t)
+{
+    unsigned n = stub_has_program(s) ? s->machine->ops->nthreads(s->machine) : 0;
+    text_free(t);
+    text_addf(t, "<?xml version=\"1.0\"?>\n<threads>\n");
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t channels = stub_channels(s, i);
+        for (unsigned c = 0; c < 32; c++)
+            if (channels >> c & 1)
+                one_thread(s, (struct dbg_focus){i, c}, t);
+    }
+    text_addf(t, "</threads>\n");
+}
+
+void stub_pkt_xfer_threads(struct stub *s, struct stub_args *a)
+{
+    if (a->annex[0]) {
+        stub_error(s, "no annex here");
+        return;
+    }
+    if (a->n[0] == 0 || !s->threads.data) /* the portions of one listing are of one moment */
+        all_threads(s, &s->threads);
+    stub_xfer(s, a, s->threads.failed ? NULL : s->threads.data, s->threads.n);
+}

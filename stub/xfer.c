@@ -1,0 +1,155 @@
+/* Documents and files that gdb reads in portions. */
+#include <string.h>
+
+#include "stub/stub_impl.h"
+
+/* The name gdb opens; it shows it as target:NAME. */
+static const char elf_name[] = "/eulab.elf";
+enum { FILE_ENOENT = 2, FILE_EBADF = 9, FILE_EINVAL = 22, FILE_EMFILE = 24, FILE_EROFS = 30 };
+enum { FILE_O_WRITE = 3 }; /* O_WRONLY, O_RDWR */
+
+void stub_xfer(struct stub *s, const struct stub_args *a, const char *data, size_t size)
+{
+    if (!data) {
+        stub_error(s, "no memory");
+        return;
+    }
+    if (a->n[0] > size || !a->n[1]) {
+        stub_error(s, a->n[1] ? "offset past the end" : "nothing asked for");
+        return;
+    }
+    size_t left = size - (size_t)a->n[0], n = a->n[1] < left ? (size_t)a->n[1] : left;
+    stub_reply_begin(s);
+    stub_put(s, "m", 1);
+    n = stub_put_binary(s, data + a->n[0], n);
+    if (n == left)
+        s->out[1] = 'l';
+    stub_reply_end(s);
+}
+
+void stub_pkt_xfer_features(struct stub *s, struct stub_args *a)
+{
+    if (strcmp(a->annex, "target.xml") != 0) {
+        stub_error(s, "no such annex");
+        return;
+    }
+    if (!s->xml.data) {
+        s->xml.data = stub_target_xml(s->machine);
+        s->xml.n = s->xml.data ? strlen(s->xml.data) : 0;
+    }
+    stub_xfer(s, a, s->xml.data, s->xml.n);
+}
+
+static const uint8_t *elf_of(struct stub *s, size_t *size)
+{
+    *size = 0;
+    return s->machine->ops->elf ? s->machine->ops->elf(s->machine, size) : NULL;
+}
+
+void stub_pkt_xfer_exec(struct stub *s, struct stub_args *a)
+{
+    size_t size;
+    if (elf_of(s, &size))
+        stub_xfer(s, a, elf_name, sizeof elf_name - 1);
+    else
+        stub_error(s, "there is no ELF file");
+}
+
+/* --- vFile: that one file, read only
+ * ----------------------------------------------------------------- */
+static void file_result(struct stub *s, int result, int error)
+{
+    stub_reply_begin(s);
+    if (error)
+        stub_putf(s, "F-1,%x", (unsigned)error);
+    else
+        stub_putf(s, "F%x", (unsigned)result);
+    stub_reply_end(s);
+}
+
+static bool is_open(const struct stub *s, uint64_t fd)
+{
+    return fd >= STUB_FILE_FD0 && fd < STUB_FILE_FD0 + STUB_FILES &&
+           s->files >> (fd - STUB_FILE_FD0) & 1;
+}
+
+void stub_pkt_file_setfs(struct stub *s, struct stub_args *a)
+{
+    file_result(s, 0, a->n[0] > STUB_PID ? FILE_EINVAL : 0);
+}
+
+void stub_pkt_file_open(struct stub *s, struct stub_args *a)
+{
+    size_t size, len = sizeof elf_name - 1;
+    unsigned i = 0;
+    if (a->ndata != len || memcmp(a->data, elf_name, len) != 0 || !elf_of(s, &size)) {
+        file_result(s, 0, FILE_ENOENT);
+        return;
+    }
+    if (a->n[0] & FILE_O_WRITE) {
+        file_result(s, 0, FILE_EROFS);
+        return;
+    }
+    while (i < STUB_FILES && s->files >> i & 1)
+        i++;
+    if (i < STUB_FILES)
+        s->files |= 1u << i;
+    file_result(s, (int)(STUB_FILE_FD0 + i), i < STUB_FILES ? 0 : FILE_EMFILE);
+}
+
+void stub_pkt_file_close(struct stub *s, struct stub_args *a)
+{
+    if (!is_open(s, a->n[0])) {
+        file_result(s, 0, FILE_EBADF);
+        return;
+    }
+    s->files &= ~(1u << (a->n[0] - STUB_FILE_FD0));
+    file_result(s, 0, 0);
+}
+
+void stub_pkt_file_pread(struct stub *s, struct stub_args *a)
+{
+    size_t size;
+    const uint8_t *elf = elf_of(s, &size);
+    if (!is_open(s, a->n[0]) || !elf) {
+        file_result(s, 0, FILE_EBADF);
+        return;
+    }
+    uint64_t at = a->n[2] < size ? a->n[2] : size;
+    uint64_t n = a->n[1] < size - at ? a->n[1] : size - at;
+    uint64_t most = STUB_PACKET_SIZE / 2 - 32; /* were every byte escaped */
+    n = n < most ? n : most;
+    stub_reply_begin(s);
+    stub_putf(s, "F%x;", (unsigned)n);
+    stub_put_binary(s, elf + at, (size_t)n);
+    stub_reply_end(s);
+}
+
+/* struct stat of the protocol: 64 bytes, big-endian. Source: gdb manual, E.13 "struct stat". */
+void stub_pkt_file_fstat(struct stub *s, struct stub_args *a)
+{
+    uint8_t st[64] = {0};
+    size_t size;
+    elf_of(s, &size);
+    if (!is_open(s, a->n[0])) {
+        file_result(s, 0, FILE_EBADF);
+        return;
+    }
+    st[10] = 0x81, st[11] = 0x24; /* a regular file, 0444 */
+    st[15] = 1;                   /* links */
+    for (unsigned i = 0; i < 8; i++)
+        st[28 + i] = (uint8_t)((uint64_t)size >> (56 - 8 * i));
+    st[42] = 2; /* blocks of 512 */
+    for (unsigned i = 0; i < 8; i++)
+        st[44 + i] = (uint8_t)(((uint64_t)size + 511) / 512 >> (56 - 8 * i));
+    stub_reply_begin(s);
+    stub_putf(s, "F%zx;", sizeof st);
+    stub_put_binary(s, st, sizeof st);
+    stub_reply_end(s);
+}
+
+void stub_pkt_file_readlink(struct stub *s, struct stub_args *a)
+{
+    (void)a;
+    file_result(s, 0, FILE_EINVAL);
+}
