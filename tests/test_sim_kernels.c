@@ -1,0 +1,322 @@
+/* Real kernels, run to the end: every byte they may have written is compared with what C computes.
+ */
+#include "tests/helpers.h"
+
+#include "sim/dispatch.h"
+#include "sim/snapshot.h"
+
+enum { IMAGE = 0x100000, COUNTS = 0x200000, WINDOW = 0x4000, GUARD = 0x1000 };
+
+struct job {
+    const char *kernel;
+    enum eu_gen gen;
+    struct eu_dispatch d;
+    struct eu_surface surfaces[2];
+    uint8_t preset; /* of the window around each surface */
+};
+
+/* The machine before its first instruction. */
+static struct eu *load(const struct job *job)
+{
+    char name[128];
+    snprintf(name, sizeof name, "corpus/kernels/%s", job->kernel);
+    const char *path = shared_path(name), *why;
+    require_shared(path);
+    size_t size;
+    char *code = read_file(path, &size);
+    assert_non_null(code);
+    struct eu *eu = eu_new(job->gen, (uint32_t)eu_dispatch_count(&job->d, &why));
+    assert_null(why);
+    assert_int_equal(eu_load_code(eu, 0, (const uint8_t *)code, (uint32_t)size), 0);
+    free(code);
+    uint8_t *fill = malloc(WINDOW);
+    memset(fill, job->preset, WINDOW);
+    for (unsigned i = 0; i < 2; i++) {
+        if (job->surfaces[i].present) {
+            uint32_t at = job->surfaces[i].address - GUARD;
+            eu->surfaces[i] = job->surfaces[i];
+            assert_int_equal(eu_memory_map(eu->mem, at, WINDOW), 0);
+            assert_true(eu_memory_write(eu->mem, at, fill, WINDOW));
+        }
+    }
+    free(fill);
+    eu->lint_stop = false;
+    eu_dispatch(eu, &job->d);
+    return eu;
+}
+
+static void finish(struct eu *eu)
+{
+    struct eu_event ev = {0};
+    enum eu_stop stop = eu_run(eu, 1000000, &ev);
+    if (stop != EU_STOP_DONE) {
+        print_message("%s at 0x%x: %s\n", eu_stop_name(stop), ev.ip, ev.text);
+    }
+    assert_int_equal(stop, EU_STOP_DONE);
+}
+
+static void assert_window(struct eu *eu, uint32_t surface, const uint8_t *want)
+{
+    uint8_t *got = malloc(WINDOW);
+    assert_true(eu_memory_read(eu->mem, surface - GUARD, got, WINDOW));
+    assert_memory_equal(got, want, WINDOW);
+    free(got);
+}
+
+static struct eu_surface bytes_2d(uint32_t address, uint32_t width, uint32_t height, uint32_t pitch)
+{
+    return (struct eu_surface){.present = true,
+                               .is_2d = true,
+                               .format = EU_FORMAT_R8_UINT,
+                               .width = width,
+                               .height = height,
+                               .pitch = pitch,
+                               .address = address};
+}
+
+/* --- the fills: 64x64 bytes, (0,0)-(32,32) gets the colour --------------------------------------
+ */
+
+static const uint8_t colour[4] = {0x4c, 1, 2, 3}; /* the kernel spreads the first byte */
+static const uint32_t corners[4][2] = {{0, 0}, {16, 0}, {0, 16}, {16, 16}};
+
+static struct job media_fill(void)
+{
+    return (struct job){.kernel = "igt-media_fill.g7.bin",
+                        .gen = EU_GEN7,
+                        .d = {.kind = EU_DISPATCH_MEDIA,
+                              .curbe = colour,
+                              .curbe_bytes = sizeof colour,
+                              .inline_data = (const uint8_t *)corners,
+                              .inline_bytes = sizeof corners[0],
+                              .objects = 4},
+                        .surfaces = {bytes_2d(IMAGE, 64, 64, 64)},
+                        .preset = 0xc4};
+}
+
+static struct job gpgpu_fill(void)
+{
+    return (struct job){.kernel = "igt-gpgpu_fill.g7.bin",
+                        .gen = EU_GEN7,
+                        .d = {.kind = EU_DISPATCH_GPGPU,
+                              .grid = {2, 32, 1},
+                              .threads_per_group = 1,
+                              .simd = 16,
+                              .curbe = colour,
+                              .curbe_bytes = sizeof colour},
+                        .surfaces = {bytes_2d(IMAGE, 64, 64, 64)},
+                        .preset = 0x88};
+}
+
+static void check_fill(const struct job *job)
+{
+    struct eu *eu = load(job);
+    finish(eu);
+    uint8_t *want = malloc(WINDOW);
+    memset(want, job->preset, WINDOW);
+    for (unsigned y = 0; y < 32; y++) {
+        memset(want + GUARD + y * 64, 0x4c, 32);
+    }
+    assert_window(eu, IMAGE, want);
+    free(want);
+    eu_free(eu);
+}
+
+static void media_fill_writes_the_square_and_nothing_else(void **state)
+{
+    (void)state;
+    struct job job = media_fill();
+    check_fill(&job);
+}
+
+static void gpgpu_fill_writes_the_square_and_nothing_else(void **state)
+{
+    (void)state;
+    struct job job = gpgpu_fill();
+    check_fill(&job);
+}
+
+/* --- the clear kernel
+ * ------------------------------------------------------------------------------ */
+
+/* r1 as the kernel reads it. Each thread zeroes 32x16 bytes of surface 0 at (x, y) and, when told
+ * to count, adds 1 to its own dword of surface 1: row EU + 16 * (half slice + slice bits * scale),
+ * dword thread slot. At the end all registers but r127 hold the clear word. */
+struct clear_args {
+    uint16_t x, y, word, pad;
+    uint32_t delay, count;
+    uint16_t pad2[2], scale, pad3[5];
+};
+_Static_assert(sizeof(struct clear_args) == EU_GRF_BYTES, "one register");
+enum { CLEARS = 12, PITCH = 128, HEIGHT = 64, COUNT_PITCH = 32, COUNT_ROWS = 32 };
+
+static void clear_args(struct clear_args *args, bool count)
+{
+    for (unsigned i = 0; i < CLEARS; i++) {
+        args[i] = (struct clear_args){.x = (uint16_t)(i % 4 * 32),
+                                      .y = (uint16_t)(i / 4 * 20),
+                                      .word = (uint16_t)(0x1100 + i),
+                                      .delay = i,
+                                      .count = count,
+                                      .scale = 2};
+    }
+}
+
+static struct job clear_job(enum eu_gen gen, const struct clear_args *args)
+{
+    return (struct job){.kernel = gen == EU_GEN7 ? "linux-clear_kernel.g7.bin"
+                                                 : "linux-clear_kernel.g75.bin",
+                        .gen = gen,
+                        .d = {.kind = EU_DISPATCH_MEDIA,
+                              .inline_data = (const uint8_t *)args,
+                              .inline_bytes = sizeof args[0],
+                              .objects = CLEARS},
+                        .surfaces = {bytes_2d(IMAGE, PITCH, HEIGHT, PITCH),
+                                     bytes_2d(COUNTS, COUNT_PITCH, COUNT_ROWS, COUNT_PITCH)},
+                        .preset = 0x77};
+}
+
+/* Instructions of one thread: counted by hand in the listing. */
+static uint64_t clear_insts(const struct clear_args *a)
+{
+    return 4 + (a->count ? 22 : 0) + 2 * (a->delay + 1) + 19 + 4 * 127 + 1;
+}
+
+static void check_registers(const struct eu_thread *t, const struct clear_args *a, uint32_t fftid)
+{
+    for (unsigned r = 0; r < 127; r++) {
+        for (unsigned i = 0; i < EU_GRF_BYTES; i += 2) {
+            uint16_t word;
+            memcpy(&word, t->grf[r] + i, sizeof word);
+            assert_int_equal(word, a->word);
+        }
+    }
+    uint32_t r0[8] = {0, 0, 0, 0, 0, fftid};
+    assert_memory_equal(t->grf[127], r0, sizeof r0);
+    assert_int_equal(t->insts, clear_insts(a));
+}
+
+static void check_clear(enum eu_gen gen, bool count)
+{
+    struct clear_args args[CLEARS];
+    clear_args(args, count);
+    struct job job = clear_job(gen, args);
+    struct eu *eu = load(&job);
+    uint8_t *image = malloc(WINDOW), *counts = malloc(WINDOW);
+    memset(image, job.preset, WINDOW);
+    memset(counts, job.preset, WINDOW);
+    for (unsigned i = 0; i < CLEARS; i++) {
+        for (unsigned row = 0; row < 16; row++) {
+            memset(image + GUARD + (args[i].y + row) * PITCH + args[i].x, 0, 32);
+        }
+        uint32_t id = eu->threads[i].sr[0], slices = id >> 13 & 3;
+        uint32_t row = (id >> 8 & 15) + 16 * ((id >> 12 & 1) + slices * args[i].scale);
+        if (count) {
+            counts[GUARD + row * COUNT_PITCH + (id & 7) * 4]++; /* 0x77 carries nowhere */
+        }
+    }
+    finish(eu);
+    assert_window(eu, IMAGE, image);
+    assert_window(eu, COUNTS, counts);
+    for (uint32_t i = 0; i < CLEARS; i++) {
+        check_registers(&eu->threads[i], &args[i], i);
+    }
+    free(image);
+    free(counts);
+    eu_free(eu);
+}
+
+static void clear_kernel_gen7_zeroes_counts_and_fills_registers(void **state)
+{
+    (void)state;
+    check_clear(EU_GEN7, true);
+    check_clear(EU_GEN7, false);
+}
+
+static void clear_kernel_gen75_zeroes_counts_and_fills_registers(void **state)
+{
+    (void)state;
+    check_clear(EU_GEN75, true);
+    check_clear(EU_GEN75, false);
+}
+
+/* --- time
+ * ------------------------------------------------------------------------------------------- */
+
+static bool show(void *ctx, const struct eu_diff *d)
+{
+    (void)ctx;
+    print_message("%s\n", d->text);
+    return false;
+}
+
+static void assert_same(const struct eu_snapshot *a, const struct eu_snapshot *b)
+{
+    assert_int_equal(eu_snapshot_diff(a, b, NULL, show, NULL), 0);
+    assert_int_equal(eu_snapshot_insts(a), eu_snapshot_insts(b));
+}
+
+/* From each moment, twice: the end is that of the undisturbed run. */
+static void check_round_trips(const struct job *job)
+{
+    static const uint64_t moments[] = {0, 1, 7, 64, 65, 300, 1000, 3000};
+    struct eu *eu = load(job);
+    struct eu_snapshot *start = eu_snapshot_take(eu);
+    finish(eu);
+    struct eu_snapshot *end = eu_snapshot_take(eu);
+    for (unsigned i = 0; i < sizeof moments / sizeof moments[0]; i++) {
+        if (moments[i] >= eu_snapshot_insts(end)) {
+            continue;
+        }
+        struct eu_event ev;
+        eu_snapshot_restore(eu, start);
+        assert_int_equal(eu_run(eu, moments[i], &ev), EU_STOP_BUDGET);
+        assert_int_equal(eu->insts, moments[i]);
+        struct eu_snapshot *then = eu_snapshot_take(eu);
+        for (unsigned pass = 0; pass < 2; pass++) {
+            finish(eu);
+            struct eu_snapshot *again = eu_snapshot_take(eu);
+            assert_same(end, again);
+            eu_snapshot_free(again);
+            eu_snapshot_restore(eu, then);
+        }
+        struct eu_snapshot *back = eu_snapshot_take(eu);
+        assert_same(then, back);
+        eu_snapshot_free(back);
+        eu_snapshot_free(then);
+    }
+    eu_snapshot_free(start);
+    eu_snapshot_free(end);
+    eu_free(eu);
+}
+
+static void snapshot_in_the_fills_ends_the_same(void **state)
+{
+    (void)state;
+    struct job media = media_fill(), gpgpu = gpgpu_fill();
+    check_round_trips(&media);
+    check_round_trips(&gpgpu);
+}
+
+static void snapshot_in_the_clear_kernel_ends_the_same(void **state)
+{
+    (void)state;
+    struct clear_args args[CLEARS];
+    clear_args(args, true);
+    struct job ivb = clear_job(EU_GEN7, args), hsw = clear_job(EU_GEN75, args);
+    check_round_trips(&ivb);
+    check_round_trips(&hsw);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(media_fill_writes_the_square_and_nothing_else),
+        cmocka_unit_test(gpgpu_fill_writes_the_square_and_nothing_else),
+        cmocka_unit_test(clear_kernel_gen7_zeroes_counts_and_fills_registers),
+        cmocka_unit_test(clear_kernel_gen75_zeroes_counts_and_fills_registers),
+        cmocka_unit_test(snapshot_in_the_fills_ends_the_same),
+        cmocka_unit_test(snapshot_in_the_clear_kernel_ends_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
