@@ -10,22 +10,36 @@
 /* A no-operation of 8 bytes: the compact nop, which is what pads to 16. */
 static const uint64_t compact_nop = 0x2000007e;
 
-bool asm_error(struct assembler *as, const struct asm_pos *pos, const char *fmt, ...)
+static void message(struct assembler *as, bool warning, const struct asm_pos *pos, const char *fmt,
+                    va_list args)
 {
     char text[256];
-    va_list args;
-    va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
-    as->errors++;
     const char *nl = memchr(pos->line_start, '\n', (size_t)(pos->end - pos->line_start));
     size_t len = (size_t)((nl ? nl : pos->end) - pos->line_start);
     if (len && pos->line_start[len - 1] == '\r')
         len--;
-    char *line = strndup(pos->line_start, len);
-    eu_diags_add(as->diags, false, pos->path, pos->line, pos->col, line, "%s", text);
+    char *line = as->diags->n < EU_DIAGS_SHOWN ? strndup(pos->line_start, len) : NULL;
+    eu_diags_add(as->diags, warning, pos->path, pos->line, pos->col, line, "%s", text);
     free(line);
+}
+
+bool asm_error(struct assembler *as, const struct asm_pos *pos, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    message(as, false, pos, fmt, args);
+    va_end(args);
+    as->errors++;
     return false;
+}
+
+void asm_warning(struct assembler *as, const struct asm_pos *pos, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    message(as, true, pos, fmt, args);
+    va_end(args);
 }
 
 const char *asm_quote(const struct tok *t, char buf[64])

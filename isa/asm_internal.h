@@ -117,6 +117,8 @@ struct assembler {
 /* asm_error - one message; always returns false, so that a parser can return it. */
 bool asm_error(struct assembler *as, const struct asm_pos *pos, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+void asm_warning(struct assembler *as, const struct asm_pos *pos, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 /* The token as a message shows it: printable, cut to a sensible length. */
 const char *asm_quote(const struct tok *t, char buf[64]);
 /* The nearest of the names, or NULL when none is near enough. @next gives the i-th name. */

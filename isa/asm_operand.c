@@ -8,13 +8,13 @@
 /* Register names: a name with a number after it; @max is the highest number. */
 static const struct reg_name {
     const char *name;
-    uint8_t file, kind, max;
+    uint8_t file, kind, max; /* of those that exist; an ARF number up to 15 has an encoding */
     bool number;
 } reg_names[] = {
     {"r", EU_FILE_GRF, 0, 127, true},         {"null", EU_FILE_ARF, EU_ARF_NULL, 0, false},
     {"a", EU_FILE_ARF, EU_ARF_A, 0, true},    {"acc", EU_FILE_ARF, EU_ARF_ACC, 1, true},
     {"f", EU_FILE_ARF, EU_ARF_F, 1, true},    {"sr", EU_FILE_ARF, EU_ARF_SR, 0, true},
-    {"cr", EU_FILE_ARF, EU_ARF_CR, 0, true},  {"n", EU_FILE_ARF, EU_ARF_N, 2, true},
+    {"cr", EU_FILE_ARF, EU_ARF_CR, 0, true},  {"n", EU_FILE_ARF, EU_ARF_N, 0, true},
     {"ip", EU_FILE_ARF, EU_ARF_IP, 0, false}, {"tdr", EU_FILE_ARF, EU_ARF_TDR, 0, true},
     {"tm", EU_FILE_ARF, EU_ARF_TM, 0, true},
 };
@@ -123,17 +123,21 @@ static bool parse_register(struct assembler *as, struct asm_operand *op)
         return parse_indirect(as, op);
     }
     const struct reg_name *r = find_register(&lx->tok, &n);
-    if (n > r->max)
-        return asm_error(as, &lx->tok.pos, "there is no %s%u: the highest is %s%u", r->name, n,
-                         r->name, r->max);
+    bool alias = r->kind == EU_ARF_N && r->file == EU_FILE_ARF && (n == 1 || n == 2);
+    struct asm_pos pos = lx->tok.pos;
+    if (n > r->max && (r->file == EU_FILE_GRF || n > 15))
+        return asm_error(as, &pos, "there is no %s%u: the highest is %s%u", r->name, n, r->name,
+                         r->max);
     op->o.file = r->file;
     op->o.reg = (uint8_t)(r->file == EU_FILE_GRF ? n : (unsigned)r->kind << 4 | n);
     lex_next(lx);
-    if (op->o.file == EU_FILE_ARF && r->kind == EU_ARF_N && n) {
+    if (alias && !tok_is(&lx->tok, '.')) {
         op->o.reg = EU_ARF_N << 4; /* the manual's n1 and n2 are n0.1 and n0.2 */
         op->sub = n;
         return true;
     }
+    if (n > r->max)
+        asm_warning(as, &pos, "there is no %s%u: the highest is %s%u", r->name, n, r->name, r->max);
     if (tok_is(&lx->tok, '.')) {
         lex_next(lx);
         return asm_int(as, 0, 31, "subregister", &op->sub);
@@ -346,8 +350,8 @@ static bool source_align16(struct assembler *as, struct asm_operand *op, const s
     int64_t v = op->nregion ? op->region[0] : 4;
     if (insn->op->format == EU_FMT_3SRC) {
         op->o.rep = op->nregion && v == 0;
-        if (op->o.rep)
-            op->o.swizzle = 0;
+        if (op->o.rep && !op->nchan)
+            op->o.swizzle = 0; /* what the hardware wants there; shipped kernels have .xyzw too */
         return true;
     }
     int vs = stride_code(v, 32);

@@ -235,9 +235,6 @@ static void canon_control(struct eu_insn *insn)
 static void canon_3src(struct eu_insn *insn)
 {
     insn->align16 = true;
-    for (int i = 0; i < 3; i++)
-        if (insn->src[i].rep)
-            insn->src[i].swizzle = 0;
 }
 
 void isa_canon(struct eu_insn *insn)

@@ -85,6 +85,8 @@ static void put_src_region(struct dis_text *t, const struct eu_insn *insn,
 {
     if (insn->op->format == EU_FMT_3SRC && op->rep) {
         put(t, "<0;1,0>");
+        if (op->swizzle)
+            put_swizzle(t, op->swizzle);
     } else if (insn->align16) {
         put(t, "<%u>", insn->op->format == EU_FMT_3SRC ? 4 : isa_stride(op->vs));
         put_swizzle(t, op->swizzle);

@@ -76,7 +76,7 @@ const struct eu_label *eu_program_label_at(const struct eu_program *prog, uint32
 /* --- messages ------------------------------------------------------------------------------------
  */
 /* A file that is no assembly has an error a line: nobody reads more than the first screen. */
-enum { DIAGS_SHOWN = 20, DIAGS_KEPT = 1000, SOURCE_WIDTH = 120 };
+enum { DIAGS_KEPT = 1000, SOURCE_WIDTH = 120 };
 
 void eu_diags_add(struct eu_diags *d, bool warning, const char *file, unsigned line, unsigned col,
                   const char *source, const char *fmt, ...)
@@ -91,7 +91,7 @@ void eu_diags_add(struct eu_diags *d, bool warning, const char *file, unsigned l
     struct eu_diag *item = &items[d->n++];
     *item = (struct eu_diag){.line = line, .col = col, .warning = warning};
     item->file = file ? strdup(file) : NULL;
-    item->source = source && d->n <= DIAGS_SHOWN ? strdup(source) : NULL;
+    item->source = source && d->n <= EU_DIAGS_SHOWN ? strdup(source) : NULL;
     va_list args;
     va_start(args, fmt);
     if (vasprintf(&item->text, fmt, args) < 0)
@@ -158,7 +158,7 @@ void eu_diags_print(const struct eu_diags *d, FILE *out)
     size_t shown = 0;
     for (size_t i = 0; i < d->n; i++) {
         const struct eu_diag *item = &d->items[i];
-        if (!item->warning && shown++ >= DIAGS_SHOWN)
+        if (!item->warning && shown++ >= EU_DIAGS_SHOWN)
             continue;
         const char *file = item->file ? item->file : "-", *text = item->text ? item->text : "error";
         if (item->line)
@@ -169,8 +169,8 @@ void eu_diags_print(const struct eu_diags *d, FILE *out)
         if (item->source)
             print_source(item, out);
     }
-    if (d->errors > DIAGS_SHOWN)
-        fprintf(out, "%zu more errors\n", d->errors - DIAGS_SHOWN);
+    if (d->errors > EU_DIAGS_SHOWN)
+        fprintf(out, "%zu more errors\n", d->errors - EU_DIAGS_SHOWN);
 }
 
 void eu_diags_cut(struct eu_diags *d, size_t n, size_t errors)

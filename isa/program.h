@@ -47,6 +47,7 @@ struct eu_diags {
 };
 void eu_diags_add(struct eu_diags *d, bool warning, const char *file, unsigned line, unsigned col,
                   const char *source, const char *fmt, ...) __attribute__((format(printf, 7, 8)));
+enum { EU_DIAGS_SHOWN = 20 }; /* errors printed; the rest is counted */
 void eu_diags_print(const struct eu_diags *d, FILE *out);
 /* Back to the first @n messages, of which @errors were errors. */
 void eu_diags_cut(struct eu_diags *d, size_t n, size_t errors);
