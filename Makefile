@@ -100,8 +100,8 @@ format:                                      ## clang-format every source file i
 	$(Q)clang-format -i $(CODE)
 rebase: $(B)/eulab $(TESTS)                  ## rewrite the golden files; review the diff
 	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null
-docs: $(B)/eulab                             ## rewrite the generated tables of README.md and docs/eulab.1
-	$(Q)tests/docs.sh $(B)/eulab write
+docs:                                        ## rewrite the generated tables of README.md and docs/eulab.1
+	$(Q)tests/docs.sh write
 install: all                                 ## PREFIX=/usr/local, DESTDIR=
 	install -D -m 755 $(B)/eulab $(DESTDIR)$(PREFIX)/bin/eulab
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/*.1

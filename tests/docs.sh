@@ -1,16 +1,15 @@
 #!/bin/bash
-# docs.sh EULAB write|check - the parts of README.md and docs/eulab.1 that come from the tables: written, or compared.
+# docs.sh write|check - the parts of README.md and docs/eulab.1 that come from the tables: written, or compared.
 # A part lies between a line with `begin NAME` and one with `end NAME`, and is what part_NAME prints.
 set -u
 cd "$(dirname "$0")/.."
-eulab=$1 mode=$2 rc=0
-list() { paste -sd' ' | fold -s -w 110 | sed 's/ *$//'; }
+mode=$1 rc=0
 part_simulated() {
 	echo
 	echo "| what | simulated | stops by name (status 3), not simulated in this version |"
 	echo "|---|---|---|"
 	awk -F'"' '/^OP\(/ { print $2 }' isa/opcodes.def | paste -sd' ' |
-		sed 's/.*/| opcodes | & | - |/'
+		sed 's/.*/| opcodes | & | dim; operands of type df; brd and brc with a register |/'
 	local yes no
 	yes=$(awk -F', *' '/^MSG\(/ && $6 == 1' sim/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
 	no=$(awk -F', *' '/^MSG\(/ && $6 == 0' sim/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
@@ -20,14 +19,13 @@ part_simulated() {
 	echo
 }
 part_commands() {
-	"$eulab" info opcodes >/dev/null || return
-	awk -F'"' '/^SUBCOMMAND\(/ { print ".It Cm " $2 (($4 == "") ? "" : " " $4); print toupper(substr($6, 1, 1)) substr($6, 2) "." }' ui/commands.def
+	awk -F'"' '/^SUBCOMMAND\(/ { print ".It Cm " $2 (($4 == "") ? "" : " Ar \"" $4 "\""); print $6 }' ui/commands.def
 }
 part_options() {
 	awk -F'"' '/^OPTION\(/ {
 		arg = ($3 ~ /NULL/) ? "" : $4; help = (arg == "") ? $4 : $6
 		if (arg ~ /^\[/) flag = "-" $2 "[=" substr(arg, 2); else flag = "-" $2 ((arg == "") ? "" : " Ar " arg)
-		print ".It Fl " flag; print toupper(substr(help, 1, 1)) substr(help, 2) "." }' ui/options.def
+		print ".It Fl " flag; print help }' ui/options.def
 }
 for file in README.md docs/eulab.1; do
 	new=$(mktemp)
