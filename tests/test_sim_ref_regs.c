@@ -1,0 +1,286 @@
+/* Regions, accumulators, architecture registers and the scheduler, on the reference engine. */
+#include "tests/helpers.h"
+
+#include "isa/program.h"
+#include "sim/sim.h"
+
+/* @threads threads at the start of @text; IP at its end ends a thread. GRF word k of each is k. */
+static struct eu *machine(const char *text, uint32_t threads)
+{
+    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
+    struct eu_program prog = {0};
+    struct eu_diags diags = {0};
+    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
+    eu_diags_print(&diags, stdout);
+    eu_diags_fini(&diags);
+    assert_int_equal(err, 0);
+    struct eu *eu = eu_new(EU_GEN7, threads);
+    assert_non_null(eu);
+    assert_int_equal(eu_load_code(eu, 0, prog.code, prog.size), 0);
+    eu->end_ip = prog.size;
+    for (uint32_t i = 0; i < threads; i++) {
+        eu_thread_start(eu, i, 0, 0xffff, 0);
+        for (unsigned k = 0; k < EU_GRF_COUNT * 16; k++) {
+            uint16_t v = (uint16_t)k;
+            memcpy(&eu->threads[i].grf[k / 16][k % 16 * 2], &v, 2);
+        }
+    }
+    eu_program_fini(&prog);
+    return eu;
+}
+
+static void run(struct eu *eu)
+{
+    struct eu_event ev;
+    enum eu_stop stop = eu_run(eu, 100000, &ev);
+    if (stop != EU_STOP_DONE)
+        print_message("%s: %s\n", eu_stop_name(stop), ev.text);
+    assert_int_equal(stop, EU_STOP_DONE);
+}
+
+static uint16_t word(const struct eu *eu, unsigned reg, unsigned n)
+{
+    uint16_t v;
+    memcpy(&v, &eu->threads[0].grf[reg][2 * n], sizeof v);
+    return v;
+}
+
+static uint32_t dword(const struct eu *eu, unsigned reg, unsigned n)
+{
+    uint32_t v;
+    memcpy(&v, &eu->threads[0].grf[reg][4 * n], sizeof v);
+    return v;
+}
+
+/* The regions pictured in 3.3.5 and their kin; GRF word k holds k, so an element is its address. */
+static void region_of_words_takes_the_elements_of_the_manual(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *src;
+        unsigned base, vs, w, hs;
+    } rows[] = {
+        {"r4.1<16;8,2>:w", 4 * 16 + 1, 16, 8, 2}, {"r5.0<1;8,2>:w", 5 * 16, 1, 8, 2},
+        {"r6.0<16;16,1>:w", 6 * 16, 16, 16, 1},   {"r6.3<0;1,0>:w", 6 * 16 + 3, 0, 1, 0},
+        {"r7.0<4;4,1>:w", 7 * 16, 4, 4, 1},       {"r7.0<8;4,2>:w", 7 * 16, 8, 4, 2},
+        {"r8.0<2;4,0>:w", 8 * 16, 2, 4, 0},       {"r127.8<8;8,1>:w", 127 * 16 + 8, 8, 8, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[96];
+        snprintf(text, sizeof text, "mov (16) r20.0<1>:w %s\n", rows[i].src);
+        struct eu *eu = machine(text, 1);
+        run(eu);
+        for (unsigned n = 0; n < 16; n++) {
+            unsigned want = rows[i].base + n / rows[i].w * rows[i].vs + n % rows[i].w * rows[i].hs;
+            assert_int_equal(word(eu, 20, n), want % (EU_GRF_COUNT * 16)); /* wraps in the file */
+        }
+        eu_free(eu);
+    }
+}
+
+static void region_align16_swizzles_and_masks_components(void **state)
+{
+    (void)state;
+    struct eu *eu = machine("mov (8) r20.0<1>.xz:ud r4.0<4>.wzyx:ud {Align16}\n", 1);
+    run(eu);
+    for (unsigned n = 0; n < 8; n++) {
+        unsigned c = n / 4 * 4 + 3 - n % 4;
+        bool on = n % 4 == 0 || n % 4 == 2;
+        assert_int_equal(dword(eu, 20, n),
+                         on ? dword(eu, 4, c) : (20 * 16 + 2 * n) | (20 * 16 + 2 * n + 1) << 16);
+    }
+    eu_free(eu);
+}
+
+static void region_indirect_follows_the_address_registers(void **state)
+{
+    (void)state;
+    struct eu *eu = machine("mov (8) r20.0<1>:uw r[a0.0]<8;8,1>:uw\n"  /* 1x1 */
+                            "mov (8) r21.0<1>:uw r[a0.0, 4]<4,1>:uw\n" /* Vx: one index a row */
+                            "mov (8) r22.0<1>:uw r[a0.0]<1,0>:uw\n"    /* one index a channel */
+                            "mov (4) r[a0.7]<1>:uw r6.0<4;4,1>:uw\n",
+                            1);
+    static const uint16_t a0[8] = {0x80, 0x148, 0x1fe, 0x40, 0x62, 0x100, 0x0, 0x2e4};
+    memcpy(eu->threads[0].a0, a0, sizeof a0);
+    run(eu);
+    for (unsigned n = 0; n < 8; n++) {
+        assert_int_equal(word(eu, 20, n), a0[0] / 2 + n);
+        assert_int_equal(word(eu, 21, n), (a0[n / 4] + 4) / 2 + n % 4);
+        assert_int_equal(word(eu, 22, n), a0[n] / 2);
+    }
+    for (unsigned n = 0; n < 4; n++)
+        assert_int_equal(word(eu, a0[7] / 32, a0[7] % 32 / 2 + n), 6 * 16 + n);
+    eu_free(eu);
+}
+
+static void acc_keeps_guard_bits_of_a_word_sum(void **state)
+{
+    (void)state;
+    struct eu *eu = machine("mov (16) acc0.0<1>:w 0x7000:w\n"
+                            "mac (16) null<1>:w r4.0<0;1,0>:w r4.0<0;1,0>:w {AccWrEn}\n"
+                            "mov (8) acc1.0<1>:f 1.0:f\n",
+                            1);
+    uint16_t v = 0x300; /* 0x300 * 0x300 = 0x90000 */
+    memcpy(&eu->threads[0].grf[4][0], &v, 2);
+    run(eu);
+    assert_int_equal(eu->threads[0].acc[0][0], 0x7000 + 0x90000);
+    assert_int_equal(eu->threads[0].acc[0][15], 0x7000 + 0x90000);
+    assert_int_equal(eu->threads[0].acc[1][14], 0x3f800000);
+    eu_free(eu);
+}
+
+static void mul_mach_pair_gives_the_64_bit_product(void **state)
+{
+    (void)state;
+    static const int32_t pairs[][2] = {{0x7fffffff, 0x7fffffff},
+                                       {INT32_MIN, INT32_MIN},
+                                       {-1, 1},
+                                       {123456789, -987654321},
+                                       {-1, -1}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        struct eu *eu = machine("mul (8) acc0.0<1>:d r4.0<0;1,0>:d r5.0<0;1,0>:d\n"
+                                "mach (8) r20.0<1>:d r4.0<0;1,0>:d r5.0<0;1,0>:d {AccWrEn}\n"
+                                "mov (8) r21.0<1>:d acc0.0<8;8,1>:d\n",
+                                1);
+        memcpy(eu->threads[0].grf[4], &pairs[i][0], 4);
+        memcpy(eu->threads[0].grf[5], &pairs[i][1], 4);
+        run(eu);
+        int64_t want = (int64_t)pairs[i][0] * pairs[i][1];
+        assert_int_equal(dword(eu, 20, 7), (uint32_t)((uint64_t)want >> 32));
+        assert_int_equal(dword(eu, 21, 7), (uint32_t)want);
+        assert_int_equal(eu->threads[0].acc[0][14], want);
+        eu_free(eu);
+    }
+}
+
+static void acc_disable_holds_back_implicit_updates_only(void **state)
+{
+    (void)state;
+    struct eu *eu = machine("add (8) r20.0<1>:d r4.0<8;8,1>:d 1:d {AccWrEn}\n"
+                            "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 2:ud {Switch}\n"
+                            "add (8) r20.0<1>:d r4.0<8;8,1>:d 2:d {AccWrEn}\n"
+                            "addc (8) r21.0<1>:ud r4.0<8;8,1>:ud r4.0<8;8,1>:ud {AccWrEn}\n",
+                            1);
+    run(eu);
+    assert_int_equal((uint32_t)eu->threads[0].acc[0][0], 0x00410040 + 1);
+    eu_free(eu);
+}
+
+static void arf_reserved_and_read_only_bits_drop_writes(void **state)
+{
+    (void)state;
+    struct eu *eu = machine("mov (1) cr0.1<1>:ud 0x07ff57ff:ud {NoMask, Switch}\n"
+                            "mov (1) cr0.2<1>:ud 0x12345677:ud {NoMask, Switch}\n"
+                            "mov (1) cr0.3<1>:ud 0xffffffff:ud {NoMask, Switch}\n"
+                            "mov (8) a0.0<1>:uw 0xffff:uw {NoMask}\n"
+                            "mov (1) n0.0<1>:ud 7:ud {NoMask}\n"
+                            "mov (1) tdr0.1<1>:uw 0xffff:uw {NoMask}\n"
+                            "mov (1) r20.0<1>:uw cr0.5<0;1,0>:uw {NoMask, Switch}\n"
+                            "mov (1) f0.1<1>:uw 0xabcd:uw {NoMask}\n",
+                            1);
+    struct eu_thread *t = &eu->threads[0];
+    t->tdr[0] = 0x80118022;
+    run(eu);
+    assert_int_equal(t->cr[1], 0x1000);
+    assert_int_equal(t->cr[2], 0x12345670);
+    assert_int_equal(t->cr[3], 0);
+    assert_int_equal(t->a0[1], 0xffff);
+    assert_int_equal(t->a0[2], 0x0fff);
+    assert_int_equal(t->n[0], 0);
+    assert_int_equal(t->tdr[0], 0x00118022);
+    assert_int_equal(word(eu, 20, 0), 0x1234); /* the upper half of AIP */
+    assert_int_equal(t->f[0], 0xabcd0000);
+    eu_free(eu);
+}
+
+static void reg_write_drops_reserved_bits_and_derives_vmask(void **state)
+{
+    (void)state;
+    struct eu *eu = machine("nop\n", 1);
+    struct eu_thread *t = &eu->threads[0];
+    uint32_t ones[4] = {~0u, ~0u, ~0u, ~0u}, sr[4] = {1, 2, 0x00100001, 0}, buf[32];
+    assert_int_equal(eu_reg_write(eu, t, EU_REG_CR0, ones), 0);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(t->cr[i], eu_cr0_defined[i]);
+    assert_int_equal(eu_reg_write(eu, t, EU_REG_SR0, sr), 0);
+    assert_int_equal(t->sr[3], 0x00f0000f);
+    assert_int_equal(eu_reg_write(eu, t, EU_REG_CE, ones), -EU_ERR_READONLY);
+    assert_int_equal(eu_reg_write(eu, t, EU_REG_COUNT, ones), -EU_ERR_UNKNOWN);
+    t->tm_event = true;
+    assert_int_equal(eu_reg_read(eu, t, EU_REG_TM0, buf), 0);
+    assert_true(t->tm_event); /* a peek */
+    eu_free(eu);
+}
+
+static void eu_run_threads_take_turns_the_same_way_each_time(void **state)
+{
+    (void)state;
+    uint64_t insts[2][4];
+    for (unsigned pass = 0; pass < 2; pass++) {
+        struct eu_event ev;
+        struct eu *eu = machine("loop: add (8) r5.0<1>:d r5.0<8;8,1>:d 1:d\n"
+                                "jmpi (1) loop {NoMask}\n",
+                                4);
+        uint64_t budgets[2][4] = {{1000, 0, 0, 0},
+                                  {7, 130, 463, 400}}; /* in one go, or in pieces */
+        for (unsigned i = 0; i < 4; i++)
+            assert_int_equal(eu_run(eu, budgets[pass][i], &ev), EU_STOP_BUDGET);
+        for (unsigned i = 0; i < 4; i++)
+            insts[pass][i] = eu->threads[i].insts;
+        assert_int_equal(eu->insts, 1000);
+        eu_request_stop(eu);
+        assert_int_equal(eu_run(eu, 1000, &ev), EU_STOP_REQUEST);
+        assert_int_equal(eu_run_thread(eu, 2, 10, &ev), EU_STOP_BUDGET);
+        assert_int_equal(eu->threads[2].insts, insts[pass][2] + 10);
+        eu_free(eu);
+    }
+    assert_memory_equal(insts[0], insts[1], sizeof insts[0]);
+    assert_int_equal(insts[0][0], 256); /* quanta of 64: 1000 = 4 * 4 * 64 - 24 */
+    assert_int_equal(insts[0][3], 232);
+}
+
+static void eu_run_wait_without_notification_is_a_deadlock(void **state)
+{
+    (void)state;
+    struct eu_event ev;
+    struct eu *eu = machine("wait (1) n0.0<1>:ud n0.0<0;1,0>:ud\nmov (8) r4.0<1>:d 1:d\n", 1);
+    assert_int_equal(eu_run(eu, 100, &ev), EU_STOP_DEADLOCK);
+    assert_int_equal(eu->threads[0].ip, 0);
+    eu->threads[0].n[0] = 1;
+    eu->threads[0].status = EU_THREAD_READY;
+    run(eu);
+    assert_int_equal(eu->threads[0].n[0], 0);
+    assert_int_equal(dword(eu, 4, 0), 1);
+    eu_free(eu);
+}
+
+static void eu_run_off_the_code_without_end_ip_stops_by_name(void **state)
+{
+    (void)state;
+    struct eu_event ev;
+    struct eu *eu = machine("nop\n", 1);
+    eu->end_ip = UINT32_MAX;
+    assert_int_equal(eu_run(eu, 100, &ev),
+                     EU_STOP_EXCEPTION); /* no exception logic: stops at once */
+    assert_int_equal(ev.ip, 16);
+    assert_non_null(strstr(ev.text, "thread 0 at 0x00000010"));
+    eu_free(eu);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(region_of_words_takes_the_elements_of_the_manual),
+        cmocka_unit_test(region_align16_swizzles_and_masks_components),
+        cmocka_unit_test(region_indirect_follows_the_address_registers),
+        cmocka_unit_test(acc_keeps_guard_bits_of_a_word_sum),
+        cmocka_unit_test(mul_mach_pair_gives_the_64_bit_product),
+        cmocka_unit_test(acc_disable_holds_back_implicit_updates_only),
+        cmocka_unit_test(arf_reserved_and_read_only_bits_drop_writes),
+        cmocka_unit_test(reg_write_drops_reserved_bits_and_derives_vmask),
+        cmocka_unit_test(eu_run_threads_take_turns_the_same_way_each_time),
+        cmocka_unit_test(eu_run_wait_without_notification_is_a_deadlock),
+        cmocka_unit_test(eu_run_off_the_code_without_end_ip_stops_by_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
