@@ -314,7 +314,7 @@ static bool parse_operands(struct assembler *as, struct operands *ops, struct as
         return true;
     }
     skip_comma(&as->lx);
-    if (op->format != EU_FMT_JIP && asm_is_register(&as->lx.tok))
+    if (op->format != EU_FMT_JIP && asm_register_ahead(&as->lx))
         return parse_operand(as, ops, "a register");
     immediate_target(&item->insn);
     if (!parse_target(as, &item->jip, op->format == EU_FMT_CALL ? "a target" : "JIP"))

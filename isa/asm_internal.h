@@ -109,7 +109,7 @@ struct assembler {
     size_t nsources;
     const char *nest[ASM_INCLUDE_MAX + 1]; /* files being read */
     unsigned depth;
-    unsigned outer_line; /* line of the outermost file while depth > 0 */
+    unsigned outer_line;          /* line of the outermost file while depth > 0 */
     size_t errors, unknown, good; /* unknown mnemonics, instructions that parsed */
     bool nomem;
 };
@@ -146,6 +146,7 @@ struct asm_operand {
 };
 bool asm_operand(struct assembler *as, struct asm_operand *op);
 bool asm_is_register(const struct tok *t);
+bool asm_register_ahead(const struct lexer *lx); /* with - and (abs) before it */
 bool asm_finish_dst(struct assembler *as, const struct asm_operand *op, struct eu_insn *insn);
 bool asm_finish_src(struct assembler *as, const struct asm_operand *op, struct eu_insn *insn,
                     unsigned n);

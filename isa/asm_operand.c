@@ -50,6 +50,21 @@ bool asm_is_register(const struct tok *t)
     return find_register(t, &n) || tok_word(t, "r");
 }
 
+bool asm_register_ahead(const struct lexer *at)
+{
+    struct lexer lx = *at;
+    if (tok_is(&lx.tok, '-'))
+        lex_next(&lx);
+    if (tok_is(&lx.tok, '(')) {
+        lex_next(&lx);
+        if (!tok_word(&lx.tok, "abs"))
+            return false;
+        lex_next(&lx);
+        lex_next(&lx);
+    }
+    return asm_is_register(&lx.tok);
+}
+
 bool asm_flag(struct assembler *as, uint8_t *reg, uint8_t *sub)
 {
     unsigned n = 0;

@@ -44,19 +44,16 @@ struct builder {
 };
 
 /* A section with one block of data; the caller keeps @data alive until elf_update(). */
-static Elf_Scn *add_section(struct builder *b, const char *name, uint32_t type, void *data, size_t size,
-                            Elf_Type kind, uint32_t align)
+static Elf_Scn *add_section(struct builder *b, const char *name, uint32_t type, void *data,
+                            size_t size, Elf_Type kind, uint32_t align)
 {
     Elf_Scn *scn = elf_newscn(b->elf);
     Elf_Data *block = scn ? elf_newdata(scn) : NULL;
     Elf32_Shdr *head = scn ? elf32_getshdr(scn) : NULL;
     if (!block || !head)
         return NULL;
-    *block = (Elf_Data){.d_buf = data,
-                        .d_type = kind,
-                        .d_version = EV_CURRENT,
-                        .d_size = size,
-                        .d_align = align};
+    *block = (Elf_Data){
+        .d_buf = data, .d_type = kind, .d_version = EV_CURRENT, .d_size = size, .d_align = align};
     head->sh_name = add_string(&b->sections, name);
     head->sh_type = type;
     head->sh_addralign = align;
@@ -92,8 +89,8 @@ static bool add_text(struct builder *b, const struct eu_program *prog, size_t in
 
 static bool add_tables(struct builder *b)
 {
-    Elf_Scn *symtab = add_section(b, ".symtab", SHT_SYMTAB, b->syms, b->nsyms * sizeof *b->syms,
-                                  ELF_T_SYM, 4);
+    Elf_Scn *symtab =
+        add_section(b, ".symtab", SHT_SYMTAB, b->syms, b->nsyms * sizeof *b->syms, ELF_T_SYM, 4);
     Elf_Scn *strtab =
         add_section(b, ".strtab", SHT_STRTAB, b->names.text, b->names.n, ELF_T_BYTE, 1);
     Elf_Scn *shstrtab = add_section(b, ".shstrtab", SHT_STRTAB, NULL, 0, ELF_T_BYTE, 1);
@@ -196,7 +193,8 @@ int eu_elf_image(const struct eu_program *progs, size_t n, uint8_t **image, size
     return err;
 }
 
-/* --- reading ------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------
+ */
 static int bad(struct eu_diags *diags, const struct eu_program *prog, const char *text)
 {
     eu_diags_add(diags, false, prog->path ? prog->path : "-", 0, 0, NULL, "%s", text);

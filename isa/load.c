@@ -55,7 +55,8 @@ int eu_file_read(const char *path, char **data, size_t *size)
     return err;
 }
 
-/* --- forms --------------------------------------------------------------------------------------- */
+/* --- forms ---------------------------------------------------------------------------------------
+ */
 static int fail(struct eu_diags *diags, const char *path, int err, const char *text)
 {
     eu_diags_add(diags, false, path, 0, 0, NULL, "%s", text);
@@ -68,9 +69,9 @@ static enum eu_input form_of_suffix(const char *path)
         const char *suffix;
         enum eu_input form;
     } rows[] = {
-        {".asm", EU_INPUT_ASM},  {".s", EU_INPUT_ASM},    {".g7a", EU_INPUT_ASM},
-        {".bin", EU_INPUT_BIN},  {".krn", EU_INPUT_BIN},  {".hex", EU_INPUT_HEX},
-        {".g7b", EU_INPUT_HEX},  {".g75b", EU_INPUT_HEX}, {".elf", EU_INPUT_ELF},
+        {".asm", EU_INPUT_ASM}, {".s", EU_INPUT_ASM},    {".g7a", EU_INPUT_ASM},
+        {".bin", EU_INPUT_BIN}, {".krn", EU_INPUT_BIN},  {".hex", EU_INPUT_HEX},
+        {".g7b", EU_INPUT_HEX}, {".g75b", EU_INPUT_HEX}, {".elf", EU_INPUT_ELF},
     };
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot && i < sizeof rows / sizeof *rows; i++)
@@ -100,8 +101,8 @@ static enum eu_input form_of_content(const char *data, size_t size)
 }
 
 /* Whole instructions to the end, whatever they are. */
-static int check_code(const struct eu_asm_opts *opts, const char *path, const struct eu_program *prog,
-                      struct eu_diags *diags)
+static int check_code(const struct eu_asm_opts *opts, const char *path,
+                      const struct eu_program *prog, struct eu_diags *diags)
 {
     uint32_t at = 0;
     while (at < prog->size) {
