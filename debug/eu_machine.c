@@ -397,6 +397,8 @@ static void prepare(struct eu_machine *em, const struct machine_run *plan)
 static unsigned speaker(const struct eu_machine *em, enum eu_stop stop)
 {
     const struct eu *eu = em->eu;
+    if (em->plan.only_thread >= 0)
+        return (unsigned)em->plan.only_thread;
     if (stop == EU_STOP_DEADLOCK)
         for (uint32_t i = 0; i < eu->nthreads; i++)
             if (eu->threads[i].status == EU_THREAD_WAITING)

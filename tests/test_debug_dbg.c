@@ -1,0 +1,416 @@
+/* Run control over the EU: breakpoints, steps by channel, where a stop is reported. */
+#include "tests/helpers.h"
+
+#include "debug/dbg.h"
+#include "debug/eu_machine.h"
+#include "exception/exception.h"
+
+enum { SIP = 0x80000, SLICE = 1000 };
+
+struct fixture {
+    struct eu *eu;
+    struct eu_program progs[2];
+    size_t nprogs;
+    struct machine *m;
+    struct dbg *dbg;
+};
+
+static void load(struct fixture *f, uint32_t addr, const char *text)
+{
+    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
+    struct eu_program *prog = &f->progs[f->nprogs++];
+    struct eu_diags diags = {0};
+    if (eu_assemble(text, strlen(text), &opts, prog, &diags)) {
+        eu_diags_print(&diags, stderr);
+        fail();
+    }
+    prog->base = addr;
+    assert_int_equal(eu_load_code(f->eu, addr, prog->code, prog->size), 0);
+    eu_diags_fini(&diags);
+}
+
+static void start(struct fixture *f, const char *kernel, const char *sip, unsigned nthreads,
+                  uint32_t dmask, uint32_t enables)
+{
+    f->eu = eu_new(EU_GEN7, nthreads);
+    load(f, 0, kernel);
+    if (sip) {
+        load(f, SIP, sip);
+        f->eu->sip = SIP;
+        f->eu->has_sip = true;
+    }
+    for (unsigned i = 0; i < nthreads; i++)
+        eu_thread_start(f->eu, i, 0, dmask, enables);
+    exc_install(f->eu);
+    f->m = eu_machine_new(f->eu, f->progs, f->nprogs);
+    assert_non_null(f->m);
+    f->dbg = dbg_new(f->m, false);
+    assert_non_null(f->dbg);
+}
+
+static int setup(void **state)
+{
+    *state = calloc(1, sizeof(struct fixture));
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *f = *state;
+    dbg_free(f->dbg);
+    eu_machine_free(f->m);
+    eu_free(f->eu);
+    for (size_t i = 0; i < f->nprogs; i++)
+        eu_program_fini(&f->progs[i]);
+    free(f);
+    return 0;
+}
+
+static struct dbg_focus at(unsigned thread, unsigned channel)
+{
+    return (struct dbg_focus){thread, channel};
+}
+
+static const struct dbg_stop *go(struct fixture *f, struct dbg_focus focus, bool step, bool locked)
+{
+    dbg_resume(f->dbg, focus, step, locked, 0, 0);
+    for (int i = 0; i < 100; i++)
+        if (dbg_run(f->dbg, SLICE))
+            return dbg_last(f->dbg);
+    fail_msg("no stop");
+    return NULL;
+}
+
+static void assert_stop(struct fixture *f, const char *reason, unsigned thread, unsigned channel,
+                        uint32_t pc)
+{
+    const struct dbg_stop *stop = dbg_last(f->dbg);
+    assert_string_equal(stop->event.reason, reason);
+    assert_int_equal(stop->focus.thread, thread);
+    assert_int_equal(stop->focus.channel, channel);
+    assert_int_equal(dbg_pc(f->dbg, stop->focus), pc);
+}
+
+static uint32_t grf(const struct fixture *f, unsigned thread, unsigned reg, unsigned dword)
+{
+    uint32_t v;
+    memcpy(&v, f->eu->threads[thread].grf[reg] + 4 * dword, 4);
+    return v;
+}
+
+#define EOT                                                                                        \
+    "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"                                               \
+    "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n"
+#define MARK(reg) "add (8) r" #reg ".0<1>:d r" #reg ".0<8;8,1>:d 1:d\n"
+/* 0 1 2: channel number; 3: if, channels 0..2 go on at 4; 8: join */
+#define IF_ELSE                                                                                    \
+    "mov (8) r2.0<1>:w 0x76543210:v\n"                                                             \
+    "mov (8) r3.0<1>:d r2.0<8;8,1>:w\n"                                                            \
+    "cmp.l.f0.0 (8) null<1>:d r3.0<8;8,1>:d 3:d\n"                                                 \
+    "(f0.0) if (8) other join\n"                                                                   \
+    "low: add (8) r10.0<1>:d r10.0<8;8,1>:d 1:d\n"                                                 \
+    "mov (1) r11.0<1>:d 7:d {NoMask}\n"                                                            \
+    "else (8) join\n"                                                                              \
+    "other: add (8) r10.0<1>:d r10.0<8;8,1>:d 16:d\n"                                              \
+    "join: endif (8) rest\n"                                                                       \
+    "rest: nop\n" EOT
+
+/* --- breakpoints
+ * --------------------------------------------------------------------------------------- */
+static void run_start_stands_at_the_first_instruction(void **state)
+{
+    struct fixture *f = *state;
+    start(f, MARK(10) EOT, NULL, 1, 0xff, 0);
+    assert_stop(f, "none", 0, 0, 0);
+    assert_false(dbg_ended(f->dbg));
+    assert_int_equal(dbg_last(f->dbg)->event.signal, 5);
+}
+
+static void run_breakpoint_fires_before_issue_and_not_again_until_moved(void **state)
+{
+    struct fixture *f = *state;
+    start(f, MARK(10) "again: " MARK(11) "jmpi (1) again {NoMask}\n", NULL, 1, 0xff, 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 16), 0);
+    for (uint32_t i = 0; i < 3; i++) {
+        go(f, at(0, 2), false, false);
+        assert_stop(f, "breakpoint", 0, 2, 16);
+        assert_int_equal(grf(f, 0, 11, 0), i);
+    }
+    assert_int_equal(grf(f, 0, 10, 0), 1);
+}
+
+static void run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked(void **state)
+{
+    struct fixture *f = *state;
+    char text[64];
+    /* All channels wait further on; IP comes by for the sake of the NoMask instruction alone. */
+    start(f, MARK(10) "mov (1) r11.0<1>:d 7:d {NoMask}\n" EOT, NULL, 1, 0xff, 0);
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        f->eu->threads[0].pcip[n] = 0x20;
+    assert_int_equal(dbg_break_insert(f->dbg, 16), 0);
+    go(f, at(0, 5), false, false);
+    assert_stop(f, "breakpoint", 0, 5, 16);
+    assert_true(dbg_last(f->dbg)->masked);
+    assert_int_equal(dbg_pc(f->dbg, at(0, 4)), 0x20); /* only the reported one reads IP */
+    dbg_describe(f->dbg, at(0, 5), text, sizeof text);
+    assert_string_equal(text, "masked simd8 ip=0x10");
+    go(f, at(0, 5), true, false);
+    assert_false(dbg_last(f->dbg)->masked);
+    assert_int_equal(grf(f, 0, 11, 0), 7);
+    assert_stop(f, "step", 0, 5, 0x30);
+}
+
+static void run_breakpoint_is_reported_on_the_selected_channel_or_the_lowest(void **state)
+{
+    struct fixture *f = *state;
+    start(f, IF_ELSE, NULL, 1, 0xff, 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 0x70), 0); /* other: channels 3..7 */
+    go(f, at(0, 6), false, false);
+    assert_stop(f, "breakpoint", 0, 6, 0x70);
+    assert_int_equal(dbg_reset(f->dbg), 0);
+    go(f, at(0, 1), false, false);
+    assert_stop(f, "breakpoint", 0, 3, 0x70);
+    assert_int_equal(dbg_pc(f->dbg, at(0, 1)), 0x80);
+}
+
+static void run_other_threads_at_a_breakpoint_fire_each_once(void **state)
+{
+    struct fixture *f = *state;
+    bool seen[3] = {0};
+    start(f, MARK(10) MARK(10) EOT, NULL, 3, 0xff, 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 0), 0);
+    /* Thread 0 stands on it and is the one resumed; 1 and 2 have not been reported. */
+    struct dbg_focus focus = at(0, 0);
+    for (int i = 0; i < 2; i++) {
+        const struct dbg_stop *stop = go(f, focus, false, false);
+        assert_string_equal(stop->event.reason, "breakpoint");
+        assert_false(seen[stop->focus.thread]);
+        seen[stop->focus.thread] = true;
+        focus = stop->focus;
+    }
+    assert_false(seen[0]);
+    go(f, focus, false, false);
+    assert_true(dbg_ended(f->dbg));
+}
+
+static void break_insert_counts_and_keeps_order(void **state)
+{
+    struct fixture *f = *state;
+    start(f, MARK(10) EOT, NULL, 1, 0xff, 0);
+    for (uint32_t i = 200; i-- > 0;)
+        assert_int_equal(dbg_break_insert(f->dbg, i * 16 % 1024 + i / 64 * 8), 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 4), -EU_ERR_RANGE);
+    assert_int_equal(dbg_break_remove(f->dbg, 0x7ff8), -EU_ERR_UNKNOWN);
+    dbg_break_clear(f->dbg);
+    assert_int_equal(dbg_break_insert(f->dbg, 16), 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 16), 0);
+    assert_int_equal(dbg_break_remove(f->dbg, 16), 0);
+    assert_true(dbg_break_at(f->dbg, 16));
+    assert_int_equal(dbg_break_remove(f->dbg, 16), 0);
+    assert_false(dbg_break_at(f->dbg, 16));
+    go(f, at(0, 0), false, false);
+    assert_true(dbg_ended(f->dbg));
+}
+
+/* --- steps
+ * ---------------------------------------------------------------------------------------------------
+ */
+static void run_steps_follow_each_side_of_a_branch(void **state)
+{
+    static const struct {
+        unsigned channel;
+        uint32_t pcs[8];
+    } rows[] = {
+        {1, {0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x80, 0x90}},
+        {5, {0x10, 0x20, 0x30, 0x70, 0x80, 0x90, 0xa0, 0xb0}},
+    };
+    struct fixture *f = *state;
+    start(f, IF_ELSE, NULL, 1, 0xff, 0);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(dbg_reset(f->dbg), 0);
+        for (size_t s = 0; s < 8; s++) {
+            go(f, at(0, rows[i].channel), true, false);
+            assert_stop(f, "step", 0, rows[i].channel, rows[i].pcs[s]);
+        }
+    }
+    assert_int_equal(grf(f, 0, 10, 1), 1);
+    assert_int_equal(grf(f, 0, 10, 5), 16);
+}
+
+static void run_step_of_one_thread_lets_the_others_run_unless_locked(void **state)
+{
+    struct fixture *f = *state;
+    start(f, MARK(10) MARK(10) "on: jmpi (1) on {NoMask}\n", NULL, 2, 0xff, 0);
+    for (uint32_t i = 1; i <= 2; i++) {
+        go(f, at(1, 0), true, true);
+        assert_stop(f, "step", 1, 0, 16 * i);
+        assert_int_equal(f->eu->threads[0].insts, 0);
+        assert_int_equal(f->eu->threads[1].insts, i);
+    }
+    go(f, at(1, 0), true, false);
+    assert_stop(f, "step", 1, 0, 0x20);
+    assert_int_equal(f->eu->threads[1].insts, 3);
+}
+
+static void run_range_step_stops_behind_the_range(void **state)
+{
+    struct fixture *f = *state;
+    start(f, MARK(10) MARK(10) MARK(10) EOT, NULL, 1, 0xff, 0);
+    dbg_resume(f->dbg, at(0, 0), true, false, 0, 0x30);
+    assert_true(dbg_run(f->dbg, SLICE));
+    assert_stop(f, "step", 0, 0, 0x30);
+}
+
+static void run_step_over_the_end_reports_it(void **state)
+{
+    struct fixture *f = *state;
+    start(f, EOT, NULL, 2, 0xff, 0);
+    go(f, at(0, 3), true, true);
+    assert_stop(f, "step", 0, 3, 16);
+    go(f, at(0, 3), true, true);
+    assert_stop(f, "step", 1, 0, 0); /* the one that lives */
+    assert_non_null(strstr(dbg_last(f->dbg)->event.text, "thread 0 ended"));
+    assert_false(dbg_ended(f->dbg));
+    go(f, at(0, 3), true, false); /* an ended thread: the living one is meant */
+    assert_stop(f, "step", 1, 0, 16);
+    go(f, at(1, 0), true, false);
+    assert_true(dbg_ended(f->dbg));
+    assert_int_equal(dbg_last(f->dbg)->event.signal, 0);
+    assert_true(dbg_run(f->dbg, SLICE));
+    assert_int_equal(dbg_reset(f->dbg), 0);
+    assert_stop(f, "none", 0, 0, 0);
+}
+
+static void run_step_of_a_channel_that_never_runs_comes_to_the_end(void **state)
+{
+    struct fixture *f = *state;
+    start(f, MARK(10) EOT, NULL, 1, 0xff, 0);
+    f->eu->threads[0].pcip[2] = 0x4000;
+    go(f, at(0, 2), true, false);
+    assert_true(dbg_ended(f->dbg));
+}
+
+/* --- exceptions
+ * --------------------------------------------------------------------------------------------- */
+#define RETURN                                                                                     \
+    "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\n"                         \
+    "nop\n"
+#define CLEAR "and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x07ffffff:ud {NoMask, Switch}\n"
+#define SUPPRESS "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x8000:ud {NoMask, Switch}\n"
+#define BROKEN "add (8) r10.0<1>:d r10.0<8;8,1>:d 1:d {Breakpoint}\n"
+
+static void run_host_breakpoint_stops_before_sip_entry(void **state)
+{
+    struct fixture *f = *state;
+    start(f, MARK(10) BROKEN MARK(10) EOT, CLEAR SUPPRESS RETURN, 1, 0xff, 0x8000);
+    assert_int_equal(dbg_break_insert(f->dbg, 16), 0);
+    go(f, at(0, 4), false, false);
+    assert_stop(f, "breakpoint", 0, 4, 16);
+    assert_int_equal(f->eu->threads[0].cr[1], 0x8000);
+    go(f, at(0, 4), true, false);
+    assert_stop(f, "step", 0, 4, SIP);
+    assert_int_equal(f->eu->threads[0].cr[1], 0x80008000);
+    assert_int_equal(f->eu->threads[0].cr[2], 16);
+    assert_int_equal(grf(f, 0, 10, 0), 1);
+    dbg_break_clear(f->dbg);
+    static const uint32_t pcs[] = {SIP + 16, SIP + 32, 16, 32};
+    for (size_t i = 0; i < 4; i++) {
+        go(f, at(0, 4), true, false);
+        assert_stop(f, "step", 0, 4, pcs[i]);
+    }
+    assert_int_equal(grf(f, 0, 10, 0), 2);
+}
+
+static void run_without_sip_reports_signals_and_goes_on(void **state)
+{
+    struct fixture *f = *state;
+    start(f,
+          BROKEN "or (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x20000000:ud {NoMask, Switch}\n" MARK(
+              10) "illegal\n",
+          NULL, 1, 0xff, 0xb000);
+    go(f, at(0, 1), false, false);
+    assert_stop(f, "exception", 0, 1, 0);
+    assert_int_equal(dbg_last(f->dbg)->event.signal, 5);
+    go(f, at(0, 1), true, false); /* a step gets over it */
+    assert_stop(f, "step", 0, 1, 16);
+    go(f, at(0, 1), false, false);
+    assert_stop(f, "exception", 0, 1, 32);
+    assert_int_equal(dbg_last(f->dbg)->event.signal, 30);
+    assert_int_equal(grf(f, 0, 10, 0), 1);
+    for (int i = 0; i < 2; i++) {
+        go(f, at(0, 1), i, false);
+        assert_stop(f, "exception", 0, 1, 48);
+        assert_int_equal(dbg_last(f->dbg)->event.signal, 4);
+        assert_string_equal(dbg_last(f->dbg)->event.text,
+                            "illegal opcode at 0x00000030 (thread 0): illegal");
+    }
+}
+
+/* --- interrupt, pc
+ * --------------------------------------------------------------------------------------------- */
+static void interrupt_stops_an_endless_program(void **state)
+{
+    struct fixture *f = *state;
+    start(f, "on: jmpi (1) on {NoMask}\n", NULL, 1, 0xff, 0);
+    dbg_resume(f->dbg, at(0, 3), false, false, 0, 0);
+    assert_false(dbg_run(f->dbg, SLICE));
+    dbg_interrupt(f->dbg);
+    assert_true(dbg_run(f->dbg, SLICE));
+    assert_stop(f, "interrupt", 0, 3, 0);
+    assert_int_equal(dbg_last(f->dbg)->event.signal, 2);
+    assert_int_equal(f->eu->insts, SLICE);
+}
+
+static void set_pc_moves_the_channel_and_ip_when_nobody_is_left(void **state)
+{
+    struct fixture *f = *state;
+    start(f, MARK(10) MARK(10) MARK(10) EOT, NULL, 1, 0x03, 0);
+    assert_int_equal(dbg_set_pc(f->dbg, at(0, 0), 0x14), -EU_ERR_RANGE);
+    assert_int_equal(dbg_set_pc(f->dbg, at(0, 0), 0x20), 0);
+    assert_int_equal(f->eu->threads[0].ip, 0);
+    assert_int_equal(f->eu->threads[0].pcip[0], 0x20);
+    assert_int_equal(dbg_set_pc(f->dbg, at(0, 1), 0x20), 0);
+    assert_int_equal(f->eu->threads[0].ip, 0x20);
+    go(f, at(0, 0), false, false);
+    assert_true(dbg_ended(f->dbg));
+    assert_int_equal(grf(f, 0, 10, 1), 1);
+}
+
+static void eu_threads_step_and_report_the_thread(void **state)
+{
+    struct fixture *f = *state;
+    start(f, IF_ELSE, NULL, 1, 0xff, 0);
+    struct dbg *eu = dbg_new(f->m, true);
+    for (uint32_t i = 1; i < 8; i++) { /* IP passes both sides, one instruction each step */
+        dbg_resume(eu, at(0, 0), true, false, 0, 0);
+        assert_true(dbg_run(eu, SLICE));
+        assert_int_equal(dbg_pc(eu, at(0, 0)), 16 * i);
+    }
+    assert_int_equal(dbg_set_pc(eu, at(0, 0), 0x90), 0);
+    assert_int_equal(f->eu->threads[0].ip, 0x90);
+    dbg_free(eu);
+}
+
+int main(void)
+{
+#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        CASE(run_start_stands_at_the_first_instruction),
+        CASE(run_breakpoint_fires_before_issue_and_not_again_until_moved),
+        CASE(run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked),
+        CASE(run_breakpoint_is_reported_on_the_selected_channel_or_the_lowest),
+        CASE(run_other_threads_at_a_breakpoint_fire_each_once),
+        CASE(break_insert_counts_and_keeps_order),
+        CASE(run_steps_follow_each_side_of_a_branch),
+        CASE(run_step_of_one_thread_lets_the_others_run_unless_locked),
+        CASE(run_range_step_stops_behind_the_range),
+        CASE(run_step_over_the_end_reports_it),
+        CASE(run_step_of_a_channel_that_never_runs_comes_to_the_end),
+        CASE(run_host_breakpoint_stops_before_sip_entry),
+        CASE(run_without_sip_reports_signals_and_goes_on),
+        CASE(interrupt_stops_an_endless_program),
+        CASE(set_pc_moves_the_channel_and_ip_when_nobody_is_left),
+        CASE(eu_threads_step_and_report_the_thread),
+    };
+    return cmocka_run_group_tests_name("debug_dbg", tests, NULL, NULL);
+}

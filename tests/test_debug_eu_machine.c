@@ -1,0 +1,313 @@
+/* The EU as a machine descriptor: registers, memory, text, files. */
+#include "tests/helpers.h"
+
+#include "debug/eu_machine.h"
+#include "exception/exception.h"
+
+struct fixture {
+    struct eu *eu;
+    struct eu_program prog;
+    struct machine *m;
+};
+
+static int setup(void **state)
+{
+    static const char text[] = "kernel:\n add (8) r10.0<1>:d r10.0<8;8,1>:d 1:d\n"
+                               "on: jmpi (1) on {NoMask}\n";
+    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
+    struct eu_diags diags = {0};
+    struct fixture *f = calloc(1, sizeof *f);
+    if (eu_assemble(text, strlen(text), &opts, &f->prog, &diags)) {
+        eu_diags_print(&diags, stderr);
+        return -1;
+    }
+    eu_diags_fini(&diags);
+    f->prog.base = 0x1000;
+    f->eu = eu_new(EU_GEN7, 10);
+    eu_load_code(f->eu, 0x1000, f->prog.code, f->prog.size);
+    for (unsigned i = 0; i < 9; i++)
+        eu_thread_start(f->eu, i, 0x1000, 0xff, 0);
+    exc_install(f->eu);
+    f->m = eu_machine_new(f->eu, &f->prog, 1);
+    *state = f;
+    return f->m ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *f = *state;
+    eu_machine_free(f->m);
+    eu_free(f->eu);
+    eu_program_fini(&f->prog);
+    free(f);
+    return 0;
+}
+
+static const struct machine_reg *reg(struct fixture *f, const char *name)
+{
+    const struct machine_reg *r;
+    for (unsigned i = 0; (r = f->m->ops->reg(f->m, i)); i++)
+        if (!strcmp(r->name, name))
+            return r;
+    fail_msg("no register %s", name);
+    return NULL;
+}
+
+static uint32_t read32(struct fixture *f, unsigned channel, const char *name, unsigned dword)
+{
+    uint8_t buf[128];
+    uint32_t v;
+    assert_int_equal(f->m->ops->reg_read(f->m, 0, channel, reg(f, name), buf), 0);
+    memcpy(&v, buf + 4 * dword, 4);
+    return v;
+}
+
+static int write32(struct fixture *f, unsigned channel, const char *name, const uint32_t *v)
+{
+    return f->m->ops->reg_write(f->m, 0, channel, reg(f, name), v);
+}
+
+/* The value of an attribute of an XML element. */
+static bool attribute(const char *line, const char *name, char *out, size_t n)
+{
+    char key[32];
+    snprintf(key, sizeof key, " %s=\"", name);
+    const char *p = strstr(line, key);
+    if (!p)
+        return false;
+    p += strlen(key);
+    snprintf(out, n, "%.*s", (int)strcspn(p, "\""), p);
+    return true;
+}
+
+static void reg_rows_have_the_layout_of_the_target_description(void **state)
+{
+    struct fixture *f = *state;
+    const char *path = shared_path("gdb/target-i386.xml");
+    unsigned n = 0;
+    size_t size;
+    require_shared(path);
+    char *text = read_file(path, &size), *rest = text;
+    for (char *line; (line = strsep(&rest, "\n"));) {
+        char name[32], bits[16], type[32], num[16], group[16];
+        if (!strstr(line, "<reg ") || !attribute(line, "name", name, sizeof name))
+            continue;
+        assert_true(attribute(line, "bitsize", bits, sizeof bits));
+        assert_true(attribute(line, "type", type, sizeof type));
+        assert_true(attribute(line, "regnum", num, sizeof num));
+        assert_true(attribute(line, "group", group, sizeof group));
+        const struct machine_reg *r = f->m->ops->reg(f->m, n);
+        assert_non_null(r);
+        assert_string_equal(r->name, name);
+        assert_int_equal(r->bytes * 8, atoi(bits));
+        assert_string_equal(r->gdb_type, type);
+        assert_int_equal(r->regnum, atoi(num));
+        assert_int_equal(r->regnum, n);
+        assert_string_equal(r->group, group);
+        n++;
+    }
+    free(text);
+    assert_int_equal(n, 174);
+    assert_null(f->m->ops->reg(f->m, n));
+}
+
+/* Every type of the layout file is among ours, with the same fields at the same places. */
+static void xml_types_hold_the_fields_of_the_target_description(void **state)
+{
+    struct fixture *f = *state;
+    const char *path = shared_path("gdb/target-i386.xml");
+    size_t size;
+    unsigned fields = 0;
+    require_shared(path);
+    const char *ours = f->m->ops->xml_types(f->m, "arf");
+    char *text = read_file(path, &size);
+    for (char *p = text; (p = strstr(p, "<field name=\"")); p++) {
+        char name[32], line[256], first[96], from[8], to[8];
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(p, ">"), p);
+        assert_true(attribute(line, "name", name, sizeof name));
+        snprintf(first, sizeof first, "<field name=\"%s\"", name);
+        if (attribute(line, "start", from, sizeof from)) {
+            assert_true(attribute(line, "end", to, sizeof to));
+            snprintf(first, sizeof first, "<field name=\"%s\" start=\"%s\" end=\"%s\"", name, from,
+                     to);
+        }
+        if (!strstr(ours, first))
+            fail_msg("not there: %s", first);
+        fields++;
+    }
+    free(text);
+    assert_true(fields > 60);
+    assert_null(strstr(f->m->ops->xml_types(f->m, "grf"), "cr0"));
+    assert_string_equal(f->m->ops->xml_types(f->m, "core"), "");
+}
+
+static void reg_read_gives_state_and_views(void **state)
+{
+    struct fixture *f = *state;
+    struct eu_thread *t = &f->eu->threads[0];
+    t->pcip[2] = 0x1040;
+    t->grf[127][28] = 0x5a;
+    assert_int_equal(read32(f, 0, "r127", 7), 0x5a);
+    assert_int_equal(read32(f, 0, "ip", 0), 0x1000);
+    assert_int_equal(read32(f, 2, "eip", 0), 0x1040);
+    assert_int_equal(read32(f, 3, "eip", 0), 0x1000);
+    assert_int_equal(read32(f, 3, "chan", 0), 3);
+    assert_int_equal(read32(f, 3, "ce", 0), 0xfb);
+    assert_int_equal(read32(f, 0, "pcip", 2), 0x1040);
+    t->cr[0] = EU_CR0_SPF;
+    assert_int_equal(read32(f, 2, "eip", 0), 0x1000);
+    uint8_t buf[128];
+    assert_int_equal(f->m->ops->reg_read(f->m, 0, 0, reg(f, "eax"), buf), -EU_ERR_UNAVAILABLE);
+    assert_int_equal(f->m->ops->reg_read(f->m, 0, 0, reg(f, "esp"), buf), -EU_ERR_UNAVAILABLE);
+}
+
+static void reg_write_obeys_the_rows(void **state)
+{
+    struct fixture *f = *state;
+    struct eu_thread *t = &f->eu->threads[0];
+    uint32_t v[32] = {0};
+    v[1] = 0x8000;
+    assert_false(t->attention & EU_ATT_EXCEPTION);
+    assert_int_equal(write32(f, 0, "cr0", v), 0);
+    assert_true(t->attention & EU_ATT_EXCEPTION);
+    assert_int_equal(write32(f, 0, "ce", v), -EU_ERR_READONLY);
+    assert_int_equal(write32(f, 0, "chan", v), -EU_ERR_READONLY);
+    assert_int_equal(write32(f, 0, "eax", v), -EU_ERR_UNAVAILABLE);
+    v[0] = 0x1004;
+    assert_int_equal(write32(f, 0, "ip", v), -EU_ERR_RANGE);
+    assert_int_equal(write32(f, 0, "eip", v), -EU_ERR_RANGE);
+    v[0] = 0x1008;
+    assert_int_equal(write32(f, 1, "eip", v), 0);
+    assert_int_equal(t->pcip[1], 0x1008);
+    assert_int_equal(t->ip, 0x1000);
+    assert_int_equal(write32(f, 1, "ip", v), 0);
+    assert_int_equal(t->ip, 0x1008);
+    assert_int_equal(t->pcip[0], 0x1008);
+    v[31] = 0x4001;
+    assert_int_equal(write32(f, 0, "pcip", v), -EU_ERR_RANGE);
+}
+
+static void mem_stops_at_what_is_not_mapped(void **state)
+{
+    struct fixture *f = *state;
+    uint8_t buf[32], code[32];
+    assert_int_equal(f->m->ops->mem_read(f->m, 0x1000, code, 32), 0);
+    assert_memory_equal(code, f->prog.code, 32);
+    assert_int_equal(f->m->ops->mem_read(f->m, 0x700000, buf, 4), -EU_ERR_UNAVAILABLE);
+    assert_int_equal(f->m->ops->mem_write(f->m, 0x700000, buf, 4), -EU_ERR_UNAVAILABLE);
+    assert_int_equal(f->m->ops->mem_read(f->m, 0xe0000000, buf, 4), -EU_ERR_UNAVAILABLE);
+    assert_int_equal(f->m->ops->mem_read(f->m, 0xdffffffe, buf, 4), -EU_ERR_UNAVAILABLE);
+    assert_int_equal(f->m->ops->mem_read(f->m, 0xffffffff, buf, 4), -EU_ERR_UNAVAILABLE);
+    memset(buf, 0x11, sizeof buf);
+    assert_int_equal(f->m->ops->mem_write(f->m, 0x1000, buf, 16), 0);
+    assert_int_equal(f->m->ops->mem_read(f->m, 0x1000, buf, 32), 0);
+    assert_int_equal(buf[15], 0x11);
+    assert_memory_equal(buf + 16, code + 16, 16);
+}
+
+static void disassemble_names_labels(void **state)
+{
+    struct fixture *f = *state;
+    char text[EU_DIS_MAX];
+    assert_int_equal(f->m->ops->disassemble(f->m, 0x1000, text, sizeof text), 16);
+    assert_int_equal(strncmp(text, "add (8) r10", 11), 0);
+    assert_int_equal(f->m->ops->disassemble(f->m, 0x1010, text, sizeof text), 16);
+    assert_non_null(strstr(text, "on"));
+    assert_int_equal(f->m->ops->disassemble(f->m, 0x1010, text, 5), 16);
+    assert_int_equal(strlen(text), 4);
+    assert_int_equal(f->m->ops->disassemble(f->m, 0x700000, text, sizeof text),
+                     -EU_ERR_UNAVAILABLE);
+}
+
+static void thread_tells_state_and_name(void **state)
+{
+    struct fixture *f = *state;
+    struct machine_thread info;
+    assert_int_equal(f->m->ops->nthreads(f->m), 10);
+    f->m->ops->thread(f->m, 8, &info);
+    assert_string_equal(info.name, "EU1.T0");
+    assert_int_equal(info.width, 8);
+    assert_int_equal(info.on_ip, 0xff);
+    assert_false(info.ended || info.waiting || info.in_routine || info.spf);
+    f->m->ops->thread(f->m, 9, &info); /* never dispatched */
+    assert_true(info.ended);
+    assert_int_equal(info.width, 0);
+    f->eu->threads[0].cr[0] = EU_CR0_ME | EU_CR0_SPF;
+    f->eu->threads[0].status = EU_THREAD_WAITING;
+    f->m->ops->thread(f->m, 0, &info);
+    assert_true(info.waiting && info.in_routine && info.spf);
+}
+
+static void reset_comes_back_to_the_start(void **state)
+{
+    struct fixture *f = *state;
+    struct machine_run plan = {
+        .fresh = true, .resumed_thread = 0, .only_thread = -1, .step_thread = -1};
+    struct machine_event ev;
+    assert_false(f->m->ops->run(f->m, &plan, 500, &ev));
+    assert_int_equal(f->m->ops->insts(f->m), 500);
+    assert_int_equal(read32(f, 0, "r10", 0), 1);
+    assert_int_equal(f->m->ops->reset(f->m), 0);
+    assert_int_equal(f->m->ops->insts(f->m), 0);
+    assert_int_equal(read32(f, 0, "r10", 0), 0);
+    assert_int_equal(read32(f, 0, "ip", 0), 0x1000);
+    assert_non_null(f->eu->hooks.boundary);
+}
+
+static void run_budgets_are_exact_and_deterministic(void **state)
+{
+    struct fixture *f = *state;
+    struct machine_run plan = {
+        .fresh = true, .resumed_thread = 0, .only_thread = -1, .step_thread = -1};
+    struct machine_event ev;
+    uint64_t once[9];
+    assert_false(f->m->ops->run(f->m, &plan, 3001, &ev));
+    for (int i = 0; i < 9; i++)
+        once[i] = f->eu->threads[i].insts;
+    assert_int_equal(f->m->ops->reset(f->m), 0);
+    for (int i = 0; i < 3001; i += 1)
+        assert_false(f->m->ops->run(f->m, &plan, 1, &ev));
+    for (int i = 0; i < 9; i++)
+        assert_int_equal(f->eu->threads[i].insts, once[i]);
+}
+
+static void run_step_of_a_thread_whose_status_is_free_is_no_crash(void **state)
+{
+    struct fixture *f = *state;
+    struct machine_run plan = {
+        .fresh = true, .resumed_thread = 9, .only_thread = 9, .step_thread = 9};
+    struct machine_event ev;
+    assert_true(f->m->ops->run(f->m, &plan, 100, &ev));
+    assert_int_equal(ev.thread, 0);
+    assert_false(ev.ended);
+}
+
+static void elf_is_made_once(void **state)
+{
+    struct fixture *f = *state;
+    size_t size = 0;
+    const uint8_t *image = f->m->ops->elf(f->m, &size);
+    assert_non_null(image);
+    assert_true(size > 52);
+    assert_memory_equal(image, "\177ELF", 4);
+    assert_ptr_equal(f->m->ops->elf(f->m, &size), image);
+}
+
+int main(void)
+{
+#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        CASE(reg_rows_have_the_layout_of_the_target_description),
+        CASE(xml_types_hold_the_fields_of_the_target_description),
+        CASE(reg_read_gives_state_and_views),
+        CASE(reg_write_obeys_the_rows),
+        CASE(mem_stops_at_what_is_not_mapped),
+        CASE(disassemble_names_labels),
+        CASE(thread_tells_state_and_name),
+        CASE(reset_comes_back_to_the_start),
+        CASE(run_budgets_are_exact_and_deterministic),
+        CASE(run_step_of_a_thread_whose_status_is_free_is_no_crash),
+        CASE(elf_is_made_once),
+    };
+    return cmocka_run_group_tests_name("debug_eu_machine", tests, NULL, NULL);
+}
