@@ -130,8 +130,10 @@ bool isa_compact(const uint64_t word[2], uint64_t *out)
     if (!compact_sources(word, &c))
         return false;
     isa_expand(c, back);
+    if (back[0] != word[0] || back[1] != word[1])
+        return false;
     *out = c;
-    return back[0] == word[0] && back[1] == word[1];
+    return true;
 }
 
 uint64_t isa_compact_base(const uint64_t word[2])
