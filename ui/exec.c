@@ -92,6 +92,8 @@ static void place(struct exec *x, const char *key, uint32_t addr, const struct e
     int rc = ok(x) && prog->size ? eu_load_code(x->eu, addr, prog->code, prog->size) : 0;
     if (ok(x) && !prog->size)
         ui_json_error(&x->j, x->j.root, key, "no code");
+    else if (prog->size % 8)
+        ui_json_error(&x->j, x->j.root, key, "%s", eu_strerror(EU_ERR_TRUNCATED));
     if (rc)
         ui_json_error(&x->j, x->j.root, key, "%s", eu_strerror(rc));
 }

@@ -1,10 +1,19 @@
 /* The program: its commands, and the two that need the stub. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include "sim/sim.h"
-#include "ui/options.h"
+#include "debug/eu_machine.h"
+#include "stub/stub.h"
+#include "ui/cmd.h"
+#include "ui/launch.h"
+#include "ui/run.h"
 
 /* The machine that Ctrl-C stops: a signal handler has no other way to it. */
 static struct eu *volatile running;
@@ -19,15 +28,234 @@ static void on_interrupt(int signal)
         _Exit(130);
 }
 
-int ui_main_GDB(const struct ui_args *args)
+/* The gdb that `eulab gdb` started: a signal to end is its. Ctrl-C reaches it by itself. */
+static volatile pid_t debugger;
+
+static void on_end(int signal)
 {
-    return ui_usage(args, "later");
-}
-int ui_main_SERVE(const struct ui_args *args)
-{
-    return ui_usage(args, "later");
+    if (debugger > 0 && signal != SIGINT)
+        kill(debugger, signal);
 }
 
+/* --- serve
+ * ------------------------------------------------------------------------------------------ */
+struct server {
+    struct launch launch;
+    struct ui_machine machine;
+    struct machine *m;
+    struct dbg *dbg;
+    struct stub *stub;
+};
+
+static void console(void *ctx, const char *text)
+{
+    stub_puts(ctx, text);
+}
+
+static void on_monitor(void *ctx, struct stub *stub, const char *line)
+{
+    struct server *v = ctx;
+    struct ui_session s = {v->dbg, v->machine.eu, &v->launch, console, stub};
+    ui_cmd_exec(&s, line);
+}
+
+static void on_packet(void *ctx, char dir, const char *packet, size_t n)
+{
+    const struct server *v = ctx;
+    if (!(v->launch.trace & TRACE_RSP))
+        return;
+    fprintf(stderr, "rsp: %c ", dir);
+    for (size_t i = 0; i < n; i++)
+        if (packet[i] >= ' ' && packet[i] <= '~')
+            fputc(packet[i], stderr);
+        else
+            fprintf(stderr, "\\x%02x", (unsigned char)packet[i]);
+    fputc('\n', stderr);
+}
+
+static void server_fini(struct server *v)
+{
+    if (v->stub)
+        stub_free(v->stub);
+    if (v->dbg)
+        dbg_free(v->dbg);
+    if (v->m)
+        eu_machine_free(v->m);
+    ui_machine_fini(&v->machine);
+    launch_fini(&v->launch);
+}
+
+/* An exit status; server_fini() in any case. */
+static int server_init(struct server *v, const struct ui_args *args)
+{
+    static const struct stub_ops ops = {.monitor = on_monitor, .trace = on_packet};
+    *v = (struct server){0};
+    int status = launch_init(&v->launch, args);
+    if (status == UI_OK)
+        status = launch_build(&v->launch, &v->machine);
+    if (status)
+        return status;
+    ui_trace(v->machine.eu, &v->launch);
+    v->m = eu_machine_new(v->machine.eu, v->machine.progs, v->machine.nprogs);
+    v->dbg = v->m ? dbg_new(v->m, v->launch.eu_threads) : NULL;
+    v->stub = v->dbg ? stub_new(v->dbg, &ops, v) : NULL;
+    if (v->stub)
+        return UI_OK;
+    ui_error("out of memory");
+    return UI_BAD_INPUT;
+}
+
+int ui_main_SERVE(const struct ui_args *args)
+{
+    struct server v;
+    int status = server_init(&v, args);
+    struct stub_server_opts opts = {.listen = ui_value(args, OPT_LISTEN),
+                                    .once = ui_has(args, OPT_ONCE),
+                                    .no_wait = ui_has(args, OPT_NO_WAIT)};
+    if (status == UI_OK)
+        status = stub_serve(v.stub, &opts);
+    server_fini(&v);
+    return status;
+}
+
+/* --- gdb
+ * -------------------------------------------------------------------------------------------- */
+struct session {
+    char folder[32], path[48]; /* private folder, socket in it */
+    pid_t server;
+};
+
+/* The server's process: in a group of its own, so that the terminal's Ctrl-C is gdb's alone. */
+static void serve_child(struct server *v, const struct session *s, int log)
+{
+    char listen[64];
+    snprintf(listen, sizeof listen, "unix:%s", s->path);
+    struct stub_server_opts opts = {.listen = listen};
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    dup2(log, STDERR_FILENO);
+    close(log);
+    int status = stub_serve(v->stub, &opts);
+    server_fini(v);
+    exit(status);
+}
+
+/* Pass on what the server says. Its first lines are for people with no gdb at hand: they are
+ * dropped. */
+static bool forward(FILE *log, bool until_listening)
+{
+    char line[4096];
+    while (fgets(line, sizeof line, log)) {
+        bool listening = strncmp(line, "Listening on ", 13) == 0;
+        if (!listening && strncmp(line, "  target remote ", 16) != 0 &&
+            strncmp(line, "  source ", 9) != 0)
+            fputs(line, stderr);
+        if (listening && until_listening)
+            return true;
+    }
+    return false;
+}
+
+static void gdb_child(const struct session *s, const struct ui_args *args)
+{
+    char script[1024], target[80];
+    const char **argv = calloc((size_t)args->ntail + 8, sizeof *argv);
+    const char *gdb = getenv("EULAB_GDB");
+    int n = 0;
+    if (!argv)
+        _exit(UI_BAD_INPUT);
+    argv[n++] = gdb && *gdb ? gdb : "gdb";
+    argv[n++] = "-q";
+    if (stub_gdb_script(script, sizeof script)) {
+        argv[n++] = "-x";
+        argv[n++] = script;
+    } else {
+        ui_error("eulab-gdb.py was not found: gdb will disassemble x86");
+    }
+    snprintf(target, sizeof target, "target remote %s", s->path);
+    argv[n++] = "-ex";
+    argv[n++] = target;
+    for (int i = 0; i < args->ntail; i++)
+        argv[n++] = args->tail[i];
+    execvp(argv[0], (char **)argv);
+    ui_error("cannot start %s: %s", argv[0], strerror(errno));
+    _exit(UI_BAD_INPUT);
+}
+
+/* What the server logs goes on to stderr until gdb is gone. */
+static int wait_for_gdb(FILE *log)
+{
+    int state = 0;
+    fcntl(fileno(log), F_SETFL, O_NONBLOCK);
+    while (waitpid(debugger, &state, WNOHANG) == 0) {
+        struct pollfd fd = {.fd = fileno(log), .events = POLLIN};
+        poll(&fd, 1, 50);
+        clearerr(log);
+        if (fd.revents & POLLIN)
+            forward(log, false);
+        else if (fd.revents)
+            usleep(20000);
+    }
+    return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
+}
+
+static int debug_with_gdb(struct server *v, struct session *s, const struct ui_args *args)
+{
+    int log[2], status = UI_BAD_INPUT;
+    if (pipe(log)) {
+        ui_error("%s", strerror(errno));
+        return status;
+    }
+    fcntl(log[0], F_SETFD, FD_CLOEXEC);
+    fflush(NULL);
+    s->server = fork();
+    if (s->server == 0) {
+        close(log[0]);
+        serve_child(v, s, log[1]);
+    }
+    close(log[1]);
+    FILE *server_log = fdopen(log[0], "r");
+    if (s->server > 0 && server_log && forward(server_log, true)) {
+        debugger = fork();
+        if (debugger == 0)
+            gdb_child(s, args);
+        if (debugger > 0)
+            status = wait_for_gdb(server_log);
+        debugger = 0;
+    }
+    if (s->server > 0) {
+        kill(s->server, SIGTERM);
+        waitpid(s->server, NULL, 0);
+    }
+    if (server_log)
+        fclose(server_log);
+    return status;
+}
+
+int ui_main_GDB(const struct ui_args *args)
+{
+    struct server v;
+    struct session s = {.folder = "/tmp/eulab-XXXXXX"};
+    int status = server_init(&v, args);
+    if (status == UI_OK && !mkdtemp(s.folder)) {
+        ui_error("%s: %s", s.folder, strerror(errno));
+        status = UI_BAD_INPUT;
+    } else if (status == UI_OK) {
+        struct sigaction keep = {.sa_handler = on_end};
+        snprintf(s.path, sizeof s.path, "%s/gdb", s.folder);
+        sigaction(SIGINT, &keep, NULL);
+        sigaction(SIGTERM, &keep, NULL);
+        sigaction(SIGHUP, &keep, NULL);
+        status = debug_with_gdb(&v, &s, args);
+        unlink(s.path);
+        rmdir(s.folder);
+    }
+    server_fini(&v);
+    return status;
+}
+
+/* --- commands
+ * --------------------------------------------------------------------------------------- */
 static int unknown_command(const char *name)
 {
     const char *like = ui_command_like(name);

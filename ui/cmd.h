@@ -1,0 +1,18 @@
+/* One command table for gdb's `monitor`, the shell and the screen: ui/cmds.def. */
+#ifndef EULAB_UI_CMD_H
+#define EULAB_UI_CMD_H
+
+#include "debug/dbg.h"
+#include "ui/launch.h"
+
+struct ui_session {
+    struct dbg *dbg;
+    struct eu *eu;
+    struct launch *launch; /* its trace set may be changed */
+    void (*puts)(void *ctx, const char *text);
+    void *ctx;
+};
+/* ui_cmd_exec - one line. False: no such command or bad arguments; the message went to puts(). */
+bool ui_cmd_exec(struct ui_session *s, const char *line);
+
+#endif
