@@ -20,8 +20,7 @@ struct dbg {
     atomic_bool interrupt;
 };
 
-/* --- stops
- * --------------------------------------------------------------------------------------------- */
+/* --- stops ------------------------------------------------------------------------------------ */
 static struct machine_thread thread_of(struct dbg *dbg, unsigned thread)
 {
     struct machine_thread info;
@@ -117,8 +116,7 @@ bool dbg_ended(const struct dbg *dbg)
     return dbg->stop.event.ended;
 }
 
-/* --- the address of a channel
- * ---------------------------------------------------------------------------- */
+/* --- the address of a channel ----------------------------------------------------------------- */
 static bool same(struct dbg_focus a, struct dbg_focus b)
 {
     return a.thread == b.thread && a.channel == b.channel;
@@ -156,8 +154,7 @@ size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n)
     return len < 0 ? 0 : (size_t)len < n ? (size_t)len : n ? n - 1 : 0;
 }
 
-/* --- breakpoints
- * ------------------------------------------------------------------------------------------- */
+/* --- breakpoints ------------------------------------------------------------------------------ */
 /* Index of @addr, or where it belongs. */
 static size_t place_of(const struct dbg *dbg, uint32_t addr)
 {
@@ -238,9 +235,7 @@ void dbg_break_clear(struct dbg *dbg)
     dbg->m->ops->set_breakpoints(dbg->m, dbg->addrs, 0);
 }
 
-/* --- running
- * -------------------------------------------------------------------------------------------------
- */
+/* --- running ---------------------------------------------------------------------------------- */
 /* An ended thread can do nothing more: the next one that lives is meant. */
 static struct dbg_focus living(struct dbg *dbg, struct dbg_focus f)
 {

@@ -67,8 +67,7 @@ static struct eu_machine *self(struct machine *m)
     return m->state;
 }
 
-/* --- threads
- * ------------------------------------------------------------------------------------------- */
+/* --- threads ---------------------------------------------------------------------------------- */
 static bool is_over(const struct eu_thread *t)
 {
     return t->status == EU_THREAD_ENDED || t->status == EU_THREAD_FREE;
@@ -110,8 +109,7 @@ static uint64_t op_insts(struct machine *m)
     return self(m)->eu->insts;
 }
 
-/* --- registers
- * -------------------------------------------------------------------------------------------- */
+/* --- registers -------------------------------------------------------------------------------- */
 static void add_reg(struct eu_machine *em, int id, struct machine_reg reg)
 {
     em->regs[em->nregs] = reg;
@@ -218,8 +216,7 @@ static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
     return rc;
 }
 
-/* --- memory, text, files
- * ------------------------------------------------------------------------------------ */
+/* --- memory, text, files ---------------------------------------------------------------------- */
 static bool visible(const struct eu *eu, uint32_t addr, size_t len)
 {
     return addr < HOST_WINDOWS && len <= HOST_WINDOWS - addr &&
@@ -295,8 +292,7 @@ static const uint8_t *op_elf(struct machine *m, size_t *size)
     return em->elf;
 }
 
-/* --- breakpoints and steps
- * ------------------------------------------------------------------------------------- */
+/* --- breakpoints and steps -------------------------------------------------------------------- */
 static void op_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t n)
 {
     self(m)->breaks = addrs;
@@ -389,9 +385,7 @@ static void prepare(struct eu_machine *em, const struct machine_run *plan)
     }
 }
 
-/* --- events
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- events ----------------------------------------------------------------------------------- */
 /* Of whom a stop without a thread of its own speaks: a waiting thread for a deadlock, else who ran.
  */
 static unsigned speaker(const struct eu_machine *em, enum eu_stop stop)

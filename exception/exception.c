@@ -5,18 +5,18 @@
 
 #include "isa/program.h"
 
-/* What this room keeps of a thread out of the guest's sight, in the upper bits of its attention
- * word:
+/* What this room keeps of a thread out of the guest's sight, in the attention word's upper bits:
  *
- *   cr0.1      |31 30 29 28 27|26       16|15|  |13 12 11|       status | reserved | enables
- *   attention  |31 30 29 28 27|26| 0   ...              |1|0|    told | step over | enum
- * eu_attention
+ *   cr0.1      |31 30 29 28 27|26       16|15|  |13 12 11|   status | reserved | enables
+ *   attention  |31 30 29 28 27|26|25| 0       ...   |1|0|    told | step over | entered | requests
  *
  * Without a System Routine nobody clears a status bit. Told are the bits for which the machine has
  * stopped, so that the host can go on; step over lets the instruction under ip pass its breakpoint
- * once. Both are state of the thread, so snapshots keep them; the engine never looks at them. */
+ * once; entered says that the hardware has set sip_channels, not the host. All are state of the
+ * thread, so snapshots keep them; the engine never looks at them. */
 #define ATT_TOLD 0xf8000000u
 #define ATT_STEP_OVER 0x04000000u
+#define ATT_ENTERED 0x02000000u
 #define AIP_MASK 0xfffffff8u
 
 enum { AIP_THIS, AIP_NEXT };
@@ -71,22 +71,25 @@ static bool breakpoints_on(const struct eu_thread *t)
     return t->cr[1] >> exc_table[EXC_BREAKPOINT].enable_bit & 1;
 }
 
-void exc_update_attention(struct eu *eu, struct eu_thread *t)
+/* Comparators honour the breakpoint enable, so they add nothing. */
+static void attend(struct eu_thread *t)
 {
-    (void)eu; /* comparators honour the breakpoint enable, so they add nothing */
-    /* The host put the thread into the routine: the channels that run there are those that return.
-     */
-    if (exc_in_routine(t) && !t->sip_channels)
-        t->sip_channels = eu_on_ip(t);
-    /* A bit that was cleared may be told of again. */
-    t->attention &= ~(ATT_TOLD & ~t->cr[1]);
+    t->attention &= ~(ATT_TOLD & ~t->cr[1]); /* a bit that was cleared may be told of again */
     t->attention &= ~(uint32_t)EU_ATT_EXCEPTION;
     if (!exc_in_routine(t) && (breakpoints_on(t) || pending(t)))
         t->attention |= EU_ATT_EXCEPTION;
 }
 
-/* --- entry
- * ------------------------------------------------------------------------------------------- */
+void exc_update_attention(struct eu *eu, struct eu_thread *t)
+{
+    (void)eu;
+    /* The host put the thread into the routine: those that run there return. Status: assumed. */
+    if (exc_in_routine(t) && !(t->attention & ATT_ENTERED))
+        t->sip_channels = eu_on_ip(t);
+    attend(t);
+}
+
+/* --- entry ------------------------------------------------------------------------------------ */
 static enum exc_kind highest(uint32_t bits)
 {
     unsigned k = 0;
@@ -117,7 +120,7 @@ static enum eu_verdict stop(struct eu *eu, struct eu_thread *t, const struct eu_
     ev->kind = kind;
     describe(eu, t, insn, kind, ip, ev);
     t->attention |= t->cr[1] & enabled(t->cr[1]) & ATT_TOLD;
-    exc_update_attention(eu, t);
+    attend(t);
     return EU_STOP;
 }
 
@@ -151,8 +154,8 @@ static enum eu_verdict enter(struct eu *eu, struct eu_thread *t, const struct eu
     t->cr[0] |= EU_CR0_ME;
     t->ip = eu->sip;
     move_channels(t, t->sip_channels, t->ip);
-    t->attention &= ~ATT_STEP_OVER;
-    exc_update_attention(eu, t);
+    t->attention = (t->attention & ~ATT_STEP_OVER) | ATT_ENTERED;
+    attend(t);
     if (eu->hooks.on_exception)
         eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, kind, ip, aip);
     return EU_REDIRECT;
@@ -167,8 +170,7 @@ static enum eu_verdict raise_now(struct eu *eu, struct eu_thread *t, const struc
     return enter(eu, t, insn, ip, ev);
 }
 
-/* --- before issue
- * --------------------------------------------------------------------------------------- */
+/* --- before issue ----------------------------------------------------------------------------- */
 static bool compared(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
 {
     for (unsigned i = 0; i < 4; i++) {
@@ -209,12 +211,11 @@ static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct
     bool used = !over && (here || waiting & bp);
     if (suppress && (used || eu->quirks[EU_QUIRK_SUPPRESS]))
         t->cr[0] &= ~(uint32_t)EU_CR0_SUPPRESS;
-    exc_update_attention(eu, t);
+    attend(t);
     return EU_GO;
 }
 
-/* --- at issue
- * --------------------------------------------------------------------------------------------- */
+/* --- at issue --------------------------------------------------------------------------------- */
 static enum eu_verdict at_illegal(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                   struct eu_event *ev)
 {
@@ -237,8 +238,7 @@ static enum eu_verdict at_stack(struct eu *eu, struct eu_thread *t, const struct
     return EU_GO;
 }
 
-/* --- after a write to cr0
- * ----------------------------------------------------------------------------------- */
+/* --- after a write to cr0 --------------------------------------------------------------------- */
 /* The manual wants a SIMD16 nop behind the return. Source: 4.2.2. */
 static bool lint_return(struct eu *eu, struct eu_thread *t, struct eu_event *ev)
 {
@@ -270,6 +270,7 @@ static void leave(struct eu *eu, struct eu_thread *t)
     t->ip = t->cr[2] & AIP_MASK;
     move_channels(t, t->sip_channels, t->ip);
     t->sip_channels = 0;
+    t->attention &= ~ATT_ENTERED;
     /* SNB 6.4.4: a set breakpoint status with suppress clear runs one instruction. */
     if (eu->quirks[EU_QUIRK_STEP] && t->cr[1] & status_bit(EXC_BREAKPOINT))
         t->attention |= ATT_STEP_OVER;
@@ -288,7 +289,7 @@ static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct e
         leave(eu, t);
         writer = t->ip;
     }
-    exc_update_attention(eu, t);
+    attend(t);
     if (lint)
         return EU_STOP;
     uint32_t waiting = exc_in_routine(t) ? 0 : pending(t);
@@ -315,8 +316,7 @@ static enum eu_verdict boundary(struct eu *eu, struct eu_thread *t, const struct
     return EU_GO;
 }
 
-/* --- the host's side
- * ------------------------------------------------------------------------------------------ */
+/* --- the host's side -------------------------------------------------------------------------- */
 void exc_install(struct eu *eu)
 {
     eu->hooks.boundary = boundary;

@@ -108,8 +108,7 @@ static void assert_entered(struct fixture *f, enum exc_kind kind, uint32_t ip, u
     f->entries = 0;
 }
 
-/* --- entry
- * ------------------------------------------------------------------------------------------- */
+/* --- entry ------------------------------------------------------------------------------------ */
 static void boundary_breakpoint_enters_before_issue(void **state)
 {
     struct fixture *f = *state;
@@ -266,8 +265,7 @@ static void boundary_pending_kinds_enter_at_the_next_instruction(void **state)
     }
 }
 
-/* --- inside the routine
- * -------------------------------------------------------------------------------- */
+/* --- inside the routine ----------------------------------------------------------------------- */
 static void boundary_in_the_routine_nothing_nests(void **state)
 {
     struct fixture *f = *state;
@@ -295,8 +293,7 @@ static void boundary_master_bit_written_1_outside_has_no_effect(void **state)
     assert_int_equal(f->t->ip, START + 16);
 }
 
-/* --- return
- * ---------------------------------------------------------------------------------------------- */
+/* --- return ----------------------------------------------------------------------------------- */
 static void boundary_return_goes_to_aip_by_what_is_left_set(void **state)
 {
     static const struct {
@@ -380,8 +377,22 @@ static void boundary_entry_with_no_channel_on_ip_still_enters(void **state)
     assert_int_equal(f->t->pcip[0], START);
 }
 
-/* --- suppress and single step
- * -------------------------------------------------------------------------------- */
+/* A thread that the host started inside the routine: the channels that run there return. */
+static void boundary_return_of_a_thread_put_in_by_the_host_takes_those_on_ip(void **state)
+{
+    struct fixture *f = *state;
+    f->t->cr[0] = EU_CR0_ME;
+    f->t->cr[2] = 0x400;
+    exc_update_attention(f->eu, f->t);
+    f->t->pcip[1] = 0x900;
+    exc_update_attention(f->eu, f->t); /* after each of the host's writes */
+    assert_int_equal(write_cr0(f, 0, ENABLE_ALL), EU_REDIRECT);
+    assert_int_equal(f->t->ip, 0x400);
+    for (unsigned n = 0; n < 8; n++)
+        assert_int_equal(f->t->pcip[n], n == 1 ? 0x900 : 0x400);
+}
+
+/* --- suppress and single step ----------------------------------------------------------------- */
 static void boundary_suppress_swallows_one_breakpoint(void **state)
 {
     struct fixture *f = *state;
@@ -452,8 +463,7 @@ static void boundary_step_quirk_clear_runs_one_instruction(void **state)
     assert_entered(f, EXC_BREAKPOINT, START + 16, START + 16);
 }
 
-/* --- no System Routine
- * ----------------------------------------------------------------------------------------- */
+/* --- no System Routine ------------------------------------------------------------------------ */
 static void assert_stopped(struct fixture *f, enum exc_kind kind, uint32_t ip, const char *text)
 {
     assert_int_equal(f->ev.stop, EU_STOP_EXCEPTION);
@@ -520,8 +530,7 @@ static void boundary_without_sip_halt_stops_again_when_raised_again(void **state
     }
 }
 
-/* --- the host's side
- * -------------------------------------------------------------------------------------------- */
+/* --- the host's side -------------------------------------------------------------------------- */
 static void parse_enables_reads_words_and_names_the_bad_one(void **state)
 {
     static const struct {
@@ -590,6 +599,7 @@ int main(void)
         CASE(boundary_entry_under_spf_takes_all_enabled_channels),
         CASE(boundary_entry_with_vme_uses_vmask),
         CASE(boundary_entry_with_no_channel_on_ip_still_enters),
+        CASE(boundary_return_of_a_thread_put_in_by_the_host_takes_those_on_ip),
         CASE(boundary_suppress_swallows_one_breakpoint),
         CASE(boundary_suppress_quirk_next_lasts_one_instruction),
         CASE(boundary_suppress_without_enable_is_not_looked_at),
