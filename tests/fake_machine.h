@@ -1,0 +1,262 @@
+/* A second machine behind the descriptor: no EU, so what works on both uses nothing of the EU.
+ * Threads of 8 channels, four 32-byte registers, 64 KiB of memory; instructions of 16 bytes: 0 inc:
+ * r1[channel]++    1 jmp: to the u32 at byte 4    2 end    3 odd channels jump    0xcc as 0 */
+#ifndef EULAB_TESTS_FAKE_MACHINE_H
+#define EULAB_TESTS_FAKE_MACHINE_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include "debug/machine.h"
+
+enum { FAKE_THREADS = 2, FAKE_CHANNELS = 8, FAKE_MEM = 0x10000, FAKE_REGS = 4 + 2 + 32 };
+struct fake_thread {
+    uint32_t grf[4][8], pc[FAKE_CHANNELS];
+    bool ended, fresh;
+};
+struct fake {
+    struct machine m;
+    struct fake_thread t[FAKE_THREADS];
+    uint8_t mem[FAKE_MEM], start[FAKE_MEM];
+    const uint32_t *breaks;
+    size_t nbreaks;
+    uint64_t insts;
+    struct machine_reg regs[FAKE_REGS];
+    char names[FAKE_REGS][8];
+    uint8_t elf[256];
+    bool no_elf;
+};
+
+static inline struct fake *fake_of(struct machine *m)
+{
+    return m->state;
+}
+static inline uint32_t fake_ip(const struct fake_thread *t)
+{
+    uint32_t ip = t->pc[0];
+    for (unsigned c = 1; c < FAKE_CHANNELS; c++)
+        ip = t->pc[c] < ip ? t->pc[c] : ip;
+    return ip;
+}
+static inline uint32_t fake_on_ip(const struct fake_thread *t)
+{
+    uint32_t mask = 0;
+    for (unsigned c = 0; c < FAKE_CHANNELS; c++)
+        mask |= (uint32_t)(t->pc[c] == fake_ip(t)) << c;
+    return mask;
+}
+static inline unsigned fake_nthreads(struct machine *m)
+{
+    (void)m;
+    return FAKE_THREADS;
+}
+static inline void fake_thread_info(struct machine *m, unsigned thread, struct machine_thread *info)
+{
+    const struct fake_thread *t = &fake_of(m)->t[thread % FAKE_THREADS];
+    *info = (struct machine_thread){.ended = t->ended,
+                                    .ip = fake_ip(t),
+                                    .dispatched = 0xff,
+                                    .on_ip = fake_on_ip(t),
+                                    .width = FAKE_CHANNELS};
+    snprintf(info->name, sizeof info->name, "EU0.T%u", thread);
+}
+static inline uint32_t fake_channel_ip(struct machine *m, unsigned thread, unsigned channel)
+{
+    return fake_of(m)->t[thread % FAKE_THREADS].pc[channel % FAKE_CHANNELS];
+}
+static inline const struct machine_reg *fake_reg(struct machine *m, unsigned i)
+{
+    return i < FAKE_REGS ? &fake_of(m)->regs[i] : NULL;
+}
+static inline int fake_reg_read(struct machine *m, unsigned thread, unsigned channel,
+                                const struct machine_reg *r, void *buf)
+{
+    struct fake_thread *t = &fake_of(m)->t[thread % FAKE_THREADS];
+    uint32_t ip = fake_ip(t);
+    if (r->regnum < 4)
+        memcpy(buf, t->grf[r->regnum], 32);
+    else if (r->regnum == 4)
+        memcpy(buf, &ip, 4);
+    else if (r->regnum == 5)
+        memcpy(buf, &channel, 4);
+    else
+        return -1;
+    return 0;
+}
+static inline int fake_reg_write(struct machine *m, unsigned thread, unsigned channel,
+                                 const struct machine_reg *r, const void *buf)
+{
+    struct fake_thread *t = &fake_of(m)->t[thread % FAKE_THREADS];
+    if (r->regnum < 4)
+        memcpy(t->grf[r->regnum], buf, 32);
+    else if (!strcmp(r->name, "eip"))
+        memcpy(&t->pc[channel % FAKE_CHANNELS], buf, 4);
+    else
+        return -1;
+    return 0;
+}
+static inline int fake_mem_read(struct machine *m, uint32_t addr, void *buf, size_t len)
+{
+    if (addr > FAKE_MEM || len > FAKE_MEM - addr)
+        return -1;
+    memcpy(buf, fake_of(m)->mem + addr, len);
+    return 0;
+}
+static inline int fake_mem_write(struct machine *m, uint32_t addr, const void *buf, size_t len)
+{
+    if (addr > FAKE_MEM || len > FAKE_MEM - addr)
+        return -1;
+    memcpy(fake_of(m)->mem + addr, buf, len);
+    return 0;
+}
+static inline int fake_disassemble(struct machine *m, uint32_t addr, char *buf, size_t n)
+{
+    static const char *const names[] = {"inc (8) r1.0<1>:ud {Quoted \"*#$\\\"}", "jmp", "end",
+                                        "odd"};
+    if (addr > FAKE_MEM - 16)
+        return -1;
+    snprintf(buf, n, "%s", names[fake_of(m)->mem[addr] & 3]);
+    return 16;
+}
+static inline const char *fake_xml_types(struct machine *m, const char *feature)
+{
+    (void)m;
+    return strcmp(feature, "core") != 0 ? "  <vector id=\"v8u\" type=\"uint32\" count=\"8\"/>\n"
+                                        : "";
+}
+static inline void fake_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t n)
+{
+    fake_of(m)->breaks = addrs;
+    fake_of(m)->nbreaks = n;
+}
+static inline bool fake_break_at(const struct fake *f, uint32_t ip)
+{
+    for (size_t i = 0; i < f->nbreaks; i++)
+        if (f->breaks[i] == ip)
+            return true;
+    return false;
+}
+/* Returns the channels that executed. */
+static inline uint32_t fake_step(struct fake *f, struct fake_thread *t)
+{
+    uint32_t ip = fake_ip(t), on = fake_on_ip(t), target;
+    if (ip > FAKE_MEM - 16) {
+        t->ended = true;
+        return on;
+    }
+    uint8_t op = f->mem[ip] & 3;
+    memcpy(&target, f->mem + ip + 4, 4);
+    f->insts++;
+    for (unsigned c = 0; c < FAKE_CHANNELS; c++) {
+        if (!(on >> c & 1))
+            continue;
+        t->grf[1][c] += op == 0;
+        t->pc[c] = op == 1 || (op == 3 && c & 1) ? target & ~7u : op == 2 ? ip : ip + 16;
+    }
+    t->ended = op == 2;
+    return on;
+}
+static inline bool fake_run(struct machine *m, const struct machine_run *plan, uint64_t budget,
+                            struct machine_event *ev)
+{
+    struct fake *f = fake_of(m);
+    for (unsigned i = 0; plan->fresh && i < FAKE_THREADS; i++)
+        f->t[i].fresh = plan->resumed_thread < 0 || plan->resumed_thread == (int)i;
+    for (;;) {
+        bool any = false;
+        for (unsigned i = 0; i < FAKE_THREADS; i++) {
+            struct fake_thread *t = &f->t[i];
+            if (t->ended || (plan->only_thread >= 0 && plan->only_thread != (int)i))
+                continue;
+            any = true;
+            if (!t->fresh && fake_break_at(f, fake_ip(t))) {
+                *ev = (struct machine_event){"breakpoint", 5, false, i, fake_ip(t), 0, ""};
+                return true;
+            }
+            if (!budget--)
+                return false;
+            t->fresh = false;
+            uint32_t ran = fake_step(f, t);
+            bool stepped = plan->step_thread == (int)i &&
+                           (plan->step_any || ran >> (plan->step_channel & 31) & 1);
+            uint32_t at = t->pc[plan->step_channel % FAKE_CHANNELS];
+            if (stepped && !t->ended && !(at >= plan->range_lo && at < plan->range_hi)) {
+                *ev = (struct machine_event){"step", 5, false, i, at, 0, ""};
+                return true;
+            }
+        }
+        if (!any) {
+            *ev = (struct machine_event){"done", 0, true, 0, 0, 0, "all threads ended"};
+            return true;
+        }
+    }
+}
+static inline int fake_reset(struct machine *m)
+{
+    struct fake *f = fake_of(m);
+    memset(f->t, 0, sizeof f->t);
+    memcpy(f->mem, f->start, FAKE_MEM);
+    return 0;
+}
+static inline const uint8_t *fake_elf(struct machine *m, size_t *size)
+{
+    *size = sizeof fake_of(m)->elf;
+    return fake_of(m)->no_elf ? NULL : fake_of(m)->elf;
+}
+static inline uint64_t fake_insts(struct machine *m)
+{
+    return fake_of(m)->insts;
+}
+
+static inline void fake_regs(struct fake *f)
+{
+    static const char *const core[] = {
+        "eax", "ecx", "edx",   "ebx",   "esp",  "ebp",   "esi",   "edi",   "eip",   "eflags", "cs",
+        "ss",  "ds",  "es",    "fs",    "gs",   "st0",   "st1",   "st2",   "st3",   "st4",    "st5",
+        "st6", "st7", "fctrl", "fstat", "ftag", "fiseg", "fioff", "foseg", "fooff", "fop"};
+    for (int i = 0; i < 4; i++) {
+        snprintf(f->names[i], sizeof f->names[i], "r%d", i);
+        f->regs[i] =
+            (struct machine_reg){f->names[i], 32, i, "grf", "v8u", "grf", "general", false, true};
+    }
+    f->regs[4] = (struct machine_reg){"ip", 4, 4, "arf", "uint32", "arf", "ip", true, true};
+    f->regs[5] = (struct machine_reg){"chan", 4, 5, "arf", "uint32", "arf", "channel", true, true};
+    for (int i = 0; i < 32; i++) {
+        bool fp = i >= 16 && i < 24, pc = i == 8;
+        f->regs[6 + i] = (struct machine_reg){
+            core[i], fp ? 10 : 4, 6 + i, "core", fp ? "i387_ext" : pc ? "code_ptr" : "int32",
+            "x86",   "",          false, pc};
+    }
+}
+/* Program: three inc, odd channels jump over two inc, inc, end. Address 0x40 holds 0xcc (an inc).
+ */
+static inline void fake_init(struct fake *f)
+{
+    static const struct machine_ops ops = {.name = "fake",
+                                           .nthreads = fake_nthreads,
+                                           .thread = fake_thread_info,
+                                           .channel_ip = fake_channel_ip,
+                                           .reg = fake_reg,
+                                           .reg_read = fake_reg_read,
+                                           .reg_write = fake_reg_write,
+                                           .mem_read = fake_mem_read,
+                                           .mem_write = fake_mem_write,
+                                           .disassemble = fake_disassemble,
+                                           .xml_types = fake_xml_types,
+                                           .set_breakpoints = fake_set_breakpoints,
+                                           .run = fake_run,
+                                           .reset = fake_reset,
+                                           .elf = fake_elf,
+                                           .insts = fake_insts};
+    memset(f, 0, sizeof *f);
+    f->m = (struct machine){&ops, f};
+    f->start[0x30] = 3;
+    f->start[0x34] = 0x60;
+    f->start[0x40] = 0xcc;
+    f->start[0x70] = 2;
+    memcpy(f->elf, "\177ELF", 4);
+    fake_regs(f);
+    fake_reset(&f->m);
+}
+
+#endif
