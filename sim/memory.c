@@ -103,11 +103,8 @@ void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src)
 static struct table *own_table(struct eu_memory *mem, uint32_t addr, bool make)
 {
     struct table **slot = &mem->tables[addr >> TABLE_SHIFT];
-    if (*slot && (*slot)->refs == 1) {
+    if (*slot ? (*slot)->refs == 1 : !make) {
         return *slot;
-    }
-    if (!*slot && !make) {
-        return NULL;
     }
     struct table *t = calloc(1, sizeof *t);
     if (!t) {

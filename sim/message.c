@@ -178,8 +178,8 @@ enum eu_stop eu_msg_nothing(struct eu_call *c)
 
 static void log_send(struct eu_call *c)
 {
-    char words[128];
     if (c->eu->hooks.on_log) {
+        char words[128];
         eu_message_words(c->eu->gen, c->msg->sfid, c->msg->desc, words, sizeof words);
         eu_log(c->eu, "mem", "thread %u 0x%x: send to %s, index %u, mask 0x%x", c->t->id, c->t->ip,
                words, c->msg->desc & 0xff, c->msg->mask);

@@ -196,11 +196,12 @@ static void check_registers(const struct eu_thread *t, const struct clear_args *
     assert_int_equal(t->insts, clear_insts(a));
 }
 
-static void check_clear(enum eu_gen gen, bool count)
+static void check_clear(enum eu_gen gen, bool count, uint32_t simd)
 {
     struct clear_args args[CLEARS];
     clear_args(args, count);
     struct job job = clear_job(gen, args);
+    job.d.simd = simd;
     struct eu *eu = load(&job);
     uint8_t *image = malloc(WINDOW), *counts = malloc(WINDOW);
     memset(image, job.preset, WINDOW);
@@ -229,15 +230,17 @@ static void check_clear(enum eu_gen gen, bool count)
 static void clear_kernel_gen7_zeroes_counts_and_fills_registers(void **state)
 {
     (void)state;
-    check_clear(EU_GEN7, true);
-    check_clear(EU_GEN7, false);
+    check_clear(EU_GEN7, true, 0);
+    check_clear(EU_GEN7, false, 0);
+    check_clear(EU_GEN7, true, 16); /* SPF = 0 */
 }
 
 static void clear_kernel_gen75_zeroes_counts_and_fills_registers(void **state)
 {
     (void)state;
-    check_clear(EU_GEN75, true);
-    check_clear(EU_GEN75, false);
+    check_clear(EU_GEN75, true, 0);
+    check_clear(EU_GEN75, false, 0);
+    check_clear(EU_GEN75, true, 16); /* SPF = 0 */
 }
 
 /* --- time

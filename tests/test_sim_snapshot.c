@@ -1,6 +1,18 @@
 #include "tests/helpers.h"
 
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "sim/snapshot.h"
+
+#ifdef __SANITIZE_ADDRESS__
+#define UNDER_ASAN
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define UNDER_ASAN
+#endif
+#endif
 
 struct seen {
     struct eu_diff d[8];
@@ -227,6 +239,29 @@ static void snapshots_of_many_moments_stay_apart(void **state)
     }
 }
 
+static void take_without_host_memory_gives_null(void **state)
+{
+    (void)state;
+#ifdef UNDER_ASAN
+    print_message("SKIP: a memory limit and AddressSanitizer exclude each other\n");
+    skip();
+#endif
+    pid_t child = fork();
+    if (child == 0) {
+        struct rlimit limit = {256 << 20, 256 << 20};
+        setrlimit(RLIMIT_AS, &limit);
+        struct eu *eu = eu_new(EU_GEN7, 32768); /* over 128 MiB of threads: no room for two */
+        struct eu_snapshot *snap = eu ? eu_snapshot_take(eu) : NULL;
+        int rc = !eu ? 1 : snap ? 2 : 0;
+        eu_free(eu);
+        _exit(rc);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 int main(void)
 {
@@ -238,6 +273,7 @@ int main(void)
         CASE(diff_counts_and_tm0_are_no_difference),
         CASE(diff_stops_when_the_report_says_so),
         CASE(snapshots_of_many_moments_stay_apart),
+        cmocka_unit_test(take_without_host_memory_gives_null),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
