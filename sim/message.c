@@ -181,8 +181,8 @@ static void log_send(struct eu_call *c)
     if (c->eu->hooks.on_log) {
         char words[128];
         eu_message_words(c->eu->gen, c->msg->sfid, c->msg->desc, words, sizeof words);
-        eu_log(c->eu, "mem", "thread %u 0x%x: send to %s, index %u, mask 0x%x", c->t->id, c->t->ip,
-               words, c->msg->desc & 0xff, c->msg->mask);
+        eu_log(c->eu, "mem", "thread %u 0x%x: send to %s, descriptor 0x%08x, mask 0x%04x", c->t->id,
+               c->t->ip, words, c->msg->desc, c->msg->mask);
     }
 }
 
