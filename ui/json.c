@@ -7,6 +7,7 @@
 #include "exception/exception.h"
 #include "ui/values.h"
 
+enum { ERRORS_MAX = 20 };         /* looking for a line takes time */
 enum { SURFACE_MAX = 256 << 20 }; /* bytes; a file must not make the host run out of memory */
 
 bool ui_json_parse(struct ui_json *j, const char *path, const char *text, size_t len,
@@ -17,11 +18,11 @@ bool ui_json_parse(struct ui_json *j, const char *path, const char *text, size_t
     j->root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &err);
     if (!j->root) {
         eu_diags_add(diags, false, path, err.line > 0 ? (unsigned)err.line : 0,
-                     err.column > 0 ? (unsigned)err.column : 0, NULL, "no JSON: %s", err.text);
+                     err.column > 0 ? (unsigned)err.column : 1, NULL, "no JSON: %s", err.text);
         return false;
     }
     if (!json_is_object(j->root)) {
-        eu_diags_add(diags, false, path, 1, 0, NULL, "not a JSON object");
+        eu_diags_add(diags, false, path, 1, 1, NULL, "not a JSON object");
         ui_json_fini(j);
         return false;
     }
@@ -64,23 +65,30 @@ static size_t skip_string(const char *text, size_t len, size_t at)
     return at < len ? at + 1 : len;
 }
 
-unsigned ui_json_line(const struct ui_json *j, const json_t *object, const char *key)
+unsigned ui_json_line(const struct ui_json *j, const json_t *object, const char *key, unsigned *col)
 {
-    size_t n = 0;
+    size_t n = 0, start = 0;
     unsigned line = 1;
+    *col = 0;
     if (!j->text || !count_keys(j->root, object, key, &n))
         return 0;
     for (size_t at = 0; at < j->len;) {
         if (j->text[at] != '"') {
-            line += j->text[at++] == '\n';
+            if (j->text[at++] == '\n') {
+                line++;
+                start = at;
+            }
             continue;
         }
+        size_t quote = at;
         at = skip_string(j->text, j->len, at);
         size_t colon = at;
         while (colon < j->len && strchr(" \t\r\n", j->text[colon]))
             colon++;
-        if (colon < j->len && j->text[colon] == ':' && n-- == 0)
+        if (colon < j->len && j->text[colon] == ':' && n-- == 0) {
+            *col = (unsigned)(quote - start + 1);
             return line;
+        }
     }
     return 0;
 }
@@ -88,12 +96,15 @@ unsigned ui_json_line(const struct ui_json *j, const json_t *object, const char 
 void ui_json_error(struct ui_json *j, const json_t *object, const char *key, const char *fmt, ...)
 {
     char text[256];
+    unsigned col, line;
     va_list ap;
+    if (j->diags->errors >= ERRORS_MAX)
+        return;
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    eu_diags_add(j->diags, false, j->path, ui_json_line(j, object, key), 0, NULL, "\"%.60s\": %s",
-                 key, text);
+    line = ui_json_line(j, object, key, &col);
+    eu_diags_add(j->diags, false, j->path, line, col, NULL, "\"%.60s\": %s", key, text);
 }
 
 void ui_json_keys(struct ui_json *j, const json_t *object, const char *const *known)

@@ -23,8 +23,9 @@ void ui_json_fini(struct ui_json *j);
 /* A complaint about the value of @key in @object (a part of the document). */
 void ui_json_error(struct ui_json *j, const json_t *object, const char *key, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
-/* Line of @key in @object, from 1; 0 when unknown. */
-unsigned ui_json_line(const struct ui_json *j, const json_t *object, const char *key);
+/* ui_json_line - line of @key in @object, from 1, and its column; 0 when unknown. */
+unsigned ui_json_line(const struct ui_json *j, const json_t *object, const char *key,
+                      unsigned *col);
 
 /* ui_json_keys - complain about each key of @object that is not a word of @known. */
 void ui_json_keys(struct ui_json *j, const json_t *object, const char *const *known);

@@ -80,6 +80,10 @@ static void complain(const struct eu *eu, const struct eu_event *ev, uint64_t li
     if (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_REQUEST || ev->stop == EU_STOP_DEADLOCK)
         ip = t->ip;
     ui_thread_name(t, name, sizeof name);
+    if (ev->stop == EU_STOP_EXCEPTION) { /* its text has all of it */
+        fprintf(stderr, "eulab: exception: %s: %s; no System Routine is loaded\n", name, ev->text);
+        return;
+    }
     ui_insn_text(eu, ip, text, sizeof text);
     const char *what = ev->stop == EU_STOP_BUDGET ? "limit" : eu_stop_name(ev->stop);
     fprintf(stderr, "eulab: %s: %s (thread %u) at 0x%08x: %s: ", what, name, t->id, ip, text);
