@@ -1,5 +1,5 @@
 # eulab: make | make test | make demo | make install PREFIX=... | make help
-MAKEFLAGS += --no-builtin-rules
+MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
 
@@ -19,11 +19,11 @@ VERSION  = 0.1.0
 
 WARN     = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla
 PKGS     = $(LINE_EDITOR) ncursesw jansson libelf
-PC       = pkg-config --silence-errors
+PC       = pkg-config
 # ncursesw asks for _XOPEN_SOURCE=600, which would take _GNU_SOURCE back.
-pkg_cflags := $(filter-out -D_XOPEN_SOURCE%,$(shell $(PC) --cflags $(PKGS)))
-pkg_libs   := $(shell $(PC) --libs $(PKGS))
-test_libs  := $(shell $(PC) --libs cmocka)
+pkg_cflags := $(filter-out -D_XOPEN_SOURCE%,$(shell $(PC) --cflags $(PKGS) 2>/dev/null))
+pkg_libs   := $(shell $(PC) --libs $(PKGS) 2>/dev/null)
+test_libs  := $(shell $(PC) --libs cmocka 2>/dev/null)
 cflags   = -std=c11 -D_GNU_SOURCE -DEULAB_VERSION='"$(VERSION)"' -DEULAB_LINE_EDITOR_$(LINE_EDITOR) \
            -DEULAB_SHAREDIR='"$(PREFIX)/share/eulab"' $(WARN) -iquote . $(pkg_cflags) $(CPPFLAGS) $(CFLAGS)
 ldlibs   = $(pkg_libs) -lm -lpthread $(LDLIBS)

@@ -45,9 +45,9 @@ env -i PATH="$PATH" HOME="$work" TERM=dumb LC_ALL=C.UTF-8 EULAB_PID="$server" AS
 	timeout 60 gdb -nx -batch -ex 'set pagination off' -ex 'set width 0' -ex 'set confirm off' -ex 'set debuginfod enabled off' \
 	-ex 'set style enabled off' -ex "set trace-commands $echo" -x "$script" 2>&1 </dev/null |
 	sed -e "s|$work/||g; s|$eulab|eulab|g" -e 's/127\.0\.0\.1:[0-9]*/127.0.0.1:PORT/' -e '/^Reading .* from remote target/d' \
-		-e '/^warning: File transfers from remote targets/d' -e '/libthread_db/d' -e '/^Using host libthread/d' \
-		-e '/^warning: Could not load shared library/d' -e '/^+echo/d; /^+source connect/d; s/^++*target remote .*/(gdb) target remote eulab.sock/' \
-		-e 's/^++*/(gdb) /' -e 's/[ \t]*$//'
+		-e '/^warning: File transfers from remote targets/d' -e '/^Reading symbols from target/d' -e '/^(No debugging symbols/d' -e '/libthread_db/d' -e '/^Using host libthread/d' \
+		-e '/^warning: Could not load shared library/d' -e '/^+echo/d; /^+source connect/d; s/^++*/(gdb) /' \
+		-e 's/remote | eulab serve .*/remote | eulab serve --listen - .../' -e 's/[ \t]*$//'
 [ -z "$server" ] && exit 0
 kill -TERM "$server" && wait "$server"
 status=$?

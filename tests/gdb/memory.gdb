@@ -5,7 +5,10 @@ x/4xw 0x100000
 set {int}0x100004 = 0x12345678
 x/4xw 0x100000
 x/2xw 0
-x/xb 0xf0000000
-delete
+python
+try: gdb.execute("x/xb 0xf0000000")
+except gdb.MemoryError as e: print(e)
+end
+break *0x210
 continue
-x/s 0x100000
+x/8xb 0x100000

@@ -12,7 +12,7 @@ print $r7.v8_float
 info registers ip
 print $ce == 0xff
 print/x $cr0.bits
-set $cr0.b.exc.IllOpEn = 1
+set $cr0.b.d1.IllOpEn = 1
 print $cr0.f.exc
 print $pcip[0] == $pc
 stepi

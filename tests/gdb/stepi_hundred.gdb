@@ -1,5 +1,7 @@
-# serve: --launch samples/mandelbrot.json --gdb-threads=eu
+# A hundred single steps of a channel, each of which moves it.
+# serve: --launch samples/mandelbrot.json --gdb-threads=channels
 source connect
+thread 4
 python
 import gdb
 before, moved = int(gdb.parse_and_eval("$pc")), 0
