@@ -20,10 +20,10 @@ static uint32_t join(uint64_t hi, unsigned lo_bits, uint64_t lo)
     return (uint32_t)(hi << lo_bits | lo);
 }
 
-static int find(unsigned which, uint32_t mask, uint32_t value)
+static int find(unsigned which, uint32_t value)
 {
     for (int i = 0; i < 32; i++)
-        if ((table[which][i] & mask) == (value & mask))
+        if (table[which][i] == value)
             return i;
     return -1;
 }
@@ -69,14 +69,14 @@ void isa_expand(uint64_t compact, uint64_t word[2])
     }
 }
 
+/* Parts under an immediate are don't care; as other assemblers do, only an entry with zeros there.
+ */
 static int find_subreg(const uint64_t word[2])
 {
-    uint32_t value = join(join(get_ENTRY_src1_sub(word), 5, get_ENTRY_src0_sub(word)), 5,
-                          get_ENTRY_dst_sub(word));
+    uint64_t src0 = get_ALU_src0_file(word) == EU_FILE_IMM ? 0 : get_ENTRY_src0_sub(word);
+    uint64_t src1 = has_imm(word) ? 0 : get_ENTRY_src1_sub(word);
 
-    if (get_ALU_src0_file(word) == EU_FILE_IMM)
-        return find(SUBREG, 0x1f, value);
-    return find(SUBREG, has_imm(word) ? 0x3ff : 0x7fff, value);
+    return find(SUBREG, join(join(src1, 5, src0), 5, get_ENTRY_dst_sub(word)));
 }
 
 /* Fills both source indices; false when one has no entry. */
@@ -85,7 +85,7 @@ static bool compact_sources(const uint64_t word[2], uint64_t *c)
     int i = 0;
 
     if (get_ALU_src0_file(word) != EU_FILE_IMM) {
-        i = find(SRC, 0xfff, (uint32_t)get_ENTRY_src0(word));
+        i = find(SRC, (uint32_t)get_ENTRY_src0(word));
         if (i < 0)
             return false;
         set_COMPACT_src0_reg(c, get_ENTRY_src0_reg(word));
@@ -97,7 +97,7 @@ static bool compact_sources(const uint64_t word[2], uint64_t *c)
         set_COMPACT_src1_reg(c, imm);
         return true;
     }
-    i = find(SRC, 0xfff, (uint32_t)get_ENTRY_src1(word));
+    i = find(SRC, (uint32_t)get_ENTRY_src1(word));
     set_COMPACT_src1_index(c, (unsigned)i);
     set_COMPACT_src1_reg(c, get_ENTRY_src1_reg(word));
     return i >= 0;
@@ -109,11 +109,9 @@ bool isa_compact(const uint64_t word[2], uint64_t *out)
 {
     const struct eu_op *op = eu_op_by_hw(EU_GEN_ALL, (unsigned)get_CTRL_opcode(word));
     uint64_t c = 0, back[2];
-    int control =
-        find(CONTROL, 0x7ffff,
-             join(join(get_ENTRY_flag(word), 1, get_ENTRY_sat(word)), 16, get_ENTRY_control(word)));
-    int datatype =
-        find(DATATYPE, 0x3ffff, join(get_ENTRY_dst_mode(word), 15, get_ENTRY_types(word)));
+    int control = find(CONTROL, join(join(get_ENTRY_flag(word), 1, get_ENTRY_sat(word)), 16,
+                                     get_ENTRY_control(word)));
+    int datatype = find(DATATYPE, join(get_ENTRY_dst_mode(word), 15, get_ENTRY_types(word)));
     int subreg = find_subreg(word);
 
     if (!op || op->flags & EU_OPF_NOCOMPACT || control < 0 || datatype < 0 || subreg < 0)
