@@ -18,6 +18,7 @@ struct eu_fmode {
     enum eu_round round;
     bool alt; /* infinities become the largest finite number */
     bool overflow;
+    bool df_denorm; /* cr0.0[6]: denormals of double precision are kept */
 };
 
 static inline bool eu_f_is_nan(uint32_t a)
@@ -56,6 +57,23 @@ uint32_t eu_f_saturate(uint32_t a); /* [0, 1]; NaN and -0 give +0 */
 uint32_t eu_f_from_half(uint16_t h);
 /* Denormal input is flushed, a denormal half is produced. 6.26 */
 uint16_t eu_f_to_half(struct eu_fmode *m, uint32_t a, enum eu_round round);
+
+/* Double precision: always IEEE; denormals by the mode. A F denormal widens exactly; narrowing
+ * rounds toward zero and may give a denormal F (2.4.5). */
+static inline bool eu_d_is_nan(uint64_t a)
+{
+    return (a & INT64_MAX) > 0x7ff0000000000000u;
+}
+uint64_t eu_d_add(struct eu_fmode *m, uint64_t a, uint64_t b);
+uint64_t eu_d_mul(struct eu_fmode *m, uint64_t a, uint64_t b);
+uint64_t eu_d_fma(struct eu_fmode *m, uint64_t a, uint64_t b, uint64_t c);
+uint64_t eu_d_flush(const struct eu_fmode *m, uint64_t a);
+int eu_d_compare(const struct eu_fmode *m, uint64_t a, uint64_t b);
+uint64_t eu_d_saturate(uint64_t a);
+uint64_t eu_d_from_int(int64_t i); /* of 32 bits at most: exact */
+uint64_t eu_d_from_f(uint32_t a);
+uint32_t eu_d_to_f(struct eu_fmode *m, uint64_t a);
+int64_t eu_d_to_int(struct eu_fmode *m, uint64_t a, int64_t lo, int64_t hi);
 
 /* The float functions of `math`, by their code in bits 27:24; rounding is to nearest. 6.41 */
 enum eu_math {

@@ -17,13 +17,13 @@ uint32_t ref_as_float(struct ref *x, struct ref_val v)
     return v.is_float ? v.f : eu_f_from_int(&x->fmode, v.i);
 }
 
-static int64_t type_min(enum eu_type type)
+int64_t ref_type_min(enum eu_type type)
 {
     unsigned bits = 8u * eu_types[type].bytes;
     return eu_types[type].kind == EU_KIND_INT ? -((int64_t)1 << (bits - 1)) : 0;
 }
 
-static int64_t type_max(enum eu_type type)
+int64_t ref_type_max(enum eu_type type)
 {
     unsigned bits = 8u * eu_types[type].bytes;
     return ((int64_t)1 << (eu_types[type].kind == EU_KIND_INT ? bits - 1 : bits)) - 1;
@@ -36,7 +36,7 @@ uint32_t ref_convert(struct ref *x, struct ref_val v, enum eu_type type)
         uint32_t f = ref_as_float(x, v);
         return sat ? eu_f_saturate(f) : f;
     }
-    int64_t lo = type_min(type), hi = type_max(type);
+    int64_t lo = ref_type_min(type), hi = ref_type_max(type);
     if (v.is_float)
         return (uint32_t)eu_f_to_int(&x->fmode, v.f, lo, hi);
     if (v.i < lo || v.i > hi) {

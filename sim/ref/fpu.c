@@ -159,7 +159,7 @@ static struct ref_val op_rem(struct ref *x, unsigned n, const struct ref_val s[3
 static struct ref_val op_math(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
-    struct eu_fmode nearest = {EU_ROUND_NEAREST, x->fmode.alt, false};
+    struct eu_fmode nearest = {.round = EU_ROUND_NEAREST, .alt = x->fmode.alt};
     return ref_float(eu_f_math(&nearest, (enum eu_math)x->insn->cmod, ref_as_float(x, s[0]),
                                ref_as_float(x, s[1])));
 }

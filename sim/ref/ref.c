@@ -90,9 +90,14 @@ enum eu_stop eu_exec_SENDC(struct ref *x)
     return eu_exec_SEND(x);
 }
 
+/* Haswell only. */
 enum eu_stop eu_exec_DIM(struct ref *x)
 {
-    return ref_stop(x, EU_STOP_NOT_SIMULATED, "64-bit float immediates are not simulated");
+    if (x->insn->dst.file != EU_FILE_GRF || x->insn->dst.type != EU_TYPE_DF)
+        return ref_stop(x, EU_STOP_NOT_SIMULATED, "dst is no df register");
+    for (unsigned n = 0; n < x->es; n++)
+        ref_store_df(x, n, x->insn->src[0].imm);
+    return EU_STOP_NONE;
 }
 
 /* --- what is reserved or not simulated stops by name, before anything has changed
@@ -102,11 +107,11 @@ static enum eu_stop check_type(struct ref *x, const char *what, const struct eu_
 {
     if (op->type == EU_TYPE_NONE)
         return ref_stop(x, EU_STOP_NOT_SIMULATED, "reserved type %u of %s", op->type_code, what);
-    if (op->type == EU_TYPE_DF)
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "%s with type df is not simulated",
-                        x->insn->op->name);
     if (op->file == EU_FILE_RESERVED)
         return ref_stop(x, EU_STOP_NOT_SIMULATED, "reserved register file of %s", what);
+    if (op->type == EU_TYPE_DF && !ref_computes(x->insn->op))
+        return ref_stop(x, EU_STOP_NOT_SIMULATED, "%s with type df is not simulated",
+                        x->insn->op->name);
     return EU_STOP_NONE;
 }
 
@@ -156,6 +161,8 @@ static enum eu_stop check(struct ref *x)
     case EU_FMT_3SRC:
     case EU_FMT_MATH:
         return check_operands(x);
+    case EU_FMT_IMM64:
+        return check_type(x, "dst", &insn->dst);
     case EU_FMT_RET:
         return check_source(x, 0);
     case EU_FMT_BRANCH: /* the operand is a register, or JIP and UIP stand in its place */
@@ -187,6 +194,7 @@ static void prepare(struct ref *x)
     x->fmode.round = (enum eu_round)(t->cr[0] >> EU_CR0_ROUND_SHIFT & 3);
     x->fmode.alt = t->cr[0] & EU_CR0_ALT;
     x->fmode.overflow = false;
+    x->fmode.df_denorm = t->cr[0] & EU_CR0_DF_DENORM;
     x->wren = ref_wren(x, ref_pmask(x));
     x->float_exec = false;
     for (unsigned i = 0; i < insn->op->nsrc; i++)
@@ -283,7 +291,7 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
     prepare(x);
     if (x->eu->hooks.on_insn)
         x->eu->hooks.on_insn(x->eu->hooks.observer_ctx, x->eu, x->t, x->insn);
-    *stop = handlers[x->insn->op->hw](x);
+    *stop = ref_has_df(x->insn) ? ref_df(x) : handlers[x->insn->op->hw](x);
     if (*stop != EU_STOP_NONE)
         return EU_STOP;
     if (x->waits)

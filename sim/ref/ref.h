@@ -58,6 +58,9 @@ struct ref_val ref_load(struct ref *x, unsigned src, unsigned n); /* with its mo
 struct ref_val ref_load_at(struct ref *x, unsigned src, uint32_t addr);
 uint32_t ref_load_bits(struct ref *x, const struct eu_operand *op, unsigned n); /* zero-extended */
 void ref_store(struct ref *x, unsigned n, uint32_t bits);
+/* Doubles: @k counts elements; on Ivy Bridge element k is channels 2k and 2k + 1. */
+uint64_t ref_load_df(const struct ref *x, const struct eu_operand *op, unsigned k);
+void ref_store_df(struct ref *x, unsigned k, uint64_t bits);
 int ref_write_ip(struct ref *x, uint32_t value);
 
 /* arf.c: architecture registers with their access rules, 3.3.3 */
@@ -75,6 +78,8 @@ void ref_acc_put(const struct ref *x, unsigned n, struct ref_val v);
 struct ref_val ref_int(int64_t i);
 struct ref_val ref_float(uint32_t f);
 uint32_t ref_as_float(struct ref *x, struct ref_val v);
+int64_t ref_type_min(enum eu_type type);
+int64_t ref_type_max(enum eu_type type);
 /* Value to the bits of the destination type, saturated when asked. */
 uint32_t ref_convert(struct ref *x, struct ref_val v, enum eu_type type);
 bool ref_relation(unsigned cmod, int order); /* order: -1, 0, 1 or EU_F_UNORDERED */
@@ -87,6 +92,11 @@ typedef struct ref_val ref_op(struct ref *x, unsigned n, const struct ref_val sr
 enum eu_stop ref_each(struct ref *x, ref_op *op);
 /* The last steps alone, for values already computed. */
 void ref_finish(struct ref *x, unsigned n, struct ref_val v, bool overflow);
+
+/* df.c: an instruction with a DF operand, whatever its opcode. */
+bool ref_computes(const struct eu_op *op); /* its operands may be DF */
+bool ref_has_df(const struct eu_insn *insn);
+enum eu_stop ref_df(struct ref *x);
 
 /* One handler an opcode: a row of isa/opcodes.def without one does not link. */
 #define OP(id, ...) enum eu_stop eu_exec_##id(struct ref *x);

@@ -18,11 +18,18 @@ static uint32_t indexed(const struct ref *x, const struct eu_operand *op, unsign
     return ((a & ~31u) + (imm & ~31u)) | ((a + imm) & 31);
 }
 
+/* Ivy Bridge writes DF regions in units of F: an element's halves are two channels
+ * (1.3, 3.3.9 5.A). */
+static unsigned element_bytes(const struct ref *x, const struct eu_operand *op)
+{
+    return op->type == EU_TYPE_DF && x->eu->gen == EU_GEN7 ? 4 : eu_types[op->type].bytes;
+}
+
 static unsigned dst_stride(const struct ref *x)
 {
     const struct eu_operand *dst = &x->insn->dst;
     unsigned hs = x->insn->align16 ? 1 : isa_hstride(dst->hs);
-    return hs * eu_types[dst->type].bytes;
+    return hs * element_bytes(x, dst);
 }
 
 /* 3.3.9 6.A, 6.B: with a destination of two registers an indirect 1x1 operand uses the next index
@@ -31,7 +38,7 @@ static bool dst_spans_two(const struct ref *x)
 {
     const struct eu_operand *dst = &x->insn->dst;
     uint32_t first = dst->indirect ? indexed(x, dst, dst->addr_sub) : dst->sub;
-    return (first & 31) + (x->es - 1) * dst_stride(x) + eu_types[dst->type].bytes > EU_GRF_BYTES;
+    return (first & 31) + (x->es - 1) * dst_stride(x) + element_bytes(x, dst) > EU_GRF_BYTES;
 }
 
 static bool is_scalar(const struct eu_operand *op)
@@ -42,7 +49,7 @@ static bool is_scalar(const struct eu_operand *op)
 /* Byte offset of channel @n from the region's origin. */
 static unsigned region_offset(const struct ref *x, const struct eu_operand *op, unsigned n)
 {
-    unsigned sz = eu_types[op->type].bytes;
+    unsigned sz = element_bytes(x, op);
     if (x->insn->op->format == EU_FMT_3SRC)
         return op->rep ? 0 : (n / 4 * 4 + (op->swizzle >> n % 4 * 2 & 3)) * sz;
     if (x->insn->align16)
@@ -59,7 +66,7 @@ uint32_t ref_src_addr(const struct ref *x, const struct eu_operand *op, unsigned
     if (!x->insn->align16 && op->vs == EU_VS_VXH) { /* one index a row; Width 1: one a channel */
         unsigned width = isa_width(op->w);
         return indexed(x, op, s + n / width) +
-               n % width * isa_hstride(op->hs) * eu_types[op->type].bytes;
+               n % width * isa_hstride(op->hs) * element_bytes(x, op);
     }
     if (!is_scalar(op) && x->es > 1 && dst_spans_two(x) && n >= x->es / 2)
         return indexed(x, op, s + 1) + region_offset(x, op, n - x->es / 2);
@@ -183,21 +190,51 @@ int ref_write_ip(struct ref *x, uint32_t value)
     return 0;
 }
 
+static uint32_t dst_addr(const struct ref *x, unsigned n)
+{
+    const struct eu_operand *dst = &x->insn->dst;
+    if (!dst->indirect)
+        return dst->reg * EU_GRF_BYTES + dst->sub + n * dst_stride(x);
+    if (x->es > 1 && n >= x->es / 2 && dst_spans_two(x))
+        return indexed(x, dst, dst->addr_sub + 1u) + (n - x->es / 2) * dst_stride(x);
+    return indexed(x, dst, dst->addr_sub) + n * dst_stride(x);
+}
+
 void ref_store(struct ref *x, unsigned n, uint32_t bits)
 {
     const struct eu_operand *dst = &x->insn->dst;
-    unsigned bytes = eu_types[dst->type].bytes, offset = n * dst_stride(x);
-    if (dst->indirect) {
-        uint32_t addr = indexed(x, dst, dst->addr_sub) + offset;
-        if (x->es > 1 && n >= x->es / 2 && dst_spans_two(x))
-            addr = indexed(x, dst, dst->addr_sub + 1u) + (n - x->es / 2) * dst_stride(x);
-        grf_write(x->t, addr, bytes, bits);
-    } else if (dst->file == EU_FILE_GRF) {
-        grf_write(x->t, dst->reg * EU_GRF_BYTES + dst->sub + offset, bytes, bits);
+    unsigned bytes = element_bytes(x, dst);
+    if (dst->indirect || dst->file == EU_FILE_GRF) {
+        grf_write(x->t, dst_addr(x, n), bytes, bits);
     } else if (dst->reg >> 4 == EU_ARF_IP) {
         if (n == 0)
             (void)ref_write_ip(x, bits);
     } else {
-        ref_arf_write(x, dst->reg, dst->sub + offset, bytes, bits);
+        ref_arf_write(x, dst->reg, dst->sub + n * dst_stride(x), bytes, bits);
     }
+}
+
+uint64_t ref_load_df(const struct ref *x, const struct eu_operand *op, unsigned k)
+{
+    bool halves = x->eu->gen == EU_GEN7;
+    uint32_t low = ref_src_addr(x, op, halves ? 2 * k : k), high = low + 4;
+    if (halves && !op->rep)
+        high = ref_src_addr(x, op, 2 * k + 1);
+    return grf_read(x->t, low, 4) | (uint64_t)grf_read(x->t, high, 4) << 32;
+}
+
+void ref_store_df(struct ref *x, unsigned k, uint64_t bits)
+{
+    if (x->insn->dst.file != EU_FILE_GRF && !x->insn->dst.indirect)
+        return; /* null */
+    if (x->eu->gen != EU_GEN7) {
+        if (x->wren >> k & 1) {
+            grf_write(x->t, dst_addr(x, k), 4, (uint32_t)bits);
+            grf_write(x->t, dst_addr(x, k) + 4, 4, (uint32_t)(bits >> 32));
+        }
+        return;
+    }
+    for (unsigned half = 0; half < 2; half++) /* each obeys its own channel (assumed) */
+        if (x->wren >> (2 * k + half) & 1)
+            grf_write(x->t, dst_addr(x, 2 * k + half), 4, (uint32_t)(bits >> 32 * half));
 }

@@ -1,0 +1,191 @@
+#include "sim/ref/ref.h"
+
+/* Double precision: mov, sel, cmp, cmpn, add, mul, mad. IVB vol. 4 part 3, 1.3, 2.4, 3.3.9 rule 5.
+ * On Ivy Bridge everything is in units of F: element k is channels 2k and 2k + 1, and an operand of
+ * another type stands at channel 2k. Each half obeys its own channel's masks, a condition sets both
+ * flag bits (assumed). Haswell has true elements of 8 bytes. */
+
+bool ref_computes(const struct eu_op *op)
+{
+    return op->format == EU_FMT_ALU || op->format == EU_FMT_3SRC || op->format == EU_FMT_MATH ||
+           op->format == EU_FMT_IMM64;
+}
+
+bool ref_has_df(const struct eu_insn *insn)
+{
+    if (!ref_computes(insn->op) || insn->op->format == EU_FMT_IMM64)
+        return false;
+    bool df = insn->op->ndst && insn->dst.type == EU_TYPE_DF;
+    for (unsigned i = 0; i < insn->op->nsrc; i++)
+        df |= insn->src[i].type == EU_TYPE_DF;
+    return df;
+}
+
+/* Channels of an element. */
+static unsigned width(const struct ref *x)
+{
+    return x->eu->gen == EU_GEN7 ? 2 : 1;
+}
+
+static uint64_t modified(const struct eu_operand *op, uint64_t v)
+{
+    const uint64_t sign = 1ull << 63;
+    if (op->abs)
+        v &= ~sign;
+    return op->neg ? v ^ sign : v;
+}
+
+static uint64_t load(struct ref *x, unsigned src, unsigned k)
+{
+    const struct eu_operand *op = &x->insn->src[src];
+    if (op->type == EU_TYPE_DF)
+        return modified(op, ref_load_df(x, op, k));
+    struct ref_val v = ref_load(x, src, k * width(x));
+    return v.is_float ? eu_d_from_f(v.f) : eu_d_from_int(v.i);
+}
+
+static uint32_t bits_at(const struct ref *x, unsigned k)
+{
+    return x->wren >> k * width(x) & (width(x) == 2 ? 3 : 1);
+}
+
+static void set_flags(struct ref *x, unsigned k, bool value)
+{
+    for (unsigned i = 0; i < width(x); i++)
+        if (bits_at(x, k) >> i & 1)
+            ref_set_flag(x, k * width(x) + i, value);
+}
+
+/* The result in the destination's type, and the flag from it. */
+static void finish(struct ref *x, unsigned k, uint64_t v)
+{
+    enum eu_type type = x->insn->dst.type;
+    bool nan = eu_d_is_nan(v);
+    int order;
+    if (type == EU_TYPE_DF) {
+        v = x->insn->sat ? eu_d_saturate(v) : v;
+        order = eu_d_compare(&x->fmode, v, 0);
+        ref_store_df(x, k, v);
+    } else {
+        struct ref_val r;
+        if (type == EU_TYPE_F)
+            r = ref_float(eu_d_to_f(&x->fmode, v));
+        else
+            r = ref_int(eu_d_to_int(&x->fmode, v, ref_type_min(type), ref_type_max(type)));
+        uint32_t bits = ref_convert(x, r, type);
+        order = r.is_float ? eu_f_compare(bits, 0) : r.i < 0 ? -1 : r.i > 0;
+        if (bits_at(x, k) & 1)
+            ref_store(x, k * width(x), bits);
+    }
+    unsigned cmod = x->insn->cmod;
+    if (cmod && x->insn->op->hw != EU_OP_SEL)
+        set_flags(x, k,
+                  cmod == 8   ? x->fmode.overflow
+                  : cmod == 9 ? nan
+                              : ref_relation(cmod, nan ? EU_F_UNORDERED : order));
+}
+
+static void compare(struct ref *x, unsigned k, uint64_t a, uint64_t b)
+{
+    unsigned cmod = x->insn->cmod;
+    int order = eu_d_compare(&x->fmode, a, b);
+    bool t = cmod == 9 ? order == EU_F_UNORDERED : ref_relation(cmod, order);
+    if (x->insn->op->hw == EU_OP_CMPN && order == EU_F_UNORDERED)
+        t = eu_d_is_nan(b) ? cmod != 2 : cmod == 2;
+    if (cmod)
+        set_flags(x, k, t);
+    if (x->insn->dst.type == EU_TYPE_DF)
+        ref_store_df(x, k, t ? UINT64_MAX : 0);
+    else if (bits_at(x, k) & 1)
+        ref_store(x, k * width(x), t ? UINT32_MAX : 0);
+}
+
+static uint64_t select_cmod(struct ref *x, uint64_t a, uint64_t b)
+{
+    unsigned cmod = x->insn->cmod;
+    int order = eu_d_compare(&x->fmode, a, b);
+    bool first = ref_relation(cmod, order);
+    if (order == EU_F_UNORDERED)
+        first = (cmod == 4 || cmod == 5) && eu_d_is_nan(b) && !eu_d_is_nan(a);
+    return eu_d_flush(&x->fmode, first ? a : b);
+}
+
+/* Each half of an element by its own predicate bit. */
+static uint64_t select_predicate(struct ref *x, unsigned k, uint64_t a, uint64_t b)
+{
+    unsigned n = k * width(x);
+    uint64_t low = ref_predicate(x, n) ? a : b;
+    uint64_t high = ref_predicate(x, n + width(x) - 1) ? a : b;
+    return (low & UINT32_MAX) | (high & ~(uint64_t)UINT32_MAX);
+}
+
+static uint64_t compute(struct ref *x, unsigned k, const uint64_t s[3])
+{
+    switch (x->insn->op->hw) {
+    case EU_OP_ADD:
+        return eu_d_add(&x->fmode, s[0], s[1]);
+    case EU_OP_MUL:
+        return eu_d_mul(&x->fmode, s[0], s[1]);
+    case EU_OP_MAD:
+        return eu_d_fma(&x->fmode, s[1], s[2], s[0]);
+    case EU_OP_SEL:
+        return x->insn->cmod ? select_cmod(x, s[0], s[1]) : select_predicate(x, k, s[0], s[1]);
+    default: /* mov */
+        return s[0];
+    }
+}
+
+static bool simulated(const struct ref *x)
+{
+    const struct eu_insn *insn = x->insn;
+    switch (insn->op->hw) {
+    case EU_OP_MOV:
+    case EU_OP_SEL:
+    case EU_OP_CMP:
+    case EU_OP_CMPN:
+    case EU_OP_ADD:
+    case EU_OP_MUL:
+    case EU_OP_MAD:
+        break;
+    default:
+        return false;
+    }
+    bool to_grf = insn->dst.file == EU_FILE_GRF || insn->dst.indirect;
+    bool ok = to_grf || insn->dst.reg >> 4 == EU_ARF_NULL;
+    for (unsigned i = 0; i < insn->op->nsrc; i++)
+        if (insn->src[i].type == EU_TYPE_DF)
+            ok = ok && (insn->src[i].file == EU_FILE_GRF || insn->src[i].indirect);
+    return ok && !insn->acc_wr;
+}
+
+enum eu_stop ref_df(struct ref *x)
+{
+    uint8_t hw = x->insn->op->hw;
+    uint64_t result[EU_CHANNELS], second[EU_CHANNELS];
+    bool overflow[EU_CHANNELS], compares = hw == EU_OP_CMP || hw == EU_OP_CMPN;
+    if (!simulated(x))
+        return ref_stop(x, EU_STOP_NOT_SIMULATED, "%s with type df is not simulated here",
+                        x->insn->op->name);
+    if (hw == EU_OP_SEL && !x->insn->cmod)
+        x->wren = ref_wren(x, UINT32_MAX);
+    unsigned elements = x->es > width(x) ? x->es / width(x) : 1;
+    for (unsigned k = 0; k < elements; k++) {
+        uint64_t s[3] = {0};
+        for (unsigned i = 0; i < x->insn->op->nsrc; i++)
+            s[i] = load(x, i, k);
+        x->fmode.overflow = false;
+        result[k] = compares ? s[0] : compute(x, k, s);
+        second[k] = s[1];
+        overflow[k] = x->fmode.overflow;
+    }
+    for (unsigned k = 0; k < elements; k++) {
+        x->fmode.overflow = overflow[k];
+        if (!bits_at(x, k))
+            continue;
+        if (compares)
+            compare(x, k, result[k], second[k]);
+        else
+            finish(x, k, result[k]);
+    }
+    return EU_STOP_NONE;
+}

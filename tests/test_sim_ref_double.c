@@ -1,0 +1,190 @@
+/* Double precision: the corpus has values for it, but no encodings; they are assembled here. */
+#include "tests/helpers.h"
+
+#include "isa/program.h"
+#include "sim/sim.h"
+
+static struct eu *machine(enum eu_gen gen, const char *text)
+{
+    struct eu_asm_opts opts = {.gen = gen, .path = "test"};
+    struct eu_program prog = {0};
+    struct eu_diags diags = {0};
+    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
+    eu_diags_print(&diags, stdout);
+    eu_diags_fini(&diags);
+    assert_int_equal(err, 0);
+    struct eu *eu = eu_new(gen, 1);
+    assert_non_null(eu);
+    assert_int_equal(eu_load_code(eu, 0, prog.code, prog.size), 0);
+    eu->end_ip = prog.size;
+    eu_thread_start(eu, 0, 0, 0xffff, 0);
+    eu_program_fini(&prog);
+    return eu;
+}
+
+static void run(struct eu *eu)
+{
+    struct eu_event ev;
+    enum eu_stop stop = eu_run(eu, 1000, &ev);
+    if (stop != EU_STOP_DONE)
+        print_message("%s: %s\n", eu_stop_name(stop), ev.text);
+    assert_int_equal(stop, EU_STOP_DONE);
+}
+
+static uint64_t qword(const struct eu *eu, unsigned reg, unsigned k)
+{
+    uint64_t v;
+    memcpy(&v, &eu->threads[0].grf[reg][8 * k], sizeof v);
+    return v;
+}
+
+static void set(struct eu *eu, unsigned reg, unsigned byte, uint64_t v, size_t bytes)
+{
+    memcpy(&eu->threads[0].grf[reg][byte], &v, bytes);
+}
+
+enum {
+    COL_GROUP = 1,
+    COL_OP,
+    COL_DST,
+    COL_SRC,
+    COL_MOD,
+    COL_IN,
+    COL_OUT,
+    COL_FLAG,
+    COL_CONF,
+    COLS
+};
+
+static size_t type_bytes(const char *type, size_t len)
+{
+    for (unsigned i = 0; i < EU_TYPE_COUNT; i++)
+        if (strlen(eu_types[i].name) == len && memcmp(eu_types[i].name, type, len) == 0)
+            return eu_types[i].bytes;
+    fail_msg("type %s", type);
+    return 0;
+}
+
+/* One row: the two halves of a double are channels 0 and 1 on Ivy Bridge. */
+static bool row_passes(char **f)
+{
+    char text[256], cmod[8] = "", mod[32];
+    unsigned denorm = 0;
+    snprintf(mod, sizeof mod, "%s", f[COL_MOD]);
+    char *cr = strstr(mod, "cr0.6=");
+    if (cr)
+        denorm = cr[6] == '1';
+    if (mod[0] == '.')
+        snprintf(cmod, sizeof cmod, "%.*s", (int)strcspn(mod, " "), mod);
+    bool cmp = f[COL_OP][0] == 'c';
+    size_t len = strcspn(f[COL_SRC], ",");
+    if (cmp)
+        snprintf(text, sizeof text,
+                 "cmp%s.f0.0 (2) null<1>:df r10.0<2;2,1>:df r11.0<2;2,1>:df {Switch}\n", cmod);
+    else
+        snprintf(text, sizeof text, "mov%s (2) r20.0<1>:%s r10.0<2;2,1>:%.*s\n",
+                 strcmp(cmod, ".sat") == 0 ? cmod : "", f[COL_DST], (int)len, f[COL_SRC]);
+    struct eu *eu = machine(EU_GEN7, text);
+    eu->threads[0].cr[0] = denorm << 6;
+    char *end;
+    set(eu, 10, 0, strtoull(f[COL_IN], &end, 16), type_bytes(f[COL_SRC], len));
+    if (*end == ',')
+        set(eu, 11, 0, strtoull(end + 1, NULL, 16), 8);
+    run(eu);
+    bool ok;
+    if (cmp) {
+        ok = (eu->threads[0].f[0] & 3) == (f[COL_FLAG][0] == '1' ? 3u : 0u);
+    } else {
+        size_t bytes = type_bytes(f[COL_DST], strlen(f[COL_DST]));
+        uint64_t mask = bytes == 8 ? UINT64_MAX : (1ull << 8 * bytes) - 1,
+                 got = qword(eu, 20, 0) & mask;
+        uint64_t inf = bytes == 8 ? 0x7ff0000000000000 : 0x7f800000;
+        if (strcmp(f[COL_OUT], "nan") == 0)
+            ok = (got & mask >> 1) > inf;
+        else
+            ok = got == (strtoull(f[COL_OUT], NULL, 16) & mask);
+        if (!ok)
+            print_message("%s %s: %s gave %llx, want %s\n", f[0], text, f[COL_IN],
+                          (unsigned long long)got, f[COL_OUT]);
+    }
+    eu_free(eu);
+    return ok;
+}
+
+static void df_corpus_values_compare_and_convert_as_expected(void **state)
+{
+    (void)state;
+    const char *path = shared_path("corpus/exec-vectors.tsv");
+    require_shared(path);
+    size_t n;
+    unsigned passed = 0, wrong = 0;
+    char *text = read_file(path, &n), *save = NULL;
+    assert_non_null(text);
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        char *f[COLS];
+        if (split_tabs(line, f, COLS) < COLS || f[COL_CONF][0] == 'C' ||
+            !strstr(f[COL_GROUP], "df"))
+            continue;
+        if (row_passes(f)) {
+            passed++;
+        } else {
+            wrong++;
+            print_message("WRONG %s %s %s %s: want %s %s\n", f[0], f[COL_OP], f[COL_MOD], f[COL_IN],
+                          f[COL_OUT], f[COL_FLAG]);
+        }
+    }
+    print_message("%u passed, %u wrong\n", passed, wrong);
+    free(text);
+    assert_int_equal(wrong, 0);
+    assert_true(passed > 800);
+}
+
+static uint64_t bits(double d)
+{
+    uint64_t v;
+    memcpy(&v, &d, sizeof v);
+    return v;
+}
+
+/* Ivy Bridge: (8) is four doubles, strides in floats; Haswell: elements of 8 bytes. */
+static void df_arithmetic_works_on_pairs_of_channels_or_on_elements(void **state)
+{
+    (void)state;
+    static const struct {
+        enum eu_gen gen;
+        const char *text;
+    } rows[] = {
+        {EU_GEN7, "add (8) r20.0<1>:df r10.0<8;8,1>:df r11.0<0;2,1>:df\n"
+                  "mul (8) r21.0<1>:df r10.0<8;8,1>:df -r10.0<8;8,1>:df\n"
+                  "cmp.g.f0.0 (8) null<1>:df r10.0<8;8,1>:df r11.0<0;2,1>:df {Switch}\n"
+                  "(f0.0) sel (8) r22.0<1>:df r10.0<8;8,1>:df r11.0<0;2,1>:df\n"},
+        {EU_GEN75, "add (4) r20.0<1>:df r10.0<4;4,1>:df r11.0<0;1,0>:df\n"
+                   "mul (4) r21.0<1>:df r10.0<4;4,1>:df -r10.0<4;4,1>:df\n"
+                   "cmp.g.f0.0 (4) null<1>:df r10.0<4;4,1>:df r11.0<0;1,0>:df {Switch}\n"
+                   "(f0.0) sel (4) r22.0<1>:df r10.0<4;4,1>:df r11.0<0;1,0>:df\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct eu *eu = machine(rows[i].gen, rows[i].text);
+        for (unsigned k = 0; k < 4; k++)
+            set(eu, 10, 8 * k, bits(k + 0.5), 8);
+        set(eu, 11, 0, bits(2.25), 8);
+        run(eu);
+        for (unsigned k = 0; k < 4; k++) {
+            double a = k + 0.5;
+            assert_int_equal(qword(eu, 20, k), bits(a + 2.25));
+            assert_int_equal(qword(eu, 21, k), bits(-a * a));
+            assert_int_equal(qword(eu, 22, k), bits(a > 2.25 ? a : 2.25));
+        }
+        assert_int_equal(eu->threads[0].f[0], rows[i].gen == EU_GEN7 ? 0xf0 : 0xc);
+        eu_free(eu);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(df_corpus_values_compare_and_convert_as_expected),
+        cmocka_unit_test(df_arithmetic_works_on_pairs_of_channels_or_on_elements),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
