@@ -252,16 +252,24 @@ static struct dbg_focus living(struct dbg *dbg, struct dbg_focus f)
     return f;
 }
 
+/* dbg_resume - a client that stands on a breakpoint has seen it; one that looks at a channel
+ * elsewhere has not, though the thread's IP may be on one. From a masked stop a step is one
+ * instruction of the thread: gdb takes its breakpoints away while it steps off one, so nothing more
+ * may run meanwhile. */
 void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint32_t lo,
                 uint32_t hi)
 {
     dbg->focus = living(dbg, focus);
+    bool masked = dbg->stop.masked && same(dbg->stop.focus, dbg->focus);
+    int thread = (int)dbg->focus.thread;
     dbg->plan = (struct machine_run){.fresh = true,
-                                     .resumed_thread = (int)dbg->focus.thread,
-                                     .only_thread = locked ? (int)dbg->focus.thread : -1,
-                                     .step_thread = step ? (int)dbg->focus.thread : -1,
+                                     .resumed_thread = thread,
+                                     .pass = dbg_pc(dbg, dbg->focus) ==
+                                             thread_of(dbg, dbg->focus.thread).ip,
+                                     .only_thread = locked ? thread : -1,
+                                     .step_thread = step ? thread : -1,
                                      .step_channel = dbg->focus.channel,
-                                     .step_any = dbg->eu_threads,
+                                     .step_any = dbg->eu_threads || masked,
                                      .range_lo = lo,
                                      .range_hi = hi};
     dbg->stop.masked = false;

@@ -374,7 +374,7 @@ static void prepare(struct eu_machine *em, const struct machine_run *plan)
     eu->hooks.host_ctx = em;
     if (plan->fresh) {
         em->step.armed = false;
-        if (plan->resumed_thread >= 0)
+        if (plan->pass && plan->resumed_thread >= 0)
             let_pass(em, &eu->threads[plan->resumed_thread]);
     }
     for (uint32_t i = 0; i < eu->nthreads; i++) {

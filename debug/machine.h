@@ -35,7 +35,8 @@ struct machine_event {
 /* What a run may be asked to stop at. Channels count inside a thread. */
 struct machine_run {
     bool fresh;                 /* the first slice of a resume: steps and passes begin here */
-    int resumed_thread;         /* a breakpoint under its ip does not fire before it has moved; -1 none */
+    int resumed_thread;         /* the client's choice; -1 none */
+    bool pass;                  /* a breakpoint under its ip does not fire before it has moved */
     int only_thread;            /* run just this thread; -1 all */
     int step_thread;            /* stop when this thread's channel has executed one instruction; -1 none */
     unsigned step_channel;      /* ignored with eu-threads */

@@ -153,10 +153,30 @@ static void run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked(void *
     assert_int_equal(dbg_pc(f->dbg, at(0, 4)), 0x20); /* only the reported one reads IP */
     dbg_describe(f->dbg, at(0, 5), text, sizeof text);
     assert_string_equal(text, "masked simd8 ip=0x10");
-    go(f, at(0, 5), true, false);
+    go(f, at(0, 5), true, false); /* the instruction under the eip that was shown */
     assert_false(dbg_last(f->dbg)->masked);
     assert_int_equal(grf(f, 0, 11, 0), 7);
+    assert_stop(f, "step", 0, 5, 0x20);
+    go(f, at(0, 5), true, false);
     assert_stop(f, "step", 0, 5, 0x30);
+}
+
+/* gdb steps off a breakpoint with all of them removed: the next one must be there after one step.
+ */
+static void run_breakpoint_under_ip_fires_for_a_channel_that_stands_elsewhere(void **state)
+{
+    struct fixture *f = *state;
+    start(f, IF_ELSE, NULL, 1, 0xff, 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 0x30), 0);
+    go(f, at(0, 5), false, false);
+    assert_stop(f, "breakpoint", 0, 5, 0x30);
+    dbg_break_clear(f->dbg);
+    go(f, at(0, 5), true, true);
+    assert_stop(f, "step", 0, 5, 0x70);
+    assert_int_equal(f->eu->threads[0].ip, 0x40);
+    assert_int_equal(dbg_break_insert(f->dbg, 0x40), 0);
+    go(f, at(0, 5), false, false);
+    assert_stop(f, "breakpoint", 0, 0, 0x40);
 }
 
 static void run_breakpoint_is_reported_on_the_selected_channel_or_the_lowest(void **state)
@@ -393,6 +413,7 @@ int main(void)
         CASE(run_start_stands_at_the_first_instruction),
         CASE(run_breakpoint_fires_before_issue_and_not_again_until_moved),
         CASE(run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked),
+        CASE(run_breakpoint_under_ip_fires_for_a_channel_that_stands_elsewhere),
         CASE(run_breakpoint_is_reported_on_the_selected_channel_or_the_lowest),
         CASE(run_other_threads_at_a_breakpoint_fire_each_once),
         CASE(break_insert_counts_and_keeps_order),
