@@ -19,7 +19,7 @@ static void message(struct assembler *as, bool warning, const struct asm_pos *po
     size_t len = (size_t)((nl ? nl : pos->end) - pos->line_start);
     if (len && pos->line_start[len - 1] == '\r')
         len--;
-    char *line = as->diags->n < EU_DIAGS_SHOWN ? strndup(pos->line_start, len) : NULL;
+    char *line = strndup(pos->line_start, len);
     eu_diags_add(as->diags, warning, pos->path, pos->line, pos->col, line, "%s", text);
     free(line);
 }
@@ -318,10 +318,18 @@ static bool statement(struct assembler *as)
         as->lx = save;
     }
     struct asm_item *item = new_item(as, ITEM_INSN);
-    if (!item || !asm_insn(as, item) || !statement_end(as))
+    if (!item)
         return false;
-    as->good++;
-    return true;
+    if (asm_insn(as, item) && statement_end(as)) {
+        as->good++;
+        return true;
+    }
+    free_item(item); /* its place is kept, so that the layout can find more mistakes */
+    memset(&item->jip, 0, sizeof item->jip);
+    memset(&item->uip, 0, sizeof item->uip);
+    item->compact = COMPACT_NEVER;
+    item->insn = (struct eu_insn){.op = eu_op_by_hw(EU_GEN_ALL, EU_OP_NOP), .opcode = EU_OP_NOP};
+    return false;
 }
 
 static void skip_line(struct lexer *lx)
@@ -404,7 +412,7 @@ static int32_t target_offset(const struct assembler *as, const struct asm_item *
     if (!t->label)
         return t->value;
     const struct asm_symbol *s = sym_find(&as->syms, t->label, strlen(t->label));
-    uint32_t addr = item_addr(as, s->item, total);
+    uint32_t addr = s && s->is_label ? item_addr(as, s->item, total) : item->addr;
     return (int32_t)(item->insn.opcode == EU_OP_CALLA ? addr : addr - item->addr);
 }
 
@@ -474,8 +482,8 @@ static void emit_insn(struct assembler *as, struct asm_item *item, uint32_t tota
     uint64_t word[2], small;
     if (!encode(as, item, total, word))
         return;
-    if (item->addr % 8)
-        asm_error(as, &item->pos, "instruction is not at a multiple of 8 bytes");
+    if (item->addr % 8 && !as->misaligned) /* once: those after it follow from it */
+        as->misaligned = !asm_error(as, &item->pos, "instruction is not at a multiple of 8 bytes");
     if (!item->compacted) {
         store(p, word[0] ^ item->raw[0], 8);
         store(p + 8, word[1] ^ item->raw[1], 8);
@@ -531,6 +539,20 @@ static void finish(struct assembler *as)
     sym_fini(&as->syms);
 }
 
+/* The messages from the @n-th on in the order of the lines of each file. */
+static void sort_messages(struct eu_diags *d, size_t n)
+{
+    for (size_t i = n + 1; i < d->n; i++) {
+        for (size_t k = i; k > n; k--) {
+            struct eu_diag *a = &d->items[k - 1], *b = &d->items[k], save = *a;
+            if (!a->file || !b->file || strcmp(a->file, b->file) || a->line <= b->line)
+                break;
+            *a = *b;
+            *b = save;
+        }
+    }
+}
+
 /* Prose has an error a line; one message says more. */
 static void collapse_prose(struct assembler *as, size_t n, size_t errors)
 {
@@ -557,8 +579,9 @@ int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts,
     as.nest[0] = opts->path ? opts->path : "-";
     read_source(&as, as.nest[0], text, len);
     check_labels(&as);
-    if (!as.nomem && !as.errors && choose_sizes(&as, &total))
+    if (!as.nomem && choose_sizes(&as, &total))
         err = emit(&as, prog, total);
+    sort_messages(diags, n);
     collapse_prose(&as, n, errors);
     if (as.errors)
         err = -EU_ERR_SYNTAX;

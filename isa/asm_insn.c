@@ -71,8 +71,10 @@ static bool parse_mnemonic(struct assembler *as, struct eu_insn *insn)
     char name[16] = "", q[64];
     if (t->kind == TOK_IDENT && t->len < sizeof name)
         memcpy(name, t->p, t->len);
-    if (t->kind != TOK_IDENT)
+    if (t->kind != TOK_IDENT) {
+        as->unknown++;
         return asm_error(as, &t->pos, "expected an instruction, got %s", asm_quote(t, q));
+    }
     for (char *c = name; *c; c++)
         *c = *c >= 'A' && *c <= 'Z' ? (char)(*c | 0x20) : *c;
     insn->op = eu_op_by_name(name);
@@ -83,8 +85,9 @@ static bool parse_mnemonic(struct assembler *as, struct eu_insn *insn)
                          near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
     if (!(insn->op->gens & as->opts->gen))
-        return asm_error(as, &t->pos, "'%s' is not an instruction of Gen%s", insn->op->name,
-                         eu_gen_name(as->opts->gen));
+        return asm_error(as, &t->pos, "'%s' is not an instruction of Gen%s, only of Gen%s",
+                         insn->op->name, eu_gen_name(as->opts->gen),
+                         eu_gen_name((enum eu_gen)insn->op->gens));
     insn->opcode = insn->op->hw;
     lex_next(&as->lx);
     return true;

@@ -111,7 +111,7 @@ struct assembler {
     unsigned depth;
     unsigned outer_line;          /* line of the outermost file while depth > 0 */
     size_t errors, unknown, good; /* unknown mnemonics, instructions that parsed */
-    bool nomem;
+    bool nomem, misaligned;
 };
 
 /* asm_error - one message; always returns false, so that a parser can return it. */

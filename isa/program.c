@@ -91,7 +91,8 @@ void eu_diags_add(struct eu_diags *d, bool warning, const char *file, unsigned l
     struct eu_diag *item = &items[d->n++];
     *item = (struct eu_diag){.line = line, .col = col, .warning = warning};
     item->file = file ? strdup(file) : NULL;
-    item->source = source && d->n <= EU_DIAGS_SHOWN ? strdup(source) : NULL;
+    bool keep = source && (d->n <= EU_DIAGS_SHOWN || strlen(source) <= SOURCE_WIDTH);
+    item->source = keep ? strdup(source) : NULL;
     va_list args;
     va_start(args, fmt);
     if (vasprintf(&item->text, fmt, args) < 0)

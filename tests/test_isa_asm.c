@@ -1,0 +1,401 @@
+/* Assembler: encodings by value, errors by golden file, hostile text. */
+#include "tests/helpers.h"
+
+#include "isa/isa.h"
+#include "isa/program.h"
+
+#include <unistd.h>
+
+struct result {
+    struct eu_program prog;
+    struct eu_diags diags;
+    int err;
+};
+
+static struct result assemble(enum eu_gen gen, bool compact, const char *text)
+{
+    struct eu_asm_opts opts = {.gen = gen, .compact = compact, .path = "t.asm"};
+    struct result r = {.diags = {0}};
+    r.err = eu_assemble(text, strlen(text), &opts, &r.prog, &r.diags);
+    return r;
+}
+
+static void result_fini(struct result *r)
+{
+    eu_program_fini(&r->prog);
+    eu_diags_fini(&r->diags);
+}
+
+static uint32_t dword(const struct eu_program *prog, size_t i)
+{
+    uint32_t v;
+    assert_true(i * 4 + 4 <= prog->size);
+    memcpy(&v, prog->code + i * 4, sizeof v);
+    return v;
+}
+
+/* Values of isa/iga_vectors_hsw.txt (the case after this one looks them up there) and of the
+ * manual's formats. */
+static const struct {
+    const char *text;
+    uint32_t dw[4];
+    bool iga;
+} encodings[] = {
+    {"mov (8) r10.0<1>:f r11.0<8;8,1>:f", {0x00600001, 0x214003bd, 0x008d0160, 0}, true},
+    {"mov (8) r10:f r11:f", {0x00600001, 0x214003bd, 0x008d0160, 0}, true},
+    {"mov (16) r10:f r12:f {2H}", {0x00802001, 0x214003bd, 0x008d0180, 0}, true},
+    {"mov (8) r10:f -(abs)r11:f {2Q}", {0x00601001, 0x214003bd, 0x008d6160, 0}, true},
+    {"mov (1) a0.0<1>:uw 0x40:uw {NoMask}", {0x00000201, 0x22000168, 0, 0x00400040}, true},
+    {"mov (8) r10:f r[a0.0, 32]<8;8,1>:f {NoMask}", {0x00600201, 0x214003bd, 0x008d8020, 0}, true},
+    {"mov (8) r10:f r[a0.0, -16]<1,0>:f {NoMask}", {0x00600201, 0x214003bd, 0x01e083f0, 0}, true},
+    {"mov (8) r[a0.2, 64]<1>:f r12:f {NoMask}", {0x00600201, 0xa84003bd, 0x008d0180, 0}, true},
+    {"(f0.1) mov.l.f0.1 (8) r10:f r11:f", {0x05610001, 0x214003bd, 0x028d0160, 0}, true},
+    {"(f0.1) mov.l (8) r10:f r11:f", {0x05610001, 0x214003bd, 0x028d0160, 0}, true},
+    {"(-f1.0.any8h) mov (8) r10:f r11:f", {0x00780001, 0x214003bd, 0x048d0160, 0}, true},
+    {"add (16) r10:d r12:d 5:d", {0x00800040, 0x21401ca5, 0x008d0180, 5}, true},
+    {"add.sat (8) r10:f r11:f 1.0:f", {0x80600040, 0x21407fbd, 0x008d0160, 0x3f800000}, true},
+    {"add (8) r10:d r11:d -1:w", {0x00600040, 0x21403ca5, 0x008d0160, 0xffffffff}, true},
+    {"add (8) r10:f r11:f r12:f {NoDDClr, NoDDChk, 2Q}",
+     {0x00601c40, 0x214077bd, 0x008d0160, 0x008d0180},
+     true},
+    {"add (4) r10:df r11:df r12:df {2N}", {0x00400040, 0x2140e739, 0x00690160, 0x00690180}, true},
+    {"cmp.z.f0.0 (8) null:f r11:f r12:f {Switch}",
+     {0x01608010, 0x200077bc, 0x008d0160, 0x008d0180},
+     true},
+    {"sel.ge (8) r10:f r11:f r12:f", {0x04600002, 0x214077bd, 0x008d0160, 0x008d0180}, true},
+    {"math.inv (8) r10:f r11:f", {0x01600038, 0x214003bd, 0x008d0160, 0}, true},
+    {"mov (8) r10:w 0x76543210:v {NoMask}", {0x00600201, 0x2140036d, 0, 0x76543210}, true},
+    {"mov (1) r1:ud sr0.2<0;1,0>:ud {NoMask}", {0x00000201, 0x20200001, 0x00000e08, 0}, true},
+    {"or (1) cr0.0:ud cr0.0:ud 4:ud {NoMask, Switch}",
+     {0x00008206, 0x30000c00, 0x00001000, 4},
+     true},
+    {"wait n0.0:ud {NoMask}", {0x00000230, 0x32000000, 0x00001200, 0}, true},
+    {"wait n0 {NoMask}", {0x00000230, 0x32000000, 0x00001200, 0}, true},
+    {"send (8) null:ud r127:ud 0x27 0x02000010",
+     {0x07600031, 0x20000c20, 0x008d0fe0, 0x82000010},
+     false},
+    {"send (8) null:ud r127<0;1,0>:ud 0x7 0x02000010 {EOT}",
+     {0x07600031, 0x20000c20, 0x00000fe0, 0x82000010},
+     true},
+    {"mov (8) r10:f r11:f {Breakpoint}", {0x40600001, 0x214003bd, 0x008d0160, 0}, true},
+    {"add (8) r10:f r11:f r12:f {3Q, Atomic}",
+     {0x00606040, 0x214077bd, 0x008d0160, 0x008d0180},
+     true},
+    {"nop", {0x7e, 0, 0, 0}, true},
+    {"illegal", {0, 0, 0, 0}, true},
+    {"mad (8) r11.0<1>:f r4.7<0;1,0>:f r2.0<4>.xyzw:f r4.3<0;1,0>:f",
+     {0x0060015b, 0x0b1e0000, 0, 0},
+     false},
+    {"mov (8) r1:f 0x3f800000:f", {0x00600001, 0x202003fd, 0, 0x3f800000}, false},
+    {"mov (8) r1:f 1:f", {0x00600001, 0x202003fd, 0, 0x3f800000}, false},
+    {"mov (8) r1:f -inf:f", {0x00600001, 0x202003fd, 0, 0xff800000}, false},
+    {"mov (8) r1:f 1e-3:f", {0x00600001, 0x202003fd, 0, 0x3a83126f}, false},
+    {"mov (8) r1:ud ~(1 << 4 | 0xf) & 0xff:ud", {0x00600001, 0x20200061, 0, 0xe0}, false},
+    {"mov (8) r1:d -(2 + 3) * 4 % 7:d", {0x00600001, 0x202000e5, 0, 0xfffffffa}, false},
+    {"mov (8) r1:f r2:f {Raw 0x80}", {0x00600081, 0x202003bd, 0x008d0040, 0}, false},
+    {"add (8) r1.0<1>.xy:f r2.0<4>.x:f 1.0:f {Align16}",
+     {0x00600140, 0x20237fbd, 0x00600040, 0x3f800000},
+     false},
+};
+enum { NENCODINGS = sizeof encodings / sizeof *encodings };
+
+static void eu_assemble_instruction_gives_its_encoding(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NENCODINGS; i++) {
+        struct result r = assemble(EU_GEN7, false, encodings[i].text);
+        eu_diags_print(&r.diags, stdout);
+        assert_int_equal(r.err, 0);
+        assert_int_equal(r.prog.size, 16);
+        bool three = !strncmp(encodings[i].text, "mad", 3); /* two dwords say enough */
+        for (size_t k = 0; k < (three ? 2 : 4); k++)
+            if (dword(&r.prog, k) != encodings[i].dw[k])
+                fail_msg("%s: dword %zu is %08x, not %08x", encodings[i].text, k, dword(&r.prog, k),
+                         encodings[i].dw[k]);
+        result_fini(&r);
+    }
+}
+
+static void eu_assemble_encodings_of_iga_are_the_same(void **state)
+{
+    (void)state;
+    const char *path = shared_path("isa/iga_vectors_hsw.txt");
+    require_shared(path);
+    size_t n;
+    char *text = read_file(path, &n);
+    for (size_t i = 0; i < NENCODINGS; i++) {
+        const uint32_t *dw = encodings[i].dw;
+        char row[64];
+        snprintf(row, sizeof row, "%08x %08x %08x %08x |", dw[0], dw[1], dw[2], dw[3]);
+        if (encodings[i].iga && !strstr(text, row))
+            fail_msg("%s: no row %s", encodings[i].text, row);
+    }
+    free(text);
+}
+
+/* Units: 8 bytes from the branch itself on Gen7; jmpi from the next instruction, bytes on 7.5. */
+static void eu_assemble_labels_give_distances(void **state)
+{
+    (void)state;
+    static const char text[] = "top: nop\n"
+                               "(f0.0) if (8) mid end\n"
+                               "mid: else (8) end\n"
+                               "end: endif (8) +16\n"
+                               "(f0.0) while (8) top\n"
+                               "jmpi top\n"
+                               "jmpi end; call r1.0<1>:ud top\n";
+    static const struct {
+        enum eu_gen gen;
+        size_t dword;
+        uint32_t value;
+    } rows[] = {
+        {EU_GEN7, 7, 0x00040002},   {EU_GEN7, 11, 2},           {EU_GEN7, 15, 2},
+        {EU_GEN7, 19, 0xfff8},      {EU_GEN7, 23, 0xfffffff4},  {EU_GEN7, 27, 0xfffffff8},
+        {EU_GEN7, 31, 0xfff2},      {EU_GEN75, 7, 0x00040002},  {EU_GEN75, 23, 0xffffffa0},
+        {EU_GEN75, 27, 0xffffffc0}, {EU_GEN75, 31, 0xffffff90},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct result r = assemble(rows[i].gen, false, text);
+        assert_int_equal(r.err, 0);
+        assert_int_equal(dword(&r.prog, rows[i].dword), rows[i].value);
+        assert_int_equal(eu_program_find(&r.prog, "end"), 48);
+        assert_int_equal(eu_program_find(&r.prog, "none"), -EU_ERR_UNKNOWN);
+        assert_string_equal(eu_program_label_at(&r.prog, 40)->name, "mid");
+        assert_int_equal(r.prog.nlines, 8);
+        assert_int_equal(r.prog.lines[3].addr, 48);
+        assert_int_equal(r.prog.lines[3].line, 4);
+        result_fini(&r);
+    }
+}
+
+static void eu_assemble_compact_keeps_branch_targets(void **state)
+{
+    (void)state;
+    static const char text[] = "top: mov (8) r10:f r11:f\n"
+                               "(f0.0) if (8) mid mid\n"
+                               "mov (8) r10:f r11:f\n"
+                               "mov (8) r10:f r11:f {NoCompact}\n"
+                               "mid: endif (8) +16\n"
+                               "mov (8) r10:f r11:f {Compacted}\n";
+    struct result r = assemble(EU_GEN7, true, text);
+    assert_int_equal(r.err, 0);
+    struct eu_insn insn;
+    int32_t jip, uip;
+    assert_int_equal(isa_decode(EU_GEN7, r.prog.code, r.prog.size, &insn), 8);
+    assert_int_equal(isa_decode(EU_GEN7, r.prog.code + 8, r.prog.size - 8, &insn), 16);
+    isa_branch(EU_GEN7, &insn, &jip, &uip);
+    assert_int_equal(8 + jip, eu_program_find(&r.prog, "mid"));
+    assert_int_equal(jip, 16 + 8 + 16);
+    result_fini(&r);
+
+    r = assemble(EU_GEN7, false, "mov (8) r10:f r11:f {Compacted}");
+    assert_int_equal(r.err, 0);
+    assert_int_equal(r.prog.size, 8);
+    assert_int_equal(dword(&r.prog, 0), 0x20010b01);
+    assert_int_equal(dword(&r.prog, 1), 0x000b0a07);
+    result_fini(&r);
+
+    r = assemble(EU_GEN7, false, "mov (8) r10:f r11:f {Compacted, 2N}");
+    assert_int_equal(r.err, -EU_ERR_SYNTAX);
+    result_fini(&r);
+}
+
+static void eu_assemble_directives_do_as_they_say(void **state)
+{
+    (void)state;
+    struct result r = assemble(EU_GEN7, false,
+                               ".define BASE 0x10\ncount = BASE * 2 # comment\n"
+                               "count = count + 1 /* two\nlines */\n"
+                               ".dword count, -1, 1.0, 0\n"
+                               "mov (8) r1:f r2:f {Compacted}\n"
+                               ".align 32 ; SUB = 7\n"
+                               "here: mov (1) r1.SUB:ud BASE:ud\n");
+    eu_diags_print(&r.diags, stdout);
+    assert_int_equal(r.err, 0);
+    assert_int_equal(r.prog.size, 48);
+    assert_int_equal(dword(&r.prog, 0), 0x21);
+    assert_int_equal(dword(&r.prog, 1), 0xffffffff);
+    assert_int_equal(dword(&r.prog, 2), 0x3f800000);
+    assert_int_equal(dword(&r.prog, 6), 0x2000007e);
+    assert_int_equal(eu_program_find(&r.prog, "here"), 32);
+    assert_int_equal(dword(&r.prog, 11), 0x10);
+    result_fini(&r);
+}
+
+static void write_text(const char *dir, const char *name, const char *text)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void eu_assemble_include_is_relative_and_refuses_a_cycle(void **state)
+{
+    (void)state;
+    char dir[] = "/tmp/eulab-asm-XXXXXX", path[600];
+    assert_non_null(mkdtemp(dir));
+    write_text(dir, "good.asm", ".define REG 7\ninc: nop\n");
+    write_text(dir, "loop.asm", ".include \"loop.asm\"\nmvo\n");
+    snprintf(path, sizeof path, "%s/main.asm", dir);
+    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = path};
+    struct eu_program prog;
+    struct eu_diags diags = {0};
+    static const char good[] = "nop\n.include \"good.asm\"\nmov (1) r1:ud REG:ud\n";
+    assert_int_equal(eu_assemble(good, strlen(good), &opts, &prog, &diags), 0);
+    assert_int_equal(prog.size, 48);
+    assert_int_equal(prog.lines[1].line, 2);
+    assert_int_equal(eu_program_find(&prog, "inc"), 16);
+    eu_program_fini(&prog);
+    static const char bad[] = "nop\n.include \"loop.asm\"\n";
+    assert_int_equal(eu_assemble(bad, strlen(bad), &opts, &prog, &diags), -EU_ERR_SYNTAX);
+    assert_int_equal(diags.errors, 2);
+    assert_non_null(strstr(diags.items[0].text, "includes itself"));
+    assert_non_null(strstr(diags.items[1].file, "loop.asm"));
+    assert_int_equal(diags.items[1].line, 2);
+    eu_diags_fini(&diags);
+    snprintf(path, sizeof path, "%s/good.asm", dir);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/loop.asm", dir);
+    unlink(path);
+    rmdir(dir);
+}
+
+/* With EULAB_REBASE set the golden file is written instead. */
+static void compare_golden(const char *name)
+{
+    char source[256], golden[256];
+    snprintf(source, sizeof source, "tests/golden/%s.asm", name);
+    snprintf(golden, sizeof golden, "tests/golden/%s.err", name);
+    size_t n, got_n, want_n;
+    char *text = read_file(source, &n), *got = NULL;
+    assert_non_null(text);
+    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = source};
+    struct eu_program prog;
+    struct eu_diags diags = {0};
+    assert_int_equal(eu_assemble(text, n, &opts, &prog, &diags), -EU_ERR_SYNTAX);
+    assert_null(prog.code);
+    FILE *out = open_memstream(&got, &got_n);
+    eu_diags_print(&diags, out);
+    fclose(out);
+    if (getenv("EULAB_REBASE")) {
+        FILE *f = fopen(golden, "w");
+        assert_non_null(f);
+        fputs(got, f);
+        fclose(f);
+    }
+    char *want = read_file(golden, &want_n);
+    assert_non_null(want);
+    assert_string_equal(got, want);
+    eu_diags_fini(&diags);
+    free(text);
+    free(got);
+    free(want);
+}
+
+static void eu_assemble_errors_are_as_the_golden_files(void **state)
+{
+    (void)state;
+    compare_golden("asm_errors");
+    compare_golden("asm_errors_more");
+}
+
+static void eu_assemble_prose_gives_one_message(void **state)
+{
+    (void)state;
+    struct result r =
+        assemble(EU_GEN7, false, "This is\na file\nof words\nand of\nnothing else\n* at all\n");
+    assert_int_equal(r.err, -EU_ERR_SYNTAX);
+    assert_int_equal(r.diags.n, 1);
+    assert_int_equal(r.diags.items[0].line, 0);
+    assert_non_null(strstr(r.diags.items[0].text, "not a program"));
+    result_fini(&r);
+}
+
+static char *repeat(const char *unit, size_t times, const char *tail)
+{
+    size_t n = strlen(unit);
+    char *text = malloc(n * times + strlen(tail) + 1);
+    assert_non_null(text);
+    for (size_t i = 0; i < times; i++)
+        memcpy(text + i * n, unit, n);
+    strcpy(text + n * times, tail);
+    return text;
+}
+
+/* Ends in time, with a message. */
+static void eu_assemble_hostile_text_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *unit;
+        size_t times;
+        const char *tail;
+    } rows[] = {
+        {"(", 1000000, "\n"},
+        {"mov (8) r1:ud ", 1,
+         "((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1"},
+        {"-", 1000000, "\n"},
+        {"x", 1000000, "\n"},
+        {"9", 1000000, "\n"},
+        {".dword -", 1, "99999999999999999999999999999999999999999999999999"},
+        {"\"", 1000001, "\n"},
+        {"mvo\n", 100000, ""},
+        {".align 4096\nnop\n", 5000, ""},
+        {"/*", 500000, ""},
+        {"mov (8) r99999999999999999999:f r1:f\n", 3, ""},
+        {"mov (99999999999999999999) r1:f r1:f\n", 3, ""},
+        {"mov (8) r1:ud 1e99999:f {Raw 0x123456789012345678901234567890123}\n", 2, ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *text = repeat(rows[i].unit, rows[i].times, rows[i].tail), *printed = NULL;
+        size_t n;
+        struct result r = assemble(EU_GEN7, false, text);
+        assert_int_equal(r.err, -EU_ERR_SYNTAX);
+        assert_true(r.diags.errors > 0);
+        FILE *out = open_memstream(&printed, &n);
+        eu_diags_print(&r.diags, out);
+        fclose(out);
+        assert_true(n < 20000);
+        free(printed);
+        free(text);
+        result_fini(&r);
+    }
+}
+
+static void eu_diags_print_hides_control_characters(void **state)
+{
+    (void)state;
+    struct eu_diags d = {0};
+    char *printed = NULL;
+    size_t n;
+    eu_diags_add(&d, false, "f", 3, 5, "\033[2J\tx\xff", "bad %d", 7);
+    eu_diags_add(&d, true, "f", 0, 0, NULL, "odd");
+    FILE *out = open_memstream(&printed, &n);
+    eu_diags_print(&d, out);
+    fclose(out);
+    assert_string_equal(printed, "f:3:5: error: bad 7\n    ?[2J\tx?\n        ^\n"
+                                 "eulab: f: warning: odd\n");
+    assert_int_equal(d.errors, 1);
+    free(printed);
+    eu_diags_fini(&d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eu_assemble_instruction_gives_its_encoding),
+        cmocka_unit_test(eu_assemble_encodings_of_iga_are_the_same),
+        cmocka_unit_test(eu_assemble_labels_give_distances),
+        cmocka_unit_test(eu_assemble_compact_keeps_branch_targets),
+        cmocka_unit_test(eu_assemble_directives_do_as_they_say),
+        cmocka_unit_test(eu_assemble_include_is_relative_and_refuses_a_cycle),
+        cmocka_unit_test(eu_assemble_errors_are_as_the_golden_files),
+        cmocka_unit_test(eu_assemble_prose_gives_one_message),
+        cmocka_unit_test(eu_assemble_hostile_text_is_refused),
+        cmocka_unit_test(eu_diags_print_hides_control_characters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,260 @@
+/* Kernel files of every form, and what is none; ELF written and read back. */
+#include "tests/helpers.h"
+
+#include "isa/isa.h"
+#include "isa/program.h"
+
+#include <elf.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct dir {
+    char path[64];
+};
+
+static int setup(void **state)
+{
+    static struct dir d;
+    strcpy(d.path, "/tmp/eulab-load-XXXXXX");
+    *state = &d;
+    return mkdtemp(d.path) ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    char cmd[128];
+    struct dir *d = *state;
+    snprintf(cmd, sizeof cmd, "rm -r '%s'", d->path);
+    return system(cmd);
+}
+
+/* Path of a new file in the test's folder, in a buffer of 128. */
+static const char *put_file(const struct dir *d, const char *name, const void *data, size_t n,
+                            char *path)
+{
+    snprintf(path, 128, "%s/%s", d->path, name);
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(data, 1, n, f), n);
+    fclose(f);
+    return path;
+}
+
+static int load(const char *path, struct eu_program *prog, char **printed)
+{
+    struct eu_asm_opts opts = {.gen = EU_GEN7};
+    struct eu_diags diags = {0};
+    size_t n;
+    int err = eu_load(path, EU_INPUT_AUTO, &opts, prog, &diags);
+    FILE *out = open_memstream(printed, &n);
+    eu_diags_print(&diags, out);
+    fclose(out);
+    eu_diags_fini(&diags);
+    return err;
+}
+
+static const uint8_t mov[16] = {0x01, 0x00, 0x60, 0x00, 0xbd, 0x03, 0x40, 0x21,
+                                0x60, 0x01, 0x8d, 0x00, 0,    0,    0,    0};
+static const char mov_asm[] = "start: mov (8) r10.0<1>:f r11.0<8;8,1>:f\n";
+static const char mov_hex[] = "/* a kernel */\n   { 0x00600001, 0x214003bd,\n"
+                              "\t0x008d0160, 0X00000000 }, // end\n";
+
+static void eu_load_every_form_gives_the_code(void **state)
+{
+    struct eu_program prog;
+    struct eu_diags diags = {0};
+    uint8_t *image = NULL;
+    size_t size;
+    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "x"};
+    assert_int_equal(eu_assemble(mov_asm, strlen(mov_asm), &opts, &prog, &diags), 0);
+    assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
+    eu_program_fini(&prog);
+    const struct {
+        const char *name;
+        const void *data;
+        size_t n;
+    } rows[] = {
+        {"a.asm", mov_asm, sizeof mov_asm - 1},
+        {"text", mov_asm, sizeof mov_asm - 1},
+        {"a.bin", mov, 16},
+        {"a.krn", mov, 16},
+        {"a.unknown", mov, 16},
+        {"a.g7b", mov_hex, sizeof mov_hex - 1},
+        {"a.hex", mov_hex, sizeof mov_hex - 1},
+        {"a.elf", image, size},
+        {"hex", "0x600001 0x214003bd 0x8d0160 0x0u", 33},
+        {"a.out", image, size},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char path[128], *printed;
+        put_file(*state, rows[i].name, rows[i].data, rows[i].n, path);
+        int err = load(path, &prog, &printed);
+        if (err)
+            print_message("%s", printed);
+        assert_int_equal(err, 0);
+        assert_int_equal(prog.size, 16);
+        assert_memory_equal(prog.code, mov, 16);
+        eu_program_fini(&prog);
+        free(printed);
+    }
+    free(image);
+}
+
+static void eu_load_bad_file_gives_one_clear_line(void **state)
+{
+    static const uint8_t compact_cut[12] = {0x01, 0x0b, 0x01, 0x20, 0x07, 0x0a, 0x0b, 0x00, 0x01};
+    const struct {
+        const char *name;
+        const void *data;
+        size_t n;
+        const char *says;
+    } rows[] = {
+        {"empty.bin", "", 0, "the file is empty"},
+        {"empty.asm", "", 0, "the file is empty"},
+        {"cut.bin", mov, 15, "truncated: 15 bytes of an instruction at 0x0"},
+        {"cut8.bin", compact_cut, 12, "truncated: 4 bytes of an instruction at 0x8"},
+        {"cut.hex", "{0x00600001, 0x214003bd, 0x008d0160}", 36, "truncated"},
+        {"only.asm", "// nothing\n", 11, "no instruction in this file"},
+        {"none.hex", "{ }", 3, "no dwords in this text"},
+        {"README", "Some words\nin a text\nthat is\nno assembly\nat all\n", 47, "not a program"},
+        {"words.asm", "Some words\nin a text\nthat is\nno assembly\nat all\n", 47, "not a program"},
+        {"bad.elf", "\177ELF\1\1\1", 7, "ELF"},
+        {"text.elf", mov_asm, sizeof mov_asm - 1, "ELF"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct eu_program prog;
+        char path[128], prefix[160], *printed;
+        put_file(*state, rows[i].name, rows[i].data, rows[i].n, path);
+        assert_true(load(path, &prog, &printed) < 0);
+        snprintf(prefix, sizeof prefix, "eulab: %s: ", path);
+        if (strncmp(printed, prefix, strlen(prefix)) || !strstr(printed, rows[i].says) ||
+            strchr(printed, '\n') != printed + strlen(printed) - 1)
+            fail_msg("%s: %s", rows[i].name, printed);
+        assert_null(prog.code);
+        free(printed);
+    }
+}
+
+static void eu_load_no_file_or_a_directory_says_so(void **state)
+{
+    struct dir *d = *state;
+    struct eu_program prog;
+    char path[128], *printed;
+    snprintf(path, sizeof path, "%s/none.bin", d->path);
+    assert_int_equal(load(path, &prog, &printed), -EU_ERR_IO);
+    assert_non_null(strstr(printed, "none.bin: No such file or directory\n"));
+    free(printed);
+    assert_int_equal(load(d->path, &prog, &printed), -EU_ERR_IO);
+    assert_non_null(strstr(printed, ": Is a directory\n"));
+    free(printed);
+}
+
+static void eu_load_hex_error_has_line_and_caret(void **state)
+{
+    static const char text[] = "{ 0x00600001, 0x214003bd,\n  0x1ffffffff, 0x0 },\n";
+    struct eu_program prog;
+    char path[128], *printed;
+    put_file(*state, "x.g7b", text, sizeof text - 1, path);
+    assert_int_equal(load(path, &prog, &printed), -EU_ERR_SYNTAX);
+    assert_non_null(strstr(printed, "x.g7b:2:3: error: number has more than 32 bits\n"));
+    free(printed);
+}
+
+static void place(struct eu_program *prog, const char *text, uint32_t base)
+{
+    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "x.asm"};
+    struct eu_diags diags = {0};
+    assert_int_equal(eu_assemble(text, strlen(text), &opts, prog, &diags), 0);
+    prog->base = base;
+}
+
+static void eu_elf_image_of_two_programs_has_sections_and_sized_symbols(void **state)
+{
+    struct eu_program progs[2], back;
+    struct eu_diags diags = {0};
+    uint8_t *image;
+    size_t size;
+    place(&progs[0], "main: nop\nnop\nloop: nop\nend:\n", 0);
+    place(&progs[1], "sip: nop\n", 0x80000);
+    assert_int_equal(eu_elf_image(progs, 2, &image, &size), 0);
+    Elf32_Ehdr head;
+    memcpy(&head, image, sizeof head);
+    assert_int_equal(head.e_machine, 205);
+    assert_int_equal(head.e_type, ET_EXEC);
+    assert_int_equal(head.e_phnum, 2);
+    Elf32_Shdr sect[6];
+    assert_int_equal(head.e_shnum, 6);
+    memcpy(sect, image + head.e_shoff, sizeof sect);
+    assert_int_equal(sect[2].sh_addr, 0x80000);
+    assert_int_equal(sect[2].sh_size, 16);
+    assert_memory_equal(image + sect[1].sh_offset, progs[0].code, 48);
+    Elf32_Sym syms[5];
+    assert_int_equal(sect[3].sh_size, sizeof syms);
+    memcpy(syms, image + sect[3].sh_offset, sizeof syms);
+    assert_int_equal(syms[1].st_size, 32);
+    assert_int_equal(syms[2].st_value, 32);
+    assert_int_equal(syms[2].st_size, 16);
+    assert_int_equal(syms[4].st_value, 0x80000);
+    assert_int_equal(ELF32_ST_TYPE(syms[4].st_info), STT_FUNC);
+
+    memset(&back, 0, sizeof back);
+    assert_int_equal(eu_elf_read(image, size, &back, &diags), 0);
+    assert_int_equal(back.size, 48);
+    assert_int_equal(back.nlabels, 3);
+    assert_int_equal(eu_program_find(&back, "loop"), 32);
+    eu_program_fini(&back);
+
+    char path[128], cmd[256];
+    put_file(*state, "two.elf", image, size, path);
+    snprintf(cmd, sizeof cmd, "LC_ALL=C readelf -a -W '%s' 2>&1 | grep -i -E 'warning|error'",
+             path);
+    if (!system("command -v readelf >/dev/null 2>&1"))
+        assert_int_not_equal(system(cmd), 0); /* grep finds nothing */
+    free(image);
+    eu_program_fini(&progs[0]);
+    eu_program_fini(&progs[1]);
+}
+
+/* Any one byte of the file changed: read or refused, nothing else. */
+static void eu_elf_read_of_damaged_file_is_refused(void **state)
+{
+    (void)state;
+    struct eu_program prog;
+    uint8_t *image;
+    size_t size;
+    place(&prog, "main: nop\nloop: nop\n", 0);
+    assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
+    eu_program_fini(&prog);
+    static const uint8_t values[] = {0, 1, 0x7f, 0x80, 0xff};
+    for (size_t i = 0; i < size * sizeof values; i++) {
+        struct eu_diags diags = {0};
+        uint8_t old = image[i / sizeof values];
+        image[i / sizeof values] = values[i % sizeof values];
+        int err = eu_elf_read(image, size, &prog, &diags);
+        image[i / sizeof values] = old;
+        assert_true(err == 0 || diags.errors == 1);
+        eu_program_fini(&prog);
+        eu_diags_fini(&diags);
+    }
+    for (size_t n = 0; n < size; n++) {
+        struct eu_diags diags = {0};
+        eu_elf_read(image, n, &prog, &diags);
+        eu_program_fini(&prog);
+        eu_diags_fini(&diags);
+    }
+    free(image);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(eu_load_every_form_gives_the_code, setup, teardown),
+        cmocka_unit_test_setup_teardown(eu_load_bad_file_gives_one_clear_line, setup, teardown),
+        cmocka_unit_test_setup_teardown(eu_load_no_file_or_a_directory_says_so, setup, teardown),
+        cmocka_unit_test_setup_teardown(eu_load_hex_error_has_line_and_caret, setup, teardown),
+        cmocka_unit_test_setup_teardown(eu_elf_image_of_two_programs_has_sections_and_sized_symbols,
+                                        setup, teardown),
+        cmocka_unit_test(eu_elf_read_of_damaged_file_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
