@@ -1,0 +1,405 @@
+/* Packet scripts over a memory transport, on a machine that is no EU. */
+#include "tests/helpers.h"
+
+#include <dirent.h>
+
+#include "stub/stub.h"
+#include "tests/fake_machine.h"
+
+struct wire {
+    struct fake fake;
+    struct dbg *dbg;
+    struct stub *stub;
+    char *out; /* what the stub sent, terminated */
+    size_t n, cap;
+};
+
+static void to_memory(void *ctx, const void *bytes, size_t n)
+{
+    struct wire *w = ctx;
+    if (w->n + n + 1 > w->cap) {
+        w->cap = (w->n + n + 1) * 2;
+        w->out = realloc(w->out, w->cap);
+        assert_non_null(w->out);
+    }
+    memcpy(w->out + w->n, bytes, n);
+    w->n += n;
+    w->out[w->n] = 0;
+}
+
+static void echo_monitor(void *ctx, struct stub *stub, const char *line)
+{
+    (void)ctx;
+    stub_puts(stub, line);
+}
+
+static int open_wire(void **state)
+{
+    static const struct stub_ops ops = {.send = to_memory, .monitor = echo_monitor};
+    struct wire *w = calloc(1, sizeof *w);
+    fake_init(&w->fake);
+    w->dbg = dbg_new(&w->fake.m, false);
+    w->stub = stub_new(w->dbg, &ops, w);
+    to_memory(w, "", 0);
+    *state = w;
+    return w->stub ? 0 : -1;
+}
+
+static int close_wire(void **state)
+{
+    struct wire *w = *state;
+    stub_free(w->stub);
+    dbg_free(w->dbg);
+    free(w->out);
+    free(w);
+    return 0;
+}
+
+static enum stub_state feed(struct wire *w, const void *bytes, size_t n)
+{
+    w->n = 0;
+    w->out[0] = 0;
+    return stub_feed(w->stub, bytes, n);
+}
+
+static enum stub_state run_out(struct wire *w)
+{
+    enum stub_state state = STUB_RUNNING;
+    for (int i = 0; i < 1000 && state == STUB_RUNNING; i++)
+        state = stub_poll(w->stub);
+    return state;
+}
+
+static char *framed(const char *payload, size_t n, size_t *len)
+{
+    char *p = malloc(n + 5);
+    unsigned char sum = 0;
+    assert_non_null(p);
+    p[0] = '$';
+    memcpy(p + 1, payload, n);
+    for (size_t i = 0; i < n; i++)
+        sum = (unsigned char)(sum + (unsigned char)payload[i]);
+    snprintf(p + n + 1, 4, "#%02x", sum);
+    *len = n + 4;
+    return p;
+}
+
+static enum stub_state ask_bytes(struct wire *w, const char *payload, size_t n)
+{
+    size_t len;
+    char *p = framed(payload, n, &len);
+    enum stub_state state = feed(w, p, len);
+    free(p);
+    return state;
+}
+
+/* Sends a payload, runs while it runs; returns the payload of the last packet that came back. */
+static const char *ask(struct wire *w, const char *payload)
+{
+    if (ask_bytes(w, payload, strlen(payload)) == STUB_RUNNING)
+        run_out(w);
+    char *end = memrchr(w->out, '#', w->n);
+    if (!end)
+        return "";
+    *end = 0;
+    char *start = memrchr(w->out, '$', w->n);
+    assert_non_null(start);
+    return start + 1;
+}
+
+/* --- scripts: tests/rsp/NAME.rsp
+ * -------------------------------------------------------------------
+ * `> payload` is sent; `< payload` is expected, whole; `<^ payload`: it begins so; `= bytes`: sent
+ * raw;
+ * `! bytes`: expected raw; `new`: a new client; `#` comment. */
+static void script_line(struct wire *w, const char *file, unsigned line, char *text)
+{
+    static const char *const none = "";
+    const char *got = none, *want = text + 2;
+    text[strcspn(text, "\n")] = 0;
+    if (text[0] == '>') {
+        got = ask(w, want);
+        memmove(w->out, got, strlen(got) + 1);
+        w->n = strlen(w->out);
+    } else if (text[0] == '=') {
+        if (feed(w, want, strlen(want)) == STUB_RUNNING)
+            run_out(w);
+    } else if (!strcmp(text, "new")) {
+        stub_reset(w->stub);
+    } else if (text[0] == '<' || text[0] == '!') {
+        bool begin = text[1] == '^';
+        want += begin;
+        size_t n = begin ? strlen(want) : SIZE_MAX;
+        if (begin ? strncmp(w->out, want, n) : strcmp(w->out, want))
+            fail_msg("%s:%u: expected '%s', got '%.200s'", file, line, want, w->out);
+    } else if (text[0] && text[0] != '#') {
+        fail_msg("%s:%u: what is '%s'?", file, line, text);
+    }
+}
+
+static void play(const char *file)
+{
+    void *state = NULL;
+    char line[4096];
+    FILE *f = fopen(file, "r");
+    assert_non_null(f);
+    assert_int_equal(open_wire(&state), 0);
+    for (unsigned n = 1; fgets(line, sizeof line, f); n++)
+        script_line(state, file, n, line);
+    fclose(f);
+    close_wire(&state);
+}
+
+static void stub_feed_scripts_answer_as_written(void **state)
+{
+    (void)state;
+    unsigned played = 0;
+    DIR *dir = opendir("tests/rsp");
+    assert_non_null(dir);
+    for (struct dirent *e; (e = readdir(dir));) {
+        char path[512];
+        const char *dot = strrchr(e->d_name, '.');
+        if (!dot || strcmp(dot, ".rsp") != 0)
+            continue;
+        snprintf(path, sizeof path, "tests/rsp/%s", e->d_name);
+        play(path);
+        played++;
+    }
+    closedir(dir);
+    assert_true(played >= 6);
+}
+
+/* --- framing
+ * -------------------------------------------------------------------------------------- */
+static void stub_feed_one_byte_at_a_time_answers_the_same(void **state)
+{
+    struct wire *w = *state;
+    static const char bytes[] = "+$qC#b4$m0,10#2a";
+    w->n = 0;
+    for (size_t i = 0; i < sizeof bytes - 1; i++)
+        stub_feed(w->stub, bytes + i, 1);
+    assert_string_equal(w->out, "+$QC1#c5+$00000000000000000000000000000000#00");
+}
+
+static void stub_feed_escaped_bytes_are_written_unescaped(void **state)
+{
+    struct wire *w = *state;
+    static const char packet[] = "X1000,4:}\x03}\x04}]}\x0a";
+    ask_bytes(w, packet, sizeof packet - 1);
+    assert_string_equal(w->out, "+$OK#9a");
+    assert_memory_equal(w->fake.mem + 0x1000, "#$}*", 4);
+    assert_string_equal(ask(w, "x1000,4"), "}\x03}\x04}]}\x0a");
+}
+
+static void stub_feed_packet_of_60000_bytes_first_is_answered(void **state)
+{
+    struct wire *w = *state;
+    char *big = malloc(60000);
+    memset(big, 'A', 60000);
+    ask_bytes(w, big, 60000);
+    assert_string_equal(w->out, "+$#00");
+    assert_string_equal(ask(w, "qC"), "QC1");
+    free(big);
+}
+
+static void stub_feed_packet_longer_than_promised_is_refused(void **state)
+{
+    struct wire *w = *state;
+    const size_t promised = 1 << 20;
+    for (int extra = 0; extra < 2; extra++) {
+        size_t n = promised + (size_t)extra;
+        char *big = malloc(n);
+        memset(big, '0', n);
+        memcpy(big, "qRcmd,", 6);
+        ask_bytes(w, big, n);
+        assert_string_equal(w->out,
+                            "+$E01#a6"); /* the longest that fits is no text for a monitor */
+        free(big);
+        assert_string_equal(ask(w, "qC"), "QC1");
+    }
+}
+
+static void stub_feed_memory_of_a_whole_packet_is_read_and_written(void **state)
+{
+    struct wire *w = *state;
+    char *packet = malloc(0x10000 * 2 + 32);
+    size_t n = (size_t)sprintf(packet, "M0,10000:");
+    for (unsigned i = 0; i < 0x10000; i++)
+        n += (size_t)sprintf(packet + n, "%02x", i * 7 & 255);
+    assert_string_equal(ask(w, packet), "OK");
+    assert_int_equal(w->fake.mem[0xffff], 0xffff * 7 & 255);
+    assert_string_equal(ask(w, "m0,10000"), packet + 9);
+    free(packet);
+}
+
+/* --- every row's schema
+ * ------------------------------------------------------------------------------ */
+static void stub_feed_junk_behind_every_name_gives_one_reply(void **state)
+{
+    struct wire *w = *state;
+    static const char *const junk[] = {
+        "",   "zz",    ",",    ",,", "0",  "0,",       "0,0,0,0",  ":", ";", "ffffffffffffffffffff",
+        "-1", "p1.zz", "p0.0", "=",  "0=", "\xff\xfe", "1:2:3:4,5"};
+    char digits[256];
+    memset(digits, 'f', 200);
+    snprintf(digits + 200, sizeof digits - 200, ":41");
+    const char *name, *meaning;
+    for (unsigned i = 0; (name = stub_packet_at(i, &meaning)); i++) {
+        for (size_t k = 0; k <= sizeof junk / sizeof *junk; k++) {
+            char packet[600];
+            bool last = k == sizeof junk / sizeof *junk;
+            snprintf(packet, sizeof packet, "%s%s", name, last ? digits : junk[k]);
+            if (!strcmp(packet, "k") || packet[0] == 'R')
+                continue; /* no reply, rightly */
+            const char *reply = ask(w, packet);
+            unsigned replies = 0;
+            for (const char *p = w->out; p < reply; p++)
+                replies += *p == '$' && (p[1] != 'O' || p[2] == 'K'); /* not the console's */
+            if (replies != 1)
+                fail_msg("'%s': %u replies", packet, replies);
+            stub_reset(w->stub);
+        }
+    }
+}
+
+static void stub_feed_lengths_of_200_digits_are_errors(void **state)
+{
+    struct wire *w = *state;
+    static const char *const forms[] = {"m0,%s",
+                                        "x0,%s",
+                                        "M0,%s:41",
+                                        "X0,%s:A",
+                                        "qCRC:0,%s",
+                                        "Z0,%s,1",
+                                        "qXfer:features:read:target.xml:0,%s",
+                                        "p%s",
+                                        "P%s=00",
+                                        "qSearch:memory:0;%s;A",
+                                        "vFile:pread:3,%s,0",
+                                        "Hg%s"};
+    char digits[201], packet[300];
+    memset(digits, 'f', 200);
+    digits[200] = 0;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        snprintf(packet, sizeof packet, forms[i], digits);
+        const char *reply = ask(w, packet);
+        if (strcmp(reply, "E01") != 0)
+            fail_msg("%s: '%s'", forms[i], reply);
+    }
+}
+
+/* --- running
+ * --------------------------------------------------------------------------------------- */
+static void loop_forever(struct wire *w)
+{
+    w->fake.mem[0] = 1; /* jmp 0 */
+}
+
+static void stub_feed_interrupt_while_running_gives_one_stop(void **state)
+{
+    struct wire *w = *state;
+    loop_forever(w);
+    assert_int_equal(ask_bytes(w, "vCont;c", 7), STUB_RUNNING);
+    assert_int_equal(stub_poll(w->stub), STUB_RUNNING);
+    assert_string_equal(w->out, "+");
+    assert_int_equal(feed(w, "\x03\x03", 2), STUB_RUNNING);
+    assert_int_equal(run_out(w), STUB_STOPPED);
+    assert_string_equal(w->out, "$T02thread:1;core:0;0e:00000000;#ac");
+}
+
+static void stub_feed_packets_while_running_wait_for_the_stop(void **state)
+{
+    struct wire *w = *state;
+    loop_forever(w);
+    ask(w, "QStartNoAckMode");
+    ask_bytes(w, "vCont;c", 7);
+    feed(w, "$qC#b4$m0,1#fa$qC", 17);
+    assert_int_equal(stub_poll(w->stub), STUB_RUNNING);
+    assert_int_equal(w->n, 0);
+    feed(w, "\x03", 1);
+    assert_int_equal(run_out(w), STUB_STOPPED);
+    assert_string_equal(w->out, "$T02thread:1;core:0;0e:00000000;#ac$QC1#c5$01#61");
+    feed(w, "#b4", 3);
+    assert_string_equal(w->out, "$#00"); /* the 0x03 stands inside that packet, as it was sent */
+    assert_string_equal(ask(w, "qC"), "QC1");
+}
+
+static void stub_reset_while_running_stops_the_machine(void **state)
+{
+    struct wire *w = *state;
+    loop_forever(w);
+    ask(w, "Z0,40,1");
+    ask_bytes(w, "c", 1);
+    stub_poll(w->stub);
+    stub_reset(w->stub);
+    assert_false(dbg_break_at(w->dbg, 0x40));
+    uint64_t insts = w->fake.insts;
+    assert_int_equal(stub_poll(w->stub), STUB_STOPPED);
+    assert_int_equal(w->fake.insts, insts);
+    assert_string_equal(ask(w, "?"), "T02thread:1;core:0;0e:00000000;");
+}
+
+static void stub_reset_leaves_breakpoints_of_others(void **state)
+{
+    struct wire *w = *state;
+    assert_int_equal(dbg_break_insert(w->dbg, 0x20), 0);
+    assert_string_equal(ask(w, "Z0,20,1"), "OK");
+    assert_string_equal(ask(w, "Z0,20,1"), "OK");
+    stub_reset(w->stub);
+    assert_true(dbg_break_at(w->dbg, 0x20));
+    dbg_break_remove(w->dbg, 0x20);
+    assert_false(dbg_break_at(w->dbg, 0x20));
+}
+
+static void stub_feed_kill_and_detach_end_the_client(void **state)
+{
+    struct wire *w = *state;
+    ask(w, "s");
+    assert_int_equal(ask_bytes(w, "k", 1), STUB_KILLED);
+    assert_string_equal(w->out, "+");
+    assert_int_equal(w->fake.t[0].pc[0], 0);
+    stub_reset(w->stub);
+    ask(w, "s");
+    assert_int_equal(ask_bytes(w, "D", 1), STUB_CLOSED);
+    assert_string_equal(w->out, "+$OK#9a");
+    assert_int_equal(w->fake.t[0].pc[0], 0x10); /* it stands where it stood */
+}
+
+/* --- target description
+ * ------------------------------------------------------------------------------ */
+static void stub_target_xml_any_machine_lists_its_registers(void **state)
+{
+    struct wire *w = *state;
+    char *xml = stub_target_xml(&w->fake.m);
+    assert_non_null(xml);
+    assert_non_null(strstr(xml, "<architecture>i386</architecture>"));
+    assert_non_null(strstr(xml, "<feature name=\"org.gnu.gdb.intelgt.grf\">"));
+    assert_non_null(strstr(xml, "<reg name=\"r3\" bitsize=\"256\" type=\"v8u\" regnum=\"3\" "
+                                "group=\"grf\" encoding=\"vector\" format=\"vector-uint32\"/>"));
+    assert_non_null(strstr(xml, "<reg name=\"eip\" bitsize=\"32\" type=\"code_ptr\" regnum=\"14\" "
+                                "group=\"x86\" generic=\"pc\"/>"));
+    assert_string_equal(xml + strlen(xml) - 10, "</target>\n");
+    free(xml);
+}
+
+int main(void)
+{
+#define T(f) cmocka_unit_test_setup_teardown(f, open_wire, close_wire)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stub_feed_scripts_answer_as_written),
+        T(stub_feed_one_byte_at_a_time_answers_the_same),
+        T(stub_feed_escaped_bytes_are_written_unescaped),
+        T(stub_feed_packet_of_60000_bytes_first_is_answered),
+        T(stub_feed_packet_longer_than_promised_is_refused),
+        T(stub_feed_memory_of_a_whole_packet_is_read_and_written),
+        T(stub_feed_junk_behind_every_name_gives_one_reply),
+        T(stub_feed_lengths_of_200_digits_are_errors),
+        T(stub_feed_interrupt_while_running_gives_one_stop),
+        T(stub_feed_packets_while_running_wait_for_the_stop),
+        T(stub_reset_while_running_stops_the_machine),
+        T(stub_reset_leaves_breakpoints_of_others),
+        T(stub_feed_kill_and_detach_end_the_client),
+        T(stub_target_xml_any_machine_lists_its_registers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
