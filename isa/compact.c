@@ -138,10 +138,5 @@ uint64_t isa_compact_base(const uint64_t word[2])
 {
     uint64_t c;
 
-    if (isa_compact(word, &c))
-        return c;
-    c = 0;
-    set_COMPACT_opcode(&c, get_CTRL_opcode(word));
-    set_COMPACT_compact(&c, 1);
-    return c;
+    return isa_compact(word, &c) ? c : 0;
 }

@@ -189,8 +189,8 @@ void isa_canon(struct eu_insn *insn);
 /* Compact form, 5.3. isa_compact: true and *@out when every field is in the tables. */
 bool isa_compact(const uint64_t word[2], uint64_t *out);
 void isa_expand(uint64_t compact, uint64_t word[2]);
-/* The word that {Raw} of a {Compacted} instruction is XORed with: isa_compact()'s, or, when there is
- * none, just the opcode and CmptCtrl. */
+/* What {Raw} of a {Compacted} instruction is XORed with: isa_compact()'s word, or 0 when there is
+ * none: Raw is then the eight bytes themselves, and never 0. */
 uint64_t isa_compact_base(const uint64_t word[2]);
 
 /* isa_branch - byte offsets of JIP and UIP from the instruction's own address (jmpi: already
