@@ -18,6 +18,20 @@ part_simulated() {
 	echo "| later commands | - | $(awk -F'"' '/^LATER\(/ { print $2 }' ui/commands.def | paste -sd, | sed 's/,/, /g') |"
 	echo
 }
+indented() { sed 's/^/    /; s/ *$//'; }
+part_session() { # from the golden file of `make demo`
+	echo
+	{
+		echo '$ make demo'
+		sed -n '/^(gdb) break \*small/,/^== A register/p; /^(gdb) thread 4/,/^== An illegal/p
+			/^(gdb) break \*sip_dispatch/,/^== Its service/p' tests/demo/demo.golden | grep -v '^==' | cat -s
+	} | indented
+}
+part_run() { # from the golden file of these commands
+	echo
+	grep -v '^exit 0$' tests/cli/readme.out | indented
+	echo
+}
 part_commands() {
 	awk -F'"' '/^SUBCOMMAND\(/ { print ".It Cm " $2 (($4 == "") ? "" : " Ar \"" $4 "\""); print $6 }' ui/commands.def
 }

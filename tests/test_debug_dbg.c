@@ -298,6 +298,18 @@ static void run_step_over_the_end_reports_it(void **state)
     assert_stop(f, "none", 0, 0, 0);
 }
 
+static void run_step_of_a_wait_alone_is_a_deadlock_of_that_thread(void **state)
+{
+    struct fixture *f = *state;
+    start(f, "wait n0\n" EOT, NULL, 3, 0xff, 0);
+    go(f, at(1, 2), true, true);
+    assert_stop(f, "deadlock", 1, 2, 0);
+    f->eu->threads[1].n[0] = 1;
+    f->eu->threads[1].status = EU_THREAD_READY;
+    go(f, at(1, 2), true, true);
+    assert_stop(f, "step", 1, 2, 16);
+}
+
 static void run_step_of_a_channel_that_never_runs_comes_to_the_end(void **state)
 {
     struct fixture *f = *state;
@@ -421,6 +433,7 @@ int main(void)
         CASE(run_step_of_one_thread_lets_the_others_run_unless_locked),
         CASE(run_range_step_stops_behind_the_range),
         CASE(run_step_over_the_end_reports_it),
+        CASE(run_step_of_a_wait_alone_is_a_deadlock_of_that_thread),
         CASE(run_step_of_a_channel_that_never_runs_comes_to_the_end),
         CASE(run_host_breakpoint_stops_before_sip_entry),
         CASE(run_without_sip_reports_signals_and_goes_on),

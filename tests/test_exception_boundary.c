@@ -530,50 +530,6 @@ static void boundary_without_sip_halt_stops_again_when_raised_again(void **state
     }
 }
 
-/* --- the host's side -------------------------------------------------------------------------- */
-static void parse_enables_reads_words_and_names_the_bad_one(void **state)
-{
-    static const struct {
-        const char *list;
-        int rc;
-        uint32_t bits;
-        const char *bad;
-        size_t len;
-    } rows[] = {
-        {"illegal-opcode", 0, 0x1000, "", 0},
-        {"breakpoint,software,illegal-opcode,stack-overflow", 0, 0xb800, "", 0},
-        {"software,software", 0, 0x2000, "", 0},
-        {"external-halt", -EU_ERR_UNKNOWN, 0, "external-halt", 13},
-        {"software,illegal", -EU_ERR_UNKNOWN, 0, "illegal", 7},
-        {"software,", -EU_ERR_UNKNOWN, 0, "", 0},
-        {"", -EU_ERR_UNKNOWN, 0, "", 0},
-        {"breakpointx,software", -EU_ERR_UNKNOWN, 0, "breakpointx,software", 11},
-    };
-    (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        uint32_t bits = 0;
-        const char *bad = NULL;
-        size_t len = 0;
-        assert_int_equal(exc_parse_enables(rows[i].list, &bits, &bad, &len), rows[i].rc);
-        if (rows[i].rc == 0) {
-            assert_int_equal(bits, rows[i].bits);
-        } else {
-            assert_string_equal(bad, rows[i].bad);
-            assert_int_equal(len, rows[i].len);
-        }
-    }
-}
-
-static void by_name_inverts_the_table(void **state)
-{
-    (void)state;
-    for (int k = 0; k < EXC_COUNT; k++) {
-        assert_int_equal(exc_by_name(exc_table[k].name), k);
-        assert_true(k == 0 || exc_table[k].status_bit < exc_table[k - 1].status_bit);
-    }
-    assert_int_equal(exc_by_name("illegal"), -EU_ERR_UNKNOWN);
-}
-
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -610,8 +566,6 @@ int main(void)
         CASE(boundary_without_sip_software_stops_once_a_write),
         CASE(boundary_without_sip_illegal_stops_each_time),
         CASE(boundary_without_sip_halt_stops_again_when_raised_again),
-        CASE(parse_enables_reads_words_and_names_the_bad_one),
-        CASE(by_name_inverts_the_table),
     };
     return cmocka_run_group_tests_name("exception_boundary", tests, NULL, NULL);
 }

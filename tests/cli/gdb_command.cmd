@@ -1,6 +1,7 @@
 # `eulab gdb` starts stock gdb on a private socket, with EU disassembly, and leaves nothing behind.
-"$EULAB" gdb --launch samples/divergence.json -- -nx -batch -ex 'x/i $pc' -ex 'break *high' -ex continue -ex 'print $r3.v8_int32' \
+mkdir "$T/tmp"
+TMPDIR=$T/tmp "$EULAB" gdb --launch samples/divergence.json -- -nx -batch -ex 'x/i $pc' -ex 'break *high' -ex continue -ex 'print $r3.v8_int32' \
 	2>"$T/err" | grep -v '^Reading\|^(No debugging\|^Remote debugging\|^Using host\|^warning'
 echo "status ${PIPESTATUS[0]}"
 grep '^eulab' "$T/err"
-ls "${TMPDIR:-/tmp}" | grep -c '^eulab-' || true
+ls "$T/tmp"

@@ -1,0 +1,252 @@
+/* Launch files, register settings and what is built from them. */
+#include "tests/helpers.h"
+
+#include <unistd.h>
+
+#include "ui/launch.h"
+
+static char folder[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/eulab-test-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int drop_folder(void **state)
+{
+    (void)state;
+    char command[96];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+static const char *put_file(const char *name, const char *text)
+{
+    static char path[96];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+    return path;
+}
+
+static void launch_read_wrong_values_are_named_with_line_and_column(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+        unsigned line, col;
+    } rows[] = {
+        {"{\"kernal\": 1}", "\"kernal\": unknown key", 1, 2},
+        {"{\n \"gen\": \"8\"}", "\"gen\"", 2, 2},
+        {"{\"kernel\": \"a\",\n\n  \"dispatch\": {\"kind\": \"gs\"}}",
+         "\"kind\": 'gs' is not simulated", 3, 16},
+        /* the same key in an earlier object, and the key's text in a string */
+        {"{\"surfaces\": [{\"bti\": 0, \"width\": 4, \"address\": 0},\n{\"bti\": 1, \"width\": 4, "
+         "\"address\": \"x\"}]}",
+         "\"address\"", 2, 24},
+        {"{\"kernel\": \"\\\"simd\\\":\",\n \"dispatch\": {\"simd\": -8}}", "\"simd\"", 2, 15},
+        {"{\"surfaces\": [{\"bti\": 254, \"width\": 4, \"address\": 0}]}", "\"bti\"", 1, 16},
+        {"{\"surfaces\": [{\"bti\": 0, \"format\": \"Q\", \"width\": 4, \"address\": 0}]}",
+         "format", 1, 26},
+        {"{\"set\": {\"r200\": \"00\"}}", "no register", 1, 10},
+        {"{\"set\": {\"r2.0:uw\": 65536}}", "no value of type uw", 1, 10},
+        {"{\"dump\": [\"r1\", 7]}", "\"dump\"", 1, 2},
+        {"{\"enable\": [\"external-halt\"]}", "external-halt", 1, 2},
+        {"{\"curbe\": \"123\"}", "\"curbe\"", 1, 2},
+        {"{\"curbe\": [1, \"z\"]}", "\"curbe\": element 1", 1, 2},
+        {"{\"quirk\": {\"suppress\": 1}}", "\"suppress\"", 1, 12},
+        {"{\"dispatch\": {\"kind\": \"media\", \"inline\": [[1], 2]}}", "\"inline\"", 1, 32},
+        {"{\"kernel\": \"a\", \"kernel\": \"b\"}", "duplicate", 1, 0},
+        {"{\"kernel\": ", "no JSON", 1, 0},
+        {"", "no JSON", 1, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct launch l = {0};
+        struct eu_diags diags = {0};
+        launch_read(&l, put_file("l.json", rows[i].text), &diags);
+        if (diags.errors == 0 || !strstr(diags.items[0].text, rows[i].message))
+            fail_msg("%s: %s", rows[i].text, diags.errors ? diags.items[0].text : "no complaint");
+        assert_int_equal(diags.items[0].line, rows[i].line);
+        if (rows[i].col)
+            assert_int_equal(diags.items[0].col, rows[i].col);
+        eu_diags_fini(&diags);
+        launch_fini(&l);
+    }
+}
+
+static void launch_read_paths_are_beside_the_file(void **state)
+{
+    (void)state;
+    struct launch l = {0};
+    struct eu_diags diags = {0};
+    char expected[96];
+    launch_read(
+        &l,
+        put_file(
+            "l.json",
+            "{\"kernel\":\"k.asm\",\"sip\":\"/abs/s.asm\",\"surfaces\":[{\"bti\":3,\"width\":4,"
+            "\"address\":\"0x1000\",\"out\":\"o.bin\"}]}"),
+        &diags);
+    assert_int_equal(diags.errors, 0);
+    snprintf(expected, sizeof expected, "%s/k.asm", folder);
+    assert_string_equal(l.kernel, expected);
+    assert_string_equal(l.sip, "/abs/s.asm");
+    assert_int_equal(l.nsurfaces, 1);
+    snprintf(expected, sizeof expected, "%s/o.bin", folder);
+    assert_string_equal(l.surfaces[0].out, expected);
+    assert_int_equal(l.surfaces[0].bti, 3);
+    assert_int_equal(l.surfaces[0].s.address, 0x1000);
+    eu_diags_fini(&diags);
+    launch_fini(&l);
+}
+
+/* The command line @words ("" ends it) to a machine. */
+static int build(const char *const *words, struct launch *l, struct ui_machine *m)
+{
+    char *argv[16] = {(char *)"run"};
+    int argc = 1, status;
+    struct ui_args args;
+    for (; words[argc - 1][0]; argc++)
+        argv[argc] = (char *)words[argc - 1];
+    *m = (struct ui_machine){0};
+    *l = (struct launch){0};
+    status = ui_args_parse(&args, UI_RUN, argc, argv);
+    if (status == UI_OK)
+        status = launch_init(l, &args);
+    if (status == UI_OK)
+        status = launch_build(l, m);
+    ui_args_fini(&args);
+    return status;
+}
+
+static void launch_build_places_programs_by_the_address_rules(void **state)
+{
+    (void)state;
+    struct launch l;
+    struct ui_machine m;
+    char kernel[96], sip[96];
+    strcpy(kernel, put_file("k.asm", "nop\nhere:\nnop\n"));
+    strcpy(sip, put_file("s.asm", "nop\n"));
+    const char *const words[] = {"--sip", sip, "--load", "0x2000=/dev/null", kernel, ""};
+    const char *const fine[] = {"--sip", sip,        "--entry",  "here", "--threads",
+                                "3",     "--enable", "software", kernel, ""};
+    const char *const overlap[] = {"--sip", sip, "--sip-at", "0x10", kernel, ""};
+    assert_int_equal(build(words, &l, &m), UI_OK); /* an empty load is nothing */
+    ui_machine_fini(&m);
+    launch_fini(&l);
+    assert_int_equal(build(fine, &l, &m), UI_OK);
+    assert_int_equal(m.eu->nthreads, 3);
+    assert_int_equal(m.eu->sip, 0x80000);
+    assert_true(m.eu->has_sip);
+    assert_int_equal(m.progs[1].base, 0x80000);
+    assert_int_equal(m.eu->threads[2].ip, 0x10);
+    assert_int_equal(m.eu->threads[2].cr[1], 1u << 13);
+    assert_int_equal(m.eu->threads[0].sr[2], 0xffff);
+    assert_true(m.eu->surfaces[253].present);
+    assert_int_equal(m.eu->surfaces[253].address, 0x00800000);
+    ui_machine_fini(&m);
+    launch_fini(&l);
+    assert_int_equal(build(overlap, &l, &m), UI_BAD_INPUT);
+    ui_machine_fini(&m);
+    launch_fini(&l);
+}
+
+static void launch_build_surfaces_take_fill_and_file(void **state)
+{
+    (void)state;
+    struct launch l;
+    struct ui_machine m;
+    char file[96];
+    uint8_t got[6];
+    put_file("k.asm", "nop\n");
+    put_file("in.bin", "ab");
+    strcpy(file,
+           put_file("l.json",
+                    "{\"kernel\":\"k.asm\",\"curbe\":[1,\"0x20000\"],\"dispatch\":{\"kind\":"
+                    "\"media\",\"inline\":[[7],[8,9]]},"
+                    "\"surfaces\":[{\"bti\":0,\"format\":\"R8_UINT\",\"width\":3,\"height\":2,"
+                    "\"address\":\"0x5000\",\"fill\":196,\"in\":\"in.bin\"}]}"));
+    const char *const words[] = {"--launch", file, ""};
+    assert_int_equal(build(words, &l, &m), UI_OK);
+    eu_memory_read(m.eu->mem, 0x5000, got, sizeof got);
+    assert_memory_equal(got, "ab\xc4\xc4\xc4\xc4", 6);
+    assert_int_equal(m.eu->nthreads, 2);
+    assert_memory_equal(m.eu->threads[0].grf[1], "\1\0\0\0\0\0\2\0", 8);
+    assert_memory_equal(m.eu->threads[1].grf[2], "\10\0\0\0\11\0\0\0", 8);
+    ui_machine_fini(&m);
+    launch_fini(&l);
+}
+
+static void parse_set_values_become_bytes_in_memory_order(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key, *value;
+        unsigned byte, n;
+        uint8_t bytes[8];
+    } rows[] = {
+        {"r10", "0000803f", 0, 4, {0, 0, 0x80, 0x3f}},
+        {"cr0:4", "00900000", 4, 4, {0, 0x90, 0, 0}},
+        {"r2.1:f", "1.0,-2.0", 4, 8, {0, 0, 0x80, 0x3f, 0, 0, 0, 0xc0}},
+        {"r2.3:uw", "1,0xffff", 6, 4, {1, 0, 0xff, 0xff}},
+        {"r2.0:b", "-128,255", 0, 2, {0x80, 0xff}},
+        {"f0.1:uw", "0xa5a5", 2, 2, {0xa5, 0xa5}},
+        {"r2:d", "-1", 0, 4, {0xff, 0xff, 0xff, 0xff}},
+        {"r2.3:df", "1", 24, 8, {0, 0, 0, 0, 0, 0, 0xf0, 0x3f}},
+    };
+    static const char *const bad[][2] = {
+        {"r10", ""},        {"r10", "0"},    {"r10", "0x00"},
+        {"r10:32", "00"},   {"r10:", "00"},  {"r128", "00"},
+        {"q1", "00"},       {"r2.8:f", "1"}, {"r2.7:f", "1,2"},
+        {"r2.0:q", "1"},    {"r2.0:v", "1"}, {"r2.0:b", "256"},
+        {"r2.0:b", "-129"}, {"r2.0:f", "x"}, {"r2.0:d", "1,"},
+        {"r2.:d", "1"},     {"r2.0", "00"},  {"r2.99999999999:d", "1"},
+    };
+    char why[160];
+    struct ui_set set;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_true(ui_parse_set(rows[i].key, rows[i].value, &set, why, sizeof why));
+        assert_int_equal(set.key.byte, rows[i].byte);
+        assert_int_equal(set.n, rows[i].n);
+        assert_memory_equal(set.bytes, rows[i].bytes, rows[i].n);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (ui_parse_set(bad[i][0], bad[i][1], &set, why, sizeof why))
+            fail_msg("%s=%s was taken", bad[i][0], bad[i][1]);
+}
+
+static void add_dump_mem_takes_address_length_and_file(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"",        "0x10", "0x10,",    "0x10,0",       ",4",
+                                      "0x10,4=", "x,4",  "0x10,4,5", "0x100000000,1"};
+    struct launch l = {0};
+    char why[160];
+    assert_true(launch_add_dump_mem(&l, "0x1000,16=a=b", why, sizeof why));
+    assert_true(launch_add_dump_mem(&l, "7,1", why, sizeof why));
+    assert_int_equal(l.dumps[0].addr, 0x1000);
+    assert_int_equal(l.dumps[0].len, 16);
+    assert_string_equal(l.dumps[0].path, "a=b");
+    assert_null(l.dumps[1].path);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (launch_add_dump_mem(&l, bad[i], why, sizeof why))
+            fail_msg("%s was taken", bad[i]);
+    launch_fini(&l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(launch_read_wrong_values_are_named_with_line_and_column),
+        cmocka_unit_test(launch_read_paths_are_beside_the_file),
+        cmocka_unit_test(launch_build_places_programs_by_the_address_rules),
+        cmocka_unit_test(launch_build_surfaces_take_fill_and_file),
+        cmocka_unit_test(parse_set_values_become_bytes_in_memory_order),
+        cmocka_unit_test(add_dump_mem_takes_address_length_and_file),
+    };
+    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}
