@@ -272,7 +272,7 @@ static void leave(struct eu *eu, struct eu_thread *t)
     t->sip_channels = 0;
     t->attention &= ~ATT_ENTERED;
     /* SNB 6.4.4: a set breakpoint status with suppress clear runs one instruction. */
-    if (eu->quirks[EU_QUIRK_STEP] && t->cr[1] & status_bit(EXC_BREAKPOINT))
+    if (eu->quirks[EU_QUIRK_STEP] && pending(t) & status_bit(EXC_BREAKPOINT))
         t->attention |= ATT_STEP_OVER;
 }
 

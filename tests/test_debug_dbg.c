@@ -298,6 +298,19 @@ static void run_step_over_the_end_reports_it(void **state)
     assert_stop(f, "none", 0, 0, 0);
 }
 
+static void run_steps_of_a_jump_to_itself_progress(void **state)
+{
+    struct fixture *f = *state;
+    start(f, "on: jmpi (1) on {NoMask}\n", NULL, 1, 0xff, 0);
+    for (uint32_t i = 1; i <= 6; i++) {
+        if (i == 4)
+            assert_int_equal(dbg_break_insert(f->dbg, 0), 0);
+        go(f, at(0, 7), true, i & 1);
+        assert_stop(f, i < 4 ? "step" : "breakpoint", 0, 7, 0);
+        assert_int_equal(f->eu->insts, i);
+    }
+}
+
 static void run_step_of_a_wait_alone_is_a_deadlock_of_that_thread(void **state)
 {
     struct fixture *f = *state;
@@ -433,6 +446,7 @@ int main(void)
         CASE(run_step_of_one_thread_lets_the_others_run_unless_locked),
         CASE(run_range_step_stops_behind_the_range),
         CASE(run_step_over_the_end_reports_it),
+        CASE(run_steps_of_a_jump_to_itself_progress),
         CASE(run_step_of_a_wait_alone_is_a_deadlock_of_that_thread),
         CASE(run_step_of_a_channel_that_never_runs_comes_to_the_end),
         CASE(run_host_breakpoint_stops_before_sip_entry),
