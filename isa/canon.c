@@ -193,10 +193,12 @@ static void canon_said(struct eu_insn *insn)
         break;
     case EU_FMT_CALL:
         canon_dst(&insn->dst, insn->align16);
-        canon_src(&src[1], insn->align16, true);
+        if (src[1].file != EU_FILE_IMM)
+            canon_src(&src[1], insn->align16, false);
         break;
     case EU_FMT_JMPI:
-        canon_src(&src[1], insn->align16, true);
+        if (src[1].file != EU_FILE_IMM)
+            canon_src(&src[1], insn->align16, false);
         break;
     case EU_FMT_BRANCH:
         if (src[0].file != EU_FILE_IMM)
@@ -232,11 +234,6 @@ static void canon_control(struct eu_insn *insn)
         insn->thread_ctrl = 0;
 }
 
-static void canon_3src(struct eu_insn *insn)
-{
-    insn->align16 = true;
-}
-
 void isa_canon(struct eu_insn *insn)
 {
     if (insn->op->format == EU_FMT_NONE) {
@@ -245,7 +242,7 @@ void isa_canon(struct eu_insn *insn)
         return;
     }
     if (insn->op->format == EU_FMT_3SRC)
-        canon_3src(insn);
+        insn->align16 = true;
     canon_control(insn);
     canon_said(insn);
     canon_unsaid(insn);

@@ -18,7 +18,7 @@ const char *eu_strerror(int err); /* either sign; never NULL */
 
 /* Generations are bits, so that a table row names the set it belongs to. */
 enum eu_gen { EU_GEN7 = 1, EU_GEN75 = 2, EU_GEN_ALL = 3 };
-const char *eu_gen_name(enum eu_gen gen);              /* "7", "7.5" */
+const char *eu_gen_name(enum eu_gen gen);             /* "7", "7.5" */
 int eu_gen_parse(const char *text, enum eu_gen *gen); /* 0 or -EU_ERR_UNKNOWN */
 
 /* --- operand types -------------------------------------------------------------------------- */
@@ -88,22 +88,23 @@ const struct eu_op *eu_op_by_name(const char *name);
 /* The @i-th row in opcode order, NULL past the end: for listings. */
 const struct eu_op *eu_op_at(unsigned i);
 
-/* --- decoded instruction -------------------------------------------------------------------------- */
+/* --- decoded instruction
+ * -------------------------------------------------------------------------- */
 enum eu_file { EU_FILE_ARF, EU_FILE_GRF, EU_FILE_RESERVED, EU_FILE_IMM };
 enum eu_arf { /* high nibble of an ARF register number, 3.3.3.1 */
-    EU_ARF_NULL = 0x0,
-    EU_ARF_A = 0x1,
-    EU_ARF_ACC = 0x2,
-    EU_ARF_F = 0x3,
-    EU_ARF_SR = 0x7,
-    EU_ARF_CR = 0x8,
-    EU_ARF_N = 0x9,
-    EU_ARF_IP = 0xa,
-    EU_ARF_TDR = 0xb,
-    EU_ARF_TM = 0xc,
+              EU_ARF_NULL = 0x0,
+              EU_ARF_A = 0x1,
+              EU_ARF_ACC = 0x2,
+              EU_ARF_F = 0x3,
+              EU_ARF_SR = 0x7,
+              EU_ARF_CR = 0x8,
+              EU_ARF_N = 0x9,
+              EU_ARF_IP = 0xa,
+              EU_ARF_TDR = 0xb,
+              EU_ARF_TM = 0xc,
 };
-enum { EU_VS_VXH = 15 };           /* VertStride code of Vx1 and VxH */
-enum { EU_SWIZZLE_XYZW = 0xe4 };   /* the identity */
+enum { EU_VS_VXH = 15 };         /* VertStride code of Vx1 and VxH */
+enum { EU_SWIZZLE_XYZW = 0xe4 }; /* the identity */
 
 /* One operand. Codes are kept as encoded, so that encode(decode(x)) gives the same bits. */
 struct eu_operand {
@@ -111,16 +112,16 @@ struct eu_operand {
     uint8_t type;      /* enum eu_type */
     uint8_t type_code; /* the encoded code, for EU_TYPE_NONE */
     bool indirect, abs, neg;
-    bool rep;         /* three-source RepCtrl */
-    uint8_t reg;      /* RegNum; ARF: kind << 4 | number */
-    uint8_t sub;      /* byte offset inside the register */
+    bool rep;          /* three-source RepCtrl */
+    uint8_t reg;       /* RegNum; ARF: kind << 4 | number */
+    uint8_t sub;       /* byte offset inside the register */
     uint8_t vs, w, hs; /* codes: isa_stride(vs), isa_width(w), isa_hstride(hs) */
-    uint8_t swizzle;  /* Align16 and three-source: x 1:0, y 3:2, z 5:4, w 7:6 */
-    uint8_t chan_en;  /* Align16 and three-source destination: bit 0 x .. bit 3 w */
-    uint8_t addr_sub; /* indirect: a0.N */
-    int16_t addr_imm; /* indirect: bytes */
-    uint64_t imm;     /* immediate: 32 bits as encoded, 64 for dim; JIP formats: src[1].imm is UIP
-                       * and JIP whatever its file; send: bit 31 of src[1].imm is EOT, likewise */
+    uint8_t swizzle;   /* Align16 and three-source: x 1:0, y 3:2, z 5:4, w 7:6 */
+    uint8_t chan_en;   /* Align16 and three-source destination: bit 0 x .. bit 3 w */
+    uint8_t addr_sub;  /* indirect: a0.N */
+    int16_t addr_imm;  /* indirect: bytes */
+    uint64_t imm;      /* immediate: 32 bits as encoded, 64 for dim; JIP formats: src[1].imm is UIP
+                        * and JIP whatever its file; send: bit 31 of src[1].imm is EOT, likewise */
 };
 
 struct eu_insn {
@@ -181,9 +182,10 @@ void isa_encode(const struct eu_insn *insn, uint64_t word[2]);
  * operands of a one-source instruction, of branches, of nop. Assembler and disassembler share it,
  * so that the two can disagree about no bit; the rest of the bits is printed as {Raw}.
  * What the text says, by format: NONE nothing; ALU, SEND, 3SRC, IMM64 dst and sources; MATH dst and
- * both sources; JIP, JIP_UIP, BRANCH immediate the offsets; BRANCH register src0; JMPI src1; CALL dst
- * and src1; RET and WAIT src0. Codes and combinations without a spelling become the nearest that has
- * one (reserved files, strides, ARF numbers; flag bits that neither predicate nor modifier uses). */
+ * both sources; JIP, JIP_UIP, BRANCH immediate the offsets; BRANCH register src0; JMPI src1; CALL
+ * dst and src1; RET and WAIT src0. Codes and combinations without a spelling become the nearest
+ * that has one (reserved files, strides, ARF numbers; flag bits that neither predicate nor modifier
+ * uses). */
 void isa_canon(struct eu_insn *insn);
 
 /* Compact form, 5.3. isa_compact: true and *@out when every field is in the tables. */
@@ -201,10 +203,11 @@ unsigned isa_branch(enum eu_gen gen, const struct eu_insn *insn, int32_t *jip, i
 /* isa_set_branch - the inverse. Returns 0, or -EU_ERR_RANGE when an offset does not fit. */
 int isa_set_branch(enum eu_gen gen, struct eu_insn *insn, int32_t jip, int32_t uip);
 
-/* --- names of codes -------------------------------------------------------------------------------- */
-const char *isa_cmod_name(unsigned cmod);                 /* "z" .. "u"; "" for 0; NULL reserved */
-const char *isa_pred_name(unsigned pred, bool align16);   /* "", "anyv", "x" ..; NULL reserved */
-const char *isa_math_name(unsigned fc);                   /* "inv" ..; NULL reserved */
+/* --- names of codes
+ * -------------------------------------------------------------------------------- */
+const char *isa_cmod_name(unsigned cmod);                  /* "z" .. "u"; "" for 0; NULL reserved */
+const char *isa_pred_name(unsigned pred, bool align16);    /* "", "anyv", "x" ..; NULL reserved */
+const char *isa_math_name(unsigned fc);                    /* "inv" ..; NULL reserved */
 const char *isa_sfid_name(enum eu_gen gen, unsigned sfid); /* "sampler" ..; NULL reserved */
 
 #endif

@@ -7,8 +7,8 @@
 static const struct eu_reg rows[] = {
 #define G(n) {"r" #n, -1, EU_GRF_BYTES, n, 0, "grf", "general register"},
 #define G10(t) G(t##0) G(t##1) G(t##2) G(t##3) G(t##4) G(t##5) G(t##6) G(t##7) G(t##8) G(t##9)
-    G10() G10(1) G10(2) G10(3) G10(4) G10(5) G10(6) G10(7) G10(8) G10(9) G10(10) G10(11) G(120)
-        G(121) G(122) G(123) G(124) G(125) G(126) G(127)
+    G(0) G(1) G(2) G(3) G(4) G(5) G(6) G(7) G(8) G(9) G10(1) G10(2) G10(3) G10(4) G10(5) G10(6)
+        G10(7) G10(8) G10(9) G10(10) G10(11) G(120) G(121) G(122) G(123) G(124) G(125) G(126) G(127)
 #undef G10
 #undef G
 #define REG(id, name, arf, bytes, regnum, type, flags, meaning)                                    \

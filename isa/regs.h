@@ -8,18 +8,18 @@
 enum { EU_GRF_COUNT = 128, EU_GRF_BYTES = 32 };
 enum eu_reg_flags { REG_RO = 1 << 0 };
 enum eu_reg_id { /* EU_REG_GRF0 + n is rn; then the rows in order */
-    EU_REG_GRF0 = 0,
-    EU_REG_GRF_LAST = EU_GRF_COUNT - 1,
+                 EU_REG_GRF0 = 0,
+                 EU_REG_GRF_LAST = EU_GRF_COUNT - 1,
 #define REG(id, ...) EU_REG_##id,
 #include "isa/regs.def"
 #undef REG
-    EU_REG_COUNT
+                 EU_REG_COUNT
 };
 struct eu_reg {
     const char *name;
-    int16_t arf;     /* RegNum byte, -1: none */
+    int16_t arf; /* RegNum byte, -1: none */
     uint16_t bytes;
-    int16_t regnum;  /* gdb's, -1: none */
+    int16_t regnum; /* gdb's, -1: none */
     uint8_t flags;
     const char *gdb_type, *meaning;
 };
