@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* A no-operation of 8 bytes: the compact nop, which is what pads to 16. */
 static const uint64_t compact_nop = 0x2000007e;
@@ -238,6 +239,11 @@ static bool include(struct assembler *as, const struct asm_pos *pos, char *path)
         as->sources = sources;
     size_t len;
     char *text = NULL;
+    struct stat st;
+    if (!stat(path, &st) && !S_ISREG(st.st_mode))
+        return asm_error(as, pos, "'%.128s' is not a regular file", path);
+    if (!strcmp(path, "-"))
+        return asm_error(as, pos, "cannot include the standard input");
     int err = sources ? eu_file_read(path, &text, &len) : ENOMEM;
     if (err)
         return asm_error(as, pos, "cannot read '%.128s': %s", path, strerror(err));

@@ -97,7 +97,7 @@ struct asm_source {
     char *path, *text;
 };
 enum { ASM_INCLUDE_MAX = 16 };
-enum { ASM_CODE_MAX = 16 << 20, ASM_ITEM_MAX = 1 << 20 };
+enum { ASM_CODE_MAX = 16 << 20, ASM_ITEM_MAX = 1 << 18 };
 struct assembler {
     const struct eu_asm_opts *opts;
     struct eu_diags *diags;

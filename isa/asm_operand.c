@@ -376,11 +376,23 @@ static bool source_align16(struct assembler *as, struct asm_operand *op, const s
     return true;
 }
 
-static bool source_align1(struct assembler *as, struct asm_operand *op, const struct eu_insn *insn)
+/* Without < >: one element where there is only one to read, else a row after another. */
+static bool is_scalar(const struct asm_operand *op, const struct eu_insn *insn, unsigned n)
+{
+    unsigned kind = op->o.reg >> 4;
+    if (isa_exec_size(insn) == 1 || (insn->op->format == EU_FMT_SEND && n == 1) ||
+        insn->op->format == EU_FMT_JMPI || insn->op->format == EU_FMT_BRANCH)
+        return true;
+    return op->o.file == EU_FILE_ARF && kind != EU_ARF_NULL && kind != EU_ARF_A &&
+           kind != EU_ARF_ACC;
+}
+
+static bool source_align1(struct assembler *as, struct asm_operand *op, const struct eu_insn *insn,
+                          unsigned n)
 {
     unsigned size = isa_exec_size(insn);
     int64_t v = size > 8 ? 8 : size, w = v, h = 1;
-    if (size == 1 || op->o.reg == EU_ARF_IP << 4)
+    if (is_scalar(op, insn, n))
         v = 0, w = 1, h = 0;
     if (op->nregion == 3)
         v = op->region[0], w = op->region[1], h = op->region[2];
@@ -466,7 +478,7 @@ bool asm_finish_src(struct assembler *as, const struct asm_operand *in, struct e
         if (!finish_imm(as, &op, insn))
             return false;
     } else if (!check_type3(as, &op, insn) || !set_sub(as, &op, insn) ||
-               !(insn->align16 ? source_align16(as, &op, insn) : source_align1(as, &op, insn))) {
+               !(insn->align16 ? source_align16(as, &op, insn) : source_align1(as, &op, insn, n))) {
         return false;
     }
     insn->src[n] = op.o;

@@ -2,7 +2,7 @@
  * function symbol for every label. Source: ELF specification; gdb/findings.md section 4. */
 #include "isa/program.h"
 
-#include <elf.h>
+#include <gelf.h>
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,49 +201,72 @@ static int bad(struct eu_diags *diags, const struct eu_program *prog, const char
     return -EU_ERR_FORMAT;
 }
 
-static bool is_text(const Elf32_Shdr *head)
-{
-    return head->sh_type == SHT_PROGBITS && head->sh_flags & SHF_EXECINSTR && head->sh_size;
-}
-
-/* The bytes of the first section with code: the kernel. Its number, 0 when there is none. */
-static size_t read_text(Elf *elf, const Elf32_Shdr **head, const Elf_Data **data)
+/* The bytes of the first section with code: the kernel. Its number, 0 when there is none. The gelf
+ * functions copy: in a damaged file nothing need be aligned. */
+static size_t read_text(Elf *elf, GElf_Shdr *head, const Elf_Data **data)
 {
     Elf_Scn *scn = NULL;
     while ((scn = elf_nextscn(elf, scn))) {
-        *head = elf32_getshdr(scn);
-        *data = *head && is_text(*head) ? elf_getdata(scn, NULL) : NULL;
+        if (!gelf_getshdr(scn, head) || head->sh_type != SHT_PROGBITS ||
+            !(head->sh_flags & SHF_EXECINSTR))
+            continue;
+        *data = elf_getdata(scn, NULL);
         if (*data && (*data)->d_buf && (*data)->d_size)
             return elf_ndxscn(scn);
     }
     return 0;
 }
 
+struct symbol {
+    uint32_t addr;
+    int order;
+    const char *name;
+};
+
+static int by_address(const void *a, const void *b)
+{
+    const struct symbol *x = a, *y = b;
+    if (x->addr != y->addr)
+        return x->addr < y->addr ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* The labels of section @text, in order: a file may have millions in any order. */
 static int read_symbols(Elf *elf, Elf_Scn *scn, size_t text, struct eu_program *prog)
 {
-    const Elf32_Shdr *head = elf32_getshdr(scn);
-    const Elf_Data *data = head && head->sh_type == SHT_SYMTAB ? elf_getdata(scn, NULL) : NULL;
-    size_t n = data && data->d_buf ? data->d_size / sizeof(Elf32_Sym) : 0;
-    for (size_t i = 1; i < n; i++) {
-        const Elf32_Sym *sym = &((const Elf32_Sym *)data->d_buf)[i];
-        unsigned type = ELF32_ST_TYPE(sym->st_info);
-        const char *name = elf_strptr(elf, head->sh_link, sym->st_name);
-        if (sym->st_shndx != text || !name || !*name || type > STT_FUNC ||
-            sym->st_value < prog->base || sym->st_value - prog->base > prog->size)
-            continue;
-        int err = eu_program_add_label(prog, name, strlen(name), sym->st_value - prog->base);
-        if (err)
-            return err;
+    GElf_Shdr head;
+    GElf_Sym sym;
+    Elf_Data *data = NULL;
+    size_t n = 0;
+    if (gelf_getshdr(scn, &head) && head.sh_type == SHT_SYMTAB)
+        data = elf_getdata(scn, NULL);
+    if (!data)
+        return 0;
+    struct symbol *list = malloc((data->d_size / sizeof(Elf32_Sym) + 1) * sizeof *list);
+    if (!list)
+        return -EU_ERR_NOMEM;
+    for (int i = 1; gelf_getsym(data, i, &sym); i++) {
+        const char *name = elf_strptr(elf, head.sh_link, sym.st_name);
+        if (sym.st_shndx == text && name && *name && GELF_ST_TYPE(sym.st_info) <= STT_FUNC &&
+            sym.st_value >= prog->base && sym.st_value - prog->base <= prog->size)
+            list[n++] = (struct symbol){(uint32_t)(sym.st_value - prog->base), i, name};
     }
-    return 0;
+    qsort(list, n, sizeof *list, by_address);
+    int err = 0;
+    for (size_t i = 0; i < n && !err; i++)
+        err = eu_program_add_label(prog, list[i].name, strlen(list[i].name), list[i].addr);
+    free(list);
+    return err;
 }
 
 static int read_elf(Elf *elf, struct eu_program *prog, struct eu_diags *diags)
 {
-    const Elf32_Ehdr *ehdr = elf_kind(elf) == ELF_K_ELF ? elf32_getehdr(elf) : NULL;
-    if (!ehdr || ehdr->e_ident[EI_DATA] != ELFDATA2LSB || ehdr->e_machine != EM_EU)
+    GElf_Ehdr ehdr;
+    if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &ehdr) ||
+        ehdr.e_ident[EI_CLASS] != ELFCLASS32 || ehdr.e_ident[EI_DATA] != ELFDATA2LSB ||
+        ehdr.e_machine != EM_EU)
         return bad(diags, prog, "not an ELF32 file of the Intel EU (machine 205)");
-    const Elf32_Shdr *head = NULL;
+    GElf_Shdr head;
     const Elf_Data *data = NULL;
     size_t text = read_text(elf, &head, &data);
     if (!text)
@@ -253,7 +276,7 @@ static int read_elf(Elf *elf, struct eu_program *prog, struct eu_diags *diags)
         return -EU_ERR_NOMEM;
     memcpy(prog->code, data->d_buf, data->d_size);
     prog->size = (uint32_t)data->d_size;
-    prog->base = head->sh_addr;
+    prog->base = (uint32_t)head.sh_addr;
     Elf_Scn *scn = NULL;
     int err = 0;
     while (!err && (scn = elf_nextscn(elf, scn)))

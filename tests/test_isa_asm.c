@@ -74,6 +74,11 @@ static const struct {
     {"send (8) null:ud r127:ud 0x27 0x02000010",
      {0x07600031, 0x20000c20, 0x008d0fe0, 0x82000010},
      false},
+    {"send (8) r20:uw r10<0;1,0>:ud 0xA a0.0",
+     {0x0a600031, 0x22800029, 0x00000140, 0x00000200},
+     true},
+    {"jmpi r10.0:ud {NoMask}", {0x00000220, 0x34000400, 0x00001400, 0x00000140}, false},
+    {"mov (8) r1:ud sr0.0:ud", {0x00600001, 0x20200001, 0x00000e00, 0}, false},
     {"send (8) null:ud r127<0;1,0>:ud 0x7 0x02000010 {EOT}",
      {0x07600031, 0x20000c20, 0x00000fe0, 0x82000010},
      true},
@@ -263,7 +268,7 @@ static void eu_assemble_include_is_relative_and_refuses_a_cycle(void **state)
     rmdir(dir);
 }
 
-/* With EULAB_REBASE set the golden file is written instead. */
+/* With REBASE set the golden file is written instead. */
 static void compare_golden(const char *name)
 {
     char source[256], golden[256];
@@ -280,7 +285,7 @@ static void compare_golden(const char *name)
     FILE *out = open_memstream(&got, &got_n);
     eu_diags_print(&diags, out);
     fclose(out);
-    if (getenv("EULAB_REBASE")) {
+    if (getenv("REBASE")) {
         FILE *f = fopen(golden, "w");
         assert_non_null(f);
         fputs(got, f);
