@@ -256,7 +256,7 @@ bool eu_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, const char
     stopped(ev, EU_STOP_LINT);
     ev->thread = t->id;
     ev->ip = t->ip;
-    memcpy(ev->text, text, sizeof text);
+    snprintf(ev->text, sizeof ev->text, "%s: %s", rule, what);
     return true;
 }
 

@@ -74,7 +74,7 @@ struct eu_event {
     uint32_t kind;   /* EXCEPTION: enum exc_kind */
     uint32_t aip;    /* EXCEPTION: what AIP would have become */
     uint32_t addr;   /* WATCH: the address */
-    char text[160];  /* for a person: what and why, no line end; may be "" */
+    char text[160];  /* for a person: why, no line end; may be ""; where is in the fields */
 };
 
 /* --- the boundary: who is asked, and what may be answered --------------------------------------------- */

@@ -73,6 +73,13 @@ static enum eu_stop run_random(uint64_t seed, enum eu_gen gen, struct eu_event *
         eu->threads[n].f[0] = (uint32_t)next(&seed);
     }
     enum eu_stop stop = eu_run(eu, 64, ev);
+    for (unsigned i = 0; i < 32 && (stop == EU_STOP_NOT_SIMULATED || stop == EU_STOP_EXCEPTION);
+         i++) {
+        struct eu_thread *t = &eu->threads[ev->thread]; /* go on behind it */
+        uint32_t ip = t->ip + 16;
+        eu_reg_write(eu, t, EU_REG_IP, &ip);
+        stop = eu_run(eu, 64, ev);
+    }
     eu_free(eu);
     return stop;
 }

@@ -15,17 +15,14 @@ static handler *const handlers[128] = {
 
 enum eu_stop ref_stop(struct ref *x, enum eu_stop stop, const char *fmt, ...)
 {
-    char why[96];
     va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(why, sizeof why, fmt, ap);
-    va_end(ap);
     memset(x->ev, 0, sizeof *x->ev);
     x->ev->stop = stop;
     x->ev->thread = x->t->id;
     x->ev->ip = x->t->ip;
-    snprintf(x->ev->text, sizeof x->ev->text, "thread %u at 0x%08x: %s (%u): %s", x->t->id,
-             x->t->ip, x->insn->op->name, x->es, why);
+    va_start(ap, fmt);
+    vsnprintf(x->ev->text, sizeof x->ev->text, fmt, ap);
+    va_end(ap);
     return stop;
 }
 
@@ -76,9 +73,10 @@ enum eu_stop eu_exec_SEND(struct ref *x)
     enum eu_stop stop = eu_message_send(x->eu, x->t, &msg, x->ev);
     if (stop == EU_STOP_NONE)
         return stop;
-    char why[sizeof x->ev->text]; /* the shared function does not know where it was called */
-    memcpy(why, x->ev->text, sizeof why);
-    return strncmp(why, "thread ", 7) == 0 ? stop : ref_stop(x, stop, "%s", why);
+    x->ev->stop = stop;
+    x->ev->thread = x->t->id; /* the shared function does not know where it was called */
+    x->ev->ip = x->t->ip;
+    return stop;
 }
 
 /* Threads are dispatched with no dependency; one that the host has set is never resolved. */

@@ -41,7 +41,7 @@ struct ref {
     bool cr_written;
 };
 
-/* ref_stop - fill the event: "thread 0 at 0x00000020: add (8): WHY". */
+/* ref_stop - fill the event; the text says why, where is in its fields. */
 enum eu_stop ref_stop(struct ref *x, enum eu_stop stop, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
