@@ -1,0 +1,264 @@
+/* The program itself, $EULAB (default build/eulab): exit statuses and the one line that says why.
+ */
+#include "tests/helpers.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static char folder[64];
+
+static const char *program(void)
+{
+    const char *path = getenv("EULAB");
+    return path ? path : "build/eulab";
+}
+
+static int make_folder(void **state)
+{
+    char command[512];
+    (void)state;
+    strcpy(folder, "/tmp/eulab-test-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(
+        command, sizeof command,
+        "cd %s && mkdir folder && : >empty.bin && printf 1234567 >cut.bin &&"
+        "echo 'Dear reader.' >letter.asm && echo 'nop' >nop.asm && echo "
+        "'{\"kernel\":\"nop.asm\",\n\"kernal\":1}' >wrong.json &&"
+        "printf 'self:\njmpi (1) self {NoMask}\n' >loop.asm && printf 'mov (8) r1.0<1>:ud 7:ud\n"
+        "send (8) null<1>:ud r1.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n' >eot.asm &&"
+        "printf 'send (8) r9.0<1>:ud r1.0<8;8,1>:ud 0x2 0x02100000\n' >sampler.asm",
+        folder);
+    return system(command);
+}
+
+static int drop_folder(void **state)
+{
+    char command[96];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+/* Run a shell line in the folder with $E for the program; its output, both streams, and its exit
+ * status. */
+static int shell(const char *line, char *out, size_t n)
+{
+    char command[2048], path[1024];
+    size_t got = 0, k;
+    assert_non_null(realpath(program(), path));
+    snprintf(command, sizeof command, "cd %s && E='%s' && export E && ( %s ) 2>&1 </dev/null",
+             folder, path, line);
+    FILE *f = popen(command, "r");
+    assert_non_null(f);
+    while (got + 1 < n && (k = fread(out + got, 1, n - 1 - got, f)) > 0)
+        got += k;
+    out[got] = 0;
+    int status = pclose(f);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+struct cli_row {
+    const char *line;
+    int status;
+    const char *says;
+};
+
+static void check_rows(const struct cli_row *rows, size_t n, bool one_line)
+{
+    char out[16384];
+    for (size_t i = 0; i < n; i++) {
+        int status = shell(rows[i].line, out, sizeof out);
+        if (status != rows[i].status || !strstr(out, rows[i].says))
+            fail_msg("%s\nstatus %d, not %d; printed:\n%s", rows[i].line, status, rows[i].status,
+                     out);
+        const char *end = strchr(out, '\n');
+        if (one_line && (!end || end[1]))
+            fail_msg("%s\nprinted more or less than a line:\n%s", rows[i].line, out);
+    }
+}
+#define CHECK(rows, one_line) check_rows(rows, sizeof rows / sizeof *rows, one_line)
+
+static void cli_bad_input_gives_one_line_and_status_1(void **state)
+{
+    (void)state;
+    static const struct cli_row rows[] = {
+        {"$E run cut.bin", 1, "truncated"},
+        {"$E run empty.bin", 1, "empty"},
+        {"$E run folder", 1, "irectory"},
+        {"$E run none.asm", 1, "No such file"},
+        {"$E run --sip none.asm nop.asm", 1, "none.asm"},
+        {"$E run --launch wrong.json", 1, "wrong.json:2:1: error: \"kernal\""},
+        {"$E run --launch none.json nop.asm", 1, "No such file"},
+        {"$E run --launch folder nop.asm", 1, "irectory"},
+        {"$E run --load 0=nop.asm nop.asm", 1, "overlaps"},
+        {"$E run --load 0xfffffff8=nop.asm nop.asm", 1, "0xfffffff8"},
+        {"$E run --entry nowhere nop.asm", 1, "nowhere"},
+        {"$E dis cut.bin", 1, "truncated"},
+        {"$E dis folder", 1, "irectory"},
+        {"$E as -o no/such/place nop.asm", 1, "No such file"},
+        {"$E as --format hex nop.asm >/dev/full", 1, "No space"},
+        {"$E check nop.asm", 1, "later version"},
+        {"$E serve --listen unix:no/such/place nop.asm", 1, "cannot listen"},
+    };
+    static const struct cli_row letters[] = {{"$E run letter.asm", 1, "letter.asm:1:1: error:"},
+                                             {"$E as letter.asm", 1, "letter.asm:1:1: error:"}};
+    CHECK(rows, true);
+    CHECK(letters, false); /* with the source line and a caret */
+}
+
+static void cli_bad_usage_gives_one_line_and_status_2(void **state)
+{
+    (void)state;
+    static const struct cli_row rows[] = {
+        {"$E rnu nop.asm", 2, "did you mean 'run'"},
+        {"$E frobnicate", 2, "unknown command 'frobnicate'"},
+        {"$E tui nop.asm", 2, "later version"},
+        {"$E --frobnicate", 2, "unknown option --frobnicate"},
+        {"$E help frobnicate", 2, "unknown command"},
+        {"$E run --frobnicate nop.asm", 2, "unknown option --frobnicate"},
+        {"$E run -q nop.asm", 2, "unknown option -q"},
+        {"$E run --listen 1 nop.asm", 2, "unknown option --listen"},
+        {"$E run --dump-json=1 nop.asm", 2, "--dump-json takes no argument"},
+        {"$E run --dmask", 2, "--dmask needs an argument"},
+        {"$E run --dmask 0 nop.asm", 2, "--dmask"},
+        {"$E run --threads 0 nop.asm", 2, "--threads"},
+        {"$E run --gen 8 nop.asm", 2, "--gen"},
+        {"$E run --engine fast nop.asm", 2, "not available yet"},
+        {"$E run --enable all nop.asm", 2, "'all'"},
+        {"$E run --trace exec,all nop.asm", 2, "'all'"},
+        {"$E run --lint=go nop.asm", 2, "--lint"},
+        {"$E run --set r1 nop.asm", 2, "--set"},
+        {"$E run --set r1=0 nop.asm", 2, "--set"},
+        {"$E run --dump r1,r128 nop.asm", 2, "'r128'"},
+        {"$E run --dump-mem 5 nop.asm", 2, "--dump-mem"},
+        {"$E run --quirk suppress=never nop.asm", 2, "suppress=never"},
+        {"$E run --match opcode=frob nop.asm", 2, "opcode=frob"},
+        {"$E run --match ip=0 --match ip=16 --match ip=32 nop.asm", 2, "no comparator is left"},
+        {"$E run", 2, "no kernel"},
+        {"$E run a b", 2, "one kernel"},
+        {"$E as", 2, "one source file"},
+        {"$E as --format frob nop.asm", 2, "--format"},
+        {"$E dis", 2, "one file"},
+        {"$E info frob", 2, "frob"},
+        {"$E exec file", 2, "stdin"},
+        {"$E serve --gdb-threads all nop.asm", 2, "--gdb-threads"},
+        {"$E serve --listen a:b:c nop.asm", 2, "a:b:c"},
+    };
+    CHECK(rows, true);
+}
+
+static void run_guest_that_ends_otherwise_gives_one_line_and_status_3(void **state)
+{
+    (void)state;
+    static const struct cli_row rows[] = {
+        {"$E run --max-insts 10 loop.asm", 3,
+         "eulab: limit: EU0.T0 (thread 0) at 0x00000000: jmpi (1)"},
+        {"$E run nop.asm", 3, "eulab: left: EU0.T0 (thread 0) at 0x00000010"},
+        {"$E run sampler.asm", 3, "not-simulated"},
+        {"$E run --set cr0:4=00200020 eot.asm", 3, "software exception"},
+        {"$E run --enable breakpoint --match opcode=send eot.asm", 3, "breakpoint at 0x00000010"},
+    };
+    CHECK(rows, true);
+}
+
+static void run_good_kernel_gives_its_dumps_and_status_0(void **state)
+{
+    (void)state;
+    static const struct cli_row rows[] = {
+        {"$E run eot.asm && echo fine", 0, "fine\n"},
+        {"$E run --dump r1:24,ip eot.asm", 0, "r1:24=0700000007000000\nip=20000000\n"},
+        {"$E run --dump r1:28 --threads 2 eot.asm", 0, "t0.r1:28=07000000\nt1.r1:28=07000000\n"},
+        {"$E run --dump r1:28 --dump-mem 0x2000,3 --dump-json eot.asm", 0,
+         "{\"r1:28\":\"07000000\",\"mem:0x2000+3\":\"000000\"}\n"},
+        {"$E run --dmask 1 --dump r1:0 eot.asm", 0, "r1:0=0700000000"},
+        {"$E run --set r2.6:f=1.5,-2 --dump r2:24 eot.asm", 0, "r2:24=0000c03f000000c0\n"},
+        {"printf abc >d; $E run --load 0x3000=d --dump-mem 0x3000,3 eot.asm", 0,
+         "mem:0x3000+3=616263\n"},
+        {"$E run --dump-mem 0,4=out.bin eot.asm && od -An -tx1 out.bin", 0, " 01 00 60 00"},
+        {"$E as eot.asm >eot.bin && $E dis eot.bin >again.asm && $E as -o again.bin again.asm && "
+         "cmp eot.bin again.bin "
+         "&& echo same",
+         0, "same\n"},
+        {"$E as --format hex eot.asm >eot.hex && $E run --dump r1:28 eot.hex", 0,
+         "r1:28=07000000\n"},
+        {"$E as --format elf eot.asm >eot.elf && $E run --dump r1:28 eot.elf", 0,
+         "r1:28=07000000\n"},
+        {"$E run --trace exec eot.asm", 0, "0x00000000 0000ffff mov (8) r1.0<1>:ud 7:ud\n"},
+        {"$E run - <eot.asm --dump r1:28", 0, "r1:28=07000000\n"},
+        {"$E --version", 0, "eulab "},
+        {"$E help run", 0, "usage: eulab run [MACHINE] [KERNEL]"},
+        {"$E info opcodes", 0, "mov"},
+        {"$E info messages", 0, "dereference"},
+        {"$E info assumptions", 0, "nomask-chanen"},
+        {"echo '{\"id\":1,\"asm\":\"nop\"}' | $E exec", 0,
+         "{\"id\":1,\"end\":\"end\",\"ip\":\"0x10\""},
+    };
+    CHECK(rows, false);
+}
+
+static void sleep_ms(long ms)
+{
+    struct timespec t = {ms / 1000, ms % 1000 * 1000000};
+    nanosleep(&t, NULL);
+}
+
+static void run_interrupted_says_where_and_gives_status_3(void **state)
+{
+    (void)state;
+    char kernel[96], out[96];
+    int status = 0;
+    snprintf(kernel, sizeof kernel, "%s/loop.asm", folder);
+    snprintf(out, sizeof out, "%s/interrupted", folder);
+    pid_t pid = fork();
+    if (pid == 0) {
+        dup2(open(out, O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
+        execl(program(), "eulab", "run", "--trace", "exec", kernel, NULL);
+        _exit(99);
+    }
+    size_t n = 0;
+    for (int tries = 0; n == 0 && tries < 1000;
+         tries++) { /* its first traced instruction: it runs */
+        sleep_ms(10);
+        free(read_file(out, &n));
+    }
+    kill(pid, SIGINT);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 3);
+    char *text = read_file(out, &n);
+    assert_non_null(strstr(text, "eulab: interrupt: EU0.T0 (thread 0) at 0x00000000: jmpi"));
+    free(text);
+}
+
+static void gdb_is_started_with_script_target_and_its_status(void **state)
+{
+    (void)state;
+    static const struct cli_row rows[] = {
+        {"printf '#!/bin/sh\necho \"$@\"\nfor a; do test -S \"${a#target remote }\" && exit 7; "
+         "done\n' >fake;"
+         "chmod +x fake; EULAB_GDB=./fake $E gdb eot.asm -- --args 'a b' --",
+         7, "-ex target remote /tmp/eulab-"},
+        {"EULAB_GDB=./fake $E gdb eot.asm -- --args 'a b' --", 7, " --args a b --\n"},
+        {"EULAB_GDB=./fake $E gdb eot.asm | grep -o '/tmp/eulab-[^/]*' | xargs test -e", 123, ""},
+        {"EULAB_GDB=/no/such/gdb $E gdb eot.asm", 1, "cannot start /no/such/gdb"},
+        {"$E gdb none.asm", 1, "No such file"},
+    };
+    CHECK(rows, false);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cli_bad_input_gives_one_line_and_status_1),
+        cmocka_unit_test(cli_bad_usage_gives_one_line_and_status_2),
+        cmocka_unit_test(run_guest_that_ends_otherwise_gives_one_line_and_status_3),
+        cmocka_unit_test(run_good_kernel_gives_its_dumps_and_status_0),
+        cmocka_unit_test(run_interrupted_says_where_and_gives_status_3),
+        cmocka_unit_test(gdb_is_started_with_script_target_and_its_status),
+    };
+    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}
