@@ -25,24 +25,30 @@ bool dbg_eu_threads(const struct dbg *dbg); /* --gdb-threads=eu */
 const struct dbg_stop *dbg_last(const struct dbg *dbg);
 bool dbg_ended(const struct dbg *dbg);
 
-/* dbg_pc - `eip` of a channel: IP when SPF=1 or with eu threads or when the masked stop is on it, else PcIP. */
+/* dbg_pc - `eip` of a channel: IP when SPF=1 or with eu threads or when the masked stop is on it,
+ * else PcIP. */
 uint32_t dbg_pc(struct dbg *dbg, struct dbg_focus f);
-/* dbg_set_pc - moves the channel's PcIP (SPF, eu threads: IP). -EU_ERR_RANGE unless a multiple of 8. */
+/* dbg_set_pc - moves the channel's PcIP (SPF, eu threads: IP). -EU_ERR_RANGE unless a multiple
+ * of 8. */
 int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint32_t pc);
 /* "active", "masked", "waiting", "ended", with "in SIP", simd width and ip. Returns the length. */
 size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n);
 
-/* Host breakpoints, of any number; the same address may be set again: it counts. 0 or a negative enum eu_err. */
+/* Host breakpoints, of any number; the same address may be set again: it counts. 0 or a negative
+ * enum eu_err. */
 int dbg_break_insert(struct dbg *dbg, uint32_t addr);
 int dbg_break_remove(struct dbg *dbg, uint32_t addr);
 void dbg_break_clear(struct dbg *dbg);
 bool dbg_break_at(const struct dbg *dbg, uint32_t addr);
 
-/* dbg_resume - begin to run. @step: the focus to step, or NULL to continue; @locked: run that thread alone.
+/* dbg_resume - begin to run. @step: the focus to step, or NULL to continue; @locked: run that
+ * thread alone.
  * @lo, @hi: range step. The focus' choice guides on whom the next stop is reported.
  * A breakpoint under the resumed thread's own ip does not fire again before it has moved.
- * dbg_run - run a slice of @budget instructions; true when stopped. dbg_interrupt - stop at the next slice. */
-void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint32_t lo, uint32_t hi);
+ * dbg_run - run a slice of @budget instructions; true when stopped. dbg_interrupt - stop at the
+ * next slice. */
+void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint32_t lo,
+                uint32_t hi);
 bool dbg_run(struct dbg *dbg, uint64_t budget);
 void dbg_interrupt(struct dbg *dbg);
 int dbg_reset(struct dbg *dbg); /* reload: before the first instruction */

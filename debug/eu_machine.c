@@ -406,6 +406,16 @@ static bool has_thread(enum eu_stop stop)
            stop != EU_STOP_DEADLOCK;
 }
 
+/* What, where and why; an event of the engine has only the why for a text. */
+static void say_where(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
+{
+    char text[EU_DIS_MAX] = "";
+    bool shown = op_disassemble(&em->machine, ev->ip, text, sizeof text) > 0;
+    snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u)%s%.70s%s%.70s",
+             eu_stop_text(from->stop), (unsigned)ev->ip, ev->thread, shown ? ": " : "", text,
+             from->text[0] ? ": " : "", from->text);
+}
+
 static void tell(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
 {
     memset(ev, 0, sizeof *ev);
@@ -417,17 +427,11 @@ static void tell(struct eu_machine *em, const struct eu_event *from, struct mach
     ev->thread = has_thread(from->stop) ? from->thread : speaker(em, from->stop);
     ev->ip = has_thread(from->stop) ? from->ip : em->eu->threads[ev->thread].ip;
     ev->addr = from->addr;
-    if (from->text[0]) {
-        snprintf(ev->text, sizeof ev->text, "%s", from->text);
-    } else if (has_thread(from->stop)) {
-        char text[EU_DIS_MAX];
-        int size = op_disassemble(&em->machine, ev->ip, text, sizeof text);
-        snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u)%s%.100s",
-                 eu_stop_text(from->stop), (unsigned)ev->ip, ev->thread, size > 0 ? ": " : "",
-                 size > 0 ? text : "");
-    } else {
-        snprintf(ev->text, sizeof ev->text, "%s", eu_stop_text(from->stop));
-    }
+    if (from->stop == EU_STOP_EXCEPTION || !has_thread(from->stop))
+        snprintf(ev->text, sizeof ev->text, "%s",
+                 from->text[0] ? from->text : eu_stop_text(from->stop));
+    else
+        say_where(em, from, ev);
 }
 
 static bool all_over(const struct eu *eu)

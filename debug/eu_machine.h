@@ -6,8 +6,9 @@
 #include "isa/program.h"
 #include "sim/sim.h"
 
-/* eu_machine_new - @eu (borrowed, loaded and started) as a machine; its present state is what reset()
- * comes back to. @progs (borrowed): every loaded program, for labels and the ELF file. NULL: no memory. */
+/* eu_machine_new - @eu (borrowed, loaded and started) as a machine; its present state is what
+ * reset() comes back to. @progs (borrowed): every loaded program, for labels and the ELF file.
+ * NULL: no memory. */
 struct machine *eu_machine_new(struct eu *eu, const struct eu_program *progs, size_t nprogs);
 void eu_machine_free(struct machine *m);
 

@@ -10,8 +10,8 @@
 struct machine_reg {
     const char *name;
     unsigned bytes;
-    int regnum;              /* on gdb's wire; -1 not there */
-    const char *feature;     /* last part of org.gnu.gdb.intelgt.X; "core" for i386.core */
+    int regnum;          /* on gdb's wire; -1 not there */
+    const char *feature; /* last part of org.gnu.gdb.intelgt.X; "core" for i386.core */
     const char *gdb_type, *group, *meaning;
     bool readonly, available; /* unavailable: x86 registers that only gdb wants */
 };
@@ -34,14 +34,15 @@ struct machine_event {
 };
 /* What a run may be asked to stop at. Channels count inside a thread. */
 struct machine_run {
-    bool fresh;                 /* the first slice of a resume: steps and passes begin here */
-    int resumed_thread;         /* the client's choice; -1 none */
-    bool pass;                  /* a breakpoint under its ip does not fire before it has moved */
-    int only_thread;            /* run just this thread; -1 all */
-    int step_thread;            /* stop when this thread's channel has executed one instruction; -1 none */
-    unsigned step_channel;      /* ignored with eu-threads */
-    bool step_any;              /* one instruction of the thread, whatever its channels */
-    uint32_t range_lo, range_hi; /* go on stepping while the step channel's ip is in [lo, hi); equal: off */
+    bool fresh;         /* the first slice of a resume: steps and passes begin here */
+    int resumed_thread; /* the client's choice; -1 none */
+    bool pass;          /* a breakpoint under its ip does not fire before it has moved */
+    int only_thread;    /* run just this thread; -1 all */
+    int step_thread;    /* stop when this thread's channel has executed one instruction; -1 none */
+    unsigned step_channel; /* ignored with eu-threads */
+    bool step_any;         /* one instruction of the thread, whatever its channels */
+    uint32_t range_lo,
+        range_hi; /* go on stepping while the step channel's ip is in [lo, hi); equal: off */
 };
 struct machine;
 struct machine_ops {
@@ -51,10 +52,14 @@ struct machine_ops {
     uint32_t (*channel_ip)(struct machine *m, unsigned thread, unsigned channel);
     /* Registers in wire order, @i from 0; NULL past the end. */
     const struct machine_reg *(*reg)(struct machine *m, unsigned i);
-    /* Bytes in memory order; returns 0 or a negative enum eu_err. @channel: for views that depend on it. */
-    int (*reg_read)(struct machine *m, unsigned thread, unsigned channel, const struct machine_reg *r, void *buf);
-    int (*reg_write)(struct machine *m, unsigned thread, unsigned channel, const struct machine_reg *r, const void *buf);
-    /* Host view of memory. Reading what is not mapped fails (-EU_ERR_UNAVAILABLE), as does writing. */
+    /* Bytes in memory order; returns 0 or a negative enum eu_err. @channel: for views that depend
+     * on it. */
+    int (*reg_read)(struct machine *m, unsigned thread, unsigned channel,
+                    const struct machine_reg *r, void *buf);
+    int (*reg_write)(struct machine *m, unsigned thread, unsigned channel,
+                     const struct machine_reg *r, const void *buf);
+    /* Host view of memory. Reading what is not mapped fails (-EU_ERR_UNAVAILABLE), as does writing.
+     */
     int (*mem_read)(struct machine *m, uint32_t addr, void *buf, size_t len);
     int (*mem_write)(struct machine *m, uint32_t addr, const void *buf, size_t len);
     /* Text of the instruction at @addr; returns its size in bytes or a negative enum eu_err. */
@@ -64,8 +69,10 @@ struct machine_ops {
     /* Host breakpoints: the whole set, sorted, borrowed until the next call. Checked before the
      * instruction is issued. A thread is stopped by each once, until it has moved. */
     void (*set_breakpoints)(struct machine *m, const uint32_t *addrs, size_t n);
-    /* Run at most @budget instructions. True: stopped, @ev says why; false: budget used, call again. */
-    bool (*run)(struct machine *m, const struct machine_run *plan, uint64_t budget, struct machine_event *ev);
+    /* Run at most @budget instructions. True: stopped, @ev says why; false: budget used, call
+     * again. */
+    bool (*run)(struct machine *m, const struct machine_run *plan, uint64_t budget,
+                struct machine_event *ev);
     /* Back to the state before the first instruction. 0 or a negative enum eu_err. */
     int (*reset)(struct machine *m);
     /* An ELF file of all loaded programs, owned by the machine; NULL when it cannot be made. */

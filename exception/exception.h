@@ -1,5 +1,6 @@
-/* What the hardware does on an exception: recognition, priority, cr0, entry into the System Routine and
- * return. Authority: IVB PRM vol. 4 part 3, chapter 4 and 3.3.3.8; open points: exceptions.md. */
+/* What the hardware does on an exception: recognition, priority, cr0, entry into the System Routine
+ * and return. Authority: IVB PRM vol. 4 part 3, chapter 4 and 3.3.3.8; open points: exceptions.md.
+ */
 #ifndef EULAB_EXCEPTION_EXCEPTION_H
 #define EULAB_EXCEPTION_EXCEPTION_H
 
@@ -21,14 +22,14 @@ struct exc_info {
 extern const struct exc_info exc_table[EXC_COUNT];
 int exc_by_name(const char *name); /* enum exc_kind or -EU_ERR_UNKNOWN */
 
-/* exc_install - set @eu->hooks.boundary, and see what each thread has to attend to. A thread that is
- * started later needs exc_update_attention. */
+/* exc_install - set @eu->hooks.boundary, and see what each thread has to attend to. A thread that
+ * is started later needs exc_update_attention. */
 void exc_install(struct eu *eu);
 /* exc_parse_enables - "illegal-opcode,software" to the enable bits of cr0.1. 0 or -EU_ERR_UNKNOWN
  * (@bad: the word, not terminated, @badlen long); a kind without an enable bit is unknown here. */
 int exc_parse_enables(const char *list, uint32_t *bits, const char **bad, size_t *badlen);
-/* exc_raise - the host's injection: latch the status bit, so that it is pending at the next boundary.
- * Illegal opcode and stack overflow have no control half: latched, they enter nothing. */
+/* exc_raise - the host's injection: latch the status bit, so that it is pending at the next
+ * boundary. Illegal opcode and stack overflow have no control half: latched, they enter nothing. */
 void exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind);
 /* Recompute EU_ATT_EXCEPTION; to be called after the host changed cr0. */
 void exc_update_attention(struct eu *eu, struct eu_thread *t);

@@ -387,6 +387,16 @@ static void run_without_sip_reports_signals_and_goes_on(void **state)
     }
 }
 
+static void run_out_of_the_program_says_what_and_where(void **state)
+{
+    struct fixture *f = *state;
+    start(f, MARK(10), NULL, 2, 0xff, 0);
+    go(f, at(0, 1), false, true);
+    assert_stop(f, "left", 0, 1, 16);
+    assert_int_equal(dbg_last(f->dbg)->event.signal, 11);
+    assert_non_null(strstr(dbg_last(f->dbg)->event.text, " at 0x00000010 (thread 0): illegal"));
+}
+
 /* --- interrupt, pc ---------------------------------------------------------------------------- */
 static void interrupt_stops_an_endless_program(void **state)
 {
@@ -451,6 +461,7 @@ int main(void)
         CASE(run_step_of_a_channel_that_never_runs_comes_to_the_end),
         CASE(run_host_breakpoint_stops_before_sip_entry),
         CASE(run_without_sip_reports_signals_and_goes_on),
+        CASE(run_out_of_the_program_says_what_and_where),
         CASE(interrupt_stops_an_endless_program),
         CASE(set_pc_moves_the_channel_and_ip_when_nobody_is_left),
         CASE(eu_threads_step_and_report_the_thread),
