@@ -1,0 +1,366 @@
+/* The transport: a server in a child process, clients here. */
+#include "tests/helpers.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "stub/stub.h"
+#include "tests/fake_machine.h"
+
+struct served {
+    pid_t pid;
+    int err;         /* the server's stderr */
+    int in, out;     /* its stdin and stdout: for "-" */
+    char said[1024]; /* what stderr said up to "Listening", or to its end */
+    int status;
+};
+
+static int child(const char *addr, bool once, bool looping)
+{
+    struct fake *fake = malloc(sizeof *fake);
+    static const struct stub_ops ops = {0};
+    fake_init(fake);
+    if (looping)
+        fake->mem[0] = fake->start[0] = 1;
+    struct dbg *dbg = dbg_new(&fake->m, false);
+    struct stub *stub = stub_new(dbg, &ops, NULL);
+    struct stub_server_opts opts = {.listen = addr, .once = once, .no_wait = looping};
+    int rc = stub_serve(stub, &opts);
+    stub_free(stub);
+    dbg_free(dbg);
+    free(fake);
+    return rc;
+}
+
+static bool readable(int fd)
+{
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    return poll(&p, 1, 5000) > 0;
+}
+
+/* What arrives until @until is in it, or the end. */
+static size_t read_until(int fd, const char *until, char *buf, size_t max)
+{
+    size_t n = 0;
+    buf[0] = 0;
+    while (n + 1 < max && readable(fd)) {
+        ssize_t k = read(fd, buf + n, max - n - 1);
+        if (k <= 0)
+            break;
+        n += (size_t)k;
+        buf[n] = 0;
+        if (until && strstr(buf, until))
+            break;
+    }
+    return n;
+}
+
+static void start(struct served *s, const char *addr, bool once, bool looping)
+{
+    int err[2], in[2], out[2];
+    assert_int_equal(pipe(err) | pipe(in) | pipe(out), 0);
+    s->pid = fork();
+    if (s->pid == 0) {
+        dup2(in[0], 0);
+        dup2(out[1], 1);
+        dup2(err[1], 2);
+        for (int fd = 3; fd < 64; fd++)
+            close(fd);
+        _exit(child(addr, once, looping));
+    }
+    close(err[1]);
+    close(in[0]);
+    close(out[1]);
+    s->err = err[0];
+    s->in = in[1];
+    s->out = out[0];
+    s->status = -1;
+    /* the child's stderr is a pipe with its lines one write each: wait for the last of them */
+    read_until(s->err, strcmp(addr, "-") ? "target remote" : "Listening on", s->said,
+               sizeof s->said);
+}
+
+/* Exit status, or 100 + the signal that ended it. */
+static int finish(struct served *s, int signal)
+{
+    int status = 0;
+    if (signal)
+        kill(s->pid, signal);
+    assert_int_equal(waitpid(s->pid, &status, 0), s->pid);
+    close(s->err);
+    close(s->in);
+    close(s->out);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 100 + WTERMSIG(status);
+}
+
+static int port_of(const struct served *s)
+{
+    char line[64];
+    const char *p = strstr(s->said, "Listening on ");
+    assert_non_null(p);
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(p, "\n"), p);
+    return atoi(strrchr(line, ':') + 1);
+}
+
+static int connect_port(int port)
+{
+    struct sockaddr_in sa = {.sin_family = AF_INET,
+                             .sin_port = htons((uint16_t)port),
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const int on = 1;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    assert_int_equal(connect(fd, (struct sockaddr *)&sa, sizeof sa), 0);
+    return fd;
+}
+
+static int connect_unix(const char *path)
+{
+    struct sockaddr_un sa = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    snprintf(sa.sun_path, sizeof sa.sun_path, "%s", path);
+    if (connect(fd, (struct sockaddr *)&sa, sizeof sa) == 0)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+static void expect(int in, int out, const char *bytes, const char *reply)
+{
+    char buf[1024];
+    assert_int_equal(write(out, bytes, strlen(bytes)), (ssize_t)strlen(bytes));
+    size_t n = strlen(reply);
+    assert_true(n < sizeof buf);
+    read_until(in, reply, buf, sizeof buf);
+    assert_string_equal(buf, reply);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* --- cases
+ * ------------------------------------------------------------------------------------------- */
+static void stub_serve_port_0_prints_the_real_port(void **state)
+{
+    (void)state;
+    struct served s;
+    start(&s, "127.0.0.1:0", false, false);
+    assert_non_null(strstr(s.said, "Listening on 127.0.0.1:"));
+    int fd = connect_port(port_of(&s));
+    expect(fd, fd, "$qC#b4", "+$QC1#c5");
+    close(fd);
+    fd = connect_port(port_of(&s)); /* it outlives its clients */
+    expect(fd, fd, "$qC#b4", "+$QC1#c5");
+    close(fd);
+    assert_int_equal(finish(&s, SIGTERM), 0);
+}
+
+static void stub_serve_port_in_use_is_one_line_and_exit_1(void **state)
+{
+    (void)state;
+    struct served s, second;
+    char addr[64], want[128];
+    start(&s, ":0", false, false);
+    snprintf(addr, sizeof addr, "%d", port_of(&s));
+    start(&second, addr, false, false);
+    snprintf(want, sizeof want, "eulab: cannot listen on %s: Address already in use\n", addr);
+    assert_string_equal(second.said, want);
+    assert_int_equal(finish(&second, 0), 1);
+    assert_int_equal(finish(&s, SIGINT), 0);
+}
+
+static void stub_serve_bad_addresses_are_usage_errors(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"",       "x",  "65536", ":",          "1:2:3", "[::1]",
+                                      "[::1:5", "-1", "unix:", "127.0.0.1:", "12x"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct served s;
+        start(&s, bad[i], false, false);
+        assert_int_equal(strncmp(s.said, "eulab: bad address", 18), 0);
+        assert_int_equal(finish(&s, 0), 2);
+    }
+}
+
+static void stub_serve_unix_socket_is_private_and_removed(void **state)
+{
+    (void)state;
+    struct served s, second;
+    struct stat st;
+    char path[64], addr[80];
+    snprintf(path, sizeof path, "/tmp/eulab-test-%d", (int)getpid());
+    snprintf(addr, sizeof addr, "unix:%s", path);
+    start(&s, addr, false, false);
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    start(&second, addr, false, false); /* somebody listens */
+    assert_int_equal(finish(&second, 0), 1);
+    int fd = connect_unix(path);
+    expect(fd, fd, "$qC#b4", "+$QC1#c5");
+    close(fd);
+    assert_int_equal(finish(&s, SIGKILL), 100 + SIGKILL);
+    assert_int_equal(stat(path, &st), 0); /* a stale one */
+    start(&s, addr, false, false);
+    fd = connect_unix(path);
+    assert_true(fd >= 0);
+    expect(fd, fd, "$qC#b4", "+$QC1#c5");
+    close(fd);
+    assert_int_equal(finish(&s, SIGTERM), 0);
+    assert_int_not_equal(stat(path, &st), 0);
+    /* a file that is no socket stays */
+    FILE *f = fopen(path, "w");
+    fclose(f);
+    start(&s, addr, false, false);
+    assert_int_equal(finish(&s, 0), 1);
+    assert_int_equal(unlink(path), 0);
+}
+
+static void stub_serve_stdio_ends_with_its_input(void **state)
+{
+    (void)state;
+    struct served s;
+    start(&s, "-", false, false);
+    expect(s.out, s.in, "+$qC#b4", "+$QC1#c5");
+    close(s.in);
+    s.in = open("/dev/null", O_RDONLY);
+    assert_int_equal(finish(&s, 0), 0);
+}
+
+static void stub_serve_once_ends_with_its_client(void **state)
+{
+    (void)state;
+    struct served s;
+    start(&s, "127.0.0.1:0", true, false);
+    int fd = connect_port(port_of(&s));
+    expect(fd, fd, "$D#44", "+$OK#9a");
+    close(fd);
+    assert_int_equal(finish(&s, 0), 0);
+}
+
+static void stub_serve_second_client_is_turned_away(void **state)
+{
+    (void)state;
+    struct served s;
+    char buf[256];
+    start(&s, "127.0.0.1:0", false, false);
+    int fd = connect_port(port_of(&s));
+    expect(fd, fd, "$qC#b4", "+$QC1#c5");
+    int other = connect_port(port_of(&s));
+    assert_int_equal(read_until(other, NULL, buf, sizeof buf), 0);
+    close(other);
+    read_until(s.err, "turned away", buf, sizeof buf);
+    assert_non_null(strstr(buf, "turned away"));
+    expect(fd, fd, "+$qC#b4", "+$QC1#c5");
+    close(fd);
+    assert_int_equal(finish(&s, SIGTERM), 0);
+}
+
+static void stub_serve_client_that_dies_while_running_stops_the_machine(void **state)
+{
+    (void)state;
+    struct served s;
+    const struct linger hard = {1, 0};
+    start(&s, "127.0.0.1:0", false, false);
+    for (int i = 0; i < 5; i++) {
+        int fd = connect_port(port_of(&s));
+        expect(fd, fd, "$X0,1:\x01#20", "+$OK#9a"); /* jmp 0 */
+        expect(fd, fd, "+$Z0,40,1#77", "+$OK#9a");
+        expect(fd, fd, "+$vCont;c#a8", "+");
+        if (i & 1)
+            setsockopt(fd, SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
+        close(fd);
+    }
+    int fd = connect_port(port_of(&s));
+    expect(fd, fd, "$?#3f", "+$T02thread:1;core:0;0e:00000000;#ac");
+    close(fd);
+    assert_int_equal(finish(&s, SIGTERM), 0);
+}
+
+static void stub_serve_interrupt_is_answered_at_once(void **state)
+{
+    (void)state;
+    struct served s;
+    double worst = 0;
+    start(&s, "127.0.0.1:0", false, false);
+    int fd = connect_port(port_of(&s));
+    expect(fd, fd, "$QStartNoAckMode#b0", "+$OK#9a");
+    expect(fd, fd, "$X0,1:\x01#00", "$OK#9a");
+    for (int i = 0; i < 50; i++) {
+        assert_int_equal(write(fd, "$c#63", 5), 5);
+        usleep(5000);
+        double t = now();
+        expect(fd, fd, "\x03", "$T02thread:1;core:0;0e:00000000;#ac");
+        worst = now() - t > worst ? now() - t : worst;
+    }
+    print_message("worst of 50 interrupts: %.2f ms\n", worst * 1e3);
+    assert_true(worst < 0.5); /* milliseconds; the bound is for a loaded machine */
+    close(fd);
+    assert_int_equal(finish(&s, SIGTERM), 0);
+}
+
+static void stub_serve_no_wait_runs_before_a_client_comes(void **state)
+{
+    (void)state;
+    struct served s;
+    char buf[256];
+    start(&s, "127.0.0.1:0", false, true);
+    usleep(20000);
+    int fd = connect_port(port_of(&s));
+    expect(fd, fd, "$?#3f", "+$T02thread:1;core:0;0e:00000000;#ac");
+    assert_int_equal(write(fd, "+$c#63", 6), 6);
+    assert_int_equal(finish(&s, SIGTERM), 0); /* also while it runs */
+    read_until(fd, NULL, buf, sizeof buf);
+    close(fd);
+}
+
+static void stub_serve_client_that_never_reads_holds_nobody_up(void **state)
+{
+    (void)state;
+    struct served s;
+    start(&s, "127.0.0.1:0", false, false);
+    int fd = connect_port(port_of(&s));
+    expect(fd, fd, "$QStartNoAckMode#b0", "+$OK#9a");
+    for (int i = 0; i < 2000; i++) /* 2000 times 64 KiB: more than any socket buffer */
+        if (send(fd, "$m0,8000#00", 11, MSG_DONTWAIT | MSG_NOSIGNAL) != 11)
+            break;
+    usleep(50000);
+    close(fd);
+    fd = connect_port(port_of(&s));
+    expect(fd, fd, "$qC#b4", "+$QC1#c5");
+    close(fd);
+    assert_int_equal(finish(&s, SIGTERM), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stub_serve_port_0_prints_the_real_port),
+        cmocka_unit_test(stub_serve_port_in_use_is_one_line_and_exit_1),
+        cmocka_unit_test(stub_serve_bad_addresses_are_usage_errors),
+        cmocka_unit_test(stub_serve_unix_socket_is_private_and_removed),
+        cmocka_unit_test(stub_serve_stdio_ends_with_its_input),
+        cmocka_unit_test(stub_serve_once_ends_with_its_client),
+        cmocka_unit_test(stub_serve_second_client_is_turned_away),
+        cmocka_unit_test(stub_serve_client_that_dies_while_running_stops_the_machine),
+        cmocka_unit_test(stub_serve_interrupt_is_answered_at_once),
+        cmocka_unit_test(stub_serve_no_wait_runs_before_a_client_comes),
+        cmocka_unit_test(stub_serve_client_that_never_reads_holds_nobody_up),
+    };
+    signal(SIGPIPE, SIG_IGN);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
