@@ -303,23 +303,45 @@ void dis_canon(enum eu_gen gen, const struct eu_insn *insn, struct eu_insn *cano
     }
 }
 
+/* What the function control asks for; NULL when the table has no word for it. */
+static const char *message_name(enum eu_gen gen, unsigned sfid, uint32_t desc)
+{
+    static const struct {
+        uint8_t gens, sfid, lo, bits, value;
+        const char *name;
+    } rows[] = {
+#define MESSAGE(gens, sfid, lo, bits, value, name) {gens, sfid, lo, bits, value, name},
+#include "isa/messages.def"
+#undef MESSAGE
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].gens & gen && rows[i].sfid == sfid &&
+            (desc >> rows[i].lo & ((1u << rows[i].bits) - 1)) == rows[i].value)
+            return rows[i].name;
+    return NULL;
+}
+
 /* Source: 6.56, message descriptor. */
 static void put_message(struct dis_text *t, enum eu_gen gen, const struct eu_insn *insn)
 {
-    const char *name = isa_sfid_name(gen, insn->cmod);
+    const char *target = isa_sfid_name(gen, insn->cmod);
     uint32_t desc = (uint32_t)insn->src[1].imm;
+    const char *name = message_name(gen, insn->cmod, desc);
 
     put(t, " // ");
-    if (name)
-        put(t, "%s:", name);
+    if (target)
+        put(t, "%s:", target);
     else
         put(t, "function %u:", insn->cmod);
     if (insn->src[1].file != EU_FILE_IMM) {
-        put(t, " descriptor in a register%s", isa_is_eot(insn) ? ", end of thread" : "");
+        put(t, " descriptor in a register");
         return;
     }
-    put(t, "%s control 0x%05" PRIx32 " mlen %" PRIu32 " rlen %" PRIu32 "%s",
-        desc >> 31 ? " end of thread," : "", desc & 0x7ffff, desc >> 25 & 15, desc >> 20 & 31,
+    if (name)
+        put(t, " %s", name);
+    else
+        put(t, " control 0x%05" PRIx32, desc & 0x7ffff);
+    put(t, " mlen %" PRIu32 " rlen %" PRIu32 "%s", desc >> 25 & 15, desc >> 20 & 31,
         desc >> 19 & 1 ? " header" : "");
 }
 

@@ -36,6 +36,9 @@ static void dis_known_words_gives_their_text(void **state)
         {EU_GEN7, "20020100001c0034001400002c000000", "(f0.0) jmpi (1) +368 {NoMask}"},
         {EU_GEN75, "2c002000011c60210000490060040000", "call (2) r11.0<1>:ud +1120"},
         {EU_GEN7, "2d002000240000206001450000000000", "ret (2) r11.0<2;2,1>:ud"},
+        /* an odd type of the offset, found by the fuzzer */
+        {EU_GEN75, "2c002c002c2c2c010000000000000000",
+         "(f0.0.any32h) call (2) null.6<0>:w +0 {Raw 0x4900000120302000000000}"},
         {EU_GEN7, "7e000000000000000000000000000000", "nop"},
         {EU_GEN7, "7e000040000000000000000000000000", "nop {Breakpoint}"},
         {EU_GEN7, "00000000000000000000000000000000", "illegal"},
@@ -54,6 +57,34 @@ static void dis_known_words_gives_their_text(void **state)
     for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
         uint8_t code[16];
         text_of(t[i].gen, code, unhex(t[i].hex, code, sizeof code), text);
+        assert_string_equal(text, t[i].text);
+    }
+}
+
+static void dis_words_of_a_message_follow_in_a_comment(void **state)
+{
+    static const struct {
+        const char *hex, *text;
+    } t[] = {
+        {"31000007200c00202000000010000082",
+         "send (1) null<1>:ud r1.0<0;1,0>:ud 0x27 0x02000010 {EOT} "
+         "// spawner: end of thread mlen 1 rlen 0"},
+        {"3101600abc0f0f20240e6e0000c00806",
+         "send (8) null<1>:f r113.0<4>.xyzw:f 0xa 0x0608c000 {Align16} "
+         "// dp_dc: dword scattered read mlen 3 rlen 0 header"},
+        {"310060022900802fe0008d0000020000",
+         "send (8) r124.0<1>:uw r7.0<8;8,1>:ud 0x2 a0.0<0;1,0>:ud "
+         "// sampler: descriptor in a register"},
+    };
+    char text[EU_DIS_MAX];
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+        struct eu_dis_opts opts = {.gen = EU_GEN7, .words = true};
+        struct eu_insn insn;
+        uint8_t code[16];
+        isa_decode(EU_GEN7, code, unhex(t[i].hex, code, sizeof code), &insn);
+        assert_int_equal(eu_dis(&opts, &insn, 0, text), strlen(t[i].text));
         assert_string_equal(text, t[i].text);
     }
 }
@@ -256,6 +287,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dis_known_words_gives_their_text),
+        cmocka_unit_test(dis_words_of_a_message_follow_in_a_comment),
         cmocka_unit_test(dis_immediates_read_back),
         cmocka_unit_test(dis_program_names_targets_and_keeps_the_tail),
         cmocka_unit_test(dis_corpus_vectors_assemble_back),
