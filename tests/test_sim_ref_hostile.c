@@ -62,6 +62,7 @@ static enum eu_stop run_random(uint64_t seed, enum eu_gen gen, struct eu_event *
             tame(gen, &code[i]);
     }
     assert_int_equal(eu_load_code(eu, 0, (const uint8_t *)code, sizeof code), 0);
+    eu->lint = next(&seed) & 1;
     for (uint32_t n = 0; n < 2; n++) {
         eu_thread_start(eu, n, 0, (uint32_t)next(&seed), 0);
         uint8_t *grf = &eu->threads[n].grf[0][0];

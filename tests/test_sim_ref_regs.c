@@ -267,6 +267,40 @@ static void eu_run_off_the_code_without_end_ip_stops_by_name(void **state)
     eu_free(eu);
 }
 
+static void note(void *ctx, const char *channel, const char *text)
+{
+    if (strcmp(channel, "lint") == 0)
+        snprintf(ctx, 160, "%s", text);
+}
+
+static void lint_names_the_rule_and_stops_when_asked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *rule;
+    } rows[] = {
+        {"mov (8) r20.0<1>:d r127.4<8;8,1>:d\n", "grf-range"},
+        {"mov (8) r20.0<1>:d r[a0.0, 8]<8;8,1>:d\n", "address-carry"},
+        {"mov (8) r20.0<1>:d r4.0<8;8,1>:d\n", ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char seen[160] = "";
+        struct eu_event ev;
+        struct eu *eu = machine(rows[i].text, 1);
+        eu->threads[0].a0[0] = 28;
+        eu->lint = true;
+        eu->hooks.on_log = note;
+        eu->hooks.observer_ctx = seen;
+        run(eu);
+        assert_true(rows[i].rule[0] ? strstr(seen, rows[i].rule) != NULL : !seen[0]);
+        eu_thread_start(eu, 0, 0, 0xffff, 0);
+        eu->threads[0].a0[0] = 28;
+        eu->lint_stop = true;
+        assert_int_equal(eu_run(eu, 10, &ev), rows[i].rule[0] ? EU_STOP_LINT : EU_STOP_DONE);
+        eu_free(eu);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,6 +315,7 @@ int main(void)
         cmocka_unit_test(eu_run_threads_take_turns_the_same_way_each_time),
         cmocka_unit_test(eu_run_wait_without_notification_is_a_deadlock),
         cmocka_unit_test(eu_run_off_the_code_without_end_ip_stops_by_name),
+        cmocka_unit_test(lint_names_the_rule_and_stops_when_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -272,6 +272,9 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
 {
     enum eu_verdict v = x->t->attention ? ask(x) : EU_GO;
     bool illegal = v == EU_GO && x->insn->op->flags & EU_OPF_UNDEF;
+    if (illegal && !eu_is_code(x->eu, x->t->ip) &&
+        eu_lint(x->eu, x->t, x->ev, "fetch-range", "IP is outside the loaded code, 4.4.5"))
+        v = EU_STOP, illegal = false;
     if (illegal)
         v = issue_illegal(x);
     if (v != EU_GO) {
@@ -287,6 +290,10 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
     if (*stop != EU_STOP_NONE)
         return EU_STOP;
     prepare(x);
+    if ((x->eu->lint || x->eu->lint_stop) && ref_lint(x)) {
+        *stop = x->ev->stop;
+        return EU_STOP;
+    }
     if (x->eu->hooks.on_insn)
         x->eu->hooks.on_insn(x->eu->hooks.observer_ctx, x->eu, x->t, x->insn);
     *stop = ref_has_df(x->insn) ? ref_df(x) : handlers[x->insn->op->hw](x);

@@ -54,6 +54,7 @@ uint32_t ref_wren(const struct ref *x, uint32_t pmask);
 
 /* regions.c: operands. Addresses are bytes from r0.0, modulo the register file. */
 uint32_t ref_src_addr(const struct ref *x, const struct eu_operand *op, unsigned n);
+uint32_t ref_dst_addr(const struct ref *x, unsigned n);
 struct ref_val ref_load(struct ref *x, unsigned src, unsigned n); /* with its modifiers */
 struct ref_val ref_load_at(struct ref *x, unsigned src, uint32_t addr);
 uint32_t ref_load_bits(struct ref *x, const struct eu_operand *op, unsigned n); /* zero-extended */
@@ -97,6 +98,9 @@ void ref_finish(struct ref *x, unsigned n, struct ref_val v, bool overflow);
 bool ref_computes(const struct eu_op *op); /* its operands may be DF */
 bool ref_has_df(const struct eu_insn *insn);
 enum eu_stop ref_df(struct ref *x);
+
+/* lint.c: before execution, when asked for; true: stop with the event. */
+bool ref_lint(struct ref *x);
 
 /* One handler an opcode: a row of isa/opcodes.def without one does not link. */
 #define OP(id, ...) enum eu_stop eu_exec_##id(struct ref *x);

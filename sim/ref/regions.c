@@ -190,7 +190,7 @@ int ref_write_ip(struct ref *x, uint32_t value)
     return 0;
 }
 
-static uint32_t dst_addr(const struct ref *x, unsigned n)
+uint32_t ref_dst_addr(const struct ref *x, unsigned n)
 {
     const struct eu_operand *dst = &x->insn->dst;
     if (!dst->indirect)
@@ -205,7 +205,7 @@ void ref_store(struct ref *x, unsigned n, uint32_t bits)
     const struct eu_operand *dst = &x->insn->dst;
     unsigned bytes = element_bytes(x, dst);
     if (dst->indirect || dst->file == EU_FILE_GRF) {
-        grf_write(x->t, dst_addr(x, n), bytes, bits);
+        grf_write(x->t, ref_dst_addr(x, n), bytes, bits);
     } else if (dst->reg >> 4 == EU_ARF_IP) {
         if (n == 0)
             (void)ref_write_ip(x, bits);
@@ -229,12 +229,12 @@ void ref_store_df(struct ref *x, unsigned k, uint64_t bits)
         return; /* null */
     if (x->eu->gen != EU_GEN7) {
         if (x->wren >> k & 1) {
-            grf_write(x->t, dst_addr(x, k), 4, (uint32_t)bits);
-            grf_write(x->t, dst_addr(x, k) + 4, 4, (uint32_t)(bits >> 32));
+            grf_write(x->t, ref_dst_addr(x, k), 4, (uint32_t)bits);
+            grf_write(x->t, ref_dst_addr(x, k) + 4, 4, (uint32_t)(bits >> 32));
         }
         return;
     }
     for (unsigned half = 0; half < 2; half++) /* each obeys its own channel (assumed) */
         if (x->wren >> (2 * k + half) & 1)
-            grf_write(x->t, dst_addr(x, 2 * k + half), 4, (uint32_t)(bits >> 32 * half));
+            grf_write(x->t, ref_dst_addr(x, 2 * k + half), 4, (uint32_t)(bits >> 32 * half));
 }
