@@ -208,6 +208,8 @@ static bool directive_align(struct assembler *as)
     int64_t v;
     struct asm_pos pos = as->lx.tok.pos;
     struct asm_item *item = new_item(as, ITEM_ALIGN);
+    if (item)
+        item->value = 8; /* should the statement be wrong: it is laid out all the same */
     if (!item || !asm_int(as, 8, 4096, ".align", &v))
         return false;
     if (v & (v - 1))

@@ -350,6 +350,7 @@ static void eu_assemble_hostile_text_is_refused(void **state)
         {"\"", 1000001, "\n"},
         {"mvo\n", 100000, ""},
         {".align 4096\nnop\n", 5000, ""},
+        {".align x\n.align 0\n.align 24\nnop\n", 2, ""},
         {"/*", 500000, ""},
         {"mov (8) r99999999999999999999:f r1:f\n", 3, ""},
         {"mov (99999999999999999999) r1:f r1:f\n", 3, ""},
