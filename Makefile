@@ -33,7 +33,6 @@ ROOMS    = isa sim exception debug stub ui
 MAIN     = ui/main.c
 src      = $(filter-out $(MAIN),$(wildcard $(1)/*.c $(1)/*/*.c))
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
-SRC     := $(foreach r,$(ROOMS),$(call src,$(r))) $(MAIN)
 TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 CODE     = $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch]))
@@ -95,7 +94,8 @@ lint:                                        ## include direction, cppcheck, cla
 	$(Q)tests/check_includes.sh
 	$(Q)clang-format --dry-run -Werror $(CODE)
 	$(Q)cppcheck -q --std=c11 --enable=warning,portability --inline-suppr --suppress=nullPointerRedundantCheck \
-	    --error-exitcode=1 -I . -D_GNU_SOURCE -DEULAB_VERSION='""' -DEULAB_SHAREDIR='""' $(SRC)
+	    --suppress=preprocessorErrorDirective --error-exitcode=1 -I . -D_GNU_SOURCE -DEULAB_VERSION='""' \
+	    -DEULAB_SHAREDIR='""' '-Djson_array_foreach(a,i,v)=for(;;)' '-Djson_object_foreach(o,k,v)=for(;;)' $(filter %.c,$(CODE))
 format:                                      ## clang-format every source file in place
 	$(Q)clang-format -i $(CODE)
 rebase: $(B)/eulab $(TESTS)                  ## rewrite the golden files; review the diff
