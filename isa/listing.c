@@ -123,7 +123,10 @@ static int mark(struct listing *l)
     l->marks = calloc(1, (size_t)l->prog->size + 1);
     if (!l->marks)
         return -EU_ERR_NOMEM;
-    while ((n = isa_decode(l->gen, l->prog->code + addr, l->prog->size - addr, &insn)) > 0) {
+    while (addr < l->prog->size) {
+        n = isa_decode(l->gen, l->prog->code + addr, l->prog->size - addr, &insn);
+        if (n < 0)
+            break;
         l->marks[addr] |= MARK_START;
         addr += (uint32_t)n;
     }

@@ -153,6 +153,21 @@ static void dis_program_names_targets_and_keeps_the_tail(void **state)
     free(text);
 }
 
+static void dis_program_empty_prints_nothing(void **state)
+{
+    struct eu_program prog = {0};
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+
+    (void)state;
+    assert_int_equal(eu_dis_program(out, &prog, EU_GEN7, true), 0);
+    assert_int_equal(eu_dis_json(out, &prog, EU_GEN7), 0);
+    fclose(out);
+    assert_int_equal(n, 0);
+    free(text);
+}
+
 /* --- everything printed assembles back
  * ------------------------------------------------------------- */
 /* Text and back; false (with a message) when the bytes differ. */
@@ -290,6 +305,7 @@ int main(void)
         cmocka_unit_test(dis_words_of_a_message_follow_in_a_comment),
         cmocka_unit_test(dis_immediates_read_back),
         cmocka_unit_test(dis_program_names_targets_and_keeps_the_tail),
+        cmocka_unit_test(dis_program_empty_prints_nothing),
         cmocka_unit_test(dis_corpus_vectors_assemble_back),
         cmocka_unit_test(dis_corpus_kernels_assemble_back),
         cmocka_unit_test(dis_random_words_assemble_back),
