@@ -129,6 +129,38 @@ static enum eu_stop check_source(struct ref *x, unsigned i)
     return EU_STOP_NONE;
 }
 
+/* 5.6: these have no float form; what the bits would mean is not said. */
+static bool integer_only(unsigned hw)
+{
+    switch (hw) {
+    case EU_OP_NOT:
+    case EU_OP_AND:
+    case EU_OP_OR:
+    case EU_OP_XOR:
+    case EU_OP_SHR:
+    case EU_OP_SHL:
+    case EU_OP_ASR:
+    case EU_OP_F16TO32:
+    case EU_OP_BFREV:
+    case EU_OP_BFE:
+    case EU_OP_BFI1:
+    case EU_OP_BFI2:
+    case EU_OP_AVG:
+    case EU_OP_MACH:
+    case EU_OP_LZD:
+    case EU_OP_FBH:
+    case EU_OP_FBL:
+    case EU_OP_CBIT:
+    case EU_OP_ADDC:
+    case EU_OP_SUBB:
+    case EU_OP_SAD2:
+    case EU_OP_SADA2:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static enum eu_stop check_operands(struct ref *x)
 {
     const struct eu_insn *insn = x->insn;
@@ -137,8 +169,13 @@ static enum eu_stop check_operands(struct ref *x)
         stop = check_type(x, "dst", &insn->dst);
     if (stop == EU_STOP_NONE && insn->op->ndst && insn->dst.file == EU_FILE_IMM)
         stop = ref_stop(x, EU_STOP_NOT_SIMULATED, "immediate as dst");
-    for (unsigned i = 0; i < insn->op->nsrc && stop == EU_STOP_NONE; i++)
+    for (unsigned i = 0; i < insn->op->nsrc && stop == EU_STOP_NONE; i++) {
         stop = check_source(x, i);
+        if (stop == EU_STOP_NONE && eu_types[insn->src[i].type].kind == EU_KIND_FLOAT &&
+            integer_only(insn->op->hw))
+            stop = ref_stop(x, EU_STOP_NOT_SIMULATED, "%s with type %s is not simulated",
+                            insn->op->name, eu_types[insn->src[i].type].name);
+    }
     return stop;
 }
 
