@@ -257,13 +257,14 @@ static double seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* A slice is to take about half a millisecond, so that Ctrl-C is answered at once. */
+/* A slice is to take about a tenth of a millisecond: Ctrl-C is answered at once, and the poll()
+ * between slices costs little. */
 static void tune(struct stub *s, double took)
 {
     enum { LEAST = 64, MOST = 1 << 24 };
-    if (took < 0.25e-3 && s->budget < MOST)
+    if (took < 60e-6 && s->budget < MOST)
         s->budget *= 2;
-    else if (took > 1e-3 && s->budget > LEAST)
+    else if (took > 200e-6 && s->budget > LEAST)
         s->budget /= 2;
 }
 

@@ -22,7 +22,7 @@ struct fake {
     size_t nbreaks;
     uint64_t insts;
     struct machine_reg regs[FAKE_REGS];
-    char names[FAKE_REGS][8];
+    char names[FAKE_REGS][16];
     uint8_t elf[256];
     bool no_elf;
 };
