@@ -36,6 +36,19 @@ static int host_round(enum eu_round round)
     }
 }
 
+/* The host rounds to nearest outside of these two. */
+static void enter(enum eu_round round)
+{
+    if (round != EU_ROUND_NEAREST)
+        fesetround(host_round(round));
+}
+
+static void leave(enum eu_round round)
+{
+    if (round != EU_ROUND_NEAREST)
+        fesetround(FE_TONEAREST);
+}
+
 /* What every arithmetic result goes through. */
 static uint32_t finish(struct eu_fmode *m, uint32_t r, bool finite_inputs)
 {
@@ -51,27 +64,27 @@ static uint32_t finish(struct eu_fmode *m, uint32_t r, bool finite_inputs)
 uint32_t eu_f_add(struct eu_fmode *m, uint32_t a, uint32_t b)
 {
     volatile float x = host(eu_f_flush(a)), y = host(eu_f_flush(b)), r;
-    fesetround(host_round(m->round));
+    enter(m->round);
     r = x + y;
-    fesetround(FE_TONEAREST);
+    leave(m->round);
     return finish(m, bits_of(r), eu_f_is_finite(a) && eu_f_is_finite(b));
 }
 
 uint32_t eu_f_mul(struct eu_fmode *m, uint32_t a, uint32_t b)
 {
     volatile float x = host(eu_f_flush(a)), y = host(eu_f_flush(b)), r;
-    fesetround(host_round(m->round));
+    enter(m->round);
     r = x * y;
-    fesetround(FE_TONEAREST);
+    leave(m->round);
     return finish(m, bits_of(r), eu_f_is_finite(a) && eu_f_is_finite(b));
 }
 
 uint32_t eu_f_fma(struct eu_fmode *m, uint32_t a, uint32_t b, uint32_t c)
 {
     volatile float x = host(eu_f_flush(a)), y = host(eu_f_flush(b)), z = host(eu_f_flush(c)), r;
-    fesetround(host_round(m->round));
+    enter(m->round);
     r = fmaf(x, y, z);
-    fesetround(FE_TONEAREST);
+    leave(m->round);
     return finish(m, bits_of(r), eu_f_is_finite(a) && eu_f_is_finite(b) && eu_f_is_finite(c));
 }
 
@@ -122,9 +135,9 @@ uint32_t eu_f_from_int(struct eu_fmode *m, int64_t i)
 {
     volatile int64_t x = i;
     volatile float r;
-    fesetround(host_round(m->round));
+    enter(m->round);
     r = (float)x;
-    fesetround(FE_TONEAREST);
+    leave(m->round);
     return bits_of(r);
 }
 
