@@ -35,16 +35,16 @@ enum stub_who stub_tid_who(struct stub *s, struct stub_tid tid, struct dbg_focus
     return STUB_WHO_ONE;
 }
 
-static unsigned id_of(struct dbg_focus f)
+static unsigned id_of(const struct stub *s, struct dbg_focus f)
 {
-    return (f.thread << 8 | f.channel) + 1;
+    return (f.thread << 8 | (dbg_eu_threads(s->dbg) ? 0 : f.channel)) + 1;
 }
 
 void stub_put_tid(struct stub *s, struct dbg_focus f)
 {
     if (s->multiprocess)
         stub_putf(s, "p%x.", STUB_PID);
-    stub_putf(s, "%x", id_of(f));
+    stub_putf(s, "%x", id_of(s, f));
 }
 
 static void add_name(struct stub *s, struct dbg_focus f, struct text *t)
@@ -180,7 +180,7 @@ static void one_thread(struct stub *s, struct dbg_focus f, struct text *t)
     text_addf(t, "<thread id=\"");
     if (s->multiprocess)
         text_addf(t, "p%x.", STUB_PID);
-    text_addf(t, "%x\" core=\"%u\" name=\"", id_of(f), f.thread);
+    text_addf(t, "%x\" core=\"%u\" name=\"", id_of(s, f), f.thread);
     add_name(s, f, t);
     text_addf(t, "\">");
     dbg_describe(s->dbg, f, buf, sizeof buf);

@@ -365,6 +365,21 @@ static void stub_feed_kill_and_detach_end_the_client(void **state)
     assert_int_equal(w->fake.t[0].pc[0], 0x10); /* it stands where it stood */
 }
 
+static void stub_feed_eu_threads_are_one_gdb_thread_each(void **state)
+{
+    struct wire *w = *state;
+    static const struct stub_ops ops = {.send = to_memory};
+    stub_free(w->stub);
+    dbg_free(w->dbg);
+    w->dbg = dbg_new(&w->fake.m, true);
+    w->stub = stub_new(w->dbg, &ops, w);
+    assert_string_equal(ask(w, "qfThreadInfo"), "m1,101");
+    assert_string_equal(ask(w, "T2"), "E01");
+    assert_string_equal(ask(w, "vCont;s:101"), "T05thread:101;core:1;0e:10000000;");
+    assert_non_null(strstr(ask(w, "qXfer:threads:read::0,1000"), "name=\"EU0.T1\">"));
+    assert_string_equal(ask(w, "qRcmd,6869"), ""); /* nobody there for monitor */
+}
+
 /* --- target description
  * ------------------------------------------------------------------------------ */
 static void stub_target_xml_any_machine_lists_its_registers(void **state)
@@ -399,6 +414,7 @@ int main(void)
         T(stub_reset_while_running_stops_the_machine),
         T(stub_reset_leaves_breakpoints_of_others),
         T(stub_feed_kill_and_detach_end_the_client),
+        T(stub_feed_eu_threads_are_one_gdb_thread_each),
         T(stub_target_xml_any_machine_lists_its_registers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
