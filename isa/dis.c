@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "isa/dis.h"
+#include "isa/message.h"
 
 static void put(struct dis_text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
@@ -303,45 +304,28 @@ void dis_canon(enum eu_gen gen, const struct eu_insn *insn, struct eu_insn *cano
     }
 }
 
-/* What the function control asks for; NULL when the table has no word for it. */
-static const char *message_name(enum eu_gen gen, unsigned sfid, uint32_t desc)
+/* Surfaces are named by the low byte of a descriptor to the sampler and the data ports. */
+static bool has_bti(unsigned sfid)
 {
-    static const struct {
-        uint8_t gens, sfid, lo, bits, value;
-        const char *name;
-    } rows[] = {
-#define MESSAGE(gens, sfid, lo, bits, value, name) {gens, sfid, lo, bits, value, name},
-#include "isa/messages.def"
-#undef MESSAGE
-    };
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].gens & gen && rows[i].sfid == sfid &&
-            (desc >> rows[i].lo & ((1u << rows[i].bits) - 1)) == rows[i].value)
-            return rows[i].name;
-    return NULL;
+    return 1u << sfid & (1 << 2 | 1 << 4 | 1 << 5 | 1 << 9 | 1 << 10 | 1 << 12);
 }
 
 /* Source: 6.56, message descriptor. */
 static void put_message(struct dis_text *t, enum eu_gen gen, const struct eu_insn *insn)
 {
-    const char *target = isa_sfid_name(gen, insn->cmod);
-    uint32_t desc = (uint32_t)insn->src[1].imm;
-    const char *name = message_name(gen, insn->cmod, desc);
+    uint32_t desc = (uint32_t)insn->src[1].imm & 0x1fffffff;
+    char words[96];
 
-    put(t, " // ");
-    if (target)
-        put(t, "%s:", target);
-    else
-        put(t, "function %u:", insn->cmod);
     if (insn->src[1].file != EU_FILE_IMM) {
-        put(t, " descriptor in a register");
+        const char *unit = eu_message_unit(gen, insn->cmod);
+        put(t, " // %s: descriptor in a register", unit ? unit : "reserved shared function");
         return;
     }
-    if (name)
-        put(t, " %s", name);
-    else
-        put(t, " control 0x%05" PRIx32, desc & 0x7ffff);
-    put(t, " mlen %" PRIu32 " rlen %" PRIu32 "%s", desc >> 25 & 15, desc >> 20 & 31,
+    eu_message_words(gen, insn->cmod, desc, words, sizeof words);
+    put(t, " // %s", words);
+    if (has_bti(insn->cmod))
+        put(t, " bti %" PRIu32, desc & 0xff);
+    put(t, " mlen %" PRIu32 " rlen %" PRIu32 "%s", desc >> 25, desc >> 20 & 31,
         desc >> 19 & 1 ? " header" : "");
 }
 

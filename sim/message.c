@@ -7,87 +7,12 @@
 
 enum { SFID_SAMPLER = 2, SFID_SAMPLER_CACHE = 4, SFID_CONSTANT_CACHE = 9, NULL_GRF = EU_GRF_COUNT };
 
-struct row {
-    struct eu_message_info info;
-    enum eu_stop (*handler)(struct eu_call *c);
-};
-static const struct row rows[] = {
-#define MSG(id, number, bits, is, generations, sim, func, text, where)                             \
-    {{.name = text,                                                                                \
-      .section = where,                                                                            \
-      .mask = bits,                                                                                \
-      .value = is,                                                                                 \
-      .sfid = number,                                                                              \
-      .gens = generations,                                                                         \
-      .simulated = sim},                                                                           \
-     eu_msg_##func},
-#include "sim/messages.def"
+typedef enum eu_stop handler(struct eu_call *c);
+static handler *const handlers[] = {
+#define MSG(id, sfid, mask, value, gens, simulated, func, name, section) eu_msg_##func,
+#include "isa/messages.def"
 #undef MSG
 };
-enum { ROWS = sizeof rows / sizeof rows[0] };
-
-static const struct row *find_row(enum eu_gen gen, unsigned sfid, uint32_t desc)
-{
-    for (unsigned i = 0; i < ROWS; i++) {
-        const struct eu_message_info *m = &rows[i].info;
-        if (m->sfid == sfid && (m->gens & gen) && (desc & m->mask) == m->value) {
-            return &rows[i];
-        }
-    }
-    return NULL;
-}
-
-const struct eu_message_info *eu_message_info(enum eu_gen gen, unsigned sfid, uint32_t desc)
-{
-    const struct row *row = find_row(gen, sfid, desc);
-    return row ? &row->info : NULL;
-}
-
-const struct eu_message_info *eu_message_at(unsigned i)
-{
-    return i < ROWS ? &rows[i].info : NULL;
-}
-
-/* Names for a person; those of isa_sfid_name() are the assembler's. */
-static const char *unit_name(enum eu_gen gen, unsigned sfid)
-{
-    static const char *const names[16] = {
-        "null",
-        "",
-        "sampler",
-        "gateway",
-        "sampler cache",
-        "render cache",
-        "URB",
-        "thread spawner",
-        "VME",
-        "constant cache",
-        "data cache",
-        "pixel interpolator",
-        "data cache 1",
-        "CRE",
-        "",
-        "",
-    };
-    return sfid > 13 || sfid == 1 || (sfid >= 12 && gen == EU_GEN7) ? NULL : names[sfid];
-}
-
-int eu_message_words(enum eu_gen gen, unsigned sfid, uint32_t desc, char *buf, size_t n)
-{
-    const struct eu_message_info *m = eu_message_info(gen, sfid, desc);
-    const char *unit = unit_name(gen, sfid);
-    if (!unit) {
-        return snprintf(buf, n, "reserved shared function %u", sfid);
-    }
-    if (!m) {
-        return snprintf(buf, n, "%s: reserved message (descriptor 0x%08x)", unit, desc);
-    }
-    if (!m->mask) {
-        return snprintf(buf, n, "%s: %s", unit, m->name);
-    }
-    unsigned type = m->value / (m->mask & -m->mask);
-    return snprintf(buf, n, "%s: %s (type %u)", unit, m->name, type);
-}
 
 void eu_message_decode(const struct eu_insn *insn, uint32_t desc, uint16_t mask,
                        struct eu_message *msg)
@@ -196,12 +121,13 @@ static void fill_event(struct eu_call *c, enum eu_stop stop)
 enum eu_stop eu_message_send(struct eu *eu, struct eu_thread *t, const struct eu_message *msg,
                              struct eu_event *ev)
 {
-    const struct row *row = find_row(eu->gen, msg->sfid, msg->desc);
-    struct eu_call c = {.eu = eu, .t = t, .msg = msg, .info = row ? &row->info : NULL, .ev = ev};
+    int row = eu_message_find(eu->gen, msg->sfid, msg->desc);
+    struct eu_call c = {.eu = eu, .t = t, .msg = msg, .ev = ev};
+    c.info = row < 0 ? NULL : eu_message_at((unsigned)row);
     check(&c);
     gather(&c);
     log_send(&c);
-    enum eu_stop stop = row ? row->handler(&c) : eu_msg_not_simulated(&c);
+    enum eu_stop stop = row < 0 ? eu_msg_not_simulated(&c) : handlers[row](&c);
     if (stop != EU_STOP_NONE) {
         fill_event(&c, stop);
         return stop;

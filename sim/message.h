@@ -2,12 +2,13 @@
 #ifndef EULAB_SIM_MESSAGE_H
 #define EULAB_SIM_MESSAGE_H
 
+#include "isa/message.h"
 #include "sim/sim.h"
 
 /* What a send asks for, decoded from the instruction and its descriptor. Source: 6.56. */
 struct eu_message {
     uint8_t sfid;
-    uint32_t desc;   /* 28:0 */
+    uint32_t desc; /* 28:0 */
     bool eot, header;
     unsigned mlen, rlen; /* registers */
     unsigned src, dst;   /* first GRF of payload and response; 128: null */
@@ -18,21 +19,7 @@ struct eu_message {
 enum eu_stop eu_message_send(struct eu *eu, struct eu_thread *t, const struct eu_message *msg,
                              struct eu_event *ev);
 /* eu_message_decode - from the instruction; @desc: its value (immediate or a0.0). */
-void eu_message_decode(const struct eu_insn *insn, uint32_t desc, uint16_t mask, struct eu_message *msg);
-
-/* A row of sim/messages.def: a message a shared function knows. */
-struct eu_message_info {
-    const char *name, *section;
-    uint32_t mask, value; /* it is this one when (desc & mask) == value */
-    uint8_t sfid;
-    uint8_t gens;   /* set of enum eu_gen */
-    bool simulated; /* else it stops the run by its name */
-};
-/* eu_message_info - the row of a send; NULL: reserved. eu_message_at - the @i-th, NULL past the end.
- * eu_message_words - the same for a person: "data cache: OWord block read (type 0)"; "?" for what is
- * reserved. Returns the length, as snprintf() does. */
-const struct eu_message_info *eu_message_info(enum eu_gen gen, unsigned sfid, uint32_t desc);
-const struct eu_message_info *eu_message_at(unsigned i);
-int eu_message_words(enum eu_gen gen, unsigned sfid, uint32_t desc, char *buf, size_t n);
+void eu_message_decode(const struct eu_insn *insn, uint32_t desc, uint16_t mask,
+                       struct eu_message *msg);
 
 #endif

@@ -23,10 +23,10 @@ struct eu_call {
 /* A broken rule: reported, the message goes on as its handler's comment says. */
 #define call_lint(c, rule, ...) ((c)->stop |= eu_lint((c)->eu, (c)->t, (c)->ev, rule, __VA_ARGS__))
 
-/* The handlers that sim/messages.def names: a row without its handler does not link. */
+/* The handlers that isa/messages.def names: a row without its handler does not link. */
 #define MSG(id, sfid, mask, value, gens, simulated, handler, name, section)                        \
     enum eu_stop eu_msg_##handler(struct eu_call *c);
-#include "sim/messages.def"
+#include "isa/messages.def"
 #undef MSG
 
 #endif

@@ -11,8 +11,8 @@ part_simulated() {
 	awk -F'"' '/^OP\(/ { print $2 }' isa/opcodes.def | paste -sd' ' |
 		sed 's/.*/| opcodes | & | dim; operands of type df; brd and brc with a register |/'
 	local yes no
-	yes=$(awk -F', *' '/^MSG\(/ && $6 == 1' sim/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
-	no=$(awk -F', *' '/^MSG\(/ && $6 == 0' sim/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
+	yes=$(awk -F', *' '/^MSG\(/ && $6 == 1' isa/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
+	no=$(awk -F', *' '/^MSG\(/ && $6 == 0' isa/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
 	echo "| messages | $yes | $no |"
 	echo "| exceptions | $(awk -F'"' '/^EXC\(/ { print $2 }' exception/exceptions.def | paste -sd, | sed 's/,/, /g') | context save and restore |"
 	echo "| later commands | - | $(awk -F'"' '/^LATER\(/ { print $2 }' ui/commands.def | paste -sd, | sed 's/,/, /g') |"

@@ -68,10 +68,10 @@ static void dis_words_of_a_message_follow_in_a_comment(void **state)
     } t[] = {
         {"31000007200c00202000000010000082",
          "send (1) null<1>:ud r1.0<0;1,0>:ud 0x27 0x02000010 {EOT} "
-         "// spawner: end of thread mlen 1 rlen 0"},
+         "// thread spawner: dereference resource (type 0) mlen 1 rlen 0"},
         {"3101600abc0f0f20240e6e0000c00806",
          "send (8) null<1>:f r113.0<4>.xyzw:f 0xa 0x0608c000 {Align16} "
-         "// dp_dc: dword scattered read mlen 3 rlen 0 header"},
+         "// data cache: dword scattered read (type 3) bti 0 mlen 3 rlen 0 header"},
         {"310060022900802fe0008d0000020000",
          "send (8) r124.0<1>:uw r7.0<8;8,1>:ud 0x2 a0.0<0;1,0>:ud "
          "// sampler: descriptor in a register"},

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
+#include "isa/message.h"
 #include "isa/regs.h"
 #include "sim/sim.h"
 
@@ -56,26 +57,15 @@ static void info_exceptions(enum eu_gen gen, bool chosen)
 
 static void info_messages(enum eu_gen gen, bool chosen)
 {
-    static const struct {
-        const char *name, *section;
-        uint32_t mask, value;
-        uint8_t sfid, gens, simulated;
-    } messages[] = {
-#define MSG(id, sfid, mask, value, gens, simulated, handler, name, section)                        \
-    {name, section, mask, value, sfid, gens, simulated},
-#include "sim/messages.def"
-#undef MSG
-    };
+    const struct eu_message_info *m;
     printf("%-4s %-14s %-7s %-7s %-5s %-10s %-34s %s\n", "SFID", "function", "mask", "value", "gen",
            "simulated", "message", "section");
-    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++) {
-        const char *function =
-            isa_sfid_name(messages[i].gens & EU_GEN75 ? EU_GEN75 : EU_GEN7, messages[i].sfid);
-        if (!chosen || messages[i].gens & gen)
-            printf("%-4u %-14s 0x%05x 0x%05x %-5s %-10s %-34s %s\n", messages[i].sfid,
-                   function ? function : "?", messages[i].mask, messages[i].value,
-                   gens(messages[i].gens), messages[i].simulated ? "yes" : "no", messages[i].name,
-                   messages[i].section);
+    for (unsigned i = 0; (m = eu_message_at(i)); i++) {
+        const char *function = isa_sfid_name(m->gens & EU_GEN75 ? EU_GEN75 : EU_GEN7, m->sfid);
+        if (!chosen || m->gens & gen)
+            printf("%-4u %-14s 0x%05x 0x%05x %-5s %-10s %-34s %s\n", m->sfid,
+                   function ? function : "?", m->mask, m->value, gens(m->gens),
+                   m->simulated ? "yes" : "no", m->name, m->section);
     }
     printf("a message is the first row of its SFID with (descriptor & mask) == value\n");
 }

@@ -1,0 +1,77 @@
+#include "isa/message.h"
+
+#include <stdio.h>
+
+static const struct eu_message_info rows[] = {
+#define MSG(id, number, bits, is, generations, sim, func, text, where)                             \
+    {.name = text,                                                                                 \
+     .section = where,                                                                             \
+     .mask = bits,                                                                                 \
+     .value = is,                                                                                  \
+     .sfid = number,                                                                               \
+     .gens = generations,                                                                          \
+     .simulated = sim},
+#include "isa/messages.def"
+#undef MSG
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+const struct eu_message_info *eu_message_at(unsigned i)
+{
+    return i < ROWS ? &rows[i] : NULL;
+}
+
+int eu_message_find(enum eu_gen gen, unsigned sfid, uint32_t desc)
+{
+    for (unsigned i = 0; i < ROWS; i++)
+        if (rows[i].sfid == sfid && rows[i].gens & gen && (desc & rows[i].mask) == rows[i].value)
+            return (int)i;
+    return -1;
+}
+
+const struct eu_message_info *eu_message_info(enum eu_gen gen, unsigned sfid, uint32_t desc)
+{
+    int i = eu_message_find(gen, sfid, desc);
+    return i < 0 ? NULL : &rows[i];
+}
+
+/* Names for a person; those of isa_sfid_name() are the assembler's. */
+const char *eu_message_unit(enum eu_gen gen, unsigned sfid)
+{
+    static const char *const names[16] = {
+        "null",
+        "",
+        "sampler",
+        "gateway",
+        "sampler cache",
+        "render cache",
+        "URB",
+        "thread spawner",
+        "VME",
+        "constant cache",
+        "data cache",
+        "pixel interpolator",
+        "data cache 1",
+        "CRE",
+        "",
+        "",
+    };
+    return sfid > 13 || sfid == 1 || (sfid >= 12 && gen == EU_GEN7) ? NULL : names[sfid];
+}
+
+int eu_message_words(enum eu_gen gen, unsigned sfid, uint32_t desc, char *buf, size_t n)
+{
+    const struct eu_message_info *m = eu_message_info(gen, sfid, desc);
+    const char *unit = eu_message_unit(gen, sfid);
+    if (!unit) {
+        return snprintf(buf, n, "reserved shared function %u", sfid);
+    }
+    if (!m) {
+        return snprintf(buf, n, "%s: reserved message (descriptor 0x%08x)", unit, desc);
+    }
+    if (!m->mask) {
+        return snprintf(buf, n, "%s: %s", unit, m->name);
+    }
+    unsigned type = m->value / (m->mask & -m->mask);
+    return snprintf(buf, n, "%s: %s (type %u)", unit, m->name, type);
+}
