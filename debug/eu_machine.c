@@ -10,8 +10,9 @@
 
 /* Graphics memory ends here for the host; above lie the windows of design.md section 4. */
 #define HOST_WINDOWS 0xe0000000u
-/* Slices while stepping, so that the end of the stepped thread is seen soon. */
-enum { STEP_SLICE = 256 };
+/* While stepping, so that the end of the stepped thread is seen at once: where the other threads
+ * then stand must not depend on the client's slices, which follow the host's clock. */
+enum { STEP_SLICE = 1 };
 
 /* x86 registers that gdb's i386 wants to see described; only eip is there. */
 static const struct {
