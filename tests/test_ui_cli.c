@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -223,7 +224,8 @@ static void run_interrupted_says_where_and_gives_status_3(void **state)
     for (int tries = 0; n == 0 && tries < 1000;
          tries++) { /* its first traced instruction: it runs */
         sleep_ms(10);
-        free(read_file(out, &n));
+        struct stat st;
+        n = stat(out, &st) == 0 ? (size_t)st.st_size : 0;
     }
     kill(pid, SIGINT);
     assert_int_equal(waitpid(pid, &status, 0), pid);
