@@ -80,8 +80,8 @@ test-%: $(B)/tests/test_%                    ## one unit test: make test-isa_dec
 	$(Q)EULAB=$(B)/eulab $<
 asan:                                        ## every test with AddressSanitizer and UBSan
 	$(Q)$(MAKE) test B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer $(SAN)'
-valgrind: $(B)/eulab $(TESTS)                ## every unit test under valgrind
-	$(Q)WRAP='valgrind -q --leak-check=full --error-exitcode=99' tests/run.sh $(B) unit
+valgrind: $(B)/eulab $(TESTS)                ## unit tests under valgrind; no corpus: it rounds one way only
+	$(Q)EULAB_SHARED=none WRAP='valgrind -q --leak-check=full --error-exitcode=99' tests/run.sh $(B) unit
 fuzz:                                        ## every fuzz target for FUZZ_TIME seconds (clang)
 	$(Q)$(MAKE) run-fuzz B=$(B)/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link $(SAN)'
 run-fuzz: $(FUZZERS:%=$(B)/tests/%)
