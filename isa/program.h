@@ -15,10 +15,10 @@ struct eu_line {
     uint32_t line; /* 1.. */
 };
 struct eu_program {
-    char *path;     /* as given; owned */
-    uint8_t *code;  /* owned */
+    char *path;    /* as given; owned */
+    uint8_t *code; /* owned */
     uint32_t size;
-    uint32_t base;  /* load address; 0 until placed */
+    uint32_t base;           /* load address; 0 until placed */
     struct eu_label *labels; /* by address */
     size_t nlabels;
     struct eu_line *lines; /* by address; none for a raw binary */
@@ -34,7 +34,8 @@ int64_t eu_program_find(const struct eu_program *prog, const char *name);
 const struct eu_label *eu_program_label_at(const struct eu_program *prog, uint32_t addr);
 
 /* Messages about input, all of a file in one run. Every loader and the assembler append here; the
- * caller prints them, once: eu_diags_print gives "file:line:col: error: text", the source line, a caret. */
+ * caller prints them, once: eu_diags_print gives "file:line:col: error: text", the source line, a
+ * caret. */
 struct eu_diag {
     char *file;
     unsigned line, col; /* from 1; 0: the file as a whole */
@@ -53,7 +54,8 @@ void eu_diags_print(const struct eu_diags *d, FILE *out);
 void eu_diags_cut(struct eu_diags *d, size_t n, size_t errors);
 void eu_diags_fini(struct eu_diags *d);
 
-/* --- assembler: isa/asm.c ----------------------------------------------------------------------- */
+/* --- assembler: isa/asm.c -----------------------------------------------------------------------
+ */
 struct eu_asm_opts {
     enum eu_gen gen;
     bool compact;     /* compact what can be */
@@ -61,10 +63,11 @@ struct eu_asm_opts {
 };
 /* eu_assemble - source text to a program. Returns 0, or -EU_ERR_SYNTAX with all errors in @diags
  * (@prog is then empty), or -EU_ERR_NOMEM. @text need not be terminated. */
-int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts, struct eu_program *prog,
-                struct eu_diags *diags);
+int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts,
+                struct eu_program *prog, struct eu_diags *diags);
 
-/* --- disassembler: isa/dis.c ---------------------------------------------------------------------- */
+/* --- disassembler: isa/dis.c
+ * ---------------------------------------------------------------------- */
 enum { EU_DIS_MAX = 512 }; /* the longest text of one instruction, with its terminator */
 struct eu_dis_opts {
     enum eu_gen gen;
@@ -74,7 +77,8 @@ struct eu_dis_opts {
     void *ctx;
 };
 /* eu_dis - text of one instruction at @addr, without line end; returns its length. */
-size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32_t addr, char buf[EU_DIS_MAX]);
+size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32_t addr,
+              char buf[EU_DIS_MAX]);
 /* eu_dis_program - assembler source of a whole program on @out (design.md 3.3); with @bytes a
  * trailing comment has address and bytes. A cut instruction at the end becomes .dword lines.
  * Returns 0 or -EU_ERR_IO. eu_dis_json: one object a line, the corpus' field names. */
@@ -85,15 +89,17 @@ int eu_dis_json(FILE *out, const struct eu_program *prog, enum eu_gen gen);
  * caller's to free(). Returns 0 or an errno, EISDIR for a directory. */
 int eu_file_read(const char *path, char **data, size_t *size);
 
-/* --- files: isa/load.c, isa/elf.c ------------------------------------------------------------------ */
+/* --- files: isa/load.c, isa/elf.c
+ * ------------------------------------------------------------------ */
 enum eu_input { EU_INPUT_AUTO, EU_INPUT_ASM, EU_INPUT_BIN, EU_INPUT_HEX, EU_INPUT_ELF };
 /* eu_load - a kernel file of any form; "-" is stdin; the suffix decides, then the content.
  * A missing, empty or unreadable file, a directory, a truncated instruction, text that is no
  * assembly: one or more messages in @diags and a negative enum eu_err. */
-int eu_load(const char *path, enum eu_input form, const struct eu_asm_opts *opts, struct eu_program *prog,
-            struct eu_diags *diags);
+int eu_load(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
+            struct eu_program *prog, struct eu_diags *diags);
 /* eu_elf_image - all @n programs in one ELF32 file (e_machine 205) with a sized symbol for each
- * label; programs stand at their base. *@image is the caller's to free(). 0 or a negative enum eu_err. */
+ * label; programs stand at their base. *@image is the caller's to free(). 0 or a negative enum
+ * eu_err. */
 int eu_elf_image(const struct eu_program *progs, size_t n, uint8_t **image, size_t *size);
 /* eu_elf_read - the code and labels of such a file. */
 int eu_elf_read(const uint8_t *image, size_t size, struct eu_program *prog, struct eu_diags *diags);

@@ -11,7 +11,8 @@ struct eu_memory;
 
 struct eu_memory *eu_memory_new(void); /* NULL: no memory */
 void eu_memory_free(struct eu_memory *mem);
-/* A second memory with the same content; pages are shared until one side writes. NULL: no memory. */
+/* A second memory with the same content; pages are shared until one side writes. NULL: no memory.
+ */
 struct eu_memory *eu_memory_share(const struct eu_memory *mem);
 /* @dst gets the content of @src the same way, and stays at its address. Cannot fail. Memories that
  * share pages belong to one host thread. */
@@ -31,8 +32,8 @@ bool eu_memory_mapped(const struct eu_memory *mem, uint32_t addr, size_t len);
 struct eu_range {
     uint32_t addr, len;
 };
-bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, const struct eu_range *skip,
-                    size_t nskip, uint32_t *addr);
+bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b,
+                    const struct eu_range *skip, size_t nskip, uint32_t *addr);
 bool eu_memory_diff_from(const struct eu_memory *a, const struct eu_memory *b, uint64_t from,
                          const struct eu_range *skip, size_t nskip, uint32_t *addr);
 

@@ -1,6 +1,6 @@
 /* The machine: EU threads, memory and shared functions, and the engine that runs them.
- * sim calls nobody above it: eu_run() returns what stopped it, and the hardware's exception logic is a
- * function that exception/ installs (struct eu_hooks). */
+ * sim calls nobody above it: eu_run() returns what stopped it, and the hardware's exception logic
+ * is a function that exception/ installs (struct eu_hooks). */
 #ifndef EULAB_SIM_SIM_H
 #define EULAB_SIM_SIM_H
 
@@ -13,7 +13,8 @@
 
 enum { EU_CHANNELS = 32, EU_ACC_LANES = 16 };
 
-/* --- cr0: masks of the fields that the hardware itself looks at. Source: 3.3.3.8. ------------------- */
+/* --- cr0: masks of the fields that the hardware itself looks at. Source: 3.3.3.8.
+ * ------------------- */
 enum eu_cr0_bits {
     EU_CR0_ALT = 1u << 0,
     EU_CR0_ACC_DISABLE = 1u << 1,
@@ -24,10 +25,11 @@ enum eu_cr0_bits {
     EU_CR0_SUPPRESS = 1u << 15,
 };
 #define EU_CR0_ME 0x80000000u
-extern const uint32_t eu_cr0_defined[4]; /* the other bits are reserved: they read 0, writes are dropped */
+extern const uint32_t
+    eu_cr0_defined[4]; /* the other bits are reserved: they read 0, writes are dropped */
 
 enum eu_thread_status {
-    EU_THREAD_FREE,    /* no program: never dispatched */
+    EU_THREAD_FREE, /* no program: never dispatched */
     EU_THREAD_READY,
     EU_THREAD_WAITING, /* in `wait` with a count of 0 */
     EU_THREAD_ENDED,   /* sent EOT */
@@ -43,8 +45,9 @@ enum eu_attention {
 struct eu_thread {
     uint8_t grf[EU_GRF_COUNT][EU_GRF_BYTES];
     uint16_t a0[8];
-    /* Lanes with guard bits, sign-extended to 64 bits: W lanes 33 bits in lane n, D lanes 64 bits in
-     * lane 2n (lane 2n+1 then holds bits 31:16), F lanes their bits like D, DF lanes as D. 3.3.3.5 */
+    /* Lanes with guard bits, sign-extended to 64 bits: W lanes 33 bits in lane n, D lanes 64 bits
+     * in lane 2n (lane 2n+1 then holds bits 31:16), F lanes their bits like D, DF lanes as
+     * D. 3.3.3.5 */
     int64_t acc[2][EU_ACC_LANES];
     uint32_t f[2], sr[4], cr[4], n[3], tdr[4];
     uint32_t ip;
@@ -60,7 +63,8 @@ struct eu_thread {
     uint64_t insts; /* instructions executed, the routine's too */
 };
 
-/* --- events: what eu_run() returns ----------------------------------------------------------------- */
+/* --- events: what eu_run() returns
+ * ----------------------------------------------------------------- */
 enum eu_stop {
 #define STOP(id, name, signal, text) EU_STOP_##id,
 #include "sim/stops.def"
@@ -77,7 +81,8 @@ struct eu_event {
     char text[160];  /* for a person: why, no line end; may be ""; where is in the fields */
 };
 
-/* --- the boundary: who is asked, and what may be answered --------------------------------------------- */
+/* --- the boundary: who is asked, and what may be answered
+ * --------------------------------------------- */
 enum eu_cause {
     EU_CAUSE_FETCH,   /* before issue of the instruction at ip */
     EU_CAUSE_ILLEGAL, /* at issue: opcode 0 or an undefined one */
@@ -92,14 +97,15 @@ enum eu_verdict {
 struct eu;
 struct eu_hooks {
     /* debug/: host breakpoints and steps; asked first, at FETCH only. May be NULL. */
-    enum eu_verdict (*host)(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
-                            struct eu_event *ev);
+    enum eu_verdict (*host)(void *ctx, struct eu *eu, struct eu_thread *t,
+                            const struct eu_insn *insn, struct eu_event *ev);
     void *host_ctx;
     /* exception/: the hardware. NULL: an exception condition stops the machine by name.
      * @old_cr: cr0 before the instruction (CAUSE_CR0). */
     enum eu_verdict (*boundary)(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                 enum eu_cause cause, const uint32_t old_cr[4], struct eu_event *ev);
-    /* Observers; each may be NULL. on_exception: entry into the routine, or the stop for lack of one. */
+    /* Observers; each may be NULL. on_exception: entry into the routine, or the stop for lack of
+     * one. */
     void (*on_exception)(void *ctx, struct eu *eu, struct eu_thread *t, unsigned kind, uint32_t ip,
                          uint32_t aip);
     void (*on_insn)(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn);
@@ -121,7 +127,8 @@ struct eu_code_range {
 };
 enum { EU_CODE_RANGES = 16 };
 
-/* The machine. Fields may be read by anyone; they are changed by the functions below and by exception/. */
+/* The machine. Fields may be read by anyone; they are changed by the functions below and by
+ * exception/. */
 struct eu {
     enum eu_gen gen;
     struct eu_memory *mem;
@@ -129,15 +136,15 @@ struct eu {
     struct eu_surface surfaces[EU_BTI_COUNT];
     struct eu_thread *threads;
     uint32_t nthreads;
-    uint32_t next_thread;  /* scheduler position */
-    uint32_t quantum;      /* instructions a thread runs before the next one's turn */
+    uint32_t next_thread; /* scheduler position */
+    uint32_t quantum;     /* instructions a thread runs before the next one's turn */
     uint32_t quantum_used;
-    uint32_t sip;          /* System Routine's address */
+    uint32_t sip; /* System Routine's address */
     bool has_sip;
-    uint32_t matches[4];   /* IP match 0, 1; opcode match 2, 3 */
-    uint8_t match_on;      /* bit i: matches[i] is set */
+    uint32_t matches[4]; /* IP match 0, 1; opcode match 2, 3 */
+    uint8_t match_on;    /* bit i: matches[i] is set */
     uint8_t quirks[EU_QUIRK_COUNT];
-    uint64_t insts;        /* of all threads */
+    uint64_t insts; /* of all threads */
     struct eu_code_range code[EU_CODE_RANGES];
     unsigned ncode;
     bool lint_stop, lint;
@@ -149,40 +156,48 @@ struct eu {
 
 struct eu *eu_new(enum eu_gen gen, uint32_t nthreads); /* NULL: no memory. Threads are FREE. */
 void eu_free(struct eu *eu);
-/* eu_load_code - place code at @addr and note it as code. 0, -EU_ERR_OVERLAP, -EU_ERR_RANGE, -EU_ERR_NOMEM. */
+/* eu_load_code - place code at @addr and note it as code. 0, -EU_ERR_OVERLAP, -EU_ERR_RANGE,
+ * -EU_ERR_NOMEM. */
 int eu_load_code(struct eu *eu, uint32_t addr, const uint8_t *bytes, uint32_t size);
 bool eu_is_code(const struct eu *eu, uint32_t addr);
 
-/* eu_thread_start - start state of a raw launch (design.md 3): registers zero, sr0.2 = @dmask, sr0.3
- * derived, sr0.0 and sr0.1 the thread's identity, every PcIP and ip = @start, cr0.1 = @enables, READY. */
-void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask, uint32_t enables);
+/* eu_thread_start - start state of a raw launch (design.md 3): registers zero, sr0.2 = @dmask,
+ * sr0.3 derived, sr0.0 and sr0.1 the thread's identity, every PcIP and ip = @start, cr0.1 =
+ * @enables, READY. */
+void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,
+                     uint32_t enables);
 /* sr0.3: each group of 4 = OR of that group of DMask. */
 uint32_t eu_vmask(uint32_t dmask);
 
 /* eu_run - run threads in turn until something happens or @budget instructions were executed.
  * Deterministic: the interleaving depends on the machine's state alone.
- * eu_run_thread - only @thread; BUDGET after @budget of its instructions, DEADLOCK when it waits. */
+ * eu_run_thread - only @thread; BUDGET after @budget of its instructions, DEADLOCK when it waits.
+ */
 enum eu_stop eu_run(struct eu *eu, uint64_t budget, struct eu_event *ev);
 enum eu_stop eu_run_thread(struct eu *eu, uint32_t thread, uint64_t budget, struct eu_event *ev);
 /* Ask a running eu_run to come back with REQUEST. Async-signal-safe. */
 void eu_request_stop(struct eu *eu);
 
-/* --- registers as the host sees them: peeks, never a side effect ------------------------------------- */
-/* @id: enum eu_reg_id; @buf: eu_reg_info(id)->bytes, memory order. CHAN reads 0 here (debug/ knows the
- * selection). Writing is the host's: no side effects of a guest write; reserved bits are dropped as
- * for a guest; sr0.2 sets DMask and derives sr0.3; ip sets ip and, with SPF=0, the PcIP of the channels on it.
- * 0, -EU_ERR_UNKNOWN, -EU_ERR_READONLY. */
+/* --- registers as the host sees them: peeks, never a side effect
+ * ------------------------------------- */
+/* @id: enum eu_reg_id; @buf: eu_reg_info(id)->bytes, memory order. CHAN reads 0 here (debug/ knows
+ * the selection). Writing is the host's: no side effects of a guest write; reserved bits are
+ * dropped as for a guest; sr0.2 sets DMask and derives sr0.3; ip sets ip and, with SPF=0, the PcIP
+ * of the channels on it. 0, -EU_ERR_UNKNOWN, -EU_ERR_READONLY. */
 int eu_reg_read(const struct eu *eu, const struct eu_thread *t, unsigned id, void *buf);
 int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *buf);
 
-/* --- masks: one place for the manual's section 1.1 and 6.2 --------------------------------------------- */
+/* --- masks: one place for the manual's section 1.1 and 6.2
+ * --------------------------------------------- */
 uint32_t eu_emask(const struct eu_thread *t); /* DMask, or VMask when VME is set */
 uint32_t eu_on_ip(const struct eu_thread *t); /* EMask and PcIP == ip; SPF: EMask */
 
-/* Lints and logs reach the observers through these. A lint returns true when it must stop the run. */
-bool eu_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, const char *rule, const char *fmt, ...)
-    __attribute__((format(printf, 5, 6)));
-void eu_log(struct eu *eu, const char *channel, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Lints and logs reach the observers through these. A lint returns true when it must stop the run.
+ */
+bool eu_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, const char *rule,
+             const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+void eu_log(struct eu *eu, const char *channel, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 const char *eu_stop_name(enum eu_stop stop);
 const char *eu_stop_text(enum eu_stop stop);
 unsigned eu_stop_signal(enum eu_stop stop);
@@ -190,7 +205,7 @@ struct eu_quirk_info {
     const char *name, *values, *text; /* values: "a|b", value i is the i-th */
     uint8_t def;
 };
-const struct eu_quirk_info *eu_quirk_at(unsigned i); /* NULL past the end */
+const struct eu_quirk_info *eu_quirk_at(unsigned i);                  /* NULL past the end */
 int eu_quirk_set(struct eu *eu, const char *name, const char *value); /* 0 or -EU_ERR_UNKNOWN */
 
 #endif

@@ -7,8 +7,8 @@
 struct eu_snapshot; /* threads, scheduler, surfaces, SLM and shared pages of memory */
 
 struct eu_snapshot *eu_snapshot_take(const struct eu *eu); /* NULL: no memory */
-/* eu_snapshot_restore - @eu becomes what it was; hooks, stop request and attention to the host stay.
- * 0 or -EU_ERR_NOMEM (then @eu is unchanged). */
+/* eu_snapshot_restore - @eu becomes what it was; hooks, stop request and attention to the host
+ * stay. 0 or -EU_ERR_NOMEM (then @eu is unchanged). */
 int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap);
 void eu_snapshot_free(struct eu_snapshot *snap);
 uint64_t eu_snapshot_insts(const struct eu_snapshot *snap);
@@ -25,10 +25,10 @@ struct eu_diff {
     uint32_t offset; /* byte in the register; channel of PcIP; address; */
     char text[128];  /* "thread 0 r12 byte 4: 0x3f800000, expected 0x00000000" */
 };
-/* eu_snapshot_diff - differences between @a (expected) and @b (found), each to @report until it returns
- * false. Returns how many were reported. Source: design.md 2.2. */
+/* eu_snapshot_diff - differences between @a (expected) and @b (found), each to @report until it
+ * returns false. Returns how many were reported. Source: design.md 2.2. */
 size_t eu_snapshot_diff(const struct eu_snapshot *a, const struct eu_snapshot *b,
-                        const struct eu_diff_ignore *ignore, bool (*report)(void *ctx, const struct eu_diff *d),
-                        void *ctx);
+                        const struct eu_diff_ignore *ignore,
+                        bool (*report)(void *ctx, const struct eu_diff *d), void *ctx);
 
 #endif

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Path of a file in ../shared (or $EULAB_SHARED) in a static buffer, or NULL when it is not there. */
+/* Path of a file in ../shared (or $EULAB_SHARED) in a static buffer, or NULL when it is not there.
+ */
 const char *shared_path(const char *name);
 /* Says visibly that data is not here, and skips the running test. */
 #define require_shared(path)                                                                       \
