@@ -1,0 +1,49 @@
+/* The validator: every restriction of the manual as a named rule (isa/rules.def). It judges and
+ * refuses nothing: shipped kernels break some rules. */
+#ifndef EULAB_ISA_CHECK_H
+#define EULAB_ISA_CHECK_H
+
+#include "isa/program.h"
+
+enum eu_severity { EU_WARNING, EU_ERROR };
+enum eu_rule {
+#define RULE(id, ...) EU_RULE_##id,
+#define PROGRAM(id, ...) EU_RULE_PROGRAM_##id,
+#include "isa/rules.def"
+#undef PROGRAM
+#undef RULE
+    EU_RULE_COUNT
+};
+struct eu_rule_info {
+    const char *name, *section, *text; /* section "": the instruction's own */
+    enum eu_severity severity;
+    bool program; /* judges a whole program: an error only when asked for */
+};
+/* Row of a rule; NULL for no such rule. */
+const struct eu_rule_info *eu_rule_info(unsigned rule);
+
+struct eu_finding {
+    enum eu_rule rule;
+    enum eu_severity severity;
+    uint32_t addr;       /* of the instruction, from the start of the program */
+    uint32_t line;       /* of the source; 0: there is none */
+    const char *section; /* of IVB PRM vol. 4 part 3, unless it names another */
+    uint8_t operands;    /* set of the guilty ones: bit 0 dst, bit 1 + n srcn; 0: the instruction */
+};
+struct eu_findings {
+    struct eu_finding *items; /* by address */
+    size_t n, errors;
+};
+void eu_findings_fini(struct eu_findings *found);
+
+/* eu_check_insn - append every rule that @insn breaks by itself.
+ * @insn: from isa_decode(). Returns 0 or -EU_ERR_NOMEM. */
+int eu_check_insn(enum eu_gen gen, const struct eu_insn *insn, uint32_t addr, uint32_t line,
+                  struct eu_findings *found);
+/* eu_check - every instruction of @prog, and the rules of whole programs, with severity error when
+ * @whole. A cut instruction at the end is not looked at. Returns 0 or -EU_ERR_NOMEM. */
+int eu_check(enum eu_gen gen, const struct eu_program *prog, bool whole, struct eu_findings *found);
+/* "src0, src1: the source spans .." in @buf, cut to @size; returns @buf. */
+char *eu_finding_text(const struct eu_finding *finding, char *buf, size_t size);
+
+#endif

@@ -1,0 +1,154 @@
+/* Rules of encodings and instruction options. Source: 5.2.2 to 5.2.4, 5.5.13, columns of 5.6. */
+#include "isa/check_internal.h"
+
+bool check_rule_OPCODE(struct check *c)
+{
+    return c->insn->op->hw == EU_OP_ILLEGAL && c->insn->opcode != EU_OP_ILLEGAL;
+}
+
+static bool has_format(const struct check *c)
+{
+    return c->insn->op->format != EU_FMT_NONE;
+}
+
+bool check_rule_EXEC_SIZE(struct check *c)
+{
+    return has_format(c) && c->exec == 0;
+}
+
+static bool bad_file(const struct check *c, const struct check_operand *o)
+{
+    return o->op->file == EU_FILE_RESERVED || (o == &c->dst && o->op->file == EU_FILE_IMM);
+}
+
+bool check_rule_FILE(struct check *c)
+{
+    return check_each(c, bad_file);
+}
+
+static bool bad_region(const struct check *c, const struct check_operand *o)
+{
+    bool vs = o->op->vs > 6 && o->op->vs != EU_VS_VXH;
+
+    return o->reg && (vs || (!c->insn->align16 && o->op->w > 4));
+}
+
+bool check_rule_REGION_CODE(struct check *c)
+{
+    return c->insn->op->format != EU_FMT_3SRC && check_each_src(c, bad_region);
+}
+
+bool check_rule_PRED_CODE(struct check *c)
+{
+    return has_format(c) && !isa_pred_name(c->insn->pred, c->insn->align16);
+}
+
+/* Has a CondModifier field: bits 27:24 are the function of math, the SFID of send. */
+static bool has_cmod(const struct check *c)
+{
+    return has_format(c) && c->insn->op->format != EU_FMT_MATH &&
+           c->insn->op->format != EU_FMT_SEND;
+}
+
+bool check_rule_CMOD_CODE(struct check *c)
+{
+    return has_cmod(c) && !isa_cmod_name(c->insn->cmod);
+}
+
+bool check_rule_THREAD_CODE(struct check *c)
+{
+    return c->insn->thread_ctrl == 3;
+}
+
+bool check_rule_RESERVED_BITS(struct check *c)
+{
+    uint64_t word[2];
+
+    if (check_rule_OPCODE(c)) /* nothing is known about its bits */
+        return false;
+    isa_encode(c->insn, word);
+    return word[0] != c->insn->word[0] || word[1] != c->insn->word[1];
+}
+
+static bool is_df(const struct check *c, const struct check_operand *o)
+{
+    (void)c;
+    return o->op->type == EU_TYPE_DF;
+}
+
+bool check_rule_NIBCTRL(struct check *c)
+{
+    bool df = check_each(c, is_df);
+
+    c->operands = 0;
+    return c->insn->nib && !(df && c->exec == 4);
+}
+
+bool check_rule_PREDICATE(struct check *c)
+{
+    return has_format(c) && c->insn->pred && !check_has(c, EU_OPF_PRED);
+}
+
+bool check_rule_SATURATE(struct check *c)
+{
+    return c->insn->sat && !check_has(c, EU_OPF_SAT);
+}
+
+bool check_rule_CMOD(struct check *c)
+{
+    return has_cmod(c) && c->insn->cmod && !check_has(c, EU_OPF_CMOD | EU_OPF_CMOD_Z);
+}
+
+/* 6.6: "only the .e/.z or .ne/.nz conditional modifiers should be used". */
+bool check_rule_CMOD_LOGIC(struct check *c)
+{
+    return check_has(c, EU_OPF_CMOD_Z) && c->insn->cmod > 2 && isa_cmod_name(c->insn->cmod);
+}
+
+bool check_rule_CMOD_MISSING(struct check *c)
+{
+    return check_has(c, EU_OPF_CMOD_REQ) && !c->insn->cmod;
+}
+
+bool check_rule_CMOD_SIMD32(struct check *c)
+{
+    return has_cmod(c) && c->insn->cmod && c->exec == 32;
+}
+
+static bool modified(const struct check *c, const struct check_operand *o)
+{
+    (void)c;
+    return o->op->file != EU_FILE_IMM && (o->op->neg || o->op->abs);
+}
+
+/* math: table 5.6 says none, its functions on floats take them all the same. Status: inferred. */
+bool check_rule_SRCMOD(struct check *c)
+{
+    bool judged = c->alu || c->insn->op->format == EU_FMT_3SRC;
+
+    return judged && c->insn->op->format != EU_FMT_MATH && !check_has(c, EU_OPF_SRCMOD) &&
+           check_each_src(c, modified);
+}
+
+bool check_rule_INTDIV_MODIFIER(struct check *c)
+{
+    bool division = c->insn->op->format == EU_FMT_MATH && c->insn->cmod > 10 && c->insn->cmod < 14;
+
+    return division && check_each_src(c, modified);
+}
+
+bool check_rule_ALIGN16_FLOW(struct check *c)
+{
+    return c->insn->align16 && check_has(c, EU_OPF_FLOW);
+}
+
+static bool is_cr(const struct check *c, const struct check_operand *o)
+{
+    (void)c;
+    return check_is_arf(o, EU_ARF_CR);
+}
+
+bool check_rule_CR_SWITCH(struct check *c)
+{
+    return c->insn->thread_ctrl != 2 && check_each(c, is_cr);
+}

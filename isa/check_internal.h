@@ -1,0 +1,86 @@
+/* What the rules of the validator see. Not for other rooms. */
+#ifndef EULAB_ISA_CHECK_INTERNAL_H
+#define EULAB_ISA_CHECK_INTERNAL_H
+
+#include "isa/check.h"
+
+/* A register operand as the region rules see it. Elements are those the strides count: Ivy Bridge
+ * writes doubles as pairs of floats (3.3.9 5.A), so that a DF element has four bytes there. */
+struct check_operand {
+    const struct eu_operand *op;
+    bool reg;       /* a register that is read or written: no immediate, not null */
+    bool walked;    /* has offsets: Align1, 1x1 or direct, no reserved code */
+    unsigned bytes; /* of an element */
+    unsigned vs, w, hs;
+    int offset[32]; /* of each channel's element, in bytes from the start of its register; an
+                     * indirect region counts from its index */
+    unsigned span;  /* registers touched when every offset counts from RegNum; 0: not walked */
+};
+struct check {
+    enum eu_gen gen;
+    const struct eu_insn *insn;
+    unsigned exec;       /* channels; 0: a reserved code */
+    bool alu;            /* one- or two-source arithmetic, math included */
+    unsigned nsrc;       /* sources that are read; math: by its function */
+    unsigned exec_bytes; /* of the execution type; 0: no sources, or mixed types */
+    bool mixed;          /* source types that 3.3.8 does not let together */
+    struct check_operand dst, src[3];
+    uint8_t operands; /* the guilty ones, for the finding: set by the rules */
+};
+enum { CHECK_DST = 1 };
+static inline uint8_t check_src_bit(unsigned i)
+{
+    return (uint8_t)(2u << i);
+}
+
+/* A program under the whole-program rules. */
+struct check_program {
+    enum eu_gen gen;
+    const struct eu_program *prog;
+    const struct eu_insn *insn; /* the instruction at @addr; NULL behind the last one */
+    uint32_t addr;
+    const uint8_t *starts; /* a byte each byte of code: an instruction begins here */
+    uint32_t size;         /* of the whole instructions */
+    bool found;            /* for the rule: what it looks for has been seen */
+    uint32_t depth;        /* for the rule: blocks open */
+    uint8_t exec[64];      /* for the rule: ExecSize codes of the open blocks */
+};
+
+#define RULE(id, ...) bool check_rule_##id(struct check *c);
+#define PROGRAM(id, ...) bool check_program_##id(struct check_program *p);
+#include "isa/rules.def"
+#undef PROGRAM
+#undef RULE
+
+/* check_each - blame each operand for which @broken is true; true when there is one. */
+typedef bool check_fn(const struct check *c, const struct check_operand *o);
+bool check_each_src(struct check *c, check_fn *broken);
+bool check_each(struct check *c, check_fn *broken); /* destination too */
+/* Blames the destination when @broken. */
+bool check_dst(struct check *c, bool broken);
+
+static inline bool check_is_arf(const struct check_operand *o, enum eu_arf kind)
+{
+    return o->reg && !o->op->indirect && o->op->file == EU_FILE_ARF && o->op->reg >> 4 == kind;
+}
+static inline bool check_is_acc(const struct check_operand *o)
+{
+    return check_is_arf(o, EU_ARF_ACC);
+}
+static inline bool check_is_null(const struct eu_operand *op)
+{
+    return op->file == EU_FILE_ARF && !op->indirect && op->reg >> 4 == EU_ARF_NULL;
+}
+static inline bool check_is_grf(const struct eu_operand *op)
+{
+    return op->file == EU_FILE_GRF;
+}
+static inline bool check_has(const struct check *c, unsigned flag)
+{
+    return c->insn->op->flags & flag;
+}
+
+/* check_fill - @c for an instruction. */
+void check_fill(struct check *c, enum eu_gen gen, const struct eu_insn *insn);
+
+#endif

@@ -1,0 +1,235 @@
+/* Rules of operands, types and immediates. Source: 3.3.2 to 3.3.4, 3.3.8, 3.8, 5.1.1, chapter 6. */
+#include "isa/check_internal.h"
+#include "isa/optypes.h"
+#include "isa/regs.h"
+
+static bool null_source(const struct check *c, const struct check_operand *o)
+{
+    (void)c;
+    return check_is_null(o->op);
+}
+
+/* The payload of a send may be null (3.3.3.3); the message's length says whether it is read. */
+bool check_rule_SRC_NULL(struct check *c)
+{
+    return (c->alu || c->insn->op->format == EU_FMT_RET) && check_each_src(c, null_source);
+}
+
+bool check_rule_SRC_ABSENT(struct check *c)
+{
+    const struct eu_insn *insn = c->insn;
+
+    if (!c->alu || c->nsrc != 1 || insn->src[0].file == EU_FILE_IMM || check_is_null(&insn->src[1]))
+        return false;
+    c->operands |= check_src_bit(1);
+    return true;
+}
+
+/* The sources before the last one; those that are not there do not count (3.8). */
+bool check_rule_IMM_LAST(struct check *c)
+{
+    if (!c->alu || c->nsrc != 2 || c->insn->src[0].file != EU_FILE_IMM)
+        return false;
+    c->operands |= check_src_bit(0);
+    return true;
+}
+
+static bool halves_differ(const struct check *c, const struct check_operand *o)
+{
+    bool word = o->op->type == EU_TYPE_W || o->op->type == EU_TYPE_UW;
+
+    (void)c;
+    return o->op->file == EU_FILE_IMM && word &&
+           (o->op->imm & 0xffff) != (o->op->imm >> 16 & 0xffff);
+}
+
+bool check_rule_IMM_WORD(struct check *c)
+{
+    return c->alu && check_each_src(c, halves_differ);
+}
+
+static bool is_direct_grf(const struct check_operand *o)
+{
+    return o->reg && !o->op->indirect && o->op->file == EU_FILE_GRF;
+}
+
+static bool beyond_grf(const struct check *c, const struct check_operand *o)
+{
+    (void)c;
+    return is_direct_grf(o) && o->op->reg >= EU_GRF_COUNT;
+}
+
+bool check_rule_GRF_NUMBER(struct check *c)
+{
+    return check_each(c, beyond_grf);
+}
+
+static bool runs_out(const struct check *c, const struct check_operand *o)
+{
+    (void)c;
+    return is_direct_grf(o) && o->walked && o->op->reg < EU_GRF_COUNT && o->span <= 2 &&
+           o->op->reg + o->span > EU_GRF_COUNT;
+}
+
+bool check_rule_PAIR_EXISTS(struct check *c)
+{
+    return check_each(c, runs_out);
+}
+
+/* Row of a directly named architecture register; NULL for another operand or no such register. */
+static const struct eu_reg *arf_of(const struct check_operand *o)
+{
+    if (!o->reg || o->op->indirect || o->op->file != EU_FILE_ARF)
+        return NULL;
+    for (unsigned i = 0; i < EU_REG_COUNT; i++)
+        if (eu_reg_info(i)->arf == o->op->reg)
+            return eu_reg_info(i);
+    return NULL;
+}
+
+static bool no_such_arf(const struct check *c, const struct check_operand *o)
+{
+    (void)c;
+    return o->reg && !o->op->indirect && o->op->file == EU_FILE_ARF && !arf_of(o);
+}
+
+bool check_rule_ARF_NUMBER(struct check *c)
+{
+    return check_each(c, no_such_arf);
+}
+
+bool check_rule_ARF_SRC1(struct check *c)
+{
+    if (!c->alu || c->nsrc < 2 || !c->src[1].reg || c->insn->src[1].file != EU_FILE_ARF)
+        return false;
+    c->operands |= check_src_bit(1);
+    return true;
+}
+
+/* acc0 and acc1 serve SIMD16 floats together (3.3.3.5). The timestamp may be read "as an 8 dword
+ * register" (3.3.3.12); what a region finds behind a register's fields is unpopulated, no error. */
+static bool leaves_arf(const struct check *c, const struct check_operand *o)
+{
+    const struct eu_reg *arf = arf_of(o);
+    unsigned kind = o->op->reg >> 4, size;
+
+    if (!arf || !o->walked)
+        return false;
+    size = kind == EU_ARF_ACC ? (c->exec == 16 && o->bytes == 4 ? 64 : 32)
+           : kind == EU_ARF_A || kind == EU_ARF_F || kind == EU_ARF_IP ? arf->bytes
+                                                                       : 32;
+    for (unsigned n = 0; n < c->exec; n++)
+        if ((unsigned)o->offset[n] + o->bytes > size)
+            return true;
+    return false;
+}
+
+bool check_rule_ARF_SPAN(struct check *c)
+{
+    return check_each(c, leaves_arf);
+}
+
+bool check_rule_ARF_READ_ONLY(struct check *c)
+{
+    bool fixed = check_is_arf(&c->dst, EU_ARF_N) || check_is_arf(&c->dst, EU_ARF_TM);
+
+    return c->alu && check_dst(c, fixed);
+}
+
+/* The vector immediates count as what they unpack to. */
+static unsigned type_bit(unsigned type)
+{
+    switch (type) {
+    case EU_TYPE_V:
+        return 1u << EU_TYPE_W;
+    case EU_TYPE_UV:
+        return 1u << EU_TYPE_UW;
+    case EU_TYPE_VF:
+        return 1u << EU_TYPE_F;
+    }
+    return 1u << type;
+}
+
+/* A null destination takes any type: nothing is written. */
+static bool fits(const struct check *c, const struct eu_type_pair *pair)
+{
+    bool dst = c->insn->op->format == EU_FMT_3SRC || c->dst.reg;
+
+    if (dst && pair->dst && !(pair->dst & type_bit(c->insn->dst.type)))
+        return false;
+    for (unsigned i = 0; i < c->nsrc; i++)
+        if (pair->src && !(pair->src & type_bit(c->insn->src[i].type)))
+            return false;
+    return true;
+}
+
+bool check_rule_TYPES(struct check *c)
+{
+    const struct eu_type_pair *pair = eu_op_types(c->insn->op->hw);
+
+    if (c->mixed || (!pair->dst && !pair->src))
+        return false;
+    for (; pair->dst || pair->src; pair++)
+        if (fits(c, pair))
+            return false;
+    return true;
+}
+
+bool check_rule_TYPES_MIXED(struct check *c)
+{
+    return c->mixed;
+}
+
+static const struct eu_operand *vector_immediate(const struct check *c)
+{
+    for (unsigned i = 0; c->alu && i < c->nsrc; i++) {
+        const struct eu_operand *op = c->src[i].op;
+        bool vector = op->type == EU_TYPE_V || op->type == EU_TYPE_UV || op->type == EU_TYPE_VF;
+        if (op->file == EU_FILE_IMM && vector)
+            return op;
+    }
+    return NULL;
+}
+
+bool check_rule_VECTOR_SRC0(struct check *c)
+{
+    const struct eu_operand *imm = vector_immediate(c);
+    const struct eu_type_info *t = &eu_types[c->insn->src[0].type];
+    bool integer = imm && imm->type != EU_TYPE_VF && t->kind != EU_KIND_FLOAT;
+
+    if (!integer || imm != c->src[1].op || t->bytes <= 2)
+        return false;
+    c->operands |= check_src_bit(0);
+    return true;
+}
+
+bool check_rule_VECTOR_ALIGN(struct check *c)
+{
+    return vector_immediate(c) &&
+           check_dst(c, c->dst.reg && !c->insn->dst.indirect && c->insn->dst.sub % 16);
+}
+
+bool check_rule_VECTOR_STRIDE(struct check *c)
+{
+    const struct eu_operand *imm = vector_immediate(c);
+    unsigned want = imm && imm->type == EU_TYPE_VF ? 4 : 2;
+
+    return imm && check_dst(c, c->dst.reg && c->dst.hs && c->dst.hs * c->dst.bytes != want);
+}
+
+/* Doubles: 3.3.9 5.A, "64-bit aligned". An accumulator's or a0's bytes count alike. */
+static bool unaligned(const struct check *c, const struct check_operand *o)
+{
+    (void)c;
+    return o->reg && !o->op->indirect && o->op->sub % eu_types[o->op->type].bytes;
+}
+
+bool check_rule_SUBREG_ALIGN(struct check *c)
+{
+    return c->alu && !c->insn->align16 && check_each(c, unaligned);
+}
+
+bool check_rule_TRI_ALIGN1(struct check *c)
+{
+    return c->insn->op->format == EU_FMT_3SRC && !c->insn->align16;
+}

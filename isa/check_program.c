@@ -1,0 +1,68 @@
+/* Rules of whole programs: each is called for every instruction in order, then once without one. */
+#include "isa/check_internal.h"
+
+bool check_program_EOT(struct check_program *p)
+{
+    if (p->insn)
+        p->found |= isa_is_eot(p->insn);
+    return !p->insn && !p->found;
+}
+
+/* The end of the program is a target too: where channels that halt meet, say. */
+static bool outside(const struct check_program *p, int32_t offset)
+{
+    int64_t target = (int64_t)p->addr + offset;
+
+    return target < 0 || target > p->size || (target < p->size && !p->starts[target]);
+}
+
+bool check_program_TARGET(struct check_program *p)
+{
+    int32_t jip, uip;
+    unsigned has = p->insn ? isa_branch(p->gen, p->insn, &jip, &uip) : 0;
+
+    if (!has || has & ISA_ABSOLUTE)
+        return false;
+    return outside(p, jip) || (has & ISA_HAS_UIP && outside(p, uip));
+}
+
+bool check_program_WAIT(struct check_program *p)
+{
+    bool wait = p->insn && p->insn->op->format == EU_FMT_WAIT;
+    bool twice = wait && p->found;
+
+    p->found = wait;
+    return twice;
+}
+
+/* Blocks by order of the text; deeper ones than the array are not looked at. */
+bool check_program_BLOCK(struct check_program *p)
+{
+    enum { DEPTH = sizeof p->exec };
+    unsigned hw = p->insn ? p->insn->op->hw : EU_OP_NOP;
+    bool differs;
+
+    if (hw == EU_OP_IF) {
+        if (p->depth < DEPTH)
+            p->exec[p->depth] = p->insn->exec;
+        p->depth++;
+        return false;
+    }
+    if ((hw != EU_OP_ELSE && hw != EU_OP_ENDIF) || !p->depth)
+        return false;
+    differs = p->depth <= DEPTH && p->exec[p->depth - 1] != p->insn->exec;
+    p->depth -= hw == EU_OP_ENDIF;
+    return differs;
+}
+
+/* 3.7: what completes the scoreboard after {NoDDClr} must not be killed by its predicate. */
+bool check_program_DEPENDENCY(struct check_program *p)
+{
+    bool open = p->found, predicated;
+
+    if (!p->insn)
+        return false;
+    predicated = p->insn->pred && p->insn->op->hw != EU_OP_SEL;
+    p->found = p->insn->noddclr && p->insn->op->format != EU_FMT_SEND;
+    return open && p->insn->noddchk && !p->insn->noddclr && predicated;
+}

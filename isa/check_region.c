@@ -1,0 +1,392 @@
+/* Rules of register regions, direct and indirect. Source: 3.3.9, 3.3.3.4, 5.2.2. */
+#include "isa/check_internal.h"
+
+/* A source whose strides are read: Align1, no reserved code. Vx1 and VxH have no VertStride. */
+static bool has_region(const struct check *c, const struct check_operand *o)
+{
+    return c->alu && !c->insn->align16 && c->exec && o->reg && o->w && o != &c->dst &&
+           (o->walked || o->op->vs == EU_VS_VXH);
+}
+
+static bool is_multi(const struct check_operand *o)
+{
+    return o->reg && o->op->vs == EU_VS_VXH;
+}
+
+bool check_rule_SIZE_64(struct check *c)
+{
+    unsigned largest = c->dst.reg ? c->dst.bytes : 0;
+
+    for (unsigned i = 0; i < c->nsrc; i++)
+        if (c->src[i].reg && c->src[i].bytes > largest)
+            largest = c->src[i].bytes;
+    return (c->alu || c->insn->op->format == EU_FMT_3SRC) && c->exec * largest > 64;
+}
+
+static bool is_byte(unsigned type)
+{
+    return type == EU_TYPE_B || type == EU_TYPE_UB;
+}
+
+/* A mov that copies bits: same size and kind, nothing done to the value. Source: 6.41.10. */
+static bool is_raw_mov(const struct check *c)
+{
+    const struct eu_operand *src = &c->insn->src[0];
+    const struct eu_type_info *s = &eu_types[src->type], *d = &eu_types[c->insn->dst.type];
+    bool same = s->bytes == d->bytes && (s->kind == EU_KIND_FLOAT) == (d->kind == EU_KIND_FLOAT);
+    bool vector = src->type == EU_TYPE_V || src->type == EU_TYPE_UV || src->type == EU_TYPE_VF;
+
+    return c->insn->op->hw == EU_OP_MOV && !c->insn->sat && !src->neg && !src->abs && same &&
+           !vector;
+}
+
+/* The execution type is wider than the destination: 1.B and 3.F have something to say. */
+static bool narrows(const struct check *c)
+{
+    unsigned bytes = eu_types[c->insn->dst.type].bytes;
+
+    return c->alu && c->dst.reg && c->exec_bytes > bytes;
+}
+
+/* Raw byte mov: 4.A allows the packed destination. */
+bool check_rule_DST_RATIO(struct check *c)
+{
+    unsigned bytes = eu_types[c->insn->dst.type].bytes;
+    bool raw = is_byte(c->insn->dst.type) && is_raw_mov(c);
+
+    return narrows(c) && !raw && c->dst.hs && check_dst(c, c->dst.hs * bytes != c->exec_bytes);
+}
+
+bool check_rule_DST_ALIGN(struct check *c)
+{
+    unsigned rest;
+
+    if (!narrows(c) || c->insn->align16 || c->insn->dst.indirect)
+        return false;
+    rest = c->insn->dst.sub % c->exec_bytes;
+    return check_dst(c, rest && !(is_byte(c->insn->dst.type) && rest == 1));
+}
+
+bool check_rule_BYTE_PACKED(struct check *c)
+{
+    bool packed = c->alu && c->dst.reg && is_byte(c->insn->dst.type) && c->dst.hs == 1;
+
+    return check_dst(c, packed && c->exec > 1 && !is_raw_mov(c));
+}
+
+static bool too_wide(const struct check *c, const struct check_operand *o)
+{
+    return has_region(c, o) && c->exec < o->w;
+}
+
+bool check_rule_ES_WIDTH(struct check *c)
+{
+    return check_each_src(c, too_wide);
+}
+
+static bool bad_vs(const struct check *c, const struct check_operand *o)
+{
+    return has_region(c, o) && !is_multi(o) && c->exec == o->w && o->w > 1 && o->hs &&
+           o->vs != o->w * o->hs;
+}
+
+bool check_rule_VS_ROW(struct check *c)
+{
+    return check_each_src(c, bad_vs);
+}
+
+static bool bad_hs(const struct check *c, const struct check_operand *o)
+{
+    return has_region(c, o) && o->w == 1 && o->hs;
+}
+
+bool check_rule_HS_WIDTH1(struct check *c)
+{
+    return check_each_src(c, bad_hs);
+}
+
+/* HorzStride: HS_WIDTH1 says it. */
+static bool bad_scalar(const struct check *c, const struct check_operand *o)
+{
+    return has_region(c, o) && !is_multi(o) && c->exec == 1 && o->w == 1 && o->vs;
+}
+
+bool check_rule_SCALAR(struct check *c)
+{
+    return check_each_src(c, bad_scalar);
+}
+
+static bool bad_width(const struct check *c, const struct check_operand *o)
+{
+    return has_region(c, o) && !is_multi(o) && !o->vs && !o->hs && o->w != 1;
+}
+
+bool check_rule_WIDTH_STRIDE0(struct check *c)
+{
+    return check_each_src(c, bad_width);
+}
+
+bool check_rule_DST_STRIDE0(struct check *c)
+{
+    return c->alu && !c->insn->align16 && check_dst(c, c->dst.reg && !c->dst.hs);
+}
+
+static bool crosses(const struct check *c, const struct check_operand *o)
+{
+    if (!has_region(c, o) || !o->walked || o->op->indirect)
+        return false;
+    for (unsigned n = 0; n < c->exec; n += o->w) {
+        unsigned first = (unsigned)o->offset[n] / 32;
+        for (unsigned k = n; k < n + o->w && k < c->exec; k++)
+            if (((unsigned)o->offset[k] + o->bytes - 1) / 32 != first)
+                return true;
+    }
+    return false;
+}
+
+bool check_rule_ROW_CROSS(struct check *c)
+{
+    return check_each_src(c, crosses);
+}
+
+static bool long_source(const struct check *c, const struct check_operand *o)
+{
+    (void)c;
+    return o->walked && !o->op->indirect && o->span > 2;
+}
+
+bool check_rule_SRC_SPAN(struct check *c)
+{
+    return check_each_src(c, long_source);
+}
+
+bool check_rule_DST_SPAN(struct check *c)
+{
+    return check_dst(c, c->dst.walked && c->dst.span > 2);
+}
+
+/* How many elements of the destination lie at or behind a byte of its first register. */
+static unsigned count_from(const struct check *c, int byte)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < c->exec; i++)
+        n += c->dst.offset[i] >= byte;
+    return n;
+}
+
+static bool dst_in(const struct check *c, unsigned span)
+{
+    return c->dst.walked && !c->insn->dst.indirect && c->dst.span == span;
+}
+
+static bool src_in(const struct check_operand *o, unsigned span)
+{
+    return o->walked && !o->op->indirect && o->span == span;
+}
+
+bool check_rule_OWORD_SPLIT(struct check *c)
+{
+    unsigned high = count_from(c, 16);
+    bool two = false;
+
+    for (unsigned i = 0; i < c->nsrc; i++)
+        two |= src_in(&c->src[i], 2);
+    return dst_in(c, 1) && two && check_dst(c, high && high != c->exec && 2 * high != c->exec);
+}
+
+/* Also with a scalar source: the manual splits that instruction into halves too (3.E case a). */
+bool check_rule_DST_SPLIT(struct check *c)
+{
+    return dst_in(c, 2) && check_dst(c, 2 * count_from(c, 32) != c->exec);
+}
+
+static bool mixes_registers(const struct check *c, const struct check_operand *o)
+{
+    if (!dst_in(c, 2) || !src_in(o, 2))
+        return false;
+    for (unsigned i = 0; i < c->exec; i++)
+        if ((c->dst.offset[i] >= 32) != (o->offset[i] >= 32))
+            return true;
+    return false;
+}
+
+bool check_rule_ONE_SOURCE_REG(struct check *c)
+{
+    return check_each_src(c, mixes_registers);
+}
+
+/* The offset in the second register is that of the first channel there. */
+static bool offsets_differ(const struct check *c, const struct check_operand *o)
+{
+    if (!dst_in(c, 2) || !src_in(o, 2))
+        return false;
+    for (unsigned i = 0; i < c->exec; i++)
+        if (o->offset[i] >= 32)
+            return o->offset[i] - 32 != o->offset[0];
+    return false;
+}
+
+bool check_rule_SOURCE_OFFSET(struct check *c)
+{
+    return check_each_src(c, offsets_differ);
+}
+
+static bool is_int(unsigned type, unsigned bytes)
+{
+    return eu_types[type].kind != EU_KIND_FLOAT && eu_types[type].bytes == bytes;
+}
+
+static bool is_packed(const struct check *c, const struct check_operand *o)
+{
+    for (unsigned i = 1; i < c->exec; i++)
+        if (o->offset[i] != o->offset[i - 1] + (int)o->bytes)
+            return false;
+    return true;
+}
+
+static bool not_incremented(const struct check *c, const struct check_operand *o)
+{
+    bool scalar = !o->vs && o->w == 1 && !o->hs;
+    bool expand = is_int(o->op->type, 2) && is_int(c->insn->dst.type, 4) && is_packed(c, o) &&
+                  is_packed(c, &c->dst);
+
+    return dst_in(c, 2) && src_in(o, 1) && !scalar && !expand;
+}
+
+bool check_rule_SOURCE_ONE(struct check *c)
+{
+    return check_each_src(c, not_incremented);
+}
+
+bool check_rule_ALIGN16_DST(struct check *c)
+{
+    return c->alu && c->insn->align16 && check_dst(c, c->dst.reg && c->insn->dst.hs != 1);
+}
+
+/* Haswell's doubles in Align16 use 2. Status: inferred. */
+static bool bad_align16(const struct check *c, const struct check_operand *o)
+{
+    unsigned vs = o->op->vs;
+
+    return o->reg && vs != 0 && vs != 3 && vs != EU_VS_VXH && !(vs == 2 && c->gen == EU_GEN75);
+}
+
+bool check_rule_ALIGN16_SRC(struct check *c)
+{
+    return c->alu && c->insn->align16 && check_each_src(c, bad_align16);
+}
+
+static bool wide(const struct check *c, const struct check_operand *o)
+{
+    unsigned bytes = eu_types[o->op->type].bytes;
+
+    if (!o->reg)
+        return false;
+    return bytes == 8 && c->gen == EU_GEN75 ? c->exec > 4 : bytes >= 4 && c->exec > 8;
+}
+
+/* Ivy Bridge's SIMD8 of doubles is written (16). Status: inferred. */
+bool check_rule_ALIGN16_SIZE(struct check *c)
+{
+    bool tri = c->insn->op->format == EU_FMT_3SRC;
+
+    return (c->alu || tri) && c->insn->align16 && check_each(c, wide);
+}
+
+static bool bad_vs_type(const struct check *c, const struct check_operand *o)
+{
+    return has_region(c, o) && !is_multi(o) &&
+           (o->vs == 32 ? o->bytes > 1 : o->vs == 16 && o->bytes > 2);
+}
+
+bool check_rule_VS_TYPE(struct check *c)
+{
+    return check_each_src(c, bad_vs_type);
+}
+
+bool check_rule_ALIGN16_CONVERT(struct check *c)
+{
+    unsigned dst = eu_types[c->insn->dst.type].bytes;
+    bool two = c->exec * c->dst.bytes > 32 || c->exec * c->src[0].bytes > 32;
+
+    return c->alu && c->insn->align16 && c->dst.reg && c->src[0].reg && c->exec_bytes != dst &&
+           (c->exec_bytes == 8 || dst == 8) && two;
+}
+
+/* --- indirect ----------------------------------------------------------------------------------*/
+static bool direct_multi(const struct check *c, const struct check_operand *o)
+{
+    (void)c;
+    return is_multi(o) && !o->op->indirect;
+}
+
+bool check_rule_VXH_DIRECT(struct check *c)
+{
+    return c->alu && check_each_src(c, direct_multi);
+}
+
+static bool indirect_multi(const struct check *c, const struct check_operand *o)
+{
+    (void)c;
+    return is_multi(o) && o->op->indirect;
+}
+
+bool check_rule_VXH_ALIGN16(struct check *c)
+{
+    return c->alu && c->insn->align16 && check_each_src(c, indirect_multi);
+}
+
+bool check_rule_VXH_SRC1(struct check *c)
+{
+    if (!c->alu || c->nsrc < 2 || !indirect_multi(c, &c->src[1]))
+        return false;
+    c->operands |= check_src_bit(1);
+    return true;
+}
+
+bool check_rule_VXH_DST_SPAN(struct check *c)
+{
+    return c->nsrc && indirect_multi(c, &c->src[0]) &&
+           check_dst(c, c->dst.walked && c->dst.span > 1);
+}
+
+/* "When accessed as a group, the address subregisters must be group-aligned"; a0 has eight. */
+static bool bad_group(const struct check *c, const struct check_operand *o)
+{
+    unsigned indices = o->w ? c->exec / o->w : 0;
+
+    return has_region(c, o) && indirect_multi(c, o) && indices &&
+           (indices > 8 || o->op->addr_sub % indices);
+}
+
+bool check_rule_VXH_GROUP(struct check *c)
+{
+    return check_each_src(c, bad_group);
+}
+
+/* Wherever the index points: a row of Vx1, or a 1x1 region (half of one for each register of a two-
+ * register destination), longer than a register must cross one. */
+static bool index_crosses(const struct check *c, const struct check_operand *o)
+{
+    unsigned regs = o != &c->dst && c->dst.walked && c->dst.span == 2 ? 2 : 1;
+
+    if (!o->reg || !o->op->indirect || o == &c->dst)
+        return false;
+    if (is_multi(o))
+        return has_region(c, o) && (o->w - 1) * o->hs * o->bytes + o->bytes > 32;
+    return o->walked && o->span > regs;
+}
+
+bool check_rule_INDEX_CROSS(struct check *c)
+{
+    return c->alu && check_each_src(c, index_crosses);
+}
+
+bool check_rule_INDIRECT_SRC1(struct check *c)
+{
+    if (!c->alu || c->nsrc < 2 || !c->src[1].reg || !c->insn->src[1].indirect)
+        return false;
+    c->operands |= check_src_bit(1);
+    return true;
+}
