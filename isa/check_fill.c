@@ -104,6 +104,7 @@ static void fill_exec_type(struct check *c)
     }
     c->mixed = (real && integer) || (real && c->nsrc > 1 && width[0] != width[1]);
     c->exec_bytes = c->mixed ? 0 : bytes;
+    c->ratio_bytes = c->exec_bytes == 8 && c->gen == EU_GEN7 ? 4 : c->exec_bytes;
 }
 
 void check_fill(struct check *c, enum eu_gen gen, const struct eu_insn *insn)

@@ -55,6 +55,20 @@ bool check_rule_CMOD_CODE(struct check *c)
     return has_cmod(c) && !isa_cmod_name(c->insn->cmod);
 }
 
+/* nop and illegal: the opcode, CmptCtrl, and the breakpoint bit of nop are all there is. */
+bool check_rule_NO_OPTIONS(struct check *c)
+{
+    const struct eu_insn *insn = c->insn;
+    uint64_t known = 0x2000007f; /* opcode, CmptCtrl */
+
+    if (has_format(c) || check_rule_OPCODE(c))
+        return false;
+    if (insn->op->hw == EU_OP_NOP)
+        known |= insn->size == 8 ? 1u << 7 : 1u << 30;
+    return ((insn->size == 8 ? insn->compact : insn->word[0]) & ~known) ||
+           (insn->size == 16 && insn->word[1]);
+}
+
 bool check_rule_THREAD_CODE(struct check *c)
 {
     return c->insn->thread_ctrl == 3;
@@ -64,7 +78,7 @@ bool check_rule_RESERVED_BITS(struct check *c)
 {
     uint64_t word[2];
 
-    if (check_rule_OPCODE(c)) /* nothing is known about its bits */
+    if (!has_format(c)) /* of an undefined opcode nothing is known */
         return false;
     isa_encode(c->insn, word);
     return word[0] != c->insn->word[0] || word[1] != c->insn->word[1];
@@ -76,12 +90,13 @@ static bool is_df(const struct check *c, const struct check_operand *o)
     return o->op->type == EU_TYPE_DF;
 }
 
+/* Four doubles: Ivy Bridge writes them (8). */
 bool check_rule_NIBCTRL(struct check *c)
 {
     bool df = check_each(c, is_df);
 
     c->operands = 0;
-    return c->insn->nib && !(df && c->exec == 4);
+    return c->insn->nib && !(df && c->exec == (c->gen == EU_GEN7 ? 8 : 4));
 }
 
 bool check_rule_PREDICATE(struct check *c)

@@ -19,11 +19,12 @@ struct check_operand {
 struct check {
     enum eu_gen gen;
     const struct eu_insn *insn;
-    unsigned exec;       /* channels; 0: a reserved code */
-    bool alu;            /* one- or two-source arithmetic, math included */
-    unsigned nsrc;       /* sources that are read; math: by its function */
-    unsigned exec_bytes; /* of the execution type; 0: no sources, or mixed types */
-    bool mixed;          /* source types that 3.3.8 does not let together */
+    unsigned exec;        /* channels; 0: a reserved code */
+    bool alu;             /* one- or two-source arithmetic, math included */
+    unsigned nsrc;        /* sources that are read; math: by its function */
+    unsigned ratio_bytes; /* the same as strides count it: a double of Ivy Bridge is two floats */
+    unsigned exec_bytes;  /* of the execution type; 0: no sources, or mixed types */
+    bool mixed;           /* source types that 3.3.8 does not let together */
     struct check_operand dst, src[3];
     uint8_t operands; /* the guilty ones, for the finding: set by the rules */
 };

@@ -1,5 +1,6 @@
 /* Rules that the pages of single instructions make. Source: chapter 6. */
 #include "isa/check_internal.h"
+#include "isa/message.h"
 
 static bool is_op(const struct check *c, unsigned hw)
 {
@@ -367,6 +368,11 @@ bool check_rule_SEND_DESCRIPTOR(struct check *c)
     return bad;
 }
 
+bool check_rule_SEND_FUNCTION(struct check *c)
+{
+    return is_send(c) && !eu_message_unit(c->gen, c->insn->cmod);
+}
+
 bool check_rule_SEND_THREAD(struct check *c)
 {
     return is_send(c) && (c->insn->thread_ctrl == 1 || c->insn->thread_ctrl == 2);
@@ -401,11 +407,12 @@ bool check_rule_EOT_FUNCTION(struct check *c)
     return isa_is_eot(c->insn) && (c->insn->cmod == SFID_NULL || c->insn->cmod == SFID_SAMPLER);
 }
 
-/* Descriptor: bit 19 says that there is a header, 3:0 is the opcode. */
+/* Descriptor: bit 19 says that there is a header, 2:0 is the opcode; Haswell has more of them. */
 bool check_rule_URB_MESSAGE(struct check *c)
 {
     const struct eu_operand *desc = &c->insn->src[1];
+    bool opcode = c->gen != EU_GEN7 || (desc->imm & 7) <= 5;
 
     return is_send(c) && c->insn->cmod == SFID_URB && desc->file == EU_FILE_IMM &&
-           (!(desc->imm >> 19 & 1) || (desc->imm & 15) > 5);
+           !((desc->imm >> 19 & 1) && opcode);
 }

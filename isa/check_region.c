@@ -48,13 +48,14 @@ static bool narrows(const struct check *c)
     return c->alu && c->dst.reg && c->exec_bytes > bytes;
 }
 
-/* Raw byte mov: 4.A allows the packed destination. */
+/* Raw byte mov: 4.A allows the packed destination. 3.F.ii: one element has no stride. */
 bool check_rule_DST_RATIO(struct check *c)
 {
     unsigned bytes = eu_types[c->insn->dst.type].bytes;
     bool raw = is_byte(c->insn->dst.type) && is_raw_mov(c);
 
-    return narrows(c) && !raw && c->dst.hs && check_dst(c, c->dst.hs * bytes != c->exec_bytes);
+    return narrows(c) && c->exec > 1 && !raw && c->dst.hs &&
+           check_dst(c, c->dst.hs * bytes != c->ratio_bytes);
 }
 
 bool check_rule_DST_ALIGN(struct check *c)
@@ -279,17 +280,14 @@ bool check_rule_ALIGN16_SRC(struct check *c)
 
 static bool wide(const struct check *c, const struct check_operand *o)
 {
-    unsigned bytes = eu_types[o->op->type].bytes;
-
-    if (!o->reg)
-        return false;
-    return bytes == 8 && c->gen == EU_GEN75 ? c->exec > 4 : bytes >= 4 && c->exec > 8;
+    return o->reg && eu_types[o->op->type].bytes >= 4 && c->exec > 8;
 }
 
-/* Ivy Bridge's SIMD8 of doubles is written (16). Status: inferred. */
+/* Ivy Bridge's SIMD8 of doubles is written (16): 5.B has an (8) that moves four. Mesa uses
+ * Haswell's three-source SIMD16 and SIMD8 of doubles. Status: inferred. */
 bool check_rule_ALIGN16_SIZE(struct check *c)
 {
-    bool tri = c->insn->op->format == EU_FMT_3SRC;
+    bool tri = c->insn->op->format == EU_FMT_3SRC && c->gen == EU_GEN7;
 
     return (c->alu || tri) && c->insn->align16 && check_each(c, wide);
 }

@@ -1,4 +1,4 @@
-/* as, dis, check: programs over files, without a machine. */
+/* as, dis: programs over files, without a machine. */
 #include "ui/tools.h"
 
 #include <errno.h>
@@ -163,15 +163,4 @@ int ui_main_DIS(const struct ui_args *args)
     }
     eu_program_fini(&prog);
     return status;
-}
-
-int ui_main_CHECK(const struct ui_args *args)
-{
-    enum eu_gen gen;
-    if (ui_gen(args, &gen))
-        return UI_USAGE;
-    if (args->nrest != 1)
-        return ui_usage(args, "one file, please");
-    ui_error("check: the validator's rules come with a later version; nothing was checked");
-    return UI_BAD_INPUT;
 }
