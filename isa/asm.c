@@ -125,7 +125,6 @@ static struct asm_item *new_item(struct assembler *as, enum asm_item_kind kind)
     memset(item, 0, sizeof *item);
     item->kind = kind;
     item->pos = as->lx.tok.pos;
-    item->line = as->depth ? as->outer_line : as->lx.tok.pos.line;
     return item;
 }
 
@@ -254,8 +253,6 @@ static bool include(struct assembler *as, const struct asm_pos *pos, char *path)
     as->nomem |= !kept;
     if (!kept)
         return false;
-    if (!as->depth)
-        as->outer_line = pos->line;
     struct lexer save = as->lx;
     as->nest[++as->depth] = kept;
     read_source(as, kept, text, len);
@@ -383,8 +380,7 @@ static void check_labels(struct assembler *as)
     }
 }
 
-/* --- layout
- * ---------------------------------------------------------------------------------------- */
+/* --- layout ---------------------------------------------------------------------------------- */
 static uint32_t pad_size(uint32_t addr, uint32_t align)
 {
     return (align - addr % align) % align;
@@ -507,10 +503,11 @@ static void emit_insn(struct assembler *as, struct asm_item *item, uint32_t tota
 
 static int emit(struct assembler *as, struct eu_program *prog, uint32_t total)
 {
+    uint32_t next = 0; /* instruction: it may be made of several .dword */
     int err = 0;
     prog->code = calloc(total ? total : 1, 1);
     prog->size = total;
-    prog->path = strdup(as->opts->path ? as->opts->path : "-");
+    prog->path = strdup(as->nest[0]);
     if (!prog->code || !prog->path)
         return -EU_ERR_NOMEM;
     for (size_t i = 0; i < as->nitems; i++) {
@@ -522,8 +519,11 @@ static int emit(struct assembler *as, struct eu_program *prog, uint32_t total)
             emit_padding(p, item->size);
         else
             emit_insn(as, item, total, p);
-        if (item->kind == ITEM_INSN)
-            err = err ? err : eu_program_add_line(prog, item->addr, item->line);
+        if (!err && item->size && item->addr >= next) {
+            next = item->addr +
+                   (item->kind != ITEM_DWORD ? item->size : 16u >> (item->value >> 29 & 1));
+            err = eu_program_add_line(prog, item->addr, item->pos.path, item->pos.line);
+        }
     }
     for (size_t i = 0; i < as->syms.n && !err; i++) {
         const struct asm_symbol *s = &as->syms.items[i];

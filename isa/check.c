@@ -80,16 +80,9 @@ int eu_check_insn(enum eu_gen gen, const struct eu_insn *insn, uint32_t addr, ui
 
 static uint32_t line_at(const struct eu_program *prog, uint32_t addr)
 {
-    size_t lo = 0, hi = prog->nlines; /* the last row at or before addr */
+    const struct eu_line *row = eu_program_line_at(prog, addr);
 
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (prog->lines[mid].addr <= addr)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo ? prog->lines[lo - 1].line : 0;
+    return row ? row->line : 0;
 }
 
 /* One whole-program rule over all instructions; at the end once more, without one. */
@@ -151,6 +144,10 @@ int eu_check(enum eu_gen gen, const struct eu_program *prog, bool whole, struct 
         if (program_rules[i])
             rc = run_program_rule(i, gen, prog, starts, addr, whole, found);
     free(starts);
+    for (size_t i = 0; i < found->n; i++) {
+        const struct eu_line *row = eu_program_line_at(prog, found->items[i].addr);
+        found->items[i].file = row ? row->file : 0;
+    }
     if (found->n)
         qsort(found->items, found->n, sizeof *found->items, by_addr);
     return rc;

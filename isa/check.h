@@ -27,6 +27,7 @@ struct eu_finding {
     enum eu_severity severity;
     uint32_t addr;       /* of the instruction, from the start of the program */
     uint32_t line;       /* of the source; 0: there is none */
+    uint32_t file;       /* eu_program_file(); eu_check_insn() knows none */
     const char *section; /* of IVB PRM vol. 4 part 3, unless it names another */
     uint8_t operands;    /* set of the guilty ones: bit 0 dst, bit 1 + n srcn; 0: the instruction */
 };

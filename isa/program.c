@@ -9,6 +9,9 @@ void eu_program_fini(struct eu_program *prog)
 {
     for (size_t i = 0; i < prog->nlabels; i++)
         free(prog->labels[i].name);
+    for (size_t i = 0; i < prog->nfiles; i++)
+        free(prog->files[i]);
+    free(prog->files);
     free(prog->labels);
     free(prog->lines);
     free(prog->code);
@@ -39,17 +42,60 @@ int eu_program_add_label(struct eu_program *prog, const char *name, size_t len, 
     return 0;
 }
 
-int eu_program_add_line(struct eu_program *prog, uint32_t addr, uint32_t line)
+/* The number of the source file @path: new, or as before. */
+static int file_number(struct eu_program *prog, const char *path)
+{
+    if (prog->path && !strcmp(prog->path, path))
+        return 0;
+    for (size_t i = prog->nfiles; i; i--) /* most often it is the last one */
+        if (!strcmp(prog->files[i - 1], path))
+            return (int)i;
+    char **list = grow(prog->files, prog->nfiles, sizeof *list);
+    char *copy = strdup(path);
+    if (list)
+        prog->files = list;
+    if (!list || !copy) {
+        free(copy);
+        return -EU_ERR_NOMEM;
+    }
+    prog->files[prog->nfiles++] = copy;
+    return (int)prog->nfiles;
+}
+
+int eu_program_add_line(struct eu_program *prog, uint32_t addr, const char *path, uint32_t line)
 {
     struct eu_line *list = grow(prog->lines, prog->nlines, sizeof *list);
     if (!list)
         return -EU_ERR_NOMEM;
     prog->lines = list;
+    int file = file_number(prog, path);
+    if (file < 0)
+        return file;
     size_t at = prog->nlines++;
     for (; at && list[at - 1].addr > addr; at--)
         list[at] = list[at - 1];
-    list[at] = (struct eu_line){addr, line};
+    list[at] = (struct eu_line){addr, line, (uint32_t)file};
     return 0;
+}
+
+const char *eu_program_file(const struct eu_program *prog, uint32_t file)
+{
+    if (!file)
+        return prog->path;
+    return file <= prog->nfiles ? prog->files[file - 1] : NULL;
+}
+
+const struct eu_line *eu_program_line_at(const struct eu_program *prog, uint32_t addr)
+{
+    size_t lo = 0, hi = prog->nlines; /* the first row past @addr */
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (prog->lines[mid].addr <= addr)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo ? &prog->lines[lo - 1] : NULL;
 }
 
 int64_t eu_program_find(const struct eu_program *prog, const char *name)

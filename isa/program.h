@@ -10,9 +10,10 @@ struct eu_label {
     char *name;
     uint32_t addr; /* from the start of the program */
 };
-struct eu_line {
+struct eu_line { /* of an instruction; of padding as a whole */
     uint32_t addr;
     uint32_t line; /* 1.. */
+    uint32_t file; /* 0: the program's path; n: files[n - 1] */
 };
 struct eu_program {
     char *path;    /* as given; owned */
@@ -23,11 +24,17 @@ struct eu_program {
     size_t nlabels;
     struct eu_line *lines; /* by address; none for a raw binary */
     size_t nlines;
+    char **files; /* other source files, each once */
+    size_t nfiles;
 };
 void eu_program_fini(struct eu_program *prog);
-/* Both grow @prog; 0 or -EU_ERR_NOMEM. */
+/* All grow @prog; 0 or -EU_ERR_NOMEM. */
 int eu_program_add_label(struct eu_program *prog, const char *name, size_t len, uint32_t addr);
-int eu_program_add_line(struct eu_program *prog, uint32_t addr, uint32_t line);
+int eu_program_add_line(struct eu_program *prog, uint32_t addr, const char *path, uint32_t line);
+/* The path of a row's file; NULL when the program has no such file. */
+const char *eu_program_file(const struct eu_program *prog, uint32_t file);
+/* Row of the line that the instruction at @addr (without base) comes from; NULL when none. */
+const struct eu_line *eu_program_line_at(const struct eu_program *prog, uint32_t addr);
 /* Label's address (without base), or -EU_ERR_UNKNOWN. */
 int64_t eu_program_find(const struct eu_program *prog, const char *name);
 /* Nearest label at or before @addr (without base); NULL when none. */
