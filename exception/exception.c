@@ -8,17 +8,23 @@
 /* What this room keeps of a thread out of the guest's sight, in the attention word's upper bits:
  *
  *   cr0.1      |31 30 29 28 27|26       16|15|  |13 12 11|   status | reserved | enables
- *   attention  |31 30 29 28 27|26|25| 0       ...   |1|0|    told | step over | entered | requests
+ *   attention  |31 30 29 28 27|26|25|24 23| 0  ...  |1|0|    told | step over | entered | raised |
+ *                                                            requests
  *
  * Without a System Routine nobody clears a status bit. Told are the bits for which the machine has
  * stopped, so that the host can go on; step over lets the instruction under ip pass its breakpoint
- * once; entered says that the hardware has set sip_channels, not the host. All are state of the
- * thread, so snapshots keep them; the engine never looks at them. */
+ * once; entered says that the hardware has set sip_channels, not the host; raised are the status
+ * bits 28 and 27 that the host has just raised: nothing in the bits tells such an event from one
+ * that is over. All are state of the thread, so snapshots keep them; the engine never looks at
+ * them.
+ */
 #define ATT_TOLD 0xf8000000u
 #define ATT_STEP_OVER 0x04000000u
 #define ATT_ENTERED 0x02000000u
+#define ATT_RAISED 0x01800000u
 #define AIP_MASK 0xfffffff8u
 
+enum { RAISED_BELOW = 4 }; /* how far the raised bits lie below their status bits */
 enum { AIP_THIS, AIP_NEXT };
 const struct exc_info exc_table[EXC_COUNT] = {
 #define EXC(id, name_, status, enable, aip, signal, text_, section_)                               \
@@ -63,7 +69,8 @@ bool exc_in_routine(const struct eu_thread *t)
 
 static uint32_t pending(const struct eu_thread *t)
 {
-    return t->cr[1] & enabled(t->cr[1]) & control_bits() & ~(t->attention & ATT_TOLD);
+    uint32_t raised = (t->attention & ATT_RAISED) << RAISED_BELOW;
+    return t->cr[1] & enabled(t->cr[1]) & (control_bits() | raised) & ~(t->attention & ATT_TOLD);
 }
 
 static bool breakpoints_on(const struct eu_thread *t)
@@ -75,6 +82,7 @@ static bool breakpoints_on(const struct eu_thread *t)
 static void attend(struct eu_thread *t)
 {
     t->attention &= ~(ATT_TOLD & ~t->cr[1]); /* a bit that was cleared may be told of again */
+    t->attention &= ~(ATT_RAISED & ~(t->cr[1] >> RAISED_BELOW));
     t->attention &= ~(uint32_t)EU_ATT_EXCEPTION;
     if (!exc_in_routine(t) && (breakpoints_on(t) || pending(t)))
         t->attention |= EU_ATT_EXCEPTION;
@@ -141,6 +149,7 @@ static enum eu_verdict enter(struct eu *eu, struct eu_thread *t, const struct eu
     uint32_t aip = t->ip;
     uint32_t bits = t->cr[1] & enabled(t->cr[1]) & ~(t->attention & ATT_TOLD);
     enum exc_kind kind = highest(bits);
+    t->attention &= ~ATT_RAISED;
     if (control_bits() & status_bit(kind) && kind != EXC_SOFTWARE)
         ip = aip; /* taken between two instructions */
     if (!eu->has_sip) {
@@ -366,6 +375,8 @@ void exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind)
 {
     t->cr[1] |= status_bit(kind);
     t->attention &= ~status_bit(kind);
+    if (!exc_in_routine(t) && enabled(t->cr[1]) & status_bit(kind))
+        t->attention |= status_bit(kind) >> RAISED_BELOW & ATT_RAISED;
     exc_update_attention(eu, t);
 }
 

@@ -29,7 +29,9 @@ void exc_install(struct eu *eu);
  * (@bad: the word, not terminated, @badlen long); a kind without an enable bit is unknown here. */
 int exc_parse_enables(const char *list, uint32_t *bits, const char **bad, size_t *badlen);
 /* exc_raise - the host's injection: latch the status bit, so that it is pending at the next
- * boundary. Illegal opcode and stack overflow have no control half: latched, they enter nothing. */
+ * boundary. Illegal opcode and stack overflow have no control half: they are taken there only if
+ * they are enabled, outside the routine, when they are raised; else they are latched and enter
+ * nothing. Source: exceptions.md sections 2a and 11.2. Status: assumed. */
 void exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind);
 /* Recompute EU_ATT_EXCEPTION; to be called after the host changed cr0. */
 void exc_update_attention(struct eu *eu, struct eu_thread *t);

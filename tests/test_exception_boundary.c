@@ -236,10 +236,35 @@ static void boundary_stack_enters_with_next(void **state)
 static void boundary_status_28_and_27_are_not_pending(void **state)
 {
     struct fixture *f = *state;
-    exc_raise(f->eu, f->t, EXC_ILLEGAL_OPCODE);
-    exc_raise(f->eu, f->t, EXC_STACK_OVERFLOW);
+    f->t->cr[1] |= ILLEGAL | STACK;
+    exc_update_attention(f->eu, f->t);
     assert_int_equal(fetch(f, false), EU_GO);
     assert_int_equal(f->t->cr[1], ILLEGAL | STACK | ENABLE_ALL);
+}
+
+/* Raised by the host they are events: taken once, not again on return, and lost with their bit. */
+static void raise_28_and_27_enter_once(void **state)
+{
+    static const enum exc_kind kinds[] = {EXC_ILLEGAL_OPCODE, EXC_STACK_OVERFLOW};
+    struct fixture *f = *state;
+    for (unsigned i = 0; i < 2; i++) {
+        eu_thread_start(f->eu, 0, START, 0xff, ENABLE_ALL);
+        exc_raise(f->eu, f->t, kinds[i]);
+        assert_int_equal(fetch(f, false), EU_REDIRECT);
+        assert_entered(f, kinds[i], START, START);
+        f->t->cr[0] = 0; /* back, with the bit still set */
+        exc_update_attention(f->eu, f->t);
+        assert_int_equal(fetch(f, false), EU_GO);
+        exc_raise(f->eu, f->t, kinds[i]);
+        f->t->cr[1] = ENABLE_ALL;
+        exc_update_attention(f->eu, f->t);
+        assert_int_equal(fetch(f, false), EU_GO);
+        f->t->cr[0] = EU_CR0_ME; /* raised in the routine: latched */
+        exc_raise(f->eu, f->t, kinds[i]);
+        f->t->cr[0] = 0;
+        exc_update_attention(f->eu, f->t);
+        assert_int_equal(fetch(f, false), EU_GO);
+    }
 }
 
 static void boundary_pending_kinds_enter_at_the_next_instruction(void **state)
@@ -251,8 +276,9 @@ static void boundary_pending_kinds_enter_at_the_next_instruction(void **state)
     } rows[] = {
         {EXC_EXTERNAL_HALT, 0, true},        {EXC_SOFTWARE, 0x2000, true},
         {EXC_SOFTWARE, 0x9800, false},       {EXC_BREAKPOINT, 0x8000, true},
-        {EXC_BREAKPOINT, 0x3800, false},     {EXC_ILLEGAL_OPCODE, 0x1000, false},
-        {EXC_STACK_OVERFLOW, 0x0800, false},
+        {EXC_BREAKPOINT, 0x3800, false},     {EXC_ILLEGAL_OPCODE, 0x1000, true},
+        {EXC_ILLEGAL_OPCODE, 0xa800, false}, {EXC_STACK_OVERFLOW, 0x0800, true},
+        {EXC_STACK_OVERFLOW, 0xb000, false},
     };
     struct fixture *f = *state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -547,6 +573,7 @@ int main(void)
         CASE(boundary_host_software_bit_and_debugctrl_are_one_entry),
         CASE(boundary_stack_enters_with_next),
         CASE(boundary_status_28_and_27_are_not_pending),
+        CASE(raise_28_and_27_enter_once),
         CASE(boundary_pending_kinds_enter_at_the_next_instruction),
         CASE(boundary_in_the_routine_nothing_nests),
         CASE(boundary_master_bit_written_1_outside_has_no_effect),
