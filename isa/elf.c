@@ -1,6 +1,7 @@
 /* ELF files of programs: what gdb reads. One .text section a program at its address, a sized
- * function symbol for every label. Source: ELF specification; gdb/findings.md section 4. */
-#include "isa/program.h"
+ * function symbol for every label, DWARF for the source lines. Source: ELF specification;
+ * gdb/findings.md section 4. */
+#include "isa/dwarf.h"
 
 #include <gelf.h>
 #include <libelf.h>
@@ -41,6 +42,7 @@ struct builder {
     Elf32_Sym *syms;
     size_t nsyms;
     size_t first_global;
+    struct eu_dwarf dwarf;
 };
 
 /* A section with one block of data; the caller keeps @data alive until elf_update(). */
@@ -83,6 +85,18 @@ static bool add_text(struct builder *b, const struct eu_program *prog, size_t in
             .st_info = ELF32_ST_INFO(STB_GLOBAL, STT_FUNC),
             .st_shndx = (Elf32_Section)elf_ndxscn(scn),
         };
+    }
+    return true;
+}
+
+static bool add_dwarf(struct builder *b, const struct eu_program *progs, size_t n)
+{
+    if (eu_dwarf_build(progs, n, &b->dwarf))
+        return false;
+    for (unsigned i = 0; i < EU_DWARF_PARTS; i++) {
+        struct eu_dwarf_section *s = &b->dwarf.parts[i];
+        if (s->n && !add_section(b, eu_dwarf_name(i), SHT_PROGBITS, s->data, s->n, ELF_T_BYTE, 1))
+            return false;
     }
     return true;
 }
@@ -147,7 +161,8 @@ static bool build(struct builder *b, const struct eu_program *progs, size_t n)
     for (size_t i = 0; i < n; i++)
         if (!add_text(b, &progs[i], i))
             return false;
-    return add_tables(b) && add_segments(b, n) && elf_update(b->elf, ELF_C_WRITE) >= 0;
+    return add_dwarf(b, progs, n) && add_tables(b) && add_segments(b, n) &&
+           elf_update(b->elf, ELF_C_WRITE) >= 0;
 }
 
 static int read_back(int fd, uint8_t **image, size_t *size)
@@ -186,6 +201,7 @@ int eu_elf_image(const struct eu_program *progs, size_t n, uint8_t **image, size
         err = read_back(fd, image, size);
     if (b.elf)
         elf_end(b.elf);
+    eu_dwarf_fini(&b.dwarf);
     free(b.syms);
     free(b.names.text);
     free(b.sections.text);

@@ -1,0 +1,231 @@
+#include "isa/dwarf.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Numbers of the standard. Source: DWARF 4, 7.5 and 7.21; readelf and gdb agree. */
+enum {
+    DW_TAG_compile_unit = 0x11,
+    DW_AT_name = 0x03,
+    DW_AT_stmt_list = 0x10,
+    DW_AT_low_pc = 0x11,
+    DW_AT_high_pc = 0x12,
+    DW_AT_language = 0x13,
+    DW_AT_comp_dir = 0x1b,
+    DW_AT_producer = 0x25,
+    DW_FORM_addr = 0x01,
+    DW_FORM_data2 = 0x05,
+    DW_FORM_data4 = 0x06,
+    DW_FORM_string = 0x08,
+    DW_FORM_sec_offset = 0x17,
+    /* assembler: gdb looks for no prologue, which it would decode as x86 */
+    DW_LANG_Mips_Assembler = 0x8001,
+    DW_LNS_copy = 1,
+    DW_LNS_advance_pc = 2,
+    DW_LNS_advance_line = 3,
+    DW_LNS_set_file = 4,
+    DW_LNE_end_sequence = 1,
+    DW_LNE_set_address = 2,
+};
+enum { VERSION = 4, ADDRESS_BYTES = 4, OPCODE_BASE = 13 };
+
+/* Arguments of the standard opcodes from 1 on. */
+static const uint8_t opcode_args[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
+
+/* Attributes of a compilation unit in the order add_unit() writes them. */
+static const uint8_t unit_form[][2] = {
+    {DW_AT_stmt_list, DW_FORM_sec_offset}, {DW_AT_low_pc, DW_FORM_addr},
+    {DW_AT_high_pc, DW_FORM_data4},        {DW_AT_name, DW_FORM_string},
+    {DW_AT_comp_dir, DW_FORM_string},      {DW_AT_producer, DW_FORM_string},
+    {DW_AT_language, DW_FORM_data2},
+};
+
+/* Sections that grow. */
+struct bytes {
+    uint8_t *data;
+    size_t n, cap;
+    bool failed;
+};
+
+static void put(struct bytes *b, const void *data, size_t n)
+{
+    if (b->n + n > b->cap) {
+        size_t cap = (b->n + n) * 2;
+        uint8_t *more = b->failed ? NULL : realloc(b->data, cap);
+        b->failed |= !more;
+        if (!more)
+            return;
+        b->data = more;
+        b->cap = cap;
+    }
+    memcpy(b->data + b->n, data, n);
+    b->n += n;
+}
+
+static void put_string(struct bytes *b, const char *text)
+{
+    put(b, text, strlen(text) + 1);
+}
+
+static void put_number(struct bytes *b, uint32_t v, unsigned n)
+{
+    uint8_t le[4] = {(uint8_t)v, (uint8_t)(v >> 8), (uint8_t)(v >> 16), (uint8_t)(v >> 24)};
+    put(b, le, n);
+}
+
+static void put_byte(struct bytes *b, unsigned v)
+{
+    put_number(b, v, 1);
+}
+
+static void put_uleb(struct bytes *b, uint32_t v)
+{
+    for (; v > 0x7f; v >>= 7)
+        put_byte(b, (v & 0x7f) | 0x80);
+    put_byte(b, v);
+}
+
+static void put_sleb(struct bytes *b, int64_t v)
+{
+    for (; v < -0x40 || v > 0x3f; v = (v - (v & 0x7f)) / 128)
+        put_byte(b, ((unsigned)v & 0x7f) | 0x80);
+    put_byte(b, (unsigned)v & 0x7f);
+}
+
+/* A length of four bytes, filled in once what follows it is there. */
+static size_t open_length(struct bytes *b)
+{
+    put_number(b, 0, 4);
+    return b->n;
+}
+
+static void close_length(struct bytes *b, size_t at)
+{
+    size_t n = b->n - at;
+    for (unsigned i = 0; i < 4 && !b->failed; i++)
+        b->data[at - 4 + i] = (uint8_t)(n >> 8 * i);
+}
+
+/* --- writing -------------------------------------------------------------------------------------
+ */
+/* A program of which no row is from its own file has the first of the others as its source. */
+static uint32_t first_file(const struct eu_program *prog)
+{
+    for (size_t i = 0; i < prog->nlines; i++)
+        if (!prog->lines[i].file)
+            return 0;
+    return 1;
+}
+
+static const char *source_name(const struct eu_program *prog, uint32_t file)
+{
+    const char *path = eu_program_file(prog, file);
+    return path && strcmp(path, "-") ? path : "<stdin>";
+}
+
+static void put_rows(struct bytes *b, const struct eu_program *prog, uint32_t first)
+{
+    struct eu_line at = {.addr = 0, .line = 1, .file = first};
+    put(b, (const uint8_t[]){0, 1 + ADDRESS_BYTES, DW_LNE_set_address}, 3);
+    put_number(b, prog->base, ADDRESS_BYTES);
+    for (size_t i = 0; i < prog->nlines && prog->lines[i].addr < prog->size; i++) {
+        const struct eu_line *row = &prog->lines[i];
+        if (row->file != at.file) {
+            put_byte(b, DW_LNS_set_file);
+            put_uleb(b, row->file - first + 1);
+        }
+        put_byte(b, DW_LNS_advance_pc);
+        put_uleb(b, row->addr - at.addr);
+        put_byte(b, DW_LNS_advance_line);
+        put_sleb(b, (int64_t)row->line - at.line);
+        put_byte(b, DW_LNS_copy);
+        at = *row;
+    }
+    put_byte(b, DW_LNS_advance_pc);
+    put_uleb(b, prog->size - at.addr);
+    put(b, (const uint8_t[]){0, 1, DW_LNE_end_sequence}, 3);
+}
+
+static void add_table(struct bytes *b, const struct eu_program *prog, const char *dir)
+{
+    uint32_t first = first_file(prog);
+    size_t unit = open_length(b);
+    put_number(b, VERSION, 2);
+    size_t header = open_length(b);
+    /* bytes of an instruction, operations in it, is_stmt, line_base, line_range: as rows are
+     * written, without special opcodes, the last two do not matter */
+    put(b, (const uint8_t[]){1, 1, 1, 0, 1, OPCODE_BASE}, 6);
+    put(b, opcode_args, sizeof opcode_args);
+    put_string(b, dir);
+    put_byte(b, 0);
+    for (uint32_t file = first; file <= prog->nfiles; file++) {
+        const char *name = source_name(prog, file);
+        put_string(b, name);
+        put_uleb(b, *name != '/'); /* in the directory above */
+        put(b, (const uint8_t[]){0, 0}, 2);
+    }
+    put_byte(b, 0);
+    close_length(b, header);
+    put_rows(b, prog, first);
+    close_length(b, unit);
+}
+
+static void add_abbrev(struct bytes *b)
+{
+    put(b, (const uint8_t[]){1, DW_TAG_compile_unit, 0}, 3);
+    put(b, unit_form, sizeof unit_form);
+    put(b, (const uint8_t[]){0, 0, 0}, 3);
+}
+
+static void add_unit(struct bytes *b, const struct eu_program *prog, uint32_t table,
+                     const char *dir)
+{
+    size_t unit = open_length(b);
+    put_number(b, VERSION, 2);
+    put_number(b, 0, 4); /* in .debug_abbrev */
+    put(b, (const uint8_t[]){ADDRESS_BYTES, 1}, 2);
+    put_number(b, table, 4);
+    put_number(b, prog->base, 4);
+    put_number(b, prog->size, 4);
+    put_string(b, source_name(prog, first_file(prog)));
+    put_string(b, dir);
+    put_string(b, "eulab " EULAB_VERSION);
+    put_number(b, DW_LANG_Mips_Assembler, 2);
+    close_length(b, unit);
+}
+
+const char *eu_dwarf_name(enum eu_dwarf_part part)
+{
+    static const char *const names[] = {".debug_abbrev", ".debug_info", ".debug_line"};
+    return names[part];
+}
+
+int eu_dwarf_build(const struct eu_program *progs, size_t n, struct eu_dwarf *d)
+{
+    struct bytes parts[EU_DWARF_PARTS] = {0};
+    char *dir = getcwd(NULL, 0);
+    bool failed = false;
+    for (size_t i = 0; i < n; i++) {
+        if (!progs[i].nlines)
+            continue;
+        if (!parts[EU_DWARF_ABBREV].n)
+            add_abbrev(&parts[EU_DWARF_ABBREV]);
+        add_unit(&parts[EU_DWARF_INFO], &progs[i], (uint32_t)parts[EU_DWARF_LINE].n,
+                 dir ? dir : "/");
+        add_table(&parts[EU_DWARF_LINE], &progs[i], dir ? dir : "/");
+    }
+    free(dir);
+    for (unsigned i = 0; i < EU_DWARF_PARTS; i++) {
+        d->parts[i] = (struct eu_dwarf_section){parts[i].data, parts[i].n};
+        failed |= parts[i].failed;
+    }
+    return failed ? -EU_ERR_NOMEM : 0;
+}
+
+void eu_dwarf_fini(struct eu_dwarf *d)
+{
+    for (unsigned i = 0; i < EU_DWARF_PARTS; i++)
+        free(d->parts[i].data);
+    memset(d, 0, sizeof *d);
+}
