@@ -104,7 +104,7 @@ static bool name_value(struct assembler *as, const struct tok *t, struct asm_val
     return true;
 }
 
-static bool literal(struct assembler *as, const struct tok *t, struct asm_value *v)
+bool asm_literal(struct assembler *as, const struct tok *t, struct asm_value *v)
 {
     char q[64];
     if (t->kind == TOK_FLOAT) {
@@ -149,7 +149,7 @@ static bool unary(struct assembler *as, struct asm_value *v, unsigned depth)
     }
     if (t.kind != TOK_INT && t.kind != TOK_FLOAT && t.kind != TOK_IDENT)
         return asm_error(as, &t.pos, "expected a number, got %s", asm_quote(&t, q));
-    if (t.kind == TOK_IDENT ? !name_value(as, &t, v) : !literal(as, &t, v))
+    if (t.kind == TOK_IDENT ? !name_value(as, &t, v) : !asm_literal(as, &t, v))
         return false;
     lex_next(&as->lx);
     return true;

@@ -90,11 +90,17 @@ struct asm_item {
     enum asm_compact compact;
     uint32_t value; /* ITEM_DWORD: the word; ITEM_ALIGN: bytes */
     uint32_t addr, size;
-    unsigned line; /* in the outermost file */
     struct asm_pos pos;
 };
 struct asm_source {
     char *path, *text;
+};
+/* How a statement is written. The assembler takes all three and says nothing about a mixture; the
+ * disassembler prints the manual's only. */
+enum asm_dialect {
+    DIALECT_MANUAL, /* (f0.0) add.nz.f0.0 (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f {AccWrEn} */
+    DIALECT_IGA,    /* (W&f0.0) add (16|M0) (nz)f0.0 r10.0<1>:f r2.0<8;8,1>:f r4:f {AccWrEn} */
+    DIALECT_MESA, /* (+f0.0) add.nz.f0.0(16) g10<1>F g2<8,8,1>F g4<8,8,1>F { align1 WE_all 1H }; */
 };
 enum { ASM_INCLUDE_MAX = 16 };
 enum { ASM_CODE_MAX = 16 << 20, ASM_ITEM_MAX = 1 << 18 };
@@ -102,6 +108,7 @@ struct assembler {
     const struct eu_asm_opts *opts;
     struct eu_diags *diags;
     struct lexer lx;
+    enum asm_dialect dialect; /* of the instruction being read */
     struct asm_symtab syms;
     struct asm_item *items;
     size_t nitems, cap_items;
@@ -109,7 +116,6 @@ struct assembler {
     size_t nsources;
     const char *nest[ASM_INCLUDE_MAX + 1]; /* files being read */
     unsigned depth;
-    unsigned outer_line;          /* line of the outermost file while depth > 0 */
     size_t errors, unknown, good; /* unknown mnemonics, instructions that parsed */
     bool nomem, misaligned;
 };
@@ -129,6 +135,7 @@ bool asm_expect(struct assembler *as, char punct);
  * literal, name or parenthesis, for places where operands follow one another. */
 bool asm_expr(struct assembler *as, struct asm_value *v);
 bool asm_primary(struct assembler *as, struct asm_value *v);
+bool asm_literal(struct assembler *as, const struct tok *t, struct asm_value *v);
 bool asm_int(struct assembler *as, int64_t lo, int64_t hi, const char *what, int64_t *out);
 
 /* An operand as written; what it means depends on options that come later. */
@@ -145,8 +152,10 @@ struct asm_operand {
     struct asm_pos pos;
 };
 bool asm_operand(struct assembler *as, struct asm_operand *op);
-bool asm_is_register(const struct tok *t);
-bool asm_register_ahead(const struct lexer *lx); /* with - and (abs) before it */
+bool asm_is_register(const struct tok *t);           /* in the manual's dialect */
+bool asm_register_ahead(const struct assembler *as); /* with - and (abs) before it */
+/* The type of an operand, already parsed; @is_imm is set. Errors name the operand's place. */
+bool asm_set_type(struct assembler *as, struct asm_operand *op, enum eu_type type);
 bool asm_finish_dst(struct assembler *as, const struct asm_operand *op, struct eu_insn *insn);
 bool asm_finish_src(struct assembler *as, const struct asm_operand *op, struct eu_insn *insn,
                     unsigned n);
@@ -155,5 +164,49 @@ bool asm_flag(struct assembler *as, uint8_t *reg, uint8_t *sub);
 
 /* One instruction at the token: isa/asm_insn.c. */
 bool asm_insn(struct assembler *as, struct asm_item *item);
+
+/* What the head of a statement says before the instruction is known. */
+enum { ASM_PRED_MAX = 8 };
+struct asm_head {
+    bool pred, cmod_flag;
+    char pred_name[ASM_PRED_MAX];
+    struct asm_pos pred_pos, flag_pos;
+    uint8_t pred_reg, pred_sub, flag_reg, flag_sub;
+};
+enum { ASM_OPERAND_MAX = 4 };
+struct asm_operands {
+    struct asm_operand op[ASM_OPERAND_MAX];
+    unsigned n;
+};
+bool asm_cmod_flag(struct assembler *as, struct asm_head *h);
+bool asm_at_end(const struct lexer *lx); /* of the operands */
+void asm_skip_comma(struct lexer *lx);
+bool asm_add_operand(struct assembler *as, struct asm_operands *ops, const char *what);
+/* The { } of an instruction, if any: isa/asm_option.c. */
+bool asm_options(struct assembler *as, struct asm_item *item);
+
+/* Dialects: isa/asm_dialect.c. The dialect of the statement at the token, from its shape. */
+enum asm_dialect asm_recognise(const struct assembler *as);
+bool asm_cmod(const struct tok *t, uint8_t *code);
+bool asm_math_function(enum asm_dialect dialect, const struct tok *t, uint8_t *code);
+
+/* isa/asm_iga.c: "|M8" of the execution size; "(nz)f0.0" and "(sat)" after it. */
+bool asm_iga_channel(struct assembler *as, struct eu_insn *insn);
+bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn *insn);
+/* What iga64 puts where the text of an instruction says nothing, or does not count. */
+void asm_iga_unsaid(struct eu_insn *insn);
+
+/* isa/asm_mesa.c. Region, channels and type after a register; an immediate with its type; what
+ * stands after the payload of a send; "JIP:" and the distance "+32B". */
+bool asm_mesa_register(struct assembler *as, struct asm_operand *op);
+bool asm_mesa_immediate(struct assembler *as, struct asm_operand *op);
+bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_item *item);
+bool asm_mesa_target(struct assembler *as, const char *what);
+bool asm_mesa_distance(struct assembler *as, const char *what, int64_t *bytes);
+/* What Mesa puts where the text of an instruction says nothing; @said is src0 before isa_canon().
+ */
+void asm_mesa_unsaid(struct eu_insn *insn, const struct eu_operand *said);
+/* Whether a number or identifier ends with a type, such as 0x10UD or xyzF. */
+bool asm_mesa_typed(const struct tok *t);
 
 #endif

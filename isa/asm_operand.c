@@ -19,8 +19,14 @@ static const struct reg_name {
     {"tm", EU_FILE_ARF, EU_ARF_TM, 0, true},
 };
 
+static const char *grf_name(enum asm_dialect dialect)
+{
+    return dialect == DIALECT_MESA ? "g" : "r";
+}
+
 /* The row and number of a register name, NULL when it is none. A number too large gives max + 1. */
-static const struct reg_name *find_register(const struct tok *t, unsigned *number)
+static const struct reg_name *find_register(enum asm_dialect dialect, const struct tok *t,
+                                            unsigned *number)
 {
     if (t->kind != TOK_IDENT)
         return NULL;
@@ -29,7 +35,8 @@ static const struct reg_name *find_register(const struct tok *t, unsigned *numbe
         letters++;
     for (size_t i = 0; i < sizeof reg_names / sizeof *reg_names; i++) {
         const struct reg_name *r = &reg_names[i];
-        if (strlen(r->name) != letters || memcmp(r->name, t->p, letters) ||
+        const char *name = r->file == EU_FILE_GRF ? grf_name(dialect) : r->name;
+        if (strlen(name) != letters || memcmp(name, t->p, letters) ||
             r->number != (t->len > letters))
             continue;
         unsigned v = 0;
@@ -47,12 +54,18 @@ static const struct reg_name *find_register(const struct tok *t, unsigned *numbe
 bool asm_is_register(const struct tok *t)
 {
     unsigned n;
-    return find_register(t, &n) || tok_word(t, "r");
+    return find_register(DIALECT_MANUAL, t, &n) || tok_word(t, "r");
 }
 
-bool asm_register_ahead(const struct lexer *at)
+static bool register_here(enum asm_dialect dialect, const struct tok *t)
 {
-    struct lexer lx = *at;
+    unsigned n;
+    return find_register(dialect, t, &n) || tok_word(t, grf_name(dialect));
+}
+
+bool asm_register_ahead(const struct assembler *as)
+{
+    struct lexer lx = as->lx;
     if (tok_is(&lx.tok, '-'))
         lex_next(&lx);
     if (tok_is(&lx.tok, '(')) {
@@ -62,13 +75,13 @@ bool asm_register_ahead(const struct lexer *at)
         lex_next(&lx);
         lex_next(&lx);
     }
-    return asm_is_register(&lx.tok);
+    return register_here(as->dialect, &lx.tok);
 }
 
 bool asm_flag(struct assembler *as, uint8_t *reg, uint8_t *sub)
 {
     unsigned n = 0;
-    const struct reg_name *r = find_register(&as->lx.tok, &n);
+    const struct reg_name *r = find_register(as->dialect, &as->lx.tok, &n);
     char q[64];
     if (!r || r->kind != EU_ARF_F || r->file != EU_FILE_ARF)
         return asm_error(as, &as->lx.tok.pos, "expected a flag register, got %s",
@@ -93,14 +106,14 @@ bool asm_flag(struct assembler *as, uint8_t *reg, uint8_t *sub)
     return true;
 }
 
-/* [a0.N] or [a0.N, BYTES] */
+/* [a0.N] or [a0.N, BYTES], Mesa's [a0.N BYTES] */
 static bool parse_indirect(struct assembler *as, struct asm_operand *op)
 {
     struct lexer *lx = &as->lx;
     unsigned n = 0;
     int64_t v = 0;
     lex_next(lx);
-    const struct reg_name *r = find_register(&lx->tok, &n);
+    const struct reg_name *r = find_register(as->dialect, &lx->tok, &n);
     if (!r || r->kind != EU_ARF_A || r->file != EU_FILE_ARF || n)
         return asm_error(as, &lx->tok.pos, "expected the address register a0");
     lex_next(lx);
@@ -113,8 +126,10 @@ static bool parse_indirect(struct assembler *as, struct asm_operand *op)
     op->o.indirect = true;
     op->o.addr_sub = (uint8_t)v;
     v = 0;
-    if (tok_is(&lx->tok, ',')) {
-        lex_next(lx);
+    bool comma = tok_is(&lx->tok, ',');
+    if (comma || (as->dialect == DIALECT_MESA && !tok_is(&lx->tok, ']'))) {
+        if (comma)
+            lex_next(lx);
         struct asm_value value;
         struct asm_pos pos = lx->tok.pos;
         if (!asm_expr(as, &value))
@@ -131,18 +146,19 @@ static bool parse_register(struct assembler *as, struct asm_operand *op)
 {
     struct lexer *lx = &as->lx;
     unsigned n = 0;
-    if (tok_word(&lx->tok, "r")) {
+    if (tok_word(&lx->tok, grf_name(as->dialect))) {
         lex_next(lx);
         if (!tok_is(&lx->tok, '['))
-            return asm_error(as, &lx->tok.pos, "expected a register number or '[' after 'r'");
+            return asm_error(as, &lx->tok.pos, "expected a register number or '[' after '%s'",
+                             grf_name(as->dialect));
         return parse_indirect(as, op);
     }
-    const struct reg_name *r = find_register(&lx->tok, &n);
+    const struct reg_name *r = find_register(as->dialect, &lx->tok, &n);
     bool alias = r->kind == EU_ARF_N && r->file == EU_FILE_ARF && (n == 1 || n == 2);
     struct asm_pos pos = lx->tok.pos;
+    const char *name = r->file == EU_FILE_GRF ? grf_name(as->dialect) : r->name;
     if (n > r->max && (r->file == EU_FILE_GRF || n > 15))
-        return asm_error(as, &pos, "there is no %s%u: the highest is %s%u", r->name, n, r->name,
-                         r->max);
+        return asm_error(as, &pos, "there is no %s%u: the highest is %s%u", name, n, name, r->max);
     op->o.file = r->file;
     op->o.reg = (uint8_t)(r->file == EU_FILE_GRF ? n : (unsigned)r->kind << 4 | n);
     lex_next(lx);
@@ -175,7 +191,8 @@ static bool parse_region(struct assembler *as, struct asm_operand *op)
             return false;
     } while (op->nregion < 3 && (tok_is(&lx->tok, ';') || tok_is(&lx->tok, ',')));
     op->vxh = op->nregion == 2;
-    if (op->vxh && sep[0] == ';')
+    bool iga3 = as->dialect == DIALECT_IGA; /* <2;1> of its three-source operands */
+    if (op->vxh && sep[0] == ';' && !iga3)
         return asm_error(as, &op->pos, "a region is <H>, <W,H> or <V;W,H>");
     return asm_expect(as, '>');
 }
@@ -205,6 +222,19 @@ static const char *type_name(unsigned i)
     return i < EU_TYPE_COUNT ? eu_types[i].name : NULL;
 }
 
+bool asm_set_type(struct assembler *as, struct asm_operand *op, enum eu_type type)
+{
+    const struct eu_type_info *info = &eu_types[type];
+    int code = op->is_imm ? info->imm_code : info->reg_code;
+    op->o.type = (uint8_t)type;
+    op->has_type = true;
+    op->o.type_code = (uint8_t)code;
+    if (code >= 0 || (op->is_imm && type == EU_TYPE_DF)) /* dim */
+        return true;
+    return asm_error(as, &op->pos, "%s operand cannot have type %s",
+                     op->is_imm ? "an immediate" : "a register", type_name(type));
+}
+
 static bool parse_type(struct assembler *as, struct asm_operand *op)
 {
     struct lexer *lx = &as->lx;
@@ -214,15 +244,8 @@ static bool parse_type(struct assembler *as, struct asm_operand *op)
     for (unsigned i = 0; i < EU_TYPE_COUNT; i++) {
         if (!tok_word(&lx->tok, eu_types[i].name))
             continue;
-        op->o.type = (uint8_t)i;
-        op->has_type = true;
-        int code = op->is_imm ? eu_types[i].imm_code : eu_types[i].reg_code;
-        op->o.type_code = (uint8_t)code;
         lex_next(lx);
-        if (code >= 0 || (op->is_imm && i == EU_TYPE_DF)) /* dim */
-            return true;
-        return asm_error(as, &op->pos, "%s operand cannot have type %s",
-                         op->is_imm ? "an immediate" : "a register", type_name(i));
+        return asm_set_type(as, op, (enum eu_type)i);
     }
     char q[64];
     return asm_error(as, &lx->tok.pos, "unknown type %s: ud d uw w ub b df f uv v vf",
@@ -235,6 +258,7 @@ static bool parse_modifiers(struct assembler *as, struct asm_operand *op)
     struct lexer *lx = &as->lx;
     struct lexer save = *lx;
     bool neg = tok_is(&lx->tok, '-'), abs = false, paren = false;
+    neg |= as->dialect == DIALECT_IGA && tok_is(&lx->tok, '~'); /* of and, or, xor, not */
     if (neg)
         lex_next(lx);
     if (tok_is(&lx->tok, '(')) {
@@ -245,7 +269,7 @@ static bool parse_modifiers(struct assembler *as, struct asm_operand *op)
         abs = abs && tok_is(&lx->tok, ')');
         lex_next(lx);
     }
-    if (asm_is_register(&lx->tok) && abs == paren) {
+    if (register_here(as->dialect, &lx->tok) && abs == paren) {
         op->o.neg = neg;
         op->o.abs = abs;
         return true;
@@ -262,13 +286,17 @@ bool asm_operand(struct assembler *as, struct asm_operand *op)
     op->o.type = EU_TYPE_NONE;
     op->pos = as->lx.tok.pos;
     size_t errors = as->errors;
+    bool mesa = as->dialect == DIALECT_MESA;
     if (parse_modifiers(as, op))
-        return parse_register(as, op) && parse_region(as, op) && parse_channels(as, op) &&
-               parse_type(as, op);
+        return parse_register(as, op) &&
+               (mesa ? asm_mesa_register(as, op)
+                     : parse_region(as, op) && parse_channels(as, op) && parse_type(as, op));
     if (as->errors != errors)
         return false;
     op->is_imm = true;
     op->o.file = EU_FILE_IMM;
+    if (mesa)
+        return asm_mesa_immediate(as, op);
     return asm_expr(as, &op->value) && parse_type(as, op);
 }
 
@@ -294,7 +322,8 @@ static bool need_type(struct assembler *as, struct asm_operand *op, const struct
         op->o.type_code = 0;
         return true;
     }
-    return asm_error(as, &op->pos, "operand has no type, such as :f");
+    return asm_error(as, &op->pos, "operand has no type, such as %s",
+                     as->dialect == DIALECT_MESA ? "F" : ":f");
 }
 
 static bool set_sub(struct assembler *as, struct asm_operand *op, const struct eu_insn *insn)
@@ -392,6 +421,8 @@ static bool source_align1(struct assembler *as, struct asm_operand *op, const st
 {
     unsigned size = isa_exec_size(insn);
     int64_t v = size > 8 ? 8 : size, w = v, h = 1;
+    if (as->dialect == DIALECT_IGA)
+        v = 1, w = 1, h = 0;
     if (is_scalar(op, insn, n))
         v = 0, w = 1, h = 0;
     if (op->nregion == 3)

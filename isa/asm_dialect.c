@@ -1,0 +1,126 @@
+/* Which dialect a statement is in, and the names that differ. */
+#include "isa/asm_internal.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const struct sign {
+    enum asm_dialect dialect;
+    const char *word;
+} signs[] = {
+#define SIGN(dialect, word) {DIALECT_##dialect, word},
+#include "isa/dialects.def"
+};
+static const struct code_name {
+    enum asm_dialect dialect; /* of a math function */
+    uint8_t code;
+    const char *name;
+} cmods[] =
+    {
+#define CMOD(code, name) {DIALECT_MANUAL, code, name},
+#include "isa/dialects.def"
+},
+  functions[] = {
+#define MATH(dialect, code, name) {DIALECT_##dialect, code, name},
+#include "isa/dialects.def"
+};
+enum {
+    SIGN_COUNT = sizeof signs / sizeof *signs,
+    CMOD_COUNT = sizeof cmods / sizeof *cmods,
+    FUNCTION_COUNT = sizeof functions / sizeof *functions
+};
+
+/* A letter and a number: r10, g10, M8. */
+static bool numbered(const struct tok *t, char letter)
+{
+    if (t->kind != TOK_IDENT || t->len < 2 || t->p[0] != letter)
+        return false;
+    for (size_t i = 1; i < t->len; i++)
+        if (!isdigit((unsigned char)t->p[i]))
+            return false;
+    return true;
+}
+
+/* Whether the token says which dialect this is; @before is the one before it. */
+static bool decides(const struct assembler *as, const struct tok *before, const struct tok *t,
+                    enum asm_dialect *dialect)
+{
+    *dialect = DIALECT_IGA;
+    if ((tok_is(before, '(') && tok_word(t, "W")) || (tok_is(before, '|') && numbered(t, 'M')))
+        return true;
+    *dialect = DIALECT_MANUAL;
+    if (numbered(t, 'r') || (tok_word(before, "r") && tok_is(t, '[')))
+        return true;
+    *dialect = DIALECT_MESA;
+    if (tok_word(before, "g") && tok_is(t, '['))
+        return true;
+    if (numbered(t, 'g') && !sym_find(&as->syms, t->p, t->len))
+        return true;
+    if (tok_word(before, "math") && t->kind == TOK_IDENT)
+        return true;
+    bool region_end = tok_is(before, '>') || tok_is(before, '.');
+    if (t->kind == TOK_WORD || (t->kind == TOK_IDENT && region_end))
+        return asm_mesa_typed(t);
+    if (!tok_is(t, ':'))
+        return false;
+    for (size_t i = 0; i < SIGN_COUNT; i++) {
+        *dialect = signs[i].dialect;
+        if (tok_word(before, signs[i].word))
+            return true;
+    }
+    return false;
+}
+
+enum asm_dialect asm_recognise(const struct assembler *as)
+{
+    struct lexer lx = as->lx;
+    struct tok before = {.kind = TOK_BAD};
+    bool in_region = false;
+    enum asm_dialect dialect;
+    while (lx.tok.kind != TOK_EOL && lx.tok.kind != TOK_END && !tok_is(&lx.tok, '{') &&
+           !(tok_is(&lx.tok, ';') && !in_region)) {
+        if (decides(as, &before, &lx.tok, &dialect))
+            return dialect;
+        in_region = tok_is(&lx.tok, '<') || (in_region && !tok_is(&lx.tok, '>'));
+        before = lx.tok;
+        lex_next(&lx);
+    }
+    return DIALECT_MANUAL;
+}
+
+/* All leave *@code alone when the token is no such name. */
+static bool find_name(const char *(*name_of)(unsigned), const struct tok *t, uint8_t *code)
+{
+    for (unsigned i = 0; i < 16; i++) {
+        const char *name = name_of(i);
+        if (!name || !*name || !tok_word(t, name))
+            continue;
+        *code = (uint8_t)i;
+        return true;
+    }
+    return false;
+}
+
+static bool find_alias(const struct code_name *names, size_t n, enum asm_dialect dialect,
+                       const struct tok *t, uint8_t *code)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (names[i].dialect != dialect || !tok_word(t, names[i].name))
+            continue;
+        *code = names[i].code;
+        return true;
+    }
+    return false;
+}
+
+bool asm_cmod(const struct tok *t, uint8_t *code)
+{
+    return find_alias(cmods, CMOD_COUNT, DIALECT_MANUAL, t, code) ||
+           find_name(isa_cmod_name, t, code);
+}
+
+bool asm_math_function(enum asm_dialect dialect, const struct tok *t, uint8_t *code)
+{
+    return find_alias(functions, FUNCTION_COUNT, dialect, t, code) ||
+           find_name(isa_math_name, t, code);
+}

@@ -1,0 +1,118 @@
+/* What only the IGA form of an instruction has. Its operands, targets and sends are the manual's.
+ */
+#include "isa/asm_internal.h"
+
+#include "isa/operand.h"
+
+enum { CHANNEL_MAX = 28 };
+
+bool asm_iga_channel(struct assembler *as, struct eu_insn *insn)
+{
+    struct lexer *lx = &as->lx;
+    char q[64];
+    if (!tok_is(&lx->tok, '|'))
+        return true;
+    lex_next(lx);
+    const struct tok *t = &lx->tok;
+    unsigned long m = 0;
+    bool ok = t->kind == TOK_IDENT && (t->p[0] | 0x20) == 'm' && t->len > 1 && t->len < 4;
+    for (size_t i = 1; ok && i < t->len; i++) {
+        ok = t->p[i] >= '0' && t->p[i] <= '9';
+        m = m * 10 + (unsigned long)(t->p[i] - '0');
+    }
+    if (!ok || m % 4 || m > CHANNEL_MAX)
+        return asm_error(as, &t->pos, "expected the first channel, M0, M4 .. M28, got %s",
+                         asm_quote(t, q));
+    insn->qtr = (uint8_t)(m / 8);
+    insn->nib = m / 4 % 2;
+    lex_next(lx);
+    return true;
+}
+
+bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn *insn)
+{
+    struct lexer *lx = &as->lx;
+    for (;;) {
+        struct lexer save = *lx;
+        bool cmods = insn->op->format != EU_FMT_MATH && insn->op->format != EU_FMT_SEND;
+        if (!tok_is(&lx->tok, '('))
+            return true;
+        lex_next(lx);
+        if (tok_word(&lx->tok, "sat")) {
+            insn->sat = true;
+        } else if (!cmods || !asm_cmod(&lx->tok, &insn->cmod)) {
+            *lx = save; /* (abs), or a mistake that the operand will tell */
+            return true;
+        }
+        bool flag = !tok_word(&lx->tok, "sat");
+        lex_next(lx);
+        if (!asm_expect(as, ')') || (flag && !asm_cmod_flag(as, h)))
+            return false;
+    }
+}
+
+/* --- operands that the text leaves out
+ * ------------------------------------------------------------
+ */
+static const struct unsaid {
+    uint8_t opcode;
+    uint32_t dw1;
+} unsaid[] = {
+#define IGA_UNSAID(opcode, dw1) {EU_OP_##opcode, dw1},
+#include "isa/dialects.def"
+};
+
+static void unsaid_branch(struct eu_insn *insn)
+{
+    for (size_t i = 0; i < sizeof unsaid / sizeof *unsaid; i++) {
+        if (unsaid[i].opcode != insn->op->hw)
+            continue;
+        uint64_t word[2] = {(uint64_t)unsaid[i].dw1 << 32, 0}, offsets = insn->src[1].imm;
+        isa_decode_operands(insn, word);
+        insn->src[1].imm = offsets;
+    }
+}
+
+/* A return address and mask: two doublewords. */
+static void two_dwords(struct eu_operand *op)
+{
+    op->vs = 2;
+    op->w = 1;
+    op->hs = 1;
+}
+
+static void set_type(struct eu_operand *op, enum eu_type type)
+{
+    op->type = (uint8_t)type;
+    op->type_code = (uint8_t)eu_types[type].reg_code;
+}
+
+void asm_iga_unsaid(struct eu_insn *insn)
+{
+    switch (insn->op->format) {
+    case EU_FMT_JIP:
+    case EU_FMT_JIP_UIP:
+        unsaid_branch(insn);
+        break;
+    case EU_FMT_JMPI:
+        insn->nomask = true;
+        break;
+    case EU_FMT_CALL:
+        set_type(&insn->dst, EU_TYPE_D);
+        two_dwords(&insn->src[0]);
+        break;
+    case EU_FMT_RET:
+        set_type(&insn->dst, EU_TYPE_UD);
+        set_type(&insn->src[0], EU_TYPE_D);
+        two_dwords(&insn->src[0]);
+        break;
+    case EU_FMT_3SRC:
+        for (unsigned i = 0; i < 3; i++)
+            if (insn->src[i].rep)
+                insn->src[i].swizzle = EU_SWIZZLE_XYZW;
+        break;
+    case EU_FMT_SEND:
+        insn->src[0].vs = insn->src[0].w = insn->src[0].hs = 0;
+        break;
+    }
+}

@@ -1,0 +1,149 @@
+/* Instruction options, in the spellings of all dialects. */
+#include "isa/asm_internal.h"
+
+#include <string.h>
+
+enum option {
+    OPT_ALIGN1,
+    OPT_ALIGN16,
+    OPT_NOMASK,
+    OPT_ACCWREN,
+    OPT_NODDCLR,
+    OPT_NODDCHK,
+    OPT_SWITCH,
+    OPT_ATOMIC,
+    OPT_BREAKPOINT,
+    OPT_COMPACTED,
+    OPT_NOCOMPACT,
+    OPT_EOT,
+    OPT_RAW
+};
+static const struct option_name {
+    enum option opt;
+    const char *name;
+} options[] = {
+#define OPTION(id, name) {OPT_##id, name},
+#include "isa/dialects.def"
+};
+enum { OPTION_COUNT = sizeof options / sizeof *options };
+
+static const char *option_name(unsigned i)
+{
+    return i < OPTION_COUNT ? options[i].name : NULL;
+}
+
+/* 1N .. 8N, 1Q .. 4Q, 1H, 2H */
+static bool quarter_option(const struct tok *t, struct eu_insn *insn)
+{
+    if (t->kind != TOK_WORD || t->len != 2)
+        return false;
+    unsigned n = (unsigned)(t->p[0] - '1');
+    switch (t->p[1] | 0x20) {
+    case 'n':
+        insn->nib = n & 1;
+        insn->qtr = (uint8_t)(n / 2);
+        return n < 8;
+    case 'q':
+        insn->qtr = (uint8_t)n;
+        return n < 4;
+    case 'h':
+        insn->qtr = (uint8_t)(n * 2);
+        return n < 2;
+    default:
+        return false;
+    }
+}
+
+static bool raw_option(struct assembler *as, struct asm_item *item)
+{
+    struct lexer *lx = &as->lx;
+    lex_next(lx);
+    if (lx->tok.kind != TOK_INT || lx->tok.overflow)
+        return asm_error(as, &lx->tok.pos, "Raw needs a number of at most 128 bits");
+    item->raw[0] ^= lx->tok.lo;
+    item->raw[1] ^= lx->tok.hi;
+    return true;
+}
+
+static bool apply_option(struct assembler *as, enum option opt, struct asm_item *item)
+{
+    struct eu_insn *insn = &item->insn;
+    switch (opt) {
+    case OPT_ALIGN1:
+        insn->align16 = false;
+        return true;
+    case OPT_ALIGN16:
+        insn->align16 = true;
+        return true;
+    case OPT_NOMASK:
+        insn->nomask = true;
+        return true;
+    case OPT_ACCWREN:
+        insn->acc_wr = true;
+        return true;
+    case OPT_NODDCLR:
+        insn->noddclr = true;
+        return true;
+    case OPT_NODDCHK:
+        insn->noddchk = true;
+        return true;
+    case OPT_ATOMIC:
+        insn->thread_ctrl |= 1;
+        return true;
+    case OPT_SWITCH:
+        insn->thread_ctrl |= 2;
+        return true;
+    case OPT_BREAKPOINT:
+        insn->debug = true;
+        return true;
+    case OPT_COMPACTED:
+        item->compact = COMPACT_ALWAYS;
+        return true;
+    case OPT_NOCOMPACT:
+        item->compact = COMPACT_NEVER;
+        return true;
+    case OPT_EOT:
+        if (insn->op->format != EU_FMT_SEND)
+            return asm_error(as, &as->lx.tok.pos, "only send and sendc end a thread");
+        item->eot = true;
+        return true;
+    case OPT_RAW:
+        return raw_option(as, item);
+    }
+    return false;
+}
+
+static bool parse_option(struct assembler *as, struct asm_item *item)
+{
+    const struct tok *t = &as->lx.tok;
+    if (!quarter_option(t, &item->insn)) {
+        unsigned i = 0;
+        while (i < OPTION_COUNT && !tok_word(t, option_name(i)))
+            i++;
+        if (i == OPTION_COUNT) {
+            const char *near = t->kind == TOK_IDENT ? asm_nearest(t->p, t->len, option_name) : NULL;
+            char q[64];
+            return asm_error(as, &t->pos, "unknown option %s%s%s%s", asm_quote(t, q),
+                             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+        }
+        if (!apply_option(as, options[i].opt, item))
+            return false;
+    }
+    lex_next(&as->lx);
+    return true;
+}
+
+bool asm_options(struct assembler *as, struct asm_item *item)
+{
+    struct lexer *lx = &as->lx;
+    if (!tok_is(&lx->tok, '{'))
+        return true;
+    lex_next(lx);
+    while (!tok_is(&lx->tok, '}')) {
+        if (!parse_option(as, item))
+            return false;
+        asm_skip_comma(lx);
+    }
+    lex_next(lx);
+    return true;
+}
