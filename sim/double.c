@@ -26,6 +26,7 @@ static uint64_t bits_of(double d)
 static void set_round(const struct eu_fmode *m)
 {
     static const int rounds[4] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    feclearexcept(FE_OVERFLOW);
     fesetround(rounds[m->round & 3]);
 }
 
@@ -43,7 +44,9 @@ static uint64_t finish(struct eu_fmode *m, uint64_t r, bool finite_inputs)
 {
     if (eu_d_is_nan(r))
         return d_nan;
-    m->overflow |= finite_inputs && !is_finite(r);
+    /* Rounded toward zero an overflow gives the largest number: the host knows. */
+    bool largest = (r & ~d_sign) == d_inf - 1 && m->round != EU_ROUND_NEAREST;
+    m->overflow |= (finite_inputs && !is_finite(r)) || (largest && fetestexcept(FE_OVERFLOW));
     return eu_d_flush(m, r);
 }
 

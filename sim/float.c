@@ -39,8 +39,10 @@ static int host_round(enum eu_round round)
 /* The host rounds to nearest outside of these two. */
 static void enter(enum eu_round round)
 {
-    if (round != EU_ROUND_NEAREST)
-        fesetround(host_round(round));
+    if (round == EU_ROUND_NEAREST)
+        return;
+    feclearexcept(FE_OVERFLOW);
+    fesetround(host_round(round));
 }
 
 static void leave(enum eu_round round)
@@ -52,6 +54,9 @@ static void leave(enum eu_round round)
 /* What every arithmetic result goes through. */
 static uint32_t finish(struct eu_fmode *m, uint32_t r, bool finite_inputs)
 {
+    /* Rounded toward zero an overflow gives the largest number: the host knows. */
+    if ((r & ~EU_F_SIGN) == EU_F_MAX && m->round != EU_ROUND_NEAREST)
+        m->overflow |= fetestexcept(FE_OVERFLOW) != 0;
     if (eu_f_is_nan(r))
         return EU_F_NAN;
     if (!eu_f_is_finite(r)) {

@@ -1,8 +1,5 @@
 /* Double precision: the corpus has values for it, but no encodings; they are assembled here. */
-#include "tests/helpers.h"
-
-#include "isa/program.h"
-#include "sim/sim.h"
+#include "tests/ref_rows.h"
 
 static struct eu *machine(enum eu_gen gen, const char *text)
 {
@@ -180,9 +177,106 @@ static void df_arithmetic_works_on_pairs_of_channels_or_on_elements(void **state
     }
 }
 
+static void df_operations_of_both_generations(void **state)
+{
+    (void)state;
+    static const struct ref_row rows[] = {
+        /* Ivy Bridge: a pair of channels each, everything in units of floats (3.3.9 5.A) */
+        {EU_GEN7, "r4.0q=3ff0000000000000*4 r5.0q=4000000000000000*4",
+         "add (8) r20.0<1>:df r4.0<8;8,1>:df r5.0<8;8,1>:df\n", "r20.0q=4008000000000000*4"},
+        {EU_GEN7, "r4.0q=3ff0000000000000", "mov (8) r20.0<1>:df r4.0<0;2,1>:df\n",
+         "r20.0q=3ff0000000000000*4"},
+        {EU_GEN7, "r4.0q=3ff0000000000000*4 dmask=4", "mov (8) r20.0<1>:df -r4.0<8;8,1>:df\n",
+         "r20.0q=0*4"},
+        {EU_GEN7, "r4.0q=3ff0000000000000*4 dmask=8", "mov (8) r20.0<1>:df -r4.0<8;8,1>:df\n",
+         "r20.0q=0 r20.1q=bff0000000000000 r20.2q=0"},
+        {EU_GEN7, "r4.0q=3ff0000000000000*4 r4.1q=0",
+         "cmp.z.f0.0 (8) null<1>:df r4.0<8;8,1>:df -r4.0<8;8,1>:df {Switch}\n", "f0.0=c"},
+        {EU_GEN7, "r4.0=0 r4.1=3ff00000 r4.2=0 r4.3=40000000",
+         "mov (8) r20.0<1>.xyzw:df r4.0<4>.zwxy:df {Align16}\n",
+         "r20.0q=4000000000000000 r20.1q=3ff0000000000000"},
+        {EU_GEN7, "r4.0q=3ff0000000000000*4", "mov (8) r20.0<1>.zw:df r4.0<4>.xyzw:df {Align16}\n",
+         "r20.0q=0 r20.1q=3ff0000000000000 r20.2q=0 r20.3q=3ff0000000000000"},
+        {EU_GEN7, "r4.0q=4000000000000000*4 r5.0q=4008000000000000*4 r6.0q=3ff0000000000000*4",
+         "mad (8) r20.0<1>:df r6.0.xyzw:df r4.0.xyzw:df r5.0.xyzw:df {Align16}\n",
+         "r20.0q=401c000000000000*4"},
+        /* Haswell: elements of eight bytes */
+        {EU_GEN75, "r4.0q=3ff0000000000000*4 r5.0q=4000000000000000",
+         "add (4) r20.0<1>:df r4.0<4;4,1>:df r5.0<0;1,0>:df\n", "r20.0q=4008000000000000*4"},
+        {EU_GEN75, "r4.0q=3ff0000000000000*4 dmask=2", "mov (4) r20.0<1>:df r4.0<4;4,1>:df\n",
+         "r20.0q=0 r20.1q=3ff0000000000000 r20.2q=0*2"},
+        {EU_GEN75, "r4.1q=3ff0000000000000",
+         "cmp.nz.f0.0 (4) null<1>:df r4.0<4;4,1>:df -r4.0<4;4,1>:df {Switch}\n", "f0.0=2"},
+        {EU_GEN75, "dmask=3", "dim (4) r20.0<1>:df 0x4004000000000000:df\n",
+         "r20.0q=4004000000000000*2 r20.2q=0*2"},
+        {EU_GEN75, "f0.0=2", "(f0.0) dim.sat (2) r20.0<1>:df 0x4004000000000000:df\n",
+         "r20.0q=0 r20.1q=3ff0000000000000"},
+    };
+    REF_ROWS_RUN(rows);
+}
+
+static void df_accumulator_has_four_lanes(void **state)
+{
+    (void)state;
+    static const struct ref_row rows[] = {
+        {EU_GEN7, "r4.0q=3ff0000000000000*4", "mov (8) acc0.0<1>:df r4.0<8;8,1>:df\n",
+         "acc0.0=3ff0000000000000 acc0.3=3ff0 acc0.4=3ff0000000000000 acc0.12=3ff0000000000000"},
+        {EU_GEN7, "r4.0q=3ff0000000000000*4 r5.0q=4000000000000000*4",
+         "mov (8) acc0.0<1>:df r4.0<8;8,1>:df\n"
+         "mac (8) r20.0<1>:df r5.0<8;8,1>:df r5.0<8;8,1>:df {AccWrEn}\n"
+         "mov (8) r21.0<1>:df -acc0.0<8;8,1>:df\n",
+         "r20.0q=4014000000000000*4 r21.0q=c014000000000000*4"},
+        {EU_GEN7, "r4.0q=3ff0000000000000*4 acc0.4=5 dmask=3",
+         "mov (8) null<1>:df r4.0<8;8,1>:df {AccWrEn}\n", "acc0.0=3ff0000000000000 acc0.4=5"},
+        {EU_GEN75, "r4.0q=3ff0000000000000*4 dmask=5",
+         "mul (4) r20.0<1>:df r4.0<4;4,1>:df r4.0<4;4,1>:df {AccWrEn}\n",
+         "r20.0q=3ff0000000000000 r20.1q=0 acc0.0=3ff0000000000000 acc0.4=0 "
+         "acc0.8=3ff0000000000000"},
+        {EU_GEN75, "r4.0q=3ff0000000000000*4 cr0.0=2",
+         "mul (4) r20.0<1>:df r4.0<4;4,1>:df r4.0<4;4,1>:df {AccWrEn}\n", "acc0.0=0"},
+    };
+    REF_ROWS_RUN(rows);
+}
+
+static void df_modes_apply_to_doubles_alone(void **state)
+{
+    (void)state;
+    static const struct ref_row rows[] = {
+        {EU_GEN75, "r4.0q=1", "add (1) r20.0<1>:df r4.0<0;1,0>:df r5.0<0;1,0>:df\n", "r20.0q=0"},
+        {EU_GEN75, "r4.0q=1 cr0.0=40", "add (1) r20.0<1>:df r4.0<0;1,0>:df r5.0<0;1,0>:df\n",
+         "r20.0q=1"},
+        {EU_GEN75, "r4.0q=8000000000000001", "mov (1) r20.0<1>:df r4.0<0;1,0>:df\n",
+         "r20.0q=8000000000000001"},
+        /* ALT is for F: a double overflows to infinity */
+        {EU_GEN75, "r4.0q=7fefffffffffffff cr0.0=1",
+         "add.o.f0.0 (1) r20.0<1>:df r4.0<0;1,0>:df r4.0<0;1,0>:df\n",
+         "r20.0q=7ff0000000000000 f0.0=1"},
+        {EU_GEN75, "r4.0q=7fefffffffffffff cr0.0=30",
+         "add.o.f0.0 (1) r20.0<1>:df r4.0<0;1,0>:df r4.0<0;1,0>:df\n",
+         "r20.0q=7fefffffffffffff f0.0=1"},
+        {EU_GEN75, "r4.0q=3ff0000000000001 r5.0q=3ca0000000000000 cr0.0=10",
+         "add (1) r20.0<1>:df r4.0<0;1,0>:df r5.0<0;1,0>:df\n", "r20.0q=3ff0000000000002"},
+        /* narrowing: toward zero, whatever the mode; widening: exact */
+        {EU_GEN75, "r4.0q=3fefffffffffffff cr0.0=10", "mov (1) r20.0<2>:f r4.0<0;1,0>:df\n",
+         "r20.0=3f7fffff"},
+        {EU_GEN75, "r4.0=1", "mov (1) r20.0<1>:df r4.0<0;1,0>:f\n", "r20.0q=36a0000000000000"},
+        {EU_GEN75, "r4.0q=c1e0000000100000 r5.0q=41f0000000000000",
+         "mov (1) r20.0<2>:d r4.0<0;1,0>:df\nmov (1) r20.2<2>:ud r5.0<0;1,0>:df\n",
+         "r20.0=80000000 r20.2=ffffffff"},
+        {EU_GEN75, "r4.0q=7ff8000000000000 r5.0q=3ff0000000000000",
+         "sel.l (1) r20.0<1>:df r4.0<0;1,0>:df r5.0<0;1,0>:df\n", "r20.0q=3ff0000000000000"},
+        {EU_GEN75, "r4.0=80000000", "mov (1) r20.0<1>:df r4.0<0;1,0>:ud\n",
+         "r20.0q=41e0000000000000"},
+    };
+    REF_ROWS_RUN(rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(df_operations_of_both_generations),
+        cmocka_unit_test(df_accumulator_has_four_lanes),
+        cmocka_unit_test(df_modes_apply_to_doubles_alone),
         cmocka_unit_test(df_corpus_values_compare_and_convert_as_expected),
         cmocka_unit_test(df_arithmetic_works_on_pairs_of_channels_or_on_elements),
     };

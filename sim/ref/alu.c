@@ -115,10 +115,11 @@ enum eu_stop eu_exec_MOVI(struct ref *x)
     if (!src->indirect)
         return ref_stop(x, EU_STOP_NOT_SIMULATED, "a direct source is not simulated");
     uint32_t imm = (uint32_t)(int32_t)src->addr_imm;
+    unsigned first = (ref_dst_addr(x, 0) & 31) / bytes;
     uint32_t base = (x->t->a0[0] + imm) & ~31u;
     struct ref_val v[EU_CHANNELS];
     for (unsigned n = 0; n < x->es; n++) {
-        unsigned i = (dst->sub / bytes + n) & 7;
+        unsigned i = (first + n) & 7;
         uint32_t offset = (x->t->a0[i] + imm) & 31 & ~(bytes - 1);
         v[n] = ref_load_at(x, 0, base + offset);
     }

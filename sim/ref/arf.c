@@ -11,7 +11,7 @@ enum { IMAGE_BYTES = 32 };
 static void image(struct ref *x, unsigned reg, uint8_t out[IMAGE_BYTES])
 {
     struct eu_thread *t = x->t;
-    uint32_t cr[4];
+    uint32_t cr[4], tdr[4];
     unsigned num = reg & 15;
     memset(out, 0, IMAGE_BYTES);
     switch (reg >> 4) {
@@ -29,7 +29,7 @@ static void image(struct ref *x, unsigned reg, uint8_t out[IMAGE_BYTES])
         if (num)
             return;
         (void)eu_reg_read(x->eu, t, EU_REG_TM0, out);
-        t->tm_event = false; /* cleared by each read of any part */
+        x->tm_read = true; /* TmEvent is cleared when the whole instruction has read */
         return;
     case EU_ARF_A:
         memcpy(out, t->a0, num ? 0 : sizeof t->a0);
@@ -44,8 +44,10 @@ static void image(struct ref *x, unsigned reg, uint8_t out[IMAGE_BYTES])
     case EU_ARF_IP:
         memcpy(out, &t->ip, sizeof t->ip);
         return;
-    case EU_ARF_TDR:
-        memcpy(out, t->tdr, num ? 0 : sizeof t->tdr);
+    case EU_ARF_TDR: /* bits 14:8 read 0 */
+        for (unsigned i = 0; i < 4; i++)
+            tdr[i] = t->tdr[i] & 0x80ff80ffu;
+        memcpy(out, tdr, num ? 0 : sizeof tdr);
         return;
     default: /* null and reserved kinds */
         return;
@@ -69,6 +71,9 @@ static void put_byte(uint32_t *words, unsigned off, uint8_t byte, uint32_t writa
     words[off / 4] = (words[off / 4] & ~mask) | ((uint32_t)byte << shift & mask);
 }
 
+/* Reserved bits of sr0 drop what is written, like those of cr0 (assumed). 3.3.3.7 */
+static const uint32_t sr_defined[4] = {0x0f871f07, 0xff000000, UINT32_MAX, UINT32_MAX};
+
 static void write_byte(struct ref *x, unsigned reg, unsigned off, uint8_t byte)
 {
     struct eu_thread *t = x->t;
@@ -87,7 +92,7 @@ static void write_byte(struct ref *x, unsigned reg, unsigned off, uint8_t byte)
         return;
     case EU_ARF_SR:
         if (!num && off < sizeof t->sr)
-            put_byte(t->sr, off, byte, UINT32_MAX);
+            put_byte(t->sr, off, byte, sr_defined[off / 4]);
         return;
     case EU_ARF_CR:
         if (num || off >= sizeof t->cr)
@@ -118,12 +123,14 @@ static int64_t sign_extend_33(int64_t v)
     return (int64_t)((uint64_t)v << 31) >> 31;
 }
 
-/* Lanes go on from acc0 into acc1 (spec for F; assumed for integers). */
+/* Lanes go on from acc0 into acc1 (spec for F; assumed for the others). Returns the index of the
+ * lane's low word. */
 static unsigned lane_of(enum eu_type type, unsigned lane, unsigned *reg)
 {
-    unsigned lanes = eu_types[type].bytes == 4 ? EU_ACC_LANES / 2 : EU_ACC_LANES;
+    unsigned words = eu_types[type].bytes < 4 ? 1 : eu_types[type].bytes / 2;
+    unsigned lanes = EU_ACC_LANES / words;
     *reg = (*reg + lane / lanes) & 1;
-    return lane % lanes * (EU_ACC_LANES / lanes);
+    return lane % lanes * words;
 }
 
 int64_t ref_acc_read(const struct eu_thread *t, unsigned reg, enum eu_type type, unsigned lane)
@@ -132,9 +139,10 @@ int64_t ref_acc_read(const struct eu_thread *t, unsigned reg, enum eu_type type,
     const int64_t *acc = t->acc[reg];
     if (eu_types[type].bytes < 4)
         return sign_extend_33(acc[n]);
-    /* A D lane is whole when its upper word agrees with the next W lane; else that was written by
-     * itself, and the architectural 32 bits are what there is (assumed). */
-    if ((uint16_t)(acc[n] >> 16) == (uint16_t)acc[n + 1])
+    /* A D lane is whole when its upper word agrees with the next W lane, or the host has set the
+     * even lane alone; else that lane was written by itself, and the architectural 32 bits are what
+     * there is (assumed). */
+    if (!acc[n + 1] || (uint16_t)(acc[n] >> 16) == (uint16_t)acc[n + 1])
         return acc[n];
     return (int32_t)((uint32_t)(uint16_t)acc[n] | (uint32_t)(uint16_t)acc[n + 1] << 16);
 }
@@ -153,7 +161,23 @@ void ref_acc_write(struct eu_thread *t, unsigned reg, enum eu_type type, unsigne
 
 bool ref_acc_enabled(const struct ref *x)
 {
-    return !(x->old_cr[0] & EU_CR0_ACC_DISABLE);
+    return x->insn->acc_wr && !(x->old_cr[0] & EU_CR0_ACC_DISABLE);
+}
+
+uint64_t ref_acc_get_df(const struct ref *x, unsigned k)
+{
+    unsigned reg = 0, n = lane_of(EU_TYPE_DF, k, &reg);
+    return (uint64_t)x->t->acc[reg][n];
+}
+
+void ref_acc_put_df(const struct ref *x, unsigned reg, unsigned k, uint64_t v, uint64_t mask)
+{
+    unsigned n = lane_of(EU_TYPE_DF, k, &reg);
+    int64_t *acc = x->t->acc[reg];
+    v = (v & mask) | ((uint64_t)acc[n] & ~mask);
+    acc[n] = (int64_t)v;
+    for (unsigned i = 1; i < 4; i++) /* the words above it, for the architectural view */
+        acc[n + i] = (int16_t)(v >> 16 * i);
 }
 
 /* Which accumulator: for F the second and fourth quarter use acc1, 3.3.3.5. */
@@ -162,14 +186,28 @@ static unsigned implicit_reg(const struct ref *x)
     return x->insn->dst.type == EU_TYPE_F && x->es <= 8 ? x->insn->qtr & 1 : 0;
 }
 
+/* The lanes of an implicit operand: dwords when the execution type or the destination has dwords,
+ * else words. The manual says "internal execution data type"; that a wider destination counts as
+ * well is assumed: `mac` of words into dwords goes on from an accumulator that was set as :d. */
+static enum eu_type implicit_type(const struct ref *x)
+{
+    const struct eu_insn *insn = x->insn;
+    if (eu_types[insn->dst.type].bytes >= 4)
+        return (enum eu_type)insn->dst.type;
+    for (unsigned i = 0; i < insn->op->nsrc; i++)
+        if (eu_types[insn->src[i].type].bytes == 4)
+            return EU_TYPE_D;
+    return (enum eu_type)insn->dst.type;
+}
+
 struct ref_val ref_acc_get(const struct ref *x, unsigned n)
 {
-    enum eu_type type = x->insn->dst.type;
+    enum eu_type type = implicit_type(x);
     int64_t v = ref_acc_read(x->t, implicit_reg(x), type, n);
     return type == EU_TYPE_F ? ref_float((uint32_t)v) : ref_int(v);
 }
 
 void ref_acc_put(const struct ref *x, unsigned n, struct ref_val v)
 {
-    ref_acc_write(x->t, implicit_reg(x), x->insn->dst.type, n, v.is_float ? (int32_t)v.f : v.i);
+    ref_acc_write(x->t, implicit_reg(x), implicit_type(x), n, v.is_float ? (int32_t)v.f : v.i);
 }

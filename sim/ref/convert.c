@@ -101,21 +101,35 @@ static bool post_condition(const struct ref *x, uint32_t bits, bool nan, bool ov
         return overflow;
     if (cmod == 9)
         return nan;
-    return ref_relation(cmod, nan ? EU_F_UNORDERED : order_of_result(bits, x->insn->dst.type));
+    if (nan)
+        return ref_relation(cmod, EU_F_UNORDERED);
+    if (x->insn->op->hw == EU_OP_F32TO16)
+        return ref_relation(cmod, eu_f_compare(eu_f_from_half((uint16_t)bits), 0));
+    return ref_relation(cmod, order_of_result(bits, x->insn->dst.type));
 }
 
-/* An explicit accumulator takes the value before narrowing, like an implicit update. */
-static void store(struct ref *x, unsigned n, struct ref_val v, uint32_t bits)
+/* What an accumulator lane gets: the value before narrowing, unless it was saturated or came from a
+ * float. */
+static int64_t lane_value(const struct ref *x, struct ref_val v, uint32_t bits)
+{
+    enum eu_type type = (enum eu_type)x->insn->dst.type;
+    if (eu_types[type].kind == EU_KIND_FLOAT)
+        return (int32_t)bits;
+    return v.is_float || x->insn->sat ? ref_extend(bits, type) : v.i;
+}
+
+void ref_put(struct ref *x, unsigned n, struct ref_val v, uint32_t bits)
 {
     const struct eu_operand *dst = &x->insn->dst;
     if (dst->indirect || dst->file != EU_FILE_ARF || dst->reg >> 4 != EU_ARF_ACC) {
         ref_store(x, n, bits);
         return;
     }
-    unsigned bytes = eu_types[dst->type].bytes, hs = x->insn->align16 ? 1 : isa_hstride(dst->hs);
+    if ((dst->reg & 15) > 1)
+        return; /* not populated */
+    unsigned bytes = eu_types[dst->type].bytes, hs = ref_align16(x) ? 1 : isa_hstride(dst->hs);
     unsigned lane = (dst->sub + n * hs * bytes) / (bytes < 2 ? 2 : bytes);
-    bool exact = !v.is_float && !x->insn->sat && dst->type != EU_TYPE_F;
-    ref_acc_write(x->t, dst->reg & 1, dst->type, lane, exact ? v.i : (int32_t)bits);
+    ref_acc_write(x->t, dst->reg & 1, dst->type, lane, lane_value(x, v, bits));
 }
 
 /* Whether the opcode's handler updates the accumulator by itself. */
@@ -129,16 +143,18 @@ void ref_finish(struct ref *x, unsigned n, struct ref_val v, bool overflow)
     const struct eu_insn *insn = x->insn;
     x->fmode.overflow = overflow;
     uint32_t bits = ref_convert(x, v, insn->dst.type);
-    bool nan = v.is_float && eu_f_is_nan(v.f);
+    bool half = insn->op->hw == EU_OP_F32TO16; /* the result is a float, whatever the type says */
+    uint32_t f = half ? eu_f_from_half((uint16_t)bits) : v.f;
+    bool nan = (v.is_float || half) && eu_f_is_nan(f);
     bool takes_cmod = insn->op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z);
     if (insn->cmod && takes_cmod && insn->op->hw != EU_OP_SEL)
         ref_set_flag(x, n, post_condition(x, bits, nan, x->fmode.overflow));
-    if (insn->acc_wr && ref_acc_enabled(x) && !own_acc(insn->op))
+    if (ref_acc_enabled(x) && !own_acc(insn->op))
         ref_acc_put(x, n,
                     insn->dst.type == EU_TYPE_F ? ref_float(bits)
-                    : v.is_float                ? ref_int((int32_t)bits)
+                    : v.is_float                ? ref_int(ref_extend(bits, insn->dst.type))
                                                 : v);
-    store(x, n, v, bits);
+    ref_put(x, n, v, bits);
 }
 
 static bool is_null(const struct eu_operand *op)

@@ -1,9 +1,10 @@
 #include "sim/ref/ref.h"
 
-/* Double precision: mov, sel, cmp, cmpn, add, mul, mad. IVB vol. 4 part 3, 1.3, 2.4, 3.3.9 rule 5.
- * On Ivy Bridge everything is in units of F: element k is channels 2k and 2k + 1, and an operand of
- * another type stands at channel 2k. Each half obeys its own channel's masks, a condition sets both
- * flag bits (assumed). Haswell has true elements of 8 bytes. */
+/* Double precision: mov, dim, sel, cmp, cmpn, add, mul, mac, mad (5.6). IVB vol. 4 part
+ * 3, 1.3, 2.4, 3.3.9 rule 5. On Ivy Bridge everything is in units of F: element k is channels 2k
+ * and 2k + 1, and an operand of another type stands at channel 2k. Each half obeys its own
+ * channel's masks, a condition sets both flag bits (assumed). Haswell has true elements of 8 bytes.
+ */
 
 bool ref_computes(const struct eu_op *op)
 {
@@ -13,7 +14,9 @@ bool ref_computes(const struct eu_op *op)
 
 bool ref_has_df(const struct eu_insn *insn)
 {
-    if (!ref_computes(insn->op) || insn->op->format == EU_FMT_IMM64)
+    if (insn->op->format == EU_FMT_IMM64)
+        return true;
+    if (!ref_computes(insn->op))
         return false;
     bool df = insn->op->ndst && insn->dst.type == EU_TYPE_DF;
     for (unsigned i = 0; i < insn->op->nsrc; i++)
@@ -38,6 +41,8 @@ static uint64_t modified(const struct eu_operand *op, uint64_t v)
 static uint64_t load(struct ref *x, unsigned src, unsigned k)
 {
     const struct eu_operand *op = &x->insn->src[src];
+    if (x->insn->op->format == EU_FMT_IMM64)
+        return op->imm;
     if (op->type == EU_TYPE_DF)
         return modified(op, ref_load_df(x, op, k));
     struct ref_val v = ref_load(x, src, k * width(x));
@@ -49,11 +54,27 @@ static uint32_t bits_at(const struct ref *x, unsigned k)
     return x->wren >> k * width(x) & (width(x) == 2 ? 3 : 1);
 }
 
+/* Of the element's 64 bits, those of enabled channels. */
+static uint64_t bit_mask(const struct ref *x, unsigned k)
+{
+    static const uint64_t halves[4] = {0, UINT32_MAX, ~(uint64_t)UINT32_MAX, UINT64_MAX};
+    return width(x) == 2 ? halves[bits_at(x, k)] : halves[bits_at(x, k) * 3];
+}
+
 static void set_flags(struct ref *x, unsigned k, bool value)
 {
     for (unsigned i = 0; i < width(x); i++)
         if (bits_at(x, k) >> i & 1)
             ref_set_flag(x, k * width(x) + i, value);
+}
+
+/* A result that is no double, at channel @n. */
+static void put_narrow(struct ref *x, unsigned n, struct ref_val v, uint32_t bits)
+{
+    enum eu_type type = (enum eu_type)x->insn->dst.type;
+    if (ref_acc_enabled(x))
+        ref_acc_put(x, n, type == EU_TYPE_F ? ref_float(bits) : ref_int(ref_extend(bits, type)));
+    ref_put(x, n, v, bits);
 }
 
 /* The result in the destination's type, and the flag from it. */
@@ -65,6 +86,8 @@ static void finish(struct ref *x, unsigned k, uint64_t v)
     if (type == EU_TYPE_DF) {
         v = x->insn->sat ? eu_d_saturate(v) : v;
         order = eu_d_compare(&x->fmode, v, 0);
+        if (ref_acc_enabled(x))
+            ref_acc_put_df(x, 0, k, v, bit_mask(x, k));
         ref_store_df(x, k, v);
     } else {
         struct ref_val r;
@@ -75,7 +98,7 @@ static void finish(struct ref *x, unsigned k, uint64_t v)
         uint32_t bits = ref_convert(x, r, type);
         order = r.is_float ? eu_f_compare(bits, 0) : r.i < 0 ? -1 : r.i > 0;
         if (bits_at(x, k) & 1)
-            ref_store(x, k * width(x), bits);
+            put_narrow(x, k * width(x), r, bits);
     }
     unsigned cmod = x->insn->cmod;
     if (cmod && x->insn->op->hw != EU_OP_SEL)
@@ -128,34 +151,31 @@ static uint64_t compute(struct ref *x, unsigned k, const uint64_t s[3])
         return eu_d_mul(&x->fmode, s[0], s[1]);
     case EU_OP_MAD:
         return eu_d_fma(&x->fmode, s[1], s[2], s[0]);
+    case EU_OP_MAC:
+        return eu_d_fma(&x->fmode, s[0], s[1], ref_acc_get_df(x, k));
     case EU_OP_SEL:
         return x->insn->cmod ? select_cmod(x, s[0], s[1]) : select_predicate(x, k, s[0], s[1]);
-    default: /* mov */
+    default: /* mov, dim */
         return s[0];
     }
 }
 
-static bool simulated(const struct ref *x)
+static bool has_df_form(unsigned hw)
 {
-    const struct eu_insn *insn = x->insn;
-    switch (insn->op->hw) {
+    switch (hw) {
     case EU_OP_MOV:
+    case EU_OP_DIM:
     case EU_OP_SEL:
     case EU_OP_CMP:
     case EU_OP_CMPN:
     case EU_OP_ADD:
     case EU_OP_MUL:
+    case EU_OP_MAC:
     case EU_OP_MAD:
-        break;
+        return true;
     default:
         return false;
     }
-    bool to_grf = insn->dst.file == EU_FILE_GRF || insn->dst.indirect;
-    bool ok = to_grf || insn->dst.reg >> 4 == EU_ARF_NULL;
-    for (unsigned i = 0; i < insn->op->nsrc; i++)
-        if (insn->src[i].type == EU_TYPE_DF)
-            ok = ok && (insn->src[i].file == EU_FILE_GRF || insn->src[i].indirect);
-    return ok && !insn->acc_wr;
 }
 
 enum eu_stop ref_df(struct ref *x)
@@ -163,8 +183,8 @@ enum eu_stop ref_df(struct ref *x)
     uint8_t hw = x->insn->op->hw;
     uint64_t result[EU_CHANNELS], second[EU_CHANNELS];
     bool overflow[EU_CHANNELS], compares = hw == EU_OP_CMP || hw == EU_OP_CMPN;
-    if (!simulated(x))
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "%s with type df is not simulated here",
+    if (!has_df_form(hw))
+        return ref_stop(x, EU_STOP_NOT_SIMULATED, "%s has no form with type df (5.6)",
                         x->insn->op->name);
     if (hw == EU_OP_SEL && !x->insn->cmod)
         x->wren = ref_wren(x, UINT32_MAX);
@@ -188,4 +208,9 @@ enum eu_stop ref_df(struct ref *x)
             finish(x, k, result[k]);
     }
     return EU_STOP_NONE;
+}
+
+enum eu_stop eu_exec_DIM(struct ref *x)
+{
+    return ref_df(x);
 }

@@ -16,7 +16,7 @@ static struct targets targets_of(const struct ref *x)
 {
     int32_t jip = 0, uip = 0;
     (void)isa_branch(x->eu->gen, x->insn, &jip, &uip);
-    return (struct targets){x->t->ip + (uint32_t)jip, x->t->ip + (uint32_t)uip};
+    return (struct targets){(x->t->ip + (uint32_t)jip) & ~7u, (x->t->ip + (uint32_t)uip) & ~7u};
 }
 
 /* All channels on IP are looked at, not only those below ExecSize (E18); by absolute number. */
@@ -158,8 +158,8 @@ static struct targets branch_targets(struct ref *x)
     if (!by_register)
         return targets_of(x);
     uint32_t v = ref_load_bits(x, src, 0), ip = x->t->ip;
-    if (x->eu->gen == EU_GEN75)
-        return (struct targets){ip + v, ip + v};
+    if (x->eu->gen == EU_GEN75) /* bytes; UIP is the second element of the region (assumed) */
+        return (struct targets){(ip + v) & ~7u, (ip + ref_load_bits(x, src, 1)) & ~7u};
     return (struct targets){ip + (uint32_t)(int16_t)v * 8, ip + (uint32_t)(int16_t)(v >> 16) * 8};
 }
 
@@ -182,7 +182,7 @@ enum eu_stop eu_exec_BRC(struct ref *x)
     return diverge(x, to.u, x->next, to.j);
 }
 
-/* 6.34: the first channel of PMask decides for all. */
+/* 6.34: the first channel decides for all; without NoMask it must be on IP. */
 enum eu_stop eu_exec_JMPI(struct ref *x)
 {
     const struct eu_operand *index = &x->insn->src[1];
@@ -191,7 +191,7 @@ enum eu_stop eu_exec_JMPI(struct ref *x)
         uint32_t v = ref_load_bits(x, index, 0);
         to = x->next + (x->eu->gen == EU_GEN75 ? v : (uint32_t)(int16_t)v * 8);
     }
-    if (!ref_predicate(x, 0))
+    if (!(x->wren & 1))
         to = x->next;
     if (!spf(x))
         move(x, x->act, to & ~7u);
@@ -234,7 +234,7 @@ enum eu_stop eu_exec_CALLA(struct ref *x)
 {
     int32_t jip = 0, uip = 0;
     if (!(isa_branch(x->eu->gen, x->insn, &jip, &uip) & ISA_ABSOLUTE))
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "its register form is not simulated");
+        return call(x, ref_load_bits(x, &x->insn->src[1], 0));
     return call(x, (uint32_t)jip);
 }
 

@@ -131,7 +131,8 @@ static struct ref_val op_f32to16(struct ref *x, unsigned n, const struct ref_val
 {
     (void)n;
     enum eu_round round = x->eu->quirks[EU_QUIRK_F16_ROUND] ? EU_ROUND_ZERO : x->fmode.round;
-    uint16_t half = eu_f_to_half(&x->fmode, ref_as_float(x, s[0]), round);
+    uint32_t f = ref_as_float(x, s[0]);
+    uint16_t half = eu_f_to_half(&x->fmode, x->insn->sat ? eu_f_saturate(f) : f, round);
     return ref_int(x->insn->dst.type == EU_TYPE_W ? (int16_t)half : half);
 }
 EACH(F32TO16, op_f32to16)

@@ -2,6 +2,11 @@
 
 /* Execution masks, predicates and flag bits. IVB vol. 4 part 3, 1.1, 3.3.3.6, 3.4, 5.2.3. */
 
+bool ref_align16(const struct ref *x)
+{
+    return x->insn->align16 || x->insn->op->format == EU_FMT_3SRC;
+}
+
 uint32_t ref_act(const struct ref *x)
 {
     return eu_on_ip(x->t);
@@ -67,7 +72,7 @@ bool ref_predicate(const struct ref *x, unsigned n)
 {
     if (!x->insn->pred || !(x->insn->op->flags & EU_OPF_PRED))
         return true; /* PredInv is ignored; so is the field where the opcode takes none */
-    bool p = x->insn->align16 ? predicate_align16(x, n) : predicate_align1(x, n);
+    bool p = ref_align16(x) ? predicate_align16(x, n) : predicate_align1(x, n);
     return p != x->insn->pred_inv;
 }
 
@@ -85,7 +90,7 @@ uint32_t ref_wren(const struct ref *x, uint32_t pmask)
     uint32_t exec = x->act >> x->group, wren = 0;
     if (x->es == 32) /* 3.3.9 7.B: the low half serves both */
         exec = (x->act & 0xffff) * 0x10001u;
-    bool chan_en = insn->align16 && (!insn->nomask || x->eu->quirks[EU_QUIRK_NOMASK_CHANEN]);
+    bool chan_en = ref_align16(x) && (!insn->nomask || x->eu->quirks[EU_QUIRK_NOMASK_CHANEN]);
     for (unsigned n = 0; n < x->es; n++) {
         bool on = pmask >> n & 1;
         if (chan_en)

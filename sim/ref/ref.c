@@ -88,16 +88,6 @@ enum eu_stop eu_exec_SENDC(struct ref *x)
     return eu_exec_SEND(x);
 }
 
-/* Haswell only. */
-enum eu_stop eu_exec_DIM(struct ref *x)
-{
-    if (x->insn->dst.file != EU_FILE_GRF || x->insn->dst.type != EU_TYPE_DF)
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "dst is no df register");
-    for (unsigned n = 0; n < x->es; n++)
-        ref_store_df(x, n, x->insn->src[0].imm);
-    return EU_STOP_NONE;
-}
-
 /* --- what is reserved or not simulated stops by name, before anything has changed
  * --------------------- */
 
@@ -224,7 +214,7 @@ static void prepare(struct ref *x)
     x->group = isa_group(insn);
     x->next = t->ip + insn->size;
     x->act = ref_act(x);
-    x->jumped = x->waits = x->cr_written = false;
+    x->jumped = x->waits = x->cr_written = x->tm_read = false;
     memcpy(x->old_cr, t->cr, sizeof x->old_cr);
     x->fmode.round = (enum eu_round)(t->cr[0] >> EU_CR0_ROUND_SHIFT & 3);
     x->fmode.alt = t->cr[0] & EU_CR0_ALT;
@@ -334,6 +324,8 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
     if (x->eu->hooks.on_insn)
         x->eu->hooks.on_insn(x->eu->hooks.observer_ctx, x->eu, x->t, x->insn);
     *stop = ref_has_df(x->insn) ? ref_df(x) : handlers[x->insn->op->hw](x);
+    if (x->tm_read)
+        x->t->tm_event = false; /* by a read of any part, 3.3.3.12 */
     if (*stop != EU_STOP_NONE)
         return EU_STOP;
     if (x->waits)

@@ -37,6 +37,7 @@ struct ref {
     bool float_exec; /* execution type is F */
     bool jumped;     /* IP and PcIP were set by the instruction */
     bool waits;      /* not completed: `wait` goes to sleep */
+    bool tm_read;    /* a part of the timestamp register was read */
     uint32_t old_cr[4];
     bool cr_written;
 };
@@ -51,6 +52,7 @@ uint32_t ref_flag_bit(const struct ref *x, unsigned n); /* bit of channel n in t
 bool ref_predicate(const struct ref *x, unsigned n);    /* PMask[n]; n may be beyond ExecSize */
 uint32_t ref_pmask(const struct ref *x);                /* n < ExecSize */
 uint32_t ref_wren(const struct ref *x, uint32_t pmask);
+bool ref_align16(const struct ref *x); /* three-source instructions always are */
 
 /* regions.c: operands. Addresses are bytes from r0.0, modulo the register file. */
 uint32_t ref_src_addr(const struct ref *x, const struct eu_operand *op, unsigned n);
@@ -58,9 +60,10 @@ uint32_t ref_dst_addr(const struct ref *x, unsigned n);
 struct ref_val ref_load(struct ref *x, unsigned src, unsigned n); /* with its modifiers */
 struct ref_val ref_load_at(struct ref *x, unsigned src, uint32_t addr);
 uint32_t ref_load_bits(struct ref *x, const struct eu_operand *op, unsigned n); /* zero-extended */
+int64_t ref_extend(uint32_t bits, enum eu_type type); /* an integer element by its type */
 void ref_store(struct ref *x, unsigned n, uint32_t bits);
 /* Doubles: @k counts elements; on Ivy Bridge element k is channels 2k and 2k + 1. */
-uint64_t ref_load_df(const struct ref *x, const struct eu_operand *op, unsigned k);
+uint64_t ref_load_df(struct ref *x, const struct eu_operand *op, unsigned k);
 void ref_store_df(struct ref *x, unsigned k, uint64_t bits);
 int ref_write_ip(struct ref *x, uint32_t value);
 
@@ -74,6 +77,9 @@ bool ref_acc_enabled(const struct ref *x); /* an implicit update takes place */
 /* The implicit operand of channel n. */
 struct ref_val ref_acc_get(const struct ref *x, unsigned n);
 void ref_acc_put(const struct ref *x, unsigned n, struct ref_val v);
+/* The same for doubles; @mask: the bits that are written. */
+uint64_t ref_acc_get_df(const struct ref *x, unsigned k);
+void ref_acc_put_df(const struct ref *x, unsigned reg, unsigned k, uint64_t v, uint64_t mask);
 
 /* convert.c: 2.3, 3 */
 struct ref_val ref_int(int64_t i);
@@ -93,6 +99,8 @@ typedef struct ref_val ref_op(struct ref *x, unsigned n, const struct ref_val sr
 enum eu_stop ref_each(struct ref *x, ref_op *op);
 /* The last steps alone, for values already computed. */
 void ref_finish(struct ref *x, unsigned n, struct ref_val v, bool overflow);
+/* @v, @bits: the result before and after conversion; to the destination, an accumulator too. */
+void ref_put(struct ref *x, unsigned n, struct ref_val v, uint32_t bits);
 
 /* df.c: an instruction with a DF operand, whatever its opcode. */
 bool ref_computes(const struct eu_op *op); /* its operands may be DF */

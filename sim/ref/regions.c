@@ -4,9 +4,11 @@
 
 enum { GRF_FILE_BYTES = EU_GRF_COUNT * EU_GRF_BYTES };
 
+/* acc0 and acc1; other numbers are not populated. */
 static bool is_acc(const struct eu_operand *op)
 {
-    return op->file == EU_FILE_ARF && op->reg >> 4 == EU_ARF_ACC;
+    return op->file == EU_FILE_ARF && !op->indirect && (op->reg & 15) < 2 &&
+           op->reg >> 4 == EU_ARF_ACC;
 }
 
 /* a0.s + AddrImm, 3.3.3.4; whether a carry leaves the low five bits is E08. */
@@ -28,7 +30,7 @@ static unsigned element_bytes(const struct ref *x, const struct eu_operand *op)
 static unsigned dst_stride(const struct ref *x)
 {
     const struct eu_operand *dst = &x->insn->dst;
-    unsigned hs = x->insn->align16 ? 1 : isa_hstride(dst->hs);
+    unsigned hs = ref_align16(x) ? 1 : isa_hstride(dst->hs);
     return hs * element_bytes(x, dst);
 }
 
@@ -126,7 +128,7 @@ uint32_t ref_load_bits(struct ref *x, const struct eu_operand *op, unsigned n)
     return ref_arf_read(x, op->reg, op->sub + region_offset(x, op, n), bytes);
 }
 
-static int64_t extend(uint32_t bits, enum eu_type type)
+int64_t ref_extend(uint32_t bits, enum eu_type type)
 {
     unsigned shift = 64 - 8u * eu_types[type].bytes;
     uint64_t v = (uint64_t)bits << shift;
@@ -135,7 +137,7 @@ static int64_t extend(uint32_t bits, enum eu_type type)
 
 static struct ref_val typed(uint32_t bits, enum eu_type type)
 {
-    return eu_types[type].kind == EU_KIND_FLOAT ? ref_float(bits) : ref_int(extend(bits, type));
+    return eu_types[type].kind == EU_KIND_FLOAT ? ref_float(bits) : ref_int(ref_extend(bits, type));
 }
 
 /* (abs), then negate, in internal precision; on floats the sign bit alone. 5.2.2 */
@@ -167,7 +169,7 @@ static struct ref_val acc_operand(struct ref *x, const struct eu_operand *op, un
 struct ref_val ref_load(struct ref *x, unsigned src, unsigned n)
 {
     const struct eu_operand *op = &x->insn->src[src];
-    if (is_acc(op) && !op->indirect)
+    if (is_acc(op))
         return modified(op, acc_operand(x, op, n));
     return modified(op, typed(ref_load_bits(x, op, n), op->type));
 }
@@ -214,27 +216,42 @@ void ref_store(struct ref *x, unsigned n, uint32_t bits)
     }
 }
 
-uint64_t ref_load_df(const struct ref *x, const struct eu_operand *op, unsigned k)
+uint64_t ref_load_df(struct ref *x, const struct eu_operand *op, unsigned k)
 {
     bool halves = x->eu->gen == EU_GEN7;
-    uint32_t low = ref_src_addr(x, op, halves ? 2 * k : k), high = low + 4;
+    unsigned n = halves ? 2 * k : k;
+    if (is_acc(op)) {
+        unsigned lane = (op->sub + region_offset(x, op, n)) / 8 + (op->reg & 1u) * 4;
+        return ref_acc_get_df(x, lane);
+    }
+    if (op->file == EU_FILE_ARF && !op->indirect) {
+        unsigned off = op->sub + region_offset(x, op, n);
+        uint64_t low = ref_arf_read(x, op->reg, off, 4);
+        return low | (uint64_t)ref_arf_read(x, op->reg, off + 4, 4) << 32;
+    }
+    uint32_t low = ref_src_addr(x, op, n), high = low + 4;
     if (halves && !op->rep)
         high = ref_src_addr(x, op, 2 * k + 1);
     return grf_read(x->t, low, 4) | (uint64_t)grf_read(x->t, high, 4) << 32;
 }
 
+/* On Ivy Bridge each half obeys its own channel (assumed). */
 void ref_store_df(struct ref *x, unsigned k, uint64_t bits)
 {
-    if (x->insn->dst.file != EU_FILE_GRF && !x->insn->dst.indirect)
-        return; /* null */
-    if (x->eu->gen != EU_GEN7) {
-        if (x->wren >> k & 1) {
-            grf_write(x->t, ref_dst_addr(x, k), 4, (uint32_t)bits);
-            grf_write(x->t, ref_dst_addr(x, k) + 4, 4, (uint32_t)(bits >> 32));
-        }
-        return;
+    const struct eu_operand *dst = &x->insn->dst;
+    bool halves = x->eu->gen == EU_GEN7;
+    unsigned n = halves ? 2 * k : k;
+    for (unsigned half = 0; half < 2; half++) {
+        if (!(x->wren >> (halves ? n + half : n) & 1))
+            continue;
+        uint32_t part = (uint32_t)(bits >> 32 * half);
+        unsigned off = n * dst_stride(x) + (halves ? half * dst_stride(x) : 4 * half);
+        if (is_acc(dst))
+            ref_acc_put_df(x, dst->reg & 1, (dst->sub + off) / 8, bits, 0xffffffffull << 32 * half);
+        else if (dst->indirect || dst->file == EU_FILE_GRF)
+            grf_write(x->t, halves ? ref_dst_addr(x, n + half) : ref_dst_addr(x, n) + 4 * half, 4,
+                      part);
+        else
+            ref_arf_write(x, dst->reg, dst->sub + off, 4, part);
     }
-    for (unsigned half = 0; half < 2; half++) /* each obeys its own channel (assumed) */
-        if (x->wren >> (2 * k + half) & 1)
-            grf_write(x->t, ref_dst_addr(x, 2 * k + half), 4, (uint32_t)(bits >> 32 * half));
 }
