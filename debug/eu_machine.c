@@ -453,7 +453,7 @@ static void tell_thread_end(struct eu_machine *em, unsigned thread, struct machi
         next = (next + 1) % eu->nthreads;
     while (is_over(&eu->threads[next]));
     memset(ev, 0, sizeof *ev);
-    ev->reason = eu_stop_name(EU_STOP_STEP);
+    ev->reason = "thread-end"; /* no stop of the engine's: it is said to the client */
     ev->signal = eu_stop_signal(EU_STOP_STEP);
     ev->thread = next;
     ev->ip = eu->threads[next].ip;

@@ -285,7 +285,7 @@ static void run_step_over_the_end_reports_it(void **state)
     go(f, at(0, 3), true, true);
     assert_stop(f, "step", 0, 3, 16);
     go(f, at(0, 3), true, true);
-    assert_stop(f, "step", 1, 0, 0); /* the one that lives */
+    assert_stop(f, "thread-end", 1, 0, 0); /* the one that lives */
     assert_non_null(strstr(dbg_last(f->dbg)->event.text, "thread 0 ended"));
     assert_false(dbg_ended(f->dbg));
     go(f, at(0, 3), true, false); /* an ended thread: the living one is meant */
