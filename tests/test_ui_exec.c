@@ -94,6 +94,11 @@ static void exec_preset_and_raised_exceptions_are_taken(void **state)
          {"\"end\":\"end\"", "\"events\":[]"}},
         {"{\"asm\":\"nop\\nnop\\nnop\\n\",\"raise\":[{\"at\":2,\"kind\":\"external-halt\"}]}",
          {"\"end\":\"exception\",\"ip\":\"0x10\",\"insts\":1", "\"kind\":\"external-halt\""}},
+        {"{\"asm\":\"nop\",\"match\":[{}]}", {"\"error\"", "ip"}},
+        {"{\"asm\":\"nop\",\"raise\":[{\"at\":1,\"kind\":\"stack-overflow\"}],\"enable\":"
+         "[\"stack-overflow\"]}",
+         {"\"exception\"", "\"kind\":\"stack-overflow\",\"ip\":\"0x0\",\"aip\":\"0x0\"",
+          "[\"0x00000000\",\"0x08000800\"]"}},
         {"{\"asm\":\"nop\\nnop\\nnop\\n\",\"match\":[{\"ip\":\"0x20\"}],\"enable\":[\"breakpoint\"]"
          "}",
          {"\"end\":\"exception\",\"ip\":\"0x20\",\"insts\":2", "\"kind\":\"breakpoint\""}},

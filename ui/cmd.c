@@ -228,10 +228,20 @@ static void raise_in(struct ui_session *s, enum exc_kind kind, uint32_t first, u
         end - first == 1 ? "" : "s");
 }
 
+static void say_kinds(struct ui_session *s, const char *word)
+{
+    say(s, "'%s' is none of", word);
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        say(s, "%s %s", k ? "," : "", exc_table[k].name);
+    say(s, "\n");
+}
+
 static bool cmd_RAISE(struct ui_session *s, int argc, char **argv)
 {
     uint32_t first, end;
     int kind = argc > 1 ? exc_by_name(argv[1]) : -1;
+    if (argc > 1 && kind < 0)
+        say_kinds(s, argv[1]);
     if (kind < 0)
         return usage(s, argv[0]);
     if (!threads(s, argc, argv, 2, &first, &end))

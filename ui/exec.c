@@ -193,8 +193,9 @@ static void read_matches(struct exec *x)
         const char *key;
         json_t *value;
         char number[32], why[160];
-        if (!json_is_object(row))
-            ui_json_error(&x->j, x->j.root, "match", "not an array of objects");
+        if (!json_is_object(row) || !json_object_size(row))
+            ui_json_error(&x->j, x->j.root, "match",
+                          "not an array of objects with \"ip\" or \"opcode\"");
         json_object_foreach((json_t *)row, key, value)
         {
             snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));

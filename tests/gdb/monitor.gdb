@@ -3,3 +3,4 @@
 source connect
 monitor help
 monitor nonsense
+monitor raise nonsense
