@@ -302,12 +302,14 @@ bool check_rule_CALL_DST(struct check *c)
     return is_call(c) && check_dst(c, !dst->indirect && dst->sub % 8);
 }
 
-/* <2;2,1>: the codes of 2, 2 and 1. */
+/* <2;2,1>: the codes of 2, 2 and 1. The text of a call has no source: every assembler, ours too,
+ * fills in <2;4,1>, and calls work. Status: inferred. */
 bool check_rule_CALL_REGION(struct check *c)
 {
     const struct eu_operand *src = &c->insn->src[0];
     bool judged = is_call(c) || c->insn->op->format == EU_FMT_RET;
-    bool bad = judged && !c->insn->align16 && !(src->vs == 2 && src->w == 1 && src->hs == 1);
+    bool width = src->w == 1 || (is_call(c) && src->w == 2);
+    bool bad = judged && !c->insn->align16 && !(src->vs == 2 && width && src->hs == 1);
 
     if (bad)
         c->operands |= check_src_bit(0);

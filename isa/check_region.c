@@ -53,8 +53,9 @@ bool check_rule_DST_RATIO(struct check *c)
 {
     unsigned bytes = eu_types[c->insn->dst.type].bytes;
     bool raw = is_byte(c->insn->dst.type) && is_raw_mov(c);
+    bool packed = is_byte(c->insn->dst.type) && c->dst.hs == 1; /* BYTE_PACKED says it */
 
-    return narrows(c) && c->exec > 1 && !raw && c->dst.hs &&
+    return narrows(c) && c->exec > 1 && !raw && !packed && c->dst.hs &&
            check_dst(c, c->dst.hs * bytes != c->ratio_bytes);
 }
 
@@ -217,10 +218,11 @@ bool check_rule_ONE_SOURCE_REG(struct check *c)
     return check_each_src(c, mixes_registers);
 }
 
-/* The offset in the second register is that of the first channel there. */
+/* The offset in the second register is that of the first channel there. It cannot be the same where
+ * ONE_SOURCE_REG is broken. */
 static bool offsets_differ(const struct check *c, const struct check_operand *o)
 {
-    if (!dst_in(c, 2) || !src_in(o, 2))
+    if (!dst_in(c, 2) || !src_in(o, 2) || mixes_registers(c, o))
         return false;
     for (unsigned i = 0; i < c->exec; i++)
         if (o->offset[i] >= 32)
@@ -383,7 +385,8 @@ bool check_rule_INDEX_CROSS(struct check *c)
 
 bool check_rule_INDIRECT_SRC1(struct check *c)
 {
-    if (!c->alu || c->nsrc < 2 || !c->src[1].reg || !c->insn->src[1].indirect)
+    if (!c->alu || c->nsrc < 2 || !c->src[1].reg || !c->insn->src[1].indirect ||
+        is_multi(&c->src[1])) /* VXH_SRC1 says it */
         return false;
     c->operands |= check_src_bit(1);
     return true;
