@@ -141,7 +141,13 @@ static void diff_register(struct diffing *x, uint32_t thread, uint32_t reg, cons
         i++;
     }
     uint32_t found = dword_at(b, i), expected = dword_at(a, i);
-    tell(x, (struct eu_diff){.what = EU_DIFF_REGISTER, .thread = thread, .reg = reg, .offset = i},
+    tell(x,
+         (struct eu_diff){.what = EU_DIFF_REGISTER,
+                          .thread = thread,
+                          .reg = reg,
+                          .offset = i,
+                          .expected = expected,
+                          .found = found},
          "thread %u %s byte %u: 0x%08x, expected 0x%08x", thread, eu_reg_info(reg)->name, i, found,
          expected);
 }
@@ -151,8 +157,12 @@ static void diff_channels(struct diffing *x, uint32_t thread, const struct eu_th
 {
     for (uint32_t c = 0; c < EU_CHANNELS && !x->stop; c++) {
         if (a->pcip[c] != b->pcip[c]) {
-            struct eu_diff d = {
-                .what = EU_DIFF_CHANNEL, .thread = thread, .reg = EU_REG_PCIP, .offset = c};
+            struct eu_diff d = {.what = EU_DIFF_CHANNEL,
+                                .thread = thread,
+                                .reg = EU_REG_PCIP,
+                                .offset = c,
+                                .expected = a->pcip[c],
+                                .found = b->pcip[c]};
             tell(x, d, "thread %u channel %u pcip: 0x%08x, expected 0x%08x", thread, c, b->pcip[c],
                  a->pcip[c]);
         }
@@ -175,7 +185,10 @@ static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thre
     };
     for (unsigned i = 0; i < sizeof hidden / sizeof hidden[0] && !x->stop; i++) {
         if (hidden[i].a != hidden[i].b) {
-            struct eu_diff d = {.what = EU_DIFF_MACHINE, .thread = thread};
+            struct eu_diff d = {.what = EU_DIFF_MACHINE,
+                                .thread = thread,
+                                .expected = hidden[i].a,
+                                .found = hidden[i].b};
             tell(x, d, "thread %u %s: 0x%x, expected 0x%x", thread, hidden[i].name, hidden[i].b,
                  hidden[i].a);
         }
@@ -211,8 +224,11 @@ static void diff_slm(struct diffing *x)
     const uint8_t *a = x->a->slm ? x->a->slm : zero, *b = x->b->slm ? x->b->slm : zero;
     for (uint32_t i = 0; i < EU_SLM_BYTES && a != b && !x->stop; i++) {
         if (a[i] != b[i]) {
-            tell(x, (struct eu_diff){.what = EU_DIFF_MACHINE, .offset = i},
-                 "SLM 0x%08x: 0x%08x, expected 0x%08x", i, dword_at(b, i), dword_at(a, i));
+            uint32_t found = dword_at(b, i), expected = dword_at(a, i);
+            tell(x,
+                 (struct eu_diff){
+                     .what = EU_DIFF_MACHINE, .offset = i, .expected = expected, .found = found},
+                 "SLM 0x%08x: 0x%08x, expected 0x%08x", i, found, expected);
             i |= 3;
         }
     }
@@ -228,7 +244,7 @@ static void diff_memory(struct diffing *x, const struct eu_diff_ignore *ignore)
         uint32_t a, b;
         eu_memory_read(x->a->mem, at & ~3u, &a, sizeof a);
         eu_memory_read(x->b->mem, at & ~3u, &b, sizeof b);
-        tell(x, (struct eu_diff){.what = EU_DIFF_MEMORY, .offset = at},
+        tell(x, (struct eu_diff){.what = EU_DIFF_MEMORY, .offset = at, .expected = a, .found = b},
              "memory 0x%08x: 0x%08x, expected 0x%08x", at, b, a);
         from = (uint64_t)(at | 3) + 1;
     }

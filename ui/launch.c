@@ -195,7 +195,7 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
         break;
     case OPT_SIP_AT:
         ok = number(args, "sip-at", value, 0, UINT32_MAX, &v);
-        if (ok && v % 16) /* STATE_SIP has bits 31:4 */
+        if (ok && v % 16 && args->command != UI_SIPTEST) /* bits 31:4; siptest reports it */
             return ui_usage(args, "--sip-at: '%s' is no multiple of 16", value);
         l->sip_at = (uint32_t)v;
         break;
@@ -314,6 +314,11 @@ static void complete(struct launch *l)
     uint64_t cells = (uint64_t)d->grid[0] * d->grid[1];
     if (d->kind == EU_DISPATCH_MEDIA && !d->objects)
         d->objects = cells < LAUNCH_THREADS_MAX ? (size_t)cells : LAUNCH_THREADS_MAX + 1;
+    const char *why;
+    uint64_t slots = eu_dispatch_count(d, &why);
+    if (!l->scratch_given && slots * LAUNCH_SLOT_BYTES > l->scratch.s.width)
+        l->scratch.s.width = l->scratch.s.pitch =
+            (uint32_t)(slots < LAUNCH_SLOTS ? slots : LAUNCH_SLOTS) * LAUNCH_SLOT_BYTES;
 }
 
 int launch_init(struct launch *l, const struct ui_args *args)

@@ -10,6 +10,8 @@
 #include "ui/values.h"
 
 enum { LAUNCH_SIP_AT = 0x00080000, LAUNCH_SCRATCH_AT = 0x00800000, LAUNCH_SCRATCH_BTI = 253 };
+/* Scratch: a slot of the manual's example size (4.2.5) for each thread that sr0 can tell apart. */
+enum { LAUNCH_SLOT_BYTES = 16384, LAUNCH_SLOTS = 256 };
 enum { LAUNCH_SCRATCH_BYTES = 65536, LAUNCH_THREADS_MAX = 65536 };
 
 /* Log channels of --trace. */

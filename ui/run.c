@@ -66,8 +66,7 @@ void ui_trace(struct eu *eu, const struct launch *l)
 
 /* --- the end
  * ---------------------------------------------------------------------------------------- */
-/* The one line about a guest that did not end by EOT. */
-static void complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
+void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
 {
     char name[24] = "", text[EU_DIS_MAX];
     const struct eu_thread *t = &eu->threads[ev->thread < eu->nthreads ? ev->thread : 0];
@@ -119,7 +118,7 @@ int ui_main_RUN(const struct ui_args *args)
         *args->running = NULL;
         status = launch_results(&l, &m);
         if (stop != EU_STOP_DONE) {
-            complain(m.eu, &ev, l.max_insts);
+            ui_complain(m.eu, &ev, l.max_insts);
             status = UI_GUEST;
         }
         ui_machine_fini(&m);

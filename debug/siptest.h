@@ -1,0 +1,65 @@
+/* siptest: does a System Routine give back all it borrowed? The kernel runs once undisturbed; then,
+ * at each instruction boundary, an exception is injected, the routine runs, and the machine is
+ * compared with what it was. Equal there means equal for ever, since the machine is deterministic.
+ * Source: design.md section 5. */
+#ifndef EULAB_DEBUG_SIPTEST_H
+#define EULAB_DEBUG_SIPTEST_H
+
+#include "exception/exception.h"
+#include "sim/snapshot.h"
+
+enum {
+    SIPTEST_DIFFS = 16,  /* differences kept of the first divergence */
+    SIPTEST_TRACE = 256, /* instructions kept of the routine's last visit */
+    SIPTEST_SPARSE = 16, /* random: one boundary of so many, on the average */
+};
+struct siptest_opts {
+    unsigned kinds; /* bit k: enum exc_kind; see siptest_can() */
+    uint64_t every; /* every N-th boundary from the first; 1: all */
+    bool random;    /* boundaries chosen by @seed instead */
+    uint64_t seed;
+    const struct eu_range *ignore; /* memory outside the comparison: the routine's scratch */
+    size_t nignore;
+    uint64_t limit;     /* instructions one visit to the routine may take */
+    uint64_t max_insts; /* instructions the undisturbed run may take */
+    /* @done of @total instructions of the undisturbed run; may be NULL. */
+    void (*progress)(void *ctx, uint64_t done, uint64_t total);
+    void *ctx;
+};
+enum siptest_verdict {
+    SIPTEST_PASS,
+    SIPTEST_DIVERGENCE,  /* the routine returned to another state */
+    SIPTEST_FAULT,       /* it did not return, or not so that the application goes on */
+    SIPTEST_KERNEL,      /* the undisturbed run does not end by EOT: @ev says how */
+    SIPTEST_INTERRUPTED, /* by eu_request_stop() */
+    SIPTEST_NOMEM,
+};
+struct siptest_report {
+    enum siptest_verdict verdict;
+    uint64_t total;      /* instructions of the undisturbed run, each with a boundary before it */
+    uint64_t boundaries; /* that were tested */
+    uint64_t injections; /* visits that were compared */
+    uint64_t routine_insts; /* executed by the routine in all of them */
+    /* The first that failed, DIVERGENCE and FAULT. A fault before any visit has kind EXC_COUNT. */
+    uint64_t boundary; /* instructions that were executed before it */
+    uint32_t thread, ip;
+    enum exc_kind kind;
+    char why[256]; /* one line */
+    struct eu_diff diffs[SIPTEST_DIFFS];
+    size_t ndiffs;
+    char outcome[256];             /* DIVERGENCE: what the difference comes to at the end */
+    uint32_t trace[SIPTEST_TRACE]; /* addresses, the oldest first */
+    size_t ntrace;
+    uint64_t visit; /* instructions of that visit; more than ntrace: only the last are kept */
+    struct eu_event ev;
+};
+
+bool siptest_can(enum exc_kind kind); /* can it be injected at a boundary */
+/* siptest_run - @eu is before its first instruction, with a routine; it is left before its first
+ * instruction again. Its hooks for instructions and exceptions are borrowed. Outside the
+ * comparison: tm0, instruction counts, @ignore, AIP, and what the manual keeps for System Routines,
+ * r0.4 (4.2.3). Five snapshots at most are alive. Status: assumed. */
+enum siptest_verdict siptest_run(struct eu *eu, const struct siptest_opts *opts,
+                                 struct siptest_report *report);
+
+#endif

@@ -1,0 +1,342 @@
+/* siptest: a launch with a System Routine, and exceptions at its instruction boundaries. */
+#include "debug/siptest.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ui/run.h"
+#include "ui/tools.h"
+
+enum { VISIT_LIMIT = 100000, IGNORES = 64, BAR = 40 };
+
+struct session {
+    struct launch launch;
+    struct ui_machine machine;
+    struct siptest_opts opts;
+    struct eu_range ignore[IGNORES];
+    struct siptest_report report;
+    int percent; /* of the bar that is drawn; -1: none */
+};
+
+/* --- options ---------------------------------------------------------------------------------- */
+static unsigned all_kinds(void)
+{
+    unsigned kinds = 0;
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        kinds |= (unsigned)siptest_can(k) << k;
+    return kinds;
+}
+
+static int parse_kinds(const struct ui_args *args, const char *list, unsigned *kinds)
+{
+    *kinds = 0;
+    for (const char *at = list;; at++) {
+        char word[32] = "";
+        size_t len = strcspn(at, ",");
+        if (len < sizeof word)
+            memcpy(word, at, len);
+        int kind = exc_by_name(word);
+        if (kind < 0 || !siptest_can((enum exc_kind)kind))
+            return ui_usage(args, "--kinds: '%.*s' is no exception that can be injected", (int)len,
+                            at);
+        *kinds |= 1u << kind;
+        at += len;
+        if (!*at)
+            return UI_OK;
+    }
+}
+
+static int parse_ignore(const struct ui_args *args, struct session *s, const char *text)
+{
+    char addr[24];
+    uint64_t a = 0, n = 0;
+    size_t len = strcspn(text, ",");
+    snprintf(addr, sizeof addr, "%.*s", (int)(len < 23 ? len : 23), text);
+    if (!text[len] || !ui_parse_number(addr, UINT32_MAX, &a) ||
+        !ui_parse_number(text + len + 1, UINT32_MAX, &n) || n == 0)
+        return ui_usage(args, "--ignore: '%.60s' is no ADDR,LEN", text);
+    if (s->opts.nignore == IGNORES)
+        return ui_usage(args, "--ignore: more than %d ranges", IGNORES - 1);
+    s->ignore[s->opts.nignore++] = (struct eu_range){(uint32_t)a, (uint32_t)n};
+    return UI_OK;
+}
+
+static int number(const struct ui_args *args, enum ui_option option, const char *name, uint64_t min,
+                  uint64_t *value)
+{
+    const char *text = ui_value(args, option);
+    if (!text || (ui_parse_number(text, UINT64_MAX, value) && *value >= min))
+        return UI_OK;
+    return ui_usage(args, "--%s: '%s' is no number from %llu", name, text, (unsigned long long)min);
+}
+
+static int read_options(const struct ui_args *args, struct session *s)
+{
+    struct siptest_opts *o = &s->opts;
+    int status = UI_OK;
+    *o = (struct siptest_opts){.kinds = all_kinds(),
+                               .every = 1,
+                               .ignore = s->ignore,
+                               .limit = VISIT_LIMIT,
+                               .max_insts = s->launch.max_insts};
+    const struct eu_surface *scratch = &s->launch.scratch.s;
+    s->ignore[o->nignore++] =
+        (struct eu_range){scratch->address, (uint32_t)eu_surface_bytes(scratch)};
+    if (!s->launch.sip)
+        return ui_usage(args, "no System Routine given: --sip FILE");
+    if (ui_has(args, OPT_EVERY) && ui_has(args, OPT_RANDOM))
+        return ui_usage(args, "--every or --random, not both");
+    o->random = ui_has(args, OPT_RANDOM);
+    for (size_t i = 0; status == UI_OK && i < args->n; i++)
+        if (args->items[i].option == OPT_IGNORE)
+            status = parse_ignore(args, s, args->items[i].value);
+    if (status == UI_OK && ui_has(args, OPT_KINDS))
+        status = parse_kinds(args, ui_value(args, OPT_KINDS), &o->kinds);
+    if (status == UI_OK)
+        status = number(args, OPT_EVERY, "every", 1, &o->every);
+    if (status == UI_OK)
+        status = number(args, OPT_RANDOM, "random", 0, &o->seed);
+    if (status == UI_OK)
+        status = number(args, OPT_LIMIT, "limit", 1, &o->limit);
+    return status;
+}
+
+/* --- progress --------------------------------------------------------------------------------- */
+static void draw_bar(void *ctx, uint64_t done, uint64_t total)
+{
+    static const char full[BAR + 1] = "########################################";
+    struct session *s = ctx;
+    int percent = total ? (int)(100.0 * (double)done / (double)total) : 100;
+    if (percent == s->percent)
+        return;
+    s->percent = percent;
+    fprintf(stderr, "\rsiptest [%-*.*s] %3d%%", BAR, percent * BAR / 100, full, percent);
+    fflush(stderr);
+}
+
+static void clear_bar(const struct session *s)
+{
+    if (s->percent >= 0)
+        fprintf(stderr, "\r%*s\r", BAR + 16, "");
+}
+
+/* --- report ----------------------------------------------------------------------------------- */
+static const char *label_at(const struct session *s, uint32_t addr)
+{
+    for (size_t i = 0; i < s->machine.nprogs; i++) {
+        const struct eu_program *p = &s->machine.progs[i];
+        const struct eu_label *l =
+            addr - p->base < p->size ? eu_program_label_at(p, addr - p->base) : NULL;
+        if (l && l->addr == addr - p->base)
+            return l->name;
+    }
+    return NULL;
+}
+
+static void put_trace(const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    char text[EU_DIS_MAX];
+    if (r->visit > r->ntrace)
+        printf("the last %zu of the routine's %llu instructions:\n", r->ntrace,
+               (unsigned long long)r->visit);
+    else if (r->ntrace)
+        printf("the routine's %zu instructions:\n", r->ntrace);
+    for (size_t i = 0; i < r->ntrace; i++) {
+        const char *label = label_at(s, r->trace[i]);
+        ui_insn_text(s->machine.eu, r->trace[i], text, sizeof text);
+        if (label)
+            printf("%s:\n", label);
+        printf("  0x%08x  %s\n", r->trace[i], text);
+    }
+}
+
+static const char *kind_name(const struct siptest_report *r)
+{
+    return r->kind < EXC_COUNT ? exc_table[r->kind].name : "start";
+}
+
+/* The one line on stderr that goes with status 3. */
+static void complain(const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    char name[24], text[EU_DIS_MAX];
+    if (r->kind == EXC_COUNT) {
+        ui_error("siptest: %s", r->why);
+        return;
+    }
+    ui_thread_name(&s->machine.eu->threads[r->thread], name, sizeof name);
+    ui_insn_text(s->machine.eu, r->ip, text, sizeof text);
+    ui_error("siptest: %s at boundary %llu, %s (thread %u) at 0x%08x: %s: %s", kind_name(r),
+             (unsigned long long)r->boundary, name, r->thread, r->ip, text, r->why);
+}
+
+static void put_failure(const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    char name[24], text[EU_DIS_MAX];
+    if (r->kind == EXC_COUNT)
+        return;
+    ui_thread_name(&s->machine.eu->threads[r->thread], name, sizeof name);
+    ui_insn_text(s->machine.eu, r->ip, text, sizeof text);
+    printf("%s at boundary %llu of %llu: %s in %s (thread %u) before 0x%08x: %s\n",
+           r->verdict == SIPTEST_FAULT ? "routine at fault" : "divergence",
+           (unsigned long long)r->boundary, (unsigned long long)r->total, kind_name(r), name,
+           r->thread, r->ip, text);
+    if (r->verdict == SIPTEST_FAULT)
+        printf("  %s\n", r->why);
+    for (size_t i = 0; i < r->ndiffs; i++)
+        printf("  %s\n", r->diffs[i].text);
+    if (r->ndiffs == SIPTEST_DIFFS)
+        printf("  and perhaps more\n");
+    if (r->outcome[0])
+        printf("run on to the end: %s\n", r->outcome);
+    put_trace(s);
+}
+
+static void put_kinds(const struct session *s)
+{
+    const char *comma = "";
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (s->opts.kinds >> k & 1) {
+            printf("%s%s", comma, exc_table[k].name);
+            comma = ", ";
+        }
+}
+
+static void put_text(const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    if (r->verdict != SIPTEST_PASS) {
+        put_failure(s);
+        return;
+    }
+    printf("passed: %llu injections at %llu of %llu boundaries (",
+           (unsigned long long)r->injections, (unsigned long long)r->boundaries,
+           (unsigned long long)r->total);
+    put_kinds(s);
+    printf("), %llu instructions of the routine\n", (unsigned long long)r->routine_insts);
+}
+
+static json_t *json_hex(uint32_t v)
+{
+    return json_sprintf("0x%08x", v);
+}
+
+static json_t *json_diffs(const struct siptest_report *r)
+{
+    static const char *const what[] = {[EU_DIFF_REGISTER] = "register",
+                                       [EU_DIFF_CHANNEL] = "channel",
+                                       [EU_DIFF_MEMORY] = "memory",
+                                       [EU_DIFF_MACHINE] = "machine"};
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->ndiffs; i++) {
+        const struct eu_diff *d = &r->diffs[i];
+        bool reg = d->what == EU_DIFF_REGISTER || d->what == EU_DIFF_CHANNEL;
+        json_t *item = json_pack("{ss sI ss}", "what", what[d->what], "thread",
+                                 (json_int_t)d->thread, "text", d->text);
+        if (reg)
+            json_object_set_new(item, "register", json_string(eu_reg_info(d->reg)->name));
+        json_object_set_new(item, d->what == EU_DIFF_MEMORY ? "address" : "offset",
+                            d->what == EU_DIFF_MEMORY ? json_hex(d->offset)
+                                                      : json_integer(d->offset));
+        json_object_set_new(item, "expected", json_hex(d->expected));
+        json_object_set_new(item, "found", json_hex(d->found));
+        json_array_append_new(list, item);
+    }
+    return list;
+}
+
+static json_t *json_trace(const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    char text[EU_DIS_MAX];
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->ntrace; i++) {
+        ui_insn_text(s->machine.eu, r->trace[i], text, sizeof text);
+        json_array_append_new(list,
+                              json_pack("{so ss}", "ip", json_hex(r->trace[i]), "text", text));
+    }
+    return list;
+}
+
+static void put_json(const struct session *s)
+{
+    static const char *const verdicts[] = {[SIPTEST_PASS] = "pass",
+                                           [SIPTEST_DIVERGENCE] = "divergence",
+                                           [SIPTEST_FAULT] = "fault",
+                                           [SIPTEST_KERNEL] = "kernel",
+                                           [SIPTEST_INTERRUPTED] = "interrupted",
+                                           [SIPTEST_NOMEM] = "error"};
+    const struct siptest_report *r = &s->report;
+    json_t *o =
+        json_pack("{ss sI sI sI sI}", "verdict", verdicts[r->verdict], "total",
+                  (json_int_t)r->total, "boundaries", (json_int_t)r->boundaries, "injections",
+                  (json_int_t)r->injections, "routine", (json_int_t)r->routine_insts);
+    if (r->verdict == SIPTEST_DIVERGENCE || r->verdict == SIPTEST_FAULT) {
+        json_object_set_new(o, "why", json_string(r->why));
+        json_object_set_new(o, "kind", json_string(kind_name(r)));
+        json_object_set_new(o, "boundary", json_integer((json_int_t)r->boundary));
+        json_object_set_new(o, "thread", json_integer(r->thread));
+        json_object_set_new(o, "ip", json_hex(r->ip));
+        json_object_set_new(o, "differences", json_diffs(r));
+        json_object_set_new(o, "outcome", json_string(r->outcome));
+        json_object_set_new(o, "trace", json_trace(s));
+    }
+    json_dumpf(o, stdout, JSON_COMPACT);
+    putchar('\n');
+    json_decref(o);
+}
+
+static int finish(const struct ui_args *args, const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    if (ui_has(args, OPT_JSON))
+        put_json(s);
+    else if (r->verdict <= SIPTEST_FAULT)
+        put_text(s);
+    if (r->verdict == SIPTEST_DIVERGENCE || r->verdict == SIPTEST_FAULT)
+        complain(s);
+    else if (r->verdict == SIPTEST_KERNEL)
+        ui_complain(s->machine.eu, &r->ev, s->opts.max_insts);
+    else if (r->verdict == SIPTEST_INTERRUPTED)
+        ui_error("siptest: interrupted");
+    else if (r->verdict == SIPTEST_NOMEM)
+        ui_error("out of memory");
+    int flushed = ui_flush(stdout, "stdout");
+    if (flushed || r->verdict == SIPTEST_NOMEM)
+        return UI_BAD_INPUT;
+    return r->verdict == SIPTEST_PASS ? UI_OK : UI_GUEST;
+}
+
+int ui_main_SIPTEST(const struct ui_args *args)
+{
+    struct session *s = calloc(1, sizeof *s);
+    if (!s) {
+        ui_error("out of memory");
+        return UI_BAD_INPUT;
+    }
+    int status = launch_init(&s->launch, args);
+    if (status == UI_OK)
+        status = read_options(args, s);
+    if (status == UI_OK)
+        status = launch_build(&s->launch, &s->machine);
+    if (status == UI_OK) {
+        s->percent = -1;
+        if (isatty(STDERR_FILENO)) {
+            s->opts.progress = draw_bar;
+            s->opts.ctx = s;
+        }
+        ui_trace(s->machine.eu, &s->launch);
+        *args->running = s->machine.eu;
+        siptest_run(s->machine.eu, &s->opts, &s->report);
+        *args->running = NULL;
+        clear_bar(s);
+        status = finish(args, s);
+        ui_machine_fini(&s->machine);
+    }
+    launch_fini(&s->launch);
+    free(s);
+    return status;
+}
