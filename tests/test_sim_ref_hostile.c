@@ -3,14 +3,7 @@
 #include "tests/helpers.h"
 
 #include "sim/sim.h"
-
-static uint64_t next(uint64_t *s) /* xorshift64 */
-{
-    *s ^= *s << 13;
-    *s ^= *s >> 7;
-    *s ^= *s << 17;
-    return *s;
-}
+#include "tests/random_words.h"
 
 /* Replace what would only stop the run: reserved codes and DF. */
 static void tame_operand(struct eu_operand *op)
@@ -51,27 +44,27 @@ static enum eu_stop run_random(uint64_t seed, enum eu_gen gen, struct eu_event *
     struct eu *eu = eu_new(gen, 2);
     assert_non_null(eu);
     for (unsigned i = 0; i < 16; i += 2) {
-        const struct eu_op *op = eu_op_at((unsigned)(next(&seed) % 64));
-        code[i] = next(&seed);
-        code[i + 1] = next(&seed);
+        const struct eu_op *op = eu_op_at((unsigned)(random_word_next(&seed) % 64));
+        code[i] = random_word_next(&seed);
+        code[i + 1] = random_word_next(&seed);
         if (op)
             code[i] = (code[i] & ~0xffull) | op->hw;
-        if (next(&seed) % 4) /* mostly legal sizes */
-            code[i] = (code[i] & ~0xe00000ull) | (next(&seed) % 6) << 21;
-        if (next(&seed) % 8)
+        if (random_word_next(&seed) % 4) /* mostly legal sizes */
+            code[i] = (code[i] & ~0xe00000ull) | (random_word_next(&seed) % 6) << 21;
+        if (random_word_next(&seed) % 8)
             tame(gen, &code[i]);
     }
     assert_int_equal(eu_load_code(eu, 0, (const uint8_t *)code, sizeof code), 0);
-    eu->lint = next(&seed) & 1;
+    eu->lint = random_word_next(&seed) & 1;
     for (uint32_t n = 0; n < 2; n++) {
-        eu_thread_start(eu, n, 0, (uint32_t)next(&seed), 0);
+        eu_thread_start(eu, n, 0, (uint32_t)random_word_next(&seed), 0);
         uint8_t *grf = &eu->threads[n].grf[0][0];
         for (unsigned i = 0; i < sizeof eu->threads[n].grf; i++)
-            grf[i] = (uint8_t)next(&seed);
+            grf[i] = (uint8_t)random_word_next(&seed);
         for (unsigned i = 0; i < 8; i++)
-            eu->threads[n].a0[i] = (uint16_t)next(&seed);
-        eu->threads[n].cr[0] = (uint32_t)next(&seed) & 0x7f;
-        eu->threads[n].f[0] = (uint32_t)next(&seed);
+            eu->threads[n].a0[i] = (uint16_t)random_word_next(&seed);
+        eu->threads[n].cr[0] = (uint32_t)random_word_next(&seed) & 0x7f;
+        eu->threads[n].f[0] = (uint32_t)random_word_next(&seed);
     }
     enum eu_stop stop = eu_run(eu, 64, ev);
     for (unsigned i = 0; i < 32 && (stop == EU_STOP_NOT_SIMULATED || stop == EU_STOP_EXCEPTION);
@@ -97,6 +90,44 @@ static void eu_run_random_words_ends_in_a_named_stop(void **state)
         assert_int_equal(stop, ev.stop);
         assert_true(ev.text[0] != 0);
         seen[stop]++;
+    }
+    for (unsigned i = 0; i < EU_STOP_COUNT; i++)
+        if (seen[i])
+            print_message("%-14s %u\n", eu_stop_name((enum eu_stop)i), seen[i]);
+}
+
+/* EULAB_WORDS=N: how many on each generation (make asan: 500000). Every second one has an opcode of
+ * the table and no reserved code: it executes. */
+static void eu_run_single_random_word_ends_by_name(void **state)
+{
+    (void)state;
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75};
+    const char *env = getenv("EULAB_WORDS");
+    unsigned long n = env ? strtoul(env, NULL, 10) : 50000;
+    unsigned seen[EU_STOP_COUNT] = {0};
+    uint64_t seed = 0x123456789abcdefu;
+    for (unsigned g = 0; g < 2; g++) {
+        struct eu *eu = NULL;
+        for (unsigned long i = 0; i < n; i++) {
+            struct eu_event ev;
+            uint64_t word[2] = {random_word_next(&seed), random_word_next(&seed)};
+            const struct eu_op *op = i & 1 ? eu_op_at((unsigned)(i / 2 % 64)) : NULL;
+            if (op) {
+                word[0] = (word[0] & ~0xe000ffull) | op->hw | (word[0] >> 40 & 3) << 21;
+                tame(gens[g], word);
+            }
+            if (i % 4096 == 0) { /* messages map pages */
+                eu_free(eu);
+                eu = random_word_machine(gens[g]);
+                assert_non_null(eu);
+            }
+            enum eu_stop stop = random_word_run(eu, (const uint8_t *)word, &seed, 8, &ev);
+            assert_true(stop > EU_STOP_NONE && stop < EU_STOP_COUNT);
+            assert_int_equal(stop, ev.stop);
+            assert_true(ev.text[0] != 0);
+            seen[stop]++;
+        }
+        eu_free(eu);
     }
     for (unsigned i = 0; i < EU_STOP_COUNT; i++)
         if (seen[i])
@@ -160,6 +191,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eu_run_random_words_ends_in_a_named_stop),
+        cmocka_unit_test(eu_run_single_random_word_ends_by_name),
         cmocka_unit_test(eu_run_same_input_twice_gives_the_same_event),
         cmocka_unit_test(eu_run_corpus_encoding_executes_or_names_what_is_missing),
     };
