@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+
 static void run_words(enum eu_gen gen, const uint8_t *data, size_t n)
 {
     uint64_t seed = 0x9e3779b97f4a7c15u;
