@@ -27,10 +27,12 @@ static void put_json(const struct eu_finding *f, const char *text)
     json_decref(o);
 }
 
-/* "FILE:LINE: error: rule (section): text", or 0xADDRESS where there is no source. */
+/* "FILE:LINE: error: rule (section): text", or 0xADDRESS where there is no source; the file is the
+ * included one that the line stands in. */
 static void put_finding(const struct eu_program *prog, const struct eu_finding *f, const char *text)
 {
-    printf("%s:", prog->path);
+    const char *path = eu_program_file(prog, f->file);
+    printf("%s:", path ? path : prog->path);
     if (f->line)
         printf("%" PRIu32, f->line);
     else
