@@ -4,7 +4,7 @@
 
 #include "isa/operand.h"
 
-enum { CHANNEL_MAX = 28 };
+enum { CHANNEL_MAX = 28, SWIZZLE_XYXY = 0x44 };
 
 bool asm_iga_channel(struct assembler *as, struct eu_insn *insn)
 {
@@ -51,8 +51,8 @@ bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn 
     }
 }
 
-/* --- operands that the text leaves out
- * ------------------------------------------------------------
+/* --- operands that the text leaves out ----------------------------------------------- */
+/*
  */
 static const struct unsaid {
     uint8_t opcode;
@@ -73,6 +73,11 @@ static void unsaid_branch(struct eu_insn *insn)
     }
 }
 
+static void scalar(struct eu_operand *op)
+{
+    op->vs = op->w = op->hs = 0;
+}
+
 /* A return address and mask: two doublewords. */
 static void two_dwords(struct eu_operand *op)
 {
@@ -85,6 +90,15 @@ static void set_type(struct eu_operand *op, enum eu_type type)
 {
     op->type = (uint8_t)type;
     op->type_code = (uint8_t)eu_types[type].reg_code;
+}
+
+/* <0;0>, <0>: a double is replicated by its swizzle. */
+static void unsaid_scalar3(struct eu_operand *op)
+{
+    if (!op->rep)
+        return;
+    op->rep = op->type != EU_TYPE_DF;
+    op->swizzle = op->rep ? EU_SWIZZLE_XYZW : SWIZZLE_XYXY;
 }
 
 void asm_iga_unsaid(struct eu_insn *insn)
@@ -100,6 +114,10 @@ void asm_iga_unsaid(struct eu_insn *insn)
     case EU_FMT_CALL:
         set_type(&insn->dst, EU_TYPE_D);
         two_dwords(&insn->src[0]);
+        if (insn->src[1].file != EU_FILE_IMM) {
+            set_type(&insn->src[1], EU_TYPE_D);
+            scalar(&insn->src[1]);
+        }
         break;
     case EU_FMT_RET:
         set_type(&insn->dst, EU_TYPE_UD);
@@ -108,11 +126,10 @@ void asm_iga_unsaid(struct eu_insn *insn)
         break;
     case EU_FMT_3SRC:
         for (unsigned i = 0; i < 3; i++)
-            if (insn->src[i].rep)
-                insn->src[i].swizzle = EU_SWIZZLE_XYZW;
+            unsaid_scalar3(&insn->src[i]);
         break;
     case EU_FMT_SEND:
-        insn->src[0].vs = insn->src[0].w = insn->src[0].hs = 0;
+        scalar(&insn->src[0]);
         break;
     }
 }

@@ -196,10 +196,12 @@ bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn 
 /* What iga64 puts where the text of an instruction says nothing, or does not count. */
 void asm_iga_unsaid(struct eu_insn *insn);
 
-/* isa/asm_mesa.c. Region, channels and type after a register; an immediate with its type; what
- * stands after the payload of a send; "JIP:" and the distance "+32B". */
+/* isa/asm_mesa.c. Region, channels and type after a register; an immediate with its type; the
+ * address register of a destination; what stands after the payload of a send; "JIP:" and the
+ * distance "+32B". */
 bool asm_mesa_register(struct assembler *as, struct asm_operand *op);
 bool asm_mesa_immediate(struct assembler *as, struct asm_operand *op);
+bool asm_mesa_indirect(struct assembler *as, struct asm_operand *op);
 bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_item *item);
 bool asm_mesa_target(struct assembler *as, const char *what);
 bool asm_mesa_distance(struct assembler *as, const char *what, int64_t *bytes);

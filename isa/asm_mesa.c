@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { HEX_PREFIX = 2, HEX_DOUBLE = 16 };
+enum { HEX_PREFIX = 2, HEX_DOUBLE = 16, JUMP_UNIT = 8 };
 
 /* Whether the last letters are this type's name, in capitals. */
 static bool ends_with(const char *p, size_t len, const char *type)
@@ -49,7 +49,7 @@ bool asm_mesa_typed(const struct tok *t)
     return true;
 }
 
-/* <1>, <4>, <8,8,1>, <VxH,8,1> */
+/* <1>, <4>, <8,8,1>; indirect <8,1>, <VxH,8,1> */
 static bool mesa_region(struct assembler *as, struct asm_operand *op)
 {
     struct lexer *lx = &as->lx;
@@ -57,15 +57,15 @@ static bool mesa_region(struct assembler *as, struct asm_operand *op)
         return true;
     lex_next(lx);
     if (tok_word(&lx->tok, "VxH")) {
-        op->vxh = true;
         lex_next(lx);
         if (!asm_expect(as, ','))
             return false;
+        op->vxh = true;
     }
     while (asm_int(as, 0, 32, "region number", &op->region[op->nregion++])) {
-        if (op->nregion == (op->vxh ? 2 : 3) || !tok_is(&lx->tok, ',')) {
-            if (op->nregion == 2 && !op->vxh)
-                return asm_error(as, &op->pos, "a region is <H>, <V,W,H> or <VxH,W,H>");
+        bool more = op->nregion < (op->vxh ? 2 : 3);
+        if (!more || (!tok_is(&lx->tok, ',') && !tok_is(&lx->tok, ';'))) {
+            op->vxh = op->nregion == 2;
             return asm_expect(as, '>');
         }
         lex_next(lx);
@@ -98,8 +98,9 @@ bool asm_mesa_register(struct assembler *as, struct asm_operand *op)
         lex_next(lx);
         return asm_set_type(as, op, type);
     }
-    if (op->o.file == EU_FILE_ARF && op->o.reg >> 4 == EU_ARF_IP && !op->nregion)
-        return asm_set_type(as, op, EU_TYPE_UD); /* ip stands alone */
+    unsigned kind = op->o.file == EU_FILE_ARF ? op->o.reg >> 4 : EU_ARF_NULL;
+    if (kind == EU_ARF_IP || kind == EU_ARF_TDR) /* these stand alone */
+        return asm_set_type(as, op, kind == EU_ARF_IP ? EU_TYPE_UD : EU_TYPE_UW);
     if (t->kind != TOK_IDENT || asm_register_ahead(as))
         return true; /* no type: whether it may be so depends on the instruction */
     return asm_error(as, &t->pos, "unknown type %s: UD D UW W UB B DF F", asm_quote(t, q));
@@ -142,8 +143,19 @@ bool asm_mesa_immediate(struct assembler *as, struct asm_operand *op)
     return asm_error(as, &op->pos, "the number needs its type, such as 1D");
 }
 
-/* --- send
- * -----------------------------------------------------------------------------------------
+/* g[a0.1]<1>UW as a destination is a0.2: Mesa counts its subregister in elements. */
+bool asm_mesa_indirect(struct assembler *as, struct asm_operand *op)
+{
+    unsigned sub = op->o.addr_sub * eu_types[op->o.type].bytes;
+    if (sub > 7)
+        return asm_error(as, &op->pos, "a0.%u of type %s lies outside the register", op->o.addr_sub,
+                         eu_types[op->o.type].name);
+    op->o.addr_sub = (uint8_t)sub;
+    return true;
+}
+
+/* --- send ---------------------------------------------------------------------------- */
+/*
  */
 static const struct sfid {
     uint8_t code;
@@ -202,6 +214,7 @@ bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_it
         return asm_error(as, &pos, "expected a message descriptor, got %s", asm_quote(&lx->tok, q));
     if (number && !asm_int(as, 0, UINT32_MAX, "message descriptor", &v))
         return false;
+    item->eot |= indirect && v >> 31; /* behind a register: the operand's bits as a number */
     if (!indirect)
         ops->op[ops->n++] = (struct asm_operand){
             .is_imm = true, .o.file = EU_FILE_IMM, .value = {.hex = true, .i = v}, .pos = pos};
@@ -212,8 +225,8 @@ bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_it
     return true;
 }
 
-/* --- branches
- * -------------------------------------------------------------------------------------
+/* --- branches ------------------------------------------------------------------------ */
+/*
  */
 bool asm_mesa_target(struct assembler *as, const char *what)
 {
@@ -237,18 +250,18 @@ bool asm_mesa_distance(struct assembler *as, const char *what, int64_t *bytes)
         lex_next(lx);
     struct tok t = lx->tok;
     struct asm_value v;
-    size_t rest = t.len && t.p[t.len - 1] == 'B' ? t.len - 1 : t.len;
-    if (!number(as, &t, rest, &v))
+    bool in_bytes = t.len && t.p[t.len - 1] == 'B'; /* else the field, as older Mesas print it */
+    if (!number(as, &t, t.len - in_bytes, &v))
         return false;
-    if (v.is_float || v.i < 0 || v.i > INT32_MAX)
+    if (v.is_float || v.i < 0 || v.i > INT32_MAX / JUMP_UNIT)
         return asm_error(as, &t.pos, "%s is out of range", what);
-    *bytes = neg ? -v.i : v.i;
+    *bytes = (neg ? -v.i : v.i) * (in_bytes ? 1 : JUMP_UNIT);
     lex_next(lx);
     return true;
 }
 
-/* --- operands that the text leaves out
- * ------------------------------------------------------------
+/* --- operands that the text leaves out ----------------------------------------------- */
+/*
  */
 static void unsaid_wait(struct eu_insn *insn, const struct eu_operand *said)
 {

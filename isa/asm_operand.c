@@ -369,6 +369,8 @@ bool asm_finish_dst(struct assembler *as, const struct asm_operand *in, struct e
         return asm_error(as, &op.pos, "a destination has no source modifier");
     if (!need_type(as, &op, insn) || !check_type3(as, &op, insn) || !set_sub(as, &op, insn))
         return false;
+    if (op.o.indirect && as->dialect == DIALECT_MESA && !asm_mesa_indirect(as, &op))
+        return false;
     int hs = op.nregion ? stride_code(op.region[0], 4) : 1;
     if (op.nregion > 1 || hs < 0)
         return asm_error(as, &op.pos, "a destination region is <1>, <2> or <4>");
@@ -391,7 +393,7 @@ static bool source_align16(struct assembler *as, struct asm_operand *op, const s
         for (unsigned i = 0; i < 4; i++)
             op->o.swizzle |= (uint8_t)(op->chan[i < op->nchan ? i : op->nchan - 1] << 2 * i);
     }
-    int64_t v = op->nregion ? op->region[0] : 4;
+    int64_t v = op->nregion || as->dialect == DIALECT_MESA ? op->region[0] : 4;
     if (insn->op->format == EU_FMT_3SRC) {
         op->o.rep = op->nregion && v == 0;
         if (op->o.rep && !op->nchan)
@@ -423,12 +425,14 @@ static bool source_align1(struct assembler *as, struct asm_operand *op, const st
     int64_t v = size > 8 ? 8 : size, w = v, h = 1;
     if (as->dialect == DIALECT_IGA)
         v = 1, w = 1, h = 0;
-    if (is_scalar(op, insn, n))
+    if (is_scalar(op, insn, n) || as->dialect == DIALECT_MESA)
         v = 0, w = 1, h = 0;
     if (op->nregion == 3)
         v = op->region[0], w = op->region[1], h = op->region[2];
     else if (op->nregion == 2)
         v = 0, w = op->region[0], h = op->region[1];
+    else if (op->nregion == 1 && as->dialect == DIALECT_MESA)
+        v = op->region[0];
     else if (op->nregion == 1)
         return asm_error(as, &op->pos, "a source region is <V;W,H>");
     int vc = op->vxh ? EU_VS_VXH : stride_code(v, 32), wc = stride_code(w, 16);
@@ -474,6 +478,8 @@ static bool finish_imm(struct assembler *as, struct asm_operand *op, const struc
     const struct asm_value *v = &op->value;
     unsigned type = op->o.type;
     bool dim = insn->op->format == EU_FMT_IMM64;
+    if (dim && type == EU_TYPE_F && as->dialect == DIALECT_MESA)
+        type = op->o.type = EU_TYPE_DF; /* 64 bits written as 0x3ff0000000000000F */
     if (type == EU_TYPE_F || type == EU_TYPE_DF) {
         if (dim != (type == EU_TYPE_DF))
             return asm_error(as, &op->pos, "%s",

@@ -9,14 +9,19 @@
 #include <unistd.h>
 
 struct tally {
-    unsigned rows, same, unsaid, cut, differ;
+    unsigned rows, same, unsaid, cut, known, differ;
 };
 
 static void report(const char *what, const struct tally *t)
 {
-    print_message("%s: %u rows, %u the same bytes, %u but for bits that the text does not say, "
-                  "%u whose text is cut, %u differ\n",
-                  what, t->rows, t->same, t->unsaid, t->cut, t->differ);
+    print_message("%s: %u rows, %u the same bytes", what, t->rows, t->same);
+    if (t->unsaid)
+        print_message(", %u but for bits that the text does not say", t->unsaid);
+    if (t->cut)
+        print_message(", %u whose text is cut", t->cut);
+    if (t->known)
+        print_message(", %u differ for a known reason", t->known);
+    print_message(", %u differ\n", t->differ);
 }
 
 /* Assembles one row; *@why is the first message. The caller finishes @prog. */
@@ -39,8 +44,8 @@ static void print_bytes(const char *what, const uint8_t *code, size_t size)
     print_message("\n");
 }
 
-/* --- Mesa
- * -----------------------------------------------------------------------------------------
+/* --- Mesa ---------------------------------------------------------------------------- */
+/*
  */
 /* Mesa 22.3.6 prints branches without their distances, call and ret without operands. */
 static bool mesa_text_is_cut(const char *text)
@@ -187,8 +192,8 @@ static void eu_assemble_mesa_listing_of_kernels_gives_same_bytes(void **state)
     assert_int_equal(t.kernels.differ, 0);
 }
 
-/* --- IGA
- * ------------------------------------------------------------------------------------------ All
+/* --- IGA ----------------------------------------------------------------------------- */
+/* All
  * rows go through one iga64: first the branches, with room on both sides for their distances, then
  * the rest, in which a compact instruction may move what follows. */
 enum { PAD = 2048 };
@@ -197,6 +202,7 @@ struct iga_row {
     char *id, *text;
     uint8_t code[16]; /* ours */
     uint32_t size;    /* 0: not assembled */
+    char why[256];
     bool branch, marked, refused;
 };
 struct iga_rows {
@@ -224,7 +230,7 @@ static void add_iga_row(struct iga_rows *all, const char *id, const char *text)
         isa_decode(EU_GEN75, row->code, row->size, &insn);
         row->branch = isa_branch(EU_GEN75, &insn, &jip, &uip);
     } else {
-        print_message("%s: %s\n  %s\n", id, text, why);
+        snprintf(row->why, sizeof row->why, "%s", why);
     }
     eu_program_fini(&prog);
 }
@@ -359,7 +365,8 @@ static unsigned mark_refused(const struct iga_rows *all, const char *log)
         while (line < want && iga_next(&c, &row))
             line++;
         if (row) {
-            print_message("%s: iga64 refuses its own text: %s\n  %s\n", row->id, row->text, m);
+            print_message("%s: iga64 itself refuses %s\n  %s\n  ours: %s\n", row->id, row->text, m,
+                          row->size ? "taken" : row->why);
             row->marked = true;
             marked++;
         }
@@ -385,6 +392,26 @@ static bool run_iga(const struct iga_rows *all, const char *dir)
     return !system(command);
 }
 
+static bool same_encoding(const struct eu_insn *a, const struct eu_insn *b)
+{
+    uint64_t x[2], y[2];
+    isa_encode(a, x);
+    isa_encode(b, y);
+    return !memcmp(x, y, sizeof x);
+}
+
+/* iga64 1.1.0 encodes any architecture register as a send's destination as null; we encode what the
+ * text says. */
+static bool known_difference(const struct iga_row *row, const uint8_t *code)
+{
+    struct eu_insn ours, theirs;
+    isa_decode(EU_GEN75, row->code, row->size, &ours);
+    isa_decode(EU_GEN75, code, sizeof row->code, &theirs);
+    ours.dst.reg = theirs.dst.reg;
+    return ours.op->format == EU_FMT_SEND && ours.dst.file == EU_FILE_ARF &&
+           same_encoding(&ours, &theirs);
+}
+
 static void compare_iga(struct iga_rows *all, const uint8_t *code, size_t size)
 {
     struct tally *t = &all->tally;
@@ -398,8 +425,10 @@ static void compare_iga(struct iga_rows *all, const uint8_t *code, size_t size)
             t->rows++;
             if (row->size == n && !memcmp(row->code, code + at, n)) {
                 t->same++;
-            } else if (t->differ++ < 4000) {
-                print_message("%s: %s\n", row->id, row->text);
+            } else if (row->size == 16 && n == 16 && known_difference(row, code + at)) {
+                t->known++;
+            } else if (t->differ++ < 10) {
+                print_message("%s: %s\n  %s\n", row->id, row->text, row->why);
                 print_bytes("is ", row->code, row->size);
                 print_bytes("not", code + at, n);
             }
