@@ -99,5 +99,6 @@ void eu_dispatch(struct eu *eu, const struct eu_dispatch *d)
             memcpy(payload + padded(d->curbe_bytes), d->inline_data + i * d->inline_bytes,
                    d->inline_bytes);
         }
+        memcpy(t->pixels, t->grf[1], sizeof t->pixels);
     }
 }

@@ -93,6 +93,14 @@ enum eu_stop eu_msg_not_simulated(struct eu_call *c)
     return EU_STOP_NOT_SIMULATED;
 }
 
+enum eu_stop eu_call_not_simulated(struct eu_call *c, const char *part)
+{
+    eu_msg_not_simulated(c);
+    size_t n = strlen(c->ev->text);
+    snprintf(c->ev->text + n, sizeof c->ev->text - n, ": %s", part);
+    return EU_STOP_NOT_SIMULATED;
+}
+
 enum eu_stop eu_msg_nothing(struct eu_call *c)
 {
     if (c->msg->rlen) {

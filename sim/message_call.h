@@ -17,11 +17,15 @@ struct eu_call {
     size_t payload_bytes;
     uint8_t response[EU_RESPONSE_MAX]; /* starts as the destination is */
     size_t response_bytes;
-    bool stop; /* a lint asked for it */
+    bool outside, unmapped, unaligned; /* what was reported already: once a message */
+    bool stop;                         /* a lint asked for it */
 };
 
 /* A broken rule: reported, the message goes on as its handler's comment says. */
 #define call_lint(c, rule, ...) ((c)->stop |= eu_lint((c)->eu, (c)->t, (c)->ev, rule, __VA_ARGS__))
+
+/* A variant of a simulated message that is not simulated: stops by both names. */
+enum eu_stop eu_call_not_simulated(struct eu_call *c, const char *part);
 
 /* The handlers that isa/messages.def names: a row without its handler does not link. */
 #define MSG(id, sfid, mask, value, gens, simulated, handler, name, section)                        \

@@ -156,6 +156,8 @@ int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *bu
     uint32_t v[8] = {0};
     if (id <= EU_REG_GRF_LAST) {
         memcpy(t->grf[id], buf, EU_GRF_BYTES);
+        if (t->insts == 0 && (id == 1 || id == 2)) /* the host writes what is dispatched */
+            memcpy(t->pixels[id - 1], buf, EU_GRF_BYTES);
         return 0;
     }
     switch (id) {

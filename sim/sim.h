@@ -56,9 +56,11 @@ struct eu_thread {
     uint32_t sip_channels; /* A of exceptions.md section 3: channels that entered the routine */
     uint32_t attention;    /* set of enum eu_attention */
     uint32_t dispatched;   /* channels enabled at dispatch */
-    uint32_t id;           /* index in struct eu */
-    uint8_t status;        /* enum eu_thread_status */
-    uint8_t wait_n;        /* WAITING: which notification register */
+    /* r1 and r2 as dispatched: where a render target write without a header has its pixels. */
+    uint32_t pixels[2][8];
+    uint32_t id;    /* index in struct eu */
+    uint8_t status; /* enum eu_thread_status */
+    uint8_t wait_n; /* WAITING: which notification register */
     bool tm_event;
     uint64_t insts; /* instructions executed, the routine's too */
 };

@@ -1,107 +1,6 @@
 #include "tests/helpers.h"
 
-#include "sim/message.h"
-
-/* One thread; buffer at index 0 (0x10000, 256 bytes), 64x64 bytes at 1 (0x20000), 8x4 pixels of 4
- * bytes at 2 (0x30000, pitch 64), 16 pixels of 2 bytes at 3. Lints go to a list of rule names. */
-struct rig {
-    struct eu *eu;
-    struct eu_thread *t;
-    struct eu_event ev;
-    char lints[1024];
-};
-
-static void on_log(void *ctx, const char *channel, const char *text)
-{
-    struct rig *r = ctx;
-    if (strcmp(channel, "lint") == 0) {
-        strncat(r->lints, text, sizeof r->lints - strlen(r->lints) - 2);
-        strcat(r->lints, "\n");
-    }
-}
-
-static int setup(void **state)
-{
-    struct rig *r = calloc(1, sizeof *r);
-    r->eu = eu_new(EU_GEN7, 1);
-    r->t = r->eu->threads;
-    eu_thread_start(r->eu, 0, 0, 0xffff, 0);
-    r->eu->lint = true;
-    r->eu->hooks.on_log = on_log;
-    r->eu->hooks.observer_ctx = r;
-    r->eu->surfaces[0] =
-        (struct eu_surface){.present = true, .width = 256, .height = 1, .address = 0x10000};
-    r->eu->surfaces[1] = (struct eu_surface){.present = true,
-                                             .is_2d = true,
-                                             .width = 64,
-                                             .height = 64,
-                                             .pitch = 64,
-                                             .address = 0x20000,
-                                             .format = EU_FORMAT_R8_UINT};
-    r->eu->surfaces[2] = (struct eu_surface){.present = true,
-                                             .is_2d = true,
-                                             .width = 8,
-                                             .height = 4,
-                                             .pitch = 64,
-                                             .address = 0x30000,
-                                             .format = EU_FORMAT_R8G8B8A8_UNORM};
-    r->eu->surfaces[3] = (struct eu_surface){.present = true,
-                                             .is_2d = true,
-                                             .width = 16,
-                                             .height = 4,
-                                             .pitch = 64,
-                                             .address = 0x30000,
-                                             .format = EU_FORMAT_R16_UINT};
-    eu_memory_map(r->eu->mem, 0x10000, 0x30000);
-    for (uint32_t i = 0; i < 0x30000; i++) {
-        uint8_t v = (uint8_t)(i ^ i >> 8);
-        eu_memory_write(r->eu->mem, 0x10000 + i, &v, 1);
-    }
-    *state = r;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct rig *r = *state;
-    eu_free(r->eu);
-    free(r);
-    return 0;
-}
-
-static uint8_t pattern(uint32_t addr)
-{
-    uint32_t i = addr - 0x10000;
-    return (uint8_t)(i ^ i >> 8);
-}
-
-static uint8_t peek(struct rig *r, uint32_t addr)
-{
-    uint8_t v;
-    eu_memory_read(r->eu->mem, addr, &v, 1);
-    return v;
-}
-
-static void set_header(struct rig *r, uint32_t m0, uint32_t m1, uint32_t m2, uint32_t m5)
-{
-    uint32_t h[8] = {m0, m1, m2, 0, 0, m5};
-    memcpy(r->t->grf[10], h, sizeof h);
-}
-
-/* Header or payload from r10, response to r50 (or null). */
-static enum eu_stop send(struct rig *r, unsigned sfid, uint32_t desc, uint16_t mask)
-{
-    unsigned rlen = desc >> 20 & 31;
-    struct eu_message m = {.sfid = (uint8_t)sfid,
-                           .desc = desc & 0x1fffffff,
-                           .header = desc >> 19 & 1,
-                           .mlen = desc >> 25 & 15,
-                           .rlen = rlen,
-                           .src = 10,
-                           .dst = rlen ? 50 : 128,
-                           .mask = mask};
-    return eu_message_send(r->eu, r->t, &m, &r->ev);
-}
+#include "tests/message_rig.h"
 
 static void oword_read_each_size_gives_its_bytes(void **state)
 {
@@ -449,11 +348,13 @@ static void not_simulated_message_is_named(void **state)
     } rows[] = {
         {2, 0x0a2c0001, "send to sampler: sample (type 0)"},
         {2, 0x08427001, "send to sampler: ld (type 7)"},
-        {5, 0x10031000, "send to render cache: render target write (type 12)"},
+        {5, 0x12031200, "send to render cache: render target write (type 12): dual source"},
+        {5, 0x12031500, "send to render cache: render target write (type 12): image write"},
         {3, 0x02000004, "send to gateway: barrier (type 4)"},
         {6, 0x02080000, "send to URB: HWord write (type 0)"},
         {7, 0x02000011, "send to thread spawner: spawn thread (type 1)"},
-        {10, 0x02058000, "send to data cache: scratch block read or write (type 1)"},
+        {10, 0x0401b000,
+         "send to data cache: untyped atomic (type 6): compare and write of 8 bytes"},
         {8, 0x0a184000, "send to VME: integer motion estimation (type 2)"},
         {1, 0x02000000, "send to reserved shared function 1"},
         {12, 0x02190004, "send to reserved shared function 12"},

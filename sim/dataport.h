@@ -1,0 +1,40 @@
+/* What the data port's messages share. Private to sim. */
+#ifndef EULAB_SIM_DATAPORT_H
+#define EULAB_SIM_DATAPORT_H
+
+#include "sim/message_call.h"
+
+enum { EU_OWORD = 16 };
+
+/* What a binding table index stands for: @size bytes from @base, in graphics memory or in SLM.
+ * @stride: bytes of an element of a structured buffer. */
+struct dp_target {
+    bool slm;
+    uint32_t base, stride;
+    uint64_t size;
+};
+
+unsigned dp_bti(const struct eu_call *c);
+unsigned dp_regs(unsigned bytes); /* whole registers that hold them */
+void dp_need_header(struct eu_call *c);
+void dp_check_length(struct eu_call *c, const char *what, unsigned have, unsigned need);
+/* The surface of the call, or NULL: unknown, said by a lint. */
+const struct eu_surface *dp_surface(struct eu_call *c);
+/* dp_buffer - a buffer of whole elements of @element bytes; an unknown one has size 0.
+ * Source: SNB 3.9.3, 3.9.2.1. Status: spec; SLM: assumed. */
+struct dp_target dp_buffer(struct eu_call *c, unsigned element);
+/* @n bytes of a buffer; false: not all of them are inside, and they read 0 or are dropped. */
+bool dp_load(struct eu_call *c, const struct dp_target *to, uint64_t off, void *bytes, size_t n);
+bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const void *bytes,
+              size_t n);
+/* Lints, once a message. dp_outside: an access at byte @off of the buffer. */
+void dp_outside(struct eu_call *c, uint64_t off, const struct dp_target *to);
+void dp_unmapped(struct eu_call *c, uint32_t addr);
+
+/* dp_atomic - the new value of a dword. Returns false when @op is none of a dword's; *@result: what
+ * the message returns. Source: IVB vol. 1 part 7, section 2. Status: spec. */
+bool dp_atomic(unsigned op, uint32_t old, uint32_t src0, uint32_t src1, uint32_t *new_value,
+               uint32_t *result);
+unsigned dp_atomic_sources(unsigned op); /* 0 .. 2 */
+
+#endif

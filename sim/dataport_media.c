@@ -1,0 +1,133 @@
+/* Media blocks: rectangles of a 2D surface. Source: SNB vol. 4 part 1, 3.9.6. */
+#include <string.h>
+
+#include "sim/dataport.h"
+
+enum { MEDIA_BLOCK_BYTES = 256 };
+
+struct media {
+    const struct eu_surface *s;
+    int64_t x, y;           /* bytes, rows */
+    unsigned width, height; /* bytes, rows */
+    unsigned pitch;         /* of a row in the registers */
+    int64_t bytes, rows;    /* of the surface */
+    unsigned skip, from;    /* vertical line stride, its offset */
+};
+
+/* The block that header and descriptor ask for. Source: 3.9.6, 3.9.6.1, 3.9.6.2. Status: spec; too
+ * high a block: the rows that fit. */
+static bool media_block(struct eu_call *c, struct media *m)
+{
+    dp_need_header(c);
+    *m = (struct media){.x = (int32_t)c->header[0],
+                        .y = (int32_t)c->header[1],
+                        .width = (c->header[2] & 63) + 1,
+                        .height = (c->header[2] >> 16 & 63) + 1,
+                        .pitch = 4};
+    while (m->pitch < m->width) {
+        m->pitch *= 2;
+    }
+    if (m->height > MEDIA_BLOCK_BYTES / m->pitch) {
+        call_lint(c, "media-block-size", "block of %u bytes x %u rows (3.9.6.2): %u rows are moved",
+                  m->width, m->height, MEDIA_BLOCK_BYTES / m->pitch);
+        m->height = MEDIA_BLOCK_BYTES / m->pitch;
+    }
+    if (dp_bti(c) >= EU_BTI_SLM) {
+        call_lint(c, "media-block-surface",
+                  "media block to binding table index %u (3.9.6): dropped", dp_bti(c));
+        return false;
+    }
+    m->s = dp_surface(c);
+    if (!m->s) {
+        return false;
+    }
+    if (!m->s->is_2d) {
+        call_lint(c, "media-block-surface", "media block on a buffer (3.9.6): taken as one row");
+    }
+    unsigned element = m->s->is_2d ? eu_format_bytes(m->s->format) : 1;
+    m->bytes = (int64_t)m->s->width * element;
+    m->rows = m->s->is_2d ? m->s->height : 1;
+    if (c->msg->desc >> 10 & 1 && c->msg->desc >> 9 & 1) {
+        m->skip = 1;
+        m->from = c->msg->desc >> 8 & 1;
+        m->rows = (m->rows + 1) / 2;
+    }
+    return m->bytes > 0 && m->rows > 0;
+}
+
+static uint32_t media_address(const struct media *m, int64_t x, int64_t y)
+{
+    uint32_t row = (uint32_t)y * (m->skip + 1) + m->from;
+    return m->s->address + row * m->s->pitch + (uint32_t)x;
+}
+
+static int64_t clamp(int64_t v, int64_t lo, int64_t hi)
+{
+    return v < lo ? lo : v > hi ? hi : v;
+}
+
+/* Byte @x of a row, as the nearest pixel of the surface has it: bytes, words or dwords repeat. */
+static int64_t edge_byte(const struct media *m, int64_t x)
+{
+    int64_t pixel = m->s->is_2d ? eu_format_bytes(m->s->format) : 1;
+    pixel = pixel > 4 ? 4 : pixel;
+    int64_t in_pixel = ((x % pixel) + pixel) % pixel, at = (x - in_pixel) / pixel;
+    return clamp(at, 0, m->bytes / pixel - 1) * pixel + in_pixel;
+}
+
+static void media_read_row(struct eu_call *c, const struct media *m, int64_t y, uint8_t *row)
+{
+    bool mapped = true;
+    if (m->x >= 0 && m->x + m->width <= m->bytes) {
+        mapped = eu_memory_read(c->eu->mem, media_address(m, m->x, y), row, m->width);
+    } else {
+        for (unsigned i = 0; i < m->width; i++) {
+            uint32_t addr = media_address(m, edge_byte(m, m->x + i), y);
+            mapped &= eu_memory_read(c->eu->mem, addr, row + i, 1);
+        }
+    }
+    if (!mapped) {
+        dp_unmapped(c, media_address(m, 0, y));
+    }
+}
+
+/* The execution mask does not count. Bytes of a row's pitch behind its width become 0.
+ * Source: 3.9.6; the padding: assumed. */
+enum eu_stop eu_msg_media_read(struct eu_call *c)
+{
+    struct media m;
+    uint8_t data[MEDIA_BLOCK_BYTES] = {0};
+    bool known = media_block(c, &m);
+    for (unsigned r = 0; known && r < m.height; r++) {
+        media_read_row(c, &m, clamp(m.y + r, 0, m.rows - 1), data + r * m.pitch);
+    }
+    unsigned need = dp_regs(m.pitch * m.height);
+    dp_check_length(c, "response", c->msg->rlen, need);
+    size_t n = need * EU_GRF_BYTES < c->response_bytes ? need * EU_GRF_BYTES : c->response_bytes;
+    memcpy(c->response, data, n);
+    return EU_STOP_NONE;
+}
+
+enum eu_stop eu_msg_media_write(struct eu_call *c)
+{
+    struct media m;
+    bool known = media_block(c, &m);
+    if (m.x % 4 != 0 || m.width % 4 != 0) {
+        call_lint(c, "media-block-alignment", "write at x %d of %u bytes, not dwords (3.9.6)",
+                  (int)m.x, m.width);
+    }
+    dp_check_length(c, "payload", dp_regs((unsigned)c->payload_bytes), dp_regs(m.pitch * m.height));
+    for (unsigned r = 0; known && r < m.height; r++) {
+        int64_t left = clamp(m.x, 0, m.bytes), right = clamp(m.x + m.width, 0, m.bytes);
+        size_t at = r * m.pitch + (size_t)(left - m.x);
+        if (m.y + r < 0 || m.y + r >= m.rows || left >= right || at >= c->payload_bytes) {
+            continue;
+        }
+        size_t n = (size_t)(right - left), have = c->payload_bytes - at;
+        uint32_t addr = media_address(&m, left, m.y + r);
+        if (!eu_memory_write(c->eu->mem, addr, c->payload + at, n < have ? n : have)) {
+            dp_unmapped(c, addr);
+        }
+    }
+    return EU_STOP_NONE;
+}

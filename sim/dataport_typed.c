@@ -1,0 +1,275 @@
+/* Typed surfaces and render targets: elements converted by the surface's format. Source: VLV vol.
+ * 2d; SNB vol. 4 part 1, 3.9.9; layouts of typed messages: what Gen7 drivers send. */
+#include <string.h>
+
+#include "sim/dataport.h"
+
+enum { COMPONENTS = 4, SLOTS = 8 };
+
+/* Dword @n of register @reg behind the header. */
+static uint32_t dword(const struct eu_call *c, unsigned reg, unsigned n)
+{
+    uint32_t v = 0;
+    size_t at = (size_t)reg * EU_GRF_BYTES + n * 4;
+    if (at + 4 <= c->payload_bytes) {
+        memcpy(&v, c->payload + at, sizeof v);
+    }
+    return v;
+}
+
+static void answer(struct eu_call *c, unsigned reg, unsigned n, uint32_t v)
+{
+    size_t at = (size_t)reg * EU_GRF_BYTES + n * 4;
+    if (at + 4 <= c->response_bytes) {
+        memcpy(c->response + at, &v, sizeof v);
+    }
+}
+
+/* The element's bytes; false: outside, said once. */
+static bool element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint32_t y,
+                    uint32_t *address)
+{
+    if (!s) {
+        return false;
+    }
+    bool known = eu_surface_element(s, x, y, address);
+    if (!known && !c->outside) {
+        c->outside = true;
+        call_lint(c, "out-of-bounds", "%s of element %u,%u: the surface has %u x %u (%s)",
+                  c->info->name, x, y, s->width, s->height, c->info->section);
+    }
+    return known;
+}
+
+static void fetch(struct eu_call *c, const struct eu_surface *s, uint32_t address, uint8_t *bytes)
+{
+    if (!eu_memory_read(c->eu->mem, address, bytes, eu_format_bytes(s->format))) {
+        dp_unmapped(c, address);
+    }
+}
+
+static void put(struct eu_call *c, const struct eu_surface *s, uint32_t address,
+                const uint8_t *bytes)
+{
+    if (!eu_memory_write(c->eu->mem, address, bytes, eu_format_bytes(s->format))) {
+        dp_unmapped(c, address);
+    }
+}
+
+/* --- typed surface ---------------------------------------------------------------------------- */
+
+/* Eight slots: one register for each of U, V, R and LOD, as many as the message is longer than its
+ * data; R and LOD do not count on the surfaces that there are. */
+struct typed {
+    const struct eu_surface *s;
+    unsigned params; /* address registers */
+    uint32_t mask;
+};
+
+/* @high: the message is for slots 15:8, whose pixel mask is the upper byte. Status: inferred. */
+static struct typed typed_call(struct eu_call *c, unsigned data, unsigned answers, bool high)
+{
+    struct typed t = {.mask = c->msg->mask & 0xffu};
+    unsigned regs = dp_regs((unsigned)c->payload_bytes);
+    t.params = regs > data ? regs - data : 1;
+    if (dp_bti(c) >= EU_BTI_SLM) {
+        call_lint(c, "typed-surface", "%s to binding table index %u: reads 0, writes are dropped",
+                  c->info->name, dp_bti(c));
+    } else {
+        t.s = dp_surface(c);
+    }
+    if (c->msg->header) {
+        t.mask &= c->header[7] >> (high ? SLOTS : 0);
+    }
+    dp_check_length(c, "payload", regs, data + (t.s && t.s->is_2d ? 2 : 1));
+    dp_check_length(c, "response", c->msg->rlen, answers);
+    return t;
+}
+
+static bool typed_element(struct eu_call *c, const struct typed *t, unsigned n, uint32_t *address)
+{
+    return element(c, t->s, dword(c, 0, n), t->params > 1 ? dword(c, 1, n) : 0, address);
+}
+
+/* 11:8 components left out; slots: Gen7 13, Gen7.5 13:12 with 0 SIMD4x2. */
+static enum eu_stop typed(struct eu_call *c, bool write)
+{
+    unsigned off = c->msg->desc >> 8 & 15, mode = c->msg->desc >> 12 & 3;
+    unsigned on = COMPONENTS - (unsigned)__builtin_popcount(off);
+    if (c->eu->gen != EU_GEN7 && mode == 0) {
+        return eu_call_not_simulated(c, "SIMD4x2");
+    }
+    struct typed t = typed_call(c, write ? on : 0, write ? 0 : on, mode >> 1);
+    for (unsigned n = 0; n < SLOTS; n++) {
+        uint32_t address = 0, rgba[COMPONENTS] = {0};
+        uint8_t bytes[EU_ELEMENT_MAX] = {0};
+        if (!(t.mask >> n & 1)) {
+            continue;
+        }
+        bool known = typed_element(c, &t, n, &address);
+        if (known && (!write || off)) {
+            fetch(c, t.s, address, bytes);
+            eu_element_load(t.s->format, bytes, rgba);
+        }
+        for (unsigned comp = 0, k = 0; comp < COMPONENTS; comp++) {
+            if (off >> comp & 1) {
+                continue;
+            }
+            if (write) {
+                rgba[comp] = dword(c, t.params + k, n);
+            } else {
+                answer(c, k, n, rgba[comp]);
+            }
+            k++;
+        }
+        if (known && write) {
+            eu_element_store(t.s->format, rgba, bytes);
+            put(c, t.s, address, bytes);
+        }
+    }
+    return EU_STOP_NONE;
+}
+
+enum eu_stop eu_msg_typed_read(struct eu_call *c)
+{
+    return typed(c, false);
+}
+
+enum eu_stop eu_msg_typed_write(struct eu_call *c)
+{
+    return typed(c, true);
+}
+
+/* 11:8 operation, 12 slots 15:8, 13 response. Formats of 32 bits and one component only. */
+enum eu_stop eu_msg_typed_atomic(struct eu_call *c)
+{
+    unsigned op = c->msg->desc >> 8 & 15;
+    bool respond = c->msg->desc >> 13 & 1;
+    uint32_t now, result;
+    if (!dp_atomic(op, 0, 0, 0, &now, &result)) {
+        return eu_call_not_simulated(c, "compare and write of 8 bytes");
+    }
+    struct typed t = typed_call(c, dp_atomic_sources(op), respond, c->msg->desc >> 12 & 1);
+    if (t.s && eu_format_bytes(t.s->format) != 4) {
+        call_lint(c, "typed-atomic-format", "%s on %s: dropped, returns 0", c->info->name,
+                  eu_format_name(t.s->format));
+        t.s = NULL;
+    }
+    for (unsigned n = 0; n < SLOTS; n++) {
+        uint32_t address, old = 0;
+        if (!(t.mask >> n & 1)) {
+            continue;
+        }
+        bool known = typed_element(c, &t, n, &address);
+        if (known) {
+            fetch(c, t.s, address, (uint8_t *)&old);
+        }
+        dp_atomic(op, old, dword(c, t.params, n), dword(c, t.params + 1, n), &now, &result);
+        if (known) {
+            put(c, t.s, address, (const uint8_t *)&now);
+        }
+        if (respond) {
+            answer(c, 0, n, known ? result : 0);
+        }
+    }
+    return EU_STOP_NONE;
+}
+
+/* --- render target write ---------------------------------------------------------------------- */
+
+enum target_type {
+    SIMD16,
+    REPLICATED,
+    DUAL_LOW,
+    DUAL_HIGH,
+    SIMD8,
+    IMAGE,
+    RESERVED,
+    REPLICATED_TILED
+};
+
+struct target_write {
+    const struct eu_surface *s;
+    unsigned slots;      /* 8 or 16 */
+    unsigned stride;     /* registers from a component to the next; 0: replicated */
+    unsigned color;      /* first register of red */
+    uint32_t pixels;     /* enables */
+    uint32_t corners[4]; /* of the subspans: Y 31:16, X 15:0 of the upper left pixel */
+    bool omask;
+    unsigned omask_reg;
+};
+
+/* Where the pixels are: in the header, or as they were delivered in r1 (slots 31:16: r2) at
+ * dispatch. Order of the payload: M1, source 0 alpha, oMask, colour, depth. Source: 3.9.9.3,
+ * 3.9.9.5, 3.9.9.6. Status: spec; alpha and oMask without a header: assumed absent. */
+static void target_layout(struct eu_call *c, struct target_write *w)
+{
+    bool high = c->msg->desc >> 11 & 1;
+    uint32_t place[8];
+    memcpy(place, c->t->pixels[high], sizeof place);
+    if (c->msg->header) {
+        memcpy(place, c->payload, sizeof place);
+        w->color = 1;
+        if (c->header[0] >> 11 & 1) {
+            w->color += w->slots / 8;
+        }
+        w->omask = c->header[0] >> 12 & 1;
+        w->omask_reg = w->color;
+        w->color += w->omask;
+    }
+    w->pixels = place[7] & 0xffff;
+    memcpy(w->corners, place + 2, sizeof w->corners);
+}
+
+static bool lit(const struct eu_call *c, const struct target_write *w, unsigned slot)
+{
+    bool covered = !w->omask || dword(c, w->omask_reg, slot / 2) >> slot % 2 * 16 & 1;
+    return w->pixels >> slot & 1 && covered;
+}
+
+static void write_pixel(struct eu_call *c, const struct target_write *w, unsigned slot)
+{
+    uint32_t rgba[COMPONENTS], address;
+    uint8_t bytes[EU_ELEMENT_MAX];
+    uint32_t x = (w->corners[slot / 4] & 0xffff) + (slot & 1);
+    uint32_t y = (w->corners[slot / 4] >> 16) + (slot >> 1 & 1);
+    if (!element(c, w->s, x, y, &address)) {
+        return;
+    }
+    for (unsigned k = 0; k < COMPONENTS; k++) {
+        rgba[k] = w->stride ? dword(c, w->color + k * w->stride + slot / 8, slot % 8)
+                            : dword(c, w->color, k);
+    }
+    eu_element_store(w->s->format, rgba, bytes);
+    put(c, w->s, address, bytes);
+}
+
+/* No blending, depth, stencil or alpha test: the colour goes to the surface. The execution mask
+ * does not count. Source: 3.9.9. Status: spec for what is written. */
+enum eu_stop eu_msg_target_write(struct eu_call *c)
+{
+    enum target_type type = c->msg->desc >> 8 & 7;
+    if (type == DUAL_LOW || type == DUAL_HIGH || type == IMAGE || type == RESERVED) {
+        return eu_call_not_simulated(c, type == IMAGE      ? "image write"
+                                        : type == RESERVED ? "reserved type 6"
+                                                           : "dual source");
+    }
+    bool replicated = type == REPLICATED || type == REPLICATED_TILED;
+    struct target_write w = {.slots = type == SIMD8 ? 8 : 16};
+    w.stride = replicated ? 0 : w.slots / 8;
+    target_layout(c, &w);
+    dp_check_length(c, "payload", dp_regs((unsigned)c->payload_bytes),
+                    w.color + (replicated ? 1 : COMPONENTS * w.stride));
+    if (dp_bti(c) >= EU_BTI_SLM) {
+        call_lint(c, "render-target", "%s to binding table index %u (3.9.9): dropped",
+                  c->info->name, dp_bti(c));
+        return EU_STOP_NONE;
+    }
+    w.s = dp_surface(c);
+    for (unsigned slot = 0; w.s && slot < w.slots; slot++) {
+        if (lit(c, &w, slot)) {
+            write_pixel(c, &w, slot);
+        }
+    }
+    return EU_STOP_NONE;
+}
