@@ -1,0 +1,434 @@
+/* siptest: routines that are right, routines with one bug, routines at fault, real kernels. */
+#include "tests/helpers.h"
+
+#include "debug/siptest.h"
+#include "isa/program.h"
+#include "sim/dispatch.h"
+
+enum { SIP = 0x80000, SCRATCH = 0x800000, SCRATCH_BYTES = 0x400000, IMAGE = 0x100000 };
+enum { COUNTS = 0x200000, WINDOW = 0x4000, GUARD = 0x1000, ALL = 0xf };
+#define SUPPRESS                                                                                   \
+    "shr (1) r0.4<1>:ud cr0.1<0;1,0>:ud 16:ud {NoMask, Switch}\n"                                  \
+    "and (1) r0.4<1>:ud r0.4<0;1,0>:ud 0x8000:ud {NoMask}\n"                                       \
+    "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}\n"
+#define SKIP                                                                                       \
+    "shl (1) r0.4<1>:ud cr0.1<0;1,0>:ud 3:ud {NoMask, Switch}\n"                                   \
+    "asr (1) r0.4<1>:d r0.4<0;1,0>:d 31:d {NoMask}\n"                                              \
+    "and (1) r0.4<1>:ud r0.4<0;1,0>:ud 16:ud {NoMask}\n"                                           \
+    "add (1) cr0.2<1>:ud cr0.2<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}\n"
+#define ACK "and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x07ffffff:ud {NoMask, Switch}\n"
+#define RETURN "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\nnop\n"
+#define GOOD SUPPRESS SKIP ACK RETURN
+#define EOT "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x02000010 {EOT}\n"
+
+static const char straight[] = "mov (8) r2.0<1>:d 5:d\n"
+                               "add (8) r2.0<1>:d r2.0<8;8,1>:d 1:d\n" EOT;
+/* Partial masks, a loop, SPF for some of it, flags, accumulator. */
+static const char winding[] = "mov (8) r2.0<1>:w 0x76543210:v\n"
+                              "mov (8) r3.0<1>:d r2.0<8;8,1>:w\n"
+                              "mov (8) r5.0<1>:d 0:d\n"
+                              "cmp.l.f0.0 (8) null<1>:d r3.0<8;8,1>:d 4:d\n"
+                              "(f0.0) if (8) other meet\n"
+                              "add (8) r5.0<1>:d r5.0<8;8,1>:d 7:d\n"
+                              "else (8) meet\n"
+                              "other: add (8) r5.0<1>:d r5.0<8;8,1>:d 1:d\n"
+                              "cmp.l.f0.0 (8) null<1>:d r5.0<8;8,1>:d r3.0<8;8,1>:d\n"
+                              "(f0.0) while (8) other\n"
+                              "meet: endif (8) on\n"
+                              "on: mul (8) acc0.0<1>:d r3.0<8;8,1>:d 0x7654:d\n"
+                              "mach (8) r6.0<1>:d r3.0<8;8,1>:d 0x76543210:d {AccWrEn}\n"
+                              "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 4:ud {NoMask, Switch}\n"
+                              "mov (8) a0.0<1>:uw 96:uw\n"
+                              "mov (8) r7.0<1>:d r[a0.0, 0]<0;1,0>:d\n"
+                              "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0xfffffffb:ud {NoMask, Switch}\n"
+                              "add (8) r7.0<1>:d r7.0<8;8,1>:d r6.0<8;8,1>:d\n" EOT;
+
+static void load(struct eu *eu, uint32_t at, const char *text)
+{
+    struct eu_asm_opts opts = {.gen = eu->gen, .path = "test.asm"};
+    struct eu_program prog = {0};
+    struct eu_diags diags = {0};
+    int rc = eu_assemble(text, strlen(text), &opts, &prog, &diags);
+    eu_diags_print(&diags, stderr);
+    assert_int_equal(rc, 0);
+    assert_int_equal(eu_load_code(eu, at, prog.code, prog.size), 0);
+    eu_program_fini(&prog);
+    eu_diags_fini(&diags);
+}
+
+static void place_sip(struct eu *eu, const char *sip)
+{
+    load(eu, SIP, sip);
+    eu->sip = SIP;
+    eu->has_sip = true;
+    eu->surfaces[253] = (struct eu_surface){.present = true,
+                                            .format = EU_FORMAT_RAW,
+                                            .width = SCRATCH_BYTES,
+                                            .height = 1,
+                                            .pitch = SCRATCH_BYTES,
+                                            .address = SCRATCH};
+    assert_int_equal(eu_memory_map(eu->mem, SCRATCH, SCRATCH_BYTES), 0);
+    exc_install(eu);
+}
+
+static struct eu *machine(const char *kernel, const char *sip, uint32_t threads)
+{
+    struct eu *eu = eu_new(EU_GEN7, threads);
+    load(eu, 0, kernel);
+    for (uint32_t i = 0; i < threads; i++)
+        eu_thread_start(eu, i, 0, 0xff, 0);
+    place_sip(eu, sip);
+    return eu;
+}
+
+static const struct eu_range scratch = {SCRATCH, SCRATCH_BYTES};
+
+static struct siptest_opts options(unsigned kinds)
+{
+    return (struct siptest_opts){.kinds = kinds ? kinds : ALL,
+                                 .every = 1,
+                                 .ignore = &scratch,
+                                 .nignore = 1,
+                                 .limit = 1000,
+                                 .max_insts = 1000000};
+}
+
+static enum siptest_verdict try_sip(const char *kernel, const char *sip, unsigned kinds,
+                                    struct siptest_report *r)
+{
+    struct eu *eu = machine(kernel, sip, 1);
+    struct siptest_opts opts = options(kinds);
+    enum siptest_verdict v = siptest_run(eu, &opts, r);
+    assert_int_equal(v, r->verdict);
+    assert_int_equal(eu->insts, 0); /* before the first instruction again */
+    assert_null(eu->hooks.on_insn);
+    eu_free(eu);
+    return v;
+}
+
+static void assert_pass(struct siptest_report *r)
+{
+    if (r->verdict != SIPTEST_PASS)
+        print_message("verdict %d, boundary %u, kind %d: %s\n", r->verdict, (unsigned)r->boundary,
+                      r->kind, r->why);
+    assert_int_equal(r->verdict, SIPTEST_PASS);
+}
+
+static void run_right_routine_passes_at_every_boundary(void **state)
+{
+    struct siptest_report r;
+    (void)state;
+    try_sip(straight, GOOD, 0, &r);
+    assert_pass(&r);
+    assert_int_equal(r.total, 3);
+    assert_int_equal(r.boundaries, 3);
+    assert_int_equal(r.injections, 12);
+    assert_int_equal(r.routine_insts, 12 * 9);
+    try_sip(winding, GOOD, 0, &r);
+    assert_pass(&r);
+    assert_int_equal(r.boundaries, r.total);
+    assert_int_equal(r.injections, 4 * r.total);
+}
+
+static void run_each_kind_alone_enters_at_its_aip(void **state)
+{
+    struct siptest_report r;
+    (void)state;
+    for (unsigned k = 0; k < EXC_COUNT; k++) {
+        if (!siptest_can(k))
+            continue;
+        try_sip(straight, GOOD, 1u << k, &r);
+        assert_pass(&r);
+        assert_int_equal(r.injections, 3);
+        /* A routine that does not touch AIP steps over no illegal opcode. */
+        bool skips = k == EXC_ILLEGAL_OPCODE;
+        try_sip(straight, SUPPRESS ACK RETURN, 1u << k, &r);
+        assert_int_equal(r.verdict, skips ? SIPTEST_DIVERGENCE : SIPTEST_PASS);
+        /* And one that always does loses an instruction of the others. */
+        try_sip(straight,
+                SUPPRESS "add (1) cr0.2<1>:ud cr0.2<0;1,0>:ud 16:ud {NoMask, Switch}\n" ACK RETURN,
+                1u << k, &r);
+        assert_int_equal(r.verdict, skips ? SIPTEST_PASS : SIPTEST_DIVERGENCE);
+    }
+}
+
+static void run_several_threads_compares_all_of_them(void **state)
+{
+    struct siptest_report r;
+    struct eu *eu = machine(winding, GOOD, 3);
+    struct siptest_opts opts = options(0);
+    (void)state;
+    eu->quantum = 3;
+    siptest_run(eu, &opts, &r);
+    assert_pass(&r);
+    assert_int_equal(r.boundaries, r.total);
+    assert_int_equal(r.total % 3, 0);
+    eu_free(eu);
+}
+
+static void run_sparse_boundaries_are_counted(void **state)
+{
+    struct siptest_report r, again;
+    struct eu *eu = machine(winding, GOOD, 4);
+    struct siptest_opts opts = options(1u << EXC_SOFTWARE);
+    (void)state;
+    opts.every = 7;
+    siptest_run(eu, &opts, &r);
+    assert_pass(&r);
+    assert_int_equal(r.boundaries, (r.total + 6) / 7);
+    opts.every = 1;
+    opts.random = true;
+    opts.seed = 5;
+    siptest_run(eu, &opts, &r);
+    assert_pass(&r);
+    assert_in_range(r.boundaries, 1, r.total / 4);
+    siptest_run(eu, &opts, &again);
+    assert_int_equal(r.boundaries, again.boundaries);
+    eu_free(eu);
+}
+
+/* What a bug is called. */
+static void run_one_bug_is_named(void **state)
+{
+    static const struct {
+        const char *sip, *says;
+        unsigned kinds;
+    } rows[] = {
+        {"mov (1) r9.3<1>:ud 1:ud {NoMask}\n" GOOD, "thread 0 r9 byte 12: 0x00000001", 0},
+        {"mov (1) f1.0<1>:ud 1:ud {NoMask}\n" GOOD, "thread 0 f1 byte 0", 0},
+        {"mov (8) a0.0<1>:uw 1:uw {NoMask}\n" GOOD, "thread 0 a0 byte 0", 0},
+        {"mov (8) acc0.0<1>:d 1:d {NoMask}\n" GOOD, "thread 0 accx0 byte 0", 0},
+        {"mov (8) acc1.0<1>:d 1:d {NoMask}\n" GOOD, "thread 0 accx1 byte 0", 0},
+        {"or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x8:ud {NoMask, Switch}\n" GOOD, "cr0 byte 0", 0},
+        {"and (1) sr0.2<1>:ud sr0.2<0;1,0>:ud 0x7f:ud {NoMask}\n" GOOD, "sr0 byte 8", 0},
+        {SKIP ACK RETURN, "without Breakpoint Suppress", 1u << EXC_BREAKPOINT},
+        {SUPPRESS RETURN, "entered again each time", 1u << EXC_EXTERNAL_HALT},
+        {"again: jmpi (1) again {NoMask}\n", "no return after 1000 instructions", 0},
+        {SUPPRESS ACK, "runs off its end", 0},
+        {"mov (1) ip<1>:ud cr0.2<0;1,0>:ud {NoMask, Switch}\n", "application's code", 0},
+        {EOT, "ended (EOT)", 0},
+        {"wait (1) n0.0<0;1,0>:ud {NoMask}\n" GOOD, "waits for notification n0", 0},
+    };
+    struct siptest_report r;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        enum siptest_verdict v = try_sip(straight, rows[i].sip, rows[i].kinds, &r);
+        assert_true(v == SIPTEST_DIVERGENCE || v == SIPTEST_FAULT);
+        if (!strstr(r.why, rows[i].says))
+            print_message("row %zu: %s\n", i, r.why);
+        assert_non_null(strstr(r.why, rows[i].says));
+        assert_int_equal(r.boundary, 0);
+        assert_int_equal(r.ip, 0);
+        assert_true(r.ntrace > 0 && r.trace[0] >= SIP && r.ntrace <= SIPTEST_TRACE);
+        assert_int_equal(r.ndiffs > 0, v == SIPTEST_DIVERGENCE);
+    }
+}
+
+/* A boundary later than the first: the flag matters once it is set. */
+static void run_divergence_tells_expected_found_and_outcome(void **state)
+{
+    struct siptest_report r;
+    (void)state;
+    try_sip(winding, "mov (1) f0.0<1>:ud 0xf0:ud {NoMask}\n" GOOD, 1u << EXC_SOFTWARE, &r);
+    assert_int_equal(r.verdict, SIPTEST_DIVERGENCE);
+    assert_int_equal(r.diffs[0].what, EU_DIFF_REGISTER);
+    assert_int_equal(r.diffs[0].reg, EU_REG_F0);
+    assert_int_equal(r.diffs[0].expected, 0);
+    assert_int_equal(r.diffs[0].found, 0xf0);
+    assert_non_null(strstr(r.outcome, "same result"));
+    assert_int_equal(r.kind, EXC_SOFTWARE);
+    assert_int_equal(r.visit, 10);
+    assert_int_equal(r.ntrace, 10);
+    assert_int_equal(r.trace[9], SIP + 9 * 16);
+    /* AIP moved on: the sum is another. */
+    try_sip(straight, "mov (1) cr0.2<1>:ud 16:ud {NoMask, Switch}\n" ACK RETURN, 1u << EXC_SOFTWARE,
+            &r);
+    assert_int_equal(r.verdict, SIPTEST_DIVERGENCE);
+    assert_non_null(strstr(r.outcome, "another result: thread 0 r2 byte 0"));
+}
+
+/* r1, r2 go to scratch and back: by enabled channels alone it works until some are missing. */
+static void run_scratch_and_ignored_ranges_are_outside(void **state)
+{
+    static const char store[] = "mov (1) r0.4<1>:ud r0.2<0;1,0>:ud {NoMask}\n"
+                                "mov (1) r0.2<1>:ud 0:ud {NoMask}\n"
+                                "send (16) null<1>:uw r0.0<8;8,1>:ud 0xa 0x060a03fd {NoMask}\n"
+                                "mov (1) r0.2<1>:ud r0.4<0;1,0>:ud {NoMask}\n" GOOD;
+    struct siptest_report r;
+    struct eu *eu = machine(winding, store, 1);
+    struct siptest_opts opts = options(0);
+    (void)state;
+    siptest_run(eu, &opts, &r);
+    assert_pass(&r);
+    opts.nignore = 0;
+    siptest_run(eu, &opts, &r);
+    assert_int_equal(r.verdict, SIPTEST_DIVERGENCE);
+    assert_int_equal(r.diffs[0].what, EU_DIFF_MEMORY);
+    assert_in_range(r.diffs[0].offset, SCRATCH, SCRATCH + 63);
+    eu_free(eu);
+}
+
+static void run_kernel_that_does_not_end_is_told(void **state)
+{
+    struct siptest_report r;
+    struct siptest_opts opts = options(0);
+    struct eu *eu = machine("loop: jmpi (1) loop\n", GOOD, 1);
+    (void)state;
+    opts.max_insts = 500;
+    assert_int_equal(siptest_run(eu, &opts, &r), SIPTEST_KERNEL);
+    assert_int_equal(r.ev.stop, EU_STOP_BUDGET);
+    eu_free(eu);
+    eu = machine(straight, GOOD, 1);
+    eu_request_stop(eu);
+    assert_int_equal(siptest_run(eu, &opts, &r), SIPTEST_INTERRUPTED);
+    eu_free(eu);
+}
+
+static void run_routine_at_a_bad_address_is_a_fault(void **state)
+{
+    struct siptest_report r;
+    struct siptest_opts opts = options(0);
+    struct eu *eu = machine(straight, GOOD, 1);
+    (void)state;
+    eu->sip = SIP + 8;
+    assert_int_equal(siptest_run(eu, &opts, &r), SIPTEST_FAULT);
+    assert_non_null(strstr(r.why, "multiple of 16"));
+    assert_int_equal(r.kind, EXC_COUNT);
+    eu->sip = 0xfffffff0;
+    assert_int_equal(siptest_run(eu, &opts, &r), SIPTEST_FAULT);
+    assert_non_null(strstr(r.why, "no code"));
+    eu->has_sip = false;
+    assert_int_equal(siptest_run(eu, &opts, &r), SIPTEST_FAULT);
+    eu_free(eu);
+}
+
+/* --- real kernels ----------------------------------------------------------------------------- */
+struct job {
+    const char *kernel;
+    enum eu_gen gen;
+    struct eu_dispatch d;
+    struct eu_surface surfaces[2];
+};
+
+static struct eu_surface bytes_2d(uint32_t address, uint32_t width, uint32_t height, uint32_t pitch)
+{
+    return (struct eu_surface){.present = true,
+                               .is_2d = true,
+                               .format = EU_FORMAT_R8_UINT,
+                               .width = width,
+                               .height = height,
+                               .pitch = pitch,
+                               .address = address};
+}
+
+static void check_job(const struct job *job, uint64_t every)
+{
+    char name[128];
+    const char *why;
+    size_t size, n;
+    struct siptest_report r;
+    struct siptest_opts opts = options(0);
+    snprintf(name, sizeof name, "corpus/kernels/%s", job->kernel);
+    const char *path = shared_path(name);
+    require_shared(path);
+    char *code = read_file(path, &size), *sip = read_file("samples/sip_save_restore.asm", &n);
+    assert_non_null(code);
+    assert_non_null(sip);
+    struct eu *eu = eu_new(job->gen, (uint32_t)eu_dispatch_count(&job->d, &why));
+    assert_int_equal(eu_load_code(eu, 0, (const uint8_t *)code, (uint32_t)size), 0);
+    for (unsigned i = 0; i < 2; i++)
+        if (job->surfaces[i].present) {
+            eu->surfaces[i] = job->surfaces[i];
+            assert_int_equal(eu_memory_map(eu->mem, job->surfaces[i].address - GUARD, WINDOW), 0);
+        }
+    eu_dispatch(eu, &job->d);
+    place_sip(eu, sip);
+    opts.every = every;
+    siptest_run(eu, &opts, &r);
+    assert_pass(&r);
+    assert_int_equal(r.boundaries, (r.total + every - 1) / every);
+    assert_int_equal(r.injections, 4 * r.boundaries);
+    print_message("%s: %u injections at %u boundaries\n", job->kernel, (unsigned)r.injections,
+                  (unsigned)r.boundaries);
+    eu_free(eu);
+    free(code);
+    free(sip);
+}
+
+static void save_restore_fills_lose_nothing_anywhere(void **state)
+{
+    static const uint8_t colour[4] = {0x4c, 1, 2, 3};
+    static const uint32_t corners[4][2] = {{0, 0}, {16, 0}, {0, 16}, {16, 16}};
+    struct job media = {.kernel = "igt-media_fill.g7.bin",
+                        .gen = EU_GEN7,
+                        .d = {.kind = EU_DISPATCH_MEDIA,
+                              .curbe = colour,
+                              .curbe_bytes = sizeof colour,
+                              .inline_data = (const uint8_t *)corners,
+                              .inline_bytes = sizeof corners[0],
+                              .objects = 4},
+                        .surfaces = {bytes_2d(IMAGE, 64, 64, 64)}};
+    struct job gpgpu = {.kernel = "igt-gpgpu_fill.g7.bin",
+                        .gen = EU_GEN7,
+                        .d = {.kind = EU_DISPATCH_GPGPU,
+                              .grid = {2, 32, 1},
+                              .threads_per_group = 1,
+                              .simd = 16,
+                              .curbe = colour,
+                              .curbe_bytes = sizeof colour},
+                        .surfaces = {bytes_2d(IMAGE, 64, 64, 64)}};
+    (void)state;
+    check_job(&media, 1);
+    check_job(&gpgpu, 1);
+}
+
+/* As the kernel reads r1; see tests/test_sim_kernels.c. */
+struct clear_args {
+    uint16_t x, y, word, pad;
+    uint32_t delay, count;
+    uint16_t pad2[2], scale, pad3[5];
+};
+enum { CLEARS = 3 };
+
+static void save_restore_clear_kernels_lose_nothing_anywhere(void **state)
+{
+    struct clear_args args[CLEARS];
+    (void)state;
+    for (unsigned i = 0; i < CLEARS; i++)
+        args[i] = (struct clear_args){.x = (uint16_t)(i * 32),
+                                      .word = (uint16_t)(0x1100 + i),
+                                      .delay = i,
+                                      .count = 1,
+                                      .scale = 2};
+    for (unsigned gen = 0; gen < 2; gen++)
+        for (uint32_t simd = 0; simd <= 16; simd += 16) {
+            struct job job = {
+                .kernel = gen ? "linux-clear_kernel.g75.bin" : "linux-clear_kernel.g7.bin",
+                .gen = gen ? EU_GEN75 : EU_GEN7,
+                .d = {.kind = EU_DISPATCH_MEDIA,
+                      .simd = simd,
+                      .inline_data = (const uint8_t *)args,
+                      .inline_bytes = sizeof args[0],
+                      .objects = CLEARS},
+                .surfaces = {bytes_2d(IMAGE, 128, 64, 128), bytes_2d(COUNTS, 32, 32, 32)}};
+            check_job(&job, 1);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(run_right_routine_passes_at_every_boundary),
+        cmocka_unit_test(run_each_kind_alone_enters_at_its_aip),
+        cmocka_unit_test(run_several_threads_compares_all_of_them),
+        cmocka_unit_test(run_sparse_boundaries_are_counted),
+        cmocka_unit_test(run_one_bug_is_named),
+        cmocka_unit_test(run_divergence_tells_expected_found_and_outcome),
+        cmocka_unit_test(run_scratch_and_ignored_ranges_are_outside),
+        cmocka_unit_test(run_kernel_that_does_not_end_is_told),
+        cmocka_unit_test(run_routine_at_a_bad_address_is_a_fault),
+        cmocka_unit_test(save_restore_fills_lose_nothing_anywhere),
+        cmocka_unit_test(save_restore_clear_kernels_lose_nothing_anywhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
