@@ -29,6 +29,23 @@ bool asm_iga_channel(struct assembler *as, struct eu_insn *insn)
     return true;
 }
 
+/* "(X)f0" at the token. */
+static bool before_flag(struct lexer lx)
+{
+    lex_next(&lx);
+    lex_next(&lx);
+    if (!tok_is(&lx.tok, ')'))
+        return false;
+    lex_next(&lx);
+    return tok_word(&lx.tok, "f0") || tok_word(&lx.tok, "f1");
+}
+
+static bool unknown_modifier(struct assembler *as, const struct eu_insn *insn, const struct tok *t)
+{
+    char q[64];
+    return asm_error(as, &t->pos, "unknown modifier %s of '%s'", asm_quote(t, q), insn->op->name);
+}
+
 bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn *insn)
 {
     struct lexer *lx = &as->lx;
@@ -41,8 +58,9 @@ bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn 
         if (tok_word(&lx->tok, "sat")) {
             insn->sat = true;
         } else if (!cmods || !asm_cmod(&lx->tok, &insn->cmod)) {
+            struct tok t = lx->tok;
             *lx = save; /* (abs), or a mistake that the operand will tell */
-            return true;
+            return !before_flag(save) || unknown_modifier(as, insn, &t);
         }
         bool flag = !tok_word(&lx->tok, "sat");
         lex_next(lx);
@@ -52,8 +70,6 @@ bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn 
 }
 
 /* --- operands that the text leaves out ----------------------------------------------- */
-/*
- */
 static const struct unsaid {
     uint8_t opcode;
     uint32_t dw1;

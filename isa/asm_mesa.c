@@ -101,7 +101,8 @@ bool asm_mesa_register(struct assembler *as, struct asm_operand *op)
     unsigned kind = op->o.file == EU_FILE_ARF ? op->o.reg >> 4 : EU_ARF_NULL;
     if (kind == EU_ARF_IP || kind == EU_ARF_TDR) /* these stand alone */
         return asm_set_type(as, op, kind == EU_ARF_IP ? EU_TYPE_UD : EU_TYPE_UW);
-    if (t->kind != TOK_IDENT || asm_register_ahead(as))
+    bool glued = channels || (op->nregion && t->p[-1] == '>');
+    if (t->kind != TOK_IDENT || (!glued && asm_register_ahead(as)))
         return true; /* no type: whether it may be so depends on the instruction */
     return asm_error(as, &t->pos, "unknown type %s: UD D UW W UB B DF F", asm_quote(t, q));
 }
@@ -130,6 +131,10 @@ bool asm_mesa_immediate(struct assembler *as, struct asm_operand *op)
     const struct tok *t = &lx->tok;
     size_t rest = t->len;
     enum eu_type type = EU_TYPE_NONE;
+    char q[64];
+    if (asm_is_register(t))
+        return asm_error(as, &t->pos, "%s beside operands in Mesa's form, where it is g0 .. g127",
+                         asm_quote(t, q));
     if (t->kind == TOK_WORD || t->kind == TOK_INT)
         type = type_suffix(t->p, t->len, &rest);
     if (!number(as, t, rest, &op->value))
@@ -155,8 +160,6 @@ bool asm_mesa_indirect(struct assembler *as, struct asm_operand *op)
 }
 
 /* --- send ---------------------------------------------------------------------------- */
-/*
- */
 static const struct sfid {
     uint8_t code;
     const char *name;
@@ -226,8 +229,6 @@ bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_it
 }
 
 /* --- branches ------------------------------------------------------------------------ */
-/*
- */
 bool asm_mesa_target(struct assembler *as, const char *what)
 {
     struct lexer *lx = &as->lx;
@@ -261,8 +262,6 @@ bool asm_mesa_distance(struct assembler *as, const char *what, int64_t *bytes)
 }
 
 /* --- operands that the text leaves out ----------------------------------------------- */
-/*
- */
 static void unsaid_wait(struct eu_insn *insn, const struct eu_operand *said)
 {
     struct eu_operand *src = &insn->src[1];

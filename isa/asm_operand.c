@@ -439,9 +439,10 @@ static bool source_align1(struct assembler *as, struct asm_operand *op, const st
     int hc = stride_code(h, 4);
     if (vc < 0 || wc < 1 || hc < 0)
         return asm_error(as, &op->pos,
-                         "region <%lld;%lld,%lld> has no encoding: V 0..32, W 1..16, H 0..4, "
+                         "region <%lld%c%lld,%lld> has no encoding: V 0..32, W 1..16, H 0..4, "
                          "powers of two",
-                         (long long)v, (long long)w, (long long)h);
+                         (long long)v, as->dialect == DIALECT_MESA ? ',' : ';', (long long)w,
+                         (long long)h);
     op->o.vs = (uint8_t)vc;
     op->o.w = (uint8_t)(wc - 1);
     op->o.hs = (uint8_t)hc;

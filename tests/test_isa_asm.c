@@ -306,6 +306,8 @@ static void eu_assemble_errors_are_as_the_golden_files(void **state)
     (void)state;
     compare_golden("asm_errors");
     compare_golden("asm_errors_more");
+    compare_golden("asm_errors_iga");
+    compare_golden("asm_errors_mesa");
 }
 
 static void eu_assemble_prose_gives_one_message(void **state)

@@ -45,8 +45,6 @@ static void print_bytes(const char *what, const uint8_t *code, size_t size)
 }
 
 /* --- Mesa ---------------------------------------------------------------------------- */
-/*
- */
 /* Mesa 22.3.6 prints branches without their distances, call and ret without operands. */
 static bool mesa_text_is_cut(const char *text)
 {
@@ -192,10 +190,70 @@ static void eu_assemble_mesa_listing_of_kernels_gives_same_bytes(void **state)
     assert_int_equal(t.kernels.differ, 0);
 }
 
+/* Mesa's form and the manual's of the same instruction. */
+static void eu_assemble_mesa_form_is_the_manuals(void **state)
+{
+    static const struct {
+        enum eu_gen gen;
+        const char *mesa, *manual;
+    } pairs[] = {
+        {EU_GEN7, "nop ;", "nop"},
+        {EU_GEN7, "add(8) g10<1>F g2<8,8,1>F g4<8,8,1>F { align1 1Q };",
+         "add (8) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f"},
+        {EU_GEN7,
+         "(-f1.1.any8h) add.sat.le.f1.1(8) g10.1<2>F -(abs)g2.3<0,1,0>F 2.5F"
+         " { align1 WE_all 2Q AccWrEnable NoDDClr,NoDDChk atomic breakpoint };",
+         "(-f1.1.any8h) add.sat.le.f1.1 (8) r10.1<2>:f -(abs)r2.3<0;1,0>:f 2.5:f"
+         " {NoMask, 2Q, AccWrEn, NoDDClr, NoDDChk, Atomic, Breakpoint}"},
+        {EU_GEN7, "add(16) g10<1>F g2<0>F g4<8>F",
+         "add (16) r10.0<1>:f r2.0<0;1,0>:f r4.0<8;1,0>:f"},
+        {EU_GEN7, "mov(8) g10<1>F g[a0.1 -16]<VxH,8,1>F", "mov (8) r10:f r[a0.1, -16]<8,1>:f"},
+        {EU_GEN7, "mov(8) g10<1>F g[a0 4]<1,0>F", "mov (8) r10:f r[a0.0, 4]<1,0>:f"},
+        {EU_GEN7, "mov(8) g[a0.1 16]<1>F g2<8;8,1>F", "mov (8) r[a0.4, 16]:f r2<8;8,1>:f"},
+        {EU_GEN7, "mov(8) g[a0.3]<2>UW g2<8;8,1>UW", "mov (8) r[a0.6]<2>:uw r2<8;8,1>:uw"},
+        {EU_GEN7, "mov(1) ip g127<0,1,0>UD", "mov (1) ip:ud r127<0;1,0>:ud"},
+        {EU_GEN7, "mul(8) g10<1>.xzF g2<4>.yF g3<0>F { align16 1Q }",
+         "mul (8) r10<1>.xz:f r2<4>.yyyy:f r3<0>:f {Align16}"},
+        {EU_GEN7, "mad(8) g10<1>F g2.1<0,1,0>F g3<4,4,1>.xF g4<4,4,1>F { align16 1Q }",
+         "mad (8) r10:f r2.1<0>:f r3<4>.x:f r4:f"},
+        {EU_GEN7, "math.sat sqrt(8) g10<1>F g2<8,8,1>F null<8,8,1>F",
+         "math.sqt.sat (8) r10:f r2:f null<8;8,1>:f"},
+        {EU_GEN7, "math intdiv(8) g10<1>D g2<8,8,1>D g4<8,8,1>D", "math.idiv (8) r10:d r2:d r4:d"},
+        {EU_GEN7, "math intdivmod(8) g10<1>D g2<8,8,1>D g4<8,8,1>D",
+         "math.idivmod (8) r10:d r2:d r4:d"},
+        {EU_GEN7, "(+f0.0) if(8) JIP: +32B UIP: +48B { align1 1Q };", "(f0.0) if (8) 32 48"},
+        {EU_GEN7, "while(8) JIP: -2", "while (8) -16"},
+        {EU_GEN7, "here: while(8) JIP: here", "here: while (8) here"},
+        {EU_GEN7, "jmpi(1) 22D { align1 WE_all 1N };", "jmpi 192 {NoMask}"},
+        {EU_GEN75, "jmpi(1) -32D", "jmpi -16"},
+        {EU_GEN75, "jmpi(1) g5<0,1,0>D", "jmpi r5<0;1,0>:d"},
+        {EU_GEN75, "dim(8) g4<1>DF 0x3ff8000000000000F", "dim (8) r4:df 1.5:df"},
+        {EU_GEN75,
+         "send(8) g2<1>UW g8<8,8,1>UD 0x02106e02 dp data 1 MsgDesc: any words (1) { EOT };",
+         "send (8) r2:uw r8<8;8,1>:ud dp_dc1 0x02106e02:ud {EOT}"},
+        {EU_GEN7, "send(1) g2<1>UW g8<0,1,0>UD a0<0,1,0>UD 0x00000200 sampler MsgDesc: indirect",
+         "send (1) r2:uw r8<0;1,0>:ud sampler a0.0<0;1,0>:ud"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        struct eu_program a, b;
+        char why[256], why_not[256];
+        bool ok = assemble(pairs[i].mesa, pairs[i].gen, false, &a, why);
+        ok &= assemble(pairs[i].manual, pairs[i].gen, false, &b, why_not);
+        if (!ok || a.size != b.size || memcmp(a.code, b.code, a.size)) {
+            print_message("%s\n  %s\n  %s\n", pairs[i].mesa, why, why_not);
+            print_bytes("mesa  ", a.code, a.size);
+            print_bytes("manual", b.code, b.size);
+            fail();
+        }
+        eu_program_fini(&a);
+        eu_program_fini(&b);
+    }
+}
+
 /* --- IGA ----------------------------------------------------------------------------- */
-/* All
- * rows go through one iga64: first the branches, with room on both sides for their distances, then
- * the rest, in which a compact instruction may move what follows. */
+/* All rows go through one iga64: first the branches, with room on both sides for their distances,
+ * then the rest, in which a compact instruction may move what follows. */
 enum { PAD = 2048 };
 
 struct iga_row {
@@ -482,6 +540,7 @@ int main(void)
         cmocka_unit_test(eu_assemble_mesa_text_of_gen7_vectors_gives_same_bytes),
         cmocka_unit_test(eu_assemble_mesa_text_of_gen75_vectors_gives_same_bytes),
         cmocka_unit_test(eu_assemble_mesa_listing_of_kernels_gives_same_bytes),
+        cmocka_unit_test(eu_assemble_mesa_form_is_the_manuals),
         cmocka_unit_test(eu_assemble_iga_text_gives_the_bytes_of_iga64),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,21 @@
+// Mistakes in Mesa's form.
+    add(8) g10<1>F g2<8,8,1>F g4<8,8,1>F { align1 1Q };
+    ad(8) g10<1>F g2<8,8,1>F g4<8,8,1>F { align1 1Q };
+    add(7) g10<1>F g2<8,8,1>F g4<8,8,1>F { align1 1Q };
+    add(8) g128<1>F g2<8,8,1>F g4<8,8,1>F { align1 1Q };
+    add(8) g10<1>F g2<8,8,3>F g4<8,8,1>F { align1 1Q };
+    add(8) g10<1>F g2<8,8,1> g4<8,8,1>F { align1 1Q };
+    add(8) g10<1>F g2<8,8,1>G g4<8,8,1>F { align1 1Q };
+    add(8) g10<1>F g2<8,8,1>F { align1 1Q };
+    add(8) g10<1>F g2<8,8,1>F 1 { align1 1Q };
+    add(8) g10<1>F g2<8,8,1>F 1B { align1 1Q };
+    add(8) g10<1>F g2<8,8,1>F r4<8,8,1>F { align1 1Q };
+    add(8) g10<1>.vF g2<4>F g4<4>F { align16 1Q };
+    add(8) g10<1>F g2<8,8,1>F g4<8,8,1>F { align1 WE_al 1Q };
+    math rqs(8) g10<1>F g2<8,8,1>F null<8,8,1>F { align1 1Q };
+    (+f0.0) if(8) JIP: UIP: { align1 1Q };
+    while(8) JIP: nowhere { align1 1Q };
+    send(8) g2<1>UW g8<8,8,1>UD sampler MsgDesc: ld { align1 1Q };
+    send(8) g2<1>UW g8<8,8,1>UD 0x08427001 smapler MsgDesc: ld { align1 1Q };
+    mov(8) g[a1]<1>F g2<8,8,1>F { align1 1Q };
+    mov(8) g[a0.4]<1>F g2<8,8,1>F { align1 1Q };
