@@ -1,6 +1,7 @@
 /* Rules that the pages of single instructions make. Source: chapter 6. */
 #include "isa/check_internal.h"
 #include "isa/message.h"
+#include "isa/regs.h"
 
 static bool is_op(const struct check *c, unsigned hw)
 {
@@ -180,6 +181,11 @@ bool check_rule_PLANE_SCALAR(struct check *c)
     if (bad)
         c->operands |= check_src_bit(0);
     return bad;
+}
+
+bool check_rule_PLANE_IMM(struct check *c)
+{
+    return is_op(c, EU_OP_PLN) && c->insn->src[1].file == EU_FILE_IMM;
 }
 
 bool check_rule_PLANE_SUBREG(struct check *c)
@@ -383,6 +389,67 @@ bool check_rule_SEND_THREAD(struct check *c)
 bool check_rule_SEND_NODD(struct check *c)
 {
     return is_send(c) && c->insn->noddchk;
+}
+
+/* An accumulator there has a rule of its own. */
+bool check_rule_SEND_DST(struct check *c)
+{
+    bool other = c->dst.reg && c->insn->dst.file == EU_FILE_ARF && !check_is_acc(&c->dst);
+
+    return is_send(c) && check_dst(c, other);
+}
+
+/* A message whose descriptor is known: what its lengths are. */
+static bool message(const struct check *c, unsigned *length, unsigned *response)
+{
+    const struct eu_operand *desc = &c->insn->src[1];
+
+    *length = desc->imm >> 25 & 15;
+    *response = desc->imm >> 20 & 31;
+    return is_send(c) && desc->file == EU_FILE_IMM;
+}
+
+bool check_rule_SEND_LENGTH(struct check *c)
+{
+    unsigned length, response;
+
+    return message(c, &length, &response) && (length == 0 || response > 16);
+}
+
+bool check_rule_SEND_RESPONSE(struct check *c)
+{
+    unsigned length, response;
+
+    return message(c, &length, &response) && check_is_null(&c->insn->dst) && response;
+}
+
+/* Mesa names a register for messages that answer nothing. */
+bool check_rule_SEND_NO_RESPONSE(struct check *c)
+{
+    unsigned length, response;
+
+    return message(c, &length, &response) && check_is_grf(&c->insn->dst) && !response &&
+           !isa_is_eot(c->insn);
+}
+
+bool check_rule_SEND_MBZ(struct check *c)
+{
+    return is_send(c) && c->insn->src[1].file == EU_FILE_IMM && c->insn->src[1].imm >> 29 & 3;
+}
+
+bool check_rule_SEND_RANGE(struct check *c)
+{
+    const struct eu_operand *dst = &c->insn->dst, *src = &c->insn->src[0];
+    unsigned length, response;
+
+    if (!message(c, &length, &response))
+        return false;
+    if (check_is_grf(src) && !src->indirect && src->reg < EU_GRF_COUNT &&
+        src->reg + length > EU_GRF_COUNT)
+        c->operands |= check_src_bit(0);
+    return check_dst(c, check_is_grf(dst) && !dst->indirect && dst->reg < EU_GRF_COUNT &&
+                            dst->reg + response > EU_GRF_COUNT) ||
+           c->operands;
 }
 
 /* An accumulator there has a rule of its own. */

@@ -35,6 +35,22 @@ bool check_program_WAIT(struct check_program *p)
     return twice;
 }
 
+/* break and cont name the while of their loop by UIP (6.14, 6.19). */
+static bool loop_differs(const struct check_program *p)
+{
+    struct eu_insn loop;
+    int32_t jip, uip;
+    int64_t at;
+
+    if (!(isa_branch(p->gen, p->insn, &jip, &uip) & ISA_HAS_UIP))
+        return false;
+    at = (int64_t)p->addr + uip;
+    if (at < 0 || at >= p->size || !p->starts[at])
+        return false;
+    isa_decode(p->gen, p->prog->code + at, p->size - (uint32_t)at, &loop);
+    return loop.op->hw == EU_OP_WHILE && loop.exec != p->insn->exec;
+}
+
 /* Blocks by order of the text; deeper ones than the array are not looked at. */
 bool check_program_BLOCK(struct check_program *p)
 {
@@ -42,6 +58,8 @@ bool check_program_BLOCK(struct check_program *p)
     unsigned hw = p->insn ? p->insn->op->hw : EU_OP_NOP;
     bool differs;
 
+    if (hw == EU_OP_BREAK || hw == EU_OP_CONT)
+        return loop_differs(p);
     if (hw == EU_OP_IF) {
         if (p->depth < DEPTH)
             p->exec[p->depth] = p->insn->exec;
@@ -53,6 +71,16 @@ bool check_program_BLOCK(struct check_program *p)
     differs = p->depth <= DEPTH && p->exec[p->depth - 1] != p->insn->exec;
     p->depth -= hw == EU_OP_ENDIF;
     return differs;
+}
+
+/* Erratum of 6.12, by order of the text. */
+bool check_program_BRC(struct check_program *p)
+{
+    unsigned hw = p->insn ? p->insn->op->hw : EU_OP_NOP;
+
+    p->depth += hw == EU_OP_IF;
+    p->depth -= hw == EU_OP_ENDIF && p->depth;
+    return hw == EU_OP_BRC && p->depth;
 }
 
 /* 3.7: what completes the scoreboard after {NoDDClr} must not be killed by its predicate. */

@@ -171,7 +171,7 @@ static const struct row rows[] = {
     BAD(INDEX_CROSS, "mov (16) r10<1>:w r[a0.0, 0]<16,2>:w"),
     BAD(INDIRECT_SRC1, "add (8) r10<1>:f r12<8;8,1>:f r14<8;8,1>:f", {{111, 1, 1}}),
     /* accumulators */
-    BAD(ACC_FLOW, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x02000000:ud", {{28, 1, 1}}),
+    BAD(ACC_FLOW, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x02100000:ud", {{28, 1, 1}}),
     BAD(ACC_NONE, "rndd (8) r10<1>:f acc0<8;8,1>:f"),
     BAD(ACC_NONE, "rndd (8) r10<1>:f r12<8;8,1>:f {AccWrEn}"),
     BAD(ACC_NONE, "bfe (8) r10:d r12:d r14:d r16:d {Align16, AccWrEn}"),
@@ -216,6 +216,7 @@ static const struct row rows[] = {
     BAD(SAD_SIZE, "sad2 (1) r10<1>:uw r12<0;1,0>:ub r14<0;1,0>:ub"),
     BAD(PLANE_SIZE, "line (4) r10<1>:f r12<0;1,0>:f r14<4;4,1>:f"),
     BAD(PLANE_SCALAR, "pln (8) r10<1>:f r12<8;8,1>:f r14<8;8,1>:f"),
+    BAD(PLANE_IMM, "line (8) r10<1>:f r12<0;1,0>:f 1.0:f", {{0, 7, 0x5a}}),
     BAD(PLANE_SUBREG, "pln (8) r10<1>:f r12.2<0;1,0>:f r14<8;8,1>:f"),
     BAD(MATH_FUNCTION, "math.inv (8) r10<1>:f r12<8;8,1>:f null<8;8,1>:f", {{24, 4, 8}}),
     BAD(MATH_GRF, "math.inv (8) null<1>:f r12<8;8,1>:f null<8;8,1>:f"),
@@ -234,12 +235,20 @@ static const struct row rows[] = {
     BAD(CALL_REGION, "ret (2) r10.0<2;2,1>:ud", {{85, 4, 3}}),
     BAD(WAIT_SIZE, "wait (1) n0", {{21, 3, 3}}),
     BAD(WAIT_REGISTER, "wait (1) n0", {{48, 5, 4}}),
-    BAD(SEND_SRC, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x02000000:ud", {{64, 5, 16}}),
-    BAD(SEND_SRC, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x02000000:ud", {{79, 1, 1}}),
+    BAD(SEND_SRC, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x02100000:ud", {{64, 5, 16}}),
+    BAD(SEND_SRC, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x02100000:ud", {{79, 1, 1}}),
     BAD(SEND_DESCRIPTOR, "send (8) r10<1>:f r12<8;8,1>:f 0x3 a0.0<0;1,0>:ud", {{96, 5, 8}}),
-    BAD(SEND_FUNCTION, "send (8) r10<1>:f r12<8;8,1>:f 0x1 0x02000000:ud"),
-    BAD(SEND_THREAD, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x02000000:ud {Switch}"),
-    BAD(SEND_NODD, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x02000000:ud {NoDDChk}"),
+    BAD(SEND_FUNCTION, "send (8) r10<1>:f r12<8;8,1>:f 0x1 0x02100000:ud"),
+    BAD(SEND_THREAD, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x02100000:ud {Switch}"),
+    BAD(SEND_NODD, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x02100000:ud {NoDDChk}"),
+    BAD(SEND_DST, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x02000000:ud", {{32, 2, 0}, {53, 8, 0x10}}),
+    BAD(SEND_LENGTH, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x00100000:ud"),
+    BAD(SEND_LENGTH, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x03100000:ud"),
+    BAD(SEND_NO_RESPONSE, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x02000000:ud"),
+    BAD(SEND_RESPONSE, "send (8) null<1>:f r12<8;8,1>:f 0x3 0x02100000:ud"),
+    BAD(SEND_MBZ, "send (8) r10<1>:f r12<8;8,1>:f 0x3 0x22100000:ud"),
+    BAD(SEND_RANGE, "send (8) r10<1>:f r126<8;8,1>:f 0x3 0x06100000:ud"),
+    BAD(SEND_RANGE, "send (8) r126<1>:f r12<8;8,1>:f 0x3 0x02300000:ud"),
     BAD(EOT_DST, "send (8) r10<1>:f r112<8;8,1>:f 0x27 0x02000000:ud {EOT}"),
     BAD(EOT_PAYLOAD, "send (8) null<1>:f r111<8;8,1>:f 0x27 0x02000000:ud {EOT}"),
     BAD(EOT_FUNCTION, "send (8) null<1>:f r112<8;8,1>:f 0x22 0x02000000:ud {EOT}"),
@@ -318,8 +327,7 @@ static void check_insn_allowed_instructions_find_nothing(void **state)
     for (unsigned i = 0; i < sizeof good / sizeof *good; i++) {
         struct eu_findings found;
         judge(&good[i], &found);
-        if (found.n)
-            print_findings(&found);
+        print_findings(&found);
         if (found.n)
             fail_msg("finding in: %s", good[i].text);
         eu_findings_fini(&found);
@@ -361,6 +369,9 @@ static void check_program_rules_are_errors_only_when_asked(void **state)
         {"wait (1) n0\nnop\nwait (1) n0\n" EOT, -1, 0},
         {"wait (1) n0\nwait (1) n0\n" EOT, EU_RULE_PROGRAM_WAIT, 16},
         {"if (8) +32 +32\nnop\nendif (16) +16\n" EOT, EU_RULE_PROGRAM_BLOCK, 32},
+        {"break (8) +16 +16\nwhile (8) -16\n" EOT, -1, 0},
+        {"break (16) +16 +16\nwhile (8) -16\n" EOT, EU_RULE_PROGRAM_BLOCK, 0},
+        {"if (8) +32 +32\nbrc (8) +16 +16 {Switch}\nendif (8) +16\n" EOT, EU_RULE_PROGRAM_BRC, 16},
         {"mov (8) r1<1>:f r2<8;8,1>:f {NoDDClr}\n"
          "(f0.0) mov (8) r1<1>:f r3<8;8,1>:f {NoDDChk}\n" EOT,
          EU_RULE_PROGRAM_DEPENDENCY, 16},
@@ -372,8 +383,6 @@ static void check_program_rules_are_errors_only_when_asked(void **state)
             struct eu_findings found = {0};
             assemble(EU_GEN7, t[i].text, &prog);
             assert_int_equal(eu_check(EU_GEN7, &prog, whole, &found), 0);
-            if (found.n != (t[i].rule >= 0))
-                print_findings(&found);
             assert_int_equal(found.n, t[i].rule >= 0);
             assert_int_equal(found.errors, t[i].rule >= 0 && whole);
             if (found.n) {
