@@ -248,13 +248,20 @@ static bool is_packed(const struct check *c, const struct check_operand *o)
     return true;
 }
 
+/* One double of Ivy Bridge is a pair of floats, <0;2,1>. */
+static bool is_scalar(const struct check *c, const struct check_operand *o)
+{
+    bool pair = c->gen == EU_GEN7 && o->op->type == EU_TYPE_DF && o->w == 2 && o->hs == 1;
+
+    return !o->vs && (pair || (o->w == 1 && !o->hs));
+}
+
 static bool not_incremented(const struct check *c, const struct check_operand *o)
 {
-    bool scalar = !o->vs && o->w == 1 && !o->hs;
     bool expand = is_int(o->op->type, 2) && is_int(c->insn->dst.type, 4) && is_packed(c, o) &&
                   is_packed(c, &c->dst);
 
-    return dst_in(c, 2) && src_in(o, 1) && !scalar && !expand;
+    return dst_in(c, 2) && src_in(o, 1) && !is_scalar(c, o) && !expand;
 }
 
 bool check_rule_SOURCE_ONE(struct check *c)

@@ -309,6 +309,7 @@ static void check_insn_allowed_instructions_find_nothing(void **state)
         GOOD("mov (8) r10.0<4>:b r11<8;8,1>:d"),
         GOOD("mov (16) r10.0<1>:ub r11<16;16,1>:ub"),
         GOOD("mov (8) r10.0<1>:df r11<8;8,1>:df"),
+        GOOD("mov (16) r10.0<1>:df r11.0<0;2,1>:df"),
         GOOD("mov (8) r1.0<1>:d r[a0.2, 0]<4,1>:d"),
         GOOD("mov (16) r10.0<1>:w r[a0.0, 0]<2,2>:w"),
         GOOD("mov (1) r10.0<1>:w r11.0<0;1,0>:d"),
