@@ -106,21 +106,30 @@ static enum outcome run_row(char **f, char *why, size_t size)
     return out;
 }
 
-/* The corpus has bfi2 without the shift of src1 to the mask's lowest bit; the page's text ("take a
- * bit field value from the low bits of src1", 6.10; E11) asks for it. Masks with bit 0 clear
- * differ. */
+/* Rows that we hold to be wrong, each with the manual's section and the reasoning; twenty at most.
+ */
+static const struct {
+    const char *id, *section, *why;
+} disputes[] = {
+#define BFI2                                                                                       \
+    "6.10", "src1 is inserted without being shifted to the mask's lowest bit; the pseudo-code "    \
+            "shifts it, and the text takes \"a bit field value from the low bits of src1\" (E11)"
+    {"x08544", BFI2}, {"x08546", BFI2}, {"x08552", BFI2},
+    {"x08554", BFI2}, {"x08556", BFI2}, {"x08557", BFI2},
+#undef BFI2
+};
+enum { DISPUTES = sizeof disputes / sizeof disputes[0] };
+
 static bool disputed(char **f)
 {
-    return strcmp(f[COL_OP], "bfi2") == 0 && !(strtoul(f[6], NULL, 16) & 1);
-}
-
-static struct tally *tally_of(struct tally *t, const char *group)
-{
-    unsigned i = 0;
-    while (i < MAX_GROUPS - 1 && t[i].group[0] && strcmp(t[i].group, group) != 0)
-        i++;
-    snprintf(t[i].group, sizeof t[i].group, "%s", group);
-    return &t[i];
+    for (unsigned i = 0; i < DISPUTES; i++) {
+        if (strcmp(f[0], disputes[i].id) != 0)
+            continue;
+        print_message("disputed %s %s: section %s: %s\n", f[0], f[COL_OP], disputes[i].section,
+                      disputes[i].why);
+        return true;
+    }
+    return false;
 }
 
 static void eu_run_corpus_operation_gives_the_expected_result(void **state)
@@ -161,6 +170,8 @@ static void eu_run_corpus_operation_gives_the_expected_result(void **state)
         total[PASS], total[WRONG], total[NOT_SIMULATED], total[NO_CODE], total[DISPUTED]);
     free(text);
     assert_int_equal(total[WRONG], 0);
+    assert_true(DISPUTES <= 20);
+    assert_int_equal(total[DISPUTED], DISPUTES); /* a row that passes is no longer disputed */
     assert_true(total[PASS] > 5000);
 }
 
