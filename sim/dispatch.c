@@ -100,5 +100,6 @@ void eu_dispatch(struct eu *eu, const struct eu_dispatch *d)
                    d->inline_bytes);
         }
         memcpy(t->pixels, t->grf[1], sizeof t->pixels);
+        t->group = d->kind == EU_DISPATCH_GPGPU ? i / d->threads_per_group : 0;
     }
 }

@@ -36,8 +36,9 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
         eu->quirks[i] = quirks[i].def;
     eu->mem = eu_memory_new();
     eu->slm = calloc(1, EU_SLM_BYTES);
+    eu->urb = calloc(1, EU_URB_BYTES);
     eu->threads = calloc(nthreads ? nthreads : 1, sizeof *eu->threads);
-    if (!eu->mem || !eu->slm || !eu->threads) {
+    if (!eu->mem || !eu->slm || !eu->urb || !eu->threads) {
         eu_free(eu);
         return NULL;
     }
@@ -52,6 +53,7 @@ void eu_free(struct eu *eu)
         return;
     eu_memory_free(eu->mem);
     free(eu->slm);
+    free(eu->urb);
     free(eu->threads);
     free(eu);
 }

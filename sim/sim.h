@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 
 enum { EU_CHANNELS = 32, EU_ACC_LANES = 16 };
+enum { EU_URB_BYTES = 256 * 1024 };
 
 /* --- cr0: masks of the fields that the hardware itself looks at. Source: 3.3.3.8.
  * ------------------- */
@@ -34,6 +35,10 @@ enum eu_thread_status {
     EU_THREAD_WAITING, /* in `wait` with a count of 0 */
     EU_THREAD_ENDED,   /* sent EOT */
 };
+
+/* A thread's side of the message gateway. DEFAULT: never opened, everything but r0 may be written
+ * (Bypass Gateway Control). */
+enum eu_gateway { EU_GATEWAY_DEFAULT, EU_GATEWAY_OPEN, EU_GATEWAY_CLOSED };
 
 /* Why a thread must ask before it goes on; 0: nothing to ask (design.md 2.1). */
 enum eu_attention {
@@ -58,6 +63,12 @@ struct eu_thread {
     uint32_t dispatched;   /* channels enabled at dispatch */
     /* r1 and r2 as dispatched: where a render target write without a header has its pixels. */
     uint32_t pixels[2][8];
+    uint32_t group;       /* thread group; its threads follow one another in struct eu */
+    uint8_t arrivals;     /* at the barrier, since it last opened */
+    uint8_t barrier;      /* its id */
+    uint8_t gateway;      /* enum eu_gateway */
+    uint8_t gateway_base; /* OPEN: first register that others may write, and how many */
+    uint8_t gateway_regs;
     uint32_t id;    /* index in struct eu */
     uint8_t status; /* enum eu_thread_status */
     uint8_t wait_n; /* WAITING: which notification register */
@@ -135,6 +146,7 @@ struct eu {
     enum eu_gen gen;
     struct eu_memory *mem;
     uint8_t *slm; /* EU_SLM_BYTES */
+    uint8_t *urb; /* EU_URB_BYTES */
     struct eu_surface surfaces[EU_BTI_COUNT];
     struct eu_thread *threads;
     uint32_t nthreads;
@@ -145,6 +157,7 @@ struct eu {
     bool has_sip;
     uint32_t matches[4]; /* IP match 0, 1; opcode match 2, 3 */
     uint8_t match_on;    /* bit i: matches[i] is set */
+    uint32_t catches;      /* the host's: bit k stops at an entry for exception kind k */
     uint8_t quirks[EU_QUIRK_COUNT];
     uint64_t insts; /* of all threads */
     struct eu_code_range code[EU_CODE_RANGES];

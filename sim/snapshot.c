@@ -27,7 +27,7 @@
 struct eu_snapshot {
     struct eu machine; /* only the fields of MACHINE */
     struct eu_memory *mem;
-    uint8_t *slm; /* NULL: all zero, as it mostly is */
+    uint8_t *slm, *urb; /* NULL: all zero, as they mostly are */
     uint32_t nthreads;
     struct eu_thread threads[];
 };
@@ -44,6 +44,26 @@ static bool is_zero(const uint8_t *p, size_t n)
     return p[0] == 0 && memcmp(p, p + 1, n - 1) == 0;
 }
 
+/* A copy of @n bytes; NULL in *@copy when they are all zero. False: no memory. */
+static bool keep(uint8_t **copy, const uint8_t *bytes, size_t n)
+{
+    bool zero = is_zero(bytes, n);
+    *copy = zero ? NULL : malloc(n);
+    if (*copy) {
+        memcpy(*copy, bytes, n);
+    }
+    return zero || *copy;
+}
+
+static void put_back(uint8_t *bytes, const uint8_t *copy, size_t n)
+{
+    if (copy) {
+        memcpy(bytes, copy, n);
+    } else {
+        memset(bytes, 0, n);
+    }
+}
+
 struct eu_snapshot *eu_snapshot_take(const struct eu *eu)
 {
     size_t bytes = eu->nthreads * sizeof eu->threads[0];
@@ -55,11 +75,8 @@ struct eu_snapshot *eu_snapshot_take(const struct eu *eu)
     snap->nthreads = eu->nthreads;
     memcpy(snap->threads, eu->threads, bytes);
     snap->mem = eu_memory_share(eu->mem);
-    bool slm = !is_zero(eu->slm, EU_SLM_BYTES);
-    if (slm && (snap->slm = malloc(EU_SLM_BYTES))) {
-        memcpy(snap->slm, eu->slm, EU_SLM_BYTES);
-    }
-    if (!snap->mem || (slm && !snap->slm)) {
+    bool kept = keep(&snap->slm, eu->slm, EU_SLM_BYTES) && keep(&snap->urb, eu->urb, EU_URB_BYTES);
+    if (!snap->mem || !kept) {
         eu_snapshot_free(snap);
         return NULL;
     }
@@ -76,11 +93,8 @@ int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap)
         eu->threads[i].attention = (snap->threads[i].attention & ~(uint32_t)EU_ATT_HOST) | host;
     }
     eu_memory_assign(eu->mem, snap->mem);
-    if (snap->slm) {
-        memcpy(eu->slm, snap->slm, EU_SLM_BYTES);
-    } else {
-        memset(eu->slm, 0, EU_SLM_BYTES);
-    }
+    put_back(eu->slm, snap->slm, EU_SLM_BYTES);
+    put_back(eu->urb, snap->urb, EU_URB_BYTES);
     return 0;
 }
 
@@ -89,6 +103,7 @@ void eu_snapshot_free(struct eu_snapshot *snap)
     if (snap) {
         eu_memory_free(snap->mem);
         free(snap->slm);
+        free(snap->urb);
         free(snap);
     }
 }
@@ -180,6 +195,8 @@ static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thre
         {"status", a->status, b->status},
         {"channels in the routine", a->sip_channels, b->sip_channels},
         {"channels at dispatch", a->dispatched, b->dispatched},
+        {"arrivals at the barrier", a->arrivals, b->arrivals},
+        {"gateway", a->gateway, b->gateway},
         {"wait on notification register", a->status == EU_THREAD_WAITING ? a->wait_n : 0u,
          b->status == EU_THREAD_WAITING ? b->wait_n : 0u},
     };
@@ -218,17 +235,20 @@ static void diff_thread(struct diffing *x, uint32_t thread)
     diff_hidden(x, thread, a, b);
 }
 
-static void diff_slm(struct diffing *x)
+static void diff_space(struct diffing *x, const char *name, const uint8_t *a, const uint8_t *b,
+                       uint32_t n)
 {
-    static const uint8_t zero[EU_SLM_BYTES];
-    const uint8_t *a = x->a->slm ? x->a->slm : zero, *b = x->b->slm ? x->b->slm : zero;
-    for (uint32_t i = 0; i < EU_SLM_BYTES && a != b && !x->stop; i++) {
+    static const uint8_t zero[EU_URB_BYTES];
+    _Static_assert((int)EU_URB_BYTES >= (int)EU_SLM_BYTES, "the largest space");
+    a = a ? a : zero;
+    b = b ? b : zero;
+    for (uint32_t i = 0; i < n && a != b && !x->stop; i++) {
         if (a[i] != b[i]) {
             uint32_t found = dword_at(b, i), expected = dword_at(a, i);
             tell(x,
                  (struct eu_diff){
                      .what = EU_DIFF_MACHINE, .offset = i, .expected = expected, .found = found},
-                 "SLM 0x%08x: 0x%08x, expected 0x%08x", i, found, expected);
+                 "%s 0x%08x: 0x%08x, expected 0x%08x", name, i, found, expected);
             i |= 3;
         }
     }
@@ -265,6 +285,7 @@ size_t eu_snapshot_diff(const struct eu_snapshot *a, const struct eu_snapshot *b
         diff_thread(&x, i);
     }
     diff_memory(&x, ignore);
-    diff_slm(&x);
+    diff_space(&x, "SLM", x.a->slm, x.b->slm, EU_SLM_BYTES);
+    diff_space(&x, "URB", x.a->urb, x.b->urb, EU_URB_BYTES);
     return x.n;
 }

@@ -4,7 +4,7 @@
 
 #include "sim/sim.h"
 
-struct eu_snapshot; /* threads, scheduler, surfaces, SLM and shared pages of memory */
+struct eu_snapshot; /* threads, scheduler, surfaces, SLM, URB, shared pages of memory */
 
 struct eu_snapshot *eu_snapshot_take(const struct eu *eu); /* NULL: no memory */
 /* eu_snapshot_restore - @eu becomes what it was; hooks, stop request and attention to the host

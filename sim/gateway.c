@@ -1,0 +1,208 @@
+/* Message gateway: threads write into one another's registers, notify one another, meet at
+ * barriers. Source: IVB vol. 4 part 2, chapter 1. */
+#include <string.h>
+
+#include "sim/message_call.h"
+
+enum { SFID_GATEWAY = 3, ERROR_CLOSED = 2, ERROR_SIZE = 6 };
+enum { NOTIFY_NONE, NOTIFY_N0, NOTIFY_N2 };
+
+/* The payload's register, whether or not the descriptor calls it a header. */
+static void payload(struct eu_call *c, uint32_t m[8])
+{
+    memcpy(m, c->payload, 8 * sizeof m[0]);
+    if (c->msg->header) {
+        call_lint(c, "gateway-header", "%s with a header (1.1.1): its register is the payload",
+                  c->info->name);
+        memcpy(m, c->header, 8 * sizeof m[0]);
+    }
+}
+
+static bool wants_answer(const struct eu_call *c)
+{
+    return c->msg->desc >> 14 & 1;
+}
+
+static void check_answer(struct eu_call *c)
+{
+    if (wants_answer(c) != (c->msg->rlen == 1)) {
+        call_lint(c, "gateway-acknowledge", "%s: AckReq %u with response length %u (1.1.1)",
+                  c->info->name, wants_answer(c), c->msg->rlen);
+    }
+}
+
+/* The acknowledgement: only dword 0 of the destination changes. Source: 1.1.2.2. */
+static enum eu_stop acknowledge(struct eu_call *c, unsigned error)
+{
+    check_answer(c);
+    if (wants_answer(c) && c->response_bytes) {
+        uint32_t w0 = SFID_GATEWAY << 16 | error;
+        memcpy(c->response, &w0, sizeof w0);
+    }
+    return EU_STOP_NONE;
+}
+
+/* Count up @n's notification register and wake it. The counter has 16 bits and stays at its
+ * largest: assumed. */
+static void notify(struct eu_thread *t, unsigned n)
+{
+    if (t->n[n] < 0xffff) {
+        t->n[n]++;
+    }
+    if (t->status == EU_THREAD_WAITING && t->wait_n == n) {
+        t->status = EU_THREAD_READY;
+    }
+}
+
+/* --- open, close, forward --------------------------------------------------------------------- */
+
+/* No key in this generation. With EOT it closes. Source: 1.1.2. */
+enum eu_stop eu_msg_open(struct eu_call *c)
+{
+    uint32_t m[8];
+    payload(c, m);
+    unsigned size = m[5] >> 8 & 7;
+    if (size > 5) {
+        call_lint(c, "gateway-size", "gateway size %u (1.1.2.1): taken as 32 registers", size);
+        size = 5;
+    }
+    c->t->gateway = c->msg->eot ? EU_GATEWAY_CLOSED : EU_GATEWAY_OPEN;
+    c->t->gateway_base = m[5] >> 21 & 127;
+    c->t->gateway_regs = (uint8_t)(1u << size);
+    return acknowledge(c, 0);
+}
+
+enum eu_stop eu_msg_close(struct eu_call *c)
+{
+    uint32_t m[8];
+    payload(c, m);
+    c->t->gateway = EU_GATEWAY_CLOSED;
+    return acknowledge(c, 0);
+}
+
+/* By thread slot, EU and half slice, as sr0.0 has them; NULL: nobody, or it has ended. Which bit
+ * is the half slice: assumed 28. */
+static struct eu_thread *recipient(struct eu_call *c, uint32_t m4)
+{
+    uint32_t id = (m4 >> 16 & 7) | (m4 >> 24 & 15) << 8 | (m4 >> 28 & 1) << 12;
+    for (uint32_t i = 0; i < c->eu->nthreads; i++) {
+        struct eu_thread *t = &c->eu->threads[i];
+        bool there = t->status == EU_THREAD_READY || t->status == EU_THREAD_WAITING;
+        if (there && (t->sr[0] & 0x1f07) == id) {
+            return t;
+        }
+    }
+    call_lint(c, "gateway-recipient", "forward to thread %u of EU %u (1.1.3): nobody is there",
+              m4 >> 16 & 7, m4 >> 24 & 15);
+    return NULL;
+}
+
+/* The data segment into @t's registers; false: it lies outside of what @t has opened, or in r0.
+ * A thread that has not opened its gateway has all registers from 0, as with Bypass Gateway
+ * Control. Source: 1.1.3.4. */
+static bool deliver(struct eu_call *c, struct eu_thread *t, const uint32_t m[8], size_t bytes)
+{
+    bool open = t->gateway == EU_GATEWAY_OPEN;
+    unsigned base = open ? t->gateway_base : 0, regs = open ? t->gateway_regs : EU_GRF_COUNT;
+    size_t offset = m[5] >> 16 & 0x1fff, at = (size_t)base * EU_GRF_BYTES + offset;
+    size_t end = ((size_t)base + regs) * EU_GRF_BYTES;
+    end = end < sizeof t->grf ? end : sizeof t->grf;
+    if (at < EU_GRF_BYTES || at + bytes > end) {
+        call_lint(c, "gateway-range",
+                  "forward of %u bytes to byte %u of r%u (1.1.3.4): not open, dropped",
+                  (unsigned)bytes, (unsigned)(at % EU_GRF_BYTES), (unsigned)(at / EU_GRF_BYTES));
+        return false;
+    }
+    if (offset % bytes) {
+        call_lint(c, "gateway-alignment", "forward of %u bytes to byte %u (1.1.3.4)",
+                  (unsigned)bytes, (unsigned)(at % EU_GRF_BYTES));
+    }
+    memcpy((uint8_t *)t->grf + at, m, bytes);
+    return true;
+}
+
+enum eu_stop eu_msg_forward(struct eu_call *c)
+{
+    uint32_t m[8];
+    payload(c, m);
+    unsigned code = m[5] >> 8 & 7, way = c->msg->desc >> 15 & 3;
+    if (code > 4) {
+        call_lint(c, "gateway-length", "forward of length %u (1.1.3.4): dropped", code);
+        return acknowledge(c, ERROR_SIZE);
+    }
+    struct eu_thread *t = recipient(c, m[4]);
+    if (!t || t->gateway == EU_GATEWAY_CLOSED) {
+        return acknowledge(c, ERROR_CLOSED);
+    }
+    deliver(c, t, m, (size_t)1 << code);
+    if (way == NOTIFY_N0 || way == NOTIFY_N2) {
+        notify(t, way == NOTIFY_N0 ? 0 : 2);
+    } else if (way != NOTIFY_NONE) {
+        call_lint(c, "gateway-notify", "notify 3 is reserved (1.1.1): nobody is notified");
+    }
+    return acknowledge(c, 0);
+}
+
+/* --- time ------------------------------------------------------------------------------------- */
+
+/* One instruction of the machine is one nanosecond, for both clocks. The half that is not asked for
+ * stays. Source: 1.1.4.2. Status: spec; the clock: assumed. */
+enum eu_stop eu_msg_timestamp(struct eu_call *c)
+{
+    uint32_t m[8];
+    payload(c, m);
+    check_answer(c);
+    uint64_t quarters = c->eu->insts * 4;
+    uint32_t low = (uint32_t)(quarters & 0xfff) << 20, high = (uint32_t)(quarters >> 12);
+    const uint32_t lap[4] = {low, high, low, high};
+    if (wants_answer(c) && c->response_bytes) {
+        memcpy(c->response + (m[5] >> 31 ? sizeof lap : 0), lap, sizeof lap);
+    }
+    return EU_STOP_NONE;
+}
+
+/* --- barrier ---------------------------------------------------------------------------------- */
+
+/* The threads of @t's group follow one another: [*first, *end). */
+static void group_of(const struct eu *eu, const struct eu_thread *t, uint32_t *first, uint32_t *end)
+{
+    *first = t->id;
+    *end = t->id + 1;
+    while (*first > 0 && eu->threads[*first - 1].group == t->group) {
+        --*first;
+    }
+    while (*end < eu->nthreads && eu->threads[*end].group == t->group) {
+        ++*end;
+    }
+}
+
+/* A barrier's state is the arrivals of its group's threads. It opens when as many have arrived as
+ * the message's count says, or the group has: then each that is waiting has n0.0 += 1. The manual
+ * counts one more with a count in the message: taken as the number of arrivals (E31).
+ * Source: 1.1.5. Status: inferred. */
+enum eu_stop eu_msg_barrier(struct eu_call *c)
+{
+    uint32_t m[8], first, end, arrived = 0;
+    payload(c, m);
+    struct eu_thread *t = c->t;
+    uint8_t id = m[2] >> 24 & 15;
+    group_of(c->eu, t, &first, &end);
+    if (t->arrivals) {
+        call_lint(c, "barrier-twice",
+                  "a second message to a barrier before it has opened (1.1.5): counted");
+    }
+    t->barrier = id;
+    t->arrivals += t->arrivals < UINT8_MAX;
+    for (uint32_t i = first; i < end; i++) {
+        arrived += c->eu->threads[i].barrier == id ? c->eu->threads[i].arrivals : 0;
+    }
+    uint32_t needed = m[2] >> 15 & 1 ? m[2] >> 9 & 63 : end - first;
+    for (uint32_t i = first; arrived >= needed && i < end; i++) {
+        struct eu_thread *other = &c->eu->threads[i];
+        if (other->arrivals && other->barrier == id) {
+            other->arrivals = 0;
+            notify(other, 0);
+        }
+    }
+    return acknowledge(c, 0);
+}

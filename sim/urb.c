@@ -1,0 +1,137 @@
+/* Unified return buffer: entries by handle, in units of 64 bytes. Source: IVB vol. 4 part 2,
+ * chapter 2. */
+#include <string.h>
+
+#include "sim/message_call.h"
+
+enum { HANDLE_BYTES = 64, HWORD = 32, OWORD = 16 };
+
+/* The dword at @at; false: outside of the URB, said once. */
+static bool inside(struct eu_call *c, uint64_t at)
+{
+    if (at <= EU_URB_BYTES - 4) {
+        return true;
+    }
+    if (!c->outside) {
+        c->outside = true;
+        call_lint(c, "out-of-bounds", "URB %s at byte 0x%llx of 0x%x (%s)", c->info->name,
+                  (unsigned long long)at, EU_URB_BYTES, c->info->section);
+    }
+    return false;
+}
+
+static void need_header(struct eu_call *c)
+{
+    if (!c->msg->header) {
+        call_lint(c, "header-required", "URB %s without a header (2.4.2): its fields read 0",
+                  c->info->name);
+    }
+}
+
+/* Byte of the URB that dword @d of data register @k is: each entry advances one OWord a register
+ * when two are interleaved, else one register. Source: 2.4.2, 2.4.3.2. */
+static uint64_t place(const struct eu_call *c, unsigned unit, unsigned k, unsigned d)
+{
+    uint32_t desc = c->msg->desc;
+    bool interleaved = desc >> 14 & 1;
+    unsigned vertex = interleaved ? d / 4 : 0;
+    uint64_t offset = desc >> 3 & 0x7ff;
+    if (desc >> 16 & 1) {
+        offset += c->header[3 + vertex];
+    }
+    uint64_t row = interleaved ? (uint64_t)k * OWORD + d % 4 * 4 : (uint64_t)k * HWORD + d * 4;
+    if (unit == OWORD && !interleaved) {
+        row = d % 4 * 4;
+    }
+    return (uint64_t)(c->header[vertex] & 0xffff) * HANDLE_BYTES + offset * unit + row;
+}
+
+/* Dwords of a data register that move: channel enables and the header's mask; of an OWord without
+ * swizzle one half. Source: 2.4.3.1. */
+static unsigned dwords(const struct eu_call *c, unsigned unit)
+{
+    unsigned on = c->msg->mask & c->header[5] >> 8 & 0xff;
+    if (unit == OWORD && !(c->msg->desc >> 14 & 1)) {
+        on &= c->header[5] >> 16 & 1 ? 0xf0 : 0x0f;
+    }
+    return on;
+}
+
+static enum eu_stop access(struct eu_call *c, unsigned unit, bool write)
+{
+    need_header(c);
+    size_t bytes = write ? c->payload_bytes : c->response_bytes;
+    uint8_t *data = write ? c->payload : c->response;
+    unsigned on = dwords(c, unit), regs = (unsigned)(bytes / EU_GRF_BYTES);
+    if (unit == OWORD && regs > 1 && !(c->msg->desc >> 14 & 1)) {
+        call_lint(c, "message-length", "URB %s of %u registers (2.4.3): the first counts",
+                  c->info->name, regs);
+        regs = 1;
+    }
+    for (unsigned i = 0; i < regs * 8; i++) {
+        uint64_t at = place(c, unit, i / 8, i % 8);
+        if (!(on >> i % 8 & 1)) {
+            continue;
+        }
+        bool known = inside(c, at);
+        if (write && known) {
+            memcpy(c->eu->urb + at, data + i * 4, 4);
+        } else if (!write && known) {
+            memcpy(data + i * 4, c->eu->urb + at, 4);
+        } else if (!write) {
+            memset(data + i * 4, 0, 4);
+        }
+    }
+    return EU_STOP_NONE;
+}
+
+enum eu_stop eu_msg_urb_write_hword(struct eu_call *c)
+{
+    return access(c, HWORD, true);
+}
+
+enum eu_stop eu_msg_urb_write_oword(struct eu_call *c)
+{
+    return access(c, OWORD, true);
+}
+
+enum eu_stop eu_msg_urb_read_hword(struct eu_call *c)
+{
+    return access(c, HWORD, false);
+}
+
+enum eu_stop eu_msg_urb_read_oword(struct eu_call *c)
+{
+    return access(c, OWORD, false);
+}
+
+/* Scalars: no mask, no slot offset; the source of mov is M0.2, inc returns what was there in dword
+ * 0. Source: 2.4.4. */
+static uint32_t exchange(struct eu_call *c, bool increment)
+{
+    need_header(c);
+    uint32_t old = 0, now = c->header[2];
+    uint64_t at = (uint64_t)(c->header[0] & 0xffff) * HANDLE_BYTES;
+    at += (uint64_t)(c->msg->desc >> 3 & 0x7ff) * 4;
+    if (inside(c, at)) {
+        memcpy(&old, c->eu->urb + at, sizeof old);
+        now = increment ? old + 1 : now;
+        memcpy(c->eu->urb + at, &now, sizeof now);
+    }
+    return old;
+}
+
+enum eu_stop eu_msg_urb_mov(struct eu_call *c)
+{
+    exchange(c, false);
+    return EU_STOP_NONE;
+}
+
+enum eu_stop eu_msg_urb_inc(struct eu_call *c)
+{
+    uint32_t old = exchange(c, true);
+    if (c->response_bytes) {
+        memcpy(c->response, &old, sizeof old);
+    }
+    return EU_STOP_NONE;
+}
