@@ -16,9 +16,13 @@ struct listing {
     uint8_t *marks;                 /* one a byte of code and one for the end */
     const struct eu_label **labels; /* by address, in the program's order */
     size_t nlabels;
-    uint32_t end; /* of the last whole instruction */
+    uint32_t end;            /* of the last whole instruction */
+    uint32_t line;           /* printed so far */
+    struct eu_program *rows; /* takes the lines, of file @path; or NULL */
+    const char *path;
 };
 enum { MARK_START = 1, MARK_TARGET = 2 };
+enum { MADE_NAME_MAX = 16 };
 
 static bool is_plain_name(const char *name)
 {
@@ -37,6 +41,12 @@ static bool is_made_name(const char *name)
 {
     return *name == 'L' && strlen(name) >= 5 &&
            strspn(name + 1, "0123456789abcdef") + 1 == strlen(name);
+}
+
+static const char *made_name(uint32_t addr, char buf[MADE_NAME_MAX])
+{
+    snprintf(buf, MADE_NAME_MAX, "L%04" PRIx32, addr);
+    return buf;
 }
 
 static int by_name(const void *a, const void *b)
@@ -104,8 +114,7 @@ static const char *target_name(void *ctx, uint32_t addr, char *buf)
     size_t i = first_label(l, addr);
     if (i < l->nlabels && l->labels[i]->addr == addr)
         return l->labels[i]->name;
-    snprintf(buf, 64, "L%04" PRIx32, addr);
-    return buf;
+    return made_name(addr, buf);
 }
 
 static void mark_target(struct listing *l, int64_t target)
@@ -144,14 +153,21 @@ static int mark(struct listing *l)
     return 0;
 }
 
-static void print_labels(FILE *out, const struct listing *l, uint32_t addr)
+static void print_label(FILE *out, struct listing *l, const char *name)
+{
+    fprintf(out, "%s:\n", name);
+    l->line++;
+}
+
+static void print_labels(FILE *out, struct listing *l, uint32_t addr)
 {
     size_t i = first_label(l, addr);
+    char name[MADE_NAME_MAX];
 
     if (l->marks[addr] & MARK_TARGET && (i == l->nlabels || l->labels[i]->addr != addr))
-        fprintf(out, "L%04" PRIx32 ":\n", addr);
+        print_label(out, l, made_name(addr, name));
     for (; i < l->nlabels && l->labels[i]->addr == addr; i++)
-        fprintf(out, "%s:\n", l->labels[i]->name);
+        print_label(out, l, l->labels[i]->name);
 }
 
 static void print_dwords(FILE *out, const uint8_t *code, uint32_t n)
@@ -173,13 +189,14 @@ static void print_tail(FILE *out, const struct listing *l)
         fprintf(out, "// %" PRIu32 " bytes at the end are no whole .dword\n", l->prog->size - at);
 }
 
-static void print_all(FILE *out, struct listing *l, bool bytes)
+static int print_all(FILE *out, struct listing *l, bool bytes)
 {
     struct eu_dis_opts opts = {.gen = l->gen, .words = true, .label = target_name, .ctx = l};
     struct eu_insn insn;
     char text[EU_DIS_MAX];
+    int err = 0;
 
-    for (uint32_t addr = 0; addr < l->end; addr += insn.size) {
+    for (uint32_t addr = 0; addr < l->end && !err; addr += insn.size) {
         isa_decode(l->gen, l->prog->code + addr, l->prog->size - addr, &insn);
         print_labels(out, l, addr);
         eu_dis(&opts, &insn, addr, text);
@@ -189,23 +206,77 @@ static void print_all(FILE *out, struct listing *l, bool bytes)
             print_dwords(out, l->prog->code + addr, insn.size);
         }
         fputc('\n', out);
+        l->line++;
+        if (l->rows)
+            err = eu_program_add_line(l->rows, addr, l->path, l->line);
     }
     print_labels(out, l, l->end);
     print_tail(out, l);
+    return err;
+}
+
+static int print_listing(FILE *out, struct listing *l, bool bytes)
+{
+    int err = mark(l);
+
+    if (!err)
+        err = collect_labels(l);
+    if (!err)
+        err = print_all(out, l, bytes);
+    if (!err && ferror(out))
+        err = -EU_ERR_IO;
+    free(l->labels);
+    free(l->marks);
+    return err;
 }
 
 int eu_dis_program(FILE *out, const struct eu_program *prog, enum eu_gen gen, bool bytes)
 {
     struct listing l = {.prog = prog, .gen = gen};
+
+    return print_listing(out, &l, bytes);
+}
+
+/* The labels that a listing makes up become the program's. */
+static int keep_made_names(struct eu_program *prog, enum eu_gen gen)
+{
+    struct listing l = {.prog = prog, .gen = gen};
+    char name[MADE_NAME_MAX];
     int err = mark(&l);
 
-    if (!err)
-        err = collect_labels(&l);
-    if (!err)
-        print_all(out, &l, bytes);
-    if (!err && ferror(out))
-        err = -EU_ERR_IO;
-    free(l.labels);
+    for (uint32_t addr = 0; addr <= l.end && !err; addr++) {
+        const struct eu_label *label = eu_program_label_at(prog, addr);
+        if (l.marks[addr] != (MARK_START | MARK_TARGET) || (label && label->addr == addr))
+            continue;
+        made_name(addr, name);
+        err = eu_program_add_label(prog, name, strlen(name), addr);
+    }
     free(l.marks);
     return err;
+}
+
+/* A name for the first instruction, so that a debugger has one for the program. */
+static int name_start(struct eu_program *prog)
+{
+    const char *path = prog->path ? prog->path : "", *slash = strrchr(path, '/');
+    const char *stem = slash ? slash + 1 : path;
+    char name[64];
+
+    if (prog->nlabels && !prog->labels[0].addr)
+        return 0;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(stem, "."), stem);
+    if (!is_plain_name(name) || eu_program_find(prog, name) >= 0)
+        snprintf(name, sizeof name, "start");
+    return eu_program_add_label(prog, name, strlen(name), 0);
+}
+
+int eu_dis_source(FILE *out, struct eu_program *prog, enum eu_gen gen, const char *path)
+{
+    struct listing l = {.prog = prog, .gen = gen, .rows = prog, .path = path};
+    int err = keep_made_names(prog, gen);
+
+    if (!err)
+        err = name_start(prog);
+    prog->nlines = 0;
+    return err ? err : print_listing(out, &l, false);
 }

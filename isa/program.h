@@ -20,6 +20,7 @@ struct eu_program {
     uint8_t *code; /* owned */
     uint32_t size;
     uint32_t base;           /* load address; 0 until placed */
+    bool data;               /* loaded as it is: nobody said that it is code */
     struct eu_label *labels; /* by address */
     size_t nlabels;
     struct eu_line *lines; /* by address; none for a raw binary */
@@ -90,6 +91,10 @@ size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32
  * trailing comment has address and bytes. A cut instruction at the end becomes .dword lines.
  * Returns 0 or -EU_ERR_IO. eu_dis_json: one object a line, the corpus' field names. */
 int eu_dis_program(FILE *out, const struct eu_program *prog, enum eu_gen gen, bool bytes);
+/* eu_dis_source - the same listing becomes the source of @prog: @path is the file that @out will
+ * be, the lines of @prog are replaced by its lines, the labels it makes up are added, and one at
+ * the start, named like the program's file. */
+int eu_dis_source(FILE *out, struct eu_program *prog, enum eu_gen gen, const char *path);
 int eu_dis_json(FILE *out, const struct eu_program *prog, enum eu_gen gen);
 
 /* eu_file_read - a whole file (at most 64 MiB), or stdin for "-". *@data is terminated and the

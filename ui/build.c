@@ -72,6 +72,7 @@ static int load_raw(struct ui_machine *m, const char *path, uint32_t base)
     struct eu_program *prog = &m->progs[m->nprogs++];
     prog->code = raw_file(path, RAW_FILE_MAX, &prog->size);
     prog->path = strdup(path);
+    prog->data = true;
     return prog->code ? place(m, prog, base) : UI_BAD_INPUT;
 }
 

@@ -14,6 +14,7 @@
 #include "ui/cmd.h"
 #include "ui/launch.h"
 #include "ui/run.h"
+#include "ui/source.h"
 
 /* The machine that Ctrl-C stops: a signal handler has no other way to it. */
 static struct eu *volatile running;
@@ -96,6 +97,8 @@ static int server_init(struct server *v, const struct ui_args *args)
     if (status)
         return status;
     ui_trace(v->machine.eu, &v->launch);
+    for (size_t i = 0; i < v->machine.nprogs; i++)
+        ui_source_make(&v->machine.progs[i], v->launch.gen);
     v->m = eu_machine_new(v->machine.eu, v->machine.progs, v->machine.nprogs);
     v->dbg = v->m ? dbg_new(v->m, v->launch.eu_threads) : NULL;
     v->stub = v->dbg ? stub_new(v->dbg, &ops, v) : NULL;
