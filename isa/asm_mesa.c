@@ -133,7 +133,8 @@ bool asm_mesa_immediate(struct assembler *as, struct asm_operand *op)
     enum eu_type type = EU_TYPE_NONE;
     char q[64];
     if (asm_is_register(t))
-        return asm_error(as, &t->pos, "%s beside operands in Mesa's form, where it is g0 .. g127",
+        return asm_error(as, &t->pos,
+                         "%s in an instruction of Mesa's form, whose registers are g0 .. g127",
                          asm_quote(t, q));
     if (t->kind == TOK_WORD || t->kind == TOK_INT)
         type = type_suffix(t->p, t->len, &rest);
