@@ -102,7 +102,7 @@ static void cli_bad_input_gives_one_line_and_status_1(void **state)
         {"$E dis folder", 1, "irectory"},
         {"$E as -o no/such/place nop.asm", 1, "No such file"},
         {"$E as --format hex nop.asm >/dev/full", 1, "No space"},
-        {"$E check nop.asm", 1, "later version"},
+        {"$E check cut.bin", 1, "truncated"},
         {"$E serve --listen unix:no/such/place nop.asm", 1, "cannot listen"},
     };
     static const struct cli_row letters[] = {{"$E run letter.asm", 1, "letter.asm:1:1: error:"},
