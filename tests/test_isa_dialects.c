@@ -66,8 +66,8 @@ static void drop_unsaid(const uint8_t *code, size_t size, enum eu_gen gen, uint6
     for (unsigned i = 0; i < 3; i++)
         if (format == EU_FMT_3SRC && insn.src[i].rep)
             insn.src[i].swizzle = 0;
-    if (insn.dst.indirect)
-        insn.dst.addr_sub = 0;
+    if (insn.dst.indirect && eu_types[insn.dst.type].bytes)
+        insn.dst.addr_sub /= eu_types[insn.dst.type].bytes;
     isa_encode(&insn, word);
 }
 
