@@ -263,9 +263,22 @@ static void exec_corpus_vectors_give_their_results(void **state)
     assert_in_range(checked, 100, 1000);
 }
 
+static void exec_bad_line_lists_every_error_with_its_place(void **state)
+{
+    (void)state;
+    static const struct exchange rows[] = {
+        {"{\"id\":1,\"asm\":\"foo\\nmov (8) null<1>:ud acc2.0<8;8,1>:ud\\n mov (9) r1\",\"zz\":1,"
+         "\"max\":-1,\"get\":[\"r200\"]}",
+         {"zz", "\\\"max\\\"", "\\\"asm\\\": 1:1: ", "\\\"asm\\\": 3:", "r200"}},
+        {"{\"id\":2,\"asm\":\"nop\",\"set\":{\"r1:40\":\"00\",\"q\":\"1\"}}", {"r1:40", "'q'"}},
+    };
+    CHECK(rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exec_bad_line_lists_every_error_with_its_place),
         cmocka_unit_test(exec_ends_of_every_kind_are_named),
         cmocka_unit_test(exec_illegal_opcode_enters_the_routine_and_returns),
         cmocka_unit_test(exec_preset_and_raised_exceptions_are_taken),

@@ -79,10 +79,11 @@ static void assemble(struct exec *x, const json_t *object, const char *key, stru
     if (!text)
         return;
     int rc = eu_assemble(text, strlen(text), &opts, prog, &diags);
-    if (rc && diags.n)
-        ui_json_error(&x->j, object, key, "%u:%u: %s", diags.items[0].line, diags.items[0].col,
-                      diags.items[0].text);
-    else if (rc)
+    for (size_t i = 0; i < diags.n; i++)
+        if (!diags.items[i].warning)
+            ui_json_error(&x->j, object, key, "%u:%u: %s", diags.items[i].line, diags.items[i].col,
+                          diags.items[i].text);
+    if (rc && !diags.errors)
         ui_json_error(&x->j, object, key, "%s", eu_strerror(rc));
     eu_diags_fini(&diags);
 }
@@ -303,10 +304,9 @@ static void read_request(struct exec *x)
         ui_json_error(&x->j, x->j.root, "gen", "\"7\" or \"7.5\", please");
     x->max = EXEC_MAX;
     ui_json_number(&x->j, x->j.root, "max", UINT64_MAX, &x->max);
-    x->eu = ok(x) ? eu_new(x->gen, 1) : NULL;
+    x->eu = eu_new(x->gen, 1);
     if (!x->eu) {
-        if (ok(x))
-            eu_diags_add(&x->diags, false, NULL, 0, 0, NULL, "out of memory");
+        eu_diags_add(&x->diags, false, NULL, 0, 0, NULL, "out of memory");
         return;
     }
     x->t = &x->eu->threads[0];
@@ -452,11 +452,30 @@ static json_t *answer_run(struct exec *x)
                      x->events, "error", text_or_null(error));
 }
 
+/* Every error of the line, or NULL when there is no memory. */
+static char *all_errors(const struct eu_diags *diags)
+{
+    char *text = NULL;
+    size_t len;
+    FILE *out = open_memstream(&text, &len);
+    const char *sep = "";
+    if (!out)
+        return NULL;
+    for (size_t i = 0; i < diags->n; i++) {
+        if (diags->items[i].warning)
+            continue;
+        fprintf(out, "%s%s", sep, diags->items[i].text);
+        sep = "; ";
+    }
+    return fclose(out) == 0 ? text : (free(text), NULL);
+}
+
 static json_t *answer_error(const struct exec *x)
 {
     const json_t *id = x->j.root ? json_object_get(x->j.root, "id") : NULL;
-    const char *text = x->diags.n ? x->diags.items[0].text : "out of memory";
-    json_t *message = json_string(text);
+    char *text = all_errors(&x->diags);
+    json_t *message = json_string(text && *text ? text : "out of memory");
+    free(text);
     return json_pack("{s:O?, s:s, s:o}", "id", id, "end", "error", "error",
                      message ? message : json_string("not UTF-8"));
 }
@@ -473,6 +492,8 @@ char *ui_exec_line(const char *line, size_t len)
         read_request(&x);
         if (ok(&x))
             answer = answer_run(&x);
+        else if (x.eu)
+            json_decref(get_all(&x)); /* its mistakes are listed too */
     }
     if (!answer)
         answer = answer_error(&x);
