@@ -29,7 +29,7 @@ struct siptest {
 bool siptest_can(enum exc_kind kind)
 {
     return kind == EXC_BREAKPOINT || kind == EXC_SOFTWARE || kind == EXC_EXTERNAL_HALT ||
-           kind == EXC_ILLEGAL_OPCODE;
+           kind == EXC_ILLEGAL_OPCODE || kind == EXC_CONTEXT_SAVE;
 }
 
 /* --- observers -------------------------------------------------------------------------------- */
@@ -197,19 +197,20 @@ static enum siptest_verdict look(struct siptest *s, struct eu_thread *t, enum eu
     return SIPTEST_PASS;
 }
 
-/* visit - run the subject until the routine has returned. *@taken: it was entered at all. */
-static enum siptest_verdict visit(struct siptest *s, bool *taken)
+/* The subject runs until it is outside the routine, or has left as a saved context. */
+static enum siptest_verdict run_out(struct siptest *s, bool *taken)
 {
     struct eu_thread *t = subject(s);
-    s->watching = VISIT;
-    s->entries = 0;
-    s->r->visit = 0;
     enum siptest_verdict v = SIPTEST_PASS;
     do {
         enum eu_stop stop = eu_run_thread(s->eu, t->id, 1, &s->r->ev);
         *taken = s->entries > 0;
-        if (!*taken)
+        if (!*taken || exc_saved(t))
             break;
+        if (exc_attention(t)) { /* a routine for debuggers: the host answers at once */
+            exc_notify(s->eu, t, 1);
+            continue;
+        }
         v = look(s, t, stop);
         if (v == SIPTEST_PASS && exc_in_routine(t) && s->r->visit >= s->opts->limit)
             v = fault(s,
@@ -217,6 +218,19 @@ static enum siptest_verdict visit(struct siptest *s, bool *taken)
                       "bit (cr0.0[31]) was never cleared (--limit)",
                       (unsigned long long)s->r->visit, t->ip);
     } while (v == SIPTEST_PASS && exc_in_routine(t));
+    return v;
+}
+
+/* visit - the routine from its entry to its return; for a context save, to the return of the dummy
+ * thread that restores. *@taken: it was entered at all. */
+static enum siptest_verdict visit(struct siptest *s, bool *taken)
+{
+    s->watching = VISIT;
+    s->entries = 0;
+    s->r->visit = 0;
+    enum siptest_verdict v = run_out(s, taken);
+    if (v == SIPTEST_PASS && exc_saved(subject(s)) && !exc_restore(s->eu, subject(s)))
+        v = run_out(s, taken);
     s->watching = IGNORE;
     s->r->routine_insts += s->r->visit;
     return v;
@@ -322,7 +336,7 @@ static enum siptest_verdict test_kind(struct siptest *s, enum exc_kind kind)
     if (!want)
         return SIPTEST_NOMEM;
     /* Suppress that is set at the boundary belongs to the application's own breakpoint there. */
-    bool can = kind == EXC_SOFTWARE || kind == EXC_EXTERNAL_HALT || !suppressed;
+    bool can = !suppressed || (kind != EXC_BREAKPOINT && kind != EXC_ILLEGAL_OPCODE);
     enum siptest_verdict v = SIPTEST_PASS;
     if (can) {
         inject(s, kind);

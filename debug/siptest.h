@@ -54,7 +54,9 @@ struct siptest_report {
     struct eu_event ev;
 };
 
-bool siptest_can(enum exc_kind kind); /* can it be injected at a boundary */
+/* siptest_can - can it be injected at a boundary. Context save is for routines that know of it
+ * (cr0.3, exceptions.md 4b): others fail. */
+bool siptest_can(enum exc_kind kind);
 /* siptest_run - @eu is before its first instruction, with a routine; it is left before its first
  * instruction again. Its hooks for instructions and exceptions are borrowed. Outside the
  * comparison: tm0, instruction counts, @ignore, AIP, and what the manual keeps for System Routines,

@@ -8,20 +8,24 @@
 /* What this room keeps of a thread out of the guest's sight, in the attention word's upper bits:
  *
  *   cr0.1      |31 30 29 28 27|26       16|15|  |13 12 11|   status | reserved | enables
- *   attention  |31 30 29 28 27|26|25|24 23| 0  ...  |1|0|    told | step over | entered | raised |
- *                                                            requests
+ *   attention  |31 30 29 28 27|26|25|24 23|22|21|20|  |1|0|  told | step over | entered | raised |
+ *                                                            save, saving, saved | requests
  *
  * Without a System Routine nobody clears a status bit. Told are the bits for which the machine has
  * stopped, so that the host can go on; step over lets the instruction under ip pass its breakpoint
  * once; entered says that the hardware has set sip_channels, not the host; raised are the status
  * bits 28 and 27 that the host has just raised: nothing in the bits tells such an event from one
- * that is over. All are state of the thread, so snapshots keep them; the engine never looks at
- * them.
+ * that is over. Save, saving and saved are the life of a context save: asked for, in the routine
+ * for it, left with the host's save record, which is the rest of the thread. All are state of the
+ * thread, so snapshots keep them; the engine never looks at them.
  */
 #define ATT_TOLD 0xf8000000u
 #define ATT_STEP_OVER 0x04000000u
 #define ATT_ENTERED 0x02000000u
 #define ATT_RAISED 0x01800000u
+#define ATT_SAVE 0x00400000u
+#define ATT_SAVING 0x00200000u
+#define ATT_SAVED 0x00100000u
 #define AIP_MASK 0xfffffff8u
 
 enum { RAISED_BELOW = 4 }; /* how far the raised bits lie below their status bits */
@@ -39,9 +43,12 @@ const struct exc_info exc_table[EXC_COUNT] = {
 #undef EXC
 };
 
+enum { SAVED = 0xff }; /* wait_n of a saved context: no notification wakes it */
+
 static uint32_t status_bit(enum exc_kind kind)
 {
-    return 1u << exc_table[kind].status_bit;
+    int bit = exc_table[kind].status_bit;
+    return bit < 0 ? 0 : 1u << bit;
 }
 
 /* Status bits whose exception is enabled by @cr1. External Halt has no enable: always. */
@@ -50,7 +57,7 @@ static uint32_t enabled(uint32_t cr1)
     uint32_t bits = 0;
     for (unsigned k = 0; k < EXC_COUNT; k++)
         if (exc_table[k].enable_bit < 0 || cr1 >> exc_table[k].enable_bit & 1)
-            bits |= 1u << exc_table[k].status_bit;
+            bits |= status_bit(k);
     return bits;
 }
 
@@ -84,7 +91,8 @@ static void attend(struct eu_thread *t)
     t->attention &= ~(ATT_TOLD & ~t->cr[1]); /* a bit that was cleared may be told of again */
     t->attention &= ~(ATT_RAISED & ~(t->cr[1] >> RAISED_BELOW));
     t->attention &= ~(uint32_t)EU_ATT_EXCEPTION;
-    if (!exc_in_routine(t) && (breakpoints_on(t) || pending(t)))
+    bool asks = breakpoints_on(t) || pending(t) || t->attention & ATT_SAVE;
+    if (asks && !exc_in_routine(t) && !exc_saved(t))
         t->attention |= EU_ATT_EXCEPTION;
 }
 
@@ -95,6 +103,41 @@ void exc_update_attention(struct eu *eu, struct eu_thread *t)
     if (exc_in_routine(t) && !(t->attention & ATT_ENTERED))
         t->sip_channels = eu_on_ip(t);
     attend(t);
+}
+
+/* --- the trace: one line for each event ------------------------------------------------------- */
+/* Names of the bits of cr0.1 in @bits, each behind a blank. */
+static void put_names(uint32_t bits, char *out, size_t n)
+{
+    size_t at = 0;
+    *out = 0;
+    for (unsigned k = 0; k < EXC_COUNT && at < n; k++)
+        if (bits & status_bit(k))
+            at += (size_t)snprintf(out + at, n - at, " %s", exc_table[k].name);
+}
+
+/* @what happened; @before: cr0.0 and cr0.1. */
+static void trace(struct eu *eu, const struct eu_thread *t, const uint32_t before[2],
+                  const char *what)
+{
+    char names[96];
+    if (!eu->hooks.on_log)
+        return;
+    put_names(pending(t), names, sizeof names);
+    eu_log(eu, "exc", "t%u EU%u.T%u %s, cr0 %08x %08x -> %08x %08x%s%s%s", t->id,
+           t->sr[0] >> 8 & 15, t->sr[0] & 7, what, before[0], before[1], t->cr[0], t->cr[1],
+           names[0] ? ", pending" : "", names,
+           t->attention & ATT_SAVE ? ", context-save asked for" : "");
+}
+
+static void trace_at(struct eu *eu, const struct eu_thread *t, const uint32_t before[2],
+                     const char *what, enum exc_kind kind, uint32_t ip, uint32_t aip)
+{
+    char text[128];
+    if (!eu->hooks.on_log)
+        return;
+    snprintf(text, sizeof text, "%s %s at 0x%08x, aip 0x%08x", what, exc_table[kind].name, ip, aip);
+    trace(eu, t, before, text);
 }
 
 /* --- entry ------------------------------------------------------------------------------------ */
@@ -139,25 +182,28 @@ static void move_channels(struct eu_thread *t, uint32_t channels, uint32_t to)
             t->pcip[n] = to;
 }
 
-/* enter - the hardware's sequence; t->ip is what AIP becomes.
- * @ip: the raising instruction. Of several bits the highest names the event: one entry, one AIP,
- * and the routine chooses the order. Source: 4.2.1, exceptions.md section 3. Status: inferred
- * (channels). */
-static enum eu_verdict enter(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
-                             uint32_t ip, struct eu_event *ev)
+/* The host asked to see entries of this kind: the machine stops in front of the routine. */
+static enum eu_verdict caught(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                              enum exc_kind kind, uint32_t ip, struct eu_event *ev)
 {
-    uint32_t aip = t->ip;
-    uint32_t bits = t->cr[1] & enabled(t->cr[1]) & ~(t->attention & ATT_TOLD);
-    enum exc_kind kind = highest(bits);
-    t->attention &= ~ATT_RAISED;
-    if (control_bits() & status_bit(kind) && kind != EXC_SOFTWARE)
-        ip = aip; /* taken between two instructions */
-    if (!eu->has_sip) {
-        enum eu_verdict verdict = stop(eu, t, insn, kind, ip, ev);
-        if (eu->hooks.on_exception)
-            eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, kind, ip, aip);
-        return verdict;
-    }
+    if (!(eu->catches >> kind & 1))
+        return EU_REDIRECT;
+    memset(ev, 0, sizeof *ev);
+    ev->stop = EU_STOP_EXCEPTION;
+    ev->thread = t->id;
+    ev->ip = t->ip;
+    ev->aip = t->cr[2];
+    ev->kind = kind;
+    describe(eu, t, insn, kind, ip, ev);
+    return EU_STOP;
+}
+
+/* go_in - the hardware's sequence; t->ip is what AIP becomes.
+ * Source: 4.2.1, exceptions.md section 3. Status: inferred (channels). */
+static enum eu_verdict go_in(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                             enum exc_kind kind, uint32_t ip, struct eu_event *ev)
+{
+    uint32_t aip = t->ip, before[2] = {t->cr[0], t->cr[1]};
     t->sip_channels = eu_on_ip(t);
     t->cr[2] = aip & AIP_MASK;
     t->cr[0] |= EU_CR0_ME;
@@ -167,7 +213,37 @@ static enum eu_verdict enter(struct eu *eu, struct eu_thread *t, const struct eu
     attend(t);
     if (eu->hooks.on_exception)
         eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, kind, ip, aip);
-    return EU_REDIRECT;
+    trace_at(eu, t, before, "enters for", kind, ip, aip);
+    return caught(eu, t, insn, kind, ip, ev);
+}
+
+/* enter - for what is pending. @ip: the raising instruction. Of several bits the highest names the
+ * event: one entry, one AIP, and the routine chooses the order. */
+static enum eu_verdict enter(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                             uint32_t ip, struct eu_event *ev)
+{
+    uint32_t aip = t->ip, before[2] = {t->cr[0], t->cr[1]};
+    uint32_t bits = t->cr[1] & enabled(t->cr[1]) & ~(t->attention & ATT_TOLD);
+    enum exc_kind kind = highest(bits);
+    t->attention &= ~ATT_RAISED;
+    if (control_bits() & status_bit(kind) && kind != EXC_SOFTWARE)
+        ip = aip; /* taken between two instructions */
+    if (eu->has_sip)
+        return go_in(eu, t, insn, kind, ip, ev);
+    enum eu_verdict verdict = stop(eu, t, insn, kind, ip, ev);
+    if (eu->hooks.on_exception)
+        eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, kind, ip, aip);
+    trace_at(eu, t, before, "stops for", kind, ip, aip);
+    return verdict;
+}
+
+/* Preemption: nothing else is pending, and this machine has no writes in flight. */
+static enum eu_verdict enter_to_save(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                                     struct eu_event *ev)
+{
+    t->attention = (t->attention & ~ATT_SAVE) | ATT_SAVING;
+    t->cr[3] = EXC_CR3_SAVE;
+    return go_in(eu, t, insn, EXC_CONTEXT_SAVE, t->ip, ev);
 }
 
 /* Latch one event and enter for it. */
@@ -212,10 +288,12 @@ static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct
     }
     if (breaks || waiting & ~bp) {
         enum eu_verdict verdict = enter(eu, t, insn, t->ip, ev);
-        if (verdict == EU_STOP && breaks && here)
+        if (verdict == EU_STOP && !eu->has_sip && breaks && here)
             t->attention |= ATT_STEP_OVER;
         return verdict;
     }
+    if (t->attention & ATT_SAVE)
+        return enter_to_save(eu, t, insn, ev);
     t->attention &= ~ATT_STEP_OVER;
     bool used = !over && (here || waiting & bp);
     if (suppress && (used || eu->quirks[EU_QUIRK_SUPPRESS]))
@@ -231,7 +309,9 @@ static enum eu_verdict at_illegal(struct eu *eu, struct eu_thread *t, const stru
     const uint32_t bit = status_bit(EXC_ILLEGAL_OPCODE);
     if (!exc_in_routine(t) && enabled(t->cr[1]) & bit)
         return raise_now(eu, t, insn, EXC_ILLEGAL_OPCODE, t->ip, ev);
+    uint32_t before[2] = {t->cr[0], t->cr[1]};
     t->cr[1] |= bit;
+    trace_at(eu, t, before, "latches", EXC_ILLEGAL_OPCODE, t->ip, t->ip);
     if (!eu->quirks[EU_QUIRK_ILLEGAL_OFF])
         return EU_GO;
     return stop(eu, t, insn, EXC_ILLEGAL_OPCODE, t->ip, ev);
@@ -272,17 +352,38 @@ static void settle_write(struct eu_thread *t, const uint32_t old_cr[4])
     t->cr[1] |= old_cr[1] & status_bit(EXC_SOFTWARE);
 }
 
+/* The thread leaves, and what of it no instruction can write stays as the host's record: the
+ * channels that entered, the PcIPs of the others, sr0, n0, tdr0. Source: 4.3.4. Status: assumed. */
+static void leave_saved(struct eu_thread *t)
+{
+    t->ip = t->cr[2] & AIP_MASK;
+    t->cr[3] = 0;
+    t->status = EU_THREAD_WAITING;
+    t->wait_n = SAVED;
+    t->attention = (t->attention & EU_ATT_HOST) | ATT_SAVED;
+}
+
 /* leave - ME 1 to 0: back to the application at AIP, with the channels that came.
  * Source: 4.2.2, exceptions.md sections 3 and 5. Status: inferred (channels). */
 static void leave(struct eu *eu, struct eu_thread *t)
 {
     t->ip = t->cr[2] & AIP_MASK;
+    t->cr[3] = 0;
     move_channels(t, t->sip_channels, t->ip);
     t->sip_channels = 0;
     t->attention &= ~ATT_ENTERED;
     /* SNB 6.4.4: a set breakpoint status with suppress clear runs one instruction. */
     if (eu->quirks[EU_QUIRK_STEP] && pending(t) & status_bit(EXC_BREAKPOINT))
         t->attention |= ATT_STEP_OVER;
+}
+
+static void trace_leave(struct eu *eu, const struct eu_thread *t, const uint32_t old_cr[4])
+{
+    char text[64];
+    if (!eu->hooks.on_log)
+        return;
+    snprintf(text, sizeof text, "%s 0x%08x", exc_saved(t) ? "is saved, aip" : "returns to", t->ip);
+    trace(eu, t, old_cr, text);
 }
 
 static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
@@ -295,13 +396,17 @@ static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct e
     bool returns = was_in && !exc_in_routine(t);
     if (returns) {
         lint = lint_return(eu, t, ev);
-        leave(eu, t);
+        if (t->attention & ATT_SAVING)
+            leave_saved(t);
+        else
+            leave(eu, t);
         writer = t->ip;
+        trace_leave(eu, t, old_cr);
     }
     attend(t);
     if (lint)
         return EU_STOP;
-    uint32_t waiting = exc_in_routine(t) ? 0 : pending(t);
+    uint32_t waiting = exc_in_routine(t) || exc_saved(t) ? 0 : pending(t);
     if (t->cr[0] & EU_CR0_SUPPRESS || t->attention & ATT_STEP_OVER)
         waiting &= ~bp; /* looked at with the next instruction, which may use up suppress */
     if (waiting)
@@ -373,11 +478,88 @@ int exc_parse_enables(const char *list, uint32_t *bits, const char **bad, size_t
 
 void exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind)
 {
+    uint32_t before[2] = {t->cr[0], t->cr[1]};
+    if (kind == EXC_CONTEXT_SAVE)
+        (void)exc_preempt(eu, t);
+    else if (kind == EXC_CONTEXT_RESTORE)
+        (void)exc_restore(eu, t);
     t->cr[1] |= status_bit(kind);
     t->attention &= ~status_bit(kind);
     if (!exc_in_routine(t) && enabled(t->cr[1]) & status_bit(kind))
         t->attention |= status_bit(kind) >> RAISED_BELOW & ATT_RAISED;
     exc_update_attention(eu, t);
+    if (status_bit(kind))
+        trace_at(eu, t, before, "is told", kind, t->ip, t->ip);
+}
+
+bool exc_saved(const struct eu_thread *t)
+{
+    return t->attention & ATT_SAVED;
+}
+
+bool exc_preempting(const struct eu_thread *t)
+{
+    return t->attention & (ATT_SAVE | ATT_SAVING);
+}
+
+unsigned exc_pending(const struct eu_thread *t)
+{
+    unsigned kinds = t->attention & ATT_SAVE ? 1u << EXC_CONTEXT_SAVE : 0;
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (pending(t) & status_bit(k))
+            kinds |= 1u << k;
+    return kinds;
+}
+
+int exc_preempt(struct eu *eu, struct eu_thread *t)
+{
+    bool lives = t->status == EU_THREAD_READY || t->status == EU_THREAD_WAITING;
+    uint32_t before[2] = {t->cr[0], t->cr[1]};
+    if (!eu->has_sip || !lives || t->attention & (ATT_SAVE | ATT_SAVING | ATT_SAVED))
+        return -EU_ERR_UNAVAILABLE;
+    t->attention |= ATT_SAVE;
+    if (!exc_in_routine(t))
+        t->status = EU_THREAD_READY; /* out of a wait, to which AIP will point */
+    exc_update_attention(eu, t);
+    trace(eu, t, before, "is preempted");
+    return 0;
+}
+
+int exc_restore(struct eu *eu, struct eu_thread *t)
+{
+    uint32_t before[2] = {t->cr[0], t->cr[1]}, aip = t->ip;
+    if (!exc_saved(t) || !eu->has_sip)
+        return -EU_ERR_UNAVAILABLE;
+    memset(t->grf, 0, sizeof t->grf);
+    memset(t->a0, 0, sizeof t->a0);
+    memset(t->acc, 0, sizeof t->acc);
+    memset(t->f, 0, sizeof t->f);
+    memset(t->cr, 0, sizeof t->cr);
+    t->cr[0] = EU_CR0_ME;
+    t->cr[3] = EXC_CR3_RESTORE;
+    t->ip = eu->sip;
+    t->status = EU_THREAD_READY;
+    t->attention = (t->attention & EU_ATT_HOST) | ATT_ENTERED;
+    move_channels(t, t->sip_channels, t->ip);
+    attend(t);
+    if (eu->hooks.on_exception)
+        eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, EXC_CONTEXT_RESTORE, t->ip, aip);
+    trace_at(eu, t, before, "enters for", EXC_CONTEXT_RESTORE, t->ip, aip);
+    return 0;
+}
+
+bool exc_attention(const struct eu_thread *t)
+{
+    return t->status == EU_THREAD_WAITING && t->wait_n == 1;
+}
+
+void exc_notify(struct eu *eu, struct eu_thread *t, unsigned n)
+{
+    (void)eu;
+    if (t->n[n] < UINT32_MAX)
+        t->n[n]++;
+    if (t->status == EU_THREAD_WAITING && t->wait_n == n)
+        t->status = EU_THREAD_READY;
 }
 
 static int match_add(struct eu *eu, unsigned first, uint32_t value)

@@ -14,8 +14,7 @@ enum exc_kind {
 };
 struct exc_info {
     const char *name, *text, *section;
-    uint8_t status_bit;
-    int8_t enable_bit; /* -1: none */
+    int8_t status_bit, enable_bit; /* -1: none */
     bool aip_next;
     uint8_t gdb_signal;
 };
@@ -38,6 +37,25 @@ void exc_update_attention(struct eu *eu, struct eu_thread *t);
 /* exc_match_add - set a free comparator, two of each kind. 0 or -EU_ERR_BUSY. */
 int exc_match_ip(struct eu *eu, uint32_t ip);
 int exc_match_opcode(struct eu *eu, unsigned opcode);
+/* exc_preempt - at the next boundary outside the routine, with nothing else pending, the thread
+ * enters it to save its context: cr0.3[8] is set there. When it clears the master bit the thread
+ * has left: it waits as a saved context. -EU_ERR_UNAVAILABLE: no routine, or a thread that is over,
+ * saved, or asked already.
+ * exc_restore - the saved context of @t comes back: a dummy thread, its registers zero, starts in
+ * the routine with cr0.3[9] set; what no instruction can write (sr0, n0, tdr0, PcIPs and the
+ * channels that entered) is the host's record, kept in the thread. -EU_ERR_UNAVAILABLE: not saved.
+ * Source: 4.3.4, exceptions.md section 4b. Status: assumed (cr0.3, the record). */
+int exc_preempt(struct eu *eu, struct eu_thread *t);
+int exc_restore(struct eu *eu, struct eu_thread *t);
+bool exc_saved(const struct eu_thread *t);
+bool exc_preempting(const struct eu_thread *t); /* asked for, or in the routine for it */
+enum { EXC_CR3_SAVE = 0x100, EXC_CR3_RESTORE = 0x200 };
+/* Bit k: an exception of kind k waits for the thread to be outside the routine. */
+unsigned exc_pending(const struct eu_thread *t);
+/* exc_attention - the line of `wait n1` to the host. exc_notify - a notification on n0.@n, 0 .. 2:
+ * that is how the host clears it. Source: G45 vol. 4, 3.5; 6.61. Status: inferred. */
+bool exc_attention(const struct eu_thread *t);
+void exc_notify(struct eu *eu, struct eu_thread *t, unsigned n);
 bool exc_in_routine(const struct eu_thread *t); /* Master Exception State */
 
 #endif

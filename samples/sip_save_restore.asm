@@ -10,7 +10,7 @@
 // A thread's slot in scratch memory, BTI 253, is 16 KiB (4.2.5): 0x0000 r0 .. r127, 0x1000 the rest:
 // a0, f0, f1, channels, ip; cr0, sr0; n0; acc0 as dwords (low, high) and as words; acc1.
 sip_save_restore:
-// r0.4 is the only dword that is ours: r0 becomes the first header, and r0.4 keeps what it takes from it.
+        // r0.4 is the only dword that is ours: r0 becomes the first header, and r0.4 keeps what it takes from it.
         mov (1)  r0.4<1>:ud    r0.2<0;1,0>:ud                          {NoMask} // r0.2 of a header: the offset in owords
         shr (1)  r0.2<1>:ud    sr0.0<0;1,0>:uw 5:ud                    {NoMask} // HSID, EUID
         add (1)  r0.2<1>:ud    sr0.0<0;1,0>:ub r0.2<0;1,0>:ud          {NoMask} // TID: the slot
@@ -207,14 +207,17 @@ serve:  // an illegal opcode is stepped over, a breakpoint suppressed once
         shr (1)  r30.1<1>:ud   r30.1<0;1,0>:ud 26:ud                   {NoMask}
         and (1)  r30.1<1>:ud   r30.1<0;1,0>:ud 8:ud                    {NoMask} // CmptCtrl: 8 bytes
         add (1)  r30.1<1>:d    -r30.1<0;1,0>:d 16:d                    {NoMask}
-        shl (1)  r30.3<1>:ud   r11.1<0;1,0>:ud 3:ud                    {NoMask} // illegal opcode, bit 28, as a mask
+        shl (1)  r30.5<1>:ud   r11.1<0;1,0>:ud 16:ud                   {NoMask} // what is served: set and enabled,
+        or (1)   r30.5<1>:ud   r30.5<0;1,0>:ud 0x40000000:ud           {NoMask} // or an external halt,
+        and (1)  r30.5<1>:ud   r30.5<0;1,0>:ud r11.1<0;1,0>:ud         {NoMask} // at the entry; not what came since
+        and (1)  r30.5<1>:ud   r30.5<0;1,0>:ud 0xf8000000:ud           {NoMask}
+        shl (1)  r30.3<1>:ud   r30.5<0;1,0>:ud 3:ud                    {NoMask} // illegal opcode, bit 28, as a mask
         asr (1)  r30.3<1>:d    r30.3<0;1,0>:d 31:d                     {NoMask}
         and (1)  r30.1<1>:ud   r30.1<0;1,0>:ud r30.3<0;1,0>:ud         {NoMask}
         add (1)  cr0.2<1>:ud   r11.2<0;1,0>:ud r30.1<0;1,0>:ud         {NoMask, Switch}
-        shr (1)  r30.4<1>:ud   r11.1<0;1,0>:ud 16:ud                   {NoMask}
+        shr (1)  r30.4<1>:ud   r30.5<0;1,0>:ud 16:ud                   {NoMask}
         and (1)  r30.4<1>:ud   r30.4<0;1,0>:ud 0x8000:ud               {NoMask}
         or (1)   r11.0<1>:ud   r11.0<0;1,0>:ud r30.4<0;1,0>:ud         {NoMask}
-        and (1)  r30.5<1>:ud   r11.1<0;1,0>:ud 0xf8000000:ud           {NoMask} // what was served, and nothing that came since
         not (1)  r30.5<1>:ud   r30.5<0;1,0>:ud                         {NoMask}
         and (1)  cr0.1<1>:ud   cr0.1<0;1,0>:ud r30.5<0;1,0>:ud         {NoMask, Switch}
         or (1)   cr0.0<1>:ud   r11.0<0;1,0>:ud 0x80000000:ud           {NoMask, Switch} // all of cr0.0 but the master bit

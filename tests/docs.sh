@@ -14,7 +14,7 @@ part_simulated() {
 	yes=$(awk -F', *' '/^MSG\(/ && $6 == 1' isa/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
 	no=$(awk -F', *' '/^MSG\(/ && $6 == 0' isa/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
 	echo "| messages | $yes | $no |"
-	echo "| exceptions | $(awk -F'"' '/^EXC\(/ { print $2 }' exception/exceptions.def | paste -sd, | sed 's/,/, /g') | context save and restore |"
+	echo "| exceptions | $(awk -F'"' '/^EXC\(/ { print $2 }' exception/exceptions.def | paste -sd, | sed 's/,/, /g') | - |"
 	echo "| later commands | - | $(awk -F'"' '/^LATER\(/ { print $2 }' ui/commands.def | paste -sd, | sed 's/,/, /g') |"
 	echo
 }

@@ -135,7 +135,7 @@ static void run_each_kind_alone_enters_at_its_aip(void **state)
     struct siptest_report r;
     (void)state;
     for (unsigned k = 0; k < EXC_COUNT; k++) {
-        if (!siptest_can(k))
+        if (!siptest_can(k) || k == EXC_CONTEXT_SAVE)
             continue;
         try_sip(straight, GOOD, 1u << k, &r);
         assert_pass(&r);
@@ -185,6 +185,25 @@ static void run_sparse_boundaries_are_counted(void **state)
     siptest_run(eu, &opts, &again);
     assert_int_equal(r.boundaries, again.boundaries);
     eu_free(eu);
+}
+
+/* A routine that does not know of context saves loses the context that it was to keep. */
+static void run_context_save_needs_a_routine_that_knows_it(void **state)
+{
+    struct siptest_report r;
+    (void)state;
+    try_sip(straight, GOOD, 1u << EXC_CONTEXT_SAVE, &r);
+    assert_int_equal(r.verdict, SIPTEST_DIVERGENCE);
+    assert_int_equal(r.kind, EXC_CONTEXT_SAVE);
+}
+
+/* wait n1 in the routine: the host answers its attention. */
+static void run_attention_is_answered(void **state)
+{
+    struct siptest_report r;
+    (void)state;
+    try_sip(winding, "wait (1) n1.0<0;1,0>:ud {NoMask}\nnop\n" GOOD, 0, &r);
+    assert_pass(&r);
 }
 
 /* What a bug is called. */
@@ -321,17 +340,17 @@ static struct eu_surface bytes_2d(uint32_t address, uint32_t width, uint32_t hei
                                .address = address};
 }
 
-static void check_job(const struct job *job, uint64_t every)
+static void check_sip(const struct job *job, const char *routine, unsigned kinds)
 {
     char name[128];
     const char *why;
     size_t size, n;
     struct siptest_report r;
-    struct siptest_opts opts = options(0);
+    struct siptest_opts opts = options(kinds);
     snprintf(name, sizeof name, "corpus/kernels/%s", job->kernel);
     const char *path = shared_path(name);
     require_shared(path);
-    char *code = read_file(path, &size), *sip = read_file("samples/sip_save_restore.asm", &n);
+    char *code = read_file(path, &size), *sip = read_file(routine, &n);
     assert_non_null(code);
     assert_non_null(sip);
     struct eu *eu = eu_new(job->gen, (uint32_t)eu_dispatch_count(&job->d, &why));
@@ -343,16 +362,21 @@ static void check_job(const struct job *job, uint64_t every)
         }
     eu_dispatch(eu, &job->d);
     place_sip(eu, sip);
-    opts.every = every;
     siptest_run(eu, &opts, &r);
     assert_pass(&r);
-    assert_int_equal(r.boundaries, (r.total + every - 1) / every);
-    assert_int_equal(r.injections, 4 * r.boundaries);
-    print_message("%s: %u injections at %u boundaries\n", job->kernel, (unsigned)r.injections,
-                  (unsigned)r.boundaries);
+    assert_int_equal(r.boundaries, r.total);
+    assert_int_equal(r.injections, (unsigned)__builtin_popcount(kinds) * r.boundaries);
+    print_message("%s, %s: %u injections at %u boundaries\n", job->kernel, routine,
+                  (unsigned)r.injections, (unsigned)r.boundaries);
     eu_free(eu);
     free(code);
     free(sip);
+}
+
+static void check_job(const struct job *job)
+{
+    check_sip(job, "samples/sip_save_restore.asm", ALL);
+    check_sip(job, "samples/sip_preempt.asm", 1u << EXC_CONTEXT_SAVE | 1u << EXC_SOFTWARE);
 }
 
 static void save_restore_fills_lose_nothing_anywhere(void **state)
@@ -378,8 +402,8 @@ static void save_restore_fills_lose_nothing_anywhere(void **state)
                               .curbe_bytes = sizeof colour},
                         .surfaces = {bytes_2d(IMAGE, 64, 64, 64)}};
     (void)state;
-    check_job(&media, 1);
-    check_job(&gpgpu, 1);
+    check_job(&media);
+    check_job(&gpgpu);
 }
 
 /* As the kernel reads r1; see tests/test_sim_kernels.c. */
@@ -411,7 +435,7 @@ static void save_restore_clear_kernels_lose_nothing_anywhere(void **state)
                       .inline_bytes = sizeof args[0],
                       .objects = CLEARS},
                 .surfaces = {bytes_2d(IMAGE, 128, 64, 128), bytes_2d(COUNTS, 32, 32, 32)}};
-            check_job(&job, 1);
+            check_job(&job);
         }
 }
 
@@ -422,6 +446,8 @@ int main(void)
         cmocka_unit_test(run_each_kind_alone_enters_at_its_aip),
         cmocka_unit_test(run_several_threads_compares_all_of_them),
         cmocka_unit_test(run_sparse_boundaries_are_counted),
+        cmocka_unit_test(run_context_save_needs_a_routine_that_knows_it),
+        cmocka_unit_test(run_attention_is_answered),
         cmocka_unit_test(run_one_bug_is_named),
         cmocka_unit_test(run_divergence_tells_expected_found_and_outcome),
         cmocka_unit_test(run_scratch_and_ignored_ranges_are_outside),

@@ -41,7 +41,8 @@ static void by_name_inverts_the_table(void **state)
     (void)state;
     for (int k = 0; k < EXC_COUNT; k++) {
         assert_int_equal(exc_by_name(exc_table[k].name), k);
-        assert_true(k == 0 || exc_table[k].status_bit < exc_table[k - 1].status_bit);
+        assert_true(k == 0 || exc_table[k].status_bit < 0 ||
+                    exc_table[k].status_bit < exc_table[k - 1].status_bit);
     }
     assert_int_equal(exc_by_name("illegal"), -EU_ERR_UNKNOWN);
 }
@@ -55,7 +56,8 @@ static void table_says_what_the_model_says(void **state)
     } rows[] = {
         {"breakpoint", 31, 15, 5, false},     {"external-halt", 30, -1, 2, true},
         {"software", 29, 13, 30, true},       {"illegal-opcode", 28, 12, 4, false},
-        {"stack-overflow", 27, 11, 11, true},
+        {"stack-overflow", 27, 11, 11, true}, {"context-save", -1, -1, 2, true},
+        {"context-restore", -1, -1, 2, true},
     };
     (void)state;
     assert_int_equal(EXC_COUNT, sizeof rows / sizeof *rows);

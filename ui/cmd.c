@@ -106,22 +106,49 @@ static void info_spaces(struct ui_session *s)
     }
 }
 
+static void info_comparators(struct ui_session *s)
+{
+    const struct eu *eu = s->eu;
+    for (unsigned i = 0; i < 4; i++)
+        if (eu->match_on >> i & 1)
+            say(s, "%s match %u: 0x%x\n", i < 2 ? "IP" : "opcode", i % 2, eu->matches[i]);
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (eu->catches >> k & 1)
+            say(s, "catch %s\n", exc_table[k].name);
+}
+
+static const char *whereabouts(const struct eu_thread *t)
+{
+    if (exc_saved(t))
+        return "saved and left";
+    if (!exc_in_routine(t))
+        return "in the application";
+    return t->cr[3] & EXC_CR3_SAVE      ? "in the System Routine to save its context"
+           : t->cr[3] & EXC_CR3_RESTORE ? "in the System Routine to restore its context"
+                                        : "in the System Routine";
+}
+
 static void info_exceptions(struct ui_session *s, uint32_t first, uint32_t end)
 {
     if (s->eu->has_sip)
         say(s, "System Routine at 0x%08x\n", s->eu->sip);
     else
         say(s, "no System Routine: an enabled exception stops the machine\n");
+    info_comparators(s);
     for (uint32_t t = first; t < end; t++) {
         const struct eu_thread *th = &s->eu->threads[t];
-        say(s, "thread %u: %s, aip 0x%08x%s, channels of the routine 0x%08x\n", t,
-            exc_in_routine(th) ? "in the System Routine" : "in the application", th->cr[2],
-            th->cr[0] & EU_CR0_SUPPRESS ? ", breakpoint suppress" : "", th->sip_channels);
+        say(s, "thread %u: %s, aip 0x%08x%s%s%s, channels of the routine 0x%08x\n", t,
+            whereabouts(th), th->cr[2], th->cr[0] & EU_CR0_SUPPRESS ? ", breakpoint suppress" : "",
+            exc_attention(th) ? ", attention" : "",
+            exc_preempting(th) ? ", context-save asked for" : "", th->sip_channels);
         for (unsigned i = 0; i < EXC_COUNT; i++) {
             const struct exc_info *e = &exc_table[i];
+            if (e->status_bit < 0)
+                continue;
             bool enabled = e->enable_bit < 0 || th->cr[1] >> e->enable_bit & 1;
-            say(s, "  %-16s %s%s\n", e->name, enabled ? "enabled" : "disabled",
-                th->cr[1] >> e->status_bit & 1 ? ", status set" : "");
+            bool set = th->cr[1] >> e->status_bit & 1;
+            say(s, "  %-16s %s%s%s\n", e->name, enabled ? "enabled" : "disabled",
+                set ? ", status set" : "", exc_pending(th) >> i & 1 ? ", pending" : "");
         }
     }
 }
@@ -256,6 +283,86 @@ static bool cmd_HALT(struct ui_session *s, int argc, char **argv)
     if (!threads(s, argc, argv, 1, &first, &end))
         return false;
     raise_in(s, EXC_EXTERNAL_HALT, first, end);
+    return true;
+}
+
+static bool cmd_CATCH(struct ui_session *s, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        int kind = exc_by_name(argv[i]);
+        if (strcmp(argv[i], "all") == 0)
+            s->eu->catches = (1u << EXC_COUNT) - 1;
+        else if (strcmp(argv[i], "none") == 0)
+            s->eu->catches = 0;
+        else if (kind >= 0)
+            s->eu->catches |= 1u << kind;
+        else
+            return usage(s, argv[0]);
+    }
+    say(s, "catch:%s", s->eu->catches ? "" : " none");
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (s->eu->catches >> k & 1)
+            say(s, " %s", exc_table[k].name);
+    say(s, "\n");
+    return true;
+}
+
+static bool cmd_PREEMPT(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t t, end;
+    if (argc < 2)
+        return usage(s, argv[0]);
+    if (!threads(s, argc, argv, 1, &t, &end))
+        return false;
+    if (exc_preempt(s->eu, &s->eu->threads[t])) {
+        say(s, "thread %u cannot be preempted: %s\n", t,
+            !s->eu->has_sip                      ? "there is no System Routine to save its context"
+            : exc_saved(&s->eu->threads[t])      ? "it is saved"
+            : exc_preempting(&s->eu->threads[t]) ? "it is being preempted"
+                                                 : "it has ended");
+        return false;
+    }
+    say(s, "thread %u is preempted; slot %u when its context is saved\n", t, t);
+    return true;
+}
+
+static bool cmd_RESTORE(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t t, end;
+    if (argc < 2)
+        return usage(s, argv[0]);
+    if (!threads(s, argc, argv, 1, &t, &end))
+        return false;
+    if (exc_restore(s->eu, &s->eu->threads[t])) {
+        say(s, "slot %u has no saved context\n", t);
+        return false;
+    }
+    say(s, "thread %u starts in the System Routine to restore its context\n", t);
+    return true;
+}
+
+static bool cmd_ATTENTION(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t first, end, n = 0;
+    bool clear = argc > 1 && strcmp(argv[1], "clear") == 0;
+    if (argc > 1 && !clear)
+        return usage(s, argv[0]);
+    if (!threads(s, argc, argv, 2, &first, &end))
+        return false;
+    for (uint32_t t = first; t < end; t++) {
+        struct eu_thread *th = &s->eu->threads[t];
+        char name[24];
+        if (!exc_attention(th))
+            continue;
+        ui_thread_name(th, name, sizeof name);
+        say(s, "thread %u %s: attention%s, `wait n1` at 0x%08x\n", t, name, clear ? " cleared" : "",
+            th->ip);
+        if (clear)
+            exc_notify(s->eu, th, 1);
+        n++;
+    }
+    if (!n)
+        say(s, "no attention\n");
     return true;
 }
 

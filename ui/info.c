@@ -46,10 +46,12 @@ static void info_exceptions(enum eu_gen gen, bool chosen)
            "gdb signal");
     for (unsigned i = 0; i < EXC_COUNT; i++) {
         const struct exc_info *e = &exc_table[i];
-        char enable[8] = "-";
+        char status[8] = "-", enable[8] = "-";
+        if (e->status_bit >= 0)
+            snprintf(status, sizeof status, "%d", e->status_bit);
         if (e->enable_bit >= 0)
             snprintf(enable, sizeof enable, "%d", e->enable_bit);
-        printf("%-16s %-7u %-7s %-6s %-7s %u\n", e->name, e->status_bit, enable,
+        printf("%-16s %-7s %-7s %-6s %-7s %u\n", e->name, status, enable,
                e->aip_next ? "next" : "this", e->section, e->gdb_signal);
     }
     printf("status and enable are bits of cr0.1; rows by priority, highest first\n");

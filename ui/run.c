@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exception/exception.h"
 #include "ui/tools.h"
 
 enum { SLICE = 1 << 20 }; /* instructions between two looks at the limit */
@@ -38,20 +37,11 @@ static void trace_insn(void *ctx, struct eu *eu, struct eu_thread *t, const stru
     fprintf(stderr, "exec: t%u %s 0x%08x %08x %s\n", t->id, name, t->ip, eu_on_ip(t), text);
 }
 
-static void trace_exception(void *ctx, struct eu *eu, struct eu_thread *t, unsigned kind,
-                            uint32_t ip, uint32_t aip)
-{
-    char name[24];
-    (void)ctx, (void)eu;
-    ui_thread_name(t, name, sizeof name);
-    fprintf(stderr, "exc: t%u %s %s at 0x%08x, aip 0x%08x, cr0.0 0x%08x cr0.1 0x%08x\n", t->id,
-            name, kind < EXC_COUNT ? exc_table[kind].name : "?", ip, aip, t->cr[0], t->cr[1]);
-}
-
 static void trace_log(void *ctx, const char *channel, const char *text)
 {
     const struct launch *l = ctx;
-    if (strcmp(channel, "mem") == 0 && !(l->trace & TRACE_MEM))
+    if ((strcmp(channel, "mem") == 0 && !(l->trace & TRACE_MEM)) ||
+        (strcmp(channel, "exc") == 0 && !(l->trace & TRACE_EXC)))
         return;
     fprintf(stderr, "%s: %s\n", channel, text);
 }
@@ -60,8 +50,8 @@ void ui_trace(struct eu *eu, const struct launch *l)
 {
     eu->hooks.observer_ctx = (void *)l;
     eu->hooks.on_insn = l->trace & TRACE_EXEC ? trace_insn : NULL;
-    eu->hooks.on_exception = l->trace & TRACE_EXC ? trace_exception : NULL;
-    eu->hooks.on_log = l->trace & TRACE_MEM || l->lint || l->lint_stop ? trace_log : NULL;
+    bool logs = l->trace & (TRACE_MEM | TRACE_EXC) || l->lint || l->lint_stop;
+    eu->hooks.on_log = logs ? trace_log : NULL;
 }
 
 /* --- the end
