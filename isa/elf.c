@@ -3,6 +3,7 @@
  * gdb/findings.md section 4. */
 #include "isa/dwarf.h"
 
+#include <ctype.h>
 #include <gelf.h>
 #include <libelf.h>
 #include <stdlib.h>
@@ -73,20 +74,50 @@ static bool add_text(struct builder *b, const struct eu_program *prog, size_t in
     Elf32_Shdr *head = elf32_getshdr(scn);
     head->sh_addr = prog->base;
     head->sh_flags = SHF_ALLOC | SHF_EXECINSTR;
+    return true;
+}
+
+static void add_symbol(struct builder *b, size_t section, unsigned binding, const char *name,
+                       uint32_t addr, uint32_t size)
+{
+    b->syms[b->nsyms++] = (Elf32_Sym){
+        .st_name = add_string(&b->names, name),
+        .st_value = addr,
+        .st_size = size,
+        .st_info = ELF32_ST_INFO(binding, STT_FUNC),
+        .st_shndx = (Elf32_Section)section,
+    };
+}
+
+/* What precedes the first label, so that a debugger has a name for it: the file's, in the
+ * characters that expressions take. */
+static void add_start(struct builder *b, const struct eu_program *prog, size_t section)
+{
+    const char *path = prog->path ? prog->path : "", *slash = strrchr(path, '/');
+    const char *stem = slash ? slash + 1 : path;
+    char name[64] = "start";
+    uint32_t end = prog->nlabels ? prog->labels[0].addr : prog->size;
+    size_t n = strcspn(stem, ".");
+    if (prog->data || !end)
+        return;
+    if (isalpha((unsigned char)*stem))
+        snprintf(name, sizeof name, "%.*s", (int)n, stem);
+    for (char *c = name; *c; c++)
+        *c = isalnum((unsigned char)*c) ? *c : '_';
+    add_symbol(b, section, STB_LOCAL, name, prog->base, end);
+}
+
+static void add_labels(struct builder *b, const struct eu_program *prog, size_t section)
+{
     for (size_t i = 0; i < prog->nlabels; i++) {
+        const struct eu_label *label = &prog->labels[i];
         size_t next = i + 1; /* a symbol reaches to the next label at another address */
-        while (next < prog->nlabels && prog->labels[next].addr == prog->labels[i].addr)
+        while (next < prog->nlabels && prog->labels[next].addr == label->addr)
             next++;
         uint32_t end = next < prog->nlabels ? prog->labels[next].addr : prog->size;
-        b->syms[b->nsyms++] = (Elf32_Sym){
-            .st_name = add_string(&b->names, prog->labels[i].name),
-            .st_value = prog->base + prog->labels[i].addr,
-            .st_size = end - prog->labels[i].addr,
-            .st_info = ELF32_ST_INFO(STB_GLOBAL, STT_FUNC),
-            .st_shndx = (Elf32_Section)elf_ndxscn(scn),
-        };
+        add_symbol(b, section, STB_GLOBAL, label->name, prog->base + label->addr,
+                   end - label->addr);
     }
-    return true;
 }
 
 static bool add_dwarf(struct builder *b, const struct eu_program *progs, size_t n)
@@ -146,7 +177,7 @@ static bool build(struct builder *b, const struct eu_program *progs, size_t n)
     Elf32_Ehdr *head = elf32_newehdr(b->elf);
     size_t labels = 1;
     for (size_t i = 0; i < n; i++)
-        labels += progs[i].nlabels;
+        labels += 1 + progs[i].nlabels;
     b->syms = calloc(labels, sizeof *b->syms);
     if (!head || !b->syms)
         return false;
@@ -157,10 +188,15 @@ static bool build(struct builder *b, const struct eu_program *progs, size_t n)
     head->e_entry = progs[0].base;
     add_string(&b->names, "");
     add_string(&b->sections, "");
-    b->nsyms = b->first_global = 1;
-    for (size_t i = 0; i < n; i++)
+    b->nsyms = 1;
+    for (size_t i = 0; i < n; i++) /* the sections from 1 on */
         if (!add_text(b, &progs[i], i))
             return false;
+    for (size_t i = 0; i < n; i++)
+        add_start(b, &progs[i], i + 1);
+    b->first_global = b->nsyms;
+    for (size_t i = 0; i < n; i++)
+        add_labels(b, &progs[i], i + 1);
     return add_dwarf(b, progs, n) && add_tables(b) && add_segments(b, n) &&
            elf_update(b->elf, ELF_C_WRITE) >= 0;
 }
@@ -247,7 +283,8 @@ static int by_address(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* The labels of section @text, in order: a file may have millions in any order. */
+/* The labels of section @text, which are global, in order: a file may have millions in any order.
+ */
 static int read_symbols(Elf *elf, Elf_Scn *scn, size_t text, struct eu_program *prog)
 {
     GElf_Shdr head;
@@ -263,8 +300,9 @@ static int read_symbols(Elf *elf, Elf_Scn *scn, size_t text, struct eu_program *
         return -EU_ERR_NOMEM;
     for (int i = 1; gelf_getsym(data, i, &sym); i++) {
         const char *name = elf_strptr(elf, head.sh_link, sym.st_name);
-        if (sym.st_shndx == text && name && *name && GELF_ST_TYPE(sym.st_info) <= STT_FUNC &&
-            sym.st_value >= prog->base && sym.st_value - prog->base <= prog->size)
+        if (sym.st_shndx == text && name && *name && GELF_ST_BIND(sym.st_info) != STB_LOCAL &&
+            GELF_ST_TYPE(sym.st_info) <= STT_FUNC && sym.st_value >= prog->base &&
+            sym.st_value - prog->base <= prog->size)
             list[n++] = (struct symbol){(uint32_t)(sym.st_value - prog->base), i, name};
     }
     qsort(list, n, sizeof *list, by_address);
@@ -273,6 +311,16 @@ static int read_symbols(Elf *elf, Elf_Scn *scn, size_t text, struct eu_program *
         err = eu_program_add_label(prog, list[i].name, strlen(list[i].name), list[i].addr);
     free(list);
     return err;
+}
+
+static int read_lines(Elf *elf, Elf_Scn *scn, size_t names, struct eu_program *prog)
+{
+    GElf_Shdr head;
+    const char *name = gelf_getshdr(scn, &head) ? elf_strptr(elf, names, head.sh_name) : NULL;
+    const Elf_Data *data = NULL;
+    if (name && head.sh_type == SHT_PROGBITS && !strcmp(name, eu_dwarf_name(EU_DWARF_LINE)))
+        data = elf_getdata(scn, NULL);
+    return data && data->d_buf ? eu_dwarf_read_lines(data->d_buf, data->d_size, prog) : 0;
 }
 
 static int read_elf(Elf *elf, struct eu_program *prog, struct eu_diags *diags)
@@ -294,9 +342,14 @@ static int read_elf(Elf *elf, struct eu_program *prog, struct eu_diags *diags)
     prog->size = (uint32_t)data->d_size;
     prog->base = (uint32_t)head.sh_addr;
     Elf_Scn *scn = NULL;
+    size_t names = 0;
     int err = 0;
-    while (!err && (scn = elf_nextscn(elf, scn)))
+    elf_getshdrstrndx(elf, &names);
+    while (!err && (scn = elf_nextscn(elf, scn))) {
         err = read_symbols(elf, scn, text, prog);
+        if (!err)
+            err = read_lines(elf, scn, names, prog);
+    }
     return err;
 }
 

@@ -255,28 +255,11 @@ static int keep_made_names(struct eu_program *prog, enum eu_gen gen)
     return err;
 }
 
-/* A name for the first instruction, so that a debugger has one for the program. */
-static int name_start(struct eu_program *prog)
-{
-    const char *path = prog->path ? prog->path : "", *slash = strrchr(path, '/');
-    const char *stem = slash ? slash + 1 : path;
-    char name[64];
-
-    if (prog->nlabels && !prog->labels[0].addr)
-        return 0;
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(stem, "."), stem);
-    if (!is_plain_name(name) || eu_program_find(prog, name) >= 0)
-        snprintf(name, sizeof name, "start");
-    return eu_program_add_label(prog, name, strlen(name), 0);
-}
-
 int eu_dis_source(FILE *out, struct eu_program *prog, enum eu_gen gen, const char *path)
 {
     struct listing l = {.prog = prog, .gen = gen, .rows = prog, .path = path};
     int err = keep_made_names(prog, gen);
 
-    if (!err)
-        err = name_start(prog);
     prog->nlines = 0;
     return err ? err : print_listing(out, &l, false);
 }

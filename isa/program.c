@@ -42,8 +42,7 @@ int eu_program_add_label(struct eu_program *prog, const char *name, size_t len, 
     return 0;
 }
 
-/* The number of the source file @path: new, or as before. */
-static int file_number(struct eu_program *prog, const char *path)
+int eu_program_add_file(struct eu_program *prog, const char *path)
 {
     if (prog->path && !strcmp(prog->path, path))
         return 0;
@@ -62,20 +61,23 @@ static int file_number(struct eu_program *prog, const char *path)
     return (int)prog->nfiles;
 }
 
-int eu_program_add_line(struct eu_program *prog, uint32_t addr, const char *path, uint32_t line)
+int eu_program_add_row(struct eu_program *prog, struct eu_line row)
 {
     struct eu_line *list = grow(prog->lines, prog->nlines, sizeof *list);
     if (!list)
         return -EU_ERR_NOMEM;
     prog->lines = list;
-    int file = file_number(prog, path);
-    if (file < 0)
-        return file;
     size_t at = prog->nlines++;
-    for (; at && list[at - 1].addr > addr; at--)
+    for (; at && list[at - 1].addr > row.addr; at--)
         list[at] = list[at - 1];
-    list[at] = (struct eu_line){addr, line, (uint32_t)file};
+    list[at] = row;
     return 0;
+}
+
+int eu_program_add_line(struct eu_program *prog, uint32_t addr, const char *path, uint32_t line)
+{
+    int file = eu_program_add_file(prog, path);
+    return file < 0 ? file : eu_program_add_row(prog, (struct eu_line){addr, line, (uint32_t)file});
 }
 
 const char *eu_program_file(const struct eu_program *prog, uint32_t file)

@@ -32,6 +32,9 @@ void eu_program_fini(struct eu_program *prog);
 /* All grow @prog; 0 or -EU_ERR_NOMEM. */
 int eu_program_add_label(struct eu_program *prog, const char *name, size_t len, uint32_t addr);
 int eu_program_add_line(struct eu_program *prog, uint32_t addr, const char *path, uint32_t line);
+int eu_program_add_row(struct eu_program *prog, struct eu_line row);
+/* Number of a source file, new or as before: 0 for the program's own, or -EU_ERR_NOMEM. */
+int eu_program_add_file(struct eu_program *prog, const char *path);
 /* The path of a row's file; NULL when the program has no such file. */
 const char *eu_program_file(const struct eu_program *prog, uint32_t file);
 /* Row of the line that the instruction at @addr (without base) comes from; NULL when none. */
@@ -92,8 +95,7 @@ size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32
  * Returns 0 or -EU_ERR_IO. eu_dis_json: one object a line, the corpus' field names. */
 int eu_dis_program(FILE *out, const struct eu_program *prog, enum eu_gen gen, bool bytes);
 /* eu_dis_source - the same listing becomes the source of @prog: @path is the file that @out will
- * be, the lines of @prog are replaced by its lines, the labels it makes up are added, and one at
- * the start, named like the program's file. */
+ * be, the lines of @prog are replaced by its lines, and the labels it makes up are added. */
 int eu_dis_source(FILE *out, struct eu_program *prog, enum eu_gen gen, const char *path);
 int eu_dis_json(FILE *out, const struct eu_program *prog, enum eu_gen gen);
 
@@ -110,10 +112,11 @@ enum eu_input { EU_INPUT_AUTO, EU_INPUT_ASM, EU_INPUT_BIN, EU_INPUT_HEX, EU_INPU
 int eu_load(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
             struct eu_program *prog, struct eu_diags *diags);
 /* eu_elf_image - all @n programs in one ELF32 file (e_machine 205) with a sized symbol for each
- * label; programs stand at their base. *@image is the caller's to free(). 0 or a negative enum
- * eu_err. */
+ * label and DWARF for the source lines; programs stand at their base. One that has no label at its
+ * start gets a local symbol there, named like its file. *@image is the caller's to free(). 0 or a
+ * negative enum eu_err. */
 int eu_elf_image(const struct eu_program *progs, size_t n, uint8_t **image, size_t *size);
-/* eu_elf_read - the code and labels of such a file. */
+/* eu_elf_read - the code, labels and source lines of such a file: of its first program. */
 int eu_elf_read(const uint8_t *image, size_t size, struct eu_program *prog, struct eu_diags *diags);
 
 #endif

@@ -1,10 +1,9 @@
-/* Kernel files of every form, and what is none; ELF written and read back. */
+/* Kernel files of every form, and what is none. */
 #include "tests/helpers.h"
 
 #include "isa/isa.h"
 #include "isa/program.h"
 
-#include <elf.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -160,91 +159,6 @@ static void eu_load_hex_error_has_line_and_caret(void **state)
     free(printed);
 }
 
-static void place(struct eu_program *prog, const char *text, uint32_t base)
-{
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "x.asm"};
-    struct eu_diags diags = {0};
-    assert_int_equal(eu_assemble(text, strlen(text), &opts, prog, &diags), 0);
-    prog->base = base;
-}
-
-static void eu_elf_image_of_two_programs_has_sections_and_sized_symbols(void **state)
-{
-    struct eu_program progs[2], back;
-    struct eu_diags diags = {0};
-    uint8_t *image;
-    size_t size;
-    place(&progs[0], "main: nop\nnop\nloop: nop\nend:\n", 0);
-    place(&progs[1], "sip: nop\n", 0x80000);
-    assert_int_equal(eu_elf_image(progs, 2, &image, &size), 0);
-    Elf32_Ehdr head;
-    memcpy(&head, image, sizeof head);
-    assert_int_equal(head.e_machine, 205);
-    assert_int_equal(head.e_type, ET_EXEC);
-    assert_int_equal(head.e_phnum, 2);
-    Elf32_Shdr sect[6];
-    assert_int_equal(head.e_shnum, 6);
-    memcpy(sect, image + head.e_shoff, sizeof sect);
-    assert_int_equal(sect[2].sh_addr, 0x80000);
-    assert_int_equal(sect[2].sh_size, 16);
-    assert_memory_equal(image + sect[1].sh_offset, progs[0].code, 48);
-    Elf32_Sym syms[5];
-    assert_int_equal(sect[3].sh_size, sizeof syms);
-    memcpy(syms, image + sect[3].sh_offset, sizeof syms);
-    assert_int_equal(syms[1].st_size, 32);
-    assert_int_equal(syms[2].st_value, 32);
-    assert_int_equal(syms[2].st_size, 16);
-    assert_int_equal(syms[4].st_value, 0x80000);
-    assert_int_equal(ELF32_ST_TYPE(syms[4].st_info), STT_FUNC);
-
-    memset(&back, 0, sizeof back);
-    assert_int_equal(eu_elf_read(image, size, &back, &diags), 0);
-    assert_int_equal(back.size, 48);
-    assert_int_equal(back.nlabels, 3);
-    assert_int_equal(eu_program_find(&back, "loop"), 32);
-    eu_program_fini(&back);
-
-    char path[128], cmd[256];
-    put_file(*state, "two.elf", image, size, path);
-    snprintf(cmd, sizeof cmd, "LC_ALL=C readelf -a -W '%s' 2>&1 | grep -i -E 'warning|error'",
-             path);
-    if (!system("command -v readelf >/dev/null 2>&1"))
-        assert_int_not_equal(system(cmd), 0); /* grep finds nothing */
-    free(image);
-    eu_program_fini(&progs[0]);
-    eu_program_fini(&progs[1]);
-}
-
-/* Any one byte of the file changed: read or refused, nothing else. */
-static void eu_elf_read_of_damaged_file_is_refused(void **state)
-{
-    (void)state;
-    struct eu_program prog;
-    uint8_t *image;
-    size_t size;
-    place(&prog, "main: nop\nloop: nop\n", 0);
-    assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
-    eu_program_fini(&prog);
-    static const uint8_t values[] = {0, 1, 0x7f, 0x80, 0xff};
-    for (size_t i = 0; i < size * sizeof values; i++) {
-        struct eu_diags diags = {0};
-        uint8_t old = image[i / sizeof values];
-        image[i / sizeof values] = values[i % sizeof values];
-        int err = eu_elf_read(image, size, &prog, &diags);
-        image[i / sizeof values] = old;
-        assert_true(err == 0 || diags.errors == 1);
-        eu_program_fini(&prog);
-        eu_diags_fini(&diags);
-    }
-    for (size_t n = 0; n < size; n++) {
-        struct eu_diags diags = {0};
-        eu_elf_read(image, n, &prog, &diags);
-        eu_program_fini(&prog);
-        eu_diags_fini(&diags);
-    }
-    free(image);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,9 +166,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(eu_load_bad_file_gives_one_clear_line, setup, teardown),
         cmocka_unit_test_setup_teardown(eu_load_no_file_or_a_directory_says_so, setup, teardown),
         cmocka_unit_test_setup_teardown(eu_load_hex_error_has_line_and_caret, setup, teardown),
-        cmocka_unit_test_setup_teardown(eu_elf_image_of_two_programs_has_sections_and_sized_symbols,
-                                        setup, teardown),
-        cmocka_unit_test(eu_elf_read_of_damaged_file_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

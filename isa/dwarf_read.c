@@ -1,0 +1,205 @@
+/* Line tables read back. The file is hostile: every read is bounded, and work is linear in it. */
+#include "isa/dwarf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILES_MAX = 4096 };
+
+struct cursor {
+    const uint8_t *p, *end;
+    bool bad; /* read past the end: all that follows is 0 */
+};
+
+static uint64_t get(struct cursor *c, size_t n)
+{
+    uint64_t v = 0;
+    if ((size_t)(c->end - c->p) < n) {
+        c->bad = true;
+        c->p = c->end;
+        return 0;
+    }
+    for (size_t i = 0; i < n; i++, c->p++)
+        v |= i < 8 ? (uint64_t)*c->p << 8 * i : 0;
+    return v;
+}
+
+static uint64_t get_leb(struct cursor *c, bool sign)
+{
+    uint64_t v = 0;
+    unsigned shift = 0, byte;
+    do {
+        byte = (unsigned)get(c, 1);
+        if (shift < 64)
+            v |= (uint64_t)(byte & 0x7f) << shift;
+        shift += 7;
+    } while (byte & 0x80);
+    if (sign && byte & 0x40 && shift < 64)
+        v |= ~0ull << shift;
+    return v;
+}
+
+static const char *get_string(struct cursor *c)
+{
+    const uint8_t *start = c->p, *nul = memchr(start, 0, (size_t)(c->end - start));
+    c->bad |= !nul;
+    c->p = nul ? nul + 1 : c->end;
+    return nul ? (const char *)start : "";
+}
+
+/* A table while it is being run. */
+struct table {
+    struct eu_program *prog;
+    uint8_t step, range, opcode_base; /* bytes an instruction; line_range */
+    int8_t line_base;
+    uint8_t args[256];
+    uint32_t *files; /* their numbers in the program */
+    size_t nfiles;
+    uint64_t addr, file, line;
+};
+
+/* The file names become the program's; a relative name is in its folder, if it says which. */
+static int read_files(struct cursor *c, struct table *t)
+{
+    const char *name, **dirs = malloc(FILES_MAX * sizeof *dirs);
+    size_t ndirs = 0;
+    int err = dirs ? 0 : -EU_ERR_NOMEM;
+    while (!err && *(name = get_string(c)))
+        if (ndirs < FILES_MAX)
+            dirs[ndirs++] = name;
+    while (!err && *(name = get_string(c)) && t->nfiles < FILES_MAX) {
+        uint64_t dir = get_leb(c, false);
+        char *path = NULL;
+        get_leb(c, false);
+        get_leb(c, false);
+        bool in = dir && dir <= ndirs && *name != '/';
+        if (asprintf(&path, "%s%s%s", in ? dirs[dir - 1] : "", in ? "/" : "", name) < 0)
+            path = NULL;
+        int file = path ? eu_program_add_file(t->prog, path) : -EU_ERR_NOMEM;
+        free(path);
+        if (file < 0)
+            err = file;
+        else
+            t->files[t->nfiles++] = (uint32_t)file;
+    }
+    free(dirs);
+    return err;
+}
+
+static void start_sequence(struct table *t)
+{
+    t->addr = 0;
+    t->file = t->line = 1;
+}
+
+/* Rows out of order are dropped: no assembler writes them, and sorting them in takes for ever. */
+static int add_row(struct table *t)
+{
+    struct eu_program *prog = t->prog;
+    uint64_t at = t->addr - prog->base;
+    bool later = !prog->nlines || at > prog->lines[prog->nlines - 1].addr;
+    if (t->addr < prog->base || at >= prog->size || !later || !t->file || t->file > t->nfiles ||
+        !t->line || t->line > UINT32_MAX)
+        return 0;
+    return eu_program_add_row(
+        prog, (struct eu_line){(uint32_t)at, (uint32_t)t->line, t->files[t->file - 1]});
+}
+
+static void run_extended(struct cursor *c, struct table *t)
+{
+    uint64_t n = get_leb(c, false);
+    uint64_t opcode = n ? get(c, 1) : 0;
+    if (opcode == 1)
+        start_sequence(t);
+    if (opcode == 2)
+        t->addr = get(c, (size_t)n - 1);
+    else if (n)
+        get(c, (size_t)n - 1);
+}
+
+static void run_standard(struct cursor *c, struct table *t, unsigned opcode)
+{
+    switch (opcode) {
+    case 2:
+        t->addr += get_leb(c, false) * t->step;
+        break;
+    case 3:
+        t->line += get_leb(c, true);
+        break;
+    case 4:
+        t->file = get_leb(c, false);
+        break;
+    case 8: /* DW_LNS_const_add_pc */
+        t->addr += (uint64_t)((255 - t->opcode_base) / t->range) * t->step;
+        break;
+    case 9: /* DW_LNS_fixed_advance_pc */
+        t->addr += get(c, 2);
+        break;
+    default:
+        for (unsigned i = 0; i < t->args[opcode]; i++)
+            get_leb(c, false);
+    }
+}
+
+static int run(struct cursor *c, struct table *t)
+{
+    int err = 0;
+    start_sequence(t);
+    while (!err && !c->bad && c->p < c->end) {
+        unsigned opcode = (unsigned)get(c, 1);
+        if (opcode >= t->opcode_base) {
+            unsigned by = opcode - t->opcode_base;
+            t->addr += (uint64_t)(by / t->range) * t->step;
+            t->line += (uint64_t)((int64_t)t->line_base + by % t->range);
+            err = add_row(t);
+        } else if (opcode == 0) {
+            run_extended(c, t);
+        } else if (opcode == 1) {
+            err = add_row(t);
+        } else {
+            run_standard(c, t, opcode);
+        }
+    }
+    return err;
+}
+
+static int read_table(struct cursor *c, struct eu_program *prog)
+{
+    struct table t = {.prog = prog};
+    unsigned version = (unsigned)get(c, 2);
+    uint64_t header = get(c, 4);
+    struct cursor names = {c->p, c->end, false};
+    if (c->bad || version < 2 || version > 4 || header > (size_t)(c->end - c->p))
+        return 0;
+    names.end = c->p += header;
+    t.step = (uint8_t)get(&names, 1);
+    get(&names, version == 4 ? 2 : 1); /* operations in an instruction, is_stmt */
+    t.line_base = (int8_t)get(&names, 1);
+    t.range = (uint8_t)get(&names, 1);
+    t.opcode_base = (uint8_t)get(&names, 1);
+    for (unsigned i = 1; i < t.opcode_base; i++)
+        t.args[i] = (uint8_t)get(&names, 1);
+    if (names.bad || !t.range || !t.opcode_base)
+        return 0;
+    t.files = malloc(FILES_MAX * sizeof *t.files);
+    int err = t.files ? read_files(&names, &t) : -EU_ERR_NOMEM;
+    if (!err)
+        err = run(c, &t);
+    free(t.files);
+    return err;
+}
+
+int eu_dwarf_read_lines(const uint8_t *data, size_t size, struct eu_program *prog)
+{
+    struct cursor c = {data, data + size, false};
+    int err = 0;
+    while (!err && c.p < c.end) {
+        uint64_t n = get(&c, 4);
+        if (c.bad || n > (size_t)(c.end - c.p)) /* so is a 64-bit table, which begins with ~0 */
+            break;
+        struct cursor unit = {c.p, c.p + n, false};
+        c.p += n;
+        err = read_table(&unit, prog);
+    }
+    return err;
+}
