@@ -347,7 +347,8 @@ static void skip_line(struct lexer *lx)
 static void read_source(struct assembler *as, const char *path, const char *text, size_t len)
 {
     struct lexer *lx = &as->lx;
-    lex_init(lx, path, text, len);
+    size_t mark = eu_text_mark(text, len);
+    lex_init(lx, path, text + mark, len - mark);
     lex_next(lx);
     while (lx->tok.kind != TOK_END && !as->nomem) {
         struct tok first = lx->tok;

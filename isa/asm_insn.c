@@ -271,6 +271,23 @@ static void immediate_target(struct eu_insn *insn)
     insn->src[slot].type = EU_TYPE_D;
 }
 
+/* Operand @i of an instruction that has neither JIP nor a message. */
+static bool operand_missing(struct assembler *as, const struct eu_op *op, unsigned i)
+{
+    const struct asm_pos *pos = &as->lx.tok.pos;
+    const char *sources = op->format == EU_FMT_MATH ? "1 or 2 sources"
+                          : op->nsrc == 1           ? "1 source"
+                          : op->nsrc == 2           ? "2 sources"
+                                                    : "3 sources";
+    if (op->format == EU_FMT_WAIT)
+        return asm_error(as, pos, "%s takes a notification register, such as n0", op->name);
+    if (i < op->ndst)
+        return asm_error(as, pos, "%s takes a destination and %s: there is none", op->name,
+                         sources);
+    return asm_error(as, pos, "%s takes %s%s: src%u is missing", op->name,
+                     op->ndst ? "a destination and " : "", sources, i - op->ndst);
+}
+
 static bool parse_operands(struct assembler *as, struct asm_operands *ops, struct asm_item *item)
 {
     const struct eu_op *op = item->insn.op;
@@ -296,7 +313,11 @@ static bool parse_operands(struct assembler *as, struct asm_operands *ops, struc
                 (op->format == EU_FMT_MATH && i == 2) || (op->format == EU_FMT_WAIT && i == 1);
             if (optional && asm_at_end(&as->lx))
                 return true;
-            if (!asm_add_operand(as, ops, i < op->ndst ? "a destination" : "a source"))
+            if (ops->n)
+                asm_skip_comma(&as->lx);
+            if (asm_at_end(&as->lx))
+                return operand_missing(as, op, i);
+            if (!asm_operand(as, &ops->op[ops->n++]))
                 return false;
         }
         return true;

@@ -55,6 +55,11 @@ int eu_file_read(const char *path, char **data, size_t *size)
     return err;
 }
 
+size_t eu_text_mark(const char *text, size_t size)
+{
+    return size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0;
+}
+
 /* --- forms ---------------------------------------------------------------------------------------
  */
 static int fail(struct eu_diags *diags, const char *path, int err, const char *text)
@@ -95,6 +100,7 @@ static enum eu_input form_of_content(const char *data, size_t size)
         if (c == 0x7f || (c < 0x20 && !strchr("\t\n\r\f\v", c)) || !c)
             return EU_INPUT_BIN;
     }
+    data += eu_text_mark(data, size);
     size_t at = strspn(data, " \t\r\n");
     bool hex = data[at] == '{' || !strncasecmp(data + at, "0x", 2);
     return hex ? EU_INPUT_HEX : EU_INPUT_ASM;
@@ -191,7 +197,8 @@ static int hex_number(struct hex_text *t, uint32_t *out)
 static int load_hex(const char *path, const char *data, size_t size, struct eu_program *prog,
                     struct eu_diags *diags)
 {
-    struct hex_text t = {.path = path, .p = data, .line_start = data, .line = 1, .diags = diags};
+    const char *text = data + eu_text_mark(data, size);
+    struct hex_text t = {.path = path, .p = text, .line_start = text, .line = 1, .diags = diags};
     if (memchr(data, '\0', size))
         return fail(diags, path, -EU_ERR_FORMAT, "not hexadecimal text: it has zero bytes");
     prog->code = malloc(size + 1); /* a dword takes at least four characters: "0x0," */

@@ -210,9 +210,11 @@ void eu_diags_print(const struct eu_diags *d, FILE *out)
         if (!item->warning && shown++ >= EU_DIAGS_SHOWN)
             continue;
         const char *file = item->file ? item->file : "-", *text = item->text ? item->text : "error";
-        if (item->line)
-            fprintf(out, "%s:%u:%u: %s: %s\n", file, item->line, item->col,
-                    item->warning ? "warning" : "error", text);
+        const char *kind = item->warning ? "warning" : "error";
+        if (item->line && item->col)
+            fprintf(out, "%s:%u:%u: %s: %s\n", file, item->line, item->col, kind, text);
+        else if (item->line)
+            fprintf(out, "%s:%u: %s: %s\n", file, item->line, kind, text);
         else
             fprintf(out, "eulab: %s: %s%s\n", file, item->warning ? "warning: " : "", text);
         if (item->source)

@@ -49,7 +49,7 @@ const struct eu_label *eu_program_label_at(const struct eu_program *prog, uint32
  * caret. */
 struct eu_diag {
     char *file;
-    unsigned line, col; /* from 1; 0: the file as a whole */
+    unsigned line, col; /* from 1; 0: the file as a whole, the line as a whole */
     bool warning;
     char *text, *source; /* source: the line's text, or NULL */
 };
@@ -102,6 +102,8 @@ int eu_dis_json(FILE *out, const struct eu_program *prog, enum eu_gen gen);
 /* eu_file_read - a whole file (at most 64 MiB), or stdin for "-". *@data is terminated and the
  * caller's to free(). Returns 0 or an errno, EISDIR for a directory. */
 int eu_file_read(const char *path, char **data, size_t *size);
+/* eu_text_mark - bytes of the UTF-8 byte order mark that some editors put before a text: 3 or 0. */
+size_t eu_text_mark(const char *text, size_t size);
 
 /* --- files: isa/load.c, isa/elf.c
  * ------------------------------------------------------------------ */

@@ -306,6 +306,7 @@ static void eu_assemble_errors_are_as_the_golden_files(void **state)
     (void)state;
     compare_golden("asm_errors");
     compare_golden("asm_errors_more");
+    compare_golden("asm_errors_missing");
     compare_golden("asm_errors_iga");
     compare_golden("asm_errors_mesa");
 }
@@ -382,12 +383,13 @@ static void eu_diags_print_hides_control_characters(void **state)
     size_t n;
     eu_diags_add(&d, false, "f", 3, 5, "\033[2J\tx\xff", "bad %d", 7);
     eu_diags_add(&d, true, "f", 0, 0, NULL, "odd");
+    eu_diags_add(&d, false, "f", 4, 0, "x", "a line");
     FILE *out = open_memstream(&printed, &n);
     eu_diags_print(&d, out);
     fclose(out);
     assert_string_equal(printed, "f:3:5: error: bad 7\n    ?[2J\tx?\n        ^\n"
-                                 "eulab: f: warning: odd\n");
-    assert_int_equal(d.errors, 1);
+                                 "eulab: f: warning: odd\nf:4: error: a line\n    x\n");
+    assert_int_equal(d.errors, 2);
     free(printed);
     eu_diags_fini(&d);
 }

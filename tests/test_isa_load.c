@@ -58,6 +58,11 @@ static const char mov_asm[] = "start: mov (8) r10.0<1>:f r11.0<8;8,1>:f\n";
 static const char mov_hex[] = "/* a kernel */\n   { 0x00600001, 0x214003bd,\n"
                               "\t0x008d0160, 0X00000000 }, // end\n";
 
+/* With a byte order mark and the line ends of other systems. */
+static const char marked_asm[] = "\xef\xbb\xbf\tmov (8)\tr10.0<1>:f r11.0<8;8,1>:f\r\n";
+static const char marked_hex[] = "\xef\xbb\xbf"
+                                 "0x600001 0x214003bd\r\n0x8d0160 0x0\r\n";
+
 static void eu_load_every_form_gives_the_code(void **state)
 {
     struct eu_program prog;
@@ -83,6 +88,9 @@ static void eu_load_every_form_gives_the_code(void **state)
         {"a.elf", image, size},
         {"hex", "0x600001 0x214003bd 0x8d0160 0x0u", 33},
         {"a.out", image, size},
+        {"marked.asm", marked_asm, sizeof marked_asm - 1},
+        {"marked.hex", marked_hex, sizeof marked_hex - 1},
+        {"marked", marked_hex, sizeof marked_hex - 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char path[128], *printed;

@@ -14,11 +14,13 @@ bool ui_json_parse(struct ui_json *j, const char *path, const char *text, size_t
                    struct eu_diags *diags)
 {
     json_error_t err;
+    size_t mark = eu_text_mark(text, len);
+    text += mark, len -= mark;
     *j = (struct ui_json){path, text, len, NULL, diags};
     j->root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &err);
     if (!j->root) {
         eu_diags_add(diags, false, path, err.line > 0 ? (unsigned)err.line : 0,
-                     err.column > 0 ? (unsigned)err.column : 1, NULL, "no JSON: %s", err.text);
+                     err.column > 0 ? (unsigned)err.column : 0, NULL, "no JSON: %s", err.text);
         return false;
     }
     if (!json_is_object(j->root)) {

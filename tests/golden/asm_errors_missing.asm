@@ -1,0 +1,9 @@
+// An operand that is not there: which one, of how many, and where it was expected.
+    add (8) r1 r2:f
+    add (8) r1:f, r2:f,
+    mov (8) r1:f {NoMask}
+    mad (8) r1:f r2:f r3:f
+    math.inv (8) r1:f
+    add (8)
+    ret (1)
+    wait
