@@ -143,12 +143,15 @@ static enum eu_stop stopped(struct eu_event *ev, enum eu_stop stop)
     return stop;
 }
 
-/* READY, or made so by an external halt that breaks a `wait` (exceptions.md section 7: assumed). */
+/* READY, or made so: `sendc` whose threads have ended, or an external halt that breaks a `wait` (exceptions.md section 7: assumed). */
 static bool runnable(const struct eu *eu, struct eu_thread *t)
 {
     const uint32_t halt = 1u << 30;
     if (t->status == EU_THREAD_WAITING && t->cr[1] & halt && !(t->cr[0] & EU_CR0_ME) &&
         t->attention & EU_ATT_EXCEPTION && eu->quirks[EU_QUIRK_HALT_WAIT] == 0)
+        t->status = EU_THREAD_READY;
+    if (t->status == EU_THREAD_WAITING && t->wait_n == EU_WAIT_TDR &&
+        !((t->tdr[0] | t->tdr[1] | t->tdr[2] | t->tdr[3]) & EU_TDR_VALID * 0x10001u))
         t->status = EU_THREAD_READY;
     return t->status == EU_THREAD_READY;
 }

@@ -46,6 +46,9 @@ enum eu_attention {
     EU_ATT_EXCEPTION = 1 << 1, /* exception/: a condition could fire or is pending */
 };
 
+enum { EU_WAIT_TDR = 3 }; /* sendc, until no valid bit of tdr0 is set */
+enum { EU_TDR_VALID = 0x8000 }; /* of each word */
+
 /* One thread: all of its state in one flat block, no pointers, so that a snapshot is a copy. */
 struct eu_thread {
     uint8_t grf[EU_GRF_COUNT][EU_GRF_BYTES];
@@ -71,7 +74,7 @@ struct eu_thread {
     uint8_t gateway_regs;
     uint32_t id;    /* index in struct eu */
     uint8_t status; /* enum eu_thread_status */
-    uint8_t wait_n; /* WAITING: which notification register */
+    uint8_t wait_n; /* WAITING: which notification register, or EU_WAIT_TDR */
     bool tm_event;
     uint64_t insts; /* instructions executed, the routine's too */
 };

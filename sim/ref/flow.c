@@ -147,19 +147,14 @@ enum eu_stop eu_exec_HALT(struct ref *x)
     return to_uip(x);
 }
 
-/* brd and brc take a register as well: one dword, JIP 15:0 and UIP 31:16, on Haswell JIP in bytes.
- */
+/* brd and brc take a register as well: one dword, JIP 15:0 and UIP 31:16, in units of 8 bytes. */
 static struct targets branch_targets(struct ref *x)
 {
     const struct eu_operand *src = &x->insn->src[0];
-    bool by_register =
-        x->insn->src[1].file != EU_FILE_IMM &&
-        !(src->file == EU_FILE_ARF && !src->indirect && src->reg >> 4 == EU_ARF_NULL);
-    if (!by_register)
+    int32_t jip, uip;
+    if (isa_branch(x->eu->gen, x->insn, &jip, &uip))
         return targets_of(x);
     uint32_t v = ref_load_bits(x, src, 0), ip = x->t->ip;
-    if (x->eu->gen == EU_GEN75) /* bytes; UIP is the second element of the region (assumed) */
-        return (struct targets){(ip + v) & ~7u, (ip + ref_load_bits(x, src, 1)) & ~7u};
     return (struct targets){ip + (uint32_t)(int16_t)v * 8, ip + (uint32_t)(int16_t)(v >> 16) * 8};
 }
 

@@ -59,6 +59,18 @@ enum eu_stop eu_exec_WAIT(struct ref *x)
     return EU_STOP_NONE;
 }
 
+/* Thread dependencies on a thread that has ended, by its FFTID. */
+static void broadcast_end(struct ref *x)
+{
+    uint32_t id = x->t->sr[1] >> 24;
+    for (uint32_t n = 0; n < x->eu->nthreads; n++)
+        for (unsigned i = 0; i < 8; i++) {
+            uint32_t *tdr = &x->eu->threads[n].tdr[i / 2];
+            if ((*tdr >> i % 2 * 16 & 0xff) == id)
+                *tdr &= ~((uint32_t)EU_TDR_VALID << i % 2 * 16);
+        }
+}
+
 enum eu_stop eu_exec_SEND(struct ref *x)
 {
     struct eu_message msg;
@@ -71,6 +83,8 @@ enum eu_stop eu_exec_SEND(struct ref *x)
     }
     eu_message_decode(x->insn, value, (uint16_t)x->wren, &msg);
     enum eu_stop stop = eu_message_send(x->eu, x->t, &msg, x->ev);
+    if (x->t->status == EU_THREAD_ENDED)
+        broadcast_end(x);
     if (stop == EU_STOP_NONE)
         return stop;
     x->ev->stop = stop;
@@ -79,12 +93,17 @@ enum eu_stop eu_exec_SEND(struct ref *x)
     return stop;
 }
 
-/* Threads are dispatched with no dependency; one that the host has set is never resolved. */
+/* 6.57: sleeps until the threads of tdr0 have ended. Their valid bits fall by the broadcast of
+ * their EOT, 3.3.3.11. */
 enum eu_stop eu_exec_SENDC(struct ref *x)
 {
     for (unsigned i = 0; i < 4; i++)
-        if (x->t->tdr[i] & 0x80008000u)
-            return ref_stop(x, EU_STOP_NOT_SIMULATED, "waiting for a thread dependency (tdr0)");
+        if (x->t->tdr[i] & EU_TDR_VALID * 0x10001u) {
+            x->t->status = EU_THREAD_WAITING;
+            x->t->wait_n = EU_WAIT_TDR;
+            x->waits = true;
+            return EU_STOP_NONE;
+        }
     return eu_exec_SEND(x);
 }
 
