@@ -17,6 +17,8 @@ struct dbg {
     uint32_t *addrs;  /* breakpoints, sorted */
     unsigned *counts; /* how often each is set */
     size_t nbreaks, room;
+    struct dbg_time *time; /* NULL: no history */
+    bool back;             /* the resume goes back */
     atomic_bool interrupt;
 };
 
@@ -91,6 +93,7 @@ void dbg_free(struct dbg *dbg)
     if (!dbg)
         return;
     dbg->m->ops->set_breakpoints(dbg->m, NULL, 0);
+    dbg_time_free(dbg->time);
     free(dbg->addrs);
     free(dbg->counts);
     free(dbg);
@@ -135,7 +138,7 @@ int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint32_t pc)
     const struct machine_reg *r = dbg->eu_threads ? dbg->ip : dbg->eip;
     if (!r)
         return -EU_ERR_UNKNOWN;
-    int rc = dbg->m->ops->reg_write(dbg->m, f.thread, f.channel, r, &pc);
+    int rc = dbg_reg_write(dbg, f, r, &pc);
     if (!rc && same(dbg->stop.focus, f))
         dbg->stop.masked = false;
     return rc;
@@ -152,6 +155,25 @@ size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n)
     int len = snprintf(buf, n, "%s%s simd%u ip=0x%x", state, info.in_routine ? " in SIP" : "",
                        info.width, (unsigned)info.ip);
     return len < 0 ? 0 : (size_t)len < n ? (size_t)len : n ? n - 1 : 0;
+}
+
+/* --- host inputs ------------------------------------------------------------------------------ */
+int dbg_reg_write(struct dbg *dbg, struct dbg_focus f, const struct machine_reg *r, const void *buf)
+{
+    return dbg->time ? dbg_time_reg_write(dbg->time, f.thread, f.channel, r, buf)
+                     : dbg->m->ops->reg_write(dbg->m, f.thread, f.channel, r, buf);
+}
+
+int dbg_mem_write(struct dbg *dbg, uint32_t addr, const void *buf, size_t n)
+{
+    return dbg->time ? dbg_time_mem_write(dbg->time, addr, buf, n)
+                     : dbg->m->ops->mem_write(dbg->m, addr, buf, n);
+}
+
+void dbg_changed(struct dbg *dbg)
+{
+    if (dbg->time)
+        dbg_time_changed(dbg->time);
 }
 
 /* --- breakpoints ------------------------------------------------------------------------------ */
@@ -273,6 +295,9 @@ void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked,
                                      .range_lo = lo,
                                      .range_hi = hi};
     dbg->stop.masked = false;
+    dbg->back = false;
+    if (dbg->time)
+        dbg_time_resume(dbg->time, &dbg->plan);
     atomic_store(&dbg->interrupt, false);
 }
 
@@ -281,6 +306,9 @@ static bool interrupted(struct dbg *dbg)
     if (!atomic_exchange(&dbg->interrupt, false))
         return false;
     struct machine_event *ev = &dbg->stop.event;
+    if (dbg->back)
+        dbg_time_back_end(dbg->time);
+    dbg->back = false;
     memset(ev, 0, sizeof *ev);
     ev->reason = "interrupt";
     ev->signal = 2;
@@ -292,15 +320,67 @@ static bool interrupted(struct dbg *dbg)
     return true;
 }
 
+/* A stop of the host's, here: on whom it is depends on where the machine is now. */
+static void stand(struct dbg *dbg, const char *reason, const char *text)
+{
+    struct machine_event *ev = &dbg->stop.event;
+    struct dbg_focus f = living(dbg, dbg->focus);
+    memset(ev, 0, sizeof *ev);
+    ev->ended = thread_of(dbg, f.thread).ended;
+    ev->reason = ev->ended ? "done" : reason;
+    ev->signal = ev->ended ? 0 : 5;
+    ev->thread = f.thread;
+    ev->ip = thread_of(dbg, f.thread).ip;
+    snprintf(ev->text, sizeof ev->text, "%s", text);
+    report(dbg);
+}
+
+static void report_hit(struct dbg *dbg, const struct machine_hit *hit)
+{
+    struct machine_event *ev = &dbg->stop.event;
+    bool step = dbg->plan.step_thread >= 0;
+    memset(ev, 0, sizeof *ev);
+    ev->reason = step ? "step" : "breakpoint";
+    ev->signal = 5;
+    ev->thread = hit->at.thread;
+    ev->ip = hit->at.ip;
+    snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u), back in time", ev->reason,
+             (unsigned)ev->ip, ev->thread);
+    report(dbg);
+}
+
+static bool run_back(struct dbg *dbg, uint64_t budget)
+{
+    struct machine_hit hit;
+    enum dbg_time_found found = dbg_time_back(dbg->time, budget, &hit);
+    if (found == DBG_TIME_MORE)
+        return false;
+    if (found == DBG_TIME_FOUND)
+        report_hit(dbg, &hit);
+    else if (found == DBG_TIME_BEGIN)
+        stand(dbg, "begin", "the beginning of the recorded history");
+    else
+        stand(dbg, "replay", "the machine did not do again what is recorded");
+    dbg->back = false;
+    return true;
+}
+
+static bool run_on(struct dbg *dbg, uint64_t budget)
+{
+    struct machine_event *ev = &dbg->stop.event;
+    bool stopped = dbg->time ? dbg_time_run(dbg->time, &dbg->plan, budget, ev)
+                             : dbg->m->ops->run(dbg->m, &dbg->plan, budget, ev);
+    dbg->plan.fresh = false;
+    if (stopped)
+        report(dbg);
+    return stopped;
+}
+
 bool dbg_run(struct dbg *dbg, uint64_t budget)
 {
     if (dbg_ended(dbg) || interrupted(dbg))
         return true;
-    bool stopped = dbg->m->ops->run(dbg->m, &dbg->plan, budget, &dbg->stop.event);
-    dbg->plan.fresh = false;
-    if (stopped)
-        report(dbg);
-    return stopped || interrupted(dbg);
+    return (dbg->back ? run_back(dbg, budget) : run_on(dbg, budget)) || interrupted(dbg);
 }
 
 void dbg_interrupt(struct dbg *dbg)
@@ -311,7 +391,83 @@ void dbg_interrupt(struct dbg *dbg)
 int dbg_reset(struct dbg *dbg)
 {
     int rc = dbg->m->ops->reset(dbg->m);
-    if (!rc)
-        stand_at_start(dbg);
-    return rc;
+    if (rc)
+        return rc;
+    dbg->back = false;
+    if (dbg->time)
+        dbg_time_restart(dbg->time);
+    stand_at_start(dbg);
+    return 0;
+}
+
+/* --- time ------------------------------------------------------------------------------------- */
+int dbg_history(struct dbg *dbg, size_t bytes)
+{
+    dbg_time_free(dbg->time);
+    dbg->time = NULL;
+    dbg->back = false;
+    if (!bytes)
+        return 0;
+    if (!dbg->m->ops->take)
+        return -EU_ERR_UNAVAILABLE;
+    dbg->time = dbg_time_new(dbg->m, bytes);
+    return dbg->time ? 0 : -EU_ERR_NOMEM;
+}
+
+struct dbg_time *dbg_time(struct dbg *dbg)
+{
+    return dbg->time;
+}
+
+void dbg_reverse(struct dbg *dbg, struct dbg_focus focus, bool step)
+{
+    struct machine_thread info = thread_of(dbg, focus.thread);
+    struct machine_standing from = {focus.thread, info.ip, info.insts};
+    bool masked = dbg->stop.masked && same(dbg->stop.focus, focus);
+    dbg->focus = focus;
+    dbg->plan = (struct machine_run){.resumed_thread = -1,
+                                     .only_thread = -1,
+                                     .step_thread = step ? (int)focus.thread : -1,
+                                     .step_channel = focus.channel,
+                                     .step_any = dbg->eu_threads || masked};
+    dbg->stop.masked = false;
+    dbg->back = dbg->time != NULL;
+    if (dbg->time)
+        dbg_time_back_begin(dbg->time, &dbg->plan, &from);
+    atomic_store(&dbg->interrupt, !dbg->time);
+}
+
+/* Beyond the end of what is recorded. A breakpoint where it stands was seen. */
+static int run_until(struct dbg *dbg, struct machine_when when)
+{
+    struct dbg_time_span span;
+    dbg_resume(dbg, dbg->focus, false, false, 0, 0);
+    dbg->plan.bounded = true;
+    dbg->plan.until = when;
+    for (;;) {
+        if (dbg_run(dbg, DBG_GOTO_MOST))
+            return 0;
+        dbg_time_span(dbg->time, &span);
+        if (span.now.insts >= when.insts)
+            break;
+    }
+    stand(dbg, "goto", "");
+    return 0;
+}
+
+int dbg_goto(struct dbg *dbg, struct machine_when when)
+{
+    struct dbg_time_span span;
+    if (!dbg->time)
+        return -EU_ERR_UNAVAILABLE;
+    dbg_time_span(dbg->time, &span);
+    bool beyond = when.insts > span.end.insts;
+    if (beyond && when.insts - span.end.insts > DBG_GOTO_MOST)
+        return -EU_ERR_RANGE;
+    int rc = dbg_time_seek(dbg->time, beyond ? span.end : when);
+    if (rc)
+        return rc;
+    dbg->back = false;
+    stand(dbg, "goto", "");
+    return beyond && !dbg_ended(dbg) ? run_until(dbg, when) : 0;
 }

@@ -3,6 +3,7 @@
 #define EULAB_DEBUG_DBG_H
 
 #include "debug/machine.h"
+#include "debug/time.h"
 
 struct dbg;
 
@@ -39,6 +40,14 @@ size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n);
 int dbg_break_insert(struct dbg *dbg, uint32_t addr);
 int dbg_break_remove(struct dbg *dbg, uint32_t addr);
 void dbg_break_clear(struct dbg *dbg);
+/* --- host inputs: every change that a client makes goes through these, so that history knows it.
+ * 0 or a negative enum eu_err. dbg_changed: after a change of any other kind, made by the caller.
+ */
+int dbg_reg_write(struct dbg *dbg, struct dbg_focus f, const struct machine_reg *r,
+                  const void *buf);
+int dbg_mem_write(struct dbg *dbg, uint32_t addr, const void *buf, size_t n);
+void dbg_changed(struct dbg *dbg);
+
 bool dbg_break_at(const struct dbg *dbg, uint32_t addr);
 
 /* dbg_resume - begin to run. @step: the focus to step, or NULL to continue; @locked: run that
@@ -51,6 +60,20 @@ void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked,
                 uint32_t hi);
 bool dbg_run(struct dbg *dbg, uint64_t budget);
 void dbg_interrupt(struct dbg *dbg);
-int dbg_reset(struct dbg *dbg); /* reload: before the first instruction */
+int dbg_reset(struct dbg *dbg); /* reload: before the first instruction; history begins anew */
+
+/* --- time: debug/time.h
+ * dbg_history - keep history from now on, in about @bytes; 0: none. 0, -EU_ERR_NOMEM or
+ * -EU_ERR_UNAVAILABLE: the machine cannot. dbg_time: NULL without history.
+ * dbg_reverse - begin to go back: to where the focus was about to execute the instruction before
+ * (@step), or to a breakpoint; dbg_run() goes on with it. At the end of history the stop's reason
+ * is "begin". dbg_goto - stand before the first instruction that follows @when.insts others
+ * (boundaries 0), or at a moment. From the end of history the machine runs on, at most
+ * DBG_GOTO_MOST, and may stop before. -EU_ERR_RANGE: history does not reach, or it is too far. */
+enum { DBG_GOTO_MOST = 10000000 };
+int dbg_history(struct dbg *dbg, size_t bytes);
+struct dbg_time *dbg_time(struct dbg *dbg);
+void dbg_reverse(struct dbg *dbg, struct dbg_focus focus, bool step);
+int dbg_goto(struct dbg *dbg, struct machine_when when);
 
 #endif

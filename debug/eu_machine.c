@@ -4,16 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/eu_xml.h"
+#include "debug/eu_machine_impl.h"
 #include "exception/exception.h"
 #include "sim/snapshot.h"
 
 /* Graphics memory ends here for the host; above lie the windows of design.md section 4. */
 #define HOST_WINDOWS 0xe0000000u
-/* While stepping, so that the end of the stepped thread is seen at once: where the other threads
- * then stand must not depend on the client's slices, which follow the host's clock. */
-enum { STEP_SLICE = 1 };
-
 /* x86 registers that gdb's i386 wants to see described; only eip is there. */
 static const struct {
     const char *name, *type;
@@ -31,49 +27,9 @@ static const struct {
     {"fiseg", "int", 4},     {"fioff", "int", 4},     {"foseg", "int", 4},
     {"fooff", "int", 4},     {"fop", "int", 4},
 };
-enum { X86_COUNT = sizeof x86 / sizeof *x86, X86_EIP = 8, REG_MAX = EU_REG_COUNT + X86_COUNT };
-
-/* Where a thread was when it was last let past a breakpoint. */
-struct pass {
-    uint32_t ip;
-    uint64_t insts;
-    bool set;
-};
-struct eu_machine {
-    struct machine machine;
-    struct eu *eu;
-    const struct eu_program *progs;
-    size_t nprogs;
-    struct eu_snapshot *start;
-    struct machine_reg regs[REG_MAX];
-    int ids[REG_MAX]; /* enum eu_reg_id, -1 - n: x86[n] */
-    char grf_names[EU_GRF_COUNT][5];
-    unsigned nregs;
-    char *xml[EU_XML_COUNT];
-    uint8_t *elf;
-    size_t elf_size;
-    const uint32_t *breaks; /* sorted */
-    size_t nbreaks;
-    struct pass *passes; /* one a thread */
-    struct machine_run plan;
-    struct {
-        bool armed, on; /* on: the channel was on IP at issue */
-        uint32_t ip, pcip;
-        uint64_t insts;
-    } step;
-};
-
-static struct eu_machine *self(struct machine *m)
-{
-    return m->state;
-}
+_Static_assert(X86_COUNT == sizeof x86 / sizeof *x86, "one row each");
 
 /* --- threads ---------------------------------------------------------------------------------- */
-static bool is_over(const struct eu_thread *t)
-{
-    return t->status == EU_THREAD_ENDED || t->status == EU_THREAD_FREE;
-}
-
 static unsigned op_nthreads(struct machine *m)
 {
     return self(m)->eu->nthreads;
@@ -92,12 +48,8 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
     info->on_ip = eu_on_ip(t);
     while (info->width < EU_CHANNELS && t->dispatched >> info->width)
         info->width++;
+    info->insts = t->insts;
     snprintf(info->name, sizeof info->name, "EU%u.T%u", thread / 8, thread % 8);
-}
-
-static uint32_t channel_ip(const struct eu_thread *t, unsigned channel)
-{
-    return t->cr[0] & EU_CR0_SPF ? t->ip : t->pcip[channel % EU_CHANNELS];
 }
 
 static uint32_t op_channel_ip(struct machine *m, unsigned thread, unsigned channel)
@@ -293,204 +245,6 @@ static const uint8_t *op_elf(struct machine *m, size_t *size)
     return em->elf;
 }
 
-/* --- breakpoints and steps -------------------------------------------------------------------- */
-static void op_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t n)
-{
-    self(m)->breaks = addrs;
-    self(m)->nbreaks = n;
-}
-
-static int compare_addrs(const void *a, const void *b)
-{
-    uint32_t x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return (x > y) - (x < y);
-}
-
-static void let_pass(struct eu_machine *em, const struct eu_thread *t)
-{
-    em->passes[t->id] = (struct pass){.ip = t->ip, .insts = t->insts, .set = true};
-}
-
-static bool at_breakpoint(const struct eu_machine *em, const struct eu_thread *t)
-{
-    const struct pass *p = &em->passes[t->id];
-    if (p->set && p->ip == t->ip && p->insts == t->insts)
-        return false;
-    return em->nbreaks &&
-           bsearch(&t->ip, em->breaks, em->nbreaks, sizeof *em->breaks, compare_addrs);
-}
-
-static void arm_step(struct eu_machine *em, const struct eu_thread *t)
-{
-    unsigned channel = em->plan.step_channel % EU_CHANNELS;
-    em->step.armed = true;
-    em->step.on = em->plan.step_any || eu_on_ip(t) >> channel & 1;
-    em->step.ip = t->ip;
-    em->step.pcip = t->pcip[channel];
-    em->step.insts = t->insts;
-}
-
-/* Since it was armed the thread has executed an instruction or has been sent elsewhere, into the
- * routine for one; and the channel took part, or was moved. */
-static bool step_done(struct eu_machine *em, const struct eu_thread *t)
-{
-    const struct machine_run *plan = &em->plan;
-    unsigned channel = plan->step_channel % EU_CHANNELS;
-    if (em->step.armed && t->ip == em->step.ip && t->insts == em->step.insts)
-        return false;
-    bool took_part = em->step.armed && (em->step.on || t->pcip[channel] != em->step.pcip);
-    uint32_t pc = plan->step_any ? t->ip : channel_ip(t, channel);
-    if (took_part && !(plan->range_lo <= pc && pc < plan->range_hi))
-        return true;
-    arm_step(em, t);
-    return false;
-}
-
-static enum eu_verdict host_hook(void *ctx, struct eu *eu, struct eu_thread *t,
-                                 const struct eu_insn *insn, struct eu_event *ev)
-{
-    struct eu_machine *em = ctx;
-    (void)eu;
-    (void)insn;
-    bool stepped = em->plan.step_thread == (int)t->id && step_done(em, t);
-    bool stop = at_breakpoint(em, t);
-    if (!stop && !stepped)
-        return EU_GO;
-    if (stop)
-        let_pass(em, t);
-    memset(ev, 0, sizeof *ev);
-    ev->stop = stop ? EU_STOP_BREAKPOINT : EU_STOP_STEP;
-    ev->thread = t->id;
-    ev->ip = t->ip;
-    return EU_STOP;
-}
-
-static void prepare(struct eu_machine *em, const struct machine_run *plan)
-{
-    struct eu *eu = em->eu;
-    em->plan = *plan;
-    eu->hooks.host = host_hook;
-    eu->hooks.host_ctx = em;
-    if (plan->fresh) {
-        em->step.armed = false;
-        if (plan->pass && plan->resumed_thread >= 0)
-            let_pass(em, &eu->threads[plan->resumed_thread]);
-    }
-    for (uint32_t i = 0; i < eu->nthreads; i++) {
-        bool ask = em->nbreaks || plan->step_thread == (int)i;
-        eu->threads[i].attention &= ~(uint32_t)EU_ATT_HOST;
-        if (ask)
-            eu->threads[i].attention |= EU_ATT_HOST;
-    }
-}
-
-/* --- events ----------------------------------------------------------------------------------- */
-/* Of whom a stop without a thread of its own speaks: a waiting thread for a deadlock, else who ran.
- */
-static unsigned speaker(const struct eu_machine *em, enum eu_stop stop)
-{
-    const struct eu *eu = em->eu;
-    if (em->plan.only_thread >= 0)
-        return (unsigned)em->plan.only_thread;
-    if (stop == EU_STOP_DEADLOCK)
-        for (uint32_t i = 0; i < eu->nthreads; i++)
-            if (eu->threads[i].status == EU_THREAD_WAITING)
-                return i;
-    return em->plan.resumed_thread >= 0 ? (unsigned)em->plan.resumed_thread : 0;
-}
-
-static bool has_thread(enum eu_stop stop)
-{
-    return stop != EU_STOP_DONE && stop != EU_STOP_BUDGET && stop != EU_STOP_REQUEST &&
-           stop != EU_STOP_DEADLOCK;
-}
-
-/* What, where and why; an event of the engine has only the why for a text. */
-static void say_where(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
-{
-    char text[EU_DIS_MAX] = "";
-    bool shown = op_disassemble(&em->machine, ev->ip, text, sizeof text) > 0;
-    snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u)%s%.70s%s%.70s",
-             eu_stop_text(from->stop), (unsigned)ev->ip, ev->thread, shown ? ": " : "", text,
-             from->text[0] ? ": " : "", from->text);
-}
-
-static void tell(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
-{
-    memset(ev, 0, sizeof *ev);
-    ev->reason = eu_stop_name(from->stop);
-    ev->signal = eu_stop_signal(from->stop);
-    if (from->stop == EU_STOP_EXCEPTION && from->kind < EXC_COUNT)
-        ev->signal = exc_table[from->kind].gdb_signal;
-    ev->ended = from->stop == EU_STOP_DONE;
-    ev->thread = has_thread(from->stop) ? from->thread : speaker(em, from->stop);
-    ev->ip = has_thread(from->stop) ? from->ip : em->eu->threads[ev->thread].ip;
-    ev->addr = from->addr;
-    if (from->stop == EU_STOP_EXCEPTION || !has_thread(from->stop))
-        snprintf(ev->text, sizeof ev->text, "%s",
-                 from->text[0] ? from->text : eu_stop_text(from->stop));
-    else
-        say_where(em, from, ev);
-}
-
-static bool all_over(const struct eu *eu)
-{
-    for (uint32_t i = 0; i < eu->nthreads; i++)
-        if (!is_over(&eu->threads[i]))
-            return false;
-    return true;
-}
-
-/* The thread that was stepped, or alone was to run, is over and others are not: they are shown
- * next. */
-static void tell_thread_end(struct eu_machine *em, unsigned thread, struct machine_event *ev)
-{
-    struct eu *eu = em->eu;
-    unsigned next = thread;
-    do
-        next = (next + 1) % eu->nthreads;
-    while (is_over(&eu->threads[next]));
-    memset(ev, 0, sizeof *ev);
-    ev->reason = "thread-end"; /* no stop of the engine's: it is said to the client */
-    ev->signal = eu_stop_signal(EU_STOP_STEP);
-    ev->thread = next;
-    ev->ip = eu->threads[next].ip;
-    snprintf(ev->text, sizeof ev->text, "thread %u ended at 0x%08x", thread,
-             (unsigned)eu->threads[thread].ip);
-}
-
-static bool op_run(struct machine *m, const struct machine_run *plan, uint64_t budget,
-                   struct machine_event *ev)
-{
-    struct eu_machine *em = self(m);
-    struct eu *eu = em->eu;
-    int watched = plan->only_thread >= 0 ? plan->only_thread : plan->step_thread;
-    prepare(em, plan);
-    while (budget) {
-        struct eu_event from = {.stop = EU_STOP_NONE};
-        uint64_t slice = watched >= 0 && budget > STEP_SLICE ? STEP_SLICE : budget;
-        enum eu_stop stop = plan->only_thread >= 0
-                                ? eu_run_thread(eu, (uint32_t)plan->only_thread, slice, &from)
-                                : eu_run(eu, slice, &from);
-        from.stop = stop;
-        if ((stop == EU_STOP_BUDGET || stop == EU_STOP_DONE) && all_over(eu))
-            from.stop = EU_STOP_DONE;
-        else if ((stop == EU_STOP_BUDGET || stop == EU_STOP_DONE) && watched >= 0 &&
-                 is_over(&eu->threads[watched])) {
-            tell_thread_end(em, (unsigned)watched, ev);
-            return true;
-        }
-        if (from.stop != EU_STOP_BUDGET) {
-            tell(em, &from, ev);
-            return true;
-        }
-        budget -= slice;
-    }
-    return false;
-}
-
 static int op_reset(struct machine *m)
 {
     struct eu_machine *em = self(m);
@@ -501,6 +255,45 @@ static int op_reset(struct machine *m)
     for (uint32_t i = 0; i < em->eu->nthreads; i++)
         exc_update_attention(em->eu, &em->eu->threads[i]);
     return 0;
+}
+
+/* --- time: sim's snapshots are the machine's, under another name -------------------------------
+ */
+static const struct eu_snapshot *snapshot_of(const struct machine_snapshot *snap)
+{
+    return (const struct eu_snapshot *)snap;
+}
+
+static void op_when(struct machine *m, struct machine_when *when)
+{
+    *when = (struct machine_when){self(m)->eu->insts, self(m)->eu->boundaries};
+}
+
+static struct machine_snapshot *op_take(struct machine *m)
+{
+    return (struct machine_snapshot *)eu_snapshot_take(self(m)->eu);
+}
+
+static int op_restore(struct machine *m, const struct machine_snapshot *snap)
+{
+    struct eu_machine *em = self(m);
+    int rc = eu_snapshot_restore(em->eu, snapshot_of(snap));
+    if (!rc)
+        memset(em->passes, 0, em->eu->nthreads * sizeof *em->passes);
+    return rc;
+}
+
+static void op_drop(struct machine *m, struct machine_snapshot *snap)
+{
+    (void)m;
+    eu_snapshot_free((struct eu_snapshot *)snap);
+}
+
+static size_t op_bytes(struct machine *m, const struct machine_snapshot *snap,
+                       const struct machine_snapshot *before)
+{
+    (void)m;
+    return eu_snapshot_bytes(snapshot_of(snap), snapshot_of(before));
 }
 
 static const struct machine_ops ops = {
@@ -515,11 +308,16 @@ static const struct machine_ops ops = {
     .mem_write = op_mem_write,
     .disassemble = op_disassemble,
     .xml_types = op_xml_types,
-    .set_breakpoints = op_set_breakpoints,
-    .run = op_run,
+    .set_breakpoints = eu_machine_set_breakpoints,
+    .run = eu_machine_run,
     .reset = op_reset,
     .elf = op_elf,
     .insts = op_insts,
+    .when = op_when,
+    .take = op_take,
+    .restore = op_restore,
+    .drop = op_drop,
+    .bytes = op_bytes,
 };
 
 struct machine *eu_machine_new(struct eu *eu, const struct eu_program *progs, size_t nprogs)

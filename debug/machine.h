@@ -22,6 +22,7 @@ struct machine_thread {
     uint32_t on_ip;      /* channels on IP and enabled */
     unsigned width;      /* highest dispatched channel + 1 */
     char name[24];       /* "EU0.T0" */
+    uint64_t insts;      /* executed by it */
 };
 /* Why the machine is not running, for a person and for gdb. */
 struct machine_event {
@@ -31,6 +32,22 @@ struct machine_event {
     unsigned thread;
     uint32_t ip, addr;
     char text[192];
+};
+/* A moment: instructions executed by all threads, and instruction boundaries passed, which are
+ * more: an entry into the routine or a wait passes one and executes nothing. Both only grow. */
+struct machine_when {
+    uint64_t insts, boundaries;
+};
+/* The last boundary of a replay where the plan's step channel was about to execute or, with none, a
+ * breakpoint was. What the thread does from where it stands at the end is not wanted: `from`. */
+struct machine_hit {
+    struct machine_standing {
+        unsigned thread;
+        uint32_t ip;
+        uint64_t insts;
+    } from, at;
+    struct machine_when when;
+    bool found;
 };
 /* What a run may be asked to stop at. Channels count inside a thread. */
 struct machine_run {
@@ -43,8 +60,14 @@ struct machine_run {
     bool step_any;         /* one instruction of the thread, whatever its channels */
     uint32_t range_lo,
         range_hi; /* go on stepping while the step channel's ip is in [lo, hi); equal: off */
+    bool eager;   /* the step is over before another thread runs */
+    bool bounded; /* come back as if the budget were used when `until` is reached */
+    struct machine_when until;
+    bool quiet;              /* replay: no stop, no breakpoint, no observer; stopped means stuck */
+    struct machine_hit *hit; /* quiet: look for it; or NULL */
 };
 struct machine;
+struct machine_snapshot; /* the implementation's */
 struct machine_ops {
     const char *name;
     unsigned (*nthreads)(struct machine *m);
@@ -78,6 +101,15 @@ struct machine_ops {
     /* An ELF file of all loaded programs, owned by the machine; NULL when it cannot be made. */
     const uint8_t *(*elf)(struct machine *m, size_t *size);
     uint64_t (*insts)(struct machine *m);
+    /* Time, all or none of these; NULL: the machine cannot go back. when: the present moment. take:
+     * the whole state, NULL: no memory. restore: 0 or a negative enum eu_err. bytes: what @snap
+     * costs beside @before, which may be NULL. */
+    void (*when)(struct machine *m, struct machine_when *when);
+    struct machine_snapshot *(*take)(struct machine *m);
+    int (*restore)(struct machine *m, const struct machine_snapshot *snap);
+    void (*drop)(struct machine *m, struct machine_snapshot *snap);
+    size_t (*bytes)(struct machine *m, const struct machine_snapshot *snap,
+                    const struct machine_snapshot *before);
 };
 struct machine {
     const struct machine_ops *ops;

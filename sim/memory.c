@@ -99,6 +99,28 @@ void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src)
     *dst = *src;
 }
 
+static size_t unshared_pages(const struct table *t, const struct table *other,
+                             const struct page *zero)
+{
+    size_t n = 0;
+    for (unsigned i = 0; i < FANOUT; i++) {
+        n += t->pages[i] && t->pages[i] != zero && !(other && other->pages[i] == t->pages[i]);
+    }
+    return n;
+}
+
+size_t eu_memory_unshared(const struct eu_memory *mem, const struct eu_memory *other)
+{
+    size_t bytes = sizeof *mem;
+    for (unsigned i = 0; i < FANOUT; i++) {
+        const struct table *t = mem->tables[i], *o = other ? other->tables[i] : NULL;
+        if (t && t != o) {
+            bytes += sizeof *t + sizeof(struct page) * unshared_pages(t, o, mem->zero);
+        }
+    }
+    return bytes;
+}
+
 /* The table of @addr, this memory's own; made when there is none and @make. */
 static struct table *own_table(struct eu_memory *mem, uint32_t addr, bool make)
 {

@@ -18,6 +18,9 @@ struct eu_memory *eu_memory_share(const struct eu_memory *mem);
  * share pages belong to one host thread. */
 void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src);
 
+/* Bytes of @mem that it does not share with @other (or NULL), its own bookkeeping included. */
+size_t eu_memory_unshared(const struct eu_memory *mem, const struct eu_memory *other);
+
 /* eu_memory_map - make [@addr, @addr + @len) exist, zero filled where it did not.
  * Returns 0, -EU_ERR_RANGE past 4 GiB, -EU_ERR_NOMEM. */
 int eu_memory_map(struct eu_memory *mem, uint32_t addr, uint64_t len);

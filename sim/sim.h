@@ -160,9 +160,10 @@ struct eu {
     bool has_sip;
     uint32_t matches[4]; /* IP match 0, 1; opcode match 2, 3 */
     uint8_t match_on;    /* bit i: matches[i] is set */
-    uint32_t catches;      /* the host's: bit k stops at an entry for exception kind k */
+    uint32_t catches;    /* the host's: bit k stops at an entry for exception kind k */
     uint8_t quirks[EU_QUIRK_COUNT];
-    uint64_t insts; /* of all threads */
+    uint64_t insts;      /* of all threads */
+    uint64_t boundaries; /* passed, those too where nothing was executed: with insts, a moment */
     struct eu_code_range code[EU_CODE_RANGES];
     unsigned ncode;
     bool lint_stop, lint;

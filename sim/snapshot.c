@@ -20,6 +20,7 @@
     X(match_on)                                                                                    \
     X(quirks)                                                                                      \
     X(insts)                                                                                       \
+    X(boundaries)                                                                                  \
     X(code)                                                                                        \
     X(ncode)                                                                                       \
     X(end_ip)
@@ -106,6 +107,13 @@ void eu_snapshot_free(struct eu_snapshot *snap)
         free(snap->urb);
         free(snap);
     }
+}
+
+size_t eu_snapshot_bytes(const struct eu_snapshot *snap, const struct eu_snapshot *before)
+{
+    return sizeof *snap + snap->nthreads * sizeof snap->threads[0] +
+           (snap->slm ? EU_SLM_BYTES : 0) + (snap->urb ? EU_URB_BYTES : 0) +
+           eu_memory_unshared(snap->mem, before ? before->mem : NULL);
 }
 
 uint64_t eu_snapshot_insts(const struct eu_snapshot *snap)

@@ -11,6 +11,8 @@ struct eu_snapshot *eu_snapshot_take(const struct eu *eu); /* NULL: no memory */
  * stay. 0 or -EU_ERR_NOMEM (then @eu is unchanged). */
 int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap);
 void eu_snapshot_free(struct eu_snapshot *snap);
+/* What @snap costs beside @before (or NULL), with which it shares pages. */
+size_t eu_snapshot_bytes(const struct eu_snapshot *snap, const struct eu_snapshot *before);
 uint64_t eu_snapshot_insts(const struct eu_snapshot *snap);
 
 /* What a comparison leaves out. Instruction counts and tm0 are always outside it. */

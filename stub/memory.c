@@ -63,8 +63,7 @@ static void write_memory(struct stub *s, struct stub_args *a)
         stub_error(s, "not the length of the data");
     else if (!range_fits(a->n[0], a->ndata))
         stub_error(s, "memory is not mapped");
-    else if (a->ndata &&
-             s->machine->ops->mem_write(s->machine, (uint32_t)a->n[0], a->data, a->ndata))
+    else if (a->ndata && dbg_mem_write(s->dbg, (uint32_t)a->n[0], a->data, a->ndata))
         stub_error(s, "memory cannot be written there");
     else
         stub_ok(s);

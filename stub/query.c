@@ -29,6 +29,8 @@ void stub_pkt_supported(struct stub *s, struct stub_args *a)
               "qXfer:exec-file:read+;vContSupported+;multiprocess+;swbreak+;hwbreak+;no-resumed+;"
               "QPassSignals+;QProgramSignals+;error-message+;binary-upload+",
               STUB_PACKET_SIZE);
+    if (dbg_time(s->dbg))
+        stub_putf(s, ";ReverseStep+;ReverseContinue+");
     stub_reply_end(s);
 }
 

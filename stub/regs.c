@@ -35,9 +35,7 @@ static bool write_reg(struct stub *s, const struct machine_reg *r, const uint8_t
         /* gdb would otherwise step over what it takes for an int3 */
         return pc % 8 == 0 && dbg_set_pc(s->dbg, s->general, pc) == 0;
     }
-    return r->available && !r->readonly &&
-           s->machine->ops->reg_write(s->machine, s->general.thread, s->general.channel, r,
-                                      bytes) == 0;
+    return r->available && !r->readonly && dbg_reg_write(s->dbg, s->general, r, bytes) == 0;
 }
 
 static const struct machine_reg *find(const struct stub *s, uint64_t regnum)

@@ -25,6 +25,8 @@ static void put_pc(struct stub *s, struct dbg_focus f)
  */
 static void put_reason(struct stub *s, const struct dbg_stop *stop)
 {
+    if (!strcmp(stop->event.reason, "begin"))
+        stub_putf(s, "replaylog:begin;");
     if (strcmp(stop->event.reason, "breakpoint") != 0)
         return;
     const struct stub_break *b = stub_break_at(s, stop->event.ip);
@@ -54,8 +56,8 @@ void stub_stop_reply(struct stub *s)
 
 static bool needs_words(const char *reason)
 {
-    static const char *const plain[] = {"none", "done",      "breakpoint",
-                                        "step", "interrupt", "watchpoint"};
+    static const char *const plain[] = {"none",      "done",       "breakpoint", "step",
+                                        "interrupt", "watchpoint", "begin",      "goto"};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         if (!strcmp(reason, plain[i]))
             return false;
@@ -88,7 +90,7 @@ void stub_run_slice(struct stub *s)
 {
     if (!dbg_run(s->dbg, s->budget))
         return;
-    s->general = dbg_last(s->dbg)->focus;
+    stub_select(s, dbg_last(s->dbg)->focus);
     s->state = STUB_STOPPED;
     say_why(s);
     stub_stop_reply(s);
@@ -235,6 +237,36 @@ void stub_pkt_step_signal(struct stub *s, struct stub_args *a)
     plain(s, a->nn > 1, a->n[1], true);
 }
 
+/* --- bs, bc: back in time. gdb names no thread here but while it locks the others.
+ * ------------------------------------------------------------------ */
+static void back(struct stub *s, bool step)
+{
+    struct dbg_focus f = s->cont_any ? s->selected : s->cont;
+    if (!stub_has_program(s)) {
+        stub_stop_reply(s);
+        return;
+    }
+    if (!dbg_time(s->dbg)) {
+        stub_error(s, "no history is kept (--history)");
+        return;
+    }
+    dbg_reverse(s->dbg, f, step);
+    s->state = STUB_RUNNING;
+    s->in_resume = true;
+}
+
+void stub_pkt_reverse_step(struct stub *s, struct stub_args *a)
+{
+    (void)a;
+    back(s, true);
+}
+
+void stub_pkt_reverse_cont(struct stub *s, struct stub_args *a)
+{
+    (void)a;
+    back(s, false);
+}
+
 void stub_pkt_why(struct stub *s, struct stub_args *a)
 {
     (void)a;
@@ -247,7 +279,8 @@ int stub_reload(struct stub *s)
 {
     int rc = dbg_reset(s->dbg);
     s->gone = false;
-    s->general = s->cont = dbg_last(s->dbg)->focus;
+    s->cont = dbg_last(s->dbg)->focus;
+    stub_select(s, s->cont);
     s->cont_any = true;
     return rc;
 }

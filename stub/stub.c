@@ -98,7 +98,8 @@ static void new_client(struct stub *s)
     s->files = 0;
     s->nout = 0;
     s->backlog.n = 0;
-    s->general = s->cont = dbg_last(s->dbg)->focus;
+    s->cont = dbg_last(s->dbg)->focus;
+    stub_select(s, s->cont);
 }
 
 struct stub *stub_new(struct dbg *dbg, const struct stub_ops *ops, void *ctx)
@@ -232,7 +233,8 @@ enum stub_state stub_feed(struct stub *s, const void *bytes, size_t n)
         s->fresh = false;
         if (dbg_ended(s->dbg))
             stub_reload(s);
-        s->general = s->cont = dbg_last(s->dbg)->focus;
+        s->cont = dbg_last(s->dbg)->focus;
+        stub_select(s, s->cont);
     }
     size_t used = feed(s, bytes, n);
     if (s->state == STUB_RUNNING)

@@ -43,6 +43,8 @@ struct stub {
     bool in_resume; /* console text may be sent */
     struct dbg_focus general, cont;
     bool cont_any;
+    struct dbg_focus selected, asked; /* the user's thread, as far as can be known; T's */
+    bool has_asked;
     uint64_t budget;      /* instructions of a slice */
     unsigned next_thread; /* qsThreadInfo goes on here */
     struct stub_break *breaks;
@@ -91,6 +93,8 @@ bool stub_tid_parse(const uint8_t **p, const uint8_t *end, struct stub_tid *tid)
 enum stub_who { STUB_WHO_BAD, STUB_WHO_ANY, STUB_WHO_ALL, STUB_WHO_ONE };
 /* Whom a thread id means; *f is set for one. */
 enum stub_who stub_tid_who(struct stub *s, struct stub_tid tid, struct dbg_focus *f);
+/* Here is where the client is now: a stop, or a new beginning. */
+void stub_select(struct stub *s, struct dbg_focus f);
 void stub_put_tid(struct stub *s, struct dbg_focus f);
 bool stub_has_program(const struct stub *s); /* false after its end or a kill */
 /* Channels of @thread that are gdb threads; at least one bit. */

@@ -35,6 +35,27 @@ enum stub_who stub_tid_who(struct stub *s, struct stub_tid tid, struct dbg_focus
     return STUB_WHO_ONE;
 }
 
+static bool same(struct dbg_focus a, struct dbg_focus b)
+{
+    return a.thread == b.thread && a.channel == b.channel;
+}
+
+void stub_select(struct stub *s, struct dbg_focus f)
+{
+    s->general = s->selected = f;
+    s->has_asked = false;
+}
+
+/* `thread N` asks T and then reads from that thread; `info threads` reads from all without asking.
+ * Source: gdb 13.1, watched. */
+static void ask(struct stub *s, struct dbg_focus f)
+{
+    s->asked = f;
+    s->has_asked = true;
+    if (same(f, s->general))
+        s->selected = f;
+}
+
 static unsigned id_of(const struct stub *s, struct dbg_focus f)
 {
     return (f.thread << 8 | (dbg_eu_threads(s->dbg) ? 0 : f.channel)) + 1;
@@ -64,6 +85,8 @@ void stub_pkt_set_general(struct stub *s, struct stub_args *a)
         return;
     }
     s->general = f;
+    if (s->has_asked && same(f, s->asked))
+        s->selected = f;
     stub_ok(s);
 }
 
@@ -83,10 +106,12 @@ void stub_pkt_set_cont(struct stub *s, struct stub_args *a)
 void stub_pkt_alive(struct stub *s, struct stub_args *a)
 {
     struct dbg_focus f;
-    if (stub_tid_who(s, a->tid, &f) == STUB_WHO_ONE)
-        stub_ok(s);
-    else
+    if (stub_tid_who(s, a->tid, &f) != STUB_WHO_ONE) {
         stub_error(s, "no such thread");
+        return;
+    }
+    ask(s, f);
+    stub_ok(s);
 }
 
 void stub_pkt_current(struct stub *s, struct stub_args *a)
@@ -208,6 +233,7 @@ void stub_pkt_xfer_threads(struct stub *s, struct stub_args *a)
         stub_error(s, "no annex here");
         return;
     }
+    s->has_asked = false;
     if (a->n[0] == 0 || !s->threads.data) /* the portions of one listing are of one moment */
         all_threads(s, &s->threads);
     stub_xfer(s, a, s->threads.failed ? NULL : s->threads.data, s->threads.n);

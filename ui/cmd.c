@@ -251,6 +251,7 @@ static void raise_in(struct ui_session *s, enum exc_kind kind, uint32_t first, u
 {
     for (uint32_t t = first; t < end; t++)
         exc_raise(s->eu, &s->eu->threads[t], kind);
+    dbg_changed(s->dbg);
     say(s, "%s latched in %u thread%s\n", exc_table[kind].name, end - first,
         end - first == 1 ? "" : "s");
 }
@@ -322,6 +323,7 @@ static bool cmd_PREEMPT(struct ui_session *s, int argc, char **argv)
                                                  : "it has ended");
         return false;
     }
+    dbg_changed(s->dbg);
     say(s, "thread %u is preempted; slot %u when its context is saved\n", t, t);
     return true;
 }
@@ -337,6 +339,7 @@ static bool cmd_RESTORE(struct ui_session *s, int argc, char **argv)
         say(s, "slot %u has no saved context\n", t);
         return false;
     }
+    dbg_changed(s->dbg);
     say(s, "thread %u starts in the System Routine to restore its context\n", t);
     return true;
 }
@@ -361,6 +364,8 @@ static bool cmd_ATTENTION(struct ui_session *s, int argc, char **argv)
             exc_notify(s->eu, th, 1);
         n++;
     }
+    if (clear && n)
+        dbg_changed(s->dbg);
     if (!n)
         say(s, "no attention\n");
     return true;
@@ -382,6 +387,7 @@ static bool cmd_MATCH(struct ui_session *s, int argc, char **argv)
     }
     for (uint32_t t = 0; t < s->eu->nthreads; t++)
         exc_update_attention(s->eu, &s->eu->threads[t]);
+    dbg_changed(s->dbg);
     return true;
 }
 
@@ -416,7 +422,75 @@ static bool cmd_WHEN(struct ui_session *s, int argc, char **argv)
         return usage(s, argv[0]);
     say(s, "%llu instructions; %s%s%s\n", (unsigned long long)s->eu->insts, last->event.reason,
         last->event.text[0] ? ": " : "", last->event.text);
+    if (dbg_time(s->dbg)) {
+        struct dbg_time_span span;
+        dbg_time_span(dbg_time(s->dbg), &span);
+        say(s, "history from %llu to %llu, %zu host inputs\n", (unsigned long long)span.begin.insts,
+            (unsigned long long)span.end.insts, span.inputs);
+    }
     return true;
+}
+
+static bool has_history(struct ui_session *s)
+{
+    if (!dbg_time(s->dbg))
+        say(s, "no history is kept (--history)\n");
+    return dbg_time(s->dbg);
+}
+
+static bool cmd_CHECKPOINT(struct ui_session *s, int argc, char **argv)
+{
+    if (argc > 1)
+        return usage(s, argv[0]);
+    if (!has_history(s))
+        return false;
+    int n = dbg_time_checkpoint(dbg_time(s->dbg));
+    if (n < 0)
+        say(s, "%s\n", eu_strerror(n));
+    else
+        say(s, "checkpoint %d after %llu instructions\n", n, (unsigned long long)s->eu->insts);
+    return n > 0;
+}
+
+static bool go_to(struct ui_session *s, struct machine_when when)
+{
+    int rc = dbg_goto(s->dbg, when);
+    struct dbg_time_span span;
+    dbg_time_span(dbg_time(s->dbg), &span);
+    if (rc == -EU_ERR_RANGE)
+        say(s, "history is from %llu to %llu, and runs on by at most %d\n",
+            (unsigned long long)span.begin.insts, (unsigned long long)span.end.insts,
+            DBG_GOTO_MOST);
+    else if (rc)
+        say(s, "%s\n", eu_strerror(rc));
+    else
+        say(s, "%llu instructions; thread %u at 0x%08x%s%s; in gdb: maint flush register-cache\n",
+            (unsigned long long)span.now.insts, dbg_last(s->dbg)->event.thread,
+            dbg_last(s->dbg)->event.ip, dbg_last(s->dbg)->event.text[0] ? ": " : "",
+            dbg_last(s->dbg)->event.text);
+    return rc == 0;
+}
+
+static bool cmd_RESTART(struct ui_session *s, int argc, char **argv)
+{
+    uint64_t n;
+    struct machine_when when;
+    if (argc != 2 || !ui_parse_number(argv[1], UINT32_MAX, &n))
+        return usage(s, argv[0]);
+    if (!has_history(s))
+        return false;
+    if (dbg_time_checkpoint_at(dbg_time(s->dbg), (unsigned)n, &when) == 0)
+        return go_to(s, when);
+    say(s, "no checkpoint %u, or what was ahead then has been changed\n", (unsigned)n);
+    return false;
+}
+
+static bool cmd_GOTO(struct ui_session *s, int argc, char **argv)
+{
+    struct machine_when when = {0};
+    if (argc != 2 || !ui_parse_number(argv[1], UINT64_MAX, &when.insts))
+        return usage(s, argv[0]);
+    return has_history(s) && go_to(s, when);
 }
 
 static bool cmd_RESET(struct ui_session *s, int argc, char **argv)

@@ -181,6 +181,22 @@ static int enable_option(struct launch *l, const struct ui_args *args, const cha
     return UI_OK;
 }
 
+/* SIZE: a number, then K, M or G. */
+static int history_option(struct launch *l, const struct ui_args *args, const char *value)
+{
+    static const char units[] = "KMG";
+    char digits[24];
+    size_t len = strlen(value);
+    const char *unit = len ? strchr(units, value[len - 1] & ~0x20) : NULL;
+    unsigned shift = unit && *unit ? 10 * (unsigned)(unit - units + 1) : 0;
+    uint64_t v;
+    snprintf(digits, sizeof digits, "%.*s", (int)(len - (shift > 0)), value);
+    if (len >= sizeof digits || !ui_parse_number(digits, SIZE_MAX >> shift, &v))
+        return ui_usage(args, "--history takes a size such as 64M, not '%s'", value);
+    l->history = (size_t)v << shift;
+    return UI_OK;
+}
+
 static int number_option(struct launch *l, const struct ui_args *args, enum ui_option option,
                          const char *value)
 {
@@ -214,6 +230,8 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
         ok = number(args, "max-insts", value, 1, UINT64_MAX, &v);
         l->max_insts = v;
         break;
+    case OPT_HISTORY:
+        return history_option(l, args, value);
     default:
         break;
     }
@@ -281,7 +299,8 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
 
 static void defaults(struct launch *l)
 {
-    *l = (struct launch){.gen = EU_GEN7, .sip_at = LAUNCH_SIP_AT, .max_insts = 1000000000};
+    *l = (struct launch){
+        .gen = EU_GEN7, .sip_at = LAUNCH_SIP_AT, .max_insts = 1000000000, .history = 64 << 20};
     l->dispatch.grid[0] = l->dispatch.grid[1] = l->dispatch.grid[2] = 1;
     l->dispatch.threads_per_group = 1;
     l->scratch = (struct ui_surface){.bti = LAUNCH_SCRATCH_BTI, .fill = -1};

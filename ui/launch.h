@@ -51,6 +51,7 @@ struct launch {
     bool dump_json, lint, lint_stop, eu_threads;
     unsigned trace; /* set of enum launch_trace */
     uint64_t max_insts;
+    size_t history; /* bytes; 0: none is kept */
 };
 /* launch_init - from the options of @args and the launch file they name. An exit status, the
  * messages printed; @l is to be given to launch_fini() in any case. */

@@ -102,7 +102,7 @@ static int server_init(struct server *v, const struct ui_args *args)
     v->m = eu_machine_new(v->machine.eu, v->machine.progs, v->machine.nprogs);
     v->dbg = v->m ? dbg_new(v->m, v->launch.eu_threads) : NULL;
     v->stub = v->dbg ? stub_new(v->dbg, &ops, v) : NULL;
-    if (v->stub)
+    if (v->stub && dbg_history(v->dbg, v->launch.history) == 0)
         return UI_OK;
     ui_error("out of memory");
     return UI_BAD_INPUT;

@@ -293,13 +293,16 @@ static void fetch(struct eu *eu, const struct eu_thread *t, struct eu_insn *insn
     (void)isa_decode(eu->gen, bytes, sizeof bytes, insn);
 }
 
-/* Host first, then the hardware (design.md 2.1). */
+/* Host first, then the hardware (design.md 2.1). A boundary where the host stops is not passed. */
 static enum eu_verdict ask(struct ref *x)
 {
     const struct eu_hooks *h = &x->eu->hooks;
     enum eu_verdict v = EU_GO;
     if (x->t->attention & EU_ATT_HOST && h->host)
         v = h->host(h->host_ctx, x->eu, x->t, x->insn, x->ev);
+    if (v == EU_STOP)
+        return v;
+    x->eu->boundaries++;
     if (v == EU_GO && x->t->attention & EU_ATT_EXCEPTION && h->boundary)
         v = h->boundary(x->eu, x->t, x->insn, EU_CAUSE_FETCH, x->t->cr, x->ev);
     return v;
@@ -316,7 +319,7 @@ static enum eu_verdict issue_illegal(struct ref *x)
 /* One step: ask, issue, execute. EU_STOP: *@stop says why. */
 static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
 {
-    enum eu_verdict v = x->t->attention ? ask(x) : EU_GO;
+    enum eu_verdict v = ask(x);
     bool illegal = v == EU_GO && x->insn->op->flags & EU_OPF_UNDEF;
     if (illegal && !eu_is_code(x->eu, x->t->ip) &&
         eu_lint(x->eu, x->t, x->ev, "fetch-range", "IP is outside the loaded code, 4.4.5"))

@@ -1,0 +1,328 @@
+/* The EU's machine descriptor: breakpoints, steps, running, and what to say of a stop. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug/eu_machine_impl.h"
+#include "exception/exception.h"
+
+/* While stepping, so that the end of the stepped thread is seen at once: where the other threads
+ * then stand must not depend on the client's slices, which follow the host's clock. */
+enum { STEP_SLICE = 1 };
+
+/* --- breakpoints and steps -------------------------------------------------------------------- */
+void eu_machine_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t n)
+{
+    self(m)->breaks = addrs;
+    self(m)->nbreaks = n;
+}
+
+static int compare_addrs(const void *a, const void *b)
+{
+    uint32_t x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return (x > y) - (x < y);
+}
+
+static void let_pass(struct eu_machine *em, const struct eu_thread *t)
+{
+    em->passes[t->id] = (struct pass){.ip = t->ip, .insts = t->insts, .set = true};
+}
+
+static bool is_break(const struct eu_machine *em, uint32_t ip)
+{
+    return em->nbreaks && bsearch(&ip, em->breaks, em->nbreaks, sizeof *em->breaks, compare_addrs);
+}
+
+static bool at_breakpoint(const struct eu_machine *em, const struct eu_thread *t)
+{
+    const struct pass *p = &em->passes[t->id];
+    if (p->set && p->ip == t->ip && p->insts == t->insts)
+        return false;
+    return is_break(em, t->ip);
+}
+
+static void arm_step(struct eu_machine *em, const struct eu_thread *t)
+{
+    unsigned channel = em->plan.step_channel % EU_CHANNELS;
+    em->step.armed = true;
+    em->step.on = em->plan.step_any || eu_on_ip(t) >> channel & 1;
+    em->step.ip = t->ip;
+    em->step.pcip = t->pcip[channel];
+    em->step.insts = t->insts;
+}
+
+/* Since it was armed the thread has executed an instruction or has been sent elsewhere, into the
+ * routine for one; and the channel took part, or was moved. */
+static bool step_done(struct eu_machine *em, const struct eu_thread *t)
+{
+    const struct machine_run *plan = &em->plan;
+    unsigned channel = plan->step_channel % EU_CHANNELS;
+    if (em->step.armed && t->ip == em->step.ip && t->insts == em->step.insts)
+        return false;
+    bool took_part = em->step.armed && (em->step.on || t->pcip[channel] != em->step.pcip);
+    uint32_t pc = plan->step_any ? t->ip : channel_ip(t, channel);
+    if (took_part && !(plan->range_lo <= pc && pc < plan->range_hi))
+        return true;
+    arm_step(em, t);
+    return false;
+}
+
+/* --- boundaries ------------------------------------------------------------------------------- */
+static bool reached(const struct eu_machine *em)
+{
+    const struct machine_run *plan = &em->plan;
+    return plan->bounded && em->eu->insts >= plan->until.insts &&
+           em->eu->boundaries >= plan->until.boundaries;
+}
+
+static bool stands(const struct machine_standing *at, const struct eu_thread *t)
+{
+    return at->thread == t->id && at->ip == t->ip && at->insts == t->insts;
+}
+
+/* A thread may pass several boundaries on the spot, told of an exception or waiting: the first is
+ * where it came to it. */
+static void note_hit(struct eu_machine *em, const struct eu_thread *t)
+{
+    const struct machine_run *plan = &em->plan;
+    struct machine_hit *hit = plan->hit;
+    bool wanted = plan->step_thread < 0
+                      ? is_break(em, t->ip)
+                      : plan->step_thread == (int)t->id &&
+                            (plan->step_any || eu_on_ip(t) >> plan->step_channel % EU_CHANNELS & 1);
+    if (!wanted || stands(&hit->from, t) || (hit->found && stands(&hit->at, t)))
+        return;
+    hit->found = true;
+    hit->at = (struct machine_standing){t->id, t->ip, t->insts};
+    hit->when = (struct machine_when){em->eu->insts, em->eu->boundaries};
+}
+
+static enum eu_verdict host_stop(struct eu_event *ev, enum eu_stop stop, const struct eu_thread *t)
+{
+    memset(ev, 0, sizeof *ev);
+    ev->stop = stop;
+    ev->thread = t->id;
+    ev->ip = t->ip;
+    return EU_STOP;
+}
+
+static enum eu_verdict host_hook(void *ctx, struct eu *eu, struct eu_thread *t,
+                                 const struct eu_insn *insn, struct eu_event *ev)
+{
+    struct eu_machine *em = ctx;
+    (void)eu;
+    (void)insn;
+    if (reached(em))
+        return host_stop(ev, EU_STOP_BUDGET, t);
+    if (em->plan.quiet) {
+        if (em->plan.hit)
+            note_hit(em, t);
+        return EU_GO;
+    }
+    bool stepped = em->plan.step_thread == (int)t->id && step_done(em, t);
+    bool stop = at_breakpoint(em, t);
+    if (!stop && !stepped)
+        return EU_GO;
+    if (stop)
+        let_pass(em, t);
+    return host_stop(ev, stop ? EU_STOP_BREAKPOINT : EU_STOP_STEP, t);
+}
+
+/* attend - who is to ask the host. The moment to come back at may lie between two instructions:
+ * then all are asked on the way from one to the next. */
+static void attend(struct eu_machine *em)
+{
+    const struct machine_run *plan = &em->plan;
+    struct eu *eu = em->eu;
+    bool breaks = em->nbreaks && (plan->quiet ? plan->hit && plan->step_thread < 0 : true);
+    bool last = plan->bounded && eu->insts >= plan->until.insts;
+    for (uint32_t i = 0; i < eu->nthreads; i++) {
+        bool step = plan->step_thread == (int)i;
+        eu->threads[i].attention &= ~(uint32_t)EU_ATT_HOST;
+        if (breaks || step || last)
+            eu->threads[i].attention |= EU_ATT_HOST;
+    }
+}
+
+static void prepare(struct eu_machine *em, const struct machine_run *plan)
+{
+    struct eu *eu = em->eu;
+    em->plan = *plan;
+    eu->hooks.host = host_hook;
+    eu->hooks.host_ctx = em;
+    if (plan->fresh) {
+        em->step.armed = false;
+        if (plan->pass && plan->resumed_thread >= 0)
+            let_pass(em, &eu->threads[plan->resumed_thread]);
+    }
+    attend(em);
+}
+
+/* --- events ----------------------------------------------------------------------------------- */
+/* Of whom a stop without a thread of its own speaks: a waiting thread for a deadlock, else who ran.
+ */
+static unsigned speaker(const struct eu_machine *em, enum eu_stop stop)
+{
+    const struct eu *eu = em->eu;
+    if (em->plan.only_thread >= 0)
+        return (unsigned)em->plan.only_thread;
+    if (stop == EU_STOP_DEADLOCK)
+        for (uint32_t i = 0; i < eu->nthreads; i++)
+            if (eu->threads[i].status == EU_THREAD_WAITING)
+                return i;
+    return em->plan.resumed_thread >= 0 ? (unsigned)em->plan.resumed_thread : 0;
+}
+
+static bool has_thread(enum eu_stop stop)
+{
+    return stop != EU_STOP_DONE && stop != EU_STOP_BUDGET && stop != EU_STOP_REQUEST &&
+           stop != EU_STOP_DEADLOCK;
+}
+
+/* What, where and why; an event of the engine has only the why for a text. */
+static void say_where(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
+{
+    char text[EU_DIS_MAX] = "";
+    bool shown = em->machine.ops->disassemble(&em->machine, ev->ip, text, sizeof text) > 0;
+    snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u)%s%.70s%s%.70s",
+             eu_stop_text(from->stop), (unsigned)ev->ip, ev->thread, shown ? ": " : "", text,
+             from->text[0] ? ": " : "", from->text);
+}
+
+static void tell(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
+{
+    memset(ev, 0, sizeof *ev);
+    ev->reason = eu_stop_name(from->stop);
+    ev->signal = eu_stop_signal(from->stop);
+    if (from->stop == EU_STOP_EXCEPTION && from->kind < EXC_COUNT)
+        ev->signal = exc_table[from->kind].gdb_signal;
+    ev->ended = from->stop == EU_STOP_DONE;
+    ev->thread = has_thread(from->stop) ? from->thread : speaker(em, from->stop);
+    ev->ip = has_thread(from->stop) ? from->ip : em->eu->threads[ev->thread].ip;
+    ev->addr = from->addr;
+    if (from->stop == EU_STOP_EXCEPTION || !has_thread(from->stop))
+        snprintf(ev->text, sizeof ev->text, "%s",
+                 from->text[0] ? from->text : eu_stop_text(from->stop));
+    else
+        say_where(em, from, ev);
+}
+
+static bool all_over(const struct eu *eu)
+{
+    for (uint32_t i = 0; i < eu->nthreads; i++)
+        if (!is_over(&eu->threads[i]))
+            return false;
+    return true;
+}
+
+/* The thread that was stepped, or alone was to run, is over and others are not: they are shown
+ * next. */
+static void tell_thread_end(struct eu_machine *em, unsigned thread, struct machine_event *ev)
+{
+    struct eu *eu = em->eu;
+    unsigned next = thread;
+    do
+        next = (next + 1) % eu->nthreads;
+    while (is_over(&eu->threads[next]));
+    memset(ev, 0, sizeof *ev);
+    ev->reason = "thread-end"; /* no stop of the engine's: it is said to the client */
+    ev->signal = eu_stop_signal(EU_STOP_STEP);
+    ev->thread = next;
+    ev->ip = eu->threads[next].ip;
+    snprintf(ev->text, sizeof ev->text, "thread %u ended at 0x%08x", thread,
+             (unsigned)eu->threads[thread].ip);
+}
+
+/* How many instructions to ask the engine for; 0: the moment to come back at is reached. */
+static uint64_t slice_of(struct eu_machine *em, int watched, uint64_t budget)
+{
+    const struct machine_run *plan = &em->plan;
+    uint64_t slice = watched >= 0 && budget > STEP_SLICE ? STEP_SLICE : budget;
+    if (!plan->bounded)
+        return slice;
+    if (reached(em))
+        return 0;
+    if (em->eu->insts >= plan->until.insts) {
+        attend(em);
+        return 1;
+    }
+    uint64_t left = plan->until.insts - em->eu->insts;
+    return slice < left ? slice : left;
+}
+
+static enum eu_stop run_slice(struct eu_machine *em, uint64_t slice, struct eu_event *from)
+{
+    int only = em->plan.only_thread;
+    enum eu_stop stop = only >= 0 ? eu_run_thread(em->eu, (uint32_t)only, slice, from)
+                                  : eu_run(em->eu, slice, from);
+    from->stop = stop;
+    return stop;
+}
+
+/* Over everything that once stopped the machine. True: it can go no further, though it once did. */
+static bool replay(struct eu_machine *em, uint64_t budget)
+{
+    struct eu *eu = em->eu;
+    struct eu_hooks hooks = eu->hooks;
+    bool stuck = false;
+    eu->hooks.on_insn = NULL;
+    eu->hooks.on_exception = NULL;
+    eu->hooks.on_log = NULL;
+    for (uint64_t slice; budget && !stuck && (slice = slice_of(em, -1, budget)); budget -= slice) {
+        struct eu_event from = {.stop = EU_STOP_NONE};
+        uint64_t before = eu->boundaries;
+        enum eu_stop stop = run_slice(em, slice, &from);
+        stuck = stop != EU_STOP_BUDGET && stop != EU_STOP_REQUEST && eu->boundaries == before &&
+                !reached(em);
+    }
+    eu->hooks.on_insn = hooks.on_insn;
+    eu->hooks.on_exception = hooks.on_exception;
+    eu->hooks.on_log = hooks.on_log;
+    return stuck;
+}
+
+/* What has happened by the end of a slice, if anything: the stepped thread is done or over, or all
+ * are. */
+static bool over(struct eu_machine *em, int watched, struct eu_event *from,
+                 struct machine_event *ev)
+{
+    const struct machine_run *plan = &em->plan;
+    struct eu *eu = em->eu;
+    if (from->stop != EU_STOP_BUDGET && from->stop != EU_STOP_DONE)
+        return false;
+    if (all_over(eu)) {
+        from->stop = EU_STOP_DONE;
+        return false;
+    }
+    if (watched >= 0 && is_over(&eu->threads[watched])) {
+        tell_thread_end(em, (unsigned)watched, ev);
+        return true;
+    }
+    if (plan->eager && plan->step_thread >= 0 && step_done(em, &eu->threads[plan->step_thread]))
+        host_stop(from, EU_STOP_STEP, &eu->threads[plan->step_thread]);
+    return false;
+}
+
+bool eu_machine_run(struct machine *m, const struct machine_run *plan, uint64_t budget,
+                    struct machine_event *ev)
+{
+    struct eu_machine *em = self(m);
+    int watched = plan->only_thread >= 0 ? plan->only_thread : plan->step_thread;
+    uint64_t slice;
+    prepare(em, plan);
+    if (plan->quiet)
+        return replay(em, budget);
+    for (; budget && (slice = slice_of(em, watched, budget)); budget -= slice) {
+        struct eu_event from = {.stop = EU_STOP_NONE};
+        run_slice(em, slice, &from);
+        if (over(em, watched, &from, ev))
+            return true;
+        if (from.stop != EU_STOP_BUDGET) {
+            tell(em, &from, ev);
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,57 @@
+/* Time travel: snapshots of a machine that thin out with distance, and a log of what the host did
+ * to it. A moment is reached by restoring the nearest snapshot before it and running on from there,
+ * with the logged inputs at their moments. Copies are the machine's (sim/snapshot.h). */
+#ifndef EULAB_DEBUG_TIME_H
+#define EULAB_DEBUG_TIME_H
+
+#include "debug/machine.h"
+
+struct dbg_time;
+
+/* dbg_time_new - history of @m (borrowed) from now on, in about @limit bytes: one snapshot is
+ * always kept. NULL: no memory, or the machine has no snapshots. */
+struct dbg_time *dbg_time_new(struct machine *m, size_t limit);
+void dbg_time_free(struct dbg_time *t);
+void dbg_time_restart(struct dbg_time *t); /* all is forgotten: history begins now */
+
+struct dbg_time_span {
+    struct machine_when begin, now, end; /* end: as far as the machine has ever been */
+    size_t bytes, snapshots, inputs;
+};
+void dbg_time_span(const struct dbg_time *t, struct dbg_time_span *span);
+
+/* --- host inputs: done to the machine and logged. In the past they drop the future. 0 or a
+ * negative enum eu_err, and then nothing happened. */
+int dbg_time_reg_write(struct dbg_time *t, unsigned thread, unsigned channel,
+                       const struct machine_reg *r, const void *buf);
+int dbg_time_mem_write(struct dbg_time *t, uint32_t addr, const void *buf, size_t n);
+void dbg_time_changed(
+    struct dbg_time *t); /* by the caller already: the state now is what is logged */
+/* dbg_time_resume - who will run: one thread alone is an input too. In the past the threads run as
+ * they did then, but for one that is to run on alone; a step alone ends before another thread runs.
+ */
+void dbg_time_resume(struct dbg_time *t, struct machine_run *plan);
+
+/* dbg_time_run - the machine's run, recorded; in the past the logged inputs happen again. */
+bool dbg_time_run(struct dbg_time *t, const struct machine_run *plan, uint64_t budget,
+                  struct machine_event *ev);
+
+/* --- back. dbg_time_back_begin - look back for what @plan stops at: the step channel about to
+ * execute, or a breakpoint. dbg_time_back - @budget instructions more of the search.
+ * dbg_time_back_end - give it up, at a moment that is behind none of what was searched. */
+enum dbg_time_found { DBG_TIME_MORE, DBG_TIME_FOUND, DBG_TIME_BEGIN, DBG_TIME_STUCK };
+void dbg_time_back_begin(struct dbg_time *t, const struct machine_run *plan,
+                         const struct machine_standing *from);
+enum dbg_time_found dbg_time_back(struct dbg_time *t, uint64_t budget, struct machine_hit *hit);
+void dbg_time_back_end(struct dbg_time *t);
+
+/* dbg_time_seek - to a moment between begin and end: the first one not before @when.
+ * -EU_ERR_RANGE: outside; -EU_ERR_UNAVAILABLE: the machine did not do the same again. */
+int dbg_time_seek(struct dbg_time *t, struct machine_when when);
+
+/* Moments with a number, from 1. dbg_time_checkpoint - the present's; negative: no memory.
+ * dbg_time_checkpoint_at - -EU_ERR_UNKNOWN: none, or it was dropped with its future. */
+int dbg_time_checkpoint(struct dbg_time *t);
+int dbg_time_checkpoint_at(const struct dbg_time *t, unsigned number, struct machine_when *when);
+
+#endif

@@ -1,0 +1,181 @@
+/* Going back through every sample: the replay is the first run, bit for bit. */
+#include "tests/helpers.h"
+
+#include <glob.h>
+
+#include "debug/dbg.h"
+#include "debug/eu_machine.h"
+#include "sim/snapshot.h"
+#include "ui/launch.h"
+
+enum { EVERY = 100 };
+
+struct world {
+    struct launch launch;
+    struct ui_machine built;
+    struct machine *m;
+    struct dbg *dbg;
+};
+
+static void open_world(struct world *w, const char *path, size_t history)
+{
+    char serve[] = "serve", option[] = "--launch", file[256];
+    char *argv[] = {serve, option, file, NULL};
+    struct ui_args args;
+    snprintf(file, sizeof file, "%s", path);
+    assert_int_equal(ui_args_parse(&args, UI_SERVE, 3, argv), UI_OK);
+    assert_int_equal(launch_init(&w->launch, &args), UI_OK);
+    assert_int_equal(launch_build(&w->launch, &w->built), UI_OK);
+    ui_args_fini(&args);
+    w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
+    w->dbg = dbg_new(w->m, false);
+    assert_int_equal(dbg_history(w->dbg, history), 0);
+}
+
+static void close_world(struct world *w)
+{
+    dbg_free(w->dbg);
+    eu_machine_free(w->m);
+    ui_machine_fini(&w->built);
+    launch_fini(&w->launch);
+}
+
+static bool show(void *ctx, const struct eu_diff *d)
+{
+    (void)ctx;
+    print_message("%s\n", d->text);
+    return true;
+}
+
+static void assert_equal_worlds(const struct world *a, const struct world *b)
+{
+    struct eu_snapshot *x = eu_snapshot_take(a->built.eu), *y = eu_snapshot_take(b->built.eu);
+    assert_int_equal(a->built.eu->insts, b->built.eu->insts);
+    assert_int_equal(a->built.eu->boundaries, b->built.eu->boundaries);
+    assert_int_equal(eu_snapshot_diff(x, y, NULL, show, NULL), 0);
+    eu_snapshot_free(x);
+    eu_snapshot_free(y);
+}
+
+static uint64_t run_to_end(struct world *w)
+{
+    dbg_resume(w->dbg, dbg_last(w->dbg)->focus, false, false, 0, 0);
+    while (!dbg_run(w->dbg, 997))
+        ;
+    return w->built.eu->insts;
+}
+
+static void forward(struct world *w, uint64_t insts)
+{
+    assert_int_equal(dbg_goto(w->dbg, (struct machine_when){insts, 0}), 0);
+}
+
+/* @a replays what it has run to the end; @b runs it for the first time, beside it. */
+static void replay_sample(const char *path, size_t history)
+{
+    struct world a, b;
+    open_world(&a, path, history);
+    open_world(&b, path, 1u << 30);
+    uint64_t end = run_to_end(&a);
+    assert_int_equal(dbg_goto(a.dbg, (struct machine_when){0, 0}), 0);
+    for (uint64_t at = 0; at < end; at += EVERY) {
+        forward(&a, at);
+        forward(&b, at);
+        assert_equal_worlds(&a, &b);
+    }
+    assert_int_equal(run_to_end(&a), end);
+    assert_int_equal(run_to_end(&b), end);
+    assert_equal_worlds(&a, &b);
+    assert_string_equal(dbg_last(a.dbg)->event.text, dbg_last(b.dbg)->event.text);
+    /* and in any order */
+    for (uint64_t at = end; at > EVERY; at -= at / 5 + 1) {
+        forward(&a, at - 1);
+        assert_int_equal(a.built.eu->insts, at - 1);
+    }
+    forward(&a, end);
+    assert_equal_worlds(&a, &b);
+    close_world(&a);
+    close_world(&b);
+}
+
+static void each_sample(void (*test)(const char *path))
+{
+    glob_t files;
+    assert_int_equal(glob("samples/*.json", 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++)
+        test(files.gl_pathv[i]);
+    globfree(&files);
+}
+
+static void replay(const char *path)
+{
+    replay_sample(path, 64u << 20);
+}
+
+static void time_samples_replay_equals_the_first_run_at_every_100th_instruction(void **state)
+{
+    (void)state;
+    each_sample(replay);
+}
+
+static struct machine_when now(const struct world *w)
+{
+    struct machine_when when;
+    w->m->ops->when(w->m, &when);
+    return when;
+}
+
+static void settle(struct world *w)
+{
+    while (!dbg_run(w->dbg, 1000))
+        ;
+}
+
+/* A channel's steps forward, then back: the same addresses, and at last the beginning. */
+static void step_there_and_back(const char *path)
+{
+    enum { MOST = 60 };
+    struct world w;
+    uint32_t pcs[MOST];
+    struct machine_when whens[MOST];
+    size_t n = 0;
+    open_world(&w, path, 64u << 20);
+    struct dbg_focus f = dbg_last(w.dbg)->focus;
+    do {
+        pcs[n] = dbg_pc(w.dbg, f);
+        whens[n++] = now(&w);
+        dbg_resume(w.dbg, f, true, false, 0, 0);
+        settle(&w);
+    } while (n < MOST && !dbg_ended(w.dbg) && dbg_last(w.dbg)->focus.thread == f.thread);
+    assert_int_equal(dbg_goto(w.dbg, whens[n - 1]), 0);
+    assert_int_equal(dbg_pc(w.dbg, f), pcs[n - 1]);
+    while (--n) {
+        dbg_reverse(w.dbg, f, true);
+        settle(&w);
+        assert_string_equal(dbg_last(w.dbg)->event.reason, "step");
+        assert_int_equal(dbg_last(w.dbg)->focus.thread, f.thread);
+        assert_int_equal(dbg_last(w.dbg)->focus.channel, f.channel);
+        assert_int_equal(dbg_pc(w.dbg, f), pcs[n - 1]);
+        assert_true(now(&w).boundaries >= whens[n - 1].boundaries);
+    }
+    dbg_reverse(w.dbg, f, true);
+    settle(&w);
+    assert_string_equal(dbg_last(w.dbg)->event.reason, "begin");
+    assert_int_equal(now(&w).insts, 0);
+    close_world(&w);
+}
+
+static void time_samples_steps_back_are_the_steps_forward(void **state)
+{
+    (void)state;
+    each_sample(step_there_and_back);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_samples_replay_equals_the_first_run_at_every_100th_instruction),
+        cmocka_unit_test(time_samples_steps_back_are_the_steps_forward),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
