@@ -6,6 +6,7 @@
 #include "exception/exception.h"
 #include "ui/json.h"
 #include "ui/options.h"
+#include "ui/tools.h"
 #include "ui/values.h"
 
 enum { EXEC_SIP_AT = 0x00080000, EXEC_SCRATCH_AT = 0x00800000, EXEC_SCRATCH_BTI = 253 };
@@ -79,10 +80,13 @@ static void assemble(struct exec *x, const json_t *object, const char *key, stru
     if (!text)
         return;
     int rc = eu_assemble(text, strlen(text), &opts, prog, &diags);
-    for (size_t i = 0; i < diags.n; i++)
-        if (!diags.items[i].warning)
-            ui_json_error(&x->j, object, key, "%u:%u: %s", diags.items[i].line, diags.items[i].col,
-                          diags.items[i].text);
+    for (size_t i = 0; i < diags.n; i++) {
+        const struct eu_diag *d = &diags.items[i];
+        bool included = d->file && strcmp(d->file, key) != 0;
+        if (!d->warning)
+            ui_json_error(&x->j, object, key, "%s%s%u:%u: %s", included ? d->file : "",
+                          included ? ":" : "", d->line, d->col, d->text);
+    }
     if (rc && !diags.errors)
         ui_json_error(&x->j, object, key, "%s", eu_strerror(rc));
     eu_diags_fini(&diags);
@@ -529,14 +533,6 @@ static size_t read_line(char **line, size_t *room, bool *end)
     return n;
 }
 
-static bool blank(const char *line, size_t n)
-{
-    for (size_t i = 0; i < n && i < EXEC_LINE_MAX; i++)
-        if (!strchr(" \t\r", line[i]) || !line[i])
-            return false;
-    return true;
-}
-
 int ui_main_EXEC(const struct ui_args *args)
 {
     char *line = NULL;
@@ -547,15 +543,12 @@ int ui_main_EXEC(const struct ui_args *args)
         return ui_usage(args, "takes no file: requests come on stdin");
     while (!end && status == UI_OK) {
         size_t n = read_line(&line, &room, &end);
-        if (blank(line, n))
-            continue;
+        if (end && !n)
+            break; /* behind the last line; a blank line is a request, and gets its answer */
         char *answer = ui_exec_line(line, n);
         puts(answer ? answer : "{\"id\":null,\"end\":\"error\",\"error\":\"out of memory\"}");
         free(answer);
-        if (fflush(stdout) || ferror(stdout)) {
-            ui_error("exec: stdout was closed");
-            status = UI_BAD_INPUT;
-        }
+        status = ui_flush(stdout, "stdout");
     }
     free(line);
     return status;

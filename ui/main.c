@@ -15,6 +15,7 @@
 #include "ui/launch.h"
 #include "ui/run.h"
 #include "ui/source.h"
+#include "ui/tools.h"
 
 /* The machine that Ctrl-C stops: a signal handler has no other way to it. */
 static struct eu *volatile running;
@@ -275,13 +276,13 @@ static int help(int argc, char **argv)
 {
     if (argc < 2) {
         ui_help(stdout);
-        return UI_OK;
+        return ui_flush(stdout, "stdout");
     }
     int command = ui_command_by_name(argv[1]);
     if (command < 0)
         return unknown_command(argv[1]);
     ui_help_command(stdout, (enum ui_command)command);
-    return UI_OK;
+    return ui_flush(stdout, "stdout");
 }
 
 static int run_command(enum ui_command command, int argc, char **argv)
@@ -296,9 +297,10 @@ static int run_command(enum ui_command command, int argc, char **argv)
     struct ui_args args;
     int status = ui_args_parse(&args, command, argc, argv);
     args.running = &running;
-    if (status == UI_OK && ui_has(&args, OPT_HELP))
+    if (status == UI_OK && ui_has(&args, OPT_HELP)) {
         ui_help_command(stdout, command);
-    else if (status == UI_OK)
+        status = ui_flush(stdout, "stdout");
+    } else if (status == UI_OK)
         status = handlers[command](&args);
     ui_args_fini(&args);
     return status;
@@ -316,7 +318,7 @@ int main(int argc, char **argv)
     const char *word = argv[1];
     if (strcmp(word, "--version") == 0) {
         puts("eulab " EULAB_VERSION);
-        return UI_OK;
+        return ui_flush(stdout, "stdout");
     }
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return help(argc - 1, argv + 1);

@@ -47,7 +47,8 @@ int ui_flush(FILE *out, const char *name)
 {
     if (fflush(out) == 0 && !ferror(out))
         return UI_OK;
-    ui_error("%s: %s", name, errno ? strerror(errno) : "write failed");
+    if (errno != EPIPE) /* who closes the pipe, as `| head` does, knows it */
+        ui_error("%s: %s", name, errno ? strerror(errno) : "write failed");
     return UI_BAD_INPUT;
 }
 

@@ -14,7 +14,8 @@ int ui_input(const struct ui_args *args, enum eu_input *form);
  * eu_program_fini(). */
 int ui_load_file(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
                  struct eu_program *prog);
-/* ui_flush - UI_BAD_INPUT with a message when what was written to @out did not arrive. */
+/* ui_flush - UI_BAD_INPUT with a message when what was written to @out did not arrive;
+ * no message when nobody reads it any more. */
 int ui_flush(FILE *out, const char *name);
 
 #endif
