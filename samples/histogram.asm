@@ -33,7 +33,7 @@ next:
         shr (16) r14.0<1>:ud  r14.0<8;8,1>:ud 8:ud
         shr (16) r16.0<1>:ud  r16.0<8;8,1>:ud 8:ud
         add.nz.f0.0 (1) r5.1<1>:d r5.1<0;1,0>:d -1:d
-        (f0.0) jmpi (1) next
+        (f0.0) jmpi (1) next {NoMask}
 done:
         mov (8)  r112.0<1>:ud r0.0<8;8,1>:ud  {NoMask}
         send (16) null<1>:uw  r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}

@@ -12,8 +12,8 @@ start:
         add (8)  r10.8<1>:w   r10.0<8;8,1>:w  8:w
         and (1)  r4.0<1>:ud   r0.5<0;1,0>:ud  255:ud
         shl (1)  r4.1<1>:ud   r4.0<0;1,0>:ud  4:ud                     // 16 dwords a thread
-        add (16) r2.0<1>:ud   r10.0<8;8,1>:uw r4.1<0;1,0>:ud           // which dword is mine
-        shl (16) r6.0<1>:ud   r2.0<8;8,1>:ud  2:ud                     // its byte
+        add (16) r2.0<1>:uw   r10.0<8;8,1>:uw r4.2<0;1,0>:uw           // which dword is mine
+        shl (16) r6.0<1>:ud   r2.0<8;8,1>:uw  2:ud                     // its byte
         send (16) r8.0<1>:ud  r6.0<8;8,1>:ud  0xa 0x04215e00           // untyped read, BTI 0, red only
         send (16) null<1>:ud  r6.0<8;8,1>:ud  0xa 0x08035efe           // untyped write of r8 to SLM at r6
         mov (8)  r12.0<1>:ud  0:ud
@@ -22,18 +22,18 @@ start:
 step:
         send (8) null<1>:ud   r12.0<8;8,1>:ud 0x3 0x02000004           // barrier: I am here
         wait n0.0                                                      // ... and so are all others
-        cmp.l.f0.0 (16) null<1>:ud r2.0<8;8,1>:ud r5.0<0;1,0>:ud       // do I add in this step?
+        cmp.l.f0.0 (16) null<1>:uw r2.0<8;8,1>:uw r5.0<0;1,0>:uw {Switch} // do I add in this step?
         shl (1)  r5.1<1>:ud   r5.0<0;1,0>:ud  2:ud
         add (16) r14.0<1>:ud  r6.0<8;8,1>:ud  r5.1<0;1,0>:ud           // the other one's byte
         (f0.0) send (16) r16.0<1>:ud r14.0<8;8,1>:ud 0xa 0x04215efe    // untyped read, SLM
         (f0.0) add (16) r8.0<1>:ud   r8.0<8;8,1>:ud  r16.0<8;8,1>:ud
         (f0.0) send (16) null<1>:ud  r6.0<8;8,1>:ud  0xa 0x08035efe    // mine, for the next step
         shr (1)  r5.0<1>:ud   r5.0<0;1,0>:ud  1:ud
-        cmp.ge.f1.0 (1) null<1>:ud r5.0<0;1,0>:ud 16:ud
-        (f1.0) jmpi (1) step
+        cmp.ge.f1.0 (1) null<1>:ud r5.0<0;1,0>:ud 16:ud {Switch}
+        (f1.0) jmpi (1) step {NoMask}
 last:                                                                  // sixteen lanes of the first thread are left
-        cmp.ne.f0.0 (1) null<1>:ud r4.0<0;1,0>:ud 0:ud
-        (f0.0) jmpi (1) done
+        cmp.ne.f0.0 (1) null<1>:ud r4.0<0;1,0>:ud 0:ud {Switch}
+        (f0.0) jmpi (1) done {NoMask}
         add (8)  r8.0<1>:ud   r8.0<8;8,1>:ud  r9.0<8;8,1>:ud
         add (4)  r8.0<1>:ud   r8.0<4;4,1>:ud  r8.4<4;4,1>:ud
         add (2)  r8.0<1>:ud   r8.0<2;2,1>:ud  r8.2<2;2,1>:ud

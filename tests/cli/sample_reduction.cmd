@@ -11,3 +11,4 @@ cmp -s "$T/sum.bin" "$T/wrong.bin" || echo without the wait it is wrong
 sed '/^start:/a cmp.z.f0.0 (1) null<1>:ud r0.5<0;1,0>:ud 7:ud\n(f0.0) jmpi (1) done' samples/reduction.asm >"$T/reduction.asm"
 "$EULAB" run --launch "$T/reduction.json"
 echo "status $?"
+"$EULAB" check samples/reduction.asm && "$EULAB" check samples/histogram.asm && echo no rule is broken
