@@ -143,7 +143,8 @@ static enum eu_stop stopped(struct eu_event *ev, enum eu_stop stop)
     return stop;
 }
 
-/* READY, or made so: `sendc` whose threads have ended, or an external halt that breaks a `wait` (exceptions.md section 7: assumed). */
+/* READY, or made so: `sendc` whose threads have ended, or an external halt that breaks a `wait`
+ * (exceptions.md section 7: assumed). */
 static bool runnable(const struct eu *eu, struct eu_thread *t)
 {
     const uint32_t halt = 1u << 30;

@@ -46,8 +46,8 @@ enum eu_attention {
     EU_ATT_EXCEPTION = 1 << 1, /* exception/: a condition could fire or is pending */
 };
 
-enum { EU_WAIT_TDR = 3 }; /* sendc, until no valid bit of tdr0 is set */
-enum { EU_TDR_VALID = 0x8000 }; /* of each word */
+/* wait_n of `sendc`, until no valid bit of tdr0 (one in each word) is set. */
+enum { EU_WAIT_TDR = 3, EU_TDR_VALID = 0x8000 };
 
 /* One thread: all of its state in one flat block, no pointers, so that a snapshot is a copy. */
 struct eu_thread {
