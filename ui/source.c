@@ -37,7 +37,7 @@ static char *source_path(const struct eu_program *prog, enum eu_gen gen)
     bool given = cache && *cache == '/';
     char *path = NULL;
     if (!given && (!home || *home != '/')) {
-        errno = ENOENT;
+        errno = ENOTDIR;
         return NULL;
     }
     if (asprintf(&path, "%s%s/eulab/%016" PRIx64 "/%s.asm", given ? cache : home,
@@ -91,7 +91,7 @@ void ui_source_make(struct eu_program *prog, enum eu_gen gen)
     if (err) {
         prog->nlines = 0;
         ui_error("%s: no listing for gdb: %s: %s", prog->path,
-                 path ? path : "no XDG_CACHE_HOME, no HOME", strerror(err));
+                 path ? path : "XDG_CACHE_HOME or HOME", strerror(err));
     }
     free(path);
 }
