@@ -202,7 +202,7 @@ static void exec_hostile_bytes_are_answered(void **state)
 /* "r10:0=00…" to a key; "cr0.0=00000040" is a value: bytes from 4 times the number on. */
 static bool key_of(const char *item, char *key, char *value)
 {
-    unsigned reg, sub;
+    unsigned reg, sub = 0;
     if (sscanf(item, "%15[^=]=%200s", key, value) != 2)
         return false;
     if (sscanf(item, "cr0.%u=", &reg) == 1 || sscanf(item, "f%u.%u=", &reg, &sub) == 2) {
