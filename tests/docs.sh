@@ -9,7 +9,7 @@ part_simulated() {
 	echo "| what | simulated | stops by name (status 3), not simulated in this version |"
 	echo "|---|---|---|"
 	awk -F'"' '/^OP\(/ { print $2 }' isa/opcodes.def | paste -sd' ' |
-		sed 's/.*/| opcodes | & | dim; operands of type df; brd and brc with a register |/'
+		sed 's/.*/| opcodes | & | - |/'
 	local yes no
 	yes=$(awk -F', *' '/^MSG\(/ && $6 == 1' isa/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
 	no=$(awk -F', *' '/^MSG\(/ && $6 == 0' isa/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
