@@ -1,0 +1,88 @@
+/* Any descriptor with any header and payload to any surface: one outcome, and the host is whole. */
+#include "tests/message_rig.h"
+
+enum { THREADS = 4, MESSAGES = 1000000 };
+
+static uint32_t next(uint64_t *x)
+{
+    *x ^= *x << 13;
+    *x ^= *x >> 7;
+    *x ^= *x << 17;
+    return (uint32_t)(*x >> 16);
+}
+
+/* Often a number near an edge, else any. */
+static uint32_t odd_number(uint64_t *x)
+{
+    static const uint32_t edges[] = {0,       1,          4,          0xff,       0x1000,    0xfffc,
+                                     0x10000, 0x7fffffff, 0x80000000, 0xfffffffc, UINT32_MAX};
+    uint32_t v = next(x);
+    return v & 1 ? v : edges[(v >> 1) % (sizeof edges / sizeof edges[0])] + (v >> 8) % 3 - 1;
+}
+
+static void shuffle_surfaces(struct eu *eu, uint64_t *x)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        eu->surfaces[i] = (struct eu_surface){.present = next(x) % 8 != 0,
+                                              .is_2d = next(x) & 1,
+                                              .format = (uint8_t)(next(x) % (EU_FORMAT_COUNT + 1)),
+                                              .width = odd_number(x),
+                                              .height = odd_number(x),
+                                              .pitch = odd_number(x),
+                                              .address = odd_number(x)};
+    }
+}
+
+static void random_message(struct rig *r, uint64_t *x)
+{
+    for (unsigned n = 0; n < 32; n++) {
+        set_dword(r, 10, n, odd_number(x));
+    }
+    uint32_t bti = next(x), desc = next(x) & 0x1fffff00;
+    desc |= bti % 4 == 0 ? 254 + (bti >> 4 & 1) : bti >> 8 & 7;
+    struct eu_message m = {.sfid = next(x) & 15,
+                           .desc = desc,
+                           .header = desc >> 19 & 1,
+                           .mlen = desc >> 25 & 15,
+                           .rlen = desc >> 20 & 31,
+                           .src = next(x) % 8 ? 10 : next(x) % 129,
+                           .dst = next(x) % 8 ? 50 : next(x) % 129,
+                           .mask = (uint16_t)next(x)};
+    enum eu_stop stop = eu_message_send(r->eu, r->t, &m, &r->ev);
+    assert_true(stop == EU_STOP_NONE || stop == EU_STOP_NOT_SIMULATED);
+    assert_true(stop == EU_STOP_NONE || r->ev.text[0]);
+}
+
+static void message_of_any_kind_leaves_the_host_whole(void **state)
+{
+    struct rig *r = *state;
+    uint64_t x = 88172645463325252u;
+    eu_free(r->eu);
+    for (unsigned round = 0; round < 2; round++) {
+        r->eu = eu_new(round ? EU_GEN75 : EU_GEN7, THREADS);
+        for (uint32_t i = 0; i < THREADS; i++) {
+            eu_thread_start(r->eu, i, 0, 0xffff, 0);
+        }
+        r->eu->lint = true;
+        eu_memory_map(r->eu->mem, 0, 0x20000);
+        eu_memory_map(r->eu->mem, 0xffff0000, 0x10000);
+        for (unsigned i = 0; i < MESSAGES / 2; i++) {
+            if (i % 1000 == 0) {
+                shuffle_surfaces(r->eu, &x);
+            }
+            r->t = &r->eu->threads[i % THREADS];
+            random_message(r, &x);
+        }
+        if (!round) {
+            eu_free(r->eu);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(message_of_any_kind_leaves_the_host_whole, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
