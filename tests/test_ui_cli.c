@@ -140,6 +140,7 @@ static void cli_bad_usage_gives_one_line_and_status_2(void **state)
         {"$E run --dump-mem 5 nop.asm", 2, "--dump-mem"},
         {"$E run --quirk suppress=never nop.asm", 2, "suppress=never"},
         {"$E run --match opcode=frob nop.asm", 2, "opcode=frob"},
+        {"$E run --match ip=nowhere nop.asm", 2, "neither an address nor a label"},
         {"$E run --match ip=0 --match ip=16 --match ip=32 nop.asm", 2, "no comparator is left"},
         {"$E run", 2, "no kernel"},
         {"$E run a b", 2, "one kernel"},

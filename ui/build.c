@@ -126,6 +126,45 @@ static int place_surfaces(const struct launch *l, struct eu *eu)
     return status;
 }
 
+bool ui_address(const struct ui_machine *m, const char *text, uint32_t *addr)
+{
+    uint64_t v = 0;
+    char name[128];
+    const char *plus = strchr(text, '+');
+    size_t len = plus ? (size_t)(plus - text) : strlen(text);
+    if (ui_parse_number(text, UINT32_MAX, &v)) {
+        *addr = (uint32_t)v;
+        return true;
+    }
+    if (len >= sizeof name || (plus && !ui_parse_number(plus + 1, UINT32_MAX, &v)))
+        return false;
+    memcpy(name, text, len);
+    name[len] = '\0';
+    for (size_t i = 0; i < m->nprogs; i++) {
+        int64_t label = eu_program_find(&m->progs[i], name);
+        if (label >= 0) {
+            *addr = m->progs[i].base + (uint32_t)label + (uint32_t)v;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool ui_machine_match(const struct ui_machine *m, const char *key, const char *value, char *why,
+                      size_t n)
+{
+    char number[16];
+    uint32_t addr;
+    if (strcmp(key, "ip") != 0)
+        return ui_match(m->eu, key, value, why, n);
+    if (!ui_address(m, value, &addr)) {
+        snprintf(why, n, "'%.60s' is neither an address nor a label", value);
+        return false;
+    }
+    snprintf(number, sizeof number, "0x%x", addr);
+    return ui_match(m->eu, key, number, why, n);
+}
+
 static int entry(const struct launch *l, const struct ui_machine *m, uint32_t *start)
 {
     uint64_t v = 0;
@@ -145,8 +184,9 @@ static int entry(const struct launch *l, const struct ui_machine *m, uint32_t *s
     return UI_OK;
 }
 
-static int switches(const struct launch *l, struct eu *eu)
+static int switches(const struct launch *l, const struct ui_machine *m)
 {
+    struct eu *eu = m->eu;
     char why[160];
     for (size_t i = 0; i < l->quirks.n; i++)
         if (eu_quirk_set(eu, l->quirks.items[i].name, l->quirks.items[i].value)) {
@@ -155,7 +195,8 @@ static int switches(const struct launch *l, struct eu *eu)
             return UI_USAGE;
         }
     for (size_t i = 0; i < l->matches.n; i++)
-        if (!ui_match(eu, l->matches.items[i].name, l->matches.items[i].value, why, sizeof why)) {
+        if (!ui_machine_match(m, l->matches.items[i].name, l->matches.items[i].value, why,
+                              sizeof why)) {
             ui_error("match: %s", why);
             return UI_USAGE;
         }
@@ -206,7 +247,7 @@ int launch_build(const struct launch *l, struct ui_machine *m)
     if (status == UI_OK)
         status = place_surfaces(l, m->eu);
     if (status == UI_OK)
-        status = switches(l, m->eu);
+        status = switches(l, m);
     if (status == UI_OK)
         status = start(l, m);
     if (status)

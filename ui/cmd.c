@@ -230,11 +230,15 @@ static bool cmd_MASKS(struct ui_session *s, int argc, char **argv)
 static bool cmd_DIS(struct ui_session *s, int argc, char **argv)
 {
     struct machine *m = dbg_machine(s->dbg);
-    uint64_t addr = dbg_pc(s->dbg, dbg_last(s->dbg)->focus), n = 8;
-    if (argc > 3 || (argc > 1 && !ui_parse_number(argv[1], UINT32_MAX, &addr)) ||
-        (argc > 2 && !ui_parse_number(argv[2], 4096, &n)))
+    uint64_t addr, n = 8;
+    uint32_t first = dbg_pc(s->dbg, dbg_last(s->dbg)->focus);
+    if (argc > 3 || (argc > 2 && !ui_parse_number(argv[2], 4096, &n)))
         return usage(s, argv[0]);
-    for (; n && addr <= UINT32_MAX; n--) {
+    if (argc > 1 && !ui_address(s->machine, argv[1], &first)) {
+        say(s, "'%.60s' is neither an address nor a label\n", argv[1]);
+        return false;
+    }
+    for (addr = first; n && addr <= UINT32_MAX; n--) {
         char text[LINE];
         int size = m->ops->disassemble(m, (uint32_t)addr, text, sizeof text);
         if (size <= 0) {
@@ -380,7 +384,7 @@ static bool cmd_MATCH(struct ui_session *s, int argc, char **argv)
         return usage(s, argv[0]);
     else {
         *equals = 0;
-        if (!ui_match(s->eu, argv[1], equals + 1, why, sizeof why)) {
+        if (!ui_machine_match(s->machine, argv[1], equals + 1, why, sizeof why)) {
             say(s, "%s\n", why);
             return false;
         }

@@ -78,6 +78,12 @@ struct ui_machine {
 /* launch_build - an exit status, the messages printed. */
 int launch_build(const struct launch *l, struct ui_machine *m);
 void ui_machine_fini(struct ui_machine *m);
+/* ui_address - a number, or a label of a program (the kernel's first), with or without `+N` bytes.
+ * False: neither. */
+bool ui_address(const struct ui_machine *m, const char *text, uint32_t *addr);
+/* ui_machine_match - ui_match() whose ip may be a label. */
+bool ui_machine_match(const struct ui_machine *m, const char *key, const char *value, char *why,
+                      size_t n);
 /* launch_results - after a run: surfaces with "out" to their files, dumps to stdout. An exit
  * status. */
 int launch_results(const struct launch *l, const struct ui_machine *m);
