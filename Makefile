@@ -25,7 +25,7 @@ pkg_cflags := $(filter-out -D_XOPEN_SOURCE%,$(shell $(PC) --cflags $(PKGS) 2>/de
 pkg_libs   := $(shell $(PC) --libs $(PKGS) 2>/dev/null)
 test_libs  := $(shell $(PC) --libs cmocka 2>/dev/null)
 cflags   = -std=c11 -D_GNU_SOURCE -DEULAB_VERSION='"$(VERSION)"' -DEULAB_LINE_EDITOR_$(LINE_EDITOR) \
-           -DEULAB_SHAREDIR='"$(PREFIX)/share/eulab"' $(WARN) -iquote . $(pkg_cflags) $(CPPFLAGS) $(CFLAGS)
+           $(WARN) -iquote . $(pkg_cflags) $(CPPFLAGS) $(CFLAGS)
 ldlibs   = $(pkg_libs) -lm -lpthread $(LDLIBS)
 
 # A room is an archive; it links with the rooms to its left and with nothing to its right.
@@ -95,7 +95,7 @@ lint:                                        ## include direction, cppcheck, cla
 	$(Q)clang-format --dry-run -Werror $(CODE)
 	$(Q)cppcheck -q --std=c11 --enable=warning,portability --inline-suppr --suppress=nullPointerRedundantCheck \
 	    --suppress=preprocessorErrorDirective --error-exitcode=1 -I . -D_GNU_SOURCE -DEULAB_VERSION='""' \
-	    -DEULAB_SHAREDIR='""' '-Djson_array_foreach(a,i,v)=for(;;)' '-Djson_object_foreach(o,k,v)=for(;;)' $(filter %.c,$(CODE))
+	    '-Djson_array_foreach(a,i,v)=for(;;)' '-Djson_object_foreach(o,k,v)=for(;;)' $(filter %.c,$(CODE))
 format:                                      ## clang-format every source file in place
 	$(Q)clang-format -i $(CODE)
 rebase: $(B)/eulab $(TESTS)                  ## rewrite the golden files; review the diff

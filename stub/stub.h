@@ -48,8 +48,8 @@ struct stub_server_opts {
  * one after another until SIGTERM or the end of stdin ("-"). Returns an exit status of design.md
  * section 3. */
 int stub_serve(struct stub *stub, const struct stub_server_opts *opts);
-/* Path of eulab-gdb.py: beside the build, the current folder, or the installed one. Returns its
- * length. */
+/* Path of eulab-gdb.py: of the checkout that the program was built in, of the prefix that it
+ * lies in (wherever that was installed), or of the current folder. Returns its length, or 0. */
 size_t stub_gdb_script(char *buf, size_t n);
 
 #endif
