@@ -90,8 +90,9 @@ void ui_source_make(struct eu_program *prog, enum eu_gen gen)
     int err = path && make_folders(path) ? write_listing(prog, gen, path) : errno;
     if (err) {
         prog->nlines = 0;
-        ui_error("%s: no listing for gdb: %s: %s", prog->path,
-                 path ? path : "XDG_CACHE_HOME or HOME", strerror(err));
+        ui_error("%s: no listing for gdb: %s%s%s", prog->path,
+                 path ? path : "neither XDG_CACHE_HOME nor HOME names a folder", path ? ": " : "",
+                 path ? strerror(err) : "");
     }
     free(path);
 }
