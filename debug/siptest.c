@@ -76,6 +76,29 @@ static enum siptest_verdict fault(struct siptest *s, const char *fmt, ...)
     return SIPTEST_FAULT;
 }
 
+/* --- running ---------------------------------------------------------------------------------- */
+/* The host answers attention at once. Returns whether there was any. */
+static bool answer(struct eu *eu)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < eu->nthreads; i++)
+        if (exc_attention(&eu->threads[i])) {
+            exc_notify(eu, &eu->threads[i], 1);
+            any = true;
+        }
+    return any;
+}
+
+static enum eu_stop run_answered(struct eu *eu, uint64_t budget, struct eu_event *ev)
+{
+    uint64_t end = eu->insts + budget;
+    enum eu_stop stop;
+    do
+        stop = eu_run(eu, end - eu->insts, ev);
+    while (stop == EU_STOP_DEADLOCK && answer(eu) && eu->insts < end);
+    return stop == EU_STOP_DEADLOCK && eu->insts >= end ? EU_STOP_BUDGET : stop;
+}
+
 /* --- injection -------------------------------------------------------------------------------- */
 static struct eu_thread *subject(struct siptest *s)
 {
@@ -276,7 +299,7 @@ static struct eu_snapshot *run_on(struct siptest *s, const struct eu_snapshot *f
     uint64_t end = s->eu->insts + s->opts->max_insts;
     enum eu_stop stop;
     do {
-        stop = eu_run(s->eu, SLICE, ev);
+        stop = run_answered(s->eu, SLICE, ev);
     } while (stop == EU_STOP_BUDGET && s->eu->insts < end);
     return eu_snapshot_take(s->eu);
 }
@@ -371,7 +394,7 @@ static enum siptest_verdict test_boundary(struct siptest *s)
     if (!s->here)
         return SIPTEST_NOMEM;
     s->watching = LOOK;
-    enum eu_stop stop = eu_run(s->eu, 1, &s->r->ev);
+    enum eu_stop stop = run_answered(s->eu, 1, &s->r->ev);
     s->watching = IGNORE;
     struct eu_snapshot *next = eu_snapshot_take(s->eu);
     if (stop == EU_STOP_REQUEST)
@@ -407,7 +430,7 @@ static enum siptest_verdict run_to(struct siptest *s, uint64_t insts)
 {
     while (s->eu->insts < insts) {
         uint64_t left = insts - s->eu->insts;
-        enum eu_stop stop = eu_run(s->eu, left < SLICE ? left : SLICE, &s->r->ev);
+        enum eu_stop stop = run_answered(s->eu, left < SLICE ? left : SLICE, &s->r->ev);
         if (stop == EU_STOP_REQUEST)
             return SIPTEST_INTERRUPTED;
         if (stop == EU_STOP_DONE)

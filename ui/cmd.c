@@ -140,7 +140,8 @@ static void info_exceptions(struct ui_session *s, uint32_t first, uint32_t end)
         say(s, "thread %u: %s, aip 0x%08x%s%s%s, channels of the routine 0x%08x\n", t,
             whereabouts(th), th->cr[2], th->cr[0] & EU_CR0_SUPPRESS ? ", breakpoint suppress" : "",
             exc_attention(th) ? ", attention" : "",
-            exc_preempting(th) ? ", context-save asked for" : "", th->sip_channels);
+            exc_pending(th) >> EXC_CONTEXT_SAVE & 1 ? ", context-save asked for" : "",
+            th->sip_channels);
         for (unsigned i = 0; i < EXC_COUNT; i++) {
             const struct exc_info *e = &exc_table[i];
             if (e->status_bit < 0)
@@ -344,7 +345,10 @@ static bool cmd_RESTORE(struct ui_session *s, int argc, char **argv)
         return false;
     }
     dbg_changed(s->dbg);
-    say(s, "thread %u starts in the System Routine to restore its context\n", t);
+    say(s,
+        "thread %u starts in the System Routine to restore its context; in gdb: maint flush "
+        "register-cache\n",
+        t);
     return true;
 }
 

@@ -1,0 +1,44 @@
+// sip_profile: software exceptions count and time the regions of a kernel.
+//
+// See:      a service that an application calls by itself: the first software exception opens a region, the next one
+//           closes it. The routine reads the time stamp tm0 and adds up in scratch memory what lies between.
+// Command:  eulab run --launch samples/sip_profile.json --dump-mem 0x800000,12
+// Result:   mem: six exceptions (6), the last time stamp, and the time in the regions, simulated instructions.
+//           siptest --launch samples/sip_profile.json passes: nothing else is touched.
+//
+// A thread's slot in scratch memory, BTI 253, is 256 bytes: 0x00 exceptions, last time stamp, time in regions;
+// 0x20 r1, r2 while the routine has them.
+sip_profile:
+        mov (1)  r0.4<1>:ud   r0.2<0;1,0>:ud                  {NoMask} // r0 becomes a header: r0.2 the offset in owords
+        shr (1)  r0.2<1>:ud   sr0.0<0;1,0>:uw 5:ud            {NoMask} // HSID, EUID
+        add (1)  r0.2<1>:ud   sr0.0<0;1,0>:ub r0.2<0;1,0>:ud  {NoMask} // TID
+        shl (1)  r0.2<1>:ud   r0.2<0;1,0>:ud  4:ud            {NoMask} // a slot of 256 bytes
+        add (1)  r0.2<1>:ud   r0.2<0;1,0>:ud  2:ud            {NoMask}
+        send (16) null<1>:uw  r0.0<8;8,1>:ud  0xa 0x060a03fd  {NoMask} // r1, r2 to 0x20
+        mov (8)  r1.0<1>:ud   0:ud                            {NoMask}
+        add (1)  r1.2<1>:ud   r0.2<0;1,0>:ud  -2:d            {NoMask}
+        send (16) r2.0<1>:uw  r1.0<8;8,1>:ud  0xa 0x021802fd  {NoMask} // the record
+count:  // nothing changes unless bit 29 is set
+        shr (1)  r1.4<1>:ud   cr0.1<0;1,0>:ud 29:ud           {NoMask, Switch}
+        and (1)  r1.4<1>:ud   r1.4<0;1,0>:ud  1:ud            {NoMask}
+        mov (1)  r1.5<1>:ud   tm0.0<0;1,0>:ud                 {NoMask}
+        add (1)  r1.6<1>:d    r1.5<0;1,0>:d   -r2.1<0;1,0>:d  {NoMask} // since the last exception
+        and (1)  r1.7<1>:ud   r2.0<0;1,0>:ud  r1.4<0;1,0>:ud  {NoMask} // odd: it was in a region
+        add (1)  r1.7<1>:d    -r1.7<0;1,0>:d  0:d             {NoMask} // as a mask
+        and (1)  r1.6<1>:ud   r1.6<0;1,0>:ud  r1.7<0;1,0>:ud  {NoMask}
+        add (1)  r2.2<1>:ud   r2.2<0;1,0>:ud  r1.6<0;1,0>:ud  {NoMask}
+        add (1)  r2.0<1>:ud   r2.0<0;1,0>:ud  r1.4<0;1,0>:ud  {NoMask}
+        mov (1)  r2.1<1>:ud   r1.5<0;1,0>:ud                  {NoMask}
+        send (16) null<1>:uw  r1.0<8;8,1>:ud  0xa 0x040a02fd  {NoMask}
+return: send (16) r1.0<1>:uw  r0.0<8;8,1>:ud  0xa 0x022803fd  {NoMask} // r1, r2 back
+        mov (1)  r0.2<1>:ud   r0.4<0;1,0>:ud                  {NoMask}
+        shr (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 16:ud          {NoMask, Switch}
+        and (1)  r0.4<1>:ud   r0.4<0;1,0>:ud  0x8000:ud      {NoMask}         // a breakpoint: suppress it once
+        or (1)   cr0.0<1>:ud  cr0.0<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}
+        shl (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 3:ud           {NoMask, Switch}
+        asr (1)  r0.4<1>:d    r0.4<0;1,0>:d   31:d           {NoMask}
+        and (1)  r0.4<1>:ud   r0.4<0;1,0>:ud  16:ud          {NoMask}         // an illegal opcode: skip 16 bytes
+        add (1)  cr0.2<1>:ud  cr0.2<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}
+        and (1)  cr0.1<1>:ud  cr0.1<0;1,0>:ud 0x07ffffff:ud  {NoMask, Switch} // acknowledge all
+        and (1)  cr0.0<1>:ud  cr0.0<0;1,0>:ud 0x7fffffff:ud  {NoMask, Switch} // Master Exception State off
+        nop
