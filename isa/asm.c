@@ -107,8 +107,7 @@ bool asm_expect(struct assembler *as, char punct)
     return true;
 }
 
-/* --- statements ----------------------------------------------------------------------------------
- */
+/* --- statements ------------------------------------------------------------------------------ */
 static struct asm_item *new_item(struct assembler *as, enum asm_item_kind kind)
 {
     if (as->nitems == as->cap_items) {
