@@ -48,10 +48,12 @@ struct dp_target dp_buffer(struct eu_call *c, unsigned element)
 {
     unsigned bti = dp_bti(c), sfid = c->msg->sfid;
     if (bti == EU_BTI_STATELESS) {
-        return (struct dp_target){.base = c->header[5] & ~0x3ffu, .size = UINT64_MAX};
+        return (struct dp_target){
+            .mem = c->eu->mem, .base = c->header[5] & ~0x3ffu, .size = UINT64_MAX};
     }
     if (bti == EU_BTI_SLM && (sfid == SFID_DATA_CACHE || sfid == SFID_DATA_CACHE_1)) {
-        return (struct dp_target){.slm = true, .size = EU_SLM_BYTES};
+        return (struct dp_target){
+            .mem = c->eu->slm, .base = c->t->group * EU_SLM_BYTES, .size = EU_SLM_BYTES};
     }
     const struct eu_surface *s = dp_surface(c);
     if (!s) {
@@ -61,8 +63,10 @@ struct dp_target dp_buffer(struct eu_call *c, unsigned element)
         call_lint(c, "buffer-surface", "%s on a 2D surface (%s): taken as a buffer of its bytes",
                   c->info->name, c->info->section);
     }
-    return (struct dp_target){
-        .base = s->address, .stride = s->pitch, .size = eu_surface_bytes(s) / element * element};
+    return (struct dp_target){.mem = c->eu->mem,
+                              .base = s->address,
+                              .stride = s->pitch,
+                              .size = eu_surface_bytes(s) / element * element};
 }
 
 void dp_unmapped(struct eu_call *c, uint32_t addr)
@@ -95,9 +99,7 @@ bool dp_load(struct eu_call *c, const struct dp_target *to, uint64_t off, void *
         dp_outside(c, off, to);
         return false;
     }
-    if (to->slm) {
-        memcpy(bytes, c->eu->slm + off, n);
-    } else if (!eu_memory_read(c->eu->mem, to->base + (uint32_t)off, bytes, n)) {
+    if (!eu_memory_read(to->mem, to->base + (uint32_t)off, bytes, n) && to->mem == c->eu->mem) {
         dp_unmapped(c, to->base + (uint32_t)off);
     }
     return true;
@@ -110,9 +112,10 @@ bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const
         dp_outside(c, off, to);
         return false;
     }
-    if (to->slm) {
-        memcpy(c->eu->slm + off, bytes, n);
-    } else if (!eu_memory_write(c->eu->mem, to->base + (uint32_t)off, bytes, n)) {
+    if (to->mem == c->eu->slm) {
+        eu_memory_map(to->mem, to->base + (uint32_t)off, n);
+    }
+    if (!eu_memory_write(to->mem, to->base + (uint32_t)off, bytes, n)) {
         dp_unmapped(c, to->base + (uint32_t)off);
     }
     return true;
@@ -256,7 +259,8 @@ enum eu_stop eu_msg_dual_write(struct eu_call *c)
 enum eu_stop eu_msg_scratch(struct eu_call *c)
 {
     dp_need_header(c);
-    struct dp_target space = {.base = c->header[5] & ~0x3ffu, .size = UINT64_MAX};
+    struct dp_target space = {
+        .mem = c->eu->mem, .base = c->header[5] & ~0x3ffu, .size = UINT64_MAX};
     uint32_t desc = c->msg->desc;
     unsigned bytes = ((desc >> 12 & 3) + 1) * EU_GRF_BYTES;
     uint64_t off = (uint64_t)(desc & 0xfff) * EU_GRF_BYTES;

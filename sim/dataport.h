@@ -6,10 +6,10 @@
 
 enum { EU_OWORD = 16 };
 
-/* What a binding table index stands for: @size bytes from @base, in graphics memory or in SLM.
+/* What a binding table index stands for: @size bytes from @base of @mem, graphics memory or SLM.
  * @stride: bytes of an element of a structured buffer. */
 struct dp_target {
-    bool slm;
+    struct eu_memory *mem;
     uint32_t base, stride;
     uint64_t size;
 };

@@ -35,8 +35,8 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     for (unsigned i = 0; i < EU_QUIRK_COUNT; i++)
         eu->quirks[i] = quirks[i].def;
     eu->mem = eu_memory_new();
-    eu->slm = calloc(1, EU_SLM_BYTES);
-    eu->urb = calloc(1, EU_URB_BYTES);
+    eu->slm = eu_memory_new();
+    eu->urb = eu_memory_new();
     eu->threads = calloc(nthreads ? nthreads : 1, sizeof *eu->threads);
     if (!eu->mem || !eu->slm || !eu->urb || !eu->threads) {
         eu_free(eu);
@@ -52,8 +52,8 @@ void eu_free(struct eu *eu)
     if (!eu)
         return;
     eu_memory_free(eu->mem);
-    free(eu->slm);
-    free(eu->urb);
+    eu_memory_free(eu->slm);
+    eu_memory_free(eu->urb);
     free(eu->threads);
     free(eu);
 }

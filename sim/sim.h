@@ -148,8 +148,9 @@ enum { EU_CODE_RANGES = 16 };
 struct eu {
     enum eu_gen gen;
     struct eu_memory *mem;
-    uint8_t *slm; /* EU_SLM_BYTES */
-    uint8_t *urb; /* EU_URB_BYTES */
+    /* Pages of both are mapped by the first write. SLM: EU_SLM_BYTES for each thread group, group 0
+     * at 0. URB: EU_URB_BYTES. */
+    struct eu_memory *slm, *urb;
     struct eu_surface surfaces[EU_BTI_COUNT];
     struct eu_thread *threads;
     uint32_t nthreads;

@@ -27,8 +27,7 @@
 
 struct eu_snapshot {
     struct eu machine; /* only the fields of MACHINE */
-    struct eu_memory *mem;
-    uint8_t *slm, *urb; /* NULL: all zero, as they mostly are */
+    struct eu_memory *mem, *slm, *urb;
     uint32_t nthreads;
     struct eu_thread threads[];
 };
@@ -38,31 +37,6 @@ static void copy_machine(struct eu *to, const struct eu *from)
 #define X(field) memcpy(&to->field, &from->field, sizeof to->field);
     MACHINE(X)
 #undef X
-}
-
-static bool is_zero(const uint8_t *p, size_t n)
-{
-    return p[0] == 0 && memcmp(p, p + 1, n - 1) == 0;
-}
-
-/* A copy of @n bytes; NULL in *@copy when they are all zero. False: no memory. */
-static bool keep(uint8_t **copy, const uint8_t *bytes, size_t n)
-{
-    bool zero = is_zero(bytes, n);
-    *copy = zero ? NULL : malloc(n);
-    if (*copy) {
-        memcpy(*copy, bytes, n);
-    }
-    return zero || *copy;
-}
-
-static void put_back(uint8_t *bytes, const uint8_t *copy, size_t n)
-{
-    if (copy) {
-        memcpy(bytes, copy, n);
-    } else {
-        memset(bytes, 0, n);
-    }
 }
 
 struct eu_snapshot *eu_snapshot_take(const struct eu *eu)
@@ -76,8 +50,9 @@ struct eu_snapshot *eu_snapshot_take(const struct eu *eu)
     snap->nthreads = eu->nthreads;
     memcpy(snap->threads, eu->threads, bytes);
     snap->mem = eu_memory_share(eu->mem);
-    bool kept = keep(&snap->slm, eu->slm, EU_SLM_BYTES) && keep(&snap->urb, eu->urb, EU_URB_BYTES);
-    if (!snap->mem || !kept) {
+    snap->slm = eu_memory_share(eu->slm);
+    snap->urb = eu_memory_share(eu->urb);
+    if (!snap->mem || !snap->slm || !snap->urb) {
         eu_snapshot_free(snap);
         return NULL;
     }
@@ -94,8 +69,8 @@ int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap)
         eu->threads[i].attention = (snap->threads[i].attention & ~(uint32_t)EU_ATT_HOST) | host;
     }
     eu_memory_assign(eu->mem, snap->mem);
-    put_back(eu->slm, snap->slm, EU_SLM_BYTES);
-    put_back(eu->urb, snap->urb, EU_URB_BYTES);
+    eu_memory_assign(eu->slm, snap->slm);
+    eu_memory_assign(eu->urb, snap->urb);
     return 0;
 }
 
@@ -103,8 +78,8 @@ void eu_snapshot_free(struct eu_snapshot *snap)
 {
     if (snap) {
         eu_memory_free(snap->mem);
-        free(snap->slm);
-        free(snap->urb);
+        eu_memory_free(snap->slm);
+        eu_memory_free(snap->urb);
         free(snap);
     }
 }
@@ -112,8 +87,9 @@ void eu_snapshot_free(struct eu_snapshot *snap)
 size_t eu_snapshot_bytes(const struct eu_snapshot *snap, const struct eu_snapshot *before)
 {
     return sizeof *snap + snap->nthreads * sizeof snap->threads[0] +
-           (snap->slm ? EU_SLM_BYTES : 0) + (snap->urb ? EU_URB_BYTES : 0) +
-           eu_memory_unshared(snap->mem, before ? before->mem : NULL);
+           eu_memory_unshared(snap->mem, before ? before->mem : NULL) +
+           eu_memory_unshared(snap->slm, before ? before->slm : NULL) +
+           eu_memory_unshared(snap->urb, before ? before->urb : NULL);
 }
 
 uint64_t eu_snapshot_insts(const struct eu_snapshot *snap)
@@ -243,37 +219,20 @@ static void diff_thread(struct diffing *x, uint32_t thread)
     diff_hidden(x, thread, a, b);
 }
 
-static void diff_space(struct diffing *x, const char *name, const uint8_t *a, const uint8_t *b,
-                       uint32_t n)
-{
-    static const uint8_t zero[EU_URB_BYTES];
-    _Static_assert((int)EU_URB_BYTES >= (int)EU_SLM_BYTES, "the largest space");
-    a = a ? a : zero;
-    b = b ? b : zero;
-    for (uint32_t i = 0; i < n && a != b && !x->stop; i++) {
-        if (a[i] != b[i]) {
-            uint32_t found = dword_at(b, i), expected = dword_at(a, i);
-            tell(x,
-                 (struct eu_diff){
-                     .what = EU_DIFF_MACHINE, .offset = i, .expected = expected, .found = found},
-                 "%s 0x%08x: 0x%08x, expected 0x%08x", name, i, found, expected);
-            i |= 3;
-        }
-    }
-}
-
-static void diff_memory(struct diffing *x, const struct eu_diff_ignore *ignore)
+/* One of the spaces; @skip: what is not compared. */
+static void diff_space(struct diffing *x, unsigned what, const char *name,
+                       const struct eu_memory *a, const struct eu_memory *b,
+                       const struct eu_diff_ignore *skip)
 {
     uint64_t from = 0;
     uint32_t at;
-    while (!x->stop &&
-           eu_memory_diff_from(x->a->mem, x->b->mem, from, ignore ? ignore->ranges : NULL,
-                               ignore ? ignore->nranges : 0, &at)) {
-        uint32_t a, b;
-        eu_memory_read(x->a->mem, at & ~3u, &a, sizeof a);
-        eu_memory_read(x->b->mem, at & ~3u, &b, sizeof b);
-        tell(x, (struct eu_diff){.what = EU_DIFF_MEMORY, .offset = at, .expected = a, .found = b},
-             "memory 0x%08x: 0x%08x, expected 0x%08x", at, b, a);
+    while (!x->stop && eu_memory_diff_from(a, b, from, skip ? skip->ranges : NULL,
+                                           skip ? skip->nranges : 0, &at)) {
+        uint32_t expected, found;
+        eu_memory_read(a, at & ~3u, &expected, sizeof expected);
+        eu_memory_read(b, at & ~3u, &found, sizeof found);
+        tell(x, (struct eu_diff){.what = what, .offset = at, .expected = expected, .found = found},
+             "%s 0x%08x: 0x%08x, expected 0x%08x", name, at, found, expected);
         from = (uint64_t)(at | 3) + 1;
     }
 }
@@ -292,8 +251,8 @@ size_t eu_snapshot_diff(const struct eu_snapshot *a, const struct eu_snapshot *b
     for (uint32_t i = 0; i < a->nthreads && !x.stop; i++) {
         diff_thread(&x, i);
     }
-    diff_memory(&x, ignore);
-    diff_space(&x, "SLM", x.a->slm, x.b->slm, EU_SLM_BYTES);
-    diff_space(&x, "URB", x.a->urb, x.b->urb, EU_URB_BYTES);
+    diff_space(&x, EU_DIFF_MEMORY, "memory", a->mem, b->mem, ignore);
+    diff_space(&x, EU_DIFF_MACHINE, "SLM", a->slm, b->slm, NULL);
+    diff_space(&x, EU_DIFF_MACHINE, "URB", a->urb, b->urb, NULL);
     return x.n;
 }

@@ -6,7 +6,7 @@
 
 enum { HANDLE_BYTES = 64, HWORD = 32, OWORD = 16 };
 
-/* The dword at @at; false: outside of the URB, said once. */
+/* False: @at is outside of the URB, said once. */
 static bool inside(struct eu_call *c, uint64_t at)
 {
     if (at <= EU_URB_BYTES - 4) {
@@ -18,6 +18,13 @@ static bool inside(struct eu_call *c, uint64_t at)
                   (unsigned long long)at, EU_URB_BYTES, c->info->section);
     }
     return false;
+}
+
+/* Without host memory the write is dropped. */
+static void store(struct eu_call *c, uint64_t at, const void *dword)
+{
+    eu_memory_map(c->eu->urb, (uint32_t)at, 4);
+    eu_memory_write(c->eu->urb, (uint32_t)at, dword, 4);
 }
 
 static void need_header(struct eu_call *c)
@@ -75,9 +82,9 @@ static enum eu_stop access(struct eu_call *c, unsigned unit, bool write)
         }
         bool known = inside(c, at);
         if (write && known) {
-            memcpy(c->eu->urb + at, data + i * 4, 4);
+            store(c, at, data + i * 4);
         } else if (!write && known) {
-            memcpy(data + i * 4, c->eu->urb + at, 4);
+            eu_memory_read(c->eu->urb, (uint32_t)at, data + i * 4, 4);
         } else if (!write) {
             memset(data + i * 4, 0, 4);
         }
@@ -114,9 +121,9 @@ static uint32_t exchange(struct eu_call *c, bool increment)
     uint64_t at = (uint64_t)(c->header[0] & 0xffff) * HANDLE_BYTES;
     at += (uint64_t)(c->msg->desc >> 3 & 0x7ff) * 4;
     if (inside(c, at)) {
-        memcpy(&old, c->eu->urb + at, sizeof old);
+        eu_memory_read(c->eu->urb, (uint32_t)at, &old, sizeof old);
         now = increment ? old + 1 : now;
-        memcpy(c->eu->urb + at, &now, sizeof now);
+        store(c, at, &now);
     }
     return old;
 }

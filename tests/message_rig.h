@@ -132,4 +132,11 @@ static inline void set_dword(struct rig *r, unsigned reg, unsigned n, uint32_t v
     memcpy((uint8_t *)r->t->grf + reg * EU_GRF_BYTES + n * 4, &v, sizeof v);
 }
 
+static inline uint8_t slm_byte(struct rig *r, uint32_t at)
+{
+    uint8_t v;
+    eu_memory_read(r->eu->slm, at, &v, 1);
+    return v;
+}
+
 #endif

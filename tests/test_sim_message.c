@@ -122,8 +122,8 @@ static void oword_slm_is_separate_and_64k(void **state)
     memset(r->t->grf[11], 0x42, 32);
     set_header(r, 0, 0, 4095, 0);
     send(r, 10, 0x040a02fe, 0xffff);
-    assert_int_equal(r->eu->slm[65535], 0x42);
-    assert_int_equal(r->eu->slm[65519], 0);
+    assert_int_equal(slm_byte(r, 65535), 0x42);
+    assert_int_equal(slm_byte(r, 65519), 0);
     assert_non_null(strstr(r->lints, "out-of-bounds"));
     send(r, 10, 0x021802fe, 0xffff);
     assert_int_equal(r->t->grf[50][15], 0x42);

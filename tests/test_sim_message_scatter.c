@@ -127,8 +127,8 @@ static void byte_scattered_reaches_slm_and_its_end(void **state)
     set_dword(r, 11, 0, 0x1234);
     set_dword(r, 11, 1, 0x5678);
     assert_int_equal(send(r, DC, desc(2, 0, 0, 12, 1 << 2, 254), 3), EU_STOP_NONE);
-    assert_int_equal(r->eu->slm[65534], 0x34);
-    assert_int_equal(r->eu->slm[65535], 0x12); /* the word at 65535 would leave it */
+    assert_int_equal(slm_byte(r, 65534), 0x34);
+    assert_int_equal(slm_byte(r, 65535), 0x12); /* the word at 65535 would leave it */
     assert_non_null(strstr(r->lints, "out-of-bounds"));
 }
 
@@ -230,7 +230,7 @@ static void untyped_stateless_and_haswell_do_the_same(void **state)
     assert_int_equal(peek32(r, 0x10004), 0xabcd);
     set_dword(r, 11, 0, 0x100); /* operand of the atomic goes to r12 */
     send(r, DC1, desc(3, 1, 1, 2, 0x30 | 7, 254), 1);
-    assert_int_equal(r->eu->slm[0x100], 0xcd);
+    assert_int_equal(slm_byte(r, 0x100), 0xcd);
     assert_string_equal(r->lints, "");
 }
 

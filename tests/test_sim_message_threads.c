@@ -169,6 +169,25 @@ static void timestamp_fills_the_half_that_is_asked_for(void **state)
     }
 }
 
+static void slm_of_each_group_is_its_own(void **state)
+{
+    struct rig *r = *state;
+    for (unsigned i = 0; i < 12; i += 6) {
+        uint32_t data[2][8] = {{0x40}, {100 + i}};
+        memcpy(r->eu->threads[i].grf[10], data, sizeof data);
+        r->t = &r->eu->threads[i];
+        assert_int_equal(send(r, 10, 0x04036efe, 1), EU_STOP_NONE);
+    }
+    for (unsigned i = 0; i < 12; i++) {
+        uint32_t address[8] = {0x40};
+        r->t = &r->eu->threads[i];
+        memcpy(r->t->grf[10], address, sizeof address);
+        assert_int_equal(send(r, 10, 0x02116efe, 1), EU_STOP_NONE);
+        assert_int_equal(get_dword(r, 50, 0), i < 6 ? 100 : 106);
+    }
+    assert_string_equal(r->lints, "");
+}
+
 /* --- URB -------------------------------------------------------------------------------------- */
 
 static void set_urb(struct rig *r, uint32_t handles, uint32_t slot0, uint32_t slot1, uint32_t m5)
@@ -180,7 +199,7 @@ static void set_urb(struct rig *r, uint32_t handles, uint32_t slot0, uint32_t sl
 static uint32_t urb_dword(struct rig *r, uint32_t at)
 {
     uint32_t v;
-    memcpy(&v, r->eu->urb + at, sizeof v);
+    eu_memory_read(r->eu->urb, at, &v, sizeof v);
     return v;
 }
 
@@ -264,7 +283,7 @@ static void urb_outside_reads_zero_and_drops(void **state)
     set_urb(r, 4095, 1, 0, 0xff00); /* the last 64 bytes; a row further are the last 32 */
     memset(r->t->grf[11], 0x44, 64);
     send(r, URB, 0x06090000, 0xff);
-    assert_int_equal(r->eu->urb[EU_URB_BYTES - 1], 0x44);
+    assert_int_equal(urb_dword(r, EU_URB_BYTES - 4) >> 24, 0x44);
     assert_non_null(strstr(r->lints, "out-of-bounds"));
     set_urb(r, 0xffff, 0xffffffff, 0, 0xff00);
     memset(r->t->grf[50], 0xee, 32);
@@ -283,14 +302,16 @@ static void urb_is_part_of_snapshots(void **state)
     struct rig *r = *state;
     char text[sizeof((struct eu_diff *)0)->text] = "";
     struct eu_snapshot *empty = eu_snapshot_take(r->eu);
-    r->eu->urb[1000] = 7;
+    uint32_t seven = 7;
+    eu_memory_map(r->eu->urb, 1000, 4);
+    eu_memory_write(r->eu->urb, 1000, &seven, 4);
     struct eu_snapshot *full = eu_snapshot_take(r->eu);
     assert_int_equal(eu_snapshot_diff(empty, full, NULL, keep_text, text), 1);
     assert_string_equal(text, "URB 0x000003e8: 0x00000007, expected 0x00000000");
     eu_snapshot_restore(r->eu, empty);
-    assert_int_equal(r->eu->urb[1000], 0);
+    assert_int_equal(urb_dword(r, 1000), 0);
     eu_snapshot_restore(r->eu, full);
-    assert_int_equal(r->eu->urb[1000], 7);
+    assert_int_equal(urb_dword(r, 1000), 7);
     eu_snapshot_free(empty);
     eu_snapshot_free(full);
 }
@@ -307,6 +328,7 @@ int main(void)
         THREADS(forward_through_an_open_gateway_stays_in_it),
         THREADS(forward_refuses_r0_nobody_and_long_segments),
         THREADS(timestamp_fills_the_half_that_is_asked_for),
+        THREADS(slm_of_each_group_is_its_own),
         CASE(urb_write_hword_lays_out_rows),
         CASE(urb_interleaved_serves_two_vertices),
         CASE(urb_oword_takes_the_half_the_header_says),
