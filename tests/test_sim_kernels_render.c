@@ -170,7 +170,7 @@ static void yuv_fragment_with_a_matrix_converts(void **state)
     struct eu_dispatch d = pixels();
     for (uint32_t seed = 0; seed < 20; seed++) {
         struct eu *eu = kernel_load("vaapi-render-exa_wm_yuv_rgb.g7", EU_GEN7, &d);
-        struct matrix m;
+        struct matrix m = {{{0}}, {0}};
         set_yuv(eu, seed);
         for (unsigned i = 0; i < 12; i++) {
             float v = random_float(seed + 7, i, -1.5f, 1.5f);
