@@ -35,6 +35,9 @@ part_run() { # from the golden file of these commands
 part_commands() {
 	awk -F'"' '/^SUBCOMMAND\(/ { print ".It Cm " $2 (($4 == "") ? "" : " Ar \"" $4 "\""); print $6 }' ui/commands.def
 }
+part_monitor() {
+	awk -F'"' '/^CMD\(/ { print ".It Ic " $2 (($4 == "") ? "" : " Ar \"" $4 "\""); print $6 }' ui/cmds.def
+}
 part_options() {
 	awk -F'"' '/^OPTION\(/ {
 		arg = ($3 ~ /NULL/) ? "" : $4; help = (arg == "") ? $4 : $6
@@ -62,5 +65,9 @@ for file in README.md docs/eulab.1; do
 		diff -u "$file" "$new" || { rc=1; echo "$file is not current: make docs"; }
 	fi
 	rm -f "$new"
+done
+# Every key that a launch file may have is in the manual page.
+for key in $(sed -n '/const keys\[\]/,/;/p' ui/launch_file.c ui/json.c | grep -o '"[a-z_]*"' | tr -d '"' | sort -u); do
+	sed -n '/^.Sh LAUNCH FILE/,/^.Sh DEBUGGING/p' docs/eulab.1 | grep -qw -- "$key" || { rc=1 && echo "docs/eulab.1 lacks the launch key $key"; }
 done
 exit $rc

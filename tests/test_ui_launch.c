@@ -60,6 +60,7 @@ static void launch_read_wrong_values_are_named_with_line_and_column(void **state
         {"{\"curbe\": [1, \"z\"]}", "\"curbe\": element 1", 1, 2},
         {"{\"quirk\": {\"suppress\": 1}}", "\"suppress\"", 1, 12},
         {"{\"dispatch\": {\"kind\": \"media\", \"inline\": [[1], 2]}}", "\"inline\"", 1, 32},
+        {"{\"lint\": 1}", "\"lint\": not true or false", 1, 2},
         {"{\"kernel\": \"a\", \"kernel\": \"b\"}", "duplicate", 1, 0},
         {"{\"kernel\": ", "no JSON", 1, 0},
         {"", "no JSON", 1, 0},
@@ -89,7 +90,7 @@ static void launch_read_paths_are_beside_the_file(void **state)
         put_file(
             "l.json",
             "{\"kernel\":\"k.asm\",\"sip\":\"/abs/s.asm\",\"surfaces\":[{\"bti\":3,\"width\":4,"
-            "\"address\":\"0x1000\",\"out\":\"o.bin\"}]}"),
+            "\"address\":\"0x1000\",\"out\":\"o.bin\"}],\"dump_mem\":[\"0,4=m.bin\",\"0,4\"]}"),
         &diags);
     assert_int_equal(diags.errors, 0);
     snprintf(expected, sizeof expected, "%s/k.asm", folder);
@@ -98,6 +99,10 @@ static void launch_read_paths_are_beside_the_file(void **state)
     assert_int_equal(l.nsurfaces, 1);
     snprintf(expected, sizeof expected, "%s/o.bin", folder);
     assert_string_equal(l.surfaces[0].out, expected);
+    snprintf(expected, sizeof expected, "%s/m.bin", folder);
+    assert_int_equal(l.ndumps, 2);
+    assert_string_equal(l.dumps[0].path, expected);
+    assert_null(l.dumps[1].path);
     assert_int_equal(l.surfaces[0].bti, 3);
     assert_int_equal(l.surfaces[0].s.address, 0x1000);
     eu_diags_fini(&diags);

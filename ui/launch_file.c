@@ -289,14 +289,20 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     ui_json_enables(j, j->root, "enable", &l->dispatch.enables);
     if (ui_json_number(j, j->root, "max_insts", UINT64_MAX, &v))
         l->max_insts = v;
-    l->lint = json_is_true(json_object_get(j->root, "lint"));
+    const json_t *lint = json_object_get(j->root, "lint");
+    if (lint && !json_is_boolean(lint))
+        ui_json_error(j, j->root, "lint", "not true or false");
+    l->lint = json_is_true(lint);
     read_scratch(j, l);
     read_dispatch(j, l);
     read_surfaces(j, path, l);
     read_curbe(j, l);
     read_sets(j, l);
     read_words(j, l, "dump", launch_add_dumps);
+    size_t dumps = l->ndumps;
     read_words(j, l, "dump_mem", launch_add_dump_mem);
+    for (; dumps < l->ndumps; dumps++)
+        move_beside(path, &l->dumps[dumps].path);
     read_pairs(j, "load", &l->loads);
     for (size_t i = 0; i < l->loads.n; i++)
         move_beside(path, &l->loads.items[i].value);
