@@ -5,34 +5,12 @@
 #ifndef EULAB_TESTS_REF_ROWS_H
 #define EULAB_TESTS_REF_ROWS_H
 
-#include "tests/helpers.h"
-
-#include "isa/program.h"
-#include "sim/sim.h"
+#include "tests/ref_fixture.h"
 
 struct ref_row {
     enum eu_gen gen;
     const char *set, *text, *want;
 };
-
-static struct eu *ref_rows_machine(const struct ref_row *row)
-{
-    struct eu_asm_opts opts = {.gen = row->gen, .path = "test"};
-    struct eu_program prog = {0};
-    struct eu_diags diags = {0};
-    int err = eu_assemble(row->text, strlen(row->text), &opts, &prog, &diags);
-    if (err)
-        eu_diags_print(&diags, stdout);
-    eu_diags_fini(&diags);
-    assert_int_equal(err, 0);
-    struct eu *eu = eu_new(row->gen, 1);
-    assert_non_null(eu);
-    assert_int_equal(eu_load_code(eu, 0, prog.code, prog.size), 0);
-    eu->end_ip = prog.size;
-    eu_thread_start(eu, 0, 0, 0xffff, 0);
-    eu_program_fini(&prog);
-    return eu;
-}
 
 /* Address of an item's first element, or NULL for the names without an index. */
 static uint8_t *ref_rows_place(struct eu_thread *t, const char *item, unsigned *bytes)
@@ -130,7 +108,7 @@ static void ref_rows_run(const struct ref_row *rows, size_t n)
     unsigned wrong = 0;
     for (size_t i = 0; i < n; i++) {
         struct eu_event ev;
-        struct eu *eu = ref_rows_machine(&rows[i]);
+        struct eu *eu = ref_machine(rows[i].gen, rows[i].text, 1, 0xffff);
         ref_rows_items(eu, rows[i].set, false);
         enum eu_stop stop = eu_run(eu, 1000, &ev);
         bool ok = stop == EU_STOP_DONE;

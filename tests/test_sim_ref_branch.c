@@ -78,13 +78,13 @@ static void sendc_waits_for_the_threads_of_tdr(void **state)
     static const char end[] = "sendc (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n";
     struct eu_event ev;
     for (unsigned valid = 0; valid < 2; valid++) {
-        struct eu *eu = ref_rows_machine(&(struct ref_row){G7, "", end, ""});
+        struct eu *eu = ref_machine(G7, end, 1, 0xffff);
         eu->threads[0].tdr[1] = valid ? 0x80050000 : 0x00050000;
         assert_int_equal(eu_run(eu, 100, &ev), valid ? EU_STOP_DEADLOCK : EU_STOP_DONE);
         eu_free(eu);
     }
     struct eu *eu = eu_new(G7, 2);
-    struct eu *from = ref_rows_machine(&(struct ref_row){G7, "", end, ""});
+    struct eu *from = ref_machine(G7, end, 1, 0xffff);
     uint8_t code[16];
     assert_true(eu_memory_read(from->mem, 0, code, sizeof code));
     assert_int_equal(eu_load_code(eu, 0, code, sizeof code), 0);

@@ -1,33 +1,6 @@
 /* Double precision: the corpus has values for it, but no encodings; they are assembled here. */
 #include "tests/ref_rows.h"
 
-static struct eu *machine(enum eu_gen gen, const char *text)
-{
-    struct eu_asm_opts opts = {.gen = gen, .path = "test"};
-    struct eu_program prog = {0};
-    struct eu_diags diags = {0};
-    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
-    eu_diags_print(&diags, stdout);
-    eu_diags_fini(&diags);
-    assert_int_equal(err, 0);
-    struct eu *eu = eu_new(gen, 1);
-    assert_non_null(eu);
-    assert_int_equal(eu_load_code(eu, 0, prog.code, prog.size), 0);
-    eu->end_ip = prog.size;
-    eu_thread_start(eu, 0, 0, 0xffff, 0);
-    eu_program_fini(&prog);
-    return eu;
-}
-
-static void run(struct eu *eu)
-{
-    struct eu_event ev;
-    enum eu_stop stop = eu_run(eu, 1000, &ev);
-    if (stop != EU_STOP_DONE)
-        print_message("%s: %s\n", eu_stop_name(stop), ev.text);
-    assert_int_equal(stop, EU_STOP_DONE);
-}
-
 static uint64_t qword(const struct eu *eu, unsigned reg, unsigned k)
 {
     uint64_t v;
@@ -81,13 +54,13 @@ static bool row_passes(char **f)
     else
         snprintf(text, sizeof text, "mov%s (2) r20.0<1>:%s r10.0<2;2,1>:%.*s\n",
                  strcmp(cmod, ".sat") == 0 ? cmod : "", f[COL_DST], (int)len, f[COL_SRC]);
-    struct eu *eu = machine(EU_GEN7, text);
+    struct eu *eu = ref_machine(EU_GEN7, text, 1, 0xffff);
     eu->threads[0].cr[0] = denorm << 6;
     char *end;
     set(eu, 10, 0, strtoull(f[COL_IN], &end, 16), type_bytes(f[COL_SRC], len));
     if (*end == ',')
         set(eu, 11, 0, strtoull(end + 1, NULL, 16), 8);
-    run(eu);
+    ref_run(eu);
     bool ok;
     if (cmp) {
         ok = (eu->threads[0].f[0] & 3) == (f[COL_FLAG][0] == '1' ? 3u : 0u);
@@ -161,11 +134,11 @@ static void df_arithmetic_works_on_pairs_of_channels_or_on_elements(void **state
                    "(f0.0) sel (4) r22.0<1>:df r10.0<4;4,1>:df r11.0<0;1,0>:df\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct eu *eu = machine(rows[i].gen, rows[i].text);
+        struct eu *eu = ref_machine(rows[i].gen, rows[i].text, 1, 0xffff);
         for (unsigned k = 0; k < 4; k++)
             set(eu, 10, 8 * k, bits(k + 0.5), 8);
         set(eu, 11, 0, bits(2.25), 8);
-        run(eu);
+        ref_run(eu);
         for (unsigned k = 0; k < 4; k++) {
             double a = k + 0.5;
             assert_int_equal(qword(eu, 20, k), bits(a + 2.25));

@@ -1,35 +1,9 @@
 /* Masks, predicates and flow control of the reference engine, on small assembled programs. */
-#include "tests/helpers.h"
+#include "tests/ref_fixture.h"
 
-#include "isa/program.h"
-#include "sim/sim.h"
-
-/* A machine with one thread at the start of @text; IP at its end ends the thread. */
 static struct eu *machine(const char *text, uint32_t dmask)
 {
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
-    struct eu_program prog = {0};
-    struct eu_diags diags = {0};
-    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
-    eu_diags_print(&diags, stdout);
-    eu_diags_fini(&diags);
-    assert_int_equal(err, 0);
-    struct eu *eu = eu_new(EU_GEN7, 1);
-    assert_non_null(eu);
-    assert_int_equal(eu_load_code(eu, 0, prog.code, prog.size), 0);
-    eu->end_ip = prog.size;
-    eu_thread_start(eu, 0, 0, dmask, 0);
-    eu_program_fini(&prog);
-    return eu;
-}
-
-static void run(struct eu *eu)
-{
-    struct eu_event ev;
-    enum eu_stop stop = eu_run(eu, 100000, &ev);
-    if (stop != EU_STOP_DONE)
-        print_message("%s: %s\n", eu_stop_name(stop), ev.text);
-    assert_int_equal(stop, EU_STOP_DONE);
+    return ref_machine(EU_GEN7, text, 1, dmask);
 }
 
 static int32_t dword(const struct eu *eu, unsigned reg, unsigned n)
@@ -65,7 +39,7 @@ static void if_nested_under_any_mask_runs_each_side_for_its_channels(void **stat
                                          "outer_end: endif (8) last\n"
                                          "last: add (8) r4.0<1>:d r4.0<8;8,1>:d 100:d\n",
                                 masks[m]);
-        run(eu);
+        ref_run(eu);
         for (int n = 0; n < 8; n++) {
             int want = n < 4 ? (n & 1 ? 2 : 1) + 10 + 100 : 104;
             assert_int_equal(dword(eu, 4, (unsigned)n), masks[m] >> n & 1 ? want : 0);
@@ -92,7 +66,7 @@ static void loop_with_break_and_cont_counts_each_channel_by_itself(void **state)
                                          "end: (f0.1) while (8) loop\n"
                                          "add (8) r8.0<1>:d r8.0<8;8,1>:d 1:d\n",
                                 masks[m]);
-        run(eu);
+        ref_run(eu);
         for (int n = 0; n < 8; n++) {
             int i = 0, s = 0, broke = 0;
             do {
@@ -123,7 +97,7 @@ static void break_unpredicated_while_leaves_behind_the_while(void **state)
                                      "(f0.0) break (8) end end\n"
                                      "end: while (8) loop\n",
                             0xff);
-    run(eu);
+    ref_run(eu);
     for (int n = 0; n < 8; n++)
         assert_int_equal(dword(eu, 4, (unsigned)n), n < 1 ? 1 : n);
     eu_free(eu);
@@ -140,7 +114,7 @@ static void halt_in_a_block_waits_at_the_final_halt(void **state)
                                      "final: halt (8) meet meet\n"
                                      "meet: add (8) r5.0<1>:d r5.0<8;8,1>:d 1:d\n",
                             0xff);
-    run(eu);
+    ref_run(eu);
     for (int n = 0; n < 8; n++) {
         assert_int_equal(dword(eu, 4, (unsigned)n), n >= 3);
         assert_int_equal(dword(eu, 5, (unsigned)n), 1);
@@ -159,7 +133,7 @@ static void call_predicated_runs_the_callee_for_those_channels_and_all_meet(void
                                      "ret (2) r20.0<2;2,1>:ud\n"
                                      "done: add (8) r6.0<1>:d r6.0<8;8,1>:d 1:d\n",
                             0xff);
-    run(eu);
+    ref_run(eu);
     for (int n = 0; n < 8; n++) {
         assert_int_equal(dword(eu, 4, (unsigned)n), n < 2);
         assert_int_equal(dword(eu, 5, (unsigned)n), 1);
@@ -185,7 +159,7 @@ static void spf_branches_by_one_ip_and_leaves_pcips_alone(void **state)
                             "(f0.0) while (1) loop\n"
                             "mov (1) r6.0<1>:d 7:d\n",
                             1);
-    run(eu);
+    ref_run(eu);
     assert_int_equal(dword(eu, 4, 0), 2);
     assert_int_equal(dword(eu, 5, 0), 5);
     assert_int_equal(dword(eu, 6, 0), 7);
@@ -203,7 +177,7 @@ static void ip_written_skips_like_a_jump(void **state)
                             "mov (8) r6.0<1>:d 1:d\n"
                             "over: mov (8) r7.0<1>:d 1:d\n",
                             0xff);
-    run(eu);
+    ref_run(eu);
     for (unsigned n = 0; n < 8; n++) {
         assert_int_equal(dword(eu, 4, n), 0);
         assert_int_equal(dword(eu, 5, n), 1);
@@ -219,7 +193,7 @@ static void nomask_executes_with_every_channel_elsewhere(void **state)
     struct eu *eu = machine("mov (8) r4.0<1>:d 1:d\n"
                             "mov (8) r5.0<1>:d 1:d {NoMask}\n",
                             0);
-    run(eu);
+    ref_run(eu);
     assert_int_equal(dword(eu, 4, 0), 0);
     assert_int_equal(dword(eu, 5, 7), 1);
     eu_free(eu);
@@ -248,7 +222,7 @@ static void predicate_control_selects_channels(void **state)
         struct eu *eu = machine(text, 0xffff);
         eu->threads[0].f[0] = rows[i].f0;
         eu->threads[0].f[1] = rows[i].f1;
-        run(eu);
+        ref_run(eu);
         uint32_t got = 0;
         for (unsigned n = 0; n < 16; n++)
             got |= (uint32_t)eu->threads[0].grf[4][2 * n] << n;

@@ -1,41 +1,16 @@
 /* Regions, accumulators, architecture registers and the scheduler, on the reference engine. */
-#include "tests/helpers.h"
+#include "tests/ref_fixture.h"
 
-#include "isa/program.h"
-#include "sim/sim.h"
-
-/* @threads threads at the start of @text; IP at its end ends a thread. GRF word k of each is k. */
+/* GRF word k of each of the @threads threads is k. */
 static struct eu *machine(const char *text, uint32_t threads)
 {
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
-    struct eu_program prog = {0};
-    struct eu_diags diags = {0};
-    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
-    eu_diags_print(&diags, stdout);
-    eu_diags_fini(&diags);
-    assert_int_equal(err, 0);
-    struct eu *eu = eu_new(EU_GEN7, threads);
-    assert_non_null(eu);
-    assert_int_equal(eu_load_code(eu, 0, prog.code, prog.size), 0);
-    eu->end_ip = prog.size;
-    for (uint32_t i = 0; i < threads; i++) {
-        eu_thread_start(eu, i, 0, 0xffff, 0);
+    struct eu *eu = ref_machine(EU_GEN7, text, threads, 0xffff);
+    for (uint32_t i = 0; i < threads; i++)
         for (unsigned k = 0; k < EU_GRF_COUNT * 16; k++) {
             uint16_t v = (uint16_t)k;
             memcpy(&eu->threads[i].grf[k / 16][k % 16 * 2], &v, 2);
         }
-    }
-    eu_program_fini(&prog);
     return eu;
-}
-
-static void run(struct eu *eu)
-{
-    struct eu_event ev;
-    enum eu_stop stop = eu_run(eu, 100000, &ev);
-    if (stop != EU_STOP_DONE)
-        print_message("%s: %s\n", eu_stop_name(stop), ev.text);
-    assert_int_equal(stop, EU_STOP_DONE);
 }
 
 static uint16_t word(const struct eu *eu, unsigned reg, unsigned n)
@@ -69,7 +44,7 @@ static void region_of_words_takes_the_elements_of_the_manual(void **state)
         char text[96];
         snprintf(text, sizeof text, "mov (16) r20.0<1>:w %s\n", rows[i].src);
         struct eu *eu = machine(text, 1);
-        run(eu);
+        ref_run(eu);
         for (unsigned n = 0; n < 16; n++) {
             unsigned want = rows[i].base + n / rows[i].w * rows[i].vs + n % rows[i].w * rows[i].hs;
             assert_int_equal(word(eu, 20, n), want % (EU_GRF_COUNT * 16)); /* wraps in the file */
@@ -82,7 +57,7 @@ static void region_align16_swizzles_and_masks_components(void **state)
 {
     (void)state;
     struct eu *eu = machine("mov (8) r20.0<1>.xz:ud r4.0<4>.wzyx:ud {Align16}\n", 1);
-    run(eu);
+    ref_run(eu);
     for (unsigned n = 0; n < 8; n++) {
         unsigned c = n / 4 * 4 + 3 - n % 4;
         bool on = n % 4 == 0 || n % 4 == 2;
@@ -102,7 +77,7 @@ static void region_indirect_follows_the_address_registers(void **state)
                             1);
     static const uint16_t a0[8] = {0x80, 0x148, 0x1fe, 0x40, 0x62, 0x100, 0x0, 0x2e4};
     memcpy(eu->threads[0].a0, a0, sizeof a0);
-    run(eu);
+    ref_run(eu);
     for (unsigned n = 0; n < 8; n++) {
         assert_int_equal(word(eu, 20, n), a0[0] / 2 + n);
         assert_int_equal(word(eu, 21, n), (a0[n / 4] + 4) / 2 + n % 4);
@@ -122,7 +97,7 @@ static void acc_keeps_guard_bits_of_a_word_sum(void **state)
                             1);
     uint16_t v = 0x300; /* 0x300 * 0x300 = 0x90000 */
     memcpy(&eu->threads[0].grf[4][0], &v, 2);
-    run(eu);
+    ref_run(eu);
     assert_int_equal(eu->threads[0].acc[0][0], 0x7000 + 0x90000);
     assert_int_equal(eu->threads[0].acc[0][15], 0x7000 + 0x90000);
     assert_int_equal(eu->threads[0].acc[1][14], 0x3f800000);
@@ -144,7 +119,7 @@ static void mul_mach_pair_gives_the_64_bit_product(void **state)
                                 1);
         memcpy(eu->threads[0].grf[4], &pairs[i][0], 4);
         memcpy(eu->threads[0].grf[5], &pairs[i][1], 4);
-        run(eu);
+        ref_run(eu);
         int64_t want = (int64_t)pairs[i][0] * pairs[i][1];
         assert_int_equal(dword(eu, 20, 7), (uint32_t)((uint64_t)want >> 32));
         assert_int_equal(dword(eu, 21, 7), (uint32_t)want);
@@ -161,7 +136,7 @@ static void acc_disable_holds_back_implicit_updates_only(void **state)
                             "add (8) r20.0<1>:d r4.0<8;8,1>:d 2:d {AccWrEn}\n"
                             "addc (8) r21.0<1>:ud r4.0<8;8,1>:ud r4.0<8;8,1>:ud {AccWrEn}\n",
                             1);
-    run(eu);
+    ref_run(eu);
     assert_int_equal((uint32_t)eu->threads[0].acc[0][0], 0x00410040 + 1);
     eu_free(eu);
 }
@@ -180,7 +155,7 @@ static void arf_reserved_and_read_only_bits_drop_writes(void **state)
                             1);
     struct eu_thread *t = &eu->threads[0];
     t->tdr[0] = 0x80118022;
-    run(eu);
+    ref_run(eu);
     assert_int_equal(t->cr[1], 0x1000);
     assert_int_equal(t->cr[2], 0x12345670);
     assert_int_equal(t->cr[3], 0);
@@ -248,7 +223,7 @@ static void eu_run_wait_without_notification_is_a_deadlock(void **state)
     assert_int_equal(eu->threads[0].ip, 0);
     eu->threads[0].n[0] = 1;
     eu->threads[0].status = EU_THREAD_READY;
-    run(eu);
+    ref_run(eu);
     assert_int_equal(eu->threads[0].n[0], 0);
     assert_int_equal(dword(eu, 4, 0), 1);
     eu_free(eu);
@@ -291,7 +266,7 @@ static void lint_names_the_rule_and_stops_when_asked(void **state)
         eu->lint = true;
         eu->hooks.on_log = note;
         eu->hooks.observer_ctx = seen;
-        run(eu);
+        ref_run(eu);
         assert_true(rows[i].rule[0] ? strstr(seen, rows[i].rule) != NULL : !seen[0]);
         eu_thread_start(eu, 0, 0, 0xffff, 0);
         eu->threads[0].a0[0] = 28;
