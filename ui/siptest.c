@@ -9,6 +9,7 @@
 #include "ui/tools.h"
 
 enum { VISIT_LIMIT = 100000, IGNORES = 64, BAR = 40 };
+#define HIGH_MEMORY 0xf0000000u /* no program is as long as what lies above */
 
 struct session {
     struct launch launch;
@@ -311,6 +312,24 @@ static int finish(const struct ui_args *args, const struct session *s)
     return r->verdict == SIPTEST_PASS ? UI_OK : UI_GUEST;
 }
 
+/* A routine that reaches behind the last address is at fault, not the command line. It is read
+ * twice only where that can be. */
+static int check_place(const struct launch *l)
+{
+    struct eu_asm_opts opts = {.gen = l->gen, .path = l->sip};
+    struct eu_program prog = {0};
+    if (l->sip_at < HIGH_MEMORY || strcmp(l->sip, "-") == 0)
+        return UI_OK;
+    int status = ui_load_file(l->sip, EU_INPUT_AUTO, &opts, &prog);
+    if (status == UI_OK && (uint64_t)l->sip_at + prog.size > (uint64_t)UINT32_MAX + 1) {
+        ui_error("siptest: the System Routine at 0x%08x, %u bytes, lies outside the 32-bit memory",
+                 l->sip_at, prog.size);
+        status = UI_GUEST;
+    }
+    eu_program_fini(&prog);
+    return status;
+}
+
 int ui_main_SIPTEST(const struct ui_args *args)
 {
     struct session *s = calloc(1, sizeof *s);
@@ -321,6 +340,8 @@ int ui_main_SIPTEST(const struct ui_args *args)
     int status = launch_init(&s->launch, args);
     if (status == UI_OK)
         status = read_options(args, s);
+    if (status == UI_OK)
+        status = check_place(&s->launch);
     if (status == UI_OK)
         status = launch_build(&s->launch, &s->machine);
     if (status == UI_OK) {

@@ -10,7 +10,8 @@ echo "status $?"
 echo "status $?"
 "$EULAB" siptest --launch samples/divergence.json --sip samples/sip_tiny.asm --kinds illegal-opcode --json
 echo "status $?"
-for bad in '' '--sip-at 0x80008 --sip samples/sip_tiny.asm' '--sip samples/sip_tiny.asm --kinds stack-overflow' \
+for bad in '' '--sip-at 0x80008 --sip samples/sip_tiny.asm' '--sip-at 0xfffffff0 --sip samples/sip_tiny.asm' \
+	'--sip samples/sip_tiny.asm --kinds stack-overflow' \
 	'--sip samples/sip_tiny.asm --kinds x' '--sip samples/sip_tiny.asm --every 0' \
 	'--sip samples/sip_tiny.asm --every 2 --random 1' '--sip samples/sip_tiny.asm --ignore 5' \
 	'--sip samples/sip_tiny.asm --limit 0' '--sip samples/sip_tiny.asm --max-insts 3'; do
