@@ -25,6 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     eu_thread_start(eu, 1, 0, 0xff, 1u << 12);
     struct machine *m = eu_machine_new(eu, NULL, 0);
     struct dbg *dbg = dbg_new(m, size % 2);
+    dbg_history(dbg, size % 3 << 15);
     struct stub *stub = stub_new(dbg, &ops, NULL);
     enum stub_state state = stub_feed(stub, data, size);
     for (unsigned i = 0; i < 4 && state == STUB_RUNNING; i++)
