@@ -324,6 +324,7 @@ static void reset_with_attention_raised_begins_again(void **state)
     struct eu_snapshot *first = eu_snapshot_take(f->eu);
     assert_int_equal(run(f), EU_STOP_DEADLOCK);
     assert_true(exc_attention(&f->eu->threads[1]));
+    assert_non_null(strstr(f->log, "t1 EU0.T1 raises attention, wait n1 at 0x00080010\n"));
     eu_snapshot_restore(f->eu, first);
     assert_false(exc_attention(&f->eu->threads[1]));
     assert_int_equal(run(f), EU_STOP_DEADLOCK);

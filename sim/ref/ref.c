@@ -55,6 +55,9 @@ enum eu_stop eu_exec_WAIT(struct ref *x)
     }
     x->t->status = EU_THREAD_WAITING;
     x->t->wait_n = (uint8_t)n;
+    if (n == 1) /* the line to the host, G45 vol. 4, 3.5 */
+        eu_log(x->eu, "exc", "t%u EU%u.T%u raises attention, wait n1 at 0x%08x", x->t->id,
+               x->t->sr[0] >> 8 & 15, x->t->sr[0] & 7, x->t->ip);
     x->waits = true;
     return EU_STOP_NONE;
 }
