@@ -357,7 +357,7 @@ static void read_source(struct assembler *as, const char *path, const char *text
         }
         size_t errors = as->errors;
         bool directive_or_label = tok_is(&first, '.');
-        if (!statement(as) || (directive_or_label && !statement_end(as)))
+        if (asm_mesa_remark(as) || !statement(as) || (directive_or_label && !statement_end(as)))
             skip_line(lx);
         if (as->errors == errors && as->nomem)
             asm_error(as, &first.pos, "out of memory, or more than %d instructions", ASM_ITEM_MAX);

@@ -203,6 +203,8 @@ bool asm_mesa_register(struct assembler *as, struct asm_operand *op);
 bool asm_mesa_immediate(struct assembler *as, struct asm_operand *op);
 bool asm_mesa_indirect(struct assembler *as, struct asm_operand *op);
 bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_item *item);
+/* A line of a listing that is no statement: Native code ..., SIMD8 shader: ..., START B0, END B0. */
+bool asm_mesa_remark(const struct assembler *as);
 bool asm_mesa_target(struct assembler *as, const char *what);
 bool asm_mesa_distance(struct assembler *as, const char *what, int64_t *bytes);
 /* What Mesa puts where the text of an instruction says nothing; @said is src0 before isa_canon().

@@ -201,6 +201,33 @@ static bool shared_function(struct assembler *as, struct eu_insn *insn)
                      (int)(len < 40 ? len : 40), first.p);
 }
 
+/* Mesa breaks the line behind the descriptor: on to the message's words, when they are there. */
+static void next_line_of_send(struct lexer *lx)
+{
+    struct lexer save = *lx;
+    if (lx->tok.kind != TOK_EOL)
+        return;
+    lex_next(lx);
+    struct lexer words = *lx;
+    while (!asm_at_end(lx) && !tok_word(&lx->tok, "MsgDesc"))
+        lex_next(lx);
+    *lx = tok_word(&lx->tok, "MsgDesc") ? words : save;
+}
+
+bool asm_mesa_remark(const struct assembler *as)
+{
+    struct lexer lx = as->lx;
+    struct tok first = lx.tok;
+    lex_next(&lx);
+    const struct tok *t = &lx.tok;
+    if (first.kind != TOK_IDENT || t->kind != TOK_IDENT)
+        return false;
+    if (tok_word(&first, "START") || tok_word(&first, "END"))
+        return t->len > 1 && t->p[0] == 'B' && isdigit((unsigned char)t->p[1]);
+    return (tok_word(&first, "Native") && tok_word(t, "code")) ||
+           (first.len > 4 && !memcmp(first.p, "SIMD", 4) && tok_word(t, "shader"));
+}
+
 bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_item *item)
 {
     struct lexer *lx = &as->lx;
@@ -222,6 +249,7 @@ bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_it
     if (!indirect)
         ops->op[ops->n++] = (struct asm_operand){
             .is_imm = true, .o.file = EU_FILE_IMM, .value = {.hex = true, .i = v}, .pos = pos};
+    next_line_of_send(lx);
     if (!shared_function(as, &item->insn))
         return false;
     while (!asm_at_end(lx)) /* the descriptor's words say nothing new */

@@ -198,6 +198,16 @@ static void eu_assemble_mesa_form_is_the_manuals(void **state)
         const char *mesa, *manual;
     } pairs[] = {
         {EU_GEN7, "nop ;", "nop"},
+        /* as it is pasted */
+        {EU_GEN7,
+         "Native code for unnamed fragment shader GLSL3 (sha1 0a\"b)\n"
+         "SIMD8 shader: 2 instructions. 0 loops. 2 cycles. Compacted 32 to 32 bytes (0%)\n"
+         "   START B0 (2 cycles)\n"
+         "send(8)         g124<1>UW       g13<8,8,1>UD    0x0643a001\n"
+         "                            sampler MsgDesc: sample SIMD8 Surface = 1 Sampler = 0 mlen 3 "
+         "rlen 4 { align1 1Q };\n"
+         "   END B0 ->B1\n\nnop                      ;\n",
+         "send (8) r124:uw r13:ud 2 0x0643a001\nnop"},
         {EU_GEN7, "add(8) g10<1>F g2<8,8,1>F g4<8,8,1>F { align1 1Q };",
          "add (8) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f"},
         {EU_GEN7,
