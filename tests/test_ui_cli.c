@@ -144,6 +144,7 @@ static void cli_bad_usage_gives_one_line_and_status_2(void **state)
         {"$E run --match ip=0 --match ip=16 --match ip=32 nop.asm", 2, "no comparator is left"},
         {"$E run", 2, "no kernel"},
         {"$E run a b", 2, "one kernel"},
+        {"$E run launch.json", 2, "--launch FILE"},
         {"$E as", 2, "one source file"},
         {"$E as --format frob nop.asm", 2, "--format"},
         {"$E dis", 2, "one file"},

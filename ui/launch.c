@@ -356,6 +356,9 @@ int launch_init(struct launch *l, const struct ui_args *args)
     l->dump_json = ui_has(args, OPT_DUMP_JSON);
     if (args->nrest > 1)
         return ui_usage(args, "one kernel, please");
+    const char *dot = args->nrest ? strrchr(args->rest[0], '.') : NULL;
+    if (dot && strcmp(dot, ".json") == 0)
+        return ui_usage(args, "a launch file is given as --launch FILE");
     if (args->nrest == 1)
         replace(&l->kernel, args->rest[0]);
     if (!l->kernel)
