@@ -123,6 +123,8 @@ static bool parse_option(struct assembler *as, struct asm_item *item)
         if (i == OPTION_COUNT) {
             const char *near = t->kind == TOK_IDENT ? asm_nearest(t->p, t->len, option_name) : NULL;
             char q[64];
+            if (asm_at_end(&as->lx))
+                return asm_error(as, &t->pos, "expected an option or '}', got %s", asm_quote(t, q));
             return asm_error(as, &t->pos, "unknown option %s%s%s%s", asm_quote(t, q),
                              near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
         }

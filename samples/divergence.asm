@@ -12,7 +12,7 @@ divergence:
         add (8)  r4.0<1>:f    r4.0<8;8,1>:f   1.0:f
         mul (8)  r4.0<1>:f    r4.0<8;8,1>:f   0.5:f             // (channel + 1) / 2
         mov (8)  r5.0<1>:d    0:d
-        cmp.l.f0.0 (8) null<1>:d r3.0<8;8,1>:d 4:d
+        cmp.l.f0.0 (8) null<1>:d r3.0<8;8,1>:d 4:d {Switch}
         (f0.0) if (8) high meet
 low:    // channels 0 .. 3
         and.z.f0.0 (8) null<1>:d r3.0<8;8,1>:d 1:d
@@ -30,7 +30,7 @@ high:   // channels 4 .. 7: channel - 3 rounds
         add (8)  r4.0<1>:f    r4.0<8;8,1>:f   r4.0<8;8,1>:f
         add (8)  r5.0<1>:d    r5.0<8;8,1>:d   1:d
         add (8)  r6.0<1>:d    r3.0<8;8,1>:d   -r5.0<8;8,1>:d
-        cmp.g.f0.0 (8) null<1>:d r6.0<8;8,1>:d 3:d
+        cmp.g.f0.0 (8) null<1>:d r6.0<8;8,1>:d 3:d {Switch}
         (f0.0) while (8) high
 meet:
         endif (8) together

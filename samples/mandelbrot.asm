@@ -22,7 +22,7 @@ iterate:
         mul (8)  r10.0<1>:f   r7.0<8;8,1>:f   r7.0<8;8,1>:f
         mul (8)  r11.0<1>:f   r8.0<8;8,1>:f   r8.0<8;8,1>:f
         add (8)  r12.0<1>:f   r10.0<8;8,1>:f  r11.0<8;8,1>:f
-        cmp.g.f0.0 (8) null<1>:f r12.0<8;8,1>:f 4.0:f           // |z| > 2: it escapes
+        cmp.g.f0.0 (8) null<1>:f r12.0<8;8,1>:f 4.0:f {Switch}  // |z| > 2: it escapes
         (f0.0) break (8) again again
         mul (8)  r13.0<1>:f   r7.0<8;8,1>:f   r8.0<8;8,1>:f
         add (8)  r7.0<1>:f    r10.0<8;8,1>:f  -r11.0<8;8,1>:f
@@ -30,7 +30,7 @@ iterate:
         add (8)  r13.0<1>:f   r13.0<8;8,1>:f  r13.0<8;8,1>:f
         add (8)  r8.0<1>:f    r13.0<8;8,1>:f  r6.0<8;8,1>:f
         add (8)  r9.0<1>:d    r9.0<8;8,1>:d   1:d
-        cmp.l.f0.0 (8) null<1>:d r9.0<8;8,1>:d 32:d
+        cmp.l.f0.0 (8) null<1>:d r9.0<8;8,1>:d 32:d {Switch}
 again:
         (f0.0) while (8) iterate
 store:

@@ -16,7 +16,7 @@ round:
         add.nz.f0.0 (8) r12.0<1>:d r12.0<8;8,1>:d -1:d
         (f0.0) while (8) round
         or (1)   cr0.1<1>:ud  cr0.1<0;1,0>:ud RAISE:ud       {NoMask, Switch}
-        cmp.l.f0.0 (8) null<1>:d r11.0<8;8,1>:d 30:d
+        cmp.l.f0.0 (8) null<1>:d r11.0<8;8,1>:d 30:d {Switch}
         (f0.0) while (8) part
         mov (8)  r112.0<1>:ud r0.0<8;8,1>:ud  {NoMask}
         send (8) null<1>:ud   r112.0<8;8,1>:ud 0x27 0x02000010 {EOT}

@@ -7,7 +7,7 @@ rotate:
         mov (8)  r2.0<1>:w    0x76543210:v
         mov (8)  r8.0<1>:ud   0x12345678:ud
         mov (8)  r10.0<1>:ud  r8.0<8;8,1>:ud
-        cmp.l.f0.0 (8) null<1>:w r2.0<8;8,1>:w 4:w
+        cmp.l.f0.0 (8) null<1>:w r2.0<8;8,1>:w 4:w {Switch}
         (f0.0) if (8) done done
         .dword 0x0060000f, 0x21400c21, 0x008d0100, 8                 // rol (8) r10.0<1>:ud r8.0<8;8,1>:ud 8:ud
 done:   endif (8) end

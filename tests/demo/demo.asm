@@ -3,7 +3,7 @@ kernel:
         mov (8)  r2.0<1>:w    0x76543210:v
         mov (8)  r4.0<1>:f    r2.0<8;8,1>:w                     // channel number
         mul (8)  r5.0<1>:f    r4.0<8;8,1>:f   r4.0<8;8,1>:f
-        cmp.l.f0.0 (8) null<1>:f r4.0<8;8,1>:f 3.0:f
+        cmp.l.f0.0 (8) null<1>:f r4.0<8;8,1>:f 3.0:f {Switch}
         (f0.0) if (8) large joined
 small:
         add (8)  r5.0<1>:f    r5.0<8;8,1>:f   0.5:f

@@ -7,3 +7,6 @@
     add (8)
     ret (1)
     wait
+    mov (8) r1:f r2:f {NoMask,
+    mov (8) r1:f r2:f {
+    mov (8) r1:f r2:f {NoMask
