@@ -4,13 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug/calls.h"
 #include "debug/eu_machine_impl.h"
 #include "exception/exception.h"
 #include "sim/snapshot.h"
 
 /* Graphics memory ends here for the host; above lie the windows of design.md section 4. */
 #define HOST_WINDOWS 0xe0000000u
-/* x86 registers that gdb's i386 wants to see described; only eip is there. */
+/* x86 registers that gdb's i386 wants to see described; only eip is there, and esp and ebp of the
+ * shadow call stack. */
 static const struct {
     const char *name, *type;
     unsigned bytes;
@@ -100,9 +102,12 @@ static void add_regs(struct eu_machine *em)
                                      .feature = "core",
                                      .gdb_type = x86[i].type,
                                      .group = "x86",
-                                     .meaning = i == X86_EIP ? "address of the channel" : "",
+                                     .meaning = i == X86_EIP   ? "address of the channel"
+                                                : i == X86_ESP ? "innermost return address"
+                                                : i == X86_EBP ? "end of return addresses"
+                                                               : "",
                                      .readonly = i != X86_EIP,
-                                     .available = i == X86_EIP});
+                                     .available = i == X86_EIP || i == X86_ESP || i == X86_EBP});
 }
 
 static const struct machine_reg *op_reg(struct machine *m, unsigned i)
@@ -119,7 +124,11 @@ static int op_reg_read(struct machine *m, unsigned thread, unsigned channel,
     uint32_t word = id == EU_REG_CHAN ? channel : channel_ip(t, channel);
     if (id >= 0 && id != EU_REG_CHAN)
         return eu_reg_read(em->eu, t, (unsigned)id, buf);
-    if (id < 0 && id != -1 - X86_EIP)
+    if (id == -1 - X86_ESP)
+        word = calls_esp(t);
+    else if (id == -1 - X86_EBP)
+        word = calls_ebp(t->id);
+    else if (id < 0 && id != -1 - X86_EIP)
         return -EU_ERR_UNAVAILABLE;
     memcpy(buf, &word, sizeof word);
     return 0;
@@ -179,6 +188,8 @@ static bool visible(const struct eu *eu, uint32_t addr, size_t len)
 static int op_mem_read(struct machine *m, uint32_t addr, void *buf, size_t len)
 {
     const struct eu *eu = self(m)->eu;
+    if (addr >= CALLS_BEGIN && addr < CALLS_END)
+        return calls_read(eu, addr, buf, len);
     if (!visible(eu, addr, len))
         return -EU_ERR_UNAVAILABLE;
     return eu_memory_read(eu->mem, addr, buf, len) ? 0 : -EU_ERR_UNAVAILABLE;

@@ -6,7 +6,7 @@
 #include "debug/eu_machine.h"
 #include "debug/eu_xml.h"
 
-enum { X86_COUNT = 32, X86_EIP = 8, REG_MAX = EU_REG_COUNT + X86_COUNT };
+enum { X86_COUNT = 32, X86_ESP = 4, X86_EBP = 5, X86_EIP = 8, REG_MAX = EU_REG_COUNT + X86_COUNT };
 
 /* Where a thread was when it was last let past a breakpoint. */
 struct pass {

@@ -49,6 +49,13 @@ enum eu_attention {
 /* wait_n of `sendc`, until no valid bit of tdr0 (one in each word) is set. */
 enum { EU_WAIT_TDR = 3, EU_TDR_VALID = 0x8000 };
 
+/* Calls that have not returned, for the debugger's backtrace; no part of the architecture. `depth`
+ * counts all of them, `ret` has the return IPs of the innermost: call i's is ret[i % EU_CALLS]. */
+enum { EU_CALLS = 64 };
+struct eu_calls {
+    uint32_t depth, ret[EU_CALLS];
+};
+
 /* One thread: all of its state in one flat block, no pointers, so that a snapshot is a copy. */
 struct eu_thread {
     uint8_t grf[EU_GRF_COUNT][EU_GRF_BYTES];
@@ -76,6 +83,7 @@ struct eu_thread {
     uint8_t status; /* enum eu_thread_status */
     uint8_t wait_n; /* WAITING: which notification register, or EU_WAIT_TDR */
     bool tm_event;
+    struct eu_calls calls;
     uint64_t insts; /* instructions executed, the routine's too */
 };
 

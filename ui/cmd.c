@@ -91,7 +91,9 @@ static void info_spaces(struct ui_session *s)
 {
     const struct eu *eu = s->eu;
     say(s, "0x00000000..0xdfffffff graphics memory (what is mapped of it), as the EU sees it\n"
-           "0xe0000000..0xffffffff nothing: windows onto SLM, URB and GRF come with a later "
+           "0xec000000..0xefffffff shadow call stack: return addresses of thread N below "
+           "0xf0000000 - N * 0x1000\n"
+           "others from 0xe0000000 nothing: windows onto SLM, URB and GRF come with a later "
            "version\n");
     for (unsigned i = 0; i < eu->ncode; i++)
         say(s, "0x%08x..0x%08x code%s\n", eu->code[i].addr, eu->code[i].addr + eu->code[i].size - 1,

@@ -193,6 +193,25 @@ enum eu_stop eu_exec_JMPI(struct ref *x)
     return jump(x, to);
 }
 
+/* The debugger's stack is the thread's: a call or return is one when IP goes there. */
+static void note_call(struct eu_calls *calls, uint32_t ret)
+{
+    if (calls->depth == UINT32_MAX)
+        calls->depth -= EU_CALLS;
+    calls->ret[calls->depth++ % EU_CALLS] = ret;
+}
+
+/* What was called inside is left with it; a `ret` to elsewhere is a jump. */
+static void note_return(struct eu_calls *calls, uint32_t to)
+{
+    uint32_t known = calls->depth < EU_CALLS ? calls->depth : EU_CALLS;
+    for (uint32_t i = 1; i <= known; i++)
+        if (calls->ret[(calls->depth - i) % EU_CALLS] == to) {
+            calls->depth -= i;
+            return;
+        }
+}
+
 /* 6.15: the record (return IP, channels that jumped) is written whatever the channel masks are. */
 static enum eu_stop call(struct ref *x, uint32_t to)
 {
@@ -213,6 +232,7 @@ static enum eu_stop call(struct ref *x, uint32_t to)
     }
     ref_store(x, 0, x->next);
     ref_store(x, 1, t);
+    note_call(&x->t->calls, x->next);
     return jump(x, to);
 }
 
@@ -233,18 +253,24 @@ enum eu_stop eu_exec_CALLA(struct ref *x)
     return call(x, (uint32_t)jip);
 }
 
+static enum eu_stop go_back(struct ref *x, uint32_t to)
+{
+    note_return(&x->t->calls, to);
+    return jump(x, to);
+}
+
 /* E23: IP goes back when every channel of the record's mask has returned. */
 enum eu_stop eu_exec_RET(struct ref *x)
 {
     uint32_t to = ref_load_bits(x, &x->insn->src[0], 0) & ~7u;
     uint32_t mask = ref_load_bits(x, &x->insn->src[0], 1) & eu_emask(x->t);
     if (spf(x))
-        return jump(x, p_any(x) ? to : x->next);
+        return p_any(x) ? go_back(x, to) : jump(x, x->next);
     uint32_t t = taken(x);
     move(x, t, to);
     move(x, x->act & ~t, x->next);
     for (unsigned n = 0; n < EU_CHANNELS; n++)
         if (mask >> n & 1 && x->t->pcip[n] != to)
             return jump(x, x->next);
-    return jump(x, t ? to : x->next);
+    return t ? go_back(x, to) : jump(x, x->next);
 }

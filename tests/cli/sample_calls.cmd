@@ -1,0 +1,1 @@
+"$EULAB" run --launch samples/calls.json

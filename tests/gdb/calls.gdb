@@ -1,0 +1,24 @@
+# The shadow call stack: backtrace, up, finish, nexti over a call, a channel that was not called.
+# serve: --launch samples/calls.json
+# echo
+source connect
+backtrace
+break inner
+continue
+backtrace
+info registers esp ebp
+x/2xw $esp
+up
+up
+frame 0
+finish
+backtrace
+finish
+nexti
+thread 6
+nexti
+thread 1
+backtrace
+finish
+delete
+continue
