@@ -66,8 +66,15 @@ for file in README.md docs/eulab.1; do
 	fi
 	rm -f "$new"
 done
-# Every key that a launch file may have is in the manual page.
-for key in $(sed -n '/const keys\[\]/,/;/p' ui/launch_file.c ui/json.c | grep -o '"[a-z_]*"' | tr -d '"' | sort -u); do
-	sed -n '/^.Sh LAUNCH FILE/,/^.Sh DEBUGGING/p' docs/eulab.1 | grep -qw -- "$key" || { rc=1 && echo "docs/eulab.1 lacks the launch key $key"; }
-done
+# Every key of launch files and of requests to exec is in its section of the manual page.
+has_keys() { # SECTION FILE...
+	local section=$1 key
+	shift
+	for key in $(sed -n '/const keys\[\]/,/;/p' "$@" | grep -o '"[a-z_]*"' | tr -d '"' | sort -u); do
+		sed -n "/^.Sh $section/,/^.Sh [^$(printf %.1s "$section")]/p" docs/eulab.1 | grep -qw -- "$key" ||
+			{ rc=1 && echo "docs/eulab.1, $section: no key $key"; }
+	done
+}
+has_keys 'LAUNCH FILE' ui/launch_file.c ui/json.c
+has_keys 'TEST PROTOCOL' ui/exec.c
 exit $rc
