@@ -180,6 +180,10 @@ static bool shared_function(struct assembler *as, struct eu_insn *insn)
     struct lexer *lx = &as->lx;
     struct tok first = lx->tok;
     const char *end = first.p;
+    char q[64];
+    if (asm_at_end(lx))
+        return asm_error(as, &first.pos, "expected a shared function, such as sampler, got %s",
+                         asm_quote(&first, q));
     while (!asm_at_end(lx) && !tok_word(&lx->tok, "MsgDesc")) {
         end = lx->tok.p + lx->tok.len;
         lex_next(lx);

@@ -10,3 +10,5 @@
     mov (8) r1:f r2:f {NoMask,
     mov (8) r1:f r2:f {
     mov (8) r1:f r2:f {NoMask
+    send(8) g1<1>UD g2<8,8,1>UD 0x0643a001
+    send(8) g1<1>UD g2<8,8,1>UD 0x0643a001 { align1 1Q };
