@@ -279,16 +279,11 @@ bool asm_expr(struct assembler *as, struct asm_value *v)
     return binary(as, v, 0, 0);
 }
 
-bool asm_primary(struct assembler *as, struct asm_value *v)
-{
-    return unary(as, v, 0);
-}
-
 bool asm_int(struct assembler *as, int64_t lo, int64_t hi, const char *what, int64_t *out)
 {
     struct asm_pos pos = as->lx.tok.pos;
     struct asm_value v;
-    if (!asm_primary(as, &v))
+    if (!unary(as, &v, 0))
         return false;
     if (v.is_float)
         return asm_error(as, &pos, "%s must be an integer", what);

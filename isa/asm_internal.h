@@ -131,10 +131,9 @@ const char *asm_quote(const struct tok *t, char buf[64]);
 const char *asm_nearest(const char *word, size_t len, const char *(*next)(unsigned i));
 bool asm_expect(struct assembler *as, char punct);
 
-/* Constants: isa/asm_expr.c. asm_expr has C's operators and precedence; asm_primary is one signed
- * literal, name or parenthesis, for places where operands follow one another. */
+/* Constants: isa/asm_expr.c. asm_expr has C's operators and precedence; asm_int takes one
+ * signed literal, name or parenthesis, for places where operands follow one another. */
 bool asm_expr(struct assembler *as, struct asm_value *v);
-bool asm_primary(struct assembler *as, struct asm_value *v);
 bool asm_literal(struct assembler *as, const struct tok *t, struct asm_value *v);
 bool asm_int(struct assembler *as, int64_t lo, int64_t hi, const char *what, int64_t *out);
 
@@ -203,7 +202,8 @@ bool asm_mesa_register(struct assembler *as, struct asm_operand *op);
 bool asm_mesa_immediate(struct assembler *as, struct asm_operand *op);
 bool asm_mesa_indirect(struct assembler *as, struct asm_operand *op);
 bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_item *item);
-/* A line of a listing that is no statement: Native code ..., SIMD8 shader: ..., START B0, END B0. */
+/* A line of a listing that is no statement: Native code ..., SIMD8 shader: ..., START B0, END B0.
+ */
 bool asm_mesa_remark(const struct assembler *as);
 bool asm_mesa_target(struct assembler *as, const char *what);
 bool asm_mesa_distance(struct assembler *as, const char *what, int64_t *bytes);

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "isa/operand.h"
+
 /* Register names: a name with a number after it; @max is the highest number. */
 static const struct reg_name {
     const char *name;
@@ -346,15 +348,12 @@ static bool check_type3(struct assembler *as, struct asm_operand *op, const stru
 {
     if (insn->op->format != EU_FMT_3SRC)
         return true;
-    static const uint8_t types[] = {EU_TYPE_F, EU_TYPE_D, EU_TYPE_UD, EU_TYPE_DF};
-    for (unsigned i = 0; i < sizeof types; i++) {
-        if (types[i] == op->o.type) {
-            op->o.type_code = (uint8_t)i;
-            break;
-        }
-        if (i + 1 == sizeof types)
-            return asm_error(as, &op->pos, "%s takes types f, d, ud and df", insn->op->name);
-    }
+    unsigned code = 0;
+    while (code < sizeof isa_types_3src && isa_types_3src[code] != op->o.type)
+        code++;
+    if (code == sizeof isa_types_3src)
+        return asm_error(as, &op->pos, "%s takes types f, d, ud and df", insn->op->name);
+    op->o.type_code = (uint8_t)code;
     if (op->o.file != EU_FILE_GRF || op->o.indirect)
         return asm_error(as, &op->pos, "%s takes direct GRF operands only", insn->op->name);
     return true;

@@ -6,7 +6,6 @@ static char letter(const struct check *c)
     return c->insn->op->acc;
 }
 
-/* Operands that are there: EU_FMT_WAIT and such read src0 alone. */
 static bool is_acc(const struct check *c, const struct check_operand *o)
 {
     (void)c;

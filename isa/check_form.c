@@ -147,9 +147,7 @@ bool check_rule_SRCMOD(struct check *c)
 
 bool check_rule_INTDIV_MODIFIER(struct check *c)
 {
-    bool division = c->insn->op->format == EU_FMT_MATH && c->insn->cmod > 10 && c->insn->cmod < 14;
-
-    return division && check_each_src(c, modified);
+    return check_is_intdiv(c) && check_each_src(c, modified);
 }
 
 bool check_rule_ALIGN16_FLOW(struct check *c)

@@ -76,6 +76,11 @@ static inline bool check_is_grf(const struct eu_operand *op)
 {
     return op->file == EU_FILE_GRF;
 }
+static inline bool check_is_intdiv(const struct check *c)
+{
+    return c->insn->op->format == EU_FMT_MATH && c->insn->cmod >= EU_MATH_IDIV_BOTH &&
+           c->insn->cmod <= EU_MATH_IDIV_REM;
+}
 static inline bool check_has(const struct check *c, unsigned flag)
 {
     return c->insn->op->flags & flag;

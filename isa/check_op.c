@@ -203,11 +203,6 @@ static bool is_math(const struct check *c)
     return c->insn->op->format == EU_FMT_MATH;
 }
 
-static bool is_intdiv(const struct check *c)
-{
-    return is_math(c) && c->insn->cmod > 10 && c->insn->cmod < 14;
-}
-
 bool check_rule_MATH_FUNCTION(struct check *c)
 {
     return is_math(c) && !isa_math_name(c->insn->cmod);
@@ -245,12 +240,12 @@ bool check_rule_MATH_TYPES(struct check *c)
     bool named = isa_math_name(c->insn->cmod);
 
     return is_math(c) && named && !c->mixed && type_bytes(&c->insn->src[0]) == 4 &&
-           real == is_intdiv(c);
+           real == check_is_intdiv(c);
 }
 
 bool check_rule_INTDIV_SIZE(struct check *c)
 {
-    return is_intdiv(c) && c->exec > 8;
+    return check_is_intdiv(c) && c->exec > 8;
 }
 
 bool check_rule_JMPI_SIZE(struct check *c)
@@ -378,7 +373,7 @@ bool check_rule_SEND_DESCRIPTOR(struct check *c)
 
 bool check_rule_SEND_FUNCTION(struct check *c)
 {
-    return is_send(c) && !eu_message_unit(c->gen, c->insn->cmod);
+    return is_send(c) && !isa_sfid_unit(c->gen, c->insn->cmod);
 }
 
 bool check_rule_SEND_THREAD(struct check *c)
@@ -469,11 +464,10 @@ bool check_rule_EOT_PAYLOAD(struct check *c)
     return bad;
 }
 
-enum { SFID_NULL = 0, SFID_SAMPLER = 2, SFID_URB = 6 };
-
 bool check_rule_EOT_FUNCTION(struct check *c)
 {
-    return isa_is_eot(c->insn) && (c->insn->cmod == SFID_NULL || c->insn->cmod == SFID_SAMPLER);
+    return isa_is_eot(c->insn) &&
+           (c->insn->cmod == EU_SFID_NULL || c->insn->cmod == EU_SFID_SAMPLER);
 }
 
 /* Descriptor: bit 19 says that there is a header, 2:0 is the opcode; Haswell has more of them. */
@@ -482,6 +476,6 @@ bool check_rule_URB_MESSAGE(struct check *c)
     const struct eu_operand *desc = &c->insn->src[1];
     bool opcode = c->gen != EU_GEN7 || (desc->imm & 7) <= 5;
 
-    return is_send(c) && c->insn->cmod == SFID_URB && desc->file == EU_FILE_IMM &&
+    return is_send(c) && c->insn->cmod == EU_SFID_URB && desc->file == EU_FILE_IMM &&
            !((desc->imm >> 19 & 1) && opcode);
 }

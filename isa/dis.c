@@ -8,6 +8,12 @@
 #include "isa/dis.h"
 #include "isa/message.h"
 
+struct dis_text {
+    char *buf; /* EU_DIS_MAX bytes */
+    size_t len;
+    unsigned options; /* printed so far */
+};
+
 static void put(struct dis_text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 static void put(struct dis_text *t, const char *fmt, ...)
@@ -286,7 +292,10 @@ static void put_options(struct dis_text *t, const struct eu_insn *insn, const ui
         put(t, "}");
 }
 
-void dis_canon(enum eu_gen gen, const struct eu_insn *insn, struct eu_insn *canon, uint64_t raw[2])
+/* The instruction as its text says it, and what the text does not say.
+ * @raw: XOR of the encoding of @canon with the one of @insn (compact: 64 bits in raw[0]). */
+static void to_canon(enum eu_gen gen, const struct eu_insn *insn, struct eu_insn *canon,
+                     uint64_t raw[2])
 {
     uint64_t word[2];
     int32_t jip, uip;
@@ -304,12 +313,6 @@ void dis_canon(enum eu_gen gen, const struct eu_insn *insn, struct eu_insn *cano
     }
 }
 
-/* Surfaces are named by the low byte of a descriptor to the sampler and the data ports. */
-static bool has_bti(unsigned sfid)
-{
-    return 1u << sfid & (1 << 2 | 1 << 4 | 1 << 5 | 1 << 9 | 1 << 10 | 1 << 12);
-}
-
 /* Source: 6.56, message descriptor. */
 static void put_message(struct dis_text *t, enum eu_gen gen, const struct eu_insn *insn)
 {
@@ -317,13 +320,13 @@ static void put_message(struct dis_text *t, enum eu_gen gen, const struct eu_ins
     char words[96];
 
     if (insn->src[1].file != EU_FILE_IMM) {
-        const char *unit = eu_message_unit(gen, insn->cmod);
+        const char *unit = isa_sfid_unit(gen, insn->cmod);
         put(t, " // %s: descriptor in a register", unit ? unit : "reserved shared function");
         return;
     }
     eu_message_words(gen, insn->cmod, desc, words, sizeof words);
     put(t, " // %s", words);
-    if (has_bti(insn->cmod))
+    if (isa_sfid_has_bti(gen, insn->cmod))
         put(t, " bti %" PRIu32, desc & 0xff);
     put(t, " mlen %" PRIu32 " rlen %" PRIu32 "%s", desc >> 25, desc >> 20 & 31,
         desc >> 19 & 1 ? " header" : "");
@@ -337,7 +340,7 @@ size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32
     uint64_t raw[2];
 
     buf[0] = 0;
-    dis_canon(opts->gen, insn, &canon, raw);
+    to_canon(opts->gen, insn, &canon, raw);
     put_head(&t, &canon);
     if (canon.op->format != EU_FMT_NONE)
         put_operands(&t, opts, &canon, addr);

@@ -111,25 +111,46 @@ const char *isa_pred_name(unsigned pred, bool align16)
     return pred < sizeof a1 / sizeof *a1 ? a1[pred] : NULL;
 }
 
-/* Source: 6.41, function control. */
 const char *isa_math_name(unsigned fc)
 {
     static const char *const names[16] = {
-        [1] = "inv", [2] = "log",  [3] = "exp",  [4] = "sqt",      [5] = "rsq",   [6] = "sin",
-        [7] = "cos", [9] = "fdiv", [10] = "pow", [11] = "idivmod", [12] = "idiv", [13] = "irem",
+        [EU_MATH_INV] = "inv",           [EU_MATH_LOG] = "log",        [EU_MATH_EXP] = "exp",
+        [EU_MATH_SQRT] = "sqt",          [EU_MATH_RSQ] = "rsq",        [EU_MATH_SIN] = "sin",
+        [EU_MATH_COS] = "cos",           [EU_MATH_FDIV] = "fdiv",      [EU_MATH_POW] = "pow",
+        [EU_MATH_IDIV_BOTH] = "idivmod", [EU_MATH_IDIV_QUOT] = "idiv", [EU_MATH_IDIV_REM] = "irem",
     };
     return fc < 16 ? names[fc] : NULL;
 }
 
-/* Source: messages.md; 12 and 13 are Haswell's. */
+static const struct eu_function {
+    uint8_t gens;
+    bool bti;
+    const char *name, *unit;
+} functions[16] = {
+#define FUNCTION(id, sfid, gens, name, unit, bti) [(sfid)] = {(gens), (bti), (name), (unit)},
+#include "isa/functions.def"
+#undef FUNCTION
+};
+
+/* Row of a shared function; a reserved one has no names. */
+static const struct eu_function *function_at(enum eu_gen gen, unsigned sfid)
+{
+    static const struct eu_function none;
+
+    return sfid < 16 && functions[sfid].gens & gen ? &functions[sfid] : &none;
+}
+
 const char *isa_sfid_name(enum eu_gen gen, unsigned sfid)
 {
-    static const char *const names[16] = {
-        [0] = "null",  [2] = "sampler", [3] = "gateway", [4] = "dp_sampler",
-        [5] = "dp_rc", [6] = "urb",     [7] = "spawner", [8] = "vme",
-        [9] = "dp_cc", [10] = "dp_dc",  [12] = "dp_dc1", [13] = "cre",
-    };
-    if (sfid >= 12 && gen == EU_GEN7)
-        return NULL;
-    return sfid < 16 ? names[sfid] : NULL;
+    return function_at(gen, sfid)->name;
+}
+
+const char *isa_sfid_unit(enum eu_gen gen, unsigned sfid)
+{
+    return function_at(gen, sfid)->unit;
+}
+
+bool isa_sfid_has_bti(enum eu_gen gen, unsigned sfid)
+{
+    return function_at(gen, sfid)->bti;
 }

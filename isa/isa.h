@@ -103,6 +103,27 @@ enum eu_arf { /* high nibble of an ARF register number, 3.3.3.1 */
               EU_ARF_TDR = 0xb,
               EU_ARF_TM = 0xc,
 };
+/* Function control of `math`, bits 27:24. 6.41 */
+enum eu_math {
+    EU_MATH_INV = 1,
+    EU_MATH_LOG,
+    EU_MATH_EXP,
+    EU_MATH_SQRT,
+    EU_MATH_RSQ,
+    EU_MATH_SIN,
+    EU_MATH_COS,
+    EU_MATH_FDIV = 9,
+    EU_MATH_POW,
+    EU_MATH_IDIV_BOTH,
+    EU_MATH_IDIV_QUOT,
+    EU_MATH_IDIV_REM,
+};
+/* Shared functions, bits 27:24 of `send`: isa/functions.def. */
+enum eu_sfid {
+#define FUNCTION(id, sfid, ...) EU_SFID_##id = (sfid),
+#include "isa/functions.def"
+#undef FUNCTION
+};
 enum { EU_VS_VXH = 15 };         /* VertStride code of Vx1 and VxH */
 enum { EU_SWIZZLE_XYZW = 0xe4 }; /* the identity */
 
@@ -208,6 +229,8 @@ int isa_set_branch(enum eu_gen gen, struct eu_insn *insn, int32_t jip, int32_t u
 const char *isa_cmod_name(unsigned cmod);                  /* "z" .. "u"; "" for 0; NULL reserved */
 const char *isa_pred_name(unsigned pred, bool align16);    /* "", "anyv", "x" ..; NULL reserved */
 const char *isa_math_name(unsigned fc);                    /* "inv" ..; NULL reserved */
-const char *isa_sfid_name(enum eu_gen gen, unsigned sfid); /* "sampler" ..; NULL reserved */
+const char *isa_sfid_name(enum eu_gen gen, unsigned sfid); /* "sampler" ..; NULL: has none */
+const char *isa_sfid_unit(enum eu_gen gen, unsigned sfid); /* "data cache" ..; NULL reserved */
+bool isa_sfid_has_bti(enum eu_gen gen, unsigned sfid);     /* surfaces by binding table index */
 
 #endif

@@ -35,34 +35,10 @@ const struct eu_message_info *eu_message_info(enum eu_gen gen, unsigned sfid, ui
     return i < 0 ? NULL : &rows[i];
 }
 
-/* Names for a person; those of isa_sfid_name() are the assembler's. */
-const char *eu_message_unit(enum eu_gen gen, unsigned sfid)
-{
-    static const char *const names[16] = {
-        "null",
-        "",
-        "sampler",
-        "gateway",
-        "sampler cache",
-        "render cache",
-        "URB",
-        "thread spawner",
-        "VME",
-        "constant cache",
-        "data cache",
-        "pixel interpolator",
-        "data cache 1",
-        "CRE",
-        "",
-        "",
-    };
-    return sfid > 13 || sfid == 1 || (sfid >= 12 && gen == EU_GEN7) ? NULL : names[sfid];
-}
-
 int eu_message_words(enum eu_gen gen, unsigned sfid, uint32_t desc, char *buf, size_t n)
 {
     const struct eu_message_info *m = eu_message_info(gen, sfid, desc);
-    const char *unit = eu_message_unit(gen, sfid);
+    const char *unit = isa_sfid_unit(gen, sfid);
     if (!unit) {
         return snprintf(buf, n, "reserved shared function %u", sfid);
     }

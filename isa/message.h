@@ -18,7 +18,6 @@ struct eu_message_info {
 const struct eu_message_info *eu_message_at(unsigned i);
 int eu_message_find(enum eu_gen gen, unsigned sfid, uint32_t desc);
 const struct eu_message_info *eu_message_info(enum eu_gen gen, unsigned sfid, uint32_t desc);
-const char *eu_message_unit(enum eu_gen gen, unsigned sfid); /* "data cache"; NULL: reserved */
 int eu_message_words(enum eu_gen gen, unsigned sfid, uint32_t desc, char *buf, size_t n);
 
 #endif

@@ -3,8 +3,7 @@
 #ifndef EULAB_SIM_FLOAT_H
 #define EULAB_SIM_FLOAT_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "isa/isa.h"
 
 /* cr0.0[5:4] */
 enum eu_round { EU_ROUND_NEAREST, EU_ROUND_UP, EU_ROUND_DOWN, EU_ROUND_ZERO };
@@ -75,21 +74,7 @@ uint64_t eu_d_from_f(uint32_t a);
 uint32_t eu_d_to_f(struct eu_fmode *m, uint64_t a);
 int64_t eu_d_to_int(struct eu_fmode *m, uint64_t a, int64_t lo, int64_t hi);
 
-/* The float functions of `math`, by their code in bits 27:24; rounding is to nearest. 6.41 */
-enum eu_math {
-    EU_MATH_INV = 1,
-    EU_MATH_LOG,
-    EU_MATH_EXP,
-    EU_MATH_SQRT,
-    EU_MATH_RSQ,
-    EU_MATH_SIN,
-    EU_MATH_COS,
-    EU_MATH_FDIV = 9,
-    EU_MATH_POW,
-    EU_MATH_IDIV_BOTH,
-    EU_MATH_IDIV_QUOT,
-    EU_MATH_IDIV_REM,
-};
+/* The float functions of `math`; rounding is to nearest. 6.41 */
 uint32_t eu_f_math(struct eu_fmode *m, enum eu_math function, uint32_t a, uint32_t b);
 /* Integer division of `math`: quotient truncates, remainder has the numerator's sign. Values of 32
  * bits extended by their type. Division by zero is undocumented: assumed quotient all ones (UD) or

@@ -4,7 +4,7 @@
 
 #include "sim/message_call.h"
 
-enum { SFID_GATEWAY = 3, ERROR_CLOSED = 2, ERROR_SIZE = 6 };
+enum { ERROR_CLOSED = 2, ERROR_SIZE = 6 };
 enum { NOTIFY_NONE, NOTIFY_N0, NOTIFY_N2 };
 
 /* The payload's register, whether or not the descriptor calls it a header. */
@@ -36,7 +36,7 @@ static enum eu_stop acknowledge(struct eu_call *c, unsigned error)
 {
     check_answer(c);
     if (wants_answer(c) && c->response_bytes) {
-        uint32_t w0 = SFID_GATEWAY << 16 | error;
+        uint32_t w0 = EU_SFID_GATEWAY << 16 | error;
         memcpy(c->response, &w0, sizeof w0);
     }
     return EU_STOP_NONE;
