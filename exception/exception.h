@@ -34,7 +34,7 @@ int exc_parse_enables(const char *list, uint32_t *bits, const char **bad, size_t
 void exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind);
 /* Recompute EU_ATT_EXCEPTION; to be called after the host changed cr0. */
 void exc_update_attention(struct eu *eu, struct eu_thread *t);
-/* exc_match_add - set a free comparator, two of each kind. 0 or -EU_ERR_BUSY. */
+/* exc_match_ip, exc_match_opcode - set a free comparator, two of each kind. 0 or -EU_ERR_BUSY. */
 int exc_match_ip(struct eu *eu, uint32_t ip);
 int exc_match_opcode(struct eu *eu, unsigned opcode);
 /* exc_preempt - at the next boundary outside the routine, with nothing else pending, the thread
