@@ -9,7 +9,7 @@ struct ui_session {
     struct dbg *dbg;
     struct eu *eu;
     const struct ui_machine *machine; /* of @eu: for its labels */
-    struct launch *launch; /* its trace set may be changed */
+    struct launch *launch;            /* its trace set may be changed */
     void (*puts)(void *ctx, const char *text);
     void *ctx;
 };
