@@ -290,8 +290,8 @@ static uint64_t diff_page(const struct eu_memory *a, const struct eu_memory *b, 
     return end;
 }
 
-bool eu_memory_diff_from(const struct eu_memory *a, const struct eu_memory *b, uint64_t from,
-                         const struct eu_range *skip, size_t nskip, uint32_t *addr)
+bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, uint64_t from,
+                    const struct eu_range *skip, size_t nskip, uint32_t *addr)
 {
     const uint64_t span = UINT64_C(1) << TABLE_SHIFT;
     uint64_t at = from;
@@ -308,10 +308,4 @@ bool eu_memory_diff_from(const struct eu_memory *a, const struct eu_memory *b, u
         at = end;
     }
     return false;
-}
-
-bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b,
-                    const struct eu_range *skip, size_t nskip, uint32_t *addr)
-{
-    return eu_memory_diff_from(a, b, 0, skip, nskip, addr);
 }

@@ -30,14 +30,12 @@ bool eu_memory_read(const struct eu_memory *mem, uint32_t addr, void *buf, size_
 /* eu_memory_write - what is not mapped is dropped. True when all was mapped and written. */
 bool eu_memory_write(struct eu_memory *mem, uint32_t addr, const void *buf, size_t len);
 bool eu_memory_mapped(const struct eu_memory *mem, uint32_t addr, size_t len);
-/* eu_memory_diff - first address where two memories differ; false: none. What is not mapped counts
- * as 0. @skip: @nskip ranges not to look at. eu_memory_diff_from: not below @from (0 .. 2^32). */
+/* eu_memory_diff - first address not below @from (0 .. 2^32) where two memories differ; false:
+ * none. What is not mapped counts as 0. @skip: @nskip ranges not to look at. */
 struct eu_range {
     uint32_t addr, len;
 };
-bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b,
+bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, uint64_t from,
                     const struct eu_range *skip, size_t nskip, uint32_t *addr);
-bool eu_memory_diff_from(const struct eu_memory *a, const struct eu_memory *b, uint64_t from,
-                         const struct eu_range *skip, size_t nskip, uint32_t *addr);
 
 #endif

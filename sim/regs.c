@@ -1,14 +1,14 @@
-#include "sim/sim.h"
+#include "sim/regs.h"
 
 #include <string.h>
 
 /* The host's view of registers: peeks and pokes without any side effect of a guest access. */
 
 /* Architectural view: lane n's low word is word n (sim.h, struct eu_thread). */
-static void acc_read(const int64_t lane[EU_ACC_LANES], uint16_t out[EU_ACC_LANES])
+static void acc_read(const int64_t lane[EU_ACC_LANES], uint32_t out[EU_ACC_LANES / 2])
 {
-    for (unsigned i = 0; i < EU_ACC_LANES; i++)
-        out[i] = (uint16_t)lane[i];
+    for (unsigned i = 0; i < EU_ACC_LANES / 2; i++)
+        out[i] = (uint32_t)(uint16_t)lane[2 * i + 1] << 16 | (uint16_t)lane[2 * i];
 }
 
 /* As a write of eight D lanes: the guard bits become the sign. */
@@ -28,66 +28,52 @@ static void tm_read(const struct eu *eu, const struct eu_thread *t, uint32_t out
     out[3] = 0;
 }
 
+/* The registers that lie in the thread as the host sees them; the others have 0 bytes here. */
+static const struct stored {
+    uint16_t at, bytes;
+} stored[EU_REG_COUNT] = {
+#define STORED(id, field)                                                                          \
+    [EU_REG_##id] = {offsetof(struct eu_thread, field), sizeof((struct eu_thread *)0)->field}
+    STORED(A0, a0),   STORED(ACCX0, acc[0]), STORED(ACCX1, acc[1]), STORED(F0, f[0]),
+    STORED(F1, f[1]), STORED(SR0, sr),       STORED(CR0, cr),       STORED(N0, n),
+    STORED(IP, ip),   STORED(TDR0, tdr),     STORED(PCIP, pcip),
+#undef STORED
+};
+
+const void *eu_reg_stored(const struct eu_thread *t, unsigned id, size_t *bytes)
+{
+    *bytes = id <= EU_REG_GRF_LAST ? EU_GRF_BYTES : id < EU_REG_COUNT ? stored[id].bytes : 0;
+    if (id <= EU_REG_GRF_LAST)
+        return t->grf[id];
+    return *bytes ? (const uint8_t *)t + stored[id].at : NULL;
+}
+
 int eu_reg_read(const struct eu *eu, const struct eu_thread *t, unsigned id, void *buf)
 {
-    uint32_t word;
-    if (id <= EU_REG_GRF_LAST) {
-        memcpy(buf, t->grf[id], EU_GRF_BYTES);
-        return 0;
-    }
+    size_t bytes;
+    const void *at = eu_reg_stored(t, id, &bytes);
+    uint32_t words[EU_ACC_LANES / 2] = {0};
     switch (id) {
-    case EU_REG_A0:
-        memcpy(buf, t->a0, sizeof t->a0);
-        return 0;
     case EU_REG_ACC0:
-    case EU_REG_ACC1: {
-        uint16_t words[EU_ACC_LANES];
+    case EU_REG_ACC1:
         acc_read(t->acc[id - EU_REG_ACC0], words);
-        memcpy(buf, words, sizeof words);
-        return 0;
-    }
-    case EU_REG_ACCX0:
-    case EU_REG_ACCX1:
-        memcpy(buf, t->acc[id - EU_REG_ACCX0], sizeof t->acc[0]);
-        return 0;
-    case EU_REG_F0:
-    case EU_REG_F1:
-        memcpy(buf, &t->f[id - EU_REG_F0], 4);
-        return 0;
-    case EU_REG_SR0:
-        memcpy(buf, t->sr, sizeof t->sr);
-        return 0;
-    case EU_REG_CR0:
-        memcpy(buf, t->cr, sizeof t->cr);
-        return 0;
-    case EU_REG_N0:
-        memcpy(buf, t->n, sizeof t->n);
-        return 0;
-    case EU_REG_IP:
-        memcpy(buf, &t->ip, 4);
-        return 0;
-    case EU_REG_TDR0:
-        memcpy(buf, t->tdr, sizeof t->tdr);
-        return 0;
-    case EU_REG_TM0: {
-        uint32_t tm[4];
-        tm_read(eu, t, tm);
-        memcpy(buf, tm, sizeof tm);
-        return 0;
-    }
+        break;
+    case EU_REG_TM0:
+        tm_read(eu, t, words);
+        break;
     case EU_REG_CE:
-        word = eu_on_ip(t);
-        memcpy(buf, &word, 4);
-        return 0;
+        words[0] = eu_on_ip(t);
+        break;
     case EU_REG_CHAN:
-        memset(buf, 0, 4);
-        return 0;
-    case EU_REG_PCIP:
-        memcpy(buf, t->pcip, sizeof t->pcip);
-        return 0;
+        break;
     default:
-        return -EU_ERR_UNKNOWN;
+        if (!at)
+            return -EU_ERR_UNKNOWN;
+        memcpy(buf, at, bytes);
+        return 0;
     }
+    memcpy(buf, words, eu_reg_info(id)->bytes);
+    return 0;
 }
 
 /* Reserved bits read 0: exceptions.md section 11 rule 6. */
@@ -139,9 +125,6 @@ static int write_special(struct eu_thread *t, unsigned id, const uint32_t v[4])
     case EU_REG_IP:
         write_ip(t, v[0]);
         return 0;
-    case EU_REG_TDR0:
-        memcpy(t->tdr, v, sizeof t->tdr);
-        return 0;
     case EU_REG_TM0: /* the counter is the machine's */
         t->tm_event = v[2] & 1;
         return 0;
@@ -168,14 +151,11 @@ int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *bu
         return 0;
     case EU_REG_ACCX0:
     case EU_REG_ACCX1:
-        memcpy(t->acc[id - EU_REG_ACCX0], buf, sizeof t->acc[0]);
-        return 0;
     case EU_REG_F0:
     case EU_REG_F1:
-        memcpy(&t->f[id - EU_REG_F0], buf, 4);
-        return 0;
     case EU_REG_PCIP:
-        memcpy(t->pcip, buf, sizeof t->pcip);
+    case EU_REG_TDR0:
+        memcpy((uint8_t *)t + stored[id].at, buf, stored[id].bytes);
         return 0;
     case EU_REG_CE:
     case EU_REG_CHAN:

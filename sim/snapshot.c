@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/regs.h"
+
 /* What of struct eu is the machine's state, beside threads and memory. Not here: hooks and lint,
  * which are the host's. */
 #define MACHINE(X)                                                                                 \
@@ -199,21 +201,12 @@ static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thre
 static void diff_thread(struct diffing *x, uint32_t thread)
 {
     const struct eu_thread *a = &x->a->threads[thread], *b = &x->b->threads[thread];
-    for (uint32_t r = 0; r < EU_GRF_COUNT; r++) {
-        diff_register(x, thread, EU_REG_GRF0 + r, a->grf[r], b->grf[r], EU_GRF_BYTES);
-    }
-    static const struct {
-        uint16_t reg, bytes;
-        size_t at;
-    } arfs[] = {
-#define ARF(id, field) {EU_REG_##id, sizeof a->field, offsetof(struct eu_thread, field)}
-        ARF(A0, a0),  ARF(ACCX0, acc[0]), ARF(ACCX1, acc[1]), ARF(F0, f[0]), ARF(F1, f[1]),
-        ARF(SR0, sr), ARF(CR0, cr),       ARF(N0, n),         ARF(IP, ip),   ARF(TDR0, tdr),
-#undef ARF
-    };
-    for (unsigned i = 0; i < sizeof arfs / sizeof arfs[0]; i++) {
-        diff_register(x, thread, arfs[i].reg, (const uint8_t *)a + arfs[i].at,
-                      (const uint8_t *)b + arfs[i].at, arfs[i].bytes);
+    for (uint32_t reg = 0; reg < EU_REG_COUNT; reg++) {
+        size_t bytes;
+        const void *pa = eu_reg_stored(a, reg, &bytes), *pb = eu_reg_stored(b, reg, &bytes);
+        if (pa && reg != EU_REG_PCIP) { /* by channel */
+            diff_register(x, thread, reg, pa, pb, bytes);
+        }
     }
     diff_channels(x, thread, a, b);
     diff_hidden(x, thread, a, b);
@@ -226,8 +219,8 @@ static void diff_space(struct diffing *x, unsigned what, const char *name,
 {
     uint64_t from = 0;
     uint32_t at;
-    while (!x->stop && eu_memory_diff_from(a, b, from, skip ? skip->ranges : NULL,
-                                           skip ? skip->nranges : 0, &at)) {
+    while (!x->stop &&
+           eu_memory_diff(a, b, from, skip ? skip->ranges : NULL, skip ? skip->nranges : 0, &at)) {
         uint32_t expected, found;
         eu_memory_read(a, at & ~3u, &expected, sizeof expected);
         eu_memory_read(b, at & ~3u, &found, sizeof found);

@@ -132,9 +132,9 @@ static void assign_to_itself_and_back_keeps_content(void **state)
     eu_memory_assign(a, a);
     struct eu_memory *then = eu_memory_share(a);
     eu_memory_write(a, 5, &w, 1);
-    assert_true(eu_memory_diff(then, a, NULL, 0, &at));
+    assert_true(eu_memory_diff(then, a, 0, NULL, 0, &at));
     eu_memory_assign(a, then);
-    assert_false(eu_memory_diff(then, a, NULL, 0, &at));
+    assert_false(eu_memory_diff(then, a, 0, NULL, 0, &at));
     eu_memory_free(then);
     eu_memory_read(a, 5, &got, 1);
     assert_int_equal(got, 9);
@@ -148,16 +148,16 @@ static void diff_one_byte_gives_its_address(void **state)
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         struct eu_memory *b = eu_memory_share(*state);
         uint8_t v = 1, old = 0;
-        assert_false(eu_memory_diff(*state, b, NULL, 0, &at));
+        assert_false(eu_memory_diff(*state, b, 0, NULL, 0, &at));
         eu_memory_write(b, places[i], &v, 1);
-        assert_true(eu_memory_diff(*state, b, NULL, 0, &at));
+        assert_true(eu_memory_diff(*state, b, 0, NULL, 0, &at));
         assert_int_equal(at, places[i]);
-        assert_true(eu_memory_diff(b, *state, NULL, 0, &at));
+        assert_true(eu_memory_diff(b, *state, 0, NULL, 0, &at));
         struct eu_range skip = {places[i], 1};
-        assert_false(eu_memory_diff(*state, b, &skip, 1, &at));
-        assert_false(eu_memory_diff_from(*state, b, (uint64_t)places[i] + 1, NULL, 0, &at));
+        assert_false(eu_memory_diff(*state, b, 0, &skip, 1, &at));
+        assert_false(eu_memory_diff(*state, b, (uint64_t)places[i] + 1, NULL, 0, &at));
         eu_memory_write(b, places[i], &old, 1);
-        assert_false(eu_memory_diff(*state, b, NULL, 0, &at));
+        assert_false(eu_memory_diff(*state, b, 0, NULL, 0, &at));
         eu_memory_free(b);
     }
 }
@@ -171,7 +171,7 @@ static void diff_skip_ranges_gives_the_byte_behind_them(void **state)
     struct eu_memory *b = eu_memory_share(*state);
     eu_memory_write(b, 0x1ff8, ones, 16);
     struct eu_range skip[] = {{0x1ffc, 8}, {0x1000, 0xffc}, {0xfffffff0, 0xffffffff}};
-    assert_true(eu_memory_diff(*state, b, skip, 3, &at));
+    assert_true(eu_memory_diff(*state, b, 0, skip, 3, &at));
     assert_int_equal(at, 0x2004);
     eu_memory_free(b);
 }
@@ -182,9 +182,9 @@ static void diff_unmapped_against_zero_gives_none(void **state)
     uint32_t at;
     uint8_t v = 3;
     eu_memory_map(b, 0x7000, 1);
-    assert_false(eu_memory_diff(*state, b, NULL, 0, &at));
+    assert_false(eu_memory_diff(*state, b, 0, NULL, 0, &at));
     eu_memory_write(b, 0x7007, &v, 1);
-    assert_true(eu_memory_diff(*state, b, NULL, 0, &at));
+    assert_true(eu_memory_diff(*state, b, 0, NULL, 0, &at));
     assert_int_equal(at, 0x7007);
     eu_memory_free(b);
 }
