@@ -17,6 +17,8 @@ struct dbg {
     uint32_t *addrs;  /* breakpoints, sorted */
     unsigned *counts; /* how often each is set */
     size_t nbreaks, room;
+    struct machine_watch *watches;
+    size_t nwatches;
     struct dbg_time *time; /* NULL: no history */
     bool back;             /* the resume goes back */
     atomic_bool interrupt;
@@ -94,6 +96,8 @@ void dbg_free(struct dbg *dbg)
         return;
     dbg->m->ops->set_breakpoints(dbg->m, NULL, 0);
     dbg_time_free(dbg->time);
+    dbg_watch_clear(dbg);
+    free(dbg->watches);
     free(dbg->addrs);
     free(dbg->counts);
     free(dbg);
@@ -257,6 +261,54 @@ void dbg_break_clear(struct dbg *dbg)
     dbg->m->ops->set_breakpoints(dbg->m, dbg->addrs, 0);
 }
 
+/* --- watchpoints ------------------------------------------------------------------------------ */
+bool dbg_can_watch(const struct dbg *dbg)
+{
+    return dbg->m->ops->set_watches;
+}
+
+int dbg_watch_insert(struct dbg *dbg, struct machine_watch w)
+{
+    if (!dbg_can_watch(dbg))
+        return -EU_ERR_UNAVAILABLE;
+    if (!w.len || w.len - 1 > UINT32_MAX - w.addr)
+        return -EU_ERR_RANGE;
+    struct machine_watch *more = realloc(dbg->watches, (dbg->nwatches + 1) * sizeof *more);
+    if (!more)
+        return -EU_ERR_NOMEM;
+    dbg->watches = more;
+    more[dbg->nwatches] = w;
+    int rc = dbg->m->ops->set_watches(dbg->m, more, dbg->nwatches + 1);
+    if (!rc)
+        dbg->nwatches++;
+    return rc;
+}
+
+int dbg_watch_remove(struct dbg *dbg, struct machine_watch w)
+{
+    for (size_t i = 0; i < dbg->nwatches; i++) {
+        struct machine_watch *at = &dbg->watches[i];
+        if (at->addr != w.addr || at->len != w.len || at->access != w.access)
+            continue;
+        *at = dbg->watches[dbg->nwatches - 1];
+        int rc = dbg->m->ops->set_watches(dbg->m, dbg->watches, dbg->nwatches - 1);
+        if (rc) {
+            dbg->watches[dbg->nwatches - 1] = *at;
+            *at = w;
+        } else {
+            dbg->nwatches--;
+        }
+        return rc;
+    }
+    return -EU_ERR_UNKNOWN;
+}
+
+void dbg_watch_clear(struct dbg *dbg)
+{
+    if (dbg->nwatches && !dbg->m->ops->set_watches(dbg->m, NULL, 0))
+        dbg->nwatches = 0;
+}
+
 /* --- running ---------------------------------------------------------------------------------- */
 /* An ended thread can do nothing more: the next one that lives is meant. */
 static struct dbg_focus living(struct dbg *dbg, struct dbg_focus f)
@@ -340,8 +392,10 @@ static void report_hit(struct dbg *dbg, const struct machine_hit *hit)
     struct machine_event *ev = &dbg->stop.event;
     bool step = dbg->plan.step_thread >= 0;
     memset(ev, 0, sizeof *ev);
-    ev->reason = step ? "step" : "breakpoint";
+    ev->reason = step ? "step" : hit->access ? "watchpoint" : "breakpoint";
     ev->signal = 5;
+    ev->access = hit->access;
+    ev->addr = hit->addr;
     ev->thread = hit->at.thread;
     ev->ip = hit->at.ip;
     snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u), back in time", ev->reason,

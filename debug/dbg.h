@@ -40,6 +40,14 @@ size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n);
 int dbg_break_insert(struct dbg *dbg, uint32_t addr);
 int dbg_break_remove(struct dbg *dbg, uint32_t addr);
 void dbg_break_clear(struct dbg *dbg);
+/* Watchpoints on guest memory, of any number and size; the stop's event has address and access. The
+ * same may be set again: there are two then. dbg_watch_insert: 0, -EU_ERR_RANGE for no bytes or
+ * past 4 GiB, -EU_ERR_UNAVAILABLE: this cannot be watched, -EU_ERR_NOMEM. dbg_watch_remove: 0 or
+ * -EU_ERR_UNKNOWN. */
+bool dbg_can_watch(const struct dbg *dbg);
+int dbg_watch_insert(struct dbg *dbg, struct machine_watch w);
+int dbg_watch_remove(struct dbg *dbg, struct machine_watch w);
+void dbg_watch_clear(struct dbg *dbg);
 /* --- host inputs: every change that a client makes goes through these, so that history knows it.
  * 0 or a negative enum eu_err. dbg_changed: after a change of any other kind, made by the caller.
  */

@@ -9,8 +9,6 @@
 #include "exception/exception.h"
 #include "sim/snapshot.h"
 
-/* Graphics memory ends here for the host; above lie the windows of design.md section 4. */
-#define HOST_WINDOWS 0xe0000000u
 /* x86 registers that gdb's i386 wants to see described; only eip is there, and esp and ebp of the
  * shadow call stack. */
 static const struct {
@@ -320,6 +318,7 @@ static const struct machine_ops ops = {
     .disassemble = op_disassemble,
     .xml_types = op_xml_types,
     .set_breakpoints = eu_machine_set_breakpoints,
+    .set_watches = eu_machine_set_watches,
     .run = eu_machine_run,
     .reset = op_reset,
     .elf = op_elf,
@@ -361,6 +360,11 @@ void eu_machine_free(struct machine *m)
         em->eu->threads[i].attention &= ~(uint32_t)EU_ATT_HOST;
     if (em->eu->hooks.host_ctx == em)
         em->eu->hooks.host = NULL;
+    if (em->eu->watches == em->watches) {
+        em->eu->watches = NULL;
+        em->eu->nwatches = 0;
+    }
+    free(em->watches);
     for (int i = 0; i < EU_XML_COUNT; i++)
         free(em->xml[i]);
     eu_snapshot_free(em->start);

@@ -6,6 +6,9 @@
 #include "debug/eu_machine.h"
 #include "debug/eu_xml.h"
 
+/* Graphics memory ends here for the host; above lie the windows of design.md section 4. */
+#define HOST_WINDOWS 0xe0000000u
+
 enum { X86_COUNT = 32, X86_ESP = 4, X86_EBP = 5, X86_EIP = 8, REG_MAX = EU_REG_COUNT + X86_COUNT };
 
 /* Where a thread was when it was last let past a breakpoint. */
@@ -29,6 +32,8 @@ struct eu_machine {
     size_t elf_size;
     const uint32_t *breaks; /* sorted */
     size_t nbreaks;
+    struct eu_watch *watches; /* owned */
+    size_t nwatches;
     struct pass *passes; /* one a thread */
     struct machine_run plan;
     struct {
@@ -52,6 +57,7 @@ static inline uint32_t channel_ip(const struct eu_thread *t, unsigned channel)
 }
 
 /* --- eu_run.c */
+int eu_machine_set_watches(struct machine *m, const struct machine_watch *watches, size_t n);
 void eu_machine_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t n);
 bool eu_machine_run(struct machine *m, const struct machine_run *plan, uint64_t budget,
                     struct machine_event *ev);

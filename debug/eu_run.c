@@ -17,6 +17,31 @@ void eu_machine_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t
     self(m)->nbreaks = n;
 }
 
+int eu_machine_set_watches(struct machine *m, const struct machine_watch *watches, size_t n)
+{
+    struct eu_machine *em = self(m);
+    struct eu_watch *copy = calloc(n ? n : 1, sizeof *copy);
+    int rc = copy ? 0 : -EU_ERR_NOMEM;
+    for (size_t i = 0; i < n && !rc; i++) {
+        const struct machine_watch *w = &watches[i];
+        copy[i] = (struct eu_watch){w->addr, w->len,
+                                    (uint8_t)((w->access & MACHINE_READ ? EU_WATCH_READ : 0) |
+                                              (w->access & MACHINE_WRITE ? EU_WATCH_WRITE : 0))};
+        if (w->addr >= HOST_WINDOWS || w->len > HOST_WINDOWS - w->addr)
+            rc = -EU_ERR_UNAVAILABLE;
+    }
+    if (rc) {
+        free(copy);
+        return rc;
+    }
+    em->eu->watches = copy;
+    em->eu->nwatches = 0; /* until it runs */
+    free(em->watches);
+    em->watches = copy;
+    em->nwatches = n;
+    return 0;
+}
+
 static int compare_addrs(const void *a, const void *b)
 {
     uint32_t x, y;
@@ -95,6 +120,7 @@ static void note_hit(struct eu_machine *em, const struct eu_thread *t)
     if (!wanted || stands(&hit->from, t) || (hit->found && stands(&hit->at, t)))
         return;
     hit->found = true;
+    hit->access = 0;
     hit->at = (struct machine_standing){t->id, t->ip, t->insts};
     hit->when = (struct machine_when){em->eu->insts, em->eu->boundaries};
 }
@@ -157,6 +183,10 @@ static void prepare(struct eu_machine *em, const struct machine_run *plan)
         if (plan->pass && plan->resumed_thread >= 0)
             let_pass(em, &eu->threads[plan->resumed_thread]);
     }
+    /* What goes back looks for accesses, or for the one step. */
+    bool watching = !plan->quiet || (plan->hit && plan->step_thread < 0);
+    eu->watches = em->watches;
+    eu->nwatches = watching ? em->nwatches : 0;
     attend(em);
 }
 
@@ -191,6 +221,26 @@ static void say_where(struct eu_machine *em, const struct eu_event *from, struct
              from->text[0] ? ": " : "", from->text);
 }
 
+static unsigned access_of(const struct eu_event *from)
+{
+    return (from->access & EU_WATCH_READ ? MACHINE_READ : 0) |
+           (from->access & EU_WATCH_WRITE ? MACHINE_WRITE : 0);
+}
+
+/* In a replay, after the instruction: where it was about to be executed. It has passed one
+ * boundary. */
+static void note_access(struct eu_machine *em, const struct eu_event *from)
+{
+    struct eu *eu = em->eu;
+    const struct eu_thread *t = &eu->threads[from->thread];
+    *em->plan.hit = (struct machine_hit){.from = em->plan.hit->from,
+                                         .at = {t->id, from->ip, t->insts - 1},
+                                         .when = {eu->insts - 1, eu->boundaries - 1},
+                                         .found = true,
+                                         .access = access_of(from),
+                                         .addr = from->addr};
+}
+
 static void tell(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
 {
     memset(ev, 0, sizeof *ev);
@@ -202,6 +252,7 @@ static void tell(struct eu_machine *em, const struct eu_event *from, struct mach
     ev->thread = has_thread(from->stop) ? from->thread : speaker(em, from->stop);
     ev->ip = has_thread(from->stop) ? from->ip : em->eu->threads[ev->thread].ip;
     ev->addr = from->addr;
+    ev->access = from->stop == EU_STOP_WATCH ? access_of(from) : 0;
     if (from->stop == EU_STOP_EXCEPTION || !has_thread(from->stop))
         snprintf(ev->text, sizeof ev->text, "%s",
                  from->text[0] ? from->text : eu_stop_text(from->stop));
@@ -274,6 +325,8 @@ static bool replay(struct eu_machine *em, uint64_t budget)
         struct eu_event from = {.stop = EU_STOP_NONE};
         uint64_t before = eu->boundaries;
         enum eu_stop stop = run_slice(em, slice, &from);
+        if (stop == EU_STOP_WATCH)
+            note_access(em, &from);
         stuck = stop != EU_STOP_BUDGET && stop != EU_STOP_REQUEST && eu->boundaries == before &&
                 !reached(em);
     }

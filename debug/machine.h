@@ -24,6 +24,12 @@ struct machine_thread {
     char name[24];       /* "EU0.T0" */
     uint64_t insts;      /* executed by it */
 };
+/* Guest memory that the host watches. */
+enum machine_access { MACHINE_READ = 1, MACHINE_WRITE = 2 };
+struct machine_watch {
+    uint32_t addr, len; /* len at least 1 */
+    unsigned access;    /* set of enum machine_access */
+};
 /* Why the machine is not running, for a person and for gdb. */
 struct machine_event {
     const char *reason; /* "breakpoint", "exception" …: a stop's name */
@@ -31,6 +37,7 @@ struct machine_event {
     bool ended;
     unsigned thread;
     uint32_t ip, addr;
+    unsigned access; /* a watchpoint: what its watch is for; addr: what was accessed of it */
     char text[192];
 };
 /* A moment: instructions executed by all threads, and instruction boundaries passed, which are
@@ -39,7 +46,8 @@ struct machine_when {
     uint64_t insts, boundaries;
 };
 /* The last boundary of a replay where the plan's step channel was about to execute or, with none, a
- * breakpoint was. What the thread does from where it stands at the end is not wanted: `from`. */
+ * breakpoint was or the instruction accesses what is watched. What the thread does from where it
+ * stands at the end is not wanted: `from`. */
 struct machine_hit {
     struct machine_standing {
         unsigned thread;
@@ -48,6 +56,8 @@ struct machine_hit {
     } from, at;
     struct machine_when when;
     bool found;
+    unsigned access; /* 0, or a watch: at the instruction that accesses addr */
+    uint32_t addr;
 };
 /* What a run may be asked to stop at. Channels count inside a thread. */
 struct machine_run {
@@ -92,6 +102,9 @@ struct machine_ops {
     /* Host breakpoints: the whole set, sorted, borrowed until the next call. Checked before the
      * instruction is issued. A thread is stopped by each once, until it has moved. */
     void (*set_breakpoints)(struct machine *m, const uint32_t *addrs, size_t n);
+    /* Watchpoints: the whole set, copied. The run stops after the instruction. 0, -EU_ERR_NOMEM or
+     * -EU_ERR_UNAVAILABLE: some of it cannot be watched; then nothing changed. May be NULL. */
+    int (*set_watches)(struct machine *m, const struct machine_watch *watches, size_t n);
     /* Run at most @budget instructions. True: stopped, @ev says why; false: budget used, call
      * again. */
     bool (*run)(struct machine *m, const struct machine_run *plan, uint64_t budget,

@@ -99,7 +99,7 @@ bool dp_load(struct eu_call *c, const struct dp_target *to, uint64_t off, void *
         dp_outside(c, off, to);
         return false;
     }
-    if (!eu_memory_read(to->mem, to->base + (uint32_t)off, bytes, n) && to->mem == c->eu->mem) {
+    if (!eu_call_read(c, to->mem, to->base + (uint32_t)off, bytes, n) && to->mem == c->eu->mem) {
         dp_unmapped(c, to->base + (uint32_t)off);
     }
     return true;
@@ -115,7 +115,7 @@ bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const
     if (to->mem == c->eu->slm) {
         eu_memory_map(to->mem, to->base + (uint32_t)off, n);
     }
-    if (!eu_memory_write(to->mem, to->base + (uint32_t)off, bytes, n)) {
+    if (!eu_call_write(c, to->mem, to->base + (uint32_t)off, bytes, n)) {
         dp_unmapped(c, to->base + (uint32_t)off);
     }
     return true;

@@ -79,11 +79,11 @@ static void media_read_row(struct eu_call *c, const struct media *m, int64_t y, 
 {
     bool mapped = true;
     if (m->x >= 0 && m->x + m->width <= m->bytes) {
-        mapped = eu_memory_read(c->eu->mem, media_address(m, m->x, y), row, m->width);
+        mapped = eu_call_read(c, c->eu->mem, media_address(m, m->x, y), row, m->width);
     } else {
         for (unsigned i = 0; i < m->width; i++) {
             uint32_t addr = media_address(m, edge_byte(m, m->x + i), y);
-            mapped &= eu_memory_read(c->eu->mem, addr, row + i, 1);
+            mapped &= eu_call_read(c, c->eu->mem, addr, row + i, 1);
         }
     }
     if (!mapped) {
@@ -125,7 +125,7 @@ enum eu_stop eu_msg_media_write(struct eu_call *c)
         }
         size_t n = (size_t)(right - left), have = c->payload_bytes - at;
         uint32_t addr = media_address(&m, left, m.y + r);
-        if (!eu_memory_write(c->eu->mem, addr, c->payload + at, n < have ? n : have)) {
+        if (!eu_call_write(c, c->eu->mem, addr, c->payload + at, n < have ? n : have)) {
             dp_unmapped(c, addr);
         }
     }

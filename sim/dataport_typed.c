@@ -43,7 +43,7 @@ static bool element(struct eu_call *c, const struct eu_surface *s, uint32_t x, u
 
 static void fetch(struct eu_call *c, const struct eu_surface *s, uint32_t address, uint8_t *bytes)
 {
-    if (!eu_memory_read(c->eu->mem, address, bytes, eu_format_bytes(s->format))) {
+    if (!eu_call_read(c, c->eu->mem, address, bytes, eu_format_bytes(s->format))) {
         dp_unmapped(c, address);
     }
 }
@@ -51,7 +51,7 @@ static void fetch(struct eu_call *c, const struct eu_surface *s, uint32_t addres
 static void put(struct eu_call *c, const struct eu_surface *s, uint32_t address,
                 const uint8_t *bytes)
 {
-    if (!eu_memory_write(c->eu->mem, address, bytes, eu_format_bytes(s->format))) {
+    if (!eu_call_write(c, c->eu->mem, address, bytes, eu_format_bytes(s->format))) {
         dp_unmapped(c, address);
     }
 }

@@ -85,6 +85,36 @@ static void check(struct eu_call *c)
     }
 }
 
+/* The first access counts. Differences of addresses wrap as addresses do. */
+static void watch(struct eu_call *c, const struct eu_memory *mem, uint32_t addr, size_t len,
+                  unsigned access)
+{
+    struct eu *eu = c->eu;
+    for (size_t i = 0; i < eu->nwatches && !eu->watch_hit && mem == eu->mem; i++) {
+        const struct eu_watch *w = &eu->watches[i];
+        bool begins = w->addr - addr < len, goes_on = addr - w->addr < w->len;
+        if (!(w->access & access) || (!begins && !goes_on))
+            continue;
+        eu->watch_hit = w;
+        eu->watch_addr = goes_on ? addr : w->addr;
+    }
+}
+
+bool eu_call_read(struct eu_call *c, struct eu_memory *mem, uint32_t addr, void *buf, size_t len)
+{
+    if (c->eu->nwatches)
+        watch(c, mem, addr, len, EU_WATCH_READ);
+    return eu_memory_read(mem, addr, buf, len);
+}
+
+bool eu_call_write(struct eu_call *c, struct eu_memory *mem, uint32_t addr, const void *buf,
+                   size_t len)
+{
+    if (c->eu->nwatches)
+        watch(c, mem, addr, len, EU_WATCH_WRITE);
+    return eu_memory_write(mem, addr, buf, len);
+}
+
 enum eu_stop eu_msg_not_simulated(struct eu_call *c)
 {
     char words[128];

@@ -24,6 +24,12 @@ struct eu_call {
 /* A broken rule: reported, the message goes on as its handler's comment says. */
 #define call_lint(c, rule, ...) ((c)->stop |= eu_lint((c)->eu, (c)->t, (c)->ev, rule, __VA_ARGS__))
 
+/* eu_call_read, eu_call_write - eu_memory_read() and eu_memory_write() of the guest: each access of
+ * a shared function to memory is one of these, so that watches see it. */
+bool eu_call_read(struct eu_call *c, struct eu_memory *mem, uint32_t addr, void *buf, size_t len);
+bool eu_call_write(struct eu_call *c, struct eu_memory *mem, uint32_t addr, const void *buf,
+                   size_t len);
+
 /* A variant of a simulated message that is not simulated: stops by both names. */
 enum eu_stop eu_call_not_simulated(struct eu_call *c, const char *part);
 

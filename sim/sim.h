@@ -102,6 +102,7 @@ struct eu_event {
     uint32_t kind;   /* EXCEPTION: enum exc_kind */
     uint32_t aip;    /* EXCEPTION: what AIP would have become */
     uint32_t addr;   /* WATCH: the address */
+    uint8_t access;  /* WATCH: what the watch is for: set of enum eu_watch_access */
     char text[160];  /* for a person: why, no line end; may be ""; where is in the fields */
 };
 
@@ -135,6 +136,14 @@ struct eu_hooks {
     void (*on_insn)(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn);
     void (*on_log)(void *ctx, const char *channel, const char *text); /* --trace, --lint */
     void *observer_ctx;
+};
+
+/* Graphics memory that the host watches: shared functions tell of each access to it, and the run
+ * stops with WATCH after the instruction. Fetches and the host's own accesses are none. */
+enum eu_watch_access { EU_WATCH_READ = 1, EU_WATCH_WRITE = 2 };
+struct eu_watch {
+    uint32_t addr, len;
+    uint8_t access; /* set of enum eu_watch_access */
 };
 
 /* Contradictions in the sources that are switches: sim/quirks.def. */
@@ -179,6 +188,10 @@ struct eu {
     /* exec (design.md 3.1): reaching end_ip ends a thread. UINT32_MAX: off. */
     uint32_t end_ip;
     struct eu_hooks hooks;
+    const struct eu_watch *watches; /* the host's, borrowed */
+    size_t nwatches;
+    const struct eu_watch *watch_hit; /* the first in this instruction, and where */
+    uint32_t watch_addr;
     atomic_bool stop_request; /* set from anywhere, a signal handler too; cleared when reported */
 };
 

@@ -24,7 +24,7 @@ static bool inside(struct eu_call *c, uint64_t at)
 static void store(struct eu_call *c, uint64_t at, const void *dword)
 {
     eu_memory_map(c->eu->urb, (uint32_t)at, 4);
-    eu_memory_write(c->eu->urb, (uint32_t)at, dword, 4);
+    eu_call_write(c, c->eu->urb, (uint32_t)at, dword, 4);
 }
 
 static void need_header(struct eu_call *c)
@@ -84,7 +84,7 @@ static enum eu_stop access(struct eu_call *c, unsigned unit, bool write)
         if (write && known) {
             store(c, at, data + i * 4);
         } else if (!write && known) {
-            eu_memory_read(c->eu->urb, (uint32_t)at, data + i * 4, 4);
+            eu_call_read(c, c->eu->urb, (uint32_t)at, data + i * 4, 4);
         } else if (!write) {
             memset(data + i * 4, 0, 4);
         }
@@ -121,7 +121,7 @@ static uint32_t exchange(struct eu_call *c, bool increment)
     uint64_t at = (uint64_t)(c->header[0] & 0xffff) * HANDLE_BYTES;
     at += (uint64_t)(c->msg->desc >> 3 & 0x7ff) * 4;
     if (inside(c, at)) {
-        eu_memory_read(c->eu->urb, (uint32_t)at, &old, sizeof old);
+        eu_call_read(c, c->eu->urb, (uint32_t)at, &old, sizeof old);
         now = increment ? old + 1 : now;
         store(c, at, &now);
     }

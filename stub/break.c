@@ -63,6 +63,7 @@ static void drop(struct stub *s, struct stub_args *a, bool hw)
 
 void stub_break_clear(struct stub *s)
 {
+    dbg_watch_clear(s->dbg);
     while (s->nbreaks)
         dbg_break_remove(s->dbg, s->breaks[--s->nbreaks].addr);
 }

@@ -27,6 +27,10 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
 {
     if (!strcmp(stop->event.reason, "begin"))
         stub_putf(s, "replaylog:begin;");
+    if (stop->event.access) {
+        static const char *const names[] = {"rwatch", "watch", "awatch"};
+        stub_putf(s, "%s:%x;", names[(stop->event.access - 1) % 3], (unsigned)stop->event.addr);
+    }
     if (strcmp(stop->event.reason, "breakpoint") != 0)
         return;
     const struct stub_break *b = stub_break_at(s, stop->event.ip);

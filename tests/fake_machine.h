@@ -170,7 +170,8 @@ static inline bool fake_run(struct machine *m, const struct machine_run *plan, u
                 continue;
             any = true;
             if (!t->fresh && fake_break_at(f, fake_ip(t))) {
-                *ev = (struct machine_event){"breakpoint", 5, false, i, fake_ip(t), 0, ""};
+                *ev = (struct machine_event){
+                    .reason = "breakpoint", .signal = 5, .thread = i, .ip = fake_ip(t)};
                 return true;
             }
             if (!budget--)
@@ -181,12 +182,13 @@ static inline bool fake_run(struct machine *m, const struct machine_run *plan, u
                            (plan->step_any || ran >> (plan->step_channel & 31) & 1);
             uint32_t at = t->pc[plan->step_channel % FAKE_CHANNELS];
             if (stepped && !t->ended && !(at >= plan->range_lo && at < plan->range_hi)) {
-                *ev = (struct machine_event){"step", 5, false, i, at, 0, ""};
+                *ev = (struct machine_event){.reason = "step", .signal = 5, .thread = i, .ip = at};
                 return true;
             }
         }
         if (!any) {
-            *ev = (struct machine_event){"done", 0, true, 0, 0, 0, "all threads ended"};
+            *ev = (struct machine_event){
+                .reason = "done", .ended = true, .text = "all threads ended"};
             return true;
         }
     }

@@ -361,6 +361,21 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
     return EU_GO;
 }
 
+static enum eu_stop watched(struct ref *x, uint32_t ip)
+{
+    const struct eu_watch *hit = x->eu->watch_hit;
+    x->eu->watch_hit = NULL;
+    (void)ref_stop(x, EU_STOP_WATCH, "%s of 0x%08x",
+                   hit->access == EU_WATCH_READ    ? "read"
+                   : hit->access == EU_WATCH_WRITE ? "write"
+                                                   : "access",
+                   x->eu->watch_addr);
+    x->ev->ip = ip;
+    x->ev->addr = x->eu->watch_addr;
+    x->ev->access = hit->access;
+    return EU_STOP_WATCH;
+}
+
 enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
                         struct eu_event *ev)
 {
@@ -372,16 +387,21 @@ enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint
             t->status = EU_THREAD_ENDED;
             break;
         }
+        uint32_t ip = t->ip;
         fetch(eu, t, &insn);
         x.es = isa_exec_size(&insn);
         enum eu_verdict v = step(&x, &stop);
-        if (v == EU_STOP)
+        if (v == EU_STOP) {
+            eu->watch_hit = NULL;
             return stop;
+        }
         if (v == EU_REDIRECT)
             continue;
         ++*done;
         if (x.cr_written && after_cr0(&x) == EU_STOP)
             return ev->stop;
+        if (eu->watch_hit)
+            return watched(&x, ip);
     }
     return EU_STOP_NONE;
 }

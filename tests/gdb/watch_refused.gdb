@@ -1,0 +1,6 @@
+# What cannot be watched is refused, not accepted and silent.
+# serve: --launch samples/histogram.json
+# echo
+source connect
+watch *(int *)0xeffffffc
+continue
