@@ -18,6 +18,13 @@ bool check_dst(struct check *c, bool broken)
     return broken;
 }
 
+bool check_src(struct check *c, unsigned i, bool broken)
+{
+    if (broken)
+        c->operands |= check_src_bit(i);
+    return broken;
+}
+
 bool check_each(struct check *c, check_fn *broken)
 {
     check_dst(c, c->insn->op->ndst && broken(c, &c->dst));

@@ -57,8 +57,9 @@ struct check_program {
 typedef bool check_fn(const struct check *c, const struct check_operand *o);
 bool check_each_src(struct check *c, check_fn *broken);
 bool check_each(struct check *c, check_fn *broken); /* destination too */
-/* Blames the destination when @broken. */
+/* Blame the destination, or a source, when @broken; they return it. */
 bool check_dst(struct check *c, bool broken);
+bool check_src(struct check *c, unsigned i, bool broken);
 
 static inline bool check_is_arf(const struct check_operand *o, enum eu_arf kind)
 {

@@ -67,12 +67,9 @@ static bool is_movi(const struct check *c)
 bool check_rule_MOVI_SRC(struct check *c)
 {
     const struct eu_operand *src = &c->insn->src[0];
+    bool right = src->indirect && check_is_grf(src) && src->addr_sub == 0 && src->vs != EU_VS_VXH;
 
-    if (!is_movi(c) ||
-        (src->indirect && check_is_grf(src) && src->addr_sub == 0 && src->vs != EU_VS_VXH))
-        return false;
-    c->operands |= check_src_bit(0);
-    return true;
+    return check_src(c, 0, is_movi(c) && !right);
 }
 
 bool check_rule_MOVI_SIZE(struct check *c)
@@ -115,12 +112,10 @@ bool check_rule_MUL_ORDER(struct check *c)
 bool check_rule_LZD_ABS(struct check *c)
 {
     const struct eu_operand *src = &c->insn->src[0];
-    bool bad =
-        is_op(c, EU_OP_LZD) && src->type == EU_TYPE_D && src->file != EU_FILE_IMM && !src->abs;
 
-    if (bad)
-        c->operands |= check_src_bit(0);
-    return bad;
+    return check_src(c, 0,
+                     is_op(c, EU_OP_LZD) && src->type == EU_TYPE_D && src->file != EU_FILE_IMM &&
+                         !src->abs);
 }
 
 /* Align16 has no other stride than 1. */
@@ -175,12 +170,9 @@ bool check_rule_PLANE_SIZE(struct check *c)
 
 bool check_rule_PLANE_SCALAR(struct check *c)
 {
-    bool bad =
-        is_plane(c) && c->src[0].reg && (c->src[0].vs || (!c->insn->align16 && c->src[0].hs));
-
-    if (bad)
-        c->operands |= check_src_bit(0);
-    return bad;
+    return check_src(c, 0,
+                     is_plane(c) && c->src[0].reg &&
+                         (c->src[0].vs || (!c->insn->align16 && c->src[0].hs)));
 }
 
 bool check_rule_PLANE_IMM(struct check *c)
@@ -191,11 +183,8 @@ bool check_rule_PLANE_IMM(struct check *c)
 bool check_rule_PLANE_SUBREG(struct check *c)
 {
     const struct eu_operand *src = &c->insn->src[0];
-    bool bad = is_plane(c) && c->src[0].reg && !src->indirect && src->sub % 16;
 
-    if (bad)
-        c->operands |= check_src_bit(0);
-    return bad;
+    return check_src(c, 0, is_plane(c) && c->src[0].reg && !src->indirect && src->sub % 16);
 }
 
 static bool is_math(const struct check *c)
@@ -281,8 +270,7 @@ bool check_rule_HALT_OPERANDS(struct check *c)
 
     if (!is_op(c, EU_OP_HALT))
         return false;
-    if (!check_is_null(src))
-        c->operands |= check_src_bit(0);
+    check_src(c, 0, !check_is_null(src));
     return check_dst(c, !check_is_null(&c->insn->dst)) || c->operands;
 }
 
@@ -310,11 +298,8 @@ bool check_rule_CALL_REGION(struct check *c)
     const struct eu_operand *src = &c->insn->src[0];
     bool judged = is_call(c) || c->insn->op->format == EU_FMT_RET;
     bool width = src->w == 1 || (is_call(c) && src->w == 2);
-    bool bad = judged && !c->insn->align16 && !(src->vs == 2 && width && src->hs == 1);
 
-    if (bad)
-        c->operands |= check_src_bit(0);
-    return bad;
+    return check_src(c, 0, judged && !c->insn->align16 && !(src->vs == 2 && width && src->hs == 1));
 }
 
 static bool is_wait(const struct check *c)
@@ -346,11 +331,8 @@ bool check_rule_SEND_SRC(struct check *c)
 {
     const struct eu_operand *src = &c->insn->src[0];
     bool grf = check_is_grf(src) && !src->indirect && src->sub == 0;
-    bool bad = is_send(c) && !grf && !check_is_null(src);
 
-    if (bad)
-        c->operands |= check_src_bit(0);
-    return bad;
+    return check_src(c, 0, is_send(c) && !grf && !check_is_null(src));
 }
 
 static bool is_descriptor(const struct eu_operand *op, bool align16)
@@ -364,11 +346,9 @@ static bool is_descriptor(const struct eu_operand *op, bool align16)
 bool check_rule_SEND_DESCRIPTOR(struct check *c)
 {
     const struct eu_operand *op = &c->insn->src[1];
-    bool bad = is_send(c) && op->file != EU_FILE_IMM && !is_descriptor(op, c->insn->align16);
 
-    if (bad)
-        c->operands |= check_src_bit(1);
-    return bad;
+    return check_src(c, 1,
+                     is_send(c) && op->file != EU_FILE_IMM && !is_descriptor(op, c->insn->align16));
 }
 
 bool check_rule_SEND_FUNCTION(struct check *c)
@@ -457,11 +437,9 @@ bool check_rule_EOT_DST(struct check *c)
 bool check_rule_EOT_PAYLOAD(struct check *c)
 {
     const struct eu_operand *src = &c->insn->src[0];
-    bool bad = isa_is_eot(c->insn) && check_is_grf(src) && !src->indirect && src->reg < 112;
 
-    if (bad)
-        c->operands |= check_src_bit(0);
-    return bad;
+    return check_src(c, 0,
+                     isa_is_eot(c->insn) && check_is_grf(src) && !src->indirect && src->reg < 112);
 }
 
 bool check_rule_EOT_FUNCTION(struct check *c)

@@ -19,19 +19,15 @@ bool check_rule_SRC_ABSENT(struct check *c)
 {
     const struct eu_insn *insn = c->insn;
 
-    if (!c->alu || c->nsrc != 1 || insn->src[0].file == EU_FILE_IMM || check_is_null(&insn->src[1]))
-        return false;
-    c->operands |= check_src_bit(1);
-    return true;
+    return check_src(c, 1,
+                     c->alu && c->nsrc == 1 && insn->src[0].file != EU_FILE_IMM &&
+                         !check_is_null(&insn->src[1]));
 }
 
 /* The sources before the last one; those that are not there do not count (3.8). */
 bool check_rule_IMM_LAST(struct check *c)
 {
-    if (!c->alu || c->nsrc != 2 || c->insn->src[0].file != EU_FILE_IMM)
-        return false;
-    c->operands |= check_src_bit(0);
-    return true;
+    return check_src(c, 0, c->alu && c->nsrc == 2 && c->insn->src[0].file == EU_FILE_IMM);
 }
 
 static bool halves_differ(const struct check *c, const struct check_operand *o)
@@ -100,10 +96,8 @@ bool check_rule_ARF_NUMBER(struct check *c)
 
 bool check_rule_ARF_SRC1(struct check *c)
 {
-    if (!c->alu || c->nsrc < 2 || !c->src[1].reg || c->insn->src[1].file != EU_FILE_ARF)
-        return false;
-    c->operands |= check_src_bit(1);
-    return true;
+    return check_src(c, 1,
+                     c->alu && c->nsrc > 1 && c->src[1].reg && c->insn->src[1].file == EU_FILE_ARF);
 }
 
 /* acc0 and acc1 serve SIMD16 floats together (3.3.3.5). The timestamp may be read "as an 8 dword
@@ -197,10 +191,7 @@ bool check_rule_VECTOR_SRC0(struct check *c)
     const struct eu_type_info *t = &eu_types[c->insn->src[0].type];
     bool integer = imm && imm->type != EU_TYPE_VF && t->kind != EU_KIND_FLOAT;
 
-    if (!integer || imm != c->src[1].op || t->bytes <= 2)
-        return false;
-    c->operands |= check_src_bit(0);
-    return true;
+    return check_src(c, 0, integer && imm == c->src[1].op && t->bytes > 2);
 }
 
 bool check_rule_VECTOR_ALIGN(struct check *c)

@@ -346,10 +346,7 @@ bool check_rule_VXH_ALIGN16(struct check *c)
 
 bool check_rule_VXH_SRC1(struct check *c)
 {
-    if (!c->alu || c->nsrc < 2 || !indirect_multi(c, &c->src[1]))
-        return false;
-    c->operands |= check_src_bit(1);
-    return true;
+    return check_src(c, 1, c->alu && c->nsrc > 1 && indirect_multi(c, &c->src[1]));
 }
 
 bool check_rule_VXH_DST_SPAN(struct check *c)
@@ -390,11 +387,10 @@ bool check_rule_INDEX_CROSS(struct check *c)
     return c->alu && check_each_src(c, index_crosses);
 }
 
+/* Vx1 and VxH there: VXH_SRC1 says it. */
 bool check_rule_INDIRECT_SRC1(struct check *c)
 {
-    if (!c->alu || c->nsrc < 2 || !c->src[1].reg || !c->insn->src[1].indirect ||
-        is_multi(&c->src[1])) /* VXH_SRC1 says it */
-        return false;
-    c->operands |= check_src_bit(1);
-    return true;
+    return check_src(c, 1,
+                     c->alu && c->nsrc > 1 && c->src[1].reg && c->insn->src[1].indirect &&
+                         !is_multi(&c->src[1]));
 }
