@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { SFID_DATA_CACHE = 10, SFID_DATA_CACHE_1 = 12 };
-
 unsigned dp_bti(const struct eu_call *c)
 {
     return c->msg->desc & 0xff;
@@ -51,7 +49,7 @@ struct dp_target dp_buffer(struct eu_call *c, unsigned element)
         return (struct dp_target){
             .mem = c->eu->mem, .base = c->header[5] & ~0x3ffu, .size = UINT64_MAX};
     }
-    if (bti == EU_BTI_SLM && (sfid == SFID_DATA_CACHE || sfid == SFID_DATA_CACHE_1)) {
+    if (bti == EU_BTI_SLM && (sfid == EU_SFID_DATA_CACHE || sfid == EU_SFID_DATA_CACHE_1)) {
         return (struct dp_target){
             .mem = c->eu->slm, .base = c->t->group * EU_SLM_BYTES, .size = EU_SLM_BYTES};
     }
@@ -78,7 +76,8 @@ void dp_unmapped(struct eu_call *c, uint32_t addr)
     }
 }
 
-void dp_outside(struct eu_call *c, uint64_t off, const struct dp_target *to)
+/* A lint, once a message: an access at byte @off. */
+static void outside(struct eu_call *c, uint64_t off, const struct dp_target *to)
 {
     if (to->size && !c->outside) { /* else the missing surface was reported */
         c->outside = true;
@@ -96,7 +95,7 @@ bool dp_load(struct eu_call *c, const struct dp_target *to, uint64_t off, void *
 {
     if (!inside(to, off, n)) {
         memset(bytes, 0, n);
-        dp_outside(c, off, to);
+        outside(c, off, to);
         return false;
     }
     if (!eu_call_read(c, to->mem, to->base + (uint32_t)off, bytes, n) && to->mem == c->eu->mem) {
@@ -109,7 +108,7 @@ bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const
               size_t n)
 {
     if (!inside(to, off, n)) {
-        dp_outside(c, off, to);
+        outside(c, off, to);
         return false;
     }
     if (to->mem == c->eu->slm) {

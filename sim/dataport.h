@@ -27,8 +27,7 @@ struct dp_target dp_buffer(struct eu_call *c, unsigned element);
 bool dp_load(struct eu_call *c, const struct dp_target *to, uint64_t off, void *bytes, size_t n);
 bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const void *bytes,
               size_t n);
-/* Lints, once a message. dp_outside: an access at byte @off of the buffer. */
-void dp_outside(struct eu_call *c, uint64_t off, const struct dp_target *to);
+/* A lint, once a message. */
 void dp_unmapped(struct eu_call *c, uint32_t addr);
 
 /* dp_atomic - the new value of a dword. Returns false when @op is none of a dword's; *@result: what

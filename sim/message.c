@@ -5,7 +5,7 @@
 
 #include "sim/message_call.h"
 
-enum { SFID_SAMPLER = 2, SFID_SAMPLER_CACHE = 4, SFID_CONSTANT_CACHE = 9, NULL_GRF = EU_GRF_COUNT };
+enum { NULL_GRF = EU_GRF_COUNT };
 
 typedef enum eu_stop handler(struct eu_call *c);
 static handler *const handlers[] = {
@@ -78,8 +78,8 @@ static void check(struct eu_call *c)
         call_lint(c, "eot-payload", "EOT with its payload at r%u, not in r112..r127 (6.56)",
                   m->src);
     }
-    bool no_eot =
-        m->sfid == SFID_SAMPLER || m->sfid == SFID_SAMPLER_CACHE || m->sfid == SFID_CONSTANT_CACHE;
+    bool no_eot = m->sfid == EU_SFID_SAMPLER || m->sfid == EU_SFID_SAMPLER_CACHE ||
+                  m->sfid == EU_SFID_CONSTANT_CACHE;
     if (m->eot && no_eot) {
         call_lint(c, "eot-target", "EOT to a shared function that takes none (6.56)");
     }
