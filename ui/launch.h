@@ -38,7 +38,6 @@ struct launch {
     struct launch_pairs loads; /* address, path */
     struct launch_pairs quirks, matches;
     struct eu_dispatch dispatch; /* its pointers are to the two below */
-    bool dmask_given;
     uint8_t *curbe, *inline_data;
     struct ui_surface *surfaces;
     size_t nsurfaces;
