@@ -87,7 +87,8 @@ fuzz:                                        ## every fuzz target for FUZZ_TIME 
 run-fuzz: $(FUZZERS:%=$(B)/tests/%)
 	$(Q)for f in $^; do mkdir -p $$f.corpus && $$f -max_total_time=$(FUZZ_TIME) -timeout=10 $$f.corpus || exit 1; done
 coverage:                                    ## lines that the tests reach, by room
-	$(Q)$(MAKE) run-tests B=$(B)/coverage CFLAGS='-O0 -g --coverage'; tests/coverage.sh $(B)/coverage $(ROOMS)
+	$(Q)$(MAKE) run-tests B=$(B)/coverage CFLAGS='-O0 -g --coverage'; s=$$?; \
+	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
 bench: $(B)/eulab                            ## speed of the engine: build/bench.json
 	$(Q)bench/bench.sh $(B)/eulab $(B)/bench.json
 lint:                                        ## include direction, cppcheck, clang-format
