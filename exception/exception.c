@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "isa/program.h"
+#include "sim/lint.h"
 
 /* What this room keeps of a thread out of the guest's sight, in the attention word's upper bits:
  *
@@ -204,6 +205,7 @@ static enum eu_verdict go_in(struct eu *eu, struct eu_thread *t, const struct eu
                              enum exc_kind kind, uint32_t ip, struct eu_event *ev)
 {
     uint32_t aip = t->ip, before[2] = {t->cr[0], t->cr[1]};
+    bool lint = t->noddclr && eu_sip_lint(eu, t, ev, EU_SIP_LINT_NODDCLR);
     t->sip_channels = eu_on_ip(t);
     t->cr[2] = aip & AIP_MASK;
     t->cr[0] |= EU_CR0_ME;
@@ -214,6 +216,8 @@ static enum eu_verdict go_in(struct eu *eu, struct eu_thread *t, const struct eu
     if (eu->hooks.on_exception)
         eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, kind, ip, aip);
     trace_at(eu, t, before, "enters for", kind, ip, aip);
+    if (lint)
+        return EU_STOP;
     return caught(eu, t, insn, kind, ip, ev);
 }
 
@@ -320,9 +324,9 @@ static enum eu_verdict at_illegal(struct eu *eu, struct eu_thread *t, const stru
 static enum eu_verdict at_stack(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                 struct eu_event *ev)
 {
-    const uint32_t bit = status_bit(EXC_STACK_OVERFLOW);
+    const uint32_t at = ev->ip, bit = status_bit(EXC_STACK_OVERFLOW);
     if (!exc_in_routine(t) && enabled(t->cr[1]) & bit)
-        return raise_now(eu, t, insn, EXC_STACK_OVERFLOW, t->ip, ev);
+        return raise_now(eu, t, insn, EXC_STACK_OVERFLOW, at, ev);
     t->cr[1] |= bit;
     return EU_GO;
 }
@@ -338,8 +342,7 @@ static bool lint_return(struct eu *eu, struct eu_thread *t, struct eu_event *ev)
     eu_memory_read(eu->mem, t->ip, bytes, sizeof bytes);
     if (isa_decode(eu->gen, bytes, sizeof bytes, &next) > 0 && next.op->hw == EU_OP_NOP)
         return false;
-    return eu_lint(eu, t, ev, "sip-return-nop",
-                   "the write to cr0 that leaves the System Routine is not followed by a nop");
+    return eu_sip_lint(eu, t, ev, EU_SIP_LINT_RETURN);
 }
 
 /* What a write may and may not do to cr0.0[31] and cr0.1[29]. Source: 3.3.3.8; exceptions.md 11.3.

@@ -83,6 +83,7 @@ struct eu_thread {
     uint8_t status; /* enum eu_thread_status */
     uint8_t wait_n; /* WAITING: which notification register, or EU_WAIT_TDR */
     bool tm_event;
+    uint8_t noddclr; /* --lint: 1 + register of the NoDDClr block that is open; 0: none */
     struct eu_calls calls;
     uint64_t insts; /* instructions executed, the routine's too */
 };
@@ -112,7 +113,7 @@ enum eu_cause {
     EU_CAUSE_FETCH,   /* before issue of the instruction at ip */
     EU_CAUSE_ILLEGAL, /* at issue: opcode 0 or an undefined one */
     EU_CAUSE_CR0,     /* after an instruction that wrote cr0; ip is already the next one */
-    EU_CAUSE_STACK,   /* the call depth limit was passed */
+    EU_CAUSE_STACK,   /* after a call or ret that passed the limit; ev->ip is its IP */
 };
 enum eu_verdict {
     EU_GO,       /* issue the instruction (ILLEGAL: treat it as a nop) */

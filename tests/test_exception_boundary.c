@@ -229,8 +229,9 @@ static void boundary_stack_enters_with_next(void **state)
 {
     struct fixture *f = *state;
     struct eu_insn insn = nop(false, false);
+    f->ev.ip = START - 16;
     assert_int_equal(ask(f, EU_CAUSE_STACK, &insn, NULL), EU_REDIRECT);
-    assert_entered(f, EXC_STACK_OVERFLOW, START, START);
+    assert_entered(f, EXC_STACK_OVERFLOW, START - 16, START);
 }
 
 static void boundary_status_28_and_27_are_not_pending(void **state)

@@ -212,6 +212,14 @@ static void note_return(struct eu_calls *calls, uint32_t to)
         }
 }
 
+/* No trigger of Gen7 is documented: the limit is this model's (exceptions.md 2a). Status: assumed.
+ */
+static uint32_t most_calls(const struct ref *x)
+{
+    static const uint32_t most[] = {UINT32_MAX, 16, 64};
+    return most[x->eu->quirks[EU_QUIRK_CALL_DEPTH]];
+}
+
 /* 6.15: the record (return IP, channels that jumped) is written whatever the channel masks are. */
 static enum eu_stop call(struct ref *x, uint32_t to)
 {
@@ -232,6 +240,7 @@ static enum eu_stop call(struct ref *x, uint32_t to)
     }
     ref_store(x, 0, x->next);
     ref_store(x, 1, t);
+    x->stack = x->t->calls.depth >= most_calls(x);
     note_call(&x->t->calls, x->next);
     return jump(x, to);
 }
@@ -255,6 +264,7 @@ enum eu_stop eu_exec_CALLA(struct ref *x)
 
 static enum eu_stop go_back(struct ref *x, uint32_t to)
 {
+    x->stack = !x->t->calls.depth && most_calls(x) != UINT32_MAX;
     note_return(&x->t->calls, to);
     return jump(x, to);
 }

@@ -71,6 +71,8 @@ bool ref_lint(struct ref *x)
 {
     static const char *const names[] = {"src0", "src1", "src2"};
     const struct eu_insn *insn = x->insn;
+    if (ref_lint_sip(x))
+        return true;
     if (!ref_computes(insn->op) || insn->op->format == EU_FMT_IMM64)
         return false;
     if (insn->op->ndst && (range(x, &insn->dst, "dst") || carry(x, &insn->dst, "dst")))

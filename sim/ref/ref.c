@@ -236,7 +236,7 @@ static void prepare(struct ref *x)
     x->group = isa_group(insn);
     x->next = t->ip + insn->size;
     x->act = ref_act(x);
-    x->jumped = x->waits = x->cr_written = x->tm_read = false;
+    x->jumped = x->waits = x->cr_written = x->tm_read = x->stack = false;
     memcpy(x->old_cr, t->cr, sizeof x->old_cr);
     x->fmode.round = (enum eu_round)(t->cr[0] >> EU_CR0_ROUND_SHIFT & 3);
     x->fmode.alt = t->cr[0] & EU_CR0_ALT;
@@ -284,6 +284,15 @@ static enum eu_verdict after_cr0(struct ref *x)
     if (cr1 >> 30 & 1 || (cr1 >> 29 & cr1 >> 13 & 1) || (cr1 >> 31 & cr1 >> 15 & 1))
         return no_exceptions(x, "exception pending");
     return EU_GO;
+}
+
+/* The instruction has been executed; its IP is in the event. */
+static enum eu_verdict after_stack(struct ref *x, uint32_t ip)
+{
+    if (!x->eu->hooks.boundary)
+        return no_exceptions(x, "stack overflow");
+    x->ev->ip = ip;
+    return x->eu->hooks.boundary(x->eu, x->t, x->insn, EU_CAUSE_STACK, x->t->cr, x->ev);
 }
 
 /* Fetch; what is not code reads opcode 0. Compaction needs 8-byte addresses. */
@@ -399,6 +408,8 @@ enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint
             continue;
         ++*done;
         if (x.cr_written && after_cr0(&x) == EU_STOP)
+            return ev->stop;
+        if (x.stack && after_stack(&x, ip) == EU_STOP)
             return ev->stop;
         if (eu->watch_hit)
             return watched(&x, ip);

@@ -37,6 +37,7 @@ struct ref {
     bool float_exec; /* execution type is F */
     bool jumped;     /* IP and PcIP were set by the instruction */
     bool waits;      /* not completed: `wait` goes to sleep */
+    bool stack;      /* a call or return passed the limit of calls */
     bool tm_read;    /* a part of the timestamp register was read */
     uint32_t old_cr[4];
     bool cr_written;
@@ -109,6 +110,7 @@ enum eu_stop ref_df(struct ref *x);
 
 /* lint.c: before execution, when asked for; true: stop with the event. */
 bool ref_lint(struct ref *x);
+bool ref_lint_sip(struct ref *x); /* lint_sip.c: rules of System Routines */
 
 /* One handler an opcode: a row of isa/opcodes.def without one does not link. */
 #define OP(id, ...) enum eu_stop eu_exec_##id(struct ref *x);

@@ -1,0 +1,154 @@
+/* --lint: each row of sip_lints.def is broken by a pair of programs that keeps all the others. */
+#include "tests/helpers.h"
+
+#include "exception/exception.h"
+#include "isa/program.h"
+#include "sim/lint.h"
+
+enum { SIP = 0x80000, BUDGET = 200 };
+
+struct seen {
+    unsigned n;
+    char first[256];
+};
+
+static void saw(void *ctx, const char *channel, const char *text)
+{
+    struct seen *seen = ctx;
+    if (strcmp(channel, "lint") != 0)
+        return;
+    if (!seen->n++)
+        snprintf(seen->first, sizeof seen->first, "%s", text);
+}
+
+static uint32_t load(struct eu *eu, uint32_t addr, const char *text)
+{
+    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
+    struct eu_program prog = {0};
+    struct eu_diags diags = {0};
+    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
+    eu_diags_print(&diags, stdout);
+    eu_diags_fini(&diags);
+    assert_int_equal(err, 0);
+    assert_int_equal(eu_load_code(eu, addr, prog.code, prog.size), 0);
+    uint32_t size = prog.size;
+    eu_program_fini(&prog);
+    return size;
+}
+
+/* Illegal opcodes enter @sip; the thread ends at the end of @kernel. */
+static enum eu_stop run(const char *kernel, const char *sip, bool lint, bool stop,
+                        struct seen *seen, struct eu_event *ev)
+{
+    struct eu *eu = eu_new(EU_GEN7, 1);
+    assert_non_null(eu);
+    eu->end_ip = load(eu, 0, kernel);
+    load(eu, SIP, sip);
+    eu->sip = SIP;
+    eu->has_sip = true;
+    eu_thread_start(eu, 0, 0, 0xff, 0x1000);
+    eu->lint = lint;
+    eu->lint_stop = stop;
+    eu->hooks.on_log = saw;
+    eu->hooks.observer_ctx = seen;
+    exc_install(eu);
+    enum eu_stop why = eu_run(eu, BUDGET, ev);
+    eu_free(eu);
+    return why;
+}
+
+#define SKIP "add (1) cr0.2<1>:ud cr0.2<0;1,0>:ud 16:ud {NoMask, Switch}\n"
+#define CLEAR "and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x07ffffff:ud {NoMask, Switch}\n"
+#define LEAVE "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\n"
+#define LEAVE_SPF "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7ffffffb:ud {NoMask, Switch}\n"
+#define SET_SPF "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 4:ud {NoMask, Switch}\n"
+#define RETURN SKIP CLEAR LEAVE "nop\n"
+#define FLOW "brd (1) 16\n"
+
+static const struct {
+    enum eu_sip_lint_id rule;
+    const char *kernel, *sip;           /* break the rule */
+    const char *good_kernel, *good_sip; /* and do not */
+} rows[] = {
+    {EU_SIP_LINT_RETURN, "illegal\n", SKIP CLEAR LEAVE "mov (1) r1.0<1>:ud 0:ud {NoMask}\n",
+     "illegal\n", RETURN},
+    {EU_SIP_LINT_NODDCLR,
+     "mov (8) r20.0<1>:ud 0:ud {NoDDClr}\nillegal\nmov (8) r20.0<1>:ud 0:ud {NoDDChk}\n", RETURN,
+     "mov (8) r20.0<1>:ud 0:ud {NoDDClr}\nmov (8) r20.0<1>:ud 0:ud {NoDDChk}\nillegal\n", RETURN},
+    {EU_SIP_LINT_SWITCH, "illegal\n", "mov (1) r1.0<1>:ud cr0.1<0;1,0>:ud {NoMask}\n" RETURN,
+     "illegal\n", "mov (1) r1.0<1>:ud cr0.1<0;1,0>:ud {NoMask, Switch}\n" RETURN},
+    {EU_SIP_LINT_SPF, "illegal\n", FLOW RETURN, "illegal\n",
+     SET_SPF FLOW SKIP CLEAR LEAVE_SPF "nop\n"},
+    {EU_SIP_LINT_HIGH, "illegal\n", "mov (16) r15.0<1>:ud 0:ud {NoMask}\n" RETURN, "illegal\n",
+     "mov (16) r14.0<1>:ud 0:ud {NoMask}\n" RETURN},
+    {EU_SIP_LINT_RESERVED, "mov (1) r0.4<1>:ud 0:ud {NoMask}\nillegal\n", RETURN,
+     "mov (4) r0.0<1>:ud 0:ud\nmov (1) r0.5<1>:ud 0:ud\nillegal\n",
+     "mov (1) r0.4<1>:ud 0:ud {NoMask}\n" RETURN},
+};
+static const char *const names[] = {
+#define SIP_LINT(id, name, text, section) name,
+#include "sim/sip_lints.def"
+#undef SIP_LINT
+};
+
+static void lint_each_rule_is_named_alone(void **state)
+{
+    (void)state;
+    bool had[EU_SIP_LINT_COUNT] = {false};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct seen seen = {0};
+        struct eu_event ev;
+        assert_int_equal(run(rows[i].kernel, rows[i].sip, true, false, &seen, &ev), EU_STOP_DONE);
+        print_message("%s\n", seen.first);
+        assert_int_equal(seen.n, 1);
+        assert_non_null(strstr(seen.first, names[rows[i].rule]));
+        had[rows[i].rule] = true;
+    }
+    for (unsigned i = 0; i < EU_SIP_LINT_COUNT; i++)
+        assert_true(had[i]);
+}
+
+static void lint_a_kept_rule_is_silent(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct seen seen = {0};
+        struct eu_event ev;
+        assert_int_equal(run(rows[i].good_kernel, rows[i].good_sip, true, false, &seen, &ev),
+                         EU_STOP_DONE);
+        assert_string_equal(seen.first, "");
+    }
+}
+
+static void lint_stop_ends_the_run_at_the_rule(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct seen seen = {0};
+        struct eu_event ev;
+        assert_int_equal(run(rows[i].kernel, rows[i].sip, false, true, &seen, &ev), EU_STOP_LINT);
+        assert_non_null(strstr(ev.text, names[rows[i].rule]));
+    }
+}
+
+static void lint_off_is_silent(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct seen seen = {0};
+        struct eu_event ev;
+        assert_int_equal(run(rows[i].kernel, rows[i].sip, false, false, &seen, &ev), EU_STOP_DONE);
+        assert_int_equal(seen.n, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lint_each_rule_is_named_alone),
+        cmocka_unit_test(lint_a_kept_rule_is_silent),
+        cmocka_unit_test(lint_stop_ends_the_run_at_the_rule),
+        cmocka_unit_test(lint_off_is_silent),
+    };
+    return cmocka_run_group_tests_name("exception_lints", tests, NULL, NULL);
+}
