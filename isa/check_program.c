@@ -1,11 +1,25 @@
 /* Rules of whole programs: each is called for every instruction in order, then once without one. */
 #include "isa/check_internal.h"
 
+/* A write to cr0.0 that can turn the master bit off: an `and` that keeps it, as one for a rounding
+ * mode does, and an `or` cannot. */
+static bool may_return(const struct eu_insn *insn)
+{
+    const struct eu_operand *dst = &insn->dst, *src1 = &insn->src[1];
+    bool keeps = insn->op->hw == EU_OP_AND && src1->file == EU_FILE_IMM && src1->imm >> 31 & 1;
+
+    return insn->op->ndst && dst->file == EU_FILE_ARF && !dst->indirect &&
+           dst->reg >> 4 == EU_ARF_CR && dst->sub < 4 && !keeps && insn->op->hw != EU_OP_OR;
+}
+
+/* A System Routine ends by such a write with a nop behind it (4.2.2), and not by a send. */
 bool check_program_EOT(struct check_program *p)
 {
-    if (p->insn)
-        p->found |= isa_is_eot(p->insn);
-    return !p->insn && !p->found;
+    if (!p->insn)
+        return !p->found;
+    p->found |= isa_is_eot(p->insn) || (p->depth && p->insn->op->hw == EU_OP_NOP);
+    p->depth = may_return(p->insn);
+    return false;
 }
 
 /* The end of the program is a target too: where channels that halt meet, say. */

@@ -6,10 +6,10 @@
 sip_broken_mask:
         mov (1)  r0.4<1>:ud   r0.2<0;1,0>:ud                 {NoMask}         // r0 becomes the header of a message
         mov (1)  r0.2<1>:ud   0:ud                           {NoMask}
-        send (16) null<1>:uw  r0.0<8;8,1>:ud  0xa 0x060a03fd {Switch}         // the bug: r1, r2 of enabled channels only
+        send (16) null<1>:uw  r0.0<8;8,1>:ud  0xa 0x060a03fd                  // the bug: r1, r2 of enabled channels only
         mov (8)  r1.0<1>:ud   0xffffffff:ud                  {NoMask}
         mov (8)  r2.0<1>:ud   0xffffffff:ud                  {NoMask}
-        send (16) r1.0<1>:uw  r0.0<8;8,1>:ud  0xa 0x022803fd {Switch}         // r1, r2 back
+        send (16) r1.0<1>:uw  r0.0<8;8,1>:ud  0xa 0x022803fd                  // r1, r2 back
         mov (1)  r0.2<1>:ud   r0.4<0;1,0>:ud                 {NoMask}
         shr (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 16:ud          {NoMask, Switch}
         and (1)  r0.4<1>:ud   r0.4<0;1,0>:ud  0x8000:ud      {NoMask}         // a breakpoint: suppress it once

@@ -177,19 +177,23 @@ restore_arf:
         mach (8) r23.0<1>:d    r15.0<8;8,1>:d r22.0<8;8,1>:d           {NoMask, AccWrEn}
         mach (8) r23.0<1>:d    r15.0<8;8,1>:d r22.0<8;8,1>:d           {NoMask, AccWrEn}
         mach (8) r23.0<1>:d    r15.0<8;8,1>:d r22.0<8;8,1>:d           {NoMask, AccWrEn}
-        // Words that are not the halves of these dwords were written as words: 31:0 with their sign, and bit 32.
+        // Words that are not the halves of these dwords were written as words. Their 33 bits are a sum of products.
         mov (16) r22.0<1>:d    acc0.0<16;16,1>:w                       {NoMask}
         asr (16) r24.0<1>:d    acc0.0<16;16,1>:w 16:d                  {NoMask}
         xor (16) r22.0<1>:ud   r22.0<8;8,1>:ud r16.0<8;8,1>:ud         {NoMask}
         xor (16) r24.0<1>:ud   r24.0<8;8,1>:ud r18.0<8;8,1>:ud         {NoMask}
         or (16)  r22.0<1>:ud   r22.0<8;8,1>:ud r24.0<8;8,1>:ud         {NoMask}
-        cmp.nz.f0.0 (16) null<1>:ud r22.0<8;8,1>:ud 0:ud {NoMask, Switch}
-        (f0.0) mov (16) acc0.0<1>:w   r16.0<8;8,1>:d                   {NoMask}
+        cmp.nz.f0.0 (8) null<1>:ud r22.0<8;8,1>:ud 0:ud                {NoMask, Switch}
+        cmp.nz.f0.0 (8) null<1>:ud r23.0<8;8,1>:ud 0:ud                {NoMask, Switch, 2Q}
+        mov (16) r22.0<1>:uw   r16.0<16;8,2>:uw                        {NoMask} // bits 15:0
+        mov (16) r23.0<1>:uw   r18.0<16;8,2>:uw                        {NoMask} // bits 31:16
         shr (16) r24.0<1>:ud   r18.0<8;8,1>:ud 1:ud                    {NoMask}
-        xor (16) r24.0<1>:ud   r24.0<8;8,1>:ud r18.0<8;8,1>:ud         {NoMask} // bit 15: bit 32 is not bit 31's copy
         and (16) r24.0<1>:ud   r24.0<8;8,1>:ud 0x8000:ud               {NoMask}
-        mov (16) r26.0<1>:uw   r24.0<16;8,2>:uw                        {NoMask}
+        mov (16) r26.0<1>:uw   r24.0<16;8,2>:uw                        {NoMask} // bit 32, as bit 15
         mov (16) r27.0<1>:uw   0x8000:uw                               {NoMask}
+        (f0.0) mov (16) acc0.0<1>:uw  r22.0<16;16,1>:uw                {NoMask}
+        (f0.0) mac (16) r28.0<1>:uw   r23.0<16;16,1>:uw r27.0<16;16,1>:uw {NoMask, AccWrEn}
+        (f0.0) mac (16) r28.0<1>:uw   r23.0<16;16,1>:uw r27.0<16;16,1>:uw {NoMask, AccWrEn}
         (f0.0) mac (16) r28.0<1>:uw   r26.0<16;16,1>:uw r27.0<16;16,1>:uw {NoMask, AccWrEn}
         (f0.0) mac (16) r28.0<1>:uw   r26.0<16;16,1>:uw r27.0<16;16,1>:uw {NoMask, AccWrEn}
         (f0.0) mac (16) r28.0<1>:uw   r26.0<16;16,1>:uw r27.0<16;16,1>:uw {NoMask, AccWrEn}

@@ -28,7 +28,7 @@ decode: // f0.0: an illegal opcode, and ours
         and (1)  r3.4<1>:ud   r3.0<0;1,0>:ud  0x7f:ud         {NoMask}
         and (1)  r3.5<1>:ud   cr0.1<0;1,0>:ud 0x10000000:ud   {NoMask, Switch}
         or (1)   r3.4<1>:ud   r3.4<0;1,0>:ud  r3.5<0;1,0>:ud  {NoMask}
-        cmp.z.f0.0 (16) null<1>:ud r3.4<0;1,0>:ud 0x1000000f:ud {NoMask, Switch}
+        cmp.z.f0.0 (8) null<1>:ud r3.4<0;1,0>:ud 0x1000000f:ud  {NoMask, Switch}
         shr (1)  r3.6<1>:ud   r3.1<0;1,0>:ud  16:ud           {NoMask}
         and (1)  r3.6<1>:ud   r3.6<0;1,0>:ud  0xfff:ud        {NoMask} // destination
         and (1)  r3.7<1>:ud   r3.2<0;1,0>:ud  0xfff:ud        {NoMask} // source

@@ -363,6 +363,14 @@ static void check_program_rules_are_errors_only_when_asked(void **state)
     } t[] = {
         {"nop\n" EOT, -1, 0},
         {"nop\nnop\n", EU_RULE_PROGRAM_EOT, 16},
+        /* the end of a System Routine; not: rounding modes, or a return without its nop */
+        {"and (1) cr0<1>:ud cr0<0;1,0>:ud 0x7fffffff:ud {Switch}\nnop\njmpi (1) -32 {NoMask}\n", -1,
+         0},
+        {"mov (1) cr0<1>:ud r1<0;1,0>:ud {Switch}\nnop\n", -1, 0},
+        {"and (1) cr0<1>:ud cr0<0;1,0>:ud 0xffffffcf:ud {Switch}\nnop\n", EU_RULE_PROGRAM_EOT, 16},
+        {"or (1) cr0<1>:ud cr0<0;1,0>:ud r1<0;1,0>:ud {Switch}\nnop\n", EU_RULE_PROGRAM_EOT, 16},
+        {"mov (1) cr0.1<1>:ud 0:ud {Switch}\nnop\n", EU_RULE_PROGRAM_EOT, 16},
+        {"and (1) cr0<1>:ud cr0<0;1,0>:ud 0x7fffffff:ud {Switch}\n", EU_RULE_PROGRAM_EOT, 0},
         {"if (8) +32 +32\nnop\nendif (8) +16\n" EOT, -1, 0},
         {"if (8) +400 +32\nnop\nendif (8) +16\n" EOT, EU_RULE_PROGRAM_TARGET, 0},
         {"nop\njmpi (1) -64 {NoMask}\n" EOT, EU_RULE_PROGRAM_TARGET, 16},

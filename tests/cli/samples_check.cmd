@@ -1,5 +1,3 @@
-# The kernels of samples/ keep the rules of the manual, but for the opcode that rotate.asm is about.
-for kernel in samples/*.asm; do
-	case $kernel in samples/sip_*) ;; *) "$EULAB" check "$kernel" ;; esac
-done
+# The samples keep the rules of the manual, but for the opcode that rotate.asm is about and the System Routine without an end.
+for asm in samples/*.asm; do "$EULAB" check "$asm"; done
 true
