@@ -1,5 +1,6 @@
 #include "tests/helpers.h"
 
+#include <fenv.h>
 #include <unistd.h>
 
 const char *shared_path(const char *name)
@@ -8,6 +9,20 @@ const char *shared_path(const char *name)
     const char *root = getenv("EULAB_SHARED");
     snprintf(path, sizeof path, "%s/%s", root ? root : "../shared", name);
     return access(path, R_OK) == 0 ? path : NULL;
+}
+
+void require_rounding(void)
+{
+    volatile double one = 1, three = 3, up, down;
+    fesetround(FE_UPWARD);
+    up = one / three;
+    fesetround(FE_DOWNWARD);
+    down = one / three;
+    fesetround(FE_TONEAREST);
+    if (up > down)
+        return;
+    print_message("SKIP: this host rounds one way only\n");
+    skip();
 }
 
 char *read_file(const char *path, size_t *n)

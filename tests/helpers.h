@@ -23,6 +23,8 @@ const char *shared_path(const char *name);
             skip();                                                                                \
         }                                                                                          \
     } while (0)
+/* Skips the running test, visibly, where the host rounds one way only, as valgrind does. */
+void require_rounding(void);
 /* Whole file, terminated, to be freed; NULL and *n = 0 when it cannot be read. */
 char *read_file(const char *path, size_t *n);
 /* Hex digits to bytes; returns how many. */

@@ -214,6 +214,7 @@ static void df_accumulator_has_four_lanes(void **state)
 static void df_modes_apply_to_doubles_alone(void **state)
 {
     (void)state;
+    require_rounding();
     static const struct ref_row rows[] = {
         {EU_GEN75, "r4.0q=1", "add (1) r20.0<1>:df r4.0<0;1,0>:df r5.0<0;1,0>:df\n", "r20.0q=0"},
         {EU_GEN75, "r4.0q=1 cr0.0=40", "add (1) r20.0<1>:df r4.0<0;1,0>:df r5.0<0;1,0>:df\n",
