@@ -57,7 +57,13 @@ static void console(void *ctx, const char *text)
 static void on_monitor(void *ctx, struct stub *stub, const char *line)
 {
     struct server *v = ctx;
-    struct ui_session s = {v->dbg, v->machine.eu, &v->machine, &v->launch, console, stub};
+    struct ui_session s = {.dbg = v->dbg,
+                           .eu = v->machine.eu,
+                           .machine = &v->machine,
+                           .launch = &v->launch,
+                           .puts = console,
+                           .ctx = stub,
+                           .focus = dbg_last(v->dbg)->focus};
     ui_cmd_exec(&s, line);
 }
 

@@ -197,7 +197,7 @@ bool ui_command_is_later(const char *name)
 
 /* Edit distance with swaps of neighbours left out; words longer than the table's are far from all.
  */
-static unsigned distance(const char *a, const char *b)
+unsigned ui_distance(const char *a, const char *b)
 {
     enum { MAX = 16 };
     unsigned row[MAX + 1];
@@ -227,7 +227,7 @@ const char *ui_command_like(const char *name)
     const char *best = NULL;
     unsigned least = 3; /* two slips, and not the whole word */
     for (int i = 0; i < UI_COMMANDS; i++) {
-        unsigned d = distance(name, commands[i].name);
+        unsigned d = ui_distance(name, commands[i].name);
         if (d < least && d < strlen(commands[i].name)) {
             least = d;
             best = commands[i].name;

@@ -59,7 +59,8 @@ const char *ui_value(const struct ui_args *args, enum ui_option option);
 
 int ui_command_by_name(const char *name); /* enum ui_command or -1 */
 bool ui_command_is_later(const char *name);
-const char *ui_command_like(const char *name); /* nearest name, NULL when none is near */
+const char *ui_command_like(const char *name);      /* nearest name, NULL when none is near */
+unsigned ui_distance(const char *a, const char *b); /* slips between two words */
 void ui_help(FILE *out);
 void ui_help_command(FILE *out, enum ui_command command);
 

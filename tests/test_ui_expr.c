@@ -1,0 +1,148 @@
+/* Expressions of the commands, and random lines of them. */
+#include "tests/helpers.h"
+
+#include "debug/eu_machine.h"
+#include "ui/cmd.h"
+
+struct shell {
+    struct launch launch;
+    struct ui_machine built;
+    struct machine *m;
+    struct ui_session s;
+    char said[65536];
+};
+
+static void keep(void *ctx, const char *text)
+{
+    struct shell *w = ctx;
+    size_t n = strlen(w->said);
+    snprintf(w->said + n, sizeof w->said - n, "%s", text);
+}
+
+static int open_shell(void **state)
+{
+    static char serve[] = "serve", option[] = "--launch", file[] = "samples/divergence.json";
+    char *argv[] = {serve, option, file, NULL};
+    struct shell *w = calloc(1, sizeof *w);
+    struct ui_args args;
+    assert_non_null(w);
+    assert_int_equal(ui_args_parse(&args, UI_SERVE, 3, argv), UI_OK);
+    assert_int_equal(launch_init(&w->launch, &args), UI_OK);
+    assert_int_equal(launch_build(&w->launch, &w->built), UI_OK);
+    ui_args_fini(&args);
+    w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
+    w->s = (struct ui_session){.dbg = dbg_new(w->m, false),
+                               .eu = w->built.eu,
+                               .machine = &w->built,
+                               .launch = &w->launch,
+                               .puts = keep,
+                               .ctx = w};
+    *state = w;
+    return 0;
+}
+
+static int close_shell(void **state)
+{
+    struct shell *w = *state;
+    dbg_free(w->s.dbg);
+    eu_machine_free(w->m);
+    ui_machine_fini(&w->built);
+    launch_fini(&w->launch);
+    free(w);
+    return 0;
+}
+
+static void print_of_operators_is_what_c_gives(void **state)
+{
+    static const struct {
+        const char *text, *value;
+    } rows[] = {
+        {"1 + 2 * 3", " 7\n"},         {"(1 + 2) * 3", " 9\n"},
+        {"7 - 2 - 1", " 4\n"},         {"-7 / 2", " -3\n"},
+        {"-7 % 3", " -1\n"},           {"(1 << 63) / -1", " -9223372036854775808\n"},
+        {"(1 << 63) % -1", " 0\n"},    {"-8 >> 1", " -4\n"},
+        {"1 << 64", " 0\n"},           {"-1 >> 64", " -1\n"},
+        {"1 | 6 ^ 2 & 3", " 5\n"},     {"1 == 1 && 2 != 2 || 0", " 0\n"},
+        {"!5 + !0 + ~0", " 0\n"},      {"1 < 2 ? 3 : 4", " 3\n"},
+        {"0 ? 1 : 0 ? 2 : 5", " 5\n"}, {"0x7fffffffffffffff + 1", " -9223372036854775808\n"},
+        {"1.5 * 4 - 0.25", " 5.75\n"}, {"1.5 < 2", " 1\n"},
+        {"even + 8 - even", " 8\n"},
+    };
+    struct shell *w = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "print %s", rows[i].text);
+        w->said[0] = 0;
+        assert_true(ui_cmd_exec(&w->s, line));
+        assert_string_equal(w->said, rows[i].value);
+    }
+}
+
+static void exec_of_random_lines_ends_with_a_message(void **state)
+{
+    static const char *const words[] = {
+        "r4",        "r127",    "r0",
+        ".1",        ".31",     "<8;8,1>",
+        "<16;16,4>", "<0;1,0>", ":f",
+        ":df",       ":ub",     ":w",
+        "acc0",      "f0.1",    "cr0.2",
+        "pcip",      "a0.3",    "ip",
+        "even",      "pc",      "$r3",
+        "(",         ")",       "[",
+        "]",         ";",       "8",
+        "0x40",      "1e9",     "1.5",
+        "~",         "-",       "!",
+        "?",         ":",       "<<",
+        ">>",        "/",       "%",
+        "&&",        "*",       "==",
+        "-1",        "<",       "99999",
+        "_x",        "\xff",    " ",
+        "chan",      "<8;8",    "0xffffffffffffffff",
+        "<32;0,1>",  ">=",      "||",
+        "e",         "tdr0.7",  "n0",
+        "#",         "'",       "4294967295",
+    };
+    struct shell *w = *state;
+    uint32_t seed = 1;
+    for (unsigned i = 0; i < 100000; i++) {
+        char line[512] = "print ";
+        seed = seed * 1664525u + 1013904223u;
+        for (unsigned k = seed >> 28; k + 1 > 0; k--) {
+            seed = seed * 1664525u + 1013904223u;
+            strcat(line, words[(seed >> 8) % (sizeof words / sizeof *words)]);
+            if (k == 0)
+                break;
+        }
+        w->said[0] = 0;
+        ui_cmd_exec(&w->s, line);
+        assert_true(w->said[0] != 0);
+    }
+}
+
+static void exec_of_a_deep_expression_refuses(void **state)
+{
+    struct shell *w = *state;
+    char line[512] = "print ";
+    memset(line + 6, '(', 500);
+    line[506] = 0;
+    w->said[0] = 0;
+    assert_false(ui_cmd_exec(&w->s, line));
+    assert_non_null(strstr(w->said, "too deeply nested"));
+    memset(line + 6, '[', 500);
+    assert_false(ui_cmd_exec(&w->s, line));
+    memset(line, 'p', sizeof line - 1);
+    line[sizeof line - 1] = 0;
+    assert_false(ui_cmd_exec(&w->s, line));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(print_of_operators_is_what_c_gives, open_shell,
+                                        close_shell),
+        cmocka_unit_test_setup_teardown(exec_of_random_lines_ends_with_a_message, open_shell,
+                                        close_shell),
+        cmocka_unit_test_setup_teardown(exec_of_a_deep_expression_refuses, open_shell, close_shell),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

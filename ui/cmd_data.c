@@ -1,0 +1,100 @@
+/* Commands that show and change data. */
+#include "ui/cmd_impl.h"
+
+#include <string.h>
+
+#include "ui/expr.h"
+#include "ui/run.h"
+
+bool cmd_DIS(struct ui_session *s, int argc, char **argv)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    uint64_t addr, n = 8;
+    uint32_t first = dbg_pc(s->dbg, dbg_last(s->dbg)->focus);
+    if (argc > 3 || (argc > 2 && !ui_parse_number(argv[2], 4096, &n)))
+        return cmd_usage(s, argv[0]);
+    if (argc > 1 && !cmd_address(s, argv[1], &first))
+        return false;
+    for (addr = first; n && addr <= UINT32_MAX; n--) {
+        char text[CMD_LINE];
+        int size = m->ops->disassemble(m, (uint32_t)addr, text, sizeof text);
+        if (size <= 0) {
+            cmd_say(s, "0x%08x: nothing is mapped there\n", (uint32_t)addr);
+            return false;
+        }
+        cmd_say(s, "0x%08x: %s\n", (uint32_t)addr, text);
+        addr += (uint32_t)size;
+    }
+    return true;
+}
+
+bool cmd_TRACE(struct ui_session *s, int argc, char **argv)
+{
+    static const char *const names[] = {"exec", "exc", "mem", "rsp"};
+    for (int i = 1; i < argc; i++) {
+        unsigned k = 0;
+        if (strcmp(argv[i], "off") == 0) {
+            s->launch->trace = 0;
+            continue;
+        }
+        while (k < 4 && strcmp(names[k], argv[i]) != 0)
+            k++;
+        if (k == 4)
+            return cmd_usage(s, argv[0]);
+        s->launch->trace |= 1u << k;
+    }
+    ui_trace(s->eu, s->launch);
+    cmd_say(s, "trace:");
+    for (unsigned k = 0; k < 4; k++)
+        if (s->launch->trace >> k & 1)
+            cmd_say(s, " %s", names[k]);
+    cmd_say(s, s->launch->trace ? "\n" : " off\n");
+    return true;
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+static void say_element(struct ui_session *s, const struct ui_value *v, unsigned i, char format)
+{
+    unsigned bytes = v->type == EU_TYPE_NONE ? 8 : eu_types[v->type].bytes;
+    uint64_t bits = (uint64_t)v->e[i].i;
+    if (v->real && format) {
+        float f = (float)v->e[i].f;
+        uint32_t word;
+        memcpy(&word, &f, sizeof word);
+        if (bytes == 4)
+            bits = word;
+        else
+            memcpy(&bits, &v->e[i].f, sizeof bits);
+    }
+    if (format == 'x')
+        cmd_say(s, " 0x%0*llx", v->n > 1 ? (int)(2 * bytes) : 1,
+                (unsigned long long)(bytes < 8 ? bits & ((UINT64_C(1) << 8 * bytes) - 1) : bits));
+    else if (v->real)
+        cmd_say(s, " %.*g", bytes == 4 ? 9 : 17, v->e[i].f);
+    else
+        cmd_say(s, " %lld", (long long)v->e[i].i);
+}
+
+static void say_value(struct ui_session *s, const struct ui_value *v, char format)
+{
+    for (unsigned i = 0; i < v->n; i++) {
+        if (v->n > 8 && i % 8 == 0)
+            cmd_say(s, "%2u:", i);
+        say_element(s, v, i, format);
+        if (i % 8 == 7 || i == v->n - 1)
+            cmd_say(s, "\n");
+    }
+}
+
+bool cmd_PRINT(struct ui_session *s, int argc, char **argv)
+{
+    struct ui_value v;
+    struct ui_expr_error e;
+    const char *text = argc > 1 ? s->line + (argv[1] - s->words) : "";
+    if (argc < 2 || (s->format[0] && strcmp(s->format, "x") != 0))
+        return cmd_usage(s, argv[0]);
+    if (!ui_expr(s, text, NULL, &v, &e))
+        return cmd_caret(s, text + e.at, e.text);
+    say_value(s, &v, s->format[0]);
+    return true;
+}

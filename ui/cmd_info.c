@@ -1,0 +1,186 @@
+/* Commands that show the state of the machine. */
+#include "ui/cmd_impl.h"
+
+#include <string.h>
+
+#include "exception/exception.h"
+#include "ui/run.h"
+
+static void info_spaces(struct ui_session *s)
+{
+    const struct eu *eu = s->eu;
+    cmd_say(s, "0x00000000..0xdfffffff graphics memory (what is mapped of it), as the EU sees it\n"
+               "0xec000000..0xefffffff shadow call stack: return addresses of thread N below "
+               "0xf0000000 - N * 0x1000\n"
+               "others from 0xe0000000 nothing: windows onto SLM, URB and GRF come with a later "
+               "version\n");
+    for (unsigned i = 0; i < eu->ncode; i++)
+        cmd_say(s, "0x%08x..0x%08x code%s\n", eu->code[i].addr,
+                eu->code[i].addr + eu->code[i].size - 1,
+                eu->has_sip && eu->code[i].addr == eu->sip ? ": the System Routine" : "");
+    for (unsigned i = 0; i < EU_BTI_COUNT; i++) {
+        const struct eu_surface *f = &eu->surfaces[i];
+        uint64_t bytes = f->present ? eu_surface_bytes(f) : 0;
+        if (bytes)
+            cmd_say(s, "0x%08x..0x%08x surface %u: %s, %u x %u, pitch %u\n", f->address,
+                    (uint32_t)(f->address + bytes - 1), i, eu_format_name(f->format), f->width,
+                    f->height, f->pitch);
+    }
+}
+
+static void info_comparators(struct ui_session *s)
+{
+    const struct eu *eu = s->eu;
+    for (unsigned i = 0; i < 4; i++)
+        if (eu->match_on >> i & 1)
+            cmd_say(s, "%s match %u: 0x%x\n", i < 2 ? "IP" : "opcode", i % 2, eu->matches[i]);
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (eu->catches >> k & 1)
+            cmd_say(s, "catch %s\n", exc_table[k].name);
+}
+
+static const char *whereabouts(const struct eu_thread *t)
+{
+    if (exc_saved(t))
+        return "saved and left";
+    if (!exc_in_routine(t))
+        return "in the application";
+    return t->cr[3] & EXC_CR3_SAVE      ? "in the System Routine to save its context"
+           : t->cr[3] & EXC_CR3_RESTORE ? "in the System Routine to restore its context"
+                                        : "in the System Routine";
+}
+
+static void info_exceptions(struct ui_session *s, uint32_t first, uint32_t end)
+{
+    if (s->eu->has_sip)
+        cmd_say(s, "System Routine at 0x%08x\n", s->eu->sip);
+    else
+        cmd_say(s, "no System Routine: an enabled exception stops the machine\n");
+    info_comparators(s);
+    for (uint32_t t = first; t < end; t++) {
+        const struct eu_thread *th = &s->eu->threads[t];
+        cmd_say(s, "thread %u: %s, aip 0x%08x%s%s%s, channels of the routine 0x%08x\n", t,
+                whereabouts(th), th->cr[2],
+                th->cr[0] & EU_CR0_SUPPRESS ? ", breakpoint suppress" : "",
+                exc_attention(th) ? ", attention" : "",
+                exc_pending(th) >> EXC_CONTEXT_SAVE & 1 ? ", context-save asked for" : "",
+                th->sip_channels);
+        for (unsigned i = 0; i < EXC_COUNT; i++) {
+            const struct exc_info *e = &exc_table[i];
+            if (e->status_bit < 0)
+                continue;
+            bool enabled = e->enable_bit < 0 || th->cr[1] >> e->enable_bit & 1;
+            bool set = th->cr[1] >> e->status_bit & 1;
+            cmd_say(s, "  %-16s %s%s%s\n", e->name, enabled ? "enabled" : "disabled",
+                    set ? ", status set" : "", exc_pending(th) >> i & 1 ? ", pending" : "");
+        }
+    }
+}
+
+static void info_threads(struct ui_session *s)
+{
+    static const char *const status[] = {"free", "ready", "waiting", "ended"};
+    for (uint32_t t = 0; t < s->eu->nthreads; t++) {
+        const struct eu_thread *th = &s->eu->threads[t];
+        char name[24], text[CMD_LINE];
+        ui_thread_name(th, name, sizeof name);
+        ui_insn_text(s->eu, th->ip, text, sizeof text);
+        cmd_say(s, "%u %s %s%s ip 0x%08x on-ip 0x%08x insts %llu: %s\n", t, name,
+                status[th->status & 3], exc_in_routine(th) ? " in SIP" : "", th->ip, eu_on_ip(th),
+                (unsigned long long)th->insts, text);
+    }
+}
+
+/* Registers that differ from zero. */
+static void info_registers(struct ui_session *s, uint32_t first, uint32_t end)
+{
+    static const uint8_t zero[UI_REG_MAX];
+    for (uint32_t t = first; t < end; t++) {
+        cmd_say(s, "thread %u, bytes in memory order, what is zero left out\n", t);
+        for (unsigned id = 0; id < EU_REG_COUNT; id++) {
+            struct ui_regkey key = {id, 0, eu_reg_info(id)->bytes};
+            uint8_t bytes[UI_REG_MAX];
+            char hex[2 * UI_REG_MAX + 1];
+            if (ui_reg_get(s->eu, &s->eu->threads[t], &key, bytes) ||
+                memcmp(bytes, zero, key.bytes) == 0)
+                continue;
+            ui_put_hex(bytes, key.bytes, hex);
+            cmd_say(s, "  %-5s %s\n", eu_reg_info(id)->name, hex);
+        }
+    }
+}
+
+bool cmd_INFO(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t first, end;
+    size_t len = argc > 1 ? strlen(argv[1]) : 0;
+    if (!len)
+        return cmd_usage(s, argv[0]);
+    if (!cmd_threads(s, argc, argv, 2, &first, &end))
+        return false;
+    if (strncmp("spaces", argv[1], len) == 0)
+        info_spaces(s);
+    else if (strncmp("exceptions", argv[1], len) == 0)
+        info_exceptions(s, first, end);
+    else if (strncmp("threads", argv[1], len) == 0)
+        info_threads(s);
+    else if (strncmp("registers", argv[1], len) == 0)
+        info_registers(s, first, end);
+    else
+        return cmd_usage(s, argv[0]);
+    return true;
+}
+
+bool cmd_MASKS(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t first, end;
+    if (!cmd_threads(s, argc, argv, 1, &first, &end))
+        return false;
+    for (uint32_t t = first; t < end; t++) {
+        const struct eu_thread *th = &s->eu->threads[t];
+        cmd_say(s,
+                "thread %u ip 0x%08x: on-ip 0x%08x dmask 0x%08x vmask 0x%08x%s%s, f0 0x%08x f1 "
+                "0x%08x\n",
+                t, th->ip, eu_on_ip(th), th->sr[2], th->sr[3], th->cr[0] & EU_CR0_VME ? " VME" : "",
+                th->cr[0] & EU_CR0_SPF ? " SPF" : "", th->f[0], th->f[1]);
+        for (unsigned ch = 0; ch < EU_CHANNELS; ch++)
+            if (eu_emask(th) >> ch & 1)
+                cmd_say(s, "  ch%-2u 0x%08x %s\n", ch, th->pcip[ch],
+                        eu_on_ip(th) >> ch & 1 ? "active" : "");
+    }
+    return true;
+}
+
+bool cmd_WHEN(struct ui_session *s, int argc, char **argv)
+{
+    const struct dbg_stop *last = dbg_last(s->dbg);
+    if (argc > 1)
+        return cmd_usage(s, argv[0]);
+    cmd_say(s, "%llu instructions; %s%s%s\n", (unsigned long long)s->eu->insts, last->event.reason,
+            last->event.text[0] ? ": " : "", last->event.text);
+    if (dbg_time(s->dbg)) {
+        struct dbg_time_span span;
+        dbg_time_span(dbg_time(s->dbg), &span);
+        cmd_say(s, "history from %llu to %llu, %zu host inputs\n",
+                (unsigned long long)span.begin.insts, (unsigned long long)span.end.insts,
+                span.inputs);
+    }
+    return true;
+}
+
+bool cmd_EXCEPTIONS(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t first, end;
+    if (!cmd_threads(s, argc, argv, 1, &first, &end))
+        return false;
+    info_exceptions(s, first, end);
+    return true;
+}
+
+bool cmd_THREADS(struct ui_session *s, int argc, char **argv)
+{
+    if (argc > 1)
+        return cmd_usage(s, argv[0]);
+    info_threads(s);
+    return true;
+}

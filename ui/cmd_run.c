@@ -1,0 +1,229 @@
+/* Commands that run the machine, or change what it does next. */
+#include "ui/cmd_impl.h"
+
+#include <string.h>
+
+#include "exception/exception.h"
+#include "ui/run.h"
+
+static void raise_in(struct ui_session *s, enum exc_kind kind, uint32_t first, uint32_t end)
+{
+    for (uint32_t t = first; t < end; t++)
+        exc_raise(s->eu, &s->eu->threads[t], kind);
+    dbg_changed(s->dbg);
+    cmd_say(s, "%s latched in %u thread%s\n", exc_table[kind].name, end - first,
+            end - first == 1 ? "" : "s");
+}
+
+static void say_kinds(struct ui_session *s, const char *word)
+{
+    cmd_say(s, "'%s' is none of", word);
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        cmd_say(s, "%s %s", k ? "," : "", exc_table[k].name);
+    cmd_say(s, "\n");
+}
+
+bool cmd_RAISE(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t first, end;
+    int kind = argc > 1 ? exc_by_name(argv[1]) : -1;
+    if (argc > 1 && kind < 0)
+        say_kinds(s, argv[1]);
+    if (kind < 0)
+        return cmd_usage(s, argv[0]);
+    if (!cmd_threads(s, argc, argv, 2, &first, &end))
+        return false;
+    raise_in(s, (enum exc_kind)kind, first, argc > 2 ? end : 1);
+    return true;
+}
+
+bool cmd_HALT(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t first, end;
+    if (!cmd_threads(s, argc, argv, 1, &first, &end))
+        return false;
+    raise_in(s, EXC_EXTERNAL_HALT, first, end);
+    return true;
+}
+
+bool cmd_CATCH(struct ui_session *s, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        int kind = exc_by_name(argv[i]);
+        if (strcmp(argv[i], "all") == 0)
+            s->eu->catches = (1u << EXC_COUNT) - 1;
+        else if (strcmp(argv[i], "none") == 0)
+            s->eu->catches = 0;
+        else if (kind >= 0)
+            s->eu->catches |= 1u << kind;
+        else
+            return cmd_usage(s, argv[0]);
+    }
+    cmd_say(s, "catch:%s", s->eu->catches ? "" : " none");
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (s->eu->catches >> k & 1)
+            cmd_say(s, " %s", exc_table[k].name);
+    cmd_say(s, "\n");
+    return true;
+}
+
+bool cmd_PREEMPT(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t t, end;
+    if (argc < 2)
+        return cmd_usage(s, argv[0]);
+    if (!cmd_threads(s, argc, argv, 1, &t, &end))
+        return false;
+    if (exc_preempt(s->eu, &s->eu->threads[t])) {
+        cmd_say(s, "thread %u cannot be preempted: %s\n", t,
+                !s->eu->has_sip                 ? "there is no System Routine to save its context"
+                : exc_saved(&s->eu->threads[t]) ? "it is saved"
+                : exc_preempting(&s->eu->threads[t]) ? "it is being preempted"
+                                                     : "it has ended");
+        return false;
+    }
+    dbg_changed(s->dbg);
+    cmd_say(s, "thread %u is preempted; slot %u when its context is saved\n", t, t);
+    return true;
+}
+
+bool cmd_RESTORE(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t t, end;
+    if (argc < 2)
+        return cmd_usage(s, argv[0]);
+    if (!cmd_threads(s, argc, argv, 1, &t, &end))
+        return false;
+    if (exc_restore(s->eu, &s->eu->threads[t])) {
+        cmd_say(s, "slot %u has no saved context\n", t);
+        return false;
+    }
+    dbg_changed(s->dbg);
+    cmd_say(s,
+            "thread %u starts in the System Routine to restore its context; in gdb: maint flush "
+            "register-cache\n",
+            t);
+    return true;
+}
+
+bool cmd_ATTENTION(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t first, end, n = 0;
+    bool clear = argc > 1 && strcmp(argv[1], "clear") == 0;
+    if (argc > 1 && !clear)
+        return cmd_usage(s, argv[0]);
+    if (!cmd_threads(s, argc, argv, 2, &first, &end))
+        return false;
+    for (uint32_t t = first; t < end; t++) {
+        struct eu_thread *th = &s->eu->threads[t];
+        char name[24];
+        if (!exc_attention(th))
+            continue;
+        ui_thread_name(th, name, sizeof name);
+        cmd_say(s, "thread %u %s: attention%s, `wait n1` at 0x%08x\n", t, name,
+                clear ? " cleared" : "", th->ip);
+        if (clear)
+            exc_notify(s->eu, th, 1);
+        n++;
+    }
+    if (clear && n)
+        dbg_changed(s->dbg);
+    if (!n)
+        cmd_say(s, "no attention\n");
+    return true;
+}
+
+bool cmd_MATCH(struct ui_session *s, int argc, char **argv)
+{
+    char why[160], *equals = argc == 2 ? strchr(argv[1], '=') : NULL;
+    if (argc == 2 && strcmp(argv[1], "off") == 0)
+        s->eu->match_on = 0;
+    else if (!equals)
+        return cmd_usage(s, argv[0]);
+    else {
+        *equals = 0;
+        if (!ui_machine_match(s->machine, argv[1], equals + 1, why, sizeof why)) {
+            cmd_say(s, "%s\n", why);
+            return false;
+        }
+    }
+    for (uint32_t t = 0; t < s->eu->nthreads; t++)
+        exc_update_attention(s->eu, &s->eu->threads[t]);
+    dbg_changed(s->dbg);
+    return true;
+}
+
+static bool has_history(struct ui_session *s)
+{
+    if (!dbg_time(s->dbg))
+        cmd_say(s, "no history is kept (--history)\n");
+    return dbg_time(s->dbg);
+}
+
+bool cmd_CHECKPOINT(struct ui_session *s, int argc, char **argv)
+{
+    if (argc > 1)
+        return cmd_usage(s, argv[0]);
+    if (!has_history(s))
+        return false;
+    int n = dbg_time_checkpoint(dbg_time(s->dbg));
+    if (n < 0)
+        cmd_say(s, "%s\n", eu_strerror(n));
+    else
+        cmd_say(s, "checkpoint %d after %llu instructions\n", n, (unsigned long long)s->eu->insts);
+    return n > 0;
+}
+
+static bool go_to(struct ui_session *s, struct machine_when when)
+{
+    int rc = dbg_goto(s->dbg, when);
+    struct dbg_time_span span;
+    dbg_time_span(dbg_time(s->dbg), &span);
+    if (rc == -EU_ERR_RANGE)
+        cmd_say(s, "history is from %llu to %llu, and runs on by at most %d\n",
+                (unsigned long long)span.begin.insts, (unsigned long long)span.end.insts,
+                DBG_GOTO_MOST);
+    else if (rc)
+        cmd_say(s, "%s\n", eu_strerror(rc));
+    else
+        cmd_say(s,
+                "%llu instructions; thread %u at 0x%08x%s%s; in gdb: maint flush register-cache\n",
+                (unsigned long long)span.now.insts, dbg_last(s->dbg)->event.thread,
+                dbg_last(s->dbg)->event.ip, dbg_last(s->dbg)->event.text[0] ? ": " : "",
+                dbg_last(s->dbg)->event.text);
+    return rc == 0;
+}
+
+bool cmd_RESTART(struct ui_session *s, int argc, char **argv)
+{
+    uint64_t n;
+    struct machine_when when;
+    if (argc != 2 || !ui_parse_number(argv[1], UINT32_MAX, &n))
+        return cmd_usage(s, argv[0]);
+    if (!has_history(s))
+        return false;
+    if (dbg_time_checkpoint_at(dbg_time(s->dbg), (unsigned)n, &when) == 0)
+        return go_to(s, when);
+    cmd_say(s, "no checkpoint %u, or what was ahead then has been changed\n", (unsigned)n);
+    return false;
+}
+
+bool cmd_GOTO(struct ui_session *s, int argc, char **argv)
+{
+    struct machine_when when = {0};
+    if (argc != 2 || !ui_parse_number(argv[1], UINT64_MAX, &when.insts))
+        return cmd_usage(s, argv[0]);
+    return has_history(s) && go_to(s, when);
+}
+
+bool cmd_RESET(struct ui_session *s, int argc, char **argv)
+{
+    if (argc > 1)
+        return cmd_usage(s, argv[0]);
+    if (dbg_reset(s->dbg)) {
+        cmd_say(s, "out of memory\n");
+        return false;
+    }
+    cmd_say(s, "at the first instruction; in gdb: maint flush register-cache\n");
+    return true;
+}
