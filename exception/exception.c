@@ -559,11 +559,8 @@ bool exc_attention(const struct eu_thread *t)
 void exc_notify(struct eu *eu, struct eu_thread *t, unsigned n)
 {
     uint32_t before[2] = {t->cr[0], t->cr[1]};
-    if (t->n[n] < UINT32_MAX)
-        t->n[n]++;
     trace(eu, t, before, exc_attention(t) && n == 1 ? "is answered" : "is notified");
-    if (t->status == EU_THREAD_WAITING && t->wait_n == n)
-        t->status = EU_THREAD_READY;
+    eu_notify(t, n);
 }
 
 static int match_add(struct eu *eu, unsigned first, uint32_t value)

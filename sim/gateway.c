@@ -42,18 +42,6 @@ static enum eu_stop acknowledge(struct eu_call *c, unsigned error)
     return EU_STOP_NONE;
 }
 
-/* Count up @n's notification register and wake it. The counter has 16 bits and stays at its
- * largest: assumed. */
-static void notify(struct eu_thread *t, unsigned n)
-{
-    if (t->n[n] < 0xffff) {
-        t->n[n]++;
-    }
-    if (t->status == EU_THREAD_WAITING && t->wait_n == n) {
-        t->status = EU_THREAD_READY;
-    }
-}
-
 /* --- open, close, forward --------------------------------------------------------------------- */
 
 /* No key in this generation. With EOT it closes. Source: 1.1.2. */
@@ -136,7 +124,7 @@ enum eu_stop eu_msg_forward(struct eu_call *c)
     }
     deliver(c, t, m, (size_t)1 << code);
     if (way == NOTIFY_N0 || way == NOTIFY_N2) {
-        notify(t, way == NOTIFY_N0 ? 0 : 2);
+        eu_notify(t, way == NOTIFY_N0 ? 0 : 2);
     } else if (way != NOTIFY_NONE) {
         call_lint(c, "gateway-notify", "notify 3 is reserved (1.1.1): nobody is notified");
     }
@@ -201,7 +189,7 @@ enum eu_stop eu_msg_barrier(struct eu_call *c)
         struct eu_thread *other = &c->eu->threads[i];
         if (other->arrivals && other->barrier == id) {
             other->arrivals = 0;
-            notify(other, 0);
+            eu_notify(other, 0);
         }
     }
     return acknowledge(c, 0);

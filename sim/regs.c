@@ -79,6 +79,8 @@ int eu_reg_read(const struct eu *eu, const struct eu_thread *t, unsigned id, voi
 /* Reserved bits read 0: exceptions.md section 11 rule 6. */
 const uint32_t eu_cr0_defined[4] = {0x8000807f, 0xf800b800, 0xfffffff8, 0x300};
 
+const uint32_t eu_n0_max[3] = {0xffff, 1, 0xffff};
+
 static void write_ip(struct eu_thread *t, uint32_t ip)
 {
     uint32_t on = t->cr[0] & EU_CR0_SPF ? 0 : eu_on_ip(t);
@@ -118,9 +120,8 @@ static int write_special(struct eu_thread *t, unsigned id, const uint32_t v[4])
             t->cr[i] = v[i] & eu_cr0_defined[i];
         return 0;
     case EU_REG_N0:
-        t->n[0] = v[0] & 0xffff;
-        t->n[1] = v[1] & 1;
-        t->n[2] = v[2] & 0xffff;
+        for (unsigned i = 0; i < 3; i++)
+            t->n[i] = v[i] & eu_n0_max[i];
         return 0;
     case EU_REG_IP:
         write_ip(t, v[0]);

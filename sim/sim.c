@@ -118,6 +118,14 @@ void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dm
     t->status = EU_THREAD_READY;
 }
 
+void eu_notify(struct eu_thread *t, unsigned n)
+{
+    if (t->n[n] < eu_n0_max[n])
+        t->n[n]++;
+    if (t->status == EU_THREAD_WAITING && t->wait_n == n)
+        t->status = EU_THREAD_READY;
+}
+
 uint32_t eu_emask(const struct eu_thread *t)
 {
     return t->cr[0] & EU_CR0_VME ? t->sr[3] : t->sr[2];

@@ -208,6 +208,11 @@ bool eu_is_code(const struct eu *eu, uint32_t addr);
  * @enables, READY. */
 void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,
                      uint32_t enables);
+/* eu_notify - a notification on n0.@n, 0 .. 2: counts it and wakes the thread that waits for it. A
+ * count stays at its largest: n0.1, the host's, has one bit, the others 16. Source: 3.3.3.9, 6.61.
+ * Status: spec; the largest: assumed. */
+void eu_notify(struct eu_thread *t, unsigned n);
+extern const uint32_t eu_n0_max[3];
 /* sr0.3: each group of 4 = OR of that group of DMask. */
 uint32_t eu_vmask(uint32_t dmask);
 

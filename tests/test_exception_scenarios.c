@@ -358,6 +358,8 @@ static void preempt_saves_leaves_and_comes_back(void **state)
     assert_int_equal(t->ip, 32);
     assert_int_equal(t->cr[3], 0);
     exc_notify(f->eu, t, 1); /* no notification wakes a saved context */
+    exc_notify(f->eu, t, 1);
+    assert_int_equal(t->n[1], 1); /* one bit */
     t->n[1] = 0;
     assert_int_equal(run(f), EU_STOP_DEADLOCK);
     assert_int_equal(exc_restore(f->eu, t), 0);
