@@ -155,16 +155,29 @@ static int set_option(struct launch *l, const struct ui_args *args, const char *
     return UI_OK;
 }
 
-static int trace_option(struct launch *l, const struct ui_args *args, const char *value)
+const char *launch_trace_name(unsigned i)
 {
     static const char *const names[] = {"exec", "exc", "mem", "rsp"};
+    return i < sizeof names / sizeof *names ? names[i] : NULL;
+}
+
+unsigned launch_trace_bit(const char *name, size_t len)
+{
+    const char *known;
+    for (unsigned i = 0; (known = launch_trace_name(i)); i++)
+        if (strlen(known) == len && memcmp(known, name, len) == 0)
+            return 1u << i;
+    return 0;
+}
+
+static int trace_option(struct launch *l, const struct ui_args *args, const char *value)
+{
     for (const char *at = value;; at++) {
-        size_t len = strcspn(at, ","), i = 0;
-        while (i < 4 && (strlen(names[i]) != len || strncmp(names[i], at, len) != 0))
-            i++;
-        if (i == 4)
+        size_t len = strcspn(at, ",");
+        unsigned bit = launch_trace_bit(at, len);
+        if (!bit)
             return ui_usage(args, "--trace: '%.*s' is none of exec, exc, mem, rsp", (int)len, at);
-        l->trace |= 1u << i;
+        l->trace |= bit;
         at += len;
         if (!*at)
             return UI_OK;

@@ -16,6 +16,9 @@ enum { LAUNCH_SCRATCH_BYTES = 65536, LAUNCH_THREADS_MAX = 65536 };
 
 /* Log channels of --trace. */
 enum launch_trace { TRACE_EXEC = 1, TRACE_EXC = 2, TRACE_MEM = 4, TRACE_RSP = 8 };
+/* Name of bit @i; NULL past the last. launch_trace_bit - of a name; 0: none. */
+const char *launch_trace_name(unsigned i);
+unsigned launch_trace_bit(const char *name, size_t len);
 
 struct launch_pair { /* NAME=VALUE, owned */
     char *name, *value;

@@ -40,8 +40,8 @@ static void trace_insn(void *ctx, struct eu *eu, struct eu_thread *t, const stru
 static void trace_log(void *ctx, const char *channel, const char *text)
 {
     const struct launch *l = ctx;
-    if ((strcmp(channel, "mem") == 0 && !(l->trace & TRACE_MEM)) ||
-        (strcmp(channel, "exc") == 0 && !(l->trace & TRACE_EXC)))
+    unsigned bit = launch_trace_bit(channel, strlen(channel)); /* lints have none */
+    if (bit && !(l->trace & bit))
         return;
     fprintf(stderr, "%s: %s\n", channel, text);
 }
