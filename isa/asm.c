@@ -112,8 +112,10 @@ static struct asm_item *new_item(struct assembler *as, enum asm_item_kind kind)
 {
     if (as->nitems == as->cap_items) {
         size_t cap = as->cap_items ? as->cap_items * 2 : 64;
-        struct asm_item *items =
-            cap > ASM_ITEM_MAX ? NULL : realloc(as->items, cap * sizeof *items);
+        bool full = as->nitems == ASM_ITEM_MAX;
+        struct asm_item *items = full ? NULL : realloc(as->items, cap * sizeof *items);
+        if (full)
+            asm_error(as, &as->lx.tok.pos, "more than %d instructions", ASM_ITEM_MAX);
         as->nomem |= !items;
         if (!items)
             return NULL;
@@ -360,7 +362,7 @@ static void read_source(struct assembler *as, const char *path, const char *text
         if (asm_mesa_remark(as) || !statement(as) || (directive_or_label && !statement_end(as)))
             skip_line(lx);
         if (as->errors == errors && as->nomem)
-            asm_error(as, &first.pos, "out of memory, or more than %d instructions", ASM_ITEM_MAX);
+            asm_error(as, &first.pos, "out of memory");
     }
     if (lx->unclosed)
         asm_error(as, &lx->open, "comment is not closed");

@@ -16,7 +16,9 @@ enum option {
     OPT_COMPACTED,
     OPT_NOCOMPACT,
     OPT_EOT,
-    OPT_RAW
+    OPT_RAW,
+    OPT_SECHALF, /* 5.5.13: of the channels that the execution size takes, the second group */
+    OPT_COMPR    /* 5.5.13: two registers written; since Gen7 the execution size says it */
 };
 static const struct option_name {
     enum option opt;
@@ -109,6 +111,11 @@ static bool apply_option(struct assembler *as, enum option opt, struct asm_item 
         return true;
     case OPT_RAW:
         return raw_option(as, item);
+    case OPT_SECHALF:
+        insn->qtr = insn->exec < 4 ? 1 : 2; /* 2Q, of (16) 2H */
+        return true;
+    case OPT_COMPR:
+        return true;
     }
     return false;
 }

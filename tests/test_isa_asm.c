@@ -45,6 +45,8 @@ static const struct {
     {"mov (8) r10:f r11:f", {0x00600001, 0x214003bd, 0x008d0160, 0}, true},
     {"mov (16) r10:f r12:f {2H}", {0x00802001, 0x214003bd, 0x008d0180, 0}, true},
     {"mov (8) r10:f -(abs)r11:f {2Q}", {0x00601001, 0x214003bd, 0x008d6160, 0}, true},
+    {"mov (16) r10:f r12:f {SecHalf, Compr}", {0x00802001, 0x214003bd, 0x008d0180, 0}, false},
+    {"mov (8) r10:f -(abs)r11:f {SecHalf}", {0x00601001, 0x214003bd, 0x008d6160, 0}, false},
     {"mov (1) a0.0<1>:uw 0x40:uw {NoMask}", {0x00000201, 0x22000168, 0, 0x00400040}, true},
     {"mov (8) r10:f r[a0.0, 32]<8;8,1>:f {NoMask}", {0x00600201, 0x214003bd, 0x008d8020, 0}, true},
     {"mov (8) r10:f r[a0.0, -16]<1,0>:f {NoMask}", {0x00600201, 0x214003bd, 0x01e083f0, 0}, true},
@@ -375,6 +377,25 @@ static void eu_assemble_hostile_text_is_refused(void **state)
     }
 }
 
+static void eu_assemble_as_many_instructions_as_there_may_be(void **state)
+{
+    (void)state;
+    enum { MOST = 262144 };
+    char *text = repeat("nop\n", MOST + 1, "");
+    struct result r = assemble(EU_GEN7, false, text);
+    assert_int_equal(r.err, -EU_ERR_SYNTAX);
+    assert_int_equal(r.diags.n, 1);
+    assert_int_equal(r.diags.items[0].line, MOST + 1);
+    assert_string_equal(r.diags.items[0].text, "more than 262144 instructions");
+    result_fini(&r);
+    text[4 * MOST] = '\0';
+    r = assemble(EU_GEN7, false, text);
+    assert_int_equal(r.err, 0);
+    assert_int_equal(r.prog.size, 16 * MOST);
+    result_fini(&r);
+    free(text);
+}
+
 static void eu_diags_print_hides_control_characters(void **state)
 {
     (void)state;
@@ -406,6 +427,7 @@ int main(void)
         cmocka_unit_test(eu_assemble_errors_are_as_the_golden_files),
         cmocka_unit_test(eu_assemble_prose_gives_one_message),
         cmocka_unit_test(eu_assemble_hostile_text_is_refused),
+        cmocka_unit_test(eu_assemble_as_many_instructions_as_there_may_be),
         cmocka_unit_test(eu_diags_print_hides_control_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
