@@ -579,6 +579,7 @@ void dbg_time_span(const struct dbg_time *t, struct dbg_time_span *span)
                                    .now = now(t),
                                    .end = t->end,
                                    .bytes = t->bytes,
-                                   .snapshots = t->nmarks,
-                                   .inputs = t->ninputs};
+                                   .snapshots = t->nmarks};
+    for (size_t i = 0; i < t->ninputs; i++)
+        span->inputs += t->inputs[i].kind != INPUT_ONLY;
 }

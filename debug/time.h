@@ -16,7 +16,9 @@ void dbg_time_restart(struct dbg_time *t); /* all is forgotten: history begins n
 
 struct dbg_time_span {
     struct machine_when begin, now, end; /* end: as far as the machine has ever been */
-    size_t bytes, snapshots, inputs;
+    size_t bytes, snapshots;
+    size_t
+        inputs; /* by the host; not counted: that one thread was to run alone, as stepping asks */
 };
 void dbg_time_span(const struct dbg_time *t, struct dbg_time_span *span);
 
