@@ -492,7 +492,7 @@ void dbg_reverse(struct dbg *dbg, struct dbg_focus focus, bool step)
 }
 
 /* Beyond the end of what is recorded. A breakpoint where it stands was seen. */
-static int run_until(struct dbg *dbg, struct machine_when when)
+static void run_until(struct dbg *dbg, struct machine_when when)
 {
     struct dbg_time_span span;
     dbg_resume(dbg, dbg->focus, false, false, 0, 0);
@@ -500,13 +500,12 @@ static int run_until(struct dbg *dbg, struct machine_when when)
     dbg->plan.until = when;
     for (;;) {
         if (dbg_run(dbg, DBG_GOTO_MOST))
-            return 0;
+            return;
         dbg_time_span(dbg->time, &span);
         if (span.now.insts >= when.insts)
             break;
     }
     stand(dbg, "goto", "");
-    return 0;
 }
 
 int dbg_goto(struct dbg *dbg, struct machine_when when)
@@ -523,5 +522,7 @@ int dbg_goto(struct dbg *dbg, struct machine_when when)
         return rc;
     dbg->back = false;
     stand(dbg, "goto", "");
-    return beyond && !dbg_ended(dbg) ? run_until(dbg, when) : 0;
+    if (beyond && !dbg_ended(dbg))
+        run_until(dbg, when);
+    return 0;
 }

@@ -78,11 +78,8 @@ static void add_regs(struct eu_machine *em)
         if (!row || row->regnum < 0)
             continue;
         next = row->regnum + 1;
-        if (grf)
-            snprintf(em->grf_names[id], sizeof em->grf_names[id], "r%u",
-                     (unsigned)id % EU_GRF_COUNT);
         add_reg(em, id,
-                (struct machine_reg){.name = grf ? em->grf_names[id] : row->name,
+                (struct machine_reg){.name = row->name,
                                      .bytes = row->bytes,
                                      .regnum = row->regnum,
                                      .feature = grf ? "grf" : "arf",

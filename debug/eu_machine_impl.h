@@ -25,7 +25,6 @@ struct eu_machine {
     struct eu_snapshot *start;
     struct machine_reg regs[REG_MAX];
     int ids[REG_MAX]; /* enum eu_reg_id, -1 - n: x86[n] */
-    char grf_names[EU_GRF_COUNT][5];
     unsigned nregs;
     char *xml[EU_XML_COUNT];
     uint8_t *elf;
