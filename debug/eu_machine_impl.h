@@ -33,6 +33,12 @@ struct eu_machine {
     size_t nbreaks;
     struct eu_watch *watches; /* owned */
     size_t nwatches;
+    struct {
+        struct eu_watch_hit hits[EU_WATCH_HITS];
+        unsigned n, next; /* hits of one instruction are stops one after another */
+        uint64_t insts;   /* as long as nothing was executed since */
+        struct eu_event event;
+    } watched;
     struct pass *passes; /* one a thread */
     struct machine_run plan;
     struct {

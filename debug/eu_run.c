@@ -241,6 +241,42 @@ static void note_access(struct eu_machine *em, const struct eu_event *from)
                                          .addr = from->addr};
 }
 
+static void note_watches(struct eu_machine *em, const struct eu_event *from)
+{
+    struct eu *eu = em->eu;
+    em->watched.n = eu->nwatch_hits;
+    em->watched.next = 1;
+    em->watched.insts = eu->insts;
+    em->watched.event = *from;
+    memcpy(em->watched.hits, eu->watch_hits, sizeof eu->watch_hits);
+    eu->nwatch_hits = 0;
+}
+
+/* A further watch that the last instruction hit, if it is still set. */
+static bool next_watch(struct eu_machine *em, struct eu_event *from)
+{
+    if (em->watched.insts != em->eu->insts)
+        em->watched.n = 0;
+    while (em->watched.next < em->watched.n) {
+        const struct eu_watch_hit *hit = &em->watched.hits[em->watched.next++];
+        *from = em->watched.event;
+        from->addr = hit->addr;
+        from->access = hit->watch.access;
+        for (size_t i = 0; i < em->nwatches; i++)
+            if (em->watches[i].addr == hit->watch.addr && em->watches[i].len == hit->watch.len &&
+                em->watches[i].access == hit->watch.access)
+                return true;
+    }
+    return false;
+}
+
+static void say_access(struct eu_event *ev)
+{
+    static const char *const names[] = {"read", "write", "access"};
+    snprintf(ev->text, sizeof ev->text, "%s of 0x%08x", names[(ev->access - 1u) % 3],
+             (unsigned)ev->addr);
+}
+
 static void tell(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
 {
     memset(ev, 0, sizeof *ev);
@@ -325,8 +361,10 @@ static bool replay(struct eu_machine *em, uint64_t budget)
         struct eu_event from = {.stop = EU_STOP_NONE};
         uint64_t before = eu->boundaries;
         enum eu_stop stop = run_slice(em, slice, &from);
-        if (stop == EU_STOP_WATCH)
+        if (stop == EU_STOP_WATCH) {
+            eu->nwatch_hits = 0;
             note_access(em, &from);
+        }
         stuck = stop != EU_STOP_BUDGET && stop != EU_STOP_REQUEST && eu->boundaries == before &&
                 !reached(em);
     }
@@ -365,13 +403,25 @@ bool eu_machine_run(struct machine *m, const struct machine_run *plan, uint64_t 
     int watched = plan->only_thread >= 0 ? plan->only_thread : plan->step_thread;
     uint64_t slice;
     prepare(em, plan);
-    if (plan->quiet)
+    if (plan->quiet) {
+        em->watched.n = 0;
         return replay(em, budget);
+    }
+    struct eu_event further;
+    if (next_watch(em, &further)) {
+        say_access(&further);
+        tell(em, &further, ev);
+        return true;
+    }
     for (; budget && (slice = slice_of(em, watched, budget)); budget -= slice) {
         struct eu_event from = {.stop = EU_STOP_NONE};
         run_slice(em, slice, &from);
         if (over(em, watched, &from, ev))
             return true;
+        if (from.stop == EU_STOP_WATCH) {
+            note_watches(em, &from);
+            say_access(&from);
+        }
         if (from.stop != EU_STOP_BUDGET) {
             tell(em, &from, ev);
             return true;

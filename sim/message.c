@@ -85,18 +85,26 @@ static void check(struct eu_call *c)
     }
 }
 
-/* The first access counts. Differences of addresses wrap as addresses do. */
+static bool noted(const struct eu *eu, const struct eu_watch *w)
+{
+    for (unsigned i = 0; i < eu->nwatch_hits; i++) {
+        const struct eu_watch *h = &eu->watch_hits[i].watch;
+        if (h->addr == w->addr && h->len == w->len && h->access == w->access)
+            return true;
+    }
+    return eu->nwatch_hits == EU_WATCH_HITS;
+}
+
+/* The first access to each counts. Differences of addresses wrap as addresses do. */
 static void watch(struct eu_call *c, const struct eu_memory *mem, uint32_t addr, size_t len,
                   unsigned access)
 {
     struct eu *eu = c->eu;
-    for (size_t i = 0; i < eu->nwatches && !eu->watch_hit && mem == eu->mem; i++) {
+    for (size_t i = 0; i < eu->nwatches && mem == eu->mem; i++) {
         const struct eu_watch *w = &eu->watches[i];
         bool begins = w->addr - addr < len, goes_on = addr - w->addr < w->len;
-        if (!(w->access & access) || (!begins && !goes_on))
-            continue;
-        eu->watch_hit = w;
-        eu->watch_addr = goes_on ? addr : w->addr;
+        if (w->access & access && (begins || goes_on) && !noted(eu, w))
+            eu->watch_hits[eu->nwatch_hits++] = (struct eu_watch_hit){*w, goes_on ? addr : w->addr};
     }
 }
 

@@ -146,6 +146,11 @@ struct eu_watch {
     uint32_t addr, len;
     uint8_t access; /* set of enum eu_watch_access */
 };
+enum { EU_WATCH_HITS = 8 }; /* that are noted of one instruction */
+struct eu_watch_hit {
+    struct eu_watch watch;
+    uint32_t addr; /* of the first access */
+};
 
 /* Contradictions in the sources that are switches: sim/quirks.def. */
 enum eu_quirk {
@@ -191,8 +196,10 @@ struct eu {
     struct eu_hooks hooks;
     const struct eu_watch *watches; /* the host's, borrowed */
     size_t nwatches;
-    const struct eu_watch *watch_hit; /* the first in this instruction, and where */
-    uint32_t watch_addr;
+    /* Watches that the last instruction hit, a watch once: the run's event is of the first. Who
+     * takes the event sets nwatch_hits to 0. */
+    struct eu_watch_hit watch_hits[EU_WATCH_HITS];
+    unsigned nwatch_hits;
     atomic_bool stop_request; /* set from anywhere, a signal handler too; cleared when reported */
 };
 

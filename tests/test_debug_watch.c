@@ -107,6 +107,25 @@ static void dbg_watch_insert_stops_after_the_access_of_its_kind(void **state)
     }
 }
 
+static void dbg_watch_insert_of_several_stops_once_for_each(void **state)
+{
+    (void)state;
+    struct rig r = rig();
+    const struct machine_watch a = {0x20040, 4, MACHINE_WRITE}, b = {0x20050, 1, MACHINE_WRITE},
+                               c = {0x20044, 2, MACHINE_WRITE};
+    assert_int_equal(dbg_watch_insert(r.dbg, a), 0);
+    assert_int_equal(dbg_watch_insert(r.dbg, b), 0);
+    assert_int_equal(dbg_watch_insert(r.dbg, c), 0);
+    assert_int_equal(on(&r)->event.addr, 0x20040);
+    assert_int_equal(dbg_watch_remove(r.dbg, c), 0);
+    dbg_watch_clear(r.dbg); /* gdb takes them away at a stop */
+    assert_int_equal(dbg_watch_insert(r.dbg, b), 0);
+    assert_int_equal(on(&r)->event.addr, 0x20050);
+    assert_int_equal(r.eu->insts, 4);
+    assert_true(on(&r)->event.ended);
+    drop(&r);
+}
+
 static void dbg_reverse_stops_before_the_access(void **state)
 {
     (void)state;
@@ -156,6 +175,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dbg_watch_insert_stops_after_the_access_of_its_kind),
+        cmocka_unit_test(dbg_watch_insert_of_several_stops_once_for_each),
         cmocka_unit_test(dbg_reverse_stops_before_the_access),
         cmocka_unit_test(dbg_watch_insert_refuses_what_it_cannot_watch),
     };

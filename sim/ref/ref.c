@@ -372,16 +372,11 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
 
 static enum eu_stop watched(struct ref *x, uint32_t ip)
 {
-    const struct eu_watch *hit = x->eu->watch_hit;
-    x->eu->watch_hit = NULL;
-    (void)ref_stop(x, EU_STOP_WATCH, "%s of 0x%08x",
-                   hit->access == EU_WATCH_READ    ? "read"
-                   : hit->access == EU_WATCH_WRITE ? "write"
-                                                   : "access",
-                   x->eu->watch_addr);
+    const struct eu_watch_hit *hit = &x->eu->watch_hits[0];
+    (void)ref_stop(x, EU_STOP_WATCH, "access of 0x%08x", hit->addr);
     x->ev->ip = ip;
-    x->ev->addr = x->eu->watch_addr;
-    x->ev->access = hit->access;
+    x->ev->addr = hit->addr;
+    x->ev->access = hit->watch.access;
     return EU_STOP_WATCH;
 }
 
@@ -401,7 +396,7 @@ enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint
         x.es = isa_exec_size(&insn);
         enum eu_verdict v = step(&x, &stop);
         if (v == EU_STOP) {
-            eu->watch_hit = NULL;
+            eu->nwatch_hits = 0;
             return stop;
         }
         if (v == EU_REDIRECT)
@@ -411,7 +406,7 @@ enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint
             return ev->stop;
         if (x.stack && after_stack(&x, ip) == EU_STOP)
             return ev->stop;
-        if (eu->watch_hit)
+        if (eu->nwatch_hits)
             return watched(&x, ip);
     }
     return EU_STOP_NONE;
