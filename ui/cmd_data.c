@@ -30,24 +30,19 @@ bool cmd_DIS(struct ui_session *s, int argc, char **argv)
 
 bool cmd_TRACE(struct ui_session *s, int argc, char **argv)
 {
-    static const char *const names[] = {"exec", "exc", "mem", "rsp"};
+    const char *name;
     for (int i = 1; i < argc; i++) {
-        unsigned k = 0;
-        if (strcmp(argv[i], "off") == 0) {
-            s->launch->trace = 0;
-            continue;
-        }
-        while (k < 4 && strcmp(names[k], argv[i]) != 0)
-            k++;
-        if (k == 4)
+        unsigned bit = launch_trace_bit(argv[i], strlen(argv[i]));
+        bool off = strcmp(argv[i], "off") == 0;
+        if (!bit && !off)
             return cmd_usage(s, argv[0]);
-        s->launch->trace |= 1u << k;
+        s->launch->trace = off ? 0 : s->launch->trace | bit;
     }
     ui_trace(s->eu, s->launch);
     cmd_say(s, "trace:");
-    for (unsigned k = 0; k < 4; k++)
+    for (unsigned k = 0; (name = launch_trace_name(k)); k++)
         if (s->launch->trace >> k & 1)
-            cmd_say(s, " %s", names[k]);
+            cmd_say(s, " %s", name);
     cmd_say(s, s->launch->trace ? "\n" : " off\n");
     return true;
 }
