@@ -194,6 +194,44 @@ static bool go_to(struct ui_session *s, struct machine_when when)
     return rc == 0;
 }
 
+/* A channel of the thread that executes its next instruction, else the first. */
+static struct dbg_focus on_ip(struct ui_session *s, unsigned thread)
+{
+    uint32_t on = eu_on_ip(&s->eu->threads[thread]);
+    return (struct dbg_focus){thread, on ? (unsigned)__builtin_ctz(on) : 0};
+}
+
+/* Instruction by instruction, as a client's step: breakpoints and catches stop it, and history
+ * knows. A visit that is entered again at once is not over. */
+bool cmd_SIP_RETURN(struct ui_session *s, int argc, char **argv)
+{
+    enum { MOST = 1000000, SLICE = 100000, SLICES = 100 };
+    const struct dbg_stop *last = dbg_last(s->dbg);
+    uint32_t thread = last->event.thread, end;
+    if (argc > 1 && !cmd_threads(s, argc, argv, 1, &thread, &end))
+        return false;
+    const struct eu_thread *t = &s->eu->threads[thread];
+    if (!exc_in_routine(t)) {
+        cmd_say(s, "thread %u is not in the System Routine\n", thread);
+        return false;
+    }
+    for (unsigned i = 0; i < MOST && exc_in_routine(t); i++) {
+        unsigned slices = 0;
+        dbg_resume(s->dbg, on_ip(s, thread), true, false, 0, 0);
+        while (slices < SLICES && !dbg_run(s->dbg, SLICE))
+            slices++;
+        if (slices == SLICES) /* it waits for the others, who do not come to an end */
+            dbg_interrupt(s->dbg), (void)dbg_run(s->dbg, 1);
+        if (strcmp(last->event.reason, "step") != 0)
+            break;
+    }
+    bool out = !exc_in_routine(t);
+    cmd_say(s, "thread %u is %s at 0x%08x%s%s; in gdb: maint flush register-cache\n", thread,
+            out ? "back" : "still in the System Routine", t->ip, out ? "" : ": ",
+            out ? "" : last->event.text);
+    return out;
+}
+
 bool cmd_RESTART(struct ui_session *s, int argc, char **argv)
 {
     uint64_t n;
