@@ -66,7 +66,6 @@ void ref_store(struct ref *x, unsigned n, uint32_t bits);
 /* Doubles: @k counts elements; on Ivy Bridge element k is channels 2k and 2k + 1. */
 uint64_t ref_load_df(struct ref *x, const struct eu_operand *op, unsigned k);
 void ref_store_df(struct ref *x, unsigned k, uint64_t bits);
-int ref_write_ip(struct ref *x, uint32_t value);
 
 /* arf.c: architecture registers with their access rules, 3.3.3 */
 uint32_t ref_arf_read(struct ref *x, unsigned reg, unsigned off, unsigned bytes);

@@ -181,7 +181,7 @@ struct ref_val ref_load_at(struct ref *x, unsigned src, uint32_t addr)
 }
 
 /* 3.3.3.10: like a taken jmpi; the three low bits are dropped. */
-int ref_write_ip(struct ref *x, uint32_t value)
+static void write_ip(struct ref *x, uint32_t value)
 {
     x->t->ip = value & ~7u;
     if (!(x->old_cr[0] & EU_CR0_SPF))
@@ -189,7 +189,6 @@ int ref_write_ip(struct ref *x, uint32_t value)
             if (x->act >> n & 1)
                 x->t->pcip[n] = x->t->ip;
     x->jumped = true;
-    return 0;
 }
 
 uint32_t ref_dst_addr(const struct ref *x, unsigned n)
@@ -210,7 +209,7 @@ void ref_store(struct ref *x, unsigned n, uint32_t bits)
         grf_write(x->t, ref_dst_addr(x, n), bytes, bits);
     } else if (dst->reg >> 4 == EU_ARF_IP) {
         if (n == 0)
-            (void)ref_write_ip(x, bits);
+            write_ip(x, bits);
     } else {
         ref_arf_write(x, dst->reg, dst->sub + n * dst_stride(x), bytes, bits);
     }
