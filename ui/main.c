@@ -131,14 +131,14 @@ int ui_main_SERVE(const struct ui_args *args)
 /* --- gdb
  * -------------------------------------------------------------------------------------------- */
 struct session {
-    char folder[32], path[48]; /* private folder, socket in it */
+    char folder[100], path[108]; /* private folder, socket in it: sun_path has 108 bytes */
     pid_t server;
 };
 
 /* The server's process: in a group of its own, so that the terminal's Ctrl-C is gdb's alone. */
 static void serve_child(struct server *v, const struct session *s, int log)
 {
-    char listen[64];
+    char listen[128];
     snprintf(listen, sizeof listen, "unix:%s", s->path);
     struct stub_server_opts opts = {.listen = listen};
     setpgid(0, 0);
@@ -168,7 +168,7 @@ static bool forward(FILE *log, bool until_listening)
 
 static void gdb_child(const struct session *s, const struct ui_args *args)
 {
-    char script[1024], target[80];
+    char script[1024], target[128];
     const char **argv = calloc((size_t)args->ntail + 8, sizeof *argv);
     const char *gdb = getenv("EULAB_GDB");
     int n = 0;
@@ -242,10 +242,21 @@ static int debug_with_gdb(struct server *v, struct session *s, const struct ui_a
     return status;
 }
 
+/* Where TMPDIR says, unless a socket's address has no room for that or gdb takes it for a host. */
+static void name_folder(struct session *s)
+{
+    static const char name[] = "/eulab-XXXXXX";
+    const char *tmp = getenv("TMPDIR");
+    bool usable =
+        tmp && *tmp == '/' && !strchr(tmp, ':') && strlen(tmp) + sizeof name <= sizeof s->folder;
+    snprintf(s->folder, sizeof s->folder, "%s%s", usable ? tmp : "/tmp", name);
+}
+
 int ui_main_GDB(const struct ui_args *args)
 {
     struct server v;
-    struct session s = {.folder = "/tmp/eulab-XXXXXX"};
+    struct session s = {0};
+    name_folder(&s);
     int status = server_init(&v, args);
     if (status == UI_OK && !mkdtemp(s.folder)) {
         ui_error("%s: %s", s.folder, strerror(errno));
