@@ -111,6 +111,8 @@ static void acc_of_carry_and_differences(void **state)
          "sada2 (4) r20.0<1>:uw r4.0<4;4,1>:ub r5.0<4;4,1>:ub {AccWrEn}\n",
          "r20.0=204 r20.1=c acc0.0=204 acc0.2=c"},
         {G7, "r4.0=80 r5.0=7f", "sad2 (2) r20.0<1>:w r4.0<2;2,1>:b r5.0<2;2,1>:b\n", "r20.0w=ff"},
+        {G7, "acc0.0=7fffffffffffffff*4 acc0.1=ffffffffffffffff acc0.3=ffffffffffffffff",
+         "sad2 (2) r20.0<1>:d acc0.0<2;2,1>:d 0:d\n", "r20.0=fffffffe"},
     };
     REF_ROWS_RUN(rows);
 }

@@ -14,6 +14,11 @@ static int64_t add64(int64_t a, int64_t b)
     return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
+static int64_t sub64(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
 static int64_t mul64(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a * (uint64_t)b);
@@ -352,8 +357,8 @@ static struct ref_val sum_of_differences(struct ref *x, unsigned n)
 {
     int64_t sum = 0;
     for (unsigned i = 0; i < 2; i++) {
-        int64_t d = ref_load(x, 0, n + i).i - ref_load(x, 1, n + i).i;
-        sum += d < 0 ? -d : d;
+        int64_t a = ref_load(x, 0, n + i).i, b = ref_load(x, 1, n + i).i;
+        sum = add64(sum, a < b ? sub64(b, a) : sub64(a, b));
     }
     return ref_int(sum);
 }
