@@ -120,7 +120,7 @@ struct assembler {
     bool nomem, misaligned;
 };
 
-/* asm_error - one message; always returns false, so that a parser can return it. */
+/* Messages: isa/asm_message.c. asm_error - one; always returns false, so that a parser can. */
 bool asm_error(struct assembler *as, const struct asm_pos *pos, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void asm_warning(struct assembler *as, const struct asm_pos *pos, const char *fmt, ...)
