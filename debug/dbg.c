@@ -24,7 +24,7 @@ struct dbg {
     atomic_bool interrupt;
 };
 
-/* --- stops ------------------------------------------------------------------------------------ */
+/* --- stops --- */
 static struct machine_thread thread_of(struct dbg *dbg, unsigned thread)
 {
     struct machine_thread info;
@@ -123,7 +123,7 @@ bool dbg_ended(const struct dbg *dbg)
     return dbg->stop.event.ended;
 }
 
-/* --- the address of a channel ----------------------------------------------------------------- */
+/* --- the address of a channel --- */
 static bool same(struct dbg_focus a, struct dbg_focus b)
 {
     return a.thread == b.thread && a.channel == b.channel;
@@ -161,7 +161,7 @@ size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n)
     return len < 0 ? 0 : (size_t)len < n ? (size_t)len : n ? n - 1 : 0;
 }
 
-/* --- host inputs ------------------------------------------------------------------------------ */
+/* --- host inputs --- */
 int dbg_reg_write(struct dbg *dbg, struct dbg_focus f, const struct machine_reg *r, const void *buf)
 {
     return dbg->time ? dbg_time_reg_write(dbg->time, f.thread, f.channel, r, buf)
@@ -180,7 +180,7 @@ void dbg_changed(struct dbg *dbg)
         dbg_time_changed(dbg->time);
 }
 
-/* --- breakpoints ------------------------------------------------------------------------------ */
+/* --- breakpoints --- */
 /* Index of @addr, or where it belongs. */
 static size_t place_of(const struct dbg *dbg, uint32_t addr)
 {
@@ -261,7 +261,7 @@ void dbg_break_clear(struct dbg *dbg)
     dbg->m->ops->set_breakpoints(dbg->m, dbg->addrs, 0);
 }
 
-/* --- watchpoints ------------------------------------------------------------------------------ */
+/* --- watchpoints --- */
 bool dbg_can_watch(const struct dbg *dbg)
 {
     return dbg->m->ops->set_watches;
@@ -309,7 +309,7 @@ void dbg_watch_clear(struct dbg *dbg)
         dbg->nwatches = 0;
 }
 
-/* --- running ---------------------------------------------------------------------------------- */
+/* --- running --- */
 /* An ended thread can do nothing more: the next one that lives is meant. */
 static struct dbg_focus living(struct dbg *dbg, struct dbg_focus f)
 {
@@ -454,7 +454,7 @@ int dbg_reset(struct dbg *dbg)
     return 0;
 }
 
-/* --- time ------------------------------------------------------------------------------------- */
+/* --- time --- */
 int dbg_history(struct dbg *dbg, size_t bytes)
 {
     dbg_time_free(dbg->time);

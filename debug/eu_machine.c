@@ -29,7 +29,7 @@ static const struct {
 };
 _Static_assert(X86_COUNT == sizeof x86 / sizeof *x86, "one row each");
 
-/* --- threads ---------------------------------------------------------------------------------- */
+/* --- threads --- */
 static unsigned op_nthreads(struct machine *m)
 {
     return self(m)->eu->nthreads;
@@ -62,7 +62,7 @@ static uint64_t op_insts(struct machine *m)
     return self(m)->eu->insts;
 }
 
-/* --- registers -------------------------------------------------------------------------------- */
+/* --- registers --- */
 static void add_reg(struct eu_machine *em, int id, struct machine_reg reg)
 {
     em->regs[em->nregs] = reg;
@@ -173,7 +173,7 @@ static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
     return rc;
 }
 
-/* --- memory, text, files ---------------------------------------------------------------------- */
+/* --- memory, text, files --- */
 static bool visible(const struct eu *eu, uint32_t addr, size_t len)
 {
     return addr < HOST_WINDOWS && len <= HOST_WINDOWS - addr &&
@@ -263,8 +263,7 @@ static int op_reset(struct machine *m)
     return 0;
 }
 
-/* --- time: sim's snapshots are the machine's, under another name -------------------------------
- */
+/* --- time: sim's snapshots are the machine's, under another name --- */
 static const struct eu_snapshot *snapshot_of(const struct machine_snapshot *snap)
 {
     return (const struct eu_snapshot *)snap;

@@ -61,7 +61,7 @@ static inline uint32_t channel_ip(const struct eu_thread *t, unsigned channel)
     return t->cr[0] & EU_CR0_SPF ? t->ip : t->pcip[channel % EU_CHANNELS];
 }
 
-/* --- eu_run.c */
+/* --- eu_run.c --- */
 int eu_machine_set_watches(struct machine *m, const struct machine_watch *watches, size_t n);
 void eu_machine_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t n);
 bool eu_machine_run(struct machine *m, const struct machine_run *plan, uint64_t budget,

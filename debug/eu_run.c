@@ -10,7 +10,7 @@
  * then stand must not depend on the client's slices, which follow the host's clock. */
 enum { STEP_SLICE = 1 };
 
-/* --- breakpoints and steps -------------------------------------------------------------------- */
+/* --- breakpoints and steps --- */
 void eu_machine_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t n)
 {
     self(m)->breaks = addrs;
@@ -94,7 +94,7 @@ static bool step_done(struct eu_machine *em, const struct eu_thread *t)
     return false;
 }
 
-/* --- boundaries ------------------------------------------------------------------------------- */
+/* --- boundaries --- */
 static bool reached(const struct eu_machine *em)
 {
     const struct machine_run *plan = &em->plan;
@@ -190,7 +190,7 @@ static void prepare(struct eu_machine *em, const struct machine_run *plan)
     attend(em);
 }
 
-/* --- events ----------------------------------------------------------------------------------- */
+/* --- events --- */
 /* Of whom a stop without a thread of its own speaks: a waiting thread for a deadlock, else who ran.
  */
 static unsigned speaker(const struct eu_machine *em, enum eu_stop stop)

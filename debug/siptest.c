@@ -32,7 +32,7 @@ bool siptest_can(enum exc_kind kind)
            kind == EXC_ILLEGAL_OPCODE || kind == EXC_CONTEXT_SAVE;
 }
 
-/* --- observers -------------------------------------------------------------------------------- */
+/* --- observers --- */
 static void saw_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
 {
     struct siptest *s = ctx;
@@ -76,7 +76,7 @@ static enum siptest_verdict fault(struct siptest *s, const char *fmt, ...)
     return SIPTEST_FAULT;
 }
 
-/* --- running ---------------------------------------------------------------------------------- */
+/* --- running --- */
 /* The host answers attention at once. Returns whether there was any. */
 static bool answer(struct eu *eu)
 {
@@ -99,7 +99,7 @@ static enum eu_stop run_answered(struct eu *eu, uint64_t budget, struct eu_event
     return stop == EU_STOP_DEADLOCK && eu->insts >= end ? EU_STOP_BUDGET : stop;
 }
 
-/* --- injection -------------------------------------------------------------------------------- */
+/* --- injection --- */
 static struct eu_thread *subject(struct siptest *s)
 {
     return &s->eu->threads[s->insn.thread];
@@ -166,7 +166,7 @@ static void inject(struct siptest *s, enum exc_kind kind)
     }
 }
 
-/* --- a visit ---------------------------------------------------------------------------------- */
+/* --- a visit --- */
 static const struct eu_code_range *range_of(const struct eu *eu, uint32_t addr)
 {
     for (unsigned i = 0; i < eu->ncode; i++)
@@ -259,7 +259,7 @@ static enum siptest_verdict visit(struct siptest *s, bool *taken)
     return v;
 }
 
-/* --- comparison ------------------------------------------------------------------------------- */
+/* --- comparison --- */
 /* What is outside the comparison takes its expected value: AIP, which the hardware wrote, r0.4,
  * which is kept for System Routines (4.2.3), and PcIPs that SPF leaves without meaning. */
 static void set_aside(struct siptest *s)
@@ -350,7 +350,7 @@ static enum siptest_verdict compare(struct siptest *s, const struct eu_snapshot 
     return SIPTEST_DIVERGENCE;
 }
 
-/* --- boundaries ------------------------------------------------------------------------------- */
+/* --- boundaries --- */
 static enum siptest_verdict test_kind(struct siptest *s, enum exc_kind kind)
 {
     bool taken = false;

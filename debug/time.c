@@ -59,7 +59,7 @@ struct dbg_time {
     } back;
 };
 
-/* --- moments ---------------------------------------------------------------------------------- */
+/* --- moments --- */
 static int compare(struct machine_when a, struct machine_when b)
 {
     if (a.insts != b.insts)
@@ -88,7 +88,7 @@ static uint64_t gap(const struct dbg_time *t, size_t i, size_t k)
     return t->marks[k].at.insts - t->marks[i].at.insts;
 }
 
-/* --- snapshots -------------------------------------------------------------------------------- */
+/* --- snapshots --- */
 static void weigh(struct dbg_time *t, size_t i)
 {
     struct mark *mark = &t->marks[i];
@@ -197,7 +197,7 @@ static int restore(struct dbg_time *t, size_t i)
     return rc;
 }
 
-/* --- inputs ----------------------------------------------------------------------------------- */
+/* --- inputs --- */
 static void again(struct dbg_time *t, const struct input *in)
 {
     const struct machine_ops *ops = t->m->ops;
@@ -345,7 +345,7 @@ void dbg_time_resume(struct dbg_time *t, struct machine_run *plan)
         run_as_wanted(t);
 }
 
-/* --- forwards --------------------------------------------------------------------------------- */
+/* --- forwards --- */
 /* The next moment at which there is something to do, not after @until. */
 static struct machine_when next_stop(const struct dbg_time *t, struct machine_when until)
 {
@@ -406,7 +406,7 @@ static bool advance(struct dbg_time *t, const struct machine_run *plan, struct m
     return true;
 }
 
-/* --- to a moment ------------------------------------------------------------------------------ */
+/* --- to a moment --- */
 static const struct machine_run straight = {.resumed_thread = -1, .step_thread = -1};
 
 /* Restore what is nearest before @when, unless the present is nearer. */
@@ -452,7 +452,7 @@ int dbg_time_seek(struct dbg_time *t, struct machine_when when)
     return rc;
 }
 
-/* --- back ------------------------------------------------------------------------------------- */
+/* --- back --- */
 void dbg_time_back_begin(struct dbg_time *t, const struct machine_run *plan,
                          const struct machine_standing *from)
 {
@@ -516,7 +516,7 @@ void dbg_time_back_end(struct dbg_time *t)
     (void)dbg_time_seek(t, t->back.limit);
 }
 
-/* --- checkpoints ------------------------------------------------------------------------------ */
+/* --- checkpoints --- */
 int dbg_time_checkpoint(struct dbg_time *t)
 {
     struct checkpoint *more = realloc(t->points, (t->npoints + 1) * sizeof *more);
@@ -535,7 +535,7 @@ int dbg_time_checkpoint_at(const struct dbg_time *t, unsigned number, struct mac
     return 0;
 }
 
-/* --- life ------------------------------------------------------------------------------------- */
+/* --- life --- */
 void dbg_time_restart(struct dbg_time *t)
 {
     for (size_t i = 0; i < t->npoints; i++)

@@ -106,7 +106,7 @@ void exc_update_attention(struct eu *eu, struct eu_thread *t)
     attend(t);
 }
 
-/* --- the trace: one line for each event ------------------------------------------------------- */
+/* --- the trace: one line for each event --- */
 /* Names of the bits of cr0.1 in @bits, each behind a blank. */
 static void put_names(uint32_t bits, char *out, size_t n)
 {
@@ -141,7 +141,7 @@ static void trace_at(struct eu *eu, const struct eu_thread *t, const uint32_t be
     trace(eu, t, before, text);
 }
 
-/* --- entry ------------------------------------------------------------------------------------ */
+/* --- entry --- */
 static enum exc_kind highest(uint32_t bits)
 {
     unsigned k = 0;
@@ -259,7 +259,7 @@ static enum eu_verdict raise_now(struct eu *eu, struct eu_thread *t, const struc
     return enter(eu, t, insn, ip, ev);
 }
 
-/* --- before issue ----------------------------------------------------------------------------- */
+/* --- before issue --- */
 static bool compared(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
 {
     for (unsigned i = 0; i < 4; i++) {
@@ -306,7 +306,7 @@ static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct
     return EU_GO;
 }
 
-/* --- at issue --------------------------------------------------------------------------------- */
+/* --- at issue --- */
 static enum eu_verdict at_illegal(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                   struct eu_event *ev)
 {
@@ -331,7 +331,7 @@ static enum eu_verdict at_stack(struct eu *eu, struct eu_thread *t, const struct
     return EU_GO;
 }
 
-/* --- after a write to cr0 --------------------------------------------------------------------- */
+/* --- after a write to cr0 --- */
 /* The manual wants a SIMD16 nop behind the return. Source: 4.2.2. */
 static bool lint_return(struct eu *eu, struct eu_thread *t, struct eu_event *ev)
 {
@@ -433,7 +433,7 @@ static enum eu_verdict boundary(struct eu *eu, struct eu_thread *t, const struct
     return EU_GO;
 }
 
-/* --- the host's side -------------------------------------------------------------------------- */
+/* --- the host's side --- */
 void exc_install(struct eu *eu)
 {
     eu->hooks.boundary = boundary;

@@ -19,7 +19,7 @@ bool asm_expect(struct assembler *as, char punct)
     return true;
 }
 
-/* --- statements ------------------------------------------------------------------------------ */
+/* --- statements --- */
 static struct asm_item *new_item(struct assembler *as, enum asm_item_kind kind)
 {
     if (as->nitems == as->cap_items) {
@@ -294,7 +294,7 @@ static void check_labels(struct assembler *as)
     }
 }
 
-/* --- layout ---------------------------------------------------------------------------------- */
+/* --- layout --- */
 static uint32_t pad_size(uint32_t addr, uint32_t align)
 {
     return (align - addr % align) % align;

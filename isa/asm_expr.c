@@ -76,7 +76,7 @@ void sym_fini(struct asm_symtab *tab)
     memset(tab, 0, sizeof *tab);
 }
 
-/* --- expressions ------------------------------------------------------------------------------ */
+/* --- expressions --- */
 enum { EXPR_DEPTH_MAX = 64 };
 static bool binary(struct assembler *as, struct asm_value *v, int min_prec, unsigned depth);
 

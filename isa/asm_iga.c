@@ -69,7 +69,7 @@ bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn 
     }
 }
 
-/* --- operands that the text leaves out ----------------------------------------------- */
+/* --- operands that the text leaves out --- */
 static const struct unsaid {
     uint8_t opcode;
     uint32_t dw1;

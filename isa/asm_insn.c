@@ -185,8 +185,7 @@ static bool parse_exec(struct assembler *as, struct eu_insn *insn)
     return asm_expect(as, ')');
 }
 
-/* --- operands by format -------------------------------------------------------------------------
- */
+/* --- operands by format --- */
 bool asm_at_end(const struct lexer *lx)
 {
     return lx->tok.kind == TOK_EOL || lx->tok.kind == TOK_END || tok_is(&lx->tok, ';') ||

@@ -160,7 +160,7 @@ bool asm_mesa_indirect(struct assembler *as, struct asm_operand *op)
     return true;
 }
 
-/* --- send ---------------------------------------------------------------------------- */
+/* --- send --- */
 static const struct sfid {
     uint8_t code;
     const char *name;
@@ -261,7 +261,7 @@ bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_it
     return true;
 }
 
-/* --- branches ------------------------------------------------------------------------ */
+/* --- branches --- */
 bool asm_mesa_target(struct assembler *as, const char *what)
 {
     struct lexer *lx = &as->lx;
@@ -294,7 +294,7 @@ bool asm_mesa_distance(struct assembler *as, const char *what, int64_t *bytes)
     return true;
 }
 
-/* --- operands that the text leaves out ----------------------------------------------- */
+/* --- operands that the text leaves out --- */
 static void unsaid_wait(struct eu_insn *insn, const struct eu_operand *said)
 {
     struct eu_operand *src = &insn->src[1];

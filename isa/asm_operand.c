@@ -302,8 +302,7 @@ bool asm_operand(struct assembler *as, struct asm_operand *op)
     return asm_expr(as, &op->value) && parse_type(as, op);
 }
 
-/* --- what an operand means ----------------------------------------------------------------------
- */
+/* --- what an operand means --- */
 /* Code of a stride or width: 0 for 0, else log2 + 1; -1 when it is no power of two. */
 static int stride_code(int64_t v, int64_t max)
 {

@@ -321,7 +321,7 @@ bool check_rule_ALIGN16_CONVERT(struct check *c)
            (c->exec_bytes == 8 || dst == 8) && two;
 }
 
-/* --- indirect ----------------------------------------------------------------------------------*/
+/* --- indirect --- */
 static bool direct_multi(const struct check *c, const struct check_operand *o)
 {
     (void)c;

@@ -107,8 +107,7 @@ static void close_length(struct bytes *b, size_t at)
         b->data[at - 4 + i] = (uint8_t)(n >> 8 * i);
 }
 
-/* --- writing -------------------------------------------------------------------------------------
- */
+/* --- writing --- */
 /* A program of which no row is from its own file has the first of the others as its source. */
 static uint32_t first_file(const struct eu_program *prog)
 {

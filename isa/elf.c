@@ -245,8 +245,7 @@ int eu_elf_image(const struct eu_program *progs, size_t n, uint8_t **image, size
     return err;
 }
 
-/* --- reading -------------------------------------------------------------------------------------
- */
+/* --- reading --- */
 static int bad(struct eu_diags *diags, const struct eu_program *prog, const char *text)
 {
     eu_diags_add(diags, false, prog->path ? prog->path : "-", 0, 0, NULL, "%s", text);

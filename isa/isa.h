@@ -21,7 +21,7 @@ enum eu_gen { EU_GEN7 = 1, EU_GEN75 = 2, EU_GEN_ALL = 3 };
 const char *eu_gen_name(enum eu_gen gen);             /* "7", "7.5" */
 int eu_gen_parse(const char *text, enum eu_gen *gen); /* 0 or -EU_ERR_UNKNOWN */
 
-/* --- operand types -------------------------------------------------------------------------- */
+/* --- operand types --- */
 enum eu_type {
 #define TYPE(id, name, bytes, kind, reg, imm) EU_TYPE_##id,
 #include "isa/types.def"
@@ -38,7 +38,7 @@ struct eu_type_info {
 };
 extern const struct eu_type_info eu_types[EU_TYPE_COUNT + 1]; /* [EU_TYPE_NONE] is "?" */
 
-/* --- opcodes: isa/opcodes.def ----------------------------------------------------------------- */
+/* --- opcodes: isa/opcodes.def --- */
 enum eu_format {
     EU_FMT_NONE,    /* nop, illegal: no operands */
     EU_FMT_ALU,     /* dst, one or two sources */
@@ -88,8 +88,7 @@ const struct eu_op *eu_op_by_name(const char *name);
 /* The @i-th row in opcode order, NULL past the end: for listings. */
 const struct eu_op *eu_op_at(unsigned i);
 
-/* --- decoded instruction
- * -------------------------------------------------------------------------- */
+/* --- decoded instruction --- */
 enum eu_file { EU_FILE_ARF, EU_FILE_GRF, EU_FILE_RESERVED, EU_FILE_IMM };
 enum eu_arf { /* high nibble of an ARF register number, 3.3.3.1 */
               EU_ARF_NULL = 0x0,
@@ -224,8 +223,7 @@ unsigned isa_branch(enum eu_gen gen, const struct eu_insn *insn, int32_t *jip, i
 /* isa_set_branch - the inverse. Returns 0, or -EU_ERR_RANGE when an offset does not fit. */
 int isa_set_branch(enum eu_gen gen, struct eu_insn *insn, int32_t jip, int32_t uip);
 
-/* --- names of codes
- * -------------------------------------------------------------------------------- */
+/* --- names of codes --- */
 const char *isa_cmod_name(unsigned cmod);                  /* "z" .. "u"; "" for 0; NULL reserved */
 const char *isa_pred_name(unsigned pred, bool align16);    /* "", "anyv", "x" ..; NULL reserved */
 const char *isa_math_name(unsigned fc);                    /* "inv" ..; NULL reserved */

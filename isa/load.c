@@ -60,8 +60,7 @@ size_t eu_text_mark(const char *text, size_t size)
     return size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0;
 }
 
-/* --- forms ---------------------------------------------------------------------------------------
- */
+/* --- forms --- */
 static int fail(struct eu_diags *diags, const char *path, int err, const char *text)
 {
     eu_diags_add(diags, false, path, 0, 0, NULL, "%s", text);

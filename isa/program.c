@@ -121,8 +121,7 @@ const struct eu_label *eu_program_label_at(const struct eu_program *prog, uint32
     return lo ? &prog->labels[lo - 1] : NULL;
 }
 
-/* --- messages ------------------------------------------------------------------------------------
- */
+/* --- messages --- */
 /* A file that is no assembly has an error a line: nobody reads more than the first screen. */
 enum { DIAGS_KEPT = 1000, SOURCE_WIDTH = 120 };
 

@@ -65,8 +65,7 @@ void eu_diags_print(const struct eu_diags *d, FILE *out);
 void eu_diags_cut(struct eu_diags *d, size_t n, size_t errors);
 void eu_diags_fini(struct eu_diags *d);
 
-/* --- assembler: isa/asm.c -----------------------------------------------------------------------
- */
+/* --- assembler: isa/asm.c --- */
 struct eu_asm_opts {
     enum eu_gen gen;
     bool compact;     /* compact what can be */
@@ -77,8 +76,7 @@ struct eu_asm_opts {
 int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts,
                 struct eu_program *prog, struct eu_diags *diags);
 
-/* --- disassembler: isa/dis.c
- * ---------------------------------------------------------------------- */
+/* --- disassembler: isa/dis.c --- */
 enum { EU_DIS_MAX = 512 }; /* the longest text of one instruction, with its terminator */
 struct eu_dis_opts {
     enum eu_gen gen;
@@ -105,8 +103,7 @@ int eu_file_read(const char *path, char **data, size_t *size);
 /* eu_text_mark - bytes of the UTF-8 byte order mark that some editors put before a text: 3 or 0. */
 size_t eu_text_mark(const char *text, size_t size);
 
-/* --- files: isa/load.c, isa/elf.c
- * ------------------------------------------------------------------ */
+/* --- files: isa/load.c, isa/elf.c --- */
 enum eu_input { EU_INPUT_AUTO, EU_INPUT_ASM, EU_INPUT_BIN, EU_INPUT_HEX, EU_INPUT_ELF };
 /* eu_load - a kernel file of any form; "-" is stdin; the suffix decides, then the content.
  * A missing, empty or unreadable file, a directory, a truncated instruction, text that is no

@@ -120,7 +120,7 @@ bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const
     return true;
 }
 
-/* --- OWord blocks ----------------------------------------------------------------------------- */
+/* --- OWord blocks --- */
 
 /* One OWord between byte @pos of payload or response and byte @off of the buffer. @bits: the mask
  * of its dwords; a read takes all four when there is one. Source: 3.9.3. */
@@ -207,7 +207,7 @@ enum eu_stop eu_msg_oword_write(struct eu_call *c)
     return EU_STOP_NONE;
 }
 
-/* --- OWord dual blocks: low halves of the registers are block 0, high halves block 1 ---------- */
+/* --- OWord dual blocks: low halves of the registers are block 0, high halves block 1 --- */
 
 /* Registers of data; 0: reserved. The first register of the payload has the offsets.
  * Source: 3.9.5.1, 3.9.5.2. */
@@ -250,7 +250,7 @@ enum eu_stop eu_msg_dual_write(struct eu_call *c)
     return EU_STOP_NONE;
 }
 
-/* --- scratch blocks --------------------------------------------------------------------------- */
+/* --- scratch blocks --- */
 
 /* 11:0 offset in registers, 13:12 registers - 1, 16 dwords instead of OWords, 17 write; stateless.
  * The space's size in M0.3 is not looked at. Source: what Gen7 drivers send. Status: inferred; that
@@ -277,7 +277,7 @@ enum eu_stop eu_msg_scratch(struct eu_call *c)
     return EU_STOP_NONE;
 }
 
-/* --- fence ------------------------------------------------------------------------------------ */
+/* --- fence --- */
 
 /* Every earlier access was done at once already. The commit's response changes no register. */
 enum eu_stop eu_msg_fence(struct eu_call *c)

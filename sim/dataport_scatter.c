@@ -40,7 +40,7 @@ static void check(struct eu_call *c, const struct layout *l, unsigned answers)
     dp_check_length(c, "response", c->msg->rlen, answers * regs);
 }
 
-/* --- dword and byte scattered ----------------------------------------------------------------- */
+/* --- dword and byte scattered --- */
 
 struct scatter {
     struct layout l;
@@ -115,7 +115,7 @@ enum eu_stop eu_msg_byte_write(struct eu_call *c)
     return scatter(c, bytes(c), true);
 }
 
-/* --- untyped surfaces ------------------------------------------------------------------------- */
+/* --- untyped surfaces --- */
 
 /* One address register for each channel, or two for a structured buffer: the payload's length says
  * which. @data: parameters that follow. The header's M0.7 is a second mask. Status: inferred. */
@@ -226,7 +226,7 @@ enum eu_stop eu_msg_untyped_write(struct eu_call *c)
     return untyped(c, true);
 }
 
-/* --- atomics ---------------------------------------------------------------------------------- */
+/* --- atomics --- */
 
 unsigned dp_atomic_sources(unsigned op)
 {

@@ -56,7 +56,7 @@ static void put(struct eu_call *c, const struct eu_surface *s, uint32_t address,
     }
 }
 
-/* --- typed surface ---------------------------------------------------------------------------- */
+/* --- typed surface --- */
 
 /* Eight slots: one register for each of U, V, R and LOD, as many as the message is longer than its
  * data; R and LOD do not count on the surfaces that there are. */
@@ -175,7 +175,7 @@ enum eu_stop eu_msg_typed_atomic(struct eu_call *c)
     return EU_STOP_NONE;
 }
 
-/* --- render target write ---------------------------------------------------------------------- */
+/* --- render target write --- */
 
 enum target_type {
     SIMD16,

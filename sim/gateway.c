@@ -42,7 +42,7 @@ static enum eu_stop acknowledge(struct eu_call *c, unsigned error)
     return EU_STOP_NONE;
 }
 
-/* --- open, close, forward --------------------------------------------------------------------- */
+/* --- open, close, forward --- */
 
 /* No key in this generation. With EOT it closes. Source: 1.1.2. */
 enum eu_stop eu_msg_open(struct eu_call *c)
@@ -131,7 +131,7 @@ enum eu_stop eu_msg_forward(struct eu_call *c)
     return acknowledge(c, 0);
 }
 
-/* --- time ------------------------------------------------------------------------------------- */
+/* --- time --- */
 
 /* One instruction of the machine is one nanosecond, for both clocks. The half that is not asked for
  * stays. Source: 1.1.4.2. Status: spec; the clock: assumed. */
@@ -149,7 +149,7 @@ enum eu_stop eu_msg_timestamp(struct eu_call *c)
     return EU_STOP_NONE;
 }
 
-/* --- barrier ---------------------------------------------------------------------------------- */
+/* --- barrier --- */
 
 /* The threads of @t's group follow one another: [*first, *end). */
 static void group_of(const struct eu *eu, const struct eu_thread *t, uint32_t *first, uint32_t *end)

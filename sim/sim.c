@@ -141,7 +141,7 @@ uint32_t eu_on_ip(const struct eu_thread *t)
     return on & eu_emask(t);
 }
 
-/* --- running ---------------------------------------------------------------------------------- */
+/* --- running --- */
 
 static enum eu_stop stopped(struct eu_event *ev, enum eu_stop stop)
 {
@@ -250,7 +250,7 @@ void eu_request_stop(struct eu *eu)
     atomic_store(&eu->stop_request, true);
 }
 
-/* --- names, lint, log ------------------------------------------------------------------------- */
+/* --- names, lint, log --- */
 
 bool eu_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, const char *rule,
              const char *fmt, ...)

@@ -14,8 +14,7 @@
 enum { EU_CHANNELS = 32, EU_ACC_LANES = 16 };
 enum { EU_URB_BYTES = 256 * 1024 };
 
-/* --- cr0: masks of the fields that the hardware itself looks at. Source: 3.3.3.8.
- * ------------------- */
+/* --- cr0: masks of the fields that the hardware itself looks at. Source: 3.3.3.8. --- */
 enum eu_cr0_bits {
     EU_CR0_ALT = 1u << 0,
     EU_CR0_ACC_DISABLE = 1u << 1,
@@ -88,8 +87,7 @@ struct eu_thread {
     uint64_t insts; /* instructions executed, the routine's too */
 };
 
-/* --- events: what eu_run() returns
- * ----------------------------------------------------------------- */
+/* --- events: what eu_run() returns --- */
 enum eu_stop {
 #define STOP(id, name, signal, text) EU_STOP_##id,
 #include "sim/stops.def"
@@ -107,8 +105,7 @@ struct eu_event {
     char text[160];  /* for a person: why, no line end; may be ""; where is in the fields */
 };
 
-/* --- the boundary: who is asked, and what may be answered
- * --------------------------------------------- */
+/* --- the boundary: who is asked, and what may be answered --- */
 enum eu_cause {
     EU_CAUSE_FETCH,   /* before issue of the instruction at ip */
     EU_CAUSE_ILLEGAL, /* at issue: opcode 0 or an undefined one */
@@ -232,8 +229,7 @@ enum eu_stop eu_run_thread(struct eu *eu, uint32_t thread, uint64_t budget, stru
 /* Ask a running eu_run to come back with REQUEST. Async-signal-safe. */
 void eu_request_stop(struct eu *eu);
 
-/* --- registers as the host sees them: peeks, never a side effect
- * ------------------------------------- */
+/* --- registers as the host sees them: peeks, never a side effect --- */
 /* @id: enum eu_reg_id; @buf: eu_reg_info(id)->bytes, memory order. CHAN reads 0 here (debug/ knows
  * the selection). Writing is the host's: no side effects of a guest write; reserved bits are
  * dropped as for a guest; sr0.2 sets DMask and derives sr0.3; ip sets ip and, with SPF=0, the PcIP
@@ -241,8 +237,7 @@ void eu_request_stop(struct eu *eu);
 int eu_reg_read(const struct eu *eu, const struct eu_thread *t, unsigned id, void *buf);
 int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *buf);
 
-/* --- masks: one place for the manual's section 1.1 and 6.2
- * --------------------------------------------- */
+/* --- masks: one place for the manual's section 1.1 and 6.2 --- */
 uint32_t eu_emask(const struct eu_thread *t); /* DMask, or VMask when VME is set */
 uint32_t eu_on_ip(const struct eu_thread *t); /* EMask and PcIP == ip; SPF: EMask */
 

@@ -99,8 +99,7 @@ uint64_t eu_snapshot_insts(const struct eu_snapshot *snap)
     return snap->machine.insts;
 }
 
-/* --- comparison
- * ------------------------------------------------------------------------------------- */
+/* --- comparison --- */
 
 struct diffing {
     const struct eu_snapshot *a, *b;

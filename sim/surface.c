@@ -67,7 +67,7 @@ bool eu_surface_element(const struct eu_surface *s, uint32_t x, uint32_t y, uint
     return s->present && x < width && y < height;
 }
 
-/* --- elements --------------------------------------------------------------------------------- */
+/* --- elements --- */
 
 static uint32_t float_bits(float v)
 {

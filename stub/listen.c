@@ -27,8 +27,7 @@ static int malformed(const char *addr)
     return EXIT_USAGE;
 }
 
-/* --- unix sockets
- * ------------------------------------------------------------------------------------ */
+/* --- unix sockets --- */
 static bool anyone_listens(const struct sockaddr_un *sa)
 {
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -90,8 +89,7 @@ static int listen_unix(struct stub_listener *l, const char *addr, const char *pa
     return 0;
 }
 
-/* --- TCP
- * --------------------------------------------------------------------------------------------- */
+/* --- TCP --- */
 static bool port_ok(const char *port)
 {
     size_t n = strspn(port, "0123456789");

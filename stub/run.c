@@ -101,8 +101,7 @@ void stub_run_slice(struct stub *s)
     s->in_resume = false;
 }
 
-/* --- vCont
- * ------------------------------------------------------------------------------------------- */
+/* --- vCont --- */
 struct plan {
     bool any, step, others; /* something resumes; a step; further threads resume */
     struct dbg_focus focus;
@@ -205,8 +204,7 @@ void stub_pkt_vcont_query(struct stub *s, struct stub_args *a)
     stub_reply_end(s);
 }
 
-/* --- c C s S: with the thread of Hc
- * ------------------------------------------------------------------ */
+/* --- c C s S: with the thread of Hc --- */
 static void plain(struct stub *s, bool has_addr, uint64_t addr, bool step)
 {
     struct dbg_focus f = s->cont_any ? s->general : s->cont;
@@ -241,8 +239,7 @@ void stub_pkt_step_signal(struct stub *s, struct stub_args *a)
     plain(s, a->nn > 1, a->n[1], true);
 }
 
-/* --- bs, bc: back in time. gdb names no thread here but while it locks the others.
- * ------------------------------------------------------------------ */
+/* --- bs, bc: back in time. gdb names no thread here but while it locks the others. --- */
 static void back(struct stub *s, bool step)
 {
     struct dbg_focus f = s->cont_any ? s->selected : s->cont;
@@ -277,8 +274,7 @@ void stub_pkt_why(struct stub *s, struct stub_args *a)
     stub_stop_reply(s);
 }
 
-/* --- the program's life
- * ------------------------------------------------------------------------------ */
+/* --- the program's life --- */
 int stub_reload(struct stub *s)
 {
     int rc = dbg_reset(s->dbg);

@@ -36,8 +36,7 @@ struct server {
     sigset_t mask, old;
 };
 
-/* --- output
- * ------------------------------------------------------------------------------------------ */
+/* --- output --- */
 static ssize_t write_some(struct server *v, const char *p, size_t n)
 {
     ssize_t k = send(v->out, p, n, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -77,8 +76,7 @@ static void send_bytes(void *ctx, const void *bytes, size_t n)
     }
 }
 
-/* --- clients
- * ----------------------------------------------------------------------------------------- */
+/* --- clients --- */
 static void begin_client(struct server *v, int in, int out)
 {
     const int on = 1;
@@ -162,8 +160,7 @@ static void serve_client(struct server *v, short events)
         end_client(v);
 }
 
-/* --- the loop
- * ---------------------------------------------------------------------------------------- */
+/* --- the loop --- */
 static void take_signal(struct server *v)
 {
     struct signalfd_siginfo info;

@@ -6,8 +6,7 @@
 
 #include "stub/stub_impl.h"
 
-/* --- the packet table
- * -------------------------------------------------------------------------------- */
+/* --- the packet table --- */
 struct packet_row {
     const char *name, *schema, *meaning;
     size_t len;
@@ -57,8 +56,7 @@ static void handle_packet(struct stub *s)
         row->handle(s, &args);
 }
 
-/* --- life
- * -------------------------------------------------------------------------------------------- */
+/* --- life --- */
 static int by_regnum(const void *a, const void *b)
 {
     const struct machine_reg *const *x = a, *const *y = b;
@@ -161,8 +159,7 @@ struct dbg *stub_dbg(struct stub *s)
     return s->dbg;
 }
 
-/* --- bytes
- * ------------------------------------------------------------------------------------------- */
+/* --- bytes --- */
 static void ack(struct stub *s, char c)
 {
     if (!s->no_ack && s->send)

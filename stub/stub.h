@@ -36,8 +36,7 @@ const char *stub_packet_at(unsigned i, const char **meaning);
  */
 char *stub_target_xml(struct machine *m);
 
-/* --- transport: stub/server.c
- * ----------------------------------------------------------------------- */
+/* --- transport: stub/server.c --- */
 /* ADDR of design.md section 3: PORT | :PORT | HOST:PORT | [V6]:PORT | unix:PATH | - */
 struct stub_server_opts {
     const char *listen;

@@ -63,8 +63,7 @@ struct stub {
     bool backlog_packet;      /* inside a packet there */
 };
 
-/* --- reply.c: build the one reply; it is sent by stub_reply_end()
- * ------------------------------------- */
+/* --- reply.c: build the one reply; it is sent by stub_reply_end() --- */
 size_t stub_room(const struct stub *s); /* payload bytes left */
 void stub_reply_begin(struct stub *s);
 void stub_put(struct stub *s, const void *bytes, size_t n);
@@ -81,15 +80,13 @@ void stub_error(struct stub *s, const char *text);
 /* Hexadecimal value of a register, `xx` when there is none to have. */
 void stub_put_reg(struct stub *s, const struct machine_reg *r, struct dbg_focus f);
 
-/* --- args.c
- * ---------------------------------------------------------------------------------------- */
+/* --- args.c --- */
 /* stub_args_parse - @p, @n: the payload behind its name; hex and binary are decoded in place.
  * False: it breaks the schema. */
 bool stub_args_parse(const char *schema, uint8_t *p, size_t n, struct stub_args *args);
 bool stub_tid_parse(const uint8_t **p, const uint8_t *end, struct stub_tid *tid);
 
-/* --- thread.c
- * -------------------------------------------------------------------------------------- */
+/* --- thread.c --- */
 enum stub_who { STUB_WHO_BAD, STUB_WHO_ANY, STUB_WHO_ALL, STUB_WHO_ONE };
 /* Whom a thread id means; *f is set for one. */
 enum stub_who stub_tid_who(struct stub *s, struct stub_tid tid, struct dbg_focus *f);
@@ -100,23 +97,19 @@ bool stub_has_program(const struct stub *s); /* false after its end or a kill */
 /* Channels of @thread that are gdb threads; at least one bit. */
 uint32_t stub_channels(struct stub *s, unsigned thread);
 
-/* --- xfer.c: a portion of a document, as a->n[0] (offset) and a->n[1] (length) ask
- * ------------------- */
+/* --- xfer.c: a portion of a document, as a->n[0] (offset) and a->n[1] (length) ask --- */
 void stub_xfer(struct stub *s, const struct stub_args *a, const char *data, size_t size);
 
-/* --- run.c
- * ------------------------------------------------------------------------------------------ */
+/* --- run.c --- */
 void stub_stop_reply(struct stub *s);
 void stub_run_slice(struct stub *s);
 int stub_reload(struct stub *s);
 
-/* --- break.c: the client's own breakpoints
- * ---------------------------------------------------------- */
+/* --- break.c: the client's own breakpoints --- */
 const struct stub_break *stub_break_at(const struct stub *s, uint32_t addr);
 void stub_break_clear(struct stub *s);
 
-/* --- stub.c: for server.c
- * ---------------------------------------------------------------------------- */
+/* --- stub.c: for server.c --- */
 void stub_set_send(struct stub *s, void (*send)(void *ctx, const void *bytes, size_t n), void *ctx);
 struct dbg *stub_dbg(struct stub *s);
 

@@ -197,8 +197,7 @@ void stub_pkt_thread_stop(struct stub *s, struct stub_args *a)
     text_free(&name);
 }
 
-/* --- qXfer:threads
- * ----------------------------------------------------------------------------------- */
+/* --- qXfer:threads --- */
 static void one_thread(struct stub *s, struct dbg_focus f, struct text *t)
 {
     char buf[256] = "";

@@ -55,8 +55,7 @@ void stub_pkt_xfer_exec(struct stub *s, struct stub_args *a)
         stub_error(s, "there is no ELF file");
 }
 
-/* --- vFile: that one file, read only
- * ----------------------------------------------------------------- */
+/* --- vFile: that one file, read only --- */
 static void file_result(struct stub *s, int result, int error)
 {
     stub_reply_begin(s);

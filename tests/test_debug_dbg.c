@@ -115,7 +115,7 @@ static uint32_t grf(const struct fixture *f, unsigned thread, unsigned reg, unsi
     "join: endif (8) rest\n"                                                                       \
     "rest: nop\n" EOT
 
-/* --- breakpoints ------------------------------------------------------------------------------ */
+/* --- breakpoints --- */
 static void run_start_stands_at_the_first_instruction(void **state)
 {
     struct fixture *f = *state;
@@ -231,7 +231,7 @@ static void break_insert_counts_and_keeps_order(void **state)
     assert_true(dbg_ended(f->dbg));
 }
 
-/* --- steps ------------------------------------------------------------------------------------ */
+/* --- steps --- */
 static void run_steps_follow_each_side_of_a_branch(void **state)
 {
     static const struct {
@@ -332,7 +332,7 @@ static void run_step_of_a_channel_that_never_runs_comes_to_the_end(void **state)
     assert_true(dbg_ended(f->dbg));
 }
 
-/* --- exceptions ------------------------------------------------------------------------------- */
+/* --- exceptions --- */
 #define RETURN                                                                                     \
     "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\n"                         \
     "nop\n"
@@ -397,7 +397,7 @@ static void run_out_of_the_program_says_what_and_where(void **state)
     assert_non_null(strstr(dbg_last(f->dbg)->event.text, " at 0x00000010 (thread 0): illegal"));
 }
 
-/* --- interrupt, pc ---------------------------------------------------------------------------- */
+/* --- interrupt, pc --- */
 static void interrupt_stops_an_endless_program(void **state)
 {
     struct fixture *f = *state;

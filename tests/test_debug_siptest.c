@@ -321,7 +321,7 @@ static void run_routine_at_a_bad_address_is_a_fault(void **state)
     eu_free(eu);
 }
 
-/* --- real kernels ----------------------------------------------------------------------------- */
+/* --- real kernels --- */
 struct job {
     const char *kernel;
     enum eu_gen gen;

@@ -108,7 +108,7 @@ static void assert_entered(struct fixture *f, enum exc_kind kind, uint32_t ip, u
     f->entries = 0;
 }
 
-/* --- entry ------------------------------------------------------------------------------------ */
+/* --- entry --- */
 static void boundary_breakpoint_enters_before_issue(void **state)
 {
     struct fixture *f = *state;
@@ -292,7 +292,7 @@ static void boundary_pending_kinds_enter_at_the_next_instruction(void **state)
     }
 }
 
-/* --- inside the routine ----------------------------------------------------------------------- */
+/* --- inside the routine --- */
 static void boundary_in_the_routine_nothing_nests(void **state)
 {
     struct fixture *f = *state;
@@ -320,7 +320,7 @@ static void boundary_master_bit_written_1_outside_has_no_effect(void **state)
     assert_int_equal(f->t->ip, START + 16);
 }
 
-/* --- return ----------------------------------------------------------------------------------- */
+/* --- return --- */
 static void boundary_return_goes_to_aip_by_what_is_left_set(void **state)
 {
     static const struct {
@@ -419,7 +419,7 @@ static void boundary_return_of_a_thread_put_in_by_the_host_takes_those_on_ip(voi
         assert_int_equal(f->t->pcip[n], n == 1 ? 0x900 : 0x400);
 }
 
-/* --- suppress and single step ----------------------------------------------------------------- */
+/* --- suppress and single step --- */
 static void boundary_suppress_swallows_one_breakpoint(void **state)
 {
     struct fixture *f = *state;
@@ -490,7 +490,7 @@ static void boundary_step_quirk_clear_runs_one_instruction(void **state)
     assert_entered(f, EXC_BREAKPOINT, START + 16, START + 16);
 }
 
-/* --- no System Routine ------------------------------------------------------------------------ */
+/* --- no System Routine --- */
 static void assert_stopped(struct fixture *f, enum exc_kind kind, uint32_t ip, const char *text)
 {
     assert_int_equal(f->ev.stop, EU_STOP_EXCEPTION);

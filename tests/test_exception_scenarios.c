@@ -110,7 +110,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* --- illegal opcodes -------------------------------------------------------------------------- */
+/* --- illegal opcodes --- */
 #define ENABLE_ILLEGAL "or (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x1000:ud {NoMask, Switch}\n"
 
 static void illegal_512_threads_enter_once_each(void **state)
@@ -150,7 +150,7 @@ static void illegal_disabled_runs_on_or_stops_by_switch(void **state)
     assert_int_equal(f->ev.ip, 16);
 }
 
-/* --- breakpoints ------------------------------------------------------------------------------ */
+/* --- breakpoints --- */
 #define TWO_BREAKS                                                                                 \
     MARK "add (8) r10.0<1>:d r10.0<8;8,1>:d 1:d {Breakpoint}\n" MARK                               \
          "add (8) r10.0<1>:d r10.0<8;8,1>:d 1:d {Breakpoint}\n" EOT
@@ -245,7 +245,7 @@ static void aip_written_by_the_routine_is_where_the_thread_goes(void **state)
     assert_int_equal(grf(f, 2, 10), 1);
 }
 
-/* --- external halt ---------------------------------------------------------------------------- */
+/* --- external halt --- */
 static void halt_of_all_threads_enters_once_each_wherever_they_are(void **state)
 {
     struct fixture *f = *state;
@@ -288,7 +288,7 @@ static void halt_in_a_wait_breaks_it_or_is_held_by_switch(void **state)
     }
 }
 
-/* --- routines that wait, and heavy ones ------------------------------------------------------- */
+/* --- routines that wait, and heavy ones --- */
 #define WAITS COUNT "wait (1) n1.0<0;1,0>:ud {NoMask}\n" SUPPRESS CLEAR RETURN
 
 static void attention_of_a_waiting_routine_is_answered_thread_by_thread(void **state)
@@ -332,7 +332,7 @@ static void reset_with_attention_raised_begins_again(void **state)
     eu_snapshot_free(first);
 }
 
-/* --- context save and restore ----------------------------------------------------------------- */
+/* --- context save and restore --- */
 static char *preempt_sample(void)
 {
     size_t n;
@@ -449,7 +449,7 @@ static void cr0_3_is_readable_inside_only(void **state)
     assert_int_equal(grf(f, 0, 12), 0);
 }
 
-/* --- what the host sees ----------------------------------------------------------------------- */
+/* --- what the host sees --- */
 static void catch_stops_in_front_of_the_routine(void **state)
 {
     struct fixture *f = *state;

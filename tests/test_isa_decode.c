@@ -7,7 +7,7 @@
 #include "isa/program.h"
 #include "isa/regs.h"
 
-/* --- tables ---------------------------------------------------------------------------------- */
+/* --- tables --- */
 struct field_row {
     const char *format, *name;
     unsigned hi, lo;
@@ -109,8 +109,7 @@ static void strerror_has_a_text_for_every_code(void **state)
     assert_string_equal(eu_strerror(0), "no error");
 }
 
-/* --- corpus -------------------------------------------------------------------------------------
- */
+/* --- corpus --- */
 static unsigned rows, mismatches;
 
 /* The corpus' object must be inside ours. */
@@ -224,8 +223,7 @@ static void decode_corpus_kernels_gives_their_fields(void **state)
     report("kernels");
 }
 
-/* --- encode
- * ---------------------------------------------------------------------------------------- */
+/* --- encode --- */
 static uint64_t next_random(uint64_t *seed)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
@@ -300,8 +298,7 @@ static void decode_undefined_opcode_gives_illegal(void **state)
     }
 }
 
-/* --- branches
- * --------------------------------------------------------------------------------------- */
+/* --- branches --- */
 static void set_branch_inverts_branch(void **state)
 {
     static const struct {

@@ -44,7 +44,7 @@ static void print_bytes(const char *what, const uint8_t *code, size_t size)
     print_message("\n");
 }
 
-/* --- Mesa ---------------------------------------------------------------------------- */
+/* --- Mesa --- */
 /* Mesa 22.3.6 prints branches without their distances, call and ret without operands. */
 static bool mesa_text_is_cut(const char *text)
 {
@@ -261,7 +261,7 @@ static void eu_assemble_mesa_form_is_the_manuals(void **state)
     }
 }
 
-/* --- IGA ----------------------------------------------------------------------------- */
+/* --- IGA --- */
 /* All rows go through one iga64: first the branches, with room on both sides for their distances,
  * then the rest, in which a compact instruction may move what follows. */
 enum { PAD = 2048 };

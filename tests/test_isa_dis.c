@@ -168,8 +168,7 @@ static void dis_program_empty_prints_nothing(void **state)
     free(text);
 }
 
-/* --- everything printed assembles back
- * ------------------------------------------------------------- */
+/* --- everything printed assembles back --- */
 /* Text and back; false (with a message) when the bytes differ. */
 static bool round_trips(enum eu_gen gen, const uint8_t *code, uint32_t size, bool quiet)
 {

@@ -51,8 +51,7 @@ static void assemble_two(const char *dir, struct eu_program *prog)
     assemble(prog, path, two_files, 0x400);
 }
 
-/* --- lines of a program --------------------------------------------------------------------------
- */
+/* --- lines of a program --- */
 static void eu_assemble_line_of_an_include_has_its_own_file(void **state)
 {
     struct eu_program prog;
@@ -120,8 +119,7 @@ static void eu_dis_source_is_the_listing_and_its_lines(void **state)
     eu_program_fini(&again);
 }
 
-/* --- files ---------------------------------------------------------------------------------------
- */
+/* --- files --- */
 /* The data of section @name; asserts that it is there. */
 static const uint8_t *section(const uint8_t *image, const char *name, size_t *size)
 {
@@ -276,8 +274,7 @@ static void eu_elf_read_of_damaged_file_is_refused(void **state)
     free(image);
 }
 
-/* --- line tables ---------------------------------------------------------------------------------
- */
+/* --- line tables --- */
 static void eu_dwarf_read_lines_of_foreign_and_bad_tables(void **state)
 {
     (void)state;

@@ -74,8 +74,7 @@ static struct eu_surface bytes_2d(uint32_t address, uint32_t width, uint32_t hei
                                .address = address};
 }
 
-/* --- the fills: 64x64 bytes, (0,0)-(32,32) gets the colour --------------------------------------
- */
+/* --- the fills: 64x64 bytes, (0,0)-(32,32) gets the colour --- */
 
 static const uint8_t colour[4] = {0x4c, 1, 2, 3}; /* the kernel spreads the first byte */
 static const uint32_t corners[4][2] = {{0, 0}, {16, 0}, {0, 16}, {16, 16}};
@@ -136,8 +135,7 @@ static void gpgpu_fill_writes_the_square_and_nothing_else(void **state)
     check_fill(&job);
 }
 
-/* --- the clear kernel
- * ------------------------------------------------------------------------------ */
+/* --- the clear kernel --- */
 
 /* r1 as the kernel reads it. Each thread zeroes 32x16 bytes of surface 0 at (x, y) and, when told
  * to count, adds 1 to its own dword of surface 1: row EU + 16 * (half slice + slice bits * scale),
@@ -243,8 +241,7 @@ static void clear_kernel_gen75_zeroes_counts_and_fills_registers(void **state)
     check_clear(EU_GEN75, true, 16); /* SPF = 0 */
 }
 
-/* --- time
- * ------------------------------------------------------------------------------------------- */
+/* --- time --- */
 
 static bool show(void *ctx, const struct eu_diff *d)
 {

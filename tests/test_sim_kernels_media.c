@@ -19,7 +19,7 @@ static struct eu_dispatch one_thread(uint8_t constants[160], const void *r5)
         .kind = EU_DISPATCH_MEDIA, .curbe = constants, .curbe_bytes = 160, .objects = 1};
 }
 
-/* --- VME batch buffer: a MEDIA_OBJECT of up to 512 macroblocks, with the first one's place ---- */
+/* --- VME batch buffer: a MEDIA_OBJECT of up to 512 macroblocks, with the first one's place --- */
 
 struct vme_args {
     uint32_t count;
@@ -77,7 +77,7 @@ static void vme_batchbuffer_gen75_lists_every_macroblock(void **state)
     check_vme_batch("vaapi-vme-batchbuffer.g75", EU_GEN75);
 }
 
-/* --- MFC batch buffer: an AVC_PAK_OBJECT for each macroblock that VME has judged -------------- */
+/* --- MFC batch buffer: an AVC_PAK_OBJECT for each macroblock that VME has judged --- */
 
 struct mfc_args {
     uint32_t head_at, batch_at;        /* OWords of surfaces 1 and 2 */
@@ -180,8 +180,7 @@ static void mfc_batchbuffer_inter_packs_objects(void **state)
     check_mfc("vaapi-utils-mfc_batchbuffer_avc_inter.g7", true);
 }
 
-/* --- sharpening: blur of nine taps along a line, and the mask ----------------------------------
- */
+/* --- sharpening: blur of nine taps along a line, and the mask --- */
 
 enum { WIDTH = 80, HEIGHT = 61, PITCH = 96 };
 

@@ -38,7 +38,7 @@ static void assert_near(double got, double want, double size)
     }
 }
 
-/* --- planes ----------------------------------------------------------------------------------- */
+/* --- planes --- */
 
 /* p * u + q * v + r of sixteen pixels: u and v in r2..r5, a half after the other; the plane from
  * dword @at of register @reg. Source: 6.45. */
@@ -102,7 +102,7 @@ static void projective_fragment_divides_planes(void **state)
     }
 }
 
-/* --- YUV to RGB: a weighted sum, clamped ------------------------------------------------------ */
+/* --- YUV to RGB: a weighted sum, clamped --- */
 
 /* Rows of red, green, blue: weights of r14, r16 and r18, and what is added to each before. */
 struct matrix {
@@ -182,7 +182,7 @@ static void yuv_fragment_with_a_matrix_converts(void **state)
     }
 }
 
-/* --- to a render target ----------------------------------------------------------------------- */
+/* --- to a render target --- */
 
 enum { TARGET_PITCH = 96, TARGET_WIDTH = 16, TARGET_HEIGHT = 8 };
 static const uint8_t corner[4][2] = {{2, 2}, {4, 2}, {8, 4}, {14, 6}};
@@ -229,7 +229,7 @@ static void write_fragment_stores_sixteen_pixels(void **state)
     eu_free(eu);
 }
 
-/* --- all of them ------------------------------------------------------------------------------ */
+/* --- all of them --- */
 
 /* Shared functions that this version has not; anything else must not stop a kernel. */
 static bool known_gap(const char *text)

@@ -188,7 +188,7 @@ static void slm_of_each_group_is_its_own(void **state)
     assert_string_equal(r->lints, "");
 }
 
-/* --- URB -------------------------------------------------------------------------------------- */
+/* --- URB --- */
 
 static void set_urb(struct rig *r, uint32_t handles, uint32_t slot0, uint32_t slot1, uint32_t m5)
 {

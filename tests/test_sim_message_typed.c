@@ -218,7 +218,7 @@ static void typed_atomic_adds_and_returns(void **state)
     assert_non_null(strstr(r->lints, "typed-atomic-format"));
 }
 
-/* --- render targets: 8x4 pixels of 4 bytes, subspans at (0,0) (2,0) (4,2) (6,2) --------------- */
+/* --- render targets: 8x4 pixels of 4 bytes, subspans at (0,0) (2,0) (4,2) (6,2) --- */
 
 static const uint8_t corner[4][2] = {{0, 0}, {2, 0}, {4, 2}, {6, 2}};
 

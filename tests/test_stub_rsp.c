@@ -169,8 +169,7 @@ static void stub_feed_scripts_answer_as_written(void **state)
     assert_true(played >= 6);
 }
 
-/* --- framing
- * -------------------------------------------------------------------------------------- */
+/* --- framing --- */
 static void stub_feed_one_byte_at_a_time_answers_the_same(void **state)
 {
     struct wire *w = *state;
@@ -232,8 +231,7 @@ static void stub_feed_memory_of_a_whole_packet_is_read_and_written(void **state)
     free(packet);
 }
 
-/* --- every row's schema
- * ------------------------------------------------------------------------------ */
+/* --- every row's schema --- */
 static void stub_feed_junk_behind_every_name_gives_one_reply(void **state)
 {
     struct wire *w = *state;
@@ -288,8 +286,7 @@ static void stub_feed_lengths_of_200_digits_are_errors(void **state)
     }
 }
 
-/* --- running
- * --------------------------------------------------------------------------------------- */
+/* --- running --- */
 static void loop_forever(struct wire *w)
 {
     w->fake.mem[0] = 1; /* jmp 0 */
@@ -380,8 +377,7 @@ static void stub_feed_eu_threads_are_one_gdb_thread_each(void **state)
     assert_string_equal(ask(w, "qRcmd,6869"), ""); /* nobody there for monitor */
 }
 
-/* --- target description
- * ------------------------------------------------------------------------------ */
+/* --- target description --- */
 static void stub_target_xml_any_machine_lists_its_registers(void **state)
 {
     struct wire *w = *state;

@@ -153,8 +153,7 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* --- cases
- * ------------------------------------------------------------------------------------------- */
+/* --- cases --- */
 static void stub_serve_port_0_prints_the_real_port(void **state)
 {
     (void)state;

@@ -197,8 +197,7 @@ static void exec_hostile_bytes_are_answered(void **state)
     free(huge);
 }
 
-/* --- a sample of the corpus
- * ----------------------------------------------------------------------------- */
+/* --- a sample of the corpus --- */
 /* "r10:0=00…" to a key; "cr0.0=00000040" is a value: bytes from 4 times the number on. */
 static bool key_of(const char *item, char *key, char *value)
 {

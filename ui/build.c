@@ -264,8 +264,7 @@ void ui_machine_fini(struct ui_machine *m)
     *m = (struct ui_machine){0};
 }
 
-/* --- results
- * --------------------------------------------------------------------------------------- */
+/* --- results --- */
 static uint8_t *memory_bytes(const struct eu *eu, uint32_t addr, uint64_t len)
 {
     uint8_t *bytes = calloc(1, (size_t)len + 1);

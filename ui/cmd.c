@@ -75,7 +75,7 @@ bool cmd_address(struct ui_session *s, char *word, uint32_t *addr)
     return false;
 }
 
-/* --- help ------------------------------------------------------------------------------------- */
+/* --- help --- */
 static void unknown(struct ui_session *s, const char *word)
 {
     const char *best = NULL;
@@ -119,7 +119,7 @@ bool cmd_HELP(struct ui_session *s, int argc, char **argv)
     return true;
 }
 
-/* --- lines ------------------------------------------------------------------------------------ */
+/* --- lines --- */
 /* `print/x`, `x/4f`: the first word ends at the slash. */
 static void cut_format(struct ui_session *s, char *word)
 {

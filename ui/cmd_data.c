@@ -47,7 +47,7 @@ bool cmd_TRACE(struct ui_session *s, int argc, char **argv)
     return true;
 }
 
-/* --- values ----------------------------------------------------------------------------------- */
+/* --- values --- */
 static void say_element(struct ui_session *s, const struct ui_value *v, unsigned i, char format)
 {
     unsigned bytes = v->type == EU_TYPE_NONE ? 8 : eu_types[v->type].bytes;

@@ -38,8 +38,7 @@ static bool ok(const struct exec *x)
     return x->diags.errors == 0;
 }
 
-/* --- observers
- * --------------------------------------------------------------------------------------- */
+/* --- observers --- */
 static json_t *hex_number(uint32_t value, int digits)
 {
     return json_sprintf("0x%0*x", digits, value);
@@ -70,8 +69,7 @@ static void on_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct 
     }
 }
 
-/* --- the request
- * ------------------------------------------------------------------------------------- */
+/* --- the request --- */
 static void assemble(struct exec *x, const json_t *object, const char *key, struct eu_program *prog)
 {
     const char *text = ui_json_string(&x->j, object, key);
@@ -329,8 +327,7 @@ static void read_request(struct exec *x)
     read_start(x);
 }
 
-/* --- the answer
- * -------------------------------------------------------------------------------------- */
+/* --- the answer --- */
 static json_t *get_bytes(struct exec *x, const char *key)
 {
     struct ui_regkey reg;

@@ -48,7 +48,7 @@ static struct ui_value scalar(int64_t i)
     return (struct ui_value){.type = EU_TYPE_NONE, .n = 1, .e[0].i = i};
 }
 
-/* --- places ----------------------------------------------------------------------------------- */
+/* --- places --- */
 static const struct machine_reg *machine_reg(struct ui_session *s, const char *name)
 {
     struct machine *m = dbg_machine(s->dbg);
@@ -120,7 +120,7 @@ static bool load(struct parser *p, const char *start, struct ui_value *v)
     return true;
 }
 
-/* --- registers and memory --------------------------------------------------------------------- */
+/* --- registers and memory --- */
 /* `:TYPE`, if it is there. */
 static bool type_suffix(struct parser *p, enum eu_type *type)
 {
@@ -330,7 +330,7 @@ static bool number_operand(struct parser *p, struct ui_value *v)
     return true;
 }
 
-/* --- operators -------------------------------------------------------------------------------- */
+/* --- operators --- */
 static bool negate(struct parser *p, const char *at, char op, struct ui_value *v)
 {
     for (unsigned i = 0; i < v->n; i++) {

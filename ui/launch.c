@@ -8,8 +8,7 @@
 
 enum { DUMP_MEM_MAX = 1 << 28 };
 
-/* --- lists
- * ------------------------------------------------------------------------------------------ */
+/* --- lists --- */
 static bool push(void *list, size_t *n, size_t size, const void *item)
 {
     char **items = list;
@@ -110,8 +109,7 @@ void launch_fini(struct launch *l)
     *l = (struct launch){0};
 }
 
-/* --- options
- * --------------------------------------------------------------------------------------- */
+/* --- options --- */
 static void replace(char **text, const char *value)
 {
     free(*text);

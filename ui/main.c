@@ -39,8 +39,7 @@ static void on_end(int signal)
         kill(debugger, signal);
 }
 
-/* --- serve
- * ------------------------------------------------------------------------------------------ */
+/* --- serve --- */
 struct server {
     struct launch launch;
     struct ui_machine machine;
@@ -128,8 +127,7 @@ int ui_main_SERVE(const struct ui_args *args)
     return status;
 }
 
-/* --- gdb
- * -------------------------------------------------------------------------------------------- */
+/* --- gdb --- */
 struct session {
     char folder[100], path[108]; /* private folder, socket in it: sun_path has 108 bytes */
     pid_t server;
@@ -275,8 +273,7 @@ int ui_main_GDB(const struct ui_args *args)
     return status;
 }
 
-/* --- commands
- * --------------------------------------------------------------------------------------- */
+/* --- commands --- */
 static int unknown_command(const char *name)
 {
     const char *like = ui_command_like(name);

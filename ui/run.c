@@ -25,8 +25,7 @@ void ui_insn_text(const struct eu *eu, uint32_t ip, char *buf, size_t n)
     snprintf(buf, n, "%s", text);
 }
 
-/* --- trace
- * ------------------------------------------------------------------------------------------ */
+/* --- trace --- */
 static void trace_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
 {
     char name[24], text[EU_DIS_MAX];
@@ -54,8 +53,7 @@ void ui_trace(struct eu *eu, const struct launch *l)
     eu->hooks.on_log = logs ? trace_log : NULL;
 }
 
-/* --- the end
- * ---------------------------------------------------------------------------------------- */
+/* --- the end --- */
 void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
 {
     char name[24] = "", text[EU_DIS_MAX];

@@ -20,7 +20,7 @@ struct session {
     int percent; /* of the bar that is drawn; -1: none */
 };
 
-/* --- options ---------------------------------------------------------------------------------- */
+/* --- options --- */
 /* Context save must be asked for: a routine has to know of it. */
 static unsigned all_kinds(void)
 {
@@ -104,7 +104,7 @@ static int read_options(const struct ui_args *args, struct session *s)
     return status;
 }
 
-/* --- progress --------------------------------------------------------------------------------- */
+/* --- progress --- */
 static void draw_bar(void *ctx, uint64_t done, uint64_t total)
 {
     static const char full[BAR + 1] = "########################################";
@@ -123,7 +123,7 @@ static void clear_bar(const struct session *s)
         fprintf(stderr, "\r%*s\r", BAR + 16, "");
 }
 
-/* --- report ----------------------------------------------------------------------------------- */
+/* --- report --- */
 static const char *label_at(const struct session *s, uint32_t addr)
 {
     for (size_t i = 0; i < s->machine.nprogs; i++) {

@@ -29,8 +29,7 @@ static unsigned bits_of_src(const struct ref *x, unsigned src)
     return 8u * eu_types[x->insn->src[src].type].bytes;
 }
 
-/* --- move, select, compare ---------------------------------------------------------------------
- */
+/* --- move, select, compare --- */
 
 static struct ref_val op_mov(struct ref *x, unsigned n, const struct ref_val s[3])
 {
@@ -134,8 +133,7 @@ enum eu_stop eu_exec_MOVI(struct ref *x)
     return EU_STOP_NONE;
 }
 
-/* --- logic and shifts
- * ----------------------------------------------------------------------------- */
+/* --- logic and shifts --- */
 
 static struct ref_val op_not(struct ref *x, unsigned n, const struct ref_val s[3])
 {
@@ -191,8 +189,7 @@ static struct ref_val op_asr(struct ref *x, unsigned n, const struct ref_val s[3
 }
 EACH(ASR, op_asr)
 
-/* --- bits
- * ----------------------------------------------------------------------------------------- */
+/* --- bits --- */
 
 static struct ref_val op_bfrev(struct ref *x, unsigned n, const struct ref_val s[3])
 {
@@ -282,8 +279,7 @@ static struct ref_val op_cbit(struct ref *x, unsigned n, const struct ref_val s[
 }
 EACH(CBIT, op_cbit)
 
-/* --- integer and mixed arithmetic
- * ----------------------------------------------------------------- */
+/* --- integer and mixed arithmetic --- */
 
 static struct ref_val op_add(struct ref *x, unsigned n, const struct ref_val s[3])
 {

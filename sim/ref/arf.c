@@ -115,8 +115,7 @@ void ref_arf_write(struct ref *x, unsigned reg, unsigned off, unsigned bytes, ui
         write_byte(x, reg, off + i, (uint8_t)(bits >> 8 * i));
 }
 
-/* --- accumulators -------------------------------------------------------------------------------
- */
+/* --- accumulators --- */
 
 static int64_t sign_extend_33(int64_t v)
 {

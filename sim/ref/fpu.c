@@ -115,8 +115,7 @@ enum eu_stop eu_exec_PLN(struct ref *x)
     return ref_each(x, op_pln);
 }
 
-/* --- half precision
- * ------------------------------------------------------------------------------- */
+/* --- half precision --- */
 
 static struct ref_val op_f16to32(struct ref *x, unsigned n, const struct ref_val s[3])
 {
@@ -137,8 +136,7 @@ static struct ref_val op_f32to16(struct ref *x, unsigned n, const struct ref_val
 }
 EACH(F32TO16, op_f32to16)
 
-/* --- math
- * ----------------------------------------------------------------------------------------- */
+/* --- math --- */
 
 static bool is_signed(const struct ref *x)
 {

@@ -26,8 +26,7 @@ enum eu_stop ref_stop(struct ref *x, enum eu_stop stop, const char *fmt, ...)
     return stop;
 }
 
-/* --- opcodes that belong to no group
- * --------------------------------------------------------------- */
+/* --- opcodes that belong to no group --- */
 
 enum eu_stop eu_exec_NOP(struct ref *x)
 {
@@ -110,8 +109,7 @@ enum eu_stop eu_exec_SENDC(struct ref *x)
     return eu_exec_SEND(x);
 }
 
-/* --- what is reserved or not simulated stops by name, before anything has changed
- * --------------------- */
+/* --- what is reserved or not simulated stops by name, before anything has changed --- */
 
 static enum eu_stop check_type(struct ref *x, const char *what, const struct eu_operand *op)
 {
@@ -225,8 +223,7 @@ static enum eu_stop check(struct ref *x)
     }
 }
 
-/* --- one instruction
- * ------------------------------------------------------------------------------------ */
+/* --- one instruction --- */
 
 static void prepare(struct ref *x)
 {

@@ -12,8 +12,7 @@
 enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
                         struct eu_event *ev);
 
-/* --- inside the engine --------------------------------------------------------------------------
- */
+/* --- inside the engine --- */
 
 /* A channel's value in the execution type (3.3.8). Integers have extra internal bits, so that
  * unsigned values, -(-2^31) and products stay exact; floats are their bits. */
