@@ -40,6 +40,7 @@ size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n);
 int dbg_break_insert(struct dbg *dbg, uint32_t addr);
 int dbg_break_remove(struct dbg *dbg, uint32_t addr);
 void dbg_break_clear(struct dbg *dbg);
+bool dbg_break_at(const struct dbg *dbg, uint32_t addr);
 /* Watchpoints on guest memory, of any number and size; the stop's event has address and access. The
  * same may be set again: there are two then. dbg_watch_insert: 0, -EU_ERR_RANGE for no bytes or
  * past 4 GiB, -EU_ERR_UNAVAILABLE: this cannot be watched, -EU_ERR_NOMEM. dbg_watch_remove: 0 or
@@ -55,8 +56,6 @@ int dbg_reg_write(struct dbg *dbg, struct dbg_focus f, const struct machine_reg 
                   const void *buf);
 int dbg_mem_write(struct dbg *dbg, uint32_t addr, const void *buf, size_t n);
 void dbg_changed(struct dbg *dbg);
-
-bool dbg_break_at(const struct dbg *dbg, uint32_t addr);
 
 /* dbg_resume - begin to run. @step: the focus to step, or NULL to continue; @locked: run that
  * thread alone.

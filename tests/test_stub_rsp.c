@@ -107,11 +107,9 @@ static const char *ask(struct wire *w, const char *payload)
     return start + 1;
 }
 
-/* --- scripts: tests/rsp/NAME.rsp
- * -------------------------------------------------------------------
- * `> payload` is sent; `< payload` is expected, whole; `<^ payload`: it begins so; `= bytes`: sent
- * raw;
- * `! bytes`: expected raw; `new`: a new client; `#` comment. */
+/* --- scripts: tests/rsp/NAME.rsp --- */
+/* `> payload` is sent; `< payload` is expected, whole; `<^ payload`: it begins so; `= bytes`: sent
+ * raw; `! bytes`: expected raw; `new`: a new client; `#` comment. */
 static void script_line(struct wire *w, const char *file, unsigned line, char *text)
 {
     static const char *const none = "";
