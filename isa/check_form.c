@@ -150,6 +150,12 @@ bool check_rule_INTDIV_MODIFIER(struct check *c)
     return check_is_intdiv(c) && check_each_src(c, modified);
 }
 
+bool check_rule_NO_ALIGN16(struct check *c)
+{
+    bool takes = check_has(c, EU_OPF_ALIGN16) || check_has(c, EU_OPF_FLOW);
+    return c->insn->align16 && !takes && c->insn->op->format != EU_FMT_NONE;
+}
+
 bool check_rule_ALIGN16_FLOW(struct check *c)
 {
     return c->insn->align16 && check_has(c, EU_OPF_FLOW);

@@ -77,11 +77,6 @@ bool check_rule_MOVI_SIZE(struct check *c)
     return is_movi(c) && c->exec > 8;
 }
 
-bool check_rule_MOVI_ALIGN16(struct check *c)
-{
-    return is_movi(c) && c->insn->align16;
-}
-
 bool check_rule_MOVI_DST(struct check *c)
 {
     const struct eu_operand *dst = &c->insn->dst;

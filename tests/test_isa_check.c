@@ -202,7 +202,7 @@ static const struct row rows[] = {
     BAD(MOVI_SRC, "movi (8) r10<1>:w r[a0.1, 0]<8;8,1>:w"),
     BAD(MOVI_SRC, "movi (8) r10<1>:w r[a0.0, 0]<8;8,1>:w", {{79, 1, 0}}),
     BAD(MOVI_SIZE, "movi (16) r10<1>:w r[a0.0, 0]<16;16,1>:w"),
-    BAD(MOVI_ALIGN16, "movi (8) r10<1>:w r[a0.0, 0]<8;8,1>:w", {{8, 1, 1}, {80, 9, 0x6e}}),
+    BAD(NO_ALIGN16, "movi (8) r10<1>:w r[a0.0, 0]<8;8,1>:w", {{8, 1, 1}, {80, 9, 0x6e}}),
     BAD(MOVI_DST, "movi (8) r10.2<1>:w r[a0.0, 0]<8;8,1>:w"),
     BAD(MOVI_DST, "movi (8) r10.0<2>:w r[a0.0, 0]<8;8,1>:w"),
     BAD(MUL_FLAGS, "mul.sat (8) r10<1>:d r12<8;8,1>:d r14<8;8,1>:w"),
