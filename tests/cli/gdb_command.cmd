@@ -1,9 +1,10 @@
 # `eulab gdb` starts stock gdb on a private socket, with EU disassembly, and leaves nothing behind.
 mkdir "$T/tmp"
 TMPDIR=$T/tmp "$EULAB" gdb --launch samples/divergence.json -- -nx -batch -ex 'x/i $pc' -ex 'break *high' -ex continue -ex 'print $r3.v8_int32' \
-	-ex 'shell ls $TMPDIR | sed s/-.*/-folder/' 2>"$T/err" | grep -v '^Reading\|^(No debugging\|^Remote debugging\|^Using host\|^warning'
+	-ex 'shell ls $TMPDIR >$T/during' 2>"$T/err" | grep -v '^Reading\|^(No debugging\|^Remote debugging\|^Using host\|^warning'
 echo "status ${PIPESTATUS[0]}"
 grep '^eulab' "$T/err"
+sed 's/-.*/-folder/' "$T/during"
 ls "$T/tmp"
 # Without a TMPDIR, with one that is not there, with those that gdb or a socket cannot take.
 gdb() { "$EULAB" gdb --launch samples/divergence.json -- -nx -batch -ex 'print $r3.v8_int32' 2>&1 | grep '^\$1\|^eulab' | sed 's/-[^-]*:/-NAME:/'; }
