@@ -19,11 +19,10 @@ VERSION  = 0.1.0
 
 WARN     = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla
 PKGS     = $(LINE_EDITOR) ncursesw jansson libelf
-PC       = pkg-config
 # ncursesw asks for _XOPEN_SOURCE=600, which would take _GNU_SOURCE back.
-pkg_cflags := $(filter-out -D_XOPEN_SOURCE%,$(shell $(PC) --cflags $(PKGS) 2>/dev/null))
-pkg_libs   := $(shell $(PC) --libs $(PKGS) 2>/dev/null)
-test_libs  := $(shell $(PC) --libs cmocka 2>/dev/null)
+pkg_cflags := $(filter-out -D_XOPEN_SOURCE%,$(shell pkg-config --cflags $(PKGS) 2>/dev/null))
+pkg_libs   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
+test_libs  := $(shell pkg-config --libs cmocka 2>/dev/null)
 cflags   = -std=c11 -D_GNU_SOURCE -DEULAB_VERSION='"$(VERSION)"' -DEULAB_LINE_EDITOR_$(LINE_EDITOR) \
            $(WARN) -iquote . $(pkg_cflags) $(CPPFLAGS) $(CFLAGS)
 ldlibs   = $(pkg_libs) -lm -lpthread $(LDLIBS)
