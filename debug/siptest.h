@@ -60,7 +60,7 @@ bool siptest_can(enum exc_kind kind);
 /* siptest_run - @eu is before its first instruction, with a routine; it is left before its first
  * instruction again. Its hooks for instructions and exceptions are borrowed. Outside the
  * comparison: tm0, instruction counts, @ignore, AIP, and what the manual keeps for System Routines,
- * r0.4 (4.2.3). Five snapshots at most are alive. Status: assumed. */
+ * r0.4 (4.2.4). Five snapshots at most are alive. Status: assumed. */
 enum siptest_verdict siptest_run(struct eu *eu, const struct siptest_opts *opts,
                                  struct siptest_report *report);
 

@@ -1,6 +1,6 @@
 // sip_dispatch: a System Routine with one service for each exception, found by lzd over cr0.1.
 //
-// See:      dispatch by priority, and how little a routine needs: it changes r0.4 (kept for System Routines, 4.2.3)
+// See:      dispatch by priority, and how little a routine needs: it changes r0.4 (kept for System Routines, 4.2.4)
 //           and cr0; what else it borrows it gives back. It serves the first event and returns: what is still
 //           pending enters again.
 // Command:  eulab run --launch samples/sip_dispatch.json

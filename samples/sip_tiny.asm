@@ -4,7 +4,7 @@
 // Command:  eulab run --launch samples/sip_tiny.json
 // Result:   softexc.asm ends with r10 = 2, status 0.
 //
-// It touches cr0 and r0.4, the one dword of the GRF that the manual keeps for System Routines (4.2.3).
+// It touches cr0 and r0.4, the one dword of the GRF that the manual keeps for System Routines (4.2.4).
 sip_tiny:
         shr (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 16:ud         {NoMask, Switch}
         and (1)  r0.4<1>:ud   r0.4<0;1,0>:ud  0x8000:ud     {NoMask}         // a breakpoint: suppress it once
