@@ -173,6 +173,8 @@ static void diff_channels(struct diffing *x, uint32_t thread, const struct eu_th
 static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thread *a,
                         const struct eu_thread *b)
 {
+    /* Whether to ask follows from the host's wishes and from cr0; the rest is exception/'s. */
+    const uint32_t asks = EU_ATT_HOST | EU_ATT_EXCEPTION;
     const struct {
         const char *name;
         uint32_t a, b;
@@ -181,7 +183,11 @@ static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thre
         {"channels in the routine", a->sip_channels, b->sip_channels},
         {"channels at dispatch", a->dispatched, b->dispatched},
         {"arrivals at the barrier", a->arrivals, b->arrivals},
+        {"barrier", a->barrier, b->barrier},
         {"gateway", a->gateway, b->gateway},
+        {"gateway's first register", a->gateway_base, b->gateway_base},
+        {"gateway's registers", a->gateway_regs, b->gateway_regs},
+        {"exception logic", a->attention & ~asks, b->attention & ~asks},
         {"wait on notification register", a->status == EU_THREAD_WAITING ? a->wait_n : 0u,
          b->status == EU_THREAD_WAITING ? b->wait_n : 0u},
     };

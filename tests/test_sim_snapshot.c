@@ -140,6 +140,13 @@ static void diff_one_change_names_its_place(void **state)
          "thread 1 channel 17 pcip: 0x00000001, expected 0x00000000"},
         {&t->sip_channels, EU_DIFF_MACHINE, 1, 0, 0,
          "thread 1 channels in the routine: 0x1, expected 0x0"},
+        {&t->barrier, EU_DIFF_MACHINE, 1, 0, 0, "thread 1 barrier: 0x1, expected 0x0"},
+        {&t->gateway_base, EU_DIFF_MACHINE, 1, 0, 0,
+         "thread 1 gateway's first register: 0x1, expected 0x0"},
+        {&t->gateway_regs, EU_DIFF_MACHINE, 1, 0, 0,
+         "thread 1 gateway's registers: 0x1, expected 0x0"},
+        {(uint8_t *)&t->attention + 3, EU_DIFF_MACHINE, 1, 0, 0,
+         "thread 1 exception logic: 0x1000000, expected 0x0"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct eu_snapshot *then = eu_snapshot_take(eu);
@@ -213,7 +220,7 @@ static void diff_counts_and_tm0_are_no_difference(void **state)
     eu->quantum_used = 3;
     eu->next_thread = 1;
     eu->threads[0].tm_event = true;
-    eu->threads[0].attention = EU_ATT_HOST;
+    eu->threads[0].attention = EU_ATT_HOST | EU_ATT_EXCEPTION;
     assert_int_equal(compare(then, eu, NULL).n, 0);
     eu_snapshot_free(then);
 }
