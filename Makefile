@@ -18,7 +18,7 @@ FUZZ_TIME ?= 60
 VERSION  = 0.1.0
 
 WARN     = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla
-PKGS     = $(LINE_EDITOR) ncursesw jansson libelf
+PKGS     = $(LINE_EDITOR) ncursesw jansson libelf libpng
 # ncursesw asks for _XOPEN_SOURCE=600, which would take _GNU_SOURCE back.
 pkg_cflags := $(filter-out -D_XOPEN_SOURCE%,$(shell pkg-config --cflags $(PKGS) 2>/dev/null))
 pkg_libs   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)

@@ -33,6 +33,7 @@ look() {
 		ncursesw) need ncursesw libncurses-dev pkg-config --exists ncursesw ;;
 		jansson) need jansson libjansson-dev pkg-config --exists jansson ;;
 		libelf) need libelf libelf-dev pkg-config --exists libelf ;;
+		libpng) need libpng libpng-dev pkg-config --exists libpng ;;
 		*) need "$pkg" "$pkg" pkg-config --exists "$pkg" ;;
 		esac
 	done
