@@ -1,0 +1,95 @@
+/* The fast engine's arithmetic: any instruction that computes - moves, logic, arithmetic, math - of
+ * any region, type and mode, decoded once and run over arrays of lanes: load, compute, convert,
+ * store. The core has quicker handlers for packed shapes; this one serves all the others.
+ * Semantics: shared with no part of the reference engine but sim/float.h. */
+#ifndef EULAB_SIM_FAST_ALU_H
+#define EULAB_SIM_FAST_ALU_H
+
+#include "sim/sim.h"
+
+/* What an instruction asks of its caller: known when it is decoded. */
+enum fast_needs {
+    FAST_NEEDS_IP = 1 << 0,    /* reads t->ip, which must be its own address */
+    FAST_NEEDS_INSTS = 1 << 1, /* reads tm0: eu->insts must be what the reference would have */
+    /* `sel` by predicate: @wren of fast_alu_run() is then without the predicate, as that chooses */
+    FAST_NEEDS_PRED = 1 << 2,
+    FAST_NEEDS_OLD_CR = 1 << 3, /* may write cr0: the caller keeps the old one, FAST_WROTE_CR */
+};
+
+/* What it did beside writing GRF, accumulators, flags, a0 and TmEvent. */
+enum fast_effects {
+    FAST_WROTE_CR = 1 << 0, /* cr0, perhaps with what it held: the boundary after it is due */
+    FAST_WROTE_SR = 1 << 1, /* sr0: masks may have changed */
+    /* t->ip is the target of a jump; PcIP of the channels on IP is the caller's to move
+     * (SPF as before the instruction). Else t->ip is as it was. */
+    FAST_WROTE_IP = 1 << 2,
+};
+
+enum fast_place {
+    FAST_CONSTANT, /* immediate, null: the lanes repeat after 8 */
+    FAST_GRF,
+    FAST_INDIRECT, /* a0 names the origin; 1x1 */
+    FAST_INDEXED,  /* a0 names the origin of each row: VxH, Vx1 */
+    FAST_ACC,
+    FAST_ARF, /* any other; a destination of null too */
+};
+
+struct fast_operand {
+    uint8_t place; /* enum fast_place */
+    uint8_t type;  /* enum eu_type */
+    uint8_t bytes; /* of an element */
+    uint8_t reg;   /* ARF: RegNum; INDIRECT, INDEXED: first index register */
+    uint8_t row;   /* INDEXED: channels a row */
+    bool abs, neg;
+    bool scalar;      /* INDIRECT: one element, in whatever register */
+    bool wraps;       /* GRF: an element lies over the file's end */
+    int16_t addr_imm; /* bytes */
+    union {
+        uint16_t off[EU_CHANNELS]; /* bytes: GRF from r0.0, else from the register or the index */
+        uint64_t imm[8];           /* lanes of a constant */
+    };
+};
+
+struct fast_vals;
+struct fast_run;
+struct fast_alu;
+typedef void fast_load(const struct fast_run *x, const struct fast_operand *op,
+                       struct fast_vals *v);
+typedef void fast_compute(struct fast_run *x, struct fast_vals *v);
+typedef enum eu_stop fast_way(struct fast_run *x);
+
+/* One instruction; no pointers but to functions: it may be copied and freed by anybody. */
+struct fast_alu {
+    fast_way *way; /* the whole of it; the stages below are for the common one */
+    fast_compute *compute;
+    fast_load *load[3];
+    uint8_t needs;                /* set of enum fast_needs */
+    uint8_t hw;                   /* enum eu_opcode */
+    uint8_t es, group;            /* ExecSize, first channel */
+    uint8_t qtr, nsrc, cmod;      /* cmod: CondModifier, math: its function */
+    uint8_t flag_reg, flag_bit;   /* where channel 0's flag is; the others follow, modulo 32 */
+    uint8_t acc_type, acc_reg;    /* of the implicit accumulator operand */
+    uint8_t dst_stride;           /* bytes */
+    uint8_t dst_extent;           /* bytes from the first element's start to the last one's end */
+    bool acc_wr, sat, float_exec; /* float_exec: a source is of type F */
+    bool sets_flag;               /* cmod is one and the opcode takes it */
+    bool halves;                  /* an element of DF is two channels: Ivy Bridge */
+    uint8_t refusal, about, code; /* not simulated: why, which operand, its value */
+    struct fast_operand dst, src[3]; /* dst: without off */
+};
+
+/* fast_alu_decode - @insn in the form that fast_alu_run() takes.
+ * False: it is none that computes (flow control, send, wait, nop, illegal). An instruction of
+ * reserved codes is decoded: running it stops with NOT_SIMULATED and changes nothing. */
+bool fast_alu_decode(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out);
+
+/* fast_alu_run - execute it: all but IP, PcIP and counts.
+ * @wren: channels of the instruction (bit 0: its first) that write. Bits from ExecSize on are 0.
+ * @pred: predicate of each channel after inversion, for all 32 bits (sel of a pair of halves looks
+ * one beyond ExecSize); only with FAST_NEEDS_PRED.
+ * @effects: set of enum fast_effects, assigned.
+ * Returns NONE, or NOT_SIMULATED with @ev filled; its ip is t->ip. */
+enum eu_stop fast_alu_run(struct eu *eu, struct eu_thread *t, const struct fast_alu *a,
+                          uint32_t wren, uint32_t pred, struct eu_event *ev, unsigned *effects);
+
+#endif
