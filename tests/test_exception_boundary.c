@@ -1,57 +1,16 @@
 /* The boundary function by itself, on threads made by hand. */
-#include "tests/helpers.h"
+#include "tests/exception_rig.h"
 
-#include "exception/exception.h"
-
-enum { START = 0x100, SIP = 0x80000 };
-#define BP 0x80000000u
-#define HALT 0x40000000u
-#define SW 0x20000000u
-#define ILLEGAL 0x10000000u
-#define STACK 0x08000000u
+enum { START = 0x100 };
 #define ENABLE_ALL 0x0000b800u
-#define SUPPRESS EU_CR0_SUPPRESS
-
-struct fixture {
-    struct eu *eu;
-    struct eu_thread *t;
-    struct eu_event ev;
-    unsigned entries, kind;
-    uint32_t ip, aip;
-};
-
-static void saw(void *ctx, struct eu *eu, struct eu_thread *t, unsigned kind, uint32_t ip,
-                uint32_t aip)
-{
-    struct fixture *f = ctx;
-    (void)eu;
-    (void)t;
-    f->entries++;
-    f->kind = kind;
-    f->ip = ip;
-    f->aip = aip;
-}
 
 static int setup(void **state)
 {
-    struct fixture *f = calloc(1, sizeof *f);
-    f->eu = eu_new(EU_GEN7, 1);
-    eu_thread_start(f->eu, 0, START, 0xff, ENABLE_ALL);
-    f->t = &f->eu->threads[0];
+    struct rig *f = calloc(1, sizeof *f);
+    rig_begin(f, 1, START, 0xff, ENABLE_ALL);
     f->eu->sip = SIP;
     f->eu->has_sip = true;
-    f->eu->hooks.on_exception = saw;
-    f->eu->hooks.observer_ctx = f;
-    exc_install(f->eu);
     *state = f;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct fixture *f = *state;
-    eu_free(f->eu);
-    free(f);
     return 0;
 }
 
@@ -68,20 +27,20 @@ static struct eu_insn nop(bool debug, bool compact)
     return insn;
 }
 
-static enum eu_verdict ask(struct fixture *f, enum eu_cause cause, const struct eu_insn *insn,
+static enum eu_verdict ask(struct rig *f, enum eu_cause cause, const struct eu_insn *insn,
                            const uint32_t old_cr[4])
 {
     return f->eu->hooks.boundary(f->eu, f->t, insn, cause, old_cr, &f->ev);
 }
 
-static enum eu_verdict fetch(struct fixture *f, bool debug)
+static enum eu_verdict fetch(struct rig *f, bool debug)
 {
     struct eu_insn insn = nop(debug, false);
     return ask(f, EU_CAUSE_FETCH, &insn, NULL);
 }
 
 /* The thread writes cr0.0 and cr0.1 with an instruction of 16 bytes at ip. */
-static enum eu_verdict write_cr0(struct fixture *f, uint32_t cr0, uint32_t cr1)
+static enum eu_verdict write_cr0(struct rig *f, uint32_t cr0, uint32_t cr1)
 {
     struct eu_insn insn = nop(false, false);
     uint32_t old[4];
@@ -95,35 +54,35 @@ static enum eu_verdict write_cr0(struct fixture *f, uint32_t cr0, uint32_t cr1)
     return ask(f, EU_CAUSE_CR0, &insn, old);
 }
 
-static void assert_entered(struct fixture *f, enum exc_kind kind, uint32_t ip, uint32_t aip)
+static void assert_entered(struct rig *f, enum exc_kind kind, uint32_t ip, uint32_t aip)
 {
-    assert_int_equal(f->entries, 1);
-    assert_int_equal(f->kind, kind);
-    assert_int_equal(f->ip, ip);
-    assert_int_equal(f->aip, aip);
+    assert_int_equal(f->n, 1);
+    assert_int_equal(f->seen[0].kind, kind);
+    assert_int_equal(f->seen[0].ip, ip);
+    assert_int_equal(f->seen[0].aip, aip);
     assert_int_equal(f->t->cr[2], aip);
     assert_int_equal(f->t->ip, SIP);
     assert_true(exc_in_routine(f->t));
     assert_false(f->t->attention & EU_ATT_EXCEPTION);
-    f->entries = 0;
+    f->n = 0;
 }
 
 /* --- entry --- */
 static void boundary_breakpoint_enters_before_issue(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     assert_true(f->t->attention & EU_ATT_EXCEPTION);
     assert_int_equal(fetch(f, false), EU_GO);
     assert_int_equal(f->t->cr[1], ENABLE_ALL);
     assert_int_equal(fetch(f, true), EU_REDIRECT);
     assert_entered(f, EXC_BREAKPOINT, START, START);
-    assert_int_equal(f->t->cr[1], BP | ENABLE_ALL);
+    assert_int_equal(f->t->cr[1], CR1_BREAKPOINT | ENABLE_ALL);
     assert_int_equal(f->t->cr[0], EU_CR0_ME);
 }
 
 static void boundary_compact_breakpoint_enters(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     struct eu_insn insn = nop(true, true);
     assert_int_equal(ask(f, EU_CAUSE_FETCH, &insn, NULL), EU_REDIRECT);
     assert_entered(f, EXC_BREAKPOINT, START, START);
@@ -131,7 +90,7 @@ static void boundary_compact_breakpoint_enters(void **state)
 
 static void boundary_breakpoint_disabled_sets_nothing(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     f->t->cr[1] = ENABLE_ALL & ~0x8000u;
     assert_int_equal(fetch(f, true), EU_GO);
     assert_int_equal(f->t->cr[1], ENABLE_ALL & ~0x8000u);
@@ -141,7 +100,7 @@ static void boundary_breakpoint_disabled_sets_nothing(void **state)
 
 static void boundary_comparators_enter_and_honour_the_enable(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     assert_int_equal(exc_match_ip(f->eu, 0x5000), 0);
     assert_int_equal(exc_match_ip(f->eu, START), 0);
     assert_int_equal(exc_match_ip(f->eu, 0x6000), -EU_ERR_BUSY);
@@ -154,7 +113,7 @@ static void boundary_comparators_enter_and_honour_the_enable(void **state)
 
 static void boundary_opcode_match_enters(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     assert_int_equal(exc_match_opcode(f->eu, 0x01), 0);
     assert_int_equal(fetch(f, false), EU_GO);
     assert_int_equal(exc_match_opcode(f->eu, 0x7e), 0);
@@ -165,23 +124,23 @@ static void boundary_opcode_match_enters(void **state)
 
 static void boundary_illegal_enters_at_itself(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     struct eu_insn insn = nop(false, false);
-    f->t->cr[1] |= ILLEGAL; /* a set status does not keep a new one out */
+    f->t->cr[1] |= CR1_ILLEGAL; /* a set status does not keep a new one out */
     assert_int_equal(fetch(f, false), EU_GO);
     assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, &insn, NULL), EU_REDIRECT);
     assert_entered(f, EXC_ILLEGAL_OPCODE, START, START);
-    assert_int_equal(f->t->cr[1], ILLEGAL | ENABLE_ALL);
+    assert_int_equal(f->t->cr[1], CR1_ILLEGAL | ENABLE_ALL);
 }
 
 static void boundary_illegal_disabled_is_a_nop_with_status(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     struct eu_insn insn = nop(false, false);
     f->t->cr[1] = 0x8000;
     assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, &insn, NULL), EU_GO);
-    assert_int_equal(f->t->cr[1], ILLEGAL | 0x8000);
-    assert_int_equal(f->entries, 0);
+    assert_int_equal(f->t->cr[1], CR1_ILLEGAL | 0x8000);
+    assert_int_equal(f->n, 0);
     f->eu->quirks[EU_QUIRK_ILLEGAL_OFF] = 1;
     assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, &insn, NULL), EU_STOP);
     assert_int_equal(f->ev.stop, EU_STOP_EXCEPTION);
@@ -191,43 +150,43 @@ static void boundary_illegal_disabled_is_a_nop_with_status(void **state)
 
 static void boundary_software_enters_behind_the_writer(void **state)
 {
-    struct fixture *f = *state;
-    assert_int_equal(write_cr0(f, 0, SW | ENABLE_ALL), EU_REDIRECT);
+    struct rig *f = *state;
+    assert_int_equal(write_cr0(f, 0, CR1_SOFTWARE | ENABLE_ALL), EU_REDIRECT);
     assert_entered(f, EXC_SOFTWARE, START, START + 16);
-    assert_int_equal(f->t->cr[1], SW | ENABLE_ALL);
+    assert_int_equal(f->t->cr[1], CR1_SOFTWARE | ENABLE_ALL);
 }
 
 static void boundary_software_disabled_stays_latched_until_enabled(void **state)
 {
-    struct fixture *f = *state;
-    assert_int_equal(write_cr0(f, 0, SW), EU_GO);
-    assert_int_equal(f->t->cr[1], SW);
+    struct rig *f = *state;
+    assert_int_equal(write_cr0(f, 0, CR1_SOFTWARE), EU_GO);
+    assert_int_equal(f->t->cr[1], CR1_SOFTWARE);
     assert_int_equal(write_cr0(f, 0, 0), EU_GO);
-    assert_int_equal(f->t->cr[1], SW); /* a 0 is no effect outside the routine */
+    assert_int_equal(f->t->cr[1], CR1_SOFTWARE); /* a 0 is no effect outside the routine */
     assert_int_equal(write_cr0(f, 0, 0x2000), EU_REDIRECT);
     assert_entered(f, EXC_SOFTWARE, START + 32, START + 48);
 }
 
 static void boundary_software_with_breakpoint_bit_is_one_entry(void **state)
 {
-    struct fixture *f = *state;
-    assert_int_equal(write_cr0(f, 0, BP | SW | ENABLE_ALL), EU_REDIRECT);
+    struct rig *f = *state;
+    assert_int_equal(write_cr0(f, 0, CR1_BREAKPOINT | CR1_SOFTWARE | ENABLE_ALL), EU_REDIRECT);
     assert_entered(f, EXC_BREAKPOINT, START + 16, START + 16);
-    assert_int_equal(f->t->cr[1], BP | SW | ENABLE_ALL);
+    assert_int_equal(f->t->cr[1], CR1_BREAKPOINT | CR1_SOFTWARE | ENABLE_ALL);
 }
 
 static void boundary_host_software_bit_and_debugctrl_are_one_entry(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     exc_raise(f->eu, f->t, EXC_SOFTWARE);
     assert_int_equal(fetch(f, true), EU_REDIRECT);
     assert_entered(f, EXC_BREAKPOINT, START, START);
-    assert_int_equal(f->t->cr[1], BP | SW | ENABLE_ALL);
+    assert_int_equal(f->t->cr[1], CR1_BREAKPOINT | CR1_SOFTWARE | ENABLE_ALL);
 }
 
 static void boundary_stack_enters_with_next(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     struct eu_insn insn = nop(false, false);
     f->ev.ip = START - 16;
     assert_int_equal(ask(f, EU_CAUSE_STACK, &insn, NULL), EU_REDIRECT);
@@ -236,18 +195,18 @@ static void boundary_stack_enters_with_next(void **state)
 
 static void boundary_status_28_and_27_are_not_pending(void **state)
 {
-    struct fixture *f = *state;
-    f->t->cr[1] |= ILLEGAL | STACK;
+    struct rig *f = *state;
+    f->t->cr[1] |= CR1_ILLEGAL | CR1_STACK;
     exc_update_attention(f->eu, f->t);
     assert_int_equal(fetch(f, false), EU_GO);
-    assert_int_equal(f->t->cr[1], ILLEGAL | STACK | ENABLE_ALL);
+    assert_int_equal(f->t->cr[1], CR1_ILLEGAL | CR1_STACK | ENABLE_ALL);
 }
 
 /* Raised by the host they are events: taken once, not again on return, and lost with their bit. */
 static void raise_28_and_27_enter_once(void **state)
 {
     static const enum exc_kind kinds[] = {EXC_ILLEGAL_OPCODE, EXC_STACK_OVERFLOW};
-    struct fixture *f = *state;
+    struct rig *f = *state;
     for (unsigned i = 0; i < 2; i++) {
         eu_thread_start(f->eu, 0, START, 0xff, ENABLE_ALL);
         exc_raise(f->eu, f->t, kinds[i]);
@@ -281,40 +240,40 @@ static void boundary_pending_kinds_enter_at_the_next_instruction(void **state)
         {EXC_ILLEGAL_OPCODE, 0xa800, false}, {EXC_STACK_OVERFLOW, 0x0800, true},
         {EXC_STACK_OVERFLOW, 0xb000, false},
     };
-    struct fixture *f = *state;
+    struct rig *f = *state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         eu_thread_start(f->eu, 0, START, 0xff, rows[i].enables);
         exc_raise(f->eu, f->t, rows[i].kind);
         assert_int_equal(fetch(f, false), rows[i].enters ? EU_REDIRECT : EU_GO);
         if (rows[i].enters)
             assert_entered(f, rows[i].kind, START, START);
-        assert_int_equal(f->entries, 0);
+        assert_int_equal(f->n, 0);
     }
 }
 
 /* --- inside the routine --- */
 static void boundary_in_the_routine_nothing_nests(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     struct eu_insn insn = nop(false, false);
-    f->t->cr[0] = EU_CR0_ME | SUPPRESS;
+    f->t->cr[0] = EU_CR0_ME | EU_CR0_SUPPRESS;
     exc_raise(f->eu, f->t, EXC_EXTERNAL_HALT);
     assert_false(f->t->attention & EU_ATT_EXCEPTION);
     assert_int_equal(fetch(f, true), EU_GO);
-    assert_int_equal(f->t->cr[1], HALT | ENABLE_ALL);
-    assert_int_equal(f->t->cr[0], EU_CR0_ME | SUPPRESS); /* suppress is not looked at */
+    assert_int_equal(f->t->cr[1], CR1_HALT | ENABLE_ALL);
+    assert_int_equal(f->t->cr[0], EU_CR0_ME | EU_CR0_SUPPRESS); /* suppress is not looked at */
     assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, &insn, NULL), EU_GO);
-    assert_int_equal(f->t->cr[1], HALT | ILLEGAL | ENABLE_ALL);
-    assert_int_equal(write_cr0(f, EU_CR0_ME, SW | ENABLE_ALL), EU_GO);
-    assert_int_equal(f->t->cr[1], SW | ENABLE_ALL);
+    assert_int_equal(f->t->cr[1], CR1_HALT | CR1_ILLEGAL | ENABLE_ALL);
+    assert_int_equal(write_cr0(f, EU_CR0_ME, CR1_SOFTWARE | ENABLE_ALL), EU_GO);
+    assert_int_equal(f->t->cr[1], CR1_SOFTWARE | ENABLE_ALL);
     assert_int_equal(write_cr0(f, EU_CR0_ME, ENABLE_ALL), EU_GO);
     assert_int_equal(f->t->cr[1], ENABLE_ALL); /* here a 0 clears it */
-    assert_int_equal(f->entries, 0);
+    assert_int_equal(f->n, 0);
 }
 
 static void boundary_master_bit_written_1_outside_has_no_effect(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     assert_int_equal(write_cr0(f, EU_CR0_ME | 2, ENABLE_ALL), EU_GO);
     assert_int_equal(f->t->cr[0], 2);
     assert_int_equal(f->t->ip, START + 16);
@@ -329,28 +288,28 @@ static void boundary_return_goes_to_aip_by_what_is_left_set(void **state)
         enum exc_kind kind;
     } rows[] = {
         {0, ENABLE_ALL, false, 0},
-        {BP, ENABLE_ALL, true, EXC_BREAKPOINT},
-        {HALT, ENABLE_ALL, true, EXC_EXTERNAL_HALT},
-        {HALT, 0, true, EXC_EXTERNAL_HALT},
-        {SW, ENABLE_ALL, true, EXC_SOFTWARE},
-        {SW, 0x9800, false, 0},
-        {BP, 0x3800, false, 0},
-        {ILLEGAL, ENABLE_ALL, false, 0},
-        {STACK, ENABLE_ALL, false, 0},
-        {ILLEGAL | SW, ENABLE_ALL, true, EXC_SOFTWARE},
+        {CR1_BREAKPOINT, ENABLE_ALL, true, EXC_BREAKPOINT},
+        {CR1_HALT, ENABLE_ALL, true, EXC_EXTERNAL_HALT},
+        {CR1_HALT, 0, true, EXC_EXTERNAL_HALT},
+        {CR1_SOFTWARE, ENABLE_ALL, true, EXC_SOFTWARE},
+        {CR1_SOFTWARE, 0x9800, false, 0},
+        {CR1_BREAKPOINT, 0x3800, false, 0},
+        {CR1_ILLEGAL, ENABLE_ALL, false, 0},
+        {CR1_STACK, ENABLE_ALL, false, 0},
+        {CR1_ILLEGAL | CR1_SOFTWARE, ENABLE_ALL, true, EXC_SOFTWARE},
     };
-    struct fixture *f = *state;
+    struct rig *f = *state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         eu_thread_start(f->eu, 0, START, 0xff, ENABLE_ALL);
         assert_int_equal(fetch(f, true), EU_REDIRECT);
-        f->entries = 0;
+        f->n = 0;
         f->t->cr[2] = START + 16 + 5; /* the low bits are not looked at */
         assert_int_equal(write_cr0(f, 0, rows[i].left | rows[i].enables), EU_REDIRECT);
         if (rows[i].again) {
             assert_entered(f, rows[i].kind, START + 16, START + 16);
             continue;
         }
-        assert_int_equal(f->entries, 0);
+        assert_int_equal(f->n, 0);
         assert_int_equal(f->t->ip, START + 16);
         assert_int_equal(f->t->cr[0], 0);
         assert_int_equal(f->t->cr[1], rows[i].left | rows[i].enables);
@@ -360,7 +319,7 @@ static void boundary_return_goes_to_aip_by_what_is_left_set(void **state)
 
 static void boundary_entry_and_return_take_only_the_channels_on_ip(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     f->t->pcip[0] = f->t->pcip[3] = 0x500;
     assert_int_equal(fetch(f, true), EU_REDIRECT);
     assert_int_equal(f->t->sip_channels, 0xf6);
@@ -375,7 +334,7 @@ static void boundary_entry_and_return_take_only_the_channels_on_ip(void **state)
 
 static void boundary_entry_under_spf_takes_all_enabled_channels(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     f->t->cr[0] = EU_CR0_SPF;
     f->t->ip = START + 64; /* the PcIPs stand still */
     assert_int_equal(fetch(f, true), EU_REDIRECT);
@@ -387,7 +346,7 @@ static void boundary_entry_under_spf_takes_all_enabled_channels(void **state)
 
 static void boundary_entry_with_vme_uses_vmask(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     eu_thread_start(f->eu, 0, START, 0x11, ENABLE_ALL);
     f->t->cr[0] = EU_CR0_VME;
     assert_int_equal(fetch(f, true), EU_REDIRECT);
@@ -396,7 +355,7 @@ static void boundary_entry_with_vme_uses_vmask(void **state)
 
 static void boundary_entry_with_no_channel_on_ip_still_enters(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     f->t->ip = 0x900;
     assert_int_equal(fetch(f, true), EU_REDIRECT);
     assert_entered(f, EXC_BREAKPOINT, 0x900, 0x900);
@@ -407,7 +366,7 @@ static void boundary_entry_with_no_channel_on_ip_still_enters(void **state)
 /* A thread that the host started inside the routine: the channels that run there return. */
 static void boundary_return_of_a_thread_put_in_by_the_host_takes_those_on_ip(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     f->t->cr[0] = EU_CR0_ME;
     f->t->cr[2] = 0x400;
     exc_update_attention(f->eu, f->t);
@@ -422,10 +381,10 @@ static void boundary_return_of_a_thread_put_in_by_the_host_takes_those_on_ip(voi
 /* --- suppress and single step --- */
 static void boundary_suppress_swallows_one_breakpoint(void **state)
 {
-    struct fixture *f = *state;
-    f->t->cr[0] = SUPPRESS;
+    struct rig *f = *state;
+    f->t->cr[0] = EU_CR0_SUPPRESS;
     assert_int_equal(fetch(f, false), EU_GO);
-    assert_int_equal(f->t->cr[0], SUPPRESS); /* not by an ordinary instruction */
+    assert_int_equal(f->t->cr[0], EU_CR0_SUPPRESS); /* not by an ordinary instruction */
     assert_int_equal(fetch(f, true), EU_GO);
     assert_int_equal(f->t->cr[0], 0);
     assert_int_equal(f->t->cr[1], ENABLE_ALL);
@@ -434,41 +393,41 @@ static void boundary_suppress_swallows_one_breakpoint(void **state)
 
 static void boundary_suppress_quirk_next_lasts_one_instruction(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     f->eu->quirks[EU_QUIRK_SUPPRESS] = 1;
-    f->t->cr[0] = SUPPRESS;
+    f->t->cr[0] = EU_CR0_SUPPRESS;
     assert_int_equal(fetch(f, false), EU_GO);
     assert_int_equal(f->t->cr[0], 0);
 }
 
 static void boundary_suppress_without_enable_is_not_looked_at(void **state)
 {
-    struct fixture *f = *state;
-    f->t->cr[0] = SUPPRESS;
+    struct rig *f = *state;
+    f->t->cr[0] = EU_CR0_SUPPRESS;
     f->t->cr[1] = 0;
     assert_int_equal(fetch(f, true), EU_GO);
-    assert_int_equal(f->t->cr[0], SUPPRESS);
+    assert_int_equal(f->t->cr[0], EU_CR0_SUPPRESS);
 }
 
 static void boundary_pending_halt_leaves_suppress_set(void **state)
 {
-    struct fixture *f = *state;
-    f->t->cr[0] = SUPPRESS;
+    struct rig *f = *state;
+    f->t->cr[0] = EU_CR0_SUPPRESS;
     exc_raise(f->eu, f->t, EXC_EXTERNAL_HALT);
     assert_int_equal(fetch(f, true), EU_REDIRECT);
     assert_entered(f, EXC_EXTERNAL_HALT, START, START);
-    assert_int_equal(f->t->cr[0], EU_CR0_ME | SUPPRESS);
-    assert_int_equal(f->t->cr[1], HALT | ENABLE_ALL);
+    assert_int_equal(f->t->cr[0], EU_CR0_ME | EU_CR0_SUPPRESS);
+    assert_int_equal(f->t->cr[1], CR1_HALT | ENABLE_ALL);
 }
 
 static void boundary_single_step_runs_one_instruction(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     assert_int_equal(fetch(f, true), EU_REDIRECT);
-    f->entries = 0;
-    assert_int_equal(write_cr0(f, SUPPRESS, BP | ENABLE_ALL), EU_REDIRECT);
+    f->n = 0;
+    assert_int_equal(write_cr0(f, EU_CR0_SUPPRESS, CR1_BREAKPOINT | ENABLE_ALL), EU_REDIRECT);
     assert_int_equal(f->t->ip, START);
-    assert_int_equal(f->entries, 0);
+    assert_int_equal(f->n, 0);
     assert_int_equal(fetch(f, true), EU_GO);
     assert_int_equal(f->t->cr[0], 0);
     f->t->ip += 16;
@@ -478,11 +437,11 @@ static void boundary_single_step_runs_one_instruction(void **state)
 
 static void boundary_step_quirk_clear_runs_one_instruction(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     f->eu->quirks[EU_QUIRK_STEP] = 1;
     assert_int_equal(fetch(f, true), EU_REDIRECT);
-    f->entries = 0;
-    assert_int_equal(write_cr0(f, 0, BP | ENABLE_ALL), EU_REDIRECT);
+    f->n = 0;
+    assert_int_equal(write_cr0(f, 0, CR1_BREAKPOINT | ENABLE_ALL), EU_REDIRECT);
     assert_int_equal(f->t->ip, START);
     assert_int_equal(fetch(f, true), EU_GO);
     f->t->ip += 16;
@@ -491,7 +450,7 @@ static void boundary_step_quirk_clear_runs_one_instruction(void **state)
 }
 
 /* --- no System Routine --- */
-static void assert_stopped(struct fixture *f, enum exc_kind kind, uint32_t ip, const char *text)
+static void assert_stopped(struct rig *f, enum exc_kind kind, uint32_t ip, const char *text)
 {
     assert_int_equal(f->ev.stop, EU_STOP_EXCEPTION);
     assert_int_equal(f->ev.thread, 0);
@@ -502,17 +461,17 @@ static void assert_stopped(struct fixture *f, enum exc_kind kind, uint32_t ip, c
     assert_int_equal(f->t->cr[2], 0);
     assert_false(exc_in_routine(f->t));
     assert_int_equal(strncmp(f->ev.text, text, strlen(text)), 0);
-    assert_int_equal(f->entries, 1);
-    f->entries = 0;
+    assert_int_equal(f->n, 1);
+    f->n = 0;
 }
 
 static void boundary_without_sip_breakpoint_stops_and_is_stepped_over(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     f->eu->has_sip = false;
     assert_int_equal(fetch(f, true), EU_STOP);
     assert_stopped(f, EXC_BREAKPOINT, START, "breakpoint at 0x00000100 (thread 0): nop");
-    assert_int_equal(f->t->cr[1], BP | ENABLE_ALL);
+    assert_int_equal(f->t->cr[1], CR1_BREAKPOINT | ENABLE_ALL);
     assert_int_equal(f->t->cr[0], 0);
     assert_int_equal(fetch(f, true), EU_GO); /* the host goes on */
     f->t->ip += 16;
@@ -522,32 +481,32 @@ static void boundary_without_sip_breakpoint_stops_and_is_stepped_over(void **sta
 
 static void boundary_without_sip_software_stops_once_a_write(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     f->eu->has_sip = false;
-    assert_int_equal(write_cr0(f, 0, SW | ENABLE_ALL), EU_STOP);
+    assert_int_equal(write_cr0(f, 0, CR1_SOFTWARE | ENABLE_ALL), EU_STOP);
     assert_stopped(f, EXC_SOFTWARE, START + 16, "software exception at 0x00000100 (thread 0): nop");
-    assert_int_equal(f->ip, START);
-    assert_int_equal(f->aip, START + 16);
+    assert_int_equal(f->seen[0].ip, START);
+    assert_int_equal(f->seen[0].aip, START + 16);
     assert_int_equal(fetch(f, false), EU_GO);
-    assert_int_equal(f->t->cr[1], SW | ENABLE_ALL);
+    assert_int_equal(f->t->cr[1], CR1_SOFTWARE | ENABLE_ALL);
 }
 
 static void boundary_without_sip_illegal_stops_each_time(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     struct eu_insn insn = nop(false, false);
     f->eu->has_sip = false;
     for (int i = 0; i < 2; i++) {
         assert_int_equal(fetch(f, false), EU_GO);
         assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, &insn, NULL), EU_STOP);
         assert_stopped(f, EXC_ILLEGAL_OPCODE, START, "illegal opcode at 0x00000100 (thread 0): ");
-        assert_int_equal(f->t->cr[1], ILLEGAL | ENABLE_ALL);
+        assert_int_equal(f->t->cr[1], CR1_ILLEGAL | ENABLE_ALL);
     }
 }
 
 static void boundary_without_sip_halt_stops_again_when_raised_again(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     f->eu->has_sip = false;
     for (int i = 0; i < 2; i++) {
         exc_raise(f->eu, f->t, EXC_EXTERNAL_HALT);
@@ -559,7 +518,7 @@ static void boundary_without_sip_halt_stops_again_when_raised_again(void **state
 
 int main(void)
 {
-#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, rig_teardown)
     const struct CMUnitTest tests[] = {
         CASE(boundary_breakpoint_enters_before_issue),
         CASE(boundary_compact_breakpoint_enters),

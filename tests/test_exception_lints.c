@@ -1,11 +1,7 @@
 /* --lint: each row of sip_lints.def is broken by a pair of programs that keeps all the others. */
-#include "tests/helpers.h"
+#include "tests/exception_rig.h"
 
-#include "exception/exception.h"
-#include "isa/program.h"
 #include "sim/lint.h"
-
-enum { SIP = 0x80000, BUDGET = 200 };
 
 struct seen {
     unsigned n;
@@ -21,48 +17,25 @@ static void saw(void *ctx, const char *channel, const char *text)
         snprintf(seen->first, sizeof seen->first, "%s", text);
 }
 
-static uint32_t load(struct eu *eu, uint32_t addr, const char *text)
-{
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
-    struct eu_program prog = {0};
-    struct eu_diags diags = {0};
-    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
-    eu_diags_print(&diags, stdout);
-    eu_diags_fini(&diags);
-    assert_int_equal(err, 0);
-    assert_int_equal(eu_load_code(eu, addr, prog.code, prog.size), 0);
-    uint32_t size = prog.size;
-    eu_program_fini(&prog);
-    return size;
-}
-
 /* Illegal opcodes enter @sip; the thread ends at the end of @kernel. */
 static enum eu_stop run(const char *kernel, const char *sip, bool lint, bool stop,
                         struct seen *seen, struct eu_event *ev)
 {
-    struct eu *eu = eu_new(EU_GEN7, 1);
-    assert_non_null(eu);
-    eu->end_ip = load(eu, 0, kernel);
-    load(eu, SIP, sip);
-    eu->sip = SIP;
-    eu->has_sip = true;
-    eu_thread_start(eu, 0, 0, 0xff, 0x1000);
-    eu->lint = lint;
-    eu->lint_stop = stop;
-    eu->hooks.on_log = saw;
-    eu->hooks.observer_ctx = seen;
-    exc_install(eu);
-    enum eu_stop why = eu_run(eu, BUDGET, ev);
-    eu_free(eu);
+    struct rig f;
+    rig_start(&f, kernel, sip, 1, 0xff, 0x1000);
+    f.eu->lint = lint;
+    f.eu->lint_stop = stop;
+    f.eu->hooks.on_exception = NULL;
+    f.eu->hooks.on_log = saw;
+    f.eu->hooks.observer_ctx = seen;
+    enum eu_stop why = eu_run(f.eu, 200, ev);
+    rig_end(&f);
     return why;
 }
 
-#define SKIP "add (1) cr0.2<1>:ud cr0.2<0;1,0>:ud 16:ud {NoMask, Switch}\n"
-#define CLEAR "and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x07ffffff:ud {NoMask, Switch}\n"
-#define LEAVE "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\n"
 #define LEAVE_SPF "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7ffffffb:ud {NoMask, Switch}\n"
 #define SET_SPF "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 4:ud {NoMask, Switch}\n"
-#define RETURN SKIP CLEAR LEAVE "nop\n"
+#define DONE SKIP CLEAR RETURN
 #define FLOW "brd (1) 16\n"
 
 static const struct {
@@ -71,19 +44,19 @@ static const struct {
     const char *good_kernel, *good_sip; /* and do not */
 } rows[] = {
     {EU_SIP_LINT_RETURN, "illegal\n", SKIP CLEAR LEAVE "mov (1) r1.0<1>:ud 0:ud {NoMask}\n",
-     "illegal\n", RETURN},
+     "illegal\n", DONE},
     {EU_SIP_LINT_NODDCLR,
-     "mov (8) r20.0<1>:ud 0:ud {NoDDClr}\nillegal\nmov (8) r20.0<1>:ud 0:ud {NoDDChk}\n", RETURN,
-     "mov (8) r20.0<1>:ud 0:ud {NoDDClr}\nmov (8) r20.0<1>:ud 0:ud {NoDDChk}\nillegal\n", RETURN},
-    {EU_SIP_LINT_SWITCH, "illegal\n", "mov (1) r1.0<1>:ud cr0.1<0;1,0>:ud {NoMask}\n" RETURN,
-     "illegal\n", "mov (1) r1.0<1>:ud cr0.1<0;1,0>:ud {NoMask, Switch}\n" RETURN},
-    {EU_SIP_LINT_SPF, "illegal\n", FLOW RETURN, "illegal\n",
+     "mov (8) r20.0<1>:ud 0:ud {NoDDClr}\nillegal\nmov (8) r20.0<1>:ud 0:ud {NoDDChk}\n", DONE,
+     "mov (8) r20.0<1>:ud 0:ud {NoDDClr}\nmov (8) r20.0<1>:ud 0:ud {NoDDChk}\nillegal\n", DONE},
+    {EU_SIP_LINT_SWITCH, "illegal\n", "mov (1) r1.0<1>:ud cr0.1<0;1,0>:ud {NoMask}\n" DONE,
+     "illegal\n", "mov (1) r1.0<1>:ud cr0.1<0;1,0>:ud {NoMask, Switch}\n" DONE},
+    {EU_SIP_LINT_SPF, "illegal\n", FLOW DONE, "illegal\n",
      SET_SPF FLOW SKIP CLEAR LEAVE_SPF "nop\n"},
-    {EU_SIP_LINT_HIGH, "illegal\n", "mov (16) r15.0<1>:ud 0:ud {NoMask}\n" RETURN, "illegal\n",
-     "mov (16) r14.0<1>:ud 0:ud {NoMask}\n" RETURN},
-    {EU_SIP_LINT_RESERVED, "mov (1) r0.4<1>:ud 0:ud {NoMask}\nillegal\n", RETURN,
+    {EU_SIP_LINT_HIGH, "illegal\n", "mov (16) r15.0<1>:ud 0:ud {NoMask}\n" DONE, "illegal\n",
+     "mov (16) r14.0<1>:ud 0:ud {NoMask}\n" DONE},
+    {EU_SIP_LINT_RESERVED, "mov (1) r0.4<1>:ud 0:ud {NoMask}\nillegal\n", DONE,
      "mov (4) r0.0<1>:ud 0:ud\nmov (1) r0.5<1>:ud 0:ud\nillegal\n",
-     "mov (1) r0.4<1>:ud 0:ud {NoMask}\n" RETURN},
+     "mov (1) r0.4<1>:ud 0:ud {NoMask}\n" DONE},
 };
 static const char *const names[] = {
 #define SIP_LINT(id, name, text, section) name,

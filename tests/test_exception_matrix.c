@@ -1,30 +1,15 @@
-/* Every exception of a status bit, crossed with every situation: the whole matrix, printed. Context
- * save and restore have no bit and no enable: tests/test_exception_scenarios.c. */
-#include "tests/helpers.h"
+/* Every exception, crossed with every situation, with and without a routine, and caught: the whole
+ * matrix, printed. A cell that cannot exist says so there. */
+#include "tests/exception_rig.h"
 
-#include "exception/exception.h"
-#include "isa/program.h"
-
-enum { SIP = 0x80000, BUDGET = 400, MOST = 16 };
+enum { BUDGET = 400, MOST = 16 };
 
 enum mode { SIP_RUNS, NO_SIP, CATCH };
 static const char *const modes[] = {"SIP", "no SIP", "catch"};
-#define SW 0x20000000u
-#define HALT 0x40000000u
 enum situation { ENABLED, DISABLED, PENDING, TWO, LEFT_SET, SPF, PARTIAL, NSITUATIONS };
 static const char *const situations[NSITUATIONS] = {
     "enabled", "disabled", "pending", "two at once", "left set", "SPF", "partial mask",
 };
-
-#define CLEAR "and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x07ffffff:ud {NoMask, Switch}\n"
-#define LEAVE                                                                                      \
-    "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\n"                         \
-    "nop\n"
-#define SKIP "add (1) cr0.2<1>:ud cr0.2<0;1,0>:ud 16:ud {NoMask, Switch}\n"
-#define SUPPRESS "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x8000:ud {NoMask, Switch}\n"
-#define SOFTWARE "or (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x20000000:ud {NoMask, Switch}\n"
-#define COUNT "add (1) r2.0<1>:ud r2.0<0;1,0>:ud 1:ud {NoMask}\n"
-#define MARK "add (8) r10.0<1>:ud r10.0<8;8,1>:ud 1:ud\n"
 
 /* What raises it in a program: at 16, behind one MARK and in front of another; NULL: the host, when
  * the thread stands there. What raises it inside of the routine; NULL: the host. What the routine
@@ -48,47 +33,6 @@ static const struct kind {
 };
 enum { NKINDS = sizeof kinds / sizeof *kinds };
 
-struct fixture {
-    struct eu *eu;
-    struct eu_thread *t;
-    struct eu_event ev;
-    unsigned n;
-    struct {
-        unsigned kind;
-        uint32_t aip, cr1, channels;
-    } seen[MOST];
-};
-
-static void saw(void *ctx, struct eu *eu, struct eu_thread *t, unsigned kind, uint32_t ip,
-                uint32_t aip)
-{
-    struct fixture *f = ctx;
-    (void)eu;
-    (void)ip;
-    if (f->n < MOST) {
-        f->seen[f->n].kind = kind;
-        f->seen[f->n].aip = aip;
-        f->seen[f->n].cr1 = t->cr[1];
-        f->seen[f->n].channels = t->sip_channels;
-    }
-    f->n++;
-}
-
-static uint32_t load(struct fixture *f, uint32_t addr, const char *text)
-{
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
-    struct eu_program prog = {0};
-    struct eu_diags diags = {0};
-    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
-    eu_diags_print(&diags, stdout);
-    eu_diags_fini(&diags);
-    assert_int_equal(err, 0);
-    assert_int_equal(eu_load_code(f->eu, addr, prog.code, prog.size), 0);
-    uint32_t size = prog.size;
-    eu_program_fini(&prog);
-    return size;
-}
-
 static uint32_t status(const struct kind *k)
 {
     return 1u << exc_table[k->kind].status_bit;
@@ -100,53 +44,41 @@ static uint32_t enable(const struct kind *k)
     return bit < 0 ? 0 : 1u << bit;
 }
 
-static uint32_t grf(const struct fixture *f, unsigned reg, unsigned dword)
-{
-    uint32_t v;
-    memcpy(&v, f->t->grf[reg] + 4 * dword, 4);
-    return v;
-}
-
 /* The routine of a situation; `later` is for its second visit. */
 static void routine(const struct kind *k, enum situation s, char *out, size_t n)
 {
     snprintf(out, n,
-             COUNT "cmp.e.f0.0 (1) null<1>:ud r2.0<0;1,0>:ud 1:ud {NoMask, Switch}\n"
+             COUNT "cmp.e.f0.0 (1) null<1>:ud r20.0<0;1,0>:ud 1:ud {NoMask, Switch}\n"
                    "(-f0.0) jmpi later {NoMask}\n"
-                   "%s%s%s" LEAVE "later:\n" CLEAR LEAVE,
+                   "%s%s%s" RETURN "later:\n" CLEAR RETURN,
              s == LEFT_SET ? "" : CLEAR, s == PENDING && k->inside ? k->inside : "nop\n", k->pass);
 }
 
-static void start(struct fixture *f, const struct kind *k, enum situation s, enum mode mode)
+static void masks(struct rig *f, enum situation s)
 {
-    char kernel[512], text[2048];
-    *f = (struct fixture){.eu = eu_new(EU_GEN7, 1)};
-    f->t = &f->eu->threads[0];
-    snprintf(kernel, sizeof kernel, MARK "%s" MARK, k->raise && s != TWO ? k->raise : "nop\n");
-    f->eu->end_ip = load(f, 0, kernel);
-    if (mode != NO_SIP) {
-        routine(k, s, text, sizeof text);
-        load(f, SIP, text);
-        f->eu->sip = SIP;
-        f->eu->has_sip = true;
-    }
-    f->eu->catches = mode == CATCH ? ~0u : 0;
-    f->eu->quirks[EU_QUIRK_CALL_DEPTH] = (uint8_t)k->depth;
-    eu_thread_start(f->eu, 0, 0, 0xff, s == DISABLED ? 0 : enable(k) | (s == TWO ? 0x2000 : 0));
-    uint32_t record[2] = {32, s == PARTIAL ? 0x55 : 0xff}; /* where `ret` goes, and for whom */
-    memcpy(f->t->grf[30], record, sizeof record);
     if (s == SPF)
         f->t->cr[0] |= EU_CR0_SPF;
     for (unsigned n = 1; n < 8 && s == PARTIAL; n += 2)
         f->t->pcip[n] = 0x5000; /* these wait elsewhere */
-    f->eu->hooks.on_exception = saw;
-    f->eu->hooks.observer_ctx = f;
-    exc_install(f->eu);
+}
+
+static void start(struct rig *f, const struct kind *k, enum situation s, enum mode mode)
+{
+    char kernel[512], text[2048];
+    snprintf(kernel, sizeof kernel, MARK "%s" MARK, k->raise && s != TWO ? k->raise : "nop\n");
+    routine(k, s, text, sizeof text);
+    rig_start(f, kernel, mode == NO_SIP ? NULL : text, 1, 0xff,
+              s == DISABLED ? 0 : enable(k) | (s == TWO ? 0x2000 : 0));
+    f->eu->catches = mode == CATCH ? ~0u : 0;
+    f->eu->quirks[EU_QUIRK_CALL_DEPTH] = (uint8_t)k->depth;
+    uint32_t record[2] = {32, s == PARTIAL ? 0x55 : 0xff}; /* where `ret` goes, and for whom */
+    memcpy(f->t->grf[30], record, sizeof record);
+    masks(f, s);
 }
 
 /* To the end of the thread; stops for exceptions are counted. Without a routine the host moves an
  * illegal opcode out of the way. */
-static unsigned finish(struct fixture *f)
+static unsigned finish(struct rig *f)
 {
     unsigned stops = 0;
     enum eu_stop stop;
@@ -163,7 +95,7 @@ static unsigned finish(struct fixture *f)
 }
 
 /* The host's part: what no instruction raises. */
-static void inject(struct fixture *f, const struct kind *k, enum situation s, enum mode mode)
+static void inject(struct rig *f, const struct kind *k, enum situation s, enum mode mode)
 {
     assert_int_equal(eu_run(f->eu, 1, &f->ev), EU_STOP_BUDGET);
     if (s == TWO || !k->raise)
@@ -196,7 +128,8 @@ static uint32_t cr1_at_end(const struct kind *k, enum situation s, enum mode mod
     if (s == DISABLED && on)
         return k->disabled;
     if (mode == NO_SIP)
-        return on | bit | (s == TWO ? 0x2000 | (k->kind == EXC_EXTERNAL_HALT ? SW : HALT) : 0);
+        return on | bit |
+               (s == TWO ? 0x2000 | (k->kind == EXC_EXTERNAL_HALT ? CR1_SOFTWARE : CR1_HALT) : 0);
     if (s == TWO)
         return on | 0x2000;
     bool stays = (s == PENDING && k->latched && !k->enters) || (s == LEFT_SET && !k->control);
@@ -205,20 +138,21 @@ static uint32_t cr1_at_end(const struct kind *k, enum situation s, enum mode mod
 
 static void one(const struct kind *k, enum situation s, enum mode mode)
 {
-    struct fixture f;
+    struct rig f;
     start(&f, k, s, mode);
     inject(&f, k, s, mode);
     bool early = mode == CATCH && s == PENDING && !k->inside; /* entered during inject() */
     unsigned stops = finish(&f), want = entries(k, s, mode);
     print_message("%-15s %-13s %-8s %u entr%s cr0.1 %08x", exc_table[k->kind].name, situations[s],
                   modes[mode], f.n, f.n == 1 ? "y, " : "ies,", f.t->cr[1]);
+    print_message(s == DISABLED && !enable(k) ? ", has no enable" : "");
     print_message(f.n ? " aip %u\n" : "\n", f.seen[0].aip);
     assert_int_equal(f.n, want);
     assert_int_equal(stops, mode == SIP_RUNS ? 0 : want - early);
     assert_int_equal(f.t->cr[1], cr1_at_end(k, s, mode));
-    assert_int_equal(grf(&f, 10, 0), 2);
-    assert_int_equal(grf(&f, 10, 1), s == PARTIAL ? 0 : 2);
-    assert_int_equal(grf(&f, 2, 0), mode == NO_SIP ? 0 : want);
+    assert_int_equal(rig_grf(&f, 0, 10, 0), 2);
+    assert_int_equal(rig_grf(&f, 0, 10, 1), s == PARTIAL ? 0 : 2);
+    assert_int_equal(rig_grf(&f, 0, 20, 0), mode == NO_SIP ? 0 : want);
     if (want) {
         bool halt_first = s == TWO && k->kind != EXC_BREAKPOINT;
         assert_int_equal(f.seen[0].kind, halt_first ? EXC_EXTERNAL_HALT : k->kind);
@@ -229,14 +163,132 @@ static void one(const struct kind *k, enum situation s, enum mode mode)
         assert_int_equal(f.seen[0].channels, s == PARTIAL ? 0x55 : 0xff);
     if (want == 2)
         assert_int_equal(f.seen[1].aip, k->aip_again);
-    eu_free(f.eu);
+    rig_end(&f);
+}
+
+/* --- context save and restore: the host asks, no bit says so --- */
+static void print_cell(const struct rig *f, enum exc_kind kind, enum situation s, enum mode mode,
+                       const char *text)
+{
+    print_message("%-15s %-13s %-8s %s:", exc_table[kind].name, situations[s], modes[mode], text);
+    for (unsigned i = 0; i < f->n; i++)
+        print_message(" %s", exc_table[f->seen[i].kind].name);
+    print_message("\n");
+}
+
+/* To where the thread has left, or has ended; how often it stops on the way. */
+static unsigned run_on(struct rig *f, enum eu_stop end)
+{
+    unsigned stops = 0;
+    enum eu_stop stop;
+    while ((stop = rig_run(f)) == EU_STOP_EXCEPTION && stops < MOST)
+        stops++;
+    assert_int_equal(stop, end);
+    return stops;
+}
+
+/* The situation's part in an entry: asked for once more inside of the routine it is refused, and a
+ * halt beside it is an entry of its own. */
+static void beside(struct rig *f, enum exc_kind kind, enum situation s)
+{
+    if (s == PENDING && kind == EXC_CONTEXT_SAVE)
+        assert_int_equal(exc_preempt(f->eu, f->t), -EU_ERR_UNAVAILABLE);
+    if (s == PENDING && kind == EXC_CONTEXT_RESTORE)
+        assert_int_equal(exc_restore(f->eu, f->t), -EU_ERR_UNAVAILABLE);
+    if (s == TWO)
+        exc_raise(f->eu, f->t, EXC_EXTERNAL_HALT);
+}
+
+/* Without a routine nothing can be saved, so nothing comes back: refused, and the thread runs on.
+ */
+static void context_refused(enum exc_kind kind, enum situation s)
+{
+    struct rig f;
+    rig_start(&f, MARK "nop\n" MARK, NULL, 1, 0xff, s == DISABLED ? 0 : 0xb800);
+    masks(&f, s);
+    assert_int_equal(eu_run(f.eu, 1, &f.ev), EU_STOP_BUDGET);
+    int rc = kind == EXC_CONTEXT_SAVE ? exc_preempt(f.eu, f.t) : exc_restore(f.eu, f.t);
+    assert_int_equal(rc, -EU_ERR_UNAVAILABLE);
+    beside(&f, kind, s);
+    assert_int_equal(run_on(&f, EU_STOP_DONE), s == TWO);
+    print_cell(&f, kind, s, NO_SIP, "refused");
+    assert_int_equal(f.n, s == TWO); /* the halt */
+    assert_int_equal(rig_grf(&f, 0, 10, 0), 2);
+    rig_end(&f);
+}
+
+static void save(struct rig *f, enum situation s, enum mode mode)
+{
+    assert_int_equal(exc_preempt(f->eu, f->t), 0);
+    beside(f, EXC_CONTEXT_SAVE, s == TWO ? s : ENABLED);
+    f->eu->catches = 0;
+    for (unsigned i = 0; i < 3 && s == PENDING; i++) /* in the routine */
+        assert_int_equal(eu_run(f->eu, 1, &f->ev), EU_STOP_BUDGET);
+    beside(f, EXC_CONTEXT_SAVE, s == PENDING ? s : ENABLED);
+    f->eu->catches = mode == CATCH ? ~0u : 0;
+    unsigned stops = run_on(f, EU_STOP_DEADLOCK);
+    assert_int_equal(stops, mode == CATCH && s != PENDING ? f->n : 0);
+    assert_true(exc_saved(f->t));
+    assert_int_equal(f->t->ip, 16);
+    assert_int_equal(f->n, s == TWO ? 2 : 1);
+    assert_int_equal(f->seen[f->n - 1].kind, EXC_CONTEXT_SAVE);
+    for (unsigned i = 0; i < f->n; i++)
+        assert_int_equal(f->seen[i].aip, 16);
+}
+
+/* The host stands in front of the routine when it restores: nothing is left to be caught. */
+static void restore(struct rig *f, enum situation s, enum mode mode)
+{
+    unsigned before = f->n, more = s == TWO;
+    assert_int_equal(exc_restore(f->eu, f->t), 0);
+    assert_int_equal(f->n, before + 1);
+    assert_int_equal(f->seen[before].kind, EXC_CONTEXT_RESTORE);
+    assert_int_equal(f->seen[before].aip, 16);
+    assert_int_equal(f->t->ip, SIP);
+    beside(f, EXC_CONTEXT_RESTORE, s);
+    assert_int_equal(run_on(f, EU_STOP_DONE), mode == CATCH ? more : 0);
+    assert_int_equal(f->n, before + 1 + more);
+    if (more)
+        assert_int_equal(f->seen[f->n - 1].kind, EXC_EXTERNAL_HALT);
+}
+
+static void context(enum exc_kind kind, enum situation s, enum mode mode)
+{
+    struct rig f = {0};
+    const uint32_t enables = s == DISABLED ? 0 : 0xb800;
+    if (s == LEFT_SET) {
+        assert_int_equal(exc_table[kind].status_bit, -1);
+        print_cell(&f, kind, s, mode, "cannot be, it has no status bit");
+        return;
+    }
+    if (mode == NO_SIP) {
+        context_refused(kind, s);
+        return;
+    }
+    rig_start(&f, MARK "nop\n" MARK, "samples/sip_preempt.asm", 1, 0xff, enables);
+    masks(&f, s);
+    assert_int_equal(eu_run(f.eu, 1, &f.ev), EU_STOP_BUDGET);
+    bool is_save = kind == EXC_CONTEXT_SAVE, masked = s == SPF || s == PARTIAL;
+    save(&f, is_save || masked ? s : ENABLED, mode);
+    restore(&f, is_save ? ENABLED : s, mode);
+    print_cell(&f, kind, s, mode, s == DISABLED ? "has no enable" : "enters");
+    for (unsigned i = 0; i < f.n; i++)
+        assert_int_equal(f.seen[i].channels, s == PARTIAL ? 0x55 : 0xff);
+    assert_int_equal(rig_grf(&f, 0, 10, 0), 2);
+    assert_int_equal(rig_grf(&f, 0, 10, 1), s == PARTIAL ? 0 : 2);
+    assert_int_equal(f.t->cr[0], s == SPF ? EU_CR0_SPF : 0);
+    assert_int_equal(f.t->cr[1], enables);
+    rig_end(&f);
 }
 
 static void matrix(enum mode mode)
 {
-    for (unsigned k = 0; k < NKINDS; k++)
+    for (unsigned k = 0; k < EXC_COUNT; k++)
         for (int s = 0; s < NSITUATIONS; s++)
-            one(&kinds[k], (enum situation)s, mode);
+            if (k < NKINDS)
+                one(&kinds[k], (enum situation)s, mode);
+            else
+                context((enum exc_kind)k, (enum situation)s, mode);
 }
 
 static void matrix_with_a_routine(void **state)
@@ -266,21 +318,16 @@ static void call_depth_the_seventeenth_call_overflows(void **state)
         unsigned calls; /* until it enters; 0: never */
     } rows[] = {{"none", 0}, {"16", 17}, {"64", 65}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct fixture f = {.eu = eu_new(EU_GEN7, 1)};
-        f.t = &f.eu->threads[0];
-        load(&f, 0, "nop\nhere:\ncall (2) r10.0<1>:ud here\n");
-        eu_thread_start(f.eu, 0, 0, 0xff, 0x800);
-        f.eu->hooks.on_exception = saw;
-        f.eu->hooks.observer_ctx = &f;
+        struct rig f;
+        rig_start(&f, "nop\nhere:\ncall (2) r10.0<1>:ud here\n", NULL, 1, 0xff, 0x800);
         assert_int_equal(eu_quirk_set(f.eu, "call-depth", rows[i].value), 0);
-        exc_install(f.eu);
         enum eu_stop stop = eu_run(f.eu, BUDGET, &f.ev);
         assert_int_equal(stop, rows[i].calls ? EU_STOP_EXCEPTION : EU_STOP_BUDGET);
         assert_int_equal(f.n, rows[i].calls ? 1 : 0);
         assert_int_equal(f.eu->insts, rows[i].calls ? rows[i].calls + 1 : BUDGET);
         assert_int_equal(f.t->ip, 16);
         assert_int_equal(f.t->cr[1], rows[i].calls ? 0x08000800 : 0x800);
-        eu_free(f.eu);
+        rig_end(&f);
     }
 }
 

@@ -1,113 +1,18 @@
 /* What real System Routines are tested with (public tests of drivers and debuggers), on many
  * threads; context save and restore; the attention line; stops at an entry. */
-#include "tests/helpers.h"
+#include "tests/exception_rig.h"
 
-#include "exception/exception.h"
-#include "isa/program.h"
 #include "sim/snapshot.h"
 
-enum { SIP = 0x80000, SCRATCH = 0x800000, SCRATCH_BYTES = 0x400000, BUDGET = 1000000 };
-#define RETURN                                                                                     \
-    "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\n"                         \
-    "nop\n"
-#define COUNT "add (1) r20.0<1>:ud r20.0<0;1,0>:ud 1:ud {NoMask}\n"
-#define CLEAR "and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x07ffffff:ud {NoMask, Switch}\n"
-#define SKIP "add (1) cr0.2<1>:ud cr0.2<0;1,0>:ud 16:ud {NoMask, Switch}\n"
-#define SUPPRESS "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x8000:ud {NoMask, Switch}\n"
-#define MARK "add (8) r10.0<1>:d r10.0<8;8,1>:d 1:d\n"
-#define EOT "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x02000010 {EOT}\n"
 #define NOPS4 "nop\nnop\nnop\nnop\n"
 #define NOPS16 NOPS4 NOPS4 NOPS4 NOPS4
 #define BREAKPOINT_ON 0x8000u
 #define ILLEGAL_ON 0x1000u
 
-struct fixture {
-    struct eu *eu;
-    struct eu_event ev;
-    unsigned entries, kinds[EXC_COUNT];
-    uint32_t aip;
-    char log[4096];
-};
-
-static void saw(void *ctx, struct eu *eu, struct eu_thread *t, unsigned kind, uint32_t ip,
-                uint32_t aip)
-{
-    struct fixture *f = ctx;
-    (void)eu, (void)t, (void)ip;
-    f->entries++;
-    f->kinds[kind]++;
-    f->aip = aip;
-}
-
-static void log_line(void *ctx, const char *channel, const char *text)
-{
-    struct fixture *f = ctx;
-    size_t at = strlen(f->log);
-    if (strcmp(channel, "exc") == 0)
-        snprintf(f->log + at, sizeof f->log - at, "%s\n", text);
-}
-
-static void load(struct fixture *f, uint32_t addr, const char *text)
-{
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
-    struct eu_program prog = {0};
-    struct eu_diags diags = {0};
-    if (eu_assemble(text, strlen(text), &opts, &prog, &diags)) {
-        eu_diags_print(&diags, stderr);
-        fail();
-    }
-    assert_int_equal(eu_load_code(f->eu, addr, prog.code, prog.size), 0);
-    eu_program_fini(&prog);
-    eu_diags_fini(&diags);
-}
-
-static void start(struct fixture *f, const char *kernel, const char *sip, uint32_t threads,
+static void start(struct rig *f, const char *kernel, const char *sip, uint32_t threads,
                   uint32_t enables)
 {
-    f->eu = eu_new(EU_GEN7, threads);
-    load(f, 0, kernel);
-    load(f, SIP, sip);
-    f->eu->sip = SIP;
-    f->eu->has_sip = true;
-    for (uint32_t i = 0; i < threads; i++)
-        eu_thread_start(f->eu, i, 0, 0xff, enables);
-    f->eu->surfaces[253] = (struct eu_surface){.present = true,
-                                               .format = EU_FORMAT_RAW,
-                                               .width = SCRATCH_BYTES,
-                                               .height = 1,
-                                               .pitch = SCRATCH_BYTES,
-                                               .address = SCRATCH};
-    assert_int_equal(eu_memory_map(f->eu->mem, SCRATCH, SCRATCH_BYTES), 0);
-    f->eu->hooks.on_exception = saw;
-    f->eu->hooks.on_log = log_line;
-    f->eu->hooks.observer_ctx = f;
-    exc_install(f->eu);
-}
-
-static enum eu_stop run(struct fixture *f)
-{
-    return eu_run(f->eu, BUDGET, &f->ev);
-}
-
-static uint32_t grf(const struct fixture *f, uint32_t thread, unsigned reg)
-{
-    uint32_t v;
-    memcpy(&v, f->eu->threads[thread].grf[reg], 4);
-    return v;
-}
-
-static int setup(void **state)
-{
-    *state = calloc(1, sizeof(struct fixture));
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct fixture *f = *state;
-    eu_free(f->eu);
-    free(f);
-    return 0;
+    rig_start(f, kernel, sip, threads, 0xff, enables);
 }
 
 /* --- illegal opcodes --- */
@@ -115,37 +20,37 @@ static int teardown(void **state)
 
 static void illegal_512_threads_enter_once_each(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, MARK "illegal\n" MARK EOT, COUNT SKIP CLEAR RETURN, 512, ILLEGAL_ON);
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_int_equal(f->entries, 512);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(f->n, 512);
     for (uint32_t i = 0; i < 512; i++) {
-        assert_int_equal(grf(f, i, 20), 1);
-        assert_int_equal(grf(f, i, 10), 2);
+        assert_int_equal(rig_grf(f, i, 20, 0), 1);
+        assert_int_equal(rig_grf(f, i, 10, 0), 2);
         assert_int_equal(f->eu->threads[i].cr[1], ILLEGAL_ON);
     }
 }
 
 static void illegal_enabled_from_inside_the_thread_enters(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, "illegal\n" ENABLE_ILLEGAL MARK "illegal\n" MARK EOT, COUNT SKIP CLEAR RETURN, 4, 0);
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_int_equal(f->entries, 4);
-    assert_int_equal(f->aip, 48);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(f->n, 4);
+    assert_int_equal(f->seen[0].aip, 48);
 }
 
 static void illegal_disabled_runs_on_or_stops_by_switch(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, MARK "illegal\n" MARK EOT, COUNT SKIP CLEAR RETURN, 2, 0);
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_int_equal(f->entries, 0);
-    assert_int_equal(grf(f, 1, 10), 2);
-    eu_free(f->eu);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(f->n, 0);
+    assert_int_equal(rig_grf(f, 1, 10, 0), 2);
+    rig_end(f);
     start(f, MARK "illegal\n" MARK EOT, COUNT SKIP CLEAR RETURN, 2, 0);
     assert_int_equal(eu_quirk_set(f->eu, "illegal-disabled", "stop"), 0);
-    assert_int_equal(run(f), EU_STOP_EXCEPTION);
+    assert_int_equal(rig_run(f), EU_STOP_EXCEPTION);
     assert_int_equal(f->ev.kind, EXC_ILLEGAL_OPCODE);
     assert_int_equal(f->ev.ip, 16);
 }
@@ -157,37 +62,37 @@ static void illegal_disabled_runs_on_or_stops_by_switch(void **state)
 
 static void breakpoint_off_on_and_twice(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, TWO_BREAKS, COUNT SUPPRESS CLEAR RETURN, 8, 0);
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_int_equal(f->entries, 0);
-    eu_free(f->eu);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(f->n, 0);
+    rig_end(f);
     start(f, TWO_BREAKS, COUNT SUPPRESS CLEAR RETURN, 8, BREAKPOINT_ON);
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_int_equal(f->entries, 16);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(f->n, 16);
     for (uint32_t i = 0; i < 8; i++) {
-        assert_int_equal(grf(f, i, 20), 2);
-        assert_int_equal(grf(f, i, 10), 4);
+        assert_int_equal(rig_grf(f, i, 20, 0), 2);
+        assert_int_equal(rig_grf(f, i, 10, 0), 4);
         assert_int_equal(f->eu->threads[i].cr[0], 0);
     }
 }
 
 static void breakpoint_set_while_running_is_met_in_the_next_round(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f,
           "again: add (8) r10.0<1>:d r10.0<8;8,1>:d 1:d\n"
           "cmp.l.f0.0 (8) null<1>:d r10.0<8;8,1>:d 100:d\n"
           "(f0.0) while (8) again\n" EOT,
           COUNT SUPPRESS CLEAR RETURN, 2, BREAKPOINT_ON);
     assert_int_equal(eu_run(f->eu, 150, &f->ev), EU_STOP_BUDGET);
-    assert_int_equal(f->entries, 0);
-    unsigned left = 200 - grf(f, 0, 10) - grf(f, 1, 10);
+    assert_int_equal(f->n, 0);
+    unsigned left = 200 - rig_grf(f, 0, 10, 0) - rig_grf(f, 1, 10, 0);
     assert_int_equal(exc_match_ip(f->eu, 16), 0);
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_in_range(f->entries, left, left + 2);
-    assert_int_equal(grf(f, 0, 10), 100);
-    assert_int_equal(grf(f, 1, 10), 100);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_in_range(f->n, left, left + 2);
+    assert_int_equal(rig_grf(f, 0, 10, 0), 100);
+    assert_int_equal(rig_grf(f, 1, 10, 0), 100);
 }
 
 /* Leave bit 31 set, set suppress, return: one instruction runs. */
@@ -195,114 +100,112 @@ static void breakpoint_set_while_running_is_met_in_the_next_round(void **state)
 
 static void step_16_nops_in_all_threads_or_one(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, NOPS16 EOT, STEP_ON, 4, BREAKPOINT_ON);
     for (uint32_t i = 0; i < 4; i++)
         exc_raise(f->eu, &f->eu->threads[i], EXC_BREAKPOINT);
-    assert_int_equal(run(f), EU_STOP_DONE);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
     for (uint32_t i = 0; i < 4; i++)
-        assert_int_equal(grf(f, i, 20), 17);
-    eu_free(f->eu);
+        assert_int_equal(rig_grf(f, i, 20, 0), 17);
+    rig_end(f);
     start(f, NOPS16 EOT, STEP_ON, 4, BREAKPOINT_ON);
     exc_raise(f->eu, &f->eu->threads[2], EXC_BREAKPOINT);
-    assert_int_equal(run(f), EU_STOP_DONE);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
     for (uint32_t i = 0; i < 4; i++)
-        assert_int_equal(grf(f, i, 20), i == 2 ? 17 : 0);
+        assert_int_equal(rig_grf(f, i, 20, 0), i == 2 ? 17 : 0);
 }
 
 static void step_recipe_by_switch_needs_no_suppress(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, NOPS16 EOT, COUNT RETURN, 1, BREAKPOINT_ON);
     assert_int_equal(eu_quirk_set(f->eu, "step-recipe", "clear"), 0);
     exc_raise(f->eu, &f->eu->threads[0], EXC_BREAKPOINT);
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_int_equal(grf(f, 0, 20), 17);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(rig_grf(f, 0, 20, 0), 17);
 }
 
 /* Suppress set after a stop that was no breakpoint: it eats the next real one, or is gone. */
 static void suppress_is_sticky_or_lasts_one_instruction_by_switch(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     for (unsigned next = 0; next < 2; next++) {
         start(f, NOPS4 TWO_BREAKS, COUNT SUPPRESS CLEAR RETURN, 1, BREAKPOINT_ON);
         assert_int_equal(eu_quirk_set(f->eu, "suppress", next ? "next" : "sticky"), 0);
-        f->entries = 0;
         exc_raise(f->eu, &f->eu->threads[0], EXC_EXTERNAL_HALT);
-        assert_int_equal(run(f), EU_STOP_DONE);
-        assert_int_equal(f->entries, next ? 3 : 2);
+        assert_int_equal(rig_run(f), EU_STOP_DONE);
+        assert_int_equal(f->n, next ? 3 : 2);
         if (!next)
-            eu_free(f->eu);
+            rig_end(f);
     }
 }
 
 static void aip_written_by_the_routine_is_where_the_thread_goes(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, "illegal\n" MARK MARK "there: " MARK EOT,
           "mov (1) cr0.2<1>:ud 48:ud {NoMask, Switch}\n" CLEAR RETURN, 3, ILLEGAL_ON);
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_int_equal(grf(f, 2, 10), 1);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(rig_grf(f, 2, 10, 0), 1);
 }
 
 /* --- external halt --- */
 static void halt_of_all_threads_enters_once_each_wherever_they_are(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, NOPS16 NOPS16 EOT, COUNT CLEAR RETURN, 8, 0);
     assert_int_equal(eu_run(f->eu, 100, &f->ev), EU_STOP_BUDGET);
     for (uint32_t i = 0; i < 8; i++)
         exc_raise(f->eu, &f->eu->threads[i], EXC_EXTERNAL_HALT);
-    assert_int_equal(run(f), EU_STOP_DONE);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
     assert_int_equal(f->kinds[EXC_EXTERNAL_HALT] + 3, 8); /* three had ended */
 }
 
 static void halt_before_dispatch_starts_in_the_routine(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, MARK EOT, COUNT CLEAR RETURN, 1, 0);
     exc_raise(f->eu, &f->eu->threads[0], EXC_EXTERNAL_HALT);
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_int_equal(f->aip, 0);
-    assert_int_equal(grf(f, 0, 20), 1);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(f->seen[0].aip, 0);
+    assert_int_equal(rig_grf(f, 0, 20, 0), 1);
 }
 
 static void halt_in_a_wait_breaks_it_or_is_held_by_switch(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     for (unsigned hold = 0; hold < 2; hold++) {
         start(f, "wait (1) n0.0<0;1,0>:ud {NoMask}\n" MARK EOT, COUNT CLEAR RETURN, 1, 0);
         assert_int_equal(eu_quirk_set(f->eu, "halt-wait", hold ? "hold" : "break"), 0);
-        f->entries = 0;
-        assert_int_equal(run(f), EU_STOP_DEADLOCK);
+        assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
         exc_raise(f->eu, &f->eu->threads[0], EXC_EXTERNAL_HALT);
-        assert_int_equal(run(f), EU_STOP_DEADLOCK);
-        assert_int_equal(f->entries, !hold);
+        assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
+        assert_int_equal(f->n, !hold);
         exc_notify(f->eu, &f->eu->threads[0], 0);
-        assert_int_equal(run(f), EU_STOP_DONE);
-        assert_int_equal(f->entries, 1);
-        assert_int_equal(grf(f, 0, 10), 1);
+        assert_int_equal(rig_run(f), EU_STOP_DONE);
+        assert_int_equal(f->n, 1);
+        assert_int_equal(rig_grf(f, 0, 10, 0), 1);
         assert_int_equal(f->eu->threads[0].n[0], 0);
         if (!hold)
-            eu_free(f->eu);
+            rig_end(f);
     }
 }
 
 /* --- routines that wait, and heavy ones --- */
-#define WAITS COUNT "wait (1) n1.0<0;1,0>:ud {NoMask}\n" SUPPRESS CLEAR RETURN
+#define WAITS COUNT "wait (1) n0.1<0;1,0>:ud {NoMask}\n" SUPPRESS CLEAR RETURN
 
 static void attention_of_a_waiting_routine_is_answered_thread_by_thread(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, TWO_BREAKS, WAITS, 8, BREAKPOINT_ON);
     for (unsigned round = 0; round < 2; round++) {
-        assert_int_equal(run(f), EU_STOP_DEADLOCK);
+        assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
         for (uint32_t i = 0; i < 8; i++)
             assert_true(exc_attention(&f->eu->threads[i]) == (round == 0 || i != 3));
         if (round == 0)
             exc_notify(f->eu, &f->eu->threads[3], 1);
         if (round == 0) {
-            assert_int_equal(run(f), EU_STOP_DEADLOCK);
+            assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
             assert_true(exc_attention(&f->eu->threads[3])); /* its second breakpoint */
             exc_notify(f->eu, &f->eu->threads[3], 1);
         }
@@ -312,48 +215,40 @@ static void attention_of_a_waiting_routine_is_answered_thread_by_thread(void **s
         for (uint32_t i = 0; i < 8; i++)
             if (exc_attention(&f->eu->threads[i]))
                 exc_notify(f->eu, &f->eu->threads[i], 1);
-        assert_int_equal(run(f), round ? EU_STOP_DONE : EU_STOP_DEADLOCK);
+        assert_int_equal(rig_run(f), round ? EU_STOP_DONE : EU_STOP_DEADLOCK);
     }
-    assert_int_equal(f->entries, 16);
+    assert_int_equal(f->n, 16);
 }
 
 static void reset_with_attention_raised_begins_again(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, TWO_BREAKS, WAITS, 2, BREAKPOINT_ON);
     struct eu_snapshot *first = eu_snapshot_take(f->eu);
-    assert_int_equal(run(f), EU_STOP_DEADLOCK);
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
     assert_true(exc_attention(&f->eu->threads[1]));
     assert_non_null(strstr(f->log, "t1 EU0.T1 raises attention, wait n1 at 0x00080010\n"));
     eu_snapshot_restore(f->eu, first);
     assert_false(exc_attention(&f->eu->threads[1]));
-    assert_int_equal(run(f), EU_STOP_DEADLOCK);
-    assert_int_equal(f->entries, 4);
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
+    assert_int_equal(f->n, 4);
     eu_snapshot_free(first);
 }
 
 /* --- context save and restore --- */
-static char *preempt_sample(void)
-{
-    size_t n;
-    char *text = read_file("samples/sip_preempt.asm", &n);
-    assert_non_null(text);
-    return text;
-}
+#define PREEMPT "samples/sip_preempt.asm"
 
 static void preempt_saves_leaves_and_comes_back(void **state)
 {
-    struct fixture *f = *state;
-    char *sip = preempt_sample();
-    start(f, MARK MARK MARK EOT, sip, 3, 0);
-    free(sip);
+    struct rig *f = *state;
+    start(f, MARK MARK MARK EOT, PREEMPT, 3, 0);
     struct eu_thread *t = &f->eu->threads[1];
     assert_int_equal(eu_run_thread(f->eu, 1, 2, &f->ev), EU_STOP_BUDGET);
     assert_int_equal(exc_preempt(f->eu, t), 0);
     assert_true(exc_preempting(t));
     assert_int_equal(exc_pending(t), 1u << EXC_CONTEXT_SAVE);
     assert_int_equal(exc_preempt(f->eu, t), -EU_ERR_UNAVAILABLE);
-    assert_int_equal(run(f), EU_STOP_DEADLOCK); /* the others have ended */
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK); /* the others have ended */
     assert_true(exc_saved(t));
     assert_int_equal(t->ip, 32);
     assert_int_equal(t->cr[3], 0);
@@ -361,98 +256,94 @@ static void preempt_saves_leaves_and_comes_back(void **state)
     exc_notify(f->eu, t, 1);
     assert_int_equal(t->n[1], 1); /* one bit */
     t->n[1] = 0;
-    assert_int_equal(run(f), EU_STOP_DEADLOCK);
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
     assert_int_equal(exc_restore(f->eu, t), 0);
     assert_int_equal(t->cr[3], EXC_CR3_RESTORE);
-    assert_int_equal(grf(f, 1, 10), 0);
+    assert_int_equal(rig_grf(f, 1, 10, 0), 0);
     assert_int_equal(exc_restore(f->eu, t), -EU_ERR_UNAVAILABLE);
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_int_equal(grf(f, 1, 10), 3);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(rig_grf(f, 1, 10, 0), 3);
     assert_int_equal(f->kinds[EXC_CONTEXT_SAVE], 1);
     assert_int_equal(f->kinds[EXC_CONTEXT_RESTORE], 1);
-    assert_int_equal(f->entries, 2);
+    assert_int_equal(f->n, 2);
 }
 
 /* AIP is the `wait`: it waits again behind the restore. */
 static void preempt_in_a_wait_comes_back_to_the_wait(void **state)
 {
-    struct fixture *f = *state;
-    char *sip = preempt_sample();
-    start(f, MARK "wait (1) n0.0<0;1,0>:ud {NoMask}\n" MARK EOT, sip, 1, 0);
-    free(sip);
+    struct rig *f = *state;
+    start(f, MARK "wait (1) n0.0<0;1,0>:ud {NoMask}\n" MARK EOT, PREEMPT, 1, 0);
     struct eu_thread *t = &f->eu->threads[0];
-    assert_int_equal(run(f), EU_STOP_DEADLOCK);
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
     assert_int_equal(exc_preempt(f->eu, t), 0);
-    assert_int_equal(run(f), EU_STOP_DEADLOCK);
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
     assert_true(exc_saved(t));
     assert_int_equal(exc_restore(f->eu, t), 0);
-    assert_int_equal(run(f), EU_STOP_DEADLOCK);
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
     assert_int_equal(t->ip, 16);
     exc_notify(f->eu, t, 0);
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_int_equal(grf(f, 0, 10), 2);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(rig_grf(f, 0, 10, 0), 2);
 }
 
 /* Asked for inside the routine: it is taken behind the return, before the application goes on. */
 static void preempt_on_a_breakpoint_waits_for_the_return(void **state)
 {
-    struct fixture *f = *state;
-    char *sip = preempt_sample();
-    start(f, TWO_BREAKS, sip, 1, BREAKPOINT_ON);
-    free(sip);
+    struct rig *f = *state;
+    start(f, TWO_BREAKS, PREEMPT, 1, BREAKPOINT_ON);
     struct eu_thread *t = &f->eu->threads[0];
     while (!exc_in_routine(t))
         assert_int_equal(eu_run(f->eu, 1, &f->ev), EU_STOP_BUDGET);
     assert_int_equal(exc_preempt(f->eu, t), 0);
-    assert_int_equal(run(f), EU_STOP_DEADLOCK);
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
     assert_true(exc_saved(t));
     assert_int_equal(t->ip, 16);
-    assert_int_equal(grf(f, 0, 10), 1);
+    assert_int_equal(rig_grf(f, 0, 10, 0), 1);
     exc_raise(f->eu, t, EXC_EXTERNAL_HALT); /* a saved context does not run */
-    assert_int_equal(run(f), EU_STOP_DEADLOCK);
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
     assert_int_equal(exc_restore(f->eu, t), 0);
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_int_equal(grf(f, 0, 10), 4);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(rig_grf(f, 0, 10, 0), 4);
     assert_int_equal(f->kinds[EXC_BREAKPOINT], 2);
 }
 
 static void preempt_without_routine_or_of_an_ended_thread_is_refused(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, MARK EOT, CLEAR RETURN, 1, 0);
     f->eu->has_sip = false;
     assert_int_equal(exc_preempt(f->eu, &f->eu->threads[0]), -EU_ERR_UNAVAILABLE);
     f->eu->has_sip = true;
     assert_int_equal(exc_restore(f->eu, &f->eu->threads[0]), -EU_ERR_UNAVAILABLE);
-    assert_int_equal(run(f), EU_STOP_DONE);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
     assert_int_equal(exc_preempt(f->eu, &f->eu->threads[0]), -EU_ERR_UNAVAILABLE);
 }
 
 /* cr0.3 is the routine's: the application reads 0, and nobody writes it. */
 static void cr0_3_is_readable_inside_only(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f,
           "mov (1) r11.0<1>:ud cr0.3<0;1,0>:ud {NoMask, Switch}\n"
           "mov (1) cr0.3<1>:ud 0x300:ud {NoMask, Switch}\n"
           "mov (1) r12.0<1>:ud cr0.3<0;1,0>:ud {NoMask, Switch}\n" EOT,
           "mov (1) r20.0<1>:ud cr0.3<0;1,0>:ud {NoMask, Switch}\n" RETURN, 1, 0);
     exc_preempt(f->eu, &f->eu->threads[0]);
-    assert_int_equal(run(f), EU_STOP_DEADLOCK);
-    assert_int_equal(grf(f, 0, 20), EXC_CR3_SAVE);
-    eu_free(f->eu);
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
+    assert_int_equal(rig_grf(f, 0, 20, 0), EXC_CR3_SAVE);
+    rig_end(f);
     start(f,
           "mov (1) cr0.3<1>:ud 0x300:ud {NoMask, Switch}\n"
           "mov (1) r12.0<1>:ud cr0.3<0;1,0>:ud {NoMask, Switch}\n" EOT,
           RETURN, 1, 0);
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_int_equal(grf(f, 0, 12), 0);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(rig_grf(f, 0, 12, 0), 0);
 }
 
 /* --- what the host sees --- */
 static void catch_stops_in_front_of_the_routine(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, MARK "illegal\n" TWO_BREAKS,
           "shr (1) r21.0<1>:ud cr0.1<0;1,0>:ud 16:ud {NoMask, Switch}\n"
           "and (1) r21.0<1>:ud r21.0<0;1,0>:ud 0x1000:ud {NoMask}\n"
@@ -461,23 +352,23 @@ static void catch_stops_in_front_of_the_routine(void **state)
               CLEAR RETURN,
           1, ILLEGAL_ON | BREAKPOINT_ON);
     f->eu->catches = 1u << EXC_ILLEGAL_OPCODE;
-    assert_int_equal(run(f), EU_STOP_EXCEPTION);
+    assert_int_equal(rig_run(f), EU_STOP_EXCEPTION);
     assert_int_equal(f->ev.kind, EXC_ILLEGAL_OPCODE);
     assert_int_equal(f->ev.ip, SIP);
     assert_int_equal(f->ev.aip, 16);
     assert_true(exc_in_routine(&f->eu->threads[0]));
     assert_int_equal(f->eu->threads[0].ip, SIP);
     f->eu->catches = 0;
-    assert_int_equal(run(f), EU_STOP_DONE);
-    assert_int_equal(grf(f, 0, 20), f->entries);
-    assert_int_equal(grf(f, 0, 10), 5);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(rig_grf(f, 0, 20, 0), f->n);
+    assert_int_equal(rig_grf(f, 0, 10, 0), 5);
 }
 
 static void trace_has_a_line_for_each_event(void **state)
 {
-    struct fixture *f = *state;
+    struct rig *f = *state;
     start(f, MARK "illegal\n" MARK EOT, SKIP CLEAR RETURN, 1, ILLEGAL_ON);
-    assert_int_equal(run(f), EU_STOP_DONE);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
     assert_string_equal(
         f->log, "t0 EU0.T0 enters for illegal-opcode at 0x00000010, aip 0x00000010, "
                 "cr0 00000000 10001000 -> 80000000 10001000\n"
@@ -491,7 +382,7 @@ static void trace_has_a_line_for_each_event(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define CASE(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
     const struct CMUnitTest tests[] = {
         CASE(illegal_512_threads_enter_once_each),
         CASE(illegal_enabled_from_inside_the_thread_enters),
