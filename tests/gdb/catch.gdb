@@ -1,4 +1,4 @@
-# Each exception under gdb, first without and then with `catch`; two at once: one entry, the higher names it.
+# What gdb shows of each exception, first without and then with `catch`; two at once: one entry, the higher names it.
 # serve: tests/gdb/matrix.asm --sip samples/sip_dispatch.asm --enable breakpoint,software,illegal-opcode,stack-overflow
 # echo
 source gdb-xml/eulab-gdb.py
