@@ -43,9 +43,14 @@ static const char winding[] = "mov (8) r2.0<1>:w 0x76543210:v\n"
                               "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0xfffffffb:ud {NoMask, Switch}\n"
                               "add (8) r7.0<1>:d r7.0<8;8,1>:d r6.0<8;8,1>:d\n" EOT;
 
+/* @text: or the path of a sample. */
 static void load(struct eu *eu, uint32_t at, const char *text)
 {
-    struct eu_asm_opts opts = {.gen = eu->gen, .path = "test.asm"};
+    size_t n;
+    bool is_file = strncmp(text, "samples/", 8) == 0;
+    struct eu_asm_opts opts = {.gen = eu->gen, .path = is_file ? text : "test.asm"};
+    char *file = is_file ? read_file(text, &n) : NULL;
+    text = file ? file : text;
     struct eu_program prog = {0};
     struct eu_diags diags = {0};
     int rc = eu_assemble(text, strlen(text), &opts, &prog, &diags);
@@ -54,6 +59,7 @@ static void load(struct eu *eu, uint32_t at, const char *text)
     assert_int_equal(eu_load_code(eu, at, prog.code, prog.size), 0);
     eu_program_fini(&prog);
     eu_diags_fini(&diags);
+    free(file);
 }
 
 static void place_sip(struct eu *eu, const char *sip)
@@ -344,15 +350,14 @@ static void check_sip(const struct job *job, const char *routine, unsigned kinds
 {
     char name[128];
     const char *why;
-    size_t size, n;
+    size_t size;
     struct siptest_report r;
     struct siptest_opts opts = options(kinds);
     snprintf(name, sizeof name, "corpus/kernels/%s", job->kernel);
     const char *path = shared_path(name);
     require_shared(path);
-    char *code = read_file(path, &size), *sip = read_file(routine, &n);
+    char *code = read_file(path, &size);
     assert_non_null(code);
-    assert_non_null(sip);
     struct eu *eu = eu_new(job->gen, (uint32_t)eu_dispatch_count(&job->d, &why));
     assert_int_equal(eu_load_code(eu, 0, (const uint8_t *)code, (uint32_t)size), 0);
     for (unsigned i = 0; i < 2; i++)
@@ -361,7 +366,7 @@ static void check_sip(const struct job *job, const char *routine, unsigned kinds
             assert_int_equal(eu_memory_map(eu->mem, job->surfaces[i].address - GUARD, WINDOW), 0);
         }
     eu_dispatch(eu, &job->d);
-    place_sip(eu, sip);
+    place_sip(eu, routine);
     siptest_run(eu, &opts, &r);
     assert_pass(&r);
     assert_int_equal(r.boundaries, r.total);
@@ -370,7 +375,6 @@ static void check_sip(const struct job *job, const char *routine, unsigned kinds
                   (unsigned)r.injections, (unsigned)r.boundaries);
     eu_free(eu);
     free(code);
-    free(sip);
 }
 
 static void check_job(const struct job *job)
