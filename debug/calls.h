@@ -7,7 +7,8 @@
 
 #include "sim/sim.h"
 
-/* The window [CALLS_BEGIN, CALLS_END): CALLS_SPAN bytes for each thread, thread 0 uppermost. */
+/* The window CALLS of debug/spaces.def, [CALLS_BEGIN, CALLS_END): CALLS_SPAN bytes for each thread,
+ * thread 0 uppermost. */
 #define CALLS_BEGIN 0xec000000u
 #define CALLS_END 0xf0000000u
 enum { CALLS_SPAN = 4096, CALLS_BYTES = CALLS_SPAN / 2 /* what can be read of it */ };

@@ -183,8 +183,8 @@ static bool visible(const struct eu *eu, uint32_t addr, size_t len)
 static int op_mem_read(struct machine *m, uint32_t addr, void *buf, size_t len)
 {
     const struct eu *eu = self(m)->eu;
-    if (addr >= CALLS_BEGIN && addr < CALLS_END)
-        return calls_read(eu, addr, buf, len);
+    if (addr >= HOST_WINDOWS)
+        return eu_space_read(eu, addr, buf, len);
     if (!visible(eu, addr, len))
         return -EU_ERR_UNAVAILABLE;
     return eu_memory_read(eu->mem, addr, buf, len) ? 0 : -EU_ERR_UNAVAILABLE;
@@ -193,6 +193,8 @@ static int op_mem_read(struct machine *m, uint32_t addr, void *buf, size_t len)
 static int op_mem_write(struct machine *m, uint32_t addr, const void *buf, size_t len)
 {
     struct eu *eu = self(m)->eu;
+    if (addr >= HOST_WINDOWS)
+        return eu_space_write(eu, addr, buf, len);
     if (!visible(eu, addr, len))
         return -EU_ERR_UNAVAILABLE;
     return eu_memory_write(eu->mem, addr, buf, len) ? 0 : -EU_ERR_NOMEM;

@@ -5,9 +5,7 @@
 
 #include "debug/eu_machine.h"
 #include "debug/eu_xml.h"
-
-/* Graphics memory ends here for the host; above lie the windows of design.md section 4. */
-#define HOST_WINDOWS 0xe0000000u
+#include "debug/spaces.h"
 
 enum { X86_COUNT = 32, X86_ESP = 4, X86_EBP = 5, X86_EIP = 8, REG_MAX = EU_REG_COUNT + X86_COUNT };
 

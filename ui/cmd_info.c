@@ -3,17 +3,51 @@
 
 #include <string.h>
 
+#include "debug/spaces.h"
 #include "exception/exception.h"
 #include "ui/run.h"
+
+/* A window: where it lies, whose it is, where each owner begins. */
+static void info_window(struct ui_session *s, const struct eu_space *w)
+{
+    uint32_t shown, n = eu_space_owners(s->eu, w, &shown);
+    uint32_t bytes = shown * w->stride, end = w->base + w->size;
+    bool down = w->per == EU_PER_DOWN;
+    const char *owner = eu_space_owner(w);
+    cmd_say(s, "0x%08x..0x%08x %s: ", down ? end - bytes : w->base,
+            down ? end - 1 : w->base + bytes - 1, w->name);
+    if (down)
+        cmd_say(s, "%s N below 0x%x - N * 0x%x: ", owner, end, w->stride);
+    else if (owner[0])
+        cmd_say(s, "%s N at 0x%x + N * 0x%x: ", owner, w->base, w->stride);
+    cmd_say(s, "%s%s\n", w->meaning, w->writable ? "" : "; read only");
+    if (shown < n)
+        cmd_say(s, "  of %u %ss the first %u\n", n, owner, shown);
+}
+
+static void info_arf(struct ui_session *s)
+{
+    uint32_t base = eu_space_at(EU_SPACE_ARF)->base;
+    cmd_say(s, "  arf:");
+    for (unsigned id = EU_REG_GRF_LAST + 1; id < EU_REG_COUNT; id++)
+        if (eu_space_reg(0, id))
+            cmd_say(s, " %s at 0x%x", eu_reg_info(id)->name, eu_space_reg(0, id) - base);
+    cmd_say(s, "\n");
+}
 
 static void info_spaces(struct ui_session *s)
 {
     const struct eu *eu = s->eu;
-    cmd_say(s, "0x00000000..0xdfffffff graphics memory (what is mapped of it), as the EU sees it\n"
-               "0xec000000..0xefffffff shadow call stack: return addresses of thread N below "
-               "0xf0000000 - N * 0x1000\n"
-               "others from 0xe0000000 nothing: windows onto SLM, URB and GRF come with a later "
-               "version\n");
+    const struct eu_space *w;
+    cmd_say(s,
+            "0x00000000..0x%08x graphics memory (what is mapped of it), as the EU sees it\n"
+            "above it windows of the host, for x, print, set, find and watch:\n",
+            HOST_WINDOWS - 1);
+    for (unsigned i = 0; (w = eu_space_at(i)); i++) {
+        info_window(s, w);
+        if (i == EU_SPACE_ARF)
+            info_arf(s);
+    }
     for (unsigned i = 0; i < eu->ncode; i++)
         cmd_say(s, "0x%08x..0x%08x code%s\n", eu->code[i].addr,
                 eu->code[i].addr + eu->code[i].size - 1,

@@ -1,0 +1,193 @@
+/* The windows: what lies where, who may write, and that a write is an input that history knows. */
+#include "tests/helpers.h"
+
+#include "debug/dbg.h"
+#include "debug/eu_machine.h"
+#include "debug/spaces.h"
+
+enum { THREADS = 4, SLM_BYTES = 0x10000 };
+
+struct rig {
+    struct eu *eu;
+    struct machine *m;
+};
+
+static int setup(void **state)
+{
+    struct rig *r = calloc(1, sizeof *r);
+    r->eu = eu_new(EU_GEN7, THREADS);
+    for (uint32_t i = 0; i < THREADS; i++) {
+        eu_thread_start(r->eu, i, 0, 0xff, 0);
+        r->eu->threads[i].group = i / 2;
+    }
+    r->m = eu_machine_new(r->eu, NULL, 0);
+    *state = r;
+    return r->m ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    struct rig *r = *state;
+    eu_machine_free(r->m);
+    eu_free(r->eu);
+    free(r);
+    return 0;
+}
+
+static int rd(struct rig *r, uint32_t addr, void *buf, size_t n)
+{
+    return r->m->ops->mem_read(r->m, addr, buf, n);
+}
+
+static int wr(struct rig *r, uint32_t addr, const void *buf, size_t n)
+{
+    return r->m->ops->mem_write(r->m, addr, buf, n);
+}
+
+static void eu_space_at_rows_lie_above_memory_and_apart(void **state)
+{
+    (void)state;
+    const struct eu_space *s, *o;
+    for (unsigned i = 0; (s = eu_space_at(i)); i++) {
+        assert_true(s->base >= HOST_WINDOWS && s->size && s->size % s->stride == 0);
+        assert_true(s->size - 1 <= UINT32_MAX - s->base);
+        assert_ptr_equal(eu_space_of(s->base), s);
+        assert_ptr_equal(eu_space_of(s->base + s->size - 1), s);
+        for (unsigned k = 0; k < i && (o = eu_space_at(k)); k++)
+            assert_true(o->base + (o->size - 1) < s->base);
+    }
+    assert_null(eu_space_of(HOST_WINDOWS - 1));
+    assert_null(eu_space_of(0xf0000000)); /* an ebp must not be readable: debug/calls.h */
+}
+
+static void eu_space_reg_and_back_are_one(void **state)
+{
+    struct rig *r = *state;
+    for (unsigned id = 0; id < EU_REG_COUNT; id++)
+        for (uint32_t t = 0; t < THREADS; t++) {
+            uint32_t addr = eu_space_reg(t, id), thread;
+            unsigned offset;
+            if (!addr) {
+                assert_true(id > EU_REG_GRF_LAST && eu_reg_info(id)->arf < 0);
+                continue;
+            }
+            for (unsigned b = 0; b < eu_reg_info(id)->bytes; b++) {
+                assert_int_equal(eu_space_reg_at(r->eu, addr + b, &thread, &offset), id);
+                assert_int_equal(thread, t);
+                assert_int_equal(offset, b);
+            }
+        }
+}
+
+static void mem_write_to_a_register_changes_it_alone(void **state)
+{
+    struct rig *r = *state;
+    const uint8_t four[4] = {1, 2, 3, 4};
+    uint8_t buf[64];
+    memset(r->eu->threads[2].grf, 0xee, sizeof r->eu->threads[2].grf);
+    /* across r5 and r6 of thread 2 */
+    assert_int_equal(wr(r, eu_space_reg(2, 6) - 2, four, sizeof four), 0);
+    assert_int_equal(r->eu->threads[2].grf[5][29], 0xee);
+    assert_memory_equal(r->eu->threads[2].grf[5] + 30, four, 2);
+    assert_memory_equal(r->eu->threads[2].grf[6], four + 2, 2);
+    assert_int_equal(r->eu->threads[2].grf[6][2], 0xee);
+    assert_int_equal(rd(r, 0xe0002000 + 5 * 32, buf, 64), 0);
+    assert_memory_equal(buf, r->eu->threads[2].grf[5], 64);
+    /* the last byte of thread 1 and the first of thread 2 */
+    assert_int_equal(wr(r, 0xe0001fff, four, 2), 0);
+    assert_int_equal(r->eu->threads[1].grf[127][31], 1);
+    assert_int_equal(r->eu->threads[2].grf[0][0], 2);
+    /* f1 and the upper half of a0.1: words of their own */
+    assert_int_equal(wr(r, eu_space_reg(3, EU_REG_F1), four, 4), 0);
+    assert_int_equal(r->eu->threads[3].f[1], 0x04030201);
+    assert_int_equal(wr(r, eu_space_reg(3, EU_REG_A0) + 3, four, 1), 0);
+    assert_int_equal(r->eu->threads[3].a0[1], 0x100);
+    /* what a host write of the register does: VMask follows DMask */
+    assert_int_equal(wr(r, eu_space_reg(0, EU_REG_SR0) + 8, four, 4), 0);
+    assert_int_equal(r->eu->threads[0].sr[3], eu_vmask(0x04030201));
+}
+
+static void mem_write_to_slm_and_urb_is_of_its_group(void **state)
+{
+    struct rig *r = *state;
+    uint32_t v = 0x12345678, got = 1;
+    assert_int_equal(rd(r, 0xf801fffc, &got, 4), 0); /* nobody has written there */
+    assert_int_equal(got, 0);
+    assert_int_equal(wr(r, 0xf8010010, &v, 4), 0);
+    assert_true(eu_memory_read(r->eu->slm, SLM_BYTES + 0x10, &got, 4));
+    assert_int_equal(got, v);
+    assert_int_equal(wr(r, 0xf5000000 + EU_URB_BYTES - 4, &v, 4), 0);
+    assert_true(eu_memory_read(r->eu->urb, EU_URB_BYTES - 4, &got, 4));
+    assert_int_equal(got, v);
+    assert_false(eu_memory_mapped(r->eu->mem, 0xf8010010, 1)); /* graphics memory has none of it */
+}
+
+static void mem_access_outside_of_what_is_there_fails_and_changes_nothing(void **state)
+{
+    struct rig *r = *state;
+    static const struct {
+        uint32_t addr;
+        size_t len;
+        int read, write;
+    } rows[] = {
+        {0xe0003ffc, 4, 0, 0},
+        {0xe0003ffc, 5, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE}, /* no thread 4 */
+        {0xe0004000, 1, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
+        {0xdffffffe, 4, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
+        {0xf801ffff, 2, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE}, /* no group 2 */
+        {0xf503ffff, 2, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
+        {0xf1000200, 16, 0, 0},
+        {0xf1000200, 17, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE}, /* behind cr0 */
+        {0xf1000000, 1, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},  /* null */
+        {0xf10000c0, 64, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE}, /* f0, nothing, f1 */
+        {0xeffffffc, 4, 0, -EU_ERR_READONLY},
+        {0xf0000000, 4, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
+        {0xffffffff, 1, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
+        {0xffffffff, 8, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
+    };
+    uint8_t buf[64];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        memset(buf, 0, sizeof buf);
+        assert_int_equal(rd(r, rows[i].addr, buf, rows[i].len), rows[i].read);
+        memset(buf, 0xff, sizeof buf);
+        if (rows[i].write)
+            assert_int_equal(wr(r, rows[i].addr, buf, rows[i].len), rows[i].write);
+    }
+    assert_int_equal(r->eu->threads[3].grf[127][31], 0);
+    assert_int_equal(r->eu->threads[0].f[0], 0);
+    assert_false(eu_memory_mapped(r->eu->slm, 0, 1));
+}
+
+static void dbg_mem_write_to_a_window_is_known_to_history(void **state)
+{
+    struct rig *r = *state;
+    uint32_t v = 7, got;
+    struct dbg_time_span span;
+    struct dbg *dbg = dbg_new(r->m, false);
+    assert_int_equal(dbg_history(dbg, 1 << 20), 0);
+    assert_int_equal(dbg_mem_write(dbg, 0xf8000000, &v, 4), 0);
+    assert_int_equal(dbg_mem_write(dbg, 0xe0000080, &v, 4), 0);
+    assert_int_equal(dbg_mem_write(dbg, 0xe0004000, &v, 4), -EU_ERR_UNAVAILABLE);
+    dbg_time_span(dbg_time(dbg), &span);
+    assert_int_equal(span.inputs, 2);
+    assert_int_equal(dbg_goto(dbg, span.begin), 0); /* a moment is what it is after its inputs */
+    assert_int_equal(rd(r, 0xf8000000, &got, 4), 0);
+    assert_int_equal(got, 7);
+    memcpy(&got, r->eu->threads[0].grf[4], sizeof got);
+    assert_int_equal(got, 7);
+    dbg_free(dbg);
+}
+
+int main(void)
+{
+#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eu_space_at_rows_lie_above_memory_and_apart),
+        CASE(eu_space_reg_and_back_are_one),
+        CASE(mem_write_to_a_register_changes_it_alone),
+        CASE(mem_write_to_slm_and_urb_is_of_its_group),
+        CASE(mem_access_outside_of_what_is_there_fails_and_changes_nothing),
+        CASE(dbg_mem_write_to_a_window_is_known_to_history),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
