@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug/breaks.h"
 #include "isa/isa.h"
 
 struct dbg {
@@ -14,9 +15,8 @@ struct dbg {
     struct dbg_stop stop;
     struct dbg_focus focus; /* who was resumed */
     struct machine_run plan;
-    uint32_t *addrs;  /* breakpoints, sorted */
-    unsigned *counts; /* how often each is set */
-    size_t nbreaks, room;
+    struct dbg_breaks breaks;
+    struct breaks_verdict verdict; /* of the last visit to a breakpoint */
     struct machine_watch *watches;
     size_t nwatches;
     struct dbg_time *time; /* NULL: no history */
@@ -40,6 +40,44 @@ static unsigned lowest(uint32_t channels)
     return channels ? n : 0;
 }
 
+/* "4-7, 9"; what does not fit is left out. */
+static void list_channels(uint32_t channels, char *buf, size_t n)
+{
+    size_t at = 0;
+    buf[0] = 0;
+    for (unsigned c = 0, end; c < 32 && at < n; c = end + 1) {
+        for (end = c; end < 32 && channels >> end & 1; end++)
+            ;
+        const char *comma = at ? ", " : "";
+        if (end - c > 1)
+            at += (size_t)snprintf(buf + at, n - at, "%s%u-%u", comma, c, end - 1);
+        else if (end > c)
+            at += (size_t)snprintf(buf + at, n - at, "%s%u", comma, c);
+    }
+}
+
+/* What fired; returns the channels on IP of whom one is to be reported. */
+static uint32_t tell_fired(struct dbg *dbg, uint32_t on)
+{
+    struct dbg_stop *stop = &dbg->stop;
+    const struct dbg_break *b = NULL;
+    char channels[64];
+    uint32_t yes = dbg->verdict.channels & on;
+    stop->client = dbg->verdict.client;
+    stop->number = dbg->verdict.number;
+    for (size_t i = 0; stop->number && (b = dbg_break_nth(dbg, i)); i++)
+        if (b->number == stop->number)
+            break;
+    list_channels(yes, channels, sizeof channels);
+    if (b)
+        snprintf(stop->event.text, sizeof stop->event.text,
+                 "monitor breakpoint %u at 0x%08x%s%.60s, %s: channel%s %s", b->number,
+                 (unsigned)b->addr, b->cond ? " " : "", b->cond ? b->cond->text : "",
+                 thread_of(dbg, stop->event.thread).name, yes & (yes - 1) ? "s" : "",
+                 yes ? channels : "none on IP");
+    return yes ? yes : on;
+}
+
 /* report - put the stop on a channel whose eip is the stop's address, because gdb takes a
  * breakpoint stop for nothing otherwise. A finished step is the stepped channel's, wherever that
  * has gone. Source: design.md section 4. */
@@ -50,13 +88,17 @@ static void report(struct dbg *dbg)
     bool own = stop->event.thread == dbg->focus.thread;
     unsigned selected = own ? dbg->focus.channel : lowest(info.dispatched);
     bool step = own && !strcmp(stop->event.reason, "step");
+    uint32_t on = info.on_ip;
 
     stop->focus = (struct dbg_focus){stop->event.thread, selected};
-    stop->masked = false;
-    if (dbg->eu_threads || step || info.on_ip >> (selected & 31) & 1)
+    stop->masked = stop->client = false;
+    stop->number = 0;
+    if (!strcmp(stop->event.reason, "breakpoint"))
+        on = tell_fired(dbg, on);
+    if (dbg->eu_threads || step || on >> (selected & 31) & 1)
         return;
-    if (info.on_ip)
-        stop->focus.channel = lowest(info.on_ip);
+    if (on)
+        stop->focus.channel = lowest(on);
     else
         stop->masked = true;
 }
@@ -98,8 +140,7 @@ void dbg_free(struct dbg *dbg)
     dbg_time_free(dbg->time);
     dbg_watch_clear(dbg);
     free(dbg->watches);
-    free(dbg->addrs);
-    free(dbg->counts);
+    breaks_free(&dbg->breaks);
     free(dbg);
 }
 
@@ -181,84 +222,94 @@ void dbg_changed(struct dbg *dbg)
 }
 
 /* --- breakpoints --- */
-/* Index of @addr, or where it belongs. */
-static size_t place_of(const struct dbg *dbg, uint32_t addr)
+static void tell_machine(struct dbg *dbg)
 {
-    size_t lo = 0, hi = dbg->nbreaks;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (dbg->addrs[mid] < addr)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    dbg->m->ops->set_breakpoints(dbg->m, dbg->breaks.addrs, dbg->breaks.naddrs);
+}
+
+/* The machine borrows the list of addresses, which may have moved. */
+static int add_break(struct dbg *dbg, const struct dbg_break *b)
+{
+    if (b->addr % 8)
+        return -EU_ERR_RANGE;
+    int rc = breaks_add(&dbg->breaks, b);
+    tell_machine(dbg);
+    return rc;
+}
+
+static void delete_break(struct dbg *dbg, size_t i)
+{
+    breaks_delete(&dbg->breaks, i);
+    tell_machine(dbg);
+}
+
+const struct dbg_break *dbg_break_nth(const struct dbg *dbg, size_t i)
+{
+    return i < dbg->breaks.n ? &dbg->breaks.list[i] : NULL;
 }
 
 bool dbg_break_at(const struct dbg *dbg, uint32_t addr)
 {
-    size_t i = place_of(dbg, addr);
-    return i < dbg->nbreaks && dbg->addrs[i] == addr;
+    size_t i = breaks_find(&dbg->breaks, addr);
+    return i < dbg->breaks.n && dbg->breaks.list[i].addr == addr;
 }
 
-static int grow(struct dbg *dbg)
+int dbg_break_insert(struct dbg *dbg, uint32_t addr, struct dbg_condition *cond)
 {
-    if (dbg->nbreaks < dbg->room)
-        return 0;
-    size_t room = dbg->room ? dbg->room * 2 : 16;
-    uint32_t *addrs = realloc(dbg->addrs, room * sizeof *addrs);
-    if (addrs)
-        dbg->addrs = addrs;
-    unsigned *counts = realloc(dbg->counts, room * sizeof *counts);
-    if (counts)
-        dbg->counts = counts;
-    /* The machine borrows the array, which may have moved. */
-    dbg->m->ops->set_breakpoints(dbg->m, dbg->addrs, dbg->nbreaks);
-    if (!addrs || !counts)
-        return -EU_ERR_NOMEM;
-    dbg->room = room;
-    return 0;
+    return add_break(dbg, &(struct dbg_break){.addr = addr, .cond = cond});
 }
 
-int dbg_break_insert(struct dbg *dbg, uint32_t addr)
+int dbg_break_remove(struct dbg *dbg, uint32_t addr, const struct dbg_condition *cond)
 {
-    size_t i = place_of(dbg, addr);
-    if (addr % 8)
-        return -EU_ERR_RANGE;
-    if (dbg_break_at(dbg, addr)) {
-        dbg->counts[i]++;
-        return 0;
+    const struct dbg_break *b;
+    for (size_t i = breaks_find(&dbg->breaks, addr); (b = dbg_break_nth(dbg, i)); i++) {
+        if (b->addr != addr || b->number)
+            break;
+        if (b->cond == cond) {
+            delete_break(dbg, i);
+            return 0;
+        }
     }
-    int rc = grow(dbg);
+    return -EU_ERR_UNKNOWN;
+}
+
+int dbg_break_add(struct dbg *dbg, uint32_t addr, struct dbg_condition *cond)
+{
+    unsigned number = dbg->breaks.last_number + 1;
+    int rc = add_break(dbg, &(struct dbg_break){.addr = addr, .number = number, .cond = cond});
     if (rc)
         return rc;
-    memmove(dbg->addrs + i + 1, dbg->addrs + i, (dbg->nbreaks - i) * sizeof *dbg->addrs);
-    memmove(dbg->counts + i + 1, dbg->counts + i, (dbg->nbreaks - i) * sizeof *dbg->counts);
-    dbg->addrs[i] = addr;
-    dbg->counts[i] = 1;
-    dbg->nbreaks++;
-    dbg->m->ops->set_breakpoints(dbg->m, dbg->addrs, dbg->nbreaks);
-    return 0;
+    dbg->breaks.last_number = number;
+    return (int)number;
 }
 
-int dbg_break_remove(struct dbg *dbg, uint32_t addr)
+int dbg_break_delete(struct dbg *dbg, unsigned number)
 {
-    size_t i = place_of(dbg, addr);
-    if (!dbg_break_at(dbg, addr))
-        return -EU_ERR_UNKNOWN;
-    if (--dbg->counts[i])
-        return 0;
-    dbg->nbreaks--;
-    memmove(dbg->addrs + i, dbg->addrs + i + 1, (dbg->nbreaks - i) * sizeof *dbg->addrs);
-    memmove(dbg->counts + i, dbg->counts + i + 1, (dbg->nbreaks - i) * sizeof *dbg->counts);
-    dbg->m->ops->set_breakpoints(dbg->m, dbg->addrs, dbg->nbreaks);
-    return 0;
+    const struct dbg_break *b;
+    for (size_t i = 0; (b = dbg_break_nth(dbg, i)); i++)
+        if (number && b->number == number) {
+            delete_break(dbg, i);
+            return 0;
+        }
+    return -EU_ERR_UNKNOWN;
 }
 
 void dbg_break_clear(struct dbg *dbg)
 {
-    dbg->nbreaks = 0;
-    dbg->m->ops->set_breakpoints(dbg->m, dbg->addrs, 0);
+    for (size_t i = dbg->breaks.n; i-- > 0;)
+        if (!dbg->breaks.list[i].number)
+            delete_break(dbg, i);
+}
+
+/* Of the channels that stand here the conditions are asked; where none does, of the one that the
+ * stop would be reported on. */
+static bool judge(void *ctx, unsigned thread, uint32_t ip)
+{
+    struct dbg *dbg = ctx;
+    struct machine_thread info = thread_of(dbg, thread);
+    unsigned selected = thread == dbg->focus.thread ? dbg->focus.channel : lowest(info.dispatched);
+    uint32_t channels = info.on_ip ? info.on_ip : UINT32_C(1) << (selected & 31);
+    return breaks_judge(&dbg->breaks, thread, ip, channels, dbg->back, &dbg->verdict);
 }
 
 /* --- watchpoints --- */
@@ -345,7 +396,9 @@ void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked,
                                      .step_channel = dbg->focus.channel,
                                      .step_any = dbg->eu_threads || masked,
                                      .range_lo = lo,
-                                     .range_hi = hi};
+                                     .range_hi = hi,
+                                     .judge = judge,
+                                     .judge_ctx = dbg};
     dbg->stop.masked = false;
     dbg->back = false;
     if (dbg->time)
@@ -400,6 +453,8 @@ static void report_hit(struct dbg *dbg, const struct machine_hit *hit)
     ev->ip = hit->at.ip;
     snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u), back in time", ev->reason,
              (unsigned)ev->ip, ev->thread);
+    if (!step && !hit->access)
+        (void)judge(dbg, ev->thread, ev->ip); /* the search has asked further ones since */
     report(dbg);
 }
 
@@ -483,7 +538,9 @@ void dbg_reverse(struct dbg *dbg, struct dbg_focus focus, bool step)
                                      .only_thread = -1,
                                      .step_thread = step ? (int)focus.thread : -1,
                                      .step_channel = focus.channel,
-                                     .step_any = dbg->eu_threads || masked};
+                                     .step_any = dbg->eu_threads || masked,
+                                     .judge = judge,
+                                     .judge_ctx = dbg};
     dbg->stop.masked = false;
     dbg->back = dbg->time != NULL;
     if (dbg->time)

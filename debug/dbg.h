@@ -15,6 +15,11 @@ struct dbg_stop {
     struct machine_event event;
     struct dbg_focus focus; /* on whom it is reported: design.md section 4, `eip` */
     bool masked;            /* no channel on IP: the focus' eip reads IP until the next resume */
+    /* A breakpoint: whether a client's own is among those that fired; the first of the user's, or
+     * 0.
+     */
+    bool client;
+    unsigned number;
 };
 
 struct dbg *dbg_new(struct machine *m, bool eu_threads); /* NULL: no memory. @m is borrowed. */
@@ -35,12 +40,35 @@ int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint32_t pc);
 /* "active", "masked", "waiting", "ended", with "in SIP", simd width and ip. Returns the length. */
 size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n);
 
-/* Host breakpoints, of any number; the same address may be set again: it counts. 0 or a negative
- * enum eu_err. */
-int dbg_break_insert(struct dbg *dbg, uint32_t addr);
-int dbg_break_remove(struct dbg *dbg, uint32_t addr);
+/* What a breakpoint asks before it fires, and may do: begins its owner's structure. */
+struct dbg_condition {
+    /* Those of @channels for whom it holds; 0: the thread goes on. Asked once a visit, before the
+     * instruction is issued, of the channels on IP (one stands for none). @past: time is searched
+     * backwards, and nothing may be done but to answer. */
+    uint32_t (*holds)(struct dbg_condition *c, unsigned thread, uint32_t channels, bool past);
+    void (*free)(struct dbg_condition *c);
+    const char *text; /* for a person: "if any r4 > 2" */
+};
+struct dbg_break {
+    uint32_t addr;
+    unsigned number;            /* 0: a client's own; else the user's, from 1 */
+    struct dbg_condition *cond; /* NULL: it always fires */
+    uint64_t hits;              /* how often it fired, going forward */
+};
+/* Host breakpoints, of any number; several may be at one address. dbg_break_insert,
+ * dbg_break_remove: a client's; @cond (NULL: none) then belongs to the set and is freed with the
+ * breakpoint. dbg_break_add: the user's, who knows it by its number, which is returned;
+ * dbg_break_delete takes it away. 0, a number, or -EU_ERR_RANGE (no instruction's address),
+ * -EU_ERR_NOMEM - @cond is still the caller's - or -EU_ERR_UNKNOWN. dbg_break_clear: the client's
+ * alone. */
+int dbg_break_insert(struct dbg *dbg, uint32_t addr, struct dbg_condition *cond);
+int dbg_break_remove(struct dbg *dbg, uint32_t addr, const struct dbg_condition *cond);
+int dbg_break_add(struct dbg *dbg, uint32_t addr, struct dbg_condition *cond);
+int dbg_break_delete(struct dbg *dbg, unsigned number);
 void dbg_break_clear(struct dbg *dbg);
 bool dbg_break_at(const struct dbg *dbg, uint32_t addr);
+/* The @i-th breakpoint by address, until one comes or goes; NULL past the end. */
+const struct dbg_break *dbg_break_nth(const struct dbg *dbg, size_t i);
 /* Watchpoints on guest memory, of any number and size; the stop's event has address and access. The
  * same may be set again: there are two then. dbg_watch_insert: 0, -EU_ERR_RANGE for no bytes or
  * past 4 GiB, -EU_ERR_UNAVAILABLE: this cannot be watched, -EU_ERR_NOMEM. dbg_watch_remove: 0 or

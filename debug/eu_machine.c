@@ -87,7 +87,8 @@ static void add_regs(struct eu_machine *em)
                                      .group = grf ? "grf" : "arf",
                                      .meaning = row->meaning,
                                      .readonly = row->flags & REG_RO,
-                                     .available = true});
+                                     .available = true,
+                                     .per_channel = id == EU_REG_CHAN});
     }
     for (int i = 0; i < X86_COUNT; i++)
         add_reg(em, -1 - i,
@@ -102,7 +103,8 @@ static void add_regs(struct eu_machine *em)
                                                 : i == X86_EBP ? "end of return addresses"
                                                                : "",
                                      .readonly = i != X86_EIP,
-                                     .available = i == X86_EIP || i == X86_ESP || i == X86_EBP});
+                                     .available = i == X86_EIP || i == X86_ESP || i == X86_EBP,
+                                     .per_channel = i == X86_EIP});
 }
 
 static const struct machine_reg *op_reg(struct machine *m, unsigned i)
@@ -253,13 +255,19 @@ static const uint8_t *op_elf(struct machine *m, size_t *size)
     return em->elf;
 }
 
+static void forget_passes(struct eu_machine *em)
+{
+    memset(em->passes, 0, em->eu->nthreads * sizeof *em->passes);
+    memset(em->visits, 0, em->eu->nthreads * sizeof *em->visits);
+}
+
 static int op_reset(struct machine *m)
 {
     struct eu_machine *em = self(m);
     int rc = eu_snapshot_restore(em->eu, em->start);
     if (rc)
         return rc;
-    memset(em->passes, 0, em->eu->nthreads * sizeof *em->passes);
+    forget_passes(em);
     for (uint32_t i = 0; i < em->eu->nthreads; i++)
         exc_update_attention(em->eu, &em->eu->threads[i]);
     return 0;
@@ -286,7 +294,7 @@ static int op_restore(struct machine *m, const struct machine_snapshot *snap)
     struct eu_machine *em = self(m);
     int rc = eu_snapshot_restore(em->eu, snapshot_of(snap));
     if (!rc)
-        memset(em->passes, 0, em->eu->nthreads * sizeof *em->passes);
+        forget_passes(em);
     return rc;
 }
 
@@ -338,11 +346,12 @@ struct machine *eu_machine_new(struct eu *eu, const struct eu_program *progs, si
     em->progs = progs;
     em->nprogs = nprogs;
     em->passes = calloc(eu->nthreads ? eu->nthreads : 1, sizeof *em->passes);
+    em->visits = calloc(eu->nthreads ? eu->nthreads : 1, sizeof *em->visits);
     em->start = eu_snapshot_take(eu);
     for (int i = 0; i < EU_XML_COUNT; i++)
         em->xml[i] = eu_xml_types(i);
     add_regs(em);
-    if (!em->passes || !em->start || !em->xml[EU_XML_GRF] || !em->xml[EU_XML_ARF]) {
+    if (!em->passes || !em->visits || !em->start || !em->xml[EU_XML_GRF] || !em->xml[EU_XML_ARF]) {
         eu_machine_free(&em->machine);
         return NULL;
     }
@@ -367,6 +376,7 @@ void eu_machine_free(struct machine *m)
         free(em->xml[i]);
     eu_snapshot_free(em->start);
     free(em->passes);
+    free(em->visits);
     free(em->elf);
     free(em);
 }

@@ -38,6 +38,7 @@ struct eu_machine {
         struct eu_event event;
     } watched;
     struct pass *passes; /* one a thread */
+    struct pass *visits; /* the same, of a search back in time */
     struct machine_run plan;
     struct {
         bool armed, on; /* on: the channel was on IP at issue */

@@ -50,9 +50,9 @@ static int compare_addrs(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void let_pass(struct eu_machine *em, const struct eu_thread *t)
+static void let_pass(struct pass *passes, const struct eu_thread *t)
 {
-    em->passes[t->id] = (struct pass){.ip = t->ip, .insts = t->insts, .set = true};
+    passes[t->id] = (struct pass){.ip = t->ip, .insts = t->insts, .set = true};
 }
 
 static bool is_break(const struct eu_machine *em, uint32_t ip)
@@ -60,12 +60,16 @@ static bool is_break(const struct eu_machine *em, uint32_t ip)
     return em->nbreaks && bsearch(&ip, em->breaks, em->nbreaks, sizeof *em->breaks, compare_addrs);
 }
 
-static bool at_breakpoint(const struct eu_machine *em, const struct eu_thread *t)
+/* A condition is asked once a visit, whatever it says. */
+static bool at_breakpoint(const struct eu_machine *em, struct pass *passes,
+                          const struct eu_thread *t)
 {
-    const struct pass *p = &em->passes[t->id];
-    if (p->set && p->ip == t->ip && p->insts == t->insts)
+    const struct machine_run *plan = &em->plan;
+    const struct pass *p = &passes[t->id];
+    if ((p->set && p->ip == t->ip && p->insts == t->insts) || !is_break(em, t->ip))
         return false;
-    return is_break(em, t->ip);
+    let_pass(passes, t);
+    return !plan->judge || plan->judge(plan->judge_ctx, t->id, t->ip);
 }
 
 static void arm_step(struct eu_machine *em, const struct eu_thread *t)
@@ -109,15 +113,22 @@ static bool stands(const struct machine_standing *at, const struct eu_thread *t)
 
 /* A thread may pass several boundaries on the spot, told of an exception or waiting: the first is
  * where it came to it. */
-static void note_hit(struct eu_machine *em, const struct eu_thread *t)
+static bool is_hit(struct eu_machine *em, const struct eu_thread *t)
 {
     const struct machine_run *plan = &em->plan;
-    struct machine_hit *hit = plan->hit;
-    bool wanted = plan->step_thread < 0
-                      ? is_break(em, t->ip)
-                      : plan->step_thread == (int)t->id &&
-                            (plan->step_any || eu_on_ip(t) >> plan->step_channel % EU_CHANNELS & 1);
-    if (!wanted || stands(&hit->from, t) || (hit->found && stands(&hit->at, t)))
+    const struct machine_hit *hit = plan->hit;
+    if (stands(&hit->from, t) || (hit->found && stands(&hit->at, t)))
+        return false;
+    if (plan->step_thread < 0)
+        return at_breakpoint(em, em->visits, t);
+    return plan->step_thread == (int)t->id &&
+           (plan->step_any || eu_on_ip(t) >> plan->step_channel % EU_CHANNELS & 1);
+}
+
+static void note_hit(struct eu_machine *em, const struct eu_thread *t)
+{
+    struct machine_hit *hit = em->plan.hit;
+    if (!is_hit(em, t))
         return;
     hit->found = true;
     hit->access = 0;
@@ -148,11 +159,9 @@ static enum eu_verdict host_hook(void *ctx, struct eu *eu, struct eu_thread *t,
         return EU_GO;
     }
     bool stepped = em->plan.step_thread == (int)t->id && step_done(em, t);
-    bool stop = at_breakpoint(em, t);
+    bool stop = at_breakpoint(em, em->passes, t);
     if (!stop && !stepped)
         return EU_GO;
-    if (stop)
-        let_pass(em, t);
     return host_stop(ev, stop ? EU_STOP_BREAKPOINT : EU_STOP_STEP, t);
 }
 
@@ -181,7 +190,7 @@ static void prepare(struct eu_machine *em, const struct machine_run *plan)
     if (plan->fresh) {
         em->step.armed = false;
         if (plan->pass && plan->resumed_thread >= 0)
-            let_pass(em, &eu->threads[plan->resumed_thread]);
+            let_pass(em->passes, &eu->threads[plan->resumed_thread]);
     }
     /* What goes back looks for accesses, or for the one step. */
     bool watching = !plan->quiet || (plan->hit && plan->step_thread < 0);

@@ -14,6 +14,7 @@ struct machine_reg {
     const char *feature; /* last part of org.gnu.gdb.intelgt.X; "core" for i386.core */
     const char *gdb_type, *group, *meaning;
     bool readonly, available; /* unavailable: x86 registers that only gdb wants */
+    bool per_channel;         /* its value is the selected channel's */
 };
 struct machine_thread {
     bool ended, waiting, in_routine, spf;
@@ -46,7 +47,7 @@ struct machine_when {
     uint64_t insts, boundaries;
 };
 /* The last boundary of a replay where the plan's step channel was about to execute or, with none, a
- * breakpoint was or the instruction accesses what is watched. What the thread does from where it
+ * breakpoint fires or the instruction accesses what is watched. What the thread does from where it
  * stands at the end is not wanted: `from`. */
 struct machine_hit {
     struct machine_standing {
@@ -75,6 +76,9 @@ struct machine_run {
     struct machine_when until;
     bool quiet;              /* replay: no stop, no breakpoint, no observer; stopped means stuck */
     struct machine_hit *hit; /* quiet: look for it; or NULL */
+    /* Whether a breakpoint under @thread's ip is to stop it, asked once a visit; NULL: it is. */
+    bool (*judge)(void *ctx, unsigned thread, uint32_t ip);
+    void *judge_ctx;
 };
 struct machine;
 struct machine_snapshot; /* the implementation's */

@@ -1,7 +1,8 @@
-/* The client's breakpoints. A second insert of the same one is none: the protocol wants it so. */
+/* The client's breakpoints. A second insert of the same one replaces its conditions: the protocol
+ * wants it so. */
 #include <stdlib.h>
 
-#include "stub/stub_impl.h"
+#include "stub/condition.h"
 
 const struct stub_break *stub_break_at(const struct stub *s, uint32_t addr)
 {
@@ -32,32 +33,44 @@ static bool grow(struct stub *s)
     return true;
 }
 
+static void remove_at(struct stub *s, size_t i)
+{
+    dbg_break_remove(s->dbg, s->breaks[i].addr, s->breaks[i].cond);
+    s->breaks[i] = s->breaks[--s->nbreaks];
+}
+
+/* What was set before there, with other conditions, goes only when the new one stands. */
 static void insert(struct stub *s, struct stub_args *a, bool hw)
 {
     uint32_t addr = (uint32_t)a->n[0];
+    struct stub_break b = {addr, hw, NULL};
     if (a->n[0] > UINT32_MAX || addr % 8) {
         stub_error(s, "no instruction begins there");
         return;
     }
-    if (find(s, addr, hw) < s->nbreaks) {
-        stub_ok(s);
+    const char *why = a->ndata ? stub_condition_parse(s, a->data, a->ndata, &b.cond) : NULL;
+    if (why) {
+        stub_error(s, why);
         return;
     }
-    if (!grow(s) || dbg_break_insert(s->dbg, addr)) {
+    size_t old = find(s, addr, hw);
+    if (!grow(s) || dbg_break_insert(s->dbg, addr, b.cond)) {
+        if (b.cond)
+            b.cond->free(b.cond);
         stub_error(s, "cannot insert a breakpoint there");
         return;
     }
-    s->breaks[s->nbreaks++] = (struct stub_break){addr, hw};
+    if (old < s->nbreaks)
+        remove_at(s, old);
+    s->breaks[s->nbreaks++] = b;
     stub_ok(s);
 }
 
 static void drop(struct stub *s, struct stub_args *a, bool hw)
 {
     size_t i = a->n[0] > UINT32_MAX ? s->nbreaks : find(s, (uint32_t)a->n[0], hw);
-    if (i < s->nbreaks) {
-        dbg_break_remove(s->dbg, s->breaks[i].addr);
-        s->breaks[i] = s->breaks[--s->nbreaks];
-    }
+    if (i < s->nbreaks)
+        remove_at(s, i);
     stub_ok(s);
 }
 
@@ -65,7 +78,7 @@ void stub_break_clear(struct stub *s)
 {
     dbg_watch_clear(s->dbg);
     while (s->nbreaks)
-        dbg_break_remove(s->dbg, s->breaks[--s->nbreaks].addr);
+        remove_at(s, s->nbreaks - 1);
 }
 
 void stub_pkt_insert_sw(struct stub *s, struct stub_args *a)

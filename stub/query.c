@@ -27,7 +27,8 @@ void stub_pkt_supported(struct stub *s, struct stub_args *a)
     stub_putf(s,
               "PacketSize=%x;QStartNoAckMode+;qXfer:features:read+;qXfer:threads:read+;"
               "qXfer:exec-file:read+;vContSupported+;multiprocess+;swbreak+;hwbreak+;no-resumed+;"
-              "QPassSignals+;QProgramSignals+;error-message+;binary-upload+",
+              "QPassSignals+;QProgramSignals+;error-message+;binary-upload+;"
+              "ConditionalBreakpoints+;BreakpointCommands+",
               STUB_PACKET_SIZE);
     if (dbg_time(s->dbg))
         stub_putf(s, ";ReverseStep+;ReverseContinue+");

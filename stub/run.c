@@ -31,7 +31,7 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
         static const char *const names[] = {"rwatch", "watch", "awatch"};
         stub_putf(s, "%s:%x;", names[(stop->event.access - 1) % 3], (unsigned)stop->event.addr);
     }
-    if (strcmp(stop->event.reason, "breakpoint") != 0)
+    if (strcmp(stop->event.reason, "breakpoint") != 0 || !stop->client)
         return;
     const struct stub_break *b = stub_break_at(s, stop->event.ip);
     if (b && b->hw ? s->hwbreak : s->swbreak)

@@ -26,6 +26,7 @@ struct stub_args {
 struct stub_break {
     uint32_t addr;
     bool hw;
+    struct dbg_condition *cond; /* owned by dbg; or NULL */
 };
 struct stub {
     struct dbg *dbg;

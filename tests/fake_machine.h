@@ -169,7 +169,8 @@ static inline bool fake_run(struct machine *m, const struct machine_run *plan, u
             if (t->ended || (plan->only_thread >= 0 && plan->only_thread != (int)i))
                 continue;
             any = true;
-            if (!t->fresh && fake_break_at(f, fake_ip(t))) {
+            if (!t->fresh && fake_break_at(f, fake_ip(t)) &&
+                (!plan->judge || plan->judge(plan->judge_ctx, i, fake_ip(t)))) {
                 *ev = (struct machine_event){
                     .reason = "breakpoint", .signal = 5, .thread = i, .ip = fake_ip(t)};
                 return true;
@@ -218,16 +219,17 @@ static inline void fake_regs(struct fake *f)
         "st6", "st7", "fctrl", "fstat", "ftag", "fiseg", "fioff", "foseg", "fooff", "fop"};
     for (int i = 0; i < 4; i++) {
         snprintf(f->names[i], sizeof f->names[i], "r%d", i);
-        f->regs[i] =
-            (struct machine_reg){f->names[i], 32, i, "grf", "v8u", "grf", "general", false, true};
+        f->regs[i] = (struct machine_reg){f->names[i], 32,        i,     "grf", "v8u",
+                                          "grf",       "general", false, true,  false};
     }
-    f->regs[4] = (struct machine_reg){"ip", 4, 4, "arf", "uint32", "arf", "ip", true, true};
-    f->regs[5] = (struct machine_reg){"chan", 4, 5, "arf", "uint32", "arf", "channel", true, true};
+    f->regs[4] = (struct machine_reg){"ip", 4, 4, "arf", "uint32", "arf", "ip", true, true, false};
+    f->regs[5] =
+        (struct machine_reg){"chan", 4, 5, "arf", "uint32", "arf", "channel", true, true, true};
     for (int i = 0; i < 32; i++) {
         bool fp = i >= 16 && i < 24, pc = i == 8;
         f->regs[6 + i] = (struct machine_reg){
             core[i], fp ? 10 : 4, 6 + i, "core", fp ? "i387_ext" : pc ? "code_ptr" : "int32",
-            "x86",   "",          false, pc};
+            "x86",   "",          false, pc,     pc};
     }
 }
 /* Program: three inc, odd channels jump over two inc, inc, end. Address 0x40 holds 0xcc (an inc).

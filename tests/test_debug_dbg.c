@@ -129,7 +129,7 @@ static void run_breakpoint_fires_before_issue_and_not_again_until_moved(void **s
 {
     struct fixture *f = *state;
     start(f, MARK(10) "again: " MARK(11) "jmpi (1) again {NoMask}\n", NULL, 1, 0xff, 0);
-    assert_int_equal(dbg_break_insert(f->dbg, 16), 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 16, NULL), 0);
     for (uint32_t i = 0; i < 3; i++) {
         go(f, at(0, 2), false, false);
         assert_stop(f, "breakpoint", 0, 2, 16);
@@ -146,7 +146,7 @@ static void run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked(void *
     start(f, MARK(10) "mov (1) r11.0<1>:d 7:d {NoMask}\n" EOT, NULL, 1, 0xff, 0);
     for (unsigned n = 0; n < EU_CHANNELS; n++)
         f->eu->threads[0].pcip[n] = 0x20;
-    assert_int_equal(dbg_break_insert(f->dbg, 16), 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 16, NULL), 0);
     go(f, at(0, 5), false, false);
     assert_stop(f, "breakpoint", 0, 5, 16);
     assert_true(dbg_last(f->dbg)->masked);
@@ -167,14 +167,14 @@ static void run_breakpoint_under_ip_fires_for_a_channel_that_stands_elsewhere(vo
 {
     struct fixture *f = *state;
     start(f, IF_ELSE, NULL, 1, 0xff, 0);
-    assert_int_equal(dbg_break_insert(f->dbg, 0x30), 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 0x30, NULL), 0);
     go(f, at(0, 5), false, false);
     assert_stop(f, "breakpoint", 0, 5, 0x30);
     dbg_break_clear(f->dbg);
     go(f, at(0, 5), true, true);
     assert_stop(f, "step", 0, 5, 0x70);
     assert_int_equal(f->eu->threads[0].ip, 0x40);
-    assert_int_equal(dbg_break_insert(f->dbg, 0x40), 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 0x40, NULL), 0);
     go(f, at(0, 5), false, false);
     assert_stop(f, "breakpoint", 0, 0, 0x40);
 }
@@ -183,7 +183,7 @@ static void run_breakpoint_is_reported_on_the_selected_channel_or_the_lowest(voi
 {
     struct fixture *f = *state;
     start(f, IF_ELSE, NULL, 1, 0xff, 0);
-    assert_int_equal(dbg_break_insert(f->dbg, 0x70), 0); /* other: channels 3..7 */
+    assert_int_equal(dbg_break_insert(f->dbg, 0x70, NULL), 0); /* other: channels 3..7 */
     go(f, at(0, 6), false, false);
     assert_stop(f, "breakpoint", 0, 6, 0x70);
     assert_int_equal(dbg_reset(f->dbg), 0);
@@ -197,7 +197,7 @@ static void run_other_threads_at_a_breakpoint_fire_each_once(void **state)
     struct fixture *f = *state;
     bool seen[3] = {0};
     start(f, MARK(10) MARK(10) EOT, NULL, 3, 0xff, 0);
-    assert_int_equal(dbg_break_insert(f->dbg, 0), 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 0, NULL), 0);
     /* Thread 0 stands on it and is the one resumed; 1 and 2 have not been reported. */
     struct dbg_focus focus = at(0, 0);
     for (int i = 0; i < 2; i++) {
@@ -217,15 +217,15 @@ static void break_insert_counts_and_keeps_order(void **state)
     struct fixture *f = *state;
     start(f, MARK(10) EOT, NULL, 1, 0xff, 0);
     for (uint32_t i = 200; i-- > 0;)
-        assert_int_equal(dbg_break_insert(f->dbg, i * 16 % 1024 + i / 64 * 8), 0);
-    assert_int_equal(dbg_break_insert(f->dbg, 4), -EU_ERR_RANGE);
-    assert_int_equal(dbg_break_remove(f->dbg, 0x7ff8), -EU_ERR_UNKNOWN);
+        assert_int_equal(dbg_break_insert(f->dbg, i * 16 % 1024 + i / 64 * 8, NULL), 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 4, NULL), -EU_ERR_RANGE);
+    assert_int_equal(dbg_break_remove(f->dbg, 0x7ff8, NULL), -EU_ERR_UNKNOWN);
     dbg_break_clear(f->dbg);
-    assert_int_equal(dbg_break_insert(f->dbg, 16), 0);
-    assert_int_equal(dbg_break_insert(f->dbg, 16), 0);
-    assert_int_equal(dbg_break_remove(f->dbg, 16), 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 16, NULL), 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 16, NULL), 0);
+    assert_int_equal(dbg_break_remove(f->dbg, 16, NULL), 0);
     assert_true(dbg_break_at(f->dbg, 16));
-    assert_int_equal(dbg_break_remove(f->dbg, 16), 0);
+    assert_int_equal(dbg_break_remove(f->dbg, 16, NULL), 0);
     assert_false(dbg_break_at(f->dbg, 16));
     go(f, at(0, 0), false, false);
     assert_true(dbg_ended(f->dbg));
@@ -304,7 +304,7 @@ static void run_steps_of_a_jump_to_itself_progress(void **state)
     start(f, "on: jmpi (1) on {NoMask}\n", NULL, 1, 0xff, 0);
     for (uint32_t i = 1; i <= 6; i++) {
         if (i == 4)
-            assert_int_equal(dbg_break_insert(f->dbg, 0), 0);
+            assert_int_equal(dbg_break_insert(f->dbg, 0, NULL), 0);
         go(f, at(0, 7), true, i & 1);
         assert_stop(f, i < 4 ? "step" : "breakpoint", 0, 7, 0);
         assert_int_equal(f->eu->insts, i);
@@ -344,7 +344,7 @@ static void run_host_breakpoint_stops_before_sip_entry(void **state)
 {
     struct fixture *f = *state;
     start(f, MARK(10) BROKEN MARK(10) EOT, CLEAR SUPPRESS RETURN, 1, 0xff, 0x8000);
-    assert_int_equal(dbg_break_insert(f->dbg, 16), 0);
+    assert_int_equal(dbg_break_insert(f->dbg, 16, NULL), 0);
     go(f, at(0, 4), false, false);
     assert_stop(f, "breakpoint", 0, 4, 16);
     assert_int_equal(f->eu->threads[0].cr[1], 0x8000);

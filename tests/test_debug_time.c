@@ -131,7 +131,7 @@ static void dbg_reverse_to_a_breakpoint_stands_on_the_last_one(void **state)
     make(&f, ROOM);
     struct dbg_focus t0 = {0, 0};
     go(&f, 50000);
-    assert_int_equal(dbg_break_insert(f.dbg, LOOP), 0);
+    assert_int_equal(dbg_break_insert(f.dbg, LOOP, NULL), 0);
     uint64_t last = f.eu->insts;
     for (unsigned i = 0; i < 50; i++) {
         assert_string_equal(back(&f, t0, false), "breakpoint");
@@ -237,14 +237,14 @@ static void dbg_resume_of_one_thread_alone_is_replayed(void **state)
     make(&f, ROOM);
     struct eu_snapshot *then[STOPS];
     uint64_t insts[STOPS];
-    dbg_break_insert(f.dbg, LOOP);
+    dbg_break_insert(f.dbg, LOOP, NULL);
     for (unsigned i = 0; i < STOPS; i++) {
         assert_string_equal(on(&f, dbg_last(f.dbg)->focus, false, false), "breakpoint");
         then[i] = eu_snapshot_take(f.eu);
         insts[i] = f.eu->insts;
-        dbg_break_remove(f.dbg, LOOP);
+        dbg_break_remove(f.dbg, LOOP, NULL);
         assert_string_equal(on(&f, dbg_last(f.dbg)->focus, true, true), "step");
-        dbg_break_insert(f.dbg, LOOP);
+        dbg_break_insert(f.dbg, LOOP, NULL);
     }
     uint64_t end = span(&f).end.insts;
     for (unsigned i = STOPS; i-- > 0;) {
@@ -254,9 +254,9 @@ static void dbg_resume_of_one_thread_alone_is_replayed(void **state)
     }
     /* forward as gdb does it, along what is recorded */
     for (unsigned i = 0; i + 1 < STOPS; i++) {
-        dbg_break_remove(f.dbg, LOOP);
+        dbg_break_remove(f.dbg, LOOP, NULL);
         assert_string_equal(on(&f, dbg_last(f.dbg)->focus, true, true), "step");
-        dbg_break_insert(f.dbg, LOOP);
+        dbg_break_insert(f.dbg, LOOP, NULL);
         assert_string_equal(on(&f, dbg_last(f.dbg)->focus, false, false), "breakpoint");
         assert_state(&f, then[i + 1]);
     }

@@ -337,12 +337,12 @@ static void stub_reset_while_running_stops_the_machine(void **state)
 static void stub_reset_leaves_breakpoints_of_others(void **state)
 {
     struct wire *w = *state;
-    assert_int_equal(dbg_break_insert(w->dbg, 0x20), 0);
+    assert_int_equal(dbg_break_insert(w->dbg, 0x20, NULL), 0);
     assert_string_equal(ask(w, "Z0,20,1"), "OK");
     assert_string_equal(ask(w, "Z0,20,1"), "OK");
     stub_reset(w->stub);
     assert_true(dbg_break_at(w->dbg, 0x20));
-    dbg_break_remove(w->dbg, 0x20);
+    dbg_break_remove(w->dbg, 0x20, NULL);
     assert_false(dbg_break_at(w->dbg, 0x20));
 }
 

@@ -1,0 +1,110 @@
+#include "debug/breaks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/isa.h"
+
+static bool before(const struct dbg_break *b, uint32_t addr, unsigned number)
+{
+    return b->addr < addr || (b->addr == addr && b->number < number);
+}
+
+static size_t place_of(const struct dbg_breaks *s, uint32_t addr, unsigned number)
+{
+    size_t lo = 0, hi = s->n;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (before(&s->list[mid], addr, number))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+size_t breaks_find(const struct dbg_breaks *s, uint32_t addr)
+{
+    return place_of(s, addr, 0);
+}
+
+static void list_addrs(struct dbg_breaks *s)
+{
+    s->naddrs = 0;
+    for (size_t i = 0; i < s->n; i++)
+        if (!i || s->list[i].addr != s->list[i - 1].addr)
+            s->addrs[s->naddrs++] = s->list[i].addr;
+}
+
+static int grow(struct dbg_breaks *s)
+{
+    if (s->n < s->room)
+        return 0;
+    size_t room = s->room ? s->room * 2 : 16;
+    struct dbg_break *list = realloc(s->list, room * sizeof *list);
+    if (list)
+        s->list = list;
+    uint32_t *addrs = realloc(s->addrs, room * sizeof *addrs);
+    if (addrs)
+        s->addrs = addrs;
+    if (!list || !addrs)
+        return -EU_ERR_NOMEM;
+    s->room = room;
+    return 0;
+}
+
+int breaks_add(struct dbg_breaks *s, const struct dbg_break *b)
+{
+    int rc = grow(s);
+    if (rc)
+        return rc;
+    size_t i = place_of(s, b->addr, b->number);
+    memmove(s->list + i + 1, s->list + i, (s->n - i) * sizeof *s->list);
+    s->list[i] = *b;
+    s->n++;
+    list_addrs(s);
+    return 0;
+}
+
+static void free_condition(struct dbg_break *b)
+{
+    if (b->cond && b->cond->free)
+        b->cond->free(b->cond);
+}
+
+void breaks_delete(struct dbg_breaks *s, size_t i)
+{
+    free_condition(&s->list[i]);
+    s->n--;
+    memmove(s->list + i, s->list + i + 1, (s->n - i) * sizeof *s->list);
+    list_addrs(s);
+}
+
+void breaks_free(struct dbg_breaks *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        free_condition(&s->list[i]);
+    free(s->list);
+    free(s->addrs);
+    *s = (struct dbg_breaks){0};
+}
+
+/* gdb looks at its own condition again, on the channel that is reported: what the client's
+ * breakpoints say of the channels is only narrowed by the user's, never left. */
+bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint32_t addr, uint32_t channels,
+                  bool past, struct breaks_verdict *v)
+{
+    *v = (struct breaks_verdict){0};
+    for (size_t i = breaks_find(s, addr); i < s->n && s->list[i].addr == addr; i++) {
+        struct dbg_break *b = &s->list[i];
+        uint32_t yes = b->cond ? b->cond->holds(b->cond, thread, channels, past) : channels;
+        if (!yes)
+            continue;
+        b->hits += !past;
+        v->channels = v->channels & yes ? v->channels & yes : v->channels ? v->channels : yes;
+        v->client |= !b->number;
+        if (!v->number)
+            v->number = b->number;
+    }
+    return v->channels;
+}

@@ -1,0 +1,34 @@
+/* Inside of debug/: the set of breakpoints, and what of it the machine is told. */
+#ifndef EULAB_DEBUG_BREAKS_H
+#define EULAB_DEBUG_BREAKS_H
+
+#include "debug/dbg.h"
+
+struct dbg_breaks {
+    struct dbg_break *list; /* sorted by address; at one address a client's come first */
+    size_t n, room;
+    uint32_t *addrs; /* without repeats: borrowed by the machine */
+    size_t naddrs;
+    unsigned last_number;
+};
+
+/* breaks_add - @b is copied, its condition becomes the set's; 0 or -EU_ERR_NOMEM, and then it is
+ * still the caller's. breaks_delete: frees the condition. breaks_free: all of them. */
+int breaks_add(struct dbg_breaks *s, const struct dbg_break *b);
+void breaks_delete(struct dbg_breaks *s, size_t i);
+void breaks_free(struct dbg_breaks *s);
+/* Index of the first breakpoint at @addr, or where it belongs. */
+size_t breaks_find(const struct dbg_breaks *s, uint32_t addr);
+
+/* What a visit to a breakpoint's address comes to. */
+struct breaks_verdict {
+    uint32_t channels; /* for whom the conditions hold; a client's ones have the first say */
+    bool client;       /* one of a client's is among those that fire */
+    unsigned number;   /* the first of the user's that fires; 0: none */
+};
+/* breaks_judge - asks the conditions at @addr for @channels of @thread and counts what fires.
+ * False: none does. */
+bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint32_t addr, uint32_t channels,
+                  bool past, struct breaks_verdict *v);
+
+#endif
