@@ -48,6 +48,7 @@ int eu_message_words(enum eu_gen gen, unsigned sfid, uint32_t desc, char *buf, s
     if (!m->mask) {
         return snprintf(buf, n, "%s: %s", unit, m->name);
     }
-    unsigned type = m->value / (m->mask & -m->mask);
+    bool sampler = sfid == EU_SFID_SAMPLER; /* whose mask may have the SIMD mode above the type */
+    unsigned type = sampler ? desc >> 12 & 31 : m->value / (m->mask & -m->mask);
     return snprintf(buf, n, "%s: %s (type %u)", unit, m->name, type);
 }

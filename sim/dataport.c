@@ -120,6 +120,35 @@ bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const
     return true;
 }
 
+bool dp_element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint32_t y,
+                uint32_t *address)
+{
+    if (!s) {
+        return false;
+    }
+    bool known = eu_surface_element(s, x, y, address);
+    if (!known && !c->outside) {
+        c->outside = true;
+        call_lint(c, "out-of-bounds", "%s of element %u,%u: the surface has %u x %u (%s)",
+                  c->info->name, x, y, s->width, s->height, c->info->section);
+    }
+    return known;
+}
+
+void dp_fetch(struct eu_call *c, const struct eu_surface *s, uint32_t address, uint8_t *bytes)
+{
+    if (!eu_call_read(c, c->eu->mem, address, bytes, eu_format_bytes(s->format))) {
+        dp_unmapped(c, address);
+    }
+}
+
+void dp_put(struct eu_call *c, const struct eu_surface *s, uint32_t address, const uint8_t *bytes)
+{
+    if (!eu_call_write(c, c->eu->mem, address, bytes, eu_format_bytes(s->format))) {
+        dp_unmapped(c, address);
+    }
+}
+
 /* --- OWord blocks --- */
 
 /* One OWord between byte @pos of payload or response and byte @off of the buffer. @bits: the mask

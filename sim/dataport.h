@@ -27,6 +27,12 @@ struct dp_target dp_buffer(struct eu_call *c, unsigned element);
 bool dp_load(struct eu_call *c, const struct dp_target *to, uint64_t off, void *bytes, size_t n);
 bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const void *bytes,
               size_t n);
+/* dp_element - address of element (@x, @y) of @s, or of none (NULL); false: it lies outside, said
+ * once by a lint. dp_fetch, dp_put - its bytes. */
+bool dp_element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint32_t y,
+                uint32_t *address);
+void dp_fetch(struct eu_call *c, const struct eu_surface *s, uint32_t address, uint8_t *bytes);
+void dp_put(struct eu_call *c, const struct eu_surface *s, uint32_t address, const uint8_t *bytes);
 /* A lint, once a message. */
 void dp_unmapped(struct eu_call *c, uint32_t addr);
 

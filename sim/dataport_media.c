@@ -58,7 +58,24 @@ static bool media_block(struct eu_call *c, struct media *m)
 static uint32_t media_address(const struct media *m, int64_t x, int64_t y)
 {
     uint32_t row = (uint32_t)y * (m->skip + 1) + m->from;
-    return m->s->address + row * m->s->pitch + (uint32_t)x;
+    return eu_surface_address(m->s, (uint32_t)x, row);
+}
+
+/* @n bytes of a row between memory and @read or @write, piece by piece as they lie together. False:
+ * not all is mapped. */
+static bool move_row(struct eu_call *c, const struct media *m, int64_t x, int64_t y, size_t n,
+                     uint8_t *read, const uint8_t *write)
+{
+    bool mapped = true;
+    for (size_t at = 0; at < n;) {
+        uint32_t run = eu_surface_run(m->s, (uint32_t)x + (uint32_t)at);
+        uint32_t addr = media_address(m, x + (int64_t)at, y);
+        size_t piece = n - at < run ? n - at : run;
+        mapped &= write ? eu_call_write(c, c->eu->mem, addr, write + at, piece)
+                        : eu_call_read(c, c->eu->mem, addr, read + at, piece);
+        at += piece;
+    }
+    return mapped;
 }
 
 static int64_t clamp(int64_t v, int64_t lo, int64_t hi)
@@ -79,11 +96,10 @@ static void media_read_row(struct eu_call *c, const struct media *m, int64_t y, 
 {
     bool mapped = true;
     if (m->x >= 0 && m->x + m->width <= m->bytes) {
-        mapped = eu_call_read(c, c->eu->mem, media_address(m, m->x, y), row, m->width);
+        mapped = move_row(c, m, m->x, y, m->width, row, NULL);
     } else {
         for (unsigned i = 0; i < m->width; i++) {
-            uint32_t addr = media_address(m, edge_byte(m, m->x + i), y);
-            mapped &= eu_call_read(c, c->eu->mem, addr, row + i, 1);
+            mapped &= move_row(c, m, edge_byte(m, m->x + i), y, 1, row + i, NULL);
         }
     }
     if (!mapped) {
@@ -124,9 +140,8 @@ enum eu_stop eu_msg_media_write(struct eu_call *c)
             continue;
         }
         size_t n = (size_t)(right - left), have = c->payload_bytes - at;
-        uint32_t addr = media_address(&m, left, m.y + r);
-        if (!eu_call_write(c, c->eu->mem, addr, c->payload + at, n < have ? n : have)) {
-            dp_unmapped(c, addr);
+        if (!move_row(c, &m, left, m.y + r, n < have ? n : have, NULL, c->payload + at)) {
+            dp_unmapped(c, media_address(&m, left, m.y + r));
         }
     }
     return EU_STOP_NONE;

@@ -16,20 +16,12 @@ struct layout {
 
 static uint32_t param(const struct eu_call *c, const struct layout *l, unsigned p, unsigned n)
 {
-    uint32_t v = 0;
-    size_t at = (size_t)(p * l->width + n) * 4;
-    if (at + 4 <= c->payload_bytes) {
-        memcpy(&v, c->payload + at, sizeof v);
-    }
-    return v;
+    return eu_call_dword(c, p * l->width / 8, n);
 }
 
 static void answer(struct eu_call *c, const struct layout *l, unsigned p, unsigned n, uint32_t v)
 {
-    size_t at = (size_t)(p * l->width + n) * 4;
-    if (at + 4 <= c->response_bytes) {
-        memcpy(c->response + at, &v, sizeof v);
-    }
+    eu_call_answer(c, p * l->width / 8, n, v);
 }
 
 static void check(struct eu_call *c, const struct layout *l, unsigned answers)

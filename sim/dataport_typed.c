@@ -6,56 +6,6 @@
 
 enum { COMPONENTS = 4, SLOTS = 8 };
 
-/* Dword @n of register @reg behind the header. */
-static uint32_t dword(const struct eu_call *c, unsigned reg, unsigned n)
-{
-    uint32_t v = 0;
-    size_t at = (size_t)reg * EU_GRF_BYTES + n * 4;
-    if (at + 4 <= c->payload_bytes) {
-        memcpy(&v, c->payload + at, sizeof v);
-    }
-    return v;
-}
-
-static void answer(struct eu_call *c, unsigned reg, unsigned n, uint32_t v)
-{
-    size_t at = (size_t)reg * EU_GRF_BYTES + n * 4;
-    if (at + 4 <= c->response_bytes) {
-        memcpy(c->response + at, &v, sizeof v);
-    }
-}
-
-/* The element's bytes; false: outside, said once. */
-static bool element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint32_t y,
-                    uint32_t *address)
-{
-    if (!s) {
-        return false;
-    }
-    bool known = eu_surface_element(s, x, y, address);
-    if (!known && !c->outside) {
-        c->outside = true;
-        call_lint(c, "out-of-bounds", "%s of element %u,%u: the surface has %u x %u (%s)",
-                  c->info->name, x, y, s->width, s->height, c->info->section);
-    }
-    return known;
-}
-
-static void fetch(struct eu_call *c, const struct eu_surface *s, uint32_t address, uint8_t *bytes)
-{
-    if (!eu_call_read(c, c->eu->mem, address, bytes, eu_format_bytes(s->format))) {
-        dp_unmapped(c, address);
-    }
-}
-
-static void put(struct eu_call *c, const struct eu_surface *s, uint32_t address,
-                const uint8_t *bytes)
-{
-    if (!eu_call_write(c, c->eu->mem, address, bytes, eu_format_bytes(s->format))) {
-        dp_unmapped(c, address);
-    }
-}
-
 /* --- typed surface --- */
 
 /* Eight slots: one register for each of U, V, R and LOD, as many as the message is longer than its
@@ -88,7 +38,8 @@ static struct typed typed_call(struct eu_call *c, unsigned data, unsigned answer
 
 static bool typed_element(struct eu_call *c, const struct typed *t, unsigned n, uint32_t *address)
 {
-    return element(c, t->s, dword(c, 0, n), t->params > 1 ? dword(c, 1, n) : 0, address);
+    return dp_element(c, t->s, eu_call_dword(c, 0, n), t->params > 1 ? eu_call_dword(c, 1, n) : 0,
+                      address);
 }
 
 /* 11:8 components left out; slots: Gen7 13, Gen7.5 13:12 with 0 SIMD4x2. */
@@ -108,7 +59,7 @@ static enum eu_stop typed(struct eu_call *c, bool write)
         }
         bool known = typed_element(c, &t, n, &address);
         if (known && (!write || off)) {
-            fetch(c, t.s, address, bytes);
+            dp_fetch(c, t.s, address, bytes);
             eu_element_load(t.s->format, bytes, rgba);
         }
         for (unsigned comp = 0, k = 0; comp < COMPONENTS; comp++) {
@@ -116,15 +67,15 @@ static enum eu_stop typed(struct eu_call *c, bool write)
                 continue;
             }
             if (write) {
-                rgba[comp] = dword(c, t.params + k, n);
+                rgba[comp] = eu_call_dword(c, t.params + k, n);
             } else {
-                answer(c, k, n, rgba[comp]);
+                eu_call_answer(c, k, n, rgba[comp]);
             }
             k++;
         }
         if (known && write) {
             eu_element_store(t.s->format, rgba, bytes);
-            put(c, t.s, address, bytes);
+            dp_put(c, t.s, address, bytes);
         }
     }
     return EU_STOP_NONE;
@@ -162,14 +113,15 @@ enum eu_stop eu_msg_typed_atomic(struct eu_call *c)
         }
         bool known = typed_element(c, &t, n, &address);
         if (known) {
-            fetch(c, t.s, address, (uint8_t *)&old);
+            dp_fetch(c, t.s, address, (uint8_t *)&old);
         }
-        dp_atomic(op, old, dword(c, t.params, n), dword(c, t.params + 1, n), &now, &result);
+        dp_atomic(op, old, eu_call_dword(c, t.params, n), eu_call_dword(c, t.params + 1, n), &now,
+                  &result);
         if (known) {
-            put(c, t.s, address, (const uint8_t *)&now);
+            dp_put(c, t.s, address, (const uint8_t *)&now);
         }
         if (respond) {
-            answer(c, 0, n, known ? result : 0);
+            eu_call_answer(c, 0, n, known ? result : 0);
         }
     }
     return EU_STOP_NONE;
@@ -223,7 +175,7 @@ static void target_layout(struct eu_call *c, struct target_write *w)
 
 static bool lit(const struct eu_call *c, const struct target_write *w, unsigned slot)
 {
-    bool covered = !w->omask || dword(c, w->omask_reg, slot / 2) >> slot % 2 * 16 & 1;
+    bool covered = !w->omask || eu_call_dword(c, w->omask_reg, slot / 2) >> slot % 2 * 16 & 1;
     return w->pixels >> slot & 1 && covered;
 }
 
@@ -233,15 +185,15 @@ static void write_pixel(struct eu_call *c, const struct target_write *w, unsigne
     uint8_t bytes[EU_ELEMENT_MAX];
     uint32_t x = (w->corners[slot / 4] & 0xffff) + (slot & 1);
     uint32_t y = (w->corners[slot / 4] >> 16) + (slot >> 1 & 1);
-    if (!element(c, w->s, x, y, &address)) {
+    if (!dp_element(c, w->s, x, y, &address)) {
         return;
     }
     for (unsigned k = 0; k < COMPONENTS; k++) {
-        rgba[k] = w->stride ? dword(c, w->color + k * w->stride + slot / 8, slot % 8)
-                            : dword(c, w->color, k);
+        rgba[k] = w->stride ? eu_call_dword(c, w->color + k * w->stride + slot / 8, slot % 8)
+                            : eu_call_dword(c, w->color, k);
     }
     eu_element_store(w->s->format, rgba, bytes);
-    put(c, w->s, address, bytes);
+    dp_put(c, w->s, address, bytes);
 }
 
 /* No blending, depth, stencil or alpha test: the colour goes to the surface. The execution mask

@@ -131,6 +131,24 @@ enum eu_stop eu_msg_not_simulated(struct eu_call *c)
     return EU_STOP_NOT_SIMULATED;
 }
 
+uint32_t eu_call_dword(const struct eu_call *c, unsigned reg, unsigned n)
+{
+    uint32_t v = 0;
+    size_t at = (size_t)reg * EU_GRF_BYTES + n * 4;
+    if (at + 4 <= c->payload_bytes) {
+        memcpy(&v, c->payload + at, sizeof v);
+    }
+    return v;
+}
+
+void eu_call_answer(struct eu_call *c, unsigned reg, unsigned n, uint32_t v)
+{
+    size_t at = (size_t)reg * EU_GRF_BYTES + n * 4;
+    if (at + 4 <= c->response_bytes) {
+        memcpy(c->response + at, &v, sizeof v);
+    }
+}
+
 enum eu_stop eu_call_not_simulated(struct eu_call *c, const char *part)
 {
     eu_msg_not_simulated(c);

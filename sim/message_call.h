@@ -30,6 +30,11 @@ bool eu_call_read(struct eu_call *c, struct eu_memory *mem, uint32_t addr, void 
 bool eu_call_write(struct eu_call *c, struct eu_memory *mem, uint32_t addr, const void *buf,
                    size_t len);
 
+/* Dword @n of register @reg of the payload, 0 past its end; of the response, dropped past its end.
+ * @n may pass a register's 8: registers follow one another. */
+uint32_t eu_call_dword(const struct eu_call *c, unsigned reg, unsigned n);
+void eu_call_answer(struct eu_call *c, unsigned reg, unsigned n, uint32_t v);
+
 /* A variant of a simulated message that is not simulated: stops by both names. */
 enum eu_stop eu_call_not_simulated(struct eu_call *c, const char *part);
 

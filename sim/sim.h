@@ -7,6 +7,7 @@
 #include "isa/isa.h"
 #include "isa/regs.h"
 #include "sim/memory.h"
+#include "sim/sampler.h"
 #include "sim/surface.h"
 
 #include <stdatomic.h>
@@ -172,6 +173,7 @@ struct eu {
      * at 0. URB: EU_URB_BYTES. */
     struct eu_memory *slm, *urb;
     struct eu_surface surfaces[EU_BTI_COUNT];
+    struct eu_sampler samplers[EU_SAMPLER_COUNT];
     struct eu_thread *threads;
     uint32_t nthreads;
     uint32_t next_thread; /* scheduler position */

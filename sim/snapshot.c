@@ -13,6 +13,7 @@
 #define MACHINE(X)                                                                                 \
     X(gen)                                                                                         \
     X(surfaces)                                                                                    \
+    X(samplers)                                                                                    \
     X(next_thread)                                                                                 \
     X(quantum)                                                                                     \
     X(quantum_used)                                                                                \

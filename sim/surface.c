@@ -1,44 +1,44 @@
 #include "sim/surface.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "isa/isa.h"
-#include "sim/float.h"
 
-enum kind { KIND_UINT, KIND_SINT, KIND_UNORM, KIND_FLOAT };
+enum { Y_COLUMN = 16, TILE_BYTES = 4096 };
 
-static const struct format {
+static const struct tiling {
     const char *name;
-    uint8_t bytes, components, bits;
-    uint8_t kind; /* enum kind */
-    bool reversed;
-} formats[EU_FORMAT_COUNT] = {
-#define FORMAT(id, text, size, n, width, type, order)                                              \
-    [EU_FORMAT_##id] = {text, size, n, width, KIND_##type, order},
-#include "sim/formats.def"
-#undef FORMAT
+    uint32_t width, height; /* of a tile, bytes and rows */
+} tilings[EU_TILING_COUNT] = {
+    [EU_TILING_LINEAR] = {"linear", 1, 1},
+    [EU_TILING_X] = {"x", 512, 8},
+    [EU_TILING_Y] = {"y", 128, 32},
 };
 
-static const struct format *format_at(unsigned format)
+static const struct tiling *tiling_at(unsigned tiling)
 {
-    return &formats[format < EU_FORMAT_COUNT ? format : EU_FORMAT_RAW];
+    return &tilings[tiling < EU_TILING_COUNT ? tiling : EU_TILING_LINEAR];
 }
 
-const char *eu_format_name(unsigned format)
+uint32_t eu_tile_width(unsigned tiling)
 {
-    return format < EU_FORMAT_COUNT ? formats[format].name : "?";
+    return tiling_at(tiling)->width;
 }
 
-unsigned eu_format_bytes(unsigned format)
+uint32_t eu_tile_height(unsigned tiling)
 {
-    return format_at(format)->bytes;
+    return tiling_at(tiling)->height;
 }
 
-int eu_format_by_name(const char *name)
+const char *eu_tiling_name(unsigned tiling)
 {
-    for (int i = 0; i < EU_FORMAT_COUNT; i++) {
-        if (strcmp(name, formats[i].name) == 0) {
+    return tiling_at(tiling)->name;
+}
+
+int eu_tiling_by_name(const char *name)
+{
+    for (int i = 0; i < EU_TILING_COUNT; i++) {
+        if (strcmp(name, tilings[i].name) == 0) {
             return i;
         }
     }
@@ -56,99 +56,40 @@ uint64_t eu_surface_bytes(const struct eu_surface *s)
     if (!s->height) {
         return 0;
     }
+    uint32_t rows = eu_tile_height(s->tiling);
+    if (rows > 1) {
+        return ((uint64_t)s->height + rows - 1) / rows * rows * s->pitch;
+    }
     return (uint64_t)(s->height - 1) * s->pitch + (uint64_t)s->width * eu_format_bytes(s->format);
+}
+
+uint32_t eu_surface_address(const struct eu_surface *s, uint32_t x, uint32_t y)
+{
+    const struct tiling *t = tiling_at(s->tiling);
+    if (!s->is_2d || t->height == 1) {
+        return s->address + y * s->pitch + x;
+    }
+    uint32_t tile = y / t->height * (s->pitch / t->width) + x / t->width;
+    uint32_t column = x % t->width, row = y % t->height;
+    uint32_t in_tile = s->tiling == EU_TILING_X ? row * t->width + column
+                                                : column / Y_COLUMN * (Y_COLUMN * t->height) +
+                                                      row * Y_COLUMN + column % Y_COLUMN;
+    return s->address + tile * TILE_BYTES + in_tile;
+}
+
+uint32_t eu_surface_run(const struct eu_surface *s, uint32_t x)
+{
+    if (!s->is_2d || eu_tile_height(s->tiling) == 1) {
+        return UINT32_MAX;
+    }
+    uint32_t together = s->tiling == EU_TILING_X ? eu_tile_width(s->tiling) : (uint32_t)Y_COLUMN;
+    return together - x % together;
 }
 
 bool eu_surface_element(const struct eu_surface *s, uint32_t x, uint32_t y, uint32_t *address)
 {
     uint32_t bytes = eu_format_bytes(s->format);
     uint32_t width = s->is_2d ? s->width : s->width / bytes, height = s->is_2d ? s->height : 1;
-    *address = s->address + y * s->pitch + x * bytes;
+    *address = eu_surface_address(s, x * bytes, y);
     return s->present && x < width && y < height;
-}
-
-/* --- elements --- */
-
-static uint32_t float_bits(float v)
-{
-    uint32_t bits;
-    memcpy(&bits, &v, sizeof bits);
-    return bits;
-}
-
-static float bits_float(uint32_t bits)
-{
-    float v;
-    memcpy(&v, &bits, sizeof v);
-    return v;
-}
-
-static uint32_t maximum(const struct format *f)
-{
-    return UINT32_MAX >> (32 - f->bits);
-}
-
-static uint32_t decode(const struct format *f, uint32_t raw)
-{
-    switch (f->kind) {
-    case KIND_SINT:
-        return (uint32_t)((int32_t)(raw << (32 - f->bits)) >> (32 - f->bits));
-    case KIND_UNORM:
-        return float_bits((float)raw / (float)maximum(f));
-    case KIND_FLOAT:
-        return f->bits == 16 ? eu_f_from_half((uint16_t)raw) : raw;
-    default:
-        return raw;
-    }
-}
-
-static uint32_t encode(const struct format *f, uint32_t v)
-{
-    uint32_t max = maximum(f);
-    if (f->kind == KIND_UINT) {
-        return v < max ? v : max;
-    }
-    if (f->kind == KIND_SINT) {
-        int64_t top = max >> 1, low = -top - 1, s = (int32_t)v;
-        return (uint32_t)(s < low ? low : s > top ? top : s) & max;
-    }
-    if (f->kind == KIND_UNORM) {
-        double x = bits_float(v);
-        return !(x > 0) ? 0 : x >= 1 ? max : (uint32_t)floor(x * max + 0.5);
-    }
-    struct eu_fmode mode = {.round = EU_ROUND_NEAREST};
-    return f->bits == 16 ? eu_f_to_half(&mode, v, EU_ROUND_NEAREST) : v;
-}
-
-/* Where component @n lies in memory, counted in components. */
-static unsigned place(const struct format *f, unsigned n)
-{
-    return f->reversed && n < 3 ? 2 - n : n;
-}
-
-void eu_element_load(unsigned format, const uint8_t *bytes, uint32_t rgba[4])
-{
-    const struct format *f = format_at(format);
-    bool integer = f->kind == KIND_UINT || f->kind == KIND_SINT;
-    for (unsigned n = 0; n < 4; n++) {
-        rgba[n] = n < 3 ? 0 : integer ? 1 : float_bits(1.0f);
-        if (n < f->components) {
-            uint32_t raw = 0;
-            for (unsigned i = 0; i < f->bits / 8u; i++) {
-                raw |= (uint32_t)bytes[place(f, n) * (f->bits / 8) + i] << 8 * i;
-            }
-            rgba[n] = decode(f, raw);
-        }
-    }
-}
-
-void eu_element_store(unsigned format, const uint32_t rgba[4], uint8_t *bytes)
-{
-    const struct format *f = format_at(format);
-    for (unsigned n = 0; n < f->components; n++) {
-        uint32_t raw = encode(f, rgba[n]);
-        for (unsigned i = 0; i < f->bits / 8u; i++) {
-            bytes[place(f, n) * (f->bits / 8) + i] = (uint8_t)(raw >> 8 * i);
-        }
-    }
 }

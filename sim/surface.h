@@ -10,30 +10,49 @@ enum { EU_BTI_COUNT = 256, EU_BTI_SLM = 254, EU_BTI_STATELESS = 255 };
 enum { EU_SLM_BYTES = 65536 };
 
 enum eu_surface_format {
-#define FORMAT(id, name, bytes, components, bits, kind, reversed) EU_FORMAT_##id,
+#define FORMAT(id, ...) EU_FORMAT_##id,
 #include "sim/formats.def"
 #undef FORMAT
     EU_FORMAT_COUNT
 };
+enum eu_tiling { EU_TILING_LINEAR, EU_TILING_X, EU_TILING_Y, EU_TILING_COUNT };
 struct eu_surface {
     bool present, is_2d;
     uint8_t format;         /* enum eu_surface_format */
+    uint8_t tiling;         /* enum eu_tiling; counts when is_2d */
     uint32_t width, height; /* elements, rows; a buffer: width bytes, height 1 */
-    uint32_t pitch;         /* bytes a row */
-    uint32_t address;       /* in graphics memory */
+    uint32_t pitch;         /* bytes a row; tiled: whole tiles */
+    uint32_t address;       /* in graphics memory; tiled: of a page */
 };
-const char *eu_format_name(unsigned format);
-unsigned eu_format_bytes(unsigned format);
-int eu_format_by_name(const char *name); /* id or -EU_ERR_UNKNOWN */
-/* Bytes from the first to behind the last of a surface. */
+/* Bytes from the first to behind the last of a surface in memory; tiled: whole tiles. */
 uint64_t eu_surface_bytes(const struct eu_surface *s);
+/* eu_surface_address - of byte @x of row @y. eu_surface_run - how many bytes from @x on follow one
+ * another there; an element never passes them. X tiles have 8 rows of 512 bytes, Y tiles 32 rows
+ * of 128, of which 16 lie together. Source: SNB vol. 4 part 1, SURFACE_STATE, Tile Walk and Surface
+ * Pitch. Status: spec; no address bit is swizzled: assumed. */
+uint32_t eu_surface_address(const struct eu_surface *s, uint32_t x, uint32_t y);
+uint32_t eu_surface_run(const struct eu_surface *s, uint32_t x);
 /* eu_surface_element - address of element (@x, @y); false: it lies outside. */
 bool eu_surface_element(const struct eu_surface *s, uint32_t x, uint32_t y, uint32_t *address);
+/* A tile's bytes and rows: what pitch and height come in. Linear: 1 and 1. */
+uint32_t eu_tile_width(unsigned tiling);
+uint32_t eu_tile_height(unsigned tiling);
+const char *eu_tiling_name(unsigned tiling);
+int eu_tiling_by_name(const char *name); /* or -EU_ERR_UNKNOWN */
+
+const char *eu_format_name(unsigned format);
+int eu_format_by_name(const char *name); /* id or -EU_ERR_UNKNOWN */
+unsigned eu_format_bytes(unsigned format);
+/* Components that it has: bit 0 red .. bit 3 alpha. */
+unsigned eu_format_channels(unsigned format);
+unsigned eu_format_bits(unsigned format); /* of its first component */
+bool eu_format_is_integer(unsigned format);
 
 /* Between an element's bytes and red, green, blue, alpha as a message carries them: U32 for UINT
  * formats, S32 for SINT, a float's bits for the others. What a format does not have reads 0, alpha
- * 1. Stores clamp to the format's range; UNORM rounds to the nearest, halves up; NaN becomes 0.
- * Source: SNB vol. 4 part 1, 3.9.9.7. Status: spec, the conversion: assumed. */
+ * 1, and is stored as 0. Stores clamp to the format's range; UNORM and SNORM round to the nearest,
+ * halves up; NaN becomes 0; SRGB is IEC 61966-2-1. Source: SNB vol. 4 part 1, 3.9.9.7. Status:
+ * spec, the conversion: assumed. */
 enum { EU_ELEMENT_MAX = 16 };
 void eu_element_load(unsigned format, const uint8_t *bytes, uint32_t rgba[4]);
 void eu_element_store(unsigned format, const uint32_t rgba[4], uint8_t *bytes);

@@ -26,10 +26,27 @@ static void shuffle_surfaces(struct eu *eu, uint64_t *x)
         eu->surfaces[i] = (struct eu_surface){.present = next(x) % 8 != 0,
                                               .is_2d = next(x) & 1,
                                               .format = (uint8_t)(next(x) % (EU_FORMAT_COUNT + 1)),
+                                              .tiling = (uint8_t)(next(x) % (EU_TILING_COUNT + 1)),
                                               .width = odd_number(x),
                                               .height = odd_number(x),
                                               .pitch = odd_number(x),
                                               .address = odd_number(x)};
+    }
+}
+
+/* Codes past the last and any bits as border too: a state may be the host's. */
+static void shuffle_samplers(struct eu *eu, uint64_t *x)
+{
+    for (unsigned i = 0; i < EU_SAMPLER_COUNT; i++) {
+        struct eu_sampler *s = &eu->samplers[i];
+        *s = (struct eu_sampler){.present = next(x) % 8 != 0,
+                                 .texels = next(x) % 4 == 0,
+                                 .filter = (uint8_t)(next(x) % (EU_FILTER_COUNT + 1)),
+                                 .wrap = {(uint8_t)(next(x) % (EU_WRAP_COUNT + 1)),
+                                          (uint8_t)(next(x) % (EU_WRAP_COUNT + 1))},
+                                 .compare = (uint8_t)(next(x) % (EU_COMPARE_COUNT + 1))};
+        uint32_t border[4] = {next(x), next(x), next(x), next(x)};
+        memcpy(s->border, border, sizeof border);
     }
 }
 
@@ -69,6 +86,7 @@ static void message_of_any_kind_leaves_the_host_whole(void **state)
         for (unsigned i = 0; i < MESSAGES / 2; i++) {
             if (i % 1000 == 0) {
                 shuffle_surfaces(r->eu, &x);
+                shuffle_samplers(r->eu, &x);
             }
             r->t = &r->eu->threads[i % THREADS];
             random_message(r, &x);

@@ -31,7 +31,7 @@ static int make_folder(void **state)
         "'{\"kernel\":\"nop.asm\",\n\"kernal\":1}' >wrong.json &&"
         "printf 'self:\njmpi (1) self {NoMask}\n' >loop.asm && printf 'mov (8) r1.0<1>:ud 7:ud\n"
         "send (8) null<1>:ud r1.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n' >eot.asm &&"
-        "printf 'send (8) r9.0<1>:ud r1.0<8;8,1>:ud 0x2 0x02100000\n' >sampler.asm",
+        "printf 'send (8) r9.0<1>:ud r1.0<8;8,1>:ud 0x2 0x02109000\n' >sampler.asm",
         folder);
     return system(command);
 }

@@ -44,7 +44,7 @@ static void exec_ends_of_every_kind_are_named(void **state)
           "\"get\":{\"r20\":\"" SEVENS "\"}", "\"events\":[],\"error\":null}"}},
         {"{\"id\":2,\"asm\":\"send (8) null<1>:ud r1.0<8;8,1>:ud 0x27 0x82000010 {EOT}\"}",
          {"\"id\":2,\"end\":\"eot\",\"ip\":", "\"insts\":1", "\"error\":null"}},
-        {"{\"asm\":\"send (8) r9.0<1>:ud r1.0<8;8,1>:ud 0x2 0x02100000\"}",
+        {"{\"asm\":\"send (8) r9.0<1>:ud r1.0<8;8,1>:ud 0x2 0x02109000\"}",
          {"\"not-simulated\"", "\"error\":\""}},
         {"{\"asm\":\"self:\\njmpi (1) self {NoMask}\",\"max\":10}",
          {"\"id\":null", "\"limit\"", "\"insts\":10"}},

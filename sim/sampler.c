@@ -1,0 +1,448 @@
+/* The sampling engine: sample, gather4, ld, resinfo. Source: SNB vol. 4 part 1, 2.1 to 2.5, 2.12;
+ * VLV vol. 2d, SAMPLER_STATE; order of the parameters: what Gen7 drivers send (inferred). */
+#include "sim/sampler.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sim/dataport.h"
+#include "sim/float.h"
+
+enum { COMPONENTS = 4, RED = 0, ALPHA = 3, LONGEST = 11 };
+enum mode { SIMD4X2, SIMD8, SIMD16 };
+/* A coordinate is rounded to 1/256 of a texel for its weight. Status: assumed. */
+enum { STEPS = 256 };
+static const double farthest = 0x1p34; /* texels from any surface */
+
+const char *eu_filter_name(unsigned filter)
+{
+    static const char *const names[] = {
+#define FILTER(id, name) name,
+#include "sim/samplers.def"
+    };
+    return filter < EU_FILTER_COUNT ? names[filter] : NULL;
+}
+
+const char *eu_wrap_name(unsigned wrap)
+{
+    static const char *const names[] = {
+#define WRAP(id, name) name,
+#include "sim/samplers.def"
+    };
+    return wrap < EU_WRAP_COUNT ? names[wrap] : NULL;
+}
+
+const char *eu_compare_name(unsigned compare)
+{
+    static const char *const names[] = {
+#define COMPARE(id, name, result) name,
+#include "sim/samplers.def"
+    };
+    return compare < EU_COMPARE_COUNT ? names[compare] : NULL;
+}
+
+/* Where the parameters are that count: their position in the payload. */
+struct params {
+    uint8_t u, v;
+    uint8_t ref;    /* compare */
+    uint8_t offset; /* po: of u, that of v behind it */
+    bool compare, gather, po;
+};
+
+/* One message. */
+struct sampling {
+    struct eu_call *c;
+    const struct eu_surface *s; /* NULL: none */
+    const struct eu_sampler *state;
+    struct params p;
+    enum mode mode;
+    unsigned written; /* components that are, bit 0 red */
+    int offset[2];    /* of the header, texels */
+};
+
+static uint32_t bits_of(float v)
+{
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
+static float float_of(uint32_t bits)
+{
+    float v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+static int sign_extend(unsigned v, unsigned bits)
+{
+    return (int)(v << (32 - bits)) >> (32 - bits);
+}
+
+/* --- payload and response --- */
+
+/* Source: 2.12.1.6 to 2.12.1.8. */
+static uint32_t param(const struct sampling *x, unsigned p, unsigned n)
+{
+    if (x->mode == SIMD4X2) {
+        return eu_call_dword(x->c, p / 4, n * 4 + p % 4);
+    }
+    return eu_call_dword(x->c, p * x->mode, n);
+}
+
+/* SIMD16 leaves out the registers of a masked component, SIMD8 leaves them as they are.
+ * Source: 2.12.2.1 to 2.12.2.3. */
+static void answer(const struct sampling *x, unsigned n, const uint32_t rgba[4])
+{
+    for (unsigned comp = 0, reg = 0; comp < COMPONENTS; comp++) {
+        if (x->written >> comp & 1) {
+            unsigned at = x->mode == SIMD8 ? comp : reg++ * 2;
+            if (x->mode == SIMD4X2) {
+                eu_call_answer(x->c, 0, n * 4 + comp, rgba[comp]);
+            } else {
+                eu_call_answer(x->c, at, n, rgba[comp]);
+            }
+        }
+    }
+}
+
+static bool enabled(const struct sampling *x, unsigned n)
+{
+    return x->mode == SIMD4X2 ? x->c->msg->mask >> 4 * n & 15 : x->c->msg->mask >> n & 1;
+}
+
+static void check(const struct sampling *x)
+{
+    struct eu_call *c = x->c;
+    unsigned on = (unsigned)__builtin_popcount(x->written);
+    unsigned regs = x->mode == SIMD16 ? 2 * on : x->mode == SIMD8 ? COMPONENTS : 1;
+    dp_check_length(c, "response", c->msg->rlen, regs);
+    if (c->msg->mlen > LONGEST) {
+        call_lint(c, "sampler-message-length", "%s: mlen is %u, more than 11 (SNB 2.12.1.3)",
+                  c->info->name, c->msg->mlen);
+    }
+    if (!x->written) {
+        call_lint(c, "sampler-write-mask", "%s writes no component (SNB 2.12.1.2)", c->info->name);
+    }
+}
+
+/* Surface, state, header: M0.2 15:12 components that are not written, 11:8 and 7:4 offsets of u and
+ * v. False: it is of more channels than are simulated. Source: 2.12.1.1, 2.12.1.2. */
+static bool begin(struct sampling *x, struct eu_call *c, struct params p)
+{
+    unsigned index = c->msg->desc >> 8 & 15;
+    *x = (struct sampling){.c = c,
+                           .p = p,
+                           .state = &c->eu->samplers[index],
+                           .mode = c->msg->desc >> 17 & 3,
+                           .written = ~c->header[2] >> 12 & 15};
+    x->offset[0] = sign_extend(c->header[2] >> 8 & 15, 4);
+    x->offset[1] = sign_extend(c->header[2] >> 4 & 15, 4);
+    if (x->mode > SIMD16) {
+        return false;
+    }
+    check(x);
+    if (dp_bti(c) >= EU_BTI_SLM) {
+        call_lint(c, "sampler-surface", "%s of binding table index %u: reads 0", c->info->name,
+                  dp_bti(c));
+        return true;
+    }
+    x->s = dp_surface(c);
+    return true;
+}
+
+/* Every enabled channel of the message: @one gives its red, green, blue, alpha. */
+static enum eu_stop each(struct sampling *x,
+                         void (*one)(struct sampling *x, unsigned n, uint32_t rgba[4]))
+{
+    unsigned channels = x->mode == SIMD16 ? 16 : x->mode == SIMD8 ? 8 : 2;
+    for (unsigned n = 0; n < channels; n++) {
+        uint32_t rgba[COMPONENTS] = {0};
+        if (enabled(x, n)) {
+            if (x->s) {
+                one(x, n, rgba);
+            }
+            answer(x, n, rgba);
+        }
+    }
+    return EU_STOP_NONE;
+}
+
+/* --- texels --- */
+
+/* The texel that @i stands for, of @n; -1: the border. Source: 2.2.3. */
+static int64_t wrapped(enum eu_wrap wrap, int64_t i, int64_t n)
+{
+    if (n == 0) {
+        return -1;
+    }
+    switch (wrap) {
+    case EU_WRAP_WRAP:
+        return (i % n + n) % n;
+    case EU_WRAP_MIRROR:
+        i = (i % (2 * n) + 2 * n) % (2 * n);
+        return i < n ? i : 2 * n - 1 - i;
+    case EU_WRAP_MIRROR_ONCE:
+        i = i < 0 ? -1 - i : i;
+        return i < n ? i : n - 1;
+    case EU_WRAP_BORDER:
+        return i >= 0 && i < n ? i : -1;
+    default:
+        return i < 0 ? 0 : i < n ? i : n - 1;
+    }
+}
+
+/* What a format has not is 0, alpha 1, in the border too. Source: SAMPLER_BORDER_COLOR_STATE,
+ * DX10/OGL; converted for integer formats: assumed. */
+static void border(const struct sampling *x, uint32_t rgba[4])
+{
+    static const uint8_t zero[EU_ELEMENT_MAX];
+    bool integer = eu_format_is_integer(x->s->format);
+    struct eu_fmode mode = {.round = EU_ROUND_NEAREST};
+    eu_element_load(x->s->format, zero, rgba);
+    for (unsigned k = 0; k < COMPONENTS; k++) {
+        if (eu_format_channels(x->s->format) >> k & 1) {
+            uint32_t v = bits_of(x->state->border[k]);
+            rgba[k] = integer ? (uint32_t)eu_f_to_int(&mode, v, INT32_MIN, UINT32_MAX) : v;
+        }
+    }
+}
+
+static bool shadow(enum eu_compare compare, float t, float r)
+{
+    switch (compare) {
+#define COMPARE(id, name, result)                                                                  \
+    case EU_COMPARE_##id:                                                                          \
+        return result;
+#include "sim/samplers.def"
+    default:
+        return false;
+    }
+}
+
+static void load(struct sampling *x, uint32_t ix, uint32_t iy, uint32_t rgba[4])
+{
+    uint8_t bytes[EU_ELEMENT_MAX] = {0};
+    uint32_t address;
+    if (dp_element(x->c, x->s, ix, iy, &address)) {
+        dp_fetch(x->c, x->s, address, bytes);
+    }
+    eu_element_load(x->s->format, bytes, rgba);
+}
+
+/* Texel (@ix, @iy) before addressing; compared with the reference of channel @n. Source: 2.4;
+ * colours all three the result, alpha 1: assumed. */
+static void texel(struct sampling *x, unsigned n, int64_t ix, int64_t iy, uint32_t rgba[4])
+{
+    ix = wrapped(x->state->wrap[0], ix, x->s->width);
+    iy = wrapped(x->state->wrap[1], iy, x->s->height);
+    if (ix < 0 || iy < 0) {
+        border(x, rgba);
+    } else {
+        load(x, (uint32_t)ix, (uint32_t)iy, rgba);
+    }
+    if (x->p.compare) {
+        float reference = float_of(param(x, x->p.ref, n));
+        bool result = shadow(x->state->compare, float_of(rgba[RED]), reference);
+        rgba[0] = rgba[1] = rgba[2] = bits_of(result);
+        rgba[ALPHA] = bits_of(1);
+    }
+}
+
+/* --- sample --- */
+
+/* Texels that one coordinate takes: @at and the next, of which the next has @weight / STEPS. */
+struct span {
+    int64_t at;
+    unsigned weight;
+};
+
+/* Coordinate @v in texels; 2.1.1. Wrap and mirror repeat after 2. */
+static double in_texels(const struct sampling *x, unsigned axis, double v)
+{
+    enum eu_wrap wrap = x->state->wrap[axis];
+    double size = axis ? x->s->height : x->s->width;
+    if (!x->state->texels) {
+        v = (wrap == EU_WRAP_WRAP || wrap == EU_WRAP_MIRROR ? fmod(v, 2) : v) * size;
+    }
+    return isnan(v) ? 0 : fmax(-farthest, fmin(v, farthest));
+}
+
+/* Source: 2.2.2.1, 2.2.2.2. Status: spec; gather4 does not round: SAMPLER_STATE, DW3 18:13. */
+static struct span span_of(const struct sampling *x, unsigned axis, double v, bool linear)
+{
+    v = in_texels(x, axis, v);
+    if (x->p.gather) {
+        return (struct span){(int64_t)floor(v - 0.5), 0};
+    }
+    if (!linear) {
+        return (struct span){(int64_t)floor(v), 0};
+    }
+    int64_t fixed = (int64_t)floor((v - 0.5) * STEPS + 0.5);
+    unsigned weight = (unsigned)(fixed & (STEPS - 1));
+    return (struct span){(fixed - weight) / STEPS, weight};
+}
+
+/* The four texels weighted, rounded once. A weight of 0 takes no texel. */
+static void blend(struct sampling *x, unsigned n, struct span u, struct span v, uint32_t rgba[4])
+{
+    double sum[COMPONENTS] = {0};
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned wu = i & 1 ? u.weight : STEPS - u.weight;
+        unsigned wv = i & 2 ? v.weight : STEPS - v.weight;
+        uint32_t t[COMPONENTS];
+        if (wu && wv) {
+            texel(x, n, u.at + (i & 1), v.at + (i >> 1), t);
+            for (unsigned k = 0; k < COMPONENTS; k++) {
+                sum[k] += (double)(wu * wv) / (STEPS * STEPS) * (double)float_of(t[k]);
+            }
+        }
+    }
+    for (unsigned k = 0; k < COMPONENTS; k++) {
+        rgba[k] = bits_of((float)sum[k]);
+    }
+}
+
+/* Lower left, lower right, upper right, upper left, of the component that M0.2 17:16 names.
+ * Source: 2.12.1.4; the component: what Gen7 drivers send. */
+static void gather(struct sampling *x, unsigned n, struct span u, struct span v, uint32_t rgba[4])
+{
+    static const uint8_t right[] = {0, 1, 1, 0}, lower[] = {1, 1, 0, 0};
+    unsigned component = x->c->header[2] >> 16 & 3;
+    for (unsigned k = 0; k < COMPONENTS; k++) {
+        uint32_t t[COMPONENTS];
+        texel(x, n, u.at + right[k], v.at + lower[k], t);
+        rgba[k] = t[component];
+    }
+}
+
+static void sample_one(struct sampling *x, unsigned n, uint32_t rgba[4])
+{
+    bool integer = eu_format_is_integer(x->s->format) && !x->p.compare;
+    bool linear = x->state->filter == EU_FILTER_LINEAR && !integer;
+    struct span u = span_of(x, 0, (double)float_of(param(x, x->p.u, n)), linear);
+    struct span v = span_of(x, 1, (double)float_of(param(x, x->p.v, n)), linear);
+    u.at += x->p.po ? (int32_t)param(x, x->p.offset, n) : x->offset[0];
+    v.at += x->p.po ? (int32_t)param(x, x->p.offset + 1u, n) : x->offset[1];
+    if (x->p.gather) {
+        gather(x, n, u, v, rgba);
+    } else if (linear) {
+        blend(x, n, u, v, rgba);
+    } else {
+        texel(x, n, u.at, v.at, rgba);
+    }
+}
+
+static enum eu_stop sample(struct eu_call *c, struct params p)
+{
+    struct sampling x;
+    if (!begin(&x, c, p)) {
+        return eu_call_not_simulated(c, "SIMD32/64");
+    }
+    unsigned index = c->msg->desc >> 8 & 15;
+    if (!x.state->present) {
+        call_lint(c, "unknown-sampler", "sampler %u has no state (SNB 2.11.3): nearest, wrap",
+                  index);
+    }
+    if (x.s && !x.s->is_2d) {
+        call_lint(c, "sampler-surface", "%s of a buffer (SNB 2.12.1.4): reads 0", c->info->name);
+        x.s = NULL;
+    }
+    if (x.s && eu_format_is_integer(x.s->format) && x.state->filter && !p.gather) {
+        call_lint(c, "sampler-format", "%s of %s (SNB 2.12.1.4) is not filtered: the nearest texel",
+                  c->info->name, eu_format_name(x.s->format));
+    }
+    return each(&x, sample_one);
+}
+
+enum eu_stop eu_msg_sample(struct eu_call *c)
+{
+    return sample(c, (struct params){.u = 0, .v = 1});
+}
+
+/* Bias, level and gradients choose among levels, of which there is one. */
+enum eu_stop eu_msg_sample_lod(struct eu_call *c)
+{
+    return sample(c, (struct params){.u = 1, .v = 2});
+}
+
+enum eu_stop eu_msg_sample_c(struct eu_call *c)
+{
+    return sample(c, (struct params){.u = 1, .v = 2, .compare = true});
+}
+
+enum eu_stop eu_msg_sample_lod_c(struct eu_call *c)
+{
+    return sample(c, (struct params){.u = 2, .v = 3, .compare = true});
+}
+
+/* u, its two gradients, v, its two */
+enum eu_stop eu_msg_sample_d(struct eu_call *c)
+{
+    return sample(c, (struct params){.u = 0, .v = 3});
+}
+
+enum eu_stop eu_msg_sample_d_c(struct eu_call *c)
+{
+    return sample(c, (struct params){.u = 1, .v = 4, .compare = true});
+}
+
+enum eu_stop eu_msg_gather4(struct eu_call *c)
+{
+    return sample(c, (struct params){.u = 0, .v = 1, .gather = true});
+}
+
+enum eu_stop eu_msg_gather4_c(struct eu_call *c)
+{
+    return sample(c, (struct params){.u = 1, .v = 2, .gather = true, .compare = true});
+}
+
+enum eu_stop eu_msg_gather4_po(struct eu_call *c)
+{
+    return sample(c, (struct params){.u = 0, .v = 1, .offset = 2, .gather = true, .po = true});
+}
+
+enum eu_stop eu_msg_gather4_po_c(struct eu_call *c)
+{
+    return sample(c, (struct params){
+                         .u = 1, .v = 2, .offset = 3, .gather = true, .po = true, .compare = true});
+}
+
+/* --- ld, resinfo --- */
+
+/* u, level, v: texels. Outside: 0, alpha 1 of a format without. Source: 2.12.1.4. */
+static void ld_one(struct sampling *x, unsigned n, uint32_t rgba[4])
+{
+    bool flat = !x->s->is_2d;
+    uint32_t u = param(x, 0, n) + (uint32_t)x->offset[0];
+    uint32_t v = flat ? 0 : param(x, 2, n) + (uint32_t)x->offset[1];
+    if (!flat && param(x, 1, n)) {
+        u = UINT32_MAX; /* a level that is not there */
+    }
+    load(x, u, v, rgba);
+}
+
+enum eu_stop eu_msg_ld(struct eu_call *c)
+{
+    struct sampling x;
+    return begin(&x, c, (struct params){0}) ? each(&x, ld_one)
+                                            : eu_call_not_simulated(c, "SIMD32/64");
+}
+
+/* Width, height, depth 0, 1 level; sizes shifted by the level asked for. Source: 2.12.1.4; the
+ * number of levels: what Gen7 drivers expect (inferred). */
+static void resinfo_one(struct sampling *x, unsigned n, uint32_t rgba[4])
+{
+    uint32_t level = param(x, 0, n);
+    uint32_t width = x->s->is_2d ? x->s->width : x->s->width / eu_format_bytes(x->s->format);
+    rgba[0] = level < 32 ? width >> level : 0;
+    rgba[1] = level < 32 && x->s->is_2d ? x->s->height >> level : 0;
+    rgba[ALPHA] = 1;
+}
+
+enum eu_stop eu_msg_resinfo(struct eu_call *c)
+{
+    struct sampling x;
+    return begin(&x, c, (struct params){0}) ? each(&x, resinfo_one)
+                                            : eu_call_not_simulated(c, "SIMD32/64");
+}
