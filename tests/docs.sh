@@ -32,11 +32,17 @@ part_run() { # from the golden file of these commands
 	grep -v '^exit 0$' tests/cli/readme.out | indented
 	echo
 }
+part_shell() { # from the golden file of these commands
+	echo
+	grep -v '^exit 0$' tests/cli/readme_shell.out | indented
+	echo
+}
 part_commands() {
 	awk -F'"' '/^SUBCOMMAND\(/ { print ".It Cm " $2 (($4 == "") ? "" : " Ar \"" $4 "\""); print $6 }' ui/commands.def
 }
-part_monitor() {
-	awk -F'"' '/^CMD\(/ { print ".It Ic " $2 (($4 == "") ? "" : " Ar \"" $4 "\""); print $6 }' ui/cmds.def
+part_debugger() {
+	awk -F'"' '/^(CMD|OWN)\(/ { print ".It Ic " $2 (($4 == "") ? "" : " Ar \"" $4 "\"")
+		print $6 (/^OWN/ ? " (not for monitor)" : "") }' ui/cmds.def
 }
 part_options() {
 	awk -F'"' '/^OPTION\(/ {

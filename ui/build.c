@@ -291,23 +291,26 @@ static int memory_file(const struct eu *eu, const char *path, uint32_t addr, uin
 }
 
 /* One line, or one member of the object that `dump_json` asks for. */
-static void put_dump(const struct launch *l, const char *name, const uint8_t *bytes, size_t n,
-                     bool *first)
+struct dumper {
+    const struct launch *l;
+    FILE *out;
+    bool first;
+};
+static void put_dump(struct dumper *d, const char *name, const uint8_t *bytes, size_t n)
 {
     char *hex = malloc(2 * n + 1);
     if (!hex)
         return;
     ui_put_hex(bytes, n, hex);
-    if (l->dump_json)
-        printf("%s\"%s\":\"%s\"", *first ? "{" : ",", name, hex);
+    if (d->l->dump_json)
+        fprintf(d->out, "%s\"%s\":\"%s\"", d->first ? "{" : ",", name, hex);
     else
-        printf("%s=%s\n", name, hex);
-    *first = false;
+        fprintf(d->out, "%s=%s\n", name, hex);
+    d->first = false;
     free(hex);
 }
 
-static int dump_memory(const struct launch *l, const struct eu *eu, const struct launch_dump *d,
-                       bool *first)
+static int dump_memory(struct dumper *to, const struct eu *eu, const struct launch_dump *d)
 {
     char name[48];
     if (d->path)
@@ -316,14 +319,13 @@ static int dump_memory(const struct launch *l, const struct eu *eu, const struct
     if (!bytes)
         return UI_BAD_INPUT;
     snprintf(name, sizeof name, "mem:0x%x+%u", d->addr, d->len);
-    put_dump(l, name, bytes, d->len, first);
+    put_dump(to, name, bytes, d->len);
     free(bytes);
     return UI_OK;
 }
 
 /* With one thread `r10=`, with several `t3.r10=`. */
-static void dump_register(const struct launch *l, const struct eu *eu, const struct launch_dump *d,
-                          bool *first)
+static void dump_register(struct dumper *to, const struct eu *eu, const struct launch_dump *d)
 {
     for (uint32_t t = 0; t < eu->nthreads; t++) {
         uint8_t bytes[UI_REG_MAX];
@@ -333,27 +335,35 @@ static void dump_register(const struct launch *l, const struct eu *eu, const str
             snprintf(name, sizeof name, "%s", d->name);
         else
             snprintf(name, sizeof name, "t%u.%s", t, d->name);
-        put_dump(l, name, bytes, d->key.bytes, first);
+        put_dump(to, name, bytes, d->key.bytes);
     }
+}
+
+int launch_dump(const struct launch *l, const struct ui_machine *m, FILE *out)
+{
+    int status = UI_OK;
+    struct dumper to = {l, out, true};
+    for (size_t i = 0; i < l->ndumps; i++) {
+        const struct launch_dump *d = &l->dumps[i];
+        if (d->name)
+            dump_register(&to, m->eu, d);
+        else if (dump_memory(&to, m->eu, d))
+            status = UI_BAD_INPUT;
+    }
+    if (l->dump_json)
+        fprintf(out, to.first ? "{}\n" : "}\n");
+    return status;
 }
 
 int launch_results(const struct launch *l, const struct ui_machine *m)
 {
     int status = UI_OK;
-    bool first = true;
     for (size_t i = 0; i < l->nsurfaces; i++) {
         const struct ui_surface *s = &l->surfaces[i];
         if (s->out && memory_file(m->eu, s->out, s->s.address, eu_surface_bytes(&s->s)))
             status = UI_BAD_INPUT;
     }
-    for (size_t i = 0; i < l->ndumps; i++) {
-        const struct launch_dump *d = &l->dumps[i];
-        if (d->name)
-            dump_register(l, m->eu, d, &first);
-        else if (dump_memory(l, m->eu, d, &first))
-            status = UI_BAD_INPUT;
-    }
-    if (l->dump_json)
-        printf(first ? "{}\n" : "}\n");
+    if (launch_dump(l, m, stdout))
+        status = UI_BAD_INPUT;
     return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : status;
 }

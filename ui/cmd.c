@@ -8,12 +8,28 @@
 #include "ui/run.h"
 
 const struct cmd_row cmd_rows[] = {
+#define ALIAS(...)
 #define CMD(id, name, shortest, args, help, example, more)                                         \
-    {name, shortest, cmd_##id, args, help, example, more},
+    {name, shortest, cmd_##id, args, help, example, more, false},
+#define OWN(id, name, shortest, args, help, example, more)                                         \
+    {name, shortest, cmd_##id, args, help, example, more, true},
 #include "ui/cmds.def"
+#undef ALIAS
 #undef CMD
+#undef OWN
 };
 const size_t cmd_count = sizeof cmd_rows / sizeof *cmd_rows;
+static const struct {
+    const char *name, *meant;
+} aliases[] = {
+#define ALIAS(name, meant) {name, meant},
+#define CMD(...)
+#define OWN CMD
+#include "ui/cmds.def"
+#undef ALIAS
+#undef CMD
+#undef OWN
+};
 
 void cmd_say(struct ui_session *s, const char *fmt, ...)
 {
@@ -25,22 +41,48 @@ void cmd_say(struct ui_session *s, const char *fmt, ...)
     s->puts(s->ctx, text);
 }
 
-const struct cmd_row *cmd_find(const char *word)
+bool cmd_row_fits(const struct ui_session *s, const struct cmd_row *r)
 {
+    return s->run || !r->own;
+}
+
+const struct cmd_row *cmd_find(const struct ui_session *s, const char *word)
+{
+    const struct cmd_row *other = NULL;
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (strcmp(aliases[i].name, word) == 0)
+            word = aliases[i].meant;
     size_t len = strlen(word);
     for (size_t i = 0; i < cmd_count; i++) {
         const struct cmd_row *r = &cmd_rows[i];
-        if (len >= r->shortest && strncmp(r->name, word, len) == 0)
+        if (len < r->shortest || strncmp(r->name, word, len) != 0)
+            continue;
+        if (cmd_row_fits(s, r))
             return r;
+        if (!other)
+            other = r;
     }
-    return NULL;
+    return other;
 }
 
 bool cmd_usage(struct ui_session *s, const char *name)
 {
-    const struct cmd_row *r = cmd_find(name);
+    const struct cmd_row *r = cmd_find(s, name);
     cmd_say(s, "usage: %s %s\n", r->name, r->args);
     return false;
+}
+
+const char *cmd_rest(const struct ui_session *s, int argc, char **argv, int i)
+{
+    return i < argc ? s->line + (argv[i] - s->words) : "";
+}
+
+bool cmd_count_arg(struct ui_session *s, int argc, char **argv, int i, uint64_t *n)
+{
+    *n = 1;
+    if (argc <= i || (argc == i + 1 && ui_parse_number(argv[i], UINT32_MAX, n) && *n))
+        return true;
+    return cmd_usage(s, argv[0]);
 }
 
 bool cmd_threads(struct ui_session *s, int argc, char **argv, int i, uint32_t *first, uint32_t *end)
@@ -85,6 +127,8 @@ static void unknown(struct ui_session *s, const char *word)
     for (size_t i = 0; i < cmd_count; i++) {
         const struct cmd_row *r = &cmd_rows[i];
         unsigned d = ui_distance(word, r->name);
+        if (!cmd_row_fits(s, r))
+            continue;
         if (strncmp(r->name, word, len) == 0) {
             cmd_say(s, listed ? ", %s" : "'%s' is too short: %s", listed ? r->name : word, r->name);
             listed = true;
@@ -103,14 +147,14 @@ static void unknown(struct ui_session *s, const char *word)
 
 bool cmd_HELP(struct ui_session *s, int argc, char **argv)
 {
-    const struct cmd_row *only = argc > 1 ? cmd_find(argv[1]) : NULL;
+    const struct cmd_row *only = argc > 1 ? cmd_find(s, argv[1]) : NULL;
     if (argc > 1 && !only) {
         unknown(s, argv[1]);
         return false;
     }
     for (size_t i = 0; i < cmd_count; i++) {
         const struct cmd_row *r = &cmd_rows[i];
-        if (!only || only == r)
+        if (only ? only == r : cmd_row_fits(s, r))
             cmd_say(s, "%s%s%s - %s\n", r->name, r->args[0] ? " " : "", r->args, r->help);
     }
     if (only)
@@ -134,23 +178,30 @@ static void cut_format(struct ui_session *s, char *word)
 static bool run_words(struct ui_session *s, int argc, char **argv)
 {
     cut_format(s, argv[0]);
-    const struct cmd_row *r = cmd_find(argv[0]);
+    const struct cmd_row *r = cmd_find(s, argv[0]);
     if (!r) {
         unknown(s, argv[0]);
         return false;
     }
-    if (s->format[0] && r->run != cmd_PRINT) {
+    if (!cmd_row_fits(s, r)) {
+        cmd_say(s, "%s is not for monitor: resuming is gdb's, use its own command\n", r->name);
+        return false;
+    }
+    if (s->format[0] && r->run != cmd_PRINT && r->run != cmd_X) {
         cmd_say(s, "%s takes no /%s\n", r->name, s->format);
         return false;
     }
     return r->run(s, argc, argv);
 }
 
-bool ui_cmd_exec(struct ui_session *s, const char *line)
+static bool run_line(struct ui_session *s, const char *line)
 {
     char copy[CMD_LINE], help[] = "help", *argv[CMD_WORDS + 1], *save = NULL;
     int argc = 0;
+    s->fault = false;
     line += strspn(line, " \t\r\n");
+    if (*line == '#')
+        return true;
     if (strlen(line) >= sizeof copy) {
         cmd_say(s, "a line has at most %zu characters\n", sizeof copy - 1);
         return false;
@@ -167,5 +218,68 @@ bool ui_cmd_exec(struct ui_session *s, const char *line)
     if (argc == 0)
         argv[argc++] = help;
     argv[argc] = NULL;
+    snprintf(s->again, sizeof s->again, "%s", line);
     return run_words(s, argc, argv);
+}
+
+bool ui_cmd_exec(struct ui_session *s, const char *line)
+{
+    bool ok = run_line(s, line);
+    if (s->done)
+        s->done(s, ok);
+    return ok;
+}
+
+bool ui_cmd_again(struct ui_session *s)
+{
+    char line[UI_LINE];
+    snprintf(line, sizeof line, "%s", s->again);
+    return !line[0] || ui_cmd_exec(s, line);
+}
+
+/* --- scripts --- */
+enum { SCRIPTS = 16 };
+
+bool ui_cmd_script(struct ui_session *s, const char *name, char *text)
+{
+    const char *file = s->file;
+    unsigned number = s->number;
+    sig_atomic_t interrupts = s->interrupts ? *s->interrupts : 0;
+    bool ok = true;
+    s->file = name;
+    s->number = 0;
+    while (text && ok && !s->quit && (!s->interrupts || *s->interrupts == interrupts)) {
+        char *line = strsep(&text, "\n");
+        s->number++;
+        if (line[strspn(line, " \t\r")])
+            ok = ui_cmd_exec(s, line);
+    }
+    s->file = file;
+    s->number = number;
+    return ok;
+}
+
+bool ui_cmd_source(struct ui_session *s, const char *path)
+{
+    char *text;
+    size_t size;
+    if (s->depth == SCRIPTS) {
+        cmd_say(s, "%s: scripts are %d deep\n", path, SCRIPTS);
+        return false;
+    }
+    int err = eu_file_read(path, &text, &size);
+    if (err) {
+        cmd_say(s, "%s: %s\n", path, strerror(err));
+        return false;
+    }
+    s->depth++;
+    bool ok = ui_cmd_script(s, path, text);
+    s->depth--;
+    free(text);
+    return ok;
+}
+
+bool cmd_SOURCE(struct ui_session *s, int argc, char **argv)
+{
+    return argc == 2 ? ui_cmd_source(s, argv[1]) : cmd_usage(s, argv[0]);
 }

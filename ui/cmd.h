@@ -1,9 +1,14 @@
-/* One command table for gdb's `monitor`, shell and screen later: ui/cmds.def. */
+/* One command table for the shell, its scripts, the screen's prompt and gdb's `monitor`:
+ * ui/cmds.def. */
 #ifndef EULAB_UI_CMD_H
 #define EULAB_UI_CMD_H
 
+#include <signal.h>
+
 #include "debug/dbg.h"
 #include "ui/launch.h"
+
+enum { UI_LINE = 512 }; /* characters of a line, with its terminator */
 
 struct ui_session {
     struct dbg *dbg;
@@ -13,10 +18,33 @@ struct ui_session {
     void (*puts)(void *ctx, const char *text);
     void *ctx;
     struct dbg_focus focus; /* whose registers are meant */
+    /* What dbg_resume() has begun is run until it stops. NULL: to resume is not this client's,
+     * gdb does it. ui_run_on() is the plain one. */
+    void (*run)(struct ui_session *s);
+    /* A line is done; @ok false: what was said is an error. May be NULL. */
+    void (*done)(struct ui_session *s, bool ok);
+    const volatile sig_atomic_t *interrupts; /* counted; a script ends at one. May be NULL */
+    const char *file;                        /* of the script at hand; NULL: a person types */
+    unsigned number, depth;                  /* its line; scripts in scripts */
+    bool quit;                               /* asked for */
+    bool fault; /* the last command met a guest that cannot go on: design.md section 3, status 3 */
+    char again[UI_LINE]; /* what an empty line means; "" nothing */
+    uint32_t next_x, next_dis,
+        next_list; /* where the next look goes on; a line of list_addr's file */
+    uint32_t list_addr;
     /* Of the line at hand: as typed, cut in words, and behind the `/` of its first word. */
     const char *line, *words, *format;
 };
 /* ui_cmd_exec - one line. False: no such command or bad arguments; the message went to puts(). */
 bool ui_cmd_exec(struct ui_session *s, const char *line);
+/* ui_cmd_again - what an empty line means. */
+bool ui_cmd_again(struct ui_session *s);
+/* ui_cmd_script - the lines of @text (written to), up to the first that fails, `quit` or Ctrl-C. An
+ * empty line does nothing, nor does one that begins with #. ui_cmd_source - those of a file. */
+bool ui_cmd_script(struct ui_session *s, const char *name, char *text);
+bool ui_cmd_source(struct ui_session *s, const char *path);
+void ui_run_on(struct ui_session *s);
+/* ui_show_place - where the focus stands: function, source line or instruction, channels. */
+void ui_show_place(struct ui_session *s);
 
 #endif

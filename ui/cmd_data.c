@@ -6,11 +6,11 @@
 #include "ui/expr.h"
 #include "ui/run.h"
 
-bool cmd_DIS(struct ui_session *s, int argc, char **argv)
+bool cmd_DISASSEMBLE(struct ui_session *s, int argc, char **argv)
 {
     struct machine *m = dbg_machine(s->dbg);
     uint64_t addr, n = 8;
-    uint32_t first = dbg_pc(s->dbg, dbg_last(s->dbg)->focus);
+    uint32_t first = s->next_dis ? s->next_dis : dbg_pc(s->dbg, s->focus);
     if (argc > 3 || (argc > 2 && !ui_parse_number(argv[2], 4096, &n)))
         return cmd_usage(s, argv[0]);
     if (argc > 1 && !cmd_address(s, argv[1], &first))
@@ -24,7 +24,9 @@ bool cmd_DIS(struct ui_session *s, int argc, char **argv)
         }
         cmd_say(s, "0x%08x: %s\n", (uint32_t)addr, text);
         addr += (uint32_t)size;
+        s->next_dis = (uint32_t)addr;
     }
+    snprintf(s->again, sizeof s->again, "disassemble");
     return true;
 }
 

@@ -4,24 +4,45 @@
 
 #include "ui/cmd.h"
 
-enum { CMD_WORDS = 64, CMD_LINE = 512 };
+enum { CMD_WORDS = 64, CMD_LINE = UI_LINE };
 
 struct cmd_row {
     const char *name;
     size_t shortest;
     bool (*run)(struct ui_session *s, int argc, char **argv);
     const char *args, *help, *example, *more;
+    bool own; /* only for clients that resume by themselves */
 };
 extern const struct cmd_row cmd_rows[];
 extern const size_t cmd_count;
+#define ALIAS(...)
 #define CMD(id, ...) bool cmd_##id(struct ui_session *s, int argc, char **argv);
+#define OWN CMD
 #include "ui/cmds.def"
+#undef ALIAS
 #undef CMD
+#undef OWN
 
-/* The row that @word names or shortens, its shortest form at least; NULL: none. */
-const struct cmd_row *cmd_find(const char *word);
+/* The row that @word names or shortens, its shortest form at least; rows that are not for this
+ * client come last. NULL: none. */
+const struct cmd_row *cmd_find(const struct ui_session *s, const char *word);
 void cmd_say(struct ui_session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 bool cmd_usage(struct ui_session *s, const char *name); /* false */
+/* cmd_row_fits - may this client use it. */
+bool cmd_row_fits(const struct ui_session *s, const struct cmd_row *r);
+/* The rest of the line from argument @i on, as typed; "" when there is none. */
+const char *cmd_rest(const struct ui_session *s, int argc, char **argv, int i);
+/* cmd_count_arg - @argv[i] as a count of at least 1; 1 when it is not there. False: usage said. */
+bool cmd_count_arg(struct ui_session *s, int argc, char **argv, int i, uint64_t *n);
+/* What gdb must be told when a command has moved the machine under it. */
+const char *cmd_flush(const struct ui_session *s);
+/* cmd_stood - a command has moved the machine: who resumes by himself is shown where it stands. */
+void cmd_stood(struct ui_session *s);
+bool cmd_has_history(struct ui_session *s); /* false: it was said that none is kept */
+/* A channel of the thread that executes its next instruction: the one in focus, or the first. */
+struct dbg_focus cmd_on_ip(struct ui_session *s, unsigned thread);
+/* cmd_alive - false, and it was said: the program is over. */
+bool cmd_alive(struct ui_session *s);
 /* Threads [*first, *end) that argument @i names: all when it is not there. */
 bool cmd_threads(struct ui_session *s, int argc, char **argv, int i, uint32_t *first,
                  uint32_t *end);

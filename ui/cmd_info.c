@@ -218,3 +218,31 @@ bool cmd_THREADS(struct ui_session *s, int argc, char **argv)
     info_threads(s);
     return true;
 }
+
+bool cmd_SIP(struct ui_session *s, int argc, char **argv)
+{
+    unsigned in = 0;
+    if (argc > 1)
+        return cmd_usage(s, argv[0]);
+    if (!s->eu->has_sip) {
+        cmd_say(s, "no System Routine: an enabled exception stops the machine\n");
+        return true;
+    }
+    for (size_t i = 0; i < s->machine->nprogs; i++)
+        if (s->machine->progs[i].base == s->eu->sip)
+            cmd_say(s, "System Routine at 0x%08x, %u bytes: %s\n", s->eu->sip,
+                    s->machine->progs[i].size, s->machine->progs[i].path);
+    cmd_say(s, "scratch: surface %u, 0x%08x, %u bytes\n", s->launch->scratch.bti,
+            s->launch->scratch.s.address, s->launch->scratch.s.width);
+    for (uint32_t t = 0; t < s->eu->nthreads; t++) {
+        const struct eu_thread *th = &s->eu->threads[t];
+        if (!exc_in_routine(th) && !exc_saved(th))
+            continue;
+        cmd_say(s, "thread %u %s: ip 0x%08x, aip 0x%08x, cr0.1 0x%08x\n", t, whereabouts(th),
+                th->ip, th->cr[2], th->cr[1]);
+        in++;
+    }
+    if (!in)
+        cmd_say(s, "no thread is in it\n");
+    return true;
+}

@@ -99,10 +99,8 @@ bool cmd_RESTORE(struct ui_session *s, int argc, char **argv)
         return false;
     }
     dbg_changed(s->dbg);
-    cmd_say(s,
-            "thread %u starts in the System Routine to restore its context; in gdb: maint flush "
-            "register-cache\n",
-            t);
+    cmd_say(s, "thread %u starts in the System Routine to restore its context%s\n", t,
+            cmd_flush(s));
     return true;
 }
 
@@ -153,7 +151,7 @@ bool cmd_MATCH(struct ui_session *s, int argc, char **argv)
     return true;
 }
 
-static bool has_history(struct ui_session *s)
+bool cmd_has_history(struct ui_session *s)
 {
     if (!dbg_time(s->dbg))
         cmd_say(s, "no history is kept (--history)\n");
@@ -164,7 +162,7 @@ bool cmd_CHECKPOINT(struct ui_session *s, int argc, char **argv)
 {
     if (argc > 1)
         return cmd_usage(s, argv[0]);
-    if (!has_history(s))
+    if (!cmd_has_history(s))
         return false;
     int n = dbg_time_checkpoint(dbg_time(s->dbg));
     if (n < 0)
@@ -186,19 +184,13 @@ static bool go_to(struct ui_session *s, struct machine_when when)
     else if (rc)
         cmd_say(s, "%s\n", eu_strerror(rc));
     else
-        cmd_say(s,
-                "%llu instructions; thread %u at 0x%08x%s%s; in gdb: maint flush register-cache\n",
+        cmd_say(s, "%llu instructions; thread %u at 0x%08x%s%s%s\n",
                 (unsigned long long)span.now.insts, dbg_last(s->dbg)->event.thread,
                 dbg_last(s->dbg)->event.ip, dbg_last(s->dbg)->event.text[0] ? ": " : "",
-                dbg_last(s->dbg)->event.text);
+                dbg_last(s->dbg)->event.text, cmd_flush(s));
+    if (rc == 0)
+        cmd_stood(s);
     return rc == 0;
-}
-
-/* A channel of the thread that executes its next instruction, else the first. */
-static struct dbg_focus on_ip(struct ui_session *s, unsigned thread)
-{
-    uint32_t on = eu_on_ip(&s->eu->threads[thread]);
-    return (struct dbg_focus){thread, on ? (unsigned)__builtin_ctz(on) : 0};
 }
 
 /* Instruction by instruction, as a client's step: breakpoints and catches stop it, and history
@@ -207,7 +199,7 @@ bool cmd_SIP_RETURN(struct ui_session *s, int argc, char **argv)
 {
     enum { MOST = 1000000, SLICE = 100000, SLICES = 100 };
     const struct dbg_stop *last = dbg_last(s->dbg);
-    uint32_t thread = last->event.thread, end;
+    uint32_t thread = s->focus.thread, end;
     if (argc > 1 && !cmd_threads(s, argc, argv, 1, &thread, &end))
         return false;
     const struct eu_thread *t = &s->eu->threads[thread];
@@ -217,7 +209,7 @@ bool cmd_SIP_RETURN(struct ui_session *s, int argc, char **argv)
     }
     for (unsigned i = 0; i < MOST && exc_in_routine(t); i++) {
         unsigned slices = 0;
-        dbg_resume(s->dbg, on_ip(s, thread), true, false, 0, 0);
+        dbg_resume(s->dbg, cmd_on_ip(s, thread), true, false, 0, 0);
         while (slices < SLICES && !dbg_run(s->dbg, SLICE))
             slices++;
         if (slices == SLICES) /* it waits for the others, who do not come to an end */
@@ -226,9 +218,10 @@ bool cmd_SIP_RETURN(struct ui_session *s, int argc, char **argv)
             break;
     }
     bool out = !exc_in_routine(t);
-    cmd_say(s, "thread %u is %s at 0x%08x%s%s; in gdb: maint flush register-cache\n", thread,
+    cmd_say(s, "thread %u is %s at 0x%08x%s%s%s\n", thread,
             out ? "back" : "still in the System Routine", t->ip, out ? "" : ": ",
-            out ? "" : last->event.text);
+            out ? "" : last->event.text, cmd_flush(s));
+    cmd_stood(s);
     return out;
 }
 
@@ -238,7 +231,7 @@ bool cmd_RESTART(struct ui_session *s, int argc, char **argv)
     struct machine_when when;
     if (argc != 2 || !ui_parse_number(argv[1], UINT32_MAX, &n))
         return cmd_usage(s, argv[0]);
-    if (!has_history(s))
+    if (!cmd_has_history(s))
         return false;
     if (dbg_time_checkpoint_at(dbg_time(s->dbg), (unsigned)n, &when) == 0)
         return go_to(s, when);
@@ -251,7 +244,7 @@ bool cmd_GOTO(struct ui_session *s, int argc, char **argv)
     struct machine_when when = {0};
     if (argc != 2 || !ui_parse_number(argv[1], UINT64_MAX, &when.insts))
         return cmd_usage(s, argv[0]);
-    return has_history(s) && go_to(s, when);
+    return cmd_has_history(s) && go_to(s, when);
 }
 
 bool cmd_RESET(struct ui_session *s, int argc, char **argv)
@@ -262,6 +255,7 @@ bool cmd_RESET(struct ui_session *s, int argc, char **argv)
         cmd_say(s, "out of memory\n");
         return false;
     }
-    cmd_say(s, "at the first instruction; in gdb: maint flush register-cache\n");
+    cmd_say(s, "at the first instruction%s\n", cmd_flush(s));
+    cmd_stood(s);
     return true;
 }

@@ -14,17 +14,22 @@
 #include "ui/cmd.h"
 #include "ui/launch.h"
 #include "ui/run.h"
+#include "ui/shell.h"
 #include "ui/source.h"
 #include "ui/tools.h"
 
 /* The machine that Ctrl-C stops: a signal handler has no other way to it. */
-static struct eu *volatile running;
+static struct ui_interrupt interrupt;
 
 static void on_interrupt(int signal)
 {
     (void)signal;
-    struct eu *eu = running;
-    if (eu)
+    struct eu *eu = interrupt.eu;
+    struct dbg *dbg = interrupt.dbg;
+    interrupt.count++;
+    if (dbg)
+        dbg_interrupt(dbg);
+    else if (eu)
         eu_request_stop(eu);
     else
         _Exit(130);
@@ -123,6 +128,25 @@ int ui_main_SERVE(const struct ui_args *args)
                                     .no_wait = ui_has(args, OPT_NO_WAIT)};
     if (status == UI_OK)
         status = stub_serve(v.stub, &opts);
+    server_fini(&v);
+    return status;
+}
+
+/* --- shell --- */
+int ui_main_SHELL(const struct ui_args *args)
+{
+    struct server v;
+    int status = server_init(&v, args);
+    if (status == UI_OK) {
+        struct ui_session s = {.dbg = v.dbg,
+                               .eu = v.machine.eu,
+                               .machine = &v.machine,
+                               .launch = &v.launch,
+                               .interrupts = &interrupt.count};
+        interrupt.dbg = v.dbg;
+        status = ui_shell(args, &s);
+        interrupt.dbg = NULL;
+    }
     server_fini(&v);
     return status;
 }
@@ -310,7 +334,7 @@ static int run_command(enum ui_command command, int argc, char **argv)
     };
     struct ui_args args;
     int status = ui_args_parse(&args, command, argc, argv);
-    args.running = &running;
+    args.interrupt = &interrupt;
     if (status == UI_OK && ui_has(&args, OPT_HELP)) {
         ui_help_command(stdout, command);
         status = ui_flush(stdout, "stdout");
@@ -327,8 +351,8 @@ int main(int argc, char **argv)
         return UI_USAGE;
     }
     signal(SIGPIPE, SIG_IGN);
-    struct sigaction interrupt = {.sa_handler = on_interrupt};
-    sigaction(SIGINT, &interrupt, NULL);
+    struct sigaction on_int = {.sa_handler = on_interrupt};
+    sigaction(SIGINT, &on_int, NULL);
     const char *word = argv[1];
     if (strcmp(word, "--version") == 0) {
         puts("eulab " EULAB_VERSION);

@@ -2,11 +2,13 @@
 #ifndef EULAB_UI_OPTIONS_H
 #define EULAB_UI_OPTIONS_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 struct eu;
+struct dbg;
 
 /* Exit statuses of design.md section 3. */
 enum ui_status { UI_OK = 0, UI_BAD_INPUT = 1, UI_USAGE = 2, UI_GUEST = 3 };
@@ -26,6 +28,12 @@ enum ui_option {
     UI_OPTIONS
 };
 
+/* What Ctrl-C stops: where the handler of SIGINT looks. Neither: the program. */
+struct ui_interrupt {
+    struct eu *volatile eu;
+    struct dbg *volatile dbg;
+    volatile sig_atomic_t count;
+};
 struct ui_arg {
     enum ui_option option;
     const char *value; /* NULL when there is none */
@@ -39,7 +47,7 @@ struct ui_args {
     int nrest;
     char **tail; /* behind `--`, gdb only */
     int ntail;
-    struct eu *volatile *running; /* where a handler of SIGINT looks for the machine to stop */
+    struct ui_interrupt *interrupt;
 };
 
 /* Each command's program: its exit status. RUN .. are in ui/, GDB and SERVE in ui/main.c. */

@@ -101,9 +101,9 @@ int ui_main_RUN(const struct ui_args *args)
         status = launch_build(&l, &m);
     if (status == UI_OK) {
         ui_trace(m.eu, &l);
-        *args->running = m.eu;
+        args->interrupt->eu = m.eu;
         enum eu_stop stop = run_all(m.eu, l.max_insts, &ev);
-        *args->running = NULL;
+        args->interrupt->eu = NULL;
         status = launch_results(&l, &m);
         if (stop != EU_STOP_DONE) {
             ui_complain(m.eu, &ev, l.max_insts);

@@ -351,9 +351,9 @@ int ui_main_SIPTEST(const struct ui_args *args)
             s->opts.ctx = s;
         }
         ui_trace(s->machine.eu, &s->launch);
-        *args->running = s->machine.eu;
+        args->interrupt->eu = s->machine.eu;
         siptest_run(s->machine.eu, &s->opts, &s->report);
-        *args->running = NULL;
+        args->interrupt->eu = NULL;
         clear_bar(s);
         status = finish(args, s);
         ui_machine_fini(&s->machine);

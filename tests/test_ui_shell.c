@@ -1,0 +1,226 @@
+/* The command table: every row's example runs; random lines; what monitor may not do. */
+#include "tests/helpers.h"
+
+#include "debug/eu_machine.h"
+#include "ui/cmd_impl.h"
+
+struct world {
+    struct launch launch;
+    struct ui_machine built;
+    struct machine *m;
+    struct ui_session s;
+    unsigned slices; /* left to run: a guest may never end */
+    char said[65536];
+};
+
+static void keep(void *ctx, const char *text)
+{
+    struct world *w = ctx;
+    size_t n = strlen(w->said);
+    snprintf(w->said + n, sizeof w->said - n, "%s", text);
+}
+
+static void run_some(struct ui_session *s)
+{
+    struct world *w = s->ctx;
+    w->slices = 100;
+    while (!dbg_run(s->dbg, 1000))
+        if (!w->slices || !--w->slices)
+            dbg_interrupt(s->dbg);
+}
+
+static struct world *open_world(void)
+{
+    static char words[][32] = {"shell", "--launch", "samples/calls.json", "--sip",
+                               "samples/sip_preempt.asm"};
+    char *argv[] = {words[0], words[1], words[2], words[3], words[4], NULL};
+    struct world *w = calloc(1, sizeof *w);
+    struct ui_args args;
+    assert_non_null(w);
+    assert_int_equal(ui_args_parse(&args, UI_SHELL, 5, argv), UI_OK);
+    assert_int_equal(launch_init(&w->launch, &args), UI_OK);
+    assert_int_equal(launch_build(&w->launch, &w->built), UI_OK);
+    ui_args_fini(&args);
+    w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
+    w->s = (struct ui_session){.dbg = dbg_new(w->m, false),
+                               .eu = w->built.eu,
+                               .machine = &w->built,
+                               .launch = &w->launch,
+                               .puts = keep,
+                               .run = run_some,
+                               .ctx = w};
+    assert_int_equal(dbg_history(w->s.dbg, 1 << 20), 0);
+    w->s.focus = dbg_last(w->s.dbg)->focus;
+    return w;
+}
+
+static void close_world(struct world *w)
+{
+    dbg_free(w->s.dbg);
+    eu_machine_free(w->m);
+    ui_machine_fini(&w->built);
+    launch_fini(&w->launch);
+    free(w);
+}
+
+static bool exec(struct world *w, const char *line)
+{
+    w->said[0] = 0;
+    return ui_cmd_exec(&w->s, line);
+}
+
+/* What must be so before the example of a row makes sense; "" is nothing. */
+static const char *preparation(const char *row)
+{
+    static const char *const rows[][2] = {
+        {"finish", "until inner"},
+        {"back", "step 3"},
+        {"restore", "preempt 0\ncontinue"},
+        {"sip-return", "catch all\npreempt 0\nraise software 0\ncontinue"},
+        {"restart", "checkpoint"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i][0], row) == 0)
+            return rows[i][1];
+    return "";
+}
+
+static void exec_of_the_example_of_each_row_succeeds(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < cmd_count; i++) {
+        struct world *w = open_world();
+        const struct cmd_row *r = &cmd_rows[i];
+        char before[128];
+        snprintf(before, sizeof before, "%s", preparation(r->name));
+        assert_true(ui_cmd_script(&w->s, "before", before));
+        w->said[0] = 0;
+        bool ok = exec(w, r->example);
+        if (!ok)
+            print_message("%s: %s", r->example, w->said);
+        assert_true(ok);
+        assert_ptr_equal(cmd_find(&w->s, r->name), r);
+        char shortest[32];
+        snprintf(shortest, sizeof shortest, "%.*s", (int)r->shortest, r->name);
+        assert_non_null(cmd_find(&w->s, shortest));
+        assert_true(strncmp(r->example, r->name, strlen(r->name)) == 0);
+        assert_true(strlen(r->name) >= r->shortest);
+        close_world(w);
+    }
+}
+
+static void exec_of_gdbs_short_forms_is_what_gdb_means(void **state)
+{
+    static const char *const rows[][2] = {
+        {"c", "continue"}, {"s", "step"},
+        {"si", "step"},    {"n", "next"},
+        {"p", "print"},    {"r", "run"},
+        {"l", "list"},     {"q", "quit"},
+        {"x", "x"},        {"bt", "backtrace"},
+        {"u", "until"},    {"fin", "finish"},
+        {"h", "help"},     {"i", "info"},
+        {"t", "thread"},   {"disas", "disassemble"},
+        {"sip", "sip"},    {"rc", "reverse-continue"},
+    };
+    struct world *w = open_world();
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct cmd_row *r = cmd_find(&w->s, rows[i][0]);
+        assert_non_null(r);
+        assert_string_equal(r->name, rows[i][1]);
+    }
+    assert_true(exec(w, "i r 0"));
+    assert_non_null(strstr(w->said, "thread 0, bytes in memory order"));
+    close_world(w);
+}
+
+static void exec_for_monitor_names_what_gdb_does_itself(void **state)
+{
+    struct world *w = open_world();
+    (void)state;
+    w->s.run = NULL;
+    assert_false(exec(w, "step"));
+    assert_string_equal(w->said,
+                        "step is not for monitor: resuming is gdb's, use its own command\n");
+    assert_true(exec(w, "c"));
+    assert_string_equal(w->said, "catch: none\n");
+    assert_true(exec(w, "help"));
+    assert_null(strstr(w->said, "\nstep"));
+    close_world(w);
+}
+
+static void again_goes_on_where_a_look_ended(void **state)
+{
+    struct world *w = open_world();
+    (void)state;
+    assert_true(exec(w, "x/2xw 0"));
+    w->said[0] = 0;
+    assert_true(ui_cmd_again(&w->s));
+    assert_memory_equal(w->said, "0x00000008:", 11);
+    assert_true(exec(w, "step"));
+    assert_int_equal(dbg_pc(w->s.dbg, w->s.focus), 0x10);
+    assert_true(ui_cmd_again(&w->s));
+    assert_int_equal(dbg_pc(w->s.dbg, w->s.focus), 0x20);
+    close_world(w);
+}
+
+static void next_over_a_call_and_finish_out_of_it(void **state)
+{
+    struct world *w = open_world();
+    (void)state;
+    assert_true(exec(w, "step 2"));
+    assert_true(exec(w, "next"));
+    assert_int_equal(dbg_pc(w->s.dbg, w->s.focus), 0x30);
+    assert_true(exec(w, "goto 2"));
+    assert_true(exec(w, "until inner"));
+    assert_true(exec(w, "finish"));
+    assert_int_equal(w->s.eu->threads[0].calls.depth, 1);
+    assert_true(exec(w, "continue"));
+    assert_true(dbg_ended(w->s.dbg));
+    assert_true(exec(w, "back"));
+    assert_int_equal(dbg_pc(w->s.dbg, w->s.focus), 0x60);
+    close_world(w);
+}
+
+/* --- random lines --- */
+static void exec_of_random_lines_ends(void **state)
+{
+    static const char *const words[] = {
+        "r4",    ".1",  "<8;8,1>", ":f", "=",   "1.5", "0",     "0x20", "low",      "thread",
+        "99999", "-1",  "/4xw",    "/i", "/",   "[",   "]",     ";",    "software", "all",
+        "e",     "0x8", "pc",      "1",  "off", "#",   "clear", "\xff", "exec",     "opcode=add",
+    };
+    struct world *w = open_world();
+    uint32_t seed = 7;
+    (void)state;
+    for (unsigned i = 0; i < 4000; i++) {
+        char line[512];
+        seed = seed * 1664525u + 1013904223u;
+        const struct cmd_row *r = &cmd_rows[(seed >> 8) % cmd_count];
+        if (strcmp(r->name, "dump") == 0 || strcmp(r->name, "trace") == 0)
+            continue; /* they write where others look */
+        snprintf(line, sizeof line, "%s", r->name);
+        for (unsigned k = seed >> 29; k; k--) {
+            seed = seed * 1664525u + 1013904223u;
+            if (seed >> 30)
+                strcat(line, " ");
+            strcat(line, words[(seed >> 8) % (sizeof words / sizeof *words)]);
+        }
+        w->s.quit = false;
+        exec(w, line);
+    }
+    close_world(w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exec_of_the_example_of_each_row_succeeds),
+        cmocka_unit_test(exec_of_gdbs_short_forms_is_what_gdb_means),
+        cmocka_unit_test(exec_for_monitor_names_what_gdb_does_itself),
+        cmocka_unit_test(again_goes_on_where_a_look_ended),
+        cmocka_unit_test(next_over_a_call_and_finish_out_of_it),
+        cmocka_unit_test(exec_of_random_lines_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,316 @@
+/* Commands that resume the machine, forth and back, and select whom it is about. */
+#include "ui/cmd_impl.h"
+
+#include <string.h>
+
+#include "exception/exception.h"
+
+enum { SLICE = 65536 }; /* instructions between two looks at Ctrl-C */
+
+void ui_run_on(struct ui_session *s)
+{
+    while (!dbg_run(s->dbg, SLICE))
+        ;
+}
+
+/* --- stops --- */
+const char *cmd_flush(const struct ui_session *s)
+{
+    return s->run ? "" : "; in gdb: maint flush register-cache";
+}
+
+void cmd_stood(struct ui_session *s)
+{
+    s->next_x = s->next_dis = s->next_list = 0;
+    s->focus = dbg_last(s->dbg)->focus;
+    if (s->run && !dbg_ended(s->dbg))
+        ui_show_place(s);
+}
+
+bool cmd_alive(struct ui_session *s)
+{
+    if (dbg_ended(s->dbg))
+        cmd_say(s, "all threads have ended; `run` begins again\n");
+    return !dbg_ended(s->dbg);
+}
+
+static const struct machine_event *last_event(struct ui_session *s)
+{
+    return &dbg_last(s->dbg)->event;
+}
+
+static bool stopped_by(struct ui_session *s, const char *reason)
+{
+    return strcmp(last_event(s)->reason, reason) == 0;
+}
+
+/* A guest that ended otherwise than by EOT. With a System Routine an exception's stop is `catch`'s:
+ * the guest goes on. */
+static bool is_fault(struct ui_session *s)
+{
+    static const enum eu_stop faults[] = {EU_STOP_DEADLOCK, EU_STOP_NOT_SIMULATED, EU_STOP_LINT,
+                                          EU_STOP_LEFT};
+    if (stopped_by(s, eu_stop_name(EU_STOP_EXCEPTION)))
+        return !s->eu->has_sip;
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (stopped_by(s, eu_stop_name(faults[i])))
+            return true;
+    return false;
+}
+
+/* Why it stopped, unless that was the command's aim, and where. */
+static bool tell_stop(struct ui_session *s, bool reached)
+{
+    const struct machine_event *ev = last_event(s);
+    s->fault = is_fault(s);
+    if (!reached && strcmp(ev->reason, "step") != 0)
+        cmd_say(s, "%s\n", ev->text[0] ? ev->text : ev->reason);
+    cmd_stood(s);
+    return true;
+}
+
+static void resume(struct ui_session *s, bool step)
+{
+    dbg_resume(s->dbg, s->focus, step, false, 0, 0);
+    s->run(s);
+    s->focus = dbg_last(s->dbg)->focus;
+}
+
+static struct eu_thread *thread_of(struct ui_session *s)
+{
+    return &s->eu->threads[s->focus.thread];
+}
+
+/* --- forth --- */
+bool cmd_CONTINUE(struct ui_session *s, int argc, char **argv)
+{
+    uint64_t n;
+    if (!cmd_count_arg(s, argc, argv, 1, &n) || !cmd_alive(s))
+        return false;
+    while (n--) {
+        resume(s, false);
+        if (is_fault(s) || dbg_ended(s->dbg) || stopped_by(s, "interrupt"))
+            break;
+    }
+    return tell_stop(s, false);
+}
+
+bool cmd_RUN(struct ui_session *s, int argc, char **argv)
+{
+    if (argc > 1)
+        return cmd_usage(s, argv[0]);
+    if (!stopped_by(s, "none") && dbg_reset(s->dbg)) {
+        cmd_say(s, "out of memory\n");
+        return false;
+    }
+    s->again[0] = '\0';
+    s->focus = dbg_last(s->dbg)->focus;
+    resume(s, false);
+    return tell_stop(s, false);
+}
+
+struct dbg_focus cmd_on_ip(struct ui_session *s, unsigned thread)
+{
+    uint32_t on = eu_on_ip(&s->eu->threads[thread]);
+    if (thread == s->focus.thread && (!on || on >> s->focus.channel & 1))
+        return s->focus;
+    return (struct dbg_focus){thread, on ? (unsigned)__builtin_ctz(on) : 0};
+}
+
+/* Steps of the channel in focus, or of whoever is on IP. */
+static bool steps(struct ui_session *s, uint64_t n, bool thread, bool (*one)(struct ui_session *s))
+{
+    struct dbg_focus chosen = s->focus;
+    while (n--) {
+        if (thread)
+            s->focus = cmd_on_ip(s, s->focus.thread);
+        if (!one(s))
+            break;
+    }
+    bool own = s->focus.thread == chosen.thread;
+    tell_stop(s, n == UINT64_MAX);
+    if (thread && own) /* the channel that was looked at stays selected */
+        s->focus = chosen;
+    return true;
+}
+
+static bool step_one(struct ui_session *s)
+{
+    resume(s, true);
+    return stopped_by(s, "step");
+}
+
+bool cmd_STEP(struct ui_session *s, int argc, char **argv)
+{
+    uint64_t n;
+    size_t len = argc > 1 ? strlen(argv[1]) : 0;
+    bool thread = len && strncmp("thread", argv[1], len) == 0;
+    bool channel = len && strncmp("channel", argv[1], len) == 0;
+    if (!cmd_count_arg(s, argc, argv, thread || channel ? 2 : 1, &n) || !cmd_alive(s))
+        return false;
+    return steps(s, n, thread, step_one);
+}
+
+/* On until the thread stands at @addr with at most @depth calls open. False: something else. */
+static bool run_to(struct ui_session *s, uint32_t addr, uint32_t depth)
+{
+    unsigned thread = s->focus.thread;
+    struct dbg_focus chosen = s->focus;
+    int rc = dbg_break_insert(s->dbg, addr, NULL);
+    bool here;
+    if (rc) {
+        cmd_say(s, "0x%08x: %s\n", addr, eu_strerror(rc));
+        return false;
+    }
+    do {
+        resume(s, false);
+        bool at = stopped_by(s, "breakpoint") && last_event(s)->ip == addr;
+        here = at && s->focus.thread == thread && thread_of(s)->calls.depth <= depth;
+        if (!at || here || dbg_last(s->dbg)->number)
+            break;
+        s->focus = chosen;
+    } while (true);
+    dbg_break_remove(s->dbg, addr, NULL);
+    return here;
+}
+
+static uint32_t return_address(const struct eu_thread *t)
+{
+    return t->calls.ret[(t->calls.depth - 1) % EU_CALLS];
+}
+
+static bool next_one(struct ui_session *s)
+{
+    uint32_t depth = thread_of(s)->calls.depth;
+    unsigned thread = s->focus.thread;
+    if (!step_one(s) || s->focus.thread != thread)
+        return false;
+    return thread_of(s)->calls.depth <= depth || run_to(s, return_address(thread_of(s)), depth);
+}
+
+bool cmd_NEXT(struct ui_session *s, int argc, char **argv)
+{
+    uint64_t n;
+    if (!cmd_count_arg(s, argc, argv, 1, &n) || !cmd_alive(s))
+        return false;
+    return steps(s, n, false, next_one);
+}
+
+/* Is @addr in the program that begins with the System Routine? */
+static bool in_routine(struct ui_session *s, uint32_t addr)
+{
+    for (size_t i = 0; i < s->machine->nprogs; i++) {
+        const struct eu_program *p = &s->machine->progs[i];
+        if (p->base == s->eu->sip)
+            return addr - p->base < p->size;
+    }
+    return false;
+}
+
+bool cmd_FINISH(struct ui_session *s, int argc, char **argv)
+{
+    const struct eu_thread *t = thread_of(s);
+    if (argc > 1)
+        return cmd_usage(s, argv[0]);
+    if (!cmd_alive(s))
+        return false;
+    bool routine = exc_in_routine(t);
+    if (t->calls.depth && (!routine || in_routine(s, return_address(t)))) {
+        return tell_stop(s, run_to(s, return_address(t), t->calls.depth - 1));
+    }
+    if (routine)
+        return cmd_SIP_RETURN(s, argc, argv);
+    cmd_say(s, "thread %u is in no call, nor in the System Routine\n", t->id);
+    return false;
+}
+
+bool cmd_UNTIL(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t addr;
+    if (argc != 2)
+        return cmd_usage(s, argv[0]);
+    if (!cmd_address(s, argv[1], &addr) || !cmd_alive(s))
+        return false;
+    if (addr % 8) {
+        cmd_say(s, "0x%08x is no multiple of 8: no instruction begins there\n", addr);
+        return false;
+    }
+    return tell_stop(s, run_to(s, addr, UINT32_MAX));
+}
+
+/* --- back --- */
+/* From behind the end of the program the first step is to its last instruction. */
+static bool reverse(struct ui_session *s, uint64_t n, bool step)
+{
+    if (dbg_ended(s->dbg) && s->eu->insts) {
+        int rc = dbg_goto(s->dbg, (struct machine_when){s->eu->insts - 1, 0});
+        if (rc) {
+            cmd_say(s, "%s\n", eu_strerror(rc));
+            return false;
+        }
+        s->focus = dbg_last(s->dbg)->focus;
+        if (step ? !--n : dbg_break_at(s->dbg, dbg_pc(s->dbg, s->focus)))
+            return tell_stop(s, step);
+    }
+    while (n--) {
+        dbg_reverse(s->dbg, s->focus, step);
+        s->run(s);
+        s->focus = dbg_last(s->dbg)->focus;
+        if (!stopped_by(s, "step"))
+            break;
+    }
+    return tell_stop(s, false);
+}
+
+bool cmd_BACK(struct ui_session *s, int argc, char **argv)
+{
+    uint64_t n;
+    return cmd_count_arg(s, argc, argv, 1, &n) && cmd_has_history(s) && reverse(s, n, true);
+}
+
+bool cmd_REVERSE_CONTINUE(struct ui_session *s, int argc, char **argv)
+{
+    if (argc > 1)
+        return cmd_usage(s, argv[0]);
+    return cmd_has_history(s) && reverse(s, 1, false);
+}
+
+/* --- whom --- */
+bool cmd_THREAD(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t t = s->focus.thread, end;
+    if (argc > 1 && !cmd_threads(s, argc, argv, 1, &t, &end))
+        return false;
+    if (t != s->focus.thread) {
+        uint32_t on = eu_on_ip(&s->eu->threads[t]), all = s->eu->threads[t].dispatched;
+        uint32_t from = on ? on : all;
+        s->focus = (struct dbg_focus){t, from ? (unsigned)__builtin_ctz(from) : 0};
+        s->next_dis = s->next_list = 0;
+    }
+    ui_show_place(s);
+    return true;
+}
+
+bool cmd_CHANNEL(struct ui_session *s, int argc, char **argv)
+{
+    uint32_t all = thread_of(s)->dispatched;
+    uint64_t n = s->focus.channel;
+    if (argc > 2 || (argc == 2 && !ui_parse_number(argv[1], EU_CHANNELS - 1, &n)))
+        return cmd_usage(s, argv[0]);
+    if (!(all >> n & 1) && argc == 2) {
+        cmd_say(s, "no channel %u: 0x%08x were enabled at dispatch\n", (unsigned)n, all);
+        return false;
+    }
+    s->focus.channel = (unsigned)n;
+    s->next_dis = s->next_list = 0;
+    ui_show_place(s);
+    return true;
+}
+
+bool cmd_QUIT(struct ui_session *s, int argc, char **argv)
+{
+    if (argc > 1)
+        return cmd_usage(s, argv[0]);
+    s->quit = true;
+    return true;
+}

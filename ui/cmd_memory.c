@@ -1,0 +1,286 @@
+/* Commands over registers and memory as they lie there. */
+#include "ui/cmd_impl.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/expr.h"
+
+/* --- x --- */
+struct layout {
+    uint64_t n;
+    char format; /* x d u f i */
+    unsigned bytes;
+};
+
+/* `4xw`: a count, then letters of format and unit in any order. */
+static bool layout_of(const char *text, struct layout *l)
+{
+    char *end = (char *)text;
+    *l = (struct layout){1, 'x', 4};
+    if (isdigit((unsigned char)*text))
+        l->n = strtoull(text, &end, 10);
+    for (; *end; end++) {
+        if (strchr("xdufi", *end))
+            l->format = *end;
+        else if (strchr("bhwg", *end))
+            l->bytes = 1u << (strchr("bhwg", *end) - "bhwg");
+        else
+            return false;
+    }
+    return l->n >= 1 && l->n <= 4096 && (l->format != 'f' || l->bytes >= 4);
+}
+
+static void say_item(struct ui_session *s, const struct layout *l, const uint8_t *at)
+{
+    uint64_t bits = 0;
+    float f;
+    double d;
+    memcpy(&bits, at, l->bytes);
+    unsigned unused = 64 - 8 * l->bytes;
+    if (l->format == 'f') {
+        memcpy(&f, at, sizeof f);
+        memcpy(&d, &bits, sizeof d);
+        cmd_say(s, "\t%.*g", l->bytes == 4 ? 9 : 17, l->bytes == 4 ? (double)f : d);
+    } else if (l->format == 'd')
+        cmd_say(s, "\t%lld", (long long)((int64_t)(bits << unused) >> unused));
+    else if (l->format == 'u')
+        cmd_say(s, "\t%llu", (unsigned long long)bits);
+    else
+        cmd_say(s, "\t0x%0*llx", (int)(2 * l->bytes), (unsigned long long)bits);
+}
+
+static bool unmapped(struct ui_session *s, uint64_t addr)
+{
+    cmd_say(s, "%s0x%08llx: nothing is mapped there\n", "", (unsigned long long)addr);
+    return false;
+}
+
+/* Rows of 16 bytes at most; the address behind them is returned in *@addr. */
+static bool examine(struct ui_session *s, const struct layout *l, uint64_t *addr)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    unsigned row = 16 / l->bytes > 8 ? 8 : 16 / l->bytes;
+    uint8_t bytes[16];
+    for (uint64_t i = 0; i < l->n; i++, *addr += l->bytes) {
+        bool begins = i % row == 0;
+        if (*addr > UINT32_MAX || m->ops->mem_read(m, (uint32_t)*addr, bytes, l->bytes)) {
+            if (!begins)
+                cmd_say(s, "\n");
+            return unmapped(s, *addr);
+        }
+        if (begins)
+            cmd_say(s, "0x%08x:", (uint32_t)*addr);
+        say_item(s, l, bytes);
+        if (i % row == row - 1 || i == l->n - 1)
+            cmd_say(s, "\n");
+    }
+    return true;
+}
+
+static bool examine_insns(struct ui_session *s, const struct layout *l, uint64_t *addr)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    for (uint64_t i = 0; i < l->n; i++) {
+        char text[CMD_LINE];
+        int size =
+            *addr > UINT32_MAX ? 0 : m->ops->disassemble(m, (uint32_t)*addr, text, sizeof text);
+        if (size <= 0)
+            return unmapped(s, *addr);
+        cmd_say(s, "0x%08x:\t%s\n", (uint32_t)*addr, text);
+        *addr += (unsigned)size;
+    }
+    return true;
+}
+
+bool cmd_X(struct ui_session *s, int argc, char **argv)
+{
+    struct layout l;
+    struct ui_value v;
+    struct ui_expr_error e;
+    const char *text = cmd_rest(s, argc, argv, 1);
+    uint64_t addr = s->next_x;
+    if (!layout_of(s->format, &l))
+        return cmd_caret(s, s->line + strcspn(s->line, "/"),
+                         "a count up to 4096, then x d u f i, then b h w g (f: w g)");
+    if (argc > 1) {
+        if (!ui_expr(s, text, NULL, &v, &e))
+            return cmd_caret(s, text + e.at, e.text);
+        if (v.n != 1 || v.real || v.e[0].i < 0 || v.e[0].i > UINT32_MAX)
+            return cmd_caret(s, text, "no address: one number of 32 bits");
+        addr = (uint64_t)v.e[0].i;
+    }
+    bool ok = l.format == 'i' ? examine_insns(s, &l, &addr) : examine(s, &l, &addr);
+    s->next_x = (uint32_t)addr;
+    snprintf(s->again, sizeof s->again, "x%s%.60s", s->format[0] ? "/" : "", s->format);
+    return ok;
+}
+
+/* --- set --- */
+/* Element @i of @v as the place's type has it. False: a number that is none there. */
+static void encode(const struct ui_value *place, const struct ui_value *v, unsigned i,
+                   uint8_t bytes[8])
+{
+    bool real = eu_types[place->type].kind == EU_KIND_FLOAT;
+    unsigned n = eu_types[place->type].bytes;
+    double d = v->real ? v->e[i].f : (double)v->e[i].i;
+    int64_t whole = v->e[i].i;
+    if (v->real) /* out of range: the nearest end, and 0 for what is no number */
+        whole = d != d                        ? 0
+                : d >= 9223372036854775808.0  ? INT64_MAX
+                : d <= -9223372036854775808.0 ? INT64_MIN
+                                              : (int64_t)d;
+    float f = (float)d;
+    if (real && n == 4)
+        memcpy(bytes, &f, 4);
+    else if (real)
+        memcpy(bytes, &d, 8);
+    else
+        memcpy(bytes, &whole, 8);
+}
+
+static const struct machine_reg *machine_reg(struct machine *m, const char *name)
+{
+    const struct machine_reg *r;
+    for (unsigned i = 0; (r = m->ops->reg(m, i)); i++)
+        if (strcmp(r->name, name) == 0)
+            break;
+    return r;
+}
+
+static int put_element(struct ui_session *s, const struct ui_value *place, unsigned i,
+                       const uint8_t *bytes)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    unsigned n = eu_types[place->type].bytes, reg = place->reg;
+    uint32_t at = place->at[i];
+    uint8_t all[UI_REG_MAX] = {0};
+    char name[16];
+    if (place->place == UI_PLACE_MEMORY)
+        return dbg_mem_write(s->dbg, at, bytes, n);
+    if (reg < EU_GRF_COUNT) {
+        reg += at / EU_GRF_BYTES;
+        at %= EU_GRF_BYTES;
+        snprintf(name, sizeof name, "r%u", reg);
+    }
+    const struct machine_reg *r =
+        machine_reg(m, reg < EU_GRF_COUNT ? name : eu_reg_info(reg)->name);
+    if (!r || at + n > r->bytes || r->bytes > sizeof all)
+        return -EU_ERR_RANGE;
+    if (r->readonly)
+        return -EU_ERR_UNAVAILABLE;
+    int rc = m->ops->reg_read(m, s->focus.thread, s->focus.channel, r, all);
+    memcpy(all + at, bytes, n);
+    return rc ? rc : dbg_reg_write(s->dbg, s->focus, r, all);
+}
+
+/* `set pc = ADDR` */
+static bool set_pc(struct ui_session *s, const char *at, const struct ui_value *v)
+{
+    if (v->n != 1 || v->real || v->e[0].i < 0 || v->e[0].i > UINT32_MAX || v->e[0].i % 8)
+        return cmd_caret(s, at, "no address of an instruction");
+    if (dbg_set_pc(s->dbg, s->focus, (uint32_t)v->e[0].i))
+        return cmd_caret(s, at, "the channel cannot be put there");
+    cmd_stood(s);
+    return true;
+}
+
+static bool put_value(struct ui_session *s, const struct ui_value *place, const char *at,
+                      const struct ui_value *v, const char *from)
+{
+    if (v->n != 1 && v->n != place->n)
+        return cmd_caret(s, from, "one element, or as many as the place has");
+    for (unsigned i = 0; i < place->n; i++) {
+        uint8_t bytes[8];
+        encode(place, v, v->n == 1 ? 0 : i, bytes);
+        int rc = put_element(s, place, i, bytes);
+        if (rc == -EU_ERR_UNAVAILABLE)
+            return cmd_caret(s, at, "this cannot be written");
+        if (rc)
+            return cmd_caret(s, at, eu_strerror(rc));
+    }
+    if (!s->run)
+        cmd_say(s, "written%s\n", cmd_flush(s));
+    return true;
+}
+
+bool cmd_SET(struct ui_session *s, int argc, char **argv)
+{
+    struct ui_value place, v;
+    struct ui_expr_error e;
+    const char *left = cmd_rest(s, argc, argv, 1), *right;
+    if (argc < 2)
+        return cmd_usage(s, argv[0]);
+    bool pc = strncmp(left, "pc", 2) == 0 && strchr(" \t=", left[2]);
+    if (!ui_expr(s, left, &right, &place, &e))
+        return cmd_caret(s, left + e.at, e.text);
+    right += strspn(right, " \t");
+    if (*right != '=')
+        return cmd_caret(s, right, "= is missing");
+    right += 1 + strspn(right + 1, " \t");
+    if (place.place == UI_PLACE_NONE && !pc)
+        return cmd_caret(s, left, "no place: a register, [ADDR]:TYPE or pc");
+    if (!ui_expr(s, right, NULL, &v, &e))
+        return cmd_caret(s, right + e.at, e.text);
+    return pc ? set_pc(s, right, &v) : put_value(s, &place, left, &v, right);
+}
+
+/* --- registers --- */
+static void say_register(struct ui_session *s, const struct machine_reg *r, bool zero_too)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    uint8_t bytes[UI_REG_MAX] = {0};
+    static const uint8_t none[UI_REG_MAX];
+    if (r->bytes > sizeof bytes ||
+        m->ops->reg_read(m, s->focus.thread, s->focus.channel, r, bytes) ||
+        (!zero_too && memcmp(bytes, none, r->bytes) == 0))
+        return;
+    for (unsigned i = 0; i < r->bytes; i += 4) {
+        uint32_t word = 0;
+        memcpy(&word, bytes + i, r->bytes - i < 4 ? r->bytes - i : 4);
+        if (i % 32 == 0)
+            cmd_say(s, "%-6s", i ? "" : r->name);
+        cmd_say(s, " %08x%s", word, i % 32 == 28 || i + 4 >= r->bytes ? "\n" : "");
+    }
+}
+
+bool cmd_REGISTERS(struct ui_session *s, int argc, char **argv)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    const struct machine_reg *r;
+    for (int i = 1; i < argc; i++) {
+        r = machine_reg(m, argv[i] + (argv[i][0] == '$'));
+        if (!r || !r->available)
+            return cmd_caret(s, cmd_rest(s, argc, argv, i),
+                             "no such register; `eulab info "
+                             "registers` lists them");
+        say_register(s, r, true);
+    }
+    for (unsigned i = 0; argc == 1 && (r = m->ops->reg(m, i)); i++)
+        if (r->available && strcmp(r->feature, "core") != 0)
+            say_register(s, r, false);
+    return true;
+}
+
+/* --- dump --- */
+bool cmd_DUMP(struct ui_session *s, int argc, char **argv)
+{
+    struct launch l = {0};
+    char why[160], *text = NULL;
+    size_t size;
+    bool ok = true;
+    for (int i = 1; i < argc && ok; i++) {
+        ok = strchr("0123456789", argv[i][0]) ? launch_add_dump_mem(&l, argv[i], why, sizeof why)
+                                              : launch_add_dumps(&l, argv[i], why, sizeof why);
+        if (!ok)
+            cmd_caret(s, cmd_rest(s, argc, argv, i), why);
+    }
+    FILE *out = ok ? open_memstream(&text, &size) : NULL;
+    ok = ok && out && launch_dump(argc > 1 ? &l : s->launch, s->machine, out) == UI_OK;
+    if (out && fclose(out) == 0)
+        s->puts(s->ctx, text);
+    free(text);
+    launch_fini(&l);
+    return ok;
+}

@@ -1,0 +1,142 @@
+#include "ui/shell.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ui/tools.h"
+
+struct shell {
+    int status; /* of the last error */
+    bool person;
+    struct {
+        char *text;
+        size_t n;
+    } said; /* by the command at hand */
+};
+
+/* --- what commands say --- */
+static void keep(void *ctx, const char *text)
+{
+    struct shell *sh = ctx;
+    size_t n = strlen(text);
+    char *more = realloc(sh->said.text, sh->said.n + n + 1);
+    if (!more)
+        return;
+    memcpy(more + sh->said.n, text, n + 1);
+    sh->said.text = more;
+    sh->said.n += n;
+}
+
+/* What a command that failed has said is an error, with its place when nobody has just typed it.
+ * Carets are below the line they are about, so the place has a line of its own then. */
+static void print_error(const struct ui_session *s, const struct shell *sh)
+{
+    bool lines = strchr(sh->said.text, '\n') != sh->said.text + sh->said.n - 1;
+    if (s->file)
+        fprintf(stderr, "%s:%u:%c", s->file, s->number, lines ? '\n' : ' ');
+    fputs(sh->said.text, stderr);
+}
+
+static void done(struct ui_session *s, bool ok)
+{
+    struct shell *sh = s->ctx;
+    if (!ok)
+        sh->status = UI_BAD_INPUT;
+    else if (s->fault)
+        sh->status = UI_GUEST;
+    if (!sh->said.n)
+        return;
+    if (ok)
+        fputs(sh->said.text, stdout);
+    fflush(stdout);
+    if (!ok)
+        print_error(s, sh);
+    else if (s->fault && !sh->person)
+        ui_error("%s: %s", dbg_last(s->dbg)->event.reason, dbg_last(s->dbg)->event.text);
+    free(sh->said.text);
+    sh->said.text = NULL;
+    sh->said.n = 0;
+}
+
+/* --- where commands come from --- */
+/* Commands of `-c` are divided by line ends, and by a `;` that a blank or the end follows: regions
+ * have theirs between digits. */
+static bool run_text(struct ui_session *s, const char *text)
+{
+    char *copy = strdup(text);
+    for (char *c = copy; c && *c; c++)
+        if (*c == ';' && strchr(" \t\n", c[1]))
+            *c = '\n';
+    bool ok = copy && ui_cmd_script(s, "-c", copy);
+    free(copy);
+    return ok;
+}
+
+static bool run_file(struct ui_session *s, const char *path)
+{
+    if (ui_cmd_source(s, path))
+        return true;
+    done(s, false);
+    return false;
+}
+
+/* --command and --script, in their order; the first that fails is the last. */
+static bool run_given(const struct ui_args *args, struct ui_session *s, bool *any)
+{
+    bool ok = true;
+    *any = false;
+    for (size_t i = 0; i < args->n && ok && !s->quit; i++) {
+        enum ui_option option = args->items[i].option;
+        if (option != OPT_COMMAND && option != OPT_SCRIPT)
+            continue;
+        *any = true;
+        ok = option == OPT_COMMAND ? run_text(s, args->items[i].value)
+                                   : run_file(s, args->items[i].value);
+    }
+    return ok;
+}
+
+static void serve(struct ui_session *s, struct shell *sh)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t n;
+    s->file = sh->person ? NULL : "stdin";
+    s->number = 0;
+    while (!s->quit) {
+        if (sh->person)
+            fputs("(eulab) ", stdout), fflush(stdout);
+        if ((n = getline(&line, &room, stdin)) < 0)
+            break;
+        s->number++;
+        line[strcspn(line, "\r\n")] = '\0';
+        if (line[strspn(line, " \t")])
+            ui_cmd_exec(s, line);
+        else if (sh->person)
+            ui_cmd_again(s);
+    }
+    free(line);
+}
+
+int ui_shell(const struct ui_args *args, struct ui_session *s)
+{
+    struct shell sh = {0};
+    bool given;
+    s->puts = keep;
+    s->done = done;
+    s->ctx = &sh;
+    s->run = ui_run_on;
+    s->focus = dbg_last(s->dbg)->focus;
+    bool ok = run_given(args, s, &given);
+    if (!s->quit && ok && (!given || ui_has(args, OPT_INTERACTIVE))) {
+        sh.person = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+        if (sh.person) {
+            ui_show_place(s);
+            done(s, true);
+        }
+        serve(s, &sh);
+    }
+    free(sh.said.text);
+    return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : sh.status;
+}
