@@ -205,7 +205,7 @@ static enum eu_verdict go_in(struct eu *eu, struct eu_thread *t, const struct eu
                              enum exc_kind kind, uint32_t ip, struct eu_event *ev)
 {
     uint32_t aip = t->ip, before[2] = {t->cr[0], t->cr[1]};
-    bool lint = t->noddclr && eu_sip_lint(eu, t, ev, EU_SIP_LINT_NODDCLR);
+    bool lint = eu_noddclr_open(t) && eu_sip_lint(eu, t, ev, EU_SIP_LINT_NODDCLR);
     t->sip_channels = eu_on_ip(t);
     t->cr[2] = aip & AIP_MASK;
     t->cr[0] |= EU_CR0_ME;

@@ -83,7 +83,7 @@ struct eu_thread {
     uint8_t status; /* enum eu_thread_status */
     uint8_t wait_n; /* WAITING: which notification register, or EU_WAIT_TDR */
     bool tm_event;
-    uint8_t noddclr; /* --lint: 1 + register of the NoDDClr block that is open; 0: none */
+    uint32_t noddclr[EU_GRF_COUNT / 32]; /* --lint: registers whose NoDDClr block is open */
     struct eu_calls calls;
     uint64_t insts; /* instructions executed, the routine's too */
 };

@@ -38,6 +38,11 @@ static enum eu_stop run(const char *kernel, const char *sip, bool lint, bool sto
 #define DONE SKIP CLEAR RETURN
 #define FLOW "brd (1) 16\n"
 
+#define OPEN(es, reg) "mov (" #es ") r" #reg ".0<1>:ud 0:ud {NoDDClr}\n"
+#define DONE_WITH(es, reg) "mov (" #es ") r" #reg ".0<1>:ud 0:ud {NoDDChk}\n"
+#define READ_R20 "send (16) r20.0<1>:uw r2.0<8;8,1>:ud 0xa 0x021802fd {NoMask}\n"
+#define INDIRECT "mov (8) r[a0.0, 0]<1>:ud 0:ud\n"
+
 static const struct {
     enum eu_sip_lint_id rule;
     const char *kernel, *sip;           /* break the rule */
@@ -48,6 +53,16 @@ static const struct {
     {EU_SIP_LINT_NODDCLR,
      "mov (8) r20.0<1>:ud 0:ud {NoDDClr}\nillegal\nmov (8) r20.0<1>:ud 0:ud {NoDDChk}\n", DONE,
      "mov (8) r20.0<1>:ud 0:ud {NoDDClr}\nmov (8) r20.0<1>:ud 0:ud {NoDDChk}\nillegal\n", DONE},
+    /* r20 is open, though the block of r21 is over; r21's upper half of a SIMD16 write is not. */
+    {EU_SIP_LINT_NODDCLR, OPEN(8, 20) OPEN(8, 21) DONE_WITH(8, 21) "illegal\n" DONE_WITH(8, 20),
+     DONE, OPEN(8, 20) OPEN(8, 21) DONE_WITH(8, 21) DONE_WITH(8, 20) "illegal\n", DONE},
+    {EU_SIP_LINT_NODDCLR, OPEN(16, 20) DONE_WITH(8, 20) "illegal\n", DONE,
+     OPEN(16, 20) DONE_WITH(8, 20) DONE_WITH(8, 21) "illegal\n", DONE},
+    /* a response ends a block as a result does; so does an indirect write */
+    {EU_SIP_LINT_NODDCLR, OPEN(8, 20) OPEN(8, 21) READ_R20 "illegal\n", DONE,
+     OPEN(8, 20) READ_R20 "illegal\n", DONE},
+    {EU_SIP_LINT_NODDCLR, "mov (1) a0.0<1>:uw 672:uw {NoMask}\n" OPEN(8, 20) INDIRECT "illegal\n",
+     DONE, "mov (1) a0.0<1>:uw 640:uw {NoMask}\n" OPEN(8, 20) INDIRECT "illegal\n", DONE},
     {EU_SIP_LINT_SWITCH, "illegal\n", "mov (1) r1.0<1>:ud cr0.1<0;1,0>:ud {NoMask}\n" DONE,
      "illegal\n", "mov (1) r1.0<1>:ud cr0.1<0;1,0>:ud {NoMask, Switch}\n" DONE},
     {EU_SIP_LINT_SPF, "illegal\n", FLOW DONE, "illegal\n",
@@ -59,7 +74,7 @@ static const struct {
      "mov (1) r0.4<1>:ud 0:ud {NoMask}\n" DONE},
 };
 static const char *const names[] = {
-#define SIP_LINT(id, name, text, section) name,
+#define SIP_LINT(id, seen, name, text, section) name,
 #include "sim/sip_lints.def"
 #undef SIP_LINT
 };

@@ -1,4 +1,5 @@
 #include "sim/lint.h"
+#include "sim/message.h"
 #include "sim/ref/ref.h"
 
 /* The rows of sip_lints.def that are seen in one instruction. */
@@ -56,17 +57,52 @@ static bool check_RESERVED(const struct ref *x)
     return x->eu->has_sip && !in_routine(x) && writes(x, 16, 20);
 }
 
-/* What the application leaves open for an entry: a NoDDClr block ends with the write of its
- * register that clears the dependency, whatever channels it writes. 4.2.7 */
+static void mark(struct eu_thread *t, uint32_t addr, bool open)
+{
+    unsigned reg = addr / EU_GRF_BYTES % EU_GRF_COUNT;
+    if (open)
+        t->noddclr[reg / 32] |= 1u << reg % 32;
+    else
+        t->noddclr[reg / 32] &= ~(1u << reg % 32);
+}
+
+/* A send has no NoDDClr block, but its response ends that of each register it writes. */
+static void close_response(const struct ref *x)
+{
+    struct eu_message msg;
+    const struct eu_operand *desc = &x->insn->src[1];
+    uint32_t value = x->t->a0[0] | (uint32_t)x->t->a0[1] << 16;
+    eu_message_decode(x->insn, desc->file == EU_FILE_IMM ? (uint32_t)desc->imm : value, 0, &msg);
+    for (unsigned i = 0; i < msg.rlen && msg.dst < EU_GRF_COUNT; i++)
+        mark(x->t, (msg.dst + i) * EU_GRF_BYTES, false);
+}
+
+/* What the application leaves open for an entry: the NoDDClr block of a register ends with the
+ * write of it that clears the dependency, whatever channels it writes. 3.7, 4.2.7 */
 static void note_noddclr(const struct ref *x)
 {
     const struct eu_insn *insn = x->insn;
-    if (in_routine(x) || !insn->op->ndst || insn->dst.file != EU_FILE_GRF || insn->dst.indirect)
+    if (in_routine(x) || !insn->op->ndst)
         return;
-    if (insn->noddclr)
-        x->t->noddclr = (uint8_t)(insn->dst.reg + 1);
-    else if (x->t->noddclr == insn->dst.reg + 1)
-        x->t->noddclr = 0;
+    if (insn->op->format == EU_FMT_SEND) {
+        close_response(x);
+        return;
+    }
+    if (!ref_computes(insn->op) || (insn->dst.file != EU_FILE_GRF && !insn->dst.indirect))
+        return;
+    for (unsigned n = 0; n < x->es; n++) {
+        uint32_t addr = ref_dst_addr(x, n);
+        mark(x->t, addr, insn->noddclr);
+        mark(x->t, addr + eu_types[insn->dst.type].bytes - 1, insn->noddclr);
+    }
+}
+
+bool eu_noddclr_open(const struct eu_thread *t)
+{
+    uint32_t any = 0;
+    for (size_t i = 0; i < sizeof t->noddclr / sizeof *t->noddclr; i++)
+        any |= t->noddclr[i];
+    return any;
 }
 
 bool eu_sip_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, enum eu_sip_lint_id id)
@@ -74,24 +110,26 @@ bool eu_sip_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, enum e
     static const struct {
         const char *name, *text, *section;
     } rows[EU_SIP_LINT_COUNT] = {
-#define SIP_LINT(id, name, text, section) {name, text, section},
+#define SIP_LINT(id, seen, name, text, section) {name, text, section},
 #include "sim/sip_lints.def"
 #undef SIP_LINT
     };
     return eu_lint(eu, t, ev, rows[id].name, "%s (%s)", rows[id].text, rows[id].section);
 }
 
+#define HANDLER_INSN(id) [EU_SIP_LINT_##id] = check_##id,
+#define HANDLER_WAY(id)
+
 bool ref_lint_sip(struct ref *x)
 {
     static bool (*const checks[EU_SIP_LINT_COUNT])(const struct ref *) = {
-        [EU_SIP_LINT_SWITCH] = check_SWITCH,
-        [EU_SIP_LINT_SPF] = check_SPF,
-        [EU_SIP_LINT_HIGH] = check_HIGH,
-        [EU_SIP_LINT_RESERVED] = check_RESERVED,
+#define SIP_LINT(id, seen, name, text, section) HANDLER_##seen(id)
+#include "sim/sip_lints.def"
+#undef SIP_LINT
     };
     note_noddclr(x);
-    for (unsigned i = EU_SIP_LINT_SWITCH; i < EU_SIP_LINT_COUNT; i++)
-        if (checks[i](x) && eu_sip_lint(x->eu, x->t, x->ev, (enum eu_sip_lint_id)i))
+    for (unsigned i = 0; i < EU_SIP_LINT_COUNT; i++)
+        if (checks[i] && checks[i](x) && eu_sip_lint(x->eu, x->t, x->ev, (enum eu_sip_lint_id)i))
             return true;
     return false;
 }
