@@ -1,0 +1,29 @@
+# Every value of every switch of sim/quirks.def makes the difference that its row says. halt-wait is missing: only a
+# host halts a thread that sleeps, tests/gdb/halt_wait_*.gdb.
+field() { # NAME: of the program that shows it, the rest of a request of `eulab exec`
+	case $1 in
+	nomask-chanen) echo '"asm":"mov (4) r20.0<1>.x:ud 7:ud {Align16, NoMask}","get":["r20"]' ;;
+	vertical) echo '"asm":"(f0.0.anyv) mov (8) r20.0<1>:uw 7:uw","set":{"f0":"01000200","f1":"04000000"},"get":["r20"]' ;;
+	addr-carry) echo '"asm":"mov (1) r20.0<1>:ud r[a0.0, 16]<0;1,0>:ud","set":{"a0":"5000","r2":"02","r3":"03"},"get":["r20"]' ;;
+	pln-order) echo '"asm":"pln (16) r20.0<1>:f r2.0<0;1,0>:f r4.0<8;8,1>:f",
+		"set":{"r2":"0000803f00000040","r4":"0000803f","r5":"00004040","r6":"0000a040"},"get":["r20"]' ;;
+	f16-round) echo '"asm":"f32to16 (1) r20.0<1>:uw r2.0<0;1,0>:f","set":{"r2":"00f07f3f"},"get":["r20"]' ;;
+	spf-if) echo '"asm":"or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 4:ud {NoMask, Switch}\n(f0.0) if (1) jip uip\n
+		mov (1) r20.0<1>:ud 1:ud\njip: add (1) r20.0<1>:ud r20.0<0;1,0>:ud 2:ud\nuip: nop","get":["r20"]' ;;
+	oword-mask) echo '"asm":"send (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a02ff","dmask":"0x3",
+		"set":{"r2:8":"00010000","r3":"01000000020000000300000004000000"},"mem":{"0x1000":"'"$(printf '0%.0s' {1..64})"'"},"get":["mem:0x1000+16"]' ;;
+	illegal-disabled) echo '"asm":"illegal\nmov (1) r20.0<1>:ud 1:ud","get":["r20","cr0:4"]' ;;
+	suppress) echo '"asm":"nop\nnop {Breakpoint}\nnop","set":{"cr0":"00800000"},"enable":["breakpoint"],"get":["cr0"]' ;;
+	step-recipe) echo '"asm":"nop\nnop","set":{"cr0:4":"00800080"},
+		"sip":{"asm":"add (1) r20.0<1>:ud r20.0<0;1,0>:ud 1:ud {NoMask}\nand (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\nnop"},
+		"max":8,"get":["r20","ip"]' ;;
+	call-depth) echo '"asm":"here: add (1) r20.0<1>:ud r20.0<0;1,0>:ud 1:ud\ncall (2) r10.0<1>:ud here","enable":["stack-overflow"],
+		"max":1000,"get":["r20","cr0:4"]' ;;
+	esac
+}
+awk -F'"' '/^QUIRK\(/ && $2 != "halt-wait" { print $2, $4 }' sim/quirks.def | while read -r name values; do
+	[ -n "$(field "$name")" ] || echo "$name: no program shows it" >&2
+	for value in ${values//|/ }; do
+		printf '{"id":"%s=%s","quirk":{"%s":"%s"},%s}\n' "$name" "$value" "$name" "$value" "$(field "$name" | tr -d '\t\n')"
+	done
+done | "$EULAB" exec
