@@ -441,13 +441,19 @@ static enum siptest_verdict run_to(struct siptest *s, uint64_t insts)
     return SIPTEST_PASS;
 }
 
-/* The undisturbed run: how long it is, and that it ends by itself. */
+/* The undisturbed run: how long it is, and that it ends by itself, in the application. */
 static enum siptest_verdict undisturbed(struct siptest *s)
 {
     enum siptest_verdict v = run_to(s, s->opts->max_insts);
     s->r->total = s->eu->insts;
     if (v == SIPTEST_PASS && s->r->ev.stop != EU_STOP_DONE)
         v = SIPTEST_KERNEL;
+    for (uint32_t i = 0; i < s->eu->nthreads && v == SIPTEST_PASS; i++)
+        if (exc_in_routine(&s->eu->threads[i]))
+            v = fault(s,
+                      "with nothing injected thread %u ended (EOT) with the Master Exception State "
+                      "bit (cr0.0[31]) set: the routine that it had entered never returned",
+                      i);
     return v;
 }
 
@@ -455,7 +461,7 @@ static enum siptest_verdict walk(struct siptest *s)
 {
     enum siptest_verdict v = SIPTEST_PASS;
     s->random = s->opts->seed * 0x9e3779b97f4a7c15u | 1;
-    uint64_t at = s->opts->random ? stride(s) - 1 : 0;
+    uint64_t at = s->opts->random && s->r->total ? (stride(s) - 1) % s->r->total : 0;
     while (v == SIPTEST_PASS && at < s->r->total) {
         v = run_to(s, at);
         if (s->opts->progress)
@@ -466,7 +472,10 @@ static enum siptest_verdict walk(struct siptest *s)
     }
     if (v == SIPTEST_PASS && s->opts->progress)
         s->opts->progress(s->opts->ctx, s->r->total, s->r->total);
-    return v;
+    if (v != SIPTEST_PASS || s->r->injections)
+        return v;
+    s->r->kind = EXC_COUNT;
+    return fault(s, "nothing was tested: no boundary that was chosen can take the exceptions");
 }
 
 /* What is wrong with the routine before it has run. */

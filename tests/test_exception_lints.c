@@ -72,6 +72,7 @@ static const struct {
     {EU_SIP_LINT_RESERVED, "mov (1) r0.4<1>:ud 0:ud {NoMask}\nillegal\n", DONE,
      "mov (4) r0.0<1>:ud 0:ud\nmov (1) r0.5<1>:ud 0:ud\nillegal\n",
      "mov (1) r0.4<1>:ud 0:ud {NoMask}\n" DONE},
+    {EU_SIP_LINT_EOT, "illegal\n" EOT, EOT, "illegal\n" EOT, DONE},
 };
 static const char *const names[] = {
 #define SIP_LINT(id, seen, name, text, section) name,

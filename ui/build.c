@@ -51,6 +51,9 @@ static int place(struct ui_machine *m, struct eu_program *prog, uint32_t base)
     if (rc == -EU_ERR_OVERLAP)
         ui_error("%s at 0x%08x to 0x%08x overlaps what is loaded already", prog->path, base,
                  base + prog->size - 1);
+    else if (rc == -EU_ERR_RANGE)
+        ui_error("%s at 0x%08x, %u bytes, lies outside the 32-bit memory", prog->path, base,
+                 prog->size);
     else
         ui_error("%s at 0x%08x: %s", prog->path, base, eu_strerror(rc));
     return UI_BAD_INPUT;

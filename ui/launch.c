@@ -222,8 +222,12 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
         break;
     case OPT_SIP_AT:
         ok = number(args, "sip-at", value, 0, UINT32_MAX, &v);
-        if (ok && v % 16 && args->command != UI_SIPTEST) /* bits 31:4; siptest reports it */
-            return ui_usage(args, "--sip-at: '%s' is no multiple of 16", value);
+        if (ok && v % 16 && args->command != UI_SIPTEST) { /* siptest reports it by itself */
+            ui_error("the System Routine at 0x%08x is not on a multiple of 16 bytes: STATE_SIP "
+                     "holds bits 31:4 of its address (4.2.3)",
+                     (unsigned)v);
+            return UI_BAD_INPUT;
+        }
         l->sip_at = (uint32_t)v;
         break;
     case OPT_THREADS:

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exception/exception.h"
 #include "ui/tools.h"
 
 enum { SLICE = 1 << 20 }; /* instructions between two looks at the limit */
@@ -75,10 +76,13 @@ void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
     const char *what = ev->stop == EU_STOP_BUDGET ? "limit" : eu_stop_name(ev->stop);
     fprintf(stderr, "eulab: %s: %s (thread %u) at 0x%08x: %s: ", what, name, t->id, ip, text);
     if (ev->stop == EU_STOP_BUDGET)
-        fprintf(stderr, "%llu instructions without an end of all threads\n",
+        fprintf(stderr, "%llu instructions without an end of all threads",
                 (unsigned long long)limit);
     else
-        fprintf(stderr, "%s\n", ev->text[0] ? ev->text : eu_stop_text(ev->stop));
+        fprintf(stderr, "%s", ev->text[0] ? ev->text : eu_stop_text(ev->stop));
+    if (exc_in_routine(t) && ev->stop != EU_STOP_LINT)
+        fprintf(stderr, "; inside the System Routine, entered at AIP 0x%08x", t->cr[2]);
+    fprintf(stderr, "\n");
 }
 
 static enum eu_stop run_all(struct eu *eu, uint64_t limit, struct eu_event *ev)

@@ -298,6 +298,7 @@ static int finish(const struct ui_args *args, const struct session *s)
         put_json(s);
     else if (r->verdict <= SIPTEST_FAULT)
         put_text(s);
+    int flushed = ui_flush(stdout, "stdout"); /* the one line on stderr closes the report */
     if (r->verdict == SIPTEST_DIVERGENCE || r->verdict == SIPTEST_FAULT)
         complain(s);
     else if (r->verdict == SIPTEST_KERNEL)
@@ -306,7 +307,6 @@ static int finish(const struct ui_args *args, const struct session *s)
         ui_error("siptest: interrupted");
     else if (r->verdict == SIPTEST_NOMEM)
         ui_error("out of memory");
-    int flushed = ui_flush(stdout, "stdout");
     if (flushed || r->verdict == SIPTEST_NOMEM)
         return UI_BAD_INPUT;
     return r->verdict == SIPTEST_PASS ? UI_OK : UI_GUEST;

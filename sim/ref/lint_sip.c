@@ -57,6 +57,11 @@ static bool check_RESERVED(const struct ref *x)
     return x->eu->has_sip && !in_routine(x) && writes(x, 16, 20);
 }
 
+static bool check_EOT(const struct ref *x)
+{
+    return in_routine(x) && isa_is_eot(x->insn);
+}
+
 static void mark(struct eu_thread *t, uint32_t addr, bool open)
 {
     unsigned reg = addr / EU_GRF_BYTES % EU_GRF_COUNT;

@@ -16,6 +16,7 @@ awk -F'"' '/^SIP_LINT\(/ { print $2 }' sim/sip_lints.def | while read -r lint; d
 	sip-simd-flow) before='brd (1) 16' ;;
 	sip-register) before='mov (16) r15.0<1>:ud 0:ud {NoMask}' ;;
 	sip-r0.4) kernel='mov (1) r0.4<1>:ud 0:ud {NoMask}' ;;
+	sip-eot) before=$eot ;;
 	*) echo "$lint: no program breaks it" && continue ;;
 	esac
 	printf '%s\n' "$kernel" "$eot" >"$T/$lint.asm"
