@@ -236,6 +236,8 @@ static void read_raises(struct exec *x)
         if (kind < 0)
             ui_json_error(&x->j, row, "kind", "no kind of exception");
         ui_json_number(&x->j, row, "at", UINT64_MAX, &at);
+        if (at == 0)
+            ui_json_error(&x->j, row, "at", "the first instruction is number 1");
         x->raises[x->nraises++] = (struct exec_raise){at, (enum exc_kind)kind};
     }
     qsort(x->raises, x->nraises, sizeof *x->raises, raise_order);
