@@ -273,8 +273,11 @@ uint32_t eu_f_math(struct eu_fmode *m, enum eu_math function, uint32_t a, uint32
     return finish(m, bits_of((float)r), eu_f_is_finite(a) && eu_f_is_finite(b));
 }
 
+/* By -1: an accumulator may hold -2^63, which the host cannot divide. */
 int64_t eu_idiv_quot(int64_t a, int64_t b, bool is_signed)
 {
+    if (b == -1)
+        return (int64_t) - (uint64_t)a;
     if (b)
         return a / b;
     if (!is_signed)
@@ -284,5 +287,7 @@ int64_t eu_idiv_quot(int64_t a, int64_t b, bool is_signed)
 
 int64_t eu_idiv_rem(int64_t a, int64_t b)
 {
+    if (b == -1)
+        return 0;
     return b ? a % b : a;
 }

@@ -37,45 +37,50 @@ enum fast_place {
 struct fast_operand {
     uint8_t place; /* enum fast_place */
     uint8_t type;  /* enum eu_type */
-    uint8_t bytes; /* of an element */
+    uint8_t bytes; /* of an element; DF of Ivy Bridge: of its half */
     uint8_t reg;   /* ARF: RegNum; INDIRECT, INDEXED: first index register */
     uint8_t row;   /* INDEXED: channels a row */
     bool abs, neg;
     bool scalar;      /* INDIRECT: one element, in whatever register */
     bool wraps;       /* GRF: an element lies over the file's end */
+    bool rep;         /* three-source RepCtrl */
     int16_t addr_imm; /* bytes */
+    uint16_t base;    /* direct: bytes from r0.0; ACC and ARF: from the register */
+    /* Lane by lane: of GRF bytes from r0.0; INDIRECT, INDEXED from what the index names; ARF from
+     * the register's start; ACC the slot, 16 an accumulator. */
     union {
-        uint16_t off[EU_CHANNELS]; /* bytes: GRF from r0.0, else from the register or the index */
-        uint64_t imm[8];           /* lanes of a constant */
+        uint16_t off[EU_CHANNELS];
+        int64_t imm[8];
     };
 };
 
-struct fast_vals;
 struct fast_run;
-struct fast_alu;
-typedef void fast_load(const struct fast_run *x, const struct fast_operand *op,
-                       struct fast_vals *v);
-typedef void fast_compute(struct fast_run *x, struct fast_vals *v);
+struct fast_vals;
+typedef void fast_load(struct fast_run *x, const struct fast_operand *op, struct fast_vals *v);
+typedef void fast_compute(struct fast_run *x);
 typedef enum eu_stop fast_way(struct fast_run *x);
 
 /* One instruction; no pointers but to functions: it may be copied and freed by anybody. */
 struct fast_alu {
-    fast_way *way; /* the whole of it; the stages below are for the common one */
+    fast_way *way; /* the whole of it; load and compute are stages of the common one */
     fast_compute *compute;
     fast_load *load[3];
+    uint32_t channels;            /* that the opcode can write: sad2 only the even ones */
     uint8_t needs;                /* set of enum fast_needs */
     uint8_t hw;                   /* enum eu_opcode */
-    uint8_t es, group;            /* ExecSize, first channel */
-    uint8_t qtr, nsrc, cmod;      /* cmod: CondModifier, math: its function */
+    uint8_t es, lanes;            /* ExecSize; channels that are loaded, 4 at least */
+    uint8_t nsrc, cmod;           /* cmod: CondModifier, math: its function */
     uint8_t flag_reg, flag_bit;   /* where channel 0's flag is; the others follow, modulo 32 */
-    uint8_t acc_type, acc_reg;    /* of the implicit accumulator operand */
-    uint8_t dst_stride;           /* bytes */
-    uint8_t dst_extent;           /* bytes from the first element's start to the last one's end */
+    uint8_t acc_reg, acc_words;   /* implicit accumulator: which, and words a lane: 1, 2, 4 */
+    uint16_t dst_stride;          /* bytes from element to element */
+    uint16_t dst_extent;          /* bytes from the first one's start to the last one's end */
+    uint16_t plane;               /* line, pln: the coefficients' oword, direct; bytes from r0.0 */
     bool acc_wr, sat, float_exec; /* float_exec: a source is of type F */
     bool sets_flag;               /* cmod is one and the opcode takes it */
+    bool own_acc;                 /* the opcode updates the accumulator by itself */
     bool halves;                  /* an element of DF is two channels: Ivy Bridge */
     uint8_t refusal, about, code; /* not simulated: why, which operand, its value */
-    struct fast_operand dst, src[3]; /* dst: without off */
+    struct fast_operand dst, src[3]; /* dst: without lanes */
 };
 
 /* fast_alu_decode - @insn in the form that fast_alu_run() takes.

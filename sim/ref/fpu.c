@@ -174,7 +174,9 @@ static enum eu_stop idiv_both(struct ref *x)
     }
     struct eu_insn second = *x->insn;
     const struct eu_insn *first = x->insn;
-    second.dst.reg = (uint8_t)((first->dst.reg + 1) % EU_GRF_COUNT);
+    second.dst.reg = (uint8_t)(first->dst.reg + 1);
+    if (second.dst.file == EU_FILE_GRF)
+        second.dst.reg %= EU_GRF_COUNT;
     for (unsigned n = 0; n < x->es; n++) {
         if (!(x->wren >> n & 1))
             continue;

@@ -1,0 +1,203 @@
+#include "sim/fast/alu_impl.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Opcodes and the ways to execute them. A row of isa/opcodes.def that computes and has none here
+ * does not compile. */
+#define WAY_MOV fast_each, fast_mov
+#define WAY_SEL fast_each, fast_sel
+#define WAY_MOVI fast_movi, NULL
+#define WAY_NOT fast_each, fast_not
+#define WAY_AND fast_each, fast_and
+#define WAY_OR fast_each, fast_or
+#define WAY_XOR fast_each, fast_xor
+#define WAY_SHR fast_each, fast_shr
+#define WAY_SHL fast_each, fast_shl
+#define WAY_ASR fast_each, fast_asr
+#define WAY_DIM fast_df, NULL
+#define WAY_CMP fast_cmp, NULL
+#define WAY_CMPN fast_cmp, NULL
+#define WAY_F32TO16 fast_each, fast_f32to16
+#define WAY_F16TO32 fast_each, fast_f16to32
+#define WAY_BFREV fast_each, fast_bfrev
+#define WAY_BFE fast_each, fast_bfe
+#define WAY_BFI1 fast_each, fast_bfi1
+#define WAY_BFI2 fast_each, fast_bfi2
+#define WAY_MATH fast_each, fast_math
+#define WAY_ADD fast_each, fast_add
+#define WAY_MUL fast_each, fast_mul
+#define WAY_AVG fast_each, fast_avg
+#define WAY_FRC fast_each, fast_frc
+#define WAY_RNDU fast_each, fast_rnd
+#define WAY_RNDD fast_each, fast_rnd
+#define WAY_RNDE fast_each, fast_rnd
+#define WAY_RNDZ fast_each, fast_rnd
+#define WAY_MAC fast_each, fast_mac
+#define WAY_MACH fast_each, fast_mach
+#define WAY_LZD fast_each, fast_lzd
+#define WAY_FBH fast_each, fast_fbh
+#define WAY_FBL fast_each, fast_fbl
+#define WAY_CBIT fast_each, fast_cbit
+#define WAY_ADDC fast_each, fast_addc
+#define WAY_SUBB fast_each, fast_subb
+#define WAY_SAD2 fast_each, fast_sad2
+#define WAY_SADA2 fast_each, fast_sada2
+#define WAY_DP4 fast_each, fast_dp
+#define WAY_DPH fast_each, fast_dp
+#define WAY_DP3 fast_each, fast_dp
+#define WAY_DP2 fast_each, fast_dp
+#define WAY_LINE fast_each, fast_line
+#define WAY_PLN fast_each, fast_pln
+#define WAY_MAD fast_each, fast_mad
+#define WAY_LRP fast_each, fast_lrp
+
+static const struct fast_op ops[128] = {
+#define FORMAT_ALU(id) [EU_OP_##id] = {WAY_##id},
+#define FORMAT_3SRC(id) [EU_OP_##id] = {WAY_##id},
+#define FORMAT_MATH(id) [EU_OP_##id] = {WAY_##id},
+#define FORMAT_IMM64(id) [EU_OP_##id] = {WAY_##id},
+#define FORMAT_NONE(id)
+#define FORMAT_SEND(id)
+#define FORMAT_JIP(id)
+#define FORMAT_JIP_UIP(id)
+#define FORMAT_BRANCH(id)
+#define FORMAT_JMPI(id)
+#define FORMAT_CALL(id)
+#define FORMAT_RET(id)
+#define FORMAT_WAIT(id)
+#define OP(id, hw, name, nsrc, ndst, format, ...) FORMAT_##format(id)
+#include "isa/opcodes.def"
+#undef OP
+};
+
+struct fast_op fast_op_of(unsigned hw, bool df, unsigned function)
+{
+    if (df)
+        return (struct fast_op){fast_df, NULL};
+    if (hw == EU_OP_MATH && function == EU_MATH_IDIV_BOTH)
+        return (struct fast_op){fast_idiv_both, NULL};
+    if (hw == EU_OP_MATH && function == EU_MATH_IDIV_QUOT)
+        return (struct fast_op){fast_each, fast_idiv_quot};
+    if (hw == EU_OP_MATH && function == EU_MATH_IDIV_REM)
+        return (struct fast_op){fast_each, fast_idiv_rem};
+    return ops[hw];
+}
+
+/* Load, compute, finish. All sources are read before anything is written (E07). */
+enum eu_stop fast_each(struct fast_run *x)
+{
+    const struct fast_alu *a = x->a;
+    if (!x->wren)
+        return EU_STOP_NONE;
+    for (unsigned i = 0; i < a->nsrc; i++)
+        a->load[i](x, &a->src[i], &x->s[i]);
+    x->r.overflow = 0;
+    a->compute(x);
+    fast_finish(x);
+    return EU_STOP_NONE;
+}
+
+/* Where a channel's carry may be the next one's source. */
+enum eu_stop fast_each_alone(struct fast_run *x)
+{
+    const struct fast_alu *a = x->a;
+    uint32_t wren = x->wren;
+    x->r.overflow = 0;
+    FAST_EACH(n, wren)
+    {
+        x->wren = 1u << n;
+        for (unsigned i = 0; i < a->nsrc; i++)
+            a->load[i](x, &a->src[i], &x->s[i]);
+        a->compute(x);
+    }
+    x->wren = wren;
+    fast_finish(x);
+    return EU_STOP_NONE;
+}
+
+static const char *const operands[4] = {"dst", "src0", "src1", "src2"};
+
+static void explain(const struct fast_alu *a, char *buf, size_t size)
+{
+    const char *about = operands[a->about & 3], *name = eu_op_by_hw(EU_GEN_ALL, a->hw)->name;
+    switch ((enum fast_refusal)a->refusal) {
+    case FAST_NO_EXEC_SIZE:
+        snprintf(buf, size, "reserved ExecSize %u", a->code);
+        return;
+    case FAST_NO_PRED:
+        snprintf(buf, size, "reserved PredCtrl %u", a->code);
+        return;
+    case FAST_NO_CMOD:
+        snprintf(buf, size, "reserved CondModifier %u", a->code);
+        return;
+    case FAST_NO_TYPE:
+        snprintf(buf, size, "reserved type %u of %s", a->code, about);
+        return;
+    case FAST_NO_FILE:
+        snprintf(buf, size, "reserved register file of %s", about);
+        return;
+    case FAST_IMM_DST:
+        snprintf(buf, size, "immediate as dst");
+        return;
+    case FAST_NO_VSTRIDE:
+        snprintf(buf, size, "reserved vertical stride %u of %s", a->code, about);
+        return;
+    case FAST_NO_WIDTH:
+        snprintf(buf, size, "reserved width %u of %s", a->code, about);
+        return;
+    case FAST_NO_FLOAT:
+        snprintf(buf, size, "%s with type %s is not simulated", name, eu_types[a->code].name);
+        return;
+    case FAST_NO_DF:
+        snprintf(buf, size, "%s has no form with type df (5.6)", name);
+        return;
+    case FAST_DIRECT_MOVI:
+        snprintf(buf, size, "a direct source is not simulated");
+        return;
+    case FAST_PLANE_OUTSIDE:
+        snprintf(buf, size, "sources outside the GRF are not simulated");
+        return;
+    case FAST_FLOAT_IDIV:
+        snprintf(buf, size, "integer division of floats is not simulated");
+        return;
+    case FAST_NO_FUNCTION:
+        snprintf(buf, size, "math function %u is reserved", a->code);
+        return;
+    case FAST_SIMULATED:
+        break;
+    }
+    buf[0] = '\0';
+}
+
+static enum eu_stop refuse(struct fast_run *x)
+{
+    memset(x->ev, 0, sizeof *x->ev);
+    x->ev->stop = EU_STOP_NOT_SIMULATED;
+    x->ev->thread = x->t->id;
+    x->ev->ip = x->t->ip;
+    explain(x->a, x->ev->text, sizeof x->ev->text);
+    return EU_STOP_NOT_SIMULATED;
+}
+
+enum eu_stop fast_alu_run(struct eu *eu, struct eu_thread *t, const struct fast_alu *a,
+                          uint32_t wren, uint32_t pred, struct eu_event *ev, unsigned *effects)
+{
+    struct fast_run x; /* the lanes stay as they are until they are loaded */
+    x.eu = eu, x.t = t, x.a = a, x.ev = ev;
+    x.wren = wren & a->channels;
+    x.pred = pred;
+    x.effects = 0;
+    x.tm_read = false;
+    x.acc_enabled = a->acc_wr && !(t->cr[0] & EU_CR0_ACC_DISABLE);
+    x.mode = (struct eu_fmode){
+        .round = (enum eu_round)(t->cr[0] >> EU_CR0_ROUND_SHIFT & 3),
+        .alt = t->cr[0] & EU_CR0_ALT,
+        .df_denorm = t->cr[0] & EU_CR0_DF_DENORM,
+    };
+    enum eu_stop stop = a->refusal ? refuse(&x) : a->way(&x);
+    if (x.tm_read)
+        t->tm_event = false; /* by a read of any part, 3.3.3.12 */
+    *effects = x.effects;
+    return stop;
+}

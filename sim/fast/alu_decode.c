@@ -1,0 +1,392 @@
+#include <string.h>
+
+#include "sim/fast/alu_impl.h"
+
+/* From the decoded instruction to addresses of lanes. IVB vol. 4 part 3, 3.3.4 to 3.3.9, 5.2. */
+
+struct context {
+    enum eu_gen gen;
+    const struct eu_insn *insn;
+    struct fast_alu *out;
+};
+
+static bool computes(const struct eu_op *op)
+{
+    return op->format == EU_FMT_ALU || op->format == EU_FMT_3SRC || op->format == EU_FMT_MATH ||
+           op->format == EU_FMT_IMM64;
+}
+
+static bool has_df(const struct eu_insn *insn)
+{
+    if (insn->op->format == EU_FMT_IMM64 || insn->dst.type == EU_TYPE_DF)
+        return true;
+    for (unsigned i = 0; i < insn->op->nsrc; i++)
+        if (insn->src[i].type == EU_TYPE_DF)
+            return true;
+    return false;
+}
+
+/* --- what is reserved --- */
+
+static bool refuse(struct context *c, enum fast_refusal why, unsigned about, unsigned code)
+{
+    c->out->refusal = (uint8_t)why;
+    c->out->about = (uint8_t)about;
+    c->out->code = (uint8_t)code;
+    return true;
+}
+
+/* 5.6: no float form of these; what the bits would mean is not said. */
+static bool takes_integers_only(unsigned hw)
+{
+    static const uint8_t all[] = {
+        EU_OP_NOT,     EU_OP_AND,   EU_OP_OR,   EU_OP_XOR,   EU_OP_SHR,  EU_OP_SHL,
+        EU_OP_ASR,     EU_OP_BFREV, EU_OP_BFE,  EU_OP_BFI1,  EU_OP_BFI2, EU_OP_AVG,
+        EU_OP_F16TO32, EU_OP_MACH,  EU_OP_LZD,  EU_OP_FBH,   EU_OP_FBL,  EU_OP_CBIT,
+        EU_OP_ADDC,    EU_OP_SUBB,  EU_OP_SAD2, EU_OP_SADA2,
+    };
+    return memchr(all, (int)hw, sizeof all);
+}
+
+static bool refuses_file(struct context *c, const struct eu_operand *op, unsigned about)
+{
+    if (op->type == EU_TYPE_NONE)
+        return refuse(c, FAST_NO_TYPE, about, op->type_code);
+    if (op->file == EU_FILE_RESERVED)
+        return refuse(c, FAST_NO_FILE, about, 0);
+    return false;
+}
+
+static bool refuses_source(struct context *c, unsigned i)
+{
+    const struct eu_operand *op = &c->insn->src[i];
+    if (refuses_file(c, op, i + 1))
+        return true;
+    if (op->file != EU_FILE_IMM && c->insn->op->format != EU_FMT_3SRC) {
+        bool rows = op->indirect && !c->insn->align16 && op->vs == EU_VS_VXH;
+        if (op->vs > 6 && !rows)
+            return refuse(c, FAST_NO_VSTRIDE, i + 1, op->vs);
+        if (op->w > 4 && !c->insn->align16)
+            return refuse(c, FAST_NO_WIDTH, i + 1, op->w);
+    }
+    if (fast_is_float(op->type) && takes_integers_only(c->insn->op->hw))
+        return refuse(c, FAST_NO_FLOAT, i + 1, op->type);
+    return false;
+}
+
+static bool refuses_operands(struct context *c)
+{
+    const struct eu_insn *insn = c->insn;
+    if (refuses_file(c, &insn->dst, 0))
+        return true;
+    if (insn->op->format == EU_FMT_IMM64)
+        return false;
+    if (insn->dst.file == EU_FILE_IMM)
+        return refuse(c, FAST_IMM_DST, 0, 0);
+    for (unsigned i = 0; i < insn->op->nsrc; i++)
+        if (refuses_source(c, i))
+            return true;
+    return false;
+}
+
+static bool refuses_codes(struct context *c)
+{
+    const struct eu_insn *insn = c->insn;
+    unsigned flags = insn->op->flags;
+    if (!isa_exec_size(insn))
+        return refuse(c, FAST_NO_EXEC_SIZE, 0, insn->exec);
+    if (flags & EU_OPF_PRED && !isa_pred_name(insn->pred, insn->align16))
+        return refuse(c, FAST_NO_PRED, 0, insn->pred);
+    if (flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z) && !isa_cmod_name(insn->cmod))
+        return refuse(c, FAST_NO_CMOD, 0, insn->cmod);
+    return false;
+}
+
+static bool refuses_math(struct context *c)
+{
+    unsigned function = c->insn->cmod;
+    bool divides = function == EU_MATH_IDIV_BOTH || function == EU_MATH_IDIV_QUOT ||
+                   function == EU_MATH_IDIV_REM;
+    if (divides && c->out->float_exec)
+        return refuse(c, FAST_FLOAT_IDIV, 0, 0);
+    if (!divides && !isa_math_name(function))
+        return refuse(c, FAST_NO_FUNCTION, 0, function);
+    return false;
+}
+
+/* What the opcode itself cannot have. */
+static bool refuses_form(struct context *c, bool df)
+{
+    const struct eu_operand *src = c->insn->src;
+    switch (df ? EU_OP_NOP : c->insn->op->hw) {
+    case EU_OP_NOP:
+        return !fast_df_has(c->insn->op->hw) && refuse(c, FAST_NO_DF, 0, 0);
+    case EU_OP_MOVI:
+        return !src[0].indirect && refuse(c, FAST_DIRECT_MOVI, 0, 0);
+    case EU_OP_PLN:
+        return (src[0].file != EU_FILE_GRF || src[1].file != EU_FILE_GRF) &&
+               refuse(c, FAST_PLANE_OUTSIDE, 0, 0);
+    case EU_OP_MATH:
+        return refuses_math(c);
+    default:
+        return false;
+    }
+}
+
+/* --- operands --- */
+
+/* Ivy Bridge writes regions of DF in units of F. 3.3.9 5.A */
+static unsigned unit(enum eu_gen gen, unsigned type)
+{
+    return type == EU_TYPE_DF && gen == EU_GEN7 ? 4 : eu_types[type].bytes;
+}
+
+/* Channel @n from the region's origin, in elements. */
+static unsigned region_element(const struct eu_insn *insn, const struct eu_operand *op, unsigned n)
+{
+    unsigned chosen = op->swizzle >> 2 * (n & 3) & 3;
+    if (insn->op->format == EU_FMT_3SRC)
+        return op->rep ? 0 : (n & ~3u) + chosen;
+    if (insn->align16)
+        return n / 4 * isa_stride(op->vs) + chosen;
+    return (n >> op->w) * isa_stride(op->vs) + (n & (isa_width(op->w) - 1)) * isa_hstride(op->hs);
+}
+
+/* V and UV: nibbles; VF: s eee ffff with an implied one, only the zeros are zero. 2.2.5 */
+static int64_t constant_lane(const struct eu_operand *op, unsigned n)
+{
+    uint32_t imm = (uint32_t)op->imm, nibble = imm >> 4 * (n & 7) & 15, byte;
+    switch (op->type) {
+    case EU_TYPE_V:
+        return (int64_t)(nibble ^ 8) - 8;
+    case EU_TYPE_UV:
+        return nibble;
+    case EU_TYPE_VF:
+        byte = imm >> 8 * (n & 3) & 0xff;
+        if (!(byte & 0x7f))
+            return (int64_t)byte << 24;
+        return (int64_t)(byte >> 7) << 31 | (int64_t)((byte & 0x7f) + (124 << 4)) << 19;
+    case EU_TYPE_W:
+        return (int16_t)imm;
+    case EU_TYPE_UW:
+        return (uint16_t)imm;
+    case EU_TYPE_D:
+        return (int32_t)imm;
+    default:
+        return imm;
+    }
+}
+
+/* Whether a null source keeps its modifiers: a float becomes -0 there. The common way gives +0. */
+static bool null_is_modified(const struct fast_alu *a, unsigned src)
+{
+    switch (a->hw) {
+    case EU_OP_DP2:
+    case EU_OP_DP3:
+    case EU_OP_DP4:
+    case EU_OP_DPH:
+        return true;
+    case EU_OP_LINE:
+        return src == 0;
+    default:
+        return a->way == fast_df;
+    }
+}
+
+static void place_constant(struct context *c, unsigned i, const struct eu_operand *op)
+{
+    struct fast_operand *out = &c->out->src[i];
+    out->place = FAST_CONSTANT;
+    if (op->file == EU_FILE_IMM || c->out->hw == EU_OP_DIM) {
+        out->abs = out->neg = false;
+        for (unsigned n = 0; n < 8; n++)
+            out->imm[n] = c->out->hw == EU_OP_DIM ? (int64_t)op->imm : constant_lane(op, n);
+        return;
+    }
+    memset(out->imm, 0, sizeof out->imm);
+    if (!null_is_modified(c->out, i))
+        out->abs = out->neg = false;
+}
+
+static void place_acc(struct context *c, struct fast_operand *out, const struct eu_operand *op)
+{
+    unsigned bytes = eu_types[op->type].bytes, words = fast_acc_words(op->type);
+    out->place = FAST_ACC;
+    out->reg = op->reg & 1;
+    for (unsigned n = 0; n < c->out->lanes; n++) {
+        unsigned at = op->sub + region_element(c->insn, op, n) * out->bytes;
+        out->off[n] = (uint16_t)fast_acc_slot(op->reg & 1, words, at / (bytes < 2 ? 2 : bytes));
+    }
+}
+
+static void place_arf(struct context *c, struct fast_operand *out, const struct eu_operand *op)
+{
+    out->place = FAST_ARF;
+    out->reg = op->reg;
+    for (unsigned n = 0; n < c->out->lanes; n++) {
+        unsigned at = op->sub + region_element(c->insn, op, n) * out->bytes;
+        out->off[n] = (uint16_t)(at < FAST_ARF_BYTES ? at : FAST_ARF_BYTES);
+    }
+    if (op->reg >> 4 == EU_ARF_IP)
+        c->out->needs |= FAST_NEEDS_IP;
+    if (op->reg >> 4 == EU_ARF_TM)
+        c->out->needs |= FAST_NEEDS_INSTS;
+}
+
+static void place_index(struct context *c, struct fast_operand *out, const struct eu_operand *op)
+{
+    bool rows = op->vs == EU_VS_VXH && !c->insn->align16;
+    out->place = rows ? FAST_INDEXED : FAST_INDIRECT;
+    out->reg = op->addr_sub;
+    out->row = (uint8_t)isa_width(op->w);
+    out->addr_imm = op->addr_imm;
+    out->scalar = isa_stride(op->vs) == 0 && isa_hstride(op->hs) == 0 && op->vs != EU_VS_VXH;
+    for (unsigned n = 0; n < c->out->lanes; n++) {
+        unsigned element =
+            rows ? n % out->row * isa_hstride(op->hs) : region_element(c->insn, op, n);
+        out->off[n] = (uint16_t)(element * out->bytes);
+    }
+}
+
+static void place_grf(struct context *c, struct fast_operand *out, const struct eu_operand *op)
+{
+    out->place = FAST_GRF;
+    for (unsigned n = 0; n < c->out->lanes; n++) {
+        unsigned at = out->base + region_element(c->insn, op, n) * out->bytes;
+        out->off[n] = at % FAST_GRF_BYTES;
+        out->wraps |= out->off[n] + eu_types[op->type].bytes > FAST_GRF_BYTES;
+    }
+}
+
+static bool is_acc(const struct eu_operand *op)
+{
+    return op->file == EU_FILE_ARF && !op->indirect && (op->reg & ~1u) == EU_ARF_ACC << 4;
+}
+
+static void place(struct context *c, struct fast_operand *out, const struct eu_operand *op)
+{
+    out->type = op->type;
+    out->bytes = (uint8_t)unit(c->gen, op->type);
+    out->abs = op->abs;
+    out->neg = op->neg;
+    out->rep = op->rep;
+    out->base = (uint16_t)((op->reg * EU_GRF_BYTES + op->sub) % FAST_GRF_BYTES);
+}
+
+static void place_source(struct context *c, unsigned i)
+{
+    const struct eu_operand *op = &c->insn->src[i];
+    struct fast_operand *out = &c->out->src[i];
+    place(c, out, op);
+    if (op->file == EU_FILE_IMM || c->out->hw == EU_OP_DIM)
+        place_constant(c, i, op);
+    else if (op->indirect)
+        place_index(c, out, op);
+    else if (op->file == EU_FILE_GRF)
+        place_grf(c, out, op);
+    else if (is_acc(op))
+        place_acc(c, out, op);
+    else if (op->reg >> 4 == EU_ARF_NULL)
+        place_constant(c, i, op);
+    else
+        place_arf(c, out, op);
+    c->out->load[i] = fast_load_of(out);
+}
+
+static void place_dst(struct context *c)
+{
+    const struct eu_operand *op = &c->insn->dst;
+    struct fast_alu *a = c->out;
+    struct fast_operand *out = &a->dst;
+    bool align16 = c->insn->align16 || c->insn->op->format == EU_FMT_3SRC;
+    place(c, out, op);
+    a->dst_stride = (uint16_t)((align16 ? 1 : isa_hstride(op->hs)) * out->bytes);
+    a->dst_extent = (uint16_t)((a->es - 1) * a->dst_stride + out->bytes);
+    if (op->indirect) {
+        out->place = FAST_INDIRECT;
+        out->reg = op->addr_sub;
+        out->addr_imm = op->addr_imm;
+        return;
+    }
+    if (op->file == EU_FILE_GRF) {
+        out->place = FAST_GRF;
+        out->wraps = out->base + a->dst_extent > FAST_GRF_BYTES;
+        return;
+    }
+    out->place = is_acc(op) ? FAST_ACC : FAST_ARF;
+    out->reg = is_acc(op) ? op->reg & 1 : op->reg;
+    out->base = op->sub;
+    if (op->reg >> 4 == EU_ARF_CR)
+        a->needs |= FAST_NEEDS_OLD_CR;
+}
+
+/* --- the instruction --- */
+
+/* Lanes of the implicit accumulator: dwords when a source or the destination has dwords, else
+ * words. That a wider destination counts as well is assumed. acc1: for F, quarters 2 and 4.
+ * 3.3.3.5 */
+static void place_implicit(struct context *c)
+{
+    const struct eu_insn *insn = c->insn;
+    unsigned type = insn->dst.type;
+    bool dwords = false;
+    for (unsigned i = 0; i < insn->op->nsrc; i++)
+        dwords |= eu_types[insn->src[i].type].bytes == 4;
+    if (eu_types[type].bytes < 4 && dwords)
+        type = EU_TYPE_D;
+    c->out->acc_words = (uint8_t)fast_acc_words(type);
+    c->out->acc_reg = type == EU_TYPE_F && c->out->es <= 8 ? insn->qtr & 1 : 0;
+    c->out->acc_wr = insn->acc_wr;
+    c->out->own_acc = insn->op->acc == 'w' || insn->op->hw == EU_OP_MACH;
+}
+
+static void describe(struct context *c, bool df)
+{
+    const struct eu_insn *insn = c->insn;
+    struct fast_alu *a = c->out;
+    a->es = (uint8_t)isa_exec_size(insn);
+    a->lanes = a->es < 4 ? 4 : a->es;
+    a->hw = insn->op->hw;
+    a->nsrc = insn->op->nsrc;
+    a->cmod = insn->cmod;
+    a->sat = insn->sat;
+    a->flag_reg = insn->flag_reg & 1;
+    a->flag_bit = (insn->flag_sub * 16u + isa_group(insn)) & 31;
+    bool takes = insn->op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z);
+    a->sets_flag = insn->cmod && takes && a->hw != EU_OP_SEL;
+    a->halves = c->gen == EU_GEN7;
+    a->channels = a->hw == EU_OP_SAD2 || a->hw == EU_OP_SADA2 ? 0x55555555 : UINT32_MAX;
+    for (unsigned i = 0; i < a->nsrc; i++)
+        a->float_exec |= fast_is_float(insn->src[i].type);
+    if (a->hw == EU_OP_SEL && !insn->cmod)
+        a->needs |= FAST_NEEDS_PRED;
+    struct fast_op op = fast_op_of(a->hw, df, insn->cmod);
+    a->way = op.way;
+    a->compute = op.compute;
+}
+
+bool fast_alu_decode(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out)
+{
+    struct context c = {gen, insn, out};
+    if (!computes(insn->op))
+        return false;
+    memset(out, 0, sizeof *out);
+    out->hw = insn->op->hw;
+    if (refuses_codes(&c) || refuses_operands(&c))
+        return true;
+    bool df = has_df(insn);
+    describe(&c, df);
+    if (refuses_form(&c, df))
+        return true;
+    place_implicit(&c);
+    for (unsigned i = 0; i < out->nsrc; i++)
+        place_source(&c, i);
+    for (unsigned i = 0; i < out->nsrc; i++)
+        if (out->own_acc && out->acc_wr && out->src[i].place == FAST_ACC)
+            out->way = fast_each_alone;
+    place_dst(&c);
+    if (out->hw == EU_OP_LINE || out->hw == EU_OP_PLN)
+        out->plane = (uint16_t)(out->src[0].base +
+                                region_element(insn, &insn->src[0], 0) * out->src[0].bytes);
+    return true;
+}

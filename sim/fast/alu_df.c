@@ -1,0 +1,268 @@
+#include "sim/fast/alu_impl.h"
+
+/* Double precision: mov, dim, sel, cmp, cmpn, add, mul, mac, mad (5.6). IVB vol. 4 part 3, 1.3,
+ * 2.4, 3.3.9 rule 5. On Ivy Bridge an element is two channels, and an operand of another type is
+ * that of the first; each half obeys its own channel, a condition goes to both (assumed). Haswell's
+ * elements are 8 bytes of one channel. */
+
+bool fast_df_has(unsigned hw)
+{
+    return hw == EU_OP_MOV || hw == EU_OP_DIM || hw == EU_OP_SEL || hw == EU_OP_CMP ||
+           hw == EU_OP_CMPN || hw == EU_OP_ADD || hw == EU_OP_MUL || hw == EU_OP_MAC ||
+           hw == EU_OP_MAD;
+}
+
+static unsigned channels_each(const struct fast_alu *a)
+{
+    return a->halves ? 2 : 1;
+}
+
+static unsigned elements(const struct fast_alu *a)
+{
+    return a->es > channels_each(a) ? a->es / channels_each(a) : 1;
+}
+
+/* --- operands --- */
+
+static uint64_t modified(const struct fast_operand *op, uint64_t v)
+{
+    const uint64_t sign = (uint64_t)1 << 63;
+    return (op->abs ? v & ~sign : v) ^ (op->neg ? sign : 0);
+}
+
+static void load_doubles(struct fast_run *x, const struct fast_operand *op, uint64_t *out)
+{
+    const struct fast_alu *a = x->a;
+    uint8_t image[FAST_ARF_BYTES + FAST_ARF_PAD];
+    uint16_t addr[EU_CHANNELS];
+    if (op->place == FAST_ARF)
+        fast_arf_image(x, op->reg, image);
+    else if (op->place != FAST_CONSTANT && op->place != FAST_ACC)
+        fast_src_addrs(x, op, addr);
+    for (unsigned k = 0; k < elements(a); k++) {
+        unsigned n = k * channels_each(a);
+        uint64_t low, high;
+        if (op->place == FAST_CONSTANT) {
+            out[k] = (uint64_t)op->imm[n & 7];
+        } else if (op->place == FAST_ACC) {
+            out[k] = (uint64_t)x->t->acc[op->off[n] / EU_ACC_LANES][op->off[n] % EU_ACC_LANES];
+        } else if (op->place == FAST_ARF) {
+            for (unsigned i = out[k] = 0; i < 8; i++)
+                out[k] |= (uint64_t)image[op->off[n] + i] << 8 * i;
+        } else {
+            bool apart = a->halves && !op->rep;
+            low = fast_grf_read(x->t, addr[n], 4);
+            high = fast_grf_read(x->t, apart ? addr[n + 1] : addr[n] + 4u, 4);
+            out[k] = low | high << 32;
+        }
+        out[k] = modified(op, out[k]);
+    }
+}
+
+static void load(struct fast_run *x, unsigned src, uint64_t *out)
+{
+    const struct fast_operand *op = &x->a->src[src];
+    struct fast_vals *v = &x->s[src];
+    if (op->type == EU_TYPE_DF || x->a->hw == EU_OP_DIM) {
+        load_doubles(x, op, out);
+        return;
+    }
+    x->a->load[src](x, op, v);
+    for (unsigned k = 0; k < elements(x->a); k++) {
+        unsigned n = k * channels_each(x->a);
+        out[k] = v->floats ? eu_d_from_f(v->f[n]) : eu_d_from_int(v->i[n]);
+    }
+}
+
+/* --- results --- */
+
+static uint32_t enabled(const struct fast_run *x, unsigned k)
+{
+    return x->wren >> k * channels_each(x->a) & (x->a->halves ? 3 : 1);
+}
+
+static uint64_t enabled_bits(const struct fast_run *x, unsigned k)
+{
+    uint32_t on = enabled(x, k);
+    uint64_t low = on & 1 ? UINT32_MAX : 0, high = on >> (x->a->halves ? 1 : 0) & 1;
+    return low | (high ? ~(uint64_t)UINT32_MAX : 0);
+}
+
+static void set_flags(struct fast_run *x, unsigned k, bool value)
+{
+    for (unsigned i = 0; i < channels_each(x->a); i++)
+        if (enabled(x, k) >> i & 1)
+            fast_set_flag(x, k * channels_each(x->a) + i, value);
+}
+
+static void store_half(struct fast_run *x, unsigned at, unsigned channel, uint32_t bits)
+{
+    const struct fast_alu *a = x->a;
+    uint16_t addr[EU_CHANNELS];
+    if (a->dst.place == FAST_ARF) {
+        if (a->dst.reg >> 4 != EU_ARF_IP)
+            fast_arf_write(x, a->dst.reg, a->dst.base + at, 4, bits);
+        return;
+    }
+    fast_dst_addrs(x, addr);
+    fast_grf_write(x->t, addr[channel] + (a->halves ? 0 : at - channel * a->dst_stride), 4, bits);
+}
+
+static void store(struct fast_run *x, unsigned k, uint64_t bits)
+{
+    const struct fast_alu *a = x->a;
+    unsigned n = k * channels_each(a);
+    for (unsigned half = 0; half < 2; half++) {
+        unsigned channel = a->halves ? n + half : n;
+        unsigned at = n * a->dst_stride + half * (a->halves ? a->dst_stride : 4u);
+        if (!(x->wren >> channel & 1))
+            continue;
+        if (a->dst.place == FAST_ACC) {
+            unsigned slot = fast_acc_slot(a->dst.reg, 4, (a->dst.base + at) / 8);
+            fast_acc_put_df(x->t, slot, bits, (uint64_t)UINT32_MAX << 32 * half);
+        } else {
+            store_half(x, at, channel, (uint32_t)(bits >> 32 * half));
+        }
+    }
+}
+
+static void finish_double(struct fast_run *x, unsigned k, uint64_t v, bool overflow)
+{
+    const struct fast_alu *a = x->a;
+    bool nan = eu_d_is_nan(v);
+    v = a->sat ? eu_d_saturate(v) : v;
+    int order = nan ? EU_F_UNORDERED : eu_d_compare(&x->mode, v, 0);
+    if (x->acc_enabled)
+        fast_acc_put_df(x->t, fast_acc_slot(0, 4, k), v, enabled_bits(x, k));
+    store(x, k, v);
+    if (a->sets_flag)
+        set_flags(x, k,
+                  a->cmod == 8   ? overflow
+                  : a->cmod == 9 ? nan
+                                 : fast_relation(a->cmod, order));
+}
+
+/* A result of another type, at the element's first channel. */
+static void finish_narrow(struct fast_run *x, unsigned k, uint64_t v, bool overflow)
+{
+    const struct fast_alu *a = x->a;
+    unsigned n = k * channels_each(a), type = a->dst.type;
+    uint32_t bits[EU_CHANNELS], wren = x->wren;
+    int64_t top = (int64_t)1 << (8 * eu_types[type].bytes - 1);
+    bool nan = eu_d_is_nan(v), is_signed = fast_is_signed(type);
+    x->mode.overflow = overflow;
+    x->r.floats = type == EU_TYPE_F ? UINT32_MAX : 0;
+    if (type == EU_TYPE_F)
+        x->r.f[n] = eu_d_to_f(&x->mode, v);
+    else
+        x->r.i[n] =
+            eu_d_to_int(&x->mode, v, is_signed ? -top : 0, is_signed ? top - 1 : 2 * top - 1);
+    overflow = x->mode.overflow;
+    bits[n] = fast_convert(x, n);
+    int order = x->r.floats ? eu_f_compare(bits[n], 0) : (x->r.i[n] > 0) - (x->r.i[n] < 0);
+    x->wren = wren & 1u << n;
+    if (x->wren) {
+        int64_t lane = x->r.floats ? (int32_t)bits[n] : fast_extend(bits[n], type);
+        if (x->acc_enabled)
+            fast_acc_put(x->t, fast_acc_own(a, n), a->acc_words, lane);
+        fast_put(x, bits);
+    }
+    x->wren = wren;
+    if (a->sets_flag)
+        set_flags(x, k,
+                  a->cmod == 8   ? overflow
+                  : a->cmod == 9 ? nan
+                                 : fast_relation(a->cmod, nan ? EU_F_UNORDERED : order));
+}
+
+/* --- operations --- */
+
+static bool compare(const struct fast_run *x, uint64_t a, uint64_t b)
+{
+    unsigned cmod = x->a->cmod;
+    int order = eu_d_compare(&x->mode, a, b);
+    if (order == EU_F_UNORDERED && x->a->hw == EU_OP_CMPN)
+        return eu_d_is_nan(b) == (cmod != 2);
+    return cmod == 9 ? order == EU_F_UNORDERED : fast_relation(cmod, order);
+}
+
+static void tell(struct fast_run *x, unsigned k, bool truth)
+{
+    unsigned n = k * channels_each(x->a);
+    uint32_t bits[EU_CHANNELS], wren = x->wren;
+    if (x->a->cmod)
+        set_flags(x, k, truth);
+    if (x->a->dst.type == EU_TYPE_DF) {
+        store(x, k, truth ? UINT64_MAX : 0);
+        return;
+    }
+    bits[n] = truth ? UINT32_MAX : 0;
+    x->wren = wren & 1u << n;
+    fast_store(x, bits);
+    x->wren = wren;
+}
+
+static uint64_t select(const struct fast_run *x, unsigned k, uint64_t a, uint64_t b)
+{
+    unsigned cmod = x->a->cmod, n = k * channels_each(x->a);
+    if (!cmod) { /* each half by its own channel's predicate */
+        uint64_t low = x->pred >> n & 1 ? a : b;
+        uint64_t high = x->pred >> (n + channels_each(x->a) - 1) & 1 ? a : b;
+        return (low & UINT32_MAX) | (high & ~(uint64_t)UINT32_MAX);
+    }
+    int order = eu_d_compare(&x->mode, a, b);
+    bool first = fast_relation(cmod, order);
+    if (order == EU_F_UNORDERED)
+        first = (cmod == 4 || cmod == 5) && !eu_d_is_nan(a) && eu_d_is_nan(b);
+    return eu_d_flush(&x->mode, first ? a : b);
+}
+
+static uint64_t compute(struct fast_run *x, unsigned k, uint64_t a, uint64_t b, uint64_t c)
+{
+    unsigned slot;
+    switch (x->a->hw) {
+    case EU_OP_ADD:
+        return eu_d_add(&x->mode, a, b);
+    case EU_OP_MUL:
+        return eu_d_mul(&x->mode, a, b);
+    case EU_OP_MAD:
+        return eu_d_fma(&x->mode, b, c, a);
+    case EU_OP_MAC:
+        slot = fast_acc_slot(0, 4, k);
+        return eu_d_fma(&x->mode, a, b,
+                        (uint64_t)x->t->acc[slot / EU_ACC_LANES][slot % EU_ACC_LANES]);
+    case EU_OP_SEL:
+        return select(x, k, a, b);
+    default:
+        return a;
+    }
+}
+
+enum eu_stop fast_df(struct fast_run *x)
+{
+    const struct fast_alu *a = x->a;
+    uint64_t s[3][EU_CHANNELS] = {{0}}, result[EU_CHANNELS];
+    bool overflow[EU_CHANNELS], compares = a->hw == EU_OP_CMP || a->hw == EU_OP_CMPN;
+    for (unsigned i = 0; i < a->nsrc; i++)
+        load(x, i, s[i]);
+    x->r.overflow = 0;
+    for (unsigned k = 0; k < elements(a); k++) {
+        x->mode.overflow = false;
+        if (compares)
+            result[k] = compare(x, s[0][k], s[1][k]);
+        else
+            result[k] = compute(x, k, s[0][k], s[1][k], s[2][k]);
+        overflow[k] = x->mode.overflow;
+    }
+    for (unsigned k = 0; k < elements(a); k++) {
+        if (!enabled(x, k))
+            continue;
+        if (compares)
+            tell(x, k, result[k]);
+        else if (a->dst.type == EU_TYPE_DF)
+            finish_double(x, k, result[k], overflow[k]);
+        else
+            finish_narrow(x, k, result[k], overflow[k]);
+    }
+    return EU_STOP_NONE;
+}

@@ -1,0 +1,213 @@
+/* Instructions that compute, at random: mostly such as the manual allows, so that results are seen
+ * and not refusals. */
+#ifndef EULAB_TESTS_RANDOM_INSN_H
+#define EULAB_TESTS_RANDOM_INSN_H
+
+#include "isa/optypes.h"
+#include "tests/random_words.h"
+
+/* 0 .. @n - 1 */
+static inline unsigned random_below(uint64_t *s, unsigned n)
+{
+    return (unsigned)((random_word_next(s) >> 20) % n);
+}
+static inline bool random_one_in(uint64_t *s, unsigned n)
+{
+    return random_below(s, n) == 0;
+}
+
+static inline const struct eu_op *random_compute_op(enum eu_gen gen, uint64_t *s)
+{
+    for (;;) {
+        const struct eu_op *op = eu_op_by_hw(gen, random_below(s, 128));
+        if (op && (op->format == EU_FMT_ALU || op->format == EU_FMT_3SRC ||
+                   op->format == EU_FMT_MATH || op->format == EU_FMT_IMM64))
+            return op;
+    }
+}
+
+/* One of the set of types @set; of all when it is empty. */
+static inline uint8_t random_type(uint64_t *s, unsigned set)
+{
+    uint8_t type;
+    do
+        type = (uint8_t)random_below(s, EU_TYPE_F + 1);
+    while (set && !(set >> type & 1));
+    return type;
+}
+
+static inline void random_types(struct eu_insn *insn, uint64_t *s)
+{
+    const struct eu_type_pair *pairs = eu_op_types(insn->op->hw);
+    unsigned n = 0;
+    while (pairs[n].dst || pairs[n].src)
+        n++;
+    struct eu_type_pair pair = {0};
+    if (n && !random_one_in(s, 24))
+        pair = pairs[random_below(s, n)];
+    insn->dst.type = random_type(s, pair.dst);
+    for (unsigned i = 0; i < 3; i++)
+        insn->src[i].type = i && random_one_in(s, 2) ? insn->src[0].type : random_type(s, pair.src);
+    if (insn->op->format == EU_FMT_3SRC)
+        insn->src[1].type = insn->src[2].type = insn->src[0].type;
+}
+
+static inline void random_register(struct eu_operand *op, uint64_t *s, bool is_dst)
+{
+    static const uint8_t arfs[] = {0x00, 0x10, 0x20, 0x20, 0x21, 0x30, 0x31, 0x70,
+                                   0x80, 0x90, 0x91, 0xa0, 0xb0, 0xc0, 0x22, 0x40};
+    unsigned bytes = eu_types[op->type].bytes;
+    op->file = EU_FILE_GRF;
+    op->reg = random_one_in(s, 30) ? 127 : (uint8_t)random_below(s, 24);
+    op->sub = random_one_in(s, 3) ? (uint8_t)(random_below(s, 32) & ~(bytes - 1)) : 0;
+    if (random_one_in(s, 8)) {
+        op->file = EU_FILE_ARF;
+        op->reg = arfs[random_below(s, is_dst && random_one_in(s, 2) ? 1 : sizeof arfs)];
+    }
+    if (random_one_in(s, 10)) {
+        op->file = EU_FILE_GRF;
+        op->indirect = true;
+        op->addr_sub = (uint8_t)random_below(s, 8);
+        op->addr_imm = (int16_t)((int)random_below(s, 1024) - 512);
+    }
+}
+
+static inline void random_region(struct eu_operand *op, const struct eu_insn *insn, uint64_t *s)
+{
+    unsigned exec = insn->exec;
+    op->hs = 1;
+    switch (random_below(s, 8)) {
+    case 0:
+    case 1: /* scalar */
+        op->vs = op->w = op->hs = 0;
+        break;
+    case 2: /* anything */
+        op->vs = (uint8_t)random_below(s, 7);
+        op->w = (uint8_t)random_below(s, 5);
+        op->hs = (uint8_t)random_below(s, 4);
+        break;
+    case 3: /* strided */
+        op->w = (uint8_t)(exec < 2 ? exec : 2);
+        op->hs = 2;
+        op->vs = (uint8_t)(op->w + 2);
+        break;
+    default:
+        op->w = (uint8_t)(exec < 3 ? exec : 3);
+        op->vs = (uint8_t)(op->w + 1);
+        break;
+    }
+    if (op->w == 0 && op->hs)
+        op->vs = op->hs = 0;
+    if (op->indirect && random_one_in(s, 4))
+        op->vs = EU_VS_VXH;
+    op->swizzle = random_one_in(s, 2) ? EU_SWIZZLE_XYZW : (uint8_t)random_below(s, 256);
+    if (insn->align16) {
+        op->vs = random_one_in(s, 4) ? 0 : 3;
+        op->w = op->hs = 0;
+        op->sub &= 16;
+        op->addr_imm &= ~15;
+    }
+    op->rep = random_one_in(s, 3);
+}
+
+static inline void random_sources(struct eu_insn *insn, uint64_t *s)
+{
+    unsigned last = insn->op->nsrc - 1u;
+    for (unsigned i = 0; i < insn->op->nsrc; i++) {
+        struct eu_operand *op = &insn->src[i];
+        random_register(op, s, false);
+        if (i) /* architecture registers are src0's */
+            op->file = EU_FILE_GRF, op->reg &= 31;
+        random_region(op, insn, s);
+        op->abs = random_one_in(s, 5);
+        op->neg = random_one_in(s, 5);
+        if (insn->op->format == EU_FMT_3SRC) {
+            op->file = EU_FILE_GRF, op->indirect = false;
+            op->sub = op->rep ? op->sub & 28 : op->sub & 16;
+        }
+    }
+    if (insn->op->format != EU_FMT_3SRC && random_one_in(s, 4)) {
+        static const uint8_t vectors[] = {EU_TYPE_V, EU_TYPE_UV, EU_TYPE_VF};
+        struct eu_operand *op = &insn->src[last];
+        memset((uint8_t *)op + offsetof(struct eu_operand, indirect), 0,
+               sizeof *op - offsetof(struct eu_operand, indirect));
+        op->file = EU_FILE_IMM;
+        if (random_one_in(s, 4))
+            op->type = vectors[random_below(s, 3)];
+        op->imm = (uint32_t)random_word_next(s);
+        if (random_one_in(s, 2))
+            op->imm = random_below(s, 64);
+    }
+}
+
+static inline void random_controls(struct eu_insn *insn, uint64_t *s)
+{
+    unsigned flags = insn->op->flags;
+    static const uint8_t execs[] = {3, 3, 3, 3, 4, 4, 4, 0, 0, 1, 2, 5};
+    insn->exec = execs[random_below(s, sizeof execs)];
+    insn->align16 = flags & EU_OPF_ALIGN16 && random_one_in(s, 6);
+    insn->nomask = random_one_in(s, 3);
+    if (random_one_in(s, 4))
+        insn->qtr = (uint8_t)random_below(s, 4);
+    insn->nib = random_one_in(s, 12);
+    if (flags & EU_OPF_PRED && random_one_in(s, 3))
+        insn->pred = (uint8_t)random_below(s, insn->align16 ? 8 : 14);
+    insn->pred_inv = random_one_in(s, 2);
+    insn->flag_reg = (uint8_t)random_below(s, 2);
+    insn->flag_sub = (uint8_t)random_below(s, 2);
+    if (flags & EU_OPF_CMOD_REQ || (flags & EU_OPF_CMOD && random_one_in(s, 3)))
+        insn->cmod = (uint8_t)(1 + random_below(s, 6));
+    if (flags & EU_OPF_CMOD_Z && random_one_in(s, 3))
+        insn->cmod = (uint8_t)(1 + random_below(s, 2));
+    if (insn->cmod && random_one_in(s, 6))
+        insn->cmod = (uint8_t)(8 + random_below(s, 2));
+    if (insn->op->format == EU_FMT_MATH)
+        insn->cmod = (uint8_t)(random_one_in(s, 30) ? random_below(s, 16)
+                                                    : 1 + random_below(s, EU_MATH_IDIV_REM));
+    insn->sat = flags & EU_OPF_SAT && random_one_in(s, 4);
+    insn->acc_wr = strchr("nxsiw3m", insn->op->acc) && random_one_in(s, 4);
+    if (insn->op->acc == 'w')
+        insn->acc_wr = !random_one_in(s, 5);
+}
+
+/* @word: a native instruction of an opcode that computes. */
+static inline void random_insn(enum eu_gen gen, uint64_t *s, uint64_t word[2])
+{
+    struct eu_insn insn = {.op = random_compute_op(gen, s)};
+    insn.opcode = insn.op->hw;
+    random_controls(&insn, s);
+    random_types(&insn, s);
+    random_register(&insn.dst, s, true);
+    insn.dst.hs = (uint8_t)(random_one_in(s, 4) ? random_below(s, 4) : 1);
+    insn.dst.chan_en = random_one_in(s, 2) ? 15 : (uint8_t)random_below(s, 16);
+    if (insn.align16 || insn.op->format == EU_FMT_3SRC) {
+        insn.dst.hs = 1;
+        insn.dst.sub &= 16;
+        insn.dst.addr_imm &= ~15;
+    }
+    if (insn.op->format == EU_FMT_3SRC)
+        insn.dst.file = EU_FILE_GRF, insn.dst.indirect = false;
+    random_sources(&insn, s);
+    isa_encode(&insn, word);
+    if (random_one_in(s, 64)) /* any word at all */
+        word[random_below(s, 2)] ^=
+            random_word_next(s) & random_word_next(s) & random_word_next(s) & ~(uint64_t)0xff;
+}
+
+/* Values that are worth something as a type of @bytes, random else. */
+static inline uint32_t random_value(uint64_t *s)
+{
+    static const uint32_t corners[] = {
+        0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000,
+        0x7f7fffff, 0xff7fffff, 0x00000001, 0x807fffff, 0x00800000, 0xffffffff, 0x7fffffff,
+        0x00007fff, 0x00008000, 0x0000ffff, 0x7f818181, 0x3f000000, 0x4f000000, 0xcf000000,
+        0x7ff00000, 0x3ff00000, 0xfff80000, 0x000fffff, 0x00003c00, 0x7c007bff, 0x00010003,
+    };
+    if (random_one_in(s, 3))
+        return corners[random_below(s, sizeof corners / sizeof corners[0])];
+    if (random_one_in(s, 3)) /* floats of a modest size */
+        return (uint32_t)random_word_next(s) % 0x10000000 + 0x38000000;
+    return (uint32_t)random_word_next(s);
+}
+
+#endif
