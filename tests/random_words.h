@@ -32,9 +32,8 @@ static inline struct eu *random_word_machine(enum eu_gen gen)
 }
 
 /* Modes, masks and a0 from @seed; the GRF keeps what earlier words left there, one register of it
- * is new noise. Then at most @limit instructions. */
-static inline enum eu_stop random_word_run(struct eu *eu, const uint8_t *word, uint64_t *seed,
-                                           uint64_t limit, struct eu_event *ev)
+ * is new noise. */
+static inline void random_word_ready(struct eu *eu, const uint8_t *word, uint64_t *seed)
 {
     struct eu_thread *t = &eu->threads[0];
     uint8_t grf[sizeof t->grf];
@@ -57,6 +56,13 @@ static inline enum eu_stop random_word_run(struct eu *eu, const uint8_t *word, u
     for (unsigned i = 0; i < EU_CHANNELS; i++)
         if (noise >> (24 + i) & 1)
             t->pcip[i] = RANDOM_WORD_ADDR + (i & 7) * 8;
+}
+
+/* Then at most @limit instructions. */
+static inline enum eu_stop random_word_run(struct eu *eu, const uint8_t *word, uint64_t *seed,
+                                           uint64_t limit, struct eu_event *ev)
+{
+    random_word_ready(eu, word, seed);
     return eu_run(eu, limit, ev);
 }
 

@@ -199,6 +199,14 @@ static enum eu_type implicit_type(const struct ref *x)
     return (enum eu_type)insn->dst.type;
 }
 
+/* On Ivy Bridge a double is the halves of two channels. */
+unsigned ref_acc_at(const struct ref *x, unsigned n, unsigned *bytes)
+{
+    unsigned size = eu_types[implicit_type(x)].bytes;
+    *bytes = size < 2 ? 2 : size > 4 && x->eu->gen == EU_GEN7 ? 4 : size;
+    return (implicit_reg(x) * EU_GRF_BYTES + n * *bytes) % (2 * EU_GRF_BYTES);
+}
+
 struct ref_val ref_acc_get(const struct ref *x, unsigned n)
 {
     enum eu_type type = implicit_type(x);

@@ -225,7 +225,7 @@ static enum eu_stop check(struct ref *x)
 
 /* --- one instruction --- */
 
-static void prepare(struct ref *x)
+void ref_prepare(struct ref *x)
 {
     const struct eu_insn *insn = x->insn;
     struct eu_thread *t = x->t;
@@ -347,7 +347,7 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
     *stop = check(x);
     if (*stop != EU_STOP_NONE)
         return EU_STOP;
-    prepare(x);
+    ref_prepare(x);
     if ((x->eu->lint || x->eu->lint_stop) && ref_lint(x)) {
         *stop = x->ev->stop;
         return EU_STOP;

@@ -46,6 +46,8 @@ struct ref {
 enum eu_stop ref_stop(struct ref *x, enum eu_stop stop, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+void ref_prepare(struct ref *x); /* masks and modes, from eu, t and insn */
+
 /* masks.c: 1.1, 1.4 */
 uint32_t ref_act(const struct ref *x);
 uint32_t ref_flag_bit(const struct ref *x, unsigned n); /* bit of channel n in the flag register */
@@ -56,6 +58,8 @@ bool ref_align16(const struct ref *x); /* three-source instructions always are *
 
 /* regions.c: operands. Addresses are bytes from r0.0, modulo the register file. */
 uint32_t ref_src_addr(const struct ref *x, const struct eu_operand *op, unsigned n);
+unsigned ref_index(const struct ref *x, const struct eu_operand *op, unsigned n); /* its a0.N */
+unsigned ref_element_bytes(const struct ref *x, const struct eu_operand *op);
 uint32_t ref_dst_addr(const struct ref *x, unsigned n);
 struct ref_val ref_load(struct ref *x, unsigned src, unsigned n); /* with its modifiers */
 struct ref_val ref_load_at(struct ref *x, unsigned src, uint32_t addr);
@@ -76,6 +80,8 @@ bool ref_acc_enabled(const struct ref *x); /* an implicit update takes place */
 /* The implicit operand of channel n. */
 struct ref_val ref_acc_get(const struct ref *x, unsigned n);
 void ref_acc_put(const struct ref *x, unsigned n, struct ref_val v);
+/* Where it lies: byte of acc0 and acc1 as one, and *@bytes of it. */
+unsigned ref_acc_at(const struct ref *x, unsigned n, unsigned *bytes);
 /* The same for doubles; @mask: the bits that are written. */
 uint64_t ref_acc_get_df(const struct ref *x, unsigned k);
 void ref_acc_put_df(const struct ref *x, unsigned reg, unsigned k, uint64_t v, uint64_t mask);

@@ -22,7 +22,7 @@ static uint32_t indexed(const struct ref *x, const struct eu_operand *op, unsign
 
 /* Ivy Bridge writes DF regions in units of F: an element's halves are two channels
  * (1.3, 3.3.9 5.A). */
-static unsigned element_bytes(const struct ref *x, const struct eu_operand *op)
+unsigned ref_element_bytes(const struct ref *x, const struct eu_operand *op)
 {
     return op->type == EU_TYPE_DF && x->eu->gen == EU_GEN7 ? 4 : eu_types[op->type].bytes;
 }
@@ -31,7 +31,7 @@ static unsigned dst_stride(const struct ref *x)
 {
     const struct eu_operand *dst = &x->insn->dst;
     unsigned hs = ref_align16(x) ? 1 : isa_hstride(dst->hs);
-    return hs * element_bytes(x, dst);
+    return hs * ref_element_bytes(x, dst);
 }
 
 /* 3.3.9 6.A, 6.B: with a destination of two registers an indirect 1x1 operand uses the next index
@@ -40,7 +40,12 @@ static bool dst_spans_two(const struct ref *x)
 {
     const struct eu_operand *dst = &x->insn->dst;
     uint32_t first = dst->indirect ? indexed(x, dst, dst->addr_sub) : dst->sub;
-    return (first & 31) + (x->es - 1) * dst_stride(x) + element_bytes(x, dst) > EU_GRF_BYTES;
+    return (first & 31) + (x->es - 1) * dst_stride(x) + ref_element_bytes(x, dst) > EU_GRF_BYTES;
+}
+
+static bool in_second_half(const struct ref *x, unsigned n)
+{
+    return x->es > 1 && n >= x->es / 2 && dst_spans_two(x);
 }
 
 static bool is_scalar(const struct eu_operand *op)
@@ -51,7 +56,7 @@ static bool is_scalar(const struct eu_operand *op)
 /* Byte offset of channel @n from the region's origin. */
 static unsigned region_offset(const struct ref *x, const struct eu_operand *op, unsigned n)
 {
-    unsigned sz = element_bytes(x, op);
+    unsigned sz = ref_element_bytes(x, op);
     if (x->insn->op->format == EU_FMT_3SRC)
         return op->rep ? 0 : (n / 4 * 4 + (op->swizzle >> n % 4 * 2 & 3)) * sz;
     if (x->insn->align16)
@@ -60,19 +65,24 @@ static unsigned region_offset(const struct ref *x, const struct eu_operand *op, 
     return (row * isa_stride(op->vs) + col * isa_hstride(op->hs)) * sz;
 }
 
+/* VxH: one index a row; Width 1: one a channel. */
+unsigned ref_index(const struct ref *x, const struct eu_operand *op, unsigned n)
+{
+    bool src = op != &x->insn->dst;
+    if (src && !x->insn->align16 && op->vs == EU_VS_VXH)
+        return op->addr_sub + n / isa_width(op->w);
+    return op->addr_sub + (!(src && is_scalar(op)) && in_second_half(x, n));
+}
+
 uint32_t ref_src_addr(const struct ref *x, const struct eu_operand *op, unsigned n)
 {
-    unsigned s = op->addr_sub;
     if (!op->indirect)
         return op->reg * EU_GRF_BYTES + op->sub + region_offset(x, op, n);
-    if (!x->insn->align16 && op->vs == EU_VS_VXH) { /* one index a row; Width 1: one a channel */
-        unsigned width = isa_width(op->w);
-        return indexed(x, op, s + n / width) +
-               n % width * isa_hstride(op->hs) * element_bytes(x, op);
-    }
-    if (!is_scalar(op) && x->es > 1 && dst_spans_two(x) && n >= x->es / 2)
-        return indexed(x, op, s + 1) + region_offset(x, op, n - x->es / 2);
-    return indexed(x, op, s) + region_offset(x, op, n);
+    uint32_t from = indexed(x, op, ref_index(x, op, n));
+    if (!x->insn->align16 && op->vs == EU_VS_VXH)
+        return from + n % isa_width(op->w) * isa_hstride(op->hs) * ref_element_bytes(x, op);
+    bool second = !is_scalar(op) && in_second_half(x, n);
+    return from + region_offset(x, op, second ? n - x->es / 2 : n);
 }
 
 static uint32_t grf_read(const struct eu_thread *t, uint32_t addr, unsigned bytes)
@@ -196,15 +206,14 @@ uint32_t ref_dst_addr(const struct ref *x, unsigned n)
     const struct eu_operand *dst = &x->insn->dst;
     if (!dst->indirect)
         return dst->reg * EU_GRF_BYTES + dst->sub + n * dst_stride(x);
-    if (x->es > 1 && n >= x->es / 2 && dst_spans_two(x))
-        return indexed(x, dst, dst->addr_sub + 1u) + (n - x->es / 2) * dst_stride(x);
-    return indexed(x, dst, dst->addr_sub) + n * dst_stride(x);
+    unsigned row = in_second_half(x, n) ? n - x->es / 2 : n;
+    return indexed(x, dst, ref_index(x, dst, n)) + row * dst_stride(x);
 }
 
 void ref_store(struct ref *x, unsigned n, uint32_t bits)
 {
     const struct eu_operand *dst = &x->insn->dst;
-    unsigned bytes = element_bytes(x, dst);
+    unsigned bytes = ref_element_bytes(x, dst);
     if (dst->indirect || dst->file == EU_FILE_GRF) {
         grf_write(x->t, ref_dst_addr(x, n), bytes, bits);
     } else if (dst->reg >> 4 == EU_ARF_IP) {

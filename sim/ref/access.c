@@ -1,0 +1,342 @@
+#include "sim/access.h"
+
+#include "sim/message.h"
+#include "sim/ref/ref.h"
+
+enum { GRF_BYTES = EU_GRF_COUNT * EU_GRF_BYTES, ACC_BYTES = 2 * EU_GRF_BYTES };
+
+struct seen {
+    struct ref x;
+    eu_touch *touch;
+    void *ctx;
+};
+
+static void tell(const struct seen *s, enum eu_watch_access access, unsigned reg, unsigned at,
+                 unsigned n)
+{
+    if (n)
+        s->touch(s->ctx, access, reg, at, n);
+}
+
+/* Addresses are modulo the register file. */
+static void tell_grf(const struct seen *s, enum eu_watch_access access, uint32_t at, unsigned n)
+{
+    at %= GRF_BYTES;
+    unsigned first = n < GRF_BYTES - at ? n : GRF_BYTES - at;
+    tell(s, access, EU_REG_GRF0, at, first);
+    tell(s, access, EU_REG_GRF0, 0, n - first);
+}
+
+/* --- architecture registers --- */
+/* Lanes are whole, of words at least; they go on from acc0 into acc1 and around. */
+static void tell_acc(const struct seen *s, enum eu_watch_access access, unsigned at, unsigned n)
+{
+    n = n < 2 ? 2 : n;
+    at = at % ACC_BYTES / n * n;
+    tell(s, access, at < EU_GRF_BYTES ? EU_REG_ACC0 : EU_REG_ACC1, at % EU_GRF_BYTES, n);
+}
+
+/* @reg: RegNum. Kinds and numbers that are not populated are nothing. */
+static void tell_arf(const struct seen *s, enum eu_watch_access access, unsigned reg, unsigned at,
+                     unsigned n)
+{
+    unsigned num = reg & 15;
+    if (reg >> 4 == EU_ARF_ACC && num < 2) {
+        tell_acc(s, access, at + num * EU_GRF_BYTES, n);
+        return;
+    }
+    if (reg >> 4 == EU_ARF_N) { /* n1 and n2 are names of n0.1 and n0.2 (E38) */
+        at += num * 4;
+        reg = EU_ARF_N << 4;
+    }
+    for (unsigned id = EU_REG_GRF_LAST + 1; id < EU_REG_COUNT; id++) {
+        const struct eu_reg *row = eu_reg_info(id);
+        if (row->arf == (int)reg && at < row->bytes)
+            tell(s, access, id, at, n < row->bytes - at ? n : row->bytes - at);
+    }
+}
+
+/* --- operands --- */
+/* Whether it is a register whose fields have a meaning; else the engine refuses the instruction. */
+static bool is_plain(const struct ref *x, const struct eu_operand *op)
+{
+    bool dst = op == &x->insn->dst;
+    bool region = !dst && x->insn->op->format != EU_FMT_3SRC && !x->insn->align16;
+    return op->type != EU_TYPE_NONE && op->file != EU_FILE_RESERVED &&
+           (dst || op->file != EU_FILE_IMM) && !(region && op->w > 4);
+}
+
+static void element_at(const struct seen *s, const struct eu_operand *op,
+                       enum eu_watch_access access, uint32_t at, unsigned n)
+{
+    if (op->file == EU_FILE_GRF || op->indirect)
+        tell_grf(s, access, at, n);
+    else
+        tell_arf(s, access, op->reg, at - op->reg * EU_GRF_BYTES, n);
+}
+
+/* Whether the destination spans two registers decides on the index of every operand. */
+static void address(const struct seen *s, const struct eu_operand *op, unsigned n)
+{
+    const struct eu_operand *dst = &s->x.insn->dst;
+    if (!op->indirect)
+        return;
+    tell(s, EU_WATCH_READ, EU_REG_A0, (ref_index(&s->x, op, n) & 7) * 2, 2);
+    if (dst->indirect && s->x.es > 1)
+        tell(s, EU_WATCH_READ, EU_REG_A0, (dst->addr_sub & 7) * 2, 2);
+}
+
+static void element(const struct seen *s, const struct eu_operand *op, unsigned n)
+{
+    const struct ref *x = &s->x;
+    bool dst = op == &x->insn->dst;
+    unsigned bytes = ref_element_bytes(x, op);
+    if (!is_plain(x, op))
+        return;
+    bool arf = op->file == EU_FILE_ARF && !op->indirect, acc = op->reg >> 4 == EU_ARF_ACC;
+    if (op->type == EU_TYPE_DF && (arf ? acc || !dst : op->rep && !dst))
+        bytes = 8; /* both halves */
+    address(s, op, n);
+    element_at(s, op, dst ? EU_WATCH_WRITE : EU_WATCH_READ,
+               dst ? ref_dst_addr(x, n) : ref_src_addr(x, op, n), bytes);
+}
+
+static void elements(const struct seen *s, const struct eu_operand *op, uint32_t channels)
+{
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        if (channels >> n & 1)
+            element(s, op, n);
+}
+
+/* Channels that are looked at for those of @on: all of their group of @size. */
+static uint32_t widened(uint32_t on, unsigned size)
+{
+    uint32_t group = (1u << size) - 1, all = 0;
+    for (unsigned n = 0; n < EU_CHANNELS; n += size)
+        all |= on >> n & group ? group << n : 0;
+    return all;
+}
+
+/* Four floats at the OWord of src0: p q - r. 6.35, 6.46 */
+static void coefficients(const struct seen *s)
+{
+    const struct eu_operand *op = &s->x.insn->src[0];
+    if (!is_plain(&s->x, op) || !s->x.wren)
+        return;
+    element(s, op, 0);
+    tell_grf(s, EU_WATCH_READ, ref_src_addr(&s->x, op, 0) & ~15u, 16);
+}
+
+/* u and v of pln are in registers one after the other, as many as its channels need. */
+static void planes(const struct seen *s)
+{
+    const struct eu_operand *op = &s->x.insn->src[1];
+    uint32_t base = is_plain(&s->x, op) ? ref_src_addr(&s->x, op, 0) : 0;
+    bool interleaved = s->x.eu->quirks[EU_QUIRK_PLN_ORDER];
+    for (unsigned n = 0; n < s->x.es && is_plain(&s->x, op); n++) {
+        unsigned k = n / 8, u = interleaved ? 2 * k : k, v = interleaved ? u + 1 : 2 + k;
+        if (!(s->x.wren >> n & 1))
+            continue;
+        address(s, op, 0);
+        tell_grf(s, EU_WATCH_READ, base + u * EU_GRF_BYTES + n % 8 * 4, 4);
+        tell_grf(s, EU_WATCH_READ, base + v * EU_GRF_BYTES + n % 8 * 4, 4);
+    }
+}
+
+/* movi: an index of a0 for each channel, of the one register that a0.0 names. 6.42 */
+static void moved_indirect(const struct seen *s)
+{
+    const struct eu_operand *src = &s->x.insn->src[0];
+    if (!is_plain(&s->x, src) || !s->x.wren)
+        return;
+    uint32_t base = s->x.t->a0[0] + (uint32_t)(int32_t)src->addr_imm;
+    unsigned bytes = ref_element_bytes(&s->x, src);
+    tell(s, EU_WATCH_READ, EU_REG_A0, 0, 16);
+    tell_grf(s, EU_WATCH_READ, base & ~31u, EU_GRF_BYTES + bytes - 1);
+}
+
+/* On Ivy Bridge a double is the halves of two channels, and is one when either is enabled. */
+static uint32_t whole_elements(const struct seen *s)
+{
+    bool pairs = s->x.eu->gen == EU_GEN7 && ref_has_df(s->x.insn);
+    return pairs ? widened(s->x.wren, 2) : s->x.wren;
+}
+
+static void sources(const struct seen *s)
+{
+    const struct eu_insn *insn = s->x.insn;
+    unsigned nsrc = insn->op->nsrc, hw = insn->op->hw, first = 0;
+    uint32_t on = whole_elements(s);
+    if (hw == EU_OP_MOVI) {
+        moved_indirect(s);
+        return;
+    }
+    if (hw == EU_OP_LINE || hw == EU_OP_PLN) {
+        coefficients(s);
+        first = 1;
+    }
+    if (hw == EU_OP_PLN) {
+        planes(s);
+        first = 2;
+    }
+    if (hw == EU_OP_DP4 || hw == EU_OP_DPH || hw == EU_OP_DP3 || hw == EU_OP_DP2)
+        on = widened(on, 4);
+    if (hw == EU_OP_SAD2 || hw == EU_OP_SADA2)
+        on = widened(on & 0x55555555, 2);
+    for (unsigned i = first; i < nsrc; i++)
+        elements(s, &insn->src[i], on);
+}
+
+/* --- what no operand names --- */
+static void accumulator(const struct seen *s, enum eu_watch_access access, uint32_t channels)
+{
+    for (unsigned n = 0; n < EU_CHANNELS; n++) {
+        unsigned bytes, at = ref_acc_at(&s->x, n, &bytes);
+        if (channels >> n & 1)
+            tell_acc(s, access, at, bytes);
+    }
+}
+
+/* Bytes of a flag register: the subregister, or all of it for 32 channels. */
+static void flag(const struct seen *s, enum eu_watch_access access, unsigned reg, bool whole)
+{
+    unsigned sub = s->x.insn->flag_sub & 1u;
+    whole = whole || s->x.es + s->x.group > 16;
+    tell(s, access, EU_REG_F0 + (reg & 1), whole ? 0 : 2 * sub, whole ? 4 : 2);
+}
+
+/* Branches look at all channels on IP, whatever their ExecSize (E18). */
+static void predicate(const struct seen *s)
+{
+    const struct eu_insn *insn = s->x.insn;
+    if (!insn->pred || !(insn->op->flags & EU_OPF_PRED))
+        return;
+    bool align16 = ref_align16(&s->x), vertical = !align16 && insn->pred >> 1 == 1;
+    bool group32 = !align16 && insn->pred / 2 > 5; /* any32h, all32h */
+    bool both = vertical && s->x.eu->quirks[EU_QUIRK_VERTICAL];
+    bool flow = insn->op->flags & EU_OPF_FLOW;
+    flag(s, EU_WATCH_READ, both ? 0 : insn->flag_reg, vertical || group32 || flow);
+    if (both)
+        flag(s, EU_WATCH_READ, 1, true);
+}
+
+static void conditional(const struct seen *s)
+{
+    const struct eu_op *op = s->x.insn->op;
+    bool sets = op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z) && op->format != EU_FMT_MATH;
+    if (sets && s->x.insn->cmod && op->hw != EU_OP_SEL && s->x.wren)
+        flag(s, EU_WATCH_WRITE, s->x.insn->flag_reg, false);
+}
+
+/* --- by format --- */
+/* The remainder goes one register on. 6.41 */
+static void remainder_too(const struct seen *s)
+{
+    struct eu_operand next = s->x.insn->dst;
+    next.reg++;
+    for (unsigned n = 0; n < s->x.es; n++)
+        if (s->x.wren >> n & 1 && is_plain(&s->x, &s->x.insn->dst))
+            element_at(s, &next, EU_WATCH_WRITE, ref_dst_addr(&s->x, n) + EU_GRF_BYTES,
+                       ref_element_bytes(&s->x, &next));
+}
+
+static void computes(const struct seen *s)
+{
+    const struct eu_insn *insn = s->x.insn;
+    sources(s);
+    if (insn->op->flags & EU_OPF_ACC_SRC)
+        accumulator(s, EU_WATCH_READ, whole_elements(s));
+    if (insn->op->ndst)
+        elements(s, &insn->dst, s->x.wren);
+    if (insn->op->hw == EU_OP_MATH && insn->cmod == EU_MATH_IDIV_BOTH)
+        remainder_too(s);
+    if (ref_acc_enabled(&s->x))
+        accumulator(s, EU_WATCH_WRITE, whole_elements(s));
+    conditional(s);
+}
+
+static void sends(const struct seen *s)
+{
+    const struct eu_insn *insn = s->x.insn;
+    struct eu_message msg;
+    uint32_t desc = (uint32_t)insn->src[1].imm;
+    if (insn->src[1].file != EU_FILE_IMM) {
+        if (insn->src[1].reg != EU_ARF_A << 4)
+            return;
+        unsigned word = insn->src[1].sub / 2u;
+        desc = s->x.t->a0[word & 7] | (uint32_t)s->x.t->a0[(word + 1) & 7] << 16;
+        tell(s, EU_WATCH_READ, EU_REG_A0, (word & 6) * 2, 4);
+    }
+    eu_message_decode(insn, desc, (uint16_t)s->x.wren, &msg);
+    unsigned room = EU_GRF_COUNT - msg.src, answer = EU_GRF_COUNT - msg.dst;
+    tell(s, EU_WATCH_READ, EU_REG_GRF0, msg.src * EU_GRF_BYTES,
+         (msg.mlen < room ? msg.mlen : room) * EU_GRF_BYTES);
+    tell(s, EU_WATCH_WRITE, EU_REG_GRF0, msg.dst * EU_GRF_BYTES,
+         (msg.rlen < answer ? msg.rlen : answer) * EU_GRF_BYTES);
+    if (insn->op->hw == EU_OP_SENDC)
+        tell(s, EU_WATCH_READ, EU_REG_TDR0, 0, 16);
+}
+
+static void waits(const struct seen *s)
+{
+    const struct eu_operand *src = &s->x.insn->src[0];
+    if (src->file != EU_FILE_ARF || src->reg >> 4 != EU_ARF_N)
+        return;
+    tell_arf(s, EU_WATCH_READ, src->reg, src->sub, 4);
+    tell_arf(s, EU_WATCH_WRITE, src->reg, src->sub, 4);
+}
+
+/* Sources and destinations of branches are dwords of the thread's, not of a channel's. */
+static void branches(const struct seen *s)
+{
+    const struct eu_insn *insn = s->x.insn;
+    bool reg = insn->src[1].file != EU_FILE_IMM;
+    switch (insn->op->format) {
+    case EU_FMT_BRANCH:
+        if (reg)
+            element(s, &insn->src[0], 0);
+        break;
+    case EU_FMT_JMPI:
+    case EU_FMT_CALL:
+        if (reg)
+            element(s, &insn->src[1], 0);
+        for (unsigned n = 0; insn->op->format == EU_FMT_CALL && n < 2; n++)
+            element(s, &insn->dst, n);
+        break;
+    case EU_FMT_RET:
+        element(s, &insn->src[0], 0);
+        element(s, &insn->src[0], 1);
+        break;
+    default:
+        break;
+    }
+}
+
+void eu_ref_accesses(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                     eu_touch *touch, void *ctx)
+{
+    struct seen s = {.x = {.eu = eu, .t = t, .insn = insn}, .touch = touch, .ctx = ctx};
+    if (insn->op->format == EU_FMT_NONE || !isa_exec_size(insn))
+        return;
+    ref_prepare(&s.x);
+    if (insn->op->hw == EU_OP_SEL && !insn->cmod) /* the predicate selects, it does not mask */
+        s.x.wren = ref_wren(&s.x, UINT32_MAX);
+    predicate(&s);
+    switch (insn->op->format) {
+    case EU_FMT_ALU:
+    case EU_FMT_3SRC:
+    case EU_FMT_MATH:
+    case EU_FMT_IMM64:
+        computes(&s);
+        break;
+    case EU_FMT_SEND:
+        sends(&s);
+        break;
+    case EU_FMT_WAIT:
+        waits(&s);
+        break;
+    default:
+        branches(&s);
+        break;
+    }
+}

@@ -1,0 +1,236 @@
+/* What an instruction is said to read and write, against what it does: any word, on noise. Nothing
+ * else changes, and nothing else matters to what is written. */
+#include "tests/helpers.h"
+
+#include "isa/dis.h"
+#include "sim/access.h"
+#include "sim/snapshot.h"
+#include "tests/random_words.h"
+
+enum { WORDS = 30000, REG_BYTES = EU_GRF_COUNT * EU_GRF_BYTES };
+
+/* A byte of each register; of GRFs all are r0's. */
+struct map {
+    uint8_t reg[REG_BYTES];
+    uint8_t arf[EU_REG_COUNT][32];
+};
+
+static void note(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at, unsigned n)
+{
+    struct map *map = ctx;
+    assert_true(n > 0);
+    if (reg == EU_REG_GRF0)
+        assert_true(at + n <= REG_BYTES);
+    else
+        assert_true(reg > EU_REG_GRF_LAST && at + n <= eu_reg_info(reg)->bytes);
+    uint8_t *p = reg == EU_REG_GRF0 ? map->reg : map->arf[reg];
+    for (unsigned i = 0; i < n; i++)
+        p[at + i] |= (uint8_t)access;
+}
+
+/* The registers that instructions alone change. */
+static const unsigned watched[] = {EU_REG_A0,  EU_REG_ACC0, EU_REG_ACC1, EU_REG_F0,  EU_REG_F1,
+                                   EU_REG_SR0, EU_REG_CR0,  EU_REG_N0,   EU_REG_TDR0};
+enum { WATCHED = sizeof watched / sizeof *watched };
+
+struct state {
+    uint8_t grf[REG_BYTES];
+    uint8_t arf[WATCHED][32];
+    uint32_t ip;
+};
+
+static void look(struct eu *eu, struct state *s)
+{
+    memset(s, 0, sizeof *s);
+    memcpy(s->grf, eu->threads[0].grf, sizeof s->grf);
+    for (size_t i = 0; i < WATCHED; i++)
+        assert_int_equal(eu_reg_read(eu, &eu->threads[0], watched[i], s->arf[i]), 0);
+    s->ip = eu->threads[0].ip;
+}
+
+/* Everything that is said to be neither read nor written becomes something else. */
+static void disturb(struct eu *eu, const struct map *map)
+{
+    struct eu_thread *t = &eu->threads[0];
+    uint8_t *grf = &t->grf[0][0], none[2 * 32] = {0};
+    for (unsigned i = 0; i < REG_BYTES; i++)
+        if (!map->reg[i])
+            grf[i] ^= 0x5a;
+    for (unsigned i = 0; i < 8; i++)
+        if (!map->arf[EU_REG_A0][2 * i] && !map->arf[EU_REG_A0][2 * i + 1])
+            t->a0[i] ^= 0x15a;
+    for (unsigned i = 0; i < 8; i++)
+        if (!map->arf[EU_REG_F0 + i / 4][i % 4])
+            t->f[i / 4] ^= 0x5au << i % 4 * 8;
+    if (memcmp(map->arf[EU_REG_ACC0], none, sizeof none) == 0)
+        for (unsigned i = 0; i < EU_ACC_LANES; i++)
+            t->acc[0][i] ^= 0x5a5a, t->acc[1][i] ^= 0x5a5a;
+}
+
+static void show(const struct eu_insn *insn, const char *what)
+{
+    char text[EU_DIS_MAX];
+    struct eu_dis_opts opts = {.gen = EU_GEN7};
+    eu_dis(&opts, insn, RANDOM_WORD_ADDR, text);
+    print_message("%s: %016llx %016llx %s\n", what, (unsigned long long)insn->word[0],
+                  (unsigned long long)insn->word[1], text);
+}
+
+/* Only what is said to be written differs. */
+static bool kept(const struct state *a, const struct state *b, const struct map *map,
+                 const struct eu_insn *insn)
+{
+    for (unsigned i = 0; i < REG_BYTES; i++)
+        if (a->grf[i] != b->grf[i] && !(map->reg[i] & EU_WATCH_WRITE)) {
+            print_message("r%u byte %u: ", i / 32, i % 32);
+            show(insn, "written");
+            return false;
+        }
+    for (unsigned r = 0; r < WATCHED; r++)
+        for (unsigned i = 0; i < 32; i++)
+            if (a->arf[r][i] != b->arf[r][i] && !(map->arf[watched[r]][i] & EU_WATCH_WRITE) &&
+                !(watched[r] == EU_REG_N0 && insn->op->format == EU_FMT_SEND)) { /* a barrier's */
+                print_message("%s byte %u: ", eu_reg_info(watched[r])->name, i);
+                show(insn, "written");
+                return false;
+            }
+    return true;
+}
+
+/* What is said to be written is the same in both. */
+static bool equal(const struct state *a, const struct state *b, const struct map *map,
+                  const struct eu_insn *insn)
+{
+    bool same = a->ip == b->ip;
+    for (unsigned i = 0; i < REG_BYTES; i++)
+        same &= !(map->reg[i] & EU_WATCH_WRITE) || a->grf[i] == b->grf[i];
+    for (unsigned r = 0; r < WATCHED; r++)
+        for (unsigned i = 0; i < 32; i++)
+            same &= !(map->arf[watched[r]][i] & EU_WATCH_WRITE) || a->arf[r][i] == b->arf[r][i];
+    for (unsigned i = 0; i < REG_BYTES; i++)
+        if (map->reg[i] & EU_WATCH_WRITE && a->grf[i] != b->grf[i])
+            print_message("r%u byte %u %02x %02x, ", i / 32, i % 32, a->grf[i], b->grf[i]);
+    if (!same)
+        show(insn, "depends on more");
+    return same;
+}
+
+/* Returns whether the word was an instruction that did something. */
+static bool one_word(struct eu *eu, const uint8_t *word, uint64_t *seed, unsigned *wrong)
+{
+    struct map map = {0};
+    struct state before, after, other;
+    struct eu_event ev;
+    struct eu_insn insn;
+    random_word_ready(eu, word, seed);
+    for (unsigned i = 2; i < 8; i++) /* they hold 12 bits */
+        eu->threads[0].a0[i] &= 0xfff;
+    (void)isa_decode(eu->gen, word, RANDOM_WORD_BYTES, &insn);
+    struct eu_snapshot *snap = eu_snapshot_take(eu);
+    assert_non_null(snap);
+    eu_ref_accesses(eu, &eu->threads[0], &insn, note, &map);
+    look(eu, &before);
+    eu_run(eu, 1, &ev);
+    look(eu, &after);
+    bool done = eu->threads[0].insts == 1;
+    if (done) {
+        *wrong += !kept(&before, &after, &map, &insn);
+        assert_int_equal(eu_snapshot_restore(eu, snap), 0);
+        disturb(eu, &map);
+        eu_run(eu, 1, &ev);
+        look(eu, &other);
+        *wrong += !equal(&after, &other, &map, &insn);
+    }
+    eu_snapshot_free(snap);
+    return done;
+}
+
+static unsigned pick(uint64_t *seed, unsigned n)
+{
+    return (unsigned)(random_word_next(seed) >> 20) % n;
+}
+
+static void make_operand(uint64_t *seed, const struct eu_insn *insn, struct eu_operand *op,
+                         unsigned type, bool imm)
+{
+    static const uint8_t arfs[] = {0x00, 0x10, 0x20, 0x20, 0x21, 0x30, 0x31, 0x70, 0x80, 0x90};
+    bool dst = op == &insn->dst, three = insn->op->format == EU_FMT_3SRC;
+    op->type = (uint8_t)type;
+    op->file = EU_FILE_GRF;
+    op->reg &= 127;
+    op->sub = (uint8_t)(op->sub / eu_types[type].bytes * eu_types[type].bytes);
+    op->w = (uint8_t)pick(seed, 5);
+    op->vs = (uint8_t)pick(seed, 7);
+    if (op->indirect && !dst && !insn->align16 && pick(seed, 3) == 0)
+        op->vs = EU_VS_VXH;
+    op->hs = (uint8_t)(dst ? 1 + pick(seed, 3) : pick(seed, 4));
+    if (three)
+        op->indirect = false;
+    else if (imm && pick(seed, 5) == 0)
+        op->file = EU_FILE_IMM;
+    else if (!op->indirect && pick(seed, 4) == 0) {
+        op->file = EU_FILE_ARF;
+        op->reg = arfs[pick(seed, sizeof arfs)];
+    }
+}
+
+/* Any opcode, with operands that mean something. */
+static void make_word(enum eu_gen gen, uint64_t *seed, uint8_t word[RANDOM_WORD_BYTES])
+{
+    static const uint8_t types[] = {EU_TYPE_UD, EU_TYPE_D, EU_TYPE_UW, EU_TYPE_W,
+                                    EU_TYPE_UB, EU_TYPE_B, EU_TYPE_F,  EU_TYPE_DF};
+    static const uint8_t threes[] = {EU_TYPE_F, EU_TYPE_F, EU_TYPE_D, EU_TYPE_UD};
+    uint64_t w[2] = {random_word_next(seed), random_word_next(seed)};
+    struct eu_insn insn;
+    unsigned n = 0;
+    while (eu_op_at(n))
+        n++;
+    const struct eu_op *op = eu_op_at(pick(seed, n));
+    w[0] = (w[0] & ~UINT64_C(0x7f)) | op->hw;
+    (void)isa_decode(gen, (const uint8_t *)w, sizeof w, &insn);
+    insn.size = 16;
+    insn.exec = (uint8_t)pick(seed, 5);
+    insn.pred = (uint8_t)(pick(seed, 2) ? 0 : pick(seed, 8));
+    insn.cmod = (uint8_t)(op->format == EU_FMT_MATH ? 1 + pick(seed, 13) : pick(seed, 7));
+    insn.align16 &= (op->flags & EU_OPF_ALIGN16) != 0;
+    insn.noddclr = insn.debug = false;
+    bool three = op->format == EU_FMT_3SRC;
+    unsigned type = three ? threes[pick(seed, sizeof threes)] : types[pick(seed, sizeof types)];
+    make_operand(seed, &insn, &insn.dst, type, false);
+    for (unsigned i = 0; i < 3; i++) {
+        bool mixed = !three && type != EU_TYPE_DF && pick(seed, 4) == 0;
+        make_operand(seed, &insn, &insn.src[i], mixed ? types[pick(seed, 6)] : type,
+                     i + 1u == op->nsrc);
+    }
+    isa_encode(&insn, w);
+    memcpy(word, w, sizeof w);
+}
+
+static void eu_ref_accesses_are_all_that_an_instruction_does(void **state)
+{
+    (void)state;
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75};
+    for (size_t g = 0; g < 2; g++) {
+        uint64_t seed = 0x2545f4914f6cdd1d + g;
+        unsigned done = 0, wrong = 0;
+        struct eu *eu = random_word_machine(gens[g]);
+        assert_non_null(eu);
+        for (unsigned i = 0; i < WORDS && wrong < 10; i++) {
+            uint8_t word[RANDOM_WORD_BYTES];
+            make_word(gens[g], &seed, word);
+            done += one_word(eu, word, &seed, &wrong);
+        }
+        eu_free(eu);
+        print_message("%u of %u words were instructions\n", done, WORDS);
+        assert_int_equal(wrong, 0);
+        assert_true(done > WORDS / 20);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eu_ref_accesses_are_all_that_an_instruction_does),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
