@@ -75,13 +75,29 @@ uint32_t eu_f_add(struct eu_fmode *m, uint32_t a, uint32_t b)
     return finish(m, bits_of(r), eu_f_is_finite(a) && eu_f_is_finite(b));
 }
 
+/* Whether x * y + z, which the host has rounded to the smallest normal number, lies below it with
+ * 24 bits and an unbounded exponent: then it is a denormal (tiny after rounding: assumed). The
+ * rounding mode is the computation's. */
+static bool is_tiny(uint32_t r, float x, float y, float z)
+{
+    const uint32_t least = 0x00800000;
+    if ((r & ~EU_F_SIGN) != least)
+        return false;
+    bool first = fabsf(x) < fabsf(y);
+    volatile float a = (first ? x : y) * 0x1p64f, b = first ? y : x, c = z * 0x1p64f;
+    volatile float scaled = fmaf(a, b, c);
+    return fabsf(scaled) < 0x1p-62f;
+}
+
 uint32_t eu_f_mul(struct eu_fmode *m, uint32_t a, uint32_t b)
 {
     volatile float x = host(eu_f_flush(a)), y = host(eu_f_flush(b)), r;
     enter(m->round);
     r = x * y;
+    bool tiny = is_tiny(bits_of(r), x, y, 0);
     leave(m->round);
-    return finish(m, bits_of(r), eu_f_is_finite(a) && eu_f_is_finite(b));
+    uint32_t bits = tiny ? bits_of(r) & EU_F_SIGN : bits_of(r);
+    return finish(m, bits, eu_f_is_finite(a) && eu_f_is_finite(b));
 }
 
 uint32_t eu_f_fma(struct eu_fmode *m, uint32_t a, uint32_t b, uint32_t c)
@@ -89,8 +105,10 @@ uint32_t eu_f_fma(struct eu_fmode *m, uint32_t a, uint32_t b, uint32_t c)
     volatile float x = host(eu_f_flush(a)), y = host(eu_f_flush(b)), z = host(eu_f_flush(c)), r;
     enter(m->round);
     r = fmaf(x, y, z);
+    bool tiny = is_tiny(bits_of(r), x, y, z);
     leave(m->round);
-    return finish(m, bits_of(r), eu_f_is_finite(a) && eu_f_is_finite(b) && eu_f_is_finite(c));
+    uint32_t bits = tiny ? bits_of(r) & EU_F_SIGN : bits_of(r);
+    return finish(m, bits, eu_f_is_finite(a) && eu_f_is_finite(b) && eu_f_is_finite(c));
 }
 
 uint32_t eu_f_integral(uint32_t a, enum eu_round round)

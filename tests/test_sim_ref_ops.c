@@ -62,6 +62,10 @@ static void float_arithmetic_obeys_mode_and_signs(void **state)
         {G7, "r4.0=7f7fffff r5.0=7f7fffff cr0.0=30", ADD, "r20.0=7f7fffff"},
         {G7, "r4.0=00800000 r5.0=3f000000", MUL, "r20.0=0"},
         {G7, "r4.0=80800000 r5.0=3f000000", MUL, "r20.0=80000000"},
+        /* just below the smallest normal number: the host alone would round up to it */
+        {G7, "r4.0=3f7fffff r5.0=00800000", MUL, "r20.0=0"},
+        {G7, "r4.0=3f7fffff r5.0=80800000 cr0.0=20", MUL, "r20.0=80000000"},
+        {G7, "r4.0=3f000001 r5.0=00ffffff", MUL, "r20.0=00800000"},
         {G7, "r4.0=7f800000 r5.0=80000000", MUL, "r20.0=7fc00000"},
         {G7, "r4.0=3f800001 r5.0=3f800001 r6.0=bf800002",
          "mad (1) r20.0<1>:f r6.0<0;1,0>:f r4.0<0;1,0>:f r5.0<0;1,0>:f {Align16}\n",
@@ -156,6 +160,8 @@ static void integer_operations_give_the_manuals_results(void **state)
          "r20.0=fffffffd r21.0=ffffffff"},
         {G7, "r4.0=7 r5.0=fffffffe", "math.irem (1) r20.0<1>:d r4.0<0;1,0>:d r5.0<0;1,0>:d\n",
          "r20.0=1"},
+        {G7, "acc0.0q=8000000000000000 r5.0=ffffffff",
+         "math.idivmod (1) r20.0<1>:d acc0.0<0;1,0>:d r5.0<0;1,0>:d\n", "r20.0=0 r21.0=0"},
         {G7, "r4.0=ffffffff r5.0=2", "math.idiv (1) r20.0<1>:ud r4.0<0;1,0>:ud r5.0<0;1,0>:ud\n",
          "r20.0=7fffffff"},
     };

@@ -41,9 +41,22 @@ static lanes4 add4(lanes4 a, lanes4 b)
     return settle4((lanes4)((floats4)flush4(a) + (floats4)flush4(b)));
 }
 
+/* Whether a product may have been rounded up to the smallest normal number: sim/float.h knows
+ * whether it counts as a denormal. Sums that small are exact. */
+static bool is_doubtful4(lanes4 v)
+{
+    lanes4 least = (v & INT32_MAX) == 0x00800000;
+    return least[0] | least[1] | least[2] | least[3];
+}
+
 static lanes4 mul4(lanes4 a, lanes4 b)
 {
-    return settle4((lanes4)((floats4)flush4(a) * (floats4)flush4(b)));
+    lanes4 r = (lanes4)((floats4)flush4(a) * (floats4)flush4(b));
+    struct eu_fmode nearest = {.round = EU_ROUND_NEAREST};
+    if (is_doubtful4(r))
+        for (unsigned i = 0; i < 4; i++)
+            r[i] = (int32_t)eu_f_mul(&nearest, (uint32_t)a[i], (uint32_t)b[i]);
+    return settle4(r);
 }
 
 static lanes4 fma4(lanes4 a, lanes4 b, lanes4 c)
@@ -51,7 +64,12 @@ static lanes4 fma4(lanes4 a, lanes4 b, lanes4 c)
     floats4 x = (floats4)flush4(a), y = (floats4)flush4(b), z = (floats4)flush4(c);
     for (unsigned i = 0; i < 4; i++)
         z[i] = fmaf(x[i], y[i], z[i]);
-    return settle4((lanes4)z);
+    lanes4 r = (lanes4)z;
+    struct eu_fmode nearest = {.round = EU_ROUND_NEAREST};
+    if (is_doubtful4(r))
+        for (unsigned i = 0; i < 4; i++)
+            r[i] = (int32_t)eu_f_fma(&nearest, (uint32_t)a[i], (uint32_t)b[i], (uint32_t)c[i]);
+    return settle4(r);
 }
 
 static bool is_usual(const struct fast_run *x)
