@@ -98,6 +98,7 @@ bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint32_t addr, uint32_t
     for (size_t i = breaks_find(s, addr); i < s->n && s->list[i].addr == addr; i++) {
         struct dbg_break *b = &s->list[i];
         uint32_t yes = b->cond ? b->cond->holds(b->cond, thread, channels, past) : channels;
+        b->visits += !past;
         if (!yes)
             continue;
         b->hits += !past;

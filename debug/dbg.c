@@ -71,8 +71,8 @@ static uint32_t tell_fired(struct dbg *dbg, uint32_t on)
     list_channels(yes, channels, sizeof channels);
     if (b)
         snprintf(stop->event.text, sizeof stop->event.text,
-                 "monitor breakpoint %u at 0x%08x%s%.60s, %s: channel%s %s", b->number,
-                 (unsigned)b->addr, b->cond ? " " : "", b->cond ? b->cond->text : "",
+                 "breakpoint %u at 0x%08x%s%.80s, %s: channel%s %s", b->number, (unsigned)b->addr,
+                 b->cond ? " " : "", b->cond ? b->cond->text : "",
                  thread_of(dbg, stop->event.thread).name, yes & (yes - 1) ? "s" : "",
                  yes ? channels : "none on IP");
     return yes ? yes : on;
@@ -299,6 +299,18 @@ void dbg_break_clear(struct dbg *dbg)
     for (size_t i = dbg->breaks.n; i-- > 0;)
         if (!dbg->breaks.list[i].number)
             delete_break(dbg, i);
+}
+
+bool dbg_break_cannot(struct dbg *dbg, uint32_t addr, char *buf, size_t n)
+{
+    const struct machine_ops *ops = dbg->m->ops;
+    uint32_t start = addr;
+    int rc = ops->insn_start ? ops->insn_start(dbg->m, addr, &start) : 0;
+    if (rc)
+        snprintf(buf, n, "no program is loaded there");
+    else if (start != addr)
+        snprintf(buf, n, "it is inside the instruction at 0x%08x", (unsigned)start);
+    return rc || start != addr;
 }
 
 /* Of the channels that stand here the conditions are asked; where none does, of the one that the

@@ -53,7 +53,7 @@ struct dbg_break {
     uint32_t addr;
     unsigned number;            /* 0: a client's own; else the user's, from 1 */
     struct dbg_condition *cond; /* NULL: it always fires */
-    uint64_t hits;              /* how often it fired, going forward */
+    uint64_t visits, hits;      /* how often a thread came to it and it fired, going forward */
 };
 /* Host breakpoints, of any number; several may be at one address. dbg_break_insert,
  * dbg_break_remove: a client's; @cond (NULL: none) then belongs to the set and is freed with the
@@ -69,6 +69,8 @@ void dbg_break_clear(struct dbg *dbg);
 bool dbg_break_at(const struct dbg *dbg, uint32_t addr);
 /* The @i-th breakpoint by address, until one comes or goes; NULL past the end. */
 const struct dbg_break *dbg_break_nth(const struct dbg *dbg, size_t i);
+/* dbg_break_cannot - whether no breakpoint at @addr can ever fire; then @buf says why. */
+bool dbg_break_cannot(struct dbg *dbg, uint32_t addr, char *buf, size_t n);
 /* Watchpoints on guest memory, of any number and size; the stop's event has address and access. The
  * same may be set again: there are two then. dbg_watch_insert: 0, -EU_ERR_RANGE for no bytes or
  * past 4 GiB, -EU_ERR_UNAVAILABLE: this cannot be watched, -EU_ERR_NOMEM. dbg_watch_remove: 0 or

@@ -237,6 +237,30 @@ static int op_disassemble(struct machine *m, uint32_t addr, char *buf, size_t n)
     return size;
 }
 
+/* What cannot be decoded is passed over like a native instruction: the EU would raise there. */
+static int op_insn_start(struct machine *m, uint32_t addr, uint32_t *start)
+{
+    const struct eu_machine *em = self(m);
+    uint8_t bytes[16];
+    struct eu_insn insn;
+    for (size_t i = 0; i < em->nprogs; i++) {
+        const struct eu_program *p = &em->progs[i];
+        if (addr < p->base || addr - p->base >= p->size)
+            continue;
+        for (uint32_t at = p->base;;) {
+            uint32_t left = p->base + (uint32_t)p->size - at;
+            uint32_t have = left < sizeof bytes ? left : sizeof bytes;
+            bool read = eu_memory_read(em->eu->mem, at, bytes, have);
+            int size = read ? isa_decode(em->eu->gen, bytes, have, &insn) : 0;
+            *start = at;
+            at += size > 0 ? (uint32_t)size : 16;
+            if (addr < at)
+                return 0;
+        }
+    }
+    return -EU_ERR_UNAVAILABLE;
+}
+
 static const char *op_xml_types(struct machine *m, const char *feature)
 {
     struct eu_machine *em = self(m);
@@ -322,6 +346,7 @@ static const struct machine_ops ops = {
     .mem_read = op_mem_read,
     .mem_write = op_mem_write,
     .disassemble = op_disassemble,
+    .insn_start = op_insn_start,
     .xml_types = op_xml_types,
     .set_breakpoints = eu_machine_set_breakpoints,
     .set_watches = eu_machine_set_watches,

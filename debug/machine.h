@@ -101,6 +101,9 @@ struct machine_ops {
     int (*mem_write)(struct machine *m, uint32_t addr, const void *buf, size_t len);
     /* Text of the instruction at @addr; returns its size in bytes or a negative enum eu_err. */
     int (*disassemble)(struct machine *m, uint32_t addr, char *buf, size_t n);
+    /* Where the instruction of a loaded program begins that @addr is a byte of, going from the
+     * program's start. 0 or -EU_ERR_UNAVAILABLE: no program is there. May be NULL. */
+    int (*insn_start)(struct machine *m, uint32_t addr, uint32_t *start);
     /* Types of the target description of a feature, XML text; "" for none. */
     const char *(*xml_types)(struct machine *m, const char *feature);
     /* Host breakpoints: the whole set, sorted, borrowed until the next call. Checked before the

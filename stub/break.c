@@ -1,5 +1,6 @@
 /* The client's breakpoints. A second insert of the same one replaces its conditions: the protocol
  * wants it so. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "stub/condition.h"
@@ -39,6 +40,30 @@ static void remove_at(struct stub *s, size_t i)
     s->breaks[i] = s->breaks[--s->nbreaks];
 }
 
+/* gdb sets its breakpoints anew at each resume: each address is spoken of once. */
+static void note(struct stub *s, uint32_t addr)
+{
+    char why[128];
+    for (size_t i = 0; i < s->nnotes; i++)
+        if (s->notes[i] == addr)
+            return;
+    if (s->nnotes < STUB_NOTES && dbg_break_cannot(s->dbg, addr, why, sizeof why))
+        s->notes[s->nnotes++] = addr;
+}
+
+void stub_break_say(struct stub *s)
+{
+    char why[128], text[256];
+    for (; s->notes_said < s->nnotes; s->notes_said++) {
+        uint32_t addr = s->notes[s->notes_said];
+        if (!dbg_break_cannot(s->dbg, addr, why, sizeof why))
+            continue;
+        snprintf(text, sizeof text, "the breakpoint at 0x%08x cannot fire: %s\n", (unsigned)addr,
+                 why);
+        stub_puts(s, text);
+    }
+}
+
 /* What was set before there, with other conditions, goes only when the new one stands. */
 static void insert(struct stub *s, struct stub_args *a, bool hw)
 {
@@ -63,6 +88,7 @@ static void insert(struct stub *s, struct stub_args *a, bool hw)
     if (old < s->nbreaks)
         remove_at(s, old);
     s->breaks[s->nbreaks++] = b;
+    note(s, addr);
     stub_ok(s);
 }
 

@@ -38,6 +38,15 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
         stub_putf(s, b && b->hw ? "hwbreak:;" : "swbreak:;");
 }
 
+/* gdb knows nothing of a breakpoint of `monitor break`, and passes a SIGTRAP over in silence where
+ * it is stepping or has a breakpoint of its own whose condition is false. No signal is a stop
+ * always: "Thread 5 stopped". Source: gdb 13.1, tried. */
+static unsigned signal_of(const struct dbg_stop *stop)
+{
+    bool own = !strcmp(stop->event.reason, "breakpoint") && stop->number && !stop->client;
+    return own ? 0 : stop->event.signal ? stop->event.signal & 0xff : SIGNAL_TRAP;
+}
+
 void stub_stop_reply(struct stub *s)
 {
     const struct dbg_stop *stop = dbg_last(s->dbg);
@@ -47,8 +56,7 @@ void stub_stop_reply(struct stub *s)
     } else if (!stop->event.signal && s->no_resumed && s->in_resume) {
         stub_putf(s, "N");
     } else {
-        unsigned signal = stop->event.signal & 0xff;
-        stub_putf(s, "T%02x", signal ? signal : SIGNAL_TRAP);
+        stub_putf(s, "T%02x", signal_of(stop));
         put_reason(s, stop);
         stub_putf(s, "thread:");
         stub_put_tid(s, stop->focus);
@@ -71,9 +79,12 @@ static bool needs_words(const char *reason)
 /* gdb knows signals only: what the machine has to say goes to its console. */
 static void say_why(struct stub *s)
 {
-    const struct machine_event *ev = &dbg_last(s->dbg)->event;
-    if (!needs_words(ev->reason))
+    const struct dbg_stop *stop = dbg_last(s->dbg);
+    const struct machine_event *ev = &stop->event;
+    if (!needs_words(ev->reason) && !stop->number)
         return;
+    if (stop->number)
+        stub_puts(s, "monitor ");
     stub_puts(s, ev->text[0] ? ev->text : ev->reason);
     stub_puts(s, "\n");
 }
@@ -96,6 +107,7 @@ void stub_run_slice(struct stub *s)
         return;
     stub_select(s, dbg_last(s->dbg)->focus);
     s->state = STUB_STOPPED;
+    stub_break_say(s);
     say_why(s);
     stub_stop_reply(s);
     s->in_resume = false;
@@ -141,7 +153,7 @@ static bool parse_action(const uint8_t **p, const uint8_t *end, struct action *a
  * first step asked for is the one. False: a thread that does not exist. */
 static bool add_action(struct stub *s, const struct action *act, bool *all, struct plan *plan)
 {
-    struct dbg_focus f = s->general;
+    struct dbg_focus f = s->selected; /* `info threads` leaves Hg wherever it looked last */
     enum stub_who who = stub_tid_who(s, act->tid, &f);
     bool step = act->kind == 's' || act->kind == 'S' || act->kind == 'r';
 

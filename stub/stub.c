@@ -95,6 +95,7 @@ static void new_client(struct stub *s)
     s->next_thread = 0;
     s->files = 0;
     s->nout = 0;
+    s->nnotes = s->notes_said = 0;
     s->backlog.n = 0;
     s->cont = dbg_last(s->dbg)->focus;
     stub_select(s, s->cont);

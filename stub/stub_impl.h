@@ -7,7 +7,7 @@
 #include "stub/text.h"
 
 enum { STUB_PID = 1, STUB_TID_ALL = -1, STUB_TID_ANY = 0 };
-enum { STUB_ANNEX_MAX = 64, STUB_FILES = 16, STUB_FILE_FD0 = 3 };
+enum { STUB_ANNEX_MAX = 64, STUB_FILES = 16, STUB_FILE_FD0 = 3, STUB_NOTES = 32 };
 
 /* A parsed thread id: STUB_TID_ALL, STUB_TID_ANY or a positive number each. */
 struct stub_tid {
@@ -50,6 +50,8 @@ struct stub {
     unsigned next_thread; /* qsThreadInfo goes on here */
     struct stub_break *breaks;
     size_t nbreaks, cap_breaks;
+    uint32_t notes[STUB_NOTES]; /* addresses of breakpoints that cannot fire */
+    size_t nnotes, notes_said;
     uint32_t files; /* open descriptors, a bit each */
 
     const struct machine_reg **regs; /* in wire order */
@@ -109,6 +111,7 @@ int stub_reload(struct stub *s);
 /* --- break.c: the client's own breakpoints --- */
 const struct stub_break *stub_break_at(const struct stub *s, uint32_t addr);
 void stub_break_clear(struct stub *s);
+void stub_break_say(struct stub *s); /* of those that cannot fire, once, why */
 
 /* --- stub.c: for server.c --- */
 void stub_set_send(struct stub *s, void (*send)(void *ctx, const void *bytes, size_t n), void *ctx);

@@ -1,0 +1,190 @@
+/* Breakpoints of the user's: with a condition over the channels, or with none. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/cmd_impl.h"
+#include "ui/expr.h"
+
+struct lanes {
+    struct dbg_condition base;
+    struct dbg *dbg;
+    struct ui_expr *expr;
+    bool all;
+    char text[CMD_LINE];  /* "if any EXPR" */
+    char error[CMD_LINE]; /* the same, and why it has no value */
+};
+
+/* One element is every channel's. */
+static bool is_true(const struct ui_value *v, unsigned channel)
+{
+    unsigned i = v->n == 1 ? 0 : channel;
+    return i < v->n && ui_value_true(v, i);
+}
+
+static bool ask(struct lanes *l, unsigned thread, uint32_t channels, uint32_t *yes)
+{
+    bool each = ui_expr_by_channel(l->expr), have = false;
+    struct ui_value v;
+    struct ui_expr_error e;
+    for (unsigned c = 0; c < UI_ELEMENTS; c++) {
+        if (!(channels >> c & 1))
+            continue;
+        if (!have && !ui_expr_value(l->expr, l->dbg, (struct dbg_focus){thread, c}, &v, &e)) {
+            snprintf(l->error, sizeof l->error, "%.40s (%.100s)", l->text, e.text);
+            return false;
+        }
+        have = !each;
+        *yes |= (uint32_t)is_true(&v, c) << c;
+    }
+    return true;
+}
+
+/* What has no value stops, as in gdb. */
+static uint32_t holds(struct dbg_condition *base, unsigned thread, uint32_t channels, bool past)
+{
+    struct lanes *l = (struct lanes *)base;
+    uint32_t yes = 0;
+    (void)past;
+    l->base.text = l->text;
+    if (!ask(l, thread, channels, &yes)) {
+        l->base.text = l->error;
+        return channels;
+    }
+    return l->all && yes != channels ? 0 : yes;
+}
+
+static void free_lanes(struct dbg_condition *base)
+{
+    struct lanes *l = (struct lanes *)base;
+    ui_expr_free(l->expr);
+    free(l);
+}
+
+/* `[any|all] EXPR` from word @i on; NULL: said why. */
+static struct dbg_condition *condition(struct ui_session *s, int argc, char **argv, int i)
+{
+    struct ui_expr_error e = {0};
+    bool any = i < argc && strcmp(argv[i], "any") == 0;
+    bool all = i < argc && strcmp(argv[i], "all") == 0;
+    i += any || all;
+    if (i >= argc) {
+        cmd_usage(s, argv[0]);
+        return NULL;
+    }
+    const char *text = s->line + (argv[i] - s->words);
+    struct lanes *l = calloc(1, sizeof *l);
+    if (l)
+        l->expr = ui_expr_compile(s, text, NULL, &e);
+    if (!l || !l->expr) {
+        cmd_caret(s, text + e.at, l ? e.text : "out of memory");
+        free(l);
+        return NULL;
+    }
+    l->base = (struct dbg_condition){.holds = holds, .free = free_lanes, .text = l->text};
+    l->dbg = s->dbg;
+    l->all = all;
+    snprintf(l->text, sizeof l->text, "if %s %.*s", all ? "all" : "any", (int)strcspn(text, "\r\n"),
+             text);
+    return &l->base;
+}
+
+/* --- the list --- */
+static void say_where(struct ui_session *s, uint32_t addr)
+{
+    cmd_say(s, "0x%08x", addr);
+    for (size_t i = 0; i < s->machine->nprogs; i++) {
+        const struct eu_program *p = &s->machine->progs[i];
+        const struct eu_label *label = addr >= p->base && addr - p->base < p->size
+                                           ? eu_program_label_at(p, addr - p->base)
+                                           : NULL;
+        if (label && label->addr == addr - p->base)
+            cmd_say(s, " %s", label->name);
+        else if (label)
+            cmd_say(s, " %s+0x%x", label->name, addr - p->base - label->addr);
+    }
+}
+
+static void say_break(struct ui_session *s, const struct dbg_break *b)
+{
+    char why[CMD_LINE];
+    if (b->number)
+        cmd_say(s, "%u ", b->number);
+    else
+        cmd_say(s, "gdb's ");
+    say_where(s, b->addr);
+    if (b->cond)
+        cmd_say(s, " %s", b->cond->text);
+    if (dbg_break_cannot(s->dbg, b->addr, why, sizeof why))
+        cmd_say(s, ": cannot fire: %s\n", why);
+    else if (!b->visits)
+        cmd_say(s, ": not reached yet\n");
+    else
+        cmd_say(s, ": reached %llu time%s, fired %llu\n", (unsigned long long)b->visits,
+                b->visits == 1 ? "" : "s", (unsigned long long)b->hits);
+}
+
+static bool list(struct ui_session *s)
+{
+    const struct dbg_break *b;
+    for (size_t i = 0; (b = dbg_break_nth(s->dbg, i)); i++)
+        say_break(s, b);
+    if (!dbg_break_nth(s->dbg, 0))
+        cmd_say(s, "no breakpoints\n");
+    return true;
+}
+
+bool cmd_BREAK(struct ui_session *s, int argc, char **argv)
+{
+    struct dbg_condition *cond = NULL;
+    const struct dbg_break *b;
+    uint32_t addr;
+    if (argc == 1 || (argc == 2 && strcmp(argv[1], "list") == 0))
+        return list(s);
+    if (argc > 2 && strcmp(argv[2], "if") != 0)
+        return cmd_usage(s, argv[0]);
+    char *where = argv[1][0] == '*' ? argv[1] + 1 : argv[1];
+    if (!cmd_address(s, where, &addr))
+        return false;
+    if (argc > 2 && !(cond = condition(s, argc, argv, 3)))
+        return false;
+    int n = dbg_break_add(s->dbg, addr, cond);
+    if (n < 0) {
+        if (cond)
+            cond->free(cond);
+        cmd_say(s, "no breakpoint at 0x%08x: %s\n", addr,
+                n == -EU_ERR_RANGE ? "an instruction begins at a multiple of 8" : eu_strerror(n));
+        return false;
+    }
+    for (size_t i = 0; (b = dbg_break_nth(s->dbg, i)); i++)
+        if (b->number == (unsigned)n)
+            cmd_say(s, "breakpoint "), say_break(s, b);
+    return true;
+}
+
+static void delete_all(struct ui_session *s)
+{
+    const struct dbg_break *b;
+    for (size_t i = 0; (b = dbg_break_nth(s->dbg, i));)
+        if (b->number)
+            (void)dbg_break_delete(s->dbg, b->number);
+        else
+            i++;
+}
+
+bool cmd_DELETE(struct ui_session *s, int argc, char **argv)
+{
+    if (argc < 2)
+        return cmd_usage(s, argv[0]);
+    if (argc == 2 && strcmp(argv[1], "all") == 0) {
+        delete_all(s);
+        return true;
+    }
+    for (int i = 1; i < argc; i++) {
+        uint64_t n;
+        if (!ui_parse_number(argv[i], UINT32_MAX, &n) || dbg_break_delete(s->dbg, (unsigned)n)) {
+            cmd_say(s, "no breakpoint '%.20s' here: `break` lists them\n", argv[i]);
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,46 @@
+/* Inside of the expressions: what a text is compiled to, by ui/expr_parse.c for ui/expr.c. */
+#ifndef EULAB_UI_EXPR_IMPL_H
+#define EULAB_UI_EXPR_IMPL_H
+
+#include "ui/expr.h"
+
+enum { EXPR_DEPTH = 64 };
+
+struct expr_region {
+    unsigned v, w, h;
+};
+struct expr_node {
+    enum {
+        EXPR_NUMBER,
+        EXPR_REAL,
+        EXPR_REG,
+        EXPR_MEMORY,
+        EXPR_PC,
+        EXPR_UNARY,
+        EXPR_BINARY,
+        EXPR_CHOICE
+    } kind;
+    size_t at;      /* byte of the text that errors point to */
+    int kids[3];    /* nodes */
+    const char *op; /* UNARY, BINARY */
+    int64_t number;
+    double real;
+    /* REG, MEMORY: */
+    enum eu_type type;
+    unsigned reg, sub, n; /* n: elements; REG without region: 0 as many as fit */
+    bool has_region;
+    struct expr_region region;
+};
+struct ui_expr {
+    struct expr_node *nodes;
+    size_t n, room;
+    int root;
+    bool by_channel;
+};
+
+bool expr_fail(struct ui_expr_error *err, size_t at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The machine's row of register @id (enum eu_reg_id); NULL: it has none. */
+const struct machine_reg *expr_reg(struct machine *m, unsigned id);
+
+#endif
