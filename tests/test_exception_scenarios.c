@@ -220,6 +220,21 @@ static void attention_of_a_waiting_routine_is_answered_thread_by_thread(void **s
     assert_int_equal(f->n, 16);
 }
 
+/* 128 registers, flags and accumulators of each thread to memory and back, at every breakpoint. */
+static void heavy_routine_loses_nothing_of_many_threads(void **state)
+{
+    struct rig *f = *state;
+    start(f, TWO_BREAKS, "samples/sip_save_restore.asm", 64, BREAKPOINT_ON);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(f->n, 128);
+    assert_in_range(f->eu->insts, 128 * 256, 128 * 512);
+    for (uint32_t i = 0; i < 64; i++) {
+        assert_int_equal(rig_grf(f, i, 10, 0), 4);
+        assert_int_equal(rig_grf(f, i, 20, 0), 0); /* the routine spoils it meanwhile */
+        assert_int_equal(f->eu->threads[i].cr[0], 0);
+    }
+}
+
 static void reset_with_attention_raised_begins_again(void **state)
 {
     struct rig *f = *state;
@@ -397,6 +412,7 @@ int main(void)
         CASE(halt_before_dispatch_starts_in_the_routine),
         CASE(halt_in_a_wait_breaks_it_or_is_held_by_switch),
         CASE(attention_of_a_waiting_routine_is_answered_thread_by_thread),
+        CASE(heavy_routine_loses_nothing_of_many_threads),
         CASE(reset_with_attention_raised_begins_again),
         CASE(preempt_saves_leaves_and_comes_back),
         CASE(preempt_in_a_wait_comes_back_to_the_wait),

@@ -131,11 +131,16 @@ def cell(kind, situation, sip, catch):
     return seen
 
 
-def cells(sip, catch):
+def silently(make):
+    """The lines that make() returns; not what gdb shows of each stop meanwhile."""
     gdb.flush()
     stdout, null = os.dup(1), os.open('/dev/null', os.O_WRONLY)
-    os.dup2(null, 1)  # what gdb shows of each stop is not wanted
-    lines = ['%-15s %-12s %s' % (k, s, ' '.join(cell(k, s, sip, catch))) for k in KINDS for s in SITUATIONS]
+    os.dup2(null, 1)
+    lines = make()
     gdb.flush()
     os.dup2(stdout, 1)
     print('\n'.join(lines))
+
+
+def cells(sip, catch):
+    silently(lambda: ['%-15s %-12s %s' % (k, s, ' '.join(cell(k, s, sip, catch))) for k in KINDS for s in SITUATIONS])
