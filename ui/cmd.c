@@ -224,6 +224,7 @@ static bool run_line(struct ui_session *s, const char *line)
 
 bool ui_cmd_exec(struct ui_session *s, const char *line)
 {
+    s->seen = s->interrupts ? *s->interrupts : 0;
     bool ok = run_line(s, line);
     if (s->done)
         s->done(s, ok);

@@ -10,6 +10,7 @@
 
 enum { UI_LINE = 512 }; /* characters of a line, with its terminator */
 
+struct ui_history;
 struct ui_session {
     struct dbg *dbg;
     struct eu *eu;
@@ -24,6 +25,8 @@ struct ui_session {
     /* A line is done; @ok false: what was said is an error. May be NULL. */
     void (*done)(struct ui_session *s, bool ok);
     const volatile sig_atomic_t *interrupts; /* counted; a script ends at one. May be NULL */
+    sig_atomic_t seen;                       /* of them when the line at hand began */
+    const struct ui_history *history;        /* of lines typed; NULL: none */
     const char *file;                        /* of the script at hand; NULL: a person types */
     unsigned number, depth;                  /* its line; scripts in scripts */
     bool quit;                               /* asked for */

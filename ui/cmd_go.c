@@ -9,6 +9,8 @@ enum { SLICE = 65536 }; /* instructions between two looks at Ctrl-C */
 
 void ui_run_on(struct ui_session *s)
 {
+    if (s->interrupts && *s->interrupts != s->seen) /* before it could be stopped by one */
+        dbg_interrupt(s->dbg);
     while (!dbg_run(s->dbg, SLICE))
         ;
 }

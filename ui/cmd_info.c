@@ -5,6 +5,7 @@
 
 #include "debug/spaces.h"
 #include "exception/exception.h"
+#include "ui/history.h"
 #include "ui/run.h"
 
 /* A window: where it lies, whose it is, where each owner begins. */
@@ -244,5 +245,18 @@ bool cmd_SIP(struct ui_session *s, int argc, char **argv)
     }
     if (!in)
         cmd_say(s, "no thread is in it\n");
+    return true;
+}
+
+bool cmd_HISTORY(struct ui_session *s, int argc, char **argv)
+{
+    const struct ui_history *h = s->history;
+    uint64_t n = 20;
+    if (argc > 2 || (argc == 2 && !ui_parse_number(argv[1], UI_HISTORY_LINES, &n)))
+        return cmd_usage(s, argv[0]);
+    if (!h)
+        cmd_say(s, "only lines typed at a terminal are remembered\n");
+    for (size_t i = h && h->n > n ? h->n - n : 0; h && i < h->n; i++)
+        cmd_say(s, "%5zu  %s\n", i + 1, h->lines[i]);
     return true;
 }

@@ -1,9 +1,13 @@
 #include "ui/shell.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "ui/history.h"
+#include "ui/lineedit.h"
 #include "ui/tools.h"
 
 struct shell {
@@ -97,26 +101,76 @@ static bool run_given(const struct ui_args *args, struct ui_session *s, bool *an
     return ok;
 }
 
-static void serve(struct ui_session *s, struct shell *sh)
+/* Lines of a pipe or a file: no prompt, and an empty one does nothing. */
+static void serve_pipe(struct ui_session *s)
 {
     char *line = NULL;
     size_t room = 0;
-    ssize_t n;
-    s->file = sh->person ? NULL : "stdin";
+    s->file = "stdin";
     s->number = 0;
-    while (!s->quit) {
-        if (sh->person)
-            fputs("(eulab) ", stdout), fflush(stdout);
-        if ((n = getline(&line, &room, stdin)) < 0)
-            break;
+    while (!s->quit && getline(&line, &room, stdin) >= 0) {
         s->number++;
         line[strcspn(line, "\r\n")] = '\0';
         if (line[strspn(line, " \t")])
             ui_cmd_exec(s, line);
-        else if (sh->person)
-            ui_cmd_again(s);
     }
     free(line);
+}
+
+/* --- a person --- */
+static void complete(void *ctx, const char *line, size_t cursor, struct ui_candidates *c)
+{
+    ui_complete(ctx, line, cursor, c);
+}
+
+static bool wait_for_key(void *ctx, int fd)
+{
+    const struct ui_session *s = ctx;
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    sig_atomic_t before = s->interrupts ? *s->interrupts : 0;
+    while (poll(&p, 1, -1) < 0)
+        if (errno != EINTR)
+            return true; /* read() will say it */
+        else if (s->interrupts && *s->interrupts != before)
+            return false;
+    return true;
+}
+
+static void serve_person(struct ui_session *s)
+{
+    struct ui_history history;
+    struct lineedit *le = lineedit_new(&(struct lineedit_opts){.in = stdin,
+                                                               .out = stdout,
+                                                               .prompt = "(eulab) ",
+                                                               .ctx = s,
+                                                               .complete = complete,
+                                                               .wait = wait_for_key});
+    char *line = NULL;
+    if (!le) {
+        ui_error("no line editor: out of memory");
+        return;
+    }
+    ui_history_load(&history);
+    for (size_t i = 0; i < history.n; i++)
+        lineedit_remember(le, history.lines[i]);
+    s->history = &history;
+    while (!s->quit && (line = lineedit_read(le))) {
+        if (line[strspn(line, " \t")]) {
+            ui_history_add(&history, line);
+            lineedit_remember(le, line);
+            ui_cmd_exec(s, line);
+        } else
+            ui_cmd_again(s);
+        free(line);
+    }
+    if (!s->quit)
+        putchar('\n');
+    s->history = NULL;
+    lineedit_free(le);
+    int err = ui_history_save(&history);
+    if (err)
+        ui_error("%s: %s", history.path, strerror(err));
+    ui_history_fini(&history);
 }
 
 int ui_shell(const struct ui_args *args, struct ui_session *s)
@@ -134,8 +188,9 @@ int ui_shell(const struct ui_args *args, struct ui_session *s)
         if (sh.person) {
             ui_show_place(s);
             done(s, true);
-        }
-        serve(s, &sh);
+            serve_person(s);
+        } else
+            serve_pipe(s);
     }
     free(sh.said.text);
     return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : sh.status;

@@ -4,10 +4,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "ui/options.h"
+#include "ui/tools.h"
 
 static uint64_t hash(uint64_t h, const void *data, size_t n) /* FNV-1a */
 {
@@ -32,32 +31,13 @@ static uint64_t hash_program(const struct eu_program *prog, enum eu_gen gen)
 /* Where the listing lies; the caller frees. NULL: there is no place for it. */
 static char *source_path(const struct eu_program *prog, enum eu_gen gen)
 {
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     const char *slash = strrchr(prog->path, '/'), *name = slash ? slash + 1 : prog->path;
-    bool given = cache && *cache == '/';
-    char *path = NULL;
-    if (!given && (!home || *home != '/')) {
-        errno = ENOTDIR;
-        return NULL;
-    }
-    if (asprintf(&path, "%s%s/eulab/%016" PRIx64 "/%s.asm", given ? cache : home,
-                 given ? "" : "/.cache", hash_program(prog, gen),
-                 strcmp(name, "-") ? name : "stdin") < 0)
-        return NULL;
+    char *file = NULL, *path = NULL;
+    if (asprintf(&file, "eulab/%016" PRIx64 "/%s.asm", hash_program(prog, gen),
+                 strcmp(name, "-") ? name : "stdin") >= 0)
+        path = ui_user_path("XDG_CACHE_HOME", ".cache", file);
+    free(file);
     return path;
-}
-
-/* The folders of @path, private ones where there are none. */
-static bool make_folders(char *path)
-{
-    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
-        *at = '\0';
-        bool ok = !mkdir(path, 0700) || errno == EEXIST;
-        *at = '/';
-        if (!ok)
-            return false;
-    }
-    return true;
 }
 
 /* Whole or not at all: another server may be writing the same one, and a gdb reading it. */
@@ -87,7 +67,7 @@ void ui_source_make(struct eu_program *prog, enum eu_gen gen)
     if (prog->data || !prog->path || (prog->nlines && strcmp(prog->path, "-")))
         return;
     char *path = source_path(prog, gen);
-    int err = path && make_folders(path) ? write_listing(prog, gen, path) : errno;
+    int err = path && ui_make_folders(path) ? write_listing(prog, gen, path) : errno;
     if (err) {
         prog->nlines = 0;
         ui_error("%s: no listing for gdb: %s%s%s", prog->path,

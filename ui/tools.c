@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sim/sim.h"
@@ -28,6 +29,33 @@ int ui_input(const struct ui_args *args, enum eu_input *form)
             return UI_OK;
         }
     return text ? ui_usage(args, "--input is asm, bin, hex or elf, not '%s'", text) : UI_OK;
+}
+
+char *ui_user_path(const char *variable, const char *folder, const char *file)
+{
+    const char *given = getenv(variable), *home = getenv("HOME");
+    bool is_given = given && *given == '/';
+    char *path = NULL;
+    if (!is_given && (!home || *home != '/')) {
+        errno = ENOTDIR;
+        return NULL;
+    }
+    return asprintf(&path, "%s%s%s/%s", is_given ? given : home, is_given ? "" : "/",
+                    is_given ? "" : folder, file) < 0
+               ? NULL
+               : path;
+}
+
+bool ui_make_folders(char *path)
+{
+    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+        *at = '\0';
+        bool ok = !mkdir(path, 0700) || errno == EEXIST;
+        *at = '/';
+        if (!ok)
+            return false;
+    }
+    return true;
 }
 
 int ui_load_file(const char *path, enum eu_input form, const struct eu_asm_opts *opts,

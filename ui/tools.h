@@ -18,4 +18,10 @@ int ui_load_file(const char *path, enum eu_input form, const struct eu_asm_opts 
  * no message when nobody reads it any more. */
 int ui_flush(FILE *out, const char *name);
 
+/* ui_user_path - @file in the folder that the environment's @variable names, else in @folder of
+ * HOME; the caller frees. NULL with errno: neither is there. ui_make_folders - the folders that
+ * @path lies in, private ones where there are none; false with errno. */
+char *ui_user_path(const char *variable, const char *folder, const char *file);
+bool ui_make_folders(char *path);
+
 #endif

@@ -1,0 +1,328 @@
+/* Completion, history, and the line editor at a terminal: a pseudo terminal here. */
+#include "tests/helpers.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "debug/eu_machine.h"
+#include "ui/cmd.h"
+#include "ui/complete.h"
+#include "ui/history.h"
+#include "ui/lineedit.h"
+
+struct world {
+    struct launch launch;
+    struct ui_machine built;
+    struct machine *m;
+    struct ui_session s;
+};
+
+static void nothing(void *ctx, const char *text)
+{
+    (void)ctx;
+    (void)text;
+}
+
+static int open_world(void **state)
+{
+    static char words[][32] = {"shell", "--launch", "samples/calls.json"};
+    char *argv[] = {words[0], words[1], words[2], NULL};
+    struct world *w = calloc(1, sizeof *w);
+    struct ui_args args;
+    assert_non_null(w);
+    assert_int_equal(ui_args_parse(&args, UI_SHELL, 3, argv), UI_OK);
+    assert_int_equal(launch_init(&w->launch, &args), UI_OK);
+    assert_int_equal(launch_build(&w->launch, &w->built), UI_OK);
+    ui_args_fini(&args);
+    w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
+    w->s = (struct ui_session){.dbg = dbg_new(w->m, false),
+                               .eu = w->built.eu,
+                               .machine = &w->built,
+                               .launch = &w->launch,
+                               .puts = nothing,
+                               .run = ui_run_on};
+    *state = w;
+    return 0;
+}
+
+static int close_world(void **state)
+{
+    struct world *w = *state;
+    dbg_free(w->s.dbg);
+    eu_machine_free(w->m);
+    ui_machine_fini(&w->built);
+    launch_fini(&w->launch);
+    free(w);
+    return 0;
+}
+
+/* --- completion --- */
+static void complete_of_a_word_is_what_the_schema_allows(void **state)
+{
+    static const struct {
+        const char *line, *items; /* the first ones, each with a blank behind it */
+    } rows[] = {
+        {"unt", "until "},
+        {"re", "registers reset restart restore reverse-continue "},
+        {"until ", "calls inner low outer "},
+        {"until lo", "low "},
+        {"disassemble o", "outer "},
+        {"disassemble low o", ""},
+        {"raise ", "breakpoint context-restore context-save external-halt illegal-opcode "},
+        {"raise so", "software "},
+        {"raise software ", "0 "},
+        {"catch software ill", "illegal-opcode "},
+        {"catch n", "none "},
+        {"info thr", "threads "},
+        {"info registers ", "0 "},
+        {"i s", "spaces "},
+        {"print acc", "acc0 acc1 "},
+        {"print r1 + in", "inner "},
+        {"print [lo", "low "},
+        {"p/x r127", "r127 "},
+        {"x/4xw lo", "low "},
+        {"set f", "f0 f1 "},
+        {"set r4 = p", "pc "},
+        {"registers f0 cr", "cr0 "},
+        {"step th", "thread "},
+        {"channel ", "0 1 2 3 4 5 6 7 "},
+        {"match ip=l", "ip=low "},
+        {"match opcode=fr", "opcode=frc "},
+        {"dump f0,cr", "cr0 "},
+        {"help unt", "until "},
+        {"source samples/call", "samples/calls.asm samples/calls.json "},
+        {"source sampl", "samples/ "},
+        {"nonsense ", ""},
+        {"quit ", ""},
+        {"", "attention back backtrace "},
+        {"   ", "attention back backtrace "},
+    };
+    struct world *w = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct ui_candidates c;
+        char got[8192] = "";
+        ui_complete(&w->s, rows[i].line, strlen(rows[i].line), &c);
+        for (size_t k = 0; k < c.n; k++)
+            snprintf(got + strlen(got), sizeof got - strlen(got), "%s ", c.items[k]);
+        if (rows[i].items[0])
+            got[strlen(rows[i].items)] = 0;
+        if (strcmp(got, rows[i].items) != 0)
+            print_message("completion of '%s'\n", rows[i].line);
+        assert_string_equal(got, rows[i].items);
+        ui_candidates_fini(&c);
+    }
+}
+
+static void complete_of_random_lines_ends(void **state)
+{
+    static const char bytes[] = "  /=[]<>;,.:xprint set r4 dump match ip=l\xff\t-i";
+    struct world *w = *state;
+    uint32_t seed = 3;
+    for (unsigned i = 0; i < 3000; i++) {
+        char line[64];
+        size_t n = 0;
+        for (seed = seed * 1664525u + 1013904223u; n < seed >> 27; n++) {
+            seed = seed * 1664525u + 1013904223u;
+            line[n] = bytes[(seed >> 8) % (sizeof bytes - 1)];
+        }
+        line[n] = 0;
+        struct ui_candidates c;
+        ui_complete(&w->s, line, n ? seed % (n + 1) : 0, &c);
+        assert_true(c.start <= n);
+        ui_candidates_fini(&c);
+    }
+}
+
+/* --- history --- */
+static void history_is_private_bounded_and_shared(void **state)
+{
+    char folder[] = "/tmp/eulab-test-XXXXXX", path[128], line[32];
+    struct ui_history a, b;
+    struct stat st;
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(setenv("XDG_STATE_HOME", folder, 1), 0);
+    ui_history_load(&a);
+    ui_history_load(&b);
+    for (unsigned i = 0; i < UI_HISTORY_LINES + 5; i++) {
+        snprintf(line, sizeof line, "line %u", i);
+        ui_history_add(&a, line);
+        ui_history_add(&a, line);
+    }
+    ui_history_add(&b, "of another");
+    assert_int_equal(ui_history_save(&a), 0);
+    assert_int_equal(ui_history_save(&b), 0);
+    ui_history_fini(&a);
+    ui_history_fini(&b);
+    snprintf(path, sizeof path, "%s/eulab/history", folder);
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    ui_history_load(&a);
+    assert_int_equal(a.n, UI_HISTORY_LINES);
+    assert_string_equal(a.lines[0], "line 6");
+    assert_string_equal(a.lines[a.n - 1], "of another");
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(symlink("/dev/null", path), 0);
+    ui_history_add(&a, "goes nowhere");
+    assert_int_equal(ui_history_save(&a), 0);
+    assert_int_equal(lstat(path, &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    ui_history_fini(&a);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/eulab", folder);
+    rmdir(path);
+    rmdir(folder);
+}
+
+/* --- the editor --- */
+static void complete_line(void *ctx, const char *line, size_t cursor, struct ui_candidates *c)
+{
+    ui_complete(ctx, line, cursor, c);
+}
+
+static bool always(void *ctx, int fd)
+{
+    (void)ctx;
+    (void)fd;
+    return true;
+}
+
+/* What is typed before the editor looks waits in the terminal: no other thread is needed. */
+static void read_with_tabs_gives_completed_lines(void **state)
+{
+    static const char typed[] = "unt\tlo\t\n"             /* both are the only ones */
+                                "catch il\t\n"            /* a kind */
+                                "xy\x15print r1 + in\t\n" /* ^U; inside of an expression */
+                                "\x10\n"                  /* ^P: what was remembered */
+                                "\x04";                   /* ^D */
+    static const char *const lines[] = {"until low ", "catch illegal-opcode ", "print r1 + inner ",
+                                        "remembered"};
+    struct world *w = *state;
+    int master, slave;
+    struct winsize size = {24, 80, 0, 0};
+    assert_int_equal(openpty(&master, &slave, NULL, NULL, &size), 0);
+    struct termios t;
+    assert_int_equal(tcgetattr(slave, &t), 0);
+    t.c_lflag &= ~(tcflag_t)(ICANON | ECHO); /* keys as they are, before the editor says so too */
+    assert_int_equal(tcsetattr(slave, TCSANOW, &t), 0);
+    setenv("TERM", "vt100", 1);
+    setenv("HOME", "/nonexistent", 1);
+    FILE *in = fdopen(slave, "r"), *out = fdopen(dup(slave), "w");
+    assert_int_equal(write(master, typed, sizeof typed - 1), sizeof typed - 1);
+    struct lineedit *le = lineedit_new(&(struct lineedit_opts){.in = in,
+                                                               .out = out,
+                                                               .prompt = "> ",
+                                                               .ctx = &w->s,
+                                                               .complete = complete_line,
+                                                               .wait = always});
+    assert_non_null(le);
+    lineedit_remember(le, "remembered");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char *line = lineedit_read(le);
+        assert_non_null(line);
+        assert_string_equal(line, lines[i]);
+        free(line);
+    }
+    assert_null(lineedit_read(le));
+    lineedit_free(le);
+    fclose(in);
+    fclose(out);
+    close(master);
+}
+
+/* --- the program at a terminal --- */
+struct terminal {
+    int fd;
+    pid_t pid;
+    char seen[65536];
+    size_t n;
+};
+
+static void start(struct terminal *t, const char *kernel)
+{
+    struct winsize size = {24, 200, 0, 0};
+    *t = (struct terminal){0};
+    t->pid = forkpty(&t->fd, NULL, NULL, &size);
+    assert_true(t->pid >= 0);
+    if (t->pid == 0) {
+        const char *program = getenv("EULAB");
+        execl(program ? program : "build/eulab", "eulab", "shell", kernel, (char *)NULL);
+        _exit(127);
+    }
+}
+
+/* Until @text was written; @keys are typed again and again meanwhile. */
+static bool await(struct terminal *t, const char *text, const char *keys)
+{
+    for (unsigned i = 0; i < 600; i++) {
+        struct pollfd p = {.fd = t->fd, .events = POLLIN};
+        if (strstr(t->seen, text)) {
+            t->n = 0;
+            t->seen[0] = 0;
+            return true;
+        }
+        if (poll(&p, 1, 100) == 0) {
+            if (keys)
+                (void)!write(t->fd, keys, strlen(keys));
+            continue;
+        }
+        ssize_t n = read(t->fd, t->seen + t->n, sizeof t->seen - 1 - t->n);
+        if (n <= 0)
+            break;
+        t->n += (size_t)n;
+        t->seen[t->n] = 0;
+    }
+    print_message("not seen: '%s', but: %s\n", text, t->seen);
+    return false;
+}
+
+static void type(struct terminal *t, const char *keys)
+{
+    assert_int_equal(write(t->fd, keys, strlen(keys)), strlen(keys));
+}
+
+static void shell_at_a_terminal_stops_the_guest_by_control_c(void **state)
+{
+    struct terminal t;
+    int status;
+    (void)state;
+    setenv("TERM", "vt100", 1);
+    setenv("HOME", "/nonexistent", 1);
+    setenv("XDG_STATE_HOME", "/nonexistent/state", 1);
+    start(&t, "tests/gdb/loop.asm");
+    assert_true(await(&t, "(eulab) ", NULL));
+    type(&t, "nonsense\x03print 40 + 2\n"); /* the first word is dropped */
+    assert_true(await(&t, " 42\r\n", NULL));
+    type(&t, "run\n");
+    assert_true(await(&t, "interrupted at", "\x03"));
+    type(&t, "when\n");
+    assert_true(await(&t, "interrupt: ", NULL));
+    type(&t, "\n");
+    assert_true(await(&t, "interrupt: ", NULL));
+    type(&t, "\x15\x04");
+    while (read(t.fd, t.seen, sizeof t.seen) > 0)
+        ;
+    assert_int_equal(waitpid(t.pid, &status, 0), t.pid);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    close(t.fd);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(complete_of_a_word_is_what_the_schema_allows),
+        cmocka_unit_test(complete_of_random_lines_ends),
+        cmocka_unit_test(history_is_private_bounded_and_shared),
+        cmocka_unit_test(read_with_tabs_gives_completed_lines),
+        cmocka_unit_test(shell_at_a_terminal_stops_the_guest_by_control_c),
+    };
+    return cmocka_run_group_tests(tests, open_world, close_world);
+}

@@ -1,0 +1,264 @@
+#include "ui/complete.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "exception/exception.h"
+#include "ui/cmd_impl.h"
+
+struct completion {
+    struct ui_session *s;
+    const char *word; /* what is there of it */
+    size_t len;
+    struct ui_candidates *out;
+};
+
+/* --- candidates --- */
+static void add(struct completion *c, const char *prefix, const char *name)
+{
+    char text[512];
+    int n = snprintf(text, sizeof text, "%s%s", prefix, name);
+    if (n < 0 || (size_t)n >= sizeof text || strncmp(text, c->word, c->len) != 0)
+        return;
+    char **more = realloc(c->out->items, (c->out->n + 1) * sizeof *more);
+    if (!more)
+        return;
+    c->out->items = more;
+    more[c->out->n] = strdup(text);
+    c->out->n += more[c->out->n] != NULL;
+}
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void sort(struct ui_candidates *c)
+{
+    size_t n = 0;
+    if (c->n)
+        qsort(c->items, c->n, sizeof *c->items, compare);
+    for (size_t i = 0; i < c->n; i++)
+        if (n && strcmp(c->items[n - 1], c->items[i]) == 0)
+            free(c->items[i]);
+        else
+            c->items[n++] = c->items[i];
+    c->n = n;
+}
+
+void ui_candidates_fini(struct ui_candidates *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        free(c->items[i]);
+    free(c->items);
+    *c = (struct ui_candidates){0};
+}
+
+size_t ui_candidates_common(const struct ui_candidates *c)
+{
+    size_t common = c->n ? strlen(c->items[0]) : 0;
+    for (size_t i = 1; i < c->n; i++)
+        while (strncmp(c->items[0], c->items[i], common) != 0)
+            common--;
+    return common;
+}
+
+/* --- kinds of values: the capitals of a schema --- */
+static void commands(struct completion *c, const char *prefix)
+{
+    for (size_t i = 0; i < cmd_count; i++)
+        if (cmd_row_fits(c->s, &cmd_rows[i]))
+            add(c, prefix, cmd_rows[i].name);
+}
+
+static void kinds(struct completion *c, const char *prefix)
+{
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        add(c, prefix, exc_table[k].name);
+}
+
+static void numbers(struct completion *c, const char *prefix, uint32_t n, uint32_t which)
+{
+    char text[16];
+    for (uint32_t i = 0; i < n && i < 64; i++) {
+        snprintf(text, sizeof text, "%u", i);
+        if (i >= 32 || which >> i & 1)
+            add(c, prefix, text);
+    }
+}
+
+static void threads(struct completion *c, const char *prefix)
+{
+    numbers(c, prefix, c->s->eu->nthreads, UINT32_MAX);
+}
+
+static void channels(struct completion *c, const char *prefix)
+{
+    numbers(c, prefix, EU_CHANNELS, c->s->eu->threads[c->s->focus.thread].dispatched);
+}
+
+static void labels(struct completion *c, const char *prefix)
+{
+    const struct ui_machine *m = c->s->machine;
+    for (size_t i = 0; i < m->nprogs; i++)
+        for (size_t k = 0; k < m->progs[i].nlabels; k++)
+            add(c, prefix, m->progs[i].labels[k].name);
+}
+
+static void registers(struct completion *c, const char *prefix)
+{
+    struct machine *m = dbg_machine(c->s->dbg);
+    const struct machine_reg *r;
+    for (unsigned i = 0; (r = m->ops->reg(m, i)); i++)
+        if (r->available && strcmp(r->feature, "core") != 0)
+            add(c, prefix, r->name);
+}
+
+static void expressions(struct completion *c, const char *prefix)
+{
+    registers(c, prefix);
+    labels(c, prefix);
+    add(c, prefix, "pc");
+}
+
+static void opcodes(struct completion *c, const char *prefix)
+{
+    for (unsigned hw = 0; hw < 128; hw++) {
+        const struct eu_op *op = eu_op_by_hw(c->s->eu->gen, hw);
+        if (op)
+            add(c, prefix, op->name);
+    }
+}
+
+/* Entries of the folder that the word names so far; folders end with their slash. */
+static void files(struct completion *c, const char *prefix)
+{
+    char folder[400], path[700];
+    const char *slash = memrchr(c->word, '/', c->len);
+    int n = slash ? (int)(slash + 1 - c->word) : 0;
+    (void)prefix;
+    if (n >= (int)sizeof folder)
+        return;
+    snprintf(folder, sizeof folder, "%.*s", n, c->word);
+    DIR *dir = opendir(n ? folder : ".");
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        struct stat st;
+        snprintf(path, sizeof path, "%s%s", folder, e->d_name);
+        if (e->d_name[0] == '.' && (!slash || slash + 1 == c->word + c->len || slash[1] != '.') &&
+            (slash || c->word[0] != '.'))
+            continue;
+        if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+            strncat(path, "/", sizeof path - strlen(path) - 1);
+        add(c, "", path);
+    }
+    if (dir)
+        closedir(dir);
+}
+
+static const struct {
+    const char *name;
+    void (*complete)(struct completion *c, const char *prefix);
+} kinds_of_values[] = {
+    {"COMMAND", commands},  {"KIND", kinds},   {"THREAD", threads}, {"CHANNEL", channels},
+    {"SLOT", threads},      {"LABEL", labels}, {"REG", registers},  {"EXPR", expressions},
+    {"PLACE", expressions}, {"NAME", opcodes}, {"FILE", files},
+};
+
+/* --- schemas --- */
+/* One of a schema's alternatives, @len characters: a word, a kind, or a word= before a kind. */
+static void alternative(struct completion *c, const char *text, size_t len)
+{
+    char prefix[32] = "", word[32];
+    const char *equals = memchr(text, '=', len);
+    if (equals && (size_t)(equals + 1 - text) < len) {
+        snprintf(prefix, sizeof prefix, "%.*s", (int)(equals + 1 - text), text);
+        len -= (size_t)(equals + 1 - text);
+        text = equals + 1;
+    }
+    snprintf(word, sizeof word, "%.*s", (int)len, text);
+    word[strcspn(word, ",[")] = '\0';
+    if (!isupper((unsigned char)word[0])) {
+        add(c, prefix, word);
+        return;
+    }
+    for (size_t i = 0; i < sizeof kinds_of_values / sizeof *kinds_of_values; i++)
+        if (strcmp(kinds_of_values[i].name, word) == 0)
+            kinds_of_values[i].complete(c, prefix);
+}
+
+/* The @k-th argument of a schema; the last one again when it is repeated or an expression, which
+ * may have blanks. Its length in *@len; NULL: there is none. */
+static const char *argument(const char *schema, size_t k, size_t *len)
+{
+    const char *at = schema + strspn(schema, " [");
+    while (*at) {
+        *len = strcspn(at, " ");
+        const char *next = at + *len + strspn(at + *len, " [");
+        bool repeated = *len > 3 && strncmp(at + *len - 3, "...", 3) == 0;
+        if (*at == '/') { /* the format, which is part of the first word */
+            at = next;
+            continue;
+        }
+        if (k == 0 || (!*next && (repeated || strncmp(at, "EXPR", 4) == 0))) {
+            *len = strcspn(at, " ].");
+            return at;
+        }
+        k--;
+        at = next;
+    }
+    return NULL;
+}
+
+static void arguments(struct completion *c, const char *schema, size_t k)
+{
+    size_t len;
+    const char *at = argument(schema, k, &len);
+    for (const char *end = at ? at + len : NULL; at && at < end;) {
+        size_t one = strcspn(at, "| ].");
+        if (at + one > end)
+            one = (size_t)(end - at);
+        alternative(c, at, one);
+        at += one + 1;
+    }
+}
+
+/* Where the word that is completed begins: expressions and lists have no blanks between theirs. */
+static size_t word_start(const char *line, size_t from, size_t cursor, bool file)
+{
+    size_t start = cursor;
+    while (start > from && !isspace((unsigned char)line[start - 1]) &&
+           (file || !strchr(",()[]{}<>;:+*/%&|^~!?", line[start - 1])))
+        start--;
+    return start;
+}
+
+void ui_complete(struct ui_session *s, const char *line, size_t cursor, struct ui_candidates *out)
+{
+    struct completion c = {.s = s, .out = out};
+    char first[CMD_LINE];
+    size_t begin = strspn(line, " \t"), end = begin + strcspn(line + begin, " \t"), words = 0;
+    *out = (struct ui_candidates){.start = cursor};
+    if (begin >= cursor || cursor <= end) {
+        out->start = begin < cursor ? begin : cursor;
+        c.word = line + out->start;
+        c.len = cursor - out->start;
+        commands(&c, "");
+        sort(out);
+        return;
+    }
+    snprintf(first, sizeof first, "%.*s", (int)(end - begin), line + begin);
+    first[strcspn(first, "/")] = '\0';
+    const struct cmd_row *r = cmd_find(s, first);
+    if (!r || !cmd_row_fits(s, r))
+        return;
+    for (size_t i = end; i < cursor; i++)
+        words += isspace((unsigned char)line[i - 1]) == 0 && isspace((unsigned char)line[i]) != 0;
+    out->start = word_start(line, end, cursor, strcmp(r->args, "FILE") == 0);
+    c.word = line + out->start;
+    c.len = cursor - out->start;
+    arguments(&c, r->args, words - 1);
+    sort(out);
+}

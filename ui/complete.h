@@ -1,0 +1,18 @@
+/* Completion of a command line, from the schemas of ui/cmds.def. */
+#ifndef EULAB_UI_COMPLETE_H
+#define EULAB_UI_COMPLETE_H
+
+#include "ui/cmd.h"
+
+struct ui_candidates {
+    char **items; /* sorted, each once; owned */
+    size_t n;
+    size_t start; /* byte of the line that the completed word begins at */
+};
+/* ui_complete - what the word that ends at byte @cursor of @line may become. */
+void ui_complete(struct ui_session *s, const char *line, size_t cursor, struct ui_candidates *c);
+void ui_candidates_fini(struct ui_candidates *c);
+/* Bytes that all items have in common. */
+size_t ui_candidates_common(const struct ui_candidates *c);
+
+#endif

@@ -1,0 +1,106 @@
+#include "ui/history.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "isa/program.h"
+#include "ui/tools.h"
+
+static void append(struct ui_history *h, const char *line)
+{
+    if (h->n == UI_HISTORY_LINES) {
+        free(h->lines[0]);
+        memmove(h->lines, h->lines + 1, --h->n * sizeof *h->lines);
+    }
+    char **more = realloc(h->lines, (h->n + 1) * sizeof *more);
+    char *copy = more ? strdup(line) : NULL;
+    if (more)
+        h->lines = more;
+    if (copy)
+        h->lines[h->n++] = copy;
+}
+
+void ui_history_add(struct ui_history *h, const char *line)
+{
+    if (h->n && strcmp(h->lines[h->n - 1], line) == 0)
+        return;
+    append(h, line);
+    h->fresh += h->fresh < UI_HISTORY_LINES;
+}
+
+static bool is_ordinary(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+static void read_lines(struct ui_history *h)
+{
+    char *text, *rest;
+    size_t size;
+    if (!h->path || !is_ordinary(h->path) || eu_file_read(h->path, &text, &size))
+        return;
+    rest = text;
+    for (char *line; (line = strsep(&rest, "\n"));)
+        if (*line)
+            append(h, line);
+    free(text);
+}
+
+void ui_history_load(struct ui_history *h)
+{
+    *h = (struct ui_history){.path =
+                                 ui_user_path("XDG_STATE_HOME", ".local/state", "eulab/history")};
+    read_lines(h);
+}
+
+void ui_history_fini(struct ui_history *h)
+{
+    for (size_t i = 0; i < h->n; i++)
+        free(h->lines[i]);
+    free(h->lines);
+    free(h->path);
+    *h = (struct ui_history){0};
+}
+
+/* Whole or not at all. */
+static int write_lines(const struct ui_history *h)
+{
+    char *draft = NULL;
+    if (asprintf(&draft, "%s.XXXXXX", h->path) < 0)
+        return ENOMEM;
+    int fd = mkstemp(draft), err = fd < 0 ? errno : 0; /* 0600 */
+    FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+    for (size_t i = 0; out && i < h->n; i++)
+        fprintf(out, "%s\n", h->lines[i]);
+    if (out && fclose(out))
+        err = errno;
+    if (!err && rename(draft, h->path))
+        err = errno;
+    if (err && fd >= 0)
+        unlink(draft);
+    free(draft);
+    return err;
+}
+
+int ui_history_save(struct ui_history *h)
+{
+    struct stat st;
+    if (!h->fresh || !h->path || (lstat(h->path, &st) == 0 && !S_ISREG(st.st_mode)))
+        return 0;
+    if (!ui_make_folders(h->path))
+        return errno;
+    struct ui_history all = {.path = h->path};
+    read_lines(&all);
+    for (size_t i = h->n - (h->fresh < h->n ? h->fresh : h->n); i < h->n; i++)
+        append(&all, h->lines[i]);
+    int err = write_lines(&all);
+    all.path = NULL;
+    ui_history_fini(&all);
+    h->fresh = 0;
+    return err;
+}
