@@ -81,6 +81,6 @@ has_keys() { # SECTION FILE...
 			{ rc=1 && echo "docs/eulab.1, $section: no key $key"; }
 	done
 }
-has_keys 'LAUNCH FILE' ui/launch_file.c ui/json.c
+has_keys 'LAUNCH FILE' ui/launch_file.c ui/surface.c
 has_keys 'TEST PROTOCOL' ui/exec.c
 exit $rc

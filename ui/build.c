@@ -1,35 +1,12 @@
 /* From a launch to a machine, and from a finished machine to files and dumps. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "exception/exception.h"
 #include "ui/launch.h"
 #include "ui/tools.h"
 
-enum { RAW_FILE_MAX = 256 << 20 };
-
-/* A file as it is. NULL with the message printed. */
-static uint8_t *raw_file(const char *path, size_t max, uint32_t *n)
-{
-    struct stat st;
-    FILE *f = fopen(path, "rb");
-    uint8_t *bytes = NULL;
-    if (!f || fstat(fileno(f), &st))
-        ui_error("%s: %s", path, strerror(errno));
-    else if (S_ISDIR(st.st_mode))
-        ui_error("%s: is a directory", path);
-    else if (st.st_size < 0 || (uint64_t)st.st_size > max)
-        ui_error("%s: %lld bytes, there is room for %zu", path, (long long)st.st_size, max);
-    else if (!(bytes = malloc((size_t)st.st_size + 1)))
-        ui_error("%s: out of memory", path);
-    else
-        *n = (uint32_t)fread(bytes, 1, (size_t)st.st_size, f);
-    if (f)
-        fclose(f);
-    return bytes;
-}
+enum { RAW_FILE_MAX = 256 << 20, WHY = 512 };
 
 /* A suffix that says program; anything else that is --load'ed is data, byte for byte. */
 static bool is_program(const char *path)
@@ -73,7 +50,12 @@ static int load_program(const struct launch *l, struct ui_machine *m, const char
 static int load_raw(struct ui_machine *m, const char *path, uint32_t base)
 {
     struct eu_program *prog = &m->progs[m->nprogs++];
-    prog->code = raw_file(path, RAW_FILE_MAX, &prog->size);
+    char why[WHY];
+    size_t size = 0;
+    prog->code = ui_read_file(path, RAW_FILE_MAX, &size, why, sizeof why);
+    prog->size = (uint32_t)size;
+    if (!prog->code)
+        ui_error("%s", why);
     prog->path = strdup(path);
     prog->data = true;
     return prog->code ? place(m, prog, base) : UI_BAD_INPUT;
@@ -100,9 +82,9 @@ static int load_all(const struct launch *l, struct ui_machine *m)
     return status;
 }
 
-static int place_surface(const struct launch *l, struct eu *eu, const struct ui_surface *s)
+static int place_surface(struct eu *eu, const struct ui_surface *s)
 {
-    (void)l;
+    char why[WHY];
     int rc = ui_surface_place(eu, s);
     if (rc) {
         ui_error("surface %u: %s", s->bti, eu_strerror(rc));
@@ -110,11 +92,12 @@ static int place_surface(const struct launch *l, struct eu *eu, const struct ui_
     }
     if (!s->in)
         return UI_OK;
-    uint32_t n = 0;
-    uint8_t *bytes = raw_file(s->in, (size_t)eu_surface_bytes(&s->s), &n);
-    if (!bytes)
+    uint8_t *bytes = ui_surface_read(eu, &s->s, s->in, why, sizeof why);
+    if (!bytes) {
+        ui_error("surface %u: %s", s->bti, why);
         return UI_BAD_INPUT;
-    eu_memory_write(eu->mem, s->s.address, bytes, n);
+    }
+    eu_memory_write(eu->mem, s->s.address, bytes, (size_t)eu_surface_bytes(&s->s));
     free(bytes);
     return UI_OK;
 }
@@ -123,9 +106,9 @@ static int place_surfaces(const struct launch *l, struct eu *eu)
 {
     int status = UI_OK;
     if (l->sip || l->scratch_given)
-        status = place_surface(l, eu, &l->scratch);
+        status = place_surface(eu, &l->scratch);
     for (size_t i = 0; status == UI_OK && i < l->nsurfaces; i++)
-        status = place_surface(l, eu, &l->surfaces[i]);
+        status = place_surface(eu, &l->surfaces[i]);
     return status;
 }
 
@@ -246,6 +229,7 @@ int launch_build(const struct launch *l, struct ui_machine *m)
         return UI_BAD_INPUT;
     }
     exc_install(m->eu);
+    memcpy(m->eu->samplers, l->samplers, sizeof m->eu->samplers);
     int status = load_all(l, m);
     if (status == UI_OK)
         status = place_surfaces(l, m->eu);
@@ -280,17 +264,22 @@ static uint8_t *memory_bytes(const struct eu *eu, uint32_t addr, uint64_t len)
 
 static int memory_file(const struct eu *eu, const char *path, uint32_t addr, uint64_t len)
 {
+    char why[WHY];
     uint8_t *bytes = memory_bytes(eu, addr, len);
-    FILE *f = bytes ? fopen(path, "wb") : NULL;
-    int status = UI_BAD_INPUT;
-    if (f) {
-        bool ok = fwrite(bytes, 1, (size_t)len, f) == len;
-        status = fclose(f) == 0 && ok ? UI_OK : UI_BAD_INPUT;
-    }
-    if (bytes && status)
-        ui_error("%s: %s", path, strerror(errno));
+    bool ok = bytes && ui_write_file(path, bytes, (size_t)len, why, sizeof why);
+    if (bytes && !ok)
+        ui_error("%s", why);
     free(bytes);
-    return status;
+    return ok ? UI_OK : UI_BAD_INPUT;
+}
+
+static int surface_file(const struct eu *eu, const struct ui_surface *s)
+{
+    char why[WHY];
+    if (!s->out || ui_surface_write(eu, &s->s, s->out, why, sizeof why))
+        return UI_OK;
+    ui_error("surface %u: %s", s->bti, why);
+    return UI_BAD_INPUT;
 }
 
 /* One line, or one member of the object that `dump_json` asks for. */
@@ -361,11 +350,9 @@ int launch_dump(const struct launch *l, const struct ui_machine *m, FILE *out)
 int launch_results(const struct launch *l, const struct ui_machine *m)
 {
     int status = UI_OK;
-    for (size_t i = 0; i < l->nsurfaces; i++) {
-        const struct ui_surface *s = &l->surfaces[i];
-        if (s->out && memory_file(m->eu, s->out, s->s.address, eu_surface_bytes(&s->s)))
+    for (size_t i = 0; i < l->nsurfaces; i++)
+        if (surface_file(m->eu, &l->surfaces[i]))
             status = UI_BAD_INPUT;
-    }
     if (launch_dump(l, m, stdout))
         status = UI_BAD_INPUT;
     return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : status;

@@ -1,10 +1,12 @@
 /* Commands that show and change data. */
 #include "ui/cmd_impl.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "ui/expr.h"
 #include "ui/run.h"
+#include "ui/surface.h"
 
 bool cmd_DISASSEMBLE(struct ui_session *s, int argc, char **argv)
 {
@@ -47,6 +49,53 @@ bool cmd_TRACE(struct ui_session *s, int argc, char **argv)
             cmd_say(s, " %s", name);
     cmd_say(s, s->launch->trace ? "\n" : " off\n");
     return true;
+}
+
+/* --- surfaces --- */
+/* The surface that the first of two arguments names; NULL: it was said why not. */
+static const struct eu_surface *surface_of(struct ui_session *s, int argc, char **argv)
+{
+    uint64_t bti;
+    if (argc != 3) {
+        cmd_usage(s, argv[0]);
+    } else if (!ui_parse_number(argv[1], EU_BTI_COUNT - 1, &bti) || !s->eu->surfaces[bti].present) {
+        cmd_say(s, "no surface '%.20s'; `surfaces` lists them\n", argv[1]);
+    } else {
+        return &s->eu->surfaces[bti];
+    }
+    return NULL;
+}
+
+bool cmd_SAVE(struct ui_session *s, int argc, char **argv)
+{
+    char why[CMD_LINE + 128];
+    const struct eu_surface *f = surface_of(s, argc, argv);
+    if (!f)
+        return false;
+    if (ui_surface_write(s->eu, f, argv[2], why, sizeof why)) {
+        cmd_say(s, "%s: %u x %u\n", argv[2], f->width, f->height);
+        return true;
+    }
+    cmd_say(s, "%s\n", why);
+    return false;
+}
+
+bool cmd_LOAD(struct ui_session *s, int argc, char **argv)
+{
+    char why[CMD_LINE + 128];
+    const struct eu_surface *f = surface_of(s, argc, argv);
+    uint8_t *bytes = f ? ui_surface_read(s->eu, f, argv[2], why, sizeof why) : NULL;
+    if (!f)
+        return false;
+    int rc = -EU_ERR_NOMEM;
+    if (bytes)
+        rc = dbg_mem_write(s->dbg, f->address, bytes, (size_t)eu_surface_bytes(f));
+    if (bytes && rc == 0)
+        cmd_say(s, "surface %s: %s\n", argv[1], argv[2]);
+    else
+        cmd_say(s, "%s\n", bytes ? eu_strerror(rc) : why);
+    free(bytes);
+    return rc == 0;
 }
 
 /* --- values --- */

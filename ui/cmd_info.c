@@ -36,6 +36,32 @@ static void info_arf(struct ui_session *s)
     cmd_say(s, "\n");
 }
 
+static void info_surfaces(struct ui_session *s)
+{
+    for (unsigned i = 0; i < EU_BTI_COUNT; i++) {
+        const struct eu_surface *f = &s->eu->surfaces[i];
+        uint64_t bytes = f->present ? eu_surface_bytes(f) : 0;
+        if (bytes)
+            cmd_say(s, "0x%08x..0x%08x surface %u: %s, %u x %u, pitch %u%s%s\n", f->address,
+                    (uint32_t)(f->address + bytes - 1), i, eu_format_name(f->format), f->width,
+                    f->height, f->pitch, f->is_2d && f->tiling ? ", tiling " : "",
+                    f->is_2d && f->tiling ? eu_tiling_name(f->tiling) : "");
+    }
+}
+
+static void info_samplers(struct ui_session *s)
+{
+    for (unsigned i = 0; i < EU_SAMPLER_COUNT; i++) {
+        const struct eu_sampler *p = &s->eu->samplers[i];
+        if (p->present)
+            cmd_say(s, "sampler %u: %s, wrap %s %s, border %g %g %g %g, compare %s%s\n", i,
+                    eu_filter_name(p->filter), eu_wrap_name(p->wrap[0]), eu_wrap_name(p->wrap[1]),
+                    (double)p->border[0], (double)p->border[1], (double)p->border[2],
+                    (double)p->border[3], eu_compare_name(p->compare),
+                    p->texels ? ", coordinates in texels" : "");
+    }
+}
+
 static void info_spaces(struct ui_session *s)
 {
     const struct eu *eu = s->eu;
@@ -53,14 +79,7 @@ static void info_spaces(struct ui_session *s)
         cmd_say(s, "0x%08x..0x%08x code%s\n", eu->code[i].addr,
                 eu->code[i].addr + eu->code[i].size - 1,
                 eu->has_sip && eu->code[i].addr == eu->sip ? ": the System Routine" : "");
-    for (unsigned i = 0; i < EU_BTI_COUNT; i++) {
-        const struct eu_surface *f = &eu->surfaces[i];
-        uint64_t bytes = f->present ? eu_surface_bytes(f) : 0;
-        if (bytes)
-            cmd_say(s, "0x%08x..0x%08x surface %u: %s, %u x %u, pitch %u\n", f->address,
-                    (uint32_t)(f->address + bytes - 1), i, eu_format_name(f->format), f->width,
-                    f->height, f->pitch);
-    }
+    info_surfaces(s);
 }
 
 static void info_comparators(struct ui_session *s)
@@ -161,6 +180,8 @@ bool cmd_INFO(struct ui_session *s, int argc, char **argv)
         info_threads(s);
     else if (strncmp("registers", argv[1], len) == 0)
         info_registers(s, first, end);
+    else if (strncmp("surfaces", argv[1], len) == 0)
+        return cmd_SURFACES(s, 1, argv);
     else
         return cmd_usage(s, argv[0]);
     return true;
@@ -209,6 +230,15 @@ bool cmd_EXCEPTIONS(struct ui_session *s, int argc, char **argv)
     if (!cmd_threads(s, argc, argv, 1, &first, &end))
         return false;
     info_exceptions(s, first, end);
+    return true;
+}
+
+bool cmd_SURFACES(struct ui_session *s, int argc, char **argv)
+{
+    if (argc > 1)
+        return cmd_usage(s, argv[0]);
+    info_surfaces(s);
+    info_samplers(s);
     return true;
 }
 

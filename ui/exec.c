@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "exception/exception.h"
-#include "ui/json.h"
 #include "ui/options.h"
+#include "ui/surface.h"
 #include "ui/tools.h"
 #include "ui/values.h"
 
@@ -298,9 +298,10 @@ static void read_engine(struct exec *x)
 
 static void read_request(struct exec *x)
 {
-    static const char *const keys[] = {"id",       "gen",   "code",   "asm",   "set",  "mem",
-                                       "get",      "max",   "engine", "dmask", "sip",  "enable",
-                                       "surfaces", "raise", "match",  "quirk", "lint", NULL};
+    static const char *const keys[] = {"id",    "gen",    "code",     "asm",      "set",
+                                       "mem",   "get",    "max",      "engine",   "dmask",
+                                       "sip",   "enable", "surfaces", "samplers", "raise",
+                                       "match", "quirk",  "lint",     NULL};
     ui_json_keys(&x->j, x->j.root, keys);
     const json_t *gen = json_object_get(x->j.root, "gen");
     x->gen = EU_GEN7;
@@ -323,6 +324,7 @@ static void read_request(struct exec *x)
     read_sip(x);
     read_memory(x);
     read_surfaces(x);
+    ui_json_samplers(&x->j, x->eu->samplers);
     read_quirks(x);
     read_matches(x);
     read_raises(x);

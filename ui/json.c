@@ -7,8 +7,7 @@
 #include "exception/exception.h"
 #include "ui/values.h"
 
-enum { ERRORS_MAX = 20 };         /* looking for a line takes time */
-enum { SURFACE_MAX = 256 << 20 }; /* bytes; a file must not make the host run out of memory */
+enum { ERRORS_MAX = 20 }; /* looking for a line takes time */
 
 bool ui_json_parse(struct ui_json *j, const char *path, const char *text, size_t len,
                    struct eu_diags *diags)
@@ -221,80 +220,4 @@ void ui_json_enables(struct ui_json *j, const json_t *object, const char *key, u
         else
             ui_json_error(j, object, key, "not an array of exception names");
     }
-}
-
-static void surface_shape(struct ui_json *j, const json_t *row, struct eu_surface *s)
-{
-    uint64_t v = 0;
-    const char *name = ui_json_string(j, row, "format");
-    int format = name ? eu_format_by_name(name) : EU_FORMAT_RAW;
-    if (format < 0)
-        ui_json_error(j, row, "format", "unknown surface format '%.40s'", name);
-    s->format = (uint8_t)(format < 0 ? EU_FORMAT_RAW : format);
-    s->is_2d = json_object_get(row, "height") != NULL;
-    if (ui_json_number(j, row, "width", UINT32_MAX, &v))
-        s->width = (uint32_t)v;
-    s->height = ui_json_number(j, row, "height", UINT32_MAX, &v) ? (uint32_t)v : 1;
-    uint64_t line = (uint64_t)s->width * eu_format_bytes(s->format);
-    s->pitch = (uint32_t)(line <= UINT32_MAX ? line : UINT32_MAX);
-    if (ui_json_number(j, row, "pitch", UINT32_MAX, &v))
-        s->pitch = (uint32_t)v;
-    if (s->is_2d && s->pitch < line)
-        ui_json_error(j, row, "pitch", "smaller than a row of %llu bytes",
-                      (unsigned long long)line);
-    if (ui_json_number(j, row, "address", UINT32_MAX, &v))
-        s->address = (uint32_t)v;
-}
-
-bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, struct ui_surface *surface)
-{
-    static const char *const keys[] = {"bti",     "format", "width", "height", "pitch",
-                                       "address", "fill",   "in",    "out",    NULL};
-    static const char *const bare[] = {"bti",   "format",  "width", "height",
-                                       "pitch", "address", "fill",  NULL};
-    static const char *const needed[] = {"bti", "width", "address"};
-    size_t before = j->diags->errors;
-    uint64_t v = 0;
-    *surface = (struct ui_surface){.s.present = true, .fill = -1};
-    if (!json_is_object(row)) {
-        ui_json_error(j, j->root, "surfaces", "not an array of objects");
-        return false;
-    }
-    ui_json_keys(j, row, files ? keys : bare);
-    for (size_t i = 0; i < 3; i++)
-        if (!json_object_get(row, needed[i]))
-            ui_json_error(j, j->root, "surfaces", "a surface needs \"%s\"", needed[i]);
-    if (ui_json_number(j, row, "bti", EU_BTI_SLM - 1, &v))
-        surface->bti = (unsigned)v;
-    if (ui_json_number(j, row, "fill", 255, &v))
-        surface->fill = (int)v;
-    surface_shape(j, row, &surface->s);
-    uint64_t bytes = eu_surface_bytes(&surface->s);
-    if (bytes > SURFACE_MAX || surface->s.address + bytes > UINT64_C(1) << 32)
-        ui_json_error(j, row, "width", "the surface has %llu bytes: more than %u, or past 4 GiB",
-                      (unsigned long long)bytes, (unsigned)SURFACE_MAX);
-    if (j->diags->errors != before)
-        return false;
-    if (files) {
-        surface->in = ui_copy(ui_json_string(j, row, "in"));
-        surface->out = ui_copy(ui_json_string(j, row, "out"));
-    }
-    return true;
-}
-
-int ui_surface_place(struct eu *eu, const struct ui_surface *surface)
-{
-    uint8_t page[EU_PAGE_BYTES];
-    uint64_t bytes = eu_surface_bytes(&surface->s);
-    int rc = eu_memory_map(eu->mem, surface->s.address, bytes);
-    if (rc)
-        return rc;
-    eu->surfaces[surface->bti] = surface->s;
-    memset(page, surface->fill < 0 ? 0 : surface->fill, sizeof page);
-    for (uint64_t at = 0; surface->fill >= 0 && at < bytes; at += sizeof page) {
-        uint64_t left = bytes - at;
-        eu_memory_write(eu->mem, surface->s.address + (uint32_t)at, page,
-                        left < sizeof page ? (size_t)left : sizeof page);
-    }
-    return 0;
 }

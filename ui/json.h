@@ -46,16 +46,4 @@ uint8_t *ui_json_hex(struct ui_json *j, const json_t *object, const char *key, s
  */
 void ui_json_enables(struct ui_json *j, const json_t *object, const char *key, uint32_t *enables);
 
-/* One row of "surfaces". */
-struct ui_surface {
-    struct eu_surface s;
-    unsigned bti;
-    int fill;       /* byte, -1: none */
-    char *in, *out; /* owned; NULL: none */
-};
-/* @files: "in" and "out" are keys. False with a complaint. */
-bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, struct ui_surface *surface);
-/* ui_surface_place - map and fill it in @eu. 0 or a negative enum eu_err. */
-int ui_surface_place(struct eu *eu, const struct ui_surface *surface);
-
 #endif

@@ -5,8 +5,8 @@
 
 #include "isa/program.h"
 #include "sim/dispatch.h"
-#include "ui/json.h"
 #include "ui/options.h"
+#include "ui/surface.h"
 #include "ui/values.h"
 
 enum { LAUNCH_SIP_AT = 0x00080000, LAUNCH_SCRATCH_AT = 0x00800000, LAUNCH_SCRATCH_BTI = 253 };
@@ -44,6 +44,7 @@ struct launch {
     uint8_t *curbe, *inline_data;
     struct ui_surface *surfaces;
     size_t nsurfaces;
+    struct eu_sampler samplers[EU_SAMPLER_COUNT];
     struct ui_surface scratch; /* of the System Routine */
     bool scratch_given;
     struct ui_set *sets;

@@ -275,9 +275,10 @@ static void read_pairs(struct ui_json *j, const char *key, struct launch_pairs *
 
 static void read_top(struct ui_json *j, const char *path, struct launch *l)
 {
-    static const char *const keys[] = {
-        "gen",  "kernel", "sip",   "sip_scratch", "enable", "dispatch", "surfaces",  "curbe", "set",
-        "dump", "load",   "quirk", "match",       "entry",  "dump_mem", "max_insts", "lint",  NULL};
+    static const char *const keys[] = {"gen",      "kernel",    "sip",      "sip_scratch", "enable",
+                                       "dispatch", "surfaces",  "samplers", "curbe",       "set",
+                                       "dump",     "load",      "quirk",    "match",       "entry",
+                                       "dump_mem", "max_insts", "lint",     NULL};
     uint64_t v;
     ui_json_keys(j, j->root, keys);
     const json_t *gen = json_object_get(j->root, "gen");
@@ -296,6 +297,7 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     read_scratch(j, l);
     read_dispatch(j, l);
     read_surfaces(j, path, l);
+    ui_json_samplers(j, l->samplers);
     read_curbe(j, l);
     read_sets(j, l);
     read_words(j, l, "dump", launch_add_dumps);

@@ -80,6 +80,39 @@ int ui_flush(FILE *out, const char *name)
     return UI_BAD_INPUT;
 }
 
+uint8_t *ui_read_file(const char *path, size_t most, size_t *size, char *why, size_t n)
+{
+    struct stat st;
+    FILE *f = fopen(path, "rb");
+    uint8_t *bytes = NULL;
+    *size = 0;
+    if (!f || fstat(fileno(f), &st))
+        snprintf(why, n, "%s: %s", path, strerror(errno));
+    else if (S_ISDIR(st.st_mode))
+        snprintf(why, n, "%s: is a directory", path);
+    else if (st.st_size < 0 || (uint64_t)st.st_size > most)
+        snprintf(why, n, "%s: %lld bytes, there is room for %zu", path, (long long)st.st_size,
+                 most);
+    else if (!(bytes = malloc((size_t)st.st_size + 1)))
+        snprintf(why, n, "%s: out of memory", path);
+    else
+        *size = fread(bytes, 1, (size_t)st.st_size, f);
+    if (f)
+        fclose(f);
+    return bytes;
+}
+
+bool ui_write_file(const char *path, const void *bytes, size_t size, char *why, size_t n)
+{
+    FILE *f = fopen(path, "wb");
+    bool ok = f && fwrite(bytes, 1, size, f) == size;
+    if (f)
+        ok = fclose(f) == 0 && ok;
+    if (!ok)
+        snprintf(why, n, "%s: %s", path, strerror(errno));
+    return ok;
+}
+
 enum as_format { AS_BIN, AS_HEX, AS_ELF };
 
 static int as_format(const struct ui_args *args, enum as_format *format)
