@@ -44,6 +44,9 @@ part_debugger() {
 	awk -F'"' '/^(CMD|OWN)\(/ { print ".It Ic " $2 (($4 == "") ? "" : " Ar \"" $4 "\"")
 		print $6 (/^OWN/ ? " (not for monitor)" : "") }' ui/cmds.def
 }
+part_sip_lints() {
+	awk -F'"' '/^SIP_LINT\(/ { print ".It Cm " $2; print $4; print ".Pq " $6 }' sim/sip_lints.def
+}
 part_options() {
 	awk -F'"' '/^OPTION\(/ {
 		arg = ($3 ~ /NULL/) ? "" : $4; help = (arg == "") ? $4 : $6
