@@ -19,8 +19,10 @@ struct dbg {
     struct breaks_verdict verdict; /* of the last visit to a breakpoint */
     struct machine_watch *watches;
     size_t nwatches;
-    struct dbg_time *time; /* NULL: no history */
-    bool back;             /* the resume goes back */
+    struct dbg_time *time;    /* NULL: no history */
+    bool back;                /* the resume goes back */
+    struct machine_hit found; /* the last one: its touches are stops one after another */
+    unsigned told;
     atomic_bool interrupt;
 };
 
@@ -413,6 +415,7 @@ void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked,
                                      .judge_ctx = dbg};
     dbg->stop.masked = false;
     dbg->back = false;
+    dbg->found.ntouches = 0;
     if (dbg->time)
         dbg_time_resume(dbg->time, &dbg->plan);
     atomic_store(&dbg->interrupt, false);
@@ -452,32 +455,61 @@ static void stand(struct dbg *dbg, const char *reason, const char *text)
     report(dbg);
 }
 
-static void report_hit(struct dbg *dbg, const struct machine_hit *hit)
+/* @touch: NULL for a step or a breakpoint. */
+static void report_hit(struct dbg *dbg, const struct machine_touch *touch)
 {
     struct machine_event *ev = &dbg->stop.event;
     bool step = dbg->plan.step_thread >= 0;
     memset(ev, 0, sizeof *ev);
-    ev->reason = step ? "step" : hit->access ? "watchpoint" : "breakpoint";
+    ev->reason = step ? "step" : touch ? "watchpoint" : "breakpoint";
     ev->signal = 5;
-    ev->access = hit->access;
-    ev->addr = hit->addr;
-    ev->thread = hit->at.thread;
-    ev->ip = hit->at.ip;
+    ev->access = touch ? touch->watch.access : 0;
+    ev->addr = touch ? touch->addr : 0;
+    ev->thread = dbg->found.at.thread;
+    ev->ip = dbg->found.at.ip;
     snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u), back in time", ev->reason,
              (unsigned)ev->ip, ev->thread);
-    if (!step && !hit->access)
+    if (!step && !touch)
         (void)judge(dbg, ev->thread, ev->ip); /* the search has asked further ones since */
     report(dbg);
 }
 
+static bool is_watched(const struct dbg *dbg, const struct machine_watch *w)
+{
+    for (size_t i = 0; i < dbg->nwatches; i++)
+        if (dbg->watches[i].addr == w->addr && dbg->watches[i].len == w->len &&
+            dbg->watches[i].access == w->access)
+            return true;
+    return false;
+}
+
+/* A further touch of the instruction that the machine was brought back to, and has not left. */
+static const struct machine_touch *further_touch(struct dbg *dbg)
+{
+    struct machine_when now;
+    dbg->m->ops->when(dbg->m, &now);
+    if (now.insts != dbg->found.when.insts || now.boundaries != dbg->found.when.boundaries)
+        dbg->found.ntouches = 0;
+    while (dbg->plan.step_thread < 0 && dbg->told < dbg->found.ntouches)
+        if (is_watched(dbg, &dbg->found.touches[dbg->told++].watch))
+            return &dbg->found.touches[dbg->told - 1];
+    return NULL;
+}
+
 static bool run_back(struct dbg *dbg, uint64_t budget)
 {
-    struct machine_hit hit;
-    enum dbg_time_found found = dbg_time_back(dbg->time, budget, &hit);
+    const struct machine_touch *further = further_touch(dbg);
+    if (further) {
+        report_hit(dbg, further);
+        dbg->back = false;
+        return true;
+    }
+    enum dbg_time_found found = dbg_time_back(dbg->time, budget, &dbg->found);
     if (found == DBG_TIME_MORE)
         return false;
+    dbg->told = found == DBG_TIME_FOUND;
     if (found == DBG_TIME_FOUND)
-        report_hit(dbg, &hit);
+        report_hit(dbg, dbg->found.ntouches ? dbg->found.touches : NULL);
     else if (found == DBG_TIME_BEGIN)
         stand(dbg, "begin", "the beginning of the recorded history");
     else
@@ -515,6 +547,7 @@ int dbg_reset(struct dbg *dbg)
     if (rc)
         return rc;
     dbg->back = false;
+    dbg->found.ntouches = 0;
     if (dbg->time)
         dbg_time_restart(dbg->time);
     stand_at_start(dbg);
@@ -590,6 +623,7 @@ int dbg_goto(struct dbg *dbg, struct machine_when when)
     if (rc)
         return rc;
     dbg->back = false;
+    dbg->found.ntouches = 0;
     stand(dbg, "goto", "");
     if (beyond && !dbg_ended(dbg))
         run_until(dbg, when);

@@ -283,6 +283,7 @@ static void forget_passes(struct eu_machine *em)
 {
     memset(em->passes, 0, em->eu->nthreads * sizeof *em->passes);
     memset(em->visits, 0, em->eu->nthreads * sizeof *em->visits);
+    eu_watch_forget(em);
 }
 
 static int op_reset(struct machine *m)
@@ -392,11 +393,7 @@ void eu_machine_free(struct machine *m)
         em->eu->threads[i].attention &= ~(uint32_t)EU_ATT_HOST;
     if (em->eu->hooks.host_ctx == em)
         em->eu->hooks.host = NULL;
-    if (em->eu->watches == em->watches) {
-        em->eu->watches = NULL;
-        em->eu->nwatches = 0;
-    }
-    free(em->watches);
+    eu_watch_free(em);
     for (int i = 0; i < EU_XML_COUNT; i++)
         free(em->xml[i]);
     eu_snapshot_free(em->start);

@@ -15,6 +15,28 @@ struct pass {
     uint64_t insts;
     bool set;
 };
+/* What one instruction touched of the watches, told as stops one after another. */
+struct eu_touched {
+    struct machine_touch list[MACHINE_TOUCHES];
+    unsigned n, next;
+    struct machine_standing at; /* before it */
+    struct machine_when when;
+    uint64_t insts; /* as long as nothing was executed since */
+};
+struct eu_watching {
+    struct machine_watch *set; /* owned, as the others */
+    size_t n, nregs;           /* of registers: nregs */
+    struct eu_watch *shared;   /* those that shared functions tell of */
+    size_t nshared;
+    uint8_t *before; /* the watched bytes of registers, one watch after another */
+    bool on;         /* registers are watched in this run */
+    bool issued;     /* an instruction, not settled yet: */
+    struct machine_standing at;
+    struct machine_when when;
+    struct machine_touch will[MACHINE_TOUCHES];
+    unsigned nwill;
+    struct eu_touched touched;
+};
 struct eu_machine {
     struct machine machine;
     struct eu *eu;
@@ -29,14 +51,7 @@ struct eu_machine {
     size_t elf_size;
     const uint32_t *breaks; /* sorted */
     size_t nbreaks;
-    struct eu_watch *watches; /* owned */
-    size_t nwatches;
-    struct {
-        struct eu_watch_hit hits[EU_WATCH_HITS];
-        unsigned n, next; /* hits of one instruction are stops one after another */
-        uint64_t insts;   /* as long as nothing was executed since */
-        struct eu_event event;
-    } watched;
+    struct eu_watching watching;
     struct pass *passes; /* one a thread */
     struct pass *visits; /* the same, of a search back in time */
     struct machine_run plan;
@@ -60,8 +75,24 @@ static inline uint32_t channel_ip(const struct eu_thread *t, unsigned channel)
     return t->cr[0] & EU_CR0_SPF ? t->ip : t->pcip[channel % EU_CHANNELS];
 }
 
-/* --- eu_run.c --- */
+/* --- eu_watch.c --- */
 int eu_machine_set_watches(struct machine *m, const struct machine_watch *watches, size_t n);
+void eu_watch_free(struct eu_machine *em);
+void eu_watch_forget(struct eu_machine *em); /* the machine is now another */
+/* eu_watch_prepare - before a slice of em->plan. eu_watch_issue - @insn of @t is about to be
+ * issued. eu_watch_settle - at the next boundary: true when it touched what is watched, not told
+ * yet. */
+void eu_watch_prepare(struct eu_machine *em);
+void eu_watch_issue(struct eu_machine *em, struct eu_thread *t, const struct eu_insn *insn);
+bool eu_watch_settle(struct eu_machine *em);
+/* eu_watch_next - the next touch of the last instruction as an event; false: no more.
+ * eu_watch_note - in a replay: they are what was looked for. eu_watch_collect - after the engine
+ * has come back with @from, which becomes the first touch when nothing else stopped it. */
+bool eu_watch_next(struct eu_machine *em, struct eu_event *ev);
+void eu_watch_note(struct eu_machine *em);
+void eu_watch_collect(struct eu_machine *em, struct eu_event *from);
+
+/* --- eu_run.c --- */
 void eu_machine_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t n);
 bool eu_machine_run(struct machine *m, const struct machine_run *plan, uint64_t budget,
                     struct machine_event *ev);

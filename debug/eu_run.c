@@ -17,31 +17,6 @@ void eu_machine_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t
     self(m)->nbreaks = n;
 }
 
-int eu_machine_set_watches(struct machine *m, const struct machine_watch *watches, size_t n)
-{
-    struct eu_machine *em = self(m);
-    struct eu_watch *copy = calloc(n ? n : 1, sizeof *copy);
-    int rc = copy ? 0 : -EU_ERR_NOMEM;
-    for (size_t i = 0; i < n && !rc; i++) {
-        const struct machine_watch *w = &watches[i];
-        copy[i] = (struct eu_watch){w->addr, w->len,
-                                    (uint8_t)((w->access & MACHINE_READ ? EU_WATCH_READ : 0) |
-                                              (w->access & MACHINE_WRITE ? EU_WATCH_WRITE : 0))};
-        if (w->addr >= HOST_WINDOWS || w->len > HOST_WINDOWS - w->addr)
-            rc = -EU_ERR_UNAVAILABLE;
-    }
-    if (rc) {
-        free(copy);
-        return rc;
-    }
-    em->eu->watches = copy;
-    em->eu->nwatches = 0; /* until it runs */
-    free(em->watches);
-    em->watches = copy;
-    em->nwatches = n;
-    return 0;
-}
-
 static int compare_addrs(const void *a, const void *b)
 {
     uint32_t x, y;
@@ -131,7 +106,7 @@ static void note_hit(struct eu_machine *em, const struct eu_thread *t)
     if (!is_hit(em, t))
         return;
     hit->found = true;
-    hit->access = 0;
+    hit->ntouches = 0;
     hit->at = (struct machine_standing){t->id, t->ip, t->insts};
     hit->when = (struct machine_when){em->eu->insts, em->eu->boundaries};
 }
@@ -145,12 +120,9 @@ static enum eu_verdict host_stop(struct eu_event *ev, enum eu_stop stop, const s
     return EU_STOP;
 }
 
-static enum eu_verdict host_hook(void *ctx, struct eu *eu, struct eu_thread *t,
-                                 const struct eu_insn *insn, struct eu_event *ev)
+static enum eu_verdict at_boundary(struct eu_machine *em, const struct eu_thread *t,
+                                   struct eu_event *ev)
 {
-    struct eu_machine *em = ctx;
-    (void)eu;
-    (void)insn;
     if (reached(em))
         return host_stop(ev, EU_STOP_BUDGET, t);
     if (em->plan.quiet) {
@@ -165,6 +137,21 @@ static enum eu_verdict host_hook(void *ctx, struct eu *eu, struct eu_thread *t,
     return host_stop(ev, stop ? EU_STOP_BREAKPOINT : EU_STOP_STEP, t);
 }
 
+/* What the instruction before touched comes first: it is over. */
+static enum eu_verdict host_hook(void *ctx, struct eu *eu, struct eu_thread *t,
+                                 const struct eu_insn *insn, struct eu_event *ev)
+{
+    struct eu_machine *em = ctx;
+    (void)eu;
+    if (eu_watch_settle(em) && !em->plan.quiet)
+        return host_stop(ev, EU_STOP_WATCH, t);
+    eu_watch_note(em);
+    enum eu_verdict verdict = at_boundary(em, t, ev);
+    if (verdict == EU_GO)
+        eu_watch_issue(em, t, insn);
+    return verdict;
+}
+
 /* attend - who is to ask the host. The moment to come back at may lie between two instructions:
  * then all are asked on the way from one to the next. */
 static void attend(struct eu_machine *em)
@@ -176,7 +163,7 @@ static void attend(struct eu_machine *em)
     for (uint32_t i = 0; i < eu->nthreads; i++) {
         bool step = plan->step_thread == (int)i;
         eu->threads[i].attention &= ~(uint32_t)EU_ATT_HOST;
-        if (breaks || step || last)
+        if (breaks || step || last || em->watching.on)
             eu->threads[i].attention |= EU_ATT_HOST;
     }
 }
@@ -192,10 +179,7 @@ static void prepare(struct eu_machine *em, const struct machine_run *plan)
         if (plan->pass && plan->resumed_thread >= 0)
             let_pass(em->passes, &eu->threads[plan->resumed_thread]);
     }
-    /* What goes back looks for accesses, or for the one step. */
-    bool watching = !plan->quiet || (plan->hit && plan->step_thread < 0);
-    eu->watches = em->watches;
-    eu->nwatches = watching ? em->nwatches : 0;
+    eu_watch_prepare(em);
     attend(em);
 }
 
@@ -234,56 +218,6 @@ static unsigned access_of(const struct eu_event *from)
 {
     return (from->access & EU_WATCH_READ ? MACHINE_READ : 0) |
            (from->access & EU_WATCH_WRITE ? MACHINE_WRITE : 0);
-}
-
-/* In a replay, after the instruction: where it was about to be executed. It has passed one
- * boundary. */
-static void note_access(struct eu_machine *em, const struct eu_event *from)
-{
-    struct eu *eu = em->eu;
-    const struct eu_thread *t = &eu->threads[from->thread];
-    *em->plan.hit = (struct machine_hit){.from = em->plan.hit->from,
-                                         .at = {t->id, from->ip, t->insts - 1},
-                                         .when = {eu->insts - 1, eu->boundaries - 1},
-                                         .found = true,
-                                         .access = access_of(from),
-                                         .addr = from->addr};
-}
-
-static void note_watches(struct eu_machine *em, const struct eu_event *from)
-{
-    struct eu *eu = em->eu;
-    em->watched.n = eu->nwatch_hits;
-    em->watched.next = 1;
-    em->watched.insts = eu->insts;
-    em->watched.event = *from;
-    memcpy(em->watched.hits, eu->watch_hits, sizeof eu->watch_hits);
-    eu->nwatch_hits = 0;
-}
-
-/* A further watch that the last instruction hit, if it is still set. */
-static bool next_watch(struct eu_machine *em, struct eu_event *from)
-{
-    if (em->watched.insts != em->eu->insts)
-        em->watched.n = 0;
-    while (em->watched.next < em->watched.n) {
-        const struct eu_watch_hit *hit = &em->watched.hits[em->watched.next++];
-        *from = em->watched.event;
-        from->addr = hit->addr;
-        from->access = hit->watch.access;
-        for (size_t i = 0; i < em->nwatches; i++)
-            if (em->watches[i].addr == hit->watch.addr && em->watches[i].len == hit->watch.len &&
-                em->watches[i].access == hit->watch.access)
-                return true;
-    }
-    return false;
-}
-
-static void say_access(struct eu_event *ev)
-{
-    static const char *const names[] = {"read", "write", "access"};
-    snprintf(ev->text, sizeof ev->text, "%s of 0x%08x", names[(ev->access - 1u) % 3],
-             (unsigned)ev->addr);
 }
 
 static void tell(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
@@ -354,6 +288,7 @@ static enum eu_stop run_slice(struct eu_machine *em, uint64_t slice, struct eu_e
     enum eu_stop stop = only >= 0 ? eu_run_thread(em->eu, (uint32_t)only, slice, from)
                                   : eu_run(em->eu, slice, from);
     from->stop = stop;
+    eu_watch_collect(em, from);
     return stop;
 }
 
@@ -370,10 +305,6 @@ static bool replay(struct eu_machine *em, uint64_t budget)
         struct eu_event from = {.stop = EU_STOP_NONE};
         uint64_t before = eu->boundaries;
         enum eu_stop stop = run_slice(em, slice, &from);
-        if (stop == EU_STOP_WATCH) {
-            eu->nwatch_hits = 0;
-            note_access(em, &from);
-        }
         stuck = stop != EU_STOP_BUDGET && stop != EU_STOP_REQUEST && eu->boundaries == before &&
                 !reached(em);
     }
@@ -413,12 +344,11 @@ bool eu_machine_run(struct machine *m, const struct machine_run *plan, uint64_t 
     uint64_t slice;
     prepare(em, plan);
     if (plan->quiet) {
-        em->watched.n = 0;
+        eu_watch_forget(em);
         return replay(em, budget);
     }
     struct eu_event further;
-    if (next_watch(em, &further)) {
-        say_access(&further);
+    if (eu_watch_next(em, &further)) {
         tell(em, &further, ev);
         return true;
     }
@@ -427,10 +357,6 @@ bool eu_machine_run(struct machine *m, const struct machine_run *plan, uint64_t 
         run_slice(em, slice, &from);
         if (over(em, watched, &from, ev))
             return true;
-        if (from.stop == EU_STOP_WATCH) {
-            note_watches(em, &from);
-            say_access(&from);
-        }
         if (from.stop != EU_STOP_BUDGET) {
             tell(em, &from, ev);
             return true;

@@ -25,12 +25,18 @@ struct machine_thread {
     char name[24];       /* "EU0.T0" */
     uint64_t insts;      /* executed by it */
 };
-/* Guest memory that the host watches. */
+/* Memory, and what lies in the machine's windows, that the host watches. */
 enum machine_access { MACHINE_READ = 1, MACHINE_WRITE = 2 };
 struct machine_watch {
     uint32_t addr, len; /* len at least 1 */
     unsigned access;    /* set of enum machine_access */
 };
+/* One instruction's touch of one watch: the first address that was. */
+struct machine_touch {
+    struct machine_watch watch;
+    uint32_t addr;
+};
+enum { MACHINE_TOUCHES = 8 }; /* that are noted of one instruction */
 /* Why the machine is not running, for a person and for gdb. */
 struct machine_event {
     const char *reason; /* "breakpoint", "exception" …: a stop's name */
@@ -57,8 +63,8 @@ struct machine_hit {
     } from, at;
     struct machine_when when;
     bool found;
-    unsigned access; /* 0, or a watch: at the instruction that accesses addr */
-    uint32_t addr;
+    unsigned ntouches; /* 0: a step or a breakpoint; else at the instruction that touches these */
+    struct machine_touch touches[MACHINE_TOUCHES];
 };
 /* What a run may be asked to stop at. Channels count inside a thread. */
 struct machine_run {

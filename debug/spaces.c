@@ -66,8 +66,7 @@ uint32_t eu_space_owners(const struct eu *eu, const struct eu_space *s, uint32_t
     return n;
 }
 
-/* Whether all of it lies in the window, and its owners are there. */
-static bool inside(const struct eu *eu, const struct eu_space *s, uint32_t addr, size_t len)
+bool eu_space_has(const struct eu *eu, const struct eu_space *s, uint32_t addr, size_t len)
 {
     uint32_t shown;
     eu_space_owners(eu, s, &shown);
@@ -79,7 +78,7 @@ static bool inside(const struct eu *eu, const struct eu_space *s, uint32_t addr,
 int eu_space_read(const struct eu *eu, uint32_t addr, void *buf, size_t len)
 {
     const struct row *r = row_of(addr);
-    if (!r || !inside(eu, &r->space, addr, len))
+    if (!r || !eu_space_has(eu, &r->space, addr, len))
         return -EU_ERR_UNAVAILABLE;
     return r->read(eu, addr, buf, len);
 }
@@ -87,7 +86,7 @@ int eu_space_read(const struct eu *eu, uint32_t addr, void *buf, size_t len)
 int eu_space_write(struct eu *eu, uint32_t addr, const void *buf, size_t len)
 {
     const struct row *r = row_of(addr);
-    if (!r || !inside(eu, &r->space, addr, len))
+    if (!r || !eu_space_has(eu, &r->space, addr, len))
         return -EU_ERR_UNAVAILABLE;
     return r->space.writable ? r->write(eu, addr, buf, len) : -EU_ERR_READONLY;
 }
@@ -108,7 +107,7 @@ uint32_t eu_space_reg(uint32_t thread, unsigned id)
 int eu_space_reg_at(const struct eu *eu, uint32_t addr, uint32_t *thread, unsigned *offset)
 {
     const struct eu_space *s = eu_space_of(addr);
-    if (!s || !inside(eu, s, addr, 1))
+    if (!s || !eu_space_has(eu, s, addr, 1))
         return -EU_ERR_UNAVAILABLE;
     *thread = (addr - s->base) / s->stride;
     if (s == &rows[EU_SPACE_GRF].space) {

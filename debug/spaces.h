@@ -27,6 +27,9 @@ const char *eu_space_owner(const struct eu_space *s); /* "thread", "group", "" f
 /* Threads or groups that the machine has; @shown: those that lie in the window. */
 uint32_t eu_space_owners(const struct eu *eu, const struct eu_space *s, uint32_t *shown);
 
+/* Whether all of it lies in the window, and its owners are there. */
+bool eu_space_has(const struct eu *eu, const struct eu_space *s, uint32_t addr, size_t len);
+
 /* eu_space_read, eu_space_write - bytes at @addr, all inside of one window. 0; -EU_ERR_UNAVAILABLE:
  * some of it is not there, and nothing was written; -EU_ERR_READONLY; -EU_ERR_NOMEM. A write has
  * the effects of eu_reg_write(): a part of an accumulator takes the rest's guard bits with it. */

@@ -89,7 +89,8 @@ static bool noted(const struct eu *eu, const struct eu_watch *w)
 {
     for (unsigned i = 0; i < eu->nwatch_hits; i++) {
         const struct eu_watch *h = &eu->watch_hits[i].watch;
-        if (h->addr == w->addr && h->len == w->len && h->access == w->access)
+        if (h->addr == w->addr && h->len == w->len && h->access == w->access &&
+            h->space == w->space)
             return true;
     }
     return eu->nwatch_hits == EU_WATCH_HITS;
@@ -100,10 +101,11 @@ static void watch(struct eu_call *c, const struct eu_memory *mem, uint32_t addr,
                   unsigned access)
 {
     struct eu *eu = c->eu;
-    for (size_t i = 0; i < eu->nwatches && mem == eu->mem; i++) {
+    unsigned space = mem == eu->slm ? EU_WATCH_SLM : mem == eu->urb ? EU_WATCH_URB : EU_WATCH_MEM;
+    for (size_t i = 0; i < eu->nwatches; i++) {
         const struct eu_watch *w = &eu->watches[i];
         bool begins = w->addr - addr < len, goes_on = addr - w->addr < w->len;
-        if (w->access & access && (begins || goes_on) && !noted(eu, w))
+        if (w->space == space && w->access & access && (begins || goes_on) && !noted(eu, w))
             eu->watch_hits[eu->nwatch_hits++] = (struct eu_watch_hit){*w, goes_on ? addr : w->addr};
     }
 }

@@ -137,12 +137,14 @@ struct eu_hooks {
     void *observer_ctx;
 };
 
-/* Graphics memory that the host watches: shared functions tell of each access to it, and the run
- * stops with WATCH after the instruction. Fetches and the host's own accesses are none. */
+/* Memory that the host watches: shared functions tell of each access to it, and the run stops with
+ * WATCH after the instruction. Fetches and the host's own accesses are none. */
 enum eu_watch_access { EU_WATCH_READ = 1, EU_WATCH_WRITE = 2 };
+enum eu_watch_space { EU_WATCH_MEM, EU_WATCH_SLM, EU_WATCH_URB };
 struct eu_watch {
-    uint32_t addr, len;
-    uint8_t access; /* set of enum eu_watch_access */
+    uint32_t addr, len; /* of the space */
+    uint8_t access;     /* set of enum eu_watch_access */
+    uint8_t space;      /* enum eu_watch_space */
 };
 enum { EU_WATCH_HITS = 8 }; /* that are noted of one instruction */
 struct eu_watch_hit {

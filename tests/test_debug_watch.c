@@ -22,28 +22,34 @@ struct rig {
     struct dbg *dbg;
 };
 
-static struct rig rig(void)
+static struct rig rig_of(const char *text, uint32_t nthreads)
 {
     struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
     struct eu_program prog = {0};
     struct eu_diags diags = {0};
-    int err = eu_assemble(kernel, strlen(kernel), &opts, &prog, &diags);
+    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
     eu_diags_print(&diags, stdout);
     eu_diags_fini(&diags);
     assert_int_equal(err, 0);
-    struct rig r = {.eu = eu_new(EU_GEN7, 1)};
+    struct rig r = {.eu = eu_new(EU_GEN7, nthreads)};
     assert_non_null(r.eu);
     assert_int_equal(eu_load_code(r.eu, 0, prog.code, prog.size), 0);
     assert_int_equal(eu_memory_map(r.eu->mem, 0x20000, 4096), 0);
     r.eu->surfaces[0] = (struct eu_surface){
         .present = true, .address = 0x20000, .width = 4096, .height = 1, .pitch = 4096};
     r.eu->end_ip = prog.size;
-    eu_thread_start(r.eu, 0, 0, 0xff, 0);
+    for (uint32_t i = 0; i < nthreads; i++)
+        eu_thread_start(r.eu, i, 0, 0xff, 0);
     eu_program_fini(&prog);
     r.m = eu_machine_new(r.eu, NULL, 0);
     r.dbg = dbg_new(r.m, false);
     assert_int_equal(dbg_history(r.dbg, 1 << 20), 0);
     return r;
+}
+
+static struct rig rig(void)
+{
+    return rig_of(kernel, 1);
 }
 
 static void drop(struct rig *r)
@@ -158,8 +164,18 @@ static void dbg_watch_insert_refuses_what_it_cannot_watch(void **state)
     } rows[] = {
         {{0x1000, 0, MACHINE_WRITE}, -EU_ERR_RANGE},
         {{0xffffffff, 2, MACHINE_WRITE}, -EU_ERR_RANGE},
-        {{0xe0000000, 4, MACHINE_WRITE}, -EU_ERR_UNAVAILABLE},
         {{0xdfffffff, 2, MACHINE_WRITE}, -EU_ERR_UNAVAILABLE},
+        {{0xe0000fff, 2, MACHINE_WRITE}, -EU_ERR_UNAVAILABLE}, /* there is no thread 1 */
+        {{0xe0000ff0, 16, MACHINE_WRITE}, 0},
+        {{0xeffffffc, 4, MACHINE_WRITE}, -EU_ERR_UNAVAILABLE},  /* call stack */
+        {{0xf1000280, 4, MACHINE_WRITE}, -EU_ERR_UNAVAILABLE},  /* ip */
+        {{0xf1000300, 16, MACHINE_READ}, -EU_ERR_UNAVAILABLE},  /* tm0 */
+        {{0xf10000c0, 32, MACHINE_WRITE}, -EU_ERR_UNAVAILABLE}, /* f0 and what is behind it */
+        {{0xf10000c0, 4, MACHINE_WRITE}, 0},
+        {{0xf5000000, 0x40000, MACHINE_READ}, 0},
+        {{0xf5000000, 0x40001, MACHINE_READ}, -EU_ERR_UNAVAILABLE},
+        {{0xf8000000, 0x10000, MACHINE_WRITE}, 0},
+        {{0xf800ffff, 2, MACHINE_WRITE}, -EU_ERR_UNAVAILABLE},
         {{0xffffffff, 1, MACHINE_READ}, -EU_ERR_UNAVAILABLE},
         {{0xdffffffc, 4, MACHINE_WRITE}, 0},
     };
@@ -171,6 +187,159 @@ static void dbg_watch_insert_refuses_what_it_cannot_watch(void **state)
     drop(&r);
 }
 
+/* r2 is an address, r3 data; a0.0 leads to r6. */
+static const char registers[] =
+    "mov (8) r2.0<1>:ud 0:ud {NoMask}\n"                       /* 0x00 */
+    "mov (1) r2.2<1>:ud 4:ud\n"                                /* 0x10 */
+    "mov (8) r3.0<1>:ud r2.0<0;1,0>:ud\n"                      /* 0x20 */
+    "send (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a02fe\n"      /* 0x30: SLM */
+    "send (8) r4.0<1>:ud r2.0<8;8,1>:ud 0xa 0x021802fe\n"      /* 0x40 */
+    "mov (1) a0.0<1>:uw 192:uw\n"                              /* 0x50: r6 */
+    "mov (2) r5.0<1>:w r[a0.0, 4]<2;2,1>:w\n"                  /* 0x60 */
+    "cmp.z.f0.0 (8) null<1>:ud r3.0<8;8,1>:ud 0:ud {Switch}\n" /* 0x70 */
+    "(f0.0) mov (8) r7.0<1>:ud r3.0<8;8,1>:ud\n"               /* 0x80 */
+    "(-f0.0) mov (8) r8.0<1>:ud r3.0<8;8,1>:ud\n"              /* 0x90 */
+    "add (4) r3.0<1>:ud r3.4<4;4,1>:ud 0:ud\n"                 /* 0xa0 */
+    "mul (8) acc0.0<1>:f r3.0<8;8,1>:f r3.0<8;8,1>:f\n"        /* 0xb0 */
+    "mac (8) r9.0<1>:f r3.0<8;8,1>:f r3.0<8;8,1>:f\n"          /* 0xc0 */
+    "nop\n";
+#define GRF(n) (0xe0000000u + (n)*32u)
+
+static void dbg_watch_insert_of_registers_stops_after_the_access(void **state)
+{
+    (void)state;
+    static const struct {
+        struct machine_watch w;
+        uint32_t stops[8], addr; /* ends with UINT32_MAX; address of the first */
+    } rows[] = {
+        {{GRF(2), 32, MACHINE_WRITE}, {0x00, 0x10, UINT32_MAX}, GRF(2)},
+        {{GRF(2) + 8, 1, MACHINE_WRITE}, {0x00, 0x10, UINT32_MAX}, GRF(2) + 8},
+        {{GRF(2) + 12, 4, MACHINE_WRITE}, {0x00, UINT32_MAX}, GRF(2) + 12},
+        /* read by element as a scalar, then as the header of two messages */
+        {{GRF(2), 4, MACHINE_READ}, {0x20, 0x30, 0x40, UINT32_MAX}, GRF(2)},
+        {{GRF(2) + 4, 4, MACHINE_READ}, {0x30, 0x40, UINT32_MAX}, GRF(2) + 4},
+        {{GRF(3) + 30, 4, MACHINE_READ},
+         {0x30, 0x70, 0x80, 0xa0, 0xb0, 0xc0, UINT32_MAX},
+         GRF(3) + 30},
+        {{GRF(4), 4, MACHINE_WRITE}, {0x40, UINT32_MAX}, GRF(4)},
+        /* what is behind r4, one register of response, is not touched */
+        {{GRF(5), 4, MACHINE_READ | MACHINE_WRITE}, {0x60, UINT32_MAX}, GRF(5)},
+        {{GRF(5) + 4, 28, MACHINE_READ | MACHINE_WRITE}, {UINT32_MAX}, 0},
+        {{GRF(6) + 4, 2, MACHINE_READ}, {0x60, UINT32_MAX}, GRF(6) + 4},
+        {{GRF(6) + 8, 24, MACHINE_READ | MACHINE_WRITE}, {UINT32_MAX}, 0},
+        {{GRF(6), 4, MACHINE_READ | MACHINE_WRITE}, {UINT32_MAX}, 0},
+        /* the predicate enables all channels, and its inverse none; the same value counts */
+        {{GRF(7), 32, MACHINE_WRITE}, {0x80, UINT32_MAX}, GRF(7)},
+        {{GRF(8), 32, MACHINE_WRITE}, {UINT32_MAX}, 0},
+        {{GRF(3), 16, MACHINE_WRITE}, {0x20, 0xa0, UINT32_MAX}, GRF(3)},
+        {{GRF(3) + 16, 16, MACHINE_WRITE}, {0x20, UINT32_MAX}, GRF(3) + 16},
+        {{0xf1000040, 2, MACHINE_READ | MACHINE_WRITE}, {0x50, 0x60, UINT32_MAX}, 0xf1000040},
+        {{0xf1000042, 14, MACHINE_READ | MACHINE_WRITE}, {UINT32_MAX}, 0},
+        {{0xf10000c0, 2, MACHINE_WRITE}, {0x70, UINT32_MAX}, 0xf10000c0},
+        {{0xf10000c0, 4, MACHINE_READ}, {0x80, 0x90, UINT32_MAX}, 0xf10000c0},
+        {{0xf1000080, 32, MACHINE_WRITE}, {0xb0, UINT32_MAX}, 0xf1000080},
+        {{0xf1000084, 4, MACHINE_READ}, {0xc0, UINT32_MAX}, 0xf1000084},
+        {{0xf8000040, 4, MACHINE_WRITE}, {0x30, UINT32_MAX}, 0xf8000040},
+        {{0xf8000000, 0x10000, MACHINE_READ}, {0x40, UINT32_MAX}, 0xf8000040},
+        {{0x40, 64, MACHINE_READ | MACHINE_WRITE}, {UINT32_MAX}, 0}, /* SLM is not memory */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rig r = rig_of(registers, 1);
+        assert_int_equal(dbg_watch_insert(r.dbg, rows[i].w), 0);
+        unsigned n = 0;
+        for (; rows[i].stops[n] != UINT32_MAX; n++) {
+            const struct dbg_stop *stop = on(&r);
+            assert_string_equal(stop->event.reason, "watchpoint");
+            assert_int_equal(stop->event.ip, rows[i].stops[n]);
+            assert_int_equal(r.eu->threads[0].ip, rows[i].stops[n] + 16);
+            assert_int_equal(stop->event.access, rows[i].w.access);
+            if (!n)
+                assert_int_equal(stop->event.addr, rows[i].addr);
+        }
+        assert_true(on(&r)->event.ended);
+        drop(&r);
+        /* and back to each of them */
+        r = rig_of(registers, 1);
+        assert_int_equal(dbg_break_insert(r.dbg, 0xd0, NULL), 0);
+        assert_int_equal(on(&r)->event.ip, 0xd0);
+        assert_int_equal(dbg_watch_insert(r.dbg, rows[i].w), 0);
+        while (n-- > 0) {
+            const struct dbg_stop *stop = back(&r);
+            assert_string_equal(stop->event.reason, "watchpoint");
+            assert_int_equal(r.eu->threads[0].ip, rows[i].stops[n]);
+            assert_int_equal(stop->event.access, rows[i].w.access);
+        }
+        assert_string_equal(back(&r)->event.reason, "begin");
+        drop(&r);
+    }
+}
+
+static void dbg_watch_insert_of_registers_sees_what_others_change(void **state)
+{
+    (void)state;
+    static const struct machine_watch notes = {0xf1000240, 12, MACHINE_WRITE}; /* n0 */
+    /* thread 0 notifies n0.0 of its own by the gateway: a barrier of one */
+    static const char barrier[] = "mov (8) r2.0<1>:ud 0:ud {NoMask}\n"
+                                  "send (8) null<1>:ud r2.0<8;8,1>:ud 0x3 0x02000004\n"
+                                  "nop\n"
+                                  "wait n0.0\n"
+                                  "nop\n";
+    struct rig r = rig_of(barrier, 1);
+    assert_int_equal(dbg_watch_insert(r.dbg, notes), 0);
+    assert_int_equal(on(&r)->event.ip, 0x10);
+    assert_int_equal(r.eu->threads[0].n[0], 1);
+    assert_int_equal(on(&r)->event.ip, 0x30);
+    assert_int_equal(r.eu->threads[0].n[0], 0);
+    uint32_t two = 2; /* the host's own writes are none */
+    assert_int_equal(dbg_mem_write(r.dbg, notes.addr, &two, sizeof two), 0);
+    assert_true(on(&r)->event.ended);
+    drop(&r);
+}
+
+/* A write and a read of one instruction. */
+static void dbg_watch_insert_of_one_instruction_several_are_told_both_ways(void **state)
+{
+    (void)state;
+    struct rig r = rig_of(registers, 1);
+    const struct machine_watch a = {GRF(3), 4, MACHINE_WRITE}, b = {GRF(3) + 16, 4, MACHINE_READ};
+    assert_int_equal(dbg_watch_insert(r.dbg, a), 0);
+    assert_int_equal(dbg_watch_insert(r.dbg, b), 0);
+    assert_int_equal(dbg_break_insert(r.dbg, 0xa0, NULL), 0);
+    while (strcmp(on(&r)->event.reason, "breakpoint") != 0)
+        ;
+    assert_int_equal(dbg_last(r.dbg)->event.ip, 0xa0);
+    assert_int_equal(on(&r)->event.addr, b.addr); /* sources first */
+    assert_int_equal(on(&r)->event.addr, a.addr);
+    assert_int_equal(r.eu->insts, 11);
+    assert_int_equal(back(&r)->event.addr, b.addr);
+    assert_int_equal(r.eu->insts, 10);
+    assert_int_equal(back(&r)->event.addr, a.addr);
+    assert_int_equal(r.eu->insts, 10);
+    assert_int_equal(back(&r)->event.addr, b.addr); /* read by the move before */
+    assert_int_equal(r.eu->insts, 8);
+    drop(&r);
+}
+
+static void dbg_watch_insert_steps_and_slices_do_not_lose_a_touch(void **state)
+{
+    (void)state;
+    for (uint64_t slice = 1; slice < 4; slice++) {
+        struct rig r = rig_of(registers, 2);
+        assert_int_equal(
+            dbg_watch_insert(r.dbg, (struct machine_watch){GRF(128 + 3), 4, MACHINE_WRITE}), 0);
+        unsigned stops = 0;
+        do {
+            dbg_resume(r.dbg, dbg_last(r.dbg)->focus, false, false, 0, 0);
+            while (!dbg_run(r.dbg, slice))
+                ;
+            stops += !strcmp(dbg_last(r.dbg)->event.reason, "watchpoint");
+            assert_true(dbg_last(r.dbg)->event.ended || dbg_last(r.dbg)->event.thread == 1);
+        } while (!dbg_ended(r.dbg));
+        assert_int_equal(stops, 2);
+        drop(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +347,10 @@ int main(void)
         cmocka_unit_test(dbg_watch_insert_of_several_stops_once_for_each),
         cmocka_unit_test(dbg_reverse_stops_before_the_access),
         cmocka_unit_test(dbg_watch_insert_refuses_what_it_cannot_watch),
+        cmocka_unit_test(dbg_watch_insert_of_registers_stops_after_the_access),
+        cmocka_unit_test(dbg_watch_insert_of_registers_sees_what_others_change),
+        cmocka_unit_test(dbg_watch_insert_of_one_instruction_several_are_told_both_ways),
+        cmocka_unit_test(dbg_watch_insert_steps_and_slices_do_not_lose_a_touch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,314 @@
+/* The EU's watchpoints. Of memory, SLM and URB the shared functions tell each access (sim/sim.h,
+ * struct eu_watch). Registers are watched from outside of the engines: before an instruction is
+ * issued, by what it will read and write; behind it, by whether it was executed, and whether bytes
+ * that are watched for writes changed: exceptions and messages of other threads do that as well. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug/eu_machine_impl.h"
+#include "sim/access.h"
+
+/* --- the set --- */
+static bool is_register(const struct machine_watch *w)
+{
+    const struct eu_space *s = eu_space_of(w->addr);
+    return s == eu_space_at(EU_SPACE_GRF) || s == eu_space_at(EU_SPACE_ARF);
+}
+
+/* Every instruction changes these: they would only be in the way. */
+static bool always_changes(int id)
+{
+    return id == EU_REG_IP || id == EU_REG_TM0;
+}
+
+/* All of its bytes are registers'. */
+static bool registers_are_there(const struct eu *eu, const struct machine_watch *w)
+{
+    for (uint32_t at = w->addr; at - w->addr < w->len;) {
+        uint32_t thread;
+        unsigned offset;
+        int id = eu_space_reg_at(eu, at, &thread, &offset);
+        if (id < 0 || always_changes(id))
+            return false;
+        at += eu_reg_info((unsigned)id)->bytes - offset;
+    }
+    return true;
+}
+
+/* What the shared functions are told; false: not theirs. */
+static bool shared_watch(const struct machine_watch *w, struct eu_watch *out)
+{
+    static const uint8_t spaces[EU_SPACE_COUNT] = {
+        [EU_SPACE_SLM] = EU_WATCH_SLM, [EU_SPACE_URB] = EU_WATCH_URB};
+    *out = (struct eu_watch){.addr = w->addr,
+                             .len = w->len,
+                             .access = (uint8_t)((w->access & MACHINE_READ ? EU_WATCH_READ : 0) |
+                                                 (w->access & MACHINE_WRITE ? EU_WATCH_WRITE : 0))};
+    for (unsigned i = 0; i < EU_SPACE_COUNT; i++) {
+        if (eu_space_of(w->addr) != eu_space_at(i))
+            continue;
+        out->space = spaces[i];
+        out->addr -= eu_space_at(i)->base;
+    }
+    return w->addr < HOST_WINDOWS || out->space != EU_WATCH_MEM;
+}
+
+static bool can_watch(const struct eu *eu, const struct machine_watch *w)
+{
+    const struct eu_space *s = eu_space_of(w->addr);
+    if (w->addr < HOST_WINDOWS)
+        return w->len <= HOST_WINDOWS - w->addr;
+    return s && s->watchable && eu_space_has(eu, s, w->addr, w->len) &&
+           (!is_register(w) || registers_are_there(eu, w));
+}
+
+static void free_set(struct eu_watching *g)
+{
+    free(g->set);
+    free(g->shared);
+    free(g->before);
+}
+
+void eu_watch_free(struct eu_machine *em)
+{
+    struct eu *eu = em->eu;
+    if (eu->watches == em->watching.shared) {
+        eu->watches = NULL;
+        eu->nwatches = 0;
+    }
+    free_set(&em->watching);
+}
+
+/* Copies of @watches; false: no memory. */
+static bool make_set(struct eu_watching *g, const struct machine_watch *watches, size_t n)
+{
+    size_t bytes = 1;
+    g->set = calloc(n ? n : 1, sizeof *g->set);
+    g->shared = calloc(n ? n : 1, sizeof *g->shared);
+    for (size_t i = 0; i < n && g->set && g->shared; i++) {
+        g->set[g->n++] = watches[i];
+        if (shared_watch(&watches[i], &g->shared[g->nshared]))
+            g->nshared++;
+        else
+            g->nregs++, bytes += watches[i].len;
+    }
+    g->before = malloc(bytes);
+    return g->set && g->shared && g->before;
+}
+
+int eu_machine_set_watches(struct machine *m, const struct machine_watch *watches, size_t n)
+{
+    struct eu_machine *em = self(m);
+    struct eu_watching more = {.touched = em->watching.touched};
+    for (size_t i = 0; i < n; i++)
+        if (!can_watch(em->eu, &watches[i]))
+            return -EU_ERR_UNAVAILABLE;
+    if (!make_set(&more, watches, n)) {
+        free_set(&more);
+        return -EU_ERR_NOMEM;
+    }
+    free_set(&em->watching);
+    em->watching = more;
+    em->eu->watches = more.shared;
+    em->eu->nwatches = 0; /* until it runs */
+    return 0;
+}
+
+/* --- what was touched --- */
+static bool same(const struct machine_watch *a, const struct machine_watch *b)
+{
+    return a->addr == b->addr && a->len == b->len && a->access == b->access;
+}
+
+/* The first access to each counts. */
+static void add(struct machine_touch *list, unsigned *n, const struct machine_watch *w,
+                uint32_t addr)
+{
+    for (unsigned i = 0; i < *n; i++)
+        if (same(&list[i].watch, w))
+            return;
+    if (*n < MACHINE_TOUCHES)
+        list[(*n)++] = (struct machine_touch){*w, addr};
+}
+
+/* Touches of the instruction that was issued @at follow; earlier ones that nobody asked for go. */
+static struct eu_touched *touched_by(struct eu_watching *g, struct machine_standing at,
+                                     struct machine_when when)
+{
+    struct eu_touched *d = &g->touched;
+    if (d->at.thread != at.thread || d->at.insts != at.insts || d->at.ip != at.ip)
+        d->n = d->next = 0;
+    d->at = at;
+    d->when = when;
+    return d;
+}
+
+/* --- registers --- */
+struct looking {
+    struct eu_watching *watching;
+    uint32_t thread;
+};
+
+static void will_touch(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at,
+                       unsigned n)
+{
+    struct looking *l = ctx;
+    struct eu_watching *g = l->watching;
+    unsigned kind = access == EU_WATCH_READ ? MACHINE_READ : MACHINE_WRITE;
+    uint32_t addr = eu_space_reg(l->thread, reg);
+    for (size_t i = 0; i < g->n && addr; i++) {
+        const struct machine_watch *w = &g->set[i];
+        uint32_t first = addr + at;
+        bool begins = w->addr - first < n, goes_on = first - w->addr < w->len;
+        if (w->access & kind && is_register(w) && (begins || goes_on))
+            add(g->will, &g->nwill, w, goes_on ? first : w->addr);
+    }
+}
+
+void eu_watch_issue(struct eu_machine *em, struct eu_thread *t, const struct eu_insn *insn)
+{
+    struct eu_watching *g = &em->watching;
+    struct looking l = {g, t->id};
+    if (!g->on)
+        return;
+    g->issued = true;
+    g->at = (struct machine_standing){t->id, t->ip, t->insts};
+    g->when = (struct machine_when){em->eu->insts, em->eu->boundaries};
+    g->nwill = 0;
+    eu_ref_accesses(em->eu, t, insn, will_touch, &l);
+}
+
+/* Bytes that are watched for writes, as they are now; told when they were others. */
+static void look_at_bytes(struct eu_machine *em, struct eu_touched *d)
+{
+    struct eu_watching *g = &em->watching;
+    uint8_t *before = g->before;
+    for (size_t i = 0; i < g->n; i++) {
+        const struct machine_watch *w = &g->set[i];
+        if (!is_register(w))
+            continue;
+        for (uint32_t k = 0, n; k < w->len; k += n) {
+            uint8_t now[EU_GRF_BYTES];
+            n = w->len - k < sizeof now ? w->len - k : (uint32_t)sizeof now;
+            (void)eu_space_read(em->eu, w->addr + k, now, n);
+            for (uint32_t b = 0; d && w->access & MACHINE_WRITE && b < n; b++)
+                if (now[b] != before[k + b])
+                    add(d->list, &d->n, w, w->addr + k + b);
+            memcpy(before + k, now, n);
+        }
+        before += w->len;
+    }
+}
+
+bool eu_watch_settle(struct eu_machine *em)
+{
+    struct eu_watching *g = &em->watching;
+    if (!g->on || !g->issued)
+        return false;
+    struct eu_touched *d = touched_by(g, g->at, g->when);
+    g->issued = false;
+    if (em->eu->threads[g->at.thread].insts != g->at.insts)
+        for (unsigned i = 0; i < g->nwill; i++)
+            add(d->list, &d->n, &g->will[i].watch, g->will[i].addr);
+    look_at_bytes(em, d);
+    d->insts = em->eu->insts;
+    return d->next < d->n;
+}
+
+/* --- runs --- */
+void eu_watch_prepare(struct eu_machine *em)
+{
+    const struct machine_run *plan = &em->plan;
+    struct eu_watching *g = &em->watching;
+    /* What goes back looks for accesses, or for the one step. */
+    bool watching = !plan->quiet || (plan->hit && plan->step_thread < 0);
+    em->eu->watches = g->shared;
+    em->eu->nwatches = watching ? g->nshared : 0;
+    g->on = watching && g->nregs;
+    g->issued = false;
+    if (g->on)
+        look_at_bytes(em, NULL);
+}
+
+void eu_watch_forget(struct eu_machine *em)
+{
+    em->watching.issued = false;
+    em->watching.touched = (struct eu_touched){0};
+}
+
+/* The shared functions' hits, at the addresses that the host knows. */
+static void take_shared(struct eu_machine *em, const struct eu_event *from)
+{
+    static const int windows[] = {
+        [EU_WATCH_MEM] = -1, [EU_WATCH_SLM] = EU_SPACE_SLM, [EU_WATCH_URB] = EU_SPACE_URB};
+    struct eu *eu = em->eu;
+    struct machine_standing at = {from->thread, from->ip, eu->threads[from->thread].insts - 1};
+    struct machine_when when = {eu->insts - 1, eu->boundaries - 1};
+    struct eu_touched *d = touched_by(&em->watching, at, when);
+    for (unsigned i = 0; i < eu->nwatch_hits; i++) {
+        const struct eu_watch_hit *hit = &eu->watch_hits[i];
+        int window = windows[hit->watch.space];
+        uint32_t base = window < 0 ? 0 : eu_space_at((unsigned)window)->base;
+        struct machine_watch w = {hit->watch.addr + base, hit->watch.len,
+                                  (hit->watch.access & EU_WATCH_READ ? MACHINE_READ : 0u) |
+                                      (hit->watch.access & EU_WATCH_WRITE ? MACHINE_WRITE : 0u)};
+        add(d->list, &d->n, &w, hit->addr + base);
+    }
+    d->insts = eu->insts;
+    eu->nwatch_hits = 0;
+}
+
+static bool is_set(const struct eu_watching *g, const struct machine_watch *w)
+{
+    for (size_t i = 0; i < g->n; i++)
+        if (same(&g->set[i], w))
+            return true;
+    return false;
+}
+
+bool eu_watch_next(struct eu_machine *em, struct eu_event *ev)
+{
+    static const char *const names[] = {"read", "write", "access"};
+    struct eu_touched *d = &em->watching.touched;
+    if (d->insts != em->eu->insts)
+        d->n = 0;
+    while (d->next < d->n) {
+        const struct machine_touch *touch = &d->list[d->next++];
+        if (!is_set(&em->watching, &touch->watch))
+            continue;
+        *ev = (struct eu_event){.stop = EU_STOP_WATCH,
+                                .thread = d->at.thread,
+                                .ip = d->at.ip,
+                                .addr = touch->addr,
+                                .access = (uint8_t)touch->watch.access};
+        snprintf(ev->text, sizeof ev->text, "%s of 0x%08x", names[(ev->access - 1u) % 3],
+                 (unsigned)ev->addr);
+        return true;
+    }
+    return false;
+}
+
+void eu_watch_note(struct eu_machine *em)
+{
+    struct eu_touched *d = &em->watching.touched;
+    struct machine_hit *hit = em->plan.hit;
+    if (d->next == d->n || !hit)
+        return;
+    *hit = (struct machine_hit){
+        .from = hit->from, .at = d->at, .when = d->when, .found = true, .ntouches = d->n};
+    memcpy(hit->touches, d->list, sizeof hit->touches);
+    d->next = d->n;
+}
+
+void eu_watch_collect(struct eu_machine *em, struct eu_event *from)
+{
+    if (from->stop == EU_STOP_WATCH && em->eu->nwatch_hits)
+        take_shared(em, from);
+    (void)eu_watch_settle(em);
+    if (em->plan.quiet)
+        eu_watch_note(em);
+    else if (from->stop == EU_STOP_WATCH || from->stop == EU_STOP_BUDGET ||
+             from->stop == EU_STOP_DONE)
+        (void)eu_watch_next(em, from);
+}
