@@ -102,7 +102,7 @@ static void drop(struct stub *s, struct stub_args *a, bool hw)
 
 void stub_break_clear(struct stub *s)
 {
-    dbg_watch_clear(s->dbg);
+    stub_watch_clear(s);
     while (s->nbreaks)
         remove_at(s, s->nbreaks - 1);
 }

@@ -27,7 +27,7 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
 {
     if (!strcmp(stop->event.reason, "begin"))
         stub_putf(s, "replaylog:begin;");
-    if (stop->event.access) {
+    if (stop->event.access && stub_watch_at(s, stop->event.access, stop->event.addr)) {
         static const char *const names[] = {"rwatch", "watch", "awatch"};
         stub_putf(s, "%s:%x;", names[(stop->event.access - 1) % 3], (unsigned)stop->event.addr);
     }

@@ -133,6 +133,7 @@ void stub_free(struct stub *s)
     text_free(&s->threads);
     text_free(&s->backlog);
     free(s->breaks);
+    free(s->watches);
     free(s->regs);
     free(s->scratch);
     free(s->out);

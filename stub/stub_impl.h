@@ -50,6 +50,8 @@ struct stub {
     unsigned next_thread; /* qsThreadInfo goes on here */
     struct stub_break *breaks;
     size_t nbreaks, cap_breaks;
+    struct machine_watch *watches;
+    size_t nwatches;
     uint32_t notes[STUB_NOTES]; /* addresses of breakpoints that cannot fire */
     size_t nnotes, notes_said;
     uint32_t files; /* open descriptors, a bit each */
@@ -112,6 +114,10 @@ int stub_reload(struct stub *s);
 const struct stub_break *stub_break_at(const struct stub *s, uint32_t addr);
 void stub_break_clear(struct stub *s);
 void stub_break_say(struct stub *s); /* of those that cannot fire, once, why */
+
+/* --- watch.c: the client's own watchpoints --- */
+bool stub_watch_at(const struct stub *s, unsigned access, uint32_t addr);
+void stub_watch_clear(struct stub *s);
 
 /* --- stub.c: for server.c --- */
 void stub_set_send(struct stub *s, void (*send)(void *ctx, const void *bytes, size_t n), void *ctx);

@@ -1,4 +1,6 @@
 /* The client's watchpoints. */
+#include <stdlib.h>
+
 #include "isa/isa.h"
 #include "stub/stub_impl.h"
 
@@ -6,6 +8,47 @@ static bool range(const struct stub_args *a, unsigned access, struct machine_wat
 {
     *w = (struct machine_watch){(uint32_t)a->n[0], (uint32_t)a->n[1], access};
     return a->n[0] <= UINT32_MAX && a->n[1] <= UINT32_MAX;
+}
+
+static size_t find(const struct stub *s, const struct machine_watch *w)
+{
+    size_t i = 0;
+    while (i < s->nwatches && (s->watches[i].addr != w->addr || s->watches[i].len != w->len ||
+                               s->watches[i].access != w->access))
+        i++;
+    return i;
+}
+
+bool stub_watch_at(const struct stub *s, unsigned access, uint32_t addr)
+{
+    for (size_t i = 0; i < s->nwatches; i++)
+        if (s->watches[i].access == access && addr - s->watches[i].addr < s->watches[i].len)
+            return true;
+    return false;
+}
+
+static void remove_at(struct stub *s, size_t i)
+{
+    (void)dbg_watch_remove(s->dbg, s->watches[i]);
+    s->watches[i] = s->watches[--s->nwatches];
+}
+
+void stub_watch_clear(struct stub *s)
+{
+    while (s->nwatches)
+        remove_at(s, s->nwatches - 1);
+}
+
+static int add(struct stub *s, struct machine_watch w)
+{
+    struct machine_watch *more = realloc(s->watches, (s->nwatches + 1) * sizeof *more);
+    if (!more)
+        return -EU_ERR_NOMEM;
+    s->watches = more;
+    int rc = dbg_watch_insert(s->dbg, w);
+    if (!rc)
+        more[s->nwatches++] = w;
+    return rc;
 }
 
 /* A second insert of the same one is none: the protocol wants it so. What cannot be watched is
@@ -17,11 +60,11 @@ static void insert(struct stub *s, const struct stub_args *a, unsigned access)
         stub_empty(s);
         return;
     }
-    bool fits = range(a, access, &w);
-    (void)(fits && dbg_watch_remove(s->dbg, w));
-    int rc = fits ? dbg_watch_insert(s->dbg, w) : -EU_ERR_RANGE;
+    int rc = range(a, access, &w) ? 0 : -EU_ERR_RANGE;
+    if (!rc && find(s, &w) == s->nwatches)
+        rc = add(s, w);
     if (rc)
-        stub_error(s, rc == -EU_ERR_UNAVAILABLE ? "only graphics memory can be watched"
+        stub_error(s, rc == -EU_ERR_UNAVAILABLE ? "this cannot be watched: monitor info spaces"
                                                 : "cannot be watched: no such range");
     else
         stub_ok(s);
@@ -34,8 +77,8 @@ static void drop(struct stub *s, const struct stub_args *a, unsigned access)
         stub_empty(s);
         return;
     }
-    if (range(a, access, &w))
-        (void)dbg_watch_remove(s->dbg, w);
+    if (range(a, access, &w) && find(s, &w) < s->nwatches)
+        remove_at(s, find(s, &w));
     stub_ok(s);
 }
 
