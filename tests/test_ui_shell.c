@@ -1,6 +1,8 @@
 /* The command table: every row's example runs; random lines; what monitor may not do. */
 #include "tests/helpers.h"
 
+#include <unistd.h>
+
 #include "debug/eu_machine.h"
 #include "ui/cmd_impl.h"
 
@@ -29,6 +31,29 @@ static void run_some(struct ui_session *s)
             dbg_interrupt(s->dbg);
 }
 
+/* Files are written in a folder of their own; samples/ and tests/ are there too. */
+static char folder[64], home[1024];
+
+static int enter_folder(void **state)
+{
+    char command[2200];
+    (void)state;
+    strcpy(folder, "/tmp/eulab-test-XXXXXX");
+    if (!getcwd(home, sizeof home) || !mkdtemp(folder))
+        return -1;
+    snprintf(command, sizeof command, "ln -s '%s/samples' '%s/tests' %s", home, home, folder);
+    return system(command) || chdir(folder);
+}
+
+static int leave_folder(void **state)
+{
+    char command[96];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return chdir(home) || system(command);
+}
+
+/* With a surface at index 0. */
 static struct world *open_world(void)
 {
     static char words[][32] = {"shell", "--launch", "samples/calls.json", "--sip",
@@ -41,6 +66,15 @@ static struct world *open_world(void)
     assert_int_equal(launch_init(&w->launch, &args), UI_OK);
     assert_int_equal(launch_build(&w->launch, &w->built), UI_OK);
     ui_args_fini(&args);
+    struct ui_surface surface = {.fill = 7};
+    surface.s = (struct eu_surface){.present = true,
+                                    .is_2d = true,
+                                    .format = EU_FORMAT_R8_UNORM,
+                                    .width = 8,
+                                    .height = 4,
+                                    .pitch = 8,
+                                    .address = 0x100000};
+    assert_int_equal(ui_surface_place(w->built.eu, &surface), 0);
     w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
     w->s = (struct ui_session){.dbg = dbg_new(w->m, false),
                                .eu = w->built.eu,
@@ -78,6 +112,7 @@ static const char *preparation(const char *row)
         {"restore", "preempt 0\ncontinue"},
         {"sip-return", "catch all\npreempt 0\nraise software 0\ncontinue"},
         {"restart", "checkpoint"},
+        {"load", "save 0 out.png"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i][0], row) == 0)
@@ -197,7 +232,8 @@ static void exec_of_random_lines_ends(void **state)
         char line[512];
         seed = seed * 1664525u + 1013904223u;
         const struct cmd_row *r = &cmd_rows[(seed >> 8) % cmd_count];
-        if (strcmp(r->name, "dump") == 0 || strcmp(r->name, "trace") == 0)
+        if (strcmp(r->name, "dump") == 0 || strcmp(r->name, "trace") == 0 ||
+            strcmp(r->name, "save") == 0)
             continue; /* they write where others look */
         snprintf(line, sizeof line, "%s", r->name);
         for (unsigned k = seed >> 29; k; k--) {
@@ -222,5 +258,5 @@ int main(void)
         cmocka_unit_test(next_over_a_call_and_finish_out_of_it),
         cmocka_unit_test(exec_of_random_lines_ends),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
