@@ -78,40 +78,42 @@ static inline void rig_begin(struct rig *f, uint32_t threads, uint32_t ip, uint3
     exc_install(f->eu);
 }
 
-/* Assembles @text, of the file @path for its includes; returns its size. */
-static inline uint32_t rig_load(struct rig *f, uint32_t addr, const char *text, const char *path)
+/* Assembles @text, or the sample whose path it is, to @addr; returns its size. */
+static inline uint32_t rig_load(struct eu *eu, uint32_t addr, const char *text)
 {
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = path};
+    size_t n;
+    bool is_file = strncmp(text, "samples/", 8) == 0;
+    char *file = is_file ? read_file(text, &n) : NULL;
+    const char *code = is_file ? file : text;
+    struct eu_asm_opts opts = {.gen = eu->gen, .path = is_file ? text : "test"};
     struct eu_program prog = {0};
     struct eu_diags diags = {0};
-    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
+    assert_non_null(code);
+    int err = eu_assemble(code, strlen(code), &opts, &prog, &diags);
     eu_diags_print(&diags, stdout);
     eu_diags_fini(&diags);
     assert_int_equal(err, 0);
-    assert_int_equal(eu_load_code(f->eu, addr, prog.code, prog.size), 0);
+    assert_int_equal(eu_load_code(eu, addr, prog.code, prog.size), 0);
     uint32_t size = prog.size;
     eu_program_fini(&prog);
+    free(file);
     return size;
 }
 
-/* @sip: text, or a sample's path; NULL: none. */
-static inline void rig_sip(struct rig *f, const char *sip)
+/* The System Routine and its scratch memory; NULL: none. */
+static inline void rig_sip(struct eu *eu, const char *sip)
 {
-    size_t n;
-    bool file = sip && strncmp(sip, "samples/", 8) == 0;
-    char *text = file ? read_file(sip, &n) : NULL;
     if (sip)
-        rig_load(f, SIP, file ? text : sip, file ? sip : "test");
-    free(text);
-    f->eu->sip = SIP;
-    f->eu->has_sip = sip != NULL;
-    f->eu->surfaces[253] = (struct eu_surface){.present = true,
-                                               .format = EU_FORMAT_RAW,
-                                               .width = RIG_SCRATCH_BYTES,
-                                               .height = 1,
-                                               .pitch = RIG_SCRATCH_BYTES,
-                                               .address = RIG_SCRATCH};
-    assert_int_equal(eu_memory_map(f->eu->mem, RIG_SCRATCH, RIG_SCRATCH_BYTES), 0);
+        rig_load(eu, SIP, sip);
+    eu->sip = SIP;
+    eu->has_sip = sip != NULL;
+    eu->surfaces[253] = (struct eu_surface){.present = true,
+                                            .format = EU_FORMAT_RAW,
+                                            .width = RIG_SCRATCH_BYTES,
+                                            .height = 1,
+                                            .pitch = RIG_SCRATCH_BYTES,
+                                            .address = RIG_SCRATCH};
+    assert_int_equal(eu_memory_map(eu->mem, RIG_SCRATCH, RIG_SCRATCH_BYTES), 0);
 }
 
 /* A thread ends at the kernel's end, if not before. */
@@ -119,8 +121,8 @@ static inline void rig_start(struct rig *f, const char *kernel, const char *sip,
                              uint32_t dmask, uint32_t enables)
 {
     rig_begin(f, threads, 0, dmask, enables);
-    f->eu->end_ip = rig_load(f, 0, kernel, "test");
-    rig_sip(f, sip);
+    f->eu->end_ip = rig_load(f->eu, 0, kernel);
+    rig_sip(f->eu, sip);
 }
 
 static inline enum eu_stop rig_run(struct rig *f)

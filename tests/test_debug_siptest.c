@@ -1,25 +1,21 @@
 /* siptest: routines that are right, routines with one bug, routines at fault, real kernels. */
-#include "tests/helpers.h"
+#include "tests/exception_rig.h"
 
 #include "debug/siptest.h"
-#include "isa/program.h"
 #include "sim/dispatch.h"
 
-enum { SIP = 0x80000, SCRATCH = 0x800000, SCRATCH_BYTES = 0x400000, IMAGE = 0x100000 };
-enum { COUNTS = 0x200000, WINDOW = 0x4000, GUARD = 0x1000, ALL = 0xf };
-#define SUPPRESS                                                                                   \
+enum { IMAGE = 0x100000, COUNTS = 0x200000, WINDOW = 0x4000, GUARD = 0x1000, ALL = 0xf };
+/* When it was a breakpoint; when it was an illegal opcode. */
+#define SUPPRESS_BREAKPOINT                                                                        \
     "shr (1) r0.4<1>:ud cr0.1<0;1,0>:ud 16:ud {NoMask, Switch}\n"                                  \
     "and (1) r0.4<1>:ud r0.4<0;1,0>:ud 0x8000:ud {NoMask}\n"                                       \
     "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}\n"
-#define SKIP                                                                                       \
+#define SKIP_ILLEGAL                                                                               \
     "shl (1) r0.4<1>:ud cr0.1<0;1,0>:ud 3:ud {NoMask, Switch}\n"                                   \
     "asr (1) r0.4<1>:d r0.4<0;1,0>:d 31:d {NoMask}\n"                                              \
     "and (1) r0.4<1>:ud r0.4<0;1,0>:ud 16:ud {NoMask}\n"                                           \
     "add (1) cr0.2<1>:ud cr0.2<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}\n"
-#define ACK "and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x07ffffff:ud {NoMask, Switch}\n"
-#define RETURN "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\nnop\n"
-#define GOOD SUPPRESS SKIP ACK RETURN
-#define EOT "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x02000010 {EOT}\n"
+#define GOOD SUPPRESS_BREAKPOINT SKIP_ILLEGAL CLEAR RETURN
 
 static const char straight[] = "mov (8) r2.0<1>:d 5:d\n"
                                "add (8) r2.0<1>:d r2.0<8;8,1>:d 1:d\n" EOT;
@@ -43,51 +39,18 @@ static const char winding[] = "mov (8) r2.0<1>:w 0x76543210:v\n"
                               "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0xfffffffb:ud {NoMask, Switch}\n"
                               "add (8) r7.0<1>:d r7.0<8;8,1>:d r6.0<8;8,1>:d\n" EOT;
 
-/* @text: or the path of a sample. */
-static void load(struct eu *eu, uint32_t at, const char *text)
-{
-    size_t n;
-    bool is_file = strncmp(text, "samples/", 8) == 0;
-    struct eu_asm_opts opts = {.gen = eu->gen, .path = is_file ? text : "test.asm"};
-    char *file = is_file ? read_file(text, &n) : NULL;
-    text = file ? file : text;
-    struct eu_program prog = {0};
-    struct eu_diags diags = {0};
-    int rc = eu_assemble(text, strlen(text), &opts, &prog, &diags);
-    eu_diags_print(&diags, stderr);
-    assert_int_equal(rc, 0);
-    assert_int_equal(eu_load_code(eu, at, prog.code, prog.size), 0);
-    eu_program_fini(&prog);
-    eu_diags_fini(&diags);
-    free(file);
-}
-
-static void place_sip(struct eu *eu, const char *sip)
-{
-    load(eu, SIP, sip);
-    eu->sip = SIP;
-    eu->has_sip = true;
-    eu->surfaces[253] = (struct eu_surface){.present = true,
-                                            .format = EU_FORMAT_RAW,
-                                            .width = SCRATCH_BYTES,
-                                            .height = 1,
-                                            .pitch = SCRATCH_BYTES,
-                                            .address = SCRATCH};
-    assert_int_equal(eu_memory_map(eu->mem, SCRATCH, SCRATCH_BYTES), 0);
-    exc_install(eu);
-}
-
 static struct eu *machine(const char *kernel, const char *sip, uint32_t threads)
 {
     struct eu *eu = eu_new(EU_GEN7, threads);
-    load(eu, 0, kernel);
+    rig_load(eu, 0, kernel);
     for (uint32_t i = 0; i < threads; i++)
         eu_thread_start(eu, i, 0, 0xff, 0);
-    place_sip(eu, sip);
+    rig_sip(eu, sip);
+    exc_install(eu);
     return eu;
 }
 
-static const struct eu_range scratch = {SCRATCH, SCRATCH_BYTES};
+static const struct eu_range scratch = {RIG_SCRATCH, RIG_SCRATCH_BYTES};
 
 static struct siptest_opts options(unsigned kinds)
 {
@@ -148,11 +111,12 @@ static void run_each_kind_alone_enters_at_its_aip(void **state)
         assert_int_equal(r.injections, 3);
         /* A routine that does not touch AIP steps over no illegal opcode. */
         bool skips = k == EXC_ILLEGAL_OPCODE;
-        try_sip(straight, SUPPRESS ACK RETURN, 1u << k, &r);
+        try_sip(straight, SUPPRESS_BREAKPOINT CLEAR RETURN, 1u << k, &r);
         assert_int_equal(r.verdict, skips ? SIPTEST_DIVERGENCE : SIPTEST_PASS);
         /* And one that always does loses an instruction of the others. */
         try_sip(straight,
-                SUPPRESS "add (1) cr0.2<1>:ud cr0.2<0;1,0>:ud 16:ud {NoMask, Switch}\n" ACK RETURN,
+                SUPPRESS_BREAKPOINT
+                "add (1) cr0.2<1>:ud cr0.2<0;1,0>:ud 16:ud {NoMask, Switch}\n" CLEAR RETURN,
                 1u << k, &r);
         assert_int_equal(r.verdict, skips ? SIPTEST_PASS : SIPTEST_DIVERGENCE);
     }
@@ -226,10 +190,10 @@ static void run_one_bug_is_named(void **state)
         {"mov (8) acc1.0<1>:d 1:d {NoMask}\n" GOOD, "thread 0 accx1 byte 0", 0},
         {"or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x8:ud {NoMask, Switch}\n" GOOD, "cr0 byte 0", 0},
         {"and (1) sr0.2<1>:ud sr0.2<0;1,0>:ud 0x7f:ud {NoMask}\n" GOOD, "sr0 byte 8", 0},
-        {SKIP ACK RETURN, "without Breakpoint Suppress", 1u << EXC_BREAKPOINT},
-        {SUPPRESS RETURN, "entered again each time", 1u << EXC_EXTERNAL_HALT},
+        {SKIP_ILLEGAL CLEAR RETURN, "without Breakpoint Suppress", 1u << EXC_BREAKPOINT},
+        {SUPPRESS_BREAKPOINT RETURN, "entered again each time", 1u << EXC_EXTERNAL_HALT},
         {"again: jmpi (1) again {NoMask}\n", "no return after 1000 instructions", 0},
-        {SUPPRESS ACK, "runs off its end", 0},
+        {SUPPRESS_BREAKPOINT CLEAR, "runs off its end", 0},
         {"mov (1) ip<1>:ud cr0.2<0;1,0>:ud {NoMask, Switch}\n", "application's code", 0},
         {EOT, "ended (EOT)", 0},
         {"wait (1) n0.0<0;1,0>:ud {NoMask}\n" GOOD, "waits for notification n0", 0},
@@ -266,8 +230,8 @@ static void run_divergence_tells_expected_found_and_outcome(void **state)
     assert_int_equal(r.ntrace, 10);
     assert_int_equal(r.trace[9], SIP + 9 * 16);
     /* AIP moved on: the sum is another. */
-    try_sip(straight, "mov (1) cr0.2<1>:ud 16:ud {NoMask, Switch}\n" ACK RETURN, 1u << EXC_SOFTWARE,
-            &r);
+    try_sip(straight, "mov (1) cr0.2<1>:ud 16:ud {NoMask, Switch}\n" CLEAR RETURN,
+            1u << EXC_SOFTWARE, &r);
     assert_int_equal(r.verdict, SIPTEST_DIVERGENCE);
     assert_non_null(strstr(r.outcome, "another result: thread 0 r2 byte 0"));
 }
@@ -289,7 +253,7 @@ static void run_scratch_and_ignored_ranges_are_outside(void **state)
     siptest_run(eu, &opts, &r);
     assert_int_equal(r.verdict, SIPTEST_DIVERGENCE);
     assert_int_equal(r.diffs[0].what, EU_DIFF_MEMORY);
-    assert_in_range(r.diffs[0].offset, SCRATCH, SCRATCH + 63);
+    assert_in_range(r.diffs[0].offset, RIG_SCRATCH, RIG_SCRATCH + 63);
     eu_free(eu);
 }
 
@@ -366,7 +330,8 @@ static void check_sip(const struct job *job, const char *routine, unsigned kinds
             assert_int_equal(eu_memory_map(eu->mem, job->surfaces[i].address - GUARD, WINDOW), 0);
         }
     eu_dispatch(eu, &job->d);
-    place_sip(eu, routine);
+    rig_sip(eu, routine);
+    exc_install(eu);
     siptest_run(eu, &opts, &r);
     assert_pass(&r);
     assert_int_equal(r.boundaries, r.total);
