@@ -63,9 +63,7 @@ def begin(kind, situation, catch):
         run('set $cr0.bits[0] = 4')
     if situation == 'partial mask':
         for n in (1, 3, 5, 7):
-            run('thread %d' % (n + 1))
-            run('set $pc = 0x5000')
-        run('thread 1')
+            run('set $pcip[%d] = 0x5000' % n)
     if situation != 'disabled':
         run('set $cr0.bits[1] = 0xb800')
 
