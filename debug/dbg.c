@@ -395,30 +395,42 @@ static struct dbg_focus living(struct dbg *dbg, struct dbg_focus f)
  * elsewhere has not, though the thread's IP may be on one. From a masked stop a step is one
  * instruction of the thread: gdb takes its breakpoints away while it steps off one, so nothing more
  * may run meanwhile. */
-void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint32_t lo,
-                uint32_t hi)
+static void begin(struct dbg *dbg, struct dbg_focus focus, const struct machine_run *how)
 {
     dbg->focus = living(dbg, focus);
     bool masked = dbg->stop.masked && same(dbg->stop.focus, dbg->focus);
     int thread = (int)dbg->focus.thread;
-    dbg->plan = (struct machine_run){.fresh = true,
-                                     .resumed_thread = thread,
-                                     .pass = dbg_pc(dbg, dbg->focus) ==
-                                             thread_of(dbg, dbg->focus.thread).ip,
-                                     .only_thread = locked ? thread : -1,
-                                     .step_thread = step ? thread : -1,
-                                     .step_channel = dbg->focus.channel,
-                                     .step_any = dbg->eu_threads || masked,
-                                     .range_lo = lo,
-                                     .range_hi = hi,
-                                     .judge = judge,
-                                     .judge_ctx = dbg};
+    dbg->plan = *how;
+    dbg->plan.fresh = true;
+    dbg->plan.resumed_thread = thread;
+    dbg->plan.pass = dbg_pc(dbg, dbg->focus) == thread_of(dbg, dbg->focus.thread).ip;
+    dbg->plan.only_thread = how->only_thread < 0 ? -1 : thread;
+    dbg->plan.step_thread = how->step_thread < 0 ? -1 : thread;
+    dbg->plan.step_channel = dbg->focus.channel;
+    dbg->plan.judge = judge;
+    dbg->plan.judge_ctx = dbg;
+    dbg->plan.step_any |= dbg->eu_threads || masked;
     dbg->stop.masked = false;
     dbg->back = false;
     dbg->found.ntouches = 0;
     if (dbg->time)
         dbg_time_resume(dbg->time, &dbg->plan);
     atomic_store(&dbg->interrupt, false);
+}
+
+void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint32_t lo,
+                uint32_t hi)
+{
+    begin(dbg, focus,
+          &(struct machine_run){.only_thread = locked ? 0 : -1,
+                                .step_thread = step ? 0 : -1,
+                                .range_lo = lo,
+                                .range_hi = hi});
+}
+
+void dbg_step_thread(struct dbg *dbg, struct dbg_focus focus)
+{
+    begin(dbg, focus, &(struct machine_run){.only_thread = -1, .step_any = true});
 }
 
 static bool interrupted(struct dbg *dbg)

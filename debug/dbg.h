@@ -91,10 +91,12 @@ void dbg_changed(struct dbg *dbg);
  * thread alone.
  * @lo, @hi: range step. The focus' choice guides on whom the next stop is reported.
  * A breakpoint under the resumed thread's own ip does not fire again before it has moved.
+ * dbg_step_thread - one instruction of the focus' thread, whatever its channels do.
  * dbg_run - run a slice of @budget instructions; true when stopped. dbg_interrupt - stop at the
  * next slice. */
 void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint32_t lo,
                 uint32_t hi);
+void dbg_step_thread(struct dbg *dbg, struct dbg_focus focus);
 bool dbg_run(struct dbg *dbg, uint64_t budget);
 void dbg_interrupt(struct dbg *dbg);
 int dbg_reset(struct dbg *dbg); /* reload: before the first instruction; history begins anew */

@@ -1,0 +1,76 @@
+#include "sim/peek.h"
+
+#include "sim/message.h"
+#include "sim/ref/ref.h"
+
+/* The engine's own rules on a machine that they do not change: they take it as constant. */
+static struct ref look(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
+{
+    return (struct ref){.eu = (struct eu *)eu,
+                        .t = (struct eu_thread *)t,
+                        .insn = insn,
+                        .es = isa_exec_size(insn),
+                        .group = isa_group(insn),
+                        .act = eu_on_ip(t)};
+}
+
+static void fetch(const struct eu *eu, struct eu_peek *p, uint32_t ip)
+{
+    uint8_t bytes[16] = {0};
+    p->code = eu_is_code(eu, ip);
+    if (p->code)
+        (void)eu_memory_read(eu->mem, ip, bytes, ip > UINT32_MAX - 15 ? 8 : sizeof bytes);
+    (void)isa_decode(eu->gen, bytes, sizeof bytes, &p->insn);
+}
+
+void eu_peek(const struct eu *eu, const struct eu_thread *t, struct eu_peek *p)
+{
+    int32_t jip = 0, uip = 0;
+    *p = (struct eu_peek){.emask = eu_emask(t), .chen = eu_on_ip(t)};
+    fetch(eu, p, t->ip);
+    struct ref x = look(eu, t, &p->insn);
+    uint32_t mask = ref_pmask(&x), all = x.es == 32 ? UINT32_MAX : (1u << x.es) - 1;
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        if (t->cr[0] & EU_CR0_SPF || t->pcip[n] == t->ip)
+            p->active |= 1u << n;
+    p->channels = all << x.group;
+    p->pred = mask << x.group;
+    p->write = ref_wren(&x, mask) << x.group;
+    p->targets = isa_branch(eu->gen, &p->insn, &jip, &uip);
+    uint32_t from = p->targets & ISA_ABSOLUTE ? 0 : t->ip;
+    p->jip = (from + (uint32_t)jip) & ~7u;
+    p->uip = (from + (uint32_t)uip) & ~7u;
+}
+
+/* Registers of a message, dealt out to the channels one after another. */
+static bool message_share(const struct eu_thread *t, const struct eu_insn *insn, bool response,
+                          unsigned n, uint32_t *at, unsigned *len)
+{
+    const struct eu_operand *op = &insn->src[1];
+    struct eu_message msg;
+    uint32_t a0 = t->a0[0] | (uint32_t)t->a0[1] << 16;
+    eu_message_decode(insn, op->file == EU_FILE_IMM ? (uint32_t)op->imm : a0, 0, &msg);
+    unsigned first = response ? msg.dst : msg.src, regs = response ? msg.rlen : msg.mlen;
+    unsigned es = isa_exec_size(insn);
+    *len = es ? regs * EU_GRF_BYTES / es : 0;
+    *at = first * EU_GRF_BYTES + n * *len;
+    return first < EU_GRF_COUNT && *len && *at + *len <= EU_GRF_COUNT * EU_GRF_BYTES;
+}
+
+bool eu_peek_operand(const struct eu *eu, const struct eu_thread *t, const struct eu_peek *p,
+                     unsigned operand, unsigned n, uint32_t *at, unsigned *len)
+{
+    const struct eu_insn *insn = &p->insn;
+    const struct eu_operand *op = operand ? &insn->src[operand - 1] : &insn->dst;
+    bool there = operand ? operand <= insn->op->nsrc : insn->op->ndst;
+    if (insn->op->format == EU_FMT_SEND)
+        return operand < 2 && message_share(t, insn, operand == 0, n, at, len);
+    *len = eu_types[op->type].bytes;
+    bool grf = op->indirect ? op->file != EU_FILE_IMM : op->file == EU_FILE_GRF;
+    bool branch = insn->op->flags & EU_OPF_FLOW && insn->src[1].file == EU_FILE_IMM;
+    if (!there || !grf || !*len || (branch && operand) || (operand && !isa_width(op->w)))
+        return false;
+    struct ref x = look(eu, t, insn);
+    *at = (operand ? ref_src_addr(&x, op, n) : ref_dst_addr(&x, n)) % (EU_GRF_COUNT * EU_GRF_BYTES);
+    return true;
+}
