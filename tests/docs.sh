@@ -15,7 +15,6 @@ part_simulated() {
 	no=$(awk -F', *' '/^MSG\(/ && $6 == 0' isa/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
 	echo "| messages | $yes | $no |"
 	echo "| exceptions | $(awk -F'"' '/^EXC\(/ { print $2 }' exception/exceptions.def | paste -sd, | sed 's/,/, /g') | - |"
-	echo "| later commands | - | $(awk -F'"' '/^LATER\(/ { print $2 }' ui/commands.def | paste -sd, | sed 's/,/, /g') |"
 	echo
 }
 indented() { sed 's/^/    /; s/ *$//'; }
@@ -36,6 +35,20 @@ part_shell() { # from the golden file of these commands
 	echo
 	grep -v '^exit 0$' tests/cli/readme_shell.out | indented
 	echo
+}
+part_screen() { # the second of a golden file
+	echo
+	echo '$ build/eulab tui --launch samples/divergence.json' | indented
+	echo
+	awk '/^== / { n++; next } n == 2' tests/screen/divergence.screen | indented
+	echo
+}
+part_views() {
+	awk -F'"' '/^VIEW\(/ { print ".It Ic " $2; print $4 ": " $6 }' ui/tui/views.def
+}
+part_keys() {
+	awk -F'"' '/^KEY\(/ { print ".It Ic \"" $2 "\""; print $6 }
+		/^RUN_KEY\(/ { print ".It Ic \"" $4 "\""; print $8 }' ui/tui/keys.def
 }
 part_commands() {
 	awk -F'"' '/^SUBCOMMAND\(/ { print ".It Cm " $2 (($4 == "") ? "" : " Ar \"" $4 "\""); print $6 }' ui/commands.def

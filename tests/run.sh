@@ -2,6 +2,7 @@
 # run.sh BUILD [KIND...] - runs the tests of every KIND (default all) and closes with `N passed, N failed, N skipped`.
 #   unit  BUILD/tests/test_*          cmocka programs
 #   cli   tests/cli/NAME.cmd          shell lines; what they print, and their exit status, is NAME.out
+#   screen tests/screen/NAME.keys     keys for `eulab tui` (line 1: its arguments); the screens they lead to are NAME.screen
 #   gdb   tests/gdb/NAME.gdb          stock gdb on a server; what gdb prints is NAME.out (header: see tests/gdb.sh)
 #   demo  tests/demo/demo.sh          `make demo`
 #   lint  include direction, generated documentation
@@ -10,7 +11,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 B=$1
 shift
-[ $# -gt 0 ] || set -- lint unit cli gdb demo
+[ $# -gt 0 ] || set -- lint unit cli screen gdb demo
 EULAB=$(realpath "$B/eulab")
 export EULAB LC_ALL=C.UTF-8
 passed=0 failed=0 skipped=0
@@ -64,6 +65,15 @@ run_cli() {
 		rm -rf "$work/cli"
 	done
 	echo "  done    tests/cli ($((passed + failed - before)))"
+}
+run_screen() {
+	local f args before=$((passed + failed))
+	for f in tests/screen/*.keys; do
+		read -ra args <<<"$(sed -n '1s/^# eulab tui //p' "$f")"
+		timeout 120 "$EULAB" tui "${args[@]}" --keys "$f" >"$work/out" 2>&1 </dev/null || echo "exit $?" >>"$work/out"
+		golden "$f" "${f%.keys}.screen" "$work/out"
+	done
+	echo "  done    tests/screen ($((passed + failed - before)))"
 }
 have_gdb() {
 	gdb -nx -batch -ex 'python import gdb.disassembler' >"$work/gdb" 2>&1 && return

@@ -117,7 +117,7 @@ static void cli_bad_usage_gives_one_line_and_status_2(void **state)
     static const struct cli_row rows[] = {
         {"$E rnu nop.asm", 2, "did you mean 'run'"},
         {"$E frobnicate", 2, "unknown command 'frobnicate'"},
-        {"$E tui nop.asm", 2, "later version"},
+        {"$E tui --keys", 2, "needs an argument"},
         {"$E --frobnicate", 2, "unknown option --frobnicate"},
         {"$E help frobnicate", 2, "unknown command"},
         {"$E run --frobnicate nop.asm", 2, "unknown option --frobnicate"},

@@ -53,6 +53,9 @@ struct launch {
     size_t ndumps;
     bool dump_json, lint, lint_stop, eu_threads;
     unsigned trace; /* set of enum launch_trace */
+    /* Where logs go, NULL: stderr. It hears of exceptions and messages whatever `trace` says. */
+    void (*log)(void *ctx, const char *channel, const char *text);
+    void *log_ctx;
     uint64_t max_insts;
     size_t history; /* bytes; 0: none is kept */
 };

@@ -17,6 +17,8 @@
 #include "ui/shell.h"
 #include "ui/source.h"
 #include "ui/tools.h"
+#include "ui/tui/loop.h"
+#include "ui/tui/script.h"
 
 /* The machine that Ctrl-C stops: a signal handler has no other way to it. */
 static struct ui_interrupt interrupt;
@@ -97,8 +99,8 @@ static void server_fini(struct server *v)
     launch_fini(&v->launch);
 }
 
-/* An exit status; server_fini() in any case. */
-static int server_init(struct server *v, const struct ui_args *args)
+/* @gdb: it is for one. An exit status; server_fini() in any case. */
+static int server_init(struct server *v, const struct ui_args *args, bool gdb)
 {
     static const struct stub_ops ops = {.monitor = on_monitor, .trace = on_packet};
     *v = (struct server){0};
@@ -108,12 +110,12 @@ static int server_init(struct server *v, const struct ui_args *args)
     if (status)
         return status;
     ui_trace(v->machine.eu, &v->launch);
-    for (size_t i = 0; i < v->machine.nprogs; i++)
+    for (size_t i = 0; gdb && i < v->machine.nprogs; i++)
         ui_source_make(&v->machine.progs[i], v->launch.gen);
     v->m = eu_machine_new(v->machine.eu, v->machine.progs, v->machine.nprogs);
     v->dbg = v->m ? dbg_new(v->m, v->launch.eu_threads) : NULL;
-    v->stub = v->dbg ? stub_new(v->dbg, &ops, v) : NULL;
-    if (v->stub && dbg_history(v->dbg, v->launch.history) == 0)
+    v->stub = v->dbg && gdb ? stub_new(v->dbg, &ops, v) : NULL;
+    if (v->dbg && (v->stub || !gdb) && dbg_history(v->dbg, v->launch.history) == 0)
         return UI_OK;
     ui_error("out of memory");
     return UI_BAD_INPUT;
@@ -122,7 +124,7 @@ static int server_init(struct server *v, const struct ui_args *args)
 int ui_main_SERVE(const struct ui_args *args)
 {
     struct server v;
-    int status = server_init(&v, args);
+    int status = server_init(&v, args, true);
     struct stub_server_opts opts = {.listen = ui_value(args, OPT_LISTEN),
                                     .once = ui_has(args, OPT_ONCE),
                                     .no_wait = ui_has(args, OPT_NO_WAIT)};
@@ -136,7 +138,7 @@ int ui_main_SERVE(const struct ui_args *args)
 int ui_main_SHELL(const struct ui_args *args)
 {
     struct server v;
-    int status = server_init(&v, args);
+    int status = server_init(&v, args, false);
     if (status == UI_OK) {
         struct ui_session s = {.dbg = v.dbg,
                                .eu = v.machine.eu,
@@ -279,7 +281,7 @@ int ui_main_GDB(const struct ui_args *args)
     struct server v;
     struct session s = {0};
     name_folder(&s);
-    int status = server_init(&v, args);
+    int status = server_init(&v, args, true);
     if (status == UI_OK && !mkdtemp(s.folder)) {
         ui_error("%s: %s", s.folder, strerror(errno));
         status = UI_BAD_INPUT;
@@ -297,13 +299,92 @@ int ui_main_GDB(const struct ui_args *args)
     return status;
 }
 
+/* --- tui --- */
+/* The terminal to bring back, and whether somebody asked the screen to end. */
+static const struct screen_rescue *volatile terminal;
+static volatile sig_atomic_t asked_to_end;
+
+static void on_crash(int signal)
+{
+    const struct screen_rescue *r = terminal;
+    if (r)
+        screen_rescue(r);
+    raise(signal); /* SA_RESETHAND: as if nobody had caught it */
+}
+
+static void on_end_of_screen(int signal)
+{
+    (void)signal;
+    asked_to_end = 1;
+}
+
+/* Those that end the screen are blocked: tui_loop() lets them in. */
+static void catch_signals(sigset_t *before)
+{
+    static const int ends[] = {SIGTERM, SIGHUP, SIGINT},
+                     crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    struct sigaction end = {.sa_handler = on_end_of_screen};
+    struct sigaction crash = {.sa_handler = on_crash, .sa_flags = (int)SA_RESETHAND};
+    sigset_t block;
+    sigemptyset(&block);
+    sigaddset(&block, SIGWINCH);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        sigaction(ends[i], &end, NULL);
+        sigaddset(&block, ends[i]);
+    }
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        sigaction(crashes[i], &crash, NULL);
+    sigprocmask(SIG_BLOCK, &block, before);
+}
+
+static int show_screen(struct tui *t)
+{
+    sigset_t before;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+        ui_error("tui needs a terminal");
+        return UI_BAD_INPUT;
+    }
+    struct screen *s = screen_open(stdin, stdout, NULL);
+    if (!s) {
+        const char *term = getenv("TERM");
+        ui_error("the terminal's type '%s' is not known or has no cursor", term ? term : "");
+        return UI_BAD_INPUT;
+    }
+    terminal = screen_rescue_of(s);
+    catch_signals(&before);
+    int status = tui_loop(t, s, &before, &asked_to_end);
+    terminal = NULL;
+    screen_close(s);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+int ui_main_TUI(const struct ui_args *args)
+{
+    struct server v;
+    struct tui *t = calloc(1, sizeof *t);
+    int status = server_init(&v, args, false);
+    struct ui_session s = {
+        .dbg = v.dbg, .eu = v.machine.eu, .machine = &v.machine, .launch = &v.launch};
+    if (status == UI_OK && (!t || !tui_init(t, &s))) {
+        ui_error("out of memory");
+        status = UI_BAD_INPUT;
+    }
+    const char *keys = ui_value(args, OPT_KEYS);
+    if (status == UI_OK)
+        status = keys ? tui_script(t, keys, stdout) : show_screen(t);
+    if (t)
+        tui_fini(t);
+    free(t);
+    server_fini(&v);
+    return status;
+}
+
 /* --- commands --- */
 static int unknown_command(const char *name)
 {
     const char *like = ui_command_like(name);
-    if (ui_command_is_later(name))
-        ui_error("%s comes with a later version", name);
-    else if (like)
+    if (like)
         ui_error("unknown command '%s'; did you mean '%s'? (see `eulab help`)", name, like);
     else
         ui_error("unknown command '%s' (see `eulab help`)", name);
@@ -327,10 +408,8 @@ static int run_command(enum ui_command command, int argc, char **argv)
 {
     static int (*const handlers[UI_COMMANDS])(const struct ui_args *) = {
 #define SUBCOMMAND(id, ...) [UI_##id] = ui_main_##id,
-#define LATER(...)
 #include "ui/commands.def"
 #undef SUBCOMMAND
-#undef LATER
     };
     struct ui_args args;
     int status = ui_args_parse(&args, command, argc, argv);

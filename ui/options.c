@@ -10,19 +10,8 @@ struct command_row {
 };
 static const struct command_row commands[UI_COMMANDS] = {
 #define SUBCOMMAND(id, name, args, help) [UI_##id] = {name, args, help},
-#define LATER(...)
 #include "ui/commands.def"
 #undef SUBCOMMAND
-#undef LATER
-};
-static const struct {
-    const char *name, *help;
-} later[] = {
-#define SUBCOMMAND(...)
-#define LATER(name, help) {name, help},
-#include "ui/commands.def"
-#undef SUBCOMMAND
-#undef LATER
 };
 struct option_row {
     const char *name, *arg;
@@ -187,14 +176,6 @@ int ui_command_by_name(const char *name)
     return -1;
 }
 
-bool ui_command_is_later(const char *name)
-{
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-        if (strcmp(later[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 /* Edit distance with swaps of neighbours left out; words longer than the table's are far from all.
  */
 unsigned ui_distance(const char *a, const char *b)
@@ -244,9 +225,6 @@ void ui_help(FILE *out)
           out);
     for (int i = 0; i < UI_COMMANDS; i++)
         fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].help);
-    fputs("\nin a later version:\n", out);
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-        fprintf(out, "  %-8s %s\n", later[i].name, later[i].help);
     fputs("\nKERNEL is assembly (.asm), a raw binary (.bin), hex text or an ELF file; - is stdin.\n"
           "Exit status: 0 all threads ended by EOT, 1 bad input, 2 usage, 3 the guest ended "
           "otherwise.\n",

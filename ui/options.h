@@ -15,10 +15,8 @@ enum ui_status { UI_OK = 0, UI_BAD_INPUT = 1, UI_USAGE = 2, UI_GUEST = 3 };
 
 enum ui_command {
 #define SUBCOMMAND(id, ...) UI_##id,
-#define LATER(...)
 #include "ui/commands.def"
 #undef SUBCOMMAND
-#undef LATER
     UI_COMMANDS
 };
 enum ui_option {
@@ -52,10 +50,8 @@ struct ui_args {
 
 /* Each command's program: its exit status. RUN .. are in ui/, GDB and SERVE in ui/main.c. */
 #define SUBCOMMAND(id, ...) int ui_main_##id(const struct ui_args *args);
-#define LATER(...)
 #include "ui/commands.def"
 #undef SUBCOMMAND
-#undef LATER
 
 /* ui_args_parse - @argv[0] is the command's name. Returns UI_OK, or UI_USAGE with the message
  * printed. Not reentrant: getopt is not. */
@@ -65,8 +61,7 @@ bool ui_has(const struct ui_args *args, enum ui_option option);
 /* Value of the last one given; NULL when not given (or given without a value). */
 const char *ui_value(const struct ui_args *args, enum ui_option option);
 
-int ui_command_by_name(const char *name); /* enum ui_command or -1 */
-bool ui_command_is_later(const char *name);
+int ui_command_by_name(const char *name);           /* enum ui_command or -1 */
 const char *ui_command_like(const char *name);      /* nearest name, NULL when none is near */
 unsigned ui_distance(const char *a, const char *b); /* slips between two words */
 void ui_help(FILE *out);

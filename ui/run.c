@@ -27,30 +27,37 @@ void ui_insn_text(const struct eu *eu, uint32_t ip, char *buf, size_t n)
 }
 
 /* --- trace --- */
+static void trace_line(const struct launch *l, const char *channel, const char *text)
+{
+    if (l->log)
+        l->log(l->log_ctx, channel, text);
+    else
+        fprintf(stderr, "%s: %s\n", channel, text);
+}
+
 static void trace_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
 {
-    char name[24], text[EU_DIS_MAX];
+    char name[24], text[EU_DIS_MAX], line[EU_DIS_MAX + 64];
     struct eu_dis_opts opts = {.gen = eu->gen};
-    (void)ctx;
     ui_thread_name(t, name, sizeof name);
     eu_dis(&opts, insn, t->ip, text);
-    fprintf(stderr, "exec: t%u %s 0x%08x %08x %s\n", t->id, name, t->ip, eu_on_ip(t), text);
+    snprintf(line, sizeof line, "t%u %s 0x%08x %08x %s", t->id, name, t->ip, eu_on_ip(t), text);
+    trace_line(ctx, "exec", line);
 }
 
 static void trace_log(void *ctx, const char *channel, const char *text)
 {
     const struct launch *l = ctx;
     unsigned bit = launch_trace_bit(channel, strlen(channel)); /* lints have none */
-    if (bit && !(l->trace & bit))
-        return;
-    fprintf(stderr, "%s: %s\n", channel, text);
+    if (!bit || l->trace & bit || l->log)
+        trace_line(l, channel, text);
 }
 
 void ui_trace(struct eu *eu, const struct launch *l)
 {
     eu->hooks.observer_ctx = (void *)l;
     eu->hooks.on_insn = l->trace & TRACE_EXEC ? trace_insn : NULL;
-    bool logs = l->trace & (TRACE_MEM | TRACE_EXC) || l->lint || l->lint_stop;
+    bool logs = l->trace & (TRACE_MEM | TRACE_EXC) || l->lint || l->lint_stop || l->log;
     eu->hooks.on_log = logs ? trace_log : NULL;
 }
 

@@ -1,0 +1,304 @@
+/* The screen without a terminal: tables, cells, places of the views, and keys at random. */
+#include "tests/helpers.h"
+
+#include "debug/eu_machine.h"
+#include "tests/random_words.h"
+#include "ui/tui/tui.h"
+
+enum { PRESSES = 4000 };
+
+struct world {
+    struct launch launch;
+    struct ui_machine built;
+    struct machine *m;
+    struct dbg *dbg;
+    struct tui tui;
+};
+
+static void open_world(struct world *w, const char *path)
+{
+    char tui[] = "tui", option[] = "--launch", file[256];
+    char *argv[] = {tui, option, file, NULL};
+    struct ui_args args;
+    snprintf(file, sizeof file, "%s", path);
+    assert_int_equal(ui_args_parse(&args, UI_TUI, 3, argv), UI_OK);
+    assert_int_equal(launch_init(&w->launch, &args), UI_OK);
+    assert_int_equal(launch_build(&w->launch, &w->built), UI_OK);
+    ui_args_fini(&args);
+    w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
+    w->dbg = dbg_new(w->m, false);
+    assert_int_equal(dbg_history(w->dbg, 1 << 20), 0);
+    struct ui_session s = {
+        .dbg = w->dbg, .eu = w->built.eu, .machine = &w->built, .launch = &w->launch};
+    assert_true(tui_init(&w->tui, &s));
+    assert_true(tui_resize(&w->tui, 24, 80));
+}
+
+static void close_world(struct world *w)
+{
+    tui_fini(&w->tui);
+    dbg_free(w->dbg);
+    eu_machine_free(w->m);
+    ui_machine_fini(&w->built);
+    launch_fini(&w->launch);
+}
+
+/* A key and what it runs; whatever does not end is stopped by the next. */
+static unsigned press(struct tui *t, int key)
+{
+    unsigned done = tui_key(t, key);
+    if (!(done & TUI_RESUME))
+        return done;
+    for (unsigned i = 0; i < 20; i++)
+        if (tui_slice(t, 1000))
+            return done;
+    tui_key(t, ' ');
+    while (!tui_slice(t, 1000))
+        ;
+    return done;
+}
+
+static void text_of_row(const struct tui *t, int row, char *buf)
+{
+    for (int col = 0; col < t->cells.cols; col++)
+        buf[col] = cell_ascii(t->cells.at[row * t->cells.cols + col].ch);
+    buf[t->cells.cols] = 0;
+}
+
+static void assert_on_screen(struct tui *t, const char *text)
+{
+    char row[512];
+    tui_draw(t);
+    for (int i = 0; i < t->cells.rows; i++) {
+        text_of_row(t, i, row);
+        if (strstr(row, text))
+            return;
+    }
+    fail_msg("not on the screen: %s", text);
+}
+
+static void keys_each_has_one_row(void **state)
+{
+    (void)state;
+    const struct tui_key_row *r;
+    unsigned n = 0;
+    for (size_t i = 0; (r = tui_key_row(i)); i++)
+        for (const char *at = r->keys; *at; at += strspn(at, " "), n++) {
+            size_t len = strcspn(at, " ");
+            int key = tui_key_parse(at, len);
+            assert_int_not_equal(key, 0);
+            assert_ptr_equal(tui_key_find(key), r);
+            for (unsigned v = 0; v < VIEW_COUNT; v++)
+                assert_int_not_equal(key, view_infos[v].key[0]);
+            at += len;
+        }
+    assert_true(n > 30);
+    assert_null(tui_key_find(0x1f600));
+}
+
+static void key_parse_knows_names_and_characters(void **state)
+{
+    (void)state;
+    assert_int_equal(tui_key_parse("s", 1), 's');
+    assert_int_equal(tui_key_parse("^L", 2), 12);
+    assert_int_equal(tui_key_parse("Tab", 3), '\t');
+    assert_int_equal(tui_key_parse("PgUp", 4), TUI_KEY_PGUP);
+    assert_int_equal(tui_key_parse("\xc3\xa9", 2), 0xe9);
+    assert_int_equal(tui_key_parse("Nokey", 5), 0);
+    assert_int_equal(tui_key_parse("\xff", 1), 0);
+    assert_int_equal(tui_key_parse("", 0), 0);
+}
+
+static void cells_drop_what_is_outside(void **state)
+{
+    (void)state;
+    struct cells c = {0};
+    assert_true(cells_resize(&c, 2, 4));
+    struct area a = {&c, 1, 2, 5, 50};
+    assert_int_equal(area_text(a, 0, 0, STYLE_ON, "\xe2\x96\xa0yz\x01"), 4);
+    assert_int_equal(c.at[1 * 4 + 2].ch, SYM_ON);
+    assert_int_equal(c.at[1 * 4 + 3].ch, 'y');
+    assert_int_equal(c.at[1 * 4 + 1].ch, ' ');
+    area_text(a, -1, 0, STYLE_ON, "no");
+    area_text(a, 3, -9, STYLE_ON, "no");
+    area_style(a, 0, -5, 100, STYLE_ERROR);
+    assert_int_equal(c.at[1].ch, ' ');
+    assert_int_equal(cell_ascii(SYM_ON), '#');
+    assert_int_equal(cell_ascii(0x4e2d), '?');
+    cells_fini(&c);
+}
+
+/* No row of the views' part is in two views, none is outside. */
+static void assert_tiles(const struct tui *t)
+{
+    for (unsigned i = 0; i < VIEW_COUNT; i++) {
+        const struct area *a = &t->views[i].area;
+        if (a->rows == 0)
+            continue;
+        assert_true(a->top >= 2 && a->top + a->rows <= t->cells.rows - 2);
+        assert_true(a->left >= 0 && a->left + a->cols <= t->cells.cols);
+        for (unsigned k = 0; k < i; k++) {
+            const struct area *b = &t->views[k].area;
+            bool beside = a->left >= b->left + b->cols || b->left >= a->left + a->cols;
+            bool below = a->top >= b->top + b->rows || b->top >= a->top + a->rows;
+            assert_true(b->rows == 0 || beside || below);
+        }
+    }
+    assert_true(t->views[t->focus].area.rows > 0);
+}
+
+static void layout_of_any_size_has_no_overlap(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w, "samples/divergence.json");
+    for (const char *k = "34567890"; *k; k++)
+        press(&w.tui, *k);
+    for (int rows = TUI_ROWS_LEAST; rows < 80; rows += 7)
+        for (int cols = TUI_COLS_LEAST; cols < 260; cols += 13) {
+            assert_true(tui_resize(&w.tui, rows, cols));
+            tui_draw(&w.tui);
+            assert_tiles(&w.tui);
+        }
+    close_world(&w);
+}
+
+static void channels_say_why_they_wait(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w, "samples/divergence.json");
+    for (unsigned i = 0; i < 10; i++)
+        press(&w.tui, 's');
+    const struct tui_model *m = &w.tui.model;
+    assert_int_equal(m->peek.chen, 5);
+    assert_int_equal(model_why(m, 0), WHY_WRITES);
+    assert_int_equal(model_why(m, 1), WHY_ELSEWHERE);
+    assert_int_equal(model_why(m, 8), WHY_DISABLED);
+    press(&w.tui, '.');
+    assert_on_screen(&w.tui, "ch1 waits: its PcIP is ahead of IP, at 0x000000c0 odd");
+    close_world(&w);
+}
+
+/* `i` counts instructions of the thread, `s` those that the channel executes. */
+static void steps_are_the_channels_or_the_threads(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w, "samples/divergence.json");
+    for (unsigned i = 0; i < 7; i++)
+        press(&w.tui, '.');
+    for (unsigned i = 0; i < 8; i++)
+        press(&w.tui, 's');
+    assert_int_equal(model_pc(&w.tui.model), 0xf0);
+    press(&w.tui, 'i');
+    assert_int_equal(model_thread(&w.tui.model)->insts, 9);
+    press(&w.tui, 's');
+    assert_int_equal(model_pc(&w.tui.model), 0x100);
+    press(&w.tui, 'u');
+    assert_int_equal(model_pc(&w.tui.model), 0xf0);
+    close_world(&w);
+}
+
+static void next_is_over_the_routine_and_back_into_it(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w, "samples/illegal.json");
+    press(&w.tui, 'n');
+    press(&w.tui, 'n');
+    press(&w.tui, 'n');
+    assert_int_equal(model_thread(&w.tui.model)->ip, 0x30);
+    assert_int_equal(w.tui.model.events.n, 2);
+    press(&w.tui, 'u');
+    assert_int_not_equal(model_thread(&w.tui.model)->cr[0] & EU_CR0_ME, 0);
+    assert_int_equal(w.tui.model.events.n, 1);
+    press(&w.tui, 'f');
+    assert_int_equal(model_thread(&w.tui.model)->ip, 0x30);
+    assert_int_equal(w.tui.model.events.n, 2);
+    close_world(&w);
+}
+
+static void heat_cools_down(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w, "samples/divergence.json");
+    const struct tui_model *m = &w.tui.model;
+    press(&w.tui, 'i');
+    press(&w.tui, 'i');
+    assert_int_equal(model_heat(m, 3 * 32 + 4), 3); /* r3.1 became 1 */
+    assert_int_equal(model_heat(m, 2 * 32 + 2), 2);
+    press(&w.tui, 'i');
+    assert_int_equal(model_heat(m, 3 * 32 + 4), 2);
+    press(&w.tui, 'i');
+    press(&w.tui, 'i');
+    assert_int_equal(model_heat(m, 3 * 32 + 4), 0);
+    close_world(&w);
+}
+
+static void too_small_a_screen_says_so(void **state)
+{
+    (void)state;
+    struct world w;
+    open_world(&w, "samples/divergence.json");
+    assert_true(tui_resize(&w.tui, 5, 30));
+    press(&w.tui, 's');
+    assert_int_equal(w.built.eu->insts, 0);
+    assert_on_screen(&w.tui, "30x5 is too small");
+    assert_true(tui_resize(&w.tui, 1, 1));
+    tui_draw(&w.tui);
+    assert_int_equal(tui_key(&w.tui, 'q'), TUI_QUIT);
+    close_world(&w);
+}
+
+/* Any key at any time: no crash, no overlap, and the machine goes on. */
+static void random_keys(struct world *w, uint64_t seed, unsigned presses)
+{
+    uint64_t rng = seed;
+    static const char often[] = "sinfcubrR><}{\t+-zjkhl/g:at\r\r1234567890?";
+    for (unsigned i = 0; i < presses; i++) {
+        uint32_t r = (uint32_t)random_word_next(&rng);
+        int key = r % 16 == 0   ? (int)(r >> 8 & 0x7f)
+                  : r % 16 == 1 ? TUI_KEY_FIRST + (int)(r >> 8 & 15)
+                                : often[(r >> 8) % (sizeof often - 1)];
+        press(&w->tui, key);
+        if (r % 16 == 2)
+            assert_true(tui_resize(&w->tui, (int)(r >> 8 & 63) + 1, (int)(r >> 16 & 255) + 1));
+        if (r % 4 == 0 || r % 16 == 2)
+            tui_draw(&w->tui);
+    }
+}
+
+static void keys_at_random_do_no_harm(void **state)
+{
+    (void)state;
+    static const char *const samples[] = {"samples/divergence.json", "samples/illegal.json",
+                                          "samples/reduction.json", "samples/calls.json",
+                                          "samples/media_fill.json"};
+    const char *count = getenv("EULAB_PRESSES");
+    unsigned presses = count ? (unsigned)strtoul(count, NULL, 10) : PRESSES;
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        struct world w;
+        open_world(&w, samples[i]);
+        random_keys(&w, 20261121 + i, presses / 5);
+        close_world(&w);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_each_has_one_row),
+        cmocka_unit_test(key_parse_knows_names_and_characters),
+        cmocka_unit_test(cells_drop_what_is_outside),
+        cmocka_unit_test(layout_of_any_size_has_no_overlap),
+        cmocka_unit_test(channels_say_why_they_wait),
+        cmocka_unit_test(steps_are_the_channels_or_the_threads),
+        cmocka_unit_test(next_is_over_the_routine_and_back_into_it),
+        cmocka_unit_test(heat_cools_down),
+        cmocka_unit_test(too_small_a_screen_says_so),
+        cmocka_unit_test(keys_at_random_do_no_harm),
+    };
+    return cmocka_run_group_tests_name("tui", tests, NULL, NULL);
+}

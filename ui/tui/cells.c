@@ -1,0 +1,127 @@
+#include "ui/tui/cells.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool cells_resize(struct cells *c, int rows, int cols)
+{
+    if (rows < 1 || cols < 1)
+        rows = cols = 1;
+    struct cell *at = calloc((size_t)rows * (size_t)cols, sizeof *at);
+    if (!at)
+        return false;
+    free(c->at);
+    *c = (struct cells){at, rows, cols};
+    area_clear(cells_all(c), STYLE_NORMAL);
+    return true;
+}
+
+void cells_fini(struct cells *c)
+{
+    free(c->at);
+    *c = (struct cells){0};
+}
+
+struct area cells_all(struct cells *c)
+{
+    return (struct area){c, 0, 0, c->rows, c->cols};
+}
+
+static struct cell *cell_at(struct area a, int row, int col)
+{
+    if (row < 0 || row >= a.rows || col < 0 || col >= a.cols)
+        return NULL;
+    row += a.top;
+    col += a.left;
+    if (row < 0 || row >= a.cells->rows || col < 0 || col >= a.cells->cols)
+        return NULL;
+    return &a.cells->at[row * a.cells->cols + col];
+}
+
+void area_cell(struct area a, int row, int col, enum style style, uint32_t ch)
+{
+    struct cell *cell = cell_at(a, row, col);
+    if (cell)
+        *cell = (struct cell){ch, (uint8_t)style};
+}
+
+void area_fill(struct area a, int row, int col, enum style style, uint32_t ch)
+{
+    for (; col < a.cols; col++)
+        area_cell(a, row, col, style, ch);
+}
+
+void area_clear(struct area a, enum style style)
+{
+    for (int row = 0; row < a.rows; row++)
+        area_fill(a, row, 0, style, ' ');
+}
+
+void area_style(struct area a, int row, int col, int n, enum style style)
+{
+    for (; n > 0; n--, col++) {
+        struct cell *cell = cell_at(a, row, col);
+        if (cell)
+            cell->style = (uint8_t)style;
+    }
+}
+
+uint32_t cell_decode(const char **text)
+{
+    const unsigned char *p = (const unsigned char *)*text;
+    unsigned more = p[0] < 0x80       ? 0
+                    : p[0] >> 5 == 6  ? 1
+                    : p[0] >> 4 == 14 ? 2
+                    : p[0] >> 3 == 30 ? 3
+                                      : 4;
+    uint32_t ch = more ? p[0] & (0x3fu >> more) : p[0];
+    if (more == 4) {
+        ++*text;
+        return 0xfffd;
+    }
+    for (unsigned i = 1; i <= more; i++) {
+        if (p[i] >> 6 != 2) {
+            *text += i;
+            return 0xfffd;
+        }
+        ch = ch << 6 | (p[i] & 0x3f);
+    }
+    *text += more + 1;
+    return ch;
+}
+
+int area_text(struct area a, int row, int col, enum style style, const char *text)
+{
+    while (*text) {
+        uint32_t ch = cell_decode(&text);
+        area_cell(a, row, col++, style, ch < ' ' || ch == 0x7f ? '?' : ch);
+    }
+    return col;
+}
+
+int area_print(struct area a, int row, int col, enum style style, const char *fmt, ...)
+{
+    char text[1024];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    return area_text(a, row, col, style, text);
+}
+
+char cell_ascii(uint32_t ch)
+{
+    static const struct {
+        uint32_t ch;
+        char ascii;
+    } near[] = {{SYM_ON, '#'},     {SYM_OFF, '.'},    {SYM_IP, '>'},
+                {SYM_BREAK, '*'},  {SYM_BAR, '|'},    {SYM_SHADE1, '.'},
+                {SYM_SHADE2, ':'}, {SYM_SHADE3, '%'}, {SYM_BLOCK, '#'}};
+    if (ch >= ' ' && ch <= '~')
+        return (char)ch;
+    for (size_t i = 0; i < sizeof near / sizeof *near; i++)
+        if (near[i].ch == ch)
+            return near[i].ascii;
+    return '?';
+}

@@ -1,0 +1,38 @@
+/* Keys, by number and by name, and what they ask for: ui/tui/keys.def. */
+#ifndef EULAB_UI_TUI_KEYS_H
+#define EULAB_UI_TUI_KEYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A key is a Unicode character, or one of these. */
+enum tui_key {
+    TUI_KEY_NONE = 0,
+    TUI_KEY_TAB = '\t',
+    TUI_KEY_ENTER = '\r',
+    TUI_KEY_ESC = 0x1b,
+    TUI_KEY_FIRST = 0x200000,
+#define KEYNAME(id, name) TUI_KEY_##id,
+#include "ui/tui/keynames.def"
+#undef KEYNAME
+};
+enum tui_request {
+    DO_NOTHING,
+#define KEY(request, ...) DO_##request,
+#define RUN_KEY(...)
+#include "ui/tui/keys.def"
+#undef KEY
+#undef RUN_KEY
+    DO_COUNT
+};
+struct tui_key_row {
+    enum tui_request request; /* DO_NOTHING: `line` is a command */
+    const char *line, *keys, *bar, *help;
+};
+const struct tui_key_row *tui_key_row(size_t i); /* in the order of the table; NULL past the end */
+const struct tui_key_row *tui_key_find(int key); /* the row that a key is in; NULL: none */
+/* tui_key_parse - the key that @len characters name: "s", "^L", "Tab", "F1". 0: none. */
+int tui_key_parse(const char *name, size_t len);
+
+#endif

@@ -1,0 +1,126 @@
+/* Where the views are: one column, or two on a wide screen. */
+#include "ui/tui/tui.h"
+
+struct column {
+    struct view *views[VIEW_COUNT];
+    int rows[VIEW_COUNT], wants[VIEW_COUNT];
+    unsigned n;
+    int left, cols;
+};
+
+static int least_of(const struct column *c, unsigned i)
+{
+    int least = (int)c->views[i]->info->least;
+    return c->wants[i] < least ? c->wants[i] : least;
+}
+
+static void drop(struct column *c, unsigned i)
+{
+    for (; i + 1 < c->n; i++) {
+        c->views[i] = c->views[i + 1];
+        c->wants[i] = c->wants[i + 1];
+    }
+    c->n--;
+}
+
+/* Those at the end go first, the one in focus never. */
+static void fit(struct column *c, const struct view *focus, int rows)
+{
+    for (;;) {
+        int sum = 0;
+        for (unsigned i = 0; i < c->n; i++)
+            sum += least_of(c, i);
+        if (sum <= rows || c->n < 2)
+            return;
+        drop(c, c->views[c->n - 1] == focus ? c->n - 2 : c->n - 1);
+    }
+}
+
+/* What is left over goes by weight to those that want more, then to the first. */
+static void share(struct column *c, int rows)
+{
+    int left = rows;
+    for (unsigned i = 0; i < c->n; i++) {
+        c->rows[i] = least_of(c, i);
+        left -= c->rows[i];
+    }
+    for (bool more = true; left > 0 && more;) {
+        more = false;
+        for (unsigned i = 0; i < c->n && left > 0; i++) {
+            int step = (int)c->views[i]->info->weight, room = c->wants[i] - c->rows[i];
+            step = step < room ? step : room;
+            step = step < left ? step : left;
+            if (step > 0) {
+                c->rows[i] += step;
+                left -= step;
+                more = true;
+            }
+        }
+    }
+    if (c->n && left > 0)
+        c->rows[0] += left;
+}
+
+/* By hand: rows come from, or go to, the neighbours. */
+static void adjust(struct column *c)
+{
+    for (unsigned i = 0; i < c->n; i++) {
+        int by = c->views[i]->extra;
+        for (unsigned k = 1; k < c->n && by; k++) {
+            unsigned other = (i + k) % c->n;
+            while (by > 0 && c->rows[other] > 2)
+                c->rows[other]--, c->rows[i]++, by--;
+            while (by < 0 && c->rows[i] > 2)
+                c->rows[other]++, c->rows[i]--, by++;
+            if (by < 0)
+                break;
+        }
+        c->views[i]->extra -= by; /* what could not be done is forgotten */
+    }
+}
+
+static void place(struct tui *t, struct column *c, int top, int rows)
+{
+    for (unsigned i = 0; i < c->n; i++)
+        c->wants[i] = view_wants(c->views[i], c->cols);
+    fit(c, &t->views[t->focus], rows);
+    share(c, rows);
+    adjust(c);
+    for (unsigned i = 0; i < c->n; i++) {
+        c->views[i]->area = (struct area){&t->cells, top, c->left, c->rows[i], c->cols};
+        top += c->rows[i];
+    }
+}
+
+/* A screen that is wide enough for two columns shows more from the start. */
+static void choose(struct tui *t)
+{
+    if (t->sized)
+        return;
+    t->sized = true;
+    for (unsigned i = 0; i < VIEW_COUNT; i++)
+        if (t->views[i].info->shown == 2)
+            t->views[i].shown = t->cells.cols >= TUI_WIDE;
+}
+
+void tui_layout(struct tui *t, int top, int rows)
+{
+    bool wide = t->cells.cols >= TUI_WIDE && !t->zoom;
+    struct column columns[2] = {0};
+    choose(t);
+    for (unsigned i = 0; i < VIEW_COUNT; i++) {
+        struct view *v = &t->views[i];
+        struct column *c = &columns[wide && v->info->column];
+        v->area = (struct area){&t->cells, top, 0, 0, t->cells.cols};
+        if (t->zoom ? i == t->focus : v->shown)
+            c->views[c->n++] = v;
+    }
+    bool both = columns[0].n && columns[1].n;
+    columns[0].cols = both ? t->cells.cols / 2 : t->cells.cols;
+    columns[1].left = both ? columns[0].cols + 1 : 0;
+    columns[1].cols = t->cells.cols - columns[1].left;
+    for (unsigned i = 0; i < 2; i++)
+        place(t, &columns[i], top, rows);
+    for (int row = top; both && row < top + rows; row++)
+        area_cell(cells_all(&t->cells), row, columns[0].cols, STYLE_OFF, SYM_BAR);
+}

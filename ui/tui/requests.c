@@ -1,0 +1,255 @@
+/* What keys ask for: a handler a row of keys.def. */
+#include "ui/tui/tui.h"
+
+#include <stdio.h>
+
+#include "isa/isa.h"
+#include "ui/tui/listing.h"
+
+/* --- running --- */
+static unsigned begun(struct tui *t, const char *why)
+{
+    if (!why)
+        return TUI_RESUME;
+    tui_tell(t, true, "%s", why);
+    return TUI_REDRAW;
+}
+
+/* While gdb is connected it alone runs the machine: it would not know what it stands on. */
+#define RUN(t, start) ((t)->driver ? begun(t, (t)->driver) : begun(t, start))
+
+unsigned tui_do_STEP(struct tui *t)
+{
+    return RUN(t, model_step(&t->model));
+}
+
+unsigned tui_do_INSN(struct tui *t)
+{
+    return RUN(t, model_insn(&t->model));
+}
+
+unsigned tui_do_NEXT(struct tui *t)
+{
+    return RUN(t, model_next(&t->model));
+}
+
+unsigned tui_do_FINISH(struct tui *t)
+{
+    return RUN(t, model_finish(&t->model));
+}
+
+unsigned tui_do_CONTINUE(struct tui *t)
+{
+    return RUN(t, model_continue(&t->model));
+}
+
+unsigned tui_do_BACK(struct tui *t)
+{
+    return RUN(t, model_back(&t->model, true));
+}
+
+unsigned tui_do_BACK_CONTINUE(struct tui *t)
+{
+    return RUN(t, model_back(&t->model, false));
+}
+
+static uint32_t cursor_address(struct tui *t)
+{
+    uint32_t addr = model_thread(&t->model)->ip;
+    if (t->focus == VIEW_LISTING)
+        listing_cursor(&t->views[VIEW_LISTING], &addr);
+    return addr;
+}
+
+/* Takes the user's breakpoints at @addr away; whether there were any. */
+static bool delete_breaks(struct dbg *dbg, uint32_t addr)
+{
+    const struct dbg_break *b;
+    bool any = false;
+    for (size_t i = 0; (b = dbg_break_nth(dbg, i));) {
+        if (b->addr != addr || !b->number) {
+            i++;
+            continue;
+        }
+        dbg_break_delete(dbg, b->number);
+        any = true;
+    }
+    return any;
+}
+
+unsigned tui_do_BREAK(struct tui *t)
+{
+    struct dbg *dbg = t->model.session.dbg;
+    uint32_t addr = cursor_address(t);
+    char place[120], why[120] = "";
+    model_place(&t->model, addr, place, sizeof place);
+    if (delete_breaks(dbg, addr)) {
+        tui_tell(t, false, "no breakpoint any more at %s", place);
+        return TUI_REDRAW;
+    }
+    int number = dbg_break_add(dbg, addr, NULL);
+    if (number < 0)
+        tui_tell(t, true, "no breakpoint at %s: %s", place, eu_strerror(number));
+    else if (dbg_break_cannot(dbg, addr, why, sizeof why))
+        tui_tell(t, true, "breakpoint %d at %s cannot fire: %s", number, place, why);
+    else
+        tui_tell(t, false, "breakpoint %d at %s", number, place);
+    return TUI_REDRAW;
+}
+
+/* --- who is selected --- */
+static unsigned select_channel(struct tui *t, int by)
+{
+    struct dbg_focus f = t->model.focus;
+    const struct eu_thread *th = model_thread(&t->model);
+    uint32_t among = th->dispatched ? th->dispatched : UINT32_MAX;
+    if (t->views[VIEW_CHANNELS].all)
+        among = UINT32_MAX;
+    do
+        f.channel = (f.channel + EU_CHANNELS + (unsigned)by) % EU_CHANNELS;
+    while (!(among >> f.channel & 1));
+    model_select(&t->model, f);
+    return TUI_REDRAW;
+}
+
+static unsigned select_thread(struct tui *t, int by)
+{
+    struct dbg_focus f = t->model.focus;
+    uint32_t n = t->model.session.eu->nthreads;
+    f.thread = (uint32_t)(((uint64_t)f.thread + n + (uint32_t)(by < 0 ? n - 1 : 1)) % n);
+    model_select(&t->model, f);
+    tui_follow(t);
+    return TUI_REDRAW;
+}
+
+unsigned tui_do_CHANNEL_NEXT(struct tui *t)
+{
+    return select_channel(t, 1);
+}
+
+unsigned tui_do_CHANNEL_PREV(struct tui *t)
+{
+    return select_channel(t, -1);
+}
+
+unsigned tui_do_THREAD_NEXT(struct tui *t)
+{
+    return select_thread(t, 1);
+}
+
+unsigned tui_do_THREAD_PREV(struct tui *t)
+{
+    return select_thread(t, -1);
+}
+
+/* --- the views --- */
+static unsigned focus_by(struct tui *t, unsigned by)
+{
+    for (unsigned i = 0; i < VIEW_COUNT; i++) {
+        t->focus = (t->focus + by) % VIEW_COUNT;
+        if (t->views[t->focus].shown)
+            break;
+    }
+    return TUI_REDRAW;
+}
+
+unsigned tui_do_FOCUS_NEXT(struct tui *t)
+{
+    return focus_by(t, 1);
+}
+
+unsigned tui_do_FOCUS_PREV(struct tui *t)
+{
+    return focus_by(t, VIEW_COUNT - 1);
+}
+
+unsigned tui_do_GROW(struct tui *t)
+{
+    t->views[t->focus].extra++;
+    return TUI_REDRAW;
+}
+
+unsigned tui_do_SHRINK(struct tui *t)
+{
+    t->views[t->focus].extra--;
+    return TUI_REDRAW;
+}
+
+unsigned tui_do_ZOOM(struct tui *t)
+{
+    t->zoom = !t->zoom;
+    return TUI_REDRAW;
+}
+
+/* Requests that are the focused view's; it had no use for them. */
+#define NOTHING(request)                                                                           \
+    unsigned tui_do_##request(struct tui *t)                                                       \
+    {                                                                                              \
+        (void)t;                                                                                   \
+        return TUI_REDRAW;                                                                         \
+    }
+NOTHING(UP)
+NOTHING(DOWN)
+NOTHING(PAGE_UP)
+NOTHING(PAGE_DOWN)
+NOTHING(TOP)
+NOTHING(BOTTOM)
+NOTHING(ENTER)
+NOTHING(FOLLOW)
+NOTHING(TYPE)
+NOTHING(TYPE_PREV)
+NOTHING(REDRAW)
+
+unsigned tui_do_LEFT(struct tui *t)
+{
+    return select_channel(t, -1);
+}
+
+unsigned tui_do_RIGHT(struct tui *t)
+{
+    return select_channel(t, 1);
+}
+
+unsigned tui_do_ALL(struct tui *t)
+{
+    t->views[t->focus].all = !t->views[t->focus].all;
+    return TUI_REDRAW;
+}
+
+/* --- prompts and the rest --- */
+static unsigned ask(struct tui *t, enum tui_request asker)
+{
+    t->mode = TUI_PROMPT;
+    t->asker = asker;
+    t->input[t->ninput = 0] = 0;
+    t->recall = 0;
+    return TUI_REDRAW;
+}
+
+unsigned tui_do_GOTO(struct tui *t)
+{
+    return ask(t, DO_GOTO);
+}
+
+unsigned tui_do_SEARCH(struct tui *t)
+{
+    return ask(t, DO_SEARCH);
+}
+
+unsigned tui_do_COMMAND(struct tui *t)
+{
+    return ask(t, DO_COMMAND);
+}
+
+unsigned tui_do_HELP(struct tui *t)
+{
+    t->mode = TUI_HELP;
+    t->help_top = 0;
+    return TUI_REDRAW;
+}
+
+unsigned tui_do_QUIT(struct tui *t)
+{
+    (void)t;
+    return TUI_QUIT;
+}

@@ -1,0 +1,164 @@
+#include "ui/tui/script.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/tui/screen.h"
+#include "ui/tools.h"
+
+enum { ROWS = 24, COLS = 80, SIZE_MOST = 1000 };
+enum { SLICE = 100000, SLICES = 100 }; /* what a key may run: then the next one stops it */
+
+struct script {
+    struct tui *tui;
+    struct screen *screen;
+    FILE *out;
+    const char *path;
+    unsigned line, busy;
+    bool quit;
+};
+
+static bool bad(const struct script *s, const char *what, const char *word)
+{
+    ui_error("%s:%u: %s '%.60s'", s->path, s->line, what, word);
+    return false;
+}
+
+/* While a command runs: as long as a key may. */
+static bool busy(void *ctx)
+{
+    struct script *s = ctx;
+    return ++s->busy % SLICES == 0;
+}
+
+static void press(struct script *s, int key)
+{
+    unsigned done = s->quit ? 0 : tui_key(s->tui, key);
+    s->quit |= (done & TUI_QUIT) != 0;
+    if (!(done & TUI_RESUME))
+        return;
+    for (unsigned i = 0; i < SLICES; i++)
+        if (tui_slice(s->tui, SLICE))
+            return;
+    (void)tui_key(s->tui, ' ');
+    while (!tui_slice(s->tui, SLICE))
+        ;
+}
+
+static bool resize(struct script *s, const char *text)
+{
+    int rows, cols, end = 0;
+    if (sscanf(text, "%dx%d%n", &cols, &rows, &end) != 2 || text[end] || rows < 1 || cols < 1 ||
+        rows > SIZE_MOST || cols > SIZE_MOST)
+        return bad(s, "no size COLSxROWS:", text);
+    screen_resize(s->screen, rows, cols);
+    if (!tui_resize(s->tui, rows, cols))
+        return bad(s, "out of memory:", text);
+    return true;
+}
+
+static void show(struct script *s)
+{
+    char row[8192];
+    tui_draw(s->tui);
+    screen_show(s->screen, &s->tui->cells);
+    fprintf(s->out, "== line %u: %dx%d\n", s->line, s->tui->cells.cols, s->tui->cells.rows);
+    for (int i = 0; i < s->tui->cells.rows; i++) {
+        screen_row(s->screen, i, row, sizeof row);
+        fprintf(s->out, "%s\n", row);
+    }
+}
+
+/* A letter a style, its place in styles.def: `a` is the first. */
+static void show_styles(struct script *s)
+{
+    const struct cells *c = &s->tui->cells;
+    tui_draw(s->tui);
+    fprintf(s->out, "== line %u: styles\n", s->line);
+    for (int i = 0; i < c->rows; i++) {
+        for (int k = 0; k < c->cols; k++) {
+            unsigned style = c->at[i * c->cols + k].style;
+            fputc(style < 26 ? 'a' + (int)style : 'A' + (int)style - 26, s->out);
+        }
+        fputc('\n', s->out);
+    }
+}
+
+static bool press_names(struct script *s, const char *names)
+{
+    for (const char *at = names; *at; at += strspn(at, " ")) {
+        size_t len = strcspn(at, " ");
+        int key = tui_key_parse(at, len);
+        if (!key)
+            return bad(s, "no key", at);
+        press(s, key);
+        at += len;
+    }
+    return true;
+}
+
+static bool run_line(struct script *s, char *line)
+{
+    line[strcspn(line, "\r\n")] = 0;
+    size_t word = strcspn(line, " ");
+    const char *rest = line + word + strspn(line + word, " ");
+    if (!word || line[0] == '#')
+        return true;
+    line[word] = 0;
+    if (strcmp(line, "size") == 0)
+        return resize(s, rest);
+    if (strcmp(line, "keys") == 0)
+        return press_names(s, rest);
+    if (strcmp(line, "screen") == 0)
+        show(s);
+    else if (strcmp(line, "styles") == 0)
+        show_styles(s);
+    else if (strcmp(line, "type") == 0) {
+        while (*rest)
+            press(s, (int)cell_decode(&rest));
+        press(s, TUI_KEY_ENTER);
+    } else
+        return bad(s, "no instruction of a script:", line);
+    return true;
+}
+
+static int run_file(struct script *s, FILE *in)
+{
+    char line[1024];
+    bool ok = true;
+    while (ok && fgets(line, sizeof line, in)) {
+        s->line++;
+        ok = run_line(s, line);
+    }
+    int status = ui_flush(s->out, "stdout");
+    return ok ? status : UI_BAD_INPUT;
+}
+
+int tui_script(struct tui *t, const char *path, FILE *out)
+{
+    struct script s = {.tui = t, .out = out, .path = path};
+    bool from_stdin = strcmp(path, "-") == 0;
+    int status = UI_BAD_INPUT;
+    FILE *in = from_stdin ? stdin : fopen(path, "r");
+    FILE *null_in = fopen("/dev/null", "r"), *null_out = fopen("/dev/null", "w");
+    if (!in || !null_in || !null_out)
+        ui_error("%s: %s", path, strerror(errno));
+    else if (!(s.screen = screen_open(null_in, null_out, "xterm")))
+        ui_error("the terminal type xterm is not known here (ncurses-base)");
+    else {
+        t->model.busy = busy;
+        t->model.busy_ctx = &s;
+        screen_resize(s.screen, ROWS, COLS);
+        status = tui_resize(t, ROWS, COLS) ? run_file(&s, in) : UI_BAD_INPUT;
+    }
+    t->model.busy = NULL;
+    screen_close(s.screen);
+    if (in && !from_stdin)
+        fclose(in);
+    if (null_in)
+        fclose(null_in);
+    if (null_out)
+        fclose(null_out);
+    return status;
+}

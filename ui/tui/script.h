@@ -1,0 +1,12 @@
+/* The screen without a person: keys from a file, screens as text. */
+#ifndef EULAB_UI_TUI_SCRIPT_H
+#define EULAB_UI_TUI_SCRIPT_H
+
+#include "ui/tui/tui.h"
+
+/* tui_script - the lines of @path ("-": stdin): `size COLSxROWS`, `keys NAME...`, `type TEXT` (with
+ * Enter at its end), `screen`, `styles`, `# ...`. Screens go to @out. An exit status, the message
+ * printed. */
+int tui_script(struct tui *t, const char *path, FILE *out);
+
+#endif

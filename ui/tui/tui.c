@@ -1,0 +1,396 @@
+#include "ui/tui/tui.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exception/exception.h"
+#include "ui/run.h"
+
+/* Rows beside the views: status and tabs above, message and keys below. */
+enum { ABOVE = 2, BELOW = 2 };
+
+bool tui_init(struct tui *t, const struct ui_session *s)
+{
+    *t = (struct tui){0};
+    if (!model_init(&t->model, s))
+        return false;
+    for (unsigned i = 0; i < VIEW_COUNT; i++)
+        if (!view_open(&t->views[i], (enum view_id)i, &t->model))
+            return false;
+    t->focus = VIEW_LISTING;
+    return true;
+}
+
+void tui_fini(struct tui *t)
+{
+    for (unsigned i = 0; i < VIEW_COUNT; i++)
+        if (t->views[i].ops)
+            view_close(&t->views[i]);
+    model_fini(&t->model);
+    cells_fini(&t->cells);
+}
+
+static bool too_small(const struct tui *t)
+{
+    return t->cells.rows < TUI_ROWS_LEAST || t->cells.cols < TUI_COLS_LEAST;
+}
+
+static void lay_out(struct tui *t)
+{
+    if (!too_small(t))
+        tui_layout(t, ABOVE, t->cells.rows - ABOVE - BELOW);
+}
+
+bool tui_resize(struct tui *t, int rows, int cols)
+{
+    if (!cells_resize(&t->cells, rows, cols))
+        return false;
+    lay_out(t);
+    for (unsigned i = 0; i < VIEW_COUNT; i++)
+        view_follow(&t->views[i]);
+    return true;
+}
+
+void tui_tell(struct tui *t, bool complaint, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(t->message, sizeof t->message, fmt, ap);
+    va_end(ap);
+    t->complaint = complaint;
+}
+
+void tui_follow(struct tui *t)
+{
+    model_refresh(&t->model);
+    lay_out(t);
+    for (unsigned i = 0; i < VIEW_COUNT; i++)
+        view_follow(&t->views[i]);
+}
+
+bool tui_slice(struct tui *t, uint64_t budget)
+{
+    if (!model_slice(&t->model, budget))
+        return false;
+    const struct machine_event *ev = &dbg_last(t->model.session.dbg)->event;
+    tui_tell(t, false, "%s", ev->text[0] ? ev->text : ev->reason);
+    tui_follow(t);
+    return true;
+}
+
+/* --- drawing --- */
+static const char *state_of(const struct tui *t, const struct eu_thread *th)
+{
+    return t->model.goal != GOAL_NONE || t->driver ? "running"
+           : dbg_ended(t->model.session.dbg)       ? "the program has ended"
+           : th->status == EU_THREAD_ENDED         ? "ended"
+           : th->status == EU_THREAD_WAITING       ? "waiting"
+                                                   : dbg_last(t->model.session.dbg)->event.reason;
+}
+
+static void draw_status(struct tui *t)
+{
+    struct area a = cells_all(&t->cells);
+    const struct tui_model *m = &t->model;
+    const struct eu_thread *th = model_thread(m);
+    char name[24], label[80], right[120];
+    ui_thread_name(th, name, sizeof name);
+    model_label(m, th->ip, label, sizeof label);
+    area_fill(a, 0, 0, STYLE_BAR, ' ');
+    int col = area_print(a, 0, 1, STYLE_KEY, "%s ch%u", name, m->focus.channel);
+    col = area_print(a, 0, col, STYLE_BAR, " ip 0x%08x %s", th->ip, label);
+    if (exc_in_routine(th))
+        col = area_text(a, 0, col + 1, STYLE_ERROR, "in SIP");
+    const char *state = state_of(t, th);
+    if (t->rate > 0 && m->goal != GOAL_NONE)
+        snprintf(right, sizeof right, " %s, %.3g EU instructions/s, %llu ", state, t->rate,
+                 (unsigned long long)m->session.eu->insts);
+    else
+        snprintf(right, sizeof right, " %s, %llu instructions ",
+                 strcmp(state, "none") == 0 ? "at the start" : state,
+                 (unsigned long long)m->session.eu->insts);
+    int at = a.cols - (int)strlen(right);
+    area_text(a, 0, at > col ? at : col, STYLE_BAR, right);
+}
+
+static void draw_tabs(struct tui *t)
+{
+    struct area a = cells_all(&t->cells);
+    int col = 1;
+    area_fill(a, 1, 0, STYLE_NORMAL, ' ');
+    for (unsigned i = 0; i < VIEW_COUNT; i++) {
+        const struct view *v = &t->views[i];
+        enum style style = i == t->focus          ? STYLE_FOCUS
+                           : v->area.rows > 0     ? STYLE_TITLE
+                           : v->shown && !t->zoom ? STYLE_CHANGED
+                                                  : STYLE_DIM;
+        col = area_print(a, 1, col, style, "%s%s", v->info->key, v->info->name) + 1;
+    }
+}
+
+static void draw_keys(struct tui *t)
+{
+    struct area a = cells_all(&t->cells);
+    int row = a.rows - 1, col = 1;
+    const struct tui_key_row *r;
+    area_fill(a, row, 0, STYLE_BAR, ' ');
+    for (size_t i = 0; (r = tui_key_row(i)); i++) {
+        int key = (int)strcspn(r->keys, " ");
+        if (!r->bar[0] || col + key + (int)strlen(r->bar) + 1 > a.cols)
+            continue;
+        col = area_print(a, row, col, STYLE_KEY, "%.*s", key, r->keys);
+        col = area_print(a, row, col, STYLE_BAR, " %s", r->bar) + 1;
+    }
+}
+
+static void draw_message(struct tui *t)
+{
+    struct area a = cells_all(&t->cells);
+    int row = a.rows - BELOW;
+    area_fill(a, row, 0, STYLE_NORMAL, ' ');
+    if (t->mode == TUI_PROMPT) {
+        const char *ask = t->asker == DO_COMMAND ? ":" : t->asker == DO_SEARCH ? "/" : "go to ";
+        int col = area_text(a, row, 0, STYLE_HEAD, ask);
+        size_t room = a.cols > col + 1 ? (size_t)(a.cols - col - 1) : 0;
+        size_t from = t->ninput > room ? t->ninput - room : 0;
+        col = area_text(a, row, col, STYLE_NORMAL, t->input + from);
+        area_cell(a, row, col, STYLE_FOCUS, ' ');
+    } else
+        area_text(a, row, 0, t->complaint ? STYLE_ERROR : STYLE_NORMAL, t->message);
+}
+
+static void draw_help(struct tui *t)
+{
+    struct area a = cells_all(&t->cells);
+    struct area b = {&t->cells, ABOVE, 0, a.rows - ABOVE - BELOW, a.cols};
+    const struct tui_key_row *r;
+    int row = 1 - t->help_top;
+    area_clear(b, STYLE_NORMAL);
+    for (unsigned i = 0; i < VIEW_COUNT; i++, row++)
+        if (row > 0) {
+            int col = area_print(b, row, 1, STYLE_HEAD, "%-9s", view_infos[i].key);
+            area_print(b, row, col, STYLE_NORMAL, "%s: %s", view_infos[i].name, view_infos[i].help);
+        }
+    for (size_t i = 0; (r = tui_key_row(i)); i++, row++)
+        if (row > 0) {
+            int col = area_print(b, row, 1, STYLE_HEAD, "%-9s", r->keys);
+            area_text(b, row, col > 10 ? col + 1 : col, STYLE_NORMAL, r->help);
+        }
+    for (unsigned i = 0; i < WHY_COUNT; i++, row++)
+        if (row > 0)
+            area_print(b, row, 1, STYLE_NORMAL, "why %c     %s: a channel that %s",
+                       tui_whys[i].letter, tui_whys[i].word, tui_whys[i].text);
+    area_fill(b, 0, 0, STYLE_FOCUS, ' ');
+    area_text(b, 0, 1, STYLE_FOCUS, "keys (j, k scroll; any other key goes back)");
+}
+
+void tui_draw(struct tui *t)
+{
+    struct area a = cells_all(&t->cells);
+    if (too_small(t)) {
+        area_clear(a, STYLE_NORMAL);
+        area_print(a, 0, 0, STYLE_NORMAL, "%dx%d is too small", a.cols, a.rows);
+        area_print(a, 1, 0, STYLE_NORMAL, "eulab needs %dx%d", TUI_COLS_LEAST, TUI_ROWS_LEAST);
+        return;
+    }
+    model_refresh(&t->model);
+    lay_out(t);
+    draw_status(t);
+    draw_tabs(t);
+    for (unsigned i = 0; i < VIEW_COUNT && t->mode != TUI_HELP; i++)
+        view_draw(&t->views[i], i == t->focus);
+    if (t->mode == TUI_HELP)
+        draw_help(t);
+    draw_message(t);
+    draw_keys(t);
+}
+
+/* --- keys --- */
+static unsigned run_line(struct tui *t, const char *line)
+{
+    struct tui_model *m = &t->model;
+    if (t->driver) {
+        tui_tell(t, true, "%s", t->driver);
+        return TUI_REDRAW;
+    }
+    struct dbg_focus focus = m->focus;
+    uint64_t boundaries = m->session.eu->boundaries;
+    bool ok = model_command(m, line);
+    tui_tell(t, !ok, "%s", m->answer);
+    if (m->session.eu->boundaries != boundaries || m->focus.thread != focus.thread)
+        tui_follow(t);
+    view_follow(&t->views[VIEW_LOG]);
+    return m->session.quit ? TUI_QUIT : TUI_REDRAW;
+}
+
+static unsigned toggle(struct tui *t, enum view_id id)
+{
+    struct view *v = &t->views[id];
+    unsigned shown = 0;
+    for (unsigned i = 0; i < VIEW_COUNT; i++)
+        shown += t->views[i].shown;
+    if (v->shown && t->focus == id && !t->zoom) {
+        if (shown == 1) {
+            tui_tell(t, false, "one view stays");
+            return TUI_REDRAW;
+        }
+        v->shown = false;
+        while (!t->views[t->focus].shown)
+            t->focus = (t->focus + 1) % VIEW_COUNT;
+    } else {
+        bool was = v->shown && v->area.rows > 0;
+        v->shown = true;
+        t->focus = id;
+        lay_out(t);
+        if (!was)
+            view_follow(v);
+    }
+    return TUI_REDRAW;
+}
+
+static unsigned do_request(struct tui *t, enum tui_request request)
+{
+    static unsigned (*const handlers[DO_COUNT])(struct tui *) = {
+#define KEY(id, ...) [DO_##id] = tui_do_##id,
+#define RUN_KEY(...)
+#include "ui/tui/keys.def"
+#undef KEY
+#undef RUN_KEY
+    };
+    unsigned done = view_request(&t->views[t->focus], request);
+    return done ? done : handlers[request](t);
+}
+
+static unsigned help_key(struct tui *t, int key)
+{
+    const struct tui_key_row *r = tui_key_find(key);
+    enum tui_request request = r ? r->request : DO_NOTHING;
+    int page = t->cells.rows - ABOVE - BELOW - 1, rows = VIEW_COUNT + WHY_COUNT;
+    while (tui_key_row((size_t)rows - VIEW_COUNT - WHY_COUNT))
+        rows++;
+    int by = request == DO_UP          ? -1
+             : request == DO_DOWN      ? 1
+             : request == DO_PAGE_UP   ? -page
+             : request == DO_PAGE_DOWN ? page
+                                       : 0;
+    t->help_top += by;
+    t->help_top = t->help_top > rows - page ? rows - page : t->help_top;
+    t->help_top = t->help_top < 0 ? 0 : t->help_top;
+    if (!by)
+        t->mode = TUI_VIEWS;
+    return TUI_REDRAW;
+}
+
+static unsigned answer(struct tui *t)
+{
+    char why[TUI_LINE] = "";
+    struct view *v = &t->views[t->focus];
+    t->mode = TUI_VIEWS;
+    if (t->asker == DO_COMMAND && t->input[strspn(t->input, " ")]) {
+        snprintf(t->history[t->nhistory++ % TUI_HISTORY], TUI_LINE, "%s", t->input);
+        return run_line(t, t->input);
+    }
+    if (t->asker == DO_SEARCH) {
+        if (t->input[0])
+            snprintf(t->search, sizeof t->search, "%s", t->input);
+        if (!view_search(v, t->search))
+            tui_tell(t, true, "not found: %s", t->search);
+    }
+    if (t->asker == DO_GOTO && t->input[0]) {
+        view_goto(v, t->input, why, sizeof why);
+        tui_tell(t, true, "%s", why);
+    }
+    return TUI_REDRAW;
+}
+
+static void recall(struct tui *t, bool earlier)
+{
+    unsigned most = t->nhistory < TUI_HISTORY ? t->nhistory : TUI_HISTORY;
+    if (t->asker != DO_COMMAND)
+        return;
+    if (earlier && t->recall < most)
+        t->recall++;
+    else if (!earlier && t->recall)
+        t->recall--;
+    snprintf(t->input, sizeof t->input, "%s",
+             t->recall ? t->history[(t->nhistory - t->recall) % TUI_HISTORY] : "");
+    t->ninput = strlen(t->input);
+}
+
+static void type(struct tui *t, int key)
+{
+    if (key >= ' ' && key <= '~' && t->ninput + 1 < sizeof t->input)
+        t->input[t->ninput++] = (char)key;
+    t->input[t->ninput] = 0;
+}
+
+static unsigned prompt_key(struct tui *t, int key)
+{
+    switch (key) {
+    case TUI_KEY_ENTER:
+    case '\n':
+        return answer(t);
+    case TUI_KEY_ESC:
+    case 'C' & 31:
+        t->mode = TUI_VIEWS;
+        break;
+    case TUI_KEY_BKSP:
+    case '\b':
+    case 0x7f:
+        if (!t->ninput)
+            t->mode = TUI_VIEWS;
+        else
+            t->input[--t->ninput] = 0;
+        break;
+    case 'U' & 31:
+        t->input[t->ninput = 0] = 0;
+        break;
+    case TUI_KEY_UP:
+    case TUI_KEY_DOWN:
+        recall(t, key == TUI_KEY_UP);
+        break;
+    default:
+        type(t, key);
+    }
+    return TUI_REDRAW;
+}
+
+static bool is_view_key(int key, enum view_id *id)
+{
+    for (unsigned i = 0; i < VIEW_COUNT; i++)
+        if (view_infos[i].key[0] == key) {
+            *id = (enum view_id)i;
+            return true;
+        }
+    return false;
+}
+
+unsigned tui_key(struct tui *t, int key)
+{
+    enum view_id id;
+    if (too_small(t))
+        return key == 'q' ? TUI_QUIT : TUI_REDRAW;
+    if (t->model.goal != GOAL_NONE) {
+        model_interrupt(&t->model);
+        return TUI_RESUME;
+    }
+    if (t->mode == TUI_PROMPT)
+        return prompt_key(t, key);
+    t->message[0] = 0;
+    t->complaint = false;
+    if (t->mode == TUI_HELP)
+        return help_key(t, key);
+    if (is_view_key(key, &id))
+        return toggle(t, id);
+    const struct tui_key_row *r = tui_key_find(key == '\n' ? TUI_KEY_ENTER : key);
+    if (!r) {
+        if (key == ('C' & 31))
+            tui_tell(t, false, "q leaves");
+        return TUI_REDRAW;
+    }
+    unsigned done = r->line ? run_line(t, r->line) : do_request(t, r->request);
+    model_refresh(&t->model);
+    return done | TUI_REDRAW;
+}

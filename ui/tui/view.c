@@ -1,0 +1,217 @@
+#include "ui/tui/view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct view_info view_infos[VIEW_COUNT] = {
+#define VIEW(id, key, name, shown, weight, least, column, help)                                    \
+    {key, name, shown, weight, least, column, help},
+#include "ui/tui/views.def"
+#undef VIEW
+};
+
+bool view_open(struct view *v, enum view_id id, struct tui_model *m)
+{
+    static const struct view_ops *const ops[VIEW_COUNT] = {
+#define VIEW(name, ...) &view_##name,
+#include "ui/tui/views.def"
+#undef VIEW
+    };
+    *v = (struct view){.ops = ops[id], .info = &view_infos[id], .model = m};
+    v->state = calloc(1, v->ops->state ? v->ops->state : 1);
+    v->shown = v->info->shown == 1;
+    return v->state;
+}
+
+void view_close(struct view *v)
+{
+    if (v->state && v->ops->close)
+        v->ops->close(v);
+    free(v->state);
+    *v = (struct view){0};
+}
+
+static int head_of(struct view *v)
+{
+    return v->ops->head ? v->ops->head(v) : 0;
+}
+
+int view_wants(struct view *v, int cols)
+{
+    return 1 + head_of(v) + v->ops->count(v, cols);
+}
+
+/* Rows of content that are seen. */
+static int page_of(struct view *v)
+{
+    int page = v->area.rows - 1 - head_of(v);
+    return page > 1 ? page : 1;
+}
+
+static void clamp(struct view *v, int count)
+{
+    int page = page_of(v), last = count > 0 ? count - 1 : 0;
+    v->cursor = v->cursor > last ? last : v->cursor < 0 ? 0 : v->cursor;
+    if (v->ops->picks) {
+        v->top = v->cursor < v->top ? v->cursor : v->top;
+        v->top = v->cursor >= v->top + page ? v->cursor - page + 1 : v->top;
+    }
+    v->top = v->top > count - page ? count - page : v->top;
+    v->top = v->top < 0 ? 0 : v->top;
+    if (!v->ops->picks)
+        v->cursor = v->top;
+}
+
+static void draw_title(struct view *v, bool focus, int count)
+{
+    struct area a = v->area;
+    char text[TUI_LINE] = "", place[40];
+    enum style style = focus ? STYLE_FOCUS : STYLE_TITLE;
+    v->ops->title(v, text, sizeof text);
+    int page = page_of(v);
+    area_fill(a, 0, 0, style, ' ');
+    int col = area_print(a, 0, 1, style, "%s %s", v->info->key, v->info->name);
+    area_print(a, 0, col, style, "%s%s", text[0] ? ": " : "", text);
+    if (count > page) {
+        int end = v->top + page < count ? v->top + page : count;
+        snprintf(place, sizeof place, " %d-%d/%d", v->top + 1, end, count);
+        col = area_text(a, 0, a.cols - (int)strlen(place) - 1, style, place);
+        area_fill(a, 0, col, style, ' ');
+    }
+}
+
+void view_draw(struct view *v, bool focus)
+{
+    if (v->area.rows < 1)
+        return;
+    int head = head_of(v), count = v->ops->count(v, v->area.cols);
+    clamp(v, count);
+    draw_title(v, focus, count);
+    struct area row = v->area;
+    row.rows = 1;
+    for (int i = 1; i < v->area.rows; i++) {
+        int n = i - 1 - head;
+        row.top = v->area.top + i;
+        area_fill(row, 0, 0, STYLE_NORMAL, ' ');
+        if (n < 0)
+            v->ops->row(v, -i, row);
+        else if (v->top + n < count)
+            v->ops->row(v, v->top + n, row);
+        if (n >= 0 && focus && v->ops->picks && v->top + n == v->cursor && v->top + n < count)
+            for (int col = 0; col < row.cols; col++) {
+                struct cell *c = &row.cells->at[row.top * row.cells->cols + row.left + col];
+                if (c->style == STYLE_NORMAL || c->style == STYLE_DIM || c->style == STYLE_COMMENT)
+                    c->style = STYLE_CURSOR;
+            }
+    }
+}
+
+void view_show_row(struct view *v, int row)
+{
+    int page = page_of(v), count = v->ops->count(v, v->area.cols);
+    bool seen = row >= v->top && row < v->top + page;
+    if (!seen)
+        v->top = row - page / 2;
+    v->cursor = row;
+    if (!v->ops->picks && !seen)
+        v->cursor = v->top;
+    clamp(v, count);
+}
+
+void view_follow(struct view *v)
+{
+    int row = -1;
+    if (v->ops->home && v->ops->count(v, v->area.cols) > 0)
+        row = v->ops->home(v);
+    if (row >= 0)
+        view_show_row(v, row);
+}
+
+static unsigned scroll(struct view *v, int by)
+{
+    int count = v->ops->count(v, v->area.cols);
+    if (v->ops->picks)
+        v->cursor += by;
+    else
+        v->top += by;
+    clamp(v, count);
+    return TUI_REDRAW;
+}
+
+unsigned view_request(struct view *v, enum tui_request request)
+{
+    unsigned done = v->ops->request ? v->ops->request(v, request) : TUI_IGNORED;
+    if (done)
+        return done;
+    int count = v->ops->count(v, v->area.cols);
+    switch (request) {
+    case DO_UP:
+        return scroll(v, -1);
+    case DO_DOWN:
+        return scroll(v, 1);
+    case DO_PAGE_UP:
+        return scroll(v, -page_of(v));
+    case DO_PAGE_DOWN:
+        return scroll(v, page_of(v));
+    case DO_TOP:
+        return scroll(v, -count);
+    case DO_BOTTOM:
+        return scroll(v, count);
+    case DO_FOLLOW:
+        view_follow(v);
+        return TUI_REDRAW;
+    case DO_TYPE:
+    case DO_TYPE_PREV:
+        if (v->ops->types)
+            v->type = (v->type + (request == DO_TYPE ? 1 : v->ops->types - 1)) % v->ops->types;
+        view_follow(v);
+        return TUI_REDRAW;
+    default:
+        return TUI_IGNORED;
+    }
+}
+
+/* --- search --- */
+static bool row_has(struct view *v, int i, struct cells *scratch, const char *text)
+{
+    char line[512];
+    struct area a = cells_all(scratch);
+    size_t n = 0;
+    area_clear(a, STYLE_NORMAL);
+    v->ops->row(v, i, a);
+    for (int col = 0; col < a.cols && n + 1 < sizeof line; col++)
+        line[n++] = cell_ascii(scratch->at[col].ch);
+    line[n] = 0;
+    return strcasestr(line, text);
+}
+
+bool view_search(struct view *v, const char *text)
+{
+    struct cells scratch = {0};
+    int cols = v->area.cols > 0 ? v->area.cols : 80, count = v->ops->count(v, cols);
+    if (!*text || !cells_resize(&scratch, 1, cols))
+        return false;
+    bool found = false;
+    for (int i = 1; i <= count && !found; i++) {
+        int row = (v->cursor + i) % count;
+        found = row_has(v, row, &scratch, text);
+        if (found)
+            view_show_row(v, row);
+    }
+    cells_fini(&scratch);
+    return found;
+}
+
+unsigned view_goto(struct view *v, const char *text, char *why, size_t n)
+{
+    if (!v->ops->find) {
+        snprintf(why, n, "%s has no places to go to", v->info->name);
+        return TUI_REDRAW;
+    }
+    (void)v->ops->count(v, v->area.cols);
+    int row = v->ops->find(v, text, why, n);
+    if (row >= 0)
+        view_show_row(v, row);
+    return TUI_REDRAW;
+}

@@ -1,0 +1,73 @@
+/* A tile of the screen: rows that are drawn when they are seen. What all have in common (cursor,
+ * scrolling, search) is view.c; what they show is in view_*.c. */
+#ifndef EULAB_UI_TUI_VIEW_H
+#define EULAB_UI_TUI_VIEW_H
+
+#include "ui/tui/cells.h"
+#include "ui/tui/keys.h"
+#include "ui/tui/model.h"
+
+enum view_id {
+#define VIEW(id, ...) VIEW_##id,
+#include "ui/tui/views.def"
+#undef VIEW
+    VIEW_COUNT
+};
+struct view_info {
+    const char *key, *name;
+    unsigned shown, weight, least, column;
+    const char *help;
+};
+extern const struct view_info view_infos[VIEW_COUNT];
+
+/* What a key led to. */
+enum tui_flags { TUI_IGNORED = 0, TUI_REDRAW = 1, TUI_RESUME = 2, TUI_QUIT = 4 };
+
+struct view {
+    const struct view_ops *ops;
+    const struct view_info *info;
+    struct tui_model *model; /* borrowed */
+    void *state;             /* the view's own */
+    bool shown;
+    int extra;        /* rows that it was given or lost by hand */
+    struct area area; /* its place, title included; no rows: there is no room for it */
+    int top, cursor;  /* rows of its content */
+    unsigned type;    /* which of its ways to show things */
+    bool all;
+};
+struct view_ops {
+    bool picks;                  /* has a cursor; else it scrolls */
+    unsigned types;              /* `t` cycles through so many; 0: none */
+    size_t state;                /* bytes of view->state, zero at first */
+    int (*head)(struct view *v); /* rows that stay at the top; NULL: none */
+    /* Rows of the content, for lines of @cols columns; called before any other but title(). */
+    int (*count)(struct view *v, int cols);
+    /* Draws row @i of the content in @a, one row; of the head: @i is -1, -2 ... from its top. */
+    void (*row)(struct view *v, int i, struct area a);
+    /* The title, behind the view's name. */
+    void (*title)(struct view *v, char *buf, size_t n);
+    /* The row that belongs to where the machine stands; -1: stay. May be NULL. */
+    int (*home)(struct view *v);
+    /* The row for what `g` was told; -1: @why says why not. May be NULL. */
+    int (*find)(struct view *v, const char *text, char *why, size_t n);
+    /* A request before the screen takes it: set of enum tui_flags, TUI_IGNORED: not mine. May be
+     * NULL. */
+    unsigned (*request)(struct view *v, enum tui_request request);
+    void (*close)(struct view *v); /* what @state owns; may be NULL */
+};
+#define VIEW(id, ...) extern const struct view_ops view_##id;
+#include "ui/tui/views.def"
+#undef VIEW
+
+bool view_open(struct view *v, enum view_id id, struct tui_model *m); /* false: no memory */
+void view_close(struct view *v);
+int view_wants(struct view *v, int cols); /* rows with its title that show all of it */
+void view_draw(struct view *v, bool focus);
+unsigned view_request(struct view *v, enum tui_request request);
+void view_follow(struct view *v); /* the machine moved: home */
+/* view_search - from behind the cursor, round to it. False: nowhere. */
+bool view_search(struct view *v, const char *text);
+unsigned view_goto(struct view *v, const char *text, char *why, size_t n);
+void view_show_row(struct view *v, int row); /* the cursor goes there */
+
+#endif

@@ -1,0 +1,111 @@
+/* Architecture registers: bytes, and fields by name (isa/regfields.def). */
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/tui/view.h"
+#include "ui/values.h"
+
+enum { ROWS = 40, LABEL = 6 };
+
+struct arf {
+    struct {
+        uint8_t reg;
+        int8_t dword; /* -1: all of it */
+    } rows[ROWS];
+    int n;
+};
+
+/* PcIP has a view of its own. */
+static int count(struct view *v, int cols)
+{
+    struct arf *s = v->state;
+    (void)cols;
+    if (s->n)
+        return s->n;
+    for (unsigned id = EU_GRF_COUNT; id < EU_REG_COUNT; id++) {
+        const struct eu_reg *r = eu_reg_info(id);
+        bool fields = eu_reg_field_at(id, 0);
+        if (r->regnum < 0 || id == EU_REG_PCIP || id == EU_REG_CHAN)
+            continue;
+        for (int dword = 0; dword < (fields ? r->bytes / 4 : 1) && s->n < ROWS; dword++) {
+            s->rows[s->n].reg = (uint8_t)id;
+            s->rows[s->n++].dword = (int8_t)(fields ? dword : -1);
+        }
+    }
+    return s->n;
+}
+
+/* Its dwords now and before; how many. */
+static unsigned read_both(const struct view *v, unsigned id, uint32_t now[8], uint32_t was[8])
+{
+    const struct eu_thread *t = model_thread(v->model), *before = model_before(v->model, t->id);
+    uint8_t bytes[UI_REG_MAX] = {0};
+    unsigned n = eu_reg_info(id)->bytes;
+    n = n > 32 ? 32 : n;
+    eu_reg_read(v->model->session.eu, t, id, bytes);
+    memcpy(now, bytes, n);
+    if (before)
+        eu_reg_read(v->model->session.eu, before, id, bytes);
+    memcpy(was, bytes, n);
+    return n / 4;
+}
+
+static uint32_t bits(uint32_t dword, const struct eu_reg_field *f)
+{
+    uint32_t mask = f->hi - f->lo == 31 ? UINT32_MAX : (1u << (f->hi - f->lo + 1)) - 1;
+    return dword >> f->lo & mask;
+}
+
+static void draw_fields(const struct view *v, struct area a, int col, unsigned reg, unsigned dword,
+                        uint32_t now, uint32_t was)
+{
+    const struct eu_reg_field *f;
+    char place[120];
+    for (unsigned i = 0; (f = eu_reg_field_at(reg, i)); i++) {
+        bool flag = strcmp(f->type, "bool") == 0, changed = bits(now, f) != bits(was, f);
+        enum style style = changed ? STYLE_CHANGED : bits(now, f) ? STYLE_ON : STYLE_OFF;
+        if (f->dword != dword || (flag && !bits(now, f) && !changed))
+            continue;
+        if (f->lo == 3 && f->hi == 31) /* an instruction's address */
+            col = area_print(a, 0, col, style, "%s=%s", f->name,
+                             model_place(v->model, now & ~7u, place, sizeof place));
+        else
+            col = area_print(a, 0, col, style, flag ? bits(now, f) ? "%s" : "-%s" : "%s=%u",
+                             f->name, bits(now, f));
+        col++;
+    }
+}
+
+static void row(struct view *v, int i, struct area a)
+{
+    const struct arf *s = v->state;
+    unsigned reg = s->rows[i].reg;
+    int dword = s->rows[i].dword;
+    uint32_t now[8] = {0}, was[8] = {0};
+    unsigned n = read_both(v, reg, now, was);
+    char name[12], label[80];
+    snprintf(name, sizeof name, dword < 0 ? "%s" : "%s.%d", eu_reg_info(reg)->name, dword);
+    int col = LABEL;
+    area_text(a, 0, 0, STYLE_LABEL, name);
+    for (unsigned k = dword < 0 ? 0 : (unsigned)dword; k < (dword < 0 ? n : (unsigned)dword + 1);
+         k++)
+        col = area_print(a, 0, col,
+                         now[k] != was[k] ? STYLE_CHANGED
+                         : now[k]         ? STYLE_NORMAL
+                                          : STYLE_OFF,
+                         "%08x", now[k]) +
+              1;
+    if (dword >= 0)
+        draw_fields(v, a, col, reg, (unsigned)dword, now[dword], was[dword]);
+    if (reg == EU_REG_IP)
+        area_text(a, 0, col, STYLE_NORMAL, model_label(v->model, now[0], label, sizeof label));
+}
+
+static void title(struct view *v, char *buf, size_t n)
+{
+    (void)v;
+    snprintf(buf, n, "dwords; cr0 and sr0 by name, -name: fell since the last stop");
+}
+
+const struct view_ops view_ARF = {
+    .state = sizeof(struct arf), .count = count, .row = row, .title = title};

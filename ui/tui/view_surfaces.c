@@ -1,0 +1,145 @@
+/* The binding table; behind it the selected surface as a picture. */
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/tui/view.h"
+
+enum { SAMPLES = 128, RAMP = 5 };
+
+struct surfaces {
+    uint8_t bti[EU_BTI_COUNT];
+    unsigned n, selected;                /* selected: index in bti */
+    unsigned step_x, step_y, cols, rows; /* picture: elements a cell, cells */
+    double low, high;
+};
+
+static struct surfaces *self(const struct view *v)
+{
+    return v->state;
+}
+
+static const struct eu_surface *surface(const struct view *v, unsigned i)
+{
+    return &v->model->session.eu->surfaces[self(v)->bti[i]];
+}
+
+/* Red, or the mean of red, green and blue. */
+static double brightness(const struct view *v, uint32_t x, uint32_t y)
+{
+    const struct eu_surface *f = surface(v, self(v)->selected);
+    uint8_t bytes[EU_ELEMENT_MAX] = {0};
+    uint32_t rgba[4], addr;
+    const char *name = eu_format_name(f->format);
+    bool sint = strstr(name, "SINT"), uint = strstr(name, "UINT") || strcmp(name, "RAW") == 0;
+    double sum = 0;
+    if (!eu_surface_element(f, x, y, &addr))
+        return 0;
+    eu_memory_read(v->model->session.eu->mem, addr, bytes, eu_format_bytes(f->format));
+    eu_element_load(f->format, bytes, rgba);
+    unsigned n = strchr(name, 'G') && strchr(name, 'B') ? 3 : 1;
+    for (unsigned i = 0; i < n; i++) {
+        float real;
+        memcpy(&real, &rgba[i], sizeof real);
+        double value = sint ? (int32_t)rgba[i] : uint ? rgba[i] : real;
+        sum += value == value && value < 1e30 && value > -1e30 ? value : 0;
+    }
+    return sum / n;
+}
+
+static void measure(struct view *v, int cols)
+{
+    struct surfaces *s = self(v);
+    const struct eu_surface *f = surface(v, s->selected);
+    unsigned room = cols > 1 ? (unsigned)cols : 1;
+    room = room > SAMPLES ? SAMPLES : room;
+    unsigned height = f->height ? f->height : 1;
+    s->step_x = (f->width + room - 1) / room;
+    s->step_x = s->step_x ? s->step_x : 1;
+    s->step_y = s->step_x * 2; /* a cell is twice as high as wide */
+    s->cols = (f->width + s->step_x - 1) / s->step_x;
+    s->rows = (height + s->step_y - 1) / s->step_y;
+    s->rows = s->rows > SAMPLES ? SAMPLES : s->rows;
+    s->low = s->high = brightness(v, 0, 0);
+    for (unsigned y = 0; y < s->rows; y++)
+        for (unsigned x = 0; x < s->cols; x++) {
+            double b = brightness(v, x * s->step_x, y * s->step_y);
+            s->low = b < s->low ? b : s->low;
+            s->high = b > s->high ? b : s->high;
+        }
+}
+
+static int count(struct view *v, int cols)
+{
+    struct surfaces *s = self(v);
+    const struct eu *eu = v->model->session.eu;
+    s->n = 0;
+    for (unsigned i = 0; i < EU_BTI_COUNT; i++)
+        if (eu->surfaces[i].present)
+            s->bti[s->n++] = (uint8_t)i;
+    if (!s->n)
+        return 0;
+    s->selected = s->selected < s->n ? s->selected : s->n - 1;
+    s->rows = 0;
+    if (v->area.rows > 0 && surface(v, s->selected)->is_2d)
+        measure(v, cols);
+    return (int)(s->n + s->rows);
+}
+
+static void draw_picture(const struct view *v, unsigned y, struct area a)
+{
+    static const uint32_t ramp[RAMP] = {' ', SYM_SHADE1, SYM_SHADE2, SYM_SHADE3, SYM_BLOCK};
+    const struct surfaces *s = self(v);
+    double span = s->high > s->low ? s->high - s->low : 1;
+    for (unsigned x = 0; x < s->cols; x++) {
+        double b = (brightness(v, x * s->step_x, y * s->step_y) - s->low) / span;
+        unsigned level = (unsigned)(b * (RAMP - 1) + 0.5);
+        area_cell(a, 0, (int)x, STYLE_NORMAL, ramp[level < RAMP ? level : RAMP - 1]);
+    }
+}
+
+static void row(struct view *v, int i, struct area a)
+{
+    const struct surfaces *s = self(v);
+    if (i >= (int)s->n) {
+        draw_picture(v, (unsigned)i - s->n, a);
+        return;
+    }
+    const struct eu_surface *f = surface(v, (unsigned)i);
+    area_cell(a, 0, 0, STYLE_IP, (unsigned)i == s->selected ? SYM_IP : ' ');
+    int col = area_print(a, 0, 1, STYLE_LABEL, "%3u ", s->bti[i]);
+    col = area_print(a, 0, col, STYLE_NORMAL, "%-18s %08x ", eu_format_name(f->format), f->address);
+    if (f->is_2d)
+        area_print(a, 0, col, STYLE_NORMAL, "%u x %u, pitch %u", f->width, f->height, f->pitch);
+    else
+        area_print(a, 0, col, STYLE_NORMAL, "buffer of %llu bytes",
+                   (unsigned long long)eu_surface_bytes(f));
+}
+
+static void title(struct view *v, char *buf, size_t n)
+{
+    const struct surfaces *s = self(v);
+    if (!s->n)
+        snprintf(buf, n, "none");
+    else if (s->rows)
+        snprintf(buf, n, "surface %u, %g .. %g, %u x %u elements a cell; Enter selects",
+                 s->bti[s->selected], s->low, s->high, s->step_x, s->step_y);
+    else
+        snprintf(buf, n, "Enter selects");
+}
+
+static unsigned request(struct view *v, enum tui_request r)
+{
+    struct surfaces *s = self(v);
+    if (r != DO_ENTER)
+        return TUI_IGNORED;
+    if (v->cursor < (int)s->n)
+        s->selected = (unsigned)v->cursor;
+    return TUI_REDRAW;
+}
+
+const struct view_ops view_SURFACES = {.picks = true,
+                                       .state = sizeof(struct surfaces),
+                                       .count = count,
+                                       .row = row,
+                                       .title = title,
+                                       .request = request};
