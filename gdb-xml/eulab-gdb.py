@@ -65,12 +65,20 @@ else:
     gdb.write("eulab: this gdb cannot load disassemblers (13 or newer can)\n")
 
 
-def _eulab_stopped(event):
-    try:
-        gdb.execute("maint flush register-cache", to_string=True)
-    except gdb.error:
-        pass
+def _eulab_flush():
+    for what in ("register-cache", "dcache"):
+        try:
+            gdb.execute("maint flush " + what, to_string=True)
+        except gdb.error:
+            pass
 
+
+def _eulab_stopped(event):
+    _eulab_flush()
+
+
+# A `monitor` command may have moved the machine: gdb would go on showing where it was.
+gdb.execute("define hookpost-monitor\npython _eulab_flush()\nend", to_string=True)
 
 # Sourced again: the hook of the last time goes.
 if hasattr(gdb, "eulab_stop_hook"):
@@ -80,7 +88,7 @@ gdb.events.stop.connect(_eulab_stopped)
 
 
 class EulabCommand(gdb.Command):
-    """Commands for the EU: eu regs, eu masks."""
+    """Commands for the EU: eu regs, eu masks; eu goto, eu restart, eu reset, eu sip-return."""
 
     def __init__(self):
         super().__init__("eu", gdb.COMMAND_DATA, prefix=True)
@@ -116,6 +124,21 @@ class EulabMasks(gdb.Command):
                 gdb.write("ch%-2d pcip 0x%-8x %s\n" % (channel, int(pcip[channel]), state))
 
 
+class EulabMove(gdb.Command):
+    """As `monitor` with the same words, and then where that is."""
+
+    def __init__(self, name):
+        self.line = "monitor " + name + " "
+        super().__init__("eu " + name, gdb.COMMAND_RUNNING)
+
+    def invoke(self, argument, from_tty):
+        gdb.execute(self.line + argument)
+        _eulab_flush()
+        gdb.execute("frame")
+
+
 EulabCommand()
 EulabRegs()
 EulabMasks()
+for _eulab_name in ("goto", "restart", "reset", "sip-return"):
+    EulabMove(_eulab_name)

@@ -18,7 +18,7 @@ void ui_run_on(struct ui_session *s)
 /* --- stops --- */
 const char *cmd_flush(const struct ui_session *s)
 {
-    return s->run ? "" : "; in gdb: maint flush register-cache";
+    return s->run ? "" : "; without eulab-gdb.py: maint flush register-cache";
 }
 
 void cmd_stood(struct ui_session *s)
