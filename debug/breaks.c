@@ -1,5 +1,6 @@
 #include "debug/breaks.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,4 +109,19 @@ bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint32_t addr, uint32_t
             v->number = b->number;
     }
     return v->channels;
+}
+
+void breaks_list_channels(uint32_t channels, char *buf, size_t n)
+{
+    size_t at = 0;
+    buf[0] = 0;
+    for (unsigned c = 0, end; c < 32 && at < n; c = end + 1) {
+        for (end = c; end < 32 && channels >> end & 1; end++)
+            ;
+        const char *comma = at ? ", " : "";
+        if (end - c > 1)
+            at += (size_t)snprintf(buf + at, n - at, "%s%u-%u", comma, c, end - 1);
+        else if (end > c)
+            at += (size_t)snprintf(buf + at, n - at, "%s%u", comma, c);
+    }
 }

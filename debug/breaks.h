@@ -30,5 +30,7 @@ struct breaks_verdict {
  * False: none does. */
 bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint32_t addr, uint32_t channels,
                   bool past, struct breaks_verdict *v);
+/* "4-7, 9"; what does not fit is left out. */
+void breaks_list_channels(uint32_t channels, char *buf, size_t n);
 
 #endif

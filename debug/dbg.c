@@ -42,22 +42,6 @@ static unsigned lowest(uint32_t channels)
     return channels ? n : 0;
 }
 
-/* "4-7, 9"; what does not fit is left out. */
-static void list_channels(uint32_t channels, char *buf, size_t n)
-{
-    size_t at = 0;
-    buf[0] = 0;
-    for (unsigned c = 0, end; c < 32 && at < n; c = end + 1) {
-        for (end = c; end < 32 && channels >> end & 1; end++)
-            ;
-        const char *comma = at ? ", " : "";
-        if (end - c > 1)
-            at += (size_t)snprintf(buf + at, n - at, "%s%u-%u", comma, c, end - 1);
-        else if (end > c)
-            at += (size_t)snprintf(buf + at, n - at, "%s%u", comma, c);
-    }
-}
-
 /* What fired; returns the channels on IP of whom one is to be reported. */
 static uint32_t tell_fired(struct dbg *dbg, uint32_t on)
 {
@@ -70,7 +54,7 @@ static uint32_t tell_fired(struct dbg *dbg, uint32_t on)
     for (size_t i = 0; stop->number && (b = dbg_break_nth(dbg, i)); i++)
         if (b->number == stop->number)
             break;
-    list_channels(yes, channels, sizeof channels);
+    breaks_list_channels(yes, channels, sizeof channels);
     if (b)
         snprintf(stop->event.text, sizeof stop->event.text,
                  "breakpoint %u at 0x%08x%s%.80s, %s: channel%s %s", b->number, (unsigned)b->addr,
@@ -465,6 +449,12 @@ static void stand(struct dbg *dbg, const char *reason, const char *text)
     ev->ip = thread_of(dbg, f.thread).ip;
     snprintf(ev->text, sizeof ev->text, "%s", text);
     report(dbg);
+}
+
+void dbg_stepped(struct dbg *dbg, struct dbg_focus focus)
+{
+    dbg->focus = focus;
+    stand(dbg, "step", "");
 }
 
 /* @touch: NULL for a step or a breakpoint. */

@@ -99,6 +99,9 @@ void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked,
 void dbg_step_thread(struct dbg *dbg, struct dbg_focus focus);
 bool dbg_run(struct dbg *dbg, uint64_t budget);
 void dbg_interrupt(struct dbg *dbg);
+/* dbg_stepped - what the last resume did is the step that is asked for of @focus: the stop is its
+ * now, and nothing runs. */
+void dbg_stepped(struct dbg *dbg, struct dbg_focus focus);
 int dbg_reset(struct dbg *dbg); /* reload: before the first instruction; history begins anew */
 
 /* --- time: debug/time.h

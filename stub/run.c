@@ -89,10 +89,39 @@ static void say_why(struct stub *s)
     stub_puts(s, "\n");
 }
 
+/* --- steps off a breakpoint. When the user selects another channel than the one a breakpoint was
+ * reported on, gdb first steps the latter alone and then what the user asked for. The channels of
+ * one EU thread move together: if the user's takes part in the first step, that is its step. */
+static bool steps_off(struct stub *s, struct dbg_focus f, bool step, bool locked)
+{
+    const struct dbg_stop *stop = dbg_last(s->dbg);
+    struct machine_thread info;
+    if (!step || !locked || strcmp(stop->event.reason, "breakpoint") != 0 || !stop->client ||
+        !stub_same(f, stop->focus) || s->selected.thread != f.thread || stub_same(f, s->selected))
+        return false;
+    s->machine->ops->thread(s->machine, f.thread, &info);
+    return info.on_ip >> (s->selected.channel & 31) & 1;
+}
+
+static bool has_stepped(struct stub *s, struct dbg_focus f, bool step, uint64_t lo, uint64_t hi)
+{
+    uint32_t pc = dbg_pc(s->dbg, f);
+    return s->has_along && step && stub_same(f, s->along) && !(pc >= lo && pc < hi);
+}
+
 static void resume(struct stub *s, struct dbg_focus f, bool step, bool locked, uint64_t lo,
                    uint64_t hi)
 {
     if (!stub_has_program(s)) {
+        stub_stop_reply(s);
+        return;
+    }
+    bool done = has_stepped(s, f, step, lo, hi);
+    s->has_along = !done && steps_off(s, f, step, locked);
+    s->along = s->selected;
+    if (done) {
+        dbg_stepped(s->dbg, f);
+        stub_select(s, f);
         stub_stop_reply(s);
         return;
     }
@@ -106,6 +135,9 @@ void stub_run_slice(struct stub *s)
     if (!dbg_run(s->dbg, s->budget))
         return;
     stub_select(s, dbg_last(s->dbg)->focus);
+    s->has_along = s->has_along && !strcmp(dbg_last(s->dbg)->event.reason, "step");
+    if (s->has_along)
+        s->selected = s->along;
     s->state = STUB_STOPPED;
     stub_break_say(s);
     say_why(s);

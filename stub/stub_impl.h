@@ -46,6 +46,8 @@ struct stub {
     bool cont_any;
     struct dbg_focus selected, asked; /* the user's thread, as far as can be known; T's */
     bool has_asked;
+    struct dbg_focus along; /* whom a step off another channel's breakpoint takes along */
+    bool has_along;
     uint64_t budget;      /* instructions of a slice */
     unsigned next_thread; /* qsThreadInfo goes on here */
     struct stub_break *breaks;
@@ -97,6 +99,7 @@ enum stub_who { STUB_WHO_BAD, STUB_WHO_ANY, STUB_WHO_ALL, STUB_WHO_ONE };
 enum stub_who stub_tid_who(struct stub *s, struct stub_tid tid, struct dbg_focus *f);
 /* Here is where the client is now: a stop, or a new beginning. */
 void stub_select(struct stub *s, struct dbg_focus f);
+bool stub_same(struct dbg_focus a, struct dbg_focus b);
 void stub_put_tid(struct stub *s, struct dbg_focus f);
 bool stub_has_program(const struct stub *s); /* false after its end or a kill */
 /* Channels of @thread that are gdb threads; at least one bit. */

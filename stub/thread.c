@@ -35,7 +35,7 @@ enum stub_who stub_tid_who(struct stub *s, struct stub_tid tid, struct dbg_focus
     return STUB_WHO_ONE;
 }
 
-static bool same(struct dbg_focus a, struct dbg_focus b)
+bool stub_same(struct dbg_focus a, struct dbg_focus b)
 {
     return a.thread == b.thread && a.channel == b.channel;
 }
@@ -52,7 +52,7 @@ static void ask(struct stub *s, struct dbg_focus f)
 {
     s->asked = f;
     s->has_asked = true;
-    if (same(f, s->general))
+    if (stub_same(f, s->general))
         s->selected = f;
 }
 
@@ -85,7 +85,7 @@ void stub_pkt_set_general(struct stub *s, struct stub_args *a)
         return;
     }
     s->general = f;
-    if (s->has_asked && same(f, s->asked))
+    if (s->has_asked && stub_same(f, s->asked))
         s->selected = f;
     stub_ok(s);
 }

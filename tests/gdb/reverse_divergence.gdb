@@ -19,6 +19,7 @@ continue
 thread 2
 stepi
 stepi
+stepi
 monitor checkpoint
 reverse-stepi
 monitor when

@@ -8,6 +8,7 @@ info threads
 thread 2
 stepi
 stepi
+stepi
 x/i $pc
 info threads
 thread 6
