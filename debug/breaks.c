@@ -90,6 +90,22 @@ void breaks_free(struct dbg_breaks *s)
     *s = (struct dbg_breaks){0};
 }
 
+size_t breaks_client(const struct dbg_breaks *s, uint32_t addr, const struct dbg_condition *cond)
+{
+    for (size_t i = breaks_find(s, addr); i < s->n && s->list[i].addr == addr; i++)
+        if (!s->list[i].number && s->list[i].cond == cond)
+            return i;
+    return s->n;
+}
+
+size_t breaks_number(const struct dbg_breaks *s, unsigned number)
+{
+    size_t i = 0;
+    while (i < s->n && (!number || s->list[i].number != number))
+        i++;
+    return i;
+}
+
 /* gdb looks at its own condition again, on the channel that is reported: what the client's
  * breakpoints say of the channels is only narrowed by the user's, never left. */
 bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint32_t addr, uint32_t channels,
@@ -111,7 +127,8 @@ bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint32_t addr, uint32_t
     return v->channels;
 }
 
-void breaks_list_channels(uint32_t channels, char *buf, size_t n)
+/* "4-7, 9"; what does not fit is left out. */
+static void list_channels(uint32_t channels, char *buf, size_t n)
 {
     size_t at = 0;
     buf[0] = 0;
@@ -124,4 +141,18 @@ void breaks_list_channels(uint32_t channels, char *buf, size_t n)
         else if (end > c)
             at += (size_t)snprintf(buf + at, n - at, "%s%u", comma, c);
     }
+}
+
+void breaks_say(const struct dbg_breaks *s, unsigned number, uint32_t channels, const char *thread,
+                char *buf, size_t n)
+{
+    char list[64];
+    size_t i = breaks_number(s, number);
+    const struct dbg_break *b = &s->list[i];
+    if (i == s->n)
+        return;
+    list_channels(channels, list, sizeof list);
+    snprintf(buf, n, "breakpoint %u at 0x%08x%s%.80s, %s: channel%s %s", b->number,
+             (unsigned)b->addr, b->cond ? " " : "", b->cond ? b->cond->text : "", thread,
+             channels & (channels - 1) ? "s" : "", channels ? list : "none on IP");
 }

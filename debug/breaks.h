@@ -19,6 +19,9 @@ void breaks_delete(struct dbg_breaks *s, size_t i);
 void breaks_free(struct dbg_breaks *s);
 /* Index of the first breakpoint at @addr, or where it belongs. */
 size_t breaks_find(const struct dbg_breaks *s, uint32_t addr);
+/* Indexes of a client's breakpoint and of the user's; s->n: there is none. */
+size_t breaks_client(const struct dbg_breaks *s, uint32_t addr, const struct dbg_condition *cond);
+size_t breaks_number(const struct dbg_breaks *s, unsigned number);
 
 /* What a visit to a breakpoint's address comes to. */
 struct breaks_verdict {
@@ -30,7 +33,8 @@ struct breaks_verdict {
  * False: none does. */
 bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint32_t addr, uint32_t channels,
                   bool past, struct breaks_verdict *v);
-/* "4-7, 9"; what does not fit is left out. */
-void breaks_list_channels(uint32_t channels, char *buf, size_t n);
+/* breaks_say - in @buf, what a stop at the user's breakpoint @number is to say. */
+void breaks_say(const struct dbg_breaks *s, unsigned number, uint32_t channels, const char *thread,
+                char *buf, size_t n);
 
 #endif

@@ -46,21 +46,12 @@ static unsigned lowest(uint32_t channels)
 static uint32_t tell_fired(struct dbg *dbg, uint32_t on)
 {
     struct dbg_stop *stop = &dbg->stop;
-    const struct dbg_break *b = NULL;
-    char channels[64];
     uint32_t yes = dbg->verdict.channels & on;
     stop->client = dbg->verdict.client;
     stop->number = dbg->verdict.number;
-    for (size_t i = 0; stop->number && (b = dbg_break_nth(dbg, i)); i++)
-        if (b->number == stop->number)
-            break;
-    breaks_list_channels(yes, channels, sizeof channels);
-    if (b)
-        snprintf(stop->event.text, sizeof stop->event.text,
-                 "breakpoint %u at 0x%08x%s%.80s, %s: channel%s %s", b->number, (unsigned)b->addr,
-                 b->cond ? " " : "", b->cond ? b->cond->text : "",
-                 thread_of(dbg, stop->event.thread).name, yes & (yes - 1) ? "s" : "",
-                 yes ? channels : "none on IP");
+    if (stop->number)
+        breaks_say(&dbg->breaks, stop->number, yes, thread_of(dbg, stop->event.thread).name,
+                   stop->event.text, sizeof stop->event.text);
     return yes ? yes : on;
 }
 
@@ -223,12 +214,6 @@ static int add_break(struct dbg *dbg, const struct dbg_break *b)
     return rc;
 }
 
-static void delete_break(struct dbg *dbg, size_t i)
-{
-    breaks_delete(&dbg->breaks, i);
-    tell_machine(dbg);
-}
-
 const struct dbg_break *dbg_break_nth(const struct dbg *dbg, size_t i)
 {
     return i < dbg->breaks.n ? &dbg->breaks.list[i] : NULL;
@@ -245,18 +230,18 @@ int dbg_break_insert(struct dbg *dbg, uint32_t addr, struct dbg_condition *cond)
     return add_break(dbg, &(struct dbg_break){.addr = addr, .cond = cond});
 }
 
+static int delete_at(struct dbg *dbg, size_t i)
+{
+    if (i == dbg->breaks.n)
+        return -EU_ERR_UNKNOWN;
+    breaks_delete(&dbg->breaks, i);
+    tell_machine(dbg);
+    return 0;
+}
+
 int dbg_break_remove(struct dbg *dbg, uint32_t addr, const struct dbg_condition *cond)
 {
-    const struct dbg_break *b;
-    for (size_t i = breaks_find(&dbg->breaks, addr); (b = dbg_break_nth(dbg, i)); i++) {
-        if (b->addr != addr || b->number)
-            break;
-        if (b->cond == cond) {
-            delete_break(dbg, i);
-            return 0;
-        }
-    }
-    return -EU_ERR_UNKNOWN;
+    return delete_at(dbg, breaks_client(&dbg->breaks, addr, cond));
 }
 
 int dbg_break_add(struct dbg *dbg, uint32_t addr, struct dbg_condition *cond)
@@ -271,20 +256,14 @@ int dbg_break_add(struct dbg *dbg, uint32_t addr, struct dbg_condition *cond)
 
 int dbg_break_delete(struct dbg *dbg, unsigned number)
 {
-    const struct dbg_break *b;
-    for (size_t i = 0; (b = dbg_break_nth(dbg, i)); i++)
-        if (number && b->number == number) {
-            delete_break(dbg, i);
-            return 0;
-        }
-    return -EU_ERR_UNKNOWN;
+    return delete_at(dbg, breaks_number(&dbg->breaks, number));
 }
 
 void dbg_break_clear(struct dbg *dbg)
 {
     for (size_t i = dbg->breaks.n; i-- > 0;)
         if (!dbg->breaks.list[i].number)
-            delete_break(dbg, i);
+            (void)delete_at(dbg, i);
 }
 
 bool dbg_break_cannot(struct dbg *dbg, uint32_t addr, char *buf, size_t n)
