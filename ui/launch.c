@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
+#include "ui/profile.h"
 #include "ui/tools.h"
 
 enum { DUMP_MEM_MAX = 1 << 28 };
@@ -264,6 +265,8 @@ static int word_option(struct launch *l, const struct ui_args *args, enum ui_opt
         return ui_usage(args, "--gdb-threads is channels or eu, not '%s'", value);
     if (option == OPT_GDB_THREADS)
         l->eu_threads = value[0] == 'e';
+    if (option == OPT_PROFILE && (l->profile = ui_profile_form(value)) == PROFILE_NONE)
+        return ui_usage(args, "--profile is listing, folded or json, not '%s'", value);
     if (option == OPT_LINT && value && strcmp(value, "stop") != 0)
         return ui_usage(args, "--lint takes =stop or nothing, not '%s'", value);
     if (option == OPT_LINT) {
@@ -306,6 +309,7 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
     case OPT_ENGINE:
     case OPT_GDB_THREADS:
     case OPT_LINT:
+    case OPT_PROFILE:
         return word_option(l, args, option, value);
     default:
         return number_option(l, args, option, value);

@@ -20,6 +20,9 @@ enum launch_trace { TRACE_EXEC = 1, TRACE_EXC = 2, TRACE_MEM = 4, TRACE_RSP = 8 
 const char *launch_trace_name(unsigned i);
 unsigned launch_trace_bit(const char *name, size_t len);
 
+/* What --profile prints. */
+enum launch_profile { PROFILE_NONE, PROFILE_LISTING, PROFILE_FOLDED, PROFILE_JSON };
+
 struct launch_pair { /* NAME=VALUE, owned */
     char *name, *value;
 };
@@ -56,6 +59,8 @@ struct launch {
     /* Where logs go, NULL: stderr. It hears of exceptions and messages whatever `trace` says. */
     void (*log)(void *ctx, const char *channel, const char *text);
     void *log_ctx;
+    enum launch_profile profile;
+    struct profile *counts; /* of the run, the runner's; NULL: none */
     uint64_t max_insts;
     size_t history; /* bytes; 0: none is kept */
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
+#include "ui/profile.h"
 #include "ui/tools.h"
 
 enum { SLICE = 1 << 20 }; /* instructions between two looks at the limit */
@@ -45,6 +46,15 @@ static void trace_insn(void *ctx, struct eu *eu, struct eu_thread *t, const stru
     trace_line(ctx, "exec", line);
 }
 
+static void saw_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
+{
+    const struct launch *l = ctx;
+    if (l->counts)
+        profile_insn(l->counts, eu, t, insn);
+    if (l->trace & TRACE_EXEC)
+        trace_insn(ctx, eu, t, insn);
+}
+
 static void trace_log(void *ctx, const char *channel, const char *text)
 {
     const struct launch *l = ctx;
@@ -56,7 +66,7 @@ static void trace_log(void *ctx, const char *channel, const char *text)
 void ui_trace(struct eu *eu, const struct launch *l)
 {
     eu->hooks.observer_ctx = (void *)l;
-    eu->hooks.on_insn = l->trace & TRACE_EXEC ? trace_insn : NULL;
+    eu->hooks.on_insn = l->trace & TRACE_EXEC || l->counts ? saw_insn : NULL;
     bool logs = l->trace & (TRACE_MEM | TRACE_EXC) || l->lint || l->lint_stop || l->log;
     eu->hooks.on_log = logs ? trace_log : NULL;
 }
@@ -102,24 +112,58 @@ static enum eu_stop run_all(struct eu *eu, uint64_t limit, struct eu_event *ev)
     return stop;
 }
 
+/* Out of memory: an exit status, with the message. */
+static int begin_profile(struct launch *l, const struct ui_machine *m)
+{
+    if (!l->profile)
+        return UI_OK;
+    l->counts = profile_new(m->eu);
+    if (l->counts)
+        return UI_OK;
+    ui_error("--profile: out of memory");
+    return UI_BAD_INPUT;
+}
+
+static int end_profile(const struct launch *l, const struct ui_machine *m)
+{
+    if (!l->counts)
+        return UI_OK;
+    ui_profile_print(l->counts, l, m, stdout);
+    bool failed = profile_failed(l->counts);
+    profile_free(l->counts);
+    if (!failed)
+        return ui_flush(stdout, "stdout");
+    ui_error("--profile: out of memory, stacks are missing");
+    return UI_BAD_INPUT;
+}
+
+static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_args *args)
+{
+    struct eu_event ev = {0};
+    int status = begin_profile(l, m);
+    if (status != UI_OK)
+        return status;
+    ui_trace(m->eu, l);
+    args->interrupt->eu = m->eu;
+    enum eu_stop stop = run_all(m->eu, l->max_insts, &ev);
+    args->interrupt->eu = NULL;
+    int results = launch_results(l, m);
+    status = end_profile(l, m);
+    if (stop == EU_STOP_DONE)
+        return results ? results : status;
+    ui_complain(m->eu, &ev, l->max_insts);
+    return UI_GUEST;
+}
+
 int ui_main_RUN(const struct ui_args *args)
 {
     struct launch l;
     struct ui_machine m = {0};
-    struct eu_event ev = {0};
     int status = launch_init(&l, args);
     if (status == UI_OK)
         status = launch_build(&l, &m);
     if (status == UI_OK) {
-        ui_trace(m.eu, &l);
-        args->interrupt->eu = m.eu;
-        enum eu_stop stop = run_all(m.eu, l.max_insts, &ev);
-        args->interrupt->eu = NULL;
-        status = launch_results(&l, &m);
-        if (stop != EU_STOP_DONE) {
-            ui_complain(m.eu, &ev, l.max_insts);
-            status = UI_GUEST;
-        }
+        status = run_machine(&l, &m, args);
         ui_machine_fini(&m);
     }
     launch_fini(&l);

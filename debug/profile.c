@@ -1,0 +1,203 @@
+#include "debug/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exception/exception.h"
+
+struct count {
+    uint64_t count, channels, lanes, divergent;
+};
+struct range {
+    uint32_t addr, slots; /* of 8 bytes */
+    struct count *counts;
+};
+/* One function as called from its parent's: a tree, parents before children. */
+struct node {
+    uint32_t parent, func;
+    uint32_t child, sibling; /* 0: none */
+    uint64_t count;
+};
+/* Where a thread is in the tree, so that it is searched only when a call or return came between. */
+struct place {
+    uint32_t node, depth, top;
+    bool routine;
+};
+struct profile {
+    struct range range[EU_CODE_RANGES];
+    unsigned nranges;
+    uint64_t elsewhere;
+    struct node *nodes; /* node 0 is none */
+    uint32_t nnodes, room, nthreads;
+    struct place *places;
+    bool failed;
+};
+
+struct profile *profile_new(const struct eu *eu)
+{
+    struct profile *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->room = 64;
+    p->nnodes = 1;
+    p->nthreads = eu->nthreads;
+    p->nodes = calloc(p->room, sizeof *p->nodes);
+    p->places = calloc(p->nthreads ? p->nthreads : 1, sizeof *p->places);
+    bool ok = p->nodes && p->places;
+    for (unsigned i = 0; ok && i < eu->ncode; i++) {
+        struct range *r = &p->range[p->nranges++];
+        r->addr = eu->code[i].addr;
+        r->slots = eu->code[i].size / 8 + 1;
+        r->counts = calloc(r->slots, sizeof *r->counts);
+        ok = r->counts != NULL;
+    }
+    if (ok)
+        return p;
+    profile_free(p);
+    return NULL;
+}
+
+void profile_free(struct profile *p)
+{
+    if (!p)
+        return;
+    for (unsigned i = 0; i < p->nranges; i++)
+        free(p->range[i].counts);
+    free(p->nodes);
+    free(p->places);
+    free(p);
+}
+
+bool profile_failed(const struct profile *p)
+{
+    return p->failed;
+}
+
+/* --- instructions --- */
+
+static struct count *count_at(struct profile *p, uint32_t addr)
+{
+    for (unsigned i = 0; i < p->nranges; i++)
+        if (addr >= p->range[i].addr && (addr - p->range[i].addr) / 8 < p->range[i].slots)
+            return &p->range[i].counts[(addr - p->range[i].addr) / 8];
+    return NULL;
+}
+
+static void count_insn(struct profile *p, const struct eu_thread *t, const struct eu_insn *insn)
+{
+    struct count *c = count_at(p, t->ip);
+    unsigned es = isa_exec_size(insn);
+    uint32_t window = es < 32 ? (1u << es) - 1 : UINT32_MAX, on = eu_on_ip(t);
+    uint32_t here = insn->nomask ? window : on >> isa_group(insn) & window;
+    if (!c) {
+        p->elsewhere++;
+        return;
+    }
+    c->count++;
+    c->lanes += es;
+    c->channels += (unsigned)__builtin_popcount(here);
+    c->divergent += (eu_emask(t) & ~on) != 0;
+}
+
+bool profile_next(const struct profile *p, uint32_t from, struct profile_row *row)
+{
+    bool found = false;
+    for (unsigned i = 0; i < p->nranges; i++) {
+        const struct range *r = &p->range[i];
+        uint32_t first = from <= r->addr ? 0 : (from - r->addr + 7) / 8;
+        for (uint32_t n = first; n < r->slots; n++) {
+            const struct count *c = &r->counts[n];
+            uint32_t addr = r->addr + 8 * n;
+            if (!c->count)
+                continue;
+            if (!found || addr < row->addr)
+                *row = (struct profile_row){addr, c->count, c->channels, c->lanes, c->divergent};
+            found = true;
+            break;
+        }
+    }
+    return found;
+}
+
+uint64_t profile_elsewhere(const struct profile *p)
+{
+    return p->elsewhere;
+}
+
+/* --- stacks --- */
+
+/* The child of @parent for @func; 0: no memory. */
+static uint32_t child_of(struct profile *p, uint32_t parent, uint32_t func)
+{
+    uint32_t n = p->nodes[parent].child;
+    while (n && p->nodes[n].func != func)
+        n = p->nodes[n].sibling;
+    if (n)
+        return n;
+    if (p->nnodes == p->room) {
+        struct node *more = realloc(p->nodes, 2 * (size_t)p->room * sizeof *more);
+        if (!more) {
+            p->failed = true;
+            return 0;
+        }
+        p->nodes = more;
+        p->room *= 2;
+    }
+    n = p->nnodes++;
+    p->nodes[n] = (struct node){parent, func, 0, p->nodes[parent].child, 0};
+    p->nodes[parent].child = n;
+    return n;
+}
+
+/* Entry of the function whose return address is @ret: the target of the call before it. A target
+ * that no immediate names is known by its return address. */
+static uint32_t callee(const struct eu *eu, uint32_t ret)
+{
+    uint8_t bytes[16];
+    struct eu_insn insn;
+    int32_t jip, uip;
+    uint32_t at = ret - sizeof bytes;
+    (void)eu_memory_read(eu->mem, at, bytes, sizeof bytes);
+    (void)isa_decode(eu->gen, bytes, sizeof bytes, &insn);
+    unsigned has = insn.op->format == EU_FMT_CALL ? isa_branch(eu->gen, &insn, &jip, &uip) : 0;
+    if (!(has & ISA_HAS_JIP))
+        return ret;
+    return has & ISA_ABSOLUTE ? (uint32_t)jip : at + (uint32_t)jip;
+}
+
+static uint32_t find_place(struct profile *p, const struct eu *eu, const struct eu_thread *t)
+{
+    const struct eu_calls *calls = &t->calls;
+    uint32_t kept = calls->depth < EU_CALLS ? calls->depth : EU_CALLS;
+    uint32_t node = child_of(p, 0, eu->ncode ? eu->code[0].addr : 0);
+    for (uint32_t i = calls->depth - kept; node && i < calls->depth; i++)
+        node = child_of(p, node, callee(eu, calls->ret[i % EU_CALLS]));
+    if (node && exc_in_routine(t))
+        node = child_of(p, node, eu->sip);
+    return node;
+}
+
+void profile_insn(struct profile *p, const struct eu *eu, const struct eu_thread *t,
+                  const struct eu_insn *insn)
+{
+    struct place *at = &p->places[t->id];
+    uint32_t depth = t->calls.depth, top = depth ? t->calls.ret[(depth - 1) % EU_CALLS] : 0;
+    bool routine = exc_in_routine(t);
+    count_insn(p, t, insn);
+    if (!at->node || at->depth != depth || at->top != top || at->routine != routine)
+        *at = (struct place){find_place(p, eu, t), depth, top, routine};
+    if (at->node)
+        p->nodes[at->node].count++;
+}
+
+void profile_stacks(const struct profile *p, profile_visit *visit, void *ctx)
+{
+    for (uint32_t i = 1; i < p->nnodes; i++) {
+        uint32_t funcs[PROFILE_FRAMES];
+        unsigned n = PROFILE_FRAMES;
+        for (uint32_t node = i; node && n; node = p->nodes[node].parent)
+            funcs[--n] = p->nodes[node].func;
+        if (p->nodes[i].count)
+            visit(ctx, funcs + n, PROFILE_FRAMES - n, p->nodes[i].count);
+    }
+}
