@@ -5,6 +5,8 @@
 
 #include "stub/agent.h"
 
+enum { EXPRESSIONS = 64 }; /* of one list */
+
 struct code {
     uint8_t *bytes;
     size_t n;
@@ -175,6 +177,8 @@ static const char *parse_code(struct condition *c, const uint8_t **p, const uint
         return "an expression is Xlength,bytes";
     if (n > (uint64_t)(end - *p) / 2)
         return "an expression longer than the packet";
+    if (l->n == EXPRESSIONS)
+        return "more than 64 expressions";
     if (!add_code(l, *p, (size_t)n))
         return "an expression of something else than hexadecimal bytes";
     *p += 2 * n;

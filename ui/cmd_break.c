@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exception/exception.h"
 #include "ui/cmd_impl.h"
 #include "ui/expr.h"
 
@@ -104,6 +105,26 @@ static void say_where(struct ui_session *s, uint32_t addr)
     }
 }
 
+/* Whether @addr is in the System Routine, which nobody can enter as things stand. */
+static bool is_shut(struct ui_session *s, uint32_t addr)
+{
+    const struct eu *eu = s->eu;
+    uint32_t enables = 0;
+    bool inside = false;
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (exc_table[k].enable_bit >= 0)
+            enables |= UINT32_C(1) << exc_table[k].enable_bit;
+    for (size_t i = 0; i < s->machine->nprogs && eu->has_sip; i++) {
+        const struct eu_program *p = &s->machine->progs[i];
+        inside |= eu->sip >= p->base && eu->sip - p->base < p->size && addr >= p->base &&
+                  addr - p->base < p->size;
+    }
+    for (uint32_t t = 0; t < eu->nthreads; t++)
+        if (eu->threads[t].cr[1] & enables || exc_in_routine(&eu->threads[t]))
+            return false;
+    return inside;
+}
+
 static void say_break(struct ui_session *s, const struct dbg_break *b)
 {
     char why[CMD_LINE];
@@ -117,7 +138,11 @@ static void say_break(struct ui_session *s, const struct dbg_break *b)
     if (dbg_break_cannot(s->dbg, b->addr, why, sizeof why))
         cmd_say(s, ": cannot fire: %s\n", why);
     else if (!b->visits)
-        cmd_say(s, ": not reached yet\n");
+        cmd_say(
+            s, ": not reached yet%s\n",
+            is_shut(s, b->addr)
+                ? ": it is in the System Routine, and no thread has an exception enabled in cr0.1"
+                : "");
     else
         cmd_say(s, ": reached %llu time%s, fired %llu\n", (unsigned long long)b->visits,
                 b->visits == 1 ? "" : "s", (unsigned long long)b->hits);

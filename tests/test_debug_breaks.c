@@ -1,0 +1,179 @@
+/* Breakpoints with conditions: who is asked, how often, on whom the stop is, and who frees what. */
+#include "tests/helpers.h"
+
+#include "debug/breaks.h"
+#include "isa/isa.h"
+#include "tests/fake_machine.h"
+
+struct probe {
+    struct dbg_condition base;
+    uint32_t yes;       /* its answer */
+    uint32_t asked[16]; /* channels that it was asked for */
+    unsigned n, freed;
+};
+
+static uint32_t answer(struct dbg_condition *base, unsigned thread, uint32_t channels, bool past)
+{
+    struct probe *p = (struct probe *)base;
+    assert_false(past);
+    assert_true(thread < FAKE_THREADS && p->n < 16);
+    p->asked[p->n++] = channels;
+    return p->yes & channels;
+}
+
+static void count_free(struct dbg_condition *base)
+{
+    ((struct probe *)base)->freed++;
+}
+
+static struct probe probe_of(uint32_t yes)
+{
+    return (struct probe){.base = {.holds = answer, .free = count_free, .text = "if probed"},
+                          .yes = yes};
+}
+
+static const struct dbg_stop *go_on(struct dbg *dbg)
+{
+    dbg_resume(dbg, dbg_last(dbg)->focus, false, false, 0, 0);
+    while (!dbg_run(dbg, 1000))
+        ;
+    return dbg_last(dbg);
+}
+
+struct rig {
+    struct fake fake;
+    struct dbg *dbg;
+};
+
+static int open_rig(void **state)
+{
+    struct rig *r = calloc(1, sizeof *r);
+    assert_non_null(r);
+    fake_init(&r->fake);
+    r->dbg = dbg_new(&r->fake.m, false);
+    *state = r;
+    return r->dbg ? 0 : -1;
+}
+
+static int close_rig(void **state)
+{
+    struct rig *r = *state;
+    dbg_free(r->dbg);
+    free(r);
+    return 0;
+}
+
+/* Both threads come to 0x20 with all channels; at 0x60 the odd ones have waited for the others. */
+static void run_condition_is_false_passes(void **state)
+{
+    struct rig *r = *state;
+    struct probe p = probe_of(0);
+    assert_int_equal(dbg_break_insert(r->dbg, 0x20, &p.base), 0);
+    assert_true(go_on(r->dbg)->event.ended);
+    assert_int_equal(p.n, 2);
+    assert_int_equal(p.asked[0], 0xff);
+    const struct dbg_break *b = dbg_break_nth(r->dbg, 0);
+    assert_int_equal(b->visits, 2);
+    assert_int_equal(b->hits, 0);
+    assert_int_equal(dbg_break_remove(r->dbg, 0x20, NULL), -EU_ERR_UNKNOWN);
+    assert_int_equal(dbg_break_remove(r->dbg, 0x20, &p.base), 0);
+    assert_int_equal(p.freed, 1);
+    assert_null(dbg_break_nth(r->dbg, 0));
+}
+
+static void run_condition_of_channels_reports_one_of_them(void **state)
+{
+    struct rig *r = *state;
+    struct probe p = probe_of(0x28);
+    assert_int_equal(dbg_break_insert(r->dbg, 0x20, &p.base), 0);
+    const struct dbg_stop *stop = go_on(r->dbg);
+    assert_string_equal(stop->event.reason, "breakpoint");
+    assert_true(stop->client);
+    assert_int_equal(stop->number, 0);
+    assert_int_equal(stop->focus.channel, 3);
+    assert_int_equal(dbg_reset(r->dbg), 0);
+    dbg_resume(r->dbg, (struct dbg_focus){0, 5}, false, false, 0, 0);
+    while (!dbg_run(r->dbg, 1000))
+        ;
+    assert_int_equal(stop->focus.channel, 5); /* the client's choice, which is among them */
+    dbg_break_clear(r->dbg);
+    assert_int_equal(p.freed, 1);
+}
+
+/* What the client's says of the channels is narrowed by the user's, not left. */
+static void run_client_and_user_at_one_place(void **state)
+{
+    struct rig *r = *state;
+    struct probe user = probe_of(0x0f), client = probe_of(0x3c), other = probe_of(0xc0);
+    assert_int_equal(dbg_break_add(r->dbg, 0x20, &user.base), 1);
+    assert_int_equal(dbg_break_insert(r->dbg, 0x20, &client.base), 0);
+    const struct dbg_stop *stop = go_on(r->dbg);
+    assert_true(stop->client);
+    assert_int_equal(stop->number, 1);
+    assert_int_equal(stop->focus.channel, 2);
+    assert_non_null(strstr(stop->event.text, "breakpoint 1 at 0x00000020 if probed"));
+    assert_non_null(strstr(stop->event.text, "channels 2-3"));
+    assert_int_equal(dbg_break_delete(r->dbg, 1), 0);
+    assert_int_equal(dbg_break_delete(r->dbg, 1), -EU_ERR_UNKNOWN);
+    assert_int_equal(dbg_break_add(r->dbg, 0x20, &other.base), 2);
+    stop = go_on(r->dbg);
+    assert_int_equal(stop->focus.channel, 2);
+    client.yes = 0;
+    assert_int_equal(dbg_reset(r->dbg), 0);
+    stop = go_on(r->dbg);
+    assert_false(stop->client);
+    assert_int_equal(stop->number, 2);
+    assert_int_equal(stop->focus.channel, 6);
+    dbg_break_clear(r->dbg);
+    assert_int_equal(user.freed + client.freed, 2);
+    assert_int_equal(other.freed, 0);
+    assert_int_equal(dbg_break_delete(r->dbg, 2), 0);
+}
+
+static void add_what_is_refused_is_still_the_callers(void **state)
+{
+    struct rig *r = *state;
+    struct probe p = probe_of(0);
+    assert_int_equal(dbg_break_add(r->dbg, 4, &p.base), -EU_ERR_RANGE);
+    assert_int_equal(dbg_break_insert(r->dbg, 4, &p.base), -EU_ERR_RANGE);
+    assert_int_equal(p.freed, 0);
+    assert_int_equal(dbg_break_add(r->dbg, 8, NULL), 1);
+    assert_int_equal(dbg_break_delete(r->dbg, 0), -EU_ERR_UNKNOWN);
+}
+
+static void say_channels_as_ranges(void **state)
+{
+    static const struct {
+        uint32_t channels;
+        const char *text;
+    } rows[] = {
+        {1, "channel 0"},
+        {0x80000000u, "channel 31"},
+        {0xf0, "channels 4-7"},
+        {0x2d1, "channels 0, 4, 6-7, 9"},
+        {UINT32_MAX, "channels 0-31"},
+        {0, "channel none on IP"},
+    };
+    struct dbg_breaks s = {0};
+    char text[192];
+    (void)state;
+    assert_int_equal(breaks_add(&s, &(struct dbg_break){.addr = 8, .number = 7}), 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        breaks_say(&s, 7, rows[i].channels, "EU0.T0", text, sizeof text);
+        assert_string_equal(strstr(text, ": ") + 2, rows[i].text);
+    }
+    breaks_say(&s, 7, 0x55555555, "EU0.T0", text, sizeof text); /* longer than there is room for */
+    assert_true(strlen(text) < sizeof text);
+    breaks_free(&s);
+}
+
+int main(void)
+{
+#define T(name) cmocka_unit_test_setup_teardown(name, open_rig, close_rig)
+    const struct CMUnitTest tests[] = {
+        T(run_condition_is_false_passes),         T(run_condition_of_channels_reports_one_of_them),
+        T(run_client_and_user_at_one_place),      T(add_what_is_refused_is_still_the_callers),
+        cmocka_unit_test(say_channels_as_ranges),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
