@@ -21,6 +21,7 @@ struct dbg {
     size_t nwatches;
     struct dbg_time *time;    /* NULL: no history */
     bool back;                /* the resume goes back */
+    bool running;             /* resumed, and no stop since */
     struct machine_hit found; /* the last one: its touches are stops one after another */
     unsigned told;
     atomic_bool interrupt;
@@ -375,6 +376,7 @@ static void begin(struct dbg *dbg, struct dbg_focus focus, const struct machine_
     dbg->plan.step_any |= dbg->eu_threads || masked;
     dbg->stop.masked = false;
     dbg->back = false;
+    dbg->running = true;
     dbg->found.ntouches = 0;
     if (dbg->time)
         dbg_time_resume(dbg->time, &dbg->plan);
@@ -512,9 +514,15 @@ static bool run_on(struct dbg *dbg, uint64_t budget)
 
 bool dbg_run(struct dbg *dbg, uint64_t budget)
 {
-    if (dbg_ended(dbg) || interrupted(dbg))
-        return true;
-    return (dbg->back ? run_back(dbg, budget) : run_on(dbg, budget)) || interrupted(dbg);
+    bool stopped = dbg_ended(dbg) || interrupted(dbg) ||
+                   (dbg->back ? run_back(dbg, budget) : run_on(dbg, budget)) || interrupted(dbg);
+    dbg->running = !stopped;
+    return stopped;
+}
+
+bool dbg_running(const struct dbg *dbg)
+{
+    return dbg->running;
 }
 
 void dbg_interrupt(struct dbg *dbg)
@@ -527,7 +535,7 @@ int dbg_reset(struct dbg *dbg)
     int rc = dbg->m->ops->reset(dbg->m);
     if (rc)
         return rc;
-    dbg->back = false;
+    dbg->back = dbg->running = false;
     dbg->found.ntouches = 0;
     if (dbg->time)
         dbg_time_restart(dbg->time);
@@ -569,6 +577,7 @@ void dbg_reverse(struct dbg *dbg, struct dbg_focus focus, bool step)
                                      .judge_ctx = dbg};
     dbg->stop.masked = false;
     dbg->back = dbg->time != NULL;
+    dbg->running = true;
     if (dbg->time)
         dbg_time_back_begin(dbg->time, &dbg->plan, &from);
     atomic_store(&dbg->interrupt, !dbg->time);
@@ -588,6 +597,7 @@ static void run_until(struct dbg *dbg, struct machine_when when)
         if (span.now.insts >= when.insts)
             break;
     }
+    dbg->running = false;
     stand(dbg, "goto", "");
 }
 
@@ -603,7 +613,7 @@ int dbg_goto(struct dbg *dbg, struct machine_when when)
     int rc = dbg_time_seek(dbg->time, beyond ? span.end : when);
     if (rc)
         return rc;
-    dbg->back = false;
+    dbg->back = dbg->running = false;
     dbg->found.ntouches = 0;
     stand(dbg, "goto", "");
     if (beyond && !dbg_ended(dbg))

@@ -98,6 +98,7 @@ void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked,
                 uint32_t hi);
 void dbg_step_thread(struct dbg *dbg, struct dbg_focus focus);
 bool dbg_run(struct dbg *dbg, uint64_t budget);
+bool dbg_running(const struct dbg *dbg); /* resumed, and no stop since */
 void dbg_interrupt(struct dbg *dbg);
 /* dbg_stepped - what the last resume did is the step that is asked for of @focus: the stop is its
  * now, and nothing runs. */

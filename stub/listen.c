@@ -190,6 +190,32 @@ int stub_listen(struct stub_listener *l, const char *addr)
     return listen_tcp(l, addr);
 }
 
+static bool unix_peer(int fd, char *name, size_t n)
+{
+    struct ucred peer = {0};
+    socklen_t len = sizeof peer;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len)) {
+        snprintf(name, n, "a process that cannot be known");
+        return false;
+    }
+    snprintf(name, n, "process %ld", (long)peer.pid);
+    return peer.uid == geteuid() || peer.uid == 0;
+}
+
+bool stub_listen_peer(const struct stub_listener *l, int fd, char *name, size_t n)
+{
+    struct sockaddr_storage sa;
+    socklen_t len = sizeof sa;
+    char host[NI_MAXHOST] = "?", port[NI_MAXSERV] = "?";
+    if (l->is_unix)
+        return unix_peer(fd, name, n);
+    if (getpeername(fd, (struct sockaddr *)&sa, &len) == 0)
+        getnameinfo((struct sockaddr *)&sa, len, host, sizeof host, port, sizeof port,
+                    NI_NUMERICHOST | NI_NUMERICSERV);
+    snprintf(name, n, strchr(host, ':') ? "[%.45s]:%.7s" : "%.45s:%.7s", host, port);
+    return true;
+}
+
 void stub_listen_close(struct stub_listener *l)
 {
     struct stat st;

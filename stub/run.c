@@ -3,7 +3,7 @@
 
 #include "stub/stub_impl.h"
 
-enum { SIGNAL_TRAP = 5 };
+enum { SIGNAL_INT = 2, SIGNAL_TRAP = 5 };
 
 static void put_exit(struct stub *s)
 {
@@ -47,11 +47,23 @@ static unsigned signal_of(const struct dbg_stop *stop)
     return own ? 0 : stop->event.signal ? stop->event.signal & 0xff : SIGNAL_TRAP;
 }
 
+/* The machine runs: where it stands between two slices, as if it had stopped there. */
+static void glance(struct stub *s)
+{
+    stub_putf(s, "T%02x", s->enough ? SIGNAL_INT : 0);
+    stub_putf(s, "thread:");
+    stub_put_tid(s, s->general);
+    stub_putf(s, ";");
+    put_pc(s, s->general);
+}
+
 void stub_stop_reply(struct stub *s)
 {
     const struct dbg_stop *stop = dbg_last(s->dbg);
     stub_reply_begin(s);
-    if (!stub_has_program(s)) {
+    if (s->observer && dbg_running(s->dbg)) {
+        glance(s);
+    } else if (!stub_has_program(s)) {
         put_exit(s);
     } else if (!stop->event.signal && s->no_resumed && s->in_resume) {
         stub_putf(s, "N");
@@ -130,19 +142,26 @@ static void resume(struct stub *s, struct dbg_focus f, bool step, bool locked, u
     s->in_resume = true;
 }
 
-void stub_run_slice(struct stub *s)
+/* An observer who no longer waits has been told of no stop. */
+void stub_report(struct stub *s)
 {
-    if (!dbg_run(s->dbg, s->budget))
-        return;
-    stub_select(s, dbg_last(s->dbg)->focus);
-    s->has_along = s->has_along && !strcmp(dbg_last(s->dbg)->event.reason, "step");
-    if (s->has_along)
-        s->selected = s->along;
     s->state = STUB_STOPPED;
-    stub_break_say(s);
-    say_why(s);
+    if (!s->enough) {
+        stub_select(s, dbg_last(s->dbg)->focus);
+        s->has_along = s->has_along && !strcmp(dbg_last(s->dbg)->event.reason, "step");
+        if (s->has_along)
+            s->selected = s->along;
+        stub_break_say(s);
+        say_why(s);
+    }
     stub_stop_reply(s);
     s->in_resume = false;
+}
+
+void stub_run_slice(struct stub *s)
+{
+    if (dbg_run(s->dbg, s->budget))
+        stub_report(s);
 }
 
 /* --- vCont --- */
@@ -383,7 +402,7 @@ void stub_pkt_attach(struct stub *s, struct stub_args *a)
 {
     if (a->n[0] != STUB_PID)
         stub_error(s, "no such process");
-    else if (dbg_ended(s->dbg))
+    else if (dbg_ended(s->dbg) && !s->observer)
         begin_again(s);
     else {
         s->gone = false;

@@ -1,5 +1,5 @@
-/* One client at a time over TCP, a unix socket or stdio: a poll loop that gives the machine slices.
- */
+/* Clients over TCP, a unix socket or stdio: a poll loop that gives the machine slices. The first
+ * controls, the others look on (stub/observe.c). */
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -19,71 +19,115 @@ enum {
     CHUNK = 65536,
     OUT_HIGH = 1 << 20, /* replies waiting for a client that does not read: no more requests then */
     PIPE_CHUNK = 4096,  /* a writable pipe takes so much without blocking */
-    FREE_SLICE = 1 << 16 /* instructions, while nobody is connected */
+    FREE_SLICE = 1 << 16, /* instructions, while nobody is connected */
+    CLIENTS = 16
 };
 
-struct server {
+struct client {
     struct stub *stub;
-    struct dbg *dbg;
-    const struct stub_server_opts *opts;
-    struct stub_listener listener;
-    int signals, in, out; /* descriptors; -1: no client */
-    bool stdio, tty, ending, quit, running_free, eof;
+    int in, out;
+    bool ending, eof;
+    char name[64];
     uint8_t input[CHUNK]; /* read, not fed yet: [at, n) */
     size_t at, n;
     struct text output;
     size_t sent;
+};
+struct server {
+    struct stub *stub; /* the first client's */
+    bool stub_taken;
+    struct dbg *dbg;
+    const struct stub_server_opts *opts;
+    struct stub_listener listener;
+    struct client *clients[CLIENTS]; /* as they came: the first controls */
+    size_t nclients;
+    int signals;
+    bool stdio, tty, quit, running_free;
     sigset_t mask, old;
 };
 
 /* --- output --- */
-static ssize_t write_some(struct server *v, const char *p, size_t n)
+static ssize_t write_some(struct client *c, const char *p, size_t n)
 {
-    ssize_t k = send(v->out, p, n, MSG_NOSIGNAL | MSG_DONTWAIT);
+    ssize_t k = send(c->out, p, n, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (k >= 0 || errno != ENOTSOCK)
         return k;
-    struct pollfd fd = {.fd = v->out, .events = POLLOUT};
+    struct pollfd fd = {.fd = c->out, .events = POLLOUT};
     if (poll(&fd, 1, 0) <= 0) {
         errno = EAGAIN;
         return -1;
     }
-    return write(v->out, p, n < PIPE_CHUNK ? n : PIPE_CHUNK);
+    return write(c->out, p, n < PIPE_CHUNK ? n : PIPE_CHUNK);
 }
 
-static void flush_output(struct server *v)
+static void flush_output(struct client *c)
 {
-    while (v->sent < v->output.n) {
-        ssize_t k = write_some(v, v->output.data + v->sent, v->output.n - v->sent);
+    while (c->sent < c->output.n) {
+        ssize_t k = write_some(c, c->output.data + c->sent, c->output.n - c->sent);
         if (k < 0 && errno == EINTR)
             continue;
         if (k < 0) {
-            v->ending |= errno != EAGAIN && errno != EWOULDBLOCK;
+            c->ending |= errno != EAGAIN && errno != EWOULDBLOCK;
             return;
         }
-        v->sent += (size_t)k;
+        c->sent += (size_t)k;
     }
-    v->sent = v->output.n = 0;
+    c->sent = c->output.n = 0;
 }
 
 static void send_bytes(void *ctx, const void *bytes, size_t n)
 {
-    struct server *v = ctx;
-    text_add(&v->output, bytes, n);
-    if (v->output.failed) {
-        text_free(&v->output);
-        v->sent = 0;
-        v->ending = true;
+    struct client *c = ctx;
+    text_add(&c->output, bytes, n);
+    if (c->output.failed) {
+        text_free(&c->output);
+        c->sent = 0;
+        c->ending = true;
     }
 }
 
 /* --- clients --- */
-static void begin_client(struct server *v, int in, int out)
+static struct stub *take_stub(struct server *v)
+{
+    if (v->stub_taken)
+        return stub_fellow(v->stub);
+    v->stub_taken = true;
+    return v->stub;
+}
+
+static void free_client(struct server *v, struct client *c)
+{
+    if (c->stub == v->stub) {
+        v->stub_taken = false;
+        stub_set_send(c->stub, NULL, NULL);
+    } else {
+        stub_free(c->stub);
+    }
+    text_free(&c->output);
+    free(c);
+}
+
+/* Who looks on, and on whom. */
+static void assign_roles(struct server *v)
+{
+    for (size_t i = 0; i < v->nclients; i++)
+        stub_observe(v->clients[i]->stub, i ? v->clients[0]->name : NULL);
+}
+
+/* False: no memory; the caller still has the descriptors. */
+static bool begin_client(struct server *v, int in, int out, const char *name)
 {
     const int on = 1;
-    v->in = in;
-    v->out = out;
-    v->ending = v->eof = false;
-    v->at = v->n = v->sent = v->output.n = 0;
+    struct client *c = calloc(1, sizeof *c);
+    if (c)
+        c->stub = take_stub(v);
+    if (!c || !c->stub) {
+        free(c);
+        return false;
+    }
+    c->in = in;
+    c->out = out;
+    snprintf(c->name, sizeof c->name, "%s", name);
     if (!v->stdio && !v->listener.is_unix)
         setsockopt(in, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     if (v->running_free) {
@@ -91,16 +135,29 @@ static void begin_client(struct server *v, int in, int out)
         dbg_run(v->dbg, 1);
         v->running_free = false;
     }
-    stub_reset(v->stub);
+    stub_set_send(c->stub, send_bytes, c);
+    stub_reset(c->stub);
+    v->clients[v->nclients++] = c;
+    assign_roles(v);
+    if (v->nclients > 1)
+        fprintf(stderr, "eulab: %s looks on: %s controls\n", name, v->clients[0]->name);
+    return true;
 }
 
-static void end_client(struct server *v)
+/* What the machine does for who controls ends with him, and the next one controls. */
+static void end_client(struct server *v, size_t i)
 {
+    struct client *c = v->clients[i];
     if (!v->stdio)
-        close(v->in);
-    v->in = v->out = -1;
-    stub_reset(v->stub);
-    v->quit |= v->stdio || v->opts->once;
+        close(c->in);
+    stub_reset(c->stub);
+    free_client(v, c);
+    v->nclients--;
+    memmove(v->clients + i, v->clients + i + 1, (v->nclients - i) * sizeof(struct client *));
+    assign_roles(v);
+    if (!i && v->nclients)
+        fprintf(stderr, "eulab: %s controls now\n", v->clients[0]->name);
+    v->quit |= v->stdio || (v->opts->once && !v->nclients);
 }
 
 static bool hung_up(int fd)
@@ -111,53 +168,65 @@ static bool hung_up(int fd)
 
 static void accept_client(struct server *v)
 {
-    if (v->in >= 0 && hung_up(v->in)) {
-        end_client(v);
-        if (v->quit)
-            return;
-    }
+    char name[64];
+    for (size_t i = v->nclients; i-- > 0;)
+        if (hung_up(v->clients[i]->in))
+            end_client(v, i);
+    if (v->quit)
+        return;
     int fd = accept4(v->listener.fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd < 0)
         return;
-    if (v->in >= 0) {
-        fprintf(stderr, "eulab: a second client was turned away: one is connected\n");
-        close(fd);
+    const char *why = !stub_listen_peer(&v->listener, fd, name, sizeof name)
+                          ? "it is another user's"
+                      : v->nclients == CLIENTS        ? "as many as can be are connected"
+                      : begin_client(v, fd, fd, name) ? NULL
+                                                      : "out of memory";
+    if (!why)
         return;
-    }
-    begin_client(v, fd, fd);
+    fprintf(stderr, "eulab: %s was turned away: %s\n", name, why);
+    close(fd);
 }
 
-static void read_input(struct server *v)
+static void read_input(struct client *c)
 {
-    ssize_t k = read(v->in, v->input, sizeof v->input);
-    v->at = 0;
-    v->n = k > 0 ? (size_t)k : 0;
+    ssize_t k = read(c->in, c->input, sizeof c->input);
+    c->at = 0;
+    c->n = k > 0 ? (size_t)k : 0;
     if (k == 0 || (k < 0 && errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK))
-        v->eof = true;
+        c->eof = true;
+}
+
+static bool is_full(const struct client *c)
+{
+    return c->output.n - c->sent >= OUT_HIGH;
 }
 
 /* One packet at a time, so that replies to a client that does not read them cannot pile up. */
-static void feed_input(struct server *v)
+static void feed_input(struct client *c)
 {
-    while (v->at < v->n && !v->ending && v->output.n - v->sent < OUT_HIGH) {
-        const uint8_t *p = v->input + v->at, *end = v->input + v->n;
+    while (c->at < c->n && !c->ending && !is_full(c)) {
+        const uint8_t *p = c->input + c->at, *end = c->input + c->n;
         const uint8_t *hash = memchr(p, '#', (size_t)(end - p));
         size_t k = hash && end - hash > 2 ? (size_t)(hash - p) + 3 : (size_t)(end - p);
-        v->at += k;
-        v->ending = stub_feed(v->stub, p, k) >= STUB_CLOSED;
+        c->at += k;
+        c->ending = stub_feed(c->stub, p, k) >= STUB_CLOSED;
     }
 }
 
-static void serve_client(struct server *v, short events)
+static bool is_over(const struct client *c)
+{
+    return c->ending || (c->eof && c->at == c->n);
+}
+
+static void serve_client(struct client *c, short events)
 {
     if (events & (POLLERR | POLLNVAL))
-        v->eof = true;
-    else if (events & (POLLIN | POLLHUP) && v->at == v->n)
-        read_input(v);
-    feed_input(v);
-    flush_output(v);
-    if (v->ending || (v->eof && v->at == v->n))
-        end_client(v);
+        c->eof = true;
+    else if (events & (POLLIN | POLLHUP) && c->at == c->n)
+        read_input(c);
+    feed_input(c);
+    flush_output(c);
 }
 
 /* --- the loop --- */
@@ -171,41 +240,71 @@ static void take_signal(struct server *v)
         v->quit = true;
 }
 
+static void end_those_over(struct server *v)
+{
+    for (size_t i = v->nclients; i-- > 0;)
+        if (is_over(v->clients[i]))
+            end_client(v, i);
+}
+
 /* Returns whether the machine still runs. */
 static bool run_machine(struct server *v)
 {
-    if (v->in < 0) {
+    bool running = false;
+    if (!v->nclients) {
         if (v->running_free && dbg_run(v->dbg, FREE_SLICE))
             v->running_free = false;
         return v->running_free;
     }
-    enum stub_state state = stub_poll(v->stub);
-    flush_output(v);
-    if (state >= STUB_CLOSED || v->ending) {
-        end_client(v);
-        return false;
+    for (size_t i = 0; i < v->nclients; i++) {
+        struct client *c = v->clients[i];
+        enum stub_state state = i ? STUB_STOPPED : stub_poll(c->stub);
+        if (i && !dbg_running(v->dbg))
+            state = stub_told(c->stub);
+        running |= !i && state == STUB_RUNNING;
+        c->ending |= state >= STUB_CLOSED;
+        flush_output(c);
     }
-    return state == STUB_RUNNING;
+    end_those_over(v);
+    return running;
+}
+
+/* Two descriptors a client behind the server's two. Returns whether one has work left. */
+static bool watch_clients(const struct server *v, struct pollfd *fds)
+{
+    bool work = false;
+    for (size_t i = 0; i < v->nclients; i++) {
+        const struct client *c = v->clients[i];
+        bool left = c->at < c->n;
+        work |= left && !is_full(c);
+        fds[2 * i] = (struct pollfd){.fd = is_full(c) || left ? -1 : c->in, .events = POLLIN};
+        fds[2 * i + 1] =
+            (struct pollfd){.fd = c->output.n > c->sent ? c->out : -1, .events = POLLOUT};
+    }
+    return work;
 }
 
 static void loop(struct server *v)
 {
     bool running = v->running_free;
     while (!v->quit) {
-        bool full = v->output.n - v->sent >= OUT_HIGH, waiting = v->output.n > v->sent;
-        bool work = v->at < v->n && !full;
-        struct pollfd fds[4] = {
+        struct pollfd fds[2 + 2 * CLIENTS] = {
             {.fd = v->signals, .events = POLLIN},
             {.fd = v->listener.fd, .events = POLLIN},
-            {.fd = full || v->at < v->n ? -1 : v->in, .events = POLLIN},
-            {.fd = waiting ? v->out : -1, .events = POLLOUT},
         };
-        if (poll(fds, 4, running || work ? 0 : -1) < 0 && errno != EINTR)
+        size_t n = v->nclients;
+        bool work = watch_clients(v, fds + 2);
+        if (poll(fds, 2 + 2 * n, running || work ? 0 : -1) < 0 && errno != EINTR)
             break;
         if (fds[0].revents)
             take_signal(v);
-        if (v->in >= 0 && (fds[2].revents || fds[3].revents || work))
-            serve_client(v, fds[2].revents | (fds[3].revents & (POLLERR | POLLNVAL)));
+        for (size_t i = 0; i < n; i++) {
+            struct client *c = v->clients[i];
+            short in = fds[2 + 2 * i].revents, out = fds[3 + 2 * i].revents;
+            if (in || out || (c->at < c->n && !is_full(c)))
+                serve_client(c, in | (out & (POLLERR | POLLNVAL)));
+        }
+        end_those_over(v);
         if (fds[1].revents && !v->quit)
             accept_client(v);
         running = !v->quit && run_machine(v);
@@ -277,7 +376,7 @@ int stub_serve(struct stub *stub, const struct stub_server_opts *opts)
         fprintf(stderr, "eulab: out of memory\n");
         return 1;
     }
-    *v = (struct server){.stub = stub, .dbg = stub_dbg(stub), .opts = opts, .in = -1, .out = -1};
+    *v = (struct server){.stub = stub, .dbg = stub_dbg(stub), .opts = opts};
     int rc = stub_listen(&v->listener, opts->listen ? opts->listen : "127.0.0.1:1234");
     if (rc == 0 && !block_signals(v)) {
         fprintf(stderr, "eulab: cannot wait for signals: %s\n", strerror(errno));
@@ -286,22 +385,19 @@ int stub_serve(struct stub *stub, const struct stub_server_opts *opts)
     if (rc == 0) {
         v->stdio = v->listener.fd < 0;
         v->tty = isatty(STDIN_FILENO);
-        stub_set_send(stub, send_bytes, v);
         announce(v);
         if (v->stdio) {
-            begin_client(v, STDIN_FILENO, STDOUT_FILENO);
+            v->quit = !begin_client(v, STDIN_FILENO, STDOUT_FILENO, "stdio");
         } else if (opts->no_wait) {
             dbg_resume(v->dbg, dbg_last(v->dbg)->focus, false, false, 0, 0);
             v->running_free = true;
         }
         loop(v);
-        if (v->in >= 0)
-            end_client(v);
+        while (v->nclients) /* the last first: nobody takes over */
+            end_client(v, v->nclients - 1);
         unblock_signals(v);
-        stub_set_send(stub, NULL, NULL);
     }
     stub_listen_close(&v->listener);
-    text_free(&v->output);
     free(v);
     return rc;
 }

@@ -11,11 +11,16 @@ struct packet_row {
     const char *name, *schema, *meaning;
     size_t len;
     void (*handle)(struct stub *s, struct stub_args *a);
+    bool control; /* only for who controls */
 };
 static const struct packet_row rows[] = {
-#define PKT(id, name, schema, meaning) {name, schema, meaning, sizeof name - 1, stub_pkt_##id},
+#define ROW(id, name, schema, meaning, control)                                                    \
+    {name, schema, meaning, sizeof name - 1, stub_pkt_##id, control},
+#define PKT(...) ROW(__VA_ARGS__, false)
+#define CTL(...) ROW(__VA_ARGS__, true)
 #include "stub/packets.def"
 #undef PKT
+#undef ROW
 };
 
 const char *stub_packet_at(unsigned i, const char **meaning)
@@ -50,6 +55,8 @@ static void handle_packet(struct stub *s)
         s->ops.trace(s->ctx, '<', (const char *)p, n);
     if (!row)
         stub_empty(s);
+    else if (row->control && s->observer)
+        stub_refuse(s, p, n);
     else if (!stub_args_parse(row->schema, p + row->len, n - row->len, &args))
         stub_error(s, "malformed packet");
     else
@@ -91,6 +98,7 @@ static void new_client(struct stub *s)
     s->no_ack = s->multiprocess = s->swbreak = s->hwbreak = false;
     s->error_text = s->binary_upload = s->no_resumed = s->extended = false;
     s->gone = s->in_resume = s->backlog_packet = s->has_along = false;
+    s->observer = s->enough = false;
     s->fresh = s->cont_any = true;
     s->next_thread = 0;
     s->files = 0;
@@ -142,7 +150,8 @@ void stub_free(struct stub *s)
 
 void stub_reset(struct stub *s)
 {
-    if (s->state == STUB_RUNNING) { /* makes a stop to report out of wherever it stands now */
+    if (s->state == STUB_RUNNING &&
+        !s->observer) { /* makes a stop to report out of wherever it stands now */
         dbg_interrupt(s->dbg);
         dbg_run(s->dbg, 1);
     }
@@ -199,7 +208,10 @@ static void hold(struct stub *s, const uint8_t *bytes, size_t n)
     for (size_t i = 0; i < n; i++) {
         uint8_t c = bytes[i];
         if (c == 0x03) {
-            dbg_interrupt(s->dbg);
+            if (s->observer)
+                s->enough = true;
+            else
+                dbg_interrupt(s->dbg);
             if (!s->backlog_packet && s->frame.state == STUB_FRAME_IDLE)
                 continue;
         }
@@ -226,22 +238,7 @@ static size_t feed(struct stub *s, const uint8_t *bytes, size_t n)
     return used;
 }
 
-enum stub_state stub_feed(struct stub *s, const void *bytes, size_t n)
-{
-    if (s->fresh && n) {
-        s->fresh = false;
-        if (dbg_ended(s->dbg))
-            stub_reload(s);
-        s->cont = dbg_last(s->dbg)->focus;
-        stub_select(s, s->cont);
-    }
-    size_t used = feed(s, bytes, n);
-    if (s->state == STUB_RUNNING)
-        hold(s, (const uint8_t *)bytes + used, n - used);
-    return s->state;
-}
-
-static void feed_backlog(struct stub *s)
+void stub_feed_backlog(struct stub *s)
 {
     size_t used = feed(s, (const uint8_t *)s->backlog.data, s->backlog.n);
     s->backlog.n -= used;
@@ -249,6 +246,26 @@ static void feed_backlog(struct stub *s)
         memmove(s->backlog.data, s->backlog.data + used, s->backlog.n);
     else
         s->backlog_packet = false;
+}
+
+enum stub_state stub_feed(struct stub *s, const void *bytes, size_t n)
+{
+    if (s->fresh && n) {
+        s->fresh = false;
+        if (dbg_ended(s->dbg) && !s->observer)
+            stub_reload(s);
+        s->cont = dbg_last(s->dbg)->focus;
+        stub_select(s, s->cont);
+    }
+    size_t used = feed(s, bytes, n);
+    if (s->state == STUB_RUNNING)
+        hold(s, (const uint8_t *)bytes + used, n - used);
+    if (s->state == STUB_RUNNING && s->enough) { /* the machine runs on without him */
+        stub_report(s);
+        s->enough = false;
+        stub_feed_backlog(s);
+    }
+    return s->state;
 }
 
 static double seconds(void)
@@ -271,13 +288,13 @@ static void tune(struct stub *s, double took)
 
 enum stub_state stub_poll(struct stub *s)
 {
-    if (s->state != STUB_RUNNING)
+    if (s->state != STUB_RUNNING || s->observer)
         return s->state;
     double start = seconds();
     stub_run_slice(s);
     if (s->state == STUB_RUNNING)
         tune(s, seconds() - start);
     else if (s->backlog.n)
-        feed_backlog(s);
+        stub_feed_backlog(s);
     return s->state;
 }

@@ -29,6 +29,16 @@ enum stub_state stub_poll(struct stub *stub);
 void stub_reset(struct stub *stub);
 void stub_puts(struct stub *stub, const char *text); /* console text during `monitor` */
 
+/* --- several clients of one machine, a stub each: one controls, the others look on.
+ * stub_fellow - another stub of the same machine; NULL: no memory.
+ * stub_observe - the client looks on from now, @controller (copied) controls; NULL: it controls.
+ * stub_controller - that name; NULL: the client controls.
+ * stub_told - the machine has stopped: an observer that waits for it (RUNNING) is answered. */
+struct stub *stub_fellow(const struct stub *stub);
+void stub_observe(struct stub *stub, const char *controller);
+const char *stub_controller(const struct stub *stub);
+enum stub_state stub_told(struct stub *stub);
+
 /* The @i-th packet that is answered, by its name, and what it is for; NULL past the end. */
 const char *stub_packet_at(unsigned i, const char **meaning);
 
@@ -40,12 +50,12 @@ char *stub_target_xml(struct machine *m);
 /* ADDR of design.md section 3: PORT | :PORT | HOST:PORT | [V6]:PORT | unix:PATH | - */
 struct stub_server_opts {
     const char *listen;
-    bool once;    /* end when the first client leaves */
+    bool once;    /* end when no client is left */
     bool no_wait; /* run before a client comes */
 };
 /* stub_serve - listen, print "Listening on ADDR" and the two lines for gdb on stderr, serve clients
- * one after another until SIGTERM or the end of stdin ("-"). Returns an exit status of design.md
- * section 3. */
+ * until SIGTERM or the end of stdin ("-"): the first controls, those that come meanwhile look on,
+ * and when it leaves the next does. Returns an exit status of design.md section 3. */
 int stub_serve(struct stub *stub, const struct stub_server_opts *opts);
 /* Path of eulab-gdb.py: of the checkout that the program was built in, of the prefix that it
  * lies in (wherever that was installed), or of the current folder. Returns its length, or 0. */

@@ -42,6 +42,9 @@ struct stub {
     bool fresh;     /* no byte from this client yet */
     bool gone;      /* killed or detached in extended mode, until vRun, vAttach or R */
     bool in_resume; /* console text may be sent */
+    bool observer;  /* looks on while `controller` controls; RUNNING: waits for the next stop */
+    bool enough;    /* ... and has had enough of waiting */
+    char controller[64];
     struct dbg_focus general, cont;
     bool cont_any;
     struct dbg_focus selected, asked; /* the user's thread, as far as can be known; T's */
@@ -111,6 +114,7 @@ void stub_xfer(struct stub *s, const struct stub_args *a, const char *data, size
 /* --- run.c --- */
 void stub_stop_reply(struct stub *s);
 void stub_run_slice(struct stub *s);
+void stub_report(struct stub *s); /* the end of a resume: select, console, stop reply */
 int stub_reload(struct stub *s);
 
 /* --- break.c: the client's own breakpoints --- */
@@ -122,9 +126,13 @@ void stub_break_say(struct stub *s); /* of those that cannot fire, once, why */
 bool stub_watch_at(const struct stub *s, unsigned access, uint32_t addr);
 void stub_watch_clear(struct stub *s);
 
+/* --- observe.c: a packet of an observer's for which one must control --- */
+void stub_refuse(struct stub *s, const uint8_t *payload, size_t n);
+
 /* --- stub.c: for server.c --- */
 void stub_set_send(struct stub *s, void (*send)(void *ctx, const void *bytes, size_t n), void *ctx);
 struct dbg *stub_dbg(struct stub *s);
+void stub_feed_backlog(struct stub *s); /* what came while running */
 
 #define PKT(id, ...) void stub_pkt_##id(struct stub *s, struct stub_args *a);
 #include "stub/packets.def"

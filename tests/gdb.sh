@@ -45,7 +45,7 @@ echo=off
 env -i PATH="$PATH" HOME="$work" TERM=dumb LC_ALL=C.UTF-8 EULAB_PID="$server" ASAN_OPTIONS="${ASAN_OPTIONS:-}" \
 	timeout 60 gdb -nx -batch -ex 'set pagination off' -ex 'set width 0' -ex 'set confirm off' -ex 'set debuginfod enabled off' \
 	-ex 'set style enabled off' -ex "set trace-commands $echo" -x "$script" 2>&1 </dev/null |
-	sed -e "s|$work/||g; s|$eulab|eulab|g; s|$top/||g" -e 's/127\.0\.0\.1:[0-9]*/127.0.0.1:PORT/' -e 's|eulab/[0-9a-f]\{16\}/|eulab/HASH/|g' -e '/^Reading .* from remote target/d' \
+	sed -e "s|$work/||g; s|$eulab|eulab|g; s|$top/||g" -e 's/127\.0\.0\.1:[0-9]*/127.0.0.1:PORT/; s/process [0-9]* controls/process PID controls/' -e 's|eulab/[0-9a-f]\{16\}/|eulab/HASH/|g' -e '/^Reading .* from remote target/d' \
 		-e '/^warning: File transfers from remote targets/d' -e '/^Reading symbols from target/d' -e '/^(No debugging symbols/d' -e '/libthread_db/d' -e '/^Using host libthread/d' \
 		-e '/^warning: Could not load shared library/d' -e '/^+echo/d; /^+source connect/d; /^++*python _eulab_flush/d; s/^++*/(gdb) /' \
 		-e 's/remote | eulab serve .*/remote | eulab serve --listen - .../' -e 's/[ \t]*$//'

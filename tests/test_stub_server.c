@@ -251,20 +251,197 @@ static void stub_serve_once_ends_with_its_client(void **state)
     assert_int_equal(finish(&s, 0), 0);
 }
 
-static void stub_serve_second_client_is_turned_away(void **state)
+/* --- several clients --- */
+static void tell(int fd, const char *payload)
+{
+    char buf[512];
+    unsigned sum = 0;
+    for (const char *p = payload; *p; p++)
+        sum += (unsigned char)*p;
+    int n = snprintf(buf, sizeof buf, "$%s#%02x", payload, sum & 0xff);
+    assert_int_equal(write(fd, buf, (size_t)n), n);
+}
+
+/* The next reply's payload, of a client that sends no acknowledgements. */
+static const char *answer(int fd)
+{
+    static char buf[1024];
+    size_t n = 0;
+    while (n + 1 < sizeof buf && readable(fd) && read(fd, buf + n, 1) == 1) {
+        buf[++n] = 0;
+        if (n >= 4 && buf[n - 3] == '#')
+            break;
+    }
+    assert_true(n >= 4 && buf[0] == '$');
+    buf[n - 3] = 0;
+    return buf[1] == 'O' && buf[2] != 'K' ? answer(fd) : buf + 1; /* text for the console */
+}
+
+static const char *ask(int fd, const char *payload)
+{
+    tell(fd, payload);
+    return answer(fd);
+}
+
+static void begins(const char *reply, const char *with)
+{
+    if (strncmp(reply, with, strlen(with)) != 0)
+        fail_msg("'%s' does not begin with '%s'", reply, with);
+}
+
+static int join(const struct served *s)
+{
+    int fd = connect_port(port_of(s));
+    expect(fd, fd, "$QStartNoAckMode#b0", "+$OK#9a");
+    return fd;
+}
+
+static bool is_silent(int fd)
+{
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    return poll(&p, 1, 0) == 0;
+}
+
+static void stub_serve_second_client_looks_on(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {
+        "M0,4:01020304", "X0,1:a", "P0=00",  "G00",     "Z0,10,1", "Z1,10,1",     "vCont;s:1;c:-1",
+        "vCont;c",       "s",      "c",      "bs",      "bc",      "vRun;",       "vCont;c:-1",
+        "Z2,0,4",        "Z3,0,4", "Z4,0,4", "vKill;1", "S05",     "vCont;C05:1", "c10",
+        "qRcmd,6869"};
+    struct served s;
+    char want[96];
+    start(&s, "127.0.0.1:0", false, false);
+    int fd = join(&s), other = join(&s);
+    struct sockaddr_in sa;
+    socklen_t len = sizeof sa;
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&sa, &len), 0);
+    snprintf(want, sizeof want, "E.127.0.0.1:%u controls the machine", ntohs(sa.sin_port));
+    begins(ask(other, "qSupported:error-message+"), "PacketSize=");
+    for (size_t i = 0; i + 1 < sizeof changes / sizeof *changes; i++)
+        begins(ask(other, changes[i]), want);
+    tell(other, "R00"); /* has no reply */
+    begins(ask(other, "?"), "T05thread:1;");
+    begins(ask(other, "m0,4"), "00000000");
+    assert_int_equal(strlen(ask(other, "p0")), 64);
+    begins(ask(other, "qfThreadInfo"), "m1,");
+    assert_string_equal(ask(other, "z0,10,1"), "OK");
+    assert_string_equal(ask(fd, "M0,4:00000000"), "OK");
+    begins(ask(fd, "vCont;s:1"), "T05");
+    begins(ask(other, "?"), "T05"); /* it stands where the other has brought it */
+    tell(other, "k");
+    assert_false(is_silent(other) && !readable(other)); /* closed, and nothing was killed */
+    close(other);
+    begins(ask(fd, "vCont;s:1"), "T05");
+    close(fd);
+    assert_int_equal(finish(&s, SIGTERM), 0);
+}
+
+static void stub_serve_observer_looks_while_the_machine_runs(void **state)
 {
     (void)state;
     struct served s;
-    char buf[256];
-    start(&s, "127.0.0.1:0", false, false);
-    int fd = connect_port(port_of(&s));
-    expect(fd, fd, "$qC#b4", "+$QC1#c5");
-    int other = connect_port(port_of(&s));
-    assert_int_equal(read_until(other, NULL, buf, sizeof buf), 0);
+    start(&s, "127.0.0.1:0", false, true);
+    int fd = join(&s), other = join(&s);
+    tell(fd, "vCont;c");
+    int third = join(&s); /* comes while it runs */
+    begins(ask(third, "?"), "T00thread:");
+    begins(ask(third, "m0,4"), "01000000");
+    assert_int_equal(strlen(ask(third, "p0")), 64);
+    begins(ask(third, "vCont;s:1"), "E01");
+    tell(other, "vCont;c"); /* to wait for its stop */
+    tell(third, "c");
+    assert_int_equal(write(third, "\003", 1), 1); /* has had enough */
+    begins(answer(third), "T02thread:");
+    assert_true(is_silent(fd) && is_silent(other));
+    begins(ask(third, "m0,4"), "01000000");
+    assert_int_equal(write(fd, "\003", 1), 1);
+    begins(answer(fd), "T02thread:");
+    begins(answer(other), "T02thread:");
+    assert_true(is_silent(third));
+    begins(ask(other, "vCont;c"), "E01"); /* nothing runs now */
+    close(fd);
     close(other);
-    read_until(s.err, "turned away", buf, sizeof buf);
-    assert_non_null(strstr(buf, "turned away"));
-    expect(fd, fd, "+$qC#b4", "+$QC1#c5");
+    close(third);
+    assert_int_equal(finish(&s, SIGTERM), 0);
+}
+
+static void stub_serve_control_passes_on_when_the_controller_leaves(void **state)
+{
+    (void)state;
+    struct served s;
+    start(&s, "127.0.0.1:0", true, true);
+    int fd = join(&s), other = join(&s), third = join(&s);
+    assert_string_equal(ask(fd, "Z0,10,1"), "OK");
+    tell(fd, "vCont;c");
+    begins(ask(other, "?"), "T00");
+    tell(other, "vCont;c");
+    close(fd); /* running: that stops it */
+    begins(answer(other), "T02thread:");
+    begins(ask(third, "vCont;c"), "E01");
+    begins(ask(other, "vCont;s:1"), "T05");
+    assert_string_equal(ask(other, "M0,4:00000000"), "OK"); /* to 0x10, on and to the end */
+    assert_string_equal(ask(other, "M40,4:02000000"), "OK");
+    begins(ask(other, "vCont;c"), "W00"); /* the breakpoint went with him who set it */
+    assert_string_equal(ask(third, "?"), "W00");
+    assert_string_equal(ask(other, "D"), "OK");
+    close(other);
+    begins(ask(third, "vRun;"), "T05");
+    assert_int_equal(waitpid(s.pid, NULL, WNOHANG), 0); /* --once: there is one left */
+    close(third);
+    assert_int_equal(finish(&s, 0), 0);
+}
+
+static void stub_serve_too_many_clients_are_turned_away(void **state)
+{
+    (void)state;
+    enum { MOST = 16 };
+    struct served s;
+    char buf[4096];
+    int fds[MOST];
+    start(&s, "127.0.0.1:0", false, false);
+    for (unsigned i = 0; i < MOST; i++)
+        fds[i] = join(&s);
+    int more = connect_port(port_of(&s));
+    assert_int_equal(read_until(more, NULL, buf, sizeof buf), 0);
+    read_until(s.err, "turned away: as many", buf, sizeof buf);
+    assert_non_null(strstr(buf, "turned away: as many"));
+    close(more);
+    close(fds[7]);
+    fds[7] = join(&s); /* a place is free again */
+    begins(ask(fds[0], "vCont;s:1"), "T05");
+    for (unsigned i = 0; i < MOST; i++)
+        close(fds[i]);
+    assert_int_equal(finish(&s, SIGTERM), 0);
+}
+
+/* A file's mode can be widened, and root's processes pass it anyway: the peer is asked for. */
+static void stub_serve_unix_socket_is_not_for_other_users(void **state)
+{
+    (void)state;
+    struct served s;
+    char path[64], addr[80], buf[256];
+    int status = 0;
+    if (geteuid() != 0) {
+        print_message("SKIP: to be another user one must be root\n");
+        skip();
+    }
+    snprintf(path, sizeof path, "/tmp/eulab-test-%d", (int)getpid());
+    snprintf(addr, sizeof addr, "unix:%s", path);
+    start(&s, addr, false, false);
+    assert_int_equal(chmod(path, 0666), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        int fd = setuid(65534) ? -1 : connect_unix(path);
+        _exit(fd >= 0 && read_until(fd, NULL, buf, sizeof buf) == 0 ? 0 : 1);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    read_until(s.err, "another user", buf, sizeof buf);
+    assert_non_null(strstr(buf, "was turned away: it is another user's"));
+    int fd = connect_unix(path);
+    expect(fd, fd, "$qC#b4", "+$QC1#c5");
     close(fd);
     assert_int_equal(finish(&s, SIGTERM), 0);
 }
@@ -354,7 +531,11 @@ int main(void)
         cmocka_unit_test(stub_serve_unix_socket_is_private_and_removed),
         cmocka_unit_test(stub_serve_stdio_ends_with_its_input),
         cmocka_unit_test(stub_serve_once_ends_with_its_client),
-        cmocka_unit_test(stub_serve_second_client_is_turned_away),
+        cmocka_unit_test(stub_serve_second_client_looks_on),
+        cmocka_unit_test(stub_serve_observer_looks_while_the_machine_runs),
+        cmocka_unit_test(stub_serve_control_passes_on_when_the_controller_leaves),
+        cmocka_unit_test(stub_serve_too_many_clients_are_turned_away),
+        cmocka_unit_test(stub_serve_unix_socket_is_not_for_other_users),
         cmocka_unit_test(stub_serve_client_that_dies_while_running_stops_the_machine),
         cmocka_unit_test(stub_serve_interrupt_is_answered_at_once),
         cmocka_unit_test(stub_serve_no_wait_runs_before_a_client_comes),

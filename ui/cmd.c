@@ -31,6 +31,25 @@ static const struct {
 #undef OWN
 };
 
+/* The rows that change nothing. */
+static bool only_looks(const struct cmd_row *r)
+{
+    static bool (*const looks[])(struct ui_session *, int, char **) = {
+#define ALIAS(...)
+#define CMD(...)
+#define OWN CMD
+#define LOOK(id) cmd_##id,
+#include "ui/cmds.def"
+#undef ALIAS
+#undef CMD
+#undef OWN
+    };
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
+        if (looks[i] == r->run)
+            return true;
+    return false;
+}
+
 void cmd_say(struct ui_session *s, const char *fmt, ...)
 {
     char text[1024];
@@ -185,6 +204,10 @@ static bool run_words(struct ui_session *s, int argc, char **argv)
     }
     if (!cmd_row_fits(s, r)) {
         cmd_say(s, "%s is not for monitor: resuming is gdb's, use its own command\n", r->name);
+        return false;
+    }
+    if (s->controller && !only_looks(r)) {
+        cmd_say(s, "%s: %s controls the machine; this client looks on\n", r->name, s->controller);
         return false;
     }
     if (s->format[0] && r->run != cmd_PRINT && r->run != cmd_X) {

@@ -18,6 +18,7 @@ struct ui_session {
     struct launch *launch;            /* its trace set may be changed */
     void (*puts)(void *ctx, const char *text);
     void *ctx;
+    const char *controller; /* another client, who controls the machine; NULL: this one does */
     struct dbg_focus focus; /* whose registers are meant */
     /* What dbg_resume() has begun is run until it stops. NULL: to resume is not this client's,
      * gdb does it. ui_run_on() is the plain one. */

@@ -69,6 +69,7 @@ static void on_monitor(void *ctx, struct stub *stub, const char *line)
                            .launch = &v->launch,
                            .puts = console,
                            .ctx = stub,
+                           .controller = stub_controller(stub),
                            .focus = dbg_last(v->dbg)->focus};
     ui_cmd_exec(&s, line);
 }

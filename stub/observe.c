@@ -1,0 +1,63 @@
+/* Clients that look on: they may read all and change nothing. The machine stands between two slices
+ * whenever they are served, so that they may look while it runs. */
+#include <stdio.h>
+#include <string.h>
+
+#include "stub/stub_impl.h"
+
+struct stub *stub_fellow(const struct stub *s)
+{
+    return stub_new(s->dbg, &s->ops, s->ctx);
+}
+
+void stub_observe(struct stub *s, const char *controller)
+{
+    if (!controller) /* he who controlled has left, which stopped the machine */
+        (void)stub_told(s);
+    s->observer = controller;
+    snprintf(s->controller, sizeof s->controller, "%s", controller ? controller : "");
+}
+
+const char *stub_controller(const struct stub *s)
+{
+    return s->observer ? s->controller : NULL;
+}
+
+enum stub_state stub_told(struct stub *s)
+{
+    if (s->observer && s->state == STUB_RUNNING) {
+        stub_report(s);
+        stub_feed_backlog(s);
+    }
+    return s->state;
+}
+
+static bool is_resume(const uint8_t *p, size_t n)
+{
+    return (n >= 6 && !memcmp(p, "vCont;", 6)) || (n >= 1 && strchr("cCsSb", *p));
+}
+
+static bool is_continue(const uint8_t *p, size_t n)
+{
+    return (n >= 7 && (!memcmp(p, "vCont;c", 7) || !memcmp(p, "vCont;C", 7))) ||
+           (n >= 1 && (*p == 'c' || *p == 'C'));
+}
+
+/* To continue what already runs is to wait for it to stop. k and R have no reply. */
+void stub_refuse(struct stub *s, const uint8_t *payload, size_t n)
+{
+    char text[128];
+    snprintf(text, sizeof text, "%s controls the machine; this client looks on", s->controller);
+    if (n == 1 && *payload == 'k') {
+        s->state = STUB_CLOSED;
+    } else if (is_continue(payload, n) && dbg_running(s->dbg)) {
+        s->state = STUB_RUNNING;
+        s->in_resume = true;
+    } else if (!n || *payload != 'R') {
+        s->in_resume = is_resume(payload, n) && !s->error_text; /* gdb before 16 shows "E01" */
+        stub_puts(s, text);
+        stub_puts(s, "\n");
+        s->in_resume = false;
+        stub_error(s, text);
+    }
+}
