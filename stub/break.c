@@ -40,10 +40,14 @@ static void remove_at(struct stub *s, size_t i)
     s->breaks[i] = s->breaks[--s->nbreaks];
 }
 
-/* gdb sets its breakpoints anew at each resume: each address is spoken of once. */
+/* gdb sets its breakpoints anew at each resume: an address is looked at, and spoken of, once. */
 static void note(struct stub *s, uint32_t addr)
 {
     char why[128];
+    uint32_t *last = &s->noted[addr / 8 % STUB_NOTES];
+    if (*last == (addr | 1))
+        return;
+    *last = addr | 1;
     for (size_t i = 0; i < s->nnotes; i++)
         if (s->notes[i] == addr)
             return;

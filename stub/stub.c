@@ -104,6 +104,7 @@ static void new_client(struct stub *s)
     s->files = 0;
     s->nout = 0;
     s->nnotes = s->notes_said = 0;
+    memset(s->noted, 0, sizeof s->noted);
     s->backlog.n = 0;
     s->cont = dbg_last(s->dbg)->focus;
     stub_select(s, s->cont);

@@ -59,7 +59,8 @@ struct stub {
     size_t nwatches;
     uint32_t notes[STUB_NOTES]; /* addresses of breakpoints that cannot fire */
     size_t nnotes, notes_said;
-    uint32_t files; /* open descriptors, a bit each */
+    uint32_t noted[STUB_NOTES]; /* looked at lately: address | 1 */
+    uint32_t files;             /* open descriptors, a bit each */
 
     const struct machine_reg **regs; /* in wire order */
     size_t nregs;
