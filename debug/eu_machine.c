@@ -393,6 +393,7 @@ void eu_machine_free(struct machine *m)
         em->eu->threads[i].attention &= ~(uint32_t)EU_ATT_HOST;
     if (em->eu->hooks.host_ctx == em)
         em->eu->hooks.host = NULL;
+    eu_host_at(em->eu, NULL, 0);
     eu_watch_free(em);
     for (int i = 0; i < EU_XML_COUNT; i++)
         free(em->xml[i]);

@@ -15,6 +15,7 @@ void eu_machine_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t
 {
     self(m)->breaks = addrs;
     self(m)->nbreaks = n;
+    eu_host_at(self(m)->eu, NULL, 0); /* until it runs */
 }
 
 static int compare_addrs(const void *a, const void *b)
@@ -152,18 +153,21 @@ static enum eu_verdict host_hook(void *ctx, struct eu *eu, struct eu_thread *t,
     return verdict;
 }
 
-/* attend - who is to ask the host. The moment to come back at may lie between two instructions:
- * then all are asked on the way from one to the next. */
+/* attend - who is to ask the host, and where. The moment to come back at may lie between two
+ * instructions: then all are asked on the way from one to the next. */
 static void attend(struct eu_machine *em)
 {
     const struct machine_run *plan = &em->plan;
     struct eu *eu = em->eu;
     bool breaks = em->nbreaks && (plan->quiet ? plan->hit && plan->step_thread < 0 : true);
     bool last = plan->bounded && eu->insts >= plan->until.insts;
+    size_t nbreaks = breaks ? em->nbreaks : 0;
+    if (eu->host_at != em->breaks || eu->nhost_at != nbreaks)
+        eu_host_at(eu, em->breaks, nbreaks);
     for (uint32_t i = 0; i < eu->nthreads; i++) {
         bool step = plan->step_thread == (int)i;
         eu->threads[i].attention &= ~(uint32_t)EU_ATT_HOST;
-        if (breaks || step || last || em->watching.on)
+        if (step || last || em->watching.on)
             eu->threads[i].attention |= EU_ATT_HOST;
     }
 }

@@ -19,6 +19,7 @@ struct table {
     struct page *pages[FANOUT];
 };
 struct eu_memory {
+    uint64_t changes;
     struct page *zero;
     struct table *tables[FANOUT];
 };
@@ -94,9 +95,16 @@ struct eu_memory *eu_memory_share(const struct eu_memory *mem)
 
 void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src)
 {
+    uint64_t changes = dst->changes;
     ref_all(src);
     drop_all(dst);
     *dst = *src;
+    dst->changes = changes + 1;
+}
+
+uint64_t eu_memory_changes(const struct eu_memory *mem)
+{
+    return mem->changes;
 }
 
 static size_t unshared_pages(const struct table *t, const struct table *other,
@@ -174,8 +182,43 @@ static struct page *own_page(struct eu_memory *mem, uint32_t addr)
         copy->refs = 1;
         page_drop(*slot);
         *slot = copy;
+        mem->changes++;
     }
     return *slot;
+}
+
+const void *eu_memory_page(const struct eu_memory *mem, uint32_t addr)
+{
+    const struct page *p = find_page(mem, addr);
+    return p ? p->bytes : NULL;
+}
+
+uint8_t *eu_memory_own(struct eu_memory *mem, uint32_t addr)
+{
+    struct page *p = own_page(mem, addr);
+    return p ? p->bytes : NULL;
+}
+
+/* The page whose bytes these are. */
+static struct page *page_of(const void *bytes)
+{
+    return (struct page *)((uintptr_t)bytes - offsetof(struct page, bytes));
+}
+
+const void *eu_memory_hold(const struct eu_memory *mem, uint32_t addr)
+{
+    const void *bytes = eu_memory_page(mem, addr);
+    if (bytes) {
+        page_of(bytes)->refs++;
+    }
+    return bytes;
+}
+
+void eu_memory_release(const void *bytes)
+{
+    if (bytes) {
+        page_drop(page_of(bytes));
+    }
 }
 
 int eu_memory_map(struct eu_memory *mem, uint32_t addr, uint64_t len)
@@ -194,6 +237,7 @@ int eu_memory_map(struct eu_memory *mem, uint32_t addr, uint64_t len)
         }
         t->pages[page_index((uint32_t)at)] = mem->zero;
         mem->zero->refs++;
+        mem->changes++;
     }
     return 0;
 }

@@ -30,6 +30,20 @@ bool eu_memory_read(const struct eu_memory *mem, uint32_t addr, void *buf, size_
 /* eu_memory_write - what is not mapped is dropped. True when all was mapped and written. */
 bool eu_memory_write(struct eu_memory *mem, uint32_t addr, const void *buf, size_t len);
 bool eu_memory_mapped(const struct eu_memory *mem, uint32_t addr, size_t len);
+
+/* Pages as they lie, for who keeps something made from their content. A page is the address of its
+ * bytes; NULL: not mapped.
+ * eu_memory_changes - grows whenever an address may have got another page.
+ * eu_memory_page - the page of @addr, to read. eu_memory_own - to write as well: nobody shares it
+ * until the next share, assign or hold; NULL also for want of memory.
+ * eu_memory_hold - keeps the page and its content until eu_memory_release(): who writes to it gets
+ * a copy, so that an address whose page is still the one that is held has the same bytes. */
+uint64_t eu_memory_changes(const struct eu_memory *mem);
+const void *eu_memory_page(const struct eu_memory *mem, uint32_t addr);
+uint8_t *eu_memory_own(struct eu_memory *mem, uint32_t addr);
+const void *eu_memory_hold(const struct eu_memory *mem, uint32_t addr);
+void eu_memory_release(const void *page);
+
 /* eu_memory_diff - first address not below @from (0 .. 2^32) where two memories differ; false:
  * none. What is not mapped counts as 0. @skip: @nskip ranges not to look at. */
 struct eu_range {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/fast/fast.h"
 #include "sim/ref/ref.h"
 
 static const struct {
@@ -31,14 +32,16 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     eu->nthreads = nthreads;
     eu->quantum = 64;
     eu->end_ip = UINT32_MAX;
+    eu->engine = EU_DEFAULT_ENGINE;
     atomic_init(&eu->stop_request, false);
     for (unsigned i = 0; i < EU_QUIRK_COUNT; i++)
         eu->quirks[i] = quirks[i].def;
     eu->mem = eu_memory_new();
     eu->slm = eu_memory_new();
     eu->urb = eu_memory_new();
+    eu->fast = eu_fast_new();
     eu->threads = calloc(nthreads ? nthreads : 1, sizeof *eu->threads);
-    if (!eu->mem || !eu->slm || !eu->urb || !eu->threads) {
+    if (!eu->mem || !eu->slm || !eu->urb || !eu->fast || !eu->threads) {
         eu_free(eu);
         return NULL;
     }
@@ -51,6 +54,7 @@ void eu_free(struct eu *eu)
 {
     if (!eu)
         return;
+    eu_fast_free(eu->fast); /* first: it holds pages */
     eu_memory_free(eu->mem);
     eu_memory_free(eu->slm);
     eu_memory_free(eu->urb);
@@ -174,7 +178,7 @@ static enum eu_stop run_slice(struct eu *eu, struct eu_thread *t, uint64_t limit
         atomic_store(&eu->stop_request, false);
         return stopped(ev, EU_STOP_REQUEST);
     }
-    return eu_ref_run(eu, t, limit, done, ev);
+    return (eu->engine == EU_ENGINE_FAST ? eu_fast_run : eu_ref_run)(eu, t, limit, done, ev);
 }
 
 enum eu_stop eu_run_thread(struct eu *eu, uint32_t thread, uint64_t budget, struct eu_event *ev)
@@ -245,6 +249,26 @@ enum eu_stop eu_run(struct eu *eu, uint64_t budget, struct eu_event *ev)
     return schedule(eu) ? stopped(ev, EU_STOP_BUDGET) : none_runs(eu, ev);
 }
 
+void eu_host_at(struct eu *eu, const uint32_t *addrs, size_t n)
+{
+    eu->host_at = addrs;
+    eu->nhost_at = n;
+    eu->host_at_set++;
+}
+
+bool eu_host_wants(const struct eu *eu, uint32_t ip)
+{
+    size_t lo = 0, hi = eu->nhost_at;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (eu->host_at[mid] < ip)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < eu->nhost_at && eu->host_at[lo] == ip;
+}
+
 void eu_request_stop(struct eu *eu)
 {
     atomic_store(&eu->stop_request, true);
@@ -284,6 +308,21 @@ void eu_log(struct eu *eu, const char *channel, const char *fmt, ...)
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
     eu->hooks.on_log(eu->hooks.observer_ctx, channel, text);
+}
+
+static const char *const engines[] = {"reference", "fast"};
+
+const char *eu_engine_name(enum eu_engine engine)
+{
+    return engines[engine];
+}
+
+int eu_engine_by_name(const char *name)
+{
+    for (int i = 0; i < 2; i++)
+        if (strcmp(engines[i], name) == 0)
+            return i;
+    return -EU_ERR_UNKNOWN;
 }
 
 const char *eu_stop_name(enum eu_stop stop)

@@ -42,7 +42,7 @@ enum eu_gateway { EU_GATEWAY_DEFAULT, EU_GATEWAY_OPEN, EU_GATEWAY_CLOSED };
 
 /* Why a thread must ask before it goes on; 0: nothing to ask (design.md 2.1). */
 enum eu_attention {
-    EU_ATT_HOST = 1 << 0,      /* debug/: breakpoints, steps, watches, trace */
+    EU_ATT_HOST = 1 << 0,      /* debug/: steps, moments to come back at */
     EU_ATT_EXCEPTION = 1 << 1, /* exception/: a condition could fire or is pending */
 };
 
@@ -119,8 +119,10 @@ enum eu_verdict {
     EU_STOP,     /* return to the caller with the event */
 };
 struct eu;
+struct fast_cache;
 struct eu_hooks {
-    /* debug/: host breakpoints and steps; asked first, at FETCH only. May be NULL. */
+    /* debug/: host breakpoints and steps; asked first, at FETCH only: by threads with EU_ATT_HOST
+     * everywhere, by the others where eu_host_at() said. May be NULL. */
     enum eu_verdict (*host)(void *ctx, struct eu *eu, struct eu_thread *t,
                             const struct eu_insn *insn, struct eu_event *ev);
     void *host_ctx;
@@ -166,6 +168,12 @@ struct eu_code_range {
 };
 enum { EU_CODE_RANGES = 16 };
 
+/* Who executes: the same state after each instruction, the same stops and counts. */
+enum eu_engine { EU_ENGINE_REFERENCE, EU_ENGINE_FAST };
+#ifndef EU_DEFAULT_ENGINE
+#define EU_DEFAULT_ENGINE EU_ENGINE_REFERENCE
+#endif
+
 /* The machine. Fields may be read by anyone; they are changed by the functions below and by
  * exception/. */
 struct eu {
@@ -194,7 +202,12 @@ struct eu {
     bool lint_stop, lint;
     /* exec (design.md 3.1): reaching end_ip ends a thread. UINT32_MAX: off. */
     uint32_t end_ip;
+    enum eu_engine engine; /* may change between two runs */
+    struct fast_cache *fast; /* what the fast engine has decoded; no state */
     struct eu_hooks hooks;
+    const uint32_t *host_at; /* eu_host_at() */
+    size_t nhost_at;
+    uint32_t host_at_set;           /* counts its calls */
     const struct eu_watch *watches; /* the host's, borrowed */
     size_t nwatches;
     /* Watches that the last instruction hit, a watch once: the run's event is of the first. Who
@@ -230,6 +243,10 @@ uint32_t eu_vmask(uint32_t dmask);
  */
 enum eu_stop eu_run(struct eu *eu, uint64_t budget, struct eu_event *ev);
 enum eu_stop eu_run_thread(struct eu *eu, uint32_t thread, uint64_t budget, struct eu_event *ev);
+/* eu_host_at - the host is to be asked at @addrs, ascending, borrowed until the next call.
+ * eu_host_wants - whether @ip is one of them. */
+void eu_host_at(struct eu *eu, const uint32_t *addrs, size_t n);
+bool eu_host_wants(const struct eu *eu, uint32_t ip);
 /* Ask a running eu_run to come back with REQUEST. Async-signal-safe. */
 void eu_request_stop(struct eu *eu);
 
@@ -251,6 +268,8 @@ bool eu_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, const char
              const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 void eu_log(struct eu *eu, const char *channel, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+const char *eu_engine_name(enum eu_engine engine);
+int eu_engine_by_name(const char *name); /* enum eu_engine or -EU_ERR_UNKNOWN */
 const char *eu_stop_name(enum eu_stop stop);
 const char *eu_stop_text(enum eu_stop stop);
 unsigned eu_stop_signal(enum eu_stop stop);

@@ -307,7 +307,8 @@ static enum eu_verdict ask(struct ref *x)
 {
     const struct eu_hooks *h = &x->eu->hooks;
     enum eu_verdict v = EU_GO;
-    if (x->t->attention & EU_ATT_HOST && h->host)
+    bool asks = x->t->attention & EU_ATT_HOST || eu_host_wants(x->eu, x->t->ip);
+    if (asks && h->host)
         v = h->host(h->host_ctx, x->eu, x->t, x->insn, x->ev);
     if (v == EU_STOP)
         return v;

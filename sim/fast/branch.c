@@ -1,0 +1,175 @@
+/* Flow control in the chain: the active channels are one mask, and PcIPs are written only for those
+ * that leave. What they leave for is marked, so that they join when IP comes there. With SPF, in
+ * rare forms, and when a target is not to be kept, a full step does it. */
+#include "sim/fast/flow.h"
+
+static inline uint32_t taken(const struct fast_ctx *x, const struct fast_uop *u, uint32_t act)
+{
+    return act & ((fast_ror(x->t->f[u->flag_reg], u->rot) ^ u->inv) | u->free);
+}
+
+/* Whether a channel that is not active is at @ip. */
+static bool waits_at(const struct fast_ctx *x, uint32_t act, uint32_t ip)
+{
+    uint32_t waiting = x->emask & ~act;
+    return waiting && fast_at(x->t->pcip, ip) & waiting;
+}
+
+static uint32_t behind(const struct fast_uop *u)
+{
+    return u->ip + u->cold->insn.size;
+}
+
+/* Where channels may be left by @u. */
+static bool mark(struct fast_ctx *x, struct fast_uop *u, uint32_t j)
+{
+    switch (u->cold->insn.op->hw) {
+    case EU_OP_IF:
+    case EU_OP_ELSE:
+        return fast_mark(x->cache, x->eu, j, FAST_JOIN);
+    case EU_OP_WHILE:
+        return fast_mark(x->cache, x->eu, behind(u), FAST_JOIN);
+    case EU_OP_BREAK:
+    case EU_OP_CONT:
+    case EU_OP_HALT:
+        return fast_mark(x->cache, x->eu, u->out, FAST_JOIN);
+    default:
+        return true;
+    }
+}
+
+/* resolve - both targets; a `break` depends on what is at UIP, which must be decoded then, so that
+ * a change there is noticed. False: step. */
+static __attribute__((noinline)) bool resolve(struct fast_ctx *x, struct fast_uop *u)
+{
+    const struct eu_insn *insn = &u->cold->insn;
+    struct fast_targets to = fast_targets_of(x->eu->gen, insn, u->ip);
+    struct fast_uop *j = fast_lookup(x->cache, x->eu, to.j);
+    if (!fast_is_kept(x->cache, j))
+        return false;
+    u->out = to.u;
+    if (insn->op->hw == EU_OP_BREAK) {
+        if (!fast_is_kept(x->cache, fast_lookup(x->cache, x->eu, to.u)))
+            return false;
+        u->out = fast_behind_while(x->eu, to.u);
+    }
+    if (!mark(x, u, to.j))
+        return false;
+    u->j = j;
+    return true;
+}
+
+/* The common beginning: SPF and first times. */
+#define ENTER                                                                                      \
+    do {                                                                                           \
+        if (FAST_UNLIKELY(x->spf || (!u->j && !resolve(x, u))))                                    \
+            return fast_slow(FAST_PASS);                                                           \
+    } while (0)
+
+static inline __attribute__((always_inline)) enum fast_leave go(FAST_ARGS, struct fast_uop *to)
+{
+    u = to;
+    return fast_jump(FAST_PASS);
+}
+
+/* Nobody is left: on to the next instruction if somebody waits there, else to JIP. */
+static enum fast_leave nobody(FAST_ARGS)
+{
+    if (waits_at(x, act, behind(u)))
+        return fast_next(FAST_PASS);
+    return go(FAST_PASS, u->j);
+}
+
+static enum fast_leave do_if(FAST_ARGS)
+{
+    ENTER;
+    uint32_t t = taken(x, u, act);
+    if (t == act && t)
+        return fast_next(FAST_PASS);
+    if (!t && act == x->emask && act)
+        return go(FAST_PASS, u->j);
+    fast_place(x->t, act & ~t, u->j->ip);
+    act = t;
+    if (act)
+        return fast_next(FAST_PASS);
+    return nobody(FAST_PASS);
+}
+
+static enum fast_leave do_else(FAST_ARGS)
+{
+    ENTER;
+    if (act == x->emask)
+        return go(FAST_PASS, u->j);
+    fast_place(x->t, act, u->j->ip);
+    act = 0;
+    return nobody(FAST_PASS);
+}
+
+static enum fast_leave do_endif(FAST_ARGS)
+{
+    ENTER;
+    if (act)
+        return fast_next(FAST_PASS);
+    return nobody(FAST_PASS);
+}
+
+static enum fast_leave do_while(FAST_ARGS)
+{
+    ENTER;
+    uint32_t t = taken(x, u, act);
+    if (!t)
+        return fast_next(FAST_PASS);
+    if (t != act)
+        fast_place(x->t, act & ~t, behind(u));
+    act = t;
+    return go(FAST_PASS, u->j);
+}
+
+/* break, cont, halt: channels with the predicate to UIP, or what counts for it. */
+static enum fast_leave do_leave(FAST_ARGS)
+{
+    ENTER;
+    uint32_t t = taken(x, u, act);
+    if (!t && act)
+        return fast_next(FAST_PASS);
+    fast_place(x->t, t, u->out);
+    act &= ~t;
+    if (act)
+        return fast_next(FAST_PASS);
+    return nobody(FAST_PASS);
+}
+
+/* 6.34: the first channel decides for all. */
+static enum fast_leave do_jmpi(FAST_ARGS)
+{
+    ENTER;
+    const struct fast_cold *cold = u->cold;
+    uint32_t pred = u->free ? UINT32_MAX : fast_pred(x->eu, x->t, &cold->insn);
+    if (fast_wren(cold, act, pred) & 1)
+        return go(FAST_PASS, u->j);
+    return fast_next(FAST_PASS);
+}
+
+fast_handler *fast_branch_handler(const struct eu_insn *insn)
+{
+    if (insn->pred > 1 && insn->op->hw != EU_OP_JMPI)
+        return fast_slow;
+    switch (insn->op->hw) {
+    case EU_OP_IF:
+        return do_if;
+    case EU_OP_ELSE:
+        return do_else;
+    case EU_OP_ENDIF:
+        return do_endif;
+    case EU_OP_WHILE:
+        return do_while;
+    case EU_OP_BREAK:
+    case EU_OP_CONT:
+    case EU_OP_HALT:
+        return do_leave;
+    case EU_OP_JMPI:
+        return insn->src[1].file == EU_FILE_IMM ? do_jmpi : fast_slow;
+    default:
+        return fast_slow;
+    }
+}

@@ -1,0 +1,32 @@
+/* The cache of micro-ops, for who keeps one. */
+#ifndef EULAB_SIM_FAST_CACHE_H
+#define EULAB_SIM_FAST_CACHE_H
+
+#include "sim/fast/core.h"
+
+enum { FAST_DIRECTORY = 1024 };
+
+struct fast_page {
+    struct fast_page *next;
+    uint32_t addr;
+    const void *held; /* eu_memory_hold() */
+    struct fast_uop *at[FAST_PAGE_SLOTS];
+    uint8_t marks[FAST_PAGE_SLOTS];
+};
+
+struct fast_cache {
+    struct fast_page **dir[FAST_DIRECTORY]; /* addr 31:22, then 21:12 */
+    struct fast_page *pages, *last;
+    struct block *blocks;
+    /* What is decoded holds for these. */
+    uint64_t changes;
+    enum eu_gen gen;
+    uint32_t end_ip, host_at_set;
+    unsigned ncode;
+    struct eu_code_range code[EU_CODE_RANGES];
+    uint8_t quirks[EU_QUIRK_COUNT];
+    struct fast_uop scratch;
+    struct fast_cold scratch_cold;
+};
+
+#endif

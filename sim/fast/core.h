@@ -1,0 +1,230 @@
+/* Inside the fast engine: micro-ops, the cache that keeps them, masks and channels. */
+#ifndef EULAB_SIM_FAST_CORE_H
+#define EULAB_SIM_FAST_CORE_H
+
+#include "sim/fast/alu.h"
+#include "sim/fast/fast.h"
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
+struct fast_ctx;
+struct fast_uop;
+
+/* A handler executes its micro-op and calls that of the next one, so that what is needed everywhere
+ * stays in registers: the register file, the channels on IP and enabled, the instructions that are
+ * left to do. It returns when none is left, or when the micro-op is not for it: a full step. */
+#define FAST_ARGS                                                                                  \
+    struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act, uint64_t left
+#define FAST_PASS x, u, grf, act, left
+enum fast_leave { FAST_LIMIT, FAST_SLOW };
+typedef enum fast_leave fast_handler(FAST_ARGS);
+
+/* Marks of an address, kept while nothing is decoded there too. */
+enum fast_marks {
+    FAST_JOIN = 1 << 0, /* channels may wait here */
+    FAST_HALT = 1 << 1, /* a full step: the host asked for it, or the program ends */
+};
+
+/* Where a vector handler finds a source. */
+enum fast_kind { FAST_PACKED, FAST_SCALAR, FAST_IMM };
+enum fast_mods { FAST_ABS = 1, FAST_NEG = 8 }; /* shifted by the source's number */
+
+struct fast_uop {
+    fast_handler *h;        /* what is called: @real, or the gate in front of it */
+    fast_handler *real;     /* the instruction's own */
+    struct fast_cold *cold; /* NULL: a link to elsewhere */
+    uint32_t ip;
+    uint32_t need; /* channels that must be on IP for all elements to be written; NoMask: 0 */
+    union {
+        struct { /* vector handlers: bytes from r0.0 */
+            uint16_t d, s[3];
+            uint32_t imm;
+            uint8_t kind[3], mods; /* enum fast_kind; set of enum fast_mods */
+        };
+        struct { /* flow control, links: what is at JIP; where channels leave for */
+            struct fast_uop *j;
+            uint32_t out;
+        };
+    };
+    uint32_t inv, free; /* XORed with the predicate's bits; ORed to them: there is none */
+    uint8_t group, window;     /* first channel; ExecSize low bits, the lowest 8 */
+    uint8_t flag_reg, rot;     /* the predicate; flag bit of the thread's channel 0 */
+    uint8_t shift;             /* flag bit of the instruction's first channel */
+    uint8_t marks;             /* set of enum fast_marks */
+    bool null;                 /* vector cmp: no destination */
+};
+
+/* How a full step executes it. */
+enum fast_class {
+    FAST_NOTHING, /* nop; an illegal opcode that is not raised */
+    FAST_ALU,
+    FAST_FLOW,
+    FAST_SEND,
+    FAST_SENDC,
+    FAST_WAIT,
+    FAST_REFUSED, /* not simulated: fast_refused() */
+};
+
+/* What only slow ways look at. */
+struct fast_cold {
+    struct eu_insn insn;
+    struct fast_alu alu; /* when is_alu */
+    uint32_t window;     /* channels of the instruction: ExecSize low bits */
+    uint32_t chan;       /* Align16: channels that Dst.ChanEn enables, else all */
+    uint8_t kind;        /* enum fast_class */
+    bool is_alu;
+    bool vector; /* the handler may serve a full step */
+    bool floats; /* ... if the mode is IEEE and rounds to nearest */
+};
+
+struct fast_ctx {
+    struct eu *eu;
+    struct eu_thread *t;
+    struct fast_cache *cache;
+    struct eu_event *ev;
+    uint32_t emask; /* channels enabled */
+    bool spf;
+    unsigned csr; /* the host's floating point control */
+    /* set when a handler returns */
+    struct fast_uop *u;
+    uint32_t act;
+    uint64_t left;
+};
+
+/* cache.c: micro-ops by address. */
+enum { FAST_PAGE_SLOTS = EU_PAGE_BYTES / 8 };
+/* Forget what has changed in the machine since the last call. */
+void fast_cache_refresh(struct fast_cache *c, struct eu *eu);
+/* The micro-op of the instruction at @ip; never NULL. */
+struct fast_uop *fast_lookup(struct fast_cache *c, struct eu *eu, uint32_t ip);
+/* Whether @u stays until the cache is refreshed, not only until the next look-up. */
+bool fast_is_kept(const struct fast_cache *c, const struct fast_uop *u);
+/* Whatever decoded form @ip has or gets has the marks too. False: no memory. */
+bool fast_mark(struct fast_cache *c, struct eu *eu, uint32_t ip, unsigned marks);
+bool fast_is_marked(struct fast_cache *c, uint32_t ip, unsigned marks);
+
+/* decode.c: all of @u but ip and marks. */
+void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u,
+                 struct fast_cold *cold);
+/* Of an instruction that does not compute: why it is not simulated. */
+bool fast_refused(const struct eu_insn *insn, char *text, size_t n);
+
+/* mask.c */
+uint32_t fast_emask(const struct eu_thread *t);
+/* Predicate of channel n of @insn in bit n, for all 32. */
+uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn);
+/* The same by the thread's channels, as a branch wants it. */
+uint32_t fast_pred_absolute(const struct eu *eu, const struct eu_thread *t,
+                            const struct eu_insn *insn);
+/* Write enables: @pred is ANDed. */
+uint32_t fast_wren(const struct fast_cold *cold, uint32_t act, uint32_t pred);
+bool fast_align16(const struct eu_insn *insn);
+
+/* Channels whose PcIP is @ip. */
+static inline uint32_t fast_at(const uint32_t pcip[EU_CHANNELS], uint32_t ip)
+{
+#ifdef __SSE2__
+    const __m128i want = _mm_set1_epi32((int)ip), *p = (const __m128i *)pcip;
+    uint32_t mask = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        __m128i q[4];
+        for (unsigned k = 0; k < 4; k++)
+            q[k] = _mm_cmpeq_epi32(_mm_loadu_si128(p + 4 * i + k), want);
+        __m128i words = _mm_packs_epi16(_mm_packs_epi32(q[0], q[1]), _mm_packs_epi32(q[2], q[3]));
+        mask |= (uint32_t)_mm_movemask_epi8(words) << 16 * i;
+    }
+    return mask;
+#else
+    uint32_t mask = 0;
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        mask |= (uint32_t)(pcip[n] == ip) << n;
+    return mask;
+#endif
+}
+
+static inline void fast_place(struct eu_thread *t, uint32_t channels, uint32_t ip)
+{
+    for (unsigned g = 0; g < EU_CHANNELS; g += 8, channels >>= 8) {
+        unsigned m = channels & 255;
+        if (m == 255)
+            for (unsigned n = 0; n < 8; n++)
+                t->pcip[g + n] = ip;
+        else
+            for (; m; m &= m - 1)
+                t->pcip[g + (unsigned)__builtin_ctz(m)] = ip;
+    }
+}
+
+static inline uint32_t fast_ror(uint32_t v, unsigned n)
+{
+    return v >> (n & 31) | v << (-n & 31);
+}
+
+/* Handlers that are no instruction's. */
+enum fast_leave fast_limit(FAST_ARGS); /* nothing is left */
+enum fast_leave fast_slow(FAST_ARGS);  /* a full step */
+enum fast_leave fast_gate(FAST_ARGS);  /* marks */
+enum fast_leave fast_link(FAST_ARGS);  /* goes on elsewhere */
+
+#define FAST_UNLIKELY(c) __builtin_expect(!!(c), 0)
+
+/* The end of every handler. */
+static inline enum fast_leave fast_next(FAST_ARGS)
+{
+    u++;
+    if (FAST_UNLIKELY(--left == 0))
+        return fast_limit(FAST_PASS);
+    return u->h(FAST_PASS);
+}
+static inline enum fast_leave fast_jump(FAST_ARGS)
+{
+    if (FAST_UNLIKELY(--left == 0))
+        return fast_limit(FAST_PASS);
+    return u->h(FAST_PASS);
+}
+
+/* Arithmetic of handlers is done with denormals as zeros; all other code wants the host's way. */
+static inline unsigned fast_fp_enter(void)
+{
+#ifdef __SSE2__
+    enum { FTZ = 0x8000, DAZ = 0x40, MASKED = 0x1f80 };
+    unsigned csr = _mm_getcsr();
+    _mm_setcsr(MASKED | FTZ | DAZ);
+    return csr;
+#else
+    return 0;
+#endif
+}
+static inline void fast_fp_leave(unsigned csr)
+{
+#ifdef __SSE2__
+    _mm_setcsr(csr);
+#else
+    (void)csr;
+#endif
+}
+
+/* flow.c: on exact state. */
+struct fast_step {
+    struct eu *eu;
+    struct eu_thread *t;
+    struct fast_uop *u;
+    const struct fast_cold *cold;
+    struct eu_event *ev;
+    uint32_t act, next;
+    uint32_t old_cr[4];
+    bool jumped, waits, cr_written, stack;
+};
+void fast_flow(struct fast_step *s);
+/* branch.c: the handler of a flow control instruction in the chain. */
+fast_handler *fast_branch_handler(const struct eu_insn *insn);
+/* vector.c: the handler for what @u says, or NULL. */
+fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold);
+/* send.c: a message in the chain. */
+fast_handler *fast_send_handler(const struct fast_cold *cold);
+/* run.c: any instruction that computes. */
+enum fast_leave fast_alu_handler(FAST_ARGS);
+
+#endif

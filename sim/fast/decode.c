@@ -1,0 +1,261 @@
+/* From an instruction to its micro-op: which handler, and what the handler wants to know. */
+#include "sim/fast/core.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* --- what is reserved, of instructions that do not compute: fast_alu_run() says it of the others */
+
+static bool refuse_type(const struct eu_op *op, const char *what, const struct eu_operand *o,
+                        char *text, size_t n)
+{
+    if (o->type == EU_TYPE_NONE)
+        snprintf(text, n, "reserved type %u of %s", o->type_code, what);
+    else if (o->file == EU_FILE_RESERVED)
+        snprintf(text, n, "reserved register file of %s", what);
+    else if (o->type == EU_TYPE_DF)
+        snprintf(text, n, "%s with type df is not simulated", op->name);
+    else
+        return false;
+    return true;
+}
+
+static bool refuse_source(const struct eu_insn *insn, unsigned i, char *text, size_t n)
+{
+    const char *what = i ? "src1" : "src0";
+    const struct eu_operand *o = &insn->src[i];
+    if (refuse_type(insn->op, what, o, text, n))
+        return true;
+    if (o->file == EU_FILE_IMM)
+        return false;
+    bool by_row = o->vs == EU_VS_VXH && !insn->align16 && o->indirect;
+    if (o->vs > 6 && !by_row)
+        snprintf(text, n, "reserved vertical stride %u of %s", o->vs, what);
+    else if (!insn->align16 && o->w > 4)
+        snprintf(text, n, "reserved width %u of %s", o->w, what);
+    else
+        return false;
+    return true;
+}
+
+static bool computes(const struct eu_insn *insn)
+{
+    switch (insn->op->format) {
+    case EU_FMT_ALU:
+    case EU_FMT_3SRC:
+    case EU_FMT_MATH:
+    case EU_FMT_IMM64:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool fast_refused(const struct eu_insn *insn, char *text, size_t n)
+{
+    bool flow_imm = insn->src[1].file == EU_FILE_IMM;
+    if (insn->op->format == EU_FMT_NONE || computes(insn))
+        return false;
+    if (!isa_exec_size(insn)) {
+        snprintf(text, n, "reserved ExecSize %u", insn->exec);
+        return true;
+    }
+    if (insn->op->flags & EU_OPF_PRED && !isa_pred_name(insn->pred, insn->align16)) {
+        snprintf(text, n, "reserved PredCtrl %u", insn->pred);
+        return true;
+    }
+    switch (insn->op->format) {
+    case EU_FMT_RET:
+        return refuse_source(insn, 0, text, n);
+    case EU_FMT_BRANCH: /* a register, or JIP and UIP stand in its place */
+        return !flow_imm && refuse_source(insn, 0, text, n);
+    case EU_FMT_JMPI:
+        return !flow_imm && refuse_source(insn, 1, text, n);
+    case EU_FMT_CALL:
+        return refuse_type(insn->op, "dst", &insn->dst, text, n) ||
+               (!flow_imm && refuse_source(insn, 1, text, n));
+    default:
+        return false;
+    }
+}
+
+/* --- classes --- */
+
+static enum fast_class class_of(const struct eu_insn *insn, const struct fast_cold *cold)
+{
+    char text[80];
+    if (cold->is_alu)
+        return FAST_ALU;
+    if (fast_refused(insn, text, sizeof text))
+        return FAST_REFUSED;
+    switch (insn->op->hw) {
+    case EU_OP_WAIT:
+        return FAST_WAIT;
+    case EU_OP_SEND:
+        return FAST_SEND;
+    case EU_OP_SENDC:
+        return FAST_SENDC;
+    case EU_OP_NOP:
+    case EU_OP_ILLEGAL:
+        return FAST_NOTHING;
+    default:
+        return FAST_FLOW;
+    }
+}
+
+static void set_masks(const struct eu *eu, const struct eu_insn *insn, struct fast_uop *u,
+                      struct fast_cold *cold)
+{
+    unsigned es = isa_exec_size(insn), group = isa_group(insn);
+    bool chan = fast_align16(insn) && (!insn->nomask || eu->quirks[EU_QUIRK_NOMASK_CHANEN]);
+    cold->window = es < 32 ? (1u << es) - 1 : UINT32_MAX;
+    cold->chan = chan ? (insn->dst.chan_en & 15u) * 0x11111111u : UINT32_MAX;
+    bool free = !insn->pred || !(insn->op->flags & EU_OPF_PRED);
+    u->need = insn->nomask ? 0 : cold->window << group;
+    u->free = free ? UINT32_MAX : 0;
+    u->inv = insn->pred_inv ? UINT32_MAX : 0;
+    u->group = (uint8_t)group;
+    u->window = (uint8_t)cold->window;
+    u->flag_reg = insn->flag_reg & 1;
+    u->rot = (uint8_t)(insn->flag_sub * 16);
+    u->shift = (uint8_t)((insn->flag_sub * 16 + group) & 31);
+}
+
+/* --- vector operands: dwords side by side, one dword for all, or an immediate --- */
+
+static bool is_dword(unsigned type)
+{
+    return type == EU_TYPE_UD || type == EU_TYPE_D || type == EU_TYPE_F;
+}
+
+/* Bytes from the operand's origin to channel @n of the region. */
+static unsigned offset(const struct eu_insn *insn, const struct eu_operand *o, unsigned n)
+{
+    if (insn->op->format == EU_FMT_3SRC)
+        return o->rep ? 0 : (n / 4 * 4 + (o->swizzle >> n % 4 * 2 & 3)) * 4;
+    unsigned width = isa_width(o->w);
+    return (n / width * isa_stride(o->vs) + n % width * isa_hstride(o->hs)) * 4;
+}
+
+/* @from, and the bytes that a handler touches there, as an offset; false: behind r127. */
+static bool place(unsigned from, unsigned bytes, uint16_t *out)
+{
+    *out = (uint16_t)from;
+    return from + bytes <= EU_GRF_COUNT * EU_GRF_BYTES;
+}
+
+static bool immediate(const struct eu_operand *o, uint32_t *imm)
+{
+    *imm = (uint32_t)o->imm;
+    if (o->type == EU_TYPE_W)
+        *imm = (uint32_t)(int32_t)(int16_t)o->imm;
+    else if (o->type == EU_TYPE_UW)
+        *imm = (uint16_t)o->imm;
+    else
+        return is_dword(o->type);
+    return true;
+}
+
+static bool vector_source(const struct eu_insn *insn, unsigned i, struct fast_uop *u)
+{
+    const struct eu_operand *o = &insn->src[i];
+    unsigned es = isa_exec_size(insn), bytes = es == 16 ? 64 : 32;
+    if (o->file == EU_FILE_IMM) {
+        u->kind[i] = FAST_IMM;
+        return immediate(o, &u->imm);
+    }
+    if (o->file != EU_FILE_GRF || o->indirect || !is_dword(o->type) || o->vs > 6)
+        return false;
+    u->mods |= (uint8_t)((o->abs ? FAST_ABS : 0) | (o->neg ? FAST_NEG : 0)) << i;
+    bool packed = true, scalar = true;
+    for (unsigned n = 0; n < es; n++) {
+        packed &= offset(insn, o, n) == 4 * n;
+        scalar &= offset(insn, o, n) == 0;
+    }
+    unsigned from = o->reg * EU_GRF_BYTES + o->sub;
+    u->kind[i] = packed ? FAST_PACKED : FAST_SCALAR;
+    if (packed && place(from, bytes, &u->s[i]))
+        return true;
+    u->kind[i] = FAST_SCALAR;
+    return scalar && place(from, 4, &u->s[i]);
+}
+
+static bool vector_dst(const struct eu_insn *insn, struct fast_uop *u)
+{
+    const struct eu_operand *o = &insn->dst;
+    bool three = insn->op->format == EU_FMT_3SRC;
+    if (o->file == EU_FILE_ARF && !o->indirect && o->reg >> 4 == EU_ARF_NULL) {
+        u->null = true;
+        return insn->op->hw == EU_OP_CMP;
+    }
+    if (o->file != EU_FILE_GRF || o->indirect || !is_dword(o->type))
+        return false;
+    if (three ? o->chan_en != 15 : isa_hstride(o->hs) != 1)
+        return false;
+    return place(o->reg * EU_GRF_BYTES + o->sub, isa_exec_size(insn) == 16 ? 64 : 32, &u->d);
+}
+
+/* A form that some vector handler may take: dwords in registers, no accumulator, no saturation. */
+static bool vector_form(const struct eu_insn *insn, struct fast_uop *u)
+{
+    unsigned es = isa_exec_size(insn);
+    bool three = insn->op->format == EU_FMT_3SRC;
+    bool cmod = insn->cmod && insn->op->hw != EU_OP_CMP;
+    if ((insn->op->format != EU_FMT_ALU && !three) || es > 16 || u->group + es > 32 ||
+        u->shift + es > 32 || (!three && insn->align16) || insn->sat || insn->acc_wr || cmod ||
+        insn->pred > 1)
+        return false;
+    for (unsigned i = 0; i < insn->op->nsrc; i++)
+        if (!vector_source(insn, i, u))
+            return false;
+    return vector_dst(insn, u);
+}
+
+/* --- handlers --- */
+
+static enum fast_leave nop(FAST_ARGS)
+{
+    return fast_next(FAST_PASS);
+}
+
+/* What needs more than registers, or shows itself to others, is a full step. */
+static bool is_plain(const struct fast_cold *cold)
+{
+    const struct eu_operand *dst = &cold->insn.dst;
+    unsigned arf = dst->reg >> 4;
+    if (cold->alu.refusal || cold->alu.needs & (FAST_NEEDS_INSTS | FAST_NEEDS_OLD_CR))
+        return false;
+    bool is_arf = cold->insn.op->ndst && dst->file == EU_FILE_ARF && !dst->indirect;
+    return !is_arf || (arf != EU_ARF_CR && arf != EU_ARF_SR && arf != EU_ARF_IP);
+}
+
+static fast_handler *alu_handler(struct fast_uop *u, struct fast_cold *cold)
+{
+    if (!is_plain(cold))
+        return fast_slow;
+    fast_handler *h = vector_form(&cold->insn, u) ? fast_vector(u, cold) : NULL;
+    if (!h)
+        return fast_alu_handler;
+    cold->vector = true;
+    return h;
+}
+
+void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold)
+{
+    struct eu_insn *insn = &cold->insn;
+    (void)isa_decode(eu->gen, bytes, 16, insn);
+    set_masks(eu, insn, u, cold);
+    cold->vector = cold->floats = false;
+    cold->is_alu = fast_alu_decode(eu->gen, insn, &cold->alu);
+    cold->kind = class_of(insn, cold);
+    u->real = fast_slow;
+    if (cold->kind == FAST_ALU)
+        u->real = alu_handler(u, cold);
+    else if (cold->kind == FAST_FLOW)
+        u->real = fast_branch_handler(insn);
+    else if (cold->kind == FAST_SEND)
+        u->real = fast_send_handler(cold);
+    else if (insn->op->hw == EU_OP_NOP)
+        u->real = nop;
+    u->h = u->real;
+}

@@ -1,0 +1,18 @@
+/* The fast engine: instructions are decoded once into micro-ops, which call one another. It stops
+ * where the reference engine stops, with the same state and counts; masks, predicates, regions and
+ * flow control are its own. */
+#ifndef EULAB_SIM_FAST_FAST_H
+#define EULAB_SIM_FAST_FAST_H
+
+#include "sim/sim.h"
+
+struct fast_cache;
+struct fast_cache *eu_fast_new(void); /* NULL: no memory */
+void eu_fast_free(struct fast_cache *cache);
+
+/* eu_fast_run - at most @limit instructions of @t; *@done counts them. EU_STOP_NONE: the limit is
+ * reached or the thread is no longer READY. A run with lint is the reference engine's. */
+enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
+                         struct eu_event *ev);
+
+#endif

@@ -1,0 +1,88 @@
+/* Execution masks and predicates of the fast engine, 32 channels at a time. IVB vol. 4 part 3, 1.1,
+ * 3.3.3.6, 3.4, 5.2.3. */
+#include "sim/fast/core.h"
+
+uint32_t fast_emask(const struct eu_thread *t)
+{
+    return t->cr[0] & EU_CR0_VME ? t->sr[3] : t->sr[2];
+}
+
+bool fast_align16(const struct eu_insn *insn)
+{
+    return insn->align16 || insn->op->format == EU_FMT_3SRC;
+}
+
+/* Each aligned group of @size bits becomes all ones when any (@all: every) bit of it is one. */
+static uint32_t groups(uint32_t f, unsigned size, bool all)
+{
+    static const uint32_t lowest[6] = {0xffffffff, 0x55555555, 0x11111111,
+                                       0x01010101, 0x00010001, 0x00000001};
+    unsigned k = 0;
+    if (all)
+        return ~groups(~f, size, false);
+    while (1u << k < size) {
+        f |= f >> (1u << k);
+        k++;
+    }
+    f &= lowest[k];
+    return size == 32 ? -f : (f << size) - f;
+}
+
+/* .x .y .z .w: one bit of each four for all of them. */
+static uint32_t component(uint32_t f, unsigned i)
+{
+    return (f >> i & 0x11111111) * 15;
+}
+
+static uint32_t vertical(const struct eu *eu, const struct eu_thread *t, uint32_t f, bool all)
+{
+    uint32_t a = f, b = fast_ror(f, 16); /* both halves of one register */
+    if (eu->quirks[EU_QUIRK_VERTICAL])
+        a = t->f[0], b = t->f[1];
+    return all ? a & b : a | b;
+}
+
+/* By flag bit. */
+static uint32_t by_bit(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
+{
+    uint32_t f = t->f[insn->flag_reg & 1];
+    unsigned ctrl = insn->pred;
+    if (ctrl == 1)
+        return f;
+    if (fast_align16(insn))
+        return ctrl <= 5 ? component(f, ctrl - 2) : groups(f, 4, ctrl == 7);
+    if (ctrl <= 3)
+        return vertical(eu, t, f, ctrl == 3);
+    return groups(f, 1u << (ctrl / 2 - 1), ctrl & 1);
+}
+
+static uint32_t from_bit(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn,
+                         unsigned first)
+{
+    if (!insn->pred || !(insn->op->flags & EU_OPF_PRED))
+        return UINT32_MAX;
+    uint32_t p = fast_ror(by_bit(eu, t, insn), first);
+    return insn->pred_inv ? ~p : p;
+}
+
+uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
+{
+    return from_bit(eu, t, insn, insn->flag_sub * 16u + isa_group(insn));
+}
+
+uint32_t fast_pred_absolute(const struct eu *eu, const struct eu_thread *t,
+                            const struct eu_insn *insn)
+{
+    return from_bit(eu, t, insn, insn->flag_sub * 16u);
+}
+
+uint32_t fast_wren(const struct fast_cold *cold, uint32_t act, uint32_t pred)
+{
+    const struct eu_insn *insn = &cold->insn;
+    uint32_t on = act >> isa_group(insn);
+    if (insn->exec == 5) /* the low half serves both, 3.3.9 7.B */
+        on = (act & 0xffff) * 0x10001u;
+    if (insn->nomask)
+        on = UINT32_MAX;
+    return on & pred & cold->chan & cold->window;
+}

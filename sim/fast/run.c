@@ -1,0 +1,435 @@
+/* A visit of the fast engine to a thread: the chain of handlers while nothing is to be asked, and
+ * full steps, which ask whoever wants to be asked, for the rest. */
+#include "sim/fast/cache.h"
+#include "sim/ref/ref.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/message.h"
+
+/* --- handlers that are no instruction's --- */
+
+enum fast_leave fast_limit(FAST_ARGS)
+{
+    (void)grf;
+    x->u = u;
+    x->act = act;
+    x->left = left;
+    return FAST_LIMIT;
+}
+
+enum fast_leave fast_slow(FAST_ARGS)
+{
+    (void)grf;
+    x->u = u;
+    x->act = act;
+    x->left = left;
+    return FAST_SLOW;
+}
+
+enum fast_leave fast_gate(FAST_ARGS)
+{
+    uint32_t waiting = x->emask & ~act;
+    if (u->marks & FAST_HALT)
+        return fast_slow(FAST_PASS);
+    if (waiting && !x->spf)
+        act |= fast_at(x->t->pcip, u->ip) & waiting;
+    return u->real(FAST_PASS);
+}
+
+enum fast_leave fast_link(FAST_ARGS)
+{
+    struct fast_uop *to = u->j;
+    if (!to) {
+        to = fast_lookup(x->cache, x->eu, u->ip);
+        if (fast_is_kept(x->cache, to))
+            u->j = to;
+    }
+    u = to;
+    return u->h(FAST_PASS);
+}
+
+enum fast_leave fast_alu_handler(FAST_ARGS)
+{
+    const struct fast_cold *cold = u->cold;
+    uint32_t pred = UINT32_MAX, wren;
+    unsigned effects;
+    if (!u->free)
+        pred = fast_pred(x->eu, x->t, &cold->insn);
+    wren = fast_wren(cold, act, cold->alu.needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
+    x->t->ip = u->ip;
+    fast_fp_leave(x->csr);
+    (void)fast_alu_run(x->eu, x->t, &cold->alu, wren, pred, x->ev, &effects);
+    (void)fast_fp_enter();
+    return fast_next(FAST_PASS);
+}
+
+/* --- a full step --- */
+
+static enum eu_stop stop(struct fast_step *s, enum eu_stop why, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+static enum eu_stop stop(struct fast_step *s, enum eu_stop why, const char *fmt, ...)
+{
+    va_list ap;
+    memset(s->ev, 0, sizeof *s->ev);
+    s->ev->stop = why;
+    s->ev->thread = s->t->id;
+    s->ev->ip = s->t->ip;
+    va_start(ap, fmt);
+    vsnprintf(s->ev->text, sizeof s->ev->text, fmt, ap);
+    va_end(ap);
+    return why;
+}
+
+static uint32_t on_ip(const struct eu_thread *t)
+{
+    if (t->cr[0] & EU_CR0_SPF)
+        return fast_emask(t);
+    return fast_at(t->pcip, t->ip) & fast_emask(t);
+}
+
+static enum eu_stop do_wait(struct fast_step *s)
+{
+    struct eu_thread *t = s->t;
+    const struct eu_operand *src = &s->cold->insn.src[0];
+    unsigned n = (src->reg & 15) + src->sub / 4u;
+    if (src->file != EU_FILE_ARF || src->reg >> 4 != EU_ARF_N || n > 2)
+        return stop(s, EU_STOP_NOT_SIMULATED, "source is no notification register");
+    if (t->n[n]) {
+        t->n[n]--;
+        return EU_STOP_NONE;
+    }
+    t->status = EU_THREAD_WAITING;
+    t->wait_n = (uint8_t)n;
+    if (n == 1) /* the line to the host */
+        eu_log(s->eu, "exc", "t%u EU%u.T%u raises attention, wait n1 at 0x%08x", t->id,
+               t->sr[0] >> 8 & 15, t->sr[0] & 7, t->ip);
+    s->waits = true;
+    return EU_STOP_NONE;
+}
+
+/* Thread dependencies on a thread that has ended, by its FFTID. */
+static void tell_end(struct eu *eu, const struct eu_thread *ended)
+{
+    uint32_t id = ended->sr[1] >> 24;
+    for (uint32_t n = 0; n < eu->nthreads; n++) {
+        uint32_t *tdr = eu->threads[n].tdr;
+        for (unsigned i = 0; i < 8; i++)
+            if ((tdr[i / 2] >> i % 2 * 16 & 0xff) == id)
+                tdr[i / 2] &= ~((uint32_t)EU_TDR_VALID << i % 2 * 16);
+    }
+}
+
+static enum eu_stop do_send(struct fast_step *s)
+{
+    const struct eu_insn *insn = &s->cold->insn;
+    const struct eu_operand *desc = &insn->src[1];
+    struct eu_message msg;
+    uint32_t value = (uint32_t)desc->imm, pred = fast_pred(s->eu, s->t, insn), a0[5] = {0};
+    if (desc->file != EU_FILE_IMM) {
+        if (desc->file != EU_FILE_ARF || desc->reg != EU_ARF_A << 4)
+            return stop(s, EU_STOP_NOT_SIMULATED, "descriptor is neither immediate nor a0.0");
+        memcpy(a0, s->t->a0, sizeof s->t->a0);
+        if (desc->sub < sizeof s->t->a0)
+            memcpy(&value, (const uint8_t *)a0 + desc->sub, sizeof value);
+        else
+            value = 0;
+    }
+    eu_message_decode(insn, value, (uint16_t)fast_wren(s->cold, s->act, pred), &msg);
+    enum eu_stop why = eu_message_send(s->eu, s->t, &msg, s->ev);
+    if (s->t->status == EU_THREAD_ENDED)
+        tell_end(s->eu, s->t);
+    if (why != EU_STOP_NONE) {
+        s->ev->stop = why;
+        s->ev->thread = s->t->id;
+        s->ev->ip = s->t->ip;
+    }
+    return why;
+}
+
+static enum eu_stop do_sendc(struct fast_step *s)
+{
+    const uint32_t *tdr = s->t->tdr;
+    if ((tdr[0] | tdr[1] | tdr[2] | tdr[3]) & EU_TDR_VALID * 0x10001u) {
+        s->t->status = EU_THREAD_WAITING;
+        s->t->wait_n = EU_WAIT_TDR;
+        s->waits = true;
+        return EU_STOP_NONE;
+    }
+    return do_send(s);
+}
+
+/* Any instruction that computes, on exact state. */
+static enum eu_stop do_alu(struct fast_step *s)
+{
+    const struct fast_alu *alu = &s->cold->alu;
+    uint32_t pred = fast_pred(s->eu, s->t, &s->cold->insn);
+    uint32_t wren =
+        fast_wren(s->cold, s->act, alu->needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
+    unsigned effects = 0;
+    enum eu_stop why = fast_alu_run(s->eu, s->t, alu, wren, pred, s->ev, &effects);
+    s->cr_written = effects & FAST_WROTE_CR;
+    if (effects & FAST_WROTE_IP) {
+        s->jumped = true;
+        if (!(s->old_cr[0] & EU_CR0_SPF))
+            fast_place(s->t, s->act, s->t->ip);
+    }
+    return why;
+}
+
+static bool plain_floats(const struct eu_thread *t)
+{
+    return !(t->cr[0] & (EU_CR0_ALT | 3u << EU_CR0_ROUND_SHIFT));
+}
+
+/* With the chain's handler, alone. */
+static enum eu_stop do_vector(struct fast_step *s)
+{
+    struct fast_ctx x = {.eu = s->eu, .t = s->t, .ev = s->ev, .emask = fast_emask(s->t)};
+    x.csr = fast_fp_enter();
+    (void)s->u->real(&x, s->u, &s->t->grf[0][0], s->act, 1);
+    fast_fp_leave(x.csr);
+    return EU_STOP_NONE;
+}
+
+static enum eu_stop execute(struct fast_step *s)
+{
+    switch (s->cold->kind) {
+    case FAST_ALU:
+        if (s->cold->vector && (!s->cold->floats || plain_floats(s->t)))
+            return do_vector(s);
+        return do_alu(s);
+    case FAST_FLOW:
+        fast_flow(s);
+        return EU_STOP_NONE;
+    case FAST_SEND:
+        return do_send(s);
+    case FAST_SENDC:
+        return do_sendc(s);
+    case FAST_WAIT:
+        return do_wait(s);
+    default:
+        return EU_STOP_NONE;
+    }
+}
+
+/* A branch has moved IP and PcIPs by itself; the others on IP go on to the next instruction. Out of
+ * SPF the frozen PcIPs get the next IP: of the channels that entered the routine, or of all
+ * (exceptions.md section 11 rule 7: assumed). */
+static void advance(struct fast_step *s)
+{
+    struct eu_thread *t = s->t;
+    bool was_spf = s->old_cr[0] & EU_CR0_SPF, is_spf = t->cr[0] & EU_CR0_SPF;
+    if (!s->jumped)
+        t->ip = s->next;
+    if (was_spf && !is_spf)
+        fast_place(t, s->old_cr[0] & EU_CR0_ME ? t->sip_channels : fast_emask(t), t->ip);
+    else if (!was_spf && !s->jumped)
+        fast_place(t, s->act, t->ip);
+}
+
+/* --- who is asked --- */
+
+static bool host_wants(const struct eu *eu, const struct eu_thread *t)
+{
+    return t->attention & EU_ATT_HOST || eu_host_wants(eu, t->ip);
+}
+
+/* A boundary where the host stops is not passed. */
+static enum eu_verdict ask(struct fast_step *s)
+{
+    const struct eu_hooks *h = &s->eu->hooks;
+    enum eu_verdict v = EU_GO;
+    if (h->host && host_wants(s->eu, s->t))
+        v = h->host(h->host_ctx, s->eu, s->t, &s->cold->insn, s->ev);
+    if (v == EU_STOP)
+        return v;
+    s->eu->boundaries++;
+    if (v == EU_GO && s->t->attention & EU_ATT_EXCEPTION && h->boundary)
+        v = h->boundary(s->eu, s->t, &s->cold->insn, EU_CAUSE_FETCH, s->t->cr, s->ev);
+    return v;
+}
+
+static enum eu_verdict no_exceptions(struct fast_step *s, const char *what)
+{
+    (void)stop(s, EU_STOP_EXCEPTION, "%s, and no exception logic is installed", what);
+    return EU_STOP;
+}
+
+static enum eu_verdict illegal(struct fast_step *s)
+{
+    const struct eu_hooks *h = &s->eu->hooks;
+    enum eu_verdict v = EU_GO;
+    if (!h->boundary)
+        return no_exceptions(s, "illegal opcode");
+    v = h->boundary(s->eu, s->t, &s->cold->insn, EU_CAUSE_ILLEGAL, s->t->cr, s->ev);
+    if (v == EU_GO && s->eu->end_ip == UINT32_MAX && !eu_is_code(s->eu, s->t->ip)) {
+        (void)stop(s, EU_STOP_LEFT, "IP left the program");
+        return EU_STOP;
+    }
+    return v;
+}
+
+/* Before execution: what is asked, and what is not simulated. */
+static enum eu_verdict issue(struct fast_step *s)
+{
+    char text[80];
+    enum eu_verdict v = ask(s);
+    if (v == EU_GO && s->cold->insn.op->flags & EU_OPF_UNDEF)
+        v = illegal(s);
+    if (v != EU_GO)
+        return v;
+    if (s->cold->kind == FAST_REFUSED && fast_refused(&s->cold->insn, text, sizeof text)) {
+        (void)stop(s, EU_STOP_NOT_SIMULATED, "%s", text);
+        return EU_STOP;
+    }
+    if (s->cold->is_alu && s->cold->alu.refusal)
+        return do_alu(s) == EU_STOP_NONE ? EU_GO : EU_STOP;
+    return EU_GO;
+}
+
+static enum eu_verdict after_cr0(struct fast_step *s)
+{
+    struct eu_thread *t = s->t;
+    const struct eu_hooks *h = &s->eu->hooks;
+    if (h->boundary)
+        return h->boundary(s->eu, t, &s->cold->insn, EU_CAUSE_CR0, s->old_cr, s->ev);
+    uint32_t cr1 = t->cr[1];
+    t->cr[0] = (t->cr[0] & ~EU_CR0_ME) | (s->old_cr[0] & EU_CR0_ME);
+    if (cr1 >> 30 & 1 || (cr1 >> 29 & cr1 >> 13 & 1) || (cr1 >> 31 & cr1 >> 15 & 1))
+        return no_exceptions(s, "exception pending");
+    return EU_GO;
+}
+
+static enum eu_verdict after_stack(struct fast_step *s, uint32_t ip)
+{
+    const struct eu_hooks *h = &s->eu->hooks;
+    if (!h->boundary)
+        return no_exceptions(s, "stack overflow");
+    s->ev->ip = ip;
+    return h->boundary(s->eu, s->t, &s->cold->insn, EU_CAUSE_STACK, s->t->cr, s->ev);
+}
+
+/* The instruction has been executed and counted. */
+static enum eu_stop after(struct fast_step *s, uint32_t ip)
+{
+    const struct eu_watch_hit *hit = &s->eu->watch_hits[0];
+    if (s->cr_written && after_cr0(s) == EU_STOP)
+        return s->ev->stop;
+    if (s->stack && after_stack(s, ip) == EU_STOP)
+        return s->ev->stop;
+    if (!s->eu->nwatch_hits)
+        return EU_STOP_NONE;
+    (void)stop(s, EU_STOP_WATCH, "access of 0x%08x", hit->addr);
+    s->ev->ip = ip;
+    s->ev->addr = hit->addr;
+    s->ev->access = hit->watch.access;
+    return EU_STOP_WATCH;
+}
+
+static enum eu_stop step(struct fast_cache *c, struct eu *eu, struct eu_thread *t, uint64_t *done,
+                         struct eu_event *ev)
+{
+    struct fast_uop *u = fast_lookup(c, eu, t->ip);
+    struct fast_step s = {.eu = eu, .t = t, .u = u, .cold = u->cold, .ev = ev};
+    const struct eu_hooks *h = &eu->hooks;
+    uint32_t ip = t->ip;
+    enum eu_verdict v = issue(&s);
+    if (v != EU_GO) {
+        if (v == EU_STOP)
+            eu->nwatch_hits = 0;
+        return v == EU_STOP ? ev->stop : EU_STOP_NONE;
+    }
+    s.act = on_ip(t);
+    s.next = t->ip + s.cold->insn.size;
+    memcpy(s.old_cr, t->cr, sizeof s.old_cr);
+    if (h->on_insn)
+        h->on_insn(h->observer_ctx, eu, t, &s.cold->insn);
+    enum eu_stop why = execute(&s);
+    if (why != EU_STOP_NONE) {
+        eu->nwatch_hits = 0;
+        return why;
+    }
+    if (s.waits)
+        return EU_STOP_NONE;
+    t->insts++;
+    eu->insts++;
+    ++*done;
+    advance(&s);
+    return after(&s, ip);
+}
+
+/* --- the chain --- */
+
+/* Waiting channels may stand where nothing is marked: the host or an exception put them there. */
+static bool mark_waiting(struct fast_ctx *x, uint32_t waiting)
+{
+    while (waiting) {
+        uint32_t ip = x->t->pcip[__builtin_ctz(waiting)];
+        if (!fast_is_marked(x->cache, ip, FAST_JOIN) &&
+            !fast_mark(x->cache, x->eu, ip, FAST_JOIN))
+            return false;
+        waiting &= ~fast_at(x->t->pcip, ip);
+    }
+    return true;
+}
+
+/* chain - until @limit instructions are done, or a full step is needed: true. */
+static bool chain(struct fast_cache *c, struct eu *eu, struct eu_thread *t, uint64_t limit,
+                  uint64_t *done, struct eu_event *ev)
+{
+    struct fast_ctx x = {.eu = eu, .t = t, .cache = c, .ev = ev, .emask = fast_emask(t)};
+    x.spf = t->cr[0] & EU_CR0_SPF;
+    uint32_t act = on_ip(t);
+    if (act != x.emask && !mark_waiting(&x, x.emask & ~act))
+        return true;
+    struct fast_uop *u = fast_lookup(c, eu, t->ip);
+    x.csr = fast_fp_enter();
+    enum fast_leave how = u->h(&x, u, &t->grf[0][0], act, limit);
+    fast_fp_leave(x.csr);
+    t->ip = x.u->ip;
+    if (!x.spf)
+        fast_place(t, x.act, t->ip);
+    uint64_t n = limit - x.left;
+    t->insts += n;
+    eu->insts += n;
+    eu->boundaries += n;
+    *done += n;
+    return how == FAST_SLOW;
+}
+
+/* Whether each instruction is a full step. */
+static bool asks(const struct eu *eu, const struct eu_thread *t)
+{
+    return t->attention & (EU_ATT_HOST | EU_ATT_EXCEPTION) || eu->hooks.on_insn || !plain_floats(t);
+}
+
+enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
+                         struct eu_event *ev)
+{
+    enum { CHAIN_MAX = 1024 }; /* handlers nest where a compiler makes no sibling calls */
+    struct fast_cache *c = eu->fast;
+    bool full = false;
+    if (eu->lint || eu->lint_stop)
+        return eu_ref_run(eu, t, limit, done, ev);
+    while (*done < limit && t->status == EU_THREAD_READY) {
+        uint64_t n = limit - *done < CHAIN_MAX ? limit - *done : CHAIN_MAX;
+        enum eu_stop why = EU_STOP_NONE;
+        fast_cache_refresh(c, eu);
+        if (t->ip == eu->end_ip) {
+            t->status = EU_THREAD_ENDED;
+            break;
+        }
+        if (full || asks(eu, t)) {
+            why = step(c, eu, t, done, ev);
+            full = false;
+        } else {
+            full = chain(c, eu, t, n, done, ev);
+        }
+        if (why != EU_STOP_NONE)
+            return why;
+    }
+    return EU_STOP_NONE;
+}

@@ -1,0 +1,535 @@
+/* Handlers of packed dwords, eight at a time, for hosts with AVX2; elsewhere arithmetic of any kind
+ * goes its general way. Floats: IEEE mode, rounding to nearest. The host then gives the EU's results
+ * (denormals as zeros, before and after) but for the NaN. */
+#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma,bmi,bmi2"))), apply_to = function)
+#else
+#pragma GCC target("avx2,fma,bmi,bmi2")
+#endif
+
+#include "sim/fast/core.h"
+#include "sim/float.h"
+
+#include <string.h>
+
+typedef uint32_t v8u __attribute__((vector_size(32)));
+typedef int32_t v8i __attribute__((vector_size(32)));
+typedef float v8f __attribute__((vector_size(32)));
+
+#define INLINE static inline __attribute__((always_inline))
+
+#define M1(n, b) (((n) >> (b)&1) ? UINT32_MAX : 0)
+#define M8(n) {M1(n, 0), M1(n, 1), M1(n, 2), M1(n, 3), M1(n, 4), M1(n, 5), M1(n, 6), M1(n, 7)}
+#define M32(n) M8(n), M8((n) + 1), M8((n) + 2), M8((n) + 3)
+#define M_32(n)                                                                                    \
+    M32(n), M32((n) + 4), M32((n) + 8), M32((n) + 12), M32((n) + 16), M32((n) + 20),               \
+        M32((n) + 24), M32((n) + 28)
+/* Bit n of the index: element n is all ones. */
+static const uint32_t masks[256][8] = {M_32(0),   M_32(32),  M_32(64),  M_32(96),
+                                       M_32(128), M_32(160), M_32(192), M_32(224)};
+
+INLINE unsigned signs(v8u v)
+{
+    return (unsigned)_mm256_movemask_ps((__m256)v);
+}
+
+/* @b where @m is all ones, @a where it is 0. */
+INLINE v8u blend(v8u a, v8u b, v8u m)
+{
+    return (v8u)_mm256_blendv_ps((__m256)a, (__m256)b, (__m256)m);
+}
+
+INLINE v8u load(const void *from)
+{
+    v8u v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+INLINE v8u all(uint32_t e)
+{
+    return (v8u){e, e, e, e, e, e, e, e};
+}
+
+INLINE v8u mask_of(uint32_t on)
+{
+    return load(masks[on & 255]);
+}
+
+/* --- sources --- */
+
+enum shape { P, S, I, N, ANY }; /* N: packed, negated float */
+
+INLINE v8u source(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsigned shape,
+                  unsigned half)
+{
+    uint32_t e;
+    v8u v;
+    switch (shape) {
+    case P:
+        return load(grf + u->s[i] + 32 * half);
+    case N:
+        return load(grf + u->s[i] + 32 * half) ^ all(EU_F_SIGN);
+    case S:
+        memcpy(&e, grf + u->s[i], sizeof e);
+        return all(e);
+    case I:
+        return all(u->imm);
+    default: /* ANY: without modifiers */
+        v = source(u, grf, i, u->kind[i] == FAST_PACKED ? P : S, half);
+        return u->kind[i] == FAST_IMM ? all(u->imm) : v;
+    }
+}
+
+INLINE v8u modify_float(const struct fast_uop *u, unsigned i, v8u v)
+{
+    if (u->mods & FAST_ABS << i)
+        v &= all(~EU_F_SIGN);
+    if (u->mods & FAST_NEG << i)
+        v ^= all(EU_F_SIGN);
+    return v;
+}
+
+/* Modulo 2^32; (abs) of unsigned sources is rejected. */
+INLINE v8u modify_int(const struct fast_uop *u, unsigned i, v8u v)
+{
+    v8u sign = (v8u)((v8i)v >> 31);
+    if (u->mods & FAST_ABS << i)
+        v = (v ^ sign) - sign;
+    if (u->mods & FAST_NEG << i)
+        v = -v;
+    return v;
+}
+
+/* --- operations: sources to result --- */
+
+#define OPERATION(name) INLINE v8u name(v8u a, v8u b, v8u c)
+#define UNUSED (void)a, (void)b, (void)c
+
+OPERATION(op_mov)
+{
+    UNUSED;
+    return a;
+}
+OPERATION(op_not)
+{
+    UNUSED;
+    return ~a;
+}
+OPERATION(op_and)
+{
+    UNUSED;
+    return a & b;
+}
+OPERATION(op_or)
+{
+    UNUSED;
+    return a | b;
+}
+OPERATION(op_xor)
+{
+    UNUSED;
+    return a ^ b;
+}
+OPERATION(op_shl)
+{
+    UNUSED;
+    return a << (b & 31);
+}
+OPERATION(op_shr)
+{
+    UNUSED;
+    return a >> (b & 31);
+}
+OPERATION(op_asr)
+{
+    UNUSED;
+    return (v8u)((v8i)a >> (v8i)(b & 31));
+}
+OPERATION(op_add)
+{
+    UNUSED;
+    return a + b;
+}
+/* 6.43: of a dword the low word counts. */
+OPERATION(op_mul)
+{
+    UNUSED;
+    return a * (b & 0xffff);
+}
+OPERATION(op_mulw)
+{
+    UNUSED;
+    return a * b;
+}
+OPERATION(op_itof)
+{
+    UNUSED;
+    return (v8u)__builtin_convertvector((v8i)a, v8f);
+}
+/* A NaN is the default one. */
+INLINE v8u settled(v8u r)
+{
+    v8u nan = (v8u)((v8f)r != (v8f)r);
+    if (FAST_UNLIKELY(signs(nan)))
+        r = blend(r, all(EU_F_NAN), nan);
+    return r;
+}
+
+OPERATION(op_fadd)
+{
+    UNUSED;
+    return settled((v8u)((v8f)a + (v8f)b));
+}
+OPERATION(op_fmul)
+{
+    UNUSED;
+    return settled((v8u)((v8f)a * (v8f)b));
+}
+/* mad: src0 is added */
+OPERATION(op_fmad)
+{
+    UNUSED;
+    return settled((v8u)_mm256_fmadd_ps((__m256)b, (__m256)c, (__m256)a));
+}
+
+#define RELATION(name, type, relation)                                                             \
+    OPERATION(name)                                                                                \
+    {                                                                                              \
+        UNUSED;                                                                                    \
+        return (v8u)((type)a relation(type) b);                                                    \
+    }
+RELATION(fcmp_z, v8f, ==)
+RELATION(fcmp_nz, v8f, !=)
+RELATION(fcmp_g, v8f, >)
+RELATION(fcmp_ge, v8f, >=)
+RELATION(fcmp_l, v8f, <)
+RELATION(fcmp_le, v8f, <=)
+RELATION(dcmp_z, v8i, ==)
+RELATION(dcmp_nz, v8i, !=)
+RELATION(dcmp_g, v8i, >)
+RELATION(dcmp_ge, v8i, >=)
+RELATION(dcmp_l, v8i, <)
+RELATION(dcmp_le, v8i, <=)
+RELATION(ucmp_g, v8u, >)
+RELATION(ucmp_ge, v8u, >=)
+RELATION(ucmp_l, v8u, <)
+RELATION(ucmp_le, v8u, <=)
+
+/* --- handlers --- */
+
+typedef v8u operation(v8u a, v8u b, v8u c);
+enum form { MODS = 1, FLOATS = 2, MASKED = 4, COMPARE = 8, SELECT = 16 };
+
+INLINE uint32_t predicate(const struct fast_ctx *x, const struct fast_uop *u)
+{
+    return (fast_ror(x->t->f[u->flag_reg], u->rot) ^ u->inv) | u->free;
+}
+
+/* Channels of the instruction that write. */
+INLINE uint32_t channels(const struct fast_ctx *x, const struct fast_uop *u, uint32_t act,
+                         unsigned form, unsigned halves)
+{
+    uint32_t on = u->need ? act : UINT32_MAX;
+    if (form & MASKED && !(form & SELECT))
+        on &= predicate(x, u);
+    on >>= u->group;
+    return halves == 2 ? on & 0xffff : on & u->window;
+}
+
+INLINE void set_flags(const struct fast_ctx *x, const struct fast_uop *u, uint32_t on,
+                      uint32_t truth)
+{
+    uint32_t *f = &x->t->f[u->flag_reg];
+    on <<= u->shift;
+    *f = (*f & ~on) | (truth << u->shift & on);
+}
+
+INLINE v8u one_source(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsigned shape,
+                      unsigned half, unsigned form)
+{
+    v8u v = source(u, grf, i, shape, half);
+    if (!(form & MODS))
+        return v;
+    return form & FLOATS ? modify_float(u, i, v) : modify_int(u, i, v);
+}
+
+/* All of them: @nsrc sources of these shapes are read, then anything is written. */
+INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned shape_a,
+                           unsigned shape_b, unsigned halves, unsigned form)
+{
+    v8u r[2];
+    for (unsigned h = 0; h < halves; h++) {
+        v8u a = one_source(u, grf, 0, shape_a, h, form), b = a, c = a;
+        if (nsrc > 1)
+            b = one_source(u, grf, 1, shape_b, h, form);
+        if (nsrc > 2)
+            c = one_source(u, grf, 2, shape_b, h, form);
+        if (form & SELECT)
+            r[h] = blend(b, a, mask_of(predicate(x, u) >> u->group >> 8 * h));
+        else
+            r[h] = op(a, b, c);
+    }
+    bool part = form & MASKED || (u->need & ~act);
+    uint32_t on = halves == 2 ? 0xffff : 0xff;
+    if (FAST_UNLIKELY(part))
+        on = channels(x, u, act, form, halves);
+    if (form & COMPARE) {
+        set_flags(x, u, on, signs(r[0]) | (halves == 2 ? signs(r[1]) << 8 : 0));
+        if (u->null)
+            return fast_next(FAST_PASS);
+    }
+    if (FAST_UNLIKELY(part))
+        for (unsigned h = 0; h < halves; h++)
+            r[h] = blend(load(grf + u->d + 32 * h), r[h], mask_of(on >> 8 * h));
+    for (unsigned h = 0; h < halves; h++)
+        memcpy(grf + u->d + 32 * h, &r[h], sizeof r[h]);
+    return fast_next(FAST_PASS);
+}
+
+#define HANDLER(name, op, nsrc, a, b, halves, form)                                                \
+    static enum fast_leave name(FAST_ARGS)                                                         \
+    {                                                                                              \
+        return run(FAST_PASS, op, nsrc, a, b, halves, form);                                       \
+    }
+/* With and without a whole mask, eight and sixteen channels. */
+#define BOTH(name, op, nsrc, a, b, form)                                                           \
+    HANDLER(name##_8, op, nsrc, a, b, 1, form)                                                     \
+    HANDLER(name##_16, op, nsrc, a, b, 2, form)
+#define FORMS_1(op, kind)                                                                          \
+    BOTH(op##_p, op, 1, P, P, (kind) & ~MODS)                                                      \
+    BOTH(op##_s, op, 1, S, S, (kind) & ~MODS)                                                      \
+    BOTH(op##_i, op, 1, I, I, (kind) & ~MODS)                                                      \
+    BOTH(op##_any, op, 1, ANY, ANY, kind)                                                          \
+    BOTH(op##_masked, op, 1, ANY, ANY, (kind) | MASKED)                                            \
+    static const struct row row_##op = {                                                           \
+        {{op##_p_8, op##_p_16}, {op##_s_8, op##_s_16}, {op##_i_8, op##_i_16}},                     \
+        {op##_any_8, op##_any_16},                                                                 \
+        {op##_masked_8, op##_masked_16},                                                           \
+        {NULL, NULL},                                                                              \
+        (kind) & FLOATS};
+#define FORMS_2(op, kind)                                                                          \
+    BOTH(op##_p, op, 2, P, P, (kind) & ~MODS)                                                      \
+    BOTH(op##_s, op, 2, P, S, (kind) & ~MODS)                                                      \
+    BOTH(op##_i, op, 2, P, I, (kind) & ~MODS)                                                      \
+    BOTH(op##_any, op, 2, ANY, ANY, kind)                                                          \
+    BOTH(op##_masked, op, 2, ANY, ANY, (kind) | MASKED)                                            \
+    static const struct row row_##op = {                                                           \
+        {{op##_p_8, op##_p_16}, {op##_s_8, op##_s_16}, {op##_i_8, op##_i_16}},                     \
+        {op##_any_8, op##_any_16},                                                                 \
+        {op##_masked_8, op##_masked_16},                                                           \
+        {NULL, NULL},                                                                              \
+        (kind) & FLOATS};
+
+/* The handlers of an operation, for 8 and 16 channels: by shape of the last source when the others
+ * are packed, of any shapes and modifiers, under any mask, and packed minus packed. */
+struct row {
+    fast_handler *shapes[3][2], *any[2], *masked[2], *minus[2];
+    bool floats;
+};
+
+FORMS_1(op_mov, MODS)
+FORMS_1(op_not, MODS)
+FORMS_1(op_itof, FLOATS)
+FORMS_2(op_and, MODS)
+FORMS_2(op_or, MODS)
+FORMS_2(op_xor, MODS)
+FORMS_2(op_shl, MODS)
+FORMS_2(op_shr, 0)
+FORMS_2(op_asr, 0)
+FORMS_2(op_add, MODS)
+FORMS_2(op_mul, MODS)
+FORMS_2(op_mulw, MODS)
+FORMS_2(op_fmul, MODS | FLOATS)
+FORMS_2(fcmp_z, MODS | FLOATS | COMPARE)
+FORMS_2(fcmp_nz, MODS | FLOATS | COMPARE)
+FORMS_2(fcmp_g, MODS | FLOATS | COMPARE)
+FORMS_2(fcmp_ge, MODS | FLOATS | COMPARE)
+FORMS_2(fcmp_l, MODS | FLOATS | COMPARE)
+FORMS_2(fcmp_le, MODS | FLOATS | COMPARE)
+FORMS_2(dcmp_z, COMPARE)
+FORMS_2(dcmp_nz, COMPARE)
+FORMS_2(dcmp_g, COMPARE)
+FORMS_2(dcmp_ge, COMPARE)
+FORMS_2(dcmp_l, COMPARE)
+FORMS_2(dcmp_le, COMPARE)
+FORMS_2(ucmp_g, COMPARE)
+FORMS_2(ucmp_ge, COMPARE)
+FORMS_2(ucmp_l, COMPARE)
+FORMS_2(ucmp_le, COMPARE)
+
+BOTH(fmov_any, op_mov, 1, ANY, ANY, MODS | FLOATS)
+BOTH(fmov_masked, op_mov, 1, ANY, ANY, MODS | FLOATS | MASKED)
+static const struct row row_fmov = {
+    {{op_mov_p_8, op_mov_p_16}, {op_mov_s_8, op_mov_s_16}, {op_mov_i_8, op_mov_i_16}},
+    {fmov_any_8, fmov_any_16},
+    {fmov_masked_8, fmov_masked_16},
+    {NULL, NULL},
+    false};
+
+BOTH(op_sel_masked, op_mov, 2, ANY, ANY, MODS | MASKED | SELECT)
+BOTH(fsel_masked, op_mov, 2, ANY, ANY, MODS | FLOATS | MASKED | SELECT)
+#define SELECT_ROW(f) {{{f##_8, f##_16}, {f##_8, f##_16}, {f##_8, f##_16}}, {f##_8, f##_16},       \
+                       {f##_8, f##_16}, {NULL, NULL}, false}
+static const struct row row_op_sel = SELECT_ROW(op_sel_masked), row_fsel = SELECT_ROW(fsel_masked);
+
+BOTH(op_fadd_p, op_fadd, 2, P, P, FLOATS)
+BOTH(op_fadd_s, op_fadd, 2, P, S, FLOATS)
+BOTH(op_fadd_i, op_fadd, 2, P, I, FLOATS)
+BOTH(op_fadd_n, op_fadd, 2, P, N, FLOATS)
+BOTH(op_fadd_any, op_fadd, 2, ANY, ANY, MODS | FLOATS)
+BOTH(op_fadd_masked, op_fadd, 2, ANY, ANY, MODS | FLOATS | MASKED)
+static const struct row row_op_fadd = {
+    {{op_fadd_p_8, op_fadd_p_16}, {op_fadd_s_8, op_fadd_s_16}, {op_fadd_i_8, op_fadd_i_16}},
+    {op_fadd_any_8, op_fadd_any_16},
+    {op_fadd_masked_8, op_fadd_masked_16},
+    {op_fadd_n_8, op_fadd_n_16},
+    true};
+
+BOTH(op_fmad_p, op_fmad, 3, P, P, FLOATS)
+BOTH(op_fmad_any, op_fmad, 3, ANY, ANY, MODS | FLOATS)
+BOTH(op_fmad_masked, op_fmad, 3, ANY, ANY, MODS | FLOATS | MASKED)
+static const struct row row_op_fmad = {{{op_fmad_p_8, op_fmad_p_16},
+                                        {op_fmad_any_8, op_fmad_any_16},
+                                        {op_fmad_any_8, op_fmad_any_16}},
+                                       {op_fmad_any_8, op_fmad_any_16},
+                                       {op_fmad_masked_8, op_fmad_masked_16},
+                                       {NULL, NULL},
+                                       true};
+
+/* --- which one --- */
+
+static bool has_abs(const struct fast_uop *u)
+{
+    return u->mods & FAST_ABS * 7;
+}
+
+static const struct row *compare_row(unsigned cmod, unsigned type)
+{
+    static const struct row *const rows[3][7] = {
+        {NULL, &row_fcmp_z, &row_fcmp_nz, &row_fcmp_g, &row_fcmp_ge, &row_fcmp_l, &row_fcmp_le},
+        {NULL, &row_dcmp_z, &row_dcmp_nz, &row_dcmp_g, &row_dcmp_ge, &row_dcmp_l, &row_dcmp_le},
+        {NULL, &row_dcmp_z, &row_dcmp_nz, &row_ucmp_g, &row_ucmp_ge, &row_ucmp_l, &row_ucmp_le},
+    };
+    if (cmod > 6)
+        return NULL;
+    return rows[type == EU_TYPE_F ? 0 : type == EU_TYPE_D ? 1 : 2][cmod];
+}
+
+/* Of floats: all sources and the destination are. */
+static const struct row *float_row(const struct eu_insn *insn)
+{
+    switch (insn->op->hw) {
+    case EU_OP_MOV:
+        return &row_fmov;
+    case EU_OP_SEL:
+        return &row_fsel;
+    case EU_OP_ADD:
+        return &row_op_fadd;
+    case EU_OP_MUL:
+        return &row_op_fmul;
+    case EU_OP_MAD:
+        return &row_op_fmad;
+    default:
+        return NULL;
+    }
+}
+
+/* Of integers, modulo 2^32. */
+static const struct row *int_row(const struct eu_insn *insn)
+{
+    bool dword = eu_types[insn->src[1].type].bytes == 4;
+    switch (insn->op->hw) {
+    case EU_OP_MOV:
+        return &row_op_mov;
+    case EU_OP_SEL:
+        return &row_op_sel;
+    case EU_OP_NOT:
+        return &row_op_not;
+    case EU_OP_AND:
+        return &row_op_and;
+    case EU_OP_OR:
+        return &row_op_or;
+    case EU_OP_XOR:
+        return &row_op_xor;
+    case EU_OP_SHL:
+        return &row_op_shl;
+    case EU_OP_SHR:
+        return &row_op_shr;
+    case EU_OP_ASR: /* UD is positive */
+        return insn->src[0].type == EU_TYPE_D ? &row_op_asr : &row_op_shr;
+    case EU_OP_ADD:
+        return &row_op_add;
+    case EU_OP_MUL:
+        return dword ? &row_op_mul : &row_op_mulw;
+    default:
+        return NULL;
+    }
+}
+
+/* Operands of one kind, or a conversion that is exact but for its one rounding. */
+static const struct row *row_of(const struct fast_uop *u, const struct eu_insn *insn)
+{
+    unsigned type = insn->src[0].type, floats = 0, n = insn->op->nsrc;
+    bool cmp = insn->op->hw == EU_OP_CMP, mixed = false;
+    for (unsigned i = 0; i < n; i++) {
+        floats += insn->src[i].type == EU_TYPE_F;
+        mixed |= insn->src[i].type != type;
+    }
+    bool to_float = insn->dst.type == EU_TYPE_F;
+    if (cmp)
+        return (mixed || (u->mods && !floats)) ? NULL : compare_row(insn->cmod, type);
+    if (insn->op->hw == EU_OP_MOV && to_float && type == EU_TYPE_D && !u->mods)
+        return &row_op_itof;
+    if (to_float != (floats != 0) || (floats && floats != n))
+        return NULL;
+    if (floats)
+        return float_row(insn);
+    bool shifts = insn->op->hw == EU_OP_SHR || insn->op->hw == EU_OP_ASR;
+    if (has_abs(u) || (shifts && u->mods) || (insn->op->hw == EU_OP_SEL && mixed))
+        return NULL;
+    return int_row(insn);
+}
+
+static fast_handler *pick(const struct fast_uop *u, struct fast_cold *cold)
+{
+    const struct eu_insn *insn = &cold->insn;
+    const struct row *row = row_of(u, insn);
+    unsigned n = insn->op->nsrc, wide = cold->window == 0xffff;
+    bool whole = cold->window == 0xff || wide, packed = true;
+    if (!row)
+        return NULL;
+    cold->floats = row->floats;
+    if (!whole || !u->free)
+        return row->masked[wide];
+    for (unsigned i = 0; i + 1 < n; i++)
+        packed &= u->kind[i] == FAST_PACKED;
+    if (row->minus[wide] && packed && u->kind[1] == FAST_PACKED && u->mods == FAST_NEG << 1)
+        return row->minus[wide];
+    if (u->mods || !packed)
+        return row->any[wide];
+    return row->shapes[u->kind[n - 1]][wide];
+}
+
+fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold)
+{
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+        return NULL;
+    return pick(u, cold);
+}
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+#else
+
+#include "sim/fast/core.h"
+
+fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold)
+{
+    (void)u;
+    cold->floats = false;
+    return NULL;
+}
+#endif
