@@ -171,7 +171,7 @@ enum { EU_CODE_RANGES = 16 };
 /* Who executes: the same state after each instruction, the same stops and counts. */
 enum eu_engine { EU_ENGINE_REFERENCE, EU_ENGINE_FAST };
 #ifndef EU_DEFAULT_ENGINE
-#define EU_DEFAULT_ENGINE EU_ENGINE_REFERENCE
+#define EU_DEFAULT_ENGINE EU_ENGINE_FAST
 #endif
 
 /* The machine. Fields may be read by anyone; they are changed by the functions below and by
@@ -202,7 +202,7 @@ struct eu {
     bool lint_stop, lint;
     /* exec (design.md 3.1): reaching end_ip ends a thread. UINT32_MAX: off. */
     uint32_t end_ip;
-    enum eu_engine engine; /* may change between two runs */
+    enum eu_engine engine;   /* may change between two runs */
     struct fast_cache *fast; /* what the fast engine has decoded; no state */
     struct eu_hooks hooks;
     const uint32_t *host_at; /* eu_host_at() */

@@ -130,7 +130,7 @@ static void cli_bad_usage_gives_one_line_and_status_2(void **state)
         {"$E run --kernel-at 4 nop.asm", 2, "no multiple of 8"},
         {"$E run --sip nop.asm --sip-at 0x80008 nop.asm", 1, "not on a multiple of 16"},
         {"$E run --gen 8 nop.asm", 2, "--gen"},
-        {"$E run --engine fast nop.asm", 2, "not available yet"},
+        {"$E run --engine slow nop.asm", 2, "fast, reference"},
         {"$E run --enable all nop.asm", 2, "'all'"},
         {"$E run --trace exec,all nop.asm", 2, "'all'"},
         {"$E run --lint=go nop.asm", 2, "--lint"},

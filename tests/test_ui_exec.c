@@ -154,7 +154,7 @@ static void exec_bad_requests_are_errors_that_name_the_fault(void **state)
         {"{\"id\":1,\"asm\":\"nop\",\"get\":[\"q0\"]}", {"\"end\":\"error\"", "q0"}},
         {"{\"id\":1,\"asm\":\"nop\",\"get\":[\"mem:0x0+99999999\"]}",
          {"\"end\":\"error\"", "mem:"}},
-        {"{\"id\":1,\"asm\":\"nop\",\"engine\":\"fast\"}", {"\"end\":\"error\"", "fast"}},
+        {"{\"id\":1,\"asm\":\"nop\",\"engine\":\"slow\"}", {"\"end\":\"error\"", "fast"}},
         {"{\"id\":1,\"asm\":\"nop\",\"gen\":\"8\"}", {"\"end\":\"error\"", "gen"}},
         {"{\"id\":1,\"asm\":\"nop\",\"enable\":[\"external-halt\"]}",
          {"\"end\":\"error\"", "external-halt"}},

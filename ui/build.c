@@ -228,6 +228,7 @@ int launch_build(const struct launch *l, struct ui_machine *m)
         ui_machine_fini(m);
         return UI_BAD_INPUT;
     }
+    m->eu->engine = l->engine;
     exc_install(m->eu);
     memcpy(m->eu->samplers, l->samplers, sizeof m->eu->samplers);
     int status = load_all(l, m);

@@ -288,8 +288,11 @@ static void read_quirks(struct exec *x)
 static void read_engine(struct exec *x)
 {
     const char *engine = ui_json_string(&x->j, x->j.root, "engine");
-    if (engine && strcmp(engine, "reference") != 0)
-        ui_json_error(&x->j, x->j.root, "engine", "'%.20s' is not available: reference", engine);
+    int which = engine ? eu_engine_by_name(engine) : EU_ENGINE_REFERENCE;
+    if (which < 0)
+        ui_json_error(&x->j, x->j.root, "engine", "'%.20s' is none: reference, fast", engine);
+    else
+        x->eu->engine = (enum eu_engine)which;
     const json_t *lint = json_object_get(x->j.root, "lint");
     if (lint && !json_is_boolean(lint))
         ui_json_error(&x->j, x->j.root, "lint", "not true or false");

@@ -257,10 +257,11 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
 static int word_option(struct launch *l, const struct ui_args *args, enum ui_option option,
                        const char *value)
 {
-    if (option == OPT_ENGINE && strcmp(value, "fast") == 0)
-        return ui_usage(args, "--engine fast is not available yet: reference is");
-    if (option == OPT_ENGINE && strcmp(value, "reference") != 0)
-        return ui_usage(args, "--engine: '%s' is none: reference", value);
+    int engine = option == OPT_ENGINE ? eu_engine_by_name(value) : 0;
+    if (engine < 0)
+        return ui_usage(args, "--engine: '%s' is none: fast, reference", value);
+    if (option == OPT_ENGINE)
+        l->engine = (enum eu_engine)engine;
     if (option == OPT_GDB_THREADS && strcmp(value, "eu") != 0 && strcmp(value, "channels") != 0)
         return ui_usage(args, "--gdb-threads is channels or eu, not '%s'", value);
     if (option == OPT_GDB_THREADS)
@@ -318,8 +319,11 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
 
 static void defaults(struct launch *l)
 {
-    *l = (struct launch){
-        .gen = EU_GEN7, .sip_at = LAUNCH_SIP_AT, .max_insts = 1000000000, .history = 64 << 20};
+    *l = (struct launch){.gen = EU_GEN7,
+                         .engine = EU_DEFAULT_ENGINE,
+                         .sip_at = LAUNCH_SIP_AT,
+                         .max_insts = 1000000000,
+                         .history = 64 << 20};
     l->dispatch.grid[0] = l->dispatch.grid[1] = l->dispatch.grid[2] = 1;
     l->dispatch.threads_per_group = 1;
     l->scratch = (struct ui_surface){.bti = LAUNCH_SCRATCH_BTI, .fill = -1};

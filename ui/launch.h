@@ -38,6 +38,7 @@ struct launch_dump {
 };
 struct launch {
     enum eu_gen gen;
+    enum eu_engine engine;
     enum eu_input input;
     char *kernel, *sip, *entry;
     uint32_t kernel_at, sip_at;

@@ -15,8 +15,7 @@ struct fast_uop;
 /* A handler executes its micro-op and calls that of the next one, so that what is needed everywhere
  * stays in registers: the register file, the channels on IP and enabled, the instructions that are
  * left to do. It returns when none is left, or when the micro-op is not for it: a full step. */
-#define FAST_ARGS                                                                                  \
-    struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act, uint64_t left
+#define FAST_ARGS struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act, uint64_t left
 #define FAST_PASS x, u, grf, act, left
 enum fast_leave { FAST_LIMIT, FAST_SLOW };
 typedef enum fast_leave fast_handler(FAST_ARGS);
@@ -48,12 +47,12 @@ struct fast_uop {
             uint32_t out;
         };
     };
-    uint32_t inv, free; /* XORed with the predicate's bits; ORed to them: there is none */
-    uint8_t group, window;     /* first channel; ExecSize low bits, the lowest 8 */
-    uint8_t flag_reg, rot;     /* the predicate; flag bit of the thread's channel 0 */
-    uint8_t shift;             /* flag bit of the instruction's first channel */
-    uint8_t marks;             /* set of enum fast_marks */
-    bool null;                 /* vector cmp: no destination */
+    uint32_t inv, free;    /* XORed with the predicate's bits; ORed to them: there is none */
+    uint8_t group, window; /* first channel; ExecSize low bits, the lowest 8 */
+    uint8_t flag_reg, rot; /* the predicate; flag bit of the thread's channel 0 */
+    uint8_t shift;         /* flag bit of the instruction's first channel */
+    uint8_t marks;         /* set of enum fast_marks */
+    bool null;             /* vector cmp: no destination */
 };
 
 /* How a full step executes it. */

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- what is reserved, of instructions that do not compute: fast_alu_run() says it of the others */
+/* --- what is reserved, of instructions that do not compute: fast_alu_run() says it of the others
+ */
 
 static bool refuse_type(const struct eu_op *op, const char *what, const struct eu_operand *o,
                         char *text, size_t n)

@@ -162,6 +162,7 @@ static uint32_t operand(struct fast_step *s, unsigned i, unsigned n)
     uint32_t bits = 0;
     struct eu_insn mov = as_mov(s);
     unsigned type = mov.src[i].type, bytes = eu_types[type].bytes;
+    mov.exec = mov.exec ? mov.exec : 1; /* there is an element 1 in any case */
     mov.src[0] = mov.src[i];
     mov.src[0].neg = mov.src[0].abs = false;
     mov.dst = (struct eu_operand){
@@ -180,6 +181,12 @@ static void store(struct fast_step *s, unsigned n, uint32_t bits)
     unsigned bytes = eu_types[mov.dst.type].bytes;
     if (mov.dst.file == EU_FILE_ARF && !mov.dst.indirect && mov.dst.reg >> 4 == EU_ARF_ACC)
         return;
+    if (n >= isa_exec_size(&mov)) { /* the only channel's, moved on */
+        unsigned on = n * bytes * (fast_align16(&mov) ? 1 : isa_hstride(mov.dst.hs));
+        mov.dst.sub = (uint8_t)(mov.dst.sub + (mov.dst.indirect ? 0 : on));
+        mov.dst.addr_imm = (int16_t)(mov.dst.addr_imm + (mov.dst.indirect ? (int)on : 0));
+        n = 0;
+    }
     mov.dst.type = bytes == 4 ? EU_TYPE_UD : bytes == 2 ? EU_TYPE_UW : EU_TYPE_UB;
     mov.src[0] = (struct eu_operand){.file = EU_FILE_IMM, .type = EU_TYPE_UD, .imm = bits};
     unsigned effects = run_mov(s, &mov, n);

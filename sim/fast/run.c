@@ -166,8 +166,7 @@ static enum eu_stop do_alu(struct fast_step *s)
 {
     const struct fast_alu *alu = &s->cold->alu;
     uint32_t pred = fast_pred(s->eu, s->t, &s->cold->insn);
-    uint32_t wren =
-        fast_wren(s->cold, s->act, alu->needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
+    uint32_t wren = fast_wren(s->cold, s->act, alu->needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
     unsigned effects = 0;
     enum eu_stop why = fast_alu_run(s->eu, s->t, alu, wren, pred, s->ev, &effects);
     s->cr_written = effects & FAST_WROTE_CR;
@@ -368,8 +367,7 @@ static bool mark_waiting(struct fast_ctx *x, uint32_t waiting)
 {
     while (waiting) {
         uint32_t ip = x->t->pcip[__builtin_ctz(waiting)];
-        if (!fast_is_marked(x->cache, ip, FAST_JOIN) &&
-            !fast_mark(x->cache, x->eu, ip, FAST_JOIN))
+        if (!fast_is_marked(x->cache, ip, FAST_JOIN) && !fast_mark(x->cache, x->eu, ip, FAST_JOIN))
             return false;
         waiting &= ~fast_at(x->t->pcip, ip);
     }

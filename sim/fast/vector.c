@@ -1,6 +1,6 @@
 /* Handlers of packed dwords, eight at a time, for hosts with AVX2; elsewhere arithmetic of any kind
- * goes its general way. Floats: IEEE mode, rounding to nearest. The host then gives the EU's results
- * (denormals as zeros, before and after) but for the NaN. */
+ * goes its general way. Floats: IEEE mode, rounding to nearest. The host then gives the EU's
+ * results (denormals as zeros, before and after) but for the NaN. */
 #if defined(__x86_64__) && defined(__GNUC__)
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,fma,bmi,bmi2"))), apply_to = function)
@@ -20,7 +20,10 @@ typedef float v8f __attribute__((vector_size(32)));
 #define INLINE static inline __attribute__((always_inline))
 
 #define M1(n, b) (((n) >> (b)&1) ? UINT32_MAX : 0)
-#define M8(n) {M1(n, 0), M1(n, 1), M1(n, 2), M1(n, 3), M1(n, 4), M1(n, 5), M1(n, 6), M1(n, 7)}
+#define M8(n)                                                                                      \
+    {                                                                                              \
+        M1(n, 0), M1(n, 1), M1(n, 2), M1(n, 3), M1(n, 4), M1(n, 5), M1(n, 6), M1(n, 7)             \
+    }
 #define M32(n) M8(n), M8((n) + 1), M8((n) + 2), M8((n) + 3)
 #define M_32(n)                                                                                    \
     M32(n), M32((n) + 4), M32((n) + 8), M32((n) + 12), M32((n) + 16), M32((n) + 20),               \
@@ -166,7 +169,7 @@ OPERATION(op_mulw)
 OPERATION(op_itof)
 {
     UNUSED;
-    return (v8u)__builtin_convertvector((v8i)a, v8f);
+    return (v8u) __builtin_convertvector((v8i)a, v8f);
 }
 /* A NaN is the default one. */
 INLINE v8u settled(v8u r)
@@ -308,7 +311,7 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
         {op##_any_8, op##_any_16},                                                                 \
         {op##_masked_8, op##_masked_16},                                                           \
         {NULL, NULL},                                                                              \
-        (kind) & FLOATS};
+        (kind)&FLOATS};
 #define FORMS_2(op, kind)                                                                          \
     BOTH(op##_p, op, 2, P, P, (kind) & ~MODS)                                                      \
     BOTH(op##_s, op, 2, P, S, (kind) & ~MODS)                                                      \
@@ -320,7 +323,7 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
         {op##_any_8, op##_any_16},                                                                 \
         {op##_masked_8, op##_masked_16},                                                           \
         {NULL, NULL},                                                                              \
-        (kind) & FLOATS};
+        (kind)&FLOATS};
 
 /* The handlers of an operation, for 8 and 16 channels: by shape of the last source when the others
  * are packed, of any shapes and modifiers, under any mask, and packed minus packed. */
@@ -370,8 +373,11 @@ static const struct row row_fmov = {
 
 BOTH(op_sel_masked, op_mov, 2, ANY, ANY, MODS | MASKED | SELECT)
 BOTH(fsel_masked, op_mov, 2, ANY, ANY, MODS | FLOATS | MASKED | SELECT)
-#define SELECT_ROW(f) {{{f##_8, f##_16}, {f##_8, f##_16}, {f##_8, f##_16}}, {f##_8, f##_16},       \
-                       {f##_8, f##_16}, {NULL, NULL}, false}
+#define SELECT_ROW(f)                                                                              \
+    {                                                                                              \
+        {{f##_8, f##_16}, {f##_8, f##_16}, {f##_8, f##_16}}, {f##_8, f##_16}, {f##_8, f##_16},     \
+            {NULL, NULL}, false                                                                    \
+    }
 static const struct row row_op_sel = SELECT_ROW(op_sel_masked), row_fsel = SELECT_ROW(fsel_masked);
 
 BOTH(op_fadd_p, op_fadd, 2, P, P, FLOATS)
@@ -390,13 +396,12 @@ static const struct row row_op_fadd = {
 BOTH(op_fmad_p, op_fmad, 3, P, P, FLOATS)
 BOTH(op_fmad_any, op_fmad, 3, ANY, ANY, MODS | FLOATS)
 BOTH(op_fmad_masked, op_fmad, 3, ANY, ANY, MODS | FLOATS | MASKED)
-static const struct row row_op_fmad = {{{op_fmad_p_8, op_fmad_p_16},
-                                        {op_fmad_any_8, op_fmad_any_16},
-                                        {op_fmad_any_8, op_fmad_any_16}},
-                                       {op_fmad_any_8, op_fmad_any_16},
-                                       {op_fmad_masked_8, op_fmad_masked_16},
-                                       {NULL, NULL},
-                                       true};
+static const struct row row_op_fmad = {
+    {{op_fmad_p_8, op_fmad_p_16}, {op_fmad_any_8, op_fmad_any_16}, {op_fmad_any_8, op_fmad_any_16}},
+    {op_fmad_any_8, op_fmad_any_16},
+    {op_fmad_masked_8, op_fmad_masked_16},
+    {NULL, NULL},
+    true};
 
 /* --- which one --- */
 
