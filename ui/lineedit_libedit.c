@@ -2,6 +2,7 @@
 #ifdef EULAB_LINE_EDITOR_libedit
 #include "ui/lineedit.h"
 
+#include <errno.h>
 #include <histedit.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -40,6 +41,8 @@ static int get_char(EditLine *el, wchar_t *c)
             return 1;
         }
         ssize_t n = read(fileno(le->opts.in), &byte, 1);
+        if (n < 0 && errno == EINTR)
+            continue;
         if (n <= 0)
             return n == 0 ? 0 : -1;
         size_t got = mbrtowc(c, &byte, 1, &state);

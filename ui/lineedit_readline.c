@@ -2,6 +2,7 @@
 #ifdef EULAB_LINE_EDITOR_readline
 #include "ui/lineedit.h"
 
+#include <errno.h>
 #include <readline/history.h>
 #include <readline/readline.h>
 #include <stdlib.h>
@@ -25,7 +26,8 @@ static int get_char(FILE *in)
             continue;
         }
         ssize_t n = read(fileno(in), &byte, 1);
-        return n == 1 ? byte : EOF;
+        if (n >= 0 || errno != EINTR)
+            return n == 1 ? byte : EOF;
     }
 }
 

@@ -146,6 +146,9 @@ int ui_main_SHELL(const struct ui_args *args)
                                .machine = &v.machine,
                                .launch = &v.launch,
                                .interrupts = &interrupt.count};
+        /* Restart: what is being written is written to its end. */
+        sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt, .sa_flags = SA_RESTART},
+                  NULL);
         interrupt.dbg = v.dbg;
         status = ui_shell(args, &s);
         interrupt.dbg = NULL;

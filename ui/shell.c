@@ -123,17 +123,34 @@ static void complete(void *ctx, const char *line, size_t cursor, struct ui_candi
     ui_complete(ctx, line, cursor, c);
 }
 
+static bool interrupted(struct ui_session *s)
+{
+    bool so = s->interrupts && *s->interrupts != s->seen;
+    if (so)
+        s->seen = *s->interrupts;
+    return so;
+}
+
+/* A signal is let in nowhere but in the wait, and looked for on both sides of it: a key that was
+ * typed after Ctrl-C belongs to the next line. */
 static bool wait_for_key(void *ctx, int fd)
 {
-    const struct ui_session *s = ctx;
+    struct ui_session *s = ctx;
     struct pollfd p = {.fd = fd, .events = POLLIN};
-    sig_atomic_t before = s->interrupts ? *s->interrupts : 0;
-    while (poll(&p, 1, -1) < 0)
-        if (errno != EINTR)
-            return true; /* read() will say it */
-        else if (s->interrupts && *s->interrupts != before)
-            return false;
-    return true;
+    sigset_t signals, before;
+    int n = 0;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    bool dropped = interrupted(s);
+    while (!dropped && n <= 0) {
+        n = ppoll(&p, 1, NULL, &before);
+        if (n < 0 && errno != EINTR)
+            break; /* read() will say it */
+        dropped = interrupted(s);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return !dropped && !interrupted(s);
 }
 
 static void serve_person(struct ui_session *s)
