@@ -15,6 +15,8 @@ Q        = $(if $(filter 1,$(V)),,@)
 B       ?= build
 LINE_EDITOR ?= libedit
 FUZZ_TIME ?= 60
+SEED    ?= 1
+COUNT   ?= 100000
 VERSION  = 0.1.0
 
 WARN     = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla
@@ -85,6 +87,8 @@ fuzz:                                        ## every fuzz target for FUZZ_TIME 
 	$(Q)$(MAKE) run-fuzz B=$(B)/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link $(SAN)'
 run-fuzz: $(FUZZERS:%=$(B)/tests/%)
 	$(Q)for f in $^; do mkdir -p $$f.corpus && $$f -max_total_time=$(FUZZ_TIME) -timeout=10 $$f.corpus || exit 1; done
+fuzz-lockstep: $(B)/tests/test_debug_lockstep ## both engines on random programs: SEED=1 COUNT=100000
+	$(Q)$< --seed $(SEED) --count $(COUNT)
 coverage:                                    ## lines that the tests reach, by room
 	$(Q)$(MAKE) run-tests B=$(B)/coverage CFLAGS='-O0 -g --coverage'; s=$$?; \
 	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
@@ -115,6 +119,6 @@ clean:                                       ## remove the build folder
 help:                                        ## this list
 	@sed -n 's/^\([a-z%-]*\)[^:]*:[^#]*## \(.*\)/\1\t\2/p' Makefile | expand -t 16
 .SECONDARY:
-.PHONY: all test check demo run-tests run-demo asan valgrind fuzz run-fuzz coverage bench lint format rebase docs \
+.PHONY: all test check demo run-tests run-demo asan valgrind fuzz run-fuzz fuzz-lockstep coverage bench lint format rebase docs \
         install uninstall clean help FORCE
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -254,14 +254,25 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
     return ok ? UI_OK : UI_USAGE;
 }
 
+static int engine_option(struct launch *l, const struct ui_args *args, const char *value)
+{
+    int engine = eu_engine_by_name(value);
+    bool runs = args->command == UI_RUN;
+    l->lockstep = runs && strcmp(value, "both") == 0;
+    if (l->lockstep)
+        return UI_OK;
+    if (engine < 0)
+        return ui_usage(args, "--engine: '%s' is none: fast, reference%s", value,
+                        runs ? ", both" : "; both is for run");
+    l->engine = (enum eu_engine)engine;
+    return UI_OK;
+}
+
 static int word_option(struct launch *l, const struct ui_args *args, enum ui_option option,
                        const char *value)
 {
-    int engine = option == OPT_ENGINE ? eu_engine_by_name(value) : 0;
-    if (engine < 0)
-        return ui_usage(args, "--engine: '%s' is none: fast, reference", value);
     if (option == OPT_ENGINE)
-        l->engine = (enum eu_engine)engine;
+        return engine_option(l, args, value);
     if (option == OPT_GDB_THREADS && strcmp(value, "eu") != 0 && strcmp(value, "channels") != 0)
         return ui_usage(args, "--gdb-threads is channels or eu, not '%s'", value);
     if (option == OPT_GDB_THREADS)

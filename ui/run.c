@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug/lockstep.h"
 #include "exception/exception.h"
 #include "ui/profile.h"
 #include "ui/tools.h"
@@ -137,6 +138,29 @@ static int end_profile(const struct launch *l, const struct ui_machine *m)
     return UI_BAD_INPUT;
 }
 
+enum { SHOWN = 8 }; /* instructions before a difference of the engines */
+
+/* Both engines; *@status: UI_GUEST when they differ, which is then told. */
+static enum eu_stop run_both(struct eu *eu, uint64_t limit, struct eu_event *ev, int *status)
+{
+    struct lockstep *both = lockstep_new(eu);
+    bool same = both != NULL;
+    do {
+        uint64_t left = limit - eu->insts;
+        same = same && lockstep_run(both, left < SLICE ? left : SLICE, ev);
+    } while (same && ev->stop == EU_STOP_BUDGET && eu->insts < limit);
+    *status = same ? UI_OK : UI_GUEST;
+    if (!both || lockstep_failed(both)) {
+        ui_error("--engine both: out of memory");
+        *status = UI_BAD_INPUT;
+    } else if (!same) {
+        ui_error("the engines differ after %llu instructions", (unsigned long long)eu->insts);
+        lockstep_report(both, SHOWN, stderr);
+    }
+    lockstep_free(both);
+    return ev->stop;
+}
+
 static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_args *args)
 {
     struct eu_event ev = {0};
@@ -145,12 +169,14 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
         return status;
     ui_trace(m->eu, l);
     args->interrupt->eu = m->eu;
-    enum eu_stop stop = run_all(m->eu, l->max_insts, &ev);
+    enum eu_stop stop = l->lockstep ? run_both(m->eu, l->max_insts, &ev, &status)
+                                    : run_all(m->eu, l->max_insts, &ev);
     args->interrupt->eu = NULL;
-    int results = launch_results(l, m);
-    status = end_profile(l, m);
+    int results = launch_results(l, m), profiled = end_profile(l, m);
+    if (status != UI_OK)
+        return status;
     if (stop == EU_STOP_DONE)
-        return results ? results : status;
+        return results ? results : profiled;
     ui_complain(m->eu, &ev, l->max_insts);
     return UI_GUEST;
 }

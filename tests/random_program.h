@@ -1,0 +1,359 @@
+/* Whole programs at random: blocks, loops, calls, messages and arithmetic, with the JIP and UIP
+ * that the manual asks for, and now and then others. */
+#ifndef EULAB_TESTS_RANDOM_PROGRAM_H
+#define EULAB_TESTS_RANDOM_PROGRAM_H
+
+#include "isa/check.h"
+#include "tests/random_insn.h"
+
+enum {
+    RANDOM_PROGRAM_INSNS = 400,
+    RANDOM_PROGRAM_LABELS = 300,
+    RANDOM_PROGRAM_FIXES = 300,
+    RANDOM_TEMPLATES = 32,
+};
+
+/* What is not made up field by field: one instruction a line. The address of a message lies in r30;
+ * it is masked first. */
+static const char *const random_flow_text =
+    "L: if (8) L L\n else (8) L\n endif (8) L\n while (8) L\n break (8) L L\n cont (8) L L\n"
+    "halt (8) L L\n brd (8) L {Switch}\n brc (8) L L {Switch}\n jmpi (1) L {NoMask}\n"
+    "call (2) r120.0<1>:ud L\n ret (2) r120.0<2;2,1>:ud\n";
+enum random_flow { IF, ELSE, ENDIF, WHILE, BREAK, CONT, HALT, BRD, BRC, JMPI, CALL, RET };
+
+#define RANDOM_MESSAGES(read, write, slm_read, slm_write, stateless, atomic)                       \
+    "and (8) r30.0<1>:ud r30.0<8;8,1>:ud 0xfc:ud\n"                                                \
+    "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n"                                 \
+    "send (8) r10.0<1>:ud r30.0<8;8,1>:ud " read "\n" /* untyped, BTI 0 */                         \
+    "send (8) null<1>:ud r30.0<8;8,1>:ud " write "\n"                                              \
+    "send (8) r12.0<1>:ud r30.0<8;8,1>:ud " slm_read "\n"                                          \
+    "send (8) null<1>:ud r30.0<8;8,1>:ud " slm_write "\n"                                          \
+    "send (8) null<1>:ud r30.0<8;8,1>:ud " stateless "\n" /* the program itself */                 \
+    "send (16) null<1>:ud r20.0<8;8,1>:ud " atomic "\n"                                            \
+    "send (16) r8.0<1>:ud r4.0<8;8,1>:ud 0xa 0x02180000\n" /* oword block read */                  \
+    "send (16) null<1>:ud r4.0<8;8,1>:ud 0xa 0x040a0200\n" /* and write */                         \
+    "sendc (8) r10.0<1>:ud r30.0<8;8,1>:ud " read "\n"                                             \
+    "mov (1) r30.0<1>:ud r30.0<0;1,0>:ud {Breakpoint}\n"                                           \
+    "or (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x20000000:ud {NoMask, Switch}\n"                          \
+    "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7ffffff8:ud {NoMask, Switch}\n"                         \
+    "nop\n"                                                                                        \
+    "wait n0\n"                                                                                    \
+    "illegal\n"                                                                                    \
+    "send (8) r10.0<1>:ud r30.0<8;8,1>:ud 0xa a0.0<0;1,0>:ud\n"
+static const char *const random_message_text[2] = {
+    RANDOM_MESSAGES("0xa 0x02116e00", "0xa 0x04036e00", "0xa 0x02116efe", "0xa 0x04036efe",
+                    "0xa 0x04036eff", "0xa 0x04018501"),
+    RANDOM_MESSAGES("0xc 0x02106e00", "0xc 0x04026e00", "0xc 0x02106efe", "0xc 0x04026efe",
+                    "0xc 0x04026eff", "0xc 0x04008501"),
+};
+enum random_message {
+    MASK_ADDRESS,
+    END_OF_THREAD,
+    FIRST_MESSAGE,
+    SELF_WRITE = 6,
+    STOPS = 15, /* from here on, often */
+    LAST_MESSAGE = 17,
+};
+
+struct random_program {
+    enum eu_gen gen;
+    uint64_t *s;
+    unsigned n, labels, fixes, functions[2];
+    uint64_t word[RANDOM_PROGRAM_INSNS][2];
+    unsigned label[RANDOM_PROGRAM_LABELS];
+    struct {
+        unsigned at, jip, uip;
+    } fix[RANDOM_PROGRAM_FIXES];
+    unsigned end; /* label of the final halt */
+    bool nofixes; /* no room */
+    const uint64_t (*flow)[2], (*message)[2];
+};
+
+static inline unsigned random_label(struct random_program *p)
+{
+    return p->labels < RANDOM_PROGRAM_LABELS - 1 ? p->labels++ : p->labels;
+}
+
+static inline void random_emit(struct random_program *p, const uint64_t word[2])
+{
+    if (p->n < RANDOM_PROGRAM_INSNS)
+        memcpy(p->word[p->n++], word, 16);
+}
+
+/* A flow control instruction to labels; with a predicate if it takes one. */
+static inline void random_flow(struct random_program *p, enum random_flow kind, unsigned jip,
+                               unsigned uip)
+{
+    uint64_t word[2];
+    struct eu_insn insn;
+    static const uint8_t execs[] = {3, 3, 4, 4, 5};
+    if (p->fixes == RANDOM_PROGRAM_FIXES || p->n == RANDOM_PROGRAM_INSNS)
+        return;
+    (void)isa_decode(p->gen, (const uint8_t *)p->flow[kind], 16, &insn);
+    bool may = insn.op->flags & EU_OPF_PRED;
+    if (may && (kind == IF || kind == WHILE || kind == BREAK ||
+                !random_one_in(p->s, kind == JMPI ? 2 : 4))) {
+        insn.pred = (uint8_t)(random_one_in(p->s, 4) ? random_below(p->s, 14) : 1);
+        insn.pred_inv = random_one_in(p->s, 2);
+        insn.flag_reg = (uint8_t)random_below(p->s, 2);
+        insn.flag_sub = random_one_in(p->s, 6);
+    }
+    if (kind != CALL && kind != RET && kind != JMPI)
+        insn.exec = execs[random_below(p->s, sizeof execs)];
+    if (random_one_in(p->s, 50))
+        insn.nomask = !insn.nomask;
+    isa_encode(&insn, word);
+    p->fix[p->fixes].at = p->n;
+    p->fix[p->fixes].jip = random_one_in(p->s, 80) ? random_below(p->s, p->labels) : jip;
+    p->fix[p->fixes].uip = random_one_in(p->s, 80) ? random_below(p->s, p->labels) : uip;
+    p->fixes++;
+    random_emit(p, word);
+}
+
+static inline bool random_is_valid(enum eu_gen gen, const uint64_t word[2])
+{
+    struct eu_findings found = {0};
+    struct eu_insn insn;
+    (void)isa_decode(gen, (const uint8_t *)word, 16, &insn);
+    (void)eu_check_insn(gen, &insn, 0, 0, &found);
+    bool valid = found.errors == 0;
+    eu_findings_fini(&found);
+    return valid;
+}
+
+static inline void random_arithmetic(struct random_program *p)
+{
+    uint64_t word[2];
+    struct eu_insn insn;
+    for (unsigned i = 0; i < 8; i++) {
+        random_insn(p->gen, p->s, word);
+        word[0] &= ~(UINT64_C(3) << 29);
+        (void)isa_decode(p->gen, (const uint8_t *)word, 16, &insn);
+        unsigned kind = insn.dst.reg >> 4;
+        bool arf = insn.dst.file == EU_FILE_ARF && !insn.dst.indirect;
+        bool risky = arf && (kind == EU_ARF_IP || kind == EU_ARF_CR || kind == EU_ARF_SR);
+        if ((!risky || random_one_in(p->s, 8)) &&
+            (random_is_valid(p->gen, word) || random_one_in(p->s, 100)))
+            break;
+    }
+    uint64_t compact;
+    if (random_one_in(p->s, 10) && isa_compact(word, &compact)) { /* two of them: 16 bytes */
+        word[0] = compact;
+        word[1] = compact;
+    }
+    random_emit(p, word);
+}
+
+/* A packed instruction, as compilers write most of them. */
+static inline void random_packed(struct random_program *p)
+{
+    static const uint8_t ops[] = {EU_OP_MOV, EU_OP_ADD, EU_OP_MUL, EU_OP_AND, EU_OP_OR,  EU_OP_XOR,
+                                  EU_OP_SEL, EU_OP_CMP, EU_OP_SHL, EU_OP_SHR, EU_OP_ASR, EU_OP_MAD,
+                                  EU_OP_ADD, EU_OP_MUL, EU_OP_CMP, EU_OP_MAC, EU_OP_MATH};
+    static const uint8_t types[] = {EU_TYPE_F, EU_TYPE_D, EU_TYPE_UD};
+    uint64_t word[2];
+    for (unsigned tries = 0; tries < 8; tries++) {
+        struct eu_insn insn = {.op = eu_op_by_hw(p->gen, ops[random_below(p->s, sizeof ops)])};
+        unsigned flags = insn.op->flags, type = types[random_below(p->s, 3)];
+        insn.opcode = insn.op->hw;
+        random_controls(&insn, p->s);
+        insn.exec = random_one_in(p->s, 4) ? 4 : 3;
+        insn.nib = false;
+        insn.align16 = insn.op->format == EU_FMT_3SRC;
+        insn.acc_wr = insn.acc_wr && random_one_in(p->s, 4);
+        if (flags & EU_OPF_CMOD && !(flags & EU_OPF_CMOD_REQ) && !random_one_in(p->s, 4))
+            insn.cmod = 0;
+        if (insn.op->hw == EU_OP_SEL && !insn.cmod && !insn.pred)
+            insn.pred = 1;
+        insn.dst = (struct eu_operand){.file = EU_FILE_GRF, .type = (uint8_t)type, .hs = 1};
+        insn.dst.reg = (uint8_t)(2 * random_below(p->s, 12));
+        insn.dst.chan_en = 15;
+        if (insn.op->hw == EU_OP_CMP && !random_one_in(p->s, 3))
+            insn.dst.file = EU_FILE_ARF, insn.dst.reg = 0;
+        for (unsigned i = 0; i < insn.op->nsrc; i++) {
+            struct eu_operand *op = &insn.src[i];
+            *op = insn.dst;
+            op->file = EU_FILE_GRF;
+            op->reg = (uint8_t)(2 * random_below(p->s, 12));
+            op->w = 3, op->vs = 4;
+            op->neg = random_one_in(p->s, 6) && flags & EU_OPF_SRCMOD;
+            op->abs = random_one_in(p->s, 8) && flags & EU_OPF_SRCMOD;
+            op->swizzle = EU_SWIZZLE_XYZW;
+            if (random_one_in(p->s, 4)) { /* scalar */
+                op->vs = op->w = op->hs = 0;
+                op->rep = insn.op->format == EU_FMT_3SRC;
+                op->sub = (uint8_t)(4 * random_below(p->s, 8));
+            } else if (insn.align16) {
+                op->vs = 3, op->w = op->hs = 0;
+            }
+        }
+        struct eu_operand *last = &insn.src[insn.op->nsrc - 1];
+        if (insn.op->format == EU_FMT_ALU && random_one_in(p->s, 4)) {
+            *last = (struct eu_operand){.file = EU_FILE_IMM, .type = (uint8_t)type};
+            last->imm = random_value(p->s);
+        }
+        isa_encode(&insn, word);
+        if (random_is_valid(p->gen, word))
+            break;
+    }
+    random_emit(p, word);
+}
+
+static inline void random_message(struct random_program *p)
+{
+    unsigned which = FIRST_MESSAGE + random_below(p->s, LAST_MESSAGE - FIRST_MESSAGE + 1);
+    uint64_t word[2];
+    if (which == SELF_WRITE && !random_one_in(p->s, 6))
+        which = FIRST_MESSAGE;
+    if (which >= STOPS && !random_one_in(p->s, 6))
+        return;
+    random_emit(p, p->message[MASK_ADDRESS]);
+    memcpy(word, p->message[which], sizeof word);
+    if (random_one_in(p->s, 4) && (word[0] & 0x7f) == EU_OP_SEND)
+        word[0] |= 1u << 16; /* predicated */
+    random_emit(p, word);
+}
+
+/* Labels of what is around: the end of the innermost block, the loop's while. */
+struct random_around {
+    unsigned end, loop, depth;
+    bool in_loop;
+};
+
+static inline void random_block(struct random_program *p, struct random_around a);
+
+static inline void random_if(struct random_program *p, struct random_around a)
+{
+    unsigned other = random_label(p), behind = random_label(p), end = random_label(p);
+    bool has_else = random_one_in(p->s, 2);
+    struct random_around in = a;
+    in.depth++;
+    random_flow(p, IF, has_else ? behind : end, random_one_in(p->s, 6) && has_else ? behind : end);
+    in.end = other;
+    random_block(p, in);
+    p->label[other] = p->n;
+    if (has_else) {
+        random_flow(p, ELSE, end, end);
+        p->label[behind] = p->n;
+        in.end = end;
+        random_block(p, in);
+    }
+    p->label[behind] = has_else ? p->label[behind] : p->n;
+    p->label[end] = p->n;
+    unsigned next = random_label(p);
+    random_flow(p, ENDIF, a.depth ? a.end : next, next);
+    p->label[next] = p->n;
+}
+
+static inline void random_loop(struct random_program *p, struct random_around a)
+{
+    unsigned start = random_label(p), end = random_label(p);
+    struct random_around in = {.end = end, .loop = end, .depth = a.depth + 1, .in_loop = true};
+    p->label[start] = p->n;
+    random_block(p, in);
+    p->label[end] = p->n;
+    random_flow(p, WHILE, start, start);
+}
+
+static inline void random_item(struct random_program *p, struct random_around a)
+{
+    unsigned skip;
+    switch (random_below(p->s, 24)) {
+    case 0:
+    case 1:
+        if (a.depth < 4)
+            random_if(p, a);
+        return;
+    case 2:
+        if (a.depth < 4)
+            random_loop(p, a);
+        return;
+    case 3:
+    case 4:
+        if (a.in_loop)
+            random_flow(p, random_one_in(p->s, 2) ? BREAK : CONT, a.end, a.loop);
+        return;
+    case 5:
+        if (random_one_in(p->s, 4))
+            random_flow(p, HALT, a.depth ? a.end : p->end, p->end);
+        return;
+    case 6:
+        random_flow(p, CALL, p->functions[random_below(p->s, 2)], 0);
+        return;
+    case 7:
+        skip = random_label(p);
+        random_flow(p,
+                    random_one_in(p->s, 3)   ? BRD
+                    : random_one_in(p->s, 2) ? BRC
+                                             : JMPI,
+                    skip, skip);
+        random_packed(p);
+        p->label[skip] = p->n;
+        return;
+    case 8:
+    case 9:
+    case 10:
+        random_message(p);
+        return;
+    case 11:
+    case 12:
+    case 13:
+    case 14:
+    case 15:
+    case 16:
+        random_packed(p);
+        return;
+    default:
+        random_arithmetic(p);
+    }
+}
+
+static inline void random_block(struct random_program *p, struct random_around a)
+{
+    for (unsigned i = 1 + random_below(p->s, a.depth ? 6 : 60); i; i--)
+        random_item(p, a);
+}
+
+static inline void random_resolve(struct random_program *p)
+{
+    for (unsigned i = 0; i < p->fixes; i++) {
+        uint64_t *word = p->word[p->fix[i].at];
+        struct eu_insn insn;
+        int32_t at = (int32_t)p->fix[i].at;
+        int32_t jip = 16 * ((int32_t)p->label[p->fix[i].jip] - at);
+        int32_t uip = 16 * ((int32_t)p->label[p->fix[i].uip] - at);
+        (void)isa_decode(p->gen, (const uint8_t *)word, 16, &insn);
+        if (insn.op->hw == EU_OP_CALLA)
+            continue;
+        (void)isa_set_branch(p->gen, &insn, jip, uip);
+        isa_encode(&insn, word);
+    }
+}
+
+/* @flow, @message: the lines above, assembled. */
+static inline void random_program(struct random_program *p, enum eu_gen gen, uint64_t *s,
+                                  const uint64_t (*flow)[2], const uint64_t (*message)[2])
+{
+    memset(p, 0, sizeof *p);
+    p->gen = gen, p->s = s, p->flow = flow, p->message = message;
+    p->end = random_label(p);
+    p->functions[0] = random_label(p);
+    p->functions[1] = random_label(p);
+    unsigned start = random_label(p);
+    random_block(p, (struct random_around){.end = p->end});
+    unsigned meet = random_label(p);
+    p->label[p->end] = p->n;
+    random_flow(p, HALT, meet, meet);
+    p->label[meet] = p->n;
+    if (random_one_in(s, 2)) /* again, to the limit */
+        random_flow(p, JMPI, start, start);
+    random_emit(p, p->message[END_OF_THREAD]);
+    for (unsigned i = 0; i < 2; i++) {
+        p->label[p->functions[i]] = p->n;
+        random_block(p, (struct random_around){.end = p->end, .depth = 2});
+        random_flow(p, RET, 0, 0);
+    }
+    random_resolve(p);
+}
+
+#endif

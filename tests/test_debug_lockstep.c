@@ -1,0 +1,354 @@
+/* Both engines on random programs: masks, flow control, arithmetic, messages, exceptions with and
+ * without a routine, quirks, modes.
+ *   test_debug_lockstep                        a few fixed seeds, as a unit test
+ *   test_debug_lockstep --seed N [--count N]   from seed N on (make fuzz-lockstep); a difference is
+ *                                              made small and printed */
+#include "tests/helpers.h"
+
+#include "debug/lockstep.h"
+#include "exception/exception.h"
+#include "isa/program.h"
+#include "tests/random_program.h"
+
+enum { SIP_AT = 0x80000, LIMIT = 1500, ROUNDS = 4, TESTED = 250 };
+
+/* A machine and what is done to it follow from the seed alone; instructions can be taken out. */
+struct trial {
+    enum eu_gen gen;
+    uint64_t state; /* of the random numbers behind the program */
+    struct random_program program, routine;
+};
+
+struct templates {
+    uint64_t flow[16][2], message[RANDOM_TEMPLATES][2], routine[8][2];
+};
+
+static const char *const routine_text =
+    "add (1) r20.0<1>:ud r20.0<0;1,0>:ud 1:ud {NoMask}\n"
+    "and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x07ffffff:ud {NoMask, Switch}\n"
+    "add (1) cr0.2<1>:ud cr0.2<0;1,0>:ud 16:ud {NoMask, Switch}\n"
+    "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x8000:ud {NoMask, Switch}\n"
+    "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\n"
+    "nop\n";
+enum { ROUTINE_COUNT, ROUTINE_CLEAR, ROUTINE_SKIP, ROUTINE_SUPPRESS, ROUTINE_LEAVE, ROUTINE_NOP };
+
+static bool assemble(enum eu_gen gen, const char *text, uint64_t (*out)[2])
+{
+    struct eu_asm_opts opts = {.gen = gen, .path = "template"};
+    struct eu_program prog = {0};
+    struct eu_diags diags = {0};
+    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
+    eu_diags_print(&diags, stdout);
+    eu_diags_fini(&diags);
+    if (!err)
+        memcpy(out, prog.code, prog.size);
+    eu_program_fini(&prog);
+    return !err;
+}
+
+static uint64_t mixed(uint64_t seed, uint64_t salt)
+{
+    uint64_t v = (seed + salt * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
+    v = (v ^ v >> 31) * UINT64_C(0x94d049bb133111eb);
+    v ^= v >> 29;
+    return v ? v : 1;
+}
+
+static bool trial_init(struct trial *x, uint64_t seed)
+{
+    uint64_t s = mixed(seed, 1);
+    struct templates text;
+    x->gen = random_one_in(&s, 4) ? EU_GEN75 : EU_GEN7;
+    x->state = mixed(seed, 2);
+    if (!assemble(x->gen, random_flow_text, text.flow) ||
+        !assemble(x->gen, random_message_text[x->gen == EU_GEN75], text.message) ||
+        !assemble(x->gen, routine_text, text.routine))
+        return false;
+    random_program(&x->program, x->gen, &s, text.flow, text.message);
+    struct random_program *r = &x->routine;
+    *r = (struct random_program){.gen = x->gen, .s = &s};
+    random_emit(r, text.routine[ROUTINE_COUNT]);
+    for (unsigned i = random_below(&s, 6); i; i--)
+        random_packed(r);
+    if (!random_one_in(&s, 8))
+        random_emit(r, text.routine[ROUTINE_CLEAR]);
+    if (random_one_in(&s, 2))
+        random_emit(r, text.routine[ROUTINE_SKIP]);
+    if (random_one_in(&s, 2))
+        random_emit(r, text.routine[ROUTINE_SUPPRESS]);
+    random_emit(r, text.routine[ROUTINE_LEAVE]);
+    random_emit(r, text.routine[ROUTINE_NOP]);
+    return true;
+}
+
+/* --- the machine --- */
+
+static void start_thread(struct eu *eu, uint32_t i, uint64_t *s)
+{
+    static const uint32_t masks[] = {0xffff, 0xff, 0xffffffff, 1};
+    struct eu_thread *t = &eu->threads[i];
+    uint32_t dmask = masks[random_below(s, 4)], enables = 0;
+    if (random_one_in(s, 4))
+        dmask = (uint32_t)random_word_next(s);
+    if (!random_one_in(s, 3))
+        enables = (uint32_t)random_word_next(s) & 0xb800;
+    eu_thread_start(eu, i, 0, dmask, enables);
+    for (unsigned k = 0; k < sizeof t->grf; k += 4) {
+        uint32_t v = random_value(s);
+        memcpy(&t->grf[0][0] + k, &v, 4);
+    }
+    for (unsigned k = 0; k < 8; k++)
+        t->a0[k] = (uint16_t)(random_below(s, 800) & ~3u);
+    t->f[0] = (uint32_t)random_word_next(s);
+    t->f[1] = (uint32_t)random_word_next(s);
+    t->n[0] = random_below(s, 3);
+    if (random_one_in(s, 3))
+        t->cr[0] = (uint32_t)random_word_next(s) & 0x7f;
+    if (!random_one_in(s, 3))
+        t->cr[0] &= ~(uint32_t)EU_CR0_SPF;
+}
+
+static void add_surface(struct eu *eu, unsigned bti, uint32_t at)
+{
+    eu->surfaces[bti] = (struct eu_surface){.present = true,
+                                            .format = EU_FORMAT_RAW,
+                                            .width = 4096,
+                                            .height = 1,
+                                            .pitch = 4096,
+                                            .address = at};
+    (void)eu_memory_map(eu->mem, at, 4096);
+}
+
+static struct eu *build(struct trial *x, uint64_t *s)
+{
+    uint32_t threads = random_one_in(s, 3) ? 1 + random_below(s, 3) : 1;
+    struct eu *eu = eu_new(x->gen, threads);
+    if (!eu)
+        return NULL;
+    (void)eu_load_code(eu, 0, (const uint8_t *)x->program.word, x->program.n * 16);
+    (void)eu_load_code(eu, SIP_AT, (const uint8_t *)x->routine.word, x->routine.n * 16);
+    add_surface(eu, 0, 0x10000);
+    add_surface(eu, 1, 0x20000);
+    eu->sip = SIP_AT;
+    eu->has_sip = !random_one_in(s, 3);
+    eu->quantum = random_one_in(s, 3) ? 1 + random_below(s, 100) : eu->quantum;
+    for (uint32_t i = 0; i < threads; i++)
+        start_thread(eu, i, s);
+    for (unsigned i = 0; i < EU_QUIRK_COUNT; i++)
+        if (random_one_in(s, 10))
+            eu->quirks[i] = !eu->quirks[i];
+    exc_install(eu);
+    if (random_one_in(s, 6))
+        (void)exc_match_ip(eu, 16 * random_below(s, x->program.n));
+    if (random_one_in(s, 10))
+        (void)exc_match_opcode(eu, EU_OP_ADD);
+    for (uint32_t i = 0; i < threads; i++)
+        exc_update_attention(eu, &eu->threads[i]);
+    return eu;
+}
+
+/* The host meddles with both. */
+static void inject(struct lockstep *l, struct eu *eu, uint64_t *s)
+{
+    uint32_t thread = random_below(s, eu->nthreads), what = random_below(s, 8);
+    struct eu *both[2] = {eu, lockstep_twin(l)};
+    uint32_t v = random_value(s);
+    for (unsigned i = 0; i < 2; i++) {
+        struct eu_thread *t = &both[i]->threads[thread];
+        if (what < EXC_COUNT && what != EXC_CONTEXT_SAVE && what != EXC_CONTEXT_RESTORE)
+            exc_raise(both[i], t, (enum exc_kind)what);
+        else
+            exc_notify(both[i], t, 0);
+        if (what & 1)
+            (void)eu_memory_write(both[i]->mem, 0x10000 + (v & 0xff), &v, sizeof v);
+    }
+}
+
+/* Whether the engines agree; if not, and @out: what differs. */
+static bool agree(struct trial *x, FILE *out)
+{
+    uint64_t s = x->state;
+    struct eu_event ev = {0};
+    struct eu *eu = build(x, &s);
+    struct lockstep *l = eu ? lockstep_new(eu) : NULL;
+    bool same = l != NULL;
+    const struct eu_watch watch = {.addr = 0x10000, .len = 64, .access = EU_WATCH_WRITE};
+    if (l && random_one_in(&s, 4)) {
+        eu->watches = lockstep_twin(l)->watches = &watch;
+        eu->nwatches = lockstep_twin(l)->nwatches = 1;
+    }
+    for (unsigned i = 0; same && i < ROUNDS; i++) {
+        same = lockstep_run(l, 1 + random_below(&s, LIMIT / ROUNDS), &ev);
+        bool goes_on =
+            ev.stop == EU_STOP_BUDGET || ev.stop == EU_STOP_DEADLOCK || ev.stop == EU_STOP_WATCH;
+        if (!same || !goes_on)
+            break;
+        eu->nwatch_hits = lockstep_twin(l)->nwatch_hits = 0;
+        inject(l, eu, &s);
+        same = lockstep_mark(l);
+    }
+    if (!same && out && l)
+        lockstep_report(l, 8, out);
+    if (!l || lockstep_failed(l))
+        fprintf(stderr, "no memory\n");
+    lockstep_free(l);
+    eu_free(eu);
+    return same;
+}
+
+/* --- a small program that shows it --- */
+
+static bool still_differs_without(struct trial *x, struct random_program *p, unsigned from,
+                                  unsigned n)
+{
+    static const uint64_t nop[2] = {EU_OP_NOP, 0};
+    uint64_t kept[RANDOM_PROGRAM_INSNS][2];
+    memcpy(kept, p->word, sizeof kept);
+    for (unsigned i = from; i < from + n && i < p->n; i++)
+        memcpy(p->word[i], nop, sizeof nop);
+    if (memcmp(kept, p->word, sizeof kept) != 0 && !agree(x, NULL))
+        return true;
+    memcpy(p->word, kept, sizeof kept);
+    return false;
+}
+
+static void minimise(struct trial *x)
+{
+    for (unsigned size = x->program.n / 2; size; size /= 2)
+        for (unsigned from = 0; from < x->program.n; from += size)
+            (void)still_differs_without(x, &x->program, from, size);
+    for (unsigned from = 0; from + 2 < x->routine.n; from++)
+        (void)still_differs_without(x, &x->routine, from, 1);
+}
+
+static void print_program(const struct trial *x, const struct random_program *p, uint32_t base,
+                          FILE *out)
+{
+    struct eu_dis_opts opts = {.gen = x->gen};
+    const uint8_t *bytes = (const uint8_t *)p->word;
+    struct eu_insn insn;
+    for (uint32_t at = 0; at < p->n * 16; at += insn.size) {
+        char text[EU_DIS_MAX];
+        (void)isa_decode(x->gen, bytes + at, p->n * 16 - at, &insn);
+        (void)eu_dis(&opts, &insn, base + at, text);
+        if (insn.op->hw != EU_OP_NOP)
+            fprintf(out, "  0x%05x %s\n", base + at, text);
+    }
+}
+
+static bool try_seed(uint64_t seed)
+{
+    struct trial x;
+    if (!trial_init(&x, seed)) {
+        printf("seed %llu: templates\n", (unsigned long long)seed);
+        return false;
+    }
+    if (agree(&x, NULL))
+        return true;
+    minimise(&x);
+    printf("seed %llu: gen %s\n", (unsigned long long)seed, eu_gen_name(x.gen));
+    print_program(&x, &x.program, 0, stdout);
+    print_program(&x, &x.routine, SIP_AT, stdout);
+    (void)agree(&x, stdout);
+    fflush(stdout);
+    return false;
+}
+
+static int fuzz(uint64_t seed, uint64_t count)
+{
+    uint64_t wrong = 0;
+    for (uint64_t i = 0; i < count && wrong < 10; i++) {
+        wrong += !try_seed(seed + i);
+        if (i % 1000 == 999)
+            fprintf(stderr, "seed %llu: %llu differ\n", (unsigned long long)(seed + i),
+                    (unsigned long long)wrong);
+    }
+    return wrong != 0;
+}
+
+static void lockstep_run_random_programs_agree(void **state)
+{
+    (void)state;
+    require_rounding();
+    unsigned wrong = 0;
+    for (uint64_t seed = 1; seed <= TESTED; seed++)
+        wrong += !try_seed(seed);
+    assert_int_equal(wrong, 0);
+}
+
+static const char *const add_text = "L: add (8) r4.0<1>:d r4.0<8;8,1>:d 1:d\n"
+                                    "and (8) r30.0<1>:ud r30.0<8;8,1>:ud 0xfc:ud\n"
+                                    "send (8) r10.0<1>:ud r30.0<8;8,1>:ud 0xa 0x02116e00\n"
+                                    "jmpi (1) L {NoMask}\n";
+
+static struct eu *adding_machine(void)
+{
+    uint64_t code[4][2];
+    struct eu *eu = eu_new(EU_GEN7, 2);
+    assert_non_null(eu);
+    assert_true(assemble(EU_GEN7, add_text, code));
+    assert_int_equal(eu_load_code(eu, 0, (const uint8_t *)code, sizeof code), 0);
+    add_surface(eu, 0, 0x10000);
+    for (uint32_t i = 0; i < 2; i++)
+        eu_thread_start(eu, i, 0, 0xff, 0);
+    return eu;
+}
+
+static void lockstep_run_equal_machines_reach_the_limit(void **state)
+{
+    (void)state;
+    struct eu *eu = adding_machine();
+    struct lockstep *l = lockstep_new(eu);
+    struct eu_event ev;
+    assert_non_null(l);
+    assert_true(lockstep_run(l, 10000, &ev));
+    assert_int_equal(ev.stop, EU_STOP_BUDGET);
+    assert_int_equal(eu->insts, 10000);
+    assert_int_equal(lockstep_twin(l)->insts, 10000);
+    lockstep_free(l);
+    eu_free(eu);
+}
+
+static void lockstep_report_names_the_first_difference(void **state)
+{
+    (void)state;
+    struct eu *eu = adding_machine();
+    struct lockstep *l = lockstep_new(eu);
+    struct eu_event ev;
+    char *text = NULL;
+    size_t n;
+    uint32_t want4, got4;
+    assert_non_null(l);
+    assert_true(lockstep_run(l, 1000, &ev));
+    lockstep_twin(l)->threads[1].grf[4][0] ^= 1;
+    assert_false(lockstep_run(l, 1000, &ev));
+    assert_false(lockstep_failed(l));
+    FILE *out = open_memstream(&text, &n);
+    lockstep_report(l, 4, out);
+    fclose(out);
+    memcpy(&want4, eu->threads[1].grf[4], 4);
+    memcpy(&got4, lockstep_twin(l)->threads[1].grf[4], 4);
+    char want[80];
+    snprintf(want, sizeof want, "thread 1 r4 byte 0: 0x%08x, expected 0x%08x", got4, want4);
+    assert_non_null(strstr(text, want));
+    assert_non_null(strstr(text, "reference:\n"));
+    assert_int_equal(eu->insts, 1001);
+    free(text);
+    lockstep_free(l);
+    eu_free(eu);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lockstep_run_equal_machines_reach_the_limit),
+        cmocka_unit_test(lockstep_report_names_the_first_difference),
+        cmocka_unit_test(lockstep_run_random_programs_agree),
+    };
+    uint64_t seed = 1, count = 1;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        uint64_t *to = strcmp(argv[i], "--seed") == 0 ? &seed : &count;
+        *to = strtoull(argv[i + 1], NULL, 0);
+    }
+    return argc > 1 ? fuzz(seed, count) : cmocka_run_group_tests(tests, NULL, NULL);
+}
