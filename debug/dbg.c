@@ -332,6 +332,11 @@ int dbg_watch_remove(struct dbg *dbg, struct machine_watch w)
     return -EU_ERR_UNKNOWN;
 }
 
+const struct machine_watch *dbg_watch_nth(const struct dbg *dbg, size_t i)
+{
+    return i < dbg->nwatches ? &dbg->watches[i] : NULL;
+}
+
 void dbg_watch_clear(struct dbg *dbg)
 {
     if (dbg->nwatches && !dbg->m->ops->set_watches(dbg->m, NULL, 0))

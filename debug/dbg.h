@@ -79,6 +79,8 @@ bool dbg_can_watch(const struct dbg *dbg);
 int dbg_watch_insert(struct dbg *dbg, struct machine_watch w);
 int dbg_watch_remove(struct dbg *dbg, struct machine_watch w);
 void dbg_watch_clear(struct dbg *dbg);
+/* The @i-th watchpoint, until one comes or goes; NULL past the end. */
+const struct machine_watch *dbg_watch_nth(const struct dbg *dbg, size_t i);
 /* --- host inputs: every change that a client makes goes through these, so that history knows it.
  * 0 or a negative enum eu_err. dbg_changed: after a change of any other kind, made by the caller.
  */
