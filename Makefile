@@ -109,10 +109,11 @@ docs:                                        ## rewrite the generated tables of 
 install: all                                 ## PREFIX=/usr/local, DESTDIR=
 	install -D -m 755 $(B)/eulab $(DESTDIR)$(PREFIX)/bin/eulab
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/*.1
+	install -D -m 644 docs/eulab.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/eulab
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/eulab gdb-xml/*.py gdb-xml/*.xml
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/eulab/samples samples/*.asm samples/*.inc samples/*.json samples/*.md samples/*.ppm
 uninstall:                                   ## remove what install put there
-	rm -f $(DESTDIR)$(PREFIX)/bin/eulab $(patsubst docs/%,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(wildcard docs/*.1))
+	rm -f $(DESTDIR)$(PREFIX)/bin/eulab $(DESTDIR)$(PREFIX)/share/bash-completion/completions/eulab $(patsubst docs/%,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(wildcard docs/*.1))
 	rm -rf $(DESTDIR)$(PREFIX)/share/eulab
 clean:                                       ## remove the build folder
 	rm -rf $(B)

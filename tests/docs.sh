@@ -66,7 +66,20 @@ part_options() {
 		if (arg ~ /^\[/) flag = "-" $2 "[=" substr(arg, 2); else flag = "-" $2 ((arg == "") ? "" : " Ar " arg)
 		print ".It Fl " flag; print help }' ui/options.def
 }
-for file in README.md docs/eulab.1; do
+part_bash_commands() {
+	awk -F'"' '/^SUBCOMMAND\(/ { list = list " " $2 }
+		END { print "\t\tmapfile -t COMPREPLY < <(compgen -W \"help" list "\" -- \"$word\")" }' ui/commands.def
+}
+part_bash_options() { # those that each command takes
+	local id name
+	awk -F'[(,"]' '/^SUBCOMMAND\(/ { print $2, $4 }' ui/commands.def | while read -r id name; do
+		awk -F'"' -v id="ON($id)" '/^#define MACHINE/ { machine = $0 }
+			/^OPTION\(/ { set = $0; sub(/, "[^"]*"\)$/, "", set)
+				if (index(set, id) || /~0u/ || (set ~ /MACHINE/ && index(machine, id))) list = list " --" $2 }
+			END { print "\t'"$name"') options=\"" substr(list, 2) "\" ;;" }' ui/options.def
+	done
+}
+for file in README.md docs/eulab.1 docs/eulab.bash; do
 	new=$(mktemp)
 	skip=
 	while IFS= read -r line; do

@@ -1,0 +1,30 @@
+# Completion of eulab for bash: commands, options and files. `make install` puts it where bash finds it.
+_eulab() {
+	local word=${COMP_WORDS[COMP_CWORD]} options=
+	if [ "$COMP_CWORD" -eq 1 ]; then
+		# begin bash_commands
+		mapfile -t COMPREPLY < <(compgen -W "help run gdb serve shell tui as dis exec info check siptest" -- "$word")
+		# end bash_commands
+		return
+	fi
+	case ${COMP_WORDS[1]} in
+	# begin bash_options
+	run) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --max-insts --lint --trace --profile --dump --dump-mem --dump-json --help" ;;
+	gdb) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --lint --trace --gdb-threads --history --help" ;;
+	serve) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --lint --trace --listen --once --no-wait --gdb-threads --history --help" ;;
+	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-json --history --command --script --interactive --help" ;;
+	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --lint --trace --history --keys --help" ;;
+	as) options="--gen --format --compact --output --help" ;;
+	dis) options="--gen --input --bytes --json --help" ;;
+	exec) options="--help" ;;
+	info) options="--gen --help" ;;
+	check) options="--gen --input --json --program --help" ;;
+	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --max-insts --lint --trace --json --kinds --every --random --ignore --limit --help" ;;
+	# end bash_options
+	esac
+	case $word in
+	-*) mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word") ;;
+	*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	esac
+}
+complete -o filenames -F _eulab eulab
