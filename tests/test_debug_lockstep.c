@@ -276,6 +276,30 @@ static void lockstep_run_random_programs_agree(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* Instructions that the engines once saw differently. */
+static void lockstep_run_words_that_once_differed_agree(void **state)
+{
+    (void)state;
+    static const uint64_t words[][2] = {
+        {0x807fffff0031002c, 0x000000d404490000}, /* call, dst of register file 3 */
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        uint64_t s = 1;
+        struct trial x = {.gen = EU_GEN7, .state = 1};
+        x.program.n = 4;
+        memcpy(x.program.word[0], words[i], sizeof words[i]);
+        struct eu *eu = build(&x, &s);
+        struct lockstep *l = lockstep_new(eu);
+        struct eu_event ev;
+        assert_non_null(l);
+        for (uint32_t k = 0; k < eu->nthreads; k++)
+            eu->threads[k].cr[0] = lockstep_twin(l)->threads[k].cr[0] = 0;
+        assert_true(lockstep_mark(l) && lockstep_run(l, 1, &ev));
+        lockstep_free(l);
+        eu_free(eu);
+    }
+}
+
 static const char *const add_text = "L: add (8) r4.0<1>:d r4.0<8;8,1>:d 1:d\n"
                                     "and (8) r30.0<1>:ud r30.0<8;8,1>:ud 0xfc:ud\n"
                                     "send (8) r10.0<1>:ud r30.0<8;8,1>:ud 0xa 0x02116e00\n"
@@ -343,6 +367,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lockstep_run_equal_machines_reach_the_limit),
         cmocka_unit_test(lockstep_report_names_the_first_difference),
+        cmocka_unit_test(lockstep_run_words_that_once_differed_agree),
         cmocka_unit_test(lockstep_run_random_programs_agree),
     };
     uint64_t seed = 1, count = 1;

@@ -179,6 +179,8 @@ static void store(struct fast_step *s, unsigned n, uint32_t bits)
 {
     struct eu_insn mov = as_mov(s);
     unsigned bytes = eu_types[mov.dst.type].bytes;
+    if (mov.dst.file == EU_FILE_IMM) /* no rule refuses it here; RegNum or the index tell */
+        mov.dst.file = mov.dst.indirect ? EU_FILE_GRF : EU_FILE_ARF;
     if (mov.dst.file == EU_FILE_ARF && !mov.dst.indirect && mov.dst.reg >> 4 == EU_ARF_ACC)
         return;
     if (n >= isa_exec_size(&mov)) { /* the only channel's, moved on */
