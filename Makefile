@@ -92,8 +92,17 @@ fuzz-lockstep: $(B)/tests/test_debug_lockstep ## both engines on random programs
 coverage:                                    ## lines that the tests reach, by room
 	$(Q)$(MAKE) run-tests B=$(B)/coverage CFLAGS='-O0 -g --coverage'; s=$$?; \
 	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
-bench: $(B)/eulab                            ## speed of the engine: build/bench.json
-	$(Q)bench/bench.sh $(B)/eulab $(B)/bench.json
+bench: $(B)/eulab $(B)/bench/eubench         ## speed beside C of the same run: build/bench.json
+	$(Q)bench/bench.sh $(B)
+$(B)/bench/eubench: $(patsubst %,$(B)/bench/%.o,eubench native_o2 native_o3 avx2) $(call libs,debug)
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
+NATIVE   = $(Q)mkdir -p $(@D) && $(CC) -std=c11 -iquote . $(WARN) $(if $(filter x86_64,$(shell uname -m)),-march=native) -MMD -MP
+$(B)/bench/native_o2.o: bench/native.c
+	$(NATIVE) -O2 -fno-tree-vectorize -DSUFFIX=o2 -c -o $@ $<
+$(B)/bench/native_o3.o: bench/native.c
+	$(NATIVE) -O3 -DSUFFIX=o3 -c -o $@ $<
+$(B)/bench/avx2.o: bench/avx2.c
+	$(NATIVE) -O3 -c -o $@ $<
 lint:                                        ## include direction, cppcheck, clang-format
 	$(Q)tests/check_includes.sh
 	$(Q)clang-format --dry-run -Werror $(CODE)

@@ -1,30 +1,121 @@
 #!/bin/bash
-# bench.sh EULAB OUT.json - instructions a second of the reference engine, on the mandelbrot sample; best of three.
-# With gdb: reverse-continue over a million instructions beside the run forward.
+# bench.sh BUILD - measures and writes BUILD/bench.json (design.md 3.5): CPU time, the median of five processes, taken in
+# turns so that what disturbs the machine disturbs all alike; ratios first. Then bench/report draws it.
 set -eu
-eulab=$1 out=$2
-kernel=samples/mandelbrot.json
-insts=$("$eulab" run --launch $kernel --trace=exec 2>&1 | grep -c . || true)
-best=0
-for _ in 1 2 3; do
-	start=$(date +%s%N)
-	"$eulab" run --launch $kernel >/dev/null
-	took=$(($(date +%s%N) - start))
-	rate=$((insts * 1000000000 / took))
-	[ $rate -le $best ] || best=$rate
-done
-row() { # NAME VALUE UNIT GOAL BETTER
-	printf '{"name":"%s","value":%s,"unit":"%s","goal":%s,"better":"%s"}' "$@"
+B=$1 eu=$1/bench/eubench eulab=$1/eulab rounds=${BENCH_ROUNDS:-5}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# --- measures: KEY COMMAND..., each prints `nanoseconds-for-a-unit instructions-in-a-unit` ---
+add='add (8) r10.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f'
+measures() {
+	local s
+	for s in o2 o3 avx2; do
+		m native-w1-$s "$eu" native w1 $s 4000000
+		m native-w2-$s "$eu" native w2 $s 100
+		m native-w3-$s "$eu" native w3 $s 2000
+	done
+	m fast-w1-8 "$eu" w w1 8 fast 2000000
+	m fast-w1-16 "$eu" w w1 16 fast 1000000
+	m fast-w2-8 "$eu" w w2 8 fast 50
+	m fast-w2-16 "$eu" w w2 16 fast 50
+	m fast-w3-8 "$eu" w w3 8 fast 200
+	m fast-w3-16 "$eu" w w3 16 fast 200
+	m reference-w1-8 "$eu" w w1 8 reference 20000
+	m reference-w2-8 "$eu" w w2 8 reference 1
+	m packed "$eu" straight fast 124 8 "$add"
+	m packed16 "$eu" straight fast 124 16 "${add/(8)/(16)}"
+	m odd-region "$eu" straight fast 124 8 'add (8) r10.0<1>:f r2.1<4;2,2>:f r4.0<8;4,2>:f'
+	m odd-type "$eu" straight fast 124 8 'add (8) r10.0<2>:w r2.1<8;4,2>:b r4.0<8;8,1>:d'
+	m long "$eu" straight fast 12000 8 "$add"
+	m threads-512 "$eu" w w1 8 fast 4000 512
+	m decode "$eu" decode fast 12000
+	m decode-long "$eu" decode fast 120000
+	m step "$eu" step fast
+	m debugged "$eu" debugged fast 2000000 0
+	m history "$eu" debugged fast 2000000 64000000
 }
-back=
-if command -v gdb >/dev/null; then
-	ratio=$(tests/gdb.sh "$eulab" bench/reverse.gdb | sed -n 's/^ratio \([0-9.]*\) .*/\1/p')
-	[ -z "$ratio" ] || back=,$(row reverse-continue-1e6 "$ratio" 'x forward' 3 lower)
-fi
+m() { # KEY COMMAND...
+	local key=$1
+	shift
+	"$@" >>"$work/$key" || { echo "bench: $* failed" >&2; exit 1; }
+}
+for e in reference fast; do "$eu" equal $e >/dev/null; done
+for ((i = 1; i <= rounds; i++)); do
+	[ ! -t 2 ] || printf '\rround %d of %d' "$i" "$rounds" >&2
+	measures
+done
+[ ! -t 2 ] || printf '\r\033[K' >&2
+
+# --- rows: NAME VALUE UNIT GOAL BETTER; no goal: information ---
+median() { cut -d' ' -f1 "$work/$1" | sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+insts() { cut -d' ' -f2 "$work/$1" | head -1; }
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4g", a / b }'; }
+against() { ratio "$(median "$1")" "$(median "$2")"; }
+sep=
+row() {
+	printf '%s\n  {"name":"%s","value":%s,"unit":"%s",%s"better":"%s"}' "$sep" "$1" "$2" "$3" "${4:+\"goal\":$4,}" "$5"
+	sep=,
+}
+beside() { # NAME NATIVE FAST UNITS GOAL: speed relative to C; UNITS of native that are one of fast
+	local n
+	n=$(awk -v n="$(median "$2")" -v k="$4" 'BEGIN { print n * k }')
+	row "$1" "$(ratio "$n" "$(median "$3")")" "x ${2##*-}" "$5" higher
+}
+rows() {
+	local w s
+	beside w1-simd8 native-w1-o2 fast-w1-8 1 0.50
+	beside w2-simd8 native-w2-o2 fast-w2-8 1 0.85
+	beside w2-simd16 native-w2-o2 fast-w2-16 1 0.95
+	beside w3-simd8 native-w3-o2 fast-w3-8 1 0.24
+	beside w1-simd16 native-w1-o2 fast-w1-16 2 ''
+	beside w3-simd16 native-w3-o2 fast-w3-16 1 ''
+	for w in w1 w2 w3; do
+		for s in o3 avx2; do beside $w-simd8-$s native-$w-$s fast-$w-8 1 ''; done
+	done
+	row fast-reference-w1 "$(against reference-w1-8 fast-w1-8)" 'x reference' 40 higher
+	row fast-reference-w2 "$(against reference-w2-8 fast-w2-8)" 'x reference' 40 higher
+	row odd-region "$(against odd-region packed)" 'x packed' 3 lower
+	row odd-type "$(against odd-type packed)" 'x packed' 3 lower
+	row debugged "$(against debugged fast-w1-8)" 'x alone' 1.03 lower
+	row debugged-history "$(against history fast-w1-8)" 'x alone' '' lower
+	row single-step "$(median step)" ns 12 lower
+	row simd-width "$(against packed16 packed)" 'x SIMD8' 1.4 lower
+	row kernel-length "$(against long packed)" 'x 124' 1.1 lower
+	row eu-threads-512 "$(against threads-512 fast-w1-8)" 'x one' 1.05 lower
+	row decode "$(awk -v a="$(median decode)" -v b="$(median long)" 'BEGIN { printf "%.4g", a - b }')" ns 50 lower
+	row decode-120000 "$(against decode-long decode)" 'x 12000' 1.1 lower
+	for w in w1 w2 w3; do
+		row $w-ns "$(ratio "$(median fast-$w-8)" "$(insts fast-$w-8)")" 'ns an instruction' '' lower
+	done
+	siptest_row
+	reverse_row
+}
+siptest_row() { # what a developer of a System Routine waits for
+	local start took n
+	start=$(date +%s%N)
+	n=$("$eulab" siptest --launch samples/mandelbrot.json --sip samples/sip_save_restore.asm --every 97 |
+		sed -n 's/^passed: \([0-9]*\) injections.*/\1/p')
+	took=$(($(date +%s%N) - start))
+	row siptest "$((n * 1000000000 / took))" 'injections/s' '' higher
+}
+reverse_row() {
+	local r
+	command -v gdb >/dev/null || return 0
+	r=$(tests/gdb.sh "$eulab" bench/reverse.gdb | sed -n 's/^ratio \([0-9.]*\) .*/\1/p')
+	row reverse-continue-1e6 "$r" 'x forward' 3 lower
+}
+# Noisy: a native row, whose work never changes, differs by more than a quarter between the rounds.
+noisy() {
+	local f
+	for f in "$work"/native-*; do
+		cut -d' ' -f1 "$f" | sort -g | awk '{ v[NR] = $1 } END { if (NR > 1 && v[NR - 1] > 1.25 * v[1]) print "yes" }'
+	done | grep -q yes && echo true || echo false
+}
 machine=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)
-load=$(cut -d. -f1 /proc/loadavg)
-noisy=false
-[ "$load" -eq 0 ] || noisy=true
-printf '{"machine":"%s","noisy":%s,"rows":[{"name":"reference-mandelbrot","value":%d,"unit":"EU instructions/s, start-up included","better":"higher"}%s]}\n' \
-	"$machine" $noisy $best "$back" >"$out"
-cat "$out"
+{
+	printf '{"machine":"%s, %s","noisy":%s,"rows":[' "$machine" "$(cc --version | head -1)" "$(noisy)"
+	rows
+	printf '\n]}\n'
+} >"$B/bench.json"
+bench/report "$B/bench.json"
