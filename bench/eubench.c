@@ -56,7 +56,7 @@ static struct eu *machine(const struct eu_program *prog, unsigned width, uint32_
     if (eu_load_code(eu, 0, prog->code, prog->size) != 0)
         die("the program cannot be loaded");
     exc_install(eu);
-    (void)engine;
+    eu->engine = strcmp(engine, "fast") == 0 ? EU_ENGINE_FAST : EU_ENGINE_REFERENCE;
     for (uint32_t i = 0; i < threads; i++)
         eu_thread_start(eu, i, 0, width == 16 ? 0xffff : 0xff, 0);
     return eu;
@@ -314,7 +314,7 @@ static void measure_debugged(char **arg)
     struct eu *eu = workload("w1", 8, count, 1, arg[0]);
     struct machine *m = must(eu_machine_new(eu, NULL, 0));
     struct dbg *dbg = must(dbg_new(m, false));
-    if (dbg_history(dbg, (size_t)atol(arg[2])) != 0 || dbg_break_insert(dbg, 0x8000) != 0)
+    if (dbg_history(dbg, (size_t)atol(arg[2])) != 0 || dbg_break_insert(dbg, 0x8000, NULL) != 0)
         die("out of memory");
     double start = now();
     dbg_resume(dbg, (struct dbg_focus){0, 0}, false, false, 0, 0);
