@@ -1,31 +1,11 @@
 #include "debug/dbg.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/breaks.h"
+#include "debug/dbg_impl.h"
 #include "isa/isa.h"
-
-struct dbg {
-    struct machine *m;
-    bool eu_threads;
-    const struct machine_reg *eip, *ip;
-    struct dbg_stop stop;
-    struct dbg_focus focus; /* who was resumed */
-    struct machine_run plan;
-    struct dbg_breaks breaks;
-    struct breaks_verdict verdict; /* of the last visit to a breakpoint */
-    struct machine_watch *watches;
-    size_t nwatches;
-    struct dbg_time *time;    /* NULL: no history */
-    bool back;                /* the resume goes back */
-    bool running;             /* resumed, and no stop since */
-    struct machine_hit found; /* the last one: its touches are stops one after another */
-    unsigned told;
-    atomic_bool interrupt;
-};
 
 /* --- stops --- */
 static struct machine_thread thread_of(struct dbg *dbg, unsigned thread)
@@ -56,6 +36,19 @@ static uint32_t tell_fired(struct dbg *dbg, uint32_t on)
     return yes ? yes : on;
 }
 
+/* Who watches; the user's watchpoint is named. */
+static void tell_touched(struct dbg *dbg)
+{
+    struct dbg_stop *stop = &dbg->stop;
+    char text[sizeof stop->event.text];
+    stop->number = watches_hit(&dbg->watches, stop->event.addr, stop->event.access, &stop->client);
+    if (!stop->number)
+        return;
+    const char *after = strstr(strcpy(text, stop->event.text), "watchpoint");
+    snprintf(stop->event.text, sizeof stop->event.text, "watchpoint %u%.160s", stop->number,
+             after ? after + strlen("watchpoint") : "");
+}
+
 /* report - put the stop on a channel whose eip is the stop's address, because gdb takes a
  * breakpoint stop for nothing otherwise. A finished step is the stepped channel's, wherever that
  * has gone. Source: design.md section 4. */
@@ -73,6 +66,8 @@ static void report(struct dbg *dbg)
     stop->number = 0;
     if (!strcmp(stop->event.reason, "breakpoint"))
         on = tell_fired(dbg, on);
+    else if (stop->event.access)
+        tell_touched(dbg);
     if (dbg->eu_threads || step || on >> (selected & 31) & 1)
         return;
     if (on)
@@ -116,8 +111,7 @@ void dbg_free(struct dbg *dbg)
         return;
     dbg->m->ops->set_breakpoints(dbg->m, NULL, 0);
     dbg_time_free(dbg->time);
-    dbg_watch_clear(dbg);
-    free(dbg->watches);
+    watches_free(&dbg->watches, dbg->m);
     breaks_free(&dbg->breaks);
     free(dbg);
 }
@@ -290,59 +284,6 @@ static bool judge(void *ctx, unsigned thread, uint32_t ip)
     return breaks_judge(&dbg->breaks, thread, ip, channels, dbg->back, &dbg->verdict);
 }
 
-/* --- watchpoints --- */
-bool dbg_can_watch(const struct dbg *dbg)
-{
-    return dbg->m->ops->set_watches;
-}
-
-int dbg_watch_insert(struct dbg *dbg, struct machine_watch w)
-{
-    if (!dbg_can_watch(dbg))
-        return -EU_ERR_UNAVAILABLE;
-    if (!w.len || w.len - 1 > UINT32_MAX - w.addr)
-        return -EU_ERR_RANGE;
-    struct machine_watch *more = realloc(dbg->watches, (dbg->nwatches + 1) * sizeof *more);
-    if (!more)
-        return -EU_ERR_NOMEM;
-    dbg->watches = more;
-    more[dbg->nwatches] = w;
-    int rc = dbg->m->ops->set_watches(dbg->m, more, dbg->nwatches + 1);
-    if (!rc)
-        dbg->nwatches++;
-    return rc;
-}
-
-int dbg_watch_remove(struct dbg *dbg, struct machine_watch w)
-{
-    for (size_t i = 0; i < dbg->nwatches; i++) {
-        struct machine_watch *at = &dbg->watches[i];
-        if (at->addr != w.addr || at->len != w.len || at->access != w.access)
-            continue;
-        *at = dbg->watches[dbg->nwatches - 1];
-        int rc = dbg->m->ops->set_watches(dbg->m, dbg->watches, dbg->nwatches - 1);
-        if (rc) {
-            dbg->watches[dbg->nwatches - 1] = *at;
-            *at = w;
-        } else {
-            dbg->nwatches--;
-        }
-        return rc;
-    }
-    return -EU_ERR_UNKNOWN;
-}
-
-const struct machine_watch *dbg_watch_nth(const struct dbg *dbg, size_t i)
-{
-    return i < dbg->nwatches ? &dbg->watches[i] : NULL;
-}
-
-void dbg_watch_clear(struct dbg *dbg)
-{
-    if (dbg->nwatches && !dbg->m->ops->set_watches(dbg->m, NULL, 0))
-        dbg->nwatches = 0;
-}
-
 /* --- running --- */
 /* An ended thread can do nothing more: the next one that lives is meant. */
 static struct dbg_focus living(struct dbg *dbg, struct dbg_focus f)
@@ -462,15 +403,6 @@ static void report_hit(struct dbg *dbg, const struct machine_touch *touch)
     report(dbg);
 }
 
-static bool is_watched(const struct dbg *dbg, const struct machine_watch *w)
-{
-    for (size_t i = 0; i < dbg->nwatches; i++)
-        if (dbg->watches[i].addr == w->addr && dbg->watches[i].len == w->len &&
-            dbg->watches[i].access == w->access)
-            return true;
-    return false;
-}
-
 /* A further touch of the instruction that the machine was brought back to, and has not left. */
 static const struct machine_touch *further_touch(struct dbg *dbg)
 {
@@ -479,7 +411,7 @@ static const struct machine_touch *further_touch(struct dbg *dbg)
     if (now.insts != dbg->found.when.insts || now.boundaries != dbg->found.when.boundaries)
         dbg->found.ntouches = 0;
     while (dbg->plan.step_thread < 0 && dbg->told < dbg->found.ntouches)
-        if (is_watched(dbg, &dbg->found.touches[dbg->told++].watch))
+        if (watches_like(&dbg->watches, &dbg->found.touches[dbg->told++].watch) < dbg->watches.n)
             return &dbg->found.touches[dbg->told - 1];
     return NULL;
 }

@@ -15,7 +15,7 @@ struct dbg_stop {
     struct machine_event event;
     struct dbg_focus focus; /* on whom it is reported: design.md section 4, `eip` */
     bool masked;            /* no channel on IP: the focus' eip reads IP until the next resume */
-    /* A breakpoint: whether a client's own is among those that fired; the first of the user's, or
+    /* A break- or watchpoint: is a client's own among those that fired; the first of the user's, or
      * 0.
      */
     bool client;
@@ -71,16 +71,23 @@ bool dbg_break_at(const struct dbg *dbg, uint32_t addr);
 const struct dbg_break *dbg_break_nth(const struct dbg *dbg, size_t i);
 /* dbg_break_cannot - whether no breakpoint at @addr can ever fire; then @buf says why. */
 bool dbg_break_cannot(struct dbg *dbg, uint32_t addr, char *buf, size_t n);
-/* Watchpoints on guest memory, of any number and size; the stop's event has address and access. The
- * same may be set again: there are two then. dbg_watch_insert: 0, -EU_ERR_RANGE for no bytes or
- * past 4 GiB, -EU_ERR_UNAVAILABLE: this cannot be watched, -EU_ERR_NOMEM. dbg_watch_remove: 0 or
- * -EU_ERR_UNKNOWN. */
+struct dbg_watch {
+    struct machine_watch watch;
+    unsigned number; /* 0: a client's own; else the user's, from 1, among his breakpoints' */
+    uint64_t hits;   /* stops */
+};
+/* Watchpoints on memory and windows, of any number and size; the stop's event has address and
+ * access. The same may be set again: there are two then. dbg_watch_insert, dbg_watch_remove: a
+ * client's. dbg_watch_add: the user's, returns its number; dbg_watch_delete takes it away. 0, a
+ * number, or -EU_ERR_RANGE for no bytes or past 4 GiB, -EU_ERR_UNAVAILABLE: this cannot be watched,
+ * -EU_ERR_NOMEM, -EU_ERR_UNKNOWN: none is like this. */
 bool dbg_can_watch(const struct dbg *dbg);
 int dbg_watch_insert(struct dbg *dbg, struct machine_watch w);
 int dbg_watch_remove(struct dbg *dbg, struct machine_watch w);
-void dbg_watch_clear(struct dbg *dbg);
-/* The @i-th watchpoint, until one comes or goes; NULL past the end. */
-const struct machine_watch *dbg_watch_nth(const struct dbg *dbg, size_t i);
+int dbg_watch_add(struct dbg *dbg, struct machine_watch w);
+int dbg_watch_delete(struct dbg *dbg, unsigned number);
+/* The @i-th, until one comes or goes; NULL past the end. */
+const struct dbg_watch *dbg_watch_nth(const struct dbg *dbg, size_t i);
 /* --- host inputs: every change that a client makes goes through these, so that history knows it.
  * 0 or a negative enum eu_err. dbg_changed: after a change of any other kind, made by the caller.
  */

@@ -43,7 +43,7 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
  * always: "Thread 5 stopped". Source: gdb 13.1, tried. */
 static unsigned signal_of(const struct dbg_stop *stop)
 {
-    bool own = !strcmp(stop->event.reason, "breakpoint") && stop->number && !stop->client;
+    bool own = stop->number && !stop->client;
     return own ? 0 : stop->event.signal ? stop->event.signal & 0xff : SIGNAL_TRAP;
 }
 

@@ -124,7 +124,8 @@ static void dbg_watch_insert_of_several_stops_once_for_each(void **state)
     assert_int_equal(dbg_watch_insert(r.dbg, c), 0);
     assert_int_equal(on(&r)->event.addr, 0x20040);
     assert_int_equal(dbg_watch_remove(r.dbg, c), 0);
-    dbg_watch_clear(r.dbg); /* gdb takes them away at a stop */
+    assert_int_equal(dbg_watch_remove(r.dbg, a), 0); /* gdb takes them away at a stop */
+    assert_int_equal(dbg_watch_remove(r.dbg, b), 0);
     assert_int_equal(dbg_watch_insert(r.dbg, b), 0);
     assert_int_equal(on(&r)->event.addr, 0x20050);
     assert_int_equal(r.eu->insts, 4);

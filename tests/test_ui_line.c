@@ -101,8 +101,8 @@ static void complete_of_a_word_is_what_the_schema_allows(void **state)
         {"source sampl", "samples/ "},
         {"nonsense ", ""},
         {"quit ", ""},
-        {"", "attention back backtrace "},
-        {"   ", "attention back backtrace "},
+        {"", "attention awatch back backtrace "},
+        {"   ", "attention awatch back backtrace "},
     };
     struct world *w = *state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -194,6 +194,10 @@ static void delete_all(struct ui_session *s)
             (void)dbg_break_delete(s->dbg, b->number);
         else
             i++;
+    const struct dbg_watch *w;
+    for (size_t i = 0; (w = dbg_watch_nth(s->dbg, i));)
+        if (!w->number || dbg_watch_delete(s->dbg, w->number))
+            i++;
 }
 
 bool cmd_DELETE(struct ui_session *s, int argc, char **argv)
@@ -206,8 +210,9 @@ bool cmd_DELETE(struct ui_session *s, int argc, char **argv)
     }
     for (int i = 1; i < argc; i++) {
         uint64_t n;
-        if (!ui_parse_number(argv[i], UINT32_MAX, &n) || dbg_break_delete(s->dbg, (unsigned)n)) {
-            cmd_say(s, "no breakpoint '%.20s' here: `break` lists them\n", argv[i]);
+        if (!ui_parse_number(argv[i], UINT32_MAX, &n) ||
+            (dbg_break_delete(s->dbg, (unsigned)n) && dbg_watch_delete(s->dbg, (unsigned)n))) {
+            cmd_say(s, "no breakpoint '%.20s' here: `break` and `watch` list them\n", argv[i]);
             return false;
         }
     }

@@ -1,68 +1,139 @@
-/* Watchpoints of the shell's. */
-#include "ui/cmd_impl.h"
-
+/* Watchpoints of the user's: registers by name, or addresses. */
+#include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    unsigned access;
-} accesses[] = {
-    {"write", MACHINE_WRITE},
-    {"read", MACHINE_READ},
-    {"access", MACHINE_READ | MACHINE_WRITE},
-};
-enum { ACCESSES = sizeof accesses / sizeof *accesses };
+#include "debug/spaces.h"
+#include "ui/cmd_impl.h"
+#include "ui/run.h"
 
-static bool list_watches(struct ui_session *s)
+static const char *const kinds[] = {"", "read", "written", "accessed"};
+
+/* `rw`, or as much of it as a `.SUB[:TYPE]` says: *@at and *@n, bytes. */
+static bool part_of(const char *text, unsigned bytes, unsigned *at, unsigned *n)
 {
-    const struct machine_watch *w;
+    char *end;
+    unsigned size = 4, type = 0;
+    *at = 0;
+    *n = bytes;
+    if (!*text)
+        return true;
+    unsigned long sub = *text == '.' && text[1] >= '0' && text[1] <= '9'
+                            ? strtoul(text + 1, &end, 10)
+                            : (end = (char *)text, bytes);
+    if (*end == ':') {
+        while (type < EU_TYPE_COUNT && strcmp(eu_types[type].name, end + 1) != 0)
+            type++;
+        size = eu_types[type].bytes;
+        end = "";
+    }
+    if (*end || !size || sub >= bytes / size)
+        return false;
+    *at = (unsigned)sub * size;
+    *n = size;
+    return true;
+}
+
+static bool register_of(struct ui_session *s, const char *text, uint32_t thread,
+                        struct machine_watch *w)
+{
+    size_t len = strcspn(text, ".:");
+    unsigned at, n;
+    int id = eu_reg_by_name(text, len);
+    uint32_t addr = id < 0 ? 0 : eu_space_reg(thread, (unsigned)id);
+    if (!addr)
+        return false;
+    if (!part_of(text + len, eu_reg_info((unsigned)id)->bytes, &at, &n)) {
+        cmd_say(s, "no '%.40s': REG or REG.SUB[:TYPE]\n", text);
+        return false;
+    }
+    w->addr = addr + at;
+    w->len = n;
+    return true;
+}
+
+/* A register's name wins over a label; a part of none was said to be wrong. */
+static bool place(struct ui_session *s, char *text, uint32_t thread, struct machine_watch *w)
+{
+    uint64_t len = 4;
+    if (eu_reg_by_name(text, strcspn(text, ".:")) >= 0)
+        return register_of(s, text, thread, w);
+    char *comma = strchr(text, ',');
+    if (comma) {
+        *comma = 0;
+        if (!ui_parse_number(comma + 1, UINT32_MAX, &len)) {
+            cmd_say(s, "'%.40s' is no length\n", comma + 1);
+            return false;
+        }
+    }
+    w->len = (uint32_t)len;
+    return cmd_address(s, text, &w->addr);
+}
+
+/* "r4 byte 4 of thread 2", or the address. */
+static void say_place(struct ui_session *s, const struct machine_watch *w)
+{
+    uint32_t thread;
+    unsigned offset;
+    int id = w->addr < HOST_WINDOWS ? -1 : eu_space_reg_at(s->eu, w->addr, &thread, &offset);
+    cmd_say(s, "0x%08x, %u byte%s", w->addr, w->len, w->len == 1 ? "" : "s");
+    if (id >= 0)
+        cmd_say(s, " (%s from byte %u, thread %u)", eu_reg_info((unsigned)id)->name, offset,
+                thread);
+}
+
+static void say_watch(struct ui_session *s, const struct dbg_watch *w)
+{
+    if (w->number)
+        cmd_say(s, "%u ", w->number);
+    else
+        cmd_say(s, "gdb's ");
+    say_place(s, &w->watch);
+    cmd_say(s, ": %s: stopped %llu time%s\n", kinds[w->watch.access & 3],
+            (unsigned long long)w->hits, w->hits == 1 ? "" : "s");
+}
+
+static bool list(struct ui_session *s)
+{
+    const struct dbg_watch *w;
     for (size_t i = 0; (w = dbg_watch_nth(s->dbg, i)); i++)
-        for (unsigned k = 0; k < ACCESSES; k++)
-            if (accesses[k].access == w->access)
-                cmd_say(s, "0x%08x, %u bytes: %s\n", w->addr, w->len, accesses[k].name);
+        say_watch(s, w);
     if (!dbg_watch_nth(s->dbg, 0))
         cmd_say(s, "no watchpoints\n");
     return true;
 }
 
-/* Behind the address: `[LEN] [write|read|access]` */
-static bool watch_words(int argc, char **argv, struct machine_watch *w)
+static bool watch(struct ui_session *s, int argc, char **argv, unsigned access)
 {
-    uint64_t len = 4;
-    int i = 2;
-    if (i < argc && ui_parse_number(argv[i], UINT32_MAX, &len))
-        i++;
-    w->len = (uint32_t)len;
-    w->access = MACHINE_WRITE;
-    if (i == argc)
-        return true;
-    for (unsigned k = 0; k < ACCESSES && i == argc - 1; k++)
-        if (strncmp(accesses[k].name, argv[i], strlen(argv[i])) == 0) {
-            w->access = accesses[k].access;
-            return true;
-        }
-    return false;
+    struct machine_watch w = {.access = access};
+    uint32_t thread = s->focus.thread, end;
+    if (argc == 1)
+        return list(s);
+    if ((argc > 2 && !cmd_threads(s, argc, argv, 2, &thread, &end)) ||
+        !place(s, argv[1], thread, &w))
+        return false;
+    int n = dbg_watch_add(s->dbg, w);
+    if (n < 0) {
+        cmd_say(s, "0x%08x cannot be watched: %s\n", w.addr,
+                n == -EU_ERR_UNAVAILABLE ? "`info spaces` lists what is there" : eu_strerror(n));
+        return false;
+    }
+    cmd_say(s, "watchpoint %d ", n);
+    say_place(s, &w);
+    cmd_say(s, ": %s\n", kinds[access]);
+    return true;
 }
 
 bool cmd_WATCH(struct ui_session *s, int argc, char **argv)
 {
-    struct machine_watch w = {0};
-    if (argc == 1)
-        return list_watches(s);
-    if (argc == 2 && strcmp(argv[1], "off") == 0) {
-        dbg_watch_clear(s->dbg);
-        return true;
-    }
-    if (!watch_words(argc, argv, &w))
-        return cmd_usage(s, argv[0]);
-    if (!cmd_address(s, argv[1], &w.addr))
-        return false;
-    int rc = dbg_watch_insert(s->dbg, w);
-    if (rc)
-        return cmd_caret(s, cmd_rest(s, argc, argv, 1),
-                         rc == -EU_ERR_RANGE         ? "no bytes, or past the end of memory"
-                         : rc == -EU_ERR_UNAVAILABLE ? "this cannot be watched"
-                                                     : eu_strerror(rc));
-    cmd_say(s, "watching 0x%08x, %u bytes\n", w.addr, w.len);
-    return true;
+    return watch(s, argc, argv, MACHINE_WRITE);
+}
+
+bool cmd_RWATCH(struct ui_session *s, int argc, char **argv)
+{
+    return watch(s, argc, argv, MACHINE_READ);
+}
+
+bool cmd_AWATCH(struct ui_session *s, int argc, char **argv)
+{
+    return watch(s, argc, argv, MACHINE_READ | MACHINE_WRITE);
 }

@@ -1,4 +1,4 @@
-# Breakpoints and watchpoints of the shell: set, met, listed, taken away; forth and back.
+# Breakpoints and watchpoints of the shell's: set, met, listed, taken away; forth and back.
 "$EULAB" shell --launch samples/histogram.json <<'LINES'
 watch 0x110080
 watch
@@ -6,12 +6,14 @@ run
 when
 continue
 rc
-watch off
+delete 1
 watch
-watch 0x110080 0
+watch 0x110080,0
 watch nowhere
-watch 0x110080 8 never
-watch 0xfffffffe 8
+awatch 0x110080,8 99
+rwatch 0xfffffffe,8
+watch r10.1:f
+continue
 LINES
 echo "status $?"
 "$EULAB" shell --launch samples/divergence.json -c 'b even; b high if any r5:d > 2; run; c; c; back; b; d all; c'

@@ -1,0 +1,145 @@
+#include "debug/watches.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug/dbg_impl.h"
+#include "isa/isa.h"
+
+static bool same(const struct machine_watch *a, const struct machine_watch *b)
+{
+    return a->addr == b->addr && a->len == b->len && a->access == b->access;
+}
+
+/* The first @n of the list. */
+static int tell_machine(const struct dbg_watches *s, struct machine *m, size_t n)
+{
+    struct machine_watch *all = calloc(n ? n : 1, sizeof *all);
+    if (!all)
+        return -EU_ERR_NOMEM;
+    for (size_t i = 0; i < n; i++)
+        all[i] = s->list[i].watch;
+    int rc = m->ops->set_watches(m, all, n);
+    free(all);
+    return rc;
+}
+
+int watches_add(struct dbg_watches *s, struct machine *m, const struct dbg_watch *w)
+{
+    struct dbg_watch *more = realloc(s->list, (s->n + 1) * sizeof *more);
+    if (!more)
+        return -EU_ERR_NOMEM;
+    s->list = more;
+    more[s->n] = *w;
+    int rc = tell_machine(s, m, s->n + 1);
+    s->n += !rc;
+    return rc;
+}
+
+int watches_delete(struct dbg_watches *s, struct machine *m, size_t i)
+{
+    struct dbg_watch gone = s->list[i];
+    s->list[i] = s->list[s->n - 1];
+    int rc = tell_machine(s, m, s->n - 1);
+    if (rc)
+        s->list[i] = gone;
+    s->n -= !rc;
+    return rc;
+}
+
+void watches_free(struct dbg_watches *s, struct machine *m)
+{
+    if (s->n)
+        (void)m->ops->set_watches(m, NULL, 0);
+    free(s->list);
+    *s = (struct dbg_watches){0};
+}
+
+size_t watches_like(const struct dbg_watches *s, const struct machine_watch *w)
+{
+    size_t i = 0;
+    while (i < s->n && !same(&s->list[i].watch, w))
+        i++;
+    return i;
+}
+
+size_t watches_client(const struct dbg_watches *s, const struct machine_watch *w)
+{
+    size_t i = 0;
+    while (i < s->n && (s->list[i].number || !same(&s->list[i].watch, w)))
+        i++;
+    return i;
+}
+
+size_t watches_number(const struct dbg_watches *s, unsigned number)
+{
+    size_t i = 0;
+    while (i < s->n && (!number || s->list[i].number != number))
+        i++;
+    return i;
+}
+
+unsigned watches_hit(struct dbg_watches *s, uint32_t addr, unsigned access, bool *client)
+{
+    unsigned number = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        struct dbg_watch *w = &s->list[i];
+        if (w->watch.access != access || addr - w->watch.addr >= w->watch.len)
+            continue;
+        w->hits++;
+        *client |= !w->number;
+        if (w->number && (!number || w->number < number))
+            number = w->number;
+    }
+    return number;
+}
+
+/* --- clients' and the user's --- */
+bool dbg_can_watch(const struct dbg *dbg)
+{
+    return dbg->m->ops->set_watches;
+}
+
+static int add_watch(struct dbg *dbg, const struct dbg_watch *w)
+{
+    if (!dbg_can_watch(dbg))
+        return -EU_ERR_UNAVAILABLE;
+    if (!w->watch.len || w->watch.len - 1 > UINT32_MAX - w->watch.addr)
+        return -EU_ERR_RANGE;
+    return watches_add(&dbg->watches, dbg->m, w);
+}
+
+static int delete_watch(struct dbg *dbg, size_t i)
+{
+    return i < dbg->watches.n ? watches_delete(&dbg->watches, dbg->m, i) : -EU_ERR_UNKNOWN;
+}
+
+const struct dbg_watch *dbg_watch_nth(const struct dbg *dbg, size_t i)
+{
+    return i < dbg->watches.n ? &dbg->watches.list[i] : NULL;
+}
+
+int dbg_watch_insert(struct dbg *dbg, struct machine_watch w)
+{
+    return add_watch(dbg, &(struct dbg_watch){.watch = w});
+}
+
+int dbg_watch_remove(struct dbg *dbg, struct machine_watch w)
+{
+    return delete_watch(dbg, watches_client(&dbg->watches, &w));
+}
+
+int dbg_watch_add(struct dbg *dbg, struct machine_watch w)
+{
+    unsigned number = dbg->breaks.last_number + 1;
+    int rc = add_watch(dbg, &(struct dbg_watch){.watch = w, .number = number});
+    if (rc)
+        return rc;
+    dbg->breaks.last_number = number;
+    return (int)number;
+}
+
+int dbg_watch_delete(struct dbg *dbg, unsigned number)
+{
+    return delete_watch(dbg, watches_number(&dbg->watches, number));
+}
