@@ -43,7 +43,7 @@ struct server {
     size_t nclients;
     int signals;
     bool stdio, tty, quit, running_free;
-    sigset_t mask, old;
+    sigset_t mask, old, wait; /* wait: while it waits */
 };
 
 /* --- output --- */
@@ -269,7 +269,7 @@ static bool run_machine(struct server *v)
     return running;
 }
 
-/* Two descriptors a client behind the server's two. Returns whether one has work left. */
+/* Two descriptors a client behind the server's three. Returns whether one has work left. */
 static bool watch_clients(const struct server *v, struct pollfd *fds)
 {
     bool work = false;
@@ -284,23 +284,40 @@ static bool watch_clients(const struct server *v, struct pollfd *fds)
     return work;
 }
 
+/* Whether the companion runs the machine. */
+static bool companion_runs(struct server *v, bool running)
+{
+    const struct stub_companion *c = v->opts->companion;
+    enum stub_turn turn = c ? c->turn(c->ctx, v->nclients, running) : STUB_TURN_WAIT;
+    v->quit |= turn == STUB_TURN_QUIT;
+    return turn == STUB_TURN_RUN;
+}
+
 static void loop(struct server *v)
 {
+    static const struct timespec at_once = {0};
     bool running = v->running_free;
     while (!v->quit) {
-        struct pollfd fds[2 + 2 * CLIENTS] = {
+        bool busy = companion_runs(v, running);
+        if (v->quit)
+            break;
+        struct pollfd fds[3 + 2 * CLIENTS] = {
             {.fd = v->signals, .events = POLLIN},
             {.fd = v->listener.fd, .events = POLLIN},
+            {.fd = v->opts->companion ? v->opts->companion->fd : -1, .events = POLLIN},
         };
         size_t n = v->nclients;
-        bool work = watch_clients(v, fds + 2);
-        if (poll(fds, 2 + 2 * n, running || work ? 0 : -1) < 0 && errno != EINTR)
-            break;
+        bool work = watch_clients(v, fds + 3);
+        if (ppoll(fds, 3 + 2 * n, running || work || busy ? &at_once : NULL, &v->wait) < 0) {
+            if (errno != EINTR)
+                break;
+            continue; /* nothing is known of the descriptors */
+        }
         if (fds[0].revents)
             take_signal(v);
         for (size_t i = 0; i < n; i++) {
             struct client *c = v->clients[i];
-            short in = fds[2 + 2 * i].revents, out = fds[3 + 2 * i].revents;
+            short in = fds[3 + 2 * i].revents, out = fds[4 + 2 * i].revents;
             if (in || out || (c->at < c->n && !is_full(c)))
                 serve_client(c, in | (out & (POLLERR | POLLNVAL)));
         }
@@ -319,6 +336,12 @@ static bool block_signals(struct server *v)
     sigaddset(&v->mask, SIGPIPE);
     if (pthread_sigmask(SIG_BLOCK, &v->mask, &v->old))
         return false;
+    v->wait = v->old;
+    sigaddset(&v->wait, SIGTERM);
+    sigaddset(&v->wait, SIGINT);
+    sigaddset(&v->wait, SIGPIPE);
+    sigdelset(&v->wait, SIGWINCH);
+    sigdelset(&v->wait, SIGHUP);
     v->signals = signalfd(-1, &v->mask, SFD_CLOEXEC | SFD_NONBLOCK);
     return v->signals >= 0;
 }

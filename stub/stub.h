@@ -47,11 +47,21 @@ const char *stub_packet_at(unsigned i, const char **meaning);
 char *stub_target_xml(struct machine *m);
 
 /* --- transport: stub/server.c --- */
-/* ADDR of design.md section 3: PORT | :PORT | HOST:PORT | [V6]:PORT | unix:PATH | - */
+/* Who else is to be heard while a server waits: a screen. */
+enum stub_turn { STUB_TURN_WAIT, STUB_TURN_RUN, STUB_TURN_QUIT };
+struct stub_companion {
+    int fd; /* what it reads: a turn is due when something is there */
+    /* Before each wait; @client: gdb is connected, @running: and runs the machine. RUN: do not
+     * wait, the companion runs it. Signals that it has blocked and waits for are let in. */
+    enum stub_turn (*turn)(void *ctx, bool client, bool running);
+    void *ctx;
+};
 struct stub_server_opts {
+    /* ADDR of design.md section 3: PORT | :PORT | HOST:PORT | [V6]:PORT | unix:PATH | - */
     const char *listen;
-    bool once;    /* end when no client is left */
-    bool no_wait; /* run before a client comes */
+    bool once;                              /* end when no client is left */
+    bool no_wait;                           /* run before a client comes */
+    const struct stub_companion *companion; /* NULL: none */
 };
 /* stub_serve - listen, print "Listening on ADDR" and the two lines for gdb on stderr, serve clients
  * until SIGTERM or the end of stdin ("-"): the first controls, those that come meanwhile look on,

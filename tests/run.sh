@@ -3,6 +3,7 @@
 #   unit  BUILD/tests/test_*          cmocka programs
 #   cli   tests/cli/NAME.cmd          shell lines; what they print, and their exit status, is NAME.out
 #   screen tests/screen/NAME.keys     keys for `eulab tui` (line 1: its arguments); the screens they lead to are NAME.screen
+#   tmux  tests/tmux.sh               the screen on a terminal: size, signals, colours, gdb beside it
 #   gdb   tests/gdb/NAME.gdb          stock gdb on a server; what gdb prints is NAME.out (header: see tests/gdb.sh)
 #   demo  tests/demo/demo.sh          `make demo`
 #   lint  include direction, generated documentation
@@ -11,7 +12,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 B=$1
 shift
-[ $# -gt 0 ] || set -- lint unit cli screen gdb demo
+[ $# -gt 0 ] || set -- lint unit cli screen tmux gdb demo
 EULAB=$(realpath "$B/eulab")
 export EULAB LC_ALL=C.UTF-8
 passed=0 failed=0 skipped=0
@@ -74,6 +75,18 @@ run_screen() {
 		golden "$f" "${f%.keys}.screen" "$work/out"
 	done
 	echo "  done    tests/screen ($((passed + failed - before)))"
+}
+run_tmux() {
+	local c before=$((passed + failed))
+	command -v tmux >"$work/out" || {
+		echo 'tmux is not here' >"$work/out"
+		if [ "${CI:-false}" = true ]; then fail tests/tmux.sh "$work/out"; else skip tests/tmux.sh 'tmux is not here'; fi
+		return 0
+	}
+	for c in $(tests/tmux.sh list); do
+		if timeout 120 tests/tmux.sh "$EULAB" "$c" >"$work/out" 2>&1 </dev/null; then pass; else fail "tests/tmux.sh $c" "$work/out"; fi
+	done
+	echo "  done    tests/tmux.sh ($((passed + failed - before)))"
 }
 have_gdb() {
 	gdb -nx -batch -ex 'python import gdb.disassembler' >"$work/gdb" 2>&1 && return

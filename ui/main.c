@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -53,6 +54,7 @@ struct server {
     struct machine *m;
     struct dbg *dbg;
     struct stub *stub;
+    struct tui_model *watched; /* the screen's, beside a client; NULL: none */
 };
 
 static void console(void *ctx, const char *text)
@@ -74,9 +76,22 @@ static void on_monitor(void *ctx, struct stub *stub, const char *line)
     ui_cmd_exec(&s, line);
 }
 
+/* The screen compares with how the machine stood before gdb resumed it. */
+static void note_resume(struct tui_model *m, const char *packet, size_t n)
+{
+    static const char *const resumes[] = {"vCont;", "bs", "bc", "c", "s"};
+    for (size_t i = 0; i < sizeof resumes / sizeof *resumes; i++)
+        if (n >= strlen(resumes[i]) && memcmp(packet, resumes[i], strlen(resumes[i])) == 0) {
+            model_mark(m);
+            return;
+        }
+}
+
 static void on_packet(void *ctx, char dir, const char *packet, size_t n)
 {
     const struct server *v = ctx;
+    if (v->watched && dir == '<')
+        note_resume(v->watched, packet, n);
     if (!(v->launch.trace & TRACE_RSP))
         return;
     fprintf(stderr, "rsp: %c ", dir);
@@ -341,45 +356,101 @@ static void catch_signals(sigset_t *before)
     sigprocmask(SIG_BLOCK, &block, before);
 }
 
-static int show_screen(struct tui *t)
+static enum stub_turn screen_turn(void *ctx, bool client, bool running)
+{
+    switch (tui_loop_turn(ctx, client, running)) {
+    case TUI_TURN_QUIT:
+        return STUB_TURN_QUIT;
+    case TUI_TURN_RUN:
+        return STUB_TURN_RUN;
+    default:
+        return STUB_TURN_WAIT;
+    }
+}
+
+static int turn_by_turn(struct server *v, struct tui *t, struct tui_loop *l,
+                        const struct ui_args *args)
 {
     sigset_t before;
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-        ui_error("tui needs a terminal");
-        return UI_BAD_INPUT;
-    }
+    int status;
+    catch_signals(&before);
+    if (v->stub) {
+        struct stub_companion screen = {STDIN_FILENO, screen_turn, l};
+        struct stub_server_opts opts = {.listen = ui_value(args, OPT_LISTEN), .companion = &screen};
+        v->watched = &t->model;
+        status = stub_serve(v->stub, &opts);
+        v->watched = NULL;
+    } else
+        status = tui_loop(l, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+/* What is written to stderr meanwhile goes to a file that the screen shows, and to the terminal at
+ * the end when something went wrong. */
+static int with_screen(struct server *v, struct tui *t, const struct ui_args *args)
+{
+    int status = UI_BAD_INPUT, log = memfd_create("eulab", MFD_CLOEXEC);
+    int keep = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
     struct screen *s = screen_open(stdin, stdout, NULL);
+    struct tui_loop *l = NULL;
     if (!s) {
         const char *term = getenv("TERM");
         ui_error("the terminal's type '%s' is not known or has no cursor", term ? term : "");
-        return UI_BAD_INPUT;
+    } else {
+        terminal = screen_rescue_of(s);
+        if (log >= 0 && keep >= 0)
+            dup2(log, STDERR_FILENO);
+        l = tui_loop_new(t, s, log, &asked_to_end);
+        if (l)
+            status = turn_by_turn(v, t, l, args);
+        else
+            ui_error("out of memory");
+        tui_loop_free(l);
+        terminal = NULL;
+        screen_close(s);
     }
-    terminal = screen_rescue_of(s);
-    catch_signals(&before);
-    int status = tui_loop(t, s, &before, &asked_to_end);
-    terminal = NULL;
-    screen_close(s);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (log >= 0 && keep >= 0) {
+        char text[4096];
+        ssize_t n;
+        dup2(keep, STDERR_FILENO);
+        for (off_t at = 0; status && (n = pread(log, text, sizeof text, at)) > 0; at += n)
+            fwrite(text, 1, (size_t)n, stderr);
+    }
+    close(log);
+    close(keep);
+    return status;
+}
+
+static int show_screen(struct server *v, const struct ui_args *args)
+{
+    struct ui_session s = {
+        .dbg = v->dbg, .eu = v->machine.eu, .machine = &v->machine, .launch = &v->launch};
+    const char *keys = ui_value(args, OPT_KEYS);
+    struct tui *t = calloc(1, sizeof *t);
+    int status = UI_BAD_INPUT;
+    if (!t || !tui_init(t, &s))
+        ui_error("out of memory");
+    else if (keys)
+        status = tui_script(t, keys, stdout);
+    else if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        ui_error("tui needs a terminal");
+    else
+        status = with_screen(v, t, args);
+    if (t)
+        tui_fini(t);
+    free(t);
     return status;
 }
 
 int ui_main_TUI(const struct ui_args *args)
 {
     struct server v;
-    struct tui *t = calloc(1, sizeof *t);
-    int status = server_init(&v, args, false);
-    struct ui_session s = {
-        .dbg = v.dbg, .eu = v.machine.eu, .machine = &v.machine, .launch = &v.launch};
-    if (status == UI_OK && (!t || !tui_init(t, &s))) {
-        ui_error("out of memory");
-        status = UI_BAD_INPUT;
-    }
-    const char *keys = ui_value(args, OPT_KEYS);
+    int status = server_init(&v, args, ui_has(args, OPT_LISTEN));
+    if (status == UI_OK && ui_has(args, OPT_LISTEN) && strcmp(ui_value(args, OPT_LISTEN), "-") == 0)
+        status = ui_usage(args, "--listen - is not for a screen: it has the terminal");
     if (status == UI_OK)
-        status = keys ? tui_script(t, keys, stdout) : show_screen(t);
-    if (t)
-        tui_fini(t);
-    free(t);
+        status = show_screen(&v, args);
     server_fini(&v);
     return status;
 }

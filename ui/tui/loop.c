@@ -1,6 +1,8 @@
 #include "ui/tui/loop.h"
 
 #include <poll.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -12,14 +14,18 @@ enum {
     SLICE_MOST = 1 << 20
 }; /* EU instructions between two looks at the clock */
 
-struct loop {
+struct tui_loop {
     struct tui *tui;
     struct screen *screen;
-    const sigset_t *mask;
+    const volatile sig_atomic_t *end;
     bool running, quit;
-    double frame;  /* when the last was drawn */
-    uint64_t from; /* instructions executed then */
+    bool elsewhere; /* somebody else runs the machine */
+    bool drawn;     /* as it is */
+    double frame;   /* when the last was drawn */
+    uint64_t from;  /* instructions executed then */
     uint64_t slice;
+    int log; /* what stderr is meanwhile; -1: none */
+    off_t seen;
 };
 
 static double now_ms(void)
@@ -29,21 +35,26 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-static void draw(struct loop *l)
+static void draw(struct tui_loop *l)
 {
     tui_draw(l->tui);
     screen_show(l->screen, &l->tui->cells);
     l->frame = now_ms();
     l->from = l->tui->model.session.eu->insts;
+    l->drawn = true;
 }
 
-static void take_key(struct loop *l, int key)
+static void take_key(struct tui_loop *l, int key)
 {
     unsigned done;
     if (key == TUI_KEY_RESIZE) {
         int rows, cols;
         screen_size(l->screen, &rows, &cols);
         l->quit |= !tui_resize(l->tui, rows, cols);
+        return;
+    }
+    if (l->elsewhere) {
+        dbg_interrupt(l->tui->model.session.dbg);
         return;
     }
     if (key == ('L' & 31))
@@ -62,7 +73,7 @@ static void take_key(struct loop *l, int key)
 /* While a command runs it. */
 static bool busy(void *ctx)
 {
-    struct loop *l = ctx;
+    struct tui_loop *l = ctx;
     if (now_ms() - l->frame < FRAME_MS)
         return false;
     draw(l);
@@ -71,7 +82,7 @@ static bool busy(void *ctx)
 }
 
 /* A frame's time of the machine; slices are as long as a fraction of it. */
-static void run_frame(struct loop *l)
+static void run_frame(struct tui_loop *l)
 {
     struct tui *t = l->tui;
     while (l->running) {
@@ -93,7 +104,7 @@ static void run_frame(struct loop *l)
 
 /* Keys typed ahead wait for what the one before runs, a frame's time; then they stop it. Returns
  * how many there were. */
-static int take_keys(struct loop *l)
+static int take_keys(struct tui_loop *l)
 {
     int keys = 0;
     bool ran = l->running;
@@ -108,27 +119,109 @@ static int take_keys(struct loop *l)
     return keys;
 }
 
-int tui_loop(struct tui *t, struct screen *s, const sigset_t *mask,
-             const volatile sig_atomic_t *end)
+/* --- beside a client that runs the machine too --- */
+/* It comes or goes: what runs here has to stop. */
+static void meet(struct tui_loop *l, bool other)
 {
-    struct loop l = {.tui = t, .screen = s, .mask = mask};
-    static const struct timespec at_once = {0};
+    struct tui *t = l->tui;
+    if (other == (t->driver != NULL))
+        return;
+    while (other && l->running) {
+        model_interrupt(&t->model);
+        l->running = !tui_slice(t, SLICE_FIRST);
+    }
+    t->driver = other ? "gdb is connected, and runs the machine" : NULL;
+    t->model.session.run = other ? NULL : model_run;
+    tui_tell(t, false, other ? "gdb has come" : "gdb has gone");
+    l->drawn = false;
+}
+
+static void watch(struct tui_loop *l, bool other, bool running)
+{
+    struct tui_model *m = &l->tui->model;
+    bool was = l->elsewhere;
+    l->elsewhere = running;
+    l->tui->watching = running;
+    if (!running && (was || m->boundaries != m->session.eu->boundaries)) {
+        model_moved(m);
+        const struct machine_event *ev = &dbg_last(m->session.dbg)->event;
+        tui_tell(l->tui, false, "%s", ev->text[0] ? ev->text : ev->reason);
+        model_say(m, "%s", l->tui->message);
+        tui_follow(l->tui);
+        l->drawn = false;
+    }
+    if (running ? now_ms() - l->frame >= FRAME_MS : other)
+        l->drawn = false; /* it may have written something */
+}
+
+/* What was written to stderr, line by line. */
+static void read_log(struct tui_loop *l)
+{
+    char text[TUI_LINE];
+    ssize_t n;
+    while (l->log >= 0 && (n = pread(l->log, text, sizeof text - 1, l->seen)) > 0) {
+        text[n] = 0;
+        size_t len = strcspn(text, "\n");
+        l->seen += (off_t)len + (text[len] == '\n');
+        text[len] = 0;
+        model_say(&l->tui->model, "%s", text);
+        tui_tell(l->tui, false, "%s", text);
+        view_follow(&l->tui->views[VIEW_LOG]);
+        l->drawn = false;
+    }
+}
+
+/* --- turns --- */
+struct tui_loop *tui_loop_new(struct tui *t, struct screen *s, int log,
+                              const volatile sig_atomic_t *end)
+{
+    struct tui_loop *l = calloc(1, sizeof *l);
     int rows, cols;
     screen_size(s, &rows, &cols);
-    if (!tui_resize(t, rows, cols))
-        return UI_BAD_INPUT;
-    t->model.busy = busy;
-    t->model.busy_ctx = &l;
-    while (!l.quit && !*end) {
-        draw(&l);
-        struct pollfd fd = {.fd = STDIN_FILENO, .events = POLLIN};
-        int n = ppoll(&fd, 1, l.running ? &at_once : NULL, mask);
-        int keys = take_keys(&l);
-        if (n > 0 && !keys && fd.revents & (POLLHUP | POLLERR | POLLNVAL))
-            break; /* nobody is there any more */
-        if (l.running)
-            run_frame(&l);
+    if (!l || !tui_resize(t, rows, cols)) {
+        free(l);
+        return NULL;
     }
-    t->model.busy = NULL;
-    return UI_OK;
+    *l = (struct tui_loop){.tui = t, .screen = s, .end = end, .log = log};
+    t->model.busy = busy;
+    t->model.busy_ctx = l;
+    return l;
+}
+
+void tui_loop_free(struct tui_loop *l)
+{
+    if (!l)
+        return;
+    l->tui->model.busy = NULL;
+    free(l);
+}
+
+enum tui_turn tui_loop_turn(struct tui_loop *l, bool other, bool running)
+{
+    meet(l, other);
+    watch(l, other, running);
+    read_log(l);
+    if (take_keys(l))
+        l->drawn = false;
+    if (l->running) {
+        run_frame(l);
+        l->drawn = false;
+    }
+    if (!l->drawn)
+        draw(l);
+    return l->quit || *l->end ? TUI_TURN_QUIT : l->running ? TUI_TURN_RUN : TUI_TURN_WAIT;
+}
+
+int tui_loop(struct tui_loop *l, const sigset_t *mask)
+{
+    static const struct timespec at_once = {0};
+    for (;;) {
+        enum tui_turn turn = tui_loop_turn(l, false, false);
+        struct pollfd fd = {.fd = STDIN_FILENO, .events = POLLIN};
+        if (turn == TUI_TURN_QUIT)
+            return UI_OK;
+        int n = ppoll(&fd, 1, turn == TUI_TURN_RUN ? &at_once : NULL, mask);
+        if (n > 0 && fd.revents & (POLLERR | POLLNVAL | POLLHUP))
+            return UI_OK; /* nobody is there any more */
+    }
 }

@@ -83,8 +83,7 @@ static void on_puts(void *ctx, const char *text)
     }
 }
 
-/* struct ui_session, run: what a command has begun. */
-static void run_for_command(struct ui_session *s)
+void model_run(struct ui_session *s)
 {
     struct tui_model *m = s->ctx;
     model_mark(m);
@@ -106,7 +105,7 @@ bool model_init(struct tui_model *m, const struct ui_session *s)
     if (!m->before || !m->mem_before || !log_init(&m->log, LOG_ROOM) ||
         !log_init(&m->events, EVENTS_ROOM) || !log_init(&m->messages, MESSAGES_ROOM))
         return false;
-    m->session.run = run_for_command;
+    m->session.run = model_run;
     m->session.puts = on_puts;
     m->session.ctx = m;
     s->launch->log = on_log;
@@ -134,6 +133,7 @@ void model_fini(struct tui_model *m)
 /* --- what there is --- */
 void model_refresh(struct tui_model *m)
 {
+    m->boundaries = m->session.eu->boundaries;
     eu_peek(m->session.eu, model_thread(m), &m->peek);
 }
 

@@ -36,6 +36,7 @@ struct tui_model {
     uint8_t heat[EU_GRF_COUNT * EU_GRF_BYTES]; /* of the selected thread: model_heat() */
     struct tui_log log, events, messages;      /* everything; exceptions; sends */
     enum tui_goal goal;
+    uint64_t boundaries; /* passed when it was last looked at */
     uint32_t goal_depth; /* OVER, OUT: calls open at the start */
     bool goal_inside;    /* the start was in the routine */
     /* Asked while a command runs the machine; true: stop it. NULL: never. */
@@ -96,6 +97,7 @@ void model_interrupt(struct tui_model *m);
  * is now becomes what it is compared with. */
 void model_moved(struct tui_model *m);
 void model_mark(struct tui_model *m);
+void model_run(struct ui_session *s); /* struct ui_session, run: what a command has begun */
 /* A line of the command table. False: it failed; @m->answer has the last line said. */
 bool model_command(struct tui_model *m, const char *line);
 

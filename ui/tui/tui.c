@@ -83,11 +83,11 @@ bool tui_slice(struct tui *t, uint64_t budget)
 /* --- drawing --- */
 static const char *state_of(const struct tui *t, const struct eu_thread *th)
 {
-    return t->model.goal != GOAL_NONE || t->driver ? "running"
-           : dbg_ended(t->model.session.dbg)       ? "the program has ended"
-           : th->status == EU_THREAD_ENDED         ? "ended"
-           : th->status == EU_THREAD_WAITING       ? "waiting"
-                                                   : dbg_last(t->model.session.dbg)->event.reason;
+    return t->model.goal != GOAL_NONE || t->watching ? "running"
+           : dbg_ended(t->model.session.dbg)         ? "the program has ended"
+           : th->status == EU_THREAD_ENDED           ? "ended"
+           : th->status == EU_THREAD_WAITING         ? "waiting"
+                                                     : dbg_last(t->model.session.dbg)->event.reason;
 }
 
 static void draw_status(struct tui *t)
@@ -211,10 +211,6 @@ void tui_draw(struct tui *t)
 static unsigned run_line(struct tui *t, const char *line)
 {
     struct tui_model *m = &t->model;
-    if (t->driver) {
-        tui_tell(t, true, "%s", t->driver);
-        return TUI_REDRAW;
-    }
     struct dbg_focus focus = m->focus;
     uint64_t boundaries = m->session.eu->boundaries;
     bool ok = model_command(m, line);

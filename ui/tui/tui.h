@@ -26,7 +26,8 @@ struct tui {
     char message[TUI_LINE];
     bool complaint;     /* the message is of something that went wrong */
     double rate;        /* EU instructions a second while it runs; 0: not known */
-    const char *driver; /* who runs the machine while it is not the screen; NULL: the screen */
+    const char *driver; /* why the screen may not run the machine; NULL: it may */
+    bool watching;      /* somebody else runs it just now */
 };
 
 /* tui_init - @s as for model_init(). False: no memory; tui_fini() in any case. */

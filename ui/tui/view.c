@@ -173,6 +173,8 @@ unsigned view_request(struct view *v, enum tui_request request)
 }
 
 /* --- search --- */
+enum { SEARCH_MOST = 65536 }; /* rows: memory has more than anybody waits for */
+
 static bool row_has(struct view *v, int i, struct cells *scratch, const char *text)
 {
     char line[512];
@@ -193,8 +195,8 @@ bool view_search(struct view *v, const char *text)
     if (!*text || !cells_resize(&scratch, 1, cols))
         return false;
     bool found = false;
-    for (int i = 1; i <= count && !found; i++) {
-        int row = (v->cursor + i) % count;
+    for (int i = 1; i <= count && i <= SEARCH_MOST && !found; i++) {
+        int row = (int)(((int64_t)v->cursor + i) % count);
         found = row_has(v, row, &scratch, text);
         if (found)
             view_show_row(v, row);

@@ -65,7 +65,7 @@ int view_wants(struct view *v, int cols); /* rows with its title that show all o
 void view_draw(struct view *v, bool focus);
 unsigned view_request(struct view *v, enum tui_request request);
 void view_follow(struct view *v); /* the machine moved: home */
-/* view_search - from behind the cursor, round to it. False: nowhere. */
+/* view_search - from behind the cursor, round to it, in at most 65536 rows. False: nowhere. */
 bool view_search(struct view *v, const char *text);
 unsigned view_goto(struct view *v, const char *text, char *why, size_t n);
 void view_show_row(struct view *v, int row); /* the cursor goes there */

@@ -1,0 +1,158 @@
+#!/bin/bash
+# tmux.sh EULAB CASE - `eulab tui` on a terminal, which is tmux's; CASE is a function case_CASE below. tmux.sh list names
+# them. Status 0, or 1 with what was waited for and what the terminal showed. Nothing waits for a time: await does for a text.
+set -u
+[ "${1:-}" != list ] || { sed -n 's/^case_\([a-z_]*\)() .*/\1/p' "$0"; exit 0; }
+eulab=$(realpath "$1") case=$2
+cd "$(dirname "$0")/.." || exit 1
+work=$(mktemp -d)
+mux() { tmux -f /dev/null -S "$work/tmux" "$@"; }
+finish() {
+	mux kill-server 2>/dev/null
+	[ -z "${gdb:-}" ] || kill "$gdb" 2>/dev/null
+	rm -rf "$work"
+}
+trap finish EXIT
+shown() { mux capture-pane -p -t eulab; }
+await() { # TEXT: until the terminal shows it
+	local i
+	for ((i = 0; i < 600; i++)); do
+		shown | grep -qF -- "$1" && return
+		sleep 0.05
+	done
+	echo "waited for: $1"
+	shown | sed 's/^/  | /'
+	exit 1
+}
+press() { mux send-keys -t eulab "$@"; }
+# A shell in a terminal; `shell$ ` is its prompt.
+open_terminal() { # COLUMNS ROWS
+	unset TMUX
+	mux new-session -d -s eulab -x "$1" -y "$2" \
+		"env PS1='shell\$ ' PATH='$PATH' HOME='$work' TERM=screen-256color LC_ALL=C.UTF-8 bash --norc --noprofile"
+	mux set -g remain-on-exit on
+	await 'shell$'
+}
+start() { # the program, and what it shows at first
+	press "$* '$eulab' tui --launch samples/divergence.json" Enter
+	await '1listing'
+}
+pid_of() { # the shell's only child
+	local shell
+	shell=$(mux display-message -p -t eulab '#{pane_pid}')
+	tr -d ' ' <"/proc/$shell/task/$shell/children"
+}
+# Back at the prompt: the terminal echoes, edits lines and takes Ctrl-C again.
+assert_sane() { # STATUS
+	await 'shell$'
+	press 'echo "status $?"; stty -a | tr " ;" "\n" | grep -xE "isig|icanon|echo|-isig|-icanon|-echo" | paste -sd" "' Enter
+	await "status $1"
+	await 'isig icanon echo'
+	! shown | grep -q 1listing || { echo 'the screen was left there'; shown; exit 1; }
+}
+case_keys_and_quit() {
+	open_terminal 80 24
+	start env
+	press s s s s
+	await 'ip 0x00000040'
+	press Down F1
+	await 'keys (j, k scroll'
+	press q q
+	assert_sane 0
+}
+case_resize() {
+	open_terminal 80 24
+	start env
+	mux resize-window -t eulab -x 200 -y 50
+	await 'VMask'
+	mux resize-window -t eulab -x 30 -y 8
+	await '30x8 is too small'
+	mux resize-window -t eulab -x 80 -y 24
+	await '1listing 2channels'
+	press q
+	assert_sane 0
+}
+case_terminate() {
+	open_terminal 80 24
+	start env
+	kill -TERM "$(pid_of)"
+	assert_sane 0
+}
+case_crash() {
+	open_terminal 80 24
+	start env ASAN_OPTIONS=allow_user_segv_handler=1
+	kill -SEGV "$(pid_of)"
+	assert_sane 139
+}
+case_stop_and_go_on() {
+	open_terminal 80 24
+	start env
+	press C-z
+	await 'Stopped'
+	press fg Enter
+	await '1listing'
+	press s
+	await 'ip 0x00000010'
+	press q
+	assert_sane 0
+}
+case_plain_terminal() {
+	open_terminal 80 24
+	start env TERM=vt100 LC_ALL=C
+	await '   > 01234567    9'
+	await 'write     000000ff    #      #'
+	press q
+	assert_sane 0
+}
+case_eight_colours() {
+	open_terminal 80 24
+	start env TERM=screen
+	await '01234567    9'
+	press s q
+	assert_sane 0
+}
+case_unknown_terminal() {
+	open_terminal 80 24
+	press "TERM=nonesuch '$eulab' tui samples/divergence.asm" Enter
+	await "eulab: the terminal's type 'nonesuch' is not known or has no cursor"
+	assert_sane 1
+}
+# An endless loop: live refresh, a key stops it.
+case_running() {
+	open_terminal 80 24
+	printf 'loop:\n jmpi (1) loop {NoMask}\n' >"$work/loop.asm"
+	press "'$eulab' tui '$work/loop.asm'" Enter
+	await '1listing'
+	press c
+	await 'EU instructions/s'
+	press c
+	await 'interrupted at'
+	press :continue Enter
+	await 'running'
+	press x
+	await '[################]'
+	press q
+	assert_sane 0
+}
+# gdb drives, the screen follows; a key here stops the machine there.
+case_gdb() {
+	open_terminal 100 30
+	printf 'loop:\n add (8) r4.0<1>:d r4.0<8;8,1>:d 1:d\n jmpi (1) loop {NoMask}\n' >"$work/loop.asm"
+	press "'$eulab' tui --listen 'unix:$work/socket' '$work/loop.asm'" Enter
+	await '1listing'
+	await 'eulab-gdb.py'
+	printf '%s\n' "target remote $work/socket" stepi continue 'shell echo interrupted >"$OUT"' stepi detach >"$work/gdb"
+	OUT=$work/out timeout 60 gdb -nx -batch -x "$work/gdb" >"$work/gdb.log" 2>&1 </dev/null &
+	gdb=$!
+	await 'running'
+	press x
+	await 'gdb has gone'
+	wait "$gdb"
+	gdb=
+	grep -q SIGINT "$work/gdb.log" && [ -e "$work/out" ] || { cat "$work/gdb.log"; exit 1; }
+	press s
+	await 'step finished at'
+	press q
+	assert_sane 0
+}
+"case_$case"
