@@ -34,6 +34,11 @@ measures() {
 	m step "$eu" step fast
 	m debugged "$eu" debugged fast 2000000 0
 	m history "$eu" debugged fast 2000000 64000000
+	m screen-1 frame 1
+	m screen-512 frame 512
+}
+frame() { # THREADS: one of the screen, with every view; with one thread there are fewer rows to draw
+	"$eulab" tui --threads "$1" samples/divergence.asm --keys bench/redraw.keys | sed -n 's/^draw \([0-9]*\)\.\([0-9]\)$/\1\200 1/p'
 }
 m() { # KEY COMMAND...
 	local key=$1
@@ -88,6 +93,7 @@ rows() {
 	for w in w1 w2 w3; do
 		row $w-ns "$(ratio "$(median fast-$w-8)" "$(insts fast-$w-8)")" 'ns an instruction' '' lower
 	done
+	row redraw-512 "$(against screen-512 screen-1)" 'x 1 thread' 1.2 lower
 	siptest_row
 	reverse_row
 }

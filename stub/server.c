@@ -315,6 +315,7 @@ static void loop(struct server *v)
         }
         if (fds[0].revents)
             take_signal(v);
+        v->quit |= (fds[2].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0; /* the screen is gone */
         for (size_t i = 0; i < n; i++) {
             struct client *c = v->clients[i];
             short in = fds[3 + 2 * i].revents, out = fds[4 + 2 * i].revents;

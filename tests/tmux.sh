@@ -155,4 +155,25 @@ case_gdb() {
 	press q
 	assert_sane 0
 }
+# The terminal goes away while the machine runs, with and without a server.
+case_hangup() {
+	local listen pid i
+	for listen in '' "--listen 'unix:$work/socket'"; do
+		open_terminal 80 24
+		printf 'loop:\n jmpi (1) loop {NoMask}\n' >"$work/loop.asm"
+		press "'$eulab' tui $listen '$work/loop.asm'" Enter
+		await '1listing'
+		press c
+		await 'EU instructions/s'
+		pid=$(pid_of)
+		mux kill-server
+		for ((i = 0; i < 600; i++)); do
+			[ -e "/proc/$pid" ] || continue 2
+			sleep 0.05
+		done
+		kill -9 "$pid"
+		echo "it goes on without a terminal: $listen"
+		exit 1
+	done
+}
 "case_$case"

@@ -61,6 +61,13 @@ static uint32_t cursor_address(struct tui *t)
     return addr;
 }
 
+unsigned tui_do_HERE(struct tui *t)
+{
+    char line[40];
+    snprintf(line, sizeof line, "until 0x%x", cursor_address(t));
+    return tui_run_line(t, line);
+}
+
 /* Takes the user's breakpoints at @addr away; whether there were any. */
 static bool delete_breaks(struct dbg *dbg, uint32_t addr)
 {

@@ -3,11 +3,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "ui/tui/screen.h"
 #include "ui/tools.h"
 
-enum { ROWS = 24, COLS = 80, SIZE_MOST = 1000 };
+enum { ROWS = 24, COLS = 80, SIZE_MOST = 1000, FRAMES_MOST = 100000 };
 enum { SLICE = 100000, SLICES = 100 }; /* what a key may run: then the next one stops it */
 
 struct script {
@@ -85,6 +86,27 @@ static void show_styles(struct script *s)
     }
 }
 
+/* Microseconds that a frame takes, the best of @n. */
+static bool measure(struct script *s, const char *count)
+{
+    unsigned long n = strtoul(count, NULL, 10);
+    double best = 0;
+    if (n < 1 || n > FRAMES_MOST)
+        return bad(s, "no count of frames:", count);
+    for (unsigned long i = 0; i < n; i++) {
+        struct timespec begin, end;
+        clock_gettime(CLOCK_MONOTONIC, &begin);
+        tui_draw(s->tui);
+        screen_show(s->screen, &s->tui->cells);
+        clock_gettime(CLOCK_MONOTONIC, &end);
+        double took =
+            (double)(end.tv_sec - begin.tv_sec) * 1e6 + (double)(end.tv_nsec - begin.tv_nsec) / 1e3;
+        best = i && best < took ? best : took;
+    }
+    fprintf(s->out, "draw %.1f\n", best);
+    return true;
+}
+
 static bool press_names(struct script *s, const char *names)
 {
     for (const char *at = names; *at; at += strspn(at, " ")) {
@@ -110,6 +132,8 @@ static bool run_line(struct script *s, char *line)
         return resize(s, rest);
     if (strcmp(line, "keys") == 0)
         return press_names(s, rest);
+    if (strcmp(line, "draw") == 0)
+        return measure(s, rest);
     if (strcmp(line, "screen") == 0)
         show(s);
     else if (strcmp(line, "styles") == 0)

@@ -5,8 +5,8 @@
 #include "ui/tui/tui.h"
 
 /* tui_script - the lines of @path ("-": stdin): `size COLSxROWS`, `keys NAME...`, `type TEXT` (with
- * Enter at its end), `screen`, `styles`, `# ...`. Screens go to @out. An exit status, the message
- * printed. */
+ * Enter at its end), `screen`, `styles`, `# ...`; `draw N`: microseconds of the best of N frames.
+ * Screens go to @out. An exit status, the message printed. */
 int tui_script(struct tui *t, const char *path, FILE *out);
 
 #endif

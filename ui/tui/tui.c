@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
+#include "ui/complete.h"
 #include "ui/run.h"
 
 /* Rows beside the views: status and tabs above, message and keys below. */
@@ -157,33 +158,71 @@ static void draw_message(struct tui *t)
         size_t from = t->ninput > room ? t->ninput - room : 0;
         col = area_text(a, row, col, STYLE_NORMAL, t->input + from);
         area_cell(a, row, col, STYLE_FOCUS, ' ');
+        area_text(a, row, col + 1, STYLE_DIM, t->hint);
     } else
         area_text(a, row, 0, t->complaint ? STYLE_ERROR : STYLE_NORMAL, t->message);
+}
+
+/* A page of help is drawn row by row; what is above the top of it, and below, is dropped. */
+struct help {
+    struct area a;
+    int row; /* 0: the title's */
+};
+enum { HELP_INDENT = 13 };
+
+static void help_row(struct help *h, const char *keys, const char *text)
+{
+    int room = h->a.cols - HELP_INDENT > 8 ? h->a.cols - HELP_INDENT : 8;
+    bool first = true;
+    while (*text) {
+        int len = (int)strlen(text);
+        if (len > room) {
+            for (len = room; len > 1 && text[len] != ' '; len--)
+                ;
+            len = len > 1 ? len : room;
+        }
+        if (h->row > 0 && first)
+            area_text(h->a, h->row, 1, STYLE_HEAD, keys);
+        if (h->row > 0)
+            area_print(h->a, h->row, HELP_INDENT, STYLE_NORMAL, "%.*s", len, text);
+        text += len + (text[len] == ' ');
+        first = false;
+        h->row++;
+    }
+}
+
+static void help_rows(struct help *h)
+{
+    const struct tui_key_row *r;
+    char text[TUI_LINE], letter[12];
+    for (unsigned i = 0; i < VIEW_COUNT; i++) {
+        snprintf(text, sizeof text, "%s: %s", view_infos[i].name, view_infos[i].help);
+        help_row(h, view_infos[i].key, text);
+    }
+    for (size_t i = 0; (r = tui_key_row(i)); i++)
+        help_row(h, r->keys, r->help);
+    for (unsigned i = 0; i < WHY_COUNT; i++) {
+        snprintf(letter, sizeof letter, "why %c", tui_whys[i].letter);
+        snprintf(text, sizeof text, "%s: a channel that %s", tui_whys[i].word, tui_whys[i].text);
+        help_row(h, letter, text);
+    }
+}
+
+static int help_page(const struct tui *t)
+{
+    return t->cells.rows - ABOVE - BELOW - 1;
 }
 
 static void draw_help(struct tui *t)
 {
     struct area a = cells_all(&t->cells);
-    struct area b = {&t->cells, ABOVE, 0, a.rows - ABOVE - BELOW, a.cols};
-    const struct tui_key_row *r;
-    int row = 1 - t->help_top;
-    area_clear(b, STYLE_NORMAL);
-    for (unsigned i = 0; i < VIEW_COUNT; i++, row++)
-        if (row > 0) {
-            int col = area_print(b, row, 1, STYLE_HEAD, "%-9s", view_infos[i].key);
-            area_print(b, row, col, STYLE_NORMAL, "%s: %s", view_infos[i].name, view_infos[i].help);
-        }
-    for (size_t i = 0; (r = tui_key_row(i)); i++, row++)
-        if (row > 0) {
-            int col = area_print(b, row, 1, STYLE_HEAD, "%-9s", r->keys);
-            area_text(b, row, col > 10 ? col + 1 : col, STYLE_NORMAL, r->help);
-        }
-    for (unsigned i = 0; i < WHY_COUNT; i++, row++)
-        if (row > 0)
-            area_print(b, row, 1, STYLE_NORMAL, "why %c     %s: a channel that %s",
-                       tui_whys[i].letter, tui_whys[i].word, tui_whys[i].text);
-    area_fill(b, 0, 0, STYLE_FOCUS, ' ');
-    area_text(b, 0, 1, STYLE_FOCUS, "keys (j, k scroll; any other key goes back)");
+    struct help h = {{&t->cells, ABOVE, 0, help_page(t) + 1, a.cols}, 1 - t->help_top};
+    area_clear(h.a, STYLE_NORMAL);
+    help_rows(&h);
+    int rows = h.row - 1 + t->help_top, page = help_page(t);
+    area_fill(h.a, 0, 0, STYLE_FOCUS, ' ');
+    area_print(h.a, 0, 1, STYLE_FOCUS, "keys: j and k scroll, any other key goes back  %d-%d/%d",
+               t->help_top + 1, t->help_top + page < rows ? t->help_top + page : rows, rows);
 }
 
 void tui_draw(struct tui *t)
@@ -208,7 +247,7 @@ void tui_draw(struct tui *t)
 }
 
 /* --- keys --- */
-static unsigned run_line(struct tui *t, const char *line)
+unsigned tui_run_line(struct tui *t, const char *line)
 {
     struct tui_model *m = &t->model;
     struct dbg_focus focus = m->focus;
@@ -263,16 +302,16 @@ static unsigned help_key(struct tui *t, int key)
 {
     const struct tui_key_row *r = tui_key_find(key);
     enum tui_request request = r ? r->request : DO_NOTHING;
-    int page = t->cells.rows - ABOVE - BELOW - 1, rows = VIEW_COUNT + WHY_COUNT;
-    while (tui_key_row((size_t)rows - VIEW_COUNT - WHY_COUNT))
-        rows++;
+    struct help h = {{&t->cells, 0, 0, 0, t->cells.cols}, 0};
+    int page = help_page(t);
     int by = request == DO_UP          ? -1
              : request == DO_DOWN      ? 1
              : request == DO_PAGE_UP   ? -page
              : request == DO_PAGE_DOWN ? page
                                        : 0;
+    help_rows(&h);
     t->help_top += by;
-    t->help_top = t->help_top > rows - page ? rows - page : t->help_top;
+    t->help_top = t->help_top > h.row - page ? h.row - page : t->help_top;
     t->help_top = t->help_top < 0 ? 0 : t->help_top;
     if (!by)
         t->mode = TUI_VIEWS;
@@ -286,7 +325,7 @@ static unsigned answer(struct tui *t)
     t->mode = TUI_VIEWS;
     if (t->asker == DO_COMMAND && t->input[strspn(t->input, " ")]) {
         snprintf(t->history[t->nhistory++ % TUI_HISTORY], TUI_LINE, "%s", t->input);
-        return run_line(t, t->input);
+        return tui_run_line(t, t->input);
     }
     if (t->asker == DO_SEARCH) {
         if (t->input[0])
@@ -322,9 +361,35 @@ static void type(struct tui *t, int key)
     t->input[t->ninput] = 0;
 }
 
+/* Tab: what all that may follow have in common; where that is nothing, the message lists them. */
+static void complete(struct tui *t)
+{
+    struct ui_candidates c;
+    if (t->asker != DO_COMMAND)
+        return;
+    t->model.session.focus = t->model.focus;
+    ui_complete(&t->model.session, t->input, t->ninput, &c);
+    size_t common = ui_candidates_common(&c), had = t->ninput - c.start;
+    if (c.n && common >= had && c.start + common + 1 < sizeof t->input) {
+        memcpy(t->input + c.start, c.items[0], common);
+        t->ninput = c.start + common;
+        if (c.n == 1)
+            t->input[t->ninput++] = ' ';
+        t->input[t->ninput] = 0;
+    }
+    t->hint[0] = 0;
+    for (size_t i = 0, n = 0; c.n > 1 && i < c.n && n < sizeof t->hint; i++)
+        n += (size_t)snprintf(t->hint + n, sizeof t->hint - n, " %s", c.items[i]);
+    ui_candidates_fini(&c);
+}
+
 static unsigned prompt_key(struct tui *t, int key)
 {
+    t->hint[0] = 0;
     switch (key) {
+    case TUI_KEY_TAB:
+        complete(t);
+        break;
     case TUI_KEY_ENTER:
     case '\n':
         return answer(t);
@@ -386,7 +451,7 @@ unsigned tui_key(struct tui *t, int key)
             tui_tell(t, false, "q leaves");
         return TUI_REDRAW;
     }
-    unsigned done = r->line ? run_line(t, r->line) : do_request(t, r->request);
+    unsigned done = r->line ? tui_run_line(t, r->line) : do_request(t, r->request);
     model_refresh(&t->model);
     return done | TUI_REDRAW;
 }

@@ -20,6 +20,7 @@ struct tui {
     enum tui_request asker;
     char input[TUI_LINE], search[TUI_LINE];
     size_t ninput;
+    char hint[TUI_LINE]; /* what may follow */
     char history[TUI_HISTORY][TUI_LINE];
     unsigned nhistory, recall; /* commands given; how many back */
     int help_top;
@@ -42,6 +43,8 @@ bool tui_slice(struct tui *t, uint64_t budget);
 void tui_draw(struct tui *t); /* into t->cells */
 void tui_tell(struct tui *t, bool complaint, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* tui_run_line - a line of the command table: set of enum tui_flags. */
+unsigned tui_run_line(struct tui *t, const char *line);
 /* Somebody else ran the machine, and it stands. */
 void tui_follow(struct tui *t);
 

@@ -96,9 +96,30 @@ static enum style style_of(const struct view *v, uint32_t byte, unsigned bytes, 
     return hot ? heat[hot] : any ? STYLE_NORMAL : STYLE_OFF;
 }
 
+static int head(struct view *v)
+{
+    (void)v;
+    return 1;
+}
+
+/* Numbers of the elements, as in r4.3:f; of the first row's. */
+static void draw_head(const struct view *v, struct area a)
+{
+    int width = tui_value_width(type_of(v)) + 1;
+    for (int k = 0; k < self(v)->columns; k++) {
+        char number[12];
+        int len = snprintf(number, sizeof number, ".%d", k);
+        area_text(a, 0, LABEL + (k + 1) * width - len, STYLE_HEAD, number);
+    }
+}
+
 static void row(struct view *v, int i, struct area a)
 {
     const struct grf *g = self(v);
+    if (i < 0) {
+        draw_head(v, a);
+        return;
+    }
     enum eu_type type = type_of(v);
     unsigned bytes = eu_types[type].bytes, line = (unsigned)i % g->lines;
     unsigned reg = g->regs[(unsigned)i / g->lines];
@@ -156,6 +177,7 @@ static int find(struct view *v, const char *text, char *why, size_t n)
 
 const struct view_ops view_GRF = {.types = TUI_TYPES,
                                   .state = sizeof(struct grf),
+                                  .head = head,
                                   .count = count,
                                   .row = row,
                                   .title = title,
