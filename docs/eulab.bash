@@ -13,7 +13,7 @@ _eulab() {
 	gdb) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --lint --trace --gdb-threads --history --help" ;;
 	serve) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --lint --trace --listen --once --no-wait --gdb-threads --history --help" ;;
 	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-json --history --command --script --interactive --help" ;;
-	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --lint --trace --history --keys --help" ;;
+	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --lint --trace --listen --gdb-threads --history --keys --help" ;;
 	as) options="--gen --format --compact --output --help" ;;
 	dis) options="--gen --input --bytes --json --help" ;;
 	exec) options="--help" ;;

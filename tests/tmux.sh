@@ -56,7 +56,7 @@ case_keys_and_quit() {
 	press s s s s
 	await 'ip 0x00000040'
 	press Down F1
-	await 'keys (j, k scroll'
+	await 'keys: j and k scroll'
 	press q q
 	assert_sane 0
 }
