@@ -210,11 +210,48 @@ static bool run_words(struct ui_session *s, int argc, char **argv)
         cmd_say(s, "%s: %s controls the machine; this client looks on\n", r->name, s->controller);
         return false;
     }
-    if (s->format[0] && r->run != cmd_PRINT && r->run != cmd_X) {
+    if (s->format[0] && r->run != cmd_PRINT && r->run != cmd_X && r->run != cmd_LANES) {
         cmd_say(s, "%s takes no /%s\n", r->name, s->format);
         return false;
     }
     return r->run(s, argc, argv);
+}
+
+/* THREAD or THREAD.CHANNEL; false: it was said what is wrong. */
+static bool focus_arg(struct ui_session *s, char *word, struct dbg_focus *f)
+{
+    char *dot = strchr(word, '.');
+    uint64_t thread, channel = 0;
+    if (dot)
+        *dot = '\0';
+    bool ok = ui_parse_number(word, s->eu->nthreads - 1, &thread) &&
+              (!dot || ui_parse_number(dot + 1, EU_CHANNELS - 1, &channel));
+    if (dot)
+        *dot = '.';
+    if (ok)
+        *f = (struct dbg_focus){(unsigned)thread, (unsigned)channel};
+    else
+        cmd_say(s,
+                "no thread or channel '%s': threads are 0 .. %u, channels behind a point 0 .. %u\n",
+                word, s->eu->nthreads - 1, EU_CHANNELS - 1);
+    return ok;
+}
+
+bool cmd_ON(struct ui_session *s, int argc, char **argv)
+{
+    struct dbg_focus was = s->focus;
+    if (argc < 3)
+        return cmd_usage(s, argv[0]);
+    const struct cmd_row *r = cmd_find(s, argv[2]);
+    if (r && !only_looks(r) && r->run != cmd_SET) {
+        cmd_say(s, "on: %s is not for one thread's registers; what looks is, and set\n", r->name);
+        return false;
+    }
+    if (!focus_arg(s, argv[1], &s->focus))
+        return false;
+    bool ok = run_words(s, argc - 2, argv + 2);
+    s->focus = was;
+    return ok;
 }
 
 static bool run_line(struct ui_session *s, const char *line)

@@ -99,7 +99,7 @@ bool cmd_LOAD(struct ui_session *s, int argc, char **argv)
 }
 
 /* --- values --- */
-static void say_element(struct ui_session *s, const struct ui_value *v, unsigned i, char format)
+void cmd_say_element(struct ui_session *s, const struct ui_value *v, unsigned i, char format)
 {
     unsigned bytes = v->type == EU_TYPE_NONE ? 8 : eu_types[v->type].bytes;
     uint64_t bits = (uint64_t)v->e[i].i;
@@ -126,7 +126,7 @@ static void say_value(struct ui_session *s, const struct ui_value *v, char forma
     for (unsigned i = 0; i < v->n; i++) {
         if (v->n > 8 && i % 8 == 0)
             cmd_say(s, "%2u:", i);
-        say_element(s, v, i, format);
+        cmd_say_element(s, v, i, format);
         if (i % 8 == 7 || i == v->n - 1)
             cmd_say(s, "\n");
     }

@@ -49,6 +49,11 @@ bool cmd_threads(struct ui_session *s, int argc, char **argv, int i, uint32_t *f
 /* cmd_caret - a mark under the line's character at @at, a pointer into it, and what is wrong.
  * Returns false. */
 bool cmd_caret(struct ui_session *s, const char *at, const char *text);
+/* cmd_label - "low", "low+16", or "". */
+void cmd_label(struct ui_session *s, uint32_t addr, char *buf, size_t n);
+/* cmd_say_element - a blank and element @i; @format 'x' or 0. */
+struct ui_value;
+void cmd_say_element(struct ui_session *s, const struct ui_value *v, unsigned i, char format);
 /* A number or a label; false: it was said that @word is neither. */
 bool cmd_address(struct ui_session *s, char *word, uint32_t *addr);
 

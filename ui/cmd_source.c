@@ -18,8 +18,7 @@ static const struct eu_program *program_at(struct ui_session *s, uint32_t addr)
     return NULL;
 }
 
-/* "low", "low+16", or "" */
-static void label_text(struct ui_session *s, uint32_t addr, char *buf, size_t n)
+void cmd_label(struct ui_session *s, uint32_t addr, char *buf, size_t n)
 {
     const struct eu_program *p = program_at(s, addr);
     const struct eu_label *l = p ? eu_program_label_at(p, addr - p->base) : NULL;
@@ -80,7 +79,7 @@ static void say_place(struct ui_session *s, uint32_t addr)
     const struct eu_line *row = p ? eu_program_line_at(p, addr - p->base) : NULL;
     struct source at;
     char label[100];
-    label_text(s, addr, label, sizeof label);
+    cmd_label(s, addr, label, sizeof label);
     const char *text = row && source_file(p, row->file, &at) ? line_text(at.text, row->line) : NULL;
     if (text) {
         cmd_say(s, "0x%08x%s%s () at %s:%u\n", addr, label[0] ? " " : "", label, at.path,
@@ -117,7 +116,7 @@ bool cmd_BACKTRACE(struct ui_session *s, int argc, char **argv)
         uint32_t addr =
             i ? t->calls.ret[(t->calls.depth - i) % EU_CALLS] : dbg_pc(s->dbg, s->focus);
         char label[100];
-        label_text(s, addr, label, sizeof label);
+        cmd_label(s, addr, label, sizeof label);
         cmd_say(s, "#%u 0x%08x%s%s\n", i, addr, label[0] ? " " : "", label);
     }
     if (known < t->calls.depth)
