@@ -1,16 +1,22 @@
-# eulab-gdb.py - EU disassembly in stock gdb, and fresh registers at every stop.
+# eulab-gdb.py - EU disassembly in stock gdb, fresh registers at every stop, and commands for the EU.
 #
 #     (gdb) source eulab-gdb.py          before or after `target remote`; twice does no harm
+#     (gdb) help eu                      eu regs, eu lanes, ...; $_lane() and $_mask() in expressions
 #
 # x/i, display/i, disassemble, layout asm and disassemble-next-line show what the stub's qEuDis packet
 # says. Where no eulab stub is connected, gdb's own disassembler goes on as before.
 #
-# Two traps of gdb 13.1 decide how this is written:
+# Three traps of gdb 13.1 decide how this is written:
 # * RemoteTargetConnection.send_packet() inside a Disassembler crashes gdb: `maint packet` does not.
 # * channels of one EU thread move together, but gdb drops the registers of resumed threads only: with
 #   scheduler-locking the others would show old values.
+# * a `monitor` command knows the thread that stopped last, not the one gdb has selected: `on THREAD`
+#   before it does.
+
+import re
 
 import gdb
+import gdb.printing
 
 try:
     import gdb.disassembler as _eulab_dis
@@ -65,7 +71,14 @@ else:
     gdb.write("eulab: this gdb cannot load disassemblers (13 or newer can)\n")
 
 
+# True while a command of this file asks the server: nothing moves then, and to flush inside the condition
+# of a breakpoint would take the frame from under it.
+_eulab_asking = False
+
+
 def _eulab_flush():
+    if _eulab_asking:
+        return
     for what in ("register-cache", "dcache"):
         try:
             gdb.execute("maint flush " + what, to_string=True)
@@ -87,51 +100,167 @@ gdb.eulab_stop_hook = _eulab_stopped
 gdb.events.stop.connect(_eulab_stopped)
 
 
+# --- what the commands have in common ---
+def _eulab_place():
+    """(EU thread, channel) of the selected thread. GdbError when there is no eulab to ask."""
+    if not _eulab_connected():
+        raise gdb.GdbError("eulab: no server is connected; `target remote :1234` connects")
+    thread = gdb.selected_thread()
+    if thread is None or not thread.is_valid():
+        raise gdb.GdbError("eulab: no thread is selected; `info threads` lists them")
+    if "pcip" not in _eulab_names():
+        raise gdb.GdbError("eulab: the server that is connected is not eulab's")
+    tid = thread.ptid[1] or thread.ptid[2]
+    return (tid - 1) >> 8, int(_eulab_register("chan"))
+
+
+def _eulab_names():
+    """The EU's registers; gdb has more names, of an x86."""
+    names = [r.name for r in gdb.selected_inferior().architecture().registers()]
+    return names[: names.index("pcip") + 1] if "pcip" in names else []
+
+
+def _eulab_register(name):
+    try:
+        return gdb.newest_frame().read_register(name)
+    except gdb.error as error:  # the machine runs, the connection is lost
+        raise gdb.GdbError("eulab: " + str(error))
+
+
+def _eulab_ask(line):
+    """What `monitor LINE` says."""
+    global _eulab_asking
+    _eulab_asking = True
+    try:
+        said = gdb.execute("monitor " + line, to_string=True)
+    except gdb.error as error:
+        raise gdb.GdbError("eulab: " + str(error))
+    finally:
+        _eulab_asking = False
+    said = re.sub("(?m)^[+].*\n", "", said)  # the echo of `set trace-commands on`
+    if re.search(r"(?m)^ *\^ ", said):  # a mark under what is wrong
+        raise gdb.GdbError(said.rstrip())
+    return said
+
+
 class EulabCommand(gdb.Command):
-    """Commands for the EU: eu regs, eu masks; eu goto, eu restart, eu reset, eu sip-return."""
+    """Commands for the EU of an eulab server.
+They are about the EU thread of the selected thread."""
 
     def __init__(self):
         super().__init__("eu", gdb.COMMAND_DATA, prefix=True)
 
+    def invoke(self, argument, from_tty):
+        if argument:
+            raise gdb.GdbError('Undefined eu command: "%s".  Try "help eu".' % argument.split()[0])
+        gdb.execute("help eu")
+
 
 class EulabRegs(gdb.Command):
-    """eu regs: the EU thread's architecture registers. `info registers` shows x86 lines first."""
+    """Registers of the EU: eu regs [REG|rN-rM|all][:TYPE]...
+Alone: the architecture registers. `all`: the r0 .. r127 that are not zero.
+TYPE is f, df, d, ud, w, uw, b, ub or x, for r0 .. r127, acc0 and acc1.
+A * marks what has changed since `eu regs` showed it last for this EU thread.
+Example: eu regs r4-r6:f ip cr0"""
 
-    NAMES = "ip ce f0 f1 a0 sr0 cr0 n0 tdr0 tm0"
+    DEFAULT = "ip ce f0 f1 a0 sr0 cr0 n0 tdr0 tm0"
+    TYPES = {
+        "f": ("v8_float", None),
+        "df": ("v4_double", None),
+        "d": ("v8_int32", "d"),
+        "ud": ("v8_uint32", "u"),
+        "w": ("v16_int16", "d"),
+        "uw": ("v16_uint16", "u"),
+        "b": ("v32_int8", "d"),
+        "ub": ("v32_uint8", "u"),
+        "x": ("v8_uint32", "x"),
+    }
+    FORMATS = {"ip": "a", "a0": "x", "n0": "x", "tdr0": "x", "tm0": "x", "pcip": "x", "chan": "d"}
 
     def __init__(self):
         super().__init__("eu regs", gdb.COMMAND_DATA)
+        self.before = {}
+
+    def complete(self, text, word):
+        names = _eulab_names() or self.DEFAULT.split()
+        return [name for name in names + ["all"] if name.startswith(word)]
+
+    def names_of(self, what, known):
+        """The registers that one argument means."""
+        span = re.fullmatch(r"r([0-9]+)-r([0-9]+)", what)
+        if what == "all":
+            return ["r%d" % n for n in range(128) if self.nonzero("r%d" % n)]
+        names = ["r%d" % n for n in range(int(span[1]), int(span[2]) + 1)] if span else [what]
+        for name in names[:129] or [what]:
+            if name not in known:
+                raise gdb.GdbError("eu regs: the EU has no register '%s'" % name)
+        return names
+
+    @staticmethod
+    def nonzero(name):
+        words = _eulab_register(name)["v8_uint32"]
+        return any(int(words[i]) for i in range(8))
+
+    def text_of(self, name, kind):
+        value = _eulab_register(name)
+        if str(value.type) != "grf":
+            if kind:
+                raise gdb.GdbError("eu regs: %s has no types to choose from" % name)
+            how = self.FORMATS.get(name)
+            return value.format_string(format=how) if how else value.format_string()
+        if (kind or "x") not in self.TYPES:
+            raise gdb.GdbError("eu regs: no type '%s': %s" % (kind, " ".join(self.TYPES)))
+        field, how = self.TYPES[kind or "x"]
+        value = value[field]
+        return value.format_string(format=how) if how else value.format_string()
+
+    def show(self, thread, name, kind):
+        before = self.before.setdefault(thread, {})
+        text = self.text_of(name, kind)
+        bits = _eulab_register(name).format_string(raw=True, format="x", repeat_threshold=0)
+        mark = "*" if before.get(name, bits) != bits else " "
+        before[name] = bits
+        gdb.write("%s %-5s %s\n" % (mark, name, text))
 
     def invoke(self, argument, from_tty):
-        gdb.execute("info registers " + (argument or self.NAMES))
+        thread, _ = _eulab_place()
+        known = _eulab_names()
+        for word in (argument or self.DEFAULT).split():
+            what, _, kind = word.partition(":")
+            for name in self.names_of(what, known):
+                self.show(thread, name, kind)
 
 
-class EulabMasks(gdb.Command):
-    """eu masks: each channel's PcIP, and whether it is on IP."""
+class EulabAsk(gdb.Command):
+    """What the server says of the EU thread."""
 
-    def __init__(self):
-        super().__init__("eu masks", gdb.COMMAND_DATA)
+    def __init__(self, name, line, text):
+        self.name, self.line = name, line
+        self.__doc__ = text
+        super().__init__("eu " + name, gdb.COMMAND_DATA)
+
+    def complete(self, text, word):
+        names = _eulab_names() if self.name == "lanes" else []
+        return [name for name in names if name.startswith(word)]
 
     def invoke(self, argument, from_tty):
-        frame = gdb.newest_frame()
-        dispatched = int(gdb.parse_and_eval("$sr0.bits[2]"))
-        on_ip = int(gdb.parse_and_eval("(unsigned int)$ce"))
-        pcip = frame.read_register("pcip")
-        gdb.write("ip 0x%x\n" % int(gdb.parse_and_eval("$ip")))
-        for channel in range(32):
-            if dispatched >> channel & 1:
-                state = "on IP" if on_ip >> channel & 1 else ""
-                gdb.write("ch%-2d pcip 0x%-8x %s\n" % (channel, int(pcip[channel]), state))
+        thread, _ = _eulab_place()
+        if argument and "%(arg)s" not in self.line:
+            raise gdb.GdbError("eu %s takes no arguments" % self.name)
+        # Of `eu lanes /x EXPR` the format belongs to the command's word.
+        slash = argument.split(None, 1) if argument.startswith("/") else ["", argument]
+        parts = {"thread": thread, "format": slash[0], "arg": slash[1] if slash[1:] else ""}
+        gdb.write(_eulab_ask((self.line % parts).strip()))
 
 
 class EulabMove(gdb.Command):
-    """As `monitor` with the same words, and then where that is."""
-
-    def __init__(self, name):
+    def __init__(self, name, text):
+        self.__doc__ = text + "\nAs `monitor %s`, and then where that is." % name
         self.line = "monitor " + name + " "
         super().__init__("eu " + name, gdb.COMMAND_RUNNING)
 
     def invoke(self, argument, from_tty):
+        _eulab_place()
         gdb.execute(self.line + argument)
         _eulab_flush()
         gdb.execute("frame")
@@ -139,6 +268,116 @@ class EulabMove(gdb.Command):
 
 EulabCommand()
 EulabRegs()
-EulabMasks()
-for _eulab_name in ("goto", "restart", "reset", "sip-return"):
-    EulabMove(_eulab_name)
+for _eulab_row in (
+    (
+        "masks",
+        "on %(thread)d lanes",
+        """Every channel of the EU thread: its masks, flags and PcIP.
+mask: enabled at dispatch. on-ip: PcIP is IP. predicate and write: of the next instruction.""",
+    ),
+    (
+        "lanes",
+        "on %(thread)d lanes%(format)s %(arg)s",
+        """A value for every channel: eu lanes [/x] EXPR
+EXPR is what `monitor help print` explains; element N of a vector is channel N's.
+Example: eu lanes r4.0<8;8,1>:f * 2""",
+    ),
+    (
+        "exceptions",
+        "exceptions %(thread)d",
+        "The exceptions of the EU thread: enabled, status, pending; AIP; what is caught.",
+    ),
+    ("threads", "threads", "Every EU thread: its state, IP, channels and next instruction."),
+    ("sip", "sip", "The System Routine: where it lies, its scratch surface, and who is in it, with AIP."),
+):
+    EulabAsk(*_eulab_row)
+for _eulab_row in (
+    ("goto", "Stand where so many instructions have been executed: eu goto N"),
+    ("restart", "Back, or forth, to a checkpoint: eu restart N"),
+    ("reset", "Back to the first instruction."),
+    ("sip-return", "Run until the System Routine has returned."),
+):
+    EulabMove(*_eulab_row)
+
+
+# --- in expressions ---
+class EulabLane(gdb.Function):
+    """$_lane(): the channel that is selected.
+$_lane(EXPR, N): channel N's part of a register, as $_lane($r4.v8_float, 3), or of the server's
+expression in quotes, as $_lane("r4.1<8;8,1>:f * 2", 3). Without N: of the selected channel."""
+
+    def __init__(self):
+        super().__init__("_lane")
+
+    def invoke(self, expression=None, lane=None):
+        thread, selected = _eulab_place()
+        if expression is None:
+            return selected
+        channel = selected if lane is None else int(lane)
+        if not 0 <= channel < 32:
+            raise gdb.GdbError("$_lane: channels are 0 .. 31")
+        if expression.type.strip_typedefs().code != gdb.TYPE_CODE_ARRAY:
+            raise gdb.GdbError("$_lane: a vector, as $r4.v8_float, or an expression in quotes")
+        if str(expression.type.target().unqualified()) != "char":
+            if channel > expression.type.range()[1]:
+                raise gdb.GdbError("$_lane: the vector has no element %d" % channel)
+            return expression[channel]
+        return self.ask(thread, channel, expression.string())
+
+    @staticmethod
+    def ask(thread, channel, text):
+        said = _eulab_ask("on %d.%d print %s" % (thread, channel, text))
+        words = [word for word in said.split() if not re.fullmatch("[0-9]+:", word)]
+        try:
+            values = [float(w) if re.search("[.naf]|e[+-]", w) else int(w) for w in words]
+        except ValueError:
+            raise gdb.GdbError("$_lane: " + said.strip())
+        if len(values) > 1 and channel >= len(values):
+            raise gdb.GdbError("$_lane: channel %d has no element" % channel)
+        return values[channel if len(values) > 1 else 0]
+
+
+class EulabMask(gdb.Function):
+    """$_mask(): the channels that execute the next instruction, a bit each.
+$_mask(N): 1 if channel N is one of them, else 0."""
+
+    def __init__(self):
+        super().__init__("_mask")
+
+    def invoke(self, lane=None):
+        _eulab_place()
+        mask = int(_eulab_register("ce").cast(gdb.lookup_type("unsigned int")))
+        if lane is None:
+            return mask
+        if not 0 <= int(lane) < 32:
+            raise gdb.GdbError("$_mask: channels are 0 .. 31")
+        return mask >> int(lane) & 1
+
+
+EulabLane()
+EulabMask()
+
+
+# --- cr0 and sr0 by their parts; print/r shows them as they are ---
+class EulabPrinter:
+    def __init__(self, value):
+        self.fields = value["f"]
+
+    def children(self):
+        for name, how in self.PARTS:
+            value = self.fields[name]
+            yield name, value.format_string(format=how) if how else value
+
+
+class EulabCr0(EulabPrinter):
+    PARTS = (("mode", None), ("exc", None), ("aip", "a"))
+
+
+class EulabSr0(EulabPrinter):
+    PARTS = (("id", None), ("d1", None), ("dmask", "x"), ("vmask", "x"))
+
+
+_eulab_printers = gdb.printing.RegexpCollectionPrettyPrinter("eulab")
+_eulab_printers.add_printer("cr0", "^cr0_t$", EulabCr0)
+_eulab_printers.add_printer("sr0", "^sr0_t$", EulabSr0)
+gdb.printing.register_pretty_printer(None, _eulab_printers, replace=True)

@@ -1,8 +1,8 @@
 #!/bin/bash
-# gdb.sh EULAB FILE.gdb - stock gdb's output of a script run against a server, made comparable.
+# gdb.sh EULAB FILE.gdb|FILE.lldb - output of stock gdb (or $GDB), or of lldb, run against a server, made comparable.
 # The script's header lines say what is served: `# serve: ARGS` (of eulab serve), `# transport: unix|tcp|pipe`.
-# gdb runs in a scratch folder with samples/, tests/ and gdb-xml/; `source connect` connects. With `# echo` its commands
-# are shown. Status 1 when the server does not come up, or does not end with 0 on SIGTERM.
+# It runs in a scratch folder with samples/, tests/ and gdb-xml/; `source connect` (lldb: `command source connect`)
+# connects. With `# echo` gdb's commands are shown, lldb's always. Status 1 when the server does not come up, or does not end with 0 on SIGTERM.
 set -u
 eulab=$(realpath "$1") script=$(realpath "$2")
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -35,16 +35,34 @@ if [ -n "$listen" ]; then
 	at=${line#Listening on }
 	[ "$at" != "$line" ] || { echo 'the server does not listen'; exit 1; }
 	cat <&3 >server.log &
-	echo "target remote ${at#unix:}" >connect
+	case $script in
+	*.lldb) echo "gdb-remote $at" >connect ;;
+	*) echo "target remote ${at#unix:}" >connect ;;
+	esac
 else
 	echo "target remote | $eulab serve --listen - $serve 2>server.log" >connect
 fi
-echo=off
-! grep -q '^# echo' "$script" || echo=on
+clean() { env -i PATH="$PATH" HOME="$work" TERM=dumb LC_ALL=C.UTF-8 "$@" 2>&1 </dev/null; }
+# What lldb says of events comes when it likes: scripts ask for `thread list`.
+run_lldb() {
+	clean EULAB="$eulab" timeout 60 lldb --no-use-colors -x -b -o 'settings set stop-disassembly-display never' \
+		-o 'settings set stop-line-count-before 0' -o 'settings set stop-line-count-after 0' -s "$script" |
+		sed -e '/^Traceback .most recent call/,/^ModuleNotFoundError: .*lldb.embedded/d; /^(lldb) settings/d; /^$/d' \
+			-e "/^(lldb) # /d; /^(lldb) command source .*'/d; /^Executing commands in/d; /^[* ] thread #[0-9]*,/d; /^ *frame #/d" \
+			-e '/^Process [0-9]* \(stopped\|resuming\)/d; /^Watchpoint [0-9]* hit:/d; /^\(old\|new\) value: /d; /^This version of LLDB/d; /^-> /d'
+}
+run_gdb() {
+	local echo=off
+	! grep -q '^# echo' "$script" || echo=on
+	clean EULAB_PID="$server" ASAN_OPTIONS="${ASAN_OPTIONS:-}" timeout 60 "${GDB:-gdb}" -nx -batch \
+		-ex 'set pagination off' -ex 'set width 0' -ex 'set confirm off' -ex 'set debuginfod enabled off' \
+		-ex 'set style enabled off' -ex "set trace-commands $echo" -x "$script"
+}
 # Paths, ports, process numbers and what gdb says of transfers and of its own libraries differ between machines.
-env -i PATH="$PATH" HOME="$work" TERM=dumb LC_ALL=C.UTF-8 EULAB_PID="$server" ASAN_OPTIONS="${ASAN_OPTIONS:-}" \
-	timeout 60 gdb -nx -batch -ex 'set pagination off' -ex 'set width 0' -ex 'set confirm off' -ex 'set debuginfod enabled off' \
-	-ex 'set style enabled off' -ex "set trace-commands $echo" -x "$script" 2>&1 </dev/null |
+case $script in
+*.lldb) run_lldb ;;
+*) run_gdb ;;
+esac |
 	sed -e "s|$work/||g; s|$eulab|eulab|g; s|$top/||g" -e 's/127\.0\.0\.1:[0-9]*/127.0.0.1:PORT/; s/process [0-9]* controls/process PID controls/' -e 's|eulab/[0-9a-f]\{16\}/|eulab/HASH/|g' -e '/^Reading .* from remote target/d' \
 		-e '/^warning: File transfers from remote targets/d' -e '/^Reading symbols from target/d' -e '/^(No debugging symbols/d' -e '/libthread_db/d' -e '/^Using host libthread/d' \
 		-e '/^warning: Could not load shared library/d' -e '/^+echo/d; /^+source connect/d; /^++*python _eulab_flush/d; s/^++*/(gdb) /' \

@@ -4,7 +4,9 @@
 #   cli   tests/cli/NAME.cmd          shell lines; what they print, and their exit status, is NAME.out
 #   screen tests/screen/NAME.keys     keys for `eulab tui` (line 1: its arguments); the screens they lead to are NAME.screen
 #   tmux  tests/tmux.sh               the screen on a terminal: size, signals, colours, gdb beside it
-#   gdb   tests/gdb/NAME.gdb          stock gdb on a server; what gdb prints is NAME.out (header: see tests/gdb.sh)
+#   gdb   tests/gdb/NAME.gdb          stock gdb on a server; what gdb prints is NAME.out (header: see tests/gdb.sh);
+#                                     with `# also: gdb-multiarch` that one too
+#   lldb  tests/gdb/NAME.lldb         the same with lldb
 #   demo  tests/demo/demo.sh          `make demo`
 #   lint  include direction, generated documentation
 # REBASE=1 rewrites the golden files; WRAP=valgrind... runs the unit tests under it; CI=true: no skip for want of gdb.
@@ -12,7 +14,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 B=$1
 shift
-[ $# -gt 0 ] || set -- lint unit cli screen tmux gdb demo
+[ $# -gt 0 ] || set -- lint unit cli screen tmux gdb lldb demo
 EULAB=$(realpath "$B/eulab")
 export EULAB LC_ALL=C.UTF-8
 passed=0 failed=0 skipped=0
@@ -94,15 +96,37 @@ have_gdb() {
 	if [ "${CI:-false}" = true ]; then fail "$1" "$work/gdb"; else skip "$1" 'gdb with Python is not here'; fi
 	return 1
 }
+run_debugger() { # SCRIPT: its output to $work/out
+	timeout 120 tests/gdb.sh "$EULAB" "$1" >"$work/out" 2>&1 </dev/null || echo "exit $?" >>"$work/out"
+}
 run_gdb() {
-	local f before=$((passed + failed))
+	local f other before=$((passed + failed))
 	have_gdb tests/gdb || return 0
 	for f in tests/gdb/*.gdb; do
 		[ -e "$f" ] || continue
-		timeout 120 tests/gdb.sh "$EULAB" "$f" >"$work/out" 2>&1 </dev/null || echo "exit $?" >>"$work/out"
+		run_debugger "$f"
 		golden "$f" "${f%.gdb}.out" "$work/out"
+		other=$(sed -n 's/^# also: *//p' "$f")
+		if [ -z "$other" ]; then
+			continue
+		elif ! command -v "$other" >/dev/null; then
+			skip "$f" "$other is not here"
+		else
+			GDB=$other run_debugger "$f"
+			REBASE=0 golden "$f, $other" "${f%.gdb}.out" "$work/out"
+		fi
 	done
 	echo "  done    tests/gdb ($((passed + failed - before)))"
+}
+run_lldb() {
+	local f before=$((passed + failed))
+	command -v lldb >/dev/null || { skip tests/gdb/*.lldb 'lldb is not here'; return 0; }
+	for f in tests/gdb/*.lldb; do
+		[ -e "$f" ] || continue
+		run_debugger "$f"
+		golden "$f" "${f%.lldb}.out" "$work/out"
+	done
+	echo "  done    tests/gdb/*.lldb ($((passed + failed - before)))"
 }
 run_demo() {
 	have_gdb tests/demo || return 0
