@@ -245,6 +245,15 @@ int eu_elf_image(const struct eu_program *progs, size_t n, uint8_t **image, size
     return err;
 }
 
+void eu_elf_call_i386(uint8_t *image, size_t size)
+{
+    size_t at = offsetof(Elf32_Ehdr, e_machine);
+    if (size < sizeof(Elf32_Ehdr))
+        return;
+    image[at] = EM_386;
+    image[at + 1] = 0;
+}
+
 /* --- reading --- */
 static int bad(struct eu_diags *diags, const struct eu_program *prog, const char *text)
 {

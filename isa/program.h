@@ -115,6 +115,9 @@ int eu_load(const char *path, enum eu_input form, const struct eu_asm_opts *opts
  * start gets a local symbol there, named like its file. *@image is the caller's to free(). 0 or a
  * negative enum eu_err. */
 int eu_elf_image(const struct eu_program *progs, size_t n, uint8_t **image, size_t *size);
+/* eu_elf_call_i386 - the same file, said to be an i386's: lldb takes no machine it does not know.
+ */
+void eu_elf_call_i386(uint8_t *image, size_t size);
 /* eu_elf_read - the code, labels and source lines of such a file: of its first program. */
 int eu_elf_read(const uint8_t *image, size_t size, struct eu_program *prog, struct eu_diags *diags);
 

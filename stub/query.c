@@ -116,6 +116,7 @@ static void triple(struct stub *s)
 void stub_pkt_host_info(struct stub *s, struct stub_args *a)
 {
     (void)a;
+    s->lldb = true;
     stub_reply_begin(s);
     triple(s);
     stub_reply_end(s);

@@ -73,6 +73,8 @@ void stub_stop_reply(struct stub *s)
         stub_putf(s, "thread:");
         stub_put_tid(s, stop->focus);
         stub_putf(s, ";core:%x;", stop->focus.thread);
+        if (s->lldb)
+            stub_put_name(s, stop->focus);
         put_pc(s, stop->focus);
     }
     stub_reply_end(s);
@@ -373,6 +375,11 @@ void stub_pkt_kill(struct stub *s, struct stub_args *a)
     (void)a;
     stub_break_clear(s);
     stub_reload(s);
+    if (s->lldb) { /* it waits for an answer */
+        stub_reply_begin(s);
+        stub_putf(s, "X09");
+        stub_reply_end(s);
+    }
     s->state = STUB_KILLED;
 }
 

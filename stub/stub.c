@@ -98,7 +98,7 @@ static void new_client(struct stub *s)
     s->no_ack = s->multiprocess = s->swbreak = s->hwbreak = false;
     s->error_text = s->binary_upload = s->no_resumed = s->extended = false;
     s->gone = s->in_resume = s->backlog_packet = s->has_along = false;
-    s->observer = s->enough = false;
+    s->observer = s->enough = s->lldb = false;
     s->fresh = s->cont_any = true;
     s->next_thread = 0;
     s->files = 0;

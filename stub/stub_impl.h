@@ -39,6 +39,7 @@ struct stub {
     enum stub_state state;
     struct stub_frame frame;
     bool no_ack, multiprocess, swbreak, hwbreak, error_text, binary_upload, no_resumed, extended;
+    bool lldb;      /* it has asked what only lldb asks */
     bool fresh;     /* no byte from this client yet */
     bool gone;      /* killed or detached in extended mode, until vRun, vAttach or R */
     bool in_resume; /* console text may be sent */
@@ -105,7 +106,8 @@ enum stub_who stub_tid_who(struct stub *s, struct stub_tid tid, struct dbg_focus
 void stub_select(struct stub *s, struct dbg_focus f);
 bool stub_same(struct dbg_focus a, struct dbg_focus b);
 void stub_put_tid(struct stub *s, struct dbg_focus f);
-bool stub_has_program(const struct stub *s); /* false after its end or a kill */
+void stub_put_name(struct stub *s, struct dbg_focus f); /* name:EU0.T0.ch1; */
+bool stub_has_program(const struct stub *s);            /* false after its end or a kill */
 /* Channels of @thread that are gdb threads; at least one bit. */
 uint32_t stub_channels(struct stub *s, unsigned thread);
 

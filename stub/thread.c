@@ -77,6 +77,14 @@ static void add_name(struct stub *s, struct dbg_focus f, struct text *t)
         text_addf(t, ".ch%u", f.channel);
 }
 
+void stub_put_name(struct stub *s, struct dbg_focus f)
+{
+    struct text name = {0};
+    add_name(s, f, &name);
+    stub_putf(s, "name:%s;", name.data ? name.data : "");
+    text_free(&name);
+}
+
 void stub_pkt_set_general(struct stub *s, struct stub_args *a)
 {
     struct dbg_focus f = dbg_last(s->dbg)->focus;
@@ -179,7 +187,6 @@ void stub_pkt_thread_extra(struct stub *s, struct stub_args *a)
 void stub_pkt_thread_stop(struct stub *s, struct stub_args *a)
 {
     struct dbg_focus f, at = dbg_last(s->dbg)->focus;
-    struct text name = {0};
     if (stub_tid_who(s, a->tid, &f) != STUB_WHO_ONE) {
         stub_error(s, "no such thread");
         return;
@@ -188,13 +195,12 @@ void stub_pkt_thread_stop(struct stub *s, struct stub_args *a)
         stub_stop_reply(s);
         return;
     }
-    add_name(s, f, &name);
     stub_reply_begin(s);
     stub_putf(s, "T00thread:");
     stub_put_tid(s, f);
-    stub_putf(s, ";name:%s;", name.data ? name.data : "");
+    stub_putf(s, ";");
+    stub_put_name(s, f);
     stub_reply_end(s);
-    text_free(&name);
 }
 
 /* --- qXfer:threads --- */

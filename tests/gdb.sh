@@ -49,7 +49,7 @@ run_lldb() {
 		-o 'settings set stop-line-count-before 0' -o 'settings set stop-line-count-after 0' -s "$script" |
 		sed -e '/^Traceback .most recent call/,/^ModuleNotFoundError: .*lldb.embedded/d; /^(lldb) settings/d; /^$/d' \
 			-e "/^(lldb) # /d; /^(lldb) command source .*'/d; /^Executing commands in/d; /^[* ] thread #[0-9]*,/d; /^ *frame #/d" \
-			-e '/^Process [0-9]* \(stopped\|resuming\)/d; /^Watchpoint [0-9]* hit:/d; /^\(old\|new\) value: /d; /^This version of LLDB/d; /^-> /d'
+			-e '/^Process [0-9]* [a-z]/d; /^Watchpoint [0-9]* hit:/d; /^\(old\|new\) value: /d; /^This version of LLDB/d; /^-> /d'
 }
 run_gdb() {
 	local echo=off

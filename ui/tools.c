@@ -113,18 +113,16 @@ bool ui_write_file(const char *path, const void *bytes, size_t size, char *why, 
     return ok;
 }
 
-enum as_format { AS_BIN, AS_HEX, AS_ELF };
+enum as_format { AS_BIN, AS_HEX, AS_ELF, AS_ELF386, AS_FORMATS };
 
 static int as_format(const struct ui_args *args, enum as_format *format)
 {
+    static const char *const names[AS_FORMATS] = {"bin", "hex", "elf", "elf386"};
     const char *text = ui_value(args, OPT_FORMAT);
-    *format = AS_BIN;
-    if (!text || strcmp(text, "bin") == 0)
-        return UI_OK;
-    if (strcmp(text, "hex") != 0 && strcmp(text, "elf") != 0)
-        return ui_usage(args, "--format is bin, hex or elf, not '%s'", text);
-    *format = text[0] == 'h' ? AS_HEX : AS_ELF;
-    return UI_OK;
+    for (*format = AS_BIN; text && *format < AS_FORMATS; (*format)++)
+        if (strcmp(text, names[*format]) == 0)
+            return UI_OK;
+    return text ? ui_usage(args, "--format is bin, hex, elf or elf386, not '%s'", text) : UI_OK;
 }
 
 /* C initialisers, one instruction a line. */
@@ -154,8 +152,11 @@ static int as_write(FILE *out, const struct eu_program *prog, enum as_format for
         put_initialisers(out, prog, gen);
     else if (format == AS_BIN)
         fwrite(prog->code, 1, prog->size, out);
-    else if ((rc = eu_elf_image(prog, 1, &image, &size)) == 0)
+    else if ((rc = eu_elf_image(prog, 1, &image, &size)) == 0) {
+        if (format == AS_ELF386)
+            eu_elf_call_i386(image, size);
         fwrite(image, 1, size, out);
+    }
     free(image);
     if (rc)
         ui_error("cannot make the ELF file: %s", eu_strerror(rc));
