@@ -130,7 +130,7 @@ case_running() {
 	press :continue Enter
 	await 'running'
 	press x
-	await '[################]'
+	await 'interrupted at'
 	press q
 	assert_sane 0
 }

@@ -402,10 +402,12 @@ static int with_screen(struct server *v, struct tui *t, const struct ui_args *ar
         if (log >= 0 && keep >= 0)
             dup2(log, STDERR_FILENO);
         l = tui_loop_new(t, s, log, &asked_to_end);
+        ui_history_load(&t->lines);
         if (l)
             status = turn_by_turn(v, t, l, args);
         else
             ui_error("out of memory");
+        ui_history_save(&t->lines); /* what cannot be kept is not worth a message here */
         tui_loop_free(l);
         terminal = NULL;
         screen_close(s);

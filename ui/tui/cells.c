@@ -12,7 +12,9 @@ bool cells_resize(struct cells *c, int rows, int cols)
     if (!at)
         return false;
     free(c->at);
-    *c = (struct cells){at, rows, cols};
+    c->at = at;
+    c->rows = rows;
+    c->cols = cols;
     area_clear(cells_all(c), STYLE_NORMAL);
     return true;
 }

@@ -28,6 +28,8 @@ static void log_add(struct tui_log *log, uint64_t insts, const char *text)
     struct tui_line *line = &log->lines[(log->first + log->n) % log->room];
     line->insts = insts;
     snprintf(line->text, sizeof line->text, "%s", text);
+    for (char *tab = line->text; (tab = strchr(tab, '\t'));)
+        *tab = ' ';
     if (log->n < log->room)
         log->n++;
     else
@@ -79,6 +81,7 @@ static void on_puts(void *ctx, const char *text)
         m->answered = at[len] == '\n';
         if (m->answered)
             model_say(m, "%s", m->answer);
+        m->answers += m->answered;
         at += len + m->answered;
     }
 }
@@ -395,6 +398,7 @@ bool model_command(struct tui_model *m, const char *line)
     uint64_t insts = eu->insts, boundaries = eu->boundaries;
     m->answer[0] = 0;
     m->answered = false;
+    m->answers = 0;
     struct dbg_focus focus = m->session.focus = m->focus;
     model_say(m, ": %s", line);
     bool ok = ui_cmd_exec(&m->session, line);

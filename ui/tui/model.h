@@ -42,6 +42,7 @@ struct tui_model {
     /* Asked while a command runs the machine; true: stop it. NULL: never. */
     bool (*busy)(void *ctx);
     void *busy_ctx;
+    unsigned answers;      /* lines that the last command said */
     bool answered;         /* a command said something */
     char answer[TUI_LINE]; /* its last line */
 };

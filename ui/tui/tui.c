@@ -21,6 +21,7 @@ bool tui_init(struct tui *t, const struct ui_session *s)
         if (!view_open(&t->views[i], (enum view_id)i, &t->model))
             return false;
     t->focus = VIEW_LISTING;
+    t->model.session.history = &t->lines;
     return true;
 }
 
@@ -31,6 +32,7 @@ void tui_fini(struct tui *t)
             view_close(&t->views[i]);
     model_fini(&t->model);
     cells_fini(&t->cells);
+    ui_history_fini(&t->lines);
 }
 
 static bool too_small(const struct tui *t)
@@ -253,9 +255,13 @@ unsigned tui_run_line(struct tui *t, const char *line)
     struct dbg_focus focus = m->focus;
     uint64_t boundaries = m->session.eu->boundaries;
     bool ok = model_command(m, line);
-    tui_tell(t, !ok, "%s", m->answer);
-    if (m->session.eu->boundaries != boundaries || m->focus.thread != focus.thread)
+    bool moved = m->session.eu->boundaries != boundaries;
+    const char *stop = dbg_last(m->session.dbg)->event.text;
+    tui_tell(t, !ok, "%s", ok && moved && stop[0] ? stop : m->answer);
+    if (moved || m->focus.thread != focus.thread)
         tui_follow(t);
+    else /* the message has room for one line */
+        t->views[VIEW_LOG].shown |= m->answers > 1;
     view_follow(&t->views[VIEW_LOG]);
     return m->session.quit ? TUI_QUIT : TUI_REDRAW;
 }
@@ -324,7 +330,7 @@ static unsigned answer(struct tui *t)
     struct view *v = &t->views[t->focus];
     t->mode = TUI_VIEWS;
     if (t->asker == DO_COMMAND && t->input[strspn(t->input, " ")]) {
-        snprintf(t->history[t->nhistory++ % TUI_HISTORY], TUI_LINE, "%s", t->input);
+        ui_history_add(&t->lines, t->input);
         return tui_run_line(t, t->input);
     }
     if (t->asker == DO_SEARCH) {
@@ -342,15 +348,14 @@ static unsigned answer(struct tui *t)
 
 static void recall(struct tui *t, bool earlier)
 {
-    unsigned most = t->nhistory < TUI_HISTORY ? t->nhistory : TUI_HISTORY;
     if (t->asker != DO_COMMAND)
         return;
-    if (earlier && t->recall < most)
+    if (earlier && t->recall < t->lines.n)
         t->recall++;
     else if (!earlier && t->recall)
         t->recall--;
     snprintf(t->input, sizeof t->input, "%s",
-             t->recall ? t->history[(t->nhistory - t->recall) % TUI_HISTORY] : "");
+             t->recall ? t->lines.lines[t->lines.n - t->recall] : "");
     t->ninput = strlen(t->input);
 }
 

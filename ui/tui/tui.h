@@ -3,9 +3,10 @@
 #ifndef EULAB_UI_TUI_TUI_H
 #define EULAB_UI_TUI_TUI_H
 
+#include "ui/history.h"
 #include "ui/tui/view.h"
 
-enum { TUI_ROWS_LEAST = 10, TUI_COLS_LEAST = 40, TUI_WIDE = 132, TUI_HISTORY = 32 };
+enum { TUI_ROWS_LEAST = 10, TUI_COLS_LEAST = 40, TUI_WIDE = 132 };
 
 enum tui_mode { TUI_VIEWS, TUI_PROMPT, TUI_HELP };
 struct tui {
@@ -20,9 +21,9 @@ struct tui {
     enum tui_request asker;
     char input[TUI_LINE], search[TUI_LINE];
     size_t ninput;
-    char hint[TUI_LINE]; /* what may follow */
-    char history[TUI_HISTORY][TUI_LINE];
-    unsigned nhistory, recall; /* commands given; how many back */
+    char hint[TUI_LINE];     /* what may follow */
+    struct ui_history lines; /* commands that were typed; the shell's too where it was loaded */
+    size_t recall;           /* how many back */
     int help_top;
     char message[TUI_LINE];
     bool complaint;     /* the message is of something that went wrong */

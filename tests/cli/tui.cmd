@@ -1,0 +1,13 @@
+# The screen without a terminal: what is wrong with a script, by line.
+run() { "$EULAB" tui samples/divergence.asm "$@" && echo "status $?" || echo "status $?"; }
+run
+run --keys "$T/none"
+printf 'keys s\nkeys s Nokey\n' >"$T/key" && run --keys "$T/key"
+printf '# a comment\n\nspeak\n' >"$T/word" && run --keys "$T/word"
+for size in 0x0 80x 99999x9 '' 80x24x3; do echo "size $size" >"$T/size" && run --keys "$T/size"; done
+echo 'draw 0' >"$T/draw" && run --keys "$T/draw"
+run --listen - --keys "$T/draw"
+printf 'keys q s\nkeys s\n' | run --keys -
+# Without UTF-8, and the words of `help`.
+printf 'keys s\nscreen\n' | LC_ALL=C run --keys - | grep -v '^ 1listing' | head -12
+"$EULAB" tui --help | grep -- '--keys\|--listen\|^usage'
