@@ -66,9 +66,10 @@ static inline struct eu_machine *self(struct machine *m)
 {
     return m->state;
 }
+/* Neither runs nor waits: has ended, or has no slot yet. None is QUEUED when none lives. */
 static inline bool is_over(const struct eu_thread *t)
 {
-    return t->status == EU_THREAD_ENDED || t->status == EU_THREAD_FREE;
+    return !eu_thread_lives(t);
 }
 static inline uint32_t channel_ip(const struct eu_thread *t, unsigned channel)
 {

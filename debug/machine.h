@@ -17,7 +17,8 @@ struct machine_reg {
     bool per_channel;         /* its value is the selected channel's */
 };
 struct machine_thread {
-    bool ended, waiting, in_routine, spf;
+    bool ended, waiting, in_routine, spf; /* ended: or not dispatched yet */
+    bool queued;                          /* not dispatched yet */
     uint32_t ip;
     uint32_t dispatched; /* channels enabled at dispatch */
     uint32_t on_ip;      /* channels on IP and enabled */

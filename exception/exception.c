@@ -121,12 +121,12 @@ static void put_names(uint32_t bits, char *out, size_t n)
 static void trace(struct eu *eu, const struct eu_thread *t, const uint32_t before[2],
                   const char *what)
 {
-    char names[96];
+    char names[96], name[24];
     if (!eu->hooks.on_log)
         return;
     put_names(pending(t), names, sizeof names);
-    eu_log(eu, "exc", "t%u EU%u.T%u %s, cr0 %08x %08x -> %08x %08x%s%s%s", t->id,
-           t->sr[0] >> 8 & 15, t->sr[0] & 7, what, before[0], before[1], t->cr[0], t->cr[1],
+    eu_log(eu, "exc", "t%u %s %s, cr0 %08x %08x -> %08x %08x%s%s%s", t->id,
+           eu_thread_name(t, name, sizeof name), what, before[0], before[1], t->cr[0], t->cr[1],
            names[0] ? ", pending" : "", names,
            t->attention & ATT_SAVE ? ", context-save asked for" : "");
 }
@@ -516,7 +516,7 @@ unsigned exc_pending(const struct eu_thread *t)
 
 int exc_preempt(struct eu *eu, struct eu_thread *t)
 {
-    bool lives = t->status == EU_THREAD_READY || t->status == EU_THREAD_WAITING;
+    bool lives = eu_thread_lives(t);
     uint32_t before[2] = {t->cr[0], t->cr[1]};
     if (!eu->has_sip || !lives || t->attention & (ATT_SAVE | ATT_SAVING | ATT_SAVED))
         return -EU_ERR_UNAVAILABLE;

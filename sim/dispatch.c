@@ -2,11 +2,176 @@
 
 #include <string.h>
 
-enum { PAYLOAD_MAX = (EU_GRF_COUNT - 1) * EU_GRF_BYTES }; /* r1 to r127 */
+#include "sim/dispatch_impl.h"
 
-static uint64_t padded(size_t bytes)
+void dispatch_put(struct dispatching *x, const void *bytes, size_t n)
 {
-    return ((uint64_t)bytes + EU_GRF_BYTES - 1) / EU_GRF_BYTES * EU_GRF_BYTES;
+    if (n) {
+        memcpy(x->t->grf[x->reg], bytes, n);
+    }
+    x->reg += (unsigned)dispatch_registers(n);
+}
+
+/* --- raw --- */
+
+static const char *raw_check(const struct eu_dispatch *d)
+{
+    return d->inline_bytes || d->objects ? "inline data is for media threads only" : NULL;
+}
+
+static uint64_t raw_count(const struct eu_dispatch *d)
+{
+    return d->grid[0];
+}
+
+static uint64_t raw_size(const struct eu_dispatch *d)
+{
+    (void)d;
+    return 0;
+}
+
+/* --- gpgpu --- */
+
+static const char *gpgpu_check(const struct eu_dispatch *d)
+{
+    if (d->inline_bytes || d->objects) {
+        return "inline data is for media threads only";
+    }
+    if (d->simd == 0 && d->dmask == 0) {
+        return "gpgpu needs simd or dmask";
+    }
+    if (d->local[0] && (d->simd == 0 || d->dmask)) {
+        return "local needs simd, and the masks follow from it: no dmask";
+    }
+    return NULL;
+}
+
+/* Factors until one is 0 or the product is more than @most. */
+static uint64_t product(const uint32_t *factors, unsigned n, uint64_t most)
+{
+    uint64_t product = 1;
+    for (unsigned i = 0; i < n && product && product <= most; i++) {
+        product *= factors[i];
+    }
+    return product;
+}
+
+static uint64_t group_threads(const struct eu_dispatch *d)
+{
+    if (!d->local[0]) {
+        return d->threads_per_group;
+    }
+    return (product(d->local, 3, UINT32_MAX) + d->simd - 1) / d->simd;
+}
+
+static uint64_t gpgpu_count(const struct eu_dispatch *d)
+{
+    uint64_t groups = product(d->grid, 3, EU_DISPATCH_MAX), threads = group_threads(d);
+    return threads > EU_DISPATCH_MAX ? threads : groups * threads;
+}
+
+static uint64_t gpgpu_size(const struct eu_dispatch *d)
+{
+    return d->local[0] ? d->simd / 8 * 3 : 0;
+}
+
+/* Items of the group in order, X fastest, one a channel; dwords, X of all channels first. The
+ * layout is the compiler's business; it is Mesa's of that time. Status: assumed. */
+static void local_ids(struct dispatching *x, uint32_t thread)
+{
+    const uint32_t *local = x->d->local, simd = x->d->simd;
+    uint32_t items = local[0] * local[1] * local[2], ids[3][32], on = 0;
+    for (uint32_t n = 0; n < simd; n++) {
+        uint32_t item = thread * simd + n;
+        on |= (uint32_t)(item < items) << n;
+        ids[0][n] = item % local[0];
+        ids[1][n] = item / local[0] % local[1];
+        ids[2][n] = item / local[0] / local[1];
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        dispatch_put(x, ids[i], simd * sizeof ids[i][0]);
+    }
+    x->t->sr[2] = x->t->dispatched = on;
+    x->t->sr[3] = eu_vmask(on);
+}
+
+/* r0: the group's place. Scratch space, sampler and binding table pointers, SLM index and URB
+ * handle are 0: one state, at the bases. Source: IVB vol. 2 part 2, 1.8.4. */
+static void gpgpu(struct dispatching *x)
+{
+    const struct eu_dispatch *d = x->d;
+    uint32_t threads = (uint32_t)group_threads(d), group = x->i / threads;
+    uint32_t r0[8] = {0};
+    r0[1] = group % d->grid[0];
+    r0[6] = group / d->grid[0] % d->grid[1];
+    r0[7] = group / d->grid[0] / d->grid[1];
+    memcpy(x->t->grf[0], r0, sizeof r0);
+    x->t->group = group;
+    dispatch_constants(x);
+    if (d->local[0]) {
+        local_ids(x, x->i % threads);
+    }
+}
+
+/* --- media --- */
+
+static const char *media_check(const struct eu_dispatch *d)
+{
+    (void)d;
+    return NULL;
+}
+
+static uint64_t media_count(const struct eu_dispatch *d)
+{
+    return d->walker ? product(d->grid, 2, EU_DISPATCH_MAX) : d->objects;
+}
+
+static uint64_t media_size(const struct eu_dispatch *d)
+{
+    return dispatch_registers(d->inline_bytes);
+}
+
+/* r0.1: scoreboard Y 24:16 and X 8:0 of a walker's object. Source: IVB vol. 2 part 2, 1.7.1. */
+static void media(struct dispatching *x)
+{
+    const struct eu_dispatch *d = x->d;
+    if (d->walker) {
+        uint32_t place = (x->i / d->grid[0] & 0x1ff) << 16 | (x->i % d->grid[0] & 0x1ff);
+        memcpy(x->t->grf[0] + 4, &place, sizeof place);
+    }
+    if (d->simd == 0) {
+        x->t->cr[0] |= EU_CR0_SPF;
+    }
+    dispatch_constants(x);
+    if (d->inline_bytes) {
+        dispatch_put(x, d->inline_data + x->i * d->inline_bytes, d->inline_bytes);
+    }
+}
+
+/* --- all kinds --- */
+
+static const struct kind {
+    const char *(*check)(const struct eu_dispatch *d); /* NULL, or what contradicts what */
+    uint64_t (*count)(const struct eu_dispatch *d);    /* threads */
+    uint64_t (*size)(const struct eu_dispatch *d);     /* registers beside r0 and the constants */
+    void (*fill)(struct dispatching *x);
+} kinds[EU_DISPATCH_KINDS] = {
+    [EU_DISPATCH_RAW] = {raw_check, raw_count, raw_size, dispatch_constants},
+    [EU_DISPATCH_GPGPU] = {gpgpu_check, gpgpu_count, gpgpu_size, gpgpu},
+    [EU_DISPATCH_MEDIA] = {media_check, media_count, media_size, media},
+    [EU_DISPATCH_VS] = {dispatch_vs_check, dispatch_vs_count, dispatch_vs_size, dispatch_vs},
+    [EU_DISPATCH_GS] = {dispatch_gs_check, dispatch_gs_count, dispatch_gs_size, dispatch_gs},
+    [EU_DISPATCH_PS] = {dispatch_ps_check, dispatch_ps_count, dispatch_ps_size, dispatch_ps},
+};
+
+static uint32_t eus_of(const struct eu_dispatch *d)
+{
+    return d->eus ? d->eus : EU_EUS;
+}
+
+static uint32_t eu_threads_of(const struct eu_dispatch *d)
+{
+    return d->eu_threads ? d->eu_threads : EU_EU_THREADS;
 }
 
 static const char *contradiction(const struct eu_dispatch *d)
@@ -14,42 +179,33 @@ static const char *contradiction(const struct eu_dispatch *d)
     if (d->simd != 0 && d->simd != 8 && d->simd != 16 && d->simd != 32) {
         return "simd is 8, 16 or 32";
     }
-    if (d->curbe_bytes > PAYLOAD_MAX) {
-        return "the constants do not fit in r1..r127";
+    if (eus_of(d) > EU_EUS_MAX || eu_threads_of(d) > EU_EU_THREADS) {
+        return "a machine has at most 32 EUs with 8 threads each";
     }
-    if (d->kind != EU_DISPATCH_MEDIA && (d->inline_bytes || d->objects)) {
-        return "inline data is for media threads only";
+    const char *why = kinds[d->kind].check(d);
+    if (why) {
+        return why;
     }
-    if (d->inline_bytes > PAYLOAD_MAX ||
-        padded(d->curbe_bytes) + padded(d->inline_bytes) > PAYLOAD_MAX) {
-        return "constants and inline data do not fit in r1..r127";
+    if (dispatch_registers(d->curbe_bytes) >= EU_GRF_COUNT ||
+        kinds[d->kind].size(d) + dispatch_registers(d->curbe_bytes) >= EU_GRF_COUNT) {
+        return "constants and the rest of the payload do not fit in r1..r127";
     }
-    if (d->kind == EU_DISPATCH_GPGPU && d->simd == 0 && d->dmask == 0) {
-        return "gpgpu needs simd or dmask";
+    if (d->kind == EU_DISPATCH_GPGPU && group_threads(d) > eus_of(d) * eu_threads_of(d)) {
+        return "a thread group needs more thread slots than the machine has";
     }
     return NULL;
 }
 
 uint64_t eu_dispatch_count(const struct eu_dispatch *d, const char **why)
 {
-    uint64_t factors[4] = {d->grid[0], 1, 1, 1}, n = 1;
     *why = contradiction(d);
     if (*why) {
         return 0;
     }
-    if (d->kind == EU_DISPATCH_MEDIA) {
-        factors[0] = d->objects;
-    } else if (d->kind == EU_DISPATCH_GPGPU) {
-        factors[1] = d->grid[1];
-        factors[2] = d->grid[2];
-        factors[3] = d->threads_per_group;
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        if (factors[i] == 0 || factors[i] > EU_DISPATCH_MAX / n) {
-            *why = factors[i] ? "more than 65536 threads" : "no threads";
-            return 0;
-        }
-        n *= factors[i];
+    uint64_t n = kinds[d->kind].count(d);
+    if (n == 0 || n > EU_DISPATCH_MAX) {
+        *why = n ? "more than 65536 threads" : "no threads";
+        return 0;
     }
     return n;
 }
@@ -65,41 +221,34 @@ static uint32_t dmask(const struct eu_dispatch *d)
     return UINT32_MAX >> (32 - d->simd);
 }
 
-/* r0. FFTID is the thread's number; the scratch space, sampler and binding table pointers, SLM
- * index and URB handle are 0: one state, at the bases. Source: IVB vol. 2 part 2, 1.7.1, 1.8.4. */
-static void header(const struct eu_dispatch *d, uint32_t i, struct eu_thread *t)
+static void one(struct dispatching *x, uint32_t i)
 {
-    uint32_t r0[8] = {0};
-    r0[5] = i & 0xff;
-    if (d->kind == EU_DISPATCH_GPGPU) {
-        uint32_t group = i / d->threads_per_group;
-        r0[1] = group % d->grid[0];
-        r0[6] = group / d->grid[0] % d->grid[1];
-        r0[7] = group / d->grid[0] / d->grid[1];
-    }
-    memcpy(t->grf[0], r0, sizeof r0);
+    const struct eu_dispatch *d = x->d;
+    x->t = &x->eu->threads[i];
+    x->i = i;
+    x->reg = 1;
+    eu_thread_queue(x->eu, i, d->start, dmask(d), d->enables);
+    x->t->has_header = d->kind != EU_DISPATCH_RAW;
+    kinds[d->kind].fill(x);
+    memcpy(x->t->pixels, x->t->grf[1], sizeof x->t->pixels);
 }
 
-void eu_dispatch(struct eu *eu, const struct eu_dispatch *d)
+int eu_dispatch(struct eu *eu, const struct eu_dispatch *d)
 {
-    for (uint32_t i = 0; i < eu->nthreads; i++) {
-        struct eu_thread *t = &eu->threads[i];
-        uint8_t *payload = (uint8_t *)t->grf + EU_GRF_BYTES;
-        eu_thread_start(eu, i, d->start, dmask(d), d->enables);
-        if (d->kind != EU_DISPATCH_RAW) {
-            header(d, i, t);
-        }
-        if (d->kind == EU_DISPATCH_MEDIA && d->simd == 0) {
-            t->cr[0] |= EU_CR0_SPF;
-        }
-        if (d->curbe_bytes) {
-            memcpy(payload, d->curbe, d->curbe_bytes);
-        }
-        if (d->inline_bytes) {
-            memcpy(payload + padded(d->curbe_bytes), d->inline_data + i * d->inline_bytes,
-                   d->inline_bytes);
-        }
-        memcpy(t->pixels, t->grf[1], sizeof t->pixels);
-        t->group = d->kind == EU_DISPATCH_GPGPU ? i / d->threads_per_group : 0;
+    struct dispatching x = {.eu = eu, .d = d};
+    if (d->kind == EU_DISPATCH_PS && !(x.raster = raster_new(d))) {
+        return -EU_ERR_NOMEM;
     }
+    eu->eus = (uint8_t)eus_of(d);
+    eu->eu_threads = (uint8_t)eu_threads_of(d);
+    eu->quantum = d->quantum ? d->quantum : EU_QUANTUM;
+    eu->together = d->kind == EU_DISPATCH_GPGPU ? (uint32_t)group_threads(d) : 1;
+    for (uint32_t i = 0; i < eu->nthreads; i++) {
+        one(&x, i);
+    }
+    raster_free(x.raster);
+    eu->queued = 0;
+    memset(eu->slots, 0, sizeof eu->slots);
+    eu_admit(eu);
+    return 0;
 }

@@ -73,10 +73,9 @@ enum eu_stop eu_msg_close(struct eu_call *c)
 static struct eu_thread *recipient(struct eu_call *c, uint32_t m4)
 {
     uint32_t id = (m4 >> 16 & 7) | (m4 >> 24 & 15) << 8 | (m4 >> 28 & 1) << 12;
-    for (uint32_t i = 0; i < c->eu->nthreads; i++) {
-        struct eu_thread *t = &c->eu->threads[i];
-        bool there = t->status == EU_THREAD_READY || t->status == EU_THREAD_WAITING;
-        if (there && (t->sr[0] & 0x1f07) == id) {
+    for (uint32_t s = 0; s < eu_slot_count(c->eu); s++) {
+        struct eu_thread *t = eu_slot_thread(c->eu, s);
+        if (t && eu_thread_lives(t) && (t->sr[0] & 0x1f07) == id) {
             return t;
         }
     }

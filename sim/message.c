@@ -202,7 +202,7 @@ enum eu_stop eu_message_send(struct eu *eu, struct eu_thread *t, const struct eu
         memcpy((uint8_t *)t->grf + msg->dst * EU_GRF_BYTES, c.response, c.response_bytes);
     }
     if (msg->eot) {
-        t->status = EU_THREAD_ENDED;
+        eu_thread_end(eu, t);
     }
     if (c.stop) {
         fill_event(&c, EU_STOP_LINT);

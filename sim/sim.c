@@ -30,7 +30,10 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
         return NULL;
     eu->gen = gen;
     eu->nthreads = nthreads;
-    eu->quantum = 64;
+    eu->quantum = EU_QUANTUM;
+    eu->eus = EU_EUS;
+    eu->eu_threads = EU_EU_THREADS;
+    eu->together = 1;
     eu->end_ip = UINT32_MAX;
     eu->engine = EU_DEFAULT_ENGINE;
     atomic_init(&eu->stop_request, false);
@@ -101,7 +104,7 @@ uint32_t eu_vmask(uint32_t dmask)
     return vmask;
 }
 
-void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,
+void eu_thread_queue(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,
                      uint32_t enables)
 {
     struct eu_thread *t = &eu->threads[thread];
@@ -109,9 +112,6 @@ void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dm
     memset(t, 0, sizeof *t);
     t->attention = attention;
     t->id = thread;
-    /* Identity: thread slot 2:0, EU 11:8, half slice 12; FFTID in sr0.1 31:24. 3.3.3.7 */
-    t->sr[0] = (thread & 7) | (thread >> 3 & 15) << 8 | (thread >> 7 & 1) << 12;
-    t->sr[1] = (thread & 0xff) << 24;
     t->sr[2] = dmask;
     t->sr[3] = eu_vmask(dmask);
     t->cr[1] = enables;
@@ -119,7 +119,17 @@ void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dm
     t->ip = start;
     for (unsigned i = 0; i < EU_CHANNELS; i++)
         t->pcip[i] = start;
-    t->status = EU_THREAD_READY;
+    t->status = EU_THREAD_QUEUED;
+}
+
+void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,
+                     uint32_t enables)
+{
+    eu_thread_queue(eu, thread, start, dmask, enables);
+    if (thread < eu_slot_count(eu))
+        eu_slot_seat(eu, thread, thread);
+    else if (thread < eu->queued)
+        eu->queued = thread;
 }
 
 void eu_notify(struct eu_thread *t, unsigned n)
@@ -187,7 +197,9 @@ enum eu_stop eu_run_thread(struct eu *eu, uint32_t thread, uint64_t budget, stru
     while (budget) {
         uint64_t done, slice = budget < 256 ? budget : 256;
         if (!runnable(eu, t))
-            return stopped(ev, t->status == EU_THREAD_WAITING ? EU_STOP_DEADLOCK : EU_STOP_DONE);
+            return stopped(ev, t->status == EU_THREAD_WAITING || t->status == EU_THREAD_QUEUED
+                                   ? EU_STOP_DEADLOCK
+                                   : EU_STOP_DONE);
         enum eu_stop stop = run_slice(eu, t, slice, &done, ev);
         if (stop != EU_STOP_NONE)
             return stop;
@@ -199,14 +211,16 @@ enum eu_stop eu_run_thread(struct eu *eu, uint32_t thread, uint64_t budget, stru
 /* The thread whose turn it is; NULL when none can run. */
 static struct eu_thread *schedule(struct eu *eu)
 {
-    for (uint32_t i = 0; i < eu->nthreads; i++) {
-        uint32_t n = (uint32_t)(((uint64_t)eu->next_thread + i) % eu->nthreads);
-        if (!runnable(eu, &eu->threads[n]))
+    uint32_t slots = eu_slot_count(eu);
+    for (uint32_t i = 0; i < slots; i++) {
+        uint32_t slot = (eu->next_slot + i) % slots;
+        struct eu_thread *t = eu_slot_thread(eu, slot);
+        if (!t || !runnable(eu, t))
             continue;
         if (i)
             eu->quantum_used = 0;
-        eu->next_thread = n;
-        return &eu->threads[n];
+        eu->next_slot = slot;
+        return t;
     }
     return NULL;
 }
@@ -241,7 +255,7 @@ enum eu_stop eu_run(struct eu *eu, uint64_t budget, struct eu_event *ev)
         budget -= done;
         if (eu->quantum_used >= eu->quantum) {
             eu->quantum_used = 0;
-            eu->next_thread = (eu->next_thread + 1) % eu->nthreads;
+            eu->next_slot = (eu->next_slot + 1) % eu_slot_count(eu);
         }
         if (stop != EU_STOP_NONE)
             return stop;

@@ -14,6 +14,8 @@
 
 enum { EU_CHANNELS = 32, EU_ACC_LANES = 16 };
 enum { EU_URB_BYTES = 256 * 1024 };
+/* EUs with their thread slots; as many EUs as sr0.0 tells apart by half slice and EUID. */
+enum { EU_EUS = 8, EU_EUS_MAX = 32, EU_EU_THREADS = 8, EU_SLOTS_MAX = 256, EU_QUANTUM = 64 };
 
 /* --- cr0: masks of the fields that the hardware itself looks at. Source: 3.3.3.8. --- */
 enum eu_cr0_bits {
@@ -34,6 +36,8 @@ enum eu_thread_status {
     EU_THREAD_READY,
     EU_THREAD_WAITING, /* in `wait` with a count of 0 */
     EU_THREAD_ENDED,   /* sent EOT */
+    EU_THREAD_QUEUED,  /* its payload is there; it waits for a slot */
+    EU_THREAD_STATUS_COUNT
 };
 
 /* A thread's side of the message gateway. DEFAULT: never opened, everything but r0 may be written
@@ -47,7 +51,7 @@ enum eu_attention {
 };
 
 /* wait_n of `sendc`, until no valid bit of tdr0 (one in each word) is set. */
-enum { EU_WAIT_TDR = 3, EU_TDR_VALID = 0x8000 };
+enum { EU_WAIT_TDR = 3, EU_TDR_VALID = 0x8000, EU_DEPENDENCIES = 8 };
 
 /* Calls that have not returned, for the debugger's backtrace; no part of the architecture. `depth`
  * counts all of them, `ret` has the return IPs of the innermost: call i's is ret[i % EU_CALLS]. */
@@ -73,6 +77,10 @@ struct eu_thread {
     uint32_t dispatched;   /* channels enabled at dispatch */
     /* r1 and r2 as dispatched: where a render target write without a header has its pixels. */
     uint32_t pixels[2][8];
+    uint16_t slot; /* thread slot, of all EUs; valid once it was dispatched */
+    /* Index + 1 of threads that are before it: tdr0 of its dispatch, of those that live then. */
+    uint32_t depends[EU_DEPENDENCIES];
+    bool has_header;      /* r0 is one: its FFTID is the slot's */
     uint32_t group;       /* thread group; its threads follow one another in struct eu */
     uint8_t arrivals;     /* at the barrier, since it last opened */
     uint8_t barrier;      /* its id */
@@ -186,8 +194,12 @@ struct eu {
     struct eu_sampler samplers[EU_SAMPLER_COUNT];
     struct eu_thread *threads;
     uint32_t nthreads;
-    uint32_t next_thread; /* scheduler position */
-    uint32_t quantum;     /* instructions a thread runs before the next one's turn */
+    uint8_t eus, eu_threads;      /* at most EU_SLOTS_MAX slots: EU 0's, EU 1's ... */
+    uint32_t slots[EU_SLOTS_MAX]; /* index + 1 of the thread that has it, or had it last; 0: none */
+    uint32_t queued;              /* threads before it are not QUEUED */
+    uint32_t together;            /* QUEUED threads get their slots so many at a time: a group */
+    uint32_t next_slot;           /* scheduler position */
+    uint32_t quantum;             /* instructions a thread runs before the next one's turn */
     uint32_t quantum_used;
     uint32_t sip; /* System Routine's address */
     bool has_sip;
@@ -229,6 +241,22 @@ bool eu_is_code(const struct eu *eu, uint32_t addr);
  * @enables, READY. */
 void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,
                      uint32_t enables);
+/* eu_thread_queue - the same, but QUEUED: eu_admit() gives it a slot and with it its identity.
+ * eu_thread_start() takes the slot of the thread's number; where there is none it queues. */
+void eu_thread_queue(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,
+                     uint32_t enables);
+/* eu_admit - QUEUED threads to free slots, in the order of their numbers; the lowest slot first
+ * (assumed). eu_thread_end - ENDED; the thread's slot goes to those who wait for it, and thread
+ * dependencies on it end. */
+void eu_admit(struct eu *eu);
+void eu_thread_end(struct eu *eu, struct eu_thread *t);
+uint32_t eu_slot_count(const struct eu *eu);
+struct eu_thread *eu_slot_thread(const struct eu *eu, uint32_t slot); /* NULL: none was there */
+void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot);     /* whatever it did before */
+bool eu_thread_lives(const struct eu_thread *t); /* has a slot: runs or waits */
+/* "EU0.T0", by its slot, or "queued", in @buf; "ready", "waiting" ... */
+const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n);
+const char *eu_thread_status_name(const struct eu_thread *t);
 /* eu_notify - a notification on n0.@n, 0 .. 2: counts it and wakes the thread that waits for it. A
  * count stays at its largest: n0.1, the host's, has one bit, the others 16. Source: 3.3.3.9, 6.61.
  * Status: spec; the largest: assumed. */

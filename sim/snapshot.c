@@ -14,7 +14,12 @@
     X(gen)                                                                                         \
     X(surfaces)                                                                                    \
     X(samplers)                                                                                    \
-    X(next_thread)                                                                                 \
+    X(eus)                                                                                         \
+    X(eu_threads)                                                                                  \
+    X(slots)                                                                                       \
+    X(queued)                                                                                      \
+    X(together)                                                                                    \
+    X(next_slot)                                                                                   \
     X(quantum)                                                                                     \
     X(quantum_used)                                                                                \
     X(sip)                                                                                         \
@@ -181,6 +186,7 @@ static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thre
         uint32_t a, b;
     } hidden[] = {
         {"status", a->status, b->status},
+        {"thread slot", a->slot, b->slot},
         {"channels in the routine", a->sip_channels, b->sip_channels},
         {"channels at dispatch", a->dispatched, b->dispatched},
         {"arrivals at the barrier", a->arrivals, b->arrivals},

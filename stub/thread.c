@@ -12,9 +12,11 @@ bool stub_has_program(const struct stub *s)
 uint32_t stub_channels(struct stub *s, unsigned thread)
 {
     struct machine_thread info = {0};
+    s->machine->ops->thread(s->machine, thread, &info);
+    if (info.queued)
+        return 0;
     if (dbg_eu_threads(s->dbg))
         return 1;
-    s->machine->ops->thread(s->machine, thread, &info);
     return info.dispatched ? info.dispatched : 1;
 }
 

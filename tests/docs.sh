@@ -50,6 +50,9 @@ part_keys() {
 	awk -F'"' '/^KEY\(/ { print ".It Ic \"" $2 "\""; print $6 }
 		/^RUN_KEY\(/ { print ".It Ic \"" $4 "\""; print $8 }' ui/tui/keys.def
 }
+part_dispatch() {
+	awk -F'"' '/^DISPATCH\(/ { print ".It Cm " $2; print $4 }' ui/dispatch.def
+}
 part_commands() {
 	awk -F'"' '/^SUBCOMMAND\(/ { print ".It Cm " $2 (($4 == "") ? "" : " Ar \"" $4 "\""); print $6 }' ui/commands.def
 }

@@ -82,7 +82,7 @@ static void restore_after_writes_gives_the_same_machine(void **state)
     poke(eu, 0x1001, 8);
     poke(eu, 0x3fff, 8);
     slm_fill(eu, 0, 1, EU_SLM_BYTES);
-    eu->next_thread = 1;
+    eu->next_slot = 1;
     eu->insts = 1000;
     eu->lint = true;
     atomic_store(&eu->stop_request, true);
@@ -93,7 +93,7 @@ static void restore_after_writes_gives_the_same_machine(void **state)
     assert_int_equal(eu->threads[1].attention, 0);
     assert_int_equal(eu->threads[1].cr[1], 0x1000);
     assert_int_equal(eu->insts, eu_snapshot_insts(then));
-    assert_int_equal(eu->next_thread, 0);
+    assert_int_equal(eu->next_slot, 0);
     assert_ptr_equal(eu->mem, mem);
     assert_true(eu->lint && atomic_load(&eu->stop_request));
     poke(eu, 0x1001, 99); /* what is restored is not the snapshot's own */
@@ -218,7 +218,7 @@ static void diff_counts_and_tm0_are_no_difference(void **state)
     struct eu_snapshot *then = eu_snapshot_take(eu);
     eu->insts = eu->threads[0].insts = 55;
     eu->quantum_used = 3;
-    eu->next_thread = 1;
+    eu->next_slot = 1;
     eu->threads[0].tm_event = true;
     eu->threads[0].attention = EU_ATT_HOST | EU_ATT_EXCEPTION;
     assert_int_equal(compare(then, eu, NULL).n, 0);

@@ -197,7 +197,10 @@ static int start(const struct launch *l, struct ui_machine *m)
     int status = entry(l, m, &d.start);
     if (status)
         return status;
-    eu_dispatch(m->eu, &d);
+    if (eu_dispatch(m->eu, &d)) {
+        ui_error("out of memory");
+        return UI_BAD_INPUT;
+    }
     for (uint32_t t = 0; t < m->eu->nthreads; t++) {
         exc_update_attention(m->eu, &m->eu->threads[t]);
         for (size_t i = 0; i < l->nsets; i++) {

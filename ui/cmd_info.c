@@ -133,15 +133,14 @@ static void info_exceptions(struct ui_session *s, uint32_t first, uint32_t end)
 
 static void info_threads(struct ui_session *s)
 {
-    static const char *const status[] = {"free", "ready", "waiting", "ended"};
     for (uint32_t t = 0; t < s->eu->nthreads; t++) {
         const struct eu_thread *th = &s->eu->threads[t];
         char name[24], text[CMD_LINE];
-        ui_thread_name(th, name, sizeof name);
+        eu_thread_name(th, name, sizeof name);
         ui_insn_text(s->eu, th->ip, text, sizeof text);
         cmd_say(s, "%u %s %s%s ip 0x%08x on-ip 0x%08x insts %llu: %s\n", t, name,
-                status[th->status & 3], exc_in_routine(th) ? " in SIP" : "", th->ip, eu_on_ip(th),
-                (unsigned long long)th->insts, text);
+                eu_thread_status_name(th), exc_in_routine(th) ? " in SIP" : "", th->ip,
+                eu_on_ip(th), (unsigned long long)th->insts, text);
     }
 }
 

@@ -117,7 +117,7 @@ bool cmd_ATTENTION(struct ui_session *s, int argc, char **argv)
         char name[24];
         if (!exc_attention(th))
             continue;
-        ui_thread_name(th, name, sizeof name);
+        eu_thread_name(th, name, sizeof name);
         cmd_say(s, "thread %u %s: attention%s, `wait n1` at 0x%08x\n", t, name,
                 clear ? " cleared" : "", th->ip);
         if (clear)

@@ -238,6 +238,18 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
                 args, "--threads is for a raw launch; the launch file says what is dispatched");
         l->dispatch.grid[0] = (uint32_t)v;
         break;
+    case OPT_EUS:
+        ok = number(args, "eus", value, 1, EU_EUS_MAX, &v);
+        l->dispatch.eus = (uint32_t)v;
+        break;
+    case OPT_EU_THREADS:
+        ok = number(args, "eu-threads", value, 1, EU_EU_THREADS, &v);
+        l->dispatch.eu_threads = (uint32_t)v;
+        break;
+    case OPT_QUANTUM:
+        ok = number(args, "quantum", value, 1, UINT32_MAX, &v);
+        l->dispatch.quantum = (uint32_t)v;
+        break;
     case OPT_DMASK:
         ok = number(args, "dmask", value, 1, UINT32_MAX, &v);
         l->dispatch.dmask = (uint32_t)v;
@@ -356,22 +368,29 @@ static int read_launch_file(struct launch *l, const char *path)
     return bad ? UI_BAD_INPUT : UI_OK;
 }
 
-/* What depends on several of the keys. */
-static void complete(struct launch *l)
+void launch_complete(struct eu_dispatch *d)
 {
-    struct eu_dispatch *d = &l->dispatch;
     if (d->kind == EU_DISPATCH_RAW && !d->dmask)
         d->dmask = !d->simd ? 0xffff : d->simd >= 32 ? UINT32_MAX : (1u << d->simd) - 1;
-    if (!d->simd)
+    if (!d->simd && d->kind != EU_DISPATCH_VS && d->kind != EU_DISPATCH_GS)
         d->simd = 16;
-    uint64_t cells = (uint64_t)d->grid[0] * d->grid[1];
     if (d->kind == EU_DISPATCH_MEDIA && !d->objects)
-        d->objects = cells < LAUNCH_THREADS_MAX ? (size_t)cells : LAUNCH_THREADS_MAX + 1;
+        d->walker = true;
+}
+
+/* A block for each thread slot that is used; a routine numbers them with eight an EU, as sr0.0's
+ * EUID and TID do. */
+static void size_scratch(struct launch *l)
+{
+    const struct eu_dispatch *d = &l->dispatch;
     const char *why;
-    uint64_t slots = eu_dispatch_count(d, &why);
-    if (!l->scratch_given && slots * LAUNCH_SLOT_BYTES > l->scratch.s.width)
-        l->scratch.s.width = l->scratch.s.pitch =
-            (uint32_t)(slots < LAUNCH_SLOTS ? slots : LAUNCH_SLOTS) * LAUNCH_SLOT_BYTES;
+    uint32_t per_eu = d->eu_threads ? d->eu_threads : EU_EU_THREADS;
+    uint64_t slots = (uint64_t)per_eu * (d->eus ? d->eus : EU_EUS);
+    uint64_t threads = eu_dispatch_count(d, &why);
+    uint64_t last = (threads < slots ? threads : slots) - 1;
+    uint64_t blocks = last / per_eu * EU_EU_THREADS + last % per_eu + 1;
+    if (threads && !l->scratch_given && blocks * LAUNCH_SLOT_BYTES > l->scratch.s.width)
+        l->scratch.s.width = l->scratch.s.pitch = (uint32_t)blocks * LAUNCH_SLOT_BYTES;
 }
 
 int launch_init(struct launch *l, const struct ui_args *args)
@@ -397,6 +416,7 @@ int launch_init(struct launch *l, const struct ui_args *args)
         replace(&l->kernel, args->rest[0]);
     if (!l->kernel)
         return ui_usage(args, "no kernel given");
-    complete(l);
+    launch_complete(&l->dispatch);
+    size_scratch(l);
     return UI_OK;
 }

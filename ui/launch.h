@@ -10,8 +10,8 @@
 #include "ui/values.h"
 
 enum { LAUNCH_SIP_AT = 0x00080000, LAUNCH_SCRATCH_AT = 0x00800000, LAUNCH_SCRATCH_BTI = 253 };
-/* Scratch: a slot of the manual's example size (4.2.5) for each thread that sr0 can tell apart. */
-enum { LAUNCH_SLOT_BYTES = 16384, LAUNCH_SLOTS = 256 };
+/* Scratch: a slot of the manual's example size (4.2.5) for each thread slot. */
+enum { LAUNCH_SLOT_BYTES = 16384 };
 enum { LAUNCH_SCRATCH_BYTES = 65536, LAUNCH_THREADS_MAX = 65536 };
 
 /* Log channels of --trace. */
@@ -70,6 +70,8 @@ struct launch {
  * messages printed; @l is to be given to launch_fini() in any case. */
 int launch_init(struct launch *l, const struct ui_args *args);
 void launch_fini(struct launch *l);
+/* launch_complete - what depends on several of its fields. */
+void launch_complete(struct eu_dispatch *d);
 /* launch_read - the launch file's part: ui/launch_file.c. Complaints in @diags. */
 void launch_read(struct launch *l, const char *path, struct eu_diags *diags);
 

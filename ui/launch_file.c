@@ -1,5 +1,5 @@
 /* Launch files: design.md 3.4. */
-#include "ui/launch.h"
+#include "ui/launch_impl.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -45,122 +45,6 @@ static void move_beside(const char *file, char **name)
     char *path = beside(file, *name);
     free(*name);
     *name = path;
-}
-
-static void read_dwords(struct ui_json *j, const json_t *object, const char *key,
-                        const json_t *list, uint8_t *out)
-{
-    const json_t *item;
-    size_t i;
-    json_array_foreach(list, i, item)
-    {
-        uint64_t v = 0;
-        if (!ui_json_value(item, UINT32_MAX, &v)) {
-            ui_json_error(j, object, key, "element %zu is no dword", i);
-            return;
-        }
-        uint32_t dword = (uint32_t)v;
-        memcpy(out + 4 * i, &dword, 4);
-    }
-}
-
-/* Hex text in memory order, or an array of dwords. */
-static void read_curbe(struct ui_json *j, struct launch *l)
-{
-    const json_t *item = json_object_get(j->root, "curbe");
-    size_t n = 0;
-    if (json_is_array(item)) {
-        n = 4 * json_array_size(item);
-        l->curbe = calloc(1, n + 1);
-        if (l->curbe)
-            read_dwords(j, j->root, "curbe", item, l->curbe);
-    } else if (item) {
-        l->curbe = ui_json_hex(j, j->root, "curbe", &n);
-    }
-    l->dispatch.curbe = l->curbe;
-    l->dispatch.curbe_bytes = l->curbe ? n : 0;
-}
-
-static void read_inline(struct ui_json *j, const json_t *object, struct launch *l)
-{
-    const json_t *list = ui_json_array(j, object, "inline"), *record;
-    size_t i, longest = 0;
-    json_array_foreach(list, i, record)
-    {
-        if (!json_is_array(record)) {
-            ui_json_error(j, object, "inline", "not an array of arrays of dwords");
-            return;
-        }
-        longest = json_array_size(record) > longest ? json_array_size(record) : longest;
-    }
-    if (!list || i == 0)
-        return;
-    l->inline_data = calloc(i, 4 * longest + 1);
-    if (!l->inline_data)
-        return;
-    l->dispatch.inline_data = l->inline_data;
-    l->dispatch.inline_bytes = 4 * longest;
-    l->dispatch.objects = i;
-    json_array_foreach(list, i, record)
-        read_dwords(j, object, "inline", record, l->inline_data + i * 4 * longest);
-}
-
-static void read_grid(struct ui_json *j, const json_t *object, struct launch *l)
-{
-    const json_t *grid = ui_json_array(j, object, "grid");
-    uint64_t v;
-    if (!grid)
-        return;
-    size_t n = json_array_size(grid);
-    if (n < 1 || n > 3)
-        ui_json_error(j, object, "grid", "one to three numbers, please");
-    for (size_t i = 0; i < n && i < 3; i++) {
-        if (ui_json_value(json_array_get(grid, i), UINT32_MAX, &v))
-            l->dispatch.grid[i] = (uint32_t)v;
-        else
-            ui_json_error(j, object, "grid", "element %zu is no number", i);
-    }
-}
-
-static void read_kind(struct ui_json *j, const json_t *object, struct launch *l)
-{
-    static const char *const kinds[] = {
-        [EU_DISPATCH_RAW] = "raw", [EU_DISPATCH_GPGPU] = "gpgpu", [EU_DISPATCH_MEDIA] = "media"};
-    const char *kind = ui_json_string(j, object, "kind");
-    for (unsigned i = 0; kind && i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kind, kinds[i]) == 0) {
-            l->dispatch.kind = (enum eu_dispatch_kind)i;
-            return;
-        }
-    if (kind)
-        ui_json_error(j, object, "kind", "'%.20s' is not simulated: raw, gpgpu or media", kind);
-}
-
-static void read_dispatch(struct ui_json *j, struct launch *l)
-{
-    static const char *const keys[] = {"kind", "grid", "simd", "threads", "dmask", "inline", NULL};
-    const json_t *object = ui_json_object(j, j->root, "dispatch");
-    uint64_t v;
-    if (!object)
-        return;
-    ui_json_keys(j, object, keys);
-    read_kind(j, object, l);
-    read_grid(j, object, l);
-    read_inline(j, object, l);
-    if (ui_json_number(j, object, "simd", 32, &v))
-        l->dispatch.simd = (uint32_t)v;
-    if (ui_json_number(j, object, "dmask", UINT32_MAX, &v))
-        l->dispatch.dmask = (uint32_t)v;
-    if (!ui_json_number(j, object, "threads", LAUNCH_THREADS_MAX, &v))
-        return;
-    if (l->dispatch.kind == EU_DISPATCH_RAW)
-        l->dispatch.grid[0] = (uint32_t)v;
-    else if (l->dispatch.kind == EU_DISPATCH_GPGPU)
-        l->dispatch.threads_per_group = (uint32_t)v;
-    else if (!l->inline_data || l->dispatch.objects == v)
-        l->dispatch.objects = (size_t)v;
-    else
-        ui_json_error(j, object, "threads", "there are %zu inline records", l->dispatch.objects);
 }
 
 static void read_surfaces(struct ui_json *j, const char *path, struct launch *l)
@@ -295,10 +179,11 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
         ui_json_error(j, j->root, "lint", "not true or false");
     l->lint = json_is_true(lint);
     read_scratch(j, l);
-    read_dispatch(j, l);
+    launch_read_dispatch(j, l);
     read_surfaces(j, path, l);
     ui_json_samplers(j, l->samplers);
-    read_curbe(j, l);
+    launch_read_curbe(j, l);
+    launch_check_dispatch(j, l);
     read_sets(j, l);
     read_words(j, l, "dump", launch_add_dumps);
     size_t dumps = l->ndumps;

@@ -11,11 +11,6 @@
 
 enum { SLICE = 1 << 20 }; /* instructions between two looks at the limit */
 
-void ui_thread_name(const struct eu_thread *t, char *buf, size_t n)
-{
-    snprintf(buf, n, "EU%u.T%u", t->sr[0] >> 8 & 15, t->sr[0] & 7);
-}
-
 void ui_insn_text(const struct eu *eu, uint32_t ip, char *buf, size_t n)
 {
     uint8_t bytes[16] = {0};
@@ -41,7 +36,7 @@ static void trace_insn(void *ctx, struct eu *eu, struct eu_thread *t, const stru
 {
     char name[24], text[EU_DIS_MAX], line[EU_DIS_MAX + 64];
     struct eu_dis_opts opts = {.gen = eu->gen};
-    ui_thread_name(t, name, sizeof name);
+    eu_thread_name(t, name, sizeof name);
     eu_dis(&opts, insn, t->ip, text);
     snprintf(line, sizeof line, "t%u %s 0x%08x %08x %s", t->id, name, t->ip, eu_on_ip(t), text);
     trace_line(ctx, "exec", line);
@@ -85,7 +80,7 @@ void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
         }
     if (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_REQUEST || ev->stop == EU_STOP_DEADLOCK)
         ip = t->ip;
-    ui_thread_name(t, name, sizeof name);
+    eu_thread_name(t, name, sizeof name);
     if (ev->stop == EU_STOP_EXCEPTION) { /* its text has all of it */
         fprintf(stderr, "eulab: exception: %s: %s; no System Routine is loaded\n", name, ev->text);
         return;

@@ -4,8 +4,6 @@
 
 #include "ui/launch.h"
 
-/* "EU0.T3", from sr0. */
-void ui_thread_name(const struct eu_thread *t, char *buf, size_t n);
 /* Text of the instruction at @ip. */
 void ui_insn_text(const struct eu *eu, uint32_t ip, char *buf, size_t n);
 /* ui_complain - the one line on stderr about a guest that did not end by EOT. */

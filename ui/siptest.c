@@ -168,7 +168,7 @@ static void complain(const struct session *s)
         ui_error("siptest: %s", r->why);
         return;
     }
-    ui_thread_name(&s->machine.eu->threads[r->thread], name, sizeof name);
+    eu_thread_name(&s->machine.eu->threads[r->thread], name, sizeof name);
     ui_insn_text(s->machine.eu, r->ip, text, sizeof text);
     ui_error("siptest: %s at boundary %llu, %s (thread %u) at 0x%08x: %s: %s", kind_name(r),
              (unsigned long long)r->boundary, name, r->thread, r->ip, text, r->why);
@@ -180,7 +180,7 @@ static void put_failure(const struct session *s)
     char name[24], text[EU_DIS_MAX];
     if (r->kind == EXC_COUNT)
         return;
-    ui_thread_name(&s->machine.eu->threads[r->thread], name, sizeof name);
+    eu_thread_name(&s->machine.eu->threads[r->thread], name, sizeof name);
     ui_insn_text(s->machine.eu, r->ip, text, sizeof text);
     printf("%s at boundary %llu of %llu: %s in %s (thread %u) before 0x%08x: %s\n",
            r->verdict == SIPTEST_FAULT ? "routine at fault" : "divergence",

@@ -54,23 +54,12 @@ enum eu_stop eu_exec_WAIT(struct ref *x)
     }
     x->t->status = EU_THREAD_WAITING;
     x->t->wait_n = (uint8_t)n;
+    char name[24];
     if (n == 1) /* the line to the host, G45 vol. 4, 3.5 */
-        eu_log(x->eu, "exc", "t%u EU%u.T%u raises attention, wait n1 at 0x%08x", x->t->id,
-               x->t->sr[0] >> 8 & 15, x->t->sr[0] & 7, x->t->ip);
+        eu_log(x->eu, "exc", "t%u %s raises attention, wait n1 at 0x%08x", x->t->id,
+               eu_thread_name(x->t, name, sizeof name), x->t->ip);
     x->waits = true;
     return EU_STOP_NONE;
-}
-
-/* Thread dependencies on a thread that has ended, by its FFTID. */
-static void broadcast_end(struct ref *x)
-{
-    uint32_t id = x->t->sr[1] >> 24;
-    for (uint32_t n = 0; n < x->eu->nthreads; n++)
-        for (unsigned i = 0; i < 8; i++) {
-            uint32_t *tdr = &x->eu->threads[n].tdr[i / 2];
-            if ((*tdr >> i % 2 * 16 & 0xff) == id)
-                *tdr &= ~((uint32_t)EU_TDR_VALID << i % 2 * 16);
-        }
 }
 
 enum eu_stop eu_exec_SEND(struct ref *x)
@@ -85,8 +74,6 @@ enum eu_stop eu_exec_SEND(struct ref *x)
     }
     eu_message_decode(x->insn, value, (uint16_t)x->wren, &msg);
     enum eu_stop stop = eu_message_send(x->eu, x->t, &msg, x->ev);
-    if (x->t->status == EU_THREAD_ENDED)
-        broadcast_end(x);
     if (stop == EU_STOP_NONE)
         return stop;
     x->ev->stop = stop;
@@ -386,7 +373,7 @@ enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint
     while (*done < limit && t->status == EU_THREAD_READY) {
         enum eu_stop stop = EU_STOP_NONE;
         if (t->ip == eu->end_ip) {
-            t->status = EU_THREAD_ENDED;
+            eu_thread_end(eu, t);
             break;
         }
         uint32_t ip = t->ip;

@@ -1,5 +1,5 @@
 # EU threads as gdb's threads: back in one whose program has ended, and along with the others.
-# serve: --launch samples/mandelbrot.json --gdb-threads=eu
+# serve: --launch samples/mandelbrot.json --eus 32 --gdb-threads=eu
 # echo
 source gdb-xml/eulab-gdb.py
 source connect

@@ -1,5 +1,5 @@
 # Many EU threads: back over the ends of threads and over their writes to memory.
-# serve: --launch samples/mandelbrot.json
+# serve: --launch samples/mandelbrot.json --eus 32
 source gdb-xml/eulab-gdb.py
 source connect
 monitor goto 52900

@@ -217,7 +217,7 @@ enum tui_why model_why(const struct tui_model *m, unsigned ch)
 {
     const struct eu_thread *t = model_thread(m);
     const struct eu_peek *p = &m->peek;
-    if (t->status == EU_THREAD_ENDED || t->status == EU_THREAD_FREE)
+    if (!eu_thread_lives(t))
         return WHY_ENDED;
     if (p->write >> ch & 1)
         return p->chen >> ch & 1 ? WHY_WRITES : WHY_NOMASK;

@@ -99,7 +99,7 @@ static void draw_status(struct tui *t)
     const struct tui_model *m = &t->model;
     const struct eu_thread *th = model_thread(m);
     char name[24], label[80], right[120];
-    ui_thread_name(th, name, sizeof name);
+    eu_thread_name(th, name, sizeof name);
     model_label(m, th->ip, label, sizeof label);
     area_fill(a, 0, 0, STYLE_BAR, ' ');
     int col = area_print(a, 0, 1, STYLE_KEY, "%s ch%u", name, m->focus.channel);

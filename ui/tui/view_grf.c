@@ -35,7 +35,7 @@ static void mark_operands(struct view *v)
     uint32_t at;
     memset(g->channel, 0, sizeof g->channel);
     memset(g->operands, 0, sizeof g->operands);
-    if (t->status == EU_THREAD_ENDED || t->status == EU_THREAD_FREE)
+    if (!eu_thread_lives(t))
         return;
     for (unsigned operand = 0; operand < EU_PEEK_OPERANDS; operand++)
         for (unsigned n = 0; n < es; n++) {

@@ -164,7 +164,7 @@ static void look(struct view *v)
     struct listing *l = self(v);
     const struct tui_model *m = v->model;
     const struct eu_thread *t = model_thread(m);
-    bool lives = t->status != EU_THREAD_ENDED && t->status != EU_THREAD_FREE;
+    bool lives = eu_thread_lives(t);
     l->ip = lives ? row_of(l, t->ip) : -1;
     l->jip = lives && m->peek.targets & ISA_HAS_JIP ? row_of(l, m->peek.jip) : -1;
     l->uip = lives && m->peek.targets & ISA_HAS_UIP ? row_of(l, m->peek.uip) : -1;

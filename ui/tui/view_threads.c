@@ -20,7 +20,6 @@ static int head(struct view *v)
 
 static void row(struct view *v, int i, struct area a)
 {
-    static const char *const status[] = {"free", "ready", "waiting", "ended"};
     const struct tui_model *m = v->model;
     if (i < 0) {
         area_text(a, 0, 0, STYLE_HEAD,
@@ -30,16 +29,16 @@ static void row(struct view *v, int i, struct area a)
     const struct eu_thread *t = &m->session.eu->threads[i];
     const struct eu_thread *was = model_before(m, t->id);
     char name[24], text[EU_DIS_MAX];
-    ui_thread_name(t, name, sizeof name);
+    eu_thread_name(t, name, sizeof name);
     ui_insn_text(m->session.eu, t->ip, text, sizeof text);
     bool ran = was && was->insts != t->insts, selected = t->id == m->focus.thread;
     area_cell(a, 0, 0, STYLE_IP, selected ? SYM_IP : ' ');
     int col = area_print(a, 0, 1, selected ? STYLE_ON : STYLE_LABEL, "%6u %-9s", t->id, name);
     col = area_print(a, 0, col, exc_in_routine(t) ? STYLE_CHANGED : STYLE_NORMAL, "%-7s%-4s",
-                     status[t->status & 3], exc_in_routine(t) ? " SIP" : "");
+                     eu_thread_status_name(t), exc_in_routine(t) ? " SIP" : "");
     col = area_print(a, 0, col, ran ? STYLE_CHANGED : STYLE_NORMAL, "%9llu",
                      (unsigned long long)t->insts);
-    if (t->status == EU_THREAD_READY || t->status == EU_THREAD_WAITING)
+    if (eu_thread_lives(t))
         area_print(a, 0, col, STYLE_NORMAL, " %08x %08x %s", t->ip, eu_on_ip(t), text);
 }
 

@@ -1,0 +1,44 @@
+/* What the kinds of dispatch share. Private to sim. */
+#ifndef EULAB_SIM_DISPATCH_IMPL_H
+#define EULAB_SIM_DISPATCH_IMPL_H
+
+#include "sim/dispatch.h"
+
+struct raster;
+/* A launch on its way into a machine; one thread's payload after the other is written. */
+struct dispatching {
+    struct eu *eu;
+    const struct eu_dispatch *d;
+    struct raster *raster; /* PS */
+    struct eu_thread *t;
+    uint32_t i;   /* its number */
+    unsigned reg; /* where its payload goes on */
+};
+static inline uint64_t dispatch_registers(uint64_t bytes)
+{
+    return bytes / EU_GRF_BYTES + (bytes % EU_GRF_BYTES != 0);
+}
+/* @bytes to the next registers, the last one's rest is 0. */
+void dispatch_put(struct dispatching *x, const void *bytes, size_t n);
+static inline void dispatch_constants(struct dispatching *x)
+{
+    dispatch_put(x, x->d->curbe, x->d->curbe_bytes);
+}
+
+/* What the kinds of the 3D pipeline are made of; see the table in dispatch.c. */
+const char *dispatch_vs_check(const struct eu_dispatch *d);
+uint64_t dispatch_vs_count(const struct eu_dispatch *d);
+uint64_t dispatch_vs_size(const struct eu_dispatch *d);
+void dispatch_vs(struct dispatching *x);
+const char *dispatch_gs_check(const struct eu_dispatch *d);
+uint64_t dispatch_gs_count(const struct eu_dispatch *d);
+uint64_t dispatch_gs_size(const struct eu_dispatch *d);
+void dispatch_gs(struct dispatching *x);
+const char *dispatch_ps_check(const struct eu_dispatch *d);
+uint64_t dispatch_ps_count(const struct eu_dispatch *d);
+uint64_t dispatch_ps_size(const struct eu_dispatch *d);
+void dispatch_ps(struct dispatching *x);
+struct raster *raster_new(const struct eu_dispatch *d); /* NULL: no memory */
+void raster_free(struct raster *r);
+
+#endif

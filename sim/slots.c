@@ -1,0 +1,150 @@
+/* Thread slots: who is on the EUs, and who comes next. A machine has one struct eu_thread for each
+ * thread of its launch; a thread runs while it has a slot, and the others wait their turn. */
+#include "sim/sim.h"
+
+#include <stdio.h>
+
+enum { AGE_SHIFT = 16, AGE_MAX = 7 };
+
+bool eu_thread_lives(const struct eu_thread *t)
+{
+    return t->status == EU_THREAD_READY || t->status == EU_THREAD_WAITING;
+}
+
+const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n)
+{
+    if (t->status == EU_THREAD_QUEUED) {
+        snprintf(buf, n, "queued");
+    } else {
+        snprintf(buf, n, "EU%u.T%u", t->sr[0] >> 8 & 31, t->sr[0] & 7);
+    }
+    return buf;
+}
+
+const char *eu_thread_status_name(const struct eu_thread *t)
+{
+    static const char *const names[EU_THREAD_STATUS_COUNT] = {"free", "ready", "waiting", "ended",
+                                                              "queued"};
+    return t->status < EU_THREAD_STATUS_COUNT ? names[t->status] : "?";
+}
+
+uint32_t eu_slot_count(const struct eu *eu)
+{
+    return (uint32_t)eu->eus * eu->eu_threads;
+}
+
+struct eu_thread *eu_slot_thread(const struct eu *eu, uint32_t slot)
+{
+    return eu->slots[slot] ? &eu->threads[eu->slots[slot] - 1] : NULL;
+}
+
+/* Another thread of @t's EU whose age is @age; NULL: none. */
+static struct eu_thread *of_age(const struct eu *eu, const struct eu_thread *t, uint32_t age)
+{
+    uint32_t first = t->slot / eu->eu_threads * eu->eu_threads;
+    for (uint32_t s = first; s < first + eu->eu_threads; s++) {
+        struct eu_thread *other = eu_slot_thread(eu, s);
+        if (other && other != t && eu_thread_lives(other) &&
+            (other->sr[0] >> AGE_SHIFT & AGE_MAX) == age) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+/* A new thread has age 0; whoever has the age that another one reaches grows older. 3.3.3.7 */
+static void make_older(const struct eu *eu, struct eu_thread *t)
+{
+    struct eu_thread *other;
+    for (uint32_t age = 0; age < AGE_MAX && (other = of_age(eu, t, age)); age++) {
+        other->sr[0] += 1u << AGE_SHIFT;
+        t = other;
+    }
+}
+
+/* Who has ended is no dependency any more. 3.3.3.11 */
+static void set_dependencies(const struct eu *eu, struct eu_thread *t)
+{
+    for (unsigned i = 0; i < EU_DEPENDENCIES; i++) {
+        const struct eu_thread *on = t->depends[i] ? &eu->threads[t->depends[i] - 1] : NULL;
+        if (on && eu_thread_lives(on)) {
+            t->tdr[i / 2] |= (EU_TDR_VALID | (uint32_t)on->slot) << i % 2 * 16;
+        }
+    }
+}
+
+/* Identity: TID 2:0, EUID 11:8, half slice 12; FFTID in sr0.1 31:24, and in r0.5 7:0 where r0 is a
+ * header. The FFTID is the slot's number: no two threads that run have the same. 3.3.3.7, IVB vol.
+ * 2 part 2, 1.7.1. */
+void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
+{
+    struct eu_thread *t = &eu->threads[thread];
+    eu->slots[slot] = thread + 1;
+    t->slot = (uint16_t)slot;
+    t->sr[0] = slot % eu->eu_threads | slot / eu->eu_threads << 8;
+    t->sr[1] = slot << 24;
+    if (t->has_header) {
+        t->grf[0][20] = (uint8_t)slot;
+    }
+    set_dependencies(eu, t);
+    t->status = EU_THREAD_READY;
+    make_older(eu, t);
+}
+
+static uint32_t free_slots(const struct eu *eu)
+{
+    uint32_t n = 0;
+    for (uint32_t s = 0; s < eu_slot_count(eu); s++) {
+        const struct eu_thread *t = eu_slot_thread(eu, s);
+        n += !t || !eu_thread_lives(t);
+    }
+    return n;
+}
+
+/* The threads from eu->queued on, into the lowest free slots. */
+static void seat_next(struct eu *eu, uint32_t n)
+{
+    for (uint32_t s = 0; n && s < eu_slot_count(eu); s++) {
+        const struct eu_thread *t = eu_slot_thread(eu, s);
+        if (!t || !eu_thread_lives(t)) {
+            eu_slot_seat(eu, eu->queued++, s);
+            n--;
+        }
+    }
+}
+
+void eu_admit(struct eu *eu)
+{
+    for (;;) {
+        while (eu->queued < eu->nthreads && eu->threads[eu->queued].status != EU_THREAD_QUEUED) {
+            eu->queued++;
+        }
+        if (eu->queued == eu->nthreads || free_slots(eu) < eu->together) {
+            return;
+        }
+        uint32_t left = eu->nthreads - eu->queued;
+        seat_next(eu, left < eu->together ? left : eu->together);
+    }
+}
+
+/* Thread dependencies on @fftid are met. 3.3.3.11 */
+static void broadcast_end(struct eu *eu, uint32_t fftid)
+{
+    for (uint32_t s = 0; s < eu_slot_count(eu); s++) {
+        struct eu_thread *t = eu_slot_thread(eu, s);
+        for (unsigned i = 0; t && i < 8; i++) {
+            if ((t->tdr[i / 2] >> i % 2 * 16 & 0xff) == fftid) {
+                t->tdr[i / 2] &= ~((uint32_t)EU_TDR_VALID << i % 2 * 16);
+            }
+        }
+    }
+}
+
+void eu_thread_end(struct eu *eu, struct eu_thread *t)
+{
+    t->status = EU_THREAD_ENDED;
+    broadcast_end(eu, t->sr[1] >> 24);
+    if (eu->queued < eu->nthreads) {
+        eu_admit(eu);
+    }
+}

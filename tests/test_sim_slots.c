@@ -1,0 +1,203 @@
+/* Thread slots: many threads on few slots, who they are, whom they wait for. */
+#include "tests/helpers.h"
+
+#include "isa/program.h"
+#include "sim/dispatch.h"
+#include "sim/snapshot.h"
+
+#define END                                                                                        \
+    "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"                                               \
+    "send (16) null<1>:uw r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n"
+
+static struct eu *machine(const char *text, const struct eu_dispatch *d)
+{
+    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
+    struct eu_program prog = {0};
+    struct eu_diags diags = {0};
+    const char *why;
+    assert_int_equal(eu_assemble(text, strlen(text), &opts, &prog, &diags), 0);
+    eu_diags_fini(&diags);
+    struct eu *eu = eu_new(EU_GEN7, (uint32_t)eu_dispatch_count(d, &why));
+    assert_null(why);
+    assert_int_equal(eu_load_code(eu, 0, prog.code, prog.size), 0);
+    assert_int_equal(eu_dispatch(eu, d), 0);
+    eu_program_fini(&prog);
+    return eu;
+}
+
+static unsigned living(const struct eu *eu, bool seen[EU_SLOTS_MAX])
+{
+    unsigned n = 0;
+    memset(seen, 0, EU_SLOTS_MAX * sizeof *seen);
+    for (uint32_t i = 0; i < eu->nthreads; i++) {
+        if (eu_thread_lives(&eu->threads[i])) {
+            assert_false(seen[eu->threads[i].slot]);
+            seen[eu->threads[i].slot] = true;
+            n++;
+        }
+    }
+    return n;
+}
+
+/* Each thread adds 1 to a dword of its group: 4,096 on 64 slots, no two on one slot. */
+static void a_large_grid_runs_slot_by_slot(void **state)
+{
+    (void)state;
+    struct eu_dispatch d = {
+        .kind = EU_DISPATCH_GPGPU, .grid = {64, 64, 1}, .threads_per_group = 1, .simd = 8};
+    struct eu *eu = machine("shl (1) r4.0<1>:ud r0.6<0;1,0>:ud 6:ud\n"
+                            "add (1) r4.0<1>:ud r4.0<0;1,0>:ud r0.1<0;1,0>:ud\n"
+                            "shl (1) r4.0<1>:ud r4.0<0;1,0>:ud 2:ud\n"
+                            "send (1) null<1>:ud r4.0<0;1,0>:ud 0xa 0x02019500\n" /* inc */
+                            END,
+                            &d);
+    struct eu_event ev;
+    bool seen[EU_SLOTS_MAX];
+    eu->surfaces[0] = (struct eu_surface){
+        .present = true, .format = EU_FORMAT_RAW, .width = 16384, .height = 1, .address = 0x100000};
+    assert_int_equal(eu_memory_map(eu->mem, 0x100000, 16384), 0);
+    while (eu_run(eu, 997, &ev) == EU_STOP_BUDGET) {
+        assert_true(living(eu, seen) <= 64);
+        assert_true(eu->queued == eu->nthreads || living(eu, seen) == 64);
+    }
+    assert_int_equal(ev.stop, EU_STOP_DONE);
+    for (uint32_t i = 0; i < 4096; i++) {
+        uint32_t v = 0;
+        eu_memory_read(eu->mem, 0x100000 + i * 4, &v, sizeof v);
+        assert_int_equal(v, 1);
+        assert_int_equal(eu->threads[i].insts, 6);
+        assert_int_equal(eu->threads[i].grf[0][20], eu->threads[i].slot);
+    }
+    eu_free(eu);
+}
+
+/* EUs, threads of each: identity by slot. */
+static void identity_is_the_slot(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t eus, threads, thread, sr0, sr1;
+        const char *name;
+    } rows[] = {{0, 0, 63, 0x707, 63, "EU7.T7"},
+                {2, 3, 5, 0x102, 5, "EU1.T2"},
+                {2, 3, 6, 0, 0, "queued"},
+                {32, 8, 255, 0x1f07, 255, "EU31.T7"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct eu_dispatch d = {.kind = EU_DISPATCH_RAW,
+                                .grid = {300},
+                                .eus = rows[i].eus,
+                                .eu_threads = rows[i].threads};
+        struct eu *eu = machine(END, &d);
+        const struct eu_thread *t = &eu->threads[rows[i].thread];
+        char name[24];
+        assert_int_equal(t->sr[0] & ~0x70000u, rows[i].sr0);
+        assert_int_equal(t->sr[1], rows[i].sr1 << 24);
+        assert_string_equal(eu_thread_name(t, name, sizeof name), rows[i].name);
+        eu_free(eu);
+    }
+}
+
+/* The oldest of an EU was dispatched first; a newcomer makes older whom it must. */
+static void ages_of_an_eu_differ(void **state)
+{
+    (void)state;
+    struct eu_dispatch d = {.kind = EU_DISPATCH_RAW, .grid = {10}, .eus = 1, .eu_threads = 4};
+    struct eu *eu = machine(END, &d);
+    static const uint32_t before[] = {3, 2, 1, 0}, after[] = {3, 0, 2, 1};
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(eu->threads[i].sr[0] >> 16 & 7, before[i]);
+    }
+    eu_thread_end(eu, &eu->threads[1]); /* thread 4 comes */
+    assert_int_equal(eu->threads[4].slot, 1);
+    assert_int_equal(eu->threads[4].sr[0] >> 16 & 7, after[1]);
+    for (unsigned i = 0; i < 4; i++) {
+        if (i != 1) {
+            assert_int_equal(eu->threads[i].sr[0] >> 16 & 7, after[i]);
+        }
+    }
+    eu_free(eu);
+}
+
+/* Three of a group need three free slots, or the barrier would never open. */
+static void a_group_gets_its_slots_together(void **state)
+{
+    (void)state;
+    struct eu_dispatch d = {.kind = EU_DISPATCH_GPGPU,
+                            .grid = {20, 1, 1},
+                            .threads_per_group = 3,
+                            .simd = 8,
+                            .eus = 1,
+                            .eu_threads = 8,
+                            .quantum = 1};
+    struct eu *eu = machine("send (8) null<1>:ud r2.0<8;8,1>:ud 0x3 0x02000004\n"
+                            "wait n0.0\n" END,
+                            &d);
+    bool seen[EU_SLOTS_MAX];
+    struct eu_event ev;
+    assert_int_equal(living(eu, seen), 6);
+    assert_int_equal(eu->threads[6].status, EU_THREAD_QUEUED);
+    eu_thread_end(eu, &eu->threads[0]);
+    assert_int_equal(living(eu, seen), 8); /* two were free, the third makes room for a group */
+    eu_free(eu);
+    eu = machine("send (8) null<1>:ud r2.0<8;8,1>:ud 0x3 0x02000004\n"
+                 "wait n0.0\n" END,
+                 &d);
+    assert_int_equal(eu_run(eu, 100000, &ev), EU_STOP_DONE);
+    eu_free(eu);
+    const char *why;
+    d.threads_per_group = 9;
+    assert_int_equal(eu_dispatch_count(&d, &why), 0);
+    assert_non_null(strstr(why, "more thread slots"));
+}
+
+/* The queue is part of a snapshot. */
+static void a_snapshot_has_the_queue(void **state)
+{
+    (void)state;
+    struct eu_dispatch d = {.kind = EU_DISPATCH_RAW, .grid = {30}, .eus = 1, .eu_threads = 2};
+    struct eu *eu = machine("nop\n" END, &d);
+    struct eu_event ev;
+    assert_int_equal(eu_run(eu, 20, &ev), EU_STOP_BUDGET);
+    struct eu_snapshot *snap = eu_snapshot_take(eu);
+    uint32_t queued = eu->queued, slot = eu->threads[queued - 1].slot;
+    assert_int_equal(eu_run(eu, 1000, &ev), EU_STOP_DONE);
+    assert_int_equal(eu->queued, 30);
+    assert_int_equal(eu_snapshot_restore(eu, snap), 0);
+    assert_int_equal(eu->queued, queued);
+    assert_int_equal(eu->threads[queued - 1].slot, slot);
+    assert_int_equal(eu->threads[queued].status, EU_THREAD_QUEUED);
+    assert_int_equal(eu_run(eu, 1000, &ev), EU_STOP_DONE);
+    assert_int_equal(eu->insts, 90);
+    eu_snapshot_free(snap);
+    eu_free(eu);
+}
+
+/* tdr0 of a dispatch has those that live, by FFTID; the end of one clears its valid bit. */
+static void dependencies_are_set_at_dispatch_and_end(void **state)
+{
+    (void)state;
+    struct eu_dispatch d = {.kind = EU_DISPATCH_RAW, .grid = {5}, .eus = 1, .eu_threads = 2};
+    struct eu *eu = machine(END, &d);
+    eu->threads[2].depends[0] = 1; /* thread 0 */
+    eu->threads[2].depends[3] = 2; /* thread 1 */
+    eu_thread_end(eu, &eu->threads[0]);
+    assert_int_equal(eu->threads[2].status, EU_THREAD_READY);
+    assert_int_equal(eu->threads[2].tdr[0], 0);
+    assert_int_equal(eu->threads[2].tdr[1], 0x80010000);
+    eu_thread_end(eu, &eu->threads[1]);
+    assert_int_equal(eu->threads[2].tdr[1], 0x00010000);
+    eu_free(eu);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_large_grid_runs_slot_by_slot),
+        cmocka_unit_test(identity_is_the_slot),
+        cmocka_unit_test(ages_of_an_eu_differ),
+        cmocka_unit_test(a_group_gets_its_slots_together),
+        cmocka_unit_test(a_snapshot_has_the_queue),
+        cmocka_unit_test(dependencies_are_set_at_dispatch_and_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,13 @@
+/* What the parts of reading a launch file share. Private to ui. */
+#ifndef EULAB_UI_LAUNCH_IMPL_H
+#define EULAB_UI_LAUNCH_IMPL_H
+
+#include "ui/launch.h"
+
+/* --- launch_dispatch.c --- */
+void launch_read_dispatch(struct ui_json *j, struct launch *l);
+void launch_read_curbe(struct ui_json *j, struct launch *l);
+/* launch_check_dispatch - keys that contradict each other, at the line of "dispatch". */
+void launch_check_dispatch(struct ui_json *j, const struct launch *l);
+
+#endif
