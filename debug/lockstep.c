@@ -99,7 +99,8 @@ static bool same_thread(const struct eu_thread *a, const struct eu_thread *b)
     return SAME(grf) && SAME(a0) && SAME(acc) && SAME(f) && SAME(sr) && SAME(cr) && SAME(n) &&
            SAME(tdr) && SAME(ip) && SAME(pcip) && SAME(status) && SAME(insts) && SAME(tm_event) &&
            SAME(sip_channels) && SAME(dispatched) && SAME(attention) && SAME(arrivals) &&
-           SAME(barrier) && SAME(gateway) && SAME(calls.depth) && (!waits || SAME(wait_n));
+           SAME(barrier) && SAME(slot) && SAME(gateway) && SAME(calls.depth) &&
+           (!waits || SAME(wait_n));
 }
 
 static bool same_threads(const struct lockstep *l)
@@ -108,7 +109,7 @@ static bool same_threads(const struct lockstep *l)
     for (uint32_t i = 0; i < a->nthreads; i++)
         if (!same_thread(&a->threads[i], &b->threads[i]))
             return false;
-    return SAME(insts) && SAME(boundaries) && SAME(next_thread) && SAME(quantum_used);
+    return SAME(insts) && SAME(boundaries) && SAME(next_slot) && SAME(queued) && SAME(quantum_used);
 }
 
 static bool same_event(const struct eu_event *a, const struct eu_event *b)
@@ -220,9 +221,9 @@ bool lockstep_run(struct lockstep *l, uint64_t limit, struct eu_event *ev)
 /* The thread whose turn is next; the first one when none can run. */
 static const struct eu_thread *next_thread(const struct eu *eu)
 {
-    for (uint32_t i = 0; i < eu->nthreads; i++) {
-        const struct eu_thread *t = &eu->threads[(eu->next_thread + i) % eu->nthreads];
-        if (t->status == EU_THREAD_READY)
+    for (uint32_t i = 0; i < eu_slot_count(eu); i++) {
+        const struct eu_thread *t = eu_slot_thread(eu, (eu->next_slot + i) % eu_slot_count(eu));
+        if (t && t->status == EU_THREAD_READY)
             return t;
     }
     return &eu->threads[0];
@@ -273,7 +274,8 @@ static void print_counts(const struct eu *a, const struct eu *b, FILE *out)
     } counts[] = {
         {"instructions", a->insts, b->insts},
         {"boundaries", a->boundaries, b->boundaries},
-        {"thread whose turn it is", a->next_thread, b->next_thread},
+        {"slot whose turn it is", a->next_slot, b->next_slot},
+        {"next thread to get a slot", a->queued, b->queued},
         {"instructions of its turn", a->quantum_used, b->quantum_used},
     };
     for (unsigned i = 0; i < sizeof counts / sizeof counts[0]; i++)

@@ -9,17 +9,17 @@ _eulab() {
 	fi
 	case ${COMP_WORDS[1]} in
 	# begin bash_options
-	run) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --max-insts --lint --trace --profile --dump --dump-mem --dump-json --help" ;;
-	gdb) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --lint --trace --gdb-threads --history --help" ;;
-	serve) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --lint --trace --listen --once --no-wait --gdb-threads --history --help" ;;
-	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-json --history --command --script --interactive --help" ;;
-	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --lint --trace --listen --gdb-threads --history --keys --help" ;;
+	run) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --lint --trace --profile --dump --dump-mem --dump-json --help" ;;
+	gdb) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --gdb-threads --history --help" ;;
+	serve) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --listen --once --no-wait --gdb-threads --history --help" ;;
+	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-json --history --command --script --interactive --help" ;;
+	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --listen --gdb-threads --history --keys --help" ;;
 	as) options="--gen --format --compact --output --help" ;;
 	dis) options="--gen --input --bytes --json --help" ;;
 	exec) options="--help" ;;
 	info) options="--gen --help" ;;
 	check) options="--gen --input --json --program --help" ;;
-	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --dmask --set --enable --match --quirk --max-insts --lint --trace --json --kinds --every --random --ignore --limit --help" ;;
+	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --lint --trace --json --kinds --every --random --ignore --limit --help" ;;
 	# end bash_options
 	esac
 	case $word in

@@ -103,23 +103,12 @@ static enum eu_stop do_wait(struct fast_step *s)
     }
     t->status = EU_THREAD_WAITING;
     t->wait_n = (uint8_t)n;
+    char name[24];
     if (n == 1) /* the line to the host */
-        eu_log(s->eu, "exc", "t%u EU%u.T%u raises attention, wait n1 at 0x%08x", t->id,
-               t->sr[0] >> 8 & 15, t->sr[0] & 7, t->ip);
+        eu_log(s->eu, "exc", "t%u %s raises attention, wait n1 at 0x%08x", t->id,
+               eu_thread_name(t, name, sizeof name), t->ip);
     s->waits = true;
     return EU_STOP_NONE;
-}
-
-/* Thread dependencies on a thread that has ended, by its FFTID. */
-static void tell_end(struct eu *eu, const struct eu_thread *ended)
-{
-    uint32_t id = ended->sr[1] >> 24;
-    for (uint32_t n = 0; n < eu->nthreads; n++) {
-        uint32_t *tdr = eu->threads[n].tdr;
-        for (unsigned i = 0; i < 8; i++)
-            if ((tdr[i / 2] >> i % 2 * 16 & 0xff) == id)
-                tdr[i / 2] &= ~((uint32_t)EU_TDR_VALID << i % 2 * 16);
-    }
 }
 
 static enum eu_stop do_send(struct fast_step *s)
@@ -139,8 +128,6 @@ static enum eu_stop do_send(struct fast_step *s)
     }
     eu_message_decode(insn, value, (uint16_t)fast_wren(s->cold, s->act, pred), &msg);
     enum eu_stop why = eu_message_send(s->eu, s->t, &msg, s->ev);
-    if (s->t->status == EU_THREAD_ENDED)
-        tell_end(s->eu, s->t);
     if (why != EU_STOP_NONE) {
         s->ev->stop = why;
         s->ev->thread = s->t->id;
@@ -417,7 +404,7 @@ enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uin
         enum eu_stop why = EU_STOP_NONE;
         fast_cache_refresh(c, eu);
         if (t->ip == eu->end_ip) {
-            t->status = EU_THREAD_ENDED;
+            eu_thread_end(eu, t);
             break;
         }
         if (full || asks(eu, t)) {
