@@ -5,9 +5,6 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
-ifeq ($(origin CC),default)
-CC       = cc
-endif
 AR      ?= ar
 CFLAGS  ?= -O2 -g
 V       ?= 0
@@ -36,17 +33,17 @@ src      = $(filter-out $(MAIN),$(wildcard $(1)/*.c $(1)/*/*.c))
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
-CODE     = $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch]))
+CODE     = $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch])) $(wildcard samples/*.c)
 upto_isa = isa
-upto_sim = sim isa
-upto_exception = exception sim isa
-upto_debug = debug exception sim isa
-upto_stub = stub debug exception sim isa
-upto_ui  = ui stub debug exception sim isa
+upto_sim = sim $(upto_isa)
+upto_exception = exception $(upto_sim)
+upto_debug = debug $(upto_exception)
+upto_stub = stub $(upto_debug)
+upto_ui  = ui $(upto_stub)
 libs     = $(foreach r,$(upto_$(1)),$(B)/lib$(r).a)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
 
-all: $(B)/eulab                              ## build eulab
+all: $(B)/eulab $(B)/libeulab.a              ## build eulab and its library
 
 $(B)/eulab: $(call obj,$(MAIN)) $(call libs,ui)
 	@echo "  LD      $@"
@@ -62,6 +59,10 @@ $(B)/tests/fuzz_$(1)_%: $(B)/tests/fuzz_$(1)_%.o $(call libs,$(1))
 	$(Q)$(CC) $(cflags) -fsanitize=fuzzer -o $$@ $$^ $(ldlibs)
 endef
 $(foreach r,$(ROOMS),$(eval $(call room_rules,$(r))))
+$(B)/libeulab.a: $(call obj,$(foreach r,$(upto_debug),$(call src,$(r))))
+	@echo "  AR      $@"
+	$(Q)$(CC) -r -nostdlib -o $(B)/libeulab.o $^ && objcopy -w -G 'eulab_*' $(B)/libeulab.o
+	$(Q)rm -f $@ && $(AR) rcs $@ $(B)/libeulab.o
 $(B)/%.o: %.c $(B)/.flags
 	@echo "  CC      $<"
 	$(Q)mkdir -p $(@D) && $(CC) $(cflags) -MMD -MP -c -o $@ $<
@@ -97,33 +98,22 @@ bench: $(B)/eulab $(B)/bench/eubench         ## speed beside C of the same run: 
 $(B)/bench/eubench: $(patsubst %,$(B)/bench/%.o,eubench native_o2 native_o3 avx2) $(call libs,debug)
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
 NATIVE   = $(Q)mkdir -p $(@D) && $(CC) -std=c11 -iquote . $(WARN) $(if $(filter x86_64,$(shell uname -m)),-march=native) -MMD -MP
-$(B)/bench/native_o2.o: bench/native.c
-	$(NATIVE) -O2 -fno-tree-vectorize -DSUFFIX=o2 -c -o $@ $<
-$(B)/bench/native_o3.o: bench/native.c
-	$(NATIVE) -O3 -DSUFFIX=o3 -c -o $@ $<
+$(B)/bench/native_%.o: bench/native.c
+	$(NATIVE) -O$(*:o%=%) $(if $(filter o2,$*),-fno-tree-vectorize) -DSUFFIX=$* -c -o $@ $<
 $(B)/bench/avx2.o: bench/avx2.c
 	$(NATIVE) -O3 -c -o $@ $<
 lint:                                        ## include direction, cppcheck, clang-format
-	$(Q)tests/check_includes.sh
-	$(Q)clang-format --dry-run -Werror $(CODE)
-	$(Q)cppcheck -q --std=c11 --enable=warning,portability --inline-suppr --suppress=nullPointerRedundantCheck \
-	    --suppress=preprocessorErrorDirective --error-exitcode=1 -I . -D_GNU_SOURCE -DEULAB_VERSION='""' \
-	    '-Djson_array_foreach(a,i,v)=for(;;)' '-Djson_object_foreach(o,k,v)=for(;;)' $(filter %.c,$(CODE))
+	$(Q)tests/lint.sh $(CODE)
 format:                                      ## clang-format every source file in place
 	$(Q)clang-format -i $(CODE)
 rebase: $(B)/eulab $(TESTS)                  ## rewrite the golden files; review the diff
 	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null
-docs:                                        ## rewrite the generated tables of README.md and docs/eulab.1
+docs:                                        ## rewrite the generated parts of README.md and docs/
 	$(Q)tests/docs.sh write
-install: all                                 ## PREFIX=/usr/local, DESTDIR=
-	install -D -m 755 $(B)/eulab $(DESTDIR)$(PREFIX)/bin/eulab
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/*.1
-	install -D -m 644 docs/eulab.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/eulab
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/eulab gdb-xml/*.py gdb-xml/*.xml
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/eulab/samples samples/*.asm samples/*.inc samples/*.json samples/*.md samples/*.ppm
+install: all                                 ## PREFIX=/usr/local, DESTDIR=: program, library, manual, samples
+	$(Q)tests/install.sh install $(B) '$(DESTDIR)' '$(PREFIX)' $(VERSION)
 uninstall:                                   ## remove what install put there
-	rm -f $(DESTDIR)$(PREFIX)/bin/eulab $(DESTDIR)$(PREFIX)/share/bash-completion/completions/eulab $(patsubst docs/%,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(wildcard docs/*.1))
-	rm -rf $(DESTDIR)$(PREFIX)/share/eulab
+	$(Q)tests/install.sh uninstall $(B) '$(DESTDIR)' '$(PREFIX)' $(VERSION)
 clean:                                       ## remove the build folder
 	rm -rf $(B)
 help:                                        ## this list

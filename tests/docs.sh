@@ -46,9 +46,10 @@ part_screen() { # the second of a golden file
 part_views() {
 	awk -F'"' '/^VIEW\(/ { print ".It Ic " $2; print $4 ": " $6 }' ui/tui/views.def
 }
-part_keys() {
-	awk -F'"' '/^KEY\(/ { print ".It Ic \"" $2 "\""; print $6 }
-		/^RUN_KEY\(/ { print ".It Ic \"" $4 "\""; print $8 }' ui/tui/keys.def
+part_keys() { # a lone colon is punctuation to mdoc
+	awk -F'"' 'function row(key, text) { sub(/^:$/, "\\\\\\&:", key); print ".It Ic \"" key "\""; print text }
+		/^KEY\(/ { row($2, $6) }
+		/^RUN_KEY\(/ { row($4, $8) }' ui/tui/keys.def
 }
 part_dispatch() {
 	awk -F'"' '/^DISPATCH\(/ { print ".It Cm " $2; print $4 }' ui/dispatch.def
@@ -82,7 +83,19 @@ part_bash_options() { # those that each command takes
 			END { print "\t'"$name"') options=\"" substr(list, 2) "\" ;;" }' ui/options.def
 	done
 }
-for file in README.md docs/eulab.1 docs/eulab.bash; do
+part_samples() { # the comment at the head of each: a sentence, then See, Command, Result as they stand
+	local f
+	for f in samples/*.asm; do
+		awk -v name="$(basename "$f" .asm)" 'function put(s) { gsub(/\\/, "\\e", s); sub(/^[.\x27]/, "\\&\&", s); print s }
+			!/^\/\// { exit }
+			{ sub(/^\/\/ ?/, "") }
+			NR == 1 { print ".It Sy " name; sub(/^[a-z_0-9]*: */, "") }
+			/^$/ { if (shown) exit; shown = 1; print ".Bd -literal -compact"; next }
+			{ put($0) }
+			END { if (shown) print ".Ed" }' "$f"
+	done
+}
+for file in README.md docs/eulab.1 docs/eulab-samples.7 docs/eulab.bash; do
 	new=$(mktemp)
 	skip=
 	while IFS= read -r line; do
@@ -115,4 +128,5 @@ has_keys() { # SECTION FILE...
 }
 has_keys 'LAUNCH FILE' ui/launch_file.c ui/surface.c
 has_keys 'TEST PROTOCOL' ui/exec.c
+mandoc -T lint -W warning docs/*.[17] || rc=1
 exit $rc

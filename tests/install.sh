@@ -1,0 +1,27 @@
+#!/bin/sh
+# install.sh install|uninstall BUILD DESTDIR PREFIX VERSION - what goes below DESTDIR/PREFIX, and what is taken away.
+set -eu
+cd "$(dirname "$0")/.."
+what=$1 build=$2 at=$3$4 prefix=$4 version=$5
+one() { # MODE FILE TARGET
+	rm -f "$at/$3"
+	[ "$what" = uninstall ] || install -D -m "$1" "$2" "$at/$3"
+}
+put() { # MODE FOLDER FILE...
+	mode=$1 to=$2
+	shift 2
+	for file; do one "$mode" "$file" "$to/${file##*/}"; done
+}
+[ "$what" = uninstall ] || printf '%s\n' "prefix=$prefix" 'includedir=${prefix}/include' 'libdir=${prefix}/lib' '' 'Name: eulab' \
+	'Description: Intel Gen7 EU machine to run, step and change' "Version: $version" 'Requires: libelf jansson' \
+	'Cflags: -I${includedir}' 'Libs: -L${libdir} -leulab -lm -lpthread' >"$build/eulab.pc"
+put 755 bin "$build/eulab"
+put 644 lib "$build/libeulab.a"
+put 644 lib/pkgconfig "$build/eulab.pc"
+one 644 debug/eulab.h include/eulab.h
+put 644 share/man/man1 docs/*.1
+put 644 share/man/man7 docs/*.7
+put 644 share/eulab gdb-xml/*.py gdb-xml/*.xml
+put 644 share/eulab/samples samples/*.asm samples/*.inc samples/*.json samples/*.md samples/*.ppm samples/*.c
+one 644 docs/eulab.bash share/bash-completion/completions/eulab
+[ "$what" = install ] || rm -rf "$at/share/eulab"
