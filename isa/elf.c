@@ -77,6 +77,29 @@ static bool add_text(struct builder *b, const struct eu_program *prog, size_t in
     return true;
 }
 
+/* A label directly behind a call begins no function: gdb knows a caller by the function that its
+ * call is in, and must find itself in the same one where the call returns to, else finish and nexti
+ * go past. Its symbol has no size, and the one before reaches over it. Calls are never compact. */
+static bool is_function(const struct eu_program *prog, const struct eu_label *label)
+{
+    enum { CALL_BYTES = 16 };
+    struct eu_insn insn;
+    if (label->addr < CALL_BYTES || label->addr >= prog->size)
+        return true;
+    int size = isa_decode(EU_GEN75, prog->code + label->addr - CALL_BYTES, CALL_BYTES, &insn);
+    return size != CALL_BYTES || insn.op->format != EU_FMT_CALL;
+}
+
+/* Where the function that begins at @addr ends: at the next one, or with the program. */
+static uint32_t function_end(const struct eu_program *prog, size_t first, uint32_t addr)
+{
+    for (size_t i = first; i < prog->nlabels && addr < prog->size; i++)
+        if (prog->labels[i].addr > addr && is_function(prog, &prog->labels[i]))
+            return prog->labels[i].addr;
+    return prog->size;
+}
+
+/* @size 0: a mere label. */
 static void add_symbol(struct builder *b, size_t section, unsigned binding, const char *name,
                        uint32_t addr, uint32_t size)
 {
@@ -84,7 +107,7 @@ static void add_symbol(struct builder *b, size_t section, unsigned binding, cons
         .st_name = add_string(&b->names, name),
         .st_value = addr,
         .st_size = size,
-        .st_info = ELF32_ST_INFO(binding, STT_FUNC),
+        .st_info = ELF32_ST_INFO(binding, size ? STT_FUNC : STT_NOTYPE),
         .st_shndx = (Elf32_Section)section,
     };
 }
@@ -96,27 +119,26 @@ static void add_start(struct builder *b, const struct eu_program *prog, size_t s
     const char *path = prog->path ? prog->path : "", *slash = strrchr(path, '/');
     const char *stem = slash ? slash + 1 : path;
     char name[64] = "start";
-    uint32_t end = prog->nlabels ? prog->labels[0].addr : prog->size;
     size_t n = strcspn(stem, ".");
-    if (prog->data || !end)
+    if (prog->data || !prog->size || (prog->nlabels && prog->labels[0].addr == 0))
         return;
     if (isalpha((unsigned char)*stem))
         snprintf(name, sizeof name, "%.*s", (int)n, stem);
     for (char *c = name; *c; c++)
         *c = isalnum((unsigned char)*c) ? *c : '_';
-    add_symbol(b, section, STB_LOCAL, name, prog->base, end);
+    add_symbol(b, section, STB_LOCAL, name, prog->base, function_end(prog, 0, 0));
 }
 
 static void add_labels(struct builder *b, const struct eu_program *prog, size_t section)
 {
+    uint32_t end = 0;
     for (size_t i = 0; i < prog->nlabels; i++) {
         const struct eu_label *label = &prog->labels[i];
-        size_t next = i + 1; /* a symbol reaches to the next label at another address */
-        while (next < prog->nlabels && prog->labels[next].addr == label->addr)
-            next++;
-        uint32_t end = next < prog->nlabels ? prog->labels[next].addr : prog->size;
+        bool function = is_function(prog, label);
+        if (function && label->addr >= end) /* else one at this address has found it */
+            end = function_end(prog, i + 1, label->addr);
         add_symbol(b, section, STB_GLOBAL, label->name, prog->base + label->addr,
-                   end - label->addr);
+                   function ? end - label->addr : 0);
     }
 }
 

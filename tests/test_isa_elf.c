@@ -177,6 +177,40 @@ static void eu_elf_image_of_two_programs_has_sections_and_sized_symbols(void **s
     eu_program_fini(&progs[1]);
 }
 
+/* finish and nexti need it: tests/gdb/call_label.gdb. */
+static void eu_elf_image_label_behind_a_call_begins_no_function(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        uint32_t addr, size;
+    } rows[] = {{"x", 0, 32},  {"a", 16, 0}, {"b", 16, 0},  {"f", 32, 48},
+                {"g", 32, 48}, {"c", 64, 0}, {"h", 80, 16}, {"end", 96, 0}};
+    struct eu_program prog;
+    uint8_t *image;
+    size_t size, n;
+    assemble(&prog, "x.asm",
+             "call (2) r10.0<1>:ud f\na: b: nop\nf: g: nop\ncall (2) r11.0<1>:ud h\n"
+             "c: ret (2) r10.0<2;2,1>:ud\nh: ret (2) r11.0<2;2,1>:ud\nend:\n",
+             0);
+    assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
+    const uint8_t *syms = section(image, ".symtab", &n);
+    assert_int_equal(n, sizeof(Elf32_Sym) * (1 + sizeof rows / sizeof *rows));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Elf32_Sym sym;
+        memcpy(&sym, syms + (i + 1) * sizeof sym, sizeof sym);
+        const char *names = (const char *)section(image, ".strtab", &n);
+        assert_string_equal(names + sym.st_name, rows[i].name);
+        assert_int_equal(sym.st_value, rows[i].addr);
+        assert_int_equal(sym.st_size, rows[i].size);
+        assert_int_equal(ELF32_ST_TYPE(sym.st_info), rows[i].size ? STT_FUNC : STT_NOTYPE);
+    }
+    eu_elf_call_i386(image, size);
+    assert_int_equal(image[18] | image[19] << 8, EM_386);
+    free(image);
+    eu_program_fini(&prog);
+}
+
 static void eu_elf_image_start_without_label_is_named_like_the_file(void **state)
 {
     (void)state;
@@ -366,6 +400,7 @@ int main(void)
         cmocka_unit_test(eu_assemble_dword_has_a_line_where_its_instruction_starts),
         cmocka_unit_test(eu_dis_source_is_the_listing_and_its_lines),
         cmocka_unit_test(eu_elf_image_of_two_programs_has_sections_and_sized_symbols),
+        cmocka_unit_test(eu_elf_image_label_behind_a_call_begins_no_function),
         cmocka_unit_test(eu_elf_image_start_without_label_is_named_like_the_file),
         cmocka_unit_test(eu_elf_image_without_lines_has_no_debug_section),
         cmocka_unit_test_setup_teardown(eu_elf_read_gives_lines_and_files_back, setup, teardown),
