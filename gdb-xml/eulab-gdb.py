@@ -90,14 +90,23 @@ def _eulab_stopped(event):
     _eulab_flush()
 
 
-# A `monitor` command may have moved the machine: gdb would go on showing where it was.
-gdb.execute("define hookpost-monitor\npython _eulab_flush()\nend", to_string=True)
+def _eulab_wrote(event):
+    if event.address >= _EULAB_WINDOWS:
+        _eulab_flush()
 
-# Sourced again: the hook of the last time goes.
-if hasattr(gdb, "eulab_stop_hook"):
-    gdb.events.stop.disconnect(gdb.eulab_stop_hook)
-gdb.eulab_stop_hook = _eulab_stopped
-gdb.events.stop.connect(_eulab_stopped)
+
+_EULAB_WINDOWS = 0xE0000000  # from here up memory is registers too: monitor info spaces
+
+# These may have moved the machine, or written registers: gdb would go on showing what was.
+for _eulab_name in ("monitor", "restore", "load"):
+    gdb.execute("define hookpost-%s\npython _eulab_flush()\nend" % _eulab_name, to_string=True)
+
+# Sourced again: the hooks of the last time go.
+for _eulab_event, _eulab_hook in getattr(gdb, "eulab_hooks", ()):
+    _eulab_event.disconnect(_eulab_hook)
+gdb.eulab_hooks = ((gdb.events.stop, _eulab_stopped), (gdb.events.memory_changed, _eulab_wrote))
+for _eulab_event, _eulab_hook in gdb.eulab_hooks:
+    _eulab_event.connect(_eulab_hook)
 
 
 # --- what the commands have in common ---
