@@ -21,7 +21,8 @@ put 644 lib/pkgconfig "$build/eulab.pc"
 one 644 debug/eulab.h include/eulab.h
 put 644 share/man/man1 docs/*.1
 put 644 share/man/man7 docs/*.7
+put 644 share/doc/eulab README.md docs/*.md
 put 644 share/eulab gdb-xml/*.py gdb-xml/*.xml
 put 644 share/eulab/samples samples/*.asm samples/*.inc samples/*.json samples/*.md samples/*.ppm samples/*.c
 one 644 docs/eulab.bash share/bash-completion/completions/eulab
-[ "$what" = install ] || rm -rf "$at/share/eulab"
+[ "$what" = install ] || rm -rf "$at/share/eulab" "$at/share/doc/eulab"

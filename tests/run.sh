@@ -8,6 +8,7 @@
 #                                     with `# also: gdb-multiarch` that one too
 #   lldb  tests/gdb/NAME.lldb         the same with lldb
 #   demo  tests/demo/demo.sh          `make demo`
+#   tour  docs/tour.md                its commands; what they print stands below each
 #   lint  include direction, generated documentation
 # REBASE=1 rewrites the golden files; WRAP=valgrind... runs the unit tests under it; CI=true: no skip for want of gdb.
 set -uo pipefail
@@ -131,6 +132,12 @@ run_lldb() {
 run_demo() {
 	have_gdb tests/demo || return 0
 	if tests/demo/demo.sh "$EULAB" >"$work/out" 2>&1 </dev/null; then pass; else fail demo "$work/out"; fi
+}
+run_tour() {
+	have_gdb docs/tour.md || return 0
+	timeout 120 tests/tour.sh "$EULAB" >"$work/out" 2>"$work/err" </dev/null || echo "exit $?" >>"$work/out"
+	cat "$work/err" >>"$work/out"
+	golden 'the tour' docs/tour.md "$work/out"
 }
 run_lint() {
 	if tests/check_includes.sh >"$work/out" 2>&1; then pass; else fail 'include direction' "$work/out"; fi
