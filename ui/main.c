@@ -322,6 +322,7 @@ int ui_main_GDB(const struct ui_args *args)
 /* The terminal to bring back, and whether somebody asked the screen to end. */
 static const struct screen_rescue *volatile terminal;
 static volatile sig_atomic_t asked_to_end;
+static char crash_stack[1 << 16]; /* the ordinary one may be what overflowed */
 
 static void on_crash(int signal)
 {
@@ -343,8 +344,10 @@ static void catch_signals(sigset_t *before)
     static const int ends[] = {SIGTERM, SIGHUP, SIGINT},
                      crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     struct sigaction end = {.sa_handler = on_end_of_screen};
-    struct sigaction crash = {.sa_handler = on_crash, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction crash = {.sa_handler = on_crash, .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK)};
+    stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
     sigset_t block;
+    sigaltstack(&stack, NULL);
     sigemptyset(&block);
     sigaddset(&block, SIGWINCH);
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {

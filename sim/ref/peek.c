@@ -29,7 +29,9 @@ void eu_peek(const struct eu *eu, const struct eu_thread *t, struct eu_peek *p)
     *p = (struct eu_peek){.emask = eu_emask(t), .chen = eu_on_ip(t)};
     fetch(eu, p, t->ip);
     struct ref x = look(eu, t, &p->insn);
-    uint32_t mask = ref_pmask(&x), all = x.es == 32 ? UINT32_MAX : (1u << x.es) - 1;
+    bool known =
+        isa_pred_name(p->insn.pred, p->insn.align16); /* the engine stops at a reserved one */
+    uint32_t mask = known ? ref_pmask(&x) : 0, all = x.es == 32 ? UINT32_MAX : (1u << x.es) - 1;
     for (unsigned n = 0; n < EU_CHANNELS; n++)
         if (t->cr[0] & EU_CR0_SPF || t->pcip[n] == t->ip)
             p->active |= 1u << n;
