@@ -63,6 +63,9 @@ $(B)/libeulab.a: $(call obj,$(foreach r,$(upto_debug),$(call src,$(r))))
 	@echo "  AR      $@"
 	$(Q)$(CC) -r -nostdlib -o $(B)/libeulab.o $^ && objcopy -w -G 'eulab_*' $(B)/libeulab.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(B)/libeulab.o
+ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
+$(B)/sim/fast/vector.o $(B)/sim/fast/send.o: cflags += -mavx2 -mfma -mbmi -mbmi2 -mno-vzeroupper # looks at the host before it is used
+endif
 $(B)/%.o: %.c $(B)/.flags
 	@echo "  CC      $<"
 	$(Q)mkdir -p $(@D) && $(CC) $(cflags) -MMD -MP -c -o $@ $<

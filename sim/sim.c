@@ -159,24 +159,32 @@ uint32_t eu_on_ip(const struct eu_thread *t)
 
 static enum eu_stop stopped(struct eu_event *ev, enum eu_stop stop)
 {
-    memset(ev, 0, sizeof *ev);
+    memset(ev, 0, offsetof(struct eu_event, text));
     ev->stop = stop;
-    snprintf(ev->text, sizeof ev->text, "%s", stops[stop].text);
+    strcpy(ev->text, stops[stop].text);
     return stop;
 }
 
-/* READY, or made so: `sendc` whose threads have ended, or an external halt that breaks a `wait`
- * (exceptions.md section 7: assumed). */
-static bool runnable(const struct eu *eu, struct eu_thread *t)
+/* READY, or to be made so: `sendc` whose threads have ended, or an external halt that breaks a
+ * `wait` (exceptions.md section 7: assumed). */
+static bool can_run(const struct eu *eu, const struct eu_thread *t)
 {
     const uint32_t halt = 1u << 30;
-    if (t->status == EU_THREAD_WAITING && t->cr[1] & halt && !(t->cr[0] & EU_CR0_ME) &&
-        t->attention & EU_ATT_EXCEPTION && eu->quirks[EU_QUIRK_HALT_WAIT] == 0)
-        t->status = EU_THREAD_READY;
-    if (t->status == EU_THREAD_WAITING && t->wait_n == EU_WAIT_TDR &&
-        !((t->tdr[0] | t->tdr[1] | t->tdr[2] | t->tdr[3]) & EU_TDR_VALID * 0x10001u))
-        t->status = EU_THREAD_READY;
-    return t->status == EU_THREAD_READY;
+    if (t->status != EU_THREAD_WAITING)
+        return t->status == EU_THREAD_READY;
+    if (t->cr[1] & halt && !(t->cr[0] & EU_CR0_ME) && t->attention & EU_ATT_EXCEPTION &&
+        eu->quirks[EU_QUIRK_HALT_WAIT] == 0)
+        return true;
+    return t->wait_n == EU_WAIT_TDR &&
+           !((t->tdr[0] | t->tdr[1] | t->tdr[2] | t->tdr[3]) & EU_TDR_VALID * 0x10001u);
+}
+
+static bool runnable(const struct eu *eu, struct eu_thread *t)
+{
+    if (!can_run(eu, t))
+        return false;
+    t->status = EU_THREAD_READY;
+    return true;
 }
 
 /* At most @limit instructions of @t, a quantum at a time so that a stop request is seen. */
@@ -191,9 +199,9 @@ static enum eu_stop run_slice(struct eu *eu, struct eu_thread *t, uint64_t limit
     return (eu->engine == EU_ENGINE_FAST ? eu_fast_run : eu_ref_run)(eu, t, limit, done, ev);
 }
 
-enum eu_stop eu_run_thread(struct eu *eu, uint32_t thread, uint64_t budget, struct eu_event *ev)
+static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
+                            struct eu_event *ev)
 {
-    struct eu_thread *t = &eu->threads[thread];
     while (budget) {
         uint64_t done, slice = budget < 256 ? budget : 256;
         if (!runnable(eu, t))
@@ -211,9 +219,9 @@ enum eu_stop eu_run_thread(struct eu *eu, uint32_t thread, uint64_t budget, stru
 /* The thread whose turn it is; NULL when none can run. */
 static struct eu_thread *schedule(struct eu *eu)
 {
-    uint32_t slots = eu_slot_count(eu);
-    for (uint32_t i = 0; i < slots; i++) {
-        uint32_t slot = (eu->next_slot + i) % slots;
+    uint32_t slots = eu_slot_count(eu), slot = eu->next_slot;
+    for (uint32_t i = 0; i < slots; i++, slot++) {
+        slot = slot < slots ? slot : 0;
         struct eu_thread *t = eu_slot_thread(eu, slot);
         if (!t || !runnable(eu, t))
             continue;
@@ -243,24 +251,72 @@ static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
     return EU_STOP_DEADLOCK;
 }
 
-enum eu_stop eu_run(struct eu *eu, uint64_t budget, struct eu_event *ev)
+/* Whether no thread but @t can run, and the engine comes back as soon as that may change. */
+static bool is_alone(const struct eu *eu, const struct eu_thread *t)
+{
+    if (eu->engine != EU_ENGINE_FAST || eu->lint || eu->lint_stop)
+        return false;
+    uint32_t slots = eu_slot_count(eu), slot = eu->next_slot;
+    for (uint32_t i = 0; i < slots; i++) {
+        slot = slot + 1 < slots ? slot + 1 : 0;
+        const struct eu_thread *other = eu_slot_thread(eu, slot);
+        if (other && other != t && can_run(eu, other))
+            return false;
+    }
+    return true;
+}
+
+/* A turn ends with a quantum; @alone: it may have gone on over several. */
+static void account(struct eu *eu, uint64_t done, bool alone)
+{
+    uint64_t used = eu->quantum_used + done;
+    bool over = used >= eu->quantum;
+    if (over && alone)
+        used %= eu->quantum;
+    eu->quantum_used = over && !alone ? 0 : (uint32_t)used;
+    if (over && !eu->quantum_used)
+        eu->next_slot = eu->next_slot + 1 < eu_slot_count(eu) ? eu->next_slot + 1 : 0;
+}
+
+static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
 {
     while (budget) {
         struct eu_thread *t = schedule(eu);
         if (!t)
             return none_runs(eu, ev);
         uint64_t done, slice = eu->quantum > eu->quantum_used ? eu->quantum - eu->quantum_used : 1;
+        bool alone = eu->quantum > eu->quantum_used && is_alone(eu, t);
+        if (alone)
+            slice += EU_FAST_QUANTA * (uint64_t)eu->quantum;
         enum eu_stop stop = run_slice(eu, t, slice < budget ? slice : budget, &done, ev);
-        eu->quantum_used += (uint32_t)done;
+        account(eu, done, alone);
         budget -= done;
-        if (eu->quantum_used >= eu->quantum) {
-            eu->quantum_used = 0;
-            eu->next_slot = (eu->next_slot + 1) % eu_slot_count(eu);
-        }
         if (stop != EU_STOP_NONE)
             return stop;
     }
     return schedule(eu) ? stopped(ev, EU_STOP_BUDGET) : none_runs(eu, ev);
+}
+
+/* @t alone, or with NULL all in turn. */
+static enum eu_stop run(struct eu *eu, struct eu_thread *t, uint64_t budget, struct eu_event *ev)
+{
+    bool fast = eu->engine == EU_ENGINE_FAST;
+    if (fast)
+        eu_fast_begin(eu);
+    enum eu_stop stop = t ? run_one(eu, t, budget, ev) : run_all(eu, budget, ev);
+    if (fast)
+        eu_fast_end(eu);
+    return stop;
+}
+
+enum eu_stop eu_run_thread(struct eu *eu, uint32_t thread, uint64_t budget, struct eu_event *ev)
+{
+    return run(eu, &eu->threads[thread], budget, ev);
+}
+
+enum eu_stop eu_run(struct eu *eu, uint64_t budget, struct eu_event *ev)
+{
+    return run(eu, NULL, budget, ev);
 }
 
 void eu_host_at(struct eu *eu, const uint32_t *addrs, size_t n)

@@ -3,9 +3,9 @@
  * rare forms, and when a target is not to be kept, a full step does it. */
 #include "sim/fast/flow.h"
 
-static inline uint32_t taken(const struct fast_ctx *x, const struct fast_uop *u, uint32_t act)
+static inline uint32_t taken(uint8_t *grf, const struct fast_uop *u, uint32_t act)
 {
-    return act & ((fast_ror(x->t->f[u->flag_reg], u->rot) ^ u->inv) | u->free);
+    return act & ((fast_ror(fast_thread(grf)->f[u->flag_reg], u->rot) ^ u->inv) | u->free);
 }
 
 /* Whether a channel that is not active is at @ip. */
@@ -60,39 +60,52 @@ static __attribute__((noinline)) bool resolve(struct fast_ctx *x, struct fast_uo
 }
 
 /* The common beginning: SPF and first times. */
+static __attribute__((noinline)) enum fast_leave first(FAST_ARGS)
+{
+    if (x->spf || !resolve(x, u))
+        return fast_slow(FAST_PASS);
+    return u->real(FAST_PASS);
+}
 #define ENTER                                                                                      \
     do {                                                                                           \
-        if (FAST_UNLIKELY(x->spf || (!u->j && !resolve(x, u))))                                    \
-            return fast_slow(FAST_PASS);                                                           \
+        if (FAST_UNLIKELY(!u->j || x->spf))                                                        \
+            return first(FAST_PASS);                                                               \
     } while (0)
 
-static inline __attribute__((always_inline)) enum fast_leave go(FAST_ARGS, struct fast_uop *to)
+static inline enum fast_leave go(FAST_ARGS, struct fast_uop *to)
 {
     u = to;
     return fast_jump(FAST_PASS);
 }
 
 /* Nobody is left: on to the next instruction if somebody waits there, else to JIP. */
-static enum fast_leave nobody(FAST_ARGS)
+static __attribute__((noinline)) enum fast_leave nobody(FAST_ARGS)
 {
     if (waits_at(x, act, behind(u)))
         return fast_next(FAST_PASS);
     return go(FAST_PASS, u->j);
 }
 
+/* The channels @going leave for @ip; then the next instruction. */
+static __attribute__((noinline)) enum fast_leave part(FAST_ARGS, uint32_t going, uint32_t ip)
+{
+    fast_place(x->t, going, ip);
+    act &= ~going;
+    fast_set_act(x, act);
+    if (act)
+        return fast_next(FAST_PASS);
+    return nobody(FAST_PASS);
+}
+
 static enum fast_leave do_if(FAST_ARGS)
 {
     ENTER;
-    uint32_t t = taken(x, u, act);
+    uint32_t t = taken(grf, u, act);
     if (t == act && t)
         return fast_next(FAST_PASS);
     if (!t && act == x->emask && act)
         return go(FAST_PASS, u->j);
-    fast_place(x->t, act & ~t, u->j->ip);
-    act = t;
-    if (act)
-        return fast_next(FAST_PASS);
-    return nobody(FAST_PASS);
+    return part(FAST_PASS, act & ~t, u->j->ip);
 }
 
 static enum fast_leave do_else(FAST_ARGS)
@@ -100,9 +113,7 @@ static enum fast_leave do_else(FAST_ARGS)
     ENTER;
     if (act == x->emask)
         return go(FAST_PASS, u->j);
-    fast_place(x->t, act, u->j->ip);
-    act = 0;
-    return nobody(FAST_PASS);
+    return part(FAST_PASS, act, u->j->ip);
 }
 
 static enum fast_leave do_endif(FAST_ARGS)
@@ -113,15 +124,23 @@ static enum fast_leave do_endif(FAST_ARGS)
     return nobody(FAST_PASS);
 }
 
+/* Back with fewer channels. */
+static __attribute__((noinline)) enum fast_leave fewer(FAST_ARGS, uint32_t going)
+{
+    fast_place(x->t, going, behind(u));
+    act &= ~going;
+    fast_set_act(x, act);
+    return go(FAST_PASS, u->j);
+}
+
 static enum fast_leave do_while(FAST_ARGS)
 {
     ENTER;
-    uint32_t t = taken(x, u, act);
+    uint32_t t = taken(grf, u, act);
     if (!t)
         return fast_next(FAST_PASS);
-    if (t != act)
-        fast_place(x->t, act & ~t, behind(u));
-    act = t;
+    if (FAST_UNLIKELY(t != act))
+        return fewer(FAST_PASS, act & ~t);
     return go(FAST_PASS, u->j);
 }
 
@@ -129,14 +148,10 @@ static enum fast_leave do_while(FAST_ARGS)
 static enum fast_leave do_leave(FAST_ARGS)
 {
     ENTER;
-    uint32_t t = taken(x, u, act);
+    uint32_t t = taken(grf, u, act);
     if (!t && act)
         return fast_next(FAST_PASS);
-    fast_place(x->t, t, u->out);
-    act &= ~t;
-    if (act)
-        return fast_next(FAST_PASS);
-    return nobody(FAST_PASS);
+    return part(FAST_PASS, t, u->out);
 }
 
 /* 6.34: the first channel decides for all. */

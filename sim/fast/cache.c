@@ -51,6 +51,11 @@ void eu_fast_free(struct fast_cache *c)
     free(c);
 }
 
+static void forget_views(struct fast_cache *c)
+{
+    c->views[0].page = c->views[1].page = FAST_NO_PAGE;
+}
+
 /* --- pages --- */
 
 static struct fast_page *page_find(struct fast_cache *c, uint32_t ip)
@@ -77,6 +82,7 @@ static struct fast_page *page_make(struct fast_cache *c, struct eu *eu, uint32_t
         return NULL;
     p->addr = ip & ~(uint32_t)(EU_PAGE_BYTES - 1);
     p->held = eu_memory_hold(eu->mem, p->addr);
+    forget_views(c); /* a page that is held is not to be written to */
     p->next = c->pages;
     c->pages = p;
     (*table)[ip >> 12 & (FAST_DIRECTORY - 1)] = p;
@@ -185,11 +191,21 @@ static void start_again(struct fast_cache *c, struct eu *eu)
 void fast_cache_refresh(struct fast_cache *c, struct eu *eu)
 {
     uint64_t changes = eu_memory_changes(eu->mem);
-    if (!same_settings(c, eu) || (changes != c->changes && pages_changed(c, eu)))
+    if (changes == c->changes)
+        return;
+    if (pages_changed(c, eu))
+        start_again(c, eu);
+    forget_views(c);
+    c->changes = changes;
+}
+
+void fast_cache_begin(struct fast_cache *c, struct eu *eu)
+{
+    forget_views(c); /* a snapshot may have been taken */
+    if (!same_settings(c, eu))
         start_again(c, eu);
     else if (c->end_ip != eu->end_ip || c->host_at_set != eu->host_at_set)
         mark_halts(c, eu);
-    c->changes = changes;
 }
 
 /* --- decoding --- */

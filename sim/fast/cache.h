@@ -14,10 +14,19 @@ struct fast_page {
     uint8_t marks[FAST_PAGE_SLOTS];
 };
 
+/* A page of graphics memory that messages touched last; holds until memory changes. */
+enum { FAST_NO_PAGE = UINT32_MAX };
+struct fast_view {
+    uint32_t page; /* its number */
+    uint8_t *bytes;
+};
+
 struct fast_cache {
+    struct fast_view views[2];              /* to read, to write */
     struct fast_page **dir[FAST_DIRECTORY]; /* addr 31:22, then 21:12 */
     struct fast_page *pages, *last;
     struct block *blocks;
+    unsigned csr; /* the host's floating point control, in a run */
     /* What is decoded holds for these. */
     uint64_t changes;
     enum eu_gen gen;

@@ -5,8 +5,13 @@
 #include "sim/fast/alu.h"
 #include "sim/fast/fast.h"
 
+#include <string.h>
+
 #ifdef __SSE2__
 #include <immintrin.h>
+#endif
+#if defined(__x86_64__) && defined(__GNUC__)
+#define FAST_WIDE /* vector.c has handlers, for hosts with AVX2 */
 #endif
 
 struct fast_ctx;
@@ -83,9 +88,9 @@ struct fast_ctx {
     struct eu_thread *t;
     struct fast_cache *cache;
     struct eu_event *ev;
-    uint32_t emask; /* channels enabled */
-    bool spf;
-    unsigned csr; /* the host's floating point control */
+    uint32_t emask;                          /* channels enabled */
+    bool spf, watched;                       /* watched: somebody wants to know of each message */
+    _Alignas(32) uint32_t mask[EU_CHANNELS]; /* all ones: active; fast_set_act() */
     /* set when a handler returns */
     struct fast_uop *u;
     uint32_t act;
@@ -94,7 +99,8 @@ struct fast_ctx {
 
 /* cache.c: micro-ops by address. */
 enum { FAST_PAGE_SLOTS = EU_PAGE_BYTES / 8 };
-/* Forget what has changed in the machine since the last call. */
+/* Forget what no longer holds: of the host's settings, of memory. */
+void fast_cache_begin(struct fast_cache *c, struct eu *eu);
 void fast_cache_refresh(struct fast_cache *c, struct eu *eu);
 /* The micro-op of the instruction at @ip; never NULL. */
 struct fast_uop *fast_lookup(struct fast_cache *c, struct eu *eu, uint32_t ip);
@@ -161,6 +167,21 @@ static inline uint32_t fast_ror(uint32_t v, unsigned n)
     return v >> (n & 31) | v << (-n & 31);
 }
 
+extern const uint32_t fast_masks[256][8]; /* bit n: element n is all ones */
+
+/* To be called when the active channels change. */
+static inline void fast_set_act(struct fast_ctx *x, uint32_t act)
+{
+    for (unsigned g = 0; g < EU_CHANNELS; g += 8)
+        memcpy(&x->mask[g], fast_masks[act >> g & 255], sizeof fast_masks[0]);
+}
+
+static inline struct eu_thread *fast_thread(uint8_t *grf)
+{
+    _Static_assert(offsetof(struct eu_thread, grf) == 0, "the thread begins with its registers");
+    return (struct eu_thread *)(void *)grf;
+}
+
 /* Handlers that are no instruction's. */
 enum fast_leave fast_limit(FAST_ARGS); /* nothing is left */
 enum fast_leave fast_slow(FAST_ARGS);  /* a full step */
@@ -184,7 +205,8 @@ static inline enum fast_leave fast_jump(FAST_ARGS)
     return u->h(FAST_PASS);
 }
 
-/* Arithmetic of handlers is done with denormals as zeros; all other code wants the host's way. */
+/* Handlers compute with denormals as zeros, and with wide registers; all other code wants the
+ * host's way. fast_fp_enter() returns that, for fast_fp_leave(). */
 static inline unsigned fast_fp_enter(void)
 {
 #ifdef __SSE2__
@@ -198,6 +220,10 @@ static inline unsigned fast_fp_enter(void)
 }
 static inline void fast_fp_leave(unsigned csr)
 {
+#ifdef FAST_WIDE
+    if (__builtin_cpu_supports("avx2"))
+        __asm__ volatile("vzeroupper");
+#endif
 #ifdef __SSE2__
     _mm_setcsr(csr);
 #else
@@ -219,10 +245,10 @@ struct fast_step {
 void fast_flow(struct fast_step *s);
 /* branch.c: the handler of a flow control instruction in the chain. */
 fast_handler *fast_branch_handler(const struct eu_insn *insn);
-/* vector.c: the handler for what @u says, or NULL. */
+/* vector.c: the handler for what @u says, or NULL; with FAST_WIDE, on hosts that have AVX2. */
 fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold);
-/* send.c: a message in the chain. */
-fast_handler *fast_send_handler(const struct fast_cold *cold);
+/* send.c: a message in the chain; as above. */
+fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struct fast_cold *cold);
 /* run.c: any instruction that computes. */
 enum fast_leave fast_alu_handler(FAST_ARGS);
 

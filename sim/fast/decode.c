@@ -230,11 +230,21 @@ static bool is_plain(const struct fast_cold *cold)
     return !is_arf || (arf != EU_ARF_CR && arf != EU_ARF_SR && arf != EU_ARF_IP);
 }
 
+static bool is_wide(void)
+{
+#ifdef FAST_WIDE
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("bmi2");
+#else
+    return false;
+#endif
+}
+
 static fast_handler *alu_handler(struct fast_uop *u, struct fast_cold *cold)
 {
     if (!is_plain(cold))
         return fast_slow;
-    fast_handler *h = vector_form(&cold->insn, u) ? fast_vector(u, cold) : NULL;
+    fast_handler *h = is_wide() && vector_form(&cold->insn, u) ? fast_vector(u, cold) : NULL;
     if (!h)
         return fast_alu_handler;
     cold->vector = true;
@@ -254,8 +264,8 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
         u->real = alu_handler(u, cold);
     else if (cold->kind == FAST_FLOW)
         u->real = fast_branch_handler(insn);
-    else if (cold->kind == FAST_SEND)
-        u->real = fast_send_handler(cold);
+    else if (cold->kind == FAST_SEND && is_wide())
+        u->real = fast_send_handler(eu->gen, u, cold);
     else if (insn->op->hw == EU_OP_NOP)
         u->real = nop;
     u->h = u->real;

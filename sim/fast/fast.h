@@ -6,12 +6,19 @@
 
 #include "sim/sim.h"
 
+enum { EU_FAST_QUANTA = 15 }; /* that a thread may go on for when no other can run */
+
 struct fast_cache;
 struct fast_cache *eu_fast_new(void); /* NULL: no memory */
 void eu_fast_free(struct fast_cache *cache);
 
+/* A run is between begin and end: in it the machine's settings do not change but by the guest, and
+ * the host's floating point control is the engine's. */
+void eu_fast_begin(struct eu *eu);
+void eu_fast_end(struct eu *eu);
 /* eu_fast_run - at most @limit instructions of @t; *@done counts them. EU_STOP_NONE: the limit is
- * reached or the thread is no longer READY. A run with lint is the reference engine's. */
+ * reached, or the thread is no longer READY, or what it did may have made other threads READY. A
+ * run with lint is the reference engine's. */
 enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
                          struct eu_event *ev);
 

@@ -2,6 +2,21 @@
  * 3.3.3.6, 3.4, 5.2.3. */
 #include "sim/fast/core.h"
 
+/* --- bits to elements --- */
+
+#define M1(n, b) (((n) >> (b)&1) ? UINT32_MAX : 0)
+#define M8(n)                                                                                      \
+    {                                                                                              \
+        M1(n, 0), M1(n, 1), M1(n, 2), M1(n, 3), M1(n, 4), M1(n, 5), M1(n, 6), M1(n, 7)             \
+    }
+#define M32(n) M8(n), M8((n) + 1), M8((n) + 2), M8((n) + 3)
+#define M_32(n)                                                                                    \
+    M32(n), M32((n) + 4), M32((n) + 8), M32((n) + 12), M32((n) + 16), M32((n) + 20),               \
+        M32((n) + 24), M32((n) + 28)
+/* Bit n of the index: element n is all ones. */
+_Alignas(32) const uint32_t fast_masks[256][8] = {M_32(0),   M_32(32),  M_32(64),  M_32(96),
+                                                  M_32(128), M_32(160), M_32(192), M_32(224)};
+
 uint32_t fast_emask(const struct eu_thread *t)
 {
     return t->cr[0] & EU_CR0_VME ? t->sr[3] : t->sr[2];

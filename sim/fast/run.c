@@ -34,8 +34,10 @@ enum fast_leave fast_gate(FAST_ARGS)
     uint32_t waiting = x->emask & ~act;
     if (u->marks & FAST_HALT)
         return fast_slow(FAST_PASS);
-    if (waiting && !x->spf)
-        act |= fast_at(x->t->pcip, u->ip) & waiting;
+    if (waiting && !x->spf && (waiting &= fast_at(x->t->pcip, u->ip))) {
+        act |= waiting;
+        fast_set_act(x, act);
+    }
     return u->real(FAST_PASS);
 }
 
@@ -60,7 +62,7 @@ enum fast_leave fast_alu_handler(FAST_ARGS)
         pred = fast_pred(x->eu, x->t, &cold->insn);
     wren = fast_wren(cold, act, cold->alu.needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
     x->t->ip = u->ip;
-    fast_fp_leave(x->csr);
+    fast_fp_leave(x->cache->csr);
     (void)fast_alu_run(x->eu, x->t, &cold->alu, wren, pred, x->ev, &effects);
     (void)fast_fp_enter();
     return fast_next(FAST_PASS);
@@ -170,13 +172,27 @@ static bool plain_floats(const struct eu_thread *t)
     return !(t->cr[0] & (EU_CR0_ALT | 3u << EU_CR0_ROUND_SHIFT));
 }
 
+static void set_context(struct fast_ctx *x, struct eu *eu, struct eu_thread *t, struct eu_event *ev,
+                        uint32_t act)
+{
+    x->eu = eu;
+    x->t = t;
+    x->cache = eu->fast;
+    x->ev = ev;
+    x->emask = fast_emask(t);
+    x->spf = t->cr[0] & EU_CR0_SPF;
+    x->watched = eu->nwatches || eu->hooks.on_log;
+    fast_set_act(x, act);
+}
+
 /* With the chain's handler, alone. */
 static enum eu_stop do_vector(struct fast_step *s)
 {
-    struct fast_ctx x = {.eu = s->eu, .t = s->t, .ev = s->ev, .emask = fast_emask(s->t)};
-    x.csr = fast_fp_enter();
+    struct fast_ctx x;
+    set_context(&x, s->eu, s->t, s->ev, s->act);
+    unsigned csr = fast_fp_enter();
     (void)s->u->real(&x, s->u, &s->t->grf[0][0], s->act, 1);
-    fast_fp_leave(x.csr);
+    fast_fp_leave(csr);
     return EU_STOP_NONE;
 }
 
@@ -365,15 +381,13 @@ static bool mark_waiting(struct fast_ctx *x, uint32_t waiting)
 static bool chain(struct fast_cache *c, struct eu *eu, struct eu_thread *t, uint64_t limit,
                   uint64_t *done, struct eu_event *ev)
 {
-    struct fast_ctx x = {.eu = eu, .t = t, .cache = c, .ev = ev, .emask = fast_emask(t)};
-    x.spf = t->cr[0] & EU_CR0_SPF;
+    struct fast_ctx x;
     uint32_t act = on_ip(t);
+    set_context(&x, eu, t, ev, act);
     if (act != x.emask && !mark_waiting(&x, x.emask & ~act))
         return true;
     struct fast_uop *u = fast_lookup(c, eu, t->ip);
-    x.csr = fast_fp_enter();
     enum fast_leave how = u->h(&x, u, &t->grf[0][0], act, limit);
-    fast_fp_leave(x.csr);
     t->ip = x.u->ip;
     if (!x.spf)
         fast_place(t, x.act, t->ip);
@@ -391,15 +405,38 @@ static bool asks(const struct eu *eu, const struct eu_thread *t)
     return t->attention & (EU_ATT_HOST | EU_ATT_EXCEPTION) || eu->hooks.on_insn || !plain_floats(t);
 }
 
+void eu_fast_begin(struct eu *eu)
+{
+    fast_cache_begin(eu->fast, eu);
+    eu->fast->csr = fast_fp_enter();
+}
+
+void eu_fast_end(struct eu *eu)
+{
+    fast_fp_leave(eu->fast->csr);
+}
+
+/* Of the reference engine, or a full step of this one: nothing of the chain's is in their way. */
+static enum eu_stop outside(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
+                            struct eu_event *ev)
+{
+    enum eu_stop why;
+    fast_fp_leave(eu->fast->csr);
+    if (eu->lint || eu->lint_stop)
+        why = eu_ref_run(eu, t, limit, done, ev);
+    else
+        why = step(eu->fast, eu, t, done, ev);
+    (void)fast_fp_enter();
+    return why;
+}
+
 enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
                          struct eu_event *ev)
 {
     enum { CHAIN_MAX = 1024 }; /* handlers nest where a compiler makes no sibling calls */
     struct fast_cache *c = eu->fast;
-    bool full = false;
-    if (eu->lint || eu->lint_stop)
-        return eu_ref_run(eu, t, limit, done, ev);
-    while (*done < limit && t->status == EU_THREAD_READY) {
+    bool full = eu->lint || eu->lint_stop, other = false;
+    while (*done < limit && t->status == EU_THREAD_READY && !other) {
         uint64_t n = limit - *done < CHAIN_MAX ? limit - *done : CHAIN_MAX;
         enum eu_stop why = EU_STOP_NONE;
         fast_cache_refresh(c, eu);
@@ -408,8 +445,9 @@ enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uin
             break;
         }
         if (full || asks(eu, t)) {
-            why = step(c, eu, t, done, ev);
+            why = outside(eu, t, limit, done, ev);
             full = false;
+            other = true;
         } else {
             full = chain(c, eu, t, n, done, ev);
         }

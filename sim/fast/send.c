@@ -1,8 +1,211 @@
-/* Messages in the chain. */
-#include "sim/fast/core.h"
+/* Messages in the chain: a dword for each channel, from a buffer of the data cache or to one. What
+ * is out of the ordinary - no such memory, another kind of surface, somebody who watches - is a
+ * full step, before anything has changed. Source: SNB vol. 4 part 1, 3.9.7, as
+ * sim/dataport_scatter.c. */
+#include "sim/fast/cache.h"
 
-fast_handler *fast_send_handler(const struct fast_cold *cold)
+#include <string.h>
+
+#ifdef __AVX2__ /* the Makefile says so for this file */
+
+#define INLINE static inline __attribute__((always_inline))
+
+typedef uint32_t v8u __attribute__((vector_size(32)));
+
+INLINE v8u load(const void *from)
 {
-    (void)cold;
+    v8u v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+/* What a message asks of each channel @n: @bytes of an offset's unit. */
+struct scatter {
+    uint32_t base;
+    uint64_t size;
+    unsigned unit;
+};
+
+/* The buffer; false: it is no plain one. */
+INLINE bool buffer(const struct fast_ctx *x, const struct fast_uop *u, unsigned unit,
+                   struct scatter *s)
+{
+    const struct eu_surface *surface = &x->eu->surfaces[u->imm];
+    s->base = surface->address;
+    s->size = unit == 4 ? surface->width & ~15u : surface->width;
+    s->unit = unit;
+    return surface->present && !surface->is_2d;
+}
+
+/* Bytes of the page of @addr to the page's end; NULL: not mapped, or no memory. */
+static __attribute__((noinline)) uint8_t *page(struct fast_cache *c, struct eu_memory *mem,
+                                               uint32_t addr, bool write)
+{
+    struct fast_view *view = &c->views[write];
+    uint8_t *bytes = write ? eu_memory_own(mem, addr) : (uint8_t *)eu_memory_page(mem, addr);
+    if (eu_memory_changes(mem) != c->changes) /* other views may be of a page that was copied */
+        c->views[0].page = c->views[1].page = FAST_NO_PAGE;
+    view->page = bytes ? addr / EU_PAGE_BYTES : FAST_NO_PAGE;
+    view->bytes = bytes;
+    return bytes;
+}
+
+INLINE bool in_view(const struct fast_ctx *x, uint32_t addr, bool write)
+{
+    return x->cache->views[write].page == addr / EU_PAGE_BYTES;
+}
+
+/* Side by side, all in one page and inside the buffer: where @halves times eight dwords are. */
+INLINE bool is_row(const struct scatter *s, const uint8_t *offsets, unsigned halves, uint32_t *addr)
+{
+    uint32_t first, step = 4 / s->unit;
+    memcpy(&first, offsets, sizeof first);
+    v8u row = (v8u){0, 1, 2, 3, 4, 5, 6, 7} * step + first, wrong = row ^ load(offsets);
+    if (halves == 2)
+        wrong |= (row + 8 * step) ^ load(offsets + 32);
+    uint64_t from = (uint64_t)first * s->unit;
+    *addr = s->base + (uint32_t)from;
+    return _mm256_testz_si256((__m256i)wrong, (__m256i)wrong) && !(from & 3) &&
+           from + 32 * halves <= s->size && *addr % EU_PAGE_BYTES <= EU_PAGE_BYTES - 32 * halves;
+}
+
+/* Where the dword of each channel @on is; false: one of them is not there. */
+static bool places(struct fast_ctx *x, const struct scatter *s, const uint8_t *offsets, uint32_t on,
+                   bool write, uint8_t *place[16])
+{
+    for (; on; on &= on - 1) {
+        unsigned n = (unsigned)__builtin_ctz(on);
+        uint32_t unit;
+        memcpy(&unit, offsets + 4 * n, sizeof unit);
+        uint64_t off = ((uint64_t)unit * s->unit) & ~UINT64_C(3);
+        uint32_t addr = s->base + (uint32_t)off;
+        if (off + 4 > s->size || addr % EU_PAGE_BYTES > EU_PAGE_BYTES - 4)
+            return false;
+        uint8_t *bytes = x->cache->views[write].bytes;
+        if (!in_view(x, addr, write))
+            bytes = page(x->cache, x->eu->mem, addr, write);
+        if (!bytes)
+            return false;
+        place[n] = bytes + addr % EU_PAGE_BYTES;
+    }
+    return true;
+}
+
+INLINE uint32_t channels(const struct fast_uop *u, uint8_t *grf, uint32_t act)
+{
+    uint32_t on = u->need ? act : UINT32_MAX;
+    on &= (fast_ror(fast_thread(grf)->f[u->flag_reg], u->rot) ^ u->inv) | u->free;
+    return on >> u->group & u->cold->window;
+}
+
+/* Channel by channel. */
+INLINE enum fast_leave one_by_one(FAST_ARGS, unsigned unit, unsigned halves, bool write)
+{
+    struct scatter s;
+    uint8_t *place[16], *data = grf + (write ? u->s[0] + 32 * halves : u->d);
+    uint32_t on = channels(u, grf, act) & (halves == 2 ? 0xffff : 0xff);
+    if (x->watched || !buffer(x, u, unit, &s) || !places(x, &s, grf + u->s[0], on, write, place))
+        return fast_slow(FAST_PASS);
+    for (; on; on &= on - 1) {
+        unsigned n = (unsigned)__builtin_ctz(on);
+        memcpy(write ? place[n] : data + 4 * n, write ? data + 4 * n : place[n], 4);
+    }
+    if (!write || eu_memory_changes(x->eu->mem) == x->cache->changes)
+        return fast_next(FAST_PASS);
+    u++; /* what is decoded may be of a page that was written to: look first */
+    left--;
+    return fast_limit(FAST_PASS);
+}
+
+INLINE bool whole_row(FAST_ARGS, unsigned unit, unsigned halves, bool write)
+{
+    struct scatter s;
+    uint32_t addr;
+    uint8_t *data = grf + (write ? u->s[0] + 32 * halves : u->d);
+    (void)left;
+    if (u->need & ~act || !u->free || x->watched || !buffer(x, u, unit, &s) ||
+        !is_row(&s, grf + u->s[0], halves, &addr) || !in_view(x, addr, write))
+        return false;
+    uint8_t *mem = x->cache->views[write].bytes + addr % EU_PAGE_BYTES;
+    for (unsigned h = 0; h < halves; h++) { /* whole registers: what is read next is read whole */
+        v8u row = load((write ? data : mem) + 32 * h);
+        memcpy((write ? mem : data) + 32 * h, &row, sizeof row);
+    }
+    return true;
+}
+
+#define SCATTER(name, unit, halves, write)                                                         \
+    static __attribute__((noinline)) enum fast_leave name##_rest(FAST_ARGS)                        \
+    {                                                                                              \
+        return one_by_one(FAST_PASS, unit, halves, write);                                         \
+    }                                                                                              \
+    static enum fast_leave name(FAST_ARGS)                                                         \
+    {                                                                                              \
+        if (FAST_UNLIKELY(!whole_row(FAST_PASS, unit, halves, write)))                             \
+            return name##_rest(FAST_PASS);                                                         \
+        return fast_next(FAST_PASS);                                                               \
+    }
+SCATTER(dword_read_8, 4, 1, false)
+SCATTER(dword_read_16, 4, 2, false)
+SCATTER(dword_write_8, 4, 1, true)
+SCATTER(dword_write_16, 4, 2, true)
+SCATTER(untyped_read_8, 1, 1, false)
+SCATTER(untyped_read_16, 1, 2, false)
+SCATTER(untyped_write_8, 1, 1, true)
+SCATTER(untyped_write_16, 1, 2, true)
+
+/* The messages of the chain: descriptor without binding table index, by generation. */
+static const struct row {
+    uint8_t gens, sfid, halves;
+    bool write;
+    uint32_t desc;
+    fast_handler *h, *rest;
+} rows[] = {
+    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 1, false, 0x0210c200, dword_read_8, dword_read_8_rest},
+    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 2, false, 0x0420c300, dword_read_16, dword_read_16_rest},
+    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 1, true, 0x0402c200, dword_write_8, dword_write_8_rest},
+    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 2, true, 0x0802c300, dword_write_16, dword_write_16_rest},
+    {EU_GEN7, EU_SFID_DATA_CACHE, 1, false, 0x02116e00, untyped_read_8, untyped_read_8_rest},
+    {EU_GEN7, EU_SFID_DATA_CACHE, 2, false, 0x04215e00, untyped_read_16, untyped_read_16_rest},
+    {EU_GEN7, EU_SFID_DATA_CACHE, 1, true, 0x04036e00, untyped_write_8, untyped_write_8_rest},
+    {EU_GEN7, EU_SFID_DATA_CACHE, 2, true, 0x08035e00, untyped_write_16, untyped_write_16_rest},
+    {EU_GEN75, EU_SFID_DATA_CACHE_1, 1, false, 0x02106e00, untyped_read_8, untyped_read_8_rest},
+    {EU_GEN75, EU_SFID_DATA_CACHE_1, 2, false, 0x04205e00, untyped_read_16, untyped_read_16_rest},
+    {EU_GEN75, EU_SFID_DATA_CACHE_1, 1, true, 0x04026e00, untyped_write_8, untyped_write_8_rest},
+    {EU_GEN75, EU_SFID_DATA_CACHE_1, 2, true, 0x08025e00, untyped_write_16, untyped_write_16_rest},
+};
+
+fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struct fast_cold *cold)
+{
+    const struct eu_insn *insn = &cold->insn;
+    const struct eu_operand *src = &insn->src[0], *dst = &insn->dst;
+    uint32_t desc = (uint32_t)insn->src[1].imm, bti = desc & 0xff;
+    if (insn->src[1].file != EU_FILE_IMM || isa_is_eot(insn) || src->file != EU_FILE_GRF ||
+        insn->pred > 1 || insn->align16 || insn->exec > 4 || bti >= EU_BTI_SLM ||
+        u->group + isa_exec_size(insn) > 32)
+        return fast_slow;
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct row *row = &rows[i];
+        unsigned regs = row->halves * (row->write ? 2 : 1);
+        if (!(row->gens & gen) || row->sfid != (insn->cmod & 15) ||
+            row->desc != (desc & 0x1fffff00))
+            continue;
+        if (src->reg + regs > EU_GRF_COUNT ||
+            (!row->write && (dst->file != EU_FILE_GRF || dst->reg + row->halves > EU_GRF_COUNT)))
+            return fast_slow;
+        u->s[0] = (uint16_t)(src->reg * EU_GRF_BYTES);
+        u->d = (uint16_t)(dst->reg * EU_GRF_BYTES);
+        u->imm = bti;
+        return isa_exec_size(insn) == 8u * row->halves ? row->h : row->rest;
+    }
     return fast_slow;
 }
+
+#else
+
+fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struct fast_cold *cold)
+{
+    (void)gen, (void)u, (void)cold;
+    return fast_slow;
+}
+#endif

@@ -1,14 +1,9 @@
 /* Handlers of packed dwords, eight at a time, for hosts with AVX2; elsewhere arithmetic of any kind
  * goes its general way. Floats: IEEE mode, rounding to nearest. The host then gives the EU's
  * results (denormals as zeros, before and after) but for the NaN. */
-#if defined(__x86_64__) && defined(__GNUC__)
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,fma,bmi,bmi2"))), apply_to = function)
-#else
-#pragma GCC target("avx2,fma,bmi,bmi2")
-#endif
-
 #include "sim/fast/core.h"
+
+#ifdef __AVX2__ /* the Makefile says so for this file */
 #include "sim/float.h"
 
 #include <string.h>
@@ -19,19 +14,6 @@ typedef float v8f __attribute__((vector_size(32)));
 
 #define INLINE static inline __attribute__((always_inline))
 
-#define M1(n, b) (((n) >> (b)&1) ? UINT32_MAX : 0)
-#define M8(n)                                                                                      \
-    {                                                                                              \
-        M1(n, 0), M1(n, 1), M1(n, 2), M1(n, 3), M1(n, 4), M1(n, 5), M1(n, 6), M1(n, 7)             \
-    }
-#define M32(n) M8(n), M8((n) + 1), M8((n) + 2), M8((n) + 3)
-#define M_32(n)                                                                                    \
-    M32(n), M32((n) + 4), M32((n) + 8), M32((n) + 12), M32((n) + 16), M32((n) + 20),               \
-        M32((n) + 24), M32((n) + 28)
-/* Bit n of the index: element n is all ones. */
-static const uint32_t masks[256][8] = {M_32(0),   M_32(32),  M_32(64),  M_32(96),
-                                       M_32(128), M_32(160), M_32(192), M_32(224)};
-
 INLINE unsigned signs(v8u v)
 {
     return (unsigned)_mm256_movemask_ps((__m256)v);
@@ -40,7 +22,9 @@ INLINE unsigned signs(v8u v)
 /* @b where @m is all ones, @a where it is 0. */
 INLINE v8u blend(v8u a, v8u b, v8u m)
 {
-    return (v8u)_mm256_blendv_ps((__m256)a, (__m256)b, (__m256)m);
+    v8u r; /* the intrinsic would compare the mask first */
+    __asm__("vblendvps %3, %2, %1, %0" : "=x"(r) : "x"(a), "x"(b), "x"(m));
+    return r;
 }
 
 INLINE v8u load(const void *from)
@@ -57,7 +41,7 @@ INLINE v8u all(uint32_t e)
 
 INLINE v8u mask_of(uint32_t on)
 {
-    return load(masks[on & 255]);
+    return load(fast_masks[on & 255]);
 }
 
 /* --- sources --- */
@@ -225,26 +209,25 @@ RELATION(ucmp_le, v8u, <=)
 typedef v8u operation(v8u a, v8u b, v8u c);
 enum form { MODS = 1, FLOATS = 2, MASKED = 4, COMPARE = 8, SELECT = 16 };
 
-INLINE uint32_t predicate(const struct fast_ctx *x, const struct fast_uop *u)
+INLINE uint32_t predicate(uint8_t *grf, const struct fast_uop *u)
 {
-    return (fast_ror(x->t->f[u->flag_reg], u->rot) ^ u->inv) | u->free;
+    return (fast_ror(fast_thread(grf)->f[u->flag_reg], u->rot) ^ u->inv) | u->free;
 }
 
 /* Channels of the instruction that write. */
-INLINE uint32_t channels(const struct fast_ctx *x, const struct fast_uop *u, uint32_t act,
-                         unsigned form, unsigned halves)
+INLINE uint32_t channels(uint8_t *grf, const struct fast_uop *u, uint32_t act, unsigned form,
+                         unsigned halves)
 {
     uint32_t on = u->need ? act : UINT32_MAX;
     if (form & MASKED && !(form & SELECT))
-        on &= predicate(x, u);
+        on &= predicate(grf, u);
     on >>= u->group;
     return halves == 2 ? on & 0xffff : on & u->window;
 }
 
-INLINE void set_flags(const struct fast_ctx *x, const struct fast_uop *u, uint32_t on,
-                      uint32_t truth)
+INLINE void set_flags(uint8_t *grf, const struct fast_uop *u, uint32_t on, uint32_t truth)
 {
-    uint32_t *f = &x->t->f[u->flag_reg];
+    uint32_t *f = &fast_thread(grf)->f[u->flag_reg];
     on <<= u->shift;
     *f = (*f & ~on) | (truth << u->shift & on);
 }
@@ -270,22 +253,23 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
         if (nsrc > 2)
             c = one_source(u, grf, 2, shape_b, h, form);
         if (form & SELECT)
-            r[h] = blend(b, a, mask_of(predicate(x, u) >> u->group >> 8 * h));
+            r[h] = blend(b, a, mask_of(predicate(grf, u) >> u->group >> 8 * h));
         else
             r[h] = op(a, b, c);
     }
     bool part = form & MASKED || (u->need & ~act);
     uint32_t on = halves == 2 ? 0xffff : 0xff;
-    if (FAST_UNLIKELY(part))
-        on = channels(x, u, act, form, halves);
+    if (form & (MASKED | COMPARE) && part)
+        on = channels(grf, u, act, form, halves);
     if (form & COMPARE) {
-        set_flags(x, u, on, signs(r[0]) | (halves == 2 ? signs(r[1]) << 8 : 0));
+        set_flags(grf, u, on, signs(r[0]) | (halves == 2 ? signs(r[1]) << 8 : 0));
         if (u->null)
             return fast_next(FAST_PASS);
     }
-    if (FAST_UNLIKELY(part))
+    if (part)
         for (unsigned h = 0; h < halves; h++)
-            r[h] = blend(load(grf + u->d + 32 * h), r[h], mask_of(on >> 8 * h));
+            r[h] = blend(load(grf + u->d + 32 * h), r[h],
+                         form & MASKED ? mask_of(on >> 8 * h) : load(&x->mask[u->group + 8 * h]));
     for (unsigned h = 0; h < halves; h++)
         memcpy(grf + u->d + 32 * h, &r[h], sizeof r[h]);
     return fast_next(FAST_PASS);
@@ -497,7 +481,7 @@ static const struct row *row_of(const struct fast_uop *u, const struct eu_insn *
     return int_row(insn);
 }
 
-static fast_handler *pick(const struct fast_uop *u, struct fast_cold *cold)
+fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold)
 {
     const struct eu_insn *insn = &cold->insn;
     const struct row *row = row_of(u, insn);
@@ -516,25 +500,11 @@ static fast_handler *pick(const struct fast_uop *u, struct fast_cold *cold)
         return row->any[wide];
     return row->shapes[u->kind[n - 1]][wide];
 }
-
-fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold)
-{
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
-        return NULL;
-    return pick(u, cold);
-}
-
-#if defined(__clang__)
-#pragma clang attribute pop
-#endif
 #else
 
-#include "sim/fast/core.h"
-
 fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold)
 {
-    (void)u;
-    cold->floats = false;
+    (void)u, (void)cold;
     return NULL;
 }
 #endif
