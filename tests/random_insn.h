@@ -137,6 +137,8 @@ static inline void random_sources(struct eu_insn *insn, uint64_t *s)
         op->imm = (uint32_t)random_word_next(s);
         if (random_one_in(s, 2))
             op->imm = random_below(s, 64);
+        if (random_one_in(s, 4)) /* one value for all elements of a vector */
+            op->imm = random_below(s, 256) * 0x01010101u;
     }
 }
 

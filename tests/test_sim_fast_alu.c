@@ -190,6 +190,7 @@ static void compare(enum eu_gen gen)
     uint64_t s = setting("EULAB_ALU_SEED", 0x9e3779b97f4a7c15);
     assert_non_null(eu);
     eu->hooks.boundary = go;
+    eu->engine = EU_ENGINE_REFERENCE;
     for (unsigned long i = setting("EULAB_ALU_COUNT", 40000); i; i--)
         compare_once(eu, &s, &c);
     print_message("%lu instructions, %lu of them valid, %lu not simulated, %lu wrong\n", c.done,

@@ -4,6 +4,7 @@
 
 #include "sim/fast/alu.h"
 #include "sim/fast/fast.h"
+#include "sim/fast/odd.h"
 
 #include <string.h>
 
@@ -32,7 +33,7 @@ enum fast_marks {
 };
 
 /* Where a vector handler finds a source. */
-enum fast_kind { FAST_PACKED, FAST_SCALAR, FAST_IMM };
+enum fast_kind { FAST_PACKED, FAST_SCALAR, FAST_IMM, FAST_LANES /* by cold->odd */ };
 enum fast_mods { FAST_ABS = 1, FAST_NEG = 8 }; /* shifted by the source's number */
 
 struct fast_uop {
@@ -58,6 +59,7 @@ struct fast_uop {
     uint8_t shift;         /* flag bit of the instruction's first channel */
     uint8_t marks;         /* set of enum fast_marks */
     bool null;             /* vector cmp: no destination */
+    bool odd;              /* an operand is by cold->odd, the destination too */
 };
 
 /* How a full step executes it. */
@@ -79,8 +81,9 @@ struct fast_cold {
     uint32_t chan;       /* Align16: channels that Dst.ChanEn enables, else all */
     uint8_t kind;        /* enum fast_class */
     bool is_alu;
-    bool vector; /* the handler may serve a full step */
-    bool floats; /* ... if the mode is IEEE and rounds to nearest */
+    bool vector;         /* the handler may serve a full step */
+    bool floats;         /* ... if the mode is IEEE and rounds to nearest */
+    struct fast_odd odd; /* where an odd handler finds lanes */
 };
 
 struct fast_ctx {
@@ -247,6 +250,8 @@ void fast_flow(struct fast_step *s);
 fast_handler *fast_branch_handler(const struct eu_insn *insn);
 /* vector.c: the handler for what @u says, or NULL; with FAST_WIDE, on hosts that have AVX2. */
 fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold);
+/* odd.c: the same for other regions and types. */
+fast_handler *fast_odd(struct fast_uop *u, struct fast_cold *cold);
 /* send.c: a message in the chain; as above. */
 fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struct fast_cold *cold);
 /* run.c: any instruction that computes. */

@@ -246,6 +246,8 @@ static fast_handler *alu_handler(struct fast_uop *u, struct fast_cold *cold)
         return fast_slow;
     fast_handler *h = is_wide() && vector_form(&cold->insn, u) ? fast_vector(u, cold) : NULL;
     if (!h)
+        h = fast_odd(u, cold);
+    if (!h)
         return fast_alu_handler;
     cold->vector = true;
     return h;

@@ -8,45 +8,11 @@
 
 #include <string.h>
 
-typedef uint32_t v8u __attribute__((vector_size(32)));
-typedef int32_t v8i __attribute__((vector_size(32)));
-typedef float v8f __attribute__((vector_size(32)));
-
-#define INLINE static inline __attribute__((always_inline))
-
-INLINE unsigned signs(v8u v)
-{
-    return (unsigned)_mm256_movemask_ps((__m256)v);
-}
-
-/* @b where @m is all ones, @a where it is 0. */
-INLINE v8u blend(v8u a, v8u b, v8u m)
-{
-    v8u r; /* the intrinsic would compare the mask first */
-    __asm__("vblendvps %3, %2, %1, %0" : "=x"(r) : "x"(a), "x"(b), "x"(m));
-    return r;
-}
-
-INLINE v8u load(const void *from)
-{
-    v8u v;
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-
-INLINE v8u all(uint32_t e)
-{
-    return (v8u){e, e, e, e, e, e, e, e};
-}
-
-INLINE v8u mask_of(uint32_t on)
-{
-    return load(fast_masks[on & 255]);
-}
+#include "sim/fast/lanes.h"
 
 /* --- sources --- */
 
-enum shape { P, S, I, N, ANY }; /* N: packed, negated float */
+enum shape { P, S, I, N, ANY, ODD }; /* N: packed, negated float; ODD: by table, or I */
 
 INLINE v8u source(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsigned shape,
                   unsigned half)
@@ -63,6 +29,10 @@ INLINE v8u source(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsi
         return all(e);
     case I:
         return all(u->imm);
+    case ODD:
+        if (FAST_UNLIKELY(u->kind[i] == FAST_IMM))
+            return all(u->imm);
+        return by_table(&u->cold->odd.src[i], grf, half);
     default: /* ANY: without modifiers */
         v = source(u, grf, i, u->kind[i] == FAST_PACKED ? P : S, half);
         return u->kind[i] == FAST_IMM ? all(u->imm) : v;
@@ -207,7 +177,7 @@ RELATION(ucmp_le, v8u, <=)
 /* --- handlers --- */
 
 typedef v8u operation(v8u a, v8u b, v8u c);
-enum form { MODS = 1, FLOATS = 2, MASKED = 4, COMPARE = 8, SELECT = 16 };
+enum form { MODS = 1, FLOATS = 2, MASKED = 4, COMPARE = 8, SELECT = 16, LANES = 32 };
 
 INLINE uint32_t predicate(uint8_t *grf, const struct fast_uop *u)
 {
@@ -236,10 +206,46 @@ INLINE v8u one_source(const struct fast_uop *u, const uint8_t *grf, unsigned i, 
                       unsigned half, unsigned form)
 {
     v8u v = source(u, grf, i, shape, half);
-    if (!(form & MODS))
+    if (!(form & MODS) || (form & LANES && !FAST_UNLIKELY(u->mods)))
         return v;
     return form & FLOATS ? modify_float(u, i, v) : modify_int(u, i, v);
 }
+
+/* The end of a handler of odd operands: @on are the lanes that are written. */
+INLINE enum fast_leave put_on(FAST_ARGS, v8u low, v8u high, unsigned halves, uint32_t on)
+{
+    const struct fast_odd *o = &u->cold->odd;
+    put_half(o, grf + u->d, low, on);
+    if (halves == 2)
+        put_half(o, grf + u->d + 8 * o->stride, high, on >> 8);
+    return fast_next(FAST_PASS);
+}
+
+INLINE enum fast_leave put_odd(FAST_ARGS, v8u low, v8u high, unsigned halves, unsigned form)
+{
+    uint32_t on = 0xffff;
+    if (u->cold->odd.part || u->need & ~act)
+        on = channels(grf, u, act, form, halves);
+    return put_on(FAST_PASS, low, high, halves, on);
+}
+#define PUT_ODD(name, halves, form)                                                                \
+    static __attribute__((noinline)) enum fast_leave name(FAST_ARGS, v8u low, v8u high)            \
+    {                                                                                              \
+        return put_odd(FAST_PASS, low, high, halves, form);                                        \
+    }
+/* After a comparison, whose flag may have been the predicate. */
+#define PUT_TRUTH(name, halves)                                                                    \
+    static __attribute__((noinline)) enum fast_leave name(FAST_ARGS, v8u low, v8u high,            \
+                                                          uint32_t on)                             \
+    {                                                                                              \
+        return put_on(FAST_PASS, low, high, halves, on);                                           \
+    }
+PUT_TRUTH(put_truth_8, 1)
+PUT_TRUTH(put_truth_16, 2)
+PUT_ODD(put_odd_8, 1, MASKED)
+PUT_ODD(put_odd_16, 2, MASKED)
+PUT_ODD(put_chosen_8, 1, MASKED | SELECT)
+PUT_ODD(put_chosen_16, 2, MASKED | SELECT)
 
 /* All of them: @nsrc sources of these shapes are read, then anything is written. */
 INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned shape_a,
@@ -257,16 +263,25 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
         else
             r[h] = op(a, b, c);
     }
-    bool part = form & MASKED || (u->need & ~act);
+    bool part = form & MASKED || u->need & ~act;
+    if (form & LANES)
+        part = u->cold->odd.part || u->need & ~act;
     uint32_t on = halves == 2 ? 0xffff : 0xff;
-    if (form & (MASKED | COMPARE) && part)
+    if (part && (form & COMPARE || (form & MASKED && !(form & LANES))))
         on = channels(grf, u, act, form, halves);
     if (form & COMPARE) {
         set_flags(grf, u, on, signs(r[0]) | (halves == 2 ? signs(r[1]) << 8 : 0));
         if (u->null)
             return fast_next(FAST_PASS);
     }
-    if (part)
+    if (form & LANES && (part || u->cold->odd.put != FAST_PUT_PACKED)) {
+        if (form & COMPARE)
+            return (halves == 2 ? put_truth_16 : put_truth_8)(FAST_PASS, r[0], r[halves - 1], on);
+        if (form & SELECT)
+            return (halves == 2 ? put_chosen_16 : put_chosen_8)(FAST_PASS, r[0], r[halves - 1]);
+        return (halves == 2 ? put_odd_16 : put_odd_8)(FAST_PASS, r[0], r[halves - 1]);
+    }
+    if (!(form & LANES) && part)
         for (unsigned h = 0; h < halves; h++)
             r[h] = blend(load(grf + u->d + 32 * h), r[h],
                          form & MASKED ? mask_of(on >> 8 * h) : load(&x->mask[u->group + 8 * h]));
@@ -290,11 +305,13 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
     BOTH(op##_i, op, 1, I, I, (kind) & ~MODS)                                                      \
     BOTH(op##_any, op, 1, ANY, ANY, kind)                                                          \
     BOTH(op##_masked, op, 1, ANY, ANY, (kind) | MASKED)                                            \
+    BOTH(op##_odd, op, 1, ODD, ODD, (kind) | MASKED | LANES)                                       \
     static const struct row row_##op = {                                                           \
         {{op##_p_8, op##_p_16}, {op##_s_8, op##_s_16}, {op##_i_8, op##_i_16}},                     \
         {op##_any_8, op##_any_16},                                                                 \
         {op##_masked_8, op##_masked_16},                                                           \
         {NULL, NULL},                                                                              \
+        {op##_odd_8, op##_odd_16},                                                                 \
         (kind)&FLOATS};
 #define FORMS_2(op, kind)                                                                          \
     BOTH(op##_p, op, 2, P, P, (kind) & ~MODS)                                                      \
@@ -302,17 +319,20 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
     BOTH(op##_i, op, 2, P, I, (kind) & ~MODS)                                                      \
     BOTH(op##_any, op, 2, ANY, ANY, kind)                                                          \
     BOTH(op##_masked, op, 2, ANY, ANY, (kind) | MASKED)                                            \
+    BOTH(op##_odd, op, 2, ODD, ODD, (kind) | MASKED | LANES)                                       \
     static const struct row row_##op = {                                                           \
         {{op##_p_8, op##_p_16}, {op##_s_8, op##_s_16}, {op##_i_8, op##_i_16}},                     \
         {op##_any_8, op##_any_16},                                                                 \
         {op##_masked_8, op##_masked_16},                                                           \
         {NULL, NULL},                                                                              \
+        {op##_odd_8, op##_odd_16},                                                                 \
         (kind)&FLOATS};
 
 /* The handlers of an operation, for 8 and 16 channels: by shape of the last source when the others
- * are packed, of any shapes and modifiers, under any mask, and packed minus packed. */
+ * are packed, of any shapes and modifiers, under any mask, packed minus packed, and
+ * of other regions and types. */
 struct row {
-    fast_handler *shapes[3][2], *any[2], *masked[2], *minus[2];
+    fast_handler *shapes[3][2], *any[2], *masked[2], *minus[2], *odd[2];
     bool floats;
 };
 
@@ -348,21 +368,28 @@ FORMS_2(ucmp_le, COMPARE)
 
 BOTH(fmov_any, op_mov, 1, ANY, ANY, MODS | FLOATS)
 BOTH(fmov_masked, op_mov, 1, ANY, ANY, MODS | FLOATS | MASKED)
+BOTH(fmov_odd, op_mov, 1, ODD, ODD, MODS | FLOATS | MASKED | LANES)
 static const struct row row_fmov = {
     {{op_mov_p_8, op_mov_p_16}, {op_mov_s_8, op_mov_s_16}, {op_mov_i_8, op_mov_i_16}},
     {fmov_any_8, fmov_any_16},
     {fmov_masked_8, fmov_masked_16},
     {NULL, NULL},
+    {fmov_odd_8, fmov_odd_16},
     false};
 
 BOTH(op_sel_masked, op_mov, 2, ANY, ANY, MODS | MASKED | SELECT)
 BOTH(fsel_masked, op_mov, 2, ANY, ANY, MODS | FLOATS | MASKED | SELECT)
+BOTH(op_sel_odd, op_mov, 2, ODD, ODD, MODS | MASKED | SELECT | LANES)
+BOTH(fsel_odd, op_mov, 2, ODD, ODD, MODS | FLOATS | MASKED | SELECT | LANES)
 #define SELECT_ROW(f)                                                                              \
     {                                                                                              \
-        {{f##_8, f##_16}, {f##_8, f##_16}, {f##_8, f##_16}}, {f##_8, f##_16}, {f##_8, f##_16},     \
-            {NULL, NULL}, false                                                                    \
+        {{f##_masked_8, f##_masked_16},                                                            \
+         {f##_masked_8, f##_masked_16},                                                            \
+         {f##_masked_8, f##_masked_16}},                                                           \
+            {f##_masked_8, f##_masked_16}, {f##_masked_8, f##_masked_16}, {NULL, NULL},            \
+            {f##_odd_8, f##_odd_16}, false                                                         \
     }
-static const struct row row_op_sel = SELECT_ROW(op_sel_masked), row_fsel = SELECT_ROW(fsel_masked);
+static const struct row row_op_sel = SELECT_ROW(op_sel), row_fsel = SELECT_ROW(fsel);
 
 BOTH(op_fadd_p, op_fadd, 2, P, P, FLOATS)
 BOTH(op_fadd_s, op_fadd, 2, P, S, FLOATS)
@@ -370,21 +397,25 @@ BOTH(op_fadd_i, op_fadd, 2, P, I, FLOATS)
 BOTH(op_fadd_n, op_fadd, 2, P, N, FLOATS)
 BOTH(op_fadd_any, op_fadd, 2, ANY, ANY, MODS | FLOATS)
 BOTH(op_fadd_masked, op_fadd, 2, ANY, ANY, MODS | FLOATS | MASKED)
+BOTH(op_fadd_odd, op_fadd, 2, ODD, ODD, MODS | FLOATS | MASKED | LANES)
 static const struct row row_op_fadd = {
     {{op_fadd_p_8, op_fadd_p_16}, {op_fadd_s_8, op_fadd_s_16}, {op_fadd_i_8, op_fadd_i_16}},
     {op_fadd_any_8, op_fadd_any_16},
     {op_fadd_masked_8, op_fadd_masked_16},
     {op_fadd_n_8, op_fadd_n_16},
+    {op_fadd_odd_8, op_fadd_odd_16},
     true};
 
 BOTH(op_fmad_p, op_fmad, 3, P, P, FLOATS)
 BOTH(op_fmad_any, op_fmad, 3, ANY, ANY, MODS | FLOATS)
 BOTH(op_fmad_masked, op_fmad, 3, ANY, ANY, MODS | FLOATS | MASKED)
+BOTH(op_fmad_odd, op_fmad, 3, ODD, ODD, MODS | FLOATS | MASKED | LANES)
 static const struct row row_op_fmad = {
     {{op_fmad_p_8, op_fmad_p_16}, {op_fmad_any_8, op_fmad_any_16}, {op_fmad_any_8, op_fmad_any_16}},
     {op_fmad_any_8, op_fmad_any_16},
     {op_fmad_masked_8, op_fmad_masked_16},
     {NULL, NULL},
+    {op_fmad_odd_8, op_fmad_odd_16},
     true};
 
 /* --- which one --- */
@@ -490,6 +521,8 @@ fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold)
     if (!row)
         return NULL;
     cold->floats = row->floats;
+    if (u->odd)
+        return row->odd[wide];
     if (!whole || !u->free)
         return row->masked[wide];
     for (unsigned i = 0; i + 1 < n; i++)
