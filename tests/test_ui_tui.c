@@ -13,7 +13,15 @@ struct world {
     struct machine *m;
     struct dbg *dbg;
     struct tui tui;
+    unsigned slices;
 };
+
+/* A command runs until it is stopped: not for long. */
+static bool busy(void *ctx)
+{
+    unsigned *slices = ctx;
+    return ++*slices % 4 == 0;
+}
 
 static void open_world(struct world *w, const char *path)
 {
@@ -31,6 +39,8 @@ static void open_world(struct world *w, const char *path)
     struct ui_session s = {
         .dbg = w->dbg, .eu = w->built.eu, .machine = &w->built, .launch = &w->launch};
     assert_true(tui_init(&w->tui, &s));
+    w->tui.model.busy = busy;
+    w->tui.model.busy_ctx = &w->slices;
     assert_true(tui_resize(&w->tui, 24, 80));
 }
 
@@ -150,7 +160,7 @@ static void assert_tiles(const struct tui *t)
 static void layout_of_any_size_has_no_overlap(void **state)
 {
     (void)state;
-    struct world w;
+    struct world w = {0};
     open_world(&w, "samples/divergence.json");
     for (const char *k = "34567890"; *k; k++)
         press(&w.tui, *k);
@@ -166,7 +176,7 @@ static void layout_of_any_size_has_no_overlap(void **state)
 static void channels_say_why_they_wait(void **state)
 {
     (void)state;
-    struct world w;
+    struct world w = {0};
     open_world(&w, "samples/divergence.json");
     for (unsigned i = 0; i < 10; i++)
         press(&w.tui, 's');
@@ -184,7 +194,7 @@ static void channels_say_why_they_wait(void **state)
 static void steps_are_the_channels_or_the_threads(void **state)
 {
     (void)state;
-    struct world w;
+    struct world w = {0};
     open_world(&w, "samples/divergence.json");
     for (unsigned i = 0; i < 7; i++)
         press(&w.tui, '.');
@@ -203,7 +213,7 @@ static void steps_are_the_channels_or_the_threads(void **state)
 static void next_is_over_the_routine_and_back_into_it(void **state)
 {
     (void)state;
-    struct world w;
+    struct world w = {0};
     open_world(&w, "samples/illegal.json");
     press(&w.tui, 'n');
     press(&w.tui, 'n');
@@ -222,7 +232,7 @@ static void next_is_over_the_routine_and_back_into_it(void **state)
 static void heat_cools_down(void **state)
 {
     (void)state;
-    struct world w;
+    struct world w = {0};
     open_world(&w, "samples/divergence.json");
     const struct tui_model *m = &w.tui.model;
     press(&w.tui, 'i');
@@ -240,7 +250,7 @@ static void heat_cools_down(void **state)
 static void too_small_a_screen_says_so(void **state)
 {
     (void)state;
-    struct world w;
+    struct world w = {0};
     open_world(&w, "samples/divergence.json");
     assert_true(tui_resize(&w.tui, 5, 30));
     press(&w.tui, 's');
@@ -252,16 +262,35 @@ static void too_small_a_screen_says_so(void **state)
     close_world(&w);
 }
 
+static void type_command(struct tui *t, const char *command)
+{
+    press(t, ':');
+    for (; *command; command++)
+        press(t, *command);
+    press(t, '\r');
+}
+
 /* Any key at any time: no crash, no overlap, and the machine goes on. */
 static void random_keys(struct world *w, uint64_t seed, unsigned presses)
 {
     uint64_t rng = seed;
     static const char often[] = "sinfcubrR><}{\t+-zjkhl/g:at\r\r1234567890?";
+    static const char *const commands[] = {
+        "raise software", "goto 3",     "break 0x20 if any r4 > 1",
+        "delete all",     "preempt 0",  "x/8i 0",
+        "set r4:ud = 7",  "thread 1",   "channel 3",
+        "catch all",      "checkpoint", "restart 1",
+        "trace exec",     "trace off",  "step 3",
+        "finish",         "back 2",     "match ip=0x30",
+        "registers",      "run",
+    };
     for (unsigned i = 0; i < presses; i++) {
         uint32_t r = (uint32_t)random_word_next(&rng);
         int key = r % 16 == 0   ? (int)(r >> 8 & 0x7f)
                   : r % 16 == 1 ? TUI_KEY_FIRST + (int)(r >> 8 & 15)
                                 : often[(r >> 8) % (sizeof often - 1)];
+        if (r % 64 == 3)
+            type_command(&w->tui, commands[(r >> 8) % (sizeof commands / sizeof *commands)]);
         press(&w->tui, key);
         if (r % 16 == 2)
             assert_true(tui_resize(&w->tui, (int)(r >> 8 & 63) + 1, (int)(r >> 16 & 255) + 1));
@@ -279,7 +308,7 @@ static void keys_at_random_do_no_harm(void **state)
     const char *count = getenv("EULAB_PRESSES");
     unsigned presses = count ? (unsigned)strtoul(count, NULL, 10) : PRESSES;
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
-        struct world w;
+        struct world w = {0};
         open_world(&w, samples[i]);
         random_keys(&w, 20261121 + i, presses / 5);
         close_world(&w);

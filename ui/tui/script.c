@@ -17,7 +17,7 @@ struct script {
     FILE *out;
     const char *path;
     unsigned line, busy;
-    bool quit;
+    bool quit, pressed;
 };
 
 static bool bad(const struct script *s, const char *what, const char *word)
@@ -36,6 +36,7 @@ static bool busy(void *ctx)
 static void press(struct script *s, int key)
 {
     unsigned done = s->quit ? 0 : tui_key(s->tui, key);
+    s->pressed = true;
     s->quit |= (done & TUI_QUIT) != 0;
     if (!(done & TUI_RESUME))
         return;
@@ -53,6 +54,7 @@ static bool resize(struct script *s, const char *text)
     if (sscanf(text, "%dx%d%n", &cols, &rows, &end) != 2 || text[end] || rows < 1 || cols < 1 ||
         rows > SIZE_MOST || cols > SIZE_MOST)
         return bad(s, "no size COLSxROWS:", text);
+    s->tui->sized &= s->pressed; /* before the first key it is what the screen starts with */
     screen_resize(s->screen, rows, cols);
     if (!tui_resize(s->tui, rows, cols))
         return bad(s, "out of memory:", text);
