@@ -105,6 +105,12 @@ $(B)/bench/native_%.o: bench/native.c
 	$(NATIVE) -O$(*:o%=%) $(if $(filter o2,$*),-fno-tree-vectorize) -DSUFFIX=$* -c -o $@ $<
 $(B)/bench/avx2.o: bench/avx2.c
 	$(NATIVE) -O3 -c -o $@ $<
+bench-rsp: $(B)/eulab $(B)/bench/rsp $(B)/bench/rsp_loop ## the server beside gdbserver: build/bench-rsp.json
+	$(Q)bench/rsp.sh $(B)
+$(B)/bench/rsp: $(patsubst %,$(B)/bench/%.o,rsp rsp_floor)
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^
+$(B)/bench/rsp_loop: bench/rsp_loop.c
+	$(Q)mkdir -p $(@D) && $(CC) -O1 -g -static -no-pie -o $@ $<
 lint:                                        ## include direction, cppcheck, clang-format
 	$(Q)tests/lint.sh $(CODE)
 format:                                      ## clang-format every source file in place
@@ -122,6 +128,6 @@ clean:                                       ## remove the build folder
 help:                                        ## this list
 	@sed -n 's/^\([a-z%-]*\)[^:]*:[^#]*## \(.*\)/\1\t\2/p' Makefile | expand -t 16
 .SECONDARY:
-.PHONY: all test check demo run-tests run-demo asan valgrind fuzz run-fuzz fuzz-lockstep coverage bench lint format rebase docs \
+.PHONY: all test check demo run-tests run-demo asan valgrind fuzz run-fuzz fuzz-lockstep coverage bench bench-rsp lint format rebase docs \
         install uninstall clean help FORCE
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

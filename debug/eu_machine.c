@@ -119,14 +119,16 @@ static int op_reg_read(struct machine *m, unsigned thread, unsigned channel,
     const struct eu_machine *em = self(m);
     const struct eu_thread *t = &em->eu->threads[thread];
     int id = em->ids[r - em->regs];
-    uint32_t word = id == EU_REG_CHAN ? channel : channel_ip(t, channel);
+    uint32_t word = channel;
     if (id >= 0 && id != EU_REG_CHAN)
         return eu_reg_read(em->eu, t, (unsigned)id, buf);
-    if (id == -1 - X86_ESP)
+    if (id == -1 - X86_EIP)
+        word = channel_ip(t, channel);
+    else if (id == -1 - X86_ESP)
         word = calls_esp(t);
     else if (id == -1 - X86_EBP)
         word = calls_ebp(t->id);
-    else if (id < 0 && id != -1 - X86_EIP)
+    else if (id < 0)
         return -EU_ERR_UNAVAILABLE;
     memcpy(buf, &word, sizeof word);
     return 0;

@@ -32,7 +32,7 @@ static void read_memory(struct stub *s, struct stub_args *a, size_t most, bool h
     stub_reply_begin(s);
     if (hex) {
         hide_int3(s, a->n[0], n);
-        stub_put_hex(s, s->scratch, n);
+        stub_put_hex_runs(s, s->scratch, n);
     } else {
         if (s->binary_upload)
             stub_put(s, "b", 1);

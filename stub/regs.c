@@ -26,6 +26,31 @@ void stub_put_reg(struct stub *s, const struct machine_reg *r, struct dbg_focus 
         stub_put(s, "xx", 2);
 }
 
+/* All of them: values that follow each other are encoded together, and so are those not to be had.
+ */
+static void put_regs(struct stub *s, struct dbg_focus f)
+{
+    size_t known = 0, unknown = 0;
+    for (size_t i = 0; i < s->nregs; i++) {
+        const struct machine_reg *r = s->regs[i];
+        if (known + r->bytes > STUB_PACKET_SIZE) {
+            stub_put_hex_runs(s, s->scratch, known);
+            known = 0;
+        }
+        if (!is_readable(s, r, f, s->scratch + known)) {
+            stub_put_hex_runs(s, s->scratch, known);
+            known = 0;
+            unknown += r->bytes;
+            continue;
+        }
+        stub_put_run(s, 'x', 2 * unknown);
+        unknown = 0;
+        known += r->bytes;
+    }
+    stub_put_hex_runs(s, s->scratch, known);
+    stub_put_run(s, 'x', 2 * unknown);
+}
+
 static bool write_reg(struct stub *s, const struct machine_reg *r, const uint8_t *bytes)
 {
     if (r == s->pc) {
@@ -54,8 +79,7 @@ void stub_pkt_read_all(struct stub *s, struct stub_args *a)
         return;
     }
     stub_reply_begin(s);
-    for (size_t i = 0; i < s->nregs; i++)
-        stub_put_reg(s, s->regs[i], s->general);
+    put_regs(s, s->general);
     stub_reply_end(s);
 }
 

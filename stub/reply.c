@@ -34,6 +34,21 @@ void stub_putf(struct stub *s, const char *format, ...)
         stub_put(s, buf, (size_t)n < sizeof buf ? (size_t)n : sizeof buf - 1);
 }
 
+/* A stop reply is of these: printf() would take a third of a step's time. */
+void stub_put_text(struct stub *s, const char *text)
+{
+    stub_put(s, text, strlen(text));
+}
+
+void stub_put_num(struct stub *s, uint64_t n)
+{
+    char buf[16], *p = buf + sizeof buf;
+    do {
+        *--p = "0123456789abcdef"[n & 15];
+    } while (n >>= 4);
+    stub_put(s, p, (size_t)(buf + sizeof buf - p));
+}
+
 void stub_put_hex(struct stub *s, const void *bytes, size_t n)
 {
     if (n > stub_room(s) / 2)
@@ -42,11 +57,83 @@ void stub_put_hex(struct stub *s, const void *bytes, size_t n)
     s->nout += 2 * n;
 }
 
+/* A digit, `*`, and how often it comes again plus 29; `#`, `$`, `+` and `-` may not stand there.
+ * Source: gdb manual, E.1 "Overview". */
+void stub_put_run(struct stub *s, char digit, size_t n)
+{
+    enum { LEAST = 3, MOST = 97 };
+    while (n > LEAST) {
+        size_t again = n - 1 < MOST ? n - 1 : MOST;
+        while (again < 17 && strchr("#$+-", (int)again + 29))
+            again--;
+        const char run[] = {digit, '*', (char)(again + 29)};
+        stub_put(s, run, sizeof run);
+        n -= again + 1;
+    }
+    while (n--)
+        stub_put(s, &digit, 1);
+}
+
+/* How many bytes are zero, in words of eight, or stand before the first word that is. */
+static size_t stretch(const uint8_t *b, size_t n, bool zero)
+{
+    uint64_t w;
+    size_t i = 0;
+    for (; i + sizeof w <= n; i += sizeof w) {
+        memcpy(&w, b + i, sizeof w);
+        if (!w != zero)
+            return i;
+    }
+    return zero ? i : n;
+}
+
+void stub_put_hex_runs(struct stub *s, const void *bytes, size_t n)
+{
+    const uint8_t *b = bytes;
+    bool zero = false;
+    for (size_t k; n; n -= k, b += k, zero = !zero) {
+        k = stretch(b, n, zero);
+        if (zero)
+            stub_put_run(s, '0', 2 * k);
+        else
+            stub_put_hex(s, b, k);
+    }
+}
+
+/* Whether a byte of eight is @c: a byte that is zero after the xor borrows. Source: well known. */
+static uint64_t has_byte(uint64_t w, uint8_t c)
+{
+    const uint64_t ones = 0x0101010101010101;
+    w ^= ones * c;
+    return (w - ones) & ~w & ones << 7;
+}
+
+/* Bytes from the beginning on of which none needs an escape, in words of eight. */
+static size_t unescaped(const uint8_t *b, size_t n)
+{
+    uint64_t w;
+    size_t i = 0;
+    for (; i + sizeof w <= n; i += sizeof w) {
+        memcpy(&w, b + i, sizeof w);
+        if (has_byte(w, '#') | has_byte(w, '$') | has_byte(w, '}') | has_byte(w, '*'))
+            break;
+    }
+    return i;
+}
+
 size_t stub_put_binary(struct stub *s, const void *bytes, size_t n)
 {
     const uint8_t *b = bytes;
     size_t i, end = STUB_PACKET_SIZE + 1, out = s->nout;
     for (i = 0; i < n && out + 2 <= end; i++) {
+        if (i % 8 == 0) {
+            size_t left = n - i < end - out ? n - i : end - out, k = unescaped(b + i, left);
+            memcpy(s->out + out, b + i, k);
+            out += k;
+            i += k;
+            if (i == n || out + 2 > end)
+                break;
+        }
         uint8_t c = b[i];
         if (c == '#' || c == '$' || c == '}' || c == '*') {
             s->out[out++] = '}';
@@ -60,9 +147,7 @@ size_t stub_put_binary(struct stub *s, const void *bytes, size_t n)
 
 void stub_reply_end(struct stub *s)
 {
-    uint8_t sum = 0;
-    for (size_t i = 1; i < s->nout; i++)
-        sum = (uint8_t)(sum + (uint8_t)s->out[i]);
+    uint8_t sum = text_sum(s->out + 1, s->nout - 1);
     if (s->ops.trace)
         s->ops.trace(s->ctx, '>', s->out + 1, s->nout - 1);
     s->out[s->nout++] = '#';
@@ -80,7 +165,7 @@ void stub_reply_again(struct stub *s)
 static void whole(struct stub *s, const char *text)
 {
     stub_reply_begin(s);
-    stub_put(s, text, strlen(text));
+    stub_put_text(s, text);
     stub_reply_end(s);
 }
 

@@ -12,13 +12,16 @@ static void put_exit(struct stub *s)
         stub_putf(s, ";process:%x", STUB_PID);
 }
 
-static void put_pc(struct stub *s, struct dbg_focus f)
+/* What gdb needs to know the frame by: where a stop shows it nothing more, it asks for no `g`. */
+static void put_frame(struct stub *s, struct dbg_focus f)
 {
-    if (!s->pc)
-        return;
-    stub_putf(s, "%02x:", (unsigned)s->pc->regnum);
-    stub_put_reg(s, s->pc, f);
-    stub_putf(s, ";");
+    for (size_t i = 0; i < s->nframe; i++) {
+        const uint8_t regnum = (uint8_t)s->frame_regs[i]->regnum;
+        stub_put_hex(s, &regnum, 1);
+        stub_put_text(s, ":");
+        stub_put_reg(s, s->frame_regs[i], f);
+        stub_put_text(s, ";");
+    }
 }
 
 /* swbreak only for the host's breakpoints: gdb drops a stop that it reports without one of its own.
@@ -47,14 +50,21 @@ static unsigned signal_of(const struct dbg_stop *stop)
     return own ? 0 : stop->event.signal ? stop->event.signal & 0xff : SIGNAL_TRAP;
 }
 
+static void put_signal(struct stub *s, unsigned signal)
+{
+    const uint8_t byte = (uint8_t)signal;
+    stub_put_text(s, "T");
+    stub_put_hex(s, &byte, 1);
+}
+
 /* The machine runs: where it stands between two slices, as if it had stopped there. */
 static void glance(struct stub *s)
 {
-    stub_putf(s, "T%02x", s->enough ? SIGNAL_INT : 0);
-    stub_putf(s, "thread:");
+    put_signal(s, s->enough ? SIGNAL_INT : 0);
+    stub_put_text(s, "thread:");
     stub_put_tid(s, s->general);
-    stub_putf(s, ";");
-    put_pc(s, s->general);
+    stub_put_text(s, ";");
+    put_frame(s, s->general);
 }
 
 void stub_stop_reply(struct stub *s)
@@ -68,14 +78,16 @@ void stub_stop_reply(struct stub *s)
     } else if (!stop->event.signal && s->no_resumed && s->in_resume) {
         stub_putf(s, "N");
     } else {
-        stub_putf(s, "T%02x", signal_of(stop));
+        put_signal(s, signal_of(stop));
         put_reason(s, stop);
-        stub_putf(s, "thread:");
+        stub_put_text(s, "thread:");
         stub_put_tid(s, stop->focus);
-        stub_putf(s, ";core:%x;", stop->focus.thread);
+        stub_put_text(s, ";core:");
+        stub_put_num(s, stop->focus.thread);
+        stub_put_text(s, ";");
         if (s->lldb)
             stub_put_name(s, stop->focus);
-        put_pc(s, stop->focus);
+        put_frame(s, stop->focus);
     }
     stub_reply_end(s);
 }

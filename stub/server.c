@@ -409,6 +409,7 @@ int stub_serve(struct stub *stub, const struct stub_server_opts *opts)
     if (rc == 0) {
         v->stdio = v->listener.fd < 0;
         v->tty = isatty(STDIN_FILENO);
+        stub_describe(stub); /* while nobody waits for it */
         announce(v);
         if (v->stdio) {
             v->quit = !begin_client(v, STDIN_FILENO, STDOUT_FILENO, "stdio");

@@ -86,6 +86,9 @@ static bool index_regs(struct stub *s)
         s->regs[s->nregs++] = r;
         if (!strcmp(r->gdb_type, "code_ptr"))
             s->pc = r;
+        if (r->available && strstr(r->gdb_type, "_ptr") && r->regnum < 256 &&
+            s->nframe < STUB_FRAME_REGS)
+            s->frame_regs[s->nframe++] = r;
     }
     qsort(s->regs, s->nregs, sizeof(*s->regs), by_regnum);
     return true;

@@ -7,7 +7,13 @@
 #include "stub/text.h"
 
 enum { STUB_PID = 1, STUB_TID_ALL = -1, STUB_TID_ANY = 0 };
-enum { STUB_ANNEX_MAX = 64, STUB_FILES = 16, STUB_FILE_FD0 = 3, STUB_NOTES = 32 };
+enum {
+    STUB_ANNEX_MAX = 64,
+    STUB_FILES = 16,
+    STUB_FILE_FD0 = 3,
+    STUB_NOTES = 32,
+    STUB_FRAME_REGS = 4
+};
 
 /* A parsed thread id: STUB_TID_ALL, STUB_TID_ANY or a positive number each. */
 struct stub_tid {
@@ -66,7 +72,9 @@ struct stub {
     const struct machine_reg **regs; /* in wire order */
     size_t nregs;
     const struct machine_reg *pc; /* the code pointer: what dbg_pc() answers; may be NULL */
-    uint8_t *scratch;             /* STUB_PACKET_SIZE bytes for memory and registers */
+    const struct machine_reg *frame_regs[STUB_FRAME_REGS]; /* code and data pointers */
+    size_t nframe;
+    uint8_t *scratch; /* STUB_PACKET_SIZE bytes for memory and registers */
 
     char *out; /* the reply: `$`, payload, `#`, checksum */
     size_t nout;
@@ -80,7 +88,12 @@ size_t stub_room(const struct stub *s); /* payload bytes left */
 void stub_reply_begin(struct stub *s);
 void stub_put(struct stub *s, const void *bytes, size_t n);
 void stub_putf(struct stub *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void stub_put_text(struct stub *s, const char *text);
+void stub_put_num(struct stub *s, uint64_t n); /* hexadecimal */
 void stub_put_hex(struct stub *s, const void *bytes, size_t n);
+void stub_put_run(struct stub *s, char digit, size_t n); /* run-length encoded */
+/* The same with run-length encoding of zeros: registers and memory are full of them. */
+void stub_put_hex_runs(struct stub *s, const void *bytes, size_t n);
 /* Binary with escapes; returns how many bytes there was room for. */
 size_t stub_put_binary(struct stub *s, const void *bytes, size_t n);
 void stub_reply_end(struct stub *s);
@@ -112,6 +125,7 @@ bool stub_has_program(const struct stub *s);            /* false after its end o
 uint32_t stub_channels(struct stub *s, unsigned thread);
 
 /* --- xfer.c: a portion of a document, as a->n[0] (offset) and a->n[1] (length) ask --- */
+void stub_describe(struct stub *s); /* makes the target description, if it is not there yet */
 void stub_xfer(struct stub *s, const struct stub_args *a, const char *data, size_t size);
 
 /* --- run.c --- */

@@ -1,5 +1,6 @@
 #include "stub/text.h"
 
+#include <endian.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,14 +14,52 @@ int text_hex_digit(uint8_t c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+static const uint64_t ones =
+    0x0101010101010101; /* eight bytes at once: times a byte, it is in each */
+
+/* The eight digits of four bytes, in their order. */
+static uint64_t eight_digits(const uint8_t *b)
+{
+    uint64_t w = (uint64_t)b[3] << 48 | (uint64_t)b[2] << 32 | (uint32_t)b[1] << 16 | b[0];
+    uint64_t nibbles = (w >> 4 & 0x000f000f000f000f) | (w << 8 & 0x0f000f000f000f00);
+    uint64_t letters = (nibbles + ones * 6) >> 4 & ones;
+    return nibbles + ones * '0' + letters * ('a' - '0' - 10);
+}
+
 void text_hex(const void *bytes, size_t n, char *out)
 {
     static const char digits[] = "0123456789abcdef";
     const uint8_t *b = bytes;
-    for (size_t i = 0; i < n; i++) {
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        uint64_t w = htole64(eight_digits(b + i));
+        memcpy(out + 2 * i, &w, sizeof w);
+    }
+    for (; i < n; i++) {
         out[2 * i] = digits[b[i] >> 4];
         out[2 * i + 1] = digits[b[i] & 15];
     }
+}
+
+uint8_t text_sum(const void *bytes, size_t n)
+{
+    enum { BLOCK = 1024 }; /* four sums of 16 bits hold so many bytes without overflow */
+    const uint8_t *b = bytes;
+    uint64_t sum = 0, w;
+    while (n >= sizeof w) {
+        uint64_t lanes = 0;
+        size_t k = n < BLOCK ? n & ~(sizeof w - 1) : BLOCK;
+        for (size_t i = 0; i < k; i += sizeof w) {
+            memcpy(&w, b + i, sizeof w);
+            lanes += (w & 0x00ff00ff00ff00ff) + (w >> 8 & 0x00ff00ff00ff00ff);
+        }
+        sum += lanes + (lanes >> 16) + (lanes >> 32) + (lanes >> 48);
+        b += k;
+        n -= k;
+    }
+    while (n--)
+        sum += *b++;
+    return (uint8_t)sum;
 }
 
 bool text_number(const uint8_t **p, const uint8_t *end, uint64_t *value)
@@ -66,14 +105,21 @@ void text_add(struct text *t, const void *bytes, size_t n)
 void text_addf(struct text *t, const char *format, ...)
 {
     va_list args;
-    va_start(args, format);
-    int n = vsnprintf(NULL, 0, format, args);
-    va_end(args);
-    if (n < 0 || !reserve(t, (size_t)n))
+    if (!reserve(t, 256)) /* mostly enough */
         return;
     va_start(args, format);
-    vsnprintf(t->data + t->n, (size_t)n + 1, format, args);
+    int n = vsnprintf(t->data + t->n, t->cap - t->n, format, args);
     va_end(args);
+    if (n >= 0 && (size_t)n >= t->cap - t->n) {
+        t->data[t->n] = 0;
+        if (!reserve(t, (size_t)n))
+            return;
+        va_start(args, format);
+        vsnprintf(t->data + t->n, (size_t)n + 1, format, args);
+        va_end(args);
+    }
+    if (n < 0)
+        return;
     t->n += (size_t)n;
 }
 

@@ -9,6 +9,7 @@
 int text_hex_digit(uint8_t c); /* 0..15, or -1 */
 /* Two lower-case digits a byte; @out takes 2 * @n bytes, no NUL. */
 void text_hex(const void *bytes, size_t n, char *out);
+uint8_t text_sum(const void *bytes, size_t n); /* of all bytes, modulo 256 */
 /* text_number - hexadecimal number at *p, before @end; moves *p behind it.
  * False when there is no digit or it does not fit in 64 bits. */
 bool text_number(const uint8_t **p, const uint8_t *end, uint64_t *value);

@@ -65,9 +65,12 @@ static unsigned id_of(const struct stub *s, struct dbg_focus f)
 
 void stub_put_tid(struct stub *s, struct dbg_focus f)
 {
-    if (s->multiprocess)
-        stub_putf(s, "p%x.", STUB_PID);
-    stub_putf(s, "%x", id_of(s, f));
+    if (s->multiprocess) {
+        stub_put_text(s, "p");
+        stub_put_num(s, STUB_PID);
+        stub_put_text(s, ".");
+    }
+    stub_put_num(s, id_of(s, f));
 }
 
 static void add_name(struct stub *s, struct dbg_focus f, struct text *t)

@@ -27,16 +27,21 @@ void stub_xfer(struct stub *s, const struct stub_args *a, const char *data, size
     stub_reply_end(s);
 }
 
+void stub_describe(struct stub *s)
+{
+    if (s->xml.data)
+        return;
+    s->xml.data = stub_target_xml(s->machine);
+    s->xml.n = s->xml.data ? strlen(s->xml.data) : 0;
+}
+
 void stub_pkt_xfer_features(struct stub *s, struct stub_args *a)
 {
     if (strcmp(a->annex, "target.xml") != 0) {
         stub_error(s, "no such annex");
         return;
     }
-    if (!s->xml.data) {
-        s->xml.data = stub_target_xml(s->machine);
-        s->xml.n = s->xml.data ? strlen(s->xml.data) : 0;
-    }
+    stub_describe(s);
     stub_xfer(s, a, s->xml.data, s->xml.n);
 }
 

@@ -175,7 +175,7 @@ static void stub_feed_one_byte_at_a_time_answers_the_same(void **state)
     w->n = 0;
     for (size_t i = 0; i < sizeof bytes - 1; i++)
         stub_feed(w->stub, bytes + i, 1);
-    assert_string_equal(w->out, "+$QC1#c5+$00000000000000000000000000000000#00");
+    assert_string_equal(w->out, "+$QC1#c5+$0*<#96");
 }
 
 static void stub_feed_escaped_bytes_are_written_unescaped(void **state)

@@ -1,0 +1,117 @@
+/* What replies are made of: digits, sums, runs and escapes, each beside the plain way of making it.
+ */
+#include "tests/helpers.h"
+
+#include "stub/stub_impl.h"
+
+enum { MOST = 3000 };
+
+static void text_hex_and_sum_any_length_are_the_plain_ones(void **state)
+{
+    (void)state;
+    uint8_t bytes[MOST], sum = 0;
+    char want[2 * MOST + 1], got[2 * MOST + 1];
+    for (size_t i = 0; i < MOST; i++) {
+        bytes[i] = (uint8_t)(i < 1500 ? i : 0xff); /* the highest sum that lanes must hold */
+        snprintf(want + 2 * i, 3, "%02x", bytes[i]);
+    }
+    for (size_t n = 0; n < MOST; sum = (uint8_t)(sum + bytes[n++])) {
+        assert_int_equal(text_sum(bytes, n), sum);
+        memset(got, 0, sizeof got);
+        text_hex(bytes, n, got);
+        assert_memory_equal(got, want, 2 * n);
+        assert_int_equal(got[2 * n], 0);
+    }
+}
+
+/* Undoes run-length encoding; no byte of it may be one that frames. */
+static size_t expand(const char *p, size_t n, char *out)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++) {
+        assert_null(memchr("#$+-", p[i], 4));
+        if (p[i] != '*') {
+            out[k++] = p[i];
+            continue;
+        }
+        int again = p[++i] - 29;
+        assert_true(again >= 3 && again <= 97);
+        memset(out + k, out[k - 1], (size_t)again);
+        k += (size_t)again;
+    }
+    return k;
+}
+
+static struct stub begun(void)
+{
+    struct stub s = {.out = malloc(STUB_PACKET_SIZE + 8)};
+    assert_non_null(s.out);
+    stub_reply_begin(&s);
+    return s;
+}
+
+static void stub_put_run_any_length_expands_to_itself(void **state)
+{
+    (void)state;
+    char got[400];
+    for (size_t n = 0; n < sizeof got; n++) {
+        struct stub s = begun();
+        stub_put_run(&s, 'x', n);
+        assert_int_equal(expand(s.out + 1, s.nout - 1, got), n);
+        for (size_t i = 0; i < n; i++)
+            assert_int_equal(got[i], 'x');
+        assert_true(n < 4 || s.nout - 1 < n);
+        free(s.out);
+    }
+}
+
+static void stub_put_hex_runs_zeros_anywhere_expand_to_the_digits(void **state)
+{
+    (void)state;
+    uint8_t bytes[120];
+    char want[240], got[240];
+    for (size_t from = 0; from < sizeof bytes; from++) {
+        for (size_t to = from; to <= sizeof bytes; to += 3) {
+            struct stub s = begun();
+            memset(bytes, 0x5a, sizeof bytes);
+            memset(bytes + from, 0, to - from);
+            text_hex(bytes, sizeof bytes, want);
+            stub_put_hex_runs(&s, bytes, sizeof bytes);
+            assert_int_equal(expand(s.out + 1, s.nout - 1, got), sizeof want);
+            assert_memory_equal(got, want, sizeof want);
+            free(s.out);
+        }
+    }
+}
+
+static void stub_put_binary_any_place_escapes_what_frames(void **state)
+{
+    (void)state;
+    static const char special[] = "#$}*";
+    uint8_t bytes[40];
+    for (size_t at = 0; at < sizeof bytes; at++) {
+        for (int c = 0; c < 256; c++) {
+            struct stub s = begun();
+            memset(bytes, 0x80, sizeof bytes);
+            bytes[at] = (uint8_t)c;
+            bool escaped = c && strchr(special, c);
+            assert_int_equal(stub_put_binary(&s, bytes, sizeof bytes), sizeof bytes);
+            assert_int_equal(s.nout - 1, sizeof bytes + escaped);
+            assert_int_equal((uint8_t)s.out[1 + at], escaped ? '}' : c);
+            if (escaped)
+                assert_int_equal(s.out[2 + at], c ^ 0x20);
+            free(s.out);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_hex_and_sum_any_length_are_the_plain_ones),
+        cmocka_unit_test(stub_put_run_any_length_expands_to_itself),
+        cmocka_unit_test(stub_put_hex_runs_zeros_anywhere_expand_to_the_digits),
+        cmocka_unit_test(stub_put_binary_any_place_escapes_what_frames),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
