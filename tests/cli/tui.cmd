@@ -2,6 +2,8 @@
 run() { "$EULAB" tui samples/divergence.asm "$@" && echo "status $?" || echo "status $?"; }
 run
 run --keys "$T/none"
+run --keys "$T"
+run --keys /dev/zero
 printf 'keys s\nkeys s Nokey\n' >"$T/key" && run --keys "$T/key"
 printf '# a comment\n\nspeak\n' >"$T/word" && run --keys "$T/word"
 for size in 0x0 80x 99999x9 '' 80x24x3; do echo "size $size" >"$T/size" && run --keys "$T/size"; done

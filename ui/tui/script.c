@@ -149,11 +149,13 @@ static bool run_line(struct script *s, char *line)
     return true;
 }
 
-static int run_file(struct script *s, FILE *in)
+static int run_text(struct script *s, char *text)
 {
-    char line[1024];
     bool ok = true;
-    while (ok && fgets(line, sizeof line, in)) {
+    for (char *line = text, *next; ok && line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = 0;
         s->line++;
         ok = run_line(s, line);
     }
@@ -161,30 +163,41 @@ static int run_file(struct script *s, FILE *in)
     return ok ? status : UI_BAD_INPUT;
 }
 
+/* A terminal that nobody sees. */
+static int run_headless(struct script *s, char *text)
+{
+    int status = UI_BAD_INPUT;
+    FILE *in = fopen("/dev/null", "r"), *out = fopen("/dev/null", "w");
+    if (!in || !out)
+        ui_error("/dev/null: %s", strerror(errno));
+    else if (!(s->screen = screen_open(in, out, "xterm")))
+        ui_error("the terminal type xterm is not known here (ncurses-base)");
+    else {
+        s->tui->model.busy = busy;
+        s->tui->model.busy_ctx = s;
+        screen_resize(s->screen, ROWS, COLS);
+        status = tui_resize(s->tui, ROWS, COLS) ? run_text(s, text) : UI_BAD_INPUT;
+        s->tui->model.busy = NULL;
+        screen_close(s->screen);
+    }
+    if (in)
+        fclose(in);
+    if (out)
+        fclose(out);
+    return status;
+}
+
 int tui_script(struct tui *t, const char *path, FILE *out)
 {
     struct script s = {.tui = t, .out = out, .path = path};
-    bool from_stdin = strcmp(path, "-") == 0;
-    int status = UI_BAD_INPUT;
-    FILE *in = from_stdin ? stdin : fopen(path, "r");
-    FILE *null_in = fopen("/dev/null", "r"), *null_out = fopen("/dev/null", "w");
-    if (!in || !null_in || !null_out)
-        ui_error("%s: %s", path, strerror(errno));
-    else if (!(s.screen = screen_open(null_in, null_out, "xterm")))
-        ui_error("the terminal type xterm is not known here (ncurses-base)");
-    else {
-        t->model.busy = busy;
-        t->model.busy_ctx = &s;
-        screen_resize(s.screen, ROWS, COLS);
-        status = tui_resize(t, ROWS, COLS) ? run_file(&s, in) : UI_BAD_INPUT;
+    char *text = NULL;
+    size_t size;
+    int err = eu_file_read(path, &text, &size);
+    if (err) {
+        ui_error("%s: %s", path, strerror(err));
+        return UI_BAD_INPUT;
     }
-    t->model.busy = NULL;
-    screen_close(s.screen);
-    if (in && !from_stdin)
-        fclose(in);
-    if (null_in)
-        fclose(null_in);
-    if (null_out)
-        fclose(null_out);
+    int status = run_headless(&s, text);
+    free(text);
     return status;
 }
