@@ -77,7 +77,7 @@ test check:                                  ## set up, build, run every test
 	$(Q)CC='$(CC)' tests/setup.sh test $(PKGS) && $(MAKE) run-tests
 demo:                                        ## set up, build, show a kernel and a System Routine under gdb
 	$(Q)CC='$(CC)' tests/setup.sh demo $(PKGS) && $(MAKE) run-demo
-run-tests: $(B)/eulab $(TESTS)
+run-tests: all $(TESTS)
 	$(Q)tests/run.sh $(B)
 run-demo: $(B)/eulab
 	$(Q)tests/demo/demo.sh $(B)/eulab
