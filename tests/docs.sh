@@ -91,6 +91,7 @@ part_samples() { # the comment at the head of each: a sentence, then See, Comman
 			{ sub(/^\/\/ ?/, "") }
 			NR == 1 { print ".It Sy " name; sub(/^[a-z_0-9]*: */, "") }
 			/^$/ { if (shown) exit; shown = 1; print ".Bd -literal -compact"; next }
+			!shown { while (match($0, /\. [A-Z]/)) { put(substr($0, 1, RSTART)); $0 = substr($0, RSTART + 2) } } # mdoc wants it
 			{ put($0) }
 			END { if (shown) print ".Ed" }' "$f"
 	done

@@ -19,8 +19,10 @@ put 755 bin "$build/eulab"
 put 644 lib "$build/libeulab.a"
 put 644 lib/pkgconfig "$build/eulab.pc"
 one 644 debug/eulab.h include/eulab.h
-put 644 share/man/man1 docs/*.1
-put 644 share/man/man7 docs/*.7
+for page in docs/*.[17]; do
+	one 644 "$page" "share/man/man${page##*.}/${page##*/}"
+	[ "$what" = uninstall ] || sed -i "s|/usr/local/share|$prefix/share|" "$at/share/man/man${page##*.}/${page##*/}"
+done
 put 644 share/doc/eulab README.md docs/*.md
 put 644 share/eulab gdb-xml/*.py gdb-xml/*.xml
 put 644 share/eulab/samples samples/*.asm samples/*.inc samples/*.json samples/*.md samples/*.ppm samples/*.c

@@ -235,6 +235,34 @@ static void eulab_catch_stops_at_the_entry(void **state)
     eulab_free(lab);
 }
 
+/* An OWord block of two OWords to buffer 0, bytes 0x40 to 0x5f. */
+static const char writes[] = "mov (8) r2.0<1>:ud 0:ud {NoMask}\n"
+                             "mov (1) r2.2<1>:ud 4:ud\n"
+                             "mov (8) r3.0<1>:ud 7:ud {NoMask}\n"
+                             "send (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a0200\n" EOT;
+
+static void eulab_watch_stops_after_the_write(void **state)
+{
+    (void)state;
+    struct eulab *lab = eulab_new(EULAB_GEN7, 1);
+    struct eulab_event ev;
+    uint32_t v = 0;
+    assert_int_equal(eulab_load_text(lab, writes, 0), 0);
+    assert_int_equal(eulab_buffer(lab, 0, 0x20000, 4096), 0);
+    assert_int_equal(eulab_dispatch(lab, 0, 0xff, 0), 0);
+    assert_int_equal(eulab_watch(lab, 0x20044, 4, true, false), 0);
+    assert_int_equal(eulab_watch(lab, 0x20048, 4, false, true), 0);
+    assert_int_equal(eulab_run(lab, 100, &ev), EULAB_STOP_WATCH);
+    assert_int_equal(ev.addr, 0x20048);
+    assert_int_equal(eulab_mem_read(lab, 0x20048, &v, sizeof v), 0);
+    assert_int_equal(v, 7);
+    v = 9;
+    assert_int_equal(eulab_mem_write(lab, 0x20048, &v, sizeof v), 0);
+    assert_int_equal(eulab_run(lab, 100, &ev), EULAB_STOP_DONE);
+    assert_int_equal(eulab_mem_read(lab, 0x21000, &v, sizeof v), -EULAB_ERR_UNAVAILABLE);
+    eulab_free(lab);
+}
+
 static void eulab_watch_without_access_is_refused(void **state)
 {
     (void)state;
@@ -276,6 +304,7 @@ int main(void)
         cmocka_unit_test(eulab_interrupt_ends_an_endless_run),
         cmocka_unit_test(eulab_exception_without_a_routine_stops_by_kind),
         cmocka_unit_test(eulab_catch_stops_at_the_entry),
+        cmocka_unit_test(eulab_watch_stops_after_the_write),
         cmocka_unit_test(eulab_watch_without_access_is_refused),
         cmocka_unit_test(eulab_disassemble_is_cut_to_the_buffer),
     };

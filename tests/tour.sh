@@ -6,7 +6,7 @@ set -u
 eulab=$(realpath "$1") top=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/bin" "$work/tour" && cp -r "$top/samples" "$work/tour/" && rm -f "$work/tour/samples/blur.png"
+mkdir "$work/bin" "$work/tour" && cp -r "$top/samples" "$work/tour/" && rm -f "$work"/tour/samples/*.png
 ln -s "$eulab" "$work/bin/eulab"
 cat >"$work/bin/gdb" <<END
 #!/bin/sh

@@ -227,7 +227,8 @@ void ui_help(FILE *out)
         fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].help);
     fputs("\nKERNEL is assembly (.asm), a raw binary (.bin), hex text or an ELF file; - is stdin.\n"
           "Exit status: 0 all threads ended by EOT, 1 bad input, 2 usage, 3 the guest ended "
-          "otherwise.\n",
+          "otherwise.\n"
+          "`man eulab` has it all, `man eulab-samples` says where the samples are.\n",
           out);
 }
 

@@ -1,7 +1,7 @@
 # `make install` below DESTDIR, used from another folder with a clean environment: the program, gdb's script, the manual,
 # the samples, and the library: samples/embed.c is compiled with what pkg-config says.
 B=$(realpath --relative-to=. "$(dirname "$EULAB")")
-make -s B="$B" PREFIX=/opt DESTDIR="$T/root" install 2>"$T/log" || cat "$T/log"
+make -s B="$B" PREFIX=/opt DESTDIR="$T/root" install >"$T/log" 2>&1 || cat "$T/log"
 at=$T/root/opt
 (cd "$T/root" && find . -type f ! -path '*/samples/*' | sort)
 mkdir "$T/else" && cd "$T/else" || exit 1
@@ -9,9 +9,9 @@ printf '#!/bin/sh\nprintf "%%s\\n" "$@" | grep "eulab-gdb.py"\n' >"$T/gdb" && ch
 run() { env -i PATH=/usr/bin:/bin HOME="$T/else" ASAN_OPTIONS="${ASAN_OPTIONS:-}" "$@"; }
 run EULAB_GDB="$T/gdb" "$at/bin/eulab" gdb "$at/share/eulab/samples/illegal.asm"
 run "$at/bin/eulab" run --launch "$at/share/eulab/samples/illegal.json"
-for page in man1/eulab.1 man7/eulab-samples.7; do mandoc "$at/share/man/$page" | sed -n '4s|.\x08||gp'; done
+for page in man1/eulab.1 man7/eulab-samples.7; do mandoc "$at/share/man/$page" | sed -n 's|.\x08||g; 4p; /share.eulab.samples/p'; done
 export PKG_CONFIG_PATH=$at/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$T/root
 # shellcheck disable=SC2046,SC2086 # words
 ${CC:-cc} -std=c11 -Wall -Wextra -pedantic ${CFLAGS:-} "$at/share/eulab/samples/embed.c" -o embed $(pkg-config --cflags --libs eulab) && run ./embed
 nm -g "$at/lib/libeulab.a" | awk 'NF == 3 && $3 !~ /^eulab_/'
-cd "$OLDPWD" && make -s B="$B" PREFIX=/opt DESTDIR="$T/root" uninstall 2>>"$T/log" && find "$T/root" -type f
+cd "$OLDPWD" && make -s B="$B" PREFIX=/opt DESTDIR="$T/root" uninstall >>"$T/log" 2>&1 && find "$T/root" -type f
