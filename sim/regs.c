@@ -103,6 +103,15 @@ static void write_a0(struct eu_thread *t, const uint16_t a0[8])
         t->a0[i] = i < 2 ? a0[i] : a0[i] & 0xfff;
 }
 
+/* The host notifies by it: who waits for what is there now goes on. */
+static void write_n0(struct eu_thread *t, const uint32_t n[3])
+{
+    for (unsigned i = 0; i < 3; i++)
+        t->n[i] = n[i] & eu_n0_max[i];
+    if (t->status == EU_THREAD_WAITING && t->wait_n != EU_WAIT_TDR && t->n[t->wait_n])
+        t->status = EU_THREAD_READY;
+}
+
 /* The registers whose bits mean something; @v: their content, four dwords at most. */
 static int write_special(struct eu_thread *t, unsigned id, const uint32_t v[4])
 {
@@ -120,8 +129,7 @@ static int write_special(struct eu_thread *t, unsigned id, const uint32_t v[4])
             t->cr[i] = v[i] & eu_cr0_defined[i];
         return 0;
     case EU_REG_N0:
-        for (unsigned i = 0; i < 3; i++)
-            t->n[i] = v[i] & eu_n0_max[i];
+        write_n0(t, v);
         return 0;
     case EU_REG_IP:
         write_ip(t, v[0]);

@@ -221,8 +221,10 @@ static void eu_run_wait_without_notification_is_a_deadlock(void **state)
     struct eu *eu = machine("wait (1) n0.0<1>:ud n0.0<0;1,0>:ud\nmov (8) r4.0<1>:d 1:d\n", 1);
     assert_int_equal(eu_run(eu, 100, &ev), EU_STOP_DEADLOCK);
     assert_int_equal(eu->threads[0].ip, 0);
-    eu->threads[0].n[0] = 1;
-    eu->threads[0].status = EU_THREAD_READY;
+    static const uint32_t other[3] = {0, 1, 1}, notified[3] = {1, 0, 0};
+    assert_int_equal(eu_reg_write(eu, &eu->threads[0], EU_REG_N0, other), 0);
+    assert_int_equal(eu_run(eu, 100, &ev), EU_STOP_DEADLOCK);
+    assert_int_equal(eu_reg_write(eu, &eu->threads[0], EU_REG_N0, notified), 0);
     ref_run(eu);
     assert_int_equal(eu->threads[0].n[0], 0);
     assert_int_equal(dword(eu, 4, 0), 1);
