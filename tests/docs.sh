@@ -1,6 +1,6 @@
 #!/bin/bash
-# docs.sh write|check - the parts of README.md and docs/eulab.1 that come from the tables: written, or compared.
-# A part lies between a line with `begin NAME` and one with `end NAME`, and is what part_NAME prints.
+# docs.sh write|check - the parts of README.md and docs/ that come from tables and golden files: written, or compared.
+# A part lies between a line with `begin NAME [ARG]` and one with `end NAME`, and is what part_NAME prints.
 set -u
 cd "$(dirname "$0")/.."
 mode=$1 rc=0
@@ -41,6 +41,19 @@ part_screen() { # the second of a golden file
 	echo '$ build/eulab tui --launch samples/divergence.json' | indented
 	echo
 	awk '/^== / { n++; next } n == 2' tests/screen/divergence.screen | indented
+	echo
+}
+part_gdb() { # a session: the golden file tests/gdb/$1.out
+	echo
+	grep -v '^(gdb) \(source gdb-xml\|python \|monitor goto\|monitor restart\|monitor sip-return\|frame$\)' "tests/gdb/$1.out" |
+		grep -v '^\[Inferior 1 (process 1) detached\]$' | indented
+	echo
+}
+part_packets() {
+	echo
+	echo '| packet | what it does |'
+	echo '|---|---|'
+	awk -F'"' '/^(PKT|CTL)\(/ { print "| `" $2 "` | " $6 (/^CTL/ ? " (controlling client)" : "") " |" }' stub/packets.def
 	echo
 }
 part_views() {
@@ -96,7 +109,7 @@ part_samples() { # the comment at the head of each: a sentence, then See, Comman
 			END { if (shown) print ".Ed" }' "$f"
 	done
 }
-for file in README.md docs/eulab.1 docs/eulab-samples.7 docs/eulab.bash; do
+for file in README.md docs/gdb.md docs/eulab.1 docs/eulab-samples.7 docs/eulab.bash; do
 	new=$(mktemp)
 	skip=
 	while IFS= read -r line; do
@@ -105,7 +118,9 @@ for file in README.md docs/eulab.1 docs/eulab-samples.7 docs/eulab.bash; do
 			printf '%s\n' "$line"
 			name=${line#*begin }
 			skip=${name%% *}
-			"part_$skip"
+			name=${name#"$skip"}
+			name=${name# }
+			"part_$skip" "${name%% *}"
 			;;
 		*"end $skip"*) skip= && printf '%s\n' "$line" ;;
 		*) [ -n "$skip" ] || printf '%s\n' "$line" ;;

@@ -1,0 +1,14 @@
+# docs/gdb.md: breakpoints, and what became of them.
+# serve: --launch samples/divergence.json
+# echo
+source gdb-xml/eulab-gdb.py
+source connect
+break odd
+tbreak divergence.asm:30
+hbreak *0x150
+info breakpoints
+continue
+next
+continue
+delete 1
+continue
