@@ -5,7 +5,6 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
-AR      ?= ar
 CFLAGS  ?= -O2 -g
 V       ?= 0
 Q        = $(if $(filter 1,$(V)),,@)
@@ -96,26 +95,12 @@ fuzz-lockstep: $(B)/tests/test_debug_lockstep ## both engines on random programs
 coverage:                                    ## lines that the tests reach, by room
 	$(Q)$(MAKE) run-tests B=$(B)/coverage CFLAGS='-O0 -g --coverage'; s=$$?; \
 	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
-bench: $(B)/eulab $(B)/bench/eubench         ## speed beside C of the same run: build/bench.json
-	$(Q)bench/bench.sh $(B)
-$(B)/bench/eubench: $(patsubst %,$(B)/bench/%.o,eubench native_o2 native_o3 avx2) $(call libs,debug)
-	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
-NATIVE   = $(Q)mkdir -p $(@D) && $(CC) -std=c11 -iquote . $(WARN) $(if $(filter x86_64,$(shell uname -m)),-march=native) -MMD -MP
-$(B)/bench/native_%.o: bench/native.c
-	$(NATIVE) -O$(*:o%=%) $(if $(filter o2,$*),-fno-tree-vectorize) -DSUFFIX=$* -c -o $@ $<
-$(B)/bench/avx2.o: bench/avx2.c
-	$(NATIVE) -O3 -c -o $@ $<
-bench-rsp: $(B)/eulab $(B)/bench/rsp $(B)/bench/rsp_loop ## the server beside gdbserver: build/bench-rsp.json
-	$(Q)bench/rsp.sh $(B)
-$(B)/bench/rsp: $(patsubst %,$(B)/bench/%.o,rsp rsp_floor)
-	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^
-$(B)/bench/rsp_loop: bench/rsp_loop.c
-	$(Q)mkdir -p $(@D) && $(CC) -O1 -g -static -no-pie -o $@ $<
+include bench/rules.mk
 lint:                                        ## include direction, cppcheck, clang-format
 	$(Q)tests/lint.sh $(CODE)
 format:                                      ## clang-format every source file in place
 	$(Q)clang-format -i $(CODE)
-rebase: $(B)/eulab $(TESTS)                  ## rewrite the golden files; review the diff
+rebase: all $(TESTS)                         ## rewrite the golden files; review the diff
 	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null
 docs:                                        ## rewrite the generated parts of README.md and docs/
 	$(Q)tests/docs.sh write
@@ -126,7 +111,7 @@ uninstall:                                   ## remove what install put there
 clean:                                       ## remove the build folder
 	rm -rf $(B)
 help:                                        ## this list
-	@sed -n 's/^\([a-z%-]*\)[^:]*:[^#]*## \(.*\)/\1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z%-]*\)[^:]*:[^#]*## \(.*\)/\1\t\2/p' Makefile bench/rules.mk | expand -t 16
 .SECONDARY:
 .PHONY: all test check demo run-tests run-demo asan valgrind fuzz run-fuzz fuzz-lockstep coverage bench bench-rsp lint format rebase docs \
         install uninstall clean help FORCE

@@ -1,0 +1,16 @@
+# Part of ../Makefile: what measures speed.
+bench: $(B)/eulab $(B)/bench/eubench         ## speed beside C of the same run: build/bench.json
+	$(Q)bench/bench.sh $(B)
+$(B)/bench/eubench: $(patsubst %,$(B)/bench/%.o,eubench native_o2 native_o3 avx2) $(call libs,debug)
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
+NATIVE   = $(Q)mkdir -p $(@D) && $(CC) -std=c11 -iquote . $(WARN) $(if $(filter x86_64,$(shell uname -m)),-march=native) -MMD -MP
+$(B)/bench/native_%.o: bench/native.c
+	$(NATIVE) -O$(*:o%=%) $(if $(filter o2,$*),-fno-tree-vectorize) -DSUFFIX=$* -c -o $@ $<
+$(B)/bench/avx2.o: bench/avx2.c
+	$(NATIVE) -O3 -c -o $@ $<
+bench-rsp: $(B)/eulab $(B)/bench/rsp $(B)/bench/rsp_loop ## the server beside gdbserver: build/bench-rsp.json
+	$(Q)bench/rsp.sh $(B)
+$(B)/bench/rsp: $(patsubst %,$(B)/bench/%.o,rsp rsp_floor)
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^
+$(B)/bench/rsp_loop: bench/rsp_loop.c
+	$(Q)mkdir -p $(@D) && $(CC) -O1 -g -static -no-pie -o $@ $<
