@@ -34,7 +34,8 @@ INLINE v8u source(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsi
             return all(u->imm);
         return by_table(&u->cold->odd.src[i], grf, half);
     default: /* ANY: without modifiers */
-        v = source(u, grf, i, u->kind[i] == FAST_PACKED ? P : S, half);
+        memcpy(&e, grf + u->s[i], sizeof e);
+        v = u->kind[i] == FAST_PACKED ? load(grf + u->s[i] + 32 * half) : all(e);
         return u->kind[i] == FAST_IMM ? all(u->imm) : v;
     }
 }
