@@ -79,6 +79,7 @@ struct fast_alu {
     bool sets_flag;               /* cmod is one and the opcode takes it */
     bool own_acc;                 /* the opcode updates the accumulator by itself */
     bool halves;                  /* an element of DF is two channels: Ivy Bridge */
+    bool placed;                  /* fast_alu_place() */
     uint8_t refusal, about, code; /* not simulated: why, which operand, its value */
     struct fast_operand dst, src[3]; /* dst: without lanes */
 };
@@ -87,6 +88,10 @@ struct fast_alu {
  * False: it is none that computes (flow control, send, wait, nop, illegal). An instruction of
  * reserved codes is decoded: running it stops with NOT_SIMULATED and changes nothing. */
 bool fast_alu_decode(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out);
+/* The same in two parts, the second of which, where the lanes are, may be left until it is run:
+ * nothing is done when that is known already. FAST_NEEDS_INSTS and _OLD_CR are known then. */
+bool fast_alu_begin(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out);
+void fast_alu_place(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out);
 
 /* fast_alu_run - execute it: all but IP, PcIP and counts.
  * @wren: channels of the instruction (bit 0: its first) that write. Bits from ExecSize on are 0.

@@ -365,7 +365,7 @@ static void describe(struct context *c, bool df)
     a->compute = op.compute;
 }
 
-bool fast_alu_decode(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out)
+bool fast_alu_begin(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out)
 {
     struct context c = {gen, insn, out};
     if (!computes(insn->op))
@@ -376,8 +376,16 @@ bool fast_alu_decode(enum eu_gen gen, const struct eu_insn *insn, struct fast_al
         return true;
     bool df = has_df(insn);
     describe(&c, df);
-    if (refuses_form(&c, df))
-        return true;
+    (void)refuses_form(&c, df);
+    return true;
+}
+
+void fast_alu_place(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out)
+{
+    struct context c = {gen, insn, out};
+    if (out->refusal || out->placed)
+        return;
+    out->placed = true;
     place_implicit(&c);
     for (unsigned i = 0; i < out->nsrc; i++)
         place_source(&c, i);
@@ -388,5 +396,12 @@ bool fast_alu_decode(enum eu_gen gen, const struct eu_insn *insn, struct fast_al
     if (out->hw == EU_OP_LINE || out->hw == EU_OP_PLN)
         out->plane = (uint16_t)(out->src[0].base +
                                 region_element(insn, &insn->src[0], 0) * out->src[0].bytes);
+}
+
+bool fast_alu_decode(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out)
+{
+    if (!fast_alu_begin(gen, insn, out))
+        return false;
+    fast_alu_place(gen, insn, out);
     return true;
 }

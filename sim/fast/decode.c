@@ -240,17 +240,19 @@ static bool is_wide(void)
 #endif
 }
 
-static fast_handler *alu_handler(struct fast_uop *u, struct fast_cold *cold)
+static fast_handler *alu_handler(enum eu_gen gen, struct fast_uop *u, struct fast_cold *cold)
 {
-    if (!is_plain(cold))
+    if (cold->alu.refusal)
         return fast_slow;
     fast_handler *h = is_wide() && vector_form(&cold->insn, u) ? fast_vector(u, cold) : NULL;
-    if (!h)
-        h = fast_odd(u, cold);
-    if (!h)
-        return fast_alu_handler;
-    cold->vector = true;
-    return h;
+    if (!h) { /* what a vector handler takes is plain */
+        fast_alu_place(gen, &cold->insn, &cold->alu);
+        if (!is_plain(cold))
+            return fast_slow;
+        h = is_wide() ? fast_odd(u, cold) : NULL;
+    }
+    cold->vector = h != NULL;
+    return h ? h : fast_alu_handler;
 }
 
 void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold)
@@ -259,11 +261,11 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     (void)isa_decode(eu->gen, bytes, 16, insn);
     set_masks(eu, insn, u, cold);
     cold->vector = cold->floats = false;
-    cold->is_alu = fast_alu_decode(eu->gen, insn, &cold->alu);
+    cold->is_alu = fast_alu_begin(eu->gen, insn, &cold->alu);
     cold->kind = class_of(insn, cold);
     u->real = fast_slow;
     if (cold->kind == FAST_ALU)
-        u->real = alu_handler(u, cold);
+        u->real = alu_handler(eu->gen, u, cold);
     else if (cold->kind == FAST_FLOW)
         u->real = fast_branch_handler(insn);
     else if (cold->kind == FAST_SEND && is_wide())

@@ -153,8 +153,9 @@ static enum eu_stop do_sendc(struct fast_step *s)
 /* Any instruction that computes, on exact state. */
 static enum eu_stop do_alu(struct fast_step *s)
 {
-    const struct fast_alu *alu = &s->cold->alu;
+    struct fast_alu *alu = &s->u->cold->alu;
     uint32_t pred = fast_pred(s->eu, s->t, &s->cold->insn);
+    fast_alu_place(s->eu->gen, &s->cold->insn, alu);
     uint32_t wren = fast_wren(s->cold, s->act, alu->needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
     unsigned effects = 0;
     enum eu_stop why = fast_alu_run(s->eu, s->t, alu, wren, pred, s->ev, &effects);
