@@ -274,6 +274,8 @@ static void account(struct eu *eu, uint64_t done, bool alone)
     if (over && alone)
         used %= eu->quantum;
     eu->quantum_used = over && !alone ? 0 : (uint32_t)used;
+    if (alone && over && eu_fast_uncounted(eu)) /* the next turn, its own again, has begun */
+        return;
     if (over && !eu->quantum_used)
         eu->next_slot = eu->next_slot + 1 < eu_slot_count(eu) ? eu->next_slot + 1 : 0;
 }

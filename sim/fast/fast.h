@@ -21,5 +21,8 @@ void eu_fast_end(struct eu *eu);
  * run with lint is the reference engine's. */
 enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
                          struct eu_event *ev);
+/* eu_fast_uncounted - whether the last visit ended with something that was no instruction: a stop,
+ * an end, a wait. At the end of a turn that belongs to the next one. */
+bool eu_fast_uncounted(const struct eu *eu);
 
 #endif

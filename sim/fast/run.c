@@ -431,6 +431,11 @@ static enum eu_stop outside(struct eu *eu, struct eu_thread *t, uint64_t limit, 
     return why;
 }
 
+bool eu_fast_uncounted(const struct eu *eu)
+{
+    return eu->fast->uncounted;
+}
+
 enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
                          struct eu_event *ev)
 {
@@ -440,9 +445,11 @@ enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uin
     while (*done < limit && t->status == EU_THREAD_READY && !other) {
         uint64_t n = limit - *done < CHAIN_MAX ? limit - *done : CHAIN_MAX;
         enum eu_stop why = EU_STOP_NONE;
+        uint64_t before = *done;
         fast_cache_refresh(c, eu);
         if (t->ip == eu->end_ip) {
             eu_thread_end(eu, t);
+            c->uncounted = true;
             break;
         }
         if (full || asks(eu, t)) {
@@ -452,6 +459,7 @@ enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uin
         } else {
             full = chain(c, eu, t, n, done, ev);
         }
+        c->uncounted = *done == before;
         if (why != EU_STOP_NONE)
             return why;
     }
