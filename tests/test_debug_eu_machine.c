@@ -233,6 +233,14 @@ static void thread_tells_state_and_name(void **state)
     f->m->ops->thread(f->m, 9, &info); /* never dispatched */
     assert_true(info.ended);
     assert_int_equal(info.width, 0);
+    eu_thread_queue(f->eu, 9, 0x1000, 0xff, 0); /* no slot yet: no thread of gdb */
+    f->m->ops->thread(f->m, 9, &info);
+    assert_true(info.queued && info.ended);
+    assert_string_equal(info.name, "queued");
+    eu_admit(f->eu);
+    f->m->ops->thread(f->m, 9, &info);
+    assert_false(info.queued || info.ended);
+    assert_string_equal(info.name, "EU1.T1");
     f->eu->threads[0].cr[0] = EU_CR0_ME | EU_CR0_SPF;
     f->eu->threads[0].status = EU_THREAD_WAITING;
     f->m->ops->thread(f->m, 0, &info);

@@ -35,6 +35,20 @@ static void count_contradiction_gives_zero_and_a_reason(void **state)
          .grid = {0xffffffff, 0xffffffff, 0xffffffff},
          .simd = 8,
          .threads_per_group = 0xffffffff},
+        {.kind = EU_DISPATCH_GPGPU, .grid = {1, 1, 1}, .local = {8, 0, 1}, .simd = 8},
+        {.kind = EU_DISPATCH_GPGPU, .grid = {1, 1, 1}, .local = {8, 1, 1}},
+        {.kind = EU_DISPATCH_GPGPU,
+         .grid = {1, 1, 1},
+         .local = {0x10000, 0x10000, 0x10000},
+         .simd = 8},
+        {.kind = EU_DISPATCH_RAW, .grid = {1}, .eus = 33},
+        {.kind = EU_DISPATCH_RAW, .grid = {1}, .eu_threads = 9},
+        {.kind = EU_DISPATCH_VS, .objects = SIZE_MAX, .inline_bytes = 16, .urb_size = UINT32_MAX},
+        {.kind = EU_DISPATCH_VS, .objects = 1, .inline_bytes = SIZE_MAX & ~(size_t)15},
+        {.kind = EU_DISPATCH_GS, .objects = 3, .inline_bytes = 16, .primitive = 0},
+        {.kind = EU_DISPATCH_GS, .objects = 6, .inline_bytes = 12 * 32, .primitive = 6},
+        {.kind = EU_DISPATCH_PS, .objects = 3, .inline_bytes = 16, .simd = 16},
+        {.kind = EU_DISPATCH_PS, .objects = 3, .inline_bytes = 16, .simd = 16, .screen = {8, 4097}},
         {.kind = EU_DISPATCH_MEDIA},
         {.kind = EU_DISPATCH_MEDIA, .objects = SIZE_MAX},
         {.kind = EU_DISPATCH_MEDIA, .objects = 1, .curbe_bytes = 126 * 32 + 1, .inline_bytes = 1},
@@ -97,6 +111,48 @@ static void gpgpu_header_names_each_group(void **state)
     eu_free(eu);
 }
 
+/* A group of 5 x 3 x 2 items on SIMD16 threads: X, Y and Z of each, the last thread's rest masked.
+ */
+static void gpgpu_items_follow_the_constants(void **state)
+{
+    (void)state;
+    for (uint32_t simd = 8; simd <= 32; simd *= 2) {
+        uint8_t curbe[33] = {0x77};
+        uint32_t threads = (30 + simd - 1) / simd, regs = simd / 8;
+        struct eu_dispatch d = {.kind = EU_DISPATCH_GPGPU,
+                                .grid = {2, 1, 1},
+                                .local = {5, 3, 2},
+                                .simd = simd,
+                                .curbe = curbe,
+                                .curbe_bytes = sizeof curbe};
+        struct eu *eu = run_dispatch(&d, 2 * threads);
+        for (uint32_t item = 0; item < 60; item++) {
+            uint32_t i = item % 30, n = i % simd, reg = 3 + n / 8;
+            const struct eu_thread *t = &eu->threads[item / 30 * threads + i / simd];
+            assert_int_equal(dword(t, 0, 1), item / 30);
+            assert_int_equal(dword(t, reg, n % 8), i % 5);
+            assert_int_equal(dword(t, reg + regs, n % 8), i / 5 % 3);
+            assert_int_equal(dword(t, reg + 2 * regs, n % 8), i / 15);
+            assert_true(t->sr[2] >> n & 1);
+        }
+        const struct eu_thread *last = &eu->threads[threads - 1];
+        assert_int_equal(last->sr[2], UINT32_MAX >> (32 - (30 - (threads - 1) * simd)));
+        assert_int_equal(last->dispatched, last->sr[2]);
+        eu_free(eu);
+    }
+}
+
+static void media_walker_tells_each_object_its_place(void **state)
+{
+    (void)state;
+    struct eu_dispatch d = {.kind = EU_DISPATCH_MEDIA, .walker = true, .grid = {7, 3, 1}};
+    struct eu *eu = run_dispatch(&d, 21);
+    for (uint32_t i = 0; i < 21; i++) {
+        assert_int_equal(dword(&eu->threads[i], 0, 1), i / 7 << 16 | i % 7);
+    }
+    eu_free(eu);
+}
+
 static void media_inline_data_follows_whole_curbe_registers(void **state)
 {
     (void)state;
@@ -154,6 +210,8 @@ int main(void)
         cmocka_unit_test(count_contradiction_gives_zero_and_a_reason),
         cmocka_unit_test(raw_without_mask_has_sixteen_channels),
         cmocka_unit_test(gpgpu_header_names_each_group),
+        cmocka_unit_test(gpgpu_items_follow_the_constants),
+        cmocka_unit_test(media_walker_tells_each_object_its_place),
         cmocka_unit_test(media_inline_data_follows_whole_curbe_registers),
         cmocka_unit_test(dispatch_fills_r127_and_no_more),
     };
