@@ -1,4 +1,4 @@
-// vertex: a vertex shader: positions times a 4x4 matrix, colours as they are, to the URB. Two vertices a thread.
+// vertex: a vertex shader: positions times a 4x4 matrix, colours as they are, to the URB, two vertices a thread.
 //
 // See:      SIMD4x2: a vector of each vertex in one register (Align16), dot products with a row for both, writemasks;
 //           vertices in the payload, handles in r0, a URB write of both vertices at once that ends the thread.

@@ -15,3 +15,10 @@ enum eu_stop eu_msg_dereference(struct eu_call *c)
     }
     return EU_STOP_NONE;
 }
+
+/* The child's program and registers are in the interface descriptor and the URB entry that the
+ * message names. A launch has one program, and no descriptors. */
+enum eu_stop eu_msg_spawn(struct eu_call *c)
+{
+    return eu_call_not_simulated(c, "a launch has no interface descriptors for children");
+}
