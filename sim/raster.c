@@ -13,7 +13,7 @@ enum {
     COORDINATE_MAX = 32768,
     FLOATS = 4,
     SPANS_MAX = 8,
-    BOXES_MAX = 1 << 23,
+    BOXES_MAX = 1 << 21,
     BACK_FACING = 1 << 15
 };
 
@@ -188,7 +188,7 @@ static const char *check_boxes(const struct eu_dispatch *d)
         uint64_t rows = r.end_y > r.at_y ? (r.end_y - r.at_y + 1) / 2 : 0;
         spans += rows * (r.end_x > r.first ? (r.end_x - r.first + 1) / 2 : 0);
     }
-    return spans > BOXES_MAX ? "the triangles' boxes hold more than 32 million pixels" : NULL;
+    return spans > BOXES_MAX ? "the triangles' boxes hold more than 8 million pixels" : NULL;
 }
 
 const char *dispatch_ps_check(const struct eu_dispatch *d)
