@@ -88,8 +88,9 @@ valgrind: $(B)/eulab $(TESTS)                ## unit tests under valgrind; no co
 	$(Q)EULAB_SHARED=none WRAP='valgrind -q --leak-check=full --error-exitcode=99' tests/run.sh $(B) unit
 fuzz:                                        ## every fuzz target for FUZZ_TIME seconds (clang)
 	$(Q)$(MAKE) run-fuzz B=$(B)/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link $(SAN)'
-run-fuzz: $(FUZZERS:%=$(B)/tests/%)
-	$(Q)for f in $^; do mkdir -p $$f.corpus && $$f -max_total_time=$(FUZZ_TIME) -timeout=10 $$f.corpus || exit 1; done
+run-fuzz: $(FUZZERS:%=$(B)/tests/%) $(B)/eulab
+	$(Q)tests/fuzz_rsp.sh $(B)/eulab $(FUZZ_TIME) $(SEED)
+	$(Q)for f in $(FUZZERS:%=$(B)/tests/%); do mkdir -p $$f.corpus && $$f -max_total_time=$(FUZZ_TIME) -timeout=10 $$f.corpus || exit 1; done
 fuzz-lockstep: $(B)/tests/test_debug_lockstep ## both engines on random programs: SEED=1 COUNT=100000
 	$(Q)$< --seed $(SEED) --count $(COUNT)
 coverage:                                    ## lines that the tests reach, by room

@@ -26,7 +26,8 @@ void stub_pkt_supported(struct stub *s, struct stub_args *a)
     stub_reply_begin(s);
     stub_putf(s,
               "PacketSize=%x;QStartNoAckMode+;qXfer:features:read+;qXfer:threads:read+;"
-              "qXfer:exec-file:read+;vContSupported+;multiprocess+;swbreak+;hwbreak+;no-resumed+;"
+              "qXfer:exec-file:read+;qXfer:osdata:read+;vContSupported+;multiprocess+;swbreak+;"
+              "hwbreak+;no-resumed+;"
               "QPassSignals+;QProgramSignals+;error-message+;binary-upload+;"
               "ConditionalBreakpoints+;BreakpointCommands+",
               STUB_PACKET_SIZE);

@@ -143,6 +143,7 @@ void stub_free(struct stub *s)
     stub_frame_fini(&s->frame);
     text_free(&s->xml);
     text_free(&s->threads);
+    text_free(&s->osdata);
     text_free(&s->backlog);
     free(s->breaks);
     free(s->watches);

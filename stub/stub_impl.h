@@ -78,9 +78,9 @@ struct stub {
 
     char *out; /* the reply: `$`, payload, `#`, checksum */
     size_t nout;
-    struct text xml, threads; /* documents that are served in portions */
-    struct text backlog;      /* what came while running */
-    bool backlog_packet;      /* inside a packet there */
+    struct text xml, threads, osdata; /* documents that are served in portions */
+    struct text backlog;              /* what came while running */
+    bool backlog_packet;              /* inside a packet there */
 };
 
 /* --- reply.c: build the one reply; it is sent by stub_reply_end() --- */
