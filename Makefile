@@ -62,8 +62,11 @@ $(B)/libeulab.a: $(call obj,$(foreach r,$(upto_debug),$(call src,$(r))))
 	@echo "  AR      $@"
 	$(Q)$(CC) -r -nostdlib -o $(B)/libeulab.o $^ && objcopy -w -G 'eulab_*' $(B)/libeulab.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(B)/libeulab.o
+ifdef ENGINE
+$(B)/sim/engine.o: private cflags += -DEU_DEFAULT_ENGINE=EU_ENGINE_$(ENGINE)
+endif
 ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
-$(B)/sim/fast/vector.o $(B)/sim/fast/send.o: cflags += -mavx2 -mfma -mbmi -mbmi2 -mno-vzeroupper # looks at the host before it is used
+$(B)/sim/fast/vector.o $(B)/sim/fast/send.o: private cflags += -mavx2 -mfma -mbmi -mbmi2 -mno-vzeroupper # looks at the host before it is used
 endif
 $(B)/%.o: %.c $(B)/.flags
 	@echo "  CC      $<"
@@ -73,11 +76,15 @@ $(B)/.flags: FORCE
 
 # The compiler flags are read from pkg-config while make parses this file: what a set-up installs serves a second make.
 test check:                                  ## set up, build, run every test
-	$(Q)CC='$(CC)' tests/setup.sh test $(PKGS) && $(MAKE) run-tests
+	$(Q)CC='$(CC)' tests/setup.sh test $(PKGS) && $(MAKE) run-tests && $(MAKE) run-reference
 demo:                                        ## set up, build, show a kernel and a System Routine under gdb
 	$(Q)CC='$(CC)' tests/setup.sh demo $(PKGS) && $(MAKE) run-demo
 run-tests: all $(TESTS)
 	$(Q)tests/run.sh $(B)
+run-reference: all $(TESTS)           ## the unit and gdb tests with the reference engine as the default
+	$(Q)rm -rf $(B)/reference && tests/reference.sh $(B) && $(MAKE) B=$(B)/reference ENGINE=REFERENCE relinked
+relinked: all $(TESTS)
+	$(Q)tests/run.sh $(B) unit gdb
 run-demo: $(B)/eulab
 	$(Q)tests/demo/demo.sh $(B)/eulab
 test-%: $(B)/tests/test_%                    ## one unit test: make test-isa_decode
@@ -114,6 +121,6 @@ clean:                                       ## remove the build folder
 help:                                        ## this list
 	@sed -n 's/^\([a-z%-]*\)[^:]*:[^#]*## \(.*\)/\1\t\2/p' Makefile bench/rules.mk | expand -t 16
 .SECONDARY:
-.PHONY: all test check demo run-tests run-demo asan valgrind fuzz run-fuzz fuzz-lockstep coverage bench bench-rsp lint format rebase docs \
+.PHONY: all test check demo run-tests run-reference relinked run-demo asan valgrind fuzz run-fuzz fuzz-lockstep coverage bench bench-rsp lint format rebase docs \
         install uninstall clean help FORCE
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -35,7 +35,7 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     eu->eu_threads = EU_EU_THREADS;
     eu->together = 1;
     eu->end_ip = UINT32_MAX;
-    eu->engine = EU_DEFAULT_ENGINE;
+    eu->engine = eu_default_engine;
     atomic_init(&eu->stop_request, false);
     for (unsigned i = 0; i < EU_QUIRK_COUNT; i++)
         eu->quirks[i] = quirks[i].def;
@@ -380,21 +380,6 @@ void eu_log(struct eu *eu, const char *channel, const char *fmt, ...)
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
     eu->hooks.on_log(eu->hooks.observer_ctx, channel, text);
-}
-
-static const char *const engines[] = {"reference", "fast"};
-
-const char *eu_engine_name(enum eu_engine engine)
-{
-    return engines[engine];
-}
-
-int eu_engine_by_name(const char *name)
-{
-    for (int i = 0; i < 2; i++)
-        if (strcmp(engines[i], name) == 0)
-            return i;
-    return -EU_ERR_UNKNOWN;
 }
 
 const char *eu_stop_name(enum eu_stop stop)

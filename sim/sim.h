@@ -178,9 +178,7 @@ enum { EU_CODE_RANGES = 16 };
 
 /* Who executes: the same state after each instruction, the same stops and counts. */
 enum eu_engine { EU_ENGINE_REFERENCE, EU_ENGINE_FAST };
-#ifndef EU_DEFAULT_ENGINE
-#define EU_DEFAULT_ENGINE EU_ENGINE_FAST
-#endif
+extern const enum eu_engine eu_default_engine; /* compiled in: fast, unless it says otherwise */
 
 /* The machine. Fields may be read by anyone; they are changed by the functions below and by
  * exception/. */

@@ -343,7 +343,7 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
 static void defaults(struct launch *l)
 {
     *l = (struct launch){.gen = EU_GEN7,
-                         .engine = EU_DEFAULT_ENGINE,
+                         .engine = eu_default_engine,
                          .sip_at = LAUNCH_SIP_AT,
                          .max_insts = 1000000000,
                          .history = 64 << 20};

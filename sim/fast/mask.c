@@ -68,7 +68,7 @@ static uint32_t by_bit(const struct eu *eu, const struct eu_thread *t, const str
         return ctrl <= 5 ? component(f, ctrl - 2) : groups(f, 4, ctrl == 7);
     if (ctrl <= 3)
         return vertical(eu, t, f, ctrl == 3);
-    return groups(f, 1u << (ctrl / 2 - 1), ctrl & 1);
+    return ctrl > 13 ? 0 : groups(f, 1u << (ctrl / 2 - 1), ctrl & 1); /* 14, 15: refused */
 }
 
 static uint32_t from_bit(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn,
