@@ -82,11 +82,12 @@ static bool run_fast(struct eu *eu, const struct eu_insn *insn, struct outcome *
                      unsigned *effects)
 {
     struct fast_alu alu;
-    uint32_t wren, pred;
+    uint32_t wren = 0, pred = 0;
     memset(&out->ev, 0, sizeof out->ev);
     if (!fast_alu_decode(eu->gen, insn, &alu))
         return false;
-    masks(eu, &eu->threads[0], insn, alu.needs, &wren, &pred);
+    if (!alu.refusal) /* a reserved predicate has no mask */
+        masks(eu, &eu->threads[0], insn, alu.needs, &wren, &pred);
     out->stop = fast_alu_run(eu, &eu->threads[0], &alu, wren, pred, &out->ev, effects);
     out->t = eu->threads[0];
     return true;
