@@ -151,8 +151,9 @@ struct looking {
 };
 
 static void will_touch(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at,
-                       unsigned n)
+                       unsigned n, int channel)
 {
+    (void)channel;
     struct looking *l = ctx;
     struct eu_watching *g = l->watching;
     unsigned kind = access == EU_WATCH_READ ? MACHINE_READ : MACHINE_WRITE;

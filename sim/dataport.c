@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "sim/lint_state.h"
+
 unsigned dp_bti(const struct eu_call *c)
 {
     return c->msg->desc & 0xff;
@@ -17,7 +19,7 @@ unsigned dp_regs(unsigned bytes)
 void dp_need_header(struct eu_call *c)
 {
     if (!c->msg->header) {
-        call_lint(c, "header-required", "%s without a header (%s): its fields read 0",
+        call_lint(c, EU_LINT_HEADER_REQUIRED, "%s without a header (%s): its fields read 0",
                   c->info->name, c->info->section);
     }
 }
@@ -25,8 +27,8 @@ void dp_need_header(struct eu_call *c)
 void dp_check_length(struct eu_call *c, const char *what, unsigned have, unsigned need)
 {
     if (have < need) {
-        call_lint(c, "message-length", "%s: %s has %u registers, needs %u (%s)", c->info->name,
-                  what, have, need, c->info->section);
+        call_lint(c, EU_LINT_MESSAGE_LENGTH, "%s: %s has %u registers, needs %u (%s)",
+                  c->info->name, what, have, need, c->info->section);
     }
 }
 
@@ -34,7 +36,7 @@ const struct eu_surface *dp_surface(struct eu_call *c)
 {
     const struct eu_surface *s = &c->eu->surfaces[dp_bti(c)];
     if (!s->present) {
-        call_lint(c, "unknown-binding-table-index",
+        call_lint(c, EU_LINT_UNKNOWN_BINDING_TABLE_INDEX,
                   "binding table index %u has no surface (%s): reads 0, writes are dropped",
                   dp_bti(c), c->info->section);
         return NULL;
@@ -58,8 +60,9 @@ struct dp_target dp_buffer(struct eu_call *c, unsigned element)
         return (struct dp_target){0};
     }
     if (s->is_2d) {
-        call_lint(c, "buffer-surface", "%s on a 2D surface (%s): taken as a buffer of its bytes",
-                  c->info->name, c->info->section);
+        call_lint(c, EU_LINT_BUFFER_SURFACE,
+                  "%s on a 2D surface (%s): taken as a buffer of its bytes", c->info->name,
+                  c->info->section);
     }
     return (struct dp_target){.mem = c->eu->mem,
                               .base = s->address,
@@ -71,8 +74,8 @@ void dp_unmapped(struct eu_call *c, uint32_t addr)
 {
     if (!c->unmapped) {
         c->unmapped = true;
-        call_lint(c, "unmapped-memory", "%s at 0x%08x: not mapped, reads 0, writes are dropped",
-                  c->info->name, addr);
+        call_lint(c, EU_LINT_UNMAPPED_MEMORY,
+                  "%s at 0x%08x: not mapped, reads 0, writes are dropped", c->info->name, addr);
     }
 }
 
@@ -81,7 +84,7 @@ static void outside(struct eu_call *c, uint64_t off, const struct dp_target *to)
 {
     if (to->size && !c->outside) { /* else the missing surface was reported */
         c->outside = true;
-        call_lint(c, "out-of-bounds", "%s at byte 0x%llx of 0x%llx (%s)", c->info->name,
+        call_lint(c, EU_LINT_OUT_OF_BOUNDS, "%s at byte 0x%llx of 0x%llx (%s)", c->info->name,
                   (unsigned long long)off, (unsigned long long)to->size, c->info->section);
     }
 }
@@ -129,7 +132,7 @@ bool dp_element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint3
     bool known = eu_surface_element(s, x, y, address);
     if (!known && !c->outside) {
         c->outside = true;
-        call_lint(c, "out-of-bounds", "%s of element %u,%u: the surface has %u x %u (%s)",
+        call_lint(c, EU_LINT_OUT_OF_BOUNDS, "%s of element %u,%u: the surface has %u x %u (%s)",
                   c->info->name, x, y, s->width, s->height, c->info->section);
     }
     return known;
@@ -184,7 +187,7 @@ static struct block block_of(struct eu_call *c)
     static const uint8_t owords[8] = {1, 1, 2, 4, 8};
     unsigned code = c->msg->desc >> 8 & 7, first = code == 1 ? EU_OWORD : 0;
     if (!owords[code]) {
-        call_lint(c, "reserved-block-size", "block size %u (3.9.3.1): nothing is transferred",
+        call_lint(c, EU_LINT_RESERVED_BLOCK_SIZE, "block size %u (3.9.3.1): nothing is transferred",
                   code);
     }
     return (struct block){first, first + owords[code] * EU_OWORD};
@@ -245,7 +248,7 @@ static unsigned dual_size(struct eu_call *c)
     static const uint8_t owords[4] = {1, 0, 4, 0};
     unsigned code = c->msg->desc >> 8 & 3;
     if (!owords[code]) {
-        call_lint(c, "reserved-block-size", "block size %u (3.9.5.1): nothing is transferred",
+        call_lint(c, EU_LINT_RESERVED_BLOCK_SIZE, "block size %u (3.9.5.1): nothing is transferred",
                   code);
     }
     return owords[code];
@@ -286,6 +289,7 @@ enum eu_stop eu_msg_dual_write(struct eu_call *c)
  * the mask is an OWord block's: assumed. */
 enum eu_stop eu_msg_scratch(struct eu_call *c)
 {
+    c->own = true;
     dp_need_header(c);
     struct dp_target space = {
         .mem = c->eu->mem, .base = c->header[5] & ~0x3ffu, .size = UINT64_MAX};
@@ -294,7 +298,7 @@ enum eu_stop eu_msg_scratch(struct eu_call *c)
     uint64_t off = (uint64_t)(desc & 0xfff) * EU_GRF_BYTES;
     bool write = desc >> 17 & 1, dwords = desc >> 16 & 1;
     if (bytes == 3 * EU_GRF_BYTES) {
-        call_lint(c, "reserved-block-size", "scratch block of 3 registers: transferred");
+        call_lint(c, EU_LINT_RESERVED_BLOCK_SIZE, "scratch block of 3 registers: transferred");
     }
     dp_check_length(c, write ? "payload" : "response",
                     write ? dp_regs((unsigned)c->payload_bytes) : c->msg->rlen, dp_regs(bytes));
@@ -311,6 +315,7 @@ enum eu_stop eu_msg_scratch(struct eu_call *c)
 /* Every earlier access was done at once already. The commit's response changes no register. */
 enum eu_stop eu_msg_fence(struct eu_call *c)
 {
+    eu_race_fence(c->eu, c->t);
     dp_need_header(c);
     return EU_STOP_NONE;
 }

@@ -28,12 +28,13 @@ static bool media_block(struct eu_call *c, struct media *m)
         m->pitch *= 2;
     }
     if (m->height > MEDIA_BLOCK_BYTES / m->pitch) {
-        call_lint(c, "media-block-size", "block of %u bytes x %u rows (3.9.6.2): %u rows are moved",
-                  m->width, m->height, MEDIA_BLOCK_BYTES / m->pitch);
+        call_lint(c, EU_LINT_MEDIA_BLOCK_SIZE,
+                  "block of %u bytes x %u rows (3.9.6.2): %u rows are moved", m->width, m->height,
+                  MEDIA_BLOCK_BYTES / m->pitch);
         m->height = MEDIA_BLOCK_BYTES / m->pitch;
     }
     if (dp_bti(c) >= EU_BTI_SLM) {
-        call_lint(c, "media-block-surface",
+        call_lint(c, EU_LINT_MEDIA_BLOCK_SURFACE,
                   "media block to binding table index %u (3.9.6): dropped", dp_bti(c));
         return false;
     }
@@ -42,7 +43,8 @@ static bool media_block(struct eu_call *c, struct media *m)
         return false;
     }
     if (!m->s->is_2d) {
-        call_lint(c, "media-block-surface", "media block on a buffer (3.9.6): taken as one row");
+        call_lint(c, EU_LINT_MEDIA_BLOCK_SURFACE,
+                  "media block on a buffer (3.9.6): taken as one row");
     }
     unsigned element = m->s->is_2d ? eu_format_bytes(m->s->format) : 1;
     m->bytes = (int64_t)m->s->width * element;
@@ -129,7 +131,7 @@ enum eu_stop eu_msg_media_write(struct eu_call *c)
     struct media m;
     bool known = media_block(c, &m);
     if (m.x % 4 != 0 || m.width % 4 != 0) {
-        call_lint(c, "media-block-alignment", "write at x %d of %u bytes, not dwords (3.9.6)",
+        call_lint(c, EU_LINT_MEDIA_BLOCK_ALIGNMENT, "write at x %d of %u bytes, not dwords (3.9.6)",
                   (int)m.x, m.width);
     }
     dp_check_length(c, "payload", dp_regs((unsigned)c->payload_bytes), dp_regs(m.pitch * m.height));

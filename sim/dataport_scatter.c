@@ -45,7 +45,8 @@ static struct scatter dwords(struct eu_call *c)
 {
     unsigned code = c->msg->desc >> 8 & 3;
     if (code < 2) {
-        call_lint(c, "reserved-block-size", "block size %u (3.9.7.1): taken as 8 dwords", code);
+        call_lint(c, EU_LINT_RESERVED_BLOCK_SIZE, "block size %u (3.9.7.1): taken as 8 dwords",
+                  code);
     }
     return (struct scatter){.l = {.width = code == 3 ? 16 : 8}, .bytes = 4, .scale = 4};
 }
@@ -56,7 +57,7 @@ static struct scatter bytes(struct eu_call *c)
     static const uint8_t sizes[4] = {1, 2, 4, 4};
     unsigned code = c->msg->desc >> 10 & 3;
     if (code == 3) {
-        call_lint(c, "reserved-block-size", "data size 3: taken as dwords");
+        call_lint(c, EU_LINT_RESERVED_BLOCK_SIZE, "data size 3: taken as dwords");
     }
     return (struct scatter){
         .l = {.width = c->msg->desc >> 8 & 1 ? 16 : 8}, .bytes = sizes[code], .scale = 1};
@@ -134,8 +135,8 @@ static uint64_t untyped_offset(struct eu_call *c, const struct layout *l,
     }
     if (off & 3 && !c->unaligned) {
         c->unaligned = true;
-        call_lint(c, "unaligned-access", "%s, channel %u: byte 0x%llx is no dword's", c->info->name,
-                  n, (unsigned long long)off);
+        call_lint(c, EU_LINT_UNALIGNED_ACCESS, "%s, channel %u: byte 0x%llx is no dword's",
+                  c->info->name, n, (unsigned long long)off);
     }
     return off & ~UINT64_C(3);
 }
@@ -196,7 +197,7 @@ static enum eu_stop untyped(struct eu_call *c, bool write)
         return EU_STOP_NONE;
     }
     if (mode == 3) {
-        call_lint(c, "reserved-simd-mode", "%s: SIMD mode 3 counts as SIMD8", c->info->name);
+        call_lint(c, EU_LINT_RESERVED_SIMD_MODE, "%s: SIMD mode 3 counts as SIMD8", c->info->name);
     }
     struct layout l = untyped_layout(c, mode == 1 ? 16 : 8, write ? on : 0);
     check(c, &l, write ? 0 : on);
@@ -258,6 +259,7 @@ bool dp_atomic(unsigned op, uint32_t old, uint32_t src0, uint32_t src1, uint32_t
  * Status: inferred; the order: assumed. */
 enum eu_stop eu_msg_untyped_atomic(struct eu_call *c)
 {
+    c->atomic = true;
     struct dp_target buffer = dp_buffer(c, 1);
     unsigned op = c->msg->desc >> 8 & 15;
     bool respond = c->msg->desc >> 13 & 1;

@@ -23,8 +23,9 @@ static struct typed typed_call(struct eu_call *c, unsigned data, unsigned answer
     unsigned regs = dp_regs((unsigned)c->payload_bytes);
     t.params = regs > data ? regs - data : 1;
     if (dp_bti(c) >= EU_BTI_SLM) {
-        call_lint(c, "typed-surface", "%s to binding table index %u: reads 0, writes are dropped",
-                  c->info->name, dp_bti(c));
+        call_lint(c, EU_LINT_TYPED_SURFACE,
+                  "%s to binding table index %u: reads 0, writes are dropped", c->info->name,
+                  dp_bti(c));
     } else {
         t.s = dp_surface(c);
     }
@@ -100,9 +101,10 @@ enum eu_stop eu_msg_typed_atomic(struct eu_call *c)
     if (!dp_atomic(op, 0, 0, 0, &now, &result)) {
         return eu_call_not_simulated(c, "compare and write of 8 bytes");
     }
+    c->atomic = true;
     struct typed t = typed_call(c, dp_atomic_sources(op), respond, c->msg->desc >> 12 & 1);
     if (t.s && eu_format_bytes(t.s->format) != 4) {
-        call_lint(c, "typed-atomic-format", "%s on %s: dropped, returns 0", c->info->name,
+        call_lint(c, EU_LINT_TYPED_ATOMIC_FORMAT, "%s on %s: dropped, returns 0", c->info->name,
                   eu_format_name(t.s->format));
         t.s = NULL;
     }
@@ -206,6 +208,7 @@ enum eu_stop eu_msg_target_write(struct eu_call *c)
                                         : type == RESERVED ? "reserved type 6"
                                                            : "dual source");
     }
+    c->own = true;
     bool replicated = type == REPLICATED || type == REPLICATED_TILED;
     struct target_write w = {.slots = type == SIMD8 ? 8 : 16};
     w.stride = replicated ? 0 : w.slots / 8;
@@ -213,7 +216,7 @@ enum eu_stop eu_msg_target_write(struct eu_call *c)
     dp_check_length(c, "payload", dp_regs((unsigned)c->payload_bytes),
                     w.color + (replicated ? 1 : COMPONENTS * w.stride));
     if (dp_bti(c) >= EU_BTI_SLM) {
-        call_lint(c, "render-target", "%s to binding table index %u (3.9.9): dropped",
+        call_lint(c, EU_LINT_RENDER_TARGET, "%s to binding table index %u (3.9.9): dropped",
                   c->info->name, dp_bti(c));
         return EU_STOP_NONE;
     }

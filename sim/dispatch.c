@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "sim/dispatch_impl.h"
+#include "sim/lint.h"
 
 void dispatch_put(struct dispatching *x, const void *bytes, size_t n)
 {
     if (n) {
         memcpy(x->t->grf[x->reg], bytes, n);
     }
+    eu_written(x->t, x->reg * EU_GRF_BYTES, (unsigned)dispatch_registers(n) * EU_GRF_BYTES);
     x->reg += (unsigned)dispatch_registers(n);
 }
 

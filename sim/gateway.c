@@ -2,6 +2,7 @@
  * barriers. Source: IVB vol. 4 part 2, chapter 1. */
 #include <string.h>
 
+#include "sim/lint_state.h"
 #include "sim/message_call.h"
 
 enum { ERROR_CLOSED = 2, ERROR_SIZE = 6 };
@@ -12,8 +13,8 @@ static void payload(struct eu_call *c, uint32_t m[8])
 {
     memcpy(m, c->payload, 8 * sizeof m[0]);
     if (c->msg->header) {
-        call_lint(c, "gateway-header", "%s with a header (1.1.1): its register is the payload",
-                  c->info->name);
+        call_lint(c, EU_LINT_GATEWAY_HEADER,
+                  "%s with a header (1.1.1): its register is the payload", c->info->name);
         memcpy(m, c->header, 8 * sizeof m[0]);
     }
 }
@@ -26,7 +27,7 @@ static bool wants_answer(const struct eu_call *c)
 static void check_answer(struct eu_call *c)
 {
     if (wants_answer(c) != (c->msg->rlen == 1)) {
-        call_lint(c, "gateway-acknowledge", "%s: AckReq %u with response length %u (1.1.1)",
+        call_lint(c, EU_LINT_GATEWAY_ACKNOWLEDGE, "%s: AckReq %u with response length %u (1.1.1)",
                   c->info->name, wants_answer(c), c->msg->rlen);
     }
 }
@@ -51,7 +52,8 @@ enum eu_stop eu_msg_open(struct eu_call *c)
     payload(c, m);
     unsigned size = m[5] >> 8 & 7;
     if (size > 5) {
-        call_lint(c, "gateway-size", "gateway size %u (1.1.2.1): taken as 32 registers", size);
+        call_lint(c, EU_LINT_GATEWAY_SIZE, "gateway size %u (1.1.2.1): taken as 32 registers",
+                  size);
         size = 5;
     }
     c->t->gateway = c->msg->eot ? EU_GATEWAY_CLOSED : EU_GATEWAY_OPEN;
@@ -79,8 +81,9 @@ static struct eu_thread *recipient(struct eu_call *c, uint32_t m4)
             return t;
         }
     }
-    call_lint(c, "gateway-recipient", "forward to thread %u of EU %u (1.1.3): nobody is there",
-              m4 >> 16 & 7, m4 >> 24 & 15);
+    call_lint(c, EU_LINT_GATEWAY_RECIPIENT,
+              "forward to thread %u of EU %u (1.1.3): nobody is there", m4 >> 16 & 7,
+              m4 >> 24 & 15);
     return NULL;
 }
 
@@ -95,16 +98,17 @@ static bool deliver(struct eu_call *c, struct eu_thread *t, const uint32_t m[8],
     size_t end = ((size_t)base + regs) * EU_GRF_BYTES;
     end = end < sizeof t->grf ? end : sizeof t->grf;
     if (at < EU_GRF_BYTES || at + bytes > end) {
-        call_lint(c, "gateway-range",
+        call_lint(c, EU_LINT_GATEWAY_RANGE,
                   "forward of %u bytes to byte %u of r%u (1.1.3.4): not open, dropped",
                   (unsigned)bytes, (unsigned)(at % EU_GRF_BYTES), (unsigned)(at / EU_GRF_BYTES));
         return false;
     }
     if (offset % bytes) {
-        call_lint(c, "gateway-alignment", "forward of %u bytes to byte %u (1.1.3.4)",
+        call_lint(c, EU_LINT_GATEWAY_ALIGNMENT, "forward of %u bytes to byte %u (1.1.3.4)",
                   (unsigned)bytes, (unsigned)(at % EU_GRF_BYTES));
     }
     memcpy((uint8_t *)t->grf + at, m, bytes);
+    eu_written(t, (unsigned)at, (unsigned)bytes);
     return true;
 }
 
@@ -114,7 +118,7 @@ enum eu_stop eu_msg_forward(struct eu_call *c)
     payload(c, m);
     unsigned code = m[5] >> 8 & 7, way = c->msg->desc >> 15 & 3;
     if (code > 4) {
-        call_lint(c, "gateway-length", "forward of length %u (1.1.3.4): dropped", code);
+        call_lint(c, EU_LINT_GATEWAY_LENGTH, "forward of length %u (1.1.3.4): dropped", code);
         return acknowledge(c, ERROR_SIZE);
     }
     struct eu_thread *t = recipient(c, m[4]);
@@ -123,9 +127,10 @@ enum eu_stop eu_msg_forward(struct eu_call *c)
     }
     deliver(c, t, m, (size_t)1 << code);
     if (way == NOTIFY_N0 || way == NOTIFY_N2) {
+        eu_race_notify(c->eu, c->t, t);
         eu_notify(t, way == NOTIFY_N0 ? 0 : 2);
     } else if (way != NOTIFY_NONE) {
-        call_lint(c, "gateway-notify", "notify 3 is reserved (1.1.1): nobody is notified");
+        call_lint(c, EU_LINT_GATEWAY_NOTIFY, "notify 3 is reserved (1.1.1): nobody is notified");
     }
     return acknowledge(c, 0);
 }
@@ -163,6 +168,19 @@ static void group_of(const struct eu *eu, const struct eu_thread *t, uint32_t *f
     }
 }
 
+static void open_barrier(struct eu *eu, uint8_t id, uint32_t first, uint32_t end)
+{
+    if (eu_lints(eu))
+        eu_race_open(eu, id, first, end);
+    for (uint32_t i = first; i < end; i++) {
+        struct eu_thread *other = &eu->threads[i];
+        if (other->arrivals && other->barrier == id) {
+            other->arrivals = 0;
+            eu_notify(other, 0);
+        }
+    }
+}
+
 /* A barrier's state is the arrivals of its group's threads. It opens when as many have arrived as
  * the message's count says, or the group has: then each that is waiting has n0.0 += 1. The manual
  * counts one more with a count in the message: taken as the number of arrivals (E31).
@@ -175,7 +193,7 @@ enum eu_stop eu_msg_barrier(struct eu_call *c)
     uint8_t id = m[2] >> 24 & 15;
     group_of(c->eu, t, &first, &end);
     if (t->arrivals) {
-        call_lint(c, "barrier-twice",
+        call_lint(c, EU_LINT_BARRIER_TWICE,
                   "a second message to a barrier before it has opened (1.1.5): counted");
     }
     t->barrier = id;
@@ -184,12 +202,8 @@ enum eu_stop eu_msg_barrier(struct eu_call *c)
         arrived += c->eu->threads[i].barrier == id ? c->eu->threads[i].arrivals : 0;
     }
     uint32_t needed = m[2] >> 15 & 1 ? m[2] >> 9 & 63 : end - first;
-    for (uint32_t i = first; arrived >= needed && i < end; i++) {
-        struct eu_thread *other = &c->eu->threads[i];
-        if (other->arrivals && other->barrier == id) {
-            other->arrivals = 0;
-            eu_notify(other, 0);
-        }
-    }
+    eu_race_arrive(c->eu, t);
+    if (arrived >= needed)
+        open_barrier(c->eu, id, first, end);
     return acknowledge(c, 0);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sim/lint_state.h"
 #include "sim/message_call.h"
 
 enum { NULL_GRF = EU_GRF_COUNT };
@@ -60,28 +61,30 @@ static void check(struct eu_call *c)
 {
     const struct eu_message *m = c->msg;
     if (m->mlen == 0) {
-        call_lint(c, "message-length-zero", "mlen is 0 (6.56): the payload reads 0");
+        call_lint(c, EU_LINT_MESSAGE_LENGTH_ZERO, "mlen is 0 (6.56): the payload reads 0");
     } else if (m->src + m->mlen > EU_GRF_COUNT) {
-        call_lint(c, "payload-past-r127", "payload r%u..r%u (6.56): what is past r127 reads 0",
-                  m->src, m->src + m->mlen - 1);
+        call_lint(c, EU_LINT_PAYLOAD_PAST_R127,
+                  "payload r%u..r%u (6.56): what is past r127 reads 0", m->src,
+                  m->src + m->mlen - 1);
     }
     if (m->rlen > 16) {
-        call_lint(c, "response-length", "rlen is %u, more than 16 (6.56)", m->rlen);
+        call_lint(c, EU_LINT_RESPONSE_LENGTH, "rlen is %u, more than 16 (6.56)", m->rlen);
     } else if (m->rlen && m->dst == NULL_GRF) {
-        call_lint(c, "response-to-null", "rlen is %u and there is no destination (6.56): dropped",
-                  m->rlen);
+        call_lint(c, EU_LINT_RESPONSE_TO_NULL,
+                  "rlen is %u and there is no destination (6.56): dropped", m->rlen);
     } else if (m->dst != NULL_GRF && m->dst + m->rlen > EU_GRF_COUNT) {
-        call_lint(c, "response-past-r127", "response r%u..r%u (6.56): what is past r127 is dropped",
-                  m->dst, m->dst + m->rlen - 1);
+        call_lint(c, EU_LINT_RESPONSE_PAST_R127,
+                  "response r%u..r%u (6.56): what is past r127 is dropped", m->dst,
+                  m->dst + m->rlen - 1);
     }
     if (m->eot && m->src < 112) {
-        call_lint(c, "eot-payload", "EOT with its payload at r%u, not in r112..r127 (6.56)",
+        call_lint(c, EU_LINT_EOT_PAYLOAD, "EOT with its payload at r%u, not in r112..r127 (6.56)",
                   m->src);
     }
     bool no_eot = m->sfid == EU_SFID_SAMPLER || m->sfid == EU_SFID_SAMPLER_CACHE ||
                   m->sfid == EU_SFID_CONSTANT_CACHE;
     if (m->eot && no_eot) {
-        call_lint(c, "eot-target", "EOT to a shared function that takes none (6.56)");
+        call_lint(c, EU_LINT_EOT_TARGET, "EOT to a shared function that takes none (6.56)");
     }
 }
 
@@ -110,10 +113,21 @@ static void watch(struct eu_call *c, const struct eu_memory *mem, uint32_t addr,
     }
 }
 
+/* What --lint knows of races. The URB is none of it: who has which entry is the fixed functions'.
+ */
+static void race(struct eu_call *c, const struct eu_memory *mem, uint32_t addr, size_t len,
+                 enum eu_race_access access)
+{
+    if (eu_lints(c->eu) && mem != c->eu->urb && !c->own)
+        c->stop |= eu_race_access(c->eu, c->t, c->ev, mem == c->eu->slm, addr, len,
+                                  c->atomic ? EU_RACE_ATOMIC : access);
+}
+
 bool eu_call_read(struct eu_call *c, struct eu_memory *mem, uint32_t addr, void *buf, size_t len)
 {
     if (c->eu->nwatches)
         watch(c, mem, addr, len, EU_WATCH_READ);
+    race(c, mem, addr, len, EU_RACE_READ);
     return eu_memory_read(mem, addr, buf, len);
 }
 
@@ -122,6 +136,7 @@ bool eu_call_write(struct eu_call *c, struct eu_memory *mem, uint32_t addr, cons
 {
     if (c->eu->nwatches)
         watch(c, mem, addr, len, EU_WATCH_WRITE);
+    race(c, mem, addr, len, EU_RACE_WRITE);
     return eu_memory_write(mem, addr, buf, len);
 }
 
@@ -162,7 +177,7 @@ enum eu_stop eu_call_not_simulated(struct eu_call *c, const char *part)
 enum eu_stop eu_msg_nothing(struct eu_call *c)
 {
     if (c->msg->rlen) {
-        call_lint(c, "response-from-null", "the null function sends no response (6.56)");
+        call_lint(c, EU_LINT_RESPONSE_FROM_NULL, "the null function sends no response (6.56)");
     }
     return EU_STOP_NONE;
 }

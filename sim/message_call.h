@@ -2,6 +2,7 @@
 #ifndef EULAB_SIM_MESSAGE_CALL_H
 #define EULAB_SIM_MESSAGE_CALL_H
 
+#include "sim/lint.h"
 #include "sim/message.h"
 
 enum { EU_PAYLOAD_MAX = 15 * EU_GRF_BYTES, EU_RESPONSE_MAX = 16 * EU_GRF_BYTES };
@@ -19,6 +20,8 @@ struct eu_call {
     size_t response_bytes;
     bool outside, unmapped, unaligned; /* what was reported already: once a message */
     bool stop;                         /* a lint asked for it */
+    bool atomic;                       /* its accesses to memory are; for data-race */
+    bool own; /* nobody else's bytes, or pixels whose order is the thread dependency's */
 };
 
 /* A broken rule: reported, the message goes on as its handler's comment says. */

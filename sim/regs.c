@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "sim/lint.h"
+
 /* The host's view of registers: peeks and pokes without any side effect of a guest access. */
 
 /* Architectural view: lane n's low word is word n (sim.h, struct eu_thread). */
@@ -148,6 +150,7 @@ int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *bu
     uint32_t v[8] = {0};
     if (id <= EU_REG_GRF_LAST) {
         memcpy(t->grf[id], buf, EU_GRF_BYTES);
+        eu_written(t, id * EU_GRF_BYTES, EU_GRF_BYTES);
         if (t->insts == 0 && (id == 1 || id == 2)) /* the host writes what is dispatched */
             memcpy(t->pixels[id - 1], buf, EU_GRF_BYTES);
         return 0;

@@ -118,11 +118,12 @@ static void check(const struct sampling *x)
     unsigned regs = x->mode == SIMD16 ? 2 * on : x->mode == SIMD8 ? COMPONENTS : 1;
     dp_check_length(c, "response", c->msg->rlen, regs);
     if (c->msg->mlen > LONGEST) {
-        call_lint(c, "sampler-message-length", "%s: mlen is %u, more than 11 (SNB 2.12.1.3)",
+        call_lint(c, EU_LINT_SAMPLER_MESSAGE_LENGTH, "%s: mlen is %u, more than 11 (SNB 2.12.1.3)",
                   c->info->name, c->msg->mlen);
     }
     if (!x->written) {
-        call_lint(c, "sampler-write-mask", "%s writes no component (SNB 2.12.1.2)", c->info->name);
+        call_lint(c, EU_LINT_SAMPLER_WRITE_MASK, "%s writes no component (SNB 2.12.1.2)",
+                  c->info->name);
     }
 }
 
@@ -143,8 +144,8 @@ static bool begin(struct sampling *x, struct eu_call *c, struct params p)
     }
     check(x);
     if (dp_bti(c) >= EU_BTI_SLM) {
-        call_lint(c, "sampler-surface", "%s of binding table index %u: reads 0", c->info->name,
-                  dp_bti(c));
+        call_lint(c, EU_LINT_SAMPLER_SURFACE, "%s of binding table index %u: reads 0",
+                  c->info->name, dp_bti(c));
         return true;
     }
     x->s = dp_surface(c);
@@ -341,16 +342,18 @@ static enum eu_stop sample(struct eu_call *c, struct params p)
     }
     unsigned index = c->msg->desc >> 8 & 15;
     if (!x.state->present) {
-        call_lint(c, "unknown-sampler", "sampler %u has no state (SNB 2.11.3): nearest, wrap",
+        call_lint(c, EU_LINT_UNKNOWN_SAMPLER, "sampler %u has no state (SNB 2.11.3): nearest, wrap",
                   index);
     }
     if (x.s && !x.s->is_2d) {
-        call_lint(c, "sampler-surface", "%s of a buffer (SNB 2.12.1.4): reads 0", c->info->name);
+        call_lint(c, EU_LINT_SAMPLER_SURFACE, "%s of a buffer (SNB 2.12.1.4): reads 0",
+                  c->info->name);
         x.s = NULL;
     }
     if (x.s && eu_format_is_integer(x.s->format) && x.state->filter && !p.gather) {
-        call_lint(c, "sampler-format", "%s of %s (SNB 2.12.1.4) is not filtered: the nearest texel",
-                  c->info->name, eu_format_name(x.s->format));
+        call_lint(c, EU_LINT_SAMPLER_FORMAT,
+                  "%s of %s (SNB 2.12.1.4) is not filtered: the nearest texel", c->info->name,
+                  eu_format_name(x.s->format));
     }
     return each(&x, sample_one);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/fast/fast.h"
+#include "sim/lint.h"
 #include "sim/ref/ref.h"
 
 static const struct {
@@ -61,6 +62,7 @@ void eu_free(struct eu *eu)
     eu_memory_free(eu->mem);
     eu_memory_free(eu->slm);
     eu_memory_free(eu->urb);
+    eu_lint_state_free(eu->lints);
     free(eu->threads);
     free(eu);
 }
@@ -120,6 +122,7 @@ void eu_thread_queue(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dm
     for (unsigned i = 0; i < EU_CHANNELS; i++)
         t->pcip[i] = start;
     t->status = EU_THREAD_QUEUED;
+    eu_written(t, 0, EU_GRF_BYTES); /* every dispatch delivers r0 */
 }
 
 void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,
@@ -254,7 +257,7 @@ static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
 /* Whether no thread but @t can run, and the engine comes back as soon as that may change. */
 static bool is_alone(const struct eu *eu, const struct eu_thread *t)
 {
-    if (eu->engine != EU_ENGINE_FAST || eu->lint || eu->lint_stop)
+    if (eu->engine != EU_ENGINE_FAST || eu_lints(eu))
         return false;
     uint32_t slots = eu_slot_count(eu), slot = eu->next_slot;
     for (uint32_t i = 0; i < slots; i++) {
@@ -346,29 +349,7 @@ void eu_request_stop(struct eu *eu)
     atomic_store(&eu->stop_request, true);
 }
 
-/* --- names, lint, log --- */
-
-bool eu_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, const char *rule,
-             const char *fmt, ...)
-{
-    char what[120], text[sizeof ev->text];
-    if (!eu->lint && !eu->lint_stop)
-        return false;
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(what, sizeof what, fmt, ap);
-    va_end(ap);
-    snprintf(text, sizeof text, "thread %u at 0x%08x: %s: %s", t->id, t->ip, rule, what);
-    if (eu->hooks.on_log)
-        eu->hooks.on_log(eu->hooks.observer_ctx, "lint", text);
-    if (!eu->lint_stop || !ev)
-        return false;
-    stopped(ev, EU_STOP_LINT);
-    ev->thread = t->id;
-    ev->ip = t->ip;
-    snprintf(ev->text, sizeof ev->text, "%s: %s", rule, what);
-    return true;
-}
+/* --- names, log --- */
 
 void eu_log(struct eu *eu, const char *channel, const char *fmt, ...)
 {

@@ -91,7 +91,10 @@ struct eu_thread {
     uint8_t status; /* enum eu_thread_status */
     uint8_t wait_n; /* WAITING: which notification register, or EU_WAIT_TDR */
     bool tm_event;
-    uint32_t noddclr[EU_GRF_COUNT / 32]; /* --lint: registers whose NoDDClr block is open */
+    /* --lint: registers whose NoDDClr block is open; to which a response may still come; bytes of
+     * the GRF file that have a value. */
+    uint32_t noddclr[EU_GRF_COUNT / 32], flight[EU_GRF_COUNT / 32];
+    uint32_t written[EU_GRF_COUNT * EU_GRF_BYTES / 32];
     struct eu_calls calls;
     uint64_t insts; /* instructions executed, the routine's too */
 };
@@ -128,6 +131,7 @@ enum eu_verdict {
 };
 struct eu;
 struct fast_cache;
+struct eu_lint_state;
 struct eu_hooks {
     /* debug/: host breakpoints and steps; asked first, at FETCH only: by threads with EU_ATT_HOST
      * everywhere, by the others where eu_host_at() said. May be NULL. */
@@ -210,6 +214,7 @@ struct eu {
     struct eu_code_range code[EU_CODE_RANGES];
     unsigned ncode;
     bool lint_stop, lint;
+    struct eu_lint_state *lints; /* NULL: nothing found yet */
     /* exec (design.md 3.1): reaching end_ip ends a thread. UINT32_MAX: off. */
     uint32_t end_ip;
     enum eu_engine engine;   /* may change between two runs */
@@ -288,10 +293,7 @@ int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *bu
 uint32_t eu_emask(const struct eu_thread *t); /* DMask, or VMask when VME is set */
 uint32_t eu_on_ip(const struct eu_thread *t); /* EMask and PcIP == ip; SPF: EMask */
 
-/* Lints and logs reach the observers through these. A lint returns true when it must stop the run.
- */
-bool eu_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, const char *rule,
-             const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+/* Logs reach the observer through this. */
 void eu_log(struct eu *eu, const char *channel, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 const char *eu_engine_name(enum eu_engine engine);

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/lint.h"
 #include "sim/regs.h"
 
-/* What of struct eu is the machine's state, beside threads and memory. Not here: hooks and lint,
+/* What of struct eu is the machine's state, beside threads and memory. Not here: hooks and whether to lint,
  * which are the host's. */
 #define MACHINE(X)                                                                                 \
     X(gen)                                                                                         \
@@ -36,6 +37,7 @@
 struct eu_snapshot {
     struct eu machine; /* only the fields of MACHINE */
     struct eu_memory *mem, *slm, *urb;
+    struct eu_lint_state *lints;
     uint32_t nthreads;
     struct eu_thread threads[];
 };
@@ -60,7 +62,8 @@ struct eu_snapshot *eu_snapshot_take(const struct eu *eu)
     snap->mem = eu_memory_share(eu->mem);
     snap->slm = eu_memory_share(eu->slm);
     snap->urb = eu_memory_share(eu->urb);
-    if (!snap->mem || !snap->slm || !snap->urb) {
+    snap->lints = eu_lint_state_copy(eu->lints);
+    if (!snap->mem || !snap->slm || !snap->urb || (eu->lints && !snap->lints)) {
         eu_snapshot_free(snap);
         return NULL;
     }
@@ -79,6 +82,8 @@ int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap)
     eu_memory_assign(eu->mem, snap->mem);
     eu_memory_assign(eu->slm, snap->slm);
     eu_memory_assign(eu->urb, snap->urb);
+    eu_lint_state_free(eu->lints);
+    eu->lints = eu_lint_state_copy(snap->lints);
     return 0;
 }
 
@@ -88,6 +93,7 @@ void eu_snapshot_free(struct eu_snapshot *snap)
         eu_memory_free(snap->mem);
         eu_memory_free(snap->slm);
         eu_memory_free(snap->urb);
+        eu_lint_state_free(snap->lints);
         free(snap);
     }
 }
@@ -95,6 +101,7 @@ void eu_snapshot_free(struct eu_snapshot *snap)
 size_t eu_snapshot_bytes(const struct eu_snapshot *snap, const struct eu_snapshot *before)
 {
     return sizeof *snap + snap->nthreads * sizeof snap->threads[0] +
+           eu_lint_state_bytes(snap->lints) +
            eu_memory_unshared(snap->mem, before ? before->mem : NULL) +
            eu_memory_unshared(snap->slm, before ? before->slm : NULL) +
            eu_memory_unshared(snap->urb, before ? before->urb : NULL);

@@ -6,11 +6,11 @@
 enum eu_stop eu_msg_dereference(struct eu_call *c)
 {
     if (c->msg->header) {
-        call_lint(c, "spawner-header",
+        call_lint(c, EU_LINT_SPAWNER_HEADER,
                   "thread spawner message with a header (vol. 2 part 2, 1.7.2)");
     }
     if (!c->msg->eot) {
-        call_lint(c, "dereference-without-eot",
+        call_lint(c, EU_LINT_DEREFERENCE_WITHOUT_EOT,
                   "dereference resource without EOT (1.7.2): no effect");
     }
     return EU_STOP_NONE;

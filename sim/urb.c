@@ -14,7 +14,7 @@ static bool inside(struct eu_call *c, uint64_t at)
     }
     if (!c->outside) {
         c->outside = true;
-        call_lint(c, "out-of-bounds", "URB %s at byte 0x%llx of 0x%x (%s)", c->info->name,
+        call_lint(c, EU_LINT_OUT_OF_BOUNDS, "URB %s at byte 0x%llx of 0x%x (%s)", c->info->name,
                   (unsigned long long)at, EU_URB_BYTES, c->info->section);
     }
     return false;
@@ -30,7 +30,7 @@ static void store(struct eu_call *c, uint64_t at, const void *dword)
 static void need_header(struct eu_call *c)
 {
     if (!c->msg->header) {
-        call_lint(c, "header-required", "URB %s without a header (2.4.2): its fields read 0",
+        call_lint(c, EU_LINT_HEADER_REQUIRED, "URB %s without a header (2.4.2): its fields read 0",
                   c->info->name);
     }
 }
@@ -71,7 +71,7 @@ static enum eu_stop access(struct eu_call *c, unsigned unit, bool write)
     uint8_t *data = write ? c->payload : c->response;
     unsigned on = dwords(c, unit), regs = (unsigned)(bytes / EU_GRF_BYTES);
     if (unit == OWORD && regs > 1 && !(c->msg->desc >> 14 & 1)) {
-        call_lint(c, "message-length", "URB %s of %u registers (2.4.3): the first counts",
+        call_lint(c, EU_LINT_MESSAGE_LENGTH, "URB %s of %u registers (2.4.3): the first counts",
                   c->info->name, regs);
         regs = 1;
     }

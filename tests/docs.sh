@@ -77,6 +77,9 @@ part_debugger() {
 part_sip_lints() {
 	awk -F'"' '/^SIP_LINT\(/ { print ".It Cm " $2; print $4; print ".Pq " $6 }' sim/sip_lints.def
 }
+part_lints() {
+	awk -F'"' '/^LINT\(/ { print ".It Cm " $2; print $4; print ".Pq " $6 }' sim/lints.def
+}
 part_options() {
 	awk -F'"' '/^OPTION\(/ {
 		arg = ($3 ~ /NULL/) ? "" : $4; help = (arg == "") ? $4 : $6
@@ -142,6 +145,10 @@ has_keys() { # SECTION FILE...
 			{ rc=1 && echo "docs/eulab.1, $section: no key $key"; }
 	done
 }
+# Every rule of --lint is looked for somewhere.
+for id in $(sed -n 's/^LINT(\([A-Z0-9_]*\),.*/\1/p' sim/lints.def); do
+	grep -rqw "EU_LINT_$id" sim --include='*.c' || { rc=1 && echo "sim/lints.def: nobody reports $id"; }
+done
 has_keys 'LAUNCH FILE' ui/launch_file.c ui/surface.c
 has_keys 'TEST PROTOCOL' ui/exec.c
 mandoc -T lint -W warning docs/*.[17] || rc=1

@@ -4,6 +4,7 @@
 
 #include "tests/helpers.h"
 
+#include "sim/lint.h"
 #include "sim/message.h"
 
 /* One thread; buffer at index 0 (0x10000, 256 bytes), 64x64 bytes at 1 (0x20000), 8x4 pixels of 4
@@ -22,6 +23,13 @@ static inline void on_log(void *ctx, const char *channel, const char *text)
         strncat(r->lints, text, sizeof r->lints - strlen(r->lints) - 2);
         strcat(r->lints, "\n");
     }
+}
+
+/* What was found so far is found anew. */
+static inline void forget(struct rig *r)
+{
+    r->lints[0] = 0;
+    eu_findings_forget(r->eu);
 }
 
 static inline int setup(void **state)

@@ -23,6 +23,7 @@ static enum eu_stop run(const char *kernel, const char *sip, bool lint, bool sto
 {
     struct rig f;
     rig_start(&f, kernel, sip, 1, 0xff, 0x1000);
+    eu_written(f.eu->threads, 0, EU_GRF_COUNT * EU_GRF_BYTES);
     f.eu->lint = lint;
     f.eu->lint_stop = stop;
     f.eu->hooks.on_exception = NULL;
@@ -41,7 +42,7 @@ static enum eu_stop run(const char *kernel, const char *sip, bool lint, bool sto
 #define OPEN(es, reg) "mov (" #es ") r" #reg ".0<1>:ud 0:ud {NoDDClr}\n"
 #define DONE_WITH(es, reg) "mov (" #es ") r" #reg ".0<1>:ud 0:ud {NoDDChk}\n"
 #define READ_R20 "send (16) r20.0<1>:uw r2.0<8;8,1>:ud 0xa 0x021802fd {NoMask}\n"
-#define INDIRECT "mov (8) r[a0.0, 0]<1>:ud 0:ud\n"
+#define INDIRECT "mov (8) r[a0.0, 0]<1>:ud 0:ud {NoDDChk}\n"
 
 static const struct {
     enum eu_sip_lint_id rule;

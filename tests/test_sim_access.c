@@ -15,10 +15,12 @@ struct map {
     uint8_t arf[EU_REG_COUNT][32];
 };
 
-static void note(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at, unsigned n)
+static void note(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at, unsigned n,
+                 int channel)
 {
     struct map *map = ctx;
     assert_true(n > 0);
+    assert_in_range(channel + 1, 0, EU_CHANNELS);
     if (reg == EU_REG_GRF0)
         assert_true(at + n <= REG_BYTES);
     else

@@ -168,7 +168,7 @@ static void typed_outside_reads_zero_and_drops(void **state)
     uint8_t *was = malloc(0x30000), *now = malloc(0x30000);
     set_format(r, EU_FORMAT_R32_UINT);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        r->lints[0] = 0;
+        forget(r);
         set_typed(r, 0xffff, rows[i].v);
         set_dword(r, 11, 0, rows[i].u);
         set_dword(r, 50, 0, OLD);

@@ -1,4 +1,5 @@
 /* Regions, accumulators, architecture registers and the scheduler, on the reference engine. */
+#include "sim/lint.h"
 #include "tests/ref_fixture.h"
 
 /* GRF word k of each of the @threads threads is k. */
@@ -265,12 +266,15 @@ static void lint_names_the_rule_and_stops_when_asked(void **state)
         struct eu_event ev;
         struct eu *eu = machine(rows[i].text, 1);
         eu->threads[0].a0[0] = 28;
+        eu_written(eu->threads, 0, EU_GRF_COUNT * EU_GRF_BYTES);
         eu->lint = true;
         eu->hooks.on_log = note;
         eu->hooks.observer_ctx = seen;
         ref_run(eu);
         assert_true(rows[i].rule[0] ? strstr(seen, rows[i].rule) != NULL : !seen[0]);
         eu_thread_start(eu, 0, 0, 0xffff, 0);
+        eu_written(eu->threads, 0, EU_GRF_COUNT * EU_GRF_BYTES);
+        eu_findings_forget(eu);
         eu->threads[0].a0[0] = 28;
         eu->lint_stop = true;
         assert_int_equal(eu_run(eu, 10, &ev), rows[i].rule[0] ? EU_STOP_LINT : EU_STOP_DONE);

@@ -167,6 +167,8 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
     enum eu_stop stop = l->lockstep ? run_both(m->eu, l->max_insts, &ev, &status)
                                     : run_all(m->eu, l->max_insts, &ev);
     args->interrupt->eu = NULL;
+    if (stop != EU_STOP_LINT)
+        ui_lint_summary(m);
     int results = launch_results(l, m), profiled = end_profile(l, m);
     if (status != UI_OK)
         return status;

@@ -12,4 +12,8 @@ void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
  * @l->log. */
 void ui_trace(struct eu *eu, const struct launch *l);
 
+/* ui_lint_summary - what --lint has found in @m, by place, on stderr; nothing when it found none.
+ */
+void ui_lint_summary(const struct ui_machine *m);
+
 #endif

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sim/lint.h"
 #include "sim/message.h"
 
 /* --- handlers that are no instruction's --- */
@@ -423,7 +424,7 @@ static enum eu_stop outside(struct eu *eu, struct eu_thread *t, uint64_t limit, 
 {
     enum eu_stop why;
     fast_fp_leave(eu->fast->csr);
-    if (eu->lint || eu->lint_stop)
+    if (eu_lints(eu))
         why = eu_ref_run(eu, t, limit, done, ev);
     else
         why = step(eu->fast, eu, t, done, ev);
@@ -441,7 +442,7 @@ enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uin
 {
     enum { CHAIN_MAX = 1024 }; /* handlers nest where a compiler makes no sibling calls */
     struct fast_cache *c = eu->fast;
-    bool full = eu->lint || eu->lint_stop, other = false;
+    bool full = eu_lints(eu), other = false;
     while (*done < limit && t->status == EU_THREAD_READY && !other) {
         uint64_t n = limit - *done < CHAIN_MAX ? limit - *done : CHAIN_MAX;
         enum eu_stop why = EU_STOP_NONE;

@@ -9,13 +9,14 @@ struct seen {
     struct ref x;
     eu_touch *touch;
     void *ctx;
+    int channel;
 };
 
 static void tell(const struct seen *s, enum eu_watch_access access, unsigned reg, unsigned at,
                  unsigned n)
 {
     if (n)
-        s->touch(s->ctx, access, reg, at, n);
+        s->touch(s->ctx, access, reg, at, n, s->channel);
 }
 
 /* Addresses are modulo the register file. */
@@ -103,9 +104,12 @@ static void element(const struct seen *s, const struct eu_operand *op, unsigned 
 
 static void elements(const struct seen *s, const struct eu_operand *op, uint32_t channels)
 {
-    for (unsigned n = 0; n < EU_CHANNELS; n++)
+    struct seen one = *s;
+    for (unsigned n = 0; n < EU_CHANNELS; n++) {
+        one.channel = (int)n;
         if (channels >> n & 1)
-            element(s, op, n);
+            element(&one, op, n);
+    }
 }
 
 /* Channels that are looked at for those of @on: all of their group of @size. */
@@ -315,7 +319,8 @@ static void branches(const struct seen *s)
 void eu_ref_accesses(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                      eu_touch *touch, void *ctx)
 {
-    struct seen s = {.x = {.eu = eu, .t = t, .insn = insn}, .touch = touch, .ctx = ctx};
+    struct seen s = {
+        .x = {.eu = eu, .t = t, .insn = insn}, .touch = touch, .ctx = ctx, .channel = -1};
     if (insn->op->format == EU_FMT_NONE || !isa_exec_size(insn))
         return;
     ref_prepare(&s.x);

@@ -1,3 +1,4 @@
+#include "sim/lint.h"
 #include "sim/ref/ref.h"
 
 /* What the manual calls undefined and this machine does all the same, reported by the name of the
@@ -17,8 +18,8 @@ static bool range(struct ref *x, const struct eu_operand *op, const char *name)
     for (unsigned n = 0; n < x->es && in_grf(op); n++) {
         uint32_t addr = dst ? ref_dst_addr(x, n) : ref_src_addr(x, op, n);
         if ((uint64_t)addr + eu_types[op->type].bytes > GRF_FILE_BYTES && x->wren >> n & 1)
-            return eu_lint(x->eu, x->t, x->ev, "grf-range", "channel %u of %s is behind r127", n,
-                           name);
+            return eu_lint(x->eu, x->t, x->ev, EU_LINT_GRF_RANGE, "channel %u of %s is behind r127",
+                           n, name);
     }
     return false;
 }
@@ -29,7 +30,7 @@ static bool carry(struct ref *x, const struct eu_operand *op, const char *name)
     unsigned a = x->t->a0[op->addr_sub & 7] & 31u, imm = (uint32_t)(int32_t)op->addr_imm & 31u;
     if (!op->indirect || a + imm < 32)
         return false;
-    return eu_lint(x->eu, x->t, x->ev, "address-carry",
+    return eu_lint(x->eu, x->t, x->ev, EU_LINT_ADDRESS_CARRY,
                    "a0.%u plus immediate of %s carries out of the register's offset", op->addr_sub,
                    name);
 }
@@ -48,9 +49,11 @@ static bool sources(struct ref *x)
             integers = true;
     }
     if (floats && integers)
-        return eu_lint(x->eu, x->t, x->ev, "source-types", "float and integer sources, 3.3.8");
+        return eu_lint(x->eu, x->t, x->ev, EU_LINT_SOURCE_TYPES,
+                       "float and integer sources, 3.3.8");
     if (insn->op->nsrc > 1 && insn->src[1].indirect)
-        return eu_lint(x->eu, x->t, x->ev, "indirect-src1", "src1 is register-indirect, 5.1.1");
+        return eu_lint(x->eu, x->t, x->ev, EU_LINT_INDIRECT_SRC1,
+                       "src1 is register-indirect, 5.1.1");
     return false;
 }
 
@@ -58,12 +61,12 @@ static bool forms(struct ref *x)
 {
     const struct eu_insn *insn = x->insn;
     if (x->es == 32 && insn->cmod && insn->op->flags & EU_OPF_CMOD)
-        return eu_lint(x->eu, x->t, x->ev, "simd32-cmod",
+        return eu_lint(x->eu, x->t, x->ev, EU_LINT_SIMD32_CMOD,
                        "conditional modifier with ExecSize 32, 7.C");
     bool divides = insn->op->hw == EU_OP_MATH && !x->float_exec && insn->cmod >= EU_MATH_IDIV_BOTH;
     for (unsigned n = 0; n < x->es && divides; n++)
         if (x->wren >> n & 1 && ref_load(x, 1, n).i == 0)
-            return eu_lint(x->eu, x->t, x->ev, "divide-by-zero", "channel %u, 6.41", n);
+            return eu_lint(x->eu, x->t, x->ev, EU_LINT_DIVIDE_BY_ZERO, "channel %u, 6.41", n);
     return false;
 }
 
@@ -71,7 +74,7 @@ bool ref_lint(struct ref *x)
 {
     static const char *const names[] = {"src0", "src1", "src2"};
     const struct eu_insn *insn = x->insn;
-    if (ref_lint_sip(x))
+    if (ref_lint_regs(x) || ref_lint_sip(x))
         return true;
     if (!ref_computes(insn->op) || insn->op->format == EU_FMT_IMM64)
         return false;

@@ -110,18 +110,6 @@ bool eu_noddclr_open(const struct eu_thread *t)
     return any;
 }
 
-bool eu_sip_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, enum eu_sip_lint_id id)
-{
-    static const struct {
-        const char *name, *text, *section;
-    } rows[EU_SIP_LINT_COUNT] = {
-#define SIP_LINT(id, seen, name, text, section) {name, text, section},
-#include "sim/sip_lints.def"
-#undef SIP_LINT
-    };
-    return eu_lint(eu, t, ev, rows[id].name, "%s (%s)", rows[id].text, rows[id].section);
-}
-
 #define HANDLER_INSN(id) [EU_SIP_LINT_##id] = check_##id,
 #define HANDLER_WAY(id)
 

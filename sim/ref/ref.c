@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sim/lint_state.h"
 #include "sim/message.h"
 
 typedef enum eu_stop handler(struct ref *x);
@@ -319,7 +320,7 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
     enum eu_verdict v = ask(x);
     bool illegal = v == EU_GO && x->insn->op->flags & EU_OPF_UNDEF;
     if (illegal && !eu_is_code(x->eu, x->t->ip) &&
-        eu_lint(x->eu, x->t, x->ev, "fetch-range", "IP is outside the loaded code, 4.4.5"))
+        eu_lint(x->eu, x->t, x->ev, EU_LINT_FETCH_RANGE, "IP is outside the loaded code, 4.4.5"))
         v = EU_STOP, illegal = false;
     if (illegal)
         v = issue_illegal(x);
@@ -336,7 +337,7 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
     if (*stop != EU_STOP_NONE)
         return EU_STOP;
     ref_prepare(x);
-    if ((x->eu->lint || x->eu->lint_stop) && ref_lint(x)) {
+    if (eu_lints(x->eu) && ref_lint(x)) {
         *stop = x->ev->stop;
         return EU_STOP;
     }
@@ -349,6 +350,8 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
         return EU_STOP;
     if (x->waits)
         return EU_REDIRECT;
+    if (x->insn->op->hw == EU_OP_WAIT)
+        eu_race_wake(x->eu, x->t);
     x->t->insts++;
     x->eu->insts++;
     advance(x);

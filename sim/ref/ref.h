@@ -114,7 +114,8 @@ enum eu_stop ref_df(struct ref *x);
 
 /* lint.c: before execution, when asked for; true: stop with the event. */
 bool ref_lint(struct ref *x);
-bool ref_lint_sip(struct ref *x); /* lint_sip.c: rules of System Routines */
+bool ref_lint_sip(struct ref *x);  /* lint_sip.c: rules of System Routines */
+bool ref_lint_regs(struct ref *x); /* lint_regs.c: values and dependencies of registers */
 
 /* One handler an opcode: a row of isa/opcodes.def without one does not link. */
 #define OP(id, ...) enum eu_stop eu_exec_##id(struct ref *x);

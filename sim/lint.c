@@ -1,0 +1,131 @@
+#include "sim/lint.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/lint_state.h"
+
+static const struct {
+    const char *name, *text, *section;
+} rows[EU_LINT_COUNT] = {
+#define LINT(id, name, text, section) {name, text, section},
+#include "sim/lints.def"
+#undef LINT
+#define SIP_LINT(id, seen, name, text, section) {name, text, section},
+#include "sim/sip_lints.def"
+#undef SIP_LINT
+};
+
+const char *eu_lint_name(unsigned id)
+{
+    return id < EU_LINT_COUNT ? rows[id].name : "?";
+}
+
+/* --- state --- */
+
+struct eu_lint_state *eu_lint_state(struct eu *eu)
+{
+    if (!eu->lints)
+        eu->lints = calloc(1, sizeof *eu->lints);
+    return eu->lints;
+}
+
+struct eu_lint_state *eu_lint_state_copy(const struct eu_lint_state *state)
+{
+    struct eu_lint_state *copy = state ? malloc(sizeof *copy) : NULL;
+    if (!copy)
+        return NULL;
+    *copy = *state;
+    copy->races = eu_races_copy(state->races);
+    if (copy->races || !state->races)
+        return copy;
+    free(copy);
+    return NULL;
+}
+
+void eu_lint_state_free(struct eu_lint_state *state)
+{
+    if (state)
+        eu_races_free(state->races);
+    free(state);
+}
+
+size_t eu_lint_state_bytes(const struct eu_lint_state *state)
+{
+    return state ? sizeof *state + eu_races_bytes(state->races) : 0;
+}
+
+/* --- findings --- */
+
+const struct eu_finding *eu_findings(const struct eu *eu, size_t *n)
+{
+    *n = eu->lints ? eu->lints->nfindings : 0;
+    return eu->lints ? eu->lints->findings : NULL;
+}
+
+void eu_findings_forget(struct eu *eu)
+{
+    if (eu->lints)
+        eu->lints->nfindings = 0;
+}
+
+/* Whether it is new: the first at its place. Without room or memory each is. */
+static bool note(struct eu *eu, const struct eu_thread *t, unsigned id)
+{
+    struct eu_lint_state *s = eu_lint_state(eu);
+    size_t n = s ? s->nfindings : 0;
+    for (size_t i = 0; i < n; i++) {
+        struct eu_finding *f = &s->findings[i];
+        if (f->rule == id && f->ip == t->ip) {
+            f->count++;
+            return false;
+        }
+    }
+    if (s && n < EU_FINDINGS_MAX)
+        s->findings[s->nfindings++] =
+            (struct eu_finding){.rule = id, .ip = t->ip, .thread = t->id, .count = 1};
+    return true;
+}
+
+static void stopped(struct eu_event *ev, const struct eu_thread *t, const char *text)
+{
+    memset(ev, 0, sizeof *ev);
+    ev->stop = EU_STOP_LINT;
+    ev->thread = t->id;
+    ev->ip = t->ip;
+    snprintf(ev->text, sizeof ev->text, "%s", text);
+}
+
+bool eu_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, unsigned id, const char *fmt,
+             ...)
+{
+    char what[120], text[sizeof ev->text], line[sizeof text + 40];
+    if (!eu_lints(eu) || !note(eu, t, id))
+        return false;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof what, fmt, ap);
+    va_end(ap);
+    snprintf(text, sizeof text, "%s: %s", rows[id].name, what);
+    snprintf(line, sizeof line, "thread %u at 0x%08x: %s", t->id, t->ip, text);
+    if (eu->hooks.on_log)
+        eu->hooks.on_log(eu->hooks.observer_ctx, "lint", line);
+    if (!eu->lint_stop || !ev)
+        return false;
+    stopped(ev, t, text);
+    return true;
+}
+
+bool eu_sip_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, enum eu_sip_lint_id id)
+{
+    unsigned row = EU_LINT_SIP + (unsigned)id;
+    return eu_lint(eu, t, ev, row, "%s (%s)", rows[row].text, rows[row].section);
+}
+
+void eu_written(struct eu_thread *t, unsigned at, unsigned n)
+{
+    for (unsigned i = at; i < at + n && i < EU_GRF_COUNT * EU_GRF_BYTES; i++)
+        t->written[i / 32] |= 1u << i % 32;
+}

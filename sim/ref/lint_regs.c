@@ -1,0 +1,164 @@
+/* What an instruction reads must have been written (3.3.2), and where it switches the check of its
+ * destination off the program must have done it by itself (3.7). The System Routine may do both:
+ * it saves what it does not know, and clears the scoreboard so (4.2.7). */
+#include <stdio.h>
+
+#include "sim/access.h"
+#include "sim/lint.h"
+#include "sim/message.h"
+#include "sim/ref/ref.h"
+
+struct look {
+    struct ref *x;
+    bool reads, depends;      /* what is to be looked at */
+    bool told[EU_LINT_COUNT]; /* each once an instruction */
+    bool stop;
+};
+
+static bool bit(const uint32_t *set, unsigned n)
+{
+    return set[n / 32] >> n % 32 & 1;
+}
+
+static bool is_send(const struct ref *x)
+{
+    return x->insn->op->format == EU_FMT_SEND;
+}
+
+/* NoMask computes lanes that nobody uses, too. */
+static bool counts(const struct ref *x, int channel)
+{
+    bool unused = channel >= 0 && x->insn->nomask && x->es > 1;
+    return !unused || x->act >> x->group >> channel & 1;
+}
+
+/* They can drop the part of an element that has no value. */
+static bool drops(const struct eu_op *op)
+{
+    return op->hw == EU_OP_AND || op->hw == EU_OP_OR || op->hw == EU_OP_SHL ||
+           op->hw == EU_OP_SHR || op->hw == EU_OP_ASR || op->hw == EU_OP_MOV ||
+           op->hw == EU_OP_BFE || op->hw == EU_OP_BFI2;
+}
+
+/* The first of @n bytes that is missed; -1: none. */
+static int missing(const struct ref *x, unsigned at, unsigned n)
+{
+    unsigned missed = 0, first = 0;
+    for (unsigned i = at + n; i-- > at;)
+        if (!bit(x->t->written, i)) {
+            missed++;
+            first = i;
+        }
+    return missed && (missed == n || !drops(x->insn->op)) ? (int)first : -1;
+}
+
+static void read(struct look *l, unsigned at, unsigned n, int channel)
+{
+    struct ref *x = l->x;
+    int i = counts(x, channel) ? missing(x, at, n) : -1;
+    char who[24] = "";
+    if (i < 0)
+        return;
+    if (channel >= 0)
+        snprintf(who, sizeof who, " for channel %u", (unsigned)channel + x->group);
+    l->stop |= eu_lint(x->eu, x->t, x->ev, EU_LINT_UNWRITTEN_REGISTER,
+                       "r%u byte %u is read%s: neither dispatch nor the program wrote it, 3.3.2",
+                       (unsigned)i / EU_GRF_BYTES, (unsigned)i % EU_GRF_BYTES, who);
+    eu_written(x->t, (unsigned)i & ~31u, EU_GRF_BYTES); /* once for each register */
+}
+
+static void tell(struct look *l, enum eu_lint_id id, unsigned reg, const char *what)
+{
+    struct ref *x = l->x;
+    if (!l->told[id])
+        l->stop |= eu_lint(x->eu, x->t, x->ev, id, "r%u is %s", reg, what);
+    l->told[id] = true;
+}
+
+/* Register @reg is read or written. */
+static void depend(struct look *l, unsigned reg, bool writes)
+{
+    struct ref *x = l->x;
+    bool unchecked = writes && x->insn->noddchk && !is_send(x);
+    bool waits = !unchecked && !(writes && is_send(x)); /* a response: not said */
+    if (bit(x->t->flight, reg) && unchecked)
+        tell(l, EU_LINT_NODDCHK_RESPONSE, reg,
+             "written unchecked; a send's response may still come, 3.7");
+    if (!unchecked)
+        x->t->flight[reg / 32] &= ~(1u << reg % 32);
+    if (bit(x->t->noddclr, reg) && waits)
+        tell(l, EU_LINT_NODDCLR_OPEN, reg,
+             writes ? "written with a check in its NoDDClr block: that waits for ever, 4.2.7"
+                    : "read in its NoDDClr block: that waits for ever, 4.2.7");
+}
+
+static void touched(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at, unsigned n,
+                    int channel)
+{
+    struct look *l = ctx;
+    bool writes = access == EU_WATCH_WRITE;
+    if (reg != EU_REG_GRF0)
+        return;
+    if (!writes && l->reads)
+        read(l, at, n, channel);
+    for (unsigned r = at / EU_GRF_BYTES; l->depends && r <= (at + n - 1) / EU_GRF_BYTES; r++)
+        depend(l, r, writes);
+    if (writes)
+        eu_written(l->x->t, at, n);
+}
+
+/* Lanes that are off need not be there: a register counts only when all of it is missing, and of
+ * 16 channels of which one first_only is off the first alone. Entries of the URB are padded: of a
+ * write the header alone counts. */
+static bool payload(const struct ref *x, const struct eu_message *m)
+{
+    bool first_only =
+        m->sfid == EU_SFID_URB || (x->es == 16 && (!(x->wren & 0xff) || !(x->wren >> 8)));
+    bool stop = false;
+    unsigned n = !x->wren ? 0 : first_only && m->mlen ? 1 : m->mlen;
+    for (unsigned r = m->src; r < m->src + n && r < EU_GRF_COUNT; r++)
+        if (!x->t->written[r])
+            stop |=
+                eu_lint(x->eu, x->t, x->ev, EU_LINT_UNWRITTEN_PAYLOAD,
+                        "r%u is sent: neither dispatch nor the program wrote any of it, 3.3.2", r);
+    eu_written(x->t, m->src * EU_GRF_BYTES, n * EU_GRF_BYTES); /* once for each register */
+    return stop;
+}
+
+static void message_of(const struct ref *x, struct eu_message *msg)
+{
+    const struct eu_operand *desc = &x->insn->src[1];
+    uint32_t value = x->t->a0[0] | (uint32_t)x->t->a0[1] << 16;
+    eu_message_decode(x->insn, desc->file == EU_FILE_IMM ? (uint32_t)desc->imm : value, 0, msg);
+}
+
+/* What ends a NoDDClr block without a channel to write may never reach the scoreboard. 3.7 */
+static bool shot(const struct ref *x)
+{
+    const struct eu_insn *insn = x->insn;
+    unsigned reg = insn->dst.reg & 127u;
+    if (x->wren || !insn->noddchk || insn->noddclr || !ref_computes(insn->op) ||
+        insn->dst.file != EU_FILE_GRF || insn->dst.indirect || !bit(x->t->noddclr, reg))
+        return false;
+    return eu_lint(x->eu, x->t, x->ev, EU_LINT_NODDCLR_SHOT,
+                   "no channel writes r%u, whose NoDDClr block is to end here, 3.7", reg);
+}
+
+bool ref_lint_regs(struct ref *x)
+{
+    const struct eu_insn *insn = x->insn;
+    bool routine = x->t->cr[0] & EU_CR0_ME;
+    bool selects = insn->op->hw == EU_OP_SEL && insn->pred && !insn->cmod; /* one of two */
+    struct look l = {.x = x, .reads = !routine && !is_send(x) && !selects, .depends = !routine};
+    struct eu_message msg = {0};
+    if (is_send(x))
+        message_of(x, &msg);
+    if (!routine && is_send(x) && payload(x, &msg))
+        return true;
+    if (!routine && shot(x))
+        return true;
+    eu_ref_accesses(x->eu, x->t, insn, touched, &l);
+    for (unsigned r = msg.dst; is_send(x) && r < msg.dst + msg.rlen && r < EU_GRF_COUNT; r++)
+        x->t->flight[r / 32] |= 1u << r % 32;
+    return l.stop;
+}
