@@ -1,0 +1,149 @@
+/* What --lint keeps: one finding a place, part of the machine's state. */
+#include "sim/lint.h"
+#include "sim/snapshot.h"
+#include "tests/ref_fixture.h"
+
+/* Two threads write dword 0 of SLM and read it, @between. */
+#define CLASH(between)                                                                             \
+    "mov (8) r6.0<1>:ud 0:ud\n"                                                                    \
+    "mov (8) r7.0<1>:ud 1:ud\n"                                                                    \
+    "send (8) null<1>:ud r6.0<8;8,1>:ud 0xa 0x04036efe\n" between                                  \
+    "send (8) r8.0<1>:ud r6.0<8;8,1>:ud 0xa 0x02116efe\n"
+#define MEET "send (8) null<1>:ud r6.0<8;8,1>:ud 0x3 0x02000004\nwait n0.0\n"
+
+static struct eu *linted(const char *text, uint32_t threads)
+{
+    struct eu *eu = ref_machine(EU_GEN7, text, threads, 0xff);
+    eu->lint = true;
+    return eu;
+}
+
+static uint64_t count(const struct eu *eu, unsigned rule, uint32_t ip)
+{
+    size_t n;
+    const struct eu_finding *f = eu_findings(eu, &n);
+    for (size_t i = 0; i < n; i++)
+        if (f[i].rule == rule && f[i].ip == ip)
+            return f[i].count;
+    return 0;
+}
+
+static void findings_are_one_a_place_with_a_count(void **state)
+{
+    (void)state;
+    struct eu *eu = linted("add (8) r6.0<1>:ud r5.0<8;8,1>:ud r4.0<8;8,1>:ud\n"
+                           "add (8) r6.0<1>:ud r5.0<8;8,1>:ud r3.0<8;8,1>:ud\n",
+                           3);
+    size_t n;
+    ref_run(eu);
+    (void)eu_findings(eu, &n);
+    assert_int_equal(n, 2);
+    assert_int_equal(count(eu, EU_LINT_UNWRITTEN_REGISTER, 0), 6); /* r5 and r4, of each thread */
+    assert_int_equal(count(eu, EU_LINT_UNWRITTEN_REGISTER, 16), 3);
+    eu_findings_forget(eu);
+    (void)eu_findings(eu, &n);
+    assert_int_equal(n, 0);
+    eu_free(eu);
+}
+
+static void registers_have_the_values_that_somebody_wrote(void **state)
+{
+    (void)state;
+    struct eu *eu = linted("add (8) r6.0<1>:ud r5.0<8;8,1>:ud r0.0<8;8,1>:ud\n"
+                           "(f0.0) mov (8) r7.0<1>:ud 1:ud\n"
+                           "mov (8) r8.0<1>:ud r7.0<8;8,1>:ud\n",
+                           1);
+    uint8_t value[EU_GRF_BYTES] = {0};
+    assert_int_equal(eu_reg_write(eu, eu->threads, EU_REG_GRF0 + 5, value), 0);
+    eu->threads[0].f[0] = 0x7f; /* channel 7 of r7 has none */
+    ref_run(eu);
+    assert_int_equal(count(eu, EU_LINT_UNWRITTEN_REGISTER, 0), 0);
+    assert_int_equal(count(eu, EU_LINT_UNWRITTEN_REGISTER, 32), 1);
+    eu_free(eu);
+}
+
+static void lint_off_keeps_nothing(void **state)
+{
+    (void)state;
+    size_t n;
+    struct eu *eu = linted(CLASH(""), 2);
+    eu->lint = false;
+    ref_run(eu);
+    (void)eu_findings(eu, &n);
+    assert_int_equal(n, 0);
+    assert_null(eu->lints);
+    eu_free(eu);
+}
+
+static void races_are_ordered_by_barriers(void **state)
+{
+    (void)state;
+    struct eu *eu = linted(CLASH(MEET), 2);
+    ref_run(eu);
+    assert_true(count(eu, EU_LINT_DATA_RACE, 32) > 0); /* both write it */
+    assert_int_equal(count(eu, EU_LINT_DATA_RACE, 80), 0);
+    eu_free(eu);
+}
+
+/* Going back takes back what was found later; the same run finds the same. */
+static void snapshot_has_what_was_found(void **state)
+{
+    (void)state;
+    struct eu *eu = linted(CLASH(MEET) "add (8) r9.0<1>:ud r20.0<8;8,1>:ud 1:ud\n", 2);
+    struct eu_event ev;
+    size_t n, early;
+    eu->quantum = 1;
+    assert_int_equal(eu_run(eu, 6, &ev), EU_STOP_BUDGET); /* both have written */
+    (void)eu_findings(eu, &early);
+    assert_int_equal(early, 1);
+    struct eu_snapshot *snap = eu_snapshot_take(eu), *end;
+    assert_non_null(snap);
+    assert_true(eu_snapshot_bytes(snap, NULL) > sizeof *eu);
+    ref_run(eu);
+    (void)eu_findings(eu, &n);
+    assert_int_equal(n, 2);
+    end = eu_snapshot_take(eu);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(eu_snapshot_restore(eu, snap), 0);
+        (void)eu_findings(eu, &n);
+        assert_int_equal(n, early);
+        ref_run(eu);
+        (void)eu_findings(eu, &n);
+        assert_int_equal(n, 2);
+        assert_int_equal(count(eu, EU_LINT_DATA_RACE, 80), 0);
+    }
+    assert_int_equal(eu_snapshot_restore(eu, end), 0);
+    (void)eu_findings(eu, &n);
+    assert_int_equal(n, 2);
+    eu_snapshot_free(snap);
+    eu_snapshot_free(end);
+    eu_free(eu);
+}
+
+static void both_engines_find_the_same(void **state)
+{
+    (void)state;
+    uint64_t found[2];
+    for (unsigned e = 0; e < 2; e++) {
+        struct eu *eu = linted(CLASH(""), 4);
+        eu->engine = (enum eu_engine)e;
+        ref_run(eu);
+        found[e] = count(eu, EU_LINT_DATA_RACE, 32) * 1000 + count(eu, EU_LINT_DATA_RACE, 48);
+        eu_free(eu);
+    }
+    assert_true(found[0] > 0);
+    assert_int_equal(found[0], found[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(findings_are_one_a_place_with_a_count),
+        cmocka_unit_test(registers_have_the_values_that_somebody_wrote),
+        cmocka_unit_test(lint_off_keeps_nothing),
+        cmocka_unit_test(races_are_ordered_by_barriers),
+        cmocka_unit_test(snapshot_has_what_was_found),
+        cmocka_unit_test(both_engines_find_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
