@@ -8,7 +8,8 @@ struct eu_snapshot; /* threads, scheduler, surfaces, SLM, URB, shared pages of m
 
 struct eu_snapshot *eu_snapshot_take(const struct eu *eu); /* NULL: no memory */
 /* eu_snapshot_restore - @eu becomes what it was; hooks, stop request and attention to the host
- * stay. Returns 0: nothing is allocated. @eu has as many threads as when @snap was taken. */
+ * stay. Returns 0: nothing is allocated, but with --lint, which begins anew without memory. @eu has
+ * as many threads as when @snap was taken. */
 int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap);
 void eu_snapshot_free(struct eu_snapshot *snap);
 /* What @snap costs beside @before (or NULL), with which it shares pages. */
