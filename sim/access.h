@@ -7,8 +7,8 @@
 
 /* A piece of a register: @reg: enum eu_reg_id, @at, @n: bytes of it. Of GRFs @reg is r0 and @at
  * counts from there. @channel: the channel of the instruction, 0 .. ExecSize - 1, or -1: no one. */
-typedef void eu_touch(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at,
-                      unsigned n, int channel);
+typedef void eu_touch(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at, unsigned n,
+                      int channel);
 
 /* eu_ref_accesses - @insn, of @t at its ip, as the masks, flags and address registers are now.
  * Operands count element by element, of enabled channels alone; a send reads its payload's

@@ -9,8 +9,8 @@
 #include "sim/lint.h"
 #include "sim/regs.h"
 
-/* What of struct eu is the machine's state, beside threads and memory. Not here: hooks and whether to lint,
- * which are the host's. */
+/* What of struct eu is the machine's state, beside threads and memory. Not here: hooks and whether
+ * to lint, which are the host's. */
 #define MACHINE(X)                                                                                 \
     X(gen)                                                                                         \
     X(surfaces)                                                                                    \
