@@ -2,7 +2,7 @@
  * thread of its launch; a thread runs while it has a slot, and the others wait their turn. */
 #include "sim/sim.h"
 
-#include <stdio.h>
+#include <string.h>
 
 enum { AGE_SHIFT = 16, AGE_MAX = 7 };
 
@@ -11,12 +11,25 @@ bool eu_thread_lives(const struct eu_thread *t)
     return t->status == EU_THREAD_READY || t->status == EU_THREAD_WAITING;
 }
 
+/* Without printf(): a debugger's step asks for it several times. */
 const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n)
 {
-    if (t->status == EU_THREAD_QUEUED) {
-        snprintf(buf, n, "queued");
-    } else {
-        snprintf(buf, n, "EU%u.T%u", t->sr[0] >> 8 & 31, t->sr[0] & 7);
+    char name[8] = "queued", *p = name + 2; /* at most EU31.T7 */
+    unsigned eu = t->sr[0] >> 8 & 31;
+    if (t->status != EU_THREAD_QUEUED) {
+        memcpy(name, "EU", 2);
+        if (eu >= 10)
+            *p++ = (char)('0' + eu / 10);
+        *p++ = (char)('0' + eu % 10);
+        *p++ = '.';
+        *p++ = 'T';
+        *p++ = (char)('0' + (t->sr[0] & 7));
+        *p = 0;
+    }
+    if (n) {
+        size_t k = strlen(name) < n ? strlen(name) : n - 1;
+        memcpy(buf, name, k);
+        buf[k] = 0;
     }
     return buf;
 }
