@@ -33,16 +33,18 @@ struct client {
     struct text output;
     size_t sent;
 };
-struct server {
+struct stub_server {
     struct stub *stub; /* the first client's */
     bool stub_taken;
     struct dbg *dbg;
-    const struct stub_server_opts *opts;
+    struct stub_server_opts opts;
     struct stub_listener listener;
     struct client *clients[CLIENTS]; /* as they came: the first controls */
     size_t nclients;
     int signals;
-    bool stdio, tty, quit, running_free;
+    bool stdio, tty, running, running_free;
+    bool quit;                /* for good */
+    bool pause;               /* the companion's wait is over */
     sigset_t mask, old, wait; /* wait: while it waits */
 };
 
@@ -87,7 +89,7 @@ static void send_bytes(void *ctx, const void *bytes, size_t n)
 }
 
 /* --- clients --- */
-static struct stub *take_stub(struct server *v)
+static struct stub *take_stub(struct stub_server *v)
 {
     if (v->stub_taken)
         return stub_fellow(v->stub);
@@ -95,7 +97,7 @@ static struct stub *take_stub(struct server *v)
     return v->stub;
 }
 
-static void free_client(struct server *v, struct client *c)
+static void free_client(struct stub_server *v, struct client *c)
 {
     if (c->stub == v->stub) {
         v->stub_taken = false;
@@ -108,14 +110,14 @@ static void free_client(struct server *v, struct client *c)
 }
 
 /* Who looks on, and on whom. */
-static void assign_roles(struct server *v)
+static void assign_roles(struct stub_server *v)
 {
     for (size_t i = 0; i < v->nclients; i++)
         stub_observe(v->clients[i]->stub, i ? v->clients[0]->name : NULL);
 }
 
 /* False: no memory; the caller still has the descriptors. */
-static bool begin_client(struct server *v, int in, int out, const char *name)
+static bool begin_client(struct stub_server *v, int in, int out, const char *name)
 {
     const int on = 1;
     struct client *c = calloc(1, sizeof *c);
@@ -145,7 +147,7 @@ static bool begin_client(struct server *v, int in, int out, const char *name)
 }
 
 /* What the machine does for who controls ends with him, and the next one controls. */
-static void end_client(struct server *v, size_t i)
+static void end_client(struct stub_server *v, size_t i)
 {
     struct client *c = v->clients[i];
     if (!v->stdio)
@@ -157,7 +159,7 @@ static void end_client(struct server *v, size_t i)
     assign_roles(v);
     if (!i && v->nclients)
         fprintf(stderr, "eulab: %s controls now\n", v->clients[0]->name);
-    v->quit |= v->stdio || (v->opts->once && !v->nclients);
+    v->quit |= v->stdio || (v->opts.once && !v->nclients);
 }
 
 static bool hung_up(int fd)
@@ -166,7 +168,7 @@ static bool hung_up(int fd)
     return poll(&p, 1, 0) > 0 && p.revents & (POLLRDHUP | POLLHUP | POLLERR);
 }
 
-static void accept_client(struct server *v)
+static void accept_client(struct stub_server *v)
 {
     char name[64];
     for (size_t i = v->nclients; i-- > 0;)
@@ -230,7 +232,7 @@ static void serve_client(struct client *c, short events)
 }
 
 /* --- the loop --- */
-static void take_signal(struct server *v)
+static void take_signal(struct stub_server *v)
 {
     struct signalfd_siginfo info;
     if (read(v->signals, &info, sizeof info) != (ssize_t)sizeof info)
@@ -240,7 +242,7 @@ static void take_signal(struct server *v)
         v->quit = true;
 }
 
-static void end_those_over(struct server *v)
+static void end_those_over(struct stub_server *v)
 {
     for (size_t i = v->nclients; i-- > 0;)
         if (is_over(v->clients[i]))
@@ -248,7 +250,7 @@ static void end_those_over(struct server *v)
 }
 
 /* Returns whether the machine still runs. */
-static bool run_machine(struct server *v)
+static bool run_machine(struct stub_server *v)
 {
     bool running = false;
     if (!v->nclients) {
@@ -270,7 +272,7 @@ static bool run_machine(struct server *v)
 }
 
 /* Two descriptors a client behind the server's three. Returns whether one has work left. */
-static bool watch_clients(const struct server *v, struct pollfd *fds)
+static bool watch_clients(const struct stub_server *v, struct pollfd *fds)
 {
     bool work = false;
     for (size_t i = 0; i < v->nclients; i++) {
@@ -285,37 +287,36 @@ static bool watch_clients(const struct server *v, struct pollfd *fds)
 }
 
 /* Whether the companion runs the machine. */
-static bool companion_runs(struct server *v, bool running)
+static bool companion_runs(struct stub_server *v)
 {
-    const struct stub_companion *c = v->opts->companion;
-    enum stub_turn turn = c ? c->turn(c->ctx, v->nclients, running) : STUB_TURN_WAIT;
-    v->quit |= turn == STUB_TURN_QUIT;
+    const struct stub_companion *c = v->opts.companion;
+    enum stub_turn turn = c ? c->turn(c->ctx, v->nclients, v->running) : STUB_TURN_WAIT;
+    v->pause |= turn == STUB_TURN_QUIT;
     return turn == STUB_TURN_RUN;
 }
 
-static void loop(struct server *v)
+static void loop(struct stub_server *v)
 {
     static const struct timespec at_once = {0};
-    bool running = v->running_free;
-    while (!v->quit) {
-        bool busy = companion_runs(v, running);
-        if (v->quit)
-            break;
+    while (!v->quit && !v->pause) {
+        bool busy = companion_runs(v);
         struct pollfd fds[3 + 2 * CLIENTS] = {
             {.fd = v->signals, .events = POLLIN},
             {.fd = v->listener.fd, .events = POLLIN},
-            {.fd = v->opts->companion ? v->opts->companion->fd : -1, .events = POLLIN},
+            {.fd = v->opts.companion ? v->opts.companion->fd : -1, .events = POLLIN},
         };
         size_t n = v->nclients;
         bool work = watch_clients(v, fds + 3);
-        if (ppoll(fds, 3 + 2 * n, running || work || busy ? &at_once : NULL, &v->wait) < 0) {
+        if (ppoll(fds, 3 + 2 * n, v->running || work || busy || v->pause ? &at_once : NULL,
+                  &v->wait) < 0) {
             if (errno != EINTR)
                 break;
             continue; /* nothing is known of the descriptors */
         }
         if (fds[0].revents)
             take_signal(v);
-        v->quit |= (fds[2].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0; /* the screen is gone */
+        if (fds[2].revents & (POLLHUP | POLLERR | POLLNVAL)) /* the companion's is gone */
+            break;
         for (size_t i = 0; i < n; i++) {
             struct client *c = v->clients[i];
             short in = fds[3 + 2 * i].revents, out = fds[4 + 2 * i].revents;
@@ -325,39 +326,40 @@ static void loop(struct server *v)
         end_those_over(v);
         if (fds[1].revents && !v->quit)
             accept_client(v);
-        running = !v->quit && run_machine(v);
+        v->running = !v->quit && run_machine(v);
     }
 }
 
-static bool block_signals(struct server *v)
+/* SIGINT is the companion's where it says so. */
+static bool block_signals(struct stub_server *v)
 {
+    bool own = !v->opts.companion || !v->opts.companion->interrupts;
     sigemptyset(&v->mask);
     sigaddset(&v->mask, SIGTERM);
-    sigaddset(&v->mask, SIGINT);
     sigaddset(&v->mask, SIGPIPE);
+    if (own)
+        sigaddset(&v->mask, SIGINT);
     if (pthread_sigmask(SIG_BLOCK, &v->mask, &v->old))
         return false;
-    v->wait = v->old;
-    sigaddset(&v->wait, SIGTERM);
-    sigaddset(&v->wait, SIGINT);
-    sigaddset(&v->wait, SIGPIPE);
+    sigorset(&v->wait, &v->old, &v->mask);
     sigdelset(&v->wait, SIGWINCH);
     sigdelset(&v->wait, SIGHUP);
+    if (!own)
+        sigdelset(&v->wait, SIGINT);
     v->signals = signalfd(-1, &v->mask, SFD_CLOEXEC | SFD_NONBLOCK);
     return v->signals >= 0;
 }
 
-static void unblock_signals(struct server *v)
+static void unblock_signals(struct stub_server *v)
 {
     struct timespec now = {0};
     while (sigtimedwait(&v->mask, NULL, &now) > 0)
         ;
     pthread_sigmask(SIG_SETMASK, &v->old, NULL);
-    if (v->signals >= 0)
-        close(v->signals);
+    close(v->signals);
 }
 
-static void announce(const struct server *v)
+static void announce(const struct stub_server *v)
 {
     char script[512];
     fprintf(stderr, "Listening on %s\n", v->stdio ? "stdio" : v->listener.where);
@@ -393,36 +395,76 @@ size_t stub_gdb_script(char *buf, size_t n)
     return 0;
 }
 
-int stub_serve(struct stub *stub, const struct stub_server_opts *opts)
+/* --- its life --- */
+static void begin(struct stub_server *v)
 {
-    struct server *v = calloc(1, sizeof *v);
+    v->stdio = v->listener.fd < 0;
+    v->tty = isatty(STDIN_FILENO);
+    stub_describe(v->stub); /* while nobody waits for it */
+    announce(v);
+    if (v->stdio) {
+        v->quit = !begin_client(v, STDIN_FILENO, STDOUT_FILENO, "stdio");
+    } else if (v->opts.no_wait) {
+        dbg_resume(v->dbg, dbg_last(v->dbg)->focus, false, false, 0, 0);
+        v->running = v->running_free = true;
+    }
+}
+
+struct stub_server *stub_server_new(struct stub *stub, const struct stub_server_opts *opts,
+                                    int *status)
+{
+    struct stub_server *v = calloc(1, sizeof *v);
+    *status = 1;
     if (!v) {
         fprintf(stderr, "eulab: out of memory\n");
-        return 1;
+        return NULL;
     }
-    *v = (struct server){.stub = stub, .dbg = stub_dbg(stub), .opts = opts};
-    int rc = stub_listen(&v->listener, opts->listen ? opts->listen : "127.0.0.1:1234");
-    if (rc == 0 && !block_signals(v)) {
+    *v = (struct stub_server){.stub = stub, .dbg = stub_dbg(stub), .opts = *opts, .signals = -1};
+    *status = stub_listen(&v->listener, opts->listen ? opts->listen : "127.0.0.1:1234");
+    if (*status == 0 && !block_signals(v)) {
         fprintf(stderr, "eulab: cannot wait for signals: %s\n", strerror(errno));
-        rc = 1;
+        *status = 1;
     }
-    if (rc == 0) {
-        v->stdio = v->listener.fd < 0;
-        v->tty = isatty(STDIN_FILENO);
-        stub_describe(stub); /* while nobody waits for it */
-        announce(v);
-        if (v->stdio) {
-            v->quit = !begin_client(v, STDIN_FILENO, STDOUT_FILENO, "stdio");
-        } else if (opts->no_wait) {
-            dbg_resume(v->dbg, dbg_last(v->dbg)->focus, false, false, 0, 0);
-            v->running_free = true;
-        }
-        loop(v);
-        while (v->nclients) /* the last first: nobody takes over */
-            end_client(v, v->nclients - 1);
+    if (*status == 0) {
+        begin(v);
+        return v;
+    }
+    stub_server_free(v);
+    return NULL;
+}
+
+bool stub_server_run(struct stub_server *v)
+{
+    v->pause = false;
+    loop(v);
+    return !v->quit;
+}
+
+bool stub_server_called(const struct stub_server *v)
+{
+    struct pollfd p[] = {{.fd = v->listener.fd, .events = POLLIN},
+                         {.fd = v->signals, .events = POLLIN}};
+    return poll(p, 2, 0) > 0;
+}
+
+void stub_server_free(struct stub_server *v)
+{
+    if (!v)
+        return;
+    while (v->nclients) /* the last first: nobody takes over */
+        end_client(v, v->nclients - 1);
+    if (v->signals >= 0)
         unblock_signals(v);
-    }
     stub_listen_close(&v->listener);
     free(v);
-    return rc;
+}
+
+int stub_serve(struct stub *stub, const struct stub_server_opts *opts)
+{
+    int status;
+    struct stub_server *v = stub_server_new(stub, opts, &status);
+    if (v)
+        stub_server_run(v);
+    stub_server_free(v);
+    return status;
 }

@@ -47,7 +47,7 @@ const char *stub_packet_at(unsigned i, const char **meaning);
 char *stub_target_xml(struct machine *m);
 
 /* --- transport: stub/server.c --- */
-/* Who else is to be heard while a server waits: a screen. */
+/* Who else is to be heard while a server waits: a screen, a shell. */
 enum stub_turn { STUB_TURN_WAIT, STUB_TURN_RUN, STUB_TURN_QUIT };
 struct stub_companion {
     int fd; /* what it reads: a turn is due when something is there */
@@ -55,6 +55,7 @@ struct stub_companion {
      * wait, the companion runs it. Signals that it has blocked and waits for are let in. */
     enum stub_turn (*turn)(void *ctx, bool client, bool running);
     void *ctx;
+    bool interrupts; /* SIGINT is the companion's, not the server's end */
 };
 struct stub_server_opts {
     /* ADDR of design.md section 3: PORT | :PORT | HOST:PORT | [V6]:PORT | unix:PATH | - */
@@ -67,6 +68,19 @@ struct stub_server_opts {
  * until SIGTERM or the end of stdin ("-"): the first controls, those that come meanwhile look on,
  * and when it leaves the next does. Returns an exit status of design.md section 3. */
 int stub_serve(struct stub *stub, const struct stub_server_opts *opts);
+/* Its parts, for a companion that has more to do than wait.
+ * stub_server_new - listens, and says so; SIGTERM is the server's until it is freed. @opts is
+ * copied. NULL: said why, and *@status.
+ * stub_server_run - serves until the companion's turn has said QUIT, whoever waits once at least,
+ * or its fd hangs up; may be called again. False: the server has come to its end.
+ * stub_server_called - a client, or SIGTERM, waits for the next run.
+ * stub_server_free - clients are left, the address is given back. NULL will do. */
+struct stub_server;
+struct stub_server *stub_server_new(struct stub *stub, const struct stub_server_opts *opts,
+                                    int *status);
+bool stub_server_run(struct stub_server *v);
+bool stub_server_called(const struct stub_server *v);
+void stub_server_free(struct stub_server *v);
 /* Path of eulab-gdb.py: of the checkout that the program was built in, of the prefix that it
  * lies in (wherever that was installed), or of the current folder. Returns its length, or 0. */
 size_t stub_gdb_script(char *buf, size_t n);

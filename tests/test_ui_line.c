@@ -187,11 +187,11 @@ static void complete_line(void *ctx, const char *line, size_t cursor, struct ui_
     ui_complete(ctx, line, cursor, c);
 }
 
-static bool always(void *ctx, int fd)
+static enum lineedit_wait always(void *ctx, int fd)
 {
     (void)ctx;
     (void)fd;
-    return true;
+    return LINEEDIT_KEY;
 }
 
 /* What is typed before the editor looks waits in the terminal: no other thread is needed. */

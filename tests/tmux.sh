@@ -1,5 +1,5 @@
 #!/bin/bash
-# tmux.sh EULAB CASE - `eulab tui` on a terminal, which is tmux's; CASE is a function case_CASE below. tmux.sh list names
+# tmux.sh EULAB CASE - `eulab tui`, or shell beside gdb, on a terminal, which is tmux's; CASE is a function case_CASE below. tmux.sh list names
 # them. Status 0, or 1 with what was waited for and what the terminal showed. Nothing waits for a time: await does for a text.
 set -u
 [ "${1:-}" != list ] || { sed -n 's/^case_\([a-z_]*\)() .*/\1/p' "$0"; exit 0; }
@@ -10,6 +10,7 @@ mux() { tmux -f /dev/null -S "$work/tmux" "$@"; }
 finish() {
 	mux kill-server 2>/dev/null
 	[ -z "${gdb:-}" ] || kill "$gdb" 2>/dev/null
+	[ -z "${shell:-}" ] || kill "$shell" 2>/dev/null
 	rm -rf "$work"
 }
 trap finish EXIT
@@ -141,19 +142,79 @@ case_gdb() {
 	press "'$eulab' tui --listen 'unix:$work/socket' '$work/loop.asm'" Enter
 	await '1listing'
 	await 'eulab-gdb.py'
-	printf '%s\n' "target remote $work/socket" stepi continue stepi detach >"$work/gdb"
-	timeout 60 gdb -nx -batch -x "$work/gdb" >"$work/gdb.log" 2>&1 </dev/null &
-	gdb=$!
+	start_gdb stepi continue stepi detach
 	await 'running'
 	press x
 	await 'gdb has gone'
-	wait "$gdb"
-	gdb=
-	grep -q SIGINT "$work/gdb.log" || { cat "$work/gdb.log"; exit 1; }
+	end_gdb SIGINT
 	press s
 	await 'step finished at'
 	press q
 	assert_sane 0
+}
+# gdb in the background, with these commands
+start_gdb() { # COMMAND...
+	printf '%s\n' "target remote $work/socket" "$@" >"$work/gdb"
+	timeout 60 gdb -nx -batch -x "$work/gdb" >"$work/gdb.log" 2>&1 </dev/null &
+	gdb=$!
+}
+end_gdb() { # TEXT: that it has said
+	wait "$gdb"
+	gdb=
+	grep -q "$1" "$work/gdb.log" || { cat "$work/gdb.log"; exit 1; }
+}
+# gdb drives, the shell looks on, and the line that is typed meanwhile stays; Ctrl-C stops it there, `continue` here ends
+# when gdb comes.
+case_shell_gdb() {
+	open_terminal 100 40
+	printf 'loop:\n add (8) r4.0<1>:d r4.0<8;8,1>:d 1:d\n jmpi (1) loop {NoMask}\n' >"$work/loop.asm"
+	press "'$eulab' shell --listen 'unix:$work/socket' '$work/loop.asm'" Enter
+	await '(eulab)'
+	press 'print 40 + 2'
+	await '(eulab) print 40 + 2'
+	start_gdb stepi continue stepi 'monitor when' detach
+	await 'gdb has come'
+	await '0x00000010'
+	press Enter
+	await '42'
+	press step Enter
+	await 'step: gdb is connected, and runs the machine'
+	press 'set r4:d = 7' Enter
+	await 'set: gdb is connected, and runs the machine'
+	press C-c
+	await 'gdb has gone'
+	end_gdb SIGINT
+	await 'interrupted at'
+	press step Enter
+	press C-l 'print 5 * 11' Enter
+	await '55'
+	press continue Enter
+	start_gdb stepi detach
+	end_gdb detached
+	press C-l 'print 6 * 11' Enter
+	await '66'
+	press quit Enter
+	await 'shell$'
+	[ ! -e "$work/socket" ] || { echo 'the socket was left there'; exit 1; }
+	assert_sane 1 # that of the last error
+}
+# The same with a pipe for a keyboard; SIGTERM ends it.
+case_shell_gdb_pipe() {
+	mkfifo "$work/in"
+	"$eulab" shell --listen "unix:$work/socket" --launch samples/divergence.json <"$work/in" >"$work/out" 2>"$work/err" &
+	shell=$!
+	exec 3>"$work/in"
+	until [ -S "$work/socket" ]; do kill -0 $shell && sleep 0.05 || exit 1; done
+	start_gdb stepi detach
+	end_gdb detached
+	printf 'when\nstep\nprint 6 * 7\n' >&3
+	until grep -q '^ *42' "$work/out"; do kill -0 $shell && sleep 0.05 || { cat "$work/out" "$work/err"; exit 1; }; done
+	kill $shell
+	wait $shell || { echo "status $?"; exit 1; }
+	shell=
+	exec 3>&-
+	grep -q 'gdb has come' "$work/out" && grep -q 'gdb has gone' "$work/out" && [ ! -e "$work/socket" ] ||
+		{ cat "$work/out" "$work/err"; exit 1; }
 }
 # The terminal goes away while the machine runs, with and without a server.
 case_hangup() {

@@ -210,6 +210,10 @@ static bool run_words(struct ui_session *s, int argc, char **argv)
         cmd_say(s, "%s: %s controls the machine; this client looks on\n", r->name, s->controller);
         return false;
     }
+    if (s->driver && !only_looks(r)) {
+        cmd_say(s, "%s: %s\n", r->name, s->driver);
+        return false;
+    }
     if (s->format[0] && r->run != cmd_PRINT && r->run != cmd_X && r->run != cmd_LANES) {
         cmd_say(s, "%s takes no /%s\n", r->name, s->format);
         return false;
@@ -243,7 +247,7 @@ bool cmd_ON(struct ui_session *s, int argc, char **argv)
     if (argc < 3)
         return cmd_usage(s, argv[0]);
     const struct cmd_row *r = cmd_find(s, argv[2]);
-    if (r && !only_looks(r) && r->run != cmd_SET) {
+    if (r && (r->own || !only_looks(r)) && r->run != cmd_SET) {
         cmd_say(s, "on: %s is not for one thread's registers; what looks is, and set\n", r->name);
         return false;
     }

@@ -11,6 +11,12 @@
 enum { UI_LINE = 512 }; /* characters of a line, with its terminator */
 
 struct ui_history;
+/* Somebody else who may run the machine, and is served while this client waits: gdb. */
+struct ui_fellow {
+    bool (*serve)(void *ctx);  /* until this client has something to do; false: all is to end */
+    bool (*called)(void *ctx); /* who waits for serve() wants the machine to stop */
+    void *ctx;
+};
 struct ui_session {
     struct dbg *dbg;
     struct eu *eu;
@@ -19,7 +25,9 @@ struct ui_session {
     void (*puts)(void *ctx, const char *text);
     void *ctx;
     const char *controller; /* another client, who controls the machine; NULL: this one does */
-    struct dbg_focus focus; /* whose registers are meant */
+    const char *driver;     /* why this client may only look just now; NULL: it may change things */
+    const struct ui_fellow *fellow; /* NULL: nobody */
+    struct dbg_focus focus;         /* whose registers are meant */
     /* What dbg_resume() has begun is run until it stops. NULL: to resume is not this client's,
      * gdb does it. ui_run_on() is the plain one. */
     void (*run)(struct ui_session *s);
@@ -48,7 +56,9 @@ bool ui_cmd_again(struct ui_session *s);
 bool ui_cmd_script(struct ui_session *s, const char *name, char *text);
 bool ui_cmd_source(struct ui_session *s, const char *path);
 void ui_run_on(struct ui_session *s);
-/* ui_show_place - where the focus stands: function, source line or instruction, channels. */
+/* ui_show_stop - why the machine, which somebody else has moved, stands where: the focus goes
+ * there. ui_show_place - where the focus stands: function, source line or instruction, channels. */
+void ui_show_stop(struct ui_session *s);
 void ui_show_place(struct ui_session *s);
 
 #endif

@@ -9,10 +9,13 @@ enum { SLICE = 65536 }; /* instructions between two looks at Ctrl-C */
 
 void ui_run_on(struct ui_session *s)
 {
+    const struct ui_fellow *f = s->fellow;
     if (s->interrupts && *s->interrupts != s->seen) /* before it could be stopped by one */
         dbg_interrupt(s->dbg);
-    while (!dbg_run(s->dbg, SLICE))
-        ;
+    do {
+        if (f && f->called(f->ctx))
+            dbg_interrupt(s->dbg);
+    } while (!dbg_run(s->dbg, SLICE));
 }
 
 /* --- stops --- */
@@ -69,6 +72,12 @@ static bool tell_stop(struct ui_session *s, bool reached)
         cmd_say(s, "%s\n", ev->text[0] ? ev->text : ev->reason);
     cmd_stood(s);
     return true;
+}
+
+void ui_show_stop(struct ui_session *s)
+{
+    tell_stop(s, false);
+    s->fault = false;
 }
 
 static void resume(struct ui_session *s, bool step)

@@ -36,7 +36,10 @@ static int get_char(EditLine *el, wchar_t *c)
     mbstate_t state = {0};
     for (;;) {
         char byte;
-        if (!le->opts.wait(le->opts.ctx, fileno(le->opts.in))) {
+        enum lineedit_wait wait = le->opts.wait(le->opts.ctx, fileno(le->opts.in));
+        if (wait == LINEEDIT_END)
+            return 0;
+        if (wait == LINEEDIT_DROP) {
             *c = INTERRUPT;
             return 1;
         }
@@ -158,6 +161,11 @@ void lineedit_remember(struct lineedit *le, const char *line)
 {
     HistEvent ev;
     history(le->history, &ev, H_ENTER, line);
+}
+
+void lineedit_refresh(struct lineedit *le)
+{
+    el_set(le->el, EL_REFRESH);
 }
 
 #endif

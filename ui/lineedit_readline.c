@@ -19,7 +19,10 @@ static int get_char(FILE *in)
 {
     unsigned char byte;
     for (;;) {
-        if (!open_editor->opts.wait(open_editor->opts.ctx, fileno(in))) {
+        enum lineedit_wait wait = open_editor->opts.wait(open_editor->opts.ctx, fileno(in));
+        if (wait == LINEEDIT_END)
+            return EOF;
+        if (wait == LINEEDIT_DROP) {
             rl_delete_text(0, rl_end); /* ^C: the line is dropped */
             rl_point = rl_mark = 0;
             rl_redisplay();
@@ -86,6 +89,13 @@ void lineedit_remember(struct lineedit *le, const char *line)
 {
     (void)le;
     add_history(line);
+}
+
+void lineedit_refresh(struct lineedit *le)
+{
+    (void)le;
+    rl_on_new_line();
+    rl_redisplay();
 }
 
 #endif

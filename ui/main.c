@@ -151,10 +151,59 @@ int ui_main_SERVE(const struct ui_args *args)
 }
 
 /* --- shell --- */
+static enum stub_turn shell_turn(void *ctx, bool client, bool running)
+{
+    return ui_shell_turn(ctx, client, running) ? STUB_TURN_QUIT : STUB_TURN_WAIT;
+}
+
+static bool serve_gdb(void *ctx)
+{
+    return stub_server_run(ctx);
+}
+
+static bool gdb_called(void *ctx)
+{
+    return stub_server_called(ctx);
+}
+
+/* --listen: gdb is served while the shell waits for a line. */
+static int shell_beside_gdb(struct server *v, struct ui_session *s, const struct ui_args *args)
+{
+    struct stub_companion shell = {
+        .fd = STDIN_FILENO, .turn = shell_turn, .ctx = s, .interrupts = true};
+    struct stub_server_opts opts = {.listen = ui_value(args, OPT_LISTEN), .companion = &shell};
+    int status;
+    struct stub_server *server = stub_server_new(v->stub, &opts, &status);
+    struct ui_fellow gdb = {.serve = serve_gdb, .called = gdb_called, .ctx = server};
+    if (!server)
+        return status;
+    s->fellow = &gdb;
+    status = ui_shell(args, s);
+    stub_server_free(server);
+    return status;
+}
+
+/* What is wrong with --listen; NULL: nothing. */
+static const char *wrong_listen(const struct ui_args *args)
+{
+    const char *addr = ui_value(args, OPT_LISTEN);
+    bool given = ui_has(args, OPT_COMMAND) || ui_has(args, OPT_SCRIPT);
+    if (!addr)
+        return NULL;
+    if (strcmp(addr, "-") == 0)
+        return "--listen - is not for a shell: it reads commands there";
+    return given && !ui_has(args, OPT_INTERACTIVE)
+               ? "--listen serves while the shell waits for a line: add -i to -c and -x"
+               : NULL;
+}
+
 int ui_main_SHELL(const struct ui_args *args)
 {
     struct server v;
-    int status = server_init(&v, args, false);
+    const char *wrong = wrong_listen(args);
+    if (wrong)
+        return ui_usage(args, "%s", wrong);
+    int status = server_init(&v, args, ui_has(args, OPT_LISTEN));
     if (status == UI_OK) {
         struct ui_session s = {.dbg = v.dbg,
                                .eu = v.machine.eu,
@@ -165,7 +214,7 @@ int ui_main_SHELL(const struct ui_args *args)
         sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt, .sa_flags = SA_RESTART},
                   NULL);
         interrupt.dbg = v.dbg;
-        status = ui_shell(args, &s);
+        status = v.stub ? shell_beside_gdb(&v, &s, args) : ui_shell(args, &s);
         interrupt.dbg = NULL;
     }
     server_fini(&v);
@@ -378,7 +427,7 @@ static int turn_by_turn(struct server *v, struct tui *t, struct tui_loop *l,
     int status;
     catch_signals(&before);
     if (v->stub) {
-        struct stub_companion screen = {STDIN_FILENO, screen_turn, l};
+        struct stub_companion screen = {.fd = STDIN_FILENO, .turn = screen_turn, .ctx = l};
         struct stub_server_opts opts = {.listen = ui_value(args, OPT_LISTEN), .companion = &screen};
         v->watched = &t->model;
         status = stub_serve(v->stub, &opts);

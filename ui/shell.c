@@ -13,6 +13,9 @@
 struct shell {
     int status; /* of the last error */
     bool person;
+    struct lineedit *le; /* the person's */
+    bool elsewhere;      /* the fellow runs the machine */
+    uint64_t boundaries; /* where it stood when the fellow was let to it */
     struct {
         char *text;
         size_t n;
@@ -101,39 +104,55 @@ static bool run_given(const struct ui_args *args, struct ui_session *s, bool *an
     return ok;
 }
 
-/* Lines of a pipe or a file: no prompt, and an empty one does nothing. */
-static void serve_pipe(struct ui_session *s)
+/* --- waiting --- */
+static bool is_interrupted(const struct ui_session *s)
 {
-    char *line = NULL;
-    size_t room = 0;
-    s->file = "stdin";
-    s->number = 0;
-    while (!s->quit && getline(&line, &room, stdin) >= 0) {
-        s->number++;
-        line[strcspn(line, "\r\n")] = '\0';
-        if (line[strspn(line, " \t")])
-            ui_cmd_exec(s, line);
-    }
-    free(line);
-}
-
-/* --- a person --- */
-static void complete(void *ctx, const char *line, size_t cursor, struct ui_candidates *c)
-{
-    ui_complete(ctx, line, cursor, c);
+    return s->interrupts && *s->interrupts != s->seen;
 }
 
 static bool interrupted(struct ui_session *s)
 {
-    bool so = s->interrupts && *s->interrupts != s->seen;
+    bool so = is_interrupted(s);
     if (so)
         s->seen = *s->interrupts;
     return so;
 }
 
+bool ui_shell_turn(struct ui_session *s, bool client, bool running)
+{
+    struct shell *sh = s->ctx;
+    struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
+    if (client != (s->driver != NULL)) {
+        s->driver = client ? "gdb is connected, and runs the machine" : NULL;
+        keep(sh, client ? "gdb has come\n" : "gdb has gone\n");
+    }
+    if (!running && (sh->elsewhere || sh->boundaries != s->eu->boundaries)) {
+        sh->boundaries = s->eu->boundaries;
+        ui_show_stop(s);
+    }
+    sh->elsewhere = running;
+    if (sh->said.n) {
+        if (sh->le)
+            putchar('\n');
+        done(s, true);
+        if (sh->le)
+            lineedit_refresh(sh->le);
+    }
+    return is_interrupted(s) || poll(&p, 1, 0) > 0;
+}
+
+/* True: it can be read, or is over. */
+static bool serve_fellow(struct ui_session *s)
+{
+    struct shell *sh = s->ctx;
+    if (!sh->elsewhere)
+        sh->boundaries = s->eu->boundaries;
+    return s->fellow->serve(s->fellow->ctx);
+}
+
 /* A signal is let in nowhere but in the wait, and looked for on both sides of it: a key that was
  * typed after Ctrl-C belongs to the next line. */
-static bool wait_for_key(void *ctx, int fd)
+static enum lineedit_wait wait_for_key(void *ctx, int fd)
 {
     struct ui_session *s = ctx;
     struct pollfd p = {.fd = fd, .events = POLLIN};
@@ -143,14 +162,59 @@ static bool wait_for_key(void *ctx, int fd)
     sigaddset(&signals, SIGINT);
     sigprocmask(SIG_BLOCK, &signals, &before);
     bool dropped = interrupted(s);
-    while (!dropped && n <= 0) {
+    if (s->fellow && !dropped)
+        s->quit |= !serve_fellow(s);
+    while (!s->fellow && !dropped && n <= 0) {
         n = ppoll(&p, 1, NULL, &before);
         if (n < 0 && errno != EINTR)
             break; /* read() will say it */
         dropped = interrupted(s);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
-    return !dropped && !interrupted(s);
+    dropped |= interrupted(s);
+    return s->quit ? LINEEDIT_END : dropped ? LINEEDIT_DROP : LINEEDIT_KEY;
+}
+
+/* --- a pipe or a file --- */
+static ssize_t read_served(void *ctx, char *buf, size_t n)
+{
+    enum lineedit_wait wait;
+    while ((wait = wait_for_key(ctx, STDIN_FILENO)) == LINEEDIT_DROP)
+        ;
+    return wait == LINEEDIT_END ? 0 : read(STDIN_FILENO, buf, n);
+}
+
+/* No prompt, and an empty line does nothing. The fellow is served before each character: lines that
+ * are there already do not keep it waiting. */
+static void serve_pipe(struct ui_session *s)
+{
+    char *line = NULL;
+    size_t room = 0;
+    FILE *in =
+        s->fellow ? fopencookie(s, "r", (cookie_io_functions_t){.read = read_served}) : stdin;
+    if (!in) {
+        ui_error("out of memory");
+        return;
+    }
+    if (s->fellow)
+        setvbuf(in, NULL, _IONBF, 0);
+    s->file = "stdin";
+    s->number = 0;
+    while (!s->quit && getline(&line, &room, in) >= 0 && !s->quit) {
+        s->number++;
+        line[strcspn(line, "\r\n")] = '\0';
+        if (line[strspn(line, " \t")])
+            ui_cmd_exec(s, line);
+    }
+    if (in != stdin)
+        fclose(in);
+    free(line);
+}
+
+/* --- a person --- */
+static void complete(void *ctx, const char *line, size_t cursor, struct ui_candidates *c)
+{
+    ui_complete(ctx, line, cursor, c);
 }
 
 static void serve_person(struct ui_session *s)
@@ -162,6 +226,7 @@ static void serve_person(struct ui_session *s)
                                                                .ctx = s,
                                                                .complete = complete,
                                                                .wait = wait_for_key});
+    struct shell *sh = s->ctx;
     char *line = NULL;
     if (!le) {
         ui_error("no line editor: out of memory");
@@ -171,8 +236,11 @@ static void serve_person(struct ui_session *s)
     for (size_t i = 0; i < history.n; i++)
         lineedit_remember(le, history.lines[i]);
     s->history = &history;
+    sh->le = le;
     while (!s->quit && (line = lineedit_read(le))) {
-        if (line[strspn(line, " \t")]) {
+        if (s->quit) {
+            /* it was not ended: what is typed of it is no command */
+        } else if (line[strspn(line, " \t")]) {
             ui_history_add(&history, line);
             lineedit_remember(le, line);
             ui_cmd_exec(s, line);
@@ -183,6 +251,7 @@ static void serve_person(struct ui_session *s)
     if (!s->quit)
         putchar('\n');
     s->history = NULL;
+    sh->le = NULL;
     lineedit_free(le);
     int err = ui_history_save(&history);
     if (err)

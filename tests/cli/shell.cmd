@@ -30,6 +30,15 @@ echo "status $?"
 printf '%s\n' 'print 1 +' foo 'set ip' 'set r4 = r5.0' 'x/4q 0' 'channel 9' 'registers r4 r200' 'monitor' |
 	"$EULAB" shell --launch samples/calls.json
 echo "status $?"
+"$EULAB" shell --listen - --launch samples/calls.json
+echo "status $?"
+"$EULAB" shell --listen :0 --launch samples/calls.json -c when
+echo "status $?"
+"$EULAB" shell --listen "unix:$T/none/s" --launch samples/calls.json </dev/null
+echo "status $?"
+printf 'print 1 + 1\nstep\nprint 3' | "$EULAB" shell --listen "unix:$T/s" --launch samples/calls.json 2>"$T/listen"
+echo "status $?"
+sed -n 's/^Listening on .*/Listening/p' "$T/listen"
 printf 'when\nsource %s\n' "$T/b" >"$T/a"
 printf 'p 1\n\np nothing\np 2\n' >"$T/b"
 "$EULAB" shell --launch samples/calls.json -x "$T/a"
