@@ -17,6 +17,19 @@ part_simulated() {
 	echo "| exceptions | $(awk -F'"' '/^EXC\(/ { print $2 }' exception/exceptions.def | paste -sd, | sed 's/,/, /g') | - |"
 	echo
 }
+part_kernels() { # from the golden file of what tests/siptest_corpus.sh says
+	awk -F'\t' '
+		{ total++ }
+		$2 == "end" { ended++; next }
+		!($2 in n) { order[++reasons] = $2 }
+		{ n[$2]++; names[$2] = names[$2] (names[$2] == "" ? "" : ", ") "`" $1 "`" }
+		END {
+			printf "\n%d of the %d kernels run to their ends, with inputs where they need some; the others stop at a message, by name:\n\n", ended, total
+			print "| message that is not simulated | kernels |\n|---|---|"
+			for (i = 1; i <= reasons; i++) printf "| %s | %s |\n", order[i], names[order[i]]
+			print ""
+		}' tests/golden/corpus_ends.tsv
+}
 indented() { sed 's/^/    /; s/ *$//'; }
 part_session() { # from the golden file of `make demo`
 	echo
