@@ -275,11 +275,13 @@ enum eu_stop eu_msg_untyped_atomic(struct eu_call *c)
         }
         uint64_t off = untyped_offset(c, &l, &buffer, n);
         uint32_t old = 0, src0 = param(c, &l, l.params, n), src1 = param(c, &l, l.params + 1, n);
+        eu_memory_atomic(c->eu->mem, true);
         bool known = dp_load(c, &buffer, off, &old, 4);
         dp_atomic(op, old, src0, src1, &now, &result);
         if (known) {
             dp_store(c, &buffer, off, &now, 4);
         }
+        eu_memory_atomic(c->eu->mem, false);
         if (respond) {
             answer(c, &l, 0, n, known ? result : 0);
         }

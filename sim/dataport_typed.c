@@ -114,6 +114,7 @@ enum eu_stop eu_msg_typed_atomic(struct eu_call *c)
             continue;
         }
         bool known = typed_element(c, &t, n, &address);
+        eu_memory_atomic(c->eu->mem, true);
         if (known) {
             dp_fetch(c, t.s, address, (uint8_t *)&old);
         }
@@ -122,6 +123,7 @@ enum eu_stop eu_msg_typed_atomic(struct eu_call *c)
         if (known) {
             dp_put(c, t.s, address, (const uint8_t *)&now);
         }
+        eu_memory_atomic(c->eu->mem, false);
         if (respond) {
             eu_call_answer(c, 0, n, known ? result : 0);
         }

@@ -81,6 +81,9 @@ static struct eu_thread *recipient(struct eu_call *c, uint32_t m4)
             return t;
         }
     }
+    if (c->eu->unit) {
+        c->eu->unit->left = true;
+    }
     call_lint(c, EU_LINT_GATEWAY_RECIPIENT,
               "forward to thread %u of EU %u (1.1.3): nobody is there", m4 >> 16 & 7,
               m4 >> 24 & 15);
@@ -144,6 +147,9 @@ enum eu_stop eu_msg_timestamp(struct eu_call *c)
     uint32_t m[8];
     payload(c, m);
     check_answer(c);
+    if (c->eu->unit) {
+        c->eu->unit->left = true; /* it counts the instructions of all */
+    }
     uint64_t quarters = c->eu->insts * 4;
     uint32_t low = (uint32_t)(quarters & 0xfff) << 20, high = (uint32_t)(quarters >> 12);
     const uint32_t lap[4] = {low, high, low, high};
@@ -192,6 +198,10 @@ enum eu_stop eu_msg_barrier(struct eu_call *c)
     struct eu_thread *t = c->t;
     uint8_t id = m[2] >> 24 & 15;
     group_of(c->eu, t, &first, &end);
+    if (c->eu->unit && (first < c->eu->unit->first || end > c->eu->unit->end)) {
+        c->eu->unit->left = true;
+        return EU_STOP_NONE;
+    }
     if (t->arrivals) {
         call_lint(c, EU_LINT_BARRIER_TWICE,
                   "a second message to a barrier before it has opened (1.1.5): counted");

@@ -1,5 +1,7 @@
 #include "sim/memory.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,36 +12,78 @@
  * is mapped and was never written is `zero`, so that mapping 4 GiB costs no 4 GiB. */
 enum { FANOUT = 1024, TABLE_SHIFT = 22, PAGE_SHIFT = 12 };
 
+/* Memories of several host threads may share pages: the counts are atomic. */
 struct page {
-    size_t refs;
+    atomic_size_t refs;
     uint8_t bytes[EU_PAGE_BYTES];
 };
 struct table {
-    size_t refs;
-    struct page *pages[FANOUT];
+    atomic_size_t refs;
+    _Atomic(struct page *) pages[FANOUT];
+};
+/* Between begin and end. A page is replaced, and a table filled, under the lock. */
+struct sharing {
+    pthread_mutex_t pages, atomics;
+    const struct eu_range *fixed;
+    size_t nfixed;
+    atomic_bool failed;
 };
 struct eu_memory {
-    uint64_t changes;
+    _Atomic uint64_t changes;
     struct page *zero;
-    struct table *tables[FANOUT];
+    _Atomic(struct table *) tables[FANOUT];
+    struct sharing *sharing; /* NULL: one host thread uses it */
 };
+
+#define LOAD(p) atomic_load_explicit(&(p), memory_order_acquire)
+#define STORE(p, v) atomic_store_explicit(&(p), (v), memory_order_release)
+
+static void take_ref(atomic_size_t *refs)
+{
+    atomic_fetch_add_explicit(refs, 1, memory_order_relaxed);
+}
+
+/* Whether it was the last. */
+static bool drop_ref(atomic_size_t *refs)
+{
+    return atomic_fetch_sub_explicit(refs, 1, memory_order_acq_rel) == 1;
+}
 
 static void page_drop(struct page *p)
 {
-    if (p && --p->refs == 0) {
+    if (p && drop_ref(&p->refs)) {
         free(p);
     }
 }
 
 static void table_drop(struct table *t)
 {
-    if (!t || --t->refs != 0) {
+    if (!t || !drop_ref(&t->refs)) {
         return;
     }
     for (unsigned i = 0; i < FANOUT; i++) {
-        page_drop(t->pages[i]);
+        page_drop(LOAD(t->pages[i]));
     }
     free(t);
+}
+
+static void changed(struct eu_memory *mem)
+{
+    atomic_fetch_add_explicit(&mem->changes, 1, memory_order_release);
+}
+
+static void lock(struct eu_memory *mem)
+{
+    if (mem->sharing) {
+        pthread_mutex_lock(&mem->sharing->pages);
+    }
+}
+
+static void unlock(struct eu_memory *mem)
+{
+    if (mem->sharing) {
+        pthread_mutex_unlock(&mem->sharing->pages);
+    }
 }
 
 struct eu_memory *eu_memory_new(void)
@@ -53,14 +97,14 @@ struct eu_memory *eu_memory_new(void)
         free(mem);
         return NULL;
     }
-    mem->zero->refs = 1;
+    atomic_init(&mem->zero->refs, 1);
     return mem;
 }
 
 static void drop_all(struct eu_memory *mem)
 {
     for (unsigned i = 0; i < FANOUT; i++) {
-        table_drop(mem->tables[i]);
+        table_drop(LOAD(mem->tables[i]));
     }
     page_drop(mem->zero);
 }
@@ -75,11 +119,20 @@ void eu_memory_free(struct eu_memory *mem)
 
 static void ref_all(const struct eu_memory *mem)
 {
-    mem->zero->refs++;
+    take_ref(&mem->zero->refs);
     for (unsigned i = 0; i < FANOUT; i++) {
-        if (mem->tables[i]) {
-            mem->tables[i]->refs++;
+        struct table *t = LOAD(mem->tables[i]);
+        if (t) {
+            take_ref(&t->refs);
         }
+    }
+}
+
+static void copy_tables(struct eu_memory *to, const struct eu_memory *from)
+{
+    to->zero = from->zero;
+    for (unsigned i = 0; i < FANOUT; i++) {
+        STORE(to->tables[i], LOAD(from->tables[i]));
     }
 }
 
@@ -88,23 +141,24 @@ struct eu_memory *eu_memory_share(const struct eu_memory *mem)
     struct eu_memory *copy = malloc(sizeof *copy);
     if (copy) {
         ref_all(mem);
-        *copy = *mem;
+        copy_tables(copy, mem);
+        atomic_init(&copy->changes, eu_memory_changes(mem));
+        copy->sharing = NULL;
     }
     return copy;
 }
 
 void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src)
 {
-    uint64_t changes = dst->changes;
     ref_all(src);
     drop_all(dst);
-    *dst = *src;
-    dst->changes = changes + 1;
+    copy_tables(dst, src);
+    changed(dst);
 }
 
 uint64_t eu_memory_changes(const struct eu_memory *mem)
 {
-    return mem->changes;
+    return LOAD(mem->changes);
 }
 
 static size_t unshared_pages(const struct table *t, const struct table *other,
@@ -112,7 +166,8 @@ static size_t unshared_pages(const struct table *t, const struct table *other,
 {
     size_t n = 0;
     for (unsigned i = 0; i < FANOUT; i++) {
-        n += t->pages[i] && t->pages[i] != zero && !(other && other->pages[i] == t->pages[i]);
+        const struct page *p = LOAD(t->pages[i]);
+        n += p && p != zero && !(other && LOAD(other->pages[i]) == p);
     }
     return n;
 }
@@ -121,7 +176,7 @@ size_t eu_memory_unshared(const struct eu_memory *mem, const struct eu_memory *o
 {
     size_t bytes = sizeof *mem;
     for (unsigned i = 0; i < FANOUT; i++) {
-        const struct table *t = mem->tables[i], *o = other ? other->tables[i] : NULL;
+        const struct table *t = LOAD(mem->tables[i]), *o = other ? LOAD(other->tables[i]) : NULL;
         if (t && t != o) {
             bytes += sizeof *t + sizeof(struct page) * unshared_pages(t, o, mem->zero);
         }
@@ -129,62 +184,98 @@ size_t eu_memory_unshared(const struct eu_memory *mem, const struct eu_memory *o
     return bytes;
 }
 
-/* The table of @addr, this memory's own; made when there is none and @make. */
-static struct table *own_table(struct eu_memory *mem, uint32_t addr, bool make)
-{
-    struct table **slot = &mem->tables[addr >> TABLE_SHIFT];
-    if (*slot ? (*slot)->refs == 1 : !make) {
-        return *slot;
-    }
-    struct table *t = calloc(1, sizeof *t);
-    if (!t) {
-        return NULL;
-    }
-    for (unsigned i = 0; *slot && i < FANOUT; i++) {
-        t->pages[i] = (*slot)->pages[i];
-        if (t->pages[i]) {
-            t->pages[i]->refs++;
-        }
-    }
-    t->refs = 1;
-    table_drop(*slot);
-    return *slot = t;
-}
-
 static unsigned page_index(uint32_t addr)
 {
     return addr >> PAGE_SHIFT & (FANOUT - 1);
 }
 
-static const struct page *find_page(const struct eu_memory *mem, uint32_t addr)
+/* The table of @addr, this memory's own; made when there is none and @make. */
+static struct table *own_table(struct eu_memory *mem, uint32_t addr, bool make)
 {
-    const struct table *t = mem->tables[addr >> TABLE_SHIFT];
-    return t ? t->pages[page_index(addr)] : NULL;
-}
-
-/* The page of @addr to write to; NULL: not mapped, or no memory for the copy. */
-static struct page *own_page(struct eu_memory *mem, uint32_t addr)
-{
-    if (!find_page(mem, addr)) {
-        return NULL;
+    struct table *old = LOAD(mem->tables[addr >> TABLE_SHIFT]);
+    if (old ? LOAD(old->refs) == 1 : !make) {
+        return old;
     }
-    struct table *t = own_table(mem, addr, false);
+    struct table *t = calloc(1, sizeof *t);
     if (!t) {
         return NULL;
     }
-    struct page **slot = &t->pages[page_index(addr)];
-    if ((*slot)->refs > 1) {
-        struct page *copy = malloc(sizeof *copy);
-        if (!copy) {
-            return NULL;
+    for (unsigned i = 0; old && i < FANOUT; i++) {
+        struct page *p = LOAD(old->pages[i]);
+        atomic_init(&t->pages[i], p);
+        if (p) {
+            take_ref(&p->refs);
         }
-        memcpy(copy->bytes, (*slot)->bytes, sizeof copy->bytes);
-        copy->refs = 1;
-        page_drop(*slot);
-        *slot = copy;
-        mem->changes++;
     }
-    return *slot;
+    atomic_init(&t->refs, 1);
+    STORE(mem->tables[addr >> TABLE_SHIFT], t);
+    table_drop(old);
+    return t;
+}
+
+static struct page *find_page(const struct eu_memory *mem, uint32_t addr)
+{
+    const struct table *t = LOAD(mem->tables[addr >> TABLE_SHIFT]);
+    return t ? LOAD(t->pages[page_index(addr)]) : NULL;
+}
+
+static bool is_fixed(const struct sharing *s, uint32_t addr)
+{
+    for (size_t i = 0; i < s->nfixed; i++) {
+        uint32_t first = s->fixed[i].addr >> PAGE_SHIFT;
+        uint32_t last = (s->fixed[i].addr + s->fixed[i].len - 1) >> PAGE_SHIFT;
+        if (addr >> PAGE_SHIFT >= first && addr >> PAGE_SHIFT <= last) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* NULL, and noted where host threads share it. */
+static void *failed(struct eu_memory *mem)
+{
+    if (mem->sharing) {
+        atomic_store(&mem->sharing->failed, true);
+    }
+    return NULL;
+}
+
+/* The page of @addr, which is mapped, becomes this memory's own, under the lock. */
+static struct page *copy_page(struct eu_memory *mem, uint32_t addr)
+{
+    if (mem->sharing && is_fixed(mem->sharing, addr)) {
+        return failed(mem);
+    }
+    struct table *t = own_table(mem, addr, false);
+    struct page *p = t ? LOAD(t->pages[page_index(addr)]) : NULL;
+    if (!p || LOAD(p->refs) == 1) {
+        return p ? p : failed(mem);
+    }
+    struct page *copy = malloc(sizeof *copy);
+    if (!copy) {
+        return failed(mem);
+    }
+    memcpy(copy->bytes, p->bytes, sizeof copy->bytes);
+    atomic_init(&copy->refs, 1);
+    STORE(t->pages[page_index(addr)], copy);
+    page_drop(p);
+    changed(mem);
+    return copy;
+}
+
+/* The page of @addr to write to; NULL: not mapped, or no memory for the copy. Another host thread
+ * may have replaced a page and dropped it meanwhile: it is the second look that counts. */
+static struct page *own_page(struct eu_memory *mem, uint32_t addr)
+{
+    struct table *t = LOAD(mem->tables[addr >> TABLE_SHIFT]);
+    struct page *p = t ? LOAD(t->pages[page_index(addr)]) : NULL;
+    if (!p || (LOAD(t->refs) == 1 && LOAD(p->refs) == 1 && LOAD(t->pages[page_index(addr)]) == p)) {
+        return p;
+    }
+    lock(mem);
+    p = copy_page(mem, addr);
+    unlock(mem);
+    return p;
 }
 
 const void *eu_memory_page(const struct eu_memory *mem, uint32_t addr)
@@ -209,7 +300,7 @@ const void *eu_memory_hold(const struct eu_memory *mem, uint32_t addr)
 {
     const void *bytes = eu_memory_page(mem, addr);
     if (bytes) {
-        page_of(bytes)->refs++;
+        take_ref(&page_of(bytes)->refs);
     }
     return bytes;
 }
@@ -221,25 +312,38 @@ void eu_memory_release(const void *bytes)
     }
 }
 
+/* The page of @addr, zero filled, unless there is one. */
+static int map_page(struct eu_memory *mem, uint32_t addr)
+{
+    if (find_page(mem, addr)) {
+        return 0;
+    }
+    struct table *t = own_table(mem, addr, true);
+    if (!t) {
+        failed(mem);
+        return -EU_ERR_NOMEM;
+    }
+    take_ref(&mem->zero->refs);
+    STORE(t->pages[page_index(addr)], mem->zero);
+    changed(mem);
+    return 0;
+}
+
 int eu_memory_map(struct eu_memory *mem, uint32_t addr, uint64_t len)
 {
+    int err = 0;
     if (len > (UINT64_C(1) << 32) - addr) {
         return -EU_ERR_RANGE;
     }
     uint64_t end = addr + len;
-    for (uint64_t at = addr - addr % EU_PAGE_BYTES; len && at < end; at += EU_PAGE_BYTES) {
-        if (find_page(mem, (uint32_t)at)) {
-            continue;
+    for (uint64_t at = addr - addr % EU_PAGE_BYTES; len && !err && at < end; at += EU_PAGE_BYTES) {
+        if (!find_page(mem, (uint32_t)at)) {
+            lock(mem);
+            err = map_page(mem, (uint32_t)at);
+            unlock(mem);
         }
-        struct table *t = own_table(mem, (uint32_t)at, true);
-        if (!t) {
-            return -EU_ERR_NOMEM;
-        }
-        t->pages[page_index((uint32_t)at)] = mem->zero;
-        mem->zero->refs++;
-        mem->changes++;
     }
-    return 0;
+    return err;
 }
 
 /* Bytes of [@addr, @addr + @len) that lie in the first page. */
@@ -340,7 +444,7 @@ bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, uint64
     const uint64_t span = UINT64_C(1) << TABLE_SHIFT;
     uint64_t at = from;
     while (at < UINT64_C(1) << 32) {
-        if (a->tables[at >> TABLE_SHIFT] == b->tables[at >> TABLE_SHIFT]) {
+        if (LOAD(a->tables[at >> TABLE_SHIFT]) == LOAD(b->tables[at >> TABLE_SHIFT])) {
             at = (at | (span - 1)) + 1;
             continue;
         }
@@ -352,4 +456,66 @@ bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, uint64
         at = end;
     }
     return false;
+}
+
+/* --- several host threads --- */
+
+/* Pages of what is fixed are held, so that a write to them finds them shared. */
+static void hold_fixed(const struct eu_memory *mem, const struct sharing *s, bool hold)
+{
+    for (size_t i = 0; i < s->nfixed; i++) {
+        uint64_t at = s->fixed[i].addr & ~(uint32_t)(EU_PAGE_BYTES - 1);
+        for (; at < (uint64_t)s->fixed[i].addr + s->fixed[i].len; at += EU_PAGE_BYTES) {
+            if (hold) {
+                (void)eu_memory_hold(mem, (uint32_t)at);
+            } else {
+                eu_memory_release(eu_memory_page(mem, (uint32_t)at));
+            }
+        }
+    }
+}
+
+int eu_memory_begin(struct eu_memory *mem, const struct eu_range *fixed, size_t n)
+{
+    struct sharing *s = calloc(1, sizeof *s);
+    for (uint64_t at = 0; s && at < UINT64_C(1) << 32; at += UINT64_C(1) << TABLE_SHIFT) {
+        if (LOAD(mem->tables[at >> TABLE_SHIFT]) && !own_table(mem, (uint32_t)at, false)) {
+            free(s);
+            s = NULL;
+        }
+    }
+    if (!s) {
+        return -EU_ERR_NOMEM;
+    }
+    pthread_mutex_init(&s->pages, NULL);
+    pthread_mutex_init(&s->atomics, NULL);
+    s->fixed = fixed;
+    s->nfixed = n;
+    hold_fixed(mem, s, true);
+    mem->sharing = s;
+    return 0;
+}
+
+bool eu_memory_failed(const struct eu_memory *mem)
+{
+    return mem->sharing && LOAD(mem->sharing->failed);
+}
+
+void eu_memory_end(struct eu_memory *mem)
+{
+    struct sharing *s = mem->sharing;
+    if (s) {
+        mem->sharing = NULL;
+        hold_fixed(mem, s, false);
+        pthread_mutex_destroy(&s->pages);
+        pthread_mutex_destroy(&s->atomics);
+        free(s);
+    }
+}
+
+void eu_memory_atomic(struct eu_memory *mem, bool begin)
+{
+    if (mem->sharing) {
+        (begin ? pthread_mutex_lock : pthread_mutex_unlock)(&mem->sharing->atomics);
+    }
 }

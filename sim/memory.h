@@ -15,7 +15,8 @@ void eu_memory_free(struct eu_memory *mem);
  */
 struct eu_memory *eu_memory_share(const struct eu_memory *mem);
 /* @dst gets the content of @src the same way, and stays at its address. Cannot fail. Memories that
- * share pages belong to one host thread. */
+ * share pages may belong to different host threads; one memory belongs to one at a time, but for
+ * eu_memory_begin(). */
 void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src);
 
 /* Bytes of @mem that it does not share with @other (or NULL), its own bookkeeping included. */
@@ -51,5 +52,16 @@ struct eu_range {
 };
 bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, uint64_t from,
                     const struct eu_range *skip, size_t nskip, uint32_t *addr);
+
+/* eu_memory_begin - until eu_memory_end() several host threads may read, write, map and hold at a
+ * time; accesses of the same bytes are theirs to order. @fixed, borrowed, is what is not written to
+ * meanwhile: a write to its pages is dropped, and only they may be held. Something else that shares
+ * @mem's pages as they are now must live until the end. -EU_ERR_NOMEM.
+ * eu_memory_failed - whether a write was dropped: to what is fixed, or for want of memory.
+ * eu_memory_atomic - the accesses between true and false are one, for all who ask so. */
+int eu_memory_begin(struct eu_memory *mem, const struct eu_range *fixed, size_t n);
+bool eu_memory_failed(const struct eu_memory *mem);
+void eu_memory_end(struct eu_memory *mem);
+void eu_memory_atomic(struct eu_memory *mem, bool begin);
 
 #endif

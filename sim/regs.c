@@ -24,6 +24,8 @@ static void acc_write(int64_t lane[EU_ACC_LANES], const uint32_t in[EU_ACC_LANES
 
 static void tm_read(const struct eu *eu, const struct eu_thread *t, uint32_t out[4])
 {
+    if (eu->unit)
+        eu->unit->left = true; /* it counts the instructions of all */
     out[0] = (uint32_t)eu->insts;
     out[1] = (uint32_t)(eu->insts >> 32);
     out[2] = t->tm_event;

@@ -238,12 +238,14 @@ static struct eu_thread *schedule(struct eu *eu)
 
 static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
 {
-    uint32_t waiting = 0, first = 0;
-    for (uint32_t i = eu->nthreads; i-- > 0;)
-        if (eu->threads[i].status == EU_THREAD_WAITING) {
+    uint32_t waiting = 0, first = UINT32_MAX;
+    for (uint32_t s = 0; s < eu_slot_count(eu); s++) {
+        const struct eu_thread *t = eu_slot_thread(eu, s);
+        if (t && t->status == EU_THREAD_WAITING) {
             waiting++;
-            first = i;
+            first = t->id < first ? t->id : first;
         }
+    }
     if (!waiting)
         return stopped(ev, EU_STOP_DONE);
     stopped(ev, EU_STOP_DEADLOCK);

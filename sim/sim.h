@@ -184,6 +184,12 @@ enum { EU_CODE_RANGES = 16 };
 enum eu_engine { EU_ENGINE_REFERENCE, EU_ENGINE_FAST };
 extern const enum eu_engine eu_default_engine; /* compiled in: fast, unless it says otherwise */
 
+/* A worker's part of the machine (sim/jobs.c): threads [first, end) alone. */
+struct eu_unit {
+    uint32_t first, end;
+    bool left; /* it asked for what the other threads do: the run is not its own */
+};
+
 /* The machine. Fields may be read by anyone; they are changed by the functions below and by
  * exception/. */
 struct eu {
@@ -229,6 +235,7 @@ struct eu {
      * takes the event sets nwatch_hits to 0. */
     struct eu_watch_hit watch_hits[EU_WATCH_HITS];
     unsigned nwatch_hits;
+    struct eu_unit *unit;     /* NULL: all of the machine is here */
     atomic_bool stop_request; /* set from anywhere, a signal handler too; cleared when reported */
 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
+#include "sim/jobs.h"
 #include "ui/profile.h"
 #include "ui/tools.h"
 
@@ -209,6 +210,14 @@ static int history_option(struct launch *l, const struct ui_args *args, const ch
     return UI_OK;
 }
 
+static int jobs_option(struct launch *l, const struct ui_args *args, const char *value)
+{
+    uint64_t v = 0;
+    bool ok = number(args, "jobs", value, 0, EU_JOBS_MAX, &v);
+    l->jobs = v ? (unsigned)v : eu_jobs_host();
+    return ok ? UI_OK : UI_USAGE;
+}
+
 static int number_option(struct launch *l, const struct ui_args *args, enum ui_option option,
                          const char *value)
 {
@@ -258,6 +267,8 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
         ok = number(args, "max-insts", value, 1, UINT64_MAX, &v);
         l->max_insts = v;
         break;
+    case OPT_JOBS:
+        return jobs_option(l, args, value);
     case OPT_HISTORY:
         return history_option(l, args, value);
     default:
@@ -346,6 +357,7 @@ static void defaults(struct launch *l)
                          .engine = eu_default_engine,
                          .sip_at = LAUNCH_SIP_AT,
                          .max_insts = 1000000000,
+                         .jobs = 1,
                          .history = 64 << 20};
     l->dispatch.grid[0] = l->dispatch.grid[1] = l->dispatch.grid[2] = 1;
     l->dispatch.threads_per_group = 1;

@@ -6,6 +6,7 @@
 
 #include "debug/lockstep.h"
 #include "exception/exception.h"
+#include "sim/jobs.h"
 #include "ui/profile.h"
 #include "ui/tools.h"
 
@@ -108,6 +109,18 @@ static enum eu_stop run_all(struct eu *eu, uint64_t limit, struct eu_event *ev)
     return stop;
 }
 
+/* On several host threads where that can be. */
+static enum eu_stop run_jobs(struct eu *eu, const struct launch *l, struct eu_event *ev)
+{
+    const char *why;
+    if (l->jobs < 2)
+        return run_all(eu, l->max_insts, ev);
+    enum eu_stop stop = eu_run_jobs(eu, l->jobs, l->max_insts - eu->insts, ev, &why);
+    if (why)
+        ui_error("--jobs: ran on one host thread: %s", why);
+    return stop;
+}
+
 /* Out of memory: an exit status, with the message. */
 static int begin_profile(struct launch *l, const struct ui_machine *m)
 {
@@ -164,8 +177,8 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
         return status;
     ui_trace(m->eu, l);
     args->interrupt->eu = m->eu;
-    enum eu_stop stop = l->lockstep ? run_both(m->eu, l->max_insts, &ev, &status)
-                                    : run_all(m->eu, l->max_insts, &ev);
+    enum eu_stop stop =
+        l->lockstep ? run_both(m->eu, l->max_insts, &ev, &status) : run_jobs(m->eu, l, &ev);
     args->interrupt->eu = NULL;
     if (stop != EU_STOP_LINT)
         ui_lint_summary(m);

@@ -191,6 +191,8 @@ static void start_again(struct fast_cache *c, struct eu *eu)
 void fast_cache_refresh(struct fast_cache *c, struct eu *eu)
 {
     uint64_t changes = eu_memory_changes(eu->mem);
+    if (eu->unit) /* other host threads may have got a page of their own */
+        forget_views(c);
     if (changes == c->changes)
         return;
     if (pages_changed(c, eu))

@@ -45,6 +45,8 @@ static __attribute__((noinline)) uint8_t *page(struct fast_cache *c, struct eu_m
     uint8_t *bytes = write ? eu_memory_own(mem, addr) : (uint8_t *)eu_memory_page(mem, addr);
     if (eu_memory_changes(mem) != c->changes) /* other views may be of a page that was copied */
         c->views[0].page = c->views[1].page = FAST_NO_PAGE;
+    if (write && c->views[0].page == addr / EU_PAGE_BYTES) /* perhaps copied by somebody else */
+        c->views[0].page = FAST_NO_PAGE;
     view->page = bytes ? addr / EU_PAGE_BYTES : FAST_NO_PAGE;
     view->bytes = bytes;
     return bytes;
