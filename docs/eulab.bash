@@ -9,7 +9,7 @@ _eulab() {
 	fi
 	case ${COMP_WORDS[1]} in
 	# begin bash_options
-	run) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --lint --trace --profile --dump --dump-mem --dump-json --help" ;;
+	run) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --profile --dump --dump-mem --dump-json --help" ;;
 	gdb) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --gdb-threads --history --help" ;;
 	serve) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --listen --once --no-wait --gdb-threads --history --help" ;;
 	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-json --listen --gdb-threads --history --command --script --interactive --help" ;;

@@ -177,6 +177,8 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
         return status;
     ui_trace(m->eu, l);
     args->interrupt->eu = m->eu;
+    if (l->lockstep && l->jobs > 1)
+        ui_error("--jobs: ran on one host thread: two engines run side by side");
     enum eu_stop stop =
         l->lockstep ? run_both(m->eu, l->max_insts, &ev, &status) : run_jobs(m->eu, l, &ev);
     args->interrupt->eu = NULL;
