@@ -64,7 +64,7 @@ struct launch {
     enum launch_profile profile;
     struct profile *counts; /* of the run, the runner's; NULL: none */
     uint64_t max_insts;
-    unsigned jobs; /* host threads */
+    unsigned jobs;  /* host threads */
     size_t history; /* bytes; 0: none is kept */
 };
 /* launch_init - from the options of @args and the launch file they name. An exit status, the
