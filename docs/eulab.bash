@@ -1,7 +1,12 @@
 # Completion of eulab for bash: commands, options and files. `make install` puts it where bash finds it.
 _eulab() {
-	local word=${COMP_WORDS[COMP_CWORD]} options=
-	if [ "$COMP_CWORD" -eq 1 ]; then
+	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options='' words='' listed=''
+	if [ "$word" = = ]; then # readline cuts words at it
+		word=
+	elif [ "$before" = = ]; then
+		before=${COMP_WORDS[COMP_CWORD - 2]}
+	fi
+	if [ "$COMP_CWORD" -eq 1 ] || [ "$COMP_CWORD,${COMP_WORDS[1]}" = 2,help ]; then
 		# begin bash_commands
 		mapfile -t COMPREPLY < <(compgen -W "help run gdb serve shell tui as dis exec info check siptest" -- "$word")
 		# end bash_commands
@@ -22,6 +27,20 @@ _eulab() {
 	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --lint --trace --json --kinds --every --random --ignore --limit --help" ;;
 	# end bash_options
 	esac
+	case $before in
+	# begin bash_exceptions
+	--enable | --kinds) words="breakpoint external-halt software illegal-opcode stack-overflow context-save context-restore" ;;
+	# end bash_exceptions
+	--engine)
+		words='fast reference'
+		[ "${COMP_WORDS[1]}" != run ] || words+=' both'
+		;;
+	esac
+	if [ -n "$words" ]; then
+		case $word in *,*) listed=${word%,*}, ;; esac # some of a list are there already
+		mapfile -t COMPREPLY < <(compgen -P "$listed" -W "$words" -- "${word##*,}")
+		return
+	fi
 	case $word in
 	-*) mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word") ;;
 	*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;

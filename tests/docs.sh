@@ -112,6 +112,9 @@ part_bash_options() { # those that each command takes
 			END { print "\t'"$name"') options=\"" substr(list, 2) "\" ;;" }' ui/options.def
 	done
 }
+part_bash_exceptions() {
+	awk -F'"' '/^EXC\(/ { list = list " " $2 } END { print "\t--enable | --kinds) words=\"" substr(list, 2) "\" ;;" }' exception/exceptions.def
+}
 part_samples() { # the comment at the head of each: a sentence, then See, Command, Result as they stand
 	local f
 	for f in samples/*.asm; do
