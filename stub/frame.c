@@ -74,7 +74,16 @@ static enum stub_frame_event idle(struct stub_frame *f, uint8_t c)
 {
     if (c == '$')
         start(f);
-    return c == 0x03 ? STUB_FRAME_INTERRUPT : c == '-' ? STUB_FRAME_NAK : STUB_FRAME_NONE;
+    switch (c) {
+    case 0x03:
+        return STUB_FRAME_INTERRUPT;
+    case '+':
+        return STUB_FRAME_ACK;
+    case '-':
+        return STUB_FRAME_NAK;
+    default:
+        return STUB_FRAME_NONE;
+    }
 }
 
 size_t stub_frame_feed(struct stub_frame *f, const uint8_t *bytes, size_t n,

@@ -15,6 +15,7 @@ enum stub_frame_event {
     STUB_FRAME_BAD,       /* checksum wrong */
     STUB_FRAME_TOO_LONG,  /* longer than STUB_PACKET_SIZE: dropped */
     STUB_FRAME_INTERRUPT, /* 0x03 between packets */
+    STUB_FRAME_ACK,       /* `+`: the last reply has arrived */
     STUB_FRAME_NAK,       /* `-`: send the last reply again */
 };
 enum stub_frame_state { STUB_FRAME_IDLE, STUB_FRAME_BODY, STUB_FRAME_SUM1, STUB_FRAME_SUM2 };

@@ -15,8 +15,13 @@ static bool feature(const struct stub_args *a, const char *name)
     return false;
 }
 
+/* gdb asks again every two seconds while a server behind a pipe or ssh has not begun to listen, and
+ * takes a second answer for that to its next packet: of such questions the first is answered. */
 void stub_pkt_supported(struct stub *s, struct stub_args *a)
 {
+    if (s->offered)
+        return;
+    s->offered = !s->no_ack;
     s->multiprocess = feature(a, "multiprocess+");
     s->swbreak = feature(a, "swbreak+");
     s->hwbreak = feature(a, "hwbreak+");

@@ -53,6 +53,7 @@ static void handle_packet(struct stub *s)
 
     if (s->ops.trace)
         s->ops.trace(s->ctx, '<', (const char *)p, n);
+    s->offered = s->offered && row && row->handle == stub_pkt_supported;
     if (!row)
         stub_empty(s);
     else if (row->control && s->observer)
@@ -101,7 +102,7 @@ static void new_client(struct stub *s)
     s->no_ack = s->multiprocess = s->swbreak = s->hwbreak = false;
     s->error_text = s->binary_upload = s->no_resumed = s->extended = false;
     s->gone = s->in_resume = s->backlog_packet = s->has_along = false;
-    s->observer = s->enough = s->lldb = false;
+    s->observer = s->enough = s->lldb = s->offered = false;
     s->fresh = s->cont_any = true;
     s->next_thread = 0;
     s->files = 0;
@@ -195,6 +196,9 @@ static void handle_event(struct stub *s, enum stub_frame_event event)
         break;
     case STUB_FRAME_BAD:
         ack(s, '-');
+        break;
+    case STUB_FRAME_ACK:
+        s->offered = false;
         break;
     case STUB_FRAME_NAK:
         if (!s->no_ack)

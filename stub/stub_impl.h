@@ -46,6 +46,7 @@ struct stub {
     struct stub_frame frame;
     bool no_ack, multiprocess, swbreak, hwbreak, error_text, binary_upload, no_resumed, extended;
     bool lldb;      /* it has asked what only lldb asks */
+    bool offered;   /* qSupported is answered, and nothing has come since, no ack either */
     bool fresh;     /* no byte from this client yet */
     bool gone;      /* killed or detached in extended mode, until vRun, vAttach or R */
     bool in_resume; /* console text may be sent */
