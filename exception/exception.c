@@ -9,7 +9,7 @@
 /* What this room keeps of a thread out of the guest's sight, in the attention word's upper bits:
  *
  *   cr0.1      |31 30 29 28 27|26       16|15|  |13 12 11|   status | reserved | enables
- *   attention  |31 30 29 28 27|26|25|24 23|22|21|20|  |1|0|  told | step over | entered | raised |
+ *   attention  |31 30 29 28 27|26|25|24 23|22|21|20| |2|1|0|  told | step over | entered | raised |
  *                                                            save, saving, saved | requests
  *
  * Without a System Routine nobody clears a status bit. Told are the bits for which the machine has
@@ -91,10 +91,13 @@ static void attend(struct eu_thread *t)
 {
     t->attention &= ~(ATT_TOLD & ~t->cr[1]); /* a bit that was cleared may be told of again */
     t->attention &= ~(ATT_RAISED & ~(t->cr[1] >> RAISED_BELOW));
-    t->attention &= ~(uint32_t)EU_ATT_EXCEPTION;
-    bool asks = breakpoints_on(t) || pending(t) || t->attention & ATT_SAVE;
-    if (asks && !exc_in_routine(t) && !exc_saved(t))
+    t->attention &= ~(uint32_t)(EU_ATT_EXCEPTION | EU_ATT_HALT);
+    if (exc_in_routine(t) || exc_saved(t))
+        return;
+    if (breakpoints_on(t) || pending(t) || t->attention & ATT_SAVE)
         t->attention |= EU_ATT_EXCEPTION;
+    if (pending(t) & status_bit(EXC_EXTERNAL_HALT))
+        t->attention |= EU_ATT_HALT;
 }
 
 void exc_update_attention(struct eu *eu, struct eu_thread *t)

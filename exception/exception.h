@@ -32,7 +32,7 @@ int exc_parse_enables(const char *list, uint32_t *bits, const char **bad, size_t
  * they are enabled, outside the routine, when they are raised; else they are latched and enter
  * nothing. Source: exceptions.md sections 2a and 11.2. Status: assumed. */
 void exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind);
-/* Recompute EU_ATT_EXCEPTION; to be called after the host changed cr0. */
+/* Recompute EU_ATT_EXCEPTION and EU_ATT_HALT; to be called after the host changed cr0. */
 void exc_update_attention(struct eu *eu, struct eu_thread *t);
 /* exc_match_ip, exc_match_opcode - set a free comparator, two of each kind. 0 or -EU_ERR_BUSY. */
 int exc_match_ip(struct eu *eu, uint32_t ip);

@@ -172,11 +172,9 @@ static enum eu_stop stopped(struct eu_event *ev, enum eu_stop stop)
  * `wait` (exceptions.md section 7: assumed). */
 static bool can_run(const struct eu *eu, const struct eu_thread *t)
 {
-    const uint32_t halt = 1u << 30;
     if (t->status != EU_THREAD_WAITING)
         return t->status == EU_THREAD_READY;
-    if (t->cr[1] & halt && !(t->cr[0] & EU_CR0_ME) && t->attention & EU_ATT_EXCEPTION &&
-        eu->quirks[EU_QUIRK_HALT_WAIT] == 0)
+    if (t->attention & EU_ATT_HALT && eu->quirks[EU_QUIRK_HALT_WAIT] == 0)
         return true;
     return t->wait_n == EU_WAIT_TDR &&
            !((t->tdr[0] | t->tdr[1] | t->tdr[2] | t->tdr[3]) & EU_TDR_VALID * 0x10001u);

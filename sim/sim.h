@@ -48,6 +48,7 @@ enum eu_gateway { EU_GATEWAY_DEFAULT, EU_GATEWAY_OPEN, EU_GATEWAY_CLOSED };
 enum eu_attention {
     EU_ATT_HOST = 1 << 0,      /* debug/: steps, moments to come back at */
     EU_ATT_EXCEPTION = 1 << 1, /* exception/: a condition could fire or is pending */
+    EU_ATT_HALT = 1 << 2,      /* exception/: an external halt is to be taken: breaks a `wait` */
 };
 
 /* wait_n of `sendc`, until no valid bit of tdr0 (one in each word) is set. */

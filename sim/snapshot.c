@@ -187,7 +187,7 @@ static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thre
                         const struct eu_thread *b)
 {
     /* Whether to ask follows from the host's wishes and from cr0; the rest is exception/'s. */
-    const uint32_t asks = EU_ATT_HOST | EU_ATT_EXCEPTION;
+    const uint32_t asks = EU_ATT_HOST | EU_ATT_EXCEPTION | EU_ATT_HALT;
     const struct {
         const char *name;
         uint32_t a, b;

@@ -191,6 +191,20 @@ static void halt_in_a_wait_breaks_it_or_is_held_by_switch(void **state)
     }
 }
 
+/* With no routine its bit stays set: that breaks no further `wait`, also where breakpoints are on.
+ */
+static void halt_that_was_told_of_lets_a_wait_sleep(void **state)
+{
+    struct rig *f = *state;
+    start(f, MARK "wait (1) n0.0<0;1,0>:ud {NoMask}\n" MARK EOT, NULL, 1, 1u << 15);
+    exc_raise(f->eu, &f->eu->threads[0], EXC_EXTERNAL_HALT);
+    assert_int_equal(rig_run(f), EU_STOP_EXCEPTION);
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
+    exc_notify(f->eu, &f->eu->threads[0], 0);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(rig_grf(f, 0, 10, 0), 2);
+}
+
 /* --- routines that wait, and heavy ones --- */
 #define WAITS COUNT "wait (1) n0.1<0;1,0>:ud {NoMask}\n" SUPPRESS CLEAR RETURN
 
@@ -411,6 +425,7 @@ int main(void)
         CASE(halt_of_all_threads_enters_once_each_wherever_they_are),
         CASE(halt_before_dispatch_starts_in_the_routine),
         CASE(halt_in_a_wait_breaks_it_or_is_held_by_switch),
+        CASE(halt_that_was_told_of_lets_a_wait_sleep),
         CASE(attention_of_a_waiting_routine_is_answered_thread_by_thread),
         CASE(heavy_routine_loses_nothing_of_many_threads),
         CASE(reset_with_attention_raised_begins_again),
