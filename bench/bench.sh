@@ -94,8 +94,20 @@ rows() {
 		row $w-ns "$(ratio "$(median fast-$w-8)" "$(insts fast-$w-8)")" 'ns an instruction' '' lower
 	done
 	row redraw-512 "$(against screen-512 screen-1)" 'x 1 thread' 1.2 lower
+	jobs_row
 	siptest_row
 	reverse_row
+}
+jobs_row() { # 64 threads on two host threads: what the clock says, not CPU time
+	local i j start
+	for ((i = 1; i <= rounds; i++)); do
+		for j in 1 2; do
+			start=$(date +%s%N)
+			"$eulab" run --jobs $j --threads 64 --dmask 0xff --set r127.0:ud=200000 --max-insts 100000000000 bench/w1_simd8.asm
+			echo "$(($(date +%s%N) - start)) 1" >>"$work/jobs-$j"
+		done
+	done
+	row jobs-2 "$(against jobs-1 jobs-2)" 'x one host thread' 1.9 higher
 }
 siptest_row() { # what a developer of a System Routine waits for
 	local start took n
