@@ -5,20 +5,26 @@
 #include "isa/fields.h"
 #include "isa/operand.h"
 
-static uint8_t type_of_reg(unsigned code)
-{
-    for (unsigned t = 0; t < EU_TYPE_COUNT; t++)
-        if (eu_types[t].reg_code == (int)code)
-            return (uint8_t)t;
-    return EU_TYPE_NONE;
-}
+/* Type + 1 of each code; 0: reserved. Types without a code stand behind, where none reaches. */
+enum { TYPE_CODES = 8 };
+static const uint8_t type_of_reg[TYPE_CODES + EU_TYPE_COUNT] = {
+#define TYPE(id, text, size, class, reg, imm)                                                      \
+    [(reg) < 0 ? TYPE_CODES + EU_TYPE_##id : (reg)] = EU_TYPE_##id + 1,
+#include "isa/types.def"
+#undef TYPE
+};
+static const uint8_t type_of_imm[TYPE_CODES + EU_TYPE_COUNT] = {
+#define TYPE(id, text, size, class, reg, imm)                                                      \
+    [(imm) < 0 ? TYPE_CODES + EU_TYPE_##id : (imm)] = EU_TYPE_##id + 1,
+#include "isa/types.def"
+#undef TYPE
+};
 
-static uint8_t type_of_imm(unsigned code)
+/* @code: three bits. */
+static uint8_t type_of(const uint8_t *types, unsigned code)
 {
-    for (unsigned t = 0; t < EU_TYPE_COUNT; t++)
-        if (eu_types[t].imm_code == (int)code)
-            return (uint8_t)t;
-    return EU_TYPE_NONE;
+    unsigned type = types[code & (TYPE_CODES - 1)];
+    return type ? (uint8_t)(type - 1) : EU_TYPE_NONE;
 }
 
 static int16_t sign_extend_10(uint64_t v)
@@ -68,8 +74,7 @@ static void decode_type(struct eu_operand *op, uint64_t file, uint64_t code, boo
 {
     op->file = (uint8_t)file;
     op->type_code = (uint8_t)code;
-    op->type =
-        source && file == EU_FILE_IMM ? type_of_imm(op->type_code) : type_of_reg(op->type_code);
+    op->type = type_of(source && file == EU_FILE_IMM ? type_of_imm : type_of_reg, op->type_code);
 }
 
 void isa_decode_operands(struct eu_insn *insn, const uint64_t word[2])
@@ -169,6 +174,14 @@ static void decode_control(struct eu_insn *insn)
     insn->nib = get_CTRL_nib(w);
 }
 
+/* Little-endian; in one expression, as a compiler makes one load of it. */
+static uint64_t load_word(const uint8_t *b)
+{
+    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 |
+           (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 |
+           (uint64_t)b[7] << 56;
+}
+
 /* The native word, expanded when CmptCtrl says so. */
 static int fetch(const uint8_t *bytes, size_t n, struct eu_insn *insn)
 {
@@ -176,8 +189,7 @@ static int fetch(const uint8_t *bytes, size_t n, struct eu_insn *insn)
 
     if (n < 8)
         return -EU_ERR_TRUNCATED;
-    for (unsigned i = 0; i < 8; i++)
-        word[0] |= (uint64_t)bytes[i] << (8 * i);
+    word[0] = load_word(bytes);
     insn->size = get_CTRL_compact(word) ? 8 : 16;
     if (n < insn->size)
         return -EU_ERR_TRUNCATED;
@@ -186,8 +198,7 @@ static int fetch(const uint8_t *bytes, size_t n, struct eu_insn *insn)
         isa_expand(word[0], insn->word);
         return 8;
     }
-    for (unsigned i = 0; i < 8; i++)
-        word[1] |= (uint64_t)bytes[8 + i] << (8 * i);
+    word[1] = load_word(bytes + 8);
     memcpy(insn->word, word, sizeof word);
     return 16;
 }

@@ -370,7 +370,7 @@ bool fast_alu_begin(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu
     struct context c = {gen, insn, out};
     if (!computes(insn->op))
         return false;
-    memset(out, 0, sizeof *out);
+    memset(out, 0, offsetof(struct fast_alu, dst)); /* operands: fast_alu_place() */
     out->hw = insn->op->hw;
     if (refuses_codes(&c) || refuses_operands(&c))
         return true;
@@ -386,6 +386,8 @@ void fast_alu_place(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu
     if (out->refusal || out->placed)
         return;
     out->placed = true;
+    memset(&out->dst, 0, sizeof out->dst);
+    memset(out->src, 0, sizeof out->src);
     place_implicit(&c);
     for (unsigned i = 0; i < out->nsrc; i++)
         place_source(&c, i);

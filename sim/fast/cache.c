@@ -12,7 +12,15 @@ struct block {
     struct block *next;
     unsigned used;
     struct fast_uop uops[BLOCK_UOPS];
-    struct fast_cold cold[BLOCK_UOPS];
+};
+
+/* Cold parts are large, and few micro-ops ever need one. */
+enum { BLOCK_COLD = 32 };
+
+struct cold_block {
+    struct cold_block *next;
+    unsigned used;
+    struct fast_cold cold[BLOCK_COLD];
 };
 
 struct fast_cache *eu_fast_new(void)
@@ -39,7 +47,12 @@ static void drop_blocks(struct fast_cache *c)
         next = b->next;
         free(b);
     }
+    for (struct cold_block *b = c->colds, *next; b; b = next) {
+        next = b->next;
+        free(b);
+    }
     c->blocks = NULL;
+    c->colds = NULL;
 }
 
 void eu_fast_free(struct fast_cache *c)
@@ -215,9 +228,8 @@ void fast_cache_begin(struct fast_cache *c, struct eu *eu)
 static struct fast_uop *take(struct fast_cache *c)
 {
     struct block *b = c->blocks;
-    struct fast_uop *u = &b->uops[b->used];
+    struct fast_uop *u = &b->uops[b->used++];
     memset(u, 0, sizeof *u);
-    u->cold = &b->cold[b->used++];
     return u;
 }
 
@@ -232,6 +244,22 @@ static bool room(struct fast_cache *c, unsigned n)
     b->next = c->blocks;
     c->blocks = b;
     return true;
+}
+
+/* The cold part that is to be made next; it is decoded there, and stays when it is counted in
+ * c->colds->used. NULL: no memory. */
+static struct fast_cold *next_cold(struct fast_cache *c)
+{
+    struct cold_block *b = c->colds;
+    if (!b || b->used == BLOCK_COLD) {
+        b = malloc(sizeof *b);
+        if (!b)
+            return NULL;
+        b->used = 0;
+        b->next = c->colds;
+        c->colds = b;
+    }
+    return &b->cold[b->used];
 }
 
 /* What is not code reads opcode 0. */
@@ -252,21 +280,26 @@ static struct fast_uop *scratch(struct fast_cache *c, struct eu *eu, uint32_t ip
     fast_decode(eu, bytes, &c->scratch, &c->scratch_cold);
     c->scratch.h = c->scratch.real = fast_slow;
     c->scratch.cold = &c->scratch_cold;
+    c->scratch_cold.vector = false; /* there is no handler of the chain's */
     return &c->scratch;
 }
 
 /* The instruction at @ip into the open block; both of its pages are held. NULL: not code, or no
- * memory. */
-static struct fast_uop *decode_one(struct fast_cache *c, struct eu *eu, uint32_t ip)
+ * memory. @size: assigned, its bytes. */
+static struct fast_uop *decode_one(struct fast_cache *c, struct eu *eu, uint32_t ip, unsigned *size)
 {
     uint8_t bytes[16];
     struct fast_page *p;
-    if (!eu_is_code(eu, ip) || !page_make(c, eu, ip + 15) || !(p = page_make(c, eu, ip)))
+    struct fast_cold *cold = next_cold(c);
+    if (!cold || !eu_is_code(eu, ip) || !page_make(c, eu, ip + 15) || !(p = page_make(c, eu, ip)))
         return NULL;
     fetch(eu, ip, bytes);
     struct fast_uop *u = take(c);
     u->ip = ip;
-    fast_decode(eu, bytes, u, u->cold);
+    fast_decode(eu, bytes, u, cold);
+    *size = cold->insn.size;
+    if (u->cold)
+        c->colds->used++;
     p->at[slot_of(ip)] = u;
     gate(p, slot_of(ip));
     return u;
@@ -286,17 +319,17 @@ static struct fast_uop *decode_run(struct fast_cache *c, struct eu *eu, uint32_t
     if (!room(c, RUN_MAX + 1))
         return NULL;
     for (unsigned n = 0; n < RUN_MAX && !(n && is_decoded(c, ip)); n++) {
-        struct fast_uop *u = decode_one(c, eu, ip);
+        unsigned size;
+        struct fast_uop *u = decode_one(c, eu, ip, &size);
         if (!u)
             break;
         if (!first)
             first = u;
-        ip += u->cold->insn.size;
+        ip += size;
     }
     if (!first)
         return NULL;
     struct fast_uop *link = take(c);
-    link->cold = NULL;
     link->ip = ip;
     link->h = link->real = fast_link;
     return first;
@@ -311,6 +344,21 @@ struct fast_uop *fast_lookup(struct fast_cache *c, struct eu *eu, uint32_t ip)
         u = u ? u : decode_run(c, eu, ip);
     }
     return u ? u : scratch(c, eu, ip);
+}
+
+struct fast_cold *fast_cold_of(struct fast_cache *c, struct eu *eu, struct fast_uop *u)
+{
+    uint8_t bytes[16];
+    struct fast_uop again = {.ip = u->ip};
+    if (u->cold)
+        return u->cold;
+    struct fast_cold *cold = next_cold(c);
+    fetch(eu, u->ip, bytes);
+    fast_decode(eu, bytes, &again, cold ? cold : &c->scratch_cold);
+    if (!cold)
+        return &c->scratch_cold;
+    c->colds->used++;
+    return u->cold = cold;
 }
 
 bool fast_is_kept(const struct fast_cache *c, const struct fast_uop *u)

@@ -26,6 +26,7 @@ struct fast_cache {
     struct fast_page **dir[FAST_DIRECTORY]; /* addr 31:22, then 21:12 */
     struct fast_page *pages, *last;
     struct block *blocks;
+    struct cold_block *colds;
     unsigned csr;   /* the host's floating point control, in a run */
     bool uncounted; /* eu_fast_uncounted() */
     /* What is decoded holds for these. */

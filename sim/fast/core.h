@@ -39,7 +39,7 @@ enum fast_mods { FAST_ABS = 1, FAST_NEG = 8 }; /* shifted by the source's number
 struct fast_uop {
     fast_handler *h;        /* what is called: @real, or the gate in front of it */
     fast_handler *real;     /* the instruction's own */
-    struct fast_cold *cold; /* NULL: a link to elsewhere */
+    struct fast_cold *cold; /* NULL until it is needed: fast_cold_of() */
     uint32_t ip;
     uint32_t need; /* channels that must be on IP for all elements to be written; NoMask: 0 */
     union {
@@ -73,7 +73,8 @@ enum fast_class {
     FAST_REFUSED, /* not simulated: fast_refused() */
 };
 
-/* What only slow ways look at. */
+/* What only slow ways look at: made when the instruction is decoded if its handler reads it, else
+ * by its first full step. */
 struct fast_cold {
     struct eu_insn insn;
     struct fast_alu alu; /* when is_alu */
@@ -107,13 +108,17 @@ void fast_cache_begin(struct fast_cache *c, struct eu *eu);
 void fast_cache_refresh(struct fast_cache *c, struct eu *eu);
 /* The micro-op of the instruction at @ip; never NULL. */
 struct fast_uop *fast_lookup(struct fast_cache *c, struct eu *eu, uint32_t ip);
+/* The cold part of @u, which fast_lookup() gave since the cache was refreshed: until memory changes
+ * the code is still the same. Never NULL. */
+struct fast_cold *fast_cold_of(struct fast_cache *c, struct eu *eu, struct fast_uop *u);
 /* Whether @u stays until the cache is refreshed, not only until the next look-up. */
 bool fast_is_kept(const struct fast_cache *c, const struct fast_uop *u);
 /* Whatever decoded form @ip has or gets has the marks too. False: no memory. */
 bool fast_mark(struct fast_cache *c, struct eu *eu, uint32_t ip, unsigned marks);
 bool fast_is_marked(struct fast_cache *c, uint32_t ip, unsigned marks);
 
-/* decode.c: all of @u but ip and marks. */
+/* decode.c: all of @cold; of @u, which is zeroed, all but ip and marks. u->cold: @cold when the
+ * handler reads it, else NULL. */
 void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u,
                  struct fast_cold *cold);
 /* Of an instruction that does not compute: why it is not simulated. */
@@ -239,7 +244,7 @@ struct fast_step {
     struct eu *eu;
     struct eu_thread *t;
     struct fast_uop *u;
-    const struct fast_cold *cold;
+    struct fast_cold *cold;
     struct eu_event *ev;
     uint32_t act, next;
     uint32_t old_cr[4];

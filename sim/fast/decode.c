@@ -129,13 +129,25 @@ static bool is_dword(unsigned type)
     return type == EU_TYPE_UD || type == EU_TYPE_D || type == EU_TYPE_F;
 }
 
-/* Bytes from the operand's origin to channel @n of the region. */
-static unsigned offset(const struct eu_insn *insn, const struct eu_operand *o, unsigned n)
+/* Whether the region's channels lie side by side from its origin, or are all at its origin. */
+static bool is_packed(const struct eu_insn *insn, const struct eu_operand *o)
 {
+    unsigned es = isa_exec_size(insn), width = isa_width(o->w);
     if (insn->op->format == EU_FMT_3SRC)
-        return o->rep ? 0 : (n / 4 * 4 + (o->swizzle >> n % 4 * 2 & 3)) * 4;
-    unsigned width = isa_width(o->w);
-    return (n / width * isa_stride(o->vs) + n % width * isa_hstride(o->hs)) * 4;
+        return !o->rep && o->swizzle == EU_SWIZZLE_XYZW;
+    if (es > width && isa_stride(o->vs) != width)
+        return false;
+    return es == 1 || width == 1 || isa_hstride(o->hs) == 1;
+}
+
+static bool is_scalar(const struct eu_insn *insn, const struct eu_operand *o)
+{
+    unsigned es = isa_exec_size(insn), width = isa_width(o->w);
+    if (insn->op->format == EU_FMT_3SRC)
+        return o->rep || (es <= 4 && o->swizzle == 0);
+    if (es > width && isa_stride(o->vs) != 0)
+        return false;
+    return es == 1 || width == 1 || isa_hstride(o->hs) == 0;
 }
 
 /* @from, and the bytes that a handler touches there, as an offset; false: behind r127. */
@@ -168,17 +180,12 @@ static bool vector_source(const struct eu_insn *insn, unsigned i, struct fast_uo
     if (o->file != EU_FILE_GRF || o->indirect || !is_dword(o->type) || o->vs > 6)
         return false;
     u->mods |= (uint8_t)((o->abs ? FAST_ABS : 0) | (o->neg ? FAST_NEG : 0)) << i;
-    bool packed = true, scalar = true;
-    for (unsigned n = 0; n < es; n++) {
-        packed &= offset(insn, o, n) == 4 * n;
-        scalar &= offset(insn, o, n) == 0;
-    }
     unsigned from = o->reg * EU_GRF_BYTES + o->sub;
-    u->kind[i] = packed ? FAST_PACKED : FAST_SCALAR;
-    if (packed && place(from, bytes, &u->s[i]))
+    u->kind[i] = FAST_PACKED;
+    if (is_packed(insn, o) && place(from, bytes, &u->s[i]))
         return true;
     u->kind[i] = FAST_SCALAR;
-    return scalar && place(from, 4, &u->s[i]);
+    return is_scalar(insn, o) && place(from, 4, &u->s[i]);
 }
 
 static bool vector_dst(const struct eu_insn *insn, struct fast_uop *u)
@@ -255,6 +262,13 @@ static fast_handler *alu_handler(enum eu_gen gen, struct fast_uop *u, struct fas
     return h ? h : fast_alu_handler;
 }
 
+/* Whether the handler does: not that of packed dwords, nor one that asks for a full step. */
+static bool reads_cold(const struct fast_uop *u, const struct fast_cold *cold)
+{
+    bool is_packed_alu = cold->kind == FAST_ALU && cold->vector && !u->odd;
+    return u->real != fast_slow && u->real != nop && !is_packed_alu;
+}
+
 void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold)
 {
     struct eu_insn *insn = &cold->insn;
@@ -273,4 +287,5 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     else if (insn->op->hw == EU_OP_NOP)
         u->real = nop;
     u->h = u->real;
+    u->cold = reads_cold(u, cold) ? cold : NULL;
 }

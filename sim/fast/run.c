@@ -154,7 +154,7 @@ static enum eu_stop do_sendc(struct fast_step *s)
 /* Any instruction that computes, on exact state. */
 static enum eu_stop do_alu(struct fast_step *s)
 {
-    struct fast_alu *alu = &s->u->cold->alu;
+    struct fast_alu *alu = &s->cold->alu;
     uint32_t pred = fast_pred(s->eu, s->t, &s->cold->insn);
     fast_alu_place(s->eu->gen, &s->cold->insn, alu);
     uint32_t wren = fast_wren(s->cold, s->act, alu->needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
@@ -337,7 +337,7 @@ static enum eu_stop step(struct fast_cache *c, struct eu *eu, struct eu_thread *
                          struct eu_event *ev)
 {
     struct fast_uop *u = fast_lookup(c, eu, t->ip);
-    struct fast_step s = {.eu = eu, .t = t, .u = u, .cold = u->cold, .ev = ev};
+    struct fast_step s = {.eu = eu, .t = t, .u = u, .cold = fast_cold_of(c, eu, u), .ev = ev};
     const struct eu_hooks *h = &eu->hooks;
     uint32_t ip = t->ip;
     enum eu_verdict v = issue(&s);
