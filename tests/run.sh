@@ -124,7 +124,10 @@ run_lldb() {
 	command -v lldb >/dev/null || { skip tests/gdb/*.lldb 'lldb is not here'; return 0; }
 	for f in tests/gdb/*.lldb; do
 		[ -e "$f" ] || continue
-		run_debugger "$f"
+		for _ in 1 2 3; do # lldb 14 now and then takes its next command before a step has ended, and gives up
+			run_debugger "$f"
+			cmp -s "$work/out" "${f%.lldb}.out" && break
+		done
 		golden "$f" "${f%.lldb}.out" "$work/out"
 	done
 	echo "  done    tests/gdb/*.lldb ($((passed + failed - before)))"
