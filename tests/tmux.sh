@@ -142,7 +142,11 @@ case_gdb() {
 	press "'$eulab' tui --listen 'unix:$work/socket' '$work/loop.asm'" Enter
 	await '1listing'
 	await 'eulab-gdb.py'
-	start_gdb stepi continue stepi detach
+	start_gdb stepi "shell until [ -e '$work/go' ]; do sleep 0.05; done" continue stepi detach
+	await 'step finished at'
+	press ':set r4:d = 7' Enter
+	await 'set: gdb is connected'
+	touch "$work/go"
 	await 'running'
 	press x
 	await 'gdb has gone'

@@ -131,6 +131,7 @@ static void meet(struct tui_loop *l, bool other)
         l->running = !tui_slice(t, SLICE_FIRST);
     }
     t->driver = other ? "gdb is connected, and runs the machine" : NULL;
+    t->model.session.driver = t->driver;
     t->model.session.run = other ? NULL : model_run;
     tui_tell(t, false, other ? "gdb has come" : "gdb has gone");
     l->drawn = false;
