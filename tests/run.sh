@@ -122,7 +122,7 @@ run_gdb() {
 }
 run_lldb() {
 	local f before=$((passed + failed))
-	command -v lldb >/dev/null || { skip tests/gdb/*.lldb 'lldb is not here'; return 0; }
+	command -v lldb >/dev/null || { skip 'tests/gdb/*.lldb' 'lldb is not here'; return 0; }
 	for f in tests/gdb/*.lldb; do
 		[ -e "$f" ] || continue
 		for _ in 1 2 3; do # lldb 14 now and then takes its next command before a step has ended, and gives up
