@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "sim/calls.h"
+
 uint32_t fast_behind_while(struct eu *eu, uint32_t at)
 {
     uint8_t bytes[16];
@@ -226,30 +228,6 @@ static void do_jmpi(struct fast_step *s)
 
 /* --- calls --- */
 
-static void note_call(struct eu_calls *calls, uint32_t back)
-{
-    calls->ret[calls->depth % EU_CALLS] = back;
-    calls->depth++;
-    if (!calls->depth) /* never 0 with calls open; the place of the newest stays */
-        calls->depth = UINT32_MAX - (EU_CALLS - 1);
-}
-
-static void note_return(struct eu_calls *calls, uint32_t to)
-{
-    uint32_t known = calls->depth < EU_CALLS ? calls->depth : EU_CALLS;
-    for (uint32_t i = 1; i <= known; i++)
-        if (calls->ret[(calls->depth - i) % EU_CALLS] == to) {
-            calls->depth -= i;
-            return;
-        }
-}
-
-static uint32_t most_calls(const struct fast_step *s)
-{
-    static const uint32_t most[] = {UINT32_MAX, 16, 64};
-    return most[s->eu->quirks[EU_QUIRK_CALL_DEPTH]];
-}
-
 /* 6.15: the record is the return IP and the channels that jumped. */
 static void call(struct fast_step *s, uint32_t to)
 {
@@ -274,8 +252,7 @@ static void call(struct fast_step *s, uint32_t to)
     }
     store(s, 0, s->next);
     store(s, 1, mask);
-    s->stack = s->t->calls.depth >= most_calls(s);
-    note_call(&s->t->calls, s->next);
+    s->stack = eu_calls_open(s->eu, s->t, s->next);
     jump(s, to);
 }
 
@@ -295,8 +272,7 @@ static void do_call(struct fast_step *s)
 
 static void go_back(struct fast_step *s, uint32_t to)
 {
-    s->stack = !s->t->calls.depth && most_calls(s) != UINT32_MAX;
-    note_return(&s->t->calls, to);
+    s->stack = eu_calls_close(s->eu, s->t, to);
     jump(s, to);
 }
 

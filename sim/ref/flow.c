@@ -1,5 +1,7 @@
 #include "sim/ref/ref.h"
 
+#include "sim/calls.h"
+
 /* Flow control. IVB vol. 4 part 3, 3.3.3.6 and chapter 6; choices E18 to E25.
  * T: channels on IP whose predicate is true; F: the others on IP. Channels outside never move. */
 
@@ -193,33 +195,6 @@ enum eu_stop eu_exec_JMPI(struct ref *x)
     return jump(x, to);
 }
 
-/* The debugger's stack is the thread's: a call or return is one when IP goes there. */
-static void note_call(struct eu_calls *calls, uint32_t ret)
-{
-    if (calls->depth == UINT32_MAX)
-        calls->depth -= EU_CALLS;
-    calls->ret[calls->depth++ % EU_CALLS] = ret;
-}
-
-/* What was called inside is left with it; a `ret` to elsewhere is a jump. */
-static void note_return(struct eu_calls *calls, uint32_t to)
-{
-    uint32_t known = calls->depth < EU_CALLS ? calls->depth : EU_CALLS;
-    for (uint32_t i = 1; i <= known; i++)
-        if (calls->ret[(calls->depth - i) % EU_CALLS] == to) {
-            calls->depth -= i;
-            return;
-        }
-}
-
-/* No trigger of Gen7 is documented: the limit is this model's (exceptions.md 2a). Status: assumed.
- */
-static uint32_t most_calls(const struct ref *x)
-{
-    static const uint32_t most[] = {UINT32_MAX, 16, 64};
-    return most[x->eu->quirks[EU_QUIRK_CALL_DEPTH]];
-}
-
 /* 6.15: the record (return IP, channels that jumped) is written whatever the channel masks are. */
 static enum eu_stop call(struct ref *x, uint32_t to)
 {
@@ -240,8 +215,7 @@ static enum eu_stop call(struct ref *x, uint32_t to)
     }
     ref_store(x, 0, x->next);
     ref_store(x, 1, t);
-    x->stack = x->t->calls.depth >= most_calls(x);
-    note_call(&x->t->calls, x->next);
+    x->stack = eu_calls_open(x->eu, x->t, x->next);
     return jump(x, to);
 }
 
@@ -264,8 +238,7 @@ enum eu_stop eu_exec_CALLA(struct ref *x)
 
 static enum eu_stop go_back(struct ref *x, uint32_t to)
 {
-    x->stack = !x->t->calls.depth && most_calls(x) != UINT32_MAX;
-    note_return(&x->t->calls, to);
+    x->stack = eu_calls_close(x->eu, x->t, to);
     return jump(x, to);
 }
 
