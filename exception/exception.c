@@ -160,20 +160,17 @@ static void describe(const struct eu *eu, const struct eu_thread *t, const struc
     char text[EU_DIS_MAX] = "";
     if (insn)
         eu_dis(&opts, insn, ip, text);
-    snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u)%s%.100s", exc_table[kind].text,
-             (unsigned)ip, (unsigned)t->id, insn ? ": " : "", text);
+    (void)eu_event_at(ev, t, EU_STOP_EXCEPTION, "%s at 0x%08x (thread %u)%s%.100s",
+                      exc_table[kind].text, (unsigned)ip, (unsigned)t->id, insn ? ": " : "", text);
+    ev->kind = kind;
 }
 
 /* The stop for lack of a System Routine. Source: design.md section 5. */
 static enum eu_verdict stop(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                             enum exc_kind kind, uint32_t ip, struct eu_event *ev)
 {
-    memset(ev, 0, sizeof *ev);
-    ev->stop = EU_STOP_EXCEPTION;
-    ev->thread = t->id;
-    ev->ip = ev->aip = t->ip;
-    ev->kind = kind;
     describe(eu, t, insn, kind, ip, ev);
+    ev->aip = t->ip;
     t->attention |= t->cr[1] & enabled(t->cr[1]) & ATT_TOLD;
     attend(t);
     return EU_STOP;
@@ -192,13 +189,8 @@ static enum eu_verdict caught(struct eu *eu, struct eu_thread *t, const struct e
 {
     if (!(eu->catches >> kind & 1))
         return EU_REDIRECT;
-    memset(ev, 0, sizeof *ev);
-    ev->stop = EU_STOP_EXCEPTION;
-    ev->thread = t->id;
-    ev->ip = t->ip;
-    ev->aip = t->cr[2];
-    ev->kind = kind;
     describe(eu, t, insn, kind, ip, ev);
+    ev->aip = t->cr[2];
     return EU_STOP;
 }
 

@@ -89,15 +89,6 @@ static bool note(struct eu *eu, const struct eu_thread *t, unsigned id)
     return true;
 }
 
-static void stopped(struct eu_event *ev, const struct eu_thread *t, const char *text)
-{
-    memset(ev, 0, sizeof *ev);
-    ev->stop = EU_STOP_LINT;
-    ev->thread = t->id;
-    ev->ip = t->ip;
-    snprintf(ev->text, sizeof ev->text, "%s", text);
-}
-
 bool eu_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, unsigned id, const char *fmt,
              ...)
 {
@@ -114,7 +105,7 @@ bool eu_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, unsigned i
         eu->hooks.on_log(eu->hooks.observer_ctx, "lint", line);
     if (!eu->lint_stop || !ev)
         return false;
-    stopped(ev, t, text);
+    (void)eu_event_at(ev, t, EU_STOP_LINT, "%s", text);
     return true;
 }
 

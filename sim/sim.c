@@ -363,6 +363,20 @@ void eu_log(struct eu *eu, const char *channel, const char *fmt, ...)
     eu->hooks.on_log(eu->hooks.observer_ctx, channel, text);
 }
 
+enum eu_stop eu_event_at(struct eu_event *ev, const struct eu_thread *t, enum eu_stop stop,
+                         const char *fmt, ...)
+{
+    va_list ap;
+    memset(ev, 0, sizeof *ev);
+    ev->stop = stop;
+    ev->thread = t->id;
+    ev->ip = t->ip;
+    va_start(ap, fmt);
+    vsnprintf(ev->text, sizeof ev->text, fmt, ap);
+    va_end(ap);
+    return stop;
+}
+
 const char *eu_stop_name(enum eu_stop stop)
 {
     return (unsigned)stop < EU_STOP_COUNT ? stops[stop].name : "?";

@@ -304,6 +304,10 @@ uint32_t eu_on_ip(const struct eu_thread *t); /* EMask and PcIP == ip; SPF: EMas
 /* Logs reach the observer through this. */
 void eu_log(struct eu *eu, const char *channel, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* eu_event_at - fill @ev: @stop at the instruction that @t is at; the text says why. Returns @stop.
+ */
+enum eu_stop eu_event_at(struct eu_event *ev, const struct eu_thread *t, enum eu_stop stop,
+                         const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 const char *eu_engine_name(enum eu_engine engine);
 int eu_engine_by_name(const char *name); /* enum eu_engine or -EU_ERR_UNKNOWN */
 const char *eu_stop_name(enum eu_stop stop);

@@ -172,12 +172,9 @@ static void explain(const struct fast_alu *a, char *buf, size_t size)
 
 static enum eu_stop refuse(struct fast_run *x)
 {
-    memset(x->ev, 0, sizeof *x->ev);
-    x->ev->stop = EU_STOP_NOT_SIMULATED;
-    x->ev->thread = x->t->id;
-    x->ev->ip = x->t->ip;
-    explain(x->a, x->ev->text, sizeof x->ev->text);
-    return EU_STOP_NOT_SIMULATED;
+    char text[sizeof x->ev->text];
+    explain(x->a, text, sizeof text);
+    return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "%s", text);
 }
 
 enum eu_stop fast_alu_run(struct eu *eu, struct eu_thread *t, const struct fast_alu *a,

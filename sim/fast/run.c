@@ -3,8 +3,6 @@
 #include "sim/fast/cache.h"
 #include "sim/ref/ref.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "sim/lint.h"
@@ -71,21 +69,6 @@ enum fast_leave fast_alu_handler(FAST_ARGS)
 
 /* --- a full step --- */
 
-static enum eu_stop stop(struct fast_step *s, enum eu_stop why, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-static enum eu_stop stop(struct fast_step *s, enum eu_stop why, const char *fmt, ...)
-{
-    va_list ap;
-    memset(s->ev, 0, sizeof *s->ev);
-    s->ev->stop = why;
-    s->ev->thread = s->t->id;
-    s->ev->ip = s->t->ip;
-    va_start(ap, fmt);
-    vsnprintf(s->ev->text, sizeof s->ev->text, fmt, ap);
-    va_end(ap);
-    return why;
-}
-
 static uint32_t on_ip(const struct eu_thread *t)
 {
     if (t->cr[0] & EU_CR0_SPF)
@@ -99,7 +82,8 @@ static enum eu_stop do_wait(struct fast_step *s)
     const struct eu_operand *src = &s->cold->insn.src[0];
     unsigned n = (src->reg & 15) + src->sub / 4u;
     if (src->file != EU_FILE_ARF || src->reg >> 4 != EU_ARF_N || n > 2)
-        return stop(s, EU_STOP_NOT_SIMULATED, "source is no notification register");
+        return eu_event_at(s->ev, s->t, EU_STOP_NOT_SIMULATED,
+                           "source is no notification register");
     if (t->n[n]) {
         t->n[n]--;
         return EU_STOP_NONE;
@@ -122,7 +106,8 @@ static enum eu_stop do_send(struct fast_step *s)
     uint32_t value = (uint32_t)desc->imm, pred = fast_pred(s->eu, s->t, insn), a0[5] = {0};
     if (desc->file != EU_FILE_IMM) {
         if (desc->file != EU_FILE_ARF || desc->reg != EU_ARF_A << 4)
-            return stop(s, EU_STOP_NOT_SIMULATED, "descriptor is neither immediate nor a0.0");
+            return eu_event_at(s->ev, s->t, EU_STOP_NOT_SIMULATED,
+                               "descriptor is neither immediate nor a0.0");
         memcpy(a0, s->t->a0, sizeof s->t->a0);
         if (desc->sub < sizeof s->t->a0)
             memcpy(&value, (const uint8_t *)a0 + desc->sub, sizeof value);
@@ -258,7 +243,8 @@ static enum eu_verdict ask(struct fast_step *s)
 
 static enum eu_verdict no_exceptions(struct fast_step *s, const char *what)
 {
-    (void)stop(s, EU_STOP_EXCEPTION, "%s, and no exception logic is installed", what);
+    (void)eu_event_at(s->ev, s->t, EU_STOP_EXCEPTION, "%s, and no exception logic is installed",
+                      what);
     return EU_STOP;
 }
 
@@ -270,7 +256,7 @@ static enum eu_verdict illegal(struct fast_step *s)
         return no_exceptions(s, "illegal opcode");
     v = h->boundary(s->eu, s->t, &s->cold->insn, EU_CAUSE_ILLEGAL, s->t->cr, s->ev);
     if (v == EU_GO && s->eu->end_ip == UINT32_MAX && !eu_is_code(s->eu, s->t->ip)) {
-        (void)stop(s, EU_STOP_LEFT, "IP left the program");
+        (void)eu_event_at(s->ev, s->t, EU_STOP_LEFT, "IP left the program");
         return EU_STOP;
     }
     return v;
@@ -286,7 +272,7 @@ static enum eu_verdict issue(struct fast_step *s)
     if (v != EU_GO)
         return v;
     if (s->cold->kind == FAST_REFUSED && fast_refused(&s->cold->insn, text, sizeof text)) {
-        (void)stop(s, EU_STOP_NOT_SIMULATED, "%s", text);
+        (void)eu_event_at(s->ev, s->t, EU_STOP_NOT_SIMULATED, "%s", text);
         return EU_STOP;
     }
     if (s->cold->is_alu && s->cold->alu.refusal)
@@ -326,7 +312,7 @@ static enum eu_stop after(struct fast_step *s, uint32_t ip)
         return s->ev->stop;
     if (!s->eu->nwatch_hits)
         return EU_STOP_NONE;
-    (void)stop(s, EU_STOP_WATCH, "access of 0x%08x", hit->addr);
+    (void)eu_event_at(s->ev, s->t, EU_STOP_WATCH, "access of 0x%08x", hit->addr);
     s->ev->ip = ip;
     s->ev->addr = hit->addr;
     s->ev->access = hit->watch.access;

@@ -184,8 +184,8 @@ enum eu_stop ref_df(struct ref *x)
     uint64_t result[EU_CHANNELS], second[EU_CHANNELS];
     bool overflow[EU_CHANNELS], compares = hw == EU_OP_CMP || hw == EU_OP_CMPN;
     if (!has_df_form(hw))
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "%s has no form with type df (5.6)",
-                        x->insn->op->name);
+        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "%s has no form with type df (5.6)",
+                           x->insn->op->name);
     if (hw == EU_OP_SEL && !x->insn->cmod)
         x->wren = ref_wren(x, UINT32_MAX);
     unsigned elements = x->es > width(x) ? x->es / width(x) : 1;

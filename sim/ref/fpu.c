@@ -111,7 +111,8 @@ static bool in_grf(const struct eu_operand *op)
 enum eu_stop eu_exec_PLN(struct ref *x)
 {
     if (!in_grf(&x->insn->src[0]) || !in_grf(&x->insn->src[1]))
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "sources outside the GRF are not simulated");
+        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED,
+                           "sources outside the GRF are not simulated");
     return ref_each(x, op_pln);
 }
 
@@ -195,15 +196,15 @@ enum eu_stop eu_exec_MATH(struct ref *x)
     case EU_MATH_IDIV_QUOT:
     case EU_MATH_IDIV_REM:
         if (x->float_exec)
-            return ref_stop(x, EU_STOP_NOT_SIMULATED,
-                            "integer division of floats is not simulated");
+            return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED,
+                               "integer division of floats is not simulated");
         if (x->insn->cmod == EU_MATH_IDIV_BOTH)
             return idiv_both(x);
         return ref_each(x, x->insn->cmod == EU_MATH_IDIV_QUOT ? op_quot : op_rem);
     default:
         if (!isa_math_name(x->insn->cmod))
-            return ref_stop(x, EU_STOP_NOT_SIMULATED, "math function %u is reserved",
-                            x->insn->cmod);
+            return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "math function %u is reserved",
+                               x->insn->cmod);
         return ref_each(x, op_math);
     }
 }

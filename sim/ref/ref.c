@@ -1,7 +1,5 @@
 #include "sim/ref/ref.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "sim/lint_state.h"
@@ -13,19 +11,6 @@ static handler *const handlers[128] = {
 #include "isa/opcodes.def"
 #undef OP
 };
-
-enum eu_stop ref_stop(struct ref *x, enum eu_stop stop, const char *fmt, ...)
-{
-    va_list ap;
-    memset(x->ev, 0, sizeof *x->ev);
-    x->ev->stop = stop;
-    x->ev->thread = x->t->id;
-    x->ev->ip = x->t->ip;
-    va_start(ap, fmt);
-    vsnprintf(x->ev->text, sizeof x->ev->text, fmt, ap);
-    va_end(ap);
-    return stop;
-}
 
 /* --- opcodes that belong to no group --- */
 
@@ -48,7 +33,8 @@ enum eu_stop eu_exec_WAIT(struct ref *x)
     const struct eu_operand *src = &x->insn->src[0];
     unsigned n = (src->reg & 15) + src->sub / 4u;
     if (src->file != EU_FILE_ARF || src->reg >> 4 != EU_ARF_N || n > 2)
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "source is no notification register");
+        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED,
+                           "source is no notification register");
     if (x->t->n[n]) {
         x->t->n[n]--;
         return EU_STOP_NONE;
@@ -70,7 +56,8 @@ enum eu_stop eu_exec_SEND(struct ref *x)
     uint32_t value = (uint32_t)desc->imm;
     if (desc->file != EU_FILE_IMM) {
         if (desc->file != EU_FILE_ARF || desc->reg != EU_ARF_A << 4)
-            return ref_stop(x, EU_STOP_NOT_SIMULATED, "descriptor is neither immediate nor a0.0");
+            return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED,
+                               "descriptor is neither immediate nor a0.0");
         value = ref_arf_read(x, desc->reg, desc->sub, 4);
     }
     eu_message_decode(x->insn, value, (uint16_t)x->wren, &msg);
@@ -102,12 +89,14 @@ enum eu_stop eu_exec_SENDC(struct ref *x)
 static enum eu_stop check_type(struct ref *x, const char *what, const struct eu_operand *op)
 {
     if (op->type == EU_TYPE_NONE)
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "reserved type %u of %s", op->type_code, what);
+        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "reserved type %u of %s",
+                           op->type_code, what);
     if (op->file == EU_FILE_RESERVED)
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "reserved register file of %s", what);
+        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "reserved register file of %s",
+                           what);
     if (op->type == EU_TYPE_DF && !ref_computes(x->insn->op))
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "%s with type df is not simulated",
-                        x->insn->op->name);
+        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "%s with type df is not simulated",
+                           x->insn->op->name);
     return EU_STOP_NONE;
 }
 
@@ -120,10 +109,11 @@ static enum eu_stop check_source(struct ref *x, unsigned i)
         return stop;
     bool by_row = op->vs == EU_VS_VXH && !x->insn->align16 && op->indirect;
     if (op->vs > 6 && !by_row)
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "reserved vertical stride %u of %s", op->vs,
-                        names[i]);
+        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "reserved vertical stride %u of %s",
+                           op->vs, names[i]);
     if (!x->insn->align16 && op->w > 4)
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "reserved width %u of %s", op->w, names[i]);
+        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "reserved width %u of %s", op->w,
+                           names[i]);
     return EU_STOP_NONE;
 }
 
@@ -166,12 +156,13 @@ static enum eu_stop check_operands(struct ref *x)
     if (insn->op->ndst)
         stop = check_type(x, "dst", &insn->dst);
     if (stop == EU_STOP_NONE && insn->op->ndst && insn->dst.file == EU_FILE_IMM)
-        stop = ref_stop(x, EU_STOP_NOT_SIMULATED, "immediate as dst");
+        stop = eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "immediate as dst");
     for (unsigned i = 0; i < insn->op->nsrc && stop == EU_STOP_NONE; i++) {
         stop = check_source(x, i);
         if (stop == EU_STOP_NONE && eu_types[insn->src[i].type].kind == EU_KIND_FLOAT &&
             integer_only(insn->op->hw))
-            stop = ref_stop(x, EU_STOP_NOT_SIMULATED, "%s with type %s is not simulated",
+            stop =
+                eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "%s with type %s is not simulated",
                             insn->op->name, eu_types[insn->src[i].type].name);
     }
     return stop;
@@ -183,12 +174,13 @@ static enum eu_stop check(struct ref *x)
     if (insn->op->format == EU_FMT_NONE)
         return EU_STOP_NONE;
     if (!x->es)
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "reserved ExecSize %u", insn->exec);
+        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "reserved ExecSize %u", insn->exec);
     if (insn->op->flags & EU_OPF_PRED && !isa_pred_name(insn->pred, insn->align16))
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "reserved PredCtrl %u", insn->pred);
+        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "reserved PredCtrl %u", insn->pred);
     bool cmod = insn->op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z);
     if (cmod && insn->op->format != EU_FMT_MATH && !isa_cmod_name(insn->cmod))
-        return ref_stop(x, EU_STOP_NOT_SIMULATED, "reserved CondModifier %u", insn->cmod);
+        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "reserved CondModifier %u",
+                           insn->cmod);
     switch (insn->op->format) {
     case EU_FMT_ALU:
     case EU_FMT_3SRC:
@@ -255,7 +247,8 @@ static void advance(struct ref *x)
 /* Without exception/ a write to cr0 cannot enter the routine, and what would be pending stops. */
 static enum eu_verdict no_exceptions(struct ref *x, const char *what)
 {
-    (void)ref_stop(x, EU_STOP_EXCEPTION, "%s, and no exception logic is installed", what);
+    (void)eu_event_at(x->ev, x->t, EU_STOP_EXCEPTION, "%s, and no exception logic is installed",
+                      what);
     return EU_STOP;
 }
 
@@ -330,7 +323,7 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
     }
     /* Nops without end: nobody would notice. exec ends them by its limit (design.md 3.1). */
     if (illegal && x->eu->end_ip == UINT32_MAX && !eu_is_code(x->eu, x->t->ip)) {
-        *stop = ref_stop(x, EU_STOP_LEFT, "IP left the program");
+        *stop = eu_event_at(x->ev, x->t, EU_STOP_LEFT, "IP left the program");
         return EU_STOP;
     }
     *stop = check(x);
@@ -361,7 +354,7 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
 static enum eu_stop watched(struct ref *x, uint32_t ip)
 {
     const struct eu_watch_hit *hit = &x->eu->watch_hits[0];
-    (void)ref_stop(x, EU_STOP_WATCH, "access of 0x%08x", hit->addr);
+    (void)eu_event_at(x->ev, x->t, EU_STOP_WATCH, "access of 0x%08x", hit->addr);
     x->ev->ip = ip;
     x->ev->addr = hit->addr;
     x->ev->access = hit->watch.access;

@@ -42,10 +42,6 @@ struct ref {
     bool cr_written;
 };
 
-/* ref_stop - fill the event; the text says why, where is in its fields. */
-enum eu_stop ref_stop(struct ref *x, enum eu_stop stop, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-
 void ref_prepare(struct ref *x); /* masks and modes, from eu, t and insn */
 
 /* masks.c: 1.1, 1.4 */
