@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
+#include "sim/peek.h"
 
 struct count {
     uint64_t count, channels, lanes, divergent;
@@ -83,18 +84,18 @@ static struct count *count_at(struct profile *p, uint32_t addr)
     return NULL;
 }
 
-static void count_insn(struct profile *p, const struct eu_thread *t, const struct eu_insn *insn)
+static void count_insn(struct profile *p, const struct eu *eu, const struct eu_thread *t,
+                       const struct eu_insn *insn)
 {
     struct count *c = count_at(p, t->ip);
-    unsigned es = isa_exec_size(insn);
-    uint32_t window = es < 32 ? (1u << es) - 1 : UINT32_MAX, on = eu_on_ip(t);
-    uint32_t here = insn->nomask ? window : on >> isa_group(insn) & window;
+    uint32_t window = eu_channels(eu, insn), on = eu_on_ip(t);
+    uint32_t here = insn->nomask ? window : on & window;
     if (!c) {
         p->elsewhere++;
         return;
     }
     c->count++;
-    c->lanes += es;
+    c->lanes += (unsigned)__builtin_popcount(window);
     c->channels += (unsigned)__builtin_popcount(here);
     c->divergent += (eu_emask(t) & ~on) != 0;
 }
@@ -183,7 +184,7 @@ void profile_insn(struct profile *p, const struct eu *eu, const struct eu_thread
     struct place *at = &p->places[t->id];
     uint32_t depth = t->calls.depth, top = depth ? t->calls.ret[(depth - 1) % EU_CALLS] : 0;
     bool routine = exc_in_routine(t);
-    count_insn(p, t, insn);
+    count_insn(p, eu, t, insn);
     if (!at->node || at->depth != depth || at->top != top || at->routine != routine)
         *at = (struct place){find_place(p, eu, t), depth, top, routine};
     if (at->node)

@@ -21,6 +21,10 @@ struct eu_peek {
 /* eu_peek - Source: 1.1, 3.3.3.6, 5.2.3. Status: as sim/ref/masks.c. */
 void eu_peek(const struct eu *eu, const struct eu_thread *t, struct eu_peek *p);
 
+/* eu_channels - those that @insn is for: ExecSize from its group on; of Gen7 doubles see df-masks.
+ */
+uint32_t eu_channels(const struct eu *eu, const struct eu_insn *insn);
+
 /* eu_peek_operand - bytes [*@at, *@at + *@len) of the GRF, from r0.0, that channel @n of the
  * instruction (0 .. ExecSize - 1) touches: @operand 0 is the destination, 1 .. 3 the sources. Of a
  * send it is a share of the payload or response. False: none, or it is not in the GRF. */

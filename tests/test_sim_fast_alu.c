@@ -54,8 +54,7 @@ static void masks(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn
                   uint32_t *wren, uint32_t *pred)
 {
     struct ref x = {.eu = eu, .t = t, .insn = insn};
-    x.es = isa_exec_size(insn);
-    x.group = isa_group(insn);
+    ref_window(&x);
     x.act = ref_act(&x);
     *pred = 0;
     for (unsigned n = 0; n < EU_CHANNELS; n++)

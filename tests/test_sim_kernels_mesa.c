@@ -15,7 +15,8 @@ struct shader {
 };
 
 /* One variant's picture, to be freed; pixels start as 0xdeadbeef. */
-static struct picture *draw(const struct shader *s, unsigned simd, enum eu_gen gen)
+static struct picture *draw(const struct shader *s, unsigned simd, enum eu_gen gen,
+                            enum eu_engine engine)
 {
     char file[64];
     struct eu_dispatch d = {.kind = EU_DISPATCH_PS,
@@ -29,6 +30,8 @@ static struct picture *draw(const struct shader *s, unsigned simd, enum eu_gen g
                             .objects = 3};
     snprintf(file, sizeof file, "%s-fs%u.g7%s", s->name, simd, gen == EU_GEN7 ? "" : "5");
     struct eu *eu = kernel_load(file, gen, &d);
+    eu->engine = engine;
+    eu->quirks[EU_QUIRK_DF_MASKS] = 1; /* Gen7's programs count on it */
     struct picture *p = malloc(sizeof *p);
     for (unsigned i = 0; i < TARGETS; i++) {
         eu->surfaces[i] = (struct eu_surface){.present = true,
@@ -50,12 +53,13 @@ static struct picture *draw(const struct shader *s, unsigned simd, enum eu_gen g
     return p;
 }
 
-/* SIMD8 and SIMD16, Gen7 and Gen7.5 are four programs with one meaning. */
-static struct picture *draw_all(const struct shader *s, bool gen7)
+/* SIMD8 and SIMD16, Gen7 and Gen7.5 are four programs with one meaning, for both engines. */
+static struct picture *draw_all(const struct shader *s)
 {
-    struct picture *first = draw(s, 8, EU_GEN75);
-    for (unsigned i = 1; i < (gen7 ? 4 : 2); i++) {
-        struct picture *other = draw(s, i & 1 ? 16 : 8, i & 2 ? EU_GEN7 : EU_GEN75);
+    struct picture *first = draw(s, 8, EU_GEN75, EU_ENGINE_FAST);
+    for (unsigned i = 1; i < 8; i++) {
+        struct picture *other = draw(s, i & 1 ? 16 : 8, i & 2 ? EU_GEN7 : EU_GEN75,
+                                     i & 4 ? EU_ENGINE_REFERENCE : EU_ENGINE_FAST);
         assert_memory_equal(other, first, sizeof *first);
         free(other);
     }
@@ -94,8 +98,6 @@ static bool doubles(const double u[4], double s, double x, double y, double want
     return fabs(s - m[0]) > 1e-3 && fabs(a[3] - s) > 1e-3 && fabs(y - nearbyint(y)) > 1e-3;
 }
 
-/* Gen7.5 only: Gen7's programs count on four doubles taking four channels from NibCtrl's on, and
- * the engines go by pairs of channels (sim/ref/df.c). */
 static void double_shaders_compute_in_double(void **state)
 {
     (void)state;
@@ -110,7 +112,7 @@ static void double_shaders_compute_in_double(void **state)
             put_double(&s.constants[i * 2], u[i]);
         }
         put_double(&s.constants[8], inputs[n]);
-        struct picture *p = draw_all(&s, false);
+        struct picture *p = draw_all(&s);
         for (unsigned y = 0; y < HEIGHT; y++) {
             for (unsigned x = 0; x < WIDTH; x++) {
                 double b1 = (x + 1.5) / 26, b2 = (y + 1.5) / 41, want[4];
@@ -135,7 +137,7 @@ static void double_shaders_compute_in_double(void **state)
 
 static void check_agreement(const struct shader *s, unsigned targets)
 {
-    struct picture *p = draw_all(s, true);
+    struct picture *p = draw_all(s);
     unsigned lit = 0;
     for (unsigned i = 0; i < targets; i++) {
         for (unsigned y = 0; y < HEIGHT; y++) {

@@ -93,6 +93,9 @@ bool fast_alu_decode(enum eu_gen gen, const struct eu_insn *insn, struct fast_al
 bool fast_alu_begin(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out);
 void fast_alu_place(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out);
 
+/* Whether positions 2k and 2k + 1 of its operands are channel k: the quirk df-masks. */
+bool fast_alu_paired(const struct eu *eu, const struct fast_alu *a);
+
 /* fast_alu_run - execute it: all but IP, PcIP and counts.
  * @wren: channels of the instruction (bit 0: its first) that write. Bits from ExecSize on are 0.
  * @pred: predicate of each channel after inversion, for all 32 bits (sel of a pair of halves looks

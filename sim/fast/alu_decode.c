@@ -354,7 +354,7 @@ static void describe(struct context *c, bool df)
     a->flag_bit = (insn->flag_sub * 16u + isa_group(insn)) & 31;
     bool takes = insn->op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z);
     a->sets_flag = insn->cmod && takes && a->hw != EU_OP_SEL;
-    a->halves = c->gen == EU_GEN7;
+    a->halves = df && c->gen == EU_GEN7;
     a->channels = a->hw == EU_OP_SAD2 || a->hw == EU_OP_SADA2 ? 0x55555555 : UINT32_MAX;
     for (unsigned i = 0; i < a->nsrc; i++)
         a->float_exec |= fast_is_float(insn->src[i].type);

@@ -2,14 +2,19 @@
 
 /* Double precision: mov, dim, sel, cmp, cmpn, add, mul, mac, mad (5.6). IVB vol. 4 part 3, 1.3,
  * 2.4, 3.3.9 rule 5. On Ivy Bridge an element is two channels, and an operand of another type is
- * that of the first; each half obeys its own channel, a condition goes to both (assumed). Haswell's
- * elements are 8 bytes of one channel. */
+ * that of the first; each half obeys its own channel, a condition goes to both (assumed; quirk
+ * df-masks). Haswell's elements are 8 bytes of one channel. */
 
 bool fast_df_has(unsigned hw)
 {
     return hw == EU_OP_MOV || hw == EU_OP_DIM || hw == EU_OP_SEL || hw == EU_OP_CMP ||
            hw == EU_OP_CMPN || hw == EU_OP_ADD || hw == EU_OP_MUL || hw == EU_OP_MAC ||
            hw == EU_OP_MAD;
+}
+
+bool fast_alu_paired(const struct eu *eu, const struct fast_alu *a)
+{
+    return !a->refusal && a->halves && eu->quirks[EU_QUIRK_DF_MASKS];
 }
 
 static unsigned channels_each(const struct fast_alu *a)
@@ -92,7 +97,7 @@ static void set_flags(struct fast_run *x, unsigned k, bool value)
 {
     for (unsigned i = 0; i < channels_each(x->a); i++)
         if (enabled(x, k) >> i & 1)
-            fast_set_flag(x, k * channels_each(x->a) + i, value);
+            fast_set_flag(x, fast_alu_paired(x->eu, x->a) ? k : k * channels_each(x->a) + i, value);
 }
 
 static void store_half(struct fast_run *x, unsigned at, unsigned channel, uint32_t bits)

@@ -159,7 +159,7 @@ static enum fast_leave do_jmpi(FAST_ARGS)
 {
     ENTER;
     const struct fast_cold *cold = u->cold;
-    uint32_t pred = u->free ? UINT32_MAX : fast_pred(x->eu, x->t, &cold->insn);
+    uint32_t pred = u->free ? UINT32_MAX : fast_pred(x->eu, x->t, cold);
     if (fast_wren(cold, act, pred) & 1)
         return go(FAST_PASS, u->j);
     return fast_next(FAST_PASS);

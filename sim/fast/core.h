@@ -82,6 +82,7 @@ struct fast_cold {
     uint32_t chan;       /* Align16: channels that Dst.ChanEn enables, else all */
     uint8_t kind;        /* enum fast_class */
     bool is_alu;
+    bool paired;         /* elements of DF: positions 2k and 2k + 1 are channel k */
     bool vector;         /* the handler may serve a full step */
     bool floats;         /* ... if the mode is IEEE and rounds to nearest */
     struct fast_odd odd; /* where an odd handler finds lanes */
@@ -126,8 +127,8 @@ bool fast_refused(const struct eu_insn *insn, char *text, size_t n);
 
 /* mask.c */
 uint32_t fast_emask(const struct eu_thread *t);
-/* Predicate of channel n of @insn in bit n, for all 32. */
-uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn);
+/* Predicate of position n of its operands in bit n, for all 32. */
+uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct fast_cold *cold);
 /* The same by the thread's channels, as a branch wants it. */
 uint32_t fast_pred_absolute(const struct eu *eu, const struct eu_thread *t,
                             const struct eu_insn *insn);

@@ -276,6 +276,7 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     set_masks(eu, insn, u, cold);
     cold->vector = cold->floats = false;
     cold->is_alu = fast_alu_begin(eu->gen, insn, &cold->alu);
+    cold->paired = cold->is_alu && fast_alu_paired(eu, &cold->alu);
     cold->kind = class_of(insn, cold);
     u->real = fast_slow;
     if (cold->kind == FAST_ALU)

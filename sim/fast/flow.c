@@ -51,12 +51,12 @@ static uint32_t enabled(const struct fast_step *s, uint32_t pred)
 
 static bool p_any(const struct fast_step *s)
 {
-    return enabled(s, fast_pred(s->eu, s->t, &s->cold->insn)) != 0;
+    return enabled(s, fast_pred(s->eu, s->t, s->cold)) != 0;
 }
 
 static bool p_all(const struct fast_step *s)
 {
-    return enabled(s, fast_pred(s->eu, s->t, &s->cold->insn)) == enabled(s, UINT32_MAX);
+    return enabled(s, fast_pred(s->eu, s->t, s->cold)) == enabled(s, UINT32_MAX);
 }
 
 /* Those on IP: with the predicate to @yes, the others to @no. Returns the first kind. */
@@ -219,7 +219,7 @@ static void do_jmpi(struct fast_step *s)
         uint32_t v = operand(s, 1, 0);
         to = s->next + (s->eu->gen == EU_GEN75 ? v : (uint32_t)((int16_t)v * 8));
     }
-    if (!(enabled(s, fast_pred(s->eu, s->t, insn)) & 1))
+    if (!(enabled(s, fast_pred(s->eu, s->t, s->cold)) & 1))
         to = s->next;
     if (!spf(s))
         fast_place(s->t, s->act, to & ~7u);

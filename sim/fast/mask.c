@@ -80,9 +80,22 @@ static uint32_t from_bit(const struct eu *eu, const struct eu_thread *t, const s
     return insn->pred_inv ? ~p : p;
 }
 
-uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
+/* Of the low half each bit twice. */
+static uint32_t twice(uint32_t m)
 {
-    return from_bit(eu, t, insn, insn->flag_sub * 16u + isa_group(insn));
+    m &= 0xffff;
+    m = (m | m << 8) & 0x00ff00ff;
+    m = (m | m << 4) & 0x0f0f0f0f;
+    m = (m | m << 2) & 0x33333333;
+    m = (m | m << 1) & 0x55555555;
+    return m * 3;
+}
+
+uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct fast_cold *cold)
+{
+    const struct eu_insn *insn = &cold->insn;
+    uint32_t p = from_bit(eu, t, insn, insn->flag_sub * 16u + isa_group(insn));
+    return cold->paired ? twice(p) : p;
 }
 
 uint32_t fast_pred_absolute(const struct eu *eu, const struct eu_thread *t,
@@ -97,6 +110,8 @@ uint32_t fast_wren(const struct fast_cold *cold, uint32_t act, uint32_t pred)
     uint32_t on = act >> isa_group(insn);
     if (insn->exec == 5) /* the low half serves both, 3.3.9 7.B */
         on = (act & 0xffff) * 0x10001u;
+    if (cold->paired)
+        on = twice(on);
     if (insn->nomask)
         on = UINT32_MAX;
     return on & pred & cold->chan & cold->window;

@@ -58,7 +58,7 @@ enum fast_leave fast_alu_handler(FAST_ARGS)
     uint32_t pred = UINT32_MAX, wren;
     unsigned effects;
     if (!u->free)
-        pred = fast_pred(x->eu, x->t, &cold->insn);
+        pred = fast_pred(x->eu, x->t, cold);
     wren = fast_wren(cold, act, cold->alu.needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
     x->t->ip = u->ip;
     fast_fp_leave(x->cache->csr);
@@ -103,7 +103,7 @@ static enum eu_stop do_send(struct fast_step *s)
     const struct eu_insn *insn = &s->cold->insn;
     const struct eu_operand *desc = &insn->src[1];
     struct eu_message msg;
-    uint32_t value = (uint32_t)desc->imm, pred = fast_pred(s->eu, s->t, insn), a0[5] = {0};
+    uint32_t value = (uint32_t)desc->imm, pred = fast_pred(s->eu, s->t, s->cold), a0[5] = {0};
     if (desc->file != EU_FILE_IMM) {
         if (desc->file != EU_FILE_ARF || desc->reg != EU_ARF_A << 4)
             return eu_event_at(s->ev, s->t, EU_STOP_NOT_SIMULATED,
@@ -140,7 +140,7 @@ static enum eu_stop do_sendc(struct fast_step *s)
 static enum eu_stop do_alu(struct fast_step *s)
 {
     struct fast_alu *alu = &s->cold->alu;
-    uint32_t pred = fast_pred(s->eu, s->t, &s->cold->insn);
+    uint32_t pred = fast_pred(s->eu, s->t, s->cold);
     fast_alu_place(s->eu->gen, &s->cold->insn, alu);
     uint32_t wren = fast_wren(s->cold, s->act, alu->needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
     unsigned effects = 0;

@@ -3,7 +3,8 @@
 /* Double precision: mov, dim, sel, cmp, cmpn, add, mul, mac, mad (5.6). IVB vol. 4 part
  * 3, 1.3, 2.4, 3.3.9 rule 5. On Ivy Bridge everything is in units of F: element k is channels 2k
  * and 2k + 1, and an operand of another type stands at channel 2k. Each half obeys its own
- * channel's masks, a condition sets both flag bits (assumed). Haswell has true elements of 8 bytes.
+ * channel's masks, a condition sets both flag bits (assumed); or, by the quirk df-masks, element k
+ * obeys and sets channel k of the instruction's group alone. Haswell has true elements of 8 bytes.
  */
 
 bool ref_computes(const struct eu_op *op)

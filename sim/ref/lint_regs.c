@@ -29,7 +29,7 @@ static bool is_send(const struct ref *x)
 static bool counts(const struct ref *x, int channel)
 {
     bool unused = channel >= 0 && x->insn->nomask && x->es > 1;
-    return !unused || x->act >> x->group >> channel & 1;
+    return !unused || x->act >> x->group >> ref_channel(x, (unsigned)channel) & 1;
 }
 
 /* They can drop the part of an element that has no value. */
@@ -60,7 +60,7 @@ static void read(struct look *l, unsigned at, unsigned n, int channel)
     if (i < 0)
         return;
     if (channel >= 0)
-        snprintf(who, sizeof who, " for channel %u", (unsigned)channel + x->group);
+        snprintf(who, sizeof who, " for channel %u", ref_channel(x, (unsigned)channel) + x->group);
     l->stop |= eu_lint(x->eu, x->t, x->ev, EU_LINT_UNWRITTEN_REGISTER,
                        "r%u byte %u is read%s: neither dispatch nor the program wrote it, 3.3.2",
                        (unsigned)i / EU_GRF_BYTES, (unsigned)i % EU_GRF_BYTES, who);

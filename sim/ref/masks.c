@@ -7,6 +7,18 @@ bool ref_align16(const struct ref *x)
     return x->insn->align16 || x->insn->op->format == EU_FMT_3SRC;
 }
 
+void ref_window(struct ref *x)
+{
+    x->es = isa_exec_size(x->insn);
+    x->group = isa_group(x->insn);
+    x->paired = x->eu->quirks[EU_QUIRK_DF_MASKS] && x->eu->gen == EU_GEN7 && ref_has_df(x->insn);
+}
+
+unsigned ref_channel(const struct ref *x, unsigned n)
+{
+    return x->paired ? n / 2 : n;
+}
+
 uint32_t ref_act(const struct ref *x)
 {
     return eu_on_ip(x->t);
@@ -15,7 +27,7 @@ uint32_t ref_act(const struct ref *x)
 /* b = (S*16 + g + n) mod 32: the flag register splits into halves, quarters and eighths (E02). */
 uint32_t ref_flag_bit(const struct ref *x, unsigned n)
 {
-    return (x->insn->flag_sub * 16u + x->group + n) & 31;
+    return (x->insn->flag_sub * 16u + x->group + ref_channel(x, n)) & 31;
 }
 
 static uint32_t flags_of(const struct ref *x)
@@ -40,7 +52,7 @@ static bool vertical(const struct ref *x, unsigned n, bool all)
         a = x->t->f[0] >> bit & 1;
         b = x->t->f[1] >> bit & 1;
     } else { /* both halves of one register */
-        unsigned bit = (x->group + n) & 15;
+        unsigned bit = (x->group + ref_channel(x, n)) & 15;
         a = flags_of(x) >> bit & 1;
         b = flags_of(x) >> (bit + 16) & 1;
     }
@@ -96,7 +108,7 @@ uint32_t ref_wren(const struct ref *x, uint32_t pmask)
         if (chan_en)
             on = on && insn->dst.chan_en >> (n & 3) & 1;
         if (!insn->nomask)
-            on = on && exec >> n & 1;
+            on = on && exec >> ref_channel(x, n) & 1;
         wren |= (uint32_t)on << n;
     }
     return wren;

@@ -6,12 +6,10 @@
 /* The engine's own rules on a machine that they do not change: they take it as constant. */
 static struct ref look(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
 {
-    return (struct ref){.eu = (struct eu *)eu,
-                        .t = (struct eu_thread *)t,
-                        .insn = insn,
-                        .es = isa_exec_size(insn),
-                        .group = isa_group(insn),
-                        .act = eu_on_ip(t)};
+    struct ref x = {.eu = (struct eu *)eu, .t = (struct eu_thread *)t, .insn = insn};
+    x.act = t ? eu_on_ip(t) : 0;
+    ref_window(&x);
+    return x;
 }
 
 static void fetch(const struct eu *eu, struct eu_peek *p, uint32_t ip)
@@ -23,6 +21,21 @@ static void fetch(const struct eu *eu, struct eu_peek *p, uint32_t ip)
     (void)isa_decode(eu->gen, bytes, sizeof bytes, &p->insn);
 }
 
+/* Positions in an operand as channels of the thread. */
+static uint32_t channels(const struct ref *x, uint32_t positions)
+{
+    uint32_t mask = 0;
+    for (unsigned n = 0; n < x->es; n++)
+        mask |= (positions >> n & 1) << ref_channel(x, n);
+    return mask << x->group;
+}
+
+uint32_t eu_channels(const struct eu *eu, const struct eu_insn *insn)
+{
+    struct ref x = look(eu, NULL, insn);
+    return channels(&x, UINT32_MAX);
+}
+
 void eu_peek(const struct eu *eu, const struct eu_thread *t, struct eu_peek *p)
 {
     int32_t jip = 0, uip = 0;
@@ -31,13 +44,13 @@ void eu_peek(const struct eu *eu, const struct eu_thread *t, struct eu_peek *p)
     struct ref x = look(eu, t, &p->insn);
     bool known =
         isa_pred_name(p->insn.pred, p->insn.align16); /* the engine stops at a reserved one */
-    uint32_t mask = known ? ref_pmask(&x) : 0, all = x.es == 32 ? UINT32_MAX : (1u << x.es) - 1;
+    uint32_t mask = known ? ref_pmask(&x) : 0;
     for (unsigned n = 0; n < EU_CHANNELS; n++)
         if (t->cr[0] & EU_CR0_SPF || t->pcip[n] == t->ip)
             p->active |= 1u << n;
-    p->channels = all << x.group;
-    p->pred = mask << x.group;
-    p->write = ref_wren(&x, mask) << x.group;
+    p->channels = channels(&x, UINT32_MAX);
+    p->pred = channels(&x, mask);
+    p->write = channels(&x, ref_wren(&x, mask));
     p->targets = isa_branch(eu->gen, &p->insn, &jip, &uip);
     uint32_t from = p->targets & ISA_ABSOLUTE ? 0 : t->ip;
     p->jip = (from + (uint32_t)jip) & ~7u;

@@ -209,8 +209,7 @@ void ref_prepare(struct ref *x)
 {
     const struct eu_insn *insn = x->insn;
     struct eu_thread *t = x->t;
-    x->es = isa_exec_size(insn);
-    x->group = isa_group(insn);
+    ref_window(x);
     x->next = t->ip + insn->size;
     x->act = ref_act(x);
     x->jumped = x->waits = x->cr_written = x->tm_read = x->stack = false;

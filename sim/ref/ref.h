@@ -29,6 +29,7 @@ struct ref {
     const struct eu_insn *insn;
     struct eu_event *ev;
     unsigned es, group; /* ExecSize, channel offset */
+    bool paired;        /* elements of DF: operand positions 2k and 2k + 1 are channel k */
     uint32_t next;      /* IP of the next instruction */
     uint32_t act;       /* channels enabled and on IP, before execution */
     uint32_t wren;      /* write enable, bit n: channel n of the instruction */
@@ -44,9 +45,12 @@ struct ref {
 
 void ref_prepare(struct ref *x); /* masks and modes, from eu, t and insn */
 
-/* masks.c: 1.1, 1.4 */
+/* masks.c: 1.1, 1.4. @n counts positions in an operand, in units of floats where there are doubles.
+ */
+void ref_window(struct ref *x);                        /* es, group and paired, from eu and insn */
+unsigned ref_channel(const struct ref *x, unsigned n); /* of the group's, that enables position n */
 uint32_t ref_act(const struct ref *x);
-uint32_t ref_flag_bit(const struct ref *x, unsigned n); /* bit of channel n in the flag register */
+uint32_t ref_flag_bit(const struct ref *x, unsigned n); /* bit of position n in the flag register */
 bool ref_predicate(const struct ref *x, unsigned n);    /* PMask[n]; n may be beyond ExecSize */
 uint32_t ref_pmask(const struct ref *x);                /* n < ExecSize */
 uint32_t ref_wren(const struct ref *x, uint32_t pmask);

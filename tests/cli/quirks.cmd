@@ -19,6 +19,8 @@ field() { # NAME: of the program that shows it, the rest of a request of `eulab 
 		"max":8,"get":["r20","ip"]' ;;
 	call-depth) echo '"asm":"here: add (1) r20.0<1>:ud r20.0<0;1,0>:ud 1:ud\ncall (2) r10.0<1>:ud here","enable":["stack-overflow"],
 		"max":1000,"get":["r20","cr0:4"]' ;;
+	df-masks) echo '"asm":"cmp.l.f0.0 (8) null<1>:df r2.0<8;8,1>:df r4.0<0;2,1>:df {2N}\n(f0.0) mov (8) r20.0<1>:df r2.0<8;8,1>:df {2N}",
+		"dmask":"0xff","set":{"r2":"000000000000f0bf000000000000f03f00000000000000c0000000000000f0bf"},"get":["f0","r20"]' ;;
 	esac
 }
 awk -F'"' '/^QUIRK\(/ && $2 != "halt-wait" { print $2, $4 }' sim/quirks.def | while read -r name values; do
