@@ -261,10 +261,17 @@ void eu_thread_queue(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dm
  * dependencies on it end. */
 void eu_admit(struct eu *eu);
 void eu_thread_end(struct eu *eu, struct eu_thread *t);
-uint32_t eu_slot_count(const struct eu *eu);
-struct eu_thread *eu_slot_thread(const struct eu *eu, uint32_t slot); /* NULL: none was there */
-void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot);     /* whatever it did before */
-bool eu_thread_lives(const struct eu_thread *t); /* has a slot: runs or waits */
+static inline uint32_t eu_slot_count(const struct eu *eu)
+{
+    return (uint32_t)eu->eus * eu->eu_threads;
+}
+/* NULL: none was there */
+static inline struct eu_thread *eu_slot_thread(const struct eu *eu, uint32_t slot)
+{
+    return eu->slots[slot] ? &eu->threads[eu->slots[slot] - 1] : NULL;
+}
+void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot); /* whatever it did before */
+bool eu_thread_lives(const struct eu_thread *t);                  /* has a slot: runs or waits */
 /* "EU0.T0", by its slot, or "queued", in @buf; "ready", "waiting" ... */
 const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n);
 const char *eu_thread_status_name(const struct eu_thread *t);

@@ -41,16 +41,6 @@ const char *eu_thread_status_name(const struct eu_thread *t)
     return t->status < EU_THREAD_STATUS_COUNT ? names[t->status] : "?";
 }
 
-uint32_t eu_slot_count(const struct eu *eu)
-{
-    return (uint32_t)eu->eus * eu->eu_threads;
-}
-
-struct eu_thread *eu_slot_thread(const struct eu *eu, uint32_t slot)
-{
-    return eu->slots[slot] ? &eu->threads[eu->slots[slot] - 1] : NULL;
-}
-
 /* Another thread of @t's EU whose age is @age; NULL: none. */
 static struct eu_thread *of_age(const struct eu *eu, const struct eu_thread *t, uint32_t age)
 {

@@ -6,7 +6,7 @@
 
 #include "sim/sim.h"
 
-enum { EU_FAST_QUANTA = 15 }; /* that a thread may go on for when no other can run */
+enum { EU_FAST_QUANTA = 255 }; /* that a thread may go on for when no other can run */
 
 struct fast_cache;
 struct fast_cache *eu_fast_new(void); /* NULL: no memory */
