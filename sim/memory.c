@@ -7,9 +7,10 @@
 
 #include "isa/isa.h"
 
-/* Two levels of 1024 entries. Tables and pages are counted references and are copied by the first
- * writer who is not alone; two memories that share one are equal there by its address. A page that
- * is mapped and was never written is `zero`, so that mapping 4 GiB costs no 4 GiB. */
+/* Two levels of 1024 entries under a root. Root, tables and pages are counted references and are
+ * copied by the first writer who is not alone; two memories that share one are equal there by its
+ * address. What lies under something that is shared is shared too, whatever its own count. A page
+ * that is mapped and was never written is `zero`, so that mapping 4 GiB costs no 4 GiB. */
 enum { FANOUT = 1024, TABLE_SHIFT = 22, PAGE_SHIFT = 12 };
 
 /* Memories of several host threads may share pages: the counts are atomic. */
@@ -21,6 +22,11 @@ struct table {
     atomic_size_t refs;
     _Atomic(struct page *) pages[FANOUT];
 };
+struct root {
+    atomic_size_t refs;
+    struct page *zero;
+    _Atomic(struct table *) tables[FANOUT];
+};
 /* Between begin and end. A page is replaced, and a table filled, under the lock. */
 struct sharing {
     pthread_mutex_t pages, atomics;
@@ -30,8 +36,7 @@ struct sharing {
 };
 struct eu_memory {
     _Atomic uint64_t changes;
-    struct page *zero;
-    _Atomic(struct table *) tables[FANOUT];
+    struct root *root;       /* not replaced between begin and end */
     struct sharing *sharing; /* NULL: one host thread uses it */
 };
 
@@ -67,6 +72,30 @@ static void table_drop(struct table *t)
     free(t);
 }
 
+static void root_drop(struct root *r)
+{
+    if (!r || !drop_ref(&r->refs)) {
+        return;
+    }
+    for (unsigned i = 0; i < FANOUT; i++) {
+        table_drop(LOAD(r->tables[i]));
+    }
+    page_drop(r->zero);
+    free(r);
+}
+
+/* Without a page; @zero: one more has it. NULL: no memory. */
+static struct root *root_new(struct page *zero)
+{
+    struct root *r = zero ? calloc(1, sizeof *r) : NULL;
+    if (r) {
+        atomic_init(&r->refs, 1);
+        take_ref(&zero->refs);
+        r->zero = zero;
+    }
+    return r;
+}
+
 static void changed(struct eu_memory *mem)
 {
     atomic_fetch_add_explicit(&mem->changes, 1, memory_order_release);
@@ -89,50 +118,23 @@ static void unlock(struct eu_memory *mem)
 struct eu_memory *eu_memory_new(void)
 {
     struct eu_memory *mem = calloc(1, sizeof *mem);
-    if (!mem) {
-        return NULL;
-    }
-    mem->zero = calloc(1, sizeof *mem->zero);
-    if (!mem->zero) {
+    struct page *zero = calloc(1, sizeof *zero);
+    struct root *root = root_new(zero);
+    if (!mem || !root) {
+        free(root);
+        free(zero);
         free(mem);
         return NULL;
     }
-    atomic_init(&mem->zero->refs, 1);
+    mem->root = root;
     return mem;
-}
-
-static void drop_all(struct eu_memory *mem)
-{
-    for (unsigned i = 0; i < FANOUT; i++) {
-        table_drop(LOAD(mem->tables[i]));
-    }
-    page_drop(mem->zero);
 }
 
 void eu_memory_free(struct eu_memory *mem)
 {
     if (mem) {
-        drop_all(mem);
+        root_drop(mem->root);
         free(mem);
-    }
-}
-
-static void ref_all(const struct eu_memory *mem)
-{
-    take_ref(&mem->zero->refs);
-    for (unsigned i = 0; i < FANOUT; i++) {
-        struct table *t = LOAD(mem->tables[i]);
-        if (t) {
-            take_ref(&t->refs);
-        }
-    }
-}
-
-static void copy_tables(struct eu_memory *to, const struct eu_memory *from)
-{
-    to->zero = from->zero;
-    for (unsigned i = 0; i < FANOUT; i++) {
-        STORE(to->tables[i], LOAD(from->tables[i]));
     }
 }
 
@@ -140,8 +142,8 @@ struct eu_memory *eu_memory_share(const struct eu_memory *mem)
 {
     struct eu_memory *copy = malloc(sizeof *copy);
     if (copy) {
-        ref_all(mem);
-        copy_tables(copy, mem);
+        take_ref(&mem->root->refs);
+        copy->root = mem->root;
         atomic_init(&copy->changes, eu_memory_changes(mem));
         copy->sharing = NULL;
     }
@@ -150,10 +152,12 @@ struct eu_memory *eu_memory_share(const struct eu_memory *mem)
 
 void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src)
 {
-    ref_all(src);
-    drop_all(dst);
-    copy_tables(dst, src);
-    changed(dst);
+    if (dst->root != src->root) {
+        take_ref(&src->root->refs);
+        root_drop(dst->root);
+        dst->root = src->root;
+        changed(dst);
+    }
 }
 
 uint64_t eu_memory_changes(const struct eu_memory *mem)
@@ -174,11 +178,12 @@ static size_t unshared_pages(const struct table *t, const struct table *other,
 
 size_t eu_memory_unshared(const struct eu_memory *mem, const struct eu_memory *other)
 {
-    size_t bytes = sizeof *mem;
-    for (unsigned i = 0; i < FANOUT; i++) {
-        const struct table *t = LOAD(mem->tables[i]), *o = other ? LOAD(other->tables[i]) : NULL;
+    const struct root *r = mem->root, *beside = other ? other->root : NULL;
+    size_t bytes = sizeof *mem + (r != beside ? sizeof *r : 0);
+    for (unsigned i = 0; i < FANOUT && r != beside; i++) {
+        const struct table *t = LOAD(r->tables[i]), *o = beside ? LOAD(beside->tables[i]) : NULL;
         if (t && t != o) {
-            bytes += sizeof *t + sizeof(struct page) * unshared_pages(t, o, mem->zero);
+            bytes += sizeof *t + sizeof(struct page) * unshared_pages(t, o, r->zero);
         }
     }
     return bytes;
@@ -189,12 +194,45 @@ static unsigned page_index(uint32_t addr)
     return addr >> PAGE_SHIFT & (FANOUT - 1);
 }
 
+/* The table of @addr in @mem's root, which may be shared. */
+static struct table *find_table(const struct eu_memory *mem, uint32_t addr)
+{
+    return LOAD(mem->root->tables[addr >> TABLE_SHIFT]);
+}
+
+/* NULL: no memory. */
+static struct root *own_root(struct eu_memory *mem)
+{
+    struct root *old = mem->root;
+    if (LOAD(old->refs) == 1) {
+        return old;
+    }
+    struct root *r = root_new(old->zero);
+    if (!r) {
+        return NULL;
+    }
+    for (unsigned i = 0; i < FANOUT; i++) {
+        struct table *t = LOAD(old->tables[i]);
+        if (t) {
+            take_ref(&t->refs);
+            atomic_init(&r->tables[i], t);
+        }
+    }
+    mem->root = r;
+    root_drop(old);
+    return r;
+}
+
 /* The table of @addr, this memory's own; made when there is none and @make. */
 static struct table *own_table(struct eu_memory *mem, uint32_t addr, bool make)
 {
-    struct table *old = LOAD(mem->tables[addr >> TABLE_SHIFT]);
-    if (old ? LOAD(old->refs) == 1 : !make) {
-        return old;
+    if (!find_table(mem, addr) && !make) {
+        return NULL;
+    }
+    struct root *r = own_root(mem);
+    struct table *old = find_table(mem, addr);
+    if (!r || (old && LOAD(old->refs) == 1)) {
+        return r ? old : NULL;
     }
     struct table *t = calloc(1, sizeof *t);
     if (!t) {
@@ -208,14 +246,14 @@ static struct table *own_table(struct eu_memory *mem, uint32_t addr, bool make)
         }
     }
     atomic_init(&t->refs, 1);
-    STORE(mem->tables[addr >> TABLE_SHIFT], t);
+    STORE(r->tables[addr >> TABLE_SHIFT], t);
     table_drop(old);
     return t;
 }
 
 static struct page *find_page(const struct eu_memory *mem, uint32_t addr)
 {
-    const struct table *t = LOAD(mem->tables[addr >> TABLE_SHIFT]);
+    const struct table *t = find_table(mem, addr);
     return t ? LOAD(t->pages[page_index(addr)]) : NULL;
 }
 
@@ -267,9 +305,10 @@ static struct page *copy_page(struct eu_memory *mem, uint32_t addr)
  * may have replaced a page and dropped it meanwhile: it is the second look that counts. */
 static struct page *own_page(struct eu_memory *mem, uint32_t addr)
 {
-    struct table *t = LOAD(mem->tables[addr >> TABLE_SHIFT]);
+    struct table *t = find_table(mem, addr);
     struct page *p = t ? LOAD(t->pages[page_index(addr)]) : NULL;
-    if (!p || (LOAD(t->refs) == 1 && LOAD(p->refs) == 1 && LOAD(t->pages[page_index(addr)]) == p)) {
+    if (!p || (LOAD(mem->root->refs) == 1 && LOAD(t->refs) == 1 && LOAD(p->refs) == 1 &&
+               LOAD(t->pages[page_index(addr)]) == p)) {
         return p;
     }
     lock(mem);
@@ -323,8 +362,8 @@ static int map_page(struct eu_memory *mem, uint32_t addr)
         failed(mem);
         return -EU_ERR_NOMEM;
     }
-    take_ref(&mem->zero->refs);
-    STORE(t->pages[page_index(addr)], mem->zero);
+    take_ref(&mem->root->zero->refs);
+    STORE(t->pages[page_index(addr)], mem->root->zero);
     changed(mem);
     return 0;
 }
@@ -420,8 +459,8 @@ static uint64_t diff_page(const struct eu_memory *a, const struct eu_memory *b, 
     if (pa == pb) {
         return end;
     }
-    pa = pa ? pa : a->zero;
-    pb = pb ? pb : a->zero;
+    pa = pa ? pa : a->root->zero;
+    pb = pb ? pb : a->root->zero;
     if (memcmp(pa->bytes, pb->bytes, sizeof pa->bytes) == 0) {
         return end;
     }
@@ -443,8 +482,8 @@ bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, uint64
 {
     const uint64_t span = UINT64_C(1) << TABLE_SHIFT;
     uint64_t at = from;
-    while (at < UINT64_C(1) << 32) {
-        if (LOAD(a->tables[at >> TABLE_SHIFT]) == LOAD(b->tables[at >> TABLE_SHIFT])) {
+    while (a->root != b->root && at < UINT64_C(1) << 32) {
+        if (find_table(a, (uint32_t)at) == find_table(b, (uint32_t)at)) {
             at = (at | (span - 1)) + 1;
             continue;
         }
@@ -477,9 +516,9 @@ static void hold_fixed(const struct eu_memory *mem, const struct sharing *s, boo
 
 int eu_memory_begin(struct eu_memory *mem, const struct eu_range *fixed, size_t n)
 {
-    struct sharing *s = calloc(1, sizeof *s);
+    struct sharing *s = own_root(mem) ? calloc(1, sizeof *s) : NULL;
     for (uint64_t at = 0; s && at < UINT64_C(1) << 32; at += UINT64_C(1) << TABLE_SHIFT) {
-        if (LOAD(mem->tables[at >> TABLE_SHIFT]) && !own_table(mem, (uint32_t)at, false)) {
+        if (find_table(mem, (uint32_t)at) && !own_table(mem, (uint32_t)at, false)) {
             free(s);
             s = NULL;
         }
