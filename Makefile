@@ -90,7 +90,7 @@ run-demo: $(B)/eulab
 test-%: $(B)/tests/test_%                    ## one unit test: make test-isa_decode
 	$(Q)EULAB=$(B)/eulab $<
 asan:                                        ## every test with AddressSanitizer and UBSan
-	$(Q)$(MAKE) test B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer $(SAN)'
+	$(Q)$(MAKE) test B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer -DEU_CHECK_TOUCHED $(SAN)'
 valgrind: $(B)/eulab $(TESTS)                ## unit tests under valgrind; no corpus: it rounds one way only
 	$(Q)EULAB_SHARED=none WRAP='valgrind -q --leak-check=full --error-exitcode=99' tests/run.sh $(B) unit
 fuzz:                                        ## every fuzz target for FUZZ_TIME seconds (clang)

@@ -265,6 +265,7 @@ static enum siptest_verdict visit(struct siptest *s, bool *taken)
 static void set_aside(struct siptest *s)
 {
     struct eu_thread *t = subject(s);
+    eu_thread_touch(t);
     t->cr[2] = s->want.cr[2];
     memcpy(t->grf[0] + R0_4, s->want.grf[0] + R0_4, sizeof(uint32_t));
     if (t->cr[0] & s->want.cr[0] & EU_CR0_SPF)
@@ -281,6 +282,7 @@ static enum siptest_verdict pass_breakpoint(struct siptest *s)
     if (!(t->cr[0] & EU_CR0_SUPPRESS))
         return fault(s, "the routine returned to the breakpoint without Breakpoint Suppress "
                         "(cr0.0[15]): the same instruction raises it again, for ever");
+    eu_thread_touch(t);
     t->cr[0] &= ~(uint32_t)EU_CR0_SUPPRESS;
     return SIPTEST_PASS;
 }

@@ -12,7 +12,7 @@ enum {
     KEEP = 8,     /* so many are thinned out rather than dropped from the far end */
     PART = 8,     /* of the distance */
     FINE = 512,   /* instructions; a moment sought gets a snapshot so far before it */
-    EVERY = 4096, /* instructions between new snapshots, and as many more as the state is big */
+    EVERY = 4096, /* instructions between new snapshots, and more where the last has cost much */
     BYTES_PER_INST = 16 /* taking so many costs about as much as a twentieth of an instruction */
 };
 
@@ -183,6 +183,8 @@ static void take(struct dbg_time *t)
     weigh(t, i);
     if (i + 1 < t->nmarks)
         weigh(t, i + 1);
+    else
+        t->every = EVERY + t->marks[i].bytes / BYTES_PER_INST;
     thin(t, at.insts);
 }
 
@@ -553,7 +555,6 @@ struct dbg_time *dbg_time_new(struct machine *m, size_t limit)
     t->m = m;
     t->limit = limit;
     dbg_time_restart(t);
-    t->every = EVERY + t->bytes / BYTES_PER_INST;
     if (!t->nmarks) {
         dbg_time_free(t);
         return NULL;

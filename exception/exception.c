@@ -103,6 +103,7 @@ static void attend(struct eu_thread *t)
 void exc_update_attention(struct eu *eu, struct eu_thread *t)
 {
     (void)eu;
+    eu_thread_touch(t);
     /* The host put the thread into the routine: those that run there return. Status: assumed. */
     if (exc_in_routine(t) && !(t->attention & ATT_ENTERED))
         t->sip_channels = eu_on_ip(t);
@@ -528,6 +529,7 @@ int exc_restore(struct eu *eu, struct eu_thread *t)
     uint32_t before[2] = {t->cr[0], t->cr[1]}, aip = t->ip;
     if (!exc_saved(t) || !eu->has_sip)
         return -EU_ERR_UNAVAILABLE;
+    eu_thread_touch(t);
     memset(t->grf, 0, sizeof t->grf);
     memset(t->a0, 0, sizeof t->a0);
     memset(t->acc, 0, sizeof t->acc);

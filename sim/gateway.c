@@ -110,6 +110,7 @@ static bool deliver(struct eu_call *c, struct eu_thread *t, const uint32_t m[8],
         call_lint(c, EU_LINT_GATEWAY_ALIGNMENT, "forward of %u bytes to byte %u (1.1.3.4)",
                   (unsigned)bytes, (unsigned)(at % EU_GRF_BYTES));
     }
+    eu_thread_touch(t);
     memcpy((uint8_t *)t->grf + at, m, bytes);
     eu_written(t, (unsigned)at, (unsigned)bytes);
     return true;
@@ -181,6 +182,7 @@ static void open_barrier(struct eu *eu, uint8_t id, uint32_t first, uint32_t end
     for (uint32_t i = first; i < end; i++) {
         struct eu_thread *other = &eu->threads[i];
         if (other->arrivals && other->barrier == id) {
+            eu_thread_touch(other);
             other->arrivals = 0;
             eu_notify(other, 0);
         }

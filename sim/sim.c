@@ -8,6 +8,7 @@
 #include "sim/fast/fast.h"
 #include "sim/lint.h"
 #include "sim/ref/ref.h"
+#include "sim/snapshot.h"
 
 static const struct {
     const char *name, *text;
@@ -45,7 +46,8 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     eu->urb = eu_memory_new();
     eu->fast = eu_fast_new();
     eu->threads = calloc(nthreads ? nthreads : 1, sizeof *eu->threads);
-    if (!eu->mem || !eu->slm || !eu->urb || !eu->fast || !eu->threads) {
+    eu->kept = calloc(nthreads ? nthreads : 1, sizeof *eu->kept);
+    if (!eu->mem || !eu->slm || !eu->urb || !eu->fast || !eu->threads || !eu->kept) {
         eu_free(eu);
         return NULL;
     }
@@ -63,6 +65,8 @@ void eu_free(struct eu *eu)
     eu_memory_free(eu->slm);
     eu_memory_free(eu->urb);
     eu_lint_state_free(eu->lints);
+    eu_snapshot_forget(eu);
+    free(eu->kept);
     free(eu->threads);
     free(eu);
 }
@@ -112,6 +116,7 @@ void eu_thread_queue(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dm
     struct eu_thread *t = &eu->threads[thread];
     uint32_t attention = t->attention & EU_ATT_HOST;
     memset(t, 0, sizeof *t);
+    eu_thread_touch(t);
     t->attention = attention;
     t->id = thread;
     t->sr[2] = dmask;
@@ -137,6 +142,7 @@ void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dm
 
 void eu_notify(struct eu_thread *t, unsigned n)
 {
+    eu_thread_touch(t);
     if (t->n[n] < eu_n0_max[n])
         t->n[n]++;
     if (t->status == EU_THREAD_WAITING && t->wait_n == n)
@@ -184,11 +190,14 @@ static bool runnable(const struct eu *eu, struct eu_thread *t)
 {
     if (!can_run(eu, t))
         return false;
+    if (t->status != EU_THREAD_READY)
+        eu_thread_touch(t);
     t->status = EU_THREAD_READY;
     return true;
 }
 
-/* At most @limit instructions of @t, a quantum at a time so that a stop request is seen. */
+/* At most @limit instructions of @t, a quantum at a time so that a stop request is seen. A hook may
+ * have taken a snapshot meanwhile. */
 static enum eu_stop run_slice(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
                               struct eu_event *ev)
 {
@@ -197,7 +206,11 @@ static enum eu_stop run_slice(struct eu *eu, struct eu_thread *t, uint64_t limit
         atomic_store(&eu->stop_request, false);
         return stopped(ev, EU_STOP_REQUEST);
     }
-    return (eu->engine == EU_ENGINE_FAST ? eu_fast_run : eu_ref_run)(eu, t, limit, done, ev);
+    eu_thread_touch(t);
+    enum eu_stop stop =
+        (eu->engine == EU_ENGINE_FAST ? eu_fast_run : eu_ref_run)(eu, t, limit, done, ev);
+    eu_thread_touch(t);
+    return stop;
 }
 
 static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,

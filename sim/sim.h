@@ -88,9 +88,10 @@ struct eu_thread {
     uint8_t gateway;      /* enum eu_gateway */
     uint8_t gateway_base; /* OPEN: first register that others may write, and how many */
     uint8_t gateway_regs;
-    uint32_t id;    /* index in struct eu */
-    uint8_t status; /* enum eu_thread_status */
-    uint8_t wait_n; /* WAITING: which notification register, or EU_WAIT_TDR */
+    uint32_t id;     /* index in struct eu */
+    uint8_t status;  /* enum eu_thread_status */
+    uint8_t wait_n;  /* WAITING: which notification register, or EU_WAIT_TDR */
+    uint8_t touched; /* not 0: it may differ from what eu->kept knows; no state */
     bool tm_event;
     /* --lint: registers whose NoDDClr block is open; to which a response may still come; bytes of
      * the GRF file that have a value. */
@@ -133,6 +134,7 @@ enum eu_verdict {
 struct eu;
 struct fast_cache;
 struct eu_lint_state;
+struct eu_kept_thread;
 struct eu_hooks {
     /* debug/: host breakpoints and steps; asked first, at FETCH only: by threads with EU_ATT_HOST
      * everywhere, by the others where eu_host_at() said. May be NULL. */
@@ -202,6 +204,7 @@ struct eu {
     struct eu_surface surfaces[EU_BTI_COUNT];
     struct eu_sampler samplers[EU_SAMPLER_COUNT];
     struct eu_thread *threads;
+    struct eu_kept_thread **kept; /* each thread as snapshots have it, or NULL; sim/snapshot.c's */
     uint32_t nthreads;
     uint8_t eus, eu_threads;      /* at most EU_SLOTS_MAX slots: EU 0's, EU 1's ... */
     uint32_t slots[EU_SLOTS_MAX]; /* index + 1 of the thread that has it, or had it last; 0: none */
@@ -239,6 +242,13 @@ struct eu {
     struct eu_unit *unit;     /* NULL: all of the machine is here */
     atomic_bool stop_request; /* set from anywhere, a signal handler too; cleared when reported */
 };
+
+/* eu_thread_touch - to be called by who changes a thread but by eu_run() and the functions below,
+ * before the next snapshot is taken or put back. */
+static inline void eu_thread_touch(struct eu_thread *t)
+{
+    t->touched = 1;
+}
 
 struct eu *eu_new(enum eu_gen gen, uint32_t nthreads); /* NULL: no memory. Threads are FREE. */
 void eu_free(struct eu *eu);

@@ -60,6 +60,7 @@ static void make_older(const struct eu *eu, struct eu_thread *t)
 {
     struct eu_thread *other;
     for (uint32_t age = 0; age < AGE_MAX && (other = of_age(eu, t, age)); age++) {
+        eu_thread_touch(other);
         other->sr[0] += 1u << AGE_SHIFT;
         t = other;
     }
@@ -82,6 +83,7 @@ static void set_dependencies(const struct eu *eu, struct eu_thread *t)
 void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
 {
     struct eu_thread *t = &eu->threads[thread];
+    eu_thread_touch(t);
     eu->slots[slot] = thread + 1;
     t->slot = (uint16_t)slot;
     t->sr[0] = slot % eu->eu_threads | slot / eu->eu_threads << 8;
@@ -137,6 +139,7 @@ static void broadcast_end(struct eu *eu, uint32_t fftid)
         struct eu_thread *t = eu_slot_thread(eu, s);
         for (unsigned i = 0; t && i < 8; i++) {
             if ((t->tdr[i / 2] >> i % 2 * 16 & 0xff) == fftid) {
+                eu_thread_touch(t);
                 t->tdr[i / 2] &= ~((uint32_t)EU_TDR_VALID << i % 2 * 16);
             }
         }
@@ -145,6 +148,7 @@ static void broadcast_end(struct eu *eu, uint32_t fftid)
 
 void eu_thread_end(struct eu *eu, struct eu_thread *t)
 {
+    eu_thread_touch(t);
     t->status = EU_THREAD_ENDED;
     broadcast_end(eu, t->sr[1] >> 24);
     if (eu->queued < eu->nthreads) {

@@ -34,13 +34,93 @@
     X(ncode)                                                                                       \
     X(end_ip)
 
+/* A thread as it was, shared by the snapshots between which nobody touched it, and by the machine
+ * while nobody has since (eu->kept). It is never changed. Several host threads may share it. */
+struct eu_kept_thread {
+    atomic_size_t refs;
+    struct eu_thread t;
+};
+
 struct eu_snapshot {
     struct eu machine; /* only the fields of MACHINE */
     struct eu_memory *mem, *slm, *urb;
     struct eu_lint_state *lints;
     uint32_t nthreads;
-    struct eu_thread threads[];
+    struct eu_kept_thread *threads[];
 };
+
+/* --- threads --- */
+
+static struct eu_kept_thread *share(struct eu_kept_thread *k)
+{
+    atomic_fetch_add_explicit(&k->refs, 1, memory_order_relaxed);
+    return k;
+}
+
+static void drop(struct eu_kept_thread *k)
+{
+    if (k && atomic_fetch_sub_explicit(&k->refs, 1, memory_order_acq_rel) == 1) {
+        free(k);
+    }
+}
+
+/* EU_CHECK_TOUCHED, as in `make asan`: who changed a thread has said so. */
+static bool is_as_kept(const struct eu *eu, uint32_t i)
+{
+    const struct eu_thread *t = &eu->threads[i];
+    if (!eu->kept[i] || t->touched) {
+        return false;
+    }
+#ifdef EU_CHECK_TOUCHED
+    struct eu_thread then = eu->kept[i]->t;
+    then.attention = (then.attention & ~(uint32_t)EU_ATT_HOST) | (t->attention & EU_ATT_HOST);
+    assert(memcmp(&then, t, sizeof then) == 0);
+#endif
+    return true;
+}
+
+/* NULL: no memory. */
+static struct eu_kept_thread *keep(const struct eu *eu, uint32_t i)
+{
+    struct eu_thread *t = &eu->threads[i];
+    if (!is_as_kept(eu, i)) {
+        struct eu_kept_thread *k = malloc(sizeof *k);
+        if (!k) {
+            return NULL;
+        }
+        atomic_init(&k->refs, 1);
+        t->touched = 0;
+        memcpy(&k->t, t, sizeof k->t);
+        drop(eu->kept[i]);
+        eu->kept[i] = k;
+    }
+    return share(eu->kept[i]);
+}
+
+/* Attention to the host stays. */
+static void put_back(struct eu *eu, uint32_t i, struct eu_kept_thread *k)
+{
+    struct eu_thread *t = &eu->threads[i];
+    if (eu->kept[i] == k && is_as_kept(eu, i)) {
+        return;
+    }
+    uint32_t host = t->attention & EU_ATT_HOST;
+    memcpy(t, &k->t, sizeof *t);
+    t->attention = (t->attention & ~(uint32_t)EU_ATT_HOST) | host;
+    share(k);
+    drop(eu->kept[i]);
+    eu->kept[i] = k;
+}
+
+void eu_snapshot_forget(struct eu *eu)
+{
+    for (uint32_t i = 0; eu->kept && i < eu->nthreads; i++) {
+        drop(eu->kept[i]);
+        eu->kept[i] = NULL;
+    }
+}
+
+/* --- the whole --- */
 
 static void copy_machine(struct eu *to, const struct eu *from)
 {
@@ -51,19 +131,21 @@ static void copy_machine(struct eu *to, const struct eu *from)
 
 struct eu_snapshot *eu_snapshot_take(const struct eu *eu)
 {
-    size_t bytes = eu->nthreads * sizeof eu->threads[0];
-    struct eu_snapshot *snap = calloc(1, sizeof *snap + bytes);
+    struct eu_snapshot *snap = calloc(1, sizeof *snap + eu->nthreads * sizeof snap->threads[0]);
     if (!snap) {
         return NULL;
     }
     copy_machine(&snap->machine, eu);
     snap->nthreads = eu->nthreads;
-    memcpy(snap->threads, eu->threads, bytes);
+    bool kept = true;
+    for (uint32_t i = 0; i < eu->nthreads && kept; i++) {
+        kept = (snap->threads[i] = keep(eu, i));
+    }
     snap->mem = eu_memory_share(eu->mem);
     snap->slm = eu_memory_share(eu->slm);
     snap->urb = eu_memory_share(eu->urb);
     snap->lints = eu_lint_state_copy(eu->lints);
-    if (!snap->mem || !snap->slm || !snap->urb || (eu->lints && !snap->lints)) {
+    if (!kept || !snap->mem || !snap->slm || !snap->urb || (eu->lints && !snap->lints)) {
         eu_snapshot_free(snap);
         return NULL;
     }
@@ -75,9 +157,7 @@ int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap)
     assert(eu->nthreads == snap->nthreads);
     copy_machine(eu, &snap->machine);
     for (uint32_t i = 0; i < eu->nthreads; i++) {
-        uint32_t host = eu->threads[i].attention & EU_ATT_HOST;
-        eu->threads[i] = snap->threads[i];
-        eu->threads[i].attention = (snap->threads[i].attention & ~(uint32_t)EU_ATT_HOST) | host;
+        put_back(eu, i, snap->threads[i]);
     }
     eu_memory_assign(eu->mem, snap->mem);
     eu_memory_assign(eu->slm, snap->slm);
@@ -90,6 +170,9 @@ int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap)
 void eu_snapshot_free(struct eu_snapshot *snap)
 {
     if (snap) {
+        for (uint32_t i = 0; i < snap->nthreads; i++) {
+            drop(snap->threads[i]);
+        }
         eu_memory_free(snap->mem);
         eu_memory_free(snap->slm);
         eu_memory_free(snap->urb);
@@ -100,8 +183,12 @@ void eu_snapshot_free(struct eu_snapshot *snap)
 
 size_t eu_snapshot_bytes(const struct eu_snapshot *snap, const struct eu_snapshot *before)
 {
+    size_t own = 0;
+    for (uint32_t i = 0; i < snap->nthreads; i++) {
+        own += !before || before->threads[i] != snap->threads[i];
+    }
     return sizeof *snap + snap->nthreads * sizeof snap->threads[0] +
-           eu_lint_state_bytes(snap->lints) +
+           own * sizeof *snap->threads[0] + eu_lint_state_bytes(snap->lints) +
            eu_memory_unshared(snap->mem, before ? before->mem : NULL) +
            eu_memory_unshared(snap->slm, before ? before->slm : NULL) +
            eu_memory_unshared(snap->urb, before ? before->urb : NULL);
@@ -219,7 +306,10 @@ static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thre
 
 static void diff_thread(struct diffing *x, uint32_t thread)
 {
-    const struct eu_thread *a = &x->a->threads[thread], *b = &x->b->threads[thread];
+    if (x->a->threads[thread] == x->b->threads[thread]) {
+        return;
+    }
+    const struct eu_thread *a = &x->a->threads[thread]->t, *b = &x->b->threads[thread]->t;
     for (uint32_t reg = 0; reg < EU_REG_COUNT; reg++) {
         size_t bytes;
         const void *pa = eu_reg_stored(a, reg, &bytes), *pb = eu_reg_stored(b, reg, &bytes);

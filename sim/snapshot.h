@@ -4,7 +4,9 @@
 
 #include "sim/sim.h"
 
-struct eu_snapshot; /* threads, scheduler, surfaces, SLM, URB, shared pages of memory */
+/* Scheduler, surfaces; threads and pages of memory, SLM and URB, which snapshots share with one
+ * another and with the machine as long as nobody changes them: see eu_thread_touch(). */
+struct eu_snapshot;
 
 struct eu_snapshot *eu_snapshot_take(const struct eu *eu); /* NULL: no memory */
 /* eu_snapshot_restore - @eu becomes what it was; hooks, stop request and attention to the host
@@ -12,7 +14,8 @@ struct eu_snapshot *eu_snapshot_take(const struct eu *eu); /* NULL: no memory */
  * as many threads as when @snap was taken. */
 int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap);
 void eu_snapshot_free(struct eu_snapshot *snap);
-/* What @snap costs beside @before (or NULL), with which it shares pages. */
+void eu_snapshot_forget(struct eu *eu); /* what @eu shares with snapshots is theirs alone */
+/* What @snap costs beside @before (or NULL), with which it shares pages and threads. */
 size_t eu_snapshot_bytes(const struct eu_snapshot *snap, const struct eu_snapshot *before);
 uint64_t eu_snapshot_insts(const struct eu_snapshot *snap);
 

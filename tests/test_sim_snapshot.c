@@ -152,6 +152,7 @@ static void diff_one_change_names_its_place(void **state)
         struct eu_snapshot *then = eu_snapshot_take(eu);
         uint8_t *byte = rows[i].byte;
         *byte += 1;
+        eu_thread_touch(t);
         struct seen s = compare(then, eu, NULL);
         assert_int_equal(s.n, 1);
         assert_int_equal(s.d[0].what, rows[i].what);
@@ -183,6 +184,7 @@ static void diff_sr0_and_status_are_reported(void **state)
     struct eu_snapshot *then = eu_snapshot_take(eu);
     eu->threads[0].sr[3] ^= 0x80000000;
     eu->threads[0].status = EU_THREAD_ENDED;
+    eu_thread_touch(&eu->threads[0]);
     struct seen s = compare(then, eu, NULL);
     assert_int_equal(s.n, 2);
     assert_int_equal(s.d[0].reg, EU_REG_SR0);
@@ -219,6 +221,7 @@ static void diff_counts_and_tm0_are_no_difference(void **state)
     eu->insts = eu->threads[0].insts = 55;
     eu->quantum_used = 3;
     eu->next_slot = 1;
+    eu_thread_touch(&eu->threads[0]);
     eu->threads[0].tm_event = true;
     eu->threads[0].attention = EU_ATT_HOST | EU_ATT_EXCEPTION;
     assert_int_equal(compare(then, eu, NULL).n, 0);
@@ -265,6 +268,53 @@ static void snapshots_of_many_moments_stay_apart(void **state)
     }
 }
 
+/* What nobody touched is no cost, and comes back without one. */
+static void snapshots_share_the_threads_that_nobody_touched(void **state)
+{
+    struct eu *eu = *state;
+    const size_t one = sizeof(struct eu_thread);
+    struct eu_snapshot *a = eu_snapshot_take(eu), *b = eu_snapshot_take(eu);
+    size_t bare = eu_snapshot_bytes(b, a);
+    assert_true(bare < eu_snapshot_bytes(b, NULL) - 2 * one);
+    eu->threads[1].f[0] = 3;
+    eu_thread_touch(&eu->threads[1]);
+    struct eu_snapshot *c = eu_snapshot_take(eu);
+    assert_in_range(eu_snapshot_bytes(c, b), bare + one, bare + 2 * one - 1);
+    eu->threads[0].f[0] = 4;
+    eu_thread_touch(&eu->threads[0]);
+    eu_snapshot_restore(eu, b);
+    assert_int_equal(eu->threads[0].f[0], 0);
+    assert_int_equal(eu->threads[1].f[0], 0);
+    assert_int_equal(compare(a, eu, NULL).n, 0);
+    assert_int_equal(compare(c, eu, NULL).n, 1);
+    eu_snapshot_free(a);
+    eu_snapshot_free(b);
+    eu_snapshot_restore(eu, c);
+    assert_int_equal(eu->threads[1].f[0], 3);
+    struct eu_snapshot *d = eu_snapshot_take(eu);
+    assert_int_equal(eu_snapshot_bytes(d, c), bare);
+    eu_snapshot_free(c);
+    eu_snapshot_free(d);
+}
+
+/* A machine keeps its own threads when another has put back the same snapshot and runs on. */
+static void snapshots_of_two_machines_stay_apart(void **state)
+{
+    struct eu *eu = *state, *twin = eu_new(EU_GEN7, 2);
+    struct eu_snapshot *then = eu_snapshot_take(eu);
+    eu_snapshot_restore(twin, then);
+    twin->threads[0].grf[3][0] = 1;
+    eu_thread_touch(&twin->threads[0]);
+    assert_int_equal(compare(then, twin, NULL).n, 1);
+    assert_int_equal(compare(then, eu, NULL).n, 0);
+    eu_snapshot_free(then);
+    then = eu_snapshot_take(twin);
+    eu_free(twin);
+    eu_snapshot_restore(eu, then);
+    assert_int_equal(eu->threads[0].grf[3][0], 1);
+    eu_snapshot_free(then);
+}
+
 static void take_without_host_memory_gives_null(void **state)
 {
     (void)state;
@@ -300,6 +350,8 @@ int main(void)
         CASE(diff_counts_and_tm0_are_no_difference),
         CASE(diff_stops_when_the_report_says_so),
         CASE(snapshots_of_many_moments_stay_apart),
+        CASE(snapshots_share_the_threads_that_nobody_touched),
+        CASE(snapshots_of_two_machines_stay_apart),
         cmocka_unit_test(take_without_host_memory_gives_null),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
