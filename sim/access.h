@@ -19,5 +19,9 @@ typedef void eu_touch(void *ctx, enum eu_watch_access access, unsigned reg, unsi
  * Source: chapters 3 and 6, as sim/ref/ has them. Status: inferred. */
 void eu_ref_accesses(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                      eu_touch *touch, void *ctx);
+/* eu_ref_operands - the same of all channels of ExecSize, enabled or not: what the scoreboard sees,
+ * which is asked before masks are known. Source: 3.7, 5.2.3 (DepCtrl). Status: inferred. */
+void eu_ref_operands(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                     eu_touch *touch, void *ctx);
 
 #endif

@@ -53,6 +53,7 @@ enum eu_attention {
 
 /* wait_n of `sendc`, until no valid bit of tdr0 (one in each word) is set. */
 enum { EU_WAIT_TDR = 3, EU_TDR_VALID = 0x8000, EU_DEPENDENCIES = 8 };
+enum { EU_NO_RESPONSE = 255 }; /* eu_thread.payload */
 
 /* Calls that have not returned, for the debugger's backtrace; no part of the architecture. `depth`
  * counts all of them, `ret` has the return IPs of the innermost: call i's is ret[i % EU_CALLS]. */
@@ -93,9 +94,11 @@ struct eu_thread {
     uint8_t wait_n;  /* WAITING: which notification register, or EU_WAIT_TDR */
     uint8_t touched; /* not 0: it may differ from what eu->kept knows; no state */
     bool tm_event;
-    /* --lint: registers whose NoDDClr block is open; to which a response may still come; bytes of
-     * the GRF file that have a value. */
-    uint32_t noddclr[EU_GRF_COUNT / 32], flight[EU_GRF_COUNT / 32];
+    /* --lint: registers whose NoDDClr block is open; the message whose response may still come to a
+     * register, and that whose payload it may still be, by the response's first register + 1, 0:
+     * none, EU_NO_RESPONSE; bytes of the GRF file that have a value. */
+    uint32_t noddclr[EU_GRF_COUNT / 32];
+    uint8_t flight[EU_GRF_COUNT], payload[EU_GRF_COUNT];
     uint32_t written[EU_GRF_COUNT * EU_GRF_BYTES / 32];
     struct eu_calls calls;
     uint64_t insts; /* instructions executed, the routine's too */

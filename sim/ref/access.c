@@ -316,6 +316,28 @@ static void branches(const struct seen *s)
     }
 }
 
+static void look_at(const struct seen *s)
+{
+    predicate(s);
+    switch (s->x.insn->op->format) {
+    case EU_FMT_ALU:
+    case EU_FMT_3SRC:
+    case EU_FMT_MATH:
+    case EU_FMT_IMM64:
+        computes(s);
+        break;
+    case EU_FMT_SEND:
+        sends(s);
+        break;
+    case EU_FMT_WAIT:
+        waits(s);
+        break;
+    default:
+        branches(s);
+        break;
+    }
+}
+
 void eu_ref_accesses(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                      eu_touch *touch, void *ctx)
 {
@@ -326,22 +348,17 @@ void eu_ref_accesses(struct eu *eu, struct eu_thread *t, const struct eu_insn *i
     ref_prepare(&s.x);
     if (insn->op->hw == EU_OP_SEL && !insn->cmod) /* the predicate selects, it does not mask */
         s.x.wren = ref_wren(&s.x, UINT32_MAX);
-    predicate(&s);
-    switch (insn->op->format) {
-    case EU_FMT_ALU:
-    case EU_FMT_3SRC:
-    case EU_FMT_MATH:
-    case EU_FMT_IMM64:
-        computes(&s);
-        break;
-    case EU_FMT_SEND:
-        sends(&s);
-        break;
-    case EU_FMT_WAIT:
-        waits(&s);
-        break;
-    default:
-        branches(&s);
-        break;
-    }
+    look_at(&s);
+}
+
+void eu_ref_operands(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                     eu_touch *touch, void *ctx)
+{
+    struct seen s = {
+        .x = {.eu = eu, .t = t, .insn = insn}, .touch = touch, .ctx = ctx, .channel = -1};
+    if (insn->op->format == EU_FMT_NONE || !isa_exec_size(insn))
+        return;
+    ref_prepare(&s.x);
+    s.x.wren = (uint32_t)((UINT64_C(1) << s.x.es) - 1);
+    look_at(&s);
 }

@@ -75,21 +75,62 @@ static void tell(struct look *l, enum eu_lint_id id, unsigned reg, const char *w
     l->told[id] = true;
 }
 
-/* Register @reg is read or written. */
-static void depend(struct look *l, unsigned reg, bool writes)
+/* The response has come to @reg: the message was sent. */
+static void arrive(struct eu_thread *t, unsigned reg)
 {
-    struct ref *x = l->x;
-    bool unchecked = writes && x->insn->noddchk && !is_send(x);
-    bool waits = !unchecked && !(writes && is_send(x)); /* a response: not said */
-    if (bit(x->t->flight, reg) && unchecked)
+    for (unsigned r = 0; t->flight[reg] && r < EU_GRF_COUNT; r++)
+        if (t->payload[r] == t->flight[reg])
+            t->payload[r] = 0;
+    t->flight[reg] = 0;
+}
+
+/* A write that waits for nothing. Gen7's payloads are of the GRF; that what SNB says of message
+ * registers holds for them is inferred. */
+static void write_unchecked(struct look *l, unsigned reg)
+{
+    const struct eu_thread *t = l->x->t;
+    if (t->flight[reg])
         tell(l, EU_LINT_NODDCHK_RESPONSE, reg,
              "written unchecked; a send's response may still come, 3.7");
-    if (!unchecked)
-        x->t->flight[reg / 32] &= ~(1u << reg % 32);
-    if (bit(x->t->noddclr, reg) && waits)
-        tell(l, EU_LINT_NODDCLR_OPEN, reg,
-             writes ? "written with a check in its NoDDClr block: that waits for ever, 4.2.7"
-                    : "read in its NoDDClr block: that waits for ever, 4.2.7");
+    if (t->payload[reg])
+        tell(l, EU_LINT_NODDCHK_PAYLOAD, reg,
+             "written unchecked; the message that has it as payload may not have been sent, "
+             "SNB 1.6.3");
+}
+
+static bool is_response(const struct ref *x, enum eu_watch_access access)
+{
+    return access == EU_WATCH_WRITE && is_send(x);
+}
+
+/* The scoreboard lets the instruction wait for registers [@at, @at + @n), whatever its masks. */
+static void awaited(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at, unsigned n,
+                    int channel)
+{
+    struct look *l = ctx;
+    struct eu_thread *t = l->x->t;
+    bool writes = access == EU_WATCH_WRITE;
+    (void)channel;
+    if (reg != EU_REG_GRF0 || is_response(l->x, access) || (writes && l->x->insn->noddchk))
+        return;
+    for (unsigned r = at / EU_GRF_BYTES; r <= (at + n - 1) / EU_GRF_BYTES; r++) {
+        arrive(t, r);
+        if (writes)
+            t->payload[r] = 0;
+        if (bit(t->noddclr, r))
+            tell(l, EU_LINT_NODDCLR_OPEN, r,
+                 writes ? "written with a check in its NoDDClr block: that waits for ever, 4.2.7"
+                        : "read in its NoDDClr block: that waits for ever, 4.2.7");
+    }
+}
+
+static void written(struct look *l, unsigned reg, bool response)
+{
+    if (response && l->x->t->flight[reg])
+        tell(l, EU_LINT_RESPONSE_OVERLAP, reg,
+             "where two responses go; which one comes last is not known, 6.56, SNB 1.6.3");
+    if (!response && l->x->insn->noddchk)
+        write_unchecked(l, reg);
 }
 
 static void touched(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at, unsigned n,
@@ -101,10 +142,11 @@ static void touched(void *ctx, enum eu_watch_access access, unsigned reg, unsign
         return;
     if (!writes && l->reads)
         read(l, at, n, channel);
+    if (!writes)
+        return;
     for (unsigned r = at / EU_GRF_BYTES; l->depends && r <= (at + n - 1) / EU_GRF_BYTES; r++)
-        depend(l, r, writes);
-    if (writes)
-        eu_written(l->x->t, at, n);
+        written(l, r, is_response(l->x, access));
+    eu_written(l->x->t, at, n);
 }
 
 /* Lanes that are off need not be there: a register counts only when all of it is missing, and of
@@ -144,6 +186,15 @@ static bool shot(const struct ref *x)
                    "no channel writes r%u, whose NoDDClr block is to end here, 3.7", reg);
 }
 
+static void enqueue(struct eu_thread *t, const struct eu_message *m)
+{
+    uint8_t name = m->rlen && m->dst < EU_GRF_COUNT ? (uint8_t)(m->dst + 1) : EU_NO_RESPONSE;
+    for (unsigned r = m->dst; r < m->dst + m->rlen && r < EU_GRF_COUNT; r++)
+        t->flight[r] = name;
+    for (unsigned r = m->src; r < m->src + m->mlen && r < EU_GRF_COUNT; r++)
+        t->payload[r] = name;
+}
+
 bool ref_lint_regs(struct ref *x)
 {
     const struct eu_insn *insn = x->insn;
@@ -157,8 +208,10 @@ bool ref_lint_regs(struct ref *x)
         return true;
     if (!routine && shot(x))
         return true;
+    if (l.depends)
+        eu_ref_operands(x->eu, x->t, insn, awaited, &l);
     eu_ref_accesses(x->eu, x->t, insn, touched, &l);
-    for (unsigned r = msg.dst; is_send(x) && r < msg.dst + msg.rlen && r < EU_GRF_COUNT; r++)
-        x->t->flight[r / 32] |= 1u << r % 32;
+    if (is_send(x))
+        enqueue(x->t, &msg);
     return l.stop;
 }

@@ -24,6 +24,16 @@ for how in --lint --lint=stop; do
 		send (8) r10.0<1>:ud r2.0<8;8,1>:ud 0x3 0x02104003
 		mov (8) r10.0<1>:ud 0:ud {NoDDChk}
 	E
+	run noddchk-payload $how <<-'E'
+		mov (8) r2.0<1>:ud 0:ud
+		send (8) null<1>:ud r2.0<8;8,1>:ud 0x0 0x02000000
+		mov (8) r2.0<1>:ud 1:ud {NoDDChk}
+	E
+	run response-overlap $how <<-'E'
+		mov (8) r2.0<1>:ud 0:ud
+		send (8) r10.0<1>:ud r2.0<8;8,1>:ud 0x3 0x02104003
+		send (8) r10.0<1>:ud r2.0<8;8,1>:ud 0x3 0x02104003
+	E
 	run noddclr-open $how <<-'E'
 		mov (8) r20.0<1>:ud 0:ud {NoDDClr}
 		add (8) r21.0<1>:ud r20.0<8;8,1>:ud 1:ud
@@ -48,6 +58,15 @@ run registers --lint=stop --set r9=$(printf '%064d' 0) <<-'E'
 	mov (4) r10.4<1>:ud 1:ud {NoDDClr, NoDDChk}
 	mov (8) r10.0<1>:ud 1:ud {NoDDChk}
 	add (8) r11.0<1>:ud r10.0<8;8,1>:ud 1:ud
+E
+run payload --lint=stop <<-'E'
+	mov (8) r2.0<1>:ud 0:ud
+	send (8) r10.0<1>:ud r2.0<8;8,1>:ud 0x3 0x02104003
+	mov (8) null<1>:ud r10.0<8;8,1>:ud // it has come: the message was sent
+	mov (8) r2.0<1>:ud 1:ud {NoDDChk}
+	send (8) r10.0<1>:ud r2.0<8;8,1>:ud 0x3 0x02104003
+	mov (4) r2.0<1>:ud 2:ud {NoDDClr} // checks, and so waits for it
+	mov (4) r2.4<1>:ud 3:ud {NoDDChk}
 E
 exchange() { # each writes its dword of SLM, then reads the next thread's: between them $1
 	printf '%s\n' 'and (1) r4.0<1>:ud sr0.0<0;1,0>:ud 7:ud' 'shl (8) r6.0<1>:ud r4.0<0;1,0>:ud 2:ud' \
@@ -80,7 +99,7 @@ last() { # the last thread to come reads what all have written: a fence, an atom
 		send (8) r8.0<1>:ud r6.0<8;8,1>:ud 0xa 0x02116efe
 	E
 }
-last 'send (8) r20.0<1>:ud r12.0<8;8,1>:ud 0xa 0x0219e000' | run last-reads --lint=stop --threads 4
+last 'send (8) r22.0<1>:ud r12.0<8;8,1>:ud 0xa 0x0219e000' | run last-reads --lint=stop --threads 4
 last nop | run no-fence --lint --threads 4
 echo '== found often, told once'
 run loop --lint --dmask 0xff <<-'E'
