@@ -134,6 +134,17 @@ static int op_reg_read(struct machine *m, unsigned thread, unsigned channel,
     return 0;
 }
 
+static void op_regs_read(struct machine *m, unsigned thread, unsigned channel, void *buf)
+{
+    const struct eu_machine *em = self(m);
+    const struct eu_thread *t = &em->eu->threads[thread];
+    uint8_t *at = buf;
+    memcpy(at, t->grf, sizeof t->grf);
+    at += sizeof t->grf;
+    for (unsigned i = EU_GRF_COUNT; i < em->nregs; at += em->regs[i++].bytes)
+        op_reg_read(m, thread, channel, &em->regs[i], at);
+}
+
 /* move_channel - eip of one channel. When nobody is left on IP, IP goes along: a thread that has
  * one channel, or whose others wait elsewhere, must not run on without it. Status: assumed. */
 static void move_channel(struct eu *eu, struct eu_thread *t, unsigned channel, uint32_t pc)
@@ -347,6 +358,7 @@ static const struct machine_ops ops = {
     .reg = op_reg,
     .reg_read = op_reg_read,
     .reg_write = op_reg_write,
+    .regs_read = op_regs_read,
     .mem_read = op_mem_read,
     .mem_write = op_mem_write,
     .disassemble = op_disassemble,

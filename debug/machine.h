@@ -10,7 +10,7 @@
 struct machine_reg {
     const char *name;
     unsigned bytes;
-    int regnum;          /* on gdb's wire; -1 not there */
+    int regnum;          /* on gdb's wire */
     const char *feature; /* last part of org.gnu.gdb.intelgt.X; "core" for i386.core */
     const char *gdb_type, *group, *meaning;
     bool readonly, available; /* unavailable: x86 registers that only gdb wants */
@@ -93,6 +93,7 @@ struct machine_ops {
     const char *name;
     unsigned (*nthreads)(struct machine *m);
     void (*thread)(struct machine *m, unsigned thread, struct machine_thread *info);
+    /* PcIP; the thread's IP where SPF=1. */
     uint32_t (*channel_ip)(struct machine *m, unsigned thread, unsigned channel);
     /* Registers in wire order, @i from 0; NULL past the end. */
     const struct machine_reg *(*reg)(struct machine *m, unsigned i);
@@ -102,6 +103,8 @@ struct machine_ops {
                     const struct machine_reg *r, void *buf);
     int (*reg_write)(struct machine *m, unsigned thread, unsigned channel,
                      const struct machine_reg *r, const void *buf);
+    /* All registers, one behind another; the bytes of those not available are left alone. */
+    void (*regs_read)(struct machine *m, unsigned thread, unsigned channel, void *buf);
     /* Host view of memory. Reading what is not mapped fails (-EU_ERR_UNAVAILABLE), as does writing.
      */
     int (*mem_read)(struct machine *m, uint32_t addr, void *buf, size_t len);

@@ -26,29 +26,17 @@ void stub_put_reg(struct stub *s, const struct machine_reg *r, struct dbg_focus 
         stub_put(s, "xx", 2);
 }
 
-/* All of them: values that follow each other are encoded together, and so are those not to be had.
- */
 static void put_regs(struct stub *s, struct dbg_focus f)
 {
-    size_t known = 0, unknown = 0;
-    for (size_t i = 0; i < s->nregs; i++) {
-        const struct machine_reg *r = s->regs[i];
-        if (known + r->bytes > STUB_PACKET_SIZE) {
-            stub_put_hex_runs(s, s->scratch, known);
-            known = 0;
-        }
-        if (!is_readable(s, r, f, s->scratch + known)) {
-            stub_put_hex_runs(s, s->scratch, known);
-            known = 0;
-            unknown += r->bytes;
-            continue;
-        }
-        stub_put_run(s, 'x', 2 * unknown);
-        unknown = 0;
-        known += r->bytes;
-    }
-    stub_put_hex_runs(s, s->scratch, known);
-    stub_put_run(s, 'x', 2 * unknown);
+    const uint8_t *at = s->scratch;
+    s->machine->ops->regs_read(s->machine, f.thread, f.channel, s->scratch);
+    if (s->pc)
+        is_readable(s, s->pc, f, s->scratch + s->pc_at);
+    for (size_t i = 0; i < s->nspans; at += s->spans[i++].bytes)
+        if (s->spans[i].available)
+            stub_put_hex_runs(s, at, s->spans[i].bytes);
+        else
+            stub_put_run(s, 'x', 2 * s->spans[i].bytes);
 }
 
 static bool write_reg(struct stub *s, const struct machine_reg *r, const uint8_t *bytes)

@@ -61,14 +61,19 @@ void stub_put_hex(struct stub *s, const void *bytes, size_t n)
  * Source: gdb manual, E.1 "Overview". */
 void stub_put_run(struct stub *s, char digit, size_t n)
 {
-    enum { LEAST = 3, MOST = 97 };
-    while (n > LEAST) {
-        size_t again = n - 1 < MOST ? n - 1 : MOST;
-        while (again < 17 && strchr("#$+-", (int)again + 29))
-            again--;
-        const char run[] = {digit, '*', (char)(again + 29)};
-        stub_put(s, run, sizeof run);
-        n -= again + 1;
+    enum { LEAST = 3, MOST = 98, RUN = 3, LONG = 29 - 1 };
+    char *p = s->out + s->nout;
+    size_t most = n / MOST, room = stub_room(s) / RUN, whole = RUN * (most < room ? most : room);
+    const char longest[RUN] = {digit, '*', MOST + LONG};
+    for (size_t i = 0, k = RUN; i < whole; i += k, k = i < whole - i ? i : whole - i)
+        memcpy(p + i, i ? p : longest, k);
+    s->nout += whole;
+    for (n %= MOST; n > LEAST;) {
+        char count = (char)(n + LONG);
+        while (count == '#' || count == '$' || count == '+' || count == '-')
+            count--;
+        stub_put(s, (const char[RUN]){digit, '*', count}, RUN);
+        n -= (size_t)count - LONG;
     }
     while (n--)
         stub_put(s, &digit, 1);
@@ -77,8 +82,11 @@ void stub_put_run(struct stub *s, char digit, size_t n)
 /* How many bytes are zero, in words of eight, or stand before the first word that is. */
 static size_t stretch(const uint8_t *b, size_t n, bool zero)
 {
+    static const uint8_t zeros[256];
     uint64_t w;
     size_t i = 0;
+    while (zero && i + sizeof zeros <= n && !memcmp(b + i, zeros, sizeof zeros))
+        i += sizeof zeros;
     for (; i + sizeof w <= n; i += sizeof w) {
         memcpy(&w, b + i, sizeof w);
         if (!w != zero)

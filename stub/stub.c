@@ -36,10 +36,10 @@ static const struct packet_row *find_row(const uint8_t *p, size_t n)
     const struct packet_row *best = NULL;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct packet_row *r = &rows[i];
-        if (r->len > n || (!r->schema[0] && r->len != n) || memcmp(r->name, p, r->len) != 0)
+        if (r->name[0] != (char)p[0] || r->len > n || (best && r->len <= best->len) ||
+            (!r->schema[0] && r->len != n) || memcmp(r->name, p, r->len) != 0)
             continue;
-        if (!best || r->len > best->len)
-            best = r;
+        best = r;
     }
     return best;
 }
@@ -65,34 +65,32 @@ static void handle_packet(struct stub *s)
 }
 
 /* --- life --- */
-static int by_regnum(const void *a, const void *b)
-{
-    const struct machine_reg *const *x = a, *const *y = b;
-    return ((*x)->regnum > (*y)->regnum) - ((*x)->regnum < (*y)->regnum);
-}
-
+/* Registers, in spans of those available and of those not; and the scratch that holds them all. */
 static bool index_regs(struct stub *s)
 {
     const struct machine_reg *r;
     unsigned n = 0;
+    size_t bytes = 0;
     while (s->machine->ops->reg(s->machine, n))
         n++;
-    s->regs = calloc(n ? n : 1, sizeof(*s->regs));
-    if (!s->regs)
-        return false;
-    for (unsigned i = 0; i < n; i++) {
-        r = s->machine->ops->reg(s->machine, i);
-        if (r->regnum < 0 || r->bytes > STUB_PACKET_SIZE / 2)
-            continue;
+    s->regs = calloc(n ? n : 1, sizeof *s->regs);
+    s->spans = calloc(n ? n : 1, sizeof *s->spans);
+    for (; s->regs && s->spans && s->nregs < n; bytes += r->bytes) {
+        r = s->machine->ops->reg(s->machine, (unsigned)s->nregs);
         s->regs[s->nregs++] = r;
-        if (!strcmp(r->gdb_type, "code_ptr"))
+        if (!s->nspans || s->spans[s->nspans - 1].available != r->available)
+            s->spans[s->nspans++].available = r->available;
+        s->spans[s->nspans - 1].bytes += r->bytes;
+        if (!strcmp(r->gdb_type, "code_ptr")) {
             s->pc = r;
+            s->pc_at = bytes;
+        }
         if (r->available && strstr(r->gdb_type, "_ptr") && r->regnum < 256 &&
             s->nframe < STUB_FRAME_REGS)
             s->frame_regs[s->nframe++] = r;
     }
-    qsort(s->regs, s->nregs, sizeof(*s->regs), by_regnum);
-    return true;
+    s->scratch = malloc(bytes > STUB_PACKET_SIZE ? bytes : STUB_PACKET_SIZE);
+    return s->regs && s->spans && s->scratch;
 }
 
 static void new_client(struct stub *s)
@@ -126,9 +124,8 @@ struct stub *stub_new(struct dbg *dbg, const struct stub_ops *ops, void *ctx)
                        .send = ops->send,
                        .send_ctx = ctx,
                        .budget = 256,
-                       .scratch = malloc(STUB_PACKET_SIZE),
                        .out = malloc(STUB_PACKET_SIZE + 8)};
-    if (stub_frame_init(&s->frame) || !s->scratch || !s->out || !index_regs(s)) {
+    if (stub_frame_init(&s->frame) || !s->out || !index_regs(s)) {
         stub_free(s);
         return NULL;
     }
@@ -149,6 +146,7 @@ void stub_free(struct stub *s)
     free(s->breaks);
     free(s->watches);
     free(s->regs);
+    free(s->spans);
     free(s->scratch);
     free(s->out);
     free(s);

@@ -72,10 +72,16 @@ struct stub {
 
     const struct machine_reg **regs; /* in wire order */
     size_t nregs;
+    struct {
+        size_t bytes;
+        bool available;
+    } * spans; /* of the registers: alike ones together */
+    size_t nspans;
     const struct machine_reg *pc; /* the code pointer: what dbg_pc() answers; may be NULL */
+    size_t pc_at;                 /* bytes of the registers before it */
     const struct machine_reg *frame_regs[STUB_FRAME_REGS]; /* code and data pointers */
     size_t nframe;
-    uint8_t *scratch; /* STUB_PACKET_SIZE bytes for memory and registers */
+    uint8_t *scratch; /* room for what a packet asks for of memory, and for all registers */
 
     char *out; /* the reply: `$`, payload, `#`, checksum */
     size_t nout;

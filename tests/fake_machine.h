@@ -83,6 +83,12 @@ static inline int fake_reg_read(struct machine *m, unsigned thread, unsigned cha
         return -1;
     return 0;
 }
+static inline void fake_regs_read(struct machine *m, unsigned thread, unsigned channel, void *buf)
+{
+    uint8_t *at = buf;
+    for (unsigned i = 0; i < FAKE_REGS; at += fake_of(m)->regs[i++].bytes)
+        fake_reg_read(m, thread, channel, &fake_of(m)->regs[i], at);
+}
 static inline int fake_reg_write(struct machine *m, unsigned thread, unsigned channel,
                                  const struct machine_reg *r, const void *buf)
 {
@@ -242,6 +248,7 @@ static inline void fake_init(struct fake *f)
                                            .channel_ip = fake_channel_ip,
                                            .reg = fake_reg,
                                            .reg_read = fake_reg_read,
+                                           .regs_read = fake_regs_read,
                                            .reg_write = fake_reg_write,
                                            .mem_read = fake_mem_read,
                                            .mem_write = fake_mem_write,

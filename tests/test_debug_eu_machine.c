@@ -163,6 +163,27 @@ static void reg_read_gives_state_and_views(void **state)
     assert_int_equal(read32(f, 0, "ebp", 0), 0xf0000000);
 }
 
+/* The fields of a register that reg_read refuses stay as they were. */
+static void regs_read_is_reg_read_of_each(void **state)
+{
+    struct fixture *f = *state;
+    struct eu_thread *t = &f->eu->threads[0];
+    const struct machine_reg *r;
+    uint8_t all[8192], one[128], *at = all;
+    for (unsigned i = 0; i < sizeof t->grf; i++)
+        (&t->grf[0][0])[i] = (uint8_t)(i * 7 + i / 256);
+    t->acc[1][3] = 0x1234;
+    t->pcip[5] = 0x1050;
+    memset(all, 0xee, sizeof all);
+    f->m->ops->regs_read(f->m, 0, 5, all);
+    for (unsigned i = 0; (r = f->m->ops->reg(f->m, i)); at += r->bytes, i++) {
+        memset(one, 0xee, sizeof one);
+        assert_int_equal(f->m->ops->reg_read(f->m, 0, 5, r, one) == 0, r->available);
+        assert_memory_equal(at, one, r->bytes);
+    }
+    assert_int_equal(*at, 0xee);
+}
+
 static void reg_write_obeys_the_rows(void **state)
 {
     struct fixture *f = *state;
@@ -309,6 +330,7 @@ int main(void)
         CASE(reg_rows_have_the_layout_of_the_target_description),
         CASE(xml_types_hold_the_fields_of_the_target_description),
         CASE(reg_read_gives_state_and_views),
+        CASE(regs_read_is_reg_read_of_each),
         CASE(reg_write_obeys_the_rows),
         CASE(mem_stops_at_what_is_not_mapped),
         CASE(disassemble_names_labels),
