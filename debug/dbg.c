@@ -131,6 +131,21 @@ const struct dbg_stop *dbg_last(const struct dbg *dbg)
     return &dbg->stop;
 }
 
+const char *dbg_why(struct dbg *dbg)
+{
+    struct machine_event *ev = &dbg->stop.event;
+    if (!ev->text[0] && dbg->m->ops->explain)
+        dbg->m->ops->explain(dbg->m, ev);
+    if (!ev->text[0])
+        snprintf(ev->text, sizeof ev->text, "thread %u at 0x%08x", ev->thread, (unsigned)ev->ip);
+    return ev->text;
+}
+
+bool dbg_placed(const struct dbg *dbg)
+{
+    return !strcmp(dbg->stop.event.reason, "none") || !strcmp(dbg->stop.event.reason, "goto");
+}
+
 bool dbg_ended(const struct dbg *dbg)
 {
     return dbg->stop.event.ended;
@@ -144,9 +159,8 @@ static bool same(struct dbg_focus a, struct dbg_focus b)
 
 uint32_t dbg_pc(struct dbg *dbg, struct dbg_focus f)
 {
-    struct machine_thread info = thread_of(dbg, f.thread);
-    if (dbg->eu_threads || info.spf || (dbg->stop.masked && same(dbg->stop.focus, f)))
-        return info.ip;
+    if (dbg->eu_threads || (dbg->stop.masked && same(dbg->stop.focus, f)))
+        return thread_of(dbg, f.thread).ip;
     return dbg->m->ops->channel_ip(dbg->m, f.thread, f.channel);
 }
 

@@ -30,6 +30,10 @@ bool dbg_eu_threads(const struct dbg *dbg); /* --gdb-threads=eu */
 /* The last stop; before the first resume: reason "none", at the first instruction. */
 const struct dbg_stop *dbg_last(const struct dbg *dbg);
 bool dbg_ended(const struct dbg *dbg);
+/* dbg_why - the last stop in words, never none: made now if need be, stand until the next.
+ * dbg_placed - it was no stop: the machine was put there, at the start or by dbg_goto(). */
+const char *dbg_why(struct dbg *dbg);
+bool dbg_placed(const struct dbg *dbg);
 
 /* dbg_pc - `eip` of a channel: IP when SPF=1 or with eu threads or when the masked stop is on it,
  * else PcIP. */

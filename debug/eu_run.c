@@ -209,13 +209,21 @@ static bool has_thread(enum eu_stop stop)
 }
 
 /* What, where and why; an event of the engine has only the why for a text. */
-static void say_where(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
+static void say_where(struct machine *m, enum eu_stop stop, const char *why,
+                      struct machine_event *ev)
 {
     char text[EU_DIS_MAX] = "";
-    bool shown = em->machine.ops->disassemble(&em->machine, ev->ip, text, sizeof text) > 0;
+    bool shown = m->ops->disassemble(m, ev->ip, text, sizeof text) > 0;
     snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u)%s%.70s%s%.70s",
-             eu_stop_text(from->stop), (unsigned)ev->ip, ev->thread, shown ? ": " : "", text,
-             from->text[0] ? ": " : "", from->text);
+             eu_stop_text(stop), (unsigned)ev->ip, ev->thread, shown ? ": " : "", text,
+             why[0] ? ": " : "", why);
+}
+
+void eu_machine_explain(struct machine *m, struct machine_event *ev)
+{
+    for (int stop = 0; stop < EU_STOP_COUNT; stop++)
+        if (has_thread((enum eu_stop)stop) && !strcmp(eu_stop_name((enum eu_stop)stop), ev->reason))
+            say_where(m, (enum eu_stop)stop, "", ev);
 }
 
 static unsigned access_of(const struct eu_event *from)
@@ -239,8 +247,8 @@ static void tell(struct eu_machine *em, const struct eu_event *from, struct mach
     if (from->stop == EU_STOP_EXCEPTION || !has_thread(from->stop))
         snprintf(ev->text, sizeof ev->text, "%s",
                  from->text[0] ? from->text : eu_stop_text(from->stop));
-    else
-        say_where(em, from, ev);
+    else if (from->text[0])
+        say_where(&em->machine, from->stop, from->text, ev);
 }
 
 static bool all_over(const struct eu *eu)

@@ -329,7 +329,7 @@ static int tell(struct eulab *lab, bool stopped, struct eulab_event *ev)
         out.exception = (enum eulab_exception)lab->kind;
         out.thread = last->event.thread;
         out.addr = last->event.addr;
-        snprintf(out.text, sizeof out.text, "%s", last->event.text);
+        snprintf(out.text, sizeof out.text, "%s", dbg_why(lab->dbg));
     }
     out.ip = lab->eu->threads[out.thread].ip;
     if (ev)

@@ -46,7 +46,7 @@ struct machine_event {
     unsigned thread;
     uint32_t ip, addr;
     unsigned access; /* a watchpoint: what its watch is for; addr: what was accessed of it */
-    char text[192];
+    char text[192];  /* "": as `explain` would have it, or there is no more to say */
 };
 /* A moment: instructions executed by all threads, and instruction boundaries passed, which are
  * more: an entry into the routine or a wait passes one and executes nothing. Both only grow. */
@@ -126,6 +126,9 @@ struct machine_ops {
      * again. */
     bool (*run)(struct machine *m, const struct machine_run *plan, uint64_t budget,
                 struct machine_event *ev);
+    /* The text of an event that run() has left without, as nobody asks after most steps; before the
+     * machine moves on. May be NULL. */
+    void (*explain)(struct machine *m, struct machine_event *ev);
     /* Back to the state before the first instruction. 0 or a negative enum eu_err. */
     int (*reset)(struct machine *m);
     /* An ELF file of all loaded programs, owned by the machine; NULL when it cannot be made. */

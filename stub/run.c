@@ -106,12 +106,11 @@ static bool needs_words(const char *reason)
 static void say_why(struct stub *s)
 {
     const struct dbg_stop *stop = dbg_last(s->dbg);
-    const struct machine_event *ev = &stop->event;
-    if (!needs_words(ev->reason) && !stop->number)
+    if (!needs_words(stop->event.reason) && !stop->number)
         return;
     if (stop->number)
         stub_puts(s, "monitor ");
-    stub_puts(s, ev->text[0] ? ev->text : ev->reason);
+    stub_puts(s, dbg_why(s->dbg));
     stub_puts(s, "\n");
 }
 

@@ -382,9 +382,29 @@ static void run_without_sip_reports_signals_and_goes_on(void **state)
         go(f, at(0, 1), i, false);
         assert_stop(f, "exception", 0, 1, 48);
         assert_int_equal(dbg_last(f->dbg)->event.signal, 4);
-        assert_string_equal(dbg_last(f->dbg)->event.text,
-                            "illegal opcode at 0x00000030 (thread 0): illegal");
+        assert_string_equal(dbg_why(f->dbg), "illegal opcode at 0x00000030 (thread 0): illegal");
     }
+}
+
+/* A step has no words before someone wants them; a machine that was put somewhere has its place. */
+static void why_any_stop_says_it_when_asked(void **state)
+{
+    struct fixture *f = *state;
+    start(f, MARK(10) MARK(10) EOT, NULL, 1, 0xff, 0);
+    assert_true(dbg_placed(f->dbg));
+    assert_non_null(strstr(dbg_why(f->dbg), "nothing happened yet at 0x00000000 (thread 0): add"));
+    assert_int_equal(dbg_history(f->dbg, 1 << 20), 0);
+    go(f, at(0, 1), true, false);
+    assert_false(dbg_placed(f->dbg));
+    assert_string_equal(dbg_last(f->dbg)->event.text, "");
+    assert_non_null(strstr(dbg_why(f->dbg), "step finished at 0x00000010 (thread 0): add (8)"));
+    assert_int_equal(dbg_goto(f->dbg, (struct machine_when){2, 0}), 0);
+    assert_true(dbg_placed(f->dbg));
+    assert_string_equal(dbg_why(f->dbg), "thread 0 at 0x00000020");
+    assert_int_equal(dbg_break_insert(f->dbg, 0x10, NULL), 0);
+    assert_int_equal(dbg_reset(f->dbg), 0);
+    go(f, at(0, 1), false, false);
+    assert_non_null(strstr(dbg_why(f->dbg), "host breakpoint at 0x00000010 (thread 0): add (8)"));
 }
 
 static void run_out_of_the_program_says_what_and_where(void **state)
@@ -394,7 +414,7 @@ static void run_out_of_the_program_says_what_and_where(void **state)
     go(f, at(0, 1), false, true);
     assert_stop(f, "left", 0, 1, 16);
     assert_int_equal(dbg_last(f->dbg)->event.signal, 11);
-    assert_non_null(strstr(dbg_last(f->dbg)->event.text, " at 0x00000010 (thread 0): illegal"));
+    assert_non_null(strstr(dbg_why(f->dbg), " at 0x00000010 (thread 0): illegal"));
 }
 
 /* --- interrupt, pc --- */
@@ -461,6 +481,7 @@ int main(void)
         CASE(run_step_of_a_channel_that_never_runs_comes_to_the_end),
         CASE(run_host_breakpoint_stops_before_sip_entry),
         CASE(run_without_sip_reports_signals_and_goes_on),
+        CASE(why_any_stop_says_it_when_asked),
         CASE(run_out_of_the_program_says_what_and_where),
         CASE(interrupt_stops_an_endless_program),
         CASE(set_pc_moves_the_channel_and_ip_when_nobody_is_left),

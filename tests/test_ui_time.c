@@ -86,7 +86,7 @@ static void replay_sample(const char *path, size_t history)
     assert_int_equal(run_to_end(&a), end);
     assert_int_equal(run_to_end(&b), end);
     assert_equal_worlds(&a, &b);
-    assert_string_equal(dbg_last(a.dbg)->event.text, dbg_last(b.dbg)->event.text);
+    assert_string_equal(dbg_why(a.dbg), dbg_why(b.dbg));
     /* and in any order */
     for (uint64_t at = end; at > EVERY; at -= at / 5 + 1) {
         forward(&a, at - 1);

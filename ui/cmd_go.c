@@ -66,10 +66,9 @@ static bool is_fault(struct ui_session *s)
 /* Why it stopped, unless that was the command's aim, and where. */
 static bool tell_stop(struct ui_session *s, bool reached)
 {
-    const struct machine_event *ev = last_event(s);
     s->fault = is_fault(s);
-    if (!reached && strcmp(ev->reason, "step") != 0)
-        cmd_say(s, "%s\n", ev->text[0] ? ev->text : ev->reason);
+    if (!reached && !stopped_by(s, "step"))
+        cmd_say(s, "%s\n", dbg_why(s->dbg));
     cmd_stood(s);
     return true;
 }

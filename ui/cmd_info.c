@@ -208,11 +208,11 @@ bool cmd_MASKS(struct ui_session *s, int argc, char **argv)
 
 bool cmd_WHEN(struct ui_session *s, int argc, char **argv)
 {
-    const struct dbg_stop *last = dbg_last(s->dbg);
+    bool placed = dbg_placed(s->dbg);
     if (argc > 1)
         return cmd_usage(s, argv[0]);
-    cmd_say(s, "%llu instructions; %s%s%s\n", (unsigned long long)s->eu->insts, last->event.reason,
-            last->event.text[0] ? ": " : "", last->event.text);
+    cmd_say(s, "%llu instructions; %s%s%s\n", (unsigned long long)s->eu->insts,
+            placed ? "" : dbg_last(s->dbg)->event.reason, placed ? "" : ": ", dbg_why(s->dbg));
     if (dbg_time(s->dbg)) {
         struct dbg_time_span span;
         dbg_time_span(dbg_time(s->dbg), &span);

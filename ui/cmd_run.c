@@ -186,8 +186,8 @@ static bool go_to(struct ui_session *s, struct machine_when when)
     else
         cmd_say(s, "%llu instructions; thread %u at 0x%08x%s%s%s\n",
                 (unsigned long long)span.now.insts, dbg_last(s->dbg)->event.thread,
-                dbg_last(s->dbg)->event.ip, dbg_last(s->dbg)->event.text[0] ? ": " : "",
-                dbg_last(s->dbg)->event.text, cmd_flush(s));
+                dbg_last(s->dbg)->event.ip, dbg_placed(s->dbg) ? "" : ": ",
+                dbg_placed(s->dbg) ? "" : dbg_why(s->dbg), cmd_flush(s));
     if (rc == 0)
         cmd_stood(s);
     return rc == 0;
@@ -220,7 +220,7 @@ bool cmd_SIP_RETURN(struct ui_session *s, int argc, char **argv)
     bool out = !exc_in_routine(t);
     cmd_say(s, "thread %u is %s at 0x%08x%s%s%s\n", thread,
             out ? "back" : "still in the System Routine", t->ip, out ? "" : ": ",
-            out ? "" : last->event.text, cmd_flush(s));
+            out ? "" : dbg_why(s->dbg), cmd_flush(s));
     cmd_stood(s);
     return out;
 }

@@ -145,8 +145,7 @@ static void watch(struct tui_loop *l, bool other, bool running)
     l->tui->watching = running;
     if (!running && (was || m->boundaries != m->session.eu->boundaries)) {
         model_moved(m);
-        const struct machine_event *ev = &dbg_last(m->session.dbg)->event;
-        tui_tell(l->tui, false, "%s", ev->text[0] ? ev->text : ev->reason);
+        tui_tell(l->tui, false, "%s", dbg_why(m->session.dbg));
         model_say(m, "%s", l->tui->message);
         tui_follow(l->tui);
         l->drawn = false;

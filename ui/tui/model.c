@@ -375,9 +375,8 @@ bool model_slice(struct tui_model *m, uint64_t budget)
             return false;
         }
         if (!goes_on(m)) {
-            const struct machine_event *ev = &dbg_last(m->session.dbg)->event;
             model_moved(m);
-            model_say(m, "%s", ev->text[0] ? ev->text : ev->reason);
+            model_say(m, "%s", dbg_why(m->session.dbg));
             return true;
         }
         dbg_step_thread(m->session.dbg, m->focus);

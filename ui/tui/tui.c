@@ -77,8 +77,7 @@ bool tui_slice(struct tui *t, uint64_t budget)
 {
     if (!model_slice(&t->model, budget))
         return false;
-    const struct machine_event *ev = &dbg_last(t->model.session.dbg)->event;
-    tui_tell(t, false, "%s", ev->text[0] ? ev->text : ev->reason);
+    tui_tell(t, false, "%s", dbg_why(t->model.session.dbg));
     tui_follow(t);
     return true;
 }
@@ -256,8 +255,8 @@ unsigned tui_run_line(struct tui *t, const char *line)
     uint64_t boundaries = m->session.eu->boundaries;
     bool ok = model_command(m, line);
     bool moved = m->session.eu->boundaries != boundaries;
-    const char *stop = dbg_last(m->session.dbg)->event.text;
-    tui_tell(t, !ok, "%s", ok && moved && stop[0] ? stop : m->answer);
+    bool stop = ok && moved && !dbg_placed(m->session.dbg);
+    tui_tell(t, !ok, "%s", stop ? dbg_why(m->session.dbg) : m->answer);
     if (moved || m->focus.thread != focus.thread)
         tui_follow(t);
     else /* the message has room for one line */
