@@ -6,7 +6,6 @@
 #include "tests/helpers.h"
 
 #include "exception/exception.h"
-#include "isa/program.h"
 
 enum { SIP = 0x80000, RIG_SCRATCH = 0x800000, RIG_SCRATCH_BYTES = 0x400000, RIG_SEEN = 16 };
 #define CR1_BREAKPOINT 0x80000000u
@@ -85,14 +84,9 @@ static inline uint32_t rig_load(struct eu *eu, uint32_t addr, const char *text)
     bool is_file = strncmp(text, "samples/", 8) == 0;
     char *file = is_file ? read_file(text, &n) : NULL;
     const char *code = is_file ? file : text;
-    struct eu_asm_opts opts = {.gen = eu->gen, .path = is_file ? text : "test"};
     struct eu_program prog = {0};
-    struct eu_diags diags = {0};
     assert_non_null(code);
-    int err = eu_assemble(code, strlen(code), &opts, &prog, &diags);
-    eu_diags_print(&diags, stdout);
-    eu_diags_fini(&diags);
-    assert_int_equal(err, 0);
+    assemble_text(eu->gen, is_file ? text : "test", code, &prog);
     assert_int_equal(eu_load_code(eu, addr, prog.code, prog.size), 0);
     uint32_t size = prog.size;
     eu_program_fini(&prog);

@@ -3,6 +3,8 @@
 #include <fenv.h>
 #include <unistd.h>
 
+static char folder[64];
+
 const char *shared_path(const char *name)
 {
     static char path[512];
@@ -46,6 +48,53 @@ char *read_file(const char *path, size_t *n)
         text[size] = 0;
     *n = size;
     return text;
+}
+
+int folder_make(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/eulab-test-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+int folder_drop(void **state)
+{
+    char command[96];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+const char *folder_path(const char *name)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "%s%s%s", folder, name ? "/" : "", name ? name : "");
+    return path;
+}
+
+const char *folder_put_bytes(const char *name, const void *data, size_t n)
+{
+    const char *path = folder_path(name);
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(data, 1, n, f), n);
+    assert_int_equal(fclose(f), 0);
+    return path;
+}
+
+const char *folder_put(const char *name, const char *text)
+{
+    return folder_put_bytes(name, text, strlen(text));
+}
+
+void assemble_text(enum eu_gen gen, const char *path, const char *text, struct eu_program *prog)
+{
+    struct eu_asm_opts opts = {.gen = gen, .path = path};
+    struct eu_diags diags = {0};
+    int err = eu_assemble(text, strlen(text), &opts, prog, &diags);
+    eu_diags_print(&diags, stdout);
+    eu_diags_fini(&diags);
+    assert_int_equal(err, 0);
 }
 
 size_t unhex(const char *hex, uint8_t *out, size_t max)

@@ -4,20 +4,14 @@
 
 #include "tests/helpers.h"
 
-#include "isa/program.h"
 #include "sim/sim.h"
 
 /* @threads threads with their channels @dmask; IP at the program's end ends a thread. */
 static inline struct eu *ref_machine(enum eu_gen gen, const char *text, uint32_t threads,
                                      uint32_t dmask)
 {
-    struct eu_asm_opts opts = {.gen = gen, .path = "test"};
     struct eu_program prog = {0};
-    struct eu_diags diags = {0};
-    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
-    eu_diags_print(&diags, stdout);
-    eu_diags_fini(&diags);
-    assert_int_equal(err, 0);
+    assemble_text(gen, "test", text, &prog);
     struct eu *eu = eu_new(gen, threads);
     assert_non_null(eu);
     assert_int_equal(eu_load_code(eu, 0, prog.code, prog.size), 0);

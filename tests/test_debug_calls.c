@@ -1,23 +1,11 @@
 /* The shadow call stack: what the engine notes, and the window that shows it. */
-#include "tests/helpers.h"
+#include "tests/ref_fixture.h"
 
 #include "debug/calls.h"
-#include "isa/program.h"
 
 static struct eu *machine(const char *text, uint32_t nthreads)
 {
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
-    struct eu_program prog = {0};
-    struct eu_diags diags = {0};
-    assert_int_equal(eu_assemble(text, strlen(text), &opts, &prog, &diags), 0);
-    eu_diags_fini(&diags);
-    struct eu *eu = eu_new(EU_GEN7, nthreads);
-    assert_non_null(eu);
-    assert_int_equal(eu_load_code(eu, 0, prog.code, prog.size), 0);
-    for (uint32_t i = 0; i < nthreads; i++)
-        eu_thread_start(eu, i, 0, 0xff, 0);
-    eu_program_fini(&prog);
-    return eu;
+    return ref_machine(EU_GEN7, text, nthreads, 0xff);
 }
 
 static void run(struct eu *eu, uint32_t thread, uint64_t n)

@@ -1,68 +1,33 @@
 /* Run control over the EU: breakpoints, steps by channel, where a stop is reported. */
-#include "tests/helpers.h"
-
-#include "debug/dbg.h"
-#include "debug/eu_machine.h"
-#include "exception/exception.h"
+#include "tests/debug_rig.h"
 
 enum { SIP = 0x80000, SLICE = 1000 };
 
-struct fixture {
-    struct eu *eu;
-    struct eu_program progs[2];
-    size_t nprogs;
-    struct machine *m;
-    struct dbg *dbg;
-};
-
-static void load(struct fixture *f, uint32_t addr, const char *text)
-{
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
-    struct eu_program *prog = &f->progs[f->nprogs++];
-    struct eu_diags diags = {0};
-    if (eu_assemble(text, strlen(text), &opts, prog, &diags)) {
-        eu_diags_print(&diags, stderr);
-        fail();
-    }
-    prog->base = addr;
-    assert_int_equal(eu_load_code(f->eu, addr, prog->code, prog->size), 0);
-    eu_diags_fini(&diags);
-}
-
-static void start(struct fixture *f, const char *kernel, const char *sip, unsigned nthreads,
+static void start(struct debug_rig *f, const char *kernel, const char *sip, unsigned nthreads,
                   uint32_t dmask, uint32_t enables)
 {
-    f->eu = eu_new(EU_GEN7, nthreads);
-    load(f, 0, kernel);
+    debug_rig_init(f, nthreads);
+    debug_rig_load(f, 0, kernel);
     if (sip) {
-        load(f, SIP, sip);
+        debug_rig_load(f, SIP, sip);
         f->eu->sip = SIP;
         f->eu->has_sip = true;
     }
     for (unsigned i = 0; i < nthreads; i++)
         eu_thread_start(f->eu, i, 0, dmask, enables);
-    exc_install(f->eu);
-    f->m = eu_machine_new(f->eu, f->progs, f->nprogs);
-    assert_non_null(f->m);
-    f->dbg = dbg_new(f->m, false);
-    assert_non_null(f->dbg);
+    debug_rig_start(f, 0);
 }
 
 static int setup(void **state)
 {
-    *state = calloc(1, sizeof(struct fixture));
+    *state = calloc(1, sizeof(struct debug_rig));
     return 0;
 }
 
 static int teardown(void **state)
 {
-    struct fixture *f = *state;
-    dbg_free(f->dbg);
-    eu_machine_free(f->m);
-    eu_free(f->eu);
-    for (size_t i = 0; i < f->nprogs; i++)
-        eu_program_fini(&f->progs[i]);
-    free(f);
+    debug_rig_drop(*state);
+    free(*state);
     return 0;
 }
 
@@ -71,7 +36,8 @@ static struct dbg_focus at(unsigned thread, unsigned channel)
     return (struct dbg_focus){thread, channel};
 }
 
-static const struct dbg_stop *go(struct fixture *f, struct dbg_focus focus, bool step, bool locked)
+static const struct dbg_stop *go(struct debug_rig *f, struct dbg_focus focus, bool step,
+                                 bool locked)
 {
     dbg_resume(f->dbg, focus, step, locked, 0, 0);
     for (int i = 0; i < 100; i++)
@@ -81,7 +47,7 @@ static const struct dbg_stop *go(struct fixture *f, struct dbg_focus focus, bool
     return NULL;
 }
 
-static void assert_stop(struct fixture *f, const char *reason, unsigned thread, unsigned channel,
+static void assert_stop(struct debug_rig *f, const char *reason, unsigned thread, unsigned channel,
                         uint32_t pc)
 {
     const struct dbg_stop *stop = dbg_last(f->dbg);
@@ -91,7 +57,7 @@ static void assert_stop(struct fixture *f, const char *reason, unsigned thread, 
     assert_int_equal(dbg_pc(f->dbg, stop->focus), pc);
 }
 
-static uint32_t grf(const struct fixture *f, unsigned thread, unsigned reg, unsigned dword)
+static uint32_t grf(const struct debug_rig *f, unsigned thread, unsigned reg, unsigned dword)
 {
     uint32_t v;
     memcpy(&v, f->eu->threads[thread].grf[reg] + 4 * dword, 4);
@@ -118,7 +84,7 @@ static uint32_t grf(const struct fixture *f, unsigned thread, unsigned reg, unsi
 /* --- breakpoints --- */
 static void run_start_stands_at_the_first_instruction(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, MARK(10) EOT, NULL, 1, 0xff, 0);
     assert_stop(f, "none", 0, 0, 0);
     assert_false(dbg_ended(f->dbg));
@@ -127,7 +93,7 @@ static void run_start_stands_at_the_first_instruction(void **state)
 
 static void run_breakpoint_fires_before_issue_and_not_again_until_moved(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, MARK(10) "again: " MARK(11) "jmpi (1) again {NoMask}\n", NULL, 1, 0xff, 0);
     assert_int_equal(dbg_break_insert(f->dbg, 16, NULL), 0);
     for (uint32_t i = 0; i < 3; i++) {
@@ -140,7 +106,7 @@ static void run_breakpoint_fires_before_issue_and_not_again_until_moved(void **s
 
 static void run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     char text[64];
     /* All channels wait further on; IP comes by for the sake of the NoMask instruction alone. */
     start(f, MARK(10) "mov (1) r11.0<1>:d 7:d {NoMask}\n" EOT, NULL, 1, 0xff, 0);
@@ -165,7 +131,7 @@ static void run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked(void *
  */
 static void run_breakpoint_under_ip_fires_for_a_channel_that_stands_elsewhere(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, IF_ELSE, NULL, 1, 0xff, 0);
     assert_int_equal(dbg_break_insert(f->dbg, 0x30, NULL), 0);
     go(f, at(0, 5), false, false);
@@ -181,7 +147,7 @@ static void run_breakpoint_under_ip_fires_for_a_channel_that_stands_elsewhere(vo
 
 static void run_breakpoint_is_reported_on_the_selected_channel_or_the_lowest(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, IF_ELSE, NULL, 1, 0xff, 0);
     assert_int_equal(dbg_break_insert(f->dbg, 0x70, NULL), 0); /* other: channels 3..7 */
     go(f, at(0, 6), false, false);
@@ -194,7 +160,7 @@ static void run_breakpoint_is_reported_on_the_selected_channel_or_the_lowest(voi
 
 static void run_other_threads_at_a_breakpoint_fire_each_once(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     bool seen[3] = {0};
     start(f, MARK(10) MARK(10) EOT, NULL, 3, 0xff, 0);
     assert_int_equal(dbg_break_insert(f->dbg, 0, NULL), 0);
@@ -214,7 +180,7 @@ static void run_other_threads_at_a_breakpoint_fire_each_once(void **state)
 
 static void break_insert_counts_and_keeps_order(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, MARK(10) EOT, NULL, 1, 0xff, 0);
     for (uint32_t i = 200; i-- > 0;)
         assert_int_equal(dbg_break_insert(f->dbg, i * 16 % 1024 + i / 64 * 8, NULL), 0);
@@ -241,7 +207,7 @@ static void run_steps_follow_each_side_of_a_branch(void **state)
         {1, {0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x80, 0x90}},
         {5, {0x10, 0x20, 0x30, 0x70, 0x80, 0x90, 0xa0, 0xb0}},
     };
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, IF_ELSE, NULL, 1, 0xff, 0);
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(dbg_reset(f->dbg), 0);
@@ -256,7 +222,7 @@ static void run_steps_follow_each_side_of_a_branch(void **state)
 
 static void run_step_of_one_thread_lets_the_others_run_unless_locked(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, MARK(10) MARK(10) "on: jmpi (1) on {NoMask}\n", NULL, 2, 0xff, 0);
     for (uint32_t i = 1; i <= 2; i++) {
         go(f, at(1, 0), true, true);
@@ -271,7 +237,7 @@ static void run_step_of_one_thread_lets_the_others_run_unless_locked(void **stat
 
 static void run_range_step_stops_behind_the_range(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, MARK(10) MARK(10) MARK(10) EOT, NULL, 1, 0xff, 0);
     dbg_resume(f->dbg, at(0, 0), true, false, 0, 0x30);
     assert_true(dbg_run(f->dbg, SLICE));
@@ -280,7 +246,7 @@ static void run_range_step_stops_behind_the_range(void **state)
 
 static void run_step_over_the_end_reports_it(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, EOT, NULL, 2, 0xff, 0);
     go(f, at(0, 3), true, true);
     assert_stop(f, "step", 0, 3, 16);
@@ -300,7 +266,7 @@ static void run_step_over_the_end_reports_it(void **state)
 
 static void run_steps_of_a_jump_to_itself_progress(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, "on: jmpi (1) on {NoMask}\n", NULL, 1, 0xff, 0);
     for (uint32_t i = 1; i <= 6; i++) {
         if (i == 4)
@@ -313,7 +279,7 @@ static void run_steps_of_a_jump_to_itself_progress(void **state)
 
 static void run_step_of_a_wait_alone_is_a_deadlock_of_that_thread(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, "wait n0\n" EOT, NULL, 3, 0xff, 0);
     go(f, at(1, 2), true, true);
     assert_stop(f, "deadlock", 1, 2, 0);
@@ -325,7 +291,7 @@ static void run_step_of_a_wait_alone_is_a_deadlock_of_that_thread(void **state)
 
 static void run_step_of_a_channel_that_never_runs_comes_to_the_end(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, MARK(10) EOT, NULL, 1, 0xff, 0);
     f->eu->threads[0].pcip[2] = 0x4000;
     go(f, at(0, 2), true, false);
@@ -342,7 +308,7 @@ static void run_step_of_a_channel_that_never_runs_comes_to_the_end(void **state)
 
 static void run_host_breakpoint_stops_before_sip_entry(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, MARK(10) BROKEN MARK(10) EOT, CLEAR SUPPRESS RETURN, 1, 0xff, 0x8000);
     assert_int_equal(dbg_break_insert(f->dbg, 16, NULL), 0);
     go(f, at(0, 4), false, false);
@@ -364,7 +330,7 @@ static void run_host_breakpoint_stops_before_sip_entry(void **state)
 
 static void run_without_sip_reports_signals_and_goes_on(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f,
           BROKEN "or (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x20000000:ud {NoMask, Switch}\n" MARK(
               10) "illegal\n",
@@ -409,7 +375,7 @@ static void why_any_stop_says_it_when_asked(void **state)
 
 static void run_out_of_the_program_says_what_and_where(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, MARK(10), NULL, 2, 0xff, 0);
     go(f, at(0, 1), false, true);
     assert_stop(f, "left", 0, 1, 16);
@@ -420,7 +386,7 @@ static void run_out_of_the_program_says_what_and_where(void **state)
 /* --- interrupt, pc --- */
 static void interrupt_stops_an_endless_program(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, "on: jmpi (1) on {NoMask}\n", NULL, 1, 0xff, 0);
     dbg_resume(f->dbg, at(0, 3), false, false, 0, 0);
     assert_false(dbg_run(f->dbg, SLICE));
@@ -433,7 +399,7 @@ static void interrupt_stops_an_endless_program(void **state)
 
 static void set_pc_moves_the_channel_and_ip_when_nobody_is_left(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, MARK(10) MARK(10) MARK(10) EOT, NULL, 1, 0x03, 0);
     assert_int_equal(dbg_set_pc(f->dbg, at(0, 0), 0x14), -EU_ERR_RANGE);
     assert_int_equal(dbg_set_pc(f->dbg, at(0, 0), 0x20), 0);
@@ -448,7 +414,7 @@ static void set_pc_moves_the_channel_and_ip_when_nobody_is_left(void **state)
 
 static void eu_threads_step_and_report_the_thread(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, IF_ELSE, NULL, 1, 0xff, 0);
     struct dbg *eu = dbg_new(f->m, true);
     for (uint32_t i = 1; i < 8; i++) { /* IP passes both sides, one instruction each step */

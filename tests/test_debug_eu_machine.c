@@ -1,59 +1,34 @@
 /* The EU as a machine descriptor: registers, memory, text, files. */
-#include "tests/helpers.h"
-
-#include "debug/eu_machine.h"
-#include "exception/exception.h"
-
-struct fixture {
-    struct eu *eu;
-    struct eu_program prog;
-    struct machine *m;
-};
+#include "tests/debug_rig.h"
 
 static int setup(void **state)
 {
-    static const char text[] = "kernel:\n add (8) r10.0<1>:d r10.0<8;8,1>:d 1:d\n"
-                               "on: jmpi (1) on {NoMask}\n";
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
-    struct eu_diags diags = {0};
-    struct fixture *f = calloc(1, sizeof *f);
-    if (eu_assemble(text, strlen(text), &opts, &f->prog, &diags)) {
-        eu_diags_print(&diags, stderr);
-        return -1;
-    }
-    eu_diags_fini(&diags);
-    f->prog.base = 0x1000;
-    f->eu = eu_new(EU_GEN7, 10);
-    eu_load_code(f->eu, 0x1000, f->prog.code, f->prog.size);
+    struct debug_rig *f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    *state = f;
+    debug_rig_init(f, 10);
+    debug_rig_load(f, 0x1000,
+                   "kernel:\n add (8) r10.0<1>:d r10.0<8;8,1>:d 1:d\n"
+                   "on: jmpi (1) on {NoMask}\n");
     for (unsigned i = 0; i < 9; i++)
         eu_thread_start(f->eu, i, 0x1000, 0xff, 0);
-    exc_install(f->eu);
-    f->m = eu_machine_new(f->eu, &f->prog, 1);
-    *state = f;
-    return f->m ? 0 : -1;
+    debug_rig_start(f, 0);
+    return 0;
 }
 
 static int teardown(void **state)
 {
-    struct fixture *f = *state;
-    eu_machine_free(f->m);
-    eu_free(f->eu);
-    eu_program_fini(&f->prog);
-    free(f);
+    debug_rig_drop(*state);
+    free(*state);
     return 0;
 }
 
-static const struct machine_reg *reg(struct fixture *f, const char *name)
+static const struct machine_reg *reg(struct debug_rig *f, const char *name)
 {
-    const struct machine_reg *r;
-    for (unsigned i = 0; (r = f->m->ops->reg(f->m, i)); i++)
-        if (!strcmp(r->name, name))
-            return r;
-    fail_msg("no register %s", name);
-    return NULL;
+    return debug_rig_reg(f->m, name);
 }
 
-static uint32_t read32(struct fixture *f, unsigned channel, const char *name, unsigned dword)
+static uint32_t read32(struct debug_rig *f, unsigned channel, const char *name, unsigned dword)
 {
     uint8_t buf[128];
     uint32_t v;
@@ -62,7 +37,7 @@ static uint32_t read32(struct fixture *f, unsigned channel, const char *name, un
     return v;
 }
 
-static int write32(struct fixture *f, unsigned channel, const char *name, const uint32_t *v)
+static int write32(struct debug_rig *f, unsigned channel, const char *name, const uint32_t *v)
 {
     return f->m->ops->reg_write(f->m, 0, channel, reg(f, name), v);
 }
@@ -82,7 +57,7 @@ static bool attribute(const char *line, const char *name, char *out, size_t n)
 
 static void reg_rows_have_the_layout_of_the_target_description(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     const char *path = shared_path("gdb/target-i386.xml");
     unsigned n = 0;
     size_t size;
@@ -114,7 +89,7 @@ static void reg_rows_have_the_layout_of_the_target_description(void **state)
 /* Every type of the layout file is among ours, with the same fields at the same places. */
 static void xml_types_hold_the_fields_of_the_target_description(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     const char *path = shared_path("gdb/target-i386.xml");
     size_t size;
     unsigned fields = 0;
@@ -143,7 +118,7 @@ static void xml_types_hold_the_fields_of_the_target_description(void **state)
 
 static void reg_read_gives_state_and_views(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     struct eu_thread *t = &f->eu->threads[0];
     t->pcip[2] = 0x1040;
     t->grf[127][28] = 0x5a;
@@ -186,7 +161,7 @@ static void regs_read_is_reg_read_of_each(void **state)
 
 static void reg_write_obeys_the_rows(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     struct eu_thread *t = &f->eu->threads[0];
     uint32_t v[32] = {0};
     v[1] = 0x8000;
@@ -212,10 +187,10 @@ static void reg_write_obeys_the_rows(void **state)
 
 static void mem_stops_at_what_is_not_mapped(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     uint8_t buf[32], code[32];
     assert_int_equal(f->m->ops->mem_read(f->m, 0x1000, code, 32), 0);
-    assert_memory_equal(code, f->prog.code, 32);
+    assert_memory_equal(code, f->progs[0].code, 32);
     assert_int_equal(f->m->ops->mem_read(f->m, 0x700000, buf, 4), -EU_ERR_UNAVAILABLE);
     assert_int_equal(f->m->ops->mem_write(f->m, 0x700000, buf, 4), -EU_ERR_UNAVAILABLE);
     assert_int_equal(f->m->ops->mem_read(f->m, 0xdffffffe, buf, 4), -EU_ERR_UNAVAILABLE);
@@ -229,7 +204,7 @@ static void mem_stops_at_what_is_not_mapped(void **state)
 
 static void disassemble_names_labels(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     char text[EU_DIS_MAX];
     assert_int_equal(f->m->ops->disassemble(f->m, 0x1000, text, sizeof text), 16);
     assert_int_equal(strncmp(text, "add (8) r10", 11), 0);
@@ -243,7 +218,7 @@ static void disassemble_names_labels(void **state)
 
 static void thread_tells_state_and_name(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     struct machine_thread info;
     assert_int_equal(f->m->ops->nthreads(f->m), 10);
     f->m->ops->thread(f->m, 8, &info);
@@ -270,7 +245,7 @@ static void thread_tells_state_and_name(void **state)
 
 static void reset_comes_back_to_the_start(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     struct machine_run plan = {
         .fresh = true, .resumed_thread = 0, .only_thread = -1, .step_thread = -1};
     struct machine_event ev;
@@ -286,7 +261,7 @@ static void reset_comes_back_to_the_start(void **state)
 
 static void run_budgets_are_exact_and_deterministic(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     struct machine_run plan = {
         .fresh = true, .resumed_thread = 0, .only_thread = -1, .step_thread = -1};
     struct machine_event ev;
@@ -303,7 +278,7 @@ static void run_budgets_are_exact_and_deterministic(void **state)
 
 static void run_step_of_a_thread_whose_status_is_free_is_no_crash(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     struct machine_run plan = {
         .fresh = true, .resumed_thread = 9, .only_thread = 9, .step_thread = 9};
     struct machine_event ev;
@@ -314,7 +289,7 @@ static void run_step_of_a_thread_whose_status_is_free_is_no_crash(void **state)
 
 static void elf_is_made_once(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     size_t size = 0;
     const uint8_t *image = f->m->ops->elf(f->m, &size);
     assert_non_null(image);

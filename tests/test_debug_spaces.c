@@ -1,45 +1,36 @@
 /* The windows: what lies where, who may write, and that a write is an input that history knows. */
-#include "tests/helpers.h"
-
-#include "debug/dbg.h"
-#include "debug/eu_machine.h"
 #include "debug/spaces.h"
+#include "tests/debug_rig.h"
 
 enum { THREADS = 4, SLM_BYTES = 0x10000 };
 
-struct rig {
-    struct eu *eu;
-    struct machine *m;
-};
-
 static int setup(void **state)
 {
-    struct rig *r = calloc(1, sizeof *r);
-    r->eu = eu_new(EU_GEN7, THREADS);
+    struct debug_rig *r = calloc(1, sizeof *r);
+    assert_non_null(r);
+    *state = r;
+    debug_rig_init(r, THREADS);
     for (uint32_t i = 0; i < THREADS; i++) {
         eu_thread_start(r->eu, i, 0, 0xff, 0);
         r->eu->threads[i].group = i / 2;
     }
-    r->m = eu_machine_new(r->eu, NULL, 0);
-    *state = r;
-    return r->m ? 0 : -1;
+    debug_rig_start(r, 1 << 20);
+    return 0;
 }
 
 static int teardown(void **state)
 {
-    struct rig *r = *state;
-    eu_machine_free(r->m);
-    eu_free(r->eu);
-    free(r);
+    debug_rig_drop(*state);
+    free(*state);
     return 0;
 }
 
-static int rd(struct rig *r, uint32_t addr, void *buf, size_t n)
+static int rd(struct debug_rig *r, uint32_t addr, void *buf, size_t n)
 {
     return r->m->ops->mem_read(r->m, addr, buf, n);
 }
 
-static int wr(struct rig *r, uint32_t addr, const void *buf, size_t n)
+static int wr(struct debug_rig *r, uint32_t addr, const void *buf, size_t n)
 {
     return r->m->ops->mem_write(r->m, addr, buf, n);
 }
@@ -62,7 +53,7 @@ static void eu_space_at_rows_lie_above_memory_and_apart(void **state)
 
 static void eu_space_reg_and_back_are_one(void **state)
 {
-    struct rig *r = *state;
+    struct debug_rig *r = *state;
     for (unsigned id = 0; id < EU_REG_COUNT; id++)
         for (uint32_t t = 0; t < THREADS; t++) {
             uint32_t addr = eu_space_reg(t, id), thread;
@@ -81,7 +72,7 @@ static void eu_space_reg_and_back_are_one(void **state)
 
 static void mem_write_to_a_register_changes_it_alone(void **state)
 {
-    struct rig *r = *state;
+    struct debug_rig *r = *state;
     const uint8_t four[4] = {1, 2, 3, 4};
     uint8_t buf[64];
     memset(r->eu->threads[2].grf, 0xee, sizeof r->eu->threads[2].grf);
@@ -109,7 +100,7 @@ static void mem_write_to_a_register_changes_it_alone(void **state)
 
 static void mem_write_to_slm_and_urb_is_of_its_group(void **state)
 {
-    struct rig *r = *state;
+    struct debug_rig *r = *state;
     uint32_t v = 0x12345678, got = 1;
     assert_int_equal(rd(r, 0xf801fffc, &got, 4), 0); /* nobody has written there */
     assert_int_equal(got, 0);
@@ -124,7 +115,7 @@ static void mem_write_to_slm_and_urb_is_of_its_group(void **state)
 
 static void mem_access_outside_of_what_is_there_fails_and_changes_nothing(void **state)
 {
-    struct rig *r = *state;
+    struct debug_rig *r = *state;
     static const struct {
         uint32_t addr;
         size_t len;
@@ -160,11 +151,10 @@ static void mem_access_outside_of_what_is_there_fails_and_changes_nothing(void *
 
 static void dbg_mem_write_to_a_window_is_known_to_history(void **state)
 {
-    struct rig *r = *state;
+    struct debug_rig *r = *state;
     uint32_t v = 7, got;
     struct dbg_time_span span;
-    struct dbg *dbg = dbg_new(r->m, false);
-    assert_int_equal(dbg_history(dbg, 1 << 20), 0);
+    struct dbg *dbg = r->dbg;
     assert_int_equal(dbg_mem_write(dbg, 0xf8000000, &v, 4), 0);
     assert_int_equal(dbg_mem_write(dbg, 0xe0000080, &v, 4), 0);
     assert_int_equal(dbg_mem_write(dbg, 0xe0004000, &v, 4), -EU_ERR_UNAVAILABLE);
@@ -175,7 +165,6 @@ static void dbg_mem_write_to_a_window_is_known_to_history(void **state)
     assert_int_equal(got, 7);
     memcpy(&got, r->eu->threads[0].grf[4], sizeof got);
     assert_int_equal(got, 7);
-    dbg_free(dbg);
 }
 
 int main(void)

@@ -1,90 +1,57 @@
 /* History: back, forth, host inputs, bounded memory. */
-#include "tests/helpers.h"
-
-#include "debug/dbg.h"
-#include "debug/eu_machine.h"
-#include "exception/exception.h"
 #include "sim/snapshot.h"
+#include "tests/debug_rig.h"
 #include "tests/fake_machine.h"
 
 enum { THREADS = 4, ADD = 0x1000, LOOP = 0x1020, ROOM = 16 << 20 };
 
-struct fixture {
-    struct eu *eu;
-    struct eu_program prog;
-    struct machine *m;
-    struct dbg *dbg;
-};
-
 /* Endless: r10 counts, and memory is not touched. */
-static void make(struct fixture *f, size_t history)
+static void make(struct debug_rig *f, size_t history)
 {
-    static const char text[] = "kernel: add (8) r10.0<1>:d r10.0<8;8,1>:d r11.0<8;8,1>:d\n"
-                               "        add (8) r12.0<1>:d r12.0<8;8,1>:d r10.0<8;8,1>:d\n"
-                               "again:  jmpi (1) kernel {NoMask}\n";
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
-    struct eu_diags diags = {0};
-    *f = (struct fixture){0};
     uint32_t ones[8] = {1, 1, 1, 1, 1, 1, 1, 1};
-    assert_int_equal(eu_assemble(text, strlen(text), &opts, &f->prog, &diags), 0);
-    eu_diags_fini(&diags);
-    f->prog.base = ADD;
-    f->eu = eu_new(EU_GEN7, THREADS);
-    eu_load_code(f->eu, ADD, f->prog.code, f->prog.size);
-    exc_install(f->eu);
+    debug_rig_init(f, THREADS);
+    debug_rig_load(f, ADD,
+                   "kernel: add (8) r10.0<1>:d r10.0<8;8,1>:d r11.0<8;8,1>:d\n"
+                   "        add (8) r12.0<1>:d r12.0<8;8,1>:d r10.0<8;8,1>:d\n"
+                   "again:  jmpi (1) kernel {NoMask}\n");
     for (unsigned i = 0; i < THREADS; i++) {
         eu_thread_start(f->eu, i, ADD, 0xff, 0);
         eu_reg_write(f->eu, &f->eu->threads[i], EU_REG_GRF0 + 11, ones);
     }
-    f->m = eu_machine_new(f->eu, &f->prog, 1);
-    f->dbg = dbg_new(f->m, false);
-    assert_int_equal(dbg_history(f->dbg, history), 0);
+    debug_rig_start(f, history);
 }
 
-static void drop(struct fixture *f)
+static const struct machine_reg *reg(struct debug_rig *f, const char *name)
 {
-    dbg_free(f->dbg);
-    eu_machine_free(f->m);
-    eu_free(f->eu);
-    eu_program_fini(&f->prog);
+    return debug_rig_reg(f->m, name);
 }
 
-static const struct machine_reg *reg(struct fixture *f, const char *name)
-{
-    const struct machine_reg *r;
-    for (unsigned i = 0; (r = f->m->ops->reg(f->m, i)); i++)
-        if (!strcmp(r->name, name))
-            return r;
-    fail_msg("no register %s", name);
-    return NULL;
-}
-
-static void go(struct fixture *f, uint64_t insts)
+static void go(struct debug_rig *f, uint64_t insts)
 {
     assert_int_equal(dbg_goto(f->dbg, (struct machine_when){insts, 0}), 0);
     assert_int_equal(f->eu->insts, insts);
 }
 
-static const char *settle(struct fixture *f)
+static const char *settle(struct debug_rig *f)
 {
     while (!dbg_run(f->dbg, 100))
         ;
     return dbg_last(f->dbg)->event.reason;
 }
 
-static const char *back(struct fixture *f, struct dbg_focus focus, bool step)
+static const char *back(struct debug_rig *f, struct dbg_focus focus, bool step)
 {
     dbg_reverse(f->dbg, focus, step);
     return settle(f);
 }
 
-static const char *on(struct fixture *f, struct dbg_focus focus, bool step, bool locked)
+static const char *on(struct debug_rig *f, struct dbg_focus focus, bool step, bool locked)
 {
     dbg_resume(f->dbg, focus, step, locked, 0, 0);
     return settle(f);
 }
 
-static struct dbg_time_span span(struct fixture *f)
+static struct dbg_time_span span(struct debug_rig *f)
 {
     struct dbg_time_span s;
     dbg_time_span(dbg_time(f->dbg), &s);
@@ -98,14 +65,14 @@ static bool show(void *ctx, const struct eu_diff *d)
     return true;
 }
 
-static void assert_state(struct fixture *f, struct eu_snapshot *want)
+static void assert_state(struct debug_rig *f, struct eu_snapshot *want)
 {
     struct eu_snapshot *now = eu_snapshot_take(f->eu);
     assert_int_equal(eu_snapshot_diff(want, now, NULL, show, NULL), 0);
     eu_snapshot_free(now);
 }
 
-static void write11(struct fixture *f, unsigned thread, uint32_t v)
+static void write11(struct debug_rig *f, unsigned thread, uint32_t v)
 {
     uint32_t r[8] = {v, v, v, v, v, v, v, v};
     assert_int_equal(dbg_reg_write(f->dbg, (struct dbg_focus){thread, 0}, reg(f, "r11"), r), 0);
@@ -127,7 +94,7 @@ static void dbg_history_of_a_machine_without_snapshots_is_not_offered(void **sta
 static void dbg_reverse_to_a_breakpoint_stands_on_the_last_one(void **state)
 {
     (void)state;
-    struct fixture f;
+    struct debug_rig f;
     make(&f, ROOM);
     struct dbg_focus t0 = {0, 0};
     go(&f, 50000);
@@ -147,13 +114,13 @@ static void dbg_reverse_to_a_breakpoint_stands_on_the_last_one(void **state)
     assert_int_equal(f.eu->insts, 0);
     assert_string_equal(back(&f, t0, false), "begin");
     assert_string_equal(back(&f, t0, true), "begin");
-    drop(&f);
+    debug_rig_drop(&f);
 }
 
 static void dbg_reverse_step_is_of_one_thread(void **state)
 {
     (void)state;
-    struct fixture f;
+    struct debug_rig f;
     make(&f, ROOM);
     go(&f, 30001);
     struct dbg_focus t2 = {2, 3};
@@ -164,13 +131,13 @@ static void dbg_reverse_step_is_of_one_thread(void **state)
         assert_int_equal(dbg_last(f.dbg)->focus.thread, 2);
         assert_int_equal(dbg_last(f.dbg)->focus.channel, 3);
     }
-    drop(&f);
+    debug_rig_drop(&f);
 }
 
 static void dbg_reg_write_in_the_past_drops_the_future(void **state)
 {
     (void)state;
-    struct fixture f;
+    struct debug_rig f;
     make(&f, ROOM);
     go(&f, 1000);
     write11(&f, 1, 5);
@@ -195,13 +162,13 @@ static void dbg_reg_write_in_the_past_drops_the_future(void **state)
     go(&f, 20000);
     assert_int_equal(f.eu->threads[1].grf[11][0], 7);
     eu_snapshot_free(with);
-    drop(&f);
+    debug_rig_drop(&f);
 }
 
 static void dbg_mem_write_and_other_changes_are_replayed(void **state)
 {
     (void)state;
-    struct fixture f;
+    struct debug_rig f;
     make(&f, ROOM);
     uint32_t word = 0x12345678;
     eu_memory_map(f.eu->mem, 0x8000, 0x1000);
@@ -225,7 +192,7 @@ static void dbg_mem_write_and_other_changes_are_replayed(void **state)
     go(&f, 40000);
     assert_state(&f, then);
     eu_snapshot_free(then);
-    drop(&f);
+    debug_rig_drop(&f);
 }
 
 /* gdb steps a thread alone off each breakpoint: that makes the order of the threads. */
@@ -233,7 +200,7 @@ static void dbg_resume_of_one_thread_alone_is_replayed(void **state)
 {
     (void)state;
     enum { STOPS = 60 };
-    struct fixture f;
+    struct debug_rig f;
     make(&f, ROOM);
     struct eu_snapshot *then[STOPS];
     uint64_t insts[STOPS];
@@ -263,13 +230,13 @@ static void dbg_resume_of_one_thread_alone_is_replayed(void **state)
     assert_int_equal(span(&f).end.insts, end);
     for (unsigned i = 0; i < STOPS; i++)
         eu_snapshot_free(then[i]);
-    drop(&f);
+    debug_rig_drop(&f);
 }
 
 static void dbg_history_is_bounded_and_the_oldest_goes_first(void **state)
 {
     (void)state;
-    struct fixture f;
+    struct debug_rig f;
     make(&f, 1 << 20);
     for (uint64_t at = 0; at <= 2000000; at += 100000)
         go(&f, at);
@@ -277,7 +244,7 @@ static void dbg_history_is_bounded_and_the_oldest_goes_first(void **state)
     assert_true(s.bytes <= 1 << 20);
     assert_int_equal(s.begin.insts, 0); /* thinned out, not dropped */
     assert_true(s.snapshots < 60);
-    drop(&f);
+    debug_rig_drop(&f);
 
     make(&f, 400000);
     for (uint64_t at = 0; at <= 1000000; at += 100000) {
@@ -297,13 +264,13 @@ static void dbg_history_is_bounded_and_the_oldest_goes_first(void **state)
     assert_int_equal(f.eu->insts, s.begin.insts);
     go(&f, s.end.insts);
     assert_int_equal(f.eu->threads[0].grf[11][0], 99);
-    drop(&f);
+    debug_rig_drop(&f);
 }
 
 static void dbg_interrupt_on_the_way_back_stands_in_the_past(void **state)
 {
     (void)state;
-    struct fixture f;
+    struct debug_rig f;
     make(&f, ROOM);
     go(&f, 100000);
     dbg_reverse(f.dbg, (struct dbg_focus){1, 0}, false);
@@ -315,13 +282,13 @@ static void dbg_interrupt_on_the_way_back_stands_in_the_past(void **state)
     assert_true(f.eu->insts <= 100000);
     assert_int_equal(span(&f).end.insts, 100000);
     go(&f, 100000);
-    drop(&f);
+    debug_rig_drop(&f);
 }
 
 static void dbg_reset_forgets_the_history(void **state)
 {
     (void)state;
-    struct fixture f;
+    struct debug_rig f;
     make(&f, ROOM);
     go(&f, 5000);
     dbg_time_checkpoint(dbg_time(f.dbg));
@@ -329,7 +296,7 @@ static void dbg_reset_forgets_the_history(void **state)
     assert_int_equal(span(&f).end.insts, 0);
     assert_int_equal(span(&f).snapshots, 1);
     assert_int_equal(dbg_goto(f.dbg, (struct machine_when){DBG_GOTO_MOST + 1, 0}), -EU_ERR_RANGE);
-    drop(&f);
+    debug_rig_drop(&f);
 }
 
 int main(void)

@@ -1,9 +1,5 @@
 /* Watchpoints: which accesses of a send stop the machine, forwards and back. */
-#include "tests/helpers.h"
-
-#include "debug/dbg.h"
-#include "debug/eu_machine.h"
-#include "isa/program.h"
+#include "tests/debug_rig.h"
 
 /* An OWord block of two OWords goes to 0x20000 + 0x40 and comes back from there. */
 static const char kernel[] = "mov (8) r2.0<1>:ud 0:ud {NoMask}\n"
@@ -16,51 +12,20 @@ static const char kernel[] = "mov (8) r2.0<1>:ud 0:ud {NoMask}\n"
                              "nop\n";
 enum { WRITE_IP = 0x30, READ_IP = 0x50 };
 
-struct rig {
-    struct eu *eu;
-    struct machine *m;
-    struct dbg *dbg;
-};
-
-static struct rig rig_of(const char *text, uint32_t nthreads)
+static void rig_of(struct debug_rig *r, const char *text, uint32_t nthreads)
 {
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
-    struct eu_program prog = {0};
-    struct eu_diags diags = {0};
-    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
-    eu_diags_print(&diags, stdout);
-    eu_diags_fini(&diags);
-    assert_int_equal(err, 0);
-    struct rig r = {.eu = eu_new(EU_GEN7, nthreads)};
-    assert_non_null(r.eu);
-    assert_int_equal(eu_load_code(r.eu, 0, prog.code, prog.size), 0);
-    assert_int_equal(eu_memory_map(r.eu->mem, 0x20000, 4096), 0);
-    r.eu->surfaces[0] = (struct eu_surface){
+    debug_rig_init(r, nthreads);
+    debug_rig_load(r, 0, text);
+    assert_int_equal(eu_memory_map(r->eu->mem, 0x20000, 4096), 0);
+    r->eu->surfaces[0] = (struct eu_surface){
         .present = true, .address = 0x20000, .width = 4096, .height = 1, .pitch = 4096};
-    r.eu->end_ip = prog.size;
+    r->eu->end_ip = r->progs[0].size;
     for (uint32_t i = 0; i < nthreads; i++)
-        eu_thread_start(r.eu, i, 0, 0xff, 0);
-    eu_program_fini(&prog);
-    r.m = eu_machine_new(r.eu, NULL, 0);
-    r.dbg = dbg_new(r.m, false);
-    assert_int_equal(dbg_history(r.dbg, 1 << 20), 0);
-    return r;
+        eu_thread_start(r->eu, i, 0, 0xff, 0);
+    debug_rig_start(r, 1 << 20);
 }
 
-static struct rig rig(void)
-{
-    return rig_of(kernel, 1);
-}
-
-static void drop(struct rig *r)
-{
-    dbg_free(r->dbg);
-    eu_machine_free(r->m);
-    assert_null(r->eu->watches);
-    eu_free(r->eu);
-}
-
-static const struct dbg_stop *on(struct rig *r)
+static const struct dbg_stop *on(struct debug_rig *r)
 {
     dbg_resume(r->dbg, dbg_last(r->dbg)->focus, false, false, 0, 0);
     while (!dbg_run(r->dbg, 100))
@@ -68,7 +33,7 @@ static const struct dbg_stop *on(struct rig *r)
     return dbg_last(r->dbg);
 }
 
-static const struct dbg_stop *back(struct rig *r)
+static const struct dbg_stop *back(struct debug_rig *r)
 {
     dbg_reverse(r->dbg, dbg_last(r->dbg)->focus, false);
     while (!dbg_run(r->dbg, 100))
@@ -96,7 +61,8 @@ static void dbg_watch_insert_stops_after_the_access_of_its_kind(void **state)
         {{0, 0x80, MACHINE_READ | MACHINE_WRITE}, 0, 0}, /* code is fetched, not read */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct rig r = rig();
+        struct debug_rig r;
+        rig_of(&r, kernel, 1);
         assert_int_equal(dbg_watch_insert(r.dbg, rows[i].w), 0);
         const struct dbg_stop *stop = on(&r);
         if (rows[i].addr) {
@@ -109,14 +75,15 @@ static void dbg_watch_insert_stops_after_the_access_of_its_kind(void **state)
             stop = on(&r);
         }
         assert_true(stop->event.ended);
-        drop(&r);
+        debug_rig_drop(&r);
     }
 }
 
 static void dbg_watch_insert_of_several_stops_once_for_each(void **state)
 {
     (void)state;
-    struct rig r = rig();
+    struct debug_rig r;
+    rig_of(&r, kernel, 1);
     const struct machine_watch a = {0x20040, 4, MACHINE_WRITE}, b = {0x20050, 1, MACHINE_WRITE},
                                c = {0x20044, 2, MACHINE_WRITE};
     assert_int_equal(dbg_watch_insert(r.dbg, a), 0);
@@ -130,13 +97,14 @@ static void dbg_watch_insert_of_several_stops_once_for_each(void **state)
     assert_int_equal(on(&r)->event.addr, 0x20050);
     assert_int_equal(r.eu->insts, 4);
     assert_true(on(&r)->event.ended);
-    drop(&r);
+    debug_rig_drop(&r);
 }
 
 static void dbg_reverse_stops_before_the_access(void **state)
 {
     (void)state;
-    struct rig r = rig();
+    struct debug_rig r;
+    rig_of(&r, kernel, 1);
     const struct machine_watch w = {0x20050, 4, MACHINE_READ | MACHINE_WRITE};
     assert_int_equal(dbg_watch_insert(r.dbg, w), 0);
     assert_int_equal(on(&r)->event.ip, WRITE_IP);
@@ -152,13 +120,14 @@ static void dbg_reverse_stops_before_the_access(void **state)
     }
     assert_string_equal(back(&r)->event.reason, "begin");
     assert_int_equal(on(&r)->event.ip, WRITE_IP);
-    drop(&r);
+    debug_rig_drop(&r);
 }
 
 static void dbg_watch_insert_refuses_what_it_cannot_watch(void **state)
 {
     (void)state;
-    struct rig r = rig();
+    struct debug_rig r;
+    rig_of(&r, kernel, 1);
     static const struct {
         struct machine_watch w;
         int rc;
@@ -185,7 +154,7 @@ static void dbg_watch_insert_refuses_what_it_cannot_watch(void **state)
         assert_int_equal(dbg_watch_remove(r.dbg, rows[i].w), rows[i].rc ? -EU_ERR_UNKNOWN : 0);
     }
     assert_true(on(&r)->event.ended);
-    drop(&r);
+    debug_rig_drop(&r);
 }
 
 /* r2 is an address, r3 data; a0.0 leads to r6. */
@@ -245,7 +214,8 @@ static void dbg_watch_insert_of_registers_stops_after_the_access(void **state)
         {{0x40, 64, MACHINE_READ | MACHINE_WRITE}, {UINT32_MAX}, 0}, /* SLM is not memory */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct rig r = rig_of(registers, 1);
+        struct debug_rig r;
+        rig_of(&r, registers, 1);
         assert_int_equal(dbg_watch_insert(r.dbg, rows[i].w), 0);
         unsigned n = 0;
         for (; rows[i].stops[n] != UINT32_MAX; n++) {
@@ -258,9 +228,9 @@ static void dbg_watch_insert_of_registers_stops_after_the_access(void **state)
                 assert_int_equal(stop->event.addr, rows[i].addr);
         }
         assert_true(on(&r)->event.ended);
-        drop(&r);
+        debug_rig_drop(&r);
         /* and back to each of them */
-        r = rig_of(registers, 1);
+        rig_of(&r, registers, 1);
         assert_int_equal(dbg_break_insert(r.dbg, 0xd0, NULL), 0);
         assert_int_equal(on(&r)->event.ip, 0xd0);
         assert_int_equal(dbg_watch_insert(r.dbg, rows[i].w), 0);
@@ -271,7 +241,7 @@ static void dbg_watch_insert_of_registers_stops_after_the_access(void **state)
             assert_int_equal(stop->event.access, rows[i].w.access);
         }
         assert_string_equal(back(&r)->event.reason, "begin");
-        drop(&r);
+        debug_rig_drop(&r);
     }
 }
 
@@ -285,7 +255,8 @@ static void dbg_watch_insert_of_registers_sees_what_others_change(void **state)
                                   "nop\n"
                                   "wait n0.0\n"
                                   "nop\n";
-    struct rig r = rig_of(barrier, 1);
+    struct debug_rig r;
+    rig_of(&r, barrier, 1);
     assert_int_equal(dbg_watch_insert(r.dbg, notes), 0);
     assert_int_equal(on(&r)->event.ip, 0x10);
     assert_int_equal(r.eu->threads[0].n[0], 1);
@@ -294,14 +265,15 @@ static void dbg_watch_insert_of_registers_sees_what_others_change(void **state)
     uint32_t two = 2; /* the host's own writes are none */
     assert_int_equal(dbg_mem_write(r.dbg, notes.addr, &two, sizeof two), 0);
     assert_true(on(&r)->event.ended);
-    drop(&r);
+    debug_rig_drop(&r);
 }
 
 /* A write and a read of one instruction. */
 static void dbg_watch_insert_of_one_instruction_several_are_told_both_ways(void **state)
 {
     (void)state;
-    struct rig r = rig_of(registers, 1);
+    struct debug_rig r;
+    rig_of(&r, registers, 1);
     const struct machine_watch a = {GRF(3), 4, MACHINE_WRITE}, b = {GRF(3) + 16, 4, MACHINE_READ};
     assert_int_equal(dbg_watch_insert(r.dbg, a), 0);
     assert_int_equal(dbg_watch_insert(r.dbg, b), 0);
@@ -318,14 +290,15 @@ static void dbg_watch_insert_of_one_instruction_several_are_told_both_ways(void 
     assert_int_equal(r.eu->insts, 10);
     assert_int_equal(back(&r)->event.addr, b.addr); /* read by the move before */
     assert_int_equal(r.eu->insts, 8);
-    drop(&r);
+    debug_rig_drop(&r);
 }
 
 static void dbg_watch_insert_steps_and_slices_do_not_lose_a_touch(void **state)
 {
     (void)state;
     for (uint64_t slice = 1; slice < 4; slice++) {
-        struct rig r = rig_of(registers, 2);
+        struct debug_rig r;
+        rig_of(&r, registers, 2);
         assert_int_equal(
             dbg_watch_insert(r.dbg, (struct machine_watch){GRF(128 + 3), 4, MACHINE_WRITE}), 0);
         unsigned stops = 0;
@@ -337,7 +310,7 @@ static void dbg_watch_insert_steps_and_slices_do_not_lose_a_touch(void **state)
             assert_true(dbg_last(r.dbg)->event.ended || dbg_last(r.dbg)->event.thread == 1);
         } while (!dbg_ended(r.dbg));
         assert_int_equal(stops, 2);
-        drop(&r);
+        debug_rig_drop(&r);
     }
 }
 

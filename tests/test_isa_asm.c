@@ -229,25 +229,12 @@ static void eu_assemble_directives_do_as_they_say(void **state)
     result_fini(&r);
 }
 
-static void write_text(const char *dir, const char *name, const char *text)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/%s", dir, name);
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-}
-
 static void eu_assemble_include_is_relative_and_refuses_a_cycle(void **state)
 {
     (void)state;
-    char dir[] = "/tmp/eulab-asm-XXXXXX", path[600];
-    assert_non_null(mkdtemp(dir));
-    write_text(dir, "good.asm", ".define REG 7\ninc: nop\n");
-    write_text(dir, "loop.asm", ".include \"loop.asm\"\nmvo\n");
-    snprintf(path, sizeof path, "%s/main.asm", dir);
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = path};
+    folder_put("good.asm", ".define REG 7\ninc: nop\n");
+    folder_put("loop.asm", ".include \"loop.asm\"\nmvo\n");
+    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = folder_path("main.asm")};
     struct eu_program prog;
     struct eu_diags diags = {0};
     static const char good[] = "nop\n.include \"good.asm\"\nmov (1) r1:ud REG:ud\n";
@@ -263,11 +250,6 @@ static void eu_assemble_include_is_relative_and_refuses_a_cycle(void **state)
     assert_non_null(strstr(diags.items[1].file, "loop.asm"));
     assert_int_equal(diags.items[1].line, 2);
     eu_diags_fini(&diags);
-    snprintf(path, sizeof path, "%s/good.asm", dir);
-    unlink(path);
-    snprintf(path, sizeof path, "%s/loop.asm", dir);
-    unlink(path);
-    rmdir(dir);
 }
 
 /* With REBASE=1 the golden file is written instead. */
@@ -423,7 +405,8 @@ int main(void)
         cmocka_unit_test(eu_assemble_labels_give_distances),
         cmocka_unit_test(eu_assemble_compact_keeps_branch_targets),
         cmocka_unit_test(eu_assemble_directives_do_as_they_say),
-        cmocka_unit_test(eu_assemble_include_is_relative_and_refuses_a_cycle),
+        cmocka_unit_test_setup_teardown(eu_assemble_include_is_relative_and_refuses_a_cycle,
+                                        folder_make, folder_drop),
         cmocka_unit_test(eu_assemble_errors_are_as_the_golden_files),
         cmocka_unit_test(eu_assemble_prose_gives_one_message),
         cmocka_unit_test(eu_assemble_hostile_text_is_refused),

@@ -24,23 +24,12 @@ static void apply(uint8_t *code, unsigned lo, unsigned n, uint64_t value)
     }
 }
 
-static void assemble(enum eu_gen gen, const char *text, struct eu_program *prog)
-{
-    struct eu_asm_opts opts = {.gen = gen, .path = "test"};
-    struct eu_diags diags = {0};
-    if (eu_assemble(text, strlen(text), &opts, prog, &diags)) {
-        eu_diags_print(&diags, stderr);
-        fail_msg("does not assemble: %s", text);
-    }
-    eu_diags_fini(&diags);
-}
-
 static void judge(const struct row *r, struct eu_findings *found)
 {
     enum eu_gen gen = r->gen ? r->gen : EU_GEN7;
     struct eu_program prog = {0};
     struct eu_insn insn;
-    assemble(gen, r->text, &prog);
+    assemble_text(gen, "test", r->text, &prog);
     assert_int_equal(prog.size, 16);
     for (unsigned i = 0; i < 2; i++)
         apply(prog.code, r->patch[i].lo, r->patch[i].n, r->patch[i].value);
@@ -390,7 +379,7 @@ static void check_program_rules_are_errors_only_when_asked(void **state)
         for (unsigned whole = 0; whole < 2; whole++) {
             struct eu_program prog = {0};
             struct eu_findings found = {0};
-            assemble(EU_GEN7, t[i].text, &prog);
+            assemble_text(EU_GEN7, "test", t[i].text, &prog);
             assert_int_equal(eu_check(EU_GEN7, &prog, whole, &found), 0);
             assert_int_equal(found.n, t[i].rule >= 0);
             assert_int_equal(found.errors, t[i].rule >= 0 && whole);

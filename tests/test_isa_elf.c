@@ -4,58 +4,29 @@
 #include "isa/dwarf.h"
 
 #include <elf.h>
-#include <unistd.h>
 
 static void assemble(struct eu_program *prog, const char *path, const char *text, uint32_t base)
 {
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = path};
-    struct eu_diags diags = {0};
-    assert_int_equal(eu_assemble(text, strlen(text), &opts, prog, &diags), 0);
+    assemble_text(EU_GEN7, path, text, prog);
     prog->base = base;
-}
-
-static int setup(void **state)
-{
-    static char dir[32];
-    strcpy(dir, "/tmp/eulab-elf-XXXXXX");
-    *state = dir;
-    return mkdtemp(dir) ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    char cmd[64];
-    snprintf(cmd, sizeof cmd, "rm -r '%s'", (char *)*state);
-    return system(cmd);
-}
-
-static void put_file(const char *path, const void *data, size_t n)
-{
-    FILE *f = fopen(path, "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(data, 1, n, f), n);
-    fclose(f);
 }
 
 static const char two_files[] = "main: nop\n\n.include \"more.inc\"\nnop\n";
 static const char more[] = "// more\nadd (8) r2.0<1>:d r2.0<8;8,1>:d 1:d\ninner: nop\n";
 
-/* @prog is two_files, which includes more.inc; both lie in @dir. */
-static void assemble_two(const char *dir, struct eu_program *prog)
+/* @prog is two_files, which includes more.inc; both lie in the folder. */
+static void assemble_two(struct eu_program *prog)
 {
-    char path[64];
-    snprintf(path, sizeof path, "%s/more.inc", dir);
-    put_file(path, more, strlen(more));
-    snprintf(path, sizeof path, "%s/two.asm", dir);
-    put_file(path, two_files, strlen(two_files));
-    assemble(prog, path, two_files, 0x400);
+    folder_put("more.inc", more);
+    assemble(prog, folder_put("two.asm", two_files), two_files, 0x400);
 }
 
 /* --- lines of a program --- */
 static void eu_assemble_line_of_an_include_has_its_own_file(void **state)
 {
+    (void)state;
     struct eu_program prog;
-    assemble_two(*state, &prog);
+    assemble_two(&prog);
     static const struct eu_line want[] = {{0, 1, 0}, {16, 2, 1}, {32, 3, 1}, {48, 4, 0}};
     assert_int_equal(prog.nlines, 4);
     assert_memory_equal(prog.lines, want, sizeof want);
@@ -260,11 +231,12 @@ static void eu_elf_image_without_lines_has_no_debug_section(void **state)
 
 static void eu_elf_read_gives_lines_and_files_back(void **state)
 {
+    (void)state;
     struct eu_program prog, back = {0};
     struct eu_diags diags = {0};
     uint8_t *image;
     size_t size;
-    assemble_two(*state, &prog);
+    assemble_two(&prog);
     assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
     assert_int_equal(eu_elf_read(image, size, &back, &diags), 0);
     assert_int_equal(back.nlines, prog.nlines);
@@ -282,10 +254,11 @@ static void eu_elf_read_gives_lines_and_files_back(void **state)
 /* Any one byte of the file changed: read or refused, nothing else. */
 static void eu_elf_read_of_damaged_file_is_refused(void **state)
 {
+    (void)state;
     struct eu_program prog;
     uint8_t *image;
     size_t size;
-    assemble_two(*state, &prog);
+    assemble_two(&prog);
     assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
     eu_program_fini(&prog);
     static const uint8_t values[] = {0, 1, 0x7f, 0x80, 0xff};
@@ -355,25 +328,22 @@ static void eu_dwarf_read_lines_of_foreign_and_bad_tables(void **state)
 }
 
 /* @tool finds nothing wrong with a file of three programs; says so when the tool is not here. */
-static void assert_clean(const char *dir, const char *tool, const char *command)
+static void assert_clean(const char *tool, const char *command)
 {
     struct eu_program progs[3];
     uint8_t *image;
     size_t size;
-    char path[64], cmd[256];
+    char cmd[256];
     snprintf(cmd, sizeof cmd, "command -v %s >/dev/null 2>&1", tool);
     if (system(cmd)) {
         print_message("SKIP: %s is not here\n", tool);
         skip();
     }
-    assemble_two(dir, &progs[0]);
+    assemble_two(&progs[0]);
     assemble(&progs[1], "-", "nop\n.align 64\nsip: nop\n", 0x80000);
-    snprintf(path, sizeof path, "%s/more.inc", dir);
-    assemble(&progs[2], path, more, 0x1000);
+    assemble(&progs[2], folder_path("more.inc"), more, 0x1000);
     assert_int_equal(eu_elf_image(progs, 3, &image, &size), 0);
-    snprintf(path, sizeof path, "%s/three.elf", dir);
-    put_file(path, image, size);
-    snprintf(cmd, sizeof cmd, command, path);
+    snprintf(cmd, sizeof cmd, command, folder_put_bytes("three.elf", image, size));
     assert_int_equal(system(cmd), 0);
     free(image);
     for (unsigned i = 0; i < 3; i++)
@@ -382,32 +352,37 @@ static void assert_clean(const char *dir, const char *tool, const char *command)
 
 static void eu_elf_image_passes_readelf(void **state)
 {
-    assert_clean(*state, "readelf",
+    (void)state;
+    assert_clean("readelf",
                  "! LC_ALL=C readelf -a -W --debug-dump=info,abbrev,line,decodedline '%s' 2>&1 | "
                  "grep -i -E 'warning|error|corrupt|unknown AT|<unknown'");
 }
 
 static void eu_elf_image_passes_llvm_dwarfdump(void **state)
 {
-    assert_clean(*state, "llvm-dwarfdump", "llvm-dwarfdump --verify '%s' >/dev/null 2>&1");
+    (void)state;
+    assert_clean("llvm-dwarfdump", "llvm-dwarfdump --verify '%s' >/dev/null 2>&1");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(eu_assemble_line_of_an_include_has_its_own_file, setup,
-                                        teardown),
+        cmocka_unit_test_setup_teardown(eu_assemble_line_of_an_include_has_its_own_file,
+                                        folder_make, folder_drop),
         cmocka_unit_test(eu_assemble_dword_has_a_line_where_its_instruction_starts),
         cmocka_unit_test(eu_dis_source_is_the_listing_and_its_lines),
         cmocka_unit_test(eu_elf_image_of_two_programs_has_sections_and_sized_symbols),
         cmocka_unit_test(eu_elf_image_label_behind_a_call_begins_no_function),
         cmocka_unit_test(eu_elf_image_start_without_label_is_named_like_the_file),
         cmocka_unit_test(eu_elf_image_without_lines_has_no_debug_section),
-        cmocka_unit_test_setup_teardown(eu_elf_read_gives_lines_and_files_back, setup, teardown),
-        cmocka_unit_test_setup_teardown(eu_elf_read_of_damaged_file_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(eu_elf_read_gives_lines_and_files_back, folder_make,
+                                        folder_drop),
+        cmocka_unit_test_setup_teardown(eu_elf_read_of_damaged_file_is_refused, folder_make,
+                                        folder_drop),
         cmocka_unit_test(eu_dwarf_read_lines_of_foreign_and_bad_tables),
-        cmocka_unit_test_setup_teardown(eu_elf_image_passes_readelf, setup, teardown),
-        cmocka_unit_test_setup_teardown(eu_elf_image_passes_llvm_dwarfdump, setup, teardown),
+        cmocka_unit_test_setup_teardown(eu_elf_image_passes_readelf, folder_make, folder_drop),
+        cmocka_unit_test_setup_teardown(eu_elf_image_passes_llvm_dwarfdump, folder_make,
+                                        folder_drop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

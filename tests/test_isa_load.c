@@ -4,41 +4,6 @@
 #include "isa/isa.h"
 #include "isa/program.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
-struct dir {
-    char path[64];
-};
-
-static int setup(void **state)
-{
-    static struct dir d;
-    strcpy(d.path, "/tmp/eulab-load-XXXXXX");
-    *state = &d;
-    return mkdtemp(d.path) ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    char cmd[128];
-    struct dir *d = *state;
-    snprintf(cmd, sizeof cmd, "rm -r '%s'", d->path);
-    return system(cmd);
-}
-
-/* Path of a new file in the test's folder, in a buffer of 128. */
-static const char *put_file(const struct dir *d, const char *name, const void *data, size_t n,
-                            char *path)
-{
-    snprintf(path, 128, "%s/%s", d->path, name);
-    FILE *f = fopen(path, "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(data, 1, n, f), n);
-    fclose(f);
-    return path;
-}
-
 static int load(const char *path, struct eu_program *prog, char **printed)
 {
     struct eu_asm_opts opts = {.gen = EU_GEN7};
@@ -65,6 +30,7 @@ static const char marked_hex[] = "\xef\xbb\xbf"
 
 static void eu_load_every_form_gives_the_code(void **state)
 {
+    (void)state;
     struct eu_program prog;
     struct eu_diags diags = {0};
     uint8_t *image = NULL;
@@ -93,8 +59,8 @@ static void eu_load_every_form_gives_the_code(void **state)
         {"marked", marked_hex, sizeof marked_hex - 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char path[128], *printed;
-        put_file(*state, rows[i].name, rows[i].data, rows[i].n, path);
+        char *printed;
+        const char *path = folder_put_bytes(rows[i].name, rows[i].data, rows[i].n);
         int err = load(path, &prog, &printed);
         if (err)
             print_message("%s", printed);
@@ -109,6 +75,7 @@ static void eu_load_every_form_gives_the_code(void **state)
 
 static void eu_load_bad_file_gives_one_clear_line(void **state)
 {
+    (void)state;
     static const uint8_t compact_cut[12] = {0x01, 0x0b, 0x01, 0x20, 0x07, 0x0a, 0x0b, 0x00, 0x01};
     const struct {
         const char *name;
@@ -130,8 +97,8 @@ static void eu_load_bad_file_gives_one_clear_line(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct eu_program prog;
-        char path[128], prefix[160], *printed;
-        put_file(*state, rows[i].name, rows[i].data, rows[i].n, path);
+        char prefix[300], *printed;
+        const char *path = folder_put_bytes(rows[i].name, rows[i].data, rows[i].n);
         assert_true(load(path, &prog, &printed) < 0);
         snprintf(prefix, sizeof prefix, "eulab: %s: ", path);
         if (strncmp(printed, prefix, strlen(prefix)) || !strstr(printed, rows[i].says) ||
@@ -144,24 +111,24 @@ static void eu_load_bad_file_gives_one_clear_line(void **state)
 
 static void eu_load_no_file_or_a_directory_says_so(void **state)
 {
-    struct dir *d = *state;
+    (void)state;
     struct eu_program prog;
-    char path[128], *printed;
-    snprintf(path, sizeof path, "%s/none.bin", d->path);
-    assert_int_equal(load(path, &prog, &printed), -EU_ERR_IO);
+    char *printed;
+    assert_int_equal(load(folder_path("none.bin"), &prog, &printed), -EU_ERR_IO);
     assert_non_null(strstr(printed, "none.bin: No such file or directory\n"));
     free(printed);
-    assert_int_equal(load(d->path, &prog, &printed), -EU_ERR_IO);
+    assert_int_equal(load(folder_path(NULL), &prog, &printed), -EU_ERR_IO);
     assert_non_null(strstr(printed, ": Is a directory\n"));
     free(printed);
 }
 
 static void eu_load_hex_error_has_line_and_caret(void **state)
 {
+    (void)state;
     static const char text[] = "{ 0x00600001, 0x214003bd,\n  0x1ffffffff, 0x0 },\n";
     struct eu_program prog;
-    char path[128], *printed;
-    put_file(*state, "x.g7b", text, sizeof text - 1, path);
+    char *printed;
+    const char *path = folder_put("x.g7b", text);
     assert_int_equal(load(path, &prog, &printed), -EU_ERR_SYNTAX);
     assert_non_null(strstr(printed, "x.g7b:2:3: error: number has more than 32 bits\n"));
     free(printed);
@@ -170,10 +137,14 @@ static void eu_load_hex_error_has_line_and_caret(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(eu_load_every_form_gives_the_code, setup, teardown),
-        cmocka_unit_test_setup_teardown(eu_load_bad_file_gives_one_clear_line, setup, teardown),
-        cmocka_unit_test_setup_teardown(eu_load_no_file_or_a_directory_says_so, setup, teardown),
-        cmocka_unit_test_setup_teardown(eu_load_hex_error_has_line_and_caret, setup, teardown),
+        cmocka_unit_test_setup_teardown(eu_load_every_form_gives_the_code, folder_make,
+                                        folder_drop),
+        cmocka_unit_test_setup_teardown(eu_load_bad_file_gives_one_clear_line, folder_make,
+                                        folder_drop),
+        cmocka_unit_test_setup_teardown(eu_load_no_file_or_a_directory_says_so, folder_make,
+                                        folder_drop),
+        cmocka_unit_test_setup_teardown(eu_load_hex_error_has_line_and_caret, folder_make,
+                                        folder_drop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 /* What the next instruction will do, looked at before it is executed. */
 #include "tests/helpers.h"
 
-#include "isa/program.h"
 #include "sim/peek.h"
 #include "tests/random_words.h"
 
@@ -10,15 +9,12 @@ enum { WORDS = 20000 };
 /* A machine that stands before the first instruction of @text. */
 static struct eu *machine(const char *text)
 {
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "peek.asm"};
     struct eu_program prog = {0};
-    struct eu_diags diags = {0};
     struct eu *eu = eu_new(EU_GEN7, 1);
-    assert_int_equal(eu_assemble(text, strlen(text), &opts, &prog, &diags), 0);
+    assemble_text(EU_GEN7, "peek.asm", text, &prog);
     assert_int_equal(eu_load_code(eu, 0, prog.code, prog.size), 0);
     eu_thread_start(eu, 0, 0, 0xffff, 0);
     eu_program_fini(&prog);
-    eu_diags_fini(&diags);
     return eu;
 }
 

@@ -1,7 +1,6 @@
 /* Thread slots: many threads on few slots, who they are, whom they wait for. */
 #include "tests/helpers.h"
 
-#include "isa/program.h"
 #include "sim/dispatch.h"
 #include "sim/snapshot.h"
 
@@ -11,12 +10,9 @@
 
 static struct eu *machine(const char *text, const struct eu_dispatch *d)
 {
-    struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
     struct eu_program prog = {0};
-    struct eu_diags diags = {0};
     const char *why;
-    assert_int_equal(eu_assemble(text, strlen(text), &opts, &prog, &diags), 0);
-    eu_diags_fini(&diags);
+    assemble_text(EU_GEN7, "test", text, &prog);
     struct eu *eu = eu_new(EU_GEN7, (uint32_t)eu_dispatch_count(d, &why));
     assert_null(why);
     assert_int_equal(eu_load_code(eu, 0, prog.code, prog.size), 0);

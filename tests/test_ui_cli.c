@@ -9,20 +9,16 @@
 #include <time.h>
 #include <unistd.h>
 
-static char folder[64];
-
 static const char *program(void)
 {
     const char *path = getenv("EULAB");
     return path ? path : "build/eulab";
 }
 
-static int make_folder(void **state)
+static int fill_folder(void **state)
 {
     char command[512];
-    (void)state;
-    strcpy(folder, "/tmp/eulab-test-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make(state))
         return -1;
     snprintf(
         command, sizeof command,
@@ -32,15 +28,7 @@ static int make_folder(void **state)
         "printf 'self:\njmpi (1) self {NoMask}\n' >loop.asm && printf 'mov (8) r1.0<1>:ud 7:ud\n"
         "send (8) null<1>:ud r1.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n' >eot.asm &&"
         "printf 'send (8) r9.0<1>:ud r1.0<8;8,1>:ud 0x2 0x02109000\n' >sampler.asm",
-        folder);
-    return system(command);
-}
-
-static int drop_folder(void **state)
-{
-    char command[96];
-    (void)state;
-    snprintf(command, sizeof command, "rm -r %s", folder);
+        folder_path(NULL));
     return system(command);
 }
 
@@ -52,7 +40,7 @@ static int shell(const char *line, char *out, size_t n)
     size_t got = 0, k;
     assert_non_null(realpath(program(), path));
     snprintf(command, sizeof command, "cd %s && E='%s' && export E && ( %s ) 2>&1 </dev/null",
-             folder, path, line);
+             folder_path(NULL), path, line);
     FILE *f = popen(command, "r");
     assert_non_null(f);
     while (got + 1 < n && (k = fread(out + got, 1, n - 1 - got, f)) > 0)
@@ -216,8 +204,8 @@ static void run_interrupted_says_where_and_gives_status_3(void **state)
     (void)state;
     char kernel[96], out[96];
     int status = 0;
-    snprintf(kernel, sizeof kernel, "%s/loop.asm", folder);
-    snprintf(out, sizeof out, "%s/interrupted", folder);
+    snprintf(kernel, sizeof kernel, "%s", folder_path("loop.asm"));
+    snprintf(out, sizeof out, "%s", folder_path("interrupted"));
     pid_t pid = fork();
     if (pid == 0) {
         dup2(open(out, O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
@@ -266,5 +254,5 @@ int main(void)
         cmocka_unit_test(run_interrupted_says_where_and_gives_status_3),
         cmocka_unit_test(gdb_is_started_with_script_target_and_its_status),
     };
-    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+    return cmocka_run_group_tests(tests, fill_folder, folder_drop);
 }

@@ -1,54 +1,24 @@
 /* Expressions of the commands, and random lines of them. */
 #include "tests/helpers.h"
 
-#include "debug/eu_machine.h"
-#include "ui/cmd.h"
-
-struct shell {
-    struct launch launch;
-    struct ui_machine built;
-    struct machine *m;
-    struct ui_session s;
-    char said[65536];
-};
-
-static void keep(void *ctx, const char *text)
-{
-    struct shell *w = ctx;
-    size_t n = strlen(w->said);
-    snprintf(w->said + n, sizeof w->said - n, "%s", text);
-}
+#include "tests/launched.h"
 
 static int open_shell(void **state)
 {
-    static char serve[] = "serve", option[] = "--launch", file[] = "samples/divergence.json";
-    char *argv[] = {serve, option, file, NULL};
-    struct shell *w = calloc(1, sizeof *w);
-    struct ui_args args;
+    struct launched *w = calloc(1, sizeof *w);
     assert_non_null(w);
-    assert_int_equal(ui_args_parse(&args, UI_SERVE, 3, argv), UI_OK);
-    assert_int_equal(launch_init(&w->launch, &args), UI_OK);
-    assert_int_equal(launch_build(&w->launch, &w->built), UI_OK);
-    ui_args_fini(&args);
-    w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
-    w->s = (struct ui_session){.dbg = dbg_new(w->m, false),
-                               .eu = w->built.eu,
-                               .machine = &w->built,
-                               .launch = &w->launch,
-                               .puts = keep,
-                               .ctx = w};
     *state = w;
+    assert_true(launched_build(w, UI_SERVE,
+                               (const char *const[]){"--launch", "samples/divergence.json", NULL}));
+    assert_true(launched_start(w, 0));
+    w->s.puts = launched_keep;
     return 0;
 }
 
 static int close_shell(void **state)
 {
-    struct shell *w = *state;
-    dbg_free(w->s.dbg);
-    eu_machine_free(w->m);
-    ui_machine_fini(&w->built);
-    launch_fini(&w->launch);
-    free(w);
+    launched_drop(*state);
+    free(*state);
     return 0;
 }
 
@@ -68,7 +38,7 @@ static void print_of_operators_is_what_c_gives(void **state)
         {"1.5 * 4 - 0.25", " 5.75\n"}, {"1.5 < 2", " 1\n"},
         {"even + 8 - even", " 8\n"},
     };
-    struct shell *w = *state;
+    struct launched *w = *state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char line[128];
         snprintf(line, sizeof line, "print %s", rows[i].text);
@@ -102,7 +72,7 @@ static void exec_of_random_lines_ends_with_a_message(void **state)
         "e",         "tdr0.7",  "n0",
         "#",         "'",       "4294967295",
     };
-    struct shell *w = *state;
+    struct launched *w = *state;
     uint32_t seed = 1;
     for (unsigned i = 0; i < 100000; i++) {
         char line[512] = "print ";
@@ -121,7 +91,7 @@ static void exec_of_random_lines_ends_with_a_message(void **state)
 
 static void exec_of_a_deep_expression_refuses(void **state)
 {
-    struct shell *w = *state;
+    struct launched *w = *state;
     char line[512] = "print ";
     memset(line + 6, '(', 500);
     line[506] = 0;

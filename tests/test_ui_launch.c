@@ -5,34 +5,6 @@
 
 #include "ui/launch.h"
 
-static char folder[64];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/eulab-test-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int drop_folder(void **state)
-{
-    (void)state;
-    char command[96];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
-}
-
-static const char *put_file(const char *name, const char *text)
-{
-    static char path[96];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-    return path;
-}
-
 static void launch_read_wrong_values_are_named_with_line_and_column(void **state)
 {
     (void)state;
@@ -132,7 +104,7 @@ static void launch_read_wrong_values_are_named_with_line_and_column(void **state
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct launch l = {0};
         struct eu_diags diags = {0};
-        launch_read(&l, put_file("l.json", rows[i].text), &diags);
+        launch_read(&l, folder_put("l.json", rows[i].text), &diags);
         if (diags.errors == 0 || !strstr(diags.items[0].text, rows[i].message))
             fail_msg("%s: %s", rows[i].text, diags.errors ? diags.items[0].text : "no complaint");
         assert_int_equal(diags.items[0].line, rows[i].line);
@@ -148,24 +120,20 @@ static void launch_read_paths_are_beside_the_file(void **state)
     (void)state;
     struct launch l = {0};
     struct eu_diags diags = {0};
-    char expected[96];
     launch_read(
         &l,
-        put_file(
+        folder_put(
             "l.json",
             "{\"kernel\":\"k.asm\",\"sip\":\"/abs/s.asm\",\"surfaces\":[{\"bti\":3,\"width\":4,"
             "\"address\":\"0x1000\",\"out\":\"o.bin\"}],\"dump_mem\":[\"0,4=m.bin\",\"0,4\"]}"),
         &diags);
     assert_int_equal(diags.errors, 0);
-    snprintf(expected, sizeof expected, "%s/k.asm", folder);
-    assert_string_equal(l.kernel, expected);
+    assert_string_equal(l.kernel, folder_path("k.asm"));
     assert_string_equal(l.sip, "/abs/s.asm");
     assert_int_equal(l.nsurfaces, 1);
-    snprintf(expected, sizeof expected, "%s/o.bin", folder);
-    assert_string_equal(l.surfaces[0].out, expected);
-    snprintf(expected, sizeof expected, "%s/m.bin", folder);
+    assert_string_equal(l.surfaces[0].out, folder_path("o.bin"));
     assert_int_equal(l.ndumps, 2);
-    assert_string_equal(l.dumps[0].path, expected);
+    assert_string_equal(l.dumps[0].path, folder_path("m.bin"));
     assert_null(l.dumps[1].path);
     assert_int_equal(l.surfaces[0].bti, 3);
     assert_int_equal(l.surfaces[0].s.address, 0x1000);
@@ -198,8 +166,8 @@ static void launch_build_places_programs_by_the_address_rules(void **state)
     struct launch l;
     struct ui_machine m;
     char kernel[96], sip[96];
-    strcpy(kernel, put_file("k.asm", "nop\nhere:\nnop\n"));
-    strcpy(sip, put_file("s.asm", "nop\n"));
+    strcpy(kernel, folder_put("k.asm", "nop\nhere:\nnop\n"));
+    strcpy(sip, folder_put("s.asm", "nop\n"));
     const char *const words[] = {"--sip", sip, "--load", "0x2000=/dev/null", kernel, ""};
     const char *const fine[] = {"--sip", sip,        "--entry",  "here", "--threads",
                                 "3",     "--enable", "software", kernel, ""};
@@ -231,14 +199,14 @@ static void launch_build_surfaces_take_fill_and_file(void **state)
     struct ui_machine m;
     char file[96];
     uint8_t got[6];
-    put_file("k.asm", "nop\n");
-    put_file("in.bin", "ab");
+    folder_put("k.asm", "nop\n");
+    folder_put("in.bin", "ab");
     strcpy(file,
-           put_file("l.json",
-                    "{\"kernel\":\"k.asm\",\"curbe\":[1,\"0x20000\"],\"dispatch\":{\"kind\":"
-                    "\"media\",\"inline\":[[7],[8,9]]},"
-                    "\"surfaces\":[{\"bti\":0,\"format\":\"R8_UINT\",\"width\":3,\"height\":2,"
-                    "\"address\":\"0x5000\",\"fill\":196,\"in\":\"in.bin\"}]}"));
+           folder_put("l.json",
+                      "{\"kernel\":\"k.asm\",\"curbe\":[1,\"0x20000\"],\"dispatch\":{\"kind\":"
+                      "\"media\",\"inline\":[[7],[8,9]]},"
+                      "\"surfaces\":[{\"bti\":0,\"format\":\"R8_UINT\",\"width\":3,\"height\":2,"
+                      "\"address\":\"0x5000\",\"fill\":196,\"in\":\"in.bin\"}]}"));
     const char *const words[] = {"--launch", file, ""};
     assert_int_equal(build(words, &l, &m), UI_OK);
     eu_memory_read(m.eu->mem, 0x5000, got, sizeof got);
@@ -317,5 +285,5 @@ int main(void)
         cmocka_unit_test(parse_set_values_become_bytes_in_memory_order),
         cmocka_unit_test(add_dump_mem_takes_address_length_and_file),
     };
-    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+    return cmocka_run_group_tests(tests, folder_make, folder_drop);
 }

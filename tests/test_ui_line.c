@@ -12,55 +12,27 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "debug/eu_machine.h"
-#include "ui/cmd.h"
+#include "tests/launched.h"
 #include "ui/complete.h"
 #include "ui/history.h"
 #include "ui/lineedit.h"
 
-struct world {
-    struct launch launch;
-    struct ui_machine built;
-    struct machine *m;
-    struct ui_session s;
-};
-
-static void nothing(void *ctx, const char *text)
-{
-    (void)ctx;
-    (void)text;
-}
-
 static int open_world(void **state)
 {
-    static char words[][32] = {"shell", "--launch", "samples/calls.json"};
-    char *argv[] = {words[0], words[1], words[2], NULL};
-    struct world *w = calloc(1, sizeof *w);
-    struct ui_args args;
+    struct launched *w = calloc(1, sizeof *w);
     assert_non_null(w);
-    assert_int_equal(ui_args_parse(&args, UI_SHELL, 3, argv), UI_OK);
-    assert_int_equal(launch_init(&w->launch, &args), UI_OK);
-    assert_int_equal(launch_build(&w->launch, &w->built), UI_OK);
-    ui_args_fini(&args);
-    w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
-    w->s = (struct ui_session){.dbg = dbg_new(w->m, false),
-                               .eu = w->built.eu,
-                               .machine = &w->built,
-                               .launch = &w->launch,
-                               .puts = nothing,
-                               .run = ui_run_on};
     *state = w;
+    assert_true(
+        launched_build(w, UI_SHELL, (const char *const[]){"--launch", "samples/calls.json", NULL}));
+    assert_true(launched_start(w, 0));
+    w->s.run = ui_run_on;
     return 0;
 }
 
 static int close_world(void **state)
 {
-    struct world *w = *state;
-    dbg_free(w->s.dbg);
-    eu_machine_free(w->m);
-    ui_machine_fini(&w->built);
-    launch_fini(&w->launch);
-    free(w);
+    launched_drop(*state);
+    free(*state);
     return 0;
 }
 
@@ -105,7 +77,7 @@ static void complete_of_a_word_is_what_the_schema_allows(void **state)
         {"", "attention awatch back backtrace "},
         {"   ", "attention awatch back backtrace "},
     };
-    struct world *w = *state;
+    struct launched *w = *state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct ui_candidates c;
         char got[8192] = "";
@@ -124,7 +96,7 @@ static void complete_of_a_word_is_what_the_schema_allows(void **state)
 static void complete_of_random_lines_ends(void **state)
 {
     static const char bytes[] = "  /=[]<>;,.:xprint set r4 dump match ip=l\xff\t-i";
-    struct world *w = *state;
+    struct launched *w = *state;
     uint32_t seed = 3;
     for (unsigned i = 0; i < 3000; i++) {
         char line[64];
@@ -144,12 +116,11 @@ static void complete_of_random_lines_ends(void **state)
 /* --- history --- */
 static void history_is_private_bounded_and_shared(void **state)
 {
-    char folder[] = "/tmp/eulab-test-XXXXXX", path[128], line[32];
+    char path[128], line[32];
     struct ui_history a, b;
     struct stat st;
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    assert_int_equal(setenv("XDG_STATE_HOME", folder, 1), 0);
+    assert_int_equal(setenv("XDG_STATE_HOME", folder_path(NULL), 1), 0);
     ui_history_load(&a);
     ui_history_load(&b);
     for (unsigned i = 0; i < UI_HISTORY_LINES + 5; i++) {
@@ -162,7 +133,7 @@ static void history_is_private_bounded_and_shared(void **state)
     assert_int_equal(ui_history_save(&b), 0);
     ui_history_fini(&a);
     ui_history_fini(&b);
-    snprintf(path, sizeof path, "%s/eulab/history", folder);
+    snprintf(path, sizeof path, "%s", folder_path("eulab/history"));
     assert_int_equal(stat(path, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0600);
     ui_history_load(&a);
@@ -176,10 +147,6 @@ static void history_is_private_bounded_and_shared(void **state)
     assert_int_equal(lstat(path, &st), 0);
     assert_true(S_ISLNK(st.st_mode));
     ui_history_fini(&a);
-    unlink(path);
-    snprintf(path, sizeof path, "%s/eulab", folder);
-    rmdir(path);
-    rmdir(folder);
 }
 
 /* --- the editor --- */
@@ -225,7 +192,7 @@ static void read_with_tabs_gives_completed_lines(void **state)
                                 "\x04";                   /* ^D */
     static const char *const lines[] = {"until low ", "catch illegal-opcode ", "print r1 + inner ",
                                         "remembered"};
-    struct world *w = *state;
+    struct launched *w = *state;
     int master, slave;
     struct winsize size = {24, 80, 0, 0};
     require_terminals();
@@ -345,7 +312,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(complete_of_a_word_is_what_the_schema_allows),
         cmocka_unit_test(complete_of_random_lines_ends),
-        cmocka_unit_test(history_is_private_bounded_and_shared),
+        cmocka_unit_test_setup_teardown(history_is_private_bounded_and_shared, folder_make,
+                                        folder_drop),
         cmocka_unit_test(read_with_tabs_gives_completed_lines),
         cmocka_unit_test(shell_at_a_terminal_stops_the_guest_by_control_c),
     };

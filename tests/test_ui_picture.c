@@ -6,30 +6,6 @@
 #include "ui/launch.h"
 #include "ui/picture.h"
 
-static char folder[64];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/eulab-test-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int drop_folder(void **state)
-{
-    (void)state;
-    char command[96];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
-}
-
-static const char *in_folder(const char *name)
-{
-    static char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
 static struct eu_surface shape(unsigned format, unsigned tiling, uint32_t width, uint32_t height)
 {
     uint32_t tile = eu_tile_width(tiling), row = width * eu_format_bytes(format);
@@ -97,7 +73,7 @@ static void surfaces_survive_files_of_each_kind(void **state)
         for (unsigned k = 0; k < 8 * EU_TILING_COUNT; k++) {
             struct eu_surface s = shape(rows[i].formats[k / 3], k % 3, 150, 37);
             struct eu *eu = machine_with(&s, k), *other = machine_with(&s, ~k);
-            const char *path = in_folder(rows[i].name);
+            const char *path = folder_path(rows[i].name);
             if (!ui_surface_write(eu, &s, path, why, sizeof why))
                 fail_msg("%s", why);
             uint8_t *bytes = ui_surface_read(other, &s, path, why, sizeof why);
@@ -197,8 +173,8 @@ static void png_that_is_broken_is_refused(void **state)
     uint8_t bytes[9 * 5 * 4];
     char why[256];
     size_t size;
-    assert_true(ui_surface_write(eu, &s, in_folder("b.png"), why, sizeof why));
-    char *file = read_file(in_folder("b.png"), &size);
+    assert_true(ui_surface_write(eu, &s, folder_path("b.png"), why, sizeof why));
+    char *file = read_file(folder_path("b.png"), &size);
     for (size_t i = 0; i < size; i++) {
         why[0] = 0;
         if (i < size - 12) /* but for the end's mark */
@@ -222,21 +198,21 @@ static void numbers_are_clamped_for_a_picture(void **state)
     static const float v[4] = {-1, 0.5f, 2, 1};
     char why[256];
     size_t size;
-    assert_true(ui_picture_save(&s, in_folder("c.pgm"), (const uint8_t *)v, why, sizeof why));
-    char *file = read_file(in_folder("c.pgm"), &size);
+    assert_true(ui_picture_save(&s, folder_path("c.pgm"), (const uint8_t *)v, why, sizeof why));
+    char *file = read_file(folder_path("c.pgm"), &size);
     assert_int_equal(size, 21);
     assert_memory_equal(file, "P5\n4 1\n65535\n\0\0\x80\0\xff\xff\xff\xff", 21);
     free(file);
     static const int32_t n[4] = {-5, 300, 7, 0};
     s.format = EU_FORMAT_R32_SINT;
-    assert_true(ui_picture_save(&s, in_folder("c.png"), (const uint8_t *)n, why, sizeof why));
+    assert_true(ui_picture_save(&s, folder_path("c.png"), (const uint8_t *)n, why, sizeof why));
     uint8_t bytes[16];
     s.format = EU_FORMAT_R8_UINT;
-    file = read_file(in_folder("c.png"), &size);
+    file = read_file(folder_path("c.png"), &size);
     assert_true(ui_picture_load(&s, "c.png", (uint8_t *)file, size, bytes, why, sizeof why));
     assert_memory_equal(bytes, "\0\xff\7\0", 4);
     free(file);
-    assert_false(ui_picture_save(&s, in_folder("none/c.png"), bytes, why, sizeof why));
+    assert_false(ui_picture_save(&s, folder_path("none/c.png"), bytes, why, sizeof why));
     assert_non_null(strstr(why, "No such file"));
 }
 
@@ -292,5 +268,5 @@ int main(void)
         cmocka_unit_test(numbers_are_clamped_for_a_picture),
         cmocka_unit_test(sample_blur_is_the_weighted_mean),
     };
-    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+    return cmocka_run_group_tests(tests, folder_make, folder_drop);
 }

@@ -3,38 +3,20 @@
 
 #include <math.h>
 
-#include "ui/launch.h"
-#include "ui/tools.h"
+#include "tests/launched.h"
 
-struct run {
-    struct launch l;
-    struct ui_machine m;
-};
-
-/* samples/NAME.json, with @options ("" ends them), run to the end. */
-static struct run run_sample(const char *name, const char *const *options)
+/* samples/NAME.json, with @options (NULL ends them), run to the end; launched_drop() is for it. */
+static void run_sample(struct launched *r, const char *name, const char *const *options)
 {
-    struct run r = {0};
-    struct ui_args args;
+    const char *words[14] = {"--launch"};
     struct eu_event ev;
     char file[64];
-    char *argv[16] = {(char *)"run", (char *)"--launch", file};
-    int argc = 3;
     snprintf(file, sizeof file, "samples/%s.json", name);
-    for (; options && options[argc - 3][0]; argc++)
-        argv[argc] = (char *)options[argc - 3];
-    assert_int_equal(ui_args_parse(&args, UI_RUN, argc, argv), UI_OK);
-    assert_int_equal(launch_init(&r.l, &args), UI_OK);
-    assert_int_equal(launch_build(&r.l, &r.m), UI_OK);
-    ui_args_fini(&args);
-    assert_int_equal(eu_run(r.m.eu, 10000000, &ev), EU_STOP_DONE);
-    return r;
-}
-
-static void end(struct run *r)
-{
-    ui_machine_fini(&r->m);
-    launch_fini(&r->l);
+    words[1] = file;
+    for (size_t n = 0; options && options[n]; n++)
+        words[2 + n] = options[n];
+    assert_true(launched_build(r, UI_RUN, words));
+    assert_int_equal(eu_run(r->built.eu, 10000000, &ev), EU_STOP_DONE);
 }
 
 /* --- matmul --- */
@@ -42,17 +24,18 @@ static void end(struct run *r)
 static void matmul_is_the_product_of_the_bytes(void **state)
 {
     (void)state;
-    static const char *const ways[][6] = {{""},
-                                          {"--eus", "1", ""},
-                                          {"--eus", "2", "--quantum", "1", ""},
-                                          {"--quantum", "1000", "--engine", "reference", ""}};
+    static const char *const ways[][6] = {{NULL},
+                                          {"--eus", "1", NULL},
+                                          {"--eus", "2", "--quantum", "1", NULL},
+                                          {"--quantum", "1000", "--engine", "reference", NULL}};
     size_t size;
     uint8_t *bytes = (uint8_t *)read_file("samples/matmul.asm", &size);
     assert_true(size >= 2048);
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
-        struct run r = run_sample("matmul", ways[w]);
+        struct launched r;
+        run_sample(&r, "matmul", ways[w]);
         float c[32][32];
-        eu_memory_read(r.m.eu->mem, 0x110000, c, sizeof c);
+        eu_memory_read(r.built.eu->mem, 0x110000, c, sizeof c);
         for (unsigned i = 0; i < 32; i++)
             for (unsigned j = 0; j < 32; j++) {
                 unsigned sum = 0;
@@ -60,7 +43,7 @@ static void matmul_is_the_product_of_the_bytes(void **state)
                     sum += (unsigned)bytes[i * 32 + k] * bytes[1024 + k * 32 + j];
                 assert_true(c[i][j] == (float)sum); /* below 2^24: exact */
             }
-        end(&r);
+        launched_drop(&r);
     }
     free(bytes);
 }
@@ -74,10 +57,11 @@ static void vertex_writes_products_with_the_matrix(void **state)
         {2, 0, 0, 0.5f}, {0, 1, 0, 1.25f}, {0, 0, 1, 3}, {0, 0, 0, 1}};
     static const float vertices[3][8] = {
         {0, 0, 0, 1, 1, 0, 0, 1}, {1, 0, 0, 1, 0, 1, 0, 1}, {0, 1, 0, 1, 0, 0, 1, 1}};
-    struct run r = run_sample("vertex", NULL);
+    struct launched r;
+    run_sample(&r, "vertex", NULL);
     for (unsigned v = 0; v < 3; v++) {
         float entry[16], want[16] = {0};
-        eu_memory_read(r.m.eu->urb, v * 64, entry, sizeof entry);
+        eu_memory_read(r.built.eu->urb, v * 64, entry, sizeof entry);
         for (unsigned i = 0; i < 4; i++) {
             for (unsigned k = 0; k < 4; k++)
                 want[4 + i] += matrix[i][k] * vertices[v][k];
@@ -86,9 +70,9 @@ static void vertex_writes_products_with_the_matrix(void **state)
         assert_memory_equal(entry, want, sizeof want);
     }
     uint8_t beyond[64], none[64] = {0};
-    eu_memory_read(r.m.eu->urb, 3 * 64, beyond, sizeof beyond);
+    eu_memory_read(r.built.eu->urb, 3 * 64, beyond, sizeof beyond);
     assert_memory_equal(beyond, none, sizeof none); /* the fourth, that is not there */
-    end(&r);
+    launched_drop(&r);
 }
 
 /* --- triangle --- */
@@ -146,13 +130,14 @@ static void check_picture(const struct eu *eu)
 static void triangle_is_shaded_in_perspective_and_in_order(void **state)
 {
     (void)state;
-    static const char *const ways[][6] = {{""},
-                                          {"--eus", "1", "--eu-threads", "1", ""},
-                                          {"--quantum", "1", "--engine", "reference", ""}};
+    static const char *const ways[][6] = {{NULL},
+                                          {"--eus", "1", "--eu-threads", "1", NULL},
+                                          {"--quantum", "1", "--engine", "reference", NULL}};
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
-        struct run r = run_sample("triangle", ways[w]);
-        check_picture(r.m.eu);
-        end(&r);
+        struct launched r;
+        run_sample(&r, "triangle", ways[w]);
+        check_picture(r.built.eu);
+        launched_drop(&r);
     }
 }
 
@@ -160,11 +145,8 @@ static void triangle_is_shaded_in_perspective_and_in_order(void **state)
 static void triangle_sendc_waits_for_who_was_first(void **state)
 {
     (void)state;
-    char text[1600], command[256], kernel[64];
-    char folder[] = "/tmp/eulab-samples-XXXXXX";
-    assert_non_null(mkdtemp(folder));
+    char text[1600];
     for (unsigned plain = 0; plain < 2; plain++) {
-        snprintf(kernel, sizeof kernel, "%s/k.asm", folder);
         snprintf(text, sizeof text,
                  "pln (16) r112.0<1>:f r6.0<0;1,0>:f r2.0<8;8,1>:f\n"
                  "pln (16) r114.0<1>:f r6.4<0;1,0>:f r2.0<8;8,1>:f\n"
@@ -177,22 +159,17 @@ static void triangle_sendc_waits_for_who_was_first(void **state)
                  "(f0.0) jmpi (1) loop {NoMask}\n"
                  "out: %s (16) null<1>:uw r112.0<8;8,1>:f 0x25 0x10031000 {EOT}\n",
                  plain ? "send" : "sendc");
-        FILE *f = fopen(kernel, "w");
-        assert_non_null(f);
-        fputs(text, f);
-        fclose(f);
-        const char *const options[] = {"--eus", "32", kernel, ""};
-        struct run r = run_sample("triangle", options);
+        const char *const options[] = {"--eus", "32", folder_put("k.asm", text), NULL};
+        struct launched r;
+        run_sample(&r, "triangle", options);
         uint8_t middle[4];
-        eu_memory_read(r.m.eu->mem, 0x100000 + (26 * 64 + 38) * 4, middle, 4);
+        eu_memory_read(r.built.eu->mem, 0x100000 + (26 * 64 + 38) * 4, middle, 4);
         if (plain)
             assert_memory_not_equal(middle, "\xff\xff\xff\xff", 4);
         else
-            check_picture(r.m.eu);
-        end(&r);
+            check_picture(r.built.eu);
+        launched_drop(&r);
     }
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
 }
 
 int main(void)
@@ -201,7 +178,8 @@ int main(void)
         cmocka_unit_test(matmul_is_the_product_of_the_bytes),
         cmocka_unit_test(vertex_writes_products_with_the_matrix),
         cmocka_unit_test(triangle_is_shaded_in_perspective_and_in_order),
-        cmocka_unit_test(triangle_sendc_waits_for_who_was_first),
+        cmocka_unit_test_setup_teardown(triangle_sendc_waits_for_who_was_first, folder_make,
+                                        folder_drop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,69 +3,35 @@
 
 #include <unistd.h>
 
-#include "debug/eu_machine.h"
+#include "tests/launched.h"
 #include "ui/cmd_impl.h"
 
-struct world {
-    struct launch launch;
-    struct ui_machine built;
-    struct machine *m;
-    struct ui_session s;
-    unsigned slices; /* left to run: a guest may never end */
-    char said[65536];
-};
-
-static void keep(void *ctx, const char *text)
-{
-    struct world *w = ctx;
-    size_t n = strlen(w->said);
-    snprintf(w->said + n, sizeof w->said - n, "%s", text);
-}
-
-static void run_some(struct ui_session *s)
-{
-    struct world *w = s->ctx;
-    w->slices = 100;
-    while (!dbg_run(s->dbg, 1000))
-        if (!w->slices || !--w->slices)
-            dbg_interrupt(s->dbg);
-}
-
 /* Files are written in a folder of their own; samples/ and tests/ are there too. */
-static char folder[64], home[1024];
+static char home[1024];
 
 static int enter_folder(void **state)
 {
     char command[2200];
-    (void)state;
-    strcpy(folder, "/tmp/eulab-test-XXXXXX");
-    if (!getcwd(home, sizeof home) || !mkdtemp(folder))
+    if (!getcwd(home, sizeof home) || folder_make(state))
         return -1;
-    snprintf(command, sizeof command, "ln -s '%s/samples' '%s/tests' %s", home, home, folder);
-    return system(command) || chdir(folder);
+    snprintf(command, sizeof command, "ln -s '%s/samples' '%s/tests' %s", home, home,
+             folder_path(NULL));
+    return system(command) || chdir(folder_path(NULL));
 }
 
 static int leave_folder(void **state)
 {
-    char command[96];
-    (void)state;
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return chdir(home) || system(command);
+    return chdir(home) || folder_drop(state);
 }
 
 /* With a surface at index 0. */
-static struct world *open_world(void)
+static struct launched *open_world(void)
 {
-    static char words[][32] = {"shell", "--launch", "samples/calls.json", "--sip",
-                               "samples/sip_preempt.asm"};
-    char *argv[] = {words[0], words[1], words[2], words[3], words[4], NULL};
-    struct world *w = calloc(1, sizeof *w);
-    struct ui_args args;
+    static const char *const words[] = {"--launch", "samples/calls.json", "--sip",
+                                        "samples/sip_preempt.asm", NULL};
+    struct launched *w = calloc(1, sizeof *w);
     assert_non_null(w);
-    assert_int_equal(ui_args_parse(&args, UI_SHELL, 5, argv), UI_OK);
-    assert_int_equal(launch_init(&w->launch, &args), UI_OK);
-    assert_int_equal(launch_build(&w->launch, &w->built), UI_OK);
-    ui_args_fini(&args);
+    assert_true(launched_build(w, UI_SHELL, words));
     struct ui_surface surface = {.fill = 7};
     surface.s = (struct eu_surface){.present = true,
                                     .is_2d = true,
@@ -75,29 +41,19 @@ static struct world *open_world(void)
                                     .pitch = 8,
                                     .address = 0x100000};
     assert_int_equal(ui_surface_place(w->built.eu, &surface), 0);
-    w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
-    w->s = (struct ui_session){.dbg = dbg_new(w->m, false),
-                               .eu = w->built.eu,
-                               .machine = &w->built,
-                               .launch = &w->launch,
-                               .puts = keep,
-                               .run = run_some,
-                               .ctx = w};
-    assert_int_equal(dbg_history(w->s.dbg, 1 << 20), 0);
-    w->s.focus = dbg_last(w->s.dbg)->focus;
+    assert_true(launched_start(w, 1 << 20));
+    w->s.puts = launched_keep;
+    w->s.run = launched_run;
     return w;
 }
 
-static void close_world(struct world *w)
+static void close_world(struct launched *w)
 {
-    dbg_free(w->s.dbg);
-    eu_machine_free(w->m);
-    ui_machine_fini(&w->built);
-    launch_fini(&w->launch);
+    launched_drop(w);
     free(w);
 }
 
-static bool exec(struct world *w, const char *line)
+static bool exec(struct launched *w, const char *line)
 {
     w->said[0] = 0;
     return ui_cmd_exec(&w->s, line);
@@ -124,7 +80,7 @@ static void exec_of_the_example_of_each_row_succeeds(void **state)
 {
     (void)state;
     for (size_t i = 0; i < cmd_count; i++) {
-        struct world *w = open_world();
+        struct launched *w = open_world();
         const struct cmd_row *r = &cmd_rows[i];
         char before[128];
         snprintf(before, sizeof before, "%s", preparation(r->name));
@@ -157,7 +113,7 @@ static void exec_of_gdbs_short_forms_is_what_gdb_means(void **state)
         {"t", "thread"},   {"disas", "disassemble"},
         {"sip", "sip"},    {"rc", "reverse-continue"},
     };
-    struct world *w = open_world();
+    struct launched *w = open_world();
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct cmd_row *r = cmd_find(&w->s, rows[i][0]);
@@ -171,7 +127,7 @@ static void exec_of_gdbs_short_forms_is_what_gdb_means(void **state)
 
 static void exec_for_monitor_names_what_gdb_does_itself(void **state)
 {
-    struct world *w = open_world();
+    struct launched *w = open_world();
     (void)state;
     w->s.run = NULL;
     assert_false(exec(w, "step"));
@@ -186,7 +142,7 @@ static void exec_for_monitor_names_what_gdb_does_itself(void **state)
 
 static void again_goes_on_where_a_look_ended(void **state)
 {
-    struct world *w = open_world();
+    struct launched *w = open_world();
     (void)state;
     assert_true(exec(w, "x/2xw 0"));
     w->said[0] = 0;
@@ -201,7 +157,7 @@ static void again_goes_on_where_a_look_ended(void **state)
 
 static void next_over_a_call_and_finish_out_of_it(void **state)
 {
-    struct world *w = open_world();
+    struct launched *w = open_world();
     (void)state;
     assert_true(exec(w, "step 2"));
     assert_true(exec(w, "next"));
@@ -225,7 +181,7 @@ static void exec_of_random_lines_ends(void **state)
         "99999", "-1",  "/4xw",    "/i", "/",   "[",   "]",     ";",    "software", "all",
         "e",     "0x8", "pc",      "1",  "off", "#",   "clear", "\xff", "exec",     "opcode=add",
     };
-    struct world *w = open_world();
+    struct launched *w = open_world();
     uint32_t seed = 7;
     (void)state;
     for (unsigned i = 0; i < 4000; i++) {

@@ -3,41 +3,15 @@
 
 #include <glob.h>
 
-#include "debug/dbg.h"
-#include "debug/eu_machine.h"
 #include "sim/snapshot.h"
-#include "ui/launch.h"
+#include "tests/launched.h"
 
 enum { EVERY = 100 };
 
-struct world {
-    struct launch launch;
-    struct ui_machine built;
-    struct machine *m;
-    struct dbg *dbg;
-};
-
-static void open_world(struct world *w, const char *path, size_t history)
+static void open_world(struct launched *w, const char *path, size_t history)
 {
-    char serve[] = "serve", option[] = "--launch", file[256];
-    char *argv[] = {serve, option, file, NULL};
-    struct ui_args args;
-    snprintf(file, sizeof file, "%s", path);
-    assert_int_equal(ui_args_parse(&args, UI_SERVE, 3, argv), UI_OK);
-    assert_int_equal(launch_init(&w->launch, &args), UI_OK);
-    assert_int_equal(launch_build(&w->launch, &w->built), UI_OK);
-    ui_args_fini(&args);
-    w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
-    w->dbg = dbg_new(w->m, false);
-    assert_int_equal(dbg_history(w->dbg, history), 0);
-}
-
-static void close_world(struct world *w)
-{
-    dbg_free(w->dbg);
-    eu_machine_free(w->m);
-    ui_machine_fini(&w->built);
-    launch_fini(&w->launch);
+    assert_true(launched_build(w, UI_SERVE, (const char *const[]){"--launch", path, NULL}));
+    assert_true(launched_start(w, history));
 }
 
 static bool show(void *ctx, const struct eu_diff *d)
@@ -47,7 +21,7 @@ static bool show(void *ctx, const struct eu_diff *d)
     return true;
 }
 
-static void assert_equal_worlds(const struct world *a, const struct world *b)
+static void assert_equal_worlds(const struct launched *a, const struct launched *b)
 {
     struct eu_snapshot *x = eu_snapshot_take(a->built.eu), *y = eu_snapshot_take(b->built.eu);
     assert_int_equal(a->built.eu->insts, b->built.eu->insts);
@@ -57,7 +31,7 @@ static void assert_equal_worlds(const struct world *a, const struct world *b)
     eu_snapshot_free(y);
 }
 
-static uint64_t run_to_end(struct world *w)
+static uint64_t run_to_end(struct launched *w)
 {
     dbg_resume(w->dbg, dbg_last(w->dbg)->focus, false, false, 0, 0);
     while (!dbg_run(w->dbg, 997))
@@ -65,7 +39,7 @@ static uint64_t run_to_end(struct world *w)
     return w->built.eu->insts;
 }
 
-static void forward(struct world *w, uint64_t insts)
+static void forward(struct launched *w, uint64_t insts)
 {
     assert_int_equal(dbg_goto(w->dbg, (struct machine_when){insts, 0}), 0);
 }
@@ -73,7 +47,7 @@ static void forward(struct world *w, uint64_t insts)
 /* @a replays what it has run to the end; @b runs it for the first time, beside it. */
 static void replay_sample(const char *path, size_t history)
 {
-    struct world a, b;
+    struct launched a, b;
     open_world(&a, path, history);
     open_world(&b, path, 1u << 30);
     uint64_t end = run_to_end(&a);
@@ -95,8 +69,8 @@ static void replay_sample(const char *path, size_t history)
     /* A thread that waits at the end has passed a boundary more than it has executed. */
     assert_int_equal(dbg_goto(a.dbg, (struct machine_when){end, b.built.eu->boundaries}), 0);
     assert_equal_worlds(&a, &b);
-    close_world(&a);
-    close_world(&b);
+    launched_drop(&a);
+    launched_drop(&b);
 }
 
 static void each_sample(void (*test)(const char *path))
@@ -119,14 +93,14 @@ static void time_samples_replay_equals_the_first_run_at_every_100th_instruction(
     each_sample(replay);
 }
 
-static struct machine_when now(const struct world *w)
+static struct machine_when now(const struct launched *w)
 {
     struct machine_when when;
     w->m->ops->when(w->m, &when);
     return when;
 }
 
-static void settle(struct world *w)
+static void settle(struct launched *w)
 {
     while (!dbg_run(w->dbg, 1000))
         ;
@@ -136,7 +110,7 @@ static void settle(struct world *w)
 static void step_there_and_back(const char *path)
 {
     enum { MOST = 60 };
-    struct world w;
+    struct launched w;
     uint32_t pcs[MOST];
     struct machine_when whens[MOST];
     size_t n = 0;
@@ -163,7 +137,7 @@ static void step_there_and_back(const char *path)
     settle(&w);
     assert_string_equal(dbg_last(w.dbg)->event.reason, "begin");
     assert_int_equal(now(&w).insts, 0);
-    close_world(&w);
+    launched_drop(&w);
 }
 
 static void time_samples_steps_back_are_the_steps_forward(void **state)

@@ -1,17 +1,14 @@
 /* The screen without a terminal: tables, cells, places of the views, and keys at random. */
 #include "tests/helpers.h"
 
-#include "debug/eu_machine.h"
+#include "tests/launched.h"
 #include "tests/random_words.h"
 #include "ui/tui/tui.h"
 
 enum { PRESSES = 4000 };
 
 struct world {
-    struct launch launch;
-    struct ui_machine built;
-    struct machine *m;
-    struct dbg *dbg;
+    struct launched at;
     struct tui tui;
     unsigned slices;
 };
@@ -25,20 +22,9 @@ static bool busy(void *ctx)
 
 static void open_world(struct world *w, const char *path)
 {
-    char tui[] = "tui", option[] = "--launch", file[256];
-    char *argv[] = {tui, option, file, NULL};
-    struct ui_args args;
-    snprintf(file, sizeof file, "%s", path);
-    assert_int_equal(ui_args_parse(&args, UI_TUI, 3, argv), UI_OK);
-    assert_int_equal(launch_init(&w->launch, &args), UI_OK);
-    assert_int_equal(launch_build(&w->launch, &w->built), UI_OK);
-    ui_args_fini(&args);
-    w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
-    w->dbg = dbg_new(w->m, false);
-    assert_int_equal(dbg_history(w->dbg, 1 << 20), 0);
-    struct ui_session s = {
-        .dbg = w->dbg, .eu = w->built.eu, .machine = &w->built, .launch = &w->launch};
-    assert_true(tui_init(&w->tui, &s));
+    assert_true(launched_build(&w->at, UI_TUI, (const char *const[]){"--launch", path, NULL}));
+    assert_true(launched_start(&w->at, 1 << 20));
+    assert_true(tui_init(&w->tui, &w->at.s));
     w->tui.model.busy = busy;
     w->tui.model.busy_ctx = &w->slices;
     assert_true(tui_resize(&w->tui, 24, 80));
@@ -47,10 +33,7 @@ static void open_world(struct world *w, const char *path)
 static void close_world(struct world *w)
 {
     tui_fini(&w->tui);
-    dbg_free(w->dbg);
-    eu_machine_free(w->m);
-    ui_machine_fini(&w->built);
-    launch_fini(&w->launch);
+    launched_drop(&w->at);
 }
 
 /* A key and what it runs; whatever does not end is stopped by the next. */
@@ -254,7 +237,7 @@ static void too_small_a_screen_says_so(void **state)
     open_world(&w, "samples/divergence.json");
     assert_true(tui_resize(&w.tui, 5, 30));
     press(&w.tui, 's');
-    assert_int_equal(w.built.eu->insts, 0);
+    assert_int_equal(w.at.built.eu->insts, 0);
     assert_on_screen(&w.tui, "30x5 is too small");
     assert_true(tui_resize(&w.tui, 1, 1));
     tui_draw(&w.tui);

@@ -1,0 +1,90 @@
+/* A machine of a command line and a launch file, and what drives it: for tests and fuzzers of ui/.
+ * launched_build() makes the machine; launched_start(), after what is to be changed in it, the
+ * rest. */
+#ifndef EULAB_TESTS_LAUNCHED_H
+#define EULAB_TESTS_LAUNCHED_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "debug/eu_machine.h"
+#include "ui/cmd.h"
+#include "ui/launch.h"
+
+enum { LAUNCHED_SLICES = 20 };
+
+struct launched {
+    struct launch launch;
+    struct ui_machine built;
+    struct machine *m;
+    struct dbg *dbg;
+    struct ui_session s; /* says nothing and runs nothing, until a test gives it puts and run */
+    char said[65536];    /* by launched_keep() */
+};
+
+/* @words are the subcommand's arguments, the last one followed by NULL. */
+static inline bool launched_build(struct launched *w, enum ui_command command,
+                                  const char *const *words)
+{
+    char name[] = "eulab", *argv[16] = {name};
+    int argc = 1;
+    struct ui_args args;
+    for (; words[argc - 1]; argc++)
+        argv[argc] = (char *)words[argc - 1];
+    memset(w, 0, sizeof *w);
+    bool ok = ui_args_parse(&args, command, argc, argv) == UI_OK &&
+              launch_init(&w->launch, &args) == UI_OK &&
+              launch_build(&w->launch, &w->built) == UI_OK;
+    ui_args_fini(&args);
+    return ok;
+}
+
+static inline void launched_silent(void *ctx, const char *text)
+{
+    (void)ctx;
+    (void)text;
+}
+
+/* @history: bytes; 0: none is kept. */
+static inline bool launched_start(struct launched *w, size_t history)
+{
+    w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
+    w->dbg = w->m ? dbg_new(w->m, false) : NULL;
+    if (!w->dbg || (history && dbg_history(w->dbg, history)))
+        return false;
+    w->s = (struct ui_session){.dbg = w->dbg,
+                               .eu = w->built.eu,
+                               .machine = &w->built,
+                               .launch = &w->launch,
+                               .focus = dbg_last(w->dbg)->focus,
+                               .puts = launched_silent,
+                               .ctx = w};
+    return true;
+}
+
+static inline void launched_drop(struct launched *w)
+{
+    dbg_free(w->dbg);
+    eu_machine_free(w->m);
+    ui_machine_fini(&w->built);
+    launch_fini(&w->launch);
+}
+
+/* For puts of the session: text comes to w->said. */
+static inline void launched_keep(void *ctx, const char *text)
+{
+    struct launched *w = ctx;
+    size_t n = strlen(w->said);
+    snprintf(w->said + n, sizeof w->said - n, "%s", text);
+}
+
+/* For run: a guest that does not end is stopped. */
+static inline void launched_run(struct ui_session *s)
+{
+    for (unsigned slices = 0; !dbg_run(s->dbg, 1000); slices++)
+        if (slices >= LAUNCHED_SLICES)
+            dbg_interrupt(s->dbg);
+}
+
+#endif
