@@ -1,27 +1,26 @@
-/* Lines of the shell: any bytes, some lines one after another on one machine, each completed first.
+/* Lines of the shell: any bytes, some lines one after another on a machine at its start, each
+ * completed first.
  * Commands that read or write files are left out. Runs in the project's folder. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/eu_machine.h"
+#include "tests/launched.h"
 #include "ui/cmd_impl.h"
 #include "ui/complete.h"
 
+enum { HISTORY = 1 << 20 };
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+
+static struct launched world;
 
 static void drop(void *ctx, const char *text)
 {
     (void)ctx;
     if (!text)
         abort();
-}
-
-static void run_some(struct ui_session *s)
-{
-    for (unsigned slices = 0; !dbg_run(s->dbg, 1000); slices++)
-        if (slices == 20)
-            dbg_interrupt(s->dbg);
 }
 
 static bool is_about_files(const struct ui_session *s, const char *line)
@@ -49,36 +48,28 @@ static void run_lines(struct ui_session *s, char *text)
     }
 }
 
+/* To assemble takes longer than most inputs: it is done once. */
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    static const char *const words[] = {"--launch", "samples/calls.json", "--sip",
+                                        "samples/sip_preempt.asm", NULL};
+    (void)argc;
+    (void)argv;
+    if (!launched_build(&world, UI_SHELL, words) || !launched_start(&world, 0))
+        abort();
+    return 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-    char words[][32] = {"shell", "--launch", "samples/calls.json", "--sip",
-                        "samples/sip_preempt.asm"};
-    char *argv[] = {words[0], words[1], words[2], words[3], words[4], NULL};
-    struct launch launch;
-    struct ui_machine built;
-    struct ui_args args;
-    if (ui_args_parse(&args, UI_SHELL, 5, argv) || launch_init(&launch, &args) ||
-        launch_build(&launch, &built))
-        abort();
-    ui_args_fini(&args);
-    struct machine *m = eu_machine_new(built.eu, built.progs, built.nprogs);
-    struct ui_session s = {.dbg = m ? dbg_new(m, false) : NULL,
-                           .eu = built.eu,
-                           .machine = &built,
-                           .launch = &launch,
-                           .puts = drop,
-                           .run = run_some};
     char *text = malloc(n + 1);
-    if (!m || !s.dbg || !text || dbg_history(s.dbg, 1 << 20))
+    if (!text || !launched_again(&world, HISTORY))
         abort();
     memcpy(text, data, n);
     text[n] = '\0';
-    s.focus = dbg_last(s.dbg)->focus;
-    run_lines(&s, text);
+    world.s.puts = drop;
+    world.s.run = launched_run;
+    run_lines(&world.s, text);
     free(text);
-    dbg_free(s.dbg);
-    eu_machine_free(m);
-    ui_machine_fini(&built);
-    launch_fini(&launch);
     return 0;
 }

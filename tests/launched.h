@@ -46,11 +46,10 @@ static inline void launched_silent(void *ctx, const char *text)
     (void)text;
 }
 
-/* @history: bytes; 0: none is kept. */
-static inline bool launched_start(struct launched *w, size_t history)
+/* Who debugs it. @history: bytes; 0: none is kept. */
+static inline bool launched_attend(struct launched *w, size_t history)
 {
-    w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
-    w->dbg = w->m ? dbg_new(w->m, false) : NULL;
+    w->dbg = dbg_new(w->m, false);
     if (!w->dbg || (history && dbg_history(w->dbg, history)))
         return false;
     w->s = (struct ui_session){.dbg = w->dbg,
@@ -61,6 +60,21 @@ static inline bool launched_start(struct launched *w, size_t history)
                                .puts = launched_silent,
                                .ctx = w};
     return true;
+}
+
+static inline bool launched_start(struct launched *w, size_t history)
+{
+    w->m = eu_machine_new(w->built.eu, w->built.progs, w->built.nprogs);
+    return w->m && launched_attend(w, history);
+}
+
+/* At the first instruction, with nothing that commands have left. */
+static inline bool launched_again(struct launched *w, size_t history)
+{
+    dbg_free(w->dbg);
+    w->dbg = NULL;
+    w->built.eu->catches = 0;
+    return w->m->ops->reset(w->m) == 0 && launched_attend(w, history);
 }
 
 static inline void launched_drop(struct launched *w)
