@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/near.h"
 #include "ui/run.h"
 
 const struct cmd_row cmd_rows[] = {
@@ -139,27 +140,23 @@ bool cmd_address(struct ui_session *s, char *word, uint32_t *addr)
 /* --- help --- */
 static void unknown(struct ui_session *s, const char *word)
 {
-    const char *best = NULL;
-    unsigned least = 3;
+    struct ui_near near = {.word = word};
     size_t len = strlen(word);
     bool listed = false;
     for (size_t i = 0; i < cmd_count; i++) {
         const struct cmd_row *r = &cmd_rows[i];
-        unsigned d = ui_distance(word, r->name);
         if (!cmd_row_fits(s, r))
             continue;
         if (strncmp(r->name, word, len) == 0) {
             cmd_say(s, listed ? ", %s" : "'%s' is too short: %s", listed ? r->name : word, r->name);
             listed = true;
-        } else if (d < least && d < strlen(r->name)) {
-            least = d;
-            best = r->name;
-        }
+        } else
+            ui_near_try(&near, r->name);
     }
     if (listed)
         cmd_say(s, "\n");
-    else if (best)
-        cmd_say(s, "unknown command '%.60s'; did you mean '%s'?\n", word, best);
+    else if (near.best)
+        cmd_say(s, "unknown command '%.60s'%s\n", word, ui_near_hint(&near));
     else
         cmd_say(s, "unknown command '%.60s'; `help` lists them\n", word);
 }

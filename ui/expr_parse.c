@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/near.h"
+
 struct parser {
     const struct ui_session *s;
     const char *text, *at;
@@ -175,25 +177,19 @@ static int memory_operand(struct parser *p)
     return type_suffix(p, &node.type) ? add(p, start, node) : -1;
 }
 
-static bool nearest_label(const struct parser *p, const char *name, char *like, size_t n)
+static void try_labels(const struct parser *p, struct ui_near *near)
 {
-    unsigned least = 3;
     for (size_t i = 0; i < p->s->machine->nprogs; i++) {
         const struct eu_program *prog = &p->s->machine->progs[i];
-        for (size_t k = 0; k < prog->nlabels; k++) {
-            unsigned d = ui_distance(name, prog->labels[k].name);
-            if (d < least && d < strlen(name)) {
-                least = d;
-                snprintf(like, n, "%s", prog->labels[k].name);
-            }
-        }
+        for (size_t k = 0; k < prog->nlabels; k++)
+            ui_near_try(near, prog->labels[k].name);
     }
-    return least < 3;
 }
 
 static int label_operand(struct parser *p, const char *start)
 {
-    char name[128], like[128];
+    char name[128];
+    struct ui_near near = {.word = name};
     size_t len = 0;
     while (isalnum((unsigned char)start[len]) || strchr("_.$", start[len] ? start[len] : ' '))
         len++;
@@ -206,10 +202,8 @@ static int label_operand(struct parser *p, const char *start)
             return number(p, start, prog->base + at);
         }
     }
-    if (nearest_label(p, name, like, sizeof like))
-        fail(p, start, "no register or label '%.40s'; did you mean '%.40s'?", name, like);
-    else
-        fail(p, start, "no register or label '%.40s'", name);
+    try_labels(p, &near);
+    fail(p, start, "no register or label '%.40s'%s", name, ui_near_hint(&near));
     return -1;
 }
 

@@ -7,6 +7,7 @@
 #include "isa/message.h"
 #include "isa/regs.h"
 #include "sim/sim.h"
+#include "ui/near.h"
 
 static const char *gens(unsigned set)
 {
@@ -112,11 +113,16 @@ int ui_main_INFO(const struct ui_args *args)
     if (args->nrest != 1)
         return ui_usage(args,
                         "one of opcodes, registers, exceptions, messages, assumptions, please");
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+    struct ui_near near = {.word = args->rest[0]};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         if (strcmp(tables[i].name, args->rest[0]) == 0) {
             tables[i].print(gen, ui_has(args, OPT_GEN));
             return ui_flush(stdout, "stdout");
         }
+        ui_near_try(&near, tables[i].name);
+    }
+    if (near.best)
+        return ui_usage(args, "no table '%s'%s", args->rest[0], ui_near_hint(&near));
     return ui_usage(args, "no table '%s': opcodes, registers, exceptions, messages or assumptions",
                     args->rest[0]);
 }

@@ -510,16 +510,6 @@ int ui_main_TUI(const struct ui_args *args)
 }
 
 /* --- commands --- */
-static int unknown_command(const char *name)
-{
-    const char *like = ui_command_like(name);
-    if (like)
-        ui_error("unknown command '%s'; did you mean '%s'? (see `eulab help`)", name, like);
-    else
-        ui_error("unknown command '%s' (see `eulab help`)", name);
-    return UI_USAGE;
-}
-
 static int help(int argc, char **argv)
 {
     if (argc < 2) {
@@ -528,7 +518,7 @@ static int help(int argc, char **argv)
     }
     int command = ui_command_by_name(argv[1]);
     if (command < 0)
-        return unknown_command(argv[1]);
+        return ui_command_unknown(argv[1]);
     ui_help_command(stdout, (enum ui_command)command);
     return ui_flush(stdout, "stdout");
 }
@@ -573,6 +563,6 @@ int main(int argc, char **argv)
         return UI_USAGE;
     }
     int command = ui_command_by_name(word);
-    return command < 0 ? unknown_command(word)
+    return command < 0 ? ui_command_unknown(word)
                        : run_command((enum ui_command)command, argc - 1, argv + 1);
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/near.h"
+
 struct command_row {
     const char *name, *args, *help;
 };
@@ -91,6 +93,29 @@ static int option_of(int code)
     return -1;
 }
 
+/* `--NAME` or `--NAME=VALUE`, that getopt does not know or that more than one begins with. */
+static int unknown_option(const struct ui_args *args, const char *word)
+{
+    char name[64], list[256] = "";
+    struct ui_near near = {.word = name};
+    size_t n = 0;
+    word += strspn(word, "-");
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    for (unsigned i = 0; i < UI_OPTIONS; i++) {
+        if (!takes(args->command, i))
+            continue;
+        ui_near_try(&near, options[i].name);
+        if (strncmp(options[i].name, name, strlen(name)) == 0 && n < sizeof list)
+            n += (size_t)snprintf(list + n, sizeof list - n, "%s--%s", n ? ", " : "",
+                                  options[i].name);
+    }
+    if (n)
+        return ui_usage(args, "--%s is too short: %s", name, list);
+    if (near.best)
+        return ui_usage(args, "unknown option --%s; did you mean --%s?", name, near.best);
+    return ui_usage(args, "unknown option --%s", name);
+}
+
 static int bad_option(const struct ui_args *args, int code, char **argv)
 {
     const char *word = optind > 0 ? argv[optind - 1] : "";
@@ -100,7 +125,7 @@ static int bad_option(const struct ui_args *args, int code, char **argv)
         return ui_usage(args, "unknown option -%c", optopt);
     if (optopt)
         return ui_usage(args, "%.*s takes no argument", (int)strcspn(word, "="), word);
-    return ui_usage(args, "unknown option %s", word);
+    return unknown_option(args, word);
 }
 
 /* What follows `--` is gdb's. */
@@ -176,45 +201,13 @@ int ui_command_by_name(const char *name)
     return -1;
 }
 
-/* Edit distance with swaps of neighbours left out; words longer than the table's are far from all.
- */
-unsigned ui_distance(const char *a, const char *b)
+int ui_command_unknown(const char *name)
 {
-    enum { MAX = 16 };
-    unsigned row[MAX + 1];
-    size_t na = strlen(a), nb = strlen(b);
-    if (na > MAX || nb > MAX)
-        return MAX;
-    for (size_t j = 0; j <= nb; j++)
-        row[j] = (unsigned)j;
-    for (size_t i = 1; i <= na; i++) {
-        unsigned diagonal = row[0];
-        row[0] = (unsigned)i;
-        for (size_t j = 1; j <= nb; j++) {
-            unsigned best = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
-        }
-    }
-    return row[nb];
-}
-
-const char *ui_command_like(const char *name)
-{
-    const char *best = NULL;
-    unsigned least = 3; /* two slips, and not the whole word */
-    for (int i = 0; i < UI_COMMANDS; i++) {
-        unsigned d = ui_distance(name, commands[i].name);
-        if (d < least && d < strlen(commands[i].name)) {
-            least = d;
-            best = commands[i].name;
-        }
-    }
-    return best;
+    struct ui_near near = {.word = name};
+    for (int i = 0; i < UI_COMMANDS; i++)
+        ui_near_try(&near, commands[i].name);
+    ui_error("unknown command '%s'%s (see `eulab help`)", name, ui_near_hint(&near));
+    return UI_USAGE;
 }
 
 void ui_help(FILE *out)

@@ -61,9 +61,9 @@ bool ui_has(const struct ui_args *args, enum ui_option option);
 /* Value of the last one given; NULL when not given (or given without a value). */
 const char *ui_value(const struct ui_args *args, enum ui_option option);
 
-int ui_command_by_name(const char *name);           /* enum ui_command or -1 */
-const char *ui_command_like(const char *name);      /* nearest name, NULL when none is near */
-unsigned ui_distance(const char *a, const char *b); /* slips between two words */
+int ui_command_by_name(const char *name); /* enum ui_command or -1 */
+/* Says so, and what may have been meant; UI_USAGE. */
+int ui_command_unknown(const char *name);
 void ui_help(FILE *out);
 void ui_help_command(FILE *out, enum ui_command command);
 

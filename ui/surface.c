@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/near.h"
 #include "ui/options.h"
 #include "ui/picture.h"
 #include "ui/tools.h"
@@ -13,20 +14,10 @@ enum { SURFACE_MAX = 256 << 20 }; /* bytes; a file must not make the host run ou
 /* --- surfaces --- */
 static void unknown_format(struct ui_json *j, const json_t *row, const char *name)
 {
-    const char *best = NULL;
-    unsigned least = 5; /* a format's name is long */
-    for (unsigned i = 0; i < EU_FORMAT_COUNT; i++) {
-        unsigned d = ui_distance(name, eu_format_name(i));
-        if (d < least) {
-            least = d;
-            best = eu_format_name(i);
-        }
-    }
-    if (best)
-        ui_json_error(j, row, "format", "unknown surface format '%.40s'; did you mean '%s'?", name,
-                      best);
-    else
-        ui_json_error(j, row, "format", "unknown surface format '%.40s'", name);
+    struct ui_near near = {.word = name, .most = 4}; /* a format's name is long */
+    for (unsigned i = 0; i < EU_FORMAT_COUNT; i++)
+        ui_near_try(&near, eu_format_name(i));
+    ui_json_error(j, row, "format", "unknown surface format '%.40s'%s", name, ui_near_hint(&near));
 }
 
 static void surface_tiling(struct ui_json *j, const json_t *row, struct eu_surface *s)

@@ -1,12 +1,19 @@
 # Status 2, and one line.
 try() { "$EULAB" "$@"; echo "status $?"; }
 try run --no-such-option samples/divergence.asm
+try run --lanch samples/divergence.json
+try run --trace-exc samples/divergence.asm
+try run --dmask=x --en=all samples/divergence.asm
+try serve --histry 0 samples/divergence.asm
+try run -z samples/divergence.asm
 try run --dmask
 try run --dmask zebra samples/divergence.asm
 try run --enable everything samples/divergence.asm
 try run a.asm b.asm
 try run
 try rnu
+try help shel
 try as
 try info nothing
+try info regsters
 true

@@ -1,0 +1,17 @@
+/* Did you mean: the word of a list that is nearest to one that is not in it. */
+#ifndef EULAB_UI_NEAR_H
+#define EULAB_UI_NEAR_H
+
+/* Begun with the word, then each name of the list is tried. */
+struct ui_near {
+    const char *word;
+    unsigned most;    /* slips that are near; 0: two */
+    unsigned slips;   /* from @best */
+    const char *best; /* NULL: none is near */
+    char hint[64];
+};
+void ui_near_try(struct ui_near *n, const char *name);
+/* ui_near_hint - `; did you mean 'NAME'?`, or nothing, for the end of a message; in @n. */
+const char *ui_near_hint(struct ui_near *n);
+
+#endif
