@@ -26,11 +26,22 @@ INLINE v8u blend(v8u a, v8u b, v8u m)
     return r;
 }
 
+/* @r stays where @m is all ones, else becomes @a: in place. */
+INLINE void replace(v8u *r, v8u a, v8u m)
+{
+    __asm__("vblendvps %2, %0, %1, %0" : "+x"(*r) : "x"(a), "x"(m));
+}
+
 INLINE v8u load(const void *from)
 {
     v8u v;
     memcpy(&v, from, sizeof v);
     return v;
+}
+
+INLINE void put(void *at, v8u v)
+{
+    memcpy(at, &v, sizeof v);
 }
 
 INLINE v8u all(uint32_t e)

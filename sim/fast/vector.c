@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "sim/fast/lanes.h"
+#include "sim/fast/operations.h"
 
 /* --- sources --- */
 
@@ -60,125 +61,9 @@ INLINE v8u modify_int(const struct fast_uop *u, unsigned i, v8u v)
     return v;
 }
 
-/* --- operations: sources to result --- */
-
-#define OPERATION(name) INLINE v8u name(v8u a, v8u b, v8u c)
-#define UNUSED (void)a, (void)b, (void)c
-
-OPERATION(op_mov)
-{
-    UNUSED;
-    return a;
-}
-OPERATION(op_not)
-{
-    UNUSED;
-    return ~a;
-}
-OPERATION(op_and)
-{
-    UNUSED;
-    return a & b;
-}
-OPERATION(op_or)
-{
-    UNUSED;
-    return a | b;
-}
-OPERATION(op_xor)
-{
-    UNUSED;
-    return a ^ b;
-}
-OPERATION(op_shl)
-{
-    UNUSED;
-    return a << (b & 31);
-}
-OPERATION(op_shr)
-{
-    UNUSED;
-    return a >> (b & 31);
-}
-OPERATION(op_asr)
-{
-    UNUSED;
-    return (v8u)((v8i)a >> (v8i)(b & 31));
-}
-OPERATION(op_add)
-{
-    UNUSED;
-    return a + b;
-}
-/* 6.43: of a dword the low word counts. */
-OPERATION(op_mul)
-{
-    UNUSED;
-    return a * (b & 0xffff);
-}
-OPERATION(op_mulw)
-{
-    UNUSED;
-    return a * b;
-}
-OPERATION(op_itof)
-{
-    UNUSED;
-    return (v8u) __builtin_convertvector((v8i)a, v8f);
-}
-/* A NaN is the default one. */
-INLINE v8u settled(v8u r)
-{
-    v8u nan = (v8u)((v8f)r != (v8f)r);
-    if (FAST_UNLIKELY(signs(nan)))
-        r = blend(r, all(EU_F_NAN), nan);
-    return r;
-}
-
-OPERATION(op_fadd)
-{
-    UNUSED;
-    return settled((v8u)((v8f)a + (v8f)b));
-}
-OPERATION(op_fmul)
-{
-    UNUSED;
-    return settled((v8u)((v8f)a * (v8f)b));
-}
-/* mad: src0 is added */
-OPERATION(op_fmad)
-{
-    UNUSED;
-    return settled((v8u)_mm256_fmadd_ps((__m256)b, (__m256)c, (__m256)a));
-}
-
-#define RELATION(name, type, relation)                                                             \
-    OPERATION(name)                                                                                \
-    {                                                                                              \
-        UNUSED;                                                                                    \
-        return (v8u)((type)a relation(type) b);                                                    \
-    }
-RELATION(fcmp_z, v8f, ==)
-RELATION(fcmp_nz, v8f, !=)
-RELATION(fcmp_g, v8f, >)
-RELATION(fcmp_ge, v8f, >=)
-RELATION(fcmp_l, v8f, <)
-RELATION(fcmp_le, v8f, <=)
-RELATION(dcmp_z, v8i, ==)
-RELATION(dcmp_nz, v8i, !=)
-RELATION(dcmp_g, v8i, >)
-RELATION(dcmp_ge, v8i, >=)
-RELATION(dcmp_l, v8i, <)
-RELATION(dcmp_le, v8i, <=)
-RELATION(ucmp_g, v8u, >)
-RELATION(ucmp_ge, v8u, >=)
-RELATION(ucmp_l, v8u, <)
-RELATION(ucmp_le, v8u, <=)
-
 /* --- handlers --- */
 
-typedef v8u operation(v8u a, v8u b, v8u c);
-enum form { MODS = 1, FLOATS = 2, MASKED = 4, COMPARE = 8, SELECT = 16, LANES = 32 };
+enum form { MODS = 1, FLOATS = 2, MASKED = 4, COMPARE = 8, SELECT = 16, LANES = 32, ROUNDS = 64 };
 
 INLINE uint32_t predicate(uint8_t *grf, const struct fast_uop *u)
 {
@@ -248,10 +133,55 @@ PUT_ODD(put_odd_16, 2, MASKED)
 PUT_ODD(put_chosen_8, 1, MASKED | SELECT)
 PUT_ODD(put_chosen_16, 2, MASKED | SELECT)
 
+INLINE v8u unordered(v8u a, v8u b)
+{
+    return (v8u)_mm256_cmp_ps((__m256)a, (__m256)b, _CMP_UNORD_Q);
+}
+
+/* There is a NaN in what was rounded: it becomes the default one. */
+INLINE enum fast_leave settle(FAST_ARGS, v8u low, v8u high, unsigned halves)
+{
+    v8u r[2] = {blend(low, all(EU_F_NAN), unordered(low, low)),
+                blend(high, all(EU_F_NAN), unordered(high, high))};
+    if (u->odd)
+        return put_odd(FAST_PASS, r[0], r[1], halves, MASKED);
+    uint32_t on = channels(grf, u, act, MASKED, halves);
+    for (unsigned h = 0; h < halves; h++)
+        put_bits(grf + u->d + 32 * h, r[h], mask_of(on >> 8 * h));
+    return fast_next(FAST_PASS);
+}
+#define SETTLE(name, halves)                                                                       \
+    static __attribute__((noinline)) enum fast_leave name(FAST_ARGS, v8u low, v8u high)            \
+    {                                                                                              \
+        return settle(FAST_PASS, low, high, halves);                                               \
+    }
+SETTLE(settle_8, 1)
+SETTLE(settle_16, 2)
+
+/* A comparison for flags alone, of the first channels to the first bits: that of a loop. */
+INLINE enum fast_leave test(FAST_ARGS, operation *op, unsigned shape_b, unsigned halves,
+                            unsigned form)
+{
+    struct fast_uop *next = u + 1;
+    __asm__("" : "+r"(next));
+    u = next - 1;
+    uint32_t truth = 0, on = act & u->need;
+    uint32_t *f = (uint32_t *)(void *)(grf + offsetof(struct eu_thread, f)) + u->flag_reg;
+    for (unsigned h = 0; h < halves; h++) {
+        v8u a = one_source(u, grf, 0, P, h, form), b = one_source(u, grf, 1, shape_b, h, form);
+        truth |= signs(op(a, b, a)) << 8 * h;
+    }
+    *f ^= (*f ^ truth) & on;
+    return fast_jump(x, next, grf, act, left);
+}
+
 /* All of them: @nsrc sources of these shapes are read, then anything is written. */
 INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned shape_a,
                            unsigned shape_b, unsigned halves, unsigned form)
 {
+    struct fast_uop *next = u + 1;
+    __asm__("" : "+r"(next));
+    u = next - 1;
     v8u r[2];
     for (unsigned h = 0; h < halves; h++) {
         v8u a = one_source(u, grf, 0, shape_a, h, form), b = a, c = a;
@@ -263,7 +193,10 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
             r[h] = blend(b, a, mask_of(predicate(grf, u) >> u->group >> 8 * h));
         else
             r[h] = op(a, b, c);
+        __asm__("" : "+x"(r[h])); /* one value of one type, in one register */
     }
+    if (form & ROUNDS && FAST_UNLIKELY(signs(unordered(r[0], r[halves - 1]))))
+        return (halves == 2 ? settle_16 : settle_8)(FAST_PASS, r[0], r[halves - 1]);
     bool part = form & MASKED || u->need & ~act;
     if (form & LANES)
         part = u->cold->odd.part || u->need & ~act;
@@ -282,13 +215,15 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
             return (halves == 2 ? put_chosen_16 : put_chosen_8)(FAST_PASS, r[0], r[halves - 1]);
         return (halves == 2 ? put_odd_16 : put_odd_8)(FAST_PASS, r[0], r[halves - 1]);
     }
+    uint8_t *dst = grf + u->d;
     if (!(form & LANES) && part)
-        for (unsigned h = 0; h < halves; h++)
-            r[h] = blend(load(grf + u->d + 32 * h), r[h],
-                         form & MASKED ? mask_of(on >> 8 * h) : load(&x->mask[u->group + 8 * h]));
+        for (unsigned h = 0; h < halves; h++) {
+            v8u m = form & MASKED ? mask_of(on >> 8 * h) : load(&x->mask[u->group + 8 * h]);
+            replace(&r[h], load(dst + 32 * h), m);
+        }
     for (unsigned h = 0; h < halves; h++)
-        memcpy(grf + u->d + 32 * h, &r[h], sizeof r[h]);
-    return fast_next(FAST_PASS);
+        put(dst + 32 * h, r[h]);
+    return fast_jump(x, next, grf, act, left);
 }
 
 #define HANDLER(name, op, nsrc, a, b, halves, form)                                                \
@@ -330,8 +265,8 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
         (kind)&FLOATS};
 
 /* The handlers of an operation, for 8 and 16 channels: by shape of the last source when the others
- * are packed, of any shapes and modifiers, under any mask, packed minus packed, and
- * of other regions and types. */
+ * are packed (of a comparison: test()), of any shapes and modifiers, under any mask, packed minus
+ * packed, and of other regions and types. */
 struct row {
     fast_handler *shapes[3][2], *any[2], *masked[2], *minus[2], *odd[2];
     bool floats;
@@ -349,23 +284,46 @@ FORMS_2(op_asr, 0)
 FORMS_2(op_add, MODS)
 FORMS_2(op_mul, MODS)
 FORMS_2(op_mulw, MODS)
-FORMS_2(op_fmul, MODS | FLOATS)
-FORMS_2(fcmp_z, MODS | FLOATS | COMPARE)
-FORMS_2(fcmp_nz, MODS | FLOATS | COMPARE)
-FORMS_2(fcmp_g, MODS | FLOATS | COMPARE)
-FORMS_2(fcmp_ge, MODS | FLOATS | COMPARE)
-FORMS_2(fcmp_l, MODS | FLOATS | COMPARE)
-FORMS_2(fcmp_le, MODS | FLOATS | COMPARE)
-FORMS_2(dcmp_z, COMPARE)
-FORMS_2(dcmp_nz, COMPARE)
-FORMS_2(dcmp_g, COMPARE)
-FORMS_2(dcmp_ge, COMPARE)
-FORMS_2(dcmp_l, COMPARE)
-FORMS_2(dcmp_le, COMPARE)
-FORMS_2(ucmp_g, COMPARE)
-FORMS_2(ucmp_ge, COMPARE)
-FORMS_2(ucmp_l, COMPARE)
-FORMS_2(ucmp_le, COMPARE)
+FORMS_2(op_fmul, MODS | FLOATS | ROUNDS)
+#define TEST(name, op, shape_b, form)                                                              \
+    static enum fast_leave name##_8(FAST_ARGS)                                                     \
+    {                                                                                              \
+        return test(FAST_PASS, op, shape_b, 1, form);                                              \
+    }                                                                                              \
+    static enum fast_leave name##_16(FAST_ARGS)                                                    \
+    {                                                                                              \
+        return test(FAST_PASS, op, shape_b, 2, form);                                              \
+    }
+#define COMPARISON(op, kind)                                                                       \
+    TEST(op##_p, op, P, (kind) & ~MODS)                                                            \
+    TEST(op##_s, op, S, (kind) & ~MODS)                                                            \
+    TEST(op##_i, op, I, (kind) & ~MODS)                                                            \
+    BOTH(op##_any, op, 2, ANY, ANY, (kind) | COMPARE)                                              \
+    BOTH(op##_masked, op, 2, ANY, ANY, (kind) | COMPARE | MASKED)                                  \
+    BOTH(op##_odd, op, 2, ODD, ODD, (kind) | COMPARE | MASKED | LANES)                             \
+    static const struct row row_##op = {                                                           \
+        {{op##_p_8, op##_p_16}, {op##_s_8, op##_s_16}, {op##_i_8, op##_i_16}},                     \
+        {op##_any_8, op##_any_16},                                                                 \
+        {op##_masked_8, op##_masked_16},                                                           \
+        {NULL, NULL},                                                                              \
+        {op##_odd_8, op##_odd_16},                                                                 \
+        (kind)&FLOATS};
+COMPARISON(fcmp_z, MODS | FLOATS)
+COMPARISON(fcmp_nz, MODS | FLOATS)
+COMPARISON(fcmp_g, MODS | FLOATS)
+COMPARISON(fcmp_ge, MODS | FLOATS)
+COMPARISON(fcmp_l, MODS | FLOATS)
+COMPARISON(fcmp_le, MODS | FLOATS)
+COMPARISON(dcmp_z, 0)
+COMPARISON(dcmp_nz, 0)
+COMPARISON(dcmp_g, 0)
+COMPARISON(dcmp_ge, 0)
+COMPARISON(dcmp_l, 0)
+COMPARISON(dcmp_le, 0)
+COMPARISON(ucmp_g, 0)
+COMPARISON(ucmp_ge, 0)
+COMPARISON(ucmp_l, 0)
+COMPARISON(ucmp_le, 0)
 
 BOTH(fmov_any, op_mov, 1, ANY, ANY, MODS | FLOATS)
 BOTH(fmov_masked, op_mov, 1, ANY, ANY, MODS | FLOATS | MASKED)
@@ -392,13 +350,13 @@ BOTH(fsel_odd, op_mov, 2, ODD, ODD, MODS | FLOATS | MASKED | SELECT | LANES)
     }
 static const struct row row_op_sel = SELECT_ROW(op_sel), row_fsel = SELECT_ROW(fsel);
 
-BOTH(op_fadd_p, op_fadd, 2, P, P, FLOATS)
-BOTH(op_fadd_s, op_fadd, 2, P, S, FLOATS)
-BOTH(op_fadd_i, op_fadd, 2, P, I, FLOATS)
-BOTH(op_fadd_n, op_fadd, 2, P, N, FLOATS)
-BOTH(op_fadd_any, op_fadd, 2, ANY, ANY, MODS | FLOATS)
-BOTH(op_fadd_masked, op_fadd, 2, ANY, ANY, MODS | FLOATS | MASKED)
-BOTH(op_fadd_odd, op_fadd, 2, ODD, ODD, MODS | FLOATS | MASKED | LANES)
+BOTH(op_fadd_p, op_fadd, 2, P, P, FLOATS | ROUNDS)
+BOTH(op_fadd_s, op_fadd, 2, P, S, FLOATS | ROUNDS)
+BOTH(op_fadd_i, op_fadd, 2, P, I, FLOATS | ROUNDS)
+BOTH(op_fadd_n, op_fadd, 2, P, N, FLOATS | ROUNDS)
+BOTH(op_fadd_any, op_fadd, 2, ANY, ANY, MODS | FLOATS | ROUNDS)
+BOTH(op_fadd_masked, op_fadd, 2, ANY, ANY, MODS | FLOATS | ROUNDS | MASKED)
+BOTH(op_fadd_odd, op_fadd, 2, ODD, ODD, MODS | FLOATS | ROUNDS | MASKED | LANES)
 static const struct row row_op_fadd = {
     {{op_fadd_p_8, op_fadd_p_16}, {op_fadd_s_8, op_fadd_s_16}, {op_fadd_i_8, op_fadd_i_16}},
     {op_fadd_any_8, op_fadd_any_16},
@@ -407,10 +365,10 @@ static const struct row row_op_fadd = {
     {op_fadd_odd_8, op_fadd_odd_16},
     true};
 
-BOTH(op_fmad_p, op_fmad, 3, P, P, FLOATS)
-BOTH(op_fmad_any, op_fmad, 3, ANY, ANY, MODS | FLOATS)
-BOTH(op_fmad_masked, op_fmad, 3, ANY, ANY, MODS | FLOATS | MASKED)
-BOTH(op_fmad_odd, op_fmad, 3, ODD, ODD, MODS | FLOATS | MASKED | LANES)
+BOTH(op_fmad_p, op_fmad, 3, P, P, FLOATS | ROUNDS)
+BOTH(op_fmad_any, op_fmad, 3, ANY, ANY, MODS | FLOATS | ROUNDS)
+BOTH(op_fmad_masked, op_fmad, 3, ANY, ANY, MODS | FLOATS | ROUNDS | MASKED)
+BOTH(op_fmad_odd, op_fmad, 3, ODD, ODD, MODS | FLOATS | ROUNDS | MASKED | LANES)
 static const struct row row_op_fmad = {
     {{op_fmad_p_8, op_fmad_p_16}, {op_fmad_any_8, op_fmad_any_16}, {op_fmad_any_8, op_fmad_any_16}},
     {op_fmad_any_8, op_fmad_any_16},
@@ -530,7 +488,9 @@ fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold)
         packed &= u->kind[i] == FAST_PACKED;
     if (row->minus[wide] && packed && u->kind[1] == FAST_PACKED && u->mods == FAST_NEG << 1)
         return row->minus[wide];
-    if (u->mods || !packed)
+    /* What shapes[] of a comparison are for. */
+    bool tests = u->null && u->need && !u->shift && !u->group;
+    if (u->mods || !packed || (insn->op->hw == EU_OP_CMP && !tests))
         return row->any[wide];
     return row->shapes[u->kind[n - 1]][wide];
 }
