@@ -182,24 +182,18 @@ static uint64_t load_word(const uint8_t *b)
            (uint64_t)b[7] << 56;
 }
 
-/* The native word, expanded when CmptCtrl says so. */
-static int fetch(const uint8_t *bytes, size_t n, struct eu_insn *insn)
+int isa_word(const uint8_t *bytes, size_t n, uint64_t word[2])
 {
-    uint64_t word[2] = {0};
-
     if (n < 8)
         return -EU_ERR_TRUNCATED;
     word[0] = load_word(bytes);
-    insn->size = get_CTRL_compact(word) ? 8 : 16;
-    if (n < insn->size)
-        return -EU_ERR_TRUNCATED;
-    if (insn->size == 8) {
-        insn->compact = word[0];
-        isa_expand(word[0], insn->word);
+    if (get_CTRL_compact(word)) {
+        isa_expand(word[0], word);
         return 8;
     }
+    if (n < 16)
+        return -EU_ERR_TRUNCATED;
     word[1] = load_word(bytes + 8);
-    memcpy(insn->word, word, sizeof word);
     return 16;
 }
 
@@ -208,9 +202,11 @@ int isa_decode(enum eu_gen gen, const uint8_t *bytes, size_t n, struct eu_insn *
     int size;
 
     memset(insn, 0, sizeof *insn);
-    size = fetch(bytes, n, insn);
+    size = isa_word(bytes, n, insn->word);
     if (size < 0)
         return size;
+    insn->size = (uint8_t)size;
+    insn->compact = size == 8 ? load_word(bytes) : 0;
     insn->opcode = (uint8_t)get_CTRL_opcode(insn->word);
     insn->op = eu_op_by_hw(gen, insn->opcode);
     if (!insn->op)

@@ -194,6 +194,20 @@ static inline bool isa_is_eot(const struct eu_insn *insn)
  * Source: 5.2 to 5.4. Status: spec. */
 int isa_decode(enum eu_gen gen, const uint8_t *bytes, size_t n, struct eu_insn *insn);
 
+/* isa_word - the native word of the instruction at @bytes, expanded when it is compact.
+ * @n, result: as of isa_decode(). */
+int isa_word(const uint8_t *bytes, size_t n, uint64_t word[2]);
+
+/* What a word says apart from which registers and which value: words of one form decode alike. */
+struct isa_form {
+    uint64_t word[2];     /* origins of direct GRF operands, and the immediate, are 0 */
+    uint16_t dst, src[3]; /* the origins, bytes from r0.0; of what else is there, 0 */
+    uint32_t imm;
+};
+/* isa_form - take @word apart. False: not arithmetic, or in Align16 with two sources or one; there
+ * all of a word counts. Source: 5.2. Status: spec. */
+bool isa_form(enum eu_gen gen, const uint64_t word[2], struct isa_form *out);
+
 /* isa_encode - the native form of the fields of @insn (@insn->word is not looked at).
  * Bits that no field holds are 0: they are word ^ isa_encode(). */
 void isa_encode(const struct eu_insn *insn, uint64_t word[2]);

@@ -93,12 +93,21 @@ int eu_load_code(struct eu *eu, uint32_t addr, const uint8_t *bytes, uint32_t si
     return 0;
 }
 
+bool eu_code_at(const struct eu *eu, uint32_t addr, struct eu_code_range *range)
+{
+    for (unsigned i = 0; i < eu->ncode; i++) {
+        if (addr - eu->code[i].addr < eu->code[i].size) {
+            *range = eu->code[i];
+            return true;
+        }
+    }
+    return false;
+}
+
 bool eu_is_code(const struct eu *eu, uint32_t addr)
 {
-    for (unsigned i = 0; i < eu->ncode; i++)
-        if (addr >= eu->code[i].addr && addr - eu->code[i].addr < eu->code[i].size)
-            return true;
-    return false;
+    struct eu_code_range range;
+    return eu_code_at(eu, addr, &range);
 }
 
 uint32_t eu_vmask(uint32_t dmask)

@@ -259,6 +259,8 @@ void eu_free(struct eu *eu);
  * -EU_ERR_NOMEM. */
 int eu_load_code(struct eu *eu, uint32_t addr, const uint8_t *bytes, uint32_t size);
 bool eu_is_code(const struct eu *eu, uint32_t addr);
+/* eu_code_at - the code that @addr is in; false: none, @range stays. */
+bool eu_code_at(const struct eu *eu, uint32_t addr, struct eu_code_range *range);
 
 /* eu_thread_start - start state of a raw launch (design.md 3): registers zero, sr0.2 = @dmask,
  * sr0.3 derived, sr0.0 and sr0.1 the thread's identity, every PcIP and ip = @start, cr0.1 =

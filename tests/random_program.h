@@ -144,6 +144,27 @@ static inline void random_arithmetic(struct random_program *p)
     random_emit(p, word);
 }
 
+/* @word with other registers and another immediate; near the end of the file now and then. */
+static inline void random_again(struct random_program *p, const uint64_t word[2])
+{
+    struct eu_insn insn;
+    uint64_t again[2];
+    (void)isa_decode(p->gen, (const uint8_t *)word, 16, &insn);
+    struct eu_operand *all[4] = {&insn.dst, &insn.src[0], &insn.src[1], &insn.src[2]};
+    for (unsigned i = 0; i <= insn.op->nsrc; i++) {
+        if (all[i]->file == EU_FILE_GRF)
+            all[i]->reg = (uint8_t)(random_one_in(p->s, 4) ? 124 + random_below(p->s, 4)
+                                                           : 2 * random_below(p->s, 12));
+        if (all[i]->file == EU_FILE_IMM)
+            all[i]->imm = (all[i]->imm >> 16 | all[i]->imm << 16) & 0xffffffff;
+        if (all[i]->file == EU_FILE_IMM && eu_types[all[i]->type].bytes == 4)
+            all[i]->imm = random_value(p->s);
+    }
+    isa_encode(&insn, again);
+    if (random_is_valid(p->gen, again))
+        random_emit(p, again);
+}
+
 /* A packed instruction, as compilers write most of them. */
 static inline void random_packed(struct random_program *p)
 {
@@ -191,12 +212,18 @@ static inline void random_packed(struct random_program *p)
         if (insn.op->format == EU_FMT_ALU && random_one_in(p->s, 4)) {
             *last = (struct eu_operand){.file = EU_FILE_IMM, .type = (uint8_t)type};
             last->imm = random_value(p->s);
+            if (type != EU_TYPE_F && random_one_in(p->s, 3)) {
+                last->type = random_one_in(p->s, 2) ? EU_TYPE_W : EU_TYPE_UW;
+                last->imm = (last->imm & 0xffff) * 0x10001;
+            }
         }
         isa_encode(&insn, word);
         if (random_is_valid(p->gen, word))
             break;
     }
     random_emit(p, word);
+    while (random_one_in(p->s, 3))
+        random_again(p, word);
 }
 
 static inline void random_message(struct random_program *p)

@@ -258,6 +258,51 @@ static void encode_of_decoded_random_words_gives_the_held_bits(void **state)
 }
 
 /* All bits set but CmptCtrl and what makes the sources immediates. */
+/* Without what the form takes out, the decoded instructions of a form are the same. */
+static void clear_taken(struct eu_insn *insn, const struct isa_form *form)
+{
+    struct eu_operand *all[4] = {&insn->dst, &insn->src[0], &insn->src[1], &insn->src[2]};
+    const uint16_t taken[4] = {form->dst, form->src[0], form->src[1], form->src[2]};
+
+    for (unsigned i = 0; i < 4; i++) {
+        if (all[i]->file == EU_FILE_GRF && !all[i]->indirect) {
+            assert_int_equal(all[i]->reg * 32 + all[i]->sub, taken[i]);
+            all[i]->reg = all[i]->sub = 0;
+        } else {
+            assert_int_equal(taken[i], 0);
+        }
+        if (i && all[i]->file == EU_FILE_IMM) {
+            assert_true(all[i]->imm == form->imm);
+            all[i]->imm = 0;
+        }
+    }
+    memset(insn->word, 0, sizeof insn->word);
+}
+
+static void form_of_random_words_is_the_rest_of_what_is_decoded(void **state)
+{
+    uint64_t s = 7, word[2];
+    unsigned forms = 0;
+
+    (void)state;
+    for (unsigned n = 0; n < 200000; n++) {
+        enum eu_gen gen = n & 1 ? EU_GEN7 : EU_GEN75;
+        struct isa_form form;
+        struct eu_insn insn, rest;
+        word[0] = next_random(&s) & ~(UINT64_C(1) << 29);
+        word[1] = next_random(&s);
+        if (!isa_form(gen, word, &form))
+            continue;
+        forms++;
+        (void)isa_decode(gen, (const uint8_t *)word, 16, &insn);
+        (void)isa_decode(gen, (const uint8_t *)form.word, 16, &rest);
+        clear_taken(&insn, &form);
+        memset(rest.word, 0, sizeof rest.word);
+        assert_memory_equal(&insn, &rest, sizeof insn);
+    }
+    assert_true(forms > 10000);
+}
+
 static void encode_alu_loses_reserved_bits_only(void **state)
 {
     const uint32_t dw[4] = {0xdfffff40, 0xfffff7bf, 0xffffffff, 0xffffffff};
@@ -360,6 +405,7 @@ int main(void)
         cmocka_unit_test(decode_corpus_vectors_gives_their_fields),
         cmocka_unit_test(decode_corpus_kernels_gives_their_fields),
         cmocka_unit_test(encode_of_decoded_random_words_gives_the_held_bits),
+        cmocka_unit_test(form_of_random_words_is_the_rest_of_what_is_decoded),
         cmocka_unit_test(encode_alu_loses_reserved_bits_only),
         cmocka_unit_test(decode_truncated_reports_it),
         cmocka_unit_test(decode_undefined_opcode_gives_illegal),

@@ -9,9 +9,9 @@
 enum { BLOCK_UOPS = 512 };
 
 struct block {
+    struct fast_uop uops[BLOCK_UOPS]; /* one a cache line */
     struct block *next;
     unsigned used;
-    struct fast_uop uops[BLOCK_UOPS];
 };
 
 /* Cold parts are large, and few micro-ops ever need one. */
@@ -194,6 +194,7 @@ static void start_again(struct fast_cache *c, struct eu *eu)
 {
     drop_pages(c);
     drop_blocks(c);
+    memset(c->forms, 0, sizeof c->forms);
     c->gen = eu->gen;
     c->ncode = eu->ncode;
     memcpy(c->code, eu->code, sizeof c->code);
@@ -225,19 +226,12 @@ void fast_cache_begin(struct fast_cache *c, struct eu *eu)
 
 /* --- decoding --- */
 
-static struct fast_uop *take(struct fast_cache *c)
-{
-    struct block *b = c->blocks;
-    struct fast_uop *u = &b->uops[b->used++];
-    memset(u, 0, sizeof *u);
-    return u;
-}
-
 static bool room(struct fast_cache *c, unsigned n)
 {
     if (c->blocks && BLOCK_UOPS - c->blocks->used >= n)
         return true;
-    struct block *b = malloc(sizeof *b);
+    enum { LINE = 64 };
+    struct block *b = aligned_alloc(LINE, (sizeof *b + LINE - 1) / LINE * LINE);
     if (!b)
         return false;
     b->used = 0;
@@ -284,54 +278,76 @@ static struct fast_uop *scratch(struct fast_cache *c, struct eu *eu, uint32_t ip
     return &c->scratch;
 }
 
-/* The instruction at @ip into the open block; both of its pages are held. NULL: not code, or no
- * memory. @size: assigned, its bytes. */
-static struct fast_uop *decode_one(struct fast_cache *c, struct eu *eu, uint32_t ip, unsigned *size)
+/* Where a run of code is taken from. */
+struct source {
+    struct fast_page *page;     /* the instruction's; that of its end is held too */
+    const uint8_t *bytes;       /* of the instruction */
+    struct eu_code_range range; /* that it begins in */
+    uint8_t copy[16];           /* what lies in two pages, or where there is none */
+};
+
+/* @s at @ip; a new one is zeroed. False: not code, or no memory. */
+static bool follow(struct source *s, struct fast_cache *c, struct eu *eu, uint32_t ip)
 {
-    uint8_t bytes[16];
-    struct fast_page *p;
-    struct fast_cold *cold = next_cold(c);
-    if (!cold || !eu_is_code(eu, ip) || !page_make(c, eu, ip + 15) || !(p = page_make(c, eu, ip)))
-        return NULL;
-    fetch(eu, ip, bytes);
-    struct fast_uop *u = take(c);
-    u->ip = ip;
-    fast_decode(eu, bytes, u, cold);
-    *size = cold->insn.size;
-    if (u->cold)
-        c->colds->used++;
-    p->at[slot_of(ip)] = u;
-    gate(p, slot_of(ip));
-    return u;
+    uint32_t in_page = ip & (EU_PAGE_BYTES - 1);
+    if (ip - s->range.addr >= s->range.size && !eu_code_at(eu, ip, &s->range))
+        return false;
+    if (in_page > EU_PAGE_BYTES - 16 && !page_make(c, eu, ip + 15))
+        return false;
+    if (!s->page || s->page->addr != ip - in_page)
+        s->page = page_make(c, eu, ip);
+    if (!s->page)
+        return false;
+    s->bytes = s->copy;
+    if (in_page > EU_PAGE_BYTES - 16 || !s->page->held)
+        fetch(eu, ip, s->copy);
+    else
+        s->bytes = (const uint8_t *)s->page->held + in_page;
+    return true;
 }
 
-static bool is_decoded(struct fast_cache *c, uint32_t ip)
+/* What the form says not, the decoder does. Returns the instruction's bytes; 0: no memory. */
+static unsigned decode_at(struct fast_cache *c, struct eu *eu, const uint8_t *bytes,
+                          struct fast_uop *u)
 {
-    const struct fast_page *p = page_find(c, ip);
-    return p && p->at[slot_of(ip)];
+    uint64_t word[2];
+    struct isa_form form;
+    unsigned size = (unsigned)isa_word(bytes, 16, word);
+    bool has_form = isa_form(eu->gen, word, &form);
+    if (has_form && fast_form_find(c->forms, &form, u))
+        return size;
+    struct fast_cold *cold = next_cold(c);
+    if (!cold)
+        return 0;
+    memset(u, 0, sizeof *u);
+    fast_decode(eu, bytes, u, cold);
+    if (u->cold)
+        c->colds->used++;
+    else if (has_form && cold->vector)
+        fast_form_keep(c->forms, &form, &cold->insn, u);
+    return size;
 }
 
 /* A run of instructions from @ip, side by side; a link goes on behind the last. */
 static struct fast_uop *decode_run(struct fast_cache *c, struct eu *eu, uint32_t ip)
 {
     enum { RUN_MAX = 64 };
-    struct fast_uop *first = NULL;
+    struct source s = {0};
     if (!room(c, RUN_MAX + 1))
         return NULL;
-    for (unsigned n = 0; n < RUN_MAX && !(n && is_decoded(c, ip)); n++) {
-        unsigned size;
-        struct fast_uop *u = decode_one(c, eu, ip, &size);
-        if (!u)
+    struct fast_uop *first = &c->blocks->uops[c->blocks->used], *u = first;
+    for (unsigned size; u < first + RUN_MAX && follow(&s, c, eu, ip); ip += size, u++) {
+        unsigned slot = slot_of(ip);
+        if (s.page->at[slot] || !(size = decode_at(c, eu, s.bytes, u)))
             break;
-        if (!first)
-            first = u;
-        ip += size;
+        u->ip = ip;
+        s.page->at[slot] = u;
+        gate(s.page, slot);
     }
-    if (!first)
+    if (u == first)
         return NULL;
-    struct fast_uop *link = take(c);
-    link->ip = ip;
-    link->h = link->real = fast_link;
+    *u = (struct fast_uop){.ip = ip, .h = fast_link, .real = fast_link};
+    c->blocks->used += (unsigned)(u + 1 - first);
     return first;
 }
 

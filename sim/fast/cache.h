@@ -3,6 +3,7 @@
 #define EULAB_SIM_FAST_CACHE_H
 
 #include "sim/fast/core.h"
+#include "sim/fast/form.h"
 
 enum { FAST_DIRECTORY = 1024 };
 
@@ -36,6 +37,7 @@ struct fast_cache {
     unsigned ncode;
     struct eu_code_range code[EU_CODE_RANGES];
     uint8_t quirks[EU_QUIRK_COUNT];
+    struct fast_form forms[FAST_FORMS];
     struct fast_uop scratch;
     struct fast_cold scratch_cold;
 };

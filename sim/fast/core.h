@@ -122,6 +122,8 @@ bool fast_is_marked(struct fast_cache *c, uint32_t ip, unsigned marks);
  * handler reads it, else NULL. */
 void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u,
                  struct fast_cold *cold);
+/* The dword of an immediate of a @type that has one; word types are extended. */
+uint32_t fast_immediate(unsigned type, uint32_t imm);
 /* Of an instruction that does not compute: why it is not simulated. */
 bool fast_refused(const struct eu_insn *insn, char *text, size_t n);
 

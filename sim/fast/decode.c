@@ -157,16 +157,11 @@ static bool place(unsigned from, unsigned bytes, uint16_t *out)
     return from + bytes <= EU_GRF_COUNT * EU_GRF_BYTES;
 }
 
-static bool immediate(const struct eu_operand *o, uint32_t *imm)
+uint32_t fast_immediate(unsigned type, uint32_t imm)
 {
-    *imm = (uint32_t)o->imm;
-    if (o->type == EU_TYPE_W)
-        *imm = (uint32_t)(int32_t)(int16_t)o->imm;
-    else if (o->type == EU_TYPE_UW)
-        *imm = (uint16_t)o->imm;
-    else
-        return is_dword(o->type);
-    return true;
+    if (type == EU_TYPE_W)
+        return (uint32_t)(int32_t)(int16_t)imm;
+    return type == EU_TYPE_UW ? (uint16_t)imm : imm;
 }
 
 static bool vector_source(const struct eu_insn *insn, unsigned i, struct fast_uop *u)
@@ -175,7 +170,8 @@ static bool vector_source(const struct eu_insn *insn, unsigned i, struct fast_uo
     unsigned es = isa_exec_size(insn), bytes = es == 16 ? 64 : 32;
     if (o->file == EU_FILE_IMM) {
         u->kind[i] = FAST_IMM;
-        return immediate(o, &u->imm);
+        u->imm = fast_immediate(o->type, (uint32_t)o->imm);
+        return is_dword(o->type) || o->type == EU_TYPE_W || o->type == EU_TYPE_UW;
     }
     if (o->file != EU_FILE_GRF || o->indirect || !is_dword(o->type) || o->vs > 6)
         return false;

@@ -1,0 +1,26 @@
+/* Micro-ops of packed dwords by form: instructions that differ in registers and immediates only are
+ * decoded once. */
+#ifndef EULAB_SIM_FAST_FORM_H
+#define EULAB_SIM_FAST_FORM_H
+
+#include "sim/fast/core.h"
+
+enum { FAST_FORMS = 128 };
+
+struct fast_form {
+    uint64_t word[2];
+    struct fast_uop u;
+    uint8_t bytes[4]; /* that dst and sources touch from their origin; 0: is elsewhere */
+    uint8_t imm_type; /* enum eu_type */
+    bool known;
+};
+
+/* fast_form_find - all of @u but ip and marks, as fast_decode() gives it. False: not known yet, or
+ * its operands reach the end of the register file: decode it. */
+bool fast_form_find(const struct fast_form *forms, const struct isa_form *form, struct fast_uop *u);
+/* fast_form_keep - @u was decoded from @insn, which has the form @form, and nothing asks for its
+ * cold part. */
+void fast_form_keep(struct fast_form *forms, const struct isa_form *form,
+                    const struct eu_insn *insn, const struct fast_uop *u);
+
+#endif
