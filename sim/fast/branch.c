@@ -8,6 +8,25 @@ static inline uint32_t taken(uint8_t *grf, const struct fast_uop *u, uint32_t ac
     return act & ((fast_ror(fast_thread(grf)->f[u->flag_reg], u->rot) ^ u->inv) | u->free);
 }
 
+/* The usual predicate, of a register's bits as they are. */
+static inline bool is_plain(const struct fast_uop *u)
+{
+    return !u->rot && !u->inv && !u->free;
+}
+static inline uint32_t taken_plain(uint8_t *grf, const struct fast_uop *u, uint32_t act)
+{
+    return act & fast_thread(grf)->f[u->flag_reg];
+}
+#define BOTH(name)                                                                                 \
+    static enum fast_leave name##_any(FAST_ARGS)                                                   \
+    {                                                                                              \
+        return name(FAST_PASS, taken(grf, u, act));                                                \
+    }                                                                                              \
+    static enum fast_leave name##_plain(FAST_ARGS)                                                 \
+    {                                                                                              \
+        return name(FAST_PASS, taken_plain(grf, u, act));                                          \
+    }
+
 /* Whether a channel that is not active is at @ip. */
 static bool waits_at(const struct fast_ctx *x, uint32_t act, uint32_t ip)
 {
@@ -21,14 +40,13 @@ static uint32_t behind(const struct fast_uop *u)
 }
 
 /* Where channels may be left by @u. */
-static bool mark(struct fast_ctx *x, struct fast_uop *u, uint32_t j)
+static bool mark(struct fast_ctx *x, struct fast_uop *u)
 {
     switch (u->cold->insn.op->hw) {
-    case EU_OP_IF:
-    case EU_OP_ELSE:
-        return fast_mark(x->cache, x->eu, j, FAST_JOIN);
     case EU_OP_WHILE:
         return fast_mark(x->cache, x->eu, behind(u), FAST_JOIN);
+    case EU_OP_IF:
+    case EU_OP_ELSE:
     case EU_OP_BREAK:
     case EU_OP_CONT:
     case EU_OP_HALT:
@@ -47,29 +65,35 @@ static __attribute__((noinline)) bool resolve(struct fast_ctx *x, struct fast_uo
     struct fast_uop *j = fast_lookup(x->cache, x->eu, to.j);
     if (!fast_is_kept(x->cache, j))
         return false;
-    u->out = to.u;
+    bool parts = insn->op->hw == EU_OP_IF || insn->op->hw == EU_OP_ELSE;
+    u->out = parts ? to.j : to.u;
     if (insn->op->hw == EU_OP_BREAK) {
         if (!fast_is_kept(x->cache, fast_lookup(x->cache, x->eu, to.u)))
             return false;
         u->out = fast_behind_while(x->eu, to.u);
     }
-    if (!mark(x, u, to.j))
+    if (!mark(x, u))
         return false;
     u->j = j;
     return true;
 }
 
-/* The common beginning: SPF and first times. */
-static __attribute__((noinline)) enum fast_leave first(FAST_ARGS)
+static fast_handler *handler_of(const struct fast_uop *u);
+
+/* Once: then the instruction's own handler. */
+static enum fast_leave first(FAST_ARGS)
 {
     if (x->spf || !resolve(x, u))
         return fast_slow(FAST_PASS);
+    u->real = handler_of(u);
+    if (u->h == first)
+        u->h = u->real;
     return u->real(FAST_PASS);
 }
 #define ENTER                                                                                      \
     do {                                                                                           \
-        if (FAST_UNLIKELY(!u->j || x->spf))                                                        \
-            return first(FAST_PASS);                                                               \
+        if (FAST_UNLIKELY(x->spf))                                                                 \
+            return fast_slow(FAST_PASS);                                                           \
     } while (0)
 
 static inline enum fast_leave go(FAST_ARGS, struct fast_uop *to)
@@ -86,34 +110,35 @@ static __attribute__((noinline)) enum fast_leave nobody(FAST_ARGS)
     return go(FAST_PASS, u->j);
 }
 
-/* The channels @going leave for @ip; then the next instruction. */
-static __attribute__((noinline)) enum fast_leave part(FAST_ARGS, uint32_t going, uint32_t ip)
+/* The channels @going leave; then the next instruction. No more arguments than registers, or it is
+ * no sibling call. */
+static __attribute__((noinline)) enum fast_leave part(FAST_ARGS, uint32_t going)
 {
-    fast_place(x->t, going, ip);
+    fast_place(x->t, going, u->out);
     act &= ~going;
-    fast_set_act(x, act);
+    fast_set_act(x, act, going);
     if (act)
         return fast_next(FAST_PASS);
     return nobody(FAST_PASS);
 }
 
-static enum fast_leave do_if(FAST_ARGS)
+static inline enum fast_leave do_if(FAST_ARGS, uint32_t t)
 {
     ENTER;
-    uint32_t t = taken(grf, u, act);
     if (t == act && t)
         return fast_next(FAST_PASS);
     if (!t && act == x->emask && act)
         return go(FAST_PASS, u->j);
-    return part(FAST_PASS, act & ~t, u->j->ip);
+    return part(FAST_PASS, act & ~t);
 }
+BOTH(do_if)
 
 static enum fast_leave do_else(FAST_ARGS)
 {
     ENTER;
     if (act == x->emask)
         return go(FAST_PASS, u->j);
-    return part(FAST_PASS, act, u->j->ip);
+    return part(FAST_PASS, act);
 }
 
 static enum fast_leave do_endif(FAST_ARGS)
@@ -129,30 +154,30 @@ static __attribute__((noinline)) enum fast_leave fewer(FAST_ARGS, uint32_t going
 {
     fast_place(x->t, going, behind(u));
     act &= ~going;
-    fast_set_act(x, act);
+    fast_set_act(x, act, going);
     return go(FAST_PASS, u->j);
 }
 
-static enum fast_leave do_while(FAST_ARGS)
+static inline enum fast_leave do_while(FAST_ARGS, uint32_t t)
 {
     ENTER;
-    uint32_t t = taken(grf, u, act);
     if (!t)
         return fast_next(FAST_PASS);
     if (FAST_UNLIKELY(t != act))
         return fewer(FAST_PASS, act & ~t);
     return go(FAST_PASS, u->j);
 }
+BOTH(do_while)
 
 /* break, cont, halt: channels with the predicate to UIP, or what counts for it. */
-static enum fast_leave do_leave(FAST_ARGS)
+static inline enum fast_leave do_leave(FAST_ARGS, uint32_t t)
 {
     ENTER;
-    uint32_t t = taken(grf, u, act);
     if (!t && act)
         return fast_next(FAST_PASS);
-    return part(FAST_PASS, t, u->out);
+    return part(FAST_PASS, t);
 }
+BOTH(do_leave)
 
 /* 6.34: the first channel decides for all. */
 static enum fast_leave do_jmpi(FAST_ARGS)
@@ -165,25 +190,38 @@ static enum fast_leave do_jmpi(FAST_ARGS)
     return fast_next(FAST_PASS);
 }
 
-fast_handler *fast_branch_handler(const struct eu_insn *insn)
+static fast_handler *handler_of(const struct fast_uop *u)
 {
-    if (insn->pred > 1 && insn->op->hw != EU_OP_JMPI)
-        return fast_slow;
-    switch (insn->op->hw) {
+    bool plain = is_plain(u);
+    switch (u->cold->insn.op->hw) {
     case EU_OP_IF:
-        return do_if;
+        return plain ? do_if_plain : do_if_any;
     case EU_OP_ELSE:
         return do_else;
     case EU_OP_ENDIF:
         return do_endif;
     case EU_OP_WHILE:
-        return do_while;
+        return plain ? do_while_plain : do_while_any;
+    case EU_OP_JMPI:
+        return do_jmpi;
+    default:
+        return plain ? do_leave_plain : do_leave_any;
+    }
+}
+
+fast_handler *fast_branch_handler(const struct eu_insn *insn)
+{
+    switch (insn->op->hw) {
+    case EU_OP_IF:
+    case EU_OP_ELSE:
+    case EU_OP_ENDIF:
+    case EU_OP_WHILE:
     case EU_OP_BREAK:
     case EU_OP_CONT:
     case EU_OP_HALT:
-        return do_leave;
+        return insn->pred > 1 ? fast_slow : first;
     case EU_OP_JMPI:
-        return insn->src[1].file == EU_FILE_IMM ? do_jmpi : fast_slow;
+        return insn->src[1].file == EU_FILE_IMM ? first : fast_slow;
     default:
         return fast_slow;
     }

@@ -162,7 +162,7 @@ static inline uint32_t fast_at(const uint32_t pcip[EU_CHANNELS], uint32_t ip)
 
 static inline void fast_place(struct eu_thread *t, uint32_t channels, uint32_t ip)
 {
-    for (unsigned g = 0; g < EU_CHANNELS; g += 8, channels >>= 8) {
+    for (unsigned g = 0; channels; g += 8, channels >>= 8) {
         unsigned m = channels & 255;
         if (m == 255)
             for (unsigned n = 0; n < 8; n++)
@@ -180,11 +180,12 @@ static inline uint32_t fast_ror(uint32_t v, unsigned n)
 
 extern const uint32_t fast_masks[256][8]; /* bit n: element n is all ones */
 
-/* To be called when the active channels change. */
-static inline void fast_set_act(struct fast_ctx *x, uint32_t act)
+/* To be called when the active channels change: @changed are those that do. */
+static inline void fast_set_act(struct fast_ctx *x, uint32_t act, uint32_t changed)
 {
-    for (unsigned g = 0; g < EU_CHANNELS; g += 8)
-        memcpy(&x->mask[g], fast_masks[act >> g & 255], sizeof fast_masks[0]);
+    for (unsigned g = 0; changed; g += 8, act >>= 8, changed >>= 8)
+        if (changed & 255)
+            memcpy(&x->mask[g], fast_masks[act & 255], sizeof fast_masks[0]);
 }
 
 static inline struct eu_thread *fast_thread(uint8_t *grf)

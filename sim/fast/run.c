@@ -35,7 +35,7 @@ enum fast_leave fast_gate(FAST_ARGS)
         return fast_slow(FAST_PASS);
     if (waiting && !x->spf && (waiting &= fast_at(x->t->pcip, u->ip))) {
         act |= waiting;
-        fast_set_act(x, act);
+        fast_set_act(x, act, waiting);
     }
     return u->real(FAST_PASS);
 }
@@ -169,7 +169,7 @@ static void set_context(struct fast_ctx *x, struct eu *eu, struct eu_thread *t, 
     x->emask = fast_emask(t);
     x->spf = t->cr[0] & EU_CR0_SPF;
     x->watched = eu->nwatches || eu->hooks.on_log;
-    fast_set_act(x, act);
+    fast_set_act(x, act, UINT32_MAX);
 }
 
 /* With the chain's handler, alone. */
