@@ -426,7 +426,11 @@ bool eu_fast_uncounted(const struct eu *eu)
 enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
                          struct eu_event *ev)
 {
-    enum { CHAIN_MAX = 1024 }; /* handlers nest where a compiler makes no sibling calls */
+#ifdef __OPTIMIZE__ /* handlers nest where a compiler makes no sibling calls */
+    enum { CHAIN_MAX = 4096 };
+#else
+    enum { CHAIN_MAX = 1024 };
+#endif
     struct fast_cache *c = eu->fast;
     bool full = eu_lints(eu), other = false;
     while (*done < limit && t->status == EU_THREAD_READY && !other) {

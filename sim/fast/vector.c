@@ -216,9 +216,10 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
         return (halves == 2 ? put_odd_16 : put_odd_8)(FAST_PASS, r[0], r[halves - 1]);
     }
     uint8_t *dst = grf + u->d;
+    const uint32_t *mask = x->mask + u->group;
     if (!(form & LANES) && part)
         for (unsigned h = 0; h < halves; h++) {
-            v8u m = form & MASKED ? mask_of(on >> 8 * h) : load(&x->mask[u->group + 8 * h]);
+            v8u m = form & MASKED ? mask_of(on >> 8 * h) : load(mask + 8 * h);
             replace(&r[h], load(dst + 32 * h), m);
         }
     for (unsigned h = 0; h < halves; h++)
