@@ -58,19 +58,12 @@ bool lockstep_mark(struct lockstep *l)
 struct lockstep *lockstep_new(struct eu *eu)
 {
     struct lockstep *l = calloc(1, sizeof *l);
-    struct eu *twin = eu_new(eu->gen, eu->nthreads);
-    struct eu_snapshot *now = eu_snapshot_take(eu);
-    if (!l || !twin || !now) {
+    struct eu *twin = eu_twin(eu);
+    if (!l || !twin) {
         free(l);
         eu_free(twin);
-        eu_snapshot_free(now);
         return NULL;
     }
-    (void)eu_snapshot_restore(twin, now);
-    eu_snapshot_free(now);
-    twin->hooks.boundary = eu->hooks.boundary;
-    twin->lint = eu->lint;
-    twin->lint_stop = eu->lint_stop;
     eu->engine = EU_ENGINE_REFERENCE;
     twin->engine = EU_ENGINE_FAST;
     l->side[REFERENCE].eu = eu;

@@ -1,29 +1,38 @@
 #include "debug/siptest.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "isa/program.h"
+#include "debug/siptest_impl.h"
 
-enum { REENTRIES = 8, SLICE = 1 << 16, OP_NOP = 0x7e, OP_ILLEGAL = 0, R0_4 = 16, ALIGN = 16 };
+/* The undisturbed run is cut into pieces, which host threads take one after the other, each on a
+ * machine of its own. Every piece counts by itself: what a sequential test would not have come to
+ * is not reported. */
+enum { PIECES = 256, ALIGN = 16 };
 
-struct siptest {
-    struct eu *eu;
+struct counts {
+    uint64_t boundaries, injections, routine_insts;
+};
+struct walk {
+    const struct eu *eu; /* the caller's: it is asked to stop */
     const struct siptest_opts *opts;
-    struct siptest_report *r;
-    struct eu_snapshot *here;
-    uint64_t random;
-    struct { /* the instruction behind the boundary, when it was issued */
-        uint32_t thread, ip, size;
-        bool in_routine;
-    } insn;
-    /* of one visit */
-    enum { IGNORE, LOOK, VISIT } watching;
-    unsigned entries;
-    struct eu_thread want; /* the thread as it should come back */
-    uint8_t matches_on;
-    uint8_t code[16], patched[16];
+    uint64_t total, span; /* instructions of the run, of a piece */
+    atomic_uint next;     /* piece */
+    /* No boundary from here on is of interest: the first that is known to fail. */
+    _Atomic uint64_t end;
+    struct counts pieces[PIECES];
+    pthread_mutex_t lock;
+    uint64_t done; /* instructions of all pieces, under the lock */
+};
+struct worker {
+    struct siptest s;
+    struct siptest_report r;
+    struct walk *walk;
+    uint64_t random, at; /* the next boundary that is chosen */
+    uint64_t failed;     /* the boundary, unless @verdict is PASS */
+    enum siptest_verdict verdict;
+    pthread_t host;
 };
 
 bool siptest_can(enum exc_kind kind)
@@ -32,407 +41,36 @@ bool siptest_can(enum exc_kind kind)
            kind == EXC_ILLEGAL_OPCODE || kind == EXC_CONTEXT_SAVE;
 }
 
-/* --- observers --- */
-static void saw_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
-{
-    struct siptest *s = ctx;
-    (void)eu;
-    if (s->watching == VISIT)
-        s->r->trace[s->r->visit++ % SIPTEST_TRACE] = t->ip;
-    if (s->watching != LOOK)
-        return;
-    s->insn.thread = t->id;
-    s->insn.ip = t->ip;
-    s->insn.size = insn->size;
-    s->insn.in_routine = exc_in_routine(t);
-}
-
-static void saw_entry(void *ctx, struct eu *eu, struct eu_thread *t, unsigned kind, uint32_t ip,
-                      uint32_t aip)
-{
-    struct siptest *s = ctx;
-    (void)eu, (void)t, (void)kind, (void)ip, (void)aip;
-    s->entries++;
-}
-
-/* The ring of addresses in the order in which they were executed. */
-static void settle_trace(struct siptest_report *r)
-{
-    uint32_t ring[SIPTEST_TRACE];
-    r->ntrace = r->visit < SIPTEST_TRACE ? (size_t)r->visit : SIPTEST_TRACE;
-    memcpy(ring, r->trace, sizeof ring);
-    for (size_t i = 0; i < r->ntrace; i++)
-        r->trace[i] = ring[(r->visit - r->ntrace + i) % SIPTEST_TRACE];
-}
-
-static enum siptest_verdict fault(struct siptest *s, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
-static enum siptest_verdict fault(struct siptest *s, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(s->r->why, sizeof s->r->why, fmt, ap);
-    va_end(ap);
-    return SIPTEST_FAULT;
-}
-
-/* --- running --- */
-/* The host answers attention at once. Returns whether there was any. */
-static bool answer(struct eu *eu)
-{
-    bool any = false;
-    for (uint32_t i = 0; i < eu->nthreads; i++)
-        if (exc_attention(&eu->threads[i])) {
-            exc_notify(eu, &eu->threads[i], 1);
-            any = true;
-        }
-    return any;
-}
-
-static enum eu_stop run_answered(struct eu *eu, uint64_t budget, struct eu_event *ev)
-{
-    uint64_t end = eu->insts + budget;
-    enum eu_stop stop;
-    do
-        stop = eu_run(eu, end - eu->insts, ev);
-    while (stop == EU_STOP_DEADLOCK && answer(eu) && eu->insts < end);
-    return stop == EU_STOP_DEADLOCK && eu->insts >= end ? EU_STOP_BUDGET : stop;
-}
-
-/* --- injection --- */
-static struct eu_thread *subject(struct siptest *s)
-{
-    return &s->eu->threads[s->insn.thread];
-}
-
-/* The instruction behind the boundary becomes opcode @hw; its size and its DebugCtrl stay. */
-static void patch(struct siptest *s, uint8_t hw)
-{
-    bool compact = s->insn.size == 8;
-    eu_memory_read(s->eu->mem, s->insn.ip, s->code, s->insn.size);
-    memset(s->patched, 0, sizeof s->patched);
-    s->patched[0] = hw | (compact ? s->code[0] & 0x80 : 0);
-    s->patched[3] = s->code[3] & (compact ? 0x20 : 0x40);
-    eu_memory_write(s->eu->mem, s->insn.ip, s->patched, s->insn.size);
-}
-
-/* What the routine has made of the instruction meanwhile is its own. */
-static void unpatch(struct siptest *s)
-{
-    uint8_t now[16];
-    eu_memory_read(s->eu->mem, s->insn.ip, now, s->insn.size);
-    if (memcmp(now, s->patched, s->insn.size) == 0)
-        eu_memory_write(s->eu->mem, s->insn.ip, s->code, s->insn.size);
-}
-
-/* Back at the boundary, with @kind enabled: the host forces the enable bit, as debug hardware can
- * (TD_CTL, exceptions.md section 1). */
-static struct eu_thread *stand_at(struct siptest *s, enum exc_kind kind)
-{
-    struct eu_thread *t = subject(s);
-    eu_snapshot_restore(s->eu, s->here);
-    if (exc_table[kind].enable_bit >= 0)
-        t->cr[1] |= 1u << exc_table[kind].enable_bit;
-    exc_update_attention(s->eu, t);
-    return t;
-}
-
-/* expected - the state in which the routine has to leave the machine: that of the boundary, for an
- * illegal opcode that with a nop executed in its place. NULL: no memory. */
-static struct eu_snapshot *expected(struct siptest *s, enum exc_kind kind)
-{
-    struct eu_thread *t = stand_at(s, kind);
-    if (kind == EXC_ILLEGAL_OPCODE) {
-        patch(s, OP_NOP);
-        eu_run_thread(s->eu, t->id, 1, &s->r->ev);
-        unpatch(s);
-    }
-    s->want = *t;
-    return eu_snapshot_take(s->eu);
-}
-
-static void inject(struct siptest *s, enum exc_kind kind)
-{
-    struct eu_thread *t = stand_at(s, kind);
-    s->matches_on = s->eu->match_on;
-    if (kind == EXC_BREAKPOINT) {
-        s->eu->matches[0] = s->insn.ip;
-        s->eu->match_on |= 1;
-        exc_update_attention(s->eu, t);
-    } else if (kind == EXC_ILLEGAL_OPCODE) {
-        patch(s, OP_ILLEGAL);
-    } else {
-        exc_raise(s->eu, t, kind);
-    }
-}
-
-/* --- a visit --- */
-static const struct eu_code_range *range_of(const struct eu *eu, uint32_t addr)
-{
-    for (unsigned i = 0; i < eu->ncode; i++)
-        if (addr >= eu->code[i].addr && addr - eu->code[i].addr < eu->code[i].size)
-            return &eu->code[i];
-    return NULL;
-}
-
-/* The routine runs the application's code: it has gone back without the master bit's fall. */
-static bool strayed(const struct siptest *s, const struct eu_thread *t)
-{
-    const struct eu_code_range *app = range_of(s->eu, s->insn.ip);
-    return app && app == range_of(s->eu, t->ip) && app != range_of(s->eu, s->eu->sip);
-}
-
-static enum siptest_verdict stopped(struct siptest *s, const struct eu_thread *t, enum eu_stop stop)
-{
-    const struct eu_event *ev = &s->r->ev;
-    if (stop == EU_STOP_REQUEST)
-        return SIPTEST_INTERRUPTED;
-    if (stop == EU_STOP_LEFT)
-        return fault(s,
-                     "the routine runs off its end: IP is 0x%08x, where no code is, and the "
-                     "Master Exception State bit (cr0.0[31]) is still set",
-                     t->ip);
-    return fault(s, "%s at 0x%08x inside the routine: %s", eu_stop_name(stop), t->ip, ev->text);
-}
-
-/* What may have become of the thread by one instruction of the routine. PASS: it goes on. */
-static enum siptest_verdict look(struct siptest *s, struct eu_thread *t, enum eu_stop stop)
-{
-    if (t->status == EU_THREAD_WAITING)
-        return fault(s, "the routine waits for notification n%u at 0x%08x, which nobody sends",
-                     t->wait_n, t->ip);
-    if (stop != EU_STOP_BUDGET && stop != EU_STOP_DONE)
-        return stopped(s, t, stop);
-    if (t->status == EU_THREAD_ENDED)
-        return fault(s,
-                     "the thread ended (EOT) with the Master Exception State bit (cr0.0[31]) set: "
-                     "the routine did not return");
-    if (s->entries > REENTRIES)
-        return fault(s,
-                     "the routine returned %u times and was entered again each time before the "
-                     "application could go on: cr0.1 is 0x%08x, a pending bit in it is left set",
-                     s->entries - 1, t->cr[1]);
-    if (exc_in_routine(t) && strayed(s, t))
-        return fault(s,
-                     "the routine went to the application's code at 0x%08x without clearing the "
-                     "Master Exception State bit (cr0.0[31])",
-                     t->ip);
-    return SIPTEST_PASS;
-}
-
-/* The subject runs until it is outside the routine, or has left as a saved context. */
-static enum siptest_verdict run_out(struct siptest *s, bool *taken)
-{
-    struct eu_thread *t = subject(s);
-    enum siptest_verdict v = SIPTEST_PASS;
-    do {
-        enum eu_stop stop = eu_run_thread(s->eu, t->id, 1, &s->r->ev);
-        *taken = s->entries > 0;
-        if (!*taken || exc_saved(t))
-            break;
-        if (exc_attention(t)) { /* a routine for debuggers: the host answers at once */
-            exc_notify(s->eu, t, 1);
-            continue;
-        }
-        v = look(s, t, stop);
-        if (v == SIPTEST_PASS && exc_in_routine(t) && s->r->visit >= s->opts->limit)
-            v = fault(s,
-                      "no return after %llu instructions, IP is 0x%08x: the Master Exception State "
-                      "bit (cr0.0[31]) was never cleared (--limit)",
-                      (unsigned long long)s->r->visit, t->ip);
-    } while (v == SIPTEST_PASS && exc_in_routine(t));
-    return v;
-}
-
-/* visit - the routine from its entry to its return; for a context save, to the return of the dummy
- * thread that restores. *@taken: it was entered at all. */
-static enum siptest_verdict visit(struct siptest *s, bool *taken)
-{
-    s->watching = VISIT;
-    s->entries = 0;
-    s->r->visit = 0;
-    enum siptest_verdict v = run_out(s, taken);
-    if (v == SIPTEST_PASS && exc_saved(subject(s)) && !exc_restore(s->eu, subject(s)))
-        v = run_out(s, taken);
-    s->watching = IGNORE;
-    s->r->routine_insts += s->r->visit;
-    return v;
-}
-
-/* --- comparison --- */
-/* What is outside the comparison takes its expected value: AIP, which the hardware wrote, r0.4,
- * which is kept for System Routines (4.2.3), and PcIPs that SPF leaves without meaning. */
-static void set_aside(struct siptest *s)
-{
-    struct eu_thread *t = subject(s);
-    eu_thread_touch(t);
-    t->cr[2] = s->want.cr[2];
-    memcpy(t->grf[0] + R0_4, s->want.grf[0] + R0_4, sizeof(uint32_t));
-    if (t->cr[0] & s->want.cr[0] & EU_CR0_SPF)
-        memcpy(t->pcip, s->want.pcip, sizeof t->pcip);
-}
-
-/* The comparator still stands on the instruction: suppress is what lets it execute, and is used up
- * by that. Without it the same breakpoint would be raised for ever. */
-static enum siptest_verdict pass_breakpoint(struct siptest *s)
-{
-    struct eu_thread *t = subject(s);
-    if (t->ip != s->want.ip)
-        return SIPTEST_PASS;
-    if (!(t->cr[0] & EU_CR0_SUPPRESS))
-        return fault(s, "the routine returned to the breakpoint without Breakpoint Suppress "
-                        "(cr0.0[15]): the same instruction raises it again, for ever");
-    eu_thread_touch(t);
-    t->cr[0] &= ~(uint32_t)EU_CR0_SUPPRESS;
-    return SIPTEST_PASS;
-}
-
-static bool keep_diff(void *ctx, const struct eu_diff *d)
-{
-    struct siptest_report *r = ctx;
-    r->diffs[r->ndiffs++] = *d;
-    return r->ndiffs < SIPTEST_DIFFS;
-}
-
-static struct eu_snapshot *run_on(struct siptest *s, const struct eu_snapshot *from,
-                                  struct eu_event *ev)
-{
-    eu_snapshot_restore(s->eu, from);
-    uint64_t end = s->eu->insts + s->opts->max_insts;
-    enum eu_stop stop;
-    do {
-        stop = run_answered(s->eu, SLICE, ev);
-    } while (stop == EU_STOP_BUDGET && s->eu->insts < end);
-    return eu_snapshot_take(s->eu);
-}
-
-static bool first_diff(void *ctx, const struct eu_diff *d)
-{
-    *(struct eu_diff *)ctx = *d;
-    return false;
-}
-
-/* What the difference comes to: both states are run on to the end. */
-static void tell_outcome(struct siptest *s, const struct eu_snapshot *want,
-                         const struct eu_snapshot *found)
-{
-    struct eu_diff_ignore ignore = {s->opts->ignore, s->opts->nignore};
-    struct eu_event a = {0}, b = {0};
-    struct eu_diff d = {0};
-    struct siptest_report *r = s->r;
-    struct eu_snapshot *ends[2] = {run_on(s, want, &a), run_on(s, found, &b)};
-    if (!ends[0] || !ends[1])
-        snprintf(r->outcome, sizeof r->outcome, "unknown: out of memory");
-    else if (a.stop != b.stop)
-        snprintf(r->outcome, sizeof r->outcome, "another end: %s%s%.120s, expected %s",
-                 eu_stop_name(b.stop), b.text[0] ? ": " : "", b.text, eu_stop_name(a.stop));
-    else if (eu_snapshot_diff(ends[0], ends[1], &ignore, first_diff, &d))
-        snprintf(r->outcome, sizeof r->outcome, "another result: %s", d.text);
-    else
-        snprintf(r->outcome, sizeof r->outcome, "the same result: nothing that follows reads it");
-    eu_snapshot_free(ends[0]);
-    eu_snapshot_free(ends[1]);
-}
-
-static enum siptest_verdict compare(struct siptest *s, const struct eu_snapshot *want)
-{
-    struct eu_diff_ignore ignore = {s->opts->ignore, s->opts->nignore};
-    struct siptest_report *r = s->r;
-    struct eu_snapshot *found = eu_snapshot_take(s->eu);
-    if (!found)
-        return SIPTEST_NOMEM;
-    r->injections++;
-    r->ndiffs = 0;
-    if (eu_snapshot_diff(want, found, &ignore, keep_diff, r))
-        tell_outcome(s, want, found);
-    eu_snapshot_free(found);
-    if (!r->ndiffs)
-        return SIPTEST_PASS;
-    snprintf(r->why, sizeof r->why, "%s", r->diffs[0].text);
-    return SIPTEST_DIVERGENCE;
-}
-
-/* --- boundaries --- */
-static enum siptest_verdict test_kind(struct siptest *s, enum exc_kind kind)
-{
-    bool taken = false;
-    bool suppressed = stand_at(s, kind)->cr[0] & EU_CR0_SUPPRESS;
-    struct eu_snapshot *want = expected(s, kind);
-    if (!want)
-        return SIPTEST_NOMEM;
-    /* Suppress that is set at the boundary belongs to the application's own breakpoint there. */
-    bool can = !suppressed || (kind != EXC_BREAKPOINT && kind != EXC_ILLEGAL_OPCODE);
-    enum siptest_verdict v = SIPTEST_PASS;
-    if (can) {
-        inject(s, kind);
-        v = visit(s, &taken);
-    }
-    if (taken && v == SIPTEST_PASS) {
-        if (kind == EXC_ILLEGAL_OPCODE)
-            unpatch(s);
-        if (kind == EXC_BREAKPOINT)
-            v = pass_breakpoint(s);
-        s->eu->match_on = s->matches_on;
-        set_aside(s);
-        if (v == SIPTEST_PASS)
-            v = compare(s, want);
-    }
-    if (v == SIPTEST_DIVERGENCE || v == SIPTEST_FAULT) {
-        s->r->kind = kind;
-        s->r->thread = s->insn.thread;
-        s->r->ip = s->insn.ip;
-        settle_trace(s->r);
-    }
-    eu_snapshot_free(want);
-    return v;
-}
-
-/* One instruction of the undisturbed run, and the boundary before it. */
-static enum siptest_verdict test_boundary(struct siptest *s)
-{
-    enum siptest_verdict v = SIPTEST_PASS;
-    s->r->boundary = s->eu->insts;
-    s->here = eu_snapshot_take(s->eu);
-    if (!s->here)
-        return SIPTEST_NOMEM;
-    s->watching = LOOK;
-    enum eu_stop stop = run_answered(s->eu, 1, &s->r->ev);
-    s->watching = IGNORE;
-    struct eu_snapshot *next = eu_snapshot_take(s->eu);
-    if (stop == EU_STOP_REQUEST)
-        v = SIPTEST_INTERRUPTED;
-    else if (!next)
-        v = SIPTEST_NOMEM;
-    else if (!s->insn.in_routine) {
-        s->r->boundaries++;
-        for (unsigned k = 0; k < EXC_COUNT && v == SIPTEST_PASS; k++)
-            if (s->opts->kinds >> k & 1 && siptest_can(k))
-                v = test_kind(s, k);
-    }
-    if (next)
-        eu_snapshot_restore(s->eu, next);
-    eu_snapshot_free(next);
-    eu_snapshot_free(s->here);
-    return v;
-}
+/* --- which boundaries --- */
 
 /* Instructions to the next boundary. xorshift64: any good enough generator that is the same
  * everywhere. */
-static uint64_t stride(struct siptest *s)
+static uint64_t stride(struct worker *w)
 {
-    if (!s->opts->random)
-        return s->opts->every ? s->opts->every : 1;
-    s->random ^= s->random << 13;
-    s->random ^= s->random >> 7;
-    s->random ^= s->random << 17;
-    return 1 + s->random % (2 * SIPTEST_SPARSE - 1);
+    const struct siptest_opts *o = w->walk->opts;
+    if (!o->random)
+        return o->every ? o->every : 1;
+    w->random ^= w->random << 13;
+    w->random ^= w->random >> 7;
+    w->random ^= w->random << 17;
+    return 1 + w->random % (2 * SIPTEST_SPARSE - 1);
 }
+
+static void choose_first(struct worker *w)
+{
+    const struct walk *walk = w->walk;
+    w->random = walk->opts->seed * 0x9e3779b97f4a7c15u | 1;
+    w->at = walk->opts->random && walk->total ? (stride(w) - 1) % walk->total : 0;
+}
+
+/* --- a piece --- */
 
 static enum siptest_verdict run_to(struct siptest *s, uint64_t insts)
 {
     while (s->eu->insts < insts) {
         uint64_t left = insts - s->eu->insts;
-        enum eu_stop stop = run_answered(s->eu, left < SLICE ? left : SLICE, &s->r->ev);
+        enum eu_stop stop =
+            siptest_advance(s->eu, left < SIPTEST_SLICE ? left : SIPTEST_SLICE, &s->r->ev);
         if (stop == EU_STOP_REQUEST)
             return SIPTEST_INTERRUPTED;
         if (stop == EU_STOP_DONE)
@@ -443,6 +81,165 @@ static enum siptest_verdict run_to(struct siptest *s, uint64_t insts)
     return SIPTEST_PASS;
 }
 
+static void tell_progress(struct walk *walk, uint64_t more)
+{
+    pthread_mutex_lock(&walk->lock);
+    walk->done += more;
+    if (walk->opts->progress)
+        walk->opts->progress(walk->opts->ctx, walk->done, walk->total);
+    pthread_mutex_unlock(&walk->lock);
+}
+
+/* The boundary at w->at, where the run has been at @from. */
+static enum siptest_verdict test_next(struct worker *w, uint64_t from)
+{
+    tell_progress(w->walk, w->at - from);
+    if (w->s.eu != w->walk->eu && atomic_load(&w->walk->eu->stop_request))
+        return SIPTEST_INTERRUPTED;
+    enum siptest_verdict v = run_to(&w->s, w->at);
+    return v == SIPTEST_PASS ? siptest_boundary(&w->s) : v;
+}
+
+/* An interrupted test ends everywhere, a failed one behind the failure. */
+static void note_failure(struct worker *w, enum siptest_verdict v)
+{
+    uint64_t at = v == SIPTEST_INTERRUPTED ? 0 : w->at, end = atomic_load(&w->walk->end);
+    w->verdict = v;
+    w->failed = at;
+    while (at < end && !atomic_compare_exchange_weak(&w->walk->end, &end, at))
+        ;
+}
+
+static void test_piece(struct worker *w, unsigned piece)
+{
+    struct walk *walk = w->walk;
+    struct siptest_report *r = &w->r;
+    uint64_t from = piece * walk->span, end = from + walk->span;
+    end = end < walk->total ? end : walk->total;
+    r->boundaries = r->injections = r->routine_insts = 0;
+    while (w->at < from)
+        w->at += stride(w);
+    while (w->verdict == SIPTEST_PASS && w->at < end && w->at < atomic_load(&walk->end)) {
+        enum siptest_verdict v = test_next(w, from);
+        from = w->at;
+        if (v != SIPTEST_PASS)
+            note_failure(w, v);
+        else
+            w->at += stride(w);
+    }
+    walk->pieces[piece] = (struct counts){r->boundaries, r->injections, r->routine_insts};
+    if (w->verdict == SIPTEST_PASS && from < end)
+        tell_progress(walk, end - from);
+}
+
+static void *work(void *arg)
+{
+    struct worker *w = arg;
+    unsigned piece;
+    choose_first(w);
+    while (w->verdict == SIPTEST_PASS && (piece = atomic_fetch_add(&w->walk->next, 1)) < PIECES &&
+           piece * w->walk->span < atomic_load(&w->walk->end))
+        test_piece(w, piece);
+    return NULL;
+}
+
+/* --- the walk --- */
+
+static void open_worker(struct walk *walk, struct worker *w, struct eu *eu)
+{
+    w->walk = walk;
+    w->s = (struct siptest){.eu = eu, .opts = walk->opts, .r = &w->r};
+    w->r.total = walk->total;
+    siptest_listen(&w->s);
+}
+
+/* Host threads beside the caller's: as many as there is memory for. Returns how many there are. */
+static unsigned open_workers(struct walk *walk, struct worker *workers, unsigned n, struct eu *eu)
+{
+    unsigned i = 1;
+    open_worker(walk, &workers[0], eu);
+    for (; i < n; i++) {
+        struct eu *twin = eu_twin(eu);
+        if (!twin)
+            break;
+        open_worker(walk, &workers[i], twin);
+        if (pthread_create(&workers[i].host, NULL, work, &workers[i]) != 0) {
+            eu_free(twin);
+            break;
+        }
+    }
+    return i;
+}
+
+/* The first that failed, or the caller's. */
+static const struct worker *first_failed(const struct worker *workers, unsigned n)
+{
+    const struct worker *first = &workers[0];
+    for (unsigned i = 1; i < n; i++)
+        if (workers[i].verdict != SIPTEST_PASS &&
+            (first->verdict == SIPTEST_PASS || workers[i].failed < first->failed))
+            first = &workers[i];
+    return first;
+}
+
+static enum siptest_verdict settle(struct walk *walk, const struct worker *workers, unsigned n,
+                                   struct siptest_report *r)
+{
+    const struct worker *first = first_failed(workers, n);
+    bool failed = first->verdict != SIPTEST_PASS && first->verdict != SIPTEST_INTERRUPTED;
+    uint64_t end = failed ? first->failed + 1 : walk->total;
+    *r = first->r;
+    r->boundaries = r->injections = r->routine_insts = 0;
+    for (unsigned i = 0; i < PIECES && i * walk->span < end; i++) {
+        r->boundaries += walk->pieces[i].boundaries;
+        r->injections += walk->pieces[i].injections;
+        r->routine_insts += walk->pieces[i].routine_insts;
+    }
+    return first->verdict;
+}
+
+static enum siptest_verdict walk_all(struct walk *walk, struct siptest *s)
+{
+    unsigned n = s->opts->jobs && !s->eu->hooks.host ? s->opts->jobs : 1;
+    struct worker *workers = calloc(n, sizeof *workers);
+    if (!workers)
+        return SIPTEST_NOMEM;
+    n = open_workers(walk, workers, n, s->eu);
+    (void)work(&workers[0]);
+    for (unsigned i = 1; i < n; i++) {
+        pthread_join(workers[i].host, NULL);
+        eu_free(workers[i].s.eu);
+    }
+    enum siptest_verdict v = settle(walk, workers, n, s->r);
+    if (v == SIPTEST_INTERRUPTED)
+        atomic_store(&s->eu->stop_request, false);
+    free(workers);
+    return v;
+}
+
+static enum siptest_verdict walk_run(struct siptest *s)
+{
+    struct walk *walk = calloc(1, sizeof *walk);
+    if (!walk)
+        return SIPTEST_NOMEM;
+    walk->eu = s->eu;
+    walk->opts = s->opts;
+    walk->total = s->r->total;
+    walk->span = walk->total / PIECES + 1;
+    atomic_init(&walk->end, walk->total);
+    pthread_mutex_init(&walk->lock, NULL);
+    enum siptest_verdict v = walk_all(walk, s);
+    pthread_mutex_destroy(&walk->lock);
+    free(walk);
+    if (v != SIPTEST_PASS || s->r->injections)
+        return v;
+    s->r->kind = EXC_COUNT;
+    return siptest_fault(s, "nothing was tested: no boundary that was chosen can take the "
+                            "exceptions");
+}
+
+/* --- before and after --- */
+
 /* The undisturbed run: how long it is, and that it ends by itself, in the application. */
 static enum siptest_verdict undisturbed(struct siptest *s)
 {
@@ -452,32 +249,13 @@ static enum siptest_verdict undisturbed(struct siptest *s)
         v = SIPTEST_KERNEL;
     for (uint32_t i = 0; i < s->eu->nthreads && v == SIPTEST_PASS; i++)
         if (exc_in_routine(&s->eu->threads[i]))
-            v = fault(s,
-                      "with nothing injected thread %u ended (EOT) with the Master Exception State "
-                      "bit (cr0.0[31]) set: the routine that it had entered never returned",
-                      i);
+            v = siptest_fault(
+                s,
+                "with nothing injected thread %u ended (EOT) with the Master Exception "
+                "State bit (cr0.0[31]) set: the routine that it had entered never "
+                "returned",
+                i);
     return v;
-}
-
-static enum siptest_verdict walk(struct siptest *s)
-{
-    enum siptest_verdict v = SIPTEST_PASS;
-    s->random = s->opts->seed * 0x9e3779b97f4a7c15u | 1;
-    uint64_t at = s->opts->random && s->r->total ? (stride(s) - 1) % s->r->total : 0;
-    while (v == SIPTEST_PASS && at < s->r->total) {
-        v = run_to(s, at);
-        if (s->opts->progress)
-            s->opts->progress(s->opts->ctx, at, s->r->total);
-        if (v == SIPTEST_PASS)
-            v = test_boundary(s);
-        at += stride(s);
-    }
-    if (v == SIPTEST_PASS && s->opts->progress)
-        s->opts->progress(s->opts->ctx, s->r->total, s->r->total);
-    if (v != SIPTEST_PASS || s->r->injections)
-        return v;
-    s->r->kind = EXC_COUNT;
-    return fault(s, "nothing was tested: no boundary that was chosen can take the exceptions");
 }
 
 /* What is wrong with the routine before it has run. */
@@ -486,14 +264,14 @@ static enum siptest_verdict check_routine(struct siptest *s)
     const struct eu *eu = s->eu;
     s->r->kind = EXC_COUNT;
     if (!eu->has_sip)
-        return fault(s, "there is no System Routine");
+        return siptest_fault(s, "there is no System Routine");
     if (eu->sip % ALIGN)
-        return fault(s,
-                     "the System Routine at 0x%08x is not on a multiple of 16 bytes: STATE_SIP "
-                     "holds bits 31:4 of its address (4.2.3)",
-                     eu->sip);
+        return siptest_fault(s,
+                             "the System Routine at 0x%08x is not on a multiple of 16 bytes: "
+                             "STATE_SIP holds bits 31:4 of its address (4.2.3)",
+                             eu->sip);
     if (!eu_is_code(eu, eu->sip))
-        return fault(s, "there is no code at the System Routine's address 0x%08x", eu->sip);
+        return siptest_fault(s, "there is no code at the System Routine's address 0x%08x", eu->sip);
     return SIPTEST_PASS;
 }
 
@@ -514,11 +292,7 @@ enum siptest_verdict siptest_run(struct eu *eu, const struct siptest_opts *opts,
     }
     if (v == SIPTEST_PASS) {
         eu_snapshot_restore(eu, start);
-        eu->hooks.on_insn = saw_insn;
-        eu->hooks.on_exception = saw_entry;
-        eu->hooks.on_log = NULL; /* it would be called with this context */
-        eu->hooks.observer_ctx = &s;
-        v = walk(&s);
+        v = walk_run(&s);
     }
     eu->hooks = saved;
     if (start && v != SIPTEST_KERNEL)

@@ -22,7 +22,9 @@ struct siptest_opts {
     size_t nignore;
     uint64_t limit;     /* instructions one visit to the routine may take */
     uint64_t max_insts; /* instructions the undisturbed run may take */
-    /* @done of @total instructions of the undisturbed run; may be NULL. */
+    unsigned jobs;      /* host threads that test; 0: one. The report is the same */
+    /* @done of @total instructions of the undisturbed run; may be NULL. Not called by two host
+     * threads at a time. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *ctx;
 };
@@ -60,7 +62,8 @@ bool siptest_can(enum exc_kind kind);
 /* siptest_run - @eu is before its first instruction, with a routine; it is left before its first
  * instruction again. Its hooks for instructions and exceptions are borrowed. Outside the
  * comparison: tm0, instruction counts, @ignore, AIP, and what the manual keeps for System Routines,
- * r0.4 (4.2.4). Five snapshots at most are alive. Status: assumed. */
+ * r0.4 (4.2.4). Five snapshots at most are alive for each of opts->jobs; a machine with a hook for
+ * the host is tested by one. Status: assumed. */
 enum siptest_verdict siptest_run(struct eu *eu, const struct siptest_opts *opts,
                                  struct siptest_report *report);
 

@@ -199,6 +199,24 @@ uint64_t eu_snapshot_insts(const struct eu_snapshot *snap)
     return snap->machine.insts;
 }
 
+struct eu *eu_twin(const struct eu *eu)
+{
+    struct eu *twin = eu_new(eu->gen, eu->nthreads);
+    struct eu_snapshot *now = twin ? eu_snapshot_take(eu) : NULL;
+    if (!now) {
+        eu_free(twin);
+        return NULL;
+    }
+    (void)eu_snapshot_restore(twin, now);
+    eu_snapshot_free(now);
+    twin->engine = eu->engine;
+    twin->hooks.boundary = eu->hooks.boundary;
+    twin->catches = eu->catches;
+    twin->lint = eu->lint;
+    twin->lint_stop = eu->lint_stop;
+    return twin;
+}
+
 /* --- comparison --- */
 
 struct diffing {

@@ -19,6 +19,10 @@ void eu_snapshot_forget(struct eu *eu); /* what @eu shares with snapshots is the
 size_t eu_snapshot_bytes(const struct eu_snapshot *snap, const struct eu_snapshot *before);
 uint64_t eu_snapshot_insts(const struct eu_snapshot *snap);
 
+/* eu_twin - another machine in the state of @eu, with its engine, lints and hardware; no other
+ * hooks. NULL: no memory. */
+struct eu *eu_twin(const struct eu *eu);
+
 /* What a comparison leaves out. Instruction counts and tm0 are always outside it. */
 struct eu_diff_ignore {
     const struct eu_range *ranges; /* of memory */

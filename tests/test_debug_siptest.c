@@ -257,6 +257,105 @@ static void run_scratch_and_ignored_ranges_are_outside(void **state)
     eu_free(eu);
 }
 
+/* --- several host threads --- */
+static void assert_same_report(const struct siptest_report *a, const struct siptest_report *b)
+{
+    assert_int_equal(a->verdict, b->verdict);
+    assert_int_equal(a->total, b->total);
+    assert_int_equal(a->boundaries, b->boundaries);
+    assert_int_equal(a->injections, b->injections);
+    assert_int_equal(a->routine_insts, b->routine_insts);
+    if (a->verdict == SIPTEST_PASS)
+        return;
+    assert_int_equal(a->boundary, b->boundary);
+    assert_int_equal(a->thread, b->thread);
+    assert_int_equal(a->ip, b->ip);
+    assert_int_equal(a->kind, b->kind);
+    assert_string_equal(a->why, b->why);
+    assert_string_equal(a->outcome, b->outcome);
+    assert_int_equal(a->ndiffs, b->ndiffs);
+    for (size_t i = 0; i < a->ndiffs; i++)
+        assert_string_equal(a->diffs[i].text, b->diffs[i].text);
+    assert_int_equal(a->visit, b->visit);
+    assert_int_equal(a->ntrace, b->ntrace);
+    assert_memory_equal(a->trace, b->trace, a->ntrace * sizeof a->trace[0]);
+}
+
+/* The first failure in the order of boundaries is reported, whoever found one first: routines that
+ * lose a flag, a lane of r5, or a message later than at the first boundary. */
+static void run_jobs_report_what_one_reports(void **state)
+{
+    static const char *const sips[] = {GOOD, "mov (1) f0.0<1>:ud 0xf0:ud {NoMask}\n" GOOD,
+                                       "mov (8) r5.0<1>:d 1:d {NoMask}\n" GOOD,
+                                       "add (1) r7.1<1>:d r7.1<0;1,0>:d r7.1<0;1,0>:d\n" GOOD,
+                                       "mov (1) cr0.2<1>:ud 16:ud {NoMask, Switch}\n" GOOD};
+    (void)state;
+    for (size_t i = 0; i < sizeof sips / sizeof *sips; i++)
+        for (unsigned way = 0; way < 3; way++) {
+            struct siptest_report one, many;
+            struct eu *eu = machine(winding, sips[i], 3);
+            struct siptest_opts opts = options(0);
+            opts.every = way == 1 ? 7 : 1;
+            opts.random = way == 2;
+            opts.seed = 5;
+            siptest_run(eu, &opts, &one);
+            for (opts.jobs = 1; opts.jobs < 6; opts.jobs += 2) {
+                siptest_run(eu, &opts, &many);
+                assert_same_report(&one, &many);
+                assert_int_equal(eu->insts, 0);
+            }
+            eu_free(eu);
+        }
+}
+
+static void stop_behind_ten(void *ctx, uint64_t done, uint64_t total)
+{
+    if (done > 10 && done < total)
+        eu_request_stop(ctx);
+}
+
+static void run_jobs_are_interrupted_together(void **state)
+{
+    (void)state;
+    for (unsigned jobs = 1; jobs < 4; jobs++) {
+        struct siptest_report r;
+        struct eu *eu = machine(winding, GOOD, 3);
+        struct siptest_opts opts = options(0);
+        opts.jobs = jobs;
+        opts.progress = stop_behind_ten;
+        opts.ctx = eu;
+        assert_int_equal(siptest_run(eu, &opts, &r), SIPTEST_INTERRUPTED);
+        assert_false(atomic_load(&eu->stop_request));
+        assert_true(r.boundaries < r.total);
+        eu_free(eu);
+    }
+}
+
+static void note_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    uint64_t *last = ctx;
+    assert_true(done >= *last && done <= total);
+    *last = done;
+}
+
+static void run_progress_grows_to_the_total(void **state)
+{
+    (void)state;
+    for (unsigned jobs = 1; jobs < 4; jobs++) {
+        uint64_t last = 0;
+        struct siptest_report r;
+        struct eu *eu = machine(winding, GOOD, 1);
+        struct siptest_opts opts = options(1u << EXC_SOFTWARE);
+        opts.jobs = jobs;
+        opts.every = 3;
+        opts.progress = note_progress;
+        opts.ctx = &last;
+        assert_int_equal(siptest_run(eu, &opts, &r), SIPTEST_PASS);
+        assert_int_equal(last, r.total);
+        eu_free(eu);
+    }
+}
+
 static void run_kernel_that_does_not_end_is_told(void **state)
 {
     struct siptest_report r;
@@ -420,6 +519,9 @@ int main(void)
         cmocka_unit_test(run_one_bug_is_named),
         cmocka_unit_test(run_divergence_tells_expected_found_and_outcome),
         cmocka_unit_test(run_scratch_and_ignored_ranges_are_outside),
+        cmocka_unit_test(run_jobs_report_what_one_reports),
+        cmocka_unit_test(run_jobs_are_interrupted_together),
+        cmocka_unit_test(run_progress_grows_to_the_total),
         cmocka_unit_test(run_kernel_that_does_not_end_is_told),
         cmocka_unit_test(run_routine_at_a_bad_address_is_a_fault),
         cmocka_unit_test(save_restore_fills_lose_nothing_anywhere),

@@ -81,7 +81,8 @@ static int read_options(const struct ui_args *args, struct session *s)
                                .every = 1,
                                .ignore = s->ignore,
                                .limit = VISIT_LIMIT,
-                               .max_insts = s->launch.max_insts};
+                               .max_insts = s->launch.max_insts,
+                               .jobs = s->launch.jobs};
     const struct eu_surface *scratch = &s->launch.scratch.s;
     s->ignore[o->nignore++] =
         (struct eu_range){scratch->address, (uint32_t)eu_surface_bytes(scratch)};

@@ -1,0 +1,406 @@
+/* What is done at one boundary: an exception, the routine's visit, the comparison. */
+#include "debug/siptest_impl.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "isa/program.h"
+
+enum { REENTRIES = 8, OP_NOP = 0x7e, OP_ILLEGAL = 0, R0_4 = 16 };
+
+/* --- observers --- */
+static void saw_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
+{
+    struct siptest *s = ctx;
+    (void)eu;
+    if (s->watching == VISIT)
+        s->r->trace[s->r->visit++ % SIPTEST_TRACE] = t->ip;
+    if (s->watching != LOOK)
+        return;
+    s->insn.thread = t->id;
+    s->insn.ip = t->ip;
+    s->insn.size = insn->size;
+    s->insn.in_routine = exc_in_routine(t);
+}
+
+static void saw_entry(void *ctx, struct eu *eu, struct eu_thread *t, unsigned kind, uint32_t ip,
+                      uint32_t aip)
+{
+    struct siptest *s = ctx;
+    (void)eu, (void)t, (void)kind, (void)ip, (void)aip;
+    s->entries++;
+}
+
+void siptest_listen(struct siptest *s)
+{
+    s->eu->hooks.on_insn = saw_insn;
+    s->eu->hooks.on_exception = saw_entry;
+    s->eu->hooks.on_log = NULL; /* it would be called with this context */
+    s->eu->hooks.observer_ctx = s;
+}
+
+/* The ring of addresses in the order in which they were executed. */
+static void settle_trace(struct siptest_report *r)
+{
+    uint32_t ring[SIPTEST_TRACE];
+    r->ntrace = r->visit < SIPTEST_TRACE ? (size_t)r->visit : SIPTEST_TRACE;
+    memcpy(ring, r->trace, sizeof ring);
+    for (size_t i = 0; i < r->ntrace; i++)
+        r->trace[i] = ring[(r->visit - r->ntrace + i) % SIPTEST_TRACE];
+}
+
+enum siptest_verdict siptest_fault(struct siptest *s, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(s->r->why, sizeof s->r->why, fmt, ap);
+    va_end(ap);
+    return SIPTEST_FAULT;
+}
+
+/* --- running --- */
+/* The host answers attention at once. Returns whether there was any. */
+static bool answer(struct eu *eu)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < eu->nthreads; i++)
+        if (exc_attention(&eu->threads[i])) {
+            exc_notify(eu, &eu->threads[i], 1);
+            any = true;
+        }
+    return any;
+}
+
+enum eu_stop siptest_advance(struct eu *eu, uint64_t budget, struct eu_event *ev)
+{
+    uint64_t end = eu->insts + budget;
+    enum eu_stop stop;
+    do
+        stop = eu_run(eu, end - eu->insts, ev);
+    while (stop == EU_STOP_DEADLOCK && answer(eu) && eu->insts < end);
+    return stop == EU_STOP_DEADLOCK && eu->insts >= end ? EU_STOP_BUDGET : stop;
+}
+
+/* --- injection --- */
+static struct eu_thread *subject(struct siptest *s)
+{
+    return &s->eu->threads[s->insn.thread];
+}
+
+/* The instruction behind the boundary becomes opcode @hw; its size and its DebugCtrl stay. */
+static void patch(struct siptest *s, uint8_t hw)
+{
+    bool compact = s->insn.size == 8;
+    eu_memory_read(s->eu->mem, s->insn.ip, s->code, s->insn.size);
+    memset(s->patched, 0, sizeof s->patched);
+    s->patched[0] = hw | (compact ? s->code[0] & 0x80 : 0);
+    s->patched[3] = s->code[3] & (compact ? 0x20 : 0x40);
+    eu_memory_write(s->eu->mem, s->insn.ip, s->patched, s->insn.size);
+}
+
+/* What the routine has made of the instruction meanwhile is its own. */
+static void unpatch(struct siptest *s)
+{
+    uint8_t now[16];
+    eu_memory_read(s->eu->mem, s->insn.ip, now, s->insn.size);
+    if (memcmp(now, s->patched, s->insn.size) == 0)
+        eu_memory_write(s->eu->mem, s->insn.ip, s->code, s->insn.size);
+}
+
+/* Back at the boundary, with @kind enabled: the host forces the enable bit, as debug hardware can
+ * (TD_CTL, exceptions.md section 1). */
+static struct eu_thread *stand_at(struct siptest *s, enum exc_kind kind)
+{
+    struct eu_thread *t = subject(s);
+    eu_snapshot_restore(s->eu, s->here);
+    if (exc_table[kind].enable_bit >= 0)
+        t->cr[1] |= 1u << exc_table[kind].enable_bit;
+    exc_update_attention(s->eu, t);
+    return t;
+}
+
+/* expected - the state in which the routine has to leave the machine: that of the boundary, for an
+ * illegal opcode that with a nop executed in its place. NULL: no memory. */
+static struct eu_snapshot *expected(struct siptest *s, enum exc_kind kind)
+{
+    struct eu_thread *t = stand_at(s, kind);
+    if (kind == EXC_ILLEGAL_OPCODE) {
+        patch(s, OP_NOP);
+        eu_run_thread(s->eu, t->id, 1, &s->r->ev);
+        unpatch(s);
+    }
+    s->want = *t;
+    return eu_snapshot_take(s->eu);
+}
+
+static void inject(struct siptest *s, enum exc_kind kind)
+{
+    struct eu_thread *t = stand_at(s, kind);
+    s->matches_on = s->eu->match_on;
+    if (kind == EXC_BREAKPOINT) {
+        s->eu->matches[0] = s->insn.ip;
+        s->eu->match_on |= 1;
+        exc_update_attention(s->eu, t);
+    } else if (kind == EXC_ILLEGAL_OPCODE) {
+        patch(s, OP_ILLEGAL);
+    } else {
+        exc_raise(s->eu, t, kind);
+    }
+}
+
+/* --- a visit --- */
+static const struct eu_code_range *range_of(const struct eu *eu, uint32_t addr)
+{
+    for (unsigned i = 0; i < eu->ncode; i++)
+        if (addr >= eu->code[i].addr && addr - eu->code[i].addr < eu->code[i].size)
+            return &eu->code[i];
+    return NULL;
+}
+
+/* The routine runs the application's code: it has gone back without the master bit's fall. */
+static bool strayed(const struct siptest *s, const struct eu_thread *t)
+{
+    const struct eu_code_range *app = range_of(s->eu, s->insn.ip);
+    return app && app == range_of(s->eu, t->ip) && app != range_of(s->eu, s->eu->sip);
+}
+
+static enum siptest_verdict stopped(struct siptest *s, const struct eu_thread *t, enum eu_stop stop)
+{
+    const struct eu_event *ev = &s->r->ev;
+    if (stop == EU_STOP_REQUEST)
+        return SIPTEST_INTERRUPTED;
+    if (stop == EU_STOP_LEFT)
+        return siptest_fault(
+            s,
+            "the routine runs off its end: IP is 0x%08x, where no code is, and the "
+            "Master Exception State bit (cr0.0[31]) is still set",
+            t->ip);
+    return siptest_fault(s, "%s at 0x%08x inside the routine: %s", eu_stop_name(stop), t->ip,
+                         ev->text);
+}
+
+/* What may have become of the thread by one instruction of the routine. PASS: it goes on. */
+static enum siptest_verdict look(struct siptest *s, struct eu_thread *t, enum eu_stop stop)
+{
+    if (t->status == EU_THREAD_WAITING)
+        return siptest_fault(s,
+                             "the routine waits for notification n%u at 0x%08x, which nobody sends",
+                             t->wait_n, t->ip);
+    if (stop != EU_STOP_BUDGET && stop != EU_STOP_DONE)
+        return stopped(s, t, stop);
+    if (t->status == EU_THREAD_ENDED)
+        return siptest_fault(
+            s, "the thread ended (EOT) with the Master Exception State bit (cr0.0[31]) set: "
+               "the routine did not return");
+    if (s->entries > REENTRIES)
+        return siptest_fault(
+            s,
+            "the routine returned %u times and was entered again each time before the "
+            "application could go on: cr0.1 is 0x%08x, a pending bit in it is left set",
+            s->entries - 1, t->cr[1]);
+    if (exc_in_routine(t) && strayed(s, t))
+        return siptest_fault(
+            s,
+            "the routine went to the application's code at 0x%08x without clearing the "
+            "Master Exception State bit (cr0.0[31])",
+            t->ip);
+    return SIPTEST_PASS;
+}
+
+/* The subject runs until it is outside the routine, or has left as a saved context. */
+static enum siptest_verdict run_out(struct siptest *s, bool *taken)
+{
+    struct eu_thread *t = subject(s);
+    enum siptest_verdict v = SIPTEST_PASS;
+    do {
+        enum eu_stop stop = eu_run_thread(s->eu, t->id, 1, &s->r->ev);
+        *taken = s->entries > 0;
+        if (!*taken || exc_saved(t))
+            break;
+        if (exc_attention(t)) { /* a routine for debuggers: the host answers at once */
+            exc_notify(s->eu, t, 1);
+            continue;
+        }
+        v = look(s, t, stop);
+        if (v == SIPTEST_PASS && exc_in_routine(t) && s->r->visit >= s->opts->limit)
+            v = siptest_fault(
+                s,
+                "no return after %llu instructions, IP is 0x%08x: the Master Exception State "
+                "bit (cr0.0[31]) was never cleared (--limit)",
+                (unsigned long long)s->r->visit, t->ip);
+    } while (v == SIPTEST_PASS && exc_in_routine(t));
+    return v;
+}
+
+/* visit - the routine from its entry to its return; for a context save, to the return of the dummy
+ * thread that restores. *@taken: it was entered at all. */
+static enum siptest_verdict visit(struct siptest *s, bool *taken)
+{
+    s->watching = VISIT;
+    s->entries = 0;
+    s->r->visit = 0;
+    enum siptest_verdict v = run_out(s, taken);
+    if (v == SIPTEST_PASS && exc_saved(subject(s)) && !exc_restore(s->eu, subject(s)))
+        v = run_out(s, taken);
+    s->watching = IGNORE;
+    s->r->routine_insts += s->r->visit;
+    return v;
+}
+
+/* --- comparison --- */
+/* What is outside the comparison takes its expected value: AIP, which the hardware wrote, r0.4,
+ * which is kept for System Routines (4.2.3), and PcIPs that SPF leaves without meaning. */
+static void set_aside(struct siptest *s)
+{
+    struct eu_thread *t = subject(s);
+    eu_thread_touch(t);
+    t->cr[2] = s->want.cr[2];
+    memcpy(t->grf[0] + R0_4, s->want.grf[0] + R0_4, sizeof(uint32_t));
+    if (t->cr[0] & s->want.cr[0] & EU_CR0_SPF)
+        memcpy(t->pcip, s->want.pcip, sizeof t->pcip);
+}
+
+/* The comparator still stands on the instruction: suppress is what lets it execute, and is used up
+ * by that. Without it the same breakpoint would be raised for ever. */
+static enum siptest_verdict pass_breakpoint(struct siptest *s)
+{
+    struct eu_thread *t = subject(s);
+    if (t->ip != s->want.ip)
+        return SIPTEST_PASS;
+    if (!(t->cr[0] & EU_CR0_SUPPRESS))
+        return siptest_fault(s,
+                             "the routine returned to the breakpoint without Breakpoint Suppress "
+                             "(cr0.0[15]): the same instruction raises it again, for ever");
+    eu_thread_touch(t);
+    t->cr[0] &= ~(uint32_t)EU_CR0_SUPPRESS;
+    return SIPTEST_PASS;
+}
+
+static bool keep_diff(void *ctx, const struct eu_diff *d)
+{
+    struct siptest_report *r = ctx;
+    r->diffs[r->ndiffs++] = *d;
+    return r->ndiffs < SIPTEST_DIFFS;
+}
+
+static struct eu_snapshot *run_on(struct siptest *s, const struct eu_snapshot *from,
+                                  struct eu_event *ev)
+{
+    eu_snapshot_restore(s->eu, from);
+    uint64_t end = s->eu->insts + s->opts->max_insts;
+    enum eu_stop stop;
+    do {
+        stop = siptest_advance(s->eu, SIPTEST_SLICE, ev);
+    } while (stop == EU_STOP_BUDGET && s->eu->insts < end);
+    return eu_snapshot_take(s->eu);
+}
+
+static bool first_diff(void *ctx, const struct eu_diff *d)
+{
+    *(struct eu_diff *)ctx = *d;
+    return false;
+}
+
+/* What the difference comes to: both states are run on to the end. */
+static void tell_outcome(struct siptest *s, const struct eu_snapshot *want,
+                         const struct eu_snapshot *found)
+{
+    struct eu_diff_ignore ignore = {s->opts->ignore, s->opts->nignore};
+    struct eu_event a = {0}, b = {0};
+    struct eu_diff d = {0};
+    struct siptest_report *r = s->r;
+    struct eu_snapshot *ends[2] = {run_on(s, want, &a), run_on(s, found, &b)};
+    if (!ends[0] || !ends[1])
+        snprintf(r->outcome, sizeof r->outcome, "unknown: out of memory");
+    else if (a.stop != b.stop)
+        snprintf(r->outcome, sizeof r->outcome, "another end: %s%s%.120s, expected %s",
+                 eu_stop_name(b.stop), b.text[0] ? ": " : "", b.text, eu_stop_name(a.stop));
+    else if (eu_snapshot_diff(ends[0], ends[1], &ignore, first_diff, &d))
+        snprintf(r->outcome, sizeof r->outcome, "another result: %s", d.text);
+    else
+        snprintf(r->outcome, sizeof r->outcome, "the same result: nothing that follows reads it");
+    eu_snapshot_free(ends[0]);
+    eu_snapshot_free(ends[1]);
+}
+
+static enum siptest_verdict compare(struct siptest *s, const struct eu_snapshot *want)
+{
+    struct eu_diff_ignore ignore = {s->opts->ignore, s->opts->nignore};
+    struct siptest_report *r = s->r;
+    struct eu_snapshot *found = eu_snapshot_take(s->eu);
+    if (!found)
+        return SIPTEST_NOMEM;
+    r->injections++;
+    r->ndiffs = 0;
+    if (eu_snapshot_diff(want, found, &ignore, keep_diff, r))
+        tell_outcome(s, want, found);
+    eu_snapshot_free(found);
+    if (!r->ndiffs)
+        return SIPTEST_PASS;
+    snprintf(r->why, sizeof r->why, "%s", r->diffs[0].text);
+    return SIPTEST_DIVERGENCE;
+}
+
+/* --- boundaries --- */
+static enum siptest_verdict test_kind(struct siptest *s, enum exc_kind kind)
+{
+    bool taken = false;
+    bool suppressed = stand_at(s, kind)->cr[0] & EU_CR0_SUPPRESS;
+    struct eu_snapshot *want = expected(s, kind);
+    if (!want)
+        return SIPTEST_NOMEM;
+    /* Suppress that is set at the boundary belongs to the application's own breakpoint there. */
+    bool can = !suppressed || (kind != EXC_BREAKPOINT && kind != EXC_ILLEGAL_OPCODE);
+    enum siptest_verdict v = SIPTEST_PASS;
+    if (can) {
+        inject(s, kind);
+        v = visit(s, &taken);
+    }
+    if (taken && v == SIPTEST_PASS) {
+        if (kind == EXC_ILLEGAL_OPCODE)
+            unpatch(s);
+        if (kind == EXC_BREAKPOINT)
+            v = pass_breakpoint(s);
+        s->eu->match_on = s->matches_on;
+        set_aside(s);
+        if (v == SIPTEST_PASS)
+            v = compare(s, want);
+    }
+    if (v == SIPTEST_DIVERGENCE || v == SIPTEST_FAULT) {
+        s->r->kind = kind;
+        s->r->thread = s->insn.thread;
+        s->r->ip = s->insn.ip;
+        settle_trace(s->r);
+    }
+    eu_snapshot_free(want);
+    return v;
+}
+
+enum siptest_verdict siptest_boundary(struct siptest *s)
+{
+    enum siptest_verdict v = SIPTEST_PASS;
+    s->r->boundary = s->eu->insts;
+    s->here = eu_snapshot_take(s->eu);
+    if (!s->here)
+        return SIPTEST_NOMEM;
+    s->watching = LOOK;
+    enum eu_stop stop = siptest_advance(s->eu, 1, &s->r->ev);
+    s->watching = IGNORE;
+    struct eu_snapshot *next = eu_snapshot_take(s->eu);
+    if (stop == EU_STOP_REQUEST)
+        v = SIPTEST_INTERRUPTED;
+    else if (!next)
+        v = SIPTEST_NOMEM;
+    else if (!s->insn.in_routine) {
+        s->r->boundaries++;
+        for (unsigned k = 0; k < EXC_COUNT && v == SIPTEST_PASS; k++)
+            if (s->opts->kinds >> k & 1 && siptest_can(k))
+                v = test_kind(s, k);
+    }
+    if (next)
+        eu_snapshot_restore(s->eu, next);
+    eu_snapshot_free(next);
+    eu_snapshot_free(s->here);
+    return v;
+}
