@@ -512,7 +512,7 @@ int ui_main_TUI(const struct ui_args *args)
 /* --- commands --- */
 static int help(int argc, char **argv)
 {
-    if (argc < 2) {
+    if (argc < 2 || strcmp(argv[1], "help") == 0) {
         ui_help(stdout);
         return ui_flush(stdout, "stdout");
     }
