@@ -355,7 +355,7 @@ static void run_without_sip_reports_signals_and_goes_on(void **state)
 /* A step has no words before someone wants them; a machine that was put somewhere has its place. */
 static void why_any_stop_says_it_when_asked(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     start(f, MARK(10) MARK(10) EOT, NULL, 1, 0xff, 0);
     assert_true(dbg_placed(f->dbg));
     assert_non_null(strstr(dbg_why(f->dbg), "nothing happened yet at 0x00000000 (thread 0): add"));
