@@ -141,7 +141,7 @@ static void reg_read_gives_state_and_views(void **state)
 /* The fields of a register that reg_read refuses stay as they were. */
 static void regs_read_is_reg_read_of_each(void **state)
 {
-    struct fixture *f = *state;
+    struct debug_rig *f = *state;
     struct eu_thread *t = &f->eu->threads[0];
     const struct machine_reg *r;
     uint8_t all[8192], one[128], *at = all;
