@@ -40,7 +40,7 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
     const struct eu_thread *t = &self(m)->eu->threads[thread];
     memset(info, 0, sizeof *info);
     info->ended = is_over(t);
-    info->queued = t->status == EU_THREAD_QUEUED;
+    info->queued = t->status == EU_THREAD_QUEUED || t->status == EU_THREAD_FREE;
     info->waiting = t->status == EU_THREAD_WAITING;
     info->in_routine = exc_in_routine(t);
     info->spf = t->cr[0] & EU_CR0_SPF;

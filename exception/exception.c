@@ -423,6 +423,9 @@ static enum eu_verdict boundary(struct eu *eu, struct eu_thread *t, const struct
         return at_illegal(eu, t, insn, ev);
     case EU_CAUSE_CR0:
         return at_cr0(eu, t, insn, old_cr, ev);
+    case EU_CAUSE_START:
+        attend(t);
+        return EU_GO;
     case EU_CAUSE_STACK:
         return at_stack(eu, t, insn, ev);
     }

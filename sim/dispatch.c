@@ -117,15 +117,19 @@ static void gpgpu(struct dispatching *x)
 
 /* --- media --- */
 
-static const char *media_check(const struct eu_dispatch *d)
-{
-    (void)d;
-    return NULL;
-}
-
 static uint64_t media_count(const struct eu_dispatch *d)
 {
     return d->walker ? product(d->grid, 2, EU_DISPATCH_MAX) : d->objects;
+}
+
+static const char *media_check(const struct eu_dispatch *d)
+{
+    uint64_t roots = media_count(d);
+    if (d->ndescriptors && roots <= EU_DISPATCH_MAX &&
+        d->urb + roots * d->urb_size > EU_URB_BYTES / 64) {
+        return "the entries do not fit in the URB's 4096 handles";
+    }
+    return dispatch_descriptors_check(d);
 }
 
 static uint64_t media_size(const struct eu_dispatch *d)
@@ -133,13 +137,18 @@ static uint64_t media_size(const struct eu_dispatch *d)
     return dispatch_registers(d->inline_bytes);
 }
 
-/* r0.1: scoreboard Y 24:16 and X 8:0 of a walker's object. Source: IVB vol. 2 part 2, 1.7.1. */
+/* r0.0: the URB handle, forwarded where children may be. r0.1: scoreboard Y 24:16 and X 8:0 of a
+ * walker's object. Source: IVB vol. 2 part 2, 1.5.1.2, 1.7.1. */
 static void media(struct dispatching *x)
 {
     const struct eu_dispatch *d = x->d;
     if (d->walker) {
         uint32_t place = (x->i / d->grid[0] & 0x1ff) << 16 | (x->i % d->grid[0] & 0x1ff);
         memcpy(x->t->grf[0] + 4, &place, sizeof place);
+    }
+    if (d->ndescriptors) {
+        uint32_t handle = d->urb + x->i * d->urb_size;
+        memcpy(x->t->grf[0], &handle, sizeof handle);
     }
     if (d->simd == 0) {
         x->t->cr[0] |= EU_CR0_SPF;
@@ -204,7 +213,7 @@ uint64_t eu_dispatch_count(const struct eu_dispatch *d, const char **why)
     if (*why) {
         return 0;
     }
-    uint64_t n = kinds[d->kind].count(d);
+    uint64_t roots = kinds[d->kind].count(d), n = roots ? roots + d->children : 0;
     if (n == 0 || n > EU_DISPATCH_MAX) {
         *why = n ? "more than 65536 threads" : "no threads";
         return 0;
@@ -245,10 +254,15 @@ int eu_dispatch(struct eu *eu, const struct eu_dispatch *d)
     eu->eu_threads = (uint8_t)eu_threads_of(d);
     eu->quantum = d->quantum ? d->quantum : EU_QUANTUM;
     eu->together = d->kind == EU_DISPATCH_GPGPU ? (uint32_t)group_threads(d) : 1;
-    for (uint32_t i = 0; i < eu->nthreads; i++) {
+    eu->nchildren = d->children;
+    eu->spawned = eu->seated = 0;
+    for (uint32_t i = 0; i < eu->nthreads - eu->nchildren; i++) {
         one(&x, i);
     }
     raster_free(x.raster);
+    if (dispatch_descriptors(eu, d)) {
+        return -EU_ERR_NOMEM;
+    }
     eu->queued = 0;
     memset(eu->slots, 0, sizeof eu->slots);
     eu_admit(eu);

@@ -15,6 +15,17 @@ enum eu_dispatch_kind {
 };
 enum { EU_DISPATCH_MAX = 65536 }; /* threads, those that wait for a slot too */
 enum { EU_SCREEN_MAX = 4096, EU_BARYCENTRICS = 6 };
+/* Bits of cr0.1 that an interface descriptor has: stack overflow, illegal opcode, software. */
+#define EU_DESCRIPTOR_ENABLES 0x3800u
+/* What a child thread starts from: INTERFACE_DESCRIPTOR_DATA. IVB vol. 2 part 2, 1.8.4. */
+struct eu_descriptor {
+    uint32_t start;        /* a multiple of 64 */
+    uint32_t enables;      /* set of EU_DESCRIPTOR_ENABLES */
+    uint32_t dmask;        /* DMask: the launch's; a descriptor has none */
+    uint32_t first, count; /* registers of the constants */
+    uint32_t rounding;     /* as cr0.0 5:4 */
+    bool spf, alt;
+};
 struct eu_dispatch {
     enum eu_dispatch_kind kind;
     uint32_t start, enables;
@@ -39,9 +50,13 @@ struct eu_dispatch {
     uint32_t primitive;     /* GS: vertices of a primitive */
     bool single;            /* GS: one primitive a thread, not two */
     bool primitive_id;      /* GS: r1 has the primitives' numbers */
-    uint32_t screen[2];     /* PS: pixels */
-    uint32_t barycentrics;  /* PS: set of modes, in the order in which they are delivered: pixel,
-                             * centroid, sample, perspective; then the same, linear */
+    /* MEDIA: threads that may be spawned, and from what; then roots have URB handles in r0.0, as VS
+     * have. */
+    const struct eu_descriptor *descriptors;
+    uint32_t ndescriptors, children;
+    uint32_t screen[2];    /* PS: pixels */
+    uint32_t barycentrics; /* PS: set of modes, in the order in which they are delivered: pixel,
+                            * centroid, sample, perspective; then the same, linear */
     bool source_depth, source_w; /* PS: delivered as well */
     bool vector_mask;            /* PS: cr0.0 VME */
 };

@@ -25,6 +25,11 @@ static inline void dispatch_constants(struct dispatching *x)
     dispatch_put(x, x->d->curbe, x->d->curbe_bytes);
 }
 
+/* spawner.c: what children are started from, into @eu. 0 or -EU_ERR_NOMEM. */
+int dispatch_descriptors(struct eu *eu, const struct eu_dispatch *d);
+/* NULL, or what contradicts what of children. */
+const char *dispatch_descriptors_check(const struct eu_dispatch *d);
+
 /* What the kinds of the 3D pipeline are made of; see the table in dispatch.c. */
 const char *dispatch_vs_check(const struct eu_dispatch *d);
 uint64_t dispatch_vs_count(const struct eu_dispatch *d);

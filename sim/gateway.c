@@ -195,7 +195,7 @@ static void open_barrier(struct eu *eu, uint8_t id, uint32_t first, uint32_t end
  * Source: 1.1.5. Status: inferred. */
 enum eu_stop eu_msg_barrier(struct eu_call *c)
 {
-    uint32_t m[8], first, end, arrived = 0;
+    uint32_t m[8], first, end, arrived = 0, members = 0;
     payload(c, m);
     struct eu_thread *t = c->t;
     uint8_t id = m[2] >> 24 & 15;
@@ -212,8 +212,9 @@ enum eu_stop eu_msg_barrier(struct eu_call *c)
     t->arrivals += t->arrivals < UINT8_MAX;
     for (uint32_t i = first; i < end; i++) {
         arrived += c->eu->threads[i].barrier == id ? c->eu->threads[i].arrivals : 0;
+        members += c->eu->threads[i].status != EU_THREAD_FREE; /* children not spawned yet */
     }
-    uint32_t needed = m[2] >> 15 & 1 ? m[2] >> 9 & 63 : end - first;
+    uint32_t needed = m[2] >> 15 & 1 ? m[2] >> 9 & 63 : members;
     eu_race_arrive(c->eu, t);
     if (arrived >= needed)
         open_barrier(c->eu, id, first, end);

@@ -287,6 +287,8 @@ static const char *obstacle(const struct eu *eu)
 {
     if (is_observed(eu))
         return "each instruction or message is observed in its turn";
+    if (eu->nchildren)
+        return "its threads spawn others";
     return has_dependencies(eu) ? "its threads depend on one another" : NULL;
 }
 

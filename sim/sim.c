@@ -44,10 +44,11 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     eu->mem = eu_memory_new();
     eu->slm = eu_memory_new();
     eu->urb = eu_memory_new();
+    eu->rob = eu_memory_new();
     eu->fast = eu_fast_new();
     eu->threads = calloc(nthreads ? nthreads : 1, sizeof *eu->threads);
     eu->kept = calloc(nthreads ? nthreads : 1, sizeof *eu->kept);
-    if (!eu->mem || !eu->slm || !eu->urb || !eu->fast || !eu->threads || !eu->kept) {
+    if (!eu->mem || !eu->slm || !eu->urb || !eu->rob || !eu->fast || !eu->threads || !eu->kept) {
         eu_free(eu);
         return NULL;
     }
@@ -64,6 +65,7 @@ void eu_free(struct eu *eu)
     eu_memory_free(eu->mem);
     eu_memory_free(eu->slm);
     eu_memory_free(eu->urb);
+    eu_memory_free(eu->rob);
     eu_lint_state_free(eu->lints);
     eu_snapshot_forget(eu);
     free(eu->kept);

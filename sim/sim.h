@@ -14,6 +14,7 @@
 
 enum { EU_CHANNELS = 32, EU_ACC_LANES = 16 };
 enum { EU_URB_BYTES = 256 * 1024 };
+enum { EU_DESCRIPTORS = 32 }; /* interface descriptors; IVB vol. 2 part 2, 1.8.3 */
 /* EUs with their thread slots; as many EUs as sr0.0 tells apart by half slice and EUID. */
 enum { EU_EUS = 8, EU_EUS_MAX = 32, EU_EU_THREADS = 8, EU_SLOTS_MAX = 256, EU_QUANTUM = 64 };
 
@@ -82,6 +83,7 @@ struct eu_thread {
     uint16_t slot; /* thread slot, of all EUs; valid once it was dispatched */
     /* Index + 1 of threads that are before it: tdr0 of its dispatch, of those that live then. */
     uint32_t depends[EU_DEPENDENCIES];
+    uint32_t parent;      /* index + 1 of the thread that spawned it; 0: a root thread */
     bool has_header;      /* r0 is one: its FFTID is the slot's */
     uint32_t group;       /* thread group; its threads follow one another in struct eu */
     uint8_t arrivals;     /* at the barrier, since it last opened */
@@ -127,6 +129,7 @@ enum eu_cause {
     EU_CAUSE_FETCH,   /* before issue of the instruction at ip */
     EU_CAUSE_ILLEGAL, /* at issue: opcode 0 or an undefined one */
     EU_CAUSE_CR0,     /* after an instruction that wrote cr0; ip is already the next one */
+    EU_CAUSE_START,   /* a thread was started by another one; no instruction, GO */
     EU_CAUSE_STACK,   /* after a call or ret that passed the limit; ev->ip is its IP */
 };
 enum eu_verdict {
@@ -204,6 +207,9 @@ struct eu {
     /* Pages of both are mapped by the first write. SLM: EU_SLM_BYTES for each thread group, group 0
      * at 0. URB: EU_URB_BYTES. */
     struct eu_memory *slm, *urb;
+    /* What the thread spawner starts children from: EU_DESCRIPTORS interface descriptors of eight
+     * dwords, then constants. It does not change after dispatch. */
+    struct eu_memory *rob;
     struct eu_surface surfaces[EU_BTI_COUNT];
     struct eu_sampler samplers[EU_SAMPLER_COUNT];
     struct eu_thread *threads;
@@ -212,9 +218,13 @@ struct eu {
     uint8_t eus, eu_threads;      /* at most EU_SLOTS_MAX slots: EU 0's, EU 1's ... */
     uint32_t slots[EU_SLOTS_MAX]; /* index + 1 of the thread that has it, or had it last; 0: none */
     uint32_t queued;              /* threads before it are not QUEUED */
-    uint32_t together;            /* QUEUED threads get their slots so many at a time: a group */
-    uint32_t next_slot;           /* scheduler position */
-    uint32_t quantum;             /* instructions a thread runs before the next one's turn */
+    /* The last nchildren threads are there to be spawned; `spawned` of them were, and `seated` of
+     * those have got slots. child_masks: DMask by descriptor. */
+    uint32_t nchildren, spawned, seated;
+    uint32_t ndescriptors, child_masks[EU_DESCRIPTORS];
+    uint32_t together;  /* QUEUED threads get their slots so many at a time: a group */
+    uint32_t next_slot; /* scheduler position */
+    uint32_t quantum;   /* instructions a thread runs before the next one's turn */
     uint32_t quantum_used;
     uint32_t sip; /* System Routine's address */
     bool has_sip;

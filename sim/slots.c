@@ -16,7 +16,9 @@ const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n)
 {
     char name[8] = "queued", *p = name + 2; /* at most EU31.T7 */
     unsigned eu = t->sr[0] >> 8 & 31;
-    if (t->status != EU_THREAD_QUEUED) {
+    if (t->status == EU_THREAD_FREE) {
+        memcpy(name, "free", sizeof "free");
+    } else if (t->status != EU_THREAD_QUEUED) {
         memcpy(name, "EU", 2);
         if (eu >= 10)
             *p++ = (char)('0' + eu / 10);
@@ -118,16 +120,31 @@ static void seat_next(struct eu *eu, uint32_t n)
     }
 }
 
+/* Children in the order in which they were spawned. IVB vol. 2 part 2, 1.5.1.7. */
+static void admit_children(struct eu *eu)
+{
+    uint32_t first = eu->nthreads - eu->nchildren;
+    for (uint32_t s = 0; eu->seated < eu->spawned && s < eu_slot_count(eu); s++) {
+        const struct eu_thread *t = eu_slot_thread(eu, s);
+        if (!t || !eu_thread_lives(t)) {
+            eu_slot_seat(eu, first + eu->seated++, s);
+        }
+    }
+}
+
+/* Children go first. 1.5.1.8 */
 void eu_admit(struct eu *eu)
 {
+    uint32_t roots = eu->nthreads - eu->nchildren;
+    admit_children(eu);
     for (;;) {
-        while (eu->queued < eu->nthreads && eu->threads[eu->queued].status != EU_THREAD_QUEUED) {
+        while (eu->queued < roots && eu->threads[eu->queued].status != EU_THREAD_QUEUED) {
             eu->queued++;
         }
-        if (eu->queued == eu->nthreads || free_slots(eu) < eu->together) {
+        if (eu->queued >= roots || free_slots(eu) < eu->together) {
             return;
         }
-        uint32_t left = eu->nthreads - eu->queued;
+        uint32_t left = roots - eu->queued;
         seat_next(eu, left < eu->together ? left : eu->together);
     }
 }
@@ -151,7 +168,7 @@ void eu_thread_end(struct eu *eu, struct eu_thread *t)
     eu_thread_touch(t);
     t->status = EU_THREAD_ENDED;
     broadcast_end(eu, t->sr[1] >> 24);
-    if (eu->queued < eu->nthreads) {
+    if (eu->queued < eu->nthreads - eu->nchildren || eu->seated < eu->spawned) {
         eu_admit(eu);
     }
 }

@@ -19,6 +19,11 @@
     X(eu_threads)                                                                                  \
     X(slots)                                                                                       \
     X(queued)                                                                                      \
+    X(nchildren)                                                                                   \
+    X(spawned)                                                                                     \
+    X(seated)                                                                                      \
+    X(ndescriptors)                                                                                \
+    X(child_masks)                                                                                 \
     X(together)                                                                                    \
     X(next_slot)                                                                                   \
     X(quantum)                                                                                     \
@@ -43,7 +48,7 @@ struct eu_kept_thread {
 
 struct eu_snapshot {
     struct eu machine; /* only the fields of MACHINE */
-    struct eu_memory *mem, *slm, *urb;
+    struct eu_memory *mem, *slm, *urb, *rob;
     struct eu_lint_state *lints;
     uint32_t nthreads;
     struct eu_kept_thread *threads[];
@@ -144,8 +149,10 @@ struct eu_snapshot *eu_snapshot_take(const struct eu *eu)
     snap->mem = eu_memory_share(eu->mem);
     snap->slm = eu_memory_share(eu->slm);
     snap->urb = eu_memory_share(eu->urb);
+    snap->rob = eu_memory_share(eu->rob);
     snap->lints = eu_lint_state_copy(eu->lints);
-    if (!kept || !snap->mem || !snap->slm || !snap->urb || (eu->lints && !snap->lints)) {
+    if (!kept || !snap->mem || !snap->slm || !snap->urb || !snap->rob ||
+        (eu->lints && !snap->lints)) {
         eu_snapshot_free(snap);
         return NULL;
     }
@@ -162,6 +169,7 @@ int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap)
     eu_memory_assign(eu->mem, snap->mem);
     eu_memory_assign(eu->slm, snap->slm);
     eu_memory_assign(eu->urb, snap->urb);
+    eu_memory_assign(eu->rob, snap->rob);
     eu_lint_state_free(eu->lints);
     eu->lints = eu_lint_state_copy(snap->lints);
     return 0;
@@ -176,6 +184,7 @@ void eu_snapshot_free(struct eu_snapshot *snap)
         eu_memory_free(snap->mem);
         eu_memory_free(snap->slm);
         eu_memory_free(snap->urb);
+        eu_memory_free(snap->rob);
         eu_lint_state_free(snap->lints);
         free(snap);
     }
@@ -191,7 +200,8 @@ size_t eu_snapshot_bytes(const struct eu_snapshot *snap, const struct eu_snapsho
            own * sizeof *snap->threads[0] + eu_lint_state_bytes(snap->lints) +
            eu_memory_unshared(snap->mem, before ? before->mem : NULL) +
            eu_memory_unshared(snap->slm, before ? before->slm : NULL) +
-           eu_memory_unshared(snap->urb, before ? before->urb : NULL);
+           eu_memory_unshared(snap->urb, before ? before->urb : NULL) +
+           eu_memory_unshared(snap->rob, before ? before->rob : NULL);
 }
 
 uint64_t eu_snapshot_insts(const struct eu_snapshot *snap)
@@ -299,6 +309,7 @@ static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thre
     } hidden[] = {
         {"status", a->status, b->status},
         {"thread slot", a->slot, b->slot},
+        {"parent", a->parent, b->parent},
         {"channels in the routine", a->sip_channels, b->sip_channels},
         {"channels at dispatch", a->dispatched, b->dispatched},
         {"arrivals at the barrier", a->arrivals, b->arrivals},

@@ -351,9 +351,10 @@ static void not_simulated_message_is_named(void **state)
         {5, 0x12031200, "send to render cache: render target write (type 12): dual source"},
         {5, 0x12031500, "send to render cache: render target write (type 12): image write"},
         {3, 0x02000006, "send to gateway: MMIO read or write (type 6)"},
-        {7, 0x02000011,
-         "send to thread spawner: spawn thread (type 1): a launch has no interface descriptors for "
-         "children"},
+        {7, 0x02000001,
+         "send to thread spawner: spawn thread (type 1): the launch has no interface descriptors "
+         "for children"},
+        {7, 0x02000011, "send to thread spawner: spawn root thread (type 17)"},
         {10, 0x0401b000,
          "send to data cache: untyped atomic (type 6): compare and write of 8 bytes"},
         {8, 0x0a184000, "send to VME: integer motion estimation (type 2)"},

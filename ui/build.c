@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
-#include "ui/launch.h"
+#include "ui/launch_impl.h"
 #include "ui/tools.h"
 
 enum { RAW_FILE_MAX = 256 << 20, WHY = 512 };
@@ -194,9 +194,13 @@ static int switches(const struct launch *l, const struct ui_machine *m)
 static int start(const struct launch *l, struct ui_machine *m)
 {
     struct eu_dispatch d = l->dispatch;
+    struct eu_descriptor descriptors[EU_DESCRIPTORS];
     int status = entry(l, m, &d.start);
+    if (status == UI_OK)
+        status = launch_place_descriptors(l, m, descriptors);
     if (status)
         return status;
+    d.descriptors = descriptors;
     if (eu_dispatch(m->eu, &d)) {
         ui_error("out of memory");
         return UI_BAD_INPUT;

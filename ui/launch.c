@@ -97,6 +97,8 @@ void launch_fini(struct launch *l)
     free_pairs(&l->matches);
     free(l->curbe);
     free(l->inline_data);
+    for (size_t i = 0; i < EU_DESCRIPTORS; i++)
+        free(l->child_entries[i]);
     for (size_t i = 0; i < l->nsurfaces; i++) {
         free(l->surfaces[i].in);
         free(l->surfaces[i].out);

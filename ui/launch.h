@@ -45,8 +45,10 @@ struct launch {
     uint32_t kernel_at, sip_at;
     struct launch_pairs loads; /* address, path */
     struct launch_pairs quirks, matches;
-    struct eu_dispatch dispatch; /* its pointers are to the two below */
+    struct eu_dispatch dispatch; /* its pointers are to the next three */
     uint8_t *curbe, *inline_data;
+    struct eu_descriptor descriptors[EU_DESCRIPTORS]; /* start: not known before it is built */
+    char *child_entries[EU_DESCRIPTORS];              /* label or address of each, owned */
     struct ui_surface *surfaces;
     size_t nsurfaces;
     struct eu_sampler samplers[EU_SAMPLER_COUNT];

@@ -108,6 +108,11 @@ static void read_vertices(struct reading *r)
     read_records(r, "vertices", real);
 }
 
+static void read_descriptors(struct reading *r)
+{
+    launch_read_descriptors(r->j, r->object, r->l);
+}
+
 static const char *const kinds[EU_DISPATCH_KINDS] = {
     [EU_DISPATCH_RAW] = "raw", [EU_DISPATCH_GPGPU] = "gpgpu", [EU_DISPATCH_MEDIA] = "media",
     [EU_DISPATCH_VS] = "vs",   [EU_DISPATCH_GS] = "gs",       [EU_DISPATCH_PS] = "ps"};
@@ -235,8 +240,7 @@ static void check_keys(struct reading *r)
 /* What a kind has when its keys do not say otherwise. */
 static void defaults(struct eu_dispatch *d)
 {
-    if (d->kind == EU_DISPATCH_VS || d->kind == EU_DISPATCH_GS)
-        d->urb_size = 1;
+    d->urb_size = 1;
     if (d->kind == EU_DISPATCH_GS)
         d->primitive = 3;
     if (d->kind == EU_DISPATCH_PS)

@@ -7,6 +7,12 @@
 /* --- launch_dispatch.c --- */
 void launch_read_dispatch(struct ui_json *j, struct launch *l);
 void launch_read_curbe(struct ui_json *j, struct launch *l);
+/* --- launch_descriptors.c --- */
+void launch_read_descriptors(struct ui_json *j, const json_t *object, struct launch *l);
+/* launch_place_descriptors - those of @l with their addresses, to @out. An exit status, the message
+ * printed. */
+int launch_place_descriptors(const struct launch *l, const struct ui_machine *m,
+                             struct eu_descriptor *out);
 /* launch_check_dispatch - keys that contradict each other, at the line of "dispatch". */
 void launch_check_dispatch(struct ui_json *j, const struct launch *l);
 

@@ -1,0 +1,110 @@
+/* Launch files: "descriptors" of "dispatch", what child threads start from. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "exception/exception.h"
+#include "ui/launch_impl.h"
+#include "ui/tools.h"
+
+enum { ROB_REGISTERS = 2016 };
+
+/* "curbe": [first, count], in registers of the launch's constants. */
+static void read_window(struct ui_json *j, const json_t *object, struct eu_descriptor *d)
+{
+    const json_t *list = ui_json_array(j, object, "curbe");
+    uint64_t v[2] = {0, 0};
+    bool ok = !list || json_array_size(list) == 2;
+    for (size_t i = 0; list && i < 2; i++)
+        ok = ok && ui_json_value(json_array_get(list, i), ROB_REGISTERS, &v[i]);
+    if (!ok)
+        ui_json_error(j, object, "curbe", "the first register of the constants and how many");
+    d->first = (uint32_t)v[0];
+    d->count = (uint32_t)v[1];
+}
+
+static void read_rounding(struct ui_json *j, const json_t *object, struct eu_descriptor *d)
+{
+    static const char *const modes[] = {"nearest", "up", "down", "zero"};
+    const char *name = ui_json_string(j, object, "rounding");
+    for (uint32_t i = 0; name && i < 4; i++)
+        if (strcmp(name, modes[i]) == 0) {
+            d->rounding = i;
+            return;
+        }
+    if (name)
+        ui_json_error(j, object, "rounding", "'%.20s' is none of nearest, up, down, zero", name);
+}
+
+static bool read_bool(struct ui_json *j, const json_t *object, const char *key)
+{
+    const json_t *item = json_object_get(object, key);
+    if (item && !json_is_boolean(item))
+        ui_json_error(j, object, key, "not true or false");
+    return json_is_true(item);
+}
+
+/* Masks as media roots have them: all channels under SPF. */
+static void read_masks(struct ui_json *j, const json_t *object, struct eu_descriptor *d)
+{
+    uint64_t simd = 16;
+    if (ui_json_number(j, object, "simd", 32, &simd) && simd != 8 && simd != 16 && simd != 32) {
+        ui_json_error(j, object, "simd", "8, 16 or 32");
+        simd = 16;
+    }
+    d->spf = read_bool(j, object, "spf");
+    d->dmask = d->spf ? UINT32_MAX : UINT32_MAX >> (32 - simd);
+}
+
+static void read_one(struct ui_json *j, const json_t *object, struct eu_descriptor *d, char **entry)
+{
+    static const char *const keys[] = {"entry", "curbe",    "simd",   "spf",
+                                       "alt",   "rounding", "enable", NULL};
+    ui_json_keys(j, object, keys);
+    *entry = ui_copy(ui_json_string(j, object, "entry"));
+    read_window(j, object, d);
+    read_masks(j, object, d);
+    read_rounding(j, object, d);
+    d->alt = read_bool(j, object, "alt");
+    ui_json_enables(j, object, "enable", &d->enables);
+    if (d->enables & ~EU_DESCRIPTOR_ENABLES)
+        ui_json_error(j, object, "enable",
+                      "a descriptor enables illegal-opcode, stack-overflow and software only");
+}
+
+void launch_read_descriptors(struct ui_json *j, const json_t *object, struct launch *l)
+{
+    const json_t *list = ui_json_array(j, object, "descriptors"), *row;
+    size_t i, n = json_array_size(list);
+    if (list && (n < 1 || n > EU_DESCRIPTORS)) {
+        ui_json_error(j, object, "descriptors", "1 to %d objects, please", EU_DESCRIPTORS);
+        return;
+    }
+    json_array_foreach(list, i, row)
+    {
+        if (!json_object_get(row, "entry"))
+            ui_json_error(j, object, "descriptors", "element %zu is no object with an entry", i);
+        else
+            read_one(j, row, &l->descriptors[i], &l->child_entries[i]);
+    }
+    l->dispatch.descriptors = l->descriptors;
+    l->dispatch.ndescriptors = (uint32_t)n;
+}
+
+int launch_place_descriptors(const struct launch *l, const struct ui_machine *m,
+                             struct eu_descriptor *out)
+{
+    for (uint32_t i = 0; i < l->dispatch.ndescriptors; i++) {
+        const char *entry = l->child_entries[i] ? l->child_entries[i] : "";
+        out[i] = l->descriptors[i];
+        if (!ui_address(m, entry, &out[i].start)) {
+            ui_error("descriptor %u: entry '%s' is neither a label nor a number", i, entry);
+            return UI_BAD_INPUT;
+        }
+        if (out[i].start % 64) {
+            ui_error("descriptor %u: entry '%s' is 0x%x, no multiple of 64 (.align 64)", i, entry,
+                     out[i].start);
+            return UI_BAD_INPUT;
+        }
+    }
+    return UI_OK;
+}
