@@ -3,6 +3,7 @@
 #include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <term.h>
@@ -11,7 +12,7 @@
 
 #include "ui/tui/keys.h"
 
-enum { ESC_MS = 25 };
+enum { ESC_MS = 25, SUSPEND = 'Z' & 31 };
 enum scheme { MONO, COLOURS_8, COLOURS_256 };
 
 struct screen {
@@ -91,13 +92,13 @@ static void prepare_rescue(struct screen *s)
     add_string(&s->rescue, "\r\n");
 }
 
-/* Ctrl-C and Ctrl-\ are keys; Ctrl-Z stays the shell's. */
+/* Ctrl-C, Ctrl-\ and Ctrl-Z are keys: curses ignores the signal of the last one while it draws. */
 static void keys_for_us(int fd)
 {
     struct termios mode;
     if (tcgetattr(fd, &mode))
         return;
-    mode.c_cc[VINTR] = mode.c_cc[VQUIT] = _POSIX_VDISABLE;
+    mode.c_cc[VINTR] = mode.c_cc[VQUIT] = mode.c_cc[VSUSP] = _POSIX_VDISABLE;
     tcsetattr(fd, TCSANOW, &mode);
     def_prog_mode();
 }
@@ -244,9 +245,12 @@ static int from_curses(wint_t code)
 int screen_key(struct screen *s)
 {
     wint_t code;
-    (void)s;
     int rc = get_wch(&code);
     if (rc == ERR)
         return TUI_KEY_NONE;
+    if (rc != KEY_CODE_YES && code == SUSPEND && s->rescue.has_mode) {
+        kill(0, SIGTSTP); /* to those to whom the terminal would have sent it */
+        return TUI_KEY_NONE;
+    }
     return rc == KEY_CODE_YES ? from_curses(code) : code ? (int)code : TUI_KEY_OTHER;
 }
