@@ -466,7 +466,7 @@ static bool run_on(struct dbg *dbg, uint64_t budget)
 
 bool dbg_run(struct dbg *dbg, uint64_t budget)
 {
-    bool stopped = dbg_ended(dbg) || interrupted(dbg) ||
+    bool stopped = (dbg_ended(dbg) && !dbg->back) || interrupted(dbg) ||
                    (dbg->back ? run_back(dbg, budget) : run_on(dbg, budget)) || interrupted(dbg);
     dbg->running = !stopped;
     return stopped;

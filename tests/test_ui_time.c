@@ -3,6 +3,7 @@
 
 #include <glob.h>
 
+#include "debug/spaces.h"
 #include "sim/snapshot.h"
 #include "tests/launched.h"
 
@@ -146,11 +147,109 @@ static void time_samples_steps_back_are_the_steps_forward(void **state)
     each_sample(step_there_and_back);
 }
 
+/* --- with a watchpoint --- */
+/* Something that a run has changed: the first of graphics memory, or of the GRF. */
+struct changed {
+    bool memory, found;
+    uint32_t addr;
+};
+static bool note_change(void *ctx, const struct eu_diff *d)
+{
+    struct changed *c = ctx;
+    if (c->memory ? d->what != EU_DIFF_MEMORY : d->what != EU_DIFF_REGISTER || d->reg > 127)
+        return true;
+    c->found = true;
+    c->addr = c->memory ? d->offset : eu_space_reg(d->thread, d->reg) + d->offset;
+    return false;
+}
+
+static bool find_change(const char *path, struct changed *c)
+{
+    struct launched w;
+    open_world(&w, path, 64u << 20);
+    struct eu_snapshot *start = eu_snapshot_take(w.built.eu);
+    run_to_end(&w);
+    struct eu_snapshot *end = eu_snapshot_take(w.built.eu);
+    eu_snapshot_diff(start, end, NULL, note_change, c);
+    eu_snapshot_free(start);
+    eu_snapshot_free(end);
+    launched_drop(&w);
+    return c->found;
+}
+
+enum { HITS = 4096 };
+struct hit {
+    uint32_t thread, ip, addr;
+};
+
+/* Stop after stop, until it is no watchpoint. Returns how many there were. */
+static size_t watched(struct launched *w, bool back, struct hit *hits)
+{
+    size_t n = 0;
+    for (;;) {
+        if (back)
+            dbg_reverse(w->dbg, dbg_last(w->dbg)->focus, false);
+        else
+            dbg_resume(w->dbg, dbg_last(w->dbg)->focus, false, false, 0, 0);
+        settle(w);
+        const struct machine_event *ev = &dbg_last(w->dbg)->event;
+        if (strcmp(ev->reason, "watchpoint") != 0)
+            return n;
+        assert_true(n < HITS);
+        hits[n++] = (struct hit){ev->thread, ev->ip, ev->addr};
+    }
+}
+
+static void watch_there_and_back(const char *path, bool memory)
+{
+    struct launched w, plain;
+    static struct hit there[HITS], hence[HITS], again[HITS];
+    struct changed c = {.memory = memory};
+    if (!find_change(path, &c))
+        return;
+    open_world(&w, path, 64u << 20);
+    open_world(&plain, path, 64u << 20);
+    run_to_end(&plain);
+    struct machine_watch watch = {c.addr & ~31u, 32, MACHINE_READ | MACHINE_WRITE};
+    assert_int_equal(dbg_watch_insert(w.dbg, watch), 0);
+    size_t n = watched(&w, false, there);
+    assert_true(n > 0);
+    assert_equal_worlds(&plain, &w);
+    assert_int_equal(watched(&w, true, hence), n);
+    assert_string_equal(dbg_last(w.dbg)->event.reason, "begin");
+    assert_int_equal(now(&w).insts, 0);
+    for (size_t i = 0; i < n; i++)
+        assert_memory_equal(&hence[i], &there[n - 1 - i], sizeof *there);
+    assert_int_equal(watched(&w, false, again), n);
+    assert_memory_equal(again, there, n * sizeof *there);
+    assert_equal_worlds(&plain, &w);
+    launched_drop(&w);
+    launched_drop(&plain);
+}
+
+static void watch_memory(const char *path)
+{
+    watch_there_and_back(path, true);
+}
+
+static void watch_register(const char *path)
+{
+    watch_there_and_back(path, false);
+}
+
+static void time_samples_watched_there_and_back_stop_at_the_same(void **state)
+{
+    (void)state;
+    each_sample(watch_memory);
+    each_sample(watch_register);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_samples_replay_equals_the_first_run_at_every_100th_instruction),
         cmocka_unit_test(time_samples_steps_back_are_the_steps_forward),
+        cmocka_unit_test(time_samples_watched_there_and_back_stop_at_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -252,15 +252,15 @@ bool cmd_UNTIL(struct ui_session *s, int argc, char **argv)
 /* From behind the end of the program the first step is to its last instruction. */
 static bool reverse(struct ui_session *s, uint64_t n, bool step)
 {
-    if (dbg_ended(s->dbg) && s->eu->insts) {
+    if (step && dbg_ended(s->dbg) && s->eu->insts) {
         int rc = dbg_goto(s->dbg, (struct machine_when){s->eu->insts - 1, 0});
         if (rc) {
             cmd_say(s, "%s\n", eu_strerror(rc));
             return false;
         }
         s->focus = dbg_last(s->dbg)->focus;
-        if (step ? !--n : dbg_break_at(s->dbg, dbg_pc(s->dbg, s->focus)))
-            return tell_stop(s, step);
+        if (!--n)
+            return tell_stop(s, true);
     }
     while (n--) {
         dbg_reverse(s->dbg, s->focus, step);

@@ -17,3 +17,5 @@ continue
 LINES
 echo "status $?"
 "$EULAB" shell --launch samples/divergence.json -c 'b even; b high if any r5:d > 2; run; c; c; back; b; d all; c'
+# back from behind the end: a breakpoint under the last instruction is asked too
+"$EULAB" shell --launch samples/divergence.json -c 'run; b 0x160 if any r5:d > 100; rc; run; b 0x160; rc'
