@@ -185,6 +185,8 @@ case_shell_gdb() {
 	await 'step: gdb is connected, and runs the machine'
 	press 'set r4:d = 7' Enter
 	await 'set: gdb is connected, and runs the machine'
+	press break Enter
+	await 'no breakpoints'
 	press C-c
 	await 'gdb has gone'
 	end_gdb SIGINT

@@ -32,22 +32,26 @@ static const struct {
 #undef OWN
 };
 
-/* The rows that change nothing. */
-static bool only_looks(const struct cmd_row *r)
+/* Whether the row changes nothing, or nothing when it stands @alone. */
+static bool only_looks(const struct cmd_row *r, bool alone)
 {
-    static bool (*const looks[])(struct ui_session *, int, char **) = {
+    static const struct {
+        bool (*run)(struct ui_session *, int, char **);
+        bool alone;
+    } looks[] = {
 #define ALIAS(...)
 #define CMD(...)
 #define OWN CMD
-#define LOOK(id) cmd_##id,
+#define LOOK(id) {cmd_##id, false},
+#define LOOK_ALONE(id) {cmd_##id, true},
 #include "ui/cmds.def"
 #undef ALIAS
 #undef CMD
 #undef OWN
     };
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
-        if (looks[i] == r->run)
-            return true;
+        if (looks[i].run == r->run)
+            return alone || !looks[i].alone;
     return false;
 }
 
@@ -203,11 +207,15 @@ static bool run_words(struct ui_session *s, int argc, char **argv)
         cmd_say(s, "%s is not for monitor: resuming is gdb's, use its own command\n", r->name);
         return false;
     }
-    if (s->controller && !only_looks(r)) {
+    bool looks = only_looks(r, false), alone = only_looks(r, true);
+    if (alone && !looks && argc == 2 && strcmp(argv[1], "list") == 0)
+        argc = 1;
+    looks |= alone && argc == 1;
+    if (s->controller && !looks) {
         cmd_say(s, "%s: %s controls the machine; this client looks on\n", r->name, s->controller);
         return false;
     }
-    if (s->driver && !only_looks(r)) {
+    if (s->driver && !looks) {
         cmd_say(s, "%s: %s\n", r->name, s->driver);
         return false;
     }
@@ -244,7 +252,7 @@ bool cmd_ON(struct ui_session *s, int argc, char **argv)
     if (argc < 3)
         return cmd_usage(s, argv[0]);
     const struct cmd_row *r = cmd_find(s, argv[2]);
-    if (r && (r->own || !only_looks(r)) && r->run != cmd_SET) {
+    if (r && (r->own || !only_looks(r, false)) && r->run != cmd_SET) {
         cmd_say(s, "on: %s is not for one thread's registers; what looks is, and set\n", r->name);
         return false;
     }

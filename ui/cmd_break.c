@@ -163,7 +163,7 @@ bool cmd_BREAK(struct ui_session *s, int argc, char **argv)
     struct dbg_condition *cond = NULL;
     const struct dbg_break *b;
     uint32_t addr;
-    if (argc == 1 || (argc == 2 && strcmp(argv[1], "list") == 0))
+    if (argc == 1)
         return list(s);
     if (argc > 2 && strcmp(argv[2], "if") != 0)
         return cmd_usage(s, argv[0]);
