@@ -224,9 +224,22 @@ static enum eu_stop run_slice(struct eu *eu, struct eu_thread *t, uint64_t limit
     return stop;
 }
 
+/* Redirections cost no budget: where nothing comes of so many, nothing ever will. No program can
+ * do this, a mistake in who redirects could. @n: turns in a row that executed nothing. */
+static bool is_stuck(const struct eu_thread *t, uint64_t done, unsigned *n, struct eu_event *ev)
+{
+    enum { TURNS = 1000 };
+    *n = done || t->status != EU_THREAD_READY ? 0 : *n + 1;
+    if (*n < TURNS)
+        return false;
+    (void)eu_event_at(ev, t, EU_STOP_NOT_SIMULATED, "sent elsewhere without end");
+    return true;
+}
+
 static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
                             struct eu_event *ev)
 {
+    unsigned idle = 0;
     while (budget) {
         uint64_t done, slice = budget < 256 ? budget : 256;
         if (!runnable(eu, t))
@@ -236,6 +249,8 @@ static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
         enum eu_stop stop = run_slice(eu, t, slice, &done, ev);
         if (stop != EU_STOP_NONE)
             return stop;
+        if (is_stuck(t, done, &idle, ev))
+            return ev->stop;
         budget -= done;
     }
     return stopped(ev, EU_STOP_BUDGET);
@@ -309,6 +324,7 @@ static void account(struct eu *eu, uint64_t done, bool alone)
 
 static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
 {
+    unsigned idle = 0;
     while (budget) {
         struct eu_thread *t = schedule(eu);
         if (!t)
@@ -322,6 +338,8 @@ static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
         budget -= done;
         if (stop != EU_STOP_NONE)
             return stop;
+        if (is_stuck(t, done, &idle, ev))
+            return ev->stop;
     }
     return schedule(eu) ? stopped(ev, EU_STOP_BUDGET) : none_runs(eu, ev);
 }

@@ -187,6 +187,38 @@ static void eu_run_corpus_encoding_executes_or_names_what_is_missing(void **stat
     assert_int_equal(stops[EU_STOP_NONE], 0);
 }
 
+static enum eu_verdict elsewhere(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                                 enum eu_cause cause, const uint32_t old_cr[4], struct eu_event *ev)
+{
+    (void)eu, (void)insn, (void)cause, (void)old_cr, (void)ev;
+    t->ip ^= 16;
+    return EU_REDIRECT;
+}
+
+/* Exception logic that never lets an instruction be issued: both engines, all threads and
+ * one. */
+static void eu_run_redirected_without_end_stops_by_name(void **state)
+{
+    (void)state;
+    const uint64_t code[4] = {EU_OP_NOP, 0, EU_OP_NOP, 0};
+    for (unsigned i = 0; i < 4; i++) {
+        struct eu *eu = eu_new(EU_GEN7, 2);
+        struct eu_event ev;
+        assert_non_null(eu);
+        assert_int_equal(eu_load_code(eu, 0, (const uint8_t *)code, sizeof code), 0);
+        eu->engine = i & 1 ? EU_ENGINE_FAST : EU_ENGINE_REFERENCE;
+        eu->hooks.boundary = elsewhere;
+        eu_thread_start(eu, 1, 0, 0xff, 0);
+        eu->threads[1].attention = EU_ATT_EXCEPTION;
+        enum eu_stop stop = i & 2 ? eu_run_thread(eu, 1, 1u << 20, &ev) : eu_run(eu, 1u << 20, &ev);
+        assert_int_equal(stop, EU_STOP_NOT_SIMULATED);
+        assert_string_equal(ev.text, "sent elsewhere without end");
+        assert_int_equal(ev.thread, 1);
+        assert_int_equal(eu->threads[1].insts, 0);
+        eu_free(eu);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +226,7 @@ int main(void)
         cmocka_unit_test(eu_run_single_random_word_ends_by_name),
         cmocka_unit_test(eu_run_same_input_twice_gives_the_same_event),
         cmocka_unit_test(eu_run_corpus_encoding_executes_or_names_what_is_missing),
+        cmocka_unit_test(eu_run_redirected_without_end_stops_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

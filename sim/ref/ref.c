@@ -380,7 +380,7 @@ enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint
             return stop;
         }
         if (v == EU_REDIRECT)
-            continue;
+            break;
         ++*done;
         if (x.cr_written && after_cr0(&x) == EU_STOP)
             return ev->stop;
