@@ -42,7 +42,7 @@ upto_ui  = ui $(upto_stub)
 libs     = $(foreach r,$(upto_$(1)),$(B)/lib$(r).a)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
 
-all: $(B)/eulab $(B)/libeulab.a              ## build eulab and its library
+all: $(B)/eulab $(B)/libeulab.a $(if $(SHARED),$(B)/libeulab.so) ## build eulab and its library; SHARED=1: libeulab.so too
 
 $(B)/eulab: $(call obj,$(MAIN)) $(call libs,ui)
 	@echo "  LD      $@"
@@ -62,6 +62,11 @@ $(B)/libeulab.a: $(call obj,$(foreach r,$(upto_debug),$(call src,$(r))))
 	@echo "  AR      $@"
 	$(Q)$(CC) -r -nostdlib -o $(B)/libeulab.o $^ && objcopy -w -G 'eulab_*' $(B)/libeulab.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(B)/libeulab.o
+# Of objects for any place: so Debian's compilers make them, of others CFLAGS='-O2 -fPIC' asks for them.
+$(B)/libeulab.so: $(B)/libeulab.a debug/libeulab.map
+	@echo "  LD      $@"
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -Wl,-soname,libeulab.so.$(word 1,$(subst ., ,$(VERSION))) -Wl,--version-script=debug/libeulab.map \
+	    -o $@ $(B)/libeulab.o $(shell pkg-config --libs libelf jansson) -lm -lpthread
 ifdef ENGINE
 $(B)/sim/engine.o: private cflags += -DEU_DEFAULT_ENGINE=EU_ENGINE_$(ENGINE)
 endif
@@ -113,7 +118,7 @@ rebase: all $(TESTS)                         ## rewrite the golden files; review
 docs:                                        ## rewrite the generated parts of README.md and docs/
 	$(Q)tests/docs.sh write
 install: all                                 ## PREFIX=/usr/local, DESTDIR=: program, library, manual, samples
-	$(Q)tests/install.sh install $(B) '$(DESTDIR)' '$(PREFIX)' $(VERSION)
+	$(Q)tests/install.sh install $(B) '$(DESTDIR)' '$(PREFIX)' $(VERSION) $(SHARED)
 uninstall:                                   ## remove what install put there
 	$(Q)tests/install.sh uninstall $(B) '$(DESTDIR)' '$(PREFIX)' $(VERSION)
 clean:                                       ## remove the build folder

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { FILE_MAX = 64 << 20 };
 
@@ -38,14 +39,24 @@ static int read_stream(FILE *in, char **data, size_t *size)
     return 0;
 }
 
+/* "-": what stands on standard input, as a stream of its own: the program's is not touched. */
+static FILE *open_input(const char *path)
+{
+    if (strcmp(path, "-") != 0)
+        return fopen(path, "rb");
+    int fd = dup(STDIN_FILENO);
+    FILE *in = fd < 0 ? NULL : fdopen(fd, "rb");
+    if (!in && fd >= 0)
+        close(fd);
+    return in;
+}
+
 int eu_file_read(const char *path, char **data, size_t *size)
 {
     struct stat st;
     *data = NULL;
     *size = 0;
-    if (!strcmp(path, "-"))
-        return read_stream(stdin, data, size);
-    FILE *in = fopen(path, "rb");
+    FILE *in = open_input(path);
     if (!in)
         return errno;
     int err = fstat(fileno(in), &st) ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;

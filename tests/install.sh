@@ -1,8 +1,9 @@
 #!/bin/sh
-# install.sh install|uninstall BUILD DESTDIR PREFIX VERSION - what goes below DESTDIR/PREFIX, and what is taken away.
+# install.sh install|uninstall BUILD DESTDIR PREFIX VERSION [1] - what goes below DESTDIR/PREFIX, and what is taken away.
+# 1: the shared library too.
 set -eu
 cd "$(dirname "$0")/.."
-what=$1 build=$2 at=$3$4 prefix=$4 version=$5
+what=$1 build=$2 at=$3$4 prefix=$4 version=$5 shared=${6:-}
 one() { # MODE FILE TARGET
 	rm -f "$at/$3"
 	[ "$what" = uninstall ] || install -D -m "$1" "$2" "$at/$3"
@@ -17,6 +18,10 @@ put() { # MODE FOLDER FILE...
 	'Cflags: -I${includedir}' 'Libs: -L${libdir} -leulab -lm -lpthread' >"$build/eulab.pc"
 put 755 bin "$build/eulab"
 put 644 lib "$build/libeulab.a"
+so=libeulab.so
+[ "$what$shared" = install ] || one 755 "$build/$so" "lib/$so.${version%%.*}"
+rm -f "$at/lib/$so"
+[ "$what$shared" != install1 ] || ln -s "$so.${version%%.*}" "$at/lib/$so"
 put 644 lib/pkgconfig "$build/eulab.pc"
 one 644 debug/eulab.h include/eulab.h
 for page in docs/*.[17]; do
