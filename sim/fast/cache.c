@@ -25,7 +25,10 @@ struct cold_block {
 
 struct fast_cache *eu_fast_new(void)
 {
-    return calloc(1, sizeof(struct fast_cache));
+    struct fast_cache *c = aligned_alloc(_Alignof(struct fast_cache), sizeof *c);
+    if (c)
+        memset(c, 0, sizeof *c);
+    return c;
 }
 
 static void drop_pages(struct fast_cache *c)
@@ -53,6 +56,7 @@ static void drop_blocks(struct fast_cache *c)
     }
     c->blocks = NULL;
     c->colds = NULL;
+    c->ctx.u = NULL;
 }
 
 void eu_fast_free(struct fast_cache *c)

@@ -38,6 +38,7 @@ struct fast_cache {
     struct eu_code_range code[EU_CODE_RANGES];
     uint8_t quirks[EU_QUIRK_COUNT];
     struct fast_form forms[FAST_FORMS];
+    struct fast_ctx ctx; /* of the chain that runs, or ran last */
     struct fast_uop scratch;
     struct fast_cold scratch_cold;
 };

@@ -96,7 +96,8 @@ struct fast_ctx {
     uint32_t emask;                          /* channels enabled */
     bool spf, watched;                       /* watched: somebody wants to know of each message */
     _Alignas(32) uint32_t mask[EU_CHANNELS]; /* all ones: active; fast_set_act() */
-    /* set when a handler returns */
+    uint32_t expanded;                       /* of which channels that is, between two chains */
+    /* set when a handler returns; u: NULL when it is no longer kept */
     struct fast_uop *u;
     uint32_t act;
     uint64_t left;
@@ -127,8 +128,12 @@ uint32_t fast_immediate(unsigned type, uint32_t imm);
 /* Of an instruction that does not compute: why it is not simulated. */
 bool fast_refused(const struct eu_insn *insn, char *text, size_t n);
 
+static inline uint32_t fast_emask(const struct eu_thread *t)
+{
+    return t->cr[0] & EU_CR0_VME ? t->sr[3] : t->sr[2];
+}
+
 /* mask.c */
-uint32_t fast_emask(const struct eu_thread *t);
 /* Predicate of position n of its operands in bit n, for all 32. */
 uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct fast_cold *cold);
 /* The same by the thread's channels, as a branch wants it. */
@@ -138,38 +143,51 @@ uint32_t fast_pred_absolute(const struct eu *eu, const struct eu_thread *t,
 uint32_t fast_wren(const struct fast_cold *cold, uint32_t act, uint32_t pred);
 bool fast_align16(const struct eu_insn *insn);
 
-/* Channels whose PcIP is @ip. */
-static inline uint32_t fast_at(const uint32_t pcip[EU_CHANNELS], uint32_t ip)
+/* Channels whose PcIP is @ip: of 16 from @pcip on, and of all. */
+static inline uint32_t fast_at_16(const uint32_t *pcip, uint32_t ip)
 {
 #ifdef __SSE2__
     const __m128i want = _mm_set1_epi32((int)ip), *p = (const __m128i *)pcip;
-    uint32_t mask = 0;
-    for (unsigned i = 0; i < 2; i++) {
-        __m128i q[4];
-        for (unsigned k = 0; k < 4; k++)
-            q[k] = _mm_cmpeq_epi32(_mm_loadu_si128(p + 4 * i + k), want);
-        __m128i words = _mm_packs_epi16(_mm_packs_epi32(q[0], q[1]), _mm_packs_epi32(q[2], q[3]));
-        mask |= (uint32_t)_mm_movemask_epi8(words) << 16 * i;
-    }
-    return mask;
+    __m128i a = _mm_cmpeq_epi32(_mm_loadu_si128(p), want);
+    __m128i b = _mm_cmpeq_epi32(_mm_loadu_si128(p + 1), want);
+    __m128i c = _mm_cmpeq_epi32(_mm_loadu_si128(p + 2), want);
+    __m128i d = _mm_cmpeq_epi32(_mm_loadu_si128(p + 3), want);
+    return (uint32_t)_mm_movemask_epi8(
+        _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d)));
 #else
     uint32_t mask = 0;
-    for (unsigned n = 0; n < EU_CHANNELS; n++)
+    for (unsigned n = 0; n < 16; n++)
         mask |= (uint32_t)(pcip[n] == ip) << n;
     return mask;
+#endif
+}
+static inline uint32_t fast_at(const uint32_t pcip[EU_CHANNELS], uint32_t ip)
+{
+    return fast_at_16(pcip, ip) | fast_at_16(pcip + 16, ip) << 16;
+}
+
+/* Eight PcIPs at once: they go where the threads' visits begin and end. */
+static inline void fast_place_8(uint32_t *pcip, uint32_t ip)
+{
+#ifdef __SSE2__
+    const __m128i all = _mm_set1_epi32((int)ip);
+    _mm_storeu_si128((__m128i *)pcip, all);
+    _mm_storeu_si128((__m128i *)pcip + 1, all);
+#else
+    for (unsigned n = 0; n < 8; n++)
+        pcip[n] = ip;
 #endif
 }
 
 static inline void fast_place(struct eu_thread *t, uint32_t channels, uint32_t ip)
 {
-    for (unsigned g = 0; channels; g += 8, channels >>= 8) {
+    for (uint32_t *p = t->pcip; channels; p += 8, channels >>= 8) {
         unsigned m = channels & 255;
         if (m == 255)
-            for (unsigned n = 0; n < 8; n++)
-                t->pcip[g + n] = ip;
+            fast_place_8(p, ip);
         else
             for (; m; m &= m - 1)
-                t->pcip[g + (unsigned)__builtin_ctz(m)] = ip;
+                p[__builtin_ctz(m)] = ip;
     }
 }
 

@@ -17,11 +17,6 @@
 _Alignas(32) const uint32_t fast_masks[256][8] = {M_32(0),   M_32(32),  M_32(64),  M_32(96),
                                                   M_32(128), M_32(160), M_32(192), M_32(224)};
 
-uint32_t fast_emask(const struct eu_thread *t)
-{
-    return t->cr[0] & EU_CR0_VME ? t->sr[3] : t->sr[2];
-}
-
 bool fast_align16(const struct eu_insn *insn)
 {
     return insn->align16 || insn->op->format == EU_FMT_3SRC;

@@ -159,9 +159,12 @@ static bool plain_floats(const struct eu_thread *t)
     return !(t->cr[0] & (EU_CR0_ALT | 3u << EU_CR0_ROUND_SHIFT));
 }
 
-static void set_context(struct fast_ctx *x, struct eu *eu, struct eu_thread *t, struct eu_event *ev,
-                        uint32_t act)
+/* The chain's context, for channels @act of @t. It stays in the cache: what it has expanded may be
+ * wanted again. */
+static struct fast_ctx *context(struct eu *eu, struct eu_thread *t, struct eu_event *ev,
+                                uint32_t act)
 {
+    struct fast_ctx *x = &eu->fast->ctx;
     x->eu = eu;
     x->t = t;
     x->cache = eu->fast;
@@ -169,16 +172,18 @@ static void set_context(struct fast_ctx *x, struct eu *eu, struct eu_thread *t, 
     x->emask = fast_emask(t);
     x->spf = t->cr[0] & EU_CR0_SPF;
     x->watched = eu->nwatches || eu->hooks.on_log;
-    fast_set_act(x, act, UINT32_MAX);
+    if (x->expanded != act)
+        fast_set_act(x, act, x->expanded ^ act);
+    x->expanded = act;
+    return x;
 }
 
 /* With the chain's handler, alone. */
 static enum eu_stop do_vector(struct fast_step *s)
 {
-    struct fast_ctx x;
-    set_context(&x, s->eu, s->t, s->ev, s->act);
+    struct fast_ctx *x = context(s->eu, s->t, s->ev, s->act);
     unsigned csr = fast_fp_enter();
-    (void)s->u->real(&x, s->u, &s->t->grf[0][0], s->act, 1);
+    (void)s->u->real(x, s->u, &s->t->grf[0][0], s->act, 1);
     fast_fp_leave(csr);
     return EU_STOP_NONE;
 }
@@ -369,17 +374,19 @@ static bool mark_waiting(struct fast_ctx *x, uint32_t waiting)
 static bool chain(struct fast_cache *c, struct eu *eu, struct eu_thread *t, uint64_t limit,
                   uint64_t *done, struct eu_event *ev)
 {
-    struct fast_ctx x;
     uint32_t act = on_ip(t);
-    set_context(&x, eu, t, ev, act);
-    if (act != x.emask && !mark_waiting(&x, x.emask & ~act))
+    struct fast_ctx *x = context(eu, t, ev, act);
+    if (act != x->emask && !mark_waiting(x, x->emask & ~act))
         return true;
-    struct fast_uop *u = fast_lookup(c, eu, t->ip);
-    enum fast_leave how = u->h(&x, u, &t->grf[0][0], act, limit);
-    t->ip = x.u->ip;
-    if (!x.spf)
-        fast_place(t, x.act, t->ip);
-    uint64_t n = limit - x.left;
+    struct fast_uop *u = x->u && x->u->ip == t->ip ? x->u : fast_lookup(c, eu, t->ip);
+    enum fast_leave how = u->h(x, u, &t->grf[0][0], act, limit);
+    t->ip = x->u->ip;
+    if (!x->spf)
+        fast_place(t, x->act, t->ip);
+    x->expanded = x->act;
+    if (!fast_is_kept(c, x->u))
+        x->u = NULL;
+    uint64_t n = limit - x->left;
     t->insts += n;
     eu->insts += n;
     eu->boundaries += n;
