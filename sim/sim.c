@@ -25,6 +25,21 @@ static const struct eu_quirk_info quirks[EU_QUIRK_COUNT] = {
 #undef QUIRK
 };
 
+/* Registers that lie across two lines of the cache cost the fast engine a fifth of its speed.
+ * calloc() leaves to the host the pages that nobody writes. */
+static struct eu_thread *new_threads(struct eu *eu, uint32_t nthreads)
+{
+    enum { LINE = 64 };
+#ifdef __x86_64__
+    _Static_assert(sizeof(struct eu_thread) % LINE == 0, "every thread begins a line: pad it");
+#endif
+    size_t n = nthreads ? nthreads : 1;
+    eu->threads_block = calloc(1, n * sizeof *eu->threads + LINE - 1);
+    if (!eu->threads_block)
+        return NULL;
+    return (struct eu_thread *)(((uintptr_t)eu->threads_block + LINE - 1) & -(uintptr_t)LINE);
+}
+
 struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
 {
     struct eu *eu = calloc(1, sizeof *eu);
@@ -46,7 +61,7 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     eu->urb = eu_memory_new();
     eu->rob = eu_memory_new();
     eu->fast = eu_fast_new();
-    eu->threads = calloc(nthreads ? nthreads : 1, sizeof *eu->threads);
+    eu->threads = new_threads(eu, nthreads);
     eu->kept = calloc(nthreads ? nthreads : 1, sizeof *eu->kept);
     if (!eu->mem || !eu->slm || !eu->urb || !eu->rob || !eu->fast || !eu->threads || !eu->kept) {
         eu_free(eu);
@@ -69,7 +84,7 @@ void eu_free(struct eu *eu)
     eu_lint_state_free(eu->lints);
     eu_snapshot_forget(eu);
     free(eu->kept);
-    free(eu->threads);
+    free(eu->threads_block);
     free(eu);
 }
 

@@ -212,7 +212,8 @@ struct eu {
     struct eu_memory *rob;
     struct eu_surface surfaces[EU_BTI_COUNT];
     struct eu_sampler samplers[EU_SAMPLER_COUNT];
-    struct eu_thread *threads;
+    struct eu_thread *threads; /* somewhere in threads_block */
+    void *threads_block;
     struct eu_kept_thread **kept; /* each thread as snapshots have it, or NULL; sim/snapshot.c's */
     uint32_t nthreads;
     uint8_t eus, eu_threads;      /* at most EU_SLOTS_MAX slots: EU 0's, EU 1's ... */
