@@ -271,16 +271,22 @@ static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
     return stopped(ev, EU_STOP_BUDGET);
 }
 
+/* Slots that may ever be taken: threads get the lowest that are free. */
+static uint32_t slots_of(const struct eu *eu)
+{
+    return eu_slot_count(eu) < eu->nthreads ? eu_slot_count(eu) : eu->nthreads;
+}
+
 /* The thread whose turn it is; NULL when none can run. */
 static struct eu_thread *schedule(struct eu *eu)
 {
-    uint32_t slots = eu_slot_count(eu), slot = eu->next_slot;
+    uint32_t slots = slots_of(eu), slot = eu->next_slot;
     for (uint32_t i = 0; i < slots; i++, slot++) {
         slot = slot < slots ? slot : 0;
         struct eu_thread *t = eu_slot_thread(eu, slot);
         if (!t || !runnable(eu, t))
             continue;
-        if (i)
+        if (slot != eu->next_slot)
             eu->quantum_used = 0;
         eu->next_slot = slot;
         return t;
@@ -313,7 +319,7 @@ static bool is_alone(const struct eu *eu, const struct eu_thread *t)
 {
     if (eu->engine != EU_ENGINE_FAST || eu_lints(eu))
         return false;
-    uint32_t slots = eu_slot_count(eu), slot = eu->next_slot;
+    uint32_t slots = slots_of(eu), slot = eu->next_slot;
     for (uint32_t i = 0; i < slots; i++) {
         slot = slot + 1 < slots ? slot + 1 : 0;
         const struct eu_thread *other = eu_slot_thread(eu, slot);
@@ -340,12 +346,14 @@ static void account(struct eu *eu, uint64_t done, bool alone)
 static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
 {
     unsigned idle = 0;
+    const struct eu_thread *last = NULL; /* only whose turn follows its own turn can be alone */
     while (budget) {
         struct eu_thread *t = schedule(eu);
         if (!t)
             return none_runs(eu, ev);
         uint64_t done, slice = eu->quantum > eu->quantum_used ? eu->quantum - eu->quantum_used : 1;
-        bool alone = eu->quantum > eu->quantum_used && is_alone(eu, t);
+        bool alone = t == last && eu->quantum > eu->quantum_used && is_alone(eu, t);
+        last = t;
         if (alone)
             slice += EU_FAST_QUANTA * (uint64_t)eu->quantum;
         enum eu_stop stop = run_slice(eu, t, slice < budget ? slice : budget, &done, ev);
