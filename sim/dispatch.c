@@ -193,6 +193,9 @@ static const char *contradiction(const struct eu_dispatch *d)
     if (eus_of(d) > EU_EUS_MAX || eu_threads_of(d) > EU_EU_THREADS) {
         return "a machine has at most 32 EUs with 8 threads each";
     }
+    if (d->sampler_state % EU_GRF_BYTES) {
+        return "sampler_state is a multiple of 32";
+    }
     const char *why = kinds[d->kind].check(d);
     if (why) {
         return why;
@@ -241,6 +244,9 @@ static void one(struct dispatching *x, uint32_t i)
     eu_thread_queue(x->eu, i, d->start, dmask(d), d->enables);
     x->t->has_header = d->kind != EU_DISPATCH_RAW;
     kinds[d->kind].fill(x);
+    if (d->sampler_state) {
+        memcpy(x->t->grf[0] + 12, &d->sampler_state, sizeof d->sampler_state);
+    }
     memcpy(x->t->pixels, x->t->grf[1], sizeof x->t->pixels);
 }
 
@@ -254,6 +260,7 @@ int eu_dispatch(struct eu *eu, const struct eu_dispatch *d)
     eu->eu_threads = (uint8_t)eu_threads_of(d);
     eu->quantum = d->quantum ? d->quantum : EU_QUANTUM;
     eu->together = d->kind == EU_DISPATCH_GPGPU ? (uint32_t)group_threads(d) : 1;
+    eu->sampler_state = d->sampler_state;
     eu->nchildren = d->children;
     eu->spawned = eu->seated = 0;
     for (uint32_t i = 0; i < eu->nthreads - eu->nchildren; i++) {

@@ -29,6 +29,7 @@ struct eu_descriptor {
 struct eu_dispatch {
     enum eu_dispatch_kind kind;
     uint32_t start, enables;
+    uint32_t sampler_state;            /* of SAMPLER_STATE in memory, in r0.3; 0: none. Not RAW */
     uint32_t eus, eu_threads, quantum; /* 0: EU_EUS, EU_EU_THREADS, EU_QUANTUM */
     /* 0: the low @simd channels; with simd 0 RAW has 0xffff, and MEDIA all 32 and runs with SPF=1,
      * as kernels of that kind are written (the manual does not say). Status: assumed. */

@@ -7,58 +7,12 @@
 
 #include "sim/dataport.h"
 #include "sim/float.h"
+#include "sim/sampler_impl.h"
 
 enum { COMPONENTS = 4, RED = 0, ALPHA = 3, LONGEST = 11 };
-enum mode { SIMD4X2, SIMD8, SIMD16 };
 /* A coordinate is rounded to 1/256 of a texel for its weight. Status: assumed. */
 enum { STEPS = 256 };
 static const double farthest = 0x1p34; /* texels from any surface */
-
-const char *eu_filter_name(unsigned filter)
-{
-    static const char *const names[] = {
-#define FILTER(id, name) name,
-#include "sim/samplers.def"
-    };
-    return filter < EU_FILTER_COUNT ? names[filter] : NULL;
-}
-
-const char *eu_wrap_name(unsigned wrap)
-{
-    static const char *const names[] = {
-#define WRAP(id, name) name,
-#include "sim/samplers.def"
-    };
-    return wrap < EU_WRAP_COUNT ? names[wrap] : NULL;
-}
-
-const char *eu_compare_name(unsigned compare)
-{
-    static const char *const names[] = {
-#define COMPARE(id, name, result) name,
-#include "sim/samplers.def"
-    };
-    return compare < EU_COMPARE_COUNT ? names[compare] : NULL;
-}
-
-/* Where the parameters are that count: their position in the payload. */
-struct params {
-    uint8_t u, v;
-    uint8_t ref;    /* compare */
-    uint8_t offset; /* po: of u, that of v behind it */
-    bool compare, gather, po;
-};
-
-/* One message. */
-struct sampling {
-    struct eu_call *c;
-    const struct eu_surface *s; /* NULL: none */
-    const struct eu_sampler *state;
-    struct params p;
-    enum mode mode;
-    unsigned written; /* components that are, bit 0 red */
-    int offset[2];    /* of the header, texels */
-};
 
 static uint32_t bits_of(float v)
 {
@@ -82,7 +36,7 @@ static int sign_extend(unsigned v, unsigned bits)
 /* --- payload and response --- */
 
 /* Source: 2.12.1.6 to 2.12.1.8. */
-static uint32_t param(const struct sampling *x, unsigned p, unsigned n)
+uint32_t sampler_param(const struct sampling *x, unsigned p, unsigned n)
 {
     if (x->mode == SIMD4X2) {
         return eu_call_dword(x->c, p / 4, n * 4 + p % 4);
@@ -129,14 +83,10 @@ static void check(const struct sampling *x)
 
 /* Surface, state, header: M0.2 15:12 components that are not written, 11:8 and 7:4 offsets of u and
  * v. False: it is of more channels than are simulated. Source: 2.12.1.1, 2.12.1.2. */
-static bool begin(struct sampling *x, struct eu_call *c, struct params p)
+static bool begin(struct sampling *x, struct eu_call *c, struct sampler_params p)
 {
-    unsigned index = c->msg->desc >> 8 & 15;
-    *x = (struct sampling){.c = c,
-                           .p = p,
-                           .state = &c->eu->samplers[index],
-                           .mode = c->msg->desc >> 17 & 3,
-                           .written = ~c->header[2] >> 12 & 15};
+    *x = (struct sampling){
+        .c = c, .p = p, .mode = c->msg->desc >> 17 & 3, .written = ~c->header[2] >> 12 & 15};
     x->offset[0] = sign_extend(c->header[2] >> 8 & 15, 4);
     x->offset[1] = sign_extend(c->header[2] >> 4 & 15, 4);
     if (x->mode > SIMD16) {
@@ -203,7 +153,7 @@ static void border(const struct sampling *x, uint32_t rgba[4])
     eu_element_load(x->s->format, zero, rgba);
     for (unsigned k = 0; k < COMPONENTS; k++) {
         if (eu_format_channels(x->s->format) >> k & 1) {
-            uint32_t v = bits_of(x->state->border[k]);
+            uint32_t v = bits_of(x->state.border[k]);
             rgba[k] = integer ? (uint32_t)eu_f_to_int(&mode, v, INT32_MIN, UINT32_MAX) : v;
         }
     }
@@ -221,30 +171,35 @@ static bool shadow(enum eu_compare compare, float t, float r)
     }
 }
 
-static void load(struct sampling *x, uint32_t ix, uint32_t iy, uint32_t rgba[4])
+static void load(struct sampling *x, const struct eu_level *l, uint32_t ix, uint32_t iy,
+                 uint32_t rgba[4])
 {
     uint8_t bytes[EU_ELEMENT_MAX] = {0};
     uint32_t address;
-    if (dp_element(x->c, x->s, ix, iy, &address)) {
+    if (x->s->is_2d && ix < l->width && iy < l->height) {
+        uint32_t at = (l->x + ix) * eu_format_bytes(x->s->format);
+        dp_fetch(x->c, x->s, eu_surface_address(x->s, at, l->y + iy), bytes);
+    } else if (dp_element(x->c, x->s, x->s->is_2d ? UINT32_MAX : ix, iy, &address)) {
         dp_fetch(x->c, x->s, address, bytes);
     }
     eu_element_load(x->s->format, bytes, rgba);
 }
 
-/* Texel (@ix, @iy) before addressing; compared with the reference of channel @n. Source: 2.4;
+/* Texel (@ix, @iy) of @l before addressing; compared with the reference of channel @n. Source: 2.4;
  * colours all three the result, alpha 1: assumed. */
-static void texel(struct sampling *x, unsigned n, int64_t ix, int64_t iy, uint32_t rgba[4])
+static void texel(struct sampling *x, const struct eu_level *l, unsigned n, int64_t ix, int64_t iy,
+                  uint32_t rgba[4])
 {
-    ix = wrapped(x->state->wrap[0], ix, x->s->width);
-    iy = wrapped(x->state->wrap[1], iy, x->s->height);
+    ix = wrapped(x->state.wrap[0], ix, l->width);
+    iy = wrapped(x->state.wrap[1], iy, l->height);
     if (ix < 0 || iy < 0) {
         border(x, rgba);
     } else {
-        load(x, (uint32_t)ix, (uint32_t)iy, rgba);
+        load(x, l, (uint32_t)ix, (uint32_t)iy, rgba);
     }
     if (x->p.compare) {
-        float reference = float_of(param(x, x->p.ref, n));
-        bool result = shadow(x->state->compare, float_of(rgba[RED]), reference);
+        float reference = float_of(sampler_param(x, x->p.ref, n));
+        bool result = shadow(x->state.compare, float_of(rgba[RED]), reference);
         rgba[0] = rgba[1] = rgba[2] = bits_of(result);
         rgba[ALPHA] = bits_of(1);
     }
@@ -259,20 +214,21 @@ struct span {
 };
 
 /* Coordinate @v in texels; 2.1.1. Wrap and mirror repeat after 2. */
-static double in_texels(const struct sampling *x, unsigned axis, double v)
+static double in_texels(const struct sampling *x, const struct eu_level *l, unsigned axis, double v)
 {
-    enum eu_wrap wrap = x->state->wrap[axis];
-    double size = axis ? x->s->height : x->s->width;
-    if (!x->state->texels) {
+    enum eu_wrap wrap = x->state.wrap[axis];
+    double size = axis ? l->height : l->width;
+    if (!x->state.texels) {
         v = (wrap == EU_WRAP_WRAP || wrap == EU_WRAP_MIRROR ? fmod(v, 2) : v) * size;
     }
     return isnan(v) ? 0 : fmax(-farthest, fmin(v, farthest));
 }
 
 /* Source: 2.2.2.1, 2.2.2.2. Status: spec; gather4 does not round: SAMPLER_STATE, DW3 18:13. */
-static struct span span_of(const struct sampling *x, unsigned axis, double v, bool linear)
+static struct span span_of(const struct sampling *x, const struct eu_level *l, unsigned axis,
+                           double v, bool linear)
 {
-    v = in_texels(x, axis, v);
+    v = in_texels(x, l, axis, v);
     if (x->p.gather) {
         return (struct span){(int64_t)floor(v - 0.5), 0};
     }
@@ -284,64 +240,97 @@ static struct span span_of(const struct sampling *x, unsigned axis, double v, bo
     return (struct span){(fixed - weight) / STEPS, weight};
 }
 
-/* The four texels weighted, rounded once. A weight of 0 takes no texel. */
-static void blend(struct sampling *x, unsigned n, struct span u, struct span v, uint32_t rgba[4])
+/* The four texels weighted, and added with @share. A weight of 0 takes no texel. */
+static void blend(struct sampling *x, const struct eu_level *l, unsigned n, const struct span uv[2],
+                  double share, double sum[4])
 {
-    double sum[COMPONENTS] = {0};
     for (unsigned i = 0; i < 4; i++) {
-        unsigned wu = i & 1 ? u.weight : STEPS - u.weight;
-        unsigned wv = i & 2 ? v.weight : STEPS - v.weight;
+        unsigned wu = i & 1 ? uv[0].weight : STEPS - uv[0].weight;
+        unsigned wv = i & 2 ? uv[1].weight : STEPS - uv[1].weight;
         uint32_t t[COMPONENTS];
         if (wu && wv) {
-            texel(x, n, u.at + (i & 1), v.at + (i >> 1), t);
+            texel(x, l, n, uv[0].at + (i & 1), uv[1].at + (i >> 1), t);
             for (unsigned k = 0; k < COMPONENTS; k++) {
-                sum[k] += (double)(wu * wv) / (STEPS * STEPS) * (double)float_of(t[k]);
+                sum[k] += share * ((double)(wu * wv) / (STEPS * STEPS)) * (double)float_of(t[k]);
             }
         }
+    }
+}
+
+/* Lower left, lower right, upper right, upper left, of the component that M0.2 17:16 names.
+ * Source: 2.12.1.4; the component: what Gen7 drivers send. */
+static void gather(struct sampling *x, const struct eu_level *l, unsigned n,
+                   const struct span uv[2], uint32_t rgba[4])
+{
+    static const uint8_t right[] = {0, 1, 1, 0}, lower[] = {1, 1, 0, 0};
+    unsigned component = x->c->header[2] >> 16 & 3;
+    for (unsigned k = 0; k < COMPONENTS; k++) {
+        uint32_t t[COMPONENTS];
+        texel(x, l, n, uv[0].at + right[k], uv[1].at + lower[k], t);
+        rgba[k] = t[component];
+    }
+}
+
+static void place(struct sampling *x, const struct eu_level *l, unsigned n, bool linear,
+                  struct span uv[2])
+{
+    uv[0] = span_of(x, l, 0, sampler_float(x, x->p.u, n), linear);
+    uv[1] = span_of(x, l, 1, sampler_float(x, x->p.v, n), linear);
+    for (unsigned i = 0; i < 2; i++) {
+        uv[i].at += x->p.po ? (int32_t)sampler_param(x, x->p.offset + i, n) : (int64_t)x->offset[i];
+    }
+}
+
+/* One texel, if it takes no more: integers, and floats bit for bit. */
+static bool one_texel(struct sampling *x, const struct sampler_levels *d, unsigned n,
+                      uint32_t rgba[4])
+{
+    struct eu_level l = eu_surface_level(x->s, d->first);
+    bool integer = eu_format_is_integer(x->s->format) && !x->p.compare;
+    struct span uv[2];
+    if (!x->p.gather && !integer && (d->linear || d->beta)) {
+        return false;
+    }
+    place(x, &l, n, false, uv);
+    if (x->p.gather) {
+        gather(x, &l, n, uv, rgba);
+    } else {
+        texel(x, &l, n, uv[0].at, uv[1].at, rgba);
+    }
+    return true;
+}
+
+/* Up to eight texels, the sum rounded once. */
+static void sample_one(struct sampling *x, unsigned n, uint32_t rgba[4])
+{
+    struct sampler_levels d = sampler_levels(x, n);
+    double sum[COMPONENTS] = {0};
+    if (x->state.disabled || one_texel(x, &d, n, rgba)) {
+        return;
+    }
+    for (unsigned i = 0; i < 1 + (d.beta != 0); i++) {
+        struct eu_level l = eu_surface_level(x->s, d.first + i);
+        struct span uv[2];
+        place(x, &l, n, d.linear, uv);
+        blend(x, &l, n, uv, (double)(i ? d.beta : STEPS - d.beta) / STEPS, sum);
     }
     for (unsigned k = 0; k < COMPONENTS; k++) {
         rgba[k] = bits_of((float)sum[k]);
     }
 }
 
-/* Lower left, lower right, upper right, upper left, of the component that M0.2 17:16 names.
- * Source: 2.12.1.4; the component: what Gen7 drivers send. */
-static void gather(struct sampling *x, unsigned n, struct span u, struct span v, uint32_t rgba[4])
-{
-    static const uint8_t right[] = {0, 1, 1, 0}, lower[] = {1, 1, 0, 0};
-    unsigned component = x->c->header[2] >> 16 & 3;
-    for (unsigned k = 0; k < COMPONENTS; k++) {
-        uint32_t t[COMPONENTS];
-        texel(x, n, u.at + right[k], v.at + lower[k], t);
-        rgba[k] = t[component];
-    }
-}
-
-static void sample_one(struct sampling *x, unsigned n, uint32_t rgba[4])
-{
-    bool integer = eu_format_is_integer(x->s->format) && !x->p.compare;
-    bool linear = x->state->filter == EU_FILTER_LINEAR && !integer;
-    struct span u = span_of(x, 0, (double)float_of(param(x, x->p.u, n)), linear);
-    struct span v = span_of(x, 1, (double)float_of(param(x, x->p.v, n)), linear);
-    u.at += x->p.po ? (int32_t)param(x, x->p.offset, n) : x->offset[0];
-    v.at += x->p.po ? (int32_t)param(x, x->p.offset + 1u, n) : x->offset[1];
-    if (x->p.gather) {
-        gather(x, n, u, v, rgba);
-    } else if (linear) {
-        blend(x, n, u, v, rgba);
-    } else {
-        texel(x, n, u.at, v.at, rgba);
-    }
-}
-
-static enum eu_stop sample(struct eu_call *c, struct params p)
+static enum eu_stop sample(struct eu_call *c, struct sampler_params p)
 {
     struct sampling x;
     if (!begin(&x, c, p)) {
         return eu_call_not_simulated(c, "SIMD32/64");
     }
     unsigned index = c->msg->desc >> 8 & 15;
-    if (!x.state->present) {
+    const char *why;
+    if (!sampler_state(c, index, &x.state, &why)) {
+        return eu_call_not_simulated(c, why);
+    }
+    if (!x.state.present) {
         call_lint(c, EU_LINT_UNKNOWN_SAMPLER, "sampler %u has no state (SNB 2.11.3): nearest, wrap",
                   index);
     }
@@ -350,7 +339,7 @@ static enum eu_stop sample(struct eu_call *c, struct params p)
                   c->info->name);
         x.s = NULL;
     }
-    if (x.s && eu_format_is_integer(x.s->format) && x.state->filter && !p.gather) {
+    if (x.s && eu_format_is_integer(x.s->format) && (x.state.mag || x.state.min) && !p.gather) {
         call_lint(c, EU_LINT_SAMPLER_FORMAT,
                   "%s of %s (SNB 2.12.1.4) is not filtered: the nearest texel", c->info->name,
                   eu_format_name(x.s->format));
@@ -360,54 +349,67 @@ static enum eu_stop sample(struct eu_call *c, struct params p)
 
 enum eu_stop eu_msg_sample(struct eu_call *c)
 {
-    return sample(c, (struct params){.u = 0, .v = 1});
+    return sample(c, (struct sampler_params){.u = 0, .v = 1, .lod = LOD_COMPUTED});
 }
 
-/* Bias, level and gradients choose among levels, of which there is one. */
-enum eu_stop eu_msg_sample_lod(struct eu_call *c)
+enum eu_stop eu_msg_sample_b(struct eu_call *c)
 {
-    return sample(c, (struct params){.u = 1, .v = 2});
+    return sample(c, (struct sampler_params){.u = 1, .v = 2, .detail = 0, .lod = LOD_BIASED});
+}
+
+enum eu_stop eu_msg_sample_l(struct eu_call *c)
+{
+    return sample(c, (struct sampler_params){.u = 1, .v = 2, .detail = 0, .lod = LOD_GIVEN});
 }
 
 enum eu_stop eu_msg_sample_c(struct eu_call *c)
 {
-    return sample(c, (struct params){.u = 1, .v = 2, .compare = true});
+    return sample(c, (struct sampler_params){.u = 1, .v = 2, .compare = true, .lod = LOD_COMPUTED});
 }
 
-enum eu_stop eu_msg_sample_lod_c(struct eu_call *c)
+enum eu_stop eu_msg_sample_b_c(struct eu_call *c)
 {
-    return sample(c, (struct params){.u = 2, .v = 3, .compare = true});
+    return sample(c, (struct sampler_params){
+                         .u = 2, .v = 3, .compare = true, .detail = 1, .lod = LOD_BIASED});
+}
+
+enum eu_stop eu_msg_sample_l_c(struct eu_call *c)
+{
+    return sample(
+        c, (struct sampler_params){.u = 2, .v = 3, .compare = true, .detail = 1, .lod = LOD_GIVEN});
 }
 
 /* u, its two gradients, v, its two */
 enum eu_stop eu_msg_sample_d(struct eu_call *c)
 {
-    return sample(c, (struct params){.u = 0, .v = 3});
+    return sample(c, (struct sampler_params){.u = 0, .v = 3, .lod = LOD_GRADIENTS});
 }
 
 enum eu_stop eu_msg_sample_d_c(struct eu_call *c)
 {
-    return sample(c, (struct params){.u = 1, .v = 4, .compare = true});
+    return sample(c,
+                  (struct sampler_params){.u = 1, .v = 4, .compare = true, .lod = LOD_GRADIENTS});
 }
 
 enum eu_stop eu_msg_gather4(struct eu_call *c)
 {
-    return sample(c, (struct params){.u = 0, .v = 1, .gather = true});
+    return sample(c, (struct sampler_params){.u = 0, .v = 1, .gather = true});
 }
 
 enum eu_stop eu_msg_gather4_c(struct eu_call *c)
 {
-    return sample(c, (struct params){.u = 1, .v = 2, .gather = true, .compare = true});
+    return sample(c, (struct sampler_params){.u = 1, .v = 2, .gather = true, .compare = true});
 }
 
 enum eu_stop eu_msg_gather4_po(struct eu_call *c)
 {
-    return sample(c, (struct params){.u = 0, .v = 1, .offset = 2, .gather = true, .po = true});
+    return sample(c,
+                  (struct sampler_params){.u = 0, .v = 1, .offset = 2, .gather = true, .po = true});
 }
 
 enum eu_stop eu_msg_gather4_po_c(struct eu_call *c)
 {
-    return sample(c, (struct params){
+    return sample(c, (struct sampler_params){
                          .u = 1, .v = 2, .offset = 3, .gather = true, .po = true, .compare = true});
 }
 
@@ -417,35 +419,33 @@ enum eu_stop eu_msg_gather4_po_c(struct eu_call *c)
 static void ld_one(struct sampling *x, unsigned n, uint32_t rgba[4])
 {
     bool flat = !x->s->is_2d;
-    uint32_t u = param(x, 0, n) + (uint32_t)x->offset[0];
-    uint32_t v = flat ? 0 : param(x, 2, n) + (uint32_t)x->offset[1];
-    if (!flat && param(x, 1, n)) {
-        u = UINT32_MAX; /* a level that is not there */
-    }
-    load(x, u, v, rgba);
+    uint32_t u = sampler_param(x, 0, n) + (uint32_t)x->offset[0];
+    uint32_t v = flat ? 0 : sampler_param(x, 2, n) + (uint32_t)x->offset[1];
+    struct eu_level l = eu_surface_level(x->s, flat ? 0 : sampler_param(x, 1, n));
+    load(x, &l, u, v, rgba);
 }
 
 enum eu_stop eu_msg_ld(struct eu_call *c)
 {
     struct sampling x;
-    return begin(&x, c, (struct params){0}) ? each(&x, ld_one)
-                                            : eu_call_not_simulated(c, "SIMD32/64");
+    return begin(&x, c, (struct sampler_params){0}) ? each(&x, ld_one)
+                                                    : eu_call_not_simulated(c, "SIMD32/64");
 }
 
-/* Width, height, depth 0, 1 level; sizes shifted by the level asked for. Source: 2.12.1.4; the
+/* Width, height, depth 0, levels; sizes shifted by the level asked for. Source: 2.12.1.4; the
  * number of levels: what Gen7 drivers expect (inferred). */
 static void resinfo_one(struct sampling *x, unsigned n, uint32_t rgba[4])
 {
-    uint32_t level = param(x, 0, n);
+    uint32_t level = sampler_param(x, 0, n);
     uint32_t width = x->s->is_2d ? x->s->width : x->s->width / eu_format_bytes(x->s->format);
     rgba[0] = level < 32 ? width >> level : 0;
     rgba[1] = level < 32 && x->s->is_2d ? x->s->height >> level : 0;
-    rgba[ALPHA] = 1;
+    rgba[ALPHA] = eu_surface_levels(x->s);
 }
 
 enum eu_stop eu_msg_resinfo(struct eu_call *c)
 {
     struct sampling x;
-    return begin(&x, c, (struct params){0}) ? each(&x, resinfo_one)
-                                            : eu_call_not_simulated(c, "SIMD32/64");
+    return begin(&x, c, (struct sampler_params){0}) ? each(&x, resinfo_one)
+                                                    : eu_call_not_simulated(c, "SIMD32/64");
 }

@@ -12,8 +12,13 @@ enum eu_filter {
 #include "sim/samplers.def"
     EU_FILTER_COUNT
 };
+enum eu_mip {
+#define MIP(id, name, code) EU_MIP_##id,
+#include "sim/samplers.def"
+    EU_MIP_COUNT
+};
 enum eu_wrap {
-#define WRAP(id, name) EU_WRAP_##id,
+#define WRAP(id, name, code) EU_WRAP_##id,
 #include "sim/samplers.def"
     EU_WRAP_COUNT
 };
@@ -22,17 +27,24 @@ enum eu_compare {
 #include "sim/samplers.def"
     EU_COMPARE_COUNT
 };
-/* What of SAMPLER_STATE is simulated; zero, as there: nearest, wrap. Surfaces have level 0 alone,
- * so that nothing depends on a level of detail; one filter is for both its directions. */
+/* What of SAMPLER_STATE is simulated; zero, as there: nearest, wrap, no levels but 0. */
 struct eu_sampler {
     bool present;
-    bool texels;     /* coordinates are texels: Non-normalized Coordinate Enable */
-    uint8_t filter;  /* enum eu_filter */
+    bool texels;      /* coordinates are texels: Non-normalized Coordinate Enable */
+    bool preclamp;    /* the level is clamped before it decides between mag and min */
+    bool disabled;    /* all it gives is 0 */
+    uint8_t mag, min; /* enum eu_filter */
+    uint8_t mip;      /* enum eu_mip */
+    uint8_t base;     /* halves of a level: below it is magnified */
+    int16_t bias;     /* as the two below: 1/256 of a level; at most EU_LOD_MAX */
+    uint16_t min_lod, max_lod;
     uint8_t wrap[2]; /* enum eu_wrap, of u and v */
     uint8_t compare; /* enum eu_compare */
     float border[4]; /* red .. alpha, as in DX10/OGL mode */
 };
-const char *eu_filter_name(unsigned filter); /* NULL past the last, as the two below */
+enum { EU_LOD_MAX = 14 * 256 };
+const char *eu_filter_name(unsigned filter); /* NULL past the last, as the three below */
+const char *eu_mip_name(unsigned mip);
 const char *eu_wrap_name(unsigned wrap);
 const char *eu_compare_name(unsigned compare);
 

@@ -212,6 +212,7 @@ struct eu {
     struct eu_memory *rob;
     struct eu_surface surfaces[EU_BTI_COUNT];
     struct eu_sampler samplers[EU_SAMPLER_COUNT];
+    uint32_t sampler_state;    /* not 0: SAMPLER_STATE is in memory, and r0.3 of dispatch is this */
     struct eu_thread *threads; /* somewhere in threads_block */
     void *threads_block;
     struct eu_kept_thread **kept; /* each thread as snapshots have it, or NULL; sim/snapshot.c's */

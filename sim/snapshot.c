@@ -15,6 +15,7 @@
     X(gen)                                                                                         \
     X(surfaces)                                                                                    \
     X(samplers)                                                                                    \
+    X(sampler_state)                                                                               \
     X(eus)                                                                                         \
     X(eu_threads)                                                                                  \
     X(slots)                                                                                       \

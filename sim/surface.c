@@ -45,8 +45,60 @@ int eu_tiling_by_name(const char *name)
     return -EU_ERR_UNKNOWN;
 }
 
+/* --- levels --- */
+
+static uint32_t aligned(uint32_t v, uint32_t to)
+{
+    return v + (to - v % to) % to;
+}
+
+static uint32_t minified(uint32_t v, unsigned level)
+{
+    return v >> level ? v >> level : v != 0;
+}
+
+unsigned eu_surface_levels(const struct eu_surface *s)
+{
+    unsigned n = s->levels < EU_LEVELS_MAX ? s->levels : (unsigned)EU_LEVELS_MAX;
+    return s->is_2d && n ? n : 1;
+}
+
+struct eu_level eu_surface_level(const struct eu_surface *s, unsigned level)
+{
+    struct eu_level l = {0, 0, s->width, s->height};
+    uint32_t i = s->halign ? s->halign : 4, j = s->valign ? s->valign : 2;
+    if (level >= eu_surface_levels(s)) {
+        return (struct eu_level){0};
+    }
+    for (unsigned k = 1; k <= level; k++) {
+        if (k == 2) {
+            l.x = aligned(l.width, i);
+        } else {
+            l.y += aligned(l.height, j);
+        }
+        l.width = minified(s->width, k);
+        l.height = minified(s->height, k);
+    }
+    return l;
+}
+
+void eu_surface_extent(const struct eu_surface *s, uint64_t *width, uint64_t *height)
+{
+    *width = s->width;
+    *height = s->height;
+    for (unsigned k = 1; k < eu_surface_levels(s); k++) {
+        struct eu_level l = eu_surface_level(s, k);
+        uint64_t right = (uint64_t)l.x + l.width, below = (uint64_t)l.y + l.height;
+        *width = right > *width ? right : *width;
+        *height = below > *height ? below : *height;
+    }
+}
+
+/* --- bytes --- */
+
 uint64_t eu_surface_bytes(const struct eu_surface *s)
 {
+    uint64_t width, height;
     if (!s->present) {
         return 0;
     }
@@ -56,11 +108,12 @@ uint64_t eu_surface_bytes(const struct eu_surface *s)
     if (!s->height) {
         return 0;
     }
+    eu_surface_extent(s, &width, &height);
     uint32_t rows = eu_tile_height(s->tiling);
     if (rows > 1) {
-        return ((uint64_t)s->height + rows - 1) / rows * rows * s->pitch;
+        return (height + rows - 1) / rows * rows * s->pitch;
     }
-    return (uint64_t)(s->height - 1) * s->pitch + (uint64_t)s->width * eu_format_bytes(s->format);
+    return (height - 1) * s->pitch + width * eu_format_bytes(s->format);
 }
 
 uint32_t eu_surface_address(const struct eu_surface *s, uint32_t x, uint32_t y)

@@ -20,10 +20,25 @@ struct eu_surface {
     bool present, is_2d;
     uint8_t format;         /* enum eu_surface_format */
     uint8_t tiling;         /* enum eu_tiling; counts when is_2d */
-    uint32_t width, height; /* elements, rows; a buffer: width bytes, height 1 */
+    uint8_t levels;         /* of a mip map, when is_2d; 0: one */
+    uint8_t halign, valign; /* of levels, elements and rows; 0: 4 and 2 */
+    uint32_t width, height; /* elements, rows; a buffer: width bytes, height 1; of level 0 */
     uint32_t pitch;         /* bytes a row; tiled: whole tiles */
     uint32_t address;       /* in graphics memory; tiled: of a page */
 };
+/* Where a level lies, and how large it is: elements and rows. */
+struct eu_level {
+    uint32_t x, y, width, height;
+};
+enum { EU_LEVELS_MAX = 14 };
+/* eu_surface_levels - how many there are, 1 .. EU_LEVELS_MAX. eu_surface_level - level 1 is below
+ * level 0, level 2 to the right of it, and the others below level 2, each at a multiple of the
+ * alignment. A level that is not there has no elements. Source: SNB vol. 4 part 1, SURFACE_STATE,
+ * MIPLAYOUT_BELOW, as Gen7 drivers lay it out. Status: inferred. */
+unsigned eu_surface_levels(const struct eu_surface *s);
+struct eu_level eu_surface_level(const struct eu_surface *s, unsigned level);
+/* Elements and rows that all levels together take. */
+void eu_surface_extent(const struct eu_surface *s, uint64_t *width, uint64_t *height);
 /* Bytes from the first to behind the last of a surface in memory; tiled: whole tiles. */
 uint64_t eu_surface_bytes(const struct eu_surface *s);
 /* eu_surface_address - of byte @x of row @y. eu_surface_run - how many bytes from @x on follow one

@@ -75,8 +75,10 @@ static struct eu_surface *surface(struct eu *eu, unsigned bti, unsigned format, 
 
 static void sampler(struct eu *eu, unsigned i, unsigned filter, unsigned wrap)
 {
-    eu->samplers[i] = (struct eu_sampler){
-        .present = true, .filter = (uint8_t)filter, .wrap = {(uint8_t)wrap, (uint8_t)wrap}};
+    eu->samplers[i] = (struct eu_sampler){.present = true,
+                                          .mag = (uint8_t)filter,
+                                          .min = (uint8_t)filter,
+                                          .wrap = {(uint8_t)wrap, (uint8_t)wrap}};
 }
 
 /* A byte as a share of 255: a float. */

@@ -29,6 +29,9 @@ static void shuffle_surfaces(struct eu *eu, uint64_t *x)
                                               .tiling = (uint8_t)(next(x) % (EU_TILING_COUNT + 1)),
                                               .width = odd_number(x),
                                               .height = odd_number(x),
+                                              .levels = (uint8_t)(next(x) % 17),
+                                              .halign = (uint8_t)(next(x) % 9),
+                                              .valign = (uint8_t)(next(x) % 5),
                                               .pitch = odd_number(x),
                                               .address = odd_number(x)};
     }
@@ -41,13 +44,22 @@ static void shuffle_samplers(struct eu *eu, uint64_t *x)
         struct eu_sampler *s = &eu->samplers[i];
         *s = (struct eu_sampler){.present = next(x) % 8 != 0,
                                  .texels = next(x) % 4 == 0,
-                                 .filter = (uint8_t)(next(x) % (EU_FILTER_COUNT + 1)),
+                                 .mag = (uint8_t)(next(x) % (EU_FILTER_COUNT + 1)),
+                                 .min = (uint8_t)(next(x) % (EU_FILTER_COUNT + 1)),
+                                 .mip = (uint8_t)(next(x) % (EU_MIP_COUNT + 1)),
+                                 .bias = (int16_t)next(x),
+                                 .min_lod = (uint16_t)next(x),
+                                 .max_lod = (uint16_t)next(x),
+                                 .base = (uint8_t)next(x),
+                                 .preclamp = next(x) & 1,
+                                 .disabled = next(x) % 16 == 0,
                                  .wrap = {(uint8_t)(next(x) % (EU_WRAP_COUNT + 1)),
                                           (uint8_t)(next(x) % (EU_WRAP_COUNT + 1))},
                                  .compare = (uint8_t)(next(x) % (EU_COMPARE_COUNT + 1))};
         uint32_t border[4] = {next(x), next(x), next(x), next(x)};
         memcpy(s->border, border, sizeof border);
     }
+    eu->sampler_state = next(x) % 4 ? 0 : odd_number(x);
 }
 
 static void random_message(struct rig *r, uint64_t *x)

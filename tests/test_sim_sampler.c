@@ -181,7 +181,7 @@ static float want(const struct image *im, const struct eu_sampler *st, float u, 
                   int dv, unsigned k)
 {
     double x = (double)u * (st->texels ? 1 : W), y = (double)v * (st->texels ? 1 : H);
-    if (st->filter == EU_FILTER_NEAREST)
+    if (st->mag == EU_FILTER_NEAREST)
         return (float)texel(im, st->wrap, (long)floor(x) + du, (long)floor(y) + dv, k);
     x = floor((x - 0.5) * 256 + 0.5) / 256, y = floor((y - 0.5) * 256 + 0.5) / 256;
     long ix = (long)floor(x) + du, iy = (long)floor(y) + dv;
@@ -197,8 +197,10 @@ static float want(const struct image *im, const struct eu_sampler *st, float u, 
 
 static void set_sampler(struct rig *r, unsigned i, unsigned filter, unsigned u, unsigned v)
 {
-    r->eu->samplers[i] = (struct eu_sampler){
-        .present = true, .filter = (uint8_t)filter, .wrap = {(uint8_t)u, (uint8_t)v}};
+    r->eu->samplers[i] = (struct eu_sampler){.present = true,
+                                             .mag = (uint8_t)filter,
+                                             .min = (uint8_t)filter,
+                                             .wrap = {(uint8_t)u, (uint8_t)v}};
     for (unsigned k = 0; k < 4; k++)
         r->eu->samplers[i].border[k] = (float)edge[k];
 }

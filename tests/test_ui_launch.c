@@ -88,6 +88,25 @@ static void launch_read_wrong_values_are_named_with_line_and_column(void **state
         {"{\"samplers\": [{\"index\": 0, \"coordinates\": \"texels\"}]}", "wrap clamp and border",
          1, 28},
         {"{\"samplers\": [{\"index\": 0, \"lod\": 1}]}", "\"lod\": unknown key", 1, 28},
+        {"{\"samplers\": [{\"index\": 0, \"mip\": \"cubic\"}]}", "none, nearest, linear", 1, 28},
+        {"{\"samplers\": [{\"index\": 0, \"max_lod\": 15}]}", "number from 0 to 14", 1, 28},
+        {"{\"samplers\": [{\"index\": 0, \"bias\": \"1\"}]}", "number from -16", 1, 28},
+        {"{\"samplers\": [{\"index\": 0, \"preclamp\": 1}]}", "not true or false", 1, 28},
+        {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"height\": 9, \"address\": 0, \"levels\": "
+         "5}]}",
+         "level of one element", 1, 65},
+        {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"height\": 9, \"address\": 0, \"levels\": "
+         "0}]}",
+         "level of one element", 1, 65},
+        {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"address\": 0, \"levels\": 2}]}",
+         "a buffer has one", 1, 52},
+        {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"height\": 9, \"address\": 0, \"align\": [4, "
+         "3]}]}",
+         "2 or 4 rows", 1, 65},
+        {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"height\": 9, \"address\": 0, \"align\": "
+         "4}]}",
+         "\"align\"", 1, 65},
+        {"{\"dispatch\": {\"kind\": \"raw\", \"sampler_state\": 32}}", "not for kind raw", 1, 30},
         {"{\"set\": {\"r200\": \"00\"}}", "no register", 1, 10},
         {"{\"set\": {\"r2.0:uw\": 65536}}", "no value of type uw", 1, 10},
         {"{\"dump\": [\"r1\", 7]}", "\"dump\"", 1, 2},

@@ -41,24 +41,41 @@ static void info_surfaces(struct ui_session *s)
     for (unsigned i = 0; i < EU_BTI_COUNT; i++) {
         const struct eu_surface *f = &s->eu->surfaces[i];
         uint64_t bytes = f->present ? eu_surface_bytes(f) : 0;
+        char levels[24] = "";
+        if (eu_surface_levels(f) > 1)
+            snprintf(levels, sizeof levels, ", %u levels", eu_surface_levels(f));
         if (bytes)
-            cmd_say(s, "0x%08x..0x%08x surface %u: %s, %u x %u, pitch %u%s%s\n", f->address,
+            cmd_say(s, "0x%08x..0x%08x surface %u: %s, %u x %u, pitch %u%s%s%s\n", f->address,
                     (uint32_t)(f->address + bytes - 1), i, eu_format_name(f->format), f->width,
                     f->height, f->pitch, f->is_2d && f->tiling ? ", tiling " : "",
-                    f->is_2d && f->tiling ? eu_tiling_name(f->tiling) : "");
+                    f->is_2d && f->tiling ? eu_tiling_name(f->tiling) : "", levels);
     }
+}
+
+/* "linear", or "linear (min nearest), mip linear 0 to 3". */
+static void filters_of(const struct eu_sampler *p, char *out, size_t n)
+{
+    size_t at = (size_t)snprintf(out, n, "%s", eu_filter_name(p->mag));
+    if (p->min != p->mag)
+        at += (size_t)snprintf(out + at, n - at, " (min %s)", eu_filter_name(p->min));
+    if (p->mip)
+        snprintf(out + at, n - at, ", mip %s %g to %g", eu_mip_name(p->mip), p->min_lod / 256.0,
+                 p->max_lod / 256.0);
 }
 
 static void info_samplers(struct ui_session *s)
 {
+    char filters[96];
+    if (s->eu->sampler_state)
+        cmd_say(s, "samplers: SAMPLER_STATE at 0x%08x\n", s->eu->sampler_state);
     for (unsigned i = 0; i < EU_SAMPLER_COUNT; i++) {
         const struct eu_sampler *p = &s->eu->samplers[i];
+        filters_of(p, filters, sizeof filters);
         if (p->present)
-            cmd_say(s, "sampler %u: %s, wrap %s %s, border %g %g %g %g, compare %s%s\n", i,
-                    eu_filter_name(p->filter), eu_wrap_name(p->wrap[0]), eu_wrap_name(p->wrap[1]),
-                    (double)p->border[0], (double)p->border[1], (double)p->border[2],
-                    (double)p->border[3], eu_compare_name(p->compare),
-                    p->texels ? ", coordinates in texels" : "");
+            cmd_say(s, "sampler %u: %s, wrap %s %s, border %g %g %g %g, compare %s%s\n", i, filters,
+                    eu_wrap_name(p->wrap[0]), eu_wrap_name(p->wrap[1]), (double)p->border[0],
+                    (double)p->border[1], (double)p->border[2], (double)p->border[3],
+                    eu_compare_name(p->compare), p->texels ? ", coordinates in texels" : "");
     }
 }
 

@@ -32,6 +32,28 @@ static void surface_tiling(struct ui_json *j, const json_t *row, struct eu_surfa
         s->tiling = (uint8_t)tiling;
 }
 
+/* "levels", and "align": of columns and rows. */
+static void surface_levels(struct ui_json *j, const json_t *row, struct eu_surface *s)
+{
+    const json_t *list = ui_json_array(j, row, "align");
+    uint64_t v[2] = {4, 2}, levels = 1;
+    bool ok = !list || json_array_size(list) == 2;
+    for (size_t i = 0; list && ok && i < 2; i++)
+        ok = ui_json_value(json_array_get(list, i), 8, &v[i]) && (v[i] == 4 || v[i] == (i ? 2 : 8));
+    if (!ok)
+        ui_json_error(j, row, "align", "4 or 8 columns and 2 or 4 rows, in an array");
+    s->halign = (uint8_t)v[0];
+    s->valign = (uint8_t)v[1];
+    if (!ui_json_number(j, row, "levels", EU_LEVELS_MAX, &levels))
+        return;
+    s->levels = (uint8_t)levels;
+    uint32_t most = s->width > s->height ? s->width : s->height;
+    if (!s->is_2d)
+        ui_json_error(j, row, "levels", "a buffer has one: no \"height\"");
+    else if (!levels || most >> (levels - 1) == 0)
+        ui_json_error(j, row, "levels", "from 1 to a level of one element");
+}
+
 static void surface_shape(struct ui_json *j, const json_t *row, struct eu_surface *s)
 {
     uint64_t v = 0;
@@ -45,7 +67,10 @@ static void surface_shape(struct ui_json *j, const json_t *row, struct eu_surfac
     if (ui_json_number(j, row, "width", UINT32_MAX, &v))
         s->width = (uint32_t)v;
     s->height = ui_json_number(j, row, "height", UINT32_MAX, &v) ? (uint32_t)v : 1;
-    uint64_t line = (uint64_t)s->width * eu_format_bytes(s->format);
+    surface_levels(j, row, s);
+    uint64_t line, rows;
+    eu_surface_extent(s, &line, &rows);
+    line *= eu_format_bytes(s->format);
     uint64_t tile = eu_tile_width(s->tiling), whole = (line + tile - 1) / tile * tile;
     s->pitch = (uint32_t)(whole <= UINT32_MAX ? whole : UINT32_MAX);
     if (ui_json_number(j, row, "pitch", UINT32_MAX, &v))
@@ -63,10 +88,11 @@ static void surface_shape(struct ui_json *j, const json_t *row, struct eu_surfac
 
 bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, struct ui_surface *surface)
 {
-    static const char *const keys[] = {"bti",     "format", "width", "height", "pitch", "tiling",
-                                       "address", "fill",   "in",    "out",    NULL};
-    static const char *const bare[] = {"bti",    "format",  "width", "height", "pitch",
-                                       "tiling", "address", "fill",  NULL};
+    static const char *const keys[] = {"bti",    "format",  "width", "height", "pitch",
+                                       "tiling", "address", "fill",  "in",     "out",
+                                       "levels", "align",   NULL};
+    static const char *const bare[] = {"bti",     "format", "width",  "height", "pitch", "tiling",
+                                       "address", "fill",   "levels", "align",  NULL};
     static const char *const needed[] = {"bti", "width", "address"};
     size_t before = j->diags->errors;
     uint64_t v = 0;
@@ -239,6 +265,33 @@ static void sampler_border(struct ui_json *j, const json_t *row, struct eu_sampl
         }
 }
 
+/* A number of levels, in steps of which @one is a level. */
+static int sampler_level(struct ui_json *j, const json_t *row, const char *key, double least,
+                         double most, int one, int otherwise)
+{
+    const json_t *item = json_object_get(row, key);
+    double v = json_number_value(item);
+    if (!item)
+        return otherwise;
+    if (!json_is_number(item) || v < least || v > most) {
+        ui_json_error(j, row, key, "not a number from %g to %g", least, most);
+        return otherwise;
+    }
+    return (int)(v * one + (v < 0 ? -0.5 : 0.5));
+}
+
+static void sampler_levels(struct ui_json *j, const json_t *row, struct eu_sampler *s)
+{
+    const json_t *preclamp = json_object_get(row, "preclamp");
+    s->min_lod = (uint16_t)sampler_level(j, row, "min_lod", 0, 14, 256, 0);
+    s->max_lod = (uint16_t)sampler_level(j, row, "max_lod", 0, 14, 256, EU_LOD_MAX);
+    s->bias = (int16_t)sampler_level(j, row, "bias", -16, 15.99, 256, 0);
+    s->base = (uint8_t)sampler_level(j, row, "base", 0, 14, 2, 0);
+    s->preclamp = !preclamp || json_is_true(preclamp);
+    if (preclamp && !json_is_boolean(preclamp))
+        ui_json_error(j, row, "preclamp", "not true or false");
+}
+
 static const char *coordinate_name(unsigned i)
 {
     static const char *const names[] = {"normalized", "texels"};
@@ -247,14 +300,21 @@ static const char *coordinate_name(unsigned i)
 
 static void sampler_row(struct ui_json *j, const json_t *row, struct eu_sampler *s)
 {
-    static const char *const keys[] = {"index",       "filter",  "wrap", "border",
-                                       "coordinates", "compare", NULL};
+    static const char *const keys[] = {"index",   "filter", "wrap",     "border",  "coordinates",
+                                       "compare", "min",    "mip",      "min_lod", "max_lod",
+                                       "bias",    "base",   "preclamp", NULL};
     uint8_t texels = 0;
     const json_t *value;
     ui_json_keys(j, row, keys);
     *s = (struct eu_sampler){.present = true};
     if ((value = json_object_get(row, "filter")))
-        sampler_word(j, row, "filter", value, eu_filter_name, &s->filter);
+        sampler_word(j, row, "filter", value, eu_filter_name, &s->mag);
+    s->min = s->mag;
+    if ((value = json_object_get(row, "min")))
+        sampler_word(j, row, "min", value, eu_filter_name, &s->min);
+    if ((value = json_object_get(row, "mip")))
+        sampler_word(j, row, "mip", value, eu_mip_name, &s->mip);
+    sampler_levels(j, row, s);
     if ((value = json_object_get(row, "compare")))
         sampler_word(j, row, "compare", value, eu_compare_name, &s->compare);
     if ((value = json_object_get(row, "coordinates")))
@@ -262,6 +322,8 @@ static void sampler_row(struct ui_json *j, const json_t *row, struct eu_sampler 
     s->texels = texels;
     sampler_wrap(j, row, s);
     sampler_border(j, row, s);
+    if (s->texels && s->mip)
+        ui_json_error(j, row, "coordinates", "coordinates in texels are for mip none");
     if (s->texels)
         for (unsigned i = 0; i < 2; i++)
             if (s->wrap[i] != EU_WRAP_CLAMP && s->wrap[i] != EU_WRAP_BORDER)

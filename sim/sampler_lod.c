@@ -1,0 +1,111 @@
+/* Levels of detail: which levels of a surface a sample takes. Source: SNB vol. 4 part 1, 2.2.1;
+ * widths of fields: VLV vol. 2d, SAMPLER_STATE. The pseudocode of 2.2.1.5 is not legible in the
+ * manual at hand: the steps are those of its text, their order what later manuals print.
+ * Status: inferred. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/sampler_impl.h"
+
+enum { ONE = 256, FARTHEST = 32 * ONE }; /* a level of detail has eight bits of fraction */
+
+static int fixed(double lod)
+{
+    if (isnan(lod)) {
+        return 0;
+    }
+    lod = floor(lod * ONE + 0.5);
+    return lod < -FARTHEST ? -FARTHEST : lod > FARTHEST ? FARTHEST : (int)lod;
+}
+
+/* The larger of the squared lengths, in texels of level 0, of a step along x and one along y.
+ * 2.2.1.1 */
+static int of_gradients(const struct sampling *x, const double du[2], const double dv[2])
+{
+    double most = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        double u = du[i] * x->s->width, v = dv[i] * x->s->height;
+        most = fmax(most, u * u + v * v);
+    }
+    return fixed(log2(most) / 2);
+}
+
+/* From the upper left, upper right and lower left pixels of the subspan, whatever their enables.
+ * SIMD4x2 has no subspans. 2.12.1 */
+static int of_subspan(const struct sampling *x, unsigned n)
+{
+    double du[2], dv[2];
+    unsigned corner = n & ~3u;
+    if (x->mode == SIMD4X2) {
+        return 0;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        du[i] = sampler_float(x, x->p.u, corner + 1 + i) - sampler_float(x, x->p.u, corner);
+        dv[i] = sampler_float(x, x->p.v, corner + 1 + i) - sampler_float(x, x->p.v, corner);
+    }
+    return of_gradients(x, du, dv);
+}
+
+static int of_parameters(const struct sampling *x, unsigned n)
+{
+    double du[2], dv[2];
+    for (unsigned i = 0; i < 2; i++) {
+        du[i] = sampler_float(x, x->p.u + 1 + i, n);
+        dv[i] = sampler_float(x, x->p.v + 1 + i, n);
+    }
+    return of_gradients(x, du, dv);
+}
+
+/* Before clamping. 2.2.1.1, 2.2.1.2 */
+static int detail(const struct sampling *x, unsigned n)
+{
+    switch (x->p.lod) {
+    case LOD_COMPUTED:
+        return of_subspan(x, n) + x->state.bias;
+    case LOD_BIASED:
+        return of_subspan(x, n) + x->state.bias + fixed(sampler_float(x, x->p.detail, n));
+    case LOD_GIVEN:
+        return fixed(sampler_float(x, x->p.detail, n)) + x->state.bias;
+    case LOD_GRADIENTS:
+        return of_parameters(x, n) + x->state.bias;
+    default:
+        return 0;
+    }
+}
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* The smallest wins. SAMPLER_STATE, Min LOD */
+static int clamp(int lod, int least, int most)
+{
+    lod = smaller(lod, most);
+    return lod > least ? lod : least;
+}
+
+struct sampler_levels sampler_levels(const struct sampling *x, unsigned n)
+{
+    const struct eu_sampler *s = &x->state;
+    int last = ((int)eu_surface_levels(x->s) - 1) * ONE;
+    int least = smaller(s->min_lod, last), most = smaller(s->max_lod, last);
+    if (last == 0 && s->mag == s->min) { /* nothing depends on it */
+        return (struct sampler_levels){.linear = s->mag == EU_FILTER_LINEAR};
+    }
+    int lod = detail(x, n);
+    lod = s->preclamp ? clamp(lod, least, most) : lod;
+    bool magnified = lod - s->base * (ONE / 2) <= 0;
+    struct sampler_levels out = {.linear =
+                                     (magnified ? s->mag : s->min) == (uint8_t)EU_FILTER_LINEAR};
+    if (magnified || s->mip == EU_MIP_NONE) {
+        out.first = (unsigned)clamp(0, least / ONE, (most + ONE - 1) / ONE);
+    } else if (s->mip == EU_MIP_NEAREST) {
+        out.first = (unsigned)(clamp(lod, least, most) + ONE / 2) / ONE;
+    } else {
+        lod = clamp(lod, least, most);
+        out.first = (unsigned)lod / ONE;
+        out.beta = (unsigned)lod % ONE;
+    }
+    return out;
+}

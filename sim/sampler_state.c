@@ -1,0 +1,131 @@
+/* Samplers: the words of their state, and SAMPLER_STATE in memory. Source: VLV vol. 2d,
+ * SAMPLER_STATE, SAMPLER_BORDER_COLOR_STATE; SNB vol. 4 part 1, 2.11.3. */
+#include <string.h>
+
+#include "sim/sampler_impl.h"
+
+enum { STATE_BYTES = 16, POINTER = ~31 };
+
+const char *eu_filter_name(unsigned filter)
+{
+    static const char *const names[] = {
+#define FILTER(id, name) name,
+#include "sim/samplers.def"
+    };
+    return filter < EU_FILTER_COUNT ? names[filter] : NULL;
+}
+
+const char *eu_mip_name(unsigned mip)
+{
+    static const char *const names[] = {
+#define MIP(id, name, code) name,
+#include "sim/samplers.def"
+    };
+    return mip < EU_MIP_COUNT ? names[mip] : NULL;
+}
+
+const char *eu_wrap_name(unsigned wrap)
+{
+    static const char *const names[] = {
+#define WRAP(id, name, code) name,
+#include "sim/samplers.def"
+    };
+    return wrap < EU_WRAP_COUNT ? names[wrap] : NULL;
+}
+
+const char *eu_compare_name(unsigned compare)
+{
+    static const char *const names[] = {
+#define COMPARE(id, name, result) name,
+#include "sim/samplers.def"
+    };
+    return compare < EU_COMPARE_COUNT ? names[compare] : NULL;
+}
+
+/* --- SAMPLER_STATE --- */
+
+static bool mip_of(unsigned code, uint8_t *out)
+{
+    switch (code) {
+#define MIP(id, name, code)                                                                        \
+    case code:                                                                                     \
+        *out = EU_MIP_##id;                                                                        \
+        return true;
+#include "sim/samplers.def"
+    default:
+        return false;
+    }
+}
+
+static bool wrap_of(unsigned code, uint8_t *out)
+{
+    switch (code) {
+#define WRAP(id, name, code)                                                                       \
+    case code:                                                                                     \
+        *out = EU_WRAP_##id;                                                                       \
+        return true;
+#include "sim/samplers.def"
+    default:
+        return false;
+    }
+}
+
+static int16_t signed_bits(unsigned v, unsigned bits)
+{
+    return (int16_t)((int)(v << (32 - bits)) >> (32 - bits));
+}
+
+/* NULL, or what of @dw is not simulated. */
+static const char *decode(const uint32_t dw[4], struct eu_sampler *s)
+{
+    unsigned mag = dw[0] >> 17 & 7, min = dw[0] >> 14 & 7;
+    *s = (struct eu_sampler){.present = true,
+                             .disabled = dw[0] >> 31,
+                             .preclamp = dw[0] >> 28 & 1,
+                             .base = dw[0] >> 22 & 31,
+                             .mag = (uint8_t)mag,
+                             .min = (uint8_t)min,
+                             .bias = signed_bits(dw[0] >> 1 & 0x1fff, 13),
+                             .min_lod = (uint16_t)(dw[1] >> 20),
+                             .max_lod = dw[1] >> 8 & 0xfff,
+                             .compare = dw[1] >> 1 & 7,
+                             .texels = dw[3] >> 10 & 1};
+    if (dw[0] >> 29 & 1) {
+        return "SAMPLER_STATE with a border colour in DX9 mode";
+    }
+    if (dw[3] >> 25 & 1) {
+        return "SAMPLER_STATE with a chroma key";
+    }
+    if (mag >= EU_FILTER_COUNT || min >= EU_FILTER_COUNT) {
+        return "SAMPLER_STATE with a filter that is neither nearest nor linear";
+    }
+    if (!mip_of(dw[0] >> 20 & 3, &s->mip)) {
+        return "SAMPLER_STATE with a reserved mip filter";
+    }
+    return wrap_of(dw[3] >> 6 & 7, &s->wrap[0]) && wrap_of(dw[3] >> 3 & 7, &s->wrap[1])
+               ? NULL
+               : "SAMPLER_STATE with an address control mode of cubes or a reserved one";
+}
+
+/* The pointer is in M0.3 or, without a header, in r0.3 as dispatched; the Dynamic State Base is 0.
+ * 2.12.1.2 */
+bool sampler_state(struct eu_call *c, unsigned index, struct eu_sampler *out, const char **why)
+{
+    uint32_t dw[4] = {0};
+    *why = NULL;
+    if (!c->eu->sampler_state) {
+        *out = c->eu->samplers[index];
+        return true;
+    }
+    uint32_t at = (c->msg->header ? c->header[3] : c->eu->sampler_state) & (uint32_t)POINTER;
+    at += index * STATE_BYTES;
+    if (!eu_call_read(c, c->eu->mem, at, dw, sizeof dw)) {
+        dp_unmapped(c, at);
+    }
+    *why = decode(dw, out);
+    if (!*why &&
+        !eu_call_read(c, c->eu->mem, dw[2] & (uint32_t)POINTER, out->border, sizeof out->border)) {
+        memset(out->border, 0, sizeof out->border);
+    }
+    return !*why;
+}
