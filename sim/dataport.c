@@ -154,6 +154,12 @@ void dp_put(struct eu_call *c, const struct eu_surface *s, uint32_t address, con
 
 /* --- OWord blocks --- */
 
+/* Whether the OWord's bytes may go at once: nobody is to hear of its dwords, and all are there. */
+static bool whole(const struct eu_call *c, const struct dp_target *buffer, uint64_t off)
+{
+    return !c->eu->nwatches && !eu_lints(c->eu) && inside(buffer, off, EU_OWORD);
+}
+
 /* One OWord between byte @pos of payload or response and byte @off of the buffer. @bits: the mask
  * of its dwords; a read takes all four when there is one. Source: 3.9.3. */
 static void read_oword(struct eu_call *c, const struct dp_target *from, uint64_t off, unsigned pos,
@@ -162,17 +168,19 @@ static void read_oword(struct eu_call *c, const struct dp_target *from, uint64_t
     if (!bits || pos >= c->response_bytes) {
         return;
     }
-    for (unsigned i = 0; i < EU_OWORD; i += 4) {
-        dp_load(c, from, off + i, c->response + pos + i, 4);
+    unsigned step = whole(c, from, off) ? EU_OWORD : 4;
+    for (unsigned i = 0; i < EU_OWORD; i += step) {
+        dp_load(c, from, off + i, c->response + pos + i, step);
     }
 }
 
 static void write_oword(struct eu_call *c, const struct dp_target *to, uint64_t off, unsigned pos,
                         unsigned bits)
 {
-    for (unsigned i = 0; i < EU_OWORD && pos < c->payload_bytes; i += 4) {
+    unsigned step = bits == 15 && whole(c, to, off) ? EU_OWORD : 4;
+    for (unsigned i = 0; i < EU_OWORD && pos < c->payload_bytes; i += step) {
         if (bits >> i / 4 & 1) {
-            dp_store(c, to, off + i, c->payload + pos + i, 4);
+            dp_store(c, to, off + i, c->payload + pos + i, step);
         }
     }
 }
