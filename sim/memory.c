@@ -450,24 +450,21 @@ static uint64_t skip_past(uint64_t at, const struct eu_range *skip, size_t nskip
     return at;
 }
 
-/* The first difference in the page of @at, from @at on; the page's end when there is none. */
-static uint64_t diff_page(const struct eu_memory *a, const struct eu_memory *b, uint64_t at,
-                          const struct eu_range *skip, size_t nskip)
+/* The first difference of two pages, NULL for what is not mapped, from @at on; the page's end when
+ * there is none. */
+static uint64_t diff_page(const struct page *a, const struct page *b, const struct page *zero,
+                          uint64_t at, const struct eu_range *skip, size_t nskip)
 {
-    const struct page *pa = find_page(a, (uint32_t)at), *pb = find_page(b, (uint32_t)at);
     uint64_t end = (at | (EU_PAGE_BYTES - 1)) + 1;
-    if (pa == pb) {
-        return end;
-    }
-    pa = pa ? pa : a->root->zero;
-    pb = pb ? pb : a->root->zero;
-    if (memcmp(pa->bytes, pb->bytes, sizeof pa->bytes) == 0) {
+    a = a ? a : zero;
+    b = b ? b : zero;
+    if (memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0) {
         return end;
     }
     while (at < end) {
         uint64_t past = skip_past(at, skip, nskip);
         if (past == at) {
-            if (pa->bytes[at % EU_PAGE_BYTES] != pb->bytes[at % EU_PAGE_BYTES]) {
+            if (a->bytes[at % EU_PAGE_BYTES] != b->bytes[at % EU_PAGE_BYTES]) {
                 return at;
             }
             past++;
@@ -477,17 +474,32 @@ static uint64_t diff_page(const struct eu_memory *a, const struct eu_memory *b, 
     return end;
 }
 
+/* Behind the last page of the table of @at that both have, from @at on. */
+static uint64_t skip_same(const struct table *a, const struct table *b, uint64_t at)
+{
+    unsigned i = page_index((uint32_t)at);
+    while (i < FANOUT && (a ? LOAD(a->pages[i]) : NULL) == (b ? LOAD(b->pages[i]) : NULL)) {
+        i++;
+    }
+    uint64_t first = at >> TABLE_SHIFT << TABLE_SHIFT, page = first + ((uint64_t)i << PAGE_SHIFT);
+    return page > at ? page : at;
+}
+
 bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, uint64_t from,
                     const struct eu_range *skip, size_t nskip, uint32_t *addr)
 {
     const uint64_t span = UINT64_C(1) << TABLE_SHIFT;
     uint64_t at = from;
     while (a->root != b->root && at < UINT64_C(1) << 32) {
-        if (find_table(a, (uint32_t)at) == find_table(b, (uint32_t)at)) {
-            at = (at | (span - 1)) + 1;
+        const struct table *ta = find_table(a, (uint32_t)at), *tb = find_table(b, (uint32_t)at);
+        uint64_t next = (at | (span - 1)) + 1;
+        at = ta == tb ? next : skip_same(ta, tb, at);
+        if (at >= next) {
             continue;
         }
-        uint64_t end = (at | (EU_PAGE_BYTES - 1)) + 1, hit = diff_page(a, b, at, skip, nskip);
+        uint64_t end = (at | (EU_PAGE_BYTES - 1)) + 1;
+        uint64_t hit = diff_page(find_page(a, (uint32_t)at), find_page(b, (uint32_t)at),
+                                 a->root->zero, at, skip, nskip);
         if (hit < end) {
             *addr = (uint32_t)hit;
             return true;
