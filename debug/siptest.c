@@ -17,6 +17,7 @@ struct counts {
 struct walk {
     const struct eu *eu; /* the caller's: it is asked to stop */
     const struct siptest_opts *opts;
+    struct siptest of;    /* what all workers have */
     uint64_t total, span; /* instructions of the run, of a piece */
     atomic_uint next;     /* piece */
     /* No boundary from here on is of interest: the first that is known to fail. */
@@ -67,6 +68,8 @@ static void choose_first(struct worker *w)
 
 static enum siptest_verdict run_to(struct siptest *s, uint64_t insts)
 {
+    if (s->eu->insts < insts)
+        siptest_mind(s, false); /* what is in between goes at full speed */
     while (s->eu->insts < insts) {
         uint64_t left = insts - s->eu->insts;
         enum eu_stop stop =
@@ -148,7 +151,9 @@ static void *work(void *arg)
 static void open_worker(struct walk *walk, struct worker *w, struct eu *eu)
 {
     w->walk = walk;
-    w->s = (struct siptest){.eu = eu, .opts = walk->opts, .r = &w->r};
+    w->s = walk->of;
+    w->s.eu = eu;
+    w->s.r = &w->r;
     w->r.total = walk->total;
     siptest_listen(&w->s);
 }
@@ -157,7 +162,6 @@ static void open_worker(struct walk *walk, struct worker *w, struct eu *eu)
 static unsigned open_workers(struct walk *walk, struct worker *workers, unsigned n, struct eu *eu)
 {
     unsigned i = 1;
-    open_worker(walk, &workers[0], eu);
     for (; i < n; i++) {
         struct eu *twin = eu_twin(eu);
         if (!twin)
@@ -168,6 +172,7 @@ static unsigned open_workers(struct walk *walk, struct worker *workers, unsigned
             break;
         }
     }
+    open_worker(walk, &workers[0], eu);
     return i;
 }
 
@@ -200,7 +205,7 @@ static enum siptest_verdict settle(struct walk *walk, const struct worker *worke
 
 static enum siptest_verdict walk_all(struct walk *walk, struct siptest *s)
 {
-    unsigned n = s->opts->jobs && !s->eu->hooks.host ? s->opts->jobs : 1;
+    unsigned n = s->opts->jobs ? s->opts->jobs : 1;
     struct worker *workers = calloc(n, sizeof *workers);
     if (!workers)
         return SIPTEST_NOMEM;
@@ -217,20 +222,56 @@ static enum siptest_verdict walk_all(struct walk *walk, struct siptest *s)
     return v;
 }
 
+static int compare_addresses(const void *pa, const void *pb)
+{
+    uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
+    return (a > b) - (a < b);
+}
+
+/* Where instructions of the application may be: each multiple of 8 in its code. NULL: no memory. */
+static uint32_t *app_addresses(const struct eu *eu, size_t *n)
+{
+    size_t room = 1;
+    for (unsigned i = 0; i < eu->ncode; i++)
+        room += eu->code[i].size / 8 + 1;
+    uint32_t *at = malloc(room * sizeof *at);
+    *n = 0;
+    for (unsigned i = 0; at && i < eu->ncode; i++) {
+        const struct eu_code_range *c = &eu->code[i];
+        if (eu->sip >= c->addr && eu->sip - c->addr < c->size)
+            continue;
+        for (uint64_t addr = (c->addr + UINT64_C(7)) & ~UINT64_C(7);
+             addr < (uint64_t)c->addr + c->size; addr += 8)
+            at[(*n)++] = (uint32_t)addr;
+    }
+    if (at)
+        qsort(at, *n, sizeof *at, compare_addresses);
+    return at;
+}
+
 static enum siptest_verdict walk_run(struct siptest *s)
 {
     struct walk *walk = calloc(1, sizeof *walk);
-    if (!walk)
+    size_t napp;
+    uint32_t *app = app_addresses(s->eu, &napp);
+    if (!walk || !app) {
+        free(walk);
+        free(app);
         return SIPTEST_NOMEM;
+    }
     walk->eu = s->eu;
     walk->opts = s->opts;
+    walk->of = (struct siptest){
+        .opts = s->opts, .app = app, .napp = napp, .boundary = s->eu->hooks.boundary};
     walk->total = s->r->total;
     walk->span = walk->total / PIECES + 1;
     atomic_init(&walk->end, walk->total);
     pthread_mutex_init(&walk->lock, NULL);
     enum siptest_verdict v = walk_all(walk, s);
     pthread_mutex_destroy(&walk->lock);
+    eu_host_at(s->eu, NULL, 0);
     free(walk);
+    free(app);
     if (v != SIPTEST_PASS || s->r->injections)
         return v;
     s->r->kind = EXC_COUNT;
@@ -280,14 +321,18 @@ enum siptest_verdict siptest_run(struct eu *eu, const struct siptest_opts *opts,
 {
     struct siptest s = {.eu = eu, .opts = opts, .r = report};
     struct eu_hooks saved = eu->hooks;
+    const uint32_t *host_at = eu->host_at;
+    size_t nhost_at = eu->nhost_at;
     *report = (struct siptest_report){0};
     enum siptest_verdict v = check_routine(&s);
     struct eu_snapshot *start = v == SIPTEST_PASS ? eu_snapshot_take(eu) : NULL;
     if (v == SIPTEST_PASS && !start)
         v = SIPTEST_NOMEM;
     if (v == SIPTEST_PASS) {
+        eu->hooks.host = NULL;
         eu->hooks.on_insn = NULL;
         eu->hooks.on_exception = NULL;
+        eu_host_at(eu, NULL, 0);
         v = undisturbed(&s);
     }
     if (v == SIPTEST_PASS) {
@@ -295,6 +340,7 @@ enum siptest_verdict siptest_run(struct eu *eu, const struct siptest_opts *opts,
         v = walk_run(&s);
     }
     eu->hooks = saved;
+    eu_host_at(eu, host_at, nhost_at);
     if (start && v != SIPTEST_KERNEL)
         eu_snapshot_restore(eu, start);
     eu_snapshot_free(start);

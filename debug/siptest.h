@@ -60,10 +60,9 @@ struct siptest_report {
  * (cr0.3, exceptions.md 4b): others fail. */
 bool siptest_can(enum exc_kind kind);
 /* siptest_run - @eu is before its first instruction, with a routine; it is left before its first
- * instruction again. Its hooks for instructions and exceptions are borrowed. Outside the
+ * instruction again. Its hooks are borrowed. Outside the
  * comparison: tm0, instruction counts, @ignore, AIP, and what the manual keeps for System Routines,
- * r0.4 (4.2.4). Five snapshots at most are alive for each of opts->jobs; a machine with a hook for
- * the host is tested by one. Status: assumed. */
+ * r0.4 (4.2.4). Five snapshots at most are alive for each of opts->jobs. Status: assumed. */
 enum siptest_verdict siptest_run(struct eu *eu, const struct siptest_opts *opts,
                                  struct siptest_report *report);
 

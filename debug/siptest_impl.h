@@ -11,13 +11,21 @@ struct siptest {
     struct eu *eu;
     const struct siptest_opts *opts;
     struct siptest_report *r;
+    /* Addresses in the application's code, where a quick visit ends; borrowed. */
+    const uint32_t *app;
+    size_t napp;
+    /* The hardware; NULL: visits are never quick. */
+    enum eu_verdict (*boundary)(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                                enum eu_cause cause, const uint32_t old_cr[4], struct eu_event *ev);
     struct eu_snapshot *here;
     struct { /* the instruction behind the boundary, when it was issued */
         uint32_t thread, ip, size;
         bool in_routine;
     } insn;
-    /* of one visit */
+    /* of one visit; quick: without a look at each instruction of the routine. Such a one that is
+     * not plain success is made again slowly, to say what was the matter. */
     enum { IGNORE, LOOK, VISIT } watching;
+    bool quick, fetched, left;
     unsigned entries;
     struct eu_thread want; /* the thread as it should come back */
     uint8_t matches_on;
@@ -27,8 +35,10 @@ struct siptest {
 /* Sets why there is one; returns FAULT. */
 enum siptest_verdict siptest_fault(struct siptest *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* siptest_listen - the observers' hooks of s->eu. */
+/* siptest_listen - takes the hooks of s->eu, for s->boundary too. */
 void siptest_listen(struct siptest *s);
+/* siptest_mind - the host is asked where the application's code is, or no longer. */
+void siptest_mind(struct siptest *s, bool mind);
 /* siptest_advance - eu_run(), and the host answers attention at once. */
 enum eu_stop siptest_advance(struct eu *eu, uint64_t budget, struct eu_event *ev);
 /* siptest_boundary - one instruction of the undisturbed run, and the boundary before it. */

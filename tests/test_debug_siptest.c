@@ -257,6 +257,59 @@ static void run_scratch_and_ignored_ranges_are_outside(void **state)
     eu_free(eu);
 }
 
+/* What a routine may do in between is seen though nobody looks at each of its instructions: it
+ * calls into the application and comes back, goes back behind the boundary, or is entered again. */
+static void run_routine_that_wanders_is_seen(void **state)
+{
+    static const struct {
+        const char *sip, *says;
+    } rows[] = {
+        {"mov (1) r0.4<1>:ud ip<0;1,0>:ud {NoMask, Switch}\n"
+         "mov (1) ip<1>:ud 0:ud {NoMask, Switch}\n" GOOD,
+         "the application's code at 0x00000000"},
+        {"mov (1) cr0.2<1>:ud 0:ud {NoMask, Switch}\n" CLEAR RETURN, "ip byte 0"},
+        {"again: jmpi (1) again {NoMask}\n", "no return after 1000 instructions"},
+        {RETURN, "entered again each time"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct siptest_report r;
+        struct eu *eu = machine(straight, rows[i].sip, 1);
+        struct siptest_opts opts = options(1u << EXC_SOFTWARE);
+        siptest_run(eu, &opts, &r);
+        assert_true(r.verdict == SIPTEST_FAULT || r.verdict == SIPTEST_DIVERGENCE);
+        if (!strstr(r.why, rows[i].says))
+            print_message("row %zu: %s\n", i, r.why);
+        assert_non_null(strstr(r.why, rows[i].says));
+        assert_int_equal(r.routine_insts, r.boundaries > 1 ? r.routine_insts : r.visit);
+        eu_free(eu);
+    }
+}
+
+static enum eu_verdict own_host(void *ctx, struct eu *eu, struct eu_thread *t,
+                                const struct eu_insn *insn, struct eu_event *ev)
+{
+    (void)ctx, (void)eu, (void)t, (void)insn, (void)ev;
+    return EU_GO;
+}
+
+static void run_gives_the_hooks_back(void **state)
+{
+    static const uint32_t at[] = {0, 16};
+    struct siptest_report r;
+    struct siptest_opts opts = options(0);
+    struct eu *eu = machine(straight, GOOD, 1);
+    (void)state;
+    eu->hooks.host = own_host;
+    eu_host_at(eu, at, 2);
+    struct eu_hooks before = eu->hooks;
+    assert_int_equal(siptest_run(eu, &opts, &r), SIPTEST_PASS);
+    assert_memory_equal(&eu->hooks, &before, sizeof before);
+    assert_ptr_equal(eu->host_at, at);
+    assert_int_equal(eu->nhost_at, 2);
+    eu_free(eu);
+}
+
 /* --- several host threads --- */
 static void assert_same_report(const struct siptest_report *a, const struct siptest_report *b)
 {
@@ -519,6 +572,8 @@ int main(void)
         cmocka_unit_test(run_one_bug_is_named),
         cmocka_unit_test(run_divergence_tells_expected_found_and_outcome),
         cmocka_unit_test(run_scratch_and_ignored_ranges_are_outside),
+        cmocka_unit_test(run_routine_that_wanders_is_seen),
+        cmocka_unit_test(run_gives_the_hooks_back),
         cmocka_unit_test(run_jobs_report_what_one_reports),
         cmocka_unit_test(run_jobs_are_interrupted_together),
         cmocka_unit_test(run_progress_grows_to_the_total),
