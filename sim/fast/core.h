@@ -224,6 +224,9 @@ enum fast_leave fast_link(FAST_ARGS);  /* goes on elsewhere */
 static inline enum fast_leave fast_next(FAST_ARGS)
 {
     u++;
+#ifdef __GNUC__
+    __asm__("" : "+r"(u)); /* one address: it is not computed for each use of it */
+#endif
     if (FAST_UNLIKELY(--left == 0))
         return fast_limit(FAST_PASS);
     return u->h(FAST_PASS);
