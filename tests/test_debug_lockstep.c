@@ -282,6 +282,7 @@ static void lockstep_run_words_that_once_differed_agree(void **state)
     (void)state;
     static const uint64_t words[][2] = {
         {0x807fffff0031002c, 0x000000d404490000}, /* call, dst of register file 3 */
+        {0x204c5d2500200041, 0x7b7b7b7b00450220}, /* mul (2) d, uw, vf */
     };
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         uint64_t s = 1;

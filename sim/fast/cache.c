@@ -6,21 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_UOPS = 512 };
-
+/* Items that stay until all are dropped. */
+enum { LINE = 64 };
 struct block {
-    struct fast_uop uops[BLOCK_UOPS]; /* one a cache line */
     struct block *next;
     unsigned used;
-};
-
-/* Cold parts are large, and few micro-ops ever need one. */
-enum { BLOCK_COLD = 32 };
-
-struct cold_block {
-    struct cold_block *next;
-    unsigned used;
-    struct fast_cold cold[BLOCK_COLD];
+    _Alignas(LINE) uint8_t items[];
 };
 
 struct fast_cache *eu_fast_new(void)
@@ -44,18 +35,20 @@ static void drop_pages(struct fast_cache *c)
     c->pages = c->last = NULL;
 }
 
+static void drop_list(struct block **list)
+{
+    for (struct block *b = *list, *next; b; b = next) {
+        next = b->next;
+        free(b);
+    }
+    *list = NULL;
+}
+
 static void drop_blocks(struct fast_cache *c)
 {
-    for (struct block *b = c->blocks, *next; b; b = next) {
-        next = b->next;
-        free(b);
-    }
-    for (struct cold_block *b = c->colds, *next; b; b = next) {
-        next = b->next;
-        free(b);
-    }
-    c->blocks = NULL;
-    c->colds = NULL;
+    drop_list(&c->uops);
+    drop_list(&c->colds);
+    drop_list(&c->odds);
     c->ctx.u = NULL;
 }
 
@@ -230,34 +223,36 @@ void fast_cache_begin(struct fast_cache *c, struct eu *eu)
 
 /* --- decoding --- */
 
-static bool room(struct fast_cache *c, unsigned n)
+/* Where @n items of @size come to lie, side by side; they stay when they are counted in
+ * (*list)->used. A block holds @most. NULL: no memory. */
+static void *next_items(struct block **list, size_t size, unsigned most, unsigned n)
 {
-    if (c->blocks && BLOCK_UOPS - c->blocks->used >= n)
-        return true;
-    enum { LINE = 64 };
-    struct block *b = aligned_alloc(LINE, (sizeof *b + LINE - 1) / LINE * LINE);
-    if (!b)
-        return false;
-    b->used = 0;
-    b->next = c->blocks;
-    c->blocks = b;
-    return true;
-}
-
-/* The cold part that is to be made next; it is decoded there, and stays when it is counted in
- * c->colds->used. NULL: no memory. */
-static struct fast_cold *next_cold(struct fast_cache *c)
-{
-    struct cold_block *b = c->colds;
-    if (!b || b->used == BLOCK_COLD) {
-        b = malloc(sizeof *b);
+    struct block *b = *list;
+    if (!b || most - b->used < n) {
+        b = aligned_alloc(LINE, (sizeof *b + most * size + LINE - 1) / LINE * LINE);
         if (!b)
             return NULL;
         b->used = 0;
-        b->next = c->colds;
-        c->colds = b;
+        b->next = *list;
+        *list = b;
     }
-    return &b->cold[b->used];
+    return b->items + b->used * size;
+}
+
+static struct fast_uop *next_uops(struct fast_cache *c, unsigned n)
+{
+    return next_items(&c->uops, sizeof(struct fast_uop), 512, n);
+}
+
+/* Few micro-ops need either. */
+static struct fast_cold *next_cold(struct fast_cache *c)
+{
+    return next_items(&c->colds, sizeof(struct fast_cold), 32, 1);
+}
+
+static struct fast_odd *next_odd(struct fast_cache *c)
+{
+    return next_items(&c->odds, sizeof(struct fast_odd), 16, 1);
 }
 
 /* What is not code reads opcode 0. */
@@ -275,7 +270,7 @@ static struct fast_uop *scratch(struct fast_cache *c, struct eu *eu, uint32_t ip
     fetch(eu, ip, bytes);
     memset(&c->scratch, 0, sizeof c->scratch);
     c->scratch.ip = ip;
-    fast_decode(eu, bytes, &c->scratch, &c->scratch_cold);
+    fast_decode(eu, bytes, &c->scratch, &c->scratch_cold, &c->scratch_odd);
     c->scratch.h = c->scratch.real = fast_slow;
     c->scratch.cold = &c->scratch_cold;
     c->scratch_cold.vector = false; /* there is no handler of the chain's */
@@ -321,13 +316,16 @@ static unsigned decode_at(struct fast_cache *c, struct eu *eu, const uint8_t *by
     if (has_form && fast_form_find(c->forms, &form, u))
         return size;
     struct fast_cold *cold = next_cold(c);
-    if (!cold)
+    struct fast_odd *odd = next_odd(c);
+    if (!cold || !odd)
         return 0;
     memset(u, 0, sizeof *u);
-    fast_decode(eu, bytes, u, cold);
+    fast_decode(eu, bytes, u, cold, odd);
     if (u->cold)
         c->colds->used++;
-    else if (has_form && cold->vector)
+    if (u->odd)
+        c->odds->used++;
+    if (has_form && cold->vector)
         fast_form_keep(c->forms, &form, &cold->insn, u);
     return size;
 }
@@ -337,9 +335,9 @@ static struct fast_uop *decode_run(struct fast_cache *c, struct eu *eu, uint32_t
 {
     enum { RUN_MAX = 64 };
     struct source s = {0};
-    if (!room(c, RUN_MAX + 1))
+    struct fast_uop *first = next_uops(c, RUN_MAX + 1), *u = first;
+    if (!first)
         return NULL;
-    struct fast_uop *first = &c->blocks->uops[c->blocks->used], *u = first;
     for (unsigned size; u < first + RUN_MAX && follow(&s, c, eu, ip); ip += size, u++) {
         unsigned slot = slot_of(ip);
         if (s.page->at[slot] || !(size = decode_at(c, eu, s.bytes, u)))
@@ -351,7 +349,7 @@ static struct fast_uop *decode_run(struct fast_cache *c, struct eu *eu, uint32_t
     if (u == first)
         return NULL;
     *u = (struct fast_uop){.ip = ip, .h = fast_link, .real = fast_link};
-    c->blocks->used += (unsigned)(u + 1 - first);
+    c->uops->used += (unsigned)(u + 1 - first);
     return first;
 }
 
@@ -374,7 +372,7 @@ struct fast_cold *fast_cold_of(struct fast_cache *c, struct eu *eu, struct fast_
         return u->cold;
     struct fast_cold *cold = next_cold(c);
     fetch(eu, u->ip, bytes);
-    fast_decode(eu, bytes, &again, cold ? cold : &c->scratch_cold);
+    fast_decode(eu, bytes, &again, cold ? cold : &c->scratch_cold, &c->scratch_odd);
     if (!cold)
         return &c->scratch_cold;
     c->colds->used++;

@@ -26,8 +26,7 @@ struct fast_cache {
     struct fast_view views[2];              /* to read, to write */
     struct fast_page **dir[FAST_DIRECTORY]; /* addr 31:22, then 21:12 */
     struct fast_page *pages, *last;
-    struct block *blocks;
-    struct cold_block *colds;
+    struct block *uops, *colds, *odds;
     unsigned csr;   /* the host's floating point control, in a run */
     bool uncounted; /* eu_fast_uncounted() */
     /* What is decoded holds for these. */
@@ -41,6 +40,7 @@ struct fast_cache {
     struct fast_ctx ctx; /* of the chain that runs, or ran last */
     struct fast_uop scratch;
     struct fast_cold scratch_cold;
+    struct fast_odd scratch_odd;
 };
 
 #endif

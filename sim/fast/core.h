@@ -33,7 +33,16 @@ enum fast_marks {
 };
 
 /* Where a vector handler finds a source. */
-enum fast_kind { FAST_PACKED, FAST_SCALAR, FAST_IMM, FAST_LANES /* by cold->odd */ };
+enum fast_kind {
+    FAST_PACKED,
+    FAST_SCALAR,
+    FAST_IMM,
+    FAST_NOWHERE, /* kind[2] of a comparison: it has no destination */
+    /* by u->odd, a set of these: */
+    FAST_NEAR = 4, /* in the register */
+    FAST_FAR = 8,  /* in it and the next one, or as far from where the first lane is */
+    FAST_PART = 16 /* no dwords */
+};
 enum fast_mods { FAST_ABS = 1, FAST_NEG = 8 }; /* shifted by the source's number */
 
 struct fast_uop {
@@ -53,13 +62,11 @@ struct fast_uop {
             uint32_t out;
         };
     };
-    uint32_t inv, free;    /* XORed with the predicate's bits; ORed to them: there is none */
+    const struct fast_odd *odd; /* vector handlers: NULL if all operands are packed dwords */
+    int8_t inv, free;      /* -1: XORed with the predicate's bits; ORed to them: there is none */
     uint8_t group, window; /* first channel; ExecSize low bits, the lowest 8 */
     uint8_t flag_reg, rot; /* the predicate; flag bit of the thread's channel 0 */
-    uint8_t shift;         /* flag bit of the instruction's first channel */
     uint8_t marks;         /* set of enum fast_marks */
-    bool null;             /* vector cmp: no destination */
-    bool odd;              /* an operand is by cold->odd, the destination too */
 };
 
 /* How a full step executes it. */
@@ -82,10 +89,9 @@ struct fast_cold {
     uint32_t chan;       /* Align16: channels that Dst.ChanEn enables, else all */
     uint8_t kind;        /* enum fast_class */
     bool is_alu;
-    bool paired;         /* elements of DF: positions 2k and 2k + 1 are channel k */
-    bool vector;         /* the handler may serve a full step */
-    bool floats;         /* ... if the mode is IEEE and rounds to nearest */
-    struct fast_odd odd; /* where an odd handler finds lanes */
+    bool paired; /* elements of DF: positions 2k and 2k + 1 are channel k */
+    bool vector; /* the handler may serve a full step */
+    bool floats; /* ... if the mode is IEEE and rounds to nearest */
 };
 
 struct fast_ctx {
@@ -120,11 +126,11 @@ bool fast_mark(struct fast_cache *c, struct eu *eu, uint32_t ip, unsigned marks)
 bool fast_is_marked(struct fast_cache *c, uint32_t ip, unsigned marks);
 
 /* decode.c: all of @cold; of @u, which is zeroed, all but ip and marks. u->cold: @cold when the
- * handler reads it, else NULL. */
-void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u,
-                 struct fast_cold *cold);
-/* The dword of an immediate of a @type that has one; word types are extended. */
-uint32_t fast_immediate(unsigned type, uint32_t imm);
+ * handler reads it, else NULL; u->odd: @odd likewise. */
+void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold,
+                 struct fast_odd *odd);
+/* The lane of an immediate, words extended. False: of a vector @type. */
+bool fast_immediate(unsigned type, uint32_t imm, uint32_t *lane);
 /* Of an instruction that does not compute: why it is not simulated. */
 bool fast_refused(const struct eu_insn *insn, char *text, size_t n);
 
@@ -194,6 +200,12 @@ static inline void fast_place(struct eu_thread *t, uint32_t channels, uint32_t i
 static inline uint32_t fast_ror(uint32_t v, unsigned n)
 {
     return v >> (n & 31) | v << (-n & 31);
+}
+
+/* The flag bit of the instruction's first channel. */
+static inline unsigned fast_flag_shift(const struct fast_uop *u)
+{
+    return (u->rot + u->group) & 31u;
 }
 
 extern const uint32_t fast_masks[256][8]; /* bit n: element n is all ones */
@@ -278,10 +290,13 @@ struct fast_step {
 void fast_flow(struct fast_step *s);
 /* branch.c: the handler of a flow control instruction in the chain. */
 fast_handler *fast_branch_handler(const struct eu_insn *insn);
-/* vector.c: the handler for what @u says, or NULL; with FAST_WIDE, on hosts that have AVX2. */
-fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold);
-/* odd.c: the same for other regions and types. */
-fast_handler *fast_odd(struct fast_uop *u, struct fast_cold *cold);
+/* vector.c: the handler for what @u says of @insn, or NULL; with FAST_WIDE, on hosts that have
+ * AVX2.
+ * @floats: for IEEE mode, rounding to nearest. */
+fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, bool *floats);
+/* odd.c: the same for other regions and types; u->odd is @odd then. */
+fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct fast_odd *odd,
+                       bool *floats);
 /* send.c: a message in the chain; as above. */
 fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struct fast_cold *cold);
 /* run.c: any instruction that computes. */

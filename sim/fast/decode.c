@@ -113,13 +113,12 @@ static void set_masks(const struct eu *eu, const struct eu_insn *insn, struct fa
     cold->chan = chan ? (insn->dst.chan_en & 15u) * 0x11111111u : UINT32_MAX;
     bool free = !insn->pred || !(insn->op->flags & EU_OPF_PRED);
     u->need = insn->nomask ? 0 : cold->window << group;
-    u->free = free ? UINT32_MAX : 0;
-    u->inv = insn->pred_inv ? UINT32_MAX : 0;
+    u->free = free ? -1 : 0;
+    u->inv = insn->pred_inv ? -1 : 0;
     u->group = (uint8_t)group;
     u->window = (uint8_t)cold->window;
     u->flag_reg = insn->flag_reg & 1;
     u->rot = (uint8_t)(insn->flag_sub * 16);
-    u->shift = (uint8_t)((insn->flag_sub * 16 + group) & 31);
 }
 
 /* --- vector operands: dwords side by side, one dword for all, or an immediate --- */
@@ -157,11 +156,16 @@ static bool place(unsigned from, unsigned bytes, uint16_t *out)
     return from + bytes <= EU_GRF_COUNT * EU_GRF_BYTES;
 }
 
-uint32_t fast_immediate(unsigned type, uint32_t imm)
+bool fast_immediate(unsigned type, uint32_t imm, uint32_t *lane)
 {
+    *lane = imm;
     if (type == EU_TYPE_W)
-        return (uint32_t)(int32_t)(int16_t)imm;
-    return type == EU_TYPE_UW ? (uint16_t)imm : imm;
+        *lane = (uint32_t)(int32_t)(int16_t)imm;
+    else if (type == EU_TYPE_UW)
+        *lane = (uint16_t)imm;
+    else
+        return is_dword(type);
+    return true;
 }
 
 static bool vector_source(const struct eu_insn *insn, unsigned i, struct fast_uop *u)
@@ -170,8 +174,7 @@ static bool vector_source(const struct eu_insn *insn, unsigned i, struct fast_uo
     unsigned es = isa_exec_size(insn), bytes = es == 16 ? 64 : 32;
     if (o->file == EU_FILE_IMM) {
         u->kind[i] = FAST_IMM;
-        u->imm = fast_immediate(o->type, (uint32_t)o->imm);
-        return is_dword(o->type) || o->type == EU_TYPE_W || o->type == EU_TYPE_UW;
+        return fast_immediate(o->type, (uint32_t)o->imm, &u->imm);
     }
     if (o->file != EU_FILE_GRF || o->indirect || !is_dword(o->type) || o->vs > 6)
         return false;
@@ -189,7 +192,7 @@ static bool vector_dst(const struct eu_insn *insn, struct fast_uop *u)
     const struct eu_operand *o = &insn->dst;
     bool three = insn->op->format == EU_FMT_3SRC;
     if (o->file == EU_FILE_ARF && !o->indirect && o->reg >> 4 == EU_ARF_NULL) {
-        u->null = true;
+        u->kind[2] = FAST_NOWHERE;
         return insn->op->hw == EU_OP_CMP;
     }
     if (o->file != EU_FILE_GRF || o->indirect || !is_dword(o->type))
@@ -206,8 +209,8 @@ static bool vector_form(const struct eu_insn *insn, struct fast_uop *u)
     bool three = insn->op->format == EU_FMT_3SRC;
     bool cmod = insn->cmod && insn->op->hw != EU_OP_CMP;
     if ((insn->op->format != EU_FMT_ALU && !three) || es > 16 || u->group + es > 32 ||
-        u->shift + es > 32 || (!three && insn->align16) || insn->sat || insn->acc_wr || cmod ||
-        insn->pred > 1)
+        fast_flag_shift(u) + es > 32 || (!three && insn->align16) || insn->sat || insn->acc_wr ||
+        cmod || insn->pred > 1)
         return false;
     for (unsigned i = 0; i < insn->op->nsrc; i++)
         if (!vector_source(insn, i, u))
@@ -243,29 +246,32 @@ static bool is_wide(void)
 #endif
 }
 
-static fast_handler *alu_handler(enum eu_gen gen, struct fast_uop *u, struct fast_cold *cold)
+static fast_handler *alu_handler(enum eu_gen gen, struct fast_uop *u, struct fast_cold *cold,
+                                 struct fast_odd *odd)
 {
+    fast_handler *h = NULL;
     if (cold->alu.refusal)
         return fast_slow;
-    fast_handler *h = is_wide() && vector_form(&cold->insn, u) ? fast_vector(u, cold) : NULL;
+    if (is_wide() && vector_form(&cold->insn, u))
+        h = fast_vector(u, &cold->insn, &cold->floats);
     if (!h) { /* what a vector handler takes is plain */
         fast_alu_place(gen, &cold->insn, &cold->alu);
         if (!is_plain(cold))
             return fast_slow;
-        h = is_wide() ? fast_odd(u, cold) : NULL;
+        h = is_wide() ? fast_odd(u, cold, odd, &cold->floats) : NULL;
     }
     cold->vector = h != NULL;
     return h ? h : fast_alu_handler;
 }
 
-/* Whether the handler does: not that of packed dwords, nor one that asks for a full step. */
+/* Whether the handler does: no vector handler, nor one that asks for a full step. */
 static bool reads_cold(const struct fast_uop *u, const struct fast_cold *cold)
 {
-    bool is_packed_alu = cold->kind == FAST_ALU && cold->vector && !u->odd;
-    return u->real != fast_slow && u->real != nop && !is_packed_alu;
+    return u->real != fast_slow && u->real != nop && !cold->vector;
 }
 
-void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold)
+void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold,
+                 struct fast_odd *odd)
 {
     struct eu_insn *insn = &cold->insn;
     (void)isa_decode(eu->gen, bytes, 16, insn);
@@ -276,7 +282,7 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     cold->kind = class_of(insn, cold);
     u->real = fast_slow;
     if (cold->kind == FAST_ALU)
-        u->real = alu_handler(eu->gen, u, cold);
+        u->real = alu_handler(eu->gen, u, cold, odd);
     else if (cold->kind == FAST_FLOW)
         u->real = fast_branch_handler(insn);
     else if (cold->kind == FAST_SEND && is_wide())

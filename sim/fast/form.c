@@ -12,34 +12,57 @@ static bool is_of(const struct fast_form *f, const struct isa_form *form)
     return f->known && f->word[0] == form->word[0] && f->word[1] == form->word[1];
 }
 
-static bool fits(unsigned from, unsigned bytes)
+/* Where lanes are in a register is in u->odd. */
+static bool lies_alike(const struct fast_form *f, const struct isa_form *form)
 {
-    return !bytes || from + bytes <= EU_GRF_COUNT * EU_GRF_BYTES;
+    unsigned moved = 0;
+    for (unsigned i = 0; i < 3; i++)
+        moved |= (unsigned)f->src[i] ^ form->src[i];
+    return !f->u.odd || moved % EU_GRF_BYTES == 0;
+}
+
+static bool fits(const struct fast_form *f, const struct isa_form *form)
+{
+    enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
+    return form->dst + f->reach[0] <= END && form->src[0] + f->reach[1] <= END &&
+           form->src[1] + f->reach[2] <= END && form->src[2] + f->reach[3] <= END;
 }
 
 bool fast_form_find(const struct fast_form *forms, const struct isa_form *form, struct fast_uop *u)
 {
     const struct fast_form *f = &forms[place_of(form)];
-    if (!is_of(f, form) || !fits(form->dst, f->bytes[0]) || !fits(form->src[0], f->bytes[1]) ||
-        !fits(form->src[1], f->bytes[2]) || !fits(form->src[2], f->bytes[3]))
+    if (!is_of(f, form) || !fits(f, form) || !lies_alike(f, form))
         return false;
     *u = f->u;
     u->d = form->dst;
-    memcpy(u->s, form->src, sizeof u->s);
-    u->imm = fast_immediate(f->imm_type, form->imm);
-    return true;
+    for (unsigned i = 0; i < 3; i++)
+        u->s[i] = (uint16_t)(u->s[i] + form->src[i] - f->src[i]);
+    return fast_immediate(f->imm_type, form->imm, &u->imm);
+}
+
+static void set_reach(struct fast_form *f, const struct eu_insn *insn)
+{
+    const struct fast_uop *u = &f->u;
+    uint16_t row = isa_exec_size(insn) == 16 ? 64 : 32;
+    if (u->odd) {
+        memcpy(f->reach, u->odd->reach, sizeof f->reach);
+        return;
+    }
+    f->reach[0] = u->kind[2] == FAST_NOWHERE ? 0 : row;
+    for (unsigned i = 0; i < insn->op->nsrc; i++)
+        f->reach[i + 1] = u->kind[i] == FAST_PACKED ? row : u->kind[i] == FAST_SCALAR ? 4 : 0;
 }
 
 void fast_form_keep(struct fast_form *forms, const struct isa_form *form,
                     const struct eu_insn *insn, const struct fast_uop *u)
 {
     struct fast_form *f = &forms[place_of(form)];
-    uint8_t row = isa_exec_size(insn) == 16 ? 64 : 32;
-    *f = (struct fast_form){.word = {form->word[0], form->word[1]}, .u = *u, .known = true};
-    f->bytes[0] = u->null ? 0 : row;
-    for (unsigned i = 0; i < insn->op->nsrc; i++) {
-        f->bytes[i + 1] = u->kind[i] == FAST_PACKED ? row : u->kind[i] == FAST_SCALAR ? 4 : 0;
+    *f = (struct fast_form){.word = {form->word[0], form->word[1]}, .u = *u, .dst = form->dst};
+    memcpy(f->src, form->src, sizeof f->src);
+    set_reach(f, insn);
+    for (unsigned i = 0; i < insn->op->nsrc; i++)
         if (u->kind[i] == FAST_IMM)
             f->imm_type = insn->src[i].type;
-    }
+    uint32_t lane;
+    f->known = fits(f, form) && fast_immediate(f->imm_type, 0, &lane);
 }

@@ -1,5 +1,5 @@
-/* Micro-ops of packed dwords by form: instructions that differ in registers and immediates only are
- * decoded once. */
+/* Micro-ops of vector handlers by form: instructions that differ in registers and immediates only
+ * are decoded once. */
 #ifndef EULAB_SIM_FAST_FORM_H
 #define EULAB_SIM_FAST_FORM_H
 
@@ -10,8 +10,9 @@ enum { FAST_FORMS = 128 };
 struct fast_form {
     uint64_t word[2];
     struct fast_uop u;
-    uint8_t bytes[4]; /* that dst and sources touch from their origin; 0: is elsewhere */
-    uint8_t imm_type; /* enum eu_type */
+    uint16_t dst, src[3]; /* origins in it */
+    uint16_t reach[4]; /* of dst and sources, from the origin to the last byte; 0: are elsewhere */
+    uint8_t imm_type;  /* enum eu_type */
     bool known;
 };
 

@@ -56,19 +56,28 @@ INLINE v8u mask_of(uint32_t on)
 
 /* --- sources and destinations that are no packed dwords: sim/fast/odd.h --- */
 
-INLINE v8u by_table(const struct fast_odd_src *o, const uint8_t *grf, unsigned half)
+/* A source of an odd instruction, without modifiers; @last: it may be the immediate; @parts: it may
+ * be no dwords. */
+INLINE v8u by_table(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsigned half,
+                    bool last, bool parts)
 {
-    const uint8_t *from = grf + o->from[half];
-    __m256i which = _mm256_cvtepi8_epi32(_mm_loadl_epi64((const void *)(o->which + 8 * half)));
-    v8u low = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(from), which);
-    v8u high = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(from + 32), which);
-    __m256i v = (__m256i)blend(low, high, (v8u)which);
-    if (!o->right)
-        return (v8u)v;
-    __m256i left = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const void *)(o->left + 8 * half)));
-    __m128i right = _mm_cvtsi32_si128(o->right);
-    v = _mm256_sllv_epi32(v, left);
-    return (v8u)(o->is_signed ? _mm256_sra_epi32(v, right) : _mm256_srl_epi32(v, right));
+    const struct fast_odd *o = u->odd;
+    const struct fast_odd_lanes *l = &o->lanes[i][half];
+    const uint8_t *from = grf + u->s[i] + (half ? o->second[i] : 0);
+    unsigned kind = u->kind[i];
+    if (last && kind == FAST_IMM)
+        return all(u->imm);
+    __m256i dword = (__m256i)load(l->dword);
+    v8u v = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(from), dword);
+    if (kind & FAST_FAR) {
+        v8u far = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(from + 32), dword);
+        v = blend(v, far, (v8u)dword);
+    }
+    if (parts && kind & FAST_PART) {
+        __m256i top = _mm256_shuffle_epi8((__m256i)v, (__m256i)load(l->byte));
+        v = (v8u)_mm256_sra_epi32(top, _mm_cvtsi32_si128(o->down[i]));
+    }
+    return v;
 }
 
 /* Bits of @m from @v. */
@@ -105,9 +114,8 @@ INLINE void put_apart(uint8_t *at, v8u v, v8u m, uint32_t first)
 
 INLINE void put_half(const struct fast_odd *o, uint8_t *at, v8u v, uint32_t on)
 {
-    const v8u part = all(o->bytes == 4 ? UINT32_MAX : o->bytes == 2 ? 0xffff : 0xff);
-    v8u m = mask_of(on) & part;
-    switch (o->put) {
+    v8u m = mask_of(on) & load(o->part);
+    switch (o->put & ~FAST_PUT_SOME) {
     case FAST_PUT_PACKED:
     case FAST_PUT_PARTS:
         put_bits(at, v, m);

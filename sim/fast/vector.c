@@ -13,10 +13,11 @@
 
 /* --- sources --- */
 
-enum shape { P, S, I, N, ANY, ODD }; /* N: packed, negated float; ODD: by table, or I */
+/* N: packed, negated float; ODD: by table; LAST: or I */
+enum shape { P, S, I, N, ANY, ODD, LAST };
 
 INLINE v8u source(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsigned shape,
-                  unsigned half)
+                  unsigned half, bool parts)
 {
     uint32_t e;
     v8u v;
@@ -31,9 +32,8 @@ INLINE v8u source(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsi
     case I:
         return all(u->imm);
     case ODD:
-        if (FAST_UNLIKELY(u->kind[i] == FAST_IMM))
-            return all(u->imm);
-        return by_table(&u->cold->odd.src[i], grf, half);
+    case LAST:
+        return by_table(u, grf, i, half, shape == LAST, parts);
     default: /* ANY: without modifiers */
         memcpy(&e, grf + u->s[i], sizeof e);
         v = u->kind[i] == FAST_PACKED ? load(grf + u->s[i] + 32 * half) : all(e);
@@ -63,7 +63,17 @@ INLINE v8u modify_int(const struct fast_uop *u, unsigned i, v8u v)
 
 /* --- handlers --- */
 
-enum form { MODS = 1, FLOATS = 2, MASKED = 4, COMPARE = 8, SELECT = 16, LANES = 32, ROUNDS = 64 };
+/* LANES: by table; DWORDS: all of them dwords, and the result packed. */
+enum form {
+    MODS = 1,
+    FLOATS = 2,
+    MASKED = 4,
+    COMPARE = 8,
+    SELECT = 16,
+    LANES = 32,
+    ROUNDS = 64,
+    DWORDS = 128
+};
 
 INLINE uint32_t predicate(uint8_t *grf, const struct fast_uop *u)
 {
@@ -84,15 +94,15 @@ INLINE uint32_t channels(uint8_t *grf, const struct fast_uop *u, uint32_t act, u
 INLINE void set_flags(uint8_t *grf, const struct fast_uop *u, uint32_t on, uint32_t truth)
 {
     uint32_t *f = &fast_thread(grf)->f[u->flag_reg];
-    on <<= u->shift;
-    *f = (*f & ~on) | (truth << u->shift & on);
+    on <<= fast_flag_shift(u);
+    *f = (*f & ~on) | (truth << fast_flag_shift(u) & on);
 }
 
 INLINE v8u one_source(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsigned shape,
                       unsigned half, unsigned form)
 {
-    v8u v = source(u, grf, i, shape, half);
-    if (!(form & MODS) || (form & LANES && !FAST_UNLIKELY(u->mods)))
+    v8u v = source(u, grf, i, shape, half, !(form & DWORDS));
+    if (!(form & MODS))
         return v;
     return form & FLOATS ? modify_float(u, i, v) : modify_int(u, i, v);
 }
@@ -100,7 +110,7 @@ INLINE v8u one_source(const struct fast_uop *u, const uint8_t *grf, unsigned i, 
 /* The end of a handler of odd operands: @on are the lanes that are written. */
 INLINE enum fast_leave put_on(FAST_ARGS, v8u low, v8u high, unsigned halves, uint32_t on)
 {
-    const struct fast_odd *o = &u->cold->odd;
+    const struct fast_odd *o = u->odd;
     put_half(o, grf + u->d, low, on);
     if (halves == 2)
         put_half(o, grf + u->d + 8 * o->stride, high, on >> 8);
@@ -110,7 +120,7 @@ INLINE enum fast_leave put_on(FAST_ARGS, v8u low, v8u high, unsigned halves, uin
 INLINE enum fast_leave put_odd(FAST_ARGS, v8u low, v8u high, unsigned halves, unsigned form)
 {
     uint32_t on = 0xffff;
-    if (u->cold->odd.part || u->need & ~act)
+    if (u->odd->put & FAST_PUT_SOME || u->need & ~act)
         on = channels(grf, u, act, form, halves);
     return put_on(FAST_PASS, low, high, halves, on);
 }
@@ -175,6 +185,46 @@ INLINE enum fast_leave test(FAST_ARGS, operation *op, unsigned shape_b, unsigned
     return fast_jump(x, next, grf, act, left);
 }
 
+/* The result of packed dwords; @part: of the channels @on. */
+INLINE enum fast_leave write(FAST_ARGS, struct fast_uop *next, v8u low, v8u high, unsigned halves,
+                             unsigned form, bool part, uint32_t on)
+{
+    uint8_t *dst = grf + u->d;
+    const uint32_t *mask = x->mask + u->group;
+    v8u r[2] = {low, high};
+    if (part)
+        for (unsigned h = 0; h < halves; h++) {
+            v8u m = form & MASKED ? mask_of(on >> 8 * h) : load(mask + 8 * h);
+            replace(&r[h], load(dst + 32 * h), m);
+        }
+    for (unsigned h = 0; h < halves; h++)
+        put(dst + 32 * h, r[h]);
+    return fast_jump(x, next, grf, act, left);
+}
+
+/* That of odd operands; what is rare elsewhere. */
+INLINE enum fast_leave write_odd(FAST_ARGS, struct fast_uop *next, v8u low, v8u high,
+                                 unsigned halves, unsigned form, bool part, uint32_t on)
+{
+    uint8_t *dst = grf + u->d;
+    unsigned how = form & DWORDS ? FAST_PUT_PACKED : u->odd->put;
+    v8u r[2] = {low, high};
+    if (part || (how != FAST_PUT_PACKED && how != FAST_PUT_PARTS)) {
+        if (form & COMPARE)
+            return (halves == 2 ? put_truth_16 : put_truth_8)(FAST_PASS, low, high, on);
+        if (form & SELECT)
+            return (halves == 2 ? put_chosen_16 : put_chosen_8)(FAST_PASS, low, high);
+        return (halves == 2 ? put_odd_16 : put_odd_8)(FAST_PASS, low, high);
+    }
+    for (unsigned h = 0; h < halves; h++) {
+        if (how == FAST_PUT_PACKED)
+            put(dst + 32 * h, r[h]);
+        else
+            put_bits(dst + 32 * h, r[h], load(u->odd->part));
+    }
+    return fast_jump(x, next, grf, act, left);
+}
+
 /* All of them: @nsrc sources of these shapes are read, then anything is written. */
 INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned shape_a,
                            unsigned shape_b, unsigned halves, unsigned form)
@@ -184,11 +234,12 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
     u = next - 1;
     v8u r[2];
     for (unsigned h = 0; h < halves; h++) {
-        v8u a = one_source(u, grf, 0, shape_a, h, form), b = a, c = a;
+        unsigned last = shape_b == ODD ? LAST : shape_b;
+        v8u a = one_source(u, grf, 0, nsrc > 1 ? shape_a : last, h, form), b = a, c = a;
         if (nsrc > 1)
-            b = one_source(u, grf, 1, shape_b, h, form);
+            b = one_source(u, grf, 1, nsrc > 2 ? shape_b : last, h, form);
         if (nsrc > 2)
-            c = one_source(u, grf, 2, shape_b, h, form);
+            c = one_source(u, grf, 2, last, h, form);
         if (form & SELECT)
             r[h] = blend(b, a, mask_of(predicate(grf, u) >> u->group >> 8 * h));
         else
@@ -199,32 +250,19 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
         return (halves == 2 ? settle_16 : settle_8)(FAST_PASS, r[0], r[halves - 1]);
     bool part = form & MASKED || u->need & ~act;
     if (form & LANES)
-        part = u->cold->odd.part || u->need & ~act;
+        part = (!(form & DWORDS) && u->odd->put & FAST_PUT_SOME) || u->need & ~act;
     uint32_t on = halves == 2 ? 0xffff : 0xff;
     if (part && (form & COMPARE || (form & MASKED && !(form & LANES))))
         on = channels(grf, u, act, form, halves);
     if (form & COMPARE) {
         set_flags(grf, u, on, signs(r[0]) | (halves == 2 ? signs(r[1]) << 8 : 0));
-        if (u->null)
+        if (u->kind[2] == FAST_NOWHERE)
             return fast_next(FAST_PASS);
     }
-    if (form & LANES && (part || u->cold->odd.put != FAST_PUT_PACKED)) {
-        if (form & COMPARE)
-            return (halves == 2 ? put_truth_16 : put_truth_8)(FAST_PASS, r[0], r[halves - 1], on);
-        if (form & SELECT)
-            return (halves == 2 ? put_chosen_16 : put_chosen_8)(FAST_PASS, r[0], r[halves - 1]);
-        return (halves == 2 ? put_odd_16 : put_odd_8)(FAST_PASS, r[0], r[halves - 1]);
-    }
-    uint8_t *dst = grf + u->d;
-    const uint32_t *mask = x->mask + u->group;
-    if (!(form & LANES) && part)
-        for (unsigned h = 0; h < halves; h++) {
-            v8u m = form & MASKED ? mask_of(on >> 8 * h) : load(mask + 8 * h);
-            replace(&r[h], load(dst + 32 * h), m);
-        }
-    for (unsigned h = 0; h < halves; h++)
-        put(dst + 32 * h, r[h]);
-    return fast_jump(x, next, grf, act, left);
+    const v8u low = r[0], high = r[halves - 1];
+    if (form & LANES)
+        return write_odd(FAST_PASS, next, low, high, halves, form, part, on);
+    return write(FAST_PASS, next, low, high, halves, form, part, on);
 }
 
 #define HANDLER(name, op, nsrc, a, b, halves, form)                                                \
@@ -236,19 +274,31 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
 #define BOTH(name, op, nsrc, a, b, form)                                                           \
     HANDLER(name##_8, op, nsrc, a, b, 1, form)                                                     \
     HANDLER(name##_16, op, nsrc, a, b, 2, form)
+/* Odd operands: dwords, of any type, with modifiers too. */
+#define ODDS(name, op, nsrc, kind)                                                                 \
+    BOTH(name, op, nsrc, ODD, ODD, ((kind) & ~MODS) | MASKED | LANES | DWORDS)                     \
+    BOTH(name##_any, op, nsrc, ODD, ODD, ((kind) & ~MODS) | MASKED | LANES)                        \
+    BOTH(name##_mods, op, nsrc, ODD, ODD, (kind) | MASKED | LANES)
+#define ODD_ROW(name)                                                                              \
+    {                                                                                              \
+        {name##_8, name##_16}, {name##_any_8, name##_any_16},                                      \
+        {                                                                                          \
+            name##_mods_8, name##_mods_16                                                          \
+        }                                                                                          \
+    }
 #define FORMS_1(op, kind)                                                                          \
     BOTH(op##_p, op, 1, P, P, (kind) & ~MODS)                                                      \
     BOTH(op##_s, op, 1, S, S, (kind) & ~MODS)                                                      \
     BOTH(op##_i, op, 1, I, I, (kind) & ~MODS)                                                      \
     BOTH(op##_any, op, 1, ANY, ANY, kind)                                                          \
     BOTH(op##_masked, op, 1, ANY, ANY, (kind) | MASKED)                                            \
-    BOTH(op##_odd, op, 1, ODD, ODD, (kind) | MASKED | LANES)                                       \
+    ODDS(op##_odd, op, 1, (kind))                                                                  \
     static const struct row row_##op = {                                                           \
         {{op##_p_8, op##_p_16}, {op##_s_8, op##_s_16}, {op##_i_8, op##_i_16}},                     \
         {op##_any_8, op##_any_16},                                                                 \
         {op##_masked_8, op##_masked_16},                                                           \
         {NULL, NULL},                                                                              \
-        {op##_odd_8, op##_odd_16},                                                                 \
+        ODD_ROW(op##_odd),                                                                         \
         (kind)&FLOATS};
 #define FORMS_2(op, kind)                                                                          \
     BOTH(op##_p, op, 2, P, P, (kind) & ~MODS)                                                      \
@@ -256,20 +306,20 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
     BOTH(op##_i, op, 2, P, I, (kind) & ~MODS)                                                      \
     BOTH(op##_any, op, 2, ANY, ANY, kind)                                                          \
     BOTH(op##_masked, op, 2, ANY, ANY, (kind) | MASKED)                                            \
-    BOTH(op##_odd, op, 2, ODD, ODD, (kind) | MASKED | LANES)                                       \
+    ODDS(op##_odd, op, 2, (kind))                                                                  \
     static const struct row row_##op = {                                                           \
         {{op##_p_8, op##_p_16}, {op##_s_8, op##_s_16}, {op##_i_8, op##_i_16}},                     \
         {op##_any_8, op##_any_16},                                                                 \
         {op##_masked_8, op##_masked_16},                                                           \
         {NULL, NULL},                                                                              \
-        {op##_odd_8, op##_odd_16},                                                                 \
+        ODD_ROW(op##_odd),                                                                         \
         (kind)&FLOATS};
 
 /* The handlers of an operation, for 8 and 16 channels: by shape of the last source when the others
  * are packed (of a comparison: test()), of any shapes and modifiers, under any mask, packed minus
  * packed, and of other regions and types. */
 struct row {
-    fast_handler *shapes[3][2], *any[2], *masked[2], *minus[2], *odd[2];
+    fast_handler *shapes[3][2], *any[2], *masked[2], *minus[2], *odd[3][2];
     bool floats;
 };
 
@@ -301,13 +351,13 @@ FORMS_2(op_fmul, MODS | FLOATS | ROUNDS)
     TEST(op##_i, op, I, (kind) & ~MODS)                                                            \
     BOTH(op##_any, op, 2, ANY, ANY, (kind) | COMPARE)                                              \
     BOTH(op##_masked, op, 2, ANY, ANY, (kind) | COMPARE | MASKED)                                  \
-    BOTH(op##_odd, op, 2, ODD, ODD, (kind) | COMPARE | MASKED | LANES)                             \
+    ODDS(op##_odd, op, 2, (kind) | COMPARE)                                                        \
     static const struct row row_##op = {                                                           \
         {{op##_p_8, op##_p_16}, {op##_s_8, op##_s_16}, {op##_i_8, op##_i_16}},                     \
         {op##_any_8, op##_any_16},                                                                 \
         {op##_masked_8, op##_masked_16},                                                           \
         {NULL, NULL},                                                                              \
-        {op##_odd_8, op##_odd_16},                                                                 \
+        ODD_ROW(op##_odd),                                                                         \
         (kind)&FLOATS};
 COMPARISON(fcmp_z, MODS | FLOATS)
 COMPARISON(fcmp_nz, MODS | FLOATS)
@@ -328,26 +378,26 @@ COMPARISON(ucmp_le, 0)
 
 BOTH(fmov_any, op_mov, 1, ANY, ANY, MODS | FLOATS)
 BOTH(fmov_masked, op_mov, 1, ANY, ANY, MODS | FLOATS | MASKED)
-BOTH(fmov_odd, op_mov, 1, ODD, ODD, MODS | FLOATS | MASKED | LANES)
+ODDS(fmov_odd, op_mov, 1, MODS | FLOATS)
 static const struct row row_fmov = {
     {{op_mov_p_8, op_mov_p_16}, {op_mov_s_8, op_mov_s_16}, {op_mov_i_8, op_mov_i_16}},
     {fmov_any_8, fmov_any_16},
     {fmov_masked_8, fmov_masked_16},
     {NULL, NULL},
-    {fmov_odd_8, fmov_odd_16},
+    ODD_ROW(fmov_odd),
     false};
 
 BOTH(op_sel_masked, op_mov, 2, ANY, ANY, MODS | MASKED | SELECT)
 BOTH(fsel_masked, op_mov, 2, ANY, ANY, MODS | FLOATS | MASKED | SELECT)
-BOTH(op_sel_odd, op_mov, 2, ODD, ODD, MODS | MASKED | SELECT | LANES)
-BOTH(fsel_odd, op_mov, 2, ODD, ODD, MODS | FLOATS | MASKED | SELECT | LANES)
+ODDS(op_sel_odd, op_mov, 2, MODS | SELECT)
+ODDS(fsel_odd, op_mov, 2, MODS | FLOATS | SELECT)
 #define SELECT_ROW(f)                                                                              \
     {                                                                                              \
         {{f##_masked_8, f##_masked_16},                                                            \
          {f##_masked_8, f##_masked_16},                                                            \
          {f##_masked_8, f##_masked_16}},                                                           \
             {f##_masked_8, f##_masked_16}, {f##_masked_8, f##_masked_16}, {NULL, NULL},            \
-            {f##_odd_8, f##_odd_16}, false                                                         \
+            ODD_ROW(f##_odd), false                                                                \
     }
 static const struct row row_op_sel = SELECT_ROW(op_sel), row_fsel = SELECT_ROW(fsel);
 
@@ -357,25 +407,25 @@ BOTH(op_fadd_i, op_fadd, 2, P, I, FLOATS | ROUNDS)
 BOTH(op_fadd_n, op_fadd, 2, P, N, FLOATS | ROUNDS)
 BOTH(op_fadd_any, op_fadd, 2, ANY, ANY, MODS | FLOATS | ROUNDS)
 BOTH(op_fadd_masked, op_fadd, 2, ANY, ANY, MODS | FLOATS | ROUNDS | MASKED)
-BOTH(op_fadd_odd, op_fadd, 2, ODD, ODD, MODS | FLOATS | ROUNDS | MASKED | LANES)
+ODDS(op_fadd_odd, op_fadd, 2, MODS | FLOATS | ROUNDS)
 static const struct row row_op_fadd = {
     {{op_fadd_p_8, op_fadd_p_16}, {op_fadd_s_8, op_fadd_s_16}, {op_fadd_i_8, op_fadd_i_16}},
     {op_fadd_any_8, op_fadd_any_16},
     {op_fadd_masked_8, op_fadd_masked_16},
     {op_fadd_n_8, op_fadd_n_16},
-    {op_fadd_odd_8, op_fadd_odd_16},
+    ODD_ROW(op_fadd_odd),
     true};
 
 BOTH(op_fmad_p, op_fmad, 3, P, P, FLOATS | ROUNDS)
 BOTH(op_fmad_any, op_fmad, 3, ANY, ANY, MODS | FLOATS | ROUNDS)
 BOTH(op_fmad_masked, op_fmad, 3, ANY, ANY, MODS | FLOATS | ROUNDS | MASKED)
-BOTH(op_fmad_odd, op_fmad, 3, ODD, ODD, MODS | FLOATS | ROUNDS | MASKED | LANES)
+ODDS(op_fmad_odd, op_fmad, 3, MODS | FLOATS | ROUNDS)
 static const struct row row_op_fmad = {
     {{op_fmad_p_8, op_fmad_p_16}, {op_fmad_any_8, op_fmad_any_16}, {op_fmad_any_8, op_fmad_any_16}},
     {op_fmad_any_8, op_fmad_any_16},
     {op_fmad_masked_8, op_fmad_masked_16},
     {NULL, NULL},
-    {op_fmad_odd_8, op_fmad_odd_16},
+    ODD_ROW(op_fmad_odd),
     true};
 
 /* --- which one --- */
@@ -472,17 +522,25 @@ static const struct row *row_of(const struct fast_uop *u, const struct eu_insn *
     return int_row(insn);
 }
 
-fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold)
+/* Which of the row's odd[] has all that @u needs. */
+static unsigned odd_way(const struct fast_uop *u, unsigned nsrc)
 {
-    const struct eu_insn *insn = &cold->insn;
+    unsigned parts = u->odd->put;
+    for (unsigned i = 0; i < nsrc; i++)
+        parts |= u->kind[i] & FAST_PART;
+    return u->mods ? 2 : parts != 0;
+}
+
+fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, bool *floats)
+{
     const struct row *row = row_of(u, insn);
-    unsigned n = insn->op->nsrc, wide = cold->window == 0xffff;
-    bool whole = cold->window == 0xff || wide, packed = true;
+    unsigned n = insn->op->nsrc, es = isa_exec_size(insn), wide = es == 16;
+    bool whole = es == 8 || wide, packed = true;
     if (!row)
         return NULL;
-    cold->floats = row->floats;
+    *floats = row->floats;
     if (u->odd)
-        return row->odd[wide];
+        return row->odd[odd_way(u, n)][wide];
     if (!whole || !u->free)
         return row->masked[wide];
     for (unsigned i = 0; i + 1 < n; i++)
@@ -490,16 +548,16 @@ fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold)
     if (row->minus[wide] && packed && u->kind[1] == FAST_PACKED && u->mods == FAST_NEG << 1)
         return row->minus[wide];
     /* What shapes[] of a comparison are for. */
-    bool tests = u->null && u->need && !u->shift && !u->group;
+    bool tests = u->kind[2] == FAST_NOWHERE && u->need && !fast_flag_shift(u) && !u->group;
     if (u->mods || !packed || (insn->op->hw == EU_OP_CMP && !tests))
         return row->any[wide];
     return row->shapes[u->kind[n - 1]][wide];
 }
 #else
 
-fast_handler *fast_vector(struct fast_uop *u, struct fast_cold *cold)
+fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, bool *floats)
 {
-    (void)u, (void)cold;
+    (void)u, (void)insn, (void)floats;
     return NULL;
 }
 #endif
