@@ -142,7 +142,8 @@ static void op_regs_read(struct machine *m, unsigned thread, unsigned channel, v
     memcpy(at, t->grf, sizeof t->grf);
     at += sizeof t->grf;
     for (unsigned i = EU_GRF_COUNT; i < em->nregs; at += em->regs[i++].bytes)
-        op_reg_read(m, thread, channel, &em->regs[i], at);
+        if (em->regs[i].available)
+            (void)op_reg_read(m, thread, channel, &em->regs[i], at);
 }
 
 /* move_channel - eip of one channel. When nobody is left on IP, IP goes along: a thread that has

@@ -23,6 +23,13 @@ static const struct packet_row rows[] = {
 #undef ROW
 };
 
+/* Their first letters: few rows need be looked at. */
+static const char firsts[] = {
+#define PKT(id, name, ...) name[0],
+#include "stub/packets.def"
+#undef PKT
+};
+
 const char *stub_packet_at(unsigned i, const char **meaning)
 {
     if (i >= sizeof rows / sizeof *rows)
@@ -36,7 +43,7 @@ static const struct packet_row *find_row(const uint8_t *p, size_t n)
     const struct packet_row *best = NULL;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct packet_row *r = &rows[i];
-        if (r->name[0] != (char)p[0] || r->len > n || (best && r->len <= best->len) ||
+        if (firsts[i] != (char)p[0] || r->len > n || (best && r->len <= best->len) ||
             (!r->schema[0] && r->len != n) || memcmp(r->name, p, r->len) != 0)
             continue;
         best = r;
