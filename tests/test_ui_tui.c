@@ -230,6 +230,27 @@ static void heat_cools_down(void **state)
     close_world(&w);
 }
 
+/* Step by step, and in one go to the beginning. */
+static void back_from_behind_the_end_is_where_it_was(void **state)
+{
+    (void)state;
+    struct world w = {0};
+    open_world(&w, "samples/divergence.json");
+    press(&w.tui, 'c');
+    assert_true(dbg_ended(w.at.dbg));
+    uint64_t end = w.at.built.eu->insts;
+    for (uint64_t n = 1; n <= 3; n++) {
+        press(&w.tui, 'u');
+        assert_false(dbg_ended(w.at.dbg));
+        assert_int_equal(w.at.built.eu->insts, end - n);
+    }
+    press(&w.tui, 'c');
+    assert_true(dbg_ended(w.at.dbg));
+    press(&w.tui, 'r');
+    assert_int_equal(w.at.built.eu->insts, 0);
+    close_world(&w);
+}
+
 static void too_small_a_screen_says_so(void **state)
 {
     (void)state;
@@ -310,6 +331,7 @@ int main(void)
         cmocka_unit_test(next_is_over_the_routine_and_back_into_it),
         cmocka_unit_test(heat_cools_down),
         cmocka_unit_test(too_small_a_screen_says_so),
+        cmocka_unit_test(back_from_behind_the_end_is_where_it_was),
         cmocka_unit_test(keys_at_random_do_no_harm),
     };
     return cmocka_run_group_tests_name("tui", tests, NULL, NULL);
