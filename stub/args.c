@@ -34,15 +34,9 @@ bool stub_tid_parse(const uint8_t **p, const uint8_t *end, struct stub_tid *tid)
 
 static bool hex_bytes(const uint8_t **p, const uint8_t *end, struct stub_args *args)
 {
-    uint8_t *out = args->data = (uint8_t *)*p;
-    while (end - *p >= 2) {
-        int hi = text_hex_digit((*p)[0]), lo = text_hex_digit((*p)[1]);
-        if (hi < 0 || lo < 0)
-            break;
-        *out++ = (uint8_t)(hi << 4 | lo);
-        *p += 2;
-    }
-    args->ndata = (size_t)(out - args->data);
+    args->data = (uint8_t *)*p;
+    args->ndata = text_unhex(*p, (size_t)(end - *p), args->data);
+    *p += 2 * args->ndata;
     return true;
 }
 

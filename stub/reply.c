@@ -108,34 +108,13 @@ void stub_put_hex_runs(struct stub *s, const void *bytes, size_t n)
     }
 }
 
-/* Whether a byte of eight is @c: a byte that is zero after the xor borrows. Source: well known. */
-static uint64_t has_byte(uint64_t w, uint8_t c)
-{
-    const uint64_t ones = 0x0101010101010101;
-    w ^= ones * c;
-    return (w - ones) & ~w & ones << 7;
-}
-
-/* Bytes from the beginning on of which none needs an escape, in words of eight. */
-static size_t unescaped(const uint8_t *b, size_t n)
-{
-    uint64_t w;
-    size_t i = 0;
-    for (; i + sizeof w <= n; i += sizeof w) {
-        memcpy(&w, b + i, sizeof w);
-        if (has_byte(w, '#') | has_byte(w, '$') | has_byte(w, '}') | has_byte(w, '*'))
-            break;
-    }
-    return i;
-}
-
 size_t stub_put_binary(struct stub *s, const void *bytes, size_t n)
 {
     const uint8_t *b = bytes;
     size_t i, end = STUB_PACKET_SIZE + 1, out = s->nout;
     for (i = 0; i < n && out + 2 <= end; i++) {
         if (i % 8 == 0) {
-            size_t left = n - i < end - out ? n - i : end - out, k = unescaped(b + i, left);
+            size_t left = n - i < end - out ? n - i : end - out, k = text_plain(b + i, left);
             memcpy(s->out + out, b + i, k);
             out += k;
             i += k;

@@ -6,12 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A digit's value and 1. */
+static const uint8_t values[256] = {
+    ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,  ['7'] = 8,
+    ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+    ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16};
+
 int text_hex_digit(uint8_t c)
 {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    return values[c] - 1;
+}
+
+size_t text_unhex(const uint8_t *digits, size_t n, uint8_t *out)
+{
+    size_t i = 0;
+    for (; i < n / 2; i++) {
+        int hi = values[digits[2 * i]] - 1, lo = values[digits[2 * i + 1]] - 1;
+        if (hi < 0 || lo < 0)
+            break;
+        out[i] = (uint8_t)(hi << 4 | lo);
+    }
+    return i;
 }
 
 static const uint64_t ones =
@@ -39,6 +54,25 @@ void text_hex(const void *bytes, size_t n, char *out)
         out[2 * i] = digits[b[i] >> 4];
         out[2 * i + 1] = digits[b[i] & 15];
     }
+}
+
+/* Whether a byte of eight is @c: a byte that is zero after the xor borrows. Source: well known. */
+static uint64_t has_byte(uint64_t w, uint8_t c)
+{
+    w ^= ones * c;
+    return (w - ones) & ~w & ones << 7;
+}
+
+size_t text_plain(const uint8_t *b, size_t n)
+{
+    uint64_t w;
+    size_t i = 0;
+    for (; i + sizeof w <= n; i += sizeof w) {
+        memcpy(&w, b + i, sizeof w);
+        if (has_byte(w, '#') | has_byte(w, '$') | has_byte(w, '}') | has_byte(w, '*'))
+            break;
+    }
+    return i;
 }
 
 uint8_t text_sum(const void *bytes, size_t n)

@@ -9,6 +9,10 @@
 int text_hex_digit(uint8_t c); /* 0..15, or -1 */
 /* Two lower-case digits a byte; @out takes 2 * @n bytes, no NUL. */
 void text_hex(const void *bytes, size_t n, char *out);
+/* The bytes of pairs of digits up to what is none; @out may be @digits. Returns how many. */
+size_t text_unhex(const uint8_t *digits, size_t n, uint8_t *out);
+/* Bytes from the beginning on that stand for themselves in a packet, in words of eight. */
+size_t text_plain(const uint8_t *bytes, size_t n);
 uint8_t text_sum(const void *bytes, size_t n); /* of all bytes, modulo 256 */
 /* text_number - hexadecimal number at *p, before @end; moves *p behind it.
  * False when there is no digit or it does not fit in 64 bits. */

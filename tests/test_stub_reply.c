@@ -1,5 +1,5 @@
-/* What replies are made of: digits, sums, runs and escapes, each beside the plain way of making it.
- */
+/* What packets are made of: digits, sums, runs, escapes and frames, each beside the plain way of
+ * making it. */
 #include "tests/helpers.h"
 
 #include "stub/stub_impl.h"
@@ -21,6 +21,26 @@ static void text_hex_and_sum_any_length_are_the_plain_ones(void **state)
         text_hex(bytes, n, got);
         assert_memory_equal(got, want, 2 * n);
         assert_int_equal(got[2 * n], 0);
+    }
+}
+
+/* Both cases of letters; every other byte ends it, as the first digit and as the second. */
+static void text_unhex_any_byte_is_a_digit_or_the_end(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 256; c++) {
+        char one[2] = {(char)c, 0}, *end;
+        long value = strtol(one, &end, 16);
+        bool digit = c != ' ' && c != '+' && c != '-' && c && end != one && !*end;
+        const uint8_t first[] = {'1', '2', (uint8_t)c, 'e', '3', '4'};
+        const uint8_t second[] = {'1', '2', 'E', (uint8_t)c, '3'};
+        uint8_t out[3] = {0};
+        assert_int_equal(text_hex_digit((uint8_t)c), digit ? value : -1);
+        assert_int_equal(text_unhex(first, sizeof first, out), digit ? 3 : 1);
+        assert_int_equal(out[0], 0x12);
+        assert_int_equal(out[1], digit ? value << 4 | 14 : 0);
+        assert_int_equal(text_unhex(second, sizeof second, out), digit ? 2 : 1);
+        assert_true(!digit || out[1] == (0xe0 | value));
     }
 }
 
@@ -105,13 +125,51 @@ static void stub_put_binary_any_place_escapes_what_frames(void **state)
     }
 }
 
+/* Payloads with and without escapes, in chunks of every size: what was framed comes out. */
+static void stub_frame_feed_chunks_of_any_size_give_the_payload(void **state)
+{
+    (void)state;
+    enum { N = 70 };
+    struct stub_frame f;
+    assert_int_equal(stub_frame_init(&f), 0);
+    for (unsigned every = 1; every < 30; every++) {
+        uint8_t payload[N], raw[2 * N + 4], sum;
+        size_t n = 0;
+        raw[n++] = '$';
+        for (unsigned i = 0; i < N; i++) {
+            payload[i] = i % every == every - 1 ? (uint8_t) "#$}*"[i & 3] : (uint8_t)(i * 5);
+            bool escape = payload[i] && strchr("#$}*", payload[i]);
+            if (escape)
+                raw[n++] = '}';
+            raw[n++] = payload[i] ^ (escape ? 0x20 : 0);
+        }
+        sum = text_sum(raw + 1, n - 1);
+        raw[n++] = '#';
+        text_hex(&sum, 1, (char *)raw + n);
+        n += 2;
+        for (size_t chunk = 1; chunk <= n; chunk++) {
+            enum stub_frame_event event = STUB_FRAME_NONE;
+            for (size_t at = 0, k; at < n; at += k) {
+                assert_int_equal(event, STUB_FRAME_NONE);
+                k = stub_frame_feed(&f, raw + at, chunk < n - at ? chunk : n - at, &event);
+            }
+            assert_int_equal(event, STUB_FRAME_PACKET);
+            assert_int_equal(f.n, N);
+            assert_memory_equal(f.buf, payload, N);
+        }
+    }
+    stub_frame_fini(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_hex_and_sum_any_length_are_the_plain_ones),
+        cmocka_unit_test(text_unhex_any_byte_is_a_digit_or_the_end),
         cmocka_unit_test(stub_put_run_any_length_expands_to_itself),
         cmocka_unit_test(stub_put_hex_runs_zeros_anywhere_expand_to_the_digits),
         cmocka_unit_test(stub_put_binary_any_place_escapes_what_frames),
+        cmocka_unit_test(stub_frame_feed_chunks_of_any_size_give_the_payload),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
