@@ -40,7 +40,7 @@ upto_debug = debug $(upto_exception)
 upto_stub = stub $(upto_debug)
 upto_ui  = ui $(upto_stub)
 libs     = $(foreach r,$(upto_$(1)),$(B)/lib$(r).a)
-SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
+SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC
 
 all: $(B)/eulab $(B)/libeulab.a $(if $(SHARED),$(B)/libeulab.so) ## build eulab and its library; SHARED=1: libeulab.so too
 
