@@ -319,25 +319,35 @@ static void sample_one(struct sampling *x, unsigned n, uint32_t rgba[4])
     }
 }
 
-static enum eu_stop sample(struct eu_call *c, struct sampler_params p)
+/* Surface and state of a message that samples. */
+static enum eu_stop prepare(struct sampling *x, struct eu_call *c, struct sampler_params p)
 {
-    struct sampling x;
-    if (!begin(&x, c, p)) {
-        return eu_call_not_simulated(c, "SIMD32/64");
-    }
     unsigned index = c->msg->desc >> 8 & 15;
     const char *why;
-    if (!sampler_state(c, index, &x.state, &why)) {
+    if (!begin(x, c, p)) {
+        return eu_call_not_simulated(c, "SIMD32/64");
+    }
+    if (!sampler_state(c, index, &x->state, &why)) {
         return eu_call_not_simulated(c, why);
     }
-    if (!x.state.present) {
+    if (!x->state.present) {
         call_lint(c, EU_LINT_UNKNOWN_SAMPLER, "sampler %u has no state (SNB 2.11.3): nearest, wrap",
                   index);
     }
-    if (x.s && !x.s->is_2d) {
+    if (x->s && !x->s->is_2d) {
         call_lint(c, EU_LINT_SAMPLER_SURFACE, "%s of a buffer (SNB 2.12.1.4): reads 0",
                   c->info->name);
-        x.s = NULL;
+        x->s = NULL;
+    }
+    return EU_STOP_NONE;
+}
+
+static enum eu_stop sample(struct eu_call *c, struct sampler_params p)
+{
+    struct sampling x;
+    enum eu_stop stop = prepare(&x, c, p);
+    if (stop != EU_STOP_NONE) {
+        return stop;
     }
     if (x.s && eu_format_is_integer(x.s->format) && (x.state.mag || x.state.min) && !p.gather) {
         call_lint(c, EU_LINT_SAMPLER_FORMAT,
@@ -345,6 +355,26 @@ static enum eu_stop sample(struct eu_call *c, struct sampler_params p)
                   eu_format_name(x.s->format));
     }
     return each(&x, sample_one);
+}
+
+/* Blue and alpha are undefined: 0. Source: 2.12.1.4. */
+static void lod_one(struct sampling *x, unsigned n, uint32_t rgba[4])
+{
+    float lod[2];
+    sampler_detail(x, n, lod);
+    rgba[0] = bits_of(lod[0]);
+    rgba[1] = bits_of(lod[1]);
+}
+
+enum eu_stop eu_msg_lod(struct eu_call *c)
+{
+    struct sampling x;
+    enum eu_stop stop =
+        prepare(&x, c, (struct sampler_params){.u = 0, .v = 1, .lod = LOD_COMPUTED});
+    if (stop == EU_STOP_NONE && x.mode == SIMD4X2) {
+        return eu_call_not_simulated(c, "SIMD4x2 has no subspans");
+    }
+    return stop == EU_STOP_NONE ? each(&x, lod_one) : stop;
 }
 
 enum eu_stop eu_msg_sample(struct eu_call *c)

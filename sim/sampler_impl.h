@@ -52,6 +52,9 @@ struct sampler_levels {
 };
 struct sampler_levels sampler_levels(const struct sampling *x, unsigned n);
 
+/* The level of detail of channel @n, clamped and not; in levels. */
+void sampler_detail(const struct sampling *x, unsigned n, float lod[2]);
+
 /* sampler_state - @index's: the launch's, or SAMPLER_STATE in memory. False: @why says what of it
  * is not simulated. */
 bool sampler_state(struct eu_call *c, unsigned index, struct eu_sampler *out, const char **why);

@@ -85,6 +85,15 @@ static int clamp(int lod, int least, int most)
     return lod > least ? lod : least;
 }
 
+/* 2.12.1.4, LOD */
+void sampler_detail(const struct sampling *x, unsigned n, float lod[2])
+{
+    int last = ((int)eu_surface_levels(x->s) - 1) * ONE, own = detail(x, n);
+    int within = clamp(own, smaller(x->state.min_lod, last), smaller(x->state.max_lod, last));
+    lod[0] = (float)within / ONE;
+    lod[1] = (float)own / ONE;
+}
+
 struct sampler_levels sampler_levels(const struct sampling *x, unsigned n)
 {
     const struct eu_sampler *s = &x->state;

@@ -346,7 +346,8 @@ static void not_simulated_message_is_named(void **state)
         uint32_t desc;
         const char *text;
     } rows[] = {
-        {2, 0x0a2c9001, "send to sampler: lod (type 9)"},
+        {2, 0x0a2cb001, "send to sampler: sampleinfo (type 11)"},
+        {2, 0x0a209001, "send to sampler: lod (type 9): SIMD4x2 has no subspans"},
         {2, 0x08467001, "send to sampler: ld (type 7): SIMD32/64"},
         {5, 0x12031200, "send to render cache: render target write (type 12): dual source"},
         {5, 0x12031500, "send to render cache: render target write (type 12): image write"},

@@ -1,7 +1,7 @@
 /* Any descriptor with any header and payload to any surface: one outcome, and the host is whole. */
 #include "tests/message_rig.h"
 
-enum { THREADS = 4, MESSAGES = 1000000 };
+enum { THREADS = 4, CHILDREN = 8, MESSAGES = 1000000 };
 
 static uint32_t next(uint64_t *x)
 {
@@ -62,6 +62,30 @@ static void shuffle_samplers(struct eu *eu, uint64_t *x)
     eu->sampler_state = next(x) % 4 ? 0 : odd_number(x);
 }
 
+/* Descriptors of any bits, and children that may be spawned anew. */
+static void shuffle_children(struct eu *eu, uint64_t *x)
+{
+    for (unsigned i = 0; i < EU_DESCRIPTORS; i++) {
+        uint32_t dw[8];
+        for (unsigned k = 0; k < 8; k++) {
+            dw[k] = odd_number(x);
+        }
+        if (next(x) & 1) {
+            dw[4] = next(x) % 160 << 16 | next(x) % 160;
+        }
+        eu_memory_write(eu->rob, i * 32, dw, sizeof dw);
+        eu->child_masks[i] = next(x);
+    }
+    eu->ndescriptors = next(x) % (EU_DESCRIPTORS + 1);
+    for (uint32_t i = 0; i < THREADS; i++) {
+        eu->threads[i].status = EU_THREAD_READY;
+    }
+    for (uint32_t i = THREADS; i < THREADS + CHILDREN; i++) {
+        eu->threads[i].status = EU_THREAD_FREE;
+    }
+    eu->spawned = eu->seated = 0;
+}
+
 static void random_message(struct rig *r, uint64_t *x)
 {
     for (unsigned n = 0; n < 32; n++) {
@@ -88,7 +112,10 @@ static void message_of_any_kind_leaves_the_host_whole(void **state)
     uint64_t x = 88172645463325252u;
     eu_free(r->eu);
     for (unsigned round = 0; round < 2; round++) {
-        r->eu = eu_new(round ? EU_GEN75 : EU_GEN7, THREADS);
+        r->eu = eu_new(round ? EU_GEN75 : EU_GEN7, THREADS + CHILDREN);
+        r->eu->nchildren = CHILDREN;
+        r->eu->eus = 1; /* eight slots: children wait */
+        eu_memory_map(r->eu->rob, 0, 0x2000);
         for (uint32_t i = 0; i < THREADS; i++) {
             eu_thread_start(r->eu, i, 0, 0xffff, 0);
         }
@@ -99,8 +126,9 @@ static void message_of_any_kind_leaves_the_host_whole(void **state)
             if (i % 1000 == 0) {
                 shuffle_surfaces(r->eu, &x);
                 shuffle_samplers(r->eu, &x);
+                shuffle_children(r->eu, &x);
             }
-            r->t = &r->eu->threads[i % THREADS];
+            r->t = &r->eu->threads[i % (THREADS + r->eu->spawned)];
             random_message(r, &x);
         }
         if (!round) {

@@ -510,7 +510,7 @@ static void other_engines_of_the_sampler_stop_by_name(void **state)
         {0x045e8003, "sampler: deinterlace (type 8)"},
         {0x048e0000, "sampler: sample_unorm (type 0)"},
         {0x04467000, "sampler: ld (type 7): SIMD32/64"},
-        {0x04449000, "sampler: lod (type 9)"},
+        {0x0444b000, "sampler: sampleinfo (type 11)"},
         {0x0443e000, "ld2dms"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -259,6 +259,30 @@ static void sample_takes_the_levels_that_the_manual_says(void **state)
     assert_string_equal(r->lints, "");
 }
 
+static void lod_is_told_clamped_and_not(void **state)
+{
+    struct rig *r = *state;
+    uint64_t x = 29;
+    make_surface(r, 0, 0, &x);
+    for (unsigned i = 0; i < 500; i++) {
+        struct eu_sampler *s = &r->eu->samplers[INDEX];
+        struct pixels p;
+        random_state(s, &x);
+        double least = fmin(s->min_lod / 256.0, LEVELS - 1);
+        double most = fmin(s->max_lod / 256.0, LEVELS - 1);
+        for (unsigned n = 0; n < 8; n++) {
+            p.u[n] = coordinate(&x), p.v[n] = coordinate(&x);
+            set_dword(r, 10, n, bits(p.u[n])), set_dword(r, 11, n, bits(p.v[n]));
+        }
+        assert_int_equal(send(r, 2, 0x04429000 | INDEX << 8 | BTI, 0xff), EU_STOP_NONE);
+        for (unsigned n = 0; n < 8; n++) {
+            double lod = detail_of(SAMPLE, s, &p, n);
+            assert_int_equal(get_dword(r, 51, n), bits((float)lod));
+            assert_int_equal(get_dword(r, 50, n), bits((float)limited(lod, least, most)));
+        }
+    }
+}
+
 /* Pixels that are off have coordinates all the same. */
 static void subspan_counts_pixels_that_are_not_enabled(void **state)
 {
@@ -439,6 +463,7 @@ int main(void)
 #define RIG(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
         RIG(sample_takes_the_levels_that_the_manual_says),
+        RIG(lod_is_told_clamped_and_not),
         RIG(subspan_counts_pixels_that_are_not_enabled),
         RIG(ld_and_resinfo_know_each_level),
         cmocka_unit_test(levels_lie_where_drivers_put_them),

@@ -28,7 +28,7 @@ try 'waits for nobody' <<'END'
 END
 try 'is not simulated' <<'END'
         sends_nowhere:
-        send (8) null<1>:ud   r112.0<8;8,1>:ud 0x2 0x02009010 {NoMask}
+        send (8) null<1>:ud   r112.0<8;8,1>:ud 0x2 0x0200b010 {NoMask}
 END
 try 'is nothing' <<'END'
         illegal
