@@ -112,7 +112,7 @@ static void write_n0(struct eu_thread *t, const uint32_t n[3])
 {
     for (unsigned i = 0; i < 3; i++)
         t->n[i] = n[i] & eu_n0_max[i];
-    if (t->status == EU_THREAD_WAITING && t->wait_n != EU_WAIT_TDR && t->n[t->wait_n])
+    if (t->status == EU_THREAD_WAITING && t->wait_n < 3 && t->n[t->wait_n])
         t->status = EU_THREAD_READY;
 }
 
