@@ -25,6 +25,10 @@ cflags   = -std=c11 -D_GNU_SOURCE -DEULAB_VERSION='"$(VERSION)"' -DEULAB_LINE_ED
            $(WARN) -iquote . $(pkg_cflags) $(CPPFLAGS) $(CFLAGS)
 ldlibs   = $(pkg_libs) -lm -lpthread $(LDLIBS)
 
+# The module that makes native code is built where this is, and loaded by who asks for it.
+LLVM_CONFIG ?= llvm-config-14
+jit      = $(if $(shell command -v $(LLVM_CONFIG)),$(B)/eulab-jit.so)
+
 # A room is an archive; it links with the rooms to its left and with nothing to its right.
 ROOMS    = isa sim exception debug stub ui
 MAIN     = ui/main.c
@@ -32,7 +36,7 @@ src      = $(filter-out $(MAIN),$(wildcard $(1)/*.c $(1)/*/*.c))
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
-CODE     = $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch])) $(wildcard samples/*.c)
+CODE     = $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch])) $(wildcard samples/*.c sim/jit/llvm/*.[ch])
 upto_isa = isa
 upto_sim = sim $(upto_isa)
 upto_exception = exception $(upto_sim)
@@ -42,7 +46,7 @@ upto_ui  = ui $(upto_stub)
 libs     = $(foreach r,$(upto_$(1)),$(B)/lib$(r).a)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC
 
-all: $(B)/eulab $(B)/libeulab.a $(if $(SHARED),$(B)/libeulab.so) ## build eulab and its library; SHARED=1: libeulab.so too
+all: $(B)/eulab $(B)/libeulab.a $(if $(SHARED),$(B)/libeulab.so) $(jit) ## build eulab and its library; SHARED=1: libeulab.so too; with LLVM: the module of --engine jit
 
 $(B)/eulab: $(call obj,$(MAIN)) $(call libs,ui)
 	@echo "  LD      $@"
@@ -67,6 +71,11 @@ $(B)/libeulab.so: $(B)/libeulab.a debug/libeulab.map
 	@echo "  LD      $@"
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -Wl,-soname,libeulab.so.$(word 1,$(subst ., ,$(VERSION))) -Wl,--version-script=debug/libeulab.map \
 	    -o $@ $(B)/libeulab.o $(shell pkg-config --libs libelf jansson) -lm -lpthread
+jit_obj  = $(call obj,$(wildcard sim/jit/llvm/*.c))
+$(jit_obj): private cflags += -fPIC -isystem $(shell $(LLVM_CONFIG) --includedir)
+$(B)/eulab-jit.so: $(jit_obj)
+	@echo "  LD      $@"
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs)
 ifdef ENGINE
 $(B)/sim/engine.o: private cflags += -DEU_DEFAULT_ENGINE=EU_ENGINE_$(ENGINE)
 endif

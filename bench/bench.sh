@@ -23,6 +23,15 @@ measures() {
 	m fast-w3-16 "$eu" w w3 16 fast 200
 	m reference-w1-8 "$eu" w w1 8 reference 20000
 	m reference-w2-8 "$eu" w w2 8 reference 1
+	if [ -e "$B/eulab-jit.so" ]; then
+		m jit-w1-8 "$eu" w w1 8 jit 20000000
+		m jit-w1-16 "$eu" w w1 16 jit 10000000
+		m jit-w2-8 "$eu" w w2 8 jit 1000
+		m jit-w2-16 "$eu" w w2 16 jit 1000
+		m jit-w3-8 "$eu" w w3 8 jit 2000
+		m jit-w3-16 "$eu" w w3 16 jit 2000
+		m jit-make "$eu" make w2 16
+	fi
 	m packed "$eu" straight fast 124 8 "$add"
 	m packed16 "$eu" straight fast 124 16 "${add/(8)/(16)}"
 	m odd-region "$eu" straight fast 124 8 'add (8) r10.0<1>:f r2.1<4;2,2>:f r4.0<8;4,2>:f'
@@ -45,7 +54,9 @@ m() { # KEY COMMAND...
 	shift
 	"$@" >>"$work/$key" || { echo "bench: $* failed" >&2; exit 1; }
 }
-for e in reference fast; do "$eu" equal $e >/dev/null; done
+engines='reference fast'
+[ ! -e "$B/eulab-jit.so" ] || engines+=' jit'
+for e in $engines; do "$eu" equal $e >/dev/null; done
 for ((i = 1; i <= rounds; i++)); do
 	[ ! -t 2 ] || printf '\rround %d of %d' "$i" "$rounds" >&2
 	measures
@@ -78,6 +89,12 @@ rows() {
 	for w in w1 w2 w3; do
 		for s in o3 avx2; do beside $w-simd8-$s native-$w-$s fast-$w-8 1 ''; done
 	done
+	if [ -e "$B/eulab-jit.so" ]; then
+		for w in w1 w2 w3; do beside jit-$w-simd8 native-$w-avx2 jit-$w-8 1 0.50; done
+		beside jit-w1-simd16 native-w1-avx2 jit-w1-16 2 0.50
+		for w in w2 w3; do beside jit-$w-simd16 native-$w-avx2 jit-$w-16 1 0.50; done
+		row jit-make "$(awk -v n="$(median jit-make)" 'BEGIN { printf "%.4g", n / 1000 }')" 'us an instruction' '' lower
+	fi
 	row fast-reference-w1 "$(against reference-w1-8 fast-w1-8)" 'x reference' 40 higher
 	row fast-reference-w2 "$(against reference-w2-8 fast-w2-8)" 'x reference' 40 higher
 	row odd-region "$(against odd-region packed)" 'x packed' 3 lower

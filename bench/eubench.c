@@ -12,6 +12,7 @@
 #include "debug/eu_machine.h"
 #include "exception/exception.h"
 #include "isa/program.h"
+#include "sim/jit/load.h"
 
 enum { COUNT_REG = 127, SURFACE = 0x100000 };
 
@@ -56,7 +57,13 @@ static struct eu *machine(const struct eu_program *prog, unsigned width, uint32_
     if (eu_load_code(eu, 0, prog->code, prog->size) != 0)
         die("the program cannot be loaded");
     exc_install(eu);
-    eu->engine = strcmp(engine, "fast") == 0 ? EU_ENGINE_FAST : EU_ENGINE_REFERENCE;
+    int which = eu_engine_by_name(engine);
+    if (which < 0)
+        die("no such engine");
+    eu->engine = (enum eu_engine)which;
+    char why[160];
+    if (which == EU_ENGINE_JIT && !(eu->jit = eu_jit_load(why, sizeof why)))
+        die(why);
     for (uint32_t i = 0; i < threads; i++)
         eu_thread_start(eu, i, 0, width == 16 ? 0xffff : 0xff, 0);
     return eu;
@@ -155,6 +162,18 @@ static void measure_workload(char **arg)
     double start = now();
     run(eu);
     print(now() - start, (double)count * threads, eu->insts);
+    eu_free(eu);
+}
+
+/* make WORKLOAD WIDTH: a unit is an instruction that becomes native code; all do, once. */
+static void measure_make(char **arg)
+{
+    struct eu *eu = workload(arg[0], (unsigned)atoi(arg[1]), 1000, 1, "jit");
+    struct eu_event ev;
+    eu->jit_hot = 1;
+    double start = now();
+    (void)eu_run(eu, 100, &ev);
+    print(now() - start, eu->code[0].size / 16.0, 0);
     eu_free(eu);
 }
 
@@ -334,9 +353,9 @@ int main(int argc, char **argv)
         void (*run)(char **arg);
     } measures[] = {
         {"w", 4, 5, measure_workload},        {"native", 3, 3, measure_native},
-        {"equal", 1, 1, measure_equal},       {"straight", 4, 4, measure_straight},
-        {"decode", 2, 2, measure_decode},     {"step", 1, 1, measure_step},
-        {"debugged", 3, 3, measure_debugged},
+        {"make", 2, 2, measure_make},         {"equal", 1, 1, measure_equal},
+        {"straight", 4, 4, measure_straight}, {"decode", 2, 2, measure_decode},
+        {"step", 1, 1, measure_step},         {"debugged", 3, 3, measure_debugged},
     };
     for (size_t i = 0; argc > 1 && i < sizeof measures / sizeof measures[0]; i++) {
         if (strcmp(argv[1], measures[i].name) != 0)
@@ -346,5 +365,5 @@ int main(int argc, char **argv)
         measures[i].run(argv + 2);
         return 0;
     }
-    die("which measure? w native equal straight decode step debugged");
+    die("which measure? w make native equal straight decode step debugged");
 }

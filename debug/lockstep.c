@@ -55,7 +55,7 @@ bool lockstep_mark(struct lockstep *l)
     return !l->failed;
 }
 
-struct lockstep *lockstep_new(struct eu *eu)
+struct lockstep *lockstep_new(struct eu *eu, enum eu_engine engine)
 {
     struct lockstep *l = calloc(1, sizeof *l);
     struct eu *twin = eu_twin(eu);
@@ -65,7 +65,9 @@ struct lockstep *lockstep_new(struct eu *eu)
         return NULL;
     }
     eu->engine = EU_ENGINE_REFERENCE;
-    twin->engine = EU_ENGINE_FAST;
+    twin->engine = engine;
+    twin->jit = eu->jit;
+    twin->jit_hot = eu->jit_hot;
     l->side[REFERENCE].eu = eu;
     l->side[FAST].eu = twin;
     if (lockstep_mark(l))

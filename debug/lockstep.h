@@ -9,9 +9,9 @@
 struct lockstep;
 
 /* lockstep_new - @eu (borrowed) goes on with the reference engine, and a twin of it, as it is now,
- * with the fast one. NULL: no memory.
+ * with @engine: FAST, or JIT if @eu has its module. NULL: no memory.
  * lockstep_free - the twin's end; @eu stays. */
-struct lockstep *lockstep_new(struct eu *eu);
+struct lockstep *lockstep_new(struct eu *eu, enum eu_engine engine);
 void lockstep_free(struct lockstep *l);
 struct eu *lockstep_twin(struct lockstep *l);
 

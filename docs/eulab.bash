@@ -32,7 +32,7 @@ _eulab() {
 	--enable | --kinds) words="breakpoint external-halt software illegal-opcode stack-overflow context-save context-restore" ;;
 	# end bash_exceptions
 	--engine)
-		words='fast reference'
+		words='fast reference jit'
 		[ "${COMP_WORDS[1]}" != run ] || words+=' both'
 		;;
 	esac

@@ -8,7 +8,7 @@
 #endif
 const enum eu_engine eu_default_engine = EU_DEFAULT_ENGINE;
 
-static const char *const engines[] = {"reference", "fast"};
+static const char *const engines[EU_ENGINE_COUNT] = {"reference", "fast", "jit"};
 
 const char *eu_engine_name(enum eu_engine engine)
 {
@@ -17,7 +17,7 @@ const char *eu_engine_name(enum eu_engine engine)
 
 int eu_engine_by_name(const char *name)
 {
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < EU_ENGINE_COUNT; i++)
         if (strcmp(engines[i], name) == 0)
             return i;
     return -EU_ERR_UNKNOWN;

@@ -53,6 +53,7 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     eu->together = 1;
     eu->end_ip = UINT32_MAX;
     eu->engine = eu_default_engine;
+    eu->jit_hot = EU_JIT_HOT;
     atomic_init(&eu->stop_request, false);
     for (unsigned i = 0; i < EU_QUIRK_COUNT; i++)
         eu->quirks[i] = quirks[i].def;
@@ -234,7 +235,7 @@ static enum eu_stop run_slice(struct eu *eu, struct eu_thread *t, uint64_t limit
     }
     eu_thread_touch(t);
     enum eu_stop stop =
-        (eu->engine == EU_ENGINE_FAST ? eu_fast_run : eu_ref_run)(eu, t, limit, done, ev);
+        (eu->engine == EU_ENGINE_REFERENCE ? eu_ref_run : eu_fast_run)(eu, t, limit, done, ev);
     eu_thread_touch(t);
     return stop;
 }
@@ -256,7 +257,8 @@ static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
 {
     unsigned idle = 0;
     while (budget) {
-        uint64_t done, slice = budget < 256 ? budget : 256;
+        uint64_t done, most = eu->engine == EU_ENGINE_JIT ? 16384 : 256;
+        uint64_t slice = budget < most ? budget : most;
         if (!runnable(eu, t))
             return stopped(ev, t->status == EU_THREAD_WAITING || t->status == EU_THREAD_QUEUED
                                    ? EU_STOP_DEADLOCK
@@ -317,7 +319,7 @@ static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
 /* Whether no thread but @t can run, and the engine comes back as soon as that may change. */
 static bool is_alone(const struct eu *eu, const struct eu_thread *t)
 {
-    if (eu->engine != EU_ENGINE_FAST || eu_lints(eu))
+    if (eu->engine == EU_ENGINE_REFERENCE || eu_lints(eu))
         return false;
     uint32_t slots = slots_of(eu), slot = eu->next_slot;
     for (uint32_t i = 0; i < slots; i++) {
@@ -355,7 +357,7 @@ static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
         bool alone = t == last && eu->quantum > eu->quantum_used && is_alone(eu, t);
         last = t;
         if (alone)
-            slice += EU_FAST_QUANTA * (uint64_t)eu->quantum;
+            slice += eu_fast_quanta(eu) * (uint64_t)eu->quantum;
         enum eu_stop stop = run_slice(eu, t, slice < budget ? slice : budget, &done, ev);
         account(eu, done, alone);
         budget -= done;
@@ -370,7 +372,7 @@ static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
 /* @t alone, or with NULL all in turn. */
 static enum eu_stop run(struct eu *eu, struct eu_thread *t, uint64_t budget, struct eu_event *ev)
 {
-    bool fast = eu->engine == EU_ENGINE_FAST;
+    bool fast = eu->engine != EU_ENGINE_REFERENCE;
     if (fast)
         eu_fast_begin(eu);
     enum eu_stop stop = t ? run_one(eu, t, budget, ev) : run_all(eu, budget, ev);

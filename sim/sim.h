@@ -17,6 +17,7 @@ enum { EU_URB_BYTES = 256 * 1024 };
 enum { EU_DESCRIPTORS = 32 }; /* interface descriptors; IVB vol. 2 part 2, 1.8.3 */
 /* EUs with their thread slots; as many EUs as sr0.0 tells apart by half slice and EUID. */
 enum { EU_EUS = 8, EU_EUS_MAX = 32, EU_EU_THREADS = 8, EU_SLOTS_MAX = 256, EU_QUANTUM = 64 };
+enum { EU_JIT_HOT = 1000 };
 
 /* --- cr0: masks of the fields that the hardware itself looks at. Source: 3.3.3.8. --- */
 enum eu_cr0_bits {
@@ -139,6 +140,7 @@ enum eu_verdict {
 };
 struct eu;
 struct fast_cache;
+struct jit_module;
 struct eu_lint_state;
 struct eu_kept_thread;
 struct eu_hooks {
@@ -189,8 +191,9 @@ struct eu_code_range {
 };
 enum { EU_CODE_RANGES = 16 };
 
-/* Who executes: the same state after each instruction, the same stops and counts. */
-enum eu_engine { EU_ENGINE_REFERENCE, EU_ENGINE_FAST };
+/* Who executes: the same state after each instruction, the same stops and counts. JIT: the fast
+ * engine, with native code for loops, made by the module in struct eu. */
+enum eu_engine { EU_ENGINE_REFERENCE, EU_ENGINE_FAST, EU_ENGINE_JIT, EU_ENGINE_COUNT };
 extern const enum eu_engine eu_default_engine; /* compiled in: fast, unless it says otherwise */
 
 /* A worker's part of the machine (sim/jobs.c): threads [first, end) alone. */
@@ -242,8 +245,10 @@ struct eu {
     struct eu_lint_state *lints; /* NULL: nothing found yet */
     /* exec (design.md 3.1): reaching end_ip ends a thread. UINT32_MAX: off. */
     uint32_t end_ip;
-    enum eu_engine engine;   /* may change between two runs */
-    struct fast_cache *fast; /* what the fast engine has decoded; no state */
+    enum eu_engine engine;        /* may change between two runs */
+    struct fast_cache *fast;      /* what the fast engine has decoded; no state */
+    const struct jit_module *jit; /* eu_jit_load(); NULL: no native code */
+    uint32_t jit_hot;             /* visits of a loop's head that make native code of it */
     struct eu_hooks hooks;
     const uint32_t *host_at; /* eu_host_at() */
     size_t nhost_at;

@@ -22,6 +22,7 @@ so=libeulab.so
 [ "$what$shared" = install ] || one 755 "$build/$so" "lib/$so.${version%%.*}"
 rm -f "$at/lib/$so"
 [ "$what$shared" != install1 ] || ln -s "$so.${version%%.*}" "$at/lib/$so"
+[ ! -e "$build/eulab-jit.so" ] && [ "$what" = install ] || put 755 lib/eulab "$build/eulab-jit.so"
 put 644 lib/pkgconfig "$build/eulab.pc"
 one 644 debug/eulab.h include/eulab.h
 for page in docs/*.[17]; do
@@ -32,4 +33,4 @@ put 644 share/doc/eulab README.md docs/*.md
 put 644 share/eulab gdb-xml/*.py gdb-xml/*.xml
 put 644 share/eulab/samples samples/*.asm samples/*.inc samples/*.json samples/*.md samples/*.ppm samples/*.c
 one 644 docs/eulab.bash share/bash-completion/completions/eulab
-[ "$what" = install ] || rm -rf "$at/share/eulab" "$at/share/doc/eulab"
+[ "$what" = install ] || rm -rf "$at/share/eulab" "$at/share/doc/eulab" "$at/lib/eulab"

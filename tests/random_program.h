@@ -66,6 +66,7 @@ struct random_program {
     } fix[RANDOM_PROGRAM_FIXES];
     unsigned end; /* label of the final halt */
     bool nofixes; /* no room */
+    bool tame;    /* what native code takes: packed dwords, blocks and loops, dword messages */
     const uint64_t (*flow)[2], (*message)[2];
 };
 
@@ -165,6 +166,20 @@ static inline void random_again(struct random_program *p, const uint64_t word[2]
         random_emit(p, again);
 }
 
+static inline void random_tame(struct eu_insn *insn, uint64_t *s)
+{
+    static const uint8_t execs[] = {3, 3, 3, 3, 4, 4, 4, 2, 1, 0};
+    insn->sat = insn->acc_wr = false;
+    insn->pred = insn->pred || insn->op->hw == EU_OP_SEL;
+    insn->exec = execs[random_below(s, sizeof execs)];
+    if (insn->op->hw != EU_OP_CMP)
+        insn->cmod = 0;
+    if (insn->exec == 4)
+        insn->qtr &= 2;
+    if (insn->exec == 2)
+        insn->nib = random_one_in(s, 2);
+}
+
 /* A packed instruction, as compilers write most of them. */
 static inline void random_packed(struct random_program *p)
 {
@@ -174,7 +189,8 @@ static inline void random_packed(struct random_program *p)
     static const uint8_t types[] = {EU_TYPE_F, EU_TYPE_D, EU_TYPE_UD};
     uint64_t word[2];
     for (unsigned tries = 0; tries < 8; tries++) {
-        struct eu_insn insn = {.op = eu_op_by_hw(p->gen, ops[random_below(p->s, sizeof ops)])};
+        unsigned nops = sizeof ops - (p->tame ? 2 : 0);
+        struct eu_insn insn = {.op = eu_op_by_hw(p->gen, ops[random_below(p->s, nops)])};
         unsigned flags = insn.op->flags, type = types[random_below(p->s, 3)];
         insn.opcode = insn.op->hw;
         random_controls(&insn, p->s);
@@ -186,9 +202,13 @@ static inline void random_packed(struct random_program *p)
             insn.cmod = 0;
         if (insn.op->hw == EU_OP_SEL && !insn.cmod && !insn.pred)
             insn.pred = 1;
+        if (p->tame)
+            random_tame(&insn, p->s);
         insn.dst = (struct eu_operand){.file = EU_FILE_GRF, .type = (uint8_t)type, .hs = 1};
         insn.dst.reg = (uint8_t)(2 * random_below(p->s, 12));
         insn.dst.chan_en = 15;
+        if (p->tame && insn.exec < 3)
+            insn.dst.sub = (uint8_t)(4 * random_below(p->s, 8));
         if (insn.op->hw == EU_OP_CMP && !random_one_in(p->s, 3))
             insn.dst.file = EU_FILE_ARF, insn.dst.reg = 0;
         for (unsigned i = 0; i < insn.op->nsrc; i++) {
@@ -203,6 +223,10 @@ static inline void random_packed(struct random_program *p)
             if (random_one_in(p->s, 4)) { /* scalar */
                 op->vs = op->w = op->hs = 0;
                 op->rep = insn.op->format == EU_FMT_3SRC;
+                op->sub = (uint8_t)(4 * random_below(p->s, 8));
+            } else if (p->tame && insn.exec < 3 && !insn.align16) {
+                op->vs = (uint8_t)(insn.exec ? insn.exec + 1 : 0);
+                op->w = insn.exec, op->hs = insn.exec > 0;
                 op->sub = (uint8_t)(4 * random_below(p->s, 8));
             } else if (insn.align16) {
                 op->vs = 3, op->w = op->hs = 0;
@@ -282,9 +306,28 @@ static inline void random_loop(struct random_program *p, struct random_around a)
     random_flow(p, WHILE, start, start);
 }
 
+static inline void random_tame_item(struct random_program *p, struct random_around a)
+{
+    unsigned what = random_below(p->s, 16);
+    if (what < 2 && a.depth < 4)
+        random_loop(p, a);
+    else if (what < 4 && a.depth < 4)
+        random_if(p, a);
+    else if (what < 6 && a.in_loop)
+        random_flow(p, random_one_in(p->s, 2) ? BREAK : CONT, a.end, a.loop);
+    else if (what < 7)
+        random_message(p);
+    else
+        random_packed(p);
+}
+
 static inline void random_item(struct random_program *p, struct random_around a)
 {
     unsigned skip;
+    if (p->tame) {
+        random_tame_item(p, a);
+        return;
+    }
     switch (random_below(p->s, 24)) {
     case 0:
     case 1:
@@ -358,10 +401,11 @@ static inline void random_resolve(struct random_program *p)
 }
 
 /* @flow, @message: the lines above, assembled. */
-static inline void random_program(struct random_program *p, enum eu_gen gen, uint64_t *s,
+static inline void random_program(struct random_program *p, bool tame, enum eu_gen gen, uint64_t *s,
                                   const uint64_t (*flow)[2], const uint64_t (*message)[2])
 {
     memset(p, 0, sizeof *p);
+    p->tame = tame;
     p->gen = gen, p->s = s, p->flow = flow, p->message = message;
     p->end = random_label(p);
     p->functions[0] = random_label(p);

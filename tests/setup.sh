@@ -39,6 +39,7 @@ look() {
 	done
 	[ "$what" != test ] || need cmocka libcmocka-dev pkg-config --exists cmocka
 	[ "$what" != test ] || need tmux tmux tmux -V
+	[ "$what" != test ] || need 'LLVM 14' llvm-14-dev command -v "${LLVM_CONFIG:-llvm-config-14}"
 	[ "$what" != test ] || need mandoc mandoc command -v mandoc
 	# Installing packages beside gdb may leave one without Python, which runs eulab-gdb.py.
 	need 'gdb with Python' gdb gdb -nx -batch -ex 'python import gdb.disassembler'

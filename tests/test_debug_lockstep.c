@@ -2,20 +2,26 @@
  * without a routine, quirks, modes.
  *   test_debug_lockstep                        a few fixed seeds, as a unit test
  *   test_debug_lockstep --seed N [--count N]   from seed N on (make fuzz-lockstep); a difference is
- *                                              made small and printed */
+ *                                              made small and printed. --jit at the end: native
+ *                                              code instead of the fast engine */
 #include "tests/helpers.h"
 
 #include "debug/lockstep.h"
 #include "exception/exception.h"
 #include "isa/program.h"
+#include "sim/fast/fast.h"
+#include "tests/jit_rig.h"
 #include "tests/random_program.h"
 
-enum { SIP_AT = 0x80000, LIMIT = 1500, ROUNDS = 4, TESTED = 250 };
+enum { SIP_AT = 0x80000, LIMIT = 1500, ROUNDS = 4, TESTED = 250, TESTED_NATIVE = 120 };
 
 /* A machine and what is done to it follow from the seed alone; instructions can be taken out. */
 struct trial {
     enum eu_gen gen;
-    uint64_t state; /* of the random numbers behind the program */
+    const struct jit_module *jit; /* NULL: the fast engine */
+    bool tame;                    /* mostly what native code takes */
+    uint64_t native;              /* instructions that it did */
+    uint64_t state;               /* of the random numbers behind the program */
     struct random_program program, routine;
 };
 
@@ -64,7 +70,7 @@ static bool trial_init(struct trial *x, uint64_t seed)
         !assemble(x->gen, random_message_text[x->gen == EU_GEN75], text.message) ||
         !assemble(x->gen, routine_text, text.routine))
         return false;
-    random_program(&x->program, x->gen, &s, text.flow, text.message);
+    random_program(&x->program, x->tame, x->gen, &s, text.flow, text.message);
     struct random_program *r = &x->routine;
     *r = (struct random_program){.gen = x->gen, .s = &s};
     random_emit(r, text.routine[ROUTINE_COUNT]);
@@ -83,7 +89,7 @@ static bool trial_init(struct trial *x, uint64_t seed)
 
 /* --- the machine --- */
 
-static void start_thread(struct eu *eu, uint32_t i, uint64_t *s)
+static void start_thread(const struct trial *x, struct eu *eu, uint32_t i, uint64_t *s)
 {
     static const uint32_t masks[] = {0xffff, 0xff, 0xffffffff, 1};
     struct eu_thread *t = &eu->threads[i];
@@ -106,6 +112,8 @@ static void start_thread(struct eu *eu, uint32_t i, uint64_t *s)
         t->cr[0] = (uint32_t)random_word_next(s) & 0x7f;
     if (!random_one_in(s, 3))
         t->cr[0] &= ~(uint32_t)EU_CR0_SPF;
+    if (x->tame && !random_one_in(s, 8))
+        t->cr[0] = t->cr[1] = 0;
 }
 
 static void add_surface(struct eu *eu, unsigned bti, uint32_t at)
@@ -129,11 +137,13 @@ static struct eu *build(struct trial *x, uint64_t *s)
     (void)eu_load_code(eu, SIP_AT, (const uint8_t *)x->routine.word, x->routine.n * 16);
     add_surface(eu, 0, 0x10000);
     add_surface(eu, 1, 0x20000);
+    eu->jit = x->jit;
+    eu->jit_hot = 1;
     eu->sip = SIP_AT;
     eu->has_sip = !random_one_in(s, 3);
     eu->quantum = random_one_in(s, 3) ? 1 + random_below(s, 100) : eu->quantum;
     for (uint32_t i = 0; i < threads; i++)
-        start_thread(eu, i, s);
+        start_thread(x, eu, i, s);
     for (unsigned i = 0; i < EU_QUIRK_COUNT; i++)
         if (random_one_in(s, 10))
             eu->quirks[i] = !eu->quirks[i];
@@ -170,7 +180,7 @@ static bool agree(struct trial *x, FILE *out)
     uint64_t s = x->state;
     struct eu_event ev = {0};
     struct eu *eu = build(x, &s);
-    struct lockstep *l = eu ? lockstep_new(eu) : NULL;
+    struct lockstep *l = eu ? lockstep_new(eu, x->jit ? EU_ENGINE_JIT : EU_ENGINE_FAST) : NULL;
     bool same = l != NULL;
     const struct eu_watch watch = {.addr = 0x10000, .len = 64, .access = EU_WATCH_WRITE};
     if (l && random_one_in(&s, 4)) {
@@ -178,7 +188,8 @@ static bool agree(struct trial *x, FILE *out)
         eu->nwatches = lockstep_twin(l)->nwatches = 1;
     }
     for (unsigned i = 0; same && i < ROUNDS; i++) {
-        same = lockstep_run(l, 1 + random_below(&s, LIMIT / ROUNDS), &ev);
+        uint64_t most = (x->tame ? 8u : 1u) * LIMIT / ROUNDS;
+        same = lockstep_run(l, 1 + random_below(&s, most), &ev);
         bool goes_on =
             ev.stop == EU_STOP_BUDGET || ev.stop == EU_STOP_DEADLOCK || ev.stop == EU_STOP_WATCH;
         if (!same || !goes_on)
@@ -191,6 +202,7 @@ static bool agree(struct trial *x, FILE *out)
         lockstep_report(l, 8, out);
     if (!l || lockstep_failed(l))
         fprintf(stderr, "no memory\n");
+    x->native += l ? eu_fast_native(lockstep_twin(l)) : 0;
     lockstep_free(l);
     eu_free(eu);
     return same;
@@ -236,14 +248,16 @@ static void print_program(const struct trial *x, const struct random_program *p,
     }
 }
 
-static bool try_seed(uint64_t seed)
+static bool try_seed(const struct jit_module *jit, uint64_t seed, uint64_t *native)
 {
-    struct trial x;
+    struct trial x = {.jit = jit, .tame = jit && seed % 8};
     if (!trial_init(&x, seed)) {
         printf("seed %llu: templates\n", (unsigned long long)seed);
         return false;
     }
-    if (agree(&x, NULL))
+    bool same = agree(&x, NULL);
+    *native += x.native;
+    if (same)
         return true;
     minimise(&x);
     printf("seed %llu: gen %s\n", (unsigned long long)seed, eu_gen_name(x.gen));
@@ -254,15 +268,17 @@ static bool try_seed(uint64_t seed)
     return false;
 }
 
-static int fuzz(uint64_t seed, uint64_t count)
+static int fuzz(const struct jit_module *jit, uint64_t seed, uint64_t count)
 {
-    uint64_t wrong = 0;
+    uint64_t wrong = 0, native = 0;
     for (uint64_t i = 0; i < count && wrong < 10; i++) {
-        wrong += !try_seed(seed + i);
+        wrong += !try_seed(jit, seed + i, &native);
         if (i % 1000 == 999)
             fprintf(stderr, "seed %llu: %llu differ\n", (unsigned long long)(seed + i),
                     (unsigned long long)wrong);
     }
+    if (jit)
+        printf("%llu instructions by native code\n", (unsigned long long)native);
     return wrong != 0;
 }
 
@@ -271,9 +287,24 @@ static void lockstep_run_random_programs_agree(void **state)
     (void)state;
     require_rounding();
     unsigned wrong = 0;
+    uint64_t native = 0;
     for (uint64_t seed = 1; seed <= TESTED; seed++)
-        wrong += !try_seed(seed);
+        wrong += !try_seed(NULL, seed, &native);
     assert_int_equal(wrong, 0);
+}
+
+/* Native code in place of the fast engine, on programs that it takes most of. */
+static void lockstep_run_native_code_agrees(void **state)
+{
+    (void)state;
+    const struct jit_module *jit = require_jit();
+    require_rounding();
+    unsigned wrong = 0;
+    uint64_t native = 0;
+    for (uint64_t seed = 1; seed <= TESTED_NATIVE; seed++)
+        wrong += !try_seed(jit, seed, &native);
+    assert_int_equal(wrong, 0);
+    assert_true(native > 1000 * TESTED_NATIVE);
 }
 
 /* Instructions that the engines once saw differently. */
@@ -290,7 +321,7 @@ static void lockstep_run_words_that_once_differed_agree(void **state)
         x.program.n = 4;
         memcpy(x.program.word[0], words[i], sizeof words[i]);
         struct eu *eu = build(&x, &s);
-        struct lockstep *l = lockstep_new(eu);
+        struct lockstep *l = lockstep_new(eu, EU_ENGINE_FAST);
         struct eu_event ev;
         assert_non_null(l);
         for (uint32_t k = 0; k < eu->nthreads; k++)
@@ -323,7 +354,7 @@ static void lockstep_run_equal_machines_reach_the_limit(void **state)
 {
     (void)state;
     struct eu *eu = adding_machine();
-    struct lockstep *l = lockstep_new(eu);
+    struct lockstep *l = lockstep_new(eu, EU_ENGINE_FAST);
     struct eu_event ev;
     assert_non_null(l);
     assert_true(lockstep_run(l, 10000, &ev));
@@ -338,7 +369,7 @@ static void lockstep_report_names_the_first_difference(void **state)
 {
     (void)state;
     struct eu *eu = adding_machine();
-    struct lockstep *l = lockstep_new(eu);
+    struct lockstep *l = lockstep_new(eu, EU_ENGINE_FAST);
     struct eu_event ev;
     char *text = NULL;
     size_t n;
@@ -370,11 +401,18 @@ int main(int argc, char **argv)
         cmocka_unit_test(lockstep_report_names_the_first_difference),
         cmocka_unit_test(lockstep_run_words_that_once_differed_agree),
         cmocka_unit_test(lockstep_run_random_programs_agree),
+        cmocka_unit_test(lockstep_run_native_code_agrees),
     };
     uint64_t seed = 1, count = 1;
+    const struct jit_module *jit = NULL;
+    char why[160];
+    if (argc > 1 && strcmp(argv[argc - 1], "--jit") == 0 && !(jit = eu_jit_load(why, sizeof why))) {
+        fprintf(stderr, "%s\n", why);
+        return 1;
+    }
     for (int i = 1; i + 1 < argc; i += 2) {
         uint64_t *to = strcmp(argv[i], "--seed") == 0 ? &seed : &count;
         *to = strtoull(argv[i + 1], NULL, 0);
     }
-    return argc > 1 ? fuzz(seed, count) : cmocka_run_group_tests(tests, NULL, NULL);
+    return argc > 1 ? fuzz(jit, seed, count) : cmocka_run_group_tests(tests, NULL, NULL);
 }

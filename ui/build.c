@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
+#include "sim/jit/load.h"
 #include "ui/launch_impl.h"
 #include "ui/tools.h"
 
@@ -222,6 +223,7 @@ static int start(const struct launch *l, struct ui_machine *m)
 int launch_build(const struct launch *l, struct ui_machine *m)
 {
     const char *why = NULL;
+    char text[256];
     uint64_t count = eu_dispatch_count(&l->dispatch, &why);
     *m = (struct ui_machine){0};
     if (count == 0 || count > LAUNCH_THREADS_MAX) {
@@ -236,6 +238,12 @@ int launch_build(const struct launch *l, struct ui_machine *m)
         return UI_BAD_INPUT;
     }
     m->eu->engine = l->engine;
+    m->eu->jit_hot = l->jit_hot;
+    if (l->engine == EU_ENGINE_JIT && !(m->eu->jit = eu_jit_load(text, sizeof text))) {
+        ui_error("--engine jit: %s", text);
+        ui_machine_fini(m);
+        return UI_BAD_INPUT;
+    }
     exc_install(m->eu);
     memcpy(m->eu->samplers, l->samplers, sizeof m->eu->samplers);
     int status = load_all(l, m);

@@ -289,7 +289,7 @@ static void read_engine(struct exec *x)
 {
     const char *engine = ui_json_string(&x->j, x->j.root, "engine");
     int which = engine ? eu_engine_by_name(engine) : EU_ENGINE_REFERENCE;
-    if (which < 0)
+    if (which < 0 || which == EU_ENGINE_JIT)
         ui_json_error(&x->j, x->j.root, "engine", "'%.20s' is none: reference, fast", engine);
     else
         x->eu->engine = (enum eu_engine)which;

@@ -283,11 +283,18 @@ static int engine_option(struct launch *l, const struct ui_args *args, const cha
 {
     int engine = eu_engine_by_name(value);
     bool runs = args->command == UI_RUN;
+    uint64_t hot;
     l->lockstep = runs && strcmp(value, "both") == 0;
     if (l->lockstep)
         return UI_OK;
+    if (strncmp(value, "jit=", 4) == 0) {
+        if (!ui_parse_number(value + 4, UINT32_MAX, &hot) || hot == 0)
+            return ui_usage(args, "--engine jit=N: '%s' is no number of visits from 1", value + 4);
+        l->jit_hot = (uint32_t)hot;
+        engine = EU_ENGINE_JIT;
+    }
     if (engine < 0)
-        return ui_usage(args, "--engine: '%s' is none: fast, reference%s", value,
+        return ui_usage(args, "--engine: '%s' is none: fast, reference, jit%s", value,
                         runs ? ", both" : "; both is for run");
     l->engine = (enum eu_engine)engine;
     return UI_OK;
@@ -357,6 +364,7 @@ static void defaults(struct launch *l)
 {
     *l = (struct launch){.gen = EU_GEN7,
                          .engine = eu_default_engine,
+                         .jit_hot = EU_JIT_HOT,
                          .sip_at = LAUNCH_SIP_AT,
                          .max_insts = 1000000000,
                          .jobs = 1,

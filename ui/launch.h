@@ -39,7 +39,8 @@ struct launch_dump {
 struct launch {
     enum eu_gen gen;
     enum eu_engine engine;
-    bool lockstep; /* run: both engines side by side */
+    uint32_t jit_hot; /* struct eu's */
+    bool lockstep;    /* run: both engines side by side */
     enum eu_input input;
     char *kernel, *sip, *entry;
     uint32_t kernel_at, sip_at;

@@ -1,6 +1,7 @@
 /* Flow control in the chain: the active channels are one mask, and PcIPs are written only for those
  * that leave. What they leave for is marked, so that they join when IP comes there. With SPF, in
  * rare forms, and when a target is not to be kept, a full step does it. */
+#include "sim/fast/cache.h"
 #include "sim/fast/flow.h"
 
 static inline uint32_t taken(uint8_t *grf, const struct fast_uop *u, uint32_t act)
@@ -56,9 +57,9 @@ static bool mark(struct fast_ctx *x, struct fast_uop *u)
     }
 }
 
-/* resolve - both targets; a `break` depends on what is at UIP, which must be decoded then, so that
- * a change there is noticed. False: step. */
-static __attribute__((noinline)) bool resolve(struct fast_ctx *x, struct fast_uop *u)
+/* fast_branch_resolve - both targets; a `break` depends on what is at UIP, which must be decoded
+ * then, so that a change there is noticed. False: step. */
+__attribute__((noinline)) bool fast_branch_resolve(struct fast_ctx *x, struct fast_uop *u)
 {
     const struct eu_insn *insn = &u->cold->insn;
     struct fast_targets to = fast_targets_of(x->eu->gen, insn, u->ip);
@@ -74,6 +75,8 @@ static __attribute__((noinline)) bool resolve(struct fast_ctx *x, struct fast_uo
     }
     if (!mark(x, u))
         return false;
+    if (x->cache->heads && to.j <= u->ip && !fast_mark(x->cache, x->eu, to.j, FAST_HEAD))
+        return false;
     u->j = j;
     return true;
 }
@@ -83,7 +86,7 @@ static fast_handler *handler_of(const struct fast_uop *u);
 /* Once: then the instruction's own handler. */
 static enum fast_leave first(FAST_ARGS)
 {
-    if (x->spf || !resolve(x, u))
+    if (x->spf || !fast_branch_resolve(x, u))
         return fast_slow(FAST_PASS);
     u->real = handler_of(u);
     if (u->h == first)

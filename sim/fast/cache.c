@@ -2,6 +2,7 @@
  * to it gets another page, so that comparing addresses of pages finds every change, a restored
  * snapshot too. */
 #include "sim/fast/cache.h"
+#include "sim/jit/region.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,8 @@ static void drop_list(struct block **list)
 
 static void drop_blocks(struct fast_cache *c)
 {
+    jit_drop(c->jit);
+    c->jit = NULL;
     drop_list(&c->uops);
     drop_list(&c->colds);
     drop_list(&c->odds);
@@ -111,7 +114,7 @@ static void gate(struct fast_page *p, unsigned slot)
     struct fast_uop *u = p->at[slot];
     if (u) {
         u->marks = p->marks[slot];
-        u->h = u->marks ? fast_gate : u->real;
+        u->h = !u->marks ? u->real : u->marks & FAST_HEAD ? fast_head : fast_gate;
     }
 }
 
@@ -122,6 +125,7 @@ bool fast_mark(struct fast_cache *c, struct eu *eu, uint32_t ip, unsigned marks)
     struct fast_page *p = page_make(c, eu, ip);
     if (!p)
         return false;
+    c->marked += (marks & ~(unsigned)p->marks[slot_of(ip)]) != 0;
     p->marks[slot_of(ip)] |= (uint8_t)marks;
     gate(p, slot_of(ip));
     return true;
@@ -144,6 +148,7 @@ static void mark_halts(struct fast_cache *c, struct eu *eu)
     for (size_t i = 0; i < eu->nhost_at; i++)
         (void)fast_mark(c, eu, eu->host_at[i], FAST_HALT);
     (void)fast_mark(c, eu, eu->end_ip, FAST_HALT);
+    c->marked++;
     c->end_ip = eu->end_ip;
     c->host_at_set = eu->host_at_set;
 }
@@ -182,7 +187,8 @@ static bool pages_changed(struct fast_cache *c, struct eu *eu)
 
 static bool same_settings(const struct fast_cache *c, const struct eu *eu)
 {
-    return c->gen == eu->gen && c->ncode == eu->ncode &&
+    return c->gen == eu->gen && c->heads == (eu->engine == EU_ENGINE_JIT) &&
+           c->ncode == eu->ncode &&
            memcmp(c->code, eu->code, eu->ncode * sizeof eu->code[0]) == 0 &&
            memcmp(c->quirks, eu->quirks, sizeof c->quirks) == 0;
 }
@@ -193,6 +199,7 @@ static void start_again(struct fast_cache *c, struct eu *eu)
     drop_blocks(c);
     memset(c->forms, 0, sizeof c->forms);
     c->gen = eu->gen;
+    c->heads = eu->engine == EU_ENGINE_JIT;
     c->ncode = eu->ncode;
     memcpy(c->code, eu->code, sizeof c->code);
     memcpy(c->quirks, eu->quirks, sizeof c->quirks);

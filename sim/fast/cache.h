@@ -27,11 +27,15 @@ struct fast_cache {
     struct fast_page **dir[FAST_DIRECTORY]; /* addr 31:22, then 21:12 */
     struct fast_page *pages, *last;
     struct block *uops, *colds, *odds;
-    unsigned csr;   /* the host's floating point control, in a run */
-    bool uncounted; /* eu_fast_uncounted() */
+    unsigned csr;    /* the host's floating point control, in a run */
+    bool uncounted;  /* eu_fast_uncounted() */
+    struct jit *jit; /* native code of what is decoded; NULL: none yet */
+    uint64_t marked; /* counts changes of marks */
+    uint64_t native; /* eu_fast_native() */
     /* What is decoded holds for these. */
     uint64_t changes;
     enum eu_gen gen;
+    bool heads; /* loops' heads are marked, for native code */
     uint32_t end_ip, host_at_set;
     unsigned ncode;
     struct eu_code_range code[EU_CODE_RANGES];

@@ -30,6 +30,7 @@ typedef enum fast_leave fast_handler(FAST_ARGS);
 enum fast_marks {
     FAST_JOIN = 1 << 0, /* channels may wait here */
     FAST_HALT = 1 << 1, /* a full step: the host asked for it, or the program ends */
+    FAST_HEAD = 1 << 2, /* branches go back there: native code may begin (sim/jit) */
 };
 
 /* Where a vector handler finds a source. */
@@ -55,7 +56,8 @@ struct fast_uop {
         struct { /* vector handlers: bytes from r0.0 */
             uint16_t d, s[3];
             uint32_t imm;
-            uint8_t kind[3], mods; /* enum fast_kind; set of enum fast_mods */
+            uint8_t kind[3], mods; /* enum fast_kind; set of enum fast_mods. Messages: unit of
+                                    * offsets in bytes, registers of them, a write or a read */
         };
         struct { /* flow control, links: what is at JIP; where channels leave for */
             struct fast_uop *j;
@@ -67,6 +69,21 @@ struct fast_uop {
     uint8_t group, window; /* first channel; ExecSize low bits, the lowest 8 */
     uint8_t flag_reg, rot; /* the predicate; flag bit of the thread's channel 0 */
     uint8_t marks;         /* set of enum fast_marks */
+};
+
+/* What a vector handler computes. */
+enum fast_vector_form {
+    FAST_FLOATS = 1,   /* modifiers are those of floats */
+    FAST_SETTLED = 2,  /* a NaN becomes the default one */
+    FAST_COMPARES = 4, /* the result is a flag for each channel, too */
+    FAST_SELECTS = 8,  /* the predicate chooses the source */
+};
+enum fast_vector_op {
+    FAST_NO_OP,
+#define VECTOR(name, form) FAST_##name,
+#include "sim/fast/vector.def"
+#undef VECTOR
+    FAST_OP_COUNT
 };
 
 /* How a full step executes it. */
@@ -103,6 +120,7 @@ struct fast_ctx {
     bool spf, watched;                       /* watched: somebody wants to know of each message */
     _Alignas(32) uint32_t mask[EU_CHANNELS]; /* all ones: active; fast_set_act() */
     uint32_t expanded;                       /* of which channels that is, between two chains */
+    uint64_t spare; /* native code may do so many more than the chain has left */
     /* set when a handler returns; u: NULL when it is no longer kept */
     struct fast_uop *u;
     uint32_t act;
@@ -229,6 +247,7 @@ enum fast_leave fast_limit(FAST_ARGS); /* nothing is left */
 enum fast_leave fast_slow(FAST_ARGS);  /* a full step */
 enum fast_leave fast_gate(FAST_ARGS);  /* marks */
 enum fast_leave fast_link(FAST_ARGS);  /* goes on elsewhere */
+enum fast_leave fast_head(FAST_ARGS);  /* marks, FAST_HEAD among them */
 
 #define FAST_UNLIKELY(c) __builtin_expect(!!(c), 0)
 
@@ -290,10 +309,14 @@ struct fast_step {
 void fast_flow(struct fast_step *s);
 /* branch.c: the handler of a flow control instruction in the chain. */
 fast_handler *fast_branch_handler(const struct eu_insn *insn);
+/* Its targets: u->j, u->out, marks; false: they are not to be kept. */
+bool fast_branch_resolve(struct fast_ctx *x, struct fast_uop *u);
 /* vector.c: the handler for what @u says of @insn, or NULL; with FAST_WIDE, on hosts that have
  * AVX2.
  * @floats: for IEEE mode, rounding to nearest. */
 fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, bool *floats);
+/* What it computes. */
+enum fast_vector_op fast_vector_op(const struct fast_uop *u, const struct eu_insn *insn);
 /* odd.c: the same for other regions and types; u->odd is @odd then. */
 fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct fast_odd *odd,
                        bool *floats);

@@ -6,7 +6,11 @@
 
 #include "sim/sim.h"
 
-enum { EU_FAST_QUANTA = 255 }; /* that a thread may go on for when no other can run */
+/* Quanta that a thread may go on for when no other can run. */
+static inline uint64_t eu_fast_quanta(const struct eu *eu)
+{
+    return eu->engine == EU_ENGINE_JIT ? 1023 : 255;
+}
 
 struct fast_cache;
 struct fast_cache *eu_fast_new(void); /* NULL: no memory */
@@ -24,5 +28,7 @@ enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uin
 /* eu_fast_uncounted - whether the last visit ended with something that was no instruction: a stop,
  * an end, a wait. At the end of a turn that belongs to the next one. */
 bool eu_fast_uncounted(const struct eu *eu);
+/* eu_fast_native - instructions that native code has done. */
+uint64_t eu_fast_native(const struct eu *eu);
 
 #endif

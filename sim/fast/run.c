@@ -1,6 +1,7 @@
 /* A visit of the fast engine to a thread: the chain of handlers while nothing is to be asked, and
  * full steps, which ask whoever wants to be asked, for the rest. */
 #include "sim/fast/cache.h"
+#include "sim/jit/region.h"
 #include "sim/ref/ref.h"
 
 #include <string.h>
@@ -28,16 +29,33 @@ enum fast_leave fast_slow(FAST_ARGS)
     return FAST_SLOW;
 }
 
-enum fast_leave fast_gate(FAST_ARGS)
+/* The active channels with those that wait here. */
+static inline uint32_t joined(struct fast_ctx *x, const struct fast_uop *u, uint32_t act)
 {
     uint32_t waiting = x->emask & ~act;
-    if (u->marks & FAST_HALT)
-        return fast_slow(FAST_PASS);
     if (waiting && !x->spf && (waiting &= fast_at(x->t->pcip, u->ip))) {
         act |= waiting;
         fast_set_act(x, act, waiting);
     }
+    return act;
+}
+
+enum fast_leave fast_gate(FAST_ARGS)
+{
+    if (u->marks & FAST_HALT)
+        return fast_slow(FAST_PASS);
+    act = joined(x, u, act);
     return u->real(FAST_PASS);
+}
+
+enum fast_leave fast_head(FAST_ARGS)
+{
+    if (u->marks & FAST_HALT)
+        return fast_slow(FAST_PASS);
+    act = joined(x, u, act);
+    if (x->eu->engine != EU_ENGINE_JIT || x->spf || x->watched)
+        return u->real(FAST_PASS);
+    return jit_head(FAST_PASS);
 }
 
 enum fast_leave fast_link(FAST_ARGS)
@@ -172,6 +190,7 @@ static struct fast_ctx *context(struct eu *eu, struct eu_thread *t, struct eu_ev
     x->emask = fast_emask(t);
     x->spf = t->cr[0] & EU_CR0_SPF;
     x->watched = eu->nwatches || eu->hooks.on_log;
+    x->spare = 0;
     if (x->expanded != act)
         fast_set_act(x, act, x->expanded ^ act);
     x->expanded = act;
@@ -374,19 +393,27 @@ static bool mark_waiting(struct fast_ctx *x, uint32_t waiting)
 static bool chain(struct fast_cache *c, struct eu *eu, struct eu_thread *t, uint64_t limit,
                   uint64_t *done, struct eu_event *ev)
 {
+#ifdef __OPTIMIZE__ /* handlers nest where a compiler makes no sibling calls */
+    enum { CHAIN_MAX = 4096 };
+#else
+    enum { CHAIN_MAX = 1024 };
+#endif
     uint32_t act = on_ip(t);
+    uint64_t left = limit < CHAIN_MAX ? limit : CHAIN_MAX;
     struct fast_ctx *x = context(eu, t, ev, act);
+    x->spare = eu->engine == EU_ENGINE_JIT ? limit - left : 0;
+    limit = left + x->spare;
     if (act != x->emask && !mark_waiting(x, x->emask & ~act))
         return true;
     struct fast_uop *u = x->u && x->u->ip == t->ip ? x->u : fast_lookup(c, eu, t->ip);
-    enum fast_leave how = u->h(x, u, &t->grf[0][0], act, limit);
+    enum fast_leave how = u->h(x, u, &t->grf[0][0], act, left);
     t->ip = x->u->ip;
     if (!x->spf)
         fast_place(t, x->act, t->ip);
     x->expanded = x->act;
     if (!fast_is_kept(c, x->u))
         x->u = NULL;
-    uint64_t n = limit - x->left;
+    uint64_t n = limit - x->left - x->spare;
     t->insts += n;
     eu->insts += n;
     eu->boundaries += n;
@@ -430,18 +457,17 @@ bool eu_fast_uncounted(const struct eu *eu)
     return eu->fast->uncounted;
 }
 
+uint64_t eu_fast_native(const struct eu *eu)
+{
+    return eu->fast->native;
+}
+
 enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
                          struct eu_event *ev)
 {
-#ifdef __OPTIMIZE__ /* handlers nest where a compiler makes no sibling calls */
-    enum { CHAIN_MAX = 4096 };
-#else
-    enum { CHAIN_MAX = 1024 };
-#endif
     struct fast_cache *c = eu->fast;
     bool full = eu_lints(eu), other = false;
     while (*done < limit && t->status == EU_THREAD_READY && !other) {
-        uint64_t n = limit - *done < CHAIN_MAX ? limit - *done : CHAIN_MAX;
         enum eu_stop why = EU_STOP_NONE;
         uint64_t before = *done;
         fast_cache_refresh(c, eu);
@@ -455,7 +481,7 @@ enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uin
             full = false;
             other = true;
         } else {
-            full = chain(c, eu, t, n, done, ev);
+            full = chain(c, eu, t, limit - *done, done, ev);
         }
         c->uncounted = *done == before;
         if (why != EU_STOP_NONE)

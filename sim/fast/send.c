@@ -158,23 +158,25 @@ SCATTER(untyped_write_16, 1, 2, true)
 
 /* The messages of the chain: descriptor without binding table index, by generation. */
 static const struct row {
-    uint8_t gens, sfid, halves;
+    uint8_t gens, sfid, unit, halves;
     bool write;
     uint32_t desc;
     fast_handler *h, *rest;
 } rows[] = {
-    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 1, false, 0x0210c200, dword_read_8, dword_read_8_rest},
-    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 2, false, 0x0420c300, dword_read_16, dword_read_16_rest},
-    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 1, true, 0x0402c200, dword_write_8, dword_write_8_rest},
-    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 2, true, 0x0802c300, dword_write_16, dword_write_16_rest},
-    {EU_GEN7, EU_SFID_DATA_CACHE, 1, false, 0x02116e00, untyped_read_8, untyped_read_8_rest},
-    {EU_GEN7, EU_SFID_DATA_CACHE, 2, false, 0x04215e00, untyped_read_16, untyped_read_16_rest},
-    {EU_GEN7, EU_SFID_DATA_CACHE, 1, true, 0x04036e00, untyped_write_8, untyped_write_8_rest},
-    {EU_GEN7, EU_SFID_DATA_CACHE, 2, true, 0x08035e00, untyped_write_16, untyped_write_16_rest},
-    {EU_GEN75, EU_SFID_DATA_CACHE_1, 1, false, 0x02106e00, untyped_read_8, untyped_read_8_rest},
-    {EU_GEN75, EU_SFID_DATA_CACHE_1, 2, false, 0x04205e00, untyped_read_16, untyped_read_16_rest},
-    {EU_GEN75, EU_SFID_DATA_CACHE_1, 1, true, 0x04026e00, untyped_write_8, untyped_write_8_rest},
-    {EU_GEN75, EU_SFID_DATA_CACHE_1, 2, true, 0x08025e00, untyped_write_16, untyped_write_16_rest},
+    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 4, 1, false, 0x0210c200, dword_read_8, dword_read_8_rest},
+    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 4, 2, false, 0x0420c300, dword_read_16, dword_read_16_rest},
+    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 4, 1, true, 0x0402c200, dword_write_8, dword_write_8_rest},
+    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 4, 2, true, 0x0802c300, dword_write_16, dword_write_16_rest},
+    {EU_GEN7, EU_SFID_DATA_CACHE, 1, 1, false, 0x02116e00, untyped_read_8, untyped_read_8_rest},
+    {EU_GEN7, EU_SFID_DATA_CACHE, 1, 2, false, 0x04215e00, untyped_read_16, untyped_read_16_rest},
+    {EU_GEN7, EU_SFID_DATA_CACHE, 1, 1, true, 0x04036e00, untyped_write_8, untyped_write_8_rest},
+    {EU_GEN7, EU_SFID_DATA_CACHE, 1, 2, true, 0x08035e00, untyped_write_16, untyped_write_16_rest},
+    {EU_GEN75, EU_SFID_DATA_CACHE_1, 1, 1, false, 0x02106e00, untyped_read_8, untyped_read_8_rest},
+    {EU_GEN75, EU_SFID_DATA_CACHE_1, 1, 2, false, 0x04205e00, untyped_read_16,
+     untyped_read_16_rest},
+    {EU_GEN75, EU_SFID_DATA_CACHE_1, 1, 1, true, 0x04026e00, untyped_write_8, untyped_write_8_rest},
+    {EU_GEN75, EU_SFID_DATA_CACHE_1, 1, 2, true, 0x08025e00, untyped_write_16,
+     untyped_write_16_rest},
 };
 
 fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struct fast_cold *cold)
@@ -198,6 +200,9 @@ fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struc
         u->s[0] = (uint16_t)(src->reg * EU_GRF_BYTES);
         u->d = (uint16_t)(dst->reg * EU_GRF_BYTES);
         u->imm = bti;
+        u->kind[0] = row->unit;
+        u->kind[1] = row->halves;
+        u->kind[2] = row->write;
         return isa_exec_size(insn) == 8u * row->halves ? row->h : row->rest;
     }
     return fast_slow;

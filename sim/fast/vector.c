@@ -299,7 +299,8 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
         {op##_masked_8, op##_masked_16},                                                           \
         {NULL, NULL},                                                                              \
         ODD_ROW(op##_odd),                                                                         \
-        (kind)&FLOATS};
+        (kind)&FLOATS,                                                                             \
+        FAST_##op};
 #define FORMS_2(op, kind)                                                                          \
     BOTH(op##_p, op, 2, P, P, (kind) & ~MODS)                                                      \
     BOTH(op##_s, op, 2, P, S, (kind) & ~MODS)                                                      \
@@ -313,7 +314,8 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
         {op##_masked_8, op##_masked_16},                                                           \
         {NULL, NULL},                                                                              \
         ODD_ROW(op##_odd),                                                                         \
-        (kind)&FLOATS};
+        (kind)&FLOATS,                                                                             \
+        FAST_##op};
 
 /* The handlers of an operation, for 8 and 16 channels: by shape of the last source when the others
  * are packed (of a comparison: test()), of any shapes and modifiers, under any mask, packed minus
@@ -321,6 +323,7 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
 struct row {
     fast_handler *shapes[3][2], *any[2], *masked[2], *minus[2], *odd[3][2];
     bool floats;
+    enum fast_vector_op op;
 };
 
 FORMS_1(op_mov, MODS)
@@ -358,7 +361,8 @@ FORMS_2(op_fmul, MODS | FLOATS | ROUNDS)
         {op##_masked_8, op##_masked_16},                                                           \
         {NULL, NULL},                                                                              \
         ODD_ROW(op##_odd),                                                                         \
-        (kind)&FLOATS};
+        (kind)&FLOATS,                                                                             \
+        FAST_##op};
 COMPARISON(fcmp_z, MODS | FLOATS)
 COMPARISON(fcmp_nz, MODS | FLOATS)
 COMPARISON(fcmp_g, MODS | FLOATS)
@@ -385,7 +389,8 @@ static const struct row row_fmov = {
     {fmov_masked_8, fmov_masked_16},
     {NULL, NULL},
     ODD_ROW(fmov_odd),
-    false};
+    false,
+    FAST_fmov};
 
 BOTH(op_sel_masked, op_mov, 2, ANY, ANY, MODS | MASKED | SELECT)
 BOTH(fsel_masked, op_mov, 2, ANY, ANY, MODS | FLOATS | MASKED | SELECT)
@@ -397,7 +402,7 @@ ODDS(fsel_odd, op_mov, 2, MODS | FLOATS | SELECT)
          {f##_masked_8, f##_masked_16},                                                            \
          {f##_masked_8, f##_masked_16}},                                                           \
             {f##_masked_8, f##_masked_16}, {f##_masked_8, f##_masked_16}, {NULL, NULL},            \
-            ODD_ROW(f##_odd), false                                                                \
+            ODD_ROW(f##_odd), false, FAST_##f                                                      \
     }
 static const struct row row_op_sel = SELECT_ROW(op_sel), row_fsel = SELECT_ROW(fsel);
 
@@ -414,7 +419,8 @@ static const struct row row_op_fadd = {
     {op_fadd_masked_8, op_fadd_masked_16},
     {op_fadd_n_8, op_fadd_n_16},
     ODD_ROW(op_fadd_odd),
-    true};
+    true,
+    FAST_op_fadd};
 
 BOTH(op_fmad_p, op_fmad, 3, P, P, FLOATS | ROUNDS)
 BOTH(op_fmad_any, op_fmad, 3, ANY, ANY, MODS | FLOATS | ROUNDS)
@@ -426,7 +432,8 @@ static const struct row row_op_fmad = {
     {op_fmad_masked_8, op_fmad_masked_16},
     {NULL, NULL},
     ODD_ROW(op_fmad_odd),
-    true};
+    true,
+    FAST_op_fmad};
 
 /* --- which one --- */
 
@@ -553,7 +560,19 @@ fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, 
         return row->any[wide];
     return row->shapes[u->kind[n - 1]][wide];
 }
+
+enum fast_vector_op fast_vector_op(const struct fast_uop *u, const struct eu_insn *insn)
+{
+    const struct row *row = row_of(u, insn);
+    return row ? row->op : FAST_NO_OP;
+}
 #else
+
+enum fast_vector_op fast_vector_op(const struct fast_uop *u, const struct eu_insn *insn)
+{
+    (void)u, (void)insn;
+    return FAST_NO_OP;
+}
 
 fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, bool *floats)
 {

@@ -1,0 +1,59 @@
+/* Native code for the fast engine: what the engine and the module that makes it say to one another.
+ * The module - sim/jit/llvm, a shared object, for its library takes long to load - sees micro-ops
+ * as the fast engine decoded them and makes one function of a region of them. Nothing of it is
+ * needed to run: what it does not take, and what is left when a region is left, is the fast
+ * engine's. */
+#ifndef EULAB_SIM_JIT_JIT_H
+#define EULAB_SIM_JIT_JIT_H
+
+#include "sim/fast/core.h"
+
+/* Where an instruction leads: the index of one of the region, or -1; @u's ip is right even then. */
+struct jit_edge {
+    int to;
+    struct fast_uop *u;
+};
+
+enum jit_class { JIT_NOP, JIT_VECTOR, JIT_BRANCH, JIT_SEND };
+struct jit_insn {
+    struct fast_uop *u;
+    struct fast_cold *cold;
+    uint8_t op;                 /* enum fast_vector_op, of vectors */
+    uint8_t kind;               /* enum jit_class */
+    bool leader;                /* something but the instruction before it leads here */
+    uint16_t length;            /* of leaders: instructions up to the next one */
+    bool join;                  /* channels may wait here */
+    uint32_t behind;            /* address */
+    struct jit_edge next, jump; /* jump: of branches */
+};
+struct jit_region {
+    unsigned n;
+    struct jit_insn *insns; /* the first is where it begins; else in order of discovery */
+    unsigned width;         /* 8, 16 or 32: channels from this one on are not enabled */
+    enum jit_sent (*send)(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act);
+};
+
+/* What a message did: nothing, so that it is the engine's; all; all, and memory that holds
+ * decoded code has changed. */
+enum jit_sent { JIT_NOT_SENT, JIT_SENT, JIT_LOOK };
+
+/* A region: begins at its first instruction with @left > the length of its first block, and leaves
+ * x->u, x->act and x->left as a chain would. Registers, flags and PcIPs of waiting channels are
+ * then exact. */
+typedef void jit_code(struct fast_ctx *x, uint8_t *grf, uint32_t act, uint64_t left);
+
+/* The module's only name, "eulab_jit_module", is one of these. */
+struct jit_module {
+    uint32_t abi; /* JIT_ABI: of the same build */
+    /* Once, before the others. */
+    void (*init)(void);
+    /* jit_module.make - the code of @r, and what drop() takes; NULL: it could not. Any number of
+     * host threads at a time. */
+    void *(*make)(const struct jit_region *r, jit_code **code);
+    void (*drop)(void *made);
+};
+#define JIT_ABI                                                                                    \
+    (uint32_t)(sizeof(struct fast_ctx) << 20 ^ sizeof(struct fast_cold) << 10 ^                    \
+               sizeof(struct eu_thread) ^ sizeof(struct eu) << 4 ^ FAST_OP_COUNT << 24)
+
+#endif

@@ -1,0 +1,172 @@
+/* Flow control, as sim/fast/branch.c: the active channels are one mask, and PcIPs are written for
+ * those that leave. */
+#include "sim/jit/llvm/emit.h"
+
+static uint64_t pcip(unsigned group)
+{
+    return offsetof(struct eu_thread, pcip) + group * sizeof(uint32_t);
+}
+
+static LLVMValueRef zero(struct emit *e)
+{
+    return jit_int(e, 0);
+}
+
+static LLVMValueRef active(struct emit *e)
+{
+    return jit_get(e, e->i32, e->act);
+}
+
+/* Channels of @of whose PcIP is @ip. */
+static LLVMValueRef at(struct emit *e, LLVMValueRef of, uint32_t ip)
+{
+    LLVMValueRef all = zero(e);
+    for (unsigned g = 0; g < e->r->width; g += LANES) {
+        LLVMValueRef v = jit_load(e, e->vec, e->grf, pcip(g));
+        LLVMValueRef is = jit_is(e, LLVMIntEQ, v, jit_const(e, ip));
+        LLVMValueRef bits = jit_signs(e, LLVMBuildSExt(e->b, is, e->vec, ""));
+        all = LLVMBuildOr(e->b, all, LLVMBuildShl(e->b, bits, jit_int(e, g), ""), "");
+    }
+    return jit_and(e, all, of);
+}
+
+static void place(struct emit *e, LLVMValueRef of, uint32_t ip)
+{
+    for (unsigned g = 0; g < e->r->width; g += LANES) {
+        LLVMValueRef mask = jit_mask(e, LLVMBuildLShr(e->b, of, jit_int(e, g), ""));
+        LLVMValueRef v = jit_load(e, e->vec, e->grf, pcip(g));
+        jit_store(e, jit_blend(e, v, jit_const(e, ip), mask), e->grf, pcip(g));
+    }
+}
+
+void jit_join(struct emit *e, const struct jit_insn *i)
+{
+    LLVMBasicBlockRef some = jit_block(e), on = jit_block(e);
+    LLVMValueRef waiting = jit_and(e, e->emask, LLVMBuildNot(e->b, active(e), ""));
+    jit_branch(e, jit_is(e, LLVMIntNE, waiting, zero(e)), some, on, true);
+    LLVMPositionBuilderAtEnd(e->b, some);
+    jit_set(e, e->act, LLVMBuildOr(e->b, active(e), at(e, waiting, i->u->ip), ""));
+    LLVMBuildBr(e->b, on);
+    LLVMPositionBuilderAtEnd(e->b, on);
+}
+
+static LLVMValueRef taken(struct emit *e, const struct jit_insn *i)
+{
+    return jit_and(e, active(e), jit_predicate(e, i->u));
+}
+
+static LLVMBasicBlockRef next(struct emit *e, const struct jit_insn *i)
+{
+    return jit_edge_block(e, &i->next);
+}
+
+static LLVMBasicBlockRef jump(struct emit *e, const struct jit_insn *i)
+{
+    return jit_edge_block(e, &i->jump);
+}
+
+/* Nobody is left: on if somebody waits behind, else to JIP. */
+static void nobody(struct emit *e, const struct jit_insn *i)
+{
+    LLVMValueRef some = jit_is(e, LLVMIntNE, at(e, e->emask, i->behind), zero(e));
+    jit_branch(e, some, next(e, i), jump(e, i), false);
+}
+
+/* The channels @going leave for @ip. */
+static void part(struct emit *e, const struct jit_insn *i, LLVMValueRef going, uint32_t ip)
+{
+    LLVMBasicBlockRef none = jit_block(e);
+    place(e, going, ip);
+    LLVMValueRef left = jit_and(e, active(e), LLVMBuildNot(e->b, going, ""));
+    jit_set(e, e->act, left);
+    jit_branch(e, jit_is(e, LLVMIntEQ, left, zero(e)), none, next(e, i), true);
+    LLVMPositionBuilderAtEnd(e->b, none);
+    nobody(e, i);
+}
+
+static void do_if(struct emit *e, const struct jit_insn *i)
+{
+    LLVMValueRef t = taken(e, i), act = active(e), some = jit_is(e, LLVMIntNE, act, zero(e));
+    LLVMBasicBlockRef not_all = jit_block(e), apart = jit_block(e);
+    jit_branch(e, jit_and(e, jit_is(e, LLVMIntEQ, t, act), some), next(e, i), not_all, false);
+    LLVMPositionBuilderAtEnd(e->b, not_all);
+    LLVMValueRef none = jit_and(e, jit_is(e, LLVMIntEQ, t, zero(e)), some);
+    none = jit_and(e, none, jit_is(e, LLVMIntEQ, act, e->emask));
+    jit_branch(e, none, jump(e, i), apart, false);
+    LLVMPositionBuilderAtEnd(e->b, apart);
+    part(e, i, jit_and(e, act, LLVMBuildNot(e->b, t, "")), i->u->j->ip);
+}
+
+static void do_else(struct emit *e, const struct jit_insn *i)
+{
+    LLVMBasicBlockRef apart = jit_block(e);
+    jit_branch(e, jit_is(e, LLVMIntEQ, active(e), e->emask), jump(e, i), apart, false);
+    LLVMPositionBuilderAtEnd(e->b, apart);
+    part(e, i, active(e), i->u->j->ip);
+}
+
+static void do_endif(struct emit *e, const struct jit_insn *i)
+{
+    LLVMBasicBlockRef none = jit_block(e);
+    jit_branch(e, jit_is(e, LLVMIntEQ, active(e), zero(e)), none, next(e, i), true);
+    LLVMPositionBuilderAtEnd(e->b, none);
+    nobody(e, i);
+}
+
+static void do_while(struct emit *e, const struct jit_insn *i)
+{
+    LLVMValueRef t = taken(e, i), act = active(e);
+    LLVMBasicBlockRef fewer = jit_block(e);
+    jit_if(e, jit_is(e, LLVMIntNE, t, zero(e)), next(e, i));
+    jit_branch(e, jit_is(e, LLVMIntNE, t, act), fewer, jump(e, i), true);
+    LLVMPositionBuilderAtEnd(e->b, fewer);
+    place(e, jit_and(e, act, LLVMBuildNot(e->b, t, "")), i->behind);
+    jit_set(e, e->act, t);
+    LLVMBuildBr(e->b, jump(e, i));
+}
+
+/* break, cont, halt */
+static void do_leave(struct emit *e, const struct jit_insn *i)
+{
+    LLVMValueRef t = taken(e, i), act = active(e);
+    LLVMBasicBlockRef some = jit_block(e);
+    LLVMValueRef stay =
+        jit_and(e, jit_is(e, LLVMIntEQ, t, zero(e)), jit_is(e, LLVMIntNE, act, zero(e)));
+    jit_branch(e, LLVMBuildNot(e->b, stay, ""), some, next(e, i), true);
+    LLVMPositionBuilderAtEnd(e->b, some);
+    part(e, i, t, i->u->out);
+}
+
+/* The first channel decides for all; its predicate bit is that of the flag register. */
+static void do_jmpi(struct emit *e, const struct jit_insn *i)
+{
+    const struct fast_uop *u = i->u;
+    LLVMValueRef on = jit_predicate(e, u);
+    if (!i->cold->insn.nomask)
+        on = jit_and(e, on, active(e));
+    on = jit_and(e, on, jit_int(e, 1u << u->group));
+    jit_branch(e, jit_is(e, LLVMIntNE, on, zero(e)), jump(e, i), next(e, i), false);
+}
+
+void jit_flow(struct emit *e, const struct jit_insn *i)
+{
+    switch (i->cold->insn.op->hw) {
+    case EU_OP_IF:
+        do_if(e, i);
+        break;
+    case EU_OP_ELSE:
+        do_else(e, i);
+        break;
+    case EU_OP_ENDIF:
+        do_endif(e, i);
+        break;
+    case EU_OP_WHILE:
+        do_while(e, i);
+        break;
+    case EU_OP_JMPI:
+        do_jmpi(e, i);
+        break;
+    default:
+        do_leave(e, i);
+    }
+}

@@ -1,0 +1,295 @@
+/* Which instructions become native code, when, and whether what was made still holds. A region is
+ * all that can be reached from a loop's head by instructions that the module takes. */
+#include "sim/jit/region.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/fast/cache.h"
+#include "sim/jit/jit.h"
+
+enum {
+    HEADS = 256,  /* of loops */
+    INSNS = 512,  /* of a region */
+    TRIES = 4,    /* regions of one head: channels may come to wait elsewhere */
+    JUDGED = 256, /* visits, after which ... */
+    WORTH = 24,   /* ... a visit is to have had so many instructions */
+};
+
+struct native {
+    struct jit_region region;
+    jit_code *code;
+    void *made;
+    uint64_t marked; /* looked at last; then: */
+    bool halted;     /* somebody wants a full step in it */
+};
+struct head {
+    uint32_t ip;
+    bool used;
+    uint8_t tries;
+    uint32_t visits; /* since then without, since then with native code */
+    uint64_t insts;
+    struct native *native;
+};
+struct jit {
+    const struct jit_module *module;
+    struct head heads[HEADS];
+};
+
+static void native_free(const struct jit *j, struct native *n)
+{
+    if (!n)
+        return;
+    if (n->made)
+        j->module->drop(n->made);
+    free(n->region.insns);
+    free(n);
+}
+
+void jit_drop(struct jit *j)
+{
+    if (!j)
+        return;
+    for (unsigned i = 0; i < HEADS; i++)
+        native_free(j, j->heads[i].native);
+    free(j);
+}
+
+/* --- what is reached --- */
+
+static bool is_vector(const struct fast_uop *u, const struct fast_cold *cold)
+{
+    uint32_t offsets = u->kind[2] == FAST_NOWHERE ? 0 : u->d;
+    for (unsigned i = 0; i < cold->insn.op->nsrc; i++)
+        offsets |= u->kind[i] == FAST_IMM ? 0 : u->s[i];
+    return cold->vector && !u->odd && offsets % 4 == 0;
+}
+
+static bool is_branch(struct fast_ctx *x, struct fast_uop *u, const struct fast_cold *cold)
+{
+    const struct eu_insn *insn = &cold->insn;
+    if (insn->op->hw == EU_OP_JMPI && (insn->pred > 1 || insn->align16))
+        return false;
+    return u->j || fast_branch_resolve(x, u);
+}
+
+/* How the module is to take @u; false: not at all. */
+static bool takes(struct fast_ctx *x, struct jit_insn *i)
+{
+    struct fast_uop *u = i->u;
+    i->cold = fast_cold_of(x->cache, x->eu, u);
+    i->behind = u->ip + i->cold->insn.size;
+    if (u->marks & FAST_HALT || u->real == fast_slow || i->cold == &x->cache->scratch_cold)
+        return false;
+    switch (i->cold->kind) {
+    case FAST_NOTHING:
+        i->kind = JIT_NOP;
+        return true;
+    case FAST_ALU:
+        i->kind = JIT_VECTOR;
+        i->op = (uint8_t)fast_vector_op(u, &i->cold->insn);
+        return is_vector(u, i->cold) && i->op;
+    case FAST_FLOW:
+        i->kind = JIT_BRANCH;
+        return is_branch(x, u, i->cold);
+    case FAST_SEND:
+        i->kind = JIT_SEND;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Index of @u, which is put at the end if it is new; -1: it is not to be in the region. */
+static int index_of(struct fast_ctx *x, struct jit_region *r, struct fast_uop *u)
+{
+    if (u->real == fast_link) {
+        u = fast_lookup(x->cache, x->eu, u->ip);
+        if (!fast_is_kept(x->cache, u))
+            return -1;
+    }
+    for (unsigned i = 0; i < r->n; i++)
+        if (r->insns[i].u == u)
+            return (int)i;
+    struct jit_insn new = {.u = u};
+    if (r->n == INSNS || !takes(x, &new))
+        return -1;
+    r->insns[r->n] = new;
+    return (int)r->n++;
+}
+
+static void lead(struct jit_region *r, int to)
+{
+    if (to >= 0)
+        r->insns[to].leader = true;
+}
+
+/* All that is reached from the first. */
+static void explore(struct fast_ctx *x, struct jit_region *r)
+{
+    for (unsigned i = 0; i < r->n; i++) {
+        struct jit_insn *insn = &r->insns[i];
+        unsigned known = r->n;
+        insn->next = (struct jit_edge){index_of(x, r, insn->u + 1), insn->u + 1};
+        if (insn->next.to >= 0 && (unsigned)insn->next.to < known)
+            lead(r, insn->next.to);
+        if (insn->kind == JIT_BRANCH) {
+            insn->jump = (struct jit_edge){index_of(x, r, insn->u->j), insn->u->j};
+            lead(r, insn->jump.to);
+        }
+        if (insn->kind == JIT_BRANCH || insn->kind == JIT_SEND)
+            lead(r, insn->next.to);
+        insn->leader |= insn->kind == JIT_SEND;
+    }
+    r->insns[0].leader = true;
+    for (unsigned i = 0; i < r->n; i++) { /* branches have marked where channels may wait */
+        r->insns[i].join = r->insns[i].u->marks & FAST_JOIN;
+        r->insns[i].leader |= r->insns[i].join;
+    }
+}
+
+static void measure(struct jit_region *r)
+{
+    for (unsigned k = 0; k < r->n; k++) {
+        unsigned n = 1;
+        for (int i = r->insns[k].next.to; i >= 0 && !r->insns[i].leader; i = r->insns[i].next.to)
+            n++;
+        r->insns[k].length = (uint16_t)n;
+    }
+}
+
+/* --- making it --- */
+
+static enum jit_sent send(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act)
+{
+    if (u->real(x, u, grf, act, 1) == FAST_SLOW)
+        return JIT_NOT_SENT;
+    return eu_memory_changes(x->eu->mem) == x->cache->changes ? JIT_SENT : JIT_LOOK;
+}
+
+/* NULL: nothing that the module takes, or no memory. */
+static struct native *native_new(struct fast_ctx *x, const struct jit *j, struct fast_uop *u)
+{
+    struct native *n = calloc(1, sizeof *n);
+    struct jit_insn *insns = n ? calloc(INSNS, sizeof *insns) : NULL;
+    if (!insns) {
+        free(n);
+        return NULL;
+    }
+    n->region = (struct jit_region){
+        .insns = insns,
+        .width = x->emask >> 16  ? 32
+                 : x->emask >> 8 ? 16
+                                 : 8,
+        .send = send,
+    };
+    n->marked = x->cache->marked - 1;
+    if (index_of(x, &n->region, u) == 0) {
+        explore(x, &n->region);
+        measure(&n->region);
+        n->made = j->module->make(&n->region, &n->code);
+    }
+    if (!n->made) {
+        native_free(j, n);
+        n = NULL;
+    }
+    return n;
+}
+
+/* --- the head --- */
+
+static struct head *head_of(struct fast_ctx *x, uint32_t ip)
+{
+    struct fast_cache *c = x->cache;
+    if (!x->eu->jit)
+        return NULL;
+    if (!c->jit) {
+        c->jit = calloc(1, sizeof *c->jit);
+        if (!c->jit)
+            return NULL;
+        c->jit->module = x->eu->jit;
+    }
+    for (unsigned i = 0; i < HEADS; i++) {
+        struct head *h = &c->jit->heads[(ip / 8 + i) % HEADS];
+        if (!h->used)
+            *h = (struct head){.ip = ip, .used = true};
+        if (h->ip == ip)
+            return h;
+    }
+    return NULL;
+}
+
+/* Whether channels wait where they did when it was made. */
+static bool holds(struct fast_ctx *x, struct native *n)
+{
+    if (n->region.width < 32 && x->emask >> n->region.width)
+        return false;
+    if (n->marked == x->cache->marked)
+        return true;
+    n->marked = x->cache->marked;
+    n->halted = false;
+    for (unsigned i = 0; i < n->region.n; i++) {
+        const struct jit_insn *insn = &n->region.insns[i];
+        if (insn->join != (bool)(insn->u->marks & FAST_JOIN))
+            return false;
+        n->halted |= insn->u->marks & FAST_HALT;
+    }
+    return true;
+}
+
+static void forget(const struct jit *j, struct head *h)
+{
+    native_free(j, h->native);
+    h->native = NULL;
+    h->visits = 0;
+    h->insts = 0;
+}
+
+/* The head's native code, made when it is due; NULL: none. */
+static struct native *native_of(struct fast_ctx *x, struct head *h, struct fast_uop *u)
+{
+    const struct jit *j = x->cache->jit;
+    if (h->native && !holds(x, h->native))
+        forget(j, h);
+    if (!h->native && h->tries < TRIES && ++h->visits >= x->eu->jit_hot) {
+        h->tries++;
+        h->visits = 0;
+        h->native = native_new(x, j, u);
+        if (!h->native || !holds(x, h->native))
+            forget(j, h);
+    }
+    return h->native;
+}
+
+/* Code that is always left at once, with so many instructions to go on, costs more than it saves.
+ */
+static void judge(const struct jit *j, struct head *h, uint64_t insts, uint64_t left)
+{
+    h->insts += insts;
+    if (left <= INSNS || ++h->visits < JUDGED)
+        return;
+    if (h->insts < JUDGED * WORTH) {
+        h->tries = TRIES;
+        forget(j, h);
+    }
+    h->visits = 0;
+    h->insts = 0;
+}
+
+enum fast_leave jit_head(FAST_ARGS)
+{
+    struct head *h = head_of(x, u->ip);
+    struct native *n = h ? native_of(x, h, u) : NULL;
+    uint64_t all = left + x->spare;
+    if (!n || n->halted || all <= n->region.insns[0].length)
+        return u->real(FAST_PASS);
+    n->code(x, grf, act, all);
+    if (x->left == all) /* a message that is not for it */
+        return u->real(FAST_PASS);
+    fast_set_act(x, x->act, x->act ^ act);
+    x->cache->native += all - x->left;
+    judge(x->cache->jit, h, all - x->left, x->left);
+    x->spare = x->left;
+    x->left = 0;
+    return FAST_LIMIT;
+}

@@ -1,0 +1,280 @@
+/* Native code against the reference engine: each operation on values that are worth something,
+ * messages at the edges of buffers and pages, and stops inside of a loop. Whole programs at random:
+ * tests/test_debug_lockstep.c. */
+#include "tests/jit_rig.h"
+
+#include "isa/program.h"
+#include "sim/fast/fast.h"
+#include "sim/snapshot.h"
+#include "tests/random_program.h"
+
+enum { INSNS = 8, BUFFER = 0x10000 };
+
+/* --- a loop on both engines --- */
+
+struct rig {
+    struct eu *eu[2]; /* the second one with native code */
+};
+
+static void assemble(enum eu_gen gen, const char *text, struct eu_program *prog)
+{
+    struct eu_asm_opts opts = {.gen = gen, .path = "loop"};
+    struct eu_diags diags = {0};
+    assert_int_equal(eu_assemble(text, strlen(text), &opts, prog, &diags), 0);
+    eu_diags_fini(&diags);
+}
+
+static struct rig rig_of(enum eu_gen gen, const uint8_t *code, uint32_t size, uint32_t dmask)
+{
+    struct rig r;
+    for (unsigned i = 0; i < 2; i++) {
+        r.eu[i] = eu_new(gen, 1);
+        assert_non_null(r.eu[i]);
+        r.eu[i]->jit = require_jit();
+        r.eu[i]->jit_hot = 1;
+        r.eu[i]->engine = i ? EU_ENGINE_JIT : EU_ENGINE_REFERENCE;
+        assert_int_equal(eu_load_code(r.eu[i], 0, code, size), 0);
+        eu_thread_start(r.eu[i], 0, 0, dmask, 0);
+    }
+    return r;
+}
+
+static uint64_t rig_end(struct rig *r)
+{
+    uint64_t native = eu_fast_native(r->eu[1]);
+    for (unsigned i = 0; i < 2; i++)
+        eu_free(r->eu[i]);
+    return native;
+}
+
+/* Both the same new values; @s goes on. */
+static void randomise(struct rig *r, uint64_t *s)
+{
+    struct eu_thread *t = &r->eu[0]->threads[0], *u = &r->eu[1]->threads[0];
+    for (unsigned k = 0; k < sizeof t->grf; k += 4) {
+        uint32_t v = random_value(s);
+        memcpy(&t->grf[0][0] + k, &v, 4);
+    }
+    t->f[0] = (uint32_t)random_word_next(s);
+    t->f[1] = (uint32_t)random_word_next(s);
+    memcpy(u->grf, t->grf, sizeof u->grf);
+    memcpy(u->f, t->f, sizeof u->f);
+    eu_thread_touch(t);
+    eu_thread_touch(u);
+}
+
+static bool print_difference(void *ctx, const struct eu_diff *d)
+{
+    (void)ctx;
+    print_message("%s\n", d->text);
+    return true;
+}
+
+/* @insts of both; then all must be the same. */
+static void run(struct rig *r, uint64_t insts)
+{
+    struct eu_snapshot *s[2];
+    struct eu_event ev;
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(eu_run(r->eu[i], insts, &ev), EU_STOP_BUDGET);
+        s[i] = eu_snapshot_take(r->eu[i]);
+        assert_non_null(s[i]);
+    }
+    assert_int_equal(eu_snapshot_diff(s[0], s[1], NULL, print_difference, NULL), 0);
+    assert_int_equal(r->eu[0]->insts, r->eu[1]->insts);
+    assert_int_equal(r->eu[0]->boundaries, r->eu[1]->boundaries);
+    for (unsigned i = 0; i < 2; i++)
+        eu_snapshot_free(s[i]);
+}
+
+/* --- operations --- */
+
+/* Packed instructions, then back; returns how many. */
+static unsigned random_body(struct random_program *p, enum eu_gen gen, uint64_t *s)
+{
+    struct eu_program back = {0};
+    *p = (struct random_program){.gen = gen, .s = s, .tame = true};
+    while (p->n < INSNS)
+        random_packed(p);
+    assemble(gen, "again: jmpi (1) again {NoMask}\n", &back);
+    struct eu_insn insn;
+    (void)isa_decode(gen, back.code, 16, &insn);
+    (void)isa_set_branch(gen, &insn, -16 * INSNS, 0);
+    isa_encode(&insn, p->word[p->n++]);
+    eu_program_fini(&back);
+    return p->n;
+}
+
+static void jit_operations_agree_on_corner_values(void **state)
+{
+    (void)state;
+    static const uint32_t masks[] = {0xff, 0xffff, 0xffffffff, 0x5a5a, 0x80000001};
+    enum { BODIES = 100, ROUNDS = 40 };
+    (void)require_jit();
+    require_rounding();
+    uint64_t s = 12345, native = 0;
+    for (unsigned b = 0; b < BODIES; b++) {
+        static struct random_program p;
+        enum eu_gen gen = b % 4 ? EU_GEN7 : EU_GEN75;
+        unsigned n = random_body(&p, gen, &s);
+        struct rig r = rig_of(gen, (const uint8_t *)p.word, n * 16, masks[b % 5]);
+        for (unsigned i = 0; i < ROUNDS; i++) {
+            randomise(&r, &s);
+            run(&r, n + 1 + i % 3 * n);
+        }
+        native += rig_end(&r);
+    }
+    assert_true(native > BODIES * ROUNDS);
+}
+
+/* --- messages --- */
+
+static const char *const messages[] = {
+    /* untyped, then by dwords; eight channels and sixteen */
+    "again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud 0xa 0x02116e00\n"
+    "add (8) r10.0<1>:ud r10.0<8;8,1>:ud r2.0<8;8,1>:ud\n"
+    "mov (8) r5.0<1>:ud r10.0<8;8,1>:ud\n"
+    "send (8) null<1>:ud r4.0<8;8,1>:ud 0xa 0x04036e00\n"
+    "add (8) r4.0<1>:ud r4.0<8;8,1>:ud 4:ud {NoMask}\n"
+    "jmpi (1) again {NoMask}\n",
+    "again: send (16) r10.0<1>:ud r4.0<8;8,1>:ud 0xa 0x04215e00\n"
+    "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r2.0<8;8,1>:ud\n"
+    "send (16) null<1>:ud r4.0<8;8,1>:ud 0xa 0x08035e00\n"
+    "jmpi (1) again {NoMask}\n",
+    "again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud 0xa 0x0210c200\n"
+    "(f0.0) send (8) null<1>:ud r4.0<8;8,1>:ud 0xa 0x0402c200\n"
+    "add (8) r4.0<1>:ud r4.0<8;8,1>:ud 1:ud {NoMask}\n"
+    "jmpi (1) again {NoMask}\n",
+    "again: send (16) r10.0<1>:ud r4.0<8;8,1>:ud 0xa 0x0420c300\n"
+    "(-f1.0) send (16) null<1>:ud r4.0<8;8,1>:ud 0xa 0x0802c300\n"
+    "jmpi (1) again {NoMask}\n",
+};
+
+/* Offsets in r4 and r5: mostly a row, at the edges of @size. */
+static void offsets(struct rig *r, uint32_t size, unsigned unit, uint64_t *s)
+{
+    uint32_t edges[] = {0, size, EU_PAGE_BYTES, 2 * EU_PAGE_BYTES, 0xffffffc0};
+    uint32_t first = edges[random_below(s, 5)] + 4 * random_below(s, 32) - 64;
+    uint32_t odd = random_one_in(s, 4) ? random_below(s, 16) : UINT32_MAX;
+    first = random_one_in(s, 8) ? first + 1 : first & ~3u;
+    for (uint32_t n = 0; n < 16; n++) {
+        uint32_t at = (first + 4 * (n == odd ? 2 * n : n)) / unit;
+        for (unsigned i = 0; i < 2; i++)
+            memcpy(r->eu[i]->threads[0].grf[4] + 4 * n, &at, 4);
+    }
+}
+
+static void jit_messages_agree_at_edges(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 150 };
+    (void)require_jit();
+    uint64_t s = 777, native = 0;
+    for (unsigned b = 0; b < 2 * sizeof messages / sizeof messages[0]; b++) {
+        struct eu_program prog = {0};
+        unsigned which = b / 2, unit = which < 2 ? 1 : 4;
+        uint32_t size = 2 * EU_PAGE_BYTES + 52;
+        assemble(EU_GEN7, messages[which], &prog);
+        struct rig r = rig_of(EU_GEN7, prog.code, (uint32_t)prog.size, b % 2 ? 0xfffe : 0xffff);
+        for (unsigned i = 0; i < 2; i++) {
+            r.eu[i]->surfaces[0] = (struct eu_surface){.present = true,
+                                                       .format = EU_FORMAT_RAW,
+                                                       .width = size,
+                                                       .height = 1,
+                                                       .address = BUFFER + 20};
+            assert_int_equal(eu_memory_map(r.eu[i]->mem, BUFFER, size + 20), 0);
+        }
+        for (unsigned i = 0; i < ROUNDS; i++) {
+            randomise(&r, &s);
+            offsets(&r, size, unit, &s);
+            run(&r, prog.size / 16 * (1 + i % 12));
+        }
+        eu_program_fini(&prog);
+        native += rig_end(&r);
+    }
+    assert_true(native > 2 * ROUNDS);
+}
+
+/* --- stops --- */
+
+static const char counting[] = "mov (8) r4.0<1>:d 0:d\n"
+                               "again: add (8) r4.0<1>:d r4.0<8;8,1>:d 1:d\n"
+                               "add (8) r5.0<1>:d r4.0<8;8,1>:d r4.0<8;8,1>:d\n"
+                               "cmp.l.f0.0 (8) null<1>:d r4.0<8;8,1>:d 30000:d {Switch}\n"
+                               "(f0.0) while (8) again\n"
+                               "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
+                               "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n";
+
+static struct eu *counter(enum eu_engine engine)
+{
+    struct eu_program prog = {0};
+    struct eu *eu = eu_new(EU_GEN7, 1);
+    assert_non_null(eu);
+    eu->jit = require_jit();
+    eu->engine = engine;
+    assemble(EU_GEN7, counting, &prog);
+    assert_int_equal(eu_load_code(eu, 0, prog.code, (uint32_t)prog.size), 0);
+    eu_program_fini(&prog);
+    eu_thread_start(eu, 0, 0, 0xff, 0);
+    return eu;
+}
+
+static enum eu_verdict stop_there(void *ctx, struct eu *eu, struct eu_thread *t,
+                                  const struct eu_insn *insn, struct eu_event *ev)
+{
+    (void)ctx, (void)insn;
+    *ev = (struct eu_event){.stop = EU_STOP_BREAKPOINT, .thread = t->id, .ip = t->ip};
+    return eu_host_wants(eu, t->ip) ? EU_STOP : EU_GO;
+}
+
+/* With and without native code the same: the stop, the state, the counts. */
+static void jit_stops_where_the_host_wants(void **state)
+{
+    (void)state;
+    static const uint32_t at[] = {0x20};
+    (void)require_jit();
+    struct eu *both[2] = {counter(EU_ENGINE_FAST), counter(EU_ENGINE_JIT)};
+    struct eu_event ev;
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(eu_run(both[i], 50001, &ev), EU_STOP_BUDGET);
+        assert_int_equal(both[i]->insts, 50001);
+        both[i]->hooks.host = stop_there;
+        eu_host_at(both[i], at, 1);
+        assert_int_equal(eu_run(both[i], UINT64_MAX, &ev), EU_STOP_BREAKPOINT);
+        assert_int_equal(ev.ip, 0x20);
+        assert_int_equal(both[i]->insts, 50002);
+        eu_host_at(both[i], NULL, 0);
+        assert_int_equal(eu_run(both[i], UINT64_MAX, &ev), EU_STOP_DONE);
+    }
+    assert_true(eu_fast_native(both[1]) > 100000);
+    assert_int_equal(eu_fast_native(both[0]), 0);
+    assert_int_equal(both[0]->insts, both[1]->insts);
+    assert_int_equal(both[0]->boundaries, both[1]->boundaries);
+    assert_memory_equal(both[0]->threads[0].grf, both[1]->threads[0].grf,
+                        sizeof both[0]->threads[0].grf);
+    for (unsigned i = 0; i < 2; i++)
+        eu_free(both[i]);
+}
+
+/* What is not told of a module: the engine is then the fast one. */
+static void jit_without_a_module_is_the_fast_engine(void **state)
+{
+    (void)state;
+    struct eu *eu = counter(EU_ENGINE_JIT);
+    struct eu_event ev;
+    eu->jit = NULL;
+    assert_int_equal(eu_run(eu, UINT64_MAX, &ev), EU_STOP_DONE);
+    assert_int_equal(eu_fast_native(eu), 0);
+    eu_free(eu);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(jit_operations_agree_on_corner_values),
+        cmocka_unit_test(jit_messages_agree_at_edges),
+        cmocka_unit_test(jit_stops_where_the_host_wants),
+        cmocka_unit_test(jit_without_a_module_is_the_fast_engine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
