@@ -16,9 +16,9 @@ export PKG_CONFIG_PATH=$at/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$T/root
 # shellcheck disable=SC2046,SC2086 # words
 ${CC:-cc} -std=c11 -Wall -Wextra -pedantic ${CFLAGS:-} "$at/share/eulab/samples/embed.c" -o embed $(pkg-config --cflags --libs eulab) && run ./embed
 nm -g "$at/lib/libeulab.a" | awk 'NF == 3 && $3 !~ /^eulab_/'
-cd "$OLDPWD" && make -s B="$B" SHARED=1 PREFIX=/opt DESTDIR="$T/root" install >"$T/log" 2>&1 || cat "$T/log"
+cd "$OLDPWD" && env -u PKG_CONFIG_PATH -u PKG_CONFIG_SYSROOT_DIR make -s B="$B" SHARED=1 PREFIX=/opt DESTDIR="$T/root" install >"$T/log" 2>&1 || cat "$T/log"
 nm -D --defined-only "$at/lib/libeulab.so" | awk '$2 != "A" && $3 !~ /^eulab_.*@@EULAB_0$/'
 # shellcheck disable=SC2046,SC2086 # words
 ${CC:-cc} ${CFLAGS:-} samples/embed.c -o "$T/shared" $(pkg-config --cflags --libs eulab) && readelf -d "$T/shared" | grep -o 'libeulab.so[.0-9]*' &&
 	run LD_LIBRARY_PATH="$at/lib" "$T/shared" | tail -1
-make -s B="$B" PREFIX=/opt DESTDIR="$T/root" uninstall >>"$T/log" 2>&1 && find "$T/root" ! -type d
+env -u PKG_CONFIG_PATH -u PKG_CONFIG_SYSROOT_DIR make -s B="$B" PREFIX=/opt DESTDIR="$T/root" uninstall >>"$T/log" 2>&1 && find "$T/root" ! -type d
