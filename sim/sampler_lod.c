@@ -108,7 +108,7 @@ struct sampler_levels sampler_levels(const struct sampling *x, unsigned n)
     struct sampler_levels out = {.linear =
                                      (magnified ? s->mag : s->min) == (uint8_t)EU_FILTER_LINEAR};
     if (magnified || s->mip == EU_MIP_NONE) {
-        out.first = (unsigned)clamp(0, least / ONE, (most + ONE - 1) / ONE);
+        out.first = (unsigned)least / ONE; /* level 0 as far as Min LOD lets it */
     } else if (s->mip == EU_MIP_NEAREST) {
         out.first = (unsigned)(clamp(lod, least, most) + ONE / 2) / ONE;
     } else {
