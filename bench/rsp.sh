@@ -87,13 +87,15 @@ row() { # NAME VALUE UNIT GOAL BETTER
 	printf '%s\n  {"name":"%s","value":%s,"unit":"%s",%s"better":"%s"}' "$sep" "$1" "$2" "$3" "${4:+\"goal\":$4,}" "$5"
 	sep=,
 }
-versus() { # NAME OURS THEIRS UNIT GOAL BETTER: a ratio of medians
+versus() { # NAME OURS THEIRS UNIT GOAL BETTER: the median of the rounds' ratios, as the machine is not always equally fast
 	[ -s "$work/$2" ] && [ -s "$work/$3" ] || return 0
-	row "$1" "$(awk -v a="$(median "$2")" -v b="$(median "$3")" 'BEGIN { printf "%.3g", a / b }')" "$4" "$5" "$6"
+	paste "$work/$2" "$work/$3" | awk 'NF == 2 { printf "%.3g\n", $1 / $2 }' >"$work/ratio"
+	row "$1" "$(median ratio)" "$4" "$5" "$6"
 }
-fastest() { # of gdb's steps on the others
-	local s
-	for s in gdbserver qemu; do [ ! -s "$work/$s-stepi" ] || median "$s-stepi"; done | sort -g | head -1 >"$work/best-stepi"
+fastest() { # of gdb's steps on the others, round by round
+	local s files=()
+	for s in gdbserver qemu; do [ ! -s "$work/$s-stepi" ] || files+=("$work/$s-stepi"); done
+	[ ${#files[@]} = 0 ] || paste "${files[@]}" | awk '{ print ($2 != "" && $2 < $1 ? $2 : $1) }' >"$work/best-stepi"
 }
 rows() {
 	local s key
