@@ -11,6 +11,7 @@
 #include "sim/jit/jit.h"
 
 enum { LANES = 8, REG_BYTES = 32 };
+enum { JIT_ALWAYS = EU_CHANNELS / LANES }; /* behind the groups: whatever channels are active */
 
 struct emit {
     const struct jit_region *r;
@@ -23,6 +24,11 @@ struct emit {
     LLVMValueRef act, left, out_u;        /* variables */
     LLVMValueRef f[2], reg[EU_GRF_COUNT]; /* variables; NULL: not used yet */
     bool f_set[2], reg_set[EU_GRF_COUNT];
+    bool full; /* all channels that the block's instructions need are active */
+    struct {
+        LLVMValueRef f[2], reg[EU_GRF_COUNT]; /* what they were; NULL: not written */
+        LLVMValueRef nan[JIT_ALWAYS + 1], pending[JIT_ALWAYS + 1];
+    } guard;                   /* of a block, by group of channels */
     LLVMBasicBlockRef out;     /* the exit: everything back into the thread */
     LLVMBasicBlockRef *blocks; /* of leaders, by index */
 };
@@ -67,7 +73,14 @@ void jit_flow(struct emit *e, const struct jit_insn *i);    /* flow.c */
 void jit_join(struct emit *e, const struct jit_insn *i);    /* ... who waits there */
 void jit_message(struct emit *e, const struct jit_insn *i); /* send.c */
 
-/* ops.c: one for each row of sim/fast/vector.def. */
+unsigned jit_form(const struct jit_insn *i); /* vector.c: set of enum fast_vector_form */
+/* guard.c: around the instructions of a block that compute; of each of them. */
+void jit_guard_begin(struct emit *e, const struct jit_insn *first);
+void jit_guard_note(struct emit *e, const struct jit_insn *i, LLVMValueRef r[2], unsigned halves);
+void jit_guard_end(struct emit *e, const struct jit_insn *first);
+/* ops.c: lanes where @a or @b is a NaN. */
+LLVMValueRef jit_unordered(struct emit *e, LLVMValueRef a, LLVMValueRef b);
+/* One for each row of sim/fast/vector.def. */
 typedef LLVMValueRef jit_operation(struct emit *e, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
 #define VECTOR(name, form) jit_operation jit_##name;
 #include "sim/fast/vector.def"

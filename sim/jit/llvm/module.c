@@ -88,7 +88,38 @@ static void charge(struct emit *e, const struct jit_insn *first)
     jit_set(e, e->left, LLVMBuildSub(e->b, left, most, ""));
 }
 
-/* From a leader to the next one, or to what is not the region's. */
+/* The block's instructions, to the next leader or what is not the region's. */
+static void body(struct emit *e, const struct jit_insn *first)
+{
+    const struct jit_insn *i = first;
+    jit_guard_begin(e, first);
+    for (unsigned n = first->length; n; n--) {
+        if (i->kind == JIT_VECTOR)
+            jit_vector(e, i);
+        if (n > 1)
+            i = &e->r->insns[i->next.to];
+    }
+    jit_guard_end(e, first);
+    if (i->kind == JIT_BRANCH)
+        jit_flow(e, i);
+    else if (i->kind == JIT_SEND)
+        jit_message(e, i);
+    else
+        LLVMBuildBr(e->b, jit_edge_block(e, &i->next));
+}
+
+/* Channels that must be active for the block's writes to need no mask; 0: none need one. */
+static uint32_t needs(const struct emit *e, const struct jit_insn *i)
+{
+    uint32_t need = 0;
+    for (unsigned n = i->length; n; n--) {
+        need |= i->kind == JIT_VECTOR ? i->u->need : 0;
+        i = &e->r->insns[i->next.to < 0 ? 0 : i->next.to];
+    }
+    return need;
+}
+
+/* Twice: for when all channels that it needs are active, which saves the masks, and else. */
 static void block(struct emit *e, int at)
 {
     const struct jit_insn *i = &e->r->insns[at];
@@ -96,19 +127,17 @@ static void block(struct emit *e, int at)
     charge(e, i);
     if (i->join)
         jit_join(e, i);
-    for (;; i = &e->r->insns[i->next.to]) {
-        if (i->kind == JIT_VECTOR)
-            jit_vector(e, i);
-        else if (i->kind == JIT_BRANCH)
-            jit_flow(e, i);
-        else if (i->kind == JIT_SEND)
-            jit_message(e, i);
-        if (i->kind == JIT_BRANCH || i->kind == JIT_SEND)
-            return;
-        if (i->next.to < 0 || e->r->insns[i->next.to].leader)
-            break;
+    uint32_t need = needs(e, i);
+    if (need) {
+        LLVMBasicBlockRef some = jit_block(e);
+        LLVMValueRef all = jit_int(e, need), on = jit_and(e, jit_get(e, e->i32, e->act), all);
+        jit_if(e, jit_is(e, LLVMIntEQ, on, all), some);
+        e->full = true;
+        body(e, i);
+        e->full = false;
+        LLVMPositionBuilderAtEnd(e->b, some);
     }
-    LLVMBuildBr(e->b, jit_edge_block(e, &i->next));
+    body(e, i);
 }
 
 static void emit(struct emit *e)

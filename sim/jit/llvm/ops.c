@@ -1,5 +1,4 @@
 /* What instructions compute, eight lanes at a time: the operations of sim/fast/vector.c. */
-#include "sim/float.h"
 #include "sim/jit/llvm/emit.h"
 
 #include <string.h>
@@ -88,37 +87,26 @@ static LLVMValueRef relation(struct emit *e, LLVMValueRef a, LLVMValueRef b, uns
     return LLVMBuildBitCast(e->b, r, e->vec, "");
 }
 
-/* A NaN is the default one. */
-static LLVMValueRef settled(struct emit *e, LLVMValueRef r)
+LLVMValueRef jit_unordered(struct emit *e, LLVMValueRef a, LLVMValueRef b)
 {
-    enum { UNORDERED = 3 };
-    LLVMValueRef nan = relation(e, r, r, UNORDERED);
-    LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b), some = jit_block(e), on = jit_block(e);
-    jit_branch(e, jit_is(e, LLVMIntNE, jit_signs(e, nan), jit_int(e, 0)), some, on, true);
-    LLVMPositionBuilderAtEnd(e->b, some);
-    LLVMValueRef values[2] = {r, jit_blend(e, r, jit_const(e, EU_F_NAN), nan)};
-    LLVMBuildBr(e->b, on);
-    LLVMPositionBuilderAtEnd(e->b, on);
-    LLVMValueRef phi = LLVMBuildPhi(e->b, e->vec, "");
-    LLVMAddIncoming(phi, values, (LLVMBasicBlockRef[]){from, some}, 2);
-    return phi;
+    return relation(e, a, b, 3);
 }
 
 OPERATION(op_fadd)
 {
     UNUSED;
-    return settled(e, opaque(e, "vaddps $2, $1, $0", "=x,x,x", (LLVMValueRef[]){a, b}, 2));
+    return opaque(e, "vaddps $2, $1, $0", "=x,x,x", (LLVMValueRef[]){a, b}, 2);
 }
 OPERATION(op_fmul)
 {
     UNUSED;
-    return settled(e, opaque(e, "vmulps $2, $1, $0", "=x,x,x", (LLVMValueRef[]){a, b}, 2));
+    return opaque(e, "vmulps $2, $1, $0", "=x,x,x", (LLVMValueRef[]){a, b}, 2);
 }
 /* mad: src0 is added */
 OPERATION(op_fmad)
 {
     LLVMValueRef args[3] = {b, c, a};
-    return settled(e, opaque(e, "vfmadd213ps $3, $2, $0", "=x,0,x,x", args, 3));
+    return opaque(e, "vfmadd213ps $3, $2, $0", "=x,0,x,x", args, 3);
 }
 
 /* --- relations: quiet, of NaN only "not equal" holds --- */

@@ -12,6 +12,11 @@ static const struct {
 #undef VECTOR
 };
 
+unsigned jit_form(const struct jit_insn *i)
+{
+    return operations[i->op].form;
+}
+
 /* Dwords from byte @from on, which is in a register whose @n lanes may go on into the next. */
 static LLVMValueRef packed(struct emit *e, unsigned from, unsigned n)
 {
@@ -112,10 +117,11 @@ static void put(struct emit *e, unsigned to, LLVMValueRef v, LLVMValueRef mask, 
 void jit_vector(struct emit *e, const struct jit_insn *i)
 {
     const struct fast_uop *u = i->u;
-    unsigned form = operations[i->op].form, es = isa_exec_size(&i->cold->insn);
+    unsigned form = jit_form(i), es = isa_exec_size(&i->cold->insn);
     unsigned halves = es == 16 ? 2 : 1, n = es < LANES ? es : LANES;
     LLVMValueRef r[2], on, pred = jit_predicate(e, u);
-    bool selects = form & FAST_SELECTS, whole = !u->need && (u->free || selects);
+    bool selects = form & FAST_SELECTS;
+    bool whole = (!u->need || e->full) && (u->free || selects);
     for (unsigned h = 0; h < halves; h++) {
         LLVMValueRef s[3] = {0};
         for (unsigned k = 0; k < i->cold->insn.op->nsrc; k++)
@@ -124,6 +130,7 @@ void jit_vector(struct emit *e, const struct jit_insn *i)
             s[2] = jit_mask(e, shifted(e, pred, u->group + LANES * h));
         r[h] = operations[i->op].compute(e, s[0], s[1], s[2]);
     }
+    jit_guard_note(e, i, r, halves);
     on = channels(e, i, selects);
     if (form & FAST_COMPARES) {
         LLVMValueRef truth = jit_signs(e, r[0]);
