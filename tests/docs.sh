@@ -1,6 +1,6 @@
 #!/bin/bash
 # docs.sh write|check - the parts of README.md and docs/ that come from tables and golden files: written, or compared.
-# A part lies between a line with `begin NAME [ARG]` and one with `end NAME`, and is what part_NAME prints.
+# A part lies between a comment `begin NAME [ARG]` and one `end NAME`, and is what part_NAME prints.
 set -u
 cd "$(dirname "$0")/.."
 mode=$1 rc=0
@@ -133,15 +133,16 @@ for file in README.md docs/gdb.md docs/eulab.1 docs/eulab-samples.7 docs/eulab.b
 	skip=
 	while IFS= read -r line; do
 		case $line in
-		*"begin "*)
+		'<!-- begin '* | '.\" begin '* | *'# begin '*)
 			printf '%s\n' "$line"
 			name=${line#*begin }
 			skip=${name%% *}
 			name=${name#"$skip"}
 			name=${name# }
+			declare -F "part_$skip" >/dev/null || { echo "$file: nobody makes the part $skip" >&2 && exit 1; }
 			"part_$skip" "${name%% *}"
 			;;
-		*"end $skip"*) skip= && printf '%s\n' "$line" ;;
+		'<!-- end '"$skip"* | '.\" end '"$skip"* | *'# end '"$skip"*) skip= && printf '%s\n' "$line" ;;
 		*) [ -n "$skip" ] || printf '%s\n' "$line" ;;
 		esac
 	done <"$file" >"$new"
