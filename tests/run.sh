@@ -62,7 +62,7 @@ run_cli() {
 	for f in tests/cli/*.cmd; do
 		[ -e "$f" ] || continue
 		mkdir "$work/cli"
-		T=$work/cli timeout 120 bash "$f" >"$work/out" 2>&1 </dev/null
+		T=$work/cli timeout 300 bash "$f" >"$work/out" 2>&1 </dev/null
 		echo "exit $?" >>"$work/out"
 		sed -i "s|$work/cli|TMP|g; s|$EULAB|eulab|g" "$work/out"
 		golden "$f" "${f%.cmd}.out" "$work/out"
