@@ -230,10 +230,9 @@ static void measure_equal(char **arg)
     for (unsigned width = 8; width <= 16; width += 8) {
         struct eu *eu = workload("w1", width, 100, 1, arg[0]);
         run(eu);
-        for (unsigned g = 0; g < BENCH_W1_VECTORS; g++) {
+        for (unsigned g = 0; g < BENCH_W1_VECTORS; g++)
             if (memcmp(eu->threads[0].grf[reg_of(width, 10 + g)], k[g], sizeof k[g]) != 0)
                 die("w1 computes something else than C");
-        }
         eu_free(eu);
         eu = workload("w2", width, 1, 1, arg[0]);
         run(eu);

@@ -95,12 +95,11 @@ struct dbg *dbg_new(struct machine *m, bool eu_threads)
     dbg->eu_threads = eu_threads;
     atomic_init(&dbg->interrupt, false);
     const struct machine_reg *r;
-    for (unsigned i = 0; (r = m->ops->reg(m, i)); i++) {
+    for (unsigned i = 0; (r = m->ops->reg(m, i)); i++)
         if (!strcmp(r->name, "eip"))
             dbg->eip = r;
         else if (!strcmp(r->name, "ip"))
             dbg->ip = r;
-    }
     stand_at_start(dbg);
     return dbg;
 }

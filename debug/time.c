@@ -159,14 +159,13 @@ static void thin(struct dbg_time *t, uint64_t present)
         else
             i++;
     }
-    while (t->nmarks > 1 && (t->bytes > t->limit || t->nmarks == MARKS)) {
+    while (t->nmarks > 1 && (t->bytes > t->limit || t->nmarks == MARKS))
         if (t->nmarks > (past ? 2 : KEEP))
             remove_mark(t, least_missed(t, present));
         else if (!past)
             drop_oldest(t);
         else
             break;
-    }
 }
 
 /* Without memory there is no new mark, and history stays what it is. */

@@ -23,13 +23,12 @@ const char *eu_gen_name(enum eu_gen gen)
 
 int eu_gen_parse(const char *text, enum eu_gen *gen)
 {
-    if (!strcmp(text, "7")) {
+    if (!strcmp(text, "7"))
         *gen = EU_GEN7;
-    } else if (!strcmp(text, "7.5")) {
+    else if (!strcmp(text, "7.5"))
         *gen = EU_GEN75;
-    } else {
+    else
         return -EU_ERR_UNKNOWN;
-    }
     return 0;
 }
 

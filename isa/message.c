@@ -39,15 +39,12 @@ int eu_message_words(enum eu_gen gen, unsigned sfid, uint32_t desc, char *buf, s
 {
     const struct eu_message_info *m = eu_message_info(gen, sfid, desc);
     const char *unit = isa_sfid_unit(gen, sfid);
-    if (!unit) {
+    if (!unit)
         return snprintf(buf, n, "reserved shared function %u", sfid);
-    }
-    if (!m) {
+    if (!m)
         return snprintf(buf, n, "%s: reserved message (descriptor 0x%08x)", unit, desc);
-    }
-    if (!m->mask) {
+    if (!m->mask)
         return snprintf(buf, n, "%s: %s", unit, m->name);
-    }
     bool sampler = sfid == EU_SFID_SAMPLER; /* whose mask may have the SIMD mode above the type */
     unsigned type = sampler ? desc >> 12 & 31 : m->value / (m->mask & -m->mask);
     return snprintf(buf, n, "%s: %s (type %u)", unit, m->name, type);

@@ -56,9 +56,8 @@ struct dp_target dp_buffer(struct eu_call *c, unsigned element)
             .mem = c->eu->slm, .base = c->t->group * EU_SLM_BYTES, .size = EU_SLM_BYTES};
     }
     const struct eu_surface *s = dp_surface(c);
-    if (!s) {
+    if (!s)
         return (struct dp_target){0};
-    }
     if (s->is_2d) {
         call_lint(c, EU_LINT_BUFFER_SURFACE,
                   "%s on a 2D surface (%s): taken as a buffer of its bytes", c->info->name,
@@ -101,9 +100,8 @@ bool dp_load(struct eu_call *c, const struct dp_target *to, uint64_t off, void *
         outside(c, off, to);
         return false;
     }
-    if (!eu_call_read(c, to->mem, to->base + (uint32_t)off, bytes, n) && to->mem == c->eu->mem) {
+    if (!eu_call_read(c, to->mem, to->base + (uint32_t)off, bytes, n) && to->mem == c->eu->mem)
         dp_unmapped(c, to->base + (uint32_t)off);
-    }
     return true;
 }
 
@@ -114,21 +112,18 @@ bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const
         outside(c, off, to);
         return false;
     }
-    if (to->mem == c->eu->slm) {
+    if (to->mem == c->eu->slm)
         eu_memory_map(to->mem, to->base + (uint32_t)off, n);
-    }
-    if (!eu_call_write(c, to->mem, to->base + (uint32_t)off, bytes, n)) {
+    if (!eu_call_write(c, to->mem, to->base + (uint32_t)off, bytes, n))
         dp_unmapped(c, to->base + (uint32_t)off);
-    }
     return true;
 }
 
 bool dp_element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint32_t y,
                 uint32_t *address)
 {
-    if (!s) {
+    if (!s)
         return false;
-    }
     bool known = eu_surface_element(s, x, y, address);
     if (!known && !c->outside) {
         c->outside = true;
@@ -140,16 +135,14 @@ bool dp_element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint3
 
 void dp_fetch(struct eu_call *c, const struct eu_surface *s, uint32_t address, uint8_t *bytes)
 {
-    if (!eu_call_read(c, c->eu->mem, address, bytes, eu_format_bytes(s->format))) {
+    if (!eu_call_read(c, c->eu->mem, address, bytes, eu_format_bytes(s->format)))
         dp_unmapped(c, address);
-    }
 }
 
 void dp_put(struct eu_call *c, const struct eu_surface *s, uint32_t address, const uint8_t *bytes)
 {
-    if (!eu_call_write(c, c->eu->mem, address, bytes, eu_format_bytes(s->format))) {
+    if (!eu_call_write(c, c->eu->mem, address, bytes, eu_format_bytes(s->format)))
         dp_unmapped(c, address);
-    }
 }
 
 /* --- OWord blocks --- */
@@ -165,24 +158,20 @@ static bool whole(const struct eu_call *c, const struct dp_target *buffer, uint6
 static void read_oword(struct eu_call *c, const struct dp_target *from, uint64_t off, unsigned pos,
                        unsigned bits)
 {
-    if (!bits || pos >= c->response_bytes) {
+    if (!bits || pos >= c->response_bytes)
         return;
-    }
     unsigned step = whole(c, from, off) ? EU_OWORD : 4;
-    for (unsigned i = 0; i < EU_OWORD; i += step) {
+    for (unsigned i = 0; i < EU_OWORD; i += step)
         dp_load(c, from, off + i, c->response + pos + i, step);
-    }
 }
 
 static void write_oword(struct eu_call *c, const struct dp_target *to, uint64_t off, unsigned pos,
                         unsigned bits)
 {
     unsigned step = bits == 15 && whole(c, to, off) ? EU_OWORD : 4;
-    for (unsigned i = 0; i < EU_OWORD && pos < c->payload_bytes; i += step) {
-        if (bits >> i / 4 & 1) {
+    for (unsigned i = 0; i < EU_OWORD && pos < c->payload_bytes; i += step)
+        if (bits >> i / 4 & 1)
             dp_store(c, to, off + i, c->payload + pos + i, step);
-        }
-    }
 }
 
 /* Where the block's bytes are in payload or response: [@first, @end). Source: 3.9.3.1. */
@@ -205,9 +194,8 @@ static struct block block_of(struct eu_call *c)
  * data, 15:8 to the second and fourth. Source: 3.9.3. Status: spec; a switch, oword-mask. */
 static unsigned oword_bits(const struct eu_call *c, unsigned pos)
 {
-    if (!c->eu->quirks[EU_QUIRK_OWORD_MASK]) {
+    if (!c->eu->quirks[EU_QUIRK_OWORD_MASK])
         return 15;
-    }
     return c->msg->mask >> ((pos / EU_GRF_BYTES & 1) * 8 + (pos / EU_OWORD & 1) * 4) & 15;
 }
 
@@ -217,9 +205,8 @@ static enum eu_stop oword_load(struct eu_call *c, uint64_t off, bool masked)
     struct dp_target from = dp_buffer(c, EU_OWORD);
     struct block b = block_of(c);
     dp_check_length(c, "response", c->msg->rlen, dp_regs(b.end));
-    for (unsigned pos = b.first; pos < b.end; pos += EU_OWORD) {
+    for (unsigned pos = b.first; pos < b.end; pos += EU_OWORD)
         read_oword(c, &from, off + (pos - b.first), pos, masked ? oword_bits(c, pos) : 15);
-    }
     return EU_STOP_NONE;
 }
 
@@ -241,9 +228,8 @@ enum eu_stop eu_msg_oword_write(struct eu_call *c)
     struct block b = block_of(c);
     uint64_t off = (uint64_t)c->header[2] * EU_OWORD;
     dp_check_length(c, "payload", dp_regs((unsigned)c->payload_bytes), dp_regs(b.end));
-    for (unsigned pos = b.first; pos < b.end; pos += EU_OWORD) {
+    for (unsigned pos = b.first; pos < b.end; pos += EU_OWORD)
         write_oword(c, &to, off + (pos - b.first), pos, oword_bits(c, pos));
-    }
     return EU_STOP_NONE;
 }
 
@@ -305,9 +291,8 @@ enum eu_stop eu_msg_scratch(struct eu_call *c)
     unsigned bytes = ((desc >> 12 & 3) + 1) * EU_GRF_BYTES;
     uint64_t off = (uint64_t)(desc & 0xfff) * EU_GRF_BYTES;
     bool write = desc >> 17 & 1, dwords = desc >> 16 & 1;
-    if (bytes == 3 * EU_GRF_BYTES) {
+    if (bytes == 3 * EU_GRF_BYTES)
         call_lint(c, EU_LINT_RESERVED_BLOCK_SIZE, "scratch block of 3 registers: transferred");
-    }
     dp_check_length(c, write ? "payload" : "response",
                     write ? dp_regs((unsigned)c->payload_bytes) : c->msg->rlen, dp_regs(bytes));
     for (unsigned pos = 0; pos < bytes; pos += EU_OWORD) {

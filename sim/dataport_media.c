@@ -24,9 +24,8 @@ static bool media_block(struct eu_call *c, struct media *m)
                         .width = (c->header[2] & 63) + 1,
                         .height = (c->header[2] >> 16 & 63) + 1,
                         .pitch = 4};
-    while (m->pitch < m->width) {
+    while (m->pitch < m->width)
         m->pitch *= 2;
-    }
     if (m->height > MEDIA_BLOCK_BYTES / m->pitch) {
         call_lint(c, EU_LINT_MEDIA_BLOCK_SIZE,
                   "block of %u bytes x %u rows (3.9.6.2): %u rows are moved", m->width, m->height,
@@ -39,9 +38,8 @@ static bool media_block(struct eu_call *c, struct media *m)
         return false;
     }
     m->s = dp_surface(c);
-    if (!m->s) {
+    if (!m->s)
         return false;
-    }
     if (!m->s->is_2d) {
         call_lint(c, EU_LINT_MEDIA_BLOCK_SURFACE,
                   "media block on a buffer (3.9.6): taken as one row");
@@ -97,16 +95,13 @@ static int64_t edge_byte(const struct media *m, int64_t x)
 static void media_read_row(struct eu_call *c, const struct media *m, int64_t y, uint8_t *row)
 {
     bool mapped = true;
-    if (m->x >= 0 && m->x + m->width <= m->bytes) {
+    if (m->x >= 0 && m->x + m->width <= m->bytes)
         mapped = move_row(c, m, m->x, y, m->width, row, NULL);
-    } else {
-        for (unsigned i = 0; i < m->width; i++) {
+    else
+        for (unsigned i = 0; i < m->width; i++)
             mapped &= move_row(c, m, edge_byte(m, m->x + i), y, 1, row + i, NULL);
-        }
-    }
-    if (!mapped) {
+    if (!mapped)
         dp_unmapped(c, media_address(m, 0, y));
-    }
 }
 
 /* The execution mask does not count. Bytes of a row's pitch behind its width become 0.
@@ -116,9 +111,8 @@ enum eu_stop eu_msg_media_read(struct eu_call *c)
     struct media m;
     uint8_t data[MEDIA_BLOCK_BYTES] = {0};
     bool known = media_block(c, &m);
-    for (unsigned r = 0; known && r < m.height; r++) {
+    for (unsigned r = 0; known && r < m.height; r++)
         media_read_row(c, &m, clamp(m.y + r, 0, m.rows - 1), data + r * m.pitch);
-    }
     unsigned need = dp_regs(m.pitch * m.height);
     dp_check_length(c, "response", c->msg->rlen, need);
     size_t n = need * EU_GRF_BYTES < c->response_bytes ? need * EU_GRF_BYTES : c->response_bytes;
@@ -138,13 +132,11 @@ enum eu_stop eu_msg_media_write(struct eu_call *c)
     for (unsigned r = 0; known && r < m.height; r++) {
         int64_t left = clamp(m.x, 0, m.bytes), right = clamp(m.x + m.width, 0, m.bytes);
         size_t at = r * m.pitch + (size_t)(left - m.x);
-        if (m.y + r < 0 || m.y + r >= m.rows || left >= right || at >= c->payload_bytes) {
+        if (m.y + r < 0 || m.y + r >= m.rows || left >= right || at >= c->payload_bytes)
             continue;
-        }
         size_t n = (size_t)(right - left), have = c->payload_bytes - at;
-        if (!move_row(c, &m, left, m.y + r, n < have ? n : have, NULL, c->payload + at)) {
+        if (!move_row(c, &m, left, m.y + r, n < have ? n : have, NULL, c->payload + at))
             dp_unmapped(c, media_address(&m, left, m.y + r));
-        }
     }
     return EU_STOP_NONE;
 }

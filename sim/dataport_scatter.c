@@ -56,9 +56,8 @@ static struct scatter bytes(struct eu_call *c)
 {
     static const uint8_t sizes[4] = {1, 2, 4, 4};
     unsigned code = c->msg->desc >> 10 & 3;
-    if (code == 3) {
+    if (code == 3)
         call_lint(c, EU_LINT_RESERVED_BLOCK_SIZE, "data size 3: taken as dwords");
-    }
     return (struct scatter){
         .l = {.width = c->msg->desc >> 8 & 1 ? 16 : 8}, .bytes = sizes[code], .scale = 1};
 }
@@ -71,9 +70,8 @@ static enum eu_stop scatter(struct eu_call *c, struct scatter s, bool write)
     s.l.data = write;
     check(c, &s.l, !write);
     for (unsigned n = 0; n < s.l.width; n++) {
-        if (!(c->msg->mask >> n & 1)) {
+        if (!(c->msg->mask >> n & 1))
             continue;
-        }
         uint64_t off = ((uint64_t)c->header[2] + param(c, &s.l, 0, n)) * s.scale;
         uint32_t v = 0;
         if (write) {
@@ -116,12 +114,10 @@ static struct layout untyped_layout(struct eu_call *c, unsigned width, unsigned 
 {
     struct layout l = {.width = width, .params = 1, .data = data, .mask = c->msg->mask};
     unsigned groups = dp_regs((unsigned)c->payload_bytes) / (width / 8);
-    if (groups > data + 1) {
+    if (groups > data + 1)
         l.params = 2;
-    }
-    if (c->msg->header) {
+    if (c->msg->header)
         l.mask &= c->header[7];
-    }
     return l;
 }
 
@@ -130,9 +126,8 @@ static uint64_t untyped_offset(struct eu_call *c, const struct layout *l,
                                const struct dp_target *to, unsigned n)
 {
     uint64_t off = param(c, l, 0, n);
-    if (l->params == 2) {
+    if (l->params == 2)
         off = off * to->stride + param(c, l, 1, n);
-    }
     if (off & 3 && !c->unaligned) {
         c->unaligned = true;
         call_lint(c, EU_LINT_UNALIGNED_ACCESS, "%s, channel %u: byte 0x%llx is no dword's",
@@ -149,9 +144,8 @@ static void untyped_4x2(struct eu_call *c, const struct dp_target *buffer, bool 
     struct layout l = {.width = 8, .params = 1, .data = write, .mask = c->msg->mask};
     check(c, &l, !write);
     for (unsigned n = 0; n < 8; n++) {
-        if (off_mask >> n % COMPONENTS & 1 || !(l.mask >> n & 1)) {
+        if (off_mask >> n % COMPONENTS & 1 || !(l.mask >> n & 1))
             continue;
-        }
         uint64_t off = untyped_offset(c, &l, buffer, n / COMPONENTS * COMPONENTS);
         uint32_t v = 0;
         if (write) {
@@ -171,9 +165,8 @@ static void untyped_channel(struct eu_call *c, const struct layout *l,
     unsigned off_mask = c->msg->desc >> 8 & 15;
     uint64_t off = untyped_offset(c, l, buffer, n);
     for (unsigned comp = 0, k = 0; comp < COMPONENTS; comp++) {
-        if (off_mask >> comp & 1) {
+        if (off_mask >> comp & 1)
             continue;
-        }
         uint32_t v = 0;
         if (write) {
             v = param(c, l, l->params + k, n);
@@ -196,16 +189,13 @@ static enum eu_stop untyped(struct eu_call *c, bool write)
         untyped_4x2(c, &buffer, write);
         return EU_STOP_NONE;
     }
-    if (mode == 3) {
+    if (mode == 3)
         call_lint(c, EU_LINT_RESERVED_SIMD_MODE, "%s: SIMD mode 3 counts as SIMD8", c->info->name);
-    }
     struct layout l = untyped_layout(c, mode == 1 ? 16 : 8, write ? on : 0);
     check(c, &l, write ? 0 : on);
-    for (unsigned n = 0; n < l.width; n++) {
-        if (l.mask >> n & 1) {
+    for (unsigned n = 0; n < l.width; n++)
+        if (l.mask >> n & 1)
             untyped_channel(c, &l, &buffer, n, write);
-        }
-    }
     return EU_STOP_NONE;
 }
 
@@ -264,27 +254,23 @@ enum eu_stop eu_msg_untyped_atomic(struct eu_call *c)
     unsigned op = c->msg->desc >> 8 & 15;
     bool respond = c->msg->desc >> 13 & 1;
     uint32_t now, result;
-    if (!dp_atomic(op, 0, 0, 0, &now, &result)) {
+    if (!dp_atomic(op, 0, 0, 0, &now, &result))
         return eu_call_not_simulated(c, "compare and write of 8 bytes");
-    }
     struct layout l = untyped_layout(c, c->msg->desc >> 12 & 1 ? 8 : 16, dp_atomic_sources(op));
     check(c, &l, respond);
     for (unsigned n = 0; n < l.width; n++) {
-        if (!(l.mask >> n & 1)) {
+        if (!(l.mask >> n & 1))
             continue;
-        }
         uint64_t off = untyped_offset(c, &l, &buffer, n);
         uint32_t old = 0, src0 = param(c, &l, l.params, n), src1 = param(c, &l, l.params + 1, n);
         eu_memory_atomic(c->eu->mem, true);
         bool known = dp_load(c, &buffer, off, &old, 4);
         dp_atomic(op, old, src0, src1, &now, &result);
-        if (known) {
+        if (known)
             dp_store(c, &buffer, off, &now, 4);
-        }
         eu_memory_atomic(c->eu->mem, false);
-        if (respond) {
+        if (respond)
             answer(c, &l, 0, n, known ? result : 0);
-        }
     }
     return EU_STOP_NONE;
 }

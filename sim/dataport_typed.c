@@ -29,9 +29,8 @@ static struct typed typed_call(struct eu_call *c, unsigned data, unsigned answer
     } else {
         t.s = dp_surface(c);
     }
-    if (c->msg->header) {
+    if (c->msg->header)
         t.mask &= c->header[7] >> (high ? SLOTS : 0);
-    }
     dp_check_length(c, "payload", regs, data + (t.s && t.s->is_2d ? 2 : 1));
     dp_check_length(c, "response", c->msg->rlen, answers);
     return t;
@@ -48,30 +47,26 @@ static enum eu_stop typed(struct eu_call *c, bool write)
 {
     unsigned off = c->msg->desc >> 8 & 15, mode = c->msg->desc >> 12 & 3;
     unsigned on = COMPONENTS - (unsigned)__builtin_popcount(off);
-    if (c->eu->gen != EU_GEN7 && mode == 0) {
+    if (c->eu->gen != EU_GEN7 && mode == 0)
         return eu_call_not_simulated(c, "SIMD4x2");
-    }
     struct typed t = typed_call(c, write ? on : 0, write ? 0 : on, mode >> 1);
     for (unsigned n = 0; n < SLOTS; n++) {
         uint32_t address = 0, rgba[COMPONENTS] = {0};
         uint8_t bytes[EU_ELEMENT_MAX] = {0};
-        if (!(t.mask >> n & 1)) {
+        if (!(t.mask >> n & 1))
             continue;
-        }
         bool known = typed_element(c, &t, n, &address);
         if (known && (!write || off)) {
             dp_fetch(c, t.s, address, bytes);
             eu_element_load(t.s->format, bytes, rgba);
         }
         for (unsigned comp = 0, k = 0; comp < COMPONENTS; comp++) {
-            if (off >> comp & 1) {
+            if (off >> comp & 1)
                 continue;
-            }
-            if (write) {
+            if (write)
                 rgba[comp] = eu_call_dword(c, t.params + k, n);
-            } else {
+            else
                 eu_call_answer(c, k, n, rgba[comp]);
-            }
             k++;
         }
         if (known && write) {
@@ -98,9 +93,8 @@ enum eu_stop eu_msg_typed_atomic(struct eu_call *c)
     unsigned op = c->msg->desc >> 8 & 15;
     bool respond = c->msg->desc >> 13 & 1;
     uint32_t now, result;
-    if (!dp_atomic(op, 0, 0, 0, &now, &result)) {
+    if (!dp_atomic(op, 0, 0, 0, &now, &result))
         return eu_call_not_simulated(c, "compare and write of 8 bytes");
-    }
     c->atomic = true;
     struct typed t = typed_call(c, dp_atomic_sources(op), respond, c->msg->desc >> 12 & 1);
     if (t.s && eu_format_bytes(t.s->format) != 4) {
@@ -110,23 +104,19 @@ enum eu_stop eu_msg_typed_atomic(struct eu_call *c)
     }
     for (unsigned n = 0; n < SLOTS; n++) {
         uint32_t address, old = 0;
-        if (!(t.mask >> n & 1)) {
+        if (!(t.mask >> n & 1))
             continue;
-        }
         bool known = typed_element(c, &t, n, &address);
         eu_memory_atomic(c->eu->mem, true);
-        if (known) {
+        if (known)
             dp_fetch(c, t.s, address, (uint8_t *)&old);
-        }
         dp_atomic(op, old, eu_call_dword(c, t.params, n), eu_call_dword(c, t.params + 1, n), &now,
                   &result);
-        if (known) {
+        if (known)
             dp_put(c, t.s, address, (const uint8_t *)&now);
-        }
         eu_memory_atomic(c->eu->mem, false);
-        if (respond) {
+        if (respond)
             eu_call_answer(c, 0, n, known ? result : 0);
-        }
     }
     return EU_STOP_NONE;
 }
@@ -166,9 +156,8 @@ static void target_layout(struct eu_call *c, struct target_write *w)
     if (c->msg->header) {
         memcpy(place, c->payload, sizeof place);
         w->color = 1;
-        if (c->header[0] >> 11 & 1) {
+        if (c->header[0] >> 11 & 1)
             w->color += w->slots / 8;
-        }
         w->omask = c->header[0] >> 12 & 1;
         w->omask_reg = w->color;
         w->color += w->omask;
@@ -189,9 +178,8 @@ static void write_pixel(struct eu_call *c, const struct target_write *w, unsigne
     uint8_t bytes[EU_ELEMENT_MAX];
     uint32_t x = (w->corners[slot / 4] & 0xffff) + (slot & 1);
     uint32_t y = (w->corners[slot / 4] >> 16) + (slot >> 1 & 1);
-    if (!dp_element(c, w->s, x, y, &address)) {
+    if (!dp_element(c, w->s, x, y, &address))
         return;
-    }
     for (unsigned k = 0; k < COMPONENTS; k++) {
         rgba[k] = w->stride ? eu_call_dword(c, w->color + k * w->stride + slot / 8, slot % 8)
                             : eu_call_dword(c, w->color, k);
@@ -223,10 +211,8 @@ enum eu_stop eu_msg_target_write(struct eu_call *c)
         return EU_STOP_NONE;
     }
     w.s = dp_surface(c);
-    for (unsigned slot = 0; w.s && slot < w.slots; slot++) {
-        if (lit(c, &w, slot)) {
+    for (unsigned slot = 0; w.s && slot < w.slots; slot++)
+        if (lit(c, &w, slot))
             write_pixel(c, &w, slot);
-        }
-    }
     return EU_STOP_NONE;
 }

@@ -7,9 +7,8 @@
 
 void dispatch_put(struct dispatching *x, const void *bytes, size_t n)
 {
-    if (n) {
+    if (n)
         memcpy(x->t->grf[x->reg], bytes, n);
-    }
     eu_written(x->t, x->reg * EU_GRF_BYTES, (unsigned)dispatch_registers(n) * EU_GRF_BYTES);
     x->reg += (unsigned)dispatch_registers(n);
 }
@@ -36,15 +35,12 @@ static uint64_t raw_size(const struct eu_dispatch *d)
 
 static const char *gpgpu_check(const struct eu_dispatch *d)
 {
-    if (d->inline_bytes || d->objects) {
+    if (d->inline_bytes || d->objects)
         return "inline data is for media threads only";
-    }
-    if (d->simd == 0 && d->dmask == 0) {
+    if (d->simd == 0 && d->dmask == 0)
         return "gpgpu needs simd or dmask";
-    }
-    if (d->local[0] && (d->simd == 0 || d->dmask)) {
+    if (d->local[0] && (d->simd == 0 || d->dmask))
         return "local needs simd, and the masks follow from it: no dmask";
-    }
     return NULL;
 }
 
@@ -52,17 +48,15 @@ static const char *gpgpu_check(const struct eu_dispatch *d)
 static uint64_t product(const uint32_t *factors, unsigned n, uint64_t most)
 {
     uint64_t product = 1;
-    for (unsigned i = 0; i < n && product && product <= most; i++) {
+    for (unsigned i = 0; i < n && product && product <= most; i++)
         product *= factors[i];
-    }
     return product;
 }
 
 static uint64_t group_threads(const struct eu_dispatch *d)
 {
-    if (!d->local[0]) {
+    if (!d->local[0])
         return d->threads_per_group;
-    }
     return (product(d->local, 3, UINT32_MAX) + d->simd - 1) / d->simd;
 }
 
@@ -90,9 +84,8 @@ static void local_ids(struct dispatching *x, uint32_t thread)
         ids[1][n] = item / local[0] % local[1];
         ids[2][n] = item / local[0] / local[1];
     }
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 3; i++)
         dispatch_put(x, ids[i], simd * sizeof ids[i][0]);
-    }
     x->t->sr[2] = x->t->dispatched = on;
     x->t->sr[3] = eu_vmask(on);
 }
@@ -110,9 +103,8 @@ static void gpgpu(struct dispatching *x)
     memcpy(x->t->grf[0], r0, sizeof r0);
     x->t->group = group;
     dispatch_constants(x);
-    if (d->local[0]) {
+    if (d->local[0])
         local_ids(x, x->i % threads);
-    }
 }
 
 /* --- media --- */
@@ -126,9 +118,8 @@ static const char *media_check(const struct eu_dispatch *d)
 {
     uint64_t roots = media_count(d);
     if (d->ndescriptors && roots <= EU_DISPATCH_MAX &&
-        d->urb + roots * d->urb_size > EU_URB_BYTES / 64) {
+        d->urb + roots * d->urb_size > EU_URB_BYTES / 64)
         return "the entries do not fit in the URB's 4096 handles";
-    }
     return dispatch_descriptors_check(d);
 }
 
@@ -150,13 +141,11 @@ static void media(struct dispatching *x)
         uint32_t handle = d->urb + x->i * d->urb_size;
         memcpy(x->t->grf[0], &handle, sizeof handle);
     }
-    if (d->simd == 0) {
+    if (d->simd == 0)
         x->t->cr[0] |= EU_CR0_SPF;
-    }
     dispatch_constants(x);
-    if (d->inline_bytes) {
+    if (d->inline_bytes)
         dispatch_put(x, d->inline_data + x->i * d->inline_bytes, d->inline_bytes);
-    }
 }
 
 /* --- all kinds --- */
@@ -187,35 +176,28 @@ static uint32_t eu_threads_of(const struct eu_dispatch *d)
 
 static const char *contradiction(const struct eu_dispatch *d)
 {
-    if (d->simd != 0 && d->simd != 8 && d->simd != 16 && d->simd != 32) {
+    if (d->simd != 0 && d->simd != 8 && d->simd != 16 && d->simd != 32)
         return "simd is 8, 16 or 32";
-    }
-    if (eus_of(d) > EU_EUS_MAX || eu_threads_of(d) > EU_EU_THREADS) {
+    if (eus_of(d) > EU_EUS_MAX || eu_threads_of(d) > EU_EU_THREADS)
         return "a machine has at most 32 EUs with 8 threads each";
-    }
-    if (d->sampler_state % EU_GRF_BYTES) {
+    if (d->sampler_state % EU_GRF_BYTES)
         return "sampler_state is a multiple of 32";
-    }
     const char *why = kinds[d->kind].check(d);
-    if (why) {
+    if (why)
         return why;
-    }
     if (dispatch_registers(d->curbe_bytes) >= EU_GRF_COUNT ||
-        kinds[d->kind].size(d) + dispatch_registers(d->curbe_bytes) >= EU_GRF_COUNT) {
+        kinds[d->kind].size(d) + dispatch_registers(d->curbe_bytes) >= EU_GRF_COUNT)
         return "constants and the rest of the payload do not fit in r1..r127";
-    }
-    if (d->kind == EU_DISPATCH_GPGPU && group_threads(d) > eus_of(d) * eu_threads_of(d)) {
+    if (d->kind == EU_DISPATCH_GPGPU && group_threads(d) > eus_of(d) * eu_threads_of(d))
         return "a thread group needs more thread slots than the machine has";
-    }
     return NULL;
 }
 
 uint64_t eu_dispatch_count(const struct eu_dispatch *d, const char **why)
 {
     *why = contradiction(d);
-    if (*why) {
+    if (*why)
         return 0;
-    }
     uint64_t roots = kinds[d->kind].count(d), n = roots ? roots + d->children : 0;
     if (n == 0 || n > EU_DISPATCH_MAX) {
         *why = n ? "more than 65536 threads" : "no threads";
@@ -226,12 +208,10 @@ uint64_t eu_dispatch_count(const struct eu_dispatch *d, const char **why)
 
 static uint32_t dmask(const struct eu_dispatch *d)
 {
-    if (d->dmask) {
+    if (d->dmask)
         return d->dmask;
-    }
-    if (d->simd == 0) {
+    if (d->simd == 0)
         return d->kind == EU_DISPATCH_MEDIA ? UINT32_MAX : 0xffff;
-    }
     return UINT32_MAX >> (32 - d->simd);
 }
 
@@ -244,18 +224,16 @@ static void one(struct dispatching *x, uint32_t i)
     eu_thread_queue(x->eu, i, d->start, dmask(d), d->enables);
     x->t->has_header = d->kind != EU_DISPATCH_RAW;
     kinds[d->kind].fill(x);
-    if (d->sampler_state) {
+    if (d->sampler_state)
         memcpy(x->t->grf[0] + 12, &d->sampler_state, sizeof d->sampler_state);
-    }
     memcpy(x->t->pixels, x->t->grf[1], sizeof x->t->pixels);
 }
 
 int eu_dispatch(struct eu *eu, const struct eu_dispatch *d)
 {
     struct dispatching x = {.eu = eu, .d = d};
-    if (d->kind == EU_DISPATCH_PS && !(x.raster = raster_new(d))) {
+    if (d->kind == EU_DISPATCH_PS && !(x.raster = raster_new(d)))
         return -EU_ERR_NOMEM;
-    }
     eu->eus = (uint8_t)eus_of(d);
     eu->eu_threads = (uint8_t)eu_threads_of(d);
     eu->quantum = d->quantum ? d->quantum : EU_QUANTUM;
@@ -263,13 +241,11 @@ int eu_dispatch(struct eu *eu, const struct eu_dispatch *d)
     eu->sampler_state = d->sampler_state;
     eu->nchildren = d->children;
     eu->spawned = eu->seated = 0;
-    for (uint32_t i = 0; i < eu->nthreads - eu->nchildren; i++) {
+    for (uint32_t i = 0; i < eu->nthreads - eu->nchildren; i++)
         one(&x, i);
-    }
     raster_free(x.raster);
-    if (dispatch_descriptors(eu, d)) {
+    if (dispatch_descriptors(eu, d))
         return -EU_ERR_NOMEM;
-    }
     eu->queued = 0;
     memset(eu->slots, 0, sizeof eu->slots);
     eu_admit(eu);

@@ -9,19 +9,15 @@ enum { VEC4 = 16 };
 
 static const char *check(const struct eu_dispatch *d, uint64_t entries)
 {
-    if (d->dmask || d->simd) {
+    if (d->dmask || d->simd)
         return "vs and gs are SIMD4x2: no simd, no dmask";
-    }
-    if (!d->objects || !d->inline_bytes) {
+    if (!d->objects || !d->inline_bytes)
         return "no vertices";
-    }
-    if (d->inline_bytes % VEC4) {
+    if (d->inline_bytes % VEC4)
         return "a vertex is a number of attributes of four";
-    }
     if (entries > 2 * EU_DISPATCH_MAX ||
-        (uint64_t)d->urb + entries * d->urb_size > EU_URB_BYTES / 64) {
+        (uint64_t)d->urb + entries * d->urb_size > EU_URB_BYTES / 64)
         return "the entries do not fit in the URB's 4096 handles";
-    }
     return NULL;
 }
 
@@ -41,9 +37,8 @@ static void interleave(struct dispatching *x, const uint8_t *a, const uint8_t *b
     for (size_t at = 0; at < x->d->inline_bytes; at += VEC4) {
         uint8_t both[2 * VEC4] = {0};
         memcpy(both, a + at, VEC4);
-        if (b) {
+        if (b)
             memcpy(both + VEC4, b + at, VEC4);
-        }
         dispatch_put(x, both, sizeof both);
     }
 }
@@ -88,9 +83,8 @@ static size_t primitives(const struct eu_dispatch *d)
 
 const char *dispatch_gs_check(const struct eu_dispatch *d)
 {
-    if (d->primitive < 1 || d->primitive > 6 || d->objects % d->primitive) {
+    if (d->primitive < 1 || d->primitive > 6 || d->objects % d->primitive)
         return "gs takes whole primitives of 1 to 6 vertices";
-    }
     return check(d, primitives(d));
 }
 
@@ -113,16 +107,14 @@ void dispatch_gs(struct dispatching *x)
     uint32_t n = first + 1 < primitives(d) ? step : 1;
     uint32_t ids[8] = {first, 0, 0, 0, first + 1};
     header(x, first, n);
-    if (d->primitive_id) {
+    if (d->primitive_id)
         dispatch_put(x, ids, (n > 1 ? 8 : 1) * sizeof ids[0]);
-    }
     dispatch_constants(x);
     for (uint32_t v = 0; v < d->primitive; v++) {
         size_t at = (size_t)first * d->primitive + v;
-        if (d->single) {
+        if (d->single)
             dispatch_put(x, vertex(d, at), d->inline_bytes);
-        } else {
+        else
             interleave(x, vertex(d, at), n > 1 ? vertex(d, at + d->primitive) : NULL);
-        }
     }
 }

@@ -41,11 +41,9 @@ const char *eu_format_name(unsigned format)
 
 int eu_format_by_name(const char *name)
 {
-    for (int i = 0; i < EU_FORMAT_COUNT; i++) {
-        if (strcmp(name, formats[i].name) == 0) {
+    for (int i = 0; i < EU_FORMAT_COUNT; i++)
+        if (strcmp(name, formats[i].name) == 0)
             return i;
-        }
-    }
     return -EU_ERR_UNKNOWN;
 }
 
@@ -126,9 +124,8 @@ static uint32_t encode_norm(enum kind kind, struct part p, uint32_t v, uint32_t 
 {
     double x = (double)bits_float(v), low = kind == KIND_SNORM ? -1 : 0;
     x = x != x ? 0 : x < low ? low : x > 1 ? 1 : x;
-    if (kind == KIND_SRGB && p.set != C_A) {
+    if (kind == KIND_SRGB && p.set != C_A)
         x = to_srgb(x);
-    }
     return (uint32_t)(int64_t)floor(x * (kind == KIND_SNORM ? max >> 1 : max) + 0.5) & max;
 }
 
@@ -136,16 +133,14 @@ static uint32_t encode(enum kind kind, struct part p, uint32_t v)
 {
     uint32_t max = UINT32_MAX >> (32 - p.bits);
     struct eu_fmode mode = {.round = EU_ROUND_NEAREST};
-    if (kind == KIND_UINT) {
+    if (kind == KIND_UINT)
         return v < max ? v : max;
-    }
     if (kind == KIND_SINT) {
         int64_t top = max >> 1, low = -top - 1, s = (int32_t)v;
         return (uint32_t)(s < low ? low : s > top ? top : s) & max;
     }
-    if (kind == KIND_FLOAT) {
+    if (kind == KIND_FLOAT)
         return p.bits == 16 ? eu_f_to_half(&mode, v, EU_ROUND_NEAREST) : v;
-    }
     return encode_norm(kind, p, v, max);
 }
 
@@ -157,17 +152,14 @@ void eu_element_load(unsigned format, const uint8_t *bytes, uint32_t rgba[4])
     uint64_t words[2] = {0, 0};
     unsigned at = 0;
     memcpy(words, bytes, f->bytes);
-    for (unsigned n = 0; n < COMPONENTS; n++) {
+    for (unsigned n = 0; n < COMPONENTS; n++)
         rgba[n] = n < ALPHA ? 0 : eu_format_is_integer(format) ? 1 : float_bits(1.0f);
-    }
     for (unsigned i = 0; i < PARTS && f->parts[i].bits; at += f->parts[i++].bits) {
         struct part p = f->parts[i];
         uint32_t raw = (uint32_t)(words[at / 64] >> at % 64) & UINT32_MAX >> (32 - p.bits);
-        for (unsigned n = 0; n < COMPONENTS; n++) {
-            if (p.set >> n & 1) {
+        for (unsigned n = 0; n < COMPONENTS; n++)
+            if (p.set >> n & 1)
                 rgba[n] = decode(f->kind, p, raw);
-            }
-        }
     }
 }
 

@@ -77,13 +77,11 @@ static struct eu_thread *recipient(struct eu_call *c, uint32_t m4)
     uint32_t id = (m4 >> 16 & 7) | (m4 >> 24 & 15) << 8 | (m4 >> 28 & 1) << 12;
     for (uint32_t s = 0; s < eu_slot_count(c->eu); s++) {
         struct eu_thread *t = eu_slot_thread(c->eu, s);
-        if (t && eu_thread_lives(t) && (t->sr[0] & 0x1f07) == id) {
+        if (t && eu_thread_lives(t) && (t->sr[0] & 0x1f07) == id)
             return t;
-        }
     }
-    if (c->eu->unit) {
+    if (c->eu->unit)
         c->eu->unit->left = true;
-    }
     call_lint(c, EU_LINT_GATEWAY_RECIPIENT,
               "forward to thread %u of EU %u (1.1.3): nobody is there", m4 >> 16 & 7,
               m4 >> 24 & 15);
@@ -126,9 +124,8 @@ enum eu_stop eu_msg_forward(struct eu_call *c)
         return acknowledge(c, ERROR_SIZE);
     }
     struct eu_thread *t = recipient(c, m[4]);
-    if (!t || t->gateway == EU_GATEWAY_CLOSED) {
+    if (!t || t->gateway == EU_GATEWAY_CLOSED)
         return acknowledge(c, ERROR_CLOSED);
-    }
     deliver(c, t, m, (size_t)1 << code);
     if (way == NOTIFY_N0 || way == NOTIFY_N2) {
         eu_race_notify(c->eu, c->t, t);
@@ -148,15 +145,13 @@ enum eu_stop eu_msg_timestamp(struct eu_call *c)
     uint32_t m[8];
     payload(c, m);
     check_answer(c);
-    if (c->eu->unit) {
+    if (c->eu->unit)
         c->eu->unit->left = true; /* it counts the instructions of all */
-    }
     uint64_t quarters = c->eu->insts * 4;
     uint32_t low = (uint32_t)(quarters & 0xfff) << 20, high = (uint32_t)(quarters >> 12);
     const uint32_t lap[4] = {low, high, low, high};
-    if (wants_answer(c) && c->response_bytes) {
+    if (wants_answer(c) && c->response_bytes)
         memcpy(c->response + (m[5] >> 31 ? sizeof lap : 0), lap, sizeof lap);
-    }
     return EU_STOP_NONE;
 }
 
@@ -167,12 +162,10 @@ static void group_of(const struct eu *eu, const struct eu_thread *t, uint32_t *f
 {
     *first = t->id;
     *end = t->id + 1;
-    while (*first > 0 && eu->threads[*first - 1].group == t->group) {
+    while (*first > 0 && eu->threads[*first - 1].group == t->group)
         --*first;
-    }
-    while (*end < eu->nthreads && eu->threads[*end].group == t->group) {
+    while (*end < eu->nthreads && eu->threads[*end].group == t->group)
         ++*end;
-    }
 }
 
 static void open_barrier(struct eu *eu, uint8_t id, uint32_t first, uint32_t end)

@@ -56,30 +56,25 @@ static bool drop_ref(atomic_size_t *refs)
 
 static void page_drop(struct page *p)
 {
-    if (p && drop_ref(&p->refs)) {
+    if (p && drop_ref(&p->refs))
         free(p);
-    }
 }
 
 static void table_drop(struct table *t)
 {
-    if (!t || !drop_ref(&t->refs)) {
+    if (!t || !drop_ref(&t->refs))
         return;
-    }
-    for (unsigned i = 0; i < FANOUT; i++) {
+    for (unsigned i = 0; i < FANOUT; i++)
         page_drop(LOAD(t->pages[i]));
-    }
     free(t);
 }
 
 static void root_drop(struct root *r)
 {
-    if (!r || !drop_ref(&r->refs)) {
+    if (!r || !drop_ref(&r->refs))
         return;
-    }
-    for (unsigned i = 0; i < FANOUT; i++) {
+    for (unsigned i = 0; i < FANOUT; i++)
         table_drop(LOAD(r->tables[i]));
-    }
     page_drop(r->zero);
     free(r);
 }
@@ -103,16 +98,14 @@ static void changed(struct eu_memory *mem)
 
 static void lock(struct eu_memory *mem)
 {
-    if (mem->sharing) {
+    if (mem->sharing)
         pthread_mutex_lock(&mem->sharing->pages);
-    }
 }
 
 static void unlock(struct eu_memory *mem)
 {
-    if (mem->sharing) {
+    if (mem->sharing)
         pthread_mutex_unlock(&mem->sharing->pages);
-    }
 }
 
 struct eu_memory *eu_memory_new(void)
@@ -182,9 +175,8 @@ size_t eu_memory_unshared(const struct eu_memory *mem, const struct eu_memory *o
     size_t bytes = sizeof *mem + (r != beside ? sizeof *r : 0);
     for (unsigned i = 0; i < FANOUT && r != beside; i++) {
         const struct table *t = LOAD(r->tables[i]), *o = beside ? LOAD(beside->tables[i]) : NULL;
-        if (t && t != o) {
+        if (t && t != o)
             bytes += sizeof *t + sizeof(struct page) * unshared_pages(t, o, r->zero);
-        }
     }
     return bytes;
 }
@@ -204,13 +196,11 @@ static struct table *find_table(const struct eu_memory *mem, uint32_t addr)
 static struct root *own_root(struct eu_memory *mem)
 {
     struct root *old = mem->root;
-    if (LOAD(old->refs) == 1) {
+    if (LOAD(old->refs) == 1)
         return old;
-    }
     struct root *r = root_new(old->zero);
-    if (!r) {
+    if (!r)
         return NULL;
-    }
     for (unsigned i = 0; i < FANOUT; i++) {
         struct table *t = LOAD(old->tables[i]);
         if (t) {
@@ -226,24 +216,20 @@ static struct root *own_root(struct eu_memory *mem)
 /* The table of @addr, this memory's own; made when there is none and @make. */
 static struct table *own_table(struct eu_memory *mem, uint32_t addr, bool make)
 {
-    if (!find_table(mem, addr) && !make) {
+    if (!find_table(mem, addr) && !make)
         return NULL;
-    }
     struct root *r = own_root(mem);
     struct table *old = find_table(mem, addr);
-    if (!r || (old && LOAD(old->refs) == 1)) {
+    if (!r || (old && LOAD(old->refs) == 1))
         return r ? old : NULL;
-    }
     struct table *t = calloc(1, sizeof *t);
-    if (!t) {
+    if (!t)
         return NULL;
-    }
     for (unsigned i = 0; old && i < FANOUT; i++) {
         struct page *p = LOAD(old->pages[i]);
         atomic_init(&t->pages[i], p);
-        if (p) {
+        if (p)
             take_ref(&p->refs);
-        }
     }
     atomic_init(&t->refs, 1);
     STORE(r->tables[addr >> TABLE_SHIFT], t);
@@ -262,9 +248,8 @@ static bool is_fixed(const struct sharing *s, uint32_t addr)
     for (size_t i = 0; i < s->nfixed; i++) {
         uint32_t first = s->fixed[i].addr >> PAGE_SHIFT;
         uint32_t last = (s->fixed[i].addr + s->fixed[i].len - 1) >> PAGE_SHIFT;
-        if (addr >> PAGE_SHIFT >= first && addr >> PAGE_SHIFT <= last) {
+        if (addr >> PAGE_SHIFT >= first && addr >> PAGE_SHIFT <= last)
             return true;
-        }
     }
     return false;
 }
@@ -272,27 +257,23 @@ static bool is_fixed(const struct sharing *s, uint32_t addr)
 /* NULL, and noted where host threads share it. */
 static void *failed(struct eu_memory *mem)
 {
-    if (mem->sharing) {
+    if (mem->sharing)
         atomic_store(&mem->sharing->failed, true);
-    }
     return NULL;
 }
 
 /* The page of @addr, which is mapped, becomes this memory's own, under the lock. */
 static struct page *copy_page(struct eu_memory *mem, uint32_t addr)
 {
-    if (mem->sharing && is_fixed(mem->sharing, addr)) {
+    if (mem->sharing && is_fixed(mem->sharing, addr))
         return failed(mem);
-    }
     struct table *t = own_table(mem, addr, false);
     struct page *p = t ? LOAD(t->pages[page_index(addr)]) : NULL;
-    if (!p || LOAD(p->refs) == 1) {
+    if (!p || LOAD(p->refs) == 1)
         return p ? p : failed(mem);
-    }
     struct page *copy = malloc(sizeof *copy);
-    if (!copy) {
+    if (!copy)
         return failed(mem);
-    }
     memcpy(copy->bytes, p->bytes, sizeof copy->bytes);
     atomic_init(&copy->refs, 1);
     STORE(t->pages[page_index(addr)], copy);
@@ -308,9 +289,8 @@ static struct page *own_page(struct eu_memory *mem, uint32_t addr)
     struct table *t = find_table(mem, addr);
     struct page *p = t ? LOAD(t->pages[page_index(addr)]) : NULL;
     if (!p || (LOAD(mem->root->refs) == 1 && LOAD(t->refs) == 1 && LOAD(p->refs) == 1 &&
-               LOAD(t->pages[page_index(addr)]) == p)) {
+               LOAD(t->pages[page_index(addr)]) == p))
         return p;
-    }
     lock(mem);
     p = copy_page(mem, addr);
     unlock(mem);
@@ -338,25 +318,22 @@ static struct page *page_of(const void *bytes)
 const void *eu_memory_hold(const struct eu_memory *mem, uint32_t addr)
 {
     const void *bytes = eu_memory_page(mem, addr);
-    if (bytes) {
+    if (bytes)
         take_ref(&page_of(bytes)->refs);
-    }
     return bytes;
 }
 
 void eu_memory_release(const void *bytes)
 {
-    if (bytes) {
+    if (bytes)
         page_drop(page_of(bytes));
-    }
 }
 
 /* The page of @addr, zero filled, unless there is one. */
 static int map_page(struct eu_memory *mem, uint32_t addr)
 {
-    if (find_page(mem, addr)) {
+    if (find_page(mem, addr))
         return 0;
-    }
     struct table *t = own_table(mem, addr, true);
     if (!t) {
         failed(mem);
@@ -371,9 +348,8 @@ static int map_page(struct eu_memory *mem, uint32_t addr)
 int eu_memory_map(struct eu_memory *mem, uint32_t addr, uint64_t len)
 {
     int err = 0;
-    if (len > (UINT64_C(1) << 32) - addr) {
+    if (len > (UINT64_C(1) << 32) - addr)
         return -EU_ERR_RANGE;
-    }
     uint64_t end = addr + len;
     for (uint64_t at = addr - addr % EU_PAGE_BYTES; len && !err && at < end; at += EU_PAGE_BYTES) {
         if (!find_page(mem, (uint32_t)at)) {
@@ -417,11 +393,10 @@ bool eu_memory_write(struct eu_memory *mem, uint32_t addr, const void *buf, size
     while (len) {
         size_t n = chunk(addr, len);
         struct page *p = own_page(mem, addr);
-        if (p) {
+        if (p)
             memcpy(p->bytes + addr % EU_PAGE_BYTES, in, n);
-        } else {
+        else
             all = false;
-        }
         in += n, addr += (uint32_t)n, len -= n;
     }
     return all;
@@ -431,9 +406,8 @@ bool eu_memory_mapped(const struct eu_memory *mem, uint32_t addr, size_t len)
 {
     while (len) {
         size_t n = chunk(addr, len);
-        if (!find_page(mem, addr)) {
+        if (!find_page(mem, addr))
             return false;
-        }
         addr += (uint32_t)n, len -= n;
     }
     return true;
@@ -442,11 +416,9 @@ bool eu_memory_mapped(const struct eu_memory *mem, uint32_t addr, size_t len)
 /* End of the range of @skip that @at lies in, or @at itself when it lies in none. */
 static uint64_t skip_past(uint64_t at, const struct eu_range *skip, size_t nskip)
 {
-    for (size_t i = 0; i < nskip; i++) {
-        if (at >= skip[i].addr && at - skip[i].addr < skip[i].len) {
+    for (size_t i = 0; i < nskip; i++)
+        if (at >= skip[i].addr && at - skip[i].addr < skip[i].len)
             return (uint64_t)skip[i].addr + skip[i].len;
-        }
-    }
     return at;
 }
 
@@ -458,15 +430,13 @@ static uint64_t diff_page(const struct page *a, const struct page *b, const stru
     uint64_t end = (at | (EU_PAGE_BYTES - 1)) + 1;
     a = a ? a : zero;
     b = b ? b : zero;
-    if (memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0) {
+    if (memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0)
         return end;
-    }
     while (at < end) {
         uint64_t past = skip_past(at, skip, nskip);
         if (past == at) {
-            if (a->bytes[at % EU_PAGE_BYTES] != b->bytes[at % EU_PAGE_BYTES]) {
+            if (a->bytes[at % EU_PAGE_BYTES] != b->bytes[at % EU_PAGE_BYTES])
                 return at;
-            }
             past++;
         }
         at = past;
@@ -478,9 +448,8 @@ static uint64_t diff_page(const struct page *a, const struct page *b, const stru
 static uint64_t skip_same(const struct table *a, const struct table *b, uint64_t at)
 {
     unsigned i = page_index((uint32_t)at);
-    while (i < FANOUT && (a ? LOAD(a->pages[i]) : NULL) == (b ? LOAD(b->pages[i]) : NULL)) {
+    while (i < FANOUT && (a ? LOAD(a->pages[i]) : NULL) == (b ? LOAD(b->pages[i]) : NULL))
         i++;
-    }
     uint64_t first = at >> TABLE_SHIFT << TABLE_SHIFT, page = first + ((uint64_t)i << PAGE_SHIFT);
     return page > at ? page : at;
 }
@@ -494,9 +463,8 @@ bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, uint64
         const struct table *ta = find_table(a, (uint32_t)at), *tb = find_table(b, (uint32_t)at);
         uint64_t next = (at | (span - 1)) + 1;
         at = ta == tb ? next : skip_same(ta, tb, at);
-        if (at >= next) {
+        if (at >= next)
             continue;
-        }
         uint64_t end = (at | (EU_PAGE_BYTES - 1)) + 1;
         uint64_t hit = diff_page(find_page(a, (uint32_t)at), find_page(b, (uint32_t)at),
                                  a->root->zero, at, skip, nskip);
@@ -516,13 +484,11 @@ static void hold_fixed(const struct eu_memory *mem, const struct sharing *s, boo
 {
     for (size_t i = 0; i < s->nfixed; i++) {
         uint64_t at = s->fixed[i].addr & ~(uint32_t)(EU_PAGE_BYTES - 1);
-        for (; at < (uint64_t)s->fixed[i].addr + s->fixed[i].len; at += EU_PAGE_BYTES) {
-            if (hold) {
+        for (; at < (uint64_t)s->fixed[i].addr + s->fixed[i].len; at += EU_PAGE_BYTES)
+            if (hold)
                 (void)eu_memory_hold(mem, (uint32_t)at);
-            } else {
+            else
                 eu_memory_release(eu_memory_page(mem, (uint32_t)at));
-            }
-        }
     }
 }
 
@@ -535,9 +501,8 @@ int eu_memory_begin(struct eu_memory *mem, const struct eu_range *fixed, size_t 
             s = NULL;
         }
     }
-    if (!s) {
+    if (!s)
         return -EU_ERR_NOMEM;
-    }
     pthread_mutex_init(&s->pages, NULL);
     pthread_mutex_init(&s->atomics, NULL);
     s->fixed = fixed;
@@ -566,7 +531,6 @@ void eu_memory_end(struct eu_memory *mem)
 
 void eu_memory_atomic(struct eu_memory *mem, bool begin)
 {
-    if (mem->sharing) {
+    if (mem->sharing)
         (begin ? pthread_mutex_lock : pthread_mutex_unlock)(&mem->sharing->atomics);
-    }
 }

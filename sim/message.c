@@ -40,20 +40,17 @@ static void gather(struct eu_call *c)
     const uint8_t *grf = (const uint8_t *)c->t->grf;
     unsigned room = m->src < EU_GRF_COUNT ? EU_GRF_COUNT - m->src : 0;
     unsigned regs = m->mlen < room ? m->mlen : room, first = m->header && m->mlen ? 1 : 0;
-    if (first && regs) {
+    if (first && regs)
         memcpy(c->header, grf + m->src * EU_GRF_BYTES, sizeof c->header);
-    }
-    if (regs > first) {
+    if (regs > first)
         memcpy(c->payload, grf + (m->src + first) * EU_GRF_BYTES, (regs - first) * EU_GRF_BYTES);
-    }
     c->payload_bytes = (m->mlen > first ? m->mlen - first : 0) * EU_GRF_BYTES;
     room = m->dst < EU_GRF_COUNT ? EU_GRF_COUNT - m->dst : 0;
     regs = m->rlen < 16 ? m->rlen : 16;
     regs = regs < room ? regs : room;
     c->response_bytes = regs * EU_GRF_BYTES;
-    if (regs) {
+    if (regs)
         memcpy(c->response, grf + m->dst * EU_GRF_BYTES, c->response_bytes);
-    }
 }
 
 /* Rules of every message. Source: 6.56. Status: spec, what a broken one does: assumed. */
@@ -83,9 +80,8 @@ static void check(struct eu_call *c)
     }
     bool no_eot = m->sfid == EU_SFID_SAMPLER || m->sfid == EU_SFID_SAMPLER_CACHE ||
                   m->sfid == EU_SFID_CONSTANT_CACHE;
-    if (m->eot && no_eot) {
+    if (m->eot && no_eot)
         call_lint(c, EU_LINT_EOT_TARGET, "EOT to a shared function that takes none (6.56)");
-    }
 }
 
 static bool noted(const struct eu *eu, const struct eu_watch *w)
@@ -152,18 +148,16 @@ uint32_t eu_call_dword(const struct eu_call *c, unsigned reg, unsigned n)
 {
     uint32_t v = 0;
     size_t at = (size_t)reg * EU_GRF_BYTES + n * 4;
-    if (at + 4 <= c->payload_bytes) {
+    if (at + 4 <= c->payload_bytes)
         memcpy(&v, c->payload + at, sizeof v);
-    }
     return v;
 }
 
 void eu_call_answer(struct eu_call *c, unsigned reg, unsigned n, uint32_t v)
 {
     size_t at = (size_t)reg * EU_GRF_BYTES + n * 4;
-    if (at + 4 <= c->response_bytes) {
+    if (at + 4 <= c->response_bytes)
         memcpy(c->response + at, &v, sizeof v);
-    }
 }
 
 enum eu_stop eu_call_not_simulated(struct eu_call *c, const char *part)
@@ -176,9 +170,8 @@ enum eu_stop eu_call_not_simulated(struct eu_call *c, const char *part)
 
 enum eu_stop eu_msg_nothing(struct eu_call *c)
 {
-    if (c->msg->rlen) {
+    if (c->msg->rlen)
         call_lint(c, EU_LINT_RESPONSE_FROM_NULL, "the null function sends no response (6.56)");
-    }
     return EU_STOP_NONE;
 }
 
@@ -213,12 +206,10 @@ enum eu_stop eu_message_send(struct eu *eu, struct eu_thread *t, const struct eu
         fill_event(&c, stop);
         return stop;
     }
-    if (c.response_bytes) {
+    if (c.response_bytes)
         memcpy((uint8_t *)t->grf + msg->dst * EU_GRF_BYTES, c.response, c.response_bytes);
-    }
-    if (msg->eot) {
+    if (msg->eot)
         eu_thread_end(eu, t);
-    }
     if (c.stop) {
         fill_event(&c, EU_STOP_LINT);
         return EU_STOP_LINT;

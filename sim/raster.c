@@ -59,9 +59,8 @@ static bool covered(const struct raster *r, uint32_t x, uint32_t y)
         int64_t e = edge(r, i, (int64_t)x * SUBPIXEL + SUBPIXEL / 2,
                          (int64_t)y * SUBPIXEL + SUBPIXEL / 2, &owns);
         e = r->area < 0 ? -e : e;
-        if (e < 0 || (e == 0 && !owns)) {
+        if (e < 0 || (e == 0 && !owns))
             return false;
-        }
     }
     return x < r->d->screen[0] && y < r->d->screen[1];
 }
@@ -75,9 +74,8 @@ static uint32_t clamp(int64_t v, uint32_t most)
 static bool next_triangle(struct raster *r)
 {
     const struct eu_dispatch *d = r->d;
-    if (r->triangle * 3 >= d->objects) {
+    if (r->triangle * 3 >= d->objects)
         return false;
-    }
     int64_t low[2] = {INT64_MAX, INT64_MAX}, high[2] = {INT64_MIN, INT64_MIN};
     for (unsigned i = 0; i < 3; i++) {
         size_t v = r->triangle * 3 + i;
@@ -113,12 +111,10 @@ static bool next_span(struct raster *r, struct span *s)
         }
         *s = (struct span){r->at_x, r->at_y, 0};
         r->at_x += 2;
-        for (unsigned i = 0; i < 4; i++) {
+        for (unsigned i = 0; i < 4; i++)
             s->lit |= (unsigned)covered(r, s->x + (i & 1), s->y + (i >> 1)) << i;
-        }
-        if (s->lit) {
+        if (s->lit)
             return true;
-        }
     }
     return false;
 }
@@ -128,12 +124,10 @@ static unsigned next_thread(struct raster *r, struct span spans[SPANS_MAX])
 {
     do {
         unsigned n = 0;
-        while (n < r->d->simd / 4 && next_span(r, &spans[n])) {
+        while (n < r->d->simd / 4 && next_span(r, &spans[n]))
             n++;
-        }
-        if (n) {
+        if (n)
             return n;
-        }
     } while (next_triangle(r));
     return 0;
 }
@@ -166,15 +160,12 @@ void raster_free(struct raster *r)
 static const char *check_vertices(const struct eu_dispatch *d)
 {
     for (size_t v = 0; v < d->objects; v++) {
-        for (size_t i = 0; i < 2; i++) {
-            if (!(fabsf(number(d, v, i)) <= COORDINATE_MAX)) {
+        for (size_t i = 0; i < 2; i++)
+            if (!(fabsf(number(d, v, i)) <= COORDINATE_MAX))
                 return "a vertex lies outside of -32768 to 32768";
-            }
-        }
         float w = number(d, v, 3);
-        if (!(w > 0) || !isfinite(w) || !isfinite(number(d, v, 2))) {
+        if (!(w > 0) || !isfinite(w) || !isfinite(number(d, v, 2)))
             return "a vertex needs a finite depth and a w above 0";
-        }
     }
     return NULL;
 }
@@ -193,19 +184,15 @@ static const char *check_boxes(const struct eu_dispatch *d)
 
 const char *dispatch_ps_check(const struct eu_dispatch *d)
 {
-    if (d->dmask || !d->simd) {
+    if (d->dmask || !d->simd)
         return "ps needs simd; the masks follow from the pixels: no dmask";
-    }
     if (!d->screen[0] || !d->screen[1] || d->screen[0] > EU_SCREEN_MAX ||
-        d->screen[1] > EU_SCREEN_MAX) {
+        d->screen[1] > EU_SCREEN_MAX)
         return "ps needs a screen of 1 to 4096 pixels each way";
-    }
-    if (!d->objects || d->objects % 3) {
+    if (!d->objects || d->objects % 3)
         return "ps takes triangles: three vertices each";
-    }
-    if (d->inline_bytes < FLOATS * sizeof(float) || d->inline_bytes % (FLOATS * sizeof(float))) {
+    if (d->inline_bytes < FLOATS * sizeof(float) || d->inline_bytes % (FLOATS * sizeof(float)))
         return "a vertex is x, y, depth, w and attributes of four";
-    }
     return check_vertices(d) ? check_vertices(d) : check_boxes(d);
 }
 
@@ -214,18 +201,16 @@ uint64_t dispatch_ps_count(const struct eu_dispatch *d)
     struct raster r = {.d = d};
     struct span spans[SPANS_MAX];
     uint64_t n = 0;
-    while (n <= EU_DISPATCH_MAX && next_thread(&r, spans)) {
+    while (n <= EU_DISPATCH_MAX && next_thread(&r, spans))
         n++;
-    }
     return n;
 }
 
 static unsigned modes(const struct eu_dispatch *d)
 {
     unsigned n = 0;
-    for (unsigned i = 0; i < EU_BARYCENTRICS; i++) {
+    for (unsigned i = 0; i < EU_BARYCENTRICS; i++)
         n += d->barycentrics >> i & 1;
-    }
     return n;
 }
 
@@ -288,9 +273,8 @@ static void put_floats(struct dispatching *x, const struct point *points, unsign
                        size_t which)
 {
     float row[8];
-    for (unsigned i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < 8; i++)
         memcpy(&row[i], (const char *)&points[first + i] + which, sizeof row[i]);
-    }
     dispatch_put(x, row, sizeof row);
 }
 
@@ -308,12 +292,10 @@ static void put_points(struct dispatching *x, const struct point *points)
                 put_floats(x, points, first + n, offsetof(struct point, v) + linear);
             }
         }
-        for (unsigned n = 0; n < width && d->source_depth; n += 8) {
+        for (unsigned n = 0; n < width && d->source_depth; n += 8)
             put_floats(x, points, first + n, offsetof(struct point, depth));
-        }
-        for (unsigned n = 0; n < width && d->source_w; n += 8) {
+        for (unsigned n = 0; n < width && d->source_w; n += 8)
             put_floats(x, points, first + n, offsetof(struct point, w));
-        }
     }
 }
 
@@ -343,12 +325,10 @@ static void depend(struct dispatching *x, const struct span *spans, unsigned n)
         uint32_t pitch = (x->d->screen[0] + 1) / 2;
         uint32_t *last = &x->raster->last[(size_t)(spans[i].y / 2) * pitch + spans[i].x / 2];
         unsigned k = 0;
-        while (k < known && x->t->depends[k] != *last) {
+        while (k < known && x->t->depends[k] != *last)
             k++;
-        }
-        if (*last && *last != x->i + 1 && k == known) {
+        if (*last && *last != x->i + 1 && k == known)
             x->t->depends[known++] = *last;
-        }
         *last = x->i + 1;
     }
 }
@@ -369,7 +349,6 @@ void dispatch_ps(struct dispatching *x)
     dispatch_constants(x);
     put_planes(x);
     depend(x, spans, n);
-    if (x->d->vector_mask) {
+    if (x->d->vector_mask)
         x->t->cr[0] |= EU_CR0_VME;
-    }
 }

@@ -38,9 +38,8 @@ static int sign_extend(unsigned v, unsigned bits)
 /* Source: 2.12.1.6 to 2.12.1.8. */
 uint32_t sampler_param(const struct sampling *x, unsigned p, unsigned n)
 {
-    if (x->mode == SIMD4X2) {
+    if (x->mode == SIMD4X2)
         return eu_call_dword(x->c, p / 4, n * 4 + p % 4);
-    }
     return eu_call_dword(x->c, p * x->mode, n);
 }
 
@@ -51,11 +50,10 @@ static void answer(const struct sampling *x, unsigned n, const uint32_t rgba[4])
     for (unsigned comp = 0, reg = 0; comp < COMPONENTS; comp++) {
         if (x->written >> comp & 1) {
             unsigned at = x->mode == SIMD8 ? comp : reg++ * 2;
-            if (x->mode == SIMD4X2) {
+            if (x->mode == SIMD4X2)
                 eu_call_answer(x->c, 0, n * 4 + comp, rgba[comp]);
-            } else {
+            else
                 eu_call_answer(x->c, at, n, rgba[comp]);
-            }
         }
     }
 }
@@ -89,9 +87,8 @@ static bool begin(struct sampling *x, struct eu_call *c, struct sampler_params p
         .c = c, .p = p, .mode = c->msg->desc >> 17 & 3, .written = ~c->header[2] >> 12 & 15};
     x->offset[0] = sign_extend(c->header[2] >> 8 & 15, 4);
     x->offset[1] = sign_extend(c->header[2] >> 4 & 15, 4);
-    if (x->mode > SIMD16) {
+    if (x->mode > SIMD16)
         return false;
-    }
     check(x);
     if (dp_bti(c) >= EU_BTI_SLM) {
         call_lint(c, EU_LINT_SAMPLER_SURFACE, "%s of binding table index %u: reads 0",
@@ -110,9 +107,8 @@ static enum eu_stop each(struct sampling *x,
     for (unsigned n = 0; n < channels; n++) {
         uint32_t rgba[COMPONENTS] = {0};
         if (enabled(x, n)) {
-            if (x->s) {
+            if (x->s)
                 one(x, n, rgba);
-            }
             answer(x, n, rgba);
         }
     }
@@ -124,9 +120,8 @@ static enum eu_stop each(struct sampling *x,
 /* The texel that @i stands for, of @n; -1: the border. Source: 2.2.3. */
 static int64_t wrapped(enum eu_wrap wrap, int64_t i, int64_t n)
 {
-    if (n == 0) {
+    if (n == 0)
         return -1;
-    }
     switch (wrap) {
     case EU_WRAP_WRAP:
         return (i % n + n) % n;
@@ -192,11 +187,10 @@ static void texel(struct sampling *x, const struct eu_level *l, unsigned n, int6
 {
     ix = wrapped(x->state.wrap[0], ix, l->width);
     iy = wrapped(x->state.wrap[1], iy, l->height);
-    if (ix < 0 || iy < 0) {
+    if (ix < 0 || iy < 0)
         border(x, rgba);
-    } else {
+    else
         load(x, l, (uint32_t)ix, (uint32_t)iy, rgba);
-    }
     if (x->p.compare) {
         float reference = float_of(sampler_param(x, x->p.ref, n));
         bool result = shadow(x->state.compare, float_of(rgba[RED]), reference);
@@ -218,9 +212,8 @@ static double in_texels(const struct sampling *x, const struct eu_level *l, unsi
 {
     enum eu_wrap wrap = x->state.wrap[axis];
     double size = axis ? l->height : l->width;
-    if (!x->state.texels) {
+    if (!x->state.texels)
         v = (wrap == EU_WRAP_WRAP || wrap == EU_WRAP_MIRROR ? fmod(v, 2) : v) * size;
-    }
     return isnan(v) ? 0 : fmax(-farthest, fmin(v, farthest));
 }
 
@@ -229,12 +222,10 @@ static struct span span_of(const struct sampling *x, const struct eu_level *l, u
                            double v, bool linear)
 {
     v = in_texels(x, l, axis, v);
-    if (x->p.gather) {
+    if (x->p.gather)
         return (struct span){(int64_t)floor(v - 0.5), 0};
-    }
-    if (!linear) {
+    if (!linear)
         return (struct span){(int64_t)floor(v), 0};
-    }
     int64_t fixed = (int64_t)floor((v - 0.5) * STEPS + 0.5);
     unsigned weight = (unsigned)(fixed & (STEPS - 1));
     return (struct span){(fixed - weight) / STEPS, weight};
@@ -250,9 +241,8 @@ static void blend(struct sampling *x, const struct eu_level *l, unsigned n, cons
         uint32_t t[COMPONENTS];
         if (wu && wv) {
             texel(x, l, n, uv[0].at + (i & 1), uv[1].at + (i >> 1), t);
-            for (unsigned k = 0; k < COMPONENTS; k++) {
+            for (unsigned k = 0; k < COMPONENTS; k++)
                 sum[k] += share * ((double)(wu * wv) / (STEPS * STEPS)) * (double)float_of(t[k]);
-            }
         }
     }
 }
@@ -276,9 +266,8 @@ static void place(struct sampling *x, const struct eu_level *l, unsigned n, bool
 {
     uv[0] = span_of(x, l, 0, sampler_float(x, x->p.u, n), linear);
     uv[1] = span_of(x, l, 1, sampler_float(x, x->p.v, n), linear);
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 2; i++)
         uv[i].at += x->p.po ? (int32_t)sampler_param(x, x->p.offset + i, n) : (int64_t)x->offset[i];
-    }
 }
 
 /* One texel, if it takes no more: integers, and floats bit for bit. */
@@ -288,15 +277,13 @@ static bool one_texel(struct sampling *x, const struct sampler_levels *d, unsign
     struct eu_level l = eu_surface_level(x->s, d->first);
     bool integer = eu_format_is_integer(x->s->format) && !x->p.compare;
     struct span uv[2];
-    if (!x->p.gather && !integer && (d->linear || d->beta)) {
+    if (!x->p.gather && !integer && (d->linear || d->beta))
         return false;
-    }
     place(x, &l, n, false, uv);
-    if (x->p.gather) {
+    if (x->p.gather)
         gather(x, &l, n, uv, rgba);
-    } else {
+    else
         texel(x, &l, n, uv[0].at, uv[1].at, rgba);
-    }
     return true;
 }
 
@@ -305,18 +292,16 @@ static void sample_one(struct sampling *x, unsigned n, uint32_t rgba[4])
 {
     struct sampler_levels d = sampler_levels(x, n);
     double sum[COMPONENTS] = {0};
-    if (x->state.disabled || one_texel(x, &d, n, rgba)) {
+    if (x->state.disabled || one_texel(x, &d, n, rgba))
         return;
-    }
     for (unsigned i = 0; i < 1 + (d.beta != 0); i++) {
         struct eu_level l = eu_surface_level(x->s, d.first + i);
         struct span uv[2];
         place(x, &l, n, d.linear, uv);
         blend(x, &l, n, uv, (double)(i ? d.beta : STEPS - d.beta) / STEPS, sum);
     }
-    for (unsigned k = 0; k < COMPONENTS; k++) {
+    for (unsigned k = 0; k < COMPONENTS; k++)
         rgba[k] = bits_of((float)sum[k]);
-    }
 }
 
 /* Surface and state of a message that samples. */
@@ -324,12 +309,10 @@ static enum eu_stop prepare(struct sampling *x, struct eu_call *c, struct sample
 {
     unsigned index = c->msg->desc >> 8 & 15;
     const char *why;
-    if (!begin(x, c, p)) {
+    if (!begin(x, c, p))
         return eu_call_not_simulated(c, "SIMD32/64");
-    }
-    if (!sampler_state(c, index, &x->state, &why)) {
+    if (!sampler_state(c, index, &x->state, &why))
         return eu_call_not_simulated(c, why);
-    }
     if (!x->state.present) {
         call_lint(c, EU_LINT_UNKNOWN_SAMPLER, "sampler %u has no state (SNB 2.11.3): nearest, wrap",
                   index);
@@ -346,9 +329,8 @@ static enum eu_stop sample(struct eu_call *c, struct sampler_params p)
 {
     struct sampling x;
     enum eu_stop stop = prepare(&x, c, p);
-    if (stop != EU_STOP_NONE) {
+    if (stop != EU_STOP_NONE)
         return stop;
-    }
     if (x.s && eu_format_is_integer(x.s->format) && (x.state.mag || x.state.min) && !p.gather) {
         call_lint(c, EU_LINT_SAMPLER_FORMAT,
                   "%s of %s (SNB 2.12.1.4) is not filtered: the nearest texel", c->info->name,
@@ -371,9 +353,8 @@ enum eu_stop eu_msg_lod(struct eu_call *c)
     struct sampling x;
     enum eu_stop stop =
         prepare(&x, c, (struct sampler_params){.u = 0, .v = 1, .lod = LOD_COMPUTED});
-    if (stop == EU_STOP_NONE && x.mode == SIMD4X2) {
+    if (stop == EU_STOP_NONE && x.mode == SIMD4X2)
         return eu_call_not_simulated(c, "SIMD4x2 has no subspans");
-    }
     return stop == EU_STOP_NONE ? each(&x, lod_one) : stop;
 }
 

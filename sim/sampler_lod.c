@@ -11,9 +11,8 @@ enum { ONE = 256, FARTHEST = 32 * ONE }; /* a level of detail has eight bits of 
 
 static int fixed(double lod)
 {
-    if (isnan(lod)) {
+    if (isnan(lod))
         return 0;
-    }
     lod = floor(lod * ONE + 0.5);
     return lod < -FARTHEST ? -FARTHEST : lod > FARTHEST ? FARTHEST : (int)lod;
 }
@@ -36,9 +35,8 @@ static int of_subspan(const struct sampling *x, unsigned n)
 {
     double du[2], dv[2];
     unsigned corner = n & ~3u;
-    if (x->mode == SIMD4X2) {
+    if (x->mode == SIMD4X2)
         return 0;
-    }
     for (unsigned i = 0; i < 2; i++) {
         du[i] = sampler_float(x, x->p.u, corner + 1 + i) - sampler_float(x, x->p.u, corner);
         dv[i] = sampler_float(x, x->p.v, corner + 1 + i) - sampler_float(x, x->p.v, corner);
@@ -99,9 +97,8 @@ struct sampler_levels sampler_levels(const struct sampling *x, unsigned n)
     const struct eu_sampler *s = &x->state;
     int last = ((int)eu_surface_levels(x->s) - 1) * ONE;
     int least = smaller(s->min_lod, last), most = smaller(s->max_lod, last);
-    if (last == 0 && s->mag == s->min) { /* nothing depends on it */
+    if (last == 0 && s->mag == s->min) /* nothing depends on it */
         return (struct sampler_levels){.linear = s->mag == EU_FILTER_LINEAR};
-    }
     int lod = detail(x, n);
     lod = s->preclamp ? clamp(lod, least, most) : lod;
     bool magnified = lod - s->base * (ONE / 2) <= 0;

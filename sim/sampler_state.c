@@ -90,18 +90,14 @@ static const char *decode(const uint32_t dw[4], struct eu_sampler *s)
                              .max_lod = dw[1] >> 8 & 0xfff,
                              .compare = dw[1] >> 1 & 7,
                              .texels = dw[3] >> 10 & 1};
-    if (dw[0] >> 29 & 1) {
+    if (dw[0] >> 29 & 1)
         return "SAMPLER_STATE with a border colour in DX9 mode";
-    }
-    if (dw[3] >> 25 & 1) {
+    if (dw[3] >> 25 & 1)
         return "SAMPLER_STATE with a chroma key";
-    }
-    if (mag >= EU_FILTER_COUNT || min >= EU_FILTER_COUNT) {
+    if (mag >= EU_FILTER_COUNT || min >= EU_FILTER_COUNT)
         return "SAMPLER_STATE with a filter that is neither nearest nor linear";
-    }
-    if (!mip_of(dw[0] >> 20 & 3, &s->mip)) {
+    if (!mip_of(dw[0] >> 20 & 3, &s->mip))
         return "SAMPLER_STATE with a reserved mip filter";
-    }
     return wrap_of(dw[3] >> 6 & 7, &s->wrap[0]) && wrap_of(dw[3] >> 3 & 7, &s->wrap[1])
                ? NULL
                : "SAMPLER_STATE with an address control mode of cubes or a reserved one";
@@ -119,13 +115,11 @@ bool sampler_state(struct eu_call *c, unsigned index, struct eu_sampler *out, co
     }
     uint32_t at = (c->msg->header ? c->header[3] : c->eu->sampler_state) & (uint32_t)POINTER;
     at += index * STATE_BYTES;
-    if (!eu_call_read(c, c->eu->mem, at, dw, sizeof dw)) {
+    if (!eu_call_read(c, c->eu->mem, at, dw, sizeof dw))
         dp_unmapped(c, at);
-    }
     *why = decode(dw, out);
     if (!*why &&
-        !eu_call_read(c, c->eu->mem, dw[2] & (uint32_t)POINTER, out->border, sizeof out->border)) {
+        !eu_call_read(c, c->eu->mem, dw[2] & (uint32_t)POINTER, out->border, sizeof out->border))
         memset(out->border, 0, sizeof out->border);
-    }
     return !*why;
 }

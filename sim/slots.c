@@ -50,9 +50,8 @@ static struct eu_thread *of_age(const struct eu *eu, const struct eu_thread *t, 
     for (uint32_t s = first; s < first + eu->eu_threads; s++) {
         struct eu_thread *other = eu_slot_thread(eu, s);
         if (other && other != t && eu_thread_lives(other) &&
-            (other->sr[0] >> AGE_SHIFT & AGE_MAX) == age) {
+            (other->sr[0] >> AGE_SHIFT & AGE_MAX) == age)
             return other;
-        }
     }
     return NULL;
 }
@@ -73,9 +72,8 @@ static void set_dependencies(const struct eu *eu, struct eu_thread *t)
 {
     for (unsigned i = 0; i < EU_DEPENDENCIES; i++) {
         const struct eu_thread *on = t->depends[i] ? &eu->threads[t->depends[i] - 1] : NULL;
-        if (on && eu_thread_lives(on)) {
+        if (on && eu_thread_lives(on))
             t->tdr[i / 2] |= (EU_TDR_VALID | (uint32_t)on->slot) << i % 2 * 16;
-        }
     }
 }
 
@@ -90,9 +88,8 @@ void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
     t->slot = (uint16_t)slot;
     t->sr[0] = slot % eu->eu_threads | slot / eu->eu_threads << 8;
     t->sr[1] = slot << 24;
-    if (t->has_header) {
+    if (t->has_header)
         t->grf[0][20] = (uint8_t)slot;
-    }
     set_dependencies(eu, t);
     t->status = EU_THREAD_READY;
     make_older(eu, t);
@@ -126,9 +123,8 @@ static void admit_children(struct eu *eu)
     uint32_t first = eu->nthreads - eu->nchildren;
     for (uint32_t s = 0; eu->seated < eu->spawned && s < eu_slot_count(eu); s++) {
         const struct eu_thread *t = eu_slot_thread(eu, s);
-        if (!t || !eu_thread_lives(t)) {
+        if (!t || !eu_thread_lives(t))
             eu_slot_seat(eu, first + eu->seated++, s);
-        }
     }
 }
 
@@ -138,12 +134,10 @@ void eu_admit(struct eu *eu)
     uint32_t roots = eu->nthreads - eu->nchildren;
     admit_children(eu);
     for (;;) {
-        while (eu->queued < roots && eu->threads[eu->queued].status != EU_THREAD_QUEUED) {
+        while (eu->queued < roots && eu->threads[eu->queued].status != EU_THREAD_QUEUED)
             eu->queued++;
-        }
-        if (eu->queued >= roots || free_slots(eu) < eu->together) {
+        if (eu->queued >= roots || free_slots(eu) < eu->together)
             return;
-        }
         uint32_t left = roots - eu->queued;
         seat_next(eu, left < eu->together ? left : eu->together);
     }
@@ -168,7 +162,6 @@ void eu_thread_end(struct eu *eu, struct eu_thread *t)
     eu_thread_touch(t);
     t->status = EU_THREAD_ENDED;
     broadcast_end(eu, t->sr[1] >> 24);
-    if (eu->queued < eu->nthreads - eu->nchildren || eu->seated < eu->spawned) {
+    if (eu->queued < eu->nthreads - eu->nchildren || eu->seated < eu->spawned)
         eu_admit(eu);
-    }
 }

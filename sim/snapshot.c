@@ -65,18 +65,16 @@ static struct eu_kept_thread *share(struct eu_kept_thread *k)
 
 static void drop(struct eu_kept_thread *k)
 {
-    if (k && atomic_fetch_sub_explicit(&k->refs, 1, memory_order_acq_rel) == 1) {
+    if (k && atomic_fetch_sub_explicit(&k->refs, 1, memory_order_acq_rel) == 1)
         free(k);
-    }
 }
 
 /* EU_CHECK_TOUCHED, as in `make asan`: who changed a thread has said so. */
 static bool is_as_kept(const struct eu *eu, uint32_t i)
 {
     const struct eu_thread *t = &eu->threads[i];
-    if (!eu->kept[i] || t->touched) {
+    if (!eu->kept[i] || t->touched)
         return false;
-    }
 #ifdef EU_CHECK_TOUCHED
     struct eu_thread then = eu->kept[i]->t;
     then.attention = (then.attention & ~(uint32_t)EU_ATT_HOST) | (t->attention & EU_ATT_HOST);
@@ -91,9 +89,8 @@ static struct eu_kept_thread *keep(const struct eu *eu, uint32_t i)
     struct eu_thread *t = &eu->threads[i];
     if (!is_as_kept(eu, i)) {
         struct eu_kept_thread *k = malloc(sizeof *k);
-        if (!k) {
+        if (!k)
             return NULL;
-        }
         atomic_init(&k->refs, 1);
         t->touched = 0;
         memcpy(&k->t, t, sizeof k->t);
@@ -107,9 +104,8 @@ static struct eu_kept_thread *keep(const struct eu *eu, uint32_t i)
 static void put_back(struct eu *eu, uint32_t i, struct eu_kept_thread *k)
 {
     struct eu_thread *t = &eu->threads[i];
-    if (eu->kept[i] == k && is_as_kept(eu, i)) {
+    if (eu->kept[i] == k && is_as_kept(eu, i))
         return;
-    }
     uint32_t host = t->attention & EU_ATT_HOST;
     memcpy(t, &k->t, sizeof *t);
     t->attention = (t->attention & ~(uint32_t)EU_ATT_HOST) | host;
@@ -138,15 +134,13 @@ static void copy_machine(struct eu *to, const struct eu *from)
 struct eu_snapshot *eu_snapshot_take(const struct eu *eu)
 {
     struct eu_snapshot *snap = calloc(1, sizeof *snap + eu->nthreads * sizeof snap->threads[0]);
-    if (!snap) {
+    if (!snap)
         return NULL;
-    }
     copy_machine(&snap->machine, eu);
     snap->nthreads = eu->nthreads;
     bool kept = true;
-    for (uint32_t i = 0; i < eu->nthreads && kept; i++) {
+    for (uint32_t i = 0; i < eu->nthreads && kept; i++)
         kept = (snap->threads[i] = keep(eu, i));
-    }
     snap->mem = eu_memory_share(eu->mem);
     snap->slm = eu_memory_share(eu->slm);
     snap->urb = eu_memory_share(eu->urb);
@@ -164,9 +158,8 @@ int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap)
 {
     assert(eu->nthreads == snap->nthreads);
     copy_machine(eu, &snap->machine);
-    for (uint32_t i = 0; i < eu->nthreads; i++) {
+    for (uint32_t i = 0; i < eu->nthreads; i++)
         put_back(eu, i, snap->threads[i]);
-    }
     eu_memory_assign(eu->mem, snap->mem);
     eu_memory_assign(eu->slm, snap->slm);
     eu_memory_assign(eu->urb, snap->urb);
@@ -179,9 +172,8 @@ int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap)
 void eu_snapshot_free(struct eu_snapshot *snap)
 {
     if (snap) {
-        for (uint32_t i = 0; i < snap->nthreads; i++) {
+        for (uint32_t i = 0; i < snap->nthreads; i++)
             drop(snap->threads[i]);
-        }
         eu_memory_free(snap->mem);
         eu_memory_free(snap->slm);
         eu_memory_free(snap->urb);
@@ -194,9 +186,8 @@ void eu_snapshot_free(struct eu_snapshot *snap)
 size_t eu_snapshot_bytes(const struct eu_snapshot *snap, const struct eu_snapshot *before)
 {
     size_t own = 0;
-    for (uint32_t i = 0; i < snap->nthreads; i++) {
+    for (uint32_t i = 0; i < snap->nthreads; i++)
         own += !before || before->threads[i] != snap->threads[i];
-    }
     return sizeof *snap + snap->nthreads * sizeof snap->threads[0] +
            own * sizeof *snap->threads[0] + eu_lint_state_bytes(snap->lints) +
            eu_memory_unshared(snap->mem, before ? before->mem : NULL) +
@@ -262,13 +253,11 @@ static void diff_register(struct diffing *x, uint32_t thread, uint32_t reg, cons
                           const void *pb, size_t n)
 {
     const uint8_t *a = pa, *b = pb;
-    if (x->stop || memcmp(a, b, n) == 0) {
+    if (x->stop || memcmp(a, b, n) == 0)
         return;
-    }
     uint32_t i = 0;
-    while (a[i] == b[i]) {
+    while (a[i] == b[i])
         i++;
-    }
     uint32_t found = dword_at(b, i), expected = dword_at(a, i);
     tell(x,
          (struct eu_diff){.what = EU_DIFF_REGISTER,
@@ -336,16 +325,14 @@ static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thre
 
 static void diff_thread(struct diffing *x, uint32_t thread)
 {
-    if (x->a->threads[thread] == x->b->threads[thread]) {
+    if (x->a->threads[thread] == x->b->threads[thread])
         return;
-    }
     const struct eu_thread *a = &x->a->threads[thread]->t, *b = &x->b->threads[thread]->t;
     for (uint32_t reg = 0; reg < EU_REG_COUNT; reg++) {
         size_t bytes;
         const void *pa = eu_reg_stored(a, reg, &bytes), *pb = eu_reg_stored(b, reg, &bytes);
-        if (pa && reg != EU_REG_PCIP) { /* by channel */
+        if (pa && reg != EU_REG_PCIP) /* by channel */
             diff_register(x, thread, reg, pa, pb, bytes);
-        }
     }
     diff_channels(x, thread, a, b);
     diff_hidden(x, thread, a, b);
@@ -380,9 +367,8 @@ size_t eu_snapshot_diff(const struct eu_snapshot *a, const struct eu_snapshot *b
              a->nthreads);
         return x.n;
     }
-    for (uint32_t i = 0; i < a->nthreads && !x.stop; i++) {
+    for (uint32_t i = 0; i < a->nthreads && !x.stop; i++)
         diff_thread(&x, i);
-    }
     diff_space(&x, EU_DIFF_MEMORY, "memory", a->mem, b->mem, ignore);
     diff_space(&x, EU_DIFF_MACHINE, "SLM", a->slm, b->slm, NULL);
     diff_space(&x, EU_DIFF_MACHINE, "URB", a->urb, b->urb, NULL);

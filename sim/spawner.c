@@ -39,14 +39,12 @@ static void decode(const uint32_t dw[8], struct eu_descriptor *d)
 const char *dispatch_descriptors_check(const struct eu_dispatch *d)
 {
     uint64_t registers = dispatch_registers(d->curbe_bytes);
-    if (!d->ndescriptors != !d->children) {
+    if (!d->ndescriptors != !d->children)
         return d->children ? "children need descriptors" : "descriptors are of children: how many?";
-    }
     for (uint32_t i = 0; i < d->ndescriptors; i++) {
         const struct eu_descriptor *row = &d->descriptors[i];
-        if ((uint64_t)row->first + row->count > registers) {
+        if ((uint64_t)row->first + row->count > registers)
             return "a descriptor has more constants than there are";
-        }
     }
     return d->ndescriptors > EU_DESCRIPTORS ? "more than 32 interface descriptors" : NULL;
 }
@@ -54,21 +52,18 @@ const char *dispatch_descriptors_check(const struct eu_dispatch *d)
 int dispatch_descriptors(struct eu *eu, const struct eu_dispatch *d)
 {
     eu->ndescriptors = d->ndescriptors;
-    if (!d->ndescriptors) {
+    if (!d->ndescriptors)
         return 0;
-    }
-    if (eu_memory_map(eu->rob, 0, ROB_CONSTANTS + EU_GRF_COUNT * EU_GRF_BYTES)) {
+    if (eu_memory_map(eu->rob, 0, ROB_CONSTANTS + EU_GRF_COUNT * EU_GRF_BYTES))
         return -EU_ERR_NOMEM;
-    }
     for (uint32_t i = 0; i < d->ndescriptors; i++) {
         uint32_t dw[8];
         encode(&d->descriptors[i], dw);
         eu->child_masks[i] = d->descriptors[i].dmask;
         eu_memory_write(eu->rob, i * DESCRIPTOR_BYTES, dw, sizeof dw);
     }
-    if (d->curbe_bytes) {
+    if (d->curbe_bytes)
         eu_memory_write(eu->rob, ROB_CONSTANTS, d->curbe, d->curbe_bytes);
-    }
     return 0;
 }
 
@@ -93,12 +88,10 @@ static bool has_children(const struct eu *eu, const struct eu_thread *t, uint32_
     uint32_t first = eu->nthreads - eu->nchildren;
     for (uint32_t i = first; i < first + eu->spawned; i++) {
         const struct eu_thread *up = &eu->threads[i];
-        if (up->status == EU_THREAD_ENDED) {
+        if (up->status == EU_THREAD_ENDED)
             continue;
-        }
-        while (up->parent) {
+        while (up->parent)
             up = &eu->threads[up->parent - 1];
-        }
         if (up == t) {
             *child = i;
             return true;
@@ -157,9 +150,8 @@ static void start(struct eu_call *c, const struct eu_descriptor *d, const uint32
     t->group = c->t->group;
     fill(c, t, d, m);
     memcpy(t->pixels, t->grf[1], sizeof t->pixels);
-    if (eu->hooks.boundary) {
+    if (eu->hooks.boundary)
         eu->hooks.boundary(eu, t, NULL, EU_CAUSE_START, t->cr, c->ev);
-    }
     if (eu_lints(eu)) { /* what the parent has done is done */
         eu_race_notify(eu, c->t, t);
         eu_race_wake(eu, t);
@@ -178,9 +170,8 @@ enum eu_stop eu_msg_spawn(struct eu_call *c)
     check(c);
     memcpy(m, c->msg->header ? (const uint8_t *)c->header : c->payload, sizeof m);
     uint32_t index = m[2] >> 4 & 63, length = m[4] >> 10 & 63;
-    if (!eu->ndescriptors) {
+    if (!eu->ndescriptors)
         return eu_call_not_simulated(c, "the launch has no interface descriptors for children");
-    }
     if (index >= eu->ndescriptors) {
         snprintf(why, sizeof why, "interface descriptor %u, and there are %u", index,
                  eu->ndescriptors);
@@ -190,15 +181,13 @@ enum eu_stop eu_msg_spawn(struct eu_call *c)
         snprintf(why, sizeof why, "the launch has room for %u children", eu->nchildren);
         return eu_call_not_simulated(c, why);
     }
-    if (c->msg->eot) {
+    if (c->msg->eot)
         call_lint(c, EU_LINT_SPAWN_EOT, "a thread cannot end with a spawn message (1.7.2.1)");
-    }
     eu_memory_read(eu->rob, index * DESCRIPTOR_BYTES, dw, sizeof dw);
     decode(dw, &d);
     d.dmask = eu->child_masks[index];
-    if (1 + d.count + length > EU_GRF_COUNT) {
+    if (1 + d.count + length > EU_GRF_COUNT)
         return eu_call_not_simulated(c, "the child's payload is longer than its registers");
-    }
     start(c, &d, m);
     return EU_STOP_NONE;
 }

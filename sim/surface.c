@@ -37,11 +37,9 @@ const char *eu_tiling_name(unsigned tiling)
 
 int eu_tiling_by_name(const char *name)
 {
-    for (int i = 0; i < EU_TILING_COUNT; i++) {
-        if (strcmp(name, tilings[i].name) == 0) {
+    for (int i = 0; i < EU_TILING_COUNT; i++)
+        if (strcmp(name, tilings[i].name) == 0)
             return i;
-        }
-    }
     return -EU_ERR_UNKNOWN;
 }
 
@@ -67,15 +65,13 @@ struct eu_level eu_surface_level(const struct eu_surface *s, unsigned level)
 {
     struct eu_level l = {0, 0, s->width, s->height};
     uint32_t i = s->halign ? s->halign : 4, j = s->valign ? s->valign : 2;
-    if (level >= eu_surface_levels(s)) {
+    if (level >= eu_surface_levels(s))
         return (struct eu_level){0};
-    }
     for (unsigned k = 1; k <= level; k++) {
-        if (k == 2) {
+        if (k == 2)
             l.x = aligned(l.width, i);
-        } else {
+        else
             l.y += aligned(l.height, j);
-        }
         l.width = minified(s->width, k);
         l.height = minified(s->height, k);
     }
@@ -99,29 +95,24 @@ void eu_surface_extent(const struct eu_surface *s, uint64_t *width, uint64_t *he
 uint64_t eu_surface_bytes(const struct eu_surface *s)
 {
     uint64_t width, height;
-    if (!s->present) {
+    if (!s->present)
         return 0;
-    }
-    if (!s->is_2d) {
+    if (!s->is_2d)
         return s->width;
-    }
-    if (!s->height) {
+    if (!s->height)
         return 0;
-    }
     eu_surface_extent(s, &width, &height);
     uint32_t rows = eu_tile_height(s->tiling);
-    if (rows > 1) {
+    if (rows > 1)
         return (height + rows - 1) / rows * rows * s->pitch;
-    }
     return (height - 1) * s->pitch + width * eu_format_bytes(s->format);
 }
 
 uint32_t eu_surface_address(const struct eu_surface *s, uint32_t x, uint32_t y)
 {
     const struct tiling *t = tiling_at(s->tiling);
-    if (!s->is_2d || t->height == 1) {
+    if (!s->is_2d || t->height == 1)
         return s->address + y * s->pitch + x;
-    }
     uint32_t tile = y / t->height * (s->pitch / t->width) + x / t->width;
     uint32_t column = x % t->width, row = y % t->height;
     uint32_t in_tile = s->tiling == EU_TILING_X ? row * t->width + column
@@ -132,9 +123,8 @@ uint32_t eu_surface_address(const struct eu_surface *s, uint32_t x, uint32_t y)
 
 uint32_t eu_surface_run(const struct eu_surface *s, uint32_t x)
 {
-    if (!s->is_2d || eu_tile_height(s->tiling) == 1) {
+    if (!s->is_2d || eu_tile_height(s->tiling) == 1)
         return UINT32_MAX;
-    }
     uint32_t together = s->tiling == EU_TILING_X ? eu_tile_width(s->tiling) : (uint32_t)Y_COLUMN;
     return together - x % together;
 }

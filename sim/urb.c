@@ -9,9 +9,8 @@ enum { HANDLE_BYTES = 64, HWORD = 32, OWORD = 16 };
 /* False: @at is outside of the URB, said once. */
 static bool inside(struct eu_call *c, uint64_t at)
 {
-    if (at <= EU_URB_BYTES - 4) {
+    if (at <= EU_URB_BYTES - 4)
         return true;
-    }
     if (!c->outside) {
         c->outside = true;
         call_lint(c, EU_LINT_OUT_OF_BOUNDS, "URB %s at byte 0x%llx of 0x%x (%s)", c->info->name,
@@ -43,13 +42,11 @@ static uint64_t place(const struct eu_call *c, unsigned unit, unsigned k, unsign
     bool interleaved = desc >> 14 & 1;
     unsigned vertex = interleaved ? d / 4 : 0;
     uint64_t offset = desc >> 3 & 0x7ff;
-    if (desc >> 16 & 1) {
+    if (desc >> 16 & 1)
         offset += c->header[3 + vertex];
-    }
     uint64_t row = interleaved ? (uint64_t)k * OWORD + d % 4 * 4 : (uint64_t)k * HWORD + d * 4;
-    if (unit == OWORD && !interleaved) {
+    if (unit == OWORD && !interleaved)
         row = d % 4 * 4;
-    }
     return (uint64_t)(c->header[vertex] & 0xffff) * HANDLE_BYTES + offset * unit + row;
 }
 
@@ -58,9 +55,8 @@ static uint64_t place(const struct eu_call *c, unsigned unit, unsigned k, unsign
 static unsigned dwords(const struct eu_call *c, unsigned unit)
 {
     unsigned on = c->msg->mask & c->header[5] >> 8 & 0xff;
-    if (unit == OWORD && !(c->msg->desc >> 14 & 1)) {
+    if (unit == OWORD && !(c->msg->desc >> 14 & 1))
         on &= c->header[5] >> 16 & 1 ? 0xf0 : 0x0f;
-    }
     return on;
 }
 
@@ -77,17 +73,15 @@ static enum eu_stop access(struct eu_call *c, unsigned unit, bool write)
     }
     for (unsigned i = 0; i < regs * 8; i++) {
         uint64_t at = place(c, unit, i / 8, i % 8);
-        if (!(on >> i % 8 & 1)) {
+        if (!(on >> i % 8 & 1))
             continue;
-        }
         bool known = inside(c, at);
-        if (write && known) {
+        if (write && known)
             store(c, at, data + i * 4);
-        } else if (!write && known) {
+        else if (!write && known)
             eu_call_read(c, c->eu->urb, (uint32_t)at, data + i * 4, 4);
-        } else if (!write) {
+        else if (!write)
             memset(data + i * 4, 0, 4);
-        }
     }
     return EU_STOP_NONE;
 }
@@ -137,8 +131,7 @@ enum eu_stop eu_msg_urb_mov(struct eu_call *c)
 enum eu_stop eu_msg_urb_inc(struct eu_call *c)
 {
     uint32_t old = exchange(c, true);
-    if (c->response_bytes) {
+    if (c->response_bytes)
         memcpy(c->response, &old, sizeof old);
-    }
     return EU_STOP_NONE;
 }

@@ -72,9 +72,8 @@ static inline void kernel_finish(struct eu *eu)
 {
     struct eu_event ev = {0};
     enum eu_stop stop = eu_run(eu, 2000000, &ev);
-    if (stop != EU_STOP_DONE) {
+    if (stop != EU_STOP_DONE)
         print_message("%s at 0x%x: %s\n", eu_stop_name(stop), ev.ip, ev.text);
-    }
     assert_int_equal(stop, EU_STOP_DONE);
 }
 

@@ -147,9 +147,8 @@ static void media_walker_tells_each_object_its_place(void **state)
     (void)state;
     struct eu_dispatch d = {.kind = EU_DISPATCH_MEDIA, .walker = true, .grid = {7, 3, 1}};
     struct eu *eu = run_dispatch(&d, 21);
-    for (uint32_t i = 0; i < 21; i++) {
+    for (uint32_t i = 0; i < 21; i++)
         assert_int_equal(dword(&eu->threads[i], 0, 1), i / 7 << 16 | i % 7);
-    }
     eu_free(eu);
 }
 
@@ -157,9 +156,8 @@ static void media_inline_data_follows_whole_curbe_registers(void **state)
 {
     (void)state;
     uint8_t curbe[4] = {1, 2, 3, 4}, objects[3 * 8];
-    for (unsigned i = 0; i < sizeof objects; i++) {
+    for (unsigned i = 0; i < sizeof objects; i++)
         objects[i] = (uint8_t)(0x10 + i);
-    }
     struct eu_dispatch d = {.kind = EU_DISPATCH_MEDIA,
                             .curbe = curbe,
                             .curbe_bytes = 4,

@@ -40,9 +40,8 @@ static void vs_payload_has_two_vertices_side_by_side(void **state)
 {
     (void)state;
     float vertices[3][8], constants[4] = {7, 8, 9, 10};
-    for (unsigned i = 0; i < 24; i++) {
+    for (unsigned i = 0; i < 24; i++)
         vertices[i / 8][i % 8] = (float)i;
-    }
     struct eu_dispatch d = {.kind = EU_DISPATCH_VS,
                             .urb = 10,
                             .urb_size = 2,
@@ -76,9 +75,8 @@ static void mesa_vs_copies_its_vertices_to_the_urb(void **state)
 {
     (void)state;
     float vertices[5][4];
-    for (unsigned i = 0; i < 20; i++) {
+    for (unsigned i = 0; i < 20; i++)
         vertices[i / 4][i % 4] = (float)i * 0.25f - 2;
-    }
     struct eu_dispatch d = {.kind = EU_DISPATCH_VS,
                             .urb = 3,
                             .urb_size = 2,
@@ -102,9 +100,8 @@ static void gs_payload_has_two_primitives_or_one(void **state)
 {
     (void)state;
     float vertices[6][8];
-    for (unsigned i = 0; i < 48; i++) {
+    for (unsigned i = 0; i < 48; i++)
         vertices[i / 8][i % 8] = (float)i;
-    }
     struct eu_dispatch d = {.kind = EU_DISPATCH_GS,
                             .urb = 1,
                             .urb_size = 3,
@@ -186,9 +183,8 @@ static void collect(const struct eu_thread *t, uint32_t simd, struct image *imag
         uint32_t x = (corner & 0xffff) + (n & 1), y = (corner >> 16) + (n >> 1 & 1);
         bool lit = dword(t, place, 7) >> slot & 1;
         assert_int_equal(t->sr[2] >> n & 1, lit);
-        if (!lit) {
+        if (!lit)
             continue;
-        }
         image->seen[y][x]++;
         image->u[y][x] = number(t, base + row * 2, at % 8);
         image->v[y][x] = number(t, base + row * 2 + 1, at % 8);
@@ -206,17 +202,15 @@ static void check_triangle(const float t[3][PS_FLOATS], uint32_t simd)
     const char *why;
     struct eu *eu = dispatched(&d, (uint32_t)eu_dispatch_count(&d, &why));
     struct image *image = calloc(1, sizeof *image);
-    for (uint32_t i = 0; i < eu->nthreads; i++) {
+    for (uint32_t i = 0; i < eu->nthreads; i++)
         collect(&eu->threads[i], simd, image);
-    }
     for (unsigned y = 0; y < 64; y++) {
         for (unsigned x = 0; x < 64; x++) {
             double b[3];
             bool in = inside(t, x + 0.5, y + 0.5, b) && x < PS_SIZE && y < PS_SIZE;
             assert_int_equal(image->seen[y][x], in);
-            if (!in) {
+            if (!in)
                 continue;
-            }
             double over = b[0] / t[0][3] + b[1] / t[1][3] + b[2] / t[2][3];
             assert_true(fabs(image->u[y][x] - b[1] / t[1][3] / over) < 1e-5);
             assert_true(fabs(image->v[y][x] - b[2] / t[2][3] / over) < 1e-5);
@@ -236,11 +230,9 @@ static void ps_covers_what_lies_inside_with_its_coordinates(void **state)
         {{1.25f, 2.25f, 0.25f, 1}, {10.25f, 33.75f, 0.5f, 2}, {30.125f, 5.25f, 1, 0.5f}},
         {{-20.25f, 3.125f, 0.25f, 1}, {60.25f, -7.25f, 0.5f, 1}, {45.125f, 70.25f, 1, 1}},
     };
-    for (size_t i = 0; i < sizeof triangles / sizeof triangles[0]; i++) {
-        for (uint32_t simd = 8; simd <= 32; simd *= 2) {
+    for (size_t i = 0; i < sizeof triangles / sizeof triangles[0]; i++)
+        for (uint32_t simd = 8; simd <= 32; simd *= 2)
             check_triangle(triangles[i], simd);
-        }
-    }
 }
 
 /* Two triangles of a square, with centres on their common edge and on the square's: each pixel
@@ -264,11 +256,9 @@ static void ps_pixels_on_an_edge_belong_to_one_triangle(void **state)
         }
         waits += (t->tdr[0] & EU_TDR_VALID) != 0;
     }
-    for (unsigned y = 0; y < 64; y++) {
-        for (unsigned x = 0; x < 64; x++) {
+    for (unsigned y = 0; y < 64; y++)
+        for (unsigned x = 0; x < 64; x++)
             assert_int_equal(seen[y][x], x >= 4 && x < 20 && y >= 4 && y < 20);
-        }
-    }
     assert_true(waits > 0); /* the second triangle's, where a subspan has pixels of both */
     eu_free(eu);
 }

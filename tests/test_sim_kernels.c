@@ -49,9 +49,8 @@ static void finish(struct eu *eu)
 {
     struct eu_event ev = {0};
     enum eu_stop stop = eu_run(eu, 1000000, &ev);
-    if (stop != EU_STOP_DONE) {
+    if (stop != EU_STOP_DONE)
         print_message("%s at 0x%x: %s\n", eu_stop_name(stop), ev.ip, ev.text);
-    }
     assert_int_equal(stop, EU_STOP_DONE);
 }
 
@@ -113,9 +112,8 @@ static void check_fill(const struct job *job)
     finish(eu);
     uint8_t *want = malloc(WINDOW);
     memset(want, job->preset, WINDOW);
-    for (unsigned y = 0; y < 32; y++) {
+    for (unsigned y = 0; y < 32; y++)
         memset(want + GUARD + y * 64, 0x4c, 32);
-    }
     assert_window(eu, IMAGE, want);
     free(want);
     eu_free(eu);
@@ -205,21 +203,18 @@ static void check_clear(enum eu_gen gen, bool count, uint32_t simd)
     memset(image, job.preset, WINDOW);
     memset(counts, job.preset, WINDOW);
     for (unsigned i = 0; i < CLEARS; i++) {
-        for (unsigned row = 0; row < 16; row++) {
+        for (unsigned row = 0; row < 16; row++)
             memset(image + GUARD + (args[i].y + row) * PITCH + args[i].x, 0, 32);
-        }
         uint32_t id = eu->threads[i].sr[0], slices = id >> 13 & 3;
         uint32_t row = (id >> 8 & 15) + 16 * ((id >> 12 & 1) + slices * args[i].scale);
-        if (count) {
+        if (count)
             counts[GUARD + row * COUNT_PITCH + (id & 7) * 4]++; /* 0x77 carries nowhere */
-        }
     }
     finish(eu);
     assert_window(eu, IMAGE, image);
     assert_window(eu, COUNTS, counts);
-    for (uint32_t i = 0; i < CLEARS; i++) {
+    for (uint32_t i = 0; i < CLEARS; i++)
         check_registers(&eu->threads[i], &args[i], i);
-    }
     free(image);
     free(counts);
     eu_free(eu);
@@ -265,9 +260,8 @@ static void check_round_trips(const struct job *job)
     finish(eu);
     struct eu_snapshot *end = eu_snapshot_take(eu);
     for (unsigned i = 0; i < sizeof moments / sizeof moments[0]; i++) {
-        if (moments[i] >= eu_snapshot_insts(end)) {
+        if (moments[i] >= eu_snapshot_insts(end))
             continue;
-        }
         struct eu_event ev;
         eu_snapshot_restore(eu, start);
         assert_int_equal(eu_run(eu, moments[i], &ev), EU_STOP_BUDGET);

@@ -99,9 +99,8 @@ static void mfc_object(uint32_t o[16], const struct mfc_args *a, const uint32_t 
     o[4] = 0xffff0000 + (y << 8 | x);
     o[5] = 0x000f000f;
     o[6] = a->quantiser & 0xff;
-    if (last && a->flags & MFC_LAST) {
+    if (last && a->flags & MFC_LAST)
         o[6] += 0x04000000;
-    }
     o[7] = vme[1];
     if (inter) {
         o[1] = vme[2];
@@ -122,9 +121,8 @@ static void mfc_model(uint8_t *batch, const uint8_t *vme, const uint8_t *slice,
 {
     uint32_t at = a->batch_at, from = a->head_at;
     unsigned record = inter_kernel ? 10 : 1, skip = inter_kernel ? 8 : 0;
-    for (unsigned i = 0; a->flags & MFC_HEAD && i < a->head; i++) {
+    for (unsigned i = 0; a->flags & MFC_HEAD && i < a->head; i++)
         memcpy(batch + KERNEL_GUARD + at++ * 16, slice + KERNEL_GUARD + from++ * 16, 16);
-    }
     for (unsigned i = 0; i < a->count; i++) {
         uint32_t v[8], o[16];
         unsigned n = a->y * a->width + a->x + i;
@@ -133,12 +131,10 @@ static void mfc_model(uint8_t *batch, const uint8_t *vme, const uint8_t *slice,
         put(batch, at, o, 16);
         at += 4;
     }
-    for (unsigned i = 0; a->flags & MFC_LAST && i < a->tail; i++) {
+    for (unsigned i = 0; a->flags & MFC_LAST && i < a->tail; i++)
         memcpy(batch + KERNEL_GUARD + at++ * 16, slice + KERNEL_GUARD + from++ * 16, 16);
-    }
-    if (a->flags & MFC_LAST && a->flags & MFC_END) {
+    if (a->flags & MFC_LAST && a->flags & MFC_END)
         put(batch, at, batch_end, 4);
-    }
 }
 
 static void check_mfc(const char *kernel, bool inter)
@@ -192,9 +188,8 @@ static uint8_t blur(const uint8_t *p, int step)
                                  0.569845676f};
     float sum = p[-3 * step] * tap[1];
     sum = fmaf(tap[0], p[-4 * step], sum);
-    for (int i = -2; i <= 4; i++) {
+    for (int i = -2; i <= 4; i++)
         sum = fmaf(tap[4 - abs(i)], p[i * step], sum);
-    }
     return (uint8_t)sum;
 }
 
@@ -292,9 +287,8 @@ static void check_unmask(uint32_t light, uint32_t dark)
                             .inline_bytes = 32,
                             .objects = BANDS};
     struct eu *eu = kernel_load("vaapi-gen75-sharpening_unmask.g75", EU_GEN75, &d);
-    for (unsigned bti = 0; bti < 6; bti++) {
+    for (unsigned bti = 0; bti < 6; bti++)
         kernel_surface(eu, bti, WIDTH, bti % 4 == 1 ? ROWS / 2 : ROWS, PITCH, 20 + bti);
-    }
     uint8_t *luma = kernel_window(eu, 4), *chroma = kernel_window(eu, 5);
     uint8_t *pixels = kernel_window(eu, 0), *soft = kernel_window(eu, 2);
     uint8_t *uv = kernel_window(eu, 1);

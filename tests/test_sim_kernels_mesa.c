@@ -46,9 +46,8 @@ static struct picture *draw(const struct shader *s, unsigned simd, enum eu_gen g
         eu_memory_write(eu->mem, eu->surfaces[i].address, p->rgba[i], sizeof p->rgba[i]);
     }
     kernel_finish(eu);
-    for (unsigned i = 0; i < TARGETS; i++) {
+    for (unsigned i = 0; i < TARGETS; i++)
         eu_memory_read(eu->mem, eu->surfaces[i].address, p->rgba[i], sizeof p->rgba[i]);
-    }
     eu_free(eu);
     return p;
 }
@@ -88,9 +87,8 @@ static bool doubles(const double u[4], double s, double x, double y, double want
         double t = x * u[i] + s;
         m[i] = t >= u[3 - i] ? t : u[3 - i];
     }
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         a[i] = s < m[0] ? m[i] + u[i] * m[i] : m[i];
-    }
     want[0] = a[0] + fabs(a[1]);
     want[1] = a[1] - a[2];
     want[2] = a[2] + trunc(y);
@@ -108,9 +106,8 @@ static void double_shaders_compute_in_double(void **state)
         .corners = {{-1, -1, 0, 1, -3, -5}, {25, -1, 0, 1, 4, 5}, {-1, 40, 0, 1, 0.5f, 7}}};
     for (unsigned n = 0; n < 2; n++) {
         unsigned checked = 0;
-        for (unsigned i = 0; i < 4; i++) {
+        for (unsigned i = 0; i < 4; i++)
             put_double(&s.constants[i * 2], u[i]);
-        }
         put_double(&s.constants[8], inputs[n]);
         struct picture *p = draw_all(&s);
         for (unsigned y = 0; y < HEIGHT; y++) {
@@ -122,9 +119,8 @@ static void double_shaders_compute_in_double(void **state)
                     assert_int_equal(p->rgba[0][y][x][0], 0xaaaaaaaa);
                 } else if (doubles(u, inputs[n], vx, vy, want)) {
                     checked++;
-                    for (unsigned c = 0; c < 4; c++) {
+                    for (unsigned c = 0; c < 4; c++)
                         assert_true(fabs(bits(p->rgba[0][y][x][c]) - want[c]) < 1e-4);
-                    }
                 }
             }
         }
@@ -184,9 +180,8 @@ static unsigned expect(float in[3][SLOTS], uint32_t n, float out[6][SLOTS], uint
 {
     unsigned count = 0;
     memset(out, 0, 6 * sizeof out[0]);
-    for (unsigned i = 0; i < n && i < 3; i++, count++) {
+    for (unsigned i = 0; i < n && i < 3; i++, count++)
         memcpy(out[count] + 4, in[i] + 4, 7 * sizeof(float));
-    }
     *cuts = 1u << ((count - 1) & 31);
     for (unsigned i = 0; i < 3; i++, count++) {
         const float mirrored[7] = {in[i][5], in[i][4], in[i][6], in[i][7], -in[i][8], -in[i][9], 1};
@@ -198,9 +193,8 @@ static unsigned expect(float in[3][SLOTS], uint32_t n, float out[6][SLOTS], uint
 static void check_gs(const char *kernel, enum eu_gen gen, uint32_t n)
 {
     float in[PRIMITIVES][3][SLOTS];
-    for (unsigned i = 0; i < PRIMITIVES * 3 * SLOTS; i++) {
+    for (unsigned i = 0; i < PRIMITIVES * 3 * SLOTS; i++)
         in[i / (3 * SLOTS)][i / SLOTS % 3][i % SLOTS] = (float)i + 0.5f;
-    }
     struct eu_dispatch d = {.kind = EU_DISPATCH_GS,
                             .primitive = 3,
                             .urb = FIRST,

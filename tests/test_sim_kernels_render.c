@@ -57,17 +57,14 @@ static void check_affine(const char *kernel, unsigned planes, unsigned result)
     struct eu_dispatch d = pixels();
     for (uint32_t seed = 0; seed < 20; seed++) {
         struct eu *eu = kernel_load(kernel, EU_GEN7, &d);
-        for (unsigned i = 0; i < 8 * 8; i++) {
+        for (unsigned i = 0; i < 8 * 8; i++)
             set_float(eu, 2, i, random_float(seed, i, -1000, 1000));
-        }
         double want[32], size[32];
-        for (unsigned i = 0; i < 32; i++) {
+        for (unsigned i = 0; i < 32; i++)
             want[i] = plane(eu, planes, i / 16 * 4, i % 16, &size[i]);
-        }
         kernel_finish(eu);
-        for (unsigned i = 0; i < 32; i++) {
+        for (unsigned i = 0; i < 32; i++)
             assert_near(get_float(eu, result + i / 8, i % 8), want[i], size[i]);
-        }
         eu_free(eu);
     }
 }
@@ -86,18 +83,16 @@ static void projective_fragment_divides_planes(void **state)
     struct eu_dispatch d = pixels();
     for (uint32_t seed = 0; seed < 20; seed++) {
         struct eu *eu = kernel_load("xf86-render_program-exa_wm_mask_projective.g7", EU_GEN7, &d);
-        for (unsigned i = 0; i < 8 * 8; i++) {
+        for (unsigned i = 0; i < 8 * 8; i++)
             set_float(eu, 2, i, random_float(seed, i, 0.25f, 8));
-        }
         double want[32];
         for (unsigned i = 0; i < 32; i++) {
             double size;
             want[i] = plane(eu, 8, i / 16 * 4, i % 16, &size) / plane(eu, 9, 0, i % 16, &size);
         }
         kernel_finish(eu);
-        for (unsigned i = 0; i < 32; i++) {
+        for (unsigned i = 0; i < 32; i++)
             assert_near(get_float(eu, 72 + i / 8, i % 8), want[i], want[i]);
-        }
         eu_free(eu);
     }
 }
@@ -122,19 +117,16 @@ static void check_yuv(struct eu *eu, const struct matrix *m)
         want[i] = fmin(fmax(want[i], 0), 1);
     }
     kernel_finish(eu);
-    for (unsigned i = 0; i < 48; i++) {
+    for (unsigned i = 0; i < 48; i++)
         assert_near(get_float(eu, 14, i), want[i], size[i]);
-    }
-    for (unsigned i = 0; i < 16; i++) {
+    for (unsigned i = 0; i < 16; i++)
         assert_true(get_float(eu, 20, i) == 1.0f);
-    }
 }
 
 static void set_yuv(struct eu *eu, uint32_t seed)
 {
-    for (unsigned i = 0; i < 48; i++) {
+    for (unsigned i = 0; i < 48; i++)
         set_float(eu, 14, i, kernel_byte(seed, i) / 255.0f);
-    }
 }
 
 static void yuv_fragments_of_two_standards_convert(void **state)
@@ -192,9 +184,8 @@ static void set_target(struct eu *eu, uint32_t lit)
     uint32_t place[8] = {0};
     kernel_surface(eu, 0, TARGET_WIDTH, TARGET_HEIGHT, TARGET_PITCH, 3);
     eu->surfaces[0].format = EU_FORMAT_R8G8B8A8_UNORM;
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         place[2 + i] = (uint32_t)corner[i][1] << 16 | corner[i][0];
-    }
     place[7] = lit;
     memcpy(eu->threads[0].grf[1], place, sizeof place);
 }
@@ -219,9 +210,8 @@ static void write_fragment_stores_sixteen_pixels(void **state)
             rgba[c] = kernel_byte(77 + c, slot);
             set_float(eu, 14 + c * 2, slot, rgba[c] / 255.0f);
         }
-        if (0xbff7 >> slot & 1) {
+        if (0xbff7 >> slot & 1)
             put_pixel(want, slot, rgba);
-        }
     }
     kernel_finish(eu);
     assert_int_equal(eu->threads[0].status, EU_THREAD_ENDED);
@@ -235,12 +225,9 @@ static void write_fragment_stores_sixteen_pixels(void **state)
 static bool known_gap(const char *text)
 {
     static const char *const units[] = {"sampler: deinterlace", "VME: ", "CRE: "};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (strncmp(text, "send to ", 8) == 0 &&
-            strncmp(text + 8, units[i], strlen(units[i])) == 0) {
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strncmp(text, "send to ", 8) == 0 && strncmp(text + 8, units[i], strlen(units[i])) == 0)
             return true;
-        }
-    }
     return false;
 }
 

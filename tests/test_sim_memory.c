@@ -45,9 +45,8 @@ static void map_outside_4gib_gives_range(void **state)
         {0, (UINT64_C(1) << 32) + 1, -EU_ERR_RANGE},
         {1, UINT64_MAX, -EU_ERR_RANGE},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         assert_int_equal(eu_memory_map(*state, rows[i].addr, rows[i].len), rows[i].want);
-    }
 }
 
 static void map_empty_range_maps_nothing(void **state)
@@ -202,14 +201,12 @@ static void map_4gib_in_256mib_of_host_memory_works(void **state)
         struct rlimit limit = {256 << 20, 256 << 20};
         setrlimit(RLIMIT_AS, &limit);
         struct eu_memory *mem = eu_memory_new();
-        if (!mem || eu_memory_map(mem, 0, UINT64_C(1) << 32) != 0) {
+        if (!mem || eu_memory_map(mem, 0, UINT64_C(1) << 32) != 0)
             _exit(1);
-        }
         uint8_t v = 1;
         uint64_t at = 0;
-        while (at < UINT64_C(1) << 32 && eu_memory_write(mem, (uint32_t)at, &v, 1)) {
+        while (at < UINT64_C(1) << 32 && eu_memory_write(mem, (uint32_t)at, &v, 1))
             at += EU_PAGE_BYTES;
-        }
         uint8_t got = 1;
         bool kept = at < UINT64_C(1) << 32 && eu_memory_read(mem, (uint32_t)at, &got, 1) && !got &&
                     eu_memory_read(mem, 0, &got, 1) && got == 1;
@@ -254,9 +251,8 @@ static void surface_bytes_counts_the_last_row_without_its_pitch(void **state)
           .pitch = UINT32_MAX},
          UINT64_C(0xffffffff) * 0xffffffff},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         assert_true(eu_surface_bytes(&rows[i].s) == rows[i].want);
-    }
 }
 
 static void format_by_name_of_every_row_gives_its_number(void **state)

@@ -16,9 +16,8 @@ static void oword_read_each_size_gives_its_bytes(void **state)
         uint8_t want[5 * 32];
         memset(r->t->grf[50], 0xee, sizeof want);
         memset(want, 0xee, sizeof want);
-        for (unsigned k = 0; k < rows[i].bytes; k++) {
+        for (unsigned k = 0; k < rows[i].bytes; k++)
             want[rows[i].at + k] = pattern(0x10000 + 3 * 16 + k);
-        }
         set_header(r, 0, 0, 3, 0);
         assert_int_equal(send(r, 10, rows[i].desc, 0xffff), EU_STOP_NONE);
         assert_memory_equal(r->t->grf[50], want, sizeof want);
@@ -135,9 +134,8 @@ static void oword_unaligned_takes_bytes_and_no_mask(void **state)
     struct rig *r = *state;
     set_header(r, 0, 0, 7, 0); /* two low bits are dropped */
     assert_int_equal(send(r, 10, 0x02184200, 0), EU_STOP_NONE);
-    for (unsigned k = 0; k < 32; k++) {
+    for (unsigned k = 0; k < 32; k++)
         assert_int_equal(r->t->grf[50][k], pattern(0x10004 + k));
-    }
     assert_int_equal(send(r, 9, 0x02184200, 0), EU_STOP_NONE);
 }
 
@@ -224,9 +222,8 @@ static void media_write_outside_is_dropped(void **state)
         send(r, 5, 0x120a8001, 0);
         for (int k = 0; k < 256; k++) {
             int64_t x = (int64_t)rows[i].x + k % 16, y = (int64_t)rows[i].y + k / 16;
-            if (x >= 0 && x < 64 && y >= 0 && y < 64) {
+            if (x >= 0 && x < 64 && y >= 0 && y < 64)
                 was[0x10000 + y * 64 + x] = 0xa5;
-            }
         }
         eu_memory_read(r->eu->mem, 0x10000, now, 0x30000);
         assert_memory_equal(was, now, 0x30000);

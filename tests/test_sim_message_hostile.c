@@ -67,30 +67,25 @@ static void shuffle_children(struct eu *eu, uint64_t *x)
 {
     for (unsigned i = 0; i < EU_DESCRIPTORS; i++) {
         uint32_t dw[8];
-        for (unsigned k = 0; k < 8; k++) {
+        for (unsigned k = 0; k < 8; k++)
             dw[k] = odd_number(x);
-        }
-        if (next(x) & 1) {
+        if (next(x) & 1)
             dw[4] = next(x) % 160 << 16 | next(x) % 160;
-        }
         eu_memory_write(eu->rob, i * 32, dw, sizeof dw);
         eu->child_masks[i] = next(x);
     }
     eu->ndescriptors = next(x) % (EU_DESCRIPTORS + 1);
-    for (uint32_t i = 0; i < THREADS; i++) {
+    for (uint32_t i = 0; i < THREADS; i++)
         eu->threads[i].status = EU_THREAD_READY;
-    }
-    for (uint32_t i = THREADS; i < THREADS + CHILDREN; i++) {
+    for (uint32_t i = THREADS; i < THREADS + CHILDREN; i++)
         eu->threads[i].status = EU_THREAD_FREE;
-    }
     eu->spawned = eu->seated = 0;
 }
 
 static void random_message(struct rig *r, uint64_t *x)
 {
-    for (unsigned n = 0; n < 32; n++) {
+    for (unsigned n = 0; n < 32; n++)
         set_dword(r, 10, n, odd_number(x));
-    }
     uint32_t bti = next(x), desc = next(x) & 0x1fffff00;
     desc |= bti % 4 == 0 ? 254 + (bti >> 4 & 1) : bti >> 8 & 7;
     struct eu_message m = {.sfid = next(x) & 15,
@@ -116,9 +111,8 @@ static void message_of_any_kind_leaves_the_host_whole(void **state)
         r->eu->nchildren = CHILDREN;
         r->eu->eus = 1; /* eight slots: children wait */
         eu_memory_map(r->eu->rob, 0, 0x2000);
-        for (uint32_t i = 0; i < THREADS; i++) {
+        for (uint32_t i = 0; i < THREADS; i++)
             eu_thread_start(r->eu, i, 0, 0xffff, 0);
-        }
         r->eu->lint = true;
         eu_memory_map(r->eu->mem, 0, 0x20000);
         eu_memory_map(r->eu->mem, 0xffff0000, 0x10000);
@@ -131,9 +125,8 @@ static void message_of_any_kind_leaves_the_host_whole(void **state)
             r->t = &r->eu->threads[i % (THREADS + r->eu->spawned)];
             random_message(r, &x);
         }
-        if (!round) {
+        if (!round)
             eu_free(r->eu);
-        }
     }
 }
 

@@ -45,9 +45,8 @@ static void dual_write_masks_dwords_of_every_register(void **state)
     struct rig *r = *state;
     set_dword(r, 10, 0, 0);
     set_dword(r, 10, 4, 8);
-    for (unsigned k = 0; k < 32; k++) {
+    for (unsigned k = 0; k < 32; k++)
         set_dword(r, 11, k, 0x11110000 + k);
-    }
     assert_int_equal(send(r, DC, desc(5, 0, 0, 10, 2, 0), 0x81), EU_STOP_NONE);
     for (unsigned k = 0; k < 32; k++) {
         uint32_t to = 0x10000 + (k % 8 / 4 * 8 + k / 8) * 16 + k % 4 * 4;
@@ -60,9 +59,8 @@ static void dword_read_takes_global_and_channel_offsets(void **state)
 {
     struct rig *r = *state;
     set_header(r, 0, 0, 2, 0);
-    for (unsigned n = 0; n < 16; n++) {
+    for (unsigned n = 0; n < 16; n++)
         set_dword(r, 11, n, n * 3);
-    }
     memset(r->t->grf[50], 0xee, 64);
     assert_int_equal(send(r, DC, desc(3, 2, 1, 3, 3, 0), 0xfff5), EU_STOP_NONE);
     for (unsigned n = 0; n < 16; n++) {
@@ -140,16 +138,14 @@ static void untyped_read_gives_each_component_its_registers(void **state)
     struct rig *r = *state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         unsigned w = rows[i].width, on = 4 - (unsigned)__builtin_popcount(rows[i].off), k = 0;
-        for (unsigned n = 0; n < w; n++) {
+        for (unsigned n = 0; n < w; n++)
             set_dword(r, 10, n, n * 12);
-        }
         memset(r->t->grf[50], 0xee, 9 * EU_GRF_BYTES);
         uint32_t d = desc(w / 8, on * w / 8, 0, 5, rows[i].mode << 4 | rows[i].off, 0);
         assert_int_equal(send(r, DC, d, 0xfffe), EU_STOP_NONE);
         for (unsigned comp = 0; comp < 4; comp++) {
-            if (rows[i].off >> comp & 1) {
+            if (rows[i].off >> comp & 1)
                 continue;
-            }
             assert_int_equal(get_dword(r, 50, k * w), OLD);
             for (unsigned n = 1; n < w; n++) {
                 assert_int_equal(get_dword(r, 50, k * w + n),
@@ -195,9 +191,8 @@ static void untyped_structured_address_is_element_and_byte(void **state)
         set_dword(r, 11, n, 8);
     }
     send(r, DC, desc(2, 1, 0, 5, 2 << 4 | 0xe, 0), 0xff);
-    for (unsigned n = 0; n < 8; n++) {
+    for (unsigned n = 0; n < 8; n++)
         assert_int_equal(get_dword(r, 50, n), pattern32(0x10000 + n * 20 + 8));
-    }
 }
 
 static void untyped_4x2_has_two_vertices(void **state)
@@ -300,9 +295,8 @@ static void scratch_block_comes_back(void **state)
     for (size_t i = 0; i < sizeof counts; i++) {
         unsigned n = counts[i], at = 5;
         set_header(r, 0, 0, 0, 0x10000 | 0x55);
-        for (unsigned k = 0; k < n * 8; k++) {
+        for (unsigned k = 0; k < n * 8; k++)
             set_dword(r, 11, k, 0xc0000000 + n * 100 + k);
-        }
         uint32_t bits = 1u << 18 | (n - 1) << 12 | at;
         assert_int_equal(send(r, DC, (n + 1) << 25 | 1u << 19 | 1u << 17 | bits, 0xffff),
                          EU_STOP_NONE);

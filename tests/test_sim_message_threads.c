@@ -41,9 +41,8 @@ static void barrier_opens_when_the_group_is_there(void **state)
     struct rig *r = *state;
     r->eu->threads[0].status = EU_THREAD_WAITING;
     for (unsigned i = 0; i < 6; i++) {
-        for (unsigned k = 0; k < 12; k++) {
+        for (unsigned k = 0; k < 12; k++)
             assert_int_equal(r->eu->threads[k].n[0], 0);
-        }
         set_payload(r, i, 0, 3u << 24, 0, 0);
         assert_int_equal(send_from(r, i, GATEWAY, 0x02000004), EU_STOP_NONE);
     }
@@ -63,17 +62,15 @@ static void barrier_opens_when_the_group_is_there(void **state)
 static void barrier_with_a_count_opens_at_that_many(void **state)
 {
     struct rig *r = *state;
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         set_payload(r, i, 0, 1u << 15 | (i == 3 ? 1u << 24 : 0) | 3u << 9, 0, 0);
-    }
     send_from(r, 0, GATEWAY, 0x02000004);
     send_from(r, 3, GATEWAY, 0x02000004); /* another barrier */
     send_from(r, 1, GATEWAY, 0x02000004);
     assert_int_equal(r->eu->threads[0].n[0], 0);
     send_from(r, 2, GATEWAY, 0x02000004);
-    for (unsigned k = 0; k < 6; k++) {
+    for (unsigned k = 0; k < 6; k++)
         assert_int_equal(r->eu->threads[k].n[0], k < 3);
-    }
 }
 
 static void barrier_acknowledges_in_one_dword(void **state)
@@ -209,13 +206,11 @@ static void urb_write_hword_lays_out_rows(void **state)
 {
     struct rig *r = *state;
     set_urb(r, 3, 100, 0, 0xff00);
-    for (unsigned i = 0; i < 16; i++) {
+    for (unsigned i = 0; i < 16; i++)
         set_dword(r, 11, i, 0x1000 + i);
-    }
     assert_int_equal(send(r, URB, 0x06080000 | 2 << 3, 0x7f), EU_STOP_NONE);
-    for (unsigned i = 0; i < 16; i++) {
+    for (unsigned i = 0; i < 16; i++)
         assert_int_equal(urb_dword(r, 3 * 64 + 64 + i * 4), i % 8 == 7 ? 0 : 0x1000 + i);
-    }
     send(r, URB, 0x06090000 | 2 << 3, 0xff); /* per slot: 100 more rows */
     assert_int_equal(urb_dword(r, 3 * 64 + 64 + 3200 + 28), 0x1007);
     memset(r->t->grf[50], 0xee, 96);
@@ -232,9 +227,8 @@ static void urb_interleaved_serves_two_vertices(void **state)
 {
     struct rig *r = *state;
     set_urb(r, 8 << 16 | 4, 0, 1, 0xff00);
-    for (unsigned i = 0; i < 24; i++) {
+    for (unsigned i = 0; i < 24; i++)
         set_dword(r, 11, i, 0x2000 + i);
-    }
     assert_int_equal(send(r, URB, 0x08094000 | 1 << 3, 0xff), EU_STOP_NONE);
     for (unsigned i = 0; i < 24; i++) {
         unsigned vertex = i % 8 / 4, at = (vertex ? 8 * 64 + 64 : 4 * 64 + 32) + i / 8 * 16;
@@ -248,9 +242,8 @@ static void urb_interleaved_serves_two_vertices(void **state)
 static void urb_oword_takes_the_half_the_header_says(void **state)
 {
     struct rig *r = *state;
-    for (unsigned i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < 8; i++)
         set_dword(r, 11, i, 0x3000 + i);
-    }
     set_urb(r, 1, 0, 0, 0xff00);
     send(r, URB, 0x04080001 | 1 << 3, 0xff);
     set_urb(r, 1, 0, 0, 0x1ff00);

@@ -105,11 +105,9 @@ static void typed_write_and_read_convert_elements(void **state)
 {
     struct rig *r = *state;
     set_typed(r, 0xffff, 2);
-    for (unsigned n = 0; n < 8; n++) {
-        for (unsigned comp = 0; comp < 4; comp++) {
+    for (unsigned n = 0; n < 8; n++)
+        for (unsigned comp = 0; comp < 4; comp++)
             set_dword(r, 13 + comp, n, bits((float)(n * 4 + comp) / 255.0f));
-        }
-    }
     assert_int_equal(send(r, RC, desc(7, 0, 1, 13, 0, 2), 0xff7f), EU_STOP_NONE);
     for (unsigned n = 0; n < 32; n++) {
         uint32_t at = IMAGE + 2 * 64 + n;
@@ -225,32 +223,27 @@ static const uint8_t corner[4][2] = {{0, 0}, {2, 0}, {4, 2}, {6, 2}};
 static void set_place(uint32_t *place, uint32_t pixels)
 {
     memset(place, 0, 32);
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         place[2 + i] = (uint32_t)corner[i][1] << 16 | corner[i][0];
-    }
     place[7] = pixels;
 }
 
 static void set_colour(struct rig *r, unsigned reg, unsigned slots)
 {
-    for (unsigned comp = 0; comp < 4; comp++) {
-        for (unsigned n = 0; n < slots; n++) {
+    for (unsigned comp = 0; comp < 4; comp++)
+        for (unsigned n = 0; n < slots; n++)
             set_dword(r, reg, comp * slots + n, bits((float)(comp * 16 + n) / 255.0f));
-        }
-    }
 }
 
 static void check_target(struct rig *r, uint32_t pixels, bool replicated)
 {
     uint8_t want[4 * 32];
-    for (unsigned i = 0; i < sizeof want; i++) {
+    for (unsigned i = 0; i < sizeof want; i++)
         want[i] = pattern(IMAGE + i / 32 * 64 + i % 32);
-    }
     for (unsigned slot = 0; slot < 16; slot++) {
         unsigned x = corner[slot / 4][0] + slot % 2, y = corner[slot / 4][1] + slot / 2 % 2;
-        for (unsigned comp = 0; comp < 4 && pixels >> slot & 1; comp++) {
+        for (unsigned comp = 0; comp < 4 && pixels >> slot & 1; comp++)
             want[y * 32 + x * 4 + comp] = (uint8_t)(replicated ? 0x20 + comp : comp * 16 + slot);
-        }
     }
     for (unsigned y = 0; y < 4; y++) {
         uint8_t got[32];
@@ -292,9 +285,8 @@ static void target_write_with_alpha_and_omask_finds_the_colour(void **state)
     set_place(place, 0xffff);
     memcpy(r->t->grf[11], place, sizeof place);
     memset(r->t->grf[12], 0xff, 64); /* source 0 alpha: 2 registers */
-    for (unsigned n = 0; n < 8; n++) {
+    for (unsigned n = 0; n < 8; n++)
         set_dword(r, 14, n, n == 2 ? 0x00010000 : 0x00010001); /* slot 4 is not covered */
-    }
     set_colour(r, 15, 16);
     assert_int_equal(send(r, RC, desc(13, 0, 1, 12, 0x10, 2), 0xffff), EU_STOP_NONE);
     check_target(r, 0xffef, false);
@@ -312,9 +304,8 @@ static void target_write_simd8_writes_two_subspans(void **state)
 static void target_write_replicated_spreads_one_colour(void **state)
 {
     struct rig *r = *state;
-    for (unsigned comp = 0; comp < 4; comp++) {
+    for (unsigned comp = 0; comp < 4; comp++)
         set_dword(r, 10, comp, bits((float)(0x20 + comp) / 255.0f));
-    }
     set_place(r->t->pixels[1], 0x1ff3); /* slots 31:16 */
     assert_int_equal(send(r, RC, desc(1, 0, 0, 12, 0x19, 2), 0xffff), EU_STOP_NONE);
     check_target(r, 0x1ff3, true);

@@ -100,17 +100,14 @@ static void ages_of_an_eu_differ(void **state)
     struct eu_dispatch d = {.kind = EU_DISPATCH_RAW, .grid = {10}, .eus = 1, .eu_threads = 4};
     struct eu *eu = machine(END, &d);
     static const uint32_t before[] = {3, 2, 1, 0}, after[] = {3, 0, 2, 1};
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         assert_int_equal(eu->threads[i].sr[0] >> 16 & 7, before[i]);
-    }
     eu_thread_end(eu, &eu->threads[1]); /* thread 4 comes */
     assert_int_equal(eu->threads[4].slot, 1);
     assert_int_equal(eu->threads[4].sr[0] >> 16 & 7, after[1]);
-    for (unsigned i = 0; i < 4; i++) {
-        if (i != 1) {
+    for (unsigned i = 0; i < 4; i++)
+        if (i != 1)
             assert_int_equal(eu->threads[i].sr[0] >> 16 & 7, after[i]);
-        }
-    }
     eu_free(eu);
 }
 

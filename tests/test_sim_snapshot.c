@@ -63,9 +63,8 @@ static void poke(struct eu *eu, uint32_t addr, uint8_t v)
 static void slm_fill(struct eu *eu, uint32_t at, uint8_t v, uint32_t n)
 {
     assert_int_equal(eu_memory_map(eu->slm, at, n), 0);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
         assert_true(eu_memory_write(eu->slm, at + i, &v, 1));
-    }
 }
 
 static void restore_after_writes_gives_the_same_machine(void **state)
@@ -263,9 +262,8 @@ static void snapshots_of_many_moments_stay_apart(void **state)
             assert_int_equal(v, k < i ? k + 1 : 0);
         }
     }
-    for (int i = 0; i < 32; i++) {
+    for (int i = 0; i < 32; i++)
         eu_snapshot_free(chain[i]);
-    }
 }
 
 /* What nobody touched is no cost, and comes back without one. */

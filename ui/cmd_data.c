@@ -56,13 +56,12 @@ bool cmd_TRACE(struct ui_session *s, int argc, char **argv)
 static const struct eu_surface *surface_of(struct ui_session *s, int argc, char **argv)
 {
     uint64_t bti;
-    if (argc != 3) {
+    if (argc != 3)
         cmd_usage(s, argv[0]);
-    } else if (!ui_parse_number(argv[1], EU_BTI_COUNT - 1, &bti) || !s->eu->surfaces[bti].present) {
+    else if (!ui_parse_number(argv[1], EU_BTI_COUNT - 1, &bti) || !s->eu->surfaces[bti].present)
         cmd_say(s, "no surface '%.20s'; `surfaces` lists them\n", argv[1]);
-    } else {
+    else
         return &s->eu->surfaces[bti];
-    }
     return NULL;
 }
 

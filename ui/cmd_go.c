@@ -225,9 +225,8 @@ bool cmd_FINISH(struct ui_session *s, int argc, char **argv)
     if (!cmd_alive(s))
         return false;
     bool routine = exc_in_routine(t);
-    if (t->calls.depth && (!routine || in_routine(s, return_address(t)))) {
+    if (t->calls.depth && (!routine || in_routine(s, return_address(t))))
         return tell_stop(s, run_to(s, return_address(t), t->calls.depth - 1));
-    }
     if (routine)
         return cmd_SIP_RETURN(s, argc, argv);
     cmd_say(s, "thread %u is in no call, nor in the System Routine\n", t->id);

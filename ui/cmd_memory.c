@@ -21,14 +21,13 @@ static bool layout_of(const char *text, struct layout *l)
     *l = (struct layout){1, 'x', 4};
     if (isdigit((unsigned char)*text))
         l->n = strtoull(text, &end, 10);
-    for (; *end; end++) {
+    for (; *end; end++)
         if (strchr("xdufi", *end))
             l->format = *end;
         else if (strchr("bhwg", *end))
             l->bytes = 1u << (strchr("bhwg", *end) - "bhwg");
         else
             return false;
-    }
     return l->n >= 1 && l->n <= 4096 && (l->format != 'f' || l->bytes >= 4);
 }
 

@@ -216,12 +216,11 @@ INLINE enum fast_leave write_odd(FAST_ARGS, struct fast_uop *next, v8u low, v8u 
             return (halves == 2 ? put_chosen_16 : put_chosen_8)(FAST_PASS, low, high);
         return (halves == 2 ? put_odd_16 : put_odd_8)(FAST_PASS, low, high);
     }
-    for (unsigned h = 0; h < halves; h++) {
+    for (unsigned h = 0; h < halves; h++)
         if (how == FAST_PUT_PACKED)
             put(dst + 32 * h, r[h]);
         else
             put_bits(dst + 32 * h, r[h], load(u->odd->part));
-    }
     return fast_jump(x, next, grf, act, left);
 }
 

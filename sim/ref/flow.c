@@ -222,9 +222,8 @@ static enum eu_stop call(struct ref *x, uint32_t to)
 enum eu_stop eu_exec_CALL(struct ref *x)
 {
     uint32_t to = targets_of(x).j;
-    if (x->insn->src[1].file != EU_FILE_IMM) { /* Haswell's register form, bytes */
+    if (x->insn->src[1].file != EU_FILE_IMM) /* Haswell's register form, bytes */
         to = x->t->ip + ref_load_bits(x, &x->insn->src[1], 0);
-    }
     return call(x, to);
 }
 
