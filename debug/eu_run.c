@@ -212,8 +212,12 @@ static bool has_thread(enum eu_stop stop)
 static void say_where(struct machine *m, enum eu_stop stop, const char *why,
                       struct machine_event *ev)
 {
+    enum { MOST = 70 };
     char text[EU_DIS_MAX] = "";
     bool shown = m->ops->disassemble(m, ev->ip, text, sizeof text) > 0;
+    char *comment = strlen(text) > MOST ? strstr(text, " // ") : NULL;
+    if (comment)
+        *comment = '\0';
     snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u)%s%.70s%s%.70s",
              eu_stop_text(stop), (unsigned)ev->ip, ev->thread, shown ? ": " : "", text,
              why[0] ? ": " : "", why);

@@ -30,7 +30,7 @@ struct eu_surface {
 struct eu_level {
     uint32_t x, y, width, height;
 };
-enum { EU_LEVELS_MAX = 14 };
+enum { EU_LEVELS_MAX = 15 };
 /* eu_surface_levels - how many there are, 1 .. EU_LEVELS_MAX. eu_surface_level - level 1 is below
  * level 0, level 2 to the right of it, and the others below level 2, each at a multiple of the
  * alignment. A level that is not there has no elements. Source: SNB vol. 4 part 1, SURFACE_STATE,

@@ -15,10 +15,10 @@ finish() {
 }
 trap finish EXIT
 shown() { mux capture-pane -p -t eulab; }
-await() { # TEXT: until the terminal shows it
+await() { # TEXT [ROW]: until the terminal shows it
 	local i
 	for ((i = 0; i < 600; i++)); do
-		shown | grep -qF -- "$1" && return
+		shown | sed -n "${2:-1,\$}p" | grep -qF -- "$1" && return
 		sleep 0.05
 	done
 	echo "waited for: $1"
@@ -94,6 +94,17 @@ case_stop_and_go_on() {
 	await '1listing'
 	press s
 	await 'ip 0x00000010'
+	press q
+	assert_sane 0
+}
+case_resized_while_stopped() {
+	open_terminal 80 24
+	start env
+	press C-z
+	await 'Stopped'
+	mux resize-window -t eulab -x 100 -y 30
+	press fg Enter
+	await ' s step' 30
 	press q
 	assert_sane 0
 }

@@ -287,6 +287,8 @@ void launch_check_dispatch(struct ui_json *j, const struct launch *l)
         return;
     if (d.kind == EU_DISPATCH_MEDIA)
         check_objects(j, object, &d);
+    if (d.sampler_state && json_object_get(j->root, "samplers"))
+        ui_json_error(j, object, "sampler_state", "the key samplers says it already");
     launch_complete(&d);
     if (!j->diags->errors && !eu_dispatch_count(&d, &why))
         ui_json_error(j, j->root, "dispatch", "%s", why);

@@ -69,16 +69,25 @@ void ui_trace(struct eu *eu, const struct launch *l)
 }
 
 /* --- the end --- */
+/* The thread whose turn it was, the first that waits in a deadlock, or else the event's. */
+static const struct eu_thread *thread_of(const struct eu *eu, const struct eu_event *ev)
+{
+    bool slots = ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_REQUEST;
+    uint32_t n = slots ? eu_slot_count(eu) : eu->nthreads;
+    for (uint32_t i = 0; i < n && (slots || ev->stop == EU_STOP_DEADLOCK); i++) {
+        const struct eu_thread *t =
+            slots ? eu_slot_thread(eu, (eu->next_slot + i) % n) : &eu->threads[i];
+        if (t && (slots || t->status == EU_THREAD_WAITING))
+            return t;
+    }
+    return &eu->threads[ev->thread < eu->nthreads ? ev->thread : 0];
+}
+
 void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
 {
     char name[24] = "", text[EU_DIS_MAX];
-    const struct eu_thread *t = &eu->threads[ev->thread < eu->nthreads ? ev->thread : 0];
+    const struct eu_thread *t = thread_of(eu, ev);
     uint32_t ip = ev->ip;
-    for (uint32_t i = 0; ev->stop == EU_STOP_DEADLOCK && i < eu->nthreads; i++)
-        if (eu->threads[i].status == EU_THREAD_WAITING) {
-            t = &eu->threads[i];
-            break;
-        }
     if (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_REQUEST || ev->stop == EU_STOP_DEADLOCK)
         ip = t->ip;
     eu_thread_name(t, name, sizeof name);
@@ -90,8 +99,8 @@ void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
     const char *what = ev->stop == EU_STOP_BUDGET ? "limit" : eu_stop_name(ev->stop);
     fprintf(stderr, "eulab: %s: %s (thread %u) at 0x%08x: %s: ", what, name, t->id, ip, text);
     if (ev->stop == EU_STOP_BUDGET)
-        fprintf(stderr, "%llu instructions without an end of all threads",
-                (unsigned long long)limit);
+        fprintf(stderr, "%llu instruction%s without an end of all threads",
+                (unsigned long long)limit, limit == 1 ? "" : "s");
     else
         fprintf(stderr, "%s", ev->text[0] ? ev->text : eu_stop_text(ev->stop));
     if (exc_in_routine(t) && ev->stop != EU_STOP_LINT)

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <term.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -249,8 +250,11 @@ int screen_key(struct screen *s)
     if (rc == ERR)
         return TUI_KEY_NONE;
     if (rc != KEY_CODE_YES && code == SUSPEND && s->rescue.has_mode) {
+        struct winsize size;
         kill(0, SIGTSTP); /* to those to whom the terminal would have sent it */
-        return TUI_KEY_NONE;
+        if (ioctl(s->rescue.fd, TIOCGWINSZ, &size) == 0)
+            screen_resize(s, size.ws_row, size.ws_col);
+        return TUI_KEY_RESIZE; /* if it was, SIGWINCH was for others */
     }
     return rc == KEY_CODE_YES ? from_curses(code) : code ? (int)code : TUI_KEY_OTHER;
 }
