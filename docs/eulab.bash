@@ -29,8 +29,9 @@ _eulab() {
 	esac
 	case $before in
 	# begin bash_exceptions
-	--enable | --kinds) words="breakpoint external-halt software illegal-opcode stack-overflow context-save context-restore" ;;
+	--enable) words="breakpoint software illegal-opcode stack-overflow" ;;
 	# end bash_exceptions
+	--kinds) words="breakpoint external-halt software illegal-opcode context-save" ;; # siptest_can()
 	--engine)
 		words='fast reference jit'
 		[ "${COMP_WORDS[1]}" != run ] || words+=' both'

@@ -34,6 +34,11 @@ struct stub_break {
     bool hw;
     struct dbg_condition *cond; /* owned by dbg; or NULL */
 };
+struct stub_span {
+    size_t bytes;
+    bool available;
+};
+
 struct stub {
     struct dbg *dbg;
     struct machine *machine;
@@ -72,10 +77,7 @@ struct stub {
 
     const struct machine_reg **regs; /* in wire order */
     size_t nregs;
-    struct {
-        size_t bytes;
-        bool available;
-    } * spans; /* of the registers: alike ones together */
+    struct stub_span *spans; /* of the registers: alike ones together */
     size_t nspans;
     const struct machine_reg *pc; /* the code pointer: what dbg_pc() answers; may be NULL */
     size_t pc_at;                 /* bytes of the registers before it */

@@ -112,8 +112,8 @@ part_bash_options() { # those that each command takes
 			END { print "\t'"$name"') options=\"" substr(list, 2) "\" ;;" }' ui/options.def
 	done
 }
-part_bash_exceptions() {
-	awk -F'"' '/^EXC\(/ { list = list " " $2 } END { print "\t--enable | --kinds) words=\"" substr(list, 2) "\" ;;" }' exception/exceptions.def
+part_bash_exceptions() { # those with an enable bit
+	awk -F'[,"] *' '/^EXC\(/ && $6 >= 0 { list = list " " $3 } END { print "\t--enable) words=\"" substr(list, 2) "\" ;;" }' exception/exceptions.def
 }
 part_samples() { # the comment at the head of each: a sentence, then See, Command, Result as they stand
 	local f

@@ -7,6 +7,22 @@
 #include "sim/lint.h"
 #include "sim/message.h"
 
+/* Numbers without end; *@x is not 0. */
+static inline uint32_t next(uint64_t *x)
+{
+    *x ^= *x << 13;
+    *x ^= *x >> 7;
+    *x ^= *x << 17;
+    return (uint32_t)(*x >> 16);
+}
+
+static inline uint32_t bits(float v)
+{
+    uint32_t b;
+    memcpy(&b, &v, sizeof b);
+    return b;
+}
+
 /* One thread; buffer at index 0 (0x10000, 256 bytes), 64x64 bytes at 1 (0x20000), 8x4 pixels of 4
  * bytes at 2 (0x30000, pitch 64), 16 pixels of 2 bytes at 3. Lints go to a list of rule names. */
 struct rig {

@@ -3,14 +3,6 @@
 
 enum { THREADS = 4, CHILDREN = 8, MESSAGES = 1000000 };
 
-static uint32_t next(uint64_t *x)
-{
-    *x ^= *x << 13;
-    *x ^= *x >> 7;
-    *x ^= *x << 17;
-    return (uint32_t)(*x >> 16);
-}
-
 /* Often a number near an edge, else any. */
 static uint32_t odd_number(uint64_t *x)
 {

@@ -14,13 +14,6 @@ static void set_format(struct rig *r, unsigned format)
     r->eu->surfaces[2].format = (uint8_t)format;
 }
 
-static uint32_t bits(float v)
-{
-    uint32_t b;
-    memcpy(&b, &v, sizeof b);
-    return b;
-}
-
 static void element_store_and_load_of_each_format(void **state)
 {
     (void)state;

@@ -8,21 +8,6 @@
 
 enum { W = 13, H = 9, AT = 0x40000, ROOM = 0x10000, CHANNELS = 16 };
 
-static uint32_t next(uint64_t *x)
-{
-    *x ^= *x << 13;
-    *x ^= *x >> 7;
-    *x ^= *x << 17;
-    return (uint32_t)(*x >> 16);
-}
-
-static uint32_t bits(float v)
-{
-    uint32_t b;
-    memcpy(&b, &v, sizeof b);
-    return b;
-}
-
 /* --- a surface of our own making --- */
 
 /* Offset of byte (x, y): an X tile is y2..y0 x8..x0, a Y tile x6..x4 y4..y0 x3..x0. */

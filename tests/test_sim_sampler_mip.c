@@ -18,21 +18,6 @@ enum {
 };
 enum { BTI = 5, INDEX = 3, PITCH = 512 };
 
-static uint32_t next(uint64_t *x)
-{
-    *x ^= *x << 13;
-    *x ^= *x >> 7;
-    *x ^= *x << 17;
-    return (uint32_t)(*x >> 16);
-}
-
-static uint32_t bits(float v)
-{
-    uint32_t b;
-    memcpy(&b, &v, sizeof b);
-    return b;
-}
-
 static float value(uint32_t b)
 {
     float v;

@@ -72,15 +72,15 @@ void ui_trace(struct eu *eu, const struct launch *l)
 /* The thread whose turn it was, the first that waits in a deadlock, or else the event's. */
 static const struct eu_thread *thread_of(const struct eu *eu, const struct eu_event *ev)
 {
-    bool slots = ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_REQUEST;
-    uint32_t n = slots ? eu_slot_count(eu) : eu->nthreads;
-    for (uint32_t i = 0; i < n && (slots || ev->stop == EU_STOP_DEADLOCK); i++) {
-        const struct eu_thread *t =
-            slots ? eu_slot_thread(eu, (eu->next_slot + i) % n) : &eu->threads[i];
-        if (t && (slots || t->status == EU_THREAD_WAITING))
-            return t;
-    }
-    return &eu->threads[ev->thread < eu->nthreads ? ev->thread : 0];
+    const struct eu_thread *t = NULL;
+    uint32_t slots = eu_slot_count(eu);
+    if (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_REQUEST)
+        for (uint32_t i = 0; !t && i < slots; i++)
+            t = eu_slot_thread(eu, (eu->next_slot + i) % slots);
+    if (ev->stop == EU_STOP_DEADLOCK)
+        for (uint32_t i = 0; !t && i < eu->nthreads; i++)
+            t = eu->threads[i].status == EU_THREAD_WAITING ? &eu->threads[i] : NULL;
+    return t ? t : &eu->threads[ev->thread < eu->nthreads ? ev->thread : 0];
 }
 
 void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)

@@ -285,6 +285,15 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
             name##_mods_8, name##_mods_16                                                          \
         }                                                                                          \
     }
+#define ROW(op, kind)                                                                              \
+    static const struct row row_##op = {                                                           \
+        {{op##_p_8, op##_p_16}, {op##_s_8, op##_s_16}, {op##_i_8, op##_i_16}},                     \
+        {op##_any_8, op##_any_16},                                                                 \
+        {op##_masked_8, op##_masked_16},                                                           \
+        {NULL, NULL},                                                                              \
+        ODD_ROW(op##_odd),                                                                         \
+        (kind)&FLOATS,                                                                             \
+        FAST_##op};
 #define FORMS_1(op, kind)                                                                          \
     BOTH(op##_p, op, 1, P, P, (kind) & ~MODS)                                                      \
     BOTH(op##_s, op, 1, S, S, (kind) & ~MODS)                                                      \
@@ -292,14 +301,7 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
     BOTH(op##_any, op, 1, ANY, ANY, kind)                                                          \
     BOTH(op##_masked, op, 1, ANY, ANY, (kind) | MASKED)                                            \
     ODDS(op##_odd, op, 1, (kind))                                                                  \
-    static const struct row row_##op = {                                                           \
-        {{op##_p_8, op##_p_16}, {op##_s_8, op##_s_16}, {op##_i_8, op##_i_16}},                     \
-        {op##_any_8, op##_any_16},                                                                 \
-        {op##_masked_8, op##_masked_16},                                                           \
-        {NULL, NULL},                                                                              \
-        ODD_ROW(op##_odd),                                                                         \
-        (kind)&FLOATS,                                                                             \
-        FAST_##op};
+    ROW(op, kind)
 #define FORMS_2(op, kind)                                                                          \
     BOTH(op##_p, op, 2, P, P, (kind) & ~MODS)                                                      \
     BOTH(op##_s, op, 2, P, S, (kind) & ~MODS)                                                      \
@@ -307,14 +309,7 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
     BOTH(op##_any, op, 2, ANY, ANY, kind)                                                          \
     BOTH(op##_masked, op, 2, ANY, ANY, (kind) | MASKED)                                            \
     ODDS(op##_odd, op, 2, (kind))                                                                  \
-    static const struct row row_##op = {                                                           \
-        {{op##_p_8, op##_p_16}, {op##_s_8, op##_s_16}, {op##_i_8, op##_i_16}},                     \
-        {op##_any_8, op##_any_16},                                                                 \
-        {op##_masked_8, op##_masked_16},                                                           \
-        {NULL, NULL},                                                                              \
-        ODD_ROW(op##_odd),                                                                         \
-        (kind)&FLOATS,                                                                             \
-        FAST_##op};
+    ROW(op, kind)
 
 /* The handlers of an operation, for 8 and 16 channels: by shape of the last source when the others
  * are packed (of a comparison: test()), of any shapes and modifiers, under any mask, packed minus
@@ -354,14 +349,7 @@ FORMS_2(op_fmul, MODS | FLOATS | ROUNDS)
     BOTH(op##_any, op, 2, ANY, ANY, (kind) | COMPARE)                                              \
     BOTH(op##_masked, op, 2, ANY, ANY, (kind) | COMPARE | MASKED)                                  \
     ODDS(op##_odd, op, 2, (kind) | COMPARE)                                                        \
-    static const struct row row_##op = {                                                           \
-        {{op##_p_8, op##_p_16}, {op##_s_8, op##_s_16}, {op##_i_8, op##_i_16}},                     \
-        {op##_any_8, op##_any_16},                                                                 \
-        {op##_masked_8, op##_masked_16},                                                           \
-        {NULL, NULL},                                                                              \
-        ODD_ROW(op##_odd),                                                                         \
-        (kind)&FLOATS,                                                                             \
-        FAST_##op};
+    ROW(op, kind)
 COMPARISON(fcmp_z, MODS | FLOATS)
 COMPARISON(fcmp_nz, MODS | FLOATS)
 COMPARISON(fcmp_g, MODS | FLOATS)

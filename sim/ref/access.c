@@ -338,14 +338,22 @@ static void look_at(const struct seen *s)
     }
 }
 
+/* False: it has no operands. */
+static bool prepare(struct seen *s)
+{
+    if (s->x.insn->op->format == EU_FMT_NONE || !isa_exec_size(s->x.insn))
+        return false;
+    s->channel = -1;
+    ref_prepare(&s->x);
+    return true;
+}
+
 void eu_ref_accesses(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                      eu_touch *touch, void *ctx)
 {
-    struct seen s = {
-        .x = {.eu = eu, .t = t, .insn = insn}, .touch = touch, .ctx = ctx, .channel = -1};
-    if (insn->op->format == EU_FMT_NONE || !isa_exec_size(insn))
+    struct seen s = {.x = {.eu = eu, .t = t, .insn = insn}, .touch = touch, .ctx = ctx};
+    if (!prepare(&s))
         return;
-    ref_prepare(&s.x);
     if (insn->op->hw == EU_OP_SEL && !insn->cmod) /* the predicate selects, it does not mask */
         s.x.wren = ref_wren(&s.x, UINT32_MAX);
     look_at(&s);
@@ -354,11 +362,9 @@ void eu_ref_accesses(struct eu *eu, struct eu_thread *t, const struct eu_insn *i
 void eu_ref_operands(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                      eu_touch *touch, void *ctx)
 {
-    struct seen s = {
-        .x = {.eu = eu, .t = t, .insn = insn}, .touch = touch, .ctx = ctx, .channel = -1};
-    if (insn->op->format == EU_FMT_NONE || !isa_exec_size(insn))
+    struct seen s = {.x = {.eu = eu, .t = t, .insn = insn}, .touch = touch, .ctx = ctx};
+    if (!prepare(&s))
         return;
-    ref_prepare(&s.x);
     s.x.wren = (uint32_t)((UINT64_C(1) << s.x.es) - 1);
     look_at(&s);
 }
