@@ -6,43 +6,34 @@ B=$1 eu=$1/bench/eubench eulab=$1/eulab rounds=${BENCH_ROUNDS:-5}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# --- measures: KEY COMMAND..., each prints `nanoseconds-for-a-unit instructions-in-a-unit` ---
+# --- measures: KEY COMMAND..., each prints `nanoseconds-for-a-unit instructions-in-a-unit`; what is compared stands together ---
 add='add (8) r10.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f'
-measures() {
+workload() { # NAME NATIVE-COUNT COUNT8 COUNT16 JIT-COUNT
 	local s
-	for s in o2 o3 avx2; do
-		m native-w1-$s "$eu" native w1 $s 4000000
-		m native-w2-$s "$eu" native w2 $s 100
-		m native-w3-$s "$eu" native w3 $s 2000
-	done
-	m fast-w1-8 "$eu" w w1 8 fast 2000000
-	m fast-w1-16 "$eu" w w1 16 fast 1000000
-	m fast-w2-8 "$eu" w w2 8 fast 50
-	m fast-w2-16 "$eu" w w2 16 fast 50
-	m fast-w3-8 "$eu" w w3 8 fast 200
-	m fast-w3-16 "$eu" w w3 16 fast 200
+	m native-$1-o2 "$eu" native $1 o2 $2
+	m fast-$1-8 "$eu" w $1 8 fast $3
+	m fast-$1-16 "$eu" w $1 16 fast $4
+	for s in o3 avx2; do m native-$1-$s "$eu" native $1 $s $2; done
+	[ ! -e "$B/eulab-jit.so" ] || for s in 8 16; do m jit-$1-$s "$eu" w $1 $s jit $5; done
+}
+measures() {
+	workload w1 4000000 2000000 1000000 10000000
+	m threads-512 "$eu" w w1 8 fast 4000 512
+	m debugged "$eu" debugged fast 2000000 0
+	m history "$eu" debugged fast 2000000 64000000
 	m reference-w1-8 "$eu" w w1 8 reference 20000
+	workload w2 100 50 50 1000
 	m reference-w2-8 "$eu" w w2 8 reference 1
-	if [ -e "$B/eulab-jit.so" ]; then
-		m jit-w1-8 "$eu" w w1 8 jit 20000000
-		m jit-w1-16 "$eu" w w1 16 jit 10000000
-		m jit-w2-8 "$eu" w w2 8 jit 1000
-		m jit-w2-16 "$eu" w w2 16 jit 1000
-		m jit-w3-8 "$eu" w w3 8 jit 2000
-		m jit-w3-16 "$eu" w w3 16 jit 2000
-		m jit-make "$eu" make w2 16
-	fi
+	workload w3 2000 200 200 2000
+	[ ! -e "$B/eulab-jit.so" ] || m jit-make "$eu" make w2 16
 	m packed "$eu" straight fast 124 8 "$add"
 	m packed16 "$eu" straight fast 124 16 "${add/(8)/(16)}"
 	m odd-region "$eu" straight fast 124 8 'add (8) r10.0<1>:f r2.1<4;2,2>:f r4.0<8;4,2>:f'
 	m odd-type "$eu" straight fast 124 8 'add (8) r10.0<2>:w r2.1<8;4,2>:b r4.0<8;8,1>:d'
 	m long "$eu" straight fast 12000 8 "$add"
-	m threads-512 "$eu" w w1 8 fast 4000 512
+	m step "$eu" step fast
 	m decode "$eu" decode fast 12000
 	m decode-long "$eu" decode fast 120000
-	m step "$eu" step fast
-	m debugged "$eu" debugged fast 2000000 0
-	m history "$eu" debugged fast 2000000 64000000
 	m screen-1 frame 1
 	m screen-512 frame 512
 }
@@ -63,20 +54,20 @@ for ((i = 1; i <= rounds; i++)); do
 done
 [ ! -t 2 ] || printf '\r\033[K' >&2
 
-# --- rows: NAME VALUE UNIT GOAL BETTER; no goal: information ---
-median() { cut -d' ' -f1 "$work/$1" | sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+# --- rows: NAME VALUE UNIT GOAL BETTER; no goal: information. A ratio is the median of the rounds' ratios ---
+middle() { sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+median() { cut -d' ' -f1 "$work/$1" | middle; }
 insts() { cut -d' ' -f2 "$work/$1" | head -1; }
-ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4g", a / b }'; }
-against() { ratio "$(median "$1")" "$(median "$2")"; }
+against() { # A B [UNITS of A that are one of B]
+	paste -d' ' "$work/$1" "$work/$2" | awk -v k="${3:-1}" '{ printf "%.4g\n", $1 * k / $3 }' | middle
+}
 sep=
 row() {
 	printf '%s\n  {"name":"%s","value":%s,"unit":"%s",%s"better":"%s"}' "$sep" "$1" "$2" "$3" "${4:+\"goal\":$4,}" "$5"
 	sep=,
 }
 beside() { # NAME NATIVE FAST UNITS GOAL: speed relative to C; UNITS of native that are one of fast
-	local n
-	n=$(awk -v n="$(median "$2")" -v k="$4" 'BEGIN { print n * k }')
-	row "$1" "$(ratio "$n" "$(median "$3")")" "x ${2##*-}" "$5" higher
+	row "$1" "$(against "$2" "$3" "$4")" "x ${2##*-}" "$5" higher
 }
 rows() {
 	local w s
@@ -108,7 +99,7 @@ rows() {
 	row decode "$(awk -v a="$(median decode)" -v b="$(median long)" 'BEGIN { printf "%.4g", a - b }')" ns 50 lower
 	row decode-120000 "$(against decode-long decode)" 'x 12000' 1.1 lower
 	for w in w1 w2 w3; do
-		row $w-ns "$(ratio "$(median fast-$w-8)" "$(insts fast-$w-8)")" 'ns an instruction' '' lower
+		row $w-ns "$(awk -v n="$(median fast-$w-8)" -v k="$(insts fast-$w-8)" 'BEGIN { printf "%.4g", n / k }')" 'ns an instruction' '' lower
 	done
 	row redraw-512 "$(against screen-512 screen-1)" 'x 1 thread' 1.2 lower
 	jobs_row
