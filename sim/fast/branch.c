@@ -6,17 +6,17 @@
 
 static inline uint32_t taken(uint8_t *grf, const struct fast_uop *u, uint32_t act)
 {
-    return act & ((fast_ror(fast_thread(grf)->f[u->flag_reg], u->rot) ^ u->inv) | u->free);
+    return act & fast_predicate(grf, u);
 }
 
 /* The usual predicate, of a register's bits as they are. */
 static inline bool is_plain(const struct fast_uop *u)
 {
-    return !u->rot && !u->inv && !u->free;
+    return u->flag % 32 == 0 && !u->inv && !u->free;
 }
 static inline uint32_t taken_plain(uint8_t *grf, const struct fast_uop *u, uint32_t act)
 {
-    return act & fast_thread(grf)->f[u->flag_reg];
+    return act & fast_thread(grf)->f[fast_flag_reg(u)];
 }
 #define BOTH(name)                                                                                 \
     static enum fast_leave name##_any(FAST_ARGS)                                                   \
@@ -37,13 +37,14 @@ static bool waits_at(const struct fast_ctx *x, uint32_t act, uint32_t ip)
 
 static uint32_t behind(const struct fast_uop *u)
 {
-    return u->ip + u->cold->insn.size;
+    const struct fast_rest *rest = fast_rest(u);
+    return rest->ip + rest->cold->insn.size;
 }
 
 /* Where channels may be left by @u. */
 static bool mark(struct fast_ctx *x, struct fast_uop *u)
 {
-    switch (u->cold->insn.op->hw) {
+    switch (fast_rest(u)->cold->insn.op->hw) {
     case EU_OP_WHILE:
         return fast_mark(x->cache, x->eu, behind(u), FAST_JOIN);
     case EU_OP_IF:
@@ -61,8 +62,8 @@ static bool mark(struct fast_ctx *x, struct fast_uop *u)
  * then, so that a change there is noticed. False: step. */
 __attribute__((noinline)) bool fast_branch_resolve(struct fast_ctx *x, struct fast_uop *u)
 {
-    const struct eu_insn *insn = &u->cold->insn;
-    struct fast_targets to = fast_targets_of(x->eu->gen, insn, u->ip);
+    const struct eu_insn *insn = &fast_rest(u)->cold->insn;
+    struct fast_targets to = fast_targets_of(x->eu->gen, insn, fast_rest(u)->ip);
     struct fast_uop *j = fast_lookup(x->cache, x->eu, to.j);
     if (!fast_is_kept(x->cache, j))
         return false;
@@ -75,7 +76,7 @@ __attribute__((noinline)) bool fast_branch_resolve(struct fast_ctx *x, struct fa
     }
     if (!mark(x, u))
         return false;
-    if (x->cache->heads && to.j <= u->ip && !fast_mark(x->cache, x->eu, to.j, FAST_HEAD))
+    if (x->cache->heads && to.j <= fast_rest(u)->ip && !fast_mark(x->cache, x->eu, to.j, FAST_HEAD))
         return false;
     u->j = j;
     return true;
@@ -88,10 +89,10 @@ static enum fast_leave first(FAST_ARGS)
 {
     if (x->spf || !fast_branch_resolve(x, u))
         return fast_slow(FAST_PASS);
-    u->real = handler_of(u);
+    fast_handler *real = fast_rest(u)->real = handler_of(u);
     if (u->h == first)
-        u->h = u->real;
-    return u->real(FAST_PASS);
+        u->h = real;
+    return real(FAST_PASS);
 }
 #define ENTER                                                                                      \
     do {                                                                                           \
@@ -186,7 +187,7 @@ BOTH(do_leave)
 static enum fast_leave do_jmpi(FAST_ARGS)
 {
     ENTER;
-    const struct fast_cold *cold = u->cold;
+    const struct fast_cold *cold = fast_rest(u)->cold;
     uint32_t pred = u->free ? UINT32_MAX : fast_pred(x->eu, x->t, cold);
     if (fast_wren(cold, act, pred) & 1)
         return go(FAST_PASS, u->j);
@@ -196,7 +197,7 @@ static enum fast_leave do_jmpi(FAST_ARGS)
 static fast_handler *handler_of(const struct fast_uop *u)
 {
     bool plain = is_plain(u);
-    switch (u->cold->insn.op->hw) {
+    switch (fast_rest(u)->cold->insn.op->hw) {
     case EU_OP_IF:
         return plain ? do_if_plain : do_if_any;
     case EU_OP_ELSE:

@@ -113,8 +113,9 @@ static void gate(struct fast_page *p, unsigned slot)
 {
     struct fast_uop *u = p->at[slot];
     if (u) {
-        u->marks = p->marks[slot];
-        u->h = !u->marks ? u->real : u->marks & FAST_HEAD ? fast_head : fast_gate;
+        struct fast_rest *rest = fast_rest(u);
+        rest->marks = p->marks[slot];
+        u->h = !rest->marks ? rest->real : rest->marks & FAST_HEAD ? fast_head : fast_gate;
     }
 }
 
@@ -231,12 +232,12 @@ void fast_cache_begin(struct fast_cache *c, struct eu *eu)
 /* --- decoding --- */
 
 /* Where @n items of @size come to lie, side by side; they stay when they are counted in
- * (*list)->used. A block holds @most. NULL: no memory. */
-static void *next_items(struct block **list, size_t size, unsigned most, unsigned n)
+ * (*list)->used. A block holds @most, and is of @bytes. NULL: no memory. */
+static void *next_items(struct block **list, size_t bytes, size_t size, unsigned most, unsigned n)
 {
     struct block *b = *list;
     if (!b || most - b->used < n) {
-        b = aligned_alloc(LINE, (sizeof *b + most * size + LINE - 1) / LINE * LINE);
+        b = aligned_alloc(LINE, (sizeof *b + bytes + LINE - 1) / LINE * LINE);
         if (!b)
             return NULL;
         b->used = 0;
@@ -248,18 +249,27 @@ static void *next_items(struct block **list, size_t size, unsigned most, unsigne
 
 static struct fast_uop *next_uops(struct fast_cache *c, unsigned n)
 {
-    return next_items(&c->uops, sizeof(struct fast_uop), 512, n);
+    return next_items(&c->uops, sizeof(struct fast_block), sizeof(struct fast_uop), FAST_BLOCK, n);
 }
 
 /* Few micro-ops need either. */
 static struct fast_cold *next_cold(struct fast_cache *c)
 {
-    return next_items(&c->colds, sizeof(struct fast_cold), 32, 1);
+    enum { MOST = 32 };
+    return next_items(&c->colds, MOST * sizeof(struct fast_cold), sizeof(struct fast_cold), MOST,
+                      1);
 }
 
 static struct fast_odd *next_odd(struct fast_cache *c)
 {
-    return next_items(&c->odds, sizeof(struct fast_odd), 16, 1);
+    enum { MOST = 16 };
+    return next_items(&c->odds, MOST * sizeof(struct fast_odd), sizeof(struct fast_odd), MOST, 1);
+}
+
+static void clear(struct fast_uop *u)
+{
+    *u = (struct fast_uop){0};
+    *fast_rest(u) = (struct fast_rest){0};
 }
 
 /* What is not code reads opcode 0. */
@@ -274,14 +284,14 @@ static void fetch(struct eu *eu, uint32_t ip, uint8_t bytes[16])
 static struct fast_uop *scratch(struct fast_cache *c, struct eu *eu, uint32_t ip)
 {
     uint8_t bytes[16];
+    struct fast_uop *u = c->scratch.uops;
     fetch(eu, ip, bytes);
-    memset(&c->scratch, 0, sizeof c->scratch);
-    c->scratch.ip = ip;
-    fast_decode(eu, bytes, &c->scratch, &c->scratch_cold, &c->scratch_odd);
-    c->scratch.h = c->scratch.real = fast_slow;
-    c->scratch.cold = &c->scratch_cold;
+    clear(u);
+    fast_decode(eu, bytes, u, &c->scratch_cold, &c->scratch_odd);
+    u->h = fast_slow;
+    *fast_rest(u) = (struct fast_rest){.real = fast_slow, .cold = &c->scratch_cold, .ip = ip};
     c->scratch_cold.vector = false; /* there is no handler of the chain's */
-    return &c->scratch;
+    return u;
 }
 
 /* Where a run of code is taken from. */
@@ -326,15 +336,28 @@ static unsigned decode_at(struct fast_cache *c, struct eu *eu, const uint8_t *by
     struct fast_odd *odd = next_odd(c);
     if (!cold || !odd)
         return 0;
-    memset(u, 0, sizeof *u);
+    clear(u);
     fast_decode(eu, bytes, u, cold, odd);
-    if (u->cold)
+    if (fast_rest(u)->cold)
         c->colds->used++;
-    if (u->odd)
+    if (fast_rest(u)->odd)
         c->odds->used++;
     if (has_form && cold->vector)
         fast_form_keep(c->forms, &form, &cold->insn, u);
     return size;
+}
+
+static void set_link(struct fast_uop *u, uint32_t ip)
+{
+    *u = (struct fast_uop){.h = fast_link};
+    *fast_rest(u) = (struct fast_rest){.real = fast_link, .ip = ip};
+}
+
+/* Where a run from @ip is to begin: instead of the last link, if that would go there. */
+static struct fast_uop *begin_run(struct fast_cache *c, uint32_t ip, unsigned most)
+{
+    struct fast_uop *u = next_uops(c, most);
+    return u && c->uops->used && fast_rest(u - 1)->ip == ip ? u - 1 : u;
 }
 
 /* A run of instructions from @ip, side by side; a link goes on behind the last. */
@@ -342,21 +365,21 @@ static struct fast_uop *decode_run(struct fast_cache *c, struct eu *eu, uint32_t
 {
     enum { RUN_MAX = 64 };
     struct source s = {0};
-    struct fast_uop *first = next_uops(c, RUN_MAX + 1), *u = first;
+    struct fast_uop *first = begin_run(c, ip, RUN_MAX + 1), *u = first;
     if (!first)
         return NULL;
     for (unsigned size; u < first + RUN_MAX && follow(&s, c, eu, ip); ip += size, u++) {
         unsigned slot = slot_of(ip);
         if (s.page->at[slot] || !(size = decode_at(c, eu, s.bytes, u)))
             break;
-        u->ip = ip;
+        fast_rest(u)->ip = ip;
         s.page->at[slot] = u;
         gate(s.page, slot);
     }
+    set_link(u, ip);
     if (u == first)
         return NULL;
-    *u = (struct fast_uop){.ip = ip, .h = fast_link, .real = fast_link};
-    c->uops->used += (unsigned)(u + 1 - first);
+    c->uops->used = (unsigned)(u + 1 - (struct fast_uop *)(void *)c->uops->items);
     return first;
 }
 
@@ -374,19 +397,20 @@ struct fast_uop *fast_lookup(struct fast_cache *c, struct eu *eu, uint32_t ip)
 struct fast_cold *fast_cold_of(struct fast_cache *c, struct eu *eu, struct fast_uop *u)
 {
     uint8_t bytes[16];
-    struct fast_uop again = {.ip = u->ip};
-    if (u->cold)
-        return u->cold;
+    struct fast_rest *rest = fast_rest(u);
+    if (rest->cold)
+        return rest->cold;
     struct fast_cold *cold = next_cold(c);
-    fetch(eu, u->ip, bytes);
-    fast_decode(eu, bytes, &again, cold ? cold : &c->scratch_cold, &c->scratch_odd);
+    fetch(eu, rest->ip, bytes);
+    clear(c->scratch.uops);
+    fast_decode(eu, bytes, c->scratch.uops, cold ? cold : &c->scratch_cold, &c->scratch_odd);
     if (!cold)
         return &c->scratch_cold;
     c->colds->used++;
-    return u->cold = cold;
+    return rest->cold = cold;
 }
 
 bool fast_is_kept(const struct fast_cache *c, const struct fast_uop *u)
 {
-    return u != &c->scratch;
+    return u != c->scratch.uops;
 }

@@ -41,8 +41,8 @@ struct fast_cache {
     struct eu_code_range code[EU_CODE_RANGES];
     uint8_t quirks[EU_QUIRK_COUNT];
     struct fast_form forms[FAST_FORMS];
-    struct fast_ctx ctx; /* of the chain that runs, or ran last */
-    struct fast_uop scratch;
+    struct fast_ctx ctx;       /* of the chain that runs, or ran last */
+    struct fast_block scratch; /* the first of them, for one use */
     struct fast_cold scratch_cold;
     struct fast_odd scratch_odd;
 };

@@ -39,19 +39,19 @@ enum fast_kind {
     FAST_SCALAR,
     FAST_IMM,
     FAST_NOWHERE, /* kind[2] of a comparison: it has no destination */
-    /* by u->odd, a set of these: */
+    /* of odd operands, a set of these: */
     FAST_NEAR = 4, /* in the register */
     FAST_FAR = 8,  /* in it and the next one, or as far from where the first lane is */
     FAST_PART = 16 /* no dwords */
 };
 enum fast_mods { FAST_ABS = 1, FAST_NEG = 8 }; /* shifted by the source's number */
 
+/* What most handlers read, and no more: long kernels go through the host's caches. */
 struct fast_uop {
-    fast_handler *h;        /* what is called: @real, or the gate in front of it */
-    fast_handler *real;     /* the instruction's own */
-    struct fast_cold *cold; /* NULL until it is needed: fast_cold_of() */
-    uint32_t ip;
     uint32_t need; /* channels that must be on IP for all elements to be written; NoMask: 0 */
+    uint8_t group, window; /* first channel; ExecSize low bits, the lowest 8 */
+    uint8_t flag; /* the predicate: of the bits of f0 and f1, that of the thread's channel 0 */
+    int8_t inv : 1, free : 1; /* -1: XORed with the predicate's bits; ORed to them: there is none */
     union {
         struct { /* vector handlers: bytes from r0.0 */
             uint16_t d, s[3];
@@ -64,12 +64,31 @@ struct fast_uop {
             uint32_t out;
         };
     };
-    const struct fast_odd *odd; /* vector handlers: NULL if all operands are packed dwords */
-    int8_t inv, free;      /* -1: XORed with the predicate's bits; ORed to them: there is none */
-    uint8_t group, window; /* first channel; ExecSize low bits, the lowest 8 */
-    uint8_t flag_reg, rot; /* the predicate; flag bit of the thread's channel 0 */
-    uint8_t marks;         /* set of enum fast_marks */
+    fast_handler *h; /* what is called: the instruction's own, or the gate in front of it */
 };
+_Static_assert(sizeof(struct fast_uop) == 32, "two in a line");
+
+/* The rest of it. */
+struct fast_rest {
+    fast_handler *real;         /* the instruction's own */
+    struct fast_cold *cold;     /* NULL until it is needed: fast_cold_of() */
+    const struct fast_odd *odd; /* vector handlers: NULL if all operands are packed dwords */
+    uint32_t ip;
+    uint8_t marks; /* set of enum fast_marks */
+};
+
+/* They lie in blocks, so that the rest is at one distance. */
+enum { FAST_BLOCK = 512 };
+struct fast_block {
+    struct fast_uop uops[FAST_BLOCK];
+    struct fast_rest rests[FAST_BLOCK];
+};
+_Static_assert(sizeof(struct fast_rest) == sizeof(struct fast_uop), "one distance for all");
+
+static inline struct fast_rest *fast_rest(const struct fast_uop *u)
+{
+    return (struct fast_rest *)((uintptr_t)u + offsetof(struct fast_block, rests));
+}
 
 /* What a vector handler computes. */
 enum fast_vector_form {
@@ -143,8 +162,8 @@ bool fast_is_kept(const struct fast_cache *c, const struct fast_uop *u);
 bool fast_mark(struct fast_cache *c, struct eu *eu, uint32_t ip, unsigned marks);
 bool fast_is_marked(struct fast_cache *c, uint32_t ip, unsigned marks);
 
-/* decode.c: all of @cold; of @u, which is zeroed, all but ip and marks. u->cold: @cold when the
- * handler reads it, else NULL; u->odd: @odd likewise. */
+/* decode.c: all of @cold; of @u, which is zeroed with its rest, all but ip and marks. Its cold part
+ * is @cold when the handler reads it, else NULL; its odd one @odd likewise. */
 void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold,
                  struct fast_odd *odd);
 /* The lane of an immediate, words extended. False: of a vector @type. */
@@ -220,10 +239,27 @@ static inline uint32_t fast_ror(uint32_t v, unsigned n)
     return v >> (n & 31) | v << (-n & 31);
 }
 
-/* The flag bit of the instruction's first channel. */
+static inline struct eu_thread *fast_thread(uint8_t *grf)
+{
+    _Static_assert(offsetof(struct eu_thread, grf) == 0, "the thread begins with its registers");
+    return (struct eu_thread *)(void *)grf;
+}
+
+/* The flag register, and the bit in it of the instruction's first channel. */
+static inline unsigned fast_flag_reg(const struct fast_uop *u)
+{
+    return u->flag / 32u;
+}
 static inline unsigned fast_flag_shift(const struct fast_uop *u)
 {
-    return (u->rot + u->group) & 31u;
+    return (u->flag + u->group) & 31u;
+}
+
+/* The predicate by the thread's channels. */
+static inline uint32_t fast_predicate(uint8_t *grf, const struct fast_uop *u)
+{
+    uint32_t f = fast_thread(grf)->f[fast_flag_reg(u)];
+    return (fast_ror(f, u->flag) ^ (uint32_t)u->inv) | (uint32_t)u->free;
 }
 
 extern const uint32_t fast_masks[256][8]; /* bit n: element n is all ones */
@@ -234,12 +270,6 @@ static inline void fast_set_act(struct fast_ctx *x, uint32_t act, uint32_t chang
     for (unsigned g = 0; changed; g += 8, act >>= 8, changed >>= 8)
         if (changed & 255)
             memcpy(&x->mask[g], fast_masks[act & 255], sizeof fast_masks[0]);
-}
-
-static inline struct eu_thread *fast_thread(uint8_t *grf)
-{
-    _Static_assert(offsetof(struct eu_thread, grf) == 0, "the thread begins with its registers");
-    return (struct eu_thread *)(void *)grf;
 }
 
 /* Handlers that are no instruction's. */
@@ -317,7 +347,7 @@ bool fast_branch_resolve(struct fast_ctx *x, struct fast_uop *u);
 fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, bool *floats);
 /* What it computes. */
 enum fast_vector_op fast_vector_op(const struct fast_uop *u, const struct eu_insn *insn);
-/* odd.c: the same for other regions and types; u->odd is @odd then. */
+/* odd.c: the same for other regions and types; the odd part of @u is @odd then. */
 fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct fast_odd *odd,
                        bool *floats);
 /* send.c: a message in the chain; as above. */

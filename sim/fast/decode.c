@@ -117,8 +117,7 @@ static void set_masks(const struct eu *eu, const struct eu_insn *insn, struct fa
     u->inv = insn->pred_inv ? -1 : 0;
     u->group = (uint8_t)group;
     u->window = (uint8_t)cold->window;
-    u->flag_reg = insn->flag_reg & 1;
-    u->rot = (uint8_t)(insn->flag_sub * 16);
+    u->flag = (uint8_t)((insn->flag_reg & 1) * 32 + insn->flag_sub * 16);
 }
 
 /* --- vector operands: dwords side by side, one dword for all, or an immediate --- */
@@ -265,9 +264,9 @@ static fast_handler *alu_handler(enum eu_gen gen, struct fast_uop *u, struct fas
 }
 
 /* Whether the handler does: no vector handler, nor one that asks for a full step. */
-static bool reads_cold(const struct fast_uop *u, const struct fast_cold *cold)
+static bool reads_cold(fast_handler *h, const struct fast_cold *cold)
 {
-    return u->real != fast_slow && u->real != nop && !cold->vector;
+    return h != fast_slow && h != nop && !cold->vector;
 }
 
 void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold,
@@ -280,15 +279,15 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     cold->is_alu = fast_alu_begin(eu->gen, insn, &cold->alu);
     cold->paired = cold->is_alu && fast_alu_paired(eu, &cold->alu);
     cold->kind = class_of(insn, cold);
-    u->real = fast_slow;
+    fast_handler *h = fast_slow;
     if (cold->kind == FAST_ALU)
-        u->real = alu_handler(eu->gen, u, cold, odd);
+        h = alu_handler(eu->gen, u, cold, odd);
     else if (cold->kind == FAST_FLOW)
-        u->real = fast_branch_handler(insn);
+        h = fast_branch_handler(insn);
     else if (cold->kind == FAST_SEND && is_wide())
-        u->real = fast_send_handler(eu->gen, u, cold);
+        h = fast_send_handler(eu->gen, u, cold);
     else if (insn->op->hw == EU_OP_NOP)
-        u->real = nop;
-    u->h = u->real;
-    u->cold = reads_cold(u, cold) ? cold : NULL;
+        h = nop;
+    u->h = fast_rest(u)->real = h;
+    fast_rest(u)->cold = reads_cold(h, cold) ? cold : NULL;
 }

@@ -12,13 +12,13 @@ static bool is_of(const struct fast_form *f, const struct isa_form *form)
     return f->known && f->word[0] == form->word[0] && f->word[1] == form->word[1];
 }
 
-/* Where lanes are in a register is in u->odd. */
+/* Where lanes are in a register is in the odd part. */
 static bool lies_alike(const struct fast_form *f, const struct isa_form *form)
 {
     unsigned moved = 0;
     for (unsigned i = 0; i < 3; i++)
         moved |= (unsigned)f->src[i] ^ form->src[i];
-    return !f->u.odd || moved % EU_GRF_BYTES == 0;
+    return !f->odd || moved % EU_GRF_BYTES == 0;
 }
 
 static bool fits(const struct fast_form *f, const struct isa_form *form)
@@ -34,6 +34,7 @@ bool fast_form_find(const struct fast_form *forms, const struct isa_form *form, 
     if (!is_of(f, form) || !fits(f, form) || !lies_alike(f, form))
         return false;
     *u = f->u;
+    *fast_rest(u) = (struct fast_rest){.real = f->u.h, .odd = f->odd};
     u->d = form->dst;
     for (unsigned i = 0; i < 3; i++)
         u->s[i] = (uint16_t)(u->s[i] + form->src[i] - f->src[i]);
@@ -44,8 +45,8 @@ static void set_reach(struct fast_form *f, const struct eu_insn *insn)
 {
     const struct fast_uop *u = &f->u;
     uint16_t row = isa_exec_size(insn) == 16 ? 64 : 32;
-    if (u->odd) {
-        memcpy(f->reach, u->odd->reach, sizeof f->reach);
+    if (f->odd) {
+        memcpy(f->reach, f->odd->reach, sizeof f->reach);
         return;
     }
     f->reach[0] = u->kind[2] == FAST_NOWHERE ? 0 : row;
@@ -57,7 +58,10 @@ void fast_form_keep(struct fast_form *forms, const struct isa_form *form,
                     const struct eu_insn *insn, const struct fast_uop *u)
 {
     struct fast_form *f = &forms[place_of(form)];
-    *f = (struct fast_form){.word = {form->word[0], form->word[1]}, .u = *u, .dst = form->dst};
+    *f = (struct fast_form){.word = {form->word[0], form->word[1]},
+                            .u = *u,
+                            .odd = fast_rest(u)->odd,
+                            .dst = form->dst};
     memcpy(f->src, form->src, sizeof f->src);
     set_reach(f, insn);
     for (unsigned i = 0; i < insn->op->nsrc; i++)

@@ -61,7 +61,7 @@ INLINE v8u mask_of(uint32_t on)
 INLINE v8u by_table(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsigned half,
                     bool last, bool parts)
 {
-    const struct fast_odd *o = u->odd;
+    const struct fast_odd *o = fast_rest(u)->odd;
     const struct fast_odd_lanes *l = &o->lanes[i][half];
     const uint8_t *from = grf + u->s[i] + (half ? o->second[i] : 0);
     unsigned kind = u->kind[i];

@@ -159,8 +159,8 @@ fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct 
     if (!place_dst(a, u, odd))
         return NULL;
     set_types(&lanes);
-    u->odd = odd;
+    fast_rest(u)->odd = odd;
     fast_handler *h = fast_vector(u, &lanes, floats);
-    u->odd = h ? odd : NULL;
+    fast_rest(u)->odd = h ? odd : NULL;
     return h;
 }

@@ -33,7 +33,7 @@ enum fast_leave fast_slow(FAST_ARGS)
 static inline uint32_t joined(struct fast_ctx *x, const struct fast_uop *u, uint32_t act)
 {
     uint32_t waiting = x->emask & ~act;
-    if (waiting && !x->spf && (waiting &= fast_at(x->t->pcip, u->ip))) {
+    if (waiting && !x->spf && (waiting &= fast_at(x->t->pcip, fast_rest(u)->ip))) {
         act |= waiting;
         fast_set_act(x, act, waiting);
     }
@@ -42,19 +42,19 @@ static inline uint32_t joined(struct fast_ctx *x, const struct fast_uop *u, uint
 
 enum fast_leave fast_gate(FAST_ARGS)
 {
-    if (u->marks & FAST_HALT)
+    if (fast_rest(u)->marks & FAST_HALT)
         return fast_slow(FAST_PASS);
     act = joined(x, u, act);
-    return u->real(FAST_PASS);
+    return fast_rest(u)->real(FAST_PASS);
 }
 
 enum fast_leave fast_head(FAST_ARGS)
 {
-    if (u->marks & FAST_HALT)
+    if (fast_rest(u)->marks & FAST_HALT)
         return fast_slow(FAST_PASS);
     act = joined(x, u, act);
     if (x->eu->engine != EU_ENGINE_JIT || x->spf || x->watched)
-        return u->real(FAST_PASS);
+        return fast_rest(u)->real(FAST_PASS);
     return jit_head(FAST_PASS);
 }
 
@@ -62,8 +62,8 @@ enum fast_leave fast_link(FAST_ARGS)
 {
     struct fast_uop *to = u->j;
     if (!to) {
-        to = fast_lookup(x->cache, x->eu, u->ip);
-        if (fast_is_kept(x->cache, to))
+        to = fast_lookup(x->cache, x->eu, fast_rest(u)->ip);
+        if (to != u && fast_is_kept(x->cache, to)) /* it may have come in the link's place */
             u->j = to;
     }
     u = to;
@@ -72,13 +72,13 @@ enum fast_leave fast_link(FAST_ARGS)
 
 enum fast_leave fast_alu_handler(FAST_ARGS)
 {
-    const struct fast_cold *cold = u->cold;
+    const struct fast_cold *cold = fast_rest(u)->cold;
     uint32_t pred = UINT32_MAX, wren;
     unsigned effects;
     if (!u->free)
         pred = fast_pred(x->eu, x->t, cold);
     wren = fast_wren(cold, act, cold->alu.needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
-    x->t->ip = u->ip;
+    x->t->ip = fast_rest(u)->ip;
     fast_fp_leave(x->cache->csr);
     (void)fast_alu_run(x->eu, x->t, &cold->alu, wren, pred, x->ev, &effects);
     (void)fast_fp_enter();
@@ -202,7 +202,7 @@ static enum eu_stop do_vector(struct fast_step *s)
 {
     struct fast_ctx *x = context(s->eu, s->t, s->ev, s->act);
     unsigned csr = fast_fp_enter();
-    (void)s->u->real(x, s->u, &s->t->grf[0][0], s->act, 1);
+    (void)fast_rest(s->u)->real(x, s->u, &s->t->grf[0][0], s->act, 1);
     fast_fp_leave(csr);
     return EU_STOP_NONE;
 }
@@ -405,9 +405,9 @@ static bool chain(struct fast_cache *c, struct eu *eu, struct eu_thread *t, uint
     limit = left + x->spare;
     if (act != x->emask && !mark_waiting(x, x->emask & ~act))
         return true;
-    struct fast_uop *u = x->u && x->u->ip == t->ip ? x->u : fast_lookup(c, eu, t->ip);
+    struct fast_uop *u = x->u && fast_rest(x->u)->ip == t->ip ? x->u : fast_lookup(c, eu, t->ip);
     enum fast_leave how = u->h(x, u, &t->grf[0][0], act, left);
-    t->ip = x->u->ip;
+    t->ip = fast_rest(x->u)->ip;
     if (!x->spf)
         fast_place(t, x->act, t->ip);
     x->expanded = x->act;

@@ -75,25 +75,20 @@ enum form {
     DWORDS = 128
 };
 
-INLINE uint32_t predicate(uint8_t *grf, const struct fast_uop *u)
-{
-    return (fast_ror(fast_thread(grf)->f[u->flag_reg], u->rot) ^ u->inv) | u->free;
-}
-
 /* Channels of the instruction that write. */
 INLINE uint32_t channels(uint8_t *grf, const struct fast_uop *u, uint32_t act, unsigned form,
                          unsigned halves)
 {
     uint32_t on = u->need ? act : UINT32_MAX;
     if (form & MASKED && !(form & SELECT))
-        on &= predicate(grf, u);
+        on &= fast_predicate(grf, u);
     on >>= u->group;
     return halves == 2 ? on & 0xffff : on & u->window;
 }
 
 INLINE void set_flags(uint8_t *grf, const struct fast_uop *u, uint32_t on, uint32_t truth)
 {
-    uint32_t *f = &fast_thread(grf)->f[u->flag_reg];
+    uint32_t *f = &fast_thread(grf)->f[fast_flag_reg(u)];
     on <<= fast_flag_shift(u);
     *f = (*f & ~on) | (truth << fast_flag_shift(u) & on);
 }
@@ -110,7 +105,7 @@ INLINE v8u one_source(const struct fast_uop *u, const uint8_t *grf, unsigned i, 
 /* The end of a handler of odd operands: @on are the lanes that are written. */
 INLINE enum fast_leave put_on(FAST_ARGS, v8u low, v8u high, unsigned halves, uint32_t on)
 {
-    const struct fast_odd *o = u->odd;
+    const struct fast_odd *o = fast_rest(u)->odd;
     put_half(o, grf + u->d, low, on);
     if (halves == 2)
         put_half(o, grf + u->d + 8 * o->stride, high, on >> 8);
@@ -120,7 +115,7 @@ INLINE enum fast_leave put_on(FAST_ARGS, v8u low, v8u high, unsigned halves, uin
 INLINE enum fast_leave put_odd(FAST_ARGS, v8u low, v8u high, unsigned halves, unsigned form)
 {
     uint32_t on = 0xffff;
-    if (u->odd->put & FAST_PUT_SOME || u->need & ~act)
+    if (fast_rest(u)->odd->put & FAST_PUT_SOME || u->need & ~act)
         on = channels(grf, u, act, form, halves);
     return put_on(FAST_PASS, low, high, halves, on);
 }
@@ -153,7 +148,7 @@ INLINE enum fast_leave settle(FAST_ARGS, v8u low, v8u high, unsigned halves)
 {
     v8u r[2] = {blend(low, all(EU_F_NAN), unordered(low, low)),
                 blend(high, all(EU_F_NAN), unordered(high, high))};
-    if (u->odd)
+    if (fast_rest(u)->odd)
         return put_odd(FAST_PASS, r[0], r[1], halves, MASKED);
     uint32_t on = channels(grf, u, act, MASKED, halves);
     for (unsigned h = 0; h < halves; h++)
@@ -176,7 +171,7 @@ INLINE enum fast_leave test(FAST_ARGS, operation *op, unsigned shape_b, unsigned
     __asm__("" : "+r"(next));
     u = next - 1;
     uint32_t truth = 0, on = act & u->need;
-    uint32_t *f = (uint32_t *)(void *)(grf + offsetof(struct eu_thread, f)) + u->flag_reg;
+    uint32_t *f = (uint32_t *)(void *)(grf + offsetof(struct eu_thread, f)) + fast_flag_reg(u);
     for (unsigned h = 0; h < halves; h++) {
         v8u a = one_source(u, grf, 0, P, h, form), b = one_source(u, grf, 1, shape_b, h, form);
         truth |= signs(op(a, b, a)) << 8 * h;
@@ -207,7 +202,7 @@ INLINE enum fast_leave write_odd(FAST_ARGS, struct fast_uop *next, v8u low, v8u 
                                  unsigned halves, unsigned form, bool part, uint32_t on)
 {
     uint8_t *dst = grf + u->d;
-    unsigned how = form & DWORDS ? FAST_PUT_PACKED : u->odd->put;
+    unsigned how = form & DWORDS ? FAST_PUT_PACKED : fast_rest(u)->odd->put;
     v8u r[2] = {low, high};
     if (part || (how != FAST_PUT_PACKED && how != FAST_PUT_PARTS)) {
         if (form & COMPARE)
@@ -220,7 +215,7 @@ INLINE enum fast_leave write_odd(FAST_ARGS, struct fast_uop *next, v8u low, v8u 
         if (how == FAST_PUT_PACKED)
             put(dst + 32 * h, r[h]);
         else
-            put_bits(dst + 32 * h, r[h], load(u->odd->part));
+            put_bits(dst + 32 * h, r[h], load(fast_rest(u)->odd->part));
     return fast_jump(x, next, grf, act, left);
 }
 
@@ -240,7 +235,7 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
         if (nsrc > 2)
             c = one_source(u, grf, 2, last, h, form);
         if (form & SELECT)
-            r[h] = blend(b, a, mask_of(predicate(grf, u) >> u->group >> 8 * h));
+            r[h] = blend(b, a, mask_of(fast_predicate(grf, u) >> u->group >> 8 * h));
         else
             r[h] = op(a, b, c);
         __asm__("" : "+x"(r[h])); /* one value of one type, in one register */
@@ -249,7 +244,7 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
         return (halves == 2 ? settle_16 : settle_8)(FAST_PASS, r[0], r[halves - 1]);
     bool part = form & MASKED || u->need & ~act;
     if (form & LANES)
-        part = (!(form & DWORDS) && u->odd->put & FAST_PUT_SOME) || u->need & ~act;
+        part = (!(form & DWORDS) && fast_rest(u)->odd->put & FAST_PUT_SOME) || u->need & ~act;
     uint32_t on = halves == 2 ? 0xffff : 0xff;
     if (part && (form & COMPARE || (form & MASKED && !(form & LANES))))
         on = channels(grf, u, act, form, halves);
@@ -519,7 +514,7 @@ static const struct row *row_of(const struct fast_uop *u, const struct eu_insn *
 /* Which of the row's odd[] has all that @u needs. */
 static unsigned odd_way(const struct fast_uop *u, unsigned nsrc)
 {
-    unsigned parts = u->odd->put;
+    unsigned parts = fast_rest(u)->odd->put;
     for (unsigned i = 0; i < nsrc; i++)
         parts |= u->kind[i] & FAST_PART;
     return u->mods ? 2 : parts != 0;
@@ -533,7 +528,7 @@ fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, 
     if (!row)
         return NULL;
     *floats = row->floats;
-    if (u->odd)
+    if (fast_rest(u)->odd)
         return row->odd[odd_way(u, n)][wide];
     if (!whole || !u->free)
         return row->masked[wide];

@@ -62,7 +62,7 @@ static bool is_vector(const struct fast_uop *u, const struct fast_cold *cold)
     uint32_t offsets = u->kind[2] == FAST_NOWHERE ? 0 : u->d;
     for (unsigned i = 0; i < cold->insn.op->nsrc; i++)
         offsets |= u->kind[i] == FAST_IMM ? 0 : u->s[i];
-    return cold->vector && !u->odd && offsets % 4 == 0;
+    return cold->vector && !fast_rest(u)->odd && offsets % 4 == 0;
 }
 
 static bool is_branch(struct fast_ctx *x, struct fast_uop *u, const struct fast_cold *cold)
@@ -77,9 +77,10 @@ static bool is_branch(struct fast_ctx *x, struct fast_uop *u, const struct fast_
 static bool takes(struct fast_ctx *x, struct jit_insn *i)
 {
     struct fast_uop *u = i->u;
+    const struct fast_rest *rest = fast_rest(u);
     i->cold = fast_cold_of(x->cache, x->eu, u);
-    i->behind = u->ip + i->cold->insn.size;
-    if (u->marks & FAST_HALT || u->real == fast_slow || i->cold == &x->cache->scratch_cold)
+    i->behind = rest->ip + i->cold->insn.size;
+    if (rest->marks & FAST_HALT || rest->real == fast_slow || i->cold == &x->cache->scratch_cold)
         return false;
     switch (i->cold->kind) {
     case FAST_NOTHING:
@@ -103,8 +104,8 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
 /* Index of @u, which is put at the end if it is new; -1: it is not to be in the region. */
 static int index_of(struct fast_ctx *x, struct jit_region *r, struct fast_uop *u)
 {
-    if (u->real == fast_link) {
-        u = fast_lookup(x->cache, x->eu, u->ip);
+    if (fast_rest(u)->real == fast_link) {
+        u = fast_lookup(x->cache, x->eu, fast_rest(u)->ip);
         if (!fast_is_kept(x->cache, u))
             return -1;
     }
@@ -143,7 +144,7 @@ static void explore(struct fast_ctx *x, struct jit_region *r)
     }
     r->insns[0].leader = true;
     for (unsigned i = 0; i < r->n; i++) { /* branches have marked where channels may wait */
-        r->insns[i].join = r->insns[i].u->marks & FAST_JOIN;
+        r->insns[i].join = fast_rest(r->insns[i].u)->marks & FAST_JOIN;
         r->insns[i].leader |= r->insns[i].join;
     }
 }
@@ -162,7 +163,7 @@ static void measure(struct jit_region *r)
 
 static enum jit_sent send(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act)
 {
-    if (u->real(x, u, grf, act, 1) == FAST_SLOW)
+    if (fast_rest(u)->real(x, u, grf, act, 1) == FAST_SLOW)
         return JIT_NOT_SENT;
     return eu_memory_changes(x->eu->mem) == x->cache->changes ? JIT_SENT : JIT_LOOK;
 }
@@ -230,9 +231,9 @@ static bool holds(struct fast_ctx *x, struct native *n)
     n->halted = false;
     for (unsigned i = 0; i < n->region.n; i++) {
         const struct jit_insn *insn = &n->region.insns[i];
-        if (insn->join != (bool)(insn->u->marks & FAST_JOIN))
+        if (insn->join != (bool)(fast_rest(insn->u)->marks & FAST_JOIN))
             return false;
-        n->halted |= insn->u->marks & FAST_HALT;
+        n->halted |= fast_rest(insn->u)->marks & FAST_HALT;
     }
     return true;
 }
@@ -278,14 +279,14 @@ static void judge(const struct jit *j, struct head *h, uint64_t insts, uint64_t 
 
 enum fast_leave jit_head(FAST_ARGS)
 {
-    struct head *h = head_of(x, u->ip);
+    struct head *h = head_of(x, fast_rest(u)->ip);
     struct native *n = h ? native_of(x, h, u) : NULL;
     uint64_t all = left + x->spare;
     if (!n || n->halted || all <= n->region.insns[0].length)
-        return u->real(FAST_PASS);
+        return fast_rest(u)->real(FAST_PASS);
     n->code(x, grf, act, all);
     if (x->left == all) /* a message that is not for it */
-        return u->real(FAST_PASS);
+        return fast_rest(u)->real(FAST_PASS);
     fast_set_act(x, x->act, x->act ^ act);
     x->cache->native += all - x->left;
     judge(x->cache->jit, h, all - x->left, x->left);

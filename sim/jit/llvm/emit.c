@@ -162,10 +162,11 @@ LLVMValueRef jit_predicate(struct emit *e, const struct fast_uop *u)
 {
     if (u->free)
         return jit_int(e, UINT32_MAX);
-    LLVMValueRef f = jit_flag(e, u->flag_reg);
-    if (u->rot) { /* half of it */
-        LLVMValueRef low = LLVMBuildLShr(e->b, f, jit_int(e, u->rot), "");
-        LLVMValueRef high = LLVMBuildShl(e->b, f, jit_int(e, 32u - u->rot), "");
+    LLVMValueRef f = jit_flag(e, fast_flag_reg(u));
+    unsigned rot = u->flag % 32;
+    if (rot) { /* half of it */
+        LLVMValueRef low = LLVMBuildLShr(e->b, f, jit_int(e, rot), "");
+        LLVMValueRef high = LLVMBuildShl(e->b, f, jit_int(e, 32u - rot), "");
         f = LLVMBuildOr(e->b, low, high, "");
     }
     return LLVMBuildXor(e->b, f, jit_int(e, (uint32_t)u->inv), "");

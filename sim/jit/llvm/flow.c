@@ -45,7 +45,7 @@ void jit_join(struct emit *e, const struct jit_insn *i)
     LLVMValueRef waiting = jit_and(e, e->emask, LLVMBuildNot(e->b, active(e), ""));
     jit_branch(e, jit_is(e, LLVMIntNE, waiting, zero(e)), some, on, true);
     LLVMPositionBuilderAtEnd(e->b, some);
-    jit_set(e, e->act, LLVMBuildOr(e->b, active(e), at(e, waiting, i->u->ip), ""));
+    jit_set(e, e->act, LLVMBuildOr(e->b, active(e), at(e, waiting, fast_rest(i->u)->ip), ""));
     LLVMBuildBr(e->b, on);
     LLVMPositionBuilderAtEnd(e->b, on);
 }
@@ -94,7 +94,7 @@ static void do_if(struct emit *e, const struct jit_insn *i)
     none = jit_and(e, none, jit_is(e, LLVMIntEQ, act, e->emask));
     jit_branch(e, none, jump(e, i), apart, false);
     LLVMPositionBuilderAtEnd(e->b, apart);
-    part(e, i, jit_and(e, act, LLVMBuildNot(e->b, t, "")), i->u->j->ip);
+    part(e, i, jit_and(e, act, LLVMBuildNot(e->b, t, "")), fast_rest(i->u->j)->ip);
 }
 
 static void do_else(struct emit *e, const struct jit_insn *i)
@@ -102,7 +102,7 @@ static void do_else(struct emit *e, const struct jit_insn *i)
     LLVMBasicBlockRef apart = jit_block(e);
     jit_branch(e, jit_is(e, LLVMIntEQ, active(e), e->emask), jump(e, i), apart, false);
     LLVMPositionBuilderAtEnd(e->b, apart);
-    part(e, i, active(e), i->u->j->ip);
+    part(e, i, active(e), fast_rest(i->u->j)->ip);
 }
 
 static void do_endif(struct emit *e, const struct jit_insn *i)

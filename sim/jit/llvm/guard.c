@@ -23,8 +23,8 @@ static void keep(struct emit *e, const struct jit_insn *i)
     unsigned es = isa_exec_size(&i->cold->insn);
     if (i->kind != JIT_VECTOR)
         return;
-    if (jit_form(i) & FAST_COMPARES && !e->guard.f[u->flag_reg])
-        e->guard.f[u->flag_reg] = jit_flag(e, u->flag_reg);
+    if (jit_form(i) & FAST_COMPARES && !e->guard.f[fast_flag_reg(u)])
+        e->guard.f[fast_flag_reg(u)] = jit_flag(e, fast_flag_reg(u));
     if (u->kind[2] == FAST_NOWHERE)
         return;
     for (unsigned at = u->d; at < u->d + 4 * es; at += 4)

@@ -40,8 +40,8 @@ static LLVMValueRef call(struct emit *e, const struct message *m)
         keep(e, m->data + h);
     }
     if (!m->u->free)
-        jit_store(e, jit_flag(e, m->u->flag_reg), e->grf,
-                  offsetof(struct eu_thread, f) + 4u * m->u->flag_reg);
+        jit_store(e, jit_flag(e, fast_flag_reg(m->u)), e->grf,
+                  offsetof(struct eu_thread, f) + 4u * fast_flag_reg(m->u));
     to = LLVMBuildIntToPtr(e->b, to, LLVMPointerType(type, 0), "");
     LLVMValueRef sent = LLVMBuildCall2(e->b, type, to, args, 4, "");
     for (unsigned h = 0; h < m->halves && !m->write; h++)

@@ -82,11 +82,11 @@ static LLVMValueRef channels(struct emit *e, const struct jit_insn *i, bool sele
 
 static void set_flags(struct emit *e, const struct fast_uop *u, LLVMValueRef on, LLVMValueRef truth)
 {
-    LLVMValueRef shift = jit_int(e, fast_flag_shift(u)), f = jit_flag(e, u->flag_reg);
+    LLVMValueRef shift = jit_int(e, fast_flag_shift(u)), f = jit_flag(e, fast_flag_reg(u));
     on = LLVMBuildShl(e->b, on, shift, "");
     truth = jit_and(e, LLVMBuildShl(e->b, truth, shift, ""), on);
     f = LLVMBuildOr(e->b, jit_and(e, f, LLVMBuildNot(e->b, on, "")), truth, "");
-    jit_flag_set(e, u->flag_reg, f);
+    jit_flag_set(e, fast_flag_reg(u), f);
 }
 
 /* @n lanes of @v to byte @to on, those of @mask; NULL: all, of a whole register. */
