@@ -282,11 +282,11 @@ static struct eu *straight(const char *insn, unsigned n, unsigned rounds, unsign
     return eu;
 }
 
-/* straight ENGINE LENGTH WIDTH INSN: a unit is an instruction, of about 20 million. */
+/* straight ENGINE LENGTH WIDTH INSN: a unit is an instruction, of about 100 million. */
 static void measure_straight(char **arg)
 {
     unsigned n = (unsigned)atoi(arg[1]);
-    unsigned total = strcmp(arg[0], "reference") == 0 ? 500000 : 20000000;
+    unsigned total = strcmp(arg[0], "reference") == 0 ? 500000 : 100000000;
     struct eu *eu = straight(arg[3], n, total / n + 1, (unsigned)atoi(arg[2]), arg[0]);
     double start = now();
     run(eu);
