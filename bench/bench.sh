@@ -18,6 +18,7 @@ workload() { # NAME NATIVE-COUNT COUNT8 COUNT16 JIT-COUNT
 }
 measures() {
 	workload w1 4000000 2000000 1000000 10000000
+	m one-lane "$eu" w w1 8 fast 2000000 1 1
 	m threads-512 "$eu" w w1 8 fast 4000 512
 	m debugged "$eu" debugged fast 2000000 0
 	m history "$eu" debugged fast 2000000 64000000
@@ -94,6 +95,7 @@ rows() {
 	row debugged-history "$(against history fast-w1-8)" 'x alone' '' lower
 	row single-step "$(median step)" ns 12 lower
 	row simd-width "$(against packed16 packed)" 'x SIMD8' 1.4 lower
+	row lanes "$(against one-lane fast-w1-8)" 'x all of SIMD8' '' lower
 	row kernel-length "$(against long packed)" 'x 124' 1.1 lower
 	row eu-threads-512 "$(against threads-512 fast-w1-8)" 'x one' 1.05 lower
 	row decode "$(awk -v a="$(median decode)" -v b="$(median long)" 'BEGIN { printf "%.4g", a - b }')" ns 50 lower

@@ -155,11 +155,13 @@ static void print(double ns, double units, uint64_t insts)
     printf("%.6g %.6g\n", ns / units, (double)insts / units);
 }
 
-/* w WORKLOAD WIDTH ENGINE COUNT [THREADS]: a unit is a round, a picture, a pass. */
+/* w WORKLOAD WIDTH ENGINE COUNT [THREADS [DMASK]]: a unit is a round, a picture, a pass. */
 static void measure_workload(char **arg)
 {
     uint32_t count = (uint32_t)atol(arg[3]), threads = arg[4] ? (uint32_t)atol(arg[4]) : 1;
     struct eu *eu = workload(arg[0], (unsigned)atoi(arg[1]), count, threads, arg[2]);
+    for (uint32_t i = 0; arg[4] && arg[5] && i < threads; i++)
+        eu->threads[i].sr[2] = (uint32_t)strtoul(arg[5], NULL, 16);
     double start = now();
     run(eu);
     print(now() - start, (double)count * threads, eu->insts);
@@ -355,7 +357,7 @@ int main(int argc, char **argv)
         int args, most;
         void (*run)(char **arg);
     } measures[] = {
-        {"w", 4, 5, measure_workload},        {"native", 3, 3, measure_native},
+        {"w", 4, 6, measure_workload},        {"native", 3, 3, measure_native},
         {"make", 2, 2, measure_make},         {"equal", 1, 1, measure_equal},
         {"straight", 4, 4, measure_straight}, {"decode", 2, 2, measure_decode},
         {"step", 1, 1, measure_step},         {"debugged", 3, 3, measure_debugged},
