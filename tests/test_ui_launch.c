@@ -12,7 +12,9 @@ static void launch_read_wrong_values_are_named_with_line_and_column(void **state
         const char *text, *message;
         unsigned line, col;
     } rows[] = {
-        {"{\"kernal\": 1}", "\"kernal\": unknown key", 1, 2},
+        {"{\"kernal\": 1}", "\"kernal\": unknown key; did you mean 'kernel'?", 1, 2},
+        {"{\"dispatch\": {\"simmd\": 8}}", "unknown key; did you mean 'simd'?", 1, 15},
+        {"{\"enable\": [\"sofware\"]}", "did you mean 'software'?", 1, 2},
         {"{\n \"gen\": \"8\"}", "\"gen\"", 2, 2},
         {"{\"kernel\": \"a\",\n\n  \"dispatch\": {\"kind\": \"hs\"}}",
          "\"kind\": 'hs' is none of raw", 3, 16},

@@ -176,9 +176,8 @@ static int switches(const struct launch *l, const struct ui_machine *m)
     struct eu *eu = m->eu;
     char why[160];
     for (size_t i = 0; i < l->quirks.n; i++)
-        if (eu_quirk_set(eu, l->quirks.items[i].name, l->quirks.items[i].value)) {
-            ui_error("quirk %s=%s: no such quirk or value (see `eulab info assumptions`)",
-                     l->quirks.items[i].name, l->quirks.items[i].value);
+        if (!ui_quirk(eu, l->quirks.items[i].name, l->quirks.items[i].value, why, sizeof why)) {
+            ui_error("%s (see `eulab info assumptions`)", why);
             return UI_USAGE;
         }
     for (size_t i = 0; i < l->matches.n; i++)

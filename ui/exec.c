@@ -279,9 +279,10 @@ static void read_quirks(struct exec *x)
     json_t *value;
     json_object_foreach((json_t *)object, key, value)
     {
+        char why[160];
         const char *text = ui_json_string(&x->j, object, key);
-        if (text && eu_quirk_set(x->eu, key, text))
-            ui_json_error(&x->j, object, key, "no such quirk or value");
+        if (text && !ui_quirk(x->eu, key, text, why, sizeof why))
+            ui_json_error(&x->j, object, key, "%s", why);
     }
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exception/exception.h"
+#include "ui/near.h"
 #include "ui/values.h"
 
 enum { ERRORS_MAX = 20 }; /* looking for a line takes time */
@@ -114,11 +114,12 @@ void ui_json_keys(struct ui_json *j, const json_t *object, const char *const *kn
     json_t *value;
     json_object_foreach((json_t *)object, key, value)
     {
+        struct ui_near near = {.word = key};
         const char *const *k = known;
-        while (*k && strcmp(*k, key) != 0)
-            k++;
+        for (; *k && strcmp(*k, key) != 0; k++)
+            ui_near_try(&near, *k);
         if (!*k)
-            ui_json_error(j, object, key, "unknown key");
+            ui_json_error(j, object, key, "unknown key%s", ui_near_hint(&near));
     }
 }
 
@@ -189,12 +190,10 @@ uint8_t *ui_json_hex(struct ui_json *j, const json_t *object, const char *key, s
 static void enable_word(struct ui_json *j, const json_t *object, const char *key, const char *list,
                         uint32_t *enables)
 {
-    const char *bad = list;
-    size_t len = strlen(list);
+    char why[160];
     uint32_t bits = 0;
-    if (exc_parse_enables(list, &bits, &bad, &len))
-        ui_json_error(j, object, key, "'%.*s' is no exception that can be enabled",
-                      (int)(len < 60 ? len : 60), bad);
+    if (!ui_enables(list, &bits, why, sizeof why))
+        ui_json_error(j, object, key, "%s", why);
     *enables |= bits;
 }
 

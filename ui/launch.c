@@ -5,6 +5,7 @@
 
 #include "exception/exception.h"
 #include "sim/jobs.h"
+#include "ui/near.h"
 #include "ui/profile.h"
 #include "ui/tools.h"
 
@@ -188,11 +189,9 @@ static int trace_option(struct launch *l, const struct ui_args *args, const char
 
 static int enable_option(struct launch *l, const struct ui_args *args, const char *value)
 {
-    const char *bad = value;
-    size_t len = strlen(value);
-    if (exc_parse_enables(value, &l->dispatch.enables, &bad, &len))
-        return ui_usage(args, "--enable: '%.*s' is no exception that can be enabled", (int)len,
-                        bad);
+    char why[160];
+    if (!ui_enables(value, &l->dispatch.enables, why, sizeof why))
+        return ui_usage(args, "--enable: %s", why);
     return UI_OK;
 }
 
@@ -279,12 +278,23 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
     return ok ? UI_OK : UI_USAGE;
 }
 
+static int unknown_engine(const struct ui_args *args, const char *value)
+{
+    bool runs = args->command == UI_RUN;
+    struct ui_near near = {.word = value};
+    for (int i = 0; i < EU_ENGINE_COUNT; i++)
+        ui_near_try(&near, eu_engine_name((enum eu_engine)i));
+    if (runs)
+        ui_near_try(&near, "both");
+    return ui_usage(args, "--engine: '%.60s' is none: fast, reference, jit%s%s", value,
+                    runs ? ", both" : "; both is for run", ui_near_hint(&near));
+}
+
 static int engine_option(struct launch *l, const struct ui_args *args, const char *value)
 {
     int engine = eu_engine_by_name(value);
-    bool runs = args->command == UI_RUN;
     uint64_t hot;
-    l->lockstep = runs && strcmp(value, "both") == 0;
+    l->lockstep = args->command == UI_RUN && strcmp(value, "both") == 0;
     if (l->lockstep)
         return UI_OK;
     if (strncmp(value, "jit=", 4) == 0) {
@@ -294,8 +304,7 @@ static int engine_option(struct launch *l, const struct ui_args *args, const cha
         engine = EU_ENGINE_JIT;
     }
     if (engine < 0)
-        return ui_usage(args, "--engine: '%s' is none: fast, reference, jit%s", value,
-                        runs ? ", both" : "; both is for run");
+        return unknown_engine(args, value);
     l->engine = (enum eu_engine)engine;
     return UI_OK;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "ui/near.h"
 #include "ui/run.h"
 #include "ui/tools.h"
 
@@ -30,6 +31,16 @@ static unsigned all_kinds(void)
     return kinds;
 }
 
+static int no_kind(const struct ui_args *args, const char *at, size_t len, const char *word)
+{
+    struct ui_near near = {.word = word};
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (siptest_can(k))
+            ui_near_try(&near, exc_table[k].name);
+    return ui_usage(args, "--kinds: '%.*s' is no exception that can be injected%s", (int)len, at,
+                    ui_near_hint(&near));
+}
+
 static int parse_kinds(const struct ui_args *args, const char *list, unsigned *kinds)
 {
     *kinds = 0;
@@ -40,8 +51,7 @@ static int parse_kinds(const struct ui_args *args, const char *list, unsigned *k
             memcpy(word, at, len);
         int kind = exc_by_name(word);
         if (kind < 0 || !siptest_can((enum exc_kind)kind))
-            return ui_usage(args, "--kinds: '%.*s' is no exception that can be injected", (int)len,
-                            at);
+            return no_kind(args, at, len, word);
         *kinds |= 1u << kind;
         at += len;
         if (!*at)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
+#include "ui/near.h"
 
 bool ui_parse_number(const char *text, uint64_t max, uint64_t *value)
 {
@@ -220,6 +221,50 @@ bool ui_match(struct eu *eu, const char *key, const char *value, char *why, size
                      : "%.20s=%.40s is no match: ip=ADDR or opcode=NAME",
                  key, value);
     return rc == 0;
+}
+
+static const struct eu_quirk_info *quirk_by_name(const char *name, struct ui_near *near)
+{
+    const struct eu_quirk_info *q;
+    for (unsigned i = 0; (q = eu_quirk_at(i)) && strcmp(q->name, name) != 0; i++)
+        ui_near_try(near, q->name);
+    return q;
+}
+
+bool ui_quirk(struct eu *eu, const char *name, const char *value, char *why, size_t n)
+{
+    char values[64], *rest = values, *word;
+    struct ui_near near = {.word = name};
+    if (eu_quirk_set(eu, name, value) == 0)
+        return true;
+    const struct eu_quirk_info *q = quirk_by_name(name, &near);
+    if (!q) {
+        snprintf(why, n, "no quirk '%.40s'%s", name, ui_near_hint(&near));
+        return false;
+    }
+    near = (struct ui_near){.word = value};
+    snprintf(values, sizeof values, "%s", q->values);
+    while ((word = strsep(&rest, "|")))
+        ui_near_try(&near, word);
+    snprintf(why, n, "quirk %s=%.40s is none of %s%s", name, value, q->values, ui_near_hint(&near));
+    return false;
+}
+
+bool ui_enables(const char *list, uint32_t *bits, char *why, size_t n)
+{
+    char word[48];
+    uint32_t one;
+    const char *bad, *none;
+    size_t len;
+    struct ui_near near = {.word = word};
+    if (exc_parse_enables(list, bits, &bad, &len) == 0)
+        return true;
+    snprintf(word, sizeof word, "%.*s", (int)(len < sizeof word ? len : sizeof word - 1), bad);
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (exc_parse_enables(exc_table[k].name, &one, &none, &len) == 0)
+            ui_near_try(&near, exc_table[k].name);
+    snprintf(why, n, "'%s' is no exception that can be enabled%s", word, ui_near_hint(&near));
+    return false;
 }
 
 char *ui_copy(const char *text)

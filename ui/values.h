@@ -39,6 +39,10 @@ struct ui_set {
 bool ui_parse_set(const char *key, const char *value, struct ui_set *set, char *why, size_t n);
 /* ui_match - `ip=ADDR`, `opcode=NAME` or `opcode=N`: sets a comparator of @eu. */
 bool ui_match(struct eu *eu, const char *key, const char *value, char *why, size_t n);
+/* ui_quirk - `NAME=VALUE` of sim/quirks.def. */
+bool ui_quirk(struct eu *eu, const char *name, const char *value, char *why, size_t n);
+/* ui_enables - `EXC,EXC` to the enable bits of cr0.1. */
+bool ui_enables(const char *list, uint32_t *bits, char *why, size_t n);
 /* ui_copy - strdup that takes NULL. */
 char *ui_copy(const char *text);
 

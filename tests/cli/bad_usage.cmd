@@ -9,6 +9,12 @@ try run -z samples/divergence.asm
 try run --dmask
 try run --dmask zebra samples/divergence.asm
 try run --enable everything samples/divergence.asm
+try run --enable software,ilegal-opcode samples/divergence.asm
+try siptest --sip samples/sip_tiny.asm --kinds breakpiont samples/divergence.asm
+try run --engine boht samples/divergence.asm
+try serve --engine refrence samples/divergence.asm
+try run --quirk supress=sticky samples/divergence.asm
+try run --quirk suppress=stikcy samples/divergence.asm
 try run a.asm b.asm
 try run
 try rnu
