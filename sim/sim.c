@@ -296,6 +296,22 @@ static struct eu_thread *schedule(struct eu *eu)
     return NULL;
 }
 
+/* Roots and children that no slot was free for, `; queued for a slot: 3-8, 12`. */
+static void name_queued(const struct eu *eu, char *text, size_t n)
+{
+    uint32_t roots = eu->nthreads - eu->nchildren;
+    const uint32_t ranges[][2] = {{eu->queued, roots}, {roots + eu->seated, roots + eu->spawned}};
+    const char *lead = "; queued for a slot: ";
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t first = ranges[i][0], end = ranges[i][1];
+        size_t len = strlen(text);
+        if (first >= end)
+            continue;
+        snprintf(text + len, n - len, end - first > 1 ? "%s%u-%u" : "%s%u", lead, first, end - 1);
+        lead = ", ";
+    }
+}
+
 static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
 {
     uint32_t waiting = 0, first = UINT32_MAX;
@@ -313,6 +329,7 @@ static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
     ev->ip = eu->threads[first].ip;
     snprintf(ev->text, sizeof ev->text, "%u thread%s wait%s, the first is thread %u at 0x%08x",
              waiting, waiting == 1 ? "" : "s", waiting == 1 ? "s" : "", first, ev->ip);
+    name_queued(eu, ev->text, sizeof ev->text);
     return EU_STOP_DEADLOCK;
 }
 

@@ -155,6 +155,24 @@ static void children_wait_for_slots_in_order(void **state)
     assert_int_equal(t[5].status, EU_THREAD_READY);
 }
 
+/* Slots of who waits for them are not free: a deadlock, which names them. */
+static void deadlock_names_children_that_are_queued(void **state)
+{
+    struct rig *r = *state;
+    struct eu_thread *t = r->eu->threads;
+    for (unsigned i = 0; i < CHILDREN; i++)
+        assert_int_equal(spawn(r, 0, 0, 0, 0, 1), EU_STOP_NONE);
+    for (unsigned i = 0; i < 4; i++)
+        t[i].status = EU_THREAD_WAITING;
+    assert_int_equal(eu_run(r->eu, 100, &r->ev), EU_STOP_DEADLOCK);
+    assert_string_equal(r->ev.text, "4 threads wait, the first is thread 0 at 0x00000000; queued "
+                                    "for a slot: 4-5");
+    eu_thread_end(r->eu, &t[3]);
+    t[4].status = EU_THREAD_WAITING;
+    assert_int_equal(eu_run(r->eu, 100, &r->ev), EU_STOP_DEADLOCK);
+    assert_non_null(strstr(r->ev.text, "queued for a slot: 5"));
+}
+
 static void spawn_of_what_is_not_there_stops_by_name(void **state)
 {
     struct rig *r = *state;
@@ -301,6 +319,7 @@ int main(void)
         SPAWNER_TEST(dispatch_gives_roots_their_handles_and_leaves_children_free),
         SPAWNER_TEST(spawn_fills_the_registers_of_a_child),
         SPAWNER_TEST(children_wait_for_slots_in_order),
+        SPAWNER_TEST(deadlock_names_children_that_are_queued),
         SPAWNER_TEST(spawn_of_what_is_not_there_stops_by_name),
         SPAWNER_TEST(payload_beyond_the_urb_reads_zero),
         SPAWNER_TEST(rules_of_the_spawner_are_told),

@@ -16,6 +16,8 @@ for n in 1 97 703; do
 	"$EULAB" run --launch "$T/other.json" --dump-mem 0x100000,36="$T/other.bin"
 	steps "$T/other.bin" $n
 done
+sed 's/"children"/"eus": 1, "eu_threads": 1, &/' samples/spawn.json >"$T/other.json"
+"$EULAB" run --launch "$T/other.json" # nobody but the root has a slot
 sed 's/^ *wait n0.0.*//' samples/spawn.asm >"$T/spawn.asm" && cp samples/spawn.json "$T"
 "$EULAB" run --lint --launch "$T/spawn.json" 2>&1 | grep -ac root-ends-first
 "$EULAB" check samples/spawn.asm && echo no rule is broken
