@@ -11,15 +11,26 @@ bool eu_thread_lives(const struct eu_thread *t)
     return t->status == EU_THREAD_READY || t->status == EU_THREAD_WAITING;
 }
 
+bool eu_thread_seated(const struct eu_thread *t)
+{
+    return t->status != EU_THREAD_FREE && t->status != EU_THREAD_QUEUED;
+}
+
+const char *eu_thread_status_name(const struct eu_thread *t)
+{
+    static const char *const names[EU_THREAD_STATUS_COUNT] = {"not spawned", "ready", "waiting",
+                                                              "ended", "queued"};
+    return t->status < EU_THREAD_STATUS_COUNT ? names[t->status] : "?";
+}
+
 /* Without printf(): a debugger's step asks for it several times. */
 const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n)
 {
-    char name[8] = "queued", *p = name + 2; /* at most EU31.T7 */
+    char eu_name[8] = "EU", *p = eu_name + 2; /* at most EU31.T7 */
+    const char *name = eu_thread_status_name(t);
     unsigned eu = t->sr[0] >> 8 & 31;
-    if (t->status == EU_THREAD_FREE) {
-        memcpy(name, "free", sizeof "free");
-    } else if (t->status != EU_THREAD_QUEUED) {
-        memcpy(name, "EU", 2);
+    if (eu_thread_seated(t)) {
+        name = eu_name;
         if (eu >= 10)
             *p++ = (char)('0' + eu / 10);
         *p++ = (char)('0' + eu % 10);
@@ -34,13 +45,6 @@ const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n)
         buf[k] = 0;
     }
     return buf;
-}
-
-const char *eu_thread_status_name(const struct eu_thread *t)
-{
-    static const char *const names[EU_THREAD_STATUS_COUNT] = {"free", "ready", "waiting", "ended",
-                                                              "queued"};
-    return t->status < EU_THREAD_STATUS_COUNT ? names[t->status] : "?";
 }
 
 /* Another thread of @t's EU whose age is @age; NULL: none. */
