@@ -15,7 +15,7 @@ static bool is_of(const struct fast_form *f, const struct isa_form *form)
 /* Where lanes are in a register is in the odd part. */
 static bool lies_alike(const struct fast_form *f, const struct isa_form *form)
 {
-    unsigned moved = 0;
+    unsigned moved = (unsigned)f->dst ^ form->dst;
     for (unsigned i = 0; i < 3; i++)
         moved |= (unsigned)f->src[i] ^ form->src[i];
     return !f->odd || moved % EU_GRF_BYTES == 0;

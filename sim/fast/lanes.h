@@ -73,67 +73,50 @@ INLINE v8u by_table(const struct fast_uop *u, const uint8_t *grf, unsigned i, un
         v8u far = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(from + 32), dword);
         v = blend(v, far, (v8u)dword);
     }
-    if (parts && kind & FAST_PART) {
-        __m256i top = _mm256_shuffle_epi8((__m256i)v, (__m256i)load(l->byte));
-        v = (v8u)_mm256_sra_epi32(top, _mm_cvtsi32_si128(o->down[i]));
+    if (!parts)
+        return v;
+    __m256i top = _mm256_shuffle_epi8((__m256i)v, (__m256i)load(l->byte));
+    return (v8u)_mm256_sra_epi32(top, _mm_loadu_si128((const void *)&o->down[i]));
+}
+
+/* Where @p has them, the lanes of @v. */
+INLINE v8u spread(const struct fast_odd *o, const struct fast_odd_piece *p, v8u v)
+{
+    __m256i packed = _mm256_shuffle_epi8((__m256i)v, (__m256i)load(o->pack));
+    return (v8u)_mm256_permutevar8x32_epi32(packed, (__m256i)load(p->dword));
+}
+
+/* Bytes of @b where those of @m are all ones, of @a where they are 0. */
+INLINE v8u blend_bytes(v8u a, v8u b, v8u m)
+{
+    v8u r; /* as blend() */
+    __asm__("vpblendvb %3, %2, %1, %0" : "=x"(r) : "x"(a), "x"(b), "x"(m));
+    return r;
+}
+
+INLINE void put_bytes(uint8_t *at, v8u v, v8u m)
+{
+    put(at, blend_bytes(load(at), v, m));
+}
+
+INLINE void put_each(const struct fast_odd *o, uint8_t *at, v8u v, uint32_t on)
+{
+    for (on &= 255; on; on &= on - 1) {
+        unsigned n = (unsigned)__builtin_ctz(on);
+        uint32_t e = v[n];
+        uint8_t *to = at + n * o->stride;
+        if (o->bytes == 1)
+            memcpy(to, &e, 1);
+        else if (o->bytes == 2)
+            memcpy(to, &e, 2);
+        else
+            memcpy(to, &e, 4);
     }
-    return v;
 }
 
-/* Bits of @m from @v. */
-INLINE void put_bits(uint8_t *at, v8u v, v8u m)
+INLINE uint8_t *register_of(uint8_t *grf, unsigned at)
 {
-    v8u now = (load(at) & ~m) | (v & m);
-    memcpy(at, &now, sizeof now);
-}
-
-/* The low words of the lanes, in order. */
-INLINE __m128i low_words(v8u v)
-{
-    v &= all(0xffff);
-    __m256i pairs = _mm256_packus_epi32((__m256i)v, (__m256i)v);
-    return _mm256_castsi256_si128(_mm256_permute4x64_epi64(pairs, 8));
-}
-
-INLINE void put_words(uint8_t *at, v8u v, uint32_t on)
-{
-    __m128i now = _mm_loadu_si128((const void *)at);
-    now = _mm_blendv_epi8(now, low_words(v), low_words(mask_of(on)));
-    _mm_storeu_si128((void *)at, now);
-}
-
-/* Four lanes of @v from @first on, in the even dwords. */
-INLINE void put_apart(uint8_t *at, v8u v, v8u m, uint32_t first)
-{
-    const v8u even = {~0u, 0, ~0u, 0, ~0u, 0, ~0u, 0};
-    v8u lane = (v8u){0, 0, 1, 1, 2, 2, 3, 3} + all(first);
-    v = (v8u)_mm256_permutevar8x32_epi32((__m256i)v, (__m256i)lane);
-    m = (v8u)_mm256_permutevar8x32_epi32((__m256i)m, (__m256i)lane);
-    put_bits(at, v, m & even);
-}
-
-INLINE void put_half(const struct fast_odd *o, uint8_t *at, v8u v, uint32_t on)
-{
-    v8u m = mask_of(on) & load(o->part);
-    switch (o->put & ~FAST_PUT_SOME) {
-    case FAST_PUT_PACKED:
-    case FAST_PUT_PARTS:
-        put_bits(at, v, m);
-        return;
-    case FAST_PUT_WORDS:
-        put_words(at, v, on);
-        return;
-    case FAST_PUT_APART:
-        put_apart(at, v, m, 0);
-        put_apart(at + 32, v, m, 4);
-        return;
-    default:
-        for (on &= 255; on; on &= on - 1) {
-            unsigned n = (unsigned)__builtin_ctz(on);
-            uint32_t e = v[n];
-            memcpy(at + n * o->stride, &e, o->bytes);
-        }
-    }
+    return grf + (at & ~(EU_GRF_BYTES - 1u));
 }
 
 #endif

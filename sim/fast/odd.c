@@ -83,7 +83,7 @@ static bool place_source(const struct fast_alu *a, unsigned i, struct fast_uop *
     odd->reach[i + 1] = (uint16_t)(s.low - op->base + s.bytes);
     if (a->hw == EU_OP_SHR && i == 0 && bytes < 4) /* zeros come in, E45 */
         type = bytes == 2 ? EU_TYPE_UW : EU_TYPE_UB;
-    odd->down[i] = fast_is_signed(type) ? (uint8_t)(32 - 8 * bytes) : 0;
+    odd->down[i] = fast_is_signed(type) ? 32 - 8 * bytes : 0;
     u->kind[i] = bytes < 4 ? FAST_NEAR | FAST_PART : FAST_NEAR;
     for (unsigned h = 0; 8 * h < a->es; h++) {
         unsigned n = a->es < 8 ? a->es : 8, from = look_at(span_of(op->off + 8 * h, n, bytes));
@@ -97,16 +97,44 @@ static bool place_source(const struct fast_alu *a, unsigned i, struct fast_uop *
     return true;
 }
 
-static unsigned way_to_put(const struct fast_alu *a)
+/* The tables of the pieces in which the lanes are written. False: there are more than two, or a
+ * dword has lanes of both halves of a register. */
+static bool cut(const struct fast_alu *a, struct fast_odd *o, unsigned *pieces)
 {
-    bool eight = a->es == 8 || a->es == 16;
-    if (!eight || a->dst.base + a->dst_stride * a->es > FAST_GRF_BYTES)
+    unsigned base = a->dst.base % EU_GRF_BYTES, bytes = a->dst.bytes, before = 0, slot = 0;
+    *pieces = 0;
+    memset(o->pack, 0x80, sizeof o->pack);
+    for (unsigned n = 0; n < a->es; n++) {
+        unsigned at = base + n * a->dst_stride, dword = at / 4;
+        bool other = dword / 8 != before / 8;
+        if (at % 4 + bytes > 4 || (n % 8 == 4 && dword == before))
+            return false;
+        slot = n % 4 == 0 ? n & 4 : slot + (dword != before);
+        before = dword;
+        if ((n % 8 == 0 || other) && ++*pieces > 2)
+            return false;
+        struct fast_odd_piece *p = &o->piece[*pieces - 1];
+        p->dword[dword % 8] = slot;
+        memset(p->mask + at % EU_GRF_BYTES, 0xff, bytes);
+        for (unsigned k = 0; k < bytes; k++)
+            o->pack[4 * slot + at % 4 + k] = (uint8_t)(4 * (n & 3) + k);
+    }
+    return true;
+}
+
+static unsigned way_to_put(const struct fast_alu *a, struct fast_odd *o)
+{
+    unsigned pieces, base = a->dst.base % EU_GRF_BYTES, size = a->dst_extent;
+    if (a->dst_stride == 4 && a->dst.bytes == 4 && (a->es == 8 || a->es == 16))
+        return FAST_PUT_PACKED;
+    if (!cut(a, o, &pieces))
         return FAST_PUT_LANES;
-    if (a->dst_stride == 4)
-        return a->dst.bytes == 4 ? FAST_PUT_PACKED : FAST_PUT_PARTS;
-    if (a->dst_stride == 8)
-        return FAST_PUT_APART;
-    return a->dst_stride == 2 && a->dst.bytes == 2 ? FAST_PUT_WORDS : FAST_PUT_LANES;
+    if (pieces == 1)
+        return FAST_PUT_ONE;
+    if (a->es < 16 || base + size > EU_GRF_BYTES)
+        return FAST_PUT_TWO;
+    bool whole = a->dst_stride == a->dst.bytes && size == EU_GRF_BYTES;
+    return whole ? FAST_PUT_JOINED | FAST_PUT_WHOLE : FAST_PUT_JOINED;
 }
 
 static bool place_dst(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
@@ -115,11 +143,9 @@ static bool place_dst(const struct fast_alu *a, struct fast_uop *u, struct fast_
     u->d = dst->base;
     o->bytes = dst->bytes;
     o->stride = a->dst_stride;
-    o->put = (uint8_t)way_to_put(a);
-    if (a->es < 8 || (!u->free && a->hw != EU_OP_SEL))
+    o->put = (uint8_t)way_to_put(a, o);
+    if (!u->free && a->hw != EU_OP_SEL)
         o->put |= FAST_PUT_SOME;
-    for (unsigned n = 0; n < 8; n++)
-        o->part[n] = UINT32_MAX >> (32 - 8 * (dst->bytes & 7));
     if (dst->place == FAST_ARF && dst->reg >> 4 == EU_ARF_NULL && a->hw == EU_OP_CMP) {
         u->kind[2] = FAST_NOWHERE;
         return true;

@@ -102,41 +102,108 @@ INLINE v8u one_source(const struct fast_uop *u, const uint8_t *grf, unsigned i, 
     return form & FLOATS ? modify_float(u, i, v) : modify_int(u, i, v);
 }
 
-/* The end of a handler of odd operands: @on are the lanes that are written. */
-INLINE enum fast_leave put_on(FAST_ARGS, v8u low, v8u high, unsigned halves, uint32_t on)
+/* --- ends of handlers of odd operands: what is rarer goes on to another, so that few registers are
+ * needed before --- */
+
+#define END_ARGS FAST_ARGS, v8u low, v8u high, uint32_t on
+#define END_PASS FAST_PASS, low, high, on
+#define ENDS(name)                                                                                 \
+    static __attribute__((noinline)) enum fast_leave name##_8(END_ARGS)                            \
+    {                                                                                              \
+        return name(END_PASS, 1);                                                                  \
+    }                                                                                              \
+    static __attribute__((noinline)) enum fast_leave name##_16(END_ARGS)                           \
+    {                                                                                              \
+        return name(END_PASS, 2);                                                                  \
+    }
+#define END(name) (halves == 2 ? name##_16 : name##_8)
+
+INLINE enum fast_leave put_lanes(END_ARGS, unsigned halves)
 {
     const struct fast_odd *o = fast_rest(u)->odd;
-    put_half(o, grf + u->d, low, on);
+    put_each(o, grf + u->d, low, on);
     if (halves == 2)
-        put_half(o, grf + u->d + 8 * o->stride, high, on >> 8);
+        put_each(o, grf + u->d + 8 * o->stride, high, on >> 8);
     return fast_next(FAST_PASS);
 }
+ENDS(put_lanes)
 
-INLINE enum fast_leave put_odd(FAST_ARGS, v8u low, v8u high, unsigned halves, unsigned form)
+/* The lanes @on. */
+INLINE enum fast_leave put_on(END_ARGS, unsigned halves)
 {
-    uint32_t on = 0xffff;
-    if (fast_rest(u)->odd->put & FAST_PUT_SOME || u->need & ~act)
-        on = channels(grf, u, act, form, halves);
-    return put_on(FAST_PASS, low, high, halves, on);
+    const struct fast_odd *o = fast_rest(u)->odd;
+    const struct fast_odd_piece *p = o->piece;
+    uint8_t *at = grf + u->d;
+    v8u m = mask_of(on), n = halves == 2 ? mask_of(on >> 8) : m;
+    unsigned way = o->put & FAST_PUT_WAY;
+    if (way == FAST_PUT_LANES)
+        return END(put_lanes)(END_PASS);
+    if (way != FAST_PUT_PACKED) {
+        at = register_of(grf, u->d);
+        low = spread(o, p, low), m = spread(o, p, m) & load(p->mask);
+        high = spread(o, p + 1, high), n = spread(o, p + 1, n) & load(p[1].mask);
+    }
+    if (way == FAST_PUT_JOINED) {
+        put_bytes(at, blend_bytes(low, high, n), m | n);
+        return fast_next(FAST_PASS);
+    }
+    put_bytes(at, low, m);
+    if (halves == 2 || way == FAST_PUT_TWO)
+        put_bytes(at + EU_GRF_BYTES, high, n);
+    return fast_next(FAST_PASS);
 }
-#define PUT_ODD(name, halves, form)                                                                \
-    static __attribute__((noinline)) enum fast_leave name(FAST_ARGS, v8u low, v8u high)            \
-    {                                                                                              \
-        return put_odd(FAST_PASS, low, high, halves, form);                                        \
+ENDS(put_on)
+
+/* Those that are enabled. */
+INLINE enum fast_leave put_enabled(END_ARGS, unsigned halves)
+{
+    on = channels(grf, u, act, MASKED, halves);
+    return END(put_on)(END_PASS);
+}
+ENDS(put_enabled)
+
+/* Those of `sel`. */
+INLINE enum fast_leave put_chosen(END_ARGS, unsigned halves)
+{
+    on = channels(grf, u, act, MASKED | SELECT, halves);
+    return END(put_on)(END_PASS);
+}
+ENDS(put_chosen)
+
+/* All, in two pieces or one by one. */
+INLINE enum fast_leave put_all(END_ARGS, unsigned halves)
+{
+    const struct fast_odd *o = fast_rest(u)->odd;
+    const struct fast_odd_piece *p = o->piece;
+    uint8_t *at = register_of(grf, u->d);
+    v8u m = load(p->mask), n = load(p[1].mask);
+    if ((o->put & FAST_PUT_WAY) == FAST_PUT_LANES)
+        return END(put_lanes)(END_PASS);
+    low = spread(o, p, low), high = spread(o, p + 1, high);
+    if (o->put & FAST_PUT_WHOLE) {
+        put(at, blend_bytes(low, high, n));
+        return fast_next(FAST_PASS);
     }
-/* After a comparison, whose flag may have been the predicate. */
-#define PUT_TRUTH(name, halves)                                                                    \
-    static __attribute__((noinline)) enum fast_leave name(FAST_ARGS, v8u low, v8u high,            \
-                                                          uint32_t on)                             \
-    {                                                                                              \
-        return put_on(FAST_PASS, low, high, halves, on);                                           \
+    if ((o->put & FAST_PUT_WAY) == FAST_PUT_JOINED) {
+        put_bytes(at, blend_bytes(low, high, n), m | n);
+        return fast_next(FAST_PASS);
     }
-PUT_TRUTH(put_truth_8, 1)
-PUT_TRUTH(put_truth_16, 2)
-PUT_ODD(put_odd_8, 1, MASKED)
-PUT_ODD(put_odd_16, 2, MASKED)
-PUT_ODD(put_chosen_8, 1, MASKED | SELECT)
-PUT_ODD(put_chosen_16, 2, MASKED | SELECT)
+    put_bytes(at, low, m);
+    put_bytes(at + EU_GRF_BYTES, high, n);
+    return fast_next(FAST_PASS);
+}
+ENDS(put_all)
+
+/* A comparison: flags first, of the channels that are enabled or of all. */
+INLINE enum fast_leave put_truth(END_ARGS, unsigned halves)
+{
+    on = channels(grf, u, act, MASKED, halves);
+    set_flags(grf, u, on, signs(low) | (halves == 2 ? signs(high) << 8 : 0));
+    if (u->kind[2] == FAST_NOWHERE)
+        return fast_next(FAST_PASS);
+    return END(put_on)(END_PASS);
+}
+ENDS(put_truth)
 
 INLINE v8u unordered(v8u a, v8u b)
 {
@@ -148,20 +215,21 @@ INLINE enum fast_leave settle(FAST_ARGS, v8u low, v8u high, unsigned halves)
 {
     v8u r[2] = {blend(low, all(EU_F_NAN), unordered(low, low)),
                 blend(high, all(EU_F_NAN), unordered(high, high))};
-    if (fast_rest(u)->odd)
-        return put_odd(FAST_PASS, r[0], r[1], halves, MASKED);
     uint32_t on = channels(grf, u, act, MASKED, halves);
+    if (fast_rest(u)->odd)
+        return END(put_on)(FAST_PASS, r[0], r[1], on);
     for (unsigned h = 0; h < halves; h++)
-        put_bits(grf + u->d + 32 * h, r[h], mask_of(on >> 8 * h));
+        put_bytes(grf + u->d + 32 * h, r[h], mask_of(on >> 8 * h));
     return fast_next(FAST_PASS);
 }
-#define SETTLE(name, halves)                                                                       \
-    static __attribute__((noinline)) enum fast_leave name(FAST_ARGS, v8u low, v8u high)            \
-    {                                                                                              \
-        return settle(FAST_PASS, low, high, halves);                                               \
-    }
-SETTLE(settle_8, 1)
-SETTLE(settle_16, 2)
+static __attribute__((noinline)) enum fast_leave settle_8(FAST_ARGS, v8u low)
+{
+    return settle(FAST_PASS, low, low, 1);
+}
+static __attribute__((noinline)) enum fast_leave settle_16(FAST_ARGS, v8u low, v8u high)
+{
+    return settle(FAST_PASS, low, high, 2);
+}
 
 /* A comparison for flags alone, of the first channels to the first bits: that of a loop. */
 INLINE enum fast_leave test(FAST_ARGS, operation *op, unsigned shape_b, unsigned halves,
@@ -180,42 +248,63 @@ INLINE enum fast_leave test(FAST_ARGS, operation *op, unsigned shape_b, unsigned
     return fast_jump(x, next, grf, act, left);
 }
 
+/* A result of packed dwords, of the channels that are active; @u is the next one already. */
+INLINE enum fast_leave put_active(FAST_ARGS, v8u low, v8u high, unsigned halves)
+{
+    const uint32_t *mask = x->mask + u[-1].group;
+    uint8_t *dst = grf + u[-1].d;
+    put(dst, blend(load(dst), low, load(mask)));
+    if (halves == 2)
+        put(dst + EU_GRF_BYTES, blend(load(dst + EU_GRF_BYTES), high, load(mask + 8)));
+    return fast_jump(FAST_PASS);
+}
+static __attribute__((noinline)) enum fast_leave put_active_8(FAST_ARGS, v8u low)
+{
+    return put_active(FAST_PASS, low, low, 1);
+}
+static __attribute__((noinline)) enum fast_leave put_active_16(FAST_ARGS, v8u low, v8u high)
+{
+    return put_active(FAST_PASS, low, high, 2);
+}
+
 /* The result of packed dwords; @part: of the channels @on. */
 INLINE enum fast_leave write(FAST_ARGS, struct fast_uop *next, v8u low, v8u high, unsigned halves,
                              unsigned form, bool part, uint32_t on)
 {
-    uint8_t *dst = grf + u->d;
-    const uint32_t *mask = x->mask + u->group;
     v8u r[2] = {low, high};
-    if (part)
-        for (unsigned h = 0; h < halves; h++) {
-            v8u m = form & MASKED ? mask_of(on >> 8 * h) : load(mask + 8 * h);
-            replace(&r[h], load(dst + 32 * h), m);
-        }
-    for (unsigned h = 0; h < halves; h++)
-        put(dst + 32 * h, r[h]);
+    if (FAST_UNLIKELY(part) && !(form & MASKED))
+        return halves == 2 ? put_active_16(x, next, grf, act, left, low, high)
+                           : put_active_8(x, next, grf, act, left, low);
+    for (unsigned h = 0; h < halves; h++) {
+        uint8_t *dst = grf + u->d + 32 * h;
+        put(dst, part ? blend(load(dst), r[h], mask_of(on >> 8 * h)) : r[h]);
+    }
     return fast_jump(x, next, grf, act, left);
 }
 
 /* That of odd operands; what is rare elsewhere. */
 INLINE enum fast_leave write_odd(FAST_ARGS, struct fast_uop *next, v8u low, v8u high,
-                                 unsigned halves, unsigned form, bool part, uint32_t on)
+                                 unsigned halves, unsigned form)
 {
-    uint8_t *dst = grf + u->d;
-    unsigned how = form & DWORDS ? FAST_PUT_PACKED : fast_rest(u)->odd->put;
+    const struct fast_odd *o = fast_rest(u)->odd;
+    uint32_t on = halves == 2 ? 0xffff : u->window;
+    unsigned how = form & DWORDS ? FAST_PUT_PACKED : o->put;
+    bool part = how & FAST_PUT_SOME || u->need & ~act;
     v8u r[2] = {low, high};
-    if (part || (how != FAST_PUT_PACKED && how != FAST_PUT_PARTS)) {
-        if (form & COMPARE)
-            return (halves == 2 ? put_truth_16 : put_truth_8)(FAST_PASS, low, high, on);
-        if (form & SELECT)
-            return (halves == 2 ? put_chosen_16 : put_chosen_8)(FAST_PASS, low, high);
-        return (halves == 2 ? put_odd_16 : put_odd_8)(FAST_PASS, low, high);
+    if (form & COMPARE)
+        return END(put_truth)(END_PASS);
+    if (part && form & SELECT)
+        return END(put_chosen)(END_PASS);
+    if (part)
+        return END(put_enabled)(END_PASS);
+    if (halves == 1 && how == FAST_PUT_ONE) {
+        put_bytes(register_of(grf, u->d), spread(o, o->piece, low), load(o->piece[0].mask));
+        return fast_jump(x, next, grf, act, left);
     }
+    if (how != FAST_PUT_PACKED)
+        return END(put_all)(END_PASS);
     for (unsigned h = 0; h < halves; h++)
-        if (how == FAST_PUT_PACKED)
-            put(dst + 32 * h, r[h]);
-        else
-            put_bits(dst + 32 * h, r[h], load(fast_rest(u)->odd->part));
+        put(grf + u->d + 32 * h, r[h]);
     return fast_jump(x, next, grf, act, left);
 }
 
@@ -241,21 +330,19 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
         __asm__("" : "+x"(r[h])); /* one value of one type, in one register */
     }
     if (form & ROUNDS && FAST_UNLIKELY(signs(unordered(r[0], r[halves - 1]))))
-        return (halves == 2 ? settle_16 : settle_8)(FAST_PASS, r[0], r[halves - 1]);
-    bool part = form & MASKED || u->need & ~act;
+        return halves == 2 ? settle_16(FAST_PASS, r[0], r[1]) : settle_8(FAST_PASS, r[0]);
+    const v8u low = r[0], high = r[halves - 1];
     if (form & LANES)
-        part = (!(form & DWORDS) && fast_rest(u)->odd->put & FAST_PUT_SOME) || u->need & ~act;
+        return write_odd(FAST_PASS, next, low, high, halves, form);
+    bool part = form & MASKED || u->need & ~act;
     uint32_t on = halves == 2 ? 0xffff : 0xff;
-    if (part && (form & COMPARE || (form & MASKED && !(form & LANES))))
+    if (part && form & (COMPARE | MASKED))
         on = channels(grf, u, act, form, halves);
     if (form & COMPARE) {
         set_flags(grf, u, on, signs(r[0]) | (halves == 2 ? signs(r[1]) << 8 : 0));
         if (u->kind[2] == FAST_NOWHERE)
             return fast_next(FAST_PASS);
     }
-    const v8u low = r[0], high = r[halves - 1];
-    if (form & LANES)
-        return write_odd(FAST_PASS, next, low, high, halves, form, part, on);
     return write(FAST_PASS, next, low, high, halves, form, part, on);
 }
 
