@@ -115,6 +115,9 @@ static void launch_read_wrong_values_are_named_with_line_and_column(void **state
         {"{\"enable\": [\"external-halt\"]}", "external-halt", 1, 2},
         {"{\"curbe\": \"123\"}", "\"curbe\"", 1, 2},
         {"{\"curbe\": [1, \"z\"]}", "\"curbe\": element 1", 1, 2},
+        {"{\"entry\": true}", "neither a string nor a whole number", 1, 2},
+        {"{\"load\": {\"0x1000\": 1}}", "\"0x1000\": not a string", 1, 11},
+        {"{\"match\": {\"ip\": 1.5}}", "neither a string", 1, 12},
         {"{\"quirk\": {\"suppress\": 1}}", "\"suppress\"", 1, 12},
         {"{\"dispatch\": {\"kind\": \"media\", \"inline\": [[1], 2]}}", "\"inline\"", 1, 32},
         {"{\"lint\": 1}", "\"lint\": not true or false", 1, 2},
@@ -213,6 +216,29 @@ static void launch_build_places_programs_by_the_address_rules(void **state)
     launch_fini(&l);
 }
 
+/* Where a label may be, an address is a number or the text of one. */
+static void launch_build_addresses_are_numbers_or_text(void **state)
+{
+    (void)state;
+    static const char *const entries[] = {"64", "\"64\"", "\"0x40\"", "\"there\""};
+    struct launch l;
+    struct ui_machine m;
+    folder_put("k.asm", "nop\n.align 64\nthere: nop\n");
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+        char text[512], file[96];
+        snprintf(text, sizeof text,
+                 "{\"kernel\": \"k.asm\", \"entry\": %s, \"match\": {\"ip\": %s}, \"dispatch\": "
+                 "{\"kind\": \"media\", \"children\": 1, \"descriptors\": [{\"entry\": %s}]}}",
+                 entries[i], entries[i], entries[i]);
+        strcpy(file, folder_put("l.json", text));
+        const char *const words[] = {"--launch", file, ""};
+        assert_int_equal(build(words, &l, &m), UI_OK);
+        assert_int_equal(m.eu->threads[0].ip, 64);
+        ui_machine_fini(&m);
+        launch_fini(&l);
+    }
+}
+
 static void launch_build_surfaces_take_fill_and_file(void **state)
 {
     (void)state;
@@ -302,6 +328,7 @@ int main(void)
         cmocka_unit_test(launch_read_wrong_values_are_named_with_line_and_column),
         cmocka_unit_test(launch_read_paths_are_beside_the_file),
         cmocka_unit_test(launch_build_places_programs_by_the_address_rules),
+        cmocka_unit_test(launch_build_addresses_are_numbers_or_text),
         cmocka_unit_test(launch_build_surfaces_take_fill_and_file),
         cmocka_unit_test(parse_set_values_become_bytes_in_memory_order),
         cmocka_unit_test(add_dump_mem_takes_address_length_and_file),

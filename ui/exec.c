@@ -195,16 +195,16 @@ static void read_matches(struct exec *x)
     {
         const char *key;
         json_t *value;
-        char number[32], why[160];
+        char why[160];
         if (!json_is_object(row) || !json_object_size(row))
             ui_json_error(&x->j, x->j.root, "match",
                           "not an array of objects with \"ip\" or \"opcode\"");
         json_object_foreach((json_t *)row, key, value)
         {
-            snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
-            const char *text = json_is_integer(value) ? number : ui_json_string(&x->j, row, key);
+            char *text = ui_json_text(&x->j, row, key);
             if (text && !ui_match(x->eu, key, text, why, sizeof why))
                 ui_json_error(&x->j, row, key, "%s", why);
+            free(text);
         }
     }
 }

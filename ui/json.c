@@ -162,6 +162,18 @@ const char *ui_json_string(struct ui_json *j, const json_t *object, const char *
     return json_string_value(typed(j, object, key, JSON_STRING, "a string"));
 }
 
+char *ui_json_text(struct ui_json *j, const json_t *object, const char *key)
+{
+    const json_t *item = json_object_get(object, key);
+    char number[24];
+    if (item && !json_is_string(item) && !json_is_integer(item))
+        ui_json_error(j, object, key, "neither a string nor a whole number");
+    if (!json_is_integer(item))
+        return ui_copy(json_string_value(item));
+    snprintf(number, sizeof number, "%lld", (long long)json_integer_value(item));
+    return strdup(number);
+}
+
 const json_t *ui_json_array(struct ui_json *j, const json_t *object, const char *key)
 {
     return typed(j, object, key, JSON_ARRAY, "an array");

@@ -37,6 +37,8 @@ bool ui_json_number(struct ui_json *j, const json_t *object, const char *key, ui
 bool ui_json_value(const json_t *item, uint64_t max, uint64_t *value);
 /* NULL when absent or no string. */
 const char *ui_json_string(struct ui_json *j, const json_t *object, const char *key);
+/* ui_json_text - a string, or a number as text, to be freed; NULL when absent or neither. */
+char *ui_json_text(struct ui_json *j, const json_t *object, const char *key);
 /* NULL when absent or of another type. */
 const json_t *ui_json_array(struct ui_json *j, const json_t *object, const char *key);
 const json_t *ui_json_object(struct ui_json *j, const json_t *object, const char *key);

@@ -60,7 +60,7 @@ static void read_one(struct ui_json *j, const json_t *object, struct eu_descript
     static const char *const keys[] = {"entry", "curbe",    "simd",   "spf",
                                        "alt",   "rounding", "enable", NULL};
     ui_json_keys(j, object, keys);
-    *entry = ui_copy(ui_json_string(j, object, "entry"));
+    *entry = ui_json_text(j, object, "entry");
     read_window(j, object, d);
     read_masks(j, object, d);
     read_rounding(j, object, d);

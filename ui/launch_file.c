@@ -143,17 +143,23 @@ static void read_words(struct ui_json *j, struct launch *l, const char *key,
     }
 }
 
-static void read_pairs(struct ui_json *j, const char *key, struct launch_pairs *pairs)
+static char *copy_string(struct ui_json *j, const json_t *object, const char *key)
+{
+    return ui_copy(ui_json_string(j, object, key));
+}
+
+static void read_pairs(struct ui_json *j, const char *key, struct launch_pairs *pairs,
+                       char *(*read)(struct ui_json *j, const json_t *object, const char *key))
 {
     const json_t *object = ui_json_object(j, j->root, key);
     const char *name;
     json_t *value;
     json_object_foreach((json_t *)object, name, value)
     {
-        if (json_is_string(value))
-            launch_add_pair(pairs, name, strlen(name), json_string_value(value));
-        else
-            ui_json_error(j, object, name, "not a string");
+        char *text = read(j, object, name);
+        if (text)
+            launch_add_pair(pairs, name, strlen(name), text);
+        free(text);
     }
 }
 
@@ -170,7 +176,7 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
         ui_json_error(j, j->root, "gen", "\"7\" or \"7.5\", please");
     l->kernel = beside(path, ui_json_string(j, j->root, "kernel"));
     l->sip = beside(path, ui_json_string(j, j->root, "sip"));
-    l->entry = ui_copy(ui_json_string(j, j->root, "entry"));
+    l->entry = ui_json_text(j, j->root, "entry");
     ui_json_enables(j, j->root, "enable", &l->dispatch.enables);
     if (ui_json_number(j, j->root, "max_insts", UINT64_MAX, &v))
         l->max_insts = v;
@@ -190,11 +196,11 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     read_words(j, l, "dump_mem", launch_add_dump_mem);
     for (; dumps < l->ndumps; dumps++)
         move_beside(path, &l->dumps[dumps].path);
-    read_pairs(j, "load", &l->loads);
+    read_pairs(j, "load", &l->loads, copy_string);
     for (size_t i = 0; i < l->loads.n; i++)
         move_beside(path, &l->loads.items[i].value);
-    read_pairs(j, "quirk", &l->quirks);
-    read_pairs(j, "match", &l->matches);
+    read_pairs(j, "quirk", &l->quirks, copy_string);
+    read_pairs(j, "match", &l->matches, ui_json_text);
 }
 
 void launch_read(struct launch *l, const char *path, struct eu_diags *diags)

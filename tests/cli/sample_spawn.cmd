@@ -26,7 +26,7 @@ sed 's/^ *wait n0.0.*//' samples/spawn.asm >"$T/spawn.asm" && cp samples/spawn.j
 "$EULAB" shell --launch samples/spawn.json -c 'break child; run; info threads; reverse-continue; info threads' | cut -d' ' -f1-3
 printf 'keys 6 z\nscreen\n' >"$T/keys"
 "$EULAB" tui --launch "$T/other.json" --keys "$T/keys" | sed -n '5,7p'
-"$EULAB" tui --launch samples/reduction.json --eus 1 --eu-threads 4 --keys "$T/keys" | sed -n '/queued/p'
+"$EULAB" tui --launch samples/matmul.json --eus 1 --keys "$T/keys" | sed -n '/ 8 .*queued/p'
 echo '== at fault'
 try() { # DISPATCH: of a launch of spawn.asm
 	printf '{"kernel": "spawn.asm", "curbe": [27], "dispatch": {"kind": "media", "threads": 1, %s}}' "$1" >"$T/bad.json"
