@@ -75,6 +75,14 @@ static void launch_read_wrong_values_are_named_with_line_and_column(void **state
         {"{\"surfaces\": [{\"bti\": 0, \"width\": 4, \"height\": 4, \"address\": 0, \"pitch\": 64, "
          "\"tiling\": \"y\"}]}",
          "no multiple of a tile's 128 bytes", 1, 0},
+        {"{\"surfaces\": [{\"bti\": 3, \"width\": 4, \"address\": 0},\n{\"width\": 4, \"bti\": "
+         "\"0x3\", \"address\": 64}]}",
+         "\"bti\": 3 is taken at line 1, column 16", 2, 14},
+        {"{\"sip_scratch\": {\"bti\": 3},\n\"surfaces\": [{\"bti\": 3, \"width\": 4, \"address\": "
+         "0}]}",
+         "\"bti\": 3 is taken at line 1, column 18", 2, 15},
+        {"{\"samplers\": [{\"index\": 2},\n {\"index\": 1}, {\"index\": 2}]}",
+         "\"index\": 2 is taken at line 1, column 16", 2, 17},
         {"{\"samplers\": {}}", "\"samplers\"", 1, 2},
         {"{\"samplers\": [1]}", "not an array of objects", 1, 2},
         {"{\"samplers\": [{\"filter\": \"linear\"}]}", "a sampler needs \"index\"", 1, 2},

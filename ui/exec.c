@@ -178,11 +178,12 @@ static void read_memory(struct exec *x)
 static void read_surfaces(struct exec *x)
 {
     const json_t *list = ui_json_array(&x->j, x->j.root, "surfaces"), *row;
+    const json_t *seen[EU_BTI_SLM] = {NULL};
     size_t i;
     json_array_foreach(list, i, row)
     {
         struct ui_surface s;
-        if (ui_json_surface(&x->j, row, false, &s) && ui_surface_place(x->eu, &s))
+        if (ui_json_surface(&x->j, row, false, seen, &s) && ui_surface_place(x->eu, &s))
             ui_json_error(&x->j, x->j.root, "surfaces", "out of memory");
     }
 }

@@ -147,6 +147,21 @@ bool ui_json_number(struct ui_json *j, const json_t *object, const char *key, ui
     return false;
 }
 
+bool ui_json_once(struct ui_json *j, const json_t *object, const char *key, uint64_t value,
+                  const json_t **seen)
+{
+    char place[48] = " by another";
+    unsigned col, line;
+    if (!seen[value]) {
+        seen[value] = object;
+        return true;
+    }
+    if ((line = ui_json_line(j, seen[value], key, &col)))
+        snprintf(place, sizeof place, " at line %u, column %u", line, col);
+    ui_json_error(j, object, key, "%llu is taken%s", (unsigned long long)value, place);
+    return false;
+}
+
 static const json_t *typed(struct ui_json *j, const json_t *object, const char *key, json_type type,
                            const char *name)
 {

@@ -33,6 +33,10 @@ void ui_json_keys(struct ui_json *j, const json_t *object, const char *const *kn
  * absent or bad. */
 bool ui_json_number(struct ui_json *j, const json_t *object, const char *key, uint64_t max,
                     uint64_t *value);
+/* ui_json_once - whether @value of @key is nobody's yet in @seen, an array of objects by value,
+ * NULL: nobody's; @object is then there. False: complained about, with the place of the other. */
+bool ui_json_once(struct ui_json *j, const json_t *object, const char *key, uint64_t value,
+                  const json_t **seen);
 /* One value in place of a key's. */
 bool ui_json_value(const json_t *item, uint64_t max, uint64_t *value);
 /* NULL when absent or no string. */

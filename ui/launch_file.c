@@ -47,14 +47,15 @@ static void move_beside(const char *file, char **name)
     *name = path;
 }
 
-static void read_surfaces(struct ui_json *j, const char *path, struct launch *l)
+static void read_surfaces(struct ui_json *j, const char *path, struct launch *l,
+                          const json_t **seen)
 {
     const json_t *list = ui_json_array(j, j->root, "surfaces"), *row;
     size_t i;
     json_array_foreach(list, i, row)
     {
         struct ui_surface s;
-        if (!ui_json_surface(j, row, true, &s))
+        if (!ui_json_surface(j, row, true, seen, &s))
             continue;
         if (s.in)
             move_beside(path, &s.in);
@@ -65,7 +66,7 @@ static void read_surfaces(struct ui_json *j, const char *path, struct launch *l)
     }
 }
 
-static void read_scratch(struct ui_json *j, struct launch *l)
+static void read_scratch(struct ui_json *j, struct launch *l, const json_t **seen)
 {
     static const char *const keys[] = {"bti", "address", "size", NULL};
     const json_t *object = ui_json_object(j, j->root, "sip_scratch");
@@ -74,7 +75,8 @@ static void read_scratch(struct ui_json *j, struct launch *l)
         return;
     ui_json_keys(j, object, keys);
     l->scratch_given = true;
-    if (ui_json_number(j, object, "bti", EU_BTI_SLM - 1, &v))
+    if (ui_json_number(j, object, "bti", EU_BTI_SLM - 1, &v) &&
+        ui_json_once(j, object, "bti", v, seen))
         l->scratch.bti = (unsigned)v;
     if (ui_json_number(j, object, "address", UINT32_MAX, &v))
         l->scratch.s.address = (uint32_t)v;
@@ -169,6 +171,7 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
                                        "dispatch", "surfaces",  "samplers", "curbe",       "set",
                                        "dump",     "load",      "quirk",    "match",       "entry",
                                        "dump_mem", "max_insts", "lint",     NULL};
+    const json_t *seen[EU_BTI_SLM] = {NULL};
     uint64_t v;
     ui_json_keys(j, j->root, keys);
     const json_t *gen = json_object_get(j->root, "gen");
@@ -184,9 +187,9 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     if (lint && !json_is_boolean(lint))
         ui_json_error(j, j->root, "lint", "not true or false");
     l->lint = json_is_true(lint);
-    read_scratch(j, l);
+    read_scratch(j, l, seen);
     launch_read_dispatch(j, l);
-    read_surfaces(j, path, l);
+    read_surfaces(j, path, l, seen);
     ui_json_samplers(j, l->samplers);
     launch_read_curbe(j, l);
     launch_check_dispatch(j, l);

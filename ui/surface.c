@@ -86,7 +86,8 @@ static void surface_shape(struct ui_json *j, const json_t *row, struct eu_surfac
         ui_json_error(j, row, "address", "a tiled surface begins at a multiple of 4096");
 }
 
-bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, struct ui_surface *surface)
+bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, const json_t **seen,
+                     struct ui_surface *surface)
 {
     static const char *const keys[] = {"bti",    "format",  "width", "height", "pitch",
                                        "tiling", "address", "fill",  "in",     "out",
@@ -105,7 +106,7 @@ bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, struct ui
     for (size_t i = 0; i < 3; i++)
         if (!json_object_get(row, needed[i]))
             ui_json_error(j, j->root, "surfaces", "a surface needs \"%s\"", needed[i]);
-    if (ui_json_number(j, row, "bti", EU_BTI_SLM - 1, &v))
+    if (ui_json_number(j, row, "bti", EU_BTI_SLM - 1, &v) && ui_json_once(j, row, "bti", v, seen))
         surface->bti = (unsigned)v;
     if (ui_json_number(j, row, "fill", 255, &v))
         surface->fill = (int)v;
@@ -334,6 +335,7 @@ static void sampler_row(struct ui_json *j, const json_t *row, struct eu_sampler 
 void ui_json_samplers(struct ui_json *j, struct eu_sampler samplers[EU_SAMPLER_COUNT])
 {
     const json_t *list = ui_json_array(j, j->root, "samplers"), *row;
+    const json_t *seen[EU_SAMPLER_COUNT] = {NULL};
     size_t i;
     json_array_foreach(list, i, row)
     {
@@ -342,7 +344,8 @@ void ui_json_samplers(struct ui_json *j, struct eu_sampler samplers[EU_SAMPLER_C
             ui_json_error(j, j->root, "samplers", "not an array of objects");
         else if (!json_object_get(row, "index"))
             ui_json_error(j, j->root, "samplers", "a sampler needs \"index\"");
-        else if (ui_json_number(j, row, "index", EU_SAMPLER_COUNT - 1, &index))
+        else if (ui_json_number(j, row, "index", EU_SAMPLER_COUNT - 1, &index) &&
+                 ui_json_once(j, row, "index", index, seen))
             sampler_row(j, row, &samplers[index]);
     }
 }

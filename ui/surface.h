@@ -11,8 +11,10 @@ struct ui_surface {
     int fill;       /* byte, -1: none */
     char *in, *out; /* owned; NULL: none */
 };
-/* @files: "in" and "out" are keys. False with a complaint. */
-bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, struct ui_surface *surface);
+/* @files: "in" and "out" are keys. @seen: those before, EU_BTI_SLM of them, for ui_json_once().
+ * False with a complaint. */
+bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, const json_t **seen,
+                     struct ui_surface *surface);
 /* ui_surface_place - map and fill it in @eu. 0 or a negative enum eu_err. */
 int ui_surface_place(struct eu *eu, const struct ui_surface *surface);
 /* ui_json_samplers - the key "samplers"; what is not named there stays. */
