@@ -83,9 +83,38 @@ static int load_all(const struct launch *l, struct ui_machine *m)
     return status;
 }
 
-static int place_surface(struct eu *eu, const struct ui_surface *s)
+/* Code that @s lies over. */
+static const struct eu_program *code_under(const struct ui_machine *m, const struct eu_surface *s)
 {
+    uint64_t end = s->address + eu_surface_bytes(s);
+    for (size_t i = 0; i < m->nprogs; i++) {
+        const struct eu_program *p = &m->progs[i];
+        uint64_t from = s->address > p->base ? s->address : p->base;
+        if (!p->data && from < end && from < (uint64_t)p->base + p->size)
+            return p;
+    }
+    return NULL;
+}
+
+/* What is neither filled nor read from a file shows what lies there, which may be code. */
+static int check_surface(const struct ui_machine *m, const struct ui_surface *s, const char *name)
+{
+    const struct eu_program *code = code_under(m, &s->s);
+    if (!code)
+        return UI_OK;
+    ui_error("%s at 0x%08x to 0x%08x would overwrite %s at 0x%08x to 0x%08x", name, s->s.address,
+             (uint32_t)(s->s.address + eu_surface_bytes(&s->s) - 1), code->path, code->base,
+             code->base + code->size - 1);
+    return UI_BAD_INPUT;
+}
+
+static int place_surface(const struct ui_machine *m, const struct ui_surface *s)
+{
+    struct eu *eu = m->eu;
     char why[WHY];
+    snprintf(why, sizeof why, "surface %u", s->bti);
+    if ((s->in || s->fill >= 0) && check_surface(m, s, why))
+        return UI_BAD_INPUT;
     int rc = ui_surface_place(eu, s);
     if (rc) {
         ui_error("surface %u: %s", s->bti, eu_strerror(rc));
@@ -103,13 +132,14 @@ static int place_surface(struct eu *eu, const struct ui_surface *s)
     return UI_OK;
 }
 
-static int place_surfaces(const struct launch *l, struct eu *eu)
+static int place_surfaces(const struct launch *l, const struct ui_machine *m)
 {
-    int status = UI_OK;
-    if (l->sip || l->scratch_given)
-        status = place_surface(eu, &l->scratch);
+    bool scratch = l->sip || l->scratch_given;
+    int status = scratch ? check_surface(m, &l->scratch, "the System Routine's scratch") : UI_OK;
+    if (status == UI_OK && scratch)
+        status = place_surface(m, &l->scratch);
     for (size_t i = 0; status == UI_OK && i < l->nsurfaces; i++)
-        status = place_surface(eu, &l->surfaces[i]);
+        status = place_surface(m, &l->surfaces[i]);
     return status;
 }
 
@@ -247,7 +277,7 @@ int launch_build(const struct launch *l, struct ui_machine *m)
     memcpy(m->eu->samplers, l->samplers, sizeof m->eu->samplers);
     int status = load_all(l, m);
     if (status == UI_OK)
-        status = place_surfaces(l, m->eu);
+        status = place_surfaces(l, m);
     if (status == UI_OK)
         status = switches(l, m);
     if (status == UI_OK)

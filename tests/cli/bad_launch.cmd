@@ -13,4 +13,12 @@ try '{"kernel": "divergence.asm", "enable": ["everything"]}'
 try '{"kernel": "divergence.asm", "samplers": [{"index": 0}],
  "dispatch": {"kind": "gpgpu", "grid": [1], "sampler_state": "0x200000"}}'
 try '{"kernel": "divergence.asm", "surfaces": [{"bti": 0, "width": 16384, "height": 1, "format": "R8_UNORM", "address": "0x100000", "levels": 16}]}'
+cp samples/sip_tiny.asm "$T"
+surface() { try '{"kernel": "divergence.asm", "sip": "sip_tiny.asm", "surfaces": [{"bti": 4, "width": 64, "address": "'"$1"'"'"$2"'}]}'; }
+echo '== over code: not with content'
+surface 0x10 ', "fill": 0'
+surface 0x80010 ', "in": "divergence.asm"'
+surface 0x7ffc0 ', "fill": 0'
+surface 0x80010
+try '{"kernel": "divergence.asm", "sip": "sip_tiny.asm", "sip_scratch": {"address": "0x80000"}}'
 true
