@@ -41,14 +41,13 @@ INLINE bool buffer(const struct fast_ctx *x, const struct fast_uop *u, unsigned 
 static __attribute__((noinline)) uint8_t *page(struct fast_cache *c, struct eu_memory *mem,
                                                uint32_t addr, bool write)
 {
-    struct fast_view *view = &c->views[write];
     uint8_t *bytes = write ? eu_memory_own(mem, addr) : (uint8_t *)eu_memory_page(mem, addr);
     if (eu_memory_changes(mem) != c->changes) /* other views may be of a page that was copied */
         c->views[0].page = c->views[1].page = FAST_NO_PAGE;
-    if (write && c->views[0].page == addr / EU_PAGE_BYTES) /* perhaps copied by somebody else */
-        c->views[0].page = FAST_NO_PAGE;
-    view->page = bytes ? addr / EU_PAGE_BYTES : FAST_NO_PAGE;
-    view->bytes = bytes;
+    struct fast_view now = {bytes ? addr / EU_PAGE_BYTES : FAST_NO_PAGE, bytes};
+    if (c->views[0].page == addr / EU_PAGE_BYTES) /* perhaps copied by somebody else */
+        c->views[0] = now;
+    c->views[write] = now;
     return bytes;
 }
 
@@ -96,8 +95,8 @@ static bool places(struct fast_ctx *x, const struct scatter *s, const uint8_t *o
 INLINE uint32_t channels(const struct fast_uop *u, uint8_t *grf, uint32_t act)
 {
     uint32_t on = u->need ? act : UINT32_MAX;
-    on &= fast_predicate(grf, u);
-    return on >> u->group & fast_rest(u)->cold->window;
+    on &= (fast_ror(fast_thread(grf)->f[u->flag_reg], u->rot) ^ u->inv) | u->free;
+    return on >> u->group & u->cold->window;
 }
 
 /* Channel by channel. */
@@ -119,14 +118,18 @@ INLINE enum fast_leave one_by_one(FAST_ARGS, unsigned unit, unsigned halves, boo
     return fast_limit(FAST_PASS);
 }
 
-INLINE bool whole_row(FAST_ARGS, unsigned unit, unsigned halves, bool write)
+/* @turn: to another page, too, if memory stays as it is. */
+INLINE bool whole_row(FAST_ARGS, unsigned unit, unsigned halves, bool write, bool turn)
 {
     struct scatter s;
     uint32_t addr;
     uint8_t *data = grf + (write ? u->s[0] + 32 * halves : u->d);
     (void)left;
     if (u->need & ~act || !u->free || x->watched || !buffer(x, u, unit, &s) ||
-        !is_row(&s, grf + u->s[0], halves, &addr) || !in_view(x, addr, write))
+        !is_row(&s, grf + u->s[0], halves, &addr))
+        return false;
+    if (!in_view(x, addr, write) && !(turn && page(x->cache, x->eu->mem, addr, write) &&
+                                      eu_memory_changes(x->eu->mem) == x->cache->changes))
         return false;
     uint8_t *mem = x->cache->views[write].bytes + addr % EU_PAGE_BYTES;
     for (unsigned h = 0; h < halves; h++) { /* whole registers: what is read next is read whole */
@@ -141,10 +144,16 @@ INLINE bool whole_row(FAST_ARGS, unsigned unit, unsigned halves, bool write)
     {                                                                                              \
         return one_by_one(FAST_PASS, unit, halves, write);                                         \
     }                                                                                              \
+    static __attribute__((noinline)) enum fast_leave name##_turn(FAST_ARGS)                        \
+    {                                                                                              \
+        if (!whole_row(FAST_PASS, unit, halves, write, true))                                      \
+            return name##_rest(FAST_PASS);                                                         \
+        return fast_next(FAST_PASS);                                                               \
+    }                                                                                              \
     static enum fast_leave name(FAST_ARGS)                                                         \
     {                                                                                              \
-        if (FAST_UNLIKELY(!whole_row(FAST_PASS, unit, halves, write)))                             \
-            return name##_rest(FAST_PASS);                                                         \
+        if (FAST_UNLIKELY(!whole_row(FAST_PASS, unit, halves, write, false)))                      \
+            return name##_turn(FAST_PASS);                                                         \
         return fast_next(FAST_PASS);                                                               \
     }
 SCATTER(dword_read_8, 4, 1, false)
