@@ -8,7 +8,7 @@
 #include "sim/snapshot.h"
 #include "tests/random_program.h"
 
-enum { INSNS = 8, BUFFER = 0x10000 };
+enum { INSNS = 8, CODE = 0x8000, BUFFER = 0x10000 };
 
 /* --- a loop on both engines --- */
 
@@ -33,8 +33,8 @@ static struct rig rig_of(enum eu_gen gen, const uint8_t *code, uint32_t size, ui
         r.eu[i]->jit = require_jit();
         r.eu[i]->jit_hot = 1;
         r.eu[i]->engine = i ? EU_ENGINE_JIT : EU_ENGINE_REFERENCE;
-        assert_int_equal(eu_load_code(r.eu[i], 0, code, size), 0);
-        eu_thread_start(r.eu[i], 0, 0, dmask, 0);
+        assert_int_equal(eu_load_code(r.eu[i], CODE, code, size), 0);
+        eu_thread_start(r.eu[i], 0, CODE, dmask, 0);
     }
     return r;
 }
@@ -167,13 +167,14 @@ static void offsets(struct rig *r, uint32_t size, unsigned unit, uint64_t *s)
 static void jit_messages_agree_at_edges(void **state)
 {
     (void)state;
-    enum { ROUNDS = 150 };
+    enum { ROUNDS = 150, MESSAGES = sizeof messages / sizeof messages[0] };
+    static const uint32_t buffers[] = {BUFFER + 20, 0xfffff014}; /* the last one wraps */
     (void)require_jit();
     uint64_t s = 777, native = 0;
-    for (unsigned b = 0; b < 2 * sizeof messages / sizeof messages[0]; b++) {
+    for (unsigned b = 0; b < 4 * MESSAGES; b++) {
         struct eu_program prog = {0};
-        unsigned which = b / 2, unit = which < 2 ? 1 : 4;
-        uint32_t size = 2 * EU_PAGE_BYTES + 52;
+        unsigned which = b / 2 % MESSAGES, unit = which < 2 ? 1 : 4;
+        uint32_t size = 2 * EU_PAGE_BYTES + 52, address = buffers[b / 2 / MESSAGES];
         assemble(EU_GEN7, messages[which], &prog);
         struct rig r = rig_of(EU_GEN7, prog.code, (uint32_t)prog.size, b % 2 ? 0xfffe : 0xffff);
         for (unsigned i = 0; i < 2; i++) {
@@ -181,8 +182,9 @@ static void jit_messages_agree_at_edges(void **state)
                                                        .format = EU_FORMAT_RAW,
                                                        .width = size,
                                                        .height = 1,
-                                                       .address = BUFFER + 20};
-            assert_int_equal(eu_memory_map(r.eu[i]->mem, BUFFER, size + 20), 0);
+                                                       .address = address};
+            for (uint32_t at = 0; at < size; at += EU_PAGE_BYTES)
+                assert_int_equal(eu_memory_map(r.eu[i]->mem, address + at, 1), 0);
         }
         for (unsigned i = 0; i < ROUNDS; i++) {
             randomise(&r, &s);

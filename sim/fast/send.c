@@ -95,8 +95,8 @@ static bool places(struct fast_ctx *x, const struct scatter *s, const uint8_t *o
 INLINE uint32_t channels(const struct fast_uop *u, uint8_t *grf, uint32_t act)
 {
     uint32_t on = u->need ? act : UINT32_MAX;
-    on &= (fast_ror(fast_thread(grf)->f[u->flag_reg], u->rot) ^ u->inv) | u->free;
-    return on >> u->group & u->cold->window;
+    on &= fast_predicate(grf, u);
+    return on >> u->group & fast_rest(u)->cold->window;
 }
 
 /* Channel by channel. */

@@ -20,15 +20,17 @@ struct jit_insn {
     struct fast_cold *cold;
     uint8_t op;                 /* enum fast_vector_op, of vectors */
     uint8_t kind;               /* enum jit_class */
-    bool leader;                /* something but the instruction before it leads here */
-    uint16_t length;            /* of leaders: instructions up to the next one */
+    bool target;                /* something but the instruction before it leads here */
+    bool leader;                /* that, a message, or behind one */
     bool join;                  /* channels may wait here */
+    bool entry;                 /* native code may begin here */
+    uint16_t length, rest;      /* of leaders: instructions up to the next one, the next target */
     uint32_t behind;            /* address */
     struct jit_edge next, jump; /* jump: of branches */
 };
 struct jit_region {
     unsigned n;
-    struct jit_insn *insns; /* the first is where it begins; else in order of discovery */
+    struct jit_insn *insns; /* in order of discovery */
     unsigned width;         /* 8, 16 or 32: channels from this one on are not enabled */
     enum jit_sent (*send)(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act);
 };
@@ -37,10 +39,10 @@ struct jit_region {
  * decoded code has changed. */
 enum jit_sent { JIT_NOT_SENT, JIT_SENT, JIT_LOOK };
 
-/* A region: begins at its first instruction with @left > the length of its first block, and leaves
- * x->u, x->act and x->left as a chain would. Registers, flags and PcIPs of waiting channels are
- * then exact. */
-typedef void jit_code(struct fast_ctx *x, uint8_t *grf, uint32_t act, uint64_t left);
+/* A region: begins at its instruction @at, an entry, with @left > the rest there, and leaves x->u,
+ * x->act and x->left as a chain would. Registers, flags and PcIPs of waiting channels are then
+ * exact. */
+typedef void jit_code(struct fast_ctx *x, uint8_t *grf, uint32_t act, uint64_t left, uint32_t at);
 
 /* The module's only name, "eulab_jit_module", is one of these. */
 struct jit_module {

@@ -17,6 +17,7 @@ enum {
 };
 
 struct native {
+    struct native *next;
     struct jit_region region;
     jit_code *code;
     void *made;
@@ -30,16 +31,16 @@ struct head {
     uint32_t visits; /* since then without, since then with native code */
     uint64_t insts;
     struct native *native;
+    uint32_t entry; /* of it */
 };
 struct jit {
     const struct jit_module *module;
+    struct native *natives;
     struct head heads[HEADS];
 };
 
 static void native_free(const struct jit *j, struct native *n)
 {
-    if (!n)
-        return;
     if (n->made)
         j->module->drop(n->made);
     free(n->region.insns);
@@ -50,8 +51,10 @@ void jit_drop(struct jit *j)
 {
     if (!j)
         return;
-    for (unsigned i = 0; i < HEADS; i++)
-        native_free(j, j->heads[i].native);
+    for (struct native *n = j->natives, *next; n; n = next) {
+        next = n->next;
+        native_free(j, n);
+    }
     free(j);
 }
 
@@ -119,10 +122,10 @@ static int index_of(struct fast_ctx *x, struct jit_region *r, struct fast_uop *u
     return (int)r->n++;
 }
 
-static void lead(struct jit_region *r, int to)
+static void aim(struct jit_region *r, int to)
 {
     if (to >= 0)
-        r->insns[to].leader = true;
+        r->insns[to].target = true;
 }
 
 /* All that is reached from the first. */
@@ -133,29 +136,40 @@ static void explore(struct fast_ctx *x, struct jit_region *r)
         unsigned known = r->n;
         insn->next = (struct jit_edge){index_of(x, r, insn->u + 1), insn->u + 1};
         if (insn->next.to >= 0 && (unsigned)insn->next.to < known)
-            lead(r, insn->next.to);
+            aim(r, insn->next.to);
         if (insn->kind == JIT_BRANCH) {
             insn->jump = (struct jit_edge){index_of(x, r, insn->u->j), insn->u->j};
-            lead(r, insn->jump.to);
+            aim(r, insn->jump.to);
+            aim(r, insn->next.to);
         }
-        if (insn->kind == JIT_BRANCH || insn->kind == JIT_SEND)
-            lead(r, insn->next.to);
-        insn->leader |= insn->kind == JIT_SEND;
     }
-    r->insns[0].leader = true;
-    for (unsigned i = 0; i < r->n; i++) { /* branches have marked where channels may wait */
-        r->insns[i].join = fast_rest(r->insns[i].u)->marks & FAST_JOIN;
-        r->insns[i].leader |= r->insns[i].join;
+}
+
+/* What branches have marked. */
+static void lead(struct jit_region *r)
+{
+    for (unsigned i = 0; i < r->n; i++) {
+        struct jit_insn *insn = &r->insns[i];
+        insn->join = fast_rest(insn->u)->marks & FAST_JOIN;
+        insn->entry = i == 0 || fast_rest(insn->u)->marks & FAST_HEAD;
+        insn->target |= insn->join || insn->entry;
+        insn->leader |= insn->target || insn->kind == JIT_SEND;
+        if (insn->kind == JIT_SEND && insn->next.to >= 0)
+            r->insns[insn->next.to].leader = true;
     }
 }
 
 static void measure(struct jit_region *r)
 {
     for (unsigned k = 0; k < r->n; k++) {
-        unsigned n = 1;
-        for (int i = r->insns[k].next.to; i >= 0 && !r->insns[i].leader; i = r->insns[i].next.to)
-            n++;
-        r->insns[k].length = (uint16_t)n;
+        struct jit_insn *insn = &r->insns[k], *i = insn;
+        bool led = false;
+        do {
+            insn->rest++;
+            insn->length += !led;
+            i = i->next.to < 0 ? NULL : &r->insns[i->next.to];
+            led |= i && i->leader;
+        } while (i && !i->target);
     }
 }
 
@@ -187,6 +201,7 @@ static struct native *native_new(struct fast_ctx *x, const struct jit *j, struct
     n->marked = x->cache->marked - 1;
     if (index_of(x, &n->region, u) == 0) {
         explore(x, &n->region);
+        lead(&n->region);
         measure(&n->region);
         n->made = j->module->make(&n->region, &n->code);
     }
@@ -238,40 +253,74 @@ static bool holds(struct fast_ctx *x, struct native *n)
     return true;
 }
 
-static void forget(const struct jit *j, struct head *h)
+static void head_set(struct head *h, struct native *n, uint32_t entry)
 {
-    native_free(j, h->native);
-    h->native = NULL;
+    h->native = n;
+    h->entry = entry;
     h->visits = 0;
     h->insts = 0;
+}
+
+static void forget(struct jit *j, struct native *n)
+{
+    struct native **at = &j->natives;
+    for (unsigned i = 0; i < HEADS; i++)
+        if (j->heads[i].native == n)
+            head_set(&j->heads[i], NULL, 0);
+    while (*at != n)
+        at = &(*at)->next;
+    *at = n->next;
+    native_free(j, n);
+}
+
+/* What was made for another head, and may begin here too. */
+static bool enter(const struct jit *j, struct head *h, const struct fast_uop *u)
+{
+    for (struct native *n = j->natives; n; n = n->next) {
+        for (uint32_t i = 0; i < n->region.n; i++) {
+            if (n->region.insns[i].u == u && n->region.insns[i].entry) {
+                head_set(h, n, i);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void make(struct fast_ctx *x, struct jit *j, struct head *h, struct fast_uop *u)
+{
+    struct native *n = native_new(x, j, u);
+    h->tries++;
+    head_set(h, n, 0);
+    if (n) {
+        n->next = j->natives;
+        j->natives = n;
+    }
 }
 
 /* The head's native code, made when it is due; NULL: none. */
 static struct native *native_of(struct fast_ctx *x, struct head *h, struct fast_uop *u)
 {
-    const struct jit *j = x->cache->jit;
+    struct jit *j = x->cache->jit;
     if (h->native && !holds(x, h->native))
-        forget(j, h);
-    if (!h->native && h->tries < TRIES && ++h->visits >= x->eu->jit_hot) {
-        h->tries++;
-        h->visits = 0;
-        h->native = native_new(x, j, u);
-        if (!h->native || !holds(x, h->native))
-            forget(j, h);
-    }
+        forget(j, h->native);
+    if (!h->native && h->tries < TRIES && ++h->visits >= x->eu->jit_hot && !enter(j, h, u))
+        make(x, j, h, u);
+    if (h->native && !holds(x, h->native))
+        forget(j, h->native);
     return h->native;
 }
 
 /* Code that is always left at once, with so many instructions to go on, costs more than it saves.
  */
-static void judge(const struct jit *j, struct head *h, uint64_t insts, uint64_t left)
+static void judge(struct head *h, uint64_t insts, uint64_t left)
 {
     h->insts += insts;
     if (left <= INSNS || ++h->visits < JUDGED)
         return;
     if (h->insts < JUDGED * WORTH) {
         h->tries = TRIES;
-        forget(j, h);
+        h->native = NULL;
     }
     h->visits = 0;
     h->insts = 0;
@@ -282,14 +331,14 @@ enum fast_leave jit_head(FAST_ARGS)
     struct head *h = head_of(x, fast_rest(u)->ip);
     struct native *n = h ? native_of(x, h, u) : NULL;
     uint64_t all = left + x->spare;
-    if (!n || n->halted || all <= n->region.insns[0].length)
+    if (!n || n->halted || all <= n->region.insns[h->entry].rest)
         return fast_rest(u)->real(FAST_PASS);
-    n->code(x, grf, act, all);
+    n->code(x, grf, act, all, h->entry);
     if (x->left == all) /* a message that is not for it */
         return fast_rest(u)->real(FAST_PASS);
     fast_set_act(x, x->act, x->act ^ act);
     x->cache->native += all - x->left;
-    judge(x->cache->jit, h, all - x->left, x->left);
+    judge(h, all - x->left, x->left);
     x->spare = x->left;
     x->left = 0;
     return FAST_LIMIT;

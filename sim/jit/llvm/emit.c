@@ -116,48 +116,6 @@ void jit_set(struct emit *e, LLVMValueRef variable, LLVMValueRef v)
     LLVMBuildStore(e->b, v, variable);
 }
 
-/* The variable that begins as what lies at @offset of the thread. */
-static LLVMValueRef variable(struct emit *e, LLVMValueRef *at, LLVMTypeRef type, uint64_t offset)
-{
-    if (!*at) {
-        *at = LLVMBuildAlloca(e->top, type, "");
-        LLVMBuildStore(e->top, load(e, e->top, type, e->grf, offset), *at);
-    }
-    return *at;
-}
-
-static LLVMValueRef reg_variable(struct emit *e, unsigned reg)
-{
-    return variable(e, &e->reg[reg], e->vec, reg * REG_BYTES);
-}
-
-LLVMValueRef jit_reg(struct emit *e, unsigned reg)
-{
-    return jit_get(e, e->vec, reg_variable(e, reg));
-}
-
-void jit_reg_set(struct emit *e, unsigned reg, LLVMValueRef v)
-{
-    jit_set(e, reg_variable(e, reg), v);
-    e->reg_set[reg] = true;
-}
-
-static LLVMValueRef flag_variable(struct emit *e, unsigned f)
-{
-    return variable(e, &e->f[f], e->i32, offsetof(struct eu_thread, f) + 4 * f);
-}
-
-LLVMValueRef jit_flag(struct emit *e, unsigned f)
-{
-    return jit_get(e, e->i32, flag_variable(e, f));
-}
-
-void jit_flag_set(struct emit *e, unsigned f, LLVMValueRef v)
-{
-    jit_set(e, flag_variable(e, f), v);
-    e->f_set[f] = true;
-}
-
 LLVMValueRef jit_predicate(struct emit *e, const struct fast_uop *u)
 {
     if (u->free)
@@ -179,8 +137,10 @@ LLVMBasicBlockRef jit_block(struct emit *e)
     return LLVMAppendBasicBlockInContext(e->c, e->fn, "");
 }
 
-void jit_out(struct emit *e, struct fast_uop *u)
+void jit_out(struct emit *e, struct fast_uop *u, unsigned refund)
 {
+    LLVMValueRef left = jit_get(e, e->i64, e->left);
+    jit_set(e, e->left, LLVMBuildAdd(e->b, left, LLVMConstInt(e->i64, refund, false), ""));
     jit_set(e, e->out_u, LLVMConstInt(e->i64, (uintptr_t)u, false));
     LLVMBuildBr(e->b, e->out);
 }
@@ -188,28 +148,32 @@ void jit_out(struct emit *e, struct fast_uop *u)
 LLVMBasicBlockRef jit_edge_block(struct emit *e, const struct jit_edge *edge)
 {
     if (edge->to >= 0)
-        return e->blocks[edge->to];
+        return e->in[e->full][edge->to];
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b), block = jit_block(e);
     LLVMPositionBuilderAtEnd(e->b, block);
-    jit_out(e, edge->u);
+    jit_out(e, edge->u, 0);
     LLVMPositionBuilderAtEnd(e->b, here);
     return block;
+}
+
+enum { RARELY = 1000 };
+static void weighed(struct emit *e, LLVMValueRef br, uint32_t yes, uint32_t no)
+{
+    LLVMValueRef weights[3] = {LLVMMDStringInContext(e->c, "branch_weights", 14), jit_int(e, yes),
+                               jit_int(e, no)};
+    LLVMSetMetadata(br, LLVMGetMDKindIDInContext(e->c, "prof", 4),
+                    LLVMMDNodeInContext(e->c, weights, 3));
 }
 
 void jit_branch(struct emit *e, LLVMValueRef cond, LLVMBasicBlockRef yes, LLVMBasicBlockRef no,
                 bool rarely)
 {
-    LLVMValueRef br = LLVMBuildCondBr(e->b, cond, yes, no);
-    LLVMValueRef weights[3] = {LLVMMDStringInContext(e->c, "branch_weights", 14), jit_int(e, 1),
-                               jit_int(e, 1000)};
-    if (rarely)
-        LLVMSetMetadata(br, LLVMGetMDKindIDInContext(e->c, "prof", 4),
-                        LLVMMDNodeInContext(e->c, weights, 3));
+    weighed(e, LLVMBuildCondBr(e->b, cond, yes, no), 1, rarely ? RARELY : 1);
 }
 
 void jit_if(struct emit *e, LLVMValueRef cond, LLVMBasicBlockRef otherwise)
 {
     LLVMBasicBlockRef on = jit_block(e);
-    jit_branch(e, cond, on, otherwise, false);
+    weighed(e, LLVMBuildCondBr(e->b, cond, on, otherwise), RARELY, 1);
     LLVMPositionBuilderAtEnd(e->b, on);
 }

@@ -14,7 +14,18 @@ static LLVMValueRef zero(struct emit *e)
 
 static LLVMValueRef active(struct emit *e)
 {
-    return jit_get(e, e->i32, e->act);
+    return e->full ? jit_int(e, e->all) : jit_get(e, e->i32, e->act);
+}
+
+static LLVMValueRef enabled(struct emit *e)
+{
+    return e->full ? jit_int(e, e->all) : e->emask;
+}
+
+/* Whether there is one; of channels that join later there may be none. */
+static LLVMValueRef any_active(struct emit *e)
+{
+    return e->full ? LLVMConstInt(e->i1, 1, false) : jit_is(e, LLVMIntNE, active(e), zero(e));
 }
 
 /* Channels of @of whose PcIP is @ip. */
@@ -72,13 +83,22 @@ static void nobody(struct emit *e, const struct jit_insn *i)
     jit_branch(e, some, next(e, i), jump(e, i), false);
 }
 
-/* The channels @going leave for @ip. */
+/* The channels @going leave for @ip, @left stay: no longer the full world. */
+static void leave(struct emit *e, LLVMValueRef going, LLVMValueRef left, uint32_t ip)
+{
+    place(e, going, ip);
+    jit_set(e, e->act, left);
+    if (e->full) {
+        e->full = false;
+        jit_reload(e);
+    }
+}
+
 static void part(struct emit *e, const struct jit_insn *i, LLVMValueRef going, uint32_t ip)
 {
     LLVMBasicBlockRef none = jit_block(e);
-    place(e, going, ip);
     LLVMValueRef left = jit_and(e, active(e), LLVMBuildNot(e->b, going, ""));
-    jit_set(e, e->act, left);
+    leave(e, going, left, ip);
     jit_branch(e, jit_is(e, LLVMIntEQ, left, zero(e)), none, next(e, i), true);
     LLVMPositionBuilderAtEnd(e->b, none);
     nobody(e, i);
@@ -86,12 +106,12 @@ static void part(struct emit *e, const struct jit_insn *i, LLVMValueRef going, u
 
 static void do_if(struct emit *e, const struct jit_insn *i)
 {
-    LLVMValueRef t = taken(e, i), act = active(e), some = jit_is(e, LLVMIntNE, act, zero(e));
+    LLVMValueRef t = taken(e, i), act = active(e), some = any_active(e);
     LLVMBasicBlockRef not_all = jit_block(e), apart = jit_block(e);
     jit_branch(e, jit_and(e, jit_is(e, LLVMIntEQ, t, act), some), next(e, i), not_all, false);
     LLVMPositionBuilderAtEnd(e->b, not_all);
     LLVMValueRef none = jit_and(e, jit_is(e, LLVMIntEQ, t, zero(e)), some);
-    none = jit_and(e, none, jit_is(e, LLVMIntEQ, act, e->emask));
+    none = jit_and(e, none, jit_is(e, LLVMIntEQ, act, enabled(e)));
     jit_branch(e, none, jump(e, i), apart, false);
     LLVMPositionBuilderAtEnd(e->b, apart);
     part(e, i, jit_and(e, act, LLVMBuildNot(e->b, t, "")), fast_rest(i->u->j)->ip);
@@ -100,7 +120,7 @@ static void do_if(struct emit *e, const struct jit_insn *i)
 static void do_else(struct emit *e, const struct jit_insn *i)
 {
     LLVMBasicBlockRef apart = jit_block(e);
-    jit_branch(e, jit_is(e, LLVMIntEQ, active(e), e->emask), jump(e, i), apart, false);
+    jit_branch(e, jit_is(e, LLVMIntEQ, active(e), enabled(e)), jump(e, i), apart, false);
     LLVMPositionBuilderAtEnd(e->b, apart);
     part(e, i, active(e), fast_rest(i->u->j)->ip);
 }
@@ -108,7 +128,8 @@ static void do_else(struct emit *e, const struct jit_insn *i)
 static void do_endif(struct emit *e, const struct jit_insn *i)
 {
     LLVMBasicBlockRef none = jit_block(e);
-    jit_branch(e, jit_is(e, LLVMIntEQ, active(e), zero(e)), none, next(e, i), true);
+    jit_if(e, any_active(e), none);
+    LLVMBuildBr(e->b, next(e, i));
     LLVMPositionBuilderAtEnd(e->b, none);
     nobody(e, i);
 }
@@ -116,23 +137,23 @@ static void do_endif(struct emit *e, const struct jit_insn *i)
 static void do_while(struct emit *e, const struct jit_insn *i)
 {
     LLVMValueRef t = taken(e, i), act = active(e);
-    LLVMBasicBlockRef fewer = jit_block(e);
-    jit_if(e, jit_is(e, LLVMIntNE, t, zero(e)), next(e, i));
-    jit_branch(e, jit_is(e, LLVMIntNE, t, act), fewer, jump(e, i), true);
+    LLVMBasicBlockRef not_all = jit_block(e), fewer = jit_block(e);
+    jit_branch(e, jit_and(e, jit_is(e, LLVMIntEQ, t, act), any_active(e)), jump(e, i), not_all,
+               false);
+    LLVMPositionBuilderAtEnd(e->b, not_all);
+    jit_branch(e, jit_is(e, LLVMIntNE, t, zero(e)), fewer, next(e, i), false);
     LLVMPositionBuilderAtEnd(e->b, fewer);
-    place(e, jit_and(e, act, LLVMBuildNot(e->b, t, "")), i->behind);
-    jit_set(e, e->act, t);
+    leave(e, jit_and(e, act, LLVMBuildNot(e->b, t, "")), t, i->behind);
     LLVMBuildBr(e->b, jump(e, i));
 }
 
 /* break, cont, halt */
 static void do_leave(struct emit *e, const struct jit_insn *i)
 {
-    LLVMValueRef t = taken(e, i), act = active(e);
+    LLVMValueRef t = taken(e, i);
     LLVMBasicBlockRef some = jit_block(e);
-    LLVMValueRef stay =
-        jit_and(e, jit_is(e, LLVMIntEQ, t, zero(e)), jit_is(e, LLVMIntNE, act, zero(e)));
-    jit_branch(e, LLVMBuildNot(e->b, stay, ""), some, next(e, i), true);
+    LLVMValueRef stay = jit_and(e, jit_is(e, LLVMIntEQ, t, zero(e)), any_active(e));
+    jit_branch(e, LLVMBuildNot(e->b, stay, ""), some, next(e, i), false);
     LLVMPositionBuilderAtEnd(e->b, some);
     part(e, i, t, i->u->out);
 }

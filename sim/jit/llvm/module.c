@@ -38,15 +38,17 @@ static void attribute(struct emit *e, const char *key, const char *value)
 /* jit_code, its entry and its variables. */
 static void begin(struct emit *e)
 {
-    LLVMTypeRef types[4] = {e->p8, e->p8, e->i32, e->i64};
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(e->c), types, 4, false);
+    LLVMTypeRef types[5] = {e->p8, e->p8, e->i32, e->i64, e->i32};
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(e->c), types, 5, false);
     e->fn = LLVMAddFunction(e->m, "region", type);
+    unsigned strict = LLVMGetEnumAttributeKindForName("strictfp", 8);
+    e->strict = LLVMCreateEnumAttribute(e->c, strict, 0);
+    LLVMAddAttributeAtIndex(e->fn, LLVMAttributeFunctionIndex, e->strict);
     attribute(e, "target-cpu", "haswell");
     attribute(e, "target-features", "+avx2,+fma,+bmi,+bmi2");
     e->x = LLVMGetParam(e->fn, 0);
     e->grf = LLVMGetParam(e->fn, 1);
-    e->top = LLVMCreateBuilderInContext(e->c);
-    e->b = LLVMCreateBuilderInContext(e->c);
+    e->b = e->top = LLVMCreateBuilderInContext(e->c);
     LLVMPositionBuilderAtEnd(e->top, jit_block(e));
     e->out = jit_block(e);
     e->act = LLVMBuildAlloca(e->top, e->i32, "");
@@ -55,44 +57,62 @@ static void begin(struct emit *e)
     LLVMBuildStore(e->top, LLVMGetParam(e->fn, 2), e->act);
     LLVMBuildStore(e->top, LLVMGetParam(e->fn, 3), e->left);
     e->emask = context_field(e, e->i32, offsetof(struct fast_ctx, emask));
+    e->all = UINT32_MAX >> (EU_CHANNELS - e->r->width);
+    e->fits = true;
+    for (unsigned i = 0; i < e->r->n; i++)
+        if (e->r->insns[i].kind == JIT_VECTOR || e->r->insns[i].kind == JIT_SEND)
+            e->fits &= !(e->r->insns[i].u->need & ~e->all);
+    jit_cells(e);
+    jit_windows(e);
+    e->b = LLVMCreateBuilderInContext(e->c);
 }
 
-/* Everything that was written goes back. */
-static void end(struct emit *e)
+/* To where it begins. */
+static void begin_at(struct emit *e)
 {
-    LLVMBuildBr(e->top, e->blocks[0]);
+    LLVMValueRef to = NULL, at = LLVMGetParam(e->fn, 4);
+    LLVMPositionBuilderAtEnd(e->b, LLVMGetInsertBlock(e->top));
+    jit_look(e);
+    e->full = false;
+    jit_reload(e);
+    for (unsigned i = 0; i < e->r->n; i++) {
+        if (!e->r->insns[i].entry)
+            continue;
+        if (to)
+            LLVMAddCase(to, jit_int(e, i), e->in[false][i]);
+        else
+            to = LLVMBuildSwitch(e->b, at, e->in[false][i], e->r->n);
+    }
+}
+
+static void leave(struct emit *e)
+{
     LLVMPositionBuilderAtEnd(e->b, e->out);
-    for (unsigned i = 0; i < EU_GRF_COUNT; i++)
-        if (e->reg_set[i])
-            jit_store(e, jit_reg(e, i), e->grf, i * REG_BYTES);
-    for (unsigned i = 0; i < 2; i++)
-        if (e->f_set[i])
-            jit_store(e, jit_flag(e, i), e->grf, offsetof(struct eu_thread, f) + 4 * i);
     jit_store(e, jit_get(e, e->i64, e->out_u), e->x, offsetof(struct fast_ctx, u));
     jit_store(e, jit_get(e, e->i32, e->act), e->x, offsetof(struct fast_ctx, act));
     jit_store(e, jit_get(e, e->i64, e->left), e->x, offsetof(struct fast_ctx, left));
     LLVMBuildRetVoid(e->b);
 }
 
-/* A block is entered when more instructions are left than it has; the engine does the others. */
-static void charge(struct emit *e, const struct jit_insn *first)
+/* A run is begun when more instructions are left than it has; the engine does the others. */
+static void charge(struct emit *e, const struct jit_insn *i)
 {
     LLVMBasicBlockRef few = jit_block(e);
     LLVMValueRef left = jit_get(e, e->i64, e->left);
-    LLVMValueRef most = LLVMConstInt(e->i64, first->length, false);
+    LLVMValueRef most = LLVMConstInt(e->i64, i->rest, false);
     jit_if(e, jit_is(e, LLVMIntUGT, left, most), few);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b);
     LLVMPositionBuilderAtEnd(e->b, few);
-    jit_out(e, first->u);
+    jit_out(e, i->u, 0);
     LLVMPositionBuilderAtEnd(e->b, here);
     jit_set(e, e->left, LLVMBuildSub(e->b, left, most, ""));
 }
 
-/* The block's instructions, to the next leader or what is not the region's. */
+/* The instructions from a leader to the next one or what is not the region's. */
 static void body(struct emit *e, const struct jit_insn *first)
 {
     const struct jit_insn *i = first;
-    jit_guard_begin(e, first);
+    jit_begin(e);
     for (unsigned n = first->length; n; n--) {
         if (i->kind == JIT_VECTOR)
             jit_vector(e, i);
@@ -100,6 +120,7 @@ static void body(struct emit *e, const struct jit_insn *first)
             i = &e->r->insns[i->next.to];
     }
     jit_guard_end(e, first);
+    jit_flush(e);
     if (i->kind == JIT_BRANCH)
         jit_flow(e, i);
     else if (i->kind == JIT_SEND)
@@ -108,36 +129,52 @@ static void body(struct emit *e, const struct jit_insn *first)
         LLVMBuildBr(e->b, jit_edge_block(e, &i->next));
 }
 
-/* Channels that must be active for the block's writes to need no mask; 0: none need one. */
-static uint32_t needs(const struct emit *e, const struct jit_insn *i)
-{
-    uint32_t need = 0;
-    for (unsigned n = i->length; n; n--) {
-        need |= i->kind == JIT_VECTOR ? i->u->need : 0;
-        i = &e->r->insns[i->next.to < 0 ? 0 : i->next.to];
-    }
-    return need;
-}
-
-/* Twice: for when all channels that it needs are active, which saves the masks, and else. */
-static void block(struct emit *e, int at)
+static void in_full(struct emit *e, int at)
 {
     const struct jit_insn *i = &e->r->insns[at];
-    LLVMPositionBuilderAtEnd(e->b, e->blocks[at]);
-    charge(e, i);
-    if (i->join)
-        jit_join(e, i);
-    uint32_t need = needs(e, i);
-    if (need) {
-        LLVMBasicBlockRef some = jit_block(e);
-        LLVMValueRef all = jit_int(e, need), on = jit_and(e, jit_get(e, e->i32, e->act), all);
-        jit_if(e, jit_is(e, LLVMIntEQ, on, all), some);
-        e->full = true;
-        body(e, i);
-        e->full = false;
-        LLVMPositionBuilderAtEnd(e->b, some);
+    e->full = true;
+    LLVMPositionBuilderAtEnd(e->b, e->in[true][at]);
+    if (i->target)
+        charge(e, i);
+    body(e, i);
+}
+
+/* Where all are active, to the full world. */
+static void try_full(struct emit *e, int to)
+{
+    LLVMBasicBlockRef full = jit_block(e), on = jit_block(e);
+    LLVMValueRef all = jit_is(e, LLVMIntEQ, jit_get(e, e->i32, e->act), jit_int(e, e->all));
+    jit_branch(e, all, full, on, false);
+    LLVMPositionBuilderAtEnd(e->b, full);
+    e->full = true;
+    jit_reload(e);
+    e->full = false;
+    LLVMBuildBr(e->b, e->in[true][to]);
+    LLVMPositionBuilderAtEnd(e->b, on);
+}
+
+static void in_other(struct emit *e, int at)
+{
+    const struct jit_insn *i = &e->r->insns[at];
+    e->full = false;
+    LLVMPositionBuilderAtEnd(e->b, e->in[false][at]);
+    if (i->target) {
+        if (i->join)
+            jit_join(e, i);
+        if (i->entry && e->fits)
+            try_full(e, at);
+        charge(e, i);
+        LLVMBuildBr(e->b, e->charged[at]);
+        LLVMPositionBuilderAtEnd(e->b, e->charged[at]);
     }
     body(e, i);
+}
+
+static void blocks(struct emit *e, int at)
+{
+    e->in[false][at] = jit_block(e);
+    e->in[true][at] = jit_block(e);
+    e->charged[at] = e->r->insns[at].target ? jit_block(e) : e->in[false][at];
 }
 
 static void emit(struct emit *e)
@@ -146,11 +183,15 @@ static void emit(struct emit *e)
     begin(e);
     for (unsigned i = 0; i < e->r->n; i++)
         if (e->r->insns[i].leader)
-            e->blocks[i] = jit_block(e);
-    for (unsigned i = 0; i < e->r->n; i++)
-        if (e->r->insns[i].leader)
-            block(e, (int)i);
-    end(e);
+            blocks(e, (int)i);
+    for (unsigned i = 0; i < e->r->n; i++) {
+        if (e->r->insns[i].leader) {
+            in_full(e, (int)i);
+            in_other(e, (int)i);
+        }
+    }
+    begin_at(e);
+    leave(e);
     LLVMDisposeBuilder(e->b);
     LLVMDisposeBuilder(e->top);
 }
@@ -186,7 +227,7 @@ static void drop(void *made)
 static void *make(const struct jit_region *r, jit_code **code)
 {
     struct made *m = calloc(1, sizeof *m);
-    LLVMBasicBlockRef *blocks = calloc(r->n, sizeof *blocks);
+    LLVMBasicBlockRef *blocks = calloc(r->n, 3 * sizeof *blocks);
     struct LLVMMCJITCompilerOptions options;
     char *why = NULL;
     if (!m || !blocks) {
@@ -195,7 +236,8 @@ static void *make(const struct jit_region *r, jit_code **code)
         return NULL;
     }
     m->c = LLVMContextCreate();
-    struct emit e = {.r = r, .c = m->c, .blocks = blocks};
+    struct emit e = {
+        .r = r, .c = m->c, .in = {blocks, blocks + r->n}, .charged = blocks + 2 * r->n};
     e.m = LLVMModuleCreateWithNameInContext("eulab", m->c);
     emit(&e);
     free(blocks);

@@ -57,25 +57,22 @@ OPERATION(fsel)
 
 /* --- floats --- */
 
-/* One instruction of the host; AT&T order. */
-static LLVMValueRef opaque(struct emit *e, const char *text, const char *where, LLVMValueRef *args,
-                           unsigned n)
+/* LLVM knows neither how the host rounds nor what it does with denormals: it neither folds nor
+ * contracts them. */
+static LLVMValueRef arithmetic(struct emit *e, const char *name, LLVMValueRef *args, unsigned n)
 {
-    LLVMTypeRef types[3] = {e->vec, e->vec, e->vec};
-    LLVMTypeRef type = LLVMFunctionType(e->vec, types, n, false);
-    char insn[64], constraints[32];
-    strcpy(insn, text);
-    strcpy(constraints, where);
-    LLVMValueRef code = LLVMGetInlineAsm(type, insn, strlen(insn), constraints, strlen(constraints),
-                                         false, false, LLVMInlineAsmDialectATT, false);
-    LLVMValueRef call = LLVMBuildCall2(e->b, type, code, args, n, "");
-    static const char *const attributes[] = {"readnone", "nounwind"};
-    for (unsigned i = 0; i < 2; i++) {
-        unsigned kind = LLVMGetEnumAttributeKindForName(attributes[i], strlen(attributes[i]));
-        LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
-                                 LLVMCreateEnumAttribute(e->c, kind, 0));
-    }
-    return call;
+    static const char *const unknown[] = {"round.dynamic", "fpexcept.ignore"};
+    LLVMValueRef all[5], fn, r;
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    for (unsigned i = 0; i < n; i++)
+        all[i] = LLVMBuildBitCast(e->b, args[i], e->vecf, "");
+    for (unsigned i = 0; i < 2; i++)
+        all[n + i] =
+            LLVMMetadataAsValue(e->c, LLVMMDStringInContext2(e->c, unknown[i], strlen(unknown[i])));
+    fn = LLVMGetIntrinsicDeclaration(e->m, id, &e->vecf, 1);
+    r = LLVMBuildCall2(e->b, LLVMIntrinsicGetType(e->c, id, &e->vecf, 1), fn, all, n + 2, "");
+    LLVMAddCallSiteAttribute(r, LLVMAttributeFunctionIndex, e->strict);
+    return LLVMBuildBitCast(e->b, r, e->vec, "");
 }
 
 static LLVMValueRef relation(struct emit *e, LLVMValueRef a, LLVMValueRef b, unsigned how)
@@ -92,21 +89,21 @@ LLVMValueRef jit_unordered(struct emit *e, LLVMValueRef a, LLVMValueRef b)
     return relation(e, a, b, 3);
 }
 
+#define CONSTRAINED "llvm.experimental.constrained."
 OPERATION(op_fadd)
 {
     UNUSED;
-    return opaque(e, "vaddps $2, $1, $0", "=x,x,x", (LLVMValueRef[]){a, b}, 2);
+    return arithmetic(e, CONSTRAINED "fadd", (LLVMValueRef[]){a, b}, 2);
 }
 OPERATION(op_fmul)
 {
     UNUSED;
-    return opaque(e, "vmulps $2, $1, $0", "=x,x,x", (LLVMValueRef[]){a, b}, 2);
+    return arithmetic(e, CONSTRAINED "fmul", (LLVMValueRef[]){a, b}, 2);
 }
 /* mad: src0 is added */
 OPERATION(op_fmad)
 {
-    LLVMValueRef args[3] = {b, c, a};
-    return opaque(e, "vfmadd213ps $3, $2, $0", "=x,0,x,x", args, 3);
+    return arithmetic(e, CONSTRAINED "fma", (LLVMValueRef[]){b, c, a}, 3);
 }
 
 /* --- relations: quiet, of NaN only "not equal" holds --- */

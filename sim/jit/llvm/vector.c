@@ -73,7 +73,7 @@ static LLVMValueRef channels(struct emit *e, const struct jit_insn *i, bool sele
 {
     const struct fast_uop *u = i->u;
     LLVMValueRef on = jit_int(e, UINT32_MAX);
-    if (u->need)
+    if (u->need && !e->full)
         on = jit_get(e, e->i32, e->act);
     if (!selects)
         on = jit_and(e, on, jit_predicate(e, u));
