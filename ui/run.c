@@ -7,6 +7,7 @@
 #include "debug/lockstep.h"
 #include "exception/exception.h"
 #include "sim/jobs.h"
+#include "sim/lint.h"
 #include "ui/profile.h"
 #include "ui/tools.h"
 
@@ -108,6 +109,27 @@ void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
     fprintf(stderr, "\n");
 }
 
+/* Of who ended inside the System Routine; --lint has told it already, and where (sip-eot). */
+static void warn_of_no_return(const struct eu *eu)
+{
+    const struct eu_thread *first = NULL;
+    uint32_t n = 0;
+    char name[24], others[32] = "";
+    for (uint32_t i = eu->nthreads; i-- > 0;)
+        if (exc_in_routine(&eu->threads[i])) {
+            first = &eu->threads[i];
+            n++;
+        }
+    if (!first || !eu->has_sip || eu_lints(eu))
+        return;
+    if (n > 1)
+        snprintf(others, sizeof others, " and %u other%s", n - 1, n == 2 ? "" : "s");
+    ui_error("warning: %s (thread %u)%s ended (EOT) with the Master Exception State bit "
+             "(cr0.0[31]) set: the System Routine, entered at AIP 0x%08x, never returned (--lint "
+             "says more)",
+             eu_thread_name(first, name, sizeof name), first->id, others, first->cr[2]);
+}
+
 static enum eu_stop run_all(struct eu *eu, uint64_t limit, struct eu_event *ev)
 {
     enum eu_stop stop;
@@ -196,6 +218,8 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
     int results = launch_results(l, m), profiled = end_profile(l, m);
     if (status != UI_OK)
         return status;
+    if (stop == EU_STOP_DONE)
+        warn_of_no_return(m->eu);
     if (stop == EU_STOP_DONE)
         return results ? results : profiled;
     ui_complain(m->eu, &ev, l->max_insts);

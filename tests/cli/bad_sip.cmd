@@ -35,6 +35,8 @@ END
 routine 'never clears the master bit' <<'END'
 add (1) ip<1>:ud cr0.2<0;1,0>:ud 16:ud {NoMask, Switch}
 END
+"$EULAB" run --enable illegal-opcode --sip "$T/sip.asm" "$T/kernel.asm" && echo 'with a warning'
+"$EULAB" run --enable illegal-opcode --threads 3 --jobs 2 --sip "$T/sip.asm" "$T/kernel.asm"
 routine 'ends the thread' <<'END'
 send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x02000010 {EOT, NoMask}
 END
