@@ -296,7 +296,7 @@ void lockstep_report(struct lockstep *l, unsigned insts, FILE *out)
         print_trace(l, &l->side[i], insts, done, out);
     struct eu_snapshot *a = eu_snapshot_take(l->side[REFERENCE].eu);
     struct eu_snapshot *b = eu_snapshot_take(l->side[FAST].eu);
-    fprintf(out, "fast against reference:\n");
+    fprintf(out, "%s against reference:\n", eu_engine_name(l->side[FAST].eu->engine));
     if (a && b) {
         (void)eu_snapshot_diff(a, b, NULL, print_difference, out);
         print_counts(l->side[REFERENCE].eu, l->side[FAST].eu, out);

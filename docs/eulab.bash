@@ -34,7 +34,7 @@ _eulab() {
 	--kinds) words="breakpoint external-halt software illegal-opcode context-save" ;; # siptest_can()
 	--engine)
 		words='fast reference jit'
-		[ "${COMP_WORDS[1]}" != run ] || words+=' both'
+		[ "${COMP_WORDS[1]}" != run ] || words+=' both both=jit'
 		;;
 	esac
 	if [ -n "$words" ]; then

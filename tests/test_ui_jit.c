@@ -4,6 +4,7 @@
 
 #include <glob.h>
 
+#include "debug/lockstep.h"
 #include "exception/exception.h"
 #include "sim/fast/fast.h"
 #include "sim/snapshot.h"
@@ -26,6 +27,11 @@ static void begin(struct run *r, char *file, const char *engine)
     assert_int_equal(launch_init(&r->l, &args), UI_OK);
     assert_int_equal(launch_build(&r->l, &r->m), UI_OK);
     ui_args_fini(&args);
+}
+
+static void run_to_end(struct run *r, char *file, const char *engine)
+{
+    begin(r, file, engine);
     (void)eu_run(r->m.eu, 3000000, &r->ev);
     r->end = eu_snapshot_take(r->m.eu);
     assert_non_null(r->end);
@@ -53,8 +59,8 @@ static void samples_end_as_with_the_fast_engine(void **state)
     assert_int_equal(glob("samples/*.json", 0, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++) {
         struct run a, b;
-        begin(&a, files.gl_pathv[i], "fast");
-        begin(&b, files.gl_pathv[i], "jit=1");
+        run_to_end(&a, files.gl_pathv[i], "fast");
+        run_to_end(&b, files.gl_pathv[i], "jit=1");
         assert_int_equal(eu_snapshot_diff(a.end, b.end, NULL, print_difference, files.gl_pathv[i]),
                          0);
         assert_int_equal(a.ev.stop, b.ev.stop);
@@ -69,10 +75,26 @@ static void samples_end_as_with_the_fast_engine(void **state)
     assert_true(native > 10000);
 }
 
+static void engine_both_jit_has_native_code_beside_the_reference(void **state)
+{
+    (void)state;
+    struct run r;
+    (void)require_jit();
+    begin(&r, (char *)"samples/mandelbrot.json", "both=jit=5");
+    assert_true(r.l.lockstep);
+    struct lockstep *both = lockstep_new(r.m.eu, r.l.engine);
+    assert_true(lockstep_run(both, 3000000, &r.ev));
+    assert_int_equal(r.ev.stop, EU_STOP_DONE);
+    assert_true(eu_fast_native(lockstep_twin(both)) > 1000);
+    lockstep_free(both);
+    end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_end_as_with_the_fast_engine),
+        cmocka_unit_test(engine_both_jit_has_native_code_beside_the_reference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -287,23 +287,26 @@ static int unknown_engine(const struct ui_args *args, const char *value)
     if (runs)
         ui_near_try(&near, "both");
     return ui_usage(args, "--engine: '%.60s' is none: fast, reference, jit%s%s", value,
-                    runs ? ", both" : "; both is for run", ui_near_hint(&near));
+                    runs ? ", both[=jit]" : "; both is for run", ui_near_hint(&near));
 }
 
+/* `both` is the fast engine beside the reference, `both=jit` native code. */
 static int engine_option(struct launch *l, const struct ui_args *args, const char *value)
 {
-    int engine = eu_engine_by_name(value);
+    const char *name = value;
     uint64_t hot;
-    l->lockstep = args->command == UI_RUN && strcmp(value, "both") == 0;
+    l->lockstep = args->command == UI_RUN && strncmp(value, "both", 4) == 0 &&
+                  (value[4] == '=' || value[4] == '\0');
     if (l->lockstep)
-        return UI_OK;
-    if (strncmp(value, "jit=", 4) == 0) {
-        if (!ui_parse_number(value + 4, UINT32_MAX, &hot) || hot == 0)
-            return ui_usage(args, "--engine jit=N: '%s' is no number of visits from 1", value + 4);
+        name = value[4] ? value + 5 : eu_engine_name(EU_ENGINE_FAST);
+    int engine = eu_engine_by_name(name);
+    if (strncmp(name, "jit=", 4) == 0) {
+        if (!ui_parse_number(name + 4, UINT32_MAX, &hot) || hot == 0)
+            return ui_usage(args, "--engine jit=N: '%s' is no number of visits from 1", name + 4);
         l->jit_hot = (uint32_t)hot;
         engine = EU_ENGINE_JIT;
     }
-    if (engine < 0)
+    if (engine < 0 || (l->lockstep && engine == EU_ENGINE_REFERENCE))
         return unknown_engine(args, value);
     l->engine = (enum eu_engine)engine;
     return UI_OK;

@@ -40,7 +40,7 @@ struct launch {
     enum eu_gen gen;
     enum eu_engine engine;
     uint32_t jit_hot; /* struct eu's */
-    bool lockstep;    /* run: both engines side by side */
+    bool lockstep;    /* run: `engine` and the reference side by side */
     enum eu_input input;
     char *kernel, *sip, *entry;
     uint32_t kernel_at, sip_at;

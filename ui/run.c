@@ -182,7 +182,7 @@ enum { SHOWN = 8 }; /* instructions before a difference of the engines */
 /* Both engines; *@status: UI_GUEST when they differ, which is then told. */
 static enum eu_stop run_both(struct eu *eu, uint64_t limit, struct eu_event *ev, int *status)
 {
-    struct lockstep *both = lockstep_new(eu, EU_ENGINE_FAST);
+    struct lockstep *both = lockstep_new(eu, eu->engine);
     bool same = both != NULL;
     do {
         uint64_t left = limit - eu->insts;
