@@ -18,7 +18,8 @@ struct jit_window {
     uint8_t bti, unit, halves;
     bool write;
     LLVMValueRef base, size; /* of the buffer; 0: it is no plain one */
-    /* Variables: the first row's offset, the last row's from there, the address of offset 0. */
+    /* Variables: the first row's offset, negated, the last row's from there, the address of offset
+     * 0. */
     LLVMValueRef first, span, bytes;
 };
 

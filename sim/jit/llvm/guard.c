@@ -35,7 +35,7 @@ void jit_guard_note(struct emit *e, const struct jit_insn *i, LLVMValueRef r[2],
         note(e, i->u->need && i->u->group % LANES == 0 ? group + h : JIT_ALWAYS, r[h]);
 }
 
-/* Bits of the channels that have one; NULL: there was no arithmetic. */
+/* Signs of the channels that have one; NULL: there was no arithmetic. */
 static LLVMValueRef found(struct emit *e)
 {
     LLVMValueRef any = NULL;
@@ -53,7 +53,7 @@ static LLVMValueRef found(struct emit *e)
         }
         any = any ? LLVMBuildOr(e->b, any, nan, "") : nan;
     }
-    return any ? jit_signs(e, any) : NULL;
+    return any;
 }
 
 void jit_guard_end(struct emit *e, const struct jit_insn *first)
@@ -62,7 +62,10 @@ void jit_guard_end(struct emit *e, const struct jit_insn *first)
     if (!nan)
         return;
     LLVMBasicBlockRef some = jit_block(e), on = jit_block(e);
-    jit_branch(e, jit_is(e, LLVMIntNE, nan, jit_int(e, 0)), some, on, true);
+    nan = LLVMBuildBitCast(e->b, nan, e->vecf, "");
+    LLVMValueRef args[2] = {nan, nan};
+    LLVMValueRef none = jit_intrinsic(e, "llvm.x86.avx.vtestz.ps.256", args, 2);
+    jit_branch(e, jit_is(e, LLVMIntEQ, none, jit_int(e, 0)), some, on, true);
     LLVMPositionBuilderAtEnd(e->b, some);
     jit_out(e, first->u, first->rest);
     LLVMPositionBuilderAtEnd(e->b, on);

@@ -158,7 +158,8 @@ static void look(struct emit *e, const struct jit_window *w)
                        jit_is(e, LLVMIntEQ, page, jit_int(e, FAST_NO_PAGE)), "");
     from = LLVMBuildNeg(e->b, from, "");
     jit_set(e, w->bytes, LLVMBuildGEP2(e->b, e->i8, bytes, &from, 1, ""));
-    jit_set(e, w->first, LLVMBuildSelect(e->b, none, wide(e, UINT64_MAX), first, ""));
+    first = LLVMBuildNeg(e->b, first, "");
+    jit_set(e, w->first, LLVMBuildSelect(e->b, none, wide(e, 1), first, ""));
     jit_set(e, w->span, LLVMBuildSelect(e->b, none, wide(e, 0), span, ""));
 }
 
@@ -196,7 +197,7 @@ static LLVMValueRef row_at(struct emit *e, const struct message *m, const struct
     LLVMValueRef from = LLVMBuildMul(e->b, extended(e, first), wide(e, m->unit), "");
     LLVMValueRef odd = jit_and(e, first, jit_int(e, 4 / m->unit - 1));
     jit_if(e, jit_is(e, LLVMIntEQ, odd, jit_int(e, 0)), slow);
-    LLVMValueRef in = LLVMBuildSub(e->b, from, jit_get(e, e->i64, w->first), "");
+    LLVMValueRef in = LLVMBuildAdd(e->b, from, jit_get(e, e->i64, w->first), "");
     jit_if(e, jit_is(e, LLVMIntULE, in, jit_get(e, e->i64, w->span)), slow);
     return LLVMBuildGEP2(e->b, e->i8, jit_get(e, e->p8, w->bytes), &from, 1, "");
 }

@@ -68,16 +68,13 @@ static LLVMValueRef shifted(struct emit *e, LLVMValueRef bits, unsigned right)
     return right ? LLVMBuildLShr(e->b, bits, jit_int(e, right), "") : bits;
 }
 
-/* Channels that write, from the instruction's first on. */
-static LLVMValueRef channels(struct emit *e, const struct jit_insn *i, bool selects)
+/* The thread's channels that write, some of others, too. */
+static LLVMValueRef channels(struct emit *e, const struct fast_uop *u, bool selects)
 {
-    const struct fast_uop *u = i->u;
     LLVMValueRef on = jit_int(e, UINT32_MAX);
     if (u->need && !e->full)
         on = jit_get(e, e->i32, e->act);
-    if (!selects)
-        on = jit_and(e, on, jit_predicate(e, u));
-    return jit_and(e, shifted(e, on, u->group), jit_int(e, i->cold->window));
+    return selects ? on : jit_and(e, on, jit_predicate(e, u));
 }
 
 static void set_flags(struct emit *e, const struct fast_uop *u, LLVMValueRef on, LLVMValueRef truth)
@@ -131,16 +128,19 @@ void jit_vector(struct emit *e, const struct jit_insn *i)
         r[h] = operations[i->op].compute(e, s[0], s[1], s[2]);
     }
     jit_guard_note(e, i, r, halves);
-    on = channels(e, i, selects);
+    on = channels(e, u, selects);
     if (form & FAST_COMPARES) {
         LLVMValueRef truth = jit_signs(e, r[0]);
         if (halves == 2)
             truth = LLVMBuildOr(e->b, truth,
                                 LLVMBuildShl(e->b, jit_signs(e, r[1]), jit_int(e, LANES), ""), "");
-        set_flags(e, u, on, truth);
+        set_flags(e, u, jit_and(e, shifted(e, on, u->group), jit_int(e, i->cold->window)), truth);
     }
     for (unsigned h = 0; h < halves && u->kind[2] != FAST_NOWHERE; h++) {
         bool all = whole && n == LANES && u->d % REG_BYTES == 0;
-        put(e, u->d + h * REG_BYTES, r[h], all ? NULL : jit_mask(e, shifted(e, on, LANES * h)), n);
+        LLVMValueRef some = shifted(e, on, u->group + LANES * h);
+        if (n < LANES)
+            some = jit_and(e, some, jit_int(e, i->cold->window));
+        put(e, u->d + h * REG_BYTES, r[h], all ? NULL : jit_mask(e, some), n);
     }
 }
