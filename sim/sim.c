@@ -11,7 +11,8 @@
 #include "sim/snapshot.h"
 
 static const struct {
-    const char *name, *text;
+    const char *name;
+    char text[40];
     unsigned signal;
 } stops[EU_STOP_COUNT] = {
 #define STOP(id, name, signal, text) {name, text, signal},
@@ -46,6 +47,7 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     if (!eu)
         return NULL;
     eu->gen = gen;
+    eu->settings = 1;
     eu->nthreads = nthreads;
     eu->quantum = EU_QUANTUM;
     eu->eus = EU_EUS;
@@ -108,6 +110,7 @@ int eu_load_code(struct eu *eu, uint32_t addr, const uint8_t *bytes, uint32_t si
     if (!eu_memory_write(eu->mem, addr, bytes, size))
         return -EU_ERR_NOMEM;
     eu->code[eu->ncode++] = (struct eu_code_range){addr, size};
+    eu->settings++;
     return 0;
 }
 
@@ -197,7 +200,7 @@ static enum eu_stop stopped(struct eu_event *ev, enum eu_stop stop)
 {
     memset(ev, 0, offsetof(struct eu_event, text));
     ev->stop = stop;
-    strcpy(ev->text, stops[stop].text);
+    memcpy(ev->text, stops[stop].text, sizeof stops[stop].text);
     return stop;
 }
 
@@ -504,6 +507,7 @@ int eu_quirk_set(struct eu *eu, const char *name, const char *value)
         if (v < 0)
             return -EU_ERR_UNKNOWN;
         eu->quirks[i] = (uint8_t)v;
+        eu->settings++;
         return 0;
     }
     return -EU_ERR_UNKNOWN;

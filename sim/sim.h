@@ -67,17 +67,25 @@ struct eu_calls {
 /* One thread: all of its state in one flat block, no pointers, so that a snapshot is a copy. */
 struct eu_thread {
     uint8_t grf[EU_GRF_COUNT][EU_GRF_BYTES];
+    /* A visit begins and ends with what lies in this line of the host's cache, and pcip. */
+    uint32_t f[2], sr[4], cr[4];
+    uint32_t ip;
+    uint32_t attention; /* set of enum eu_attention */
+    uint64_t insts;     /* instructions executed, the routine's too */
+    uint32_t id;        /* index in struct eu */
+    uint8_t status;     /* enum eu_thread_status */
+    uint8_t wait_n;     /* WAITING: which notification register, or EU_WAIT_TDR */
+    uint8_t touched;    /* not 0: it may differ from what eu->kept knows; no state */
+    bool tm_event;
+    uint32_t pcip[EU_CHANNELS];
     uint16_t a0[8];
     /* Lanes with guard bits, sign-extended to 64 bits: W lanes 33 bits in lane n, D lanes 64 bits
      * in lane 2n (lane 2n+1 then holds bits 31:16), F lanes their bits like D, DF lanes as
      * D. 3.3.3.5 */
     int64_t acc[2][EU_ACC_LANES];
-    uint32_t f[2], sr[4], cr[4], n[3], tdr[4];
-    uint32_t ip;
-    uint32_t pcip[EU_CHANNELS];
+    uint32_t n[3], tdr[4];
     /* Hidden state, part of snapshots as well. */
     uint32_t sip_channels; /* A of exceptions.md section 3: channels that entered the routine */
-    uint32_t attention;    /* set of enum eu_attention */
     uint32_t dispatched;   /* channels enabled at dispatch */
     /* r1 and r2 as dispatched: where a render target write without a header has its pixels. */
     uint32_t pixels[2][8];
@@ -92,11 +100,6 @@ struct eu_thread {
     uint8_t gateway;      /* enum eu_gateway */
     uint8_t gateway_base; /* OPEN: first register that others may write, and how many */
     uint8_t gateway_regs;
-    uint32_t id;     /* index in struct eu */
-    uint8_t status;  /* enum eu_thread_status */
-    uint8_t wait_n;  /* WAITING: which notification register, or EU_WAIT_TDR */
-    uint8_t touched; /* not 0: it may differ from what eu->kept knows; no state */
-    bool tm_event;
     /* --lint: registers whose NoDDClr block is open; the message whose response may still come to a
      * register, and that whose payload it may still be, by the response's first register + 1, 0:
      * none, EU_NO_RESPONSE; bytes of the GRF file that have a value. */
@@ -104,7 +107,6 @@ struct eu_thread {
     uint8_t flight[EU_GRF_COUNT], payload[EU_GRF_COUNT];
     uint32_t written[EU_GRF_COUNT * EU_GRF_BYTES / 32];
     struct eu_calls calls;
-    uint64_t insts; /* instructions executed, the routine's too */
 };
 
 /* --- events: what eu_run() returns --- */
@@ -241,6 +243,7 @@ struct eu {
     uint64_t boundaries; /* passed, those too where nothing was executed: with insts, a moment */
     struct eu_code_range code[EU_CODE_RANGES];
     unsigned ncode;
+    uint32_t settings; /* counts changes of gen, quirks and code */
     bool lint_stop, lint;
     struct eu_lint_state *lints; /* NULL: nothing found yet */
     /* exec (design.md 3.1): reaching end_ip ends a thread. UINT32_MAX: off. */

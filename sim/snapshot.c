@@ -131,6 +131,14 @@ static void copy_machine(struct eu *to, const struct eu *from)
 #undef X
 }
 
+/* Of what eu->settings counts. */
+static bool same_settings(const struct eu *a, const struct eu *b)
+{
+    return a->gen == b->gen && a->ncode == b->ncode &&
+           memcmp(a->code, b->code, a->ncode * sizeof a->code[0]) == 0 &&
+           memcmp(a->quirks, b->quirks, sizeof a->quirks) == 0;
+}
+
 struct eu_snapshot *eu_snapshot_take(const struct eu *eu)
 {
     struct eu_snapshot *snap = calloc(1, sizeof *snap + eu->nthreads * sizeof snap->threads[0]);
@@ -157,6 +165,7 @@ struct eu_snapshot *eu_snapshot_take(const struct eu *eu)
 int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap)
 {
     assert(eu->nthreads == snap->nthreads);
+    eu->settings += !same_settings(eu, &snap->machine);
     copy_machine(eu, &snap->machine);
     for (uint32_t i = 0; i < eu->nthreads; i++)
         put_back(eu, i, snap->threads[i]);

@@ -119,7 +119,7 @@ static const char *difference(const struct outcome *a, const struct outcome *b, 
 static void print_difference(const struct outcome *a, const struct outcome *b)
 {
     const uint8_t *x = (const uint8_t *)&a->t, *y = (const uint8_t *)&b->t;
-    for (size_t i = 0; i < offsetof(struct eu_thread, ip); i++)
+    for (size_t i = 0; i < offsetof(struct eu_thread, sip_channels); i++)
         if (x[i] != y[i]) {
             if (i < sizeof a->t.grf)
                 print_message("  r%zu byte %zu: %02x, want %02x\n", i / 32, i % 32, y[i], x[i]);

@@ -32,7 +32,7 @@ static inline uint32_t taken_plain(uint8_t *grf, const struct fast_uop *u, uint3
 static bool waits_at(const struct fast_ctx *x, uint32_t act, uint32_t ip)
 {
     uint32_t waiting = x->emask & ~act;
-    return waiting && fast_at(x->t->pcip, ip) & waiting;
+    return waiting && fast_at(x->t->pcip, ip, waiting);
 }
 
 static uint32_t behind(const struct fast_uop *u)

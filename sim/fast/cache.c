@@ -186,35 +186,20 @@ static bool pages_changed(struct fast_cache *c, struct eu *eu)
     return false;
 }
 
-static bool same_settings(const struct fast_cache *c, const struct eu *eu)
-{
-    return c->gen == eu->gen && c->heads == (eu->engine == EU_ENGINE_JIT) &&
-           c->ncode == eu->ncode &&
-           memcmp(c->code, eu->code, eu->ncode * sizeof eu->code[0]) == 0 &&
-           memcmp(c->quirks, eu->quirks, sizeof c->quirks) == 0;
-}
-
 static void start_again(struct fast_cache *c, struct eu *eu)
 {
     drop_pages(c);
     drop_blocks(c);
     memset(c->forms, 0, sizeof c->forms);
-    c->gen = eu->gen;
+    c->settings = eu->settings;
     c->heads = eu->engine == EU_ENGINE_JIT;
-    c->ncode = eu->ncode;
-    memcpy(c->code, eu->code, sizeof c->code);
-    memcpy(c->quirks, eu->quirks, sizeof c->quirks);
     mark_halts(c, eu);
 }
 
-void fast_cache_refresh(struct fast_cache *c, struct eu *eu)
+void fast_cache_renew(struct fast_cache *c, struct eu *eu)
 {
     uint64_t changes = eu_memory_changes(eu->mem);
-    if (eu->unit) /* other host threads may have got a page of their own */
-        forget_views(c);
-    if (changes == c->changes)
-        return;
-    if (pages_changed(c, eu))
+    if (changes != c->changes && pages_changed(c, eu))
         start_again(c, eu);
     forget_views(c);
     c->changes = changes;
@@ -223,7 +208,7 @@ void fast_cache_refresh(struct fast_cache *c, struct eu *eu)
 void fast_cache_begin(struct fast_cache *c, struct eu *eu)
 {
     forget_views(c); /* a snapshot may have been taken */
-    if (!same_settings(c, eu))
+    if (c->settings != eu->settings || c->heads != (eu->engine == EU_ENGINE_JIT))
         start_again(c, eu);
     else if (c->end_ip != eu->end_ip || c->host_at_set != eu->host_at_set)
         mark_halts(c, eu);
@@ -408,9 +393,4 @@ struct fast_cold *fast_cold_of(struct fast_cache *c, struct eu *eu, struct fast_
         return &c->scratch_cold;
     c->colds->used++;
     return rest->cold = cold;
-}
-
-bool fast_is_kept(const struct fast_cache *c, const struct fast_uop *u)
-{
-    return u != c->scratch.uops;
 }

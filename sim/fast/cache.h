@@ -34,17 +34,28 @@ struct fast_cache {
     uint64_t native; /* eu_fast_native() */
     /* What is decoded holds for these. */
     uint64_t changes;
-    enum eu_gen gen;
     bool heads; /* loops' heads are marked, for native code */
-    uint32_t end_ip, host_at_set;
-    unsigned ncode;
-    struct eu_code_range code[EU_CODE_RANGES];
-    uint8_t quirks[EU_QUIRK_COUNT];
+    uint32_t settings, end_ip, host_at_set;
     struct fast_form forms[FAST_FORMS];
     struct fast_ctx ctx;       /* of the chain that runs, or ran last */
     struct fast_block scratch; /* the first of them, for one use */
     struct fast_cold scratch_cold;
     struct fast_odd scratch_odd;
 };
+
+/* Forget what of memory no longer holds. */
+void fast_cache_renew(struct fast_cache *c, struct eu *eu);
+static inline void fast_cache_refresh(struct fast_cache *c, struct eu *eu)
+{
+    /* a unit: other host threads may have got a page of their own */
+    if (eu->unit || eu_memory_changes(eu->mem) != c->changes)
+        fast_cache_renew(c, eu);
+}
+
+/* Whether @u stays until the cache is refreshed, not only until the next look-up. */
+static inline bool fast_is_kept(const struct fast_cache *c, const struct fast_uop *u)
+{
+    return u != c->scratch.uops;
+}
 
 #endif

@@ -148,16 +148,13 @@ struct fast_ctx {
 
 /* cache.c: micro-ops by address. */
 enum { FAST_PAGE_SLOTS = EU_PAGE_BYTES / 8 };
-/* Forget what no longer holds: of the host's settings, of memory. */
+/* Forget what no longer holds of the host's settings; of memory: fast_cache_refresh(). */
 void fast_cache_begin(struct fast_cache *c, struct eu *eu);
-void fast_cache_refresh(struct fast_cache *c, struct eu *eu);
 /* The micro-op of the instruction at @ip; never NULL. */
 struct fast_uop *fast_lookup(struct fast_cache *c, struct eu *eu, uint32_t ip);
 /* The cold part of @u, which fast_lookup() gave since the cache was refreshed: until memory changes
  * the code is still the same. Never NULL. */
 struct fast_cold *fast_cold_of(struct fast_cache *c, struct eu *eu, struct fast_uop *u);
-/* Whether @u stays until the cache is refreshed, not only until the next look-up. */
-bool fast_is_kept(const struct fast_cache *c, const struct fast_uop *u);
 /* Whatever decoded form @ip has or gets has the marks too. False: no memory. */
 bool fast_mark(struct fast_cache *c, struct eu *eu, uint32_t ip, unsigned marks);
 bool fast_is_marked(struct fast_cache *c, uint32_t ip, unsigned marks);
@@ -186,7 +183,7 @@ uint32_t fast_pred_absolute(const struct eu *eu, const struct eu_thread *t,
 uint32_t fast_wren(const struct fast_cold *cold, uint32_t act, uint32_t pred);
 bool fast_align16(const struct eu_insn *insn);
 
-/* Channels whose PcIP is @ip: of 16 from @pcip on, and of all. */
+/* Channels whose PcIP is @ip: of 16 from @pcip on; of @of. */
 static inline uint32_t fast_at_16(const uint32_t *pcip, uint32_t ip)
 {
 #ifdef __SSE2__
@@ -204,9 +201,12 @@ static inline uint32_t fast_at_16(const uint32_t *pcip, uint32_t ip)
     return mask;
 #endif
 }
-static inline uint32_t fast_at(const uint32_t pcip[EU_CHANNELS], uint32_t ip)
+static inline uint32_t fast_at(const uint32_t pcip[EU_CHANNELS], uint32_t ip, uint32_t of)
 {
-    return fast_at_16(pcip, ip) | fast_at_16(pcip + 16, ip) << 16;
+    uint32_t at = fast_at_16(pcip, ip);
+    if (of >> 16)
+        at |= fast_at_16(pcip + 16, ip) << 16;
+    return at & of;
 }
 
 /* Eight PcIPs at once: they go where the threads' visits begin and end. */

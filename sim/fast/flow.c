@@ -35,7 +35,7 @@ static void jump(struct fast_step *s, uint32_t ip)
 
 static bool someone_at(const struct fast_step *s, uint32_t ip)
 {
-    return fast_at(s->t->pcip, ip) & fast_emask(s->t);
+    return fast_at(s->t->pcip, ip, fast_emask(s->t));
 }
 
 /* By the thread's channels, those above ExecSize too (E18). */
@@ -285,7 +285,7 @@ static void do_ret(struct fast_step *s)
         back = p_any(s);
     } else {
         uint32_t t = split(s, to, s->next);
-        back = t && !(mask & ~fast_at(s->t->pcip, to));
+        back = t && fast_at(s->t->pcip, to, mask) == mask;
     }
     if (back)
         go_back(s, to);

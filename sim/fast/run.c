@@ -33,7 +33,7 @@ enum fast_leave fast_slow(FAST_ARGS)
 static inline uint32_t joined(struct fast_ctx *x, const struct fast_uop *u, uint32_t act)
 {
     uint32_t waiting = x->emask & ~act;
-    if (waiting && !x->spf && (waiting &= fast_at(x->t->pcip, fast_rest(u)->ip))) {
+    if (waiting && !x->spf && (waiting = fast_at(x->t->pcip, fast_rest(u)->ip, waiting))) {
         act |= waiting;
         fast_set_act(x, act, waiting);
     }
@@ -87,11 +87,11 @@ enum fast_leave fast_alu_handler(FAST_ARGS)
 
 /* --- a full step --- */
 
-static uint32_t on_ip(const struct eu_thread *t)
+static inline uint32_t on_ip(const struct eu_thread *t)
 {
     if (t->cr[0] & EU_CR0_SPF)
         return fast_emask(t);
-    return fast_at(t->pcip, t->ip) & fast_emask(t);
+    return fast_at(t->pcip, t->ip, fast_emask(t));
 }
 
 static enum eu_stop do_wait(struct fast_step *s)
@@ -177,30 +177,23 @@ static bool plain_floats(const struct eu_thread *t)
     return !(t->cr[0] & (EU_CR0_ALT | 3u << EU_CR0_ROUND_SHIFT));
 }
 
-/* The chain's context, for channels @act of @t. It stays in the cache: what it has expanded may be
- * wanted again. */
-static struct fast_ctx *context(struct eu *eu, struct eu_thread *t, struct eu_event *ev,
-                                uint32_t act)
+/* For channels @act of the thread that is visited. What has been expanded may be wanted again. */
+static inline void context(struct fast_ctx *x, uint32_t act)
 {
-    struct fast_ctx *x = &eu->fast->ctx;
-    x->eu = eu;
-    x->t = t;
-    x->cache = eu->fast;
-    x->ev = ev;
-    x->emask = fast_emask(t);
-    x->spf = t->cr[0] & EU_CR0_SPF;
+    const struct eu *eu = x->eu;
+    x->emask = fast_emask(x->t);
+    x->spf = x->t->cr[0] & EU_CR0_SPF;
     x->watched = eu->nwatches || eu->hooks.on_log;
-    x->spare = 0;
     if (x->expanded != act)
         fast_set_act(x, act, x->expanded ^ act);
     x->expanded = act;
-    return x;
 }
 
 /* With the chain's handler, alone. */
 static enum eu_stop do_vector(struct fast_step *s)
 {
-    struct fast_ctx *x = context(s->eu, s->t, s->ev, s->act);
+    struct fast_ctx *x = &s->eu->fast->ctx;
+    context(x, s->act);
     unsigned csr = fast_fp_enter();
     (void)fast_rest(s->u)->real(x, s->u, &s->t->grf[0][0], s->act, 1);
     fast_fp_leave(csr);
@@ -384,34 +377,36 @@ static bool mark_waiting(struct fast_ctx *x, uint32_t waiting)
         uint32_t ip = x->t->pcip[__builtin_ctz(waiting)];
         if (!fast_is_marked(x->cache, ip, FAST_JOIN) && !fast_mark(x->cache, x->eu, ip, FAST_JOIN))
             return false;
-        waiting &= ~fast_at(x->t->pcip, ip);
+        waiting &= ~fast_at(x->t->pcip, ip, waiting);
     }
     return true;
 }
 
 /* chain - until @limit instructions are done, or a full step is needed: true. */
-static bool chain(struct fast_cache *c, struct eu *eu, struct eu_thread *t, uint64_t limit,
-                  uint64_t *done, struct eu_event *ev)
+static bool chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
 {
 #ifdef __OPTIMIZE__ /* handlers nest where a compiler makes no sibling calls */
     enum { CHAIN_MAX = 4096 };
 #else
     enum { CHAIN_MAX = 1024 };
 #endif
+    struct eu *eu = x->eu;
+    struct eu_thread *t = x->t;
     uint32_t act = on_ip(t);
     uint64_t left = limit < CHAIN_MAX ? limit : CHAIN_MAX;
-    struct fast_ctx *x = context(eu, t, ev, act);
+    context(x, act);
     x->spare = eu->engine == EU_ENGINE_JIT ? limit - left : 0;
     limit = left + x->spare;
     if (act != x->emask && !mark_waiting(x, x->emask & ~act))
         return true;
-    struct fast_uop *u = x->u && fast_rest(x->u)->ip == t->ip ? x->u : fast_lookup(c, eu, t->ip);
+    struct fast_uop *u =
+        x->u && fast_rest(x->u)->ip == t->ip ? x->u : fast_lookup(x->cache, eu, t->ip);
     enum fast_leave how = u->h(x, u, &t->grf[0][0], act, left);
     t->ip = fast_rest(x->u)->ip;
     if (!x->spf)
         fast_place(t, x->act, t->ip);
     x->expanded = x->act;
-    if (!fast_is_kept(c, x->u))
+    if (!fast_is_kept(x->cache, x->u))
         x->u = NULL;
     uint64_t n = limit - x->left - x->spare;
     t->insts += n;
@@ -429,8 +424,13 @@ static bool asks(const struct eu *eu, const struct eu_thread *t)
 
 void eu_fast_begin(struct eu *eu)
 {
-    fast_cache_begin(eu->fast, eu);
-    eu->fast->csr = fast_fp_enter();
+    struct fast_cache *c = eu->fast;
+    unsigned csr = fast_fp_enter();
+    if (FAST_UNLIKELY(csr != c->csr)) /* nothing waits for it where it is what it was */
+        c->csr = csr;
+    c->ctx.eu = eu;
+    c->ctx.cache = c;
+    fast_cache_begin(c, eu);
 }
 
 void eu_fast_end(struct eu *eu)
@@ -439,8 +439,8 @@ void eu_fast_end(struct eu *eu)
 }
 
 /* Of the reference engine, or a full step of this one: nothing of the chain's is in their way. */
-static enum eu_stop outside(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
-                            struct eu_event *ev)
+static __attribute__((noinline)) enum eu_stop
+outside(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done, struct eu_event *ev)
 {
     enum eu_stop why;
     fast_fp_leave(eu->fast->csr);
@@ -466,9 +466,10 @@ enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uin
                          struct eu_event *ev)
 {
     struct fast_cache *c = eu->fast;
-    bool full = eu_lints(eu), other = false;
-    while (*done < limit && t->status == EU_THREAD_READY && !other) {
-        enum eu_stop why = EU_STOP_NONE;
+    bool full = eu_lints(eu);
+    c->ctx.t = t;
+    c->ctx.ev = ev;
+    while (*done < limit && t->status == EU_THREAD_READY) {
         uint64_t before = *done;
         fast_cache_refresh(c, eu);
         if (t->ip == eu->end_ip) {
@@ -477,15 +478,12 @@ enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uin
             break;
         }
         if (full || asks(eu, t)) {
-            why = outside(eu, t, limit, done, ev);
-            full = false;
-            other = true;
-        } else {
-            full = chain(c, eu, t, limit - *done, done, ev);
-        }
-        c->uncounted = *done == before;
-        if (why != EU_STOP_NONE)
+            enum eu_stop why = outside(eu, t, limit, done, ev);
+            c->uncounted = *done == before;
             return why;
+        }
+        full = chain(&c->ctx, limit - before, done);
+        c->uncounted = *done == before;
     }
     return EU_STOP_NONE;
 }
