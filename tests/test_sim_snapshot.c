@@ -337,10 +337,28 @@ static void take_without_host_memory_gives_null(void **state)
 }
 
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+static void restore_code_loaded_since_is_none(void **state)
+{
+    static const uint8_t nop[16] = {0x7e};
+    struct eu *eu = *state;
+    struct eu_event ev;
+    assert_true(eu_memory_write(eu->mem, 0, nop, sizeof nop));
+    struct eu_snapshot *then = eu_snapshot_take(eu);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(eu_load_code(eu, 0, nop, sizeof nop), 0);
+        assert_int_equal(eu_run_thread(eu, 0, 1, &ev), EU_STOP_BUDGET);
+        assert_int_equal(eu_snapshot_restore(eu, then), 0);
+        assert_int_equal(eu_run_thread(eu, 0, 1, &ev), EU_STOP_EXCEPTION);
+        assert_int_equal(eu_snapshot_restore(eu, then), 0);
+    }
+    eu_snapshot_free(then);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(restore_after_writes_gives_the_same_machine),
+        CASE(restore_code_loaded_since_is_none),
         CASE(diff_one_change_names_its_place),
         CASE(diff_of_slm_names_its_byte),
         CASE(diff_sr0_and_status_are_reported),
