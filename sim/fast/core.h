@@ -53,8 +53,8 @@ struct fast_uop {
     uint8_t flag; /* the predicate: of the bits of f0 and f1, that of the thread's channel 0 */
     int8_t inv : 1, free : 1; /* -1: XORed with the predicate's bits; ORed to them: there is none */
     union {
-        struct { /* vector handlers: bytes from r0.0 */
-            uint16_t d, s[3];
+        struct {              /* vector handlers: bytes from r0.0 */
+            uint16_t d, s[3]; /* messages, s[1]: fast_window_key() */
             uint32_t imm;
             uint8_t kind[3], mods; /* enum fast_kind; set of enum fast_mods. Messages: unit of
                                     * offsets in bytes, registers of them, a write or a read */
@@ -130,6 +130,19 @@ struct fast_cold {
     bool floats; /* ... if the mode is IEEE and rounds to nearest */
 };
 
+/* The part of a buffer in the page of a view, for rows of dwords: holds as long as that does;
+ * surfaces change between runs only. */
+struct fast_window {
+    uint64_t from;    /* the buffer's first byte there */
+    uint64_t rows[2]; /* from it on, bytes at which 8 and 16 dwords may begin */
+    uint8_t *bytes;   /* there */
+    uint16_t key;     /* fast_window_key(); 0: of none */
+};
+static inline uint16_t fast_window_key(unsigned bti, unsigned unit)
+{
+    return (uint16_t)(bti << 8 | unit);
+}
+
 struct fast_ctx {
     struct eu *eu;
     struct eu_thread *t;
@@ -139,6 +152,7 @@ struct fast_ctx {
     bool spf, watched;                       /* watched: somebody wants to know of each message */
     _Alignas(32) uint32_t mask[EU_CHANNELS]; /* all ones: active; fast_set_act() */
     uint32_t expanded;                       /* of which channels that is, between two chains */
+    struct fast_window windows[2];           /* to read, to write */
     uint64_t spare; /* native code may do so many more than the chain has left */
     /* set when a handler returns; u: NULL when it is no longer kept */
     struct fast_uop *u;

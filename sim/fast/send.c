@@ -37,16 +37,26 @@ INLINE bool buffer(const struct fast_ctx *x, const struct fast_uop *u, unsigned 
     return surface->present && !surface->is_2d;
 }
 
+static void forget(struct fast_cache *c, unsigned view)
+{
+    c->views[view].page = FAST_NO_PAGE;
+    c->ctx.windows[view].key = 0;
+}
+
 /* Bytes of the page of @addr to the page's end; NULL: not mapped, or no memory. */
 static __attribute__((noinline)) uint8_t *page(struct fast_cache *c, struct eu_memory *mem,
                                                uint32_t addr, bool write)
 {
     uint8_t *bytes = write ? eu_memory_own(mem, addr) : (uint8_t *)eu_memory_page(mem, addr);
     if (eu_memory_changes(mem) != c->changes) /* other views may be of a page that was copied */
-        c->views[0].page = c->views[1].page = FAST_NO_PAGE;
+        forget(c, 0), forget(c, 1);
     struct fast_view now = {bytes ? addr / EU_PAGE_BYTES : FAST_NO_PAGE, bytes};
-    if (c->views[0].page == addr / EU_PAGE_BYTES) /* perhaps copied by somebody else */
+    if (c->views[0].page == addr / EU_PAGE_BYTES) { /* perhaps copied by somebody else */
+        if (c->views[0].bytes != bytes)
+            forget(c, 0);
         c->views[0] = now;
+    }
+    forget(c, write);
     c->views[write] = now;
     return bytes;
 }
@@ -56,18 +66,37 @@ INLINE bool in_view(const struct fast_ctx *x, uint32_t addr, bool write)
     return x->cache->views[write].page == addr / EU_PAGE_BYTES;
 }
 
-/* Side by side, all in one page and inside the buffer: where @halves times eight dwords are. */
-INLINE bool is_row(const struct scatter *s, const uint8_t *offsets, unsigned halves, uint32_t *addr)
+/* The part of the buffer that lies in the page of its byte @off, of which there is a view. */
+static void open_window(struct fast_ctx *x, const struct fast_uop *u, const struct scatter *s,
+                        uint64_t off, bool write)
 {
-    uint32_t first, step = 4 / s->unit;
-    memcpy(&first, offsets, sizeof first);
-    v8u row = (v8u){0, 1, 2, 3, 4, 5, 6, 7} * step + first, wrong = row ^ load(offsets);
+    struct fast_window *w = &x->windows[write];
+    uint32_t in_page = (s->base + (uint32_t)off) % EU_PAGE_BYTES;
+    uint64_t end = off - in_page + EU_PAGE_BYTES, room;
+    w->from = off < in_page ? 0 : off - in_page;
+    w->bytes = x->cache->views[write].bytes + in_page - (off - w->from);
+    w->key = u->s[1];
+    room = (end < s->size ? end : s->size) - w->from;
+    for (unsigned h = 0; h < 2; h++)
+        w->rows[h] = room < 32 * (h + 1) ? 0 : room - 32 * (h + 1) + 1;
+}
+
+INLINE v8u broadcast(const uint8_t *dword)
+{
+    v8u v; /* the compiler would bring it by way of another register */
+    __asm__("vpbroadcastd %1, %0" : "=x"(v) : "m"(*(const uint32_t *)(const void *)dword));
+    return v;
+}
+
+/* Whether @halves times eight offsets lie side by side. */
+INLINE bool is_row(const uint8_t *offsets, unsigned unit, unsigned halves)
+{
+    uint32_t step = 4 / unit;
+    v8u row = (v8u){0, 1, 2, 3, 4, 5, 6, 7} * step + broadcast(offsets);
+    v8u wrong = row ^ load(offsets);
     if (halves == 2)
         wrong |= (row + 8 * step) ^ load(offsets + 32);
-    uint64_t from = (uint64_t)first * s->unit;
-    *addr = s->base + (uint32_t)from;
-    return _mm256_testz_si256((__m256i)wrong, (__m256i)wrong) && !(from & 3) &&
-           from + 32 * halves <= s->size && *addr % EU_PAGE_BYTES <= EU_PAGE_BYTES - 32 * halves;
+    return _mm256_testz_si256((__m256i)wrong, (__m256i)wrong);
 }
 
 /* Where the dword of each channel @on is; false: one of them is not there. */
@@ -118,20 +147,40 @@ INLINE enum fast_leave one_by_one(FAST_ARGS, unsigned unit, unsigned halves, boo
     return fast_limit(FAST_PASS);
 }
 
-/* @turn: to another page, too, if memory stays as it is. */
-INLINE bool whole_row(FAST_ARGS, unsigned unit, unsigned halves, bool write, bool turn)
+INLINE uint32_t first_of(const uint8_t *offsets)
+{
+    uint32_t first;
+    memcpy(&first, offsets, sizeof first);
+    return first;
+}
+
+/* A window for a whole row, if memory stays as it is. */
+INLINE bool turn(struct fast_ctx *x, const struct fast_uop *u, const uint8_t *grf, unsigned unit,
+                 bool write)
 {
     struct scatter s;
-    uint32_t addr;
-    uint8_t *data = grf + (write ? u->s[0] + 32 * halves : u->d);
+    uint64_t off = (uint64_t)first_of(grf + u->s[0]) * unit;
+    if (x->watched || !buffer(x, u, unit, &s) || off >= s.size)
+        return false;
+    uint32_t addr = s.base + (uint32_t)off;
+    if (!in_view(x, addr, write) && !page(x->cache, x->eu->mem, addr, write))
+        return false;
+    open_window(x, u, &s, off, write);
+    return eu_memory_changes(x->eu->mem) == x->cache->changes;
+}
+
+/* All in one page and inside the buffer. */
+INLINE bool whole_row(FAST_ARGS, unsigned unit, unsigned halves, bool write)
+{
+    const struct fast_window *w = &x->windows[write];
+    const uint8_t *offsets = grf + u->s[0];
     (void)left;
-    if (u->need & ~act || !u->free || x->watched || !buffer(x, u, unit, &s) ||
-        !is_row(&s, grf + u->s[0], halves, &addr))
+    if (u->need & ~act || w->key != u->s[1] || !is_row(offsets, unit, halves))
         return false;
-    if (!in_view(x, addr, write) && !(turn && page(x->cache, x->eu->mem, addr, write) &&
-                                      eu_memory_changes(x->eu->mem) == x->cache->changes))
+    uint64_t off = (uint64_t)first_of(offsets) * unit, at = off - w->from;
+    if (off & 3 || at >= w->rows[halves - 1])
         return false;
-    uint8_t *mem = x->cache->views[write].bytes + addr % EU_PAGE_BYTES;
+    uint8_t *mem = w->bytes + at, *data = grf + (write ? u->s[0] + 32 * halves : u->d);
     for (unsigned h = 0; h < halves; h++) { /* whole registers: what is read next is read whole */
         v8u row = load((write ? data : mem) + 32 * h);
         memcpy((write ? mem : data) + 32 * h, &row, sizeof row);
@@ -146,13 +195,14 @@ INLINE bool whole_row(FAST_ARGS, unsigned unit, unsigned halves, bool write, boo
     }                                                                                              \
     static __attribute__((noinline)) enum fast_leave name##_turn(FAST_ARGS)                        \
     {                                                                                              \
-        if (!whole_row(FAST_PASS, unit, halves, write, true))                                      \
+        if (u->need & ~act || !turn(x, u, grf, unit, write) ||                                     \
+            !whole_row(FAST_PASS, unit, halves, write))                                            \
             return name##_rest(FAST_PASS);                                                         \
         return fast_next(FAST_PASS);                                                               \
     }                                                                                              \
     static enum fast_leave name(FAST_ARGS)                                                         \
     {                                                                                              \
-        if (FAST_UNLIKELY(!whole_row(FAST_PASS, unit, halves, write, false)))                      \
+        if (FAST_UNLIKELY(!whole_row(FAST_PASS, unit, halves, write)))                             \
             return name##_turn(FAST_PASS);                                                         \
         return fast_next(FAST_PASS);                                                               \
     }
@@ -209,10 +259,11 @@ fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struc
         u->s[0] = (uint16_t)(src->reg * EU_GRF_BYTES);
         u->d = (uint16_t)(dst->reg * EU_GRF_BYTES);
         u->imm = bti;
+        u->s[1] = fast_window_key(bti, row->unit);
         u->kind[0] = row->unit;
         u->kind[1] = row->halves;
         u->kind[2] = row->write;
-        return isa_exec_size(insn) == 8u * row->halves ? row->h : row->rest;
+        return isa_exec_size(insn) == 8u * row->halves && u->free ? row->h : row->rest;
     }
     return fast_slow;
 }
