@@ -197,7 +197,8 @@ ENDS(put_all)
 /* A comparison: flags first, of the channels that are enabled or of all. */
 INLINE enum fast_leave put_truth(END_ARGS, unsigned halves)
 {
-    on = channels(grf, u, act, MASKED, halves);
+    if (!u->free || u->need & ~act) /* else no flag is waited for */
+        on = channels(grf, u, act, MASKED, halves);
     set_flags(grf, u, on, signs(low) | (halves == 2 ? signs(high) << 8 : 0));
     if (u->kind[2] == FAST_NOWHERE)
         return fast_next(FAST_PASS);
