@@ -22,6 +22,9 @@ static void jmpi_first_channel_decides(void **state)
         /* by register: after the instruction, in units of 8 bytes, on Haswell in bytes */
         {G7, "r5.0=2", "jmpi (1) r5.0<0;1,0>:d {NoMask}\n" SET(0) SET(1), "r20.0=0 r21.0=1"},
         {G75, "r5.0=10", "jmpi (1) r5.0<0;1,0>:d {NoMask}\n" SET(0) SET(1), "r20.0=0 r21.0=1"},
+        {G7, "r5.1=2",
+         "mov (8) acc1.0<1>:d r5.0<8;8,1>:d\njmpi (1) acc1.1<0;1,0>:d {NoMask}\n" SET(0) SET(1),
+         "r20.0=0 r21.0=1"},
     };
     REF_ROWS_RUN(rows);
 }

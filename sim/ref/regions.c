@@ -128,9 +128,22 @@ static uint32_t immediate(const struct eu_operand *op, unsigned n)
     }
 }
 
+/* An explicit accumulator operand gives its whole lane. A lane read as UD or UW has no guard bits
+ * that could be told from a sign: it is taken as it is (assumed). */
+static int64_t acc_lane(struct ref *x, const struct eu_operand *op, unsigned n)
+{
+    unsigned bytes = eu_types[op->type].bytes;
+    unsigned lane = (op->sub + region_offset(x, op, n)) / (bytes < 2 ? 2 : bytes);
+    return ref_acc_read(x->t, op->reg & 1, op->type, lane);
+}
+
 uint32_t ref_load_bits(struct ref *x, const struct eu_operand *op, unsigned n)
 {
     unsigned bytes = eu_types[op->type].bytes;
+    if (is_acc(op)) { /* without guard bits */
+        uint32_t v = (uint32_t)acc_lane(x, op, n);
+        return bytes < 4 ? v & ((1u << 8 * bytes) - 1) : v;
+    }
     if (op->file == EU_FILE_IMM)
         return immediate(op, n);
     if (op->file == EU_FILE_GRF || op->indirect)
@@ -166,13 +179,9 @@ static struct ref_val modified(const struct eu_operand *op, struct ref_val v)
     return v;
 }
 
-/* An explicit accumulator operand gives its whole lane. A lane read as UD or UW has no guard bits
- * that could be told from a sign: it is taken as it is (assumed). */
 static struct ref_val acc_operand(struct ref *x, const struct eu_operand *op, unsigned n)
 {
-    unsigned bytes = eu_types[op->type].bytes;
-    unsigned lane = (op->sub + region_offset(x, op, n)) / (bytes < 2 ? 2 : bytes);
-    int64_t v = ref_acc_read(x->t, op->reg & 1, op->type, lane);
+    int64_t v = acc_lane(x, op, n);
     return op->type == EU_TYPE_F ? ref_float((uint32_t)v) : ref_int(v);
 }
 
