@@ -212,8 +212,7 @@ static bool can_run(const struct eu *eu, const struct eu_thread *t)
         return t->status == EU_THREAD_READY;
     if (t->attention & EU_ATT_HALT && eu->quirks[EU_QUIRK_HALT_WAIT] == 0)
         return true;
-    return t->wait_n == EU_WAIT_TDR &&
-           !((t->tdr[0] | t->tdr[1] | t->tdr[2] | t->tdr[3]) & EU_TDR_VALID * 0x10001u);
+    return t->wait_n == EU_WAIT_TDR && !eu_thread_depends(t);
 }
 
 static bool runnable(const struct eu *eu, struct eu_thread *t)

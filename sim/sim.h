@@ -273,6 +273,12 @@ static inline void eu_thread_touch(struct eu_thread *t)
     t->touched = 1;
 }
 
+/* Whether a thread that it depends on has not ended. 3.3.3.11 */
+static inline bool eu_thread_depends(const struct eu_thread *t)
+{
+    return (t->tdr[0] | t->tdr[1] | t->tdr[2] | t->tdr[3]) & EU_TDR_VALID * 0x10001u;
+}
+
 struct eu *eu_new(enum eu_gen gen, uint32_t nthreads); /* NULL: no memory. Threads are FREE. */
 void eu_free(struct eu *eu);
 /* eu_load_code - place code at @addr and note it as code. 0, -EU_ERR_OVERLAP, -EU_ERR_RANGE,

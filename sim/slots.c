@@ -152,7 +152,9 @@ static void broadcast_end(struct eu *eu, uint32_t fftid)
 {
     for (uint32_t s = 0; s < eu_slot_count(eu); s++) {
         struct eu_thread *t = eu_slot_thread(eu, s);
-        for (unsigned i = 0; t && i < 8; i++) {
+        if (!t || !eu_thread_depends(t))
+            continue;
+        for (unsigned i = 0; i < EU_DEPENDENCIES; i++) {
             if ((t->tdr[i / 2] >> i % 2 * 16 & 0xff) == fftid) {
                 eu_thread_touch(t);
                 t->tdr[i / 2] &= ~((uint32_t)EU_TDR_VALID << i % 2 * 16);

@@ -144,8 +144,7 @@ static enum eu_stop do_send(struct fast_step *s)
 
 static enum eu_stop do_sendc(struct fast_step *s)
 {
-    const uint32_t *tdr = s->t->tdr;
-    if ((tdr[0] | tdr[1] | tdr[2] | tdr[3]) & EU_TDR_VALID * 0x10001u) {
+    if (eu_thread_depends(s->t)) {
         s->t->status = EU_THREAD_WAITING;
         s->t->wait_n = EU_WAIT_TDR;
         s->waits = true;
