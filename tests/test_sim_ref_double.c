@@ -165,6 +165,9 @@ static void df_operations_of_both_generations(void **state)
          "r20.0q=0 r20.1q=bff0000000000000 r20.2q=0"},
         {EU_GEN7, "r4.0q=3ff0000000000000*4 r4.1q=0",
          "cmp.z.f0.0 (8) null<1>:df r4.0<8;8,1>:df -r4.0<8;8,1>:df {Switch}\n", "f0.0=c"},
+        /* floats are compared as doubles: a denormal is none */
+        {EU_GEN7, "r4.0=1 r5.0=2",
+         "cmp.l.f0.0 (8) null<1>:df r4.0<0;1,0>:f r5.0<0;1,0>:f {Switch}\n", "f0.0=ff"},
         {EU_GEN7, "r4.0=0 r4.1=3ff00000 r4.2=0 r4.3=40000000",
          "mov (8) r20.0<1>.xyzw:df r4.0<4>.zwxy:df {Align16}\n",
          "r20.0q=4000000000000000 r20.1q=3ff0000000000000"},

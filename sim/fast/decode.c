@@ -192,7 +192,7 @@ static bool vector_dst(const struct eu_insn *insn, struct fast_uop *u)
     bool three = insn->op->format == EU_FMT_3SRC;
     if (o->file == EU_FILE_ARF && !o->indirect && o->reg >> 4 == EU_ARF_NULL) {
         u->kind[2] = FAST_NOWHERE;
-        return insn->op->hw == EU_OP_CMP;
+        return insn->op->hw == EU_OP_CMP && o->type != EU_TYPE_DF;
     }
     if (o->file != EU_FILE_GRF || o->indirect || !is_dword(o->type))
         return false;
