@@ -180,6 +180,45 @@ static inline void random_tame(struct eu_insn *insn, uint64_t *s)
         insn->nib = random_one_in(s, 2);
 }
 
+static inline void random_arf(struct eu_operand *op, uint64_t *s)
+{
+    static const uint8_t arfs[] = {0x00, 0x10, 0x20, 0x20, 0x21, 0x30, 0x31};
+    op->file = EU_FILE_ARF;
+    op->reg = arfs[random_below(s, sizeof arfs)];
+    op->sub = 0;
+    if (random_one_in(s, 3))
+        op->sub = (uint8_t)(random_below(s, 16) & ~(eu_types[op->type].bytes - 1u));
+}
+
+/* Its result goes elsewhere, or as another type, or it has flags and bounds. */
+static inline void random_bent(struct eu_insn *insn, uint64_t *s)
+{
+    static const uint8_t types[] = {EU_TYPE_F, EU_TYPE_D, EU_TYPE_UD, EU_TYPE_W,
+                                    EU_TYPE_F, EU_TYPE_B, EU_TYPE_UW, EU_TYPE_UB};
+    unsigned flags = insn->op->flags, was = insn->dst.type;
+    if (random_one_in(s, 2))
+        insn->dst.type = types[random_below(s, sizeof types)];
+    unsigned bytes = eu_types[insn->dst.type].bytes;
+    if (bytes < eu_types[was].bytes && !insn->align16)
+        insn->dst.hs = bytes == 2 ? 2 : 3;
+    insn->sat = flags & EU_OPF_SAT && random_one_in(s, 3);
+    if (flags & EU_OPF_CMOD)
+        insn->cmod = random_one_in(s, 3) ? (uint8_t)(1 + random_below(s, 6)) : 0;
+    insn->acc_wr = false;
+    if (random_one_in(s, 3))
+        insn->exec = (uint8_t)random_below(s, 3);
+    if (random_one_in(s, 3))
+        random_arf(&insn->dst, s);
+    if (random_one_in(s, 4))
+        random_arf(&insn->src[0], s);
+    if (random_one_in(s, 4)) /* words or bytes */
+        for (unsigned i = 0; i < insn->op->nsrc; i++)
+            if (insn->src[i].type != EU_TYPE_F)
+                insn->src[i].type = types[3 + random_below(s, 5)];
+    if (random_one_in(s, 4))
+        insn->dst.chan_en = (uint8_t)random_below(s, 16);
+}
+
 /* A packed instruction, as compilers write most of them. */
 static inline void random_packed(struct random_program *p)
 {
@@ -190,7 +229,9 @@ static inline void random_packed(struct random_program *p)
     uint64_t word[2];
     for (unsigned tries = 0; tries < 8; tries++) {
         unsigned nops = sizeof ops - (p->tame ? 2 : 0);
-        struct eu_insn insn = {.op = eu_op_by_hw(p->gen, ops[random_below(p->s, nops)])};
+        bool bent = !p->tame && random_one_in(p->s, 2);
+        unsigned hw = bent && random_one_in(p->s, 3) ? EU_OP_MOV : ops[random_below(p->s, nops)];
+        struct eu_insn insn = {.op = eu_op_by_hw(p->gen, hw)};
         unsigned flags = insn.op->flags, type = types[random_below(p->s, 3)];
         insn.opcode = insn.op->hw;
         random_controls(&insn, p->s);
@@ -241,6 +282,8 @@ static inline void random_packed(struct random_program *p)
                 last->imm = (last->imm & 0xffff) * 0x10001;
             }
         }
+        if (bent)
+            random_bent(&insn, p->s);
         isa_encode(&insn, word);
         if (random_is_valid(p->gen, word))
             break;

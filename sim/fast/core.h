@@ -38,11 +38,12 @@ enum fast_kind {
     FAST_PACKED,
     FAST_SCALAR,
     FAST_IMM,
-    FAST_NOWHERE, /* kind[2] of a comparison: it has no destination */
+    FAST_NOWHERE, /* kind[2]: flags are all that is wanted */
     /* of odd operands, a set of these: */
-    FAST_NEAR = 4, /* in the register */
-    FAST_FAR = 8,  /* in it and the next one, or as far from where the first lane is */
-    FAST_PART = 16 /* no dwords */
+    FAST_NEAR = 4,  /* in the register */
+    FAST_FAR = 8,   /* in it and the next one, or as far from where the first lane is */
+    FAST_PART = 16, /* no dwords */
+    FAST_ACC_F = 32 /* kind[2]: a source is s[2], floats of an accumulator */
 };
 enum fast_mods { FAST_ABS = 1, FAST_NEG = 8 }; /* shifted by the source's number */
 

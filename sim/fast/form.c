@@ -35,7 +35,7 @@ bool fast_form_find(const struct fast_form *forms, const struct isa_form *form, 
         return false;
     *u = f->u;
     *fast_rest(u) = (struct fast_rest){.real = f->u.h, .odd = f->odd};
-    u->d = form->dst;
+    u->d = (uint16_t)(u->d + form->dst - f->dst);
     for (unsigned i = 0; i < 3; i++)
         u->s[i] = (uint16_t)(u->s[i] + form->src[i] - f->src[i]);
     return fast_immediate(f->imm_type, form->imm, &u->imm);

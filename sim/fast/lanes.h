@@ -114,9 +114,34 @@ INLINE void put_each(const struct fast_odd *o, uint8_t *at, v8u v, uint32_t on)
     }
 }
 
-INLINE uint8_t *register_of(uint8_t *grf, unsigned at)
+/* --- floats of an accumulator, two in 32 bytes: as fast_acc_get() and _put() do --- */
+
+enum { ACC_BYTES = 16 }; /* of a float */
+
+INLINE v8u get_acc(const uint8_t *from)
 {
-    return grf + (at & ~(EU_GRF_BYTES - 1u));
+    const __m256i halves = _mm256_broadcastsi128_si256(_mm_set1_epi32(0x09080100));
+    const v8u ends = {0, 4, 0, 4, 0, 4, 0, 4};
+    v8u r = all(0);
+    for (unsigned k = 0; k < 4; k++) {
+        __m256i two = (__m256i)load(from + 2 * ACC_BYTES * k);
+        __m256i whole = _mm256_shuffle_epi32(_mm256_cmpeq_epi64(two, _mm256_setzero_si256()), 0xee);
+        v8u f = blend((v8u)_mm256_shuffle_epi8(two, halves), (v8u)two, (v8u)whole);
+        f = (v8u)_mm256_permutevar8x32_epi32((__m256i)f, (__m256i)ends);
+        r = blend(r, f, mask_of(3u << 2 * k));
+    }
+    return r;
+}
+
+INLINE void put_acc(uint8_t *at, v8u v, v8u m)
+{
+    const __m256i down = _mm256_setr_epi32(0, 31, 16, 31, 0, 31, 16, 31);
+    for (unsigned k = 0; k < 4; k++) {
+        const unsigned a = 2 * k, b = a + 1;
+        const __m256i two = (__m256i)(v8u){a, a, a, a, b, b, b, b};
+        v8u lanes = (v8u)_mm256_srav_epi32(_mm256_permutevar8x32_epi32((__m256i)v, two), down);
+        put_bytes(at + 2 * ACC_BYTES * k, lanes, (v8u)_mm256_permutevar8x32_epi32((__m256i)m, two));
+    }
 }
 
 #endif

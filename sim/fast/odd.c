@@ -69,28 +69,75 @@ static bool place_constant(const struct fast_alu *a, unsigned i, struct fast_uop
     return i + 1u == a->nsrc;
 }
 
+/* Where in the thread the register of an operand is that is not the GRF's, and how long. */
+static struct span register_at(unsigned reg)
+{
+    unsigned num = reg & 15;
+    if (reg >> 4 == EU_ARF_A && num == 0)
+        return (struct span){offsetof(struct eu_thread, a0), sizeof((struct eu_thread *)0)->a0};
+    if (reg >> 4 == EU_ARF_F && num < 2)
+        return (struct span){offsetof(struct eu_thread, f) + 4 * num, 4};
+    return (struct span){0, 0};
+}
+
+/* @n floats from slot @slot of the accumulators on; whole halves of lanes are read and written. */
+static bool place_acc(unsigned slot, unsigned n, uint16_t *at)
+{
+    enum { ALL = 2 * EU_ACC_LANES, FLOAT = 2 };
+    *at = (uint16_t)(offsetof(struct eu_thread, acc) + sizeof(int64_t) * slot);
+    return slot + FLOAT * (n > 8 ? 16 : 8) <= ALL;
+}
+
+/* The accumulator that `mov` reads as @op, or that `mac` adds to: NULL. */
+static bool place_acc_source(const struct fast_alu *a, const struct fast_operand *op,
+                             struct fast_uop *u)
+{
+    bool implicit = !op;
+    if (op && (a->hw != EU_OP_MOV || op->type != EU_TYPE_F || op->abs || op->neg))
+        return false;
+    if (implicit && a->dst.type != EU_TYPE_F)
+        return false;
+    unsigned slot = implicit ? fast_acc_own(a, 0) : op->off[0];
+    for (unsigned n = 1; n < a->es; n++)
+        if ((implicit ? fast_acc_own(a, n) : op->off[n]) != slot + 2 * n)
+            return false;
+    u->kind[2] = FAST_ACC_F;
+    return place_acc(slot, a->es, &u->s[2]);
+}
+
 static bool place_source(const struct fast_alu *a, unsigned i, struct fast_uop *u,
                          struct fast_odd *odd)
 {
     const struct fast_operand *op = &a->src[i];
-    unsigned type = op->type, bytes = eu_types[type].bytes;
+    unsigned type = op->type, bytes = eu_types[type].bytes, base = op->base;
+    uint16_t off[EU_CHANNELS];
     u->mods |= (uint8_t)((op->abs ? FAST_ABS : 0) | (op->neg ? FAST_NEG : 0)) << i;
     if (op->place == FAST_CONSTANT)
         return place_constant(a, i, u);
-    struct span s = span_of(op->off, a->es, bytes);
-    if (op->place != FAST_GRF || op->wraps || bytes > 4 || s.low < op->base)
+    if (op->place == FAST_ACC)
+        return place_acc_source(a, op, u);
+    memcpy(off, op->off, a->es * sizeof *off);
+    struct span s = span_of(off, a->es, bytes);
+    if (op->place == FAST_ARF) {
+        struct span reg = register_at(op->reg);
+        if (s.low + s.bytes > reg.bytes)
+            return false;
+        for (unsigned n = 0; n < a->es; n++)
+            off[n] = (uint16_t)(off[n] + reg.low);
+        base = s.low = s.low + reg.low;
+    } else if (op->place != FAST_GRF || op->wraps || bytes > 4 || s.low < base) {
         return false;
-    odd->reach[i + 1] = (uint16_t)(s.low - op->base + s.bytes);
+    }
+    odd->reach[i + 1] = (uint16_t)(s.low - base + s.bytes);
     if (a->hw == EU_OP_SHR && i == 0 && bytes < 4) /* zeros come in, E45 */
         type = bytes == 2 ? EU_TYPE_UW : EU_TYPE_UB;
     odd->down[i] = fast_is_signed(type) ? 32 - 8 * bytes : 0;
     u->kind[i] = bytes < 4 ? FAST_NEAR | FAST_PART : FAST_NEAR;
     for (unsigned h = 0; 8 * h < a->es; h++) {
-        unsigned n = a->es < 8 ? a->es : 8, from = look_at(span_of(op->off + 8 * h, n, bytes));
+        unsigned n = a->es < 8 ? a->es : 8, from = look_at(span_of(off + 8 * h, n, bytes));
         if (h == 0)
             u->s[i] = (uint16_t)from;
-        if (from < u->s[i] ||
-            !tabulate(&odd->lanes[i][h], op->off + 8 * h, n, from, type, &u->kind[i]))
+        if (from < u->s[i] || !tabulate(&odd->lanes[i][h], off + 8 * h, n, from, type, &u->kind[i]))
             return false;
         odd->second[i] = (uint16_t)(from - u->s[i]);
     }
@@ -137,25 +184,133 @@ static unsigned way_to_put(const struct fast_alu *a, struct fast_odd *o)
     return whole ? FAST_PUT_JOINED | FAST_PUT_WHOLE : FAST_PUT_JOINED;
 }
 
+static bool put_in_grf(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
+{
+    unsigned way = way_to_put(a, o);
+    bool by_register = (way & FAST_PUT_WAY) != FAST_PUT_PACKED && way != FAST_PUT_LANES;
+    o->put |= (uint8_t)way;
+    u->d = by_register ? a->dst.base & ~(EU_GRF_BYTES - 1u) : a->dst.base;
+    o->reach[0] = (uint16_t)(a->dst_stride * a->es);
+    return !a->dst.wraps;
+}
+
+static bool put_in_acc(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
+{
+    unsigned lane = a->dst.base / 4;
+    o->put |= FAST_PUT_ACC | FAST_PUT_SOME;
+    return a->dst.type == EU_TYPE_F && a->dst_stride == 4 &&
+           place_acc(fast_acc_slot(a->dst.reg, fast_acc_words(EU_TYPE_F), lane), a->es, &u->d);
+}
+
+/* a0.2 to a0.7 have 12 bits. */
+static void keep_address(const struct fast_alu *a, struct fast_odd *o)
+{
+    const uint16_t has[8] = {0xffff, 0xffff, 0xfff, 0xfff, 0xfff, 0xfff, 0xfff, 0xfff};
+    o->bend |= FAST_ADDRESS;
+    memset(&o->piece[0], 0, sizeof o->piece[0]);
+    for (unsigned n = 0; n < a->es; n++)
+        memcpy(&o->piece[0].mask[4 * n], &has[(a->dst.base + n * a->dst_stride) / 2], a->dst.bytes);
+}
+
+static bool put_in_register(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
+{
+    struct span reg = register_at(a->dst.reg);
+    if (a->dst.base + a->dst_extent > reg.bytes || a->dst.bytes < 2 || a->es > 8)
+        return false;
+    o->put |= FAST_PUT_LANES;
+    u->d = (uint16_t)(reg.low + a->dst.base);
+    if (a->dst.reg >> 4 == EU_ARF_A)
+        keep_address(a, o);
+    return true;
+}
+
 static bool place_dst(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
 {
     const struct fast_operand *dst = &a->dst;
-    u->d = dst->base;
+    bool tells = a->hw == EU_OP_CMP || o->bend & FAST_TELL, acc = u->kind[2] == FAST_ACC_F;
     o->bytes = dst->bytes;
     o->stride = a->dst_stride;
-    o->put = (uint8_t)way_to_put(a, o);
-    if (!u->free && a->hw != EU_OP_SEL)
-        o->put |= FAST_PUT_SOME;
-    if (dst->place == FAST_ARF && dst->reg >> 4 == EU_ARF_NULL && a->hw == EU_OP_CMP) {
+    if (dst->place == FAST_ARF && dst->reg >> 4 == EU_ARF_NULL) {
         u->kind[2] = FAST_NOWHERE;
-        return true;
+        return tells && !acc;
     }
-    o->reach[0] = (uint16_t)(a->dst_stride * a->es);
-    return dst->place == FAST_GRF && !dst->wraps && a->dst_stride;
+    if (!a->dst_stride)
+        return false;
+    if (dst->place == FAST_GRF)
+        return put_in_grf(a, u, o);
+    if (tells) /* a channel's may be the next one's flag */
+        return false;
+    return dst->place == FAST_ACC   ? put_in_acc(a, u, o)
+           : dst->place == FAST_ARF ? put_in_register(a, u, o)
+                                    : false;
+}
+
+/* --- what is done with the result before --- */
+
+static void clamp(struct fast_odd *o, unsigned type)
+{
+    unsigned spare = 32 - 8 * eu_types[type].bytes;
+    bool is_signed = fast_is_signed(type);
+    o->bend |= FAST_CLAMP;
+    o->low = is_signed ? INT32_MIN >> spare : 0;
+    o->high = is_signed || !spare ? INT32_MAX >> spare : (int32_t)(UINT32_MAX >> spare);
+}
+
+/* Integers: lanes of 32 bits have the whole of it. False: they may not. */
+static bool saturate(const struct fast_alu *a, const struct fast_uop *u, struct fast_odd *o)
+{
+    unsigned narrow = 0, type = a->dst.type;
+    for (unsigned i = 0; i < a->nsrc; i++)
+        narrow += eu_types[a->src[i].type].bytes < 4;
+    if (a->hw == EU_OP_MOV && !narrow && a->src[0].type == EU_TYPE_UD) {
+        clamp(o, type);
+        o->bend ^= FAST_CLAMP;
+        o->bend |= type == EU_TYPE_UD ? 0 : FAST_AT_MOST;
+        return !u->mods;
+    }
+    clamp(o, type);
+    return a->hw == EU_OP_MOV ? narrow || !u->mods : a->hw == EU_OP_ADD && narrow == 2;
+}
+
+static void set_truths(const struct fast_alu *a, struct fast_odd *o)
+{
+    static const uint8_t truths[] = {
+        [1] = FAST_EQUAL,   [2] = FAST_LESS | FAST_GREATER | FAST_UNORDERED,
+        [3] = FAST_GREATER, [4] = FAST_GREATER | FAST_EQUAL,
+        [5] = FAST_LESS,    [6] = FAST_LESS | FAST_EQUAL,
+    };
+    o->bend |= FAST_TELL;
+    o->truths = truths[a->cmod];
+    o->type = a->dst.type;
+}
+
+/* False: that cannot be done. */
+static bool place_bend(const struct fast_alu *a, const struct fast_uop *u, struct fast_odd *o)
+{
+    bool to_float = fast_is_float(a->dst.type), cmp = a->hw == EU_OP_CMP;
+    if (cmp || (a->sets_flag && a->cmod > 6))
+        return cmp && !a->sat;
+    o->floats = a->float_exec;
+    if (o->floats && !to_float) {
+        o->bend |= a->dst.type == EU_TYPE_UD ? FAST_TO_UD : FAST_TO_D;
+        if (a->dst.bytes < 4)
+            clamp(o, a->dst.type);
+    } else if (to_float && a->src[0].type == EU_TYPE_UD) {
+        o->bend |= FAST_FROM_UD;
+        if (a->hw != EU_OP_MOV || u->mods)
+            return false;
+    }
+    if (a->sat && to_float)
+        o->bend |= FAST_SATURATE;
+    else if (a->sat && !o->floats && !saturate(a, u, o))
+        return false;
+    if (a->sets_flag)
+        set_truths(a, o);
+    return true;
 }
 
 /* The instruction as its lanes see it. */
-static void set_types(struct eu_insn *insn)
+static void set_types(struct eu_insn *insn, const struct fast_odd *o)
 {
     bool has_ud = false, is_mul = insn->op->hw == EU_OP_MUL; /* of a dword src1 half counts */
     for (unsigned i = 0; i < insn->op->nsrc; i++)
@@ -164,6 +319,10 @@ static void set_types(struct eu_insn *insn)
         if (!is_mul || i != 1 || fast_is_float(insn->src[i].type))
             insn->src[i].type = (uint8_t)lane_type(insn->src[i].type, has_ud);
     insn->dst.type = (uint8_t)lane_type(insn->dst.type, false);
+    if (o->bend & (FAST_TO_D | FAST_TO_UD))
+        insn->dst.type = EU_TYPE_F;
+    if (o->bend & FAST_FROM_UD)
+        insn->dst.type = EU_TYPE_UD;
 }
 
 fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct fast_odd *odd,
@@ -171,22 +330,30 @@ fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct 
 {
     const struct fast_alu *a = &cold->alu;
     struct eu_insn lanes = cold->insn;
-    bool cmod = lanes.cmod && a->hw != EU_OP_CMP;
-    if (a->way == fast_df || a->hw == EU_OP_MATH || a->es > FAST_ODD_LANES || a->sat || cmod ||
-        a->acc_wr || lanes.pred > 1 || cold->chan != UINT32_MAX || u->group + a->es > 32 ||
-        fast_flag_shift(u) + a->es > 32)
+    bool all = cold->chan == UINT32_MAX;
+    if (a->way == fast_df || a->hw == EU_OP_MATH || a->es > FAST_ODD_LANES || a->acc_wr ||
+        lanes.pred > 1 || (!all && a->es > 8) || u->group + a->es > 32 ||
+        fast_flag_shift(u) + a->es > 32 || (a->hw == EU_OP_SEL && a->cmod))
         return NULL;
     memset(odd, 0, sizeof *odd);
     memset(u->kind, 0, sizeof u->kind);
     u->mods = 0;
+    u->window &= (uint8_t)cold->chan;
+    if (!all || (!u->free && a->hw != EU_OP_SEL))
+        odd->put = FAST_PUT_SOME;
     for (unsigned i = 0; i < a->nsrc; i++)
         if (!place_source(a, i, u, odd))
             return NULL;
-    if (!place_dst(a, u, odd))
+    if (a->hw == EU_OP_MAC && !place_acc_source(a, NULL, u))
         return NULL;
-    set_types(&lanes);
+    if (!place_bend(a, u, odd) || !place_dst(a, u, odd))
+        return NULL;
+    if (odd->bend)
+        odd->put |= FAST_PUT_BENT | FAST_PUT_SOME;
+    set_types(&lanes, odd);
     fast_rest(u)->odd = odd;
     fast_handler *h = fast_vector(u, &lanes, floats);
     fast_rest(u)->odd = h ? odd : NULL;
+    *floats |= odd->bend & FAST_FROM_UD;
     return h;
 }

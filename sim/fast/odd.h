@@ -27,14 +27,29 @@ enum fast_odd_put {
     FAST_PUT_JOINED, /* sixteen lanes in one register */
     FAST_PUT_TWO,    /* a piece in each of two registers */
     FAST_PUT_LANES,  /* one by one */
+    FAST_PUT_ACC,    /* floats, in accumulators */
     FAST_PUT_WAY = 15,
     /* a set of these beside it */
+    FAST_PUT_BENT = 32,  /* enum fast_odd_bend; FAST_PUT_SOME too */
     FAST_PUT_WHOLE = 64, /* all bytes of the register */
-    FAST_PUT_SOME = 128  /* a predicate leaves lanes out */
+    FAST_PUT_SOME = 128  /* lanes may be left out, or they need more than to be put */
 };
+/* What happens to the result before, in this order: a set. */
+enum fast_odd_bend {
+    FAST_FROM_UD = 1,   /* a float it becomes */
+    FAST_TO_D = 2,      /* of a float its integer: 0 of a NaN, out of range the nearest */
+    FAST_TO_UD = 4,     /* the same */
+    FAST_CLAMP = 8,     /* low .. high */
+    FAST_AT_MOST = 16,  /* UD: high at most */
+    FAST_SATURATE = 32, /* a float: 0 .. 1 */
+    FAST_TELL = 64,     /* flags: how it is to 0 */
+    FAST_ADDRESS = 128, /* only what a0 has: piece[0].mask */
+};
+enum fast_odd_relation { FAST_LESS = 1, FAST_EQUAL = 2, FAST_GREATER = 4, FAST_UNORDERED = 8 };
 
 /* All of an instruction; what has the same form shares it. u->s[] is where the first half of the
- * lanes is looked for: the operand's register, or its first lane. */
+ * lanes is looked for: the operand's register, or its first lane; u->d the register that is
+ * written, or the first lane of what is packed or put one by one. */
 struct fast_odd {
     _Alignas(64) struct fast_odd_lanes lanes[3][2]; /* of each source and half */
     struct fast_odd_piece piece[2];
@@ -45,6 +60,11 @@ struct fast_odd {
     uint8_t put;        /* enum fast_odd_put */
     uint8_t bytes;      /* of an element of the destination */
     uint16_t stride;    /* bytes */
+    uint8_t bend;       /* set of enum fast_odd_bend */
+    uint8_t truths;     /* FAST_TELL: set of enum fast_odd_relation, for which a flag is 1 */
+    uint8_t type;       /* FAST_TELL: of the destination */
+    bool floats;        /* the result is one, before all that */
+    int32_t low, high;
 };
 
 #endif

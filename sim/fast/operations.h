@@ -81,6 +81,17 @@ OPERATION(op_fmul)
     UNUSED;
     return (v8u)((v8f)a * (v8f)b);
 }
+/* An accumulator is the third source. */
+OPERATION(op_acc)
+{
+    UNUSED;
+    return c;
+}
+OPERATION(op_fmac)
+{
+    UNUSED;
+    return (v8u)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+}
 /* mad: src0 is added */
 OPERATION(op_fmad)
 {

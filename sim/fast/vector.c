@@ -63,7 +63,8 @@ INLINE v8u modify_int(const struct fast_uop *u, unsigned i, v8u v)
 
 /* --- handlers --- */
 
-/* LANES: by table; DWORDS: all of them dwords, and the result packed. */
+/* LANES: by table; DWORDS: all of them dwords, and the result packed; ACC: the third source, of an
+ * accumulator. */
 enum form {
     MODS = 1,
     FLOATS = 2,
@@ -72,7 +73,8 @@ enum form {
     SELECT = 16,
     LANES = 32,
     ROUNDS = 64,
-    DWORDS = 128
+    DWORDS = 128,
+    ACC = 256
 };
 
 /* Channels of the instruction that write. */
@@ -128,6 +130,15 @@ INLINE enum fast_leave put_lanes(END_ARGS, unsigned halves)
 }
 ENDS(put_lanes)
 
+INLINE enum fast_leave put_floats(END_ARGS, unsigned halves)
+{
+    put_acc(grf + u->d, low, mask_of(on));
+    if (halves == 2)
+        put_acc(grf + u->d + 8 * ACC_BYTES, high, mask_of(on >> 8));
+    return fast_next(FAST_PASS);
+}
+ENDS(put_floats)
+
 /* The lanes @on. */
 INLINE enum fast_leave put_on(END_ARGS, unsigned halves)
 {
@@ -138,8 +149,9 @@ INLINE enum fast_leave put_on(END_ARGS, unsigned halves)
     unsigned way = o->put & FAST_PUT_WAY;
     if (way == FAST_PUT_LANES)
         return END(put_lanes)(END_PASS);
+    if (way == FAST_PUT_ACC)
+        return END(put_floats)(END_PASS);
     if (way != FAST_PUT_PACKED) {
-        at = register_of(grf, u->d);
         low = spread(o, p, low), m = spread(o, p, m) & load(p->mask);
         high = spread(o, p + 1, high), n = spread(o, p + 1, n) & load(p[1].mask);
     }
@@ -154,10 +166,101 @@ INLINE enum fast_leave put_on(END_ARGS, unsigned halves)
 }
 ENDS(put_on)
 
+INLINE v8u unordered(v8u a, v8u b)
+{
+    return (v8u)_mm256_cmp_ps((__m256)a, (__m256)b, _CMP_UNORD_Q);
+}
+
+/* The halves of it are exact; their sum is rounded. */
+INLINE v8u from_ud(v8u v)
+{
+    __m256 high = (__m256) __builtin_convertvector((v8i)(v >> 16), v8f);
+    __m256 low = (__m256) __builtin_convertvector((v8i)(v & 0xffff), v8f);
+    return (v8u)_mm256_fmadd_ps(high, _mm256_set1_ps(0x1p16f), low);
+}
+
+/* The host has INT32_MIN for all that is none. */
+INLINE v8u to_d(v8u v)
+{
+    v8u over = (v8u)((v8f)v >= 0x1p31f), i = (v8u)_mm256_cvttps_epi32((__m256)v);
+    return (i ^ over) & ~unordered(v, v);
+}
+
+INLINE v8u to_ud(v8u v)
+{
+    v = (v8u)_mm256_max_ps((__m256)v, _mm256_setzero_ps()); /* 0 if it is a NaN */
+    v8u over = (v8u)((v8f)v >= 0x1p32f), top = (v8u)((v8f)v >= 0x1p31f);
+    v8u rest = (v8u)((v8f)v - (v8f)(top & all(0x4f000000)));
+    return ((v8u)_mm256_cvttps_epi32((__m256)rest) ^ (top & all(1u << 31))) | over;
+}
+
+/* By the bits: a denormal stays. */
+INLINE v8u saturate(v8u v)
+{
+    __m256i r = _mm256_max_epi32((__m256i)v, _mm256_setzero_si256());
+    return (v8u)_mm256_min_epi32(r, (__m256i)all(0x3f800000)) & ~unordered(v, v);
+}
+
+INLINE v8u bend(const struct fast_odd *o, v8u v)
+{
+    __m256i high = (__m256i)all((uint32_t)o->high);
+    if (o->bend & FAST_FROM_UD)
+        v = from_ud(v);
+    if (o->bend & FAST_TO_D)
+        v = to_d(v);
+    if (o->bend & FAST_TO_UD)
+        v = to_ud(v);
+    if (o->bend & FAST_CLAMP)
+        v = (v8u)_mm256_max_epi32(_mm256_min_epi32((__m256i)v, high),
+                                  (__m256i)all((uint32_t)o->low));
+    if (o->bend & FAST_AT_MOST)
+        v = (v8u)_mm256_min_epu32((__m256i)v, high);
+    if (o->bend & FAST_SATURATE)
+        v = saturate(v);
+    return v;
+}
+
+/* For which lanes the flag is 1: a NaN counts from before, zero and sign from after. */
+INLINE uint32_t tell(const struct fast_odd *o, v8u before, v8u after)
+{
+    const struct eu_type_info *type = &eu_types[o->type];
+    uint32_t nan = o->floats ? signs(unordered(before, before)) : 0, zero, less;
+    if (type->kind == EU_KIND_FLOAT) {
+        zero = signs((v8u)((v8f)after == 0));
+        less = signs((v8u)((v8f)after < 0));
+    } else {
+        after <<= 32 - 8 * type->bytes;
+        zero = signs((v8u)(after == 0));
+        less = type->kind == EU_KIND_INT ? signs(after) : 0;
+    }
+    uint32_t greater = ~(zero | less), truth = 0;
+    truth |= o->truths & FAST_LESS ? less : 0;
+    truth |= o->truths & FAST_EQUAL ? zero : 0;
+    truth |= o->truths & FAST_GREATER ? greater : 0;
+    return ((truth & ~nan) | (o->truths & FAST_UNORDERED ? nan : 0)) & 0xff;
+}
+
+/* The lanes @on, bent. */
+INLINE enum fast_leave put_bent(END_ARGS, unsigned halves)
+{
+    const struct fast_odd *o = fast_rest(u)->odd;
+    v8u a = bend(o, low), b = halves == 2 ? bend(o, high) : a;
+    if (o->bend & FAST_TELL)
+        set_flags(grf, u, on, tell(o, low, a) | (halves == 2 ? tell(o, high, b) << 8 : 0));
+    if (u->kind[2] == FAST_NOWHERE)
+        return fast_next(FAST_PASS);
+    if (o->bend & FAST_ADDRESS)
+        a &= load(o->piece[0].mask);
+    return END(put_on)(FAST_PASS, a, b, on);
+}
+ENDS(put_bent)
+
 /* Those that are enabled. */
 INLINE enum fast_leave put_enabled(END_ARGS, unsigned halves)
 {
     on = channels(grf, u, act, MASKED, halves);
+    if (fast_rest(u)->odd->put & FAST_PUT_BENT)
+        return END(put_bent)(END_PASS);
     return END(put_on)(END_PASS);
 }
 ENDS(put_enabled)
@@ -166,6 +269,8 @@ ENDS(put_enabled)
 INLINE enum fast_leave put_chosen(END_ARGS, unsigned halves)
 {
     on = channels(grf, u, act, MASKED | SELECT, halves);
+    if (fast_rest(u)->odd->put & FAST_PUT_BENT)
+        return END(put_bent)(END_PASS);
     return END(put_on)(END_PASS);
 }
 ENDS(put_chosen)
@@ -175,7 +280,7 @@ INLINE enum fast_leave put_all(END_ARGS, unsigned halves)
 {
     const struct fast_odd *o = fast_rest(u)->odd;
     const struct fast_odd_piece *p = o->piece;
-    uint8_t *at = register_of(grf, u->d);
+    uint8_t *at = grf + u->d;
     v8u m = load(p->mask), n = load(p[1].mask);
     if ((o->put & FAST_PUT_WAY) == FAST_PUT_LANES)
         return END(put_lanes)(END_PASS);
@@ -206,11 +311,6 @@ INLINE enum fast_leave put_truth(END_ARGS, unsigned halves)
 }
 ENDS(put_truth)
 
-INLINE v8u unordered(v8u a, v8u b)
-{
-    return (v8u)_mm256_cmp_ps((__m256)a, (__m256)b, _CMP_UNORD_Q);
-}
-
 /* There is a NaN in what was rounded: it becomes the default one. */
 INLINE enum fast_leave settle(FAST_ARGS, v8u low, v8u high, unsigned halves)
 {
@@ -218,7 +318,7 @@ INLINE enum fast_leave settle(FAST_ARGS, v8u low, v8u high, unsigned halves)
                 blend(high, all(EU_F_NAN), unordered(high, high))};
     uint32_t on = channels(grf, u, act, MASKED, halves);
     if (fast_rest(u)->odd)
-        return END(put_on)(FAST_PASS, r[0], r[1], on);
+        return END(put_enabled)(FAST_PASS, r[0], r[1], on);
     for (unsigned h = 0; h < halves; h++)
         put_bytes(grf + u->d + 32 * h, r[h], mask_of(on >> 8 * h));
     return fast_next(FAST_PASS);
@@ -299,7 +399,7 @@ INLINE enum fast_leave write_odd(FAST_ARGS, struct fast_uop *next, v8u low, v8u 
     if (part)
         return END(put_enabled)(END_PASS);
     if (halves == 1 && how == FAST_PUT_ONE) {
-        put_bytes(register_of(grf, u->d), spread(o, o->piece, low), load(o->piece[0].mask));
+        put_bytes(grf + u->d, spread(o, o->piece, low), load(o->piece[0].mask));
         return fast_jump(x, next, grf, act, left);
     }
     if (how != FAST_PUT_PACKED)
@@ -324,6 +424,8 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
             b = one_source(u, grf, 1, nsrc > 2 ? shape_b : last, h, form);
         if (nsrc > 2)
             c = one_source(u, grf, 2, last, h, form);
+        if (form & ACC)
+            c = get_acc(grf + u->s[2] + 8 * ACC_BYTES * h);
         if (form & SELECT)
             r[h] = blend(b, a, mask_of(fast_predicate(grf, u) >> u->group >> 8 * h));
         else
@@ -505,6 +607,16 @@ static const struct row row_op_fmad = {
     true,
     FAST_op_fmad};
 
+/* An accumulator has the last source; all other forms are the general one's. */
+#define ACC_ROW(name, op, nsrc, form)                                                              \
+    BOTH(name##_acc, op, nsrc, ODD, ODD, (form) | MODS | FLOATS | MASKED | LANES | ACC)            \
+    static const struct row row_##name = {.odd = {{name##_acc_8, name##_acc_16},                   \
+                                                  {name##_acc_8, name##_acc_16},                   \
+                                                  {name##_acc_8, name##_acc_16}},                  \
+                                          .floats = (form)&ROUNDS};
+ACC_ROW(op_acc, op_acc, 1, 0)
+ACC_ROW(op_fmac, op_fmac, 2, ROUNDS)
+
 /* --- which one --- */
 
 static bool has_abs(const struct fast_uop *u)
@@ -525,11 +637,14 @@ static const struct row *compare_row(unsigned cmod, unsigned type)
 }
 
 /* Of floats: all sources and the destination are. */
-static const struct row *float_row(const struct eu_insn *insn)
+static const struct row *float_row(const struct fast_uop *u, const struct eu_insn *insn)
 {
+    bool acc = u->kind[2] == FAST_ACC_F;
     switch (insn->op->hw) {
     case EU_OP_MOV:
-        return &row_fmov;
+        return acc ? &row_op_acc : &row_fmov;
+    case EU_OP_MAC:
+        return acc ? &row_op_fmac : NULL;
     case EU_OP_SEL:
         return &row_fsel;
     case EU_OP_ADD:
@@ -592,7 +707,7 @@ static const struct row *row_of(const struct fast_uop *u, const struct eu_insn *
     if (to_float != (floats != 0) || (floats && floats != n))
         return NULL;
     if (floats)
-        return float_row(insn);
+        return float_row(u, insn);
     bool shifts = insn->op->hw == EU_OP_SHR || insn->op->hw == EU_OP_ASR;
     if (has_abs(u) || (shifts && u->mods) || (insn->op->hw == EU_OP_SEL && mixed))
         return NULL;
