@@ -127,6 +127,45 @@ static void jit_operations_agree_on_corner_values(void **state)
     assert_true(native > BODIES * ROUNDS);
 }
 
+/* What is known when native code is made is computed as the EU does it, denormals too. The last
+ * round is the engine's: results are collected. */
+static void jit_constants_are_not_folded_otherwise(void **state)
+{
+    (void)state;
+    enum { BODIES = 12, PAIRS = 6 };
+    static const char pair[] =
+        "mov (8) r10.0<1>:ud 0x%08x:ud\n"
+        "mov (8) r11.0<1>:ud 0x%08x:ud\n"
+        "add (8) r12.0<1>:f r10.0<8;8,1>:f r11.0<8;8,1>:f\n"
+        "or (8) r20.0<1>:ud r20.0<8;8,1>:ud r12.0<8;8,1>:ud\n"
+        "mul (8) r12.0<1>:f r10.0<8;8,1>:f r11.0<8;8,1>:f\n"
+        "or (8) r21.0<1>:ud r21.0<8;8,1>:ud r12.0<8;8,1>:ud\n"
+        "mad (8) r12.0<1>:f r10.0.xyzw:f r10.0.xyzw:f r11.0.xyzw:f {Align16}\n"
+        "or (8) r22.0<1>:ud r22.0<8;8,1>:ud r12.0<8;8,1>:ud\n"
+        "mov (8) r12.0<1>:f r10.0<8;8,1>:d\n"
+        "or (8) r23.0<1>:ud r23.0<8;8,1>:ud r12.0<8;8,1>:ud\n";
+    (void)require_jit();
+    require_rounding();
+    uint64_t s = 4711, native = 0;
+    for (unsigned b = 0; b < BODIES; b++) {
+        char text[PAIRS * sizeof pair + 64] = "again:\n";
+        struct eu_program prog = {0};
+        for (unsigned k = 0; k < PAIRS; k++) {
+            size_t len = strlen(text);
+            uint32_t small = (uint32_t)random_word_next(&s) & 0x80ffffff; /* or a denormal */
+            uint32_t other = random_one_in(&s, 2) ? 0x3f000000 : small / 2;
+            snprintf(text + len, sizeof text - len, pair, small, other);
+        }
+        strcat(text, "jmpi (1) again {NoMask}\n");
+        assemble(EU_GEN7, text, &prog);
+        struct rig r = rig_of(EU_GEN7, prog.code, (uint32_t)prog.size, 0xff);
+        run(&r, prog.size / 16 * 4);
+        eu_program_fini(&prog);
+        native += rig_end(&r);
+    }
+    assert_true(native > BODIES * PAIRS);
+}
+
 /* --- messages --- */
 
 static const char *const messages[] = {
@@ -274,6 +313,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jit_operations_agree_on_corner_values),
+        cmocka_unit_test(jit_constants_are_not_folded_otherwise),
         cmocka_unit_test(jit_messages_agree_at_edges),
         cmocka_unit_test(jit_stops_where_the_host_wants),
         cmocka_unit_test(jit_without_a_module_is_the_fast_engine),

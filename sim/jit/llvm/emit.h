@@ -39,9 +39,9 @@ struct emit {
     const struct jit_region *r;
     LLVMContextRef c;
     LLVMModuleRef m;
-    LLVMBuilderRef b;        /* where code goes */
-    LLVMBuilderRef top;      /* the entry: variables and what is loaded once */
-    LLVMAttributeRef strict; /* calls: floating point is the host's */
+    LLVMBuilderRef b;                /* where code goes */
+    LLVMBuilderRef top;              /* the entry: variables and what is loaded once */
+    LLVMAttributeRef strict, opaque; /* calls: floating point is the host's; nothing is folded */
     LLVMTypeRef i1, i8, i32, i64, p8, vec, vecf;
     LLVMValueRef fn, x, grf, emask;
     uint32_t all;                  /* channels that are active in the full world */

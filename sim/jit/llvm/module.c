@@ -42,7 +42,9 @@ static void begin(struct emit *e)
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(e->c), types, 5, false);
     e->fn = LLVMAddFunction(e->m, "region", type);
     unsigned strict = LLVMGetEnumAttributeKindForName("strictfp", 8);
+    unsigned opaque = LLVMGetEnumAttributeKindForName("nobuiltin", 9);
     e->strict = LLVMCreateEnumAttribute(e->c, strict, 0);
+    e->opaque = LLVMCreateEnumAttribute(e->c, opaque, 0);
     LLVMAddAttributeAtIndex(e->fn, LLVMAttributeFunctionIndex, e->strict);
     attribute(e, "target-cpu", "haswell");
     attribute(e, "target-features", "+avx2,+fma,+bmi,+bmi2");

@@ -57,8 +57,8 @@ OPERATION(fsel)
 
 /* --- floats --- */
 
-/* LLVM knows neither how the host rounds nor what it does with denormals: it neither folds nor
- * contracts them. */
+/* LLVM is told neither how the host rounds nor what it does with denormals. Of constrained calls it
+ * folds what is exact, denormals too, unless they are opaque (nobuiltin). */
 static LLVMValueRef arithmetic(struct emit *e, const char *name, LLVMValueRef *args, unsigned n)
 {
     static const char *const unknown[] = {"round.dynamic", "fpexcept.ignore"};
@@ -72,6 +72,7 @@ static LLVMValueRef arithmetic(struct emit *e, const char *name, LLVMValueRef *a
     fn = LLVMGetIntrinsicDeclaration(e->m, id, &e->vecf, 1);
     r = LLVMBuildCall2(e->b, LLVMIntrinsicGetType(e->c, id, &e->vecf, 1), fn, all, n + 2, "");
     LLVMAddCallSiteAttribute(r, LLVMAttributeFunctionIndex, e->strict);
+    LLVMAddCallSiteAttribute(r, LLVMAttributeFunctionIndex, e->opaque);
     return LLVMBuildBitCast(e->b, r, e->vec, "");
 }
 
