@@ -190,6 +190,17 @@ static inline void random_arf(struct eu_operand *op, uint64_t *s)
         op->sub = (uint8_t)(random_below(s, 16) & ~(eu_types[op->type].bytes - 1u));
 }
 
+static inline void random_aimed(struct eu_operand *op, uint64_t *s)
+{
+    op->file = EU_FILE_GRF;
+    op->reg = op->sub = 0;
+    op->indirect = true;
+    op->addr_sub = (uint8_t)random_below(s, 8);
+    op->addr_imm = (int16_t)(random_below(s, 32) * 16);
+    if (random_one_in(s, 4))
+        op->addr_imm = (int16_t)((int)random_below(s, 1024) - 512);
+}
+
 /* Its result goes elsewhere, or as another type, or it has flags and bounds. */
 static inline void random_bent(struct eu_insn *insn, uint64_t *s)
 {
@@ -211,10 +222,14 @@ static inline void random_bent(struct eu_insn *insn, uint64_t *s)
         random_arf(&insn->dst, s);
     if (random_one_in(s, 4))
         random_arf(&insn->src[0], s);
-    if (random_one_in(s, 4)) /* words or bytes */
+    if (random_one_in(s, 3)) /* words or bytes */
         for (unsigned i = 0; i < insn->op->nsrc; i++)
             if (insn->src[i].type != EU_TYPE_F)
                 insn->src[i].type = types[3 + random_below(s, 5)];
+    if (random_one_in(s, 8) && !insn->align16)
+        random_aimed(&insn->dst, s);
+    if (random_one_in(s, 6) && !insn->align16)
+        random_aimed(&insn->src[0], s);
     if (random_one_in(s, 4))
         insn->dst.chan_en = (uint8_t)random_below(s, 16);
 }

@@ -4,6 +4,7 @@
 
 #include "sim/fast/alu.h"
 #include "sim/fast/fast.h"
+#include "sim/fast/handler.h"
 #include "sim/fast/odd.h"
 
 #include <string.h>
@@ -14,17 +15,6 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #define FAST_WIDE /* vector.c has handlers, for hosts with AVX2 */
 #endif
-
-struct fast_ctx;
-struct fast_uop;
-
-/* A handler executes its micro-op and calls that of the next one, so that what is needed everywhere
- * stays in registers: the register file, the channels on IP and enabled, the instructions that are
- * left to do. It returns when none is left, or when the micro-op is not for it: a full step. */
-#define FAST_ARGS struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act, uint64_t left
-#define FAST_PASS x, u, grf, act, left
-enum fast_leave { FAST_LIMIT, FAST_SLOW };
-typedef enum fast_leave fast_handler(FAST_ARGS);
 
 /* Marks of an address, kept while nothing is decoded there too. */
 enum fast_marks {
@@ -365,6 +355,9 @@ enum fast_vector_op fast_vector_op(const struct fast_uop *u, const struct eu_ins
 /* odd.c: the same for other regions and types; the odd part of @u is @odd then. */
 fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct fast_odd *odd,
                        bool *floats);
+/* ... if a0 tells where operands are. It is no vector handler: what it leaves to the general one
+ * needs the cold part. */
+enum fast_leave fast_indirect(FAST_ARGS);
 /* send.c: a message in the chain; as above. */
 fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struct fast_cold *cold);
 /* run.c: any instruction that computes. */

@@ -259,7 +259,7 @@ static fast_handler *alu_handler(enum eu_gen gen, struct fast_uop *u, struct fas
             return fast_slow;
         h = is_wide() ? fast_odd(u, cold, odd, &cold->floats) : NULL;
     }
-    cold->vector = h != NULL;
+    cold->vector = h && h != fast_indirect;
     return h ? h : fast_alu_handler;
 }
 

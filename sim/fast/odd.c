@@ -69,6 +69,11 @@ static bool place_constant(const struct fast_alu *a, unsigned i, struct fast_uop
     return i + 1u == a->nsrc;
 }
 
+static unsigned dst_base(const struct fast_alu *a)
+{
+    return a->dst.place == FAST_INDIRECT ? 0 : a->dst.base;
+}
+
 /* Where in the thread the register of an operand is that is not the GRF's, and how long. */
 static struct span register_at(unsigned reg)
 {
@@ -105,30 +110,64 @@ static bool place_acc_source(const struct fast_alu *a, const struct fast_operand
     return place_acc(slot, a->es, &u->s[2]);
 }
 
+/* The second half of what an index names has another one then, 3.3.9 6.A. */
+static bool is_pair(const struct fast_alu *a)
+{
+    return dst_base(a) % EU_GRF_BYTES + a->dst_extent > EU_GRF_BYTES;
+}
+
+/* a0 tells where operand @i is. */
+static void aim(const struct fast_operand *op, unsigned i, struct fast_odd *odd)
+{
+    odd->aim[i].index = (op->reg & 7) + 1;
+    odd->aim[i].imm = op->addr_imm;
+}
+
+/* Its lanes in the thread, or from what a0 tells. False: elsewhere. */
+static bool find(const struct fast_alu *a, unsigned i, struct fast_odd *odd, uint16_t *off)
+{
+    const struct fast_operand *op = &a->src[i];
+    unsigned bytes = eu_types[op->type].bytes, base = op->base;
+    struct span s = span_of(op->off, a->es, bytes), reg = {0, 0};
+    switch ((enum fast_place)op->place) {
+    case FAST_GRF:
+        if (op->wraps || s.low < base)
+            return false;
+        break;
+    case FAST_ARF:
+        reg = register_at(op->reg);
+        if (s.low + s.bytes > reg.bytes)
+            return false;
+        base = s.low;
+        break;
+    case FAST_INDIRECT:
+        base = 0;
+        aim(op, i + 1, odd);
+        if (a->es > 1 && !op->scalar && is_pair(a))
+            return false;
+        break;
+    default:
+        return false;
+    }
+    for (unsigned n = 0; n < a->es; n++)
+        off[n] = (uint16_t)(op->off[n] + reg.low);
+    odd->reach[i + 1] = (uint16_t)(s.low - base + s.bytes);
+    return true;
+}
+
 static bool place_source(const struct fast_alu *a, unsigned i, struct fast_uop *u,
                          struct fast_odd *odd)
 {
     const struct fast_operand *op = &a->src[i];
-    unsigned type = op->type, bytes = eu_types[type].bytes, base = op->base;
+    unsigned type = op->type, bytes = eu_types[type].bytes;
     uint16_t off[EU_CHANNELS];
     u->mods |= (uint8_t)((op->abs ? FAST_ABS : 0) | (op->neg ? FAST_NEG : 0)) << i;
     if (op->place == FAST_CONSTANT)
         return place_constant(a, i, u);
     if (op->place == FAST_ACC)
         return place_acc_source(a, op, u);
-    memcpy(off, op->off, a->es * sizeof *off);
-    struct span s = span_of(off, a->es, bytes);
-    if (op->place == FAST_ARF) {
-        struct span reg = register_at(op->reg);
-        if (s.low + s.bytes > reg.bytes)
-            return false;
-        for (unsigned n = 0; n < a->es; n++)
-            off[n] = (uint16_t)(off[n] + reg.low);
-        base = s.low = s.low + reg.low;
-    } else if (op->place != FAST_GRF || op->wraps || bytes > 4 || s.low < base) {
+    if (!find(a, i, odd, off))
         return false;
-    }
-    odd->reach[i + 1] = (uint16_t)(s.low - base + s.bytes);
     if (a->hw == EU_OP_SHR && i == 0 && bytes < 4) /* zeros come in, E45 */
         type = bytes == 2 ? EU_TYPE_UW : EU_TYPE_UB;
     odd->down[i] = fast_is_signed(type) ? 32 - 8 * bytes : 0;
@@ -137,7 +176,8 @@ static bool place_source(const struct fast_alu *a, unsigned i, struct fast_uop *
         unsigned n = a->es < 8 ? a->es : 8, from = look_at(span_of(off + 8 * h, n, bytes));
         if (h == 0)
             u->s[i] = (uint16_t)from;
-        if (from < u->s[i] || !tabulate(&odd->lanes[i][h], off + 8 * h, n, from, type, &u->kind[i]))
+        if (from < u->s[i] || (u->s[i] && odd->aim[i + 1].index) ||
+            !tabulate(&odd->lanes[i][h], off + 8 * h, n, from, type, &u->kind[i]))
             return false;
         odd->second[i] = (uint16_t)(from - u->s[i]);
     }
@@ -148,7 +188,7 @@ static bool place_source(const struct fast_alu *a, unsigned i, struct fast_uop *
  * dword has lanes of both halves of a register. */
 static bool cut(const struct fast_alu *a, struct fast_odd *o, unsigned *pieces)
 {
-    unsigned base = a->dst.base % EU_GRF_BYTES, bytes = a->dst.bytes, before = 0, slot = 0;
+    unsigned base = dst_base(a) % EU_GRF_BYTES, bytes = a->dst.bytes, before = 0, slot = 0;
     *pieces = 0;
     memset(o->pack, 0x80, sizeof o->pack);
     for (unsigned n = 0; n < a->es; n++) {
@@ -171,27 +211,36 @@ static bool cut(const struct fast_alu *a, struct fast_odd *o, unsigned *pieces)
 
 static unsigned way_to_put(const struct fast_alu *a, struct fast_odd *o)
 {
-    unsigned pieces, base = a->dst.base % EU_GRF_BYTES, size = a->dst_extent;
+    unsigned pieces;
     if (a->dst_stride == 4 && a->dst.bytes == 4 && (a->es == 8 || a->es == 16))
         return FAST_PUT_PACKED;
     if (!cut(a, o, &pieces))
         return FAST_PUT_LANES;
     if (pieces == 1)
         return FAST_PUT_ONE;
-    if (a->es < 16 || base + size > EU_GRF_BYTES)
+    if (a->es < 16 || is_pair(a))
         return FAST_PUT_TWO;
-    bool whole = a->dst_stride == a->dst.bytes && size == EU_GRF_BYTES;
+    bool whole = a->dst_stride == a->dst.bytes && a->dst_extent == EU_GRF_BYTES;
     return whole ? FAST_PUT_JOINED | FAST_PUT_WHOLE : FAST_PUT_JOINED;
 }
 
 static bool put_in_grf(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
 {
-    unsigned way = way_to_put(a, o);
+    unsigned way = way_to_put(a, o), base = dst_base(a);
     bool by_register = (way & FAST_PUT_WAY) != FAST_PUT_PACKED && way != FAST_PUT_LANES;
     o->put |= (uint8_t)way;
-    u->d = by_register ? a->dst.base & ~(EU_GRF_BYTES - 1u) : a->dst.base;
+    u->d = (uint16_t)(by_register ? base & ~(EU_GRF_BYTES - 1u) : base);
     o->reach[0] = (uint16_t)(a->dst_stride * a->es);
     return !a->dst.wraps;
+}
+
+static bool put_aimed(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
+{
+    aim(&a->dst, 0, o);
+    (void)put_in_grf(a, u, o);
+    o->reach[0] = EU_GRF_BYTES;
+    o->extent = a->dst_extent;
+    return !is_pair(a);
 }
 
 static bool put_in_acc(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
@@ -238,6 +287,8 @@ static bool place_dst(const struct fast_alu *a, struct fast_uop *u, struct fast_
         return false;
     if (dst->place == FAST_GRF)
         return put_in_grf(a, u, o);
+    if (dst->place == FAST_INDIRECT)
+        return put_aimed(a, u, o);
     if (tells) /* a channel's may be the next one's flag */
         return false;
     return dst->place == FAST_ACC   ? put_in_acc(a, u, o)
@@ -355,5 +406,32 @@ fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct 
     fast_handler *h = fast_vector(u, &lanes, floats);
     fast_rest(u)->odd = h ? odd : NULL;
     *floats |= odd->bend & FAST_FROM_UD;
-    return h;
+    odd->then = h;
+    bool aimed = odd->aim[0].index | odd->aim[1].index | odd->aim[2].index;
+    return h && aimed ? fast_indirect : h;
+}
+
+/* As fast_index() says: then the handler of direct operands serves. The rest goes the general way.
+ */
+enum fast_leave fast_indirect(FAST_ARGS)
+{
+    enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
+    const struct fast_odd *o = fast_rest(u)->odd;
+    const uint16_t *a0 = fast_thread(grf)->a0;
+    uint16_t *const at[3] = {&u->d, &u->s[0], &u->s[1]};
+    uint32_t to[3];
+    bool fits = !x->eu->quirks[EU_QUIRK_ADDR_CARRY];
+    for (unsigned i = 0; i < 3; i++)
+        if (o->aim[i].index) {
+            to[i] = a0[o->aim[i].index - 1] + (uint32_t)o->aim[i].imm;
+            fits &= to[i] <= END - (uint32_t)o->reach[i];
+        }
+    if (o->aim[0].index)
+        fits &= to[0] % EU_GRF_BYTES + o->extent <= EU_GRF_BYTES;
+    if (FAST_UNLIKELY(!fits))
+        return fast_alu_handler(FAST_PASS);
+    for (unsigned i = 0; i < 3; i++)
+        if (o->aim[i].index)
+            *at[i] = (uint16_t)to[i];
+    return o->then(FAST_PASS);
 }

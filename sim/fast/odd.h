@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/fast/handler.h"
+
 enum { FAST_ODD_LANES = 16, FAST_ODD_SPAN = 64 /* bytes that eight lanes may lie in */ };
 
 /* Eight lanes of a source: of the dword in which each lies the number in 32 bytes, with the sign in
@@ -65,6 +67,12 @@ struct fast_odd {
     uint8_t type;       /* FAST_TELL: of the destination */
     bool floats;        /* the result is one, before all that */
     int32_t low, high;
+    struct {           /* dst and sources that a0 tells where they are */
+        uint8_t index; /* which of a0, + 1; 0: it does not */
+        int16_t imm;
+    } aim[4];
+    uint16_t extent;    /* of dst, from its first byte to its last */
+    fast_handler *then; /* fast_indirect() */
 };
 
 #endif

@@ -1,0 +1,18 @@
+/* How micro-ops are executed. */
+#ifndef EULAB_SIM_FAST_HANDLER_H
+#define EULAB_SIM_FAST_HANDLER_H
+
+#include <stdint.h>
+
+struct fast_ctx;
+struct fast_uop;
+
+/* A handler executes its micro-op and calls that of the next one, so that what is needed everywhere
+ * stays in registers: the register file, the channels on IP and enabled, the instructions that are
+ * left to do. It returns when none is left, or when the micro-op is not for it: a full step. */
+#define FAST_ARGS struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act, uint64_t left
+#define FAST_PASS x, u, grf, act, left
+enum fast_leave { FAST_LIMIT, FAST_SLOW };
+typedef enum fast_leave fast_handler(FAST_ARGS);
+
+#endif
