@@ -215,6 +215,8 @@ static inline void random_bent(struct eu_insn *insn, uint64_t *s)
     insn->sat = flags & EU_OPF_SAT && random_one_in(s, 3);
     if (flags & EU_OPF_CMOD)
         insn->cmod = random_one_in(s, 3) ? (uint8_t)(1 + random_below(s, 6)) : 0;
+    if (insn->op->hw == EU_OP_SEL)
+        insn->cmod = (uint8_t)(4 + random_below(s, 2));
     insn->acc_wr = false;
     if (random_one_in(s, 3))
         insn->exec = (uint8_t)random_below(s, 3);
@@ -240,12 +242,17 @@ static inline void random_packed(struct random_program *p)
     static const uint8_t ops[] = {EU_OP_MOV, EU_OP_ADD, EU_OP_MUL, EU_OP_AND, EU_OP_OR,  EU_OP_XOR,
                                   EU_OP_SEL, EU_OP_CMP, EU_OP_SHL, EU_OP_SHR, EU_OP_ASR, EU_OP_MAD,
                                   EU_OP_ADD, EU_OP_MUL, EU_OP_CMP, EU_OP_MAC, EU_OP_MATH};
+    static const uint8_t rare[] = {EU_OP_MOV,  EU_OP_MOV,  EU_OP_MOV,  EU_OP_SEL,
+                                   EU_OP_SEL,  EU_OP_RNDU, EU_OP_RNDD, EU_OP_RNDE,
+                                   EU_OP_RNDZ, EU_OP_FRC,  EU_OP_LRP,  EU_OP_MAC};
     static const uint8_t types[] = {EU_TYPE_F, EU_TYPE_D, EU_TYPE_UD};
     uint64_t word[2];
     for (unsigned tries = 0; tries < 8; tries++) {
         unsigned nops = sizeof ops - (p->tame ? 2 : 0);
         bool bent = !p->tame && random_one_in(p->s, 2);
-        unsigned hw = bent && random_one_in(p->s, 3) ? EU_OP_MOV : ops[random_below(p->s, nops)];
+        unsigned hw = ops[random_below(p->s, nops)];
+        if (bent && random_one_in(p->s, 2))
+            hw = rare[random_below(p->s, sizeof rare)];
         struct eu_insn insn = {.op = eu_op_by_hw(p->gen, hw)};
         unsigned flags = insn.op->flags, type = types[random_below(p->s, 3)];
         insn.opcode = insn.op->hw;

@@ -384,13 +384,13 @@ fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct 
     bool all = cold->chan == UINT32_MAX;
     if (a->way == fast_df || a->hw == EU_OP_MATH || a->es > FAST_ODD_LANES || a->acc_wr ||
         lanes.pred > 1 || (!all && a->es > 8) || u->group + a->es > 32 ||
-        fast_flag_shift(u) + a->es > 32 || (a->hw == EU_OP_SEL && a->cmod))
+        fast_flag_shift(u) + a->es > 32)
         return NULL;
     memset(odd, 0, sizeof *odd);
     memset(u->kind, 0, sizeof u->kind);
     u->mods = 0;
     u->window &= (uint8_t)cold->chan;
-    if (!all || (!u->free && a->hw != EU_OP_SEL))
+    if (!all || (!u->free && (a->hw != EU_OP_SEL || a->cmod)))
         odd->put = FAST_PUT_SOME;
     for (unsigned i = 0; i < a->nsrc; i++)
         if (!place_source(a, i, u, odd))

@@ -99,6 +99,70 @@ OPERATION(op_fmad)
     return (v8u)_mm256_fmadd_ps((__m256)b, (__m256)c, (__m256)a);
 }
 
+/* Steps that are rounded one by one. */
+OPERATION(op_lrp)
+{
+    UNUSED;
+    __m256 rest = _mm256_sub_ps(_mm256_set1_ps(1), (__m256)a);
+    __m256 x = _mm256_mul_ps((__m256)b, (__m256)a), y = _mm256_mul_ps((__m256)c, rest);
+    __asm__("" : "+x"(x), "+x"(y));
+    return (v8u)_mm256_add_ps(x, y);
+}
+
+#define ROUNDING(name, way)                                                                        \
+    OPERATION(name)                                                                                \
+    {                                                                                              \
+        UNUSED;                                                                                    \
+        return (v8u)_mm256_round_ps((__m256)a, (way) | _MM_FROUND_NO_EXC);                         \
+    }
+ROUNDING(op_rndu, _MM_FROUND_TO_POS_INF)
+ROUNDING(op_rndd, _MM_FROUND_TO_NEG_INF)
+ROUNDING(op_rnde, _MM_FROUND_TO_NEAREST_INT)
+ROUNDING(op_rndz, _MM_FROUND_TO_ZERO)
+OPERATION(op_frc)
+{
+    return all(~EU_F_SIGN) & (v8u)((v8f)a - (v8f)op_rndd(a, b, c));
+}
+
+/* Minimum and maximum: of a NaN and another the other, of equals the first; no denormals. */
+INLINE v8u choose(v8u a, v8u b, v8u first)
+{
+    __m256 nan = _mm256_andnot_ps(_mm256_cmp_ps((__m256)a, (__m256)a, _CMP_UNORD_Q),
+                                  _mm256_cmp_ps((__m256)b, (__m256)b, _CMP_UNORD_Q));
+    v8u r = blend(b, a, first | (v8u)nan);
+    return r & ((v8u)((r & all(EU_F_INF)) != 0) | all(EU_F_SIGN));
+}
+OPERATION(op_fmin)
+{
+    UNUSED;
+    return choose(a, b, (v8u)((v8f)a < (v8f)b));
+}
+OPERATION(op_fmax)
+{
+    UNUSED;
+    return choose(a, b, (v8u)((v8f)a >= (v8f)b));
+}
+OPERATION(op_dmin)
+{
+    UNUSED;
+    return (v8u)_mm256_min_epi32((__m256i)a, (__m256i)b);
+}
+OPERATION(op_dmax)
+{
+    UNUSED;
+    return (v8u)_mm256_max_epi32((__m256i)a, (__m256i)b);
+}
+OPERATION(op_umin)
+{
+    UNUSED;
+    return (v8u)_mm256_min_epu32((__m256i)a, (__m256i)b);
+}
+OPERATION(op_umax)
+{
+    UNUSED;
+    return (v8u)_mm256_max_epu32((__m256i)a, (__m256i)b);
+}
+
 #define RELATION(name, type, relation)                                                             \
     OPERATION(name)                                                                                \
     {                                                                                              \

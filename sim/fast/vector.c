@@ -607,15 +607,27 @@ static const struct row row_op_fmad = {
     true,
     FAST_op_fmad};
 
-/* An accumulator has the last source; all other forms are the general one's. */
-#define ACC_ROW(name, op, nsrc, form)                                                              \
-    BOTH(name##_acc, op, nsrc, ODD, ODD, (form) | MODS | FLOATS | MASKED | LANES | ACC)            \
-    static const struct row row_##name = {.odd = {{name##_acc_8, name##_acc_16},                   \
-                                                  {name##_acc_8, name##_acc_16},                   \
-                                                  {name##_acc_8, name##_acc_16}},                  \
+/* Rarer ones have only the most general form, which native code does not take. */
+#define RARE(name, op, nsrc, form)                                                                 \
+    BOTH(name##_odd, op, nsrc, ODD, ODD, (form) | MODS | MASKED | LANES)                           \
+    static const struct row row_##name = {.odd = {{name##_odd_8, name##_odd_16},                   \
+                                                  {name##_odd_8, name##_odd_16},                   \
+                                                  {name##_odd_8, name##_odd_16}},                  \
                                           .floats = (form)&ROUNDS};
-ACC_ROW(op_acc, op_acc, 1, 0)
-ACC_ROW(op_fmac, op_fmac, 2, ROUNDS)
+RARE(acc, op_acc, 1, FLOATS | ACC)
+RARE(fmac, op_fmac, 2, FLOATS | ROUNDS | ACC)
+RARE(lrp, op_lrp, 3, FLOATS | ROUNDS)
+RARE(rndu, op_rndu, 1, FLOATS | ROUNDS)
+RARE(rndd, op_rndd, 1, FLOATS | ROUNDS)
+RARE(rnde, op_rnde, 1, FLOATS | ROUNDS)
+RARE(rndz, op_rndz, 1, FLOATS | ROUNDS)
+RARE(frc, op_frc, 1, FLOATS | ROUNDS)
+RARE(fmin, op_fmin, 2, FLOATS)
+RARE(fmax, op_fmax, 2, FLOATS)
+RARE(dmin, op_dmin, 2, 0)
+RARE(dmax, op_dmax, 2, 0)
+RARE(umin, op_umin, 2, 0)
+RARE(umax, op_umax, 2, 0)
 
 /* --- which one --- */
 
@@ -636,23 +648,49 @@ static const struct row *compare_row(unsigned cmod, unsigned type)
     return rows[type == EU_TYPE_F ? 0 : type == EU_TYPE_D ? 1 : 2][cmod];
 }
 
+/* `sel` by order. */
+static const struct row *order_row(unsigned cmod, unsigned type)
+{
+    static const struct row *const rows[3][2] = {
+        {&row_fmax, &row_fmin},
+        {&row_dmax, &row_dmin},
+        {&row_umax, &row_umin},
+    };
+    enum { GE = 4, L = 5 };
+    if (cmod != GE && cmod != L)
+        return NULL;
+    return rows[type == EU_TYPE_F ? 0 : type == EU_TYPE_D ? 1 : 2][cmod - GE];
+}
+
 /* Of floats: all sources and the destination are. */
 static const struct row *float_row(const struct fast_uop *u, const struct eu_insn *insn)
 {
     bool acc = u->kind[2] == FAST_ACC_F;
     switch (insn->op->hw) {
     case EU_OP_MOV:
-        return acc ? &row_op_acc : &row_fmov;
+        return acc ? &row_acc : &row_fmov;
     case EU_OP_MAC:
-        return acc ? &row_op_fmac : NULL;
+        return acc ? &row_fmac : NULL;
     case EU_OP_SEL:
-        return &row_fsel;
+        return insn->cmod ? order_row(insn->cmod, EU_TYPE_F) : &row_fsel;
     case EU_OP_ADD:
         return &row_op_fadd;
     case EU_OP_MUL:
         return &row_op_fmul;
     case EU_OP_MAD:
         return &row_op_fmad;
+    case EU_OP_LRP:
+        return &row_lrp;
+    case EU_OP_RNDU:
+        return &row_rndu;
+    case EU_OP_RNDD:
+        return &row_rndd;
+    case EU_OP_RNDE:
+        return &row_rnde;
+    case EU_OP_RNDZ:
+        return &row_rndz;
+    case EU_OP_FRC:
+        return &row_frc;
     default:
         return NULL;
     }
@@ -666,7 +704,7 @@ static const struct row *int_row(const struct eu_insn *insn)
     case EU_OP_MOV:
         return &row_op_mov;
     case EU_OP_SEL:
-        return &row_op_sel;
+        return insn->cmod ? order_row(insn->cmod, insn->src[0].type) : &row_op_sel;
     case EU_OP_NOT:
         return &row_op_not;
     case EU_OP_AND:
@@ -709,7 +747,8 @@ static const struct row *row_of(const struct fast_uop *u, const struct eu_insn *
     if (floats)
         return float_row(u, insn);
     bool shifts = insn->op->hw == EU_OP_SHR || insn->op->hw == EU_OP_ASR;
-    if (has_abs(u) || (shifts && u->mods) || (insn->op->hw == EU_OP_SEL && mixed))
+    bool sel = insn->op->hw == EU_OP_SEL; /* by order: of what no 32 bits hold, too */
+    if (has_abs(u) || (shifts && u->mods) || (sel && (mixed || (insn->cmod && u->mods))))
         return NULL;
     return int_row(insn);
 }
