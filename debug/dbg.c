@@ -178,7 +178,7 @@ size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n)
 {
     struct machine_thread info = thread_of(dbg, f.thread);
     bool active = dbg->eu_threads || info.on_ip >> (f.channel & 31) & 1;
-    const char *state = info.queued    ? info.name
+    const char *state = info.queued    ? info.queued
                         : info.ended   ? "ended"
                         : info.waiting ? "waiting"
                         : active       ? "active"

@@ -40,7 +40,7 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
     const struct eu_thread *t = &self(m)->eu->threads[thread];
     memset(info, 0, sizeof *info);
     info->ended = is_over(t);
-    info->queued = t->status == EU_THREAD_QUEUED || t->status == EU_THREAD_FREE;
+    info->queued = eu_thread_seated(t) ? NULL : eu_thread_status_name(t);
     info->waiting = t->status == EU_THREAD_WAITING;
     info->in_routine = exc_in_routine(t);
     info->spf = t->cr[0] & EU_CR0_SPF;
@@ -50,7 +50,8 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
     while (info->width < EU_CHANNELS && t->dispatched >> info->width)
         info->width++;
     info->insts = t->insts;
-    eu_thread_name(t, info->name, sizeof info->name);
+    if (!info->queued)
+        eu_thread_name(t, info->name, sizeof info->name);
 }
 
 static uint32_t op_channel_ip(struct machine *m, unsigned thread, unsigned channel)

@@ -18,12 +18,12 @@ struct machine_reg {
 };
 struct machine_thread {
     bool ended, waiting, in_routine, spf; /* ended: or not dispatched yet */
-    bool queued;                          /* not dispatched yet */
+    const char *queued; /* not dispatched yet: "queued", "not spawned"; else NULL */
     uint32_t ip;
     uint32_t dispatched; /* channels enabled at dispatch */
     uint32_t on_ip;      /* channels on IP and enabled */
     unsigned width;      /* highest dispatched channel + 1 */
-    char name[24];       /* "EU0.T0" */
+    char name[24];       /* "EU0.T0"; "" before it is dispatched */
     uint64_t insts;      /* executed by it */
 };
 /* Memory, and what lies in the machine's windows, that the host watches. */

@@ -12,7 +12,7 @@
 
 static const struct {
     const char *name;
-    char text[40];
+    char text[40]; /* zero padded: copied whole */
     unsigned signal;
 } stops[EU_STOP_COUNT] = {
 #define STOP(id, name, signal, text) {name, text, signal},

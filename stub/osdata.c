@@ -36,9 +36,9 @@ static void eus(struct stub *s, struct text *t)
         struct machine_thread info = {0};
         s->machine->ops->thread(s->machine, i, &info);
         text_addf(t, "<item>");
-        column(t, "name", info.queued ? "" : info.name);
+        column(t, "name", info.name);
         column(t, "state",
-               info.queued    ? info.name
+               info.queued    ? info.queued
                : info.ended   ? "ended"
                : info.waiting ? "waiting"
                               : "active");

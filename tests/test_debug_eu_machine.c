@@ -232,7 +232,8 @@ static void thread_tells_state_and_name(void **state)
     eu_thread_queue(f->eu, 9, 0x1000, 0xff, 0); /* no slot yet: no thread of gdb */
     f->m->ops->thread(f->m, 9, &info);
     assert_true(info.queued && info.ended);
-    assert_string_equal(info.name, "queued");
+    assert_string_equal(info.queued, "queued");
+    assert_string_equal(info.name, "");
     eu_admit(f->eu);
     f->m->ops->thread(f->m, 9, &info);
     assert_false(info.queued || info.ended);

@@ -83,28 +83,23 @@ static int load_all(const struct launch *l, struct ui_machine *m)
     return status;
 }
 
-/* Code that @s lies over. */
-static const struct eu_program *code_under(const struct ui_machine *m, const struct eu_surface *s)
+static const char *program_at(const struct ui_machine *m, uint32_t addr)
 {
-    uint64_t end = s->address + eu_surface_bytes(s);
-    for (size_t i = 0; i < m->nprogs; i++) {
-        const struct eu_program *p = &m->progs[i];
-        uint64_t from = s->address > p->base ? s->address : p->base;
-        if (!p->data && from < end && from < (uint64_t)p->base + p->size)
-            return p;
-    }
-    return NULL;
+    for (size_t i = 0; i < m->nprogs; i++)
+        if (!m->progs[i].data && m->progs[i].base == addr)
+            return m->progs[i].path;
+    return "code";
 }
 
 /* What is neither filled nor read from a file shows what lies there, which may be code. */
 static int check_surface(const struct ui_machine *m, const struct ui_surface *s, const char *name)
 {
-    const struct eu_program *code = code_under(m, &s->s);
+    const struct eu_code_range *code = ui_surface_over(m->eu, &s->s);
     if (!code)
         return UI_OK;
     ui_error("%s at 0x%08x to 0x%08x would overwrite %s at 0x%08x to 0x%08x", name, s->s.address,
-             (uint32_t)(s->s.address + eu_surface_bytes(&s->s) - 1), code->path, code->base,
-             code->base + code->size - 1);
+             (uint32_t)(s->s.address + eu_surface_bytes(&s->s) - 1), program_at(m, code->addr),
+             code->addr, code->addr + code->size - 1);
     return UI_BAD_INPUT;
 }
 
@@ -138,8 +133,16 @@ static int place_surfaces(const struct launch *l, const struct ui_machine *m)
     int status = scratch ? check_surface(m, &l->scratch, "the System Routine's scratch") : UI_OK;
     if (status == UI_OK && scratch)
         status = place_surface(m, &l->scratch);
-    for (size_t i = 0; status == UI_OK && i < l->nsurfaces; i++)
+    for (size_t i = 0; status == UI_OK && i < l->nsurfaces; i++) {
         status = place_surface(m, &l->surfaces[i]);
+        if (scratch && l->surfaces[i].bti == l->scratch.bti) {
+            ui_error(
+                "surface %u: the System Routine's scratch has this bti; \"sip_scratch\" gives it "
+                "another",
+                l->scratch.bti);
+            status = UI_BAD_INPUT;
+        }
+    }
     return status;
 }
 
@@ -189,7 +192,7 @@ static int entry(const struct launch *l, const struct ui_machine *m, uint32_t *s
     *start = l->kernel_at;
     if (!l->entry)
         return UI_OK;
-    if (ui_parse_number(l->entry, UINT32_MAX, &v) && v % 8 == 0)
+    if (ui_parse_number(l->entry, UINT32_MAX, &v) && v % 8 == 0 && eu_is_code(m->eu, (uint32_t)v))
         *start = (uint32_t)v;
     else if ((label = eu_program_find(&m->progs[0], l->entry)) >= 0)
         *start += (uint32_t)label;

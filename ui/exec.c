@@ -183,7 +183,11 @@ static void read_surfaces(struct exec *x)
     json_array_foreach(list, i, row)
     {
         struct ui_surface s;
-        if (ui_json_surface(&x->j, row, false, seen, &s) && ui_surface_place(x->eu, &s))
+        if (!ui_json_surface(&x->j, row, false, seen, &s))
+            continue;
+        if (s.fill >= 0 && ui_surface_over(x->eu, &s.s))
+            ui_json_error(&x->j, row, "address", "would overwrite code");
+        else if (ui_surface_place(x->eu, &s))
             ui_json_error(&x->j, x->j.root, "surfaces", "out of memory");
     }
 }

@@ -1,6 +1,8 @@
 #include "ui/options.h"
 
+#include <ctype.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,11 +32,15 @@ static const struct option_row options[UI_OPTIONS] = {
 };
 enum { LONG_BASE = 256 };
 
+/* Words from outside may have control characters: they are not for the terminal. */
 static void say(const char *fmt, va_list ap)
 {
-    fputs("eulab: ", stderr);
-    vfprintf(stderr, fmt, ap);
-    fputc('\n', stderr);
+    char text[PATH_MAX + 512];
+    vsnprintf(text, sizeof text, fmt, ap);
+    for (char *p = text; *p; p++)
+        if (iscntrl((unsigned char)*p) && *p != '\n' && *p != '\t')
+            *p = '?';
+    fprintf(stderr, "eulab: %s\n", text);
 }
 
 void ui_error(const char *fmt, ...)

@@ -124,6 +124,17 @@ bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, const jso
     return true;
 }
 
+const struct eu_code_range *ui_surface_over(const struct eu *eu, const struct eu_surface *surface)
+{
+    uint64_t from = surface->address, end = from + eu_surface_bytes(surface);
+    for (unsigned i = 0; i < eu->ncode; i++) {
+        const struct eu_code_range *code = &eu->code[i];
+        if (from < (uint64_t)code->addr + code->size && code->addr < end)
+            return code;
+    }
+    return NULL;
+}
+
 int ui_surface_place(struct eu *eu, const struct ui_surface *surface)
 {
     uint8_t page[EU_PAGE_BYTES];

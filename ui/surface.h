@@ -15,6 +15,8 @@ struct ui_surface {
  * False with a complaint. */
 bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, const json_t **seen,
                      struct ui_surface *surface);
+/* The code in @eu that @surface lies over; NULL: none. */
+const struct eu_code_range *ui_surface_over(const struct eu *eu, const struct eu_surface *surface);
 /* ui_surface_place - map and fill it in @eu. 0 or a negative enum eu_err. */
 int ui_surface_place(struct eu *eu, const struct ui_surface *surface);
 /* ui_json_samplers - the key "samplers"; what is not named there stays. */

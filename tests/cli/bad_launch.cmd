@@ -21,4 +21,9 @@ surface 0x80010 ', "in": "divergence.asm"'
 surface 0x7ffc0 ', "fill": 0'
 surface 0x80010
 try '{"kernel": "divergence.asm", "sip": "sip_tiny.asm", "sip_scratch": {"address": "0x80000"}}'
+echo '== the routine scratch has its place'
+try '{"kernel": "divergence.asm", "sip": "sip_tiny.asm", "surfaces": [{"bti": 253, "width": 64, "address": "0x200000"}]}'
+echo '== no code there; and what a key says is not for the terminal'
+try '{"kernel": "divergence.asm", "entry": "0x10000000"}'
+try '{"kernel": "divergence.asm", "\u001b[31m": 1}'
 true

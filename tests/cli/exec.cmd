@@ -5,3 +5,5 @@ printf '%s\n' \
 # A mistake in an included file is at its line of that file.
 printf 'nop\n  frobnicate (8) r1:f\n' >"$T/part.inc"
 printf '{"asm":"nop\\n.include \\"%s\\"\\nmov"}\n' "$T/part.inc" | "$EULAB" exec
+# A surface over the code is not filled.
+echo '{"asm":"mov (8) r1.0<1>:ud 1:ud","get":["r1"],"surfaces":[{"bti":0,"width":64,"address":0,"fill":255}]}' | "$EULAB" exec
