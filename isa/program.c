@@ -125,6 +125,13 @@ const struct eu_label *eu_program_label_at(const struct eu_program *prog, uint32
 /* A file that is no assembly has an error a line: nobody reads more than the first screen. */
 enum { DIAGS_KEPT = 1000, SOURCE_WIDTH = 120 };
 
+void eu_text_clean(char *text)
+{
+    for (char *p = text; *p; p++)
+        if (((unsigned char)*p < ' ' && *p != '\n' && *p != '\t') || *p == 0x7f)
+            *p = '?';
+}
+
 void eu_diags_add(struct eu_diags *d, bool warning, const char *file, unsigned line, unsigned col,
                   const char *source, const char *fmt, ...)
 {
@@ -144,6 +151,8 @@ void eu_diags_add(struct eu_diags *d, bool warning, const char *file, unsigned l
     va_start(args, fmt);
     if (vasprintf(&item->text, fmt, args) < 0)
         item->text = NULL;
+    else
+        eu_text_clean(item->text);
     va_end(args);
 }
 

@@ -57,6 +57,8 @@ struct eu_diags {
     struct eu_diag *items;
     size_t n, errors;
 };
+/* eu_text_clean - in place: control characters, which a terminal would obey, become '?'. */
+void eu_text_clean(char *text);
 void eu_diags_add(struct eu_diags *d, bool warning, const char *file, unsigned line, unsigned col,
                   const char *source, const char *fmt, ...) __attribute__((format(printf, 7, 8)));
 enum { EU_DIAGS_SHOWN = 20 }; /* errors printed; the rest is counted */

@@ -1,12 +1,12 @@
 #include "ui/options.h"
 
-#include <ctype.h>
 #include <getopt.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/program.h"
 #include "ui/near.h"
 
 struct command_row {
@@ -32,14 +32,11 @@ static const struct option_row options[UI_OPTIONS] = {
 };
 enum { LONG_BASE = 256 };
 
-/* Words from outside may have control characters: they are not for the terminal. */
 static void say(const char *fmt, va_list ap)
 {
     char text[PATH_MAX + 512];
     vsnprintf(text, sizeof text, fmt, ap);
-    for (char *p = text; *p; p++)
-        if (iscntrl((unsigned char)*p) && *p != '\n' && *p != '\t')
-            *p = '?';
+    eu_text_clean(text);
     fprintf(stderr, "eulab: %s\n", text);
 }
 
