@@ -122,6 +122,10 @@ static void integer_operations_give_the_manuals_results(void **state)
 {
     (void)state;
     static const struct ref_row rows[] = {
+        /* two immediates, of uw and of ud: no rule of the EU's refuses them */
+        {G7, "dmask=f",
+         "add (4) r20.0<1>:ud r0.0<0;1,0>:ud 0xbfbfbfbf:ud {Raw 0x8220d0000014000000000}\n",
+         "r20.0=bfc07f7e r20.3=bfc07f7e"},
         {G7, "r4.0=1", "and (1) r20.0<1>:ud -r4.0<0;1,0>:d 0xff00ff00:ud\n", "r20.0=ff00ff00"},
         {G7, "r4.0=fffffff0", "not (1) r20.0<1>:d (abs)r4.0<0;1,0>:d\n", "r20.0=ffffffef"},
         {G7, "r4.0w=8000", "shr (1) r20.0<1>:w r4.0<0;1,0>:w 0x21:w\n", "r20.0w=4000"},

@@ -173,7 +173,7 @@ static bool vector_source(const struct eu_insn *insn, unsigned i, struct fast_uo
     unsigned es = isa_exec_size(insn), bytes = es == 16 ? 64 : 32;
     if (o->file == EU_FILE_IMM) {
         u->kind[i] = FAST_IMM;
-        return fast_immediate(o->type, (uint32_t)o->imm, &u->imm);
+        return i + 1u == insn->op->nsrc && fast_immediate(o->type, (uint32_t)o->imm, &u->imm);
     }
     if (o->file != EU_FILE_GRF || o->indirect || !is_dword(o->type) || o->vs > 6)
         return false;
