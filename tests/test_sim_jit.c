@@ -148,7 +148,7 @@ static void jit_constants_are_not_folded_otherwise(void **state)
     require_rounding();
     uint64_t s = 4711, native = 0;
     for (unsigned b = 0; b < BODIES; b++) {
-        char text[PAIRS * sizeof pair + 64] = "again:\n";
+        char text[PAIRS * (sizeof pair + 16) + 64] = "again:\n";
         struct eu_program prog = {0};
         for (unsigned k = 0; k < PAIRS; k++) {
             size_t len = strlen(text);
