@@ -80,7 +80,8 @@ ifdef ENGINE
 $(B)/sim/engine.o: private cflags += -DEU_DEFAULT_ENGINE=EU_ENGINE_$(ENGINE)
 endif
 ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
-$(B)/sim/fast/vector.o $(B)/sim/fast/send.o: private cflags += -mavx2 -mfma -mbmi -mbmi2 -mno-vzeroupper -falign-functions=64 # looks at the host before it is used
+$(B)/sim/fast/vector.o $(B)/sim/fast/send.o: private cflags += -mavx2 -mfma -mbmi -mbmi2 -mno-vzeroupper # looks at the host before it is used
+$(B)/sim/fast/vector.o $(B)/sim/fast/send.o: private cflags += -falign-functions=64 # most handlers' usual way is in one line
 # Some hosts decode a jump across such a block anew each time: speed would depend on where it lies.
 apart   := -Wa,-mbranches-within-32B-boundaries
 $(B)/sim/fast/vector.o: private cflags += $(shell $(CC) $(apart) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(apart))

@@ -1,6 +1,7 @@
 #!/bin/bash
-# bench.sh BUILD - measures and writes BUILD/bench.json (design.md 3.5): CPU time, the median of five processes, taken in
-# turns so that what disturbs the machine disturbs all alike; ratios first. Then bench/report draws it.
+# bench.sh BUILD - measures and writes BUILD/bench.json (design.md 3.5): CPU time, five processes each, taken in turns so
+# that what disturbs the machine disturbs all alike; a ratio is made in each round, then the median is taken. Then
+# bench/report draws it.
 set -eu
 B=$1 eu=$1/bench/eubench eulab=$1/eulab rounds=${BENCH_ROUNDS:-5}
 work=$(mktemp -d)

@@ -50,8 +50,7 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
     while (info->width < EU_CHANNELS && t->dispatched >> info->width)
         info->width++;
     info->insts = t->insts;
-    if (!info->queued)
-        eu_thread_name(t, info->name, sizeof info->name);
+    eu_thread_name(t, info->name, sizeof info->name);
 }
 
 static uint32_t op_channel_ip(struct machine *m, unsigned thread, unsigned channel)

@@ -314,7 +314,7 @@ static inline struct eu_thread *eu_slot_thread(const struct eu *eu, uint32_t slo
 void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot); /* whatever it did before */
 bool eu_thread_lives(const struct eu_thread *t);                  /* has a slot: runs or waits */
 bool eu_thread_seated(const struct eu_thread *t);                 /* has a slot, or had one */
-/* "EU0.T0", by its slot, or the status of who has none, in @buf; "ready", "waiting" ... */
+/* "EU0.T0", by its slot, in @buf; "" of who has none. "ready", "waiting", "queued" ... */
 const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n);
 const char *eu_thread_status_name(const struct eu_thread *t);
 /* eu_notify - a notification on n0.@n, 0 .. 2: counts it and wakes the thread that waits for it. A

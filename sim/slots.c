@@ -26,11 +26,11 @@ const char *eu_thread_status_name(const struct eu_thread *t)
 /* Without printf(): a debugger's step asks for it several times. */
 const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n)
 {
-    char eu_name[8] = "EU", *p = eu_name + 2; /* at most EU31.T7 */
-    const char *name = eu_thread_status_name(t);
+    char name[8] = "", *p = name; /* at most EU31.T7 */
     unsigned eu = t->sr[0] >> 8 & 31;
     if (eu_thread_seated(t)) {
-        name = eu_name;
+        *p++ = 'E';
+        *p++ = 'U';
         if (eu >= 10)
             *p++ = (char)('0' + eu / 10);
         *p++ = (char)('0' + eu % 10);

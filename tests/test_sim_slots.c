@@ -88,7 +88,9 @@ static void identity_is_the_slot(void **state)
         char name[24];
         assert_int_equal(t->sr[0] & ~0x70000u, rows[i].sr0);
         assert_int_equal(t->sr[1], rows[i].sr1 << 24);
-        assert_string_equal(eu_thread_name(t, name, sizeof name), rows[i].name);
+        eu_thread_name(t, name, sizeof name);
+        assert_int_equal(*name != 0, eu_thread_seated(t));
+        assert_string_equal(*name ? name : eu_thread_status_name(t), rows[i].name);
         eu_free(eu);
     }
 }

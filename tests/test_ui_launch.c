@@ -5,143 +5,139 @@
 
 #include "ui/launch.h"
 
+static const struct {
+    const char *text, *message;
+    unsigned line, col;
+} wrong[] = {
+    {"{\"kernal\": 1}", "\"kernal\": unknown key; did you mean 'kernel'?", 1, 2},
+    {"{\"dispatch\": {\"simmd\": 8}}", "unknown key; did you mean 'simd'?", 1, 15},
+    {"{\"enable\": [\"sofware\"]}", "did you mean 'software'?", 1, 2},
+    {"{\n \"gen\": \"8\"}", "\"gen\"", 2, 2},
+    {"{\"kernel\": \"a\",\n\n  \"dispatch\": {\"kind\": \"hs\"}}", "\"kind\": 'hs' is none of raw",
+     3, 16},
+    {"{\"dispatch\": {\"kind\": \"gpgpu\",\n\"screen\": [8, 8]}}", "not for kind gpgpu", 2, 1},
+    {"{\"dispatch\": {\"eus\": 33}}", "not a number from 0 to 32", 1, 15},
+    {"{\"dispatch\": {\"eu_threads\": 0}}", "0 is none", 1, 15},
+    {"{\"dispatch\": {\"grid\": [0]}}", "element 0 is no number above 0", 1, 15},
+    {"{\"dispatch\": {\"grid\": [1, 2, 3, 4]}}", "one to 3 numbers", 1, 15},
+    {"{\n\"dispatch\": {\"kind\": \"gpgpu\", \"grid\": [4000000000, 4000000000, "
+     "9],\"threads\": 1}}",
+     "more than 65536 threads", 2, 1},
+    {"{\"dispatch\": {\"kind\": \"gpgpu\", \"grid\": [1], \"local\": [4096, 4096, 4096]}}",
+     "a thread group needs more", 1, 2},
+    {"{\"dispatch\": {\"kind\": \"media\", \"inline\": [[1]], \"grid\": [2]}}",
+     "the inline records say", 1, 49},
+    {"{\"dispatch\": {\"kind\": \"media\", \"inline\": [[1]], \"threads\": 2}}",
+     "there are 1 inline records", 1, 49},
+    {"{\"dispatch\": {\"kind\": \"vs\"}}", "no vertices", 1, 2},
+    {"{\"dispatch\": {\"kind\": \"vs\", \"vertices\": [[1, 2, 3]]}}", "attributes of four", 1, 2},
+    {"{\"dispatch\": {\"kind\": \"vs\", \"vertices\": [[1, 2, 3, \"x\"]]}}", "no dword", 1, 29},
+    {"{\"dispatch\": {\"kind\": \"vs\", \"urb_handle\": 4095, \"vertices\": "
+     "[[1, 2, 3, 4], [1, 2, 3, 4]]}}",
+     "URB's 4096 handles", 1, 2},
+    {"{\"dispatch\": {\"kind\": \"gs\", \"vertices\": [[1, 2, 3, 4]]}}", "whole primitives", 1, 2},
+    {"{\"dispatch\": {\"kind\": \"ps\", \"vertices\": [[1, 2, 3, 4]]}}", "needs a screen", 1, 2},
+    {"{\"dispatch\": {\"kind\": \"ps\", \"screen\": [9, 9], \"vertices\": [[1, 2, 3, 4]]}}",
+     "three vertices", 1, 2},
+    {"{\"dispatch\": {\"kind\": \"ps\", \"screen\": [9, 9], \"vertices\": [[0, 0, 0, 1], "
+     "[9, 0, 0, 1], [0, 9, 0, 0]]}}",
+     "w above 0", 1, 2},
+    {"{\"dispatch\": {\"kind\": \"ps\", \"screen\": [9, 9], \"vertices\": [[0, 0, 0, 1], "
+     "[9, 0, 0, 1], [0, 1e30, 0, 1]]}}",
+     "outside of -32768", 1, 2},
+    {"{\"dispatch\": {\"kind\": \"ps\", \"barycentric\": [\"flat\"]}}", "'flat' is none", 1, 29},
+    {"{\"dispatch\": {\"kind\": \"ps\", \"source_w\": 1}}", "not true or false", 1, 29},
+    /* the same key in an earlier object, and the key's text in a string */
+    {"{\"surfaces\": [{\"bti\": 0, \"width\": 4, \"address\": 0},\n{\"bti\": 1, \"width\": 4, "
+     "\"address\": \"x\"}]}",
+     "\"address\"", 2, 24},
+    {"{\"kernel\": \"\\\"simd\\\":\",\n \"dispatch\": {\"simd\": -8}}", "\"simd\"", 2, 15},
+    {"{\"surfaces\": [{\"bti\": 254, \"width\": 4, \"address\": 0}]}", "\"bti\"", 1, 16},
+    {"{\"surfaces\": [{\"bti\": 0, \"format\": \"Q\", \"width\": 4, \"address\": 0}]}", "format", 1,
+     26},
+    {"{\"surfaces\": [{\"bti\": 0, \"format\": \"R8_UNROM\", \"width\": 4, \"address\": 0}]}",
+     "did you mean 'R8_UNORM'?", 1, 26},
+    {"{\"surfaces\": [{\"bti\": 0, \"width\": 4, \"height\": 4, \"address\": 0, \"tiling\": "
+     "\"z\"}]}",
+     "'z' is none of linear, x, y", 1, 0},
+    {"{\"surfaces\": [{\"bti\": 0, \"width\": 4, \"address\": 0, \"tiling\": \"x\"}]}",
+     "a buffer is linear", 1, 0},
+    {"{\"surfaces\": [{\"bti\": 0, \"width\": 4, \"height\": 4, \"address\": 64, \"tiling\": "
+     "\"x\"}]}",
+     "a tiled surface begins at a multiple of 4096", 1, 0},
+    {"{\"surfaces\": [{\"bti\": 0, \"width\": 4, \"height\": 4, \"address\": 0, \"pitch\": 64, "
+     "\"tiling\": \"y\"}]}",
+     "no multiple of a tile's 128 bytes", 1, 0},
+    {"{\"surfaces\": [{\"bti\": 3, \"width\": 4, \"address\": 0},\n{\"width\": 4, \"bti\": "
+     "\"0x3\", \"address\": 64}]}",
+     "\"bti\": 3 is taken at line 1, column 16", 2, 14},
+    {"{\"sip_scratch\": {\"bti\": 3},\n\"surfaces\": [{\"bti\": 3, \"width\": 4, \"address\": "
+     "0}]}",
+     "\"bti\": 3 is taken at line 1, column 18", 2, 15},
+    {"{\"samplers\": [{\"index\": 2},\n {\"index\": 1}, {\"index\": 2}]}",
+     "\"index\": 2 is taken at line 1, column 16", 2, 17},
+    {"{\"samplers\": {}}", "\"samplers\"", 1, 2},
+    {"{\"samplers\": [1]}", "not an array of objects", 1, 2},
+    {"{\"samplers\": [{\"filter\": \"linear\"}]}", "a sampler needs \"index\"", 1, 2},
+    {"{\"samplers\": [{\"index\": 16}]}", "\"index\"", 1, 16},
+    {"{\"samplers\": [{\"index\": 0, \"filter\": \"cubic\"}]}",
+     "'cubic' is none of nearest, linear", 1, 28},
+    {"{\"samplers\": [{\"index\": 0, \"wrap\": [\"wrap\"]}]}", "one word, or two", 1, 28},
+    {"{\"samplers\": [{\"index\": 0, \"wrap\": [\"wrap\", 3]}]}", "is none of wrap, mirror", 1, 28},
+    {"{\"samplers\": [{\"index\": 0, \"border\": [1, 2, 3]}]}", "four numbers", 1, 28},
+    {"{\"samplers\": [{\"index\": 0, \"border\": [1, 2, 3, \"4\"]}]}", "element 3 is no number", 1,
+     28},
+    {"{\"samplers\": [{\"index\": 0, \"coordinates\": \"texels\"}]}", "wrap clamp and border", 1,
+     28},
+    {"{\"samplers\": [{\"index\": 0, \"lod\": 1}]}", "\"lod\": unknown key", 1, 28},
+    {"{\"samplers\": [{\"index\": 0, \"mip\": \"cubic\"}]}", "none, nearest, linear", 1, 28},
+    {"{\"samplers\": [{\"index\": 0, \"max_lod\": 15}]}", "number from 0 to 14", 1, 28},
+    {"{\"samplers\": [{\"index\": 0, \"bias\": \"1\"}]}", "number from -16", 1, 28},
+    {"{\"samplers\": [{\"index\": 0, \"preclamp\": 1}]}", "not true or false", 1, 28},
+    {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"height\": 9, \"address\": 0, \"levels\": "
+     "5}]}",
+     "level of one element", 1, 65},
+    {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"height\": 9, \"address\": 0, \"levels\": "
+     "0}]}",
+     "level of one element", 1, 65},
+    {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"address\": 0, \"levels\": 2}]}",
+     "a buffer has one", 1, 52},
+    {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"height\": 9, \"address\": 0, \"align\": [4, "
+     "3]}]}",
+     "2 or 4 rows", 1, 65},
+    {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"height\": 9, \"address\": 0, \"align\": "
+     "4}]}",
+     "\"align\"", 1, 65},
+    {"{\"dispatch\": {\"kind\": \"raw\", \"sampler_state\": 32}}", "not for kind raw", 1, 30},
+    {"{\"set\": {\"r200\": \"00\"}}", "no register", 1, 10},
+    {"{\"set\": {\"r2.0:uw\": 65536}}", "no value of type uw", 1, 10},
+    {"{\"dump\": [\"r1\", 7]}", "\"dump\"", 1, 2},
+    {"{\"enable\": [\"external-halt\"]}", "external-halt", 1, 2},
+    {"{\"curbe\": \"123\"}", "\"curbe\"", 1, 2},
+    {"{\"curbe\": [1, \"z\"]}", "\"curbe\": element 1", 1, 2},
+    {"{\"entry\": true}", "neither a string nor a whole number", 1, 2},
+    {"{\"load\": {\"0x1000\": 1}}", "\"0x1000\": not a string", 1, 11},
+    {"{\"match\": {\"ip\": 1.5}}", "neither a string", 1, 12},
+    {"{\"quirk\": {\"suppress\": 1}}", "\"suppress\"", 1, 12},
+    {"{\"dispatch\": {\"kind\": \"media\", \"inline\": [[1], 2]}}", "\"inline\"", 1, 32},
+    {"{\"lint\": 1}", "\"lint\": not true or false", 1, 2},
+    {"{\"kernel\": \"a\", \"kernel\": \"b\"}", "duplicate", 1, 0},
+    {"{\"kernel\": ", "no JSON", 1, 0},
+    {"", "no JSON", 1, 0},
+};
+
 static void launch_read_wrong_values_are_named_with_line_and_column(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text, *message;
-        unsigned line, col;
-    } rows[] = {
-        {"{\"kernal\": 1}", "\"kernal\": unknown key; did you mean 'kernel'?", 1, 2},
-        {"{\"dispatch\": {\"simmd\": 8}}", "unknown key; did you mean 'simd'?", 1, 15},
-        {"{\"enable\": [\"sofware\"]}", "did you mean 'software'?", 1, 2},
-        {"{\n \"gen\": \"8\"}", "\"gen\"", 2, 2},
-        {"{\"kernel\": \"a\",\n\n  \"dispatch\": {\"kind\": \"hs\"}}",
-         "\"kind\": 'hs' is none of raw", 3, 16},
-        {"{\"dispatch\": {\"kind\": \"gpgpu\",\n\"screen\": [8, 8]}}", "not for kind gpgpu", 2, 1},
-        {"{\"dispatch\": {\"eus\": 33}}", "not a number from 0 to 32", 1, 15},
-        {"{\"dispatch\": {\"eu_threads\": 0}}", "0 is none", 1, 15},
-        {"{\"dispatch\": {\"grid\": [0]}}", "element 0 is no number above 0", 1, 15},
-        {"{\"dispatch\": {\"grid\": [1, 2, 3, 4]}}", "one to 3 numbers", 1, 15},
-        {"{\n\"dispatch\": {\"kind\": \"gpgpu\", \"grid\": [4000000000, 4000000000, "
-         "9],\"threads\": 1}}",
-         "more than 65536 threads", 2, 1},
-        {"{\"dispatch\": {\"kind\": \"gpgpu\", \"grid\": [1], \"local\": [4096, 4096, 4096]}}",
-         "a thread group needs more", 1, 2},
-        {"{\"dispatch\": {\"kind\": \"media\", \"inline\": [[1]], \"grid\": [2]}}",
-         "the inline records say", 1, 49},
-        {"{\"dispatch\": {\"kind\": \"media\", \"inline\": [[1]], \"threads\": 2}}",
-         "there are 1 inline records", 1, 49},
-        {"{\"dispatch\": {\"kind\": \"vs\"}}", "no vertices", 1, 2},
-        {"{\"dispatch\": {\"kind\": \"vs\", \"vertices\": [[1, 2, 3]]}}", "attributes of four", 1,
-         2},
-        {"{\"dispatch\": {\"kind\": \"vs\", \"vertices\": [[1, 2, 3, \"x\"]]}}", "no dword", 1, 29},
-        {"{\"dispatch\": {\"kind\": \"vs\", \"urb_handle\": 4095, \"vertices\": "
-         "[[1, 2, 3, 4], [1, 2, 3, 4]]}}",
-         "URB's 4096 handles", 1, 2},
-        {"{\"dispatch\": {\"kind\": \"gs\", \"vertices\": [[1, 2, 3, 4]]}}", "whole primitives", 1,
-         2},
-        {"{\"dispatch\": {\"kind\": \"ps\", \"vertices\": [[1, 2, 3, 4]]}}", "needs a screen", 1,
-         2},
-        {"{\"dispatch\": {\"kind\": \"ps\", \"screen\": [9, 9], \"vertices\": [[1, 2, 3, 4]]}}",
-         "three vertices", 1, 2},
-        {"{\"dispatch\": {\"kind\": \"ps\", \"screen\": [9, 9], \"vertices\": [[0, 0, 0, 1], "
-         "[9, 0, 0, 1], [0, 9, 0, 0]]}}",
-         "w above 0", 1, 2},
-        {"{\"dispatch\": {\"kind\": \"ps\", \"screen\": [9, 9], \"vertices\": [[0, 0, 0, 1], "
-         "[9, 0, 0, 1], [0, 1e30, 0, 1]]}}",
-         "outside of -32768", 1, 2},
-        {"{\"dispatch\": {\"kind\": \"ps\", \"barycentric\": [\"flat\"]}}", "'flat' is none", 1,
-         29},
-        {"{\"dispatch\": {\"kind\": \"ps\", \"source_w\": 1}}", "not true or false", 1, 29},
-        /* the same key in an earlier object, and the key's text in a string */
-        {"{\"surfaces\": [{\"bti\": 0, \"width\": 4, \"address\": 0},\n{\"bti\": 1, \"width\": 4, "
-         "\"address\": \"x\"}]}",
-         "\"address\"", 2, 24},
-        {"{\"kernel\": \"\\\"simd\\\":\",\n \"dispatch\": {\"simd\": -8}}", "\"simd\"", 2, 15},
-        {"{\"surfaces\": [{\"bti\": 254, \"width\": 4, \"address\": 0}]}", "\"bti\"", 1, 16},
-        {"{\"surfaces\": [{\"bti\": 0, \"format\": \"Q\", \"width\": 4, \"address\": 0}]}",
-         "format", 1, 26},
-        {"{\"surfaces\": [{\"bti\": 0, \"format\": \"R8_UNROM\", \"width\": 4, \"address\": 0}]}",
-         "did you mean 'R8_UNORM'?", 1, 26},
-        {"{\"surfaces\": [{\"bti\": 0, \"width\": 4, \"height\": 4, \"address\": 0, \"tiling\": "
-         "\"z\"}]}",
-         "'z' is none of linear, x, y", 1, 0},
-        {"{\"surfaces\": [{\"bti\": 0, \"width\": 4, \"address\": 0, \"tiling\": \"x\"}]}",
-         "a buffer is linear", 1, 0},
-        {"{\"surfaces\": [{\"bti\": 0, \"width\": 4, \"height\": 4, \"address\": 64, \"tiling\": "
-         "\"x\"}]}",
-         "a tiled surface begins at a multiple of 4096", 1, 0},
-        {"{\"surfaces\": [{\"bti\": 0, \"width\": 4, \"height\": 4, \"address\": 0, \"pitch\": 64, "
-         "\"tiling\": \"y\"}]}",
-         "no multiple of a tile's 128 bytes", 1, 0},
-        {"{\"surfaces\": [{\"bti\": 3, \"width\": 4, \"address\": 0},\n{\"width\": 4, \"bti\": "
-         "\"0x3\", \"address\": 64}]}",
-         "\"bti\": 3 is taken at line 1, column 16", 2, 14},
-        {"{\"sip_scratch\": {\"bti\": 3},\n\"surfaces\": [{\"bti\": 3, \"width\": 4, \"address\": "
-         "0}]}",
-         "\"bti\": 3 is taken at line 1, column 18", 2, 15},
-        {"{\"samplers\": [{\"index\": 2},\n {\"index\": 1}, {\"index\": 2}]}",
-         "\"index\": 2 is taken at line 1, column 16", 2, 17},
-        {"{\"samplers\": {}}", "\"samplers\"", 1, 2},
-        {"{\"samplers\": [1]}", "not an array of objects", 1, 2},
-        {"{\"samplers\": [{\"filter\": \"linear\"}]}", "a sampler needs \"index\"", 1, 2},
-        {"{\"samplers\": [{\"index\": 16}]}", "\"index\"", 1, 16},
-        {"{\"samplers\": [{\"index\": 0, \"filter\": \"cubic\"}]}",
-         "'cubic' is none of nearest, linear", 1, 28},
-        {"{\"samplers\": [{\"index\": 0, \"wrap\": [\"wrap\"]}]}", "one word, or two", 1, 28},
-        {"{\"samplers\": [{\"index\": 0, \"wrap\": [\"wrap\", 3]}]}", "is none of wrap, mirror", 1,
-         28},
-        {"{\"samplers\": [{\"index\": 0, \"border\": [1, 2, 3]}]}", "four numbers", 1, 28},
-        {"{\"samplers\": [{\"index\": 0, \"border\": [1, 2, 3, \"4\"]}]}", "element 3 is no number",
-         1, 28},
-        {"{\"samplers\": [{\"index\": 0, \"coordinates\": \"texels\"}]}", "wrap clamp and border",
-         1, 28},
-        {"{\"samplers\": [{\"index\": 0, \"lod\": 1}]}", "\"lod\": unknown key", 1, 28},
-        {"{\"samplers\": [{\"index\": 0, \"mip\": \"cubic\"}]}", "none, nearest, linear", 1, 28},
-        {"{\"samplers\": [{\"index\": 0, \"max_lod\": 15}]}", "number from 0 to 14", 1, 28},
-        {"{\"samplers\": [{\"index\": 0, \"bias\": \"1\"}]}", "number from -16", 1, 28},
-        {"{\"samplers\": [{\"index\": 0, \"preclamp\": 1}]}", "not true or false", 1, 28},
-        {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"height\": 9, \"address\": 0, \"levels\": "
-         "5}]}",
-         "level of one element", 1, 65},
-        {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"height\": 9, \"address\": 0, \"levels\": "
-         "0}]}",
-         "level of one element", 1, 65},
-        {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"address\": 0, \"levels\": 2}]}",
-         "a buffer has one", 1, 52},
-        {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"height\": 9, \"address\": 0, \"align\": [4, "
-         "3]}]}",
-         "2 or 4 rows", 1, 65},
-        {"{\"surfaces\": [{\"bti\": 0, \"width\": 8, \"height\": 9, \"address\": 0, \"align\": "
-         "4}]}",
-         "\"align\"", 1, 65},
-        {"{\"dispatch\": {\"kind\": \"raw\", \"sampler_state\": 32}}", "not for kind raw", 1, 30},
-        {"{\"set\": {\"r200\": \"00\"}}", "no register", 1, 10},
-        {"{\"set\": {\"r2.0:uw\": 65536}}", "no value of type uw", 1, 10},
-        {"{\"dump\": [\"r1\", 7]}", "\"dump\"", 1, 2},
-        {"{\"enable\": [\"external-halt\"]}", "external-halt", 1, 2},
-        {"{\"curbe\": \"123\"}", "\"curbe\"", 1, 2},
-        {"{\"curbe\": [1, \"z\"]}", "\"curbe\": element 1", 1, 2},
-        {"{\"entry\": true}", "neither a string nor a whole number", 1, 2},
-        {"{\"load\": {\"0x1000\": 1}}", "\"0x1000\": not a string", 1, 11},
-        {"{\"match\": {\"ip\": 1.5}}", "neither a string", 1, 12},
-        {"{\"quirk\": {\"suppress\": 1}}", "\"suppress\"", 1, 12},
-        {"{\"dispatch\": {\"kind\": \"media\", \"inline\": [[1], 2]}}", "\"inline\"", 1, 32},
-        {"{\"lint\": 1}", "\"lint\": not true or false", 1, 2},
-        {"{\"kernel\": \"a\", \"kernel\": \"b\"}", "duplicate", 1, 0},
-        {"{\"kernel\": ", "no JSON", 1, 0},
-        {"", "no JSON", 1, 0},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct launch l = {0};
         struct eu_diags diags = {0};
-        launch_read(&l, folder_put("l.json", rows[i].text), &diags);
-        if (diags.errors == 0 || !strstr(diags.items[0].text, rows[i].message))
-            fail_msg("%s: %s", rows[i].text, diags.errors ? diags.items[0].text : "no complaint");
-        assert_int_equal(diags.items[0].line, rows[i].line);
-        if (rows[i].col)
-            assert_int_equal(diags.items[0].col, rows[i].col);
+        launch_read(&l, folder_put("l.json", wrong[i].text), &diags);
+        if (diags.errors == 0 || !strstr(diags.items[0].text, wrong[i].message))
+            fail_msg("%s: %s", wrong[i].text, diags.errors ? diags.items[0].text : "no complaint");
+        assert_int_equal(diags.items[0].line, wrong[i].line);
+        if (wrong[i].col)
+            assert_int_equal(diags.items[0].col, wrong[i].col);
         eu_diags_fini(&diags);
         launch_fini(&l);
     }

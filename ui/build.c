@@ -134,14 +134,14 @@ static int place_surfaces(const struct launch *l, const struct ui_machine *m)
     if (status == UI_OK && scratch)
         status = place_surface(m, &l->scratch);
     for (size_t i = 0; status == UI_OK && i < l->nsurfaces; i++) {
-        status = place_surface(m, &l->surfaces[i]);
         if (scratch && l->surfaces[i].bti == l->scratch.bti) {
             ui_error(
-                "surface %u: the System Routine's scratch has this bti; \"sip_scratch\" gives it "
-                "another",
+                "surface %u: the System Routine's scratch has this bti, unless \"sip_scratch\" "
+                "gives it another",
                 l->scratch.bti);
-            status = UI_BAD_INPUT;
+            return UI_BAD_INPUT;
         }
+        status = place_surface(m, &l->surfaces[i]);
     }
     return status;
 }

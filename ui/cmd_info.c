@@ -154,9 +154,8 @@ static void info_threads(struct ui_session *s)
         const struct eu_thread *th = &s->eu->threads[t];
         char name[24], text[CMD_LINE];
         eu_thread_name(th, name, sizeof name);
-        cmd_say(s, "%u %s", t, name);
-        if (eu_thread_seated(th))
-            cmd_say(s, " %s%s", eu_thread_status_name(th), exc_in_routine(th) ? " in SIP" : "");
+        cmd_say(s, "%u %s%s%s%s", t, name, *name ? " " : "", eu_thread_status_name(th),
+                exc_in_routine(th) ? " in SIP" : "");
         ui_insn_text(s->eu, th->ip, text, sizeof text);
         if (th->status != EU_THREAD_FREE)
             cmd_say(s, " ip 0x%08x on-ip 0x%08x insts %llu: %s", th->ip, eu_on_ip(th),

@@ -186,7 +186,7 @@ char *ui_json_text(struct ui_json *j, const json_t *object, const char *key)
     if (!json_is_integer(item))
         return ui_copy(json_string_value(item));
     snprintf(number, sizeof number, "%lld", (long long)json_integer_value(item));
-    return strdup(number);
+    return ui_copy(number);
 }
 
 const json_t *ui_json_array(struct ui_json *j, const json_t *object, const char *key)

@@ -66,8 +66,8 @@ void eu_fast_free(struct fast_cache *c)
 
 static void forget_views(struct fast_cache *c)
 {
-    c->views[0].page = c->views[1].page = FAST_NO_PAGE;
-    c->ctx.windows[0].key = c->ctx.windows[1].key = 0;
+    fast_forget_view(c, false);
+    fast_forget_view(c, true);
 }
 
 /* --- pages --- */

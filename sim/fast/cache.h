@@ -43,6 +43,13 @@ struct fast_cache {
     struct fast_odd scratch_odd;
 };
 
+/* Forget a view, and what lies in it. */
+static inline void fast_forget_view(struct fast_cache *c, bool write)
+{
+    c->views[write].page = FAST_NO_PAGE;
+    c->ctx.windows[write].key = 0;
+}
+
 /* Forget what of memory no longer holds. */
 void fast_cache_renew(struct fast_cache *c, struct eu *eu);
 static inline void fast_cache_refresh(struct fast_cache *c, struct eu *eu)

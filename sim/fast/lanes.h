@@ -1,4 +1,4 @@
-/* Eight lanes in a register of AVX2: for vector.c, which is compiled for it. */
+/* Eight lanes in a register of AVX2: for vector.c and ends.h, which are compiled for it. */
 #ifndef EULAB_SIM_FAST_LANES_H
 #define EULAB_SIM_FAST_LANES_H
 
@@ -24,12 +24,6 @@ INLINE v8u blend(v8u a, v8u b, v8u m)
     v8u r; /* the intrinsic would compare the mask first */
     __asm__("vblendvps %3, %2, %1, %0" : "=x"(r) : "x"(a), "x"(b), "x"(m));
     return r;
-}
-
-/* @r stays where @m is all ones, else becomes @a: in place. */
-INLINE void replace(v8u *r, v8u a, v8u m)
-{
-    __asm__("vblendvps %2, %0, %1, %0" : "+x"(*r) : "x"(a), "x"(m));
 }
 
 INLINE v8u load(const void *from)

@@ -142,26 +142,16 @@ OPERATION(op_fmax)
     UNUSED;
     return choose(a, b, (v8u)((v8f)a >= (v8f)b));
 }
-OPERATION(op_dmin)
-{
-    UNUSED;
-    return (v8u)_mm256_min_epi32((__m256i)a, (__m256i)b);
-}
-OPERATION(op_dmax)
-{
-    UNUSED;
-    return (v8u)_mm256_max_epi32((__m256i)a, (__m256i)b);
-}
-OPERATION(op_umin)
-{
-    UNUSED;
-    return (v8u)_mm256_min_epu32((__m256i)a, (__m256i)b);
-}
-OPERATION(op_umax)
-{
-    UNUSED;
-    return (v8u)_mm256_max_epu32((__m256i)a, (__m256i)b);
-}
+#define BY_HOST(name, intrinsic)                                                                   \
+    OPERATION(name)                                                                                \
+    {                                                                                              \
+        UNUSED;                                                                                    \
+        return (v8u)intrinsic((__m256i)a, (__m256i)b);                                             \
+    }
+BY_HOST(op_dmin, _mm256_min_epi32)
+BY_HOST(op_dmax, _mm256_max_epi32)
+BY_HOST(op_umin, _mm256_min_epu32)
+BY_HOST(op_umax, _mm256_max_epu32)
 
 #define RELATION(name, type, relation)                                                             \
     OPERATION(name)                                                                                \

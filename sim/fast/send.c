@@ -37,26 +37,20 @@ INLINE bool buffer(const struct fast_ctx *x, const struct fast_uop *u, unsigned 
     return surface->present && !surface->is_2d;
 }
 
-static void forget(struct fast_cache *c, unsigned view)
-{
-    c->views[view].page = FAST_NO_PAGE;
-    c->ctx.windows[view].key = 0;
-}
-
 /* Bytes of the page of @addr to the page's end; NULL: not mapped, or no memory. */
 static __attribute__((noinline)) uint8_t *page(struct fast_cache *c, struct eu_memory *mem,
                                                uint32_t addr, bool write)
 {
     uint8_t *bytes = write ? eu_memory_own(mem, addr) : (uint8_t *)eu_memory_page(mem, addr);
-    if (eu_memory_changes(mem) != c->changes) /* other views may be of a page that was copied */
-        forget(c, 0), forget(c, 1);
+    if (eu_memory_changes(mem) != c->changes) /* the other view may be of a page that was copied */
+        fast_forget_view(c, !write);
     struct fast_view now = {bytes ? addr / EU_PAGE_BYTES : FAST_NO_PAGE, bytes};
     if (c->views[0].page == addr / EU_PAGE_BYTES) { /* perhaps copied by somebody else */
         if (c->views[0].bytes != bytes)
-            forget(c, 0);
+            fast_forget_view(c, false);
         c->views[0] = now;
     }
-    forget(c, write);
+    fast_forget_view(c, write);
     c->views[write] = now;
     return bytes;
 }

@@ -99,9 +99,10 @@ static void draw_status(struct tui *t)
     const struct eu_thread *th = model_thread(m);
     char name[24], label[80], right[120];
     eu_thread_name(th, name, sizeof name);
+    const char *who = *name ? name : eu_thread_status_name(th);
     model_label(m, th->ip, label, sizeof label);
     area_fill(a, 0, 0, STYLE_BAR, ' ');
-    int col = area_print(a, 0, 1, STYLE_KEY, "%s ch%u", name, m->focus.channel);
+    int col = area_print(a, 0, 1, STYLE_KEY, "%s ch%u", who, m->focus.channel);
     col = area_print(a, 0, col, STYLE_BAR, " ip 0x%08x %s", th->ip, label);
     if (exc_in_routine(th))
         col = area_text(a, 0, col + 1, STYLE_ERROR, "in SIP");

@@ -29,7 +29,7 @@ static void row(struct view *v, int i, struct area a)
     const struct eu_thread *t = &m->session.eu->threads[i];
     const struct eu_thread *was = model_before(m, t->id);
     char name[24], text[EU_DIS_MAX];
-    eu_thread_name(t, name, eu_thread_seated(t) ? sizeof name : 1); /* its status says it */
+    eu_thread_name(t, name, sizeof name);
     ui_insn_text(m->session.eu, t->ip, text, sizeof text);
     bool ran = was && was->insts != t->insts, selected = t->id == m->focus.thread;
     area_cell(a, 0, 0, STYLE_IP, selected ? SYM_IP : ' ');
