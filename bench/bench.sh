@@ -56,20 +56,24 @@ for ((i = 1; i <= rounds; i++)); do
 done
 [ ! -t 2 ] || printf '\r\033[K' >&2
 
-# --- rows: NAME VALUE UNIT GOAL BETTER; no goal: information. A ratio is the median of the rounds' ratios ---
+# --- rows: NAME VALUE UNIT GOAL BETTER [ANCHOR]; no goal: information; ANCHOR: nanoseconds an instruction of what it is
+# beside. A ratio is the median of the rounds' ratios ---
 middle() { sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 median() { cut -d' ' -f1 "$work/$1" | middle; }
 insts() { cut -d' ' -f2 "$work/$1" | head -1; }
 against() { # A B [UNITS of A that are one of B]
 	paste -d' ' "$work/$1" "$work/$2" | awk -v k="${3:-1}" '{ printf "%.4g\n", $1 * k / $3 }' | middle
 }
+declare -A language=([o2]='C -O2' [o3]='C -O3' [avx2]=AVX2)
 sep=
 row() {
-	printf '%s\n  {"name":"%s","value":%s,"unit":"%s",%s"better":"%s"}' "$sep" "$1" "$2" "$3" "${4:+\"goal\":$4,}" "$5"
+	printf '%s\n  {"name":"%s","value":%s,"unit":"%s",%s"better":"%s"%s}' \
+		"$sep" "$1" "$2" "$3" "${4:+\"goal\":$4,}" "$5" "${6:+,\"anchor\":$6}"
 	sep=,
 }
 beside() { # NAME NATIVE FAST UNITS GOAL: speed relative to C; UNITS of native that are one of fast
-	row "$1" "$(against "$2" "$3" "$4")" "x ${2##*-}" "$5" higher
+	row "$1" "$(against "$2" "$3" "$4")" "x ${language[${2##*-}]}" "$5" higher \
+		"$(awk -v n="$(median "$2")" -v u="$4" -v k="$(insts "$3")" 'BEGIN { printf "%.4g", n * u / k }')"
 }
 rows() {
 	local w s
