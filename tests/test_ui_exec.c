@@ -125,6 +125,10 @@ static void exec_state_is_set_and_got_by_key(void **state)
         {"{\"asm\":\"" MOV7 "\",\"get\":[\"r20\"],\"dmask\":\"0x1\"}",
          {"\"r20\":\"07000000"
           "00000000"}},
+        {"{\"code\":\"7e000000000000000000000000000000 7e000000000000000000000000000000 "
+         "\",\"set\":{"
+         "\"r20:30\":\"ab cd\"},\"get\":[\"r20:30\"]}",
+         {"\"insts\":2", "\"r20:30\":\"abcd\""}},
         {"{\"asm\":\"mov (8) acc0.0<1>:w -1:w\",\"get\":[\"accx0:112\"]}",
          {"\"accx0:112\":\"00000000000000000000000000000000\""}},
     };
@@ -144,6 +148,7 @@ static void exec_bad_requests_are_errors_that_name_the_fault(void **state)
         {"{\"id\":1,\"code\":\"00\",\"asm\":\"nop\"}", {"\"end\":\"error\""}},
         {"{\"id\":1,\"code\":\"00\"}", {"\"end\":\"error\"", "truncated"}},
         {"{\"id\":1,\"code\":\"0x\"}", {"\"end\":\"error\"", "hex"}},
+        {"{\"id\":1,\"code\":\"7 e\"}", {"\"end\":\"error\"", "hex"}},
         {"{\"id\":1,\"code\":12}", {"\"end\":\"error\"", "code"}},
         {"{\"id\":1,\"asm\":\"\"}", {"\"end\":\"error\""}},
         {"{\"id\":1,\"asm\":\"nop\\nfrobnicate (8) r1\"}", {"\"end\":\"error\"", "2:1"}},

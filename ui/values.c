@@ -31,15 +31,19 @@ static int digit(char c)
 
 int64_t ui_parse_hex(const char *text, size_t len, uint8_t *out, size_t max)
 {
-    if (len % 2 || len / 2 > max)
-        return -1;
-    for (size_t i = 0; i < len / 2; i++) {
-        int hi = digit(text[2 * i]), lo = digit(text[2 * i + 1]);
-        if (hi < 0 || lo < 0)
+    size_t n = 0;
+    for (size_t i = 0; i < len;) {
+        if (text[i] == ' ') {
+            i++;
+            continue;
+        }
+        int hi = digit(text[i]), lo = i + 1 < len ? digit(text[i + 1]) : -1;
+        if (hi < 0 || lo < 0 || n == max)
             return -1;
-        out[i] = (uint8_t)(hi << 4 | lo);
+        out[n++] = (uint8_t)(hi << 4 | lo);
+        i += 2;
     }
-    return (int64_t)(len / 2);
+    return (int64_t)n;
 }
 
 void ui_put_hex(const uint8_t *bytes, size_t n, char *out)
