@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ui/near.h"
+#include "ui/opcode.h"
 #include "ui/run.h"
 
 const struct cmd_row cmd_rows[] = {
@@ -168,18 +169,22 @@ static void unknown(struct ui_session *s, const char *word)
 bool cmd_HELP(struct ui_session *s, int argc, char **argv)
 {
     const struct cmd_row *only = argc > 1 ? cmd_find(s, argv[1]) : NULL;
-    if (argc > 1 && !only) {
+    const struct eu_op *op = argc > 1 ? eu_op_by_name(argv[1]) : NULL;
+    char *text = op ? ui_opcode_text(op) : NULL;
+    if (argc > 1 && !only && !text) {
         unknown(s, argv[1]);
         return false;
     }
     for (size_t i = 0; i < cmd_count; i++) {
         const struct cmd_row *r = &cmd_rows[i];
-        if (only ? only == r : cmd_row_fits(s, r))
+        if (argc > 1 ? only == r : cmd_row_fits(s, r))
             cmd_say(s, "%s%s%s - %s\n", r->name, r->args[0] ? " " : "", r->args, r->help);
     }
     if (only)
         cmd_say(s, "%s%sshortest: %.*s\nexample: %s\n", only->more, only->more[0] ? "\n" : "",
                 (int)only->shortest, only->name, only->example);
+    cmd_say(s, "%s", text ? text : "");
+    free(text);
     return true;
 }
 

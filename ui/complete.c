@@ -164,7 +164,7 @@ static const struct {
 } kinds_of_values[] = {
     {"COMMAND", commands},  {"KIND", kinds},   {"THREAD", threads}, {"CHANNEL", channels},
     {"SLOT", threads},      {"LABEL", labels}, {"REG", registers},  {"EXPR", expressions},
-    {"PLACE", expressions}, {"NAME", opcodes}, {"FILE", files},
+    {"PLACE", expressions}, {"NAME", opcodes}, {"OPCODE", opcodes}, {"FILE", files},
 };
 
 /* --- schemas --- */

@@ -8,11 +8,7 @@
 #include "isa/regs.h"
 #include "sim/sim.h"
 #include "ui/near.h"
-
-static const char *gens(unsigned set)
-{
-    return set == EU_GEN_ALL ? "7 7.5" : set == EU_GEN7 ? "7" : "7.5";
-}
+#include "ui/opcode.h"
 
 static void info_opcodes(enum eu_gen gen, bool chosen)
 {
@@ -21,8 +17,8 @@ static void info_opcodes(enum eu_gen gen, bool chosen)
            "what it does");
     for (unsigned i = 0; (op = eu_op_at(i)); i++)
         if (!chosen || op->gens & gen)
-            printf("0x%02x %-9s %-5s %-3u %-3u %-8s %s\n", op->hw, op->name, gens(op->gens),
-                   op->nsrc, op->ndst, op->section, op->sem);
+            printf("0x%02x %-9s %-5s %-3u %-3u %-8s %s\n", op->hw, op->name,
+                   ui_opcode_gens(op->gens), op->nsrc, op->ndst, op->section, op->sem);
 }
 
 static void info_registers(enum eu_gen gen, bool chosen)
@@ -67,7 +63,7 @@ static void info_messages(enum eu_gen gen, bool chosen)
         const char *function = isa_sfid_name(m->gens & EU_GEN75 ? EU_GEN75 : EU_GEN7, m->sfid);
         if (!chosen || m->gens & gen)
             printf("%-4u %-14s 0x%05x 0x%05x %-5s %-10s %-34s %s\n", m->sfid,
-                   function ? function : "?", m->mask, m->value, gens(m->gens),
+                   function ? function : "?", m->mask, m->value, ui_opcode_gens(m->gens),
                    m->simulated ? "yes" : "no", m->name, m->section);
     }
     printf("a message is the first row of its SFID with (descriptor & mask) == value\n");

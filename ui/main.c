@@ -14,6 +14,7 @@
 #include "stub/stub.h"
 #include "ui/cmd.h"
 #include "ui/launch.h"
+#include "ui/opcode.h"
 #include "ui/run.h"
 #include "ui/shell.h"
 #include "ui/source.h"
@@ -517,9 +518,15 @@ static int help(int argc, char **argv)
         return ui_flush(stdout, "stdout");
     }
     int command = ui_command_by_name(argv[1]);
-    if (command < 0)
+    const struct eu_op *op = command < 0 ? eu_op_by_name(argv[1]) : NULL;
+    char *text = op ? ui_opcode_text(op) : NULL;
+    if (command >= 0)
+        ui_help_command(stdout, (enum ui_command)command);
+    else if (!text)
         return ui_command_unknown(argv[1]);
-    ui_help_command(stdout, (enum ui_command)command);
+    else
+        fputs(text, stdout);
+    free(text);
     return ui_flush(stdout, "stdout");
 }
 

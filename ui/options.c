@@ -217,7 +217,7 @@ void ui_help(FILE *out)
 {
     fputs("eulab - run, debug and develop Intel Gen7 EU code with no GPU\n\n"
           "usage: eulab COMMAND [ARGUMENTS]\n"
-          "       eulab help COMMAND | eulab --version\n\ncommands:\n",
+          "       eulab help COMMAND|OPCODE | eulab --version\n\ncommands:\n",
           out);
     for (int i = 0; i < UI_COMMANDS; i++)
         fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].help);
