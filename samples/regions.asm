@@ -1,7 +1,7 @@
 // regions: a kernel that marks three of its parts with software exceptions.
 //
 // See:      what an application does to call its System Routine: sip_profile counts and times the parts.
-// Command:  eulab run --launch samples/sip_profile.json --dump-mem 0x800000,12
+// Command:  eulab run --launch samples/regions.json --dump-mem 0x800000,12
 // Result:   r10 = 60 in channels 0 .. 7: 10, 20 and 30 rounds.
 .define RAISE 0x20000000
 regions:

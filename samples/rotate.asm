@@ -1,7 +1,7 @@
 // rotate: a kernel that uses an instruction Ivy Bridge does not have, in one branch of its channels.
 //
 // See:      sip_emulate, the System Routine that executes it. Without it the opcode is illegal: status 3.
-// Command:  eulab run --launch samples/sip_emulate.json
+// Command:  eulab run --launch samples/rotate.json
 // Result:   r10 = 0x34567812 in channels 0 .. 3 and 0x12345678 in the others.
 rotate:
         mov (8)  r2.0<1>:w    0x76543210:v

@@ -1,7 +1,7 @@
 // sip_broken_acc: a System Routine with one bug: acc0 is saved as eight dwords, without its guard bits.
 //
 // See:      wide.asm leaves 64-bit products in acc0 between mul and mach; the upper halves are lost there.
-// Found by: eulab siptest --launch samples/sip_broken_acc.json
+// Command:  eulab siptest --launch samples/sip_broken_acc.json
 // Result:   status 3, `accx0` (the accumulator with its guard bits), and another result.
 sip_broken_acc:
         mov (1)  r0.4<1>:ud   r0.2<0;1,0>:ud                 {NoMask}         // r0 becomes the header of a message

@@ -1,7 +1,7 @@
 // sip_broken_enables: a System Routine with one bug: cr0.1 is written as a whole, and the enables with it.
 //
 // See:      after its first visit no exception but an external halt is taken any more.
-// Found by: eulab siptest --launch samples/sip_broken_enables.json
+// Command:  eulab siptest --launch samples/sip_broken_enables.json
 // Result:   status 3, `cr0 byte 5`: the enable bit of the exception that was injected is gone.
 sip_broken_enables:
         shr (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 16:ud          {NoMask, Switch}

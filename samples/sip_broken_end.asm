@@ -1,7 +1,7 @@
 // sip_broken_end: a System Routine with one bug: the Master Exception State bit is never cleared.
 //
 // See:      the routine runs on behind its last instruction, where no code is.
-// Found by: eulab siptest --launch samples/sip_broken_end.json
+// Command:  eulab siptest --launch samples/sip_broken_end.json
 // Result:   status 3, a routine at fault, `runs off its end`.
 sip_broken_end:
         shr (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 16:ud          {NoMask, Switch}

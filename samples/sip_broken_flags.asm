@@ -1,7 +1,7 @@
 // sip_broken_flags: a System Routine with one bug: a comparison of its own is left in f0.0.
 //
 // See:      siptest names f0. The kernel branches on f0.0 right behind its comparison.
-// Found by: eulab siptest --launch samples/sip_broken_flags.json
+// Command:  eulab siptest --launch samples/sip_broken_flags.json
 // Result:   status 3, `f0 byte 0` at the first boundary.
 sip_broken_flags:
         cmp.nz.f0.0 (1) r0.4<1>:ud cr0.1<0;1,0>:ud 0:ud      {NoMask, Switch} // the bug: f0 is not saved

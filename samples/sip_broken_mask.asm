@@ -1,7 +1,7 @@
 // sip_broken_mask: a System Routine with one bug: the save and the load of r1 and r2 lack NoMask.
 //
 // See:      the data port moves the dwords of enabled channels alone, here 8 of the 16 that two registers have.
-// Found by: eulab siptest --launch samples/sip_broken_mask.json
+// Command:  eulab siptest --launch samples/sip_broken_mask.json
 // Result:   status 3, `r2 byte 0` at the first boundary.
 sip_broken_mask:
         mov (1)  r0.4<1>:ud   r0.2<0;1,0>:ud                 {NoMask}         // r0 becomes the header of a message

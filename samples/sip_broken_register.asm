@@ -1,7 +1,7 @@
 // sip_broken_register: a System Routine with one bug: a work register is not given back.
 //
 // See:      the kernel does not read r1, so that a run shows nothing wrong; the next kernel will.
-// Found by: eulab siptest --launch samples/sip_broken_register.json
+// Command:  eulab siptest --launch samples/sip_broken_register.json
 // Result:   status 3, `r1 byte 1` at the first boundary.
 sip_broken_register:
         mov (1)  r1.0<1>:ud   cr0.1<0;1,0>:ud                {NoMask, Switch} // the bug: r1 is the application's

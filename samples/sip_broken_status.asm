@@ -1,7 +1,7 @@
 // sip_broken_status: a System Routine with one bug: the software exception is not acknowledged.
 //
 // See:      bits 31, 30 and 29 of cr0.1 are status and control: left set, they enter the routine again.
-// Found by: eulab siptest --launch samples/sip_broken_status.json
+// Command:  eulab siptest --launch samples/sip_broken_status.json
 // Result:   status 3, a routine at fault, `entered again each time`.
 sip_broken_status:
         shr (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 16:ud          {NoMask, Switch}

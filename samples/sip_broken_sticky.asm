@@ -1,7 +1,7 @@
 // sip_broken_sticky: a System Routine with one bug: Breakpoint Suppress is set whatever the exception was.
 //
 // See:      suppress stays until it swallows a breakpoint: the next real one is not seen. Published debuggers do this.
-// Found by: eulab siptest --launch samples/sip_broken_sticky.json
+// Command:  eulab siptest --launch samples/sip_broken_sticky.json
 // Result:   status 3, `cr0 byte 1`: 0x00008000, with an external halt.
 sip_broken_sticky:
         or (1)   cr0.0<1>:ud  cr0.0<0;1,0>:ud 0x8000:ud      {NoMask, Switch} // the bug: for all kinds

@@ -1,7 +1,7 @@
 // sip_broken_suppress: a System Routine with one bug: Breakpoint Suppress is not set before the return to a breakpoint.
 //
 // See:      the instruction raises its breakpoint again, for ever: the thread never goes on.
-// Found by: eulab siptest --launch samples/sip_broken_suppress.json --kinds breakpoint
+// Command:  eulab siptest --launch samples/sip_broken_suppress.json --kinds breakpoint
 // Result:   status 3, a routine at fault, `without Breakpoint Suppress`, at the first boundary.
 sip_broken_suppress:
         shl (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 3:ud           {NoMask, Switch}
