@@ -248,7 +248,9 @@ static void tell(struct eu_machine *em, const struct eu_event *from, struct mach
     ev->ip = has_thread(from->stop) ? from->ip : em->eu->threads[ev->thread].ip;
     ev->addr = from->addr;
     ev->access = from->stop == EU_STOP_WATCH ? access_of(from) : 0;
-    if (from->stop == EU_STOP_EXCEPTION || !has_thread(from->stop))
+    if (from->stop == EU_STOP_DEADLOCK)
+        say_where(&em->machine, from->stop, from->text, ev);
+    else if (from->stop == EU_STOP_EXCEPTION || !has_thread(from->stop))
         snprintf(ev->text, sizeof ev->text, "%s",
                  from->text[0] ? from->text : eu_stop_text(from->stop));
     else if (from->text[0])

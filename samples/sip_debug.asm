@@ -2,7 +2,7 @@
 //
 // See:      how debuggers work on this hardware: the routine waits in `wait n1`; the host sees the attention line, reads
 //           and changes the thread where it was saved, writes a command, and clears the line.
-// Command:  eulab gdb --launch samples/sip_debug.json, then continue: it stops, `every thread waits`.
+// Command:  eulab gdb --launch samples/sip_debug.json, then continue: it stops, `deadlock at`.
 //           monitor attention                      thread 0 is at `wait n1`
 //           x/8wx 0x800140                         r10 of the stopped thread; set var *(int *) 0x800140 = 100
 //           set var *(int *) 0x801060 = 1          command 1: one instruction, then stop again; 0: go on

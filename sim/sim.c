@@ -329,8 +329,8 @@ static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
     stopped(ev, EU_STOP_DEADLOCK);
     ev->thread = first;
     ev->ip = eu->threads[first].ip;
-    snprintf(ev->text, sizeof ev->text, "%u thread%s wait%s, the first is thread %u at 0x%08x",
-             waiting, waiting == 1 ? "" : "s", waiting == 1 ? "s" : "", first, ev->ip);
+    snprintf(ev->text, sizeof ev->text, "%u thread%s wait%s", waiting, waiting == 1 ? "" : "s",
+             waiting == 1 ? "s" : "");
     name_queued(eu, ev->text, sizeof ev->text);
     return EU_STOP_DEADLOCK;
 }

@@ -60,7 +60,7 @@ static void done(struct ui_session *s, bool ok)
     if (!ok)
         print_error(s, sh);
     else if (s->fault && !sh->person)
-        ui_error("%s: %s", dbg_last(s->dbg)->event.reason, dbg_why(s->dbg));
+        ui_error("%s", dbg_why(s->dbg));
     free(sh->said.text);
     sh->said.text = NULL;
     sh->said.n = 0;

@@ -70,7 +70,7 @@ def begin(kind, situation, catch):
 
 def where(out):
     at, aip = value('$ip'), value('$cr0.bits[2]')
-    if 'waits' in out:
+    if 'deadlock' in out:
         return 'waits'
     if isinstance(last[-1], gdb.BreakpointEvent):
         if value('$cr0.bits[0]') >> 31 & 1:  # the master bit
