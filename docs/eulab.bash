@@ -31,7 +31,7 @@ _eulab() {
 	# begin bash_exceptions
 	--enable) words="breakpoint software illegal-opcode stack-overflow" ;;
 	# end bash_exceptions
-	--kinds) words="breakpoint external-halt software illegal-opcode context-save" ;; # siptest_can()
+	--kinds) words="breakpoint external-halt software illegal-opcode context-save" ;; # as siptest itself says
 	--engine)
 		words='fast reference jit'
 		[ "${COMP_WORDS[1]}" != run ] || words+=' both both=jit'

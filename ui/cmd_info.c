@@ -158,8 +158,10 @@ static void info_threads(struct ui_session *s)
                 exc_in_routine(th) ? " in SIP" : "");
         ui_insn_text(s->eu, th->ip, text, sizeof text);
         if (th->status != EU_THREAD_FREE)
-            cmd_say(s, " ip 0x%08x on-ip 0x%08x insts %llu: %s", th->ip, eu_on_ip(th),
-                    (unsigned long long)th->insts, text);
+            cmd_say(s, " ip 0x%08x on-ip 0x%08x insts %llu", th->ip, eu_on_ip(th),
+                    (unsigned long long)th->insts);
+        if (th->status != EU_THREAD_FREE && th->status != EU_THREAD_ENDED)
+            cmd_say(s, ": %s", text);
         cmd_say(s, "\n");
     }
 }

@@ -34,10 +34,15 @@ static unsigned all_kinds(void)
 static int no_kind(const struct ui_args *args, const char *at, size_t len, const char *word)
 {
     struct ui_near near = {.word = word};
-    for (unsigned k = 0; k < EXC_COUNT; k++)
-        if (siptest_can(k))
-            ui_near_try(&near, exc_table[k].name);
-    return ui_usage(args, "--kinds: '%.*s' is no exception that can be injected%s", (int)len, at,
+    char list[160] = "";
+    for (unsigned k = 0; k < EXC_COUNT; k++) {
+        if (!siptest_can(k))
+            continue;
+        ui_near_try(&near, exc_table[k].name);
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", *list ? ", " : "",
+                 exc_table[k].name);
+    }
+    return ui_usage(args, "--kinds: '%.*s' is none of %s%s", (int)len, at, list,
                     ui_near_hint(&near));
 }
 

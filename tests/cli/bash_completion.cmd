@@ -10,3 +10,6 @@ offer eulab shell --hi
 offer eulab run --dump
 offer eulab as --c
 offer eulab shell samples/calls.j
+# --kinds: the words that siptest says it takes
+said=$("$EULAB" siptest --sip samples/sip_tiny.asm --kinds ? samples/illegal.asm 2>&1 | sed "s/.* is none of \(.*\) (see .*/\1/; s/,//g")
+[ "$said" = "$(offer eulab siptest --kinds '')" ] || echo "--kinds: siptest takes $said"

@@ -52,6 +52,6 @@ echo "status $?"
 echo "status $?"
 "$EULAB" shell --enable illegal-opcode samples/illegal.asm -c 'run; dump r4,ip 0,4; p 1'
 echo "status $?"
-"$EULAB" shell --launch samples/illegal.json -c 'sip; catch all; c; sip; finish; c; dump'
+"$EULAB" shell --launch samples/illegal.json -c 'sip; catch all; c; sip; finish; c; dump; info threads'
 echo "status $?"
 echo 'p 2' | "$EULAB" shell --launch samples/calls.json -i -c 'p 1'
