@@ -394,6 +394,33 @@ static void lockstep_report_names_the_first_difference(void **state)
     eu_free(eu);
 }
 
+/* What to fuzz, by the command line; nothing: the unit tests. */
+struct wanted {
+    uint64_t seed, count;
+    bool jit;
+};
+static const char usage[] =
+    "usage: test_debug_lockstep       the unit tests\n"
+    "       test_debug_lockstep [--seed N] [--count N] [--jit]\n"
+    "count (1) random programs from seed (1) on, the fast engine or native code (--jit) beside\n"
+    "the reference\n";
+
+static bool parse(int argc, char **argv, struct wanted *w)
+{
+    for (int i = 1; i < argc; i++) {
+        uint64_t *to = !strcmp(argv[i], "--seed")    ? &w->seed
+                       : !strcmp(argv[i], "--count") ? &w->count
+                                                     : NULL;
+        char *end = NULL;
+        w->jit = w->jit || !strcmp(argv[i], "--jit");
+        if (to && i + 1 < argc)
+            *to = strtoull(argv[++i], &end, 0);
+        if (to ? !end || end == argv[i] || *end : strcmp(argv[i], "--jit") != 0)
+            return false;
+    }
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -403,16 +430,18 @@ int main(int argc, char **argv)
         cmocka_unit_test(lockstep_run_random_programs_agree),
         cmocka_unit_test(lockstep_run_native_code_agrees),
     };
-    uint64_t seed = 1, count = 1;
+    struct wanted w = {1, 1, false};
     const struct jit_module *jit = NULL;
     char why[160];
-    if (argc > 1 && strcmp(argv[argc - 1], "--jit") == 0 && !(jit = eu_jit_load(why, sizeof why))) {
+    if (argc == 2 && !strcmp(argv[1], "--help"))
+        return fputs(usage, stdout) < 0;
+    if (!parse(argc, argv, &w)) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    if (w.jit && !(jit = eu_jit_load(why, sizeof why))) {
         fprintf(stderr, "%s\n", why);
         return 1;
     }
-    for (int i = 1; i + 1 < argc; i += 2) {
-        uint64_t *to = strcmp(argv[i], "--seed") == 0 ? &seed : &count;
-        *to = strtoull(argv[i + 1], NULL, 0);
-    }
-    return argc > 1 ? fuzz(jit, seed, count) : cmocka_run_group_tests(tests, NULL, NULL);
+    return argc > 1 ? fuzz(jit, w.seed, w.count) : cmocka_run_group_tests(tests, NULL, NULL);
 }
