@@ -35,14 +35,6 @@ const char *eu_tiling_name(unsigned tiling)
     return tiling_at(tiling)->name;
 }
 
-int eu_tiling_by_name(const char *name)
-{
-    for (int i = 0; i < EU_TILING_COUNT; i++)
-        if (strcmp(name, tilings[i].name) == 0)
-            return i;
-    return -EU_ERR_UNKNOWN;
-}
-
 /* --- levels --- */
 
 static uint32_t aligned(uint32_t v, uint32_t to)

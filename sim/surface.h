@@ -53,7 +53,6 @@ bool eu_surface_element(const struct eu_surface *s, uint32_t x, uint32_t y, uint
 uint32_t eu_tile_width(unsigned tiling);
 uint32_t eu_tile_height(unsigned tiling);
 const char *eu_tiling_name(unsigned tiling);
-int eu_tiling_by_name(const char *name); /* or -EU_ERR_UNKNOWN */
 
 const char *eu_format_name(unsigned format);
 int eu_format_by_name(const char *name); /* id or -EU_ERR_UNKNOWN */

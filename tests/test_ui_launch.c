@@ -16,8 +16,10 @@ static const struct {
     {"{\"kernel\": \"a\",\n\n  \"dispatch\": {\"kind\": \"hs\"}}", "\"kind\": 'hs' is none of raw",
      3, 16},
     {"{\"dispatch\": {\"kind\": \"gpgpu\",\n\"screen\": [8, 8]}}", "not for kind gpgpu", 2, 1},
-    {"{\"dispatch\": {\"eus\": 33}}", "not a number from 0 to 32", 1, 15},
-    {"{\"dispatch\": {\"eu_threads\": 0}}", "0 is none", 1, 15},
+    {"{\"dispatch\": {\"eus\": 33}}", "not a number from 1 to 32", 1, 15},
+    {"{\"dispatch\": {\"kind\": \"medai\"}}", "; did you mean 'media'?", 1, 15},
+    {"{\"max_insts\": 0}", "not a number from 1 to", 1, 2},
+    {"{\"dispatch\": {\"eu_threads\": 0}}", "not a number from 1 to 8", 1, 15},
     {"{\"dispatch\": {\"grid\": [0]}}", "element 0 is no number above 0", 1, 15},
     {"{\"dispatch\": {\"grid\": [1, 2, 3, 4]}}", "one to 3 numbers", 1, 15},
     {"{\n\"dispatch\": {\"kind\": \"gpgpu\", \"grid\": [4000000000, 4000000000, "
@@ -46,6 +48,13 @@ static const struct {
      "[9, 0, 0, 1], [0, 1e30, 0, 1]]}}",
      "outside of -32768", 1, 2},
     {"{\"dispatch\": {\"kind\": \"ps\", \"barycentric\": [\"flat\"]}}", "'flat' is none", 1, 29},
+    {"{\"dispatch\": {\"kind\": \"ps\", \"barycentric\": [\"linear-pixl\"]}}",
+     "; did you mean 'linear-pixel'?", 1, 29},
+    {"{\"dispatch\": {\"kind\": \"media\", \"descriptors\": [{\"enrty\": 0}]}}",
+     "did you mean 'entry'?", 1, 49},
+    {"{\"dispatch\": {\"kind\": \"media\", \"descriptors\": [{\"entry\": 0, \"rounding\": "
+     "\"nearst\"}]}}",
+     "'nearst' is none of nearest, up, down, zero; did you mean 'nearest'?", 1, 61},
     {"{\"dispatch\": {\"kind\": \"ps\", \"source_w\": 1}}", "not true or false", 1, 29},
     /* the same key in an earlier object, and the key's text in a string */
     {"{\"surfaces\": [{\"bti\": 0, \"width\": 4, \"address\": 0},\n{\"bti\": 1, \"width\": 4, "
@@ -79,6 +88,8 @@ static const struct {
     {"{\"samplers\": {}}", "\"samplers\"", 1, 2},
     {"{\"samplers\": [1]}", "not an array of objects", 1, 2},
     {"{\"samplers\": [{\"filter\": \"linear\"}]}", "a sampler needs \"index\"", 1, 2},
+    {"{\"samplers\": [{\"indx\": 1}]}", "did you mean 'index'?", 1, 16},
+    {"{\"samplers\": [{\"index\": 0, \"filter\": \"liner\"}]}", "did you mean 'linear'?", 1, 28},
     {"{\"samplers\": [{\"index\": 16}]}", "\"index\"", 1, 16},
     {"{\"samplers\": [{\"index\": 0, \"filter\": \"cubic\"}]}",
      "'cubic' is none of nearest, linear", 1, 28},

@@ -135,16 +135,26 @@ bool ui_json_value(const json_t *item, uint64_t max, uint64_t *value)
     return v <= max;
 }
 
+bool ui_json_range(struct ui_json *j, const json_t *object, const char *key, uint64_t min,
+                   uint64_t max, uint64_t *value)
+{
+    const json_t *item = json_object_get(object, key);
+    uint64_t v;
+    if (!item)
+        return false;
+    if (ui_json_value(item, max, &v) && v >= min) {
+        *value = v;
+        return true;
+    }
+    ui_json_error(j, object, key, "not a number from %llu to %llu", (unsigned long long)min,
+                  (unsigned long long)max);
+    return false;
+}
+
 bool ui_json_number(struct ui_json *j, const json_t *object, const char *key, uint64_t max,
                     uint64_t *value)
 {
-    const json_t *item = json_object_get(object, key);
-    if (!item)
-        return false;
-    if (ui_json_value(item, max, value))
-        return true;
-    ui_json_error(j, object, key, "not a number from 0 to %llu", (unsigned long long)max);
-    return false;
+    return ui_json_range(j, object, key, 0, max, value);
 }
 
 bool ui_json_once(struct ui_json *j, const json_t *object, const char *key, uint64_t value,
@@ -175,6 +185,30 @@ static const json_t *typed(struct ui_json *j, const json_t *object, const char *
 const char *ui_json_string(struct ui_json *j, const json_t *object, const char *key)
 {
     return json_string_value(typed(j, object, key, JSON_STRING, "a string"));
+}
+
+int ui_json_word(struct ui_json *j, const json_t *object, const char *key, const json_t *value,
+                 const char *(*name)(unsigned))
+{
+    char list[160] = "";
+    const char *word = json_is_string(value) ? json_string_value(value) : "", *known;
+    struct ui_near near = {.word = word};
+    for (unsigned i = 0; (known = name(i)); i++) {
+        if (strcmp(word, known) == 0)
+            return (int)i;
+        ui_near_try(&near, known);
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", known);
+    }
+    ui_json_error(j, object, key, "'%.20s' is none of %s%s", word, list, ui_near_hint(&near));
+    return -1;
+}
+
+bool ui_json_bool(struct ui_json *j, const json_t *object, const char *key)
+{
+    const json_t *item = json_object_get(object, key);
+    if (item && !json_is_boolean(item))
+        ui_json_error(j, object, key, "not true or false");
+    return json_is_true(item);
 }
 
 char *ui_json_text(struct ui_json *j, const json_t *object, const char *key)

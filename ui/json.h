@@ -29,8 +29,10 @@ unsigned ui_json_line(const struct ui_json *j, const json_t *object, const char 
 
 /* ui_json_keys - complain about each key of @object that is not a word of @known. */
 void ui_json_keys(struct ui_json *j, const json_t *object, const char *const *known);
-/* Number up to @max, or a string that spells one ("0x1000"). False and *@value untouched when
- * absent or bad. */
+/* Number from @min, or from 0, up to @max, or a string that spells one ("0x1000"). False and
+ * *@value untouched when absent or bad. */
+bool ui_json_range(struct ui_json *j, const json_t *object, const char *key, uint64_t min,
+                   uint64_t max, uint64_t *value);
 bool ui_json_number(struct ui_json *j, const json_t *object, const char *key, uint64_t max,
                     uint64_t *value);
 /* ui_json_once - whether @value of @key is nobody's yet in @seen, an array of objects by value,
@@ -41,6 +43,12 @@ bool ui_json_once(struct ui_json *j, const json_t *object, const char *key, uint
 bool ui_json_value(const json_t *item, uint64_t max, uint64_t *value);
 /* NULL when absent or no string. */
 const char *ui_json_string(struct ui_json *j, const json_t *object, const char *key);
+/* ui_json_word - which of the words that @name gives until NULL @value, in place of @key's, is; -1:
+ * none, complained about. */
+int ui_json_word(struct ui_json *j, const json_t *object, const char *key, const json_t *value,
+                 const char *(*name)(unsigned));
+/* ui_json_bool - false when absent or of another type. */
+bool ui_json_bool(struct ui_json *j, const json_t *object, const char *key);
 /* ui_json_text - a string, or a number as text, to be freed; NULL when absent or neither. */
 char *ui_json_text(struct ui_json *j, const json_t *object, const char *key);
 /* NULL when absent or of another type. */

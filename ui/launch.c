@@ -284,8 +284,10 @@ static int unknown_engine(const struct ui_args *args, const char *value)
     struct ui_near near = {.word = value};
     for (int i = 0; i < EU_ENGINE_COUNT; i++)
         ui_near_try(&near, eu_engine_name((enum eu_engine)i));
-    if (runs)
+    if (runs) {
         ui_near_try(&near, "both");
+        ui_near_try(&near, "both=jit");
+    }
     return ui_usage(args, "--engine: '%.60s' is none: fast, reference, jit%s%s", value,
                     runs ? ", both[=jit]" : "; both is for run", ui_near_hint(&near));
 }

@@ -22,25 +22,18 @@ static void read_window(struct ui_json *j, const json_t *object, struct eu_descr
     d->count = (uint32_t)v[1];
 }
 
-static void read_rounding(struct ui_json *j, const json_t *object, struct eu_descriptor *d)
+static const char *rounding_name(unsigned i)
 {
-    static const char *const modes[] = {"nearest", "up", "down", "zero"};
-    const char *name = ui_json_string(j, object, "rounding");
-    for (uint32_t i = 0; name && i < 4; i++)
-        if (strcmp(name, modes[i]) == 0) {
-            d->rounding = i;
-            return;
-        }
-    if (name)
-        ui_json_error(j, object, "rounding", "'%.20s' is none of nearest, up, down, zero", name);
+    static const char *const names[] = {"nearest", "up", "down", "zero"};
+    return i < sizeof names / sizeof *names ? names[i] : NULL;
 }
 
-static bool read_bool(struct ui_json *j, const json_t *object, const char *key)
+static void read_rounding(struct ui_json *j, const json_t *object, struct eu_descriptor *d)
 {
-    const json_t *item = json_object_get(object, key);
-    if (item && !json_is_boolean(item))
-        ui_json_error(j, object, key, "not true or false");
-    return json_is_true(item);
+    const json_t *value = json_object_get(object, "rounding");
+    int mode = value ? ui_json_word(j, object, "rounding", value, rounding_name) : -1;
+    if (mode >= 0)
+        d->rounding = (uint32_t)mode;
 }
 
 /* Masks as media roots have them: all channels under SPF. */
@@ -51,7 +44,7 @@ static void read_masks(struct ui_json *j, const json_t *object, struct eu_descri
         ui_json_error(j, object, "simd", "8, 16 or 32");
         simd = 16;
     }
-    d->spf = read_bool(j, object, "spf");
+    d->spf = ui_json_bool(j, object, "spf");
     d->dmask = d->spf ? UINT32_MAX : UINT32_MAX >> (32 - simd);
 }
 
@@ -64,7 +57,7 @@ static void read_one(struct ui_json *j, const json_t *object, struct eu_descript
     read_window(j, object, d);
     read_masks(j, object, d);
     read_rounding(j, object, d);
-    d->alt = read_bool(j, object, "alt");
+    d->alt = ui_json_bool(j, object, "alt");
     ui_json_enables(j, object, "enable", &d->enables);
     if (d->enables & ~EU_DESCRIPTOR_ENABLES)
         ui_json_error(j, object, "enable",
@@ -81,10 +74,12 @@ void launch_read_descriptors(struct ui_json *j, const json_t *object, struct lau
     }
     json_array_foreach(list, i, row)
     {
-        if (!json_object_get(row, "entry"))
-            ui_json_error(j, object, "descriptors", "element %zu is no object with an entry", i);
+        if (!json_is_object(row))
+            ui_json_error(j, object, "descriptors", "element %zu is no object", i);
         else
             read_one(j, row, &l->descriptors[i], &l->child_entries[i]);
+        if (json_is_object(row) && !json_object_get(row, "entry"))
+            ui_json_error(j, object, "descriptors", "element %zu has no \"entry\"", i);
     }
     l->dispatch.descriptors = l->descriptors;
     l->dispatch.ndescriptors = (uint32_t)n;

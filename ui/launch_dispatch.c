@@ -113,43 +113,38 @@ static void read_descriptors(struct reading *r)
     launch_read_descriptors(r->j, r->object, r->l);
 }
 
-static const char *const kinds[EU_DISPATCH_KINDS] = {
-    [EU_DISPATCH_RAW] = "raw", [EU_DISPATCH_GPGPU] = "gpgpu", [EU_DISPATCH_MEDIA] = "media",
-    [EU_DISPATCH_VS] = "vs",   [EU_DISPATCH_GS] = "gs",       [EU_DISPATCH_PS] = "ps"};
+static const char *kind_name(unsigned i)
+{
+    static const char *const names[EU_DISPATCH_KINDS] = {
+        [EU_DISPATCH_RAW] = "raw", [EU_DISPATCH_GPGPU] = "gpgpu", [EU_DISPATCH_MEDIA] = "media",
+        [EU_DISPATCH_VS] = "vs",   [EU_DISPATCH_GS] = "gs",       [EU_DISPATCH_PS] = "ps"};
+    return i < EU_DISPATCH_KINDS ? names[i] : NULL;
+}
 
 static void read_kind(struct reading *r)
 {
-    const char *kind = ui_json_string(r->j, r->object, "kind");
-    for (unsigned i = 0; kind && i < EU_DISPATCH_KINDS; i++)
-        if (strcmp(kind, kinds[i]) == 0) {
-            r->l->dispatch.kind = (enum eu_dispatch_kind)i;
-            return;
-        }
-    if (kind)
-        ui_json_error(r->j, r->object, "kind", "'%.20s' is none of raw, gpgpu, media, vs, gs, ps",
-                      kind);
+    int kind = ui_json_word(r->j, r->object, "kind", json_object_get(r->object, "kind"), kind_name);
+    if (kind >= 0)
+        r->l->dispatch.kind = (enum eu_dispatch_kind)kind;
+}
+
+static const char *barycentric_name(unsigned i)
+{
+    static const char *const names[EU_BARYCENTRICS] = {"perspective-pixel",  "perspective-centroid",
+                                                       "perspective-sample", "linear-pixel",
+                                                       "linear-centroid",    "linear-sample"};
+    return i < EU_BARYCENTRICS ? names[i] : NULL;
 }
 
 static void read_barycentric(struct reading *r)
 {
-    static const char *const modes[EU_BARYCENTRICS] = {"perspective-pixel",  "perspective-centroid",
-                                                       "perspective-sample", "linear-pixel",
-                                                       "linear-centroid",    "linear-sample"};
     const json_t *list = ui_json_array(r->j, r->object, "barycentric"), *item;
     size_t i;
     r->l->dispatch.barycentrics = 0;
     json_array_foreach(list, i, item)
     {
-        const char *name = json_is_string(item) ? json_string_value(item) : "?";
-        unsigned k = 0;
-        while (k < EU_BARYCENTRICS && strcmp(name, modes[k]) != 0)
-            k++;
-        if (k == EU_BARYCENTRICS)
-            ui_json_error(r->j, r->object, "barycentric",
-                          "'%.30s' is none of perspective-pixel, -centroid, -sample, linear-pixel, "
-                          "-centroid, -sample",
-                          name);
-        else
+        int k = ui_json_word(r->j, r->object, "barycentric", item, barycentric_name);
+        if (k >= 0)
             r->l->dispatch.barycentrics |= 1u << k;
     }
 }
@@ -158,7 +153,7 @@ static void read_threads(struct reading *r)
 {
     struct eu_dispatch *d = &r->l->dispatch;
     uint64_t v;
-    if (!ui_json_number(r->j, r->object, "threads", LAUNCH_THREADS_MAX, &v))
+    if (!ui_json_range(r->j, r->object, "threads", 1, LAUNCH_THREADS_MAX, &v))
         return;
     if (d->kind == EU_DISPATCH_RAW)
         d->grid[0] = (uint32_t)v;
@@ -170,24 +165,12 @@ static void read_threads(struct reading *r)
 
 /* --- the table --- */
 
-enum how { NUMBER, FLAG, LIST, SPECIAL };
-
-static void read_number(struct reading *r, const char *key, uint64_t max, uint32_t *out)
+static void read_number(struct reading *r, const char *key, uint64_t min, uint64_t max,
+                        uint32_t *out)
 {
     uint64_t v = 0;
-    if (!ui_json_number(r->j, r->object, key, max, &v))
-        return;
-    if (v == 0 && strcmp(key, "urb_handle") != 0 && strcmp(key, "dmask") != 0)
-        ui_json_error(r->j, r->object, key, "0 is none");
-    *out = (uint32_t)v;
-}
-
-static void read_flag(struct reading *r, const char *key, bool *out)
-{
-    const json_t *item = json_object_get(r->object, key);
-    if (item && !json_is_boolean(item))
-        ui_json_error(r->j, r->object, key, "not true or false");
-    *out = json_is_true(item);
+    if (ui_json_range(r->j, r->object, key, min, max, &v))
+        *out = (uint32_t)v;
 }
 
 static void read_list(struct reading *r, const char *key, size_t most, uint32_t *out)
@@ -205,8 +188,9 @@ static void read_list(struct reading *r, const char *key, size_t most, uint32_t 
 }
 
 /* What a row reads; SPECIAL by its reader. */
-#define FIELD_NUMBER(field, max) read_number(r, key, max, &r->l->dispatch.field)
-#define FIELD_FLAG(field, max) read_flag(r, key, &r->l->dispatch.field)
+#define FIELD_NUMBER(field, max) read_number(r, key, 1, max, &r->l->dispatch.field)
+#define FIELD_NUMBER0(field, max) read_number(r, key, 0, max, &r->l->dispatch.field)
+#define FIELD_FLAG(field, max) (r->l->dispatch.field = ui_json_bool(r->j, r->object, key))
 #define FIELD_LIST(field, max) read_list(r, key, max, r->l->dispatch.field)
 #define FIELD_SPECIAL(reader, max) reader(r)
 static void read_row(struct reading *r, unsigned row, const char *key)
@@ -259,7 +243,8 @@ void launch_read_dispatch(struct ui_json *j, struct launch *l)
         if (rows[i].kinds >> l->dispatch.kind & 1)
             read_row(&r, i, rows[i].name);
         else
-            ui_json_error(j, r.object, rows[i].name, "not for kind %s", kinds[l->dispatch.kind]);
+            ui_json_error(j, r.object, rows[i].name, "not for kind %s",
+                          kind_name(l->dispatch.kind));
         if (i == 0)
             defaults(&l->dispatch);
     }

@@ -80,7 +80,7 @@ static void read_scratch(struct ui_json *j, struct launch *l, const json_t **see
         l->scratch.bti = (unsigned)v;
     if (ui_json_number(j, object, "address", UINT32_MAX, &v))
         l->scratch.s.address = (uint32_t)v;
-    if (ui_json_number(j, object, "size", 64 << 20, &v))
+    if (ui_json_range(j, object, "size", 1, 64 << 20, &v))
         l->scratch.s.width = l->scratch.s.pitch = (uint32_t)v;
 }
 
@@ -181,12 +181,9 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     l->sip = beside(path, ui_json_string(j, j->root, "sip"));
     l->entry = ui_json_text(j, j->root, "entry");
     ui_json_enables(j, j->root, "enable", &l->dispatch.enables);
-    if (ui_json_number(j, j->root, "max_insts", UINT64_MAX, &v))
+    if (ui_json_range(j, j->root, "max_insts", 1, UINT64_MAX, &v))
         l->max_insts = v;
-    const json_t *lint = json_object_get(j->root, "lint");
-    if (lint && !json_is_boolean(lint))
-        ui_json_error(j, j->root, "lint", "not true or false");
-    l->lint = json_is_true(lint);
+    l->lint = ui_json_bool(j, j->root, "lint");
     read_scratch(j, l, seen);
     launch_read_dispatch(j, l);
     read_surfaces(j, path, l, seen);

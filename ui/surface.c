@@ -20,15 +20,18 @@ static void unknown_format(struct ui_json *j, const json_t *row, const char *nam
     ui_json_error(j, row, "format", "unknown surface format '%.40s'%s", name, ui_near_hint(&near));
 }
 
+static const char *tiling_name(unsigned i)
+{
+    return i < EU_TILING_COUNT ? eu_tiling_name(i) : NULL;
+}
+
 static void surface_tiling(struct ui_json *j, const json_t *row, struct eu_surface *s)
 {
-    const char *name = ui_json_string(j, row, "tiling");
-    int tiling = name ? eu_tiling_by_name(name) : EU_TILING_LINEAR;
-    if (tiling < 0)
-        ui_json_error(j, row, "tiling", "'%.20s' is none of linear, x, y", name);
-    else if (tiling && !s->is_2d)
+    const json_t *value = json_object_get(row, "tiling");
+    int tiling = value ? ui_json_word(j, row, "tiling", value, tiling_name) : EU_TILING_LINEAR;
+    if (tiling > 0 && !s->is_2d)
         ui_json_error(j, row, "tiling", "a buffer is linear: no \"height\"");
-    else
+    else if (tiling > 0)
         s->tiling = (uint8_t)tiling;
 }
 
@@ -231,21 +234,13 @@ bool ui_surface_write(const struct eu *eu, const struct eu_surface *s, const cha
 }
 
 /* --- samplers --- */
-/* A word that @name lists; false: complained about. */
-static bool sampler_word(struct ui_json *j, const json_t *row, const char *key, const json_t *value,
+static void sampler_word(struct ui_json *j, const json_t *row, const char *key,
                          const char *(*name)(unsigned), uint8_t *out)
 {
-    char list[160] = "";
-    const char *word = json_string_value(value), *known;
-    for (unsigned i = 0; (known = name(i)); i++) {
-        if (word && strcmp(word, known) == 0) {
-            *out = (uint8_t)i;
-            return true;
-        }
-        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", known);
-    }
-    ui_json_error(j, row, key, "'%.20s' is none of %s", word ? word : "", list);
-    return false;
+    const json_t *value = json_object_get(row, key);
+    int word = value ? ui_json_word(j, row, key, value, name) : -1;
+    if (word >= 0)
+        *out = (uint8_t)word;
 }
 
 /* One word for both directions, or an array of two. */
@@ -255,11 +250,13 @@ static void sampler_wrap(struct ui_json *j, const json_t *row, struct eu_sampler
     if (json_is_array(value) && json_array_size(value) != 2)
         ui_json_error(j, row, "wrap", "one word, or two in an array");
     else if (value)
-        for (unsigned i = 0; i < 2; i++)
-            if (!sampler_word(j, row, "wrap",
-                              json_is_array(value) ? json_array_get(value, i) : value, eu_wrap_name,
-                              &s->wrap[i]))
+        for (unsigned i = 0; i < 2; i++) {
+            const json_t *one = json_is_array(value) ? json_array_get(value, i) : value;
+            int wrap = ui_json_word(j, row, "wrap", one, eu_wrap_name);
+            if (wrap < 0)
                 return;
+            s->wrap[i] = (uint8_t)wrap;
+        }
 }
 
 static void sampler_border(struct ui_json *j, const json_t *row, struct eu_sampler *s)
@@ -294,14 +291,11 @@ static int sampler_level(struct ui_json *j, const json_t *row, const char *key, 
 
 static void sampler_levels(struct ui_json *j, const json_t *row, struct eu_sampler *s)
 {
-    const json_t *preclamp = json_object_get(row, "preclamp");
     s->min_lod = (uint16_t)sampler_level(j, row, "min_lod", 0, 14, 256, 0);
     s->max_lod = (uint16_t)sampler_level(j, row, "max_lod", 0, 14, 256, EU_LOD_MAX);
     s->bias = (int16_t)sampler_level(j, row, "bias", -16, 15.99, 256, 0);
     s->base = (uint8_t)sampler_level(j, row, "base", 0, 14, 2, 0);
-    s->preclamp = !preclamp || json_is_true(preclamp);
-    if (preclamp && !json_is_boolean(preclamp))
-        ui_json_error(j, row, "preclamp", "not true or false");
+    s->preclamp = !json_object_get(row, "preclamp") || ui_json_bool(j, row, "preclamp");
 }
 
 static const char *coordinate_name(unsigned i)
@@ -312,25 +306,15 @@ static const char *coordinate_name(unsigned i)
 
 static void sampler_row(struct ui_json *j, const json_t *row, struct eu_sampler *s)
 {
-    static const char *const keys[] = {"index",   "filter", "wrap",     "border",  "coordinates",
-                                       "compare", "min",    "mip",      "min_lod", "max_lod",
-                                       "bias",    "base",   "preclamp", NULL};
     uint8_t texels = 0;
-    const json_t *value;
-    ui_json_keys(j, row, keys);
     *s = (struct eu_sampler){.present = true};
-    if ((value = json_object_get(row, "filter")))
-        sampler_word(j, row, "filter", value, eu_filter_name, &s->mag);
+    sampler_word(j, row, "filter", eu_filter_name, &s->mag);
     s->min = s->mag;
-    if ((value = json_object_get(row, "min")))
-        sampler_word(j, row, "min", value, eu_filter_name, &s->min);
-    if ((value = json_object_get(row, "mip")))
-        sampler_word(j, row, "mip", value, eu_mip_name, &s->mip);
+    sampler_word(j, row, "min", eu_filter_name, &s->min);
+    sampler_word(j, row, "mip", eu_mip_name, &s->mip);
     sampler_levels(j, row, s);
-    if ((value = json_object_get(row, "compare")))
-        sampler_word(j, row, "compare", value, eu_compare_name, &s->compare);
-    if ((value = json_object_get(row, "coordinates")))
-        sampler_word(j, row, "coordinates", value, coordinate_name, &texels);
+    sampler_word(j, row, "compare", eu_compare_name, &s->compare);
+    sampler_word(j, row, "coordinates", coordinate_name, &texels);
     s->texels = texels;
     sampler_wrap(j, row, s);
     sampler_border(j, row, s);
@@ -345,15 +329,21 @@ static void sampler_row(struct ui_json *j, const json_t *row, struct eu_sampler 
 
 void ui_json_samplers(struct ui_json *j, struct eu_sampler samplers[EU_SAMPLER_COUNT])
 {
+    static const char *const keys[] = {"index",   "filter", "wrap",     "border",  "coordinates",
+                                       "compare", "min",    "mip",      "min_lod", "max_lod",
+                                       "bias",    "base",   "preclamp", NULL};
     const json_t *list = ui_json_array(j, j->root, "samplers"), *row;
     const json_t *seen[EU_SAMPLER_COUNT] = {NULL};
     size_t i;
     json_array_foreach(list, i, row)
     {
         uint64_t index = 0;
-        if (!json_is_object(row))
+        if (!json_is_object(row)) {
             ui_json_error(j, j->root, "samplers", "not an array of objects");
-        else if (!json_object_get(row, "index"))
+            continue;
+        }
+        ui_json_keys(j, row, keys);
+        if (!json_object_get(row, "index"))
             ui_json_error(j, j->root, "samplers", "a sampler needs \"index\"");
         else if (ui_json_number(j, row, "index", EU_SAMPLER_COUNT - 1, &index) &&
                  ui_json_once(j, row, "index", index, seen))

@@ -208,22 +208,38 @@ bool ui_parse_set(const char *key, const char *value, struct ui_set *set, char *
     return true;
 }
 
+/* The key, or the opcode, that may have been meant. */
+static void match_near(struct ui_near *near, bool is_opcode)
+{
+    const struct eu_op *op;
+    for (unsigned i = 0; is_opcode && (op = eu_op_at(i)); i++)
+        ui_near_try(near, op->name);
+    if (!is_opcode) {
+        ui_near_try(near, "ip");
+        ui_near_try(near, "opcode");
+    }
+}
+
 bool ui_match(struct eu *eu, const char *key, const char *value, char *why, size_t n)
 {
     uint64_t number;
     int rc = -EU_ERR_UNKNOWN;
+    bool is_opcode = strcmp(key, "opcode") == 0;
+    struct ui_near near = {.word = is_opcode ? value : key};
     if (strcmp(key, "ip") == 0 && ui_parse_number(value, UINT32_MAX, &number))
         rc = exc_match_ip(eu, (uint32_t)number);
-    else if (strcmp(key, "opcode") == 0 && eu_op_by_name(value))
+    else if (is_opcode && eu_op_by_name(value))
         rc = exc_match_opcode(eu, eu_op_by_name(value)->hw);
-    else if (strcmp(key, "opcode") == 0 && ui_parse_number(value, 0x7f, &number))
+    else if (is_opcode && ui_parse_number(value, 0x7f, &number))
         rc = exc_match_opcode(eu, (unsigned)number);
-    if (rc)
-        snprintf(why, n,
-                 rc == -EU_ERR_BUSY
-                     ? "no comparator is left for %.20s=%.40s (there are two of each kind)"
-                     : "%.20s=%.40s is no match: ip=ADDR or opcode=NAME",
-                 key, value);
+    if (rc == -EU_ERR_BUSY) {
+        snprintf(why, n, "no comparator is left for %.20s=%.40s (there are two of each kind)", key,
+                 value);
+    } else if (rc) {
+        match_near(&near, is_opcode);
+        snprintf(why, n, "%.20s=%.40s is no match: ip=ADDR or opcode=NAME%s", key, value,
+                 ui_near_hint(&near));
+    }
     return rc == 0;
 }
 

@@ -12,6 +12,9 @@ try run --enable everything samples/divergence.asm
 try run --enable software,ilegal-opcode samples/divergence.asm
 try siptest --sip samples/sip_tiny.asm --kinds breakpiont samples/divergence.asm
 try run --engine boht samples/divergence.asm
+try run --engine both=jti samples/divergence.asm
+try run --match opcde=mov samples/divergence.asm
+try run --match opcode=moov samples/divergence.asm
 try serve --engine refrence samples/divergence.asm
 try run --quirk supress=sticky samples/divergence.asm
 try run --quirk suppress=stikcy samples/divergence.asm
