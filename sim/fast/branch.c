@@ -9,14 +9,14 @@ static inline uint32_t taken(uint8_t *grf, const struct fast_uop *u, uint32_t ac
     return act & fast_predicate(grf, u);
 }
 
-/* The usual predicate, of a register's bits as they are. */
+/* The usual predicate, f0.0 as it is. */
 static inline bool is_plain(const struct fast_uop *u)
 {
-    return u->flag % 32 == 0 && !u->inv && !u->free;
+    return !u->flag && !u->inv && !u->free;
 }
-static inline uint32_t taken_plain(uint8_t *grf, const struct fast_uop *u, uint32_t act)
+static inline uint32_t taken_plain(uint8_t *grf, uint32_t act)
 {
-    return act & fast_thread(grf)->f[fast_flag_reg(u)];
+    return act & fast_thread(grf)->f[0];
 }
 #define BOTH(name)                                                                                 \
     static enum fast_leave name##_any(FAST_ARGS)                                                   \
@@ -25,7 +25,7 @@ static inline uint32_t taken_plain(uint8_t *grf, const struct fast_uop *u, uint3
     }                                                                                              \
     static enum fast_leave name##_plain(FAST_ARGS)                                                 \
     {                                                                                              \
-        return name(FAST_PASS, taken_plain(grf, u, act));                                          \
+        return name(FAST_PASS, taken_plain(grf, act));                                             \
     }
 
 /* Whether a channel that is not active is at @ip. */

@@ -73,7 +73,7 @@ INLINE v8u one_source(const struct fast_uop *u, const uint8_t *grf, unsigned i, 
     return form & FLOATS ? modify_float(u, i, v) : modify_int(u, i, v);
 }
 
-/* A comparison for flags alone, of the first channels to the first bits: that of a loop. */
+/* A comparison for flags alone, of the first channels to f0.0: that of a loop. */
 INLINE enum fast_leave test(FAST_ARGS, operation *op, unsigned shape_b, unsigned halves,
                             unsigned form)
 {
@@ -81,7 +81,7 @@ INLINE enum fast_leave test(FAST_ARGS, operation *op, unsigned shape_b, unsigned
     __asm__("" : "+r"(next));
     u = next - 1;
     uint32_t truth = 0, on = act & u->need;
-    uint32_t *f = (uint32_t *)(void *)(grf + offsetof(struct eu_thread, f)) + fast_flag_reg(u);
+    uint32_t *f = &fast_thread(grf)->f[0];
     for (unsigned h = 0; h < halves; h++) {
         v8u a = one_source(u, grf, 0, P, h, form), b = one_source(u, grf, 1, shape_b, h, form);
         truth |= signs(op(a, b, a)) << 8 * h;
@@ -453,7 +453,7 @@ fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, 
     if (row->minus[wide] && packed && u->kind[1] == FAST_PACKED && u->mods == FAST_NEG << 1)
         return row->minus[wide];
     /* What shapes[] of a comparison are for. */
-    bool tests = u->kind[2] == FAST_NOWHERE && u->need && !fast_flag_shift(u) && !u->group;
+    bool tests = u->kind[2] == FAST_NOWHERE && u->need && !u->flag && !u->group;
     if (u->mods || !packed || (insn->op->hw == EU_OP_CMP && !tests))
         return row->any[wide];
     return row->shapes[u->kind[n - 1]][wide];
