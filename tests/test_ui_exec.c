@@ -165,6 +165,8 @@ static void exec_bad_requests_are_errors_that_name_the_fault(void **state)
          {"\"end\":\"error\"", "external-halt"}},
         {"{\"id\":1,\"asm\":\"nop\",\"raise\":[{\"at\":0,\"kind\":\"software\"}]}",
          {"\"end\":\"error\"", "the first instruction is number 1"}},
+        {"{\"id\":1,\"asm\":\"nop\",\"raise\":[{\"kind\":\"context-restore\"}]}",
+         {"\"end\":\"error\"", "no context is saved"}},
         {"{\"id\":1,\"asm\":\"nop\",\"raise\":[{\"at\":-1,\"kind\":\"software\"}]}",
          {"\"end\":\"error\"", "at"}},
         {"{\"id\":1,\"asm\":\"nop\",\"mem\":{\"0xffffffff\":\"0000\"}}", {"\"end\":\"error\""}},

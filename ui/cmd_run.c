@@ -1,6 +1,7 @@
 /* Commands that run the machine, or change what it does next. */
 #include "ui/cmd_impl.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "exception/exception.h"
@@ -23,6 +24,15 @@ static void say_kinds(struct ui_session *s, const char *word)
     cmd_say(s, "\n");
 }
 
+/* What has no status bit to latch is a command of its own, for one thread. */
+static bool of_context(struct ui_session *s, int argc, char **argv, const char *name,
+                       bool (*command)(struct ui_session *s, int argc, char **argv))
+{
+    char first[] = "0", word[16];
+    snprintf(word, sizeof word, "%s", name);
+    return command(s, 2, (char *[]){word, argc > 2 ? argv[2] : first, NULL});
+}
+
 bool cmd_RAISE(struct ui_session *s, int argc, char **argv)
 {
     uint32_t first, end;
@@ -31,6 +41,10 @@ bool cmd_RAISE(struct ui_session *s, int argc, char **argv)
         say_kinds(s, argv[1]);
     if (kind < 0)
         return cmd_usage(s, argv[0]);
+    if (kind == EXC_CONTEXT_SAVE)
+        return of_context(s, argc, argv, "preempt", cmd_PREEMPT);
+    if (kind == EXC_CONTEXT_RESTORE)
+        return of_context(s, argc, argv, "restore", cmd_RESTORE);
     if (!cmd_threads(s, argc, argv, 2, &first, &end))
         return false;
     raise_in(s, (enum exc_kind)kind, first, argc > 2 ? end : 1);

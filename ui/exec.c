@@ -240,6 +240,8 @@ static void read_raises(struct exec *x)
         int kind = name ? exc_by_name(name) : -1;
         if (kind < 0)
             ui_json_error(&x->j, row, "kind", "no kind of exception");
+        else if (kind == EXC_CONTEXT_RESTORE)
+            ui_json_error(&x->j, row, "kind", "no context is saved, to be restored");
         ui_json_number(&x->j, row, "at", UINT64_MAX, &at);
         if (at == 0)
             ui_json_error(&x->j, row, "at", "the first instruction is number 1");

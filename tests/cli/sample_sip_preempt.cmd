@@ -5,3 +5,11 @@
 	done
 # sip_save_restore does not know of context saves.
 "$EULAB" siptest --launch samples/sip_save_restore.json --kinds context-save | grep -v '^  0x\|^[a-z_]*:$'
+# By hand: `raise` of what has no status bit is `preempt` and `restore`, which say when it cannot be.
+"$EULAB" shell --launch samples/sip_preempt.json <<'LINES' 2>&1
+raise context-restore
+raise context-save
+continue
+raise context-restore
+continue
+LINES
