@@ -566,7 +566,7 @@ int main(int argc, char **argv)
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return help(argc - 1, argv + 1);
     if (word[0] == '-') {
-        ui_error("unknown option %s (see `eulab help`)", word);
+        ui_error("unknown option %s; a command comes first (see `eulab help`)", word);
         return UI_USAGE;
     }
     int command = ui_command_by_name(word);

@@ -42,6 +42,8 @@ static void print_error(const struct ui_session *s, const struct shell *sh)
     bool lines = strchr(sh->said.text, '\n') != sh->said.text + sh->said.n - 1;
     if (s->file)
         fprintf(stderr, "%s:%u:%c", s->file, s->number, lines ? '\n' : ' ');
+    else if (!sh->person)
+        fputs("eulab: ", stderr);
     fputs(sh->said.text, stderr);
 }
 

@@ -25,4 +25,5 @@ try help shel
 try as
 try info nothing
 try info regsters
+try --launch samples/calls.json
 true
