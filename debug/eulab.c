@@ -439,13 +439,7 @@ int eulab_raise(struct eulab *lab, unsigned thread, enum eulab_exception kind)
     int rc = started(lab, thread);
     if (rc || (unsigned)kind >= EXC_COUNT || eulab_thread_ended(lab, thread))
         return rc ? rc : -EU_ERR_RANGE;
-    struct eu_thread *t = &lab->eu->threads[thread];
-    if (kind == EULAB_EXC_CONTEXT_SAVE)
-        rc = exc_preempt(lab->eu, t);
-    else if (kind == EULAB_EXC_CONTEXT_RESTORE)
-        rc = exc_restore(lab->eu, t);
-    else
-        exc_raise(lab->eu, t, (enum exc_kind)kind);
+    rc = exc_raise(lab->eu, &lab->eu->threads[thread], (enum exc_kind)kind);
     dbg_changed(lab->dbg);
     return rc;
 }

@@ -478,20 +478,22 @@ int exc_parse_enables(const char *list, uint32_t *bits, const char **bad, size_t
     }
 }
 
-void exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind)
+int exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind)
 {
     uint32_t before[2] = {t->cr[0], t->cr[1]};
     if (kind == EXC_CONTEXT_SAVE)
-        (void)exc_preempt(eu, t);
-    else if (kind == EXC_CONTEXT_RESTORE)
-        (void)exc_restore(eu, t);
+        return exc_preempt(eu, t);
+    if (kind == EXC_CONTEXT_RESTORE)
+        return exc_restore(eu, t);
+    if (!eu_thread_lives(t) && t->status != EU_THREAD_QUEUED)
+        return -EU_ERR_UNAVAILABLE;
     t->cr[1] |= status_bit(kind);
     t->attention &= ~status_bit(kind);
     if (!exc_in_routine(t) && enabled(t->cr[1]) & status_bit(kind))
         t->attention |= status_bit(kind) >> RAISED_BELOW & ATT_RAISED;
     exc_update_attention(eu, t);
-    if (status_bit(kind))
-        trace_at(eu, t, before, "is told", kind, t->ip, t->ip);
+    trace_at(eu, t, before, "is told", kind, t->ip, t->ip);
+    return 0;
 }
 
 bool exc_saved(const struct eu_thread *t)

@@ -9,11 +9,11 @@
 
 static void raise_in(struct ui_session *s, enum exc_kind kind, uint32_t first, uint32_t end)
 {
+    unsigned n = 0;
     for (uint32_t t = first; t < end; t++)
-        exc_raise(s->eu, &s->eu->threads[t], kind);
+        n += !exc_raise(s->eu, &s->eu->threads[t], kind);
     dbg_changed(s->dbg);
-    cmd_say(s, "%s latched in %u thread%s\n", exc_table[kind].name, end - first,
-            end - first == 1 ? "" : "s");
+    cmd_say(s, "%s latched in %u thread%s\n", exc_table[kind].name, n, n == 1 ? "" : "s");
 }
 
 static void say_kinds(struct ui_session *s, const char *word)
@@ -89,11 +89,12 @@ bool cmd_PREEMPT(struct ui_session *s, int argc, char **argv)
     if (!cmd_threads(s, argc, argv, 1, &t, &end))
         return false;
     if (exc_preempt(s->eu, &s->eu->threads[t])) {
-        cmd_say(s, "thread %u cannot be preempted: %s\n", t,
-                !s->eu->has_sip                 ? "there is no System Routine to save its context"
-                : exc_saved(&s->eu->threads[t]) ? "it is saved"
-                : exc_preempting(&s->eu->threads[t]) ? "it is being preempted"
-                                                     : "it has ended");
+        const struct eu_thread *th = &s->eu->threads[t];
+        cmd_say(s, "thread %u cannot be preempted: %s%s\n", t, s->eu->has_sip ? "it is " : "",
+                !s->eu->has_sip      ? "there is no System Routine to save its context"
+                : exc_saved(th)      ? "saved"
+                : exc_preempting(th) ? "being preempted"
+                                     : eu_thread_status_name(th));
         return false;
     }
     dbg_changed(s->dbg);
