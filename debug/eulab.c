@@ -111,14 +111,23 @@ static int may_load(struct eulab *lab)
     return lab->dbg ? -EU_ERR_BUSY : lab->nprogs == EU_CODE_RANGES ? -EU_ERR_RANGE : 0;
 }
 
+static void refused(struct eulab *lab, const struct eu_program *prog, int rc)
+{
+    free(lab->message); /* warnings of what is not loaded */
+    int n = asprintf(&lab->message, "%u bytes at 0x%08x: %s\n", prog->size, prog->base,
+                     eu_strerror(rc));
+    lab->message = n < 0 ? NULL : lab->message;
+}
+
 /* @prog becomes the machine's when it has a place, and else goes. */
 static int place(struct eulab *lab, struct eu_program *prog, uint32_t addr)
 {
     int rc = addr % 8 ? -EU_ERR_RANGE : eu_load_code(lab->eu, addr, prog->code, prog->size);
     prog->base = addr;
-    if (rc)
+    if (rc) {
+        refused(lab, prog, rc);
         eu_program_fini(prog);
-    else
+    } else
         lab->progs[lab->nprogs++] = *prog;
     return rc;
 }
