@@ -84,6 +84,16 @@ static const struct eu_thread *thread_of(const struct eu *eu, const struct eu_ev
     return t ? t : &eu->threads[ev->thread < eu->nthreads ? ev->thread : 0];
 }
 
+/* The quirk stops for what is disabled, or comes inside the routine. */
+static const char *why_untaken(const struct eu_thread *t, unsigned kind)
+{
+    int enable = exc_table[kind].enable_bit;
+    if (exc_in_routine(t))
+        return "inside the System Routine";
+    return enable < 0 || t->cr[1] >> enable & 1 ? "no System Routine is loaded"
+                                                : "its exception is disabled";
+}
+
 void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
 {
     char name[24] = "", text[EU_DIS_MAX];
@@ -93,7 +103,7 @@ void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
         ip = t->ip;
     eu_thread_name(t, name, sizeof name);
     if (ev->stop == EU_STOP_EXCEPTION) { /* its text has all of it */
-        fprintf(stderr, "eulab: exception: %s: %s; no System Routine is loaded\n", name, ev->text);
+        fprintf(stderr, "eulab: exception: %s: %s; %s\n", name, ev->text, why_untaken(t, ev->kind));
         return;
     }
     ui_insn_text(eu, ip, text, sizeof text);

@@ -29,3 +29,7 @@ awk -F'"' '/^QUIRK\(/ && $2 != "halt-wait" { print $2, $4 }' sim/quirks.def | wh
 		printf '{"id":"%s=%s","quirk":{"%s":"%s"},%s}\n' "$name" "$value" "$name" "$value" "$(field "$name" | tr -d '\t\n')"
 	done
 done | "$EULAB" exec
+# why the machine stopped for an illegal opcode that enters nothing: disabled, or met by the routine
+printf '        illegal\n' >"$T/k.asm"
+"$EULAB" run --quirk illegal-disabled=stop --sip samples/sip_tiny.asm "$T/k.asm"
+"$EULAB" run --quirk illegal-disabled=stop --sip "$T/k.asm" --enable illegal-opcode "$T/k.asm"
