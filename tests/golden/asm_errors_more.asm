@@ -1,5 +1,6 @@
     .define r1 5
     .define N 1/0
+    .define D r10.0<1>:ud
     mov (8) r1.0<1>:f r2.0<8;8,1>.xyzw:f
     mov (8) r1.0<1>:f (abs)3:f
     mov (8) r1.0<1>:ud FOO:ud
