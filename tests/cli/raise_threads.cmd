@@ -1,6 +1,6 @@
 # A thread that is over, or not there yet, takes no exception; one that waits for a slot enters for it with its first instruction.
 "$EULAB" shell --launch samples/spawn.json --sip samples/sip_tiny.asm \
-	-c 'raise external-halt 5; halt; raise context-restore; raise context-save; raise context-save'
+	-c 'raise external-halt 5; halt'
 "$EULAB" shell --launch samples/spawn.json --sip samples/sip_tiny.asm -c 'preempt 5'
 cat >"$T/k.asm" <<'END'
         nop
