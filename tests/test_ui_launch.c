@@ -80,9 +80,6 @@ static const struct {
     {"{\"surfaces\": [{\"bti\": 3, \"width\": 4, \"address\": 0},\n{\"width\": 4, \"bti\": "
      "\"0x3\", \"address\": 64}]}",
      "\"bti\": 3 is taken at line 1, column 16", 2, 14},
-    {"{\"sip_scratch\": {\"bti\": 3},\n\"surfaces\": [{\"bti\": 3, \"width\": 4, \"address\": "
-     "0}]}",
-     "\"bti\": 3 is taken at line 1, column 18", 2, 15},
     {"{\"samplers\": [{\"index\": 2},\n {\"index\": 1}, {\"index\": 2}]}",
      "\"index\": 2 is taken at line 1, column 16", 2, 17},
     {"{\"samplers\": {}}", "\"samplers\"", 1, 2},

@@ -1,6 +1,8 @@
 /* From a launch to a machine, and from a finished machine to files and dumps. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "exception/exception.h"
 #include "sim/jit/load.h"
@@ -20,65 +22,70 @@ static bool is_program(const char *path)
     return false;
 }
 
-static int place(struct ui_machine *m, struct eu_program *prog, uint32_t base)
+static int place(const struct launch *l, struct ui_machine *m, struct eu_program *prog,
+                 uint32_t base, struct launch_from from)
 {
     prog->base = base;
     int rc = eu_load_code(m->eu, base, prog->code, prog->size);
     if (rc == 0)
         return UI_OK;
     if (rc == -EU_ERR_OVERLAP)
-        ui_error("%s at 0x%08x to 0x%08x overlaps what is loaded already", prog->path, base,
-                 base + prog->size - 1);
+        launch_error(l, from, "%s at 0x%08x to 0x%08x overlaps what is loaded already", prog->path,
+                     base, base + prog->size - 1);
     else if (rc == -EU_ERR_RANGE)
-        ui_error("%s at 0x%08x, %u bytes, lies outside the 32-bit memory", prog->path, base,
-                 prog->size);
+        launch_error(l, from, "%s at 0x%08x, %u bytes, lies outside the 32-bit memory", prog->path,
+                     base, prog->size);
     else
-        ui_error("%s at 0x%08x: %s", prog->path, base, eu_strerror(rc));
+        launch_error(l, from, "%s at 0x%08x: %s", prog->path, base, eu_strerror(rc));
     return UI_BAD_INPUT;
 }
 
 static int load_program(const struct launch *l, struct ui_machine *m, const char *path,
-                        enum eu_input form, uint32_t base)
+                        enum eu_input form, uint32_t base, struct launch_from from)
 {
+    if (from.object && access(path, R_OK))
+        return launch_error(l, from, "%s: %s", path, strerror(errno));
     struct eu_program *prog = &m->progs[m->nprogs++];
     struct eu_asm_opts opts = {.gen = l->gen, .path = path};
     int status = ui_load_file(path, form, &opts, prog);
     if (status == UI_OK && !prog->path)
         prog->path = strdup(path);
-    return status == UI_OK ? place(m, prog, base) : status;
+    return status == UI_OK ? place(l, m, prog, base, from) : status;
 }
 
-static int load_raw(struct ui_machine *m, const char *path, uint32_t base)
+static int load_raw(const struct launch *l, struct ui_machine *m, const char *path, uint32_t base,
+                    struct launch_from from)
 {
     struct eu_program *prog = &m->progs[m->nprogs++];
     char why[WHY];
     size_t size = 0;
     prog->code = ui_read_file(path, RAW_FILE_MAX, &size, why, sizeof why);
     prog->size = (uint32_t)size;
-    if (!prog->code)
-        ui_error("%s", why);
     prog->path = strdup(path);
     prog->data = true;
-    return prog->code ? place(m, prog, base) : UI_BAD_INPUT;
+    if (prog->code)
+        return place(l, m, prog, base, from);
+    launch_error(l, from, "%s", why);
+    return UI_BAD_INPUT;
 }
 
 static int load_all(const struct launch *l, struct ui_machine *m)
 {
-    int status = load_program(l, m, l->kernel, l->input, l->kernel_at);
+    int status = load_program(l, m, l->kernel, l->input, l->kernel_at, l->kernel_from);
     if (status == UI_OK && l->sip) {
-        status = load_program(l, m, l->sip, EU_INPUT_AUTO, l->sip_at);
+        status = load_program(l, m, l->sip, EU_INPUT_AUTO, l->sip_at, l->sip_from);
         m->eu->sip = l->sip_at;
         m->eu->has_sip = true;
     }
     for (size_t i = 0; status == UI_OK && i < l->loads.n; i++) {
-        const char *path = l->loads.items[i].value;
-        uint64_t addr = 0;
-        if (!ui_parse_number(l->loads.items[i].name, UINT32_MAX, &addr)) {
-            ui_error("--load: '%s' is no address", l->loads.items[i].name);
-            return UI_USAGE;
-        }
-        status = is_program(path) ? load_program(l, m, path, EU_INPUT_AUTO, (uint32_t)addr)
-                                  : load_raw(m, path, (uint32_t)addr);
+        const struct launch_pair *load = &l->loads.items[i];
+        uint64_t v = 0;
+        if (!ui_parse_number(load->name, UINT32_MAX, &v))
+            return launch_error(l, load->from, "'%s' is no address", load->name);
+        uint32_t addr = (uint32_t)v;
+        status = is_program(load->value)
+                     ? load_program(l, m, load->value, EU_INPUT_AUTO, addr, load->from)
+                     : load_raw(l, m, load->value, addr, load->from);
     }
     return status;
 }
@@ -92,56 +99,58 @@ static const char *program_at(const struct ui_machine *m, uint32_t addr)
 }
 
 /* What is neither filled nor read from a file shows what lies there, which may be code. */
-static int check_surface(const struct ui_machine *m, const struct ui_surface *s, const char *name)
+static int check_surface(const struct launch *l, const struct ui_machine *m,
+                         const struct ui_surface *s, struct launch_from from, const char *name)
 {
     const struct eu_code_range *code = ui_surface_over(m->eu, &s->s);
     if (!code)
         return UI_OK;
-    ui_error("%s at 0x%08x to 0x%08x would overwrite %s at 0x%08x to 0x%08x", name, s->s.address,
-             (uint32_t)(s->s.address + eu_surface_bytes(&s->s) - 1), program_at(m, code->addr),
-             code->addr, code->addr + code->size - 1);
-    return UI_BAD_INPUT;
+    return launch_error(l, from, "%s at 0x%08x to 0x%08x would overwrite %s at 0x%08x to 0x%08x",
+                        name, s->s.address, (uint32_t)(s->s.address + eu_surface_bytes(&s->s) - 1),
+                        program_at(m, code->addr), code->addr, code->addr + code->size - 1);
 }
 
-static int place_surface(const struct ui_machine *m, const struct ui_surface *s)
+static int place_surface(const struct launch *l, const struct ui_machine *m,
+                         const struct ui_surface *s, struct launch_from from)
 {
     struct eu *eu = m->eu;
     char why[WHY];
     snprintf(why, sizeof why, "surface %u", s->bti);
-    if ((s->in || s->fill >= 0) && check_surface(m, s, why))
+    if ((s->in || s->fill >= 0) && check_surface(l, m, s, from, why))
         return UI_BAD_INPUT;
     int rc = ui_surface_place(eu, s);
-    if (rc) {
-        ui_error("surface %u: %s", s->bti, eu_strerror(rc));
-        return UI_BAD_INPUT;
-    }
+    if (rc)
+        return launch_error(l, from, "surface %u: %s", s->bti, eu_strerror(rc));
     if (!s->in)
         return UI_OK;
     uint8_t *bytes = ui_surface_read(eu, &s->s, s->in, why, sizeof why);
-    if (!bytes) {
-        ui_error("surface %u: %s", s->bti, why);
-        return UI_BAD_INPUT;
-    }
+    if (!bytes)
+        return launch_error(l, (struct launch_from){s->row, "in"}, "%s", why);
     eu_memory_write(eu->mem, s->s.address, bytes, (size_t)eu_surface_bytes(&s->s));
     free(bytes);
     return UI_OK;
 }
 
+static int place_scratch(const struct launch *l, const struct ui_machine *m)
+{
+    struct launch_from from = {l->scratch.row, l->scratch.row ? "sip_scratch" : NULL};
+    if (check_surface(l, m, &l->scratch, from, "the System Routine's scratch"))
+        return UI_BAD_INPUT;
+    for (size_t i = 0; i < l->nsurfaces; i++)
+        if (l->surfaces[i].bti == l->scratch.bti)
+            return launch_error(l, (struct launch_from){l->surfaces[i].row, "bti"},
+                                "%u is the System Routine's scratch, unless \"sip_scratch\" gives "
+                                "it another",
+                                l->scratch.bti);
+    return place_surface(l, m, &l->scratch, from);
+}
+
 static int place_surfaces(const struct launch *l, const struct ui_machine *m)
 {
-    bool scratch = l->sip || l->scratch_given;
-    int status = scratch ? check_surface(m, &l->scratch, "the System Routine's scratch") : UI_OK;
-    if (status == UI_OK && scratch)
-        status = place_surface(m, &l->scratch);
+    int status = l->sip || l->scratch_given ? place_scratch(l, m) : UI_OK;
     for (size_t i = 0; status == UI_OK && i < l->nsurfaces; i++) {
-        if (scratch && l->surfaces[i].bti == l->scratch.bti) {
-            ui_error(
-                "surface %u: the System Routine's scratch has this bti, unless \"sip_scratch\" "
-                "gives it another",
-                l->scratch.bti);
-            return UI_BAD_INPUT;
-        }
-        status = place_surface(m, &l->surfaces[i]);
+        const struct ui_surface *s = &l->surfaces[i];
+        status = place_surface(l, m, s, (struct launch_from){s->row, "address"});
     }
     return status;
 }
@@ -197,8 +206,9 @@ static int entry(const struct launch *l, const struct ui_machine *m, uint32_t *s
     else if ((label = eu_program_find(&m->progs[0], l->entry)) >= 0)
         *start += (uint32_t)label;
     else {
-        ui_error("entry '%s' is neither a label of %s nor the address of an instruction", l->entry,
-                 l->kernel);
+        launch_error(l, l->entry_from,
+                     "'%s' is neither a label of %s nor the address of an instruction", l->entry,
+                     l->kernel);
         return UI_BAD_INPUT;
     }
     return UI_OK;
@@ -208,17 +218,16 @@ static int switches(const struct launch *l, const struct ui_machine *m)
 {
     struct eu *eu = m->eu;
     char why[160];
-    for (size_t i = 0; i < l->quirks.n; i++)
-        if (!ui_quirk(eu, l->quirks.items[i].name, l->quirks.items[i].value, why, sizeof why)) {
-            ui_error("%s (see `eulab info assumptions`)", why);
-            return UI_USAGE;
-        }
-    for (size_t i = 0; i < l->matches.n; i++)
-        if (!ui_machine_match(m, l->matches.items[i].name, l->matches.items[i].value, why,
-                              sizeof why)) {
-            ui_error("match: %s", why);
-            return UI_USAGE;
-        }
+    for (size_t i = 0; i < l->quirks.n; i++) {
+        const struct launch_pair *quirk = &l->quirks.items[i];
+        if (!ui_quirk(eu, quirk->name, quirk->value, why, sizeof why))
+            return launch_error(l, quirk->from, "%s (see `eulab info assumptions`)", why);
+    }
+    for (size_t i = 0; i < l->matches.n; i++) {
+        const struct launch_pair *match = &l->matches.items[i];
+        if (!ui_machine_match(m, match->name, match->value, why, sizeof why))
+            return launch_error(l, match->from, "%s", why);
+    }
     eu->lint = l->lint;
     eu->lint_stop = l->lint_stop;
     return UI_OK;
@@ -241,12 +250,11 @@ static int start(const struct launch *l, struct ui_machine *m)
     for (uint32_t t = 0; t < m->eu->nthreads; t++) {
         exc_update_attention(m->eu, &m->eu->threads[t]);
         for (size_t i = 0; i < l->nsets; i++) {
-            const struct ui_set *set = &l->sets[i];
+            const struct ui_set *set = &l->sets[i].set;
             int rc = ui_reg_put(m->eu, &m->eu->threads[t], &set->key, set->bytes, set->n);
-            if (rc) {
-                ui_error("set %s: %s", eu_reg_info(set->key.id)->name, eu_strerror(rc));
-                return UI_BAD_INPUT;
-            }
+            if (rc)
+                return launch_error(l, l->sets[i].from, "%s: %s", eu_reg_info(set->key.id)->name,
+                                    eu_strerror(rc));
         }
     }
     return UI_OK;
@@ -310,24 +318,12 @@ static uint8_t *memory_bytes(const struct eu *eu, uint32_t addr, uint64_t len)
     return bytes;
 }
 
-static int memory_file(const struct eu *eu, const char *path, uint32_t addr, uint64_t len)
-{
-    char why[WHY];
-    uint8_t *bytes = memory_bytes(eu, addr, len);
-    bool ok = bytes && ui_write_file(path, bytes, (size_t)len, why, sizeof why);
-    if (bytes && !ok)
-        ui_error("%s", why);
-    free(bytes);
-    return ok ? UI_OK : UI_BAD_INPUT;
-}
-
-static int surface_file(const struct eu *eu, const struct ui_surface *s)
+static int surface_file(const struct launch *l, const struct eu *eu, const struct ui_surface *s)
 {
     char why[WHY];
     if (!s->out || ui_surface_write(eu, &s->s, s->out, why, sizeof why))
         return UI_OK;
-    ui_error("surface %u: %s", s->bti, why);
-    return UI_BAD_INPUT;
+    return launch_error(l, (struct launch_from){s->row, "out"}, "%s", why);
 }
 
 /* One line, or one member of the object that `dump_json` asks for. */
@@ -350,11 +346,22 @@ static void put_dump(struct dumper *d, const char *name, const uint8_t *bytes, s
     free(hex);
 }
 
+static int memory_file(const struct dumper *to, const struct eu *eu, const struct launch_dump *d)
+{
+    char why[WHY];
+    uint8_t *bytes = memory_bytes(eu, d->addr, d->len);
+    bool ok = bytes && ui_write_file(d->path, bytes, d->len, why, sizeof why);
+    if (bytes && !ok)
+        launch_error(to->l, d->from, "%s", why);
+    free(bytes);
+    return ok ? UI_OK : UI_BAD_INPUT;
+}
+
 static int dump_memory(struct dumper *to, const struct eu *eu, const struct launch_dump *d)
 {
     char name[48];
     if (d->path)
-        return memory_file(eu, d->path, d->addr, d->len);
+        return memory_file(to, eu, d);
     uint8_t *bytes = memory_bytes(eu, d->addr, d->len);
     if (!bytes)
         return UI_BAD_INPUT;
@@ -399,7 +406,7 @@ int launch_results(const struct launch *l, const struct ui_machine *m)
 {
     int status = UI_OK;
     for (size_t i = 0; i < l->nsurfaces; i++)
-        if (surface_file(m->eu, &l->surfaces[i]))
+        if (surface_file(l, m->eu, &l->surfaces[i]))
             status = UI_BAD_INPUT;
     if (launch_dump(l, m, stdout))
         status = UI_BAD_INPUT;

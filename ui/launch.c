@@ -1,5 +1,7 @@
 #include "ui/launch.h"
 
+#include <limits.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +12,26 @@
 #include "ui/tools.h"
 
 enum { DUMP_MEM_MAX = 1 << 28 };
+
+int launch_error(const struct launch *l, struct launch_from from, const char *fmt, ...)
+{
+    char text[PATH_MAX + 256];
+    struct eu_diags diags = {0};
+    struct ui_json j = l->json;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    if (!from.object) {
+        ui_error("%s%s%s", from.key ? from.key : "", from.key ? ": " : "", text);
+        return from.key ? UI_USAGE : UI_BAD_INPUT;
+    }
+    j.diags = &diags;
+    ui_json_error(&j, from.object, from.key, "%s", text);
+    eu_diags_print(&diags, stderr);
+    eu_diags_fini(&diags);
+    return UI_BAD_INPUT;
+}
 
 /* --- lists --- */
 static bool push(void *list, size_t *n, size_t size, const void *item)
@@ -24,15 +46,17 @@ static bool push(void *list, size_t *n, size_t size, const void *item)
     return true;
 }
 
-bool launch_add_pair(struct launch_pairs *pairs, const char *name, size_t len, const char *value)
+bool launch_add_pair(struct launch_pairs *pairs, const char *name, size_t len, const char *value,
+                     struct launch_from from)
 {
-    struct launch_pair pair = {strndup(name, len), strdup(value)};
+    struct launch_pair pair = {strndup(name, len), strdup(value), from};
     return push(&pairs->items, &pairs->n, sizeof pair, &pair);
 }
 
-bool launch_add_set(struct launch *l, const struct ui_set *set)
+bool launch_add_set(struct launch *l, const struct ui_set *set, struct launch_from from)
 {
-    return push(&l->sets, &l->nsets, sizeof *set, set);
+    struct launch_set row = {*set, from};
+    return push(&l->sets, &l->nsets, sizeof row, &row);
 }
 
 bool launch_add_surface(struct launch *l, const struct ui_surface *surface)
@@ -90,6 +114,9 @@ static void free_pairs(struct launch_pairs *pairs)
 
 void launch_fini(struct launch *l)
 {
+    ui_json_fini(&l->json);
+    free(l->json_path);
+    free(l->json_text);
     free(l->kernel);
     free(l->sip);
     free(l->entry);
@@ -115,10 +142,13 @@ void launch_fini(struct launch *l)
 }
 
 /* --- options --- */
-static void replace(char **text, const char *value)
+/* @key: the option; NULL: an operand. */
+static int replace(char **text, struct launch_from *from, const char *value, const char *key)
 {
     free(*text);
     *text = ui_copy(value);
+    *from = (struct launch_from){NULL, key};
+    return UI_OK;
 }
 
 static bool number(const struct ui_args *args, const char *name, const char *value, uint64_t min,
@@ -137,8 +167,9 @@ static int pair_option(const struct ui_args *args, const char *name, const char 
 {
     const char *equals = strchr(value, '=');
     if (!equals || equals == value || !equals[1])
-        return ui_usage(args, "--%s: '%s' has no =", name, value);
-    launch_add_pair(pairs, value, (size_t)(equals - value), equals + 1);
+        return ui_usage(args, "%s: '%s' has no =", name, value);
+    launch_add_pair(pairs, value, (size_t)(equals - value), equals + 1,
+                    (struct launch_from){NULL, name});
     return UI_OK;
 }
 
@@ -154,7 +185,7 @@ static int set_option(struct launch *l, const struct ui_args *args, const char *
     key[len] = 0;
     if (!ui_parse_set(key, equals + 1, &set, why, sizeof why))
         return ui_usage(args, "--set: %s", why);
-    launch_add_set(l, &set);
+    launch_add_set(l, &set, (struct launch_from){NULL, "--set"});
     return UI_OK;
 }
 
@@ -340,11 +371,9 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
     char why[160];
     switch ((int)option) {
     case OPT_SIP:
-        replace(&l->sip, value);
-        return UI_OK;
+        return replace(&l->sip, &l->sip_from, value, "--sip");
     case OPT_ENTRY:
-        replace(&l->entry, value);
-        return UI_OK;
+        return replace(&l->entry, &l->entry_from, value, "--entry");
     case OPT_SET:
         return set_option(l, args, value);
     case OPT_TRACE:
@@ -352,11 +381,11 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
     case OPT_ENABLE:
         return enable_option(l, args, value);
     case OPT_LOAD:
-        return pair_option(args, "load", value, &l->loads);
+        return pair_option(args, "--load", value, &l->loads);
     case OPT_QUIRK:
-        return pair_option(args, "quirk", value, &l->quirks);
+        return pair_option(args, "--quirk", value, &l->quirks);
     case OPT_MATCH:
-        return pair_option(args, "match", value, &l->matches);
+        return pair_option(args, "--match", value, &l->matches);
     case OPT_DUMP:
         return launch_add_dumps(l, value, why, sizeof why) ? UI_OK
                                                            : ui_usage(args, "--dump: %s", why);
@@ -449,7 +478,7 @@ int launch_init(struct launch *l, const struct ui_args *args)
     if (dot && strcmp(dot, ".json") == 0)
         return ui_usage(args, "a launch file is given as --launch FILE");
     if (args->nrest == 1)
-        replace(&l->kernel, args->rest[0]);
+        replace(&l->kernel, &l->kernel_from, args->rest[0], NULL);
     if (!l->kernel)
         return ui_usage(args, "no kernel given");
     launch_complete(&l->dispatch);

@@ -23,26 +23,41 @@ unsigned launch_trace_bit(const char *name, size_t len);
 /* What --profile prints. */
 enum launch_profile { PROFILE_NONE, PROFILE_LISTING, PROFILE_FOLDED, PROFILE_JSON };
 
+/* Where a launch has something from: a key of an object in the launch file; without object an
+ * option, without key an operand or a default. */
+struct launch_from {
+    const json_t *object;
+    const char *key;
+};
 struct launch_pair { /* NAME=VALUE, owned */
     char *name, *value;
+    struct launch_from from;
 };
 struct launch_pairs {
     struct launch_pair *items;
     size_t n;
+};
+struct launch_set {
+    struct ui_set set;
+    struct launch_from from;
 };
 struct launch_dump {
     char *name; /* key of a register, or NULL: memory */
     struct ui_regkey key;
     uint32_t addr, len;
     char *path; /* file for memory, NULL: stdout */
+    struct launch_from from;
 };
 struct launch {
+    struct ui_json json; /* the launch file, for messages; root NULL: none */
+    char *json_path, *json_text;
     enum eu_gen gen;
     enum eu_engine engine;
     uint32_t jit_hot; /* struct eu's */
     bool lockstep;    /* run: `engine` and the reference side by side */
     enum eu_input input;
     char *kernel, *sip, *entry;
+    struct launch_from kernel_from, sip_from, entry_from;
     uint32_t kernel_at, sip_at;
     struct launch_pairs loads; /* address, path */
     struct launch_pairs quirks, matches;
@@ -50,12 +65,13 @@ struct launch {
     uint8_t *curbe, *inline_data;
     struct eu_descriptor descriptors[EU_DESCRIPTORS]; /* start: not known before it is built */
     char *child_entries[EU_DESCRIPTORS];              /* label or address of each, owned */
+    const json_t *child_rows[EU_DESCRIPTORS];
     struct ui_surface *surfaces;
     size_t nsurfaces;
     struct eu_sampler samplers[EU_SAMPLER_COUNT];
     struct ui_surface scratch; /* of the System Routine */
     bool scratch_given;
-    struct ui_set *sets;
+    struct launch_set *sets;
     size_t nsets;
     struct launch_dump *dumps;
     size_t ndumps;
@@ -78,10 +94,15 @@ void launch_fini(struct launch *l);
 void launch_complete(struct eu_dispatch *d);
 /* launch_read - the launch file's part: ui/launch_file.c. Complaints in @diags. */
 void launch_read(struct launch *l, const char *path, struct eu_diags *diags);
+/* launch_error - says what is wrong with what is from @from, with the line there; an exit status:
+ * usage for an option. */
+int launch_error(const struct launch *l, struct launch_from from, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Lists of a launch. Text is copied. False: no memory. */
-bool launch_add_pair(struct launch_pairs *pairs, const char *name, size_t len, const char *value);
-bool launch_add_set(struct launch *l, const struct ui_set *set);
+bool launch_add_pair(struct launch_pairs *pairs, const char *name, size_t len, const char *value,
+                     struct launch_from from);
+bool launch_add_set(struct launch *l, const struct ui_set *set, struct launch_from from);
 /* launch_add_dumps - `REG,REG,…`. False: @why says what is wrong. */
 bool launch_add_dumps(struct launch *l, const char *list, char *why, size_t n);
 /* `ADDR,LEN[=FILE]` */

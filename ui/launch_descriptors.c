@@ -74,6 +74,7 @@ void launch_read_descriptors(struct ui_json *j, const json_t *object, struct lau
     }
     json_array_foreach(list, i, row)
     {
+        l->child_rows[i] = row;
         if (!json_is_object(row))
             ui_json_error(j, object, "descriptors", "element %zu is no object", i);
         else
@@ -90,16 +91,13 @@ int launch_place_descriptors(const struct launch *l, const struct ui_machine *m,
 {
     for (uint32_t i = 0; i < l->dispatch.ndescriptors; i++) {
         const char *entry = l->child_entries[i] ? l->child_entries[i] : "";
+        struct launch_from from = {l->child_rows[i], "entry"};
         out[i] = l->descriptors[i];
-        if (!ui_address(m, entry, &out[i].start)) {
-            ui_error("descriptor %u: entry '%s' is neither a label nor a number", i, entry);
-            return UI_BAD_INPUT;
-        }
-        if (out[i].start % 64) {
-            ui_error("descriptor %u: entry '%s' is 0x%x, no multiple of 64 (.align 64)", i, entry,
-                     out[i].start);
-            return UI_BAD_INPUT;
-        }
+        if (!ui_address(m, entry, &out[i].start))
+            return launch_error(l, from, "'%s' is neither a label nor a number", entry);
+        if (out[i].start % 64)
+            return launch_error(l, from, "'%s' is 0x%x, no multiple of 64 (.align 64)", entry,
+                                out[i].start);
     }
     return UI_OK;
 }

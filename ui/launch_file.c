@@ -47,10 +47,10 @@ static void move_beside(const char *file, char **name)
     *name = path;
 }
 
-static void read_surfaces(struct ui_json *j, const char *path, struct launch *l,
-                          const json_t **seen)
+static void read_surfaces(struct ui_json *j, const char *path, struct launch *l)
 {
     const json_t *list = ui_json_array(j, j->root, "surfaces"), *row;
+    const json_t *seen[EU_BTI_SLM] = {NULL};
     size_t i;
     json_array_foreach(list, i, row)
     {
@@ -66,7 +66,7 @@ static void read_surfaces(struct ui_json *j, const char *path, struct launch *l,
     }
 }
 
-static void read_scratch(struct ui_json *j, struct launch *l, const json_t **seen)
+static void read_scratch(struct ui_json *j, struct launch *l)
 {
     static const char *const keys[] = {"bti", "address", "size", NULL};
     const json_t *object = ui_json_object(j, j->root, "sip_scratch");
@@ -75,8 +75,8 @@ static void read_scratch(struct ui_json *j, struct launch *l, const json_t **see
         return;
     ui_json_keys(j, object, keys);
     l->scratch_given = true;
-    if (ui_json_number(j, object, "bti", EU_BTI_SLM - 1, &v) &&
-        ui_json_once(j, object, "bti", v, seen))
+    l->scratch.row = j->root;
+    if (ui_json_number(j, object, "bti", EU_BTI_SLM - 1, &v))
         l->scratch.bti = (unsigned)v;
     if (ui_json_number(j, object, "address", UINT32_MAX, &v))
         l->scratch.s.address = (uint32_t)v;
@@ -123,7 +123,7 @@ static void read_sets(struct ui_json *j, struct launch *l)
         else if (!ui_parse_set(key, text, &set, why, sizeof why))
             ui_json_error(j, object, key, "%s", why);
         else
-            launch_add_set(l, &set);
+            launch_add_set(l, &set, (struct launch_from){object, key});
     }
 }
 
@@ -160,7 +160,7 @@ static void read_pairs(struct ui_json *j, const char *key, struct launch_pairs *
     {
         char *text = read(j, object, name);
         if (text)
-            launch_add_pair(pairs, name, strlen(name), text);
+            launch_add_pair(pairs, name, strlen(name), text, (struct launch_from){object, name});
         free(text);
     }
 }
@@ -171,7 +171,6 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
                                        "dispatch", "surfaces",  "samplers", "curbe",       "set",
                                        "dump",     "load",      "quirk",    "match",       "entry",
                                        "dump_mem", "max_insts", "lint",     NULL};
-    const json_t *seen[EU_BTI_SLM] = {NULL};
     uint64_t v;
     ui_json_keys(j, j->root, keys);
     const json_t *gen = json_object_get(j->root, "gen");
@@ -180,13 +179,16 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     l->kernel = beside(path, ui_json_string(j, j->root, "kernel"));
     l->sip = beside(path, ui_json_string(j, j->root, "sip"));
     l->entry = ui_json_text(j, j->root, "entry");
+    l->kernel_from = (struct launch_from){j->root, "kernel"};
+    l->sip_from = (struct launch_from){j->root, "sip"};
+    l->entry_from = (struct launch_from){j->root, "entry"};
     ui_json_enables(j, j->root, "enable", &l->dispatch.enables);
     if (ui_json_range(j, j->root, "max_insts", 1, UINT64_MAX, &v))
         l->max_insts = v;
     l->lint = ui_json_bool(j, j->root, "lint");
-    read_scratch(j, l, seen);
+    read_scratch(j, l);
     launch_read_dispatch(j, l);
-    read_surfaces(j, path, l, seen);
+    read_surfaces(j, path, l);
     ui_json_samplers(j, l->samplers);
     launch_read_curbe(j, l);
     launch_check_dispatch(j, l);
@@ -194,8 +196,10 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     read_words(j, l, "dump", launch_add_dumps);
     size_t dumps = l->ndumps;
     read_words(j, l, "dump_mem", launch_add_dump_mem);
-    for (; dumps < l->ndumps; dumps++)
+    for (; dumps < l->ndumps; dumps++) {
         move_beside(path, &l->dumps[dumps].path);
+        l->dumps[dumps].from = (struct launch_from){j->root, "dump_mem"};
+    }
     read_pairs(j, "load", &l->loads, copy_string);
     for (size_t i = 0; i < l->loads.n; i++)
         move_beside(path, &l->loads.items[i].value);
@@ -205,12 +209,9 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
 
 void launch_read(struct launch *l, const char *path, struct eu_diags *diags)
 {
-    struct ui_json j;
     size_t n = 0;
-    char *text = slurp(path, &n, diags);
-    if (text && ui_json_parse(&j, path, text, n, diags)) {
-        read_top(&j, path, l);
-        ui_json_fini(&j);
-    }
-    free(text);
+    l->json_path = ui_copy(path);
+    l->json_text = slurp(path, &n, diags);
+    if (l->json_text && ui_json_parse(&l->json, l->json_path, l->json_text, n, diags))
+        read_top(&l->json, path, l);
 }

@@ -100,7 +100,7 @@ bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, const jso
     static const char *const needed[] = {"bti", "width", "address"};
     size_t before = j->diags->errors;
     uint64_t v = 0;
-    *surface = (struct ui_surface){.s.present = true, .fill = -1};
+    *surface = (struct ui_surface){.s.present = true, .fill = -1, .row = row};
     if (!json_is_object(row)) {
         ui_json_error(j, j->root, "surfaces", "not an array of objects");
         return false;

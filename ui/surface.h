@@ -8,8 +8,9 @@
 struct ui_surface {
     struct eu_surface s;
     unsigned bti;
-    int fill;       /* byte, -1: none */
-    char *in, *out; /* owned; NULL: none */
+    int fill;          /* byte, -1: none */
+    char *in, *out;    /* owned; NULL: none */
+    const json_t *row; /* that said so */
 };
 /* @files: "in" and "out" are keys. @seen: those before, EU_BTI_SLM of them, for ui_json_once().
  * False with a complaint. */
