@@ -131,6 +131,11 @@ static void exec_state_is_set_and_got_by_key(void **state)
          {"\"insts\":2", "\"r20:30\":\"abcd\""}},
         {"{\"asm\":\"mov (8) acc0.0<1>:w -1:w\",\"get\":[\"accx0:112\"]}",
          {"\"accx0:112\":\"00000000000000000000000000000000\""}},
+        {"{\"asm\":\"nop\\nnop\\n" MOV7 "\",\"sip\":{\"asm\":\"nop\\nand (1) cr0.0<1>:ud "
+         "cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\\nnop\"},\"raise\":[{\"at\":4,\"kind\":"
+         "\"context-restore\"},{\"at\":2,\"kind\":\"context-save\"}],\"get\":[\"r20\"]}",
+         {"\"end\":\"end\",\"ip\":\"0x30\",\"insts\":8", "\"context-save\",\"ip\":\"0x10\"",
+          "\"kind\":\"context-restore\""}},
     };
     CHECK(rows);
 }

@@ -220,6 +220,16 @@ static int raise_order(const void *a, const void *b)
     return (p->at > q->at) - (p->at < q->at);
 }
 
+static void check_restores(struct exec *x)
+{
+    bool saved = false;
+    for (size_t i = 0; i < x->nraises; i++)
+        if (x->raises[i].kind == EXC_CONTEXT_SAVE)
+            saved = true;
+        else if (x->raises[i].kind == EXC_CONTEXT_RESTORE && !saved)
+            ui_json_error(&x->j, x->j.root, "kind", "no context is saved, to be restored");
+}
+
 static void read_raises(struct exec *x)
 {
     static const char *const keys[] = {"at", "kind", NULL};
@@ -240,14 +250,13 @@ static void read_raises(struct exec *x)
         int kind = name ? exc_by_name(name) : -1;
         if (kind < 0)
             ui_json_error(&x->j, row, "kind", "no kind of exception");
-        else if (kind == EXC_CONTEXT_RESTORE)
-            ui_json_error(&x->j, row, "kind", "no context is saved, to be restored");
         ui_json_number(&x->j, row, "at", UINT64_MAX, &at);
         if (at == 0)
             ui_json_error(&x->j, row, "at", "the first instruction is number 1");
         x->raises[x->nraises++] = (struct exec_raise){at, (enum exc_kind)kind};
     }
     qsort(x->raises, x->nraises, sizeof *x->raises, raise_order);
+    check_restores(x);
 }
 
 /* "enable" first, then "set", without the side effects of a write. */
@@ -394,13 +403,20 @@ static json_t *get_all(struct exec *x)
     return answer;
 }
 
+static bool is_due(const struct exec *x, size_t raise)
+{
+    return raise < x->nraises && x->raises[raise].at <= x->t->insts + 1;
+}
+
+/* A thread that sleeps or is saved may be raised from that. */
 static enum eu_stop run(struct exec *x, struct eu_event *ev)
 {
     enum eu_stop stop = EU_STOP_BUDGET;
     size_t next = 0;
-    while (stop == EU_STOP_BUDGET && x->t->insts < x->max) {
+    while ((stop == EU_STOP_BUDGET || (stop == EU_STOP_DEADLOCK && is_due(x, next))) &&
+           x->t->insts < x->max) {
         uint64_t until = x->max;
-        for (; next < x->nraises && x->raises[next].at <= x->t->insts + 1; next++)
+        for (; is_due(x, next); next++)
             exc_raise(x->eu, x->t, x->raises[next].kind);
         if (next < x->nraises && x->raises[next].at - 1 < until)
             until = x->raises[next].at - 1;
