@@ -7,6 +7,7 @@
 #include "ui/expr.h"
 #include "ui/run.h"
 #include "ui/surface.h"
+#include "ui/trace.h"
 
 bool cmd_DISASSEMBLE(struct ui_session *s, int argc, char **argv)
 {
@@ -38,7 +39,7 @@ bool cmd_TRACE(struct ui_session *s, int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         unsigned bit = launch_trace_bit(argv[i], strlen(argv[i]));
         bool off = strcmp(argv[i], "off") == 0;
-        if (!bit && !off)
+        if ((!bit || bit == TRACE_REGS) && !off) /* that is for run */
             return cmd_usage(s, argv[0]);
         s->launch->trace = off ? 0 : s->launch->trace | bit;
     }

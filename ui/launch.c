@@ -117,6 +117,7 @@ void launch_fini(struct launch *l)
     ui_json_fini(&l->json);
     free(l->json_path);
     free(l->json_text);
+    free(l->step);
     free(l->kernel);
     free(l->sip);
     free(l->entry);
@@ -191,7 +192,7 @@ static int set_option(struct launch *l, const struct ui_args *args, const char *
 
 const char *launch_trace_name(unsigned i)
 {
-    static const char *const names[] = {"exec", "exc", "mem", "rsp"};
+    static const char *const names[] = {"exec", "exc", "mem", "rsp", "regs"};
     return i < sizeof names / sizeof *names ? names[i] : NULL;
 }
 
@@ -204,13 +205,28 @@ unsigned launch_trace_bit(const char *name, size_t len)
     return 0;
 }
 
+static int unknown_trace(const struct ui_args *args, const char *word, size_t len)
+{
+    char given[64], known[80] = "";
+    const char *name;
+    snprintf(given, sizeof given, "%.*s", (int)len, word);
+    struct ui_near near = {.word = given};
+    for (unsigned i = 0; (name = launch_trace_name(i)); i++) {
+        ui_near_try(&near, name);
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", name);
+    }
+    return ui_usage(args, "--trace: '%s' is none of %s%s", given, known, ui_near_hint(&near));
+}
+
 static int trace_option(struct launch *l, const struct ui_args *args, const char *value)
 {
     for (const char *at = value;; at++) {
         size_t len = strcspn(at, ",");
         unsigned bit = launch_trace_bit(at, len);
         if (!bit)
-            return ui_usage(args, "--trace: '%.*s' is none of exec, exc, mem, rsp", (int)len, at);
+            return unknown_trace(args, at, len);
+        if (bit == TRACE_REGS && args->command != UI_RUN)
+            return ui_usage(args, "--trace: regs is for run");
         l->trace |= bit;
         at += len;
         if (!*at)

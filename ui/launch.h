@@ -15,7 +15,7 @@ enum { LAUNCH_SLOT_BYTES = 16384 };
 enum { LAUNCH_SCRATCH_BYTES = 65536, LAUNCH_THREADS_MAX = 65536 };
 
 /* Log channels of --trace. */
-enum launch_trace { TRACE_EXEC = 1, TRACE_EXC = 2, TRACE_MEM = 4, TRACE_RSP = 8 };
+enum launch_trace { TRACE_EXEC = 1, TRACE_EXC = 2, TRACE_MEM = 4, TRACE_RSP = 8, TRACE_REGS = 16 };
 /* Name of bit @i; NULL past the last. launch_trace_bit - of a name; 0: none. */
 const char *launch_trace_name(unsigned i);
 unsigned launch_trace_bit(const char *name, size_t len);
@@ -81,7 +81,8 @@ struct launch {
     void (*log)(void *ctx, const char *channel, const char *text);
     void *log_ctx;
     enum launch_profile profile;
-    struct profile *counts; /* of the run, the runner's; NULL: none */
+    struct profile *counts;   /* of the run, the runner's; NULL: none */
+    struct launch_step *step; /* of TRACE_REGS, ui/trace.c's; owned */
     uint64_t max_insts;
     unsigned jobs;  /* host threads */
     size_t history; /* bytes; 0: none is kept */

@@ -19,6 +19,7 @@
 #include "ui/shell.h"
 #include "ui/source.h"
 #include "ui/tools.h"
+#include "ui/trace.h"
 #include "ui/tui/loop.h"
 #include "ui/tui/script.h"
 

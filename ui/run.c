@@ -10,6 +10,7 @@
 #include "sim/lint.h"
 #include "ui/profile.h"
 #include "ui/tools.h"
+#include "ui/trace.h"
 
 enum { SLICE = 1 << 20 }; /* instructions between two looks at the limit */
 
@@ -23,50 +24,6 @@ void ui_insn_text(const struct eu *eu, uint32_t ip, char *buf, size_t n)
     if (isa_decode(eu->gen, bytes, sizeof bytes, &insn) > 0)
         eu_dis(&opts, &insn, ip, text);
     snprintf(buf, n, "%s", text);
-}
-
-/* --- trace --- */
-static void trace_line(const struct launch *l, const char *channel, const char *text)
-{
-    if (l->log)
-        l->log(l->log_ctx, channel, text);
-    else
-        fprintf(stderr, "%s: %s\n", channel, text);
-}
-
-static void trace_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
-{
-    char name[24], text[EU_DIS_MAX], line[EU_DIS_MAX + 64];
-    struct eu_dis_opts opts = {.gen = eu->gen};
-    eu_thread_name(t, name, sizeof name);
-    eu_dis(&opts, insn, t->ip, text);
-    snprintf(line, sizeof line, "t%u %s 0x%08x %08x %s", t->id, name, t->ip, eu_on_ip(t), text);
-    trace_line(ctx, "exec", line);
-}
-
-static void saw_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
-{
-    const struct launch *l = ctx;
-    if (l->counts)
-        profile_insn(l->counts, eu, t, insn);
-    if (l->trace & TRACE_EXEC)
-        trace_insn(ctx, eu, t, insn);
-}
-
-static void trace_log(void *ctx, const char *channel, const char *text)
-{
-    const struct launch *l = ctx;
-    unsigned bit = launch_trace_bit(channel, strlen(channel)); /* lints have none */
-    if (!bit || l->trace & bit || l->log)
-        trace_line(l, channel, text);
-}
-
-void ui_trace(struct eu *eu, const struct launch *l)
-{
-    eu->hooks.observer_ctx = (void *)l;
-    eu->hooks.on_insn = l->trace & TRACE_EXEC || l->counts ? saw_insn : NULL;
-    bool logs = l->trace & (TRACE_MEM | TRACE_EXC) || l->lint || l->lint_stop || l->log;
-    eu->hooks.on_log = logs ? trace_log : NULL;
 }
 
 /* --- the end --- */
@@ -223,6 +180,7 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
     enum eu_stop stop =
         l->lockstep ? run_both(m->eu, l->max_insts, &ev, &status) : run_jobs(m->eu, l, &ev);
     args->interrupt->eu = NULL;
+    ui_trace_end(m->eu, l);
     if (stop != EU_STOP_LINT)
         ui_lint_summary(m);
     int results = launch_results(l, m), profiled = end_profile(l, m);

@@ -8,10 +8,6 @@
 void ui_insn_text(const struct eu *eu, uint32_t ip, char *buf, size_t n);
 /* ui_complain - the one line on stderr about a guest that did not end by EOT. */
 void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit);
-/* ui_trace - the observers that --trace and --lint of @l (borrowed) ask for: lines on stderr, or to
- * @l->log. */
-void ui_trace(struct eu *eu, const struct launch *l);
-
 /* ui_lint_summary - what --lint has found in @m, by place, on stderr; nothing when it found none.
  */
 void ui_lint_summary(const struct ui_machine *m);

@@ -8,6 +8,7 @@
 #include "ui/near.h"
 #include "ui/run.h"
 #include "ui/tools.h"
+#include "ui/trace.h"
 
 enum { VISIT_LIMIT = 100000, IGNORES = 64, BAR = 40 };
 #define HIGH_MEMORY 0xf0000000u /* no program is as long as what lies above */
