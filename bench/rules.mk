@@ -14,3 +14,4 @@ $(B)/bench/rsp: $(patsubst %,$(B)/bench/%.o,rsp rsp_floor)
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^
 $(B)/bench/rsp_loop: bench/rsp_loop.c
 	$(Q)mkdir -p $(@D) && $(CC) -O1 -g -static -no-pie -o $@ $<
+.PHONY: bench bench-rsp

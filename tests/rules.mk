@@ -1,0 +1,28 @@
+# Part of ../Makefile: the runs of the tests; bench/rules.mk has those of speed.
+run-tests: all $(TESTS)
+	$(Q)tests/run.sh $(B)
+run-reference: all $(TESTS)           ## the unit and gdb tests with the reference engine as the default
+	$(Q)rm -rf $(B)/reference && tests/reference.sh $(B) && $(MAKE) B=$(B)/reference ENGINE=REFERENCE relinked
+relinked: all $(TESTS)
+	$(Q)tests/run.sh $(B) unit gdb
+run-demo: $(B)/eulab
+	$(Q)tests/demo/demo.sh $(B)/eulab
+test-%: $(B)/tests/test_%                    ## one unit test: make test-isa_decode
+	$(Q)EULAB=$(B)/eulab $<
+asan:                                        ## every test with AddressSanitizer and UBSan
+	$(Q)$(MAKE) test B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer -DEU_CHECK_TOUCHED $(SAN)'
+valgrind: $(B)/eulab $(TESTS)                ## unit tests under valgrind; no corpus: it rounds one way only
+	$(Q)EULAB_SHARED=none WRAP='valgrind -q --leak-check=full --error-exitcode=99' tests/run.sh $(B) unit
+fuzz:                                        ## every fuzz target for FUZZ_TIME seconds (clang)
+	$(Q)$(MAKE) run-fuzz B=$(B)/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link $(SAN)'
+run-fuzz: $(FUZZERS:%=$(B)/tests/%) $(B)/eulab
+	$(Q)tests/fuzz_rsp.sh $(B)/eulab $(FUZZ_TIME) $(SEED)
+	$(Q)for f in $(FUZZERS:%=$(B)/tests/%); do mkdir -p $$f.corpus && $$f -max_total_time=$(FUZZ_TIME) -timeout=10 $$f.corpus || exit 1; done
+fuzz-lockstep: $(B)/tests/test_debug_lockstep ## both engines on random programs: SEED=1 COUNT=100000
+	$(Q)$< --seed $(SEED) --count $(COUNT)
+coverage:                                    ## lines that the tests reach, by room
+	$(Q)$(MAKE) run-tests B=$(B)/coverage CFLAGS='-O0 -g --coverage'; s=$$?; \
+	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
+rebase: all $(TESTS)                         ## rewrite the golden files; review the diff
+	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null
+.PHONY: run-tests run-reference relinked run-demo asan valgrind fuzz run-fuzz fuzz-lockstep coverage rebase
