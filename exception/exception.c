@@ -485,7 +485,7 @@ int exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind)
         return exc_preempt(eu, t);
     if (kind == EXC_CONTEXT_RESTORE)
         return exc_restore(eu, t);
-    if (!eu_thread_lives(t) && t->status != EU_THREAD_QUEUED)
+    if (exc_saved(t) || (!eu_thread_lives(t) && t->status != EU_THREAD_QUEUED))
         return -EU_ERR_UNAVAILABLE;
     t->cr[1] |= status_bit(kind);
     t->attention &= ~status_bit(kind);

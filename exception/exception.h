@@ -31,8 +31,8 @@ int exc_parse_enables(const char *list, uint32_t *bits, const char **bad, size_t
  * boundary. Illegal opcode and stack overflow have no control half: they are taken there only if
  * they are enabled, outside the routine, when they are raised; else they are latched and enter
  * nothing. Source: exceptions.md sections 2a and 11.2. Status: assumed. A context save or restore
- * is exc_preempt or exc_restore. 0 or -EU_ERR_UNAVAILABLE: a thread that is over, or not
- * dispatched. */
+ * is exc_preempt or exc_restore. 0 or -EU_ERR_UNAVAILABLE: a thread that is over, not
+ * dispatched, or saved. */
 int exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind);
 /* Recompute EU_ATT_EXCEPTION and EU_ATT_HALT; to be called after the host changed cr0. */
 void exc_update_attention(struct eu *eu, struct eu_thread *t);

@@ -81,6 +81,7 @@ int eu_reg_read(const struct eu *eu, const struct eu_thread *t, unsigned id, voi
 }
 
 /* Reserved bits read 0: exceptions.md section 11 rule 6. */
+const uint32_t eu_sr0_defined[4] = {0x0f871f07, 0xff000000, UINT32_MAX, UINT32_MAX};
 const uint32_t eu_cr0_defined[4] = {0x8000807f, 0xf800b800, 0xfffffff8, 0x300};
 
 const uint32_t eu_n0_max[3] = {0xffff, 1, 0xffff};
@@ -96,7 +97,8 @@ static void write_ip(struct eu_thread *t, uint32_t ip)
 
 static void write_sr(struct eu_thread *t, const uint32_t sr[4])
 {
-    memcpy(t->sr, sr, sizeof t->sr);
+    for (unsigned i = 0; i < 4; i++)
+        t->sr[i] = sr[i] & eu_sr0_defined[i];
     t->sr[3] = eu_vmask(sr[2]);
     t->dispatched = sr[2];
 }
@@ -135,6 +137,10 @@ static int write_special(struct eu_thread *t, unsigned id, const uint32_t v[4])
     case EU_REG_N0:
         write_n0(t, v);
         return 0;
+    case EU_REG_TDR0:
+        for (unsigned i = 0; i < 4; i++)
+            t->tdr[i] = v[i] & EU_TDR_DEFINED * 0x10001u;
+        return 0;
     case EU_REG_IP:
         write_ip(t, v[0]);
         return 0;
@@ -169,7 +175,6 @@ int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *bu
     case EU_REG_F0:
     case EU_REG_F1:
     case EU_REG_PCIP:
-    case EU_REG_TDR0:
         memcpy((uint8_t *)t + stored[id].at, buf, stored[id].bytes);
         return 0;
     case EU_REG_CE:

@@ -30,8 +30,8 @@ enum eu_cr0_bits {
     EU_CR0_SUPPRESS = 1u << 15,
 };
 #define EU_CR0_ME 0x80000000u
-extern const uint32_t
-    eu_cr0_defined[4]; /* the other bits are reserved: they read 0, writes are dropped */
+/* The other bits are reserved: they read 0, writes are dropped. 3.3.3.7, 3.3.3.8 */
+extern const uint32_t eu_sr0_defined[4], eu_cr0_defined[4];
 
 enum eu_thread_status {
     EU_THREAD_FREE, /* no program: never dispatched */
@@ -54,7 +54,7 @@ enum eu_attention {
 };
 
 /* wait_n of `sendc`, until no valid bit of tdr0 (one in each word) is set. */
-enum { EU_WAIT_TDR = 3, EU_TDR_VALID = 0x8000, EU_DEPENDENCIES = 8 };
+enum { EU_WAIT_TDR = 3, EU_TDR_VALID = 0x8000, EU_TDR_DEFINED = 0x80ff, EU_DEPENDENCIES = 8 };
 enum { EU_NO_RESPONSE = 255 }; /* eu_thread.payload */
 
 /* Calls that have not returned, for the debugger's backtrace; no part of the architecture. `depth`

@@ -174,12 +174,17 @@ static void reg_write_drops_reserved_bits_and_derives_vmask(void **state)
     (void)state;
     struct eu *eu = machine("nop\n", 1);
     struct eu_thread *t = &eu->threads[0];
-    uint32_t ones[4] = {~0u, ~0u, ~0u, ~0u}, sr[4] = {1, 2, 0x00100001, 0}, buf[32];
+    uint32_t ones[4] = {~0u, ~0u, ~0u, ~0u}, sr[4] = {~0u, ~0u, 0x00100001, 0}, buf[32];
     assert_int_equal(eu_reg_write(eu, t, EU_REG_CR0, ones), 0);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(t->cr[i], eu_cr0_defined[i]);
     assert_int_equal(eu_reg_write(eu, t, EU_REG_SR0, sr), 0);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(t->sr[i], eu_sr0_defined[i]);
     assert_int_equal(t->sr[3], 0x00f0000f);
+    assert_int_equal(eu_reg_write(eu, t, EU_REG_TDR0, ones), 0);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(t->tdr[i], 0x80ff80ff);
     assert_int_equal(eu_reg_write(eu, t, EU_REG_CE, ones), -EU_ERR_READONLY);
     assert_int_equal(eu_reg_write(eu, t, EU_REG_COUNT, ones), -EU_ERR_UNKNOWN);
     t->tm_event = true;

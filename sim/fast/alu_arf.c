@@ -6,9 +6,6 @@
 /* Architecture registers and accumulators. IVB vol. 4 part 3, 3.3.3. What is not populated reads 0
  * and drops what is written (assumed). */
 
-/* sr0: reserved bits drop writes (assumed). 3.3.3.7 */
-static const uint32_t sr_writable[4] = {0x0f871f07, 0xff000000, UINT32_MAX, UINT32_MAX};
-
 /* The part of register @kind that instruction operands see from number @num on; *@bytes of it. */
 static const void *content(struct fast_run *x, unsigned kind, unsigned num, size_t *bytes)
 {
@@ -99,7 +96,7 @@ void fast_arf_write(struct fast_run *x, unsigned reg, unsigned off, unsigned byt
         write_address(t, off, bytes, bits);
         return;
     case EU_ARF_SR:
-        write_bytes(t->sr, sr_writable, sizeof t->sr, off, bytes, bits);
+        write_bytes(t->sr, eu_sr0_defined, sizeof t->sr, off, bytes, bits);
         x->effects |= FAST_WROTE_SR;
         return;
     case EU_ARF_CR: /* the last dword is read-only */

@@ -46,7 +46,7 @@ static void image(struct ref *x, unsigned reg, uint8_t out[IMAGE_BYTES])
         return;
     case EU_ARF_TDR: /* bits 14:8 read 0 */
         for (unsigned i = 0; i < 4; i++)
-            tdr[i] = t->tdr[i] & 0x80ff80ffu;
+            tdr[i] = t->tdr[i] & EU_TDR_DEFINED * 0x10001u;
         memcpy(out, tdr, num ? 0 : sizeof tdr);
         return;
     default: /* null and reserved kinds */
@@ -72,8 +72,6 @@ static void put_byte(uint32_t *words, unsigned off, uint8_t byte, uint32_t writa
 }
 
 /* Reserved bits of sr0 drop what is written, like those of cr0 (assumed). 3.3.3.7 */
-static const uint32_t sr_defined[4] = {0x0f871f07, 0xff000000, UINT32_MAX, UINT32_MAX};
-
 static void write_byte(struct ref *x, unsigned reg, unsigned off, uint8_t byte)
 {
     struct eu_thread *t = x->t;
@@ -92,7 +90,7 @@ static void write_byte(struct ref *x, unsigned reg, unsigned off, uint8_t byte)
         return;
     case EU_ARF_SR:
         if (!num && off < sizeof t->sr)
-            put_byte(t->sr, off, byte, sr_defined[off / 4]);
+            put_byte(t->sr, off, byte, eu_sr0_defined[off / 4]);
         return;
     case EU_ARF_CR:
         if (num || off >= sizeof t->cr)

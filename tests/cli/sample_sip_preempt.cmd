@@ -10,6 +10,7 @@
 raise context-restore
 raise context-save
 continue
+halt
 raise context-restore
 continue
 LINES
