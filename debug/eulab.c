@@ -171,7 +171,9 @@ int eulab_load_text(struct eulab *lab, const char *source, uint32_t addr)
 
 int eulab_load_code(struct eulab *lab, const void *code, size_t size, uint32_t addr)
 {
+    struct eu_asm_opts opts = {.gen = lab->eu->gen};
     struct eu_program prog = {.size = (uint32_t)size};
+    struct eu_diags diags = {0};
     int rc = may_load(lab);
     if (rc || !size || size > UINT32_MAX)
         return rc ? rc : -EU_ERR_RANGE;
@@ -182,7 +184,12 @@ int eulab_load_code(struct eulab *lab, const void *code, size_t size, uint32_t a
         return -EU_ERR_NOMEM;
     }
     memcpy(prog.code, code, size);
-    return place(lab, &prog, addr);
+    rc = eu_program_whole(&opts, prog.path, &prog, &diags);
+    keep_message(lab, &diags);
+    if (!rc)
+        return place(lab, &prog, addr);
+    eu_program_fini(&prog);
+    return rc;
 }
 
 const char *eulab_message(const struct eulab *lab)

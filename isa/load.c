@@ -116,9 +116,8 @@ static enum eu_input form_of_content(const char *data, size_t size)
     return hex ? EU_INPUT_HEX : EU_INPUT_ASM;
 }
 
-/* Whole instructions to the end, whatever they are. */
-static int check_code(const struct eu_asm_opts *opts, const char *path,
-                      const struct eu_program *prog, struct eu_diags *diags)
+int eu_program_whole(const struct eu_asm_opts *opts, const char *path,
+                     const struct eu_program *prog, struct eu_diags *diags)
 {
     uint32_t at = 0;
     while (at < prog->size) {
@@ -126,8 +125,8 @@ static int check_code(const struct eu_asm_opts *opts, const char *path,
         int size = isa_decode(opts->gen, prog->code + at, prog->size - at, &insn);
         if (size < 0) {
             eu_diags_add(diags, false, path, 0, 0, NULL,
-                         "truncated: %u bytes of an instruction at 0x%x, the end of the file",
-                         prog->size - at, at);
+                         "truncated: %u bytes of an instruction at 0x%x, the end", prog->size - at,
+                         at);
             return size;
         }
         at += (uint32_t)size;
@@ -247,7 +246,7 @@ static int load_form(enum eu_input form, const char *path, const char *data, siz
     int err = form == EU_INPUT_BIN   ? load_bin(data, size, prog)
               : form == EU_INPUT_HEX ? load_hex(path, data, size, prog, diags)
                                      : eu_elf_read((const uint8_t *)data, size, prog, diags);
-    return err ? err : check_code(opts, path, prog, diags);
+    return err ? err : eu_program_whole(opts, path, prog, diags);
 }
 
 int eu_load(const char *path, enum eu_input form, const struct eu_asm_opts *opts,

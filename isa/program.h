@@ -112,6 +112,10 @@ enum eu_input { EU_INPUT_AUTO, EU_INPUT_ASM, EU_INPUT_BIN, EU_INPUT_HEX, EU_INPU
  * assembly: one or more messages in @diags and a negative enum eu_err. */
 int eu_load(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
             struct eu_program *prog, struct eu_diags *diags);
+/* eu_program_whole - whether @prog, of @path, is whole instructions to its end, whatever they are:
+ * 0 or a negative enum eu_err with a message in @diags. */
+int eu_program_whole(const struct eu_asm_opts *opts, const char *path,
+                     const struct eu_program *prog, struct eu_diags *diags);
 /* eu_elf_image - all @n programs in one ELF32 file (e_machine 205) with a sized symbol for each
  * label and DWARF for the source lines; programs stand at their base. One that has no label at its
  * start gets a local symbol there, named like its file. *@image is the caller's to free(). 0 or a

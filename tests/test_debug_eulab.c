@@ -67,6 +67,8 @@ static void eulab_load_of_bad_source_says_where(void **state)
     assert_int_equal(eulab_load_text(lab, "nop\n", 0), 0);
     assert_string_equal(eulab_message(lab), "");
     assert_int_equal(eulab_load_code(lab, "", 0, 64), -EULAB_ERR_RANGE);
+    assert_int_equal(eulab_load_code(lab, "\1\0", 3, 64), -EULAB_ERR_TRUNCATED);
+    assert_non_null(strstr(eulab_message(lab), "code: truncated: 3 bytes"));
     assert_int_equal(eulab_load_code(lab, "12345678", 8, 8), -EULAB_ERR_OVERLAP);
     assert_non_null(strstr(eulab_message(lab), "8 bytes at 0x00000008: "));
     eulab_free(lab);
