@@ -12,7 +12,7 @@
 enum { PIECES = 256, ALIGN = 16 };
 
 struct counts {
-    uint64_t boundaries, injections, routine_insts;
+    uint64_t boundaries, injections, together, routine_insts;
 };
 struct walk {
     const struct eu *eu; /* the caller's: it is asked to stop */
@@ -119,7 +119,7 @@ static void test_piece(struct worker *w, unsigned piece)
     struct siptest_report *r = &w->r;
     uint64_t from = piece * walk->span, end = from + walk->span;
     end = end < walk->total ? end : walk->total;
-    r->boundaries = r->injections = r->routine_insts = 0;
+    r->boundaries = r->injections = r->together = r->routine_insts = 0;
     while (w->at < from)
         w->at += stride(w);
     while (w->verdict == SIPTEST_PASS && w->at < end && w->at < atomic_load(&walk->end)) {
@@ -130,7 +130,8 @@ static void test_piece(struct worker *w, unsigned piece)
         else
             w->at += stride(w);
     }
-    walk->pieces[piece] = (struct counts){r->boundaries, r->injections, r->routine_insts};
+    walk->pieces[piece] =
+        (struct counts){r->boundaries, r->injections, r->together, r->routine_insts};
     if (w->verdict == SIPTEST_PASS && from < end)
         tell_progress(walk, end - from);
 }
@@ -194,10 +195,11 @@ static enum siptest_verdict settle(struct walk *walk, const struct worker *worke
     bool failed = first->verdict != SIPTEST_PASS && first->verdict != SIPTEST_INTERRUPTED;
     uint64_t end = failed ? first->failed + 1 : walk->total;
     *r = first->r;
-    r->boundaries = r->injections = r->routine_insts = 0;
+    r->boundaries = r->injections = r->together = r->routine_insts = 0;
     for (unsigned i = 0; i < PIECES && i * walk->span < end; i++) {
         r->boundaries += walk->pieces[i].boundaries;
         r->injections += walk->pieces[i].injections;
+        r->together += walk->pieces[i].together;
         r->routine_insts += walk->pieces[i].routine_insts;
     }
     return first->verdict;

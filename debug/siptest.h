@@ -22,7 +22,10 @@ struct siptest_opts {
     size_t nignore;
     uint64_t limit;     /* instructions one visit to the routine may take */
     uint64_t max_insts; /* instructions the undisturbed run may take */
-    unsigned jobs;      /* host threads that test; 0: one. The report is the same */
+    /* Breakpoint, external halt and software are injected into the next thread that is ready, too,
+     * and the routine's instructions alternate: what two threads share shows. */
+    bool together;
+    unsigned jobs; /* host threads that test; 0: one. The report is the same */
     /* @done of @total instructions of the undisturbed run; may be NULL. Not called by two host
      * threads at a time. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
@@ -41,10 +44,12 @@ struct siptest_report {
     uint64_t total;      /* instructions of the undisturbed run, each with a boundary before it */
     uint64_t boundaries; /* that were tested */
     uint64_t injections; /* visits that were compared */
+    uint64_t together;   /* of them, in two threads at a time */
     uint64_t routine_insts; /* executed by the routine in all of them */
     /* The first that failed, DIVERGENCE and FAULT. A fault before any visit has kind EXC_COUNT. */
     uint64_t boundary; /* instructions that were executed before it */
     uint32_t thread, ip;
+    int64_t beside; /* the other thread; -1: none */
     enum exc_kind kind;
     char why[256]; /* one line */
     struct eu_diff diffs[SIPTEST_DIFFS];

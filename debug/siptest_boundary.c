@@ -28,8 +28,9 @@ static void saw_entry(void *ctx, struct eu *eu, struct eu_thread *t, unsigned ki
                       uint32_t aip)
 {
     struct siptest *s = ctx;
-    (void)eu, (void)t, (void)kind, (void)ip, (void)aip;
-    s->entries++;
+    (void)eu, (void)kind, (void)ip, (void)aip;
+    for (unsigned i = 0; i < s->nsubjects; i++)
+        s->subjects[i].entries += s->subjects[i].t == t;
 }
 
 static enum eu_verdict halt(const struct eu_thread *t, struct eu_event *ev)
@@ -134,11 +135,6 @@ enum eu_stop siptest_advance(struct eu *eu, uint64_t budget, struct eu_event *ev
 }
 
 /* --- injection --- */
-static struct eu_thread *subject(struct siptest *s)
-{
-    return &s->eu->threads[s->insn.thread];
-}
-
 /* The instruction behind the boundary becomes opcode @hw; its size and its DebugCtrl stay. */
 static void patch(struct siptest *s, uint8_t hw)
 {
@@ -159,45 +155,87 @@ static void unpatch(struct siptest *s)
         eu_memory_write(s->eu->mem, s->insn.ip, s->code, s->insn.size);
 }
 
+/* Suppress that is set at a boundary belongs to the application's own breakpoint there. */
+static bool can_take(const struct eu_thread *t, enum exc_kind kind)
+{
+    bool suppressed = t->cr[0] & EU_CR0_SUPPRESS;
+    return !suppressed || (kind != EXC_BREAKPOINT && kind != EXC_ILLEGAL_OPCODE);
+}
+
+/* The next thread, in turns, that can take it beside @t; NULL: none. */
+static struct eu_thread *next_ready(const struct eu *eu, const struct eu_thread *t,
+                                    enum exc_kind kind)
+{
+    for (uint32_t i = 1; i < eu->nthreads; i++) {
+        struct eu_thread *other = &eu->threads[(t->id + i) % eu->nthreads];
+        if (other->status == EU_THREAD_READY && !exc_in_routine(other) && can_take(other, kind))
+            return other;
+    }
+    return NULL;
+}
+
+static void choose_subjects(struct siptest *s, enum exc_kind kind)
+{
+    bool shared = kind == EXC_BREAKPOINT || kind == EXC_EXTERNAL_HALT || kind == EXC_SOFTWARE;
+    struct eu_thread *t = &s->eu->threads[s->insn.thread], *other = NULL;
+    eu_snapshot_restore(s->eu, s->here);
+    if (s->opts->together && shared)
+        other = next_ready(s->eu, t, kind);
+    s->subjects[0].t = t;
+    s->subjects[0].ip = s->insn.ip;
+    s->nsubjects = 1;
+    if (other) {
+        s->subjects[1].t = other;
+        s->subjects[1].ip = other->ip;
+        s->nsubjects = 2;
+    }
+}
+
 /* Back at the boundary, with @kind enabled: the host forces the enable bit, as debug hardware can
  * (TD_CTL, exceptions.md section 1). */
-static struct eu_thread *stand_at(struct siptest *s, enum exc_kind kind)
+static void stand_at(struct siptest *s, enum exc_kind kind)
 {
-    struct eu_thread *t = subject(s);
     eu_snapshot_restore(s->eu, s->here);
-    if (exc_table[kind].enable_bit >= 0)
-        t->cr[1] |= 1u << exc_table[kind].enable_bit;
-    exc_update_attention(s->eu, t);
-    return t;
+    for (unsigned i = 0; i < s->nsubjects; i++) {
+        struct eu_thread *t = s->subjects[i].t;
+        eu_thread_touch(t);
+        if (exc_table[kind].enable_bit >= 0)
+            t->cr[1] |= 1u << exc_table[kind].enable_bit;
+        exc_update_attention(s->eu, t);
+    }
 }
 
 /* expected - the state in which the routine has to leave the machine: that of the boundary, for an
  * illegal opcode that with a nop executed in its place. NULL: no memory. */
 static struct eu_snapshot *expected(struct siptest *s, enum exc_kind kind)
 {
-    struct eu_thread *t = stand_at(s, kind);
+    stand_at(s, kind);
     if (kind == EXC_ILLEGAL_OPCODE) {
         patch(s, OP_NOP);
-        eu_run_thread(s->eu, t->id, 1, &s->r->ev);
+        eu_run_thread(s->eu, s->insn.thread, 1, &s->r->ev);
         unpatch(s);
     }
-    s->want = *t;
+    for (unsigned i = 0; i < s->nsubjects; i++)
+        s->subjects[i].want = *s->subjects[i].t;
     return eu_snapshot_take(s->eu);
 }
 
 static void inject(struct siptest *s, enum exc_kind kind)
 {
-    struct eu_thread *t = stand_at(s, kind);
+    stand_at(s, kind);
     s->matches_on = s->eu->match_on;
-    if (kind == EXC_BREAKPOINT) {
-        s->eu->matches[0] = s->insn.ip;
-        s->eu->match_on |= 1;
-        exc_update_attention(s->eu, t);
-    } else if (kind == EXC_ILLEGAL_OPCODE) {
-        patch(s, OP_ILLEGAL);
-    } else {
-        exc_raise(s->eu, t, kind);
+    for (unsigned i = 0; i < s->nsubjects; i++) {
+        if (kind == EXC_BREAKPOINT) {
+            s->eu->matches[i] = s->subjects[i].ip;
+            s->eu->match_on |= (uint8_t)(1 << i);
+        } else if (kind == EXC_ILLEGAL_OPCODE) {
+            patch(s, OP_ILLEGAL);
+        } else {
+            exc_raise(s->eu, s->subjects[i].t, kind);
+        }
     }
+    for (unsigned i = 0; i < s->nsubjects && kind == EXC_BREAKPOINT; i++)
+        exc_update_attention(s->eu, s->subjects[i].t);
 }
 
 /* --- a visit --- */
@@ -232,8 +270,10 @@ static enum siptest_verdict stopped(struct siptest *s, const struct eu_thread *t
 }
 
 /* What may have become of the thread by one instruction of the routine. PASS: it goes on. */
-static enum siptest_verdict look(struct siptest *s, struct eu_thread *t, enum eu_stop stop)
+static enum siptest_verdict look(struct siptest *s, const struct siptest_subject *of,
+                                 enum eu_stop stop)
 {
+    const struct eu_thread *t = of->t;
     if (t->status == EU_THREAD_WAITING)
         return siptest_fault(s,
                              "the routine waits for notification n%u at 0x%08x, which nobody sends",
@@ -244,12 +284,12 @@ static enum siptest_verdict look(struct siptest *s, struct eu_thread *t, enum eu
         return siptest_fault(
             s, "the thread ended (EOT) with the Master Exception State bit (cr0.0[31]) set: "
                "the routine did not return");
-    if (s->entries > REENTRIES)
+    if (of->entries > REENTRIES)
         return siptest_fault(
             s,
             "the routine returned %u times and was entered again each time before the "
             "application could go on: cr0.1 is 0x%08x, a pending bit in it is left set",
-            s->entries - 1, t->cr[1]);
+            of->entries - 1, t->cr[1]);
     if (exc_in_routine(t) && strayed(s, t))
         return siptest_fault(
             s,
@@ -259,35 +299,48 @@ static enum siptest_verdict look(struct siptest *s, struct eu_thread *t, enum eu
     return SIPTEST_PASS;
 }
 
-/* The subject runs until it is outside the routine, or has left as a saved context. */
+/* One instruction of @of. *@out: it is outside the routine, or has left as a saved context. */
+static enum siptest_verdict step(struct siptest *s, struct siptest_subject *of, bool *out)
+{
+    struct eu_thread *t = of->t;
+    enum eu_stop stop = eu_run_thread(s->eu, t->id, 1, &s->r->ev);
+    *out = !of->entries || exc_saved(t);
+    if (*out)
+        return SIPTEST_PASS;
+    if (exc_attention(t)) { /* a routine for debuggers: the host answers at once */
+        exc_notify(s->eu, t, 1);
+        return SIPTEST_PASS;
+    }
+    enum siptest_verdict v = look(s, of, stop);
+    *out = !exc_in_routine(t);
+    if (v == SIPTEST_PASS && !*out && s->r->visit >= s->opts->limit * s->nsubjects)
+        v = siptest_fault(
+            s,
+            "no return after %llu instructions, IP is 0x%08x: the Master Exception State "
+            "bit (cr0.0[31]) was never cleared (--limit)",
+            (unsigned long long)s->r->visit, t->ip);
+    return v;
+}
+
+/* All subjects, in turns. */
 static enum siptest_verdict run_out(struct siptest *s, bool *taken)
 {
-    struct eu_thread *t = subject(s);
     enum siptest_verdict v = SIPTEST_PASS;
-    do {
-        enum eu_stop stop = eu_run_thread(s->eu, t->id, 1, &s->r->ev);
-        *taken = s->entries > 0;
-        if (!*taken || exc_saved(t))
-            break;
-        if (exc_attention(t)) { /* a routine for debuggers: the host answers at once */
-            exc_notify(s->eu, t, 1);
-            continue;
+    bool out[2] = {false, s->nsubjects == 1};
+    *taken = true;
+    for (unsigned i = 0; v == SIPTEST_PASS && *taken && !(out[0] && out[1]); i = !i)
+        if (!out[i]) {
+            v = step(s, &s->subjects[i], &out[i]);
+            *taken = s->subjects[i].entries > 0;
         }
-        v = look(s, t, stop);
-        if (v == SIPTEST_PASS && exc_in_routine(t) && s->r->visit >= s->opts->limit)
-            v = siptest_fault(
-                s,
-                "no return after %llu instructions, IP is 0x%08x: the Master Exception State "
-                "bit (cr0.0[31]) was never cleared (--limit)",
-                (unsigned long long)s->r->visit, t->ip);
-    } while (v == SIPTEST_PASS && exc_in_routine(t));
     return v;
 }
 
 /* The same in one go, with nothing to look at. FAULT: that was not all, and why is not said. */
 static enum siptest_verdict run_out_quickly(struct siptest *s)
 {
-    struct eu_thread *t = subject(s);
+    struct eu_thread *t = s->subjects[0].t;
+    const unsigned *entries = &s->subjects[0].entries;
     uint64_t limit = s->opts->limit;
     enum eu_stop stop;
     bool waits;
@@ -302,7 +355,7 @@ static enum siptest_verdict run_out_quickly(struct siptest *s)
     } while (waits && s->r->visit < limit);
     if (stop == EU_STOP_REQUEST)
         return SIPTEST_INTERRUPTED;
-    return s->left && s->entries && s->entries <= REENTRIES ? SIPTEST_PASS : SIPTEST_FAULT;
+    return s->left && *entries && *entries <= REENTRIES ? SIPTEST_PASS : SIPTEST_FAULT;
 }
 
 static enum siptest_verdict run_through(struct siptest *s, bool *taken)
@@ -319,10 +372,11 @@ static enum siptest_verdict visit(struct siptest *s, bool *taken)
 {
     watch(s, VISIT);
     s->fetched = false;
-    s->entries = 0;
+    s->subjects[0].entries = s->subjects[1].entries = 0;
     s->r->visit = 0;
+    struct eu_thread *t = s->subjects[0].t;
     enum siptest_verdict v = run_through(s, taken);
-    if (v == SIPTEST_PASS && exc_saved(subject(s)) && !exc_restore(s->eu, subject(s)))
+    if (v == SIPTEST_PASS && exc_saved(t) && !exc_restore(s->eu, t))
         v = run_through(s, taken);
     watch(s, IGNORE);
     s->r->routine_insts += s->r->visit;
@@ -332,22 +386,22 @@ static enum siptest_verdict visit(struct siptest *s, bool *taken)
 /* --- comparison --- */
 /* What is outside the comparison takes its expected value: AIP, which the hardware wrote, r0.4,
  * which is kept for System Routines (4.2.3), and PcIPs that SPF leaves without meaning. */
-static void set_aside(struct siptest *s)
+static void set_aside(const struct siptest_subject *of)
 {
-    struct eu_thread *t = subject(s);
+    struct eu_thread *t = of->t;
     eu_thread_touch(t);
-    t->cr[2] = s->want.cr[2];
-    memcpy(t->grf[0] + R0_4, s->want.grf[0] + R0_4, sizeof(uint32_t));
-    if (t->cr[0] & s->want.cr[0] & EU_CR0_SPF)
-        memcpy(t->pcip, s->want.pcip, sizeof t->pcip);
+    t->cr[2] = of->want.cr[2];
+    memcpy(t->grf[0] + R0_4, of->want.grf[0] + R0_4, sizeof(uint32_t));
+    if (t->cr[0] & of->want.cr[0] & EU_CR0_SPF)
+        memcpy(t->pcip, of->want.pcip, sizeof t->pcip);
 }
 
 /* The comparator still stands on the instruction: suppress is what lets it execute, and is used up
  * by that. Without it the same breakpoint would be raised for ever. */
-static enum siptest_verdict pass_breakpoint(struct siptest *s)
+static enum siptest_verdict pass_breakpoint(struct siptest *s, const struct siptest_subject *of)
 {
-    struct eu_thread *t = subject(s);
-    if (t->ip != s->want.ip)
+    struct eu_thread *t = of->t;
+    if (t->ip != of->want.ip)
         return SIPTEST_PASS;
     if (!(t->cr[0] & EU_CR0_SUPPRESS))
         return siptest_fault(s,
@@ -414,6 +468,7 @@ static enum siptest_verdict compare(struct siptest *s, const struct eu_snapshot 
     if (!found)
         return SIPTEST_NOMEM;
     r->injections++;
+    r->together += s->nsubjects > 1;
     r->ndiffs = 0;
     if (eu_snapshot_diff(want, found, &ignore, keep_diff, r) && !s->quick)
         tell_outcome(s, want, found);
@@ -436,10 +491,12 @@ static enum siptest_verdict attempt(struct siptest *s, enum exc_kind kind,
         return v;
     if (kind == EXC_ILLEGAL_OPCODE)
         unpatch(s);
-    if (kind == EXC_BREAKPOINT)
-        v = pass_breakpoint(s);
+    for (unsigned i = 0; i < s->nsubjects; i++) {
+        if (kind == EXC_BREAKPOINT && v == SIPTEST_PASS)
+            v = pass_breakpoint(s, &s->subjects[i]);
+        set_aside(&s->subjects[i]);
+    }
     s->eu->match_on = s->matches_on;
-    set_aside(s);
     return v == SIPTEST_PASS ? compare(s, want) : v;
 }
 
@@ -450,7 +507,7 @@ static enum siptest_verdict attempts(struct siptest *s, enum exc_kind kind,
 {
     struct siptest_report *r = s->r;
     uint64_t injections = r->injections, insts = r->routine_insts;
-    s->quick = s->boundary;
+    s->quick = s->boundary && s->nsubjects == 1;
     enum siptest_verdict v = attempt(s, kind, want);
     if (!s->quick || (v != SIPTEST_DIVERGENCE && v != SIPTEST_FAULT))
         return v;
@@ -462,16 +519,17 @@ static enum siptest_verdict attempts(struct siptest *s, enum exc_kind kind,
 
 static enum siptest_verdict test_kind(struct siptest *s, enum exc_kind kind)
 {
-    bool suppressed = stand_at(s, kind)->cr[0] & EU_CR0_SUPPRESS;
+    choose_subjects(s, kind);
+    if (!can_take(s->subjects[0].t, kind))
+        return SIPTEST_PASS;
     struct eu_snapshot *want = expected(s, kind);
     if (!want)
         return SIPTEST_NOMEM;
-    /* Suppress that is set at the boundary belongs to the application's own breakpoint there. */
-    bool can = !suppressed || (kind != EXC_BREAKPOINT && kind != EXC_ILLEGAL_OPCODE);
-    enum siptest_verdict v = can ? attempts(s, kind, want) : SIPTEST_PASS;
+    enum siptest_verdict v = attempts(s, kind, want);
     if (v == SIPTEST_DIVERGENCE || v == SIPTEST_FAULT) {
         s->r->kind = kind;
         s->r->thread = s->insn.thread;
+        s->r->beside = s->nsubjects > 1 ? (int64_t)s->subjects[1].t->id : -1;
         s->r->ip = s->insn.ip;
         settle_trace(s->r);
     }

@@ -6,6 +6,14 @@
 
 enum { SIPTEST_SLICE = 1 << 16 }; /* instructions between two looks at what else is the matter */
 
+/* A thread at a boundary. */
+struct siptest_subject {
+    struct eu_thread *t;
+    uint32_t ip;
+    unsigned entries;
+    struct eu_thread want; /* as it should come back */
+};
+
 /* One host thread's part of the test. */
 struct siptest {
     struct eu *eu;
@@ -26,8 +34,8 @@ struct siptest {
      * not plain success is made again slowly, to say what was the matter. */
     enum { IGNORE, LOOK, VISIT } watching;
     bool quick, fetched, left;
-    unsigned entries;
-    struct eu_thread want; /* the thread as it should come back */
+    struct siptest_subject subjects[2]; /* the second is the next thread, when nsubjects is 2 */
+    unsigned nsubjects;
     uint8_t matches_on;
     uint8_t code[16], patched[16];
 };

@@ -107,6 +107,7 @@ static int read_options(const struct ui_args *args, struct session *s)
     if (ui_has(args, OPT_EVERY) && ui_has(args, OPT_RANDOM))
         return ui_usage(args, "--every or --random, not both");
     o->random = ui_has(args, OPT_RANDOM);
+    o->together = ui_has(args, OPT_TOGETHER);
     for (size_t i = 0; status == UI_OK && i < args->n; i++)
         if (args->items[i].option == OPT_IGNORE)
             status = parse_ignore(args, s, args->items[i].value);
@@ -157,11 +158,12 @@ static void put_trace(const struct session *s)
 {
     const struct siptest_report *r = &s->report;
     char text[EU_DIS_MAX];
+    const char *whose = r->beside < 0 ? "" : ", of both threads";
     if (r->visit > r->ntrace)
-        printf("the last %zu of the routine's %llu instructions:\n", r->ntrace,
-               (unsigned long long)r->visit);
+        printf("the last %zu of the routine's %llu instructions%s:\n", r->ntrace,
+               (unsigned long long)r->visit, whose);
     else if (r->ntrace)
-        printf("the routine's %zu instructions:\n", r->ntrace);
+        printf("the routine's %zu instructions%s:\n", r->ntrace, whose);
     for (size_t i = 0; i < r->ntrace; i++) {
         const char *label = label_at(s, r->trace[i]);
         ui_insn_text(s->machine.eu, r->trace[i], text, sizeof text);
@@ -203,6 +205,8 @@ static void put_failure(const struct session *s)
            r->verdict == SIPTEST_FAULT ? "routine at fault" : "divergence",
            (unsigned long long)r->boundary, (unsigned long long)r->total, kind_name(r), name,
            r->thread, r->ip, text);
+    if (r->beside >= 0)
+        printf("  at the same time thread %lld took it\n", (long long)r->beside);
     if (r->verdict == SIPTEST_FAULT)
         printf("  %s\n", r->why);
     for (size_t i = 0; i < r->ndiffs; i++)
@@ -235,6 +239,8 @@ static void put_text(const struct session *s)
            (unsigned long long)r->injections, (unsigned long long)r->boundaries,
            (unsigned long long)r->total);
     put_kinds(s);
+    if (s->opts.together)
+        printf("; %llu in two threads at a time", (unsigned long long)r->together);
     printf("), %llu instructions of the routine\n", (unsigned long long)r->routine_insts);
 }
 
@@ -293,12 +299,16 @@ static void put_json(const struct session *s)
         json_pack("{ss sI sI sI sI}", "verdict", verdicts[r->verdict], "total",
                   (json_int_t)r->total, "boundaries", (json_int_t)r->boundaries, "injections",
                   (json_int_t)r->injections, "routine", (json_int_t)r->routine_insts);
+    if (s->opts.together)
+        json_object_set_new(o, "together", json_integer((json_int_t)r->together));
     if (r->verdict == SIPTEST_DIVERGENCE || r->verdict == SIPTEST_FAULT) {
         json_object_set_new(o, "why", json_string(r->why));
         json_object_set_new(o, "kind", json_string(kind_name(r)));
         json_object_set_new(o, "boundary", json_integer((json_int_t)r->boundary));
         json_object_set_new(o, "thread", json_integer(r->thread));
         json_object_set_new(o, "ip", json_hex(r->ip));
+        if (r->beside >= 0)
+            json_object_set_new(o, "beside", json_integer((json_int_t)r->beside));
         json_object_set_new(o, "differences", json_diffs(r));
         json_object_set_new(o, "outcome", json_string(r->outcome));
         json_object_set_new(o, "trace", json_trace(s));

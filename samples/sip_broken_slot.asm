@@ -1,0 +1,24 @@
+// sip_broken_slot: a System Routine with one bug: all threads keep r1 and r2 in the same place.
+//
+// See:      alone each thread gets back what it stored. Two threads in the routine at once is what a machine does all
+//           the time, and what `--together` is for: the second one's registers lie over the first one's.
+// Command:  eulab siptest --launch samples/sip_broken_slot.json --together
+// Result:   status 3, `r2 byte 2` at the second boundary; without --together `passed`.
+sip_broken_slot:
+        mov (1)  r0.4<1>:ud   r0.2<0;1,0>:ud                 {NoMask}         // r0 becomes the header of a message
+        mov (1)  r0.2<1>:ud   0:ud                           {NoMask}         // the bug: a slot for each TID is needed (sr0.0)
+        send (16) null<1>:uw  r0.0<8;8,1>:ud  0xa 0x060a03fd {NoMask}         // r1, r2
+        mov (8)  r1.0<1>:ud   0xffffffff:ud                  {NoMask}
+        mov (8)  r2.0<1>:ud   0xffffffff:ud                  {NoMask}
+        send (16) r1.0<1>:uw  r0.0<8;8,1>:ud  0xa 0x022803fd {NoMask}         // r1, r2 back
+        mov (1)  r0.2<1>:ud   r0.4<0;1,0>:ud                 {NoMask}
+        shr (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 16:ud          {NoMask, Switch}
+        and (1)  r0.4<1>:ud   r0.4<0;1,0>:ud  0x8000:ud      {NoMask}         // a breakpoint: suppress it once
+        or (1)   cr0.0<1>:ud  cr0.0<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}
+        shl (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 3:ud           {NoMask, Switch}
+        asr (1)  r0.4<1>:d    r0.4<0;1,0>:d   31:d           {NoMask}
+        and (1)  r0.4<1>:ud   r0.4<0;1,0>:ud  16:ud          {NoMask}         // an illegal opcode: skip 16 bytes
+        add (1)  cr0.2<1>:ud  cr0.2<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}
+        and (1)  cr0.1<1>:ud  cr0.1<0;1,0>:ud 0x07ffffff:ud  {NoMask, Switch} // acknowledge all
+        and (1)  cr0.0<1>:ud  cr0.0<0;1,0>:ud 0x7fffffff:ud  {NoMask, Switch} // Master Exception State off
+        nop

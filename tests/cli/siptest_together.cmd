@@ -1,0 +1,11 @@
+# What two threads in the routine share: found when both are there, and only then.
+"$EULAB" siptest --launch samples/sip_broken_slot.json
+"$EULAB" siptest --launch samples/sip_broken_slot.json --together 2>&1 | sed -n '1,3p;/^the routine/p;/^eulab/p'
+"$EULAB" siptest --launch samples/sip_broken_slot.json --together --kinds illegal-opcode
+"$EULAB" siptest --launch samples/sip_broken_slot.json --together --json 2>&1 | sed 's/"differences".*"outcome"/"outcome"/; s/"trace".*/.../'
+for sip in samples/sip_{save_restore,dispatch,emulate,profile,preempt}.asm; do
+	for kernel in mandelbrot spawn reduction; do
+		printf '%s, %s: ' "$(basename "$sip" .asm)" $kernel
+		"$EULAB" siptest --launch samples/$kernel.json --sip "$sip" --together --every 101 --kinds breakpoint,external-halt,software
+	done
+done
