@@ -325,7 +325,7 @@ enum siptest_verdict siptest_run(struct eu *eu, const struct siptest_opts *opts,
     struct eu_hooks saved = eu->hooks;
     const uint32_t *host_at = eu->host_at;
     size_t nhost_at = eu->nhost_at;
-    *report = (struct siptest_report){0};
+    *report = (struct siptest_report){.beside = -1};
     enum siptest_verdict v = check_routine(&s);
     struct eu_snapshot *start = v == SIPTEST_PASS ? eu_snapshot_take(eu) : NULL;
     if (v == SIPTEST_PASS && !start)

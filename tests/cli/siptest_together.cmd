@@ -3,6 +3,8 @@
 "$EULAB" siptest --launch samples/sip_broken_slot.json --together 2>&1 | sed -n '1,3p;/^the routine/p;/^eulab/p'
 "$EULAB" siptest --launch samples/sip_broken_slot.json --together --kinds illegal-opcode
 "$EULAB" siptest --launch samples/sip_broken_slot.json --together --json 2>&1 | sed 's/"differences".*"outcome"/"outcome"/; s/"trace".*/.../'
+# at fault before any visit: no thread is beside
+"$EULAB" siptest --sip samples/sip_tiny.asm --sip-at 0x80008 --threads 2 --together --json samples/divergence.asm 2>/dev/null
 for sip in samples/sip_{save_restore,dispatch,emulate,profile,preempt}.asm; do
 	for kernel in mandelbrot spawn reduction; do
 		printf '%s, %s: ' "$(basename "$sip" .asm)" $kernel
