@@ -50,6 +50,12 @@ static const struct {
     {"{\"dispatch\": {\"kind\": \"ps\", \"barycentric\": [\"flat\"]}}", "'flat' is none", 1, 29},
     {"{\"dispatch\": {\"kind\": \"ps\", \"barycentric\": [\"linear-pixl\"]}}",
      "; did you mean 'linear-pixel'?", 1, 29},
+    {"{\"dispatch\": {\"kind\": \"ps\", \"barycentric\": [\"perspective-centroids\"]}}",
+     "'perspective-centroids' is none", 1, 29},
+    {"{\"dispatch\": {\"kind\": \"ps\", \"barycentric\": [7]}}", "no string is none of perspective",
+     1, 29},
+    {"{\"dispatch\": {\"kind\": 7}}", "no string is none of raw", 1, 15},
+    {"{\"samplers\": [{\"index\": 0, \"filter\": null}]}", "no string is none of nearest", 1, 28},
     {"{\"dispatch\": {\"kind\": \"media\", \"descriptors\": [{\"enrty\": 0}]}}",
      "did you mean 'entry'?", 1, 49},
     {"{\"dispatch\": {\"kind\": \"media\", \"descriptors\": [{\"entry\": 0, \"rounding\": "

@@ -199,7 +199,10 @@ int ui_json_word(struct ui_json *j, const json_t *object, const char *key, const
         ui_near_try(&near, known);
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", known);
     }
-    ui_json_error(j, object, key, "'%.20s' is none of %s%s", word, list, ui_near_hint(&near));
+    if (json_is_string(value))
+        ui_json_error(j, object, key, "'%.40s' is none of %s%s", word, list, ui_near_hint(&near));
+    else
+        ui_json_error(j, object, key, "what is no string is none of %s", list);
     return -1;
 }
 
