@@ -22,8 +22,9 @@ struct siptest_opts {
     size_t nignore;
     uint64_t limit;     /* instructions one visit to the routine may take */
     uint64_t max_insts; /* instructions the undisturbed run may take */
-    /* Breakpoint, external halt and software are injected into the next thread that is ready, too,
-     * and the routine's instructions alternate: what two threads share shows. */
+    /* Breakpoint, external halt and software are injected into the next thread, too, that is ready
+     * and has nothing of its own due, and the routine's instructions alternate: what two threads
+     * share shows. */
     bool together;
     unsigned jobs; /* host threads that test; 0: one. The report is the same */
     /* @done of @total instructions of the undisturbed run; may be NULL. Not called by two host

@@ -162,13 +162,25 @@ static bool can_take(const struct eu_thread *t, enum exc_kind kind)
     return !suppressed || (kind != EXC_BREAKPOINT && kind != EXC_ILLEGAL_OPCODE);
 }
 
+/* An exception of its own is due, which the routine would answer in the same visit. */
+static bool enters(struct siptest *s, const struct eu_thread *t)
+{
+    struct eu_event ev;
+    eu_run_thread(s->eu, t->id, 1, &ev);
+    bool in = exc_in_routine(t);
+    eu_snapshot_restore(s->eu, s->here);
+    return in;
+}
+
 /* The next thread, in turns, that can take it beside @t; NULL: none. */
-static struct eu_thread *next_ready(const struct eu *eu, const struct eu_thread *t,
+static struct eu_thread *next_ready(struct siptest *s, const struct eu_thread *t,
                                     enum exc_kind kind)
 {
+    struct eu *eu = s->eu;
     for (uint32_t i = 1; i < eu->nthreads; i++) {
         struct eu_thread *other = &eu->threads[(t->id + i) % eu->nthreads];
-        if (other->status == EU_THREAD_READY && !exc_in_routine(other) && can_take(other, kind))
+        if (other->status == EU_THREAD_READY && !exc_in_routine(other) && can_take(other, kind) &&
+            !enters(s, other))
             return other;
     }
     return NULL;
@@ -180,7 +192,7 @@ static void choose_subjects(struct siptest *s, enum exc_kind kind)
     struct eu_thread *t = &s->eu->threads[s->insn.thread], *other = NULL;
     eu_snapshot_restore(s->eu, s->here);
     if (s->opts->together && shared)
-        other = next_ready(s->eu, t, kind);
+        other = next_ready(s, t, kind);
     s->subjects[0].t = t;
     s->subjects[0].ip = s->insn.ip;
     s->nsubjects = 1;
