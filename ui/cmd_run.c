@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
+#include "ui/near.h"
 #include "ui/run.h"
 
 static void raise_in(struct ui_session *s, enum exc_kind kind, uint32_t first, uint32_t end)
@@ -18,10 +19,10 @@ static void raise_in(struct ui_session *s, enum exc_kind kind, uint32_t first, u
 
 static void say_kinds(struct ui_session *s, const char *word)
 {
-    cmd_say(s, "'%s' is none of", word);
+    struct ui_near near = {.word = word};
     for (unsigned k = 0; k < EXC_COUNT; k++)
-        cmd_say(s, "%s %s", k ? "," : "", exc_table[k].name);
-    cmd_say(s, "\n");
+        ui_near_try(&near, exc_table[k].name);
+    cmd_say(s, "%s\n", ui_near_none(&near));
 }
 
 /* What has no status bit to latch is a command of its own, for one thread. */

@@ -190,19 +190,17 @@ const char *ui_json_string(struct ui_json *j, const json_t *object, const char *
 int ui_json_word(struct ui_json *j, const json_t *object, const char *key, const json_t *value,
                  const char *(*name)(unsigned))
 {
-    char list[160] = "";
     const char *word = json_is_string(value) ? json_string_value(value) : "", *known;
     struct ui_near near = {.word = word};
     for (unsigned i = 0; (known = name(i)); i++) {
         if (strcmp(word, known) == 0)
             return (int)i;
         ui_near_try(&near, known);
-        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", known);
     }
     if (json_is_string(value))
-        ui_json_error(j, object, key, "'%.40s' is none of %s%s", word, list, ui_near_hint(&near));
+        ui_json_error(j, object, key, "%s", ui_near_none(&near));
     else
-        ui_json_error(j, object, key, "what is no string is none of %s", list);
+        ui_json_error(j, object, key, "what is no string is none of %s", near.names);
     return -1;
 }
 

@@ -207,15 +207,13 @@ unsigned launch_trace_bit(const char *name, size_t len)
 
 static int unknown_trace(const struct ui_args *args, const char *word, size_t len)
 {
-    char given[64], known[80] = "";
+    char given[64];
     const char *name;
     snprintf(given, sizeof given, "%.*s", (int)len, word);
     struct ui_near near = {.word = given};
-    for (unsigned i = 0; (name = launch_trace_name(i)); i++) {
+    for (unsigned i = 0; (name = launch_trace_name(i)); i++)
         ui_near_try(&near, name);
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", name);
-    }
-    return ui_usage(args, "--trace: '%s' is none of %s%s", given, known, ui_near_hint(&near));
+    return ui_usage(args, "--trace: %s", ui_near_none(&near));
 }
 
 static int trace_option(struct launch *l, const struct ui_args *args, const char *value)

@@ -524,7 +524,7 @@ static int help(int argc, char **argv)
     if (command >= 0)
         ui_help_command(stdout, (enum ui_command)command);
     else if (!text)
-        return ui_command_unknown(argv[1]);
+        return ui_help_unknown(argv[1]);
     else
         fputs(text, stdout);
     free(text);

@@ -33,6 +33,8 @@ static unsigned distance(const char *a, const char *b)
 
 void ui_near_try(struct ui_near *n, const char *name)
 {
+    size_t used = strlen(n->names);
+    snprintf(n->names + used, sizeof n->names - used, "%s%s", used ? ", " : "", name);
     unsigned d = distance(n->word, name),
              limit = n->best ? n->slips : (n->most ? n->most : SLIPS) + 1;
     if (d >= limit || d >= strlen(name)) /* the whole word is no slip */
@@ -47,4 +49,11 @@ const char *ui_near_hint(struct ui_near *n)
     if (n->best)
         snprintf(n->hint, sizeof n->hint, "; did you mean '%.40s'?", n->best);
     return n->hint;
+}
+
+const char *ui_near_none(struct ui_near *n)
+{
+    snprintf(n->none, sizeof n->none, "'%.40s' is none of %s%s", n->word, n->names,
+             ui_near_hint(n));
+    return n->none;
 }

@@ -8,9 +8,12 @@ struct ui_near {
     unsigned most;    /* slips that are near; 0: two */
     unsigned slips;   /* from @best */
     const char *best; /* NULL: none is near */
-    char hint[64];
+    char names[200];  /* that were tried, as many as there is room for */
+    char hint[64], none[320];
 };
 void ui_near_try(struct ui_near *n, const char *name);
+/* ui_near_none - `'WORD' is none of NAME, NAME; did you mean 'NAME'?`; in @n. */
+const char *ui_near_none(struct ui_near *n);
 /* ui_near_hint - `; did you mean 'NAME'?`, or nothing, for the end of a message; in @n. */
 const char *ui_near_hint(struct ui_near *n);
 

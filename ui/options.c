@@ -213,6 +213,19 @@ int ui_command_unknown(const char *name)
     return UI_USAGE;
 }
 
+int ui_help_unknown(const char *word)
+{
+    struct ui_near near = {.word = word};
+    const struct eu_op *op;
+    for (int i = 0; i < UI_COMMANDS; i++)
+        ui_near_try(&near, commands[i].name);
+    for (unsigned i = 0; (op = eu_op_at(i)); i++)
+        ui_near_try(&near, op->name);
+    ui_error("'%s' is neither a command nor an opcode%s (see `eulab help`)", word,
+             ui_near_hint(&near));
+    return UI_USAGE;
+}
+
 void ui_help(FILE *out)
 {
     fputs("eulab - run, debug and develop Intel Gen7 EU code with no GPU\n\n"

@@ -64,6 +64,7 @@ const char *ui_value(const struct ui_args *args, enum ui_option option);
 int ui_command_by_name(const char *name); /* enum ui_command or -1 */
 /* Says so, and what may have been meant; UI_USAGE. */
 int ui_command_unknown(const char *name);
+int ui_help_unknown(const char *word); /* a command or an opcode */
 void ui_help(FILE *out);
 void ui_help_command(FILE *out, enum ui_command command);
 

@@ -32,32 +32,25 @@ static unsigned all_kinds(void)
     return kinds;
 }
 
-static int no_kind(const struct ui_args *args, const char *at, size_t len, const char *word)
+static int no_kind(const struct ui_args *args, const char *word)
 {
     struct ui_near near = {.word = word};
-    char list[160] = "";
-    for (unsigned k = 0; k < EXC_COUNT; k++) {
-        if (!siptest_can(k))
-            continue;
-        ui_near_try(&near, exc_table[k].name);
-        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", *list ? ", " : "",
-                 exc_table[k].name);
-    }
-    return ui_usage(args, "--kinds: '%.*s' is none of %s%s", (int)len, at, list,
-                    ui_near_hint(&near));
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (siptest_can(k))
+            ui_near_try(&near, exc_table[k].name);
+    return ui_usage(args, "--kinds: %s", ui_near_none(&near));
 }
 
 static int parse_kinds(const struct ui_args *args, const char *list, unsigned *kinds)
 {
     *kinds = 0;
     for (const char *at = list;; at++) {
-        char word[32] = "";
+        char word[64];
         size_t len = strcspn(at, ",");
-        if (len < sizeof word)
-            memcpy(word, at, len);
+        snprintf(word, sizeof word, "%.*s", (int)len, at);
         int kind = exc_by_name(word);
         if (kind < 0 || !siptest_can((enum exc_kind)kind))
-            return no_kind(args, at, len, word);
+            return no_kind(args, word);
         *kinds |= 1u << kind;
         at += len;
         if (!*at)

@@ -22,6 +22,7 @@ try run a.asm b.asm
 try run
 try rnu
 try help shel
+try help movv
 try as
 try info nothing
 try info regsters
