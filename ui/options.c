@@ -221,8 +221,7 @@ int ui_help_unknown(const char *word)
         ui_near_try(&near, commands[i].name);
     for (unsigned i = 0; (op = eu_op_at(i)); i++)
         ui_near_try(&near, op->name);
-    ui_error("'%s' is neither a command nor an opcode%s (see `eulab help`)", word,
-             ui_near_hint(&near));
+    ui_error("unknown command or opcode '%s'%s (see `eulab help`)", word, ui_near_hint(&near));
     return UI_USAGE;
 }
 
