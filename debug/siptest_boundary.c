@@ -134,6 +134,18 @@ enum eu_stop siptest_advance(struct eu *eu, uint64_t budget, struct eu_event *ev
     return stop == EU_STOP_DEADLOCK && eu->insts >= end ? EU_STOP_BUDGET : stop;
 }
 
+/* One instruction of @thread, whatever it comes to. A request to stop stays for the visit, which
+ * answers it. */
+static void step_over(struct siptest *s, uint32_t thread)
+{
+    struct eu_event ev;
+    bool asked = false;
+    while (eu_run_thread(s->eu, thread, 1, &ev) == EU_STOP_REQUEST)
+        asked = true;
+    if (asked)
+        eu_request_stop(s->eu);
+}
+
 /* --- injection --- */
 /* The instruction behind the boundary becomes opcode @hw; its size and its DebugCtrl stay. */
 static void patch(struct siptest *s, uint8_t hw)
@@ -165,8 +177,7 @@ static bool can_take(const struct eu_thread *t, enum exc_kind kind)
 /* An exception of its own is due, which the routine would answer in the same visit. */
 static bool enters(struct siptest *s, const struct eu_thread *t)
 {
-    struct eu_event ev;
-    eu_run_thread(s->eu, t->id, 1, &ev);
+    step_over(s, t->id);
     bool in = exc_in_routine(t);
     eu_snapshot_restore(s->eu, s->here);
     return in;
@@ -224,7 +235,7 @@ static struct eu_snapshot *expected(struct siptest *s, enum exc_kind kind)
     stand_at(s, kind);
     if (kind == EXC_ILLEGAL_OPCODE) {
         patch(s, OP_NOP);
-        eu_run_thread(s->eu, s->insn.thread, 1, &s->r->ev);
+        step_over(s, s->insn.thread);
         unpatch(s);
     }
     for (unsigned i = 0; i < s->nsubjects; i++)
@@ -246,7 +257,7 @@ static void inject(struct siptest *s, enum exc_kind kind)
             exc_raise(s->eu, s->subjects[i].t, kind);
         }
     }
-    for (unsigned i = 0; i < s->nsubjects && kind == EXC_BREAKPOINT; i++)
+    for (unsigned i = 0; i < s->nsubjects; i++) /* of all comparators */
         exc_update_attention(s->eu, s->subjects[i].t);
 }
 
