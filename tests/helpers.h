@@ -17,14 +17,12 @@
 /* Path of a file in ../shared (or $EULAB_SHARED) in a static buffer, or NULL when it is not there.
  */
 const char *shared_path(const char *name);
-/* Says visibly that data is not here, and skips the running test. */
-#define require_shared(path)                                                                       \
-    do {                                                                                           \
-        if (!(path)) {                                                                             \
-            print_message("SKIP: ../shared is not here\n");                                        \
-            skip();                                                                                \
-        }                                                                                          \
-    } while (0)
+/* Skips the running test and says why. Where CI=true nothing may be skipped: the test fails. */
+_Noreturn void skip_because(const char *why);
+/* Whether the command @tool is there; without it, and with @debian, the package that has it, the
+ * running test is skipped. */
+void require_tool(const char *tool, const char *debian);
+#define require_shared(path) ((path) ? (void)0 : skip_because("../shared is not here"))
 /* Skips the running test, visibly, where the host rounds one way only, as valgrind does. */
 void require_rounding(void);
 /* Whole file, terminated, to be freed; NULL and *n = 0 when it cannot be read. */

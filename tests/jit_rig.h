@@ -11,10 +11,8 @@ static inline const struct jit_module *require_jit(void)
 {
     char why[256];
     const struct jit_module *jit = eu_jit_load(why, sizeof why);
-    if (!jit) {
-        print_message("SKIP: %s\n", why);
-        skip();
-    }
+    if (!jit)
+        skip_because(why);
     return jit;
 }
 

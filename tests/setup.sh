@@ -41,6 +41,10 @@ look() {
 	[ "$what" != test ] || need tmux tmux tmux -V
 	[ "$what" != test ] || need 'LLVM 14' llvm-14-dev command -v "${LLVM_CONFIG:-llvm-config-14}"
 	[ "$what" != test ] || need mandoc mandoc command -v mandoc
+	[ "$what" != test ] || need iga64 libigc-tools command -v iga64
+	[ "$what" != test ] || need llvm-dwarfdump llvm command -v llvm-dwarfdump
+	[ "$what" != test ] || need gdb-multiarch gdb-multiarch gdb-multiarch --version
+	[ "$what" != test ] || need lldb lldb lldb --version
 	# Installing packages beside gdb may leave one without Python, which runs eulab-gdb.py.
 	need 'gdb with Python' gdb gdb -nx -batch -ex 'python import gdb.disassembler'
 }

@@ -510,10 +510,7 @@ static void eu_assemble_iga_text_gives_the_bytes_of_iga64(void **state)
 {
     (void)state;
     struct iga_rows all = {0};
-    if (system("iga64 -h >/dev/null 2>&1")) {
-        print_message("SKIP: iga64 is not here (Debian: libigc-tools)\n");
-        skip();
-    }
+    require_tool("iga64", "libigc-tools");
     char dir[] = "/tmp/eulab-iga-XXXXXX";
     const char *g7 = shared_path("corpus/vectors-gen7.tsv");
     require_shared(g7);

@@ -328,17 +328,13 @@ static void eu_dwarf_read_lines_of_foreign_and_bad_tables(void **state)
 }
 
 /* @tool finds nothing wrong with a file of three programs; says so when the tool is not here. */
-static void assert_clean(const char *tool, const char *command)
+static void assert_clean(const char *tool, const char *debian, const char *command)
 {
     struct eu_program progs[3];
     uint8_t *image;
     size_t size;
     char cmd[256];
-    snprintf(cmd, sizeof cmd, "command -v %s >/dev/null 2>&1", tool);
-    if (system(cmd)) {
-        print_message("SKIP: %s is not here\n", tool);
-        skip();
-    }
+    require_tool(tool, debian);
     assemble_two(&progs[0]);
     assemble(&progs[1], "-", "nop\n.align 64\nsip: nop\n", 0x80000);
     assemble(&progs[2], folder_path("more.inc"), more, 0x1000);
@@ -353,7 +349,7 @@ static void assert_clean(const char *tool, const char *command)
 static void eu_elf_image_passes_readelf(void **state)
 {
     (void)state;
-    assert_clean("readelf",
+    assert_clean("readelf", "binutils",
                  "! LC_ALL=C readelf -a -W --debug-dump=info,abbrev,line,decodedline '%s' 2>&1 | "
                  "grep -i -E 'warning|error|corrupt|unknown AT|<unknown'");
 }
@@ -361,7 +357,7 @@ static void eu_elf_image_passes_readelf(void **state)
 static void eu_elf_image_passes_llvm_dwarfdump(void **state)
 {
     (void)state;
-    assert_clean("llvm-dwarfdump", "llvm-dwarfdump --verify '%s' >/dev/null 2>&1");
+    assert_clean("llvm-dwarfdump", "llvm", "llvm-dwarfdump --verify '%s' >/dev/null 2>&1");
 }
 
 int main(void)

@@ -212,7 +212,8 @@ static void ends_that_are_none(void **state)
 
 static void hear(void *ctx, const char *channel, const char *text)
 {
-    (void)ctx, (void)channel, (void)text;
+    (void)text;
+    *(unsigned *)ctx += strcmp(channel, "mem") == 0;
 }
 
 static void observers_are_told_in_turn(void **state)
@@ -221,9 +222,12 @@ static void observers_are_told_in_turn(void **state)
     struct eu_event ev;
     const char *why = NULL;
     (void)state;
+    unsigned heard = 0;
     eu->hooks.on_log = hear;
+    eu->hooks.observer_ctx = &heard;
     assert_int_equal(eu_run_jobs(eu, JOBS, LIMIT, &ev, &why), EU_STOP_DONE);
     assert_non_null(why);
+    assert_int_equal(heard, 6); /* one write of each thread */
     eu_free(eu);
 }
 

@@ -193,8 +193,7 @@ static void map_4gib_in_256mib_of_host_memory_works(void **state)
 {
     (void)state;
 #ifdef UNDER_ASAN
-    print_message("SKIP: a memory limit and AddressSanitizer exclude each other\n");
-    skip();
+    skip_because("a memory limit and AddressSanitizer exclude each other");
 #endif
     pid_t child = fork();
     if (child == 0) {

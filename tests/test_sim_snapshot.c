@@ -317,8 +317,7 @@ static void take_without_host_memory_gives_null(void **state)
 {
     (void)state;
 #ifdef UNDER_ASAN
-    print_message("SKIP: a memory limit and AddressSanitizer exclude each other\n");
-    skip();
+    skip_because("a memory limit and AddressSanitizer exclude each other");
 #endif
     pid_t child = fork();
     if (child == 0) {

@@ -423,10 +423,8 @@ static void stub_serve_unix_socket_is_not_for_other_users(void **state)
     struct served s;
     char path[64], addr[80], buf[256];
     int status = 0;
-    if (geteuid() != 0) {
-        print_message("SKIP: to be another user one must be root\n");
-        skip();
-    }
+    if (geteuid() != 0)
+        skip_because("to be another user one must be root");
     snprintf(path, sizeof path, "/tmp/eulab-test-%d", (int)getpid());
     snprintf(addr, sizeof addr, "unix:%s", path);
     start(&s, addr, false, false);

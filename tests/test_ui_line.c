@@ -167,8 +167,7 @@ static void require_terminals(void)
 {
     if (access("/dev/pts/ptmx", F_OK) == 0)
         return;
-    print_message("SKIP: no pseudo terminals here (/dev/pts)\n");
-    skip();
+    skip_because("no pseudo terminals here (/dev/pts)");
 }
 
 /* Until @n keys are at @fd. A key that came while the editor sets its modes could be the
