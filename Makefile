@@ -30,17 +30,18 @@ LLVM_CONFIG ?= llvm-config-14
 jit      = $(if $(shell command -v $(LLVM_CONFIG)),$(B)/eulab-jit.so)
 
 # A room is an archive; it links with the rooms to its left and with nothing to its right.
-ROOMS    = isa sim exception debug stub ui
+ROOMS    = machine isa sim exception debug stub ui
 MAIN     = ui/main.c
 src      = $(filter-out $(MAIN),$(wildcard $(1)/*.c $(1)/*/*.c))
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 CODE     = $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch])) $(wildcard samples/*.c sim/jit/llvm/*.[ch])
+upto_machine = machine
 upto_isa = isa
 upto_sim = sim $(upto_isa)
 upto_exception = exception $(upto_sim)
-upto_debug = debug $(upto_exception)
+upto_debug = debug $(upto_exception) $(upto_machine)
 upto_stub = stub $(upto_debug)
 upto_ui  = ui $(upto_stub)
 libs     = $(foreach r,$(upto_$(1)),$(B)/lib$(r).a)
@@ -55,7 +56,7 @@ define room_rules
 $(B)/lib$(1).a: $(call obj,$(call src,$(1)))
 	@echo "  AR      $$@"
 	$(Q)rm -f $$@ && $(AR) rcs $$@ $$^
-$(B)/tests/test_$(1)_%: $(B)/tests/test_$(1)_%.o $(B)/tests/helpers.o $(call libs,$(1))
+$(B)/tests/test_$(1)_%: $(B)/tests/test_$(1)_%.o $(B)/tests/helpers.o $(call libs,$(1)) $(B)/libisa.a
 	@echo "  LD      $$@"
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $$@ $$^ $(ldlibs) $(test_libs)
 $(B)/tests/fuzz_$(1)_%: $(B)/tests/fuzz_$(1)_%.o $(call libs,$(1))

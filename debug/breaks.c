@@ -6,12 +6,12 @@
 
 #include "isa/isa.h"
 
-static bool before(const struct dbg_break *b, uint32_t addr, unsigned number)
+static bool before(const struct dbg_break *b, uint64_t addr, unsigned number)
 {
     return b->addr < addr || (b->addr == addr && b->number < number);
 }
 
-static size_t place_of(const struct dbg_breaks *s, uint32_t addr, unsigned number)
+static size_t place_of(const struct dbg_breaks *s, uint64_t addr, unsigned number)
 {
     size_t lo = 0, hi = s->n;
     while (lo < hi) {
@@ -24,7 +24,7 @@ static size_t place_of(const struct dbg_breaks *s, uint32_t addr, unsigned numbe
     return lo;
 }
 
-size_t breaks_find(const struct dbg_breaks *s, uint32_t addr)
+size_t breaks_find(const struct dbg_breaks *s, uint64_t addr)
 {
     return place_of(s, addr, 0);
 }
@@ -45,7 +45,7 @@ static int grow(struct dbg_breaks *s)
     struct dbg_break *list = realloc(s->list, room * sizeof *list);
     if (list)
         s->list = list;
-    uint32_t *addrs = realloc(s->addrs, room * sizeof *addrs);
+    uint64_t *addrs = realloc(s->addrs, room * sizeof *addrs);
     if (addrs)
         s->addrs = addrs;
     if (!list || !addrs)
@@ -67,6 +67,18 @@ int breaks_add(struct dbg_breaks *s, const struct dbg_break *b)
     return 0;
 }
 
+static void remove_row(struct dbg_breaks *s, size_t i)
+{
+    s->n--;
+    memmove(s->list + i, s->list + i + 1, (s->n - i) * sizeof *s->list);
+    list_addrs(s);
+}
+
+void breaks_forget(struct dbg_breaks *s, const struct dbg_break *b)
+{
+    remove_row(s, place_of(s, b->addr, b->number));
+}
+
 static void free_condition(struct dbg_break *b)
 {
     if (b->cond && b->cond->free)
@@ -76,9 +88,7 @@ static void free_condition(struct dbg_break *b)
 void breaks_delete(struct dbg_breaks *s, size_t i)
 {
     free_condition(&s->list[i]);
-    s->n--;
-    memmove(s->list + i, s->list + i + 1, (s->n - i) * sizeof *s->list);
-    list_addrs(s);
+    remove_row(s, i);
 }
 
 void breaks_free(struct dbg_breaks *s)
@@ -90,7 +100,7 @@ void breaks_free(struct dbg_breaks *s)
     *s = (struct dbg_breaks){0};
 }
 
-size_t breaks_client(const struct dbg_breaks *s, uint32_t addr, const struct dbg_condition *cond)
+size_t breaks_client(const struct dbg_breaks *s, uint64_t addr, const struct dbg_condition *cond)
 {
     for (size_t i = breaks_find(s, addr); i < s->n && s->list[i].addr == addr; i++)
         if (!s->list[i].number && s->list[i].cond == cond)
@@ -108,13 +118,13 @@ size_t breaks_number(const struct dbg_breaks *s, unsigned number)
 
 /* gdb looks at its own condition again, on the channel that is reported: what the client's
  * breakpoints say of the channels is only narrowed by the user's, never left. */
-bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint32_t addr, uint32_t channels,
+bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint64_t addr, uint64_t channels,
                   bool past, struct breaks_verdict *v)
 {
     *v = (struct breaks_verdict){0};
     for (size_t i = breaks_find(s, addr); i < s->n && s->list[i].addr == addr; i++) {
         struct dbg_break *b = &s->list[i];
-        uint32_t yes = b->cond ? b->cond->holds(b->cond, thread, channels, past) : channels;
+        uint64_t yes = b->cond ? b->cond->holds(b->cond, thread, channels, past) : channels;
         b->visits += !past;
         if (!yes)
             continue;
@@ -128,12 +138,12 @@ bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint32_t addr, uint32_t
 }
 
 /* "4-7, 9"; what does not fit is left out. */
-static void list_channels(uint32_t channels, char *buf, size_t n)
+static void list_channels(uint64_t channels, char *buf, size_t n)
 {
     size_t at = 0;
     buf[0] = 0;
-    for (unsigned c = 0, end; c < 32 && at < n; c = end + 1) {
-        for (end = c; end < 32 && channels >> end & 1; end++)
+    for (unsigned c = 0, end; c < 64 && at < n; c = end + 1) {
+        for (end = c; end < 64 && channels >> end & 1; end++)
             ;
         const char *comma = at ? ", " : "";
         if (end - c > 1)
@@ -143,7 +153,7 @@ static void list_channels(uint32_t channels, char *buf, size_t n)
     }
 }
 
-void breaks_say(const struct dbg_breaks *s, unsigned number, uint32_t channels, const char *thread,
+void breaks_say(const struct dbg_breaks *s, unsigned number, uint64_t channels, const char *thread,
                 char *buf, size_t n)
 {
     char list[64];
@@ -152,7 +162,7 @@ void breaks_say(const struct dbg_breaks *s, unsigned number, uint32_t channels, 
     if (i == s->n)
         return;
     list_channels(channels, list, sizeof list);
-    snprintf(buf, n, "breakpoint %u at 0x%08x%s%.80s, %s: channel%s %s", b->number,
-             (unsigned)b->addr, b->cond ? " " : "", b->cond ? b->cond->text : "", thread,
+    snprintf(buf, n, "breakpoint %u at 0x%08llx%s%.80s, %s: channel%s %s", b->number,
+             (unsigned long long)b->addr, b->cond ? " " : "", b->cond ? b->cond->text : "", thread,
              channels & (channels - 1) ? "s" : "", channels ? list : "none on IP");
 }

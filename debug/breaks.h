@@ -7,34 +7,36 @@
 struct dbg_breaks {
     struct dbg_break *list; /* sorted by address; at one address a client's come first */
     size_t n, room;
-    uint32_t *addrs; /* without repeats: borrowed by the machine */
+    uint64_t *addrs; /* without repeats: for the machine */
     size_t naddrs;
     unsigned last_number;
 };
 
 /* breaks_add - @b is copied, its condition becomes the set's; 0 or -EU_ERR_NOMEM, and then it is
- * still the caller's. breaks_delete: frees the condition. breaks_free: all of them. */
+ * still the caller's. breaks_forget: takes back what was added last; its condition is the caller's
+ * again. breaks_delete: frees the condition. breaks_free: all of them. */
 int breaks_add(struct dbg_breaks *s, const struct dbg_break *b);
+void breaks_forget(struct dbg_breaks *s, const struct dbg_break *b);
 void breaks_delete(struct dbg_breaks *s, size_t i);
 void breaks_free(struct dbg_breaks *s);
 /* Index of the first breakpoint at @addr, or where it belongs. */
-size_t breaks_find(const struct dbg_breaks *s, uint32_t addr);
+size_t breaks_find(const struct dbg_breaks *s, uint64_t addr);
 /* Indexes of a client's breakpoint and of the user's; s->n: there is none. */
-size_t breaks_client(const struct dbg_breaks *s, uint32_t addr, const struct dbg_condition *cond);
+size_t breaks_client(const struct dbg_breaks *s, uint64_t addr, const struct dbg_condition *cond);
 size_t breaks_number(const struct dbg_breaks *s, unsigned number);
 
 /* What a visit to a breakpoint's address comes to. */
 struct breaks_verdict {
-    uint32_t channels; /* for whom the conditions hold; a client's ones have the first say */
+    uint64_t channels; /* for whom the conditions hold; a client's ones have the first say */
     bool client;       /* one of a client's is among those that fire */
     unsigned number;   /* the first of the user's that fires; 0: none */
 };
 /* breaks_judge - asks the conditions at @addr for @channels of @thread and counts what fires.
  * False: none does. */
-bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint32_t addr, uint32_t channels,
+bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint64_t addr, uint64_t channels,
                   bool past, struct breaks_verdict *v);
 /* breaks_say - in @buf, what a stop at the user's breakpoint @number is to say. */
-void breaks_say(const struct dbg_breaks *s, unsigned number, uint32_t channels, const char *thread,
+void breaks_say(const struct dbg_breaks *s, unsigned number, uint64_t channels, const char *thread,
                 char *buf, size_t n);
 
 #endif

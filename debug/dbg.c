@@ -15,19 +15,19 @@ static struct machine_thread thread_of(struct dbg *dbg, unsigned thread)
     return info;
 }
 
-static unsigned lowest(uint32_t channels)
+static unsigned lowest(uint64_t channels)
 {
     unsigned n = 0;
-    while (n < 31 && !(channels >> n & 1))
+    while (n < 63 && !(channels >> n & 1))
         n++;
     return channels ? n : 0;
 }
 
 /* What fired; returns the channels on IP of whom one is to be reported. */
-static uint32_t tell_fired(struct dbg *dbg, uint32_t on)
+static uint64_t tell_fired(struct dbg *dbg, uint64_t on)
 {
     struct dbg_stop *stop = &dbg->stop;
-    uint32_t yes = dbg->verdict.channels & on;
+    uint64_t yes = dbg->verdict.channels & on;
     stop->client = dbg->verdict.client;
     stop->number = dbg->verdict.number;
     if (stop->number)
@@ -59,7 +59,7 @@ static void report(struct dbg *dbg)
     bool own = stop->event.thread == dbg->focus.thread;
     unsigned selected = own ? dbg->focus.channel : lowest(info.dispatched);
     bool step = own && !strcmp(stop->event.reason, "step");
-    uint32_t on = info.on_ip;
+    uint64_t on = info.on_ip;
 
     stop->focus = (struct dbg_focus){stop->event.thread, selected};
     stop->masked = stop->client = false;
@@ -68,7 +68,7 @@ static void report(struct dbg *dbg)
         on = tell_fired(dbg, on);
     else if (stop->event.access)
         tell_touched(dbg);
-    if (dbg->eu_threads || step || on >> (selected & 31) & 1)
+    if (dbg->eu_threads || step || on >> (selected & 63) & 1)
         return;
     if (on)
         stop->focus.channel = lowest(on);
@@ -108,7 +108,7 @@ void dbg_free(struct dbg *dbg)
 {
     if (!dbg)
         return;
-    dbg->m->ops->set_breakpoints(dbg->m, NULL, 0);
+    (void)dbg->m->ops->set_breakpoints(dbg->m, NULL, 0);
     dbg_time_free(dbg->time);
     watches_free(&dbg->watches, dbg->m);
     breaks_free(&dbg->breaks);
@@ -136,7 +136,8 @@ const char *dbg_why(struct dbg *dbg)
     if (!ev->text[0] && dbg->m->ops->explain)
         dbg->m->ops->explain(dbg->m, ev);
     if (!ev->text[0])
-        snprintf(ev->text, sizeof ev->text, "thread %u at 0x%08x", ev->thread, (unsigned)ev->ip);
+        snprintf(ev->text, sizeof ev->text, "thread %u at 0x%08llx", ev->thread,
+                 (unsigned long long)ev->ip);
     return ev->text;
 }
 
@@ -156,14 +157,14 @@ static bool same(struct dbg_focus a, struct dbg_focus b)
     return a.thread == b.thread && a.channel == b.channel;
 }
 
-uint32_t dbg_pc(struct dbg *dbg, struct dbg_focus f)
+uint64_t dbg_pc(struct dbg *dbg, struct dbg_focus f)
 {
     if (dbg->eu_threads || (dbg->stop.masked && same(dbg->stop.focus, f)))
         return thread_of(dbg, f.thread).ip;
     return dbg->m->ops->channel_ip(dbg->m, f.thread, f.channel);
 }
 
-int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint32_t pc)
+int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint64_t pc)
 {
     const struct machine_reg *r = dbg->eu_threads ? dbg->ip : dbg->eip;
     if (!r)
@@ -177,14 +178,14 @@ int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint32_t pc)
 size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n)
 {
     struct machine_thread info = thread_of(dbg, f.thread);
-    bool active = dbg->eu_threads || info.on_ip >> (f.channel & 31) & 1;
+    bool active = dbg->eu_threads || info.on_ip >> (f.channel & 63) & 1;
     const char *state = info.queued    ? info.queued
                         : info.ended   ? "ended"
                         : info.waiting ? "waiting"
                         : active       ? "active"
                                        : "masked";
-    int len = snprintf(buf, n, "%s%s simd%u ip=0x%x", state, info.in_routine ? " in SIP" : "",
-                       info.width, (unsigned)info.ip);
+    int len = snprintf(buf, n, "%s%s simd%u ip=0x%llx", state, info.in_routine ? " in SIP" : "",
+                       info.width, (unsigned long long)info.ip);
     return len < 0 ? 0 : (size_t)len < n ? (size_t)len : n ? n - 1 : 0;
 }
 
@@ -195,7 +196,7 @@ int dbg_reg_write(struct dbg *dbg, struct dbg_focus f, const struct machine_reg 
                      : dbg->m->ops->reg_write(dbg->m, f.thread, f.channel, r, buf);
 }
 
-int dbg_mem_write(struct dbg *dbg, uint32_t addr, const void *buf, size_t n)
+int dbg_mem_write(struct dbg *dbg, uint64_t addr, const void *buf, size_t n)
 {
     return dbg->time ? dbg_time_mem_write(dbg->time, addr, buf, n)
                      : dbg->m->ops->mem_write(dbg->m, addr, buf, n);
@@ -208,18 +209,18 @@ void dbg_changed(struct dbg *dbg)
 }
 
 /* --- breakpoints --- */
-static void tell_machine(struct dbg *dbg)
+static int tell_machine(struct dbg *dbg)
 {
-    dbg->m->ops->set_breakpoints(dbg->m, dbg->breaks.addrs, dbg->breaks.naddrs);
+    return dbg->m->ops->set_breakpoints(dbg->m, dbg->breaks.addrs, dbg->breaks.naddrs);
 }
 
-/* The machine borrows the list of addresses, which may have moved. */
 static int add_break(struct dbg *dbg, const struct dbg_break *b)
 {
     if (b->addr % 8)
         return -EU_ERR_RANGE;
     int rc = breaks_add(&dbg->breaks, b);
-    tell_machine(dbg);
+    if (!rc && (rc = tell_machine(dbg)))
+        breaks_forget(&dbg->breaks, b);
     return rc;
 }
 
@@ -228,13 +229,13 @@ const struct dbg_break *dbg_break_nth(const struct dbg *dbg, size_t i)
     return i < dbg->breaks.n ? &dbg->breaks.list[i] : NULL;
 }
 
-bool dbg_break_at(const struct dbg *dbg, uint32_t addr)
+bool dbg_break_at(const struct dbg *dbg, uint64_t addr)
 {
     size_t i = breaks_find(&dbg->breaks, addr);
     return i < dbg->breaks.n && dbg->breaks.list[i].addr == addr;
 }
 
-int dbg_break_insert(struct dbg *dbg, uint32_t addr, struct dbg_condition *cond)
+int dbg_break_insert(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond)
 {
     return add_break(dbg, &(struct dbg_break){.addr = addr, .cond = cond});
 }
@@ -244,16 +245,15 @@ static int delete_at(struct dbg *dbg, size_t i)
     if (i == dbg->breaks.n)
         return -EU_ERR_UNKNOWN;
     breaks_delete(&dbg->breaks, i);
-    tell_machine(dbg);
-    return 0;
+    return tell_machine(dbg); /* fewer than before: needs no memory */
 }
 
-int dbg_break_remove(struct dbg *dbg, uint32_t addr, const struct dbg_condition *cond)
+int dbg_break_remove(struct dbg *dbg, uint64_t addr, const struct dbg_condition *cond)
 {
     return delete_at(dbg, breaks_client(&dbg->breaks, addr, cond));
 }
 
-int dbg_break_add(struct dbg *dbg, uint32_t addr, struct dbg_condition *cond)
+int dbg_break_add(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond)
 {
     unsigned number = dbg->breaks.last_number + 1;
     int rc = add_break(dbg, &(struct dbg_break){.addr = addr, .number = number, .cond = cond});
@@ -275,26 +275,26 @@ void dbg_break_clear(struct dbg *dbg)
             (void)delete_at(dbg, i);
 }
 
-bool dbg_break_cannot(struct dbg *dbg, uint32_t addr, char *buf, size_t n)
+bool dbg_break_cannot(struct dbg *dbg, uint64_t addr, char *buf, size_t n)
 {
     const struct machine_ops *ops = dbg->m->ops;
-    uint32_t start = addr;
+    uint64_t start = addr;
     int rc = ops->insn_start ? ops->insn_start(dbg->m, addr, &start) : 0;
     if (rc)
         snprintf(buf, n, "no program is loaded there");
     else if (start != addr)
-        snprintf(buf, n, "it is inside the instruction at 0x%08x", (unsigned)start);
+        snprintf(buf, n, "it is inside the instruction at 0x%08llx", (unsigned long long)start);
     return rc || start != addr;
 }
 
 /* Of the channels that stand here the conditions are asked; where none does, of the one that the
  * stop would be reported on. */
-static bool judge(void *ctx, unsigned thread, uint32_t ip)
+static bool judge(void *ctx, unsigned thread, uint64_t ip)
 {
     struct dbg *dbg = ctx;
     struct machine_thread info = thread_of(dbg, thread);
     unsigned selected = thread == dbg->focus.thread ? dbg->focus.channel : lowest(info.dispatched);
-    uint32_t channels = info.on_ip ? info.on_ip : UINT32_C(1) << (selected & 31);
+    uint64_t channels = info.on_ip ? info.on_ip : UINT64_C(1) << (selected & 63);
     return breaks_judge(&dbg->breaks, thread, ip, channels, dbg->back, &dbg->verdict);
 }
 
@@ -343,8 +343,8 @@ static void begin(struct dbg *dbg, struct dbg_focus focus, const struct machine_
     atomic_store(&dbg->interrupt, false);
 }
 
-void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint32_t lo,
-                uint32_t hi)
+void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint64_t lo,
+                uint64_t hi)
 {
     begin(dbg, focus,
           &(struct machine_run){.only_thread = locked ? 0 : -1,
@@ -371,8 +371,8 @@ static bool interrupted(struct dbg *dbg)
     ev->signal = 2;
     ev->thread = living(dbg, dbg->focus).thread;
     ev->ip = thread_of(dbg, ev->thread).ip;
-    snprintf(ev->text, sizeof ev->text, "interrupted at 0x%08x (thread %u)", (unsigned)ev->ip,
-             ev->thread);
+    snprintf(ev->text, sizeof ev->text, "interrupted at 0x%08llx (thread %u)",
+             (unsigned long long)ev->ip, ev->thread);
     report(dbg);
     return true;
 }
@@ -410,8 +410,8 @@ static void report_hit(struct dbg *dbg, const struct machine_touch *touch)
     ev->addr = touch ? touch->addr : 0;
     ev->thread = dbg->found.at.thread;
     ev->ip = dbg->found.at.ip;
-    snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u), back in time", ev->reason,
-             (unsigned)ev->ip, ev->thread);
+    snprintf(ev->text, sizeof ev->text, "%s at 0x%08llx (thread %u), back in time", ev->reason,
+             (unsigned long long)ev->ip, ev->thread);
     if (!step && !touch)
         (void)judge(dbg, ev->thread, ev->ip); /* the search has asked further ones since */
     report(dbg);

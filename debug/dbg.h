@@ -2,7 +2,7 @@
 #ifndef EULAB_DEBUG_DBG_H
 #define EULAB_DEBUG_DBG_H
 
-#include "debug/machine.h"
+#include "machine/machine.h"
 #include "debug/time.h"
 
 struct dbg;
@@ -37,10 +37,10 @@ bool dbg_placed(const struct dbg *dbg);
 
 /* dbg_pc - `eip` of a channel: IP when SPF=1 or with eu threads or when the masked stop is on it,
  * else PcIP. */
-uint32_t dbg_pc(struct dbg *dbg, struct dbg_focus f);
+uint64_t dbg_pc(struct dbg *dbg, struct dbg_focus f);
 /* dbg_set_pc - moves the channel's PcIP (SPF, eu threads: IP). -EU_ERR_RANGE unless a multiple
  * of 8. */
-int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint32_t pc);
+int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint64_t pc);
 /* "active", "masked", "waiting", "ended", with "in SIP", simd width and ip. Returns the length. */
 size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n);
 
@@ -49,12 +49,12 @@ struct dbg_condition {
     /* Those of @channels for whom it holds; 0: the thread goes on. Asked once a visit, before the
      * instruction is issued, of the channels on IP (one stands for none). @past: time is searched
      * backwards, and nothing may be done but to answer. */
-    uint32_t (*holds)(struct dbg_condition *c, unsigned thread, uint32_t channels, bool past);
+    uint64_t (*holds)(struct dbg_condition *c, unsigned thread, uint64_t channels, bool past);
     void (*free)(struct dbg_condition *c);
     const char *text; /* for a person: "if any r4 > 2" */
 };
 struct dbg_break {
-    uint32_t addr;
+    uint64_t addr;
     unsigned number;            /* 0: a client's own; else the user's, from 1 */
     struct dbg_condition *cond; /* NULL: it always fires */
     uint64_t visits, hits;      /* how often a thread came to it and it fired, going forward */
@@ -65,16 +65,16 @@ struct dbg_break {
  * dbg_break_delete takes it away. 0, a number, or -EU_ERR_RANGE (no instruction's address),
  * -EU_ERR_NOMEM - @cond is still the caller's - or -EU_ERR_UNKNOWN. dbg_break_clear: the client's
  * alone. */
-int dbg_break_insert(struct dbg *dbg, uint32_t addr, struct dbg_condition *cond);
-int dbg_break_remove(struct dbg *dbg, uint32_t addr, const struct dbg_condition *cond);
-int dbg_break_add(struct dbg *dbg, uint32_t addr, struct dbg_condition *cond);
+int dbg_break_insert(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond);
+int dbg_break_remove(struct dbg *dbg, uint64_t addr, const struct dbg_condition *cond);
+int dbg_break_add(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond);
 int dbg_break_delete(struct dbg *dbg, unsigned number);
 void dbg_break_clear(struct dbg *dbg);
-bool dbg_break_at(const struct dbg *dbg, uint32_t addr);
+bool dbg_break_at(const struct dbg *dbg, uint64_t addr);
 /* The @i-th breakpoint by address, until one comes or goes; NULL past the end. */
 const struct dbg_break *dbg_break_nth(const struct dbg *dbg, size_t i);
 /* dbg_break_cannot - whether no breakpoint at @addr can ever fire; then @buf says why. */
-bool dbg_break_cannot(struct dbg *dbg, uint32_t addr, char *buf, size_t n);
+bool dbg_break_cannot(struct dbg *dbg, uint64_t addr, char *buf, size_t n);
 struct dbg_watch {
     struct machine_watch watch;
     unsigned number; /* 0: a client's own; else the user's, from 1, among his breakpoints' */
@@ -97,7 +97,7 @@ const struct dbg_watch *dbg_watch_nth(const struct dbg *dbg, size_t i);
  */
 int dbg_reg_write(struct dbg *dbg, struct dbg_focus f, const struct machine_reg *r,
                   const void *buf);
-int dbg_mem_write(struct dbg *dbg, uint32_t addr, const void *buf, size_t n);
+int dbg_mem_write(struct dbg *dbg, uint64_t addr, const void *buf, size_t n);
 void dbg_changed(struct dbg *dbg);
 
 /* dbg_resume - begin to run. @step: the focus to step, or NULL to continue; @locked: run that
@@ -107,8 +107,8 @@ void dbg_changed(struct dbg *dbg);
  * dbg_step_thread - one instruction of the focus' thread, whatever its channels do.
  * dbg_run - run a slice of @budget instructions; true when stopped. dbg_interrupt - stop at the
  * next slice. */
-void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint32_t lo,
-                uint32_t hi);
+void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint64_t lo,
+                uint64_t hi);
 void dbg_step_thread(struct dbg *dbg, struct dbg_focus focus);
 bool dbg_run(struct dbg *dbg, uint64_t budget);
 bool dbg_running(const struct dbg *dbg); /* resumed, and no stop since */

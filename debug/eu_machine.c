@@ -53,7 +53,7 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
     eu_thread_name(t, info->name, sizeof info->name);
 }
 
-static uint32_t op_channel_ip(struct machine *m, unsigned thread, unsigned channel)
+static uint64_t op_channel_ip(struct machine *m, unsigned thread, unsigned channel)
 {
     return channel_ip(&self(m)->eu->threads[thread], channel);
 }
@@ -191,30 +191,32 @@ static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
 }
 
 /* --- memory, text, files --- */
-static bool visible(const struct eu *eu, uint32_t addr, size_t len)
+static bool visible(const struct eu *eu, uint64_t addr, size_t len)
 {
     return addr < HOST_WINDOWS && len <= HOST_WINDOWS - addr &&
-           eu_memory_mapped(eu->mem, addr, len);
+           eu_memory_mapped(eu->mem, (uint32_t)addr, len);
 }
 
-static int op_mem_read(struct machine *m, uint32_t addr, void *buf, size_t len)
+static int op_mem_read(struct machine *m, uint64_t addr, void *buf, size_t len)
 {
     const struct eu *eu = self(m)->eu;
     if (addr >= HOST_WINDOWS)
-        return eu_space_read(eu, addr, buf, len);
+        return addr > UINT32_MAX ? -EU_ERR_UNAVAILABLE
+                                 : eu_space_read(eu, (uint32_t)addr, buf, len);
     if (!visible(eu, addr, len))
         return -EU_ERR_UNAVAILABLE;
-    return eu_memory_read(eu->mem, addr, buf, len) ? 0 : -EU_ERR_UNAVAILABLE;
+    return eu_memory_read(eu->mem, (uint32_t)addr, buf, len) ? 0 : -EU_ERR_UNAVAILABLE;
 }
 
-static int op_mem_write(struct machine *m, uint32_t addr, const void *buf, size_t len)
+static int op_mem_write(struct machine *m, uint64_t addr, const void *buf, size_t len)
 {
     struct eu *eu = self(m)->eu;
     if (addr >= HOST_WINDOWS)
-        return eu_space_write(eu, addr, buf, len);
+        return addr > UINT32_MAX ? -EU_ERR_UNAVAILABLE
+                                 : eu_space_write(eu, (uint32_t)addr, buf, len);
     if (!visible(eu, addr, len))
         return -EU_ERR_UNAVAILABLE;
-    return eu_memory_write(eu->mem, addr, buf, len) ? 0 : -EU_ERR_NOMEM;
+    return eu_memory_write(eu->mem, (uint32_t)addr, buf, len) ? 0 : -EU_ERR_NOMEM;
 }
 
 static const char *label_name(void *ctx, uint32_t addr, char *buf)
@@ -233,7 +235,7 @@ static const char *label_name(void *ctx, uint32_t addr, char *buf)
     return NULL;
 }
 
-static int op_disassemble(struct machine *m, uint32_t addr, char *buf, size_t n)
+static int op_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n)
 {
     struct eu_machine *em = self(m);
     struct eu_dis_opts opts = {.gen = em->eu->gen, .words = true, .label = label_name, .ctx = em};
@@ -243,17 +245,17 @@ static int op_disassemble(struct machine *m, uint32_t addr, char *buf, size_t n)
     size_t have = visible(em->eu, addr, 16) ? 16 : visible(em->eu, addr, 8) ? 8 : 0;
     if (!have)
         return -EU_ERR_UNAVAILABLE;
-    eu_memory_read(em->eu->mem, addr, bytes, have);
+    eu_memory_read(em->eu->mem, (uint32_t)addr, bytes, have);
     int size = isa_decode(em->eu->gen, bytes, have, &insn);
     if (size < 0)
         return size;
-    eu_dis(&opts, &insn, addr, text);
+    eu_dis(&opts, &insn, (uint32_t)addr, text);
     snprintf(buf, n, "%s", text);
     return size;
 }
 
 /* What cannot be decoded is passed over like a native instruction: the EU would raise there. */
-static int op_insn_start(struct machine *m, uint32_t addr, uint32_t *start)
+static int op_insn_start(struct machine *m, uint64_t addr, uint64_t *start)
 {
     const struct eu_machine *em = self(m);
     uint8_t bytes[16];
@@ -418,5 +420,6 @@ void eu_machine_free(struct machine *m)
     free(em->passes);
     free(em->visits);
     free(em->elf);
+    free(em->breaks);
     free(em);
 }

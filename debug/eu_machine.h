@@ -2,7 +2,7 @@
 #ifndef EULAB_DEBUG_EU_MACHINE_H
 #define EULAB_DEBUG_EU_MACHINE_H
 
-#include "debug/machine.h"
+#include "machine/machine.h"
 #include "isa/program.h"
 #include "sim/sim.h"
 

@@ -49,8 +49,8 @@ struct eu_machine {
     char *xml[EU_XML_COUNT];
     uint8_t *elf;
     size_t elf_size;
-    const uint32_t *breaks; /* sorted */
-    size_t nbreaks;
+    uint32_t *breaks; /* sorted; owned */
+    size_t nbreaks, breaks_room;
     struct eu_watching watching;
     struct pass *passes; /* one a thread */
     struct pass *visits; /* the same, of a search back in time */
@@ -94,7 +94,7 @@ void eu_watch_note(struct eu_machine *em);
 void eu_watch_collect(struct eu_machine *em, struct eu_event *from);
 
 /* --- eu_run.c --- */
-void eu_machine_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t n);
+int eu_machine_set_breakpoints(struct machine *m, const uint64_t *addrs, size_t n);
 bool eu_machine_run(struct machine *m, const struct machine_run *plan, uint64_t budget,
                     struct machine_event *ev);
 void eu_machine_explain(struct machine *m, struct machine_event *ev);

@@ -11,11 +11,22 @@
 enum { STEP_SLICE = 1 };
 
 /* --- breakpoints and steps --- */
-void eu_machine_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t n)
+/* An address that no instruction of the EU can have stops nothing. */
+int eu_machine_set_breakpoints(struct machine *m, const uint64_t *addrs, size_t n)
 {
-    self(m)->breaks = addrs;
-    self(m)->nbreaks = n;
-    eu_host_at(self(m)->eu, NULL, 0); /* until it runs */
+    struct eu_machine *em = self(m);
+    eu_host_at(em->eu, NULL, 0); /* until it runs */
+    if (n > em->breaks_room) {
+        uint32_t *more = realloc(em->breaks, 2 * n * sizeof *more);
+        if (!more)
+            return -EU_ERR_NOMEM;
+        em->breaks = more;
+        em->breaks_room = 2 * n;
+    }
+    em->nbreaks = 0;
+    for (size_t i = 0; i < n && addrs[i] <= UINT32_MAX; i++)
+        em->breaks[em->nbreaks++] = (uint32_t)addrs[i];
+    return 0;
 }
 
 static int compare_addrs(const void *a, const void *b)

@@ -102,7 +102,9 @@ int eu_machine_set_watches(struct machine *m, const struct machine_watch *watche
     struct eu_machine *em = self(m);
     struct eu_watching more = {.touched = em->watching.touched};
     for (size_t i = 0; i < n; i++)
-        if (!can_watch(em->eu, &watches[i]))
+        if (watches[i].addr > UINT32_MAX || watches[i].len - 1 > UINT32_MAX - watches[i].addr)
+            return -EU_ERR_RANGE;
+        else if (!can_watch(em->eu, &watches[i]))
             return -EU_ERR_UNAVAILABLE;
     if (!make_set(&more, watches, n)) {
         free_set(&more);

@@ -29,7 +29,7 @@ struct input {
     unsigned thread, channel;
     int only;
     const struct machine_reg *reg;
-    uint32_t addr;
+    uint64_t addr;
     size_t n, size;                /* of data; of all */
     uint8_t *data;                 /* owned */
     struct machine_snapshot *snap; /* STATE: after it */
@@ -304,7 +304,7 @@ int dbg_time_reg_write(struct dbg_time *t, unsigned thread, unsigned channel,
     return rc;
 }
 
-int dbg_time_mem_write(struct dbg_time *t, uint32_t addr, const void *buf, size_t n)
+int dbg_time_mem_write(struct dbg_time *t, uint64_t addr, const void *buf, size_t n)
 {
     int rc = t->m->ops->mem_write(t->m, addr, buf, n);
     if (!rc)

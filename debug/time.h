@@ -4,7 +4,7 @@
 #ifndef EULAB_DEBUG_TIME_H
 #define EULAB_DEBUG_TIME_H
 
-#include "debug/machine.h"
+#include "machine/machine.h"
 
 struct dbg_time;
 
@@ -26,7 +26,7 @@ void dbg_time_span(const struct dbg_time *t, struct dbg_time_span *span);
  * negative enum eu_err, and then nothing happened. */
 int dbg_time_reg_write(struct dbg_time *t, unsigned thread, unsigned channel,
                        const struct machine_reg *r, const void *buf);
-int dbg_time_mem_write(struct dbg_time *t, uint32_t addr, const void *buf, size_t n);
+int dbg_time_mem_write(struct dbg_time *t, uint64_t addr, const void *buf, size_t n);
 void dbg_time_changed(
     struct dbg_time *t); /* by the caller already: the state now is what is logged */
 /* dbg_time_resume - who will run: one thread alone is an input too. In the past the threads run as

@@ -79,7 +79,7 @@ size_t watches_number(const struct dbg_watches *s, unsigned number)
     return i;
 }
 
-unsigned watches_hit(struct dbg_watches *s, uint32_t addr, unsigned access, bool *client)
+unsigned watches_hit(struct dbg_watches *s, uint64_t addr, unsigned access, bool *client)
 {
     unsigned number = 0;
     for (size_t i = 0; i < s->n; i++) {
@@ -104,7 +104,7 @@ static int add_watch(struct dbg *dbg, const struct dbg_watch *w)
 {
     if (!dbg_can_watch(dbg))
         return -EU_ERR_UNAVAILABLE;
-    if (!w->watch.len || w->watch.len - 1 > UINT32_MAX - w->watch.addr)
+    if (!w->watch.len || w->watch.len - 1 > UINT64_MAX - w->watch.addr)
         return -EU_ERR_RANGE;
     return watches_add(&dbg->watches, dbg->m, w);
 }

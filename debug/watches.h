@@ -21,6 +21,6 @@ size_t watches_client(const struct dbg_watches *s, const struct machine_watch *w
 size_t watches_number(const struct dbg_watches *s, unsigned number);
 /* watches_hit - who is told of a stop at @addr of a watch for @access: counts; *client: a client
  * is. Returns the first number of the user's, or 0. */
-unsigned watches_hit(struct dbg_watches *s, uint32_t addr, unsigned access, bool *client);
+unsigned watches_hit(struct dbg_watches *s, uint64_t addr, unsigned access, bool *client);
 
 #endif

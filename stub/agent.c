@@ -232,12 +232,11 @@ static bool do_ext(struct run *r)
     return true;
 }
 
-/* Addresses have 32 bits, as the EU's and gdb's i386 have. */
 static bool ref(struct run *r, unsigned n)
 {
     uint8_t bytes[8];
     uint64_t v = 0;
-    if (!r->src->mem(r->src->ctx, (uint32_t)*r->top, bytes, n))
+    if (!r->src->mem(r->src->ctx, (uint64_t)*r->top, bytes, n))
         return false;
     while (n--)
         v = v << 8 | bytes[n];

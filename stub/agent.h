@@ -19,7 +19,7 @@ struct agent_source {
     unsigned (*reg_bytes)(void *ctx, unsigned regnum);
     /* The low 64 bits, zero extended. False: it cannot be read. */
     bool (*reg)(void *ctx, unsigned regnum, uint64_t *value);
-    bool (*mem)(void *ctx, uint32_t addr, void *buf, size_t n);
+    bool (*mem)(void *ctx, uint64_t addr, void *buf, size_t n);
     struct text *out;
 };
 /* agent_check - @code, @n bytes, from a client. @value: it is to leave one on the stack. NULL: it

@@ -117,12 +117,12 @@ static void print_integer(const struct spec *s, int64_t v, struct text *out)
         text_addf(out, format, (int)s->width, s->precision, (unsigned long long)low);
 }
 
-static bool print_string(const struct spec *s, uint32_t addr, const struct agent_source *src)
+static bool print_string(const struct spec *s, uint64_t addr, const struct agent_source *src)
 {
     char text[LONGEST + 1];
     size_t n = 0, most = s->precision >= 0 ? (size_t)s->precision : LONGEST;
     for (; n < most; n++) {
-        if (!src->mem(src->ctx, addr + (uint32_t)n, text + n, 1))
+        if (!src->mem(src->ctx, addr + n, text + n, 1))
             return false;
         if (!text[n])
             break;
@@ -136,7 +136,7 @@ static bool print_one(const struct spec *s, int64_t arg, const struct agent_sour
 {
     char c = (char)arg;
     if (s->conv == 's')
-        return print_string(s, (uint32_t)arg, src);
+        return print_string(s, (uint64_t)arg, src);
     if (s->conv == 'c')
         text_add(src->out, &c, 1);
     else

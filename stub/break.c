@@ -5,7 +5,7 @@
 
 #include "stub/condition.h"
 
-const struct stub_break *stub_break_at(const struct stub *s, uint32_t addr)
+const struct stub_break *stub_break_at(const struct stub *s, uint64_t addr)
 {
     for (size_t i = 0; i < s->nbreaks; i++)
         if (s->breaks[i].addr == addr)
@@ -13,7 +13,7 @@ const struct stub_break *stub_break_at(const struct stub *s, uint32_t addr)
     return NULL;
 }
 
-static size_t find(const struct stub *s, uint32_t addr, bool hw)
+static size_t find(const struct stub *s, uint64_t addr, bool hw)
 {
     size_t i = 0;
     while (i < s->nbreaks && (s->breaks[i].addr != addr || s->breaks[i].hw != hw))
@@ -41,10 +41,10 @@ static void remove_at(struct stub *s, size_t i)
 }
 
 /* gdb sets its breakpoints anew at each resume: an address is looked at, and spoken of, once. */
-static void note(struct stub *s, uint32_t addr)
+static void note(struct stub *s, uint64_t addr)
 {
     char why[128];
-    uint32_t *last = &s->noted[addr / 8 % STUB_NOTES];
+    uint64_t *last = &s->noted[addr / 8 % STUB_NOTES];
     if (*last == (addr | 1))
         return;
     *last = addr | 1;
@@ -59,11 +59,11 @@ void stub_break_say(struct stub *s)
 {
     char why[128], text[256];
     for (; s->notes_said < s->nnotes; s->notes_said++) {
-        uint32_t addr = s->notes[s->notes_said];
+        uint64_t addr = s->notes[s->notes_said];
         if (!dbg_break_cannot(s->dbg, addr, why, sizeof why))
             continue;
-        snprintf(text, sizeof text, "the breakpoint at 0x%08x cannot fire: %s\n", (unsigned)addr,
-                 why);
+        snprintf(text, sizeof text, "the breakpoint at 0x%08llx cannot fire: %s\n",
+                 (unsigned long long)addr, why);
         stub_puts(s, text);
     }
 }
@@ -71,9 +71,9 @@ void stub_break_say(struct stub *s)
 /* What was set before there, with other conditions, goes only when the new one stands. */
 static void insert(struct stub *s, struct stub_args *a, bool hw)
 {
-    uint32_t addr = (uint32_t)a->n[0];
+    uint64_t addr = a->n[0];
     struct stub_break b = {addr, hw, NULL};
-    if (a->n[0] > UINT32_MAX || addr % 8) {
+    if (addr % 8) {
         stub_error(s, "no instruction begins there");
         return;
     }
@@ -98,7 +98,7 @@ static void insert(struct stub *s, struct stub_args *a, bool hw)
 
 static void drop(struct stub *s, struct stub_args *a, bool hw)
 {
-    size_t i = a->n[0] > UINT32_MAX ? s->nbreaks : find(s, (uint32_t)a->n[0], hw);
+    size_t i = find(s, a->n[0], hw);
     if (i < s->nbreaks)
         remove_at(s, i);
     stub_ok(s);

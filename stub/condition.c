@@ -21,7 +21,7 @@ struct condition {
     struct list tests, commands;
     /* While it is asked: */
     struct dbg_focus focus;
-    uint32_t ip;
+    uint64_t ip;
     bool by_channel; /* what was read belongs to one channel */
 };
 
@@ -59,9 +59,12 @@ static bool read_reg(void *ctx, unsigned regnum, uint64_t *value)
     return true;
 }
 
-static bool read_mem(void *ctx, uint32_t addr, void *buf, size_t n)
+/* gdb computes an address in 64 bits and means as many as its code pointer has. */
+static bool read_mem(void *ctx, uint64_t addr, void *buf, size_t n)
 {
     const struct condition *c = ctx;
+    if (c->s->pc && c->s->pc->bytes < sizeof addr)
+        addr &= (UINT64_C(1) << 8 * c->s->pc->bytes) - 1;
     return c->s->machine->ops->mem_read(c->s->machine, addr, buf, n) == 0;
 }
 
@@ -91,7 +94,8 @@ static void run_commands(struct condition *c)
     for (size_t i = 0; i < c->commands.n; i++) {
         int64_t value;
         if (!agent_run(c->commands.codes[i].bytes, c->commands.codes[i].n, &src, &value))
-            text_addf(&out, "a command of the breakpoint at 0x%08x failed\n", (unsigned)c->ip);
+            text_addf(&out, "a command of the breakpoint at 0x%08llx failed\n",
+                      (unsigned long long)c->ip);
     }
     if (out.data && !out.failed)
         stub_puts(c->s, out.data);
@@ -100,20 +104,20 @@ static void run_commands(struct condition *c)
 
 /* With commands it never stops: they are instead. Source: gdb 13.1's dprintf-style agent, and
  * gdbserver. */
-static uint32_t holds(struct dbg_condition *base, unsigned thread, uint32_t channels, bool past)
+static uint64_t holds(struct dbg_condition *base, unsigned thread, uint64_t channels, bool past)
 {
     struct condition *c = (struct condition *)base;
     struct machine_thread info;
-    uint32_t yes = 0;
+    uint64_t yes = 0;
     c->s->machine->ops->thread(c->s->machine, thread, &info);
     c->ip = info.ip;
     c->by_channel = false;
-    for (unsigned i = 0; i < 32; i++) {
+    for (unsigned i = 0; i < 64; i++) {
         if (!(channels >> i & 1))
             continue;
         c->focus = (struct dbg_focus){thread, i};
         if (is_true(c))
-            yes |= UINT32_C(1) << i;
+            yes |= UINT64_C(1) << i;
         if (!c->by_channel) {
             yes = yes ? channels : 0;
             break;

@@ -4,13 +4,12 @@
 
 static bool range_fits(uint64_t addr, uint64_t n)
 {
-    return addr <= UINT32_MAX && n <= (uint64_t)UINT32_MAX + 1 - addr;
+    return !n || n - 1 <= UINT64_MAX - addr;
 }
 
 static bool read_range(struct stub *s, uint64_t addr, size_t n)
 {
-    return range_fits(addr, n) &&
-           s->machine->ops->mem_read(s->machine, (uint32_t)addr, s->scratch, n) == 0;
+    return range_fits(addr, n) && s->machine->ops->mem_read(s->machine, addr, s->scratch, n) == 0;
 }
 
 /* A byte 0xcc where an instruction may begin looks to gdb like an int3 of its own, which it would
@@ -63,7 +62,7 @@ static void write_memory(struct stub *s, struct stub_args *a)
         stub_error(s, "not the length of the data");
     else if (!range_fits(a->n[0], a->ndata))
         stub_error(s, "memory is not mapped");
-    else if (a->ndata && dbg_mem_write(s->dbg, (uint32_t)a->n[0], a->data, a->ndata))
+    else if (a->ndata && dbg_mem_write(s->dbg, a->n[0], a->data, a->ndata))
         stub_error(s, "memory cannot be written there");
     else
         stub_ok(s);
@@ -146,9 +145,7 @@ void stub_pkt_crc(struct stub *s, struct stub_args *a)
 void stub_pkt_disassemble(struct stub *s, struct stub_args *a)
 {
     char text[512] = "";
-    int size = a->n[0] > UINT32_MAX
-                   ? -1
-                   : s->machine->ops->disassemble(s->machine, (uint32_t)a->n[0], text, sizeof text);
+    int size = s->machine->ops->disassemble(s->machine, a->n[0], text, sizeof text);
     if (size <= 0) {
         stub_error(s, "no instruction there");
         return;

@@ -1,4 +1,5 @@
 /* Registers in wire order: the machine's rows sorted by regnum. */
+#include <endian.h>
 #include <string.h>
 
 #include "stub/stub_impl.h"
@@ -6,11 +7,9 @@
 static bool is_readable(struct stub *s, const struct machine_reg *r, struct dbg_focus f, void *buf)
 {
     if (r == s->pc) {
-        uint32_t pc = dbg_pc(s->dbg, f);
-        const uint8_t le[4] = {(uint8_t)pc, (uint8_t)(pc >> 8), (uint8_t)(pc >> 16),
-                               (uint8_t)(pc >> 24)};
+        uint64_t pc = htole64(dbg_pc(s->dbg, f));
         memset(buf, 0, r->bytes);
-        memcpy(buf, le, r->bytes < 4 ? r->bytes : 4);
+        memcpy(buf, &pc, r->bytes < sizeof pc ? r->bytes : sizeof pc);
         return true;
     }
     return r->available && s->machine->ops->reg_read(s->machine, f.thread, f.channel, r, buf) == 0;
@@ -42,9 +41,9 @@ static void put_regs(struct stub *s, struct dbg_focus f)
 static bool write_reg(struct stub *s, const struct machine_reg *r, const uint8_t *bytes)
 {
     if (r == s->pc) {
-        uint32_t pc = 0;
-        for (unsigned i = 0; i < r->bytes && i < 4; i++)
-            pc |= (uint32_t)bytes[i] << 8 * i;
+        uint64_t pc = 0;
+        memcpy(&pc, bytes, r->bytes < sizeof pc ? r->bytes : sizeof pc);
+        pc = le64toh(pc);
         /* gdb would otherwise step over what it takes for an int3 */
         return pc % 8 == 0 && dbg_set_pc(s->dbg, s->general, pc) == 0;
     }

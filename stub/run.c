@@ -32,7 +32,8 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
         stub_putf(s, "replaylog:begin;");
     if (stop->event.access && stub_watch_at(s, stop->event.access, stop->event.addr)) {
         static const char *const names[] = {"rwatch", "watch", "awatch"};
-        stub_putf(s, "%s:%x;", names[(stop->event.access - 1) % 3], (unsigned)stop->event.addr);
+        stub_putf(s, "%s:%llx;", names[(stop->event.access - 1) % 3],
+                  (unsigned long long)stop->event.addr);
     }
     if (strcmp(stop->event.reason, "breakpoint") != 0 || !stop->client)
         return;
@@ -125,12 +126,12 @@ static bool steps_off(struct stub *s, struct dbg_focus f, bool step, bool locked
         !stub_same(f, stop->focus) || s->selected.thread != f.thread || stub_same(f, s->selected))
         return false;
     s->machine->ops->thread(s->machine, f.thread, &info);
-    return info.on_ip >> (s->selected.channel & 31) & 1;
+    return info.on_ip >> (s->selected.channel & 63) & 1;
 }
 
 static bool has_stepped(struct stub *s, struct dbg_focus f, bool step, uint64_t lo, uint64_t hi)
 {
-    uint32_t pc = dbg_pc(s->dbg, f);
+    uint64_t pc = dbg_pc(s->dbg, f);
     return s->has_along && step && stub_same(f, s->along) && !(pc >= lo && pc < hi);
 }
 
@@ -150,7 +151,7 @@ static void resume(struct stub *s, struct dbg_focus f, bool step, bool locked, u
         stub_stop_reply(s);
         return;
     }
-    dbg_resume(s->dbg, f, step, locked, (uint32_t)lo, (uint32_t)hi);
+    dbg_resume(s->dbg, f, step, locked, lo, hi);
     s->state = STUB_RUNNING;
     s->in_resume = true;
 }
@@ -201,7 +202,7 @@ static bool parse_action(const uint8_t **p, const uint8_t *end, struct action *a
         return false;
     if (act->kind == 'r') {
         if (!text_number(p, end, &act->lo) || *p == end || *(*p)++ != ',' ||
-            !text_number(p, end, &act->hi) || act->lo > UINT32_MAX || act->hi > UINT32_MAX)
+            !text_number(p, end, &act->hi))
             return false;
     }
     if (!strchr("cCsStr", act->kind) || !act->kind)
@@ -288,7 +289,7 @@ static void plain(struct stub *s, bool has_addr, uint64_t addr, bool step)
         stub_stop_reply(s);
         return;
     }
-    if (has_addr && (addr > UINT32_MAX || addr % 8 || dbg_set_pc(s->dbg, f, (uint32_t)addr))) {
+    if (has_addr && (addr % 8 || dbg_set_pc(s->dbg, f, addr))) {
         stub_error(s, "cannot go on from there");
         return;
     }

@@ -30,7 +30,7 @@ struct stub_args {
 };
 
 struct stub_break {
-    uint32_t addr;
+    uint64_t addr;
     bool hw;
     struct dbg_condition *cond; /* owned by dbg; or NULL */
 };
@@ -70,9 +70,9 @@ struct stub {
     size_t nbreaks, cap_breaks;
     struct machine_watch *watches;
     size_t nwatches;
-    uint32_t notes[STUB_NOTES]; /* addresses of breakpoints that cannot fire */
+    uint64_t notes[STUB_NOTES]; /* addresses of breakpoints that cannot fire */
     size_t nnotes, notes_said;
-    uint32_t noted[STUB_NOTES]; /* looked at lately: address | 1 */
+    uint64_t noted[STUB_NOTES]; /* looked at lately: address | 1 */
     uint32_t files;             /* open descriptors, a bit each */
 
     const struct machine_reg **regs; /* in wire order */
@@ -131,7 +131,7 @@ void stub_put_tid(struct stub *s, struct dbg_focus f);
 void stub_put_name(struct stub *s, struct dbg_focus f); /* name:EU0.T0.ch1; */
 bool stub_has_program(const struct stub *s);            /* false after its end or a kill */
 /* Channels of @thread that are gdb threads; at least one bit. */
-uint32_t stub_channels(struct stub *s, unsigned thread);
+uint64_t stub_channels(struct stub *s, unsigned thread);
 
 /* --- xfer.c: a portion of a document, as a->n[0] (offset) and a->n[1] (length) ask --- */
 void stub_describe(struct stub *s); /* makes the target description, if it is not there yet */
@@ -144,12 +144,12 @@ void stub_report(struct stub *s); /* the end of a resume: select, console, stop 
 int stub_reload(struct stub *s);
 
 /* --- break.c: the client's own breakpoints --- */
-const struct stub_break *stub_break_at(const struct stub *s, uint32_t addr);
+const struct stub_break *stub_break_at(const struct stub *s, uint64_t addr);
 void stub_break_clear(struct stub *s);
 void stub_break_say(struct stub *s); /* of those that cannot fire, once, why */
 
 /* --- watch.c: the client's own watchpoints --- */
-bool stub_watch_at(const struct stub *s, unsigned access, uint32_t addr);
+bool stub_watch_at(const struct stub *s, unsigned access, uint64_t addr);
 void stub_watch_clear(struct stub *s);
 
 /* --- observe.c: a packet of an observer's for which one must control --- */

@@ -4,10 +4,9 @@
 #include "isa/isa.h"
 #include "stub/stub_impl.h"
 
-static bool range(const struct stub_args *a, unsigned access, struct machine_watch *w)
+static struct machine_watch range_of(const struct stub_args *a, unsigned access)
 {
-    *w = (struct machine_watch){(uint32_t)a->n[0], (uint32_t)a->n[1], access};
-    return a->n[0] <= UINT32_MAX && a->n[1] <= UINT32_MAX;
+    return (struct machine_watch){a->n[0], a->n[1], access};
 }
 
 static size_t find(const struct stub *s, const struct machine_watch *w)
@@ -19,7 +18,7 @@ static size_t find(const struct stub *s, const struct machine_watch *w)
     return i;
 }
 
-bool stub_watch_at(const struct stub *s, unsigned access, uint32_t addr)
+bool stub_watch_at(const struct stub *s, unsigned access, uint64_t addr)
 {
     for (size_t i = 0; i < s->nwatches; i++)
         if (s->watches[i].access == access && addr - s->watches[i].addr < s->watches[i].len)
@@ -55,14 +54,12 @@ static int add(struct stub *s, struct machine_watch w)
  * refused: an accepted watchpoint that is silent would be a lie. */
 static void insert(struct stub *s, const struct stub_args *a, unsigned access)
 {
-    struct machine_watch w;
+    struct machine_watch w = range_of(a, access);
     if (!dbg_can_watch(s->dbg)) {
         stub_empty(s);
         return;
     }
-    int rc = range(a, access, &w) ? 0 : -EU_ERR_RANGE;
-    if (!rc && find(s, &w) == s->nwatches)
-        rc = add(s, w);
+    int rc = find(s, &w) == s->nwatches ? add(s, w) : 0;
     if (rc)
         stub_error(s, rc == -EU_ERR_UNAVAILABLE ? "this cannot be watched: monitor info spaces"
                                                 : "cannot be watched: no such range");
@@ -72,12 +69,12 @@ static void insert(struct stub *s, const struct stub_args *a, unsigned access)
 
 static void drop(struct stub *s, const struct stub_args *a, unsigned access)
 {
-    struct machine_watch w;
+    struct machine_watch w = range_of(a, access);
     if (!dbg_can_watch(s->dbg)) {
         stub_empty(s);
         return;
     }
-    if (range(a, access, &w) && find(s, &w) < s->nwatches)
+    if (find(s, &w) < s->nwatches)
         remove_at(s, find(s, &w));
     stub_ok(s);
 }

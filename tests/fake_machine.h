@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "debug/machine.h"
+#include "machine/machine.h"
 
 enum { FAKE_THREADS = 2, FAKE_CHANNELS = 8, FAKE_MEM = 0x10000, FAKE_REGS = 4 + 2 + 32 };
 struct fake_thread {
@@ -18,7 +18,7 @@ struct fake {
     struct machine m;
     struct fake_thread t[FAKE_THREADS];
     uint8_t mem[FAKE_MEM], start[FAKE_MEM];
-    const uint32_t *breaks;
+    uint64_t breaks[16];
     size_t nbreaks;
     uint64_t insts;
     struct machine_reg regs[FAKE_REGS];
@@ -60,7 +60,7 @@ static inline void fake_thread_info(struct machine *m, unsigned thread, struct m
                                     .width = FAKE_CHANNELS};
     snprintf(info->name, sizeof info->name, "EU0.T%u", thread);
 }
-static inline uint32_t fake_channel_ip(struct machine *m, unsigned thread, unsigned channel)
+static inline uint64_t fake_channel_ip(struct machine *m, unsigned thread, unsigned channel)
 {
     return fake_of(m)->t[thread % FAKE_THREADS].pc[channel % FAKE_CHANNELS];
 }
@@ -101,21 +101,21 @@ static inline int fake_reg_write(struct machine *m, unsigned thread, unsigned ch
         return -1;
     return 0;
 }
-static inline int fake_mem_read(struct machine *m, uint32_t addr, void *buf, size_t len)
+static inline int fake_mem_read(struct machine *m, uint64_t addr, void *buf, size_t len)
 {
     if (addr > FAKE_MEM || len > FAKE_MEM - addr)
         return -1;
     memcpy(buf, fake_of(m)->mem + addr, len);
     return 0;
 }
-static inline int fake_mem_write(struct machine *m, uint32_t addr, const void *buf, size_t len)
+static inline int fake_mem_write(struct machine *m, uint64_t addr, const void *buf, size_t len)
 {
     if (addr > FAKE_MEM || len > FAKE_MEM - addr)
         return -1;
     memcpy(fake_of(m)->mem + addr, buf, len);
     return 0;
 }
-static inline int fake_disassemble(struct machine *m, uint32_t addr, char *buf, size_t n)
+static inline int fake_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n)
 {
     static const char *const names[] = {"inc (8) r1.0<1>:ud {Quoted \"*#$\\\"}", "jmp", "end",
                                         "odd"};
@@ -130,10 +130,14 @@ static inline const char *fake_xml_types(struct machine *m, const char *feature)
     return strcmp(feature, "core") != 0 ? "  <vector id=\"v8u\" type=\"uint32\" count=\"8\"/>\n"
                                         : "";
 }
-static inline void fake_set_breakpoints(struct machine *m, const uint32_t *addrs, size_t n)
+static inline int fake_set_breakpoints(struct machine *m, const uint64_t *addrs, size_t n)
 {
-    fake_of(m)->breaks = addrs;
-    fake_of(m)->nbreaks = n;
+    struct fake *f = fake_of(m);
+    if (n > sizeof f->breaks / sizeof *f->breaks)
+        return -MACHINE_ERR_NOMEM;
+    for (f->nbreaks = 0; f->nbreaks < n; f->nbreaks++)
+        f->breaks[f->nbreaks] = addrs[f->nbreaks];
+    return 0;
 }
 static inline bool fake_break_at(const struct fake *f, uint32_t ip)
 {

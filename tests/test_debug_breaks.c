@@ -7,12 +7,12 @@
 
 struct probe {
     struct dbg_condition base;
-    uint32_t yes;       /* its answer */
-    uint32_t asked[16]; /* channels that it was asked for */
+    uint64_t yes;       /* its answer */
+    uint64_t asked[16]; /* channels that it was asked for */
     unsigned n, freed;
 };
 
-static uint32_t answer(struct dbg_condition *base, unsigned thread, uint32_t channels, bool past)
+static uint64_t answer(struct dbg_condition *base, unsigned thread, uint64_t channels, bool past)
 {
     struct probe *p = (struct probe *)base;
     assert_false(past);
@@ -26,7 +26,7 @@ static void count_free(struct dbg_condition *base)
     ((struct probe *)base)->freed++;
 }
 
-static struct probe probe_of(uint32_t yes)
+static struct probe probe_of(uint64_t yes)
 {
     return (struct probe){.base = {.holds = answer, .free = count_free, .text = "if probed"},
                           .yes = yes};
@@ -144,7 +144,7 @@ static void add_what_is_refused_is_still_the_callers(void **state)
 static void say_channels_as_ranges(void **state)
 {
     static const struct {
-        uint32_t channels;
+        uint64_t channels;
         const char *text;
     } rows[] = {
         {1, "channel 0"},

@@ -17,14 +17,14 @@ static bool read_reg(void *ctx, unsigned regnum, uint64_t *value)
 }
 
 /* 0x100: "eulab", and from 0x110 the bytes 0xf0, 0xf1 ...; nothing else is mapped. */
-static bool read_mem(void *ctx, uint32_t addr, void *buf, size_t n)
+static bool read_mem(void *ctx, uint64_t addr, void *buf, size_t n)
 {
     static const char text[0x10] = "eulab";
     (void)ctx;
     if (addr < 0x100 || addr + n > 0x120)
         return false;
     for (size_t i = 0; i < n; i++) {
-        uint32_t at = addr - 0x100 + (uint32_t)i;
+        uint64_t at = addr - 0x100 + i;
         ((uint8_t *)buf)[i] = at < 0x10 ? (uint8_t)text[at] : (uint8_t)(0xe0 + at);
     }
     return true;

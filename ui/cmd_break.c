@@ -22,7 +22,7 @@ static bool is_true(const struct ui_value *v, unsigned channel)
     return i < v->n && ui_value_true(v, i);
 }
 
-static bool ask(struct lanes *l, unsigned thread, uint32_t channels, uint32_t *yes)
+static bool ask(struct lanes *l, unsigned thread, uint64_t channels, uint64_t *yes)
 {
     bool each = ui_expr_by_channel(l->expr), have = false;
     struct ui_value v;
@@ -35,16 +35,16 @@ static bool ask(struct lanes *l, unsigned thread, uint32_t channels, uint32_t *y
             return false;
         }
         have = !each;
-        *yes |= (uint32_t)is_true(&v, c) << c;
+        *yes |= (uint64_t)is_true(&v, c) << c;
     }
     return true;
 }
 
 /* What has no value stops, as in gdb. */
-static uint32_t holds(struct dbg_condition *base, unsigned thread, uint32_t channels, bool past)
+static uint64_t holds(struct dbg_condition *base, unsigned thread, uint64_t channels, bool past)
 {
     struct lanes *l = (struct lanes *)base;
-    uint32_t yes = 0;
+    uint64_t yes = 0;
     (void)past;
     l->base.text = l->text;
     if (!ask(l, thread, channels, &yes)) {

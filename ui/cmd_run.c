@@ -200,9 +200,9 @@ static bool go_to(struct ui_session *s, struct machine_when when)
     else if (rc)
         cmd_say(s, "%s\n", eu_strerror(rc));
     else
-        cmd_say(s, "%llu instructions; thread %u at 0x%08x%s%s%s\n",
+        cmd_say(s, "%llu instructions; thread %u at 0x%08llx%s%s%s\n",
                 (unsigned long long)span.now.insts, dbg_last(s->dbg)->event.thread,
-                dbg_last(s->dbg)->event.ip, dbg_placed(s->dbg) ? "" : ": ",
+                (unsigned long long)dbg_last(s->dbg)->event.ip, dbg_placed(s->dbg) ? "" : ": ",
                 dbg_placed(s->dbg) ? "" : dbg_why(s->dbg), cmd_flush(s));
     if (rc == 0)
         cmd_stood(s);

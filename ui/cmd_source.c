@@ -101,8 +101,9 @@ void ui_show_place(struct ui_session *s)
         channels[i] = !(info.dispatched >> i & 1) ? ' ' : info.on_ip >> i & 1 ? '#' : '.';
     say_place(s, dbg_pc(s->dbg, s->focus));
     dbg_describe(s->dbg, s->focus, state, sizeof state);
-    cmd_say(s, "%s%sch%u %s [%s] 0x%08x of 0x%08x\n", info.name, *info.name ? "." : "",
-            s->focus.channel, state, channels, info.on_ip, info.dispatched);
+    cmd_say(s, "%s%sch%u %s [%s] 0x%08llx of 0x%08llx\n", info.name, *info.name ? "." : "",
+            s->focus.channel, state, channels, (unsigned long long)info.on_ip,
+            (unsigned long long)info.dispatched);
 }
 
 /* --- commands --- */

@@ -65,8 +65,11 @@ static bool place(struct ui_session *s, char *text, uint32_t thread, struct mach
             return false;
         }
     }
-    w->len = (uint32_t)len;
-    return cmd_address(s, text, &w->addr);
+    uint32_t addr = 0;
+    bool found = cmd_address(s, text, &addr);
+    w->addr = addr;
+    w->len = len;
+    return found;
 }
 
 /* "r4 byte 4 of thread 2", or the address. */
@@ -75,7 +78,8 @@ static void say_place(struct ui_session *s, const struct machine_watch *w)
     uint32_t thread;
     unsigned offset;
     int id = w->addr < HOST_WINDOWS ? -1 : eu_space_reg_at(s->eu, w->addr, &thread, &offset);
-    cmd_say(s, "0x%08x, %u byte%s", w->addr, w->len, w->len == 1 ? "" : "s");
+    cmd_say(s, "0x%08llx, %llu byte%s", (unsigned long long)w->addr, (unsigned long long)w->len,
+            w->len == 1 ? "" : "s");
     if (id >= 0)
         cmd_say(s, " (%s from byte %u, thread %u)", eu_reg_info((unsigned)id)->name, offset,
                 thread);
@@ -113,7 +117,7 @@ static bool watch(struct ui_session *s, int argc, char **argv, unsigned access)
         return false;
     int n = dbg_watch_add(s->dbg, w);
     if (n < 0) {
-        cmd_say(s, "0x%08x cannot be watched: %s\n", w.addr,
+        cmd_say(s, "0x%08llx cannot be watched: %s\n", (unsigned long long)w.addr,
                 n == -EU_ERR_UNAVAILABLE ? "`info spaces` lists what is there" : eu_strerror(n));
         return false;
     }

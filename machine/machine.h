@@ -1,11 +1,22 @@
-/* A machine descriptor: how debug, stub and ui reach registers, stop reasons and memory of whatever
- * machine there is. They include this, not sim; debug/eu_machine.c fills it for the EU. */
-#ifndef EULAB_DEBUG_MACHINE_H
-#define EULAB_DEBUG_MACHINE_H
+/* What a debugger sees of any machine: how debug/, stub/ and ui/ reach its threads, lanes,
+ * registers, memory and stops. This room includes no other; debug/eu_machine.c fills the table for
+ * the EU. Addresses and lane masks have 64 bits, whatever the machine has. */
+#ifndef EULAB_MACHINE_MACHINE_H
+#define EULAB_MACHINE_MACHINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+enum machine_err {
+    MACHINE_ERR_NONE,
+#define ERR(id, text) MACHINE_ERR_##id,
+#include "machine/err.def"
+#undef ERR
+};
+const char *machine_strerror(int err); /* either sign; never NULL */
+
+enum { MACHINE_LANES = 64 }; /* of a thread, at most */
 
 struct machine_reg {
     const char *name;
@@ -19,9 +30,9 @@ struct machine_reg {
 struct machine_thread {
     bool ended, waiting, in_routine, spf; /* ended: or not dispatched yet */
     const char *queued; /* not dispatched yet: "queued", "not spawned"; else NULL */
-    uint32_t ip;
-    uint32_t dispatched; /* channels enabled at dispatch */
-    uint32_t on_ip;      /* channels on IP and enabled */
+    uint64_t ip;
+    uint64_t dispatched; /* channels enabled at dispatch */
+    uint64_t on_ip;      /* channels on IP and enabled */
     unsigned width;      /* highest dispatched channel + 1 */
     char name[24];       /* "EU0.T0"; "" before it is dispatched */
     uint64_t insts;      /* executed by it */
@@ -29,13 +40,13 @@ struct machine_thread {
 /* Memory, and what lies in the machine's windows, that the host watches. */
 enum machine_access { MACHINE_READ = 1, MACHINE_WRITE = 2 };
 struct machine_watch {
-    uint32_t addr, len; /* len at least 1 */
+    uint64_t addr, len; /* len at least 1 */
     unsigned access;    /* set of enum machine_access */
 };
 /* One instruction's touch of one watch: the first address that was. */
 struct machine_touch {
     struct machine_watch watch;
-    uint32_t addr;
+    uint64_t addr;
 };
 enum { MACHINE_TOUCHES = 8 }; /* that are noted of one instruction */
 /* Why the machine is not running, for a person and for gdb. */
@@ -44,7 +55,7 @@ struct machine_event {
     unsigned signal;    /* gdb's; 0: the program ended */
     bool ended;
     unsigned thread;
-    uint32_t ip, addr;
+    uint64_t ip, addr;
     unsigned access; /* a watchpoint: what its watch is for; addr: what was accessed of it */
     char text[192];  /* "": as `explain` would have it, or there is no more to say */
 };
@@ -59,7 +70,7 @@ struct machine_when {
 struct machine_hit {
     struct machine_standing {
         unsigned thread;
-        uint32_t ip;
+        uint64_t ip;
         uint64_t insts;
     } from, at;
     struct machine_when when;
@@ -76,7 +87,7 @@ struct machine_run {
     int step_thread;    /* stop when this thread's channel has executed one instruction; -1 none */
     unsigned step_channel; /* ignored with eu-threads */
     bool step_any;         /* one instruction of the thread, whatever its channels */
-    uint32_t range_lo,
+    uint64_t range_lo,
         range_hi; /* go on stepping while the step channel's ip is in [lo, hi); equal: off */
     bool eager;   /* the step is over before another thread runs */
     bool bounded; /* come back as if the budget were used when `until` is reached */
@@ -84,7 +95,7 @@ struct machine_run {
     bool quiet;              /* replay: no stop, no breakpoint, no observer; stopped means stuck */
     struct machine_hit *hit; /* quiet: look for it; or NULL */
     /* Whether a breakpoint under @thread's ip is to stop it, asked once a visit; NULL: it is. */
-    bool (*judge)(void *ctx, unsigned thread, uint32_t ip);
+    bool (*judge)(void *ctx, unsigned thread, uint64_t ip);
     void *judge_ctx;
 };
 struct machine;
@@ -94,7 +105,7 @@ struct machine_ops {
     unsigned (*nthreads)(struct machine *m);
     void (*thread)(struct machine *m, unsigned thread, struct machine_thread *info);
     /* PcIP; the thread's IP where SPF=1. */
-    uint32_t (*channel_ip)(struct machine *m, unsigned thread, unsigned channel);
+    uint64_t (*channel_ip)(struct machine *m, unsigned thread, unsigned channel);
     /* Registers in wire order, @i from 0; NULL past the end. */
     const struct machine_reg *(*reg)(struct machine *m, unsigned i);
     /* Bytes in memory order; returns 0 or a negative enum eu_err. @channel: for views that depend
@@ -107,18 +118,18 @@ struct machine_ops {
     void (*regs_read)(struct machine *m, unsigned thread, unsigned channel, void *buf);
     /* Host view of memory. Reading what is not mapped fails (-EU_ERR_UNAVAILABLE), as does writing.
      */
-    int (*mem_read)(struct machine *m, uint32_t addr, void *buf, size_t len);
-    int (*mem_write)(struct machine *m, uint32_t addr, const void *buf, size_t len);
+    int (*mem_read)(struct machine *m, uint64_t addr, void *buf, size_t len);
+    int (*mem_write)(struct machine *m, uint64_t addr, const void *buf, size_t len);
     /* Text of the instruction at @addr; returns its size in bytes or a negative enum eu_err. */
-    int (*disassemble)(struct machine *m, uint32_t addr, char *buf, size_t n);
+    int (*disassemble)(struct machine *m, uint64_t addr, char *buf, size_t n);
     /* Where the instruction of a loaded program begins that @addr is a byte of, going from the
      * program's start. 0 or -EU_ERR_UNAVAILABLE: no program is there. May be NULL. */
-    int (*insn_start)(struct machine *m, uint32_t addr, uint32_t *start);
+    int (*insn_start)(struct machine *m, uint64_t addr, uint64_t *start);
     /* Types of the target description of a feature, XML text; "" for none. */
     const char *(*xml_types)(struct machine *m, const char *feature);
-    /* Host breakpoints: the whole set, sorted, borrowed until the next call. Checked before the
-     * instruction is issued. A thread is stopped by each once, until it has moved. */
-    void (*set_breakpoints)(struct machine *m, const uint32_t *addrs, size_t n);
+    /* Host breakpoints: the whole set, sorted, copied. Checked before the instruction is issued. A
+     * thread is stopped by each once, until it has moved. 0, or -EU_ERR_NOMEM: nothing changed. */
+    int (*set_breakpoints)(struct machine *m, const uint64_t *addrs, size_t n);
     /* Watchpoints: the whole set, copied. The run stops after the instruction. 0, -EU_ERR_NOMEM or
      * -EU_ERR_UNAVAILABLE: some of it cannot be watched; then nothing changed. May be NULL. */
     int (*set_watches)(struct machine *m, const struct machine_watch *watches, size_t n);
