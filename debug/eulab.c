@@ -75,7 +75,7 @@ static void on_exception(void *ctx, struct eu *eu, struct eu_thread *t, unsigned
 
 struct eulab *eulab_new(enum eulab_gen gen, unsigned threads)
 {
-    bool known = gen == EULAB_GEN7 || gen == EULAB_GEN75;
+    bool known = isa_gen((enum eu_gen)gen);
     struct eulab *lab = known && threads && threads <= EU_DISPATCH_MAX ? calloc(1, sizeof *lab) : 0;
     if (!lab)
         return NULL;

@@ -336,7 +336,7 @@ static bool lint_return(struct eu *eu, struct eu_thread *t, struct eu_event *ev)
     if (!eu->lint && !eu->lint_stop)
         return false;
     eu_memory_read(eu->mem, t->ip, bytes, sizeof bytes);
-    if (isa_decode(eu->gen, bytes, sizeof bytes, &next) > 0 && next.op->hw == EU_OP_NOP)
+    if (isa_decode(eu->gen, bytes, sizeof bytes, &next) > 0 && next.op->id == EU_OP_NOP)
         return false;
     return eu_sip_lint(eu, t, ev, EU_SIP_LINT_RETURN);
 }

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 /* A no-operation of 8 bytes: the compact nop, which is what pads to 16. */
-static const uint64_t compact_nop = 0x2000007e;
+static const uint64_t nop = 0x7e, compact_nop = 0x2000007e;
 
 bool asm_expect(struct assembler *as, char punct)
 {
@@ -246,7 +246,7 @@ static bool statement(struct assembler *as)
     memset(&item->jip, 0, sizeof item->jip);
     memset(&item->uip, 0, sizeof item->uip);
     item->compact = COMPACT_NEVER;
-    item->insn = (struct eu_insn){.op = eu_op_by_hw(EU_GEN_ALL, EU_OP_NOP), .opcode = EU_OP_NOP};
+    item->insn = (struct eu_insn){.op = eu_op_by_id(as->opts->gen, EU_OP_NOP), .opcode = nop};
     return false;
 }
 
@@ -331,7 +331,7 @@ static int32_t target_offset(const struct assembler *as, const struct asm_item *
         return t->value;
     const struct asm_symbol *s = sym_find(&as->syms, t->label, strlen(t->label));
     uint32_t addr = s && s->is_label ? item_addr(as, s->item, total) : item->addr;
-    return (int32_t)(item->insn.opcode == EU_OP_CALLA ? addr : addr - item->addr);
+    return (int32_t)(item->insn.op->id == EU_OP_CALLA ? addr : addr - item->addr);
 }
 
 /* Native words of an item at its present address. */
@@ -345,7 +345,7 @@ static bool encode(struct assembler *as, struct asm_item *item, uint32_t total, 
             return asm_error(as, &item->jip.pos,
                              "branch distance is out of range or not a multiple of 8");
     }
-    isa_encode(&item->insn, word);
+    isa_encode(as->opts->gen, &item->insn, word);
     return true;
 }
 
@@ -372,7 +372,7 @@ static bool choose_sizes(struct assembler *as, uint32_t *total)
                 continue;
             if (!encode(as, item, *total, word))
                 return false;
-            if (!isa_compact(word, &small)) {
+            if (!isa_compact(as->opts->gen, word, &small)) {
                 item->compacted = false;
                 again = true;
             }
@@ -390,7 +390,7 @@ static void store(uint8_t *p, uint64_t v, unsigned bytes)
 static void emit_padding(uint8_t *p, uint32_t size)
 {
     for (; size >= 16; size -= 16, p += 16)
-        store(p, EU_OP_NOP, 8);
+        store(p, nop, 8);
     if (size >= 8)
         store(p, compact_nop, 8);
 }
@@ -407,10 +407,10 @@ static void emit_insn(struct assembler *as, struct asm_item *item, uint32_t tota
         store(p + 8, word[1] ^ item->raw[1], 8);
         return;
     }
-    if (!isa_compact(word, &small)) {
+    if (!isa_compact(as->opts->gen, word, &small)) {
         if (!item->raw[0]) /* with Raw the bits are the user's */
             asm_error(as, &item->pos, "instruction has no compact form");
-        small = isa_compact_base(word);
+        small = isa_compact_base(as->opts->gen, word);
     }
     store(p, small ^ item->raw[0], 8);
 }

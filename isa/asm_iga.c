@@ -81,7 +81,7 @@ static const struct unsaid {
 static void unsaid_branch(struct eu_insn *insn)
 {
     for (size_t i = 0; i < sizeof unsaid / sizeof *unsaid; i++) {
-        if (unsaid[i].opcode != insn->op->hw)
+        if (unsaid[i].opcode != insn->op->id)
             continue;
         uint64_t word[2] = {(uint64_t)unsaid[i].dw1 << 32, 0}, offsets = insn->src[1].imm;
         isa_decode_operands(insn, word);

@@ -74,17 +74,19 @@ static bool parse_mnemonic(struct assembler *as, struct eu_insn *insn)
     }
     for (char *c = name; *c; c++)
         *c = *c >= 'A' && *c <= 'Z' ? (char)(*c | 0x20) : *c;
-    insn->op = eu_op_by_name(name);
+    insn->op = eu_op_by_name(as->opts->gen, name);
     if (!insn->op) {
         as->unknown++;
         const char *near = asm_nearest(t->p, t->len, op_name);
         return asm_error(as, &t->pos, "unknown instruction %s%s%s%s", asm_quote(t, q),
                          near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
-    if (!(insn->op->gens & as->opts->gen))
+    if (!(insn->op->gens & as->opts->gen)) {
+        char gens[EU_GENS_TEXT_MAX];
         return asm_error(as, &t->pos, "'%s' is not an instruction of Gen%s, only of Gen%s",
                          insn->op->name, eu_gen_name(as->opts->gen),
-                         eu_gen_name((enum eu_gen)insn->op->gens));
+                         eu_gens_text(insn->op->gens, gens));
+    }
     insn->opcode = insn->op->hw;
     lex_next(&as->lx);
     return true;
@@ -328,7 +330,7 @@ static bool parse_operands(struct assembler *as, struct asm_operands *ops, struc
     immediate_target(&item->insn);
     if (!parse_target(as, &item->jip, op->format == EU_FMT_CALL ? "a target" : "JIP"))
         return false;
-    return op->hw != EU_OP_BRC || parse_target(as, &item->uip, "UIP");
+    return op->id != EU_OP_BRC || parse_target(as, &item->uip, "UIP");
 }
 
 /* Which source an operand after the destination is. */
@@ -388,7 +390,7 @@ bool asm_insn(struct assembler *as, struct asm_item *item)
     if (!find_predicate(as, &head, insn) || !finish_operands(as, &ops, item))
         return false;
     struct eu_operand said = insn->src[0];
-    isa_canon(insn);
+    isa_canon(as->opts->gen, insn);
     if (as->dialect == DIALECT_MESA)
         asm_mesa_unsaid(insn, &said);
     if (as->dialect == DIALECT_IGA)

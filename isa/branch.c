@@ -1,16 +1,4 @@
-#include "isa/isa.h"
-
-enum { UNIT = 8 }; /* bytes of a JIP or UIP step on both generations */
-
-static int32_t low(uint64_t imm)
-{
-    return (int16_t)(imm & 0xffff);
-}
-
-static int32_t high(uint64_t imm)
-{
-    return (int16_t)(imm >> 16 & 0xffff);
-}
+#include "isa/gen.h"
 
 /* The operand that holds the offsets; NULL for a register form and for other instructions. */
 static const struct eu_operand *offsets(const struct eu_insn *insn)
@@ -42,43 +30,48 @@ unsigned isa_branch(enum eu_gen gen, const struct eu_insn *insn, int32_t *jip, i
     *jip = *uip = 0;
     if (!op)
         return 0;
-    switch (insn->op->hw) {
+    const struct isa_gen *g = isa_gen(gen);
+    uint32_t low = (uint32_t)op->imm;
+    switch (insn->op->id) {
     case EU_OP_JMPI:
-        *jip = low(op->imm) * (gen == EU_GEN7 ? UNIT : 1) + next(insn);
+        *jip = isa_step_bytes(g->jmpi, low) + next(insn);
         return ISA_HAS_JIP;
     case EU_OP_CALLA:
-        *jip = (int32_t)(uint32_t)op->imm;
+        *jip = (int32_t)low;
         return ISA_HAS_JIP | ISA_ABSOLUTE;
     case EU_OP_CALL:
-        *jip = gen == EU_GEN7 ? low(op->imm) * UNIT : (int32_t)(uint32_t)op->imm;
+        *jip = isa_step_bytes(g->call, low);
         return ISA_HAS_JIP;
     }
-    *jip = low(op->imm) * UNIT;
-    if (insn->op->format == EU_FMT_JIP || insn->op->hw == EU_OP_BRD)
+    *jip = isa_step_bytes(g->jip, low);
+    if (insn->op->format == EU_FMT_JIP || insn->op->id == EU_OP_BRD)
         return ISA_HAS_JIP;
-    *uip = high(op->imm) * UNIT;
+    *uip = isa_step_bytes(g->jip, (uint32_t)(op->imm >> g->jip.bits));
     return ISA_HAS_JIP | ISA_HAS_UIP;
 }
 
-/* @bytes in 16 bits of @unit, or false. */
-static bool pack(int64_t bytes, int unit, uint32_t *out)
+/* @bytes as a step holds them; false: they do not fit. */
+static bool pack(int64_t bytes, struct isa_step step, uint32_t *out)
 {
-    if (bytes % unit || bytes / unit < INT16_MIN || bytes / unit > INT16_MAX)
+    int64_t steps = bytes / step.unit, limit = (int64_t)1 << (step.bits - 1);
+
+    if (bytes % step.unit || steps < -limit || steps >= limit)
         return false;
-    *out = (uint32_t)(int32_t)(bytes / unit);
+    *out = (uint32_t)(int32_t)steps;
     return true;
 }
 
 int isa_set_branch(enum eu_gen gen, struct eu_insn *insn, int32_t jip, int32_t uip)
 {
+    const struct isa_gen *g = isa_gen(gen);
     struct eu_operand *op = (struct eu_operand *)offsets(insn);
-    uint32_t j, u;
+    uint32_t j, u, mask = UINT32_MAX >> (32 - g->jip.bits);
 
     if (!op)
         return -EU_ERR_UNAVAILABLE;
-    switch (insn->op->hw) {
+    switch (insn->op->id) {
     case EU_OP_JMPI: /* bits 31:16 carry the sign in every assembler's output */
-        if (!pack((int64_t)jip - next(insn), gen == EU_GEN7 ? UNIT : 1, &j))
+        if (!pack((int64_t)jip - next(insn), g->jmpi, &j))
             return -EU_ERR_RANGE;
         op->imm = j;
         return 0;
@@ -86,15 +79,15 @@ int isa_set_branch(enum eu_gen gen, struct eu_insn *insn, int32_t jip, int32_t u
         op->imm = (uint32_t)jip;
         return 0;
     case EU_OP_CALL:
-        if (gen == EU_GEN7 && !pack(jip, UNIT, &j))
+        if (!pack(jip, g->call, &j))
             return -EU_ERR_RANGE;
-        op->imm = gen == EU_GEN7 ? j & 0xffff : (uint32_t)jip;
+        op->imm = j & UINT32_MAX >> (32 - g->call.bits);
         return 0;
     }
-    if (insn->op->format == EU_FMT_JIP || insn->op->hw == EU_OP_BRD)
+    if (insn->op->format == EU_FMT_JIP || insn->op->id == EU_OP_BRD)
         uip = 0;
-    if (!pack(jip, UNIT, &j) || !pack(uip, UNIT, &u))
+    if (!pack(jip, g->jip, &j) || !pack(uip, g->jip, &u))
         return -EU_ERR_RANGE;
-    op->imm = (u & 0xffff) << 16 | (j & 0xffff);
+    op->imm = (uint64_t)(u & mask) << g->jip.bits | (j & mask);
     return 0;
 }

@@ -7,7 +7,7 @@
 
 static const struct template
 {
-    uint8_t hw;
+    uint8_t id;
     bool align16;
     uint32_t dw1, dw2;
 }
@@ -25,7 +25,7 @@ static void usual_operands(const struct eu_insn *insn, struct eu_insn *usual)
     usual->align16 = insn->align16;
     for (size_t i = 0; i < sizeof templates / sizeof *templates; i++) {
         const struct template *t = &templates[i];
-        if (t->hw == insn->op->hw && t->align16 == insn->align16) {
+        if (t->id == insn->op->id && t->align16 == insn->align16) {
             uint64_t word[2] = {(uint64_t)t->dw1 << 32, t->dw2};
             isa_decode_operands(usual, word);
         }
@@ -234,11 +234,12 @@ static void canon_control(struct eu_insn *insn)
         insn->thread_ctrl = 0;
 }
 
-void isa_canon(struct eu_insn *insn)
+void isa_canon(enum eu_gen gen, struct eu_insn *insn)
 {
+    (void)gen;
     if (insn->op->format == EU_FMT_NONE) {
         insn->opcode = insn->op->hw;
-        insn->debug = insn->debug && insn->op->hw == EU_OP_NOP;
+        insn->debug = insn->debug && insn->op->id == EU_OP_NOP;
         return;
     }
     if (insn->op->format == EU_FMT_3SRC)

@@ -61,7 +61,7 @@ bool check_rule_ACC_DST(struct check *c)
 
 static bool needs_acc_wr(const struct check *c)
 {
-    return letter(c) == 'w' || c->insn->op->hw == EU_OP_MACH;
+    return letter(c) == 'w' || c->insn->op->id == EU_OP_MACH;
 }
 
 bool check_rule_ACC_WREN(struct check *c)

@@ -46,7 +46,7 @@ static unsigned count_sources(const struct eu_insn *insn)
 
 static unsigned element_bytes(const struct check *c, unsigned type)
 {
-    return type == EU_TYPE_DF && c->gen == EU_GEN7 ? 4 : eu_types[type].bytes;
+    return type == EU_TYPE_DF && c->isa->df_halves ? 4 : eu_types[type].bytes;
 }
 
 static void walk(struct check *c, struct check_operand *o, unsigned rows_of)
@@ -111,7 +111,7 @@ static void fill_exec_type(struct check *c)
     }
     c->mixed = (real && integer) || (real && c->nsrc > 1 && width[0] != width[1]);
     c->exec_bytes = c->mixed ? 0 : bytes;
-    c->ratio_bytes = c->exec_bytes == 8 && c->gen == EU_GEN7 ? 4 : c->exec_bytes;
+    c->ratio_bytes = c->exec_bytes == 8 && c->isa->df_halves ? 4 : c->exec_bytes;
 }
 
 void check_fill(struct check *c, enum eu_gen gen, const struct eu_insn *insn)
@@ -120,6 +120,7 @@ void check_fill(struct check *c, enum eu_gen gen, const struct eu_insn *insn)
 
     memset(c, 0, sizeof *c);
     c->gen = gen;
+    c->isa = isa_gen(gen);
     c->insn = insn;
     c->exec = isa_exec_size(insn);
     c->alu = format == EU_FMT_ALU || format == EU_FMT_MATH;

@@ -3,7 +3,7 @@
 
 bool check_rule_OPCODE(struct check *c)
 {
-    return c->insn->op->hw == EU_OP_ILLEGAL && c->insn->opcode != EU_OP_ILLEGAL;
+    return c->insn->op->id == EU_OP_ILLEGAL && c->insn->opcode != c->insn->op->hw;
 }
 
 static bool has_format(const struct check *c)
@@ -63,7 +63,7 @@ bool check_rule_NO_OPTIONS(struct check *c)
 
     if (has_format(c) || check_rule_OPCODE(c))
         return false;
-    if (insn->op->hw == EU_OP_NOP)
+    if (insn->op->id == EU_OP_NOP)
         known |= insn->size == 8 ? 1u << 7 : 1u << 30;
     return ((insn->size == 8 ? insn->compact : insn->word[0]) & ~known) ||
            (insn->size == 16 && insn->word[1]);
@@ -80,7 +80,7 @@ bool check_rule_RESERVED_BITS(struct check *c)
 
     if (!has_format(c)) /* of an undefined opcode nothing is known */
         return false;
-    isa_encode(c->insn, word);
+    isa_encode(c->gen, c->insn, word);
     return word[0] != c->insn->word[0] || word[1] != c->insn->word[1];
 }
 
@@ -96,7 +96,7 @@ bool check_rule_NIBCTRL(struct check *c)
     bool df = check_each(c, is_df);
 
     c->operands = 0;
-    return c->insn->nib && !(df && c->exec == (c->gen == EU_GEN7 ? 8 : 4));
+    return c->insn->nib && !(df && c->exec == (c->isa->df_halves ? 8 : 4));
 }
 
 bool check_rule_PREDICATE(struct check *c)

@@ -3,6 +3,7 @@
 #define EULAB_ISA_CHECK_INTERNAL_H
 
 #include "isa/check.h"
+#include "isa/gen.h"
 
 /* A register operand as the region rules see it. Elements are those the strides count: Ivy Bridge
  * writes doubles as pairs of floats (3.3.9 5.A), so that a DF element has four bytes there. */
@@ -18,6 +19,7 @@ struct check_operand {
 };
 struct check {
     enum eu_gen gen;
+    const struct isa_gen *isa; /* of @gen */
     const struct eu_insn *insn;
     unsigned exec;        /* channels; 0: a reserved code */
     bool alu;             /* one- or two-source arithmetic, math included */

@@ -3,9 +3,9 @@
 #include "isa/message.h"
 #include "isa/regs.h"
 
-static bool is_op(const struct check *c, unsigned hw)
+static bool is_op(const struct check *c, unsigned id)
 {
-    return c->insn->op->hw == hw;
+    return c->insn->op->id == id;
 }
 
 static unsigned type_bytes(const struct eu_operand *op)
@@ -447,7 +447,7 @@ bool check_rule_EOT_FUNCTION(struct check *c)
 bool check_rule_URB_MESSAGE(struct check *c)
 {
     const struct eu_operand *desc = &c->insn->src[1];
-    bool opcode = c->gen != EU_GEN7 || (desc->imm & 7) <= 5;
+    bool opcode = (desc->imm & 7) <= c->isa->urb_opcodes;
 
     return is_send(c) && c->insn->cmod == EU_SFID_URB && desc->file == EU_FILE_IMM &&
            !((desc->imm >> 19 & 1) && opcode);

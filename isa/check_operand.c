@@ -159,7 +159,7 @@ static bool fits(const struct check *c, const struct eu_type_pair *pair)
 
 bool check_rule_TYPES(struct check *c)
 {
-    const struct eu_type_pair *pair = eu_op_types(c->insn->op->hw);
+    const struct eu_type_pair *pair = eu_op_types(c->gen, c->insn->op->id);
 
     if (c->mixed || (!pair->dst && !pair->src))
         return false;

@@ -6,10 +6,10 @@
 static bool may_return(const struct eu_insn *insn)
 {
     const struct eu_operand *dst = &insn->dst, *src1 = &insn->src[1];
-    bool keeps = insn->op->hw == EU_OP_AND && src1->file == EU_FILE_IMM && src1->imm >> 31 & 1;
+    bool keeps = insn->op->id == EU_OP_AND && src1->file == EU_FILE_IMM && src1->imm >> 31 & 1;
 
     return insn->op->ndst && dst->file == EU_FILE_ARF && !dst->indirect &&
-           dst->reg >> 4 == EU_ARF_CR && dst->sub < 4 && !keeps && insn->op->hw != EU_OP_OR;
+           dst->reg >> 4 == EU_ARF_CR && dst->sub < 4 && !keeps && insn->op->id != EU_OP_OR;
 }
 
 /* A System Routine ends by such a write with a nop behind it (4.2.2), and not by a send. */
@@ -17,7 +17,7 @@ bool check_program_EOT(struct check_program *p)
 {
     if (!p->insn)
         return !p->found;
-    p->found |= isa_is_eot(p->insn) || (p->depth && p->insn->op->hw == EU_OP_NOP);
+    p->found |= isa_is_eot(p->insn) || (p->depth && p->insn->op->id == EU_OP_NOP);
     p->depth = may_return(p->insn);
     return false;
 }
@@ -62,39 +62,39 @@ static bool loop_differs(const struct check_program *p)
     if (at < 0 || at >= p->size || !p->starts[at])
         return false;
     isa_decode(p->gen, p->prog->code + at, p->size - (uint32_t)at, &loop);
-    return loop.op->hw == EU_OP_WHILE && loop.exec != p->insn->exec;
+    return loop.op->id == EU_OP_WHILE && loop.exec != p->insn->exec;
 }
 
 /* Blocks by order of the text; deeper ones than the array are not looked at. */
 bool check_program_BLOCK(struct check_program *p)
 {
     enum { DEPTH = sizeof p->exec };
-    unsigned hw = p->insn ? p->insn->op->hw : EU_OP_NOP;
+    unsigned id = p->insn ? p->insn->op->id : EU_OP_NOP;
     bool differs;
 
-    if (hw == EU_OP_BREAK || hw == EU_OP_CONT)
+    if (id == EU_OP_BREAK || id == EU_OP_CONT)
         return loop_differs(p);
-    if (hw == EU_OP_IF) {
+    if (id == EU_OP_IF) {
         if (p->depth < DEPTH)
             p->exec[p->depth] = p->insn->exec;
         p->depth++;
         return false;
     }
-    if ((hw != EU_OP_ELSE && hw != EU_OP_ENDIF) || !p->depth)
+    if ((id != EU_OP_ELSE && id != EU_OP_ENDIF) || !p->depth)
         return false;
     differs = p->depth <= DEPTH && p->exec[p->depth - 1] != p->insn->exec;
-    p->depth -= hw == EU_OP_ENDIF;
+    p->depth -= id == EU_OP_ENDIF;
     return differs;
 }
 
 /* Erratum of 6.12, by order of the text. */
 bool check_program_BRC(struct check_program *p)
 {
-    unsigned hw = p->insn ? p->insn->op->hw : EU_OP_NOP;
+    unsigned id = p->insn ? p->insn->op->id : EU_OP_NOP;
 
-    p->depth += hw == EU_OP_IF;
-    p->depth -= hw == EU_OP_ENDIF && p->depth;
-    return hw == EU_OP_BRC && p->depth;
+    p->depth += id == EU_OP_IF;
+    p->depth -= id == EU_OP_ENDIF && p->depth;
+    return id == EU_OP_BRC && p->depth;
 }
 
 /* 3.7: what completes the scoreboard after {NoDDClr} must not be killed by its predicate. */
@@ -104,7 +104,7 @@ bool check_program_DEPENDENCY(struct check_program *p)
 
     if (!p->insn)
         return false;
-    predicated = p->insn->pred && p->insn->op->hw != EU_OP_SEL;
+    predicated = p->insn->pred && p->insn->op->id != EU_OP_SEL;
     p->found = p->insn->noddclr && p->insn->op->format != EU_FMT_SEND;
     return open && p->insn->noddchk && !p->insn->noddclr && predicated;
 }

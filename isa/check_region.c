@@ -36,7 +36,7 @@ static bool is_raw_mov(const struct check *c)
     bool same = s->bytes == d->bytes && (s->kind == EU_KIND_FLOAT) == (d->kind == EU_KIND_FLOAT);
     bool vector = src->type == EU_TYPE_V || src->type == EU_TYPE_UV || src->type == EU_TYPE_VF;
 
-    return c->insn->op->hw == EU_OP_MOV && !c->insn->sat && !src->neg && !src->abs && same &&
+    return c->insn->op->id == EU_OP_MOV && !c->insn->sat && !src->neg && !src->abs && same &&
            !vector;
 }
 
@@ -251,7 +251,7 @@ static bool is_packed(const struct check *c, const struct check_operand *o)
 /* One double of Ivy Bridge is a pair of floats, <0;2,1>. */
 static bool is_scalar(const struct check *c, const struct check_operand *o)
 {
-    bool pair = c->gen == EU_GEN7 && o->op->type == EU_TYPE_DF && o->w == 2 && o->hs == 1;
+    bool pair = c->isa->df_halves && o->op->type == EU_TYPE_DF && o->w == 2 && o->hs == 1;
 
     return !o->vs && (pair || (o->w == 1 && !o->hs));
 }
@@ -279,7 +279,7 @@ static bool bad_align16(const struct check *c, const struct check_operand *o)
 {
     unsigned vs = o->op->vs;
 
-    return o->reg && vs != 0 && vs != 3 && vs != EU_VS_VXH && !(vs == 2 && c->gen == EU_GEN75);
+    return o->reg && vs != 0 && vs != 3 && vs != EU_VS_VXH && !(vs == 2 && c->isa->align16_df);
 }
 
 bool check_rule_ALIGN16_SRC(struct check *c)
@@ -296,7 +296,7 @@ static bool wide(const struct check *c, const struct check_operand *o)
  * Haswell's three-source SIMD16 and SIMD8 of doubles. Status: inferred. */
 bool check_rule_ALIGN16_SIZE(struct check *c)
 {
-    bool tri = c->insn->op->format == EU_FMT_3SRC && c->gen == EU_GEN7;
+    bool tri = c->insn->op->format == EU_FMT_3SRC && !c->isa->align16_3src_16;
 
     return (c->alu || tri) && c->insn->align16 && check_each(c, wide);
 }

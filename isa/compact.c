@@ -35,8 +35,9 @@ static bool has_imm(const uint64_t word[2])
 
 /* Source: 5.3.1. The immediate is 13 bits, sign-extended; the parts of an operand that lie under
  * it, or under an immediate source 0, are not applied. */
-void isa_expand(uint64_t compact, uint64_t word[2])
+void isa_expand(enum eu_gen gen, uint64_t compact, uint64_t word[2])
 {
+    (void)gen;
     const uint64_t *c = &compact;
     uint32_t control = table[CONTROL][get_COMPACT_control(c)];
     uint32_t datatype = table[DATATYPE][get_COMPACT_datatype(c)];
@@ -105,9 +106,9 @@ static bool compact_sources(const uint64_t word[2], uint64_t *c)
 
 /* The lowest matching index of each table. Expanding the result decides: whatever the compact form
  * cannot hold comes out different. Source: 5.3, 5.4. */
-bool isa_compact(const uint64_t word[2], uint64_t *out)
+bool isa_compact(enum eu_gen gen, const uint64_t word[2], uint64_t *out)
 {
-    const struct eu_op *op = eu_op_by_hw(EU_GEN_ALL, (unsigned)get_CTRL_opcode(word));
+    const struct eu_op *op = eu_op_by_hw(gen, (unsigned)get_CTRL_opcode(word));
     uint64_t c = 0, back[2];
     int control = find(CONTROL, join(join(get_ENTRY_flag(word), 1, get_ENTRY_sat(word)), 16,
                                      get_ENTRY_control(word)));
@@ -127,16 +128,16 @@ bool isa_compact(const uint64_t word[2], uint64_t *out)
     set_COMPACT_dst_reg(&c, get_ENTRY_dst_reg(word));
     if (!compact_sources(word, &c))
         return false;
-    isa_expand(c, back);
+    isa_expand(gen, c, back);
     if (back[0] != word[0] || back[1] != word[1])
         return false;
     *out = c;
     return true;
 }
 
-uint64_t isa_compact_base(const uint64_t word[2])
+uint64_t isa_compact_base(enum eu_gen gen, const uint64_t word[2])
 {
     uint64_t c;
 
-    return isa_compact(word, &c) ? c : 0;
+    return isa_compact(gen, word, &c) ? c : 0;
 }

@@ -182,13 +182,13 @@ static uint64_t load_word(const uint8_t *b)
            (uint64_t)b[7] << 56;
 }
 
-int isa_word(const uint8_t *bytes, size_t n, uint64_t word[2])
+int isa_word(enum eu_gen gen, const uint8_t *bytes, size_t n, uint64_t word[2])
 {
     if (n < 8)
         return -EU_ERR_TRUNCATED;
     word[0] = load_word(bytes);
     if (get_CTRL_compact(word)) {
-        isa_expand(word[0], word);
+        isa_expand(gen, word[0], word);
         return 8;
     }
     if (n < 16)
@@ -202,7 +202,7 @@ int isa_decode(enum eu_gen gen, const uint8_t *bytes, size_t n, struct eu_insn *
     int size;
 
     memset(insn, 0, sizeof *insn);
-    size = isa_word(bytes, n, insn->word);
+    size = isa_word(gen, bytes, n, insn->word);
     if (size < 0)
         return size;
     insn->size = (uint8_t)size;
@@ -210,9 +210,9 @@ int isa_decode(enum eu_gen gen, const uint8_t *bytes, size_t n, struct eu_insn *
     insn->opcode = (uint8_t)get_CTRL_opcode(insn->word);
     insn->op = eu_op_by_hw(gen, insn->opcode);
     if (!insn->op)
-        insn->op = eu_op_by_hw(EU_GEN_ALL, EU_OP_ILLEGAL);
+        insn->op = eu_op_by_id(gen, EU_OP_ILLEGAL);
     if (insn->op->format == EU_FMT_NONE) {
-        insn->debug = insn->opcode == EU_OP_NOP && get_CTRL_debug(insn->word);
+        insn->debug = insn->op->id == EU_OP_NOP && get_CTRL_debug(insn->word);
         return size;
     }
     decode_control(insn);

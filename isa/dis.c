@@ -301,14 +301,14 @@ static void to_canon(enum eu_gen gen, const struct eu_insn *insn, struct eu_insn
     int32_t jip, uip;
 
     *canon = *insn;
-    isa_canon(canon);
+    isa_canon(gen, canon);
     if (isa_branch(gen, canon, &jip, &uip))
         isa_set_branch(gen, canon, jip, uip);
-    isa_encode(canon, word);
+    isa_encode(gen, canon, word);
     raw[0] = word[0] ^ insn->word[0];
     raw[1] = word[1] ^ insn->word[1];
     if (insn->size == 8) {
-        raw[0] = isa_compact_base(word) ^ insn->compact;
+        raw[0] = isa_compact_base(gen, word) ^ insn->compact;
         raw[1] = 0;
     }
 }

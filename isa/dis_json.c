@@ -4,6 +4,7 @@
 #include <jansson.h>
 
 #include "isa/dis.h"
+#include "isa/gen.h"
 
 static void set_int(json_t *o, const char *key, json_int_t value)
 {
@@ -176,9 +177,10 @@ static void json_offsets(json_t *o, enum eu_gen gen, const struct eu_insn *insn)
     bool src0 = insn->op->format == EU_FMT_BRANCH && insn->src[0].file == EU_FILE_IMM;
     uint32_t imm = (uint32_t)insn->src[src0 ? 0 : 1].imm;
 
-    set_int(o, "jip", call && gen != EU_GEN7 ? (int32_t)imm : (int16_t)(imm & 0xffff));
-    if (insn->op->format == EU_FMT_JIP_UIP || insn->op->hw == EU_OP_ELSE ||
-        insn->op->hw == EU_OP_BRC)
+    set_int(o, "jip",
+            call && isa_gen(gen)->call.bits == 32 ? (int32_t)imm : (int16_t)(imm & 0xffff));
+    if (insn->op->format == EU_FMT_JIP_UIP || insn->op->id == EU_OP_ELSE ||
+        insn->op->id == EU_OP_BRC)
         set_int(o, "uip", (int16_t)(imm >> 16));
 }
 

@@ -152,8 +152,9 @@ static void encode_control(const struct eu_insn *insn, uint64_t word[2])
     set_CTRL_nib(word, insn->nib);
 }
 
-void isa_encode(const struct eu_insn *insn, uint64_t word[2])
+void isa_encode(enum eu_gen gen, const struct eu_insn *insn, uint64_t word[2])
 {
+    (void)gen;
     word[0] = word[1] = 0;
     set_CTRL_opcode(word, insn->opcode);
     if (insn->op->format == EU_FMT_NONE) {

@@ -16,22 +16,6 @@ const char *eu_strerror(int err)
     return i < sizeof text / sizeof *text ? text[i] : "unknown error";
 }
 
-const char *eu_gen_name(enum eu_gen gen)
-{
-    return gen == EU_GEN75 ? "7.5" : "7";
-}
-
-int eu_gen_parse(const char *text, enum eu_gen *gen)
-{
-    if (!strcmp(text, "7"))
-        *gen = EU_GEN7;
-    else if (!strcmp(text, "7.5"))
-        *gen = EU_GEN75;
-    else
-        return -EU_ERR_UNKNOWN;
-    return 0;
-}
-
 const struct eu_type_info eu_types[EU_TYPE_COUNT + 1] = {
 #define TYPE(id, text, size, class, reg, imm)                                                      \
     [EU_TYPE_##id] = {(text), (size), EU_KIND_##class, (reg), (imm)},
@@ -39,55 +23,6 @@ const struct eu_type_info eu_types[EU_TYPE_COUNT + 1] = {
 #undef TYPE
     [EU_TYPE_NONE] = {"?", 1, EU_KIND_UINT, -1, -1},
 };
-
-static const struct eu_op rows[] = {
-#define OP(id, number, text, sources, dests, form, bits, set, rule, meaning, page)                 \
-    {.hw = (number),                                                                               \
-     .nsrc = (sources),                                                                            \
-     .ndst = (dests),                                                                              \
-     .format = EU_FMT_##form,                                                                      \
-     .gens = (set),                                                                                \
-     .acc = (rule),                                                                                \
-     .flags = (bits),                                                                              \
-     .name = (text),                                                                               \
-     .sem = (meaning),                                                                             \
-     .section = (page)},
-#include "isa/opcodes.def"
-#undef OP
-};
-enum { NROWS = sizeof rows / sizeof *rows };
-
-enum {
-#define OP(id, ...) ROW_##id,
-#include "isa/opcodes.def"
-#undef OP
-};
-/* Row + 1 of each opcode; two rows with one number do not compile (-Woverride-init). */
-static const uint8_t row_of[128] = {
-#define OP(id, number, ...) [(number)] = ROW_##id + 1,
-#include "isa/opcodes.def"
-#undef OP
-};
-
-const struct eu_op *eu_op_by_hw(enum eu_gen gen, unsigned hw)
-{
-    unsigned row = hw < 128 ? row_of[hw] : 0;
-
-    return row && (rows[row - 1].gens & gen) ? &rows[row - 1] : NULL;
-}
-
-const struct eu_op *eu_op_by_name(const char *name)
-{
-    for (unsigned i = 0; i < NROWS; i++)
-        if (!strcasecmp(rows[i].name, name))
-            return &rows[i];
-    return NULL;
-}
-
-const struct eu_op *eu_op_at(unsigned i)
-{
-    return i < NROWS ? &rows[i] : NULL;
-}
 
 /* Source: 5.2.2. */
 const char *isa_cmod_name(unsigned cmod)

@@ -17,8 +17,18 @@ enum eu_err {
 const char *eu_strerror(int err); /* either sign; never NULL */
 
 /* Generations are bits, so that a table row names the set it belongs to. */
-enum eu_gen { EU_GEN7 = 1, EU_GEN75 = 2, EU_GEN_ALL = 3 };
-const char *eu_gen_name(enum eu_gen gen);             /* "7", "7.5" */
+enum eu_gen {
+    EU_GEN7 = 1 << 0,
+    EU_GEN75 = 1 << 1,
+    EU_GEN8 = 1 << 2,
+    EU_GEN9 = 1 << 3,
+    EU_GEN7X = EU_GEN7 | EU_GEN75,
+    EU_GEN_ALL = (1 << 4) - 1
+};
+const char *eu_gen_name(enum eu_gen gen); /* "7", "7.5" .. of one; "?" for none */
+/* "7 7.5": the names of a set, in @buf, which is returned. */
+enum { EU_GENS_TEXT_MAX = 16 };
+const char *eu_gens_text(unsigned set, char buf[EU_GENS_TEXT_MAX]);
 int eu_gen_parse(const char *text, enum eu_gen *gen); /* 0 or -EU_ERR_UNKNOWN */
 
 /* --- operand types --- */
@@ -69,11 +79,14 @@ enum eu_op_flags {
     EU_OPF_UNDEF = 1 << 10,    /* the row for every undefined opcode */
 };
 enum eu_opcode {
-#define OP(id, hw, ...) EU_OP_##id = (hw),
+#define OP(id, ...) EU_OP_##id,
 #include "isa/opcodes.def"
 #undef OP
+    EU_OP_COUNT
 };
+/* An opcode as a set of generations encodes it: a row of isa/encodings.def. */
 struct eu_op {
+    uint8_t id; /* enum eu_opcode */
     uint8_t hw; /* 6:0 of the instruction */
     uint8_t nsrc, ndst;
     uint8_t format; /* enum eu_format */
@@ -84,8 +97,11 @@ struct eu_op {
 };
 /* The row of an opcode in a generation; NULL when it is undefined there. */
 const struct eu_op *eu_op_by_hw(enum eu_gen gen, unsigned hw);
-const struct eu_op *eu_op_by_name(const char *name);
-/* The @i-th row in opcode order, NULL past the end: for listings. */
+/* The first row of an opcode that one of the generations @set has, and of its name; a name that
+ * only others have gives a row of theirs. NULL: none. */
+const struct eu_op *eu_op_by_id(unsigned set, unsigned id);
+const struct eu_op *eu_op_by_name(unsigned set, const char *name);
+/* The @i-th row in order of numbers, NULL past the end: for listings. */
 const struct eu_op *eu_op_at(unsigned i);
 
 /* --- decoded instruction --- */
@@ -196,7 +212,7 @@ int isa_decode(enum eu_gen gen, const uint8_t *bytes, size_t n, struct eu_insn *
 
 /* isa_word - the native word of the instruction at @bytes, expanded when it is compact.
  * @n, result: as of isa_decode(). */
-int isa_word(const uint8_t *bytes, size_t n, uint64_t word[2]);
+int isa_word(enum eu_gen gen, const uint8_t *bytes, size_t n, uint64_t word[2]);
 
 /* What a word says apart from which registers and which value: words of one form decode alike. */
 struct isa_form {
@@ -210,7 +226,7 @@ bool isa_form(enum eu_gen gen, const uint64_t word[2], struct isa_form *out);
 
 /* isa_encode - the native form of the fields of @insn (@insn->word is not looked at).
  * Bits that no field holds are 0: they are word ^ isa_encode(). */
-void isa_encode(const struct eu_insn *insn, uint64_t word[2]);
+void isa_encode(enum eu_gen gen, const struct eu_insn *insn, uint64_t word[2]);
 
 /* isa_canon - set what the text of an instruction does not say to its usual encoding: the unused
  * operands of a one-source instruction, of branches, of nop. Assembler and disassembler share it,
@@ -220,14 +236,14 @@ void isa_encode(const struct eu_insn *insn, uint64_t word[2]);
  * dst and src1; RET and WAIT src0. Codes and combinations without a spelling become the nearest
  * that has one (reserved files, strides, ARF numbers; flag bits that neither predicate nor modifier
  * uses). */
-void isa_canon(struct eu_insn *insn);
+void isa_canon(enum eu_gen gen, struct eu_insn *insn);
 
 /* Compact form, 5.3. isa_compact: true and *@out when every field is in the tables. */
-bool isa_compact(const uint64_t word[2], uint64_t *out);
-void isa_expand(uint64_t compact, uint64_t word[2]);
+bool isa_compact(enum eu_gen gen, const uint64_t word[2], uint64_t *out);
+void isa_expand(enum eu_gen gen, uint64_t compact, uint64_t word[2]);
 /* What {Raw} of a {Compacted} instruction is XORed with: isa_compact()'s word, or 0 when there is
  * none: Raw is then the eight bytes themselves, and never 0. */
-uint64_t isa_compact_base(const uint64_t word[2]);
+uint64_t isa_compact_base(enum eu_gen gen, const uint64_t word[2]);
 
 /* isa_branch - byte offsets of JIP and UIP from the instruction's own address (jmpi: already
  * counted from it too). Immediate forms only. Units differ by generation: see section 6.

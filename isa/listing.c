@@ -33,7 +33,8 @@ static bool is_plain_name(const char *name)
     for (size_t i = 0; i < len; i++)
         if (!isalnum((unsigned char)name[i]) && name[i] != '_')
             return false;
-    return eu_reg_by_name(name, len) < 0 && strcmp(name, "null") && !eu_op_by_name(name);
+    return eu_reg_by_name(name, len) < 0 && strcmp(name, "null") &&
+           !eu_op_by_name(EU_GEN_ALL, name);
 }
 
 /* L and hexadecimal digits are the names of the listing itself. */

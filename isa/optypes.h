@@ -7,8 +7,8 @@
 struct eu_type_pair {
     uint16_t dst, src; /* sets, 1 << enum eu_type; 0: no such operand, or any type */
 };
-/* eu_op_types - the pairs of an opcode (6:0 of the instruction), ended by one with both sides 0.
- * Never NULL; no pairs: the opcode's operand types are free, or it has none. */
-const struct eu_type_pair *eu_op_types(unsigned hw);
+/* eu_op_types - the pairs of an opcode (enum eu_opcode) in a generation, ended by one with both
+ * sides 0. Never NULL; no pairs: the opcode's operand types are free, or it has none. */
+const struct eu_type_pair *eu_op_types(enum eu_gen gen, unsigned id);
 
 #endif

@@ -47,7 +47,7 @@ static enum eu_stop typed(struct eu_call *c, bool write)
 {
     unsigned off = c->msg->desc >> 8 & 15, mode = c->msg->desc >> 12 & 3;
     unsigned on = COMPONENTS - (unsigned)__builtin_popcount(off);
-    if (c->eu->gen != EU_GEN7 && mode == 0)
+    if (c->eu->isa->typed_simd4x2 && mode == 0)
         return eu_call_not_simulated(c, "SIMD4x2");
     struct typed t = typed_call(c, write ? on : 0, write ? 0 : on, mode >> 1);
     for (unsigned n = 0; n < SLOTS; n++) {

@@ -47,6 +47,7 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     if (!eu)
         return NULL;
     eu->gen = gen;
+    eu->isa = isa_gen(gen);
     eu->settings = 1;
     eu->nthreads = nthreads;
     eu->quantum = EU_QUANTUM;

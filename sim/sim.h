@@ -4,7 +4,7 @@
 #ifndef EULAB_SIM_SIM_H
 #define EULAB_SIM_SIM_H
 
-#include "isa/isa.h"
+#include "isa/gen.h"
 #include "isa/regs.h"
 #include "sim/memory.h"
 #include "sim/sampler.h"
@@ -208,6 +208,7 @@ struct eu_unit {
  * exception/. */
 struct eu {
     enum eu_gen gen;
+    const struct isa_gen *isa; /* of @gen */
     struct eu_memory *mem;
     /* Pages of both are mapped by the first write. SLM: EU_SLM_BYTES for each thread group, group 0
      * at 0. URB: EU_URB_BYTES. */

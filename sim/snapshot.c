@@ -134,7 +134,7 @@ static void copy_machine(struct eu *to, const struct eu *from)
 /* Of what eu->settings counts. */
 static bool same_settings(const struct eu *a, const struct eu *b)
 {
-    return a->gen == b->gen && a->ncode == b->ncode &&
+    return a->isa == b->isa && a->ncode == b->ncode &&
            memcmp(a->code, b->code, a->ncode * sizeof a->code[0]) == 0 &&
            memcmp(a->quirks, b->quirks, sizeof a->quirks) == 0;
 }

@@ -36,9 +36,9 @@ static inline uint8_t random_type(uint64_t *s, unsigned set)
     return type;
 }
 
-static inline void random_types(struct eu_insn *insn, uint64_t *s)
+static inline void random_types(enum eu_gen gen, struct eu_insn *insn, uint64_t *s)
 {
-    const struct eu_type_pair *pairs = eu_op_types(insn->op->hw);
+    const struct eu_type_pair *pairs = eu_op_types(gen, insn->op->id);
     unsigned n = 0;
     while (pairs[n].dst || pairs[n].src)
         n++;
@@ -178,7 +178,7 @@ static inline void random_insn(enum eu_gen gen, uint64_t *s, uint64_t word[2])
     struct eu_insn insn = {.op = random_compute_op(gen, s)};
     insn.opcode = insn.op->hw;
     random_controls(&insn, s);
-    random_types(&insn, s);
+    random_types(gen, &insn, s);
     random_register(&insn.dst, s, true);
     insn.dst.hs = (uint8_t)(random_one_in(s, 4) ? random_below(s, 4) : 1);
     insn.dst.chan_en = random_one_in(s, 2) ? 15 : (uint8_t)random_below(s, 16);
@@ -190,7 +190,7 @@ static inline void random_insn(enum eu_gen gen, uint64_t *s, uint64_t word[2])
     if (insn.op->format == EU_FMT_3SRC)
         insn.dst.file = EU_FILE_GRF, insn.dst.indirect = false;
     random_sources(&insn, s);
-    isa_encode(&insn, word);
+    isa_encode(gen, &insn, word);
     if (random_one_in(s, 64)) /* any word at all */
         word[random_below(s, 2)] ^=
             random_word_next(s) & random_word_next(s) & random_word_next(s) & ~(uint64_t)0xff;

@@ -103,7 +103,7 @@ static inline void random_flow(struct random_program *p, enum random_flow kind, 
         insn.exec = execs[random_below(p->s, sizeof execs)];
     if (random_one_in(p->s, 50))
         insn.nomask = !insn.nomask;
-    isa_encode(&insn, word);
+    isa_encode(p->gen, &insn, word);
     p->fix[p->fixes].at = p->n;
     p->fix[p->fixes].jip = random_one_in(p->s, 80) ? random_below(p->s, p->labels) : jip;
     p->fix[p->fixes].uip = random_one_in(p->s, 80) ? random_below(p->s, p->labels) : uip;
@@ -138,7 +138,8 @@ static inline void random_arithmetic(struct random_program *p)
             break;
     }
     uint64_t compact;
-    if (random_one_in(p->s, 10) && isa_compact(word, &compact)) { /* two of them: 16 bytes */
+    if (random_one_in(p->s, 10) &&
+        isa_compact(p->gen, word, &compact)) { /* two of them: 16 bytes */
         word[0] = compact;
         word[1] = compact;
     }
@@ -161,7 +162,7 @@ static inline void random_again(struct random_program *p, const uint64_t word[2]
         if (all[i]->file == EU_FILE_IMM && eu_types[all[i]->type].bytes == 4)
             all[i]->imm = random_value(p->s);
     }
-    isa_encode(&insn, again);
+    isa_encode(p->gen, &insn, again);
     if (random_is_valid(p->gen, again))
         random_emit(p, again);
 }
@@ -170,9 +171,9 @@ static inline void random_tame(struct eu_insn *insn, uint64_t *s)
 {
     static const uint8_t execs[] = {3, 3, 3, 3, 4, 4, 4, 2, 1, 0};
     insn->sat = insn->acc_wr = false;
-    insn->pred = insn->pred || insn->op->hw == EU_OP_SEL;
+    insn->pred = insn->pred || insn->op->id == EU_OP_SEL;
     insn->exec = execs[random_below(s, sizeof execs)];
-    if (insn->op->hw != EU_OP_CMP)
+    if (insn->op->id != EU_OP_CMP)
         insn->cmod = 0;
     if (insn->exec == 4)
         insn->qtr &= 2;
@@ -215,7 +216,7 @@ static inline void random_bent(struct eu_insn *insn, uint64_t *s)
     insn->sat = flags & EU_OPF_SAT && random_one_in(s, 3);
     if (flags & EU_OPF_CMOD)
         insn->cmod = random_one_in(s, 3) ? (uint8_t)(1 + random_below(s, 6)) : 0;
-    if (insn->op->hw == EU_OP_SEL)
+    if (insn->op->id == EU_OP_SEL)
         insn->cmod = (uint8_t)(4 + random_below(s, 2));
     insn->acc_wr = false;
     if (random_one_in(s, 3))
@@ -250,10 +251,10 @@ static inline void random_packed(struct random_program *p)
     for (unsigned tries = 0; tries < 8; tries++) {
         unsigned nops = sizeof ops - (p->tame ? 2 : 0);
         bool bent = !p->tame && random_one_in(p->s, 2);
-        unsigned hw = ops[random_below(p->s, nops)];
+        unsigned id = ops[random_below(p->s, nops)];
         if (bent && random_one_in(p->s, 2))
-            hw = rare[random_below(p->s, sizeof rare)];
-        struct eu_insn insn = {.op = eu_op_by_hw(p->gen, hw)};
+            id = rare[random_below(p->s, sizeof rare)];
+        struct eu_insn insn = {.op = eu_op_by_id(p->gen, id)};
         unsigned flags = insn.op->flags, type = types[random_below(p->s, 3)];
         insn.opcode = insn.op->hw;
         random_controls(&insn, p->s);
@@ -263,7 +264,7 @@ static inline void random_packed(struct random_program *p)
         insn.acc_wr = insn.acc_wr && random_one_in(p->s, 4);
         if (flags & EU_OPF_CMOD && !(flags & EU_OPF_CMOD_REQ) && !random_one_in(p->s, 4))
             insn.cmod = 0;
-        if (insn.op->hw == EU_OP_SEL && !insn.cmod && !insn.pred)
+        if (insn.op->id == EU_OP_SEL && !insn.cmod && !insn.pred)
             insn.pred = 1;
         if (p->tame)
             random_tame(&insn, p->s);
@@ -272,7 +273,7 @@ static inline void random_packed(struct random_program *p)
         insn.dst.chan_en = 15;
         if (p->tame && insn.exec < 3)
             insn.dst.sub = (uint8_t)(4 * random_below(p->s, 8));
-        if (insn.op->hw == EU_OP_CMP && !random_one_in(p->s, 3))
+        if (insn.op->id == EU_OP_CMP && !random_one_in(p->s, 3))
             insn.dst.file = EU_FILE_ARF, insn.dst.reg = 0;
         for (unsigned i = 0; i < insn.op->nsrc; i++) {
             struct eu_operand *op = &insn.src[i];
@@ -306,7 +307,7 @@ static inline void random_packed(struct random_program *p)
         }
         if (bent)
             random_bent(&insn, p->s);
-        isa_encode(&insn, word);
+        isa_encode(p->gen, &insn, word);
         if (random_is_valid(p->gen, word))
             break;
     }
@@ -325,7 +326,7 @@ static inline void random_message(struct random_program *p)
         return;
     random_emit(p, p->message[MASK_ADDRESS]);
     memcpy(word, p->message[which], sizeof word);
-    if (random_one_in(p->s, 4) && (word[0] & 0x7f) == EU_OP_SEND)
+    if (random_one_in(p->s, 4) && (word[0] & 0x7f) == eu_op_by_id(p->gen, EU_OP_SEND)->hw)
         word[0] |= 1u << 16; /* predicated */
     random_emit(p, word);
 }
@@ -458,10 +459,10 @@ static inline void random_resolve(struct random_program *p)
         int32_t jip = 16 * ((int32_t)p->label[p->fix[i].jip] - at);
         int32_t uip = 16 * ((int32_t)p->label[p->fix[i].uip] - at);
         (void)isa_decode(p->gen, (const uint8_t *)word, 16, &insn);
-        if (insn.op->hw == EU_OP_CALLA)
+        if (insn.op->id == EU_OP_CALLA)
             continue;
         (void)isa_set_branch(p->gen, &insn, jip, uip);
-        isa_encode(&insn, word);
+        isa_encode(p->gen, &insn, word);
     }
 }
 

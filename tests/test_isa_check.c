@@ -569,13 +569,15 @@ static void op_types_every_pair_has_real_types(void **state)
     const struct eu_op *op;
     (void)state;
     for (unsigned i = 0; (op = eu_op_at(i)); i++)
-        for (const struct eu_type_pair *p = eu_op_types(op->hw); p->dst || p->src; p++) {
+        for (const struct eu_type_pair *p =
+                 eu_op_types((enum eu_gen)(op->gens & -op->gens), op->id);
+             p->dst || p->src; p++) {
             assert_true(p->dst < 1u << EU_TYPE_UV && p->src < 1u << EU_TYPE_UV);
             assert_true(!p->dst == !op->ndst);
         }
-    assert_int_equal(eu_op_types(0x26)->dst | eu_op_types(0x26)->src, 0);
-    assert_int_equal(eu_op_types(EU_OP_FBL)->dst, 1 << EU_TYPE_UD);
-    assert_int_equal(eu_op_types(200)->dst, 0);
+    assert_int_equal(eu_op_types(EU_GEN7, EU_OP_IF)->dst | eu_op_types(EU_GEN7, EU_OP_IF)->src, 0);
+    assert_int_equal(eu_op_types(EU_GEN7, EU_OP_FBL)->dst, 1 << EU_TYPE_UD);
+    assert_int_equal(eu_op_types(EU_GEN7, 200)->dst, 0);
 }
 
 int main(void)

@@ -68,7 +68,7 @@ static void drop_unsaid(const uint8_t *code, size_t size, enum eu_gen gen, uint6
             insn.src[i].swizzle = 0;
     if (insn.dst.indirect && eu_types[insn.dst.type].bytes)
         insn.dst.addr_sub /= eu_types[insn.dst.type].bytes;
-    isa_encode(&insn, word);
+    isa_encode(gen, &insn, word);
 }
 
 static void mesa_row(const char *id, const char *text, const char *hex, enum eu_gen gen,
@@ -463,8 +463,8 @@ static bool run_iga(const struct iga_rows *all, const char *dir)
 static bool same_encoding(const struct eu_insn *a, const struct eu_insn *b)
 {
     uint64_t x[2], y[2];
-    isa_encode(a, x);
-    isa_encode(b, y);
+    isa_encode(EU_GEN75, a, x);
+    isa_encode(EU_GEN75, b, y);
     return !memcmp(x, y, sizeof x);
 }
 

@@ -204,7 +204,7 @@ static void make_word(enum eu_gen gen, uint64_t *seed, uint8_t word[RANDOM_WORD_
         make_operand(seed, &insn, &insn.src[i], mixed ? types[pick(seed, 6)] : type,
                      i + 1u == op->nsrc);
     }
-    isa_encode(&insn, w);
+    isa_encode(gen, &insn, w);
     memcpy(word, w, sizeof w);
 }
 

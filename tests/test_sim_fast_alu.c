@@ -83,7 +83,7 @@ static bool run_fast(struct eu *eu, const struct eu_insn *insn, struct outcome *
     struct fast_alu alu;
     uint32_t wren = 0, pred = 0;
     memset(&out->ev, 0, sizeof out->ev);
-    if (!fast_alu_decode(eu->gen, insn, &alu))
+    if (!fast_alu_decode(eu->isa, insn, &alu))
         return false;
     if (!alu.refusal) /* a reserved predicate has no mask */
         masks(eu, &eu->threads[0], insn, alu.needs, &wren, &pred);
@@ -236,7 +236,7 @@ static void fast_alu_decode_takes_every_opcode_that_computes(void **state)
         if (!op)
             continue;
         (void)isa_decode(EU_GEN75, (const uint8_t *)word, sizeof word, &insn);
-        assert_int_equal(fast_alu_decode(EU_GEN75, &insn, &alu), computes(op));
+        assert_int_equal(fast_alu_decode(isa_gen(EU_GEN75), &insn, &alu), computes(op));
     }
 }
 

@@ -100,7 +100,7 @@ static unsigned random_body(struct random_program *p, enum eu_gen gen, uint64_t 
     struct eu_insn insn;
     (void)isa_decode(gen, back.code, 16, &insn);
     (void)isa_set_branch(gen, &insn, -16 * INSNS, 0);
-    isa_encode(&insn, p->word[p->n++]);
+    isa_encode(gen, &insn, p->word[p->n++]);
     eu_program_fini(&back);
     return p->n;
 }

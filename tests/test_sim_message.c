@@ -367,6 +367,7 @@ static void not_simulated_message_is_named(void **state)
         assert_int_equal(r->t->status, EU_THREAD_READY);
     }
     r->eu->gen = EU_GEN75;
+    r->eu->isa = isa_gen(EU_GEN75);
     assert_int_equal(send(r, 12, 0x02190001, 0xffff), EU_STOP_NONE);
 }
 

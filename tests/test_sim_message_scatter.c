@@ -217,6 +217,7 @@ static void untyped_stateless_and_haswell_do_the_same(void **state)
     send(r, DC, desc(2, 1, 1, 5, 2 << 4 | 0xe, 255), 1);
     assert_int_equal(get_dword(r, 50, 0), pattern32(0x10004));
     r->eu->gen = EU_GEN75;
+    r->eu->isa = isa_gen(EU_GEN75);
     set_dword(r, 50, 0, 0);
     send(r, DC1, desc(2, 1, 1, 1, 2 << 4 | 0xe, 255), 1);
     assert_int_equal(get_dword(r, 50, 0), pattern32(0x10004));

@@ -141,6 +141,7 @@ static void typed_slots_take_their_half_of_the_pixel_mask(void **state)
         }
     }
     r->eu->gen = EU_GEN75;
+    r->eu->isa = isa_gen(EU_GEN75);
     for (unsigned slot = 0; slot < 2; slot++) {
         memset(r->t->grf[50], 0xee, 32);
         send(r, DC1, desc(3, 1, 1, 5, (slot + 1) << 4 | 0xe, 2), 0xff);

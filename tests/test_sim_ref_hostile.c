@@ -34,7 +34,7 @@ static void tame(enum eu_gen gen, uint64_t word[2])
         insn.dst.file = EU_FILE_GRF;
     insn.pred %= 6;
     insn.cmod %= 7;
-    isa_encode(&insn, word);
+    isa_encode(gen, &insn, word);
 }
 
 /* GRF, ARF and code from @seed; every opcode of the table comes up. */
@@ -200,7 +200,7 @@ static enum eu_verdict elsewhere(struct eu *eu, struct eu_thread *t, const struc
 static void eu_run_redirected_without_end_stops_by_name(void **state)
 {
     (void)state;
-    const uint64_t code[4] = {EU_OP_NOP, 0, EU_OP_NOP, 0};
+    const uint64_t code[4] = {0x7e, 0, 0x7e, 0};
     for (unsigned i = 0; i < 4; i++) {
         struct eu *eu = eu_new(EU_GEN7, 2);
         struct eu_event ev;

@@ -169,7 +169,7 @@ static void unknown(struct ui_session *s, const char *word)
 bool cmd_HELP(struct ui_session *s, int argc, char **argv)
 {
     const struct cmd_row *only = argc > 1 ? cmd_find(s, argv[1]) : NULL;
-    const struct eu_op *op = argc > 1 ? eu_op_by_name(argv[1]) : NULL;
+    const struct eu_op *op = argc > 1 ? eu_op_by_name(EU_GEN_ALL, argv[1]) : NULL;
     char *text = op ? ui_opcode_text(op) : NULL;
     if (argc > 1 && !only && !text) {
         unknown(s, argv[1]);

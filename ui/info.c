@@ -13,12 +13,13 @@
 static void info_opcodes(enum eu_gen gen, bool chosen)
 {
     const struct eu_op *op;
+    char gens[EU_GENS_TEXT_MAX];
     printf("%-4s %-9s %-5s %-3s %-3s %-8s %s\n", "hex", "name", "gen", "src", "dst", "section",
            "what it does");
     for (unsigned i = 0; (op = eu_op_at(i)); i++)
         if (!chosen || op->gens & gen)
             printf("0x%02x %-9s %-5s %-3u %-3u %-8s %s\n", op->hw, op->name,
-                   ui_opcode_gens(op->gens), op->nsrc, op->ndst, op->section, op->sem);
+                   eu_gens_text(op->gens, gens), op->nsrc, op->ndst, op->section, op->sem);
 }
 
 static void info_registers(enum eu_gen gen, bool chosen)
@@ -57,13 +58,14 @@ static void info_exceptions(enum eu_gen gen, bool chosen)
 static void info_messages(enum eu_gen gen, bool chosen)
 {
     const struct eu_message_info *m;
+    char gens[EU_GENS_TEXT_MAX];
     printf("%-4s %-14s %-7s %-7s %-5s %-10s %-34s %s\n", "SFID", "function", "mask", "value", "gen",
            "simulated", "message", "section");
     for (unsigned i = 0; (m = eu_message_at(i)); i++) {
-        const char *function = isa_sfid_name(m->gens & EU_GEN75 ? EU_GEN75 : EU_GEN7, m->sfid);
+        const char *function = isa_sfid_name((enum eu_gen)(m->gens & -m->gens), m->sfid);
         if (!chosen || m->gens & gen)
             printf("%-4u %-14s 0x%05x 0x%05x %-5s %-10s %-34s %s\n", m->sfid,
-                   function ? function : "?", m->mask, m->value, ui_opcode_gens(m->gens),
+                   function ? function : "?", m->mask, m->value, eu_gens_text(m->gens, gens),
                    m->simulated ? "yes" : "no", m->name, m->section);
     }
     printf("a message is the first row of its SFID with (descriptor & mask) == value\n");

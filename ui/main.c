@@ -519,7 +519,7 @@ static int help(int argc, char **argv)
         return ui_flush(stdout, "stdout");
     }
     int command = ui_command_by_name(argv[1]);
-    const struct eu_op *op = command < 0 ? eu_op_by_name(argv[1]) : NULL;
+    const struct eu_op *op = command < 0 ? eu_op_by_name(EU_GEN_ALL, argv[1]) : NULL;
     char *text = op ? ui_opcode_text(op) : NULL;
     if (command >= 0)
         ui_help_command(stdout, (enum ui_command)command);

@@ -35,11 +35,6 @@ static const char *const forms[] = {
 static const char *const operands[] = {" (size) dst", " (size) dst src0", " (size) dst src0 src1",
                                        " (size) dst src0 src1 src2"};
 
-const char *ui_opcode_gens(unsigned set)
-{
-    return set == EU_GEN_ALL ? "7 7.5" : set == EU_GEN7 ? "7" : "7.5";
-}
-
 static void put_traits(FILE *out, const struct eu_op *op)
 {
     const char *before = "takes   ";
@@ -62,7 +57,8 @@ static void put_set(FILE *out, unsigned set)
 
 static void put_types(FILE *out, const struct eu_op *op)
 {
-    for (const struct eu_type_pair *p = eu_op_types(op->hw); p->dst || p->src; p++) {
+    for (const struct eu_type_pair *p = eu_op_types((enum eu_gen)(op->gens & -op->gens), op->id);
+         p->dst || p->src; p++) {
         fputs("types  ", out);
         put_set(out, p->dst);
         fputs(p->dst && p->src ? " from" : "", out);
@@ -74,13 +70,13 @@ static void put_types(FILE *out, const struct eu_op *op)
 char *ui_opcode_text(const struct eu_op *op)
 {
     const char *form = forms[op->format] ? forms[op->format] : operands[op->nsrc];
-    char *text = NULL;
+    char *text = NULL, gens[EU_GENS_TEXT_MAX];
     size_t n;
     FILE *out = open_memstream(&text, &n);
     if (!out)
         return NULL;
     fprintf(out, "%s - %s\nopcode  0x%02x, Gen %s (%s)\nform    %s%s\n", op->name, op->sem, op->hw,
-            ui_opcode_gens(op->gens), op->section, op->name, form);
+            eu_gens_text(op->gens, gens), op->section, op->name, form);
     put_traits(out, op);
     put_types(out, op);
     fclose(out);

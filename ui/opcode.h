@@ -4,8 +4,7 @@
 
 #include "isa/isa.h"
 
-/* ui_opcode_text - lines to be freed; NULL: no memory. ui_opcode_gens - a set as "7 7.5". */
+/* ui_opcode_text - lines to be freed; NULL: no memory. */
 char *ui_opcode_text(const struct eu_op *op);
-const char *ui_opcode_gens(unsigned set);
 
 #endif

@@ -228,8 +228,8 @@ bool ui_match(struct eu *eu, const char *key, const char *value, char *why, size
     struct ui_near near = {.word = is_opcode ? value : key};
     if (strcmp(key, "ip") == 0 && ui_parse_number(value, UINT32_MAX, &number))
         rc = exc_match_ip(eu, (uint32_t)number);
-    else if (is_opcode && eu_op_by_name(value))
-        rc = exc_match_opcode(eu, eu_op_by_name(value)->hw);
+    else if (is_opcode && eu_op_by_name(eu->gen, value))
+        rc = exc_match_opcode(eu, eu_op_by_name(eu->gen, value)->hw);
     else if (is_opcode && ui_parse_number(value, 0x7f, &number))
         rc = exc_match_opcode(eu, (unsigned)number);
     if (rc == -EU_ERR_BUSY) {

@@ -52,7 +52,7 @@
 #define WAY_MAD fast_each, fast_mad
 #define WAY_LRP fast_each, fast_lrp
 
-static const struct fast_op ops[128] = {
+static const struct fast_op ops[EU_OP_COUNT] = {
 #define FORMAT_ALU(id) [EU_OP_##id] = {WAY_##id},
 #define FORMAT_3SRC(id) [EU_OP_##id] = {WAY_##id},
 #define FORMAT_MATH(id) [EU_OP_##id] = {WAY_##id},
@@ -66,22 +66,22 @@ static const struct fast_op ops[128] = {
 #define FORMAT_CALL(id)
 #define FORMAT_RET(id)
 #define FORMAT_WAIT(id)
-#define OP(id, hw, name, nsrc, ndst, format, ...) FORMAT_##format(id)
+#define OP(id, name, nsrc, ndst, format, ...) FORMAT_##format(id)
 #include "isa/opcodes.def"
 #undef OP
 };
 
-struct fast_op fast_op_of(unsigned hw, bool df, unsigned function)
+struct fast_op fast_op_of(unsigned id, bool df, unsigned function)
 {
     if (df)
         return (struct fast_op){fast_df, NULL};
-    if (hw == EU_OP_MATH && function == EU_MATH_IDIV_BOTH)
+    if (id == EU_OP_MATH && function == EU_MATH_IDIV_BOTH)
         return (struct fast_op){fast_idiv_both, NULL};
-    if (hw == EU_OP_MATH && function == EU_MATH_IDIV_QUOT)
+    if (id == EU_OP_MATH && function == EU_MATH_IDIV_QUOT)
         return (struct fast_op){fast_each, fast_idiv_quot};
-    if (hw == EU_OP_MATH && function == EU_MATH_IDIV_REM)
+    if (id == EU_OP_MATH && function == EU_MATH_IDIV_REM)
         return (struct fast_op){fast_each, fast_idiv_rem};
-    return ops[hw];
+    return ops[id];
 }
 
 /* Load, compute, finish. All sources are read before anything is written (E07). */
@@ -120,7 +120,7 @@ static const char *const operands[4] = {"dst", "src0", "src1", "src2"};
 
 static void explain(const struct fast_alu *a, char *buf, size_t size)
 {
-    const char *about = operands[a->about & 3], *name = eu_op_by_hw(EU_GEN_ALL, a->hw)->name;
+    const char *about = operands[a->about & 3], *name = eu_op_by_id(EU_GEN_ALL, a->id)->name;
     switch ((enum fast_refusal)a->refusal) {
     case FAST_NO_EXEC_SIZE:
         snprintf(buf, size, "reserved ExecSize %u", a->code);

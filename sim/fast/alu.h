@@ -67,7 +67,7 @@ struct fast_alu {
     fast_load *load[3];
     uint32_t channels;            /* that the opcode can write: sad2 only the even ones */
     uint8_t needs;                /* set of enum fast_needs */
-    uint8_t hw;                   /* enum eu_opcode */
+    uint8_t id;                   /* enum eu_opcode */
     uint8_t es, lanes;            /* ExecSize; channels that are loaded, 4 at least */
     uint8_t nsrc, cmod;           /* cmod: CondModifier, math: its function */
     uint8_t flag_reg, flag_bit;   /* where channel 0's flag is; the others follow, modulo 32 */
@@ -87,11 +87,11 @@ struct fast_alu {
 /* fast_alu_decode - @insn in the form that fast_alu_run() takes.
  * False: it is none that computes (flow control, send, wait, nop, illegal). An instruction of
  * reserved codes is decoded: running it stops with NOT_SIMULATED and changes nothing. */
-bool fast_alu_decode(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out);
+bool fast_alu_decode(const struct isa_gen *isa, const struct eu_insn *insn, struct fast_alu *out);
 /* The same in two parts, the second of which, where the lanes are, may be left until it is run:
  * nothing is done when that is known already. FAST_NEEDS_INSTS and _OLD_CR are known then. */
-bool fast_alu_begin(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out);
-void fast_alu_place(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out);
+bool fast_alu_begin(const struct isa_gen *isa, const struct eu_insn *insn, struct fast_alu *out);
+void fast_alu_place(const struct isa_gen *isa, const struct eu_insn *insn, struct fast_alu *out);
 
 /* Whether positions 2k and 2k + 1 of its operands are channel k: the quirk df-masks. */
 bool fast_alu_paired(const struct eu *eu, const struct fast_alu *a);

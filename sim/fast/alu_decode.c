@@ -5,7 +5,7 @@
 /* From the decoded instruction to addresses of lanes. IVB vol. 4 part 3, 3.3.4 to 3.3.9, 5.2. */
 
 struct context {
-    enum eu_gen gen;
+    const struct isa_gen *isa;
     const struct eu_insn *insn;
     struct fast_alu *out;
 };
@@ -37,7 +37,7 @@ static bool refuse(struct context *c, enum fast_refusal why, unsigned about, uns
 }
 
 /* 5.6: no float form of these; what the bits would mean is not said. */
-static bool takes_integers_only(unsigned hw)
+static bool takes_integers_only(unsigned id)
 {
     static const uint8_t all[] = {
         EU_OP_NOT,     EU_OP_AND,   EU_OP_OR,   EU_OP_XOR,   EU_OP_SHR,  EU_OP_SHL,
@@ -45,7 +45,7 @@ static bool takes_integers_only(unsigned hw)
         EU_OP_F16TO32, EU_OP_MACH,  EU_OP_LZD,  EU_OP_FBH,   EU_OP_FBL,  EU_OP_CBIT,
         EU_OP_ADDC,    EU_OP_SUBB,  EU_OP_SAD2, EU_OP_SADA2,
     };
-    return memchr(all, (int)hw, sizeof all);
+    return memchr(all, (int)id, sizeof all);
 }
 
 static bool refuses_file(struct context *c, const struct eu_operand *op, unsigned about)
@@ -69,7 +69,7 @@ static bool refuses_source(struct context *c, unsigned i)
         if (op->w > 4 && !c->insn->align16)
             return refuse(c, FAST_NO_WIDTH, i + 1, op->w);
     }
-    if (fast_is_float(op->type) && takes_integers_only(c->insn->op->hw))
+    if (fast_is_float(op->type) && takes_integers_only(c->insn->op->id))
         return refuse(c, FAST_NO_FLOAT, i + 1, op->type);
     return false;
 }
@@ -118,9 +118,9 @@ static bool refuses_math(struct context *c)
 static bool refuses_form(struct context *c, bool df)
 {
     const struct eu_operand *src = c->insn->src;
-    switch (df ? EU_OP_NOP : c->insn->op->hw) {
+    switch (df ? EU_OP_NOP : c->insn->op->id) {
     case EU_OP_NOP:
-        return !fast_df_has(c->insn->op->hw) && refuse(c, FAST_NO_DF, 0, 0);
+        return !fast_df_has(c->insn->op->id) && refuse(c, FAST_NO_DF, 0, 0);
     case EU_OP_MOVI:
         return !src[0].indirect && refuse(c, FAST_DIRECT_MOVI, 0, 0);
     case EU_OP_PLN:
@@ -136,9 +136,9 @@ static bool refuses_form(struct context *c, bool df)
 /* --- operands --- */
 
 /* Ivy Bridge writes regions of DF in units of F. 3.3.9 5.A */
-static unsigned unit(enum eu_gen gen, unsigned type)
+static unsigned unit(const struct isa_gen *isa, unsigned type)
 {
-    return type == EU_TYPE_DF && gen == EU_GEN7 ? 4 : eu_types[type].bytes;
+    return type == EU_TYPE_DF && isa->df_halves ? 4 : eu_types[type].bytes;
 }
 
 /* Channel @n from the region's origin, in elements. */
@@ -180,7 +180,7 @@ static int64_t constant_lane(const struct eu_operand *op, unsigned n)
 /* Whether a null source keeps its modifiers: a float becomes -0 there. The common way gives +0. */
 static bool null_is_modified(const struct fast_alu *a, unsigned src)
 {
-    switch (a->hw) {
+    switch (a->id) {
     case EU_OP_DP2:
     case EU_OP_DP3:
     case EU_OP_DP4:
@@ -197,10 +197,10 @@ static void place_constant(struct context *c, unsigned i, const struct eu_operan
 {
     struct fast_operand *out = &c->out->src[i];
     out->place = FAST_CONSTANT;
-    if (op->file == EU_FILE_IMM || c->out->hw == EU_OP_DIM) {
+    if (op->file == EU_FILE_IMM || c->out->id == EU_OP_DIM) {
         out->abs = out->neg = false;
         for (unsigned n = 0; n < 8; n++)
-            out->imm[n] = c->out->hw == EU_OP_DIM ? (int64_t)op->imm : constant_lane(op, n);
+            out->imm[n] = c->out->id == EU_OP_DIM ? (int64_t)op->imm : constant_lane(op, n);
         return;
     }
     memset(out->imm, 0, sizeof out->imm);
@@ -266,7 +266,7 @@ static bool is_acc(const struct eu_operand *op)
 static void place(struct context *c, struct fast_operand *out, const struct eu_operand *op)
 {
     out->type = op->type;
-    out->bytes = (uint8_t)unit(c->gen, op->type);
+    out->bytes = (uint8_t)unit(c->isa, op->type);
     out->abs = op->abs;
     out->neg = op->neg;
     out->rep = op->rep;
@@ -278,7 +278,7 @@ static void place_source(struct context *c, unsigned i)
     const struct eu_operand *op = &c->insn->src[i];
     struct fast_operand *out = &c->out->src[i];
     place(c, out, op);
-    if (op->file == EU_FILE_IMM || c->out->hw == EU_OP_DIM)
+    if (op->file == EU_FILE_IMM || c->out->id == EU_OP_DIM)
         place_constant(c, i, op);
     else if (op->indirect)
         place_index(c, out, op);
@@ -337,7 +337,7 @@ static void place_implicit(struct context *c)
     c->out->acc_words = (uint8_t)fast_acc_words(type);
     c->out->acc_reg = type == EU_TYPE_F && c->out->es <= 8 ? insn->qtr & 1 : 0;
     c->out->acc_wr = insn->acc_wr;
-    c->out->own_acc = insn->op->acc == 'w' || insn->op->hw == EU_OP_MACH;
+    c->out->own_acc = insn->op->acc == 'w' || insn->op->id == EU_OP_MACH;
 }
 
 static void describe(struct context *c, bool df)
@@ -346,32 +346,32 @@ static void describe(struct context *c, bool df)
     struct fast_alu *a = c->out;
     a->es = (uint8_t)isa_exec_size(insn);
     a->lanes = a->es < 4 ? 4 : a->es;
-    a->hw = insn->op->hw;
+    a->id = insn->op->id;
     a->nsrc = insn->op->nsrc;
     a->cmod = insn->cmod;
     a->sat = insn->sat;
     a->flag_reg = insn->flag_reg & 1;
     a->flag_bit = (insn->flag_sub * 16u + isa_group(insn)) & 31;
     bool takes = insn->op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z);
-    a->sets_flag = insn->cmod && takes && a->hw != EU_OP_SEL;
-    a->halves = df && c->gen == EU_GEN7;
-    a->channels = a->hw == EU_OP_SAD2 || a->hw == EU_OP_SADA2 ? 0x55555555 : UINT32_MAX;
+    a->sets_flag = insn->cmod && takes && a->id != EU_OP_SEL;
+    a->halves = df && c->isa->df_halves;
+    a->channels = a->id == EU_OP_SAD2 || a->id == EU_OP_SADA2 ? 0x55555555 : UINT32_MAX;
     for (unsigned i = 0; i < a->nsrc; i++)
         a->float_exec |= fast_is_float(insn->src[i].type);
-    if (a->hw == EU_OP_SEL && !insn->cmod)
+    if (a->id == EU_OP_SEL && !insn->cmod)
         a->needs |= FAST_NEEDS_PRED;
-    struct fast_op op = fast_op_of(a->hw, df, insn->cmod);
+    struct fast_op op = fast_op_of(a->id, df, insn->cmod);
     a->way = op.way;
     a->compute = op.compute;
 }
 
-bool fast_alu_begin(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out)
+bool fast_alu_begin(const struct isa_gen *isa, const struct eu_insn *insn, struct fast_alu *out)
 {
-    struct context c = {gen, insn, out};
+    struct context c = {isa, insn, out};
     if (!computes(insn->op))
         return false;
     memset(out, 0, offsetof(struct fast_alu, dst)); /* operands: fast_alu_place() */
-    out->hw = insn->op->hw;
+    out->id = insn->op->id;
     if (refuses_codes(&c) || refuses_operands(&c))
         return true;
     bool df = has_df(insn);
@@ -380,9 +380,9 @@ bool fast_alu_begin(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu
     return true;
 }
 
-void fast_alu_place(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out)
+void fast_alu_place(const struct isa_gen *isa, const struct eu_insn *insn, struct fast_alu *out)
 {
-    struct context c = {gen, insn, out};
+    struct context c = {isa, insn, out};
     if (out->refusal || out->placed)
         return;
     out->placed = true;
@@ -395,15 +395,15 @@ void fast_alu_place(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu
         if (out->own_acc && out->acc_wr && out->src[i].place == FAST_ACC)
             out->way = fast_each_alone;
     place_dst(&c);
-    if (out->hw == EU_OP_LINE || out->hw == EU_OP_PLN)
+    if (out->id == EU_OP_LINE || out->id == EU_OP_PLN)
         out->plane = (uint16_t)(out->src[0].base +
                                 region_element(insn, &insn->src[0], 0) * out->src[0].bytes);
 }
 
-bool fast_alu_decode(enum eu_gen gen, const struct eu_insn *insn, struct fast_alu *out)
+bool fast_alu_decode(const struct isa_gen *isa, const struct eu_insn *insn, struct fast_alu *out)
 {
-    if (!fast_alu_begin(gen, insn, out))
+    if (!fast_alu_begin(isa, insn, out))
         return false;
-    fast_alu_place(gen, insn, out);
+    fast_alu_place(isa, insn, out);
     return true;
 }

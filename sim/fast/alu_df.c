@@ -5,11 +5,11 @@
  * that of the first; each half obeys its own channel, a condition goes to both (assumed; quirk
  * df-masks). Haswell's elements are 8 bytes of one channel. */
 
-bool fast_df_has(unsigned hw)
+bool fast_df_has(unsigned id)
 {
-    return hw == EU_OP_MOV || hw == EU_OP_DIM || hw == EU_OP_SEL || hw == EU_OP_CMP ||
-           hw == EU_OP_CMPN || hw == EU_OP_ADD || hw == EU_OP_MUL || hw == EU_OP_MAC ||
-           hw == EU_OP_MAD;
+    return id == EU_OP_MOV || id == EU_OP_DIM || id == EU_OP_SEL || id == EU_OP_CMP ||
+           id == EU_OP_CMPN || id == EU_OP_ADD || id == EU_OP_MUL || id == EU_OP_MAC ||
+           id == EU_OP_MAD;
 }
 
 bool fast_alu_paired(const struct eu *eu, const struct fast_alu *a)
@@ -68,7 +68,7 @@ static void load(struct fast_run *x, unsigned src, uint64_t *out)
 {
     const struct fast_operand *op = &x->a->src[src];
     struct fast_vals *v = &x->s[src];
-    if (op->type == EU_TYPE_DF || x->a->hw == EU_OP_DIM) {
+    if (op->type == EU_TYPE_DF || x->a->id == EU_OP_DIM) {
         load_doubles(x, op, out);
         return;
     }
@@ -186,7 +186,7 @@ static bool compare(const struct fast_run *x, uint64_t a, uint64_t b)
 {
     unsigned cmod = x->a->cmod;
     int order = eu_d_compare(&x->mode, a, b);
-    if (order == EU_F_UNORDERED && x->a->hw == EU_OP_CMPN)
+    if (order == EU_F_UNORDERED && x->a->id == EU_OP_CMPN)
         return eu_d_is_nan(b) == (cmod != 2);
     return cmod == 9 ? order == EU_F_UNORDERED : fast_relation(cmod, order);
 }
@@ -225,7 +225,7 @@ static uint64_t select(const struct fast_run *x, unsigned k, uint64_t a, uint64_
 static uint64_t compute(struct fast_run *x, unsigned k, uint64_t a, uint64_t b, uint64_t c)
 {
     unsigned slot;
-    switch (x->a->hw) {
+    switch (x->a->id) {
     case EU_OP_ADD:
         return eu_d_add(&x->mode, a, b);
     case EU_OP_MUL:
@@ -247,7 +247,7 @@ enum eu_stop fast_df(struct fast_run *x)
 {
     const struct fast_alu *a = x->a;
     uint64_t s[3][EU_CHANNELS] = {{0}}, result[EU_CHANNELS];
-    bool overflow[EU_CHANNELS], compares = a->hw == EU_OP_CMP || a->hw == EU_OP_CMPN;
+    bool overflow[EU_CHANNELS], compares = a->id == EU_OP_CMP || a->id == EU_OP_CMPN;
     for (unsigned i = 0; i < a->nsrc; i++)
         load(x, i, s[i]);
     x->r.overflow = 0;

@@ -221,7 +221,7 @@ void fast_lrp(struct fast_run *x)
 /* One sum for each group of four channels; its channels count even when disabled. */
 void fast_dp(struct fast_run *x)
 {
-    unsigned hw = x->a->hw, products = hw == EU_OP_DP4 ? 4 : hw == EU_OP_DP2 ? 2 : 3;
+    unsigned id = x->a->id, products = id == EU_OP_DP4 ? 4 : id == EU_OP_DP2 ? 2 : 3;
     const uint32_t *a = x->s[0].f, *b = x->s[1].f;
     all_to_float(x);
     for (unsigned q = 0; q < x->a->es; q += 4) {
@@ -230,7 +230,7 @@ void fast_dp(struct fast_run *x)
         uint32_t sum = eu_f_mul(m, a[q], b[q]);
         for (unsigned i = q + 1; i < q + products; i++)
             sum = eu_f_add(m, sum, eu_f_mul(m, a[i], b[i]));
-        if (hw == EU_OP_DPH)
+        if (id == EU_OP_DPH)
             sum = eu_f_add(m, sum, b[q + 3]);
         for (unsigned i = q; i < q + 4; i++)
             x->r.f[i] = sum;
@@ -313,10 +313,10 @@ void fast_frc(struct fast_run *x)
 
 void fast_rnd(struct fast_run *x)
 {
-    unsigned hw = x->a->hw;
-    enum eu_round to = hw == EU_OP_RNDU   ? EU_ROUND_UP
-                       : hw == EU_OP_RNDD ? EU_ROUND_DOWN
-                       : hw == EU_OP_RNDE ? EU_ROUND_NEAREST
+    unsigned id = x->a->id;
+    enum eu_round to = id == EU_OP_RNDU   ? EU_ROUND_UP
+                       : id == EU_OP_RNDD ? EU_ROUND_DOWN
+                       : id == EU_OP_RNDE ? EU_ROUND_NEAREST
                                           : EU_ROUND_ZERO;
     all_to_float(x);
     FAST_EACH(n, x->wren)

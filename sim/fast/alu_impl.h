@@ -76,7 +76,7 @@ struct fast_op {
     fast_way *way;
     fast_compute *compute;
 };
-struct fast_op fast_op_of(unsigned hw, bool df, unsigned function);
+struct fast_op fast_op_of(unsigned id, bool df, unsigned function);
 
 /* alu_load.c */
 fast_load *fast_load_of(const struct fast_operand *op);
@@ -126,7 +126,7 @@ void fast_grf_write(struct eu_thread *t, uint32_t addr, unsigned bytes, uint32_t
 
 /* alu_df.c */
 enum eu_stop fast_df(struct fast_run *x);
-bool fast_df_has(unsigned hw);
+bool fast_df_has(unsigned id);
 
 /* alu_int.c, alu_float.c, alu_select.c: ways and computations, named in alu.c's table */
 fast_compute fast_mov, fast_not, fast_and, fast_or, fast_xor, fast_shr, fast_shl, fast_asr,

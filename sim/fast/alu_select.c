@@ -81,7 +81,7 @@ static uint32_t truths(struct fast_run *x)
         bool t = fast_relation(a->cmod, is[n]);
         if (a->cmod == 9) /* .u "should not be used" */
             t = unordered;
-        if (unordered && a->hw == EU_OP_CMPN)
+        if (unordered && a->id == EU_OP_CMPN)
             t = cmpn_of_nan(a->cmod, nan_at(&x->s[1], n));
         all |= (uint32_t)t << n;
     }

@@ -84,7 +84,7 @@ void fast_set_flag(struct fast_run *x, unsigned n, bool value)
 static bool condition(const struct fast_run *x, unsigned n, uint32_t bits)
 {
     const struct fast_alu *a = x->a;
-    bool half = a->hw == EU_OP_F32TO16, from_float = x->r.floats >> n & 1;
+    bool half = a->id == EU_OP_F32TO16, from_float = x->r.floats >> n & 1;
     uint32_t f = half ? eu_f_from_half((uint16_t)bits) : x->r.f[n];
     bool nan = (half || from_float) && eu_f_is_nan(f);
     if (a->cmod == 8)

@@ -44,7 +44,7 @@ static uint32_t behind(const struct fast_uop *u)
 /* Where channels may be left by @u. */
 static bool mark(struct fast_ctx *x, struct fast_uop *u)
 {
-    switch (fast_rest(u)->cold->insn.op->hw) {
+    switch (fast_rest(u)->cold->insn.op->id) {
     case EU_OP_WHILE:
         return fast_mark(x->cache, x->eu, behind(u), FAST_JOIN);
     case EU_OP_IF:
@@ -67,9 +67,9 @@ __attribute__((noinline)) bool fast_branch_resolve(struct fast_ctx *x, struct fa
     struct fast_uop *j = fast_lookup(x->cache, x->eu, to.j);
     if (!fast_is_kept(x->cache, j))
         return false;
-    bool parts = insn->op->hw == EU_OP_IF || insn->op->hw == EU_OP_ELSE;
+    bool parts = insn->op->id == EU_OP_IF || insn->op->id == EU_OP_ELSE;
     u->out = parts ? to.j : to.u;
-    if (insn->op->hw == EU_OP_BREAK) {
+    if (insn->op->id == EU_OP_BREAK) {
         if (!fast_is_kept(x->cache, fast_lookup(x->cache, x->eu, to.u)))
             return false;
         u->out = fast_behind_while(x->eu, to.u);
@@ -197,7 +197,7 @@ static enum fast_leave do_jmpi(FAST_ARGS)
 static fast_handler *handler_of(const struct fast_uop *u)
 {
     bool plain = is_plain(u);
-    switch (fast_rest(u)->cold->insn.op->hw) {
+    switch (fast_rest(u)->cold->insn.op->id) {
     case EU_OP_IF:
         return plain ? do_if_plain : do_if_any;
     case EU_OP_ELSE:
@@ -215,7 +215,7 @@ static fast_handler *handler_of(const struct fast_uop *u)
 
 fast_handler *fast_branch_handler(const struct eu_insn *insn)
 {
-    switch (insn->op->hw) {
+    switch (insn->op->id) {
     case EU_OP_IF:
     case EU_OP_ELSE:
     case EU_OP_ENDIF:

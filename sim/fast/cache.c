@@ -314,7 +314,7 @@ static unsigned decode_at(struct fast_cache *c, struct eu *eu, const uint8_t *by
 {
     uint64_t word[2];
     struct isa_form form;
-    unsigned size = (unsigned)isa_word(bytes, 16, word);
+    unsigned size = (unsigned)isa_word(eu->gen, bytes, 16, word);
     bool has_form = isa_form(eu->gen, word, &form);
     if (has_form && fast_form_find(c->forms, &form, u))
         return size;

@@ -89,7 +89,7 @@ static enum fast_class class_of(const struct eu_insn *insn, const struct fast_co
         return FAST_ALU;
     if (fast_refused(insn, text, sizeof text))
         return FAST_REFUSED;
-    switch (insn->op->hw) {
+    switch (insn->op->id) {
     case EU_OP_WAIT:
         return FAST_WAIT;
     case EU_OP_SEND:
@@ -192,7 +192,7 @@ static bool vector_dst(const struct eu_insn *insn, struct fast_uop *u)
     bool three = insn->op->format == EU_FMT_3SRC;
     if (o->file == EU_FILE_ARF && !o->indirect && o->reg >> 4 == EU_ARF_NULL) {
         u->kind[2] = FAST_NOWHERE;
-        return insn->op->hw == EU_OP_CMP && o->type != EU_TYPE_DF;
+        return insn->op->id == EU_OP_CMP && o->type != EU_TYPE_DF;
     }
     if (o->file != EU_FILE_GRF || o->indirect || !is_dword(o->type))
         return false;
@@ -206,7 +206,7 @@ static bool vector_form(const struct eu_insn *insn, struct fast_uop *u)
 {
     unsigned es = isa_exec_size(insn);
     bool three = insn->op->format == EU_FMT_3SRC;
-    bool cmod = insn->cmod && insn->op->hw != EU_OP_CMP;
+    bool cmod = insn->cmod && insn->op->id != EU_OP_CMP;
     if ((insn->op->format != EU_FMT_ALU && !three) || es > 16 || u->group + es > 32 ||
         fast_flag_shift(u) + es > 32 || (!three && insn->align16) || insn->sat || insn->acc_wr ||
         cmod || insn->pred > 1)
@@ -245,8 +245,8 @@ static bool is_wide(void)
 #endif
 }
 
-static fast_handler *alu_handler(enum eu_gen gen, struct fast_uop *u, struct fast_cold *cold,
-                                 struct fast_odd *odd)
+static fast_handler *alu_handler(const struct isa_gen *isa, struct fast_uop *u,
+                                 struct fast_cold *cold, struct fast_odd *odd)
 {
     fast_handler *h = NULL;
     if (cold->alu.refusal)
@@ -254,7 +254,7 @@ static fast_handler *alu_handler(enum eu_gen gen, struct fast_uop *u, struct fas
     if (is_wide() && vector_form(&cold->insn, u))
         h = fast_vector(u, &cold->insn, &cold->floats);
     if (!h) { /* what a vector handler takes is plain */
-        fast_alu_place(gen, &cold->insn, &cold->alu);
+        fast_alu_place(isa, &cold->insn, &cold->alu);
         if (!is_plain(cold))
             return fast_slow;
         h = is_wide() ? fast_odd(u, cold, odd, &cold->floats) : NULL;
@@ -276,17 +276,17 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     (void)isa_decode(eu->gen, bytes, 16, insn);
     set_masks(eu, insn, u, cold);
     cold->vector = cold->floats = false;
-    cold->is_alu = fast_alu_begin(eu->gen, insn, &cold->alu);
+    cold->is_alu = fast_alu_begin(eu->isa, insn, &cold->alu);
     cold->paired = cold->is_alu && fast_alu_paired(eu, &cold->alu);
     cold->kind = class_of(insn, cold);
     fast_handler *h = fast_slow;
     if (cold->kind == FAST_ALU)
-        h = alu_handler(eu->gen, u, cold, odd);
+        h = alu_handler(eu->isa, u, cold, odd);
     else if (cold->kind == FAST_FLOW)
         h = fast_branch_handler(insn);
     else if (cold->kind == FAST_SEND && is_wide())
         h = fast_send_handler(eu->gen, u, cold);
-    else if (insn->op->hw == EU_OP_NOP)
+    else if (insn->op->id == EU_OP_NOP)
         h = nop;
     u->h = fast_rest(u)->real = h;
     fast_rest(u)->cold = reads_cold(h, cold) ? cold : NULL;

@@ -12,7 +12,7 @@ uint32_t fast_behind_while(struct eu *eu, uint32_t at)
     struct eu_insn insn;
     (void)eu_memory_read(eu->mem, at, bytes, sizeof bytes);
     int size = isa_decode(eu->gen, bytes, sizeof bytes, &insn);
-    return size > 0 && insn.op->hw == EU_OP_WHILE ? at + (uint32_t)size : at;
+    return size > 0 && insn.op->id == EU_OP_WHILE ? at + (uint32_t)size : at;
 }
 
 struct fast_targets fast_targets_of(enum eu_gen gen, const struct eu_insn *insn, uint32_t ip)
@@ -138,8 +138,8 @@ static void do_leave(struct fast_step *s, uint32_t out, uint32_t j)
 static struct eu_insn as_mov(const struct fast_step *s)
 {
     struct eu_insn mov = s->cold->insn;
-    mov.op = eu_op_by_hw(s->eu->gen, EU_OP_MOV);
-    mov.opcode = EU_OP_MOV;
+    mov.op = eu_op_by_id(s->eu->gen, EU_OP_MOV);
+    mov.opcode = mov.op->hw;
     mov.acc_wr = mov.sat = false;
     mov.pred = mov.cmod = 0;
     return mov;
@@ -151,7 +151,7 @@ static unsigned run_mov(struct fast_step *s, const struct eu_insn *mov, unsigned
     struct fast_alu alu;
     struct eu_event ev;
     unsigned effects = 0;
-    if (fast_alu_decode(s->eu->gen, mov, &alu))
+    if (fast_alu_decode(s->eu->isa, mov, &alu))
         (void)fast_alu_run(s->eu, s->t, &alu, 1u << n, UINT32_MAX, &ev, &effects);
     return effects;
 }
@@ -207,8 +207,9 @@ static struct fast_targets branch_targets(struct fast_step *s)
     if (isa_branch(s->eu->gen, insn, &j, &u))
         return fast_targets_of(s->eu->gen, insn, s->t->ip);
     uint32_t v = operand(s, 0, 0), ip = s->t->ip;
-    return (struct fast_targets){ip + (uint32_t)((int16_t)v * 8),
-                                 ip + (uint32_t)((int16_t)(v >> 16) * 8)};
+    struct isa_step step = s->eu->isa->branch_register;
+    return (struct fast_targets){ip + (uint32_t)isa_step_bytes(step, v),
+                                 ip + (uint32_t)isa_step_bytes(step, v >> 16)};
 }
 
 static void do_jmpi(struct fast_step *s)
@@ -217,7 +218,7 @@ static void do_jmpi(struct fast_step *s)
     uint32_t to = fast_targets_of(s->eu->gen, insn, s->t->ip).j;
     if (insn->src[1].file != EU_FILE_IMM) {
         uint32_t v = operand(s, 1, 0);
-        to = s->next + (s->eu->gen == EU_GEN75 ? v : (uint32_t)((int16_t)v * 8));
+        to = s->next + (uint32_t)isa_step_bytes(s->eu->isa->jmpi_register, v);
     }
     if (!(enabled(s, fast_pred(s->eu, s->t, s->cold)) & 1))
         to = s->next;
@@ -261,7 +262,7 @@ static void do_call(struct fast_step *s)
     const struct eu_insn *insn = &s->cold->insn;
     uint32_t to = fast_targets_of(s->eu->gen, insn, s->t->ip).j;
     int32_t j = 0, u = 0;
-    if (insn->op->hw == EU_OP_CALLA) {
+    if (insn->op->id == EU_OP_CALLA) {
         bool absolute = isa_branch(s->eu->gen, insn, &j, &u) & ISA_ABSOLUTE;
         to = absolute ? (uint32_t)j : operand(s, 1, 0);
     } else if (insn->src[1].file != EU_FILE_IMM) { /* Haswell, bytes */
@@ -297,7 +298,7 @@ void fast_flow(struct fast_step *s)
 {
     const struct eu_insn *insn = &s->cold->insn;
     struct fast_targets to = fast_targets_of(s->eu->gen, insn, s->t->ip);
-    switch (insn->op->hw) {
+    switch (insn->op->id) {
     case EU_OP_IF:
         do_if(s, to);
         return;

@@ -98,7 +98,7 @@ static bool place_acc_source(const struct fast_alu *a, const struct fast_operand
                              struct fast_uop *u)
 {
     bool implicit = !op;
-    if (op && (a->hw != EU_OP_MOV || op->type != EU_TYPE_F || op->abs || op->neg))
+    if (op && (a->id != EU_OP_MOV || op->type != EU_TYPE_F || op->abs || op->neg))
         return false;
     if (implicit && a->dst.type != EU_TYPE_F)
         return false;
@@ -168,7 +168,7 @@ static bool place_source(const struct fast_alu *a, unsigned i, struct fast_uop *
         return place_acc_source(a, op, u);
     if (!find(a, i, odd, off))
         return false;
-    if (a->hw == EU_OP_SHR && i == 0 && bytes < 4) /* zeros come in, E45 */
+    if (a->id == EU_OP_SHR && i == 0 && bytes < 4) /* zeros come in, E45 */
         type = bytes == 2 ? EU_TYPE_UW : EU_TYPE_UB;
     odd->down[i] = fast_is_signed(type) ? 32 - 8 * bytes : 0;
     u->kind[i] = bytes < 4 ? FAST_NEAR | FAST_PART : FAST_NEAR;
@@ -276,7 +276,7 @@ static bool put_in_register(const struct fast_alu *a, struct fast_uop *u, struct
 static bool place_dst(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
 {
     const struct fast_operand *dst = &a->dst;
-    bool tells = a->hw == EU_OP_CMP || o->bend & FAST_TELL, acc = u->kind[2] == FAST_ACC_F;
+    bool tells = a->id == EU_OP_CMP || o->bend & FAST_TELL, acc = u->kind[2] == FAST_ACC_F;
     o->bytes = dst->bytes;
     o->stride = a->dst_stride;
     if (dst->place == FAST_ARF && dst->reg >> 4 == EU_ARF_NULL) {
@@ -313,14 +313,14 @@ static bool saturate(const struct fast_alu *a, const struct fast_uop *u, struct 
     unsigned narrow = 0, type = a->dst.type;
     for (unsigned i = 0; i < a->nsrc; i++)
         narrow += eu_types[a->src[i].type].bytes < 4;
-    if (a->hw == EU_OP_MOV && !narrow && a->src[0].type == EU_TYPE_UD) {
+    if (a->id == EU_OP_MOV && !narrow && a->src[0].type == EU_TYPE_UD) {
         clamp(o, type);
         o->bend ^= FAST_CLAMP;
         o->bend |= type == EU_TYPE_UD ? 0 : FAST_AT_MOST;
         return !u->mods;
     }
     clamp(o, type);
-    return a->hw == EU_OP_MOV ? narrow || !u->mods : a->hw == EU_OP_ADD && narrow == 2;
+    return a->id == EU_OP_MOV ? narrow || !u->mods : a->id == EU_OP_ADD && narrow == 2;
 }
 
 static void set_truths(const struct fast_alu *a, struct fast_odd *o)
@@ -338,7 +338,7 @@ static void set_truths(const struct fast_alu *a, struct fast_odd *o)
 /* False: that cannot be done. */
 static bool place_bend(const struct fast_alu *a, const struct fast_uop *u, struct fast_odd *o)
 {
-    bool to_float = fast_is_float(a->dst.type), cmp = a->hw == EU_OP_CMP;
+    bool to_float = fast_is_float(a->dst.type), cmp = a->id == EU_OP_CMP;
     if (cmp || (a->sets_flag && a->cmod > 6))
         return cmp && !a->sat;
     o->floats = a->float_exec;
@@ -348,7 +348,7 @@ static bool place_bend(const struct fast_alu *a, const struct fast_uop *u, struc
             clamp(o, a->dst.type);
     } else if (to_float && a->src[0].type == EU_TYPE_UD) {
         o->bend |= FAST_FROM_UD;
-        if (a->hw != EU_OP_MOV || u->mods)
+        if (a->id != EU_OP_MOV || u->mods)
             return false;
     }
     if (a->sat && to_float)
@@ -363,7 +363,7 @@ static bool place_bend(const struct fast_alu *a, const struct fast_uop *u, struc
 /* The instruction as its lanes see it. */
 static void set_types(struct eu_insn *insn, const struct fast_odd *o)
 {
-    bool has_ud = false, is_mul = insn->op->hw == EU_OP_MUL; /* of a dword src1 half counts */
+    bool has_ud = false, is_mul = insn->op->id == EU_OP_MUL; /* of a dword src1 half counts */
     for (unsigned i = 0; i < insn->op->nsrc; i++)
         has_ud |= insn->src[i].type == EU_TYPE_UD;
     for (unsigned i = 0; i < insn->op->nsrc; i++)
@@ -382,7 +382,7 @@ fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct 
     const struct fast_alu *a = &cold->alu;
     struct eu_insn lanes = cold->insn;
     bool all = cold->chan == UINT32_MAX;
-    if (a->way == fast_df || a->hw == EU_OP_MATH || a->es > FAST_ODD_LANES || a->acc_wr ||
+    if (a->way == fast_df || a->id == EU_OP_MATH || a->es > FAST_ODD_LANES || a->acc_wr ||
         lanes.pred > 1 || (!all && a->es > 8) || u->group + a->es > 32 ||
         fast_flag_shift(u) + a->es > 32)
         return NULL;
@@ -390,12 +390,12 @@ fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct 
     memset(u->kind, 0, sizeof u->kind);
     u->mods = 0;
     u->window &= (uint8_t)cold->chan;
-    if (!all || (!u->free && (a->hw != EU_OP_SEL || a->cmod)))
+    if (!all || (!u->free && (a->id != EU_OP_SEL || a->cmod)))
         odd->put = FAST_PUT_SOME;
     for (unsigned i = 0; i < a->nsrc; i++)
         if (!place_source(a, i, u, odd))
             return NULL;
-    if (a->hw == EU_OP_MAC && !place_acc_source(a, NULL, u))
+    if (a->id == EU_OP_MAC && !place_acc_source(a, NULL, u))
         return NULL;
     if (!place_bend(a, u, odd) || !place_dst(a, u, odd))
         return NULL;

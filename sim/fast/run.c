@@ -158,7 +158,7 @@ static enum eu_stop do_alu(struct fast_step *s)
 {
     struct fast_alu *alu = &s->cold->alu;
     uint32_t pred = fast_pred(s->eu, s->t, s->cold);
-    fast_alu_place(s->eu->gen, &s->cold->insn, alu);
+    fast_alu_place(s->eu->isa, &s->cold->insn, alu);
     uint32_t wren = fast_wren(s->cold, s->act, alu->needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
     unsigned effects = 0;
     enum eu_stop why = fast_alu_run(s->eu, s->t, alu, wren, pred, s->ev, &effects);

@@ -216,10 +216,10 @@ static const struct row {
     uint32_t desc;
     fast_handler *h, *rest;
 } rows[] = {
-    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 4, 1, false, 0x0210c200, dword_read_8, dword_read_8_rest},
-    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 4, 2, false, 0x0420c300, dword_read_16, dword_read_16_rest},
-    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 4, 1, true, 0x0402c200, dword_write_8, dword_write_8_rest},
-    {EU_GEN_ALL, EU_SFID_DATA_CACHE, 4, 2, true, 0x0802c300, dword_write_16, dword_write_16_rest},
+    {EU_GEN7X, EU_SFID_DATA_CACHE, 4, 1, false, 0x0210c200, dword_read_8, dword_read_8_rest},
+    {EU_GEN7X, EU_SFID_DATA_CACHE, 4, 2, false, 0x0420c300, dword_read_16, dword_read_16_rest},
+    {EU_GEN7X, EU_SFID_DATA_CACHE, 4, 1, true, 0x0402c200, dword_write_8, dword_write_8_rest},
+    {EU_GEN7X, EU_SFID_DATA_CACHE, 4, 2, true, 0x0802c300, dword_write_16, dword_write_16_rest},
     {EU_GEN7, EU_SFID_DATA_CACHE, 1, 1, false, 0x02116e00, untyped_read_8, untyped_read_8_rest},
     {EU_GEN7, EU_SFID_DATA_CACHE, 1, 2, false, 0x04215e00, untyped_read_16, untyped_read_16_rest},
     {EU_GEN7, EU_SFID_DATA_CACHE, 1, 1, true, 0x04036e00, untyped_write_8, untyped_write_8_rest},

@@ -340,7 +340,7 @@ static const struct row *order_row(unsigned cmod, unsigned type)
 static const struct row *float_row(const struct fast_uop *u, const struct eu_insn *insn)
 {
     bool acc = u->kind[2] == FAST_ACC_F;
-    switch (insn->op->hw) {
+    switch (insn->op->id) {
     case EU_OP_MOV:
         return acc ? &row_acc : &row_fmov;
     case EU_OP_MAC:
@@ -374,7 +374,7 @@ static const struct row *float_row(const struct fast_uop *u, const struct eu_ins
 static const struct row *int_row(const struct eu_insn *insn)
 {
     bool dword = eu_types[insn->src[1].type].bytes == 4;
-    switch (insn->op->hw) {
+    switch (insn->op->id) {
     case EU_OP_MOV:
         return &row_op_mov;
     case EU_OP_SEL:
@@ -406,7 +406,7 @@ static const struct row *int_row(const struct eu_insn *insn)
 static const struct row *row_of(const struct fast_uop *u, const struct eu_insn *insn)
 {
     unsigned type = insn->src[0].type, floats = 0, n = insn->op->nsrc;
-    bool cmp = insn->op->hw == EU_OP_CMP, mixed = false;
+    bool cmp = insn->op->id == EU_OP_CMP, mixed = false;
     for (unsigned i = 0; i < n; i++) {
         floats += insn->src[i].type == EU_TYPE_F;
         mixed |= insn->src[i].type != type;
@@ -414,14 +414,14 @@ static const struct row *row_of(const struct fast_uop *u, const struct eu_insn *
     bool to_float = insn->dst.type == EU_TYPE_F;
     if (cmp)
         return (mixed || (u->mods && !floats)) ? NULL : compare_row(insn->cmod, type);
-    if (insn->op->hw == EU_OP_MOV && to_float && type == EU_TYPE_D && !u->mods)
+    if (insn->op->id == EU_OP_MOV && to_float && type == EU_TYPE_D && !u->mods)
         return &row_op_itof;
     if (to_float != (floats != 0) || (floats && floats != n))
         return NULL;
     if (floats)
         return float_row(u, insn);
-    bool shifts = insn->op->hw == EU_OP_SHR || insn->op->hw == EU_OP_ASR;
-    bool sel = insn->op->hw == EU_OP_SEL; /* by order: of what no 32 bits hold, too */
+    bool shifts = insn->op->id == EU_OP_SHR || insn->op->id == EU_OP_ASR;
+    bool sel = insn->op->id == EU_OP_SEL; /* by order: of what no 32 bits hold, too */
     if (has_abs(u) || (shifts && u->mods) || (sel && (mixed || (insn->cmod && u->mods))))
         return NULL;
     return int_row(insn);
@@ -454,7 +454,7 @@ fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, 
         return row->minus[wide];
     /* What shapes[] of a comparison are for. */
     bool tests = u->kind[2] == FAST_NOWHERE && u->need && !u->flag && !u->group;
-    if (u->mods || !packed || (insn->op->hw == EU_OP_CMP && !tests))
+    if (u->mods || !packed || (insn->op->id == EU_OP_CMP && !tests))
         return row->any[wide];
     return row->shapes[u->kind[n - 1]][wide];
 }

@@ -71,7 +71,7 @@ static bool is_vector(const struct fast_uop *u, const struct fast_cold *cold)
 static bool is_branch(struct fast_ctx *x, struct fast_uop *u, const struct fast_cold *cold)
 {
     const struct eu_insn *insn = &cold->insn;
-    if (insn->op->hw == EU_OP_JMPI && (insn->pred > 1 || insn->align16))
+    if (insn->op->id == EU_OP_JMPI && (insn->pred > 1 || insn->align16))
         return false;
     return u->j || fast_branch_resolve(x, u);
 }

@@ -162,30 +162,30 @@ static void moved_indirect(const struct seen *s)
 /* On Ivy Bridge a double is the halves of two channels, and is one when either is enabled. */
 static uint32_t whole_elements(const struct seen *s)
 {
-    bool pairs = s->x.eu->gen == EU_GEN7 && ref_has_df(s->x.insn);
+    bool pairs = s->x.eu->isa->df_halves && ref_has_df(s->x.insn);
     return pairs ? widened(s->x.wren, 2) : s->x.wren;
 }
 
 static void sources(const struct seen *s)
 {
     const struct eu_insn *insn = s->x.insn;
-    unsigned nsrc = insn->op->nsrc, hw = insn->op->hw, first = 0;
+    unsigned nsrc = insn->op->nsrc, id = insn->op->id, first = 0;
     uint32_t on = whole_elements(s);
-    if (hw == EU_OP_MOVI) {
+    if (id == EU_OP_MOVI) {
         moved_indirect(s);
         return;
     }
-    if (hw == EU_OP_LINE || hw == EU_OP_PLN) {
+    if (id == EU_OP_LINE || id == EU_OP_PLN) {
         coefficients(s);
         first = 1;
     }
-    if (hw == EU_OP_PLN) {
+    if (id == EU_OP_PLN) {
         planes(s);
         first = 2;
     }
-    if (hw == EU_OP_DP4 || hw == EU_OP_DPH || hw == EU_OP_DP3 || hw == EU_OP_DP2)
+    if (id == EU_OP_DP4 || id == EU_OP_DPH || id == EU_OP_DP3 || id == EU_OP_DP2)
         on = widened(on, 4);
-    if (hw == EU_OP_SAD2 || hw == EU_OP_SADA2)
+    if (id == EU_OP_SAD2 || id == EU_OP_SADA2)
         on = widened(on & 0x55555555, 2);
     for (unsigned i = first; i < nsrc; i++)
         elements(s, &insn->src[i], on);
@@ -228,7 +228,7 @@ static void conditional(const struct seen *s)
 {
     const struct eu_op *op = s->x.insn->op;
     bool sets = op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z) && op->format != EU_FMT_MATH;
-    if (sets && s->x.insn->cmod && op->hw != EU_OP_SEL && s->x.wren)
+    if (sets && s->x.insn->cmod && op->id != EU_OP_SEL && s->x.wren)
         flag(s, EU_WATCH_WRITE, s->x.insn->flag_reg, false);
 }
 
@@ -252,7 +252,7 @@ static void computes(const struct seen *s)
         accumulator(s, EU_WATCH_READ, whole_elements(s));
     if (insn->op->ndst)
         elements(s, &insn->dst, s->x.wren);
-    if (insn->op->hw == EU_OP_MATH && insn->cmod == EU_MATH_IDIV_BOTH)
+    if (insn->op->id == EU_OP_MATH && insn->cmod == EU_MATH_IDIV_BOTH)
         remainder_too(s);
     if (ref_acc_enabled(&s->x))
         accumulator(s, EU_WATCH_WRITE, whole_elements(s));
@@ -277,7 +277,7 @@ static void sends(const struct seen *s)
          (msg.mlen < room ? msg.mlen : room) * EU_GRF_BYTES);
     tell(s, EU_WATCH_WRITE, EU_REG_GRF0, msg.dst * EU_GRF_BYTES,
          (msg.rlen < answer ? msg.rlen : answer) * EU_GRF_BYTES);
-    if (insn->op->hw == EU_OP_SENDC)
+    if (insn->op->id == EU_OP_SENDC)
         tell(s, EU_WATCH_READ, EU_REG_TDR0, 0, 16);
 }
 
@@ -354,7 +354,7 @@ void eu_ref_accesses(struct eu *eu, struct eu_thread *t, const struct eu_insn *i
     struct seen s = {.x = {.eu = eu, .t = t, .insn = insn}, .touch = touch, .ctx = ctx};
     if (!prepare(&s))
         return;
-    if (insn->op->hw == EU_OP_SEL && !insn->cmod) /* the predicate selects, it does not mask */
+    if (insn->op->id == EU_OP_SEL && !insn->cmod) /* the predicate selects, it does not mask */
         s.x.wren = ref_wren(&s.x, UINT32_MAX);
     look_at(&s);
 }

@@ -201,7 +201,7 @@ static enum eu_type implicit_type(const struct ref *x)
 unsigned ref_acc_at(const struct ref *x, unsigned n, unsigned *bytes)
 {
     unsigned size = eu_types[implicit_type(x)].bytes;
-    *bytes = size < 2 ? 2 : size > 4 && x->eu->gen == EU_GEN7 ? 4 : size;
+    *bytes = size < 2 ? 2 : size > 4 && x->eu->isa->df_halves ? 4 : size;
     return (implicit_reg(x) * EU_GRF_BYTES + n * *bytes) % (2 * EU_GRF_BYTES);
 }
 

@@ -103,7 +103,7 @@ static bool post_condition(const struct ref *x, uint32_t bits, bool nan, bool ov
         return nan;
     if (nan)
         return ref_relation(cmod, EU_F_UNORDERED);
-    if (x->insn->op->hw == EU_OP_F32TO16)
+    if (x->insn->op->id == EU_OP_F32TO16)
         return ref_relation(cmod, eu_f_compare(eu_f_from_half((uint16_t)bits), 0));
     return ref_relation(cmod, order_of_result(bits, x->insn->dst.type));
 }
@@ -135,7 +135,7 @@ void ref_put(struct ref *x, unsigned n, struct ref_val v, uint32_t bits)
 /* Whether the opcode's handler updates the accumulator by itself. */
 static bool own_acc(const struct eu_op *op)
 {
-    return op->acc == 'w' || op->hw == EU_OP_MACH;
+    return op->acc == 'w' || op->id == EU_OP_MACH;
 }
 
 void ref_finish(struct ref *x, unsigned n, struct ref_val v, bool overflow)
@@ -143,11 +143,11 @@ void ref_finish(struct ref *x, unsigned n, struct ref_val v, bool overflow)
     const struct eu_insn *insn = x->insn;
     x->fmode.overflow = overflow;
     uint32_t bits = ref_convert(x, v, insn->dst.type);
-    bool half = insn->op->hw == EU_OP_F32TO16; /* the result is a float, whatever the type says */
+    bool half = insn->op->id == EU_OP_F32TO16; /* the result is a float, whatever the type says */
     uint32_t f = half ? eu_f_from_half((uint16_t)bits) : v.f;
     bool nan = (v.is_float || half) && eu_f_is_nan(f);
     bool takes_cmod = insn->op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z);
-    if (insn->cmod && takes_cmod && insn->op->hw != EU_OP_SEL)
+    if (insn->cmod && takes_cmod && insn->op->id != EU_OP_SEL)
         ref_set_flag(x, n, post_condition(x, bits, nan, x->fmode.overflow));
     if (ref_acc_enabled(x) && !own_acc(insn->op))
         ref_acc_put(x, n,

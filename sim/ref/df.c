@@ -28,7 +28,7 @@ bool ref_has_df(const struct eu_insn *insn)
 /* Channels of an element. */
 static unsigned width(const struct ref *x)
 {
-    return x->eu->gen == EU_GEN7 ? 2 : 1;
+    return x->eu->isa->df_halves ? 2 : 1;
 }
 
 static uint64_t modified(const struct eu_operand *op, uint64_t v)
@@ -102,7 +102,7 @@ static void finish(struct ref *x, unsigned k, uint64_t v)
             put_narrow(x, k * width(x), r, bits);
     }
     unsigned cmod = x->insn->cmod;
-    if (cmod && x->insn->op->hw != EU_OP_SEL)
+    if (cmod && x->insn->op->id != EU_OP_SEL)
         set_flags(x, k,
                   cmod == 8   ? x->fmode.overflow
                   : cmod == 9 ? nan
@@ -114,7 +114,7 @@ static void compare(struct ref *x, unsigned k, uint64_t a, uint64_t b)
     unsigned cmod = x->insn->cmod;
     int order = eu_d_compare(&x->fmode, a, b);
     bool t = cmod == 9 ? order == EU_F_UNORDERED : ref_relation(cmod, order);
-    if (x->insn->op->hw == EU_OP_CMPN && order == EU_F_UNORDERED)
+    if (x->insn->op->id == EU_OP_CMPN && order == EU_F_UNORDERED)
         t = eu_d_is_nan(b) ? cmod != 2 : cmod == 2;
     if (cmod)
         set_flags(x, k, t);
@@ -145,7 +145,7 @@ static uint64_t select_predicate(struct ref *x, unsigned k, uint64_t a, uint64_t
 
 static uint64_t compute(struct ref *x, unsigned k, const uint64_t s[3])
 {
-    switch (x->insn->op->hw) {
+    switch (x->insn->op->id) {
     case EU_OP_ADD:
         return eu_d_add(&x->fmode, s[0], s[1]);
     case EU_OP_MUL:
@@ -161,9 +161,9 @@ static uint64_t compute(struct ref *x, unsigned k, const uint64_t s[3])
     }
 }
 
-static bool has_df_form(unsigned hw)
+static bool has_df_form(unsigned id)
 {
-    switch (hw) {
+    switch (id) {
     case EU_OP_MOV:
     case EU_OP_DIM:
     case EU_OP_SEL:
@@ -181,13 +181,13 @@ static bool has_df_form(unsigned hw)
 
 enum eu_stop ref_df(struct ref *x)
 {
-    uint8_t hw = x->insn->op->hw;
+    uint8_t id = x->insn->op->id;
     uint64_t result[EU_CHANNELS], second[EU_CHANNELS];
-    bool overflow[EU_CHANNELS], compares = hw == EU_OP_CMP || hw == EU_OP_CMPN;
-    if (!has_df_form(hw))
+    bool overflow[EU_CHANNELS], compares = id == EU_OP_CMP || id == EU_OP_CMPN;
+    if (!has_df_form(id))
         return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "%s has no form with type df (5.6)",
                            x->insn->op->name);
-    if (hw == EU_OP_SEL && !x->insn->cmod)
+    if (id == EU_OP_SEL && !x->insn->cmod)
         x->wren = ref_wren(x, UINT32_MAX);
     unsigned elements = x->es > width(x) ? x->es / width(x) : 1;
     for (unsigned k = 0; k < elements; k++) {

@@ -118,7 +118,7 @@ static uint32_t behind_while(const struct ref *x, uint32_t u)
     struct eu_insn insn;
     (void)eu_memory_read(x->eu->mem, u, bytes, sizeof bytes);
     int size = isa_decode(x->eu->gen, bytes, sizeof bytes, &insn);
-    return size > 0 && insn.op->hw == EU_OP_WHILE ? u + (uint32_t)size : u;
+    return size > 0 && insn.op->id == EU_OP_WHILE ? u + (uint32_t)size : u;
 }
 
 enum eu_stop eu_exec_BREAK(struct ref *x)
@@ -157,7 +157,9 @@ static struct targets branch_targets(struct ref *x)
     if (isa_branch(x->eu->gen, x->insn, &jip, &uip))
         return targets_of(x);
     uint32_t v = ref_load_bits(x, src, 0), ip = x->t->ip;
-    return (struct targets){ip + (uint32_t)(int16_t)v * 8, ip + (uint32_t)(int16_t)(v >> 16) * 8};
+    struct isa_step step = x->eu->isa->branch_register;
+    return (struct targets){ip + (uint32_t)isa_step_bytes(step, v),
+                            ip + (uint32_t)isa_step_bytes(step, v >> 16)};
 }
 
 enum eu_stop eu_exec_BRD(struct ref *x)
@@ -186,7 +188,7 @@ enum eu_stop eu_exec_JMPI(struct ref *x)
     uint32_t to = targets_of(x).j;
     if (index->file != EU_FILE_IMM) {
         uint32_t v = ref_load_bits(x, index, 0);
-        to = x->next + (x->eu->gen == EU_GEN75 ? v : (uint32_t)(int16_t)v * 8);
+        to = x->next + (uint32_t)isa_step_bytes(x->eu->isa->jmpi_register, v);
     }
     if (!(x->wren & 1))
         to = x->next;

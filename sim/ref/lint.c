@@ -63,7 +63,7 @@ static bool forms(struct ref *x)
     if (x->es == 32 && insn->cmod && insn->op->flags & EU_OPF_CMOD)
         return eu_lint(x->eu, x->t, x->ev, EU_LINT_SIMD32_CMOD,
                        "conditional modifier with ExecSize 32, 7.C");
-    bool divides = insn->op->hw == EU_OP_MATH && !x->float_exec && insn->cmod >= EU_MATH_IDIV_BOTH;
+    bool divides = insn->op->id == EU_OP_MATH && !x->float_exec && insn->cmod >= EU_MATH_IDIV_BOTH;
     for (unsigned n = 0; n < x->es && divides; n++)
         if (x->wren >> n & 1 && ref_load(x, 1, n).i == 0)
             return eu_lint(x->eu, x->t, x->ev, EU_LINT_DIVIDE_BY_ZERO, "channel %u, 6.41", n);

@@ -35,9 +35,9 @@ static bool counts(const struct ref *x, int channel)
 /* They can drop the part of an element that has no value. */
 static bool drops(const struct eu_op *op)
 {
-    return op->hw == EU_OP_AND || op->hw == EU_OP_OR || op->hw == EU_OP_SHL ||
-           op->hw == EU_OP_SHR || op->hw == EU_OP_ASR || op->hw == EU_OP_MOV ||
-           op->hw == EU_OP_BFE || op->hw == EU_OP_BFI2;
+    return op->id == EU_OP_AND || op->id == EU_OP_OR || op->id == EU_OP_SHL ||
+           op->id == EU_OP_SHR || op->id == EU_OP_ASR || op->id == EU_OP_MOV ||
+           op->id == EU_OP_BFE || op->id == EU_OP_BFI2;
 }
 
 /* The first of @n bytes that is missed; -1: none. */
@@ -199,7 +199,7 @@ bool ref_lint_regs(struct ref *x)
 {
     const struct eu_insn *insn = x->insn;
     bool routine = x->t->cr[0] & EU_CR0_ME;
-    bool selects = insn->op->hw == EU_OP_SEL && insn->pred && !insn->cmod; /* one of two */
+    bool selects = insn->op->id == EU_OP_SEL && insn->pred && !insn->cmod; /* one of two */
     struct look l = {.x = x, .reads = !routine && !is_send(x) && !selects, .depends = !routine};
     struct eu_message msg = {0};
     if (is_send(x))

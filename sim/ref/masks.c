@@ -11,7 +11,7 @@ void ref_window(struct ref *x)
 {
     x->es = isa_exec_size(x->insn);
     x->group = isa_group(x->insn);
-    x->paired = x->eu->quirks[EU_QUIRK_DF_MASKS] && x->eu->gen == EU_GEN7 && ref_has_df(x->insn);
+    x->paired = x->eu->quirks[EU_QUIRK_DF_MASKS] && x->eu->isa->df_halves && ref_has_df(x->insn);
 }
 
 unsigned ref_channel(const struct ref *x, unsigned n)

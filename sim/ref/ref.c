@@ -6,8 +6,8 @@
 #include "sim/message.h"
 
 typedef enum eu_stop handler(struct ref *x);
-static handler *const handlers[128] = {
-#define OP(id, hw, ...) [hw] = eu_exec_##id,
+static handler *const handlers[EU_OP_COUNT] = {
+#define OP(id, ...) [EU_OP_##id] = eu_exec_##id,
 #include "isa/opcodes.def"
 #undef OP
 };
@@ -118,9 +118,9 @@ static enum eu_stop check_source(struct ref *x, unsigned i)
 }
 
 /* 5.6: these have no float form; what the bits would mean is not said. */
-static bool integer_only(unsigned hw)
+static bool integer_only(unsigned id)
 {
-    switch (hw) {
+    switch (id) {
     case EU_OP_NOT:
     case EU_OP_AND:
     case EU_OP_OR:
@@ -160,7 +160,7 @@ static enum eu_stop check_operands(struct ref *x)
     for (unsigned i = 0; i < insn->op->nsrc && stop == EU_STOP_NONE; i++) {
         stop = check_source(x, i);
         if (stop == EU_STOP_NONE && eu_types[insn->src[i].type].kind == EU_KIND_FLOAT &&
-            integer_only(insn->op->hw))
+            integer_only(insn->op->id))
             stop =
                 eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "%s with type %s is not simulated",
                             insn->op->name, eu_types[insn->src[i].type].name);
@@ -335,14 +335,14 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
     }
     if (x->eu->hooks.on_insn)
         x->eu->hooks.on_insn(x->eu->hooks.observer_ctx, x->eu, x->t, x->insn);
-    *stop = ref_has_df(x->insn) ? ref_df(x) : handlers[x->insn->op->hw](x);
+    *stop = ref_has_df(x->insn) ? ref_df(x) : handlers[x->insn->op->id](x);
     if (x->tm_read)
         x->t->tm_event = false; /* by a read of any part, 3.3.3.12 */
     if (*stop != EU_STOP_NONE)
         return EU_STOP;
     if (x->waits)
         return EU_REDIRECT;
-    if (x->insn->op->hw == EU_OP_WAIT)
+    if (x->insn->op->id == EU_OP_WAIT)
         eu_race_wake(x->eu, x->t);
     x->t->insts++;
     x->eu->insts++;

@@ -24,7 +24,7 @@ static uint32_t indexed(const struct ref *x, const struct eu_operand *op, unsign
  * (1.3, 3.3.9 5.A). */
 unsigned ref_element_bytes(const struct ref *x, const struct eu_operand *op)
 {
-    return op->type == EU_TYPE_DF && x->eu->gen == EU_GEN7 ? 4 : eu_types[op->type].bytes;
+    return op->type == EU_TYPE_DF && x->eu->isa->df_halves ? 4 : eu_types[op->type].bytes;
 }
 
 static unsigned dst_stride(const struct ref *x)
@@ -235,7 +235,7 @@ void ref_store(struct ref *x, unsigned n, uint32_t bits)
 
 uint64_t ref_load_df(struct ref *x, const struct eu_operand *op, unsigned k)
 {
-    bool halves = x->eu->gen == EU_GEN7;
+    bool halves = x->eu->isa->df_halves;
     unsigned n = halves ? 2 * k : k;
     if (is_acc(op)) {
         unsigned lane = (op->sub + region_offset(x, op, n)) / 8 + (op->reg & 1u) * 4;
@@ -256,7 +256,7 @@ uint64_t ref_load_df(struct ref *x, const struct eu_operand *op, unsigned k)
 void ref_store_df(struct ref *x, unsigned k, uint64_t bits)
 {
     const struct eu_operand *dst = &x->insn->dst;
-    bool halves = x->eu->gen == EU_GEN7;
+    bool halves = x->eu->isa->df_halves;
     unsigned n = halves ? 2 * k : k;
     for (unsigned half = 0; half < 2; half++) {
         if (!(x->wren >> (halves ? n + half : n) & 1))

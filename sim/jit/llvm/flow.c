@@ -171,7 +171,7 @@ static void do_jmpi(struct emit *e, const struct jit_insn *i)
 
 void jit_flow(struct emit *e, const struct jit_insn *i)
 {
-    switch (i->cold->insn.op->hw) {
+    switch (i->cold->insn.op->id) {
     case EU_OP_IF:
         do_if(e, i);
         break;

@@ -1,0 +1,165 @@
+/* The generations: which opcodes each has under which number, and its traits. */
+#include "isa/gen.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* --- encodings: an opcode's columns, one constant each, and a row for each number of it --- */
+enum {
+#define OP(id, name, nsrc, ndst, format, flags, acc, ...)                                          \
+    NSRC_##id = (nsrc), NDST_##id = (ndst), FORMAT_##id = EU_FMT_##format, FLAGS_##id = (flags),   \
+    ACC_##id = (acc),
+#include "isa/opcodes.def"
+#undef OP
+};
+#define OP(id, name, nsrc, ndst, format, flags, acc, sem, section)                                 \
+    static const char name_##id[] = name, sem_##id[] = sem, section_##id[] = section;
+#include "isa/opcodes.def"
+#undef OP
+
+#define ENC(id, hw, gens) ENC_ROW(id, hw, gens, FORMAT_##id)
+#define ENC_AS(id, hw, gens, format) ENC_ROW(id, hw, gens, EU_FMT_##format)
+
+static const struct eu_op rows[] = {
+#define ENC_ROW(opcode, number, set, form)                                                         \
+    {.id = EU_OP_##opcode,                                                                         \
+     .hw = (number),                                                                               \
+     .nsrc = NSRC_##opcode,                                                                        \
+     .ndst = NDST_##opcode,                                                                        \
+     .format = (form),                                                                             \
+     .gens = (set),                                                                                \
+     .acc = ACC_##opcode,                                                                          \
+     .flags = FLAGS_##opcode,                                                                      \
+     .name = name_##opcode,                                                                        \
+     .sem = sem_##opcode,                                                                          \
+     .section = section_##opcode},
+#include "isa/encodings.def"
+#undef ENC_ROW
+};
+enum { NROWS = sizeof rows / sizeof *rows };
+_Static_assert((int)NROWS <= (int)ISA_ENCODINGS_MAX, "ISA_ENCODINGS_MAX");
+
+/* A row's number is known by its line in the table. */
+#define PASTE(a, b) a##b
+#define ROW_OF(line) PASTE(ROW_, line)
+enum {
+#define ENC_ROW(...) ROW_OF(__LINE__),
+#include "isa/encodings.def"
+#undef ENC_ROW
+};
+#define ENC_ROW_IN(gen, number, set)                                                               \
+    [(set) & (gen) ? (number) : ISA_HW_OPCODES + ROW_OF(__LINE__)] = &rows[ROW_OF(__LINE__)],
+
+/* --- generations --- */
+static const struct isa_gen gens[] = {
+    {
+        .id = EU_GEN7,
+        .name = "7",
+        .jip = {8, 16},
+        .jmpi = {8, 16},
+        .jmpi_register = {8, 16},
+        .call = {8, 16},
+        .branch_register = {8, 16},
+        .df_halves = true,
+        .urb_opcodes = 5,
+#define ENC_ROW(id, number, set, format) ENC_ROW_IN(EU_GEN7, number, set)
+        .by_hw =
+            {
+#include "isa/encodings.def"
+            },
+#undef ENC_ROW
+    },
+    {
+        .id = EU_GEN75,
+        .name = "7.5",
+        .jip = {8, 16},
+        .jmpi = {1, 16},
+        .jmpi_register = {1, 32},
+        .call = {1, 32},
+        .branch_register = {8, 16},
+        .align16_df = true,
+        .align16_3src_16 = true,
+        .typed_simd4x2 = true,
+        .urb_opcodes = 7,
+#define ENC_ROW(id, number, set, format) ENC_ROW_IN(EU_GEN75, number, set)
+        .by_hw =
+            {
+#include "isa/encodings.def"
+            },
+#undef ENC_ROW
+    },
+};
+enum { GEN_COUNT = sizeof gens / sizeof *gens };
+
+const struct isa_gen *isa_gen(enum eu_gen gen)
+{
+    unsigned i = gen ? (unsigned)__builtin_ctz(gen) : GEN_COUNT;
+
+    return i < GEN_COUNT && gens[i].id == gen ? &gens[i] : NULL;
+}
+
+const char *eu_gen_name(enum eu_gen gen)
+{
+    const struct isa_gen *g = isa_gen(gen);
+
+    return g ? g->name : "?";
+}
+
+const char *eu_gens_text(unsigned set, char buf[EU_GENS_TEXT_MAX])
+{
+    size_t len = 0;
+
+    buf[0] = 0;
+    for (unsigned i = 0; i < GEN_COUNT; i++)
+        if (set & gens[i].id)
+            len += (size_t)snprintf(buf + len, EU_GENS_TEXT_MAX - len, "%s%s", len ? " " : "",
+                                    gens[i].name);
+    return buf;
+}
+
+int eu_gen_parse(const char *text, enum eu_gen *gen)
+{
+    for (unsigned i = 0; i < GEN_COUNT; i++) {
+        if (strcmp(gens[i].name, text))
+            continue;
+        *gen = gens[i].id;
+        return 0;
+    }
+    return -EU_ERR_UNKNOWN;
+}
+
+/* --- opcodes --- */
+const struct eu_op *eu_op_by_hw(enum eu_gen gen, unsigned hw)
+{
+    const struct isa_gen *g = isa_gen(gen);
+
+    return g && hw < ISA_HW_OPCODES ? g->by_hw[hw] : NULL;
+}
+
+const struct eu_op *eu_op_by_id(unsigned set, unsigned id)
+{
+    for (unsigned i = 0; i < NROWS; i++)
+        if (rows[i].id == id && rows[i].gens & set)
+            return &rows[i];
+    return NULL;
+}
+
+const struct eu_op *eu_op_by_name(unsigned set, const char *name)
+{
+    const struct eu_op *other = NULL;
+
+    for (unsigned i = 0; i < NROWS; i++) {
+        if (strcasecmp(rows[i].name, name))
+            continue;
+        if (rows[i].gens & set)
+            return &rows[i];
+        other = other ? other : &rows[i];
+    }
+    return other;
+}
+
+const struct eu_op *eu_op_at(unsigned i)
+{
+    return i < NROWS ? &rows[i] : NULL;
+}

@@ -1,0 +1,41 @@
+/* A generation as data: its encodings and the traits in which generations differ. Other rooms ask
+ * for a trait by name and never compare generations. */
+#ifndef EULAB_ISA_GEN_H
+#define EULAB_ISA_GEN_H
+
+#include "isa/isa.h"
+
+/* How a distance is held: signed, @bits wide, in steps of @unit bytes. */
+struct isa_step {
+    uint8_t unit, bits;
+};
+enum { ISA_HW_OPCODES = 128, ISA_ENCODINGS_MAX = 128 };
+
+struct isa_gen {
+    enum eu_gen id;
+    const char *name;
+
+    /* branch distances: JIP and UIP of structured flow; immediate and register of jmpi; the
+     * immediate of call; JIP and UIP in the register of brd and brc */
+    struct isa_step jip, jmpi, jmpi_register, call, branch_register;
+
+    bool df_halves;       /* a double is written as two floats: regions and channels count halves */
+    bool align16_df;      /* VertStride 2 of doubles in Align16 */
+    bool align16_3src_16; /* three sources with dwords in SIMD16 */
+    bool typed_simd4x2;   /* typed messages: slot group 0 is SIMD4x2 */
+    uint8_t urb_opcodes;  /* highest opcode of a URB message */
+
+    /* by 6:0; what lies behind ISA_HW_OPCODES is other generations' */
+    const struct eu_op *by_hw[ISA_HW_OPCODES + ISA_ENCODINGS_MAX];
+};
+/* isa_gen - the row of one generation; NULL when @gen is none, or a set. */
+const struct isa_gen *isa_gen(enum eu_gen gen);
+
+/* Bytes of a distance held as @step says; bits above it do not count. */
+static inline int32_t isa_step_bytes(struct isa_step step, uint32_t value)
+{
+    return (int32_t)((uint32_t)((int32_t)(value << (32 - step.bits)) >> (32 - step.bits)) *
+                     step.unit);
+}
+
+#endif
