@@ -12,7 +12,6 @@ B       ?= build
 LINE_EDITOR ?= libedit
 FUZZ_TIME ?= 60
 SEED    ?= 1
-COUNT   ?= 100000
 VERSION  = 0.1.0
 
 WARN     = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla

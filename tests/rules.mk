@@ -19,10 +19,12 @@ run-fuzz: $(FUZZERS:%=$(B)/tests/%) $(B)/eulab
 	$(Q)tests/fuzz_rsp.sh $(B)/eulab $(FUZZ_TIME) $(SEED)
 	$(Q)for f in $(FUZZERS:%=$(B)/tests/%); do mkdir -p $$f.corpus && $$f -max_total_time=$(FUZZ_TIME) -timeout=10 $$f.corpus || exit 1; done
 fuzz-lockstep: $(B)/tests/test_debug_lockstep ## both engines on random programs: SEED=1 COUNT=100000
-	$(Q)$< --seed $(SEED) --count $(COUNT)
+	$(Q)$< --seed $(SEED) --count $(or $(COUNT),100000)
+mutants:                                      ## COUNT=40 changes of one token, each to be noticed by a test: SEED=1
+	$(Q)tests/mutants.py --seed $(SEED) --count $(or $(COUNT),40)
 coverage:                                    ## lines that the tests reach, by room
 	$(Q)$(MAKE) run-tests B=$(B)/coverage CFLAGS='-O0 -g --coverage'; s=$$?; \
 	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
 rebase: all $(TESTS)                         ## rewrite the golden files; review the diff
 	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null
-.PHONY: run-tests run-reference relinked run-demo asan valgrind fuzz run-fuzz fuzz-lockstep coverage rebase
+.PHONY: run-tests run-reference relinked run-demo asan valgrind fuzz run-fuzz fuzz-lockstep mutants coverage rebase

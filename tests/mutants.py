@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""mutants.py - changes one token of the sources at a time and asks whether a test notices.
+
+Each mutant is built in a copy of the tree. One that compiles to the same object is equal and does not count.
+The cheapest tests run first: those of its room, then the other unit tests, then shell lines, screens and gdb.
+The first that fails kills it. Survivors are listed: each is a missing test, or equal by an argument that a person
+makes. Exit status: 0; 1 when a copy does not build or its tests fail before anything was changed.
+"""
+import argparse
+import os
+import queue
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SWAPS = {
+    "==": ["!="], "!=": ["=="], "<": ["<=", ">"], "<=": ["<"], ">": [">=", "<"], ">=": [">"],
+    "&&": ["||"], "||": ["&&"], "+": ["-"], "-": ["+"], "*": ["+"], "&": ["|"], "|": ["&"], "^": ["|"],
+    "<<": [">>"], ">>": ["<<"], "++": ["--"], "--": ["++"], "+=": ["-="], "-=": ["+="], "|=": ["&="], "&=": ["|="],
+    "true": ["false"], "false": ["true"], "!": [""], "~": [""], "continue": ["break"], "break": ["continue"],
+    "and": ["or"], "or": ["and"], "not": [""], "True": ["False"], "False": ["True"],
+}
+TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|//.*|/\*.*?\*/|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d+|'
+                   r'<<=|>>=|->|\+\+|--|&&|\|\||<<|>>|[-+*/%&|^=!<>]=|\S', re.S)
+NUMBER = re.compile(r"0[xX][0-9a-fA-F]+$|\d+$")
+LONGEST = 120  # seconds that one test may take
+
+
+def is_unary(before):
+    return before is None or before in ("(", ",", "=", "return", "[", "{", "?", ":", "&&", "||", "==", "!=", "<",
+                                        ">", "+", "-", "*", "&", "|", "case", ";", "}", "!", "~")
+
+
+def is_declared(text, at):
+    """A '*' or '&' of a declaration or a pointer: swapping it would not compile or change only a type."""
+    return bool(re.match(r"[*&]+\w*[,;)=]|[*&]+\)", text[at:])) or bool(re.search(r"[(,{]\s*$", text[:at]))
+
+
+def candidates(path, text):
+    """(offset, old, new) for each token that may be changed."""
+    found, before = [], None
+    python = path.endswith(".py")
+    for m in TOKEN.finditer(text):
+        tok, at = m.group(), m.start()
+        line = text[text.rfind("\n", 0, at) + 1:at]
+        if tok[0] in "\"'" or tok.startswith(("//", "/*")):
+            before = tok
+            continue
+        if python and "#" in line or not python and line.lstrip().startswith("#"):
+            before = tok
+            continue
+        if NUMBER.match(tok):
+            found.append((at, tok, str(int(tok, 0) + 1)))
+        elif tok in SWAPS and not (tok in "+-*&<>" and (is_unary(before) or is_declared(text, at))):
+            found += [(at, tok, new) for new in SWAPS[tok]]
+        before = tok
+    return found
+
+
+def sources(room):
+    out = subprocess.run(["git", "ls-files", room], cwd=TOP, text=True, capture_output=True, check=True).stdout
+    return [f for f in out.split() if f.endswith((".c", ".h", ".def", ".py"))]
+
+
+def choose(rooms, seed):
+    """Mutants without end, each room in turn."""
+    rng = random.Random(seed)
+    files = {r: [(f, candidates(f, open(os.path.join(TOP, f)).read())) for f in sources(r)] for r in rooms}
+    weights = {r: [len(c) for _, c in files[r]] for r in rooms}
+    while True:
+        for r in rooms:
+            if not sum(weights[r]):
+                continue
+            f, cands = rng.choices(files[r], weights[r])[0]
+            yield (f, *rng.choice(cands))
+
+
+class Copy:
+    """A copy of the tree, built, with its tests in order of cost."""
+
+    def __init__(self, work, number):
+        self.dir = os.path.join(work, f"tree{number}")
+        shared = os.environ.get("EULAB_SHARED", os.path.join(TOP, "..", "shared"))
+        self.env = dict(os.environ, EULAB_SHARED=os.path.realpath(shared), EULAB=os.path.join(self.dir, "build/eulab"))
+        self.env.pop("CI", None)
+        os.mkdir(self.dir)
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=TOP, capture_output=True, check=True).stdout
+        for name in listed.decode().split("\0")[:-1]:
+            os.makedirs(os.path.dirname(os.path.join(self.dir, name)), exist_ok=True)
+            shutil.copy2(os.path.join(TOP, name), os.path.join(self.dir, name))
+        self.units = sorted(f[:-2] for f in os.listdir(os.path.join(self.dir, "tests"))
+                            if f.startswith("test_") and f.endswith(".c"))
+        self.cost = {}
+
+    def run(self, *command, seconds=LONGEST):
+        p = subprocess.Popen(command, cwd=self.dir, env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL, start_new_session=True)
+        try:
+            return p.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            return "time"
+        finally:
+            try:
+                os.killpg(p.pid, 9)
+            except ProcessLookupError:
+                pass
+            p.wait()
+
+    def make(self, *targets):
+        return self.run("make", "-s", "CFLAGS=-O1", "WARN=-w", *targets, seconds=600)
+
+    def build(self):
+        return self.make("all", *[f"build/tests/{u}" for u in self.units])
+
+    def test(self, name):
+        if name in self.units:
+            return self.make(f"build/tests/{name}") or self.run(f"build/tests/{name}", seconds=self.limit(name))
+        return self.run("tests/run.sh", "build", name, seconds=self.limit(name))
+
+    def limit(self, name):
+        return LONGEST if name not in self.cost else 10 + 10 * self.cost[name]
+
+    def measure(self):
+        for name in self.units + ["cli", "screen", "gdb"]:
+            begin = time.monotonic()
+            if self.test(name) != 0:
+                raise SystemExit(f"mutants: {name} fails before anything was changed")
+            self.cost[name] = time.monotonic() - begin
+
+    def order(self, room):
+        mine = [u for u in self.units if u.startswith(f"test_{room}_")]
+        def by_cost(names):
+            return sorted(names, key=lambda n: self.cost[n])
+        return by_cost(mine) + by_cost(set(self.units) - set(mine)) + ["cli", "screen", "gdb"]
+
+    def objects(self, path):
+        """What the tree makes of a file, byte for byte, without its symbols' debug information."""
+        made = []
+        for folder, _, names in os.walk(os.path.join(self.dir, "build")):
+            made += [os.path.join(folder, n) for n in names if n.endswith(".o")]
+        if path.endswith(".c"):
+            made = [os.path.join(self.dir, "build", path[:-2] + ".o")]
+        return {o: open(o, "rb").read() for o in made if os.path.exists(o)}
+
+    def judge(self, mutant):
+        """'killed by TEST', 'equal', 'no build' or 'survives'."""
+        path, at, old, new = mutant
+        full = os.path.join(self.dir, path)
+        text = open(full).read()
+        before = self.objects(path) if not path.endswith(".py") else None
+        open(full, "w").write(text[:at] + new + text[at + len(old):])
+        try:
+            if before is not None:
+                if self.make("all") != 0:
+                    return "no build"
+                if self.objects(path) == before:
+                    return "equal"
+            for name in self.order(path.split("/")[0]):
+                if self.test(name) != 0:
+                    return f"killed by {name}"
+            return "survives"
+        finally:
+            open(full, "w").write(text)
+            if self.make("all") != 0:
+                raise SystemExit("mutants: the tree does not build any more")
+
+
+def shown(mutant):
+    path, at, old, new = mutant
+    text = open(os.path.join(TOP, path)).read()
+    begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+    line = text[begin:at] + f"[{old} -> {new}]" + text[at + len(old):end]
+    return f"{path}:{text.count(chr(10), 0, at) + 1}: {line.strip()}"
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--count", type=int, default=40, help="mutants that are not equal")
+    p.add_argument("--jobs", type=int, default=os.cpu_count(), help="copies of the tree, each with its own run")
+    p.add_argument("rooms", nargs="*", help="default: every room of the Makefile, and gdb-xml")
+    a = p.parse_args()
+    rooms = a.rooms
+    if not rooms:
+        text = open(os.path.join(TOP, "Makefile")).read()
+        rooms = re.search(r"^ROOMS *= (.*)", text, re.M).group(1).split() + ["gdb-xml"]
+    mutants, lock = choose(rooms, a.seed), threading.Lock()
+    tally, survivors, failed = {"killed": 0, "survives": 0, "equal": 0, "no build": 0}, [], queue.Queue()
+    with tempfile.TemporaryDirectory(prefix="eulab-mutants-") as work:
+        copies = [Copy(work, i) for i in range(a.jobs)]
+        for c in copies:
+            if c.build() != 0:
+                raise SystemExit("mutants: the tree does not build")
+        copies[0].measure()
+
+        def serve(copy):
+            copy.cost = copies[0].cost
+            try:
+                while True:
+                    with lock:
+                        if tally["killed"] + tally["survives"] >= a.count or not failed.empty():
+                            return
+                        m = next(mutants)
+                    verdict = copy.judge(m)
+                    with lock:
+                        tally[verdict.split()[0] if verdict != "no build" else verdict] += 1
+                        if verdict == "survives":
+                            survivors.append(m)
+                        print(f"{verdict}: {shown(m)}", flush=True)
+            except SystemExit as e:
+                failed.put(e)
+
+        threads = [threading.Thread(target=serve, args=(c,)) for c in copies]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+        if not failed.empty():
+            raise failed.get()
+    for m in survivors:
+        print("survivor", shown(m))
+    print(f"{tally['killed'] + tally['survives']} mutants, {tally['killed']} killed, {tally['survives']} survive "
+          f"({tally['equal']} equal and {tally['no build']} that do not compile beside them)")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
