@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/isa.h"
-
 static bool before(const struct dbg_break *b, uint64_t addr, unsigned number)
 {
     return b->addr < addr || (b->addr == addr && b->number < number);
@@ -49,7 +47,7 @@ static int grow(struct dbg_breaks *s)
     if (addrs)
         s->addrs = addrs;
     if (!list || !addrs)
-        return -EU_ERR_NOMEM;
+        return -MACHINE_ERR_NOMEM;
     s->room = room;
     return 0;
 }

@@ -12,9 +12,9 @@ struct dbg_breaks {
     unsigned last_number;
 };
 
-/* breaks_add - @b is copied, its condition becomes the set's; 0 or -EU_ERR_NOMEM, and then it is
- * still the caller's. breaks_forget: takes back what was added last; its condition is the caller's
- * again. breaks_delete: frees the condition. breaks_free: all of them. */
+/* breaks_add - @b is copied, its condition becomes the set's; 0 or -MACHINE_ERR_NOMEM, and then it
+ * is still the caller's. breaks_forget: takes back what was added last; its condition is the
+ * caller's again. breaks_delete: frees the condition. breaks_free: all of them. */
 int breaks_add(struct dbg_breaks *s, const struct dbg_break *b);
 void breaks_forget(struct dbg_breaks *s, const struct dbg_break *b);
 void breaks_delete(struct dbg_breaks *s, size_t i);

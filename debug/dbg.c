@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "debug/dbg_impl.h"
-#include "isa/isa.h"
 
 /* --- stops --- */
 static struct machine_thread thread_of(struct dbg *dbg, unsigned thread)
@@ -168,7 +167,7 @@ int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint64_t pc)
 {
     const struct machine_reg *r = dbg->eu_threads ? dbg->ip : dbg->eip;
     if (!r)
-        return -EU_ERR_UNKNOWN;
+        return -MACHINE_ERR_UNKNOWN;
     int rc = dbg_reg_write(dbg, f, r, &pc);
     if (!rc && same(dbg->stop.focus, f))
         dbg->stop.masked = false;
@@ -217,7 +216,7 @@ static int tell_machine(struct dbg *dbg)
 static int add_break(struct dbg *dbg, const struct dbg_break *b)
 {
     if (b->addr % 8)
-        return -EU_ERR_RANGE;
+        return -MACHINE_ERR_RANGE;
     int rc = breaks_add(&dbg->breaks, b);
     if (!rc && (rc = tell_machine(dbg)))
         breaks_forget(&dbg->breaks, b);
@@ -243,7 +242,7 @@ int dbg_break_insert(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond)
 static int delete_at(struct dbg *dbg, size_t i)
 {
     if (i == dbg->breaks.n)
-        return -EU_ERR_UNKNOWN;
+        return -MACHINE_ERR_UNKNOWN;
     breaks_delete(&dbg->breaks, i);
     return tell_machine(dbg); /* fewer than before: needs no memory */
 }
@@ -503,9 +502,9 @@ int dbg_history(struct dbg *dbg, size_t bytes)
     if (!bytes)
         return 0;
     if (!dbg->m->ops->take)
-        return -EU_ERR_UNAVAILABLE;
+        return -MACHINE_ERR_UNAVAILABLE;
     dbg->time = dbg_time_new(dbg->m, bytes);
-    return dbg->time ? 0 : -EU_ERR_NOMEM;
+    return dbg->time ? 0 : -MACHINE_ERR_NOMEM;
 }
 
 struct dbg_time *dbg_time(struct dbg *dbg)
@@ -556,11 +555,11 @@ int dbg_goto(struct dbg *dbg, struct machine_when when)
 {
     struct dbg_time_span span;
     if (!dbg->time)
-        return -EU_ERR_UNAVAILABLE;
+        return -MACHINE_ERR_UNAVAILABLE;
     dbg_time_span(dbg->time, &span);
     bool beyond = when.insts > span.end.insts;
     if (beyond && when.insts - span.end.insts > DBG_GOTO_MOST)
-        return -EU_ERR_RANGE;
+        return -MACHINE_ERR_RANGE;
     int rc = dbg_time_seek(dbg->time, beyond ? span.end : when);
     if (rc)
         return rc;

@@ -38,7 +38,7 @@ bool dbg_placed(const struct dbg *dbg);
 /* dbg_pc - `eip` of a channel: IP when SPF=1 or with eu threads or when the masked stop is on it,
  * else PcIP. */
 uint64_t dbg_pc(struct dbg *dbg, struct dbg_focus f);
-/* dbg_set_pc - moves the channel's PcIP (SPF, eu threads: IP). -EU_ERR_RANGE unless a multiple
+/* dbg_set_pc - moves the channel's PcIP (SPF, eu threads: IP). -MACHINE_ERR_RANGE unless a multiple
  * of 8. */
 int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint64_t pc);
 /* "active", "masked", "waiting", "ended", with "in SIP", simd width and ip. Returns the length. */
@@ -62,9 +62,9 @@ struct dbg_break {
 /* Host breakpoints, of any number; several may be at one address. dbg_break_insert,
  * dbg_break_remove: a client's; @cond (NULL: none) then belongs to the set and is freed with the
  * breakpoint. dbg_break_add: the user's, who knows it by its number, which is returned;
- * dbg_break_delete takes it away. 0, a number, or -EU_ERR_RANGE (no instruction's address),
- * -EU_ERR_NOMEM - @cond is still the caller's - or -EU_ERR_UNKNOWN. dbg_break_clear: the client's
- * alone. */
+ * dbg_break_delete takes it away. 0, a number, or -MACHINE_ERR_RANGE (no instruction's address),
+ * -MACHINE_ERR_NOMEM - @cond is still the caller's - or -MACHINE_ERR_UNKNOWN. dbg_break_clear: the
+ * client's alone. */
 int dbg_break_insert(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond);
 int dbg_break_remove(struct dbg *dbg, uint64_t addr, const struct dbg_condition *cond);
 int dbg_break_add(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond);
@@ -83,8 +83,8 @@ struct dbg_watch {
 /* Watchpoints on memory and windows, of any number and size; the stop's event has address and
  * access. The same may be set again: there are two then. dbg_watch_insert, dbg_watch_remove: a
  * client's. dbg_watch_add: the user's, returns its number; dbg_watch_delete takes it away. 0, a
- * number, or -EU_ERR_RANGE for no bytes or past 4 GiB, -EU_ERR_UNAVAILABLE: this cannot be watched,
- * -EU_ERR_NOMEM, -EU_ERR_UNKNOWN: none is like this. */
+ * number, or -MACHINE_ERR_RANGE for no bytes or past 4 GiB, -MACHINE_ERR_UNAVAILABLE: this cannot
+ * be watched, -MACHINE_ERR_NOMEM, -MACHINE_ERR_UNKNOWN: none is like this. */
 bool dbg_can_watch(const struct dbg *dbg);
 int dbg_watch_insert(struct dbg *dbg, struct machine_watch w);
 int dbg_watch_remove(struct dbg *dbg, struct machine_watch w);
@@ -93,7 +93,8 @@ int dbg_watch_delete(struct dbg *dbg, unsigned number);
 /* The @i-th, until one comes or goes; NULL past the end. */
 const struct dbg_watch *dbg_watch_nth(const struct dbg *dbg, size_t i);
 /* --- host inputs: every change that a client makes goes through these, so that history knows it.
- * 0 or a negative enum eu_err. dbg_changed: after a change of any other kind, made by the caller.
+ * 0 or a negative enum machine_err. dbg_changed: after a change of any other kind, made by the
+ * caller.
  */
 int dbg_reg_write(struct dbg *dbg, struct dbg_focus f, const struct machine_reg *r,
                   const void *buf);
@@ -119,13 +120,14 @@ void dbg_stepped(struct dbg *dbg, struct dbg_focus focus);
 int dbg_reset(struct dbg *dbg); /* reload: before the first instruction; history begins anew */
 
 /* --- time: debug/time.h
- * dbg_history - keep history from now on, in about @bytes; 0: none. 0, -EU_ERR_NOMEM or
- * -EU_ERR_UNAVAILABLE: the machine cannot. dbg_time: NULL without history.
+ * dbg_history - keep history from now on, in about @bytes; 0: none. 0, -MACHINE_ERR_NOMEM or
+ * -MACHINE_ERR_UNAVAILABLE: the machine cannot. dbg_time: NULL without history.
  * dbg_reverse - begin to go back: to where the focus was about to execute the instruction before
  * (@step), or to a breakpoint; dbg_run() goes on with it. At the end of history the stop's reason
  * is "begin". dbg_goto - stand before the first instruction that follows @when.insts others
  * (boundaries 0), or at a moment. From the end of history the machine runs on, at most
- * DBG_GOTO_MOST, and may stop before. -EU_ERR_RANGE: history does not reach, or it is too far. */
+ * DBG_GOTO_MOST, and may stop before. -MACHINE_ERR_RANGE: history does not reach, or it is too far.
+ */
 enum { DBG_GOTO_MOST = 10000000 };
 int dbg_history(struct dbg *dbg, size_t bytes);
 struct dbg_time *dbg_time(struct dbg *dbg);

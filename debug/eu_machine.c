@@ -9,6 +9,14 @@
 #include "exception/exception.h"
 #include "sim/snapshot.h"
 
+/* The EU's rooms and machine/ have the same errors under the same numbers: they pass as they are.
+ */
+#define ERR(id, ...)                                                                               \
+    _Static_assert((int)MACHINE_ERR_##id == (int)EU_ERR_##id, "machine/err.def: " #id);
+#include "machine/err.def"
+#include "isa/err.def"
+#undef ERR
+
 /* x86 registers that gdb's i386 wants to see described; only eip is there, and esp and ebp of the
  * shadow call stack. */
 static const struct {

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/isa.h"
-
 /* Gaps between snapshots are a part of their distance from the present, so that a step back replays
  * little and a far moment a fraction of the way to it. */
 enum {
@@ -415,7 +413,7 @@ static int come_near(struct dbg_time *t, struct machine_when when)
 {
     int i = mark_before(t, when, true);
     if (i < 0)
-        return -EU_ERR_RANGE;
+        return -MACHINE_ERR_RANGE;
     struct machine_when at = now(t);
     if (compare(t->marks[i].at, at) <= 0 && compare(at, when) <= 0)
         return 0;
@@ -444,12 +442,12 @@ int dbg_time_seek(struct dbg_time *t, struct machine_when when)
     enum dbg_time_found found = DBG_TIME_MORE;
     t->back.phase = IDLE;
     if (!t->nmarks || compare(when, t->marks[0].at) < 0 || compare(when, t->end) > 0)
-        return -EU_ERR_RANGE;
+        return -MACHINE_ERR_RANGE;
     int rc = come_near(t, when);
     while (!rc && found == DBG_TIME_MORE)
         found = approach(t, when, UINT64_MAX);
     if (!rc && found == DBG_TIME_STUCK)
-        rc = -EU_ERR_UNAVAILABLE;
+        rc = -MACHINE_ERR_UNAVAILABLE;
     return rc;
 }
 
@@ -522,7 +520,7 @@ int dbg_time_checkpoint(struct dbg_time *t)
 {
     struct checkpoint *more = realloc(t->points, (t->npoints + 1) * sizeof *more);
     if (!more)
-        return -EU_ERR_NOMEM;
+        return -MACHINE_ERR_NOMEM;
     t->points = more;
     more[t->npoints++] = (struct checkpoint){.at = now(t)};
     return (int)t->npoints;
@@ -531,7 +529,7 @@ int dbg_time_checkpoint(struct dbg_time *t)
 int dbg_time_checkpoint_at(const struct dbg_time *t, unsigned number, struct machine_when *when)
 {
     if (!number || number > t->npoints || t->points[number - 1].dropped)
-        return -EU_ERR_UNKNOWN;
+        return -MACHINE_ERR_UNKNOWN;
     *when = t->points[number - 1].at;
     return 0;
 }

@@ -23,7 +23,7 @@ struct dbg_time_span {
 void dbg_time_span(const struct dbg_time *t, struct dbg_time_span *span);
 
 /* --- host inputs: done to the machine and logged. In the past they drop the future. 0 or a
- * negative enum eu_err, and then nothing happened. */
+ * negative enum machine_err, and then nothing happened. */
 int dbg_time_reg_write(struct dbg_time *t, unsigned thread, unsigned channel,
                        const struct machine_reg *r, const void *buf);
 int dbg_time_mem_write(struct dbg_time *t, uint64_t addr, const void *buf, size_t n);
@@ -48,11 +48,11 @@ enum dbg_time_found dbg_time_back(struct dbg_time *t, uint64_t budget, struct ma
 void dbg_time_back_end(struct dbg_time *t);
 
 /* dbg_time_seek - to a moment between begin and end: the first one not before @when.
- * -EU_ERR_RANGE: outside; -EU_ERR_UNAVAILABLE: the machine did not do the same again. */
+ * -MACHINE_ERR_RANGE: outside; -MACHINE_ERR_UNAVAILABLE: the machine did not do the same again. */
 int dbg_time_seek(struct dbg_time *t, struct machine_when when);
 
 /* Moments with a number, from 1. dbg_time_checkpoint - the present's; negative: no memory.
- * dbg_time_checkpoint_at - -EU_ERR_UNKNOWN: none, or it was dropped with its future. */
+ * dbg_time_checkpoint_at - -MACHINE_ERR_UNKNOWN: none, or it was dropped with its future. */
 int dbg_time_checkpoint(struct dbg_time *t);
 int dbg_time_checkpoint_at(const struct dbg_time *t, unsigned number, struct machine_when *when);
 

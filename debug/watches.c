@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "debug/dbg_impl.h"
-#include "isa/isa.h"
 
 static bool same(const struct machine_watch *a, const struct machine_watch *b)
 {
@@ -16,7 +15,7 @@ static int tell_machine(const struct dbg_watches *s, struct machine *m, size_t n
 {
     struct machine_watch *all = calloc(n ? n : 1, sizeof *all);
     if (!all)
-        return -EU_ERR_NOMEM;
+        return -MACHINE_ERR_NOMEM;
     for (size_t i = 0; i < n; i++)
         all[i] = s->list[i].watch;
     int rc = m->ops->set_watches(m, all, n);
@@ -28,7 +27,7 @@ int watches_add(struct dbg_watches *s, struct machine *m, const struct dbg_watch
 {
     struct dbg_watch *more = realloc(s->list, (s->n + 1) * sizeof *more);
     if (!more)
-        return -EU_ERR_NOMEM;
+        return -MACHINE_ERR_NOMEM;
     s->list = more;
     more[s->n] = *w;
     int rc = tell_machine(s, m, s->n + 1);
@@ -103,15 +102,15 @@ bool dbg_can_watch(const struct dbg *dbg)
 static int add_watch(struct dbg *dbg, const struct dbg_watch *w)
 {
     if (!dbg_can_watch(dbg))
-        return -EU_ERR_UNAVAILABLE;
+        return -MACHINE_ERR_UNAVAILABLE;
     if (!w->watch.len || w->watch.len - 1 > UINT64_MAX - w->watch.addr)
-        return -EU_ERR_RANGE;
+        return -MACHINE_ERR_RANGE;
     return watches_add(&dbg->watches, dbg->m, w);
 }
 
 static int delete_watch(struct dbg *dbg, size_t i)
 {
-    return i < dbg->watches.n ? watches_delete(&dbg->watches, dbg->m, i) : -EU_ERR_UNKNOWN;
+    return i < dbg->watches.n ? watches_delete(&dbg->watches, dbg->m, i) : -MACHINE_ERR_UNKNOWN;
 }
 
 const struct dbg_watch *dbg_watch_nth(const struct dbg *dbg, size_t i)

@@ -108,30 +108,34 @@ struct machine_ops {
     uint64_t (*channel_ip)(struct machine *m, unsigned thread, unsigned channel);
     /* Registers in wire order, @i from 0; NULL past the end. */
     const struct machine_reg *(*reg)(struct machine *m, unsigned i);
-    /* Bytes in memory order; returns 0 or a negative enum eu_err. @channel: for views that depend
-     * on it. */
+    /* Bytes in memory order; returns 0 or a negative enum machine_err. @channel: for views that
+     * depend on it. */
     int (*reg_read)(struct machine *m, unsigned thread, unsigned channel,
                     const struct machine_reg *r, void *buf);
     int (*reg_write)(struct machine *m, unsigned thread, unsigned channel,
                      const struct machine_reg *r, const void *buf);
     /* All registers, one behind another; the bytes of those not available are left alone. */
     void (*regs_read)(struct machine *m, unsigned thread, unsigned channel, void *buf);
-    /* Host view of memory. Reading what is not mapped fails (-EU_ERR_UNAVAILABLE), as does writing.
+    /* Host view of memory. Reading what is not mapped fails (-MACHINE_ERR_UNAVAILABLE), as does
+     * writing.
      */
     int (*mem_read)(struct machine *m, uint64_t addr, void *buf, size_t len);
     int (*mem_write)(struct machine *m, uint64_t addr, const void *buf, size_t len);
-    /* Text of the instruction at @addr; returns its size in bytes or a negative enum eu_err. */
+    /* Text of the instruction at @addr; returns its size in bytes or a negative enum machine_err.
+     */
     int (*disassemble)(struct machine *m, uint64_t addr, char *buf, size_t n);
     /* Where the instruction of a loaded program begins that @addr is a byte of, going from the
-     * program's start. 0 or -EU_ERR_UNAVAILABLE: no program is there. May be NULL. */
+     * program's start. 0 or -MACHINE_ERR_UNAVAILABLE: no program is there. May be NULL. */
     int (*insn_start)(struct machine *m, uint64_t addr, uint64_t *start);
     /* Types of the target description of a feature, XML text; "" for none. */
     const char *(*xml_types)(struct machine *m, const char *feature);
     /* Host breakpoints: the whole set, sorted, copied. Checked before the instruction is issued. A
-     * thread is stopped by each once, until it has moved. 0, or -EU_ERR_NOMEM: nothing changed. */
+     * thread is stopped by each once, until it has moved. 0, or -MACHINE_ERR_NOMEM: nothing
+     * changed. */
     int (*set_breakpoints)(struct machine *m, const uint64_t *addrs, size_t n);
-    /* Watchpoints: the whole set, copied. The run stops after the instruction. 0, -EU_ERR_NOMEM or
-     * -EU_ERR_UNAVAILABLE: some of it cannot be watched; then nothing changed. May be NULL. */
+    /* Watchpoints: the whole set, copied. The run stops after the instruction. 0,
+     * -MACHINE_ERR_NOMEM or -MACHINE_ERR_UNAVAILABLE: some of it cannot be watched; then nothing
+     * changed. May be NULL. */
     int (*set_watches)(struct machine *m, const struct machine_watch *watches, size_t n);
     /* Run at most @budget instructions. True: stopped, @ev says why; false: budget used, call
      * again. */
@@ -140,14 +144,14 @@ struct machine_ops {
     /* The text of an event that run() has left without, as nobody asks after most steps; before the
      * machine moves on. May be NULL. */
     void (*explain)(struct machine *m, struct machine_event *ev);
-    /* Back to the state before the first instruction. 0 or a negative enum eu_err. */
+    /* Back to the state before the first instruction. 0 or a negative enum machine_err. */
     int (*reset)(struct machine *m);
     /* An ELF file of all loaded programs, owned by the machine; NULL when it cannot be made. */
     const uint8_t *(*elf)(struct machine *m, size_t *size);
     uint64_t (*insts)(struct machine *m);
     /* Time, all or none of these; NULL: the machine cannot go back. when: the present moment. take:
-     * the whole state, NULL: no memory. restore: 0 or a negative enum eu_err. bytes: what @snap
-     * costs beside @before, which may be NULL. */
+     * the whole state, NULL: no memory. restore: 0 or a negative enum machine_err. bytes: what
+     * @snap costs beside @before, which may be NULL. */
     void (*when)(struct machine *m, struct machine_when *when);
     struct machine_snapshot *(*take)(struct machine *m);
     int (*restore)(struct machine *m, const struct machine_snapshot *snap);

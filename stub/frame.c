@@ -3,13 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/isa.h"
+#include "machine/machine.h"
+
 #include "stub/text.h"
 
 int stub_frame_init(struct stub_frame *f)
 {
     *f = (struct stub_frame){.check = true, .buf = malloc(STUB_PACKET_SIZE + 1)};
-    return f->buf ? 0 : -EU_ERR_NOMEM;
+    return f->buf ? 0 : -MACHINE_ERR_NOMEM;
 }
 
 void stub_frame_fini(struct stub_frame *f)

@@ -29,7 +29,7 @@ struct stub_frame {
     uint8_t *buf; /* STUB_PACKET_SIZE + 1 bytes; payload with its escapes undone, NUL after it */
 };
 
-int stub_frame_init(struct stub_frame *f); /* 0 or -EU_ERR_NOMEM */
+int stub_frame_init(struct stub_frame *f); /* 0 or -MACHINE_ERR_NOMEM */
 void stub_frame_fini(struct stub_frame *f);
 void stub_frame_reset(struct stub_frame *f);
 /* stub_frame_feed - take bytes up to the first event.

@@ -1,7 +1,6 @@
 /* The client's watchpoints. */
 #include <stdlib.h>
 
-#include "isa/isa.h"
 #include "stub/stub_impl.h"
 
 static struct machine_watch range_of(const struct stub_args *a, unsigned access)
@@ -42,7 +41,7 @@ static int add(struct stub *s, struct machine_watch w)
 {
     struct machine_watch *more = realloc(s->watches, (s->nwatches + 1) * sizeof *more);
     if (!more)
-        return -EU_ERR_NOMEM;
+        return -MACHINE_ERR_NOMEM;
     s->watches = more;
     int rc = dbg_watch_insert(s->dbg, w);
     if (!rc)
@@ -61,8 +60,8 @@ static void insert(struct stub *s, const struct stub_args *a, unsigned access)
     }
     int rc = find(s, &w) == s->nwatches ? add(s, w) : 0;
     if (rc)
-        stub_error(s, rc == -EU_ERR_UNAVAILABLE ? "this cannot be watched: monitor info spaces"
-                                                : "cannot be watched: no such range");
+        stub_error(s, rc == -MACHINE_ERR_UNAVAILABLE ? "this cannot be watched: monitor info spaces"
+                                                     : "cannot be watched: no such range");
     else
         stub_ok(s);
 }

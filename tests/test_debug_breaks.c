@@ -75,7 +75,7 @@ static void run_condition_is_false_passes(void **state)
     const struct dbg_break *b = dbg_break_nth(r->dbg, 0);
     assert_int_equal(b->visits, 2);
     assert_int_equal(b->hits, 0);
-    assert_int_equal(dbg_break_remove(r->dbg, 0x20, NULL), -EU_ERR_UNKNOWN);
+    assert_int_equal(dbg_break_remove(r->dbg, 0x20, NULL), -MACHINE_ERR_UNKNOWN);
     assert_int_equal(dbg_break_remove(r->dbg, 0x20, &p.base), 0);
     assert_int_equal(p.freed, 1);
     assert_null(dbg_break_nth(r->dbg, 0));
@@ -114,7 +114,7 @@ static void run_client_and_user_at_one_place(void **state)
     assert_non_null(strstr(stop->event.text, "breakpoint 1 at 0x00000020 if probed"));
     assert_non_null(strstr(stop->event.text, "channels 2-3"));
     assert_int_equal(dbg_break_delete(r->dbg, 1), 0);
-    assert_int_equal(dbg_break_delete(r->dbg, 1), -EU_ERR_UNKNOWN);
+    assert_int_equal(dbg_break_delete(r->dbg, 1), -MACHINE_ERR_UNKNOWN);
     assert_int_equal(dbg_break_add(r->dbg, 0x20, &other.base), 2);
     stop = go_on(r->dbg);
     assert_int_equal(stop->focus.channel, 2);
@@ -134,11 +134,11 @@ static void add_what_is_refused_is_still_the_callers(void **state)
 {
     struct rig *r = *state;
     struct probe p = probe_of(0);
-    assert_int_equal(dbg_break_add(r->dbg, 4, &p.base), -EU_ERR_RANGE);
-    assert_int_equal(dbg_break_insert(r->dbg, 4, &p.base), -EU_ERR_RANGE);
+    assert_int_equal(dbg_break_add(r->dbg, 4, &p.base), -MACHINE_ERR_RANGE);
+    assert_int_equal(dbg_break_insert(r->dbg, 4, &p.base), -MACHINE_ERR_RANGE);
     assert_int_equal(p.freed, 0);
     assert_int_equal(dbg_break_add(r->dbg, 8, NULL), 1);
-    assert_int_equal(dbg_break_delete(r->dbg, 0), -EU_ERR_UNKNOWN);
+    assert_int_equal(dbg_break_delete(r->dbg, 0), -MACHINE_ERR_UNKNOWN);
 }
 
 static void say_channels_as_ranges(void **state)

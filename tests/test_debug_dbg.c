@@ -184,8 +184,8 @@ static void break_insert_counts_and_keeps_order(void **state)
     start(f, MARK(10) EOT, NULL, 1, 0xff, 0);
     for (uint32_t i = 200; i-- > 0;)
         assert_int_equal(dbg_break_insert(f->dbg, i * 16 % 1024 + i / 64 * 8, NULL), 0);
-    assert_int_equal(dbg_break_insert(f->dbg, 4, NULL), -EU_ERR_RANGE);
-    assert_int_equal(dbg_break_remove(f->dbg, 0x7ff8, NULL), -EU_ERR_UNKNOWN);
+    assert_int_equal(dbg_break_insert(f->dbg, 4, NULL), -MACHINE_ERR_RANGE);
+    assert_int_equal(dbg_break_remove(f->dbg, 0x7ff8, NULL), -MACHINE_ERR_UNKNOWN);
     dbg_break_clear(f->dbg);
     assert_int_equal(dbg_break_insert(f->dbg, 16, NULL), 0);
     assert_int_equal(dbg_break_insert(f->dbg, 16, NULL), 0);
@@ -401,7 +401,7 @@ static void set_pc_moves_the_channel_and_ip_when_nobody_is_left(void **state)
 {
     struct debug_rig *f = *state;
     start(f, MARK(10) MARK(10) MARK(10) EOT, NULL, 1, 0x03, 0);
-    assert_int_equal(dbg_set_pc(f->dbg, at(0, 0), 0x14), -EU_ERR_RANGE);
+    assert_int_equal(dbg_set_pc(f->dbg, at(0, 0), 0x14), -MACHINE_ERR_RANGE);
     assert_int_equal(dbg_set_pc(f->dbg, at(0, 0), 0x20), 0);
     assert_int_equal(f->eu->threads[0].ip, 0);
     assert_int_equal(f->eu->threads[0].pcip[0], 0x20);

@@ -84,9 +84,9 @@ static void dbg_history_of_a_machine_without_snapshots_is_not_offered(void **sta
     static struct fake fake;
     fake_init(&fake);
     struct dbg *dbg = dbg_new(&fake.m, false);
-    assert_int_equal(dbg_history(dbg, ROOM), -EU_ERR_UNAVAILABLE);
+    assert_int_equal(dbg_history(dbg, ROOM), -MACHINE_ERR_UNAVAILABLE);
     assert_null(dbg_time(dbg));
-    assert_int_equal(dbg_goto(dbg, (struct machine_when){0, 0}), -EU_ERR_UNAVAILABLE);
+    assert_int_equal(dbg_goto(dbg, (struct machine_when){0, 0}), -MACHINE_ERR_UNAVAILABLE);
     assert_int_equal(dbg_history(dbg, 0), 0);
     dbg_free(dbg);
 }
@@ -158,7 +158,7 @@ static void dbg_reg_write_in_the_past_drops_the_future(void **state)
     assert_int_equal(span(&f).end.insts, 500);
     assert_int_equal(span(&f).inputs, 1);
     struct machine_when when;
-    assert_int_equal(dbg_time_checkpoint_at(dbg_time(f.dbg), 1, &when), -EU_ERR_UNKNOWN);
+    assert_int_equal(dbg_time_checkpoint_at(dbg_time(f.dbg), 1, &when), -MACHINE_ERR_UNKNOWN);
     go(&f, 20000);
     assert_int_equal(f.eu->threads[1].grf[11][0], 7);
     eu_snapshot_free(with);
@@ -175,7 +175,7 @@ static void dbg_mem_write_and_other_changes_are_replayed(void **state)
     dbg_changed(f.dbg);
     go(&f, 300);
     assert_int_equal(dbg_mem_write(f.dbg, 0x8004, &word, 4), 0);
-    assert_int_equal(dbg_mem_write(f.dbg, 0xd0000000, &word, 4), -EU_ERR_UNAVAILABLE);
+    assert_int_equal(dbg_mem_write(f.dbg, 0xd0000000, &word, 4), -MACHINE_ERR_UNAVAILABLE);
     go(&f, 600);
     f.eu->threads[3].f[0] = 0xabcd;
     dbg_changed(f.dbg);
@@ -259,7 +259,8 @@ static void dbg_history_is_bounded_and_the_oldest_goes_first(void **state)
     s = span(&f);
     assert_true(s.bytes <= 400000);
     assert_true(s.begin.insts > 0);
-    assert_int_equal(dbg_goto(f.dbg, (struct machine_when){s.begin.insts - 1, 0}), -EU_ERR_RANGE);
+    assert_int_equal(dbg_goto(f.dbg, (struct machine_when){s.begin.insts - 1, 0}),
+                     -MACHINE_ERR_RANGE);
     assert_string_equal(back(&f, (struct dbg_focus){0, 0}, false), "begin");
     assert_int_equal(f.eu->insts, s.begin.insts);
     go(&f, s.end.insts);
@@ -295,7 +296,8 @@ static void dbg_reset_forgets_the_history(void **state)
     assert_int_equal(dbg_reset(f.dbg), 0);
     assert_int_equal(span(&f).end.insts, 0);
     assert_int_equal(span(&f).snapshots, 1);
-    assert_int_equal(dbg_goto(f.dbg, (struct machine_when){DBG_GOTO_MOST + 1, 0}), -EU_ERR_RANGE);
+    assert_int_equal(dbg_goto(f.dbg, (struct machine_when){DBG_GOTO_MOST + 1, 0}),
+                     -MACHINE_ERR_RANGE);
     debug_rig_drop(&f);
 }
 

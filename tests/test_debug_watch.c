@@ -132,26 +132,26 @@ static void dbg_watch_insert_refuses_what_it_cannot_watch(void **state)
         struct machine_watch w;
         int rc;
     } rows[] = {
-        {{0x1000, 0, MACHINE_WRITE}, -EU_ERR_RANGE},
-        {{0xffffffff, 2, MACHINE_WRITE}, -EU_ERR_RANGE},
-        {{0xdfffffff, 2, MACHINE_WRITE}, -EU_ERR_UNAVAILABLE},
-        {{0xe0000fff, 2, MACHINE_WRITE}, -EU_ERR_UNAVAILABLE}, /* there is no thread 1 */
+        {{0x1000, 0, MACHINE_WRITE}, -MACHINE_ERR_RANGE},
+        {{0xffffffff, 2, MACHINE_WRITE}, -MACHINE_ERR_RANGE},
+        {{0xdfffffff, 2, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE},
+        {{0xe0000fff, 2, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE}, /* there is no thread 1 */
         {{0xe0000ff0, 16, MACHINE_WRITE}, 0},
-        {{0xeffffffc, 4, MACHINE_WRITE}, -EU_ERR_UNAVAILABLE},  /* call stack */
-        {{0xf1000280, 4, MACHINE_WRITE}, -EU_ERR_UNAVAILABLE},  /* ip */
-        {{0xf1000300, 16, MACHINE_READ}, -EU_ERR_UNAVAILABLE},  /* tm0 */
-        {{0xf10000c0, 32, MACHINE_WRITE}, -EU_ERR_UNAVAILABLE}, /* f0 and what is behind it */
+        {{0xeffffffc, 4, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE},  /* call stack */
+        {{0xf1000280, 4, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE},  /* ip */
+        {{0xf1000300, 16, MACHINE_READ}, -MACHINE_ERR_UNAVAILABLE},  /* tm0 */
+        {{0xf10000c0, 32, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE}, /* f0 and what is behind it */
         {{0xf10000c0, 4, MACHINE_WRITE}, 0},
         {{0xf5000000, 0x40000, MACHINE_READ}, 0},
-        {{0xf5000000, 0x40001, MACHINE_READ}, -EU_ERR_UNAVAILABLE},
+        {{0xf5000000, 0x40001, MACHINE_READ}, -MACHINE_ERR_UNAVAILABLE},
         {{0xf8000000, 0x10000, MACHINE_WRITE}, 0},
-        {{0xf800ffff, 2, MACHINE_WRITE}, -EU_ERR_UNAVAILABLE},
-        {{0xffffffff, 1, MACHINE_READ}, -EU_ERR_UNAVAILABLE},
+        {{0xf800ffff, 2, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE},
+        {{0xffffffff, 1, MACHINE_READ}, -MACHINE_ERR_UNAVAILABLE},
         {{0xdffffffc, 4, MACHINE_WRITE}, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_int_equal(dbg_watch_insert(r.dbg, rows[i].w), rows[i].rc);
-        assert_int_equal(dbg_watch_remove(r.dbg, rows[i].w), rows[i].rc ? -EU_ERR_UNKNOWN : 0);
+        assert_int_equal(dbg_watch_remove(r.dbg, rows[i].w), rows[i].rc ? -MACHINE_ERR_UNKNOWN : 0);
     }
     assert_true(on(&r)->event.ended);
     debug_rig_drop(&r);
