@@ -31,7 +31,7 @@ static uint64_t tell_fired(struct dbg *dbg, uint64_t on)
     stop->number = dbg->verdict.number;
     if (stop->number)
         breaks_say(&dbg->breaks, stop->number, yes, thread_of(dbg, stop->event.thread).name,
-                   stop->event.text, sizeof stop->event.text);
+                   dbg->text, sizeof dbg->text);
     return yes ? yes : on;
 }
 
@@ -39,13 +39,8 @@ static uint64_t tell_fired(struct dbg *dbg, uint64_t on)
 static void tell_touched(struct dbg *dbg)
 {
     struct dbg_stop *stop = &dbg->stop;
-    char text[sizeof stop->event.text];
-    stop->number = watches_hit(&dbg->watches, stop->event.addr, stop->event.access, &stop->client);
-    if (!stop->number)
-        return;
-    const char *after = strstr(strcpy(text, stop->event.text), "watchpoint");
-    snprintf(stop->event.text, sizeof stop->event.text, "watchpoint %u%.160s", stop->number,
-             after ? after + strlen("watchpoint") : "");
+    stop->number =
+        watches_hit(&dbg->watches, stop->event.watch.addr, stop->event.watch.access, &stop->client);
 }
 
 /* report - put the stop on a channel whose eip is the stop's address, because gdb takes a
@@ -57,15 +52,16 @@ static void report(struct dbg *dbg)
     struct machine_thread info = thread_of(dbg, stop->event.thread);
     bool own = stop->event.thread == dbg->focus.thread;
     unsigned selected = own ? dbg->focus.channel : lowest(info.dispatched);
-    bool step = own && !strcmp(stop->event.reason, "step");
+    bool step = own && stop->event.stop == MACHINE_STOP_STEP;
     uint64_t on = info.on_ip;
 
     stop->focus = (struct dbg_focus){stop->event.thread, selected};
-    stop->masked = stop->client = false;
+    stop->masked = stop->client = stop->past = false;
     stop->number = 0;
-    if (!strcmp(stop->event.reason, "breakpoint"))
+    dbg->text[0] = 0;
+    if (stop->event.stop == MACHINE_STOP_BREAKPOINT)
         on = tell_fired(dbg, on);
-    else if (stop->event.access)
+    else if (stop->event.stop == MACHINE_STOP_WATCH)
         tell_touched(dbg);
     if (dbg->eu_threads || step || on >> (selected & 63) & 1)
         return;
@@ -79,8 +75,6 @@ static void stand_at_start(struct dbg *dbg)
 {
     memset(&dbg->stop, 0, sizeof dbg->stop);
     dbg->focus = (struct dbg_focus){0, lowest(thread_of(dbg, 0).dispatched)};
-    dbg->stop.event.reason = "none";
-    dbg->stop.event.signal = 5;
     dbg->stop.event.ip = thread_of(dbg, 0).ip;
     report(dbg);
 }
@@ -129,25 +123,73 @@ const struct dbg_stop *dbg_last(const struct dbg *dbg)
     return &dbg->stop;
 }
 
+/* The instruction at @addr behind ": ", and without its comment where that makes it long; "" where
+ * there is none. */
+static void insn_text(struct dbg *dbg, uint64_t addr, char *buf, size_t n)
+{
+    enum { MOST = 70, WHOLE = 256 };
+    char text[WHOLE] = "";
+    buf[0] = 0;
+    if (dbg->m->ops->disassemble(dbg->m, addr, text, sizeof text) <= 0)
+        return;
+    char *comment = strlen(text) > MOST ? strstr(text, " // ") : NULL;
+    if (comment)
+        *comment = 0;
+    snprintf(buf, n, ": %.70s", text);
+}
+
+/* What, where, at which instruction, and why. */
+static void say_stop(struct dbg *dbg)
+{
+    const struct dbg_stop *stop = &dbg->stop;
+    const struct machine_event *ev = &stop->event;
+    const struct machine_stop_info *row = &machine_stops[ev->stop];
+    const char *subject = stop->past ? row->name : row->text;
+    char watch[40], insn[80] = "";
+    if (stop->number) {
+        snprintf(watch, sizeof watch, "%s %u", row->name, stop->number);
+        subject = watch;
+    }
+    if (!stop->past)
+        insn_text(dbg, ev->ip, insn, sizeof insn);
+    snprintf(dbg->text, sizeof dbg->text, "%s at 0x%08llx (thread %u)%s%s%s%.70s", subject,
+             (unsigned long long)ev->ip, ev->thread, stop->past ? ", back in time" : "", insn,
+             ev->why[0] ? ": " : "", ev->why);
+}
+
 const char *dbg_why(struct dbg *dbg)
 {
-    struct machine_event *ev = &dbg->stop.event;
-    if (!ev->text[0] && dbg->m->ops->explain)
-        dbg->m->ops->explain(dbg->m, ev);
-    if (!ev->text[0])
-        snprintf(ev->text, sizeof ev->text, "thread %u at 0x%08llx", ev->thread,
+    const struct machine_event *ev = &dbg->stop.event;
+    const struct machine_stop_info *row = &machine_stops[ev->stop];
+    if (dbg->text[0])
+        return dbg->text;
+    if (row->placed)
+        say_stop(dbg);
+    else if (ev->stop == MACHINE_STOP_THREAD_END)
+        snprintf(dbg->text, sizeof dbg->text, "thread %u ended at 0x%08llx", ev->gone,
+                 (unsigned long long)thread_of(dbg, ev->gone).ip);
+    else if (ev->stop == MACHINE_STOP_GOTO)
+        snprintf(dbg->text, sizeof dbg->text, "thread %u at 0x%08llx", ev->thread,
                  (unsigned long long)ev->ip);
-    return ev->text;
+    else
+        snprintf(dbg->text, sizeof dbg->text, "%s", ev->why[0] ? ev->why : row->text);
+    return dbg->text;
+}
+
+unsigned dbg_signal(const struct dbg_stop *stop)
+{
+    return stop->event.signal ? stop->event.signal : machine_stops[stop->event.stop].signal;
 }
 
 bool dbg_placed(const struct dbg *dbg)
 {
-    return !strcmp(dbg->stop.event.reason, "none") || !strcmp(dbg->stop.event.reason, "goto");
+    enum machine_stop stop = dbg->stop.event.stop;
+    return stop == MACHINE_STOP_NONE || stop == MACHINE_STOP_GOTO;
 }
 
 bool dbg_ended(const struct dbg *dbg)
 {
-    return dbg->stop.event.ended;
+    return dbg->stop.event.stop == MACHINE_STOP_DONE;
 }
 
 /* --- the address of a channel --- */
@@ -366,35 +408,31 @@ static bool interrupted(struct dbg *dbg)
         dbg_time_back_end(dbg->time);
     dbg->back = false;
     memset(ev, 0, sizeof *ev);
-    ev->reason = "interrupt";
-    ev->signal = 2;
+    ev->stop = MACHINE_STOP_INTERRUPT;
     ev->thread = living(dbg, dbg->focus).thread;
     ev->ip = thread_of(dbg, ev->thread).ip;
-    snprintf(ev->text, sizeof ev->text, "interrupted at 0x%08llx (thread %u)",
+    snprintf(ev->why, sizeof ev->why, "interrupted at 0x%08llx (thread %u)",
              (unsigned long long)ev->ip, ev->thread);
     report(dbg);
     return true;
 }
 
 /* A stop of the host's, here: on whom it is depends on where the machine is now. */
-static void stand(struct dbg *dbg, const char *reason, const char *text)
+static void stand(struct dbg *dbg, enum machine_stop stop)
 {
     struct machine_event *ev = &dbg->stop.event;
     struct dbg_focus f = living(dbg, dbg->focus);
     memset(ev, 0, sizeof *ev);
-    ev->ended = thread_of(dbg, f.thread).ended;
-    ev->reason = ev->ended ? "done" : reason;
-    ev->signal = ev->ended ? 0 : 5;
+    ev->stop = thread_of(dbg, f.thread).ended ? MACHINE_STOP_DONE : stop;
     ev->thread = f.thread;
     ev->ip = thread_of(dbg, f.thread).ip;
-    snprintf(ev->text, sizeof ev->text, "%s", text);
     report(dbg);
 }
 
 void dbg_stepped(struct dbg *dbg, struct dbg_focus focus)
 {
     dbg->focus = focus;
-    stand(dbg, "step", "");
+    stand(dbg, MACHINE_STOP_STEP);
 }
 
 /* @touch: NULL for a step or a breakpoint. */
@@ -403,17 +441,15 @@ static void report_hit(struct dbg *dbg, const struct machine_touch *touch)
     struct machine_event *ev = &dbg->stop.event;
     bool step = dbg->plan.step_thread >= 0;
     memset(ev, 0, sizeof *ev);
-    ev->reason = step ? "step" : touch ? "watchpoint" : "breakpoint";
-    ev->signal = 5;
-    ev->access = touch ? touch->watch.access : 0;
-    ev->addr = touch ? touch->addr : 0;
+    ev->stop = step ? MACHINE_STOP_STEP : touch ? MACHINE_STOP_WATCH : MACHINE_STOP_BREAKPOINT;
+    ev->watch.access = touch ? touch->watch.access : 0;
+    ev->watch.addr = touch ? touch->addr : 0;
     ev->thread = dbg->found.at.thread;
     ev->ip = dbg->found.at.ip;
-    snprintf(ev->text, sizeof ev->text, "%s at 0x%08llx (thread %u), back in time", ev->reason,
-             (unsigned long long)ev->ip, ev->thread);
     if (!step && !touch)
         (void)judge(dbg, ev->thread, ev->ip); /* the search has asked further ones since */
     report(dbg);
+    dbg->stop.past = true;
 }
 
 /* A further touch of the instruction that the machine was brought back to, and has not left. */
@@ -444,9 +480,9 @@ static bool run_back(struct dbg *dbg, uint64_t budget)
     if (found == DBG_TIME_FOUND)
         report_hit(dbg, dbg->found.ntouches ? dbg->found.touches : NULL);
     else if (found == DBG_TIME_BEGIN)
-        stand(dbg, "begin", "the beginning of the recorded history");
+        stand(dbg, MACHINE_STOP_BEGIN);
     else
-        stand(dbg, "replay", "the machine did not do again what is recorded");
+        stand(dbg, MACHINE_STOP_REPLAY);
     dbg->back = false;
     return true;
 }
@@ -548,7 +584,7 @@ static void run_until(struct dbg *dbg, struct machine_when when)
             break;
     }
     dbg->running = false;
-    stand(dbg, "goto", "");
+    stand(dbg, MACHINE_STOP_GOTO);
 }
 
 int dbg_goto(struct dbg *dbg, struct machine_when when)
@@ -565,7 +601,7 @@ int dbg_goto(struct dbg *dbg, struct machine_when when)
         return rc;
     dbg->back = dbg->running = false;
     dbg->found.ntouches = 0;
-    stand(dbg, "goto", "");
+    stand(dbg, MACHINE_STOP_GOTO);
     if (beyond && !dbg_ended(dbg))
         run_until(dbg, when);
     return 0;

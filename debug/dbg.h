@@ -15,6 +15,7 @@ struct dbg_stop {
     struct machine_event event;
     struct dbg_focus focus; /* on whom it is reported: design.md section 4, `eip` */
     bool masked;            /* no channel on IP: the focus' eip reads IP until the next resume */
+    bool past;              /* found while going back in time */
     /* A break- or watchpoint: is a client's own among those that fired; the first of the user's, or
      * 0.
      */
@@ -27,8 +28,9 @@ void dbg_free(struct dbg *dbg);
 struct machine *dbg_machine(struct dbg *dbg);
 bool dbg_eu_threads(const struct dbg *dbg); /* --gdb-threads=eu */
 
-/* The last stop; before the first resume: reason "none", at the first instruction. */
+/* The last stop; before the first resume: NONE, at the first instruction. */
 const struct dbg_stop *dbg_last(const struct dbg *dbg);
+unsigned dbg_signal(const struct dbg_stop *stop); /* gdb's number */
 bool dbg_ended(const struct dbg *dbg);
 /* dbg_why - the last stop in words, never none: made now if need be, stand until the next.
  * dbg_placed - it was no stop: the machine was put there, at the start or by dbg_goto(). */
@@ -123,8 +125,8 @@ int dbg_reset(struct dbg *dbg); /* reload: before the first instruction; history
  * dbg_history - keep history from now on, in about @bytes; 0: none. 0, -MACHINE_ERR_NOMEM or
  * -MACHINE_ERR_UNAVAILABLE: the machine cannot. dbg_time: NULL without history.
  * dbg_reverse - begin to go back: to where the focus was about to execute the instruction before
- * (@step), or to a breakpoint; dbg_run() goes on with it. At the end of history the stop's reason
- * is "begin". dbg_goto - stand before the first instruction that follows @when.insts others
+ * (@step), or to a breakpoint; dbg_run() goes on with it. At the end of history the stop is
+ * BEGIN. dbg_goto - stand before the first instruction that follows @when.insts others
  * (boundaries 0), or at a moment. From the end of history the machine runs on, at most
  * DBG_GOTO_MOST, and may stop before. -MACHINE_ERR_RANGE: history does not reach, or it is too far.
  */

@@ -378,7 +378,6 @@ static const struct machine_ops ops = {
     .set_breakpoints = eu_machine_set_breakpoints,
     .set_watches = eu_machine_set_watches,
     .run = eu_machine_run,
-    .explain = eu_machine_explain,
     .reset = op_reset,
     .elf = op_elf,
     .insts = op_insts,

@@ -97,6 +97,5 @@ void eu_watch_collect(struct eu_machine *em, struct eu_event *from);
 int eu_machine_set_breakpoints(struct machine *m, const uint64_t *addrs, size_t n);
 bool eu_machine_run(struct machine *m, const struct machine_run *plan, uint64_t budget,
                     struct machine_event *ev);
-void eu_machine_explain(struct machine *m, struct machine_event *ev);
 
 #endif

@@ -219,28 +219,6 @@ static bool has_thread(enum eu_stop stop)
            stop != EU_STOP_DEADLOCK;
 }
 
-/* What, where and why; an event of the engine has only the why for a text. */
-static void say_where(struct machine *m, enum eu_stop stop, const char *why,
-                      struct machine_event *ev)
-{
-    enum { MOST = 70 };
-    char text[EU_DIS_MAX] = "";
-    bool shown = m->ops->disassemble(m, ev->ip, text, sizeof text) > 0;
-    char *comment = strlen(text) > MOST ? strstr(text, " // ") : NULL;
-    if (comment)
-        *comment = '\0';
-    snprintf(ev->text, sizeof ev->text, "%s at 0x%08x (thread %u)%s%.70s%s%.70s",
-             eu_stop_text(stop), (unsigned)ev->ip, ev->thread, shown ? ": " : "", text,
-             why[0] ? ": " : "", why);
-}
-
-void eu_machine_explain(struct machine *m, struct machine_event *ev)
-{
-    for (int stop = 0; stop < EU_STOP_COUNT; stop++)
-        if (has_thread((enum eu_stop)stop) && !strcmp(eu_stop_name((enum eu_stop)stop), ev->reason))
-            say_where(m, (enum eu_stop)stop, "", ev);
-}
-
 static unsigned access_of(const struct eu_event *from)
 {
     return (from->access & EU_WATCH_READ ? MACHINE_READ : 0) |
@@ -249,23 +227,33 @@ static unsigned access_of(const struct eu_event *from)
 
 static void tell(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
 {
+    static const enum machine_stop stops[EU_STOP_COUNT] = {
+        [EU_STOP_NONE] = MACHINE_STOP_NONE,
+        [EU_STOP_DONE] = MACHINE_STOP_DONE,
+        [EU_STOP_BUDGET] = MACHINE_STOP_INTERRUPT, /* is never reported */
+        [EU_STOP_REQUEST] = MACHINE_STOP_INTERRUPT,
+        [EU_STOP_BREAKPOINT] = MACHINE_STOP_BREAKPOINT,
+        [EU_STOP_STEP] = MACHINE_STOP_STEP,
+        [EU_STOP_WATCH] = MACHINE_STOP_WATCH,
+        [EU_STOP_EXCEPTION] = MACHINE_STOP_EXCEPTION,
+        [EU_STOP_DEADLOCK] = MACHINE_STOP_DEADLOCK,
+        [EU_STOP_NOT_SIMULATED] = MACHINE_STOP_NOT_SIMULATED,
+        [EU_STOP_LINT] = MACHINE_STOP_LINT,
+        [EU_STOP_LEFT] = MACHINE_STOP_LEFT,
+    };
     memset(ev, 0, sizeof *ev);
-    ev->reason = eu_stop_name(from->stop);
-    ev->signal = eu_stop_signal(from->stop);
-    if (from->stop == EU_STOP_EXCEPTION && from->kind < EXC_COUNT)
-        ev->signal = exc_table[from->kind].gdb_signal;
-    ev->ended = from->stop == EU_STOP_DONE;
+    ev->stop = stops[from->stop];
     ev->thread = has_thread(from->stop) ? from->thread : speaker(em, from->stop);
     ev->ip = has_thread(from->stop) ? from->ip : em->eu->threads[ev->thread].ip;
-    ev->addr = from->addr;
-    ev->access = from->stop == EU_STOP_WATCH ? access_of(from) : 0;
-    if (from->stop == EU_STOP_DEADLOCK)
-        say_where(&em->machine, from->stop, from->text, ev);
-    else if (from->stop == EU_STOP_EXCEPTION || !has_thread(from->stop))
-        snprintf(ev->text, sizeof ev->text, "%s",
-                 from->text[0] ? from->text : eu_stop_text(from->stop));
-    else if (from->text[0])
-        say_where(&em->machine, from->stop, from->text, ev);
+    snprintf(ev->why, sizeof ev->why, "%s", from->text);
+    if (from->stop == EU_STOP_WATCH) {
+        ev->watch.addr = from->addr;
+        ev->watch.access = access_of(from);
+    } else if (from->stop == EU_STOP_EXCEPTION && from->kind < EXC_COUNT) {
+        ev->signal = exc_table[from->kind].gdb_signal;
+        ev->exception.kind = from->kind;
+        ev->exception.caught = em->eu->has_sip;
+    }
 }
 
 static bool all_over(const struct eu *eu)
@@ -285,13 +273,10 @@ static void tell_thread_end(struct eu_machine *em, unsigned thread, struct machi
     do
         next = (next + 1) % eu->nthreads;
     while (is_over(&eu->threads[next]));
-    memset(ev, 0, sizeof *ev);
-    ev->reason = "thread-end"; /* no stop of the engine's: it is said to the client */
-    ev->signal = eu_stop_signal(EU_STOP_STEP);
-    ev->thread = next;
-    ev->ip = eu->threads[next].ip;
-    snprintf(ev->text, sizeof ev->text, "thread %u ended at 0x%08x", thread,
-             (unsigned)eu->threads[thread].ip);
+    *ev = (struct machine_event){.stop = MACHINE_STOP_THREAD_END,
+                                 .thread = next,
+                                 .ip = eu->threads[next].ip,
+                                 .gone = thread};
 }
 
 /* How many instructions to ask the engine for; 0: the moment to come back at is reached. */

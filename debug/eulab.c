@@ -327,12 +327,23 @@ int eulab_disassemble(struct eulab *lab, uint32_t addr, char *buf, size_t n)
 }
 
 /* --- running --- */
-static enum eulab_stop stop_of(const char *reason)
+static enum eulab_stop stop_of(enum machine_stop stop)
 {
-    for (int s = 0; s < EU_STOP_COUNT; s++)
-        if (strcmp(eu_stop_name((enum eu_stop)s), reason) == 0)
-            return (enum eulab_stop)s;
-    return EULAB_STOP_THREAD_END;
+    static const enum eulab_stop stops[MACHINE_STOP_COUNT] = {
+        [MACHINE_STOP_NONE] = EULAB_STOP_NONE,
+        [MACHINE_STOP_DONE] = EULAB_STOP_DONE,
+        [MACHINE_STOP_INTERRUPT] = EULAB_STOP_REQUEST,
+        [MACHINE_STOP_BREAKPOINT] = EULAB_STOP_BREAKPOINT,
+        [MACHINE_STOP_STEP] = EULAB_STOP_STEP,
+        [MACHINE_STOP_WATCH] = EULAB_STOP_WATCH,
+        [MACHINE_STOP_EXCEPTION] = EULAB_STOP_EXCEPTION,
+        [MACHINE_STOP_DEADLOCK] = EULAB_STOP_DEADLOCK,
+        [MACHINE_STOP_NOT_SIMULATED] = EULAB_STOP_NOT_SIMULATED,
+        [MACHINE_STOP_LINT] = EULAB_STOP_LINT,
+        [MACHINE_STOP_LEFT] = EULAB_STOP_LEFT,
+        [MACHINE_STOP_THREAD_END] = EULAB_STOP_THREAD_END,
+    };
+    return stops[stop]; /* the others are of time, which a library has not */
 }
 
 static int tell(struct eulab *lab, bool stopped, struct eulab_event *ev)
@@ -341,10 +352,10 @@ static int tell(struct eulab *lab, bool stopped, struct eulab_event *ev)
     struct eulab_event out = {.stop = EULAB_STOP_BUDGET, .thread = last->focus.thread};
     snprintf(out.text, sizeof out.text, "%s", eu_stop_text(EU_STOP_BUDGET));
     if (stopped) {
-        out.stop = stop_of(last->event.reason);
+        out.stop = stop_of(last->event.stop);
         out.exception = (enum eulab_exception)lab->kind;
         out.thread = last->event.thread;
-        out.addr = last->event.addr;
+        out.addr = out.stop == EULAB_STOP_WATCH ? (uint32_t)last->event.watch.addr : 0;
         snprintf(out.text, sizeof out.text, "%s", dbg_why(lab->dbg));
     }
     out.ip = lab->eu->threads[out.thread].ip;

@@ -1,4 +1,4 @@
-/* The names of what a machine reports. The machines themselves are elsewhere: eu/ has the EU. */
+/* The names of what a machine reports. The machines themselves are elsewhere: the EU is in eu/. */
 #include "machine/machine.h"
 
 const char *machine_strerror(int err)
@@ -12,3 +12,10 @@ const char *machine_strerror(int err)
     unsigned i = err < 0 ? 0u - (unsigned)err : (unsigned)err;
     return i < sizeof texts / sizeof *texts ? texts[i] : "unknown error";
 }
+
+const struct machine_stop_info machine_stops[MACHINE_STOP_COUNT] = {
+#define STOP(id, name, signal, placed, words, fault, text)                                         \
+    {name, text, signal, placed, words, fault},
+#include "machine/stops.def"
+#undef STOP
+};

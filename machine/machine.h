@@ -49,15 +49,38 @@ struct machine_touch {
     uint64_t addr;
 };
 enum { MACHINE_TOUCHES = 8 }; /* that are noted of one instruction */
-/* Why the machine is not running, for a person and for gdb. */
+/* Why a machine stands: machine/stops.def. */
+enum machine_stop {
+#define STOP(id, ...) MACHINE_STOP_##id,
+#include "machine/stops.def"
+#undef STOP
+    MACHINE_STOP_COUNT
+};
+struct machine_stop_info {
+    const char *name, *text;
+    unsigned signal; /* gdb's */
+    bool placed, words, fault;
+};
+extern const struct machine_stop_info machine_stops[MACHINE_STOP_COUNT];
+
+/* A stop with its details. Where a thread stands after it is asked of the machine. */
 struct machine_event {
-    const char *reason; /* "breakpoint", "exception" …: a stop's name */
-    unsigned signal;    /* gdb's; 0: the program ended */
-    bool ended;
-    unsigned thread;
-    uint64_t ip, addr;
-    unsigned access; /* a watchpoint: what its watch is for; addr: what was accessed of it */
-    char text[192];  /* "": as `explain` would have it, or there is no more to say */
+    enum machine_stop stop;
+    unsigned signal; /* gdb's; 0: the stop's own */
+    unsigned thread; /* that it is reported on */
+    uint64_t ip;
+    union {
+        struct {
+            uint64_t addr;   /* the first that was accessed */
+            unsigned access; /* what its watch is for */
+        } watch;             /* WATCH */
+        struct {
+            unsigned kind; /* row of the machine's exceptions */
+            bool caught;   /* a stop that was asked for: the guest has a handler */
+        } exception;       /* EXCEPTION */
+        unsigned gone;     /* THREAD_END: the thread */
+    };
+    char why[192]; /* what only the machine can say, for a person; "": nothing */
 };
 /* A moment: instructions executed by all threads, and instruction boundaries passed, which are
  * more: an entry into the routine or a wait passes one and executes nothing. Both only grow. */
@@ -141,9 +164,6 @@ struct machine_ops {
      * again. */
     bool (*run)(struct machine *m, const struct machine_run *plan, uint64_t budget,
                 struct machine_event *ev);
-    /* The text of an event that run() has left without, as nobody asks after most steps; before the
-     * machine moves on. May be NULL. */
-    void (*explain)(struct machine *m, struct machine_event *ev);
     /* Back to the state before the first instruction. 0 or a negative enum machine_err. */
     int (*reset)(struct machine *m);
     /* An ELF file of all loaded programs, owned by the machine; NULL when it cannot be made. */

@@ -28,14 +28,16 @@ static void put_frame(struct stub *s, struct dbg_focus f)
  */
 static void put_reason(struct stub *s, const struct dbg_stop *stop)
 {
-    if (!strcmp(stop->event.reason, "begin"))
+    if (stop->event.stop == MACHINE_STOP_BEGIN)
         stub_putf(s, "replaylog:begin;");
-    if (stop->event.access && stub_watch_at(s, stop->event.access, stop->event.addr)) {
+    const unsigned access = stop->event.watch.access;
+    if (stop->event.stop == MACHINE_STOP_WATCH &&
+        stub_watch_at(s, access, stop->event.watch.addr)) {
         static const char *const names[] = {"rwatch", "watch", "awatch"};
-        stub_putf(s, "%s:%llx;", names[(stop->event.access - 1) % 3],
-                  (unsigned long long)stop->event.addr);
+        stub_putf(s, "%s:%llx;", names[(access - 1) % 3],
+                  (unsigned long long)stop->event.watch.addr);
     }
-    if (strcmp(stop->event.reason, "breakpoint") != 0 || !stop->client)
+    if (stop->event.stop != MACHINE_STOP_BREAKPOINT || !stop->client)
         return;
     const struct stub_break *b = stub_break_at(s, stop->event.ip);
     if (b && b->hw ? s->hwbreak : s->swbreak)
@@ -48,7 +50,8 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
 static unsigned signal_of(const struct dbg_stop *stop)
 {
     bool own = stop->number && !stop->client;
-    return own ? 0 : stop->event.signal ? stop->event.signal & 0xff : SIGNAL_TRAP;
+    unsigned signal = dbg_signal(stop);
+    return own ? 0 : signal ? signal & 0xff : SIGNAL_TRAP;
 }
 
 static void put_signal(struct stub *s, unsigned signal)
@@ -76,7 +79,7 @@ void stub_stop_reply(struct stub *s)
         glance(s);
     } else if (!stub_has_program(s)) {
         put_exit(s);
-    } else if (!stop->event.signal && s->no_resumed && s->in_resume) {
+    } else if (!dbg_signal(stop) && s->no_resumed && s->in_resume) {
         stub_putf(s, "N");
     } else {
         put_signal(s, signal_of(stop));
@@ -93,21 +96,11 @@ void stub_stop_reply(struct stub *s)
     stub_reply_end(s);
 }
 
-static bool needs_words(const char *reason)
-{
-    static const char *const plain[] = {"none",      "done",       "breakpoint", "step",
-                                        "interrupt", "watchpoint", "begin",      "goto"};
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        if (!strcmp(reason, plain[i]))
-            return false;
-    return true;
-}
-
 /* gdb knows signals only: what the machine has to say goes to its console. */
 static void say_why(struct stub *s)
 {
     const struct dbg_stop *stop = dbg_last(s->dbg);
-    if (!needs_words(stop->event.reason) && !stop->number)
+    if (!machine_stops[stop->event.stop].words && !stop->number)
         return;
     if (stop->number)
         stub_puts(s, "monitor ");
@@ -122,7 +115,7 @@ static bool steps_off(struct stub *s, struct dbg_focus f, bool step, bool locked
 {
     const struct dbg_stop *stop = dbg_last(s->dbg);
     struct machine_thread info;
-    if (!step || !locked || strcmp(stop->event.reason, "breakpoint") != 0 || !stop->client ||
+    if (!step || !locked || stop->event.stop != MACHINE_STOP_BREAKPOINT || !stop->client ||
         !stub_same(f, stop->focus) || s->selected.thread != f.thread || stub_same(f, s->selected))
         return false;
     s->machine->ops->thread(s->machine, f.thread, &info);
@@ -162,7 +155,7 @@ void stub_report(struct stub *s)
     s->state = STUB_STOPPED;
     if (!s->enough) {
         stub_select(s, dbg_last(s->dbg)->focus);
-        s->has_along = s->has_along && !strcmp(dbg_last(s->dbg)->event.reason, "step");
+        s->has_along = s->has_along && dbg_last(s->dbg)->event.stop == MACHINE_STOP_STEP;
         if (s->has_along)
             s->selected = s->along;
         stub_break_say(s);

@@ -182,7 +182,7 @@ static inline bool fake_run(struct machine *m, const struct machine_run *plan, u
             if (!t->fresh && fake_break_at(f, fake_ip(t)) &&
                 (!plan->judge || plan->judge(plan->judge_ctx, i, fake_ip(t)))) {
                 *ev = (struct machine_event){
-                    .reason = "breakpoint", .signal = 5, .thread = i, .ip = fake_ip(t)};
+                    .stop = MACHINE_STOP_BREAKPOINT, .thread = i, .ip = fake_ip(t)};
                 return true;
             }
             if (!budget--)
@@ -193,13 +193,12 @@ static inline bool fake_run(struct machine *m, const struct machine_run *plan, u
                            (plan->step_any || ran >> (plan->step_channel & 31) & 1);
             uint32_t at = t->pc[plan->step_channel % FAKE_CHANNELS];
             if (stepped && !t->ended && !(at >= plan->range_lo && at < plan->range_hi)) {
-                *ev = (struct machine_event){.reason = "step", .signal = 5, .thread = i, .ip = at};
+                *ev = (struct machine_event){.stop = MACHINE_STOP_STEP, .thread = i, .ip = at};
                 return true;
             }
         }
         if (!any) {
-            *ev = (struct machine_event){
-                .reason = "done", .ended = true, .text = "all threads ended"};
+            *ev = (struct machine_event){.stop = MACHINE_STOP_DONE};
             return true;
         }
     }

@@ -69,7 +69,7 @@ static void run_condition_is_false_passes(void **state)
     struct rig *r = *state;
     struct probe p = probe_of(0);
     assert_int_equal(dbg_break_insert(r->dbg, 0x20, &p.base), 0);
-    assert_true(go_on(r->dbg)->event.ended);
+    assert_true(go_on(r->dbg)->event.stop == MACHINE_STOP_DONE);
     assert_int_equal(p.n, 2);
     assert_int_equal(p.asked[0], 0xff);
     const struct dbg_break *b = dbg_break_nth(r->dbg, 0);
@@ -87,7 +87,7 @@ static void run_condition_of_channels_reports_one_of_them(void **state)
     struct probe p = probe_of(0x28);
     assert_int_equal(dbg_break_insert(r->dbg, 0x20, &p.base), 0);
     const struct dbg_stop *stop = go_on(r->dbg);
-    assert_string_equal(stop->event.reason, "breakpoint");
+    assert_int_equal(stop->event.stop, MACHINE_STOP_BREAKPOINT);
     assert_true(stop->client);
     assert_int_equal(stop->number, 0);
     assert_int_equal(stop->focus.channel, 3);
@@ -111,8 +111,8 @@ static void run_client_and_user_at_one_place(void **state)
     assert_true(stop->client);
     assert_int_equal(stop->number, 1);
     assert_int_equal(stop->focus.channel, 2);
-    assert_non_null(strstr(stop->event.text, "breakpoint 1 at 0x00000020 if probed"));
-    assert_non_null(strstr(stop->event.text, "channels 2-3"));
+    assert_non_null(strstr(dbg_why(r->dbg), "breakpoint 1 at 0x00000020 if probed"));
+    assert_non_null(strstr(dbg_why(r->dbg), "channels 2-3"));
     assert_int_equal(dbg_break_delete(r->dbg, 1), 0);
     assert_int_equal(dbg_break_delete(r->dbg, 1), -MACHINE_ERR_UNKNOWN);
     assert_int_equal(dbg_break_add(r->dbg, 0x20, &other.base), 2);

@@ -285,7 +285,7 @@ static void run_step_of_a_thread_whose_status_is_free_is_no_crash(void **state)
     struct machine_event ev;
     assert_true(f->m->ops->run(f->m, &plan, 100, &ev));
     assert_int_equal(ev.thread, 0);
-    assert_false(ev.ended);
+    assert_false(ev.stop == MACHINE_STOP_DONE);
 }
 
 static void elf_is_made_once(void **state)

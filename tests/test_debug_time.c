@@ -36,7 +36,7 @@ static const char *settle(struct debug_rig *f)
 {
     while (!dbg_run(f->dbg, 100))
         ;
-    return dbg_last(f->dbg)->event.reason;
+    return machine_stops[dbg_last(f->dbg)->event.stop].name;
 }
 
 static const char *back(struct debug_rig *f, struct dbg_focus focus, bool step)
@@ -279,7 +279,7 @@ static void dbg_interrupt_on_the_way_back_stands_in_the_past(void **state)
         assert_false(dbg_run(f.dbg, 1000));
     dbg_interrupt(f.dbg);
     assert_true(dbg_run(f.dbg, 1000));
-    assert_string_equal(dbg_last(f.dbg)->event.reason, "interrupt");
+    assert_string_equal(machine_stops[dbg_last(f.dbg)->event.stop].name, "interrupt");
     assert_true(f.eu->insts <= 100000);
     assert_int_equal(span(&f).end.insts, 100000);
     go(&f, 100000);

@@ -66,15 +66,15 @@ static void dbg_watch_insert_stops_after_the_access_of_its_kind(void **state)
         assert_int_equal(dbg_watch_insert(r.dbg, rows[i].w), 0);
         const struct dbg_stop *stop = on(&r);
         if (rows[i].addr) {
-            assert_string_equal(stop->event.reason, "watchpoint");
+            assert_string_equal(machine_stops[stop->event.stop].name, "watchpoint");
             assert_int_equal(stop->event.ip, rows[i].ip);
             assert_int_equal(r.eu->threads[0].ip, rows[i].ip + 16);
-            assert_int_equal(stop->event.addr, rows[i].addr);
-            assert_int_equal(stop->event.access, rows[i].w.access);
+            assert_int_equal(stop->event.watch.addr, rows[i].addr);
+            assert_int_equal(stop->event.watch.access, rows[i].w.access);
             assert_int_equal(dbg_watch_remove(r.dbg, rows[i].w), 0);
             stop = on(&r);
         }
-        assert_true(stop->event.ended);
+        assert_true(stop->event.stop == MACHINE_STOP_DONE);
         debug_rig_drop(&r);
     }
 }
@@ -89,14 +89,14 @@ static void dbg_watch_insert_of_several_stops_once_for_each(void **state)
     assert_int_equal(dbg_watch_insert(r.dbg, a), 0);
     assert_int_equal(dbg_watch_insert(r.dbg, b), 0);
     assert_int_equal(dbg_watch_insert(r.dbg, c), 0);
-    assert_int_equal(on(&r)->event.addr, 0x20040);
+    assert_int_equal(on(&r)->event.watch.addr, 0x20040);
     assert_int_equal(dbg_watch_remove(r.dbg, c), 0);
     assert_int_equal(dbg_watch_remove(r.dbg, a), 0); /* gdb takes them away at a stop */
     assert_int_equal(dbg_watch_remove(r.dbg, b), 0);
     assert_int_equal(dbg_watch_insert(r.dbg, b), 0);
-    assert_int_equal(on(&r)->event.addr, 0x20050);
+    assert_int_equal(on(&r)->event.watch.addr, 0x20050);
     assert_int_equal(r.eu->insts, 4);
-    assert_true(on(&r)->event.ended);
+    assert_true(on(&r)->event.stop == MACHINE_STOP_DONE);
     debug_rig_drop(&r);
 }
 
@@ -112,13 +112,13 @@ static void dbg_reverse_stops_before_the_access(void **state)
     assert_int_equal(r.eu->insts, 6);
     for (unsigned i = 0; i < 2; i++) {
         const struct dbg_stop *stop = back(&r);
-        assert_string_equal(stop->event.reason, "watchpoint");
-        assert_int_equal(stop->event.addr, 0x20050);
-        assert_int_equal(stop->event.access, w.access);
+        assert_string_equal(machine_stops[stop->event.stop].name, "watchpoint");
+        assert_int_equal(stop->event.watch.addr, 0x20050);
+        assert_int_equal(stop->event.watch.access, w.access);
         assert_int_equal(r.eu->threads[0].ip, i ? WRITE_IP : READ_IP);
         assert_int_equal(r.eu->insts, i ? 3 : 5);
     }
-    assert_string_equal(back(&r)->event.reason, "begin");
+    assert_string_equal(machine_stops[back(&r)->event.stop].name, "begin");
     assert_int_equal(on(&r)->event.ip, WRITE_IP);
     debug_rig_drop(&r);
 }
@@ -153,7 +153,7 @@ static void dbg_watch_insert_refuses_what_it_cannot_watch(void **state)
         assert_int_equal(dbg_watch_insert(r.dbg, rows[i].w), rows[i].rc);
         assert_int_equal(dbg_watch_remove(r.dbg, rows[i].w), rows[i].rc ? -MACHINE_ERR_UNKNOWN : 0);
     }
-    assert_true(on(&r)->event.ended);
+    assert_true(on(&r)->event.stop == MACHINE_STOP_DONE);
     debug_rig_drop(&r);
 }
 
@@ -220,14 +220,14 @@ static void dbg_watch_insert_of_registers_stops_after_the_access(void **state)
         unsigned n = 0;
         for (; rows[i].stops[n] != UINT32_MAX; n++) {
             const struct dbg_stop *stop = on(&r);
-            assert_string_equal(stop->event.reason, "watchpoint");
+            assert_string_equal(machine_stops[stop->event.stop].name, "watchpoint");
             assert_int_equal(stop->event.ip, rows[i].stops[n]);
             assert_int_equal(r.eu->threads[0].ip, rows[i].stops[n] + 16);
-            assert_int_equal(stop->event.access, rows[i].w.access);
+            assert_int_equal(stop->event.watch.access, rows[i].w.access);
             if (!n)
-                assert_int_equal(stop->event.addr, rows[i].addr);
+                assert_int_equal(stop->event.watch.addr, rows[i].addr);
         }
-        assert_true(on(&r)->event.ended);
+        assert_true(on(&r)->event.stop == MACHINE_STOP_DONE);
         debug_rig_drop(&r);
         /* and back to each of them */
         rig_of(&r, registers, 1);
@@ -236,11 +236,11 @@ static void dbg_watch_insert_of_registers_stops_after_the_access(void **state)
         assert_int_equal(dbg_watch_insert(r.dbg, rows[i].w), 0);
         while (n-- > 0) {
             const struct dbg_stop *stop = back(&r);
-            assert_string_equal(stop->event.reason, "watchpoint");
+            assert_string_equal(machine_stops[stop->event.stop].name, "watchpoint");
             assert_int_equal(r.eu->threads[0].ip, rows[i].stops[n]);
-            assert_int_equal(stop->event.access, rows[i].w.access);
+            assert_int_equal(stop->event.watch.access, rows[i].w.access);
         }
-        assert_string_equal(back(&r)->event.reason, "begin");
+        assert_string_equal(machine_stops[back(&r)->event.stop].name, "begin");
         debug_rig_drop(&r);
     }
 }
@@ -264,7 +264,7 @@ static void dbg_watch_insert_of_registers_sees_what_others_change(void **state)
     assert_int_equal(r.eu->threads[0].n[0], 0);
     uint32_t two = 2; /* the host's own writes are none */
     assert_int_equal(dbg_mem_write(r.dbg, notes.addr, &two, sizeof two), 0);
-    assert_true(on(&r)->event.ended);
+    assert_true(on(&r)->event.stop == MACHINE_STOP_DONE);
     debug_rig_drop(&r);
 }
 
@@ -278,17 +278,17 @@ static void dbg_watch_insert_of_one_instruction_several_are_told_both_ways(void 
     assert_int_equal(dbg_watch_insert(r.dbg, a), 0);
     assert_int_equal(dbg_watch_insert(r.dbg, b), 0);
     assert_int_equal(dbg_break_insert(r.dbg, 0xa0, NULL), 0);
-    while (strcmp(on(&r)->event.reason, "breakpoint") != 0)
+    while (strcmp(machine_stops[on(&r)->event.stop].name, "breakpoint") != 0)
         ;
     assert_int_equal(dbg_last(r.dbg)->event.ip, 0xa0);
-    assert_int_equal(on(&r)->event.addr, b.addr); /* sources first */
-    assert_int_equal(on(&r)->event.addr, a.addr);
+    assert_int_equal(on(&r)->event.watch.addr, b.addr); /* sources first */
+    assert_int_equal(on(&r)->event.watch.addr, a.addr);
     assert_int_equal(r.eu->insts, 11);
-    assert_int_equal(back(&r)->event.addr, b.addr);
+    assert_int_equal(back(&r)->event.watch.addr, b.addr);
     assert_int_equal(r.eu->insts, 10);
-    assert_int_equal(back(&r)->event.addr, a.addr);
+    assert_int_equal(back(&r)->event.watch.addr, a.addr);
     assert_int_equal(r.eu->insts, 10);
-    assert_int_equal(back(&r)->event.addr, b.addr); /* read by the move before */
+    assert_int_equal(back(&r)->event.watch.addr, b.addr); /* read by the move before */
     assert_int_equal(r.eu->insts, 8);
     debug_rig_drop(&r);
 }
@@ -306,8 +306,9 @@ static void dbg_watch_insert_steps_and_slices_do_not_lose_a_touch(void **state)
             dbg_resume(r.dbg, dbg_last(r.dbg)->focus, false, false, 0, 0);
             while (!dbg_run(r.dbg, slice))
                 ;
-            stops += !strcmp(dbg_last(r.dbg)->event.reason, "watchpoint");
-            assert_true(dbg_last(r.dbg)->event.ended || dbg_last(r.dbg)->event.thread == 1);
+            stops += !strcmp(machine_stops[dbg_last(r.dbg)->event.stop].name, "watchpoint");
+            assert_true(dbg_last(r.dbg)->event.stop == MACHINE_STOP_DONE ||
+                        dbg_last(r.dbg)->event.thread == 1);
         } while (!dbg_ended(r.dbg));
         assert_int_equal(stops, 2);
         debug_rig_drop(&r);

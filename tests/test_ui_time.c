@@ -128,7 +128,7 @@ static void step_there_and_back(const char *path)
     while (--n) {
         dbg_reverse(w.dbg, f, true);
         settle(&w);
-        assert_string_equal(dbg_last(w.dbg)->event.reason, "step");
+        assert_string_equal(machine_stops[dbg_last(w.dbg)->event.stop].name, "step");
         assert_int_equal(dbg_last(w.dbg)->focus.thread, f.thread);
         assert_int_equal(dbg_last(w.dbg)->focus.channel, f.channel);
         assert_int_equal(dbg_pc(w.dbg, f), pcs[n - 1]);
@@ -136,7 +136,7 @@ static void step_there_and_back(const char *path)
     }
     dbg_reverse(w.dbg, f, true);
     settle(&w);
-    assert_string_equal(dbg_last(w.dbg)->event.reason, "begin");
+    assert_string_equal(machine_stops[dbg_last(w.dbg)->event.stop].name, "begin");
     assert_int_equal(now(&w).insts, 0);
     launched_drop(&w);
 }
@@ -193,10 +193,10 @@ static size_t watched(struct launched *w, bool back, struct hit *hits)
             dbg_resume(w->dbg, dbg_last(w->dbg)->focus, false, false, 0, 0);
         settle(w);
         const struct machine_event *ev = &dbg_last(w->dbg)->event;
-        if (strcmp(ev->reason, "watchpoint") != 0)
+        if (strcmp(machine_stops[ev->stop].name, "watchpoint") != 0)
             return n;
         assert_true(n < HITS);
-        hits[n++] = (struct hit){ev->thread, ev->ip, ev->addr};
+        hits[n++] = (struct hit){ev->thread, ev->ip, ev->watch.addr};
     }
 }
 
@@ -216,7 +216,7 @@ static void watch_there_and_back(const char *path, bool memory)
     assert_true(n > 0);
     assert_equal_worlds(&plain, &w);
     assert_int_equal(watched(&w, true, hence), n);
-    assert_string_equal(dbg_last(w.dbg)->event.reason, "begin");
+    assert_string_equal(machine_stops[dbg_last(w.dbg)->event.stop].name, "begin");
     assert_int_equal(now(&w).insts, 0);
     for (size_t i = 0; i < n; i++)
         assert_memory_equal(&hence[i], &there[n - 1 - i], sizeof *there);

@@ -44,30 +44,26 @@ static const struct machine_event *last_event(struct ui_session *s)
     return &dbg_last(s->dbg)->event;
 }
 
-static bool stopped_by(struct ui_session *s, const char *reason)
+static bool stopped_by(struct ui_session *s, enum machine_stop stop)
 {
-    return strcmp(last_event(s)->reason, reason) == 0;
+    return last_event(s)->stop == stop;
 }
 
 /* A guest that ended otherwise than by EOT. With a System Routine an exception's stop is `catch`'s:
  * the guest goes on. */
 static bool is_fault(struct ui_session *s)
 {
-    static const enum eu_stop faults[] = {EU_STOP_DEADLOCK, EU_STOP_NOT_SIMULATED, EU_STOP_LINT,
-                                          EU_STOP_LEFT};
-    if (stopped_by(s, eu_stop_name(EU_STOP_EXCEPTION)))
-        return !s->eu->has_sip;
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        if (stopped_by(s, eu_stop_name(faults[i])))
-            return true;
-    return false;
+    const struct machine_event *ev = last_event(s);
+    if (ev->stop == MACHINE_STOP_EXCEPTION)
+        return !ev->exception.caught;
+    return machine_stops[ev->stop].fault;
 }
 
 /* Why it stopped, unless that was the command's aim, and where. */
 static bool tell_stop(struct ui_session *s, bool reached)
 {
     s->fault = is_fault(s);
-    if (!reached && !stopped_by(s, "step"))
+    if (!reached && !stopped_by(s, MACHINE_STOP_STEP))
         cmd_say(s, "%s\n", dbg_why(s->dbg));
     cmd_stood(s);
     return true;
@@ -99,7 +95,7 @@ bool cmd_CONTINUE(struct ui_session *s, int argc, char **argv)
         return false;
     while (n--) {
         resume(s, false);
-        if (is_fault(s) || dbg_ended(s->dbg) || stopped_by(s, "interrupt"))
+        if (is_fault(s) || dbg_ended(s->dbg) || stopped_by(s, MACHINE_STOP_INTERRUPT))
             break;
     }
     return tell_stop(s, false);
@@ -109,7 +105,7 @@ bool cmd_RUN(struct ui_session *s, int argc, char **argv)
 {
     if (argc > 1)
         return cmd_usage(s, argv[0]);
-    if (!stopped_by(s, "none") && dbg_reset(s->dbg)) {
+    if (!stopped_by(s, MACHINE_STOP_NONE) && dbg_reset(s->dbg)) {
         cmd_say(s, "out of memory\n");
         return false;
     }
@@ -147,7 +143,7 @@ static bool steps(struct ui_session *s, uint64_t n, bool thread, bool (*one)(str
 static bool step_one(struct ui_session *s)
 {
     resume(s, true);
-    return stopped_by(s, "step");
+    return stopped_by(s, MACHINE_STOP_STEP);
 }
 
 bool cmd_STEP(struct ui_session *s, int argc, char **argv)
@@ -174,7 +170,7 @@ static bool run_to(struct ui_session *s, uint32_t addr, uint32_t depth)
     }
     do {
         resume(s, false);
-        bool at = stopped_by(s, "breakpoint") && last_event(s)->ip == addr;
+        bool at = stopped_by(s, MACHINE_STOP_BREAKPOINT) && last_event(s)->ip == addr;
         here = at && s->focus.thread == thread && thread_of(s)->calls.depth <= depth;
         if (!at || here || dbg_last(s->dbg)->number)
             break;
@@ -265,7 +261,7 @@ static bool reverse(struct ui_session *s, uint64_t n, bool step)
         dbg_reverse(s->dbg, s->focus, step);
         s->run(s);
         s->focus = dbg_last(s->dbg)->focus;
-        if (!stopped_by(s, "step"))
+        if (!stopped_by(s, MACHINE_STOP_STEP))
             break;
     }
     return tell_stop(s, false);

@@ -234,7 +234,8 @@ bool cmd_WHEN(struct ui_session *s, int argc, char **argv)
     if (argc > 1)
         return cmd_usage(s, argv[0]);
     cmd_say(s, "%llu instructions; %s%s%s\n", (unsigned long long)s->eu->insts,
-            placed ? "" : dbg_last(s->dbg)->event.reason, placed ? "" : ": ", dbg_why(s->dbg));
+            placed ? "" : machine_stops[dbg_last(s->dbg)->event.stop].name, placed ? "" : ": ",
+            dbg_why(s->dbg));
     if (dbg_time(s->dbg)) {
         struct dbg_time_span span;
         dbg_time_span(dbg_time(s->dbg), &span);

@@ -230,7 +230,7 @@ bool cmd_SIP_RETURN(struct ui_session *s, int argc, char **argv)
             slices++;
         if (slices == SLICES) /* it waits for the others, who do not come to an end */
             dbg_interrupt(s->dbg), (void)dbg_run(s->dbg, 1);
-        if (strcmp(last->event.reason, "step") != 0)
+        if (last->event.stop != MACHINE_STOP_STEP)
             break;
     }
     bool out = !exc_in_routine(t);

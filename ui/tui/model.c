@@ -350,7 +350,7 @@ static bool goes_on(const struct tui_model *m)
 {
     const struct eu_thread *t = model_thread(m);
     const struct machine_event *ev = &dbg_last(m->session.dbg)->event;
-    if (m->goal == GOAL_STOP || ev->thread != t->id || strcmp(ev->reason, "step") != 0)
+    if (m->goal == GOAL_STOP || ev->thread != t->id || ev->stop != MACHINE_STOP_STEP)
         return false;
     bool inside = exc_in_routine(t);
     if (m->goal == GOAL_OVER)
