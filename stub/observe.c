@@ -53,6 +53,8 @@ void stub_refuse(struct stub *s, const uint8_t *payload, size_t n)
     } else if (is_continue(payload, n) && dbg_running(s->dbg)) {
         s->state = STUB_RUNNING;
         s->in_resume = true;
+        s->enough = s->interrupt_due;
+        s->interrupt_due = false;
     } else if (!n || *payload != 'R') {
         s->in_resume = is_resume(payload, n) && !s->error_text; /* gdb before 16 shows "E01" */
         stub_puts(s, text);

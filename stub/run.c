@@ -128,6 +128,16 @@ static bool has_stepped(struct stub *s, struct dbg_focus f, bool step, uint64_t 
     return s->has_along && step && stub_same(f, s->along) && !(pc >= lo && pc < hi);
 }
 
+/* The machine was resumed. A Ctrl-C that came before ends it before anything has moved. */
+static void begin_run(struct stub *s)
+{
+    s->state = STUB_RUNNING;
+    s->in_resume = true;
+    if (s->interrupt_due)
+        dbg_interrupt(s->dbg);
+    s->interrupt_due = false;
+}
+
 static void resume(struct stub *s, struct dbg_focus f, bool step, bool locked, uint64_t lo,
                    uint64_t hi)
 {
@@ -145,8 +155,7 @@ static void resume(struct stub *s, struct dbg_focus f, bool step, bool locked, u
         return;
     }
     dbg_resume(s->dbg, f, step, locked, lo, hi);
-    s->state = STUB_RUNNING;
-    s->in_resume = true;
+    begin_run(s);
 }
 
 /* An observer who no longer waits has been told of no stop. */
@@ -322,8 +331,7 @@ static void back(struct stub *s, bool step)
         return;
     }
     dbg_reverse(s->dbg, f, step);
-    s->state = STUB_RUNNING;
-    s->in_resume = true;
+    begin_run(s);
 }
 
 void stub_pkt_reverse_step(struct stub *s, struct stub_args *a)
@@ -348,7 +356,7 @@ void stub_pkt_why(struct stub *s, struct stub_args *a)
 int stub_reload(struct stub *s)
 {
     int rc = dbg_reset(s->dbg);
-    s->gone = false;
+    s->gone = s->interrupt_due = false;
     s->cont = dbg_last(s->dbg)->focus;
     stub_select(s, s->cont);
     s->cont_any = true;

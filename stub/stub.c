@@ -106,7 +106,7 @@ static void new_client(struct stub *s)
     s->state = STUB_STOPPED;
     s->no_ack = s->multiprocess = s->swbreak = s->hwbreak = false;
     s->error_text = s->binary_upload = s->no_resumed = s->extended = false;
-    s->gone = s->in_resume = s->backlog_packet = s->has_along = false;
+    s->gone = s->in_resume = s->backlog_packet = s->has_along = s->interrupt_due = false;
     s->observer = s->enough = s->lldb = s->offered = false;
     s->fresh = s->cont_any = true;
     s->next_thread = 0;
@@ -209,7 +209,9 @@ static void handle_event(struct stub *s, enum stub_frame_event event)
         if (!s->no_ack)
             stub_reply_again(s);
         break;
-    case STUB_FRAME_INTERRUPT: /* nothing runs */
+    case STUB_FRAME_INTERRUPT: /* nothing runs yet. Source: gdb manual, E.7 "Interrupts" */
+        s->interrupt_due = true;
+        break;
     case STUB_FRAME_NONE:
         break;
     }

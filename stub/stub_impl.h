@@ -50,13 +50,14 @@ struct stub {
     enum stub_state state;
     struct stub_frame frame;
     bool no_ack, multiprocess, swbreak, hwbreak, error_text, binary_upload, no_resumed, extended;
-    bool lldb;      /* it has asked what only lldb asks */
-    bool offered;   /* qSupported is answered, and nothing has come since, no ack either */
-    bool fresh;     /* no byte from this client yet */
-    bool gone;      /* killed or detached in extended mode, until vRun, vAttach or R */
-    bool in_resume; /* console text may be sent */
-    bool observer;  /* looks on while `controller` controls; RUNNING: waits for the next stop */
-    bool enough;    /* ... and has had enough of waiting */
+    bool lldb;          /* it has asked what only lldb asks */
+    bool offered;       /* qSupported is answered, and nothing has come since, no ack either */
+    bool fresh;         /* no byte from this client yet */
+    bool gone;          /* killed or detached in extended mode, until vRun, vAttach or R */
+    bool in_resume;     /* console text may be sent */
+    bool interrupt_due; /* Ctrl-C came while stopped: the next resume stops at once */
+    bool observer;      /* looks on while `controller` controls; RUNNING: waits for the next stop */
+    bool enough;        /* ... and has had enough of waiting */
     char controller[64];
     struct dbg_focus general, cont;
     bool cont_any;

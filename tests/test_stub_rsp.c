@@ -302,6 +302,33 @@ static void stub_feed_interrupt_while_running_gives_one_stop(void **state)
     assert_string_equal(w->out, "$T02thread:1;core:0;0e:00000000;#ac");
 }
 
+static void stub_feed_interrupt_while_stopped_ends_the_next_resume_at_once(void **state)
+{
+    static const char *const resumes[] = {"vCont;c", "vCont;s:1", "c", "s", "vCont;r0,40:1;c"};
+    struct wire *w = *state;
+    loop_forever(w);
+    for (size_t i = 0; i < sizeof resumes / sizeof *resumes; i++) {
+        feed(w, "\x03", 1);
+        assert_int_equal(w->n, 0);
+        assert_string_equal(ask(w, resumes[i]), "T02thread:1;core:0;0e:00000000;");
+        assert_int_equal(w->fake.insts, 0);
+    }
+    assert_string_equal(ask(w, "vCont;s:1"), "T05thread:1;core:0;0e:00000000;"); /* once */
+    assert_true(w->fake.insts > 0);
+}
+
+static void
+stub_feed_interrupt_while_stopped_is_forgotten_with_the_program_and_the_client(void **state)
+{
+    struct wire *w = *state;
+    feed(w, "\x03", 1);
+    assert_string_equal(ask(w, "vRun;"), "T05thread:1;core:0;0e:00000000;");
+    assert_string_equal(ask(w, "vCont;s:1"), "T05thread:1;core:0;0e:10000000;");
+    feed(w, "\x03", 1);
+    stub_reset(w->stub);
+    assert_string_equal(ask(w, "vCont;s:1"), "T05thread:1;core:0;0e:20000000;");
+}
+
 static void stub_feed_packets_while_running_wait_for_the_stop(void **state)
 {
     struct wire *w = *state;
@@ -404,6 +431,8 @@ int main(void)
         T(stub_feed_junk_behind_every_name_gives_one_reply),
         T(stub_feed_lengths_of_200_digits_are_errors),
         T(stub_feed_interrupt_while_running_gives_one_stop),
+        T(stub_feed_interrupt_while_stopped_ends_the_next_resume_at_once),
+        T(stub_feed_interrupt_while_stopped_is_forgotten_with_the_program_and_the_client),
         T(stub_feed_packets_while_running_wait_for_the_stop),
         T(stub_reset_while_running_stops_the_machine),
         T(stub_reset_leaves_breakpoints_of_others),
