@@ -129,6 +129,7 @@ bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint64_t addr, uint64_t
         b->hits += !past;
         v->channels = v->channels & yes ? v->channels & yes : v->channels ? v->channels : yes;
         v->client |= !b->number;
+        v->clients |= b->number ? 0 : yes;
         if (!v->number)
             v->number = b->number;
     }

@@ -28,6 +28,7 @@ size_t breaks_number(const struct dbg_breaks *s, unsigned number);
 /* What a visit to a breakpoint's address comes to. */
 struct breaks_verdict {
     uint64_t channels; /* for whom the conditions hold; a client's ones have the first say */
+    uint64_t clients;  /* for whom one of a client's holds */
     bool client;       /* one of a client's is among those that fire */
     unsigned number;   /* the first of the user's that fires; 0: none */
 };

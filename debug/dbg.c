@@ -28,6 +28,7 @@ static uint64_t tell_fired(struct dbg *dbg, uint64_t on)
     struct dbg_stop *stop = &dbg->stop;
     uint64_t yes = dbg->verdict.channels & on;
     stop->client = dbg->verdict.client;
+    stop->rest = dbg->eu_threads ? 0 : dbg->verdict.clients & on;
     stop->number = dbg->verdict.number;
     if (stop->number)
         breaks_say(&dbg->breaks, stop->number, yes, thread_of(dbg, stop->event.thread).name,
@@ -57,18 +58,28 @@ static void report(struct dbg *dbg)
 
     stop->focus = (struct dbg_focus){stop->event.thread, selected};
     stop->masked = stop->client = stop->past = false;
-    stop->number = 0;
+    stop->number = stop->rest = 0;
     dbg->text[0] = 0;
     if (stop->event.stop == MACHINE_STOP_BREAKPOINT)
         on = tell_fired(dbg, on);
     else if (stop->event.stop == MACHINE_STOP_WATCH)
         tell_touched(dbg);
-    if (dbg->eu_threads || step || on >> (selected & 63) & 1)
-        return;
-    if (on)
-        stop->focus.channel = lowest(on);
-    else
-        stop->masked = true;
+    if (!dbg->eu_threads && !step && !(on >> (selected & 63) & 1)) {
+        stop->masked = !on;
+        if (on)
+            stop->focus.channel = lowest(on);
+    }
+    stop->rest &= ~(UINT64_C(1) << (stop->focus.channel & 63));
+}
+
+bool dbg_next_channel(struct dbg *dbg)
+{
+    struct dbg_stop *stop = &dbg->stop;
+    if (!stop->rest)
+        return false;
+    stop->focus.channel = lowest(stop->rest);
+    stop->rest &= stop->rest - 1;
+    return true;
 }
 
 static void stand_at_start(struct dbg *dbg)
@@ -213,6 +224,8 @@ int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint64_t pc)
     int rc = dbg_reg_write(dbg, f, r, &pc);
     if (!rc && same(dbg->stop.focus, f))
         dbg->stop.masked = false;
+    if (!rc)
+        dbg->stop.rest = 0;
     return rc;
 }
 

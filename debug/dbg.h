@@ -21,6 +21,7 @@ struct dbg_stop {
      */
     bool client;
     unsigned number;
+    uint64_t rest; /* a client's breakpoint: further channels that it holds for, not reported yet */
 };
 
 struct dbg *dbg_new(struct machine *m, bool eu_threads); /* NULL: no memory. @m is borrowed. */
@@ -116,6 +117,9 @@ void dbg_step_thread(struct dbg *dbg, struct dbg_focus focus);
 bool dbg_run(struct dbg *dbg, uint64_t budget);
 bool dbg_running(const struct dbg *dbg); /* resumed, and no stop since */
 void dbg_interrupt(struct dbg *dbg);
+/* dbg_next_channel - the last stop, which was at a client's breakpoint, is now reported on the next
+ * channel of its rest; nothing runs. False: there is none. */
+bool dbg_next_channel(struct dbg *dbg);
 /* dbg_stepped - what the last resume did is the step that is asked for of @focus: the stop is its
  * now, and nothing runs. */
 void dbg_stepped(struct dbg *dbg, struct dbg_focus focus);

@@ -7,7 +7,8 @@
 static bool is_readable(struct stub *s, const struct machine_reg *r, struct dbg_focus f, void *buf)
 {
     if (r == s->pc) {
-        uint64_t pc = htole64(dbg_pc(s->dbg, f));
+        /* the middle of an instruction: no breakpoint can be there (siblings.c) */
+        uint64_t pc = htole64(dbg_pc(s->dbg, f) + (s->pretended ? 2 : 0));
         memset(buf, 0, r->bytes);
         memcpy(buf, &pc, r->bytes < sizeof pc ? r->bytes : sizeof pc);
         return true;

@@ -62,13 +62,13 @@ static void put_signal(struct stub *s, unsigned signal)
 }
 
 /* The machine runs: where it stands between two slices, as if it had stopped there. */
-static void glance(struct stub *s)
+void stub_put_glance(struct stub *s, unsigned signal, struct dbg_focus f)
 {
-    put_signal(s, s->enough ? SIGNAL_INT : 0);
+    put_signal(s, signal);
     stub_put_text(s, "thread:");
-    stub_put_tid(s, s->general);
+    stub_put_tid(s, f);
     stub_put_text(s, ";");
-    put_frame(s, s->general);
+    put_frame(s, f);
 }
 
 void stub_stop_reply(struct stub *s)
@@ -76,7 +76,7 @@ void stub_stop_reply(struct stub *s)
     const struct dbg_stop *stop = dbg_last(s->dbg);
     stub_reply_begin(s);
     if (s->observer && dbg_running(s->dbg)) {
-        glance(s);
+        stub_put_glance(s, s->enough ? SIGNAL_INT : 0, s->general);
     } else if (!stub_has_program(s)) {
         put_exit(s);
     } else if (!dbg_signal(stop) && s->no_resumed && s->in_resume) {
@@ -145,6 +145,8 @@ static void resume(struct stub *s, struct dbg_focus f, bool step, bool locked, u
         stub_stop_reply(s);
         return;
     }
+    if (stub_siblings(s, &f, step, locked, false))
+        return;
     bool done = has_stepped(s, f, step, lo, hi);
     s->has_along = !done && steps_off(s, f, step, locked);
     s->along = s->selected;
@@ -162,6 +164,7 @@ static void resume(struct stub *s, struct dbg_focus f, bool step, bool locked, u
 void stub_report(struct stub *s)
 {
     s->state = STUB_STOPPED;
+    s->shown = false;
     if (!s->enough) {
         stub_select(s, dbg_last(s->dbg)->focus);
         s->has_along = s->has_along && dbg_last(s->dbg)->event.stop == MACHINE_STOP_STEP;
@@ -330,6 +333,8 @@ static void back(struct stub *s, bool step)
         stub_error(s, "no history is kept (--history)");
         return;
     }
+    if (stub_siblings(s, &f, step, !s->cont_any, true))
+        return;
     dbg_reverse(s->dbg, f, step);
     begin_run(s);
 }
@@ -357,6 +362,7 @@ int stub_reload(struct stub *s)
 {
     int rc = dbg_reset(s->dbg);
     s->gone = s->interrupt_due = false;
+    stub_siblings_forget(s);
     s->cont = dbg_last(s->dbg)->focus;
     stub_select(s, s->cont);
     s->cont_any = true;

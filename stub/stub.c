@@ -61,6 +61,8 @@ static void handle_packet(struct stub *s)
     if (s->ops.trace)
         s->ops.trace(s->ctx, '<', (const char *)p, n);
     s->offered = s->offered && row && row->handle == stub_pkt_supported;
+    if (!n || !strchr("vcCsSbHTZzQ", p[0])) /* all others look at the machine, or change it */
+        stub_siblings_settle(s);
     if (!row)
         stub_empty(s);
     else if (row->control && s->observer)
@@ -109,6 +111,7 @@ static void new_client(struct stub *s)
     s->gone = s->in_resume = s->backlog_packet = s->has_along = s->interrupt_due = false;
     s->observer = s->enough = s->lldb = s->offered = false;
     s->fresh = s->cont_any = true;
+    stub_siblings_forget(s);
     s->next_thread = 0;
     s->files = 0;
     s->nout = 0;

@@ -65,8 +65,13 @@ struct stub {
     bool has_asked;
     struct dbg_focus along; /* whom a step off another channel's breakpoint takes along */
     bool has_along;
-    uint64_t budget;      /* instructions of a slice */
-    unsigned next_thread; /* qsThreadInfo goes on here */
+    bool shown;            /* the client has shown the last stop to its user */
+    bool continues;        /* what was resumed last, beside steps off a breakpoint: no step */
+    struct dbg_focus user; /* whom it was resumed for */
+    bool pretended, pretended_back; /* siblings.c: a step off the breakpoint that was not done */
+    bool owed;                      /* a stop that the client has not been told of */
+    uint64_t budget;                /* instructions of a slice */
+    unsigned next_thread;           /* qsThreadInfo goes on here */
     struct stub_break *breaks;
     size_t nbreaks, cap_breaks;
     struct machine_watch *watches;
@@ -143,6 +148,14 @@ void stub_stop_reply(struct stub *s);
 void stub_run_slice(struct stub *s);
 void stub_report(struct stub *s); /* the end of a resume: select, console, stop reply */
 int stub_reload(struct stub *s);
+void stub_put_glance(struct stub *s, unsigned signal, struct dbg_focus f);
+
+/* --- siblings.c: channels that stand at a breakpoint beside the one that is reported ---
+ * stub_siblings - before a resume of *@f, whom it may change. True: it is answered.
+ * stub_siblings_settle - the step that was pretended is done: the client looks, or changes. */
+bool stub_siblings(struct stub *s, struct dbg_focus *f, bool step, bool locked, bool back);
+void stub_siblings_settle(struct stub *s);
+void stub_siblings_forget(struct stub *s);
 
 /* --- break.c: the client's own breakpoints --- */
 const struct stub_break *stub_break_at(const struct stub *s, uint64_t addr);

@@ -166,6 +166,7 @@ void stub_pkt_first_threads(struct stub *s, struct stub_args *a)
 {
     (void)a;
     s->next_thread = 0;
+    s->shown = true;
     some_threads(s);
 }
 
@@ -243,6 +244,7 @@ void stub_pkt_xfer_threads(struct stub *s, struct stub_args *a)
         stub_error(s, "no annex here");
         return;
     }
+    s->shown = true;
     s->has_asked = false;
     if (a->n[0] == 0 || !s->threads.data) /* the portions of one listing are of one moment */
         all_threads(s, &s->threads);
