@@ -408,7 +408,7 @@ static enum siptest_verdict visit(struct siptest *s, bool *taken)
 
 /* --- comparison --- */
 /* What is outside the comparison takes its expected value: AIP, which the hardware wrote, r0.4,
- * which is kept for System Routines (4.2.3), and PcIPs that SPF leaves without meaning. */
+ * which is kept for System Routines (4.2.4), and PcIPs that SPF leaves without meaning. */
 static void set_aside(const struct siptest_subject *of)
 {
     struct eu_thread *t = of->t;

@@ -266,9 +266,23 @@ static bool compared(const struct eu *eu, const struct eu_thread *t, const struc
     return false;
 }
 
+/* Whether the instruction at ip goes on to execute: an illegal opcode that raises does not, nor
+ * does one that sleeps first and is issued again. */
+static bool executes(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
+{
+    if (insn->op->flags & EU_OPF_UNDEF)
+        return !(enabled(t->cr[1]) & status_bit(EXC_ILLEGAL_OPCODE)) &&
+               !eu->quirks[EU_QUIRK_ILLEGAL_OFF];
+    if (insn->op->id == EU_OP_WAIT) {
+        unsigned n = (insn->src[0].reg & 15) + insn->src[0].sub / 4u;
+        return n < sizeof t->n / sizeof *t->n && t->n[n];
+    }
+    return insn->op->id != EU_OP_SENDC || !eu_thread_depends(t);
+}
+
 /* at_fetch - breakpoint, then pending halt and software exception: one entry for all of them.
- * Suppress is used up only by an instruction that executes. Source: exceptions.md sections 6
- * and 11.4. */
+ * Suppress is used up only by an instruction that executes. Source: 3.3.3.8, exceptions.md
+ * sections 6 and 11.4. */
 static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                 struct eu_event *ev)
 {
@@ -294,6 +308,8 @@ static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct
     }
     if (t->attention & ATT_SAVE)
         return enter_to_save(eu, t, insn, ev);
+    if ((over || suppress) && !executes(eu, t, insn))
+        return EU_GO;
     t->attention &= ~ATT_STEP_OVER;
     bool used = !over && (here || waiting & bp);
     if (suppress && (used || eu->quirks[EU_QUIRK_SUPPRESS]))

@@ -1,0 +1,2 @@
+# The table of the bits, with the manual's sections.
+"$EULAB" info exceptions
