@@ -19,12 +19,12 @@ stopped:  // attention: the host reads and edits the slot, and answers
         nop
         .include "sip_load.inc"
         .include "sip_serve.inc"
-        and (1)  r30.6<1>:ud   r13.0<0;1,0>:ud 1:ud                    {NoMask} // command 1: one instruction, then here again
-        shl (1)  r30.7<1>:ud   r30.6<0;1,0>:ud 15:ud                   {NoMask}
-        or (1)   r11.0<1>:ud   r11.0<0;1,0>:ud r30.7<0;1,0>:ud         {NoMask} // suppress, and bit 31 of cr0.1 left set
-        shl (1)  r30.6<1>:ud   r30.6<0;1,0>:ud 31:ud                   {NoMask}
-        and (1)  r30.5<1>:ud   cr0.1<0;1,0>:ud r30.5<0;1,0>:ud         {NoMask, Switch}
-        or (1)   cr0.1<1>:ud   r30.5<0;1,0>:ud r30.6<0;1,0>:ud         {NoMask, Switch}
+        and (1)  r14.6<1>:ud   r13.0<0;1,0>:ud 1:ud                    {NoMask} // command 1: one instruction, then here again
+        shl (1)  r14.7<1>:ud   r14.6<0;1,0>:ud 15:ud                   {NoMask}
+        or (1)   r11.0<1>:ud   r11.0<0;1,0>:ud r14.7<0;1,0>:ud         {NoMask} // suppress, and bit 31 of cr0.1 left set
+        shl (1)  r14.6<1>:ud   r14.6<0;1,0>:ud 31:ud                   {NoMask}
+        and (1)  cr0.1<1>:ud   cr0.1<0;1,0>:ud r14.5<0;1,0>:ud         {NoMask, Switch} // cr0.1 goes through no register:
+        or (1)   cr0.1<1>:ud   cr0.1<0;1,0>:ud r14.6<0;1,0>:ud         {NoMask, Switch} // what comes meanwhile would be lost
         or (1)   cr0.0<1>:ud   r11.0<0;1,0>:ud 0x80000000:ud           {NoMask, Switch} // all of cr0.0 but the master bit
         .include "sip_restore.inc"
 return:

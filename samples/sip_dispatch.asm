@@ -59,6 +59,7 @@ on_illegal:     // skip it: AIP moves by its size, 8 bytes when CmptCtrl (bit 29
         add (1)  cr0.2<1>:ud  cr0.2<0;1,0>:ud r1.2<0;1,0>:ud  {NoMask, Switch}
         send (16) r1.0<1>:uw  r0.0<8;8,1>:ud  0xa 0x021802fd  {NoMask} // r1 back
         mov (1)  r0.2<1>:ud   r0.4<0;1,0>:ud                  {NoMask}
+        and (1)  cr0.0<1>:ud  cr0.0<0;1,0>:ud 0xffff7fff:ud   {NoMask, Switch} // its own breakpoint is behind us, too
         and (1)  cr0.1<1>:ud  cr0.1<0;1,0>:ud 0xefffffff:ud   {NoMask, Switch}
 return:
         and (1)  cr0.0<1>:ud  cr0.0<0;1,0>:ud 0x7fffffff:ud   {NoMask, Switch} // Master Exception State off

@@ -13,24 +13,29 @@ sip_preempt:
         and (1)  r0.4<1>:ud    r0.4<0;1,0>:ud 1:ud                     {NoMask}
         shl (1)  r0.4<1>:ud    r0.4<0;1,0>:ud 4:ud                     {NoMask}
         add (1)  r0.4<1>:ud    r0.4<0;1,0>:ud 16:ud                    {NoMask}
-        add (1)  ip<1>:ud      ip<0;1,0>:ud   r0.4<0;1,0>:ud           {NoMask}
+        add (1)  ip<1>:ud      ip<0;1,0>:ud r0.4<0;1,0>:ud             {NoMask}
         jmpi (1) save                                                  {NoMask}
         jmpi (1) restore                                               {NoMask}
 save:
         .include "sip_save.inc"
-body:  // all but r1 and cr0 is free here; this one spoils what it can, to show that it may
+body:  // r2 .. r15, a0, flags and accumulators are free here; this one spoils what it can, to show that it may
         mov (8)  a0.0<1>:uw    0x55aa:uw                               {NoMask}
         mov (1)  f0.0<1>:ud    0x55aa55aa:ud                           {NoMask}
         mov (1)  f1.0<1>:ud    0x55aa55aa:ud                           {NoMask}
         mov (8)  acc1.0<1>:d   0x55aa55aa:d                            {NoMask}
         mov (8)  acc0.0<1>:d   0x55aa55aa:d                            {NoMask}
-        mov (16) r20.0<1>:ud   0x55aa55aa:ud                           {NoMask}
-        mov (16) r60.0<1>:ud   0x55aa55aa:ud                           {NoMask}
-        mov (16) r126.0<1>:ud  0x55aa55aa:ud                           {NoMask}
+        mov (16) r2.0<1>:ud    0x55aa55aa:ud                           {NoMask}
+        mov (16) r4.0<1>:ud    0x55aa55aa:ud                           {NoMask}
+        mov (16) r6.0<1>:ud    0x55aa55aa:ud                           {NoMask}
+        mov (16) r8.0<1>:ud    0x55aa55aa:ud                           {NoMask}
+        mov (16) r10.0<1>:ud   0x55aa55aa:ud                           {NoMask}
+        mov (16) r12.0<1>:ud   0x55aa55aa:ud                           {NoMask}
+        mov (16) r14.0<1>:ud   0x55aa55aa:ud                           {NoMask}
         .include "sip_load.inc"
         .include "sip_serve.inc"
-        or (1)   r30.6<1>:ud   cr0.1<0;1,0>:ud r11.1<0;1,0>:ud         {NoMask, Switch} // a dummy thread's is empty
-        and (1)  cr0.1<1>:ud   r30.6<0;1,0>:ud r30.5<0;1,0>:ud         {NoMask, Switch}
+        or (1)   cr0.1<1>:ud   cr0.1<0;1,0>:ud r11.1<0;1,0>:ud         {NoMask, Switch} // a dummy thread's is empty
+        and (1)  cr0.1<1>:ud   cr0.1<0;1,0>:ud r14.5<0;1,0>:ud         {NoMask, Switch} // cr0.1 goes through no register:
+        // what comes while it is in one would be lost.
         or (1)   cr0.0<1>:ud   r11.0<0;1,0>:ud 0x80000000:ud           {NoMask, Switch} // all of cr0.0 but the master bit
         .include "sip_restore.inc"
 return:

@@ -18,8 +18,12 @@ sip_profile:
         mov (8)  r1.0<1>:ud   0:ud                            {NoMask}
         add (1)  r1.2<1>:ud   r0.2<0;1,0>:ud  -2:d            {NoMask}
         send (16) r2.0<1>:uw  r1.0<8;8,1>:ud  0xa 0x021802fd  {NoMask} // the record
-count:  // nothing changes unless bit 29 is set
-        shr (1)  r1.4<1>:ud   cr0.1<0;1,0>:ud 29:ud           {NoMask, Switch}
+        shl (1)  r1.3<1>:ud   cr0.1<0;1,0>:ud 16:ud           {NoMask, Switch} // r1.3: what has come, by one look;
+        or (1)   r1.3<1>:ud   r1.3<0;1,0>:ud  0x40000000:ud   {NoMask}         // external halt has no enable
+        and (1)  r1.3<1>:ud   cr0.1<0;1,0>:ud r1.3<0;1,0>:ud  {NoMask, Switch}
+        and (1)  r1.3<1>:ud   r1.3<0;1,0>:ud  0xf8000000:ud   {NoMask}
+count:  // nothing changes unless it was a software exception
+        shr (1)  r1.4<1>:ud   r1.3<0;1,0>:ud  29:ud           {NoMask}
         and (1)  r1.4<1>:ud   r1.4<0;1,0>:ud  1:ud            {NoMask}
         mov (1)  r1.5<1>:ud   tm0.0<0;1,0>:ud                 {NoMask}
         add (1)  r1.6<1>:d    r1.5<0;1,0>:d   -r2.1<0;1,0>:d  {NoMask} // since the last exception
@@ -30,15 +34,31 @@ count:  // nothing changes unless bit 29 is set
         add (1)  r2.0<1>:ud   r2.0<0;1,0>:ud  r1.4<0;1,0>:ud  {NoMask}
         mov (1)  r2.1<1>:ud   r1.5<0;1,0>:ud                  {NoMask}
         send (16) null<1>:uw  r1.0<8;8,1>:ud  0xa 0x040a02fd  {NoMask}
+serve:  // an illegal opcode is stepped over: AIP moves by its size, 8 bytes with CmptCtrl, else 16
+        shr (1)  r1.2<1>:ud   cr0.2<0;1,0>:ud 4:ud            {NoMask, Switch}
+        mov (1)  r1.5<1>:ud   0:ud                            {NoMask} // of a header: a base to be added
+        send (16) r2.0<1>:uw  r1.0<8;8,1>:ud  0xa 0x021800ff  {NoMask} // the oword at AIP, stateless
+        and (1)  r1.4<1>:ud   cr0.2<0;1,0>:ud 8:ud            {NoMask, Switch}
+        shl (1)  r1.4<1>:ud   r1.4<0;1,0>:ud  28:ud           {NoMask}
+        asr (1)  r1.4<1>:d    r1.4<0;1,0>:d   31:d            {NoMask} // all ones: it is the upper half
+        xor (1)  r1.5<1>:ud   r2.0<0;1,0>:ud  r2.2<0;1,0>:ud  {NoMask}
+        and (1)  r1.5<1>:ud   r1.5<0;1,0>:ud  r1.4<0;1,0>:ud  {NoMask}
+        xor (1)  r1.5<1>:ud   r1.5<0;1,0>:ud  r2.0<0;1,0>:ud  {NoMask} // its first dword
+        shr (1)  r1.5<1>:ud   r1.5<0;1,0>:ud  26:ud           {NoMask}
+        and (1)  r1.5<1>:ud   r1.5<0;1,0>:ud  8:ud            {NoMask}
+        add (1)  r1.5<1>:d    -r1.5<0;1,0>:d  16:d            {NoMask}
+        shl (1)  r1.6<1>:ud   r1.3<0;1,0>:ud  3:ud            {NoMask}
+        asr (1)  r1.6<1>:d    r1.6<0;1,0>:d   31:d            {NoMask} // all ones: it was an illegal opcode
+        and (1)  r1.5<1>:ud   r1.5<0;1,0>:ud  r1.6<0;1,0>:ud  {NoMask}
+        add (1)  cr0.2<1>:ud  cr0.2<0;1,0>:ud r1.5<0;1,0>:ud  {NoMask, Switch}
+        and (1)  r1.6<1>:ud   r1.6<0;1,0>:ud  0x8000:ud       {NoMask} // nor is its own breakpoint suppressed any longer
+        not (1)  r1.6<1>:ud   r1.6<0;1,0>:ud                  {NoMask}
+        and (1)  cr0.0<1>:ud  cr0.0<0;1,0>:ud r1.6<0;1,0>:ud  {NoMask, Switch}
+        shr (1)  r1.6<1>:ud   r1.3<0;1,0>:ud  16:ud           {NoMask}
+        and (1)  r1.6<1>:ud   r1.6<0;1,0>:ud  0x8000:ud       {NoMask} // a breakpoint: suppress it once
+        or (1)   cr0.0<1>:ud  cr0.0<0;1,0>:ud r1.6<0;1,0>:ud  {NoMask, Switch}
+        xor (1)  cr0.1<1>:ud  cr0.1<0;1,0>:ud r1.3<0;1,0>:ud  {NoMask, Switch} // clear what has come, not what came since
 return: send (16) r1.0<1>:uw  r0.0<8;8,1>:ud  0xa 0x022803fd  {NoMask} // r1, r2 back
         mov (1)  r0.2<1>:ud   r0.4<0;1,0>:ud                  {NoMask}
-        shr (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 16:ud          {NoMask, Switch}
-        and (1)  r0.4<1>:ud   r0.4<0;1,0>:ud  0x8000:ud      {NoMask}         // a breakpoint: suppress it once
-        or (1)   cr0.0<1>:ud  cr0.0<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}
-        shl (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 3:ud           {NoMask, Switch}
-        asr (1)  r0.4<1>:d    r0.4<0;1,0>:d   31:d           {NoMask}
-        and (1)  r0.4<1>:ud   r0.4<0;1,0>:ud  16:ud          {NoMask}         // an illegal opcode: skip 16 bytes
-        add (1)  cr0.2<1>:ud  cr0.2<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}
-        and (1)  cr0.1<1>:ud  cr0.1<0;1,0>:ud 0x07ffffff:ud  {NoMask, Switch} // acknowledge all
-        and (1)  cr0.0<1>:ud  cr0.0<0;1,0>:ud 0x7fffffff:ud  {NoMask, Switch} // Master Exception State off
+        and (1)  cr0.0<1>:ud  cr0.0<0;1,0>:ud 0x7fffffff:ud   {NoMask, Switch} // Master Exception State off
         nop

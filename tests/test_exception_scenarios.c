@@ -125,6 +125,95 @@ static void step_recipe_by_switch_needs_no_suppress(void **state)
     assert_int_equal(rig_grf(f, 0, 20, 0), 17);
 }
 
+/* --- the samples: what arrives inside is not lost --- */
+/* @first enters the sample @name; @second arrives when it has executed @after instructions.
+ * Returns the entries by the kernel's end; *@inside: there was so long a visit. */
+static unsigned entries_with(struct rig *f, const char *name, enum exc_kind first,
+                             enum exc_kind second, unsigned after, bool *inside)
+{
+    char path[64];
+    snprintf(path, sizeof path, "samples/sip_%s.asm", name);
+    start(f, MARK MARK EOT, path, 1, BREAKPOINT_ON | 0x2000);
+    exc_raise(f->eu, f->t, first);
+    for (unsigned i = 0; i < after; i++) {
+        enum eu_stop stop = eu_run(f->eu, 1, &f->ev);
+        if (stop == EU_STOP_DEADLOCK)
+            exc_notify(f->eu, f->t, 1); /* sip_debug's host */
+    }
+    *inside = !after || exc_in_routine(f->t);
+    if (*inside)
+        exc_raise(f->eu, f->t, second);
+    while (rig_run(f) == EU_STOP_DEADLOCK)
+        exc_notify(f->eu, f->t, 1);
+    assert_int_equal(f->ev.stop, EU_STOP_DONE);
+    assert_int_equal(rig_grf(f, 0, 10, 0), 2);
+    assert_int_equal(f->t->cr[1], BREAKPOINT_ON | 0x2000);
+    unsigned n = f->n;
+    rig_end(f);
+    return n;
+}
+
+/* Up to some instruction the routine sees it and serves both; from there on it enters again. */
+static void samples_lose_nothing_that_arrives_inside(void **state)
+{
+    static const char *const names[] = {"tiny",         "dispatch", "emulate", "profile",
+                                        "save_restore", "preempt",  "debug"};
+    static const enum exc_kind kinds[] = {EXC_BREAKPOINT, EXC_EXTERNAL_HALT, EXC_SOFTWARE};
+    struct rig *f = *state;
+    for (size_t r = 0; r < sizeof names / sizeof *names; r++)
+        for (unsigned pair = 0; pair < 9; pair++) {
+            enum exc_kind first = kinds[pair / 3], second = kinds[pair % 3];
+            bool inside = true;
+            unsigned n = 1, before = 1;
+            for (unsigned after = 1; first != second && inside; after++) {
+                before = n;
+                n = entries_with(f, names[r], first, second, after, &inside);
+                if (inside)
+                    assert_in_range(n, before, 2);
+            }
+            if (first != second)
+                assert_int_equal(before, 2); /* at the last instruction of all */
+        }
+    start(f, EOT, NULL, 1, 0); /* for the teardown */
+}
+
+/* An instruction that raises, or sleeps and is issued again, has not executed. */
+static void suppress_is_kept_by_what_does_not_execute(void **state)
+{
+    struct rig *f = *state;
+    start(f, "illegal\nadd (8) r10.0<1>:d r10.0<8;8,1>:d 1:d {Breakpoint}\n" EOT,
+          COUNT SKIP CLEAR RETURN, 1, BREAKPOINT_ON | 0x1000);
+    assert_int_equal(exc_match_ip(f->eu, 0), 0);
+    f->t->cr[0] |= EU_CR0_SUPPRESS;
+    exc_update_attention(f->eu, f->t);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(f->n, 1); /* the breakpoint behind it is the one that is suppressed */
+    assert_int_equal(f->seen[0].kind, EXC_ILLEGAL_OPCODE);
+    assert_int_equal(f->t->cr[0] & EU_CR0_SUPPRESS, 0);
+    rig_end(f);
+    start(f, "wait (1) n0.0<0;1,0>:ud {Breakpoint}\n" EOT, COUNT SUPPRESS CLEAR RETURN, 1,
+          BREAKPOINT_ON);
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
+    assert_int_equal(f->t->cr[0] & EU_CR0_SUPPRESS, EU_CR0_SUPPRESS);
+    exc_notify(f->eu, f->t, 0);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(f->n, 1);
+    assert_int_equal(f->t->cr[0] & EU_CR0_SUPPRESS, 0);
+}
+
+/* Without a routine the host goes on over the breakpoint of a wait, once, however long it sleeps.
+ */
+static void host_goes_over_the_breakpoint_of_a_wait_once(void **state)
+{
+    struct rig *f = *state;
+    start(f, "wait (1) n0.0<0;1,0>:ud {Breakpoint}\n" EOT, NULL, 1, BREAKPOINT_ON);
+    assert_int_equal(rig_run(f), EU_STOP_EXCEPTION);
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
+    exc_notify(f->eu, f->t, 0);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(f->n, 1);
+}
+
 /* Suppress set after a stop that was no breakpoint: it eats the next real one, or is gone. */
 static void suppress_is_sticky_or_lasts_one_instruction_by_switch(void **state)
 {
@@ -423,6 +512,9 @@ int main(void)
         CASE(breakpoint_set_while_running_is_met_in_the_next_round),
         CASE(step_16_nops_in_all_threads_or_one),
         CASE(step_recipe_by_switch_needs_no_suppress),
+        CASE(samples_lose_nothing_that_arrives_inside),
+        CASE(suppress_is_kept_by_what_does_not_execute),
+        CASE(host_goes_over_the_breakpoint_of_a_wait_once),
         CASE(suppress_is_sticky_or_lasts_one_instruction_by_switch),
         CASE(aip_written_by_the_routine_is_where_the_thread_goes),
         CASE(halt_of_all_threads_enters_once_each_wherever_they_are),

@@ -3,7 +3,7 @@
 # echo
 source connect
 break sip_serve.inc:4
-break sip_save_restore.asm:26
+break sip_save_restore.asm:30
 info breakpoints
 monitor halt
 continue
