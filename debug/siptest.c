@@ -66,11 +66,13 @@ static void choose_first(struct worker *w)
 
 /* --- a piece --- */
 
-static enum siptest_verdict run_to(struct siptest *s, uint64_t insts)
+enum siptest_verdict siptest_run_to(struct siptest *s, uint64_t insts,
+                                    enum siptest_verdict (*check)(struct siptest *s))
 {
+    enum siptest_verdict v = SIPTEST_PASS;
     if (s->eu->insts < insts)
         siptest_mind(s, false); /* what is in between goes at full speed */
-    while (s->eu->insts < insts) {
+    while (v == SIPTEST_PASS && s->eu->insts < insts) {
         uint64_t left = insts - s->eu->insts;
         enum eu_stop stop =
             siptest_advance(s->eu, left < SIPTEST_SLICE ? left : SIPTEST_SLICE, &s->r->ev);
@@ -80,8 +82,9 @@ static enum siptest_verdict run_to(struct siptest *s, uint64_t insts)
             break;
         if (stop != EU_STOP_BUDGET)
             return SIPTEST_KERNEL;
+        v = check ? check(s) : SIPTEST_PASS;
     }
-    return SIPTEST_PASS;
+    return v;
 }
 
 static void tell_progress(struct walk *walk, uint64_t more)
@@ -99,7 +102,7 @@ static enum siptest_verdict test_next(struct worker *w, uint64_t from)
     tell_progress(w->walk, w->at - from);
     if (w->s.eu != w->walk->eu && atomic_load(&w->walk->eu->stop_request))
         return SIPTEST_INTERRUPTED;
-    enum siptest_verdict v = run_to(&w->s, w->at);
+    enum siptest_verdict v = siptest_run_to(&w->s, w->at, NULL);
     return v == SIPTEST_PASS ? siptest_boundary(&w->s) : v;
 }
 
@@ -194,7 +197,14 @@ static enum siptest_verdict settle(struct walk *walk, const struct worker *worke
     const struct worker *first = first_failed(workers, n);
     bool failed = first->verdict != SIPTEST_PASS && first->verdict != SIPTEST_INTERRUPTED;
     uint64_t end = failed ? first->failed + 1 : walk->total;
+    struct siptest_finding own[SIPTEST_FINDINGS]; /* the kernel's, with nothing injected */
+    size_t nown = r->nfindings;
+    memcpy(own, r->findings, sizeof own);
     *r = first->r;
+    memcpy(r->findings, own, sizeof own);
+    r->nfindings = nown;
+    for (unsigned i = 0; i < n; i++)
+        siptest_merge_findings(r, &workers[i].r, failed ? first->failed : UINT64_MAX);
     r->boundaries = r->injections = r->together = r->routine_insts = 0;
     for (unsigned i = 0; i < PIECES && i * walk->span < end; i++) {
         r->boundaries += walk->pieces[i].boundaries;
@@ -274,6 +284,8 @@ static enum siptest_verdict walk_run(struct siptest *s)
     eu_host_at(s->eu, NULL, 0);
     free(walk);
     free(app);
+    if (v == SIPTEST_PASS && siptest_breaks_rules(s->r))
+        return SIPTEST_LINT;
     if (v != SIPTEST_PASS || s->r->injections)
         return v;
     s->r->kind = EXC_COUNT;
@@ -282,24 +294,6 @@ static enum siptest_verdict walk_run(struct siptest *s)
 }
 
 /* --- before and after --- */
-
-/* The undisturbed run: how long it is, and that it ends by itself, in the application. */
-static enum siptest_verdict undisturbed(struct siptest *s)
-{
-    enum siptest_verdict v = run_to(s, s->opts->max_insts);
-    s->r->total = s->eu->insts;
-    if (v == SIPTEST_PASS && s->r->ev.stop != EU_STOP_DONE)
-        v = SIPTEST_KERNEL;
-    for (uint32_t i = 0; i < s->eu->nthreads && v == SIPTEST_PASS; i++)
-        if (exc_in_routine(&s->eu->threads[i]))
-            v = siptest_fault(
-                s,
-                "with nothing injected thread %u ended (EOT) with the Master Exception "
-                "State bit (cr0.0[31]) set: the routine that it had entered never "
-                "returned",
-                i);
-    return v;
-}
 
 /* What is wrong with the routine before it has run. */
 static enum siptest_verdict check_routine(struct siptest *s)
@@ -331,11 +325,8 @@ enum siptest_verdict siptest_run(struct eu *eu, const struct siptest_opts *opts,
     if (v == SIPTEST_PASS && !start)
         v = SIPTEST_NOMEM;
     if (v == SIPTEST_PASS) {
-        eu->hooks.host = NULL;
-        eu->hooks.on_insn = NULL;
-        eu->hooks.on_exception = NULL;
         eu_host_at(eu, NULL, 0);
-        v = undisturbed(&s);
+        v = siptest_undisturbed(&s);
     }
     if (v == SIPTEST_PASS) {
         eu_snapshot_restore(eu, start);

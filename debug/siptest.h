@@ -9,9 +9,10 @@
 #include "sim/snapshot.h"
 
 enum {
-    SIPTEST_DIFFS = 16,  /* differences kept of the first divergence */
-    SIPTEST_TRACE = 256, /* instructions kept of the routine's last visit */
-    SIPTEST_SPARSE = 16, /* random: one boundary of so many, on the average */
+    SIPTEST_FINDINGS = 256, /* places where a rule is broken that are kept */
+    SIPTEST_DIFFS = 16,     /* differences kept of the first divergence */
+    SIPTEST_TRACE = 256,    /* instructions kept of the routine's last visit */
+    SIPTEST_SPARSE = 16,    /* random: one boundary of so many, on the average */
 };
 struct siptest_opts {
     unsigned kinds; /* bit k: enum exc_kind; see siptest_can() */
@@ -20,7 +21,9 @@ struct siptest_opts {
     uint64_t seed;
     const struct eu_range *ignore; /* memory outside the comparison: the routine's scratch */
     size_t nignore;
-    uint64_t limit;     /* instructions one visit to the routine may take */
+    /* Instructions one visit to the routine may take, and visits that follow one another while the
+     * application executes nothing. */
+    uint64_t limit;
     uint64_t max_insts; /* instructions the undisturbed run may take */
     /* Breakpoint, external halt and software are injected into the next thread, too, that is ready
      * and has nothing of its own due, and the routine's instructions alternate: what two threads
@@ -36,9 +39,17 @@ enum siptest_verdict {
     SIPTEST_PASS,
     SIPTEST_DIVERGENCE,  /* the routine returned to another state */
     SIPTEST_FAULT,       /* it did not return, or not so that the application goes on */
+    SIPTEST_LINT,        /* it gives back all, and breaks rules of the manual: @findings */
     SIPTEST_KERNEL,      /* the undisturbed run does not end by EOT: @ev says how */
     SIPTEST_INTERRUPTED, /* by eu_request_stop() */
     SIPTEST_NOMEM,
+};
+/* --lint: a rule (enum eu_lint_id) that is broken at @ip, each place once. */
+struct siptest_finding {
+    uint32_t rule, ip, thread; /* the first thread */
+    bool routine;              /* @ip is the routine's: that fails the test */
+    bool injected;             /* else the kernel breaks it by itself, with nothing injected */
+    uint64_t boundary;         /* injected: the first */
 };
 struct siptest_report {
     enum siptest_verdict verdict;
@@ -58,6 +69,8 @@ struct siptest_report {
     char outcome[256];             /* DIVERGENCE: what the difference comes to at the end */
     uint32_t trace[SIPTEST_TRACE]; /* addresses, the oldest first */
     size_t ntrace;
+    struct siptest_finding findings[SIPTEST_FINDINGS];
+    size_t nfindings;
     uint64_t visit; /* instructions of that visit; more than ntrace: only the last are kept */
     struct eu_event ev;
 };

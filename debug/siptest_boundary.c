@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "isa/program.h"
+#include "sim/lint.h"
 
 enum { REENTRIES = 8, OP_NOP = 0x7e, OP_ILLEGAL = 0, R0_4 = 16 };
 
@@ -509,7 +510,10 @@ static enum siptest_verdict attempt(struct siptest *s, enum exc_kind kind,
 {
     bool taken = false;
     inject(s, kind);
+    size_t known;
+    (void)eu_findings(s->eu, &known);
     enum siptest_verdict v = visit(s, &taken);
+    siptest_note_findings(s, known, true);
     if (!taken || v != SIPTEST_PASS)
         return v;
     if (kind == EXC_ILLEGAL_OPCODE)

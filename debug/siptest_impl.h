@@ -26,6 +26,9 @@ struct siptest {
     enum eu_verdict (*boundary)(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                 enum eu_cause cause, const uint32_t old_cr[4], struct eu_event *ev);
     struct eu_snapshot *here;
+    /* Of the undisturbed run alone: by thread, and the hooks that are borrowed. */
+    struct siptest_life *lives;
+    struct eu_hooks host;
     struct { /* the instruction behind the boundary, when it was issued */
         uint32_t thread, ip, size;
         bool in_routine;
@@ -40,6 +43,20 @@ struct siptest {
     uint8_t code[16], patched[16];
 };
 
+/* siptest_run_to - until @insts instructions of the run are done, or it ends. @check (may be NULL)
+ * looks at the machine at times; what it returns, unless PASS, ends it. */
+enum siptest_verdict siptest_run_to(struct siptest *s, uint64_t insts,
+                                    enum siptest_verdict (*check)(struct siptest *s));
+/* siptest_undisturbed - the run with nothing injected: how long it is, and that it ends by itself,
+ * in the application. */
+enum siptest_verdict siptest_undisturbed(struct siptest *s);
+/* siptest_note_findings - what --lint has found since there were @known, of boundary s->r->boundary
+ * when @injected. siptest_merge_findings - @more's into @r, unless they come behind boundary
+ * @last. siptest_breaks_rules - one of them is the routine's. */
+void siptest_note_findings(struct siptest *s, size_t known, bool injected);
+void siptest_merge_findings(struct siptest_report *r, const struct siptest_report *more,
+                            uint64_t last);
+bool siptest_breaks_rules(const struct siptest_report *r);
 /* Sets why there is one; returns FAULT. */
 enum siptest_verdict siptest_fault(struct siptest *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

@@ -23,6 +23,16 @@ const char *eu_lint_name(unsigned id)
     return id < EU_LINT_COUNT ? rows[id].name : "?";
 }
 
+const char *eu_lint_text(unsigned id)
+{
+    return id < EU_LINT_COUNT ? rows[id].text : "?";
+}
+
+const char *eu_lint_section(unsigned id)
+{
+    return id < EU_LINT_COUNT ? rows[id].section : "?";
+}
+
 /* --- state --- */
 
 struct eu_lint_state *eu_lint_state(struct eu *eu)

@@ -22,6 +22,8 @@ enum eu_lint_id {
     EU_LINT_COUNT = (int)EU_LINT_SIP + (int)EU_SIP_LINT_COUNT
 };
 const char *eu_lint_name(unsigned id); /* enum eu_lint_id */
+const char *eu_lint_text(unsigned id);
+const char *eu_lint_section(unsigned id);
 
 /* eu_lint - the instruction at @t's ip breaks rule @id, enum eu_lint_id. The first time at that
  * place it is told to the observer, by on_log; later ones are counted. True: it was the first and

@@ -2,8 +2,7 @@
 #include "sim/lint.h"
 #include "ui/run.h"
 
-/* file:line of the instruction at @ip, or nothing where that is not known. */
-static void source_place(const struct ui_machine *m, uint32_t ip, char *buf, size_t n)
+void ui_lint_place(const struct ui_machine *m, uint32_t ip, char *buf, size_t n)
 {
     buf[0] = 0;
     for (size_t i = 0; i < m->nprogs; i++) {
@@ -31,7 +30,7 @@ void ui_lint_summary(const struct ui_machine *m)
             n == 1 ? "" : "s", n == EU_FINDINGS_MAX ? "; there may be more" : "");
     for (size_t i = 0; i < n; i++) {
         char place[256];
-        source_place(m, f[i].ip, place, sizeof place);
+        ui_lint_place(m, f[i].ip, place, sizeof place);
         fprintf(stderr, "lint: %s0x%08x: %s, %llu time%s, first in thread %u\n", place, f[i].ip,
                 eu_lint_name(f[i].rule), (unsigned long long)f[i].count, f[i].count == 1 ? "" : "s",
                 f[i].thread);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sim/lint.h"
 #include "ui/near.h"
 #include "ui/run.h"
 #include "ui/tools.h"
@@ -221,20 +222,54 @@ static void put_kinds(const struct session *s)
         }
 }
 
+static unsigned broken_rules(const struct siptest_report *r)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < r->nfindings; i++)
+        n += r->findings[i].routine;
+    return n;
+}
+
+/* --lint: the routine's, then what is the kernel's. */
+static void put_findings(const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    for (unsigned routine = 2; routine-- > 0;)
+        for (size_t i = 0; i < r->nfindings; i++) {
+            const struct siptest_finding *f = &r->findings[i];
+            char place[256];
+            if (f->routine != routine)
+                continue;
+            ui_lint_place(&s->machine, f->ip, place, sizeof place);
+            printf("lint: %s0x%08x: %s: %s (%s), %s", place, f->ip, eu_lint_name(f->rule),
+                   eu_lint_text(f->rule), eu_lint_section(f->rule),
+                   f->routine ? "the routine" : "the kernel");
+            if (f->injected)
+                printf(", first at boundary %llu\n", (unsigned long long)f->boundary);
+            else
+                printf(", with nothing injected\n");
+        }
+    if (r->nfindings == SIPTEST_FINDINGS)
+        printf("lint: there may be more\n");
+}
+
 static void put_text(const struct session *s)
 {
     const struct siptest_report *r = &s->report;
-    if (r->verdict != SIPTEST_PASS) {
+    if (r->verdict != SIPTEST_PASS && r->verdict != SIPTEST_LINT) {
         put_failure(s);
+        put_findings(s);
         return;
     }
-    printf("passed: %llu injections at %llu of %llu boundaries (",
+    printf("%s: %llu injections at %llu of %llu boundaries (",
+           r->verdict == SIPTEST_LINT ? "rules broken, nothing lost" : "passed",
            (unsigned long long)r->injections, (unsigned long long)r->boundaries,
            (unsigned long long)r->total);
     put_kinds(s);
     if (s->opts.together)
         printf("; %llu in two threads at a time", (unsigned long long)r->together);
     printf("), %llu instructions of the routine\n", (unsigned long long)r->routine_insts);
+    put_findings(s);
 }
 
 static json_t *json_hex(uint32_t v)
@@ -279,14 +314,28 @@ static json_t *json_trace(const struct session *s)
     return list;
 }
 
+static json_t *json_findings(const struct siptest_report *r)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->nfindings; i++) {
+        const struct siptest_finding *f = &r->findings[i];
+        json_t *item =
+            json_pack("{ss so sI sb}", "rule", eu_lint_name(f->rule), "ip", json_hex(f->ip),
+                      "thread", (json_int_t)f->thread, "routine", (int)f->routine);
+        if (f->injected)
+            json_object_set_new(item, "boundary", json_integer((json_int_t)f->boundary));
+        json_array_append_new(list, item);
+    }
+    return list;
+}
+
 static void put_json(const struct session *s)
 {
-    static const char *const verdicts[] = {[SIPTEST_PASS] = "pass",
-                                           [SIPTEST_DIVERGENCE] = "divergence",
-                                           [SIPTEST_FAULT] = "fault",
-                                           [SIPTEST_KERNEL] = "kernel",
-                                           [SIPTEST_INTERRUPTED] = "interrupted",
-                                           [SIPTEST_NOMEM] = "error"};
+    static const char *const verdicts[] = {
+        [SIPTEST_PASS] = "pass",     [SIPTEST_DIVERGENCE] = "divergence",
+        [SIPTEST_FAULT] = "fault",   [SIPTEST_LINT] = "lint",
+        [SIPTEST_KERNEL] = "kernel", [SIPTEST_INTERRUPTED] = "interrupted",
+        [SIPTEST_NOMEM] = "error"};
     const struct siptest_report *r = &s->report;
     json_t *o =
         json_pack("{ss sI sI sI sI}", "verdict", verdicts[r->verdict], "total",
@@ -306,6 +355,8 @@ static void put_json(const struct session *s)
         json_object_set_new(o, "outcome", json_string(r->outcome));
         json_object_set_new(o, "trace", json_trace(s));
     }
+    if (eu_lints(s->machine.eu))
+        json_object_set_new(o, "findings", json_findings(r));
     json_dumpf(o, stdout, JSON_COMPACT);
     putchar('\n');
     json_decref(o);
@@ -316,11 +367,14 @@ static int finish(const struct ui_args *args, const struct session *s)
     const struct siptest_report *r = &s->report;
     if (ui_has(args, OPT_JSON))
         put_json(s);
-    else if (r->verdict <= SIPTEST_FAULT)
+    else if (r->verdict <= SIPTEST_LINT)
         put_text(s);
     int flushed = ui_flush(stdout, "stdout"); /* the one line on stderr closes the report */
     if (r->verdict == SIPTEST_DIVERGENCE || r->verdict == SIPTEST_FAULT)
         complain(s);
+    else if (r->verdict == SIPTEST_LINT)
+        ui_error("siptest: --lint: the routine breaks rules of the manual at %u place%s",
+                 broken_rules(r), broken_rules(r) == 1 ? "" : "s");
     else if (r->verdict == SIPTEST_KERNEL)
         ui_complain(s->machine.eu, &r->ev, s->opts.max_insts);
     else if (r->verdict == SIPTEST_INTERRUPTED)
