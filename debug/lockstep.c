@@ -117,7 +117,7 @@ static bool same_event(const struct eu_event *a, const struct eu_event *b)
 static bool same_memory(const struct lockstep *l)
 {
     const struct eu *a = l->side[REFERENCE].eu, *b = l->side[FAST].eu;
-    uint32_t at;
+    uint64_t at;
     return !eu_memory_diff(a->mem, b->mem, 0, NULL, 0, &at) &&
            !eu_memory_diff(a->slm, b->slm, 0, NULL, 0, &at) &&
            !eu_memory_diff(a->urb, b->urb, 0, NULL, 0, &at);

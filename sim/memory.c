@@ -7,25 +7,25 @@
 
 #include "isa/isa.h"
 
-/* Two levels of 1024 entries under a root. Root, tables and pages are counted references and are
- * copied by the first writer who is not alone; two memories that share one are equal there by its
- * address. What lies under something that is shared is shared too, whatever its own count. A page
- * that is mapped and was never written is `zero`, so that mapping 4 GiB costs no 4 GiB. */
-enum { FANOUT = 1024, TABLE_SHIFT = 22, PAGE_SHIFT = 12 };
+/* A radix tree: bits of an address choose a node's child, level by level; the children of the last
+ * level are pages. A memory of 32 bits has the last two levels only. Nodes and pages are counted
+ * references and are copied by the first writer who is not alone; two memories that share one are
+ * equal there by its address. What lies under something that is shared is shared too, whatever its
+ * own count. A page that is mapped and was never written is `zero`, so that mapping 4 GiB costs no
+ * 4 GiB. */
+enum { PAGE_SHIFT = 12, LEVELS = 4, TABLE = LEVELS - 1 };
+static const struct {
+    uint8_t shift, bits;
+} levels[LEVELS] = {{40, 8}, {32, 8}, {22, 10}, {PAGE_SHIFT, 10}};
 
 /* Memories of several host threads may share pages: the counts are atomic. */
 struct page {
     atomic_size_t refs;
     uint8_t bytes[EU_PAGE_BYTES];
 };
-struct table {
+struct node {
     atomic_size_t refs;
-    _Atomic(struct page *) pages[FANOUT];
-};
-struct root {
-    atomic_size_t refs;
-    struct page *zero;
-    _Atomic(struct table *) tables[FANOUT];
+    _Atomic(void *) child[]; /* as many as the level has: nodes of the next, or pages */
 };
 /* Between begin and end. A page is replaced, and a table filled, under the lock. */
 struct sharing {
@@ -36,7 +36,9 @@ struct sharing {
 };
 struct eu_memory {
     _Atomic uint64_t changes;
-    struct root *root;       /* not replaced between begin and end */
+    unsigned top;      /* level of the root */
+    struct node *root; /* not replaced between begin and end */
+    struct page *zero;
     struct sharing *sharing; /* NULL: one host thread uses it */
 };
 
@@ -60,35 +62,43 @@ static void page_drop(struct page *p)
         free(p);
 }
 
-static void table_drop(struct table *t)
+static unsigned fanout(unsigned level)
 {
-    if (!t || !drop_ref(&t->refs))
-        return;
-    for (unsigned i = 0; i < FANOUT; i++)
-        page_drop(LOAD(t->pages[i]));
-    free(t);
+    return 1u << levels[level].bits;
 }
 
-static void root_drop(struct root *r)
+static unsigned child_index(unsigned level, uint64_t addr)
 {
-    if (!r || !drop_ref(&r->refs))
-        return;
-    for (unsigned i = 0; i < FANOUT; i++)
-        table_drop(LOAD(r->tables[i]));
-    page_drop(r->zero);
-    free(r);
+    return (unsigned)(addr >> levels[level].shift) & (fanout(level) - 1);
 }
 
-/* Without a page; @zero: one more has it. NULL: no memory. */
-static struct root *root_new(struct page *zero)
+static void node_drop(struct node *n, unsigned level)
 {
-    struct root *r = zero ? calloc(1, sizeof *r) : NULL;
-    if (r) {
-        atomic_init(&r->refs, 1);
-        take_ref(&zero->refs);
-        r->zero = zero;
+    if (!n || !drop_ref(&n->refs))
+        return;
+    for (unsigned i = 0; i < fanout(level); i++)
+        if (level == TABLE)
+            page_drop(LOAD(n->child[i]));
+        else
+            node_drop(LOAD(n->child[i]), level + 1);
+    free(n);
+}
+
+/* A node with the children of @old, or none. NULL: no memory. */
+static struct node *node_copy(const struct node *old, unsigned level)
+{
+    struct node *n = calloc(1, sizeof *n + fanout(level) * sizeof n->child[0]);
+    if (!n)
+        return NULL;
+    atomic_init(&n->refs, 1);
+    for (unsigned i = 0; old && i < fanout(level); i++) {
+        void *child = LOAD(old->child[i]);
+        atomic_init(&n->child[i], child);
+        if (child)
+            take_ref(level == TABLE ? &((struct page *)child)->refs
+                                    : &((struct node *)child)->refs);
     }
-    return r;
+    return n;
 }
 
 static void changed(struct eu_memory *mem)
@@ -108,27 +118,35 @@ static void unlock(struct eu_memory *mem)
         pthread_mutex_unlock(&mem->sharing->pages);
 }
 
-struct eu_memory *eu_memory_new(void)
+struct eu_memory *eu_memory_new(unsigned address_bits)
 {
     struct eu_memory *mem = calloc(1, sizeof *mem);
     struct page *zero = calloc(1, sizeof *zero);
-    struct root *root = root_new(zero);
-    if (!mem || !root) {
+    unsigned top = address_bits <= 32 ? 2 : 0;
+    struct node *root = node_copy(NULL, top);
+    if (!mem || !zero || !root) {
         free(root);
         free(zero);
         free(mem);
         return NULL;
     }
-    mem->root = root;
+    atomic_init(&zero->refs, 1);
+    *mem = (struct eu_memory){.top = top, .root = root, .zero = zero};
     return mem;
 }
 
 void eu_memory_free(struct eu_memory *mem)
 {
     if (mem) {
-        root_drop(mem->root);
+        node_drop(mem->root, mem->top);
+        page_drop(mem->zero);
         free(mem);
     }
+}
+
+unsigned eu_memory_address_bits(const struct eu_memory *mem)
+{
+    return levels[mem->top].shift + levels[mem->top].bits;
 }
 
 struct eu_memory *eu_memory_share(const struct eu_memory *mem)
@@ -136,21 +154,25 @@ struct eu_memory *eu_memory_share(const struct eu_memory *mem)
     struct eu_memory *copy = malloc(sizeof *copy);
     if (copy) {
         take_ref(&mem->root->refs);
-        copy->root = mem->root;
+        take_ref(&mem->zero->refs);
+        *copy = (struct eu_memory){.top = mem->top, .root = mem->root, .zero = mem->zero};
         atomic_init(&copy->changes, eu_memory_changes(mem));
-        copy->sharing = NULL;
     }
     return copy;
 }
 
 void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src)
 {
-    if (dst->root != src->root) {
-        take_ref(&src->root->refs);
-        root_drop(dst->root);
-        dst->root = src->root;
-        changed(dst);
-    }
+    if (dst->root == src->root)
+        return;
+    take_ref(&src->root->refs);
+    take_ref(&src->zero->refs);
+    node_drop(dst->root, dst->top);
+    page_drop(dst->zero);
+    dst->top = src->top;
+    dst->root = src->root;
+    dst->zero = src->zero;
+    changed(dst);
 }
 
 uint64_t eu_memory_changes(const struct eu_memory *mem)
@@ -158,96 +180,88 @@ uint64_t eu_memory_changes(const struct eu_memory *mem)
     return LOAD(mem->changes);
 }
 
-static size_t unshared_pages(const struct table *t, const struct table *other,
-                             const struct page *zero)
+static size_t node_unshared(const struct node *n, const struct node *other, unsigned level,
+                            const struct page *zero)
 {
-    size_t n = 0;
-    for (unsigned i = 0; i < FANOUT; i++) {
-        const struct page *p = LOAD(t->pages[i]);
-        n += p && p != zero && !(other && LOAD(other->pages[i]) == p);
-    }
-    return n;
-}
-
-size_t eu_memory_unshared(const struct eu_memory *mem, const struct eu_memory *other)
-{
-    const struct root *r = mem->root, *beside = other ? other->root : NULL;
-    size_t bytes = sizeof *mem + (r != beside ? sizeof *r : 0);
-    for (unsigned i = 0; i < FANOUT && r != beside; i++) {
-        const struct table *t = LOAD(r->tables[i]), *o = beside ? LOAD(beside->tables[i]) : NULL;
-        if (t && t != o)
-            bytes += sizeof *t + sizeof(struct page) * unshared_pages(t, o, r->zero);
+    size_t bytes = sizeof *n + fanout(level) * sizeof n->child[0];
+    for (unsigned i = 0; i < fanout(level); i++) {
+        void *child = LOAD(n->child[i]), *beside = other ? LOAD(other->child[i]) : NULL;
+        if (!child || child == beside || child == zero)
+            continue;
+        bytes +=
+            level == TABLE ? sizeof(struct page) : node_unshared(child, beside, level + 1, zero);
     }
     return bytes;
 }
 
-static unsigned page_index(uint32_t addr)
+size_t eu_memory_unshared(const struct eu_memory *mem, const struct eu_memory *other)
 {
-    return addr >> PAGE_SHIFT & (FANOUT - 1);
+    const struct node *beside = other && other->top == mem->top ? other->root : NULL;
+    return sizeof *mem +
+           (mem->root == beside ? 0 : node_unshared(mem->root, beside, mem->top, mem->zero));
 }
 
-/* The table of @addr in @mem's root, which may be shared. */
-static struct table *find_table(const struct eu_memory *mem, uint32_t addr)
+/* The node of the last level that has @addr's page, which may be shared. */
+static struct node *find_table(const struct eu_memory *mem, uint64_t addr)
 {
-    return LOAD(mem->root->tables[addr >> TABLE_SHIFT]);
-}
-
-/* NULL: no memory. */
-static struct root *own_root(struct eu_memory *mem)
-{
-    struct root *old = mem->root;
-    if (LOAD(old->refs) == 1)
-        return old;
-    struct root *r = root_new(old->zero);
-    if (!r)
-        return NULL;
-    for (unsigned i = 0; i < FANOUT; i++) {
-        struct table *t = LOAD(old->tables[i]);
-        if (t) {
-            take_ref(&t->refs);
-            atomic_init(&r->tables[i], t);
-        }
+    struct node *n = mem->root;
+    if (mem->top == 0) {
+        n = LOAD(n->child[child_index(0, addr)]);
+        n = n ? LOAD(n->child[child_index(1, addr)]) : NULL;
     }
-    mem->root = r;
-    root_drop(old);
-    return r;
+    return n ? LOAD(n->child[child_index(TABLE - 1, addr)]) : NULL;
+}
+
+/* Whether all above the page of @addr, which is mapped, is this memory's own. */
+static bool owns_table(const struct eu_memory *mem, uint64_t addr)
+{
+    const struct node *n = mem->root;
+    for (unsigned level = mem->top; level < TABLE; level++) {
+        if (LOAD(n->refs) != 1)
+            return false;
+        n = LOAD(n->child[child_index(level, addr)]);
+    }
+    return LOAD(n->refs) == 1;
+}
+
+/* The node at @level that leads to @addr, this memory's own, as those above it; made where there is
+ * none. NULL: no memory. */
+static struct node *own_node(struct eu_memory *mem, uint64_t addr, unsigned level)
+{
+    struct node *up = level > mem->top ? own_node(mem, addr, level - 1) : NULL;
+    if (level > mem->top && !up)
+        return NULL;
+    struct node *old = up ? LOAD(up->child[child_index(level - 1, addr)]) : mem->root;
+    if (old && LOAD(old->refs) == 1)
+        return old;
+    struct node *n = node_copy(old, level);
+    if (!n)
+        return NULL;
+    if (up)
+        STORE(up->child[child_index(level - 1, addr)], n);
+    else
+        mem->root = n;
+    node_drop(old, level);
+    return n;
 }
 
 /* The table of @addr, this memory's own; made when there is none and @make. */
-static struct table *own_table(struct eu_memory *mem, uint32_t addr, bool make)
+static struct node *own_table(struct eu_memory *mem, uint64_t addr, bool make)
 {
-    if (!find_table(mem, addr) && !make)
-        return NULL;
-    struct root *r = own_root(mem);
-    struct table *old = find_table(mem, addr);
-    if (!r || (old && LOAD(old->refs) == 1))
-        return r ? old : NULL;
-    struct table *t = calloc(1, sizeof *t);
-    if (!t)
-        return NULL;
-    for (unsigned i = 0; old && i < FANOUT; i++) {
-        struct page *p = LOAD(old->pages[i]);
-        atomic_init(&t->pages[i], p);
-        if (p)
-            take_ref(&p->refs);
-    }
-    atomic_init(&t->refs, 1);
-    STORE(r->tables[addr >> TABLE_SHIFT], t);
-    table_drop(old);
-    return t;
+    return make || find_table(mem, addr) ? own_node(mem, addr, TABLE) : NULL;
 }
 
-static struct page *find_page(const struct eu_memory *mem, uint32_t addr)
+static struct page *find_page(const struct eu_memory *mem, uint64_t addr)
 {
-    const struct table *t = find_table(mem, addr);
-    return t ? LOAD(t->pages[page_index(addr)]) : NULL;
+    const struct node *t = find_table(mem, addr);
+    return t ? LOAD(t->child[child_index(TABLE, addr)]) : NULL;
 }
 
-static bool is_fixed(const struct sharing *s, uint32_t addr)
+static bool is_fixed(const struct sharing *s, uint64_t addr)
 {
     for (size_t i = 0; i < s->nfixed; i++) {
-        uint32_t first = s->fixed[i].addr >> PAGE_SHIFT;
-        uint32_t last = (s->fixed[i].addr + s->fixed[i].len - 1) >> PAGE_SHIFT;
+        uint64_t first = s->fixed[i].addr >> PAGE_SHIFT;
+        uint64_t last = (s->fixed[i].addr + s->fixed[i].len - 1) >> PAGE_SHIFT;
         if (addr >> PAGE_SHIFT >= first && addr >> PAGE_SHIFT <= last)
             return true;
     }
@@ -263,12 +277,12 @@ static void *failed(struct eu_memory *mem)
 }
 
 /* The page of @addr, which is mapped, becomes this memory's own, under the lock. */
-static struct page *copy_page(struct eu_memory *mem, uint32_t addr)
+static struct page *copy_page(struct eu_memory *mem, uint64_t addr)
 {
     if (mem->sharing && is_fixed(mem->sharing, addr))
         return failed(mem);
-    struct table *t = own_table(mem, addr, false);
-    struct page *p = t ? LOAD(t->pages[page_index(addr)]) : NULL;
+    struct node *t = own_table(mem, addr, false);
+    struct page *p = t ? LOAD(t->child[child_index(TABLE, addr)]) : NULL;
     if (!p || LOAD(p->refs) == 1)
         return p ? p : failed(mem);
     struct page *copy = malloc(sizeof *copy);
@@ -276,7 +290,7 @@ static struct page *copy_page(struct eu_memory *mem, uint32_t addr)
         return failed(mem);
     memcpy(copy->bytes, p->bytes, sizeof copy->bytes);
     atomic_init(&copy->refs, 1);
-    STORE(t->pages[page_index(addr)], copy);
+    STORE(t->child[child_index(TABLE, addr)], copy);
     page_drop(p);
     changed(mem);
     return copy;
@@ -284,12 +298,12 @@ static struct page *copy_page(struct eu_memory *mem, uint32_t addr)
 
 /* The page of @addr to write to; NULL: not mapped, or no memory for the copy. Another host thread
  * may have replaced a page and dropped it meanwhile: it is the second look that counts. */
-static struct page *own_page(struct eu_memory *mem, uint32_t addr)
+static struct page *own_page(struct eu_memory *mem, uint64_t addr)
 {
-    struct table *t = find_table(mem, addr);
-    struct page *p = t ? LOAD(t->pages[page_index(addr)]) : NULL;
-    if (!p || (LOAD(mem->root->refs) == 1 && LOAD(t->refs) == 1 && LOAD(p->refs) == 1 &&
-               LOAD(t->pages[page_index(addr)]) == p))
+    struct node *t = find_table(mem, addr);
+    struct page *p = t ? LOAD(t->child[child_index(TABLE, addr)]) : NULL;
+    if (!p || (owns_table(mem, addr) && LOAD(p->refs) == 1 &&
+               LOAD(t->child[child_index(TABLE, addr)]) == p))
         return p;
     lock(mem);
     p = copy_page(mem, addr);
@@ -297,13 +311,13 @@ static struct page *own_page(struct eu_memory *mem, uint32_t addr)
     return p;
 }
 
-const void *eu_memory_page(const struct eu_memory *mem, uint32_t addr)
+const void *eu_memory_page(const struct eu_memory *mem, uint64_t addr)
 {
     const struct page *p = find_page(mem, addr);
     return p ? p->bytes : NULL;
 }
 
-uint8_t *eu_memory_own(struct eu_memory *mem, uint32_t addr)
+uint8_t *eu_memory_own(struct eu_memory *mem, uint64_t addr)
 {
     struct page *p = own_page(mem, addr);
     return p ? p->bytes : NULL;
@@ -315,7 +329,7 @@ static struct page *page_of(const void *bytes)
     return (struct page *)((uintptr_t)bytes - offsetof(struct page, bytes));
 }
 
-const void *eu_memory_hold(const struct eu_memory *mem, uint32_t addr)
+const void *eu_memory_hold(const struct eu_memory *mem, uint64_t addr)
 {
     const void *bytes = eu_memory_page(mem, addr);
     if (bytes)
@@ -330,31 +344,32 @@ void eu_memory_release(const void *bytes)
 }
 
 /* The page of @addr, zero filled, unless there is one. */
-static int map_page(struct eu_memory *mem, uint32_t addr)
+static int map_page(struct eu_memory *mem, uint64_t addr)
 {
     if (find_page(mem, addr))
         return 0;
-    struct table *t = own_table(mem, addr, true);
+    struct node *t = own_table(mem, addr, true);
     if (!t) {
         failed(mem);
         return -EU_ERR_NOMEM;
     }
-    take_ref(&mem->root->zero->refs);
-    STORE(t->pages[page_index(addr)], mem->root->zero);
+    take_ref(&mem->zero->refs);
+    STORE(t->child[child_index(TABLE, addr)], mem->zero);
     changed(mem);
     return 0;
 }
 
-int eu_memory_map(struct eu_memory *mem, uint32_t addr, uint64_t len)
+int eu_memory_map(struct eu_memory *mem, uint64_t addr, uint64_t len)
 {
     int err = 0;
-    if (len > (UINT64_C(1) << 32) - addr)
+    uint64_t size = UINT64_C(1) << eu_memory_address_bits(mem);
+    if (addr > size || len > size - addr)
         return -EU_ERR_RANGE;
     uint64_t end = addr + len;
     for (uint64_t at = addr - addr % EU_PAGE_BYTES; len && !err && at < end; at += EU_PAGE_BYTES) {
-        if (!find_page(mem, (uint32_t)at)) {
+        if (!find_page(mem, at)) {
             lock(mem);
-            err = map_page(mem, (uint32_t)at);
+            err = map_page(mem, at);
             unlock(mem);
         }
     }
@@ -362,13 +377,13 @@ int eu_memory_map(struct eu_memory *mem, uint32_t addr, uint64_t len)
 }
 
 /* Bytes of [@addr, @addr + @len) that lie in the first page. */
-static size_t chunk(uint32_t addr, size_t len)
+static size_t chunk(uint64_t addr, size_t len)
 {
     size_t room = EU_PAGE_BYTES - addr % EU_PAGE_BYTES;
     return len < room ? len : room;
 }
 
-bool eu_memory_read(const struct eu_memory *mem, uint32_t addr, void *buf, size_t len)
+bool eu_memory_read(const struct eu_memory *mem, uint64_t addr, void *buf, size_t len)
 {
     bool all = true;
     uint8_t *out = buf;
@@ -381,12 +396,12 @@ bool eu_memory_read(const struct eu_memory *mem, uint32_t addr, void *buf, size_
             memset(out, 0, n);
             all = false;
         }
-        out += n, addr += (uint32_t)n, len -= n;
+        out += n, addr += n, len -= n;
     }
     return all;
 }
 
-bool eu_memory_write(struct eu_memory *mem, uint32_t addr, const void *buf, size_t len)
+bool eu_memory_write(struct eu_memory *mem, uint64_t addr, const void *buf, size_t len)
 {
     bool all = true;
     const uint8_t *in = buf;
@@ -397,18 +412,18 @@ bool eu_memory_write(struct eu_memory *mem, uint32_t addr, const void *buf, size
             memcpy(p->bytes + addr % EU_PAGE_BYTES, in, n);
         else
             all = false;
-        in += n, addr += (uint32_t)n, len -= n;
+        in += n, addr += n, len -= n;
     }
     return all;
 }
 
-bool eu_memory_mapped(const struct eu_memory *mem, uint32_t addr, size_t len)
+bool eu_memory_mapped(const struct eu_memory *mem, uint64_t addr, size_t len)
 {
     while (len) {
         size_t n = chunk(addr, len);
         if (!find_page(mem, addr))
             return false;
-        addr += (uint32_t)n, len -= n;
+        addr += n, len -= n;
     }
     return true;
 }
@@ -418,7 +433,7 @@ static uint64_t skip_past(uint64_t at, const struct eu_range *skip, size_t nskip
 {
     for (size_t i = 0; i < nskip; i++)
         if (at >= skip[i].addr && at - skip[i].addr < skip[i].len)
-            return (uint64_t)skip[i].addr + skip[i].len;
+            return skip[i].addr + skip[i].len;
     return at;
 }
 
@@ -444,37 +459,45 @@ static uint64_t diff_page(const struct page *a, const struct page *b, const stru
     return end;
 }
 
-/* Behind the last page of the table of @at that both have, from @at on. */
-static uint64_t skip_same(const struct table *a, const struct table *b, uint64_t at)
+/* The first difference of two nodes, NULL for one without children, from @from on; false: none.
+ * @first: the address that the nodes' first child is for. */
+struct differing {
+    uint64_t from, at;
+    const struct eu_range *skip;
+    size_t nskip;
+    const struct page *zero;
+};
+static bool diff_nodes(const struct node *a, const struct node *b, unsigned level, uint64_t first,
+                       struct differing *d)
 {
-    unsigned i = page_index((uint32_t)at);
-    while (i < FANOUT && (a ? LOAD(a->pages[i]) : NULL) == (b ? LOAD(b->pages[i]) : NULL))
-        i++;
-    uint64_t first = at >> TABLE_SHIFT << TABLE_SHIFT, page = first + ((uint64_t)i << PAGE_SHIFT);
-    return page > at ? page : at;
+    const uint64_t span = UINT64_C(1) << levels[level].shift;
+    unsigned i = d->from > first ? (unsigned)((d->from - first) / span) : 0;
+    for (; i < fanout(level); i++) {
+        void *ca = a ? LOAD(a->child[i]) : NULL, *cb = b ? LOAD(b->child[i]) : NULL;
+        uint64_t begin = first + i * span, from = d->from > begin ? d->from : begin;
+        if (ca == cb)
+            continue;
+        if (level < TABLE) {
+            if (diff_nodes(ca, cb, level + 1, begin, d))
+                return true;
+            continue;
+        }
+        d->at = diff_page(ca, cb, d->zero, from, d->skip, d->nskip);
+        if (d->at < begin + span)
+            return true;
+    }
+    return false;
 }
 
 bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, uint64_t from,
-                    const struct eu_range *skip, size_t nskip, uint32_t *addr)
+                    const struct eu_range *skip, size_t nskip, uint64_t *addr)
 {
-    const uint64_t span = UINT64_C(1) << TABLE_SHIFT;
-    uint64_t at = from;
-    while (a->root != b->root && at < UINT64_C(1) << 32) {
-        const struct table *ta = find_table(a, (uint32_t)at), *tb = find_table(b, (uint32_t)at);
-        uint64_t next = (at | (span - 1)) + 1;
-        at = ta == tb ? next : skip_same(ta, tb, at);
-        if (at >= next)
-            continue;
-        uint64_t end = (at | (EU_PAGE_BYTES - 1)) + 1;
-        uint64_t hit = diff_page(find_page(a, (uint32_t)at), find_page(b, (uint32_t)at),
-                                 a->root->zero, at, skip, nskip);
-        if (hit < end) {
-            *addr = (uint32_t)hit;
-            return true;
-        }
-        at = end;
-    }
-    return false;
+    struct differing d = {from, 0, skip, nskip, a->zero};
+    if (a->root == b->root || from >> eu_memory_address_bits(a) ||
+        !diff_nodes(a->root, b->root, a->top, 0, &d))
+        return false;
+    *addr = d.at;
+    return true;
 }
 
 /* --- several host threads --- */
@@ -483,24 +506,32 @@ bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, uint64
 static void hold_fixed(const struct eu_memory *mem, const struct sharing *s, bool hold)
 {
     for (size_t i = 0; i < s->nfixed; i++) {
-        uint64_t at = s->fixed[i].addr & ~(uint32_t)(EU_PAGE_BYTES - 1);
-        for (; at < (uint64_t)s->fixed[i].addr + s->fixed[i].len; at += EU_PAGE_BYTES)
+        uint64_t at = s->fixed[i].addr & ~(uint64_t)(EU_PAGE_BYTES - 1);
+        for (; at < s->fixed[i].addr + s->fixed[i].len; at += EU_PAGE_BYTES)
             if (hold)
-                (void)eu_memory_hold(mem, (uint32_t)at);
+                (void)eu_memory_hold(mem, at);
             else
-                eu_memory_release(eu_memory_page(mem, (uint32_t)at));
+                eu_memory_release(eu_memory_page(mem, at));
     }
+}
+
+/* All nodes under @n, which is @mem's own, become so too. False: no memory. */
+static bool own_all(struct eu_memory *mem, struct node *n, unsigned level, uint64_t first)
+{
+    for (unsigned i = 0; level < TABLE && i < fanout(level); i++) {
+        uint64_t at = first + ((uint64_t)i << levels[level].shift);
+        struct node *own = LOAD(n->child[i]) ? own_node(mem, at, level + 1) : NULL;
+        if (LOAD(n->child[i]) && (!own || !own_all(mem, own, level + 1, at)))
+            return false;
+    }
+    return true;
 }
 
 int eu_memory_begin(struct eu_memory *mem, const struct eu_range *fixed, size_t n)
 {
-    struct sharing *s = own_root(mem) ? calloc(1, sizeof *s) : NULL;
-    for (uint64_t at = 0; s && at < UINT64_C(1) << 32; at += UINT64_C(1) << TABLE_SHIFT) {
-        if (find_table(mem, (uint32_t)at) && !own_table(mem, (uint32_t)at, false)) {
-            free(s);
-            s = NULL;
-        }
-    }
+    struct node *root = own_node(mem, 0, mem->top);
+    bool own = root && own_all(mem, root, mem->top, 0);
+    struct sharing *s = own ? calloc(1, sizeof *s) : NULL;
     if (!s)
         return -EU_ERR_NOMEM;
     pthread_mutex_init(&s->pages, NULL);

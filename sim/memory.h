@@ -1,4 +1,4 @@
-/* Graphics memory: one sparse 32-bit space of copy-on-write pages. */
+/* Graphics memory: a sparse space of copy-on-write pages. */
 #ifndef EULAB_SIM_MEMORY_H
 #define EULAB_SIM_MEMORY_H
 
@@ -9,28 +9,31 @@
 enum { EU_PAGE_BYTES = 4096 };
 struct eu_memory;
 
-struct eu_memory *eu_memory_new(void); /* NULL: no memory */
+/* eu_memory_new - without a page, of @address_bits: 32 or 48. NULL: no memory. */
+struct eu_memory *eu_memory_new(unsigned address_bits);
+unsigned eu_memory_address_bits(const struct eu_memory *mem);
 void eu_memory_free(struct eu_memory *mem);
 /* A second memory with the same content; pages are shared until one side writes. NULL: no memory.
  */
 struct eu_memory *eu_memory_share(const struct eu_memory *mem);
-/* @dst gets the content of @src the same way, and stays at its address. Cannot fail. Memories that
- * share pages may belong to different host threads; one memory belongs to one at a time, but for
- * eu_memory_begin(). */
+/* @dst gets the content of @src, and its width, the same way, and stays at its address. Cannot
+ * fail. Memories that share pages may belong to different host threads; one memory belongs to one
+ * at a time, but for eu_memory_begin(). */
 void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src);
 
 /* Bytes of @mem that it does not share with @other (or NULL), its own bookkeeping included. */
 size_t eu_memory_unshared(const struct eu_memory *mem, const struct eu_memory *other);
 
 /* eu_memory_map - make [@addr, @addr + @len) exist, zero filled where it did not.
- * Returns 0, -EU_ERR_RANGE past 4 GiB, -EU_ERR_NOMEM. */
-int eu_memory_map(struct eu_memory *mem, uint32_t addr, uint64_t len);
-/* Both wrap from 0xffffffff to 0: addresses have 32 bits. Status: assumed.
+ * Returns 0, -EU_ERR_RANGE past the last address, -EU_ERR_NOMEM. */
+int eu_memory_map(struct eu_memory *mem, uint64_t addr, uint64_t len);
+/* Both wrap from the last address to 0; bits of an address beyond its width do not count. Status:
+ * assumed.
  * eu_memory_read - bytes at @addr; what is not mapped reads 0. True when all was mapped. */
-bool eu_memory_read(const struct eu_memory *mem, uint32_t addr, void *buf, size_t len);
+bool eu_memory_read(const struct eu_memory *mem, uint64_t addr, void *buf, size_t len);
 /* eu_memory_write - what is not mapped is dropped. True when all was mapped and written. */
-bool eu_memory_write(struct eu_memory *mem, uint32_t addr, const void *buf, size_t len);
-bool eu_memory_mapped(const struct eu_memory *mem, uint32_t addr, size_t len);
+bool eu_memory_write(struct eu_memory *mem, uint64_t addr, const void *buf, size_t len);
+bool eu_memory_mapped(const struct eu_memory *mem, uint64_t addr, size_t len);
 
 /* Pages as they lie, for who keeps something made from their content. A page is the address of its
  * bytes; NULL: not mapped.
@@ -40,18 +43,18 @@ bool eu_memory_mapped(const struct eu_memory *mem, uint32_t addr, size_t len);
  * eu_memory_hold - keeps the page and its content until eu_memory_release(): who writes to it gets
  * a copy, so that an address whose page is still the one that is held has the same bytes. */
 uint64_t eu_memory_changes(const struct eu_memory *mem);
-const void *eu_memory_page(const struct eu_memory *mem, uint32_t addr);
-uint8_t *eu_memory_own(struct eu_memory *mem, uint32_t addr);
-const void *eu_memory_hold(const struct eu_memory *mem, uint32_t addr);
+const void *eu_memory_page(const struct eu_memory *mem, uint64_t addr);
+uint8_t *eu_memory_own(struct eu_memory *mem, uint64_t addr);
+const void *eu_memory_hold(const struct eu_memory *mem, uint64_t addr);
 void eu_memory_release(const void *page);
 
-/* eu_memory_diff - first address not below @from (0 .. 2^32) where two memories differ; false:
+/* eu_memory_diff - first address not below @from where two memories of one width differ; false:
  * none. What is not mapped counts as 0. @skip: @nskip ranges not to look at. */
 struct eu_range {
-    uint32_t addr, len;
+    uint64_t addr, len;
 };
 bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, uint64_t from,
-                    const struct eu_range *skip, size_t nskip, uint32_t *addr);
+                    const struct eu_range *skip, size_t nskip, uint64_t *addr);
 
 /* eu_memory_begin - until eu_memory_end() several host threads may read, write, map and hold at a
  * time; accesses of the same bytes are theirs to order. @fixed, borrowed, is what is not written to

@@ -60,10 +60,10 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     atomic_init(&eu->stop_request, false);
     for (unsigned i = 0; i < EU_QUIRK_COUNT; i++)
         eu->quirks[i] = quirks[i].def;
-    eu->mem = eu_memory_new();
-    eu->slm = eu_memory_new();
-    eu->urb = eu_memory_new();
-    eu->rob = eu_memory_new();
+    eu->mem = eu_memory_new(32);
+    eu->slm = eu_memory_new(32);
+    eu->urb = eu_memory_new(32);
+    eu->rob = eu_memory_new(32);
     eu->fast = eu_fast_new();
     eu->threads = new_threads(eu, nthreads);
     eu->kept = calloc(nthreads ? nthreads : 1, sizeof *eu->kept);

@@ -1,6 +1,7 @@
 #include "sim/snapshot.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -353,15 +354,15 @@ static void diff_space(struct diffing *x, unsigned what, const char *name,
                        const struct eu_diff_ignore *skip)
 {
     uint64_t from = 0;
-    uint32_t at;
+    uint64_t at;
     while (!x->stop &&
            eu_memory_diff(a, b, from, skip ? skip->ranges : NULL, skip ? skip->nranges : 0, &at)) {
         uint32_t expected, found;
-        eu_memory_read(a, at & ~3u, &expected, sizeof expected);
-        eu_memory_read(b, at & ~3u, &found, sizeof found);
+        eu_memory_read(a, at & ~UINT64_C(3), &expected, sizeof expected);
+        eu_memory_read(b, at & ~UINT64_C(3), &found, sizeof found);
         tell(x, (struct eu_diff){.what = what, .offset = at, .expected = expected, .found = found},
-             "%s 0x%08x: 0x%08x, expected 0x%08x", name, at, found, expected);
-        from = (uint64_t)(at | 3) + 1;
+             "%s 0x%08" PRIx64 ": 0x%08x, expected 0x%08x", name, at, found, expected);
+        from = (at | 3) + 1;
     }
 }
 

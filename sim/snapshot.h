@@ -32,7 +32,7 @@ struct eu_diff {
     enum { EU_DIFF_REGISTER, EU_DIFF_CHANNEL, EU_DIFF_MEMORY, EU_DIFF_MACHINE } what;
     uint32_t thread;
     uint32_t reg;             /* enum eu_reg_id, REGISTER */
-    uint32_t offset;          /* byte in the register; channel of PcIP; address; */
+    uint64_t offset;          /* byte in the register; channel of PcIP; address */
     uint32_t expected, found; /* the dword there; hidden state's value */
     char text[128];           /* "thread 0 r12 byte 4: 0x3f800000, expected 0x00000000" */
 };

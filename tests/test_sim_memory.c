@@ -18,7 +18,7 @@
 
 static int setup(void **state)
 {
-    *state = eu_memory_new();
+    *state = eu_memory_new(32);
     return *state ? 0 : -1;
 }
 
@@ -125,7 +125,7 @@ static void assign_to_itself_and_back_keeps_content(void **state)
 {
     struct eu_memory *a = *state;
     uint8_t v = 9, w = 8, got;
-    uint32_t at;
+    uint64_t at;
     eu_memory_map(a, 0, 1);
     eu_memory_write(a, 5, &v, 1);
     eu_memory_assign(a, a);
@@ -142,7 +142,7 @@ static void assign_to_itself_and_back_keeps_content(void **state)
 static void diff_one_byte_gives_its_address(void **state)
 {
     static const uint32_t places[] = {0, 0xfff, 0x1000, 0x3fffff, 0x400000, 0xffffffff};
-    uint32_t at;
+    uint64_t at;
     eu_memory_map(*state, 0, UINT64_C(1) << 32);
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         struct eu_memory *b = eu_memory_share(*state);
@@ -164,7 +164,7 @@ static void diff_one_byte_gives_its_address(void **state)
 static void diff_skip_ranges_gives_the_byte_behind_them(void **state)
 {
     uint8_t ones[16];
-    uint32_t at;
+    uint64_t at;
     memset(ones, 1, sizeof ones);
     eu_memory_map(*state, 0x1000, 0x2000);
     struct eu_memory *b = eu_memory_share(*state);
@@ -177,8 +177,8 @@ static void diff_skip_ranges_gives_the_byte_behind_them(void **state)
 
 static void diff_unmapped_against_zero_gives_none(void **state)
 {
-    struct eu_memory *b = eu_memory_new();
-    uint32_t at;
+    struct eu_memory *b = eu_memory_new(32);
+    uint64_t at;
     uint8_t v = 3;
     eu_memory_map(b, 0x7000, 1);
     assert_false(eu_memory_diff(*state, b, 0, NULL, 0, &at));
@@ -186,6 +186,92 @@ static void diff_unmapped_against_zero_gives_none(void **state)
     assert_true(eu_memory_diff(*state, b, 0, NULL, 0, &at));
     assert_int_equal(at, 0x7007);
     eu_memory_free(b);
+}
+
+/* --- 48 bits --- */
+
+static const uint64_t wide_places[] = {0,
+                                       0xffffffff,
+                                       0x100000000,
+                                       0xffffffffff,
+                                       0x10000000000,
+                                       0x7fffffffffff,
+                                       0xfffffffff000,
+                                       0xffffffffffff};
+enum { WIDE_PLACES = sizeof wide_places / sizeof wide_places[0] };
+
+static void wide_places_are_apart_and_found(void **state)
+{
+    (void)state;
+    struct eu_memory *a = eu_memory_new(48);
+    uint64_t at;
+    assert_int_equal(eu_memory_address_bits(a), 48);
+    for (unsigned i = 0; i < WIDE_PLACES; i++)
+        assert_int_equal(eu_memory_map(a, wide_places[i], 1), 0);
+    for (unsigned i = 0; i < WIDE_PLACES; i++) {
+        struct eu_memory *b = eu_memory_share(a);
+        uint8_t v = 1, old = 7, got;
+        assert_true(eu_memory_write(b, wide_places[i], &v, 1));
+        assert_true(eu_memory_read(a, wide_places[i], &old, 1));
+        assert_int_equal(old, 0);
+        assert_true(eu_memory_read(b, wide_places[i], &got, 1));
+        assert_int_equal(got, 1);
+        assert_true(eu_memory_diff(a, b, 0, NULL, 0, &at));
+        assert_int_equal(at, wide_places[i]);
+        assert_true(eu_memory_diff(a, b, wide_places[i], NULL, 0, &at));
+        assert_false(eu_memory_diff(a, b, wide_places[i] + 1, NULL, 0, &at));
+        assert_in_range(eu_memory_unshared(b, a), EU_PAGE_BYTES, 10 * EU_PAGE_BYTES);
+        eu_memory_assign(a, b);
+        assert_false(eu_memory_diff(a, b, 0, NULL, 0, &at));
+        assert_true(eu_memory_write(b, wide_places[i], &(uint8_t){0}, 1));
+        eu_memory_assign(a, b);
+        eu_memory_free(b);
+    }
+    eu_memory_free(a);
+}
+
+static void wide_map_ends_at_48_bits(void **state)
+{
+    (void)state;
+    struct eu_memory *mem = eu_memory_new(48);
+    uint8_t v[2] = {1, 2}, got[2] = {0};
+    assert_int_equal(eu_memory_map(mem, 0xffffffffffff, 1), 0);
+    assert_int_equal(eu_memory_map(mem, 0xffffffffffff, 2), -EU_ERR_RANGE);
+    assert_int_equal(eu_memory_map(mem, UINT64_C(1) << 48, 1), -EU_ERR_RANGE);
+    assert_int_equal(eu_memory_map(mem, 1, UINT64_MAX), -EU_ERR_RANGE);
+    assert_int_equal(eu_memory_map(mem, 0xfffff000, 0x2000), 0);
+    assert_true(eu_memory_write(mem, 0xffffffff, v, 2)); /* across 4 GiB */
+    assert_true(eu_memory_read(mem, 0x100000000, got, 1));
+    assert_int_equal(got[0], 2);
+    assert_false(eu_memory_read(mem, 0x200000000, got, 1));
+    assert_int_equal(got[0], 0);
+    assert_false(eu_memory_write(mem, 0x200000000, v, 1));
+    assert_int_equal(eu_memory_map(mem, 0, 1), 0);
+    assert_true(eu_memory_write(mem, 0xffffffffffff, v, 2)); /* wraps */
+    assert_true(eu_memory_read(mem, 0, got, 1));
+    assert_int_equal(got[0], 2);
+    eu_memory_free(mem);
+}
+
+static void wide_memory_of_several_host_threads_is_its_own(void **state)
+{
+    (void)state;
+    struct eu_memory *mem = eu_memory_new(48);
+    uint8_t v = 5, got;
+    eu_memory_map(mem, 0x123456789000, EU_PAGE_BYTES);
+    struct eu_memory *then = eu_memory_share(mem);
+    struct eu_range fixed = {0x123456789000, 16};
+    assert_int_equal(eu_memory_begin(mem, &fixed, 1), 0);
+    assert_false(eu_memory_write(mem, 0x123456789008, &v, 1));
+    assert_true(eu_memory_failed(mem));
+    assert_int_equal(eu_memory_map(mem, 0x223456789000, 1), 0);
+    assert_true(eu_memory_write(mem, 0x223456789000, &v, 1));
+    eu_memory_end(mem);
+    assert_true(eu_memory_read(mem, 0x223456789000, &got, 1));
+    assert_int_equal(got, 5);
+    assert_false(eu_memory_mapped(then, 0x223456789000, 1));
+    eu_memory_free(then);
+    eu_memory_free(mem);
 }
 
 /* A mapping of 4 GiB takes tables only; pages come with writes, until there is no more memory. */
@@ -199,15 +285,15 @@ static void map_4gib_in_256mib_of_host_memory_works(void **state)
     if (child == 0) {
         struct rlimit limit = {256 << 20, 256 << 20};
         setrlimit(RLIMIT_AS, &limit);
-        struct eu_memory *mem = eu_memory_new();
+        struct eu_memory *mem = eu_memory_new(32);
         if (!mem || eu_memory_map(mem, 0, UINT64_C(1) << 32) != 0)
             _exit(1);
         uint8_t v = 1;
         uint64_t at = 0;
-        while (at < UINT64_C(1) << 32 && eu_memory_write(mem, (uint32_t)at, &v, 1))
+        while (at < UINT64_C(1) << 32 && eu_memory_write(mem, at, &v, 1))
             at += EU_PAGE_BYTES;
         uint8_t got = 1;
-        bool kept = at < UINT64_C(1) << 32 && eu_memory_read(mem, (uint32_t)at, &got, 1) && !got &&
+        bool kept = at < UINT64_C(1) << 32 && eu_memory_read(mem, at, &got, 1) && !got &&
                     eu_memory_read(mem, 0, &got, 1) && got == 1;
         eu_memory_free(mem);
         _exit(kept ? 0 : 2);
@@ -281,6 +367,9 @@ int main(void)
         CASE(diff_one_byte_gives_its_address),
         CASE(diff_skip_ranges_gives_the_byte_behind_them),
         CASE(diff_unmapped_against_zero_gives_none),
+        cmocka_unit_test(wide_places_are_apart_and_found),
+        cmocka_unit_test(wide_map_ends_at_48_bits),
+        cmocka_unit_test(wide_memory_of_several_host_threads_is_its_own),
         CASE(map_4gib_in_256mib_of_host_memory_works),
         cmocka_unit_test(surface_bytes_counts_the_last_row_without_its_pitch),
         cmocka_unit_test(format_by_name_of_every_row_gives_its_number),

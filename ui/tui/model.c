@@ -104,7 +104,7 @@ bool model_init(struct tui_model *m, const struct ui_session *s)
 {
     *m = (struct tui_model){.session = *s, .focus = dbg_last(s->dbg)->focus};
     m->before = calloc(s->eu->nthreads, sizeof *m->before);
-    m->mem_before = eu_memory_new();
+    m->mem_before = eu_memory_new(32);
     if (!m->before || !m->mem_before || !log_init(&m->log, LOG_ROOM) ||
         !log_init(&m->events, EVENTS_ROOM) || !log_init(&m->messages, MESSAGES_ROOM))
         return false;
