@@ -18,7 +18,7 @@
 #undef STOP
 #define EXC(id, ...)                                                                               \
     _Static_assert((int)EULAB_EXC_##id == (int)EXC_##id, "eulab.h: exception " #id);
-#include "exception/exceptions.def"
+#include "sim/exceptions.def"
 #undef EXC
 #define ERR(id, ...) _Static_assert((int)EULAB_ERR_##id == (int)EU_ERR_##id, "eulab.h: error " #id);
 #include "isa/err.def"

@@ -93,8 +93,8 @@ static bool same_thread(const struct eu_thread *a, const struct eu_thread *b)
     bool waits = a->status == EU_THREAD_WAITING;
     return SAME(grf) && SAME(a0) && SAME(acc) && SAME(f) && SAME(sr) && SAME(cr) && SAME(n) &&
            SAME(tdr) && SAME(ip) && SAME(pcip) && SAME(status) && SAME(insts) && SAME(tm_event) &&
-           SAME(sip_channels) && SAME(dispatched) && SAME(attention) && SAME(arrivals) &&
-           SAME(barrier) && SAME(slot) && SAME(gateway) && SAME(calls.depth) &&
+           SAME(sip_channels) && SAME(dispatched) && SAME(attention) && SAME(exception) &&
+           SAME(arrivals) && SAME(barrier) && SAME(slot) && SAME(gateway) && SAME(calls.depth) &&
            (!waits || SAME(wait_n));
 }
 

@@ -6,41 +6,21 @@
 #include "isa/program.h"
 #include "sim/lint.h"
 
-/* What this room keeps of a thread out of the guest's sight, in the attention word's upper bits:
- *
- *   cr0.1      |31 30 29 28 27|26       16|15|  |13 12 11|   status | reserved | enables
- *   attention  |31 30 29 28 27|26|25|24 23|22|21|20| |2|1|0|  told | step over | entered | raised |
- *                                                            save, saving, saved | requests
- *
- * Without a System Routine nobody clears a status bit. Told are the bits for which the machine has
- * stopped, so that the host can go on; step over lets the instruction under ip pass its breakpoint
- * once; entered says that the hardware has set sip_channels, not the host; raised are the status
- * bits 28 and 27 that the host has just raised: nothing in the bits tells such an event from one
- * that is over. Save, saving and saved are the life of a context save: asked for, in the routine
- * for it, left with the host's save record, which is the rest of the thread. All are state of the
- * thread, so snapshots keep them; the engine never looks at them.
- */
-#define ATT_TOLD 0xf8000000u
-#define ATT_STEP_OVER 0x04000000u
-#define ATT_ENTERED 0x02000000u
-#define ATT_RAISED 0x01800000u
-#define ATT_SAVE 0x00400000u
-#define ATT_SAVING 0x00200000u
-#define ATT_SAVED 0x00100000u
 #define AIP_MASK 0xfffffff8u
 
-enum { RAISED_BELOW = 4 }; /* how far the raised bits lie below their status bits */
 enum { AIP_THIS, AIP_NEXT };
+enum half { STATUS, CONTROL };
 const struct exc_info exc_table[EXC_COUNT] = {
-#define EXC(id, name_, status, enable, aip, signal, text_, section_)                               \
+#define EXC(id, name_, status, enable, half, aip, signal, text_, section_)                         \
     [EXC_##id] = {.name = (name_),                                                                 \
                   .text = (text_),                                                                 \
                   .section = (section_),                                                           \
                   .status_bit = (status),                                                          \
                   .enable_bit = (enable),                                                          \
+                  .control = (half) == CONTROL,                                                    \
                   .aip_next = AIP_##aip == AIP_NEXT,                                               \
                   .gdb_signal = (signal)},
-#include "exception/exceptions.def"
+#include "sim/exceptions.def"
 #undef EXC
 };
 
@@ -62,12 +42,14 @@ static uint32_t enabled(uint32_t cr1)
     return bits;
 }
 
-/* Bits that enter the routine whenever they are found set, whoever set them: "status and control".
- * 28 and 27 are status only. Source: 4.3, exceptions.md section 2. Status: inferred (breakpoint).
- */
+/* Bits that enter the routine whenever they are found set, whoever set them.
+ * Source: 4.3, exceptions.md section 2. */
 static uint32_t control_bits(void)
 {
-    return status_bit(EXC_BREAKPOINT) | status_bit(EXC_EXTERNAL_HALT) | status_bit(EXC_SOFTWARE);
+    uint32_t bits = 0;
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        bits |= exc_table[k].control ? status_bit(k) : 0;
+    return bits;
 }
 
 bool exc_in_routine(const struct eu_thread *t)
@@ -77,8 +59,8 @@ bool exc_in_routine(const struct eu_thread *t)
 
 static uint32_t pending(const struct eu_thread *t)
 {
-    uint32_t raised = (t->attention & ATT_RAISED) << RAISED_BELOW;
-    return t->cr[1] & enabled(t->cr[1]) & (control_bits() | raised) & ~(t->attention & ATT_TOLD);
+    return t->cr[1] & enabled(t->cr[1]) & (control_bits() | t->exception.raised) &
+           ~t->exception.told;
 }
 
 static bool breakpoints_on(const struct eu_thread *t)
@@ -89,12 +71,12 @@ static bool breakpoints_on(const struct eu_thread *t)
 /* Comparators honour the breakpoint enable, so they add nothing. */
 static void attend(struct eu_thread *t)
 {
-    t->attention &= ~(ATT_TOLD & ~t->cr[1]); /* a bit that was cleared may be told of again */
-    t->attention &= ~(ATT_RAISED & ~(t->cr[1] >> RAISED_BELOW));
+    t->exception.told &= t->cr[1]; /* a bit that was cleared may be told of again */
+    t->exception.raised &= t->cr[1];
     t->attention &= ~(uint32_t)(EU_ATT_EXCEPTION | EU_ATT_HALT);
     if (exc_in_routine(t) || exc_saved(t))
         return;
-    if (breakpoints_on(t) || pending(t) || t->attention & ATT_SAVE)
+    if (breakpoints_on(t) || pending(t) || t->exception.save == EU_SAVE_ASKED)
         t->attention |= EU_ATT_EXCEPTION;
     if (pending(t) & status_bit(EXC_EXTERNAL_HALT))
         t->attention |= EU_ATT_HALT;
@@ -105,7 +87,7 @@ void exc_update_attention(struct eu *eu, struct eu_thread *t)
     (void)eu;
     eu_thread_touch(t);
     /* The host put the thread into the routine: those that run there return. Status: assumed. */
-    if (exc_in_routine(t) && !(t->attention & ATT_ENTERED))
+    if (exc_in_routine(t) && !t->exception.entered)
         t->sip_channels = eu_on_ip(t);
     attend(t);
 }
@@ -132,7 +114,7 @@ static void trace(struct eu *eu, const struct eu_thread *t, const uint32_t befor
     eu_log(eu, "exc", "t%u %s %s, cr0 %08x %08x -> %08x %08x%s%s%s", t->id,
            eu_thread_name(t, name, sizeof name), what, before[0], before[1], t->cr[0], t->cr[1],
            names[0] ? ", pending" : "", names,
-           t->attention & ATT_SAVE ? ", context-save asked for" : "");
+           t->exception.save == EU_SAVE_ASKED ? ", context-save asked for" : "");
 }
 
 static void trace_at(struct eu *eu, const struct eu_thread *t, const uint32_t before[2],
@@ -172,7 +154,7 @@ static enum eu_verdict stop(struct eu *eu, struct eu_thread *t, const struct eu_
 {
     describe(eu, t, insn, kind, ip, ev);
     ev->aip = t->ip;
-    t->attention |= t->cr[1] & enabled(t->cr[1]) & ATT_TOLD;
+    t->exception.told |= t->cr[1] & enabled(t->cr[1]);
     attend(t);
     return EU_STOP;
 }
@@ -207,7 +189,8 @@ static enum eu_verdict go_in(struct eu *eu, struct eu_thread *t, const struct eu
     t->cr[0] |= EU_CR0_ME;
     t->ip = eu->sip;
     move_channels(t, t->sip_channels, t->ip);
-    t->attention = (t->attention & ~ATT_STEP_OVER) | ATT_ENTERED;
+    t->exception.step_over = false;
+    t->exception.entered = true;
     attend(t);
     if (eu->hooks.on_exception)
         eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, kind, ip, aip);
@@ -223,9 +206,9 @@ static enum eu_verdict enter(struct eu *eu, struct eu_thread *t, const struct eu
                              uint32_t ip, struct eu_event *ev)
 {
     uint32_t aip = t->ip, before[2] = {t->cr[0], t->cr[1]};
-    uint32_t bits = t->cr[1] & enabled(t->cr[1]) & ~(t->attention & ATT_TOLD);
+    uint32_t bits = t->cr[1] & enabled(t->cr[1]) & ~t->exception.told;
     enum exc_kind kind = highest(bits);
-    t->attention &= ~ATT_RAISED;
+    t->exception.raised = 0;
     if (control_bits() & status_bit(kind) && kind != EXC_SOFTWARE)
         ip = aip; /* taken between two instructions */
     if (eu->has_sip)
@@ -241,7 +224,7 @@ static enum eu_verdict enter(struct eu *eu, struct eu_thread *t, const struct eu
 static enum eu_verdict enter_to_save(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                      struct eu_event *ev)
 {
-    t->attention = (t->attention & ~ATT_SAVE) | ATT_SAVING;
+    t->exception.save = EU_SAVE_SAVING;
     t->cr[3] = EXC_CR3_SAVE;
     return go_in(eu, t, insn, EXC_CONTEXT_SAVE, t->ip, ev);
 }
@@ -251,7 +234,7 @@ static enum eu_verdict raise_now(struct eu *eu, struct eu_thread *t, const struc
                                  enum exc_kind kind, uint32_t ip, struct eu_event *ev)
 {
     t->cr[1] |= status_bit(kind);
-    t->attention &= ~status_bit(kind);
+    t->exception.told &= ~status_bit(kind);
     return enter(eu, t, insn, ip, ev);
 }
 
@@ -292,25 +275,25 @@ static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct
     uint32_t waiting = pending(t);
     bool on = breakpoints_on(t);
     bool here = on && (insn->debug || compared(eu, t, insn));
-    bool over = t->attention & ATT_STEP_OVER;
+    bool over = t->exception.step_over;
     bool suppress = on && t->cr[0] & EU_CR0_SUPPRESS;
     bool breaks = (here || waiting & bp) && !over && !suppress;
 
     if (breaks && here) {
-        t->attention &= ~bp;
+        t->exception.told &= ~bp;
         t->cr[1] |= bp;
     }
     if (breaks || waiting & ~bp) {
         enum eu_verdict verdict = enter(eu, t, insn, t->ip, ev);
         if (verdict == EU_STOP && !eu->has_sip && breaks && here)
-            t->attention |= ATT_STEP_OVER;
+            t->exception.step_over = true;
         return verdict;
     }
-    if (t->attention & ATT_SAVE)
+    if (t->exception.save == EU_SAVE_ASKED)
         return enter_to_save(eu, t, insn, ev);
     if ((over || suppress) && !executes(eu, t, insn))
         return EU_GO;
-    t->attention &= ~ATT_STEP_OVER;
+    t->exception.step_over = false;
     bool used = !over && (here || waiting & bp);
     if (suppress && (used || eu->quirks[EU_QUIRK_SUPPRESS]))
         t->cr[0] &= ~(uint32_t)EU_CR0_SUPPRESS;
@@ -375,7 +358,8 @@ static void leave_saved(struct eu_thread *t)
     t->cr[3] = 0;
     t->status = EU_THREAD_WAITING;
     t->wait_n = SAVED;
-    t->attention = (t->attention & EU_ATT_HOST) | ATT_SAVED;
+    t->attention &= EU_ATT_HOST;
+    t->exception = (struct eu_exception_state){.save = EU_SAVE_SAVED};
 }
 
 /* leave - ME 1 to 0: back to the application at AIP, with the channels that came.
@@ -386,10 +370,10 @@ static void leave(struct eu *eu, struct eu_thread *t)
     t->cr[3] = 0;
     move_channels(t, t->sip_channels, t->ip);
     t->sip_channels = 0;
-    t->attention &= ~ATT_ENTERED;
+    t->exception.entered = false;
     /* SNB 6.4.4: a set breakpoint status with suppress clear runs one instruction. */
     if (eu->quirks[EU_QUIRK_STEP] && pending(t) & status_bit(EXC_BREAKPOINT))
-        t->attention |= ATT_STEP_OVER;
+        t->exception.step_over = true;
 }
 
 static void trace_leave(struct eu *eu, const struct eu_thread *t, const uint32_t old_cr[4])
@@ -411,7 +395,7 @@ static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct e
     bool returns = was_in && !exc_in_routine(t);
     if (returns) {
         lint = lint_return(eu, t, ev);
-        if (t->attention & ATT_SAVING)
+        if (t->exception.save == EU_SAVE_SAVING)
             leave_saved(t);
         else
             leave(eu, t);
@@ -422,7 +406,7 @@ static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct e
     if (lint)
         return EU_STOP;
     uint32_t waiting = exc_in_routine(t) || exc_saved(t) ? 0 : pending(t);
-    if (t->cr[0] & EU_CR0_SUPPRESS || t->attention & ATT_STEP_OVER)
+    if (t->cr[0] & EU_CR0_SUPPRESS || t->exception.step_over)
         waiting &= ~bp; /* looked at with the next instruction, which may use up suppress */
     if (waiting)
         return enter(eu, t, insn, writer, ev);
@@ -504,9 +488,9 @@ int exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind)
     if (exc_saved(t) || (!eu_thread_lives(t) && t->status != EU_THREAD_QUEUED))
         return -EU_ERR_UNAVAILABLE;
     t->cr[1] |= status_bit(kind);
-    t->attention &= ~status_bit(kind);
+    t->exception.told &= ~status_bit(kind);
     if (!exc_in_routine(t) && enabled(t->cr[1]) & status_bit(kind))
-        t->attention |= status_bit(kind) >> RAISED_BELOW & ATT_RAISED;
+        t->exception.raised |= status_bit(kind) & ~control_bits();
     exc_update_attention(eu, t);
     trace_at(eu, t, before, "is told", kind, t->ip, t->ip);
     return 0;
@@ -514,17 +498,17 @@ int exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind)
 
 bool exc_saved(const struct eu_thread *t)
 {
-    return t->attention & ATT_SAVED;
+    return t->exception.save == EU_SAVE_SAVED;
 }
 
 bool exc_preempting(const struct eu_thread *t)
 {
-    return t->attention & (ATT_SAVE | ATT_SAVING);
+    return t->exception.save == EU_SAVE_ASKED || t->exception.save == EU_SAVE_SAVING;
 }
 
 unsigned exc_pending(const struct eu_thread *t)
 {
-    unsigned kinds = t->attention & ATT_SAVE ? 1u << EXC_CONTEXT_SAVE : 0;
+    unsigned kinds = t->exception.save == EU_SAVE_ASKED ? 1u << EXC_CONTEXT_SAVE : 0;
     for (unsigned k = 0; k < EXC_COUNT; k++)
         if (pending(t) & status_bit(k))
             kinds |= 1u << k;
@@ -535,9 +519,9 @@ int exc_preempt(struct eu *eu, struct eu_thread *t)
 {
     bool lives = eu_thread_lives(t);
     uint32_t before[2] = {t->cr[0], t->cr[1]};
-    if (!eu->has_sip || !lives || t->attention & (ATT_SAVE | ATT_SAVING | ATT_SAVED))
+    if (!eu->has_sip || !lives || t->exception.save != EU_SAVE_NONE)
         return -EU_ERR_UNAVAILABLE;
-    t->attention |= ATT_SAVE;
+    t->exception.save = EU_SAVE_ASKED;
     if (!exc_in_routine(t))
         t->status = EU_THREAD_READY; /* out of a wait, to which AIP will point */
     exc_update_attention(eu, t);
@@ -560,7 +544,8 @@ int exc_restore(struct eu *eu, struct eu_thread *t)
     t->cr[3] = EXC_CR3_RESTORE;
     t->ip = eu->sip;
     t->status = EU_THREAD_READY;
-    t->attention = (t->attention & EU_ATT_HOST) | ATT_ENTERED;
+    t->attention &= EU_ATT_HOST;
+    t->exception = (struct eu_exception_state){.entered = true};
     move_channels(t, t->sip_channels, t->ip);
     attend(t);
     if (eu->hooks.on_exception)

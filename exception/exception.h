@@ -8,13 +8,14 @@
 
 enum exc_kind {
 #define EXC(id, ...) EXC_##id,
-#include "exception/exceptions.def"
+#include "sim/exceptions.def"
 #undef EXC
     EXC_COUNT
 };
 struct exc_info {
     const char *name, *text, *section;
-    int8_t status_bit, enable_bit; /* -1: none */
+    int8_t status_bit, enable_bit; /* of cr0.1; -1: none */
+    bool control;                  /* the status bit is an exception whoever sets it */
     bool aip_next;
     uint8_t gdb_signal;
 };

@@ -64,6 +64,22 @@ struct eu_calls {
     uint32_t depth, ret[EU_CALLS];
 };
 
+/* What exception/ keeps of a thread out of the guest's sight; the engines never look at it. Bits
+ * are status bits of cr0.1. */
+struct eu_exception_state {
+    uint32_t told;   /* the machine has stopped for them: without a routine nobody clears them, so
+                      * that the host can go on */
+    uint32_t raised; /* STATUS bits that the host has just raised: nothing else tells such an
+                      * exception from one that is over */
+    bool step_over;  /* the instruction at ip passes its breakpoint once */
+    bool entered;    /* the hardware has set sip_channels, not the host */
+    uint8_t save;    /* enum eu_save */
+    uint8_t pad;     /* 0: states are compared byte by byte */
+};
+/* The life of a context save: asked for, in the routine for it, left with the host's save record,
+ * which is the rest of the thread. */
+enum eu_save { EU_SAVE_NONE, EU_SAVE_ASKED, EU_SAVE_SAVING, EU_SAVE_SAVED };
+
 /* One thread: all of its state in one flat block, no pointers, so that a snapshot is a copy. */
 struct eu_thread {
     uint8_t grf[EU_GRF_COUNT][EU_GRF_BYTES];
@@ -87,6 +103,7 @@ struct eu_thread {
     /* Hidden state, part of snapshots as well. */
     uint32_t sip_channels; /* A of exceptions.md section 3: channels that entered the routine */
     uint32_t dispatched;   /* channels enabled at dispatch */
+    struct eu_exception_state exception;
     /* r1 and r2 as dispatched: where a render target write without a header has its pixels. */
     uint32_t pixels[2][8];
     uint16_t slot; /* thread slot, of all EUs; valid once it was dispatched */
@@ -107,6 +124,7 @@ struct eu_thread {
     uint8_t flight[EU_GRF_COUNT], payload[EU_GRF_COUNT];
     uint32_t written[EU_GRF_COUNT * EU_GRF_BYTES / 32];
     struct eu_calls calls;
+    uint8_t pad[48]; /* every thread begins a line: new_threads() */
 };
 
 /* --- events: what eu_run() returns --- */

@@ -301,8 +301,7 @@ static void diff_channels(struct diffing *x, uint32_t thread, const struct eu_th
 static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thread *a,
                         const struct eu_thread *b)
 {
-    /* Whether to ask follows from the host's wishes and from cr0; the rest is exception/'s. */
-    const uint32_t asks = EU_ATT_HOST | EU_ATT_EXCEPTION | EU_ATT_HALT;
+    const struct eu_exception_state *p = &a->exception, *q = &b->exception;
     const struct {
         const char *name;
         uint32_t a, b;
@@ -317,7 +316,11 @@ static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thre
         {"gateway", a->gateway, b->gateway},
         {"gateway's first register", a->gateway_base, b->gateway_base},
         {"gateway's registers", a->gateway_regs, b->gateway_regs},
-        {"exception logic", a->attention & ~asks, b->attention & ~asks},
+        {"exceptions that were told", p->told, q->told},
+        {"exceptions that the host raised", p->raised, q->raised},
+        {"breakpoint to be passed", p->step_over, q->step_over},
+        {"entry by the hardware", p->entered, q->entered},
+        {"context save", p->save, q->save},
         {"wait on notification register", a->status == EU_THREAD_WAITING ? a->wait_n : 0u,
          b->status == EU_THREAD_WAITING ? b->wait_n : 0u},
     };

@@ -14,7 +14,7 @@ part_simulated() {
 	yes=$(awk -F', *' '/^MSG\(/ && $6 == 1' isa/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
 	no=$(awk -F', *' '/^MSG\(/ && $6 == 0' isa/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
 	echo "| messages | $yes | $no |"
-	echo "| exceptions | $(awk -F'"' '/^EXC\(/ { print $2 }' exception/exceptions.def | paste -sd, | sed 's/,/, /g') | - |"
+	echo "| exceptions | $(awk -F'"' '/^EXC\(/ { print $2 }' sim/exceptions.def | paste -sd, | sed 's/,/, /g') | - |"
 	echo
 }
 part_kernels() { # from the golden file of what tests/siptest_corpus.sh says
@@ -113,7 +113,7 @@ part_bash_options() { # those that each command takes
 	done
 }
 part_bash_exceptions() { # those with an enable bit
-	awk -F'[,"] *' '/^EXC\(/ && $6 >= 0 { list = list " " $3 } END { print "\t--enable) words=\"" substr(list, 2) "\" ;;" }' exception/exceptions.def
+	awk -F'[,"] *' '/^EXC\(/ && $6 >= 0 { list = list " " $3 } END { print "\t--enable) words=\"" substr(list, 2) "\" ;;" }' sim/exceptions.def
 }
 part_samples() { # the comment at the head of each: a sentence, then See, Command, Result as they stand
 	local f

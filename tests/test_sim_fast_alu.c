@@ -5,6 +5,7 @@
 #include "isa/check.h"
 #include "isa/program.h"
 #include "sim/fast/alu.h"
+#include "sim/refusal.h"
 #include "sim/ref/ref.h"
 #include "tests/random_insn.h"
 
@@ -83,11 +84,17 @@ static bool run_fast(struct eu *eu, const struct eu_insn *insn, struct outcome *
     struct fast_alu alu;
     uint32_t wren = 0, pred = 0;
     memset(&out->ev, 0, sizeof out->ev);
-    if (!fast_alu_decode(eu->isa, insn, &alu))
+    out->stop = EU_STOP_NONE;
+    if (!eu_computes(insn->op))
         return false;
-    if (!alu.refusal) /* a reserved predicate has no mask */
-        masks(eu, &eu->threads[0], insn, alu.needs, &wren, &pred);
-    out->stop = fast_alu_run(eu, &eu->threads[0], &alu, wren, pred, &out->ev, effects);
+    if (eu_refusal_of(eu->gen, insn).reason) {
+        out->stop = eu_refuse(eu->gen, &eu->threads[0], insn, &out->ev);
+        out->t = eu->threads[0];
+        return true;
+    }
+    assert_true(fast_alu_decode(eu->isa, insn, &alu));
+    masks(eu, &eu->threads[0], insn, alu.needs, &wren, &pred);
+    *effects = fast_alu_run(eu, &eu->threads[0], &alu, wren, pred);
     out->t = eu->threads[0];
     return true;
 }

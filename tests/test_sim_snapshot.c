@@ -144,8 +144,15 @@ static void diff_one_change_names_its_place(void **state)
          "thread 1 gateway's first register: 0x1, expected 0x0"},
         {&t->gateway_regs, EU_DIFF_MACHINE, 1, 0, 0,
          "thread 1 gateway's registers: 0x1, expected 0x0"},
-        {(uint8_t *)&t->attention + 3, EU_DIFF_MACHINE, 1, 0, 0,
-         "thread 1 exception logic: 0x1000000, expected 0x0"},
+        {(uint8_t *)&t->exception.told + 3, EU_DIFF_MACHINE, 1, 0, 0,
+         "thread 1 exceptions that were told: 0x1000000, expected 0x0"},
+        {(uint8_t *)&t->exception.raised + 3, EU_DIFF_MACHINE, 1, 0, 0,
+         "thread 1 exceptions that the host raised: 0x1000000, expected 0x0"},
+        {&t->exception.step_over, EU_DIFF_MACHINE, 1, 0, 0,
+         "thread 1 breakpoint to be passed: 0x1, expected 0x0"},
+        {&t->exception.entered, EU_DIFF_MACHINE, 1, 0, 0,
+         "thread 1 entry by the hardware: 0x1, expected 0x0"},
+        {&t->exception.save, EU_DIFF_MACHINE, 1, 0, 0, "thread 1 context save: 0x1, expected 0x0"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct eu_snapshot *then = eu_snapshot_take(eu);

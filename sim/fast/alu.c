@@ -85,21 +85,20 @@ struct fast_op fast_op_of(unsigned id, bool df, unsigned function)
 }
 
 /* Load, compute, finish. All sources are read before anything is written (E07). */
-enum eu_stop fast_each(struct fast_run *x)
+void fast_each(struct fast_run *x)
 {
     const struct fast_alu *a = x->a;
     if (!x->wren)
-        return EU_STOP_NONE;
+        return;
     for (unsigned i = 0; i < a->nsrc; i++)
         a->load[i](x, &a->src[i], &x->s[i]);
     x->r.overflow = 0;
     a->compute(x);
     fast_finish(x);
-    return EU_STOP_NONE;
 }
 
 /* Where a channel's carry may be the next one's source. */
-enum eu_stop fast_each_alone(struct fast_run *x)
+void fast_each_alone(struct fast_run *x)
 {
     const struct fast_alu *a = x->a;
     uint32_t wren = x->wren;
@@ -113,88 +112,47 @@ enum eu_stop fast_each_alone(struct fast_run *x)
     }
     x->wren = wren;
     fast_finish(x);
-    return EU_STOP_NONE;
 }
 
-static const char *const operands[4] = {"dst", "src0", "src1", "src2"};
-
-static void explain(const struct fast_alu *a, char *buf, size_t size)
+static void begin(struct fast_run *x, struct eu *eu, struct eu_thread *t, const struct fast_alu *a)
 {
-    const char *about = operands[a->about & 3], *name = eu_op_by_id(EU_GEN_ALL, a->id)->name;
-    switch ((enum fast_refusal)a->refusal) {
-    case FAST_NO_EXEC_SIZE:
-        snprintf(buf, size, "reserved ExecSize %u", a->code);
-        return;
-    case FAST_NO_PRED:
-        snprintf(buf, size, "reserved PredCtrl %u", a->code);
-        return;
-    case FAST_NO_CMOD:
-        snprintf(buf, size, "reserved CondModifier %u", a->code);
-        return;
-    case FAST_NO_TYPE:
-        snprintf(buf, size, "reserved type %u of %s", a->code, about);
-        return;
-    case FAST_NO_FILE:
-        snprintf(buf, size, "reserved register file of %s", about);
-        return;
-    case FAST_IMM_DST:
-        snprintf(buf, size, "immediate as dst");
-        return;
-    case FAST_NO_VSTRIDE:
-        snprintf(buf, size, "reserved vertical stride %u of %s", a->code, about);
-        return;
-    case FAST_NO_WIDTH:
-        snprintf(buf, size, "reserved width %u of %s", a->code, about);
-        return;
-    case FAST_NO_FLOAT:
-        snprintf(buf, size, "%s with type %s is not simulated", name, eu_types[a->code].name);
-        return;
-    case FAST_NO_DF:
-        snprintf(buf, size, "%s has no form with type df (5.6)", name);
-        return;
-    case FAST_DIRECT_MOVI:
-        snprintf(buf, size, "a direct source is not simulated");
-        return;
-    case FAST_PLANE_OUTSIDE:
-        snprintf(buf, size, "sources outside the GRF are not simulated");
-        return;
-    case FAST_FLOAT_IDIV:
-        snprintf(buf, size, "integer division of floats is not simulated");
-        return;
-    case FAST_NO_FUNCTION:
-        snprintf(buf, size, "math function %u is reserved", a->code);
-        return;
-    case FAST_SIMULATED:
-        break;
-    }
-    buf[0] = '\0';
-}
-
-static enum eu_stop refuse(struct fast_run *x)
-{
-    char text[sizeof x->ev->text];
-    explain(x->a, text, sizeof text);
-    return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "%s", text);
-}
-
-enum eu_stop fast_alu_run(struct eu *eu, struct eu_thread *t, const struct fast_alu *a,
-                          uint32_t wren, uint32_t pred, struct eu_event *ev, unsigned *effects)
-{
-    struct fast_run x; /* the lanes stay as they are until they are loaded */
-    x.eu = eu, x.t = t, x.a = a, x.ev = ev;
-    x.wren = wren & a->channels;
-    x.pred = pred;
-    x.effects = 0;
-    x.tm_read = false;
-    x.acc_enabled = a->acc_wr && !(t->cr[0] & EU_CR0_ACC_DISABLE);
-    x.mode = (struct eu_fmode){
+    x->eu = eu, x->t = t, x->a = a; /* the lanes stay as they are until they are loaded */
+    x->effects = 0;
+    x->tm_read = false;
+    x->acc_enabled = a->acc_wr && !(t->cr[0] & EU_CR0_ACC_DISABLE);
+    x->mode = (struct eu_fmode){
         .round = (enum eu_round)(t->cr[0] >> EU_CR0_ROUND_SHIFT & 3),
         .alt = t->cr[0] & EU_CR0_ALT,
         .df_denorm = t->cr[0] & EU_CR0_DF_DENORM,
     };
-    enum eu_stop stop = a->refusal ? refuse(&x) : a->way(&x);
-    if (x.tm_read)
-        t->tm_event = false; /* by a read of any part, 3.3.3.12 */
-    *effects = x.effects;
-    return stop;
+}
+
+static void end(struct fast_run *x)
+{
+    if (x->tm_read)
+        x->t->tm_event = false; /* by a read of any part, 3.3.3.12 */
+}
+
+unsigned fast_alu_run(struct eu *eu, struct eu_thread *t, const struct fast_alu *a, uint32_t wren,
+                      uint32_t pred)
+{
+    struct fast_run x;
+    begin(&x, eu, t, a);
+    x.wren = wren & a->channels;
+    x.pred = pred;
+    a->way(&x);
+    end(&x);
+    return x.effects;
+}
+
+uint32_t fast_alu_element(struct eu *eu, struct eu_thread *t, const struct fast_alu *a, unsigned i,
+                          unsigned n)
+{
+    struct fast_run x;
+    begin(&x, eu, t, a);
+    a->load[i](&x, &a->src[i], &x.s[i]);
+    end(&x);
+    unsigned bytes = eu_types[a->src[i].type].bytes;
+    uint32_t bits = x.s[i].floats >> n & 1 ? x.s[i].f[n] : (uint32_t)x.s[i].i[n];
+    return bytes < 4 ? bits & ((1u << 8 * bytes) - 1) : bits;
 }

@@ -58,7 +58,7 @@ struct fast_run;
 struct fast_vals;
 typedef void fast_load(struct fast_run *x, const struct fast_operand *op, struct fast_vals *v);
 typedef void fast_compute(struct fast_run *x);
-typedef enum eu_stop fast_way(struct fast_run *x);
+typedef void fast_way(struct fast_run *x);
 
 /* One instruction; no pointers but to functions: it may be copied and freed by anybody. */
 struct fast_alu {
@@ -80,13 +80,11 @@ struct fast_alu {
     bool own_acc;                 /* the opcode updates the accumulator by itself */
     bool halves;                  /* an element of DF is two channels: Ivy Bridge */
     bool placed;                  /* fast_alu_place() */
-    uint8_t refusal, about, code; /* not simulated: why, which operand, its value */
     struct fast_operand dst, src[3]; /* dst: without lanes */
 };
 
-/* fast_alu_decode - @insn in the form that fast_alu_run() takes.
- * False: it is none that computes (flow control, send, wait, nop, illegal). An instruction of
- * reserved codes is decoded: running it stops with NOT_SIMULATED and changes nothing. */
+/* fast_alu_decode - @insn, which is simulated (eu_refusal_of), in the form that fast_alu_run()
+ * takes. False: it is none that computes (flow control, send, wait, nop, illegal). */
 bool fast_alu_decode(const struct isa_gen *isa, const struct eu_insn *insn, struct fast_alu *out);
 /* The same in two parts, the second of which, where the lanes are, may be left until it is run:
  * nothing is done when that is known already. FAST_NEEDS_INSTS and _OLD_CR are known then. */
@@ -100,9 +98,16 @@ bool fast_alu_paired(const struct eu *eu, const struct fast_alu *a);
  * @wren: channels of the instruction (bit 0: its first) that write. Bits from ExecSize on are 0.
  * @pred: predicate of each channel after inversion, for all 32 bits (sel of a pair of halves looks
  * one beyond ExecSize); only with FAST_NEEDS_PRED.
- * @effects: set of enum fast_effects, assigned.
- * Returns NONE, or NOT_SIMULATED with @ev filled; its ip is t->ip. */
-enum eu_stop fast_alu_run(struct eu *eu, struct eu_thread *t, const struct fast_alu *a,
-                          uint32_t wren, uint32_t pred, struct eu_event *ev, unsigned *effects);
+ * Returns a set of enum fast_effects. */
+unsigned fast_alu_run(struct eu *eu, struct eu_thread *t, const struct fast_alu *a, uint32_t wren,
+                      uint32_t pred);
+
+/* fast_alu_source - source @i of an instruction that does not compute, as source @i of @out.
+ * fast_alu_element - the bits of its element @n, 0 .. 3, without modifiers, zero-extended: what a
+ * branch reads its target from. */
+void fast_alu_source(const struct isa_gen *isa, const struct eu_insn *insn, unsigned i,
+                     struct fast_alu *out);
+uint32_t fast_alu_element(struct eu *eu, struct eu_thread *t, const struct fast_alu *a, unsigned i,
+                          unsigned n);
 
 #endif

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "sim/fast/alu_impl.h"
+#include "sim/refusal.h"
 
 /* From the decoded instruction to addresses of lanes. IVB vol. 4 part 3, 3.3.4 to 3.3.9, 5.2. */
 
@@ -10,12 +11,6 @@ struct context {
     struct fast_alu *out;
 };
 
-static bool computes(const struct eu_op *op)
-{
-    return op->format == EU_FMT_ALU || op->format == EU_FMT_3SRC || op->format == EU_FMT_MATH ||
-           op->format == EU_FMT_IMM64;
-}
-
 static bool has_df(const struct eu_insn *insn)
 {
     if (insn->op->format == EU_FMT_IMM64 || insn->dst.type == EU_TYPE_DF)
@@ -24,113 +19,6 @@ static bool has_df(const struct eu_insn *insn)
         if (insn->src[i].type == EU_TYPE_DF)
             return true;
     return false;
-}
-
-/* --- what is reserved --- */
-
-static bool refuse(struct context *c, enum fast_refusal why, unsigned about, unsigned code)
-{
-    c->out->refusal = (uint8_t)why;
-    c->out->about = (uint8_t)about;
-    c->out->code = (uint8_t)code;
-    return true;
-}
-
-/* 5.6: no float form of these; what the bits would mean is not said. */
-static bool takes_integers_only(unsigned id)
-{
-    static const uint8_t all[] = {
-        EU_OP_NOT,     EU_OP_AND,   EU_OP_OR,   EU_OP_XOR,   EU_OP_SHR,  EU_OP_SHL,
-        EU_OP_ASR,     EU_OP_BFREV, EU_OP_BFE,  EU_OP_BFI1,  EU_OP_BFI2, EU_OP_AVG,
-        EU_OP_F16TO32, EU_OP_MACH,  EU_OP_LZD,  EU_OP_FBH,   EU_OP_FBL,  EU_OP_CBIT,
-        EU_OP_ADDC,    EU_OP_SUBB,  EU_OP_SAD2, EU_OP_SADA2,
-    };
-    return memchr(all, (int)id, sizeof all);
-}
-
-static bool refuses_file(struct context *c, const struct eu_operand *op, unsigned about)
-{
-    if (op->type == EU_TYPE_NONE)
-        return refuse(c, FAST_NO_TYPE, about, op->type_code);
-    if (op->file == EU_FILE_RESERVED)
-        return refuse(c, FAST_NO_FILE, about, 0);
-    return false;
-}
-
-static bool refuses_source(struct context *c, unsigned i)
-{
-    const struct eu_operand *op = &c->insn->src[i];
-    if (refuses_file(c, op, i + 1))
-        return true;
-    if (op->file != EU_FILE_IMM && c->insn->op->format != EU_FMT_3SRC) {
-        bool rows = op->indirect && !c->insn->align16 && op->vs == EU_VS_VXH;
-        if (op->vs > 6 && !rows)
-            return refuse(c, FAST_NO_VSTRIDE, i + 1, op->vs);
-        if (op->w > 4 && !c->insn->align16)
-            return refuse(c, FAST_NO_WIDTH, i + 1, op->w);
-    }
-    if (fast_is_float(op->type) && takes_integers_only(c->insn->op->id))
-        return refuse(c, FAST_NO_FLOAT, i + 1, op->type);
-    return false;
-}
-
-static bool refuses_operands(struct context *c)
-{
-    const struct eu_insn *insn = c->insn;
-    if (refuses_file(c, &insn->dst, 0))
-        return true;
-    if (insn->op->format == EU_FMT_IMM64)
-        return false;
-    if (insn->dst.file == EU_FILE_IMM)
-        return refuse(c, FAST_IMM_DST, 0, 0);
-    for (unsigned i = 0; i < insn->op->nsrc; i++)
-        if (refuses_source(c, i))
-            return true;
-    return false;
-}
-
-static bool refuses_codes(struct context *c)
-{
-    const struct eu_insn *insn = c->insn;
-    unsigned flags = insn->op->flags;
-    if (!isa_exec_size(insn))
-        return refuse(c, FAST_NO_EXEC_SIZE, 0, insn->exec);
-    if (flags & EU_OPF_PRED && !isa_pred_name(insn->pred, insn->align16))
-        return refuse(c, FAST_NO_PRED, 0, insn->pred);
-    if (flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z) && !isa_cmod_name(insn->cmod))
-        return refuse(c, FAST_NO_CMOD, 0, insn->cmod);
-    return false;
-}
-
-static bool refuses_math(struct context *c)
-{
-    unsigned function = c->insn->cmod;
-    bool divides = function == EU_MATH_IDIV_BOTH || function == EU_MATH_IDIV_QUOT ||
-                   function == EU_MATH_IDIV_REM;
-    if (divides && c->out->float_exec)
-        return refuse(c, FAST_FLOAT_IDIV, 0, 0);
-    if (!divides && !isa_math_name(function))
-        return refuse(c, FAST_NO_FUNCTION, 0, function);
-    return false;
-}
-
-/* What the opcode itself cannot have. */
-static bool refuses_form(struct context *c, bool df)
-{
-    const struct eu_operand *src = c->insn->src;
-    switch (df ? EU_OP_NOP : c->insn->op->id) {
-    case EU_OP_NOP:
-        return !fast_df_has(c->insn->op->id) && refuse(c, FAST_NO_DF, 0, 0);
-    case EU_OP_MOVI:
-        return !src[0].indirect && refuse(c, FAST_DIRECT_MOVI, 0, 0);
-    case EU_OP_PLN:
-        return (src[0].file != EU_FILE_GRF || src[1].file != EU_FILE_GRF) &&
-               refuse(c, FAST_PLANE_OUTSIDE, 0, 0);
-    case EU_OP_MATH:
-        return refuses_math(c);
-    default:
-        return false;
-    }
 }
 
 /* --- operands --- */
@@ -368,22 +256,17 @@ static void describe(struct context *c, bool df)
 bool fast_alu_begin(const struct isa_gen *isa, const struct eu_insn *insn, struct fast_alu *out)
 {
     struct context c = {isa, insn, out};
-    if (!computes(insn->op))
+    if (!eu_computes(insn->op))
         return false;
     memset(out, 0, offsetof(struct fast_alu, dst)); /* operands: fast_alu_place() */
-    out->id = insn->op->id;
-    if (refuses_codes(&c) || refuses_operands(&c))
-        return true;
-    bool df = has_df(insn);
-    describe(&c, df);
-    (void)refuses_form(&c, df);
+    describe(&c, has_df(insn));
     return true;
 }
 
 void fast_alu_place(const struct isa_gen *isa, const struct eu_insn *insn, struct fast_alu *out)
 {
     struct context c = {isa, insn, out};
-    if (out->refusal || out->placed)
+    if (out->placed)
         return;
     out->placed = true;
     memset(&out->dst, 0, sizeof out->dst);
@@ -406,4 +289,15 @@ bool fast_alu_decode(const struct isa_gen *isa, const struct eu_insn *insn, stru
         return false;
     fast_alu_place(isa, insn, out);
     return true;
+}
+
+void fast_alu_source(const struct isa_gen *isa, const struct eu_insn *insn, unsigned i,
+                     struct fast_alu *out)
+{
+    struct context c = {isa, insn, out};
+    memset(out, 0, sizeof *out);
+    out->id = insn->op->id;
+    out->lanes = 4;
+    place_source(&c, i);
+    out->src[i].neg = out->src[i].abs = false;
 }

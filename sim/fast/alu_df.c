@@ -5,16 +5,9 @@
  * that of the first; each half obeys its own channel, a condition goes to both (assumed; quirk
  * df-masks). Haswell's elements are 8 bytes of one channel. */
 
-bool fast_df_has(unsigned id)
-{
-    return id == EU_OP_MOV || id == EU_OP_DIM || id == EU_OP_SEL || id == EU_OP_CMP ||
-           id == EU_OP_CMPN || id == EU_OP_ADD || id == EU_OP_MUL || id == EU_OP_MAC ||
-           id == EU_OP_MAD;
-}
-
 bool fast_alu_paired(const struct eu *eu, const struct fast_alu *a)
 {
-    return !a->refusal && a->halves && eu->quirks[EU_QUIRK_DF_MASKS];
+    return a->halves && eu->quirks[EU_QUIRK_DF_MASKS];
 }
 
 static unsigned channels_each(const struct fast_alu *a)
@@ -243,7 +236,7 @@ static uint64_t compute(struct fast_run *x, unsigned k, uint64_t a, uint64_t b, 
     }
 }
 
-enum eu_stop fast_df(struct fast_run *x)
+void fast_df(struct fast_run *x)
 {
     const struct fast_alu *a = x->a;
     uint64_t s[3][EU_CHANNELS] = {{0}}, result[EU_CHANNELS];
@@ -269,5 +262,4 @@ enum eu_stop fast_df(struct fast_run *x)
         else
             finish_narrow(x, k, result[k], overflow[k]);
     }
-    return EU_STOP_NONE;
 }

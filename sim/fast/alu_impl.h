@@ -21,31 +21,11 @@ struct fast_run {
     struct eu *eu;
     struct eu_thread *t;
     const struct fast_alu *a;
-    struct eu_event *ev;
     uint32_t wren, pred;
     unsigned effects;
     bool tm_read, acc_enabled;
     struct eu_fmode mode;
     struct fast_vals s[3], r;
-};
-
-/* Why an instruction is not simulated. */
-enum fast_refusal {
-    FAST_SIMULATED,
-    FAST_NO_EXEC_SIZE,
-    FAST_NO_PRED,
-    FAST_NO_CMOD,
-    FAST_NO_TYPE,
-    FAST_NO_FILE,
-    FAST_IMM_DST,
-    FAST_NO_VSTRIDE,
-    FAST_NO_WIDTH,
-    FAST_NO_FLOAT,
-    FAST_NO_DF,
-    FAST_DIRECT_MOVI,
-    FAST_PLANE_OUTSIDE,
-    FAST_FLOAT_IDIV,
-    FAST_NO_FUNCTION,
 };
 
 /* The enabled channels of @mask in order. */
@@ -125,8 +105,7 @@ void fast_dst_addrs(const struct fast_run *x, uint16_t *addr);
 void fast_grf_write(struct eu_thread *t, uint32_t addr, unsigned bytes, uint32_t bits);
 
 /* alu_df.c */
-enum eu_stop fast_df(struct fast_run *x);
-bool fast_df_has(unsigned id);
+void fast_df(struct fast_run *x);
 
 /* alu_int.c, alu_float.c, alu_select.c: ways and computations, named in alu.c's table */
 fast_compute fast_mov, fast_not, fast_and, fast_or, fast_xor, fast_shr, fast_shl, fast_asr,

@@ -224,7 +224,7 @@ static void next_register(struct fast_alu *a)
 }
 
 /* Quotient to dst, remainder to the next register, channel by channel. */
-enum eu_stop fast_idiv_both(struct fast_run *x)
+void fast_idiv_both(struct fast_run *x)
 {
     const struct fast_alu *first = x->a;
     struct fast_alu second = *first;
@@ -248,5 +248,4 @@ enum eu_stop fast_idiv_both(struct fast_run *x)
         fast_finish(x);
         x->a = first;
     }
-    return EU_STOP_NONE;
 }

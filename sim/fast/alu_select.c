@@ -100,29 +100,28 @@ static void tell(struct fast_run *x, uint32_t truth)
     fast_store(x, bits);
 }
 
-enum eu_stop fast_cmp(struct fast_run *x)
+void fast_cmp(struct fast_run *x)
 {
     if (!x->wren)
-        return EU_STOP_NONE;
+        return;
     for (unsigned i = 0; i < 2; i++)
         x->a->load[i](x, &x->a->src[i], &x->s[i]);
     uint32_t truth = truths(x), wren = x->wren;
     if (x->a->dst.place != FAST_ARF) {
         tell(x, truth);
-        return EU_STOP_NONE;
+        return;
     }
     FAST_EACH(n, wren)
     { /* the destination may be the next channel's flag */
         x->wren = 1u << n;
         tell(x, truth);
     }
-    return EU_STOP_NONE;
 }
 
 /* --- movi --- */
 
 /* E10: the index by the destination's element, inside the one register that a0.0 names. */
-enum eu_stop fast_movi(struct fast_run *x)
+void fast_movi(struct fast_run *x)
 {
     const struct fast_alu *a = x->a;
     const struct fast_operand *src = &a->src[0];
@@ -142,5 +141,4 @@ enum eu_stop fast_movi(struct fast_run *x)
     }
     fast_modify(src, a->es, &x->r);
     fast_finish(x);
-    return EU_STOP_NONE;
 }

@@ -2,10 +2,12 @@
 #ifndef EULAB_SIM_FAST_CORE_H
 #define EULAB_SIM_FAST_CORE_H
 
+#include "sim/boundary.h"
 #include "sim/fast/alu.h"
 #include "sim/fast/fast.h"
 #include "sim/fast/handler.h"
 #include "sim/fast/odd.h"
+#include "sim/refusal.h"
 
 #include <string.h>
 
@@ -104,7 +106,7 @@ enum fast_class {
     FAST_SEND,
     FAST_SENDC,
     FAST_WAIT,
-    FAST_REFUSED, /* not simulated: fast_refused() */
+    FAST_REFUSED, /* not simulated: eu_refusal_of() */
 };
 
 /* What only slow ways look at: made when the instruction is decoded if its handler reads it, else
@@ -170,8 +172,6 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
                  struct fast_odd *odd);
 /* The lane of an immediate, words extended. False: of a vector @type. */
 bool fast_immediate(unsigned type, uint32_t imm, uint32_t *lane);
-/* Of an instruction that does not compute: why it is not simulated. */
-bool fast_refused(const struct eu_insn *insn, char *text, size_t n);
 
 static inline uint32_t fast_emask(const struct eu_thread *t)
 {
@@ -338,8 +338,8 @@ struct fast_step {
     struct fast_cold *cold;
     struct eu_event *ev;
     uint32_t act, next;
-    uint32_t old_cr[4];
-    bool jumped, waits, cr_written, stack;
+    struct eu_effects done;
+    bool jumped, waits;
 };
 void fast_flow(struct fast_step *s);
 /* branch.c: the handler of a flow control instruction in the chain. */

@@ -1,94 +1,14 @@
 /* From an instruction to its micro-op: which handler, and what the handler wants to know. */
 #include "sim/fast/core.h"
 
-#include <stdio.h>
 #include <string.h>
-
-/* --- what is reserved, of instructions that do not compute: fast_alu_run() says it of the others
- */
-
-static bool refuse_type(const struct eu_op *op, const char *what, const struct eu_operand *o,
-                        char *text, size_t n)
-{
-    if (o->type == EU_TYPE_NONE)
-        snprintf(text, n, "reserved type %u of %s", o->type_code, what);
-    else if (o->file == EU_FILE_RESERVED)
-        snprintf(text, n, "reserved register file of %s", what);
-    else if (o->type == EU_TYPE_DF)
-        snprintf(text, n, "%s with type df is not simulated", op->name);
-    else
-        return false;
-    return true;
-}
-
-static bool refuse_source(const struct eu_insn *insn, unsigned i, char *text, size_t n)
-{
-    const char *what = i ? "src1" : "src0";
-    const struct eu_operand *o = &insn->src[i];
-    if (refuse_type(insn->op, what, o, text, n))
-        return true;
-    if (o->file == EU_FILE_IMM)
-        return false;
-    bool by_row = o->vs == EU_VS_VXH && !insn->align16 && o->indirect;
-    if (o->vs > 6 && !by_row)
-        snprintf(text, n, "reserved vertical stride %u of %s", o->vs, what);
-    else if (!insn->align16 && o->w > 4)
-        snprintf(text, n, "reserved width %u of %s", o->w, what);
-    else
-        return false;
-    return true;
-}
-
-static bool computes(const struct eu_insn *insn)
-{
-    switch (insn->op->format) {
-    case EU_FMT_ALU:
-    case EU_FMT_3SRC:
-    case EU_FMT_MATH:
-    case EU_FMT_IMM64:
-        return true;
-    default:
-        return false;
-    }
-}
-
-bool fast_refused(const struct eu_insn *insn, char *text, size_t n)
-{
-    bool flow_imm = insn->src[1].file == EU_FILE_IMM;
-    if (insn->op->format == EU_FMT_NONE || computes(insn))
-        return false;
-    if (!isa_exec_size(insn)) {
-        snprintf(text, n, "reserved ExecSize %u", insn->exec);
-        return true;
-    }
-    if (insn->op->flags & EU_OPF_PRED && !isa_pred_name(insn->pred, insn->align16)) {
-        snprintf(text, n, "reserved PredCtrl %u", insn->pred);
-        return true;
-    }
-    switch (insn->op->format) {
-    case EU_FMT_RET:
-        return refuse_source(insn, 0, text, n);
-    case EU_FMT_BRANCH: /* a register, or JIP and UIP stand in its place */
-        return !flow_imm && refuse_source(insn, 0, text, n);
-    case EU_FMT_JMPI:
-        return !flow_imm && refuse_source(insn, 1, text, n);
-    case EU_FMT_CALL:
-        return refuse_type(insn->op, "dst", &insn->dst, text, n) ||
-               (!flow_imm && refuse_source(insn, 1, text, n));
-    default:
-        return false;
-    }
-}
 
 /* --- classes --- */
 
 static enum fast_class class_of(const struct eu_insn *insn, const struct fast_cold *cold)
 {
-    char text[80];
     if (cold->is_alu)
         return FAST_ALU;
-    if (fast_refused(insn, text, sizeof text))
-        return FAST_REFUSED;
     switch (insn->op->id) {
     case EU_OP_WAIT:
         return FAST_WAIT;
@@ -229,7 +149,7 @@ static bool is_plain(const struct fast_cold *cold)
 {
     const struct eu_operand *dst = &cold->insn.dst;
     unsigned arf = dst->reg >> 4;
-    if (cold->alu.refusal || cold->alu.needs & (FAST_NEEDS_INSTS | FAST_NEEDS_OLD_CR))
+    if (cold->alu.needs & (FAST_NEEDS_INSTS | FAST_NEEDS_OLD_CR))
         return false;
     bool is_arf = cold->insn.op->ndst && dst->file == EU_FILE_ARF && !dst->indirect;
     return !is_arf || (arf != EU_ARF_CR && arf != EU_ARF_SR && arf != EU_ARF_IP);
@@ -249,8 +169,6 @@ static fast_handler *alu_handler(const struct isa_gen *isa, struct fast_uop *u,
                                  struct fast_cold *cold, struct fast_odd *odd)
 {
     fast_handler *h = NULL;
-    if (cold->alu.refusal)
-        return fast_slow;
     if (is_wide() && vector_form(&cold->insn, u))
         h = fast_vector(u, &cold->insn, &cold->floats);
     if (!h) { /* what a vector handler takes is plain */
@@ -276,9 +194,10 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     (void)isa_decode(eu->gen, bytes, 16, insn);
     set_masks(eu, insn, u, cold);
     cold->vector = cold->floats = false;
-    cold->is_alu = fast_alu_begin(eu->isa, insn, &cold->alu);
+    bool refused = eu_refusal_of(eu->gen, insn).reason;
+    cold->is_alu = !refused && fast_alu_begin(eu->isa, insn, &cold->alu);
     cold->paired = cold->is_alu && fast_alu_paired(eu, &cold->alu);
-    cold->kind = class_of(insn, cold);
+    cold->kind = (uint8_t)(refused ? FAST_REFUSED : class_of(insn, cold));
     fast_handler *h = fast_slow;
     if (cold->kind == FAST_ALU)
         h = alu_handler(eu->isa, u, cold, odd);

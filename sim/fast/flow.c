@@ -24,7 +24,7 @@ struct fast_targets fast_targets_of(enum eu_gen gen, const struct eu_insn *insn,
 
 static bool spf(const struct fast_step *s)
 {
-    return s->old_cr[0] & EU_CR0_SPF;
+    return s->done.old_cr[0] & EU_CR0_SPF;
 }
 
 static void jump(struct fast_step *s, uint32_t ip)
@@ -133,7 +133,7 @@ static void do_leave(struct fast_step *s, uint32_t out, uint32_t j)
     next_or(s, j);
 }
 
-/* --- operands: arithmetic knows where they are, so it moves them --- */
+/* --- operands: arithmetic knows where they are --- */
 
 static struct eu_insn as_mov(const struct fast_step *s)
 {
@@ -149,31 +149,16 @@ static struct eu_insn as_mov(const struct fast_step *s)
 static unsigned run_mov(struct fast_step *s, const struct eu_insn *mov, unsigned n)
 {
     struct fast_alu alu;
-    struct eu_event ev;
-    unsigned effects = 0;
-    if (fast_alu_decode(s->eu->isa, mov, &alu))
-        (void)fast_alu_run(s->eu, s->t, &alu, 1u << n, UINT32_MAX, &ev, &effects);
-    return effects;
+    (void)fast_alu_decode(s->eu->isa, mov, &alu);
+    return fast_alu_run(s->eu, s->t, &alu, 1u << n, UINT32_MAX);
 }
 
-/* Bits of element @n of source @i: by way of registers that get their content back. */
+/* Bits of element @n of source @i. */
 static uint32_t operand(struct fast_step *s, unsigned i, unsigned n)
 {
-    enum { AT = EU_GRF_COUNT - 4 };
-    uint8_t keep[4][EU_GRF_BYTES];
-    uint32_t bits = 0;
-    struct eu_insn mov = as_mov(s);
-    unsigned type = mov.src[i].type, bytes = eu_types[type].bytes;
-    mov.exec = mov.exec ? mov.exec : 1; /* there is an element 1 in any case */
-    mov.src[0] = mov.src[i];
-    mov.src[0].neg = mov.src[0].abs = false;
-    mov.dst = (struct eu_operand){
-        .file = EU_FILE_GRF, .type = (uint8_t)type, .reg = AT, .hs = 1, .chan_en = 15};
-    memcpy(keep, s->t->grf[AT], sizeof keep);
-    (void)run_mov(s, &mov, n);
-    memcpy(&bits, s->t->grf[AT] + n * bytes, bytes);
-    memcpy(s->t->grf[AT], keep, sizeof keep);
-    return bits;
+    struct fast_alu alu;
+    fast_alu_source(s->eu->isa, &s->cold->insn, i, &alu);
+    return fast_alu_element(s->eu, s->t, &alu, i, n);
 }
 
 /* Element @n of the destination, whatever channels are enabled; no accumulator is one here. */
@@ -194,7 +179,7 @@ static void store(struct fast_step *s, unsigned n, uint32_t bits)
     mov.dst.type = bytes == 4 ? EU_TYPE_UD : bytes == 2 ? EU_TYPE_UW : EU_TYPE_UB;
     mov.src[0] = (struct eu_operand){.file = EU_FILE_IMM, .type = EU_TYPE_UD, .imm = bits};
     unsigned effects = run_mov(s, &mov, n);
-    s->cr_written |= (effects & FAST_WROTE_CR) != 0;
+    s->done.cr_written |= (effects & FAST_WROTE_CR) != 0;
     if (effects & FAST_WROTE_IP && !spf(s))
         fast_place(s->t, s->act, s->t->ip);
 }
@@ -253,7 +238,7 @@ static void call(struct fast_step *s, uint32_t to)
     }
     store(s, 0, s->next);
     store(s, 1, mask);
-    s->stack = eu_calls_open(s->eu, s->t, s->next);
+    s->done.stack = eu_calls_open(s->eu, s->t, s->next);
     jump(s, to);
 }
 
@@ -273,7 +258,7 @@ static void do_call(struct fast_step *s)
 
 static void go_back(struct fast_step *s, uint32_t to)
 {
-    s->stack = eu_calls_close(s->eu, s->t, to);
+    s->done.stack = eu_calls_close(s->eu, s->t, to);
     jump(s, to);
 }
 

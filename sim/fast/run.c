@@ -74,13 +74,12 @@ enum fast_leave fast_alu_handler(FAST_ARGS)
 {
     const struct fast_cold *cold = fast_rest(u)->cold;
     uint32_t pred = UINT32_MAX, wren;
-    unsigned effects;
     if (!u->free)
         pred = fast_pred(x->eu, x->t, cold);
     wren = fast_wren(cold, act, cold->alu.needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
     x->t->ip = fast_rest(u)->ip;
     fast_fp_leave(x->cache->csr);
-    (void)fast_alu_run(x->eu, x->t, &cold->alu, wren, pred, x->ev, &effects);
+    (void)fast_alu_run(x->eu, x->t, &cold->alu, wren, pred);
     (void)fast_fp_enter();
     return fast_next(FAST_PASS);
 }
@@ -94,28 +93,6 @@ static inline uint32_t on_ip(const struct eu_thread *t)
     return fast_at(t->pcip, t->ip, fast_emask(t));
 }
 
-static enum eu_stop do_wait(struct fast_step *s)
-{
-    struct eu_thread *t = s->t;
-    const struct eu_operand *src = &s->cold->insn.src[0];
-    unsigned n = (src->reg & 15) + src->sub / 4u;
-    if (src->file != EU_FILE_ARF || src->reg >> 4 != EU_ARF_N || n > 2)
-        return eu_event_at(s->ev, s->t, EU_STOP_NOT_SIMULATED,
-                           "source is no notification register");
-    if (t->n[n]) {
-        t->n[n]--;
-        return EU_STOP_NONE;
-    }
-    t->status = EU_THREAD_WAITING;
-    t->wait_n = (uint8_t)n;
-    char name[24];
-    if (n == 1) /* the line to the host */
-        eu_log(s->eu, "exc", "t%u %s raises attention, wait n1 at 0x%08x", t->id,
-               eu_thread_name(t, name, sizeof name), t->ip);
-    s->waits = true;
-    return EU_STOP_NONE;
-}
-
 static enum eu_stop do_send(struct fast_step *s)
 {
     const struct eu_insn *insn = &s->cold->insn;
@@ -123,9 +100,6 @@ static enum eu_stop do_send(struct fast_step *s)
     struct eu_message msg;
     uint32_t value = (uint32_t)desc->imm, pred = fast_pred(s->eu, s->t, s->cold), a0[5] = {0};
     if (desc->file != EU_FILE_IMM) {
-        if (desc->file != EU_FILE_ARF || desc->reg != EU_ARF_A << 4)
-            return eu_event_at(s->ev, s->t, EU_STOP_NOT_SIMULATED,
-                               "descriptor is neither immediate nor a0.0");
         memcpy(a0, s->t->a0, sizeof s->t->a0);
         if (desc->sub < sizeof s->t->a0)
             memcpy(&value, (const uint8_t *)a0 + desc->sub, sizeof value);
@@ -142,33 +116,20 @@ static enum eu_stop do_send(struct fast_step *s)
     return why;
 }
 
-static enum eu_stop do_sendc(struct fast_step *s)
-{
-    if (eu_thread_depends(s->t)) {
-        s->t->status = EU_THREAD_WAITING;
-        s->t->wait_n = EU_WAIT_TDR;
-        s->waits = true;
-        return EU_STOP_NONE;
-    }
-    return do_send(s);
-}
-
 /* Any instruction that computes, on exact state. */
-static enum eu_stop do_alu(struct fast_step *s)
+static void do_alu(struct fast_step *s)
 {
     struct fast_alu *alu = &s->cold->alu;
     uint32_t pred = fast_pred(s->eu, s->t, s->cold);
     fast_alu_place(s->eu->isa, &s->cold->insn, alu);
     uint32_t wren = fast_wren(s->cold, s->act, alu->needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
-    unsigned effects = 0;
-    enum eu_stop why = fast_alu_run(s->eu, s->t, alu, wren, pred, s->ev, &effects);
-    s->cr_written = effects & FAST_WROTE_CR;
+    unsigned effects = fast_alu_run(s->eu, s->t, alu, wren, pred);
+    s->done.cr_written = effects & FAST_WROTE_CR;
     if (effects & FAST_WROTE_IP) {
         s->jumped = true;
-        if (!(s->old_cr[0] & EU_CR0_SPF))
+        if (!(s->done.old_cr[0] & EU_CR0_SPF))
             fast_place(s->t, s->act, s->t->ip);
     }
-    return why;
 }
 
 static bool plain_floats(const struct eu_thread *t)
@@ -189,14 +150,13 @@ static inline void context(struct fast_ctx *x, uint32_t act)
 }
 
 /* With the chain's handler, alone. */
-static enum eu_stop do_vector(struct fast_step *s)
+static void do_vector(struct fast_step *s)
 {
     struct fast_ctx *x = &s->eu->fast->ctx;
     context(x, s->act);
     unsigned csr = fast_fp_enter();
     (void)fast_rest(s->u)->real(x, s->u, &s->t->grf[0][0], s->act, 1);
     fast_fp_leave(csr);
-    return EU_STOP_NONE;
 }
 
 static enum eu_stop execute(struct fast_step *s)
@@ -204,17 +164,21 @@ static enum eu_stop execute(struct fast_step *s)
     switch (s->cold->kind) {
     case FAST_ALU:
         if (s->cold->vector && (!s->cold->floats || plain_floats(s->t)))
-            return do_vector(s);
-        return do_alu(s);
+            do_vector(s);
+        else
+            do_alu(s);
+        return EU_STOP_NONE;
     case FAST_FLOW:
         fast_flow(s);
         return EU_STOP_NONE;
     case FAST_SEND:
         return do_send(s);
     case FAST_SENDC:
-        return do_sendc(s);
+        s->waits = eu_boundary_depends(s->t);
+        return s->waits ? EU_STOP_NONE : do_send(s);
     case FAST_WAIT:
-        return do_wait(s);
+        s->waits = eu_boundary_wait(s->eu, s->t, &s->cold->insn);
+        return EU_STOP_NONE;
     default:
         return EU_STOP_NONE;
     }
@@ -226,113 +190,13 @@ static enum eu_stop execute(struct fast_step *s)
 static void advance(struct fast_step *s)
 {
     struct eu_thread *t = s->t;
-    bool was_spf = s->old_cr[0] & EU_CR0_SPF, is_spf = t->cr[0] & EU_CR0_SPF;
+    bool was_spf = s->done.old_cr[0] & EU_CR0_SPF, is_spf = t->cr[0] & EU_CR0_SPF;
     if (!s->jumped)
         t->ip = s->next;
     if (was_spf && !is_spf)
-        fast_place(t, s->old_cr[0] & EU_CR0_ME ? t->sip_channels : fast_emask(t), t->ip);
+        fast_place(t, s->done.old_cr[0] & EU_CR0_ME ? t->sip_channels : fast_emask(t), t->ip);
     else if (!was_spf && !s->jumped)
         fast_place(t, s->act, t->ip);
-}
-
-/* --- who is asked --- */
-
-static bool host_wants(const struct eu *eu, const struct eu_thread *t)
-{
-    return t->attention & EU_ATT_HOST || eu_host_wants(eu, t->ip);
-}
-
-/* A boundary where the host stops is not passed. */
-static enum eu_verdict ask(struct fast_step *s)
-{
-    const struct eu_hooks *h = &s->eu->hooks;
-    enum eu_verdict v = EU_GO;
-    if (h->host && host_wants(s->eu, s->t))
-        v = h->host(h->host_ctx, s->eu, s->t, &s->cold->insn, s->ev);
-    if (v == EU_STOP)
-        return v;
-    s->eu->boundaries++;
-    if (v == EU_GO && s->t->attention & EU_ATT_EXCEPTION && h->boundary)
-        v = h->boundary(s->eu, s->t, &s->cold->insn, EU_CAUSE_FETCH, s->t->cr, s->ev);
-    return v;
-}
-
-static enum eu_verdict no_exceptions(struct fast_step *s, const char *what)
-{
-    (void)eu_event_at(s->ev, s->t, EU_STOP_EXCEPTION, "%s, and no exception logic is installed",
-                      what);
-    return EU_STOP;
-}
-
-static enum eu_verdict illegal(struct fast_step *s)
-{
-    const struct eu_hooks *h = &s->eu->hooks;
-    enum eu_verdict v = EU_GO;
-    if (!h->boundary)
-        return no_exceptions(s, "illegal opcode");
-    v = h->boundary(s->eu, s->t, &s->cold->insn, EU_CAUSE_ILLEGAL, s->t->cr, s->ev);
-    if (v == EU_GO && s->eu->end_ip == UINT32_MAX && !eu_is_code(s->eu, s->t->ip)) {
-        (void)eu_event_at(s->ev, s->t, EU_STOP_LEFT, "IP left the program");
-        return EU_STOP;
-    }
-    return v;
-}
-
-/* Before execution: what is asked, and what is not simulated. */
-static enum eu_verdict issue(struct fast_step *s)
-{
-    char text[80];
-    enum eu_verdict v = ask(s);
-    if (v == EU_GO && s->cold->insn.op->flags & EU_OPF_UNDEF)
-        v = illegal(s);
-    if (v != EU_GO)
-        return v;
-    if (s->cold->kind == FAST_REFUSED && fast_refused(&s->cold->insn, text, sizeof text)) {
-        (void)eu_event_at(s->ev, s->t, EU_STOP_NOT_SIMULATED, "%s", text);
-        return EU_STOP;
-    }
-    if (s->cold->is_alu && s->cold->alu.refusal)
-        return do_alu(s) == EU_STOP_NONE ? EU_GO : EU_STOP;
-    return EU_GO;
-}
-
-static enum eu_verdict after_cr0(struct fast_step *s)
-{
-    struct eu_thread *t = s->t;
-    const struct eu_hooks *h = &s->eu->hooks;
-    if (h->boundary)
-        return h->boundary(s->eu, t, &s->cold->insn, EU_CAUSE_CR0, s->old_cr, s->ev);
-    uint32_t cr1 = t->cr[1];
-    t->cr[0] = (t->cr[0] & ~EU_CR0_ME) | (s->old_cr[0] & EU_CR0_ME);
-    if (cr1 >> 30 & 1 || (cr1 >> 29 & cr1 >> 13 & 1) || (cr1 >> 31 & cr1 >> 15 & 1))
-        return no_exceptions(s, "exception pending");
-    return EU_GO;
-}
-
-static enum eu_verdict after_stack(struct fast_step *s, uint32_t ip)
-{
-    const struct eu_hooks *h = &s->eu->hooks;
-    if (!h->boundary)
-        return no_exceptions(s, "stack overflow");
-    s->ev->ip = ip;
-    return h->boundary(s->eu, s->t, &s->cold->insn, EU_CAUSE_STACK, s->t->cr, s->ev);
-}
-
-/* The instruction has been executed and counted. */
-static enum eu_stop after(struct fast_step *s, uint32_t ip)
-{
-    const struct eu_watch_hit *hit = &s->eu->watch_hits[0];
-    if (s->cr_written && after_cr0(s) == EU_STOP)
-        return s->ev->stop;
-    if (s->stack && after_stack(s, ip) == EU_STOP)
-        return s->ev->stop;
-    if (!s->eu->nwatch_hits)
-        return EU_STOP_NONE;
-    (void)eu_event_at(s->ev, s->t, EU_STOP_WATCH, "access of 0x%08x", hit->addr);
-    s->ev->ip = ip;
-    s->ev->addr = hit->addr;
-    s->ev->access = hit->watch.access;
-    return EU_STOP_WATCH;
 }
 
 static enum eu_stop step(struct fast_cache *c, struct eu *eu, struct eu_thread *t, uint64_t *done,
@@ -341,8 +205,12 @@ static enum eu_stop step(struct fast_cache *c, struct eu *eu, struct eu_thread *
     struct fast_uop *u = fast_lookup(c, eu, t->ip);
     struct fast_step s = {.eu = eu, .t = t, .u = u, .cold = fast_cold_of(c, eu, u), .ev = ev};
     const struct eu_hooks *h = &eu->hooks;
-    uint32_t ip = t->ip;
-    enum eu_verdict v = issue(&s);
+    s.done.ip = t->ip;
+    enum eu_verdict v = eu_boundary_before(eu, t, &s.cold->insn, ev);
+    if (v == EU_GO && s.cold->kind == FAST_REFUSED) {
+        (void)eu_refuse(eu->gen, t, &s.cold->insn, ev);
+        v = EU_STOP;
+    }
     if (v != EU_GO) {
         if (v == EU_STOP)
             eu->nwatch_hits = 0;
@@ -350,7 +218,7 @@ static enum eu_stop step(struct fast_cache *c, struct eu *eu, struct eu_thread *
     }
     s.act = on_ip(t);
     s.next = t->ip + s.cold->insn.size;
-    memcpy(s.old_cr, t->cr, sizeof s.old_cr);
+    memcpy(s.done.old_cr, t->cr, sizeof s.done.old_cr);
     if (h->on_insn)
         h->on_insn(h->observer_ctx, eu, t, &s.cold->insn);
     enum eu_stop why = execute(&s);
@@ -364,7 +232,7 @@ static enum eu_stop step(struct fast_cache *c, struct eu *eu, struct eu_thread *
     eu->insts++;
     ++*done;
     advance(&s);
-    return after(&s, ip);
+    return eu_boundary_after(eu, t, &s.cold->insn, &s.done, ev);
 }
 
 /* --- the chain --- */

@@ -116,8 +116,6 @@ enum eu_stop eu_exec_MOVI(struct ref *x)
 {
     const struct eu_operand *src = &x->insn->src[0], *dst = &x->insn->dst;
     unsigned bytes = eu_types[dst->type].bytes;
-    if (!src->indirect)
-        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "a direct source is not simulated");
     uint32_t imm = (uint32_t)(int32_t)src->addr_imm;
     unsigned first = (ref_dst_addr(x, 0) & 31) / bytes;
     uint32_t base = (x->t->a0[0] + imm) & ~31u;

@@ -95,7 +95,7 @@ static void write_byte(struct ref *x, unsigned reg, unsigned off, uint8_t byte)
     case EU_ARF_CR:
         if (num || off >= sizeof t->cr)
             return;
-        x->cr_written = true;
+        x->done.cr_written = true;
         put_byte(t->cr, off, byte, off < 12 ? eu_cr0_defined[off / 4] : 0);
         return;
     case EU_ARF_TDR:
@@ -158,7 +158,7 @@ void ref_acc_write(struct eu_thread *t, unsigned reg, enum eu_type type, unsigne
 
 bool ref_acc_enabled(const struct ref *x)
 {
-    return x->insn->acc_wr && !(x->old_cr[0] & EU_CR0_ACC_DISABLE);
+    return x->insn->acc_wr && !(x->done.old_cr[0] & EU_CR0_ACC_DISABLE);
 }
 
 uint64_t ref_acc_get_df(const struct ref *x, unsigned k)

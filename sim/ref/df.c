@@ -7,17 +7,11 @@
  * obeys and sets channel k of the instruction's group alone. Haswell has true elements of 8 bytes.
  */
 
-bool ref_computes(const struct eu_op *op)
-{
-    return op->format == EU_FMT_ALU || op->format == EU_FMT_3SRC || op->format == EU_FMT_MATH ||
-           op->format == EU_FMT_IMM64;
-}
-
 bool ref_has_df(const struct eu_insn *insn)
 {
     if (insn->op->format == EU_FMT_IMM64)
         return true;
-    if (!ref_computes(insn->op))
+    if (!eu_computes(insn->op))
         return false;
     bool df = insn->op->ndst && insn->dst.type == EU_TYPE_DF;
     for (unsigned i = 0; i < insn->op->nsrc; i++)
@@ -161,32 +155,11 @@ static uint64_t compute(struct ref *x, unsigned k, const uint64_t s[3])
     }
 }
 
-static bool has_df_form(unsigned id)
-{
-    switch (id) {
-    case EU_OP_MOV:
-    case EU_OP_DIM:
-    case EU_OP_SEL:
-    case EU_OP_CMP:
-    case EU_OP_CMPN:
-    case EU_OP_ADD:
-    case EU_OP_MUL:
-    case EU_OP_MAC:
-    case EU_OP_MAD:
-        return true;
-    default:
-        return false;
-    }
-}
-
 enum eu_stop ref_df(struct ref *x)
 {
     uint8_t id = x->insn->op->id;
     uint64_t result[EU_CHANNELS], second[EU_CHANNELS];
     bool overflow[EU_CHANNELS], compares = id == EU_OP_CMP || id == EU_OP_CMPN;
-    if (!has_df_form(id))
-        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "%s has no form with type df (5.6)",
-                           x->insn->op->name);
     if (id == EU_OP_SEL && !x->insn->cmod)
         x->wren = ref_wren(x, UINT32_MAX);
     unsigned elements = x->es > width(x) ? x->es / width(x) : 1;

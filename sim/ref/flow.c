@@ -7,7 +7,7 @@
 
 static bool spf(const struct ref *x)
 {
-    return x->old_cr[0] & EU_CR0_SPF;
+    return x->done.old_cr[0] & EU_CR0_SPF;
 }
 
 struct targets {
@@ -217,7 +217,7 @@ static enum eu_stop call(struct ref *x, uint32_t to)
     }
     ref_store(x, 0, x->next);
     ref_store(x, 1, t);
-    x->stack = eu_calls_open(x->eu, x->t, x->next);
+    x->done.stack = eu_calls_open(x->eu, x->t, x->next);
     return jump(x, to);
 }
 
@@ -239,7 +239,7 @@ enum eu_stop eu_exec_CALLA(struct ref *x)
 
 static enum eu_stop go_back(struct ref *x, uint32_t to)
 {
-    x->stack = eu_calls_close(x->eu, x->t, to);
+    x->done.stack = eu_calls_close(x->eu, x->t, to);
     return jump(x, to);
 }
 

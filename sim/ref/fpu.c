@@ -103,16 +103,8 @@ static struct ref_val op_pln(struct ref *x, unsigned n, const struct ref_val s[3
     return ref_float(eu_f_add(&x->fmode, eu_f_add(&x->fmode, pu, qv), coefficient(x, 3)));
 }
 
-static bool in_grf(const struct eu_operand *op)
-{
-    return op->file == EU_FILE_GRF;
-}
-
 enum eu_stop eu_exec_PLN(struct ref *x)
 {
-    if (!in_grf(&x->insn->src[0]) || !in_grf(&x->insn->src[1]))
-        return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED,
-                           "sources outside the GRF are not simulated");
     return ref_each(x, op_pln);
 }
 
@@ -193,18 +185,12 @@ enum eu_stop eu_exec_MATH(struct ref *x)
 {
     switch (x->insn->cmod) {
     case EU_MATH_IDIV_BOTH:
+        return idiv_both(x);
     case EU_MATH_IDIV_QUOT:
+        return ref_each(x, op_quot);
     case EU_MATH_IDIV_REM:
-        if (x->float_exec)
-            return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED,
-                               "integer division of floats is not simulated");
-        if (x->insn->cmod == EU_MATH_IDIV_BOTH)
-            return idiv_both(x);
-        return ref_each(x, x->insn->cmod == EU_MATH_IDIV_QUOT ? op_quot : op_rem);
+        return ref_each(x, op_rem);
     default:
-        if (!isa_math_name(x->insn->cmod))
-            return eu_event_at(x->ev, x->t, EU_STOP_NOT_SIMULATED, "math function %u is reserved",
-                               x->insn->cmod);
         return ref_each(x, op_math);
     }
 }

@@ -76,7 +76,7 @@ bool ref_lint(struct ref *x)
     const struct eu_insn *insn = x->insn;
     if (ref_lint_regs(x) || ref_lint_sip(x))
         return true;
-    if (!ref_computes(insn->op) || insn->op->format == EU_FMT_IMM64)
+    if (!eu_computes(insn->op) || insn->op->format == EU_FMT_IMM64)
         return false;
     if (insn->op->ndst && (range(x, &insn->dst, "dst") || carry(x, &insn->dst, "dst")))
         return true;

@@ -179,7 +179,7 @@ static bool shot(const struct ref *x)
 {
     const struct eu_insn *insn = x->insn;
     unsigned reg = insn->dst.reg & 127u;
-    if (x->wren || !insn->noddchk || insn->noddclr || !ref_computes(insn->op) ||
+    if (x->wren || !insn->noddchk || insn->noddclr || !eu_computes(insn->op) ||
         insn->dst.file != EU_FILE_GRF || insn->dst.indirect || !bit(x->t->noddclr, reg))
         return false;
     return eu_lint(x->eu, x->t, x->ev, EU_LINT_NODDCLR_SHOT,

@@ -37,7 +37,7 @@ static bool check_SPF(const struct ref *x)
 static bool writes(const struct ref *x, uint32_t from, uint32_t end)
 {
     const struct eu_operand *dst = &x->insn->dst;
-    if (!x->insn->op->ndst || !ref_computes(x->insn->op) || dst->file != EU_FILE_GRF)
+    if (!x->insn->op->ndst || !eu_computes(x->insn->op) || dst->file != EU_FILE_GRF)
         return false;
     for (unsigned n = 0; n < x->es; n++) {
         uint32_t addr = ref_dst_addr(x, n);
@@ -93,7 +93,7 @@ static void note_noddclr(const struct ref *x)
         close_response(x);
         return;
     }
-    if (!ref_computes(insn->op) || (insn->dst.file != EU_FILE_GRF && !insn->dst.indirect))
+    if (!eu_computes(insn->op) || (insn->dst.file != EU_FILE_GRF && !insn->dst.indirect))
         return;
     for (unsigned n = 0; n < x->es; n++) {
         uint32_t addr = ref_dst_addr(x, n);

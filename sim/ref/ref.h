@@ -4,7 +4,9 @@
 #ifndef EULAB_SIM_REF_REF_H
 #define EULAB_SIM_REF_REF_H
 
+#include "sim/boundary.h"
 #include "sim/float.h"
+#include "sim/refusal.h"
 #include "sim/sim.h"
 
 /* eu_ref_run - at most @limit instructions of @t; *@done counts them. EU_STOP_NONE: the limit is
@@ -34,13 +36,11 @@ struct ref {
     uint32_t act;       /* channels enabled and on IP, before execution */
     uint32_t wren;      /* write enable, bit n: channel n of the instruction */
     struct eu_fmode fmode;
-    bool float_exec; /* execution type is F */
-    bool jumped;     /* IP and PcIP were set by the instruction */
-    bool waits;      /* not completed: `wait` goes to sleep */
-    bool stack;      /* a call or return passed the limit of calls */
-    bool tm_read;    /* a part of the timestamp register was read */
-    uint32_t old_cr[4];
-    bool cr_written;
+    bool float_exec;        /* execution type is F */
+    bool jumped;            /* IP and PcIP were set by the instruction */
+    bool waits;             /* not completed: `wait` goes to sleep */
+    bool tm_read;           /* a part of the timestamp register was read */
+    struct eu_effects done; /* its ip is set when the instruction is over */
 };
 
 void ref_prepare(struct ref *x); /* masks and modes, from eu, t and insn */
@@ -108,7 +108,6 @@ void ref_finish(struct ref *x, unsigned n, struct ref_val v, bool overflow);
 void ref_put(struct ref *x, unsigned n, struct ref_val v, uint32_t bits);
 
 /* df.c: an instruction with a DF operand, whatever its opcode. */
-bool ref_computes(const struct eu_op *op); /* its operands may be DF */
 bool ref_has_df(const struct eu_insn *insn);
 enum eu_stop ref_df(struct ref *x);
 

@@ -203,7 +203,7 @@ struct ref_val ref_load_at(struct ref *x, unsigned src, uint32_t addr)
 static void write_ip(struct ref *x, uint32_t value)
 {
     x->t->ip = value & ~7u;
-    if (!(x->old_cr[0] & EU_CR0_SPF))
+    if (!(x->done.old_cr[0] & EU_CR0_SPF))
         for (unsigned n = 0; n < EU_CHANNELS; n++)
             if (x->act >> n & 1)
                 x->t->pcip[n] = x->t->ip;
