@@ -100,10 +100,10 @@ struct dbg *dbg_new(struct machine *m, bool eu_threads)
     atomic_init(&dbg->interrupt, false);
     const struct machine_reg *r;
     for (unsigned i = 0; (r = m->ops->reg(m, i)); i++)
-        if (!strcmp(r->name, "eip"))
-            dbg->eip = r;
-        else if (!strcmp(r->name, "ip"))
-            dbg->ip = r;
+        if (r->role == MACHINE_ROLE_PC)
+            dbg->lane_pc = r;
+        else if (r->role == MACHINE_ROLE_THREAD_PC)
+            dbg->thread_pc = r;
     stand_at_start(dbg);
     return dbg;
 }
@@ -213,12 +213,12 @@ uint64_t dbg_pc(struct dbg *dbg, struct dbg_focus f)
 {
     if (dbg->eu_threads || (dbg->stop.masked && same(dbg->stop.focus, f)))
         return thread_of(dbg, f.thread).ip;
-    return dbg->m->ops->channel_ip(dbg->m, f.thread, f.channel);
+    return dbg->m->ops->lane_ip(dbg->m, f.thread, f.channel);
 }
 
 int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint64_t pc)
 {
-    const struct machine_reg *r = dbg->eu_threads ? dbg->ip : dbg->eip;
+    const struct machine_reg *r = dbg->eu_threads ? dbg->thread_pc : dbg->lane_pc;
     if (!r)
         return -MACHINE_ERR_UNKNOWN;
     int rc = dbg_reg_write(dbg, f, r, &pc);
@@ -237,9 +237,10 @@ size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n)
                         : info.ended   ? "ended"
                         : info.waiting ? "waiting"
                         : active       ? "active"
-                                       : "masked";
-    int len = snprintf(buf, n, "%s%s simd%u ip=0x%llx", state, info.in_routine ? " in SIP" : "",
-                       info.width, (unsigned long long)info.ip);
+                                       : dbg->m->traits->masked;
+    int len = snprintf(buf, n, "%s%s%s simd%u ip=0x%llx", state, info.in_routine ? " " : "",
+                       info.in_routine ? dbg->m->traits->in_routine : "", info.width,
+                       (unsigned long long)info.ip);
     return len < 0 ? 0 : (size_t)len < n ? (size_t)len : n ? n - 1 : 0;
 }
 
@@ -270,7 +271,7 @@ static int tell_machine(struct dbg *dbg)
 
 static int add_break(struct dbg *dbg, const struct dbg_break *b)
 {
-    if (b->addr % 8)
+    if (b->addr % dbg->m->traits->insn_align)
         return -MACHINE_ERR_RANGE;
     int rc = breaks_add(&dbg->breaks, b);
     if (!rc && (rc = tell_machine(dbg)))
@@ -384,7 +385,7 @@ static void begin(struct dbg *dbg, struct dbg_focus focus, const struct machine_
     dbg->plan.pass = dbg_pc(dbg, dbg->focus) == thread_of(dbg, dbg->focus.thread).ip;
     dbg->plan.only_thread = how->only_thread < 0 ? -1 : thread;
     dbg->plan.step_thread = how->step_thread < 0 ? -1 : thread;
-    dbg->plan.step_channel = dbg->focus.channel;
+    dbg->plan.step_lane = dbg->focus.channel;
     dbg->plan.judge = judge;
     dbg->plan.judge_ctx = dbg;
     dbg->plan.step_any |= dbg->eu_threads || masked;
@@ -570,7 +571,7 @@ void dbg_reverse(struct dbg *dbg, struct dbg_focus focus, bool step)
     dbg->plan = (struct machine_run){.resumed_thread = -1,
                                      .only_thread = -1,
                                      .step_thread = step ? (int)focus.thread : -1,
-                                     .step_channel = focus.channel,
+                                     .step_lane = focus.channel,
                                      .step_any = dbg->eu_threads || masked,
                                      .judge = judge,
                                      .judge_ctx = dbg};

@@ -10,7 +10,7 @@
 struct dbg {
     struct machine *m;
     bool eu_threads;
-    const struct machine_reg *eip, *ip;
+    const struct machine_reg *lane_pc, *thread_pc;
     struct dbg_stop stop;
     char text[224];         /* the stop in words, when it was asked for; "": not yet */
     struct dbg_focus focus; /* who was resumed */

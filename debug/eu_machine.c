@@ -7,6 +7,7 @@
 #include "debug/calls.h"
 #include "debug/eu_machine_impl.h"
 #include "exception/exception.h"
+#include "machine/persona.h"
 #include "sim/snapshot.h"
 
 /* The EU's rooms and machine/ have the same errors under the same numbers: they pass as they are.
@@ -17,25 +18,7 @@
 #include "isa/err.def"
 #undef ERR
 
-/* x86 registers that gdb's i386 wants to see described; only eip is there, and esp and ebp of the
- * shadow call stack. */
-static const struct {
-    const char *name, *type;
-    unsigned bytes;
-} x86[] = {
-    {"eax", "int32", 4},     {"ecx", "int32", 4},     {"edx", "int32", 4},
-    {"ebx", "int32", 4},     {"esp", "data_ptr", 4},  {"ebp", "data_ptr", 4},
-    {"esi", "int32", 4},     {"edi", "int32", 4},     {"eip", "code_ptr", 4},
-    {"eflags", "int32", 4},  {"cs", "int32", 4},      {"ss", "int32", 4},
-    {"ds", "int32", 4},      {"es", "int32", 4},      {"fs", "int32", 4},
-    {"gs", "int32", 4},      {"st0", "i387_ext", 10}, {"st1", "i387_ext", 10},
-    {"st2", "i387_ext", 10}, {"st3", "i387_ext", 10}, {"st4", "i387_ext", 10},
-    {"st5", "i387_ext", 10}, {"st6", "i387_ext", 10}, {"st7", "i387_ext", 10},
-    {"fctrl", "int", 4},     {"fstat", "int", 4},     {"ftag", "int", 4},
-    {"fiseg", "int", 4},     {"fioff", "int", 4},     {"foseg", "int", 4},
-    {"fooff", "int", 4},     {"fop", "int", 4},
-};
-_Static_assert(X86_COUNT == sizeof x86 / sizeof *x86, "one row each");
+enum { CORE_ROLES = 1 << MACHINE_ROLE_PC | 1 << MACHINE_ROLE_SP | 1 << MACHINE_ROLE_FP };
 
 /* --- threads --- */
 static unsigned op_nthreads(struct machine *m)
@@ -51,7 +34,7 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
     info->queued = eu_thread_seated(t) ? NULL : eu_thread_status_name(t);
     info->waiting = t->status == EU_THREAD_WAITING;
     info->in_routine = exc_in_routine(t);
-    info->spf = t->cr[0] & EU_CR0_SPF;
+    info->uniform = t->cr[0] & EU_CR0_SPF;
     info->ip = t->ip;
     info->dispatched = t->dispatched;
     info->on_ip = eu_on_ip(t);
@@ -78,6 +61,14 @@ static void add_reg(struct eu_machine *em, int id, struct machine_reg reg)
     em->ids[em->nregs++] = id;
 }
 
+static enum machine_role role_of(int id)
+{
+    return id == EU_REG_IP     ? MACHINE_ROLE_THREAD_PC
+           : id == EU_REG_CHAN ? MACHINE_ROLE_LANE
+           : id == EU_REG_CE   ? MACHINE_ROLE_MASK
+                               : MACHINE_ROLE_NONE;
+}
+
 static void add_regs(struct eu_machine *em)
 {
     int next = 0;
@@ -97,23 +88,11 @@ static void add_regs(struct eu_machine *em)
                                      .meaning = row->meaning,
                                      .readonly = row->flags & REG_RO,
                                      .available = true,
-                                     .per_channel = id == EU_REG_CHAN});
+                                     .role = role_of(id),
+                                     .per_lane = id == EU_REG_CHAN});
     }
-    for (int i = 0; i < X86_COUNT; i++)
-        add_reg(em, -1 - i,
-                (struct machine_reg){.name = x86[i].name,
-                                     .bytes = x86[i].bytes,
-                                     .regnum = next + i,
-                                     .feature = "core",
-                                     .gdb_type = x86[i].type,
-                                     .group = "x86",
-                                     .meaning = i == X86_EIP   ? "address of the channel"
-                                                : i == X86_ESP ? "innermost return address"
-                                                : i == X86_EBP ? "end of return addresses"
-                                                               : "",
-                                     .readonly = i != X86_EIP,
-                                     .available = i == X86_EIP || i == X86_ESP || i == X86_EBP,
-                                     .per_channel = i == X86_EIP});
+    for (int i = 0; i < MACHINE_CORE_COUNT; i++)
+        add_reg(em, -1, machine_core_reg((enum machine_core)i, next + i, CORE_ROLES));
 }
 
 static const struct machine_reg *op_reg(struct machine *m, unsigned i)
@@ -130,11 +109,11 @@ static int op_reg_read(struct machine *m, unsigned thread, unsigned channel,
     uint32_t word = channel;
     if (id >= 0 && id != EU_REG_CHAN)
         return eu_reg_read(em->eu, t, (unsigned)id, buf);
-    if (id == -1 - X86_EIP)
+    if (r->role == MACHINE_ROLE_PC)
         word = channel_ip(t, channel);
-    else if (id == -1 - X86_ESP)
+    else if (r->role == MACHINE_ROLE_SP)
         word = calls_esp(t);
-    else if (id == -1 - X86_EBP)
+    else if (r->role == MACHINE_ROLE_FP)
         word = calls_ebp(t->id);
     else if (id < 0)
         return -EU_ERR_UNAVAILABLE;
@@ -361,11 +340,22 @@ static size_t op_bytes(struct machine *m, const struct machine_snapshot *snap,
     return eu_snapshot_bytes(snapshot_of(snap), snapshot_of(before));
 }
 
-static const struct machine_ops ops = {
+static const struct machine_traits traits = {
     .name = "Gen7 EU",
+    .insn_align = 8,
+    .lanes = EU_CHANNELS,
+    .features = "org.gnu.gdb.intelgt.",
+    .lane_mark = "ch",
+    .masked = "masked",
+    .in_routine = "in SIP",
+    .os_word = "eus",
+    .os_title = "EU threads",
+    .os_meaning = "Listing of all EU threads",
+};
+static const struct machine_ops ops = {
     .nthreads = op_nthreads,
     .thread = op_thread,
-    .channel_ip = op_channel_ip,
+    .lane_ip = op_channel_ip,
     .reg = op_reg,
     .reg_read = op_reg_read,
     .reg_write = op_reg_write,
@@ -393,7 +383,7 @@ struct machine *eu_machine_new(struct eu *eu, const struct eu_program *progs, si
     struct eu_machine *em = calloc(1, sizeof *em);
     if (!em)
         return NULL;
-    em->machine = (struct machine){.ops = &ops, .state = em};
+    em->machine = (struct machine){.ops = &ops, .traits = &traits, .state = em};
     em->eu = eu;
     em->progs = progs;
     em->nprogs = nprogs;

@@ -6,8 +6,9 @@
 #include "debug/eu_machine.h"
 #include "debug/eu_xml.h"
 #include "debug/spaces.h"
+#include "machine/persona.h"
 
-enum { X86_COUNT = 32, X86_ESP = 4, X86_EBP = 5, X86_EIP = 8, REG_MAX = EU_REG_COUNT + X86_COUNT };
+enum { REG_MAX = EU_REG_COUNT + MACHINE_CORE_COUNT };
 
 /* Where a thread was when it was last let past a breakpoint. */
 struct pass {
@@ -44,7 +45,7 @@ struct eu_machine {
     size_t nprogs;
     struct eu_snapshot *start;
     struct machine_reg regs[REG_MAX];
-    int ids[REG_MAX]; /* enum eu_reg_id, -1 - n: x86[n] */
+    int ids[REG_MAX]; /* enum eu_reg_id; -1: a core register */
     unsigned nregs;
     char *xml[EU_XML_COUNT];
     uint8_t *elf;

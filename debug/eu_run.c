@@ -61,7 +61,7 @@ static bool at_breakpoint(const struct eu_machine *em, struct pass *passes,
 
 static void arm_step(struct eu_machine *em, const struct eu_thread *t)
 {
-    unsigned channel = em->plan.step_channel % EU_CHANNELS;
+    unsigned channel = em->plan.step_lane % EU_CHANNELS;
     em->step.armed = true;
     em->step.on = em->plan.step_any || eu_on_ip(t) >> channel & 1;
     em->step.ip = t->ip;
@@ -74,7 +74,7 @@ static void arm_step(struct eu_machine *em, const struct eu_thread *t)
 static bool step_done(struct eu_machine *em, const struct eu_thread *t)
 {
     const struct machine_run *plan = &em->plan;
-    unsigned channel = plan->step_channel % EU_CHANNELS;
+    unsigned channel = plan->step_lane % EU_CHANNELS;
     if (em->step.armed && t->ip == em->step.ip && t->insts == em->step.insts)
         return false;
     bool took_part = em->step.armed && (em->step.on || t->pcip[channel] != em->step.pcip);
@@ -109,7 +109,7 @@ static bool is_hit(struct eu_machine *em, const struct eu_thread *t)
     if (plan->step_thread < 0)
         return at_breakpoint(em, em->visits, t);
     return plan->step_thread == (int)t->id &&
-           (plan->step_any || eu_on_ip(t) >> plan->step_channel % EU_CHANNELS & 1);
+           (plan->step_any || eu_on_ip(t) >> plan->step_lane % EU_CHANNELS & 1);
 }
 
 static void note_hit(struct eu_machine *em, const struct eu_thread *t)

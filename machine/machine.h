@@ -18,22 +18,48 @@ const char *machine_strerror(int err); /* either sign; never NULL */
 
 enum { MACHINE_LANES = 64 }; /* of a thread, at most */
 
+/* What is the same all a machine's life. */
+struct machine_traits {
+    const char *name;      /* "Gen7 EU" */
+    unsigned insn_align;   /* an instruction begins at a multiple of so many bytes */
+    unsigned lanes;        /* of a thread, at most; MACHINE_LANES or fewer */
+    const char *features;  /* "org.gnu.gdb.intelgt.": what the names of gdb's features begin with */
+    const char *lane_mark; /* "ch": a lane's name is its thread's, a point, this and its number */
+    const char *masked;    /* a lane that does not take part: "masked" */
+    const char *in_routine; /* a thread in the handler of exceptions: "in SIP" */
+    /* gdb's `info os`: the word for its table of threads, the table's title, what it has. */
+    const char *os_word, *os_title, *os_meaning;
+};
+/* What a register is for, where a debugger must know. */
+enum machine_role {
+    MACHINE_ROLE_NONE,
+    MACHINE_ROLE_PC,        /* the lane's own address; writing it moves the lane */
+    MACHINE_ROLE_THREAD_PC, /* the thread's */
+    MACHINE_ROLE_SP,        /* the call stack that gdb unwinds by: its top */
+    MACHINE_ROLE_FP,        /* and its end */
+    MACHINE_ROLE_LANE,      /* the lane's number */
+    MACHINE_ROLE_MASK,      /* the lanes that are on the thread's address and enabled */
+    MACHINE_ROLE_COUNT
+};
+#define MACHINE_CORE "core" /* the feature of gdb's own registers: machine/persona.h */
 struct machine_reg {
     const char *name;
     unsigned bytes;
     int regnum;          /* on gdb's wire */
-    const char *feature; /* last part of org.gnu.gdb.intelgt.X; "core" for i386.core */
+    const char *feature; /* behind traits->features; or MACHINE_CORE */
     const char *gdb_type, *group, *meaning;
-    bool readonly, available; /* unavailable: x86 registers that only gdb wants */
-    bool per_channel;         /* its value is the selected channel's */
+    enum machine_role role;
+    bool readonly, available; /* unavailable: registers that only gdb wants */
+    bool per_lane;            /* its value is the selected lane's */
 };
 struct machine_thread {
-    bool ended, waiting, in_routine, spf; /* ended: or not dispatched yet */
-    const char *queued; /* not dispatched yet: "queued", "not spawned"; else NULL */
+    bool ended, waiting, in_routine; /* ended: or not dispatched yet */
+    bool uniform;                    /* all lanes are where the thread is */
+    const char *queued;              /* not dispatched yet: "queued", "not spawned"; else NULL */
     uint64_t ip;
-    uint64_t dispatched; /* channels enabled at dispatch */
-    uint64_t on_ip;      /* channels on IP and enabled */
-    unsigned width;      /* highest dispatched channel + 1 */
+    uint64_t dispatched; /* lanes enabled at dispatch */
+    uint64_t on_ip;      /* lanes on IP and enabled */
+    unsigned width;      /* highest dispatched lane + 1 */
     char name[24];       /* "EU0.T0"; "" before it is dispatched */
     uint64_t insts;      /* executed by it */
 };
@@ -87,7 +113,7 @@ struct machine_event {
 struct machine_when {
     uint64_t insts, boundaries;
 };
-/* The last boundary of a replay where the plan's step channel was about to execute or, with none, a
+/* The last boundary of a replay where the plan's step lane was about to execute or, with none, a
  * breakpoint fires or the instruction accesses what is watched. What the thread does from where it
  * stands at the end is not wanted: `from`. */
 struct machine_hit {
@@ -101,17 +127,17 @@ struct machine_hit {
     unsigned ntouches; /* 0: a step or a breakpoint; else at the instruction that touches these */
     struct machine_touch touches[MACHINE_TOUCHES];
 };
-/* What a run may be asked to stop at. Channels count inside a thread. */
+/* What a run may be asked to stop at. Lanes count inside a thread. */
 struct machine_run {
     bool fresh;         /* the first slice of a resume: steps and passes begin here */
     int resumed_thread; /* the client's choice; -1 none */
     bool pass;          /* a breakpoint under its ip does not fire before it has moved */
     int only_thread;    /* run just this thread; -1 all */
-    int step_thread;    /* stop when this thread's channel has executed one instruction; -1 none */
-    unsigned step_channel; /* ignored with eu-threads */
-    bool step_any;         /* one instruction of the thread, whatever its channels */
+    int step_thread;    /* stop when this thread's lane has executed one instruction; -1 none */
+    unsigned step_lane; /* not with step_any */
+    bool step_any;      /* one instruction of the thread, whatever its lanes */
     uint64_t range_lo,
-        range_hi; /* go on stepping while the step channel's ip is in [lo, hi); equal: off */
+        range_hi; /* go on stepping while the step lane's ip is in [lo, hi); equal: off */
     bool eager;   /* the step is over before another thread runs */
     bool bounded; /* come back as if the budget were used when `until` is reached */
     struct machine_when until;
@@ -124,21 +150,20 @@ struct machine_run {
 struct machine;
 struct machine_snapshot; /* the implementation's */
 struct machine_ops {
-    const char *name;
     unsigned (*nthreads)(struct machine *m);
     void (*thread)(struct machine *m, unsigned thread, struct machine_thread *info);
-    /* PcIP; the thread's IP where SPF=1. */
-    uint64_t (*channel_ip)(struct machine *m, unsigned thread, unsigned channel);
+    /* Where a lane is; the thread's address where it is uniform. */
+    uint64_t (*lane_ip)(struct machine *m, unsigned thread, unsigned lane);
     /* Registers in wire order, @i from 0; NULL past the end. */
     const struct machine_reg *(*reg)(struct machine *m, unsigned i);
-    /* Bytes in memory order; returns 0 or a negative enum machine_err. @channel: for views that
+    /* Bytes in memory order; returns 0 or a negative enum machine_err. @lane: for those that
      * depend on it. */
-    int (*reg_read)(struct machine *m, unsigned thread, unsigned channel,
-                    const struct machine_reg *r, void *buf);
-    int (*reg_write)(struct machine *m, unsigned thread, unsigned channel,
-                     const struct machine_reg *r, const void *buf);
+    int (*reg_read)(struct machine *m, unsigned thread, unsigned lane, const struct machine_reg *r,
+                    void *buf);
+    int (*reg_write)(struct machine *m, unsigned thread, unsigned lane, const struct machine_reg *r,
+                     const void *buf);
     /* All registers, one behind another; the bytes of those not available are left alone. */
-    void (*regs_read)(struct machine *m, unsigned thread, unsigned channel, void *buf);
+    void (*regs_read)(struct machine *m, unsigned thread, unsigned lane, void *buf);
     /* Host view of memory. Reading what is not mapped fails (-MACHINE_ERR_UNAVAILABLE), as does
      * writing.
      */
@@ -181,6 +206,7 @@ struct machine_ops {
 };
 struct machine {
     const struct machine_ops *ops;
+    const struct machine_traits *traits;
     void *state; /* the implementation's */
 };
 

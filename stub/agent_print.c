@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "machine/persona.h"
 #include "stub/agent.h"
 
 enum { WIDEST = 99, LONGEST = 1024 }; /* of a number; of a string in guest memory */
@@ -23,13 +24,19 @@ static bool number(const char **p, unsigned *n)
     return true;
 }
 
-/* l is gdb's long of i386. */
+/* l is the long of gdb's architecture. */
 static unsigned argument_bytes(const char **p)
 {
     static const struct {
         char text[3];
         unsigned bytes;
-    } lengths[] = {{"hh", 1}, {"h", 2}, {"ll", 8}, {"l", 4}, {"j", 8}, {"z", 4}, {"t", 4}};
+    } lengths[] = {{"hh", 1},
+                   {"h", 2},
+                   {"ll", 8},
+                   {"l", MACHINE_POINTER_BYTES},
+                   {"j", 8},
+                   {"z", MACHINE_POINTER_BYTES},
+                   {"t", MACHINE_POINTER_BYTES}};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         if (strncmp(*p, lengths[i].text, strlen(lengths[i].text)) == 0) {
             *p += strlen(lengths[i].text);

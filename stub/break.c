@@ -44,7 +44,7 @@ static void remove_at(struct stub *s, size_t i)
 static void note(struct stub *s, uint64_t addr)
 {
     char why[128];
-    uint64_t *last = &s->noted[addr / 8 % STUB_NOTES];
+    uint64_t *last = &s->noted[addr / s->machine->traits->insn_align % STUB_NOTES];
     if (*last == (addr | 1))
         return;
     *last = addr | 1;
@@ -73,7 +73,7 @@ static void insert(struct stub *s, struct stub_args *a, bool hw)
 {
     uint64_t addr = a->n[0];
     struct stub_break b = {addr, hw, NULL};
-    if (addr % 8) {
+    if (addr % s->machine->traits->insn_align) {
         stub_error(s, "no instruction begins there");
         return;
     }

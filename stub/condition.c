@@ -50,7 +50,7 @@ static bool read_reg(void *ctx, unsigned regnum, uint64_t *value)
     *value = c->ip;
     if (r == c->s->pc)
         return true;
-    c->by_channel |= r->per_channel;
+    c->by_channel |= r->per_lane;
     if (!r->available || m->ops->reg_read(m, c->focus.thread, c->focus.channel, r, bytes))
         return false;
     *value = 0;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "machine/persona.h"
 #include "stub/stub_impl.h"
 
 static bool range_fits(uint64_t addr, uint64_t n)
@@ -17,8 +18,8 @@ static bool read_range(struct stub *s, uint64_t addr, size_t n)
  */
 static void hide_int3(struct stub *s, uint64_t addr, size_t n)
 {
-    if (n == 1 && addr % 8 == 0 && s->scratch[0] == 0xcc)
-        s->scratch[0] = 0x4c;
+    if (n == 1 && addr % s->machine->traits->insn_align == 0 && s->scratch[0] == MACHINE_TRAP_BYTE)
+        s->scratch[0] = MACHINE_NO_TRAP_BYTE;
 }
 
 static void read_memory(struct stub *s, struct stub_args *a, size_t most, bool hex)

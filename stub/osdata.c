@@ -1,4 +1,4 @@
-/* Tables of `info os`: one, of the EU threads. Source: gdb manual, G.7 "OS Information". */
+/* Tables of `info os`: one, of the threads. Source: gdb manual, G.7 "OS Information". */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,19 +19,19 @@ static void number(struct text *t, const char *name, uint64_t value, bool hex)
     column(t, name, buf);
 }
 
-static void types(struct text *t)
+static void types(const struct machine_traits *traits, struct text *t)
 {
     text_addf(t, "<osdata type=\"types\">\n<item>");
-    column(t, "Type", "eus");
-    column(t, "Description", "Listing of all EU threads");
-    column(t, "Title", "EU threads");
+    column(t, "Type", traits->os_word);
+    column(t, "Description", traits->os_meaning);
+    column(t, "Title", traits->os_title);
     text_addf(t, "</item>\n</osdata>\n");
 }
 
-static void eus(struct stub *s, struct text *t)
+static void threads(struct stub *s, struct text *t)
 {
     unsigned n = stub_has_program(s) ? s->machine->ops->nthreads(s->machine) : 0;
-    text_addf(t, "<osdata type=\"eus\">\n");
+    text_addf(t, "<osdata type=\"%s\">\n", s->machine->traits->os_word);
     for (unsigned i = 0; i < n; i++) {
         struct machine_thread info = {0};
         s->machine->ops->thread(s->machine, i, &info);
@@ -42,7 +42,7 @@ static void eus(struct stub *s, struct text *t)
                : info.ended   ? "ended"
                : info.waiting ? "waiting"
                               : "active");
-        column(t, "in SIP", info.in_routine ? "yes" : "no");
+        column(t, s->machine->traits->in_routine, info.in_routine ? "yes" : "no");
         number(t, "ip", info.ip, true);
         number(t, "dispatched", info.dispatched, true);
         number(t, "on ip", info.on_ip, true);
@@ -55,18 +55,21 @@ static void eus(struct stub *s, struct text *t)
 /* Made anew at the first portion, and served from that to the last: the machine may run between. */
 void stub_pkt_xfer_osdata(struct stub *s, struct stub_args *a)
 {
-    bool is_eus = !strcmp(a->annex, "eus");
-    if (!is_eus && a->annex[0]) {
-        stub_error(s, "there is one table: eus");
+    const struct machine_traits *traits = s->machine->traits;
+    bool asked = !strcmp(a->annex, traits->os_word);
+    if (!asked && a->annex[0]) {
+        char why[64];
+        snprintf(why, sizeof why, "there is one table: %s", traits->os_word);
+        stub_error(s, why);
         return;
     }
     if (!a->n[0] || !s->osdata.data) {
         text_free(&s->osdata);
         text_addf(&s->osdata, "<?xml version=\"1.0\"?>\n<!DOCTYPE target SYSTEM \"osdata.dtd\">\n");
-        if (is_eus)
-            eus(s, &s->osdata);
+        if (asked)
+            threads(s, &s->osdata);
         else
-            types(&s->osdata);
+            types(traits, &s->osdata);
     }
     stub_xfer(s, a, s->osdata.failed ? NULL : s->osdata.data, s->osdata.n);
 }

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "machine/persona.h"
 #include "stub/stub_impl.h"
 
 static bool feature(const struct stub_args *a, const char *name)
@@ -113,10 +114,10 @@ void stub_pkt_thread_events(struct stub *s, struct stub_args *a)
 
 static void triple(struct stub *s)
 {
-    static const char name[] = "i386-unknown-none";
+    static const char name[] = MACHINE_TRIPLE;
     stub_putf(s, "triple:");
     stub_put_hex(s, name, sizeof name - 1);
-    stub_putf(s, ";ptrsize:4;endian:little;");
+    stub_putf(s, ";ptrsize:%d;endian:little;", MACHINE_POINTER_BYTES);
 }
 
 void stub_pkt_host_info(struct stub *s, struct stub_args *a)

@@ -46,7 +46,7 @@ static bool write_reg(struct stub *s, const struct machine_reg *r, const uint8_t
         memcpy(&pc, bytes, r->bytes < sizeof pc ? r->bytes : sizeof pc);
         pc = le64toh(pc);
         /* gdb would otherwise step over what it takes for an int3 */
-        return pc % 8 == 0 && dbg_set_pc(s->dbg, s->general, pc) == 0;
+        return pc % s->machine->traits->insn_align == 0 && dbg_set_pc(s->dbg, s->general, pc) == 0;
     }
     return r->available && !r->readonly && dbg_reg_write(s->dbg, s->general, r, bytes) == 0;
 }
@@ -82,10 +82,10 @@ void stub_pkt_write_all(struct stub *s, struct stub_args *a)
     for (; i < s->nregs && s->regs[i]->bytes <= a->ndata - at; at += s->regs[i++]->bytes)
         if (s->regs[i] != s->pc)
             write_reg(s, s->regs[i], a->data + at);
-    /* eip is the selected channel's part of ip and pcip, so it has the last word */
+    /* the lane's address is a part of other registers, so it has the last word */
     for (size_t k = 0, p = 0; k < i; p += s->regs[k++]->bytes)
         if (s->regs[k] == s->pc && !write_reg(s, s->pc, a->data + p)) {
-            stub_error(s, "eip is no instruction address");
+            stub_error(s, "the pc is no instruction address");
             return;
         }
     if (at == a->ndata)

@@ -294,7 +294,7 @@ static void plain(struct stub *s, bool has_addr, uint64_t addr, bool step)
         stub_stop_reply(s);
         return;
     }
-    if (has_addr && (addr % 8 || dbg_set_pc(s->dbg, f, addr))) {
+    if (has_addr && (addr % s->machine->traits->insn_align || dbg_set_pc(s->dbg, f, addr))) {
         stub_error(s, "cannot go on from there");
         return;
     }

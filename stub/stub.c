@@ -74,6 +74,11 @@ static void handle_packet(struct stub *s)
 }
 
 /* --- life --- */
+static bool is_frame(enum machine_role role)
+{
+    return role == MACHINE_ROLE_PC || role == MACHINE_ROLE_SP || role == MACHINE_ROLE_FP;
+}
+
 /* Registers, in spans of those available and of those not; and the scratch that holds them all. */
 static bool index_regs(struct stub *s)
 {
@@ -90,12 +95,11 @@ static bool index_regs(struct stub *s)
         if (!s->nspans || s->spans[s->nspans - 1].available != r->available)
             s->spans[s->nspans++].available = r->available;
         s->spans[s->nspans - 1].bytes += r->bytes;
-        if (!strcmp(r->gdb_type, "code_ptr")) {
+        if (r->role == MACHINE_ROLE_PC) {
             s->pc = r;
             s->pc_at = bytes;
         }
-        if (r->available && strstr(r->gdb_type, "_ptr") && r->regnum < 256 &&
-            s->nframe < STUB_FRAME_REGS)
+        if (is_frame(r->role) && r->available && r->regnum < 256 && s->nframe < STUB_FRAME_REGS)
             s->frame_regs[s->nframe++] = r;
     }
     s->scratch = malloc(bytes > STUB_PACKET_SIZE ? bytes : STUB_PACKET_SIZE);

@@ -85,9 +85,9 @@ struct stub {
     size_t nregs;
     struct stub_span *spans; /* of the registers: alike ones together */
     size_t nspans;
-    const struct machine_reg *pc; /* the code pointer: what dbg_pc() answers; may be NULL */
-    size_t pc_at;                 /* bytes of the registers before it */
-    const struct machine_reg *frame_regs[STUB_FRAME_REGS]; /* code and data pointers */
+    const struct machine_reg *pc;                          /* what dbg_pc() answers; may be NULL */
+    size_t pc_at;                                          /* bytes of the registers before it */
+    const struct machine_reg *frame_regs[STUB_FRAME_REGS]; /* by which gdb knows a frame */
     size_t nframe;
     uint8_t *scratch; /* room for what a packet asks for of memory, and for all registers */
 

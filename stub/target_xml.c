@@ -1,7 +1,8 @@
-/* The target description from the machine's register rows. i386, because stock gdb knows nothing
- * closer; its own registers come last and are unavailable. Source: design.md section 4. */
+/* The target description from the machine's register rows; gdb's own architecture and its registers
+ * are machine/persona.h. Source: design.md section 4. */
 #include <string.h>
 
+#include "machine/persona.h"
 #include "stub/stub.h"
 #include "stub/text.h"
 
@@ -13,17 +14,20 @@ static void add_reg(struct text *t, const struct machine_reg *r, bool core)
               r->name, r->bytes * 8, r->gdb_type, r->regnum, r->group);
     if (!core && r->bytes > 8) /* lldb takes wide registers as vectors only */
         text_addf(t, " encoding=\"vector\" format=\"vector-uint32\"");
-    if (!strcmp(r->gdb_type, "code_ptr"))
+    if (r->role == MACHINE_ROLE_PC)
         text_addf(t, " generic=\"pc\"");
     text_addf(t, "/>\n");
 }
 
 static void add_feature(struct text *t, struct machine *m, const char *feature)
 {
-    bool core = !strcmp(feature, "core");
+    bool core = !strcmp(feature, MACHINE_CORE);
     const struct machine_reg *r;
     const char *types = m->ops->xml_types ? m->ops->xml_types(m, feature) : NULL;
-    text_addf(t, "<feature name=\"org.gnu.gdb.%s.%s\">\n", core ? "i386" : "intelgt", feature);
+    if (core)
+        text_addf(t, "<feature name=\"%s\">\n", MACHINE_CORE_FEATURE);
+    else
+        text_addf(t, "<feature name=\"%s%s\">\n", m->traits->features, feature);
     if (types)
         text_addf(t, "%s", types);
     for (unsigned i = 0; (r = m->ops->reg(m, i)); i++)
@@ -39,9 +43,10 @@ char *stub_target_xml(struct machine *m)
     size_t n = 0;
     struct text t = {0};
 
-    text_addf(&t, "<?xml version=\"1.0\"?>\n<!DOCTYPE target SYSTEM \"gdb-target.dtd\">\n"
-                  "<target version=\"1.0\">\n<architecture>i386</architecture>\n"
-                  "<osabi>none</osabi>\n");
+    text_addf(&t,
+              "<?xml version=\"1.0\"?>\n<!DOCTYPE target SYSTEM \"gdb-target.dtd\">\n"
+              "<target version=\"1.0\">\n<architecture>" MACHINE_ARCHITECTURE "</architecture>\n"
+              "<osabi>none</osabi>\n");
     for (unsigned i = 0; (r = m->ops->reg(m, i)); i++) {
         size_t k = 0;
         if (r->regnum < 0)

@@ -79,7 +79,7 @@ static void add_name(struct stub *s, struct dbg_focus f, struct text *t)
     s->machine->ops->thread(s->machine, f.thread, &info);
     text_add_xml(t, info.name);
     if (!dbg_eu_threads(s->dbg))
-        text_addf(t, ".ch%u", f.channel);
+        text_addf(t, ".%s%u", s->machine->traits->lane_mark, f.channel);
 }
 
 void stub_put_name(struct stub *s, struct dbg_focus f)

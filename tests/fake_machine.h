@@ -7,9 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "machine/machine.h"
+#include "machine/persona.h"
 
-enum { FAKE_THREADS = 2, FAKE_CHANNELS = 8, FAKE_MEM = 0x10000, FAKE_REGS = 4 + 2 + 32 };
+enum {
+    FAKE_THREADS = 2,
+    FAKE_CHANNELS = 8,
+    FAKE_MEM = 0x10000,
+    FAKE_REGS = 4 + 2 + MACHINE_CORE_COUNT
+};
 struct fake_thread {
     uint32_t grf[4][8], pc[FAKE_CHANNELS];
     bool ended, fresh;
@@ -95,7 +100,7 @@ static inline int fake_reg_write(struct machine *m, unsigned thread, unsigned ch
     struct fake_thread *t = &fake_of(m)->t[thread % FAKE_THREADS];
     if (r->regnum < 4)
         memcpy(t->grf[r->regnum], buf, 32);
-    else if (!strcmp(r->name, "eip"))
+    else if (r->role == MACHINE_ROLE_PC)
         memcpy(&t->pc[channel % FAKE_CHANNELS], buf, 4);
     else
         return -1;
@@ -190,8 +195,8 @@ static inline bool fake_run(struct machine *m, const struct machine_run *plan, u
             t->fresh = false;
             uint32_t ran = fake_step(f, t);
             bool stepped = plan->step_thread == (int)i &&
-                           (plan->step_any || ran >> (plan->step_channel & 31) & 1);
-            uint32_t at = t->pc[plan->step_channel % FAKE_CHANNELS];
+                           (plan->step_any || ran >> (plan->step_lane & 31) & 1);
+            uint32_t at = t->pc[plan->step_lane % FAKE_CHANNELS];
             if (stepped && !t->ended && !(at >= plan->range_lo && at < plan->range_hi)) {
                 *ev = (struct machine_event){.stop = MACHINE_STOP_STEP, .thread = i, .ip = at};
                 return true;
@@ -222,33 +227,52 @@ static inline uint64_t fake_insts(struct machine *m)
 
 static inline void fake_regs(struct fake *f)
 {
-    static const char *const core[] = {
-        "eax", "ecx", "edx",   "ebx",   "esp",  "ebp",   "esi",   "edi",   "eip",   "eflags", "cs",
-        "ss",  "ds",  "es",    "fs",    "gs",   "st0",   "st1",   "st2",   "st3",   "st4",    "st5",
-        "st6", "st7", "fctrl", "fstat", "ftag", "fiseg", "fioff", "foseg", "fooff", "fop"};
     for (int i = 0; i < 4; i++) {
         snprintf(f->names[i], sizeof f->names[i], "r%d", i);
-        f->regs[i] = (struct machine_reg){f->names[i], 32,        i,     "grf", "v8u",
-                                          "grf",       "general", false, true,  false};
+        f->regs[i] = (struct machine_reg){.name = f->names[i],
+                                          .bytes = 32,
+                                          .regnum = i,
+                                          .feature = "grf",
+                                          .gdb_type = "v8u",
+                                          .group = "grf",
+                                          .meaning = "general",
+                                          .available = true};
     }
-    f->regs[4] = (struct machine_reg){"ip", 4, 4, "arf", "uint32", "arf", "ip", true, true, false};
-    f->regs[5] =
-        (struct machine_reg){"chan", 4, 5, "arf", "uint32", "arf", "channel", true, true, true};
-    for (int i = 0; i < 32; i++) {
-        bool fp = i >= 16 && i < 24, pc = i == 8;
-        f->regs[6 + i] = (struct machine_reg){
-            core[i], fp ? 10 : 4, 6 + i, "core", fp ? "i387_ext" : pc ? "code_ptr" : "int32",
-            "x86",   "",          false, pc,     pc};
-    }
+    f->regs[4] = (struct machine_reg){.name = "ip",
+                                      .bytes = 4,
+                                      .regnum = 4,
+                                      .feature = "arf",
+                                      .gdb_type = "uint32",
+                                      .group = "arf",
+                                      .meaning = "ip",
+                                      .role = MACHINE_ROLE_THREAD_PC,
+                                      .readonly = true,
+                                      .available = true};
+    f->regs[5] = f->regs[4];
+    f->regs[5].name = f->regs[5].meaning = "chan";
+    f->regs[5].regnum = 5;
+    f->regs[5].role = MACHINE_ROLE_LANE;
+    f->regs[5].per_lane = true;
+    for (int i = 0; i < MACHINE_CORE_COUNT; i++)
+        f->regs[6 + i] = machine_core_reg((enum machine_core)i, 6 + i, 1 << MACHINE_ROLE_PC);
 }
 /* Program: three inc, odd channels jump over two inc, inc, end. Address 0x40 holds 0xcc (an inc).
  */
 static inline void fake_init(struct fake *f)
 {
-    static const struct machine_ops ops = {.name = "fake",
-                                           .nthreads = fake_nthreads,
+    static const struct machine_traits traits = {.name = "fake",
+                                                 .insn_align = 8,
+                                                 .lanes = FAKE_CHANNELS,
+                                                 .features = "org.gnu.gdb.intelgt.",
+                                                 .lane_mark = "ch",
+                                                 .masked = "masked",
+                                                 .in_routine = "in SIP",
+                                                 .os_word = "eus",
+                                                 .os_title = "EU threads",
+                                                 .os_meaning = "Listing of all EU threads"};
+    static const struct machine_ops ops = {.nthreads = fake_nthreads,
                                            .thread = fake_thread_info,
-                                           .channel_ip = fake_channel_ip,
+                                           .lane_ip = fake_channel_ip,
                                            .reg = fake_reg,
                                            .reg_read = fake_reg_read,
                                            .regs_read = fake_regs_read,
@@ -263,7 +287,7 @@ static inline void fake_init(struct fake *f)
                                            .elf = fake_elf,
                                            .insts = fake_insts};
     memset(f, 0, sizeof *f);
-    f->m = (struct machine){&ops, f};
+    f->m = (struct machine){&ops, &traits, f};
     f->start[0x30] = 3;
     f->start[0x34] = 0x60;
     f->start[0x40] = 0xcc;

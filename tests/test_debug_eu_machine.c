@@ -225,7 +225,7 @@ static void thread_tells_state_and_name(void **state)
     assert_string_equal(info.name, "EU1.T0");
     assert_int_equal(info.width, 8);
     assert_int_equal(info.on_ip, 0xff);
-    assert_false(info.ended || info.waiting || info.in_routine || info.spf);
+    assert_false(info.ended || info.waiting || info.in_routine || info.uniform);
     f->m->ops->thread(f->m, 9, &info); /* never dispatched */
     assert_true(info.ended);
     assert_int_equal(info.width, 0);
@@ -241,7 +241,7 @@ static void thread_tells_state_and_name(void **state)
     f->eu->threads[0].cr[0] = EU_CR0_ME | EU_CR0_SPF;
     f->eu->threads[0].status = EU_THREAD_WAITING;
     f->m->ops->thread(f->m, 0, &info);
-    assert_true(info.waiting && info.in_routine && info.spf);
+    assert_true(info.waiting && info.in_routine && info.uniform);
 }
 
 static void reset_comes_back_to_the_start(void **state)

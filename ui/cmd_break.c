@@ -176,8 +176,11 @@ bool cmd_BREAK(struct ui_session *s, int argc, char **argv)
     if (n < 0) {
         if (cond)
             cond->free(cond);
-        cmd_say(s, "no breakpoint at 0x%08x: %s\n", addr,
-                n == -EU_ERR_RANGE ? "an instruction begins at a multiple of 8" : eu_strerror(n));
+        if (n == -MACHINE_ERR_RANGE)
+            cmd_say(s, "no breakpoint at 0x%08x: an instruction begins at a multiple of %u\n", addr,
+                    dbg_machine(s->dbg)->traits->insn_align);
+        else
+            cmd_say(s, "no breakpoint at 0x%08x: %s\n", addr, machine_strerror(n));
         return false;
     }
     for (size_t i = 0; (b = dbg_break_nth(s->dbg, i)); i++)

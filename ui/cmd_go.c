@@ -236,8 +236,9 @@ bool cmd_UNTIL(struct ui_session *s, int argc, char **argv)
         return cmd_usage(s, argv[0]);
     if (!cmd_address(s, argv[1], &addr) || !cmd_alive(s))
         return false;
-    if (addr % 8) {
-        cmd_say(s, "0x%08x is no multiple of 8: no instruction begins there\n", addr);
+    unsigned align = dbg_machine(s->dbg)->traits->insn_align;
+    if (addr % align) {
+        cmd_say(s, "0x%08x is no multiple of %u: no instruction begins there\n", addr, align);
         return false;
     }
     return tell_stop(s, run_to(s, addr, UINT32_MAX));

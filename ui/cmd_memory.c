@@ -177,7 +177,8 @@ static int put_element(struct ui_session *s, const struct ui_value *place, unsig
 /* `set pc = ADDR` */
 static bool set_pc(struct ui_session *s, const char *at, const struct ui_value *v)
 {
-    if (v->n != 1 || v->real || v->e[0].i < 0 || v->e[0].i > UINT32_MAX || v->e[0].i % 8)
+    if (v->n != 1 || v->real || v->e[0].i < 0 || v->e[0].i > UINT32_MAX ||
+        v->e[0].i % dbg_machine(s->dbg)->traits->insn_align)
         return cmd_caret(s, at, "no address of an instruction");
     if (dbg_set_pc(s->dbg, s->focus, (uint32_t)v->e[0].i))
         return cmd_caret(s, at, "the channel cannot be put there");
@@ -257,7 +258,7 @@ bool cmd_REGISTERS(struct ui_session *s, int argc, char **argv)
         say_register(s, r, true);
     }
     for (unsigned i = 0; argc == 1 && (r = m->ops->reg(m, i)); i++)
-        if (r->available && strcmp(r->feature, "core") != 0)
+        if (r->available && strcmp(r->feature, MACHINE_CORE) != 0)
             say_register(s, r, false);
     return true;
 }

@@ -113,7 +113,7 @@ static void registers(struct completion *c, const char *prefix)
     struct machine *m = dbg_machine(c->s->dbg);
     const struct machine_reg *r;
     for (unsigned i = 0; (r = m->ops->reg(m, i)); i++)
-        if (r->available && strcmp(r->feature, "core") != 0)
+        if (r->available && strcmp(r->feature, MACHINE_CORE) != 0)
             add(c, prefix, r->name);
 }
 

@@ -153,7 +153,7 @@ static int reg_operand(struct parser *p, const char *start, const char *name, un
         fail(p, start, "%s is shorter than a %s", name, eu_types[node.type].name);
         return -1;
     }
-    p->e->by_channel |= expr_reg(dbg_machine(p->s->dbg), id)->per_channel;
+    p->e->by_channel |= expr_reg(dbg_machine(p->s->dbg), id)->per_lane;
     return add(p, start, node);
 }
 

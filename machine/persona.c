@@ -1,0 +1,32 @@
+#include "machine/persona.h"
+
+struct machine_reg machine_core_reg(enum machine_core i, int regnum, unsigned roles)
+{
+    static const struct {
+        const char *name, *type;
+        unsigned bytes;
+        enum machine_role role;
+    } rows[MACHINE_CORE_COUNT] = {
+#define CORE(name, type, bytes, role) {#name, type, bytes, MACHINE_ROLE_##role},
+#include "machine/core.def"
+#undef CORE
+    };
+    static const char *const meanings[MACHINE_ROLE_COUNT] = {
+        [MACHINE_ROLE_PC] = "address of the lane",
+        [MACHINE_ROLE_SP] = "innermost return address",
+        [MACHINE_ROLE_FP] = "end of return addresses",
+    };
+    enum machine_role role = rows[i].role;
+    bool has = role != MACHINE_ROLE_NONE && roles >> role & 1;
+    return (struct machine_reg){.name = rows[i].name,
+                                .bytes = rows[i].bytes,
+                                .regnum = regnum,
+                                .feature = MACHINE_CORE,
+                                .gdb_type = rows[i].type,
+                                .group = "x86",
+                                .meaning = has && meanings[role] ? meanings[role] : "",
+                                .role = has ? role : MACHINE_ROLE_NONE,
+                                .readonly = role != MACHINE_ROLE_PC,
+                                .available = has,
+                                .per_lane = role == MACHINE_ROLE_PC};
+}

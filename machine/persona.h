@@ -1,0 +1,28 @@
+/* Whom gdb takes a machine for: one architecture of stock gdb for all of them. Its core registers
+ * must be described; a machine puts them behind its own and answers for those of a role. */
+#ifndef EULAB_MACHINE_PERSONA_H
+#define EULAB_MACHINE_PERSONA_H
+
+#include "machine/machine.h"
+
+#define MACHINE_ARCHITECTURE "i386" /* gdb's name */
+#define MACHINE_CORE_FEATURE "org.gnu.gdb.i386.core"
+#define MACHINE_TRIPLE "i386-unknown-none" /* lldb's */
+enum {
+    MACHINE_POINTER_BYTES = 4,
+    /* Where gdb reads this byte alone it takes it for a breakpoint of its own, and would step over
+     * it by one byte; the other is not one. Source: gdb 13.1, tried. */
+    MACHINE_TRAP_BYTE = 0xcc,
+    MACHINE_NO_TRAP_BYTE = 0x4c,
+};
+enum machine_core {
+#define CORE(name, ...) MACHINE_CORE_##name,
+#include "machine/core.def"
+#undef CORE
+    MACHINE_CORE_COUNT
+};
+/* machine_core_reg - the @i-th core register, number @regnum on the wire; @roles: those that the
+ * machine has, a set of 1 << enum machine_role. */
+struct machine_reg machine_core_reg(enum machine_core i, int regnum, unsigned roles);
+
+#endif
