@@ -493,7 +493,7 @@ static void collapse_prose(struct assembler *as, size_t n, size_t errors)
 int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts,
                 struct eu_program *prog, struct eu_diags *diags)
 {
-    struct assembler as = {.opts = opts, .diags = diags};
+    struct assembler as = {.opts = opts, .isa = isa_gen(opts->gen), .diags = diags};
     uint32_t total = 0;
     size_t n = diags->n, errors = diags->errors;
     int err = 0;

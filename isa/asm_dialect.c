@@ -60,7 +60,7 @@ static bool decides(const struct assembler *as, const struct tok *before, const 
         return true;
     bool region_end = tok_is(before, '>') || tok_is(before, '.');
     if (t->kind == TOK_WORD || (t->kind == TOK_IDENT && region_end))
-        return asm_mesa_typed(t);
+        return asm_mesa_typed(as, t);
     if (!tok_is(t, ':'))
         return false;
     for (size_t i = 0; i < SIGN_COUNT; i++) {

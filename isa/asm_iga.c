@@ -2,8 +2,6 @@
  */
 #include "isa/asm_internal.h"
 
-#include "isa/operand.h"
-
 enum { CHANNEL_MAX = 28, SWIZZLE_XYXY = 0x44 };
 
 bool asm_iga_channel(struct assembler *as, struct eu_insn *insn)
@@ -78,13 +76,13 @@ static const struct unsaid {
 #include "isa/dialects.def"
 };
 
-static void unsaid_branch(struct eu_insn *insn)
+static void unsaid_branch(const struct assembler *as, struct eu_insn *insn)
 {
     for (size_t i = 0; i < sizeof unsaid / sizeof *unsaid; i++) {
         if (unsaid[i].opcode != insn->op->id)
             continue;
         uint64_t word[2] = {(uint64_t)unsaid[i].dw1 << 32, 0}, offsets = insn->src[1].imm;
-        isa_decode_operands(insn, word);
+        as->isa->layout->decode_operands(as->isa, insn, word);
         insn->src[1].imm = offsets;
     }
 }
@@ -102,10 +100,10 @@ static void two_dwords(struct eu_operand *op)
     op->hs = 1;
 }
 
-static void set_type(struct eu_operand *op, enum eu_type type)
+static void set_type(const struct assembler *as, struct eu_operand *op, enum eu_type type)
 {
     op->type = (uint8_t)type;
-    op->type_code = (uint8_t)eu_types[type].reg_code;
+    op->type_code = (uint8_t)as->isa->layout->codes[ISA_CODE_REG][type];
 }
 
 /* <0;0>, <0>: a double is replicated by its swizzle. */
@@ -117,27 +115,27 @@ static void unsaid_scalar3(struct eu_operand *op)
     op->swizzle = op->rep ? EU_SWIZZLE_XYZW : SWIZZLE_XYXY;
 }
 
-void asm_iga_unsaid(struct eu_insn *insn)
+void asm_iga_unsaid(const struct assembler *as, struct eu_insn *insn)
 {
     switch (insn->op->format) {
     case EU_FMT_JIP:
     case EU_FMT_JIP_UIP:
-        unsaid_branch(insn);
+        unsaid_branch(as, insn);
         break;
     case EU_FMT_JMPI:
         insn->nomask = true;
         break;
     case EU_FMT_CALL:
-        set_type(&insn->dst, EU_TYPE_D);
+        set_type(as, &insn->dst, EU_TYPE_D);
         two_dwords(&insn->src[0]);
         if (insn->src[1].file != EU_FILE_IMM) {
-            set_type(&insn->src[1], EU_TYPE_D);
+            set_type(as, &insn->src[1], EU_TYPE_D);
             scalar(&insn->src[1]);
         }
         break;
     case EU_FMT_RET:
-        set_type(&insn->dst, EU_TYPE_UD);
-        set_type(&insn->src[0], EU_TYPE_D);
+        set_type(as, &insn->dst, EU_TYPE_UD);
+        set_type(as, &insn->src[0], EU_TYPE_D);
         two_dwords(&insn->src[0]);
         break;
     case EU_FMT_3SRC:

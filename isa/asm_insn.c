@@ -392,8 +392,8 @@ bool asm_insn(struct assembler *as, struct asm_item *item)
     struct eu_operand said = insn->src[0];
     isa_canon(as->opts->gen, insn);
     if (as->dialect == DIALECT_MESA)
-        asm_mesa_unsaid(insn, &said);
+        asm_mesa_unsaid(as, insn, &said);
     if (as->dialect == DIALECT_IGA)
-        asm_iga_unsaid(insn);
+        asm_iga_unsaid(as, insn);
     return true;
 }

@@ -5,7 +5,7 @@
 #ifndef EULAB_ISA_ASM_INTERNAL_H
 #define EULAB_ISA_ASM_INTERNAL_H
 
-#include "isa/isa.h"
+#include "isa/layout.h"
 #include "isa/program.h"
 
 enum tok_kind {
@@ -106,6 +106,7 @@ enum { ASM_INCLUDE_MAX = 16 };
 enum { ASM_CODE_MAX = 16 << 20, ASM_ITEM_MAX = 1 << 18 };
 struct assembler {
     const struct eu_asm_opts *opts;
+    const struct isa_gen *isa; /* of the generation in @opts */
     struct eu_diags *diags;
     struct lexer lx;
     enum asm_dialect dialect; /* of the instruction being read */
@@ -193,7 +194,7 @@ bool asm_math_function(enum asm_dialect dialect, const struct tok *t, uint8_t *c
 bool asm_iga_channel(struct assembler *as, struct eu_insn *insn);
 bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn *insn);
 /* What iga64 puts where the text of an instruction says nothing, or does not count. */
-void asm_iga_unsaid(struct eu_insn *insn);
+void asm_iga_unsaid(const struct assembler *as, struct eu_insn *insn);
 
 /* isa/asm_mesa.c. Region, channels and type after a register; an immediate with its type; the
  * address register of a destination; what stands after the payload of a send; "JIP:" and the
@@ -209,8 +210,9 @@ bool asm_mesa_target(struct assembler *as, const char *what);
 bool asm_mesa_distance(struct assembler *as, const char *what, int64_t *bytes);
 /* What Mesa puts where the text of an instruction says nothing; @said is src0 before isa_canon().
  */
-void asm_mesa_unsaid(struct eu_insn *insn, const struct eu_operand *said);
+void asm_mesa_unsaid(const struct assembler *as, struct eu_insn *insn,
+                     const struct eu_operand *said);
 /* Whether a number or identifier ends with a type, such as 0x10UD or xyzF. */
-bool asm_mesa_typed(const struct tok *t);
+bool asm_mesa_typed(const struct assembler *as, const struct tok *t);
 
 #endif

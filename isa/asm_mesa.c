@@ -21,14 +21,14 @@ static bool ends_with(const char *p, size_t len, const char *type)
 
 /* The longest type name at the end of a text, EU_TYPE_NONE for none; *@rest is what is before it.
  * In 0x1DF the D is a digit: only sixteen digits are a double. */
-static enum eu_type type_suffix(const char *p, size_t len, size_t *rest)
+static enum eu_type type_suffix(const struct isa_gen *gen, const char *p, size_t len, size_t *rest)
 {
     enum eu_type best = EU_TYPE_NONE;
     bool hex = len > HEX_PREFIX && p[0] == '0' && (p[1] | 0x20) == 'x';
     *rest = len;
     for (unsigned i = 0; i < EU_TYPE_COUNT; i++) {
         size_t before = len - strlen(eu_types[i].name);
-        if (!ends_with(p, len, eu_types[i].name) || before >= *rest)
+        if (!isa_has_type(gen, i) || !ends_with(p, len, eu_types[i].name) || before >= *rest)
             continue;
         if (hex && (before <= HEX_PREFIX || (i == EU_TYPE_DF && before != HEX_PREFIX + HEX_DOUBLE)))
             continue;
@@ -38,10 +38,10 @@ static enum eu_type type_suffix(const char *p, size_t len, size_t *rest)
     return best;
 }
 
-bool asm_mesa_typed(const struct tok *t)
+bool asm_mesa_typed(const struct assembler *as, const struct tok *t)
 {
     size_t rest;
-    if (type_suffix(t->p, t->len, &rest) == EU_TYPE_NONE)
+    if (type_suffix(as->isa, t->p, t->len, &rest) == EU_TYPE_NONE)
         return false;
     for (size_t i = 0; t->kind == TOK_IDENT && i < rest; i++)
         if (!memchr("xyzw", t->p[i], 4))
@@ -93,7 +93,7 @@ bool asm_mesa_register(struct assembler *as, struct asm_operand *op)
     if (channels && !n)
         return asm_error(as, &t->pos, "expected channels, such as .xyzw, got %s", asm_quote(t, q));
     enum eu_type type =
-        t->kind == TOK_IDENT ? type_suffix(t->p + n, t->len - n, &rest) : EU_TYPE_NONE;
+        t->kind == TOK_IDENT ? type_suffix(as->isa, t->p + n, t->len - n, &rest) : EU_TYPE_NONE;
     if (type != EU_TYPE_NONE && !rest) {
         lex_next(lx);
         return asm_set_type(as, op, type);
@@ -137,7 +137,7 @@ bool asm_mesa_immediate(struct assembler *as, struct asm_operand *op)
                          "%s in an instruction of Mesa's form, whose registers are g0 .. g127",
                          asm_quote(t, q));
     if (t->kind == TOK_WORD || t->kind == TOK_INT)
-        type = type_suffix(t->p, t->len, &rest);
+        type = type_suffix(as->isa, t->p, t->len, &rest);
     if (!number(as, t, rest, &op->value))
         return false;
     if (neg && op->value.is_float)
@@ -295,12 +295,13 @@ bool asm_mesa_distance(struct assembler *as, const char *what, int64_t *bytes)
 }
 
 /* --- operands that the text leaves out --- */
-static void unsaid_wait(struct eu_insn *insn, const struct eu_operand *said)
+static void unsaid_wait(const struct assembler *as, struct eu_insn *insn,
+                        const struct eu_operand *said)
 {
     struct eu_operand *src = &insn->src[1];
     insn->src[0].vs = 0;
     src->type = EU_TYPE_F;
-    src->type_code = (uint8_t)eu_types[EU_TYPE_F].reg_code;
+    src->type_code = (uint8_t)as->isa->layout->codes[ISA_CODE_REG][EU_TYPE_F];
     src->vs = insn->align16 ? 3 : 4;
     src->w = 3;
     src->hs = 1;
@@ -309,7 +310,8 @@ static void unsaid_wait(struct eu_insn *insn, const struct eu_operand *said)
         insn->dst.chan_en = (uint8_t)(1u << (said->swizzle & 3));
 }
 
-void asm_mesa_unsaid(struct eu_insn *insn, const struct eu_operand *said)
+void asm_mesa_unsaid(const struct assembler *as, struct eu_insn *insn,
+                     const struct eu_operand *said)
 {
     const struct eu_operand *src = &insn->src[0];
     if (insn->op->format == EU_FMT_ALU && insn->op->nsrc == 1 && src->file == EU_FILE_IMM) {
@@ -317,5 +319,5 @@ void asm_mesa_unsaid(struct eu_insn *insn, const struct eu_operand *said)
         insn->src[1].type_code = src->type_code;
     }
     if (insn->op->format == EU_FMT_WAIT)
-        unsaid_wait(insn, said);
+        unsaid_wait(as, insn, said);
 }

@@ -3,9 +3,8 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
-
-#include "isa/operand.h"
 
 /* Register names: a name with a number after it; @max is the highest number. */
 static const struct reg_name {
@@ -226,8 +225,7 @@ static const char *type_name(unsigned i)
 
 bool asm_set_type(struct assembler *as, struct asm_operand *op, enum eu_type type)
 {
-    const struct eu_type_info *info = &eu_types[type];
-    int code = op->is_imm ? info->imm_code : info->reg_code;
+    int code = as->isa->layout->codes[op->is_imm ? ISA_CODE_IMM : ISA_CODE_REG][type];
     op->o.type = (uint8_t)type;
     op->has_type = true;
     op->o.type_code = (uint8_t)code;
@@ -237,6 +235,16 @@ bool asm_set_type(struct assembler *as, struct asm_operand *op, enum eu_type typ
                      op->is_imm ? "an immediate" : "a register", type_name(type));
 }
 
+/* " ud d ..": all of a generation. */
+static const char *type_names(const struct isa_gen *gen, char buf[64])
+{
+    size_t len = 0;
+    for (unsigned i = 0; i < EU_TYPE_COUNT; i++)
+        if (isa_has_type(gen, i))
+            len += (size_t)snprintf(buf + len, 64 - len, " %s", eu_types[i].name);
+    return buf;
+}
+
 static bool parse_type(struct assembler *as, struct asm_operand *op)
 {
     struct lexer *lx = &as->lx;
@@ -244,14 +252,14 @@ static bool parse_type(struct assembler *as, struct asm_operand *op)
         return true;
     lex_next(lx);
     for (unsigned i = 0; i < EU_TYPE_COUNT; i++) {
-        if (!tok_word(&lx->tok, eu_types[i].name))
+        if (!isa_has_type(as->isa, i) || !tok_word(&lx->tok, eu_types[i].name))
             continue;
         lex_next(lx);
         return asm_set_type(as, op, (enum eu_type)i);
     }
-    char q[64];
-    return asm_error(as, &lx->tok.pos, "unknown type %s: ud d uw w ub b df f uv v vf",
-                     asm_quote(&lx->tok, q));
+    char q[64], all[64];
+    return asm_error(as, &lx->tok.pos, "unknown type %s:%s", asm_quote(&lx->tok, q),
+                     type_names(as->isa, all));
 }
 
 /* "-", "(abs)", "-(abs)" before a register; false when what follows is no register. */
@@ -347,10 +355,8 @@ static bool check_type3(struct assembler *as, struct asm_operand *op, const stru
 {
     if (insn->op->format != EU_FMT_3SRC)
         return true;
-    unsigned code = 0;
-    while (code < sizeof isa_types_3src && isa_types_3src[code] != op->o.type)
-        code++;
-    if (code == sizeof isa_types_3src)
+    int code = as->isa->layout->codes[ISA_CODE_TRI][op->o.type];
+    if (code < 0)
         return asm_error(as, &op->pos, "%s takes types f, d, ud and df", insn->op->name);
     op->o.type_code = (uint8_t)code;
     if (op->o.file != EU_FILE_GRF || op->o.indirect)

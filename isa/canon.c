@@ -1,33 +1,21 @@
-#include "isa/isa.h"
+#include "isa/layout.h"
 
 #include <string.h>
 
-#include "isa/operand.h"
 #include "isa/regs.h"
 
-static const struct template
-{
-    uint8_t id;
-    bool align16;
-    uint32_t dw1, dw2;
-}
-templates[] = {
-#define TEMPLATE(opcode, align16, dw1, dw2) {EU_OP_##opcode, (align16), (dw1), (dw2)},
-#include "isa/template.def"
-#undef TEMPLATE
-};
-
 /* The operands an assembler leaves behind in this opcode. */
-static void usual_operands(const struct eu_insn *insn, struct eu_insn *usual)
+static void usual_operands(const struct isa_gen *g, const struct eu_insn *insn,
+                           struct eu_insn *usual)
 {
     memset(usual, 0, sizeof *usual);
     usual->op = insn->op;
     usual->align16 = insn->align16;
-    for (size_t i = 0; i < sizeof templates / sizeof *templates; i++) {
-        const struct template *t = &templates[i];
+    for (unsigned i = 0; i < g->layout->ntemplates; i++) {
+        const struct isa_template *t = &g->layout->templates[i];
         if (t->id == insn->op->id && t->align16 == insn->align16) {
             uint64_t word[2] = {(uint64_t)t->dw1 << 32, t->dw2};
-            isa_decode_operands(usual, word);
+            g->layout->decode_operands(g, usual, word);
         }
     }
 }
@@ -70,11 +58,11 @@ static void canon_wait(struct eu_insn *insn)
 }
 
 /* Operands that the text leaves out. */
-static void canon_unsaid(struct eu_insn *insn)
+static void canon_unsaid(const struct isa_gen *g, struct eu_insn *insn)
 {
     struct eu_insn usual;
 
-    usual_operands(insn, &usual);
+    usual_operands(g, insn, &usual);
     switch (insn->op->format) {
     case EU_FMT_JIP:
     case EU_FMT_JIP_UIP:
@@ -107,7 +95,7 @@ static void canon_unsaid(struct eu_insn *insn)
         break;
     case EU_FMT_IMM64:
         insn->src[0].file = EU_FILE_IMM;
-        insn->src[0].type_code = (uint8_t)eu_types[EU_TYPE_F].imm_code;
+        insn->src[0].type_code = (uint8_t)g->layout->codes[ISA_CODE_IMM][EU_TYPE_F];
         memset(&insn->src[1], 0, sizeof insn->src[1]);
         insn->src[1].type = EU_TYPE_F;
         break;
@@ -144,11 +132,11 @@ static void canon_register(struct eu_operand *op, bool align16)
         op->w = 0;
 }
 
-static void canon_dst(struct eu_operand *op, bool align16)
+static void canon_dst(const struct isa_gen *g, struct eu_operand *op, bool align16)
 {
     if (op->file == EU_FILE_IMM)
         op->file = EU_FILE_GRF;
-    if (op->type >= EU_TYPE_COUNT || eu_types[op->type].reg_code < 0)
+    if (g->layout->codes[ISA_CODE_REG][op->type] < 0)
         op->type = EU_TYPE_UD;
     if (align16 && op->chan_en == 0)
         op->chan_en = 15;
@@ -169,7 +157,7 @@ static void canon_src(struct eu_operand *op, bool align16, bool imm)
 }
 
 /* Operands that the text says; an immediate only where it is the last. */
-static void canon_said(struct eu_insn *insn)
+static void canon_said(const struct isa_gen *g, struct eu_insn *insn)
 {
     struct eu_operand *src = insn->src;
     uint64_t eot = src[1].imm & 0x80000000;
@@ -178,13 +166,13 @@ static void canon_said(struct eu_insn *insn)
     case EU_FMT_ALU:
     case EU_FMT_MATH:
     case EU_FMT_3SRC:
-        canon_dst(&insn->dst, insn->align16);
+        canon_dst(g, &insn->dst, insn->align16);
         canon_src(&src[0], insn->align16, insn->op->nsrc < 2);
         canon_src(&src[1], insn->align16, true);
         canon_src(&src[2], insn->align16, false);
         break;
     case EU_FMT_SEND:
-        canon_dst(&insn->dst, insn->align16);
+        canon_dst(g, &insn->dst, insn->align16);
         canon_src(&src[0], insn->align16, false);
         if (src[1].file == EU_FILE_IMM && src[1].type != EU_TYPE_D)
             src[1].type = EU_TYPE_UD;
@@ -192,7 +180,7 @@ static void canon_said(struct eu_insn *insn)
         src[1].imm |= eot;
         break;
     case EU_FMT_CALL:
-        canon_dst(&insn->dst, insn->align16);
+        canon_dst(g, &insn->dst, insn->align16);
         if (src[1].file != EU_FILE_IMM)
             canon_src(&src[1], insn->align16, false);
         break;
@@ -209,7 +197,7 @@ static void canon_said(struct eu_insn *insn)
         canon_src(&src[0], insn->align16, false);
         break;
     case EU_FMT_IMM64:
-        canon_dst(&insn->dst, insn->align16);
+        canon_dst(g, &insn->dst, insn->align16);
         break;
     }
 }
@@ -236,7 +224,8 @@ static void canon_control(struct eu_insn *insn)
 
 void isa_canon(enum eu_gen gen, struct eu_insn *insn)
 {
-    (void)gen;
+    const struct isa_gen *g = isa_gen(gen);
+
     if (insn->op->format == EU_FMT_NONE) {
         insn->opcode = insn->op->hw;
         insn->debug = insn->debug && insn->op->id == EU_OP_NOP;
@@ -245,6 +234,6 @@ void isa_canon(enum eu_gen gen, struct eu_insn *insn)
     if (insn->op->format == EU_FMT_3SRC)
         insn->align16 = true;
     canon_control(insn);
-    canon_said(insn);
-    canon_unsaid(insn);
+    canon_said(g, insn);
+    canon_unsaid(g, insn);
 }

@@ -1,133 +1,223 @@
-#include "isa/isa.h"
-
+/* Compact forms: the tables of isa/compact.def, applied and searched. */
 #include "isa/fields.h"
+#include "isa/layout.h"
 
-enum { CONTROL, DATATYPE, SUBREG, SRC, NTABLES };
-static const uint32_t table[NTABLES][32] = {
-#define COMPACT(name, index, value) [name][index] = (value),
-#include "isa/compact.def"
-#undef COMPACT
+/* Tables of an entry each form of a layout names; SRC0 and SRC1 share one table of entries. */
+enum table { DIRECT, REGISTERS, CONTROL, DATATYPE, SUBREG, SRC0, SRC1, CONTROL3, SOURCE3, TABLES };
+enum { ENTRIES = 32, INDEXED = CONTROL };
+enum { ANY, UNDER_SRC0, UNDER_SRC1 };
+
+/* Bits of an entry, or of the compact word itself, and where they go. */
+struct move {
+    uint8_t table, operand, from, bits, to;
+};
+/* The field of the compact word that names a table's entry. */
+struct field {
+    uint8_t from, bits;
+};
+struct isa_compaction {
+    const uint64_t (*values)[ENTRIES];
+    struct field index[TABLES];
+    unsigned nmoves;
+    const struct move *moves;
 };
 
-/* A field of a table entry. */
-static uint32_t part(uint32_t entry, unsigned lo, unsigned bits)
+static const uint64_t values7[TABLES][ENTRIES] = {
+#define COMPACT_7(table, index, value) [table][index] = (value),
+#define COMPACT_8(table, index, value)
+#define COMPACT(layout, table, index, value) COMPACT_##layout(table, index, value)
+#define MOVE(...)
+#define INDEX(...)
+#include "isa/compact.def"
+#undef COMPACT_7
+#undef COMPACT_8
+};
+static const uint64_t values8[TABLES][ENTRIES] = {
+#define COMPACT_7(table, index, value)
+#define COMPACT_8(table, index, value) [table][index] = (value),
+#include "isa/compact.def"
+#undef COMPACT
+#undef COMPACT_7
+#undef COMPACT_8
+#undef MOVE
+#undef INDEX
+};
+
+#define COMPACT(...)
+#define FROM_ANY ANY
+#define FROM_SRC0 UNDER_SRC0
+#define FROM_SRC1 UNDER_SRC1
+#define MOVE_ROW(table, operand, from, bits, to) {(table), FROM_##operand, (from), (bits), (to)},
+#define INDEX_ROW(table, from, bits) [table] = {(from), (bits)},
+#define NO_ROW(...)
+#define MOVE(layout, form, ...) MOVE_##layout##_##form(__VA_ARGS__)
+#define INDEX(layout, form, ...) INDEX_##layout##_##form(__VA_ARGS__)
+
+#define MOVE_7_TWO MOVE_ROW
+#define MOVE_8_TWO NO_ROW
+#define MOVE_8_THREE NO_ROW
+#define INDEX_7_TWO NO_ROW
+#define INDEX_8_TWO NO_ROW
+#define INDEX_8_THREE NO_ROW
+static const struct move moves7[] = {
+#include "isa/compact.def"
+};
+#undef MOVE_7_TWO
+#undef MOVE_8_TWO
+#define MOVE_7_TWO NO_ROW
+#define MOVE_8_TWO MOVE_ROW
+static const struct move moves8[] = {
+#include "isa/compact.def"
+};
+#undef MOVE_8_TWO
+#undef MOVE_8_THREE
+#define MOVE_8_TWO NO_ROW
+#define MOVE_8_THREE MOVE_ROW
+static const struct move moves8_three[] = {
+#include "isa/compact.def"
+};
+#undef MOVE_8_THREE
+#define MOVE_8_THREE NO_ROW
+
+#define COUNT(moves) (sizeof(moves) / sizeof *(moves))
+#undef INDEX_7_TWO
+#define INDEX_7_TWO INDEX_ROW
+const struct isa_compaction isa_compaction7 = {
+    .values = values7,
+    .index =
+        {
+#include "isa/compact.def"
+        },
+    .nmoves = COUNT(moves7),
+    .moves = moves7,
+};
+#undef INDEX_7_TWO
+#undef INDEX_8_TWO
+#define INDEX_7_TWO NO_ROW
+#define INDEX_8_TWO INDEX_ROW
+const struct isa_compaction isa_compaction8 = {
+    .values = values8,
+    .index =
+        {
+#include "isa/compact.def"
+        },
+    .nmoves = COUNT(moves8),
+    .moves = moves8,
+};
+#undef INDEX_8_TWO
+#undef INDEX_8_THREE
+#define INDEX_8_TWO NO_ROW
+#define INDEX_8_THREE INDEX_ROW
+const struct isa_compaction isa_compaction8_three = {
+    .values = values8,
+    .index =
+        {
+#include "isa/compact.def"
+        },
+    .nmoves = COUNT(moves8_three),
+    .moves = moves8_three,
+};
+
+static uint64_t bits_of(uint64_t word, unsigned from, unsigned bits)
 {
-    return entry >> lo & ((1u << bits) - 1);
+    return word >> from & ((UINT64_C(1) << bits) - 1);
 }
 
-static uint32_t join(uint64_t hi, unsigned lo_bits, uint64_t lo)
+/* The entries that the tables' names stand for. */
+static const uint64_t *entries_of(const struct isa_compaction *form, unsigned table)
 {
-    return (uint32_t)(hi << lo_bits | lo);
+    return form->values[table == SRC1 ? SRC0 : table];
 }
 
-static int find(unsigned which, uint32_t value)
+static uint64_t entry_of(const struct isa_compaction *form, unsigned table, uint64_t compact)
 {
-    for (int i = 0; i < 32; i++)
-        if (table[which][i] == value)
-            return i;
-    return -1;
+    struct field index = form->index[table];
+
+    return table < INDEXED ? compact
+                           : entries_of(form, table)[bits_of(compact, index.from, index.bits)];
 }
 
-static bool has_imm(const uint64_t word[2])
+/* The form of an opcode; NULL: it has none. */
+static const struct isa_compaction *form_of(const struct isa_gen *g, uint64_t opcode)
 {
-    return get_ALU_src0_file(word) == EU_FILE_IMM || get_ALU_src1_file(word) == EU_FILE_IMM;
+    const struct eu_op *op = g->by_hw[opcode & (ISA_HW_OPCODES - 1)];
+
+    return op && op->format == EU_FMT_3SRC && g->layout->compact_three ? g->layout->compact_three
+                                                                       : g->layout->compact;
+}
+
+/* Whether bits lie under an immediate. @imms: of struct isa_layout, immediates(). */
+static bool is_under(const struct move *m, unsigned imms)
+{
+    return (m->operand == UNDER_SRC0 && imms & ISA_IMM_SRC0) || (m->operand == UNDER_SRC1 && imms);
 }
 
 /* Source: 5.3.1. The immediate is 13 bits, sign-extended; the parts of an operand that lie under
  * it, or under an immediate source 0, are not applied. */
 void isa_expand(enum eu_gen gen, uint64_t compact, uint64_t word[2])
 {
-    (void)gen;
+    const struct isa_gen *g = isa_gen(gen);
     const uint64_t *c = &compact;
-    uint32_t control = table[CONTROL][get_COMPACT_control(c)];
-    uint32_t datatype = table[DATATYPE][get_COMPACT_datatype(c)];
-    uint32_t subreg = table[SUBREG][get_COMPACT_subreg(c)];
+    const struct isa_compaction *form = form_of(g, get_COMPACT_opcode(c));
+    unsigned imms = 0;
 
     word[0] = word[1] = 0;
-    set_CTRL_opcode(word, get_COMPACT_opcode(c));
-    set_CTRL_debug(word, get_COMPACT_debug(c));
-    set_CTRL_acc_wr(word, get_COMPACT_acc_wr(c));
-    set_CTRL_cmod(word, get_COMPACT_cmod(c));
-    set_ENTRY_control(word, part(control, 0, 16));
-    set_ENTRY_sat(word, part(control, 16, 1));
-    set_ENTRY_flag(word, part(control, 17, 2));
-    set_ENTRY_types(word, part(datatype, 0, 15));
-    set_ENTRY_dst_mode(word, part(datatype, 15, 3));
-    set_ENTRY_dst_sub(word, part(subreg, 0, 5));
-    set_ENTRY_dst_reg(word, get_COMPACT_dst_reg(c));
-    if (get_ALU_src0_file(word) != EU_FILE_IMM) {
-        set_ENTRY_src0_sub(word, part(subreg, 5, 5));
-        set_ENTRY_src0_reg(word, get_COMPACT_src0_reg(c));
-        set_ENTRY_src0(word, table[SRC][get_COMPACT_src0_index(c)]);
+    for (unsigned i = 0; i < form->nmoves; i++) {
+        const struct move *m = &form->moves[i];
+        if (m->operand != ANY && is_under(m, imms = g->layout->immediates(word)))
+            continue;
+        word[m->to / 64] |= bits_of(entry_of(form, m->table, compact), m->from, m->bits)
+                            << m->to % 64;
     }
-    if (has_imm(word)) {
-        uint32_t imm = join(get_COMPACT_src1_index(c), 8, get_COMPACT_src1_reg(c));
+    if (imms) {
+        uint64_t imm = get_COMPACT_src1_index(c) << 8 | get_COMPACT_src1_reg(c);
         set_IMM_imm(word, imm & 0x1000 ? imm | 0xffffe000 : imm);
-    } else {
-        set_ENTRY_src1_sub(word, part(subreg, 10, 5));
-        set_ENTRY_src1_reg(word, get_COMPACT_src1_reg(c));
-        set_ENTRY_src1(word, table[SRC][get_COMPACT_src1_index(c)]);
     }
 }
 
 /* Parts under an immediate are don't care; as other assemblers do, only an entry with zeros there.
  */
-static int find_subreg(const uint64_t word[2])
+static bool gather(const struct isa_compaction *form, const uint64_t word[2], unsigned imms,
+                   uint64_t *c)
 {
-    uint64_t src0 = get_ALU_src0_file(word) == EU_FILE_IMM ? 0 : get_ENTRY_src0_sub(word);
-    uint64_t src1 = has_imm(word) ? 0 : get_ENTRY_src1_sub(word);
+    uint64_t entry[TABLES] = {0};
 
-    return find(SUBREG, join(join(src1, 5, src0), 5, get_ENTRY_dst_sub(word)));
-}
-
-/* Fills both source indices; false when one has no entry. */
-static bool compact_sources(const uint64_t word[2], uint64_t *c)
-{
-    int i = 0;
-
-    if (get_ALU_src0_file(word) != EU_FILE_IMM) {
-        i = find(SRC, (uint32_t)get_ENTRY_src0(word));
-        if (i < 0)
+    for (unsigned i = 0; i < form->nmoves; i++) {
+        const struct move *m = &form->moves[i];
+        if (!is_under(m, imms))
+            entry[m->table] |= bits_of(word[m->to / 64], m->to % 64, m->bits) << m->from;
+    }
+    *c = entry[DIRECT] | entry[REGISTERS];
+    for (unsigned t = INDEXED; t < TABLES; t++) {
+        unsigned i = 0, n = 1u << form->index[t].bits;
+        while (i < n && form->index[t].bits && entries_of(form, t)[i] != entry[t])
+            i++;
+        if (i == n)
             return false;
-        set_COMPACT_src0_reg(c, get_ENTRY_src0_reg(word));
+        *c |= (uint64_t)i << form->index[t].from;
     }
-    set_COMPACT_src0_index(c, (unsigned)i);
-    if (has_imm(word)) {
-        uint64_t imm = get_IMM_imm(word);
-        set_COMPACT_src1_index(c, imm >> 8);
-        set_COMPACT_src1_reg(c, imm);
-        return true;
-    }
-    i = find(SRC, (uint32_t)get_ENTRY_src1(word));
-    set_COMPACT_src1_index(c, (unsigned)i);
-    set_COMPACT_src1_reg(c, get_ENTRY_src1_reg(word));
-    return i >= 0;
+    return true;
 }
 
 /* The lowest matching index of each table. Expanding the result decides: whatever the compact form
  * cannot hold comes out different. Source: 5.3, 5.4. */
 bool isa_compact(enum eu_gen gen, const uint64_t word[2], uint64_t *out)
 {
+    const struct isa_gen *g = isa_gen(gen);
     const struct eu_op *op = eu_op_by_hw(gen, (unsigned)get_CTRL_opcode(word));
-    uint64_t c = 0, back[2];
-    int control = find(CONTROL, join(join(get_ENTRY_flag(word), 1, get_ENTRY_sat(word)), 16,
-                                     get_ENTRY_control(word)));
-    int datatype = find(DATATYPE, join(get_ENTRY_dst_mode(word), 15, get_ENTRY_types(word)));
-    int subreg = find_subreg(word);
+    uint64_t c, back[2];
 
-    if (!op || op->flags & EU_OPF_NOCOMPACT || control < 0 || datatype < 0 || subreg < 0)
+    if (!op || op->flags & EU_OPF_NOCOMPACT)
         return false;
-    set_COMPACT_opcode(&c, op->hw);
-    set_COMPACT_debug(&c, get_CTRL_debug(word));
-    set_COMPACT_control(&c, (unsigned)control);
-    set_COMPACT_datatype(&c, (unsigned)datatype);
-    set_COMPACT_subreg(&c, (unsigned)subreg);
-    set_COMPACT_acc_wr(&c, get_CTRL_acc_wr(word));
-    set_COMPACT_cmod(&c, get_CTRL_cmod(word));
+    const struct isa_compaction *form = form_of(g, op->hw);
+    unsigned imms = form == g->layout->compact ? g->layout->immediates(word) : 0;
+    if (!gather(form, word, imms, &c))
+        return false;
     set_COMPACT_compact(&c, 1);
-    set_COMPACT_dst_reg(&c, get_ENTRY_dst_reg(word));
-    if (!compact_sources(word, &c))
-        return false;
+    if (imms) {
+        set_COMPACT_src1_index(&c, get_IMM_imm(word) >> 8);
+        set_COMPACT_src1_reg(&c, get_IMM_imm(word));
+    }
     isa_expand(gen, c, back);
     if (back[0] != word[0] || back[1] != word[1])
         return false;

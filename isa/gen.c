@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "isa/layout.h"
+
 /* --- encodings: an opcode's columns, one constant each, and a row for each number of it --- */
 enum {
 #define OP(id, name, nsrc, ndst, format, flags, acc, ...)                                          \
@@ -56,6 +58,7 @@ static const struct isa_gen gens[] = {
     {
         .id = EU_GEN7,
         .name = "7",
+        .layout = &isa_layout7,
         .jip = {8, 16},
         .jmpi = {8, 16},
         .jmpi_register = {8, 16},
@@ -73,6 +76,7 @@ static const struct isa_gen gens[] = {
     {
         .id = EU_GEN75,
         .name = "7.5",
+        .layout = &isa_layout7,
         .jip = {8, 16},
         .jmpi = {1, 16},
         .jmpi_register = {1, 32},

@@ -9,16 +9,21 @@
 struct isa_step {
     uint8_t unit, bits;
 };
+/* Codes of operand types: as a register, as an immediate, with three sources. */
+enum isa_codes { ISA_CODE_REG, ISA_CODE_IMM, ISA_CODE_TRI, ISA_CODES };
 enum { ISA_HW_OPCODES = 128, ISA_ENCODINGS_MAX = 128 };
 
 struct isa_gen {
     enum eu_gen id;
     const char *name;
+    const struct isa_layout *layout; /* isa/layout.h */
 
     /* branch distances: JIP and UIP of structured flow; immediate and register of jmpi; the
      * immediate of call; JIP and UIP in the register of brd and brc */
     struct isa_step jip, jmpi, jmpi_register, call, branch_register;
 
+    bool wide_offsets;    /* JIP and UIP are 32 bits each: src[].imm is UIP << 32 | JIP */
+    bool mixed_3src;      /* src1 and src2 of three may be HF beside an F or HF src0 */
     bool df_halves;       /* a double is written as two floats: regions and channels count halves */
     bool align16_df;      /* VertStride 2 of doubles in Align16 */
     bool align16_3src_16; /* three sources with dwords in SIMD16 */
@@ -30,6 +35,9 @@ struct isa_gen {
 };
 /* isa_gen - the row of one generation; NULL when @gen is none, or a set. */
 const struct isa_gen *isa_gen(enum eu_gen gen);
+
+/* The code of an enum eu_type in a generation, -1: it has none in such a place. */
+int isa_type_code(enum eu_gen gen, enum isa_codes which, unsigned type);
 
 /* Bytes of a distance held as @step says; bits above it do not count. */
 static inline int32_t isa_step_bytes(struct isa_step step, uint32_t value)

@@ -16,12 +16,13 @@ const char *eu_strerror(int err)
     return i < sizeof text / sizeof *text ? text[i] : "unknown error";
 }
 
+enum { NO = -1 };
 const struct eu_type_info eu_types[EU_TYPE_COUNT + 1] = {
-#define TYPE(id, text, size, class, reg, imm)                                                      \
-    [EU_TYPE_##id] = {(text), (size), EU_KIND_##class, (reg), (imm)},
+#define TYPE(id, text, size, class, reg, imm, tri, reg8, ...)                                      \
+    [EU_TYPE_##id] = {(text), (size), EU_KIND_##class, (reg) < 0 && (reg8) < 0},
 #include "isa/types.def"
 #undef TYPE
-    [EU_TYPE_NONE] = {"?", 1, EU_KIND_UINT, -1, -1},
+    [EU_TYPE_NONE] = {"?", 1, EU_KIND_UINT, false},
 };
 
 /* Source: 5.2.2. */

@@ -33,7 +33,7 @@ int eu_gen_parse(const char *text, enum eu_gen *gen); /* 0 or -EU_ERR_UNKNOWN */
 
 /* --- operand types --- */
 enum eu_type {
-#define TYPE(id, name, bytes, kind, reg, imm) EU_TYPE_##id,
+#define TYPE(id, ...) EU_TYPE_##id,
 #include "isa/types.def"
 #undef TYPE
     EU_TYPE_COUNT,
@@ -44,7 +44,7 @@ struct eu_type_info {
     const char *name;
     uint8_t bytes; /* of one element */
     uint8_t kind;  /* enum eu_type_kind */
-    int8_t reg_code, imm_code;
+    bool vector;   /* an immediate of several elements: no register has this type */
 };
 extern const struct eu_type_info eu_types[EU_TYPE_COUNT + 1]; /* [EU_TYPE_NONE] is "?" */
 
@@ -68,15 +68,16 @@ enum eu_format {
 enum eu_op_flags {
     EU_OPF_PRED = 1 << 0,
     EU_OPF_SAT = 1 << 1,
-    EU_OPF_CMOD = 1 << 2,      /* any conditional modifier */
-    EU_OPF_CMOD_Z = 1 << 3,    /* z and nz only */
-    EU_OPF_CMOD_REQ = 1 << 4,  /* a conditional modifier is required */
-    EU_OPF_SRCMOD = 1 << 5,    /* numeric source modifiers */
-    EU_OPF_ALIGN16 = 1 << 6,   /* Align16 allowed */
-    EU_OPF_FLOW = 1 << 7,      /* changes IP or PcIP by itself */
-    EU_OPF_ACC_SRC = 1 << 8,   /* accumulator is an implicit source */
-    EU_OPF_NOCOMPACT = 1 << 9, /* has no compact form */
-    EU_OPF_UNDEF = 1 << 10,    /* the row for every undefined opcode */
+    EU_OPF_CMOD = 1 << 2,         /* any conditional modifier */
+    EU_OPF_CMOD_Z = 1 << 3,       /* z and nz only */
+    EU_OPF_CMOD_REQ = 1 << 4,     /* a conditional modifier is required */
+    EU_OPF_SRCMOD = 1 << 5,       /* numeric source modifiers */
+    EU_OPF_ALIGN16 = 1 << 6,      /* Align16 allowed */
+    EU_OPF_FLOW = 1 << 7,         /* changes IP or PcIP by itself */
+    EU_OPF_ACC_SRC = 1 << 8,      /* accumulator is an implicit source */
+    EU_OPF_NOCOMPACT = 1 << 9,    /* has no compact form */
+    EU_OPF_UNDEF = 1 << 10,       /* the row for every undefined opcode */
+    EU_OPF_BRANCH_CTRL = 1 << 11, /* bit 28 is BranchCtrl */
 };
 enum eu_opcode {
 #define OP(id, ...) EU_OP_##id,
@@ -165,6 +166,7 @@ struct eu_insn {
     uint8_t opcode;         /* bits 7:0 as encoded (compact: 6:0) */
     uint8_t size;           /* bytes in memory: 16, or 8 when compact (CmptCtrl alone decides) */
     bool align16, nomask, noddclr, noddchk, nib, pred_inv, acc_wr, debug, sat;
+    bool branch_ctrl;    /* goto, else: BranchCtrl */
     uint8_t qtr;         /* QtrCtrl */
     uint8_t thread_ctrl; /* 0 normal, 1 Atomic, 2 Switch, 3 reserved */
     uint8_t pred;        /* PredCtrl */

@@ -53,13 +53,13 @@ static void expand_every_index_compacts_to_the_same_word(void **state)
         isa_expand(EU_GEN7, c, word);
         if (!isa_compact(EU_GEN7, word, &again)) {
             /* an immediate over a sub-register part that is not 0 */
-            assert_true(get_ALU_src0_file(word) == EU_FILE_IMM ||
-                        get_ALU_src1_file(word) == EU_FILE_IMM);
+            assert_true(get7_ALU_src0_file(word) == EU_FILE_IMM ||
+                        get7_ALU_src1_file(word) == EU_FILE_IMM);
             continue;
         }
         isa_expand(EU_GEN7, again, back);
         assert_memory_equal(word, back, 16);
-        if (get_ALU_src0_file(word) != EU_FILE_IMM && get_ALU_src1_file(word) != EU_FILE_IMM)
+        if (get7_ALU_src0_file(word) != EU_FILE_IMM && get7_ALU_src1_file(word) != EU_FILE_IMM)
             assert_int_equal(c, again);
     }
 }
@@ -159,14 +159,19 @@ static void tables_equal_the_corpus(void **state)
     char *line = NULL, *field[8];
     size_t cap = 0;
     unsigned rows = 0, wrong = 0;
-    enum { CONTROL, DATATYPE, SUBREG, SRC };
+    enum { CONTROL, DATATYPE, SUBREG, SRC, CONTROL3, SOURCE3, NONE };
     static const struct {
         unsigned table, index;
-        uint32_t value;
+        uint64_t value;
     } ours[] = {
-#define COMPACT(table, index, value) {table, (index), (value)},
+#define SRC0 SRC
+#define COMPACT(layout, table, index, value) {(layout) == 7 ? table : NONE, (index), (value)},
+#define MOVE(...)
+#define INDEX(...)
 #include "isa/compact.def"
 #undef COMPACT
+#undef MOVE
+#undef INDEX
     };
 
     (void)state;

@@ -4,24 +4,29 @@
 #include <jansson.h>
 
 #include "isa/fields.h"
+#include "isa/gen.h"
 #include "isa/program.h"
 #include "isa/regs.h"
 
 /* --- tables --- */
 struct field_row {
     const char *format, *name;
-    unsigned hi, lo;
+    unsigned layout, hi, lo;
 };
 static const struct field_row field_rows[] = {
-#define FIELD(format, name, hi, lo) {#format, #name, (hi), (lo)},
+#define FIELD2(format, name, hi, lo, hi8, lo8)                                                     \
+    {#format, #name, 7, (hi), (lo)}, {#format, #name, 8, (hi8), (lo8)},
+#define FIELD(format, name, hi, lo) FIELD2(format, name, hi, lo, hi, lo)
 #include "isa/fields.def"
 #undef FIELD
+#undef FIELD2
 };
 enum { NFIELDS = sizeof field_rows / sizeof *field_rows };
 
 static bool overlap(const struct field_row *a, const struct field_row *b)
 {
-    return a->lo <= b->hi && b->lo <= a->hi;
+    bool there = a->hi >= a->lo && b->hi >= b->lo;
+    return there && a->layout == b->layout && a->lo <= b->hi && b->lo <= a->hi;
 }
 
 static void fields_of_one_format_do_not_overlap(void **state)
@@ -38,7 +43,7 @@ static void fields_of_one_format_do_not_overlap(void **state)
 /* The control bits stand beside every operand layout. */
 static void control_fields_do_not_overlap_operands(void **state)
 {
-    static const char *const native[] = {"ALU", "IMM", "IMM64", "JIP", "MSG", "TRI"};
+    static const char *const native[] = {"ALU", "IMM", "IMM64", "SENDS", "MSG", "TRI"};
 
     (void)state;
     for (unsigned i = 0; i < NFIELDS; i++)
@@ -100,8 +105,11 @@ static void types_codes_and_names_are_unique(void **state)
     for (unsigned i = 0; i < EU_TYPE_COUNT; i++)
         for (unsigned j = 0; j < i; j++) {
             assert_string_not_equal(eu_types[i].name, eu_types[j].name);
-            assert_true(eu_types[i].reg_code < 0 || eu_types[i].reg_code != eu_types[j].reg_code);
-            assert_true(eu_types[i].imm_code < 0 || eu_types[i].imm_code != eu_types[j].imm_code);
+            for (unsigned g = EU_GEN7; isa_gen((enum eu_gen)g); g <<= 1)
+                for (enum isa_codes which = 0; which < ISA_CODES; which++) {
+                    int a = isa_type_code((enum eu_gen)g, which, i);
+                    assert_true(a < 0 || a != isa_type_code((enum eu_gen)g, which, j));
+                }
         }
 }
 

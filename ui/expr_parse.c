@@ -84,8 +84,8 @@ static bool type_suffix(struct parser *p, enum eu_type *type)
     while (isalnum((unsigned char)name[len]))
         len++;
     for (int i = 0; i < EU_TYPE_COUNT; i++)
-        if (eu_types[i].reg_code >= 0 && strlen(eu_types[i].name) == len &&
-            strncmp(eu_types[i].name, name, len) == 0) {
+        if (isa_type_code(p->s->eu->gen, ISA_CODE_REG, (unsigned)i) >= 0 &&
+            strlen(eu_types[i].name) == len && strncmp(eu_types[i].name, name, len) == 0) {
             *type = (enum eu_type)i;
             p->at += len;
             return true;

@@ -103,7 +103,9 @@ int ui_reg_put(struct eu *eu, struct eu_thread *t, const struct ui_regkey *key,
 static int type_by_name(const char *name)
 {
     for (int i = 0; i < EU_TYPE_COUNT; i++)
-        if (strcmp(eu_types[i].name, name) == 0 && eu_types[i].reg_code >= 0)
+        if (strcmp(eu_types[i].name, name) == 0 &&
+            isa_type_code(EU_GEN7, ISA_CODE_REG, (unsigned)i) >=
+                0) /* whose values this file writes */
             return i;
     return -1;
 }

@@ -1,0 +1,59 @@
+/* The native form of a family of generations: where the fields lie, what the type codes are. Inside
+ * this room: others ask isa/isa.h. */
+#ifndef EULAB_ISA_LAYOUT_H
+#define EULAB_ISA_LAYOUT_H
+
+#include "isa/gen.h"
+
+enum { ISA_TYPE_CODES = 16 };
+struct isa_layout {
+    /* The operands and controls of @insn, whose op and word are set; and back. */
+    void (*decode)(const struct isa_gen *gen, struct eu_insn *insn);
+    void (*encode)(const struct isa_gen *gen, const struct eu_insn *insn, uint64_t word[2]);
+    /* dst, src0 and src1 of a one- or two-source @word into @insn (op and align16 set). */
+    void (*decode_operands)(const struct isa_gen *gen, struct eu_insn *insn,
+                            const uint64_t word[2]);
+    void (*three_sources)(struct isa_form *out);
+    bool (*two_sources)(const struct isa_gen *gen, struct isa_form *out);
+    /* Which sources of a one- or two-source word are immediates: set of ISA_IMM_SRC0, ISA_IMM_SRC1.
+     */
+    unsigned (*immediates)(const uint64_t word[2]);
+    /* One and two sources; three: NULL where all opcodes have the first. */
+    const struct isa_compaction *compact, *compact_three;
+    /* Type + 1 of each code, 0: reserved; and the code of each type, -1: none. */
+    uint8_t types[ISA_CODES][ISA_TYPE_CODES + EU_TYPE_COUNT];
+    int8_t codes[ISA_CODES][EU_TYPE_COUNT + 1];
+    /* What assemblers put where the hardware looks at nothing: isa/template.def. */
+    const struct isa_template *templates;
+    unsigned ntemplates;
+};
+struct isa_template {
+    uint8_t id; /* enum eu_opcode */
+    bool align16;
+    uint32_t dw1, dw2;
+};
+enum { ISA_IMM_SRC0 = 1, ISA_IMM_SRC1 = 2 };
+extern const struct isa_compaction isa_compaction7, isa_compaction8, isa_compaction8_three;
+extern const struct isa_layout isa_layout7, isa_layout8;
+
+/* enum eu_type of a code. */
+static inline uint8_t isa_type_of(const struct isa_gen *gen, enum isa_codes which, unsigned code)
+{
+    unsigned type = gen->layout->types[which][code & (ISA_TYPE_CODES - 1)];
+
+    return type ? (uint8_t)(type - 1) : EU_TYPE_NONE;
+}
+
+/* Whether operands of the generation can have the type. */
+static inline bool isa_has_type(const struct isa_gen *gen, unsigned type)
+{
+    return gen->layout->codes[ISA_CODE_REG][type] >= 0 ||
+           gen->layout->codes[ISA_CODE_IMM][type] >= 0;
+}
+
+static inline bool isa_is_jip(unsigned format)
+{
+    return format == EU_FMT_JIP || format == EU_FMT_JIP_UIP;
+}
+
+#endif
