@@ -3,6 +3,7 @@
 # that what disturbs the machine disturbs all alike; a ratio is made in each round, then the median is taken. Then
 # bench/report draws it.
 set -eu
+. bench/whole.sh
 B=$1 eu=$1/bench/eubench eulab=$1/eulab rounds=${BENCH_ROUNDS:-5}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -146,9 +147,10 @@ noisy() {
 	done | grep -q yes && echo true || echo false
 }
 machine=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)
-{
+json() {
 	printf '{"machine":"%s, %s","noisy":%s,"rows":[' "$machine" "$(cc --version | head -1)" "$(noisy)"
 	rows
 	printf '\n]}\n'
-} >"$B/bench.json"
+}
+whole "$B/bench.json" json
 bench/report "$B/bench.json"

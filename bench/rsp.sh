@@ -2,6 +2,7 @@
 # rsp.sh BUILD - measures eulab's server beside a floor (constants, bench/rsp_floor.c), gdbserver and qemu-user, all on one CPU
 # and in turns; writes BUILD/bench-rsp.json (design.md 3.5) and prints it. gdbserver and qemu listen on every interface meanwhile.
 set -eu
+. bench/whole.sh
 B=$1 rsp=$1/bench/rsp rounds=${BENCH_ROUNDS:-3} seconds=${BENCH_SECONDS:-0.2}
 if [ -z "${PINNED:-}" ]; then
 	PINNED=1 exec taskset -c "${BENCH_CPU:-0}" "$0" "$@"
@@ -123,9 +124,10 @@ rows() {
 # Noisy: the floor, whose work never changes, differs by more than a quarter between the rounds.
 noisy() { sort -g "$work/floor-tiny" | awk '{ v[NR] = $1 } END { print (v[NR] > 1.25 * v[1] ? "true" : "false") }'; }
 machine=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)
-{
+json() {
 	printf '{"machine":"%s, one CPU","noisy":%s,"rows":[' "$machine" "$(noisy)"
 	rows
 	printf '\n]}\n'
-} >"$B/bench-rsp.json"
+}
+whole "$B/bench-rsp.json" json
 bench/report "$B/bench-rsp.json"
