@@ -16,9 +16,9 @@ _eulab() {
 	# begin bash_options
 	run) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --profile --dump --dump-mem --dump-json --help" ;;
 	gdb) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --gdb-threads --history --help" ;;
-	serve) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --listen --once --no-wait --gdb-threads --history --help" ;;
-	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-json --listen --gdb-threads --history --command --script --interactive --help" ;;
-	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --listen --gdb-threads --history --keys --help" ;;
+	serve) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --listen --files --once --no-wait --gdb-threads --history --help" ;;
+	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-json --listen --files --gdb-threads --history --command --script --interactive --help" ;;
+	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --listen --files --gdb-threads --history --keys --help" ;;
 	as) options="--gen --format --compact --output --help" ;;
 	dis) options="--gen --input --bytes --json --help" ;;
 	exec) options="--help" ;;

@@ -12,6 +12,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "stub/stub.h"
+
 enum { EXIT_HOST = 1, EXIT_USAGE = 2, WAITING_CLIENTS = 8 };
 
 static int cannot(const char *addr, const char *why)
@@ -176,6 +178,11 @@ static int listen_tcp(struct stub_listener *l, const char *addr)
         return cannot(addr, strerror(error));
     name_socket(l);
     return 0;
+}
+
+bool stub_addr_is_private(const char *addr)
+{
+    return strcmp(addr, "-") == 0 || strncmp(addr, "unix:", 5) == 0;
 }
 
 int stub_listen(struct stub_listener *l, const char *addr)

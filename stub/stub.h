@@ -57,6 +57,8 @@ struct stub_companion {
     void *ctx;
     bool interrupts; /* SIGINT is the companion's, not the server's end */
 };
+/* stub_addr_is_private - ADDR is one that only this user's processes can reach: unix:PATH or -. */
+bool stub_addr_is_private(const char *addr);
 struct stub_server_opts {
     /* ADDR of design.md section 3: PORT | :PORT | HOST:PORT | [V6]:PORT | unix:PATH | - */
     const char *listen;

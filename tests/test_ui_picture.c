@@ -74,9 +74,9 @@ static void surfaces_survive_files_of_each_kind(void **state)
             struct eu_surface s = shape(rows[i].formats[k / 3], k % 3, 150, 37);
             struct eu *eu = machine_with(&s, k), *other = machine_with(&s, ~k);
             const char *path = folder_path(rows[i].name);
-            if (!ui_surface_write(eu, &s, path, why, sizeof why))
+            if (!ui_surface_write(eu, &s, NULL, path, why, sizeof why))
                 fail_msg("%s", why);
-            uint8_t *bytes = ui_surface_read(other, &s, path, why, sizeof why);
+            uint8_t *bytes = ui_surface_read(other, &s, NULL, path, why, sizeof why);
             if (!bytes)
                 fail_msg("%s", why);
             assert_same_elements(eu, &s, bytes);
@@ -173,7 +173,7 @@ static void png_that_is_broken_is_refused(void **state)
     uint8_t bytes[9 * 5 * 4];
     char why[256];
     size_t size;
-    assert_true(ui_surface_write(eu, &s, folder_path("b.png"), why, sizeof why));
+    assert_true(ui_surface_write(eu, &s, NULL, folder_path("b.png"), why, sizeof why));
     char *file = read_file(folder_path("b.png"), &size);
     for (size_t i = 0; i < size; i++) {
         why[0] = 0;
@@ -198,21 +198,23 @@ static void numbers_are_clamped_for_a_picture(void **state)
     static const float v[4] = {-1, 0.5f, 2, 1};
     char why[256];
     size_t size;
-    assert_true(ui_picture_save(&s, folder_path("c.pgm"), (const uint8_t *)v, why, sizeof why));
+    assert_true(
+        ui_picture_save(&s, NULL, folder_path("c.pgm"), (const uint8_t *)v, why, sizeof why));
     char *file = read_file(folder_path("c.pgm"), &size);
     assert_int_equal(size, 21);
     assert_memory_equal(file, "P5\n4 1\n65535\n\0\0\x80\0\xff\xff\xff\xff", 21);
     free(file);
     static const int32_t n[4] = {-5, 300, 7, 0};
     s.format = EU_FORMAT_R32_SINT;
-    assert_true(ui_picture_save(&s, folder_path("c.png"), (const uint8_t *)n, why, sizeof why));
+    assert_true(
+        ui_picture_save(&s, NULL, folder_path("c.png"), (const uint8_t *)n, why, sizeof why));
     uint8_t bytes[16];
     s.format = EU_FORMAT_R8_UINT;
     file = read_file(folder_path("c.png"), &size);
     assert_true(ui_picture_load(&s, "c.png", (uint8_t *)file, size, bytes, why, sizeof why));
     assert_memory_equal(bytes, "\0\xff\7\0", 4);
     free(file);
-    assert_false(ui_picture_save(&s, folder_path("none/c.png"), bytes, why, sizeof why));
+    assert_false(ui_picture_save(&s, NULL, folder_path("none/c.png"), bytes, why, sizeof why));
     assert_non_null(strstr(why, "No such file"));
 }
 

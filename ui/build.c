@@ -59,7 +59,7 @@ static int load_raw(const struct launch *l, struct ui_machine *m, const char *pa
     struct eu_program *prog = &m->progs[m->nprogs++];
     char why[WHY];
     size_t size = 0;
-    prog->code = ui_read_file(path, RAW_FILE_MAX, &size, why, sizeof why);
+    prog->code = ui_read_file(NULL, path, RAW_FILE_MAX, &size, why, sizeof why);
     prog->size = (uint32_t)size;
     prog->path = strdup(path);
     prog->data = true;
@@ -123,7 +123,7 @@ static int place_surface(const struct launch *l, const struct ui_machine *m,
         return launch_error(l, from, "surface %u: %s", s->bti, eu_strerror(rc));
     if (!s->in)
         return UI_OK;
-    uint8_t *bytes = ui_surface_read(eu, &s->s, s->in, why, sizeof why);
+    uint8_t *bytes = ui_surface_read(eu, &s->s, NULL, s->in, why, sizeof why);
     if (!bytes)
         return launch_error(l, (struct launch_from){s->row, "in"}, "%s", why);
     eu_memory_write(eu->mem, s->s.address, bytes, (size_t)eu_surface_bytes(&s->s));
@@ -321,7 +321,7 @@ static uint8_t *memory_bytes(const struct eu *eu, uint32_t addr, uint64_t len)
 static int surface_file(const struct launch *l, const struct eu *eu, const struct ui_surface *s)
 {
     char why[WHY];
-    if (!s->out || ui_surface_write(eu, &s->s, s->out, why, sizeof why))
+    if (!s->out || ui_surface_write(eu, &s->s, NULL, s->out, why, sizeof why))
         return UI_OK;
     return launch_error(l, (struct launch_from){s->row, "out"}, "%s", why);
 }
@@ -329,6 +329,7 @@ static int surface_file(const struct launch *l, const struct eu *eu, const struc
 /* One line, or one member of the object that `dump_json` asks for. */
 struct dumper {
     const struct launch *l;
+    const struct ui_files *files;
     FILE *out;
     bool first;
 };
@@ -350,7 +351,7 @@ static int memory_file(const struct dumper *to, const struct eu *eu, const struc
 {
     char why[WHY];
     uint8_t *bytes = memory_bytes(eu, d->addr, d->len);
-    bool ok = bytes && ui_write_file(d->path, bytes, d->len, why, sizeof why);
+    bool ok = bytes && ui_write_file(to->files, d->path, bytes, d->len, why, sizeof why);
     if (bytes && !ok)
         launch_error(to->l, d->from, "%s", why);
     free(bytes);
@@ -386,10 +387,11 @@ static void dump_register(struct dumper *to, const struct eu *eu, const struct l
     }
 }
 
-int launch_dump(const struct launch *l, const struct ui_machine *m, FILE *out)
+int launch_dump(const struct launch *l, const struct ui_machine *m, const struct ui_files *files,
+                FILE *out)
 {
     int status = UI_OK;
-    struct dumper to = {l, out, true};
+    struct dumper to = {l, files, out, true};
     for (size_t i = 0; i < l->ndumps; i++) {
         const struct launch_dump *d = &l->dumps[i];
         if (d->name)
@@ -408,7 +410,7 @@ int launch_results(const struct launch *l, const struct ui_machine *m)
     for (size_t i = 0; i < l->nsurfaces; i++)
         if (surface_file(l, m->eu, &l->surfaces[i]))
             status = UI_BAD_INPUT;
-    if (launch_dump(l, m, stdout))
+    if (launch_dump(l, m, NULL, stdout))
         status = UI_BAD_INPUT;
     return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : status;
 }

@@ -356,5 +356,11 @@ bool ui_cmd_source(struct ui_session *s, const char *path)
 
 bool cmd_SOURCE(struct ui_session *s, int argc, char **argv)
 {
-    return argc == 2 ? ui_cmd_source(s, argv[1]) : cmd_usage(s, argv[0]);
+    if (argc != 2)
+        return cmd_usage(s, argv[0]);
+    if (s->files && !ui_file_is_ordinary(argv[1])) {
+        cmd_say(s, "%s: is no regular file\n", argv[1]);
+        return false;
+    }
+    return ui_cmd_source(s, argv[1]);
 }

@@ -26,6 +26,7 @@ struct ui_session {
     void *ctx;
     const char *controller; /* another client, who controls the machine; NULL: this one does */
     const char *driver;     /* why this client may only look just now; NULL: it may change things */
+    const struct ui_files *files;   /* that commands may name; NULL: any */
     const struct ui_fellow *fellow; /* NULL: nobody */
     struct dbg_focus focus;         /* whose registers are meant */
     /* What dbg_resume() has begun is run until it stops. NULL: to resume is not this client's,

@@ -72,7 +72,7 @@ bool cmd_SAVE(struct ui_session *s, int argc, char **argv)
     const struct eu_surface *f = surface_of(s, argc, argv);
     if (!f)
         return false;
-    if (ui_surface_write(s->eu, f, argv[2], why, sizeof why)) {
+    if (ui_surface_write(s->eu, f, s->files, argv[2], why, sizeof why)) {
         cmd_say(s, "%s: %u x %u\n", argv[2], f->width, f->height);
         return true;
     }
@@ -84,7 +84,7 @@ bool cmd_LOAD(struct ui_session *s, int argc, char **argv)
 {
     char why[CMD_LINE + 128];
     const struct eu_surface *f = surface_of(s, argc, argv);
-    uint8_t *bytes = f ? ui_surface_read(s->eu, f, argv[2], why, sizeof why) : NULL;
+    uint8_t *bytes = f ? ui_surface_read(s->eu, f, s->files, argv[2], why, sizeof why) : NULL;
     if (!f)
         return false;
     int rc = -EU_ERR_NOMEM;

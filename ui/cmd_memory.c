@@ -277,7 +277,7 @@ bool cmd_DUMP(struct ui_session *s, int argc, char **argv)
             cmd_caret(s, cmd_rest(s, argc, argv, i), why);
     }
     FILE *out = ok ? open_memstream(&text, &size) : NULL;
-    ok = ok && out && launch_dump(argc > 1 ? &l : s->launch, s->machine, out) == UI_OK;
+    ok = ok && out && launch_dump(argc > 1 ? &l : s->launch, s->machine, s->files, out) == UI_OK;
     if (out && fclose(out) == 0)
         s->puts(s->ctx, text);
     free(text);

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "isa/program.h"
+#include "ui/files.h"
 #include "ui/tools.h"
 
 static void append(struct ui_history *h, const char *line)
@@ -67,40 +67,32 @@ void ui_history_fini(struct ui_history *h)
     *h = (struct ui_history){0};
 }
 
-/* Whole or not at all. */
-static int write_lines(const struct ui_history *h)
+static bool write_lines(const struct ui_history *h, char *why, size_t n)
 {
-    char *draft = NULL;
-    if (asprintf(&draft, "%s.XXXXXX", h->path) < 0)
-        return ENOMEM;
-    int fd = mkstemp(draft), err = fd < 0 ? errno : 0; /* 0600 */
-    FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
-    for (size_t i = 0; out && i < h->n; i++)
-        fprintf(out, "%s\n", h->lines[i]);
-    if (out && fclose(out))
-        err = errno;
-    if (!err && rename(draft, h->path))
-        err = errno;
-    if (err && fd >= 0)
-        unlink(draft);
-    free(draft);
-    return err;
+    struct ui_output out;
+    if (!ui_output_begin(&out, &ui_files_ordinary, h->path, true, why, n))
+        return false;
+    for (size_t i = 0; i < h->n; i++)
+        fprintf(out.f, "%s\n", h->lines[i]);
+    return ui_output_end(&out, true, why, n);
 }
 
-int ui_history_save(struct ui_history *h)
+bool ui_history_save(struct ui_history *h, char *why, size_t n)
 {
     struct stat st;
     if (!h->fresh || !h->path || (lstat(h->path, &st) == 0 && !S_ISREG(st.st_mode)))
-        return 0;
-    if (!ui_make_folders(h->path))
-        return errno;
+        return true;
+    if (!ui_make_folders(h->path)) {
+        snprintf(why, n, "%s: %s", h->path, strerror(errno));
+        return false;
+    }
     struct ui_history all = {.path = h->path};
     read_lines(&all);
     for (size_t i = h->n - (h->fresh < h->n ? h->fresh : h->n); i < h->n; i++)
         append(&all, h->lines[i]);
-    int err = write_lines(&all);
+    bool ok = write_lines(&all, why, n);
     all.path = NULL;
     ui_history_fini(&all);
     h->fresh = 0;
-    return err;
+    return ok;
 }

@@ -125,8 +125,9 @@ bool ui_address(const struct ui_machine *m, const char *text, uint32_t *addr);
 /* ui_machine_match - ui_match() whose ip may be a label. */
 bool ui_machine_match(const struct ui_machine *m, const char *key, const char *value, char *why,
                       size_t n);
-/* launch_dump - the dumps of @l on @out; an exit status. */
-int launch_dump(const struct launch *l, const struct ui_machine *m, FILE *out);
+/* launch_dump - the dumps of @l on @out and in @files; an exit status. */
+int launch_dump(const struct launch *l, const struct ui_machine *m, const struct ui_files *files,
+                FILE *out);
 /* launch_results - after a run: surfaces with "out" to their files, dumps to stdout. An exit
  * status. */
 int launch_results(const struct launch *l, const struct ui_machine *m);

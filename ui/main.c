@@ -1,6 +1,7 @@
 /* The program: its commands, and the two that need the stub. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include "debug/eu_machine.h"
 #include "stub/stub.h"
 #include "ui/cmd.h"
+#include "ui/files.h"
 #include "ui/launch.h"
 #include "ui/opcode.h"
 #include "ui/run.h"
@@ -56,6 +58,7 @@ struct server {
     struct machine *m;
     struct dbg *dbg;
     struct stub *stub;
+    struct ui_files files;     /* that clients may name */
     struct tui_model *watched; /* the screen's, beside a client; NULL: none */
 };
 
@@ -74,6 +77,7 @@ static void on_monitor(void *ctx, struct stub *stub, const char *line)
                            .puts = console,
                            .ctx = stub,
                            .controller = stub_controller(stub),
+                           .files = &v->files,
                            .focus = dbg_last(v->dbg)->focus};
     ui_cmd_exec(&s, line);
 }
@@ -113,8 +117,27 @@ static void server_fini(struct server *v)
         dbg_free(v->dbg);
     if (v->m)
         eu_machine_free(v->m);
+    if (v->files.rule == UI_FILES_BENEATH)
+        close(v->files.folder);
     ui_machine_fini(&v->machine);
     launch_fini(&v->launch);
+}
+
+/* Whoever reaches a unix socket or a pipe has this user's files anyway. */
+static int choose_files(struct server *v, const struct ui_args *args)
+{
+    const char *folder = ui_value(args, OPT_FILES), *addr = ui_value(args, OPT_LISTEN);
+    bool own = args->command == UI_GDB || (addr && stub_addr_is_private(addr));
+    v->files = (struct ui_files){own ? UI_FILES_ORDINARY : UI_FILES_NONE, -1};
+    if (!folder)
+        return UI_OK;
+    int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) {
+        ui_error("--files: %s: %s", folder, strerror(errno));
+        return UI_BAD_INPUT;
+    }
+    v->files = (struct ui_files){UI_FILES_BENEATH, fd};
+    return UI_OK;
 }
 
 /* @gdb: it is for one. An exit status; server_fini() in any case. */
@@ -123,6 +146,8 @@ static int server_init(struct server *v, const struct ui_args *args, bool gdb)
     static const struct stub_ops ops = {.monitor = on_monitor, .trace = on_packet};
     *v = (struct server){0};
     int status = launch_init(&v->launch, args);
+    if (status == UI_OK)
+        status = choose_files(v, args);
     if (status == UI_OK)
         status = launch_build(&v->launch, &v->machine);
     if (status)
@@ -211,6 +236,7 @@ int ui_main_SHELL(const struct ui_args *args)
                                .eu = v.machine.eu,
                                .machine = &v.machine,
                                .launch = &v.launch,
+                               .files = &ui_files_ordinary,
                                .interrupts = &interrupt.count};
         /* Restart: what is being written is written to its end. */
         sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt, .sa_flags = SA_RESTART},
@@ -448,6 +474,7 @@ static int with_screen(struct server *v, struct tui *t, const struct ui_args *ar
     int keep = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
     struct screen *s = screen_open(stdin, stdout, NULL);
     struct tui_loop *l = NULL;
+    char why[PATH_MAX + 128];
     if (!s) {
         const char *term = getenv("TERM");
         ui_error("the terminal's type '%s' is not known or has no cursor", term ? term : "");
@@ -461,7 +488,7 @@ static int with_screen(struct server *v, struct tui *t, const struct ui_args *ar
             status = turn_by_turn(v, t, l, args);
         else
             ui_error("out of memory");
-        ui_history_save(&t->lines); /* what cannot be kept is not worth a message here */
+        (void)ui_history_save(&t->lines, why, sizeof why); /* not worth a message here */
         tui_loop_free(l);
         terminal = NULL;
         screen_close(s);
@@ -480,8 +507,11 @@ static int with_screen(struct server *v, struct tui *t, const struct ui_args *ar
 
 static int show_screen(struct server *v, const struct ui_args *args)
 {
-    struct ui_session s = {
-        .dbg = v->dbg, .eu = v->machine.eu, .machine = &v->machine, .launch = &v->launch};
+    struct ui_session s = {.dbg = v->dbg,
+                           .eu = v->machine.eu,
+                           .machine = &v->machine,
+                           .launch = &v->launch,
+                           .files = &ui_files_ordinary};
     const char *keys = ui_value(args, OPT_KEYS);
     struct tui *t = calloc(1, sizeof *t);
     int status = UI_BAD_INPUT;
@@ -557,6 +587,7 @@ int main(int argc, char **argv)
         return UI_USAGE;
     }
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file at its limit is an error like a full disk */
     struct sigaction on_int = {.sa_handler = on_interrupt};
     sigaction(SIGINT, &on_int, NULL);
     const char *word = argv[1];

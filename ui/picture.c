@@ -1,13 +1,10 @@
 #include "ui/picture.h"
 
-#include <errno.h>
 #include <math.h>
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-#include "ui/tools.h"
 
 enum { ALPHA = 3, ONLY_ALPHA = 8, COLOURS = 7 };
 
@@ -183,8 +180,8 @@ static bool load_pnm(const struct eu_surface *s, const char *path, const uint8_t
     return !p.bad;
 }
 
-static bool save_pnm(const struct eu_surface *s, const char *path, const uint8_t *bytes, char *why,
-                     size_t n)
+static bool save_pnm(const struct eu_surface *s, const struct ui_files *files, const char *path,
+                     const uint8_t *bytes, char *why, size_t n)
 {
     bool gray = strcasecmp(suffix(path), ".pgm") == 0, equal = is_gray(s);
     unsigned max = eu_format_bits(s->format) > 8 ? UINT16_MAX : 255, wide = max > 255;
@@ -207,7 +204,7 @@ static bool save_pnm(const struct eu_surface *s, const char *path, const uint8_t
             out[at++] = (uint8_t)rgba[k];
         }
     }
-    bool ok = ui_write_file(path, out, at, why, n);
+    bool ok = ui_write_file(files, path, out, at, why, n);
     free(out);
     return ok;
 }
@@ -240,8 +237,8 @@ static bool load_png(const struct eu_surface *s, const char *path, const uint8_t
     return ok;
 }
 
-static bool save_png(const struct eu_surface *s, const char *path, const uint8_t *bytes, char *why,
-                     size_t n)
+static bool save_png(const struct eu_surface *s, const struct ui_files *files, const char *path,
+                     const uint8_t *bytes, char *why, size_t n)
 {
     bool alpha =
         eu_format_channels(s->format) >> ALPHA & 1 && eu_format_channels(s->format) != ONLY_ALPHA;
@@ -260,14 +257,18 @@ static bool save_png(const struct eu_surface *s, const char *path, const uint8_t
             pixels[(size_t)i * parts + k] =
                 (uint8_t)(alpha && k == parts - 1 ? rgba[ALPHA] : rgba[k]);
     }
-    FILE *f = fopen(path, "wb");
+    char *file = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&file, &size);
     bool ok = f && png_image_write_to_stdio(&image, f, 0, pixels, 0, NULL);
     if (f)
         ok = fclose(f) == 0 && ok;
     if (!ok)
-        snprintf(why, n, "%s: %s", path, f && image.message[0] ? image.message : strerror(errno));
+        snprintf(why, n, "%s: %s", path, image.message[0] ? image.message : "out of memory");
     png_image_free(&image);
     free(pixels);
+    ok = ok && ui_write_file(files, path, file, size, why, n);
+    free(file);
     return ok;
 }
 
@@ -280,10 +281,10 @@ bool ui_picture_load(const struct eu_surface *s, const char *path, const uint8_t
     return (png ? load_png : load_pnm)(s, path, file, size, bytes, why, n);
 }
 
-bool ui_picture_save(const struct eu_surface *s, const char *path, const uint8_t *bytes, char *why,
-                     size_t n)
+bool ui_picture_save(const struct eu_surface *s, const struct ui_files *files, const char *path,
+                     const uint8_t *bytes, char *why, size_t n)
 {
     bool png = strcasecmp(suffix(path), ".png") == 0;
     return has_size(s, path, s->width, s->height, why, n) &&
-           (png ? save_png : save_pnm)(s, path, bytes, why, n);
+           (png ? save_png : save_pnm)(s, files, path, bytes, why, n);
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "sim/surface.h"
+#include "ui/files.h"
 
 enum { PICTURE_FILE_MAX = 256 << 20, PICTURE_PIXELS_MAX = 1 << 26 };
 
@@ -20,7 +21,7 @@ bool ui_is_picture(const char *path);
  * PGM and PPM have 16 bits where the format has more than 8; a PNG has as many components as it. */
 bool ui_picture_load(const struct eu_surface *s, const char *path, const uint8_t *file, size_t size,
                      uint8_t *bytes, char *why, size_t n);
-bool ui_picture_save(const struct eu_surface *s, const char *path, const uint8_t *bytes, char *why,
-                     size_t n);
+bool ui_picture_save(const struct eu_surface *s, const struct ui_files *files, const char *path,
+                     const uint8_t *bytes, char *why, size_t n);
 
 #endif

@@ -1,6 +1,7 @@
 #include "ui/shell.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -255,9 +256,9 @@ static void serve_person(struct ui_session *s)
     s->history = NULL;
     sh->le = NULL;
     lineedit_free(le);
-    int err = ui_history_save(&history);
-    if (err)
-        ui_error("%s: %s", history.path, strerror(err));
+    char why[PATH_MAX + 128];
+    if (!ui_history_save(&history, why, sizeof why))
+        ui_error("%s", why);
     ui_history_fini(&history);
 }
 

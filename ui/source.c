@@ -2,10 +2,11 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "ui/files.h"
 #include "ui/tools.h"
 
 static uint64_t hash(uint64_t h, const void *data, size_t n) /* FNV-1a */
@@ -40,39 +41,31 @@ static char *source_path(const struct eu_program *prog, enum eu_gen gen)
     return path;
 }
 
-/* Whole or not at all: another server may be writing the same one, and a gdb reading it. */
-static int write_listing(struct eu_program *prog, enum eu_gen gen, const char *path)
+/* Another server may be writing the same one, and a gdb reading it. */
+static bool write_listing(struct eu_program *prog, enum eu_gen gen, const char *path, char *why,
+                          size_t n)
 {
-    char *draft = NULL;
-    if (asprintf(&draft, "%s.XXXXXX", path) < 0)
-        return ENOMEM;
-    int fd = mkstemp(draft), err = fd < 0 ? errno : 0;
-    FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
-    if (out) {
-        int rc = eu_dis_source(out, prog, gen, path);
-        err = rc == -EU_ERR_NOMEM ? ENOMEM : rc ? EIO : 0;
-        if (fclose(out) && !err)
-            err = errno;
-        if (!err && rename(draft, path))
-            err = errno;
-        if (err)
-            unlink(draft);
-    }
-    free(draft);
-    return err;
+    struct ui_output out;
+    if (!ui_output_begin(&out, &ui_files_ordinary, path, true, why, n))
+        return false;
+    int rc = eu_dis_source(out.f, prog, gen, path);
+    if (rc)
+        snprintf(why, n, "%s: %s", path, eu_strerror(rc));
+    return ui_output_end(&out, !rc, why, n);
 }
 
 void ui_source_make(struct eu_program *prog, enum eu_gen gen)
 {
+    char why[PATH_MAX + 128] = "neither XDG_CACHE_HOME nor HOME names a folder";
     if (prog->data || !prog->path || (prog->nlines && strcmp(prog->path, "-")))
         return;
     char *path = source_path(prog, gen);
-    int err = path && ui_make_folders(path) ? write_listing(prog, gen, path) : errno;
-    if (err) {
+    bool folders = path && ui_make_folders(path);
+    if (path && !folders)
+        snprintf(why, sizeof why, "%s: %s", path, strerror(errno));
+    if (!folders || !write_listing(prog, gen, path, why, sizeof why)) {
         prog->nlines = 0;
-        ui_error("%s: no listing for gdb: %s%s%s", prog->path,
-                 path ? path : "neither XDG_CACHE_HOME nor HOME names a folder", path ? ": " : "",
-                 path ? strerror(err) : "");
+        ui_error("%s: no listing for gdb: %s", prog->path, why);
     }
     free(path);
 }

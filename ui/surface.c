@@ -190,12 +190,12 @@ static uint8_t *surface_bytes(const struct eu *eu, const struct eu_surface *s, c
     return bytes;
 }
 
-uint8_t *ui_surface_read(const struct eu *eu, const struct eu_surface *s, const char *path,
-                         char *why, size_t n)
+uint8_t *ui_surface_read(const struct eu *eu, const struct eu_surface *s,
+                         const struct ui_files *files, const char *path, char *why, size_t n)
 {
     bool picture = ui_is_picture(path), ok;
     size_t size = 0, most = picture ? (size_t)PICTURE_FILE_MAX : raw_bytes(s);
-    uint8_t *file = ui_read_file(path, most, &size, why, n);
+    uint8_t *file = ui_read_file(files, path, most, &size, why, n);
     uint8_t *bytes = file ? surface_bytes(eu, s, why, n) : NULL;
     if (bytes && picture) {
         ok = ui_picture_load(s, path, file, size, bytes, why, n);
@@ -210,24 +210,24 @@ uint8_t *ui_surface_read(const struct eu *eu, const struct eu_surface *s, const 
     return bytes;
 }
 
-bool ui_surface_write(const struct eu *eu, const struct eu_surface *s, const char *path, char *why,
-                      size_t n)
+bool ui_surface_write(const struct eu *eu, const struct eu_surface *s, const struct ui_files *files,
+                      const char *path, char *why, size_t n)
 {
     uint8_t *bytes = surface_bytes(eu, s, why, n), *raw;
     bool ok = bytes != NULL;
     if (ok && ui_is_picture(path)) {
-        ok = ui_picture_save(s, path, bytes, why, n);
+        ok = ui_picture_save(s, files, path, bytes, why, n);
     } else if (ok && s->is_2d && s->tiling) {
         ok = (raw = malloc(raw_bytes(s) + 1)) != NULL;
         if (ok) {
             move_raw(s, bytes, raw, raw_bytes(s), false);
-            ok = ui_write_file(path, raw, raw_bytes(s), why, n);
+            ok = ui_write_file(files, path, raw, raw_bytes(s), why, n);
         } else {
             snprintf(why, n, "%s: out of memory", path);
         }
         free(raw);
     } else if (ok) {
-        ok = ui_write_file(path, bytes, raw_bytes(s), why, n);
+        ok = ui_write_file(files, path, bytes, raw_bytes(s), why, n);
     }
     free(bytes);
     return ok;

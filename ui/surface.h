@@ -2,6 +2,7 @@
 #ifndef EULAB_UI_SURFACE_H
 #define EULAB_UI_SURFACE_H
 
+#include "ui/files.h"
 #include "ui/json.h"
 
 /* One row of "surfaces". */
@@ -23,13 +24,13 @@ int ui_surface_place(struct eu *eu, const struct ui_surface *surface);
 /* ui_json_samplers - the key "samplers"; what is not named there stays. */
 void ui_json_samplers(struct ui_json *j, struct eu_sampler samplers[EU_SAMPLER_COUNT]);
 
-/* ui_surface_read - the file @path as the surface's bytes in memory, eu_surface_bytes() of them,
- * to be freed: those of @eu where the file has none. A picture (ui/picture.h) by its suffix, else
- * raw: rows of pitch bytes, not tiled. NULL: @why begins with the path.
- * ui_surface_write - the reverse; false: @why. */
-uint8_t *ui_surface_read(const struct eu *eu, const struct eu_surface *s, const char *path,
-                         char *why, size_t n);
-bool ui_surface_write(const struct eu *eu, const struct eu_surface *s, const char *path, char *why,
-                      size_t n);
+/* ui_surface_read - the file @path, one of @files, as the surface's bytes in memory,
+ * eu_surface_bytes() of them, to be freed: those of @eu where the file has none. A picture
+ * (ui/picture.h) by its suffix, else raw: rows of pitch bytes, not tiled. NULL: @why begins with
+ * the path. ui_surface_write - the reverse; false: @why. */
+uint8_t *ui_surface_read(const struct eu *eu, const struct eu_surface *s,
+                         const struct ui_files *files, const char *path, char *why, size_t n);
+bool ui_surface_write(const struct eu *eu, const struct eu_surface *s, const struct ui_files *files,
+                      const char *path, char *why, size_t n);
 
 #endif

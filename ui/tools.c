@@ -2,12 +2,14 @@
 #include "ui/tools.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "sim/sim.h"
+#include "ui/files.h"
 
 int ui_gen(const struct ui_args *args, enum eu_gen *gen)
 {
@@ -80,39 +82,6 @@ int ui_flush(FILE *out, const char *name)
     return UI_BAD_INPUT;
 }
 
-uint8_t *ui_read_file(const char *path, size_t most, size_t *size, char *why, size_t n)
-{
-    struct stat st;
-    FILE *f = fopen(path, "rb");
-    uint8_t *bytes = NULL;
-    *size = 0;
-    if (!f || fstat(fileno(f), &st))
-        snprintf(why, n, "%s: %s", path, strerror(errno));
-    else if (S_ISDIR(st.st_mode))
-        snprintf(why, n, "%s: is a directory", path);
-    else if (st.st_size < 0 || (uint64_t)st.st_size > most)
-        snprintf(why, n, "%s: %lld bytes, there is room for %zu", path, (long long)st.st_size,
-                 most);
-    else if (!(bytes = malloc((size_t)st.st_size + 1)))
-        snprintf(why, n, "%s: out of memory", path);
-    else
-        *size = fread(bytes, 1, (size_t)st.st_size, f);
-    if (f)
-        fclose(f);
-    return bytes;
-}
-
-bool ui_write_file(const char *path, const void *bytes, size_t size, char *why, size_t n)
-{
-    FILE *f = fopen(path, "wb");
-    bool ok = f && fwrite(bytes, 1, size, f) == size;
-    if (f)
-        ok = fclose(f) == 0 && ok;
-    if (!ok)
-        snprintf(why, n, "%s: %s", path, strerror(errno));
-    return ok;
-}
-
 enum as_format { AS_BIN, AS_HEX, AS_ELF, AS_ELF386, AS_FORMATS };
 
 static int as_format(const struct ui_args *args, enum as_format *format)
@@ -172,17 +141,21 @@ static int as_output(const struct ui_args *args, const struct eu_program *prog,
     if (!path && format != AS_HEX && isatty(STDOUT_FILENO))
         return ui_usage(args, "will not write %s to a terminal: give -o OUT or --format hex",
                         format == AS_BIN ? "a binary" : "an ELF file");
-    FILE *out = path ? fopen(path, "wb") : stdout;
-    if (!out) {
-        ui_error("%s: %s", path, strerror(errno));
+    if (!path) {
+        int status = as_write(stdout, prog, format, gen);
+        return status == UI_OK ? ui_flush(stdout, "stdout") : status;
+    }
+    struct ui_output out;
+    char why[PATH_MAX + 128];
+    if (!ui_output_begin(&out, NULL, path, false, why, sizeof why)) {
+        ui_error("%s", why);
         return UI_BAD_INPUT;
     }
-    int status = as_write(out, prog, format, gen);
-    if (status == UI_OK)
-        status = ui_flush(out, path ? path : "stdout");
-    if (path)
-        fclose(out);
-    return status;
+    int status = as_write(out.f, prog, format, gen);
+    bool made = status == UI_OK, written = ui_output_end(&out, made, why, sizeof why);
+    if (made && !written)
+        ui_error("%s", why);
+    return written ? UI_OK : UI_BAD_INPUT;
 }
 
 int ui_main_AS(const struct ui_args *args)

@@ -17,10 +17,6 @@ int ui_load_file(const char *path, enum eu_input form, const struct eu_asm_opts 
 /* ui_flush - UI_BAD_INPUT with a message when what was written to @out did not arrive;
  * no message when nobody reads it any more. */
 int ui_flush(FILE *out, const char *name);
-/* ui_read_file - a whole file of at most @most bytes, to be freed; *@size bytes. NULL: @why begins
- * with the path. ui_write_file - false: @why. */
-uint8_t *ui_read_file(const char *path, size_t most, size_t *size, char *why, size_t n);
-bool ui_write_file(const char *path, const void *bytes, size_t size, char *why, size_t n);
 
 /* ui_user_path - @file in the folder that the environment's @variable names, else in @folder of
  * HOME; the caller frees. NULL with errno: neither is there. ui_make_folders - the folders that

@@ -1,0 +1,257 @@
+/* Host files: replaced whole or left alone, and which ones a client may name. */
+#include "tests/helpers.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "ui/files.h"
+
+static void assert_holds(const char *name, const char *text)
+{
+    size_t n;
+    char *found = read_file(folder_path(name), &n);
+    assert_non_null(found);
+    assert_string_equal(found, text);
+    free(found);
+}
+
+/* Names in the scratch folder. */
+static unsigned count_files(void)
+{
+    DIR *d = opendir(folder_path(NULL));
+    unsigned n = 0;
+    assert_non_null(d);
+    while (readdir(d))
+        n++;
+    closedir(d);
+    return n - 2;
+}
+
+/* What a child does to a file; its wait status. */
+static int in_child(void (*what)(const char *path), const char *name)
+{
+    int status = 0;
+    char path[256];
+    snprintf(path, sizeof path, "%s", folder_path(name));
+    pid_t pid = fork();
+    if (pid == 0) {
+        what(path);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    return status;
+}
+
+/* --- whole or not at all --- */
+static void killed_in_the_middle(const char *path)
+{
+    struct ui_output out;
+    char why[512];
+    if (!ui_output_begin(&out, NULL, path, false, why, sizeof why))
+        _exit(1);
+    fputs("new, but", out.f);
+    fflush(out.f);
+    raise(SIGKILL);
+}
+
+static void output_of_a_killed_program_leaves_the_old_file(void **state)
+{
+    (void)state;
+    folder_put("kept", "old text");
+    int status = in_child(killed_in_the_middle, "kept");
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    assert_holds("kept", "old text");
+}
+
+static void disk_is_full(const char *path)
+{
+    static char much[100000];
+    const struct rlimit limit = {4096, 4096};
+    char why[512] = "", want[512];
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    snprintf(want, sizeof want, "%s: File too large; what was there is left as it was", path);
+    _exit(ui_write_file(NULL, path, much, sizeof much, why, sizeof why) || strcmp(why, want));
+}
+
+static void output_to_a_full_disk_leaves_the_old_file_and_says_so(void **state)
+{
+    (void)state;
+    folder_put("kept", "old text");
+    assert_int_equal(in_child(disk_is_full, "kept"), 0);
+    assert_holds("kept", "old text");
+    assert_int_equal(count_files(), 1); /* and no draft */
+    assert_int_equal(in_child(disk_is_full, "none"), 0);
+    assert_int_equal(count_files(), 1);
+}
+
+static void output_that_is_dropped_leaves_nothing(void **state)
+{
+    (void)state;
+    struct ui_output out;
+    char why[512];
+    assert_true(ui_output_begin(&out, NULL, folder_path("kept"), false, why, sizeof why));
+    fputs("half", out.f);
+    assert_false(ui_output_end(&out, false, why, sizeof why));
+    assert_int_equal(count_files(), 0);
+}
+
+static void output_keeps_rights_and_links(void **state)
+{
+    (void)state;
+    char why[512], target[256];
+    struct stat st;
+    mode_t mask = umask(022);
+    folder_put("kept", "old");
+    assert_int_equal(chmod(folder_path("kept"), 0765), 0);
+    snprintf(target, sizeof target, "%s", folder_path("kept"));
+    assert_int_equal(symlink(target, folder_path("link")), 0);
+    assert_true(ui_write_file(NULL, folder_path("link"), "new", 3, why, sizeof why));
+    assert_holds("kept", "new");
+    assert_int_equal(lstat(folder_path("link"), &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    assert_int_equal(stat(folder_path("kept"), &st), 0);
+    assert_int_equal(st.st_mode & 07777, 0765);
+    assert_true(ui_write_file(NULL, folder_path("fresh"), "new", 3, why, sizeof why));
+    assert_int_equal(stat(folder_path("fresh"), &st), 0);
+    assert_int_equal(st.st_mode & 07777, 0644);
+    assert_int_equal(count_files(), 3);
+    umask(mask);
+}
+
+/* What else is written to stdout must not be lost with the old file. */
+static void output_to_an_open_file_is_written_in_place(void **state)
+{
+    (void)state;
+    char why[512], name[64];
+    int fd = open(folder_put("kept", ""), O_WRONLY | O_APPEND);
+    assert_int_equal(write(fd, "one ", 4), 4);
+    snprintf(name, sizeof name, "/dev/fd/%d", fd);
+    assert_true(ui_write_file(NULL, name, "two ", 4, why, sizeof why));
+    assert_int_equal(write(fd, "three", 5), 5);
+    close(fd);
+    assert_holds("kept", "two three");
+}
+
+static void output_where_none_can_be_says_why(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *why;
+    } rows[] = {
+        {"none/x", "No such file or directory"},
+        {"folder", "Is a directory"},
+        {"folder/", "Is a directory"},
+        {"new/", "No such file or directory"},
+        {"nowhere", "No such file or directory"}, /* a link to nothing */
+    };
+    char why[512], want[512];
+    assert_int_equal(mkdir(folder_path("folder"), 0700), 0);
+    assert_int_equal(symlink("none/none", folder_path("nowhere")), 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_false(ui_write_file(NULL, folder_path(rows[i].name), "x", 1, why, sizeof why));
+        snprintf(want, sizeof want, "%s: %s", folder_path(rows[i].name), rows[i].why);
+        assert_string_equal(why, want);
+    }
+    assert_int_equal(rmdir(folder_path("folder")), 0);
+    assert_int_equal(unlink(folder_path("nowhere")), 0);
+}
+
+/* --- which files --- */
+/* @files may read @name, and write it, or @why ends both. */
+static void assert_may(const struct ui_files *files, const char *name, const char *why)
+{
+    char text[512], want[512];
+    size_t size;
+    snprintf(want, sizeof want, "%s: %s", name, why ? why : "");
+    errno = 0;
+    uint8_t *bytes = ui_read_file(files, name, 100, &size, text, sizeof text);
+    assert_int_equal(bytes != NULL, !why);
+    free(bytes);
+    if (why)
+        assert_string_equal(text, want);
+    assert_int_equal(ui_write_file(files, name, "mine", 4, text, sizeof text), !why);
+    if (why)
+        assert_string_equal(text, want);
+}
+
+static void files_beneath_a_folder_are_all_that_a_client_has(void **state)
+{
+    (void)state;
+    static const char outside[] = "is not in the folder of --files: names are relative to it";
+    static const char link[] = "is a link: the folder of --files is for regular files";
+    char why[512];
+    folder_put("secret", "old");
+    assert_int_equal(mkdir(folder_path("open"), 0700), 0);
+    assert_int_equal(mkdir(folder_path("open/in"), 0700), 0);
+    assert_int_equal(mkfifo(folder_path("open/pipe"), 0600), 0);
+    assert_int_equal(symlink("../secret", folder_path("open/link")), 0);
+    assert_int_equal(symlink("..", folder_path("open/up")), 0);
+    assert_int_equal(symlink("a", folder_path("open/near")), 0);
+    struct ui_files files = {UI_FILES_BENEATH, open(folder_path("open"), O_PATH | O_DIRECTORY)};
+    assert_true(ui_write_file(&files, "a", "x", 1, why, sizeof why));
+    assert_true(ui_write_file(&files, "in//./b", "x", 1, why, sizeof why));
+    assert_may(&files, "a", NULL);
+    assert_may(&files, "in/b", NULL);
+    assert_holds("open/in/b", "mine");
+    assert_may(&files, "../secret", outside);
+    assert_may(&files, "in/../../secret", outside);
+    assert_may(&files, "in/..", outside);
+    assert_may(&files, folder_path("secret"), outside);
+    assert_may(&files, folder_path("open/a"), outside);
+    assert_may(&files, "link", link);
+    assert_may(&files, "near", link);
+    assert_may(&files, "up/secret", "leads through what is no folder, or a link to one");
+    assert_may(&files, "pipe", "is no regular file");
+    assert_may(&files, "in", "Is a directory");
+    assert_may(&files, "a/b", "leads through what is no folder, or a link to one");
+    assert_holds("secret", "old");
+    close(files.folder);
+}
+
+static void files_of_nobody_are_refused(void **state)
+{
+    (void)state;
+    const struct ui_files none = {UI_FILES_NONE, -1};
+    assert_may(&none, folder_put("kept", "old"),
+               "host files are not for clients over TCP: start the server with --files DIR");
+    assert_holds("kept", "old");
+}
+
+/* A pipe that nobody feeds, or empties, would hold the session up. */
+static void files_of_a_session_are_regular(void **state)
+{
+    (void)state;
+    assert_int_equal(mkfifo(folder_path("pipe"), 0600), 0);
+    assert_may(&ui_files_ordinary, folder_path("pipe"), "is no regular file");
+    assert_may(&ui_files_ordinary, "/dev/null", "is no regular file");
+    assert_may(&ui_files_ordinary, "/dev/stdin", "is no regular file");
+    assert_may(&ui_files_ordinary, folder_put("kept", ""), NULL);
+    assert_false(ui_file_is_ordinary(folder_path("pipe")));
+    assert_true(ui_file_is_ordinary(folder_path("kept")));
+    assert_true(ui_file_is_ordinary(folder_path("none")));
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, folder_make, folder_drop)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(output_of_a_killed_program_leaves_the_old_file),
+        CASE(output_to_a_full_disk_leaves_the_old_file_and_says_so),
+        CASE(output_that_is_dropped_leaves_nothing),
+        CASE(output_keeps_rights_and_links),
+        CASE(output_to_an_open_file_is_written_in_place),
+        CASE(output_where_none_can_be_says_why),
+        CASE(files_beneath_a_folder_are_all_that_a_client_has),
+        CASE(files_of_nobody_are_refused),
+        CASE(files_of_a_session_are_regular),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
