@@ -55,6 +55,27 @@ static void dual_write_masks_dwords_of_every_register(void **state)
     }
 }
 
+static void dual_block_of_a_reserved_size_moves_nothing(void **state)
+{
+    struct rig *r = *state;
+    static const unsigned reserved[] = {1, 3};
+    set_dword(r, 10, 0, 0);
+    set_dword(r, 10, 4, 8);
+    for (unsigned i = 0; i < 2; i++) {
+        forget(r);
+        memset(r->t->grf[50], 0xee, 5 * EU_GRF_BYTES);
+        assert_int_equal(send(r, DC, desc(1, 4, 0, 2, reserved[i], 0), 0xff), EU_STOP_NONE);
+        assert_non_null(strstr(r->lints, "reserved-block-size"));
+        for (unsigned k = 0; k < 5 * 8; k++)
+            assert_int_equal(get_dword(r, 50, k), OLD);
+        forget(r);
+        assert_int_equal(send(r, DC, desc(5, 0, 0, 10, reserved[i], 0), 0xff), EU_STOP_NONE);
+        assert_non_null(strstr(r->lints, "reserved-block-size"));
+        for (uint32_t at = 0x10000; at < 0x10100; at += 4)
+            assert_int_equal(peek32(r, at), pattern32(at));
+    }
+}
+
 static void dword_read_takes_global_and_channel_offsets(void **state)
 {
     struct rig *r = *state;
@@ -328,6 +349,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(dual_read_gives_each_half_its_block),
         CASE(dual_write_masks_dwords_of_every_register),
+        CASE(dual_block_of_a_reserved_size_moves_nothing),
         CASE(dword_read_takes_global_and_channel_offsets),
         CASE(dword_write_of_8_has_its_data_behind_one_offset_register),
         CASE(byte_scattered_each_size_moves_its_bytes),

@@ -210,6 +210,34 @@ static void typed_atomic_adds_and_returns(void **state)
     assert_non_null(strstr(r->lints, "typed-atomic-format"));
 }
 
+/* A slot takes part when its channel is enabled and its pixel is: the others change and return
+ * nothing. */
+static void typed_atomic_of_masked_slots_does_nothing(void **state)
+{
+    static const struct {
+        uint32_t pixels, channels;
+    } rows[] = {{0xffff, 0}, {0, 0xff}, {0xffff, 0x5a}, {0x5a, 0xff}, {0x0f, 0x3c}, {0x80, 0xff}};
+    struct rig *r = *state;
+    set_format(r, EU_FORMAT_R32_UINT);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        set_typed(r, rows[i].pixels, 0);
+        for (unsigned n = 0; n < 8; n++) {
+            set_dword(r, 11, n, n);
+            set_dword(r, 13, n, 10);
+            poke32(r, IMAGE + 4 * n, 100 + n);
+        }
+        memset(r->t->grf[50], 0xee, 32);
+        assert_int_equal(send(r, RC, desc(4, 1, 1, 6, 0x20 | 7, 2), (uint16_t)rows[i].channels),
+                         EU_STOP_NONE);
+        for (unsigned n = 0; n < 8; n++) {
+            bool on = rows[i].pixels & rows[i].channels & 1u << n;
+            assert_int_equal(peek32(r, IMAGE + 4 * n), 100 + n + (on ? 10 : 0));
+            assert_int_equal(get_dword(r, 50, n), on ? 100 + n : OLD);
+        }
+    }
+    assert_string_equal(r->lints, "");
+}
+
 /* --- render targets: 8x4 pixels of 4 bytes, subspans at (0,0) (2,0) (4,2) (6,2) --- */
 
 static const uint8_t corner[4][2] = {{0, 0}, {2, 0}, {4, 2}, {6, 2}};
@@ -332,6 +360,7 @@ int main(void)
         CASE(typed_outside_reads_zero_and_drops),
         CASE(typed_buffer_counts_elements),
         CASE(typed_atomic_adds_and_returns),
+        CASE(typed_atomic_of_masked_slots_does_nothing),
         CASE(target_write_simd16_without_header_uses_the_dispatch),
         CASE(target_write_simd16_with_header_takes_its_pixels),
         CASE(target_write_with_alpha_and_omask_finds_the_colour),

@@ -130,6 +130,14 @@ static void arf_access_follows_each_registers_rules(void **state)
         {G7, "",
          "mov (1) sr0.0<1>:ud 0xffffffff:ud {NoMask}\nmov (1) sr0.1<1>:ud 0xffffffff:ud {NoMask}\n",
          "sr0.0=f871f07 sr0.1=ff000000"},
+        /* behind the last dword of sr0 is nothing, cr0 least of all */
+        {G7, "sr0.0=1 cr0.1=1000",
+         "mov (8) sr0.0<1>:ud 0xffffffff:ud {NoMask}\nmov (8) r20.0<1>:ud sr0.0<8;8,1>:ud "
+         "{NoMask}\n",
+         "sr0.0=f871f07 sr0.1=ff000000 sr0.3=ffffffff cr0.0=0 cr0.1=1000 r20.0=f871f07 r20.4=0*4"},
+        {G7, "",
+         "mov (8) cr0.0<1>:ud 0:ud {NoMask}\nmov (8) r20.0<1>:ud cr0.0<8;8,1>:ud {NoMask}\n",
+         "n0.0=0 r20.0=0*8"},
         {G7, "", "mov (1) sr0.2<1>:ud 0x3:ud {NoMask}\nmov (8) r20.0<1>:ud 7:ud\n",
          "r20.0=7*2 r20.2=0*6"},
         {G7, "n0.0=5 n0.1=1 n0.2=3",

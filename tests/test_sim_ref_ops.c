@@ -311,6 +311,44 @@ static void planes_lines_and_products(void **state)
     REF_ROWS_RUN(rows);
 }
 
+/* Each shape of the second source has a way of its own in the fast engine. */
+static void sums_and_products_take_every_shape_of_source(void **state)
+{
+    static const char *const ops[] = {"add", "mul"};
+    static const struct {
+        const char *src;
+        bool scalar;
+        float sign;
+    } shapes[] = {{"r8.0<8;8,1>:f", false, 1},     {"-r8.0<8;8,1>:f", false, -1},
+                  {"r8.3<0;1,0>:f", true, 1},      {"-r8.3<0;1,0>:f", true, -1},
+                  {"(abs)r8.3<0;1,0>:f", true, 0}, {"-(abs)r8.0<8;8,1>:f", false, -2}};
+    (void)state;
+    for (unsigned i = 0; i < 2 * 2 * 6; i++) {
+        unsigned es = i & 1 ? 16 : 8, op = i >> 1 & 1, shape = i >> 2;
+        char text[128];
+        snprintf(text, sizeof text, "%s (%u) r20.0<1>:f r4.0<8;8,1>:f %s\n", ops[op], es,
+                 shapes[shape].src);
+        struct eu *eu = ref_machine(EU_GEN7, text, 1, 0xffff);
+        float a[16], b[16], got[16];
+        for (unsigned n = 0; n < 16; n++) {
+            a[n] = (float)n + 0.5f;
+            b[n] = n % 3 ? (float)n : -(float)n;
+        }
+        memcpy(eu->threads[0].grf[4], a, sizeof a);
+        memcpy(eu->threads[0].grf[8], b, sizeof b);
+        ref_run(eu);
+        memcpy(got, eu->threads[0].grf[20], sizeof got);
+        for (unsigned n = 0; n < es; n++) {
+            float y = b[shapes[shape].scalar ? 3 : n], size = y < 0 ? -y : y;
+            float s = shapes[shape].sign;
+            y = s == 0 ? size : s == -2 ? -size : s * y;
+            float want = op ? a[n] * y : a[n] + y;
+            assert_true(got[n] == want);
+        }
+        eu_free(eu);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +361,7 @@ int main(void)
         cmocka_unit_test(movi_picks_by_the_destinations_element),
         cmocka_unit_test(indirect_operands_take_the_next_index_in_the_second_register),
         cmocka_unit_test(planes_lines_and_products),
+        cmocka_unit_test(sums_and_products_take_every_shape_of_source),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
