@@ -141,6 +141,30 @@ static void add_what_is_refused_is_still_the_callers(void **state)
     assert_int_equal(dbg_break_delete(r->dbg, 0), -MACHINE_ERR_UNKNOWN);
 }
 
+static void remove_where_there_is_none_leaves_the_others(void **state)
+{
+    struct rig *r = *state;
+    struct probe p = probe_of(1), q = probe_of(1);
+    assert_int_equal(dbg_break_remove(r->dbg, 16, NULL), -MACHINE_ERR_UNKNOWN);
+    assert_int_equal(dbg_break_insert(r->dbg, 8, NULL), 0);
+    assert_int_equal(dbg_break_insert(r->dbg, 24, &p.base), 0);
+    assert_int_equal(dbg_break_add(r->dbg, 16, NULL), 1);
+    assert_int_equal(dbg_break_remove(r->dbg, 0, NULL), -MACHINE_ERR_UNKNOWN);
+    assert_int_equal(dbg_break_remove(r->dbg, 16, NULL), -MACHINE_ERR_UNKNOWN); /* the user's */
+    assert_int_equal(dbg_break_remove(r->dbg, 24, NULL),
+                     -MACHINE_ERR_UNKNOWN); /* has a condition */
+    assert_int_equal(dbg_break_remove(r->dbg, 24, &q.base), -MACHINE_ERR_UNKNOWN);
+    assert_int_equal(dbg_break_remove(r->dbg, 32, NULL), -MACHINE_ERR_UNKNOWN);
+    assert_int_equal(dbg_break_delete(r->dbg, 2), -MACHINE_ERR_UNKNOWN);
+    for (uint64_t at = 8; at <= 24; at += 8)
+        assert_true(dbg_break_at(r->dbg, at));
+    assert_int_equal(p.freed, 0);
+    assert_int_equal(dbg_break_remove(r->dbg, 24, &p.base), 0);
+    assert_int_equal(p.freed, 1);
+    assert_false(dbg_break_at(r->dbg, 24));
+    assert_true(dbg_break_at(r->dbg, 8) && dbg_break_at(r->dbg, 16));
+}
+
 static void say_channels_as_ranges(void **state)
 {
     static const struct {
@@ -171,8 +195,11 @@ int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, open_rig, close_rig)
     const struct CMUnitTest tests[] = {
-        T(run_condition_is_false_passes),         T(run_condition_of_channels_reports_one_of_them),
-        T(run_client_and_user_at_one_place),      T(add_what_is_refused_is_still_the_callers),
+        T(run_condition_is_false_passes),
+        T(run_condition_of_channels_reports_one_of_them),
+        T(run_client_and_user_at_one_place),
+        T(add_what_is_refused_is_still_the_callers),
+        T(remove_where_there_is_none_leaves_the_others),
         cmocka_unit_test(say_channels_as_ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -250,6 +250,34 @@ static void eu_run_off_the_code_without_end_ip_stops_by_name(void **state)
     eu_free(eu);
 }
 
+/* Bits of cr0.1 that the hardware would act on stop a machine that has no exception logic. */
+static void write_of_cr0_without_exception_logic_stops_when_something_is_due(void **state)
+{
+    static const struct {
+        uint32_t cr1;
+        bool stops;
+    } rows[] = {
+        {0x40000000, true},  /* external halt: always enabled */
+        {0x80000000, false}, /* breakpoint, software, illegal opcode without and with enable */
+        {0x80008000, true},  {0x20000000, false}, {0x20002000, true},
+        {0x10000000, false}, {0x10001000, false}, /* a status that only tells */
+        {0x08000800, false}, {0x00003000, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[96];
+        struct eu_event ev = {0};
+        snprintf(text, sizeof text, "mov (1) cr0.1<1>:ud 0x%x:ud {NoMask}\n", rows[i].cr1);
+        struct eu *eu = machine(text, 1);
+        enum eu_stop stop = eu_run(eu, 100, &ev);
+        assert_int_equal(stop, rows[i].stops ? EU_STOP_EXCEPTION : EU_STOP_DONE);
+        if (rows[i].stops)
+            assert_non_null(strstr(ev.text, "exception pending"));
+        assert_int_equal(eu->threads[0].cr[1], rows[i].cr1 & eu_cr0_defined[1]);
+        eu_free(eu);
+    }
+}
+
 static void note(void *ctx, const char *channel, const char *text)
 {
     if (strcmp(channel, "lint") == 0)
@@ -301,6 +329,7 @@ int main(void)
         cmocka_unit_test(eu_run_threads_take_turns_the_same_way_each_time),
         cmocka_unit_test(eu_run_wait_without_notification_is_a_deadlock),
         cmocka_unit_test(eu_run_off_the_code_without_end_ip_stops_by_name),
+        cmocka_unit_test(write_of_cr0_without_exception_logic_stops_when_something_is_due),
         cmocka_unit_test(lint_names_the_rule_and_stops_when_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
