@@ -28,8 +28,8 @@ ldlibs   = $(pkg_libs) -lm -lpthread $(LDLIBS)
 LLVM_CONFIG ?= llvm-config-14
 jit      = $(if $(shell command -v $(LLVM_CONFIG)),$(B)/eulab-jit.so)
 
-# A room is an archive; it links with the rooms to its left and with nothing to its right.
-ROOMS    = machine isa sim exception debug stub ui
+# A room is an archive; it links with those that upto_ROOM names. Tests may use the EU, too.
+ROOMS    = machine isa sim exception debug eu stub ui
 MAIN     = ui/main.c
 src      = $(filter-out $(MAIN),$(wildcard $(1)/*.c $(1)/*/*.c))
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
@@ -40,9 +40,10 @@ upto_machine = machine
 upto_isa = isa
 upto_sim = sim $(upto_isa)
 upto_exception = exception $(upto_sim)
-upto_debug = debug $(upto_exception) $(upto_machine)
+upto_debug = debug $(upto_machine)
+upto_eu  = eu $(upto_exception) $(upto_debug)
 upto_stub = stub $(upto_debug)
-upto_ui  = ui $(upto_stub)
+upto_ui  = ui stub $(upto_eu)
 libs     = $(foreach r,$(upto_$(1)),$(B)/lib$(r).a)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC
 
@@ -55,21 +56,21 @@ define room_rules
 $(B)/lib$(1).a: $(call obj,$(call src,$(1)))
 	@echo "  AR      $$@"
 	$(Q)rm -f $$@ && $(AR) rcs $$@ $$^
-$(B)/tests/test_$(1)_%: $(B)/tests/test_$(1)_%.o $(B)/tests/helpers.o $(call libs,$(1)) $(B)/libisa.a
+$(B)/tests/test_$(1)_%: $(B)/tests/test_$(1)_%.o $(B)/tests/helpers.o $(call libs,$(1)) $(call libs,eu)
 	@echo "  LD      $$@"
-	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $$@ $$^ $(ldlibs) $(test_libs)
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $$@ -Wl,--start-group $$^ -Wl,--end-group $(ldlibs) $(test_libs)
 $(B)/tests/fuzz_$(1)_%: $(B)/tests/fuzz_$(1)_%.o $(call libs,$(1))
 	$(Q)$(CC) $(cflags) -fsanitize=fuzzer -o $$@ $$^ $(ldlibs)
 endef
 $(foreach r,$(ROOMS),$(eval $(call room_rules,$(r))))
-$(B)/libeulab.a: $(call obj,$(foreach r,$(upto_debug),$(call src,$(r))))
+$(B)/libeulab.a: $(call obj,$(foreach r,$(upto_eu),$(call src,$(r))))
 	@echo "  AR      $@"
 	$(Q)$(CC) -r -nostdlib -o $(B)/libeulab.o $^ && objcopy -w -G 'eulab_*' $(B)/libeulab.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(B)/libeulab.o
 # Of objects for any place: so Debian's compilers make them, of others CFLAGS='-O2 -fPIC' asks for them.
-$(B)/libeulab.so: $(B)/libeulab.a debug/libeulab.map
+$(B)/libeulab.so: $(B)/libeulab.a eu/libeulab.map
 	@echo "  LD      $@"
-	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -Wl,-soname,libeulab.so.$(word 1,$(subst ., ,$(VERSION))) -Wl,--version-script=debug/libeulab.map \
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -Wl,-soname,libeulab.so.$(word 1,$(subst ., ,$(VERSION))) -Wl,--version-script=eu/libeulab.map \
 	    -o $@ $(B)/libeulab.o $(shell pkg-config --libs libelf jansson) -lm -lpthread
 jit_obj  = $(call obj,$(wildcard sim/jit/llvm/*.c))
 $(jit_obj): private cflags += -fPIC -isystem $(shell $(LLVM_CONFIG) --includedir)

@@ -10,7 +10,7 @@
 
 #include "bench/native.h"
 #include "debug/dbg.h"
-#include "debug/eu_machine.h"
+#include "eu/machine.h"
 #include "exception/exception.h"
 #include "isa/program.h"
 #include "sim/jit/load.h"

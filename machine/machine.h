@@ -1,5 +1,5 @@
 /* What a debugger sees of any machine: how debug/, stub/ and ui/ reach its threads, lanes,
- * registers, memory and stops. This room includes no other; debug/eu_machine.c fills the table for
+ * registers, memory and stops. This room includes no other; eu/machine.c fills the table for
  * the EU. Addresses and lane masks have 64 bits, whatever the machine has. */
 #ifndef EULAB_MACHINE_MACHINE_H
 #define EULAB_MACHINE_MACHINE_H

@@ -6,7 +6,7 @@
 #include "tests/helpers.h"
 
 #include "debug/dbg.h"
-#include "debug/eu_machine.h"
+#include "eu/machine.h"
 #include "exception/exception.h"
 
 struct debug_rig {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "debug/dbg.h"
-#include "debug/eu_machine.h"
+#include "eu/machine.h"
 #include "exception/exception.h"
 #include "stub/stub.h"
 

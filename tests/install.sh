@@ -24,7 +24,7 @@ rm -f "$at/lib/$so"
 [ "$what$shared" != install1 ] || ln -s "$so.${version%%.*}" "$at/lib/$so"
 [ ! -e "$build/eulab-jit.so" ] && [ "$what" = install ] || put 755 lib/eulab "$build/eulab-jit.so"
 put 644 lib/pkgconfig "$build/eulab.pc"
-one 644 debug/eulab.h include/eulab.h
+one 644 eu/eulab.h include/eulab.h
 for page in docs/*.[17]; do
 	one 644 "$page" "share/man/man${page##*.}/${page##*/}"
 	[ "$what" = uninstall ] || sed -i "s|/usr/local/share|$prefix/share|" "$at/share/man/man${page##*.}/${page##*/}"

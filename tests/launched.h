@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "debug/eu_machine.h"
+#include "eu/machine.h"
 #include "ui/cmd.h"
 #include "ui/launch.h"
 

@@ -18,7 +18,7 @@ fuzz:                                        ## every fuzz target for FUZZ_TIME 
 run-fuzz: $(FUZZERS:%=$(B)/tests/%) $(B)/eulab
 	$(Q)tests/fuzz_rsp.sh $(B)/eulab $(FUZZ_TIME) $(SEED)
 	$(Q)for f in $(FUZZERS:%=$(B)/tests/%); do mkdir -p $$f.corpus && $$f -max_total_time=$(FUZZ_TIME) -timeout=10 $$f.corpus || exit 1; done
-fuzz-lockstep: $(B)/tests/test_debug_lockstep ## both engines on random programs: SEED=1 COUNT=100000
+fuzz-lockstep: $(B)/tests/test_eu_lockstep ## both engines on random programs: SEED=1 COUNT=100000
 	$(Q)$< --seed $(SEED) --count $(or $(COUNT),100000)
 mutants:                                      ## COUNT=40 changes of one token, each to be noticed by a test: SEED=1
 	$(Q)tests/mutants.py --seed $(SEED) --count $(or $(COUNT),40)

@@ -1,6 +1,6 @@
 /* Native code against the reference engine: each operation on values that are worth something,
  * messages at the edges of buffers and pages, and stops inside of a loop. Whole programs at random:
- * tests/test_debug_lockstep.c. */
+ * tests/test_eu_lockstep.c. */
 #include "tests/jit_rig.h"
 
 #include "isa/program.h"

@@ -1,7 +1,7 @@
 /* gdb-xml/target.xml is what the EU's register rows make. EULAB_REBASE=1 writes it anew. */
 #include "tests/helpers.h"
 
-#include "debug/eu_machine.h"
+#include "eu/machine.h"
 #include "stub/stub.h"
 
 static const char path[] = "gdb-xml/target.xml";

@@ -4,7 +4,7 @@
 
 #include <glob.h>
 
-#include "debug/lockstep.h"
+#include "eu/lockstep.h"
 #include "exception/exception.h"
 #include "sim/fast/fast.h"
 #include "sim/snapshot.h"

@@ -3,7 +3,7 @@
 
 #include <glob.h>
 
-#include "debug/spaces.h"
+#include "eu/spaces.h"
 #include "sim/snapshot.h"
 #include "tests/launched.h"
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "debug/spaces.h"
+#include "eu/spaces.h"
 #include "exception/exception.h"
 #include "ui/history.h"
 #include "ui/run.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/spaces.h"
+#include "eu/spaces.h"
 #include "ui/cmd_impl.h"
 #include "ui/run.h"
 

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "debug/eu_machine.h"
+#include "eu/machine.h"
 #include "stub/stub.h"
 #include "ui/cmd.h"
 #include "ui/files.h"

@@ -2,7 +2,7 @@
 #ifndef EULAB_UI_PROFILE_H
 #define EULAB_UI_PROFILE_H
 
-#include "debug/profile.h"
+#include "eu/profile.h"
 #include "ui/launch.h"
 
 /* ui_profile_form - of a word, NULL too: the listing; PROFILE_NONE: there is none such. */

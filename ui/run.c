@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/lockstep.h"
+#include "eu/lockstep.h"
 #include "exception/exception.h"
 #include "sim/jobs.h"
 #include "sim/lint.h"

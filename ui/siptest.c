@@ -1,5 +1,5 @@
 /* siptest: a launch with a System Routine, and exceptions at its instruction boundaries. */
-#include "debug/siptest.h"
+#include "eu/siptest.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/profile.h"
+#include "eu/profile.h"
 
 static void say(const struct launch *l, const char *channel, const char *text)
 {

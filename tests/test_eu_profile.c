@@ -1,7 +1,7 @@
 /* Counting what is executed. */
 #include "tests/exception_rig.h"
 
-#include "debug/profile.h"
+#include "eu/profile.h"
 
 static void count(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
 {

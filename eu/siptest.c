@@ -1,10 +1,10 @@
-#include "debug/siptest.h"
+#include "eu/siptest.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/siptest_impl.h"
+#include "eu/siptest_impl.h"
 
 /* The undisturbed run is cut into pieces, which host threads take one after the other, each on a
  * machine of its own. Every piece counts by itself: what a sequential test would not have come to

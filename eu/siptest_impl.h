@@ -1,8 +1,8 @@
 /* Inside siptest: the walk over the boundaries, and what is done at each. */
-#ifndef EULAB_DEBUG_SIPTEST_IMPL_H
-#define EULAB_DEBUG_SIPTEST_IMPL_H
+#ifndef EULAB_EU_SIPTEST_IMPL_H
+#define EULAB_EU_SIPTEST_IMPL_H
 
-#include "debug/siptest.h"
+#include "eu/siptest.h"
 
 enum { SIPTEST_SLICE = 1 << 16 }; /* instructions between two looks at what else is the matter */
 

@@ -1,11 +1,11 @@
-#include "debug/eu_machine.h"
+#include "eu/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/calls.h"
-#include "debug/eu_machine_impl.h"
+#include "eu/calls.h"
+#include "eu/machine_impl.h"
 #include "exception/exception.h"
 #include "machine/persona.h"
 #include "sim/snapshot.h"

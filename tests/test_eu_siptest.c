@@ -1,7 +1,7 @@
 /* siptest: routines that are right, routines with one bug, routines at fault, real kernels. */
 #include "tests/exception_rig.h"
 
-#include "debug/siptest.h"
+#include "eu/siptest.h"
 #include "sim/dispatch.h"
 
 enum { IMAGE = 0x100000, COUNTS = 0x200000, WINDOW = 0x4000, GUARD = 0x1000, ALL = 0xf };

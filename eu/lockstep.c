@@ -1,4 +1,4 @@
-#include "debug/lockstep.h"
+#include "eu/lockstep.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* Windows of the host onto SLM, URB, registers and return addresses: debug/spaces.def. Reading
+/* Windows of the host onto SLM, URB, registers and return addresses: eu/spaces.def. Reading
  * changes nothing. Source: design.md section 4. Status: spec, the addresses: assumed. */
-#ifndef EULAB_DEBUG_SPACES_H
-#define EULAB_DEBUG_SPACES_H
+#ifndef EULAB_EU_SPACES_H
+#define EULAB_EU_SPACES_H
 
 #include "sim/sim.h"
 
@@ -10,7 +10,7 @@
 
 enum eu_space_id {
 #define SPACE(id, ...) EU_SPACE_##id,
-#include "debug/spaces.def"
+#include "eu/spaces.def"
 #undef SPACE
     EU_SPACE_COUNT
 };

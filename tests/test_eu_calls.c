@@ -1,7 +1,7 @@
 /* The shadow call stack: what the engine notes, and the window that shows it. */
 #include "tests/ref_fixture.h"
 
-#include "debug/calls.h"
+#include "eu/calls.h"
 
 static struct eu *machine(const char *text, uint32_t nthreads)
 {

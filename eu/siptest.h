@@ -2,8 +2,8 @@
  * at each instruction boundary, an exception is injected, the routine runs, and the machine is
  * compared with what it was. Equal there means equal for ever, since the machine is deterministic.
  * Source: design.md section 5. */
-#ifndef EULAB_DEBUG_SIPTEST_H
-#define EULAB_DEBUG_SIPTEST_H
+#ifndef EULAB_EU_SIPTEST_H
+#define EULAB_EU_SIPTEST_H
 
 #include "exception/exception.h"
 #include "sim/snapshot.h"

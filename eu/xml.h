@@ -1,6 +1,6 @@
-/* Types of the target description, for debug/eu_machine.c alone. */
-#ifndef EULAB_DEBUG_EU_XML_H
-#define EULAB_DEBUG_EU_XML_H
+/* Types of the target description, for eu/machine.c alone. */
+#ifndef EULAB_EU_XML_H
+#define EULAB_EU_XML_H
 
 enum eu_xml_feature { EU_XML_GRF, EU_XML_ARF, EU_XML_COUNT };
 /* eu_xml_types - the types that the registers of a feature use, for the caller to free().

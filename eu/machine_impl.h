@@ -1,11 +1,11 @@
 /* Inside of the EU's machine descriptor: registers and memory are in eu_machine.c, what runs and
  * what stops in eu_run.c. */
-#ifndef EULAB_DEBUG_EU_MACHINE_IMPL_H
-#define EULAB_DEBUG_EU_MACHINE_IMPL_H
+#ifndef EULAB_EU_MACHINE_IMPL_H
+#define EULAB_EU_MACHINE_IMPL_H
 
-#include "debug/eu_machine.h"
-#include "debug/eu_xml.h"
-#include "debug/spaces.h"
+#include "eu/machine.h"
+#include "eu/xml.h"
+#include "eu/spaces.h"
 #include "machine/persona.h"
 
 enum { REG_MAX = EU_REG_COUNT + MACHINE_CORE_COUNT };

@@ -1,7 +1,7 @@
 /* libeulab: what a program that embeds a machine does with it, and does wrong. */
 #include "tests/helpers.h"
 
-#include "debug/eulab.h"
+#include "eu/eulab.h"
 
 #define EOT                                                                                        \
     "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"                                               \

@@ -2,12 +2,12 @@
  * its ebp as it has calls open; memory from esp up has their return IPs, innermost first.
  * Each thread has its own addresses, so that reading them needs no selected thread; ebp itself
  * cannot be read, which ends a backtrace. Source: gdb/findings.md 2b. Status: spec (tried). */
-#ifndef EULAB_DEBUG_CALLS_H
-#define EULAB_DEBUG_CALLS_H
+#ifndef EULAB_EU_CALLS_H
+#define EULAB_EU_CALLS_H
 
 #include "sim/sim.h"
 
-/* The window CALLS of debug/spaces.def, [CALLS_BEGIN, CALLS_END): CALLS_SPAN bytes for each thread,
+/* The window CALLS of eu/spaces.def, [CALLS_BEGIN, CALLS_END): CALLS_SPAN bytes for each thread,
  * thread 0 uppermost. */
 #define CALLS_BEGIN 0xec000000u
 #define CALLS_END 0xf0000000u

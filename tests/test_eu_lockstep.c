@@ -1,12 +1,12 @@
 /* Both engines on random programs: masks, flow control, arithmetic, messages, exceptions with and
  * without a routine, quirks, modes.
- *   test_debug_lockstep                        a few fixed seeds, as a unit test
- *   test_debug_lockstep --seed N [--count N]   from seed N on (make fuzz-lockstep); a difference is
+ *   test_eu_lockstep                        a few fixed seeds, as a unit test
+ *   test_eu_lockstep --seed N [--count N]   from seed N on (make fuzz-lockstep); a difference is
  *                                              made small and printed. --jit at the end: native
  *                                              code instead of the fast engine */
 #include "tests/helpers.h"
 
-#include "debug/lockstep.h"
+#include "eu/lockstep.h"
 #include "exception/exception.h"
 #include "isa/program.h"
 #include "sim/fast/fast.h"
@@ -400,8 +400,8 @@ struct wanted {
     bool jit;
 };
 static const char usage[] =
-    "usage: test_debug_lockstep       the unit tests\n"
-    "       test_debug_lockstep [--seed N] [--count N] [--jit]\n"
+    "usage: test_eu_lockstep       the unit tests\n"
+    "       test_eu_lockstep [--seed N] [--count N] [--jit]\n"
     "count (1) random programs from seed (1) on, the fast engine or native code (--jit) beside\n"
     "the reference\n";
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/eu_machine_impl.h"
+#include "eu/machine_impl.h"
 #include "exception/exception.h"
 
 /* While stepping, so that the end of the stepped thread is seen at once: where the other threads

@@ -1,4 +1,4 @@
-#include "debug/eu_xml.h"
+#include "eu/xml.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "debug/calls.h"
+#include "eu/calls.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Where a program spends its instructions: an observer that counts. */
-#ifndef EULAB_DEBUG_PROFILE_H
-#define EULAB_DEBUG_PROFILE_H
+#ifndef EULAB_EU_PROFILE_H
+#define EULAB_EU_PROFILE_H
 
 #include "sim/sim.h"
 

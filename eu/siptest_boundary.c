@@ -1,5 +1,5 @@
 /* What is done at one boundary: an exception, the routine's visit, the comparison. */
-#include "debug/siptest_impl.h"
+#include "eu/siptest_impl.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Both engines side by side: the same machine twice, stopped at the first difference. */
-#ifndef EULAB_DEBUG_LOCKSTEP_H
-#define EULAB_DEBUG_LOCKSTEP_H
+#ifndef EULAB_EU_LOCKSTEP_H
+#define EULAB_EU_LOCKSTEP_H
 
 #include <stdio.h>
 

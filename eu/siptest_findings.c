@@ -1,6 +1,6 @@
 /* What --lint finds while siptest runs: each broken rule once for each place, whoever of the host
  * threads met it first. */
-#include "debug/siptest_impl.h"
+#include "eu/siptest_impl.h"
 #include "sim/lint.h"
 
 static struct siptest_finding *find_finding(struct siptest_report *r, uint32_t rule, uint32_t ip)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/eu_machine_impl.h"
+#include "eu/machine_impl.h"
 #include "sim/access.h"
 
 /* --- the set --- */

@@ -1,5 +1,5 @@
 /* The windows: what lies where, who may write, and that a write is an input that history knows. */
-#include "debug/spaces.h"
+#include "eu/spaces.h"
 #include "tests/debug_rig.h"
 
 enum { THREADS = 4, SLM_BYTES = 0x10000 };
@@ -48,7 +48,7 @@ static void eu_space_at_rows_lie_above_memory_and_apart(void **state)
             assert_true(o->base + (o->size - 1) < s->base);
     }
     assert_null(eu_space_of(HOST_WINDOWS - 1));
-    assert_null(eu_space_of(0xf0000000)); /* an ebp must not be readable: debug/calls.h */
+    assert_null(eu_space_of(0xf0000000)); /* an ebp must not be readable: eu/calls.h */
 }
 
 static void eu_space_reg_and_back_are_one(void **state)

@@ -2,7 +2,7 @@
  * with them. */
 #include <stdlib.h>
 
-#include "debug/siptest_impl.h"
+#include "eu/siptest_impl.h"
 #include "sim/lint.h"
 
 /* What a thread does with the routine. */

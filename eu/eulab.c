@@ -1,12 +1,12 @@
-/* libeulab: debug/eulab.h over run control, the EU's machine and the loaders. */
-#include "debug/eulab.h"
+/* libeulab: eu/eulab.h over run control, the EU's machine and the loaders. */
+#include "eu/eulab.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "debug/dbg.h"
-#include "debug/eu_machine.h"
+#include "eu/machine.h"
 #include "exception/exception.h"
 #include "isa/program.h"
 #include "sim/dispatch.h"

@@ -1,8 +1,8 @@
-#include "debug/spaces.h"
+#include "eu/spaces.h"
 
 #include <string.h>
 
-#include "debug/calls.h"
+#include "eu/calls.h"
 #include "exception/exception.h"
 
 /* A register of the architecture lies at its kind, the high nibble of RegNum, and its number. */
@@ -13,7 +13,7 @@ typedef int write_fn(struct eu *eu, uint32_t addr, const void *buf, size_t len);
 #define SPACE(id, ...)                                                                             \
     static read_fn read_##id;                                                                      \
     static write_fn write_##id;
-#include "debug/spaces.def"
+#include "eu/spaces.def"
 #undef SPACE
 
 static const struct row {
@@ -23,12 +23,12 @@ static const struct row {
 } rows[EU_SPACE_COUNT] = {
 #define SPACE(id, name, base, size, stride, per, writable, watchable, meaning)                     \
     {{name, meaning, base, size, stride, EU_PER_##per, writable, watchable}, read_##id, write_##id},
-#include "debug/spaces.def"
+#include "eu/spaces.def"
 #undef SPACE
 };
 
 _Static_assert(CALLS_BEGIN == 0xec000000u && CALLS_END == 0xf0000000u && CALLS_SPAN == 0x1000,
-               "debug/calls.h and the row of debug/spaces.def");
+               "eu/calls.h and the row of eu/spaces.def");
 
 /* --- the table --- */
 const struct eu_space *eu_space_at(unsigned i)

@@ -1,4 +1,4 @@
-#include "debug/profile.h"
+#include "eu/profile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The EU as a machine descriptor. */
-#ifndef EULAB_DEBUG_EU_MACHINE_H
-#define EULAB_DEBUG_EU_MACHINE_H
+#ifndef EULAB_EU_MACHINE_H
+#define EULAB_EU_MACHINE_H
 
 #include "machine/machine.h"
 #include "isa/program.h"
