@@ -31,7 +31,15 @@ struct eu_watching {
     size_t nshared;
     uint8_t *before; /* the watched bytes of registers, one watch after another */
     bool on;         /* registers are watched in this run */
-    bool issued;     /* an instruction, not settled yet: */
+    /* The host is asked of every instruction: some of them change without being named by one. Else
+     * only at these: where one may access what is watched, and at breakpoints. */
+    bool everywhere;
+    uint32_t *places;
+    size_t nplaces;
+    bool listed; /* for the code as it was, and that number of breakpoints: */
+    uint8_t *code;
+    size_t code_bytes, nbreaks;
+    bool issued; /* an instruction, not settled yet: */
     struct machine_standing at;
     struct machine_when when;
     struct machine_touch will[MACHINE_TOUCHES];
@@ -94,7 +102,22 @@ bool eu_watch_next(struct eu_machine *em, struct eu_event *ev);
 void eu_watch_note(struct eu_machine *em);
 void eu_watch_collect(struct eu_machine *em, struct eu_event *from);
 
-/* --- eu_run.c --- */
+/* --- watch_code.c
+ * eu_watch_is_named - instructions name all of its registers that they change.
+ * eu_watch_minds - whether @insn of @t can access any of what is watched.
+ * eu_watch_list - lists watching.places, if the code or the breakpoints are others. */
+bool eu_watch_is_named(const struct eu *eu, const struct machine_watch *w);
+bool eu_watch_minds(const struct eu_machine *em, const struct eu_thread *t,
+                    const struct eu_insn *insn);
+bool eu_watch_reaches_others(const struct eu_insn *insn);
+void eu_watch_list(struct eu_machine *em, size_t nbreaks);
+bool eu_watch_is_register(const struct machine_watch *w);
+uint32_t eu_watch_thread(const struct machine_watch *w); /* of a register's */
+bool eu_watch_overlaps(const struct machine_watch *w, enum eu_watch_access access, uint32_t first,
+                       unsigned n);
+
+/* --- run.c --- */
+void eu_machine_attend(struct eu_machine *em);
 int eu_machine_set_breakpoints(struct machine *m, const uint64_t *addrs, size_t n);
 bool eu_machine_run(struct machine *m, const struct machine_run *plan, uint64_t budget,
                     struct machine_event *ev);

@@ -16,6 +16,7 @@ int eu_machine_set_breakpoints(struct machine *m, const uint64_t *addrs, size_t 
 {
     struct eu_machine *em = self(m);
     eu_host_at(em->eu, NULL, 0); /* until it runs */
+    em->watching.listed = false;
     if (n > em->breaks_room) {
         uint32_t *more = realloc(em->breaks, 2 * n * sizeof *more);
         if (!more)
@@ -164,21 +165,29 @@ static enum eu_verdict host_hook(void *ctx, struct eu *eu, struct eu_thread *t,
     return verdict;
 }
 
-/* attend - who is to ask the host, and where. The moment to come back at may lie between two
- * instructions: then all are asked on the way from one to the next. */
-static void attend(struct eu_machine *em)
+/* How many breakpoints count in this run. */
+static size_t breaks_of(const struct eu_machine *em)
+{
+    const struct machine_run *plan = &em->plan;
+    return !plan->quiet || (plan->hit && plan->step_thread < 0) ? em->nbreaks : 0;
+}
+
+/* eu_machine_attend - who is to ask the host, and where. The moment to come back at may lie between
+ * two instructions: then all are asked on the way from one to the next. */
+void eu_machine_attend(struct eu_machine *em)
 {
     const struct machine_run *plan = &em->plan;
     struct eu *eu = em->eu;
-    bool breaks = em->nbreaks && (plan->quiet ? plan->hit && plan->step_thread < 0 : true);
-    bool last = plan->bounded && eu->insts >= plan->until.insts;
-    size_t nbreaks = breaks ? em->nbreaks : 0;
-    if (eu->host_at != em->breaks || eu->nhost_at != nbreaks)
-        eu_host_at(eu, em->breaks, nbreaks);
+    const struct eu_watching *g = &em->watching;
+    bool last = plan->bounded && eu->insts >= plan->until.insts, some = g->on && !g->everywhere;
+    const uint32_t *at = some ? g->places : em->breaks;
+    size_t n = some ? g->nplaces : breaks_of(em);
+    if (eu->host_at != at || eu->nhost_at != n)
+        eu_host_at(eu, at, n);
     for (uint32_t i = 0; i < eu->nthreads; i++) {
         bool step = plan->step_thread == (int)i;
         eu->threads[i].attention &= ~(uint32_t)EU_ATT_HOST;
-        if (step || last || em->watching.on)
+        if (step || last || (g->on && (g->everywhere || g->issued)))
             eu->threads[i].attention |= EU_ATT_HOST;
     }
 }
@@ -195,7 +204,9 @@ static void prepare(struct eu_machine *em, const struct machine_run *plan)
             let_pass(em->passes, &eu->threads[plan->resumed_thread]);
     }
     eu_watch_prepare(em);
-    attend(em);
+    if (em->watching.on && !em->watching.everywhere)
+        eu_watch_list(em, breaks_of(em));
+    eu_machine_attend(em);
 }
 
 /* --- events --- */
@@ -289,7 +300,7 @@ static uint64_t slice_of(struct eu_machine *em, int watched, uint64_t budget)
     if (reached(em))
         return 0;
     if (em->eu->insts >= plan->until.insts) {
-        attend(em);
+        eu_machine_attend(em);
         return 1;
     }
     uint64_t left = plan->until.insts - em->eu->insts;

@@ -10,7 +10,7 @@
 #include "sim/access.h"
 
 /* --- the set --- */
-static bool is_register(const struct machine_watch *w)
+bool eu_watch_is_register(const struct machine_watch *w)
 {
     const struct eu_space *s = eu_space_of(w->addr);
     return s == eu_space_at(EU_SPACE_GRF) || s == eu_space_at(EU_SPACE_ARF);
@@ -60,7 +60,7 @@ static bool can_watch(const struct eu *eu, const struct machine_watch *w)
     if (w->addr < HOST_WINDOWS)
         return w->len <= HOST_WINDOWS - w->addr;
     return s && s->watchable && eu_space_has(eu, s, w->addr, w->len) &&
-           (!is_register(w) || registers_are_there(eu, w));
+           (!eu_watch_is_register(w) || registers_are_there(eu, w));
 }
 
 static void free_set(struct eu_watching *g)
@@ -68,6 +68,8 @@ static void free_set(struct eu_watching *g)
     free(g->set);
     free(g->shared);
     free(g->before);
+    free(g->places);
+    free(g->code);
 }
 
 void eu_watch_free(struct eu_machine *em)
@@ -81,7 +83,8 @@ void eu_watch_free(struct eu_machine *em)
 }
 
 /* Copies of @watches; false: no memory. */
-static bool make_set(struct eu_watching *g, const struct machine_watch *watches, size_t n)
+static bool make_set(const struct eu *eu, struct eu_watching *g,
+                     const struct machine_watch *watches, size_t n)
 {
     size_t bytes = 1;
     g->set = calloc(n ? n : 1, sizeof *g->set);
@@ -93,6 +96,8 @@ static bool make_set(struct eu_watching *g, const struct machine_watch *watches,
         else
             g->nregs++, bytes += watches[i].len;
     }
+    for (size_t i = 0; i < g->n; i++)
+        g->everywhere |= eu_watch_is_register(&g->set[i]) && !eu_watch_is_named(eu, &g->set[i]);
     g->before = malloc(bytes);
     return g->set && g->shared && g->before;
 }
@@ -106,7 +111,7 @@ int eu_machine_set_watches(struct machine *m, const struct machine_watch *watche
             return -EU_ERR_RANGE;
         else if (!can_watch(em->eu, &watches[i]))
             return -EU_ERR_UNAVAILABLE;
-    if (!make_set(&more, watches, n)) {
+    if (!make_set(em->eu, &more, watches, n)) {
         free_set(&more);
         return -EU_ERR_NOMEM;
     }
@@ -152,20 +157,32 @@ struct looking {
     uint32_t thread;
 };
 
+uint32_t eu_watch_thread(const struct machine_watch *w)
+{
+    const struct eu_space *s = eu_space_of((uint32_t)w->addr);
+    return ((uint32_t)w->addr - s->base) / s->stride;
+}
+
+bool eu_watch_overlaps(const struct machine_watch *w, enum eu_watch_access access, uint32_t first,
+                       unsigned n)
+{
+    unsigned kind = access == EU_WATCH_READ ? MACHINE_READ : MACHINE_WRITE;
+    uint64_t end = (uint64_t)first + n;
+    return w->access & kind && eu_watch_is_register(w) && w->addr < end && first < w->addr + w->len;
+}
+
 static void will_touch(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at,
                        unsigned n, int channel)
 {
     (void)channel;
     struct looking *l = ctx;
     struct eu_watching *g = l->watching;
-    unsigned kind = access == EU_WATCH_READ ? MACHINE_READ : MACHINE_WRITE;
     uint32_t addr = eu_space_reg(l->thread, reg);
     for (size_t i = 0; i < g->n && addr; i++) {
         const struct machine_watch *w = &g->set[i];
         uint32_t first = addr + at;
-        bool begins = w->addr - first < n, goes_on = first - w->addr < w->len;
-        if (w->access & kind && is_register(w) && (begins || goes_on))
-            add(g->will, &g->nwill, w, goes_on ? first : w->addr);
+        if (eu_watch_overlaps(w, access, first, n))
+            add(g->will, &g->nwill, w, first > w->addr ? first : w->addr);
     }
 }
 
@@ -173,13 +190,17 @@ void eu_watch_issue(struct eu_machine *em, struct eu_thread *t, const struct eu_
 {
     struct eu_watching *g = &em->watching;
     struct looking l = {g, t->id};
-    if (!g->on)
+    if (!g->on || !eu_watch_minds(em, t, insn))
         return;
-    g->issued = true;
     g->at = (struct machine_standing){t->id, t->ip, t->insts};
     g->when = (struct machine_when){em->eu->insts, em->eu->boundaries};
     g->nwill = 0;
     eu_ref_accesses(em->eu, t, insn, will_touch, &l);
+    if (!g->everywhere && !g->nwill && !eu_watch_reaches_others(insn))
+        return;
+    g->issued = true;
+    if (!g->everywhere)
+        eu_machine_attend(em); /* the next boundary, whichever thread's */
 }
 
 /* Bytes that are watched for writes, as they are now; told when they were others. */
@@ -189,7 +210,7 @@ static void look_at_bytes(struct eu_machine *em, struct eu_touched *d)
     uint8_t *before = g->before;
     for (size_t i = 0; i < g->n; i++) {
         const struct machine_watch *w = &g->set[i];
-        if (!is_register(w))
+        if (!eu_watch_is_register(w))
             continue;
         for (uint32_t k = 0, n; k < w->len; k += n) {
             uint8_t now[EU_GRF_BYTES];
@@ -216,6 +237,8 @@ bool eu_watch_settle(struct eu_machine *em)
             add(d->list, &d->n, &g->will[i].watch, g->will[i].addr);
     look_at_bytes(em, d);
     d->insts = em->eu->insts;
+    if (!g->everywhere)
+        eu_machine_attend(em);
     return d->next < d->n;
 }
 

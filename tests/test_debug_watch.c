@@ -1,5 +1,6 @@
 /* Watchpoints: which accesses of a send stop the machine, forwards and back. */
 #include "tests/debug_rig.h"
+#include "tests/random_program.h"
 
 /* An OWord block of two OWords goes to 0x20000 + 0x40 and comes back from there. */
 static const char kernel[] = "mov (8) r2.0<1>:ud 0:ud {NoMask}\n"
@@ -315,6 +316,122 @@ static void dbg_watch_insert_steps_and_slices_do_not_lose_a_touch(void **state)
     }
 }
 
+/* What is reported of @w alone, as text, for the first instructions or until another stop. */
+static void hits_of(struct debug_rig *r, const struct machine_watch *w, char *out, size_t n)
+{
+    const uint64_t most = 1000;
+    size_t at = 0;
+    for (out[0] = 0; r->eu->insts < most;) {
+        dbg_resume(r->dbg, dbg_last(r->dbg)->focus, false, false, 0, 0);
+        while (!dbg_run(r->dbg, 50))
+            if (r->eu->insts >= most)
+                dbg_interrupt(r->dbg);
+        const struct machine_event *ev = &dbg_last(r->dbg)->event;
+        if (ev->stop == MACHINE_STOP_INTERRUPT || r->eu->insts > most)
+            return;
+        if (ev->stop != MACHINE_STOP_WATCH) {
+            snprintf(out + at, n - at, "%s", machine_stops[ev->stop].name);
+            return;
+        }
+        if (ev->watch.addr - w->addr < w->len)
+            at += (size_t)snprintf(out + at, n - at, "%u:%x:%x:%u ", ev->thread, (unsigned)ev->ip,
+                                   (unsigned)ev->watch.addr, (unsigned)r->eu->insts);
+    }
+}
+
+static void rig_of_random(struct debug_rig *r, uint64_t seed, const struct random_program *p)
+{
+    uint64_t s = seed;
+    debug_rig_init(r, 2);
+    assert_int_equal(eu_load_code(r->eu, 0, (const uint8_t *)p->word, p->n * 16), 0);
+    r->eu->end_ip = p->n * (uint32_t)sizeof *p->word;
+    for (uint32_t i = 0; i < 2; i++) {
+        eu_thread_start(r->eu, i, 0, 0xffff, 0);
+        for (unsigned k = 0; k < sizeof r->eu->threads[i].grf; k++)
+            ((uint8_t *)r->eu->threads[i].grf)[k] = (uint8_t)random_below(&s, 256);
+        for (unsigned k = 0; k < 8; k++)
+            r->eu->threads[i].a0[k] = (uint16_t)random_below(&s, 4096);
+    }
+    debug_rig_start(r, 1 << 20);
+}
+
+/* The instructions that the host is asked about are chosen by what they are. With a watchpoint on
+ * sr0 it is asked about all of them: the stops must be the same. */
+static void dbg_watch_insert_of_registers_asked_at_some_instructions_misses_none(void **state)
+{
+    (void)state;
+    static const uint32_t own[] = {0xf1000040, 0xf10000c0, 0xf1000080}; /* a0, f0, acc0 */
+    static const struct machine_watch sr0 = {0xf10001c0, 4, MACHINE_WRITE};
+    static char hits[2][1 << 17];
+    uint64_t s = 2026, stops = 0;
+    for (unsigned round = 0; round < 300; round++) {
+        struct random_program p = {.gen = EU_GEN7, .s = &s};
+        for (unsigned i = 0; i < 60; i++)
+            random_arithmetic(&p);
+        struct machine_watch w = {GRF(random_below(&s, 128)) + random_below(&s, 32),
+                                  1 + random_below(&s, 200), 1 + random_below(&s, 3)};
+        if (random_one_in(&s, 4))
+            w = (struct machine_watch){own[random_below(&s, 3)], 4, w.access};
+        uint64_t seed = s;
+        for (unsigned all = 0; all < 2; all++) {
+            struct debug_rig r;
+            rig_of_random(&r, seed, &p);
+            assert_int_equal(dbg_watch_insert(r.dbg, w), 0);
+            if (all)
+                assert_int_equal(dbg_watch_insert(r.dbg, sr0), 0);
+            hits_of(&r, &w, hits[all], sizeof hits[all]);
+            debug_rig_drop(&r);
+        }
+        if (strcmp(hits[0], hits[1]) != 0)
+            fail_msg("round %u, %u bytes at 0x%08x, access %u:\n%s\nall:\n%s", round,
+                     (unsigned)w.len, (unsigned)w.addr, w.access, hits[0], hits[1]);
+        stops += strchr(hits[0], ':') != NULL;
+    }
+    assert_true(stops > 100);
+}
+
+/* The System Routine's loader, a debugger: the code may be others' when the machine runs on. */
+static void dbg_watch_insert_of_registers_sees_code_that_was_written(void **state)
+{
+    (void)state;
+    struct debug_rig r;
+    struct eu_program other;
+    rig_of(&r, "nop\nnop\nnop\nnop\n", 1);
+    assemble_text(EU_GEN7, "test", "mov (8) r20.0<1>:ud 1:ud\n", &other);
+    assert_int_equal(dbg_watch_insert(r.dbg, (struct machine_watch){GRF(20), 4, MACHINE_WRITE}), 0);
+    assert_int_equal(dbg_break_insert(r.dbg, 0x10, NULL), 0);
+    assert_int_equal(on(&r)->event.ip, 0x10);
+    assert_int_equal(dbg_mem_write(r.dbg, 0x20, other.code, other.size), 0);
+    assert_true(on(&r)->event.stop == MACHINE_STOP_WATCH);
+    assert_int_equal(dbg_last(r.dbg)->event.ip, 0x20);
+    assert_true(on(&r)->event.stop == MACHINE_STOP_DONE);
+    eu_program_fini(&other);
+    debug_rig_drop(&r);
+}
+
+/* Loops of which no instruction can write r32 run as if nothing was watched. */
+static void dbg_watch_insert_of_registers_never_written_asks_nobody(void **state)
+{
+    (void)state;
+    struct debug_rig r;
+    rig_of(&r,
+           "mov (8) r32.0<1>:d 7:d\n"
+           "mov (8) r2.0<1>:d 2000:d\n"
+           "again: add (8) r2.0<1>:d r2.0<8;8,1>:d -1:d\n"
+           "cmp.g.f0.0 (8) null<1>:d r2.0<8;8,1>:d 0:d\n"
+           "(f0.0) while (8) again\n"
+           "nop\n",
+           2);
+    assert_int_equal(dbg_watch_insert(r.dbg, (struct machine_watch){GRF(32), 4, MACHINE_WRITE}), 0);
+    assert_true(on(&r)->event.stop == MACHINE_STOP_WATCH);
+    for (size_t i = 0; i < r.eu->nhost_at; i++) /* or what a jump into one would find */
+        assert_true(r.eu->host_at[i] == 0 || r.eu->host_at[i] % 16 == 8);
+    assert_true(on(&r)->event.stop == MACHINE_STOP_DONE);
+    for (unsigned i = 0; i < 2; i++)
+        assert_false(r.eu->threads[i].attention & EU_ATT_HOST);
+    debug_rig_drop(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +443,9 @@ int main(void)
         cmocka_unit_test(dbg_watch_insert_of_registers_sees_what_others_change),
         cmocka_unit_test(dbg_watch_insert_of_one_instruction_several_are_told_both_ways),
         cmocka_unit_test(dbg_watch_insert_steps_and_slices_do_not_lose_a_touch),
+        cmocka_unit_test(dbg_watch_insert_of_registers_asked_at_some_instructions_misses_none),
+        cmocka_unit_test(dbg_watch_insert_of_registers_sees_code_that_was_written),
+        cmocka_unit_test(dbg_watch_insert_of_registers_never_written_asks_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
