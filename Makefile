@@ -29,7 +29,7 @@ LLVM_CONFIG ?= llvm-config-14
 jit      = $(if $(shell command -v $(LLVM_CONFIG)),$(B)/eulab-jit.so)
 
 # A room is an archive; it links with those that upto_ROOM names. Tests may use the EU, too.
-ROOMS    = machine isa sim exception debug eu stub ui
+ROOMS    = machine gcn isa sim exception debug eu stub ui
 MAIN     = ui/main.c
 src      = $(filter-out $(MAIN),$(wildcard $(1)/*.c $(1)/*/*.c))
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
@@ -37,6 +37,7 @@ TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 CODE     = $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch])) $(wildcard samples/*.c sim/jit/llvm/*.[ch])
 upto_machine = machine
+upto_gcn = gcn $(upto_machine)
 upto_isa = isa
 upto_sim = sim $(upto_isa)
 upto_exception = exception $(upto_sim)

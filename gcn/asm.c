@@ -1,0 +1,283 @@
+/* A whole text: labels, symbols, directives, and the errors of all its lines. */
+#include "gcn/asm.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct symbol {
+    char name[64];
+    int64_t value;
+    bool seen; /* in the second pass */
+};
+
+struct assembly {
+    enum gcn_gen gen;
+    struct gcn_code *out;
+    struct symbol *symbols;
+    int n_symbols, pass, line;
+    size_t room;
+    bool no_memory;
+};
+
+static struct symbol *symbol_find(struct assembly *a, const char *name, size_t len)
+{
+    for (int i = 0; i < a->n_symbols; i++)
+        if (strlen(a->symbols[i].name) == len && !memcmp(a->symbols[i].name, name, len))
+            return &a->symbols[i];
+    return NULL;
+}
+
+/* In the first pass, a name that is not defined yet stands where the branch is. */
+static bool symbol_value(void *ctx, const char *name, size_t len, int64_t *value)
+{
+    struct assembly *a = ctx;
+    struct symbol *s = symbol_find(a, name, len);
+    if (!s && a->pass)
+        return false;
+    *value = s ? s->value : (int64_t)a->out->size;
+    return true;
+}
+
+static void error(struct assembly *a, int col, const char *text)
+{
+    struct gcn_code *out = a->out;
+    if (!a->pass)
+        return;
+    struct gcn_diag *d = realloc(out->diags, (size_t)(out->n_diags + 1) * sizeof *d);
+    if (!d) {
+        a->no_memory = true;
+        return;
+    }
+    out->diags = d;
+    d[out->n_diags].line = a->line;
+    d[out->n_diags].col = col;
+    snprintf(d[out->n_diags].text, sizeof d->text, "%s", text);
+    out->n_diags++;
+}
+
+static void emit(struct assembly *a, uint64_t value, size_t bytes)
+{
+    struct gcn_code *out = a->out;
+    if (out->size + bytes > a->room) {
+        uint8_t *p = realloc(out->bytes, a->room * 2 + 256);
+        if (!p) {
+            a->no_memory = true;
+            return;
+        }
+        out->bytes = p;
+        a->room = a->room * 2 + 256;
+    }
+    for (size_t i = 0; i < bytes; i++)
+        out->bytes[out->size++] = (uint8_t)(value >> 8 * i);
+}
+
+static void define(struct assembly *a, const char *name, size_t len, int64_t value, int col)
+{
+    struct symbol *s = symbol_find(a, name, len);
+    if (len >= sizeof s->name) {
+        error(a, col, "the name is too long");
+        return;
+    }
+    if (s) {
+        if (s->seen)
+            error(a, col, "this name is defined twice");
+        s->seen = a->pass;
+        return;
+    }
+    struct symbol *more = realloc(a->symbols, (size_t)(a->n_symbols + 1) * sizeof *more);
+    if (!more) {
+        a->no_memory = true;
+        return;
+    }
+    a->symbols = more;
+    s = &more[a->n_symbols++];
+    memcpy(s->name, name, len);
+    s->name[len] = 0;
+    s->value = value;
+    s->seen = false;
+}
+
+static const char *skip(const char *p)
+{
+    while (*p == ' ' || *p == '\t')
+        p++;
+    return p;
+}
+
+static size_t name_len(const char *p)
+{
+    size_t n = 0;
+    if (isdigit((unsigned char)*p))
+        return 0;
+    while (isalnum((unsigned char)p[n]) || p[n] == '_' || p[n] == '.' || p[n] == '$')
+        n++;
+    return n;
+}
+
+/* A number or a name, at *@p; steps over it. */
+static bool expression(struct assembly *a, const char **p, int64_t *v)
+{
+    const char *s = skip(*p);
+    bool minus = *s == '-';
+    if (minus)
+        s++;
+    size_t n = name_len(s);
+    if (n) {
+        if (!symbol_value(a, s, n, v))
+            return false;
+        *p = s + n;
+    } else {
+        char *end;
+        *v = (int64_t)strtoull(s, &end, 0);
+        if (end == s)
+            return false;
+        *p = end;
+    }
+    if (minus)
+        *v = -*v;
+    return true;
+}
+
+static void data(struct assembly *a, const char *start, const char *p, size_t bytes)
+{
+    do {
+        int64_t v;
+        if (!expression(a, &p, &v)) {
+            error(a, (int)(skip(p) - start) + 1, "expected a number");
+            return;
+        }
+        emit(a, (uint64_t)v, bytes);
+        p = skip(p);
+    } while (*p++ == ',');
+    if (*--p)
+        error(a, (int)(p - start) + 1, "expected a comma");
+}
+
+static void set(struct assembly *a, const char *start, const char *p)
+{
+    p = skip(p);
+    size_t n = name_len(p);
+    const char *value = skip(p + n);
+    int64_t v;
+    if (!n || *value++ != ',' || !expression(a, &value, &v) || *skip(value))
+        error(a, (int)(p - start) + 1, "expected a name, a comma and a number");
+    else
+        define(a, p, n, v, (int)(p - start) + 1);
+}
+
+/* Directives that say nothing about the bytes of the code. */
+static bool is_quiet(const char *name, size_t n)
+{
+    static const char *const quiet[] = {".text",   ".globl",         ".global",    ".type",
+                                        ".size",   ".amdgcn_target", ".protected", ".weak",
+                                        ".hidden", ".ident",         ".file"};
+    for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
+        if (strlen(quiet[i]) == n && !memcmp(quiet[i], name, n))
+            return true;
+    return false;
+}
+
+static void directive(struct assembly *a, const char *start, const char *p)
+{
+    static const struct {
+        const char *name;
+        size_t bytes;
+    } sizes[] = {{".long", 4}, {".byte", 1}, {".short", 2}, {".quad", 8}, {".4byte", 4}};
+    size_t n = name_len(p);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (strlen(sizes[i].name) == n && !memcmp(sizes[i].name, p, n)) {
+            data(a, start, p + n, sizes[i].bytes);
+            return;
+        }
+    if (n == 4 && !memcmp(p, ".set", 4))
+        set(a, start, p + n);
+    else if (!is_quiet(p, n))
+        error(a, (int)(p - start) + 1, "no such directive");
+}
+
+static void statement(struct assembly *a, const char *start, const char *p)
+{
+    p = skip(p);
+    size_t n = name_len(p);
+    const char *after = skip(p + n);
+    if (n && *after == ':') {
+        define(a, p, n, (int64_t)a->out->size, (int)(p - start) + 1);
+        statement(a, start, after + 1);
+        return;
+    }
+    if (!*p)
+        return;
+    if (*p == '.') {
+        directive(a, start, p);
+        return;
+    }
+    struct gcn_asm_env env = {.gen = a->gen, .pc = a->out->size, .symbol = symbol_value, .ctx = a};
+    uint32_t w[GCN_MAX_WORDS];
+    struct gcn_diag diag;
+    int words = gcn_asm_insn(&env, p, w, &diag);
+    if (!words)
+        error(a, (int)(p - start) + diag.col, diag.text);
+    for (int i = 0; i < words; i++)
+        emit(a, w[i], 4);
+}
+
+/* Blanks comments of a line; @in_comment tells of one that goes on in the next. Quotes protect
+ * nothing but a swizzle. */
+static void blank(char *p, bool *in_comment)
+{
+    for (; *p; p++) {
+        if (*in_comment) {
+            *in_comment = !(p[0] == '*' && p[1] == '/');
+            if (!*in_comment)
+                *p++ = ' ';
+            *p = ' ';
+        } else if (p[0] == '/' && p[1] == '*') {
+            *in_comment = true;
+            *p++ = ' ';
+            *p = ' ';
+        } else if (*p == ';' || *p == '#' || (p[0] == '/' && p[1] == '/') || *p == '\r') {
+            *p = 0;
+            return;
+        }
+    }
+}
+
+static void pass(struct assembly *a, const char *text)
+{
+    bool in_comment = false;
+    a->out->size = 0;
+    a->line = 0;
+    while (*text && !a->no_memory) {
+        size_t n = strcspn(text, "\n");
+        char *line = strndup(text, n);
+        a->line++;
+        if (!line) {
+            a->no_memory = true;
+            return;
+        }
+        blank(line, &in_comment);
+        for (size_t i = strlen(line); i && isspace((unsigned char)line[i - 1]);)
+            line[--i] = 0;
+        statement(a, line, line);
+        free(line);
+        text += n + (text[n] == '\n');
+    }
+}
+
+int gcn_asm(enum gcn_gen gen, const char *text, struct gcn_code *out)
+{
+    struct assembly a = {.gen = gen, .out = out};
+    *out = (struct gcn_code){0};
+    for (a.pass = 0; a.pass < 2 && !a.no_memory; a.pass++)
+        pass(&a, text);
+    free(a.symbols);
+    return a.no_memory ? -1 : out->n_diags ? 1 : 0;
+}
+
+void gcn_code_fini(struct gcn_code *code)
+{
+    free(code->bytes);
+    free(code->diags);
+    *code = (struct gcn_code){0};
+}

@@ -1,0 +1,187 @@
+#include "tests/gcn_rig.h"
+
+/* --- tables --- */
+static void numbers_and_names_of_opcodes_are_inverse(void **state)
+{
+    (void)state;
+    for (int g = 0; g < GCN_GENS; g++)
+        for (int id = 0; id < GCN_OPS; id++) {
+            const struct gcn_op *op = gcn_op(id), *found;
+            uint32_t alias = GCN_ALIAS | (g == GCN_GFX803 ? GCN_ALIAS8 : 0);
+            if (op->n[g] < 0 || op->flags & alias)
+                continue;
+            found = gcn_op_numbered((enum gcn_gen)g, (enum gcn_fmt)op->fmt, (unsigned)op->n[g]);
+            if (found != op)
+                fail_msg("%s: %s number %d is %s", gcn_gen_name((enum gcn_gen)g), op->name,
+                         op->n[g], found ? found->name : "none");
+            assert_int_equal(gcn_op_id(op), id);
+        }
+}
+
+struct row {
+    const char *layout;
+    unsigned word, lo, width;
+};
+static const struct row rows[] = {
+#define NAME(f)
+#define LAYOUT(l, fmt, gens, words, mask, match)
+#define FIELD(l, f, word, lo, width, bias) {#l, word, lo, width},
+#define BIT(l, f, word, bit, index) {#l, word, bit, 1},
+#include "gcn/fields.def"
+#undef NAME
+#undef LAYOUT
+#undef FIELD
+#undef BIT
+};
+
+static void fields_of_one_layout_do_not_overlap(void **state)
+{
+    enum { N = sizeof rows / sizeof *rows };
+    (void)state;
+    for (unsigned i = 0; i < N; i++)
+        for (unsigned j = 0; j < i; j++)
+            if (!strcmp(rows[i].layout, rows[j].layout) && rows[i].word == rows[j].word)
+                assert_true(rows[i].lo + rows[i].width <= rows[j].lo ||
+                            rows[j].lo + rows[j].width <= rows[i].lo);
+}
+
+static void generations_have_two_names(void **state)
+{
+    (void)state;
+    assert_int_equal(gcn_gen_find("gfx803"), GCN_GFX803);
+    assert_int_equal(gcn_gen_find("gfx8"), GCN_GFX803);
+    assert_int_equal(gcn_gen_find("gfx6"), GCN_GFX600);
+    assert_int_equal(gcn_gen_find("gfx9"), -1);
+    assert_int_equal(gcn_gen_find("gfx"), -1);
+}
+
+/* --- text to bytes --- */
+static void every_vector_assembles_to_its_bytes(void **state)
+{
+    (void)state;
+    for (int g = 0; g < GCN_GENS; g++) {
+        char name[64];
+        snprintf(name, sizeof name, "gcn/vectors-%s.tsv", gcn_gen_name((enum gcn_gen)g));
+        const char *path = shared_path(name);
+        require_shared(path);
+        FILE *f = fopen(path, "r");
+        struct gcn_vector v;
+        int bad = 0, n = 0;
+        for (; gcn_vector_read(f, &v); n++) {
+            struct gcn_asm_env env = {.gen = (enum gcn_gen)g};
+            struct gcn_diag diag;
+            uint32_t w[GCN_MAX_WORDS];
+            int words = gcn_asm_insn(&env, v.text, w, &diag);
+            if (words == v.words && !memcmp(w, v.w, (size_t)words * sizeof *w))
+                continue;
+            if (bad++ < 10)
+                print_error("%s: %s: %s\n", gcn_gen_name((enum gcn_gen)g), v.text,
+                            words ? "other bytes" : diag.text);
+        }
+        fclose(f);
+        assert_int_equal(bad, 0);
+        assert_true(n > 4000);
+    }
+}
+
+static void assert_code(const char *text, const uint32_t *w, size_t n)
+{
+    struct gcn_code code;
+    int rc = gcn_asm(GCN_GFX803, text, &code);
+    if (rc)
+        fail_msg("%d:%d: %s", code.diags->line, code.diags->col, code.diags->text);
+    assert_int_equal(code.size, n * 4);
+    for (size_t i = 0; i < n * 4; i++)
+        assert_int_equal(code.bytes[i], w[i / 4] >> 8 * (i % 4) & 255);
+    gcn_code_fini(&code);
+}
+
+static void labels_lead_branches_back_and_forth(void **state)
+{
+    static const uint32_t w[] = {0xbf840001, 0xbf82fffe, 0xbf810000};
+    (void)state;
+    assert_code("start: s_cbranch_scc0 end ; comment\n\ts_branch start // one\n/* two\n lines "
+                "*/end:\n s_endpgm\n",
+                w, 3);
+}
+
+static void symbols_and_data_stand_for_numbers(void **state)
+{
+    static const uint32_t w[] = {0xb0040007, 0x00000007, 0xfffffffe};
+    (void)state;
+    assert_code(".text\n.set seven, 7\ns_movk_i32 s4, seven\n.long seven, -2\n", w, 3);
+}
+
+struct wrong {
+    const char *text;
+    int line, col;
+    const char *error;
+};
+
+static void every_error_of_a_text_is_told_with_its_place(void **state)
+{
+    static const struct wrong wrong[] = {
+        {"s_mov_b32 s4, s200", 1, 15, "no such register"},
+        {"s_nop 0\nv_frob v1", 2, 1, "no instruction v_frob on gfx803"},
+        {"  s_mov_b64 s[1:2], 0", 1, 13, "the first register is not aligned"},
+        {"v_add_f32 v1, s1, s2", 1, 1, "more than one scalar value is read (constant bus)"},
+        {"v_add_f32 v1, v2", 1, 17, "expected a comma"},
+        {"s_branch nowhere", 1, 10, "unknown name"},
+        {"s_add_u32 s1, 0x11111111, 0x22222222", 1, 27, "a literal cannot be encoded here"},
+        {"a: s_nop 0\na: s_nop 0", 2, 1, "this name is defined twice"},
+        {".frob 1", 1, 1, "no such directive"},
+        {"buffer_load_dword v1, off, s[0:3], 0 offen", 1, 43,
+         "offen, idxen or addr64 and the address differ"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct gcn_code code;
+        assert_int_equal(gcn_asm(GCN_GFX803, wrong[i].text, &code), 1);
+        assert_int_equal(code.n_diags, 1);
+        print_message("%s: %d:%d %s\n", wrong[i].text, code.diags->line, code.diags->col,
+                      code.diags->text);
+        assert_string_equal(code.diags->text, wrong[i].error);
+        assert_int_equal(code.diags->line, wrong[i].line);
+        assert_int_equal(code.diags->col, wrong[i].col);
+        gcn_code_fini(&code);
+    }
+}
+
+/* Texts cut and changed at random: an answer, and no crash. */
+static void broken_texts_are_refused_or_taken_without_a_crash(void **state)
+{
+    static const char chars[] = "0123456789abcdefsv[]:,|-+(). \"_x";
+    const char *path = shared_path("gcn/vectors-gfx803.tsv");
+    uint32_t seed = 12345;
+    (void)state;
+    require_shared(path);
+    FILE *f = fopen(path, "r");
+    struct gcn_vector v;
+    while (gcn_vector_read(f, &v)) {
+        struct gcn_asm_env env = {.gen = GCN_GFX803};
+        struct gcn_diag diag;
+        uint32_t w[GCN_MAX_WORDS];
+        for (int k = 0; k < 4; k++) {
+            seed = seed * 1664525 + 1013904223;
+            size_t len = strlen(v.text), at = (seed >> 8) % (len + 1);
+            v.text[at] = seed & 0x80 ? 0 : chars[(seed >> 20) % (sizeof chars - 1)];
+            gcn_asm_insn(&env, v.text, w, &diag);
+        }
+    }
+    fclose(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_and_names_of_opcodes_are_inverse),
+        cmocka_unit_test(fields_of_one_layout_do_not_overlap),
+        cmocka_unit_test(generations_have_two_names),
+        cmocka_unit_test(every_vector_assembles_to_its_bytes),
+        cmocka_unit_test(labels_lead_branches_back_and_forth),
+        cmocka_unit_test(symbols_and_data_stand_for_numbers),
+        cmocka_unit_test(every_error_of_a_text_is_told_with_its_place),
+        cmocka_unit_test(broken_texts_are_refused_or_taken_without_a_crash),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
