@@ -63,6 +63,8 @@ static inline void random_register(struct eu_operand *op, uint64_t *s, bool is_d
     if (random_one_in(s, 8)) {
         op->file = EU_FILE_ARF;
         op->reg = arfs[random_below(s, is_dst && random_one_in(s, 2) ? 1 : sizeof arfs)];
+        if (random_one_in(s, 8)) /* unaligned: bytes go where they lie */
+            op->sub = (uint8_t)random_below(s, 32);
     }
     if (random_one_in(s, 10)) {
         op->file = EU_FILE_GRF;

@@ -191,6 +191,16 @@ static inline void random_arf(struct eu_operand *op, uint64_t *s)
         op->sub = (uint8_t)(random_below(s, 16) & ~(eu_types[op->type].bytes - 1u));
 }
 
+/* To the address register, from any byte on: unaligned elements lie over two of its words. */
+static inline void random_to_address(struct eu_insn *insn, uint64_t *s)
+{
+    insn->dst = (struct eu_operand){.file = EU_FILE_ARF, .reg = EU_ARF_A << 4, .hs = 1};
+    insn->dst.type = random_one_in(s, 4) ? EU_TYPE_UD : EU_TYPE_UW;
+    insn->dst.sub = (uint8_t)random_below(s, 16);
+    insn->exec = (uint8_t)random_below(s, 4);
+    insn->qtr = 0;
+}
+
 static inline void random_aimed(struct eu_operand *op, uint64_t *s)
 {
     op->file = EU_FILE_GRF;
@@ -235,6 +245,8 @@ static inline void random_bent(struct eu_insn *insn, uint64_t *s)
         random_aimed(&insn->src[0], s);
     if (random_one_in(s, 4))
         insn->dst.chan_en = (uint8_t)random_below(s, 16);
+    if (random_one_in(s, 8) && !insn->align16)
+        random_to_address(insn, s);
 }
 
 /* A packed instruction, as compilers write most of them. */
@@ -308,7 +320,7 @@ static inline void random_packed(struct random_program *p)
         if (bent)
             random_bent(&insn, p->s);
         isa_encode(p->gen, &insn, word);
-        if (random_is_valid(p->gen, word))
+        if (random_is_valid(p->gen, word) || (bent && random_one_in(p->s, 4)))
             break;
     }
     random_emit(p, word);

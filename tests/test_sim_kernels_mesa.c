@@ -31,7 +31,6 @@ static struct picture *draw(const struct shader *s, unsigned simd, enum eu_gen g
     snprintf(file, sizeof file, "%s-fs%u.g7%s", s->name, simd, gen == EU_GEN7 ? "" : "5");
     struct eu *eu = kernel_load(file, gen, &d);
     eu->engine = engine;
-    eu->quirks[EU_QUIRK_DF_MASKS] = 1; /* Gen7's programs count on it */
     struct picture *p = malloc(sizeof *p);
     for (unsigned i = 0; i < TARGETS; i++) {
         eu->surfaces[i] = (struct eu_surface){.present = true,

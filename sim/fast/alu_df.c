@@ -2,8 +2,9 @@
 
 /* Double precision: mov, dim, sel, cmp, cmpn, add, mul, mac, mad (5.6). IVB vol. 4 part 3, 1.3,
  * 2.4, 3.3.9 rule 5. On Ivy Bridge an element is two channels, and an operand of another type is
- * that of the first; each half obeys its own channel, a condition goes to both (assumed; quirk
- * df-masks). Haswell's elements are 8 bytes of one channel. */
+ * that of the first; element k is channel k of the group (inferred), or by the quirk df-masks each
+ * half obeys its own channel and a condition goes to both. Haswell's elements are 8 bytes of one
+ * channel. */
 
 bool fast_alu_paired(const struct eu *eu, const struct fast_alu *a)
 {

@@ -251,14 +251,15 @@ static bool put_in_acc(const struct fast_alu *a, struct fast_uop *u, struct fast
            place_acc(fast_acc_slot(a->dst.reg, fast_acc_words(EU_TYPE_F), lane), a->es, &u->d);
 }
 
-/* a0.2 to a0.7 have 12 bits. */
+/* a0.2 to a0.7 have 12 bits; bytes of them go where they lie, of unaligned elements too. */
 static void keep_address(const struct fast_alu *a, struct fast_odd *o)
 {
-    const uint16_t has[8] = {0xffff, 0xffff, 0xfff, 0xfff, 0xfff, 0xfff, 0xfff, 0xfff};
+    static const uint8_t has[16] = {255, 255, 255, 255, 255, 15, 255, 15,
+                                    255, 15,  255, 15,  255, 15, 255, 15};
     o->bend |= FAST_ADDRESS;
     memset(&o->piece[0], 0, sizeof o->piece[0]);
     for (unsigned n = 0; n < a->es; n++)
-        memcpy(&o->piece[0].mask[4 * n], &has[(a->dst.base + n * a->dst_stride) / 2], a->dst.bytes);
+        memcpy(&o->piece[0].mask[4 * n], has + a->dst.base + n * a->dst_stride, a->dst.bytes);
 }
 
 static bool put_in_register(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)

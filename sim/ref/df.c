@@ -2,10 +2,10 @@
 
 /* Double precision: mov, dim, sel, cmp, cmpn, add, mul, mac, mad (5.6). IVB vol. 4 part
  * 3, 1.3, 2.4, 3.3.9 rule 5. On Ivy Bridge everything is in units of F: element k is channels 2k
- * and 2k + 1, and an operand of another type stands at channel 2k. Each half obeys its own
- * channel's masks, a condition sets both flag bits (assumed); or, by the quirk df-masks, element k
- * obeys and sets channel k of the instruction's group alone. Haswell has true elements of 8 bytes.
- */
+ * and 2k + 1, and an operand of another type stands at channel 2k. Element k obeys and sets channel
+ * k of the instruction's group (inferred: compiled code of four doubles counts channels from
+ * QtrCtrl*8 + NibCtrl*4 on); or, by the quirk df-masks, each half obeys its own channel's masks and
+ * a condition sets both flag bits. Haswell has true elements of 8 bytes. */
 
 bool ref_has_df(const struct eu_insn *insn)
 {

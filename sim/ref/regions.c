@@ -252,7 +252,7 @@ uint64_t ref_load_df(struct ref *x, const struct eu_operand *op, unsigned k)
     return grf_read(x->t, low, 4) | (uint64_t)grf_read(x->t, high, 4) << 32;
 }
 
-/* On Ivy Bridge each half obeys its own channel (assumed). */
+/* On Ivy Bridge each half has a position of its own. */
 void ref_store_df(struct ref *x, unsigned k, uint64_t bits)
 {
     const struct eu_operand *dst = &x->insn->dst;
