@@ -205,7 +205,8 @@ static void accumulator(const struct seen *s, enum eu_watch_access access, uint3
 static void flag(const struct seen *s, enum eu_watch_access access, unsigned reg, bool whole)
 {
     unsigned sub = s->x.insn->flag_sub & 1u;
-    whole = whole || ref_channel(&s->x, s->x.es) + s->x.group > 16;
+    unsigned channels = s->x.paired ? (s->x.es + 1) / 2 : s->x.es;
+    whole = whole || channels + s->x.group > 16;
     tell(s, access, EU_REG_F0 + (reg & 1), whole ? 0 : 2 * sub, whole ? 4 : 2);
 }
 
