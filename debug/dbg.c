@@ -216,6 +216,12 @@ uint64_t dbg_pc(struct dbg *dbg, struct dbg_focus f)
     return dbg->m->ops->lane_ip(dbg->m, f.thread, f.channel);
 }
 
+unsigned dbg_frame_lane(const struct dbg *dbg, struct dbg_focus f)
+{
+    bool of_thread = dbg->eu_threads || (dbg->stop.masked && same(dbg->stop.focus, f));
+    return of_thread ? MACHINE_LANES : f.channel;
+}
+
 int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint64_t pc)
 {
     const struct machine_reg *r = dbg->eu_threads ? dbg->thread_pc : dbg->lane_pc;
@@ -404,8 +410,14 @@ void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked,
     begin(dbg, focus,
           &(struct machine_run){.only_thread = locked ? 0 : -1,
                                 .step_thread = step ? 0 : -1,
+                                .over = dbg->over || lo < hi,
                                 .range_lo = lo,
                                 .range_hi = hi});
+}
+
+void dbg_step_over(struct dbg *dbg, bool over)
+{
+    dbg->over = over;
 }
 
 void dbg_step_thread(struct dbg *dbg, struct dbg_focus focus)

@@ -41,6 +41,8 @@ bool dbg_placed(const struct dbg *dbg);
 /* dbg_pc - `eip` of a channel: IP when SPF=1 or with eu threads or when the masked stop is on it,
  * else PcIP. */
 uint64_t dbg_pc(struct dbg *dbg, struct dbg_focus f);
+/* Whose frame that is: the channel, or MACHINE_LANES where dbg_pc() is the thread's. */
+unsigned dbg_frame_lane(const struct dbg *dbg, struct dbg_focus f);
 /* dbg_set_pc - moves the channel's PcIP (SPF, eu threads: IP). -MACHINE_ERR_RANGE unless a multiple
  * of 8. */
 int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint64_t pc);
@@ -108,11 +110,13 @@ void dbg_changed(struct dbg *dbg);
  * thread alone.
  * @lo, @hi: range step. The focus' choice guides on whom the next stop is reported.
  * A breakpoint under the resumed thread's own ip does not fire again before it has moved.
- * dbg_step_thread - one instruction of the focus' thread, whatever its channels do.
- * dbg_run - run a slice of @budget instructions; true when stopped. dbg_interrupt - stop at the
- * next slice. */
+ * dbg_step_over - whether a step of one instruction passes over the visit to the System Routine
+ * that begins with it; a range step always does. dbg_step_thread - one instruction of the focus'
+ * thread, whatever its channels do. dbg_run - run a slice of @budget instructions; true when
+ * stopped. dbg_interrupt - stop at the next slice. */
 void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint64_t lo,
                 uint64_t hi);
+void dbg_step_over(struct dbg *dbg, bool over);
 void dbg_step_thread(struct dbg *dbg, struct dbg_focus focus);
 bool dbg_run(struct dbg *dbg, uint64_t budget);
 bool dbg_running(const struct dbg *dbg); /* resumed, and no stop since */

@@ -9,6 +9,7 @@
 
 struct dbg {
     struct machine *m;
+    bool over; /* steps pass over the System Routine */
     bool eu_threads;
     const struct machine_reg *lane_pc, *thread_pc;
     struct dbg_stop stop;

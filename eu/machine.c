@@ -7,6 +7,7 @@
 #include "eu/calls.h"
 #include "eu/machine_impl.h"
 #include "exception/exception.h"
+#include "isa/dwarf.h"
 #include "machine/persona.h"
 #include "sim/snapshot.h"
 
@@ -18,7 +19,10 @@
 #include "isa/err.def"
 #undef ERR
 
-enum { CORE_ROLES = 1 << MACHINE_ROLE_PC | 1 << MACHINE_ROLE_SP | 1 << MACHINE_ROLE_FP };
+enum {
+    CORE_ROLES =
+        1 << MACHINE_ROLE_PC | 1 << MACHINE_ROLE_SP | 1 << MACHINE_ROLE_FP | 1 << MACHINE_ROLE_FLAGS
+};
 
 /* --- threads --- */
 static unsigned op_nthreads(struct machine *m)
@@ -112,9 +116,11 @@ static int op_reg_read(struct machine *m, unsigned thread, unsigned channel,
     if (r->role == MACHINE_ROLE_PC)
         word = channel_ip(t, channel);
     else if (r->role == MACHINE_ROLE_SP)
-        word = calls_esp(t);
+        word = calls_esp(t, channel);
     else if (r->role == MACHINE_ROLE_FP)
         word = calls_ebp(t->id);
+    else if (r->role == MACHINE_ROLE_FLAGS)
+        word = 0;
     else if (id < 0)
         return -EU_ERR_UNAVAILABLE;
     memcpy(buf, &word, sizeof word);
@@ -154,6 +160,13 @@ static bool aligned(const void *buf, unsigned bytes)
     return true;
 }
 
+static uint32_t dword_of(const void *buf)
+{
+    uint32_t dword;
+    memcpy(&dword, buf, sizeof dword);
+    return dword;
+}
+
 static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
                         const struct machine_reg *r, const void *buf)
 {
@@ -164,15 +177,15 @@ static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
         return -EU_ERR_UNAVAILABLE;
     if (r->readonly)
         return -EU_ERR_READONLY;
-    if ((id < 0 || id == EU_REG_IP || id == EU_REG_PCIP) && !aligned(buf, r->bytes))
+    if ((r->role == MACHINE_ROLE_PC || id == EU_REG_IP || id == EU_REG_PCIP) &&
+        !aligned(buf, r->bytes))
         return -EU_ERR_RANGE;
-    if (id < 0) {
-        uint32_t pc;
-        memcpy(&pc, buf, sizeof pc);
-        move_channel(em->eu, t, channel, pc);
-    } else {
+    if (r->role == MACHINE_ROLE_SP)
+        rc = calls_pop(t, dword_of(buf));
+    else if (id < 0)
+        move_channel(em->eu, t, channel, dword_of(buf));
+    else
         rc = eu_reg_write(em->eu, t, (unsigned)id, buf);
-    }
     exc_update_attention(em->eu, t);
     return rc;
 }
@@ -244,6 +257,10 @@ static int op_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n)
 /* What cannot be decoded is passed over like a native instruction: the EU would raise there. */
 static int op_insn_start(struct machine *m, uint64_t addr, uint64_t *start)
 {
+    if (addr >= EU_FRAME_EXCEPTION && addr <= EU_FRAME_FORGOTTEN) {
+        *start = addr;
+        return 0;
+    }
     const struct eu_machine *em = self(m);
     uint8_t bytes[16];
     struct eu_insn insn;
@@ -389,11 +406,13 @@ struct machine *eu_machine_new(struct eu *eu, const struct eu_program *progs, si
     em->nprogs = nprogs;
     em->passes = calloc(eu->nthreads ? eu->nthreads : 1, sizeof *em->passes);
     em->visits = calloc(eu->nthreads ? eu->nthreads : 1, sizeof *em->visits);
+    em->leaving = calloc(eu->nthreads ? eu->nthreads : 1, sizeof *em->leaving);
     em->start = eu_snapshot_take(eu);
     for (int i = 0; i < EU_XML_COUNT; i++)
         em->xml[i] = eu_xml_types(i);
     add_regs(em);
-    if (!em->passes || !em->visits || !em->start || !em->xml[EU_XML_GRF] || !em->xml[EU_XML_ARF]) {
+    if (!em->passes || !em->visits || !em->leaving || !em->start || !em->xml[EU_XML_GRF] ||
+        !em->xml[EU_XML_ARF]) {
         eu_machine_free(&em->machine);
         return NULL;
     }
@@ -416,6 +435,7 @@ void eu_machine_free(struct machine *m)
     eu_snapshot_free(em->start);
     free(em->passes);
     free(em->visits);
+    free(em->leaving);
     free(em->elf);
     free(em->breaks);
     free(em);

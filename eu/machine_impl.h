@@ -62,10 +62,12 @@ struct eu_machine {
     size_t nbreaks, breaks_room;
     struct eu_watching watching;
     struct pass *passes; /* one a thread */
+    bool *leaving;       /* one a thread: it is to stop when it has left the routine */
     struct pass *visits; /* the same, of a search back in time */
     struct machine_run plan;
     struct {
         bool armed, on; /* on: the channel was on IP at issue */
+        bool inside;    /* the thread was in the routine when the step began */
         uint32_t ip, pcip;
         uint64_t insts;
     } step;

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eu/calls.h"
 #include "eu/machine_impl.h"
 #include "exception/exception.h"
+#include "isa/dwarf.h"
 
 /* While stepping, so that the end of the stepped thread is seen at once: where the other threads
  * then stand must not depend on the client's slices, which follow the host's clock. */
@@ -78,6 +80,8 @@ static bool step_done(struct eu_machine *em, const struct eu_thread *t)
     unsigned channel = plan->step_lane % EU_CHANNELS;
     if (em->step.armed && t->ip == em->step.ip && t->insts == em->step.insts)
         return false;
+    if (plan->over && !em->step.inside && exc_in_routine(t))
+        return false;
     bool took_part = em->step.armed && (em->step.on || t->pcip[channel] != em->step.pcip);
     uint32_t pc = plan->step_any ? t->ip : channel_ip(t, channel);
     if (took_part && !(plan->range_lo <= pc && pc < plan->range_hi))
@@ -143,6 +147,8 @@ static enum eu_verdict at_boundary(struct eu_machine *em, const struct eu_thread
             note_hit(em, t);
         return EU_GO;
     }
+    if (em->leaving[t->id] && !exc_in_routine(t))
+        return host_stop(ev, EU_STOP_STEP, t);
     bool stepped = em->plan.step_thread == (int)t->id && step_done(em, t);
     bool stop = at_breakpoint(em, em->passes, t);
     if (!stop && !stepped)
@@ -163,6 +169,14 @@ static enum eu_verdict host_hook(void *ctx, struct eu *eu, struct eu_thread *t,
     if (verdict == EU_GO)
         eu_watch_issue(em, t, insn);
     return verdict;
+}
+
+/* A breakpoint in the <exception> frame, as `finish` sets it: it fires when the thread has left the
+ * routine that it is in now, wherever it goes. */
+static bool stops_when_out(const struct eu_machine *em, const struct eu_thread *t)
+{
+    bool any = em->nbreaks && em->breaks[em->nbreaks - 1] >= EU_FRAME_EXCEPTION;
+    return any && !em->plan.quiet && exc_in_routine(t) && is_break(em, calls_exception(t->id));
 }
 
 /* How many breakpoints count in this run. */
@@ -187,7 +201,8 @@ void eu_machine_attend(struct eu_machine *em)
     for (uint32_t i = 0; i < eu->nthreads; i++) {
         bool step = plan->step_thread == (int)i;
         eu->threads[i].attention &= ~(uint32_t)EU_ATT_HOST;
-        if (step || last || (g->on && (g->everywhere || g->issued)))
+        em->leaving[i] |= stops_when_out(em, &eu->threads[i]);
+        if (em->leaving[i] || step || last || (g->on && (g->everywhere || g->issued)))
             eu->threads[i].attention |= EU_ATT_HOST;
     }
 }
@@ -200,6 +215,8 @@ static void prepare(struct eu_machine *em, const struct machine_run *plan)
     eu->hooks.host_ctx = em;
     if (plan->fresh) {
         em->step.armed = false;
+        em->step.inside = plan->step_thread >= 0 && exc_in_routine(&eu->threads[plan->step_thread]);
+        memset(em->leaving, 0, eu->nthreads * sizeof *em->leaving);
         if (plan->pass && plan->resumed_thread >= 0)
             let_pass(em->passes, &eu->threads[plan->resumed_thread]);
     }
@@ -257,7 +274,9 @@ static void tell(struct eu_machine *em, const struct eu_event *from, struct mach
     ev->thread = has_thread(from->stop) ? from->thread : speaker(em, from->stop);
     ev->ip = has_thread(from->stop) ? from->ip : em->eu->threads[ev->thread].ip;
     snprintf(ev->why, sizeof ev->why, "%s", from->text);
-    if (from->stop == EU_STOP_WATCH) {
+    if (from->stop == EU_STOP_STEP && em->leaving[ev->thread]) {
+        ev->stop = MACHINE_STOP_RETURNED;
+    } else if (from->stop == EU_STOP_WATCH) {
         ev->watch.addr = from->addr;
         ev->watch.access = access_of(from);
     } else if (from->stop == EU_STOP_EXCEPTION && from->kind < EXC_COUNT) {

@@ -82,13 +82,32 @@ static void attend(struct eu_thread *t)
         t->attention |= EU_ATT_HALT;
 }
 
+/* Who goes into the routine, and how many calls are open behind it. */
+static void come_in(struct eu_thread *t)
+{
+    t->sip_channels = eu_on_ip(t);
+    t->entered_depth = (uint16_t)t->calls.depth;
+}
+
+/* Of a thread that is in the routine, or was before its last instruction. */
+static uint32_t routine_calls(const struct eu_thread *t)
+{
+    uint16_t more = (uint16_t)(t->calls.depth - t->entered_depth);
+    return more <= INT16_MAX ? more : 0;
+}
+
+uint32_t exc_routine_calls(const struct eu_thread *t)
+{
+    return exc_in_routine(t) ? routine_calls(t) : 0;
+}
+
 void exc_update_attention(struct eu *eu, struct eu_thread *t)
 {
     (void)eu;
     eu_thread_touch(t);
     /* The host put the thread into the routine: those that run there return. Status: assumed. */
     if (exc_in_routine(t) && !t->exception.entered)
-        t->sip_channels = eu_on_ip(t);
+        come_in(t);
     attend(t);
 }
 
@@ -184,7 +203,7 @@ static enum eu_verdict go_in(struct eu *eu, struct eu_thread *t, const struct eu
 {
     uint32_t aip = t->ip, before[2] = {t->cr[0], t->cr[1]};
     bool lint = eu_noddclr_open(t) && eu_sip_lint(eu, t, ev, EU_SIP_LINT_NODDCLR);
-    t->sip_channels = eu_on_ip(t);
+    come_in(t);
     t->cr[2] = aip & AIP_MASK;
     t->cr[0] |= EU_CR0_ME;
     t->ip = eu->sip;
@@ -391,9 +410,11 @@ static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct e
     const uint32_t bp = status_bit(EXC_BREAKPOINT);
     bool was_in = old_cr[0] & EU_CR0_ME, lint = false;
     uint32_t writer = t->ip - insn->size;
+    uint32_t calls = was_in ? routine_calls(t) : 0;
     settle_write(t, old_cr);
     bool returns = was_in && !exc_in_routine(t);
     if (returns) {
+        t->calls.depth -= calls; /* those that the routine has not returned from go with it */
         lint = lint_return(eu, t, ev);
         if (t->exception.save == EU_SAVE_SAVING)
             leave_saved(t);
@@ -542,6 +563,7 @@ int exc_restore(struct eu *eu, struct eu_thread *t)
     memset(t->cr, 0, sizeof t->cr);
     t->cr[0] = EU_CR0_ME;
     t->cr[3] = EXC_CR3_RESTORE;
+    t->entered_depth = (uint16_t)t->calls.depth;
     t->ip = eu->sip;
     t->status = EU_THREAD_READY;
     t->attention &= EU_ATT_HOST;

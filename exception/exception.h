@@ -60,5 +60,7 @@ unsigned exc_pending(const struct eu_thread *t);
 bool exc_attention(const struct eu_thread *t);
 void exc_notify(struct eu *eu, struct eu_thread *t, unsigned n);
 bool exc_in_routine(const struct eu_thread *t); /* Master Exception State */
+/* Calls that are open of those that the thread made in the routine it is in. */
+uint32_t exc_routine_calls(const struct eu_thread *t);
 
 #endif

@@ -16,6 +16,7 @@
 import re
 
 import gdb
+import gdb.FrameDecorator
 import gdb.printing
 
 try:
@@ -100,6 +101,19 @@ _EULAB_WINDOWS = 0xE0000000  # from here up memory is registers too: monitor inf
 # These may have moved the machine, or written registers: gdb would go on showing what was.
 for _eulab_name in ("monitor", "restore", "load"):
     gdb.execute("define hookpost-%s\npython _eulab_flush()\nend" % _eulab_name, to_string=True)
+
+
+# Of a step of one instruction the server cannot know whether it is `next` off a breakpoint, which passes
+# over the System Routine, or `stepi`, which goes in.
+def _eulab_step(over):
+    if _eulab_connected():
+        _eulab_packet("QEuStep:%d" % over)
+
+
+for _eulab_name in ("next", "step", "nexti", "stepi"):
+    gdb.execute(
+        "define hook-%s\npython _eulab_step(%d)\nend" % (_eulab_name, _eulab_name != "stepi"), to_string=True
+    )
 
 # Sourced again: the hooks of the last time go.
 for _eulab_event, _eulab_hook in getattr(gdb, "eulab_hooks", ()):
@@ -365,6 +379,34 @@ $_mask(N): 1 if channel N is one of them, else 0."""
 
 EulabLane()
 EulabMask()
+
+
+# --- backtrace: gdb's name for the frame of an exception is a signal's, and behind the kernel is nobody ---
+class EulabFrame(gdb.FrameDecorator.FrameDecorator):
+    """A frame of the EU: that of an exception has its own name, and no address."""
+
+    def is_exception(self):
+        return self.inferior_frame().type() == gdb.SIGTRAMP_FRAME
+
+    def function(self):
+        return "<exception>" if self.is_exception() else super().function()
+
+    def address(self):
+        return None if self.is_exception() else super().address()
+
+
+class EulabFrames:
+    """The frames of a backtrace, without the last one, whom no instruction belongs to."""
+
+    def __init__(self):
+        self.name, self.priority, self.enabled = "eulab", 100, True
+        gdb.frame_filters[self.name] = self
+
+    def filter(self, frames):
+        return (EulabFrame(f) for f in frames if f.inferior_frame().name() != "<dispatch>")
+
+
+EulabFrames()
 
 
 # --- cr0 and sr0 by their parts; print/r shows them as they are ---

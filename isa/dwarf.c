@@ -27,7 +27,12 @@ enum {
     DW_LNS_set_file = 4,
     DW_LNE_end_sequence = 1,
     DW_LNE_set_address = 2,
+    DW_CFA_nop = 0,
+    DW_CFA_undefined = 0x07,
+    DW_CFA_def_cfa = 0x0c,
+    DW_CFA_offset = 0x80,
 };
+enum { REG_ESP = 4, REG_EIP = 8 }; /* i386 in DWARF. Source: System V ABI, i386 */
 enum { VERSION = 4, ADDRESS_BYTES = 4, OPCODE_BASE = 13 };
 
 /* Arguments of the standard opcodes from 1 on. */
@@ -194,9 +199,49 @@ static void add_unit(struct bytes *b, const struct eu_program *prog, uint32_t ta
     close_length(b, unit);
 }
 
+/* --- frames --- */
+/* add_frames - addresses [lo, hi): the caller's IP is on top of the stack. @outermost: there is no
+ * caller. @signal: the IP is that of an instruction that was not executed yet. */
+static void add_frames(struct bytes *b, uint32_t lo, uint32_t hi, bool outermost, bool signal)
+{
+    enum { WORD = 4, CIE_ID = -1, CIE_VERSION = 1 };
+    size_t start = b->n, cie = open_length(b);
+    put_number(b, (uint32_t)CIE_ID, WORD);
+    put_byte(b, CIE_VERSION);
+    put_string(b, signal ? "S" : "");
+    put_uleb(b, 1);
+    put_sleb(b, -WORD);
+    put_byte(b, REG_EIP);
+    put(b, (const uint8_t[]){DW_CFA_def_cfa, REG_ESP, WORD}, 3);
+    if (outermost)
+        put(b, (const uint8_t[]){DW_CFA_undefined, REG_EIP}, 2);
+    else
+        put(b, (const uint8_t[]){DW_CFA_offset | REG_EIP, 1}, 2);
+    while ((b->n - cie) % WORD)
+        put_byte(b, DW_CFA_nop);
+    close_length(b, cie);
+    size_t fde = open_length(b);
+    put_number(b, (uint32_t)start, WORD);
+    put_number(b, lo, WORD);
+    put_number(b, hi - lo, WORD);
+    close_length(b, fde);
+}
+
+/* A frame's function is looked for one byte before its return address. */
+static void add_all_frames(struct bytes *b)
+{
+    enum { AROUND = EU_FRAME_AROUND };
+    add_frames(b, 0, EU_FRAME_CODE_END, false, false);
+    add_frames(b, EU_FRAME_EXCEPTION - AROUND,
+               EU_FRAME_EXCEPTION + EU_FRAME_THREADS * EU_FRAME_STEP, false, true);
+    add_frames(b, EU_FRAME_DISPATCH - AROUND, EU_FRAME_DISPATCH + AROUND, true, false);
+    add_frames(b, EU_FRAME_FORGOTTEN - AROUND, EU_FRAME_FORGOTTEN + AROUND, true, false);
+}
+
 const char *eu_dwarf_name(enum eu_dwarf_part part)
 {
-    static const char *const names[] = {".debug_abbrev", ".debug_info", ".debug_line"};
+    static const char *const names[] = {".debug_abbrev", ".debug_info", ".debug_line",
+                                        ".debug_frame"};
     return names[part];
 }
 
@@ -215,6 +260,7 @@ int eu_dwarf_build(const struct eu_program *progs, size_t n, struct eu_dwarf *d)
         add_table(&parts[EU_DWARF_LINE], &progs[i], dir ? dir : "/");
     }
     free(dir);
+    add_all_frames(&parts[EU_DWARF_FRAME]);
     for (unsigned i = 0; i < EU_DWARF_PARTS; i++) {
         d->parts[i] = (struct eu_dwarf_section){parts[i].data, parts[i].n};
         failed |= parts[i].failed;

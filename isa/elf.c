@@ -154,6 +154,26 @@ static bool add_dwarf(struct builder *b, const struct eu_program *progs, size_t 
     return true;
 }
 
+/* add_frames - names of the frames that are no code, in a section without contents. */
+static bool add_frames(struct builder *b)
+{
+    enum { AROUND = EU_FRAME_AROUND };
+    const uint32_t base = EU_FRAME_EXCEPTION - AROUND;
+    Elf_Scn *scn = add_section(b, ".frames", SHT_NOBITS, NULL, EU_FRAME_FORGOTTEN + AROUND - base,
+                               ELF_T_BYTE, 8);
+    if (!scn)
+        return false;
+    Elf32_Shdr *head = elf32_getshdr(scn);
+    size_t section = elf_ndxscn(scn);
+    head->sh_addr = base;
+    head->sh_flags = SHF_ALLOC | SHF_EXECINSTR;
+    add_symbol(b, section, STB_GLOBAL, "<exception>", base,
+               EU_FRAME_THREADS * EU_FRAME_STEP + AROUND);
+    add_symbol(b, section, STB_GLOBAL, "<dispatch>", EU_FRAME_DISPATCH - AROUND, 2 * AROUND);
+    add_symbol(b, section, STB_GLOBAL, "<forgotten>", EU_FRAME_FORGOTTEN - AROUND, 2 * AROUND);
+    return true;
+}
+
 static bool add_tables(struct builder *b)
 {
     Elf_Scn *symtab =
@@ -197,7 +217,7 @@ static bool add_segments(struct builder *b, size_t n)
 static bool build(struct builder *b, const struct eu_program *progs, size_t n)
 {
     Elf32_Ehdr *head = elf32_newehdr(b->elf);
-    size_t labels = 1;
+    size_t labels = 1 + 3; /* a null symbol, frames */
     for (size_t i = 0; i < n; i++)
         labels += 1 + progs[i].nlabels;
     b->syms = calloc(labels, sizeof *b->syms);
@@ -219,7 +239,7 @@ static bool build(struct builder *b, const struct eu_program *progs, size_t n)
     b->first_global = b->nsyms;
     for (size_t i = 0; i < n; i++)
         add_labels(b, &progs[i], i + 1);
-    return add_dwarf(b, progs, n) && add_tables(b) && add_segments(b, n) &&
+    return add_frames(b) && add_dwarf(b, progs, n) && add_tables(b) && add_segments(b, n) &&
            elf_update(b->elf, ELF_C_WRITE) >= 0;
 }
 

@@ -37,6 +37,7 @@ enum machine_role {
     MACHINE_ROLE_THREAD_PC, /* the thread's */
     MACHINE_ROLE_SP,        /* the call stack that gdb unwinds by: its top */
     MACHINE_ROLE_FP,        /* and its end */
+    MACHINE_ROLE_FLAGS,     /* 0: gdb's own unwinder wants to have them */
     MACHINE_ROLE_LANE,      /* the lane's number */
     MACHINE_ROLE_MASK,      /* the lanes that are on the thread's address and enabled */
     MACHINE_ROLE_COUNT
@@ -138,6 +139,7 @@ struct machine_run {
     bool step_any;      /* one instruction of the thread, whatever its lanes */
     uint64_t range_lo,
         range_hi; /* go on stepping while the step lane's ip is in [lo, hi); equal: off */
+    bool over;    /* a step passes over a visit to the System Routine that began during it */
     bool eager;   /* the step is over before another thread runs */
     bool bounded; /* come back as if the budget were used when `until` is reached */
     struct machine_when until;

@@ -26,7 +26,7 @@ struct machine_reg machine_core_reg(enum machine_core i, int regnum, unsigned ro
                                 .group = "x86",
                                 .meaning = has && meanings[role] ? meanings[role] : "",
                                 .role = has ? role : MACHINE_ROLE_NONE,
-                                .readonly = role != MACHINE_ROLE_PC,
+                                .readonly = role != MACHINE_ROLE_PC && role != MACHINE_ROLE_SP,
                                 .available = has,
-                                .per_lane = role == MACHINE_ROLE_PC};
+                                .per_lane = role == MACHINE_ROLE_PC || role == MACHINE_ROLE_SP};
 }

@@ -107,6 +107,8 @@ struct eu_thread {
     /* r1 and r2 as dispatched: where a render target write without a header has its pixels. */
     uint32_t pixels[2][8];
     uint16_t slot; /* thread slot, of all EUs; valid once it was dispatched */
+    uint16_t
+        entered_depth; /* calls.depth, its low bits, when it entered the routine that it is in */
     /* Index + 1 of threads that are before it: tdr0 of its dispatch, of those that live then. */
     uint32_t depends[EU_DEPENDENCIES];
     uint32_t parent;      /* index + 1 of the thread that spawned it; 0: a root thread */

@@ -13,7 +13,8 @@ static bool is_readable(struct stub *s, const struct machine_reg *r, struct dbg_
         memcpy(buf, &pc, r->bytes < sizeof pc ? r->bytes : sizeof pc);
         return true;
     }
-    return r->available && s->machine->ops->reg_read(s->machine, f.thread, f.channel, r, buf) == 0;
+    unsigned lane = r == s->sp ? dbg_frame_lane(s->dbg, f) : f.channel;
+    return r->available && s->machine->ops->reg_read(s->machine, f.thread, lane, r, buf) == 0;
 }
 
 void stub_put_reg(struct stub *s, const struct machine_reg *r, struct dbg_focus f)
@@ -32,6 +33,8 @@ static void put_regs(struct stub *s, struct dbg_focus f)
     s->machine->ops->regs_read(s->machine, f.thread, f.channel, s->scratch);
     if (s->pc)
         is_readable(s, s->pc, f, s->scratch + s->pc_at);
+    if (s->sp)
+        is_readable(s, s->sp, f, s->scratch + s->sp_at);
     for (size_t i = 0; i < s->nspans; at += s->spans[i++].bytes)
         if (s->spans[i].available)
             stub_put_hex_runs(s, at, s->spans[i].bytes);

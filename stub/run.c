@@ -51,6 +51,7 @@ static unsigned signal_of(const struct dbg_stop *stop)
 {
     bool own = stop->number && !stop->client;
     unsigned signal = dbg_signal(stop);
+    own |= stop->event.stop == MACHINE_STOP_RETURNED; /* gdb's finish waits somewhere else */
     return own ? 0 : signal ? signal & 0xff : SIGNAL_TRAP;
 }
 
@@ -156,7 +157,9 @@ static void resume(struct stub *s, struct dbg_focus f, bool step, bool locked, u
         stub_stop_reply(s);
         return;
     }
+    dbg_step_over(s->dbg, s->over);
     dbg_resume(s->dbg, f, step, locked, lo, hi);
+    dbg_step_over(s->dbg, false);
     begin_run(s);
 }
 
@@ -276,6 +279,12 @@ void stub_pkt_vcont(struct stub *s, struct stub_args *a)
         resume(s, plan.focus, plan.step, !plan.others, plan.lo, plan.hi);
     else
         stub_error(s, "nothing to resume");
+}
+
+void stub_pkt_step_over(struct stub *s, struct stub_args *a)
+{
+    s->over = a->n[0];
+    stub_ok(s);
 }
 
 void stub_pkt_vcont_query(struct stub *s, struct stub_args *a)

@@ -98,6 +98,9 @@ static bool index_regs(struct stub *s)
         if (r->role == MACHINE_ROLE_PC) {
             s->pc = r;
             s->pc_at = bytes;
+        } else if (r->role == MACHINE_ROLE_SP) {
+            s->sp = r;
+            s->sp_at = bytes;
         }
         if (is_frame(r->role) && r->available && r->regnum < 256 && s->nframe < STUB_FRAME_REGS)
             s->frame_regs[s->nframe++] = r;
@@ -113,7 +116,7 @@ static void new_client(struct stub *s)
     s->no_ack = s->multiprocess = s->swbreak = s->hwbreak = false;
     s->error_text = s->binary_upload = s->no_resumed = s->extended = false;
     s->gone = s->in_resume = s->backlog_packet = s->has_along = s->interrupt_due = false;
-    s->observer = s->enough = s->lldb = s->offered = false;
+    s->over = s->observer = s->enough = s->lldb = s->offered = false;
     s->fresh = s->cont_any = true;
     stub_siblings_forget(s);
     s->next_thread = 0;

@@ -70,6 +70,7 @@ struct stub {
     struct dbg_focus user; /* whom it was resumed for */
     bool pretended, pretended_back; /* siblings.c: a step off the breakpoint that was not done */
     bool owed;                      /* a stop that the client has not been told of */
+    bool over;                      /* QEuStep */
     uint64_t budget;                /* instructions of a slice */
     unsigned next_thread;           /* qsThreadInfo goes on here */
     struct stub_break *breaks;
@@ -85,8 +86,10 @@ struct stub {
     size_t nregs;
     struct stub_span *spans; /* of the registers: alike ones together */
     size_t nspans;
-    const struct machine_reg *pc;                          /* what dbg_pc() answers; may be NULL */
-    size_t pc_at;                                          /* bytes of the registers before it */
+    const struct machine_reg *pc; /* what dbg_pc() answers; may be NULL */
+    size_t pc_at;                 /* bytes of the registers before it */
+    const struct machine_reg *sp; /* may be NULL */
+    size_t sp_at;
     const struct machine_reg *frame_regs[STUB_FRAME_REGS]; /* by which gdb knows a frame */
     size_t nframe;
     uint8_t *scratch; /* room for what a packet asks for of memory, and for all registers */

@@ -2,6 +2,8 @@
 #include "tests/ref_fixture.h"
 
 #include "eu/calls.h"
+#include "exception/exception.h"
+#include "isa/dwarf.h"
 
 static struct eu *machine(const char *text, uint32_t nthreads)
 {
@@ -12,6 +14,11 @@ static void run(struct eu *eu, uint32_t thread, uint64_t n)
 {
     struct eu_event ev;
     assert_int_equal(eu_run_thread(eu, thread, n, &ev), EU_STOP_BUDGET);
+}
+
+static uint32_t esp_of(const struct eu_thread *t)
+{
+    return calls_esp(t, EU_CHANNELS);
 }
 
 static uint32_t word(const struct eu *eu, uint32_t addr)
@@ -33,18 +40,19 @@ static void calls_read_after_calls_and_returns_has_the_open_ones(void **state)
     struct eu *eu = machine(two_deep, 2);
     const uint32_t top = CALLS_END - CALLS_SPAN; /* thread 1's */
     assert_int_equal(calls_ebp(1), top);
-    assert_int_equal(calls_esp(&eu->threads[1]), top);
+    assert_int_equal(esp_of(&eu->threads[1]), top - 4);
+    assert_int_equal(word(eu, top - 4), EU_FRAME_DISPATCH);
     run(eu, 1, 2);
-    assert_int_equal(calls_esp(&eu->threads[1]), top - 8);
-    assert_int_equal(word(eu, top - 8), 0x30);
-    assert_int_equal(word(eu, top - 4), 0x10);
-    assert_int_equal(word(eu, top - 12), 0); /* below esp */
+    assert_int_equal(esp_of(&eu->threads[1]), top - 12);
+    assert_int_equal(word(eu, top - 12), 0x30);
+    assert_int_equal(word(eu, top - 8), 0x10);
+    assert_int_equal(word(eu, top - 16), 0); /* below esp */
     run(eu, 1, 1);
-    assert_int_equal(calls_esp(&eu->threads[1]), top - 4);
-    assert_int_equal(word(eu, top - 4), 0x10);
+    assert_int_equal(esp_of(&eu->threads[1]), top - 8);
+    assert_int_equal(word(eu, top - 8), 0x10);
     run(eu, 1, 1);
-    assert_int_equal(calls_esp(&eu->threads[1]), top);
-    assert_int_equal(calls_esp(&eu->threads[0]), CALLS_END);
+    assert_int_equal(esp_of(&eu->threads[1]), top - 4);
+    assert_int_equal(esp_of(&eu->threads[0]), CALLS_END - 4);
     eu_free(eu);
 }
 
@@ -52,14 +60,15 @@ static void calls_read_of_deep_recursion_has_the_innermost(void **state)
 {
     (void)state;
     struct eu *eu = machine("again: call (2) r10.0<1>:ud again\n", 1);
-    const uint32_t deepest = CALLS_BYTES / 4 - 1;
+    const uint32_t deepest = 500;
     run(eu, 0, 1000);
     assert_int_equal(eu->threads[0].calls.depth, 1000);
-    uint32_t esp = calls_esp(&eu->threads[0]), value;
-    assert_int_equal(esp, CALLS_END - 4 * deepest);
+    uint32_t esp = esp_of(&eu->threads[0]);
+    assert_int_equal(esp, CALLS_END - 4 * (deepest + 1));
     assert_int_equal(word(eu, esp), 0x10);
     assert_int_equal(word(eu, esp + 4 * (EU_CALLS - 1)), 0x10);
-    assert_int_equal(calls_read(eu, esp + 4 * EU_CALLS, &value, 4), -EU_ERR_UNAVAILABLE);
+    assert_int_equal(word(eu, esp + 4 * EU_CALLS), EU_FRAME_FORGOTTEN);
+    assert_int_equal(word(eu, CALLS_END - 4), EU_FRAME_FORGOTTEN);
     eu_free(eu);
 }
 
@@ -92,10 +101,80 @@ static void calls_read_of_what_is_no_stack_fails(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_int_equal(calls_read(eu, rows[i].addr, buf, rows[i].len),
                          rows[i].there ? 0 : -EU_ERR_UNAVAILABLE);
-    assert_int_equal(calls_read(eu, CALLS_END - 7, buf, 2), 0);
-    assert_int_equal(buf[0], 0); /* 0x30 is at CALLS_END - 8 */
-    assert_int_equal(calls_read(eu, CALLS_END - 8, buf, 1), 0);
+    assert_int_equal(calls_read(eu, CALLS_END - 11, buf, 2), 0);
+    assert_int_equal(buf[0], 0); /* 0x30 is at CALLS_END - 12 */
+    assert_int_equal(calls_read(eu, CALLS_END - 12, buf, 1), 0);
     assert_int_equal(buf[0], 0x30);
+    eu_free(eu);
+}
+
+static void calls_of_a_channel_that_waits_for_a_call_are_without_it(void **state)
+{
+    (void)state;
+    struct eu *eu = machine("mov (1) f0.0<1>:uw 0xf:uw {NoMask, Switch}\n"
+                            "(f0.0) call (2) r10.0<1>:ud some\n"
+                            "nop\n"
+                            "some: nop\n",
+                            1);
+    const struct eu_thread *t = eu->threads;
+    run(eu, 0, 2);
+    assert_int_equal(t->calls.depth, 1);
+    assert_int_equal(calls_esp(t, 0), CALLS_END - 8);
+    assert_int_equal(calls_esp(t, 7), CALLS_END - 4);
+    assert_int_equal(t->pcip[7], 0x20);
+    eu_free(eu);
+}
+
+static void calls_in_the_routine_lead_to_aip_and_go_with_it(void **state)
+{
+    (void)state;
+    struct eu *eu = machine("call (2) r10.0<1>:ud sub\n"
+                            "sub: nop\n"
+                            "nop\n"
+                            "call (2) r11.0<1>:ud own {NoMask}\n"
+                            "own: and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud "
+                            "{NoMask, Switch}\n"
+                            "nop\n",
+                            1);
+    struct eu_thread *t = eu->threads;
+    eu->has_sip = true;
+    eu->sip = 0x30;
+    exc_install(eu);
+    run(eu, 0, 2);
+    assert_int_equal(exc_raise(eu, t, EXC_EXTERNAL_HALT), 0);
+    run(eu, 0, 1);
+    t->cr[1] = 0; /* it would come again */
+    const uint32_t want[] = {0x40, EU_FRAME_EXCEPTION, 0x20, 0x10, EU_FRAME_DISPATCH};
+    const uint32_t esp = CALLS_END - sizeof want;
+    assert_int_equal(esp_of(t), esp);
+    for (uint32_t i = 0; i < 5; i++)
+        assert_int_equal(word(eu, esp + 4 * i), want[i]);
+    assert_int_equal(calls_pop(t, esp + 8), -EU_ERR_RANGE); /* out of the routine */
+    assert_int_equal(exc_routine_calls(t), 1);
+    run(eu, 0, 1);
+    assert_false(exc_in_routine(t));
+    assert_int_equal(t->calls.depth, 1);
+    assert_int_equal(esp_of(t), CALLS_END - 8);
+    eu_free(eu);
+}
+
+static void calls_pop_takes_the_channels_on_ip_to_the_caller(void **state)
+{
+    (void)state;
+    struct eu *eu = machine(two_deep, 1);
+    struct eu_thread *t = eu->threads;
+    run(eu, 0, 2);
+    t->pcip[7] = 0x20; /* elsewhere */
+    static const uint32_t bad[] = {CALLS_END - 11, CALLS_END - 16, CALLS_END, 0, UINT32_MAX};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_int_equal(calls_pop(t, bad[i]), -EU_ERR_RANGE);
+    assert_int_equal(calls_pop(t, CALLS_END - 12), 0); /* where it is */
+    assert_int_equal(t->ip, 0x40);
+    assert_int_equal(calls_pop(t, CALLS_END - 4), 0); /* both */
+    assert_int_equal(t->calls.depth, 0);
+    assert_int_equal(t->ip, 0x10);
+    assert_int_equal(eu_on_ip(t), 0x7f);
+    assert_int_equal(t->pcip[7], 0x20);
     eu_free(eu);
 }
 
@@ -119,6 +198,9 @@ int main(void)
         cmocka_unit_test(calls_read_after_calls_and_returns_has_the_open_ones),
         cmocka_unit_test(calls_read_of_deep_recursion_has_the_innermost),
         cmocka_unit_test(calls_read_of_what_is_no_stack_fails),
+        cmocka_unit_test(calls_of_a_channel_that_waits_for_a_call_are_without_it),
+        cmocka_unit_test(calls_in_the_routine_lead_to_aip_and_go_with_it),
+        cmocka_unit_test(calls_pop_takes_the_channels_on_ip_to_the_caller),
         cmocka_unit_test(ret_to_elsewhere_is_no_return),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -92,6 +92,8 @@ static void eu_dis_source_is_the_listing_and_its_lines(void **state)
 
 /* --- files --- */
 /* The data of section @name; asserts that it is there. */
+enum { FRAMES = 3 }; /* symbols of what is no code */
+
 static const uint8_t *section(const uint8_t *image, const char *name, size_t *size)
 {
     Elf32_Ehdr head;
@@ -121,7 +123,7 @@ static void eu_elf_image_of_two_programs_has_sections_and_sized_symbols(void **s
     assert_int_equal(eu_elf_image(progs, 2, &image, &size), 0);
     Elf32_Ehdr head;
     Elf32_Shdr sect[3];
-    Elf32_Sym syms[5];
+    Elf32_Sym syms[5 + FRAMES];
     memcpy(&head, image, sizeof head);
     assert_int_equal(head.e_machine, 205);
     assert_int_equal(head.e_type, ET_EXEC);
@@ -137,6 +139,7 @@ static void eu_elf_image_of_two_programs_has_sections_and_sized_symbols(void **s
     assert_int_equal(syms[2].st_size, 16);
     assert_int_equal(syms[4].st_value, 0x80000);
     assert_int_equal(ELF32_ST_TYPE(syms[4].st_info), STT_FUNC);
+    assert_int_equal(syms[6].st_value, EU_FRAME_DISPATCH - EU_FRAME_AROUND);
     assert_int_equal(eu_elf_read(image, size, &back, &diags), 0);
     assert_int_equal(back.size, 48);
     assert_int_equal(back.nlabels, 3);
@@ -166,7 +169,7 @@ static void eu_elf_image_label_behind_a_call_begins_no_function(void **state)
              0);
     assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
     const uint8_t *syms = section(image, ".symtab", &n);
-    assert_int_equal(n, sizeof(Elf32_Sym) * (1 + sizeof rows / sizeof *rows));
+    assert_int_equal(n, sizeof(Elf32_Sym) * (1 + sizeof rows / sizeof *rows + FRAMES));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Elf32_Sym sym;
         memcpy(&sym, syms + (i + 1) * sizeof sym, sizeof sym);
@@ -215,7 +218,7 @@ static void eu_elf_image_start_without_label_is_named_like_the_file(void **state
     }
 }
 
-static void eu_elf_image_without_lines_has_no_debug_section(void **state)
+static void eu_elf_image_without_lines_has_no_source_but_frames(void **state)
 {
     (void)state;
     struct eu_program prog;
@@ -224,7 +227,9 @@ static void eu_elf_image_without_lines_has_no_debug_section(void **state)
     assemble(&prog, "x.bin", "nop\n", 0);
     prog.nlines = 0;
     assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
-    assert_null(memmem(image, size, ".debug", 6));
+    assert_null(memmem(image, size, ".debug_info", 11));
+    assert_null(memmem(image, size, ".debug_line", 11));
+    assert_non_null(memmem(image, size, ".debug_frame", 12));
     free(image);
     eu_program_fini(&prog);
 }
@@ -370,7 +375,7 @@ int main(void)
         cmocka_unit_test(eu_elf_image_of_two_programs_has_sections_and_sized_symbols),
         cmocka_unit_test(eu_elf_image_label_behind_a_call_begins_no_function),
         cmocka_unit_test(eu_elf_image_start_without_label_is_named_like_the_file),
-        cmocka_unit_test(eu_elf_image_without_lines_has_no_debug_section),
+        cmocka_unit_test(eu_elf_image_without_lines_has_no_source_but_frames),
         cmocka_unit_test_setup_teardown(eu_elf_read_gives_lines_and_files_back, folder_make,
                                         folder_drop),
         cmocka_unit_test_setup_teardown(eu_elf_read_of_damaged_file_is_refused, folder_make,
