@@ -1,6 +1,7 @@
 /* Clients over TCP, a unix socket or stdio: a poll loop that gives the machine slices. The first
  * controls, the others look on (stub/observe.c). */
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -12,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "stub/guests.h"
 #include "stub/listen.h"
 #include "stub/stub_impl.h"
 
@@ -20,8 +22,11 @@ enum {
     OUT_HIGH = 1 << 20, /* replies waiting for a client that does not read: no more requests then */
     PIPE_CHUNK = 4096,  /* a writable pipe takes so much without blocking */
     FREE_SLICE = 1 << 16, /* instructions, while nobody is connected */
-    CLIENTS = 16
+    CLIENTS = 16,
+    WATCHED = 3 + GUESTS + 2 * CLIENTS /* descriptors */
 };
+static const double a_turn =
+    5e-3; /* seconds that one client's packets may take, then others' come */
 
 struct client {
     struct stub *stub;
@@ -41,7 +46,10 @@ struct stub_server {
     struct stub_listener listener;
     struct client *clients[CLIENTS]; /* as they came: the first controls */
     size_t nclients;
+    struct stub_guests guests;
     int signals;
+    int spare;  /* given up for a connection that is turned away when no descriptor is left */
+    int status; /* of its end */
     bool stdio, tty, running, running_free;
     bool quit;                /* for good */
     bool pause;               /* the companion's wait is over */
@@ -116,8 +124,10 @@ static void assign_roles(struct stub_server *v)
         stub_observe(v->clients[i]->stub, i ? v->clients[0]->name : NULL);
 }
 
-/* False: no memory; the caller still has the descriptors. */
-static bool begin_client(struct stub_server *v, int in, int out, const char *name)
+/* @bytes: what it has sent already, at most CHUNK. False: no memory; the caller still has the
+ * descriptors. */
+static bool begin_client(struct stub_server *v, int in, int out, const char *name,
+                         const uint8_t *bytes, size_t n)
 {
     const int on = 1;
     struct client *c = calloc(1, sizeof *c);
@@ -130,6 +140,9 @@ static bool begin_client(struct stub_server *v, int in, int out, const char *nam
     c->in = in;
     c->out = out;
     snprintf(c->name, sizeof c->name, "%s", name);
+    c->n = n;
+    if (n)
+        memcpy(c->input, bytes, n);
     if (!v->stdio && !v->listener.is_unix)
         setsockopt(in, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     if (v->running_free) {
@@ -168,26 +181,62 @@ static bool hung_up(int fd)
     return poll(&p, 1, 0) > 0 && p.revents & (POLLRDHUP | POLLHUP | POLLERR);
 }
 
-static void accept_client(struct stub_server *v)
+/* A guest has spoken: it is a client now. */
+static void welcome(struct stub_server *v, size_t i)
 {
-    char name[64];
-    for (size_t i = v->nclients; i-- > 0;)
-        if (hung_up(v->clients[i]->in))
-            end_client(v, i);
+    for (size_t k = v->nclients; k-- > 0;)
+        if (hung_up(v->clients[k]->in))
+            end_client(v, k);
     if (v->quit)
         return;
-    int fd = accept4(v->listener.fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (fd < 0)
-        return;
-    const char *why = !stub_listen_peer(&v->listener, fd, name, sizeof name)
-                          ? "it is another user's"
-                      : v->nclients == CLIENTS        ? "as many as can be are connected"
-                      : begin_client(v, fd, fd, name) ? NULL
-                                                      : "out of memory";
-    if (!why)
-        return;
-    fprintf(stderr, "eulab: %s was turned away: %s\n", name, why);
-    close(fd);
+    struct guest *g = v->guests.list[i];
+    const char *why = v->nclients == CLIENTS ? "as many as can be are connected"
+                      : begin_client(v, g->fd, g->fd, g->name, g->bytes, g->n) ? NULL
+                                                                               : "out of memory";
+    if (why)
+        guests_drop(&v->guests, i, why);
+    else
+        free(guests_take(&v->guests, i));
+}
+
+static void open_spare(struct stub_server *v)
+{
+    if (v->spare < 0)
+        v->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+/* Silent guests make way where the process has no descriptor left; then the connection itself is
+ * turned away: one that nobody takes would wake the server for ever. */
+static int accept_one(struct stub_server *v, const char **why)
+{
+    const int flags = SOCK_CLOEXEC | SOCK_NONBLOCK;
+    int fd = accept4(v->listener.fd, NULL, NULL, flags);
+    while (fd < 0 && (errno == EMFILE || errno == ENFILE) && v->guests.n) {
+        guests_drop(&v->guests, 0, "it has said nothing, and another has come");
+        fd = accept4(v->listener.fd, NULL, NULL, flags);
+    }
+    if (fd >= 0 || (errno != EMFILE && errno != ENFILE) || v->spare < 0)
+        return fd;
+    *why = strerror(errno);
+    close(v->spare);
+    v->spare = -1;
+    return accept4(v->listener.fd, NULL, NULL, flags);
+}
+
+static void accept_guest(struct stub_server *v)
+{
+    char name[64];
+    const char *why = NULL;
+    int fd = accept_one(v, &why);
+    if (fd >= 0 && !stub_listen_peer(&v->listener, fd, name, sizeof name))
+        why = "it is another user's";
+    if (fd >= 0 && !why && !guests_add(&v->guests, fd, name))
+        why = "out of memory";
+    if (fd >= 0 && why) {
+        fprintf(stderr, "eulab: %s was turned away: %s\n", name, why);
+        close(fd);
+    }
+    open_spare(v);
 }
 
 static void read_input(struct client *c)
@@ -204,15 +253,19 @@ static bool is_full(const struct client *c)
     return c->output.n - c->sent >= OUT_HIGH;
 }
 
-/* One packet at a time, so that replies to a client that does not read them cannot pile up. */
+/* One packet at a time, so that replies to a client that does not read them cannot pile up, and
+ * signals and other clients wait for one packet, not for all that one has sent. */
 static void feed_input(struct client *c)
 {
+    double end_of_turn = stub_seconds() + a_turn;
     while (c->at < c->n && !c->ending && !is_full(c)) {
         const uint8_t *p = c->input + c->at, *end = c->input + c->n;
         const uint8_t *hash = memchr(p, '#', (size_t)(end - p));
         size_t k = hash && end - hash > 2 ? (size_t)(hash - p) + 3 : (size_t)(end - p);
         c->at += k;
         c->ending = stub_feed(c->stub, p, k) >= STUB_CLOSED;
+        if (stub_seconds() > end_of_turn)
+            break;
     }
 }
 
@@ -238,7 +291,8 @@ static void take_signal(struct stub_server *v)
     if (read(v->signals, &info, sizeof info) != (ssize_t)sizeof info)
         return;
     /* gdb's Ctrl-C reaches a `target remote |` child too: it is no reason to go */
-    if (info.ssi_signo == SIGTERM || (info.ssi_signo == SIGINT && (!v->stdio || v->tty)))
+    if (info.ssi_signo == SIGTERM || info.ssi_signo == SIGHUP ||
+        (info.ssi_signo == SIGINT && (!v->stdio || v->tty)))
         v->quit = true;
 }
 
@@ -271,19 +325,72 @@ static bool run_machine(struct stub_server *v)
     return running;
 }
 
-/* Two descriptors a client behind the server's three. Returns whether one has work left. */
-static bool watch_clients(const struct stub_server *v, struct pollfd *fds)
+/* What the loop waits for: descriptors that are open, each once. poll() refuses more entries than
+ * the process may have descriptors. */
+struct watch {
+    struct pollfd fds[WATCHED];
+    size_t n;
+    struct pollfd *signals, *listener, *companion, *guests[GUESTS], *in[CLIENTS], *out[CLIENTS];
+};
+
+/* NULL: nothing to wait for. */
+static struct pollfd *watch_fd(struct watch *w, int fd, short events)
+{
+    if (fd < 0 || !events)
+        return NULL;
+    w->fds[w->n] = (struct pollfd){.fd = fd, .events = events};
+    return &w->fds[w->n++];
+}
+
+static short seen(const struct pollfd *p)
+{
+    return p ? p->revents : 0;
+}
+
+/* Returns whether a client has work left. */
+static bool watch_clients(const struct stub_server *v, struct watch *w)
 {
     bool work = false;
     for (size_t i = 0; i < v->nclients; i++) {
         const struct client *c = v->clients[i];
-        bool left = c->at < c->n;
+        bool left = c->at<c->n, replies = c->output.n> c->sent;
         work |= left && !is_full(c);
-        fds[2 * i] = (struct pollfd){.fd = is_full(c) || left ? -1 : c->in, .events = POLLIN};
-        fds[2 * i + 1] =
-            (struct pollfd){.fd = c->output.n > c->sent ? c->out : -1, .events = POLLOUT};
+        w->in[i] = watch_fd(w, c->in, is_full(c) || left ? 0 : POLLIN);
+        if (w->in[i] && c->in == c->out) {
+            w->in[i]->events |= replies ? POLLOUT : 0;
+            w->out[i] = w->in[i];
+        } else {
+            w->out[i] = watch_fd(w, c->out, replies ? POLLOUT : 0);
+        }
     }
     return work;
+}
+
+static bool watch_all(const struct stub_server *v, struct watch *w)
+{
+    *w = (struct watch){0};
+    w->signals = watch_fd(w, v->signals, POLLIN);
+    w->listener = watch_fd(w, v->spare < 0 ? -1 : v->listener.fd, POLLIN);
+    w->companion = watch_fd(w, v->opts.companion ? v->opts.companion->fd : -1, POLLIN);
+    for (size_t i = 0; i < v->guests.n; i++)
+        w->guests[i] = watch_fd(w, v->guests.list[i]->fd, POLLIN);
+    return watch_clients(v, w);
+}
+
+static void serve_all(struct stub_server *v, const struct watch *w, size_t nclients, size_t nguests)
+{
+    for (size_t i = 0; i < nclients; i++) {
+        struct client *c = v->clients[i];
+        short in = seen(w->in[i]), out = seen(w->out[i]);
+        if (in || out || (c->at < c->n && !is_full(c)))
+            serve_client(c, (short)(in | (out & (POLLERR | POLLNVAL))));
+    }
+    end_those_over(v);
+    for (size_t k = 0; k < nguests && !v->quit; k++) {
+        size_t i = k - (nguests - v->guests.n); /* behind those that are none any more */
+        if (seen(w->guests[k]) && guests_read(&v->guests, i) == GUEST_SPEAKS)
+            welcome(v, i);
+    }
 }
 
 /* Whether the companion runs the machine. */
@@ -295,37 +402,44 @@ static bool companion_runs(struct stub_server *v)
     return turn == STUB_TURN_RUN;
 }
 
+/* How long it may wait; NULL: until something comes. */
+static const struct timespec *patience(struct stub_server *v, bool at_once, struct timespec *t)
+{
+    int ms = guests_expire(&v->guests);
+    *t = (struct timespec){ms / 1000, ms % 1000 * 1000000};
+    if (at_once)
+        *t = (struct timespec){0};
+    return at_once || ms >= 0 ? t : NULL;
+}
+
 static void loop(struct stub_server *v)
 {
-    static const struct timespec at_once = {0};
     while (!v->quit && !v->pause) {
         bool busy = companion_runs(v);
-        struct pollfd fds[3 + 2 * CLIENTS] = {
-            {.fd = v->signals, .events = POLLIN},
-            {.fd = v->listener.fd, .events = POLLIN},
-            {.fd = v->opts.companion ? v->opts.companion->fd : -1, .events = POLLIN},
-        };
-        size_t n = v->nclients;
-        bool work = watch_clients(v, fds + 3);
-        if (ppoll(fds, 3 + 2 * n, v->running || work || busy || v->pause ? &at_once : NULL,
-                  &v->wait) < 0) {
-            if (errno != EINTR)
-                break;
-            continue; /* nothing is known of the descriptors */
+        struct watch w;
+        struct timespec t;
+        open_spare(v);
+        const struct timespec *wait = patience(v, v->running || busy || v->pause, &t);
+        size_t nclients = v->nclients, nguests = v->guests.n;
+        if (watch_all(v, &w)) {
+            t = (struct timespec){0};
+            wait = &t;
         }
-        if (fds[0].revents)
-            take_signal(v);
-        if (fds[2].revents & (POLLHUP | POLLERR | POLLNVAL)) /* the companion's is gone */
+        if (ppoll(w.fds, w.n, wait, &v->wait) < 0) {
+            if (errno == EINTR)
+                continue; /* nothing is known of the descriptors */
+            fprintf(stderr, "eulab: cannot wait for clients: %s\n", strerror(errno));
+            v->status = 1;
+            v->quit = true;
             break;
-        for (size_t i = 0; i < n; i++) {
-            struct client *c = v->clients[i];
-            short in = fds[3 + 2 * i].revents, out = fds[4 + 2 * i].revents;
-            if (in || out || (c->at < c->n && !is_full(c)))
-                serve_client(c, in | (out & (POLLERR | POLLNVAL)));
         }
-        end_those_over(v);
-        if (fds[1].revents && !v->quit)
-            accept_client(v);
+        if (seen(w.signals))
+            take_signal(v);
+        if (seen(w.companion) & (POLLHUP | POLLERR | POLLNVAL)) /* the companion's is gone */
+            break;
+        serve_all(v, &w, nclients, nguests);
+        if (seen(w.listener) && !v->quit)
+            accept_guest(v);
         v->running = !v->quit && run_machine(v);
     }
 }
@@ -334,8 +448,11 @@ static void loop(struct stub_server *v)
 static bool block_signals(struct stub_server *v)
 {
     bool own = !v->opts.companion || !v->opts.companion->interrupts;
+    struct sigaction hangup;
     sigemptyset(&v->mask);
     sigaddset(&v->mask, SIGTERM);
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) /* nohup */
+        sigaddset(&v->mask, SIGHUP);
     sigaddset(&v->mask, SIGPIPE);
     if (own)
         sigaddset(&v->mask, SIGINT);
@@ -343,7 +460,6 @@ static bool block_signals(struct stub_server *v)
         return false;
     sigorset(&v->wait, &v->old, &v->mask);
     sigdelset(&v->wait, SIGWINCH);
-    sigdelset(&v->wait, SIGHUP);
     if (!own)
         sigdelset(&v->wait, SIGINT);
     v->signals = signalfd(-1, &v->mask, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -403,7 +519,7 @@ static void begin(struct stub_server *v)
     stub_describe(v->stub); /* while nobody waits for it */
     announce(v);
     if (v->stdio) {
-        v->quit = !begin_client(v, STDIN_FILENO, STDOUT_FILENO, "stdio");
+        v->quit = !begin_client(v, STDIN_FILENO, STDOUT_FILENO, "stdio", NULL, 0);
     } else if (v->opts.no_wait) {
         dbg_resume(v->dbg, dbg_last(v->dbg)->focus, false, false, 0, 0);
         v->running = v->running_free = true;
@@ -419,10 +535,17 @@ struct stub_server *stub_server_new(struct stub *stub, const struct stub_server_
         fprintf(stderr, "eulab: out of memory\n");
         return NULL;
     }
-    *v = (struct stub_server){.stub = stub, .dbg = stub_dbg(stub), .opts = *opts, .signals = -1};
+    *v = (struct stub_server){
+        .stub = stub, .dbg = stub_dbg(stub), .opts = *opts, .signals = -1, .spare = -1};
+    v->guests.patience = opts->patience ? opts->patience : GUEST_PATIENCE;
     *status = stub_listen(&v->listener, opts->listen ? opts->listen : "127.0.0.1:1234");
     if (*status == 0 && !block_signals(v)) {
         fprintf(stderr, "eulab: cannot wait for signals: %s\n", strerror(errno));
+        *status = 1;
+    }
+    open_spare(v);
+    if (*status == 0 && v->spare < 0) {
+        fprintf(stderr, "eulab: cannot wait for clients: %s\n", strerror(errno));
         *status = 1;
     }
     if (*status == 0) {
@@ -442,9 +565,12 @@ bool stub_server_run(struct stub_server *v)
 
 bool stub_server_called(const struct stub_server *v)
 {
-    struct pollfd p[] = {{.fd = v->listener.fd, .events = POLLIN},
-                         {.fd = v->signals, .events = POLLIN}};
-    return poll(p, 2, 0) > 0;
+    struct watch w = {0};
+    watch_fd(&w, v->listener.fd, POLLIN);
+    watch_fd(&w, v->signals, POLLIN);
+    for (size_t i = 0; i < v->guests.n; i++)
+        watch_fd(&w, v->guests.list[i]->fd, POLLIN);
+    return poll(w.fds, w.n, 0) > 0;
 }
 
 void stub_server_free(struct stub_server *v)
@@ -453,6 +579,10 @@ void stub_server_free(struct stub_server *v)
         return;
     while (v->nclients) /* the last first: nobody takes over */
         end_client(v, v->nclients - 1);
+    while (v->guests.n)
+        guests_drop(&v->guests, 0, NULL);
+    if (v->spare >= 0)
+        close(v->spare);
     if (v->signals >= 0)
         unblock_signals(v);
     stub_listen_close(&v->listener);
@@ -463,8 +593,8 @@ int stub_serve(struct stub *stub, const struct stub_server_opts *opts)
 {
     int status;
     struct stub_server *v = stub_server_new(stub, opts, &status);
-    if (v)
-        stub_server_run(v);
+    if (v && !stub_server_run(v))
+        status = v->status;
     stub_server_free(v);
     return status;
 }

@@ -294,7 +294,7 @@ enum stub_state stub_feed(struct stub *s, const void *bytes, size_t n)
     return s->state;
 }
 
-static double seconds(void)
+double stub_seconds(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -316,10 +316,10 @@ enum stub_state stub_poll(struct stub *s)
 {
     if (s->state != STUB_RUNNING || s->observer)
         return s->state;
-    double start = seconds();
+    double start = stub_seconds();
     stub_run_slice(s);
     if (s->state == STUB_RUNNING)
-        tune(s, seconds() - start);
+        tune(s, stub_seconds() - start);
     else if (s->backlog.n)
         stub_feed_backlog(s);
     return s->state;

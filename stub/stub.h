@@ -62,8 +62,9 @@ bool stub_addr_is_private(const char *addr);
 struct stub_server_opts {
     /* ADDR of design.md section 3: PORT | :PORT | HOST:PORT | [V6]:PORT | unix:PATH | - */
     const char *listen;
-    bool once;                              /* end when no client is left */
-    bool no_wait;                           /* run before a client comes */
+    bool once;         /* end when no client is left */
+    bool no_wait;      /* run before a client comes */
+    unsigned patience; /* ms that a connection may take to its first packet; 0: some seconds */
     const struct stub_companion *companion; /* NULL: none */
 };
 /* stub_serve - listen, print "Listening on ADDR" and the two lines for gdb on stderr, serve clients

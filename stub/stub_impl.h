@@ -173,6 +173,7 @@ void stub_watch_clear(struct stub *s);
 void stub_refuse(struct stub *s, const uint8_t *payload, size_t n);
 
 /* --- stub.c: for server.c --- */
+double stub_seconds(void); /* of the monotonic clock */
 void stub_set_send(struct stub *s, void (*send)(void *ctx, const void *bytes, size_t n), void *ctx);
 struct dbg *stub_dbg(struct stub *s);
 void stub_feed_backlog(struct stub *s); /* what came while running */
