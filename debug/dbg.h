@@ -85,11 +85,14 @@ struct dbg_watch {
     unsigned number; /* 0: a client's own; else the user's, from 1, among his breakpoints' */
     uint64_t hits;   /* stops */
 };
-/* Watchpoints on memory and windows, of any number and size; the stop's event has address and
- * access. The same may be set again: there are two then. dbg_watch_insert, dbg_watch_remove: a
+/* A client that sets more watchpoints than a person does is at fault: each access asks them all. */
+enum { DBG_WATCHES = 1024 };
+/* Watchpoints on memory and windows, of any size, DBG_WATCHES of them; the stop's event has address
+ * and access. The same may be set again: there are two then. dbg_watch_insert, dbg_watch_remove: a
  * client's. dbg_watch_add: the user's, returns its number; dbg_watch_delete takes it away. 0, a
  * number, or -MACHINE_ERR_RANGE for no bytes or past 4 GiB, -MACHINE_ERR_UNAVAILABLE: this cannot
- * be watched, -MACHINE_ERR_NOMEM, -MACHINE_ERR_UNKNOWN: none is like this. */
+ * be watched, -MACHINE_ERR_BUSY: DBG_WATCHES are set, -MACHINE_ERR_NOMEM, -MACHINE_ERR_UNKNOWN:
+ * none is like this. */
 bool dbg_can_watch(const struct dbg *dbg);
 int dbg_watch_insert(struct dbg *dbg, struct machine_watch w);
 int dbg_watch_remove(struct dbg *dbg, struct machine_watch w);

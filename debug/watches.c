@@ -105,6 +105,8 @@ static int add_watch(struct dbg *dbg, const struct dbg_watch *w)
         return -MACHINE_ERR_UNAVAILABLE;
     if (!w->watch.len || w->watch.len - 1 > UINT64_MAX - w->watch.addr)
         return -MACHINE_ERR_RANGE;
+    if (dbg->watches.n == DBG_WATCHES)
+        return -MACHINE_ERR_BUSY;
     return watches_add(&dbg->watches, dbg->m, w);
 }
 

@@ -59,7 +59,9 @@ static void insert(struct stub *s, const struct stub_args *a, unsigned access)
         return;
     }
     int rc = find(s, &w) == s->nwatches ? add(s, w) : 0;
-    if (rc)
+    if (rc == -MACHINE_ERR_BUSY)
+        stub_error(s, "as many watchpoints are set as there can be");
+    else if (rc)
         stub_error(s, rc == -MACHINE_ERR_UNAVAILABLE ? "this cannot be watched: monitor info spaces"
                                                      : "cannot be watched: no such range");
     else

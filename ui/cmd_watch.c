@@ -118,7 +118,9 @@ static bool watch(struct ui_session *s, int argc, char **argv, unsigned access)
     int n = dbg_watch_add(s->dbg, w);
     if (n < 0) {
         cmd_say(s, "0x%08llx cannot be watched: %s\n", (unsigned long long)w.addr,
-                n == -EU_ERR_UNAVAILABLE ? "`info spaces` lists what is there" : eu_strerror(n));
+                n == -EU_ERR_UNAVAILABLE ? "`info spaces` lists what is there"
+                : n == -EU_ERR_BUSY      ? "as many are set as there can be: `delete` one"
+                                         : eu_strerror(n));
         return false;
     }
     cmd_say(s, "watchpoint %d ", n);
