@@ -36,7 +36,7 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
     memset(info, 0, sizeof *info);
     info->ended = is_over(t);
     info->queued = eu_thread_seated(t) ? NULL : eu_thread_status_name(t);
-    info->waiting = t->status == EU_THREAD_WAITING;
+    info->waiting = t->status == EU_THREAD_WAITING || t->status == EU_THREAD_SAVED;
     info->in_routine = exc_in_routine(t);
     info->uniform = t->cr[0] & EU_CR0_SPF;
     info->ip = t->ip;

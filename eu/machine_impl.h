@@ -80,7 +80,7 @@ static inline struct eu_machine *self(struct machine *m)
 /* Neither runs nor waits: has ended, or has no slot yet. None is QUEUED when none lives. */
 static inline bool is_over(const struct eu_thread *t)
 {
-    return !eu_thread_lives(t);
+    return !eu_thread_lives(t) && t->status != EU_THREAD_SAVED;
 }
 static inline uint32_t channel_ip(const struct eu_thread *t, unsigned channel)
 {

@@ -236,7 +236,8 @@ static unsigned speaker(const struct eu_machine *em, enum eu_stop stop)
         return (unsigned)em->plan.only_thread;
     if (stop == EU_STOP_DEADLOCK)
         for (uint32_t i = 0; i < eu->nthreads; i++)
-            if (eu->threads[i].status == EU_THREAD_WAITING)
+            if (eu->threads[i].status == EU_THREAD_WAITING ||
+                eu->threads[i].status == EU_THREAD_SAVED)
                 return i;
     return em->plan.resumed_thread >= 0 ? (unsigned)em->plan.resumed_thread : 0;
 }

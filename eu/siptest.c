@@ -12,7 +12,7 @@
 enum { PIECES = 256, ALIGN = 16 };
 
 struct counts {
-    uint64_t boundaries, injections, together, routine_insts;
+    uint64_t boundaries, injections, together, moved, routine_insts;
 };
 struct walk {
     const struct eu *eu; /* the caller's: it is asked to stop */
@@ -122,7 +122,7 @@ static void test_piece(struct worker *w, unsigned piece)
     struct siptest_report *r = &w->r;
     uint64_t from = piece * walk->span, end = from + walk->span;
     end = end < walk->total ? end : walk->total;
-    r->boundaries = r->injections = r->together = r->routine_insts = 0;
+    r->boundaries = r->injections = r->together = r->moved = r->routine_insts = 0;
     while (w->at < from)
         w->at += stride(w);
     while (w->verdict == SIPTEST_PASS && w->at < end && w->at < atomic_load(&walk->end)) {
@@ -134,7 +134,7 @@ static void test_piece(struct worker *w, unsigned piece)
             w->at += stride(w);
     }
     walk->pieces[piece] =
-        (struct counts){r->boundaries, r->injections, r->together, r->routine_insts};
+        (struct counts){r->boundaries, r->injections, r->together, r->moved, r->routine_insts};
     if (w->verdict == SIPTEST_PASS && from < end)
         tell_progress(walk, end - from);
 }
@@ -205,11 +205,12 @@ static enum siptest_verdict settle(struct walk *walk, const struct worker *worke
     r->nfindings = nown;
     for (unsigned i = 0; i < n; i++)
         siptest_merge_findings(r, &workers[i].r, failed ? first->failed : UINT64_MAX);
-    r->boundaries = r->injections = r->together = r->routine_insts = 0;
+    r->boundaries = r->injections = r->together = r->moved = r->routine_insts = 0;
     for (unsigned i = 0; i < PIECES && i * walk->span < end; i++) {
         r->boundaries += walk->pieces[i].boundaries;
         r->injections += walk->pieces[i].injections;
         r->together += walk->pieces[i].together;
+        r->moved += walk->pieces[i].moved;
         r->routine_insts += walk->pieces[i].routine_insts;
     }
     return first->verdict;

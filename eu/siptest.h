@@ -57,6 +57,7 @@ struct siptest_report {
     uint64_t boundaries; /* that were tested */
     uint64_t injections; /* visits that were compared */
     uint64_t together;   /* of them, in two threads at a time */
+    uint64_t moved;      /* of them, context saves that were restored in another slot */
     uint64_t routine_insts; /* executed by the routine in all of them */
     /* The first that failed, DIVERGENCE and FAULT. A fault before any visit has kind EXC_COUNT. */
     uint64_t boundary; /* instructions that were executed before it */

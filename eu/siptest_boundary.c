@@ -400,7 +400,8 @@ static enum siptest_verdict visit(struct siptest *s, bool *taken)
     s->r->visit = 0;
     struct eu_thread *t = s->subjects[0].t;
     enum siptest_verdict v = run_through(s, taken);
-    if (v == SIPTEST_PASS && exc_saved(t) && !exc_restore(s->eu, t))
+    s->seat.moved = false;
+    if (v == SIPTEST_PASS && exc_saved(t) && !siptest_restore(s, t))
         v = run_through(s, taken);
     watch(s, IGNORE);
     s->r->routine_insts += s->r->visit;
@@ -523,6 +524,8 @@ static enum siptest_verdict attempt(struct siptest *s, enum exc_kind kind,
             v = pass_breakpoint(s, &s->subjects[i]);
         set_aside(&s->subjects[i]);
     }
+    s->r->moved += s->seat.moved;
+    siptest_put_back(s, &s->subjects[0]);
     s->eu->match_on = s->matches_on;
     return v == SIPTEST_PASS ? compare(s, want) : v;
 }
@@ -533,7 +536,7 @@ static enum siptest_verdict attempts(struct siptest *s, enum exc_kind kind,
                                      const struct eu_snapshot *want)
 {
     struct siptest_report *r = s->r;
-    uint64_t injections = r->injections, insts = r->routine_insts;
+    uint64_t injections = r->injections, insts = r->routine_insts, moved = r->moved;
     s->quick = s->boundary && s->nsubjects == 1;
     enum siptest_verdict v = attempt(s, kind, want);
     if (!s->quick || (v != SIPTEST_DIVERGENCE && v != SIPTEST_FAULT))
@@ -541,6 +544,7 @@ static enum siptest_verdict attempts(struct siptest *s, enum exc_kind kind,
     s->quick = false;
     r->injections = injections;
     r->routine_insts = insts;
+    r->moved = moved;
     return attempt(s, kind, want);
 }
 

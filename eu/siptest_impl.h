@@ -37,6 +37,10 @@ struct siptest {
      * not plain success is made again slowly, to say what was the matter. */
     enum { IGNORE, LOOK, VISIT } watching;
     bool quick, fetched, left;
+    struct { /* of a context that was restored: whether in another slot, and what was there */
+        bool moved;
+        uint32_t slot, had, end, sr0[EU_SLOTS_MAX / EU_EUS_MAX];
+    } seat;
     struct siptest_subject subjects[2]; /* the second is the next thread, when nsubjects is 2 */
     unsigned nsubjects;
     uint8_t matches_on;
@@ -66,6 +70,12 @@ void siptest_listen(struct siptest *s);
 void siptest_mind(struct siptest *s, bool mind);
 /* siptest_advance - eu_run(), and the host answers attention at once. */
 enum eu_stop siptest_advance(struct eu *eu, uint64_t budget, struct eu_event *ev);
+/* siptest_restore - the saved context of @t starts to come back, at every second boundary in a slot
+ * that it did not leave, where one is free. 0 or exc_restore_in()'s error. siptest_put_back - what
+ * the slots were before, for the comparison: the thread on its own, the others of the EU that it
+ * came to as old as they were. */
+int siptest_restore(struct siptest *s, struct eu_thread *t);
+void siptest_put_back(struct siptest *s, const struct siptest_subject *of);
 /* siptest_boundary - one instruction of the undisturbed run, and the boundary before it. */
 enum siptest_verdict siptest_boundary(struct siptest *s);
 

@@ -8,6 +8,7 @@
 
 #define AIP_MASK 0xfffffff8u
 
+enum { R0_4 = 16 }; /* byte of r0: kept for System Routines, 4.2.4 */
 enum { AIP_THIS, AIP_NEXT };
 enum half { STATUS, CONTROL };
 const struct exc_info exc_table[EXC_COUNT] = {
@@ -23,8 +24,6 @@ const struct exc_info exc_table[EXC_COUNT] = {
 #include "sim/exceptions.def"
 #undef EXC
 };
-
-enum { SAVED = 0xff }; /* wait_n of a saved context: no notification wakes it */
 
 static uint32_t status_bit(enum exc_kind kind)
 {
@@ -369,14 +368,15 @@ static void settle_write(struct eu_thread *t, const uint32_t old_cr[4])
     t->cr[1] |= old_cr[1] & status_bit(EXC_SOFTWARE);
 }
 
-/* The thread leaves, and what of it no instruction can write stays as the host's record: the
- * channels that entered, the PcIPs of the others, sr0, n0, tdr0. Source: 4.3.4. Status: assumed. */
+/* The thread leaves its slot to whoever waits for one, and what of it no instruction can write
+ * stays as the host's record: the channels that entered, the PcIPs of the others, masks, n0, tdr0.
+ * Source: 4.3.4. Status: assumed. */
 static void leave_saved(struct eu_thread *t)
 {
     t->ip = t->cr[2] & AIP_MASK;
     t->cr[3] = 0;
-    t->status = EU_THREAD_WAITING;
-    t->wait_n = SAVED;
+    move_channels(t, t->sip_channels, t->ip);
+    t->status = EU_THREAD_SAVED;
     t->attention &= EU_ATT_HOST;
     t->exception = (struct eu_exception_state){.save = EU_SAVE_SAVED};
 }
@@ -461,44 +461,6 @@ void exc_install(struct eu *eu)
         exc_update_attention(eu, &eu->threads[i]);
 }
 
-int exc_by_name(const char *name)
-{
-    for (int k = 0; k < EXC_COUNT; k++)
-        if (!strcmp(exc_table[k].name, name))
-            return k;
-    return -EU_ERR_UNKNOWN;
-}
-
-static int enable_of(const char *word, size_t len, uint32_t *bit)
-{
-    for (unsigned k = 0; k < EXC_COUNT; k++) {
-        const struct exc_info *info = &exc_table[k];
-        if (info->enable_bit >= 0 && strlen(info->name) == len && !memcmp(info->name, word, len)) {
-            *bit = 1u << info->enable_bit;
-            return 0;
-        }
-    }
-    return -EU_ERR_UNKNOWN;
-}
-
-int exc_parse_enables(const char *list, uint32_t *bits, const char **bad, size_t *badlen)
-{
-    *bits = 0;
-    for (const char *word = list;; word++) {
-        size_t len = strcspn(word, ",");
-        uint32_t bit;
-        if (enable_of(word, len, &bit)) {
-            *bad = word;
-            *badlen = len;
-            return -EU_ERR_UNKNOWN;
-        }
-        *bits |= bit;
-        word += len;
-        if (!*word)
-            return 0;
-    }
-}
-
 int exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind)
 {
     uint32_t before[2] = {t->cr[0], t->cr[1]};
@@ -536,12 +498,29 @@ unsigned exc_pending(const struct eu_thread *t)
     return kinds;
 }
 
+/* Another context that left @t's slot has its save area, or a thread depends on @t by the number of
+ * its slot: pixels and media do, and 4.3.4 is of GPGPU alone. Status: assumed. */
+static bool must_stay(const struct eu *eu, const struct eu_thread *t)
+{
+    for (uint32_t i = 0; i < eu->nthreads; i++) {
+        const struct eu_thread *other = &eu->threads[i];
+        if (exc_saved(other) && other->slot == t->slot)
+            return true;
+        for (unsigned k = 0; k < EU_DEPENDENCIES; k++)
+            if (other->depends[k] == t->id + 1)
+                return true;
+    }
+    return false;
+}
+
 int exc_preempt(struct eu *eu, struct eu_thread *t)
 {
     bool lives = eu_thread_lives(t);
     uint32_t before[2] = {t->cr[0], t->cr[1]};
     if (!eu->has_sip || !lives || t->exception.save != EU_SAVE_NONE)
         return -EU_ERR_UNAVAILABLE;
+    if (must_stay(eu, t))
+        return -EU_ERR_BUSY;
     t->exception.save = EU_SAVE_ASKED;
     if (!exc_in_routine(t))
         t->status = EU_THREAD_READY; /* out of a wait, to which AIP will point */
@@ -550,17 +529,28 @@ int exc_preempt(struct eu *eu, struct eu_thread *t)
     return 0;
 }
 
-int exc_restore(struct eu *eu, struct eu_thread *t)
+static bool slot_free(const struct eu *eu, uint32_t slot)
 {
-    uint32_t before[2] = {t->cr[0], t->cr[1]}, aip = t->ip;
-    if (!exc_saved(t) || !eu->has_sip)
-        return -EU_ERR_UNAVAILABLE;
-    eu_thread_touch(t);
+    const struct eu_thread *t = eu_slot_thread(eu, slot);
+    return !t || !eu_thread_lives(t);
+}
+
+/* The dummy thread: registers zero, but r0.4 says by the old sr0.0 whose context it takes up. The
+ * slot it comes to is its own again, or makes it another thread by sr0.0, sr0.1. */
+static void start_dummy(struct eu *eu, struct eu_thread *t, uint32_t slot)
+{
+    uint32_t was = t->sr[0];
+    bool left = eu_slot_thread(eu, t->slot) == t; /* as it was */
+    if (left && slot != t->slot)
+        eu->slots[t->slot] = 0;
+    if (!left || slot != t->slot)
+        eu_slot_seat(eu, t->id, slot);
     memset(t->grf, 0, sizeof t->grf);
     memset(t->a0, 0, sizeof t->a0);
     memset(t->acc, 0, sizeof t->acc);
     memset(t->f, 0, sizeof t->f);
     memset(t->cr, 0, sizeof t->cr);
+    memcpy(t->grf[0] + R0_4, &was, sizeof was);
     t->cr[0] = EU_CR0_ME;
     t->cr[3] = EXC_CR3_RESTORE;
     t->entered_depth = (uint16_t)t->calls.depth;
@@ -570,10 +560,31 @@ int exc_restore(struct eu *eu, struct eu_thread *t)
     t->exception = (struct eu_exception_state){.entered = true};
     move_channels(t, t->sip_channels, t->ip);
     attend(t);
+}
+
+int exc_restore_in(struct eu *eu, struct eu_thread *t, uint32_t slot)
+{
+    uint32_t before[2] = {t->cr[0], t->cr[1]}, aip = t->ip;
+    if (!exc_saved(t) || !eu->has_sip)
+        return -EU_ERR_UNAVAILABLE;
+    if (slot >= eu_slot_count(eu))
+        return -EU_ERR_RANGE;
+    if (!slot_free(eu, slot))
+        return -EU_ERR_BUSY;
+    eu_thread_touch(t);
+    start_dummy(eu, t, slot);
     if (eu->hooks.on_exception)
         eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, EXC_CONTEXT_RESTORE, t->ip, aip);
     trace_at(eu, t, before, "enters for", EXC_CONTEXT_RESTORE, t->ip, aip);
     return 0;
+}
+
+int exc_restore(struct eu *eu, struct eu_thread *t)
+{
+    uint32_t slot = t->slot;
+    for (uint32_t s = 0; s < eu_slot_count(eu) && !slot_free(eu, slot); s++)
+        slot = s;
+    return exc_restore_in(eu, t, slot);
 }
 
 bool exc_attention(const struct eu_thread *t)
@@ -586,27 +597,4 @@ void exc_notify(struct eu *eu, struct eu_thread *t, unsigned n)
     uint32_t before[2] = {t->cr[0], t->cr[1]};
     trace(eu, t, before, exc_attention(t) && n == 1 ? "is answered" : "is notified");
     eu_notify(t, n);
-}
-
-static int match_add(struct eu *eu, unsigned first, uint32_t value)
-{
-    for (unsigned i = first; i < first + 2; i++)
-        if (!(eu->match_on >> i & 1)) {
-            eu->matches[i] = value;
-            eu->match_on |= (uint8_t)(1u << i);
-            for (uint32_t n = 0; n < eu->nthreads; n++)
-                exc_update_attention(eu, &eu->threads[n]);
-            return 0;
-        }
-    return -EU_ERR_BUSY;
-}
-
-int exc_match_ip(struct eu *eu, uint32_t ip)
-{
-    return match_add(eu, 0, ip & AIP_MASK);
-}
-
-int exc_match_opcode(struct eu *eu, unsigned opcode)
-{
-    return match_add(eu, 2, opcode);
 }

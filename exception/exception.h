@@ -42,13 +42,18 @@ int exc_match_ip(struct eu *eu, uint32_t ip);
 int exc_match_opcode(struct eu *eu, unsigned opcode);
 /* exc_preempt - at the next boundary outside the routine, with nothing else pending, the thread
  * enters it to save its context: cr0.3[8] is set there. When it clears the master bit the thread
- * has left: it waits as a saved context. -EU_ERR_UNAVAILABLE: no routine, or a thread that is over,
- * saved, or asked already.
- * exc_restore - the saved context of @t comes back: a dummy thread, its registers zero, starts in
- * the routine with cr0.3[9] set; what no instruction can write (sr0, n0, tdr0, PcIPs and the
- * channels that entered) is the host's record, kept in the thread. -EU_ERR_UNAVAILABLE: not saved.
- * Source: 4.3.4, exceptions.md section 4b. Status: assumed (cr0.3, the record). */
+ * has left: it is a saved context, and its slot is free for another thread.
+ * -EU_ERR_UNAVAILABLE: no routine, or a thread that is over, saved, or asked already; -EU_ERR_BUSY:
+ * another saved context left the same slot, where routines keep one, or a thread depends on it.
+ * exc_restore_in - the saved context of @t comes back in @slot: a dummy thread, its registers zero,
+ * starts in the routine with cr0.3[9] set. r0.4 is the sr0.0 of the thread that was saved, which
+ * says where its context is; sr0.0 and sr0.1 are those of the slot. What else no instruction can
+ * write (masks, n0, tdr0, PcIPs and the channels that entered) is the host's record, kept in the
+ * thread. -EU_ERR_UNAVAILABLE: not saved; -EU_ERR_BUSY: the slot is taken; -EU_ERR_RANGE.
+ * exc_restore - to the slot that it left, or where that is taken the lowest free one.
+ * Source: 4.3.4, exceptions.md section 4b. Status: assumed (cr0.3, r0.4, the record). */
 int exc_preempt(struct eu *eu, struct eu_thread *t);
+int exc_restore_in(struct eu *eu, struct eu_thread *t, uint32_t slot);
 int exc_restore(struct eu *eu, struct eu_thread *t);
 bool exc_saved(const struct eu_thread *t);
 bool exc_preempting(const struct eu_thread *t); /* asked for, or in the routine for it */

@@ -1,19 +1,20 @@
-// sip_preempt: a thread's context goes to memory, its slot is free, and the context comes back.
+// sip_preempt: a thread's context goes to memory, its slot is free for another thread, and the context comes back.
 //
 // See:      context save and restore (4.3.4): cr0.3[8] says that the thread will leave when the master bit falls,
-//           cr0.3[9] that a dummy thread is here to take a context up; the rest is that of sip_save_restore.
+//           cr0.3[9] that a dummy thread is here to take up the context whose sr0.0 is in r0.4, perhaps in another
+//           slot than it left; the rest is that of sip_save_restore.
 // Command:  eulab siptest --launch samples/sip_preempt.json --kinds context-save
-//           in gdb: monitor preempt 0, continue, info threads (it waits), monitor restore 0, continue
+//           in gdb: monitor preempt 0, continue (it is saved), monitor restore 0 9 (as EU1.T1), continue
 // Result:   `passed`: at every instruction of divergence.asm the context is the same after it came back.
 //
-// A thread's slot in scratch memory is that of sip_save.inc. What no instruction can write, sr0, n0, tdr0 and the
-// PcIPs, is the host's to keep.
+// A thread's slot in scratch memory is that of sip_save.inc. What no instruction can write, masks, n0, tdr0 and
+// the PcIPs, is the host's to keep.
 sip_preempt:
-        shr (1)  r0.4<1>:ud    cr0.3<0;1,0>:ud 9:ud                    {NoMask, Switch} // bit 9: a dummy thread, to restore
-        and (1)  r0.4<1>:ud    r0.4<0;1,0>:ud 1:ud                     {NoMask}
-        shl (1)  r0.4<1>:ud    r0.4<0;1,0>:ud 4:ud                     {NoMask}
-        add (1)  r0.4<1>:ud    r0.4<0;1,0>:ud 16:ud                    {NoMask}
-        add (1)  ip<1>:ud      ip<0;1,0>:ud r0.4<0;1,0>:ud             {NoMask}
+        shr (1)  r0.9<1>:uw    cr0.6<0;1,0>:uw 9:uw                    {NoMask, Switch} // cr0.3, bit 9: a dummy thread, to restore
+        and (1)  r0.9<1>:uw    r0.9<0;1,0>:uw 1:uw                     {NoMask} // r0.9:uw is r0.4's upper half: the lower one
+        shl (1)  r0.9<1>:uw    r0.9<0;1,0>:uw 4:uw                     {NoMask} // says in a dummy thread what to restore
+        add (1)  r0.9<1>:uw    r0.9<0;1,0>:uw 16:uw                    {NoMask}
+        add (1)  ip<1>:ud      ip<0;1,0>:ud r0.9<0;1,0>:uw             {NoMask}
         jmpi (1) save                                                  {NoMask}
         jmpi (1) restore                                               {NoMask}
 save:
@@ -41,10 +42,10 @@ body:  // r2 .. r15, a0, flags and accumulators are free here; this one spoils w
 return:
         and (1)  cr0.0<1>:ud   cr0.0<0;1,0>:ud 0x7fffffff:ud           {NoMask, Switch} // Master Exception State off
         nop
-restore:  // all registers are free, and zero
+restore:  // all registers are free, and zero but for r0.4
         mov (8)  r1.0<1>:ud    0:ud                                    {NoMask}
-        shr (1)  r1.2<1>:ud    sr0.0<0;1,0>:uw 5:ud                    {NoMask}
-        add (1)  r1.2<1>:ud    sr0.0<0;1,0>:ub r1.2<0;1,0>:ud          {NoMask}
+        shr (1)  r1.2<1>:ud    r0.8<0;1,0>:uw 5:ud                     {NoMask} // r0.4: sr0.0 of who was saved; it may have
+        add (1)  r1.2<1>:ud    r0.16<0;1,0>:ub r1.2<0;1,0>:ud          {NoMask} // come to another slot than it left
         shl (1)  r1.2<1>:ud    r1.2<0;1,0>:ud 10:ud                    {NoMask}
         add (1)  r1.2<1>:ud    r1.2<0;1,0>:ud 256:ud                   {NoMask} // 0x1000 of the slot
         jmpi (1) restore_arf                                           {NoMask}

@@ -55,6 +55,7 @@ static void seat(struct worker *w, struct eu_unit unit)
     for (uint32_t i = unit.first; i < unit.end; i++) {
         uint32_t slot = view->threads[i].slot;
         view->slots[slot] = i + 1;
+        view->slots_end = view->slots_end > slot ? view->slots_end : slot + 1;
         view->next_slot = slot < view->next_slot ? slot : view->next_slot;
     }
 }

@@ -263,7 +263,8 @@ static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
         uint64_t done, most = eu->engine == EU_ENGINE_JIT ? 16384 : 256;
         uint64_t slice = budget < most ? budget : most;
         if (!runnable(eu, t))
-            return stopped(ev, t->status == EU_THREAD_WAITING || t->status == EU_THREAD_QUEUED
+            return stopped(ev, t->status == EU_THREAD_WAITING || t->status == EU_THREAD_QUEUED ||
+                                       t->status == EU_THREAD_SAVED
                                    ? EU_STOP_DEADLOCK
                                    : EU_STOP_DONE);
         enum eu_stop stop = run_slice(eu, t, slice, &done, ev);
@@ -276,16 +277,10 @@ static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
     return stopped(ev, EU_STOP_BUDGET);
 }
 
-/* Slots that may ever be taken: threads get the lowest that are free. */
-static uint32_t slots_of(const struct eu *eu)
-{
-    return eu_slot_count(eu) < eu->nthreads ? eu_slot_count(eu) : eu->nthreads;
-}
-
 /* The thread whose turn it is; NULL when none can run. */
 static struct eu_thread *schedule(struct eu *eu)
 {
-    uint32_t slots = slots_of(eu), slot = eu->next_slot;
+    uint32_t slots = eu->slots_end, slot = eu->next_slot;
     for (uint32_t i = 0; i < slots; i++, slot++) {
         slot = slot < slots ? slot : 0;
         struct eu_thread *t = eu_slot_thread(eu, slot);
@@ -315,23 +310,36 @@ static void name_queued(const struct eu *eu, char *text, size_t n)
     }
 }
 
+/* Threads with @status, and the lowest of them and of @first. */
+static uint32_t count_threads(const struct eu *eu, enum eu_thread_status status, uint32_t *first)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < eu->nthreads; i++)
+        if (eu->threads[i].status == status) {
+            n++;
+            *first = i < *first ? i : *first;
+        }
+    return n;
+}
+
+/* A saved context does not run until the host restores it: no end of the program either. */
 static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
 {
-    uint32_t waiting = 0, first = UINT32_MAX;
-    for (uint32_t s = 0; s < eu_slot_count(eu); s++) {
-        const struct eu_thread *t = eu_slot_thread(eu, s);
-        if (t && t->status == EU_THREAD_WAITING) {
-            waiting++;
-            first = t->id < first ? t->id : first;
-        }
-    }
-    if (!waiting)
+    uint32_t waits = UINT32_MAX, away = UINT32_MAX;
+    uint32_t waiting = count_threads(eu, EU_THREAD_WAITING, &waits);
+    uint32_t saved = count_threads(eu, EU_THREAD_SAVED, &away);
+    int len = 0;
+    if (!waiting && !saved)
         return stopped(ev, EU_STOP_DONE);
     stopped(ev, EU_STOP_DEADLOCK);
-    ev->thread = first;
-    ev->ip = eu->threads[first].ip;
-    snprintf(ev->text, sizeof ev->text, "%u thread%s wait%s", waiting, waiting == 1 ? "" : "s",
-             waiting == 1 ? "s" : "");
+    ev->thread = waiting ? waits : away;
+    ev->ip = eu->threads[ev->thread].ip;
+    if (waiting)
+        len = snprintf(ev->text, sizeof ev->text, "%u thread%s wait%s", waiting,
+                       waiting == 1 ? "" : "s", waiting == 1 ? "s" : "");
+    if (saved)
+        snprintf(ev->text + len, sizeof ev->text - (size_t)len, "%s%u saved context%s",
+                 waiting ? "; " : "", saved, saved == 1 ? "" : "s");
     name_queued(eu, ev->text, sizeof ev->text);
     return EU_STOP_DEADLOCK;
 }
@@ -341,7 +349,7 @@ static bool is_alone(const struct eu *eu, const struct eu_thread *t)
 {
     if (eu->engine == EU_ENGINE_REFERENCE || eu_lints(eu))
         return false;
-    uint32_t slots = slots_of(eu), slot = eu->next_slot;
+    uint32_t slots = eu->slots_end, slot = eu->next_slot;
     for (uint32_t i = 0; i < slots; i++) {
         slot = slot + 1 < slots ? slot + 1 : 0;
         const struct eu_thread *other = eu_slot_thread(eu, slot);
@@ -381,6 +389,8 @@ static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
         enum eu_stop stop = run_slice(eu, t, slice < budget ? slice : budget, &done, ev);
         account(eu, done, alone);
         budget -= done;
+        if (t->status == EU_THREAD_SAVED)
+            eu_admit(eu); /* it has left its slot */
         if (stop != EU_STOP_NONE)
             return stop;
         if (is_stuck(t, done, &idle, ev))

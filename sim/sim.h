@@ -38,6 +38,7 @@ enum eu_thread_status {
     EU_THREAD_READY,
     EU_THREAD_WAITING, /* in `wait` with a count of 0 */
     EU_THREAD_ENDED,   /* sent EOT */
+    EU_THREAD_SAVED,   /* its context is in memory; it has no slot (4.3.4) */
     EU_THREAD_QUEUED,  /* its payload is there; it waits for a slot */
     EU_THREAD_STATUS_COUNT
 };
@@ -245,6 +246,7 @@ struct eu {
     uint32_t nthreads;
     uint8_t eus, eu_threads;      /* at most EU_SLOTS_MAX slots: EU 0's, EU 1's ... */
     uint32_t slots[EU_SLOTS_MAX]; /* index + 1 of the thread that has it, or had it last; 0: none */
+    uint32_t slots_end;           /* no slot from here on was ever taken */
     uint32_t queued;              /* threads before it are not QUEUED */
     /* The last nchildren threads are there to be spawned; `spawned` of them were, and `seated` of
      * those have got slots. child_masks: DMask by descriptor. */

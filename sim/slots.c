@@ -19,7 +19,7 @@ bool eu_thread_seated(const struct eu_thread *t)
 const char *eu_thread_status_name(const struct eu_thread *t)
 {
     static const char *const names[EU_THREAD_STATUS_COUNT] = {"not spawned", "ready", "waiting",
-                                                              "ended", "queued"};
+                                                              "ended",       "saved", "queued"};
     return t->status < EU_THREAD_STATUS_COUNT ? names[t->status] : "?";
 }
 
@@ -89,6 +89,7 @@ void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
     struct eu_thread *t = &eu->threads[thread];
     eu_thread_touch(t);
     eu->slots[slot] = thread + 1;
+    eu->slots_end = eu->slots_end > slot ? eu->slots_end : slot + 1;
     t->slot = (uint16_t)slot;
     t->sr[0] = slot % eu->eu_threads | slot / eu->eu_threads << 8;
     t->sr[1] = slot << 24;

@@ -20,6 +20,7 @@
     X(eus)                                                                                         \
     X(eu_threads)                                                                                  \
     X(slots)                                                                                       \
+    X(slots_end)                                                                                   \
     X(queued)                                                                                      \
     X(nchildren)                                                                                   \
     X(spawned)                                                                                     \

@@ -192,6 +192,75 @@ static void run_lint_return_without_nop_is_named(void **state)
     assert_int_equal(rig_grf(f, 0, 10, 0), 1);
 }
 
+/* --- the slot of a saved context --- */
+static void slots_of(struct rig *f, uint32_t eus, uint32_t threads_each, uint32_t threads)
+{
+    rig_begin(f, threads, 0, 0xff, 0);
+    f->eu->eus = (uint8_t)eus;
+    f->eu->eu_threads = (uint8_t)threads_each;
+    memset(f->eu->slots, 0, sizeof f->eu->slots);
+    f->eu->slots_end = f->eu->queued = 0;
+    f->eu->together = 1;
+    for (uint32_t i = 0; i < threads; i++)
+        eu_thread_queue(f->eu, i, 0, 0xff, 0);
+    eu_admit(f->eu);
+    f->eu->end_ip = rig_load(f->eu, 0, MARK MARK MARK EOT);
+    rig_sip(f->eu, "samples/sip_preempt.asm");
+    exc_install(f->eu);
+}
+
+static void saved_context_leaves_its_slot_to_who_waits_for_one(void **state)
+{
+    struct rig *f = *state;
+    slots_of(f, 1, 1, 2);
+    assert_int_equal(f->eu->threads[1].status, EU_THREAD_QUEUED);
+    assert_int_equal(eu_run(f->eu, 1, &f->ev), EU_STOP_BUDGET);
+    assert_int_equal(exc_preempt(f->eu, f->t), 0);
+    while (!exc_saved(f->t))
+        assert_int_equal(eu_run(f->eu, 1, &f->ev), EU_STOP_BUDGET);
+    assert_int_equal(f->eu->threads[1].status, EU_THREAD_READY);
+    assert_int_equal(f->eu->threads[1].sr[0], f->t->sr[0]);
+    assert_int_equal(exc_restore(f->eu, f->t), -EU_ERR_BUSY);
+    assert_int_equal(exc_restore_in(f->eu, f->t, 1), -EU_ERR_RANGE);
+    assert_int_equal(exc_preempt(f->eu, &f->eu->threads[1]), -EU_ERR_BUSY); /* one save area */
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
+    assert_string_equal(f->ev.text, "1 saved context");
+    assert_int_equal(rig_grf(f, 1, 10, 0), 3);
+    assert_int_equal(exc_restore(f->eu, f->t), 0);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    assert_int_equal(rig_grf(f, 0, 10, 0), 3);
+}
+
+static void restored_context_has_the_identity_of_its_new_slot(void **state)
+{
+    struct rig *f = *state;
+    slots_of(f, 4, 2, 3);
+    assert_int_equal(eu_run_thread(f->eu, 1, 2, &f->ev), EU_STOP_BUDGET);
+    struct eu_thread *t = &f->eu->threads[1];
+    assert_int_equal(exc_preempt(f->eu, t), 0);
+    while (!exc_saved(t))
+        assert_int_equal(eu_run_thread(f->eu, 1, 1, &f->ev), EU_STOP_BUDGET);
+    assert_int_equal(exc_restore_in(f->eu, t, 2), -EU_ERR_BUSY);
+    assert_int_equal(exc_restore_in(f->eu, t, 7), 0);
+    assert_int_equal(t->sr[0] & 0x1f07, 0x301);
+    assert_int_equal(t->sr[1] >> 24, 7);
+    assert_int_equal(rig_grf(f, 1, 0, 4) & 0x1f07, 0x001); /* r0.4: the slot that it left */
+    assert_null(eu_slot_thread(f->eu, 1));
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(rig_grf(f, i, 10, 0), 3);
+}
+
+/* 4.3.4 is of GPGPU: pixels and media depend on others by the numbers of their slots. */
+static void thread_that_another_depends_on_stays(void **state)
+{
+    struct rig *f = *state;
+    slots_of(f, 1, 2, 2);
+    f->eu->threads[1].depends[0] = 1;
+    assert_int_equal(exc_preempt(f->eu, f->t), -EU_ERR_BUSY);
+    assert_int_equal(exc_preempt(f->eu, &f->eu->threads[1]), 0);
+}
+
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, rig_setup, rig_teardown)
@@ -209,6 +278,9 @@ int main(void)
         CASE(run_without_sip_goes_on_after_a_software_stop),
         CASE(run_halt_breaks_a_wait_unless_held),
         CASE(run_lint_return_without_nop_is_named),
+        CASE(saved_context_leaves_its_slot_to_who_waits_for_one),
+        CASE(restored_context_has_the_identity_of_its_new_slot),
+        CASE(thread_that_another_depends_on_stays),
     };
     return cmocka_run_group_tests_name("exception_program", tests, NULL, NULL);
 }

@@ -376,7 +376,7 @@ static void preempt_saves_leaves_and_comes_back(void **state)
     const uint32_t none[8] = {0};
     memset(t->written, 0xff, sizeof t->written); /* what lies behind n0 is no count */
     assert_int_equal(eu_reg_write(f->eu, t, EU_REG_N0, none), 0);
-    assert_int_equal(t->status, EU_THREAD_WAITING);
+    assert_int_equal(t->status, EU_THREAD_SAVED);
     assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
     assert_int_equal(exc_restore(f->eu, t), 0);
     assert_int_equal(t->cr[3], EXC_CR3_RESTORE);

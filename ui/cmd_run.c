@@ -82,6 +82,16 @@ bool cmd_CATCH(struct ui_session *s, int argc, char **argv)
     return true;
 }
 
+static const char *why_not_preempted(const struct eu *eu, const struct eu_thread *t, int err)
+{
+    return !eu->has_sip ? "there is no System Routine to save its context"
+           : err == -EU_ERR_BUSY
+               ? "a saved context has its slot's save area, or a thread depends on it"
+           : exc_saved(t)      ? "it is saved"
+           : exc_preempting(t) ? "it is being preempted"
+                               : NULL;
+}
+
 bool cmd_PREEMPT(struct ui_session *s, int argc, char **argv)
 {
     uint32_t t, end;
@@ -89,34 +99,56 @@ bool cmd_PREEMPT(struct ui_session *s, int argc, char **argv)
         return cmd_usage(s, argv[0]);
     if (!cmd_threads(s, argc, argv, 1, &t, &end))
         return false;
-    if (exc_preempt(s->eu, &s->eu->threads[t])) {
-        const struct eu_thread *th = &s->eu->threads[t];
-        cmd_say(s, "thread %u cannot be preempted: %s%s\n", t, s->eu->has_sip ? "it is " : "",
-                !s->eu->has_sip      ? "there is no System Routine to save its context"
-                : exc_saved(th)      ? "saved"
-                : exc_preempting(th) ? "being preempted"
-                                     : eu_thread_status_name(th));
+    const struct eu_thread *th = &s->eu->threads[t];
+    int err = exc_preempt(s->eu, &s->eu->threads[t]);
+    if (err) {
+        const char *why = why_not_preempted(s->eu, th, err);
+        cmd_say(s, "thread %u cannot be preempted: %s%s\n", t, why ? "" : "it is ",
+                why ? why : eu_thread_status_name(th));
         return false;
     }
     dbg_changed(s->dbg);
-    cmd_say(s, "thread %u is preempted; slot %u when its context is saved\n", t, t);
+    cmd_say(s, "thread %u is preempted; it leaves slot %u when its context is saved\n", t,
+            th->slot);
+    return true;
+}
+
+static bool restore_slot(struct ui_session *s, int argc, char **argv, struct eu_thread *t, int *err)
+{
+    uint64_t slot;
+    uint32_t slots = eu_slot_count(s->eu);
+    if (argc < 3) {
+        *err = exc_restore(s->eu, t);
+        return true;
+    }
+    if (!ui_parse_number(argv[2], slots - 1, &slot)) {
+        cmd_say(s, "no slot '%.20s': there are %u, from 0\n", argv[2], slots);
+        return false;
+    }
+    *err = exc_restore_in(s->eu, t, (uint32_t)slot);
     return true;
 }
 
 bool cmd_RESTORE(struct ui_session *s, int argc, char **argv)
 {
     uint32_t t, end;
-    if (argc < 2)
+    char name[24];
+    int err;
+    if (argc < 2 || argc > 3)
         return cmd_usage(s, argv[0]);
-    if (!cmd_threads(s, argc, argv, 1, &t, &end))
+    if (!cmd_threads(s, 2, argv, 1, &t, &end) ||
+        !restore_slot(s, argc, argv, &s->eu->threads[t], &err))
         return false;
-    if (exc_restore(s->eu, &s->eu->threads[t])) {
-        cmd_say(s, "slot %u has no saved context\n", t);
+    if (err) {
+        cmd_say(s,
+                err == -EU_ERR_BUSY ? "thread %u cannot be restored: the slot is taken\n"
+                                    : "thread %u has no saved context\n",
+                t);
         return false;
     }
     dbg_changed(s->dbg);
-    cmd_say(s, "thread %u starts in the System Routine to restore its context%s\n", t,
-            cmd_flush(s));
+    cmd_say(s, "thread %u starts as %s in the System Routine to restore its context%s\n", t,
+            eu_thread_name(&s->eu->threads[t], name, sizeof name), cmd_flush(s));
     return true;
 }
 

@@ -268,6 +268,8 @@ static void put_text(const struct session *s)
     put_kinds(s);
     if (s->opts.together)
         printf("; %llu in two threads at a time", (unsigned long long)r->together);
+    if (s->opts.kinds >> EXC_CONTEXT_SAVE & 1)
+        printf("; %llu restored in another slot", (unsigned long long)r->moved);
     printf("), %llu instructions of the routine\n", (unsigned long long)r->routine_insts);
     put_findings(s);
 }
@@ -343,6 +345,8 @@ static void put_json(const struct session *s)
                   (json_int_t)r->injections, "routine", (json_int_t)r->routine_insts);
     if (s->opts.together)
         json_object_set_new(o, "together", json_integer((json_int_t)r->together));
+    if (s->opts.kinds >> EXC_CONTEXT_SAVE & 1)
+        json_object_set_new(o, "moved", json_integer((json_int_t)r->moved));
     if (r->verdict == SIPTEST_DIVERGENCE || r->verdict == SIPTEST_FAULT) {
         json_object_set_new(o, "why", json_string(r->why));
         json_object_set_new(o, "kind", json_string(kind_name(r)));

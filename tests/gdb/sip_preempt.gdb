@@ -17,9 +17,10 @@ monitor info exceptions
 continue
 monitor info exceptions
 print $r5.v8_int32
-monitor restore 0
+monitor restore 0 9
 maint flush register-cache
 monitor restore 0
 x/i $pc
+monitor info threads
 stepi
 continue

@@ -88,6 +88,7 @@ static const char *state_of(const struct tui *t, const struct eu_thread *th)
     return t->model.goal != GOAL_NONE || t->watching ? "running"
            : dbg_ended(t->model.session.dbg)         ? "the program has ended"
            : th->status == EU_THREAD_ENDED           ? "ended"
+           : th->status == EU_THREAD_SAVED           ? "saved"
            : th->status == EU_THREAD_WAITING
                ? "waiting"
                : machine_stops[dbg_last(t->model.session.dbg)->event.stop].name;
