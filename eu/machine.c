@@ -45,6 +45,7 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
     while (info->width < EU_CHANNELS && t->dispatched >> info->width)
         info->width++;
     info->insts = t->insts;
+    info->calls = t->calls.depth;
     eu_thread_name(t, info->name, sizeof info->name);
 }
 
@@ -190,20 +191,14 @@ static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
     return rc;
 }
 
-/* --- memory, text, files --- */
-static bool visible(const struct eu *eu, uint64_t addr, size_t len)
-{
-    return addr < HOST_WINDOWS && len <= HOST_WINDOWS - addr &&
-           eu_memory_mapped(eu->mem, (uint32_t)addr, len);
-}
-
+/* --- memory --- */
 static int op_mem_read(struct machine *m, uint64_t addr, void *buf, size_t len)
 {
     const struct eu *eu = self(m)->eu;
     if (addr >= HOST_WINDOWS)
         return addr > UINT32_MAX ? -EU_ERR_UNAVAILABLE
                                  : eu_space_read(eu, (uint32_t)addr, buf, len);
-    if (!visible(eu, addr, len))
+    if (!eu_machine_visible(eu, addr, len))
         return -EU_ERR_UNAVAILABLE;
     return eu_memory_read(eu->mem, (uint32_t)addr, buf, len) ? 0 : -EU_ERR_UNAVAILABLE;
 }
@@ -214,72 +209,9 @@ static int op_mem_write(struct machine *m, uint64_t addr, const void *buf, size_
     if (addr >= HOST_WINDOWS)
         return addr > UINT32_MAX ? -EU_ERR_UNAVAILABLE
                                  : eu_space_write(eu, (uint32_t)addr, buf, len);
-    if (!visible(eu, addr, len))
+    if (!eu_machine_visible(eu, addr, len))
         return -EU_ERR_UNAVAILABLE;
     return eu_memory_write(eu->mem, (uint32_t)addr, buf, len) ? 0 : -EU_ERR_NOMEM;
-}
-
-static const char *label_name(void *ctx, uint32_t addr, char *buf)
-{
-    const struct eu_machine *em = ctx;
-    for (size_t i = 0; i < em->nprogs; i++) {
-        const struct eu_program *p = &em->progs[i];
-        if (addr < p->base || addr - p->base > p->size)
-            continue;
-        const struct eu_label *label = eu_program_label_at(p, addr - p->base);
-        if (label && label->addr == addr - p->base) {
-            snprintf(buf, 64, "%s", label->name);
-            return buf;
-        }
-    }
-    return NULL;
-}
-
-static int op_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n)
-{
-    struct eu_machine *em = self(m);
-    struct eu_dis_opts opts = {.gen = em->eu->gen, .words = true, .label = label_name, .ctx = em};
-    char text[EU_DIS_MAX];
-    uint8_t bytes[16];
-    struct eu_insn insn;
-    size_t have = visible(em->eu, addr, 16) ? 16 : visible(em->eu, addr, 8) ? 8 : 0;
-    if (!have)
-        return -EU_ERR_UNAVAILABLE;
-    eu_memory_read(em->eu->mem, (uint32_t)addr, bytes, have);
-    int size = isa_decode(em->eu->gen, bytes, have, &insn);
-    if (size < 0)
-        return size;
-    eu_dis(&opts, &insn, (uint32_t)addr, text);
-    snprintf(buf, n, "%s", text);
-    return size;
-}
-
-/* What cannot be decoded is passed over like a native instruction: the EU would raise there. */
-static int op_insn_start(struct machine *m, uint64_t addr, uint64_t *start)
-{
-    if (addr >= EU_FRAME_EXCEPTION && addr <= EU_FRAME_FORGOTTEN) {
-        *start = addr;
-        return 0;
-    }
-    const struct eu_machine *em = self(m);
-    uint8_t bytes[16];
-    struct eu_insn insn;
-    for (size_t i = 0; i < em->nprogs; i++) {
-        const struct eu_program *p = &em->progs[i];
-        if (addr < p->base || addr - p->base >= p->size)
-            continue;
-        for (uint32_t at = p->base;;) {
-            uint32_t left = p->base + (uint32_t)p->size - at;
-            uint32_t have = left < sizeof bytes ? left : sizeof bytes;
-            bool read = eu_memory_read(em->eu->mem, at, bytes, have);
-            int size = read ? isa_decode(em->eu->gen, bytes, have, &insn) : 0;
-            *start = at;
-            at += size > 0 ? (uint32_t)size : 16;
-            if (addr < at)
-                return 0;
-        }
-    }
-    return -EU_ERR_UNAVAILABLE;
 }
 
 static const char *op_xml_types(struct machine *m, const char *feature)
@@ -288,16 +220,6 @@ static const char *op_xml_types(struct machine *m, const char *feature)
     if (!strcmp(feature, "grf"))
         return em->xml[EU_XML_GRF];
     return !strcmp(feature, "arf") ? em->xml[EU_XML_ARF] : "";
-}
-
-static const uint8_t *op_elf(struct machine *m, size_t *size)
-{
-    struct eu_machine *em = self(m);
-    *size = 0;
-    if (!em->elf && eu_elf_image(em->progs, em->nprogs, &em->elf, &em->elf_size))
-        return NULL;
-    *size = em->elf_size;
-    return em->elf;
 }
 
 static void forget_passes(struct eu_machine *em)
@@ -362,6 +284,7 @@ static const struct machine_traits traits = {
     .insn_align = 8,
     .lanes = EU_CHANNELS,
     .features = "org.gnu.gdb.intelgt.",
+    .lane_word = "channel",
     .lane_mark = "ch",
     .masked = "masked",
     .in_routine = "in SIP",
@@ -379,14 +302,32 @@ static const struct machine_ops ops = {
     .regs_read = op_regs_read,
     .mem_read = op_mem_read,
     .mem_write = op_mem_write,
-    .disassemble = op_disassemble,
-    .insn_start = op_insn_start,
+    .disassemble = eu_machine_disassemble,
+    .insn_start = eu_machine_insn_start,
+    .program = eu_machine_program,
+    .label = eu_machine_label,
+    .label_at = eu_machine_label_at,
+    .line_at = eu_machine_line_at,
+    .branch = eu_machine_branch,
+    .space = eu_machine_space,
+    .reg_addr = eu_machine_reg_addr,
+    .reg_at = eu_machine_reg_at,
+    .caller = eu_machine_caller,
+    .masks = eu_machine_masks,
+    .why = eu_machine_why,
+    .lane = eu_machine_lane,
+    .targets = eu_machine_targets,
+    .exception = eu_machine_exception,
+    .exception_state = eu_machine_exception_state,
+    .raise = eu_machine_raise,
+    .catches = eu_machine_catches,
+    .set_catches = eu_machine_set_catches,
     .xml_types = op_xml_types,
     .set_breakpoints = eu_machine_set_breakpoints,
     .set_watches = eu_machine_set_watches,
     .run = eu_machine_run,
     .reset = op_reset,
-    .elf = op_elf,
+    .elf = eu_machine_elf,
     .insts = op_insts,
     .when = op_when,
     .take = op_take,

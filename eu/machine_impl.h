@@ -1,5 +1,5 @@
-/* Inside of the EU's machine descriptor: registers and memory are in eu_machine.c, what runs and
- * what stops in eu_run.c. */
+/* Inside of the EU's machine descriptor: registers, memory and time are in machine.c, what runs and
+ * what stops in run.c and watch.c, programs in code.c, what is shown of a thread in look.c. */
 #ifndef EULAB_EU_MACHINE_IMPL_H
 #define EULAB_EU_MACHINE_IMPL_H
 
@@ -87,7 +87,7 @@ static inline uint32_t channel_ip(const struct eu_thread *t, unsigned channel)
     return t->cr[0] & EU_CR0_SPF ? t->ip : t->pcip[channel % EU_CHANNELS];
 }
 
-/* --- eu_watch.c --- */
+/* --- watch.c --- */
 int eu_machine_set_watches(struct machine *m, const struct machine_watch *watches, size_t n);
 void eu_watch_free(struct eu_machine *em);
 void eu_watch_forget(struct eu_machine *em); /* the machine is now another */
@@ -117,6 +117,34 @@ bool eu_watch_is_register(const struct machine_watch *w);
 uint32_t eu_watch_thread(const struct machine_watch *w); /* of a register's */
 bool eu_watch_overlaps(const struct machine_watch *w, enum eu_watch_access access, uint32_t first,
                        unsigned n);
+
+/* --- code.c --- */
+bool eu_machine_visible(const struct eu *eu, uint64_t addr, size_t len); /* memory, not a window */
+int eu_machine_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n);
+int eu_machine_insn_start(struct machine *m, uint64_t addr, uint64_t *start);
+bool eu_machine_branch(struct machine *m, uint64_t addr, uint64_t *to);
+bool eu_machine_program(struct machine *m, unsigned i, struct machine_program *program);
+bool eu_machine_label(struct machine *m, const char *name, uint64_t *addr);
+bool eu_machine_label_at(struct machine *m, uint64_t addr, char *name, size_t n, uint64_t *past);
+bool eu_machine_line_at(struct machine *m, uint64_t addr, struct machine_line *line);
+const uint8_t *eu_machine_elf(struct machine *m, size_t *size);
+
+/* --- look.c --- */
+unsigned eu_machine_masks(struct machine *m, unsigned thread, struct machine_mask *masks);
+const struct machine_why *eu_machine_why(struct machine *m, unsigned i);
+void eu_machine_lane(struct machine *m, unsigned thread, unsigned lane, struct machine_lane *info);
+unsigned eu_machine_targets(struct machine *m, unsigned thread, struct machine_target *targets);
+bool eu_machine_caller(struct machine *m, unsigned thread, unsigned i, uint64_t *addr);
+bool eu_machine_space(struct machine *m, unsigned i, struct machine_space *space);
+uint64_t eu_machine_reg_addr(struct machine *m, unsigned thread, unsigned lane,
+                             const struct machine_reg *r);
+const struct machine_reg *eu_machine_reg_at(struct machine *m, uint64_t addr, unsigned *thread,
+                                            unsigned *offset);
+const struct machine_exception *eu_machine_exception(struct machine *m, unsigned i);
+unsigned eu_machine_exception_state(struct machine *m, unsigned thread, unsigned kind);
+int eu_machine_raise(struct machine *m, unsigned thread, unsigned kind);
+uint64_t eu_machine_catches(struct machine *m);
+void eu_machine_set_catches(struct machine *m, uint64_t kinds);
 
 /* --- run.c --- */
 void eu_machine_attend(struct eu_machine *em);

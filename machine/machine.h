@@ -24,6 +24,7 @@ struct machine_traits {
     unsigned insn_align;   /* an instruction begins at a multiple of so many bytes */
     unsigned lanes;        /* of a thread, at most; MACHINE_LANES or fewer */
     const char *features;  /* "org.gnu.gdb.intelgt.": what the names of gdb's features begin with */
+    const char *lane_word; /* "channel" */
     const char *lane_mark; /* "ch": a lane's name is its thread's, a point, this and its number */
     const char *masked;    /* a lane that does not take part: "masked" */
     const char *in_routine; /* a thread in the handler of exceptions: "in SIP" */
@@ -63,7 +64,65 @@ struct machine_thread {
     unsigned width;      /* highest dispatched lane + 1 */
     char name[24];       /* "EU0.T0"; "" before it is dispatched */
     uint64_t insts;      /* executed by it */
+    unsigned calls;      /* that have not returned */
 };
+/* A part of the address space as a debugger sees it: memory, or a window of the host onto what is
+ * none. The guest cannot reach a window. */
+struct machine_space {
+    const char *name, *meaning;  /* meaning: goes on from the owner's name */
+    uint64_t base, size, stride; /* stride: from one owner to the next */
+    const char *owner;           /* "thread", "group"; "": the machine's */
+    uint64_t owners, shown;      /* that there are; that lie in the window */
+    bool down;                   /* the first owner is the uppermost */
+    bool writable, watchable;
+};
+/* A program or data that was loaded. */
+struct machine_program {
+    const char *path;
+    uint64_t base, size;
+    bool data, handler; /* handler: of exceptions */
+};
+struct machine_line {
+    const char *file;
+    unsigned line; /* from 1 */
+};
+/* A kind of exception, or of trap. */
+struct machine_exception {
+    const char *name, *text, *section; /* section: of the manual */
+    unsigned signal;                   /* gdb's */
+};
+enum machine_exception_state {
+    MACHINE_EXCEPTION_ENABLED = 1,
+    MACHINE_EXCEPTION_LATCHED = 2,
+    MACHINE_EXCEPTION_PENDING = 4 /* will be taken */
+};
+/* A mask over the lanes of a thread, by name: bit n modulo bits is lane n's. */
+struct machine_mask {
+    const char *name;
+    uint64_t value;
+    uint64_t lanes; /* for which it says something */
+    unsigned bits;  /* a multiple of 4 */
+};
+enum { MACHINE_MASKS = 32 }; /* of a thread, at most */
+/* What a lane does with its thread's next instruction, or why it does nothing. */
+struct machine_why {
+    bool active;
+    char letter;      /* in one column */
+    const char *word; /* in six at most */
+    const char *text; /* in a sentence that begins behind the lane's name */
+};
+struct machine_lane {
+    uint64_t ip;
+    const struct machine_why *why;
+    char more[160]; /* what the sentence goes on with; "": nothing */
+};
+/* Where the next instruction may send lanes. */
+struct machine_target {
+    char letter;
+    const char *name; /* "JIP" */
+    uint64_t addr;
+};
+enum { MACHINE_TARGETS = 4 };
 /* Memory, and what lies in the machine's windows, that the host watches. */
 enum machine_access { MACHINE_READ = 1, MACHINE_WRITE = 2 };
 struct machine_watch {
@@ -177,6 +236,39 @@ struct machine_ops {
     /* Where the instruction of a loaded program begins that @addr is a byte of, going from the
      * program's start. 0 or -MACHINE_ERR_UNAVAILABLE: no program is there. May be NULL. */
     int (*insn_start)(struct machine *m, uint64_t addr, uint64_t *start);
+    /* --- code: none of it is needed to debug, all may be NULL. program: the @i-th; false past the
+     * end. label: the address of a name. label_at: the nearest label at or before @addr in its
+     * program, and in *past how far behind it. line_at: the source line. branch: where the
+     * instruction at @addr may jump. False: there is none. */
+    bool (*program)(struct machine *m, unsigned i, struct machine_program *program);
+    bool (*label)(struct machine *m, const char *name, uint64_t *addr);
+    bool (*label_at)(struct machine *m, uint64_t addr, char *name, size_t n, uint64_t *past);
+    bool (*line_at)(struct machine *m, uint64_t addr, struct machine_line *line);
+    bool (*branch)(struct machine *m, uint64_t addr, uint64_t *to);
+    /* --- for views; all may be NULL. space: the @i-th, memory first; false past the end. reg_addr:
+     * where a register lies in a window; 0: nowhere. reg_at: the register that has byte @addr, or
+     * NULL. caller: where the @i-th open call returns to, 0 the innermost; false: not known. masks:
+     * at most MACHINE_MASKS, returns how many. why: the @i-th that there is, NULL past the end.
+     * targets: at most MACHINE_TARGETS. */
+    bool (*space)(struct machine *m, unsigned i, struct machine_space *space);
+    uint64_t (*reg_addr)(struct machine *m, unsigned thread, unsigned lane,
+                         const struct machine_reg *r);
+    const struct machine_reg *(*reg_at)(struct machine *m, uint64_t addr, unsigned *thread,
+                                        unsigned *offset);
+    bool (*caller)(struct machine *m, unsigned thread, unsigned i, uint64_t *addr);
+    unsigned (*masks)(struct machine *m, unsigned thread, struct machine_mask *masks);
+    const struct machine_why *(*why)(struct machine *m, unsigned i);
+    void (*lane)(struct machine *m, unsigned thread, unsigned lane, struct machine_lane *info);
+    unsigned (*targets)(struct machine *m, unsigned thread, struct machine_target *targets);
+    /* --- exceptions; all NULL where there are none. exception: the @i-th kind, NULL past the end.
+     * exception_state: set of enum machine_exception_state. raise: latches it, as an event from
+     * outside; 0, or -MACHINE_ERR_UNAVAILABLE: not in this thread. catches: the
+     * kinds that stop before the handler's first instruction, bit k for kind k. */
+    const struct machine_exception *(*exception)(struct machine *m, unsigned i);
+    unsigned (*exception_state)(struct machine *m, unsigned thread, unsigned kind);
+    int (*raise)(struct machine *m, unsigned thread, unsigned kind);
+    uint64_t (*catches)(struct machine *m);
+    void (*set_catches)(struct machine *m, uint64_t kinds);
     /* Types of the target description of a feature, XML text; "" for none. */
     const char *(*xml_types)(struct machine *m, const char *feature);
     /* Host breakpoints: the whole set, sorted, copied. Checked before the instruction is issued. A

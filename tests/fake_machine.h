@@ -264,6 +264,7 @@ static inline void fake_init(struct fake *f)
                                                  .insn_align = 8,
                                                  .lanes = FAKE_CHANNELS,
                                                  .features = "org.gnu.gdb.intelgt.",
+                                                 .lane_word = "channel",
                                                  .lane_mark = "ch",
                                                  .masked = "masked",
                                                  .in_routine = "in SIP",

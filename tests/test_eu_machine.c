@@ -1,6 +1,8 @@
 /* The EU as a machine descriptor: registers, memory, text, files. */
 #include "tests/debug_rig.h"
 
+#include "eu/spaces.h"
+
 static int setup(void **state)
 {
     struct debug_rig *f = calloc(1, sizeof *f);
@@ -299,6 +301,107 @@ static void elf_is_made_once(void **state)
     assert_ptr_equal(f->m->ops->elf(f->m, &size), image);
 }
 
+static void code_is_found_by_name_and_by_address(void **state)
+{
+    struct debug_rig *f = *state;
+    const struct machine_ops *ops = f->m->ops;
+    struct machine_program p;
+    struct machine_line line;
+    uint64_t addr = 0, past = 9;
+    char name[16];
+    assert_true(ops->program(f->m, 0, &p));
+    assert_int_equal(p.base, 0x1000);
+    assert_int_equal(p.size, 32);
+    assert_false(p.data || p.handler);
+    assert_false(ops->program(f->m, 1, &p));
+    assert_true(ops->label(f->m, "on", &addr));
+    assert_int_equal(addr, 0x1010);
+    assert_false(ops->label(f->m, "off", &addr));
+    assert_true(ops->label_at(f->m, 0x1018, name, sizeof name, &past));
+    assert_string_equal(name, "on");
+    assert_int_equal(past, 8);
+    assert_false(ops->label_at(f->m, 0x100001000, name, sizeof name, &past));
+    assert_true(ops->line_at(f->m, 0x1010, &line));
+    assert_string_equal(line.file, "test");
+    assert_int_equal(line.line, 3);
+    assert_false(ops->line_at(f->m, 0x2000, &line));
+    assert_true(ops->branch(f->m, 0x1010, &addr));
+    assert_int_equal(addr, 0x1010);
+    assert_false(ops->branch(f->m, 0x1000, &addr));
+}
+
+/* A register is the same bytes through its window, and its address leads back to it. */
+static void spaces_hold_the_registers_where_reg_addr_says(void **state)
+{
+    struct debug_rig *f = *state;
+    const struct machine_ops *ops = f->m->ops;
+    const struct machine_reg *r;
+    struct machine_space space;
+    unsigned n = 0, found = 0;
+    while (ops->space(f->m, n, &space))
+        n++;
+    assert_int_equal(n, 1 + EU_SPACE_COUNT);
+    assert_false(ops->space(f->m, n, &space));
+    for (unsigned i = 0; (r = ops->reg(f->m, i)); i++) {
+        uint8_t direct[256], window[256];
+        unsigned thread = 9, offset = 9;
+        uint64_t addr = ops->reg_addr(f->m, 2, 0, r);
+        if (!addr)
+            continue;
+        found++;
+        assert_ptr_equal(ops->reg_at(f->m, addr + 1, &thread, &offset), r);
+        assert_int_equal(thread, 2);
+        assert_int_equal(offset, 1);
+        assert_int_equal(ops->reg_read(f->m, 2, 0, r, direct), 0);
+        assert_int_equal(ops->mem_read(f->m, addr, window, r->bytes), 0);
+        assert_memory_equal(direct, window, r->bytes);
+    }
+    assert_true(found > 130);
+    assert_null(ops->reg_at(f->m, 0x1000, &n, &n));
+}
+
+static void lanes_say_why_they_do_not_take_part(void **state)
+{
+    struct debug_rig *f = *state;
+    struct machine_mask masks[MACHINE_MASKS];
+    struct machine_lane lane;
+    struct machine_target targets[MACHINE_TARGETS];
+    f->eu->threads[0].pcip[3] = 0x1010;
+    f->m->ops->lane(f->m, 0, 0, &lane);
+    assert_string_equal(lane.why->word, "writes");
+    assert_true(lane.why->active);
+    f->m->ops->lane(f->m, 0, 3, &lane);
+    assert_int_equal(lane.ip, 0x1010);
+    assert_string_equal(lane.why->word, "PcIP");
+    assert_string_equal(lane.more, " ahead of IP, at 0x00001010 on");
+    f->m->ops->lane(f->m, 0, 9, &lane);
+    assert_string_equal(lane.why->word, "DMask");
+    assert_false(lane.why->active);
+    unsigned n = f->m->ops->masks(f->m, 0, masks);
+    assert_string_equal(masks[1].name, "ChEn");
+    assert_int_equal(masks[1].value, 0xf7);
+    assert_true(n > 4 && n <= MACHINE_MASKS);
+    assert_int_equal(f->m->ops->targets(f->m, 0, targets), 0);
+    f->eu->threads[0].ip = 0x1010;
+    assert_int_equal(f->m->ops->targets(f->m, 0, targets), 1);
+    assert_int_equal(targets[0].addr, 0x1010);
+}
+
+static void exceptions_are_latched_and_caught_by_kind(void **state)
+{
+    struct debug_rig *f = *state;
+    const struct machine_ops *ops = f->m->ops;
+    assert_string_equal(ops->exception(f->m, EXC_SOFTWARE)->name, "software");
+    assert_null(ops->exception(f->m, EXC_COUNT));
+    assert_int_equal(ops->exception_state(f->m, 0, EXC_SOFTWARE), 0);
+    assert_int_equal(ops->raise(f->m, 0, EXC_SOFTWARE), 0);
+    assert_true(ops->exception_state(f->m, 0, EXC_SOFTWARE) & MACHINE_EXCEPTION_LATCHED);
+    assert_int_equal(ops->raise(f->m, 9, EXC_SOFTWARE), -MACHINE_ERR_UNAVAILABLE);
+    assert_int_equal(ops->raise(f->m, 0, EXC_COUNT), -MACHINE_ERR_RANGE);
+    ops->set_catches(f->m, UINT64_MAX);
+    assert_int_equal(ops->catches(f->m), (1u << EXC_COUNT) - 1);
+}
+
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -315,6 +418,10 @@ int main(void)
         CASE(run_budgets_are_exact_and_deterministic),
         CASE(run_step_of_a_thread_whose_status_is_free_is_no_crash),
         CASE(elf_is_made_once),
+        CASE(code_is_found_by_name_and_by_address),
+        CASE(spaces_hold_the_registers_where_reg_addr_says),
+        CASE(lanes_say_why_they_do_not_take_part),
+        CASE(exceptions_are_latched_and_caught_by_kind),
     };
-    return cmocka_run_group_tests_name("debug_eu_machine", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("eu_machine", tests, NULL, NULL);
 }

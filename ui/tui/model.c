@@ -207,54 +207,18 @@ const char *model_place(const struct tui_model *m, uint32_t addr, char *buf, siz
 }
 
 /* --- why not --- */
-const struct tui_why_info tui_whys[WHY_COUNT] = {
-#define WHY(id, letter, word, text) {letter, word, text},
-#include "ui/tui/whys.def"
-#undef WHY
-};
-
-enum tui_why model_why(const struct tui_model *m, unsigned ch)
+void model_lane(const struct tui_model *m, unsigned ch, struct machine_lane *lane)
 {
-    const struct eu_thread *t = model_thread(m);
-    const struct eu_peek *p = &m->peek;
-    if (!eu_thread_lives(t))
-        return WHY_ENDED;
-    if (p->write >> ch & 1)
-        return p->chen >> ch & 1 ? WHY_WRITES : WHY_NOMASK;
-    if (!p->insn.nomask && !(p->emask >> ch & 1))
-        return WHY_DISABLED;
-    if (!p->insn.nomask && !(p->chen >> ch & 1))
-        return WHY_ELSEWHERE;
-    if (!(p->channels >> ch & 1))
-        return p->insn.op->flags & EU_OPF_FLOW ? WHY_WRITES : WHY_OUTSIDE;
-    return p->pred >> ch & 1 ? WHY_CHANEN : WHY_PREDICATE;
-}
-
-/* "-f0.1.any4h" */
-static void flag_text(const struct eu_insn *insn, char *buf, size_t n)
-{
-    const char *name = isa_pred_name(insn->pred, insn->align16);
-    snprintf(buf, n, ": %sf%u.%u%s%s", insn->pred_inv ? "-" : "", insn->flag_reg, insn->flag_sub,
-             name && *name ? "." : "", name ? name : "?");
+    struct machine *machine = dbg_machine(m->session.dbg);
+    machine->ops->lane(machine, m->focus.thread, ch, lane);
 }
 
 void model_why_text(const struct tui_model *m, unsigned ch, char *buf, size_t n)
 {
-    const struct eu_thread *t = model_thread(m);
-    char more[160] = "", place[120];
-    enum tui_why why = model_why(m, ch);
-    if (why == WHY_ELSEWHERE)
-        snprintf(more, sizeof more, " of IP, at %s",
-                 model_place(m, t->pcip[ch], place, sizeof place));
-    if (why == WHY_DISABLED && t->cr[0] & EU_CR0_VME)
-        snprintf(more, sizeof more, " in its group of four (VMask)");
-    if (why == WHY_PREDICATE)
-        flag_text(&m->peek.insn, more, sizeof more);
-    snprintf(buf, n, "ch%u %s%s%s", ch, tui_whys[why].text,
-             why != WHY_ELSEWHERE  ? ""
-             : t->pcip[ch] > t->ip ? " ahead"
-                                   : " behind",
-             more);
+    struct machine_lane lane;
+    model_lane(m, ch, &lane);
+    snprintf(buf, n, "%s%u %s%s", dbg_machine(m->session.dbg)->traits->lane_mark, ch,
+             lane.why->text, lane.more);
 }
 
 /* --- running --- */

@@ -69,18 +69,7 @@ const char *model_label(const struct tui_model *m, uint32_t addr, char *buf, siz
 const struct eu_program *model_program(const struct tui_model *m, uint32_t addr);
 
 /* Why channel @ch of the selected thread will not take part in the next instruction. */
-enum tui_why {
-#define WHY(id, letter, word, text) WHY_##id,
-#include "ui/tui/whys.def"
-#undef WHY
-    WHY_COUNT
-};
-struct tui_why_info {
-    char letter;
-    const char *word, *text;
-};
-extern const struct tui_why_info tui_whys[WHY_COUNT];
-enum tui_why model_why(const struct tui_model *m, unsigned ch);
+void model_lane(const struct tui_model *m, unsigned ch, struct machine_lane *lane);
 /* In a sentence. */
 void model_why_text(const struct tui_model *m, unsigned ch, char *buf, size_t n);
 

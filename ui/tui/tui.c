@@ -195,8 +195,9 @@ static void help_row(struct help *h, const char *keys, const char *text)
     }
 }
 
-static void help_rows(struct help *h)
+static void help_rows(struct help *h, struct machine *m)
 {
+    const struct machine_why *why;
     const struct tui_key_row *r;
     char text[TUI_LINE], letter[12];
     for (unsigned i = 0; i < VIEW_COUNT; i++) {
@@ -205,9 +206,9 @@ static void help_rows(struct help *h)
     }
     for (size_t i = 0; (r = tui_key_row(i)); i++)
         help_row(h, r->keys, r->help);
-    for (unsigned i = 0; i < WHY_COUNT; i++) {
-        snprintf(letter, sizeof letter, "why %c", tui_whys[i].letter);
-        snprintf(text, sizeof text, "%s: a channel that %s", tui_whys[i].word, tui_whys[i].text);
+    for (unsigned i = 0; m->ops->why && (why = m->ops->why(m, i)); i++) {
+        snprintf(letter, sizeof letter, "why %c", why->letter);
+        snprintf(text, sizeof text, "%s: a %s that %s", why->word, m->traits->lane_word, why->text);
         help_row(h, letter, text);
     }
 }
@@ -222,7 +223,7 @@ static void draw_help(struct tui *t)
     struct area a = cells_all(&t->cells);
     struct help h = {{&t->cells, ABOVE, 0, help_page(t) + 1, a.cols}, 1 - t->help_top};
     area_clear(h.a, STYLE_NORMAL);
-    help_rows(&h);
+    help_rows(&h, dbg_machine(t->model.session.dbg));
     int rows = h.row - 1 + t->help_top, page = help_page(t);
     area_fill(h.a, 0, 0, STYLE_FOCUS, ' ');
     area_print(h.a, 0, 1, STYLE_FOCUS, "keys: j and k scroll, any other key goes back  %d-%d/%d",
@@ -317,7 +318,7 @@ static unsigned help_key(struct tui *t, int key)
              : request == DO_PAGE_UP   ? -page
              : request == DO_PAGE_DOWN ? page
                                        : 0;
-    help_rows(&h);
+    help_rows(&h, dbg_machine(t->model.session.dbg));
     t->help_top += by;
     t->help_top = t->help_top > h.row - page ? h.row - page : t->help_top;
     t->help_top = t->help_top < 0 ? 0 : t->help_top;

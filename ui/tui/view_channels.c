@@ -157,10 +157,10 @@ static void draw_why(const struct view *v, struct area a)
     bool words = cell_width(v, a.cols) > 6;
     area_text(a, 0, 0, STYLE_LABEL, "why");
     for (unsigned ch = 0; ch < self(v)->n; ch++) {
-        enum tui_why why = model_why(v->model, ch);
-        char letter[2] = {tui_whys[why].letter, 0};
-        put(v, a, ch, why <= WHY_NOMASK ? STYLE_ON : STYLE_TARGET,
-            words ? tui_whys[why].word : letter);
+        struct machine_lane lane;
+        model_lane(v->model, ch, &lane);
+        char letter[2] = {lane.why->letter, 0};
+        put(v, a, ch, lane.why->active ? STYLE_ON : STYLE_TARGET, words ? lane.why->word : letter);
     }
 }
 

@@ -1,0 +1,160 @@
+/* The EU machine's programs: text of instructions, labels, source lines, the ELF file. */
+#include <stdio.h>
+#include <string.h>
+
+#include "eu/machine_impl.h"
+#include "isa/dwarf.h"
+
+bool eu_machine_visible(const struct eu *eu, uint64_t addr, size_t len)
+{
+    return addr < HOST_WINDOWS && len <= HOST_WINDOWS - addr &&
+           eu_memory_mapped(eu->mem, (uint32_t)addr, len);
+}
+
+/* --- instructions --- */
+static const char *label_name(void *ctx, uint32_t addr, char *buf)
+{
+    const struct eu_machine *em = ctx;
+    for (size_t i = 0; i < em->nprogs; i++) {
+        const struct eu_program *p = &em->progs[i];
+        if (addr < p->base || addr - p->base > p->size)
+            continue;
+        const struct eu_label *label = eu_program_label_at(p, addr - p->base);
+        if (label && label->addr == addr - p->base) {
+            snprintf(buf, 64, "%s", label->name);
+            return buf;
+        }
+    }
+    return NULL;
+}
+
+int eu_machine_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n)
+{
+    struct eu_machine *em = self(m);
+    struct eu_dis_opts opts = {.gen = em->eu->gen, .words = true, .label = label_name, .ctx = em};
+    char text[EU_DIS_MAX];
+    uint8_t bytes[16];
+    struct eu_insn insn;
+    size_t have = eu_machine_visible(em->eu, addr, 16)  ? 16
+                  : eu_machine_visible(em->eu, addr, 8) ? 8
+                                                        : 0;
+    if (!have)
+        return -EU_ERR_UNAVAILABLE;
+    eu_memory_read(em->eu->mem, (uint32_t)addr, bytes, have);
+    int size = isa_decode(em->eu->gen, bytes, have, &insn);
+    if (size < 0)
+        return size;
+    eu_dis(&opts, &insn, (uint32_t)addr, text);
+    snprintf(buf, n, "%s", text);
+    return size;
+}
+
+/* What cannot be decoded is passed over like a native instruction: the EU would raise there. */
+int eu_machine_insn_start(struct machine *m, uint64_t addr, uint64_t *start)
+{
+    if (addr >= EU_FRAME_EXCEPTION && addr <= EU_FRAME_FORGOTTEN) {
+        *start = addr;
+        return 0;
+    }
+    const struct eu_machine *em = self(m);
+    uint8_t bytes[16];
+    struct eu_insn insn;
+    for (size_t i = 0; i < em->nprogs; i++) {
+        const struct eu_program *p = &em->progs[i];
+        if (addr < p->base || addr - p->base >= p->size)
+            continue;
+        for (uint32_t at = p->base;;) {
+            uint32_t left = p->base + (uint32_t)p->size - at;
+            uint32_t have = left < sizeof bytes ? left : sizeof bytes;
+            bool read = eu_memory_read(em->eu->mem, at, bytes, have);
+            int size = read ? isa_decode(em->eu->gen, bytes, have, &insn) : 0;
+            *start = at;
+            at += size > 0 ? (uint32_t)size : 16;
+            if (addr < at)
+                return 0;
+        }
+    }
+    return -EU_ERR_UNAVAILABLE;
+}
+
+bool eu_machine_branch(struct machine *m, uint64_t addr, uint64_t *to)
+{
+    const struct eu *eu = self(m)->eu;
+    uint8_t bytes[16] = {0};
+    struct eu_insn insn;
+    int32_t jip = 0, uip = 0;
+    eu_memory_read(eu->mem, (uint32_t)addr, bytes, sizeof bytes);
+    if (isa_decode(eu->gen, bytes, sizeof bytes, &insn) <= 0)
+        return false;
+    unsigned has = isa_branch(eu->gen, &insn, &jip, &uip);
+    *to = (uint32_t)((has & ISA_ABSOLUTE ? 0 : addr) + (uint32_t)jip);
+    return has;
+}
+
+/* --- programs --- */
+static const struct eu_program *program_at(const struct eu_machine *em, uint64_t addr)
+{
+    for (size_t i = 0; i < em->nprogs; i++)
+        if (addr >= em->progs[i].base && addr - em->progs[i].base < em->progs[i].size)
+            return &em->progs[i];
+    return NULL;
+}
+
+bool eu_machine_program(struct machine *m, unsigned i, struct machine_program *program)
+{
+    const struct eu_machine *em = self(m);
+    if (i >= em->nprogs)
+        return false;
+    const struct eu_program *p = &em->progs[i];
+    *program = (struct machine_program){.path = p->path,
+                                        .base = p->base,
+                                        .size = p->size,
+                                        .data = p->data,
+                                        .handler = em->eu->has_sip && p->base == em->eu->sip};
+    return true;
+}
+
+bool eu_machine_label(struct machine *m, const char *name, uint64_t *addr)
+{
+    const struct eu_machine *em = self(m);
+    for (size_t i = 0; i < em->nprogs; i++) {
+        int64_t at = eu_program_find(&em->progs[i], name);
+        if (at < 0)
+            continue;
+        *addr = em->progs[i].base + (uint64_t)at;
+        return true;
+    }
+    return false;
+}
+
+bool eu_machine_label_at(struct machine *m, uint64_t addr, char *name, size_t n, uint64_t *past)
+{
+    const struct eu_program *p = program_at(self(m), addr);
+    uint32_t at = p ? (uint32_t)(addr - p->base) : 0;
+    const struct eu_label *label = p ? eu_program_label_at(p, at) : NULL;
+    if (!label)
+        return false;
+    snprintf(name, n, "%s", label->name);
+    *past = at - label->addr;
+    return true;
+}
+
+bool eu_machine_line_at(struct machine *m, uint64_t addr, struct machine_line *line)
+{
+    const struct eu_program *p = program_at(self(m), addr);
+    const struct eu_line *row = p ? eu_program_line_at(p, (uint32_t)(addr - p->base)) : NULL;
+    if (!row)
+        return false;
+    *line = (struct machine_line){eu_program_file(p, row->file), row->line};
+    return line->file;
+}
+
+const uint8_t *eu_machine_elf(struct machine *m, size_t *size)
+{
+    struct eu_machine *em = self(m);
+    *size = 0;
+    if (!em->elf && eu_elf_image(em->progs, em->nprogs, &em->elf, &em->elf_size))
+        return NULL;
+    *size = em->elf_size;
+    return em->elf;
+}
