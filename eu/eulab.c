@@ -75,7 +75,8 @@ static void on_exception(void *ctx, struct eu *eu, struct eu_thread *t, unsigned
 
 struct eulab *eulab_new(enum eulab_gen gen, unsigned threads)
 {
-    bool known = isa_gen((enum eu_gen)gen);
+    const struct isa_gen *isa = isa_gen((enum eu_gen)gen);
+    bool known = isa && isa->simulated;
     struct eulab *lab = known && threads && threads <= EU_DISPATCH_MAX ? calloc(1, sizeof *lab) : 0;
     if (!lab)
         return NULL;

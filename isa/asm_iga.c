@@ -49,7 +49,7 @@ bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn 
     struct lexer *lx = &as->lx;
     for (;;) {
         struct lexer save = *lx;
-        bool cmods = insn->op->format != EU_FMT_MATH && insn->op->format != EU_FMT_SEND;
+        bool cmods = insn->op->format != EU_FMT_MATH && !isa_is_send(insn);
         if (!tok_is(&lx->tok, '('))
             return true;
         lex_next(lx);

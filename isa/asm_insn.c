@@ -115,7 +115,7 @@ static bool parse_modifier(struct assembler *as, struct asm_head *h, struct eu_i
             insn->cmod = (uint8_t)v;
             return true;
         }
-    } else if (insn->op->format != EU_FMT_MATH && insn->op->format != EU_FMT_SEND &&
+    } else if (insn->op->format != EU_FMT_MATH && !isa_is_send(insn) &&
                asm_cmod(&lx->tok, &insn->cmod)) {
     } else if (tok_word(&lx->tok, "f0") || tok_word(&lx->tok, "f1")) {
         return asm_cmod_flag(as, h);
@@ -240,14 +240,50 @@ static bool parse_target(struct assembler *as, struct asm_target *target, const 
     return true;
 }
 
+/* a0.5 of sends */
+static bool parse_extended_register(struct assembler *as, struct eu_insn *insn)
+{
+    struct asm_operand op;
+    if (!asm_operand(as, &op))
+        return false;
+    if (op.o.file != EU_FILE_ARF || op.o.indirect || op.o.reg != EU_ARF_A << 4 || op.sub > 7)
+        return asm_error(as, &op.pos, "an extended descriptor is a number or a0.0 .. a0.7");
+    insn->ex_indirect = true;
+    insn->ex_sub = (uint8_t)op.sub;
+    return true;
+}
+
+/* The extended descriptor as a number: SFID 3:0, EOT 5, and what the generation has above. */
+static bool extended_number(struct assembler *as, const struct asm_pos *pos, int64_t v,
+                            struct asm_item *item)
+{
+    struct eu_insn *insn = &item->insn;
+    bool two = insn->op->format == EU_FMT_SENDS;
+    uint32_t more = two ? 0xffff03c0 : as->isa->extended_send ? 0xffff0000 : 0;
+    if (v & 0x10)
+        return asm_error(as, pos, "bit 4 of the extended descriptor must be 0");
+    if (v & ~(int64_t)(more | 0x2f))
+        return asm_error(as, pos, "extended descriptor 0x%llx has bits that %s does not take",
+                         (long long)v, insn->op->name);
+    insn->cmod = v & 15;
+    insn->ex_desc = (uint32_t)v & more;
+    item->eot = v & 32;
+    return true;
+}
+
 static bool parse_send(struct assembler *as, struct asm_operands *ops, struct asm_item *item)
 {
     struct lexer *lx = &as->lx;
-    int64_t v = -1;
+    bool two = item->insn.op->format == EU_FMT_SENDS;
+    int64_t v = -1, most = two || as->isa->extended_send ? UINT32_MAX : 63;
     if (!asm_add_operand(as, ops, "a destination") ||
-        !asm_add_operand(as, ops, "a payload register"))
+        !asm_add_operand(as, ops, "a payload register") ||
+        (two && !asm_add_operand(as, ops, "a second payload register")))
         return false;
     asm_skip_comma(lx);
+    if (two && asm_register_ahead(as))
+        return parse_extended_register(as, &item->insn) &&
+               asm_add_operand(as, ops, "a message descriptor");
     for (unsigned i = 0; i < 16; i++) {
         const char *name = isa_sfid_name(as->opts->gen, i);
         if (name && tok_word(&lx->tok, name))
@@ -255,13 +291,10 @@ static bool parse_send(struct assembler *as, struct asm_operands *ops, struct as
     }
     if (v >= 0)
         lex_next(lx);
-    else if (!asm_int(as, 0, 63, "extended descriptor", &v))
+    else if (!asm_int(as, 0, most, "extended descriptor", &v))
         return false;
-    if (v & 0x10)
-        return asm_error(as, &lx->tok.pos, "bit 4 of the extended descriptor must be 0");
-    item->insn.cmod = v & 15;
-    item->eot = v & 32;
-    return asm_add_operand(as, ops, "a message descriptor");
+    return extended_number(as, &lx->tok.pos, v, item) &&
+           asm_add_operand(as, ops, "a message descriptor");
 }
 
 /* An immediate target stands where isa_set_branch() will put it. */
@@ -306,6 +339,7 @@ static bool parse_operands(struct assembler *as, struct asm_operands *ops, struc
     case EU_FMT_BRANCH:
         break;
     case EU_FMT_SEND:
+    case EU_FMT_SENDS:
         return as->dialect == DIALECT_MESA ? asm_mesa_send(as, ops, item)
                                            : parse_send(as, ops, item);
     default:
@@ -344,8 +378,9 @@ static bool finish_operands(struct assembler *as, struct asm_operands *ops, stru
     struct eu_insn *insn = &item->insn;
     const struct eu_op *op = insn->op;
     unsigned n = ops->n, ndst = op->format == EU_FMT_WAIT ? n - 1 : op->ndst;
-    if (op->format == EU_FMT_SEND && ops->op[2].is_imm && !ops->op[2].has_type)
-        ops->op[2].has_type = true, ops->op[2].o.type = EU_TYPE_UD;
+    struct asm_operand *desc = &ops->op[n ? n - 1 : 0]; /* of a message */
+    if (isa_is_send(insn) && desc->is_imm && !desc->has_type)
+        desc->has_type = true, desc->o.type = EU_TYPE_UD;
     if (op->format == EU_FMT_WAIT && as->dialect == DIALECT_MESA)
         ops->op[0].nregion = 0; /* n0<1>: written as a destination */
     if (ndst && n && !asm_finish_dst(as, &ops->op[0], insn))
@@ -364,7 +399,7 @@ static bool finish_operands(struct assembler *as, struct asm_operands *ops, stru
         (insn->dst.reg != insn->src[0].reg || insn->dst.sub != insn->src[0].sub))
         return asm_error(as, &ops->op[0].pos, "destination and source of wait are the same");
     if (item->eot) /* bit 127, whatever the descriptor is */
-        insn->src[1].imm |= 0x80000000;
+        insn->src[op->format == EU_FMT_SENDS ? 2 : 1].imm |= 0x80000000;
     return true;
 }
 

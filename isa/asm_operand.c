@@ -325,8 +325,8 @@ static bool need_type(struct assembler *as, struct asm_operand *op, const struct
     bool null = op->o.file == EU_FILE_ARF && op->o.reg >> 4 == EU_ARF_NULL;
     if (op->has_type)
         return true;
-    if (insn->op->format == EU_FMT_SEND || insn->op->format == EU_FMT_WAIT ||
-        insn->op->format == EU_FMT_CALL || insn->op->format == EU_FMT_RET || null) {
+    if (isa_is_send(insn) || insn->op->format == EU_FMT_WAIT || insn->op->format == EU_FMT_CALL ||
+        insn->op->format == EU_FMT_RET || null) {
         op->o.type = EU_TYPE_UD;
         op->o.type_code = 0;
         return true;
@@ -415,7 +415,7 @@ static bool source_align16(struct assembler *as, struct asm_operand *op, const s
 static bool is_scalar(const struct asm_operand *op, const struct eu_insn *insn, unsigned n)
 {
     unsigned kind = op->o.reg >> 4;
-    if (isa_exec_size(insn) == 1 || (insn->op->format == EU_FMT_SEND && n == 1) ||
+    if (isa_exec_size(insn) == 1 || (isa_is_send(insn) && isa_descriptor(insn) == &insn->src[n]) ||
         insn->op->format == EU_FMT_JMPI || insn->op->format == EU_FMT_BRANCH)
         return true;
     return op->o.file == EU_FILE_ARF && kind != EU_ARF_NULL && kind != EU_ARF_A &&

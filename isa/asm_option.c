@@ -105,7 +105,7 @@ static bool apply_option(struct assembler *as, enum option opt, struct asm_item 
         item->compact = COMPACT_NEVER;
         return true;
     case OPT_EOT:
-        if (insn->op->format != EU_FMT_SEND)
+        if (!isa_is_send(insn))
             return asm_error(as, &as->lx.tok.pos, "only send and sendc end a thread");
         item->eot = true;
         return true;

@@ -156,11 +156,20 @@ static void canon_src(struct eu_operand *op, bool align16, bool imm)
         op->imm = (op->imm & 0xffff) * 0x10001;
 }
 
+/* A register of sends: no architecture register but null. */
+static void canon_payload(struct eu_operand *op)
+{
+    if (op->file == EU_FILE_ARF)
+        op->reg = op->sub = 0;
+    else
+        op->reg &= EU_GRF_COUNT - 1;
+}
+
 /* Operands that the text says; an immediate only where it is the last. */
 static void canon_said(const struct isa_gen *g, struct eu_insn *insn)
 {
     struct eu_operand *src = insn->src;
-    uint64_t eot = src[1].imm & 0x80000000;
+    uint64_t eot = isa_descriptor(insn)->imm & 0x80000000;
 
     switch (insn->op->format) {
     case EU_FMT_ALU:
@@ -178,6 +187,12 @@ static void canon_said(const struct isa_gen *g, struct eu_insn *insn)
             src[1].type = EU_TYPE_UD;
         canon_src(&src[1], insn->align16, true);
         src[1].imm |= eot;
+        break;
+    case EU_FMT_SENDS:
+        canon_dst(g, &insn->dst, false);
+        canon_payload(&insn->dst);
+        canon_payload(&src[0]);
+        canon_payload(&src[1]);
         break;
     case EU_FMT_CALL:
         canon_dst(g, &insn->dst, insn->align16);
@@ -204,7 +219,7 @@ static void canon_said(const struct isa_gen *g, struct eu_insn *insn)
 
 static void canon_control(struct eu_insn *insn)
 {
-    bool flags = insn->op->format != EU_FMT_MATH && insn->op->format != EU_FMT_SEND;
+    bool flags = insn->op->format != EU_FMT_MATH && !isa_is_send(insn);
 
     if (!isa_pred_name(insn->pred, insn->align16))
         insn->pred = 0;

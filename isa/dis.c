@@ -189,23 +189,40 @@ static void put_head(struct dis_text *t, const struct eu_insn *insn)
         return;
     if (math)
         put(t, ".%s", isa_math_name(insn->cmod));
-    else if (insn->op->format != EU_FMT_SEND && insn->cmod)
+    else if (!isa_is_send(insn) && insn->cmod)
         put(t, ".%s.f%u.%u", isa_cmod_name(insn->cmod), insn->flag_reg, insn->flag_sub);
     put(t, "%s (%u)", insn->sat ? ".sat" : "", isa_exec_size(insn));
 }
 
+/* Payloads of a message whose region has no bits. */
+static void put_payload(struct dis_text *t, const struct eu_operand *op)
+{
+    put(t, " ");
+    put_register(t, op);
+    put_type(t, op);
+}
+
 static void put_send(struct dis_text *t, const struct eu_insn *insn)
 {
-    bool eot = insn->src[1].imm >> 31 & 1;
+    const struct eu_operand *desc = isa_descriptor(insn);
+    bool eot = desc->imm >> 31 & 1, two = insn->op->format == EU_FMT_SENDS;
 
     put_dst(t, insn);
-    put_src(t, insn, 0);
-    put(t, " 0x%x", (unsigned)eot << 5 | insn->cmod);
-    if (insn->src[1].file != EU_FILE_IMM)
-        put_src(t, insn, 1);
+    if (two || insn->ex_desc)
+        put_payload(t, &insn->src[0]);
     else
-        put(t, " 0x%08" PRIx32 "%s", (uint32_t)insn->src[1].imm & 0x7fffffff,
-            insn->src[1].type == EU_TYPE_D ? ":d" : "");
+        put_src(t, insn, 0);
+    if (two)
+        put_payload(t, &insn->src[1]);
+    if (insn->ex_indirect)
+        put(t, " a0.%u", insn->ex_sub);
+    else
+        put(t, " 0x%" PRIx32, insn->ex_desc | (uint32_t)eot << 5 | insn->cmod);
+    if (desc->file != EU_FILE_IMM)
+        put_src(t, insn, (unsigned)(desc - insn->src));
+    else
+        put(t, " 0x%08" PRIx32 "%s", (uint32_t)desc->imm & 0x7fffffff,
+            desc->type == EU_TYPE_D ? ":d" : "");
 }
 
 static void put_operands(struct dis_text *t, const struct eu_dis_opts *opts,
@@ -214,7 +231,7 @@ static void put_operands(struct dis_text *t, const struct eu_dis_opts *opts,
     int32_t jip, uip;
     unsigned branch = isa_branch(opts->gen, insn, &jip, &uip);
 
-    if (insn->op->format == EU_FMT_SEND) {
+    if (isa_is_send(insn)) {
         put_send(t, insn);
         return;
     }
@@ -285,7 +302,7 @@ static void put_options(struct dis_text *t, const struct eu_insn *insn, const ui
         put_option(t, "Breakpoint");
     if (insn->size == 8)
         put_option(t, "Compacted");
-    if (insn->op->format == EU_FMT_SEND && insn->src[1].imm >> 31 & 1)
+    if (isa_is_send(insn) && isa_descriptor(insn)->imm >> 31 & 1)
         put_option(t, "EOT");
     put_raw(t, raw);
     if (t->options)
@@ -316,10 +333,10 @@ static void to_canon(enum eu_gen gen, const struct eu_insn *insn, struct eu_insn
 /* Source: 6.56, message descriptor. */
 static void put_message(struct dis_text *t, enum eu_gen gen, const struct eu_insn *insn)
 {
-    uint32_t desc = (uint32_t)insn->src[1].imm & 0x1fffffff;
+    uint32_t desc = (uint32_t)isa_descriptor(insn)->imm & 0x1fffffff;
     char words[96];
 
-    if (insn->src[1].file != EU_FILE_IMM) {
+    if (isa_descriptor(insn)->file != EU_FILE_IMM) {
         const char *unit = isa_sfid_unit(gen, insn->cmod);
         put(t, " // %s: descriptor in a register", unit ? unit : "reserved shared function");
         return;
@@ -345,7 +362,7 @@ size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32
     if (canon.op->format != EU_FMT_NONE)
         put_operands(&t, opts, &canon, addr);
     put_options(&t, &canon, raw);
-    if (opts->words && canon.op->format == EU_FMT_SEND)
+    if (opts->words && isa_is_send(&canon))
         put_message(&t, opts->gen, &canon);
     return t.len;
 }

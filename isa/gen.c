@@ -20,11 +20,11 @@ enum {
 #include "isa/opcodes.def"
 #undef OP
 
-#define ENC(id, hw, gens) ENC_ROW(id, hw, gens, FORMAT_##id)
-#define ENC_AS(id, hw, gens, format) ENC_ROW(id, hw, gens, EU_FMT_##format)
+#define ENC(id, hw, gens) ENC_ROW(id, hw, gens, FORMAT_##id, 0)
+#define ENC_AS(id, hw, gens, format, flags) ENC_ROW(id, hw, gens, EU_FMT_##format, flags)
 
 static const struct eu_op rows[] = {
-#define ENC_ROW(opcode, number, set, form)                                                         \
+#define ENC_ROW(opcode, number, set, form, more)                                                   \
     {.id = EU_OP_##opcode,                                                                         \
      .hw = (number),                                                                               \
      .nsrc = NSRC_##opcode,                                                                        \
@@ -32,7 +32,7 @@ static const struct eu_op rows[] = {
      .format = (form),                                                                             \
      .gens = (set),                                                                                \
      .acc = ACC_##opcode,                                                                          \
-     .flags = FLAGS_##opcode,                                                                      \
+     .flags = FLAGS_##opcode | (more),                                                             \
      .name = name_##opcode,                                                                        \
      .sem = sem_##opcode,                                                                          \
      .section = section_##opcode},
@@ -65,8 +65,9 @@ static const struct isa_gen gens[] = {
         .call = {8, 16},
         .branch_register = {8, 16},
         .df_halves = true,
+        .simulated = true,
         .urb_opcodes = 5,
-#define ENC_ROW(id, number, set, format) ENC_ROW_IN(EU_GEN7, number, set)
+#define ENC_ROW(id, number, set, ...) ENC_ROW_IN(EU_GEN7, number, set)
         .by_hw =
             {
 #include "isa/encodings.def"
@@ -85,8 +86,53 @@ static const struct isa_gen gens[] = {
         .align16_df = true,
         .align16_3src_16 = true,
         .typed_simd4x2 = true,
+        .simulated = true,
         .urb_opcodes = 7,
-#define ENC_ROW(id, number, set, format) ENC_ROW_IN(EU_GEN75, number, set)
+#define ENC_ROW(id, number, set, ...) ENC_ROW_IN(EU_GEN75, number, set)
+        .by_hw =
+            {
+#include "isa/encodings.def"
+            },
+#undef ENC_ROW
+    },
+    {
+        .id = EU_GEN8,
+        .name = "8",
+        .layout = &isa_layout8,
+        .jip = {1, 32},
+        .jmpi = {1, 32},
+        .jmpi_register = {1, 32},
+        .call = {1, 32},
+        .branch_register = {1, 32},
+        .wide_offsets = true,
+        .align16_df = true,
+        .align16_3src_16 = true,
+        .typed_simd4x2 = true,
+        .urb_opcodes = 8,
+#define ENC_ROW(id, number, set, ...) ENC_ROW_IN(EU_GEN8, number, set)
+        .by_hw =
+            {
+#include "isa/encodings.def"
+            },
+#undef ENC_ROW
+    },
+    {
+        .id = EU_GEN9,
+        .name = "9",
+        .layout = &isa_layout8,
+        .jip = {1, 32},
+        .jmpi = {1, 32},
+        .jmpi_register = {1, 32},
+        .call = {1, 32},
+        .branch_register = {1, 32},
+        .wide_offsets = true,
+        .mixed_3src = true,
+        .extended_send = true,
+        .align16_df = true,
+        .align16_3src_16 = true,
+        .typed_simd4x2 = true,
+        .urb_opcodes = 8,
+#define ENC_ROW(id, number, set, ...) ENC_ROW_IN(EU_GEN9, number, set)
         .by_hw =
             {
 #include "isa/encodings.def"

@@ -22,6 +22,8 @@ struct isa_gen {
      * immediate of call; JIP and UIP in the register of brd and brc */
     struct isa_step jip, jmpi, jmpi_register, call, branch_register;
 
+    bool simulated;       /* the engines execute it */
+    bool extended_send;   /* send: bits 31:16 of the extended descriptor */
     bool wide_offsets;    /* JIP and UIP are 32 bits each: src[].imm is UIP << 32 | JIP */
     bool mixed_3src;      /* src1 and src2 of three may be HF beside an F or HF src0 */
     bool df_halves;       /* a double is written as two floats: regions and channels count halves */

@@ -23,6 +23,7 @@ enum eu_gen {
     EU_GEN8 = 1 << 2,
     EU_GEN9 = 1 << 3,
     EU_GEN7X = EU_GEN7 | EU_GEN75,
+    EU_GEN8X = EU_GEN8 | EU_GEN9,
     EU_GEN_ALL = (1 << 4) - 1
 };
 const char *eu_gen_name(enum eu_gen gen); /* "7", "7.5" .. of one; "?" for none */
@@ -63,6 +64,7 @@ enum eu_format {
     EU_FMT_RET,     /* src0 */
     EU_FMT_WAIT,    /* notification register as dst and src0 */
     EU_FMT_IMM64,   /* dim */
+    EU_FMT_SENDS,   /* sends sendsc: src0 and src1 are the payload, src2 the descriptor */
 };
 /* Columns P, S, C, M of section 5.6, and the instruction options of 5.5.13. */
 enum eu_op_flags {
@@ -157,8 +159,9 @@ struct eu_operand {
     uint8_t chan_en;   /* Align16 and three-source destination: bit 0 x .. bit 3 w */
     uint8_t addr_sub;  /* indirect: a0.N */
     int16_t addr_imm;  /* indirect: bytes */
-    uint64_t imm;      /* immediate: 32 bits as encoded, 64 for dim; JIP formats: src[1].imm is UIP
-                        * and JIP whatever its file; send: bit 31 of src[1].imm is EOT, likewise */
+    uint64_t imm;      /* immediate: 32 bits as encoded, 64 for dim and 64-bit types; JIP formats:
+                        * src[1].imm is UIP and JIP whatever its file, 16 bits each or, from Gen8
+                        * on, 32; send: bit 31 of the descriptor's imm is EOT, likewise */
 };
 
 struct eu_insn {
@@ -173,6 +176,10 @@ struct eu_insn {
     uint8_t exec;        /* ExecSize code; isa_exec_size() */
     uint8_t cmod;        /* 27:24: CondModifier, math function or SFID */
     uint8_t flag_reg, flag_sub;
+    bool ex_indirect; /* sends: the extended descriptor is a0.ex_sub; else ex_desc */
+    uint8_t ex_sub;
+    uint32_t ex_desc; /* Gen9: bits 31:16, and of sends 9:6, the length of src1; EOT and SFID are
+                         not in it */
     struct eu_operand dst, src[3];
     uint64_t word[2]; /* native form as fetched (a compact one expanded), bits 63:0 and 127:64 */
     uint64_t compact; /* size 8: the bytes as fetched; else 0. The encoder does not look at it */
@@ -200,10 +207,19 @@ static inline unsigned isa_group(const struct eu_insn *insn)
 {
     return insn->exec == 5 ? 0 : insn->qtr * 8u + insn->nib * 4u;
 }
+static inline bool isa_is_send(const struct eu_insn *insn)
+{
+    return insn->op->format == EU_FMT_SEND || insn->op->format == EU_FMT_SENDS;
+}
+/* The descriptor of a message. */
+static inline const struct eu_operand *isa_descriptor(const struct eu_insn *insn)
+{
+    return &insn->src[insn->op->format == EU_FMT_SENDS ? 2 : 1];
+}
 /* A send's descriptor lies in 127:96: EOT is bit 127 whatever src1 is. */
 static inline bool isa_is_eot(const struct eu_insn *insn)
 {
-    return insn->op->format == EU_FMT_SEND && insn->word[1] >> 63;
+    return isa_is_send(insn) && insn->word[1] >> 63;
 }
 
 /* isa_decode - the instruction at @bytes.

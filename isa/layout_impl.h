@@ -105,11 +105,67 @@ static void decode_operands(const struct isa_gen *gen, struct eu_insn *insn, con
         s[1].imm |= GET(MSG_eot, word) << 31;
 }
 
+/* The extended descriptor of send lies where the region of src0 would be. */
+static bool is_extended(const struct isa_gen *gen, const struct eu_insn *insn)
+{
+    return gen->extended_send && insn->op->format == EU_FMT_SEND && !insn->src[0].indirect &&
+           insn->src[1].file == EU_FILE_IMM && !insn->align16;
+}
+
+static void decode_extended(struct eu_insn *insn)
+{
+    const uint64_t *w = insn->word;
+    struct eu_operand *src = &insn->src[0];
+
+    insn->ex_desc = (uint32_t)(GET(MSG_ex28, w) << 28 | GET(MSG_ex24, w) << 24 |
+                               GET(MSG_ex20, w) << 20 | GET(MSG_ex16, w) << 16);
+    src->vs = src->w = src->hs = 0;
+    src->sub &= 16;
+    insn->src[1].type_code = insn->src[1].type = 0;
+}
+
 static void decode_alu(const struct isa_gen *gen, struct eu_insn *insn)
 {
     insn->flag_sub = (uint8_t)GET(ALU_flag_sub, insn->word);
     insn->flag_reg = (uint8_t)GET(ALU_flag_reg, insn->word);
     decode_operands(gen, insn, insn->word);
+    if (is_extended(gen, insn))
+        decode_extended(insn);
+}
+
+static void decode_sends_operand(struct eu_operand *op, uint64_t file, uint64_t reg, uint64_t sub)
+{
+    op->file = (uint8_t)file;
+    op->reg = (uint8_t)reg;
+    op->sub = (uint8_t)(sub << 4);
+}
+
+static void decode_sends(const struct isa_gen *gen, struct eu_insn *insn)
+{
+    const uint64_t *w = insn->word;
+    struct eu_operand *desc = &insn->src[2];
+
+    insn->flag_sub = (uint8_t)GET(ALU_flag_sub, w);
+    insn->flag_reg = (uint8_t)GET(ALU_flag_reg, w);
+    decode_type(gen, &insn->dst, 0, GET(SENDS_dst_type, w), false);
+    decode_sends_operand(&insn->dst, GET(SENDS_dst_file, w), GET(SENDS_dst_reg, w),
+                         GET(SENDS_dst_sub16, w));
+    insn->dst.hs = 1;
+    decode_sends_operand(&insn->src[0], EU_FILE_GRF, GET(SENDS_src0_reg, w),
+                         GET(SENDS_src0_sub16, w));
+    decode_sends_operand(&insn->src[1], GET(SENDS_src1_file, w), GET(SENDS_src1_reg, w), 0);
+    insn->ex_indirect = GET(SENDS_ex_indirect, w);
+    if (insn->ex_indirect)
+        insn->ex_sub = (uint8_t)GET(SENDSR_ex_sub, w);
+    else
+        insn->ex_desc = (uint32_t)(GET(SENDS_ex_function, w) << 16 | GET(SENDS_ex_length, w) << 6);
+    if (GET(SENDS_desc_indirect, w)) {
+        desc->reg = EU_ARF_A << 4;
+    } else {
+        desc->file = EU_FILE_IMM;
+        desc->imm = GET(SENDS_desc, w);
+    }
+    desc->imm |= GET(MSG_eot, w) << 31;
 }
 
 static void decode_dim(const struct isa_gen *gen, struct eu_insn *insn)
@@ -207,6 +263,8 @@ static void decode(const struct isa_gen *gen, struct eu_insn *insn)
         decode_3src(gen, insn);
     else if (insn->op->format == EU_FMT_IMM64)
         decode_dim(gen, insn);
+    else if (insn->op->format == EU_FMT_SENDS)
+        decode_sends(gen, insn);
     else
         decode_alu(gen, insn);
 }
@@ -317,6 +375,39 @@ static void encode_alu(const struct isa_gen *gen, const struct eu_insn *insn, ui
     encode_sources(gen, insn, word);
     if (insn->op->format == EU_FMT_SEND)
         SET(MSG_eot, word, insn->src[1].imm >> 31);
+    if (is_extended(gen, insn)) {
+        SET(MSG_ex28, word, insn->ex_desc >> 28);
+        SET(MSG_ex24, word, insn->ex_desc >> 24);
+        SET(MSG_ex20, word, insn->ex_desc >> 20);
+        SET(MSG_ex16, word, insn->ex_desc >> 16);
+    }
+}
+
+static void encode_sends(const struct isa_gen *gen, const struct eu_insn *insn, uint64_t word[2])
+{
+    const struct eu_operand *desc = &insn->src[2];
+
+    SET(ALU_flag_sub, word, insn->flag_sub);
+    SET(ALU_flag_reg, word, insn->flag_reg);
+    SET(SENDS_dst_file, word, insn->dst.file);
+    SET(SENDS_dst_type, word, type_code(gen, &insn->dst, false));
+    SET(SENDS_dst_reg, word, insn->dst.reg);
+    SET(SENDS_dst_sub16, word, insn->dst.sub >> 4);
+    SET(SENDS_src0_reg, word, insn->src[0].reg);
+    SET(SENDS_src0_sub16, word, insn->src[0].sub >> 4);
+    SET(SENDS_src1_file, word, insn->src[1].file);
+    SET(SENDS_src1_reg, word, insn->src[1].reg);
+    SET(SENDS_ex_indirect, word, insn->ex_indirect);
+    if (insn->ex_indirect) {
+        SET(SENDSR_ex_sub, word, insn->ex_sub);
+    } else {
+        SET(SENDS_ex_function, word, insn->ex_desc >> 16);
+        SET(SENDS_ex_length, word, insn->ex_desc >> 6);
+    }
+    SET(SENDS_desc_indirect, word, desc->file != EU_FILE_IMM);
+    if (desc->file == EU_FILE_IMM)
+        SET(SENDS_desc, word, desc->imm);
+    SET(MSG_eot, word, desc->imm >> 31);
 }
 
 static void encode_dim(const struct isa_gen *gen, const struct eu_insn *insn, uint64_t word[2])
@@ -401,6 +492,8 @@ static void encode(const struct isa_gen *gen, const struct eu_insn *insn, uint64
         encode_3src(gen, insn, word);
     else if (insn->op->format == EU_FMT_IMM64)
         encode_dim(gen, insn, word);
+    else if (insn->op->format == EU_FMT_SENDS)
+        encode_sends(gen, insn, word);
     else
         encode_alu(gen, insn, word);
     encode_control(insn, word);

@@ -24,7 +24,7 @@ struct listing {
 enum { MARK_START = 1, MARK_TARGET = 2 };
 enum { MADE_NAME_MAX = 16 };
 
-static bool is_plain_name(const char *name)
+static bool is_plain_name(enum eu_gen gen, const char *name)
 {
     size_t len = strlen(name);
 
@@ -33,8 +33,8 @@ static bool is_plain_name(const char *name)
     for (size_t i = 0; i < len; i++)
         if (!isalnum((unsigned char)name[i]) && name[i] != '_')
             return false;
-    return eu_reg_by_name(name, len) < 0 && strcmp(name, "null") &&
-           !eu_op_by_name(EU_GEN_ALL, name);
+    const struct eu_op *op = eu_op_by_name(gen, name);
+    return eu_reg_by_name(name, len) < 0 && strcmp(name, "null") && !(op && op->gens & gen);
 }
 
 /* L and hexadecimal digits are the names of the listing itself. */
@@ -80,7 +80,8 @@ static int collect_labels(struct listing *l)
         return -EU_ERR_NOMEM;
     for (size_t i = 0; i < l->prog->nlabels; i++) {
         const struct eu_label *label = &l->prog->labels[i];
-        if (starts(l, label->addr) && is_plain_name(label->name) && !is_made_name(label->name))
+        if (starts(l, label->addr) && is_plain_name(l->gen, label->name) &&
+            !is_made_name(label->name))
             l->labels[n++] = label;
     }
     qsort(l->labels, n, sizeof(struct eu_label *), by_name);

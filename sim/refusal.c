@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "isa/gen.h"
 #include "isa/optypes.h"
 
 enum { DST, SRC }; /* of struct eu_refusal.operand */
@@ -113,6 +114,10 @@ static struct eu_refusal refusal_of_form(enum eu_gen gen, const struct eu_insn *
         return simulated;
     case EU_OP_MATH:
         return refusal_of_math(insn);
+    case EU_OP_SMOV:
+    case EU_OP_CSEL:
+    case EU_OP_MADM:
+        return refusal(EU_REFUSAL_OPCODE, DST, 0);
     default:
         return simulated;
     }
@@ -147,6 +152,8 @@ struct eu_refusal eu_refusal_of(enum eu_gen gen, const struct eu_insn *insn)
 {
     unsigned flags = insn->op->flags;
     struct eu_refusal r;
+    if (!isa_gen(gen)->simulated)
+        return refusal(EU_REFUSAL_GENERATION, DST, 0);
     if (insn->op->format == EU_FMT_NONE)
         return simulated;
     if (!isa_exec_size(insn))
@@ -175,7 +182,11 @@ struct eu_refusal eu_refusal_of(enum eu_gen gen, const struct eu_insn *insn)
         return refusal_of_message(insn);
     case EU_FMT_WAIT:
         return refusal_of_wait(insn);
+    case EU_FMT_SENDS:
+        return refusal(EU_REFUSAL_OPCODE, DST, 0);
     default:
+        if (insn->op->id == EU_OP_GOTO || insn->op->id == EU_OP_JOIN)
+            return refusal(EU_REFUSAL_OPCODE, DST, 0);
         return simulated;
     }
 }

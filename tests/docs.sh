@@ -8,8 +8,8 @@ part_simulated() {
 	echo
 	echo "| what | simulated | stops by name (status 3), not simulated in this version |"
 	echo "|---|---|---|"
-	awk -F'"' '/^OP\(/ { print $2 }' isa/opcodes.def | paste -sd' ' |
-		sed 's/.*/| opcodes | & | - |/'
+	awk -F'"' '/^OP\(/ { if ($(NF - 1) ~ /^Gen/) no = no " " $2; else yes = yes " " $2 }
+		END { print "| opcodes |" yes " |" (no ? no : " -") " |" }' isa/opcodes.def
 	local yes no
 	yes=$(awk -F', *' '/^MSG\(/ && $6 == 1' isa/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
 	no=$(awk -F', *' '/^MSG\(/ && $6 == 0' isa/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')

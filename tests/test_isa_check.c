@@ -556,8 +556,8 @@ static void check_insn_random_words_are_judged(void **state)
             code[k] = (uint8_t)(seed >> 56);
         }
         if (i % 2) /* opcodes that exist, compact or native */
-            code[0] = (uint8_t)eu_op_at(i / 2 % 60)->hw;
-        enum eu_gen gen = i & 4 ? EU_GEN75 : EU_GEN7;
+            code[0] = (uint8_t)eu_op_at(i / 2 % 76)->hw;
+        enum eu_gen gen = (enum eu_gen)(EU_GEN7 << (i >> 2 & 3));
         assert_true(isa_decode(gen, code, sizeof code, &insn) > 0);
         assert_int_equal(eu_check_insn(gen, &insn, 0, 0, &found), 0);
         eu_findings_fini(&found);
@@ -566,13 +566,14 @@ static void check_insn_random_words_are_judged(void **state)
 
 static void op_types_every_pair_has_real_types(void **state)
 {
+    const unsigned vectors = 1u << EU_TYPE_UV | 1u << EU_TYPE_V | 1u << EU_TYPE_VF;
     const struct eu_op *op;
     (void)state;
     for (unsigned i = 0; (op = eu_op_at(i)); i++)
         for (const struct eu_type_pair *p =
                  eu_op_types((enum eu_gen)(op->gens & -op->gens), op->id);
              p->dst || p->src; p++) {
-            assert_true(p->dst < 1u << EU_TYPE_UV && p->src < 1u << EU_TYPE_UV);
+            assert_false((p->dst | p->src) & vectors);
             assert_true(!p->dst == !op->ndst);
         }
     assert_int_equal(eu_op_types(EU_GEN7, EU_OP_IF)->dst | eu_op_types(EU_GEN7, EU_OP_IF)->src, 0);

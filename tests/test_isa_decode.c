@@ -70,9 +70,9 @@ static void opcodes_name_and_number_are_inverse(void **state)
         assert_ptr_equal(eu_op_by_name(op->gens, op->name), op);
         assert_true(op->section && *op->section && *op->sem);
         if (n)
-            assert_true(eu_op_at(n - 1)->hw < op->hw);
+            assert_true(eu_op_at(n - 1)->hw < op->hw || !(eu_op_at(n - 1)->gens & op->gens));
     }
-    assert_int_equal(n, 64);
+    assert_int_equal(n, 77);
     assert_null(eu_op_by_id(EU_GEN7, EU_OP_DIM));
     assert_null(eu_op_by_id(EU_GEN7, EU_OP_CALLA));
     assert_non_null(eu_op_by_id(EU_GEN75, EU_OP_CALLA));
@@ -253,8 +253,8 @@ static void encode_of_decoded_random_words_gives_the_held_bits(void **state)
         uint64_t word[2] = {next_random(&seed), next_random(&seed)}, back[2], again[2];
         uint8_t bytes[16];
         struct eu_insn insn, second;
-        enum eu_gen gen = i & 1 ? EU_GEN7 : EU_GEN75;
-        const struct eu_op *op = eu_op_at((unsigned)(next_random(&seed) >> 40) % 64);
+        enum eu_gen gen = (enum eu_gen)(EU_GEN7 << (i & 3));
+        const struct eu_op *op = eu_op_at((unsigned)(next_random(&seed) >> 40) % 77);
         word[0] = (word[0] & ~UINT64_C(0x200000ff)) | op->hw;
         memcpy(bytes, word, sizeof bytes);
         assert_int_equal(isa_decode(gen, bytes, 16, &insn), 16);

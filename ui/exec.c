@@ -326,7 +326,9 @@ static void read_request(struct exec *x)
     const json_t *gen = json_object_get(x->j.root, "gen");
     x->gen = EU_GEN7;
     if (gen && (!json_is_string(gen) || eu_gen_parse(json_string_value(gen), &x->gen)))
-        ui_json_error(&x->j, x->j.root, "gen", "\"7\" or \"7.5\", please");
+        ui_json_error(&x->j, x->j.root, "gen", "\"7\", \"7.5\", \"8\" or \"9\", please");
+    else if (!isa_gen(x->gen)->simulated)
+        ui_json_error(&x->j, x->j.root, "gen", "Gen%s is not simulated", eu_gen_name(x->gen));
     x->max = EXEC_MAX;
     ui_json_number(&x->j, x->j.root, "max", UINT64_MAX, &x->max);
     x->eu = eu_new(x->gen, 1);

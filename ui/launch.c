@@ -485,6 +485,9 @@ int launch_init(struct launch *l, const struct ui_args *args)
         status = one_option(l, args, args->items[i].option, args->items[i].value);
     if (status)
         return status;
+    if (!isa_gen(l->gen)->simulated)
+        return ui_usage(args, "Gen%s is not simulated: as, dis, check, info and help know it",
+                        eu_gen_name(l->gen));
     l->dump_json = ui_has(args, OPT_DUMP_JSON);
     if (args->nrest > 1)
         return ui_usage(args, "one kernel, please");

@@ -175,7 +175,9 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     ui_json_keys(j, j->root, keys);
     const json_t *gen = json_object_get(j->root, "gen");
     if (gen && (!json_is_string(gen) || eu_gen_parse(json_string_value(gen), &l->gen)))
-        ui_json_error(j, j->root, "gen", "\"7\" or \"7.5\", please");
+        ui_json_error(j, j->root, "gen", "\"7\", \"7.5\", \"8\" or \"9\", please");
+    else if (gen && !isa_gen(l->gen)->simulated)
+        ui_json_error(j, j->root, "gen", "Gen%s is not simulated", eu_gen_name(l->gen));
     l->kernel = beside(path, ui_json_string(j, j->root, "kernel"));
     l->sip = beside(path, ui_json_string(j, j->root, "sip"));
     l->entry = ui_json_text(j, j->root, "entry");

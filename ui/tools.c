@@ -16,7 +16,7 @@ int ui_gen(const struct ui_args *args, enum eu_gen *gen)
     const char *text = ui_value(args, OPT_GEN);
     *gen = EU_GEN7;
     if (text && eu_gen_parse(text, gen))
-        return ui_usage(args, "--gen is 7 or 7.5, not '%s'", text);
+        return ui_usage(args, "--gen is 7, 7.5, 8 or 9, not '%s'", text);
     return UI_OK;
 }
 

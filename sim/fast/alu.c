@@ -16,6 +16,10 @@
 #define WAY_SHL fast_each, fast_shl
 #define WAY_ASR fast_each, fast_asr
 #define WAY_DIM fast_df, NULL
+/* refused before they are executed: eu_refusal_of() */
+#define WAY_SMOV NULL, NULL
+#define WAY_CSEL NULL, NULL
+#define WAY_MADM NULL, NULL
 #define WAY_CMP fast_cmp, NULL
 #define WAY_CMPN fast_cmp, NULL
 #define WAY_F32TO16 fast_each, fast_f32to16
@@ -65,6 +69,7 @@ static const struct fast_op ops[EU_OP_COUNT] = {
 #define FORMAT_JMPI(id)
 #define FORMAT_CALL(id)
 #define FORMAT_RET(id)
+#define FORMAT_SENDS(id)
 #define FORMAT_WAIT(id)
 #define OP(id, name, nsrc, ndst, format, ...) FORMAT_##format(id)
 #include "isa/opcodes.def"

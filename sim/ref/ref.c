@@ -14,6 +14,21 @@ static handler *const handlers[EU_OP_COUNT] = {
 
 /* --- opcodes that belong to no group --- */
 
+/* Refused before they are called: eu_refusal_of(). */
+#define REFUSED(id)                                                                                \
+    enum eu_stop eu_exec_##id(struct ref *x)                                                       \
+    {                                                                                              \
+        return eu_refuse(x->eu->gen, x->t, x->insn, x->ev);                                        \
+    }
+REFUSED(SMOV)
+REFUSED(CSEL)
+REFUSED(MADM)
+REFUSED(GOTO)
+REFUSED(JOIN)
+REFUSED(SENDS)
+REFUSED(SENDSC)
+#undef REFUSED
+
 enum eu_stop eu_exec_NOP(struct ref *x)
 {
     (void)x;
