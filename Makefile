@@ -29,7 +29,7 @@ LLVM_CONFIG ?= llvm-config-14
 jit      = $(if $(shell command -v $(LLVM_CONFIG)),$(B)/eulab-jit.so)
 
 # A room is an archive; it links with those that upto_ROOM names. Tests may use the EU, too.
-ROOMS    = machine gcn isa sim exception debug eu stub ui
+ROOMS    = machine gcn isa sim exception debug eu gpu stub ui
 MAIN     = ui/main.c
 src      = $(filter-out $(MAIN),$(wildcard $(1)/*.c $(1)/*/*.c))
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
@@ -43,8 +43,9 @@ upto_sim = sim $(upto_isa)
 upto_exception = exception $(upto_sim)
 upto_debug = debug $(upto_machine)
 upto_eu  = eu $(upto_exception) $(upto_debug)
+upto_gpu = gpu $(upto_eu)
 upto_stub = stub $(upto_debug)
-upto_ui  = ui stub $(upto_eu)
+upto_ui  = ui stub $(upto_gpu)
 libs     = $(foreach r,$(upto_$(1)),$(B)/lib$(r).a)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC
 

@@ -43,6 +43,7 @@ look() {
 	[ "$what" != test ] || need 'LLVM 16 (llvm-mc)' llvm-16 command -v "${LLVM_MC:-llvm-mc-16}"
 	[ "$what" != test ] || need mandoc mandoc command -v mandoc
 	[ "$what" != test ] || need iga64 libigc-tools command -v iga64
+	[ "$what" != test ] || need xz xz-utils command -v xz
 	[ "$what" != test ] || need llvm-dwarfdump llvm command -v llvm-dwarfdump
 	[ "$what" != test ] || need gdb-multiarch gdb-multiarch gdb-multiarch --version
 	[ "$what" != test ] || need lldb lldb lldb --version

@@ -1,0 +1,126 @@
+#include "gpu/aub.h"
+
+#include <string.h>
+
+/* Packets are dwords: 31..29 = 7, 28..23 = 0x2e, 22..16 what it is, 15..0 dwords behind the first
+ * one. */
+enum {
+    AUB_POLL = 0x02,
+    AUB_REGISTER = 0x03,
+    AUB_COMPARE_REGISTER = 0x01,
+    AUB_COMPARE_MEMORY = 0x04,
+    AUB_MEMORY = 0x06,
+    AUB_COMMENT = 0x08,
+    AUB_VERSION = 0x0e,
+};
+enum { SPACE_GGTT_ENTRY = 4, OP_FRONTDOOR = 0 };
+
+static const struct {
+    uint8_t device, gen;
+    const char *name;
+} devices[] = {{11, 8, "bdw"}, {12, 9, "skl"}, {14, 9, "bxt"},
+               {16, 9, "kbl"}, {17, 9, "glk"}, {24, 9, "cfl"}};
+
+static uint32_t dword(const uint8_t *p)
+{
+    uint32_t v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static bool is_packet(uint32_t header)
+{
+    return header >> 29 == 7 && (header >> 23 & 0x3f) == 0x2e;
+}
+
+static unsigned kind_of(uint32_t header)
+{
+    return header >> 16 & 0x7f;
+}
+
+bool gpu_aub_header(const uint8_t *bytes, size_t n, struct gpu_aub_header *h, const char **why)
+{
+    *why = "this is no recording: it does not begin with a version packet";
+    if (n < 12 || !is_packet(dword(bytes)) || kind_of(dword(bytes)) != AUB_VERSION)
+        return false;
+    unsigned device = dword(bytes + 8) >> 8 & 0xff;
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
+        if (devices[i].device == device) {
+            *h = (struct gpu_aub_header){device, devices[i].gen, devices[i].name};
+            return true;
+        }
+    }
+    *why = "it is of a device that is not simulated: bdw, skl, kbl, cfl, bxt and glk are";
+    return false;
+}
+
+static enum gpu_stop damaged(struct gpu *gpu, size_t at, const char *what)
+{
+    return gpu_fail(gpu, GPU_BAD_COMMAND, "the recording is damaged at byte %zu: %s", at, what);
+}
+
+static enum gpu_stop write_ggtt(struct gpu *gpu, uint64_t at, const uint8_t *data, uint32_t size)
+{
+    for (uint32_t i = 0; i + 8 <= size; i += 8) {
+        uint64_t entry = dword(data + i) | (uint64_t)dword(data + i + 4) << 32;
+        if (gpu_ggtt_write(gpu, (uint32_t)((at + i) / 8), entry))
+            return gpu_fail(gpu, GPU_NO_MEMORY, "no memory");
+    }
+    return GPU_DONE;
+}
+
+/* 1, 2: address; 3: what; 4: bytes; then they. */
+static enum gpu_stop memory_packet(struct gpu *gpu, size_t at, const uint8_t *p, size_t n)
+{
+    if (n < 20)
+        return damaged(gpu, at, "a memory write is too short");
+    uint64_t address = dword(p + 4) | (uint64_t)dword(p + 8) << 32;
+    uint32_t what = dword(p + 12), size = dword(p + 16);
+    if (size > n - 20)
+        return damaged(gpu, at, "a memory write has fewer bytes than it says");
+    if ((what & 3) != OP_FRONTDOOR)
+        return gpu_fail(gpu, GPU_NOT_SIMULATED,
+                        "a memory write at byte %zu of the recording repeats its data", at);
+    if (what >> 28 == SPACE_GGTT_ENTRY)
+        return write_ggtt(gpu, address, p + 20, size);
+    if (size && gpu_physical_write(gpu, address, p + 20, size))
+        return gpu_fail(gpu, GPU_NO_MEMORY, "no memory");
+    return GPU_DONE;
+}
+
+static enum gpu_stop packet(struct gpu *gpu, size_t at, const uint8_t *p, size_t n)
+{
+    switch (kind_of(dword(p))) {
+    case AUB_MEMORY:
+        return memory_packet(gpu, at, p, n);
+    case AUB_REGISTER:
+        if (n < 24)
+            return damaged(gpu, at, "a register write is too short");
+        return gpu_register_write(gpu, dword(p + 4), dword(p + 20));
+    case AUB_VERSION:
+    case AUB_COMMENT:
+    case AUB_POLL:
+    case AUB_COMPARE_REGISTER:
+    case AUB_COMPARE_MEMORY:
+        return GPU_DONE;
+    default:
+        return damaged(gpu, at, "an unknown packet");
+    }
+}
+
+enum gpu_stop gpu_aub_replay(struct gpu *gpu, const uint8_t *bytes, size_t n)
+{
+    size_t at = 0;
+    while (at < n) {
+        if (n - at < 4 || !is_packet(dword(bytes + at)))
+            return damaged(gpu, at, "no packet begins here");
+        size_t size = ((dword(bytes + at) & 0xffff) + 1) * 4;
+        if (size > n - at)
+            return damaged(gpu, at, "the last packet is cut off");
+        enum gpu_stop stop = packet(gpu, at, bytes + at, size);
+        if (stop)
+            return stop;
+        at += size;
+    }
+    return GPU_DONE;
+}

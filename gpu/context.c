@@ -1,0 +1,172 @@
+/* A GPU's life, the submit port, and contexts with their rings. */
+#include "gpu/impl.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct gpu *gpu_new(unsigned gen, const struct gpu_hooks *hooks)
+{
+    struct gpu *gpu = calloc(1, sizeof *gpu);
+    if (!gpu)
+        return NULL;
+    gpu->gen = gen;
+    gpu->hooks = hooks ? *hooks : (struct gpu_hooks){0};
+    gpu->physical = eu_memory_new(48);
+    gpu->tables = eu_memory_new(48);
+    gpu->ggtt = eu_memory_new(32);
+    gpu->registers = calloc(GPU_REGISTER_BYTES / 4, sizeof *gpu->registers);
+    if (gpu->physical && gpu->tables && gpu->ggtt && gpu->registers)
+        return gpu;
+    gpu_free(gpu);
+    return NULL;
+}
+
+void gpu_free(struct gpu *gpu)
+{
+    if (!gpu)
+        return;
+    eu_memory_free(gpu->physical);
+    eu_memory_free(gpu->tables);
+    eu_memory_free(gpu->ggtt);
+    free(gpu->registers);
+    free(gpu);
+}
+
+enum gpu_stop gpu_fail(struct gpu *gpu, enum gpu_stop stop, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(gpu->why, sizeof gpu->why, fmt, args);
+    va_end(args);
+    return stop;
+}
+
+const char *gpu_why(const struct gpu *gpu)
+{
+    return gpu->why;
+}
+
+uint64_t gpu_submissions(const struct gpu *gpu)
+{
+    return gpu->submissions;
+}
+
+uint64_t gpu_walkers(const struct gpu *gpu)
+{
+    return gpu->walkers;
+}
+
+unsigned gpu_gen(const struct gpu *gpu)
+{
+    return gpu->gen;
+}
+
+struct eu_memory *gpu_physical(struct gpu *gpu)
+{
+    return gpu->physical;
+}
+
+/* --- registers --- */
+
+/* Low dword of an element of the submit port. Elements come high dword first, element 1 first. */
+enum { ELEMENT_VALID = 1, ELEMENT_1_LOW = 1, ELEMENT_0_LOW = 3 };
+
+enum gpu_stop gpu_register_write(struct gpu *gpu, uint32_t offset, uint32_t value)
+{
+    if (offset < GPU_REGISTER_BYTES)
+        gpu->registers[offset / 4] = value;
+    if (offset != GPU_REG_SUBMIT)
+        return GPU_DONE;
+    gpu->submit[gpu->nsubmit++] = value;
+    if (gpu->nsubmit < 4)
+        return GPU_DONE;
+    gpu->nsubmit = 0;
+    static const unsigned order[] = {ELEMENT_0_LOW, ELEMENT_1_LOW};
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t low = gpu->submit[order[i]];
+        enum gpu_stop stop = low & ELEMENT_VALID ? gpu_execute(gpu, low >> 12) : GPU_DONE;
+        if (stop)
+            return stop;
+    }
+    return GPU_DONE;
+}
+
+uint32_t gpu_register_read(struct gpu *gpu, uint32_t offset)
+{
+    switch (offset & ~3u) {
+    case GPU_REG_STATUS:
+        return 0x100; /* idle */
+    case GPU_REG_TIMESTAMP:
+    case GPU_REG_CTX_TIMESTAMP:
+        return (uint32_t)++gpu->clock;
+    case GPU_REG_TIMESTAMP + 4:
+        return (uint32_t)(gpu->clock >> 32);
+    default:
+        return offset < GPU_REGISTER_BYTES ? gpu->registers[offset / 4] : 0;
+    }
+}
+
+/* --- contexts --- */
+
+/* Bytes in the image's second page, where the driver always has them. */
+enum {
+    IMAGE_RING_TAIL = 0x101c,
+    IMAGE_RING_START = 0x1024,
+    IMAGE_RING_CTL = 0x102c,
+    IMAGE_PML4_HIGH = 0x10c4,
+    IMAGE_PML4_LOW = 0x10cc,
+};
+
+static struct gpu_context *context_of(struct gpu *gpu, uint32_t page)
+{
+    for (unsigned i = 0; i < GPU_CONTEXTS; i++) {
+        struct gpu_context *c = &gpu->contexts[i];
+        if (c->present && c->page == page)
+            return c;
+        if (!c->present) {
+            *c = (struct gpu_context){.page = page, .present = true};
+            return c;
+        }
+    }
+    return NULL;
+}
+
+static uint32_t image_dword(struct gpu *gpu, uint32_t page, uint32_t at)
+{
+    uint32_t v = 0;
+    (void)gpu_space_read(gpu, true, ((uint64_t)page << 12) + at, &v, sizeof v);
+    return v;
+}
+
+enum gpu_stop gpu_execute(struct gpu *gpu, uint32_t page)
+{
+    uint64_t physical;
+    struct gpu_context *c = context_of(gpu, page);
+    if (!c)
+        return gpu_fail(gpu, GPU_LIMIT, "more than %d contexts", GPU_CONTEXTS);
+    if (!gpu_ggtt_translate(gpu, ((uint64_t)page + 1) << 12, &physical))
+        return gpu_fail(gpu, GPU_FAULT, "the context image at GGTT 0x%x000 is not mapped", page);
+    uint32_t ctl = image_dword(gpu, page, IMAGE_RING_CTL);
+    struct gpu_stream *s = calloc(1, sizeof *s);
+    if (!s)
+        return gpu_fail(gpu, GPU_NO_MEMORY, "no memory");
+    gpu->context = c;
+    gpu->pml4 = ((uint64_t)image_dword(gpu, page, IMAGE_PML4_HIGH) << 32 |
+                 image_dword(gpu, page, IMAGE_PML4_LOW)) &
+                ~UINT64_C(4095);
+    gpu_forget_translations(gpu);
+    gpu->submissions++;
+    *s = (struct gpu_stream){.gpu = gpu,
+                             .context = c,
+                             .in_ring = true,
+                             .at = c->head,
+                             .ring = image_dword(gpu, page, IMAGE_RING_START),
+                             .ring_bytes = ((ctl >> 12 & 0x1ff) + 1) << 12,
+                             .tail = image_dword(gpu, page, IMAGE_RING_TAIL)};
+    enum gpu_stop stop = gpu_stream_run(s);
+    c->head = s->tail; /* what comes after a stop would run on what was left half done */
+    free(s);
+    return stop;
+}

@@ -1,0 +1,141 @@
+/* The command streamer: reads commands from a ring and the batches it calls, and hands each to its
+ * handler. */
+#include "gpu/impl.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_BYTES = 40 };
+
+static const struct gpu_command_info commands[GPU_COMMANDS] = {
+#define CMD(id, name, header, mask, length, least, handler)                                        \
+    [GPU_##id] = {name, header, mask, GPU_##length, least, gpu_do_##handler},
+#include "gpu/commands.def"
+};
+
+const struct gpu_command_info *gpu_command_of(uint32_t header, enum gpu_command *id)
+{
+    for (unsigned i = 0; i < GPU_COMMANDS; i++) {
+        if ((header & commands[i].mask) == commands[i].header) {
+            *id = i;
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+static unsigned dwords_of(const struct gpu_command_info *info, uint32_t header)
+{
+    switch (info->length) {
+    case GPU_LOW8:
+        return (header & 0xff) + 2;
+    case GPU_LOW10:
+        return (header & 0x3ff) + 2;
+    default:
+        return 1;
+    }
+}
+
+/* @n dwords from where @s stands, in the ring going round at its end; false: not mapped. */
+static bool fetch(struct gpu_stream *s, unsigned n)
+{
+    if (!s->in_ring)
+        return gpu_space_read(s->gpu, false, s->at, s->dw, n * 4u);
+    for (unsigned i = 0; i < n; i++)
+        if (!gpu_space_read(s->gpu, true, s->ring + (s->at + 4 * i) % s->ring_bytes, &s->dw[i], 4))
+            return false;
+    return true;
+}
+
+static enum gpu_stop fault(struct gpu_stream *s)
+{
+    return gpu_fail(s->gpu, GPU_FAULT, "the %s at 0x%llx is not mapped",
+                    s->in_ring ? "ring" : "batch", (unsigned long long)s->here);
+}
+
+static void advance(struct gpu_stream *s)
+{
+    if (s->jumped)
+        return;
+    s->at += s->n * 4u;
+    if (s->in_ring)
+        s->at %= s->ring_bytes;
+}
+
+static enum gpu_stop step(struct gpu_stream *s)
+{
+    enum gpu_command id;
+    s->here = s->in_ring ? s->ring + s->at : s->at;
+    if (!fetch(s, 1))
+        return fault(s);
+    const struct gpu_command_info *info = gpu_command_of(s->dw[0], &id);
+    if (!info)
+        return gpu_fail(s->gpu, GPU_UNKNOWN_COMMAND, "unknown command 0x%08x at 0x%llx", s->dw[0],
+                        (unsigned long long)s->here);
+    s->n = dwords_of(info, s->dw[0]);
+    s->jumped = false;
+    if (s->n < info->least)
+        return gpu_fail(s->gpu, GPU_BAD_COMMAND, "%s at 0x%llx has %u dwords, %u are needed",
+                        info->name, (unsigned long long)s->here, s->n, info->least);
+    if (!fetch(s, s->n))
+        return fault(s);
+    if (s->gpu->hooks.log)
+        gpu_trace(s, id, info->name);
+    enum gpu_stop stop = info->handler(s);
+    advance(s);
+    return stop;
+}
+
+enum gpu_stop gpu_stream_run(struct gpu_stream *s)
+{
+    uint32_t tail = s->tail % s->ring_bytes;
+    for (unsigned count = 0; !s->in_ring || s->at != tail; count++) {
+        if (count == GPU_COMMANDS_MAX)
+            return gpu_fail(s->gpu, GPU_LIMIT, "%d commands without an end, the last at 0x%llx",
+                            GPU_COMMANDS_MAX, (unsigned long long)s->here);
+        enum gpu_stop stop = step(s);
+        s->gpu->commands++;
+        if (stop)
+            return stop;
+    }
+    return GPU_DONE;
+}
+
+/* --- flow of the stream itself --- */
+
+enum gpu_stop gpu_do_none(struct gpu_stream *s)
+{
+    (void)s;
+    return GPU_DONE;
+}
+
+/* From the ring a batch is a call; from a batch a jump, or, second level, a call. */
+enum gpu_stop gpu_do_batch_start(struct gpu_stream *s)
+{
+    if (gpu_MI_BATCH_BUFFER_START_predicated(s->dw))
+        return gpu_fail(s->gpu, GPU_NOT_SIMULATED, "a predicated MI_BATCH_BUFFER_START at 0x%llx",
+                        (unsigned long long)s->here);
+    uint64_t next = s->at + s->n * 4u;
+    if (s->in_ring || gpu_MI_BATCH_BUFFER_START_second_level(s->dw)) {
+        if (s->depth == GPU_CALLS_MAX)
+            return gpu_fail(s->gpu, GPU_LIMIT,
+                            "batches call one another more than %d deep, at 0x%llx", GPU_CALLS_MAX,
+                            (unsigned long long)s->here);
+        s->back[s->depth++] = s->in_ring ? next % s->ring_bytes : next;
+    }
+    s->in_ring = false;
+    s->at = gpu_MI_BATCH_BUFFER_START_address(s->dw);
+    s->jumped = true;
+    return GPU_DONE;
+}
+
+enum gpu_stop gpu_do_batch_end(struct gpu_stream *s)
+{
+    if (s->in_ring)
+        return gpu_fail(s->gpu, GPU_BAD_COMMAND, "MI_BATCH_BUFFER_END in the ring, at 0x%llx",
+                        (unsigned long long)s->here);
+    s->at = s->back[--s->depth];
+    s->in_ring = s->depth == 0;
+    s->jumped = true;
+    return GPU_DONE;
+}

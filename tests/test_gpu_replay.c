@@ -1,0 +1,153 @@
+/* Recordings of Intel's driver: what the command streamer makes of them, and damaged ones. */
+#include "tests/helpers.h"
+
+#include <jansson.h>
+
+#include "gpu/aub.h"
+
+enum { WALKERS_MAX = 64 };
+struct seen {
+    struct gpu_walker w[WALKERS_MAX];
+    struct gpu_state state;
+    unsigned n;
+};
+
+static enum gpu_stop note_walker(void *ctx, struct gpu *gpu, const struct gpu_state *state,
+                                 const struct gpu_walker *w)
+{
+    struct seen *s = ctx;
+    (void)gpu;
+    s->state = *state;
+    if (s->n < WALKERS_MAX)
+        s->w[s->n++] = *w;
+    return GPU_DONE;
+}
+
+static void ignore_line(void *ctx, const char *line)
+{
+    *(unsigned long *)ctx += strlen(line) > 0;
+}
+
+/* The bytes of an .xz file, to be freed. */
+static uint8_t *unpack(const char *path, size_t *n)
+{
+    char command[640];
+    snprintf(command, sizeof command, "xz -dc '%s'", path);
+    FILE *f = popen(command, "r");
+    assert_non_null(f);
+    uint8_t *bytes = malloc(8 << 20);
+    assert_non_null(bytes);
+    *n = fread(bytes, 1, 8 << 20, f);
+    assert_int_equal(pclose(f), 0);
+    return bytes;
+}
+
+static json_t *captures(json_t **root)
+{
+    const char *path = shared_path("gpu/captures/index.json");
+    require_shared(path);
+    require_tool("xz", "xz-utils");
+    *root = json_load_file(path, 0, NULL);
+    assert_non_null(*root);
+    return json_object_get(*root, "captures");
+}
+
+static uint8_t *capture(const json_t *row, size_t *n)
+{
+    char name[256];
+    snprintf(name, sizeof name, "gpu/captures/%s", json_string_value(json_object_get(row, "file")));
+    return unpack(shared_path(name), n);
+}
+
+static void assert_walker(const json_t *want, const struct gpu_walker *got)
+{
+    const json_t *groups = json_object_get(want, "groups");
+    assert_int_equal(got->simd, json_integer_value(json_object_get(want, "simd")));
+    assert_int_equal(got->threads, json_integer_value(json_object_get(want, "threads")));
+    assert_int_equal(got->words[6] >> 21 & 1, json_integer_value(json_object_get(want, "barrier")));
+    assert_int_equal(got->kernel,
+                     strtoull(json_string_value(json_object_get(want, "kernel")), NULL, 0));
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(got->end[i] - got->first[i],
+                         json_integer_value(json_array_get(groups, i)));
+}
+
+static void replay_of_a_recording_finds_its_walkers_and_buffers(void **state)
+{
+    json_t *root, *all = captures(&root), *row, *want;
+    size_t i, k, n;
+    (void)state;
+    assert_true(json_array_size(all) >= 20);
+    json_array_foreach(all, i, row)
+    {
+        struct seen s = {0};
+        struct gpu_aub_header h;
+        const char *why;
+        uint8_t *bytes = capture(row, &n);
+        unsigned long lines = 0;
+        assert_true(gpu_aub_header(bytes, n, &h, &why));
+        assert_string_equal(h.name, json_string_value(json_object_get(row, "device")));
+        struct gpu *gpu = gpu_new(h.gen, &(struct gpu_hooks){.walker = note_walker,
+                                                             .walker_ctx = &s,
+                                                             .log = ignore_line,
+                                                             .log_ctx = &lines});
+        assert_non_null(gpu);
+        enum gpu_stop stop = gpu_aub_replay(gpu, bytes, n);
+        if (stop)
+            print_message("%s: %s\n", json_string_value(json_object_get(row, "file")),
+                          gpu_why(gpu));
+        assert_int_equal(stop, GPU_DONE);
+        assert_int_equal(gpu_submissions(gpu),
+                         json_integer_value(json_object_get(row, "submissions")));
+        json_t *walkers = json_object_get(row, "walkers");
+        assert_int_equal(s.n, json_array_size(walkers));
+        assert_int_equal(gpu_walkers(gpu), s.n);
+        json_array_foreach(walkers, k, want) assert_walker(want, &s.w[k]);
+        assert_true(lines > 10);
+        json_array_foreach(json_object_get(row, "buffers"), k, want)
+        {
+            uint8_t byte;
+            uint64_t at = strtoull(json_string_value(json_object_get(want, "address")), NULL, 0);
+            assert_true(gpu_virtual_read(gpu, at, &byte, 1));
+        }
+        assert_true(s.state.has_sip == (h.gen == 9)); /* its device preempts in mid-thread */
+        gpu_free(gpu);
+        free(bytes);
+    }
+    json_decref(root);
+}
+
+/* Every 997th cut and a changed byte at every 4999th: one stop, no crash. */
+static void replay_of_a_damaged_recording_stops_by_name(void **state)
+{
+    json_t *root, *all = captures(&root);
+    size_t n;
+    (void)state;
+    uint8_t *bytes = capture(json_array_get(all, 0), &n);
+    for (size_t cut = 0; cut < n; cut += n / 40 + 997) {
+        struct gpu *gpu = gpu_new(9, NULL);
+        enum gpu_stop stop = gpu_aub_replay(gpu, bytes, cut | 1);
+        assert_int_equal(stop, GPU_BAD_COMMAND);
+        assert_non_null(strstr(gpu_why(gpu), "damaged at byte"));
+        gpu_free(gpu);
+    }
+    for (size_t at = 0; at < n; at += n / 80 + 1) {
+        struct gpu *gpu = gpu_new(9, NULL);
+        bytes[at] ^= 0x55;
+        if (gpu_aub_replay(gpu, bytes, n))
+            assert_true(gpu_why(gpu)[0]);
+        bytes[at] ^= 0x55;
+        gpu_free(gpu);
+    }
+    free(bytes);
+    json_decref(root);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(replay_of_a_recording_finds_its_walkers_and_buffers),
+        cmocka_unit_test(replay_of_a_damaged_recording_stops_by_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
