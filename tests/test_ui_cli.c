@@ -3,6 +3,7 @@
 #include "tests/helpers.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -230,6 +231,94 @@ static void run_interrupted_says_where_and_gives_status_3(void **state)
     free(text);
 }
 
+/* A shell at a terminal of its own; its process. */
+static pid_t shell_at_terminal(int *terminal, const char *const *argv)
+{
+    *terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    assert_true(*terminal >= 0);
+    assert_int_equal(grantpt(*terminal) | unlockpt(*terminal), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        setsid(); /* the first terminal that it opens is the one it is hung up with */
+        for (int fd = 0, from = open(ptsname(*terminal), O_RDWR); fd < 3; fd++)
+            dup2(from, fd);
+        setenv("XDG_STATE_HOME", folder_path(NULL), 1);
+        setenv("TERM", "xterm", 1);
+        execv(program(), (char **)argv);
+        _exit(99);
+    }
+    return pid;
+}
+
+static void type(int terminal, const char *text, const char *until)
+{
+    static char said[65536];
+    size_t n = 0;
+    struct pollfd p = {.fd = terminal, .events = POLLIN};
+    assert_int_equal(write(terminal, text, strlen(text)), (ssize_t)strlen(text));
+    for (said[0] = 0; !strstr(said, until) && n + 1 < sizeof said; said[n] = 0) {
+        ssize_t k = poll(&p, 1, 10000) > 0 ? read(terminal, said + n, sizeof said - n - 1) : -1;
+        if (k <= 0)
+            fail_msg("'%s' did not come; '%s'", until, said);
+        n += (size_t)k;
+    }
+}
+
+/* At the prompt, in the middle of a line, while the machine runs, with gdb's port open; by a signal
+ * and by the terminal's end. */
+static void shell_history_survives_signals(void **state)
+{
+    (void)state;
+    char kernel[96], listen[96], want[32];
+    snprintf(kernel, sizeof kernel, "%s", folder_path("loop.asm"));
+    snprintf(listen, sizeof listen, "--listen=unix:%s", folder_path("socket"));
+    enum { HANG_UP = -1 };
+    static const struct {
+        const char *text, *until;
+        int signal;
+        bool listens;
+    } rows[] = {
+        {"", "", SIGTERM, false},
+        {"", "", SIGHUP, false},
+        {"pri", "pri", SIGTERM, false},
+        {"continue\n", "continue", SIGTERM, false},
+        {"continue\n", "continue", SIGHUP, false},
+        {"", "", HANG_UP, false},
+        {"continue\n", "continue", HANG_UP, false},
+        {"", "", SIGTERM, true},
+        {"", "", SIGHUP, true},
+        {"continue\n", "continue", SIGHUP, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *const argv[] = {"eulab", "shell", kernel, rows[i].listens ? listen : NULL,
+                                    NULL};
+        int terminal, status = 0;
+        size_t n;
+        pid_t pid = shell_at_terminal(&terminal, argv);
+        type(terminal, "", "(eulab) ");
+        snprintf(want, sizeof want, "print %zu\n", 1000 + i);
+        type(terminal, want, "(eulab) ");
+        type(terminal, rows[i].text, rows[i].until);
+        sleep_ms(30);
+        if (rows[i].signal == HANG_UP)
+            close(terminal);
+        else
+            kill(pid, rows[i].signal);
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        if (!rows[i].listens && !(WIFSIGNALED(status) && (rows[i].signal == HANG_UP ||
+                                                          WTERMSIG(status) == rows[i].signal)))
+            fail_msg("row %zu: status 0x%x", i, (unsigned)status);
+        char *text = read_file(folder_path("eulab/history"), &n);
+        if (!text || !strstr(text, want))
+            fail_msg("row %zu: the history is '%s'", i, text ? text : "none");
+        free(text);
+        struct stat st;
+        assert_int_not_equal(stat(folder_path("socket"), &st), 0);
+        if (rows[i].signal != HANG_UP)
+            close(terminal);
+    }
+}
+
 static void gdb_is_started_with_script_target_and_its_status(void **state)
 {
     (void)state;
@@ -254,6 +343,7 @@ int main(void)
         cmocka_unit_test(run_guest_that_ends_otherwise_gives_one_line_and_status_3),
         cmocka_unit_test(run_good_kernel_gives_its_dumps_and_status_0),
         cmocka_unit_test(run_interrupted_says_where_and_gives_status_3),
+        cmocka_unit_test(shell_history_survives_signals),
         cmocka_unit_test(gdb_is_started_with_script_target_and_its_status),
     };
     return cmocka_run_group_tests(tests, fill_folder, folder_drop);

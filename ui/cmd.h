@@ -36,6 +36,7 @@ struct ui_session {
     void (*done)(struct ui_session *s, bool ok);
     const volatile sig_atomic_t *interrupts; /* counted; a script ends at one. May be NULL */
     sig_atomic_t seen;                       /* of them when the line at hand began */
+    const volatile sig_atomic_t *ends;       /* not 0: the session is to end. May be NULL */
     const struct ui_history *history;        /* of lines typed; NULL: none */
     const char *file;                        /* of the script at hand; NULL: a person types */
     unsigned number, depth;                  /* its line; scripts in scripts */

@@ -28,6 +28,9 @@
 /* The machine that Ctrl-C stops: a signal handler has no other way to it. */
 static struct ui_interrupt interrupt;
 
+/* The signal that asked the shell or the screen to end; 0: none. */
+static volatile sig_atomic_t asked_to_end;
+
 static void on_interrupt(int signal)
 {
     (void)signal;
@@ -224,6 +227,22 @@ static const char *wrong_listen(const struct ui_args *args)
                : NULL;
 }
 
+/* As Ctrl-C, and the shell's last: its history is to be written. A second one ends it at once. */
+static void on_end_of_shell(int signal)
+{
+    asked_to_end = signal;
+    on_interrupt(signal);
+}
+
+static void catch_ends(void)
+{
+    static const int ends[] = {SIGTERM, SIGHUP};
+    struct sigaction end = {.sa_handler = on_end_of_shell, .sa_flags = (int)SA_RESETHAND}, old;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) /* nohup */
+            sigaction(ends[i], &end, NULL);
+}
+
 int ui_main_SHELL(const struct ui_args *args)
 {
     struct server v;
@@ -237,15 +256,21 @@ int ui_main_SHELL(const struct ui_args *args)
                                .machine = &v.machine,
                                .launch = &v.launch,
                                .files = &ui_files_ordinary,
-                               .interrupts = &interrupt.count};
+                               .interrupts = &interrupt.count,
+                               .ends = &asked_to_end};
         /* Restart: what is being written is written to its end. */
         sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt, .sa_flags = SA_RESTART},
                   NULL);
         interrupt.dbg = v.dbg;
+        catch_ends();
         status = v.stub ? shell_beside_gdb(&v, &s, args) : ui_shell(args, &s);
         interrupt.dbg = NULL;
     }
     server_fini(&v);
+    if (asked_to_end) { /* whoever waits for this process learns how it ended */
+        signal(asked_to_end, SIG_DFL);
+        raise(asked_to_end);
+    }
     return status;
 }
 
@@ -396,9 +421,8 @@ int ui_main_GDB(const struct ui_args *args)
 }
 
 /* --- tui --- */
-/* The terminal to bring back, and whether somebody asked the screen to end. */
+/* The terminal to bring back. */
 static const struct screen_rescue *volatile terminal;
-static volatile sig_atomic_t asked_to_end;
 static char crash_stack[1 << 16]; /* the ordinary one may be what overflowed */
 
 static void on_crash(int signal)
@@ -411,8 +435,7 @@ static void on_crash(int signal)
 
 static void on_end_of_screen(int signal)
 {
-    (void)signal;
-    asked_to_end = 1;
+    asked_to_end = signal;
 }
 
 /* Those that end the screen are blocked: tui_loop() lets them in. */

@@ -113,6 +113,12 @@ static bool is_interrupted(const struct ui_session *s)
     return s->interrupts && *s->interrupts != s->seen;
 }
 
+/* A signal has asked for the end. */
+static bool is_over(const struct ui_session *s)
+{
+    return s->ends && *s->ends;
+}
+
 static bool interrupted(struct ui_session *s)
 {
     bool so = is_interrupted(s);
@@ -163,6 +169,8 @@ static enum lineedit_wait wait_for_key(void *ctx, int fd)
     int n = 0;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
     sigprocmask(SIG_BLOCK, &signals, &before);
     bool dropped = interrupted(s);
     if (s->fellow && !dropped)
@@ -175,6 +183,7 @@ static enum lineedit_wait wait_for_key(void *ctx, int fd)
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     dropped |= interrupted(s);
+    s->quit |= is_over(s);
     return s->quit ? LINEEDIT_END : dropped ? LINEEDIT_DROP : LINEEDIT_KEY;
 }
 
@@ -272,7 +281,7 @@ int ui_shell(const struct ui_args *args, struct ui_session *s)
     s->run = ui_run_on;
     s->focus = dbg_last(s->dbg)->focus;
     bool ok = run_given(args, s, &given);
-    if (!s->quit && ok && (!given || ui_has(args, OPT_INTERACTIVE))) {
+    if (!s->quit && !is_over(s) && ok && (!given || ui_has(args, OPT_INTERACTIVE))) {
         sh.person = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
         if (sh.person) {
             ui_show_place(s);
