@@ -254,6 +254,15 @@ static unsigned access_of(const struct eu_event *from)
            (from->access & EU_WATCH_WRITE ? MACHINE_WRITE : 0);
 }
 
+/* It waits, and runs alone: others that could go on are held by the client. */
+static bool is_held(const struct eu_machine *em, enum eu_stop stop)
+{
+    bool others = false;
+    for (uint32_t i = 0; i < em->eu->nthreads; i++)
+        others |= em->eu->threads[i].status == EU_THREAD_READY && (int)i != em->plan.only_thread;
+    return stop == EU_STOP_DEADLOCK && em->plan.only_thread >= 0 && others;
+}
+
 static void tell(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
 {
     static const enum machine_stop stops[EU_STOP_COUNT] = {
@@ -275,7 +284,10 @@ static void tell(struct eu_machine *em, const struct eu_event *from, struct mach
     ev->thread = has_thread(from->stop) ? from->thread : speaker(em, from->stop);
     ev->ip = has_thread(from->stop) ? from->ip : em->eu->threads[ev->thread].ip;
     snprintf(ev->why, sizeof ev->why, "%s", from->text);
-    if (from->stop == EU_STOP_STEP && em->leaving[ev->thread]) {
+    if (is_held(em, from->stop)) {
+        ev->stop = MACHINE_STOP_HELD;
+        ev->why[0] = 0;
+    } else if (from->stop == EU_STOP_STEP && em->leaving[ev->thread]) {
         ev->stop = MACHINE_STOP_RETURNED;
     } else if (from->stop == EU_STOP_WATCH) {
         ev->watch.addr = from->addr;

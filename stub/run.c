@@ -168,6 +168,10 @@ void stub_report(struct stub *s)
 {
     s->state = STUB_STOPPED;
     s->shown = false;
+    if (!s->enough && stub_siblings_held(s)) {
+        s->in_resume = false;
+        return;
+    }
     if (!s->enough) {
         stub_select(s, dbg_last(s->dbg)->focus);
         s->has_along = s->has_along && dbg_last(s->dbg)->event.stop == MACHINE_STOP_STEP;

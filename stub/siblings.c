@@ -12,7 +12,7 @@
 void stub_siblings_forget(struct stub *s)
 {
     s->shown = true;
-    s->continues = s->pretended = s->owed = false;
+    s->continues = s->pretended = s->owed = s->off = s->held = false;
     s->user = dbg_last(s->dbg)->focus;
 }
 
@@ -33,13 +33,15 @@ static bool settle(struct stub *s)
         dbg_resume(s->dbg, f, true, true, 0, 0);
     while (!dbg_run(s->dbg, s->budget))
         ;
-    return dbg_last(s->dbg)->event.stop == MACHINE_STOP_STEP;
+    enum machine_stop stop = dbg_last(s->dbg)->event.stop;
+    return stop == MACHINE_STOP_STEP || stop == MACHINE_STOP_HELD;
 }
 
 void stub_siblings_settle(struct stub *s)
 {
-    if (s->pretended)
+    if (s->pretended && !s->held)
         s->owed = !settle(s);
+    s->pretended = s->held = false;
 }
 
 /* The client has put its breakpoint back, and continues. */
@@ -65,6 +67,17 @@ static void pretend(struct stub *s, bool back)
     stub_reply_end(s);
 }
 
+/* A thread steps off a breakpoint at a `wait` for others, which gdb holds meanwhile: gdb would stay
+ * there for ever. It is told that the step is done, and lets all run; the breakpoint was seen. */
+bool stub_siblings_held(struct stub *s)
+{
+    if (!s->off || dbg_last(s->dbg)->event.stop != MACHINE_STOP_HELD)
+        return false;
+    s->held = true;
+    pretend(s, false);
+    return true;
+}
+
 /* Who the user looks at stays the one that stops are reported on, if it can be: gdb's own going on
  * names others. */
 static void choose_focus(struct stub *s, struct dbg_focus *f, bool step, bool locked)
@@ -78,7 +91,9 @@ static void choose_focus(struct stub *s, struct dbg_focus *f, bool step, bool lo
 bool stub_siblings(struct stub *s, struct dbg_focus *f, bool step, bool locked, bool back)
 {
     const struct dbg_stop *stop = dbg_last(s->dbg);
-    bool off = !s->shown && step && locked && at_own_breakpoint(s) && stub_same(*f, stop->focus);
+    bool off = step && locked && at_own_breakpoint(s) && stub_same(*f, stop->focus);
+    s->off = off && !back;
+    off = off && !s->shown;
     if (s->owed) {
         s->owed = false;
         s->in_resume = true;
@@ -88,8 +103,8 @@ bool stub_siblings(struct stub *s, struct dbg_focus *f, bool step, bool locked, 
     choose_focus(s, f, step, locked);
     if (!off)
         s->continues = !step;
-    if (s->interrupt_due) {
-        s->pretended = false;
+    if (s->interrupt_due || s->held) {
+        s->pretended = s->held = false;
         return false;
     }
     if (s->pretended) {

@@ -69,10 +69,11 @@ struct stub {
     bool continues;        /* what was resumed last, beside steps off a breakpoint: no step */
     struct dbg_focus user; /* whom it was resumed for */
     bool pretended, pretended_back; /* siblings.c: a step off the breakpoint that was not done */
-    bool owed;                      /* a stop that the client has not been told of */
-    bool over;                      /* QEuStep */
-    uint64_t budget;                /* instructions of a slice */
-    unsigned next_thread;           /* qsThreadInfo goes on here */
+    bool off, held;  /* the last resume steps off a breakpoint; that thread waits for held ones */
+    bool owed;       /* a stop that the client has not been told of */
+    bool over;       /* QEuStep */
+    uint64_t budget; /* instructions of a slice */
+    unsigned next_thread; /* qsThreadInfo goes on here */
     struct stub_break *breaks;
     size_t nbreaks, cap_breaks;
     struct machine_watch *watches;
@@ -158,6 +159,8 @@ void stub_put_glance(struct stub *s, unsigned signal, struct dbg_focus f);
  * stub_siblings_settle - the step that was pretended is done: the client looks, or changes. */
 bool stub_siblings(struct stub *s, struct dbg_focus *f, bool step, bool locked, bool back);
 void stub_siblings_settle(struct stub *s);
+bool stub_siblings_held(
+    struct stub *s); /* a stop that was answered as if it were that step's end */
 void stub_siblings_forget(struct stub *s);
 
 /* --- break.c: the client's own breakpoints --- */
