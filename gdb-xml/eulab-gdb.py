@@ -229,6 +229,8 @@ Example: eu regs r4-r6:f ip cr0"""
         if str(value.type) != "grf":
             if kind:
                 raise gdb.GdbError("eu regs: %s has no types to choose from" % name)
+            if name in ("ce", "f0", "f1"):  # numbers to gdb, so that the server can compute with them
+                return "[ %s]" % "".join("c%u " % n for n in range(32) if int(value) >> n & 1)
             how = self.FORMATS.get(name)
             return value.format_string(format=how) if how else value.format_string()
         if (kind or "x") not in self.TYPES:
@@ -252,6 +254,38 @@ Example: eu regs r4-r6:f ip cr0"""
             what, _, kind = word.partition(":")
             for name in self.names_of(what, known):
                 self.show(thread, name, kind)
+
+
+class EulabInfoRegisters(gdb.Command):
+    """List of registers and their contents: info registers [REG|GROUP]...
+Of an EU: the groups are grf (r0 .. r127) and arf; alone: both, then the three x86 registers that mean
+something. gdb's own command puts all x86 registers first, and finds none in grf and arf."""
+
+    def __init__(self):
+        super().__init__("info registers", gdb.COMMAND_STATUS)
+
+    @staticmethod
+    def groups():
+        names = _eulab_names()
+        names = names[names.index("r0") :] if "r0" in names else []  # x86's before it
+        grf = [name for name in names if re.fullmatch("r[0-9]+", name)]
+        arf = [name for name in names if name not in grf]
+        return {"grf": grf, "arf": arf, "general": grf + arf + ["eip", "esp", "ebp"]} if names else {}
+
+    def complete(self, text, word):
+        return [n for n in ["grf", "arf", "general"] + _eulab_names() if n.startswith(word)]
+
+    def invoke(self, argument, from_tty):
+        groups = self.groups()
+        if not groups:  # another machine's
+            arch = gdb.selected_inferior().architecture()
+            groups = {"general": [r.name for r in arch.registers("general")]}
+        names = [n for word in (argument or "general").split() for n in groups.get(word, [word])]
+        try:
+            said = gdb.execute("info all-registers " + " ".join(names), from_tty, to_string=True)
+        except gdb.error as error:
+            raise gdb.GdbError(str(error))
+        gdb.write(re.sub("(?m)^[+].*\n", "", said))  # the echo of `set trace-commands on`
 
 
 class EulabAsk(gdb.Command):
@@ -291,6 +325,7 @@ class EulabMove(gdb.Command):
 
 EulabCommand()
 EulabRegs()
+EulabInfoRegisters()
 for _eulab_row in (
     (
         "masks",

@@ -8,10 +8,11 @@
 
 enum { FEATURES_MAX = 16 };
 
+/* Without groups of our own: gdb's i386 would list them, and find no register in any. */
 static void add_reg(struct text *t, const struct machine_reg *r, bool core)
 {
-    text_addf(t, "  <reg name=\"%s\" bitsize=\"%u\" type=\"%s\" regnum=\"%d\" group=\"%s\"",
-              r->name, r->bytes * 8, r->gdb_type, r->regnum, r->group);
+    text_addf(t, "  <reg name=\"%s\" bitsize=\"%u\" type=\"%s\" regnum=\"%d\"", r->name,
+              r->bytes * 8, r->gdb_type, r->regnum);
     if (!core && r->bytes > 8) /* lldb takes wide registers as vectors only */
         text_addf(t, " encoding=\"vector\" format=\"vector-uint32\"");
     if (r->role == MACHINE_ROLE_PC)

@@ -411,9 +411,9 @@ static void stub_target_xml_any_machine_lists_its_registers(void **state)
     assert_non_null(strstr(xml, "<architecture>i386</architecture>"));
     assert_non_null(strstr(xml, "<feature name=\"org.gnu.gdb.intelgt.grf\">"));
     assert_non_null(strstr(xml, "<reg name=\"r3\" bitsize=\"256\" type=\"v8u\" regnum=\"3\" "
-                                "group=\"grf\" encoding=\"vector\" format=\"vector-uint32\"/>"));
+                                "encoding=\"vector\" format=\"vector-uint32\"/>"));
     assert_non_null(strstr(xml, "<reg name=\"eip\" bitsize=\"32\" type=\"code_ptr\" regnum=\"14\" "
-                                "group=\"x86\" generic=\"pc\"/>"));
+                                "generic=\"pc\"/>"));
     assert_string_equal(xml + strlen(xml) - 10, "</target>\n");
     free(xml);
 }

@@ -27,3 +27,6 @@ continue
 delete
 tbreak *together if $ip
 continue
+echo -- masks are numbers: gdb compiles them for the server\n
+maint agent-eval $ce & 4
+maint agent-eval $f0 & 1

@@ -3,7 +3,7 @@
 # echo
 source gdb-xml/eulab-gdb.py
 source connect
-break high if (unsigned)$ce & 0x20
+break high if $ce & 0x20
 break *meet if $r5.v8_int32[7] == 4
 break together if $_lane("r4:f", 5) > 10 && $_mask(0)
 monitor break high if any r4.0<8;8,1>:f > 10
