@@ -34,7 +34,7 @@ static bool settle(struct stub *s)
     while (!dbg_run(s->dbg, s->budget))
         ;
     enum machine_stop stop = dbg_last(s->dbg)->event.stop;
-    return stop == MACHINE_STOP_STEP || stop == MACHINE_STOP_HELD;
+    return stop == MACHINE_STOP_STEP || stop == MACHINE_STOP_HELD || stop == MACHINE_STOP_RETURNED;
 }
 
 void stub_siblings_settle(struct stub *s)
