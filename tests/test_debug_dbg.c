@@ -277,10 +277,13 @@ static void run_steps_of_a_jump_to_itself_progress(void **state)
     }
 }
 
-static void run_step_of_a_wait_alone_is_a_deadlock_of_that_thread(void **state)
+static void run_step_of_a_wait_alone_is_held_while_others_could_run(void **state)
 {
     struct debug_rig *f = *state;
     start(f, "wait n0\n" EOT, NULL, 3, 0xff, 0);
+    go(f, at(1, 2), true, true);
+    assert_stop(f, "held", 1, 2, 0);
+    f->eu->threads[0].status = f->eu->threads[2].status = EU_THREAD_WAITING;
     go(f, at(1, 2), true, true);
     assert_stop(f, "deadlock", 1, 2, 0);
     f->eu->threads[1].n[0] = 1;
@@ -443,7 +446,7 @@ int main(void)
         CASE(run_range_step_stops_behind_the_range),
         CASE(run_step_over_the_end_reports_it),
         CASE(run_steps_of_a_jump_to_itself_progress),
-        CASE(run_step_of_a_wait_alone_is_a_deadlock_of_that_thread),
+        CASE(run_step_of_a_wait_alone_is_held_while_others_could_run),
         CASE(run_step_of_a_channel_that_never_runs_comes_to_the_end),
         CASE(run_host_breakpoint_stops_before_sip_entry),
         CASE(run_without_sip_reports_signals_and_goes_on),
