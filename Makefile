@@ -82,12 +82,22 @@ $(B)/eulab-jit.so: $(jit_obj)
 ifdef ENGINE
 $(B)/sim/engine.o: private cflags += -DEU_DEFAULT_ENGINE=EU_ENGINE_$(ENGINE)
 endif
+# The fast engine once more, for hosts with AVX2: all of it in that encoding (sim/fast/fast.h).
 ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
-$(B)/sim/fast/vector.o $(B)/sim/fast/send.o: private cflags += -mavx2 -mfma -mbmi -mbmi2 -mno-vzeroupper # looks at the host before it is used
-$(B)/sim/fast/vector.o $(B)/sim/fast/send.o: private cflags += -falign-functions=64 # most handlers' usual way is in one line
+wide_src = $(wildcard sim/fast/*.c) sim/jit/region.c
+wide_obj = $(patsubst %.c,$(B)/wide/%.o,$(wide_src))
+chain    = $(patsubst %,$(B)/wide/sim/%.o,fast/vector fast/send fast/branch fast/run jit/region)
+$(wide_obj): private cflags += -mavx2 -mfma -mbmi -mbmi2
+$(chain): private cflags += -mno-vzeroupper -falign-functions=64 # fast_narrow() does it; most handlers' usual way is in one line
 # Some hosts decode a jump across such a block anew each time: speed would depend on where it lies.
 apart   := -Wa,-mbranches-within-32B-boundaries
-$(B)/sim/fast/vector.o: private cflags += $(shell $(CC) $(apart) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(apart))
+$(B)/wide/sim/fast/vector.o: private cflags += $(shell $(CC) $(apart) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(apart))
+$(B)/wide/%.o: %.c $(B)/.flags
+	@echo "  CC      $< (AVX2)"
+	$(Q)mkdir -p $(@D) && $(CC) $(cflags) -MMD -MP -c -o $@ $<
+$(B)/sim/fast_wide.o: $(wide_obj)
+	$(Q)$(CC) -r -nostdlib -o $@ $^ && objcopy -G fast_engine_wide $@
+$(B)/libsim.a $(B)/libeulab.a: $(B)/sim/fast_wide.o
 endif
 $(B)/%.o: %.c $(B)/.flags
 	@echo "  CC      $<"

@@ -186,7 +186,7 @@ static bool open_worker(struct jobs *j, struct worker *w)
     w->view.queued = w->view.nthreads; /* the next wave is the caller's */
     w->view.insts = w->view.boundaries = 0;
     atomic_init(&w->view.stop_request, false);
-    w->view.fast = eu_fast_new();
+    w->view.fast = w->view.fast_engine->cache_new();
     return w->view.fast != NULL;
 }
 
@@ -199,7 +199,7 @@ static int open_workers(struct jobs *j, unsigned n)
         if (!open_worker(j, w))
             break;
         if (j->nworkers && pthread_create(&w->host, NULL, work, w) != 0) {
-            eu_fast_free(w->view.fast);
+            eu_fast_close(&w->view);
             break;
         }
         j->nworkers++;
@@ -218,7 +218,7 @@ static void close_workers(struct jobs *j)
             pthread_join(j->workers[i].host, NULL);
         j->eu->insts += j->workers[i].view.insts;
         j->eu->boundaries += j->workers[i].view.boundaries;
-        eu_fast_free(j->workers[i].view.fast);
+        eu_fast_close(&j->workers[i].view);
     }
     free(j->workers);
 }

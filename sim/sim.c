@@ -64,7 +64,7 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     eu->slm = eu_memory_new(32);
     eu->urb = eu_memory_new(32);
     eu->rob = eu_memory_new(32);
-    eu->fast = eu_fast_new();
+    (void)eu_fast_open(eu, eu_fast_host_is_wide());
     eu->threads = new_threads(eu, nthreads);
     eu->kept = calloc(nthreads ? nthreads : 1, sizeof *eu->kept);
     if (!eu->mem || !eu->slm || !eu->urb || !eu->rob || !eu->fast || !eu->threads || !eu->kept) {
@@ -80,7 +80,7 @@ void eu_free(struct eu *eu)
 {
     if (!eu)
         return;
-    eu_fast_free(eu->fast); /* first: it holds pages */
+    eu_fast_close(eu); /* first: it holds pages */
     eu_memory_free(eu->mem);
     eu_memory_free(eu->slm);
     eu_memory_free(eu->urb);
@@ -237,8 +237,8 @@ static enum eu_stop run_slice(struct eu *eu, struct eu_thread *t, uint64_t limit
         return stopped(ev, EU_STOP_REQUEST);
     }
     eu_thread_touch(t);
-    enum eu_stop stop =
-        (eu->engine == EU_ENGINE_REFERENCE ? eu_ref_run : eu_fast_run)(eu, t, limit, done, ev);
+    enum eu_stop stop = (eu->engine == EU_ENGINE_REFERENCE ? eu_ref_run : eu->fast_engine->run)(
+        eu, t, limit, done, ev);
     eu_thread_touch(t);
     return stop;
 }
@@ -367,7 +367,8 @@ static void account(struct eu *eu, uint64_t done, bool alone)
     if (over && alone)
         used %= eu->quantum;
     eu->quantum_used = over && !alone ? 0 : (uint32_t)used;
-    if (alone && over && eu_fast_uncounted(eu)) /* the next turn, its own again, has begun */
+    if (alone && over &&
+        eu->fast_engine->uncounted(eu)) /* the next turn, its own again, has begun */
         return;
     if (over && !eu->quantum_used)
         eu->next_slot = eu->next_slot + 1 < eu_slot_count(eu) ? eu->next_slot + 1 : 0;
@@ -404,10 +405,10 @@ static enum eu_stop run(struct eu *eu, struct eu_thread *t, uint64_t budget, str
 {
     bool fast = eu->engine != EU_ENGINE_REFERENCE;
     if (fast)
-        eu_fast_begin(eu);
+        eu->fast_engine->begin(eu);
     enum eu_stop stop = t ? run_one(eu, t, budget, ev) : run_all(eu, budget, ev);
     if (fast)
-        eu_fast_end(eu);
+        eu->fast_engine->end(eu);
     return stop;
 }
 

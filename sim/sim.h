@@ -163,6 +163,7 @@ enum eu_verdict {
 };
 struct eu;
 struct fast_cache;
+struct fast_engine;
 struct jit_module;
 struct eu_lint_state;
 struct eu_kept_thread;
@@ -271,10 +272,11 @@ struct eu {
     struct eu_lint_state *lints; /* NULL: nothing found yet */
     /* exec (design.md 3.1): reaching end_ip ends a thread. UINT32_MAX: off. */
     uint32_t end_ip;
-    enum eu_engine engine;        /* may change between two runs */
-    struct fast_cache *fast;      /* what the fast engine has decoded; no state */
-    const struct jit_module *jit; /* eu_jit_load(); NULL: no native code */
-    uint32_t jit_hot;             /* visits of a loop's head that make native code of it */
+    enum eu_engine engine;                 /* may change between two runs */
+    const struct fast_engine *fast_engine; /* the build of it that this host runs */
+    struct fast_cache *fast;               /* what it has decoded; no state */
+    const struct jit_module *jit;          /* eu_jit_load(); NULL: no native code */
+    uint32_t jit_hot;                      /* visits of a loop's head that make native code of it */
     struct eu_hooks hooks;
     const uint32_t *host_at; /* eu_host_at() */
     size_t nhost_at;

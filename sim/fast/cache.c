@@ -15,7 +15,7 @@ struct block {
     _Alignas(LINE) uint8_t items[];
 };
 
-struct fast_cache *eu_fast_new(void)
+struct fast_cache *fast_cache_new(void)
 {
     struct fast_cache *c = aligned_alloc(_Alignof(struct fast_cache), sizeof *c);
     if (c)
@@ -55,7 +55,7 @@ static void drop_blocks(struct fast_cache *c)
     c->ctx.u = NULL;
 }
 
-void eu_fast_free(struct fast_cache *c)
+void fast_cache_free(struct fast_cache *c)
 {
     if (!c)
         return;

@@ -28,10 +28,10 @@ struct fast_cache {
     struct fast_page *pages, *last;
     struct block *uops, *colds, *odds;
     unsigned csr;    /* the host's floating point control, in a run */
-    bool uncounted;  /* eu_fast_uncounted() */
+    bool uncounted;  /* of struct fast_engine, as native */
     struct jit *jit; /* native code of what is decoded; NULL: none yet */
     uint64_t marked; /* counts changes of marks */
-    uint64_t native; /* eu_fast_native() */
+    uint64_t native;
     /* What is decoded holds for these. */
     uint64_t changes;
     bool heads; /* loops' heads are marked, for native code */
@@ -43,6 +43,8 @@ struct fast_cache {
     struct fast_odd scratch_odd;
 };
 
+struct fast_cache *fast_cache_new(void); /* NULL: no memory */
+void fast_cache_free(struct fast_cache *c);
 /* Forget a view, and what lies in it. */
 static inline void fast_forget_view(struct fast_cache *c, bool write)
 {

@@ -14,8 +14,8 @@
 #ifdef __SSE2__
 #include <immintrin.h>
 #endif
-#if defined(__x86_64__) && defined(__GNUC__)
-#define FAST_WIDE /* vector.c has handlers, for hosts with AVX2 */
+#if defined(__AVX2__) && defined(__FMA__) && defined(__BMI2__)
+#define FAST_WIDE /* the build for hosts with AVX2: vector.c has handlers */
 #endif
 
 /* Marks of an address, kept while nothing is decoded there too. */
@@ -317,12 +317,16 @@ static inline unsigned fast_fp_enter(void)
     return 0;
 #endif
 }
-static inline void fast_fp_leave(unsigned csr)
+/* Handlers leave wide registers in use, which slows down what others do next. */
+static inline void fast_narrow(void)
 {
 #ifdef FAST_WIDE
-    if (__builtin_cpu_supports("avx2"))
-        __asm__ volatile("vzeroupper");
+    __asm__ volatile("vzeroupper");
 #endif
+}
+static inline void fast_fp_leave(unsigned csr)
+{
+    fast_narrow();
 #ifdef __SSE2__
     _mm_setcsr(csr);
 #else
@@ -346,8 +350,7 @@ void fast_flow(struct fast_step *s);
 fast_handler *fast_branch_handler(const struct eu_insn *insn);
 /* Its targets: u->j, u->out, marks; false: they are not to be kept. */
 bool fast_branch_resolve(struct fast_ctx *x, struct fast_uop *u);
-/* vector.c: the handler for what @u says of @insn, or NULL; with FAST_WIDE, on hosts that have
- * AVX2.
+/* vector.c: the handler for what @u says of @insn, or NULL; with FAST_WIDE.
  * @floats: for IEEE mode, rounding to nearest. */
 fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, bool *floats);
 /* What it computes. */

@@ -269,6 +269,7 @@ static bool chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
     struct fast_uop *u =
         x->u && fast_rest(x->u)->ip == t->ip ? x->u : fast_lookup(x->cache, eu, t->ip);
     enum fast_leave how = u->h(x, u, &t->grf[0][0], act, left);
+    fast_narrow();
     t->ip = fast_rest(x->u)->ip;
     if (!x->spf)
         fast_place(t, x->act, t->ip);
@@ -289,7 +290,7 @@ static bool asks(const struct eu *eu, const struct eu_thread *t)
     return t->attention & (EU_ATT_HOST | EU_ATT_EXCEPTION) || eu->hooks.on_insn || !plain_floats(t);
 }
 
-void eu_fast_begin(struct eu *eu)
+static void begin(struct eu *eu)
 {
     struct fast_cache *c = eu->fast;
     unsigned csr = fast_fp_enter();
@@ -300,7 +301,7 @@ void eu_fast_begin(struct eu *eu)
     fast_cache_begin(c, eu);
 }
 
-void eu_fast_end(struct eu *eu)
+static void end(struct eu *eu)
 {
     fast_fp_leave(eu->fast->csr);
 }
@@ -319,18 +320,18 @@ outside(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done, stru
     return why;
 }
 
-bool eu_fast_uncounted(const struct eu *eu)
+static bool uncounted(const struct eu *eu)
 {
     return eu->fast->uncounted;
 }
 
-uint64_t eu_fast_native(const struct eu *eu)
+static uint64_t native(const struct eu *eu)
 {
     return eu->fast->native;
 }
 
-enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
-                         struct eu_event *ev)
+static enum eu_stop run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
+                        struct eu_event *ev)
 {
     struct fast_cache *c = eu->fast;
     bool full = eu_lints(eu);
@@ -354,3 +355,12 @@ enum eu_stop eu_fast_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uin
     }
     return EU_STOP_NONE;
 }
+
+#ifdef FAST_WIDE
+extern const struct fast_engine fast_engine_wide;
+const struct fast_engine fast_engine_wide =
+#else
+extern const struct fast_engine fast_engine_any;
+const struct fast_engine fast_engine_any =
+#endif
+    {fast_cache_new, fast_cache_free, begin, end, run, uncounted, native};

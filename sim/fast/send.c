@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#ifdef __AVX2__ /* the Makefile says so for this file */
+#ifdef FAST_WIDE
 
 #define INLINE static inline __attribute__((always_inline))
 

@@ -3,7 +3,7 @@
  * results (denormals as zeros, before and after) but for the NaN. */
 #include "sim/fast/core.h"
 
-#ifdef __AVX2__ /* the Makefile says so for this file */
+#ifdef FAST_WIDE
 #include "sim/float.h"
 
 #include <string.h>

@@ -6,9 +6,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "sim/fast/fast.h"
 #include "sim/jit/jit.h"
 
-#ifdef FAST_WIDE
+#ifdef __x86_64__
 /* False: in none of the folders. */
 static bool find(char *path, size_t n)
 {
@@ -28,10 +29,9 @@ static bool find(char *path, size_t n)
 
 const struct jit_module *eu_jit_load(char *why, size_t n)
 {
-#ifdef FAST_WIDE
+#ifdef __x86_64__
     char path[PATH_MAX];
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
-        !__builtin_cpu_supports("bmi2")) {
+    if (!eu_fast_host_is_wide()) {
         snprintf(why, n, "this processor has no AVX2");
         return NULL;
     }
