@@ -15,7 +15,7 @@ workload() { # NAME NATIVE-COUNT COUNT8 COUNT16 JIT-COUNT
 	m native-$1-o2 "$eu" native $1 o2 $2
 	m fast-$1-8 "$eu" w $1 8 fast $3
 	m fast-$1-16 "$eu" w $1 16 fast $4
-	for s in o3 avx2; do m native-$1-$s "$eu" native $1 $s $2; done
+	for s in o3 avx2 avx2x16; do m native-$1-$s "$eu" native $1 $s $2; done
 	[ ! -e "$B/eulab-jit.so" ] || for s in 8 16; do m jit-$1-$s "$eu" w $1 $s jit $5; done
 }
 measures() {
@@ -51,6 +51,7 @@ m() { # KEY COMMAND...
 engines='reference fast'
 [ ! -e "$B/eulab-jit.so" ] || engines+=' jit'
 for e in $engines; do "$eu" equal $e >/dev/null; done
+"$eu" equal-avx2 >/dev/null
 for ((i = 1; i <= rounds; i++)); do
 	[ ! -t 2 ] || printf '\rround %d of %d' "$i" "$rounds" >&2
 	measures
@@ -65,7 +66,7 @@ insts() { cut -d' ' -f2 "$work/$1" | head -1; }
 against() { # A B [UNITS of A that are one of B]
 	paste -d' ' "$work/$1" "$work/$2" | awk -v k="${3:-1}" '{ printf "%.4g\n", $1 * k / $3 }' | middle
 }
-declare -A language=([o2]='C -O2' [o3]='C -O3' [avx2]=AVX2)
+declare -A language=([o2]='C -O2' [o3]='C -O3' [avx2]=AVX2 [avx2x16]='AVX2 of 16 lanes')
 sep=
 row() {
 	printf '%s\n  {"name":"%s","value":%s,"unit":"%s",%s"better":"%s"%s}' \
@@ -88,9 +89,10 @@ rows() {
 		for s in o3 avx2; do beside $w-simd8-$s native-$w-$s fast-$w-8 1 ''; done
 	done
 	if [ -e "$B/eulab-jit.so" ]; then
-		for w in w1 w2 w3; do beside jit-$w-simd8 native-$w-avx2 jit-$w-8 1 0.50; done
-		beside jit-w1-simd16 native-w1-avx2 jit-w1-16 2 0.50
-		for w in w2 w3; do beside jit-$w-simd16 native-$w-avx2 jit-$w-16 1 0.50; done
+		for w in w1 w2 w3; do
+			beside jit-$w-simd8 native-$w-avx2 jit-$w-8 1 0.50
+			beside jit-$w-simd16 native-$w-avx2x16 jit-$w-16 1 0.50
+		done
 		row jit-make "$(awk -v n="$(median jit-make)" 'BEGIN { printf "%.4g", n / 1000 }')" 'us an instruction' '' lower
 	fi
 	row fast-reference-w1 "$(against reference-w1-8 fast-w1-8)" 'x reference' 40 higher
@@ -114,16 +116,21 @@ rows() {
 	siptest_row
 	reverse_row
 }
-jobs_row() { # 64 threads on two host threads: what the clock says, not CPU time
-	local i j start
+# 64 threads on two host threads beside one thread that does the work of 64 on one host thread: neither takes turns.
+# What the clock says, not CPU time.
+jobs_row() {
+	local i
 	for ((i = 1; i <= rounds; i++)); do
-		for j in 1 2; do
-			start=$(date +%s%N)
-			"$eulab" run --jobs $j --threads 64 --dmask 0xff --set r127.0:ud=200000 --max-insts 100000000000 bench/w1_simd8.asm
-			echo "$(($(date +%s%N) - start)) 1" >>"$work/jobs-$j"
-		done
+		jobs 1 1 12800000
+		jobs 2 64 200000
 	done
 	row jobs-2 "$(against jobs-1 jobs-2)" 'x one host thread' 1.9 higher
+}
+jobs() { # HOST-THREADS THREADS ROUNDS-OF-EACH
+	local start
+	start=$(date +%s%N)
+	"$eulab" run --jobs $1 --threads $2 --dmask 0xff --set r127.0:ud=$3 --max-insts 100000000000 bench/w1_simd8.asm
+	echo "$(($(date +%s%N) - start)) 1" >>"$work/jobs-$1"
 }
 siptest_row() { # what a developer of a System Routine waits for
 	local start took n
@@ -146,7 +153,8 @@ noisy() {
 		cut -d' ' -f1 "$f" | sort -g | awk '{ v[NR] = $1 } END { if (NR > 1 && v[NR - 1] > 1.25 * v[1]) print "yes" }'
 	done | grep -q yes && echo true || echo false
 }
-machine=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)
+cpu() { sed -n "s/^$1[[:space:]]*: //p" /proc/cpuinfo | head -1; }
+machine="$(cpu 'model name') (family $(cpu 'cpu family'), model $(cpu model), stepping $(cpu stepping)), $("$eu" cpu)"
 json() {
 	printf '{"machine":"%s, %s","noisy":%s,"rows":[' "$machine" "$(cc --version | head -1)" "$(noisy)"
 	rows

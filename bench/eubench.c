@@ -13,6 +13,7 @@
 #include "eu/machine.h"
 #include "exception/exception.h"
 #include "isa/program.h"
+#include "sim/fast/fast.h"
 #include "sim/jit/load.h"
 
 enum { COUNT_REG = 127, SURFACE = 0x100000 };
@@ -180,12 +181,21 @@ static void measure_make(char **arg)
     eu_free(eu);
 }
 
-/* native WORKLOAD SUFFIX COUNT: the same for 8 channels. */
+/* What w1 multiplies with and adds. */
+static void w1_operands(float a[8], float b[8])
+{
+    for (int l = 0; l < 8; l++) {
+        a[l] = 0.5f + 0.01f * (float)l;
+        b[l] = 1.0f + 0.01f * (float)l;
+    }
+}
+
+/* native WORKLOAD SUFFIX COUNT: the same for 8 channels; avx2x16: for 16. */
 static void measure_native(char **arg)
 {
     static const struct {
         const char *suffix;
-        void (*w1)(float k[BENCH_W1_VECTORS][8], const float *a, const float *b, int count);
+        void (*w1)(float (*k)[8], const float *a, const float *b, int count);
         void (*w2)(float *out);
         void (*w3)(float *m, int n, float c);
     } all[] = {
@@ -194,16 +204,14 @@ static void measure_native(char **arg)
         NATIVE(o3),
 #ifdef __x86_64__
         NATIVE(avx2),
+        NATIVE(avx2x16),
 #endif
 #undef NATIVE
     };
-    static float k[BENCH_W1_VECTORS][8], a[8], b[8];
+    static float k[2 * BENCH_W1_VECTORS][8], a[8], b[8];
     int count = atoi(arg[2]), n = BENCH_W3_BYTES / 4;
     float *m = must(calloc((size_t)n, sizeof *m));
-    for (int l = 0; l < 8; l++) {
-        a[l] = 0.5f + 0.01f * (float)l;
-        b[l] = 1.0f + 0.01f * (float)l;
-    }
+    w1_operands(a, b);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         if (strcmp(all[i].suffix, arg[1]) != 0)
             continue;
@@ -219,32 +227,40 @@ static void measure_native(char **arg)
     free(m);
 }
 
-/* equal: what the workloads compute is what C computes. */
+/* With @jit most of it must be native code. */
+static void run_compiled(struct eu *eu, bool jit)
+{
+    run(eu);
+    if (jit && eu_fast_native(eu) < eu->insts / 2)
+        die("jit made no native code of most of it");
+}
+
+/* equal ENGINE: what the workloads compute is what C computes; jit: in native code, of which there
+ * must be some. */
 static void measure_equal(char **arg)
 {
+    enum { ROUNDS = 2 * EU_JIT_HOT };
     static float want[BENCH_W2_SIDE * BENCH_W2_SIDE], got[BENCH_W2_SIDE * BENCH_W2_SIDE];
     static float k[BENCH_W1_VECTORS][8], a[8], b[8];
-    for (int l = 0; l < 8; l++) {
-        a[l] = 0.5f + 0.01f * (float)l;
-        b[l] = 1.0f + 0.01f * (float)l;
-    }
-    native_w1_o2(k, a, b, 100);
+    bool jit = strcmp(arg[0], "jit") == 0;
+    w1_operands(a, b);
+    native_w1_o2(k, a, b, ROUNDS);
     native_w2_o2(want);
     for (unsigned width = 8; width <= 16; width += 8) {
-        struct eu *eu = workload("w1", width, 100, 1, arg[0]);
-        run(eu);
+        struct eu *eu = workload("w1", width, ROUNDS, 1, arg[0]);
+        run_compiled(eu, jit);
         for (unsigned g = 0; g < BENCH_W1_VECTORS; g++)
             if (memcmp(eu->threads[0].grf[reg_of(width, 10 + g)], k[g], sizeof k[g]) != 0)
                 die("w1 computes something else than C");
         eu_free(eu);
         eu = workload("w2", width, 1, 1, arg[0]);
-        run(eu);
+        run_compiled(eu, jit);
         (void)eu_memory_read(eu->mem, SURFACE, got, sizeof got);
         if (memcmp(got, want, sizeof got) != 0)
             die("w2 computes something else than C");
         eu_free(eu);
         eu = workload("w3", width, 3, 1, arg[0]);
-        run(eu);
+        run_compiled(eu, jit);
         for (uint32_t i = 0; i < BENCH_W3_BYTES; i += 4) {
             float v;
             (void)eu_memory_read(eu->mem, SURFACE + i, &v, sizeof v);
@@ -253,6 +269,29 @@ static void measure_equal(char **arg)
         }
         eu_free(eu);
     }
+    print(0, 1, 0);
+}
+
+/* equal-avx2: what is written by hand computes what C computes. */
+static void measure_equal_avx2(char **arg)
+{
+    (void)arg;
+#ifdef __x86_64__
+    static float want[BENCH_W2_SIDE * BENCH_W2_SIDE], got[BENCH_W2_SIDE * BENCH_W2_SIDE];
+    static float k[BENCH_W1_VECTORS][8], wide[2 * BENCH_W1_VECTORS][8], a[8], b[8];
+    w1_operands(a, b);
+    native_w1_o2(k, a, b, 100);
+    native_w1_avx2x16(wide, a, b, 100);
+    if (memcmp(wide, k, sizeof k) != 0 || memcmp(wide[BENCH_W1_VECTORS], k, sizeof k) != 0)
+        die("w1 by hand computes something else than C");
+    native_w2_o2(want);
+    native_w2_avx2(got);
+    if (memcmp(got, want, sizeof got) != 0)
+        die("w2 by hand computes something else than C");
+    native_w2_avx2x16(got);
+    if (memcmp(got, want, sizeof got) != 0)
+        die("w2 by hand for 16 lanes computes something else than C");
+#endif
     print(0, 1, 0);
 }
 
@@ -350,6 +389,13 @@ static void measure_debugged(char **arg)
     eu_free(eu);
 }
 
+/* cpu: which build of the fast engine this host runs. */
+static void print_cpu(char **arg)
+{
+    (void)arg;
+    puts(eu_fast_host_is_wide() ? "AVX2 build" : "build for any host");
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -357,10 +403,16 @@ int main(int argc, char **argv)
         int args, most;
         void (*run)(char **arg);
     } measures[] = {
-        {"w", 4, 6, measure_workload},        {"native", 3, 3, measure_native},
-        {"make", 2, 2, measure_make},         {"equal", 1, 1, measure_equal},
-        {"straight", 4, 4, measure_straight}, {"decode", 2, 2, measure_decode},
-        {"step", 1, 1, measure_step},         {"debugged", 3, 3, measure_debugged},
+        {"w", 4, 6, measure_workload},
+        {"native", 3, 3, measure_native},
+        {"make", 2, 2, measure_make},
+        {"equal", 1, 1, measure_equal},
+        {"equal-avx2", 0, 0, measure_equal_avx2},
+        {"cpu", 0, 0, print_cpu},
+        {"straight", 4, 4, measure_straight},
+        {"decode", 2, 2, measure_decode},
+        {"step", 1, 1, measure_step},
+        {"debugged", 3, 3, measure_debugged},
     };
     for (size_t i = 0; argc > 1 && i < sizeof measures / sizeof measures[0]; i++) {
         if (strcmp(argv[1], measures[i].name) != 0)

@@ -8,7 +8,7 @@
 #define JOIN(a, b) JOIN_(a, b)
 #define NAME(f) JOIN(f, SUFFIX)
 
-void NAME(native_w1)(float k[restrict BENCH_W1_VECTORS][8], const float *restrict a,
+void NAME(native_w1)(float (*restrict k)[8], const float *restrict a,
                      const float *restrict b, int count)
 {
     for (int i = 0; i < count; i++) {
