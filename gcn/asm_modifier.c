@@ -170,52 +170,65 @@ static bool asm_quad_perm(struct cursor *c)
     return cur_want(c, "]");
 }
 
-/* One modifier of SDWA or DPP; *@done says that there was one. */
-static bool asm_second_word(struct cursor *c, bool *done)
+/* One modifier of SDWA, or of DPP; *@done says that there was one. */
+static bool asm_sdwa(struct cursor *c, bool *done)
+{
+    uint32_t *f = c->in->f;
+    *done = true;
+    if (cur_eat(c, "dst_sel:"))
+        return pick(c, selects, COUNT(selects), &f[GCN_F_DSEL]);
+    if (cur_eat(c, "dst_unused:"))
+        return pick(c, unuseds, COUNT(unuseds), &f[GCN_F_DUNUSED]);
+    if (cur_eat(c, "src0_sel:"))
+        return pick(c, selects, COUNT(selects), &f[GCN_F_SEL0]);
+    if (cur_eat(c, "src1_sel:"))
+        return pick(c, selects, COUNT(selects), &f[GCN_F_SEL1]);
+    *done = false;
+    return true;
+}
+
+/* How lanes are moved. */
+static bool asm_control(struct cursor *c, bool *done)
+{
+    uint32_t *ctrl = &c->in->f[GCN_F_CTRL], n;
+    *done = true;
+    if (cur_eat(c, "quad_perm:"))
+        return asm_quad_perm(c);
+    if (cur_eat(c, "row_mirror") || cur_eat(c, "row_half_mirror")) {
+        *ctrl = c->p[-7] == '_' && c->p[-8] == 'w' ? 0x140 : 0x141;
+        return true;
+    }
+    if (cur_eat(c, "row_bcast:")) {
+        if (!cur_int_range(c, 15, 31, &n) || (n != 15 && n != 31))
+            return cur_fail(c, "row_bcast is 15 or 31");
+        *ctrl = n == 15 ? 0x142 : 0x143;
+        return true;
+    }
+    for (size_t i = 0; i < COUNT(controls); i++)
+        if (cur_eat(c, controls[i].name)) {
+            if (!cur_want(c, ":") ||
+                !cur_int_range(c, 1, controls[i].last - controls[i].first + 1, &n))
+                return false;
+            *ctrl = controls[i].first + n - 1;
+            return true;
+        }
+    *done = false;
+    return true;
+}
+
+static bool asm_dpp(struct cursor *c, bool *done)
 {
     uint32_t *f = c->in->f, n;
     *done = true;
-    if (c->in->form == GCN_SDWA) {
-        if (cur_eat(c, "dst_sel:"))
-            return pick(c, selects, COUNT(selects), &f[GCN_F_DSEL]);
-        if (cur_eat(c, "dst_unused:"))
-            return pick(c, unuseds, COUNT(unuseds), &f[GCN_F_DUNUSED]);
-        if (cur_eat(c, "src0_sel:"))
-            return pick(c, selects, COUNT(selects), &f[GCN_F_SEL0]);
-        if (cur_eat(c, "src1_sel:"))
-            return pick(c, selects, COUNT(selects), &f[GCN_F_SEL1]);
+    if (cur_eat(c, "row_mask:"))
+        return cur_int_range(c, 0, 15, &f[GCN_F_ROWS]);
+    if (cur_eat(c, "bank_mask:"))
+        return cur_int_range(c, 0, 15, &f[GCN_F_BANKS]);
+    if (cur_eat(c, "bound_ctrl:")) {
+        f[GCN_F_BOUND] = 1;
+        return cur_int_range(c, 0, 1, &n);
     }
-    if (c->in->form == GCN_DPP) {
-        if (cur_eat(c, "quad_perm:"))
-            return asm_quad_perm(c);
-        if (cur_eat(c, "row_mask:"))
-            return cur_int_range(c, 0, 15, &f[GCN_F_ROWS]);
-        if (cur_eat(c, "bank_mask:"))
-            return cur_int_range(c, 0, 15, &f[GCN_F_BANKS]);
-        if (cur_eat(c, "bound_ctrl:")) {
-            f[GCN_F_BOUND] = 1;
-            return cur_int_range(c, 0, 1, &n);
-        }
-        for (f[GCN_F_CTRL] = 0x140; f[GCN_F_CTRL] < 0x142; f[GCN_F_CTRL]++)
-            if (cur_eat(c, f[GCN_F_CTRL] == 0x140 ? "row_mirror" : "row_half_mirror"))
-                return true;
-        if (cur_eat(c, "row_bcast:")) {
-            if (!cur_int_range(c, 15, 31, &n) || (n != 15 && n != 31))
-                return cur_fail(c, "row_bcast is 15 or 31");
-            f[GCN_F_CTRL] = n == 15 ? 0x142 : 0x143;
-            return true;
-        }
-        for (size_t i = 0; i < COUNT(controls); i++)
-            if (cur_eat(c, controls[i].name)) {
-                if (!cur_want(c, ":") ||
-                    !cur_int_range(c, 1, controls[i].last - controls[i].first + 1, &n))
-                    return false;
-                f[GCN_F_CTRL] = controls[i].first + n - 1;
-                return true;
-            }
-    }
-    *done = false;
-    return true;
+    return asm_control(c, done);
 }
 
 static bool asm_valu(struct cursor *c, bool *done)
@@ -240,7 +253,12 @@ static bool asm_valu(struct cursor *c, bool *done)
             return true;
         }
     }
-    return asm_second_word(c, done);
+    if (c->in->form == GCN_SDWA)
+        return asm_sdwa(c, done);
+    if (c->in->form == GCN_DPP)
+        return asm_dpp(c, done);
+    *done = false;
+    return true;
 }
 
 static bool asm_one(struct cursor *c)

@@ -1,0 +1,50 @@
+/* Single accesses of one lane, shared by all memory instructions. */
+#ifndef GCN_ACCESS_H
+#define GCN_ACCESS_H
+
+#include <string.h>
+
+#include "gcn/exec.h"
+
+/* gcn_load, gcn_put - @n bytes (1 to 16) of memory; what is not mapped reads 0 or is dropped, and
+ * raises MEM_VIOL. */
+void gcn_load(struct gcn_access *a, uint64_t addr, void *buf, unsigned n);
+void gcn_put(struct gcn_access *a, uint64_t addr, const void *buf, unsigned n);
+/* gcn_violate - raise MEM_VIOL for @addr. */
+void gcn_violate(struct gcn_access *a, uint64_t addr);
+/* gcn_lds - @n bytes of the group's LDS at @addr, or NULL beyond its allocation or M0 (MEM_VIOL is
+ * raised). */
+uint8_t *gcn_lds(struct gcn_access *a, uint32_t addr, unsigned n);
+/* gcn_atomic - the new value of @old; @data: one or two values. @size: 4 or 8. Source: digest,
+ * section 4. */
+uint64_t gcn_atomic(enum gcn_atom op, unsigned size, uint64_t old, uint64_t d0, uint64_t d1);
+/* gcn_stop_named - stop: @what is not simulated. */
+enum gcn_stop gcn_stop_named(struct gcn_access *a, const char *what);
+
+/* Registers of a lane as bytes: @n of them, four a register, the last not whole. */
+static inline void lane_get(const struct gcn_wave *w, unsigned reg, unsigned l, void *buf,
+                            unsigned n)
+{
+    const uint32_t *v = gcn_vgpr(w, reg, (n + 3) / 4) + l;
+    for (unsigned i = 0; i < n; i += 4)
+        memcpy((uint8_t *)buf + i, &v[GCN_LANES * (i / 4)], n - i < 4 ? n - i : 4);
+}
+static inline void lane_set(const struct gcn_wave *w, unsigned reg, unsigned l, const void *buf,
+                            unsigned n)
+{
+    uint32_t *v = gcn_vgpr(w, reg, (n + 3) / 4) + l;
+    for (unsigned i = 0; i < n; i += 4)
+        memcpy(&v[GCN_LANES * (i / 4)], (const uint8_t *)buf + i, 4);
+}
+/* What a load of one or two bytes puts into the register. */
+static inline uint32_t extended(uint32_t v, unsigned n, bool sign)
+{
+    if (n == 1)
+        return sign ? (uint32_t)(int8_t)v : v & 255;
+    return n == 2 ? (sign ? (uint32_t)(int16_t)v : v & 0xffff) : v;
+}
+#define EACH_LANE(exec, l)                                                                         \
+    for (uint64_t e_ = (exec); e_; e_ &= e_ - 1)                                                   \
+        for (unsigned l = (unsigned)__builtin_ctzll(e_), o_ = 1; o_; o_ = 0)
+
+#endif

@@ -1,0 +1,260 @@
+/* FLAT and MUBUF: memory of each lane, scratch, and LDS through generic addresses. */
+#include "gcn/access.h"
+
+/* --- FLAT --- */
+enum space { SPACE_MEMORY, SPACE_LDS, SPACE_SCRATCH };
+
+static enum space space_of(const struct gcn *m, uint64_t addr)
+{
+    uint32_t high = (uint32_t)(addr >> 32);
+    return high && high == m->lds_aperture       ? SPACE_LDS
+           : high && high == m->scratch_aperture ? SPACE_SCRATCH
+                                                 : SPACE_MEMORY;
+}
+
+/* Scratch is interleaved: four bytes of each of the 64 lanes, one behind another. Source: R. */
+static uint64_t scratch_address(const struct gcn_access *a, unsigned l, uint32_t offset)
+{
+    unsigned pair = a->m->gen == GCN_GFX803 ? 102 : 104;
+    uint64_t wave = (uint64_t)gcn_sgpr(a->w, pair + 1) * 256;
+    return a->m->scratch + wave + (uint64_t)(offset / 4) * 256 + l * 4 + offset % 4;
+}
+
+/* @n bytes of generic memory: dword by dword in scratch. */
+static void flat_move(struct gcn_access *a, unsigned l, uint64_t addr, uint8_t *buf, unsigned n,
+                      bool write)
+{
+    enum space space = space_of(a->m, addr);
+    if (space == SPACE_MEMORY) {
+        if (write)
+            gcn_put(a, addr, buf, n);
+        else
+            gcn_load(a, addr, buf, n);
+        return;
+    }
+    for (unsigned i = 0; i < n; i += 4) {
+        unsigned k = n - i < 4 ? n - i : 4;
+        if (space == SPACE_SCRATCH) {
+            uint64_t to = scratch_address(a, l, (uint32_t)addr + i);
+            if (write)
+                gcn_put(a, to, buf + i, k);
+            else
+                gcn_load(a, to, buf + i, k);
+            continue;
+        }
+        uint8_t *p = gcn_lds(a, (uint32_t)addr + i, k);
+        if (p && write)
+            memcpy(p, buf + i, k);
+        else if (p)
+            memcpy(buf + i, p, k);
+    }
+}
+
+static uint64_t flat_address(const struct gcn_access *a, unsigned l)
+{
+    uint64_t addr;
+    lane_get(a->w, a->x->in.f[GCN_F_ADDR], l, &addr, 8);
+    return addr;
+}
+
+enum gcn_stop gcn_x_flat_load(struct gcn_access *a)
+{
+    unsigned n = GCN_SIZE(a->x->in.op->flags);
+    bool sign = a->x->in.op->flags & GCN_SGN;
+    uint32_t v[GCN_LANES][4];
+    uint64_t exec = gcn_exec_mask(a->w);
+    EACH_LANE(exec, l)
+    {
+        memset(v[l], 0, sizeof v[l]);
+        flat_move(a, l, flat_address(a, l), (uint8_t *)v[l], n, false);
+        v[l][0] = extended(v[l][0], n, sign);
+    }
+    EACH_LANE(exec, l)
+    lane_set(a->w, a->x->in.f[GCN_F_D], l, v[l], n);
+    return GCN_GO;
+}
+
+enum gcn_stop gcn_x_flat_store(struct gcn_access *a)
+{
+    unsigned n = GCN_SIZE(a->x->in.op->flags);
+    EACH_LANE(gcn_exec_mask(a->w), l)
+    {
+        uint32_t v[4];
+        lane_get(a->w, a->x->in.f[GCN_F_DATA0], l, v, n);
+        flat_move(a, l, flat_address(a, l), (uint8_t *)v, n, true);
+    }
+    return GCN_GO;
+}
+
+/* The data of an atomic: the value, and behind it what a compare compares with. */
+static void atomic_data(const struct gcn_access *a, unsigned reg, unsigned l, uint64_t d[2])
+{
+    unsigned size = GCN_SIZE(a->x->in.op->flags);
+    bool two = GCN_ATOM(a->x->in.op->flags) == GCN_A_CMPSWAP ||
+               GCN_ATOM(a->x->in.op->flags) == GCN_A_FCMPSWAP;
+    uint8_t buf[16] = {0};
+    lane_get(a->w, reg, l, buf, two ? 2 * size : size);
+    d[0] = d[1] = 0;
+    memcpy(&d[0], buf, size);
+    memcpy(&d[1], buf + size, size);
+}
+
+enum gcn_stop gcn_x_flat_atomic(struct gcn_access *a)
+{
+    const uint32_t *f = a->x->in.f;
+    unsigned size = GCN_SIZE(a->x->in.op->flags);
+    EACH_LANE(gcn_exec_mask(a->w), l)
+    {
+        uint64_t addr = flat_address(a, l), old = 0, d[2], v;
+        atomic_data(a, f[GCN_F_DATA0], l, d);
+        flat_move(a, l, addr, (uint8_t *)&old, size, false);
+        v = gcn_atomic((enum gcn_atom)GCN_ATOM(a->x->in.op->flags), size, old, d[0], d[1]);
+        flat_move(a, l, addr, (uint8_t *)&v, size, true);
+        if (f[GCN_F_GLC])
+            lane_set(a->w, f[GCN_F_D], l, &old, size);
+    }
+    return GCN_GO;
+}
+
+/* --- MUBUF --- */
+struct buffer {
+    uint64_t base;
+    uint32_t stride, records, element, group, soffset;
+    bool swizzle, add_tid;
+};
+
+static struct buffer buffer_read(const struct gcn_access *a)
+{
+    const uint32_t *f = a->x->in.f;
+    unsigned s = f[GCN_F_SBASE] * 4;
+    uint32_t w[4];
+    for (unsigned i = 0; i < 4; i++)
+        w[i] = gcn_sgpr(a->w, s + i);
+    struct buffer b = {.base = w[0] | (uint64_t)(w[1] & 0xffff) << 32,
+                       .stride = w[1] >> 16 & 0x3fff,
+                       .records = w[2],
+                       .element = 2u << (w[3] >> 19 & 3),
+                       .group = 8u << (w[3] >> 21 & 3),
+                       .swizzle = w[1] >> 31,
+                       .add_tid = w[3] >> 23 & 1};
+    /* With ADD_TID, GCN 1.2 has the stride's bits 17:14 in the data format. Source: S. */
+    if (b.add_tid && a->m->gen == GCN_GFX803)
+        b.stride |= (w[3] >> 15 & 15) << 14;
+    unsigned code = f[GCN_F_SOFFSET];
+    b.soffset = code < GCN_INT_0                              ? gcn_sgpr(a->w, code)
+                : gcn_is_const((enum gcn_gen)a->m->gen, code) ? (uint32_t)gcn_const(code, 32)
+                                                              : gcn_special(a->w, code);
+    return b;
+}
+
+/* The address of byte @at of a lane's data; false: out of range. */
+static bool buffer_address(const struct gcn_access *a, const struct buffer *b, unsigned l,
+                           unsigned at, uint64_t *addr)
+{
+    const uint32_t *f = a->x->in.f;
+    uint64_t wide = 0;
+    uint32_t index = b->add_tid ? l : 0, offset = f[GCN_F_OFFSET] + at, v[2] = {0};
+    if (f[GCN_F_ADDR64]) {
+        lane_get(a->w, f[GCN_F_ADDR], l, &wide, 8);
+        *addr = b->base + b->soffset + offset + wide;
+        return true;
+    }
+    lane_get(a->w, f[GCN_F_ADDR], l, v, 4 * (f[GCN_F_IDXEN] + f[GCN_F_OFFEN]));
+    if (f[GCN_F_IDXEN])
+        index += v[0];
+    if (f[GCN_F_OFFEN])
+        offset += v[f[GCN_F_IDXEN]];
+    if (b->stride && (b->swizzle || f[GCN_F_IDXEN] || b->add_tid)
+            ? index >= b->records && !b->swizzle
+            : offset >= b->records)
+        return false;
+    *addr = b->base + b->soffset;
+    if (b->swizzle)
+        *addr += (uint64_t)(index / b->group) * b->stride * b->group +
+                 (uint64_t)(offset / b->element) * b->element * b->group +
+                 (uint64_t)(index % b->group) * b->element + offset % b->element;
+    else
+        *addr += (uint64_t)index * b->stride + offset;
+    return true;
+}
+
+/* Dword by dword: a swizzle takes them apart. */
+static void buffer_move(struct gcn_access *a, const struct buffer *b, unsigned l, uint8_t *buf,
+                        unsigned n, bool write)
+{
+    for (unsigned i = 0; i < n; i += 4) {
+        unsigned k = n - i < 4 ? n - i : 4;
+        uint64_t addr;
+        if (!buffer_address(a, b, l, i, &addr))
+            continue;
+        if (write)
+            gcn_put(a, addr, buf + i, k);
+        else
+            gcn_load(a, addr, buf + i, k);
+    }
+}
+
+/* lds = 1: what was read goes to LDS at M0 + offset, four bytes a lane. */
+static void load_to_lds(struct gcn_access *a, unsigned l, uint32_t v)
+{
+    struct gcn_group *g = &a->m->groups[a->w->group];
+    uint32_t at = (a->w->s[GCN_S_M0] & 0xffff) + a->x->in.f[GCN_F_OFFSET] + 4 * l;
+    if (g->lds && at + 4 <= a->m->lds_bytes)
+        memcpy(g->lds + (at & ~3u), &v, 4);
+    else
+        gcn_violate(a, at);
+}
+
+enum gcn_stop gcn_x_buffer_load(struct gcn_access *a)
+{
+    const uint32_t *f = a->x->in.f;
+    unsigned n = GCN_SIZE(a->x->in.op->flags);
+    struct buffer b = buffer_read(a);
+    uint32_t v[GCN_LANES][5];
+    uint64_t exec = gcn_exec_mask(a->w);
+    EACH_LANE(exec, l)
+    {
+        memset(v[l], 0, sizeof v[l]);
+        buffer_move(a, &b, l, (uint8_t *)v[l], n, false);
+        v[l][0] = extended(v[l][0], n, a->x->in.op->flags & GCN_SGN);
+    }
+    EACH_LANE(exec, l)
+    {
+        if (f[GCN_F_LDS])
+            load_to_lds(a, l, v[l][0]);
+        else
+            lane_set(a->w, f[GCN_F_D], l, v[l], (n < 4 ? 4 : n) + 4 * f[GCN_F_TFE]);
+    }
+    return GCN_GO;
+}
+
+enum gcn_stop gcn_x_buffer_store(struct gcn_access *a)
+{
+    unsigned n = GCN_SIZE(a->x->in.op->flags);
+    struct buffer b = buffer_read(a);
+    EACH_LANE(gcn_exec_mask(a->w), l)
+    {
+        uint32_t v[4];
+        lane_get(a->w, a->x->in.f[GCN_F_D], l, v, n);
+        buffer_move(a, &b, l, (uint8_t *)v, n, true);
+    }
+    return GCN_GO;
+}
+
+enum gcn_stop gcn_x_buffer_atomic(struct gcn_access *a)
+{
+    const uint32_t *f = a->x->in.f;
+    unsigned size = GCN_SIZE(a->x->in.op->flags);
+    struct buffer b = buffer_read(a);
+    EACH_LANE(gcn_exec_mask(a->w), l)
+    {
+        uint64_t old = 0, d[2], v;
+        atomic_data(a, f[GCN_F_D], l, d);
+        buffer_move(a, &b, l, (uint8_t *)&old, size, false);
+        v = gcn_atomic((enum gcn_atom)GCN_ATOM(a->x->in.op->flags), size, old, d[0], d[1]);
+        buffer_move(a, &b, l, (uint8_t *)&v, size, true);
+        if (f[GCN_F_GLC])
+            lane_set(a->w, f[GCN_F_D], l, &old, size);
+    }
+    return GCN_GO;
+}

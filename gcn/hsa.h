@@ -1,0 +1,47 @@
+/* Code objects and dispatches: what a runtime does before the first instruction. */
+#ifndef GCN_HSA_H
+#define GCN_HSA_H
+
+#include "gcn/wave.h"
+
+/* A kernel of a code object: its descriptor. Source: digest, section 2; L. */
+struct gcn_kernel {
+    uint32_t lds, scratch, kernarg;
+    uint64_t entry;
+    uint32_t rsrc1, rsrc2;
+    uint16_t properties;
+};
+
+/* Where the machine puts what a launch needs; the code object lies at its own addresses from 0 on.
+ */
+#define GCN_KERNARG_AT 0x7e0000000000ull
+#define GCN_PACKET_AT 0x7e0000100000ull
+#define GCN_QUEUE_AT 0x7e0000101000ull
+#define GCN_SCRATCH_AT 0x7d0000000000ull
+#define GCN_HANDLER_AT 0x7c0000000000ull
+#define GCN_SAVE_AT 0x7b0000000000ull
+
+struct gcn_launch {
+    struct gcn_kernel kernel;
+    uint32_t grid[3];  /* in groups */
+    uint32_t local[3]; /* work items of a group */
+    bool raw;          /* EXEC all ones, all ids, nothing else */
+    uint32_t salt;     /* what registers hold that nobody set; 0: zeros */
+};
+
+/* gcn_code_object_gen - the generation that an ELF file says, or -1: no AMDGPU code object, or
+ * another machine. */
+int gcn_code_object_gen(const void *elf, size_t size);
+/* gcn_code_object_load - put its segments into memory and apply relocations. 0, or -1 with @why. */
+int gcn_code_object_load(struct gcn *m, const void *elf, size_t size, char why[128]);
+/* gcn_kernel_find - the descriptor NAME.kd. 0, or -1 with @why. */
+int gcn_kernel_find(const void *elf, size_t size, const char *name, struct gcn_kernel *k,
+                    char why[128]);
+/* gcn_dispatch - make the waves of @launch, which stays the caller's and must outlive them. @args:
+ * kernel arguments as the kernel reads them. 0, or -1 with @why. */
+int gcn_dispatch(struct gcn *m, const struct gcn_launch *launch, const void *args, size_t size,
+                 char why[128]);
+/* gcn_handler_set - load the trap handler: new waves have it at TBA. 0, or -1: no memory. */
+int gcn_handler_set(struct gcn *m, const void *code, size_t size);
+
+#endif

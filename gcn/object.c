@@ -1,0 +1,158 @@
+/* AMDGPU code objects: segments into memory, kernels by name. Read with libelf. */
+#include "gcn/hsa.h"
+
+#include <gelf.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MACHINE_AMDGPU = 224, R_ABS64 = 3, R_RELATIVE64 = 13 };
+
+static Elf *open_elf(const void *elf, size_t size)
+{
+    elf_version(EV_CURRENT);
+    Elf *e = elf_memory((char *)(uintptr_t)elf, size);
+    GElf_Ehdr h;
+    if (e && (elf_kind(e) != ELF_K_ELF || !gelf_getehdr(e, &h) || h.e_machine != MACHINE_AMDGPU ||
+              h.e_ident[EI_CLASS] != ELFCLASS64)) {
+        elf_end(e);
+        return NULL;
+    }
+    return e;
+}
+
+/* Source: L, e_flags. */
+static int gen_of(unsigned mach)
+{
+    if (mach >= 0x20 && mach <= 0x21)
+        return GCN_GFX600;
+    if (mach == 0x3a)
+        return GCN_GFX600;
+    if ((mach >= 0x22 && mach <= 0x26) || mach == 0x3b)
+        return GCN_GFX700;
+    if (mach == 0x28 || mach == 0x29 || mach == 0x2a || mach == 0x2b || mach == 0x3c)
+        return GCN_GFX803;
+    return -1;
+}
+
+int gcn_code_object_gen(const void *elf, size_t size)
+{
+    GElf_Ehdr h;
+    Elf *e = open_elf(elf, size);
+    if (!e)
+        return -1;
+    gelf_getehdr(e, &h);
+    elf_end(e);
+    return gen_of(h.e_flags & 0xff);
+}
+
+static int fail(char why[128], const char *text)
+{
+    snprintf(why, 128, "%s", text);
+    return -1;
+}
+
+/* Relocations of a section against the symbols of the one that it is linked with. */
+static void relocate(struct gcn *m, Elf *e, Elf_Scn *scn, const GElf_Shdr *sh)
+{
+    Elf_Data *data = elf_getdata(scn, NULL),
+             *symbols = elf_getdata(elf_getscn(e, sh->sh_link), NULL);
+    for (int i = 0; data && sh->sh_entsize && i < (int)(sh->sh_size / sh->sh_entsize); i++) {
+        GElf_Rela r;
+        GElf_Sym s = {0};
+        if (!gelf_getrela(data, i, &r))
+            break;
+        if (symbols && GELF_R_SYM(r.r_info))
+            gelf_getsym(symbols, (int)GELF_R_SYM(r.r_info), &s);
+        uint64_t v = (uint64_t)r.r_addend + s.st_value;
+        if (GELF_R_TYPE(r.r_info) == R_ABS64 || GELF_R_TYPE(r.r_info) == R_RELATIVE64)
+            gcn_memory_write(m->memory, r.r_offset, &v, 8);
+    }
+}
+
+int gcn_code_object_load(struct gcn *m, const void *elf, size_t size, char why[128])
+{
+    Elf *e = open_elf(elf, size);
+    size_t n = 0;
+    if (!e)
+        return fail(why, "no AMDGPU code object");
+    elf_getphdrnum(e, &n);
+    for (size_t i = 0; i < n; i++) {
+        GElf_Phdr p;
+        if (!gelf_getphdr(e, (int)i, &p) || p.p_type != PT_LOAD)
+            continue;
+        if (p.p_offset > size || p.p_filesz > size - p.p_offset || p.p_memsz < p.p_filesz ||
+            p.p_memsz > 1u << 30 || gcn_memory_map(m->memory, p.p_vaddr, p.p_memsz)) {
+            elf_end(e);
+            return fail(why, "a segment of the code object does not fit");
+        }
+        gcn_memory_write(m->memory, p.p_vaddr, (const uint8_t *)elf + p.p_offset, p.p_filesz);
+    }
+    for (Elf_Scn *scn = NULL; (scn = elf_nextscn(e, scn));) {
+        GElf_Shdr sh;
+        if (gelf_getshdr(scn, &sh) && sh.sh_type == SHT_RELA)
+            relocate(m, e, scn, &sh);
+    }
+    elf_end(e);
+    return 0;
+}
+
+/* The symbol of a name, of the dynamic table or the other. */
+static bool symbol_find(Elf *e, const char *name, GElf_Sym *s)
+{
+    for (Elf_Scn *scn = NULL; (scn = elf_nextscn(e, scn));) {
+        GElf_Shdr sh;
+        if (!gelf_getshdr(scn, &sh) || (sh.sh_type != SHT_DYNSYM && sh.sh_type != SHT_SYMTAB) ||
+            !sh.sh_entsize)
+            continue;
+        Elf_Data *data = elf_getdata(scn, NULL);
+        for (int i = 0; data && i < (int)(sh.sh_size / sh.sh_entsize); i++) {
+            const char *text =
+                gelf_getsym(data, i, s) ? elf_strptr(e, sh.sh_link, s->st_name) : NULL;
+            if (text && !strcmp(text, name))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The bytes of the file that lie at an address; NULL: none. */
+static const uint8_t *bytes_at(Elf *e, const void *elf, size_t size, uint64_t addr, size_t n)
+{
+    size_t count = 0;
+    elf_getphdrnum(e, &count);
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr p;
+        if (gelf_getphdr(e, (int)i, &p) && p.p_type == PT_LOAD && addr >= p.p_vaddr &&
+            addr - p.p_vaddr < p.p_filesz && n <= p.p_filesz - (addr - p.p_vaddr) &&
+            p.p_offset <= size && p.p_filesz <= size - p.p_offset)
+            return (const uint8_t *)elf + p.p_offset + (addr - p.p_vaddr);
+    }
+    return NULL;
+}
+
+int gcn_kernel_find(const void *elf, size_t size, const char *name, struct gcn_kernel *k,
+                    char why[128])
+{
+    Elf *e = open_elf(elf, size);
+    char kd[200];
+    GElf_Sym s;
+    if (!e)
+        return fail(why, "no AMDGPU code object");
+    snprintf(kd, sizeof kd, "%s.kd", name);
+    const uint8_t *d = symbol_find(e, kd, &s) ? bytes_at(e, elf, size, s.st_value, 64) : NULL;
+    elf_end(e);
+    if (!d) {
+        snprintf(why, 128, "no kernel %.80s in the code object", name);
+        return -1;
+    }
+    int64_t entry;
+    memcpy(&k->lds, d, 4);
+    memcpy(&k->scratch, d + 4, 4);
+    memcpy(&k->kernarg, d + 8, 4);
+    memcpy(&entry, d + 16, 8);
+    memcpy(&k->rsrc1, d + 48, 4);
+    memcpy(&k->rsrc2, d + 52, 4);
+    memcpy(&k->properties, d + 56, 2);
+    k->entry = s.st_value + (uint64_t)entry;
+    return 0;
+}

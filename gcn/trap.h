@@ -1,0 +1,22 @@
+/* Traps: how a wave enters its handler and comes back. Source: digest, section 5. */
+#ifndef GCN_TRAP_H
+#define GCN_TRAP_H
+
+#include "gcn/wave.h"
+
+/* gcn_trap_enter - go to the handler at TBA: the PC that goes to ttmp0 and ttmp1 is @pc. */
+void gcn_trap_enter(struct gcn *m, struct gcn_wave *w, uint64_t pc, unsigned id, bool host);
+/* gcn_trap_return - s_rfe: PC and PRIV. */
+void gcn_trap_return(struct gcn *m, struct gcn_wave *w, uint64_t pc);
+/* gcn_trap_instruction - s_trap @id. */
+enum gcn_stop gcn_trap_instruction(struct gcn *m, struct gcn_wave *w, unsigned id);
+/* gcn_trap_illegal - the word at PC is no instruction. */
+enum gcn_stop gcn_trap_illegal(struct gcn *m, struct gcn_wave *w);
+/* gcn_trap_due - whether an exception that is enabled, a context save, a host trap or a single step
+ * waits. */
+bool gcn_trap_due(const struct gcn_wave *w);
+/* gcn_trap_boundary - take what is due between two instructions; GCN_GO: nothing, or the handler
+ * was entered. */
+enum gcn_stop gcn_trap_boundary(struct gcn *m, struct gcn_wave *w);
+
+#endif
