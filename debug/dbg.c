@@ -211,8 +211,10 @@ static bool same(struct dbg_focus a, struct dbg_focus b)
 
 uint64_t dbg_pc(struct dbg *dbg, struct dbg_focus f)
 {
-    if (dbg->eu_threads || (dbg->stop.masked && same(dbg->stop.focus, f)))
-        return thread_of(dbg, f.thread).ip;
+    struct machine_thread info = thread_of(dbg, f.thread);
+    bool ended = info.ended && !info.queued;
+    if (!ended && (dbg->eu_threads || (dbg->stop.masked && same(dbg->stop.focus, f))))
+        return info.ip;
     return dbg->m->ops->lane_ip(dbg->m, f.thread, f.channel);
 }
 
@@ -230,6 +232,7 @@ int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint64_t pc)
     int rc = dbg_reg_write(dbg, f, r, &pc);
     if (!rc && same(dbg->stop.focus, f))
         dbg->stop.masked = false;
+    dbg->unseen |= !rc;
     if (!rc)
         dbg->stop.rest = 0;
     return rc;
@@ -388,14 +391,15 @@ static void begin(struct dbg *dbg, struct dbg_focus focus, const struct machine_
     dbg->plan = *how;
     dbg->plan.fresh = true;
     dbg->plan.resumed_thread = thread;
-    dbg->plan.pass = dbg_pc(dbg, dbg->focus) == thread_of(dbg, dbg->focus.thread).ip;
+    dbg->plan.pass =
+        !dbg->unseen && dbg_pc(dbg, dbg->focus) == thread_of(dbg, dbg->focus.thread).ip;
     dbg->plan.only_thread = how->only_thread < 0 ? -1 : thread;
     dbg->plan.step_thread = how->step_thread < 0 ? -1 : thread;
     dbg->plan.step_lane = dbg->focus.channel;
     dbg->plan.judge = judge;
     dbg->plan.judge_ctx = dbg;
     dbg->plan.step_any |= dbg->eu_threads || masked;
-    dbg->stop.masked = false;
+    dbg->stop.masked = dbg->unseen = false;
     dbg->back = false;
     dbg->running = true;
     dbg->found.ntouches = 0;
@@ -413,6 +417,11 @@ void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked,
                                 .over = dbg->over || lo < hi,
                                 .range_lo = lo,
                                 .range_hi = hi});
+}
+
+void dbg_unseen(struct dbg *dbg)
+{
+    dbg->unseen = true;
 }
 
 void dbg_step_over(struct dbg *dbg, bool over)

@@ -112,13 +112,15 @@ void dbg_changed(struct dbg *dbg);
 /* dbg_resume - begin to run. @step: the focus to step, or NULL to continue; @locked: run that
  * thread alone.
  * @lo, @hi: range step. The focus' choice guides on whom the next stop is reported.
- * A breakpoint under the resumed thread's own ip does not fire again before it has moved.
+ * A breakpoint under the resumed thread's own ip does not fire again before it has moved, unless
+ * the client moved it there (dbg_set_pc) or says that it has not seen it (dbg_unseen).
  * dbg_step_over - whether a step of one instruction passes over the visit to the System Routine
  * that begins with it; a range step always does. dbg_step_thread - one instruction of the focus'
  * thread, whatever its channels do. dbg_run - run a slice of @budget instructions; true when
  * stopped. dbg_interrupt - stop at the next slice. */
 void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint64_t lo,
                 uint64_t hi);
+void dbg_unseen(struct dbg *dbg);
 void dbg_step_over(struct dbg *dbg, bool over);
 void dbg_step_thread(struct dbg *dbg, struct dbg_focus focus);
 bool dbg_run(struct dbg *dbg, uint64_t budget);

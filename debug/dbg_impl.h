@@ -9,7 +9,8 @@
 
 struct dbg {
     struct machine *m;
-    bool over; /* steps pass over the System Routine */
+    bool unseen; /* what stands where it stands has not been stopped at */
+    bool over;   /* steps pass over the System Routine */
     bool eu_threads;
     const struct machine_reg *lane_pc, *thread_pc;
     struct dbg_stop stop;

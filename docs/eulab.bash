@@ -15,8 +15,8 @@ _eulab() {
 	case ${COMP_WORDS[1]} in
 	# begin bash_options
 	run) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --profile --dump --dump-mem --dump-json --help" ;;
-	gdb) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --gdb-threads --history --help" ;;
-	serve) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --listen --files --once --no-wait --gdb-threads --history --help" ;;
+	gdb) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --gdb-threads --at-end --history --help" ;;
+	serve) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --listen --files --once --no-wait --gdb-threads --at-end --history --help" ;;
 	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-json --listen --files --gdb-threads --history --command --script --interactive --help" ;;
 	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --listen --files --gdb-threads --history --keys --help" ;;
 	as) options="--gen --format --compact --output --help" ;;

@@ -49,9 +49,11 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
     eu_thread_name(t, info->name, sizeof info->name);
 }
 
+/* A thread that has ended is nowhere in the code: back where it was dispatched from. */
 static uint64_t op_channel_ip(struct machine *m, unsigned thread, unsigned channel)
 {
-    return channel_ip(&self(m)->eu->threads[thread], channel);
+    const struct eu_thread *t = &self(m)->eu->threads[thread];
+    return is_over(t) && eu_thread_seated(t) ? EU_FRAME_DISPATCH : channel_ip(t, channel);
 }
 
 static uint64_t op_insts(struct machine *m)

@@ -438,7 +438,9 @@ class EulabFrames:
         gdb.frame_filters[self.name] = self
 
     def filter(self, frames):
-        return (EulabFrame(f) for f in frames if f.inferior_frame().name() != "<dispatch>")
+        for frame in frames:
+            if frame.inferior_frame().name() != "<dispatch>" or not frame.inferior_frame().level():
+                yield EulabFrame(frame)
 
 
 EulabFrames()

@@ -7,6 +7,7 @@
 /* Numbers of the standard. Source: DWARF 4, 7.5 and 7.21; readelf and gdb agree. */
 enum {
     DW_TAG_compile_unit = 0x11,
+    DW_TAG_subprogram = 0x2e,
     DW_AT_name = 0x03,
     DW_AT_stmt_list = 0x10,
     DW_AT_low_pc = 0x11,
@@ -14,11 +15,13 @@ enum {
     DW_AT_language = 0x13,
     DW_AT_comp_dir = 0x1b,
     DW_AT_producer = 0x25,
+    DW_AT_main_subprogram = 0x6a,
     DW_FORM_addr = 0x01,
     DW_FORM_data2 = 0x05,
     DW_FORM_data4 = 0x06,
     DW_FORM_string = 0x08,
     DW_FORM_sec_offset = 0x17,
+    DW_FORM_flag_present = 0x19,
     /* assembler: gdb looks for no prologue, which it would decode as x86 */
     DW_LANG_Mips_Assembler = 0x8001,
     DW_LNS_copy = 1,
@@ -45,6 +48,15 @@ static const uint8_t unit_form[][2] = {
     {DW_AT_comp_dir, DW_FORM_string},      {DW_AT_producer, DW_FORM_string},
     {DW_AT_language, DW_FORM_data2},
 };
+
+/* The same of the function that a run begins with: gdb's `start` stops there. */
+static const uint8_t main_form[][2] = {
+    {DW_AT_name, DW_FORM_string},
+    {DW_AT_low_pc, DW_FORM_addr},
+    {DW_AT_high_pc, DW_FORM_data4},
+    {DW_AT_main_subprogram, DW_FORM_flag_present},
+};
+enum { CODE_UNIT = 1, CODE_MAIN = 2 }; /* of abbreviations */
 
 /* Sections that grow. */
 struct bytes {
@@ -177,18 +189,21 @@ static void add_table(struct bytes *b, const struct eu_program *prog, const char
 
 static void add_abbrev(struct bytes *b)
 {
-    put(b, (const uint8_t[]){1, DW_TAG_compile_unit, 0}, 3);
+    put(b, (const uint8_t[]){CODE_UNIT, DW_TAG_compile_unit, 1}, 3); /* has children */
     put(b, unit_form, sizeof unit_form);
+    put(b, (const uint8_t[]){0, 0, CODE_MAIN, DW_TAG_subprogram, 0}, 5);
+    put(b, main_form, sizeof main_form);
     put(b, (const uint8_t[]){0, 0, 0}, 3);
 }
 
+/* @main: NULL where no run begins here. */
 static void add_unit(struct bytes *b, const struct eu_program *prog, uint32_t table,
-                     const char *dir)
+                     const char *dir, const struct eu_dwarf_main *main)
 {
     size_t unit = open_length(b);
     put_number(b, VERSION, 2);
     put_number(b, 0, 4); /* in .debug_abbrev */
-    put(b, (const uint8_t[]){ADDRESS_BYTES, 1}, 2);
+    put(b, (const uint8_t[]){ADDRESS_BYTES, CODE_UNIT}, 2);
     put_number(b, table, 4);
     put_number(b, prog->base, 4);
     put_number(b, prog->size, 4);
@@ -196,6 +211,13 @@ static void add_unit(struct bytes *b, const struct eu_program *prog, uint32_t ta
     put_string(b, dir);
     put_string(b, "eulab " EULAB_VERSION);
     put_number(b, DW_LANG_Mips_Assembler, 2);
+    if (main && main->size) {
+        put_byte(b, CODE_MAIN);
+        put_string(b, main->name);
+        put_number(b, prog->base, ADDRESS_BYTES);
+        put_number(b, main->size, 4);
+    }
+    put_byte(b, 0);
     close_length(b, unit);
 }
 
@@ -245,7 +267,8 @@ const char *eu_dwarf_name(enum eu_dwarf_part part)
     return names[part];
 }
 
-int eu_dwarf_build(const struct eu_program *progs, size_t n, struct eu_dwarf *d)
+int eu_dwarf_build(const struct eu_program *progs, size_t n, const struct eu_dwarf_main *main,
+                   struct eu_dwarf *d)
 {
     struct bytes parts[EU_DWARF_PARTS] = {0};
     char *dir = getcwd(NULL, 0);
@@ -256,7 +279,7 @@ int eu_dwarf_build(const struct eu_program *progs, size_t n, struct eu_dwarf *d)
         if (!parts[EU_DWARF_ABBREV].n)
             add_abbrev(&parts[EU_DWARF_ABBREV]);
         add_unit(&parts[EU_DWARF_INFO], &progs[i], (uint32_t)parts[EU_DWARF_LINE].n,
-                 dir ? dir : "/");
+                 dir ? dir : "/", i ? NULL : main);
         add_table(&parts[EU_DWARF_LINE], &progs[i], dir ? dir : "/");
     }
     free(dir);

@@ -26,6 +26,11 @@ struct eu_dwarf {
         size_t n;
     } parts[EU_DWARF_PARTS];
 };
+/* The function that the first program begins with: its name and bytes; size 0: none. */
+struct eu_dwarf_main {
+    const char *name;
+    uint32_t size;
+};
 /* Name of the ELF section of a part, such as ".debug_line". */
 const char *eu_dwarf_name(enum eu_dwarf_part part);
 /* eu_dwarf_build - a compilation unit and a line table for every program that has source lines, and
@@ -33,7 +38,8 @@ const char *eu_dwarf_name(enum eu_dwarf_part part);
  * Relative paths are relative to the working directory. Returns 0 or
  * -EU_ERR_NOMEM; @d is to be given to eu_dwarf_fini() in any case.
  * Source: DWARF 4, 3.1.1, 6.2, 6.4, 7.5. */
-int eu_dwarf_build(const struct eu_program *progs, size_t n, struct eu_dwarf *d);
+int eu_dwarf_build(const struct eu_program *progs, size_t n, const struct eu_dwarf_main *main,
+                   struct eu_dwarf *d);
 void eu_dwarf_fini(struct eu_dwarf *d);
 /* eu_dwarf_read_lines - the rows of a .debug_line section that lie in @prog, added to its lines.
  * A table of another version than 2 to 4 is passed over, as is the rest of a damaged section.

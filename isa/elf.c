@@ -144,7 +144,12 @@ static void add_labels(struct builder *b, const struct eu_program *prog, size_t 
 
 static bool add_dwarf(struct builder *b, const struct eu_program *progs, size_t n)
 {
-    if (eu_dwarf_build(progs, n, &b->dwarf))
+    /* The first symbol at the first instruction: add_start() and add_labels() go by address. */
+    struct eu_dwarf_main main = {0};
+    for (size_t i = b->nsyms; i-- > 1;)
+        if (b->syms[i].st_shndx == 1 && b->syms[i].st_value == progs[0].base && b->syms[i].st_size)
+            main = (struct eu_dwarf_main){b->names.text + b->syms[i].st_name, b->syms[i].st_size};
+    if (b->names.failed || eu_dwarf_build(progs, n, &main, &b->dwarf))
         return false;
     for (unsigned i = 0; i < EU_DWARF_PARTS; i++) {
         struct eu_dwarf_section *s = &b->dwarf.parts[i];

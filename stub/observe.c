@@ -7,7 +7,10 @@
 
 struct stub *stub_fellow(const struct stub *s)
 {
-    return stub_new(s->dbg, &s->ops, s->ctx);
+    struct stub *fellow = stub_new(s->dbg, &s->ops, s->ctx);
+    if (fellow)
+        fellow->stop_at_end = s->stop_at_end;
+    return fellow;
 }
 
 void stub_observe(struct stub *s, const char *controller)

@@ -51,6 +51,7 @@ static unsigned signal_of(const struct dbg_stop *stop)
 {
     bool own = stop->number && !stop->client;
     unsigned signal = dbg_signal(stop);
+    own |= stop->event.stop == MACHINE_STOP_DONE;     /* stub_stop_at_end() */
     own |= stop->event.stop == MACHINE_STOP_RETURNED; /* gdb's finish waits somewhere else */
     return own ? 0 : signal ? signal & 0xff : SIGNAL_TRAP;
 }
@@ -80,7 +81,7 @@ void stub_stop_reply(struct stub *s)
         stub_put_glance(s, s->enough ? SIGNAL_INT : 0, s->general);
     } else if (!stub_has_program(s)) {
         put_exit(s);
-    } else if (!dbg_signal(stop) && s->no_resumed && s->in_resume) {
+    } else if (!dbg_signal(stop) && !s->at_end && s->no_resumed && s->in_resume) {
         stub_putf(s, "N");
     } else {
         put_signal(s, signal_of(stop));
@@ -101,6 +102,8 @@ void stub_stop_reply(struct stub *s)
 static void say_why(struct stub *s)
 {
     const struct dbg_stop *stop = dbg_last(s->dbg);
+    if (s->at_end)
+        stub_puts(s, "the program has ended: look, go back, or continue to its exit\n");
     if (!machine_stops[stop->event.stop].words && !stop->number)
         return;
     if (stop->number)
@@ -142,6 +145,8 @@ static void begin_run(struct stub *s)
 static void resume(struct stub *s, struct dbg_focus f, bool step, bool locked, uint64_t lo,
                    uint64_t hi)
 {
+    if (dbg_ended(s->dbg))
+        s->at_end = false;
     if (!stub_has_program(s)) {
         stub_stop_reply(s);
         return;
@@ -172,6 +177,7 @@ void stub_report(struct stub *s)
         s->in_resume = false;
         return;
     }
+    s->at_end = s->stop_at_end && dbg_ended(s->dbg);
     if (!s->enough) {
         stub_select(s, dbg_last(s->dbg)->focus);
         s->has_along = s->has_along && dbg_last(s->dbg)->event.stop == MACHINE_STOP_STEP;
@@ -374,7 +380,7 @@ void stub_pkt_why(struct stub *s, struct stub_args *a)
 int stub_reload(struct stub *s)
 {
     int rc = dbg_reset(s->dbg);
-    s->gone = s->interrupt_due = false;
+    s->gone = s->at_end = s->interrupt_due = false;
     stub_siblings_forget(s);
     s->cont = dbg_last(s->dbg)->focus;
     stub_select(s, s->cont);
@@ -435,6 +441,7 @@ void stub_pkt_run(struct stub *s, struct stub_args *a)
 {
     (void)a; /* the machine's program is the only one, whatever it is called */
     begin_again(s);
+    dbg_unseen(s->dbg); /* `run` goes on without a stop */
 }
 
 void stub_pkt_attach(struct stub *s, struct stub_args *a)

@@ -22,6 +22,9 @@ enum stub_state {
     STUB_CLOSED /* D, k: the client is done */,
     STUB_KILLED
 };
+/* stub_stop_at_end - when the program has ended the client is told of a stop there, so that it can
+ * look and go back; of the exit only when it resumes. Fellows do the same. */
+void stub_stop_at_end(struct stub *stub, bool on);
 /* stub_feed - bytes from the client. stub_poll - while RUNNING: run a slice, report a stop.
  * stub_reset - a client left: its state goes, the machine stands still. */
 enum stub_state stub_feed(struct stub *stub, const void *bytes, size_t n);

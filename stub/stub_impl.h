@@ -53,6 +53,8 @@ struct stub {
     bool lldb;          /* it has asked what only lldb asks */
     bool offered;       /* qSupported is answered, and nothing has come since, no ack either */
     bool fresh;         /* no byte from this client yet */
+    bool stop_at_end;   /* stub_stop_at_end() */
+    bool at_end;        /* the program has ended, and its exit was not told yet */
     bool gone;          /* killed or detached in extended mode, until vRun, vAttach or R */
     bool in_resume;     /* console text may be sent */
     bool interrupt_due; /* Ctrl-C came while stopped: the next resume stops at once */

@@ -6,7 +6,7 @@
 
 bool stub_has_program(const struct stub *s)
 {
-    return !s->gone && !dbg_ended(s->dbg);
+    return !s->gone && (s->at_end || !dbg_ended(s->dbg));
 }
 
 uint64_t stub_channels(struct stub *s, unsigned thread)

@@ -37,7 +37,7 @@ if [ -n "$listen" ]; then
 	cat <&3 >server.log &
 	case $script in
 	*.lldb) echo "gdb-remote $at" >connect ;;
-	*) echo "target remote ${at#unix:}" >connect ;;
+	*) echo "target $(option target | grep . || echo remote) ${at#unix:}" >connect ;;
 	esac
 else
 	echo "target remote | $eulab serve --listen - $serve 2>server.log" >connect

@@ -368,6 +368,10 @@ static int word_option(struct launch *l, const struct ui_args *args, enum ui_opt
         return ui_usage(args, "--gdb-threads is channels or eu, not '%s'", value);
     if (option == OPT_GDB_THREADS)
         l->eu_threads = value[0] == 'e';
+    if (option == OPT_AT_END && strcmp(value, "exit") != 0 && strcmp(value, "stop") != 0)
+        return ui_usage(args, "--at-end is exit or stop, not '%s'", value);
+    if (option == OPT_AT_END)
+        l->stop_at_end = value[0] == 's';
     if (option == OPT_PROFILE && (l->profile = ui_profile_form(value)) == PROFILE_NONE)
         return ui_usage(args, "--profile is listing, folded or json, not '%s'", value);
     if (option == OPT_LINT && value && strcmp(value, "stop") != 0)
@@ -408,6 +412,7 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
                    ? UI_OK
                    : ui_usage(args, "--dump-mem: %s", why);
     case OPT_ENGINE:
+    case OPT_AT_END:
     case OPT_GDB_THREADS:
     case OPT_LINT:
     case OPT_PROFILE:

@@ -75,7 +75,7 @@ struct launch {
     size_t nsets;
     struct launch_dump *dumps;
     size_t ndumps;
-    bool dump_json, lint, lint_stop, eu_threads;
+    bool dump_json, lint, lint_stop, eu_threads, stop_at_end;
     unsigned trace; /* set of enum launch_trace */
     /* Where logs go, NULL: stderr. It hears of exceptions and messages whatever `trace` says. */
     void (*log)(void *ctx, const char *channel, const char *text);

@@ -174,8 +174,10 @@ int ui_main_SERVE(const struct ui_args *args)
     struct stub_server_opts opts = {.listen = ui_value(args, OPT_LISTEN),
                                     .once = ui_has(args, OPT_ONCE),
                                     .no_wait = ui_has(args, OPT_NO_WAIT)};
-    if (status == UI_OK)
+    if (status == UI_OK) {
+        stub_stop_at_end(v.stub, v.launch.stop_at_end);
         status = stub_serve(v.stub, &opts);
+    }
     server_fini(&v);
     return status;
 }
@@ -313,7 +315,7 @@ static bool forward(FILE *log, bool until_listening)
 
 static void gdb_child(const struct session *s, const struct ui_args *args)
 {
-    char script[1024], target[128];
+    char script[1024], target[160];
     const char **argv = calloc((size_t)args->ntail + 8, sizeof *argv);
     const char *gdb = getenv("EULAB_GDB");
     int n = 0;
@@ -327,7 +329,7 @@ static void gdb_child(const struct session *s, const struct ui_args *args)
     } else {
         ui_error("eulab-gdb.py was not found: gdb will disassemble x86");
     }
-    snprintf(target, sizeof target, "target remote %s", s->path);
+    snprintf(target, sizeof target, "target extended-remote %s", s->path);
     argv[n++] = "-ex";
     argv[n++] = target;
     for (int i = 0; i < args->ntail; i++)
@@ -408,6 +410,7 @@ int ui_main_GDB(const struct ui_args *args)
         status = UI_BAD_INPUT;
     } else if (status == UI_OK) {
         struct sigaction keep = {.sa_handler = on_end};
+        stub_stop_at_end(v.stub, v.launch.stop_at_end || !ui_has(args, OPT_AT_END));
         snprintf(s.path, sizeof s.path, "%s/gdb", s.folder);
         sigaction(SIGINT, &keep, NULL);
         sigaction(SIGTERM, &keep, NULL);

@@ -15,3 +15,8 @@ mkdir "$long"
 TMPDIR=$long gdb
 mkdir "$T/a:b"
 TMPDIR=$T/a:b gdb
+# To the end and back, and a second run.
+"$EULAB" gdb --launch samples/divergence.json -- -nx -batch -ex continue -ex reverse-stepi -ex 'x/i $pc' -ex 'break high' -ex run -ex kill 2>&1 |
+	grep '^the program\|^Thread\|^=>\|^\[Inferior'
+"$EULAB" gdb --at-end exit --launch samples/divergence.json -- -nx -batch -ex continue 2>&1 | grep '^the program\|^Thread\|^\[Inferior'
+"$EULAB" gdb --at-end never samples/divergence.asm
