@@ -256,6 +256,7 @@ size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n)
 /* --- host inputs --- */
 int dbg_reg_write(struct dbg *dbg, struct dbg_focus f, const struct machine_reg *r, const void *buf)
 {
+    dbg->unseen |= r->role == MACHINE_ROLE_PC || r->role == MACHINE_ROLE_THREAD_PC;
     return dbg->time ? dbg_time_reg_write(dbg->time, f.thread, f.channel, r, buf)
                      : dbg->m->ops->reg_write(dbg->m, f.thread, f.channel, r, buf);
 }

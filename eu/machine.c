@@ -142,17 +142,26 @@ static void op_regs_read(struct machine *m, unsigned thread, unsigned channel, v
             (void)op_reg_read(m, thread, channel, &em->regs[i], at);
 }
 
-/* move_channel - eip of one channel. When nobody is left on IP, IP goes along: a thread that has
- * one channel, or whose others wait elsewhere, must not run on without it. Status: assumed. */
+/* move_channel - eip of one channel, and IP to the first place from there or from IP on where a
+ * channel stands: when it goes back, the others wait until IP comes to them; when the last one
+ * leaves IP, the thread goes on with whoever waits. Status: assumed. */
 static void move_channel(struct eu *eu, struct eu_thread *t, unsigned channel, uint32_t pc)
 {
+    uint32_t enabled = eu_emask(t), from = t->ip;
+    bool empty = !eu_on_ip(t); /* without a mask it goes on all the same */
     if (t->cr[0] & EU_CR0_SPF) {
         eu_reg_write(eu, t, EU_REG_IP, &pc);
         return;
     }
     t->pcip[channel % EU_CHANNELS] = pc;
-    if (!eu_on_ip(t))
-        t->ip = pc;
+    if (!(enabled >> channel % EU_CHANNELS & 1) || eu_on_ip(t) || (empty && pc > from)) {
+        t->ip = enabled >> channel % EU_CHANNELS & 1 && pc < from ? pc : from;
+        return;
+    }
+    t->ip = pc;
+    for (unsigned c = 0; c < EU_CHANNELS; c++)
+        if (enabled >> c & 1 && t->pcip[c] >= from && t->pcip[c] < t->ip)
+            t->ip = t->pcip[c];
 }
 
 static bool aligned(const void *buf, unsigned bytes)

@@ -311,14 +311,15 @@ class EulabAsk(gdb.Command):
 
 
 class EulabMove(gdb.Command):
-    def __init__(self, name, text):
+    def __init__(self, name, text, of_thread="%.0s"):
+        self.of_thread = of_thread  # the argument that is left out
         self.__doc__ = text + "\nAs `monitor %s`, and then where that is." % name
         self.line = "monitor " + name + " "
         super().__init__("eu " + name, gdb.COMMAND_RUNNING)
 
     def invoke(self, argument, from_tty):
-        _eulab_place()
-        gdb.execute(self.line + argument)
+        thread, _ = _eulab_place()
+        gdb.execute(self.line + (argument or self.of_thread % thread))
         _eulab_flush()
         gdb.execute("frame")
 
@@ -353,9 +354,35 @@ for _eulab_row in (
     ("goto", "Stand where so many instructions have been executed: eu goto N"),
     ("restart", "Back, or forth, to a checkpoint: eu restart N"),
     ("reset", "Back to the first instruction."),
-    ("sip-return", "Run until the System Routine has returned."),
+    ("sip-return", "Run until the System Routine has returned: eu sip-return [THREAD]", "%d"),
 ):
     EulabMove(*_eulab_row)
+
+
+class EulabJump(gdb.Command):
+    """Move the EU thread, without running: eu jump PLACE
+IP and the channels that stand on it go there; PLACE is what `break` takes. `jump` and `set $pc` move the
+selected channel alone."""
+
+    def __init__(self):
+        super().__init__("eu jump", gdb.COMMAND_RUNNING, gdb.COMPLETE_LOCATION)
+
+    def invoke(self, argument, from_tty):
+        _eulab_place()
+        if not argument:
+            raise gdb.GdbError("eu jump: where to? a label, FILE:LINE or *ADDRESS")
+        try:
+            places = gdb.decode_line(argument)[1]
+        except gdb.error as error:
+            raise gdb.GdbError("eu jump: " + str(error))
+        if not places or len(places) > 1:
+            raise gdb.GdbError("eu jump: not one place: " + argument)
+        gdb.execute("set var $ip = %d" % places[0].pc)
+        _eulab_flush()
+        gdb.execute("frame")
+
+
+EulabJump()
 
 
 # --- in expressions ---
