@@ -323,10 +323,11 @@ static void gdb_is_started_with_script_target_and_its_status(void **state)
 {
     (void)state;
     static const struct cli_row rows[] = {
-        {"printf '#!/bin/sh\necho \"$@\"\nfor a; do test -S \"${a#target remote }\" && exit 7; "
+        {"printf '#!/bin/sh\necho \"$@\"\nfor a; do test -S \"${a#target extended-remote }\" && "
+         "exit 7; "
          "done\n' >fake;"
          "chmod +x fake; EULAB_GDB=./fake $E gdb eot.asm -- --args 'a b' --",
-         7, "-ex target remote /tmp/eulab-"},
+         7, "-ex target extended-remote /tmp/eulab-"},
         {"EULAB_GDB=./fake $E gdb eot.asm -- --args 'a b' --", 7, " --args a b --\n"},
         {"EULAB_GDB=./fake $E gdb eot.asm | grep -o '/tmp/eulab-[^/]*' | xargs test -e", 123, ""},
         {"EULAB_GDB=/no/such/gdb $E gdb eot.asm", 1, "cannot start /no/such/gdb"},

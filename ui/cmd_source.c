@@ -99,7 +99,8 @@ void ui_show_place(struct ui_session *s)
     m->ops->thread(m, s->focus.thread, &info);
     for (unsigned i = 0; i < info.width; i++)
         channels[i] = !(info.dispatched >> i & 1) ? ' ' : info.on_ip >> i & 1 ? '#' : '.';
-    say_place(s, dbg_pc(s->dbg, s->focus));
+    if (!info.ended || info.queued) /* else it is nowhere in the code */
+        say_place(s, dbg_pc(s->dbg, s->focus));
     dbg_describe(s->dbg, s->focus, state, sizeof state);
     cmd_say(s, "%s%s%s%u %s [%s] 0x%08llx of 0x%08llx\n", info.name, *info.name ? "." : "",
             m->traits->lane_mark, s->focus.channel, state, channels, (unsigned long long)info.on_ip,
