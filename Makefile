@@ -96,7 +96,7 @@ $(B)/wide/%.o: %.c $(B)/.flags
 	@echo "  CC      $< (AVX2)"
 	$(Q)mkdir -p $(@D) && $(CC) $(cflags) -MMD -MP -c -o $@ $<
 $(B)/sim/fast_wide.o: $(wide_obj)
-	$(Q)$(CC) -r -nostdlib -o $@ $^ && objcopy -G fast_engine_wide $@
+	$(Q)mkdir -p $(@D) && $(CC) -r -nostdlib -o $@ $^ && objcopy -G fast_engine_wide $@
 $(B)/libsim.a $(B)/libeulab.a: $(B)/sim/fast_wide.o
 endif
 $(B)/%.o: %.c $(B)/.flags
