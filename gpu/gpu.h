@@ -76,8 +76,8 @@ void gpu_free(struct gpu *gpu);
  * writes at fixed places from 1 << 29 on: without that, data that grows beyond 512 MiB would lie on
  * its own page tables. */
 int gpu_physical_write(struct gpu *gpu, uint64_t address, const void *bytes, size_t n);
-void gpu_physical_read(struct gpu *gpu, uint64_t address, void *bytes,
-                       size_t n); /* what was never written reads 0 */
+/* What was never written reads 0; entries read as written where there is no data. */
+void gpu_physical_read(struct gpu *gpu, uint64_t address, void *bytes, size_t n);
 int gpu_ggtt_write(struct gpu *gpu, uint32_t index, uint64_t entry); /* @index counts pages */
 /* gpu_register_write - the fourth write to the submit port 0x2230 executes, and returns why that
  * ended. */

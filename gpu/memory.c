@@ -23,10 +23,22 @@ int gpu_physical_write(struct gpu *gpu, uint64_t address, const void *bytes, siz
     return err;
 }
 
+static size_t chunk(uint64_t address, size_t n)
+{
+    size_t room = 4096 - address % 4096;
+    return n < room ? n : room;
+}
+
 void gpu_physical_read(struct gpu *gpu, uint64_t address, void *bytes, size_t n)
 {
-    address &= (UINT64_C(1) << GPU_PHYSICAL_BITS) - 1;
-    (void)eu_memory_read(gpu->physical, address, bytes, n);
+    uint8_t *out = bytes;
+    while (n) {
+        address &= (UINT64_C(1) << GPU_PHYSICAL_BITS) - 1;
+        size_t part = chunk(address, n);
+        bool data = eu_memory_mapped(gpu->physical, address, part);
+        (void)eu_memory_read(data ? gpu->physical : gpu->tables, address, out, part);
+        out += part, address += part, n -= part;
+    }
 }
 
 int gpu_ggtt_write(struct gpu *gpu, uint32_t index, uint64_t entry)
@@ -93,12 +105,6 @@ void gpu_forget_translations(struct gpu *gpu)
 {
     for (unsigned i = 0; i < GPU_TLB; i++)
         atomic_store_explicit(&gpu->tlb[i], 0, memory_order_relaxed);
-}
-
-static size_t chunk(uint64_t address, size_t n)
-{
-    size_t room = 4096 - address % 4096;
-    return n < room ? n : room;
 }
 
 static bool translate(struct gpu *gpu, bool ggtt, uint64_t address, uint64_t *physical)

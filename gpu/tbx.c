@@ -1,0 +1,163 @@
+#include "gpu/tbx.h"
+
+#include <string.h>
+
+enum {
+    TBX_MMIO = 0,
+    TBX_MMIO_ANSWER = 1,
+    TBX_GTT = 2,
+    TBX_WRITE = 4,
+    TBX_READ = 5,
+    TBX_READ_ANSWER = 6,
+    TBX_CONTROL = 11
+};
+enum { HEADER_BYTES = 12, WORDS_MAX = 4, WHOLE_MAX = 4096, READ_CHUNK = 65536, READ_MAX = 1 << 26 };
+
+struct message {
+    uint32_t type, id;
+    uint32_t w[WORDS_MAX];
+};
+
+/* Bodies: how many words each has. The bytes behind the words of WRITE do not count. */
+static int words_of(uint32_t type)
+{
+    switch (type) {
+    case TBX_MMIO:
+    case TBX_WRITE:
+    case TBX_READ:
+        return 3;
+    case TBX_GTT:
+        return 4;
+    case TBX_CONTROL:
+        return 1;
+    default:
+        return -1;
+    }
+}
+
+static uint64_t address_of(const uint32_t w[WORDS_MAX])
+{
+    return (uint64_t)(w[0] >> 24) << 32 | w[1];
+}
+
+static void answer(struct gpu_tbx *c, uint32_t type, uint32_t id, const uint32_t *words, uint32_t n)
+{
+    uint32_t m[3 + WORDS_MAX] = {type, id, n * 4};
+    memcpy(m + 3, words, n * 4);
+    c->send(c->ctx, m, (3 + n) * 4);
+}
+
+static void mmio(struct gpu_tbx *c, const struct message *m)
+{
+    if (!(m->w[0] & 1)) {
+        uint32_t v = gpu_register_read(c->gpu, m->w[1]);
+        answer(c, TBX_MMIO_ANSWER, m->id, &v, 1);
+        return;
+    }
+    enum gpu_stop stop = gpu_register_write(c->gpu, m->w[1], m->w[2]);
+    if (stop && c->stopped)
+        c->stopped(c->ctx, stop);
+}
+
+static void no_memory(struct gpu_tbx *c)
+{
+    c->error = "no memory for what the driver wrote";
+}
+
+static void read_memory(struct gpu_tbx *c, const struct message *m)
+{
+    uint8_t bytes[READ_CHUNK];
+    uint64_t address = address_of(m->w);
+    uint32_t left = m->w[2];
+    if (left > READ_MAX) {
+        c->error = "a read of more than 64 MiB";
+        return;
+    }
+    answer(c, TBX_READ_ANSWER, m->id, m->w, 3);
+    while (left) {
+        uint32_t part = left < READ_CHUNK ? left : READ_CHUNK;
+        gpu_physical_read(c->gpu, address, bytes, part);
+        c->send(c->ctx, bytes, part);
+        address += part, left -= part;
+    }
+}
+
+/* Part of a long write; returns how many bytes it took. */
+static size_t go_on_writing(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
+{
+    size_t part = n < c->left ? n : (size_t)c->left;
+    if (part && gpu_physical_write(c->gpu, c->address, bytes, part))
+        no_memory(c);
+    c->address += part;
+    c->left -= part;
+    return part;
+}
+
+/* The bytes behind a WRITE's words: at once when there are few, so that a page-table entry is never
+ * half there. Returns how many were taken, or -1: they have not all come. */
+static long write_memory(struct gpu_tbx *c, const struct message *m, const uint8_t *bytes, size_t n)
+{
+    uint32_t size = m->w[2];
+    if (size <= WHOLE_MAX && n < size)
+        return -1;
+    if (size <= WHOLE_MAX) {
+        if (size && gpu_physical_write(c->gpu, address_of(m->w), bytes, size))
+            no_memory(c);
+        return (long)size;
+    }
+    c->address = address_of(m->w);
+    c->left = size;
+    return (long)go_on_writing(c, bytes, n);
+}
+
+/* One message from the start of @bytes; returns its length, or 0: it has not all come. */
+static size_t message(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
+{
+    struct message m;
+    uint32_t header[3];
+    if (n < HEADER_BYTES)
+        return 0;
+    memcpy(header, bytes, sizeof header);
+    int words = words_of(header[0]);
+    if (words < 0 || header[2] != (uint32_t)words * 4) {
+        c->error = words < 0 ? "a message of an unknown type" : "a message of a wrong size";
+        return 0;
+    }
+    size_t length = HEADER_BYTES + header[2];
+    if (n < length)
+        return 0;
+    m = (struct message){.type = header[0], .id = header[1]};
+    memcpy(m.w, bytes + HEADER_BYTES, header[2]);
+    long behind = 0;
+    switch (m.type) {
+    case TBX_MMIO:
+        mmio(c, &m);
+        break;
+    case TBX_GTT:
+        if (m.w[0] & 1 && gpu_ggtt_write(c->gpu, m.w[1], (uint64_t)m.w[3] << 32 | m.w[2]))
+            no_memory(c);
+        break;
+    case TBX_WRITE:
+        behind = write_memory(c, &m, bytes + length, n - length);
+        break;
+    case TBX_READ:
+        read_memory(c, &m);
+        break;
+    default: /* CONTROL says nothing that matters */
+        break;
+    }
+    return behind < 0 ? 0 : length + (size_t)behind;
+}
+
+size_t gpu_tbx_feed(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
+{
+    size_t at = 0;
+    while (at < n && !c->error) {
+        size_t took =
+            c->left ? go_on_writing(c, bytes + at, n - at) : message(c, bytes + at, n - at);
+        if (!took)
+            break;
+        at += took;
+    }
+    return at;
+}
