@@ -40,6 +40,7 @@ struct eu_memory {
     struct node *root; /* not replaced between begin and end */
     struct page *zero;
     struct sharing *sharing; /* NULL: one host thread uses it */
+    const struct eu_translation *translation;
 };
 
 #define LOAD(p) atomic_load_explicit(&(p), memory_order_acquire)
@@ -175,6 +176,26 @@ void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src)
     changed(dst);
 }
 
+void eu_memory_swap(struct eu_memory *a, struct eu_memory *b)
+{
+    const struct eu_memory was = {.top = a->top, .root = a->root, .zero = a->zero};
+    a->top = b->top, a->root = b->root, a->zero = b->zero;
+    b->top = was.top, b->root = was.root, b->zero = was.zero;
+    changed(a);
+    changed(b);
+}
+
+void eu_memory_translate(struct eu_memory *mem, const struct eu_translation *how)
+{
+    mem->translation = how;
+    changed(mem);
+}
+
+const struct eu_translation *eu_memory_translation(const struct eu_memory *mem)
+{
+    return mem->translation;
+}
+
 uint64_t eu_memory_changes(const struct eu_memory *mem)
 {
     return LOAD(mem->changes);
@@ -257,6 +278,29 @@ static struct page *find_page(const struct eu_memory *mem, uint64_t addr)
     return t ? LOAD(t->child[child_index(TABLE, addr)]) : NULL;
 }
 
+/* *@addr becomes physical; false: no page table maps it. */
+static bool locate(const struct eu_memory *mem, uint64_t *addr)
+{
+    const struct eu_translation *how = mem->translation;
+    uint64_t page;
+    if (!how)
+        return true;
+    if (!how->page(how->ctx, *addr - *addr % EU_PAGE_BYTES, &page))
+        return false;
+    *addr = page + *addr % EU_PAGE_BYTES;
+    return true;
+}
+
+/* The page of @addr to read, zero for one that is mapped and was never written. NULL: not mapped.
+ */
+static struct page *page_to_read(const struct eu_memory *mem, uint64_t addr)
+{
+    if (!locate(mem, &addr))
+        return NULL;
+    struct page *p = find_page(mem, addr);
+    return p || !mem->translation ? p : mem->zero;
+}
+
 static bool is_fixed(const struct sharing *s, uint64_t addr)
 {
     for (size_t i = 0; i < s->nfixed; i++) {
@@ -279,8 +323,6 @@ static void *failed(struct eu_memory *mem)
 /* The page of @addr, which is mapped, becomes this memory's own, under the lock. */
 static struct page *copy_page(struct eu_memory *mem, uint64_t addr)
 {
-    if (mem->sharing && is_fixed(mem->sharing, addr))
-        return failed(mem);
     struct node *t = own_table(mem, addr, false);
     struct page *p = t ? LOAD(t->child[child_index(TABLE, addr)]) : NULL;
     if (!p || LOAD(p->refs) == 1)
@@ -296,24 +338,33 @@ static struct page *copy_page(struct eu_memory *mem, uint64_t addr)
     return copy;
 }
 
+static int map_page(struct eu_memory *mem, uint64_t addr);
+
 /* The page of @addr to write to; NULL: not mapped, or no memory for the copy. Another host thread
  * may have replaced a page and dropped it meanwhile: it is the second look that counts. */
 static struct page *own_page(struct eu_memory *mem, uint64_t addr)
 {
-    struct node *t = find_table(mem, addr);
-    struct page *p = t ? LOAD(t->child[child_index(TABLE, addr)]) : NULL;
-    if (!p || (owns_table(mem, addr) && LOAD(p->refs) == 1 &&
-               LOAD(t->child[child_index(TABLE, addr)]) == p))
+    uint64_t at = addr;
+    if (!locate(mem, &at))
+        return NULL;
+    struct node *t = find_table(mem, at);
+    struct page *p = t ? LOAD(t->child[child_index(TABLE, at)]) : NULL;
+    if (!p && !mem->translation)
+        return NULL;
+    if (p && owns_table(mem, at) && LOAD(p->refs) == 1 &&
+        LOAD(t->child[child_index(TABLE, at)]) == p)
         return p;
+    if (mem->sharing && is_fixed(mem->sharing, addr))
+        return failed(mem);
     lock(mem);
-    p = copy_page(mem, addr);
+    p = !p && map_page(mem, at) != 0 ? NULL : copy_page(mem, at);
     unlock(mem);
     return p;
 }
 
 const void *eu_memory_page(const struct eu_memory *mem, uint64_t addr)
 {
-    const struct page *p = find_page(mem, addr);
+    const struct page *p = page_to_read(mem, addr);
     return p ? p->bytes : NULL;
 }
 
@@ -365,6 +416,8 @@ int eu_memory_map(struct eu_memory *mem, uint64_t addr, uint64_t len)
     uint64_t size = UINT64_C(1) << eu_memory_address_bits(mem);
     if (addr > size || len > size - addr)
         return -EU_ERR_RANGE;
+    if (mem->translation) /* what is mapped is the page tables' to say */
+        return 0;
     uint64_t end = addr + len;
     for (uint64_t at = addr - addr % EU_PAGE_BYTES; len && !err && at < end; at += EU_PAGE_BYTES) {
         if (!find_page(mem, at)) {
@@ -389,7 +442,7 @@ bool eu_memory_read(const struct eu_memory *mem, uint64_t addr, void *buf, size_
     uint8_t *out = buf;
     while (len) {
         size_t n = chunk(addr, len);
-        const struct page *p = find_page(mem, addr);
+        const struct page *p = page_to_read(mem, addr);
         if (p) {
             memcpy(out, p->bytes + addr % EU_PAGE_BYTES, n);
         } else {
@@ -421,7 +474,7 @@ bool eu_memory_mapped(const struct eu_memory *mem, uint64_t addr, size_t len)
 {
     while (len) {
         size_t n = chunk(addr, len);
-        if (!find_page(mem, addr))
+        if (!page_to_read(mem, addr))
             return false;
         addr += n, len -= n;
     }

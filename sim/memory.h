@@ -21,10 +21,27 @@ struct eu_memory *eu_memory_share(const struct eu_memory *mem);
  * at a time, but for eu_memory_begin(). */
 void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src);
 
+/* Both keep their addresses and translations, and have each other's content from now on. Cannot
+ * fail; shares nothing. */
+void eu_memory_swap(struct eu_memory *a, struct eu_memory *b);
+
+/* Page tables before a memory: from now on addresses are virtual, and pages lie at what @page says.
+ * It gets the address of a page and gives its physical one, or false: not mapped; several host
+ * threads may ask at a time. A page that is mapped and was never written reads 0. NULL: addresses
+ * are physical again, as they always are for eu_memory_diff(), _share() and _assign(). @how is
+ * borrowed. To be called again when what @page answers has changed. */
+struct eu_translation {
+    bool (*page)(void *ctx, uint64_t address, uint64_t *physical);
+    void *ctx;
+};
+void eu_memory_translate(struct eu_memory *mem, const struct eu_translation *how);
+const struct eu_translation *eu_memory_translation(const struct eu_memory *mem);
+
 /* Bytes of @mem that it does not share with @other (or NULL), its own bookkeeping included. */
 size_t eu_memory_unshared(const struct eu_memory *mem, const struct eu_memory *other);
 
 /* eu_memory_map - make [@addr, @addr + @len) exist, zero filled where it did not.
+ * Behind page tables nothing is made: they say what is there.
  * Returns 0, -EU_ERR_RANGE past the last address, -EU_ERR_NOMEM. */
 int eu_memory_map(struct eu_memory *mem, uint64_t addr, uint64_t len);
 /* Both wrap from the last address to 0; bits of an address beyond its width do not count. Status:

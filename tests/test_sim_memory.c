@@ -274,6 +274,69 @@ static void wide_memory_of_several_host_threads_is_its_own(void **state)
     eu_memory_free(mem);
 }
 
+/* --- page tables before it --- */
+
+/* Pages 0x5000 and 0x7000 lie at 0x1000 and 0x9000. */
+static bool two_pages(void *ctx, uint64_t address, uint64_t *physical)
+{
+    ++*(unsigned *)ctx;
+    *physical = address == 0x5000 ? 0x1000 : 0x9000;
+    return address == 0x5000 || address == 0x7000;
+}
+
+static void translated_addresses_are_those_of_the_pages(void **state)
+{
+    struct eu_memory *mem = *state;
+    unsigned asked = 0;
+    const struct eu_translation how = {two_pages, &asked};
+    uint32_t v = 0x11223344, got;
+    uint64_t changes = eu_memory_changes(mem);
+    eu_memory_map(mem, 0x1000, 1);
+    eu_memory_write(mem, 0x1004, &v, 4);
+    eu_memory_translate(mem, &how);
+    assert_ptr_equal(eu_memory_translation(mem), &how);
+    assert_true(eu_memory_changes(mem) != changes);
+    assert_true(eu_memory_read(mem, 0x5004, &got, 4));
+    assert_int_equal(got, v);
+    assert_false(eu_memory_read(mem, 0x1004, &got, 4));
+    assert_int_equal(got, 0);
+    assert_false(eu_memory_mapped(mem, 0x5ffc, 8));
+    assert_true(eu_memory_mapped(mem, 0x7000, 4096));
+    assert_true(eu_memory_read(mem, 0x7000, &got, 4)); /* mapped, never written */
+    assert_int_equal(got, 0);
+    assert_non_null(eu_memory_page(mem, 0x7000));
+    assert_true(eu_memory_write(mem, 0x7008, &v, 4));
+    assert_false(eu_memory_write(mem, 0x6000, &v, 4));
+    assert_false(eu_memory_write(mem, 0x5ffe, &v, 4)); /* half of it */
+    struct eu_memory *then = eu_memory_share(mem);     /* by physical addresses */
+    assert_true(eu_memory_read(then, 0x9008, &got, 4));
+    assert_int_equal(got, v);
+    eu_memory_own(mem, 0x5000)[0] = 9;
+    uint64_t at;
+    assert_true(eu_memory_diff(then, mem, 0, NULL, 0, &at));
+    assert_int_equal(at, 0x1000);
+    eu_memory_translate(mem, NULL);
+    assert_true(eu_memory_read(mem, 0x9008, &got, 4));
+    assert_int_equal(got, v);
+    assert_true(asked > 0);
+    eu_memory_free(then);
+}
+
+static void swapped_memories_have_each_others_content(void **state)
+{
+    struct eu_memory *a = *state, *b = eu_memory_new(48);
+    uint8_t v = 1, got;
+    eu_memory_map(b, 0x123456789000, 1);
+    eu_memory_write(b, 0x123456789000, &v, 1);
+    eu_memory_swap(a, b);
+    assert_int_equal(eu_memory_address_bits(a), 48);
+    assert_int_equal(eu_memory_address_bits(b), 32);
+    assert_true(eu_memory_read(a, 0x123456789000, &got, 1));
+    assert_int_equal(got, 1);
+    assert_ptr_equal(eu_memory_page(a, 0x123456789000), eu_memory_own(a, 0x123456789000));
+    eu_memory_free(b);
+}
+
 /* A mapping of 4 GiB takes tables only; pages come with writes, until there is no more memory. */
 static void map_4gib_in_256mib_of_host_memory_works(void **state)
 {
@@ -368,6 +431,8 @@ int main(void)
         CASE(diff_skip_ranges_gives_the_byte_behind_them),
         CASE(diff_unmapped_against_zero_gives_none),
         cmocka_unit_test(wide_places_are_apart_and_found),
+        CASE(translated_addresses_are_those_of_the_pages),
+        CASE(swapped_memories_have_each_others_content),
         cmocka_unit_test(wide_map_ends_at_48_bits),
         cmocka_unit_test(wide_memory_of_several_host_threads_is_its_own),
         CASE(map_4gib_in_256mib_of_host_memory_works),
