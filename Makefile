@@ -45,7 +45,7 @@ upto_debug = debug $(upto_machine)
 upto_eu  = eu $(upto_exception) $(upto_debug)
 upto_gpu = gpu $(upto_eu)
 upto_stub = stub $(upto_debug)
-upto_ui  = ui stub $(upto_gpu)
+upto_ui  = ui stub gcn $(upto_gpu)
 libs     = $(foreach r,$(upto_$(1)),$(B)/lib$(r).a)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC
 
@@ -99,6 +99,7 @@ $(B)/sim/fast_wide.o: $(wide_obj)
 	$(Q)mkdir -p $(@D) && $(CC) -r -nostdlib -o $@ $^ && objcopy -G fast_engine_wide $@
 $(B)/libsim.a $(B)/libeulab.a: $(B)/sim/fast_wide.o
 endif
+$(B)/gcn/alu_%.o $(B)/gcn/vector.o: private cflags += -O3 # loops over 64 lanes
 $(B)/%.o: %.c $(B)/.flags
 	@echo "  CC      $<"
 	$(Q)mkdir -p $(@D) && $(CC) $(cflags) -MMD -MP -c -o $@ $<

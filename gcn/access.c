@@ -48,7 +48,7 @@ uint8_t *gcn_lds(struct gcn_access *a, uint32_t addr, unsigned n)
     struct gcn_group *g = &a->m->groups[a->w->group];
     uint32_t limit = a->w->s[GCN_S_M0] < a->m->lds_bytes ? a->w->s[GCN_S_M0] : a->m->lds_bytes;
     unsigned align = n > 8 ? 4 : n;
-    addr -= addr % align; /* aligned down. Status: assumed */
+    addr &= ~(align - 1); /* aligned down. Status: assumed */
     if (!g->lds || n > limit || addr > limit - n) {
         gcn_violate(a, addr);
         return NULL;

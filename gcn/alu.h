@@ -10,7 +10,13 @@
 typedef float __attribute__((may_alias)) gcn_f32;
 typedef int32_t __attribute__((may_alias)) gcn_i32;
 
-#define ALU(name) void gcn_x_##name(struct gcn_alu *x)
+/* Loops over lanes are built for hosts with AVX2, too; the loader chooses. */
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__)
+#define GCN_LOOPS __attribute__((target_clones("avx2", "default")))
+#else
+#define GCN_LOOPS
+#endif
+#define ALU(name) GCN_LOOPS void gcn_x_##name(struct gcn_alu *x)
 #define LANES for (unsigned l = 0; l < GCN_LANES; l++)
 
 /* Integers: a, b, c are the lane's operands; x->d gets the expression. */

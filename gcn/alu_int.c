@@ -158,7 +158,7 @@ ALU(v_subbrev_u32)
 }
 ALU(v_cndmask_b32)
 {
-    gcn_store(memcpy(x->d, x->a, GCN_LANES * 4), x->b, x->carry);
+    gcn_blend(x, memcpy(x->d, x->a, GCN_LANES * 4), x->b, x->carry);
 }
 
 /* --- 64 bits --- */

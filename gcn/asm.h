@@ -55,6 +55,9 @@ int gcn_dis_insn(enum gcn_gen gen, const uint32_t *w, size_t n, const char *labe
 struct gcn_dis_options {
     bool bytes;    /* address and bytes as a comment */
     uint64_t base; /* address of the first byte */
+    void (*label)(void *ctx, uint64_t addr,
+                  FILE *out); /* prints the names of an address; or NULL */
+    void *ctx;
 };
 
 /* gcn_dis - list a whole code: labels where its branches lead, one instruction a line. @size:

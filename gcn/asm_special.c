@@ -204,6 +204,24 @@ static void put_index(struct out *o, uint32_t bits)
     put(o, ")");
 }
 
+/* The counters that are waited for; all of them when none is. */
+static void put_waitcnt(struct out *o, uint32_t simm)
+{
+    uint32_t vm = simm & 15, exp = simm >> 4 & 7, lgkm = simm >> 8 & 15;
+    bool all = vm == 15 && exp == 7 && lgkm == 15;
+    size_t start = o->len;
+    if (simm & ~0xf7fu) {
+        put(o, "0x%x", simm);
+        return;
+    }
+    if (all || vm != 15)
+        put(o, "vmcnt(%u)", vm);
+    if (all || exp != 7)
+        put(o, "%sexpcnt(%u)", o->len > start ? " " : "", exp);
+    if (all || lgkm != 15)
+        put(o, "%slgkmcnt(%u)", o->len > start ? " " : "", lgkm);
+}
+
 void put_special(struct out *o, const struct gcn_insn *in, const struct gcn_operand *op,
                  const char *label)
 {
@@ -219,10 +237,7 @@ void put_special(struct out *o, const struct gcn_insn *in, const struct gcn_oper
             put(o, "%u", simm);
         break;
     case 'W':
-        if (simm & ~0xf7fu)
-            put(o, "0x%x", simm);
-        else
-            put(o, "vmcnt(%u) expcnt(%u) lgkmcnt(%u)", simm & 15, simm >> 4 & 7, simm >> 8 & 15);
+        put_waitcnt(o, simm);
         break;
     case 'M':
         put_message(o, in->gen, simm);

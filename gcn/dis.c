@@ -217,6 +217,8 @@ static void list_insn(enum gcn_gen gen, const uint32_t *w, size_t n, size_t i,
     char text[GCN_TEXT_MAX], label[32] = "";
     struct gcn_insn in;
     uint64_t to;
+    if (opt->label)
+        opt->label(opt->ctx, opt->base + i * 4, out);
     if (starts[i] == 3)
         fprintf(out, "L%04llx:\n", (unsigned long long)(opt->base + i * 4));
     if (gcn_decode(gen, w + i, n - i, &in) && gcn_branch_target(&in, i * 4, &to) && to / 4 < n &&

@@ -68,9 +68,11 @@ struct gcn_alu {
     bool write;     /* d is written */
     float one;      /* 1, in a place that no compiler folds: x * one flushes and quiets */
     double one64;
+    uint64_t lanes_of; /* the mask that `lanes` spells: all bits of a lane that is in it */
     struct gcn *m;
     struct gcn_wave *w;
     const struct gcn_exec *x;
+    uint32_t lanes[GCN_LANES] __attribute__((aligned(64)));
     uint32_t out[4 * GCN_LANES] __attribute__((aligned(64)));
     uint32_t buf[3][4 * GCN_LANES] __attribute__((aligned(64)));
 };
@@ -101,6 +103,8 @@ static inline uint32_t *gcn_vgpr(const struct gcn_wave *w, unsigned n, unsigned 
 }
 /* gcn_store - write lanes of @mask of a VGPR. */
 void gcn_store(uint32_t *dst, const uint32_t *src, uint64_t mask);
+/* gcn_blend - the same with room for the mask spelt out, which is kept. */
+void gcn_blend(struct gcn_alu *a, uint32_t *dst, const uint32_t *src, uint64_t mask);
 /* gcn_excp - note what was raised. */
 static inline void gcn_excp(struct gcn_wave *w, uint32_t bits)
 {

@@ -58,7 +58,8 @@ int gcn_waves_set(struct gcn *m, uint32_t groups, uint32_t waves)
         return -1;
     m->n_waves = groups * waves;
     m->n_groups = groups;
-    m->next_group = m->first_live = m->live = m->turn = m->left = 0;
+    m->next_group = m->first_live = m->live = m->left = 0;
+    m->turn = m->n_waves; /* the first turn is the first wave's */
     m->insts = 0;
     for (uint32_t i = 0; i < m->n_waves; i++) {
         m->waves[i].group = i / waves;
@@ -330,8 +331,8 @@ struct gcn_wave *gcn_pick(struct gcn *m, enum gcn_stop *stop)
     while (m->first_live < m->n_waves && m->waves[m->first_live].state == GCN_WAVE_ENDED)
         m->first_live++;
     uint32_t end = m->next_group < m->n_groups ? m->groups[m->next_group].first : m->n_waves;
-    uint32_t span = end - m->first_live,
-             from = m->turn < m->first_live ? 0 : m->turn + 1 - m->first_live;
+    bool known = m->turn >= m->first_live && m->turn < end;
+    uint32_t span = end - m->first_live, from = known ? m->turn + 1 - m->first_live : 0;
     for (uint32_t k = 0; k < span; k++) {
         uint32_t i = m->first_live + (from + k) % span;
         if (ready(&m->waves[i])) {

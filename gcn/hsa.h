@@ -32,6 +32,18 @@ struct gcn_launch {
 /* gcn_code_object_gen - the generation that an ELF file says, or -1: no AMDGPU code object, or
  * another machine. */
 int gcn_code_object_gen(const void *elf, size_t size);
+/* gcn_code_object_text - the code of an object: its first section of instructions. False: it has
+ * none. gcn_code_object_symbol - the name of the symbol that stands at @addr of it. */
+struct gcn_object_text {
+    const void *elf; /* given */
+    size_t size;
+    const uint8_t *code; /* found: bytes, and the address of the first */
+    size_t bytes;
+    uint64_t addr;
+};
+bool gcn_code_object_text(struct gcn_object_text *text);
+bool gcn_code_object_symbol(const struct gcn_object_text *text, uint64_t addr, char *name,
+                            size_t n);
 /* gcn_code_object_load - put its segments into memory and apply relocations. 0, or -1 with @why. */
 int gcn_code_object_load(struct gcn *m, const void *elf, size_t size, char why[128]);
 /* gcn_kernel_find - the descriptor NAME.kd. 0, or -1 with @why. */

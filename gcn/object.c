@@ -156,3 +156,45 @@ int gcn_kernel_find(const void *elf, size_t size, const char *name, struct gcn_k
     k->entry = s.st_value + (uint64_t)entry;
     return 0;
 }
+
+bool gcn_code_object_text(struct gcn_object_text *t)
+{
+    Elf *e = open_elf(t->elf, t->size);
+    bool found = false;
+    for (Elf_Scn *scn = NULL; e && !found && (scn = elf_nextscn(e, scn));) {
+        GElf_Shdr sh;
+        found = gelf_getshdr(scn, &sh) && sh.sh_type == SHT_PROGBITS &&
+                sh.sh_flags & SHF_EXECINSTR && sh.sh_offset <= t->size &&
+                sh.sh_size <= t->size - sh.sh_offset;
+        if (found) {
+            t->code = (const uint8_t *)t->elf + sh.sh_offset;
+            t->bytes = sh.sh_size;
+            t->addr = sh.sh_addr;
+        }
+    }
+    if (e)
+        elf_end(e);
+    return found;
+}
+
+bool gcn_code_object_symbol(const struct gcn_object_text *t, uint64_t addr, char *name, size_t n)
+{
+    Elf *e = open_elf(t->elf, t->size);
+    bool found = false;
+    for (Elf_Scn *scn = NULL; e && !found && (scn = elf_nextscn(e, scn));) {
+        GElf_Shdr sh;
+        GElf_Sym s;
+        if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_SYMTAB || !sh.sh_entsize)
+            continue;
+        Elf_Data *data = elf_getdata(scn, NULL);
+        for (int i = 0; data && !found && i < (int)(sh.sh_size / sh.sh_entsize); i++) {
+            bool code = gelf_getsym(data, i, &s) && GELF_ST_TYPE(s.st_info) == STT_FUNC &&
+                        s.st_value == addr;
+            const char *text = code ? elf_strptr(e, sh.sh_link, s.st_name) : NULL;
+            found = text && snprintf(name, n, "%s", text) > 0;
+        }
+    }
+    if (e)
+        elf_end(e);
+    return found;
+}

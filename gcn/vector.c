@@ -17,6 +17,37 @@ void gcn_store(uint32_t *dst, const uint32_t *src, uint64_t mask)
     }
 }
 
+/* Four lanes at a time. */
+static void spell(struct gcn_alu *a, uint64_t mask)
+{
+#define N(bit) (0u - ((bit)&1u))
+#define QUAD(i)                                                                                    \
+    {                                                                                              \
+        N(i), N((i) >> 1), N((i) >> 2), N((i) >> 3)                                                \
+    }
+    static const uint32_t quads[16][4] = {
+        QUAD(0u), QUAD(1u), QUAD(2u),  QUAD(3u),  QUAD(4u),  QUAD(5u),  QUAD(6u),  QUAD(7u),
+        QUAD(8u), QUAD(9u), QUAD(10u), QUAD(11u), QUAD(12u), QUAD(13u), QUAD(14u), QUAD(15u)};
+#undef QUAD
+#undef N
+    if (a->lanes_of == mask)
+        return;
+    a->lanes_of = mask;
+    for (unsigned i = 0; i < 16; i++)
+        memcpy(a->lanes + 4 * i, quads[mask >> 4 * i & 15], sizeof quads[0]);
+}
+
+GCN_LOOPS void gcn_blend(struct gcn_alu *a, uint32_t *dst, const uint32_t *src, uint64_t mask)
+{
+    if (mask == UINT64_MAX) {
+        memcpy(dst, src, GCN_LANES * sizeof *dst);
+        return;
+    }
+    spell(a, mask);
+    const uint32_t *m = a->lanes;
+    LANES dst[l] ^= (dst[l] ^ src[l]) & m[l];
+}
+
 uint32_t gcn_special(const struct gcn_wave *w, unsigned code)
 {
     switch (code) {
@@ -46,7 +77,7 @@ uint64_t gcn_source_scalar(const struct gcn_wave *w, const struct gcn_source *s)
     }
 }
 
-static void fill(uint32_t *to, uint32_t v)
+GCN_LOOPS static void fill(uint32_t *to, uint32_t v)
 {
     LANES to[l] = v;
 }
@@ -158,18 +189,18 @@ static const uint32_t *dpp(struct gcn_alu *a, const uint32_t *p, uint64_t *write
 }
 
 /* Lanes that do not execute raise nothing: they get 1. */
-static const uint32_t *calm(const uint32_t *p, const struct gcn_source *s, uint64_t exec,
-                            uint32_t *buf)
+GCN_LOOPS static const uint32_t *calm(struct gcn_alu *a, const uint32_t *p,
+                                      const struct gcn_source *s, uint32_t *buf)
 {
     if (s->type != 'f' || s->bits < 32)
         return p;
-    if (p != buf)
-        memcpy(buf, p, s->dwords * GCN_LANES * sizeof *buf);
-    for (uint64_t off = ~exec; off; off &= off - 1) {
-        int l = __builtin_ctzll(off);
-        buf[l] = s->dwords == 2 ? 0 : 0x3f800000;
-        if (s->dwords == 2)
-            buf[GCN_LANES + l] = 0x3ff00000;
+    spell(a, a->exec);
+    const uint32_t *m = a->lanes;
+    for (unsigned i = 0; i < s->dwords; i++) {
+        uint32_t one = s->dwords == 1 ? 0x3f800000 : i ? 0x3ff00000 : 0;
+        const uint32_t *from = p + GCN_LANES * i;
+        uint32_t *to = buf + GCN_LANES * i;
+        LANES to[l] = (from[l] & m[l]) | (one & ~m[l]);
     }
     return buf;
 }
@@ -188,7 +219,7 @@ static void sources(struct gcn_alu *a, uint64_t *write)
                 p = dpp(a, p == a->buf[0] ? memcpy(a->out, p, GCN_LANES * 4) : p, write);
             p = modify(p, s, a->buf[i]);
         }
-        *at[i] = x->fp && a->exec != UINT64_MAX ? calm(p, s, a->exec, a->buf[i]) : p;
+        *at[i] = x->fp && a->exec != UINT64_MAX ? calm(a, p, s, a->buf[i]) : p;
     }
 }
 
@@ -257,7 +288,7 @@ static void write_result(struct gcn_alu *a, uint64_t lanes)
     if (x->in.form == GCN_SDWA)
         result_part(a, dst);
     for (unsigned i = 0; i < x->dst_dwords; i++)
-        gcn_store(dst + GCN_LANES * i, a->d + GCN_LANES * i, lanes);
+        gcn_blend(a, dst + GCN_LANES * i, a->d + GCN_LANES * i, lanes);
 }
 
 /* The masks that an instruction writes: VCC or a pair, and EXEC for v_cmpx. */

@@ -10,13 +10,14 @@
 
 #include "sim/sim.h"
 #include "ui/files.h"
+#include "ui/gcn.h"
 
 int ui_gen(const struct ui_args *args, enum eu_gen *gen)
 {
     const char *text = ui_value(args, OPT_GEN);
     *gen = EU_GEN7;
     if (text && eu_gen_parse(text, gen))
-        return ui_usage(args, "--gen is 7, 7.5, 8 or 9, not '%s'", text);
+        return ui_usage(args, "--gen is 7, 7.5, 8, 9, gfx600, gfx700 or gfx803, not '%s'", text);
     return UI_OK;
 }
 
@@ -162,6 +163,8 @@ int ui_main_AS(const struct ui_args *args)
 {
     enum eu_gen gen;
     enum as_format format;
+    if (ui_gcn_asked(args))
+        return ui_gcn_as(args);
     if (ui_gen(args, &gen) || as_format(args, &format))
         return UI_USAGE;
     if (args->nrest != 1)
@@ -180,6 +183,8 @@ int ui_main_DIS(const struct ui_args *args)
 {
     enum eu_gen gen;
     enum eu_input form;
+    if (ui_gcn_asked(args))
+        return ui_gcn_dis(args);
     if (ui_gen(args, &gen) || ui_input(args, &form))
         return UI_USAGE;
     if (args->nrest != 1)

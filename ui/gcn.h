@@ -1,0 +1,19 @@
+/* The program's commands on AMD GCN: what --gen gfx600, gfx700, gfx803, a code object, or a launch
+ * file of one asks for. */
+#ifndef EULAB_UI_GCN_H
+#define EULAB_UI_GCN_H
+
+#include "gcn/isa.h"
+#include "ui/options.h"
+
+/* ui_gcn_asked - whether @args are for GCN: by --gen, the launch file, or the file's own header. */
+bool ui_gcn_asked(const struct ui_args *args);
+/* ui_gcn_gen - the generation of --gen, or that of a code object @file (NULL: none); both must
+ * agree. An exit status, the message printed. */
+int ui_gcn_gen(const struct ui_args *args, const void *file, size_t size, enum gcn_gen *gen);
+/* The commands; each an exit status. */
+int ui_gcn_as(const struct ui_args *args);
+int ui_gcn_dis(const struct ui_args *args);
+int ui_gcn_run(const struct ui_args *args);
+
+#endif
