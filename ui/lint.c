@@ -17,7 +17,7 @@ void ui_lint_place(const struct ui_machine *m, uint32_t ip, char *buf, size_t n)
     }
 }
 
-void ui_lint_summary(const struct ui_machine *m)
+bool ui_lint_summary(const struct ui_machine *m)
 {
     size_t n;
     unsigned long long total = 0;
@@ -25,7 +25,7 @@ void ui_lint_summary(const struct ui_machine *m)
     for (size_t i = 0; i < n; i++)
         total += f[i].count;
     if (!n)
-        return;
+        return false;
     fprintf(stderr, "lint: %llu finding%s at %zu place%s%s\n", total, total == 1 ? "" : "s", n,
             n == 1 ? "" : "s", n == EU_FINDINGS_MAX ? "; there may be more" : "");
     for (size_t i = 0; i < n; i++) {
@@ -35,4 +35,5 @@ void ui_lint_summary(const struct ui_machine *m)
                 eu_lint_name(f[i].rule), (unsigned long long)f[i].count, f[i].count == 1 ? "" : "s",
                 f[i].thread);
     }
+    return true;
 }

@@ -181,15 +181,14 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
         l->lockstep ? run_both(m->eu, l->max_insts, &ev, &status) : run_jobs(m->eu, l, &ev);
     args->interrupt->eu = NULL;
     ui_trace_end(m->eu, l);
-    if (stop != EU_STOP_LINT)
-        ui_lint_summary(m);
+    bool found = stop != EU_STOP_LINT && ui_lint_summary(m);
     int results = launch_results(l, m), profiled = end_profile(l, m);
     if (status != UI_OK)
         return status;
     if (stop == EU_STOP_DONE)
         warn_of_no_return(m->eu);
     if (stop == EU_STOP_DONE)
-        return results ? results : profiled;
+        return results ? results : profiled ? profiled : found ? UI_GUEST : UI_OK;
     ui_complain(m->eu, &ev, l->max_insts);
     return UI_GUEST;
 }
