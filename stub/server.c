@@ -271,7 +271,8 @@ static void feed_input(struct client *c)
 
 static bool is_over(const struct client *c)
 {
-    return c->ending || (c->eof && c->at == c->n);
+    bool piped = c->in != c->out; /* it ended its requests, and still reads the replies */
+    return c->ending || (c->eof && c->at == c->n && (!piped || c->sent == c->output.n));
 }
 
 static void serve_client(struct client *c, short events)
@@ -355,7 +356,7 @@ static bool watch_clients(const struct stub_server *v, struct watch *w)
         const struct client *c = v->clients[i];
         bool left = c->at<c->n, replies = c->output.n> c->sent;
         work |= left && !is_full(c);
-        w->in[i] = watch_fd(w, c->in, is_full(c) || left ? 0 : POLLIN);
+        w->in[i] = watch_fd(w, c->in, is_full(c) || left || c->eof ? 0 : POLLIN);
         if (w->in[i] && c->in == c->out) {
             w->in[i]->events |= replies ? POLLOUT : 0;
             w->out[i] = w->in[i];
