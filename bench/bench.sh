@@ -1,5 +1,5 @@
 #!/bin/bash
-# bench.sh BUILD - measures and writes BUILD/bench.json (design.md 3.5): CPU time, five processes each, taken in turns so
+# bench.sh BUILD - measures and writes BUILD/bench.json (docs/design.md 3.5): CPU time, five processes each, taken in turns so
 # that what disturbs the machine disturbs all alike; a ratio is made in each round, then the median is taken. Then
 # bench/report draws it.
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/bash
 # rsp.sh BUILD - measures eulab's server beside a floor (constants, bench/rsp_floor.c), gdbserver and qemu-user, all on one CPU
-# and in turns; writes BUILD/bench-rsp.json (design.md 3.5) and prints it. gdbserver and qemu listen on every interface meanwhile.
+# and in turns; writes BUILD/bench-rsp.json (docs/design.md 3.5) and prints it. gdbserver and qemu listen on every interface meanwhile.
 set -eu
 . bench/whole.sh
 B=$1 rsp=$1/bench/rsp rounds=${BENCH_ROUNDS:-3} seconds=${BENCH_SECONDS:-0.2}

@@ -46,7 +46,7 @@ static void tell_touched(struct dbg *dbg)
 
 /* report - put the stop on a channel whose eip is the stop's address, because gdb takes a
  * breakpoint stop for nothing otherwise. A finished step is the stepped channel's, wherever that
- * has gone. Source: design.md section 4. */
+ * has gone. Source: docs/design.md section 4. */
 static void report(struct dbg *dbg)
 {
     struct dbg_stop *stop = &dbg->stop;

@@ -13,7 +13,7 @@ struct dbg_focus {
 };
 struct dbg_stop {
     struct machine_event event;
-    struct dbg_focus focus; /* on whom it is reported: design.md section 4, `eip` */
+    struct dbg_focus focus; /* on whom it is reported: docs/design.md section 4, `eip` */
     bool masked;            /* no channel on IP: the focus' eip reads IP until the next resume */
     bool past;              /* found while going back in time */
     /* A break- or watchpoint: is a client's own among those that fired; the first of the user's, or

@@ -3,7 +3,7 @@
  * those of the routine's own calls, lie the address of an <exception> frame and AIP. The last word
  * is the address of <dispatch>, which nobody has called; it ends at ebp. Each thread has its own
  * addresses, so that reading them needs no selected thread.
- * Source: gdb/findings.md 2b. Status: spec (tried). */
+ * Source: docs/gdb-findings.md 2b. Status: spec (tried). */
 #ifndef EULAB_EU_CALLS_H
 #define EULAB_EU_CALLS_H
 

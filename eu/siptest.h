@@ -1,7 +1,7 @@
 /* siptest: does a System Routine give back all it borrowed? The kernel runs once undisturbed; then,
  * at each instruction boundary, an exception is injected, the routine runs, and the machine is
  * compared with what it was. Equal there means equal for ever, since the machine is deterministic.
- * Source: design.md section 5. */
+ * Source: docs/design.md section 5. */
 #ifndef EULAB_EU_SIPTEST_H
 #define EULAB_EU_SIPTEST_H
 
@@ -77,7 +77,7 @@ struct siptest_report {
 };
 
 /* siptest_can - can it be injected at a boundary. Context save is for routines that know of it
- * (cr0.3, exceptions.md 4b): others fail. */
+ * (cr0.3, docs/exceptions.md 4b): others fail. */
 bool siptest_can(enum exc_kind kind);
 /* siptest_run - @eu is before its first instruction, with a routine; it is left before its first
  * instruction again. Its hooks are borrowed. Outside the

@@ -216,7 +216,7 @@ static void choose_subjects(struct siptest *s, enum exc_kind kind)
 }
 
 /* Back at the boundary, with @kind enabled: the host forces the enable bit, as debug hardware can
- * (TD_CTL, exceptions.md section 1). */
+ * (TD_CTL, docs/exceptions.md section 1). */
 static void stand_at(struct siptest *s, enum exc_kind kind)
 {
     eu_snapshot_restore(s->eu, s->here);

@@ -1,5 +1,5 @@
 /* Windows of the host onto SLM, URB, registers and return addresses: eu/spaces.def. Reading
- * changes nothing. Source: design.md section 4. Status: spec, the addresses: assumed. */
+ * changes nothing. Source: docs/design.md section 4. Status: spec, the addresses: assumed. */
 #ifndef EULAB_EU_SPACES_H
 #define EULAB_EU_SPACES_H
 

@@ -7,8 +7,8 @@
 
 #include "isa/regs.h"
 
-/* What gdb 13 needs here was found by trial (design.md section 4): a <flags> field prints by name
- * but cannot be read or set, so a register has both views, and a third as plain words. */
+/* What gdb 13 needs here was found by trial (docs/design.md section 4): a <flags> field prints by
+ * name but cannot be read or set, so a register has both views, and a third as plain words. */
 static const struct vector {
     const char *id, *type;
     unsigned count;

@@ -42,7 +42,7 @@ static uint32_t enabled(uint32_t cr1)
 }
 
 /* Bits that enter the routine whenever they are found set, whoever set them.
- * Source: 4.3, exceptions.md section 2. */
+ * Source: 4.3, docs/exceptions.md section 2. */
 static uint32_t control_bits(void)
 {
     uint32_t bits = 0;
@@ -166,7 +166,7 @@ static void describe(const struct eu *eu, const struct eu_thread *t, const struc
     ev->kind = kind;
 }
 
-/* The stop for lack of a System Routine. Source: design.md section 5. */
+/* The stop for lack of a System Routine. Source: docs/design.md section 5. */
 static enum eu_verdict stop(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                             enum exc_kind kind, uint32_t ip, struct eu_event *ev)
 {
@@ -196,7 +196,7 @@ static enum eu_verdict caught(struct eu *eu, struct eu_thread *t, const struct e
 }
 
 /* go_in - the hardware's sequence; t->ip is what AIP becomes.
- * Source: 4.2.1, exceptions.md section 3. Status: inferred (channels). */
+ * Source: 4.2.1, docs/exceptions.md section 3. Status: inferred (channels). */
 static enum eu_verdict go_in(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                              enum exc_kind kind, uint32_t ip, struct eu_event *ev)
 {
@@ -282,7 +282,7 @@ static bool executes(const struct eu *eu, const struct eu_thread *t, const struc
 }
 
 /* at_fetch - breakpoint, then pending halt and software exception: one entry for all of them.
- * Suppress is used up only by an instruction that executes. Source: 3.3.3.8, exceptions.md
+ * Suppress is used up only by an instruction that executes. Source: 3.3.3.8, docs/exceptions.md
  * sections 6 and 11.4. */
 static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                 struct eu_event *ev)
@@ -358,7 +358,8 @@ static bool lint_return(struct eu *eu, struct eu_thread *t, struct eu_event *ev)
     return eu_sip_lint(eu, t, ev, EU_SIP_LINT_RETURN);
 }
 
-/* What a write may and may not do to cr0.0[31] and cr0.1[29]. Source: 3.3.3.8; exceptions.md 11.3.
+/* What a write may and may not do to cr0.0[31] and cr0.1[29]. Source: 3.3.3.8;
+ * docs/exceptions.md 11.3.
  */
 static void settle_write(struct eu_thread *t, const uint32_t old_cr[4])
 {
@@ -382,7 +383,7 @@ static void leave_saved(struct eu_thread *t)
 }
 
 /* leave - ME 1 to 0: back to the application at AIP, with the channels that came.
- * Source: 4.2.2, exceptions.md sections 3 and 5. Status: inferred (channels). */
+ * Source: 4.2.2, docs/exceptions.md sections 3 and 5. Status: inferred (channels). */
 static void leave(struct eu *eu, struct eu_thread *t)
 {
     t->ip = t->cr[2] & AIP_MASK;

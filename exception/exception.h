@@ -1,5 +1,6 @@
 /* What the hardware does on an exception: recognition, priority, cr0, entry into the System Routine
- * and return. Authority: IVB PRM vol. 4 part 3, chapter 4 and 3.3.3.8; open points: exceptions.md.
+ * and return. Authority: IVB PRM vol. 4 part 3, chapter 4 and 3.3.3.8; open points:
+ * docs/exceptions.md.
  */
 #ifndef EULAB_EXCEPTION_EXCEPTION_H
 #define EULAB_EXCEPTION_EXCEPTION_H
@@ -31,8 +32,8 @@ int exc_parse_enables(const char *list, uint32_t *bits, const char **bad, size_t
 /* exc_raise - the host's injection: latch the status bit, so that it is pending at the next
  * boundary. Illegal opcode and stack overflow have no control half: they are taken there only if
  * they are enabled, outside the routine, when they are raised; else they are latched and enter
- * nothing. Source: exceptions.md sections 2a and 11.2. Status: assumed. A context save or restore
- * is exc_preempt or exc_restore. 0 or -EU_ERR_UNAVAILABLE: a thread that is over, not
+ * nothing. Source: docs/exceptions.md sections 2a and 11.2. Status: assumed. A context save or
+ * restore is exc_preempt or exc_restore. 0 or -EU_ERR_UNAVAILABLE: a thread that is over, not
  * dispatched, or saved. */
 int exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind);
 /* Recompute EU_ATT_EXCEPTION and EU_ATT_HALT; to be called after the host changed cr0. */
@@ -51,7 +52,7 @@ int exc_match_opcode(struct eu *eu, unsigned opcode);
  * write (masks, n0, tdr0, PcIPs and the channels that entered) is the host's record, kept in the
  * thread. -EU_ERR_UNAVAILABLE: not saved; -EU_ERR_BUSY: the slot is taken; -EU_ERR_RANGE.
  * exc_restore - to the slot that it left, or where that is taken the lowest free one.
- * Source: 4.3.4, exceptions.md section 4b. Status: assumed (cr0.3, r0.4, the record). */
+ * Source: 4.3.4, docs/exceptions.md section 4b. Status: assumed (cr0.3, r0.4, the record). */
 int exc_preempt(struct eu *eu, struct eu_thread *t);
 int exc_restore_in(struct eu *eu, struct eu_thread *t, uint32_t slot);
 int exc_restore(struct eu *eu, struct eu_thread *t);

@@ -1,6 +1,6 @@
 /* ELF files of programs: what gdb reads. One .text section a program at its address, a sized
  * function symbol for every label, DWARF for the source lines. Source: ELF specification;
- * gdb/findings.md section 4. */
+ * docs/gdb-findings.md section 4. */
 #include "isa/dwarf.h"
 
 #include <ctype.h>

@@ -90,7 +90,7 @@ struct eu_dis_opts {
 /* eu_dis - text of one instruction at @addr, without line end; returns its length. */
 size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32_t addr,
               char buf[EU_DIS_MAX]);
-/* eu_dis_program - assembler source of a whole program on @out (design.md 3.3); with @bytes a
+/* eu_dis_program - assembler source of a whole program on @out (docs/design.md 3.3); with @bytes a
  * trailing comment has address and bytes. A cut instruction at the end becomes .dword lines.
  * Returns 0 or -EU_ERR_IO. eu_dis_json: one object a line, the corpus' field names. */
 int eu_dis_program(FILE *out, const struct eu_program *prog, enum eu_gen gen, bool bytes);

@@ -43,7 +43,7 @@ static enum eu_verdict ask_host(struct eu *eu, struct eu_thread *t, const struct
 }
 
 /* Code that is none reads opcode 0. Answered GO, it is a nop: where nothing else ends it, nops
- * without end, which nobody would notice; exec ends them by its limit (design.md 3.1). */
+ * without end, which nobody would notice; exec ends them by its limit (docs/design.md 3.1). */
 static enum eu_verdict issue_illegal(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                      struct eu_event *ev)
 {

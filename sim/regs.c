@@ -80,7 +80,7 @@ int eu_reg_read(const struct eu *eu, const struct eu_thread *t, unsigned id, voi
     return 0;
 }
 
-/* Reserved bits read 0: exceptions.md section 11 rule 6. */
+/* Reserved bits read 0: docs/exceptions.md section 11 rule 6. */
 const uint32_t eu_sr0_defined[4] = {0x0f871f07, 0xff000000, UINT32_MAX, UINT32_MAX};
 const uint32_t eu_cr0_defined[4] = {0x8000807f, 0xf800b800, 0xfffffff8, 0x300};
 

@@ -206,7 +206,7 @@ static enum eu_stop stopped(struct eu_event *ev, enum eu_stop stop)
 }
 
 /* READY, or to be made so: `sendc` whose threads have ended, or an external halt that breaks a
- * `wait` (exceptions.md section 7: assumed). */
+ * `wait` (docs/exceptions.md section 7: assumed). */
 static bool can_run(const struct eu *eu, const struct eu_thread *t)
 {
     if (t->status != EU_THREAD_WAITING)

@@ -47,7 +47,7 @@ enum eu_thread_status {
  * (Bypass Gateway Control). */
 enum eu_gateway { EU_GATEWAY_DEFAULT, EU_GATEWAY_OPEN, EU_GATEWAY_CLOSED };
 
-/* Why a thread must ask before it goes on; 0: nothing to ask (design.md 2.1). */
+/* Why a thread must ask before it goes on; 0: nothing to ask (docs/design.md 2.1). */
 enum eu_attention {
     EU_ATT_HOST = 1 << 0,      /* debug/: steps, moments to come back at */
     EU_ATT_EXCEPTION = 1 << 1, /* exception/: a condition could fire or is pending */
@@ -102,8 +102,9 @@ struct eu_thread {
     int64_t acc[2][EU_ACC_LANES];
     uint32_t n[3], tdr[4];
     /* Hidden state, part of snapshots as well. */
-    uint32_t sip_channels; /* A of exceptions.md section 3: channels that entered the routine */
-    uint32_t dispatched;   /* channels enabled at dispatch */
+    uint32_t
+        sip_channels;    /* A of docs/exceptions.md section 3: channels that entered the routine */
+    uint32_t dispatched; /* channels enabled at dispatch */
     struct eu_exception_state exception;
     /* r1 and r2 as dispatched: where a render target write without a header has its pixels. */
     uint32_t pixels[2][8];
@@ -270,7 +271,7 @@ struct eu {
     uint32_t settings; /* counts changes of gen, quirks and code */
     bool lint_stop, lint;
     struct eu_lint_state *lints; /* NULL: nothing found yet */
-    /* exec (design.md 3.1): reaching end_ip ends a thread. UINT32_MAX: off. */
+    /* exec (docs/design.md 3.1): reaching end_ip ends a thread. UINT32_MAX: off. */
     uint32_t end_ip;
     enum eu_engine engine;                 /* may change between two runs */
     const struct fast_engine *fast_engine; /* the build of it that this host runs */
@@ -313,7 +314,7 @@ bool eu_is_code(const struct eu *eu, uint32_t addr);
 /* eu_code_at - the code that @addr is in; false: none, @range stays. */
 bool eu_code_at(const struct eu *eu, uint32_t addr, struct eu_code_range *range);
 
-/* eu_thread_start - start state of a raw launch (design.md 3): registers zero, sr0.2 = @dmask,
+/* eu_thread_start - start state of a raw launch (docs/design.md 3): registers zero, sr0.2 = @dmask,
  * sr0.3 derived, sr0.0 and sr0.1 the thread's identity, every PcIP and ip = @start, cr0.1 =
  * @enables, READY. */
 void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,

@@ -37,7 +37,7 @@ struct eu_diff {
     char text[128];           /* "thread 0 r12 byte 4: 0x3f800000, expected 0x00000000" */
 };
 /* eu_snapshot_diff - differences between @a (expected) and @b (found), each to @report until it
- * returns false. Returns how many were reported. Source: design.md 2.2. */
+ * returns false. Returns how many were reported. Source: docs/design.md 2.2. */
 size_t eu_snapshot_diff(const struct eu_snapshot *a, const struct eu_snapshot *b,
                         const struct eu_diff_ignore *ignore,
                         bool (*report)(void *ctx, const struct eu_diff *d), void *ctx);

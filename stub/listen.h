@@ -14,7 +14,7 @@ struct stub_listener {
     dev_t dev;
     ino_t ino;
 };
-/* stub_listen - open ADDR (design.md section 3). Prints one line on stderr when it cannot.
+/* stub_listen - open ADDR (docs/design.md section 3). Prints one line on stderr when it cannot.
  * Returns 0, or an exit status: 1 host error, 2 no such form of address. */
 int stub_listen(struct stub_listener *l, const char *addr);
 /* stub_listen_peer - who has connected at @fd, as text. False: another user's process at a unix

@@ -63,7 +63,7 @@ struct stub_companion {
 /* stub_addr_is_private - ADDR is one that only this user's processes can reach: unix:PATH or -. */
 bool stub_addr_is_private(const char *addr);
 struct stub_server_opts {
-    /* ADDR of design.md section 3: PORT | :PORT | HOST:PORT | [V6]:PORT | unix:PATH | - */
+    /* ADDR of docs/design.md section 3: PORT | :PORT | HOST:PORT | [V6]:PORT | unix:PATH | - */
     const char *listen;
     bool once;         /* end when no client is left */
     bool no_wait;      /* run before a client comes */
@@ -72,7 +72,7 @@ struct stub_server_opts {
 };
 /* stub_serve - listen, print "Listening on ADDR" and the two lines for gdb on stderr, serve clients
  * until SIGTERM or the end of stdin ("-"): the first controls, those that come meanwhile look on,
- * and when it leaves the next does. Returns an exit status of design.md section 3. */
+ * and when it leaves the next does. Returns an exit status of docs/design.md section 3. */
 int stub_serve(struct stub *stub, const struct stub_server_opts *opts);
 /* Its parts, for a companion that has more to do than wait.
  * stub_server_new - listens, and says so; SIGTERM is the server's until it is freed. @opts is

@@ -1,5 +1,5 @@
 /* The target description from the machine's register rows; gdb's own architecture and its registers
- * are machine/persona.h. Source: design.md section 4. */
+ * are machine/persona.h. Source: docs/design.md section 4. */
 #include <string.h>
 
 #include "machine/persona.h"

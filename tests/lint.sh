@@ -1,8 +1,9 @@
 #!/bin/sh
-# lint.sh FILE.[ch]... - include direction, generations, clang-format, cppcheck over the files.
+# lint.sh FILE.[ch]... - include direction, notes that are cited, generations, clang-format, cppcheck over the files.
 set -eu
 cd "$(dirname "$0")/.."
 tests/check_includes.sh
+tests/check_notes.sh
 if grep -rn 'gen [=!]= \|EU_GEN[0-9]* [=!]=' $(ls -d sim exception eu debug stub ui 2>/dev/null); then
 	echo "lint: outside isa/ a generation is asked for its traits (isa/gen.h), not compared" >&2
 	exit 1

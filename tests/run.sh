@@ -145,6 +145,7 @@ run_tour() {
 }
 run_lint() {
 	if tests/check_includes.sh >"$work/out" 2>&1; then pass; else fail 'include direction' "$work/out"; fi
+	if tests/check_notes.sh >"$work/out" 2>&1; then pass; else fail 'notes that are cited' "$work/out"; fi
 	if tests/docs.sh check >"$work/out" 2>&1; then pass; else fail 'generated documentation' "$work/out"; fi
 }
 for kind in "$@"; do "run_$kind"; done

@@ -11,7 +11,7 @@ static void load(const char *hex, uint64_t word[2])
     memcpy(word, bytes, sizeof bytes);
 }
 
-/* Examples of encoding.md, section 9, made with Intel's assembler. */
+/* Examples made with Intel's assembler. */
 static void compact_known_instructions_gives_their_bytes(void **state)
 {
     static const struct {

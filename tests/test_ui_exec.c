@@ -1,4 +1,4 @@
-/* The test protocol of design.md 3.1, a request at a time. */
+/* The test protocol of docs/design.md 3.1, a request at a time. */
 #include "tests/helpers.h"
 
 #include "ui/exec.h"

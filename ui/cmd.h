@@ -41,7 +41,8 @@ struct ui_session {
     const char *file;                        /* of the script at hand; NULL: a person types */
     unsigned number, depth;                  /* its line; scripts in scripts */
     bool quit;                               /* asked for */
-    bool fault; /* the last command met a guest that cannot go on: design.md section 3, status 3 */
+    bool fault; /* the last command met a guest that cannot go on: docs/design.md section 3, status
+                   3 */
     char again[UI_LINE]; /* what an empty line means; "" nothing */
     uint32_t next_x, next_dis,
         next_list; /* where the next look goes on; a line of list_addr's file */

@@ -126,7 +126,7 @@ static void read_code(struct exec *x)
     eu_program_fini(&prog);
 }
 
-/* The routine with its scratch surface (design.md 3). */
+/* The routine with its scratch surface (docs/design.md 3). */
 static void read_sip(struct exec *x)
 {
     static const char *const keys[] = {"asm", NULL};

@@ -1,4 +1,4 @@
-/* exec: one request of the test protocol, design.md 3.1. */
+/* exec: one request of the test protocol, docs/design.md 3.1. */
 #ifndef EULAB_UI_EXEC_H
 #define EULAB_UI_EXEC_H
 

@@ -1,4 +1,4 @@
-/* Launch files: design.md 3.4. */
+/* Launch files: docs/design.md 3.4. */
 #include "ui/launch_impl.h"
 
 #include <errno.h>

@@ -10,7 +10,7 @@
 struct eu;
 struct dbg;
 
-/* Exit statuses of design.md section 3. */
+/* Exit statuses of docs/design.md section 3. */
 enum ui_status { UI_OK = 0, UI_BAD_INPUT = 1, UI_USAGE = 2, UI_GUEST = 3 };
 
 enum ui_command {

@@ -186,7 +186,7 @@ static enum eu_stop execute(struct fast_step *s)
 
 /* A branch has moved IP and PcIPs by itself; the others on IP go on to the next instruction. Out of
  * SPF the frozen PcIPs get the next IP: of the channels that entered the routine, or of all
- * (exceptions.md section 11 rule 7: assumed). */
+ * (docs/exceptions.md section 11 rule 7: assumed). */
 static void advance(struct fast_step *s)
 {
     struct eu_thread *t = s->t;

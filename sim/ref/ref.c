@@ -95,7 +95,7 @@ void ref_prepare(struct ref *x)
 
 /* A branch has moved IP and PcIPs by itself; for the others the channels on IP go on to NEXT.
  * Leaving SPF gives the frozen PcIPs the next IP: of the channels that entered the routine, or of
- * all (exceptions.md section 11 rule 7: assumed). */
+ * all (docs/exceptions.md section 11 rule 7: assumed). */
 static void advance(struct ref *x)
 {
     struct eu_thread *t = x->t;

@@ -1,4 +1,4 @@
-# The rows of design.md 3.5: what bench/bench.sh writes, as bench/report reads it.
+# The rows of docs/design.md 3.5: what bench/bench.sh writes, as bench/report reads it.
 cat >"$T/bench.json" <<'END'
 {"machine":"M","noisy":true,"rows":[
   {"name":"w2-simd8","value":0.88,"unit":"x C -O2","goal":0.85,"better":"higher","anchor":1.161},

@@ -1,4 +1,4 @@
-# What gdb has to read and to write: rows of gdb/findings.md, section 3, that no other script has.
+# What gdb has to read and to write: rows of docs/gdb-findings.md, section 3, that no other script has.
 # serve: --launch samples/histogram.json
 # also: gdb-multiarch
 # echo

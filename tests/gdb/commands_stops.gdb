@@ -1,4 +1,4 @@
-# What gdb has to stop, to step and to move: rows of gdb/findings.md, section 3, that no other script has.
+# What gdb has to stop, to step and to move: rows of docs/gdb-findings.md, section 3, that no other script has.
 # serve: --launch samples/divergence.json
 # also: gdb-multiarch
 # echo
