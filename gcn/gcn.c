@@ -194,6 +194,8 @@ static bool group_start(struct gcn *m, struct gcn_group *g)
             return false;
         w->state = GCN_WAVE_READY;
         m->live++;
+        if (m->started)
+            m->started(m->started_ctx, m, w);
     }
     return true;
 }
@@ -205,7 +207,7 @@ static void wave_end(struct gcn *m, struct gcn_wave *w)
     w->state = GCN_WAVE_ENDED;
     m->live--;
     g->left--;
-    if (m->n_waves > 4 * GCN_RESIDENT) {
+    if (m->n_waves > 4 * GCN_RESIDENT && w != m->waves) {
         free(w->v);
         w->v = NULL;
     }

@@ -139,6 +139,11 @@ static int fail(char why[128], const char *text)
     return -1;
 }
 
+uint32_t gcn_lds_max(enum gcn_gen gen)
+{
+    return gen == GCN_GFX600 ? 32768 : 65536;
+}
+
 int gcn_dispatch(struct gcn *m, const struct gcn_launch *l, const void *args, size_t size,
                  char why[128])
 {
@@ -155,7 +160,7 @@ int gcn_dispatch(struct gcn *m, const struct gcn_launch *l, const void *args, si
     m->launch = l;
     m->start = wave_start;
     m->lds_bytes = (l->kernel.lds + 511) / 512 * 512;
-    if (m->lds_bytes > (m->gen == GCN_GFX600 ? 32768u : 65536u))
+    if (m->lds_bytes > gcn_lds_max(m->gen))
         return fail(why, "the kernel wants more LDS than a group may have");
     m->scratch = GCN_SCRATCH_AT;
     m->scratch_wave = ((uint64_t)l->kernel.scratch * GCN_LANES + 1023) / 1024 * 1024;

@@ -53,6 +53,8 @@ int gcn_kernel_find(const void *elf, size_t size, const char *name, struct gcn_k
  * kernel arguments as the kernel reads them. 0, or -1 with @why. */
 int gcn_dispatch(struct gcn *m, const struct gcn_launch *launch, const void *args, size_t size,
                  char why[128]);
+/* gcn_lds_max - bytes of LDS that a group may have. */
+uint32_t gcn_lds_max(enum gcn_gen gen);
 /* gcn_handler_set - load the trap handler: new waves have it at TBA. 0, or -1: no memory. */
 int gcn_handler_set(struct gcn *m, const void *code, size_t size);
 

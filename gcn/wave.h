@@ -141,6 +141,8 @@ struct gcn {
     int (*start)(struct gcn *m,
                  struct gcn_wave *w); /* gives a wave its registers; 0, or -1: no memory */
     const struct gcn_launch *launch;  /* hsa.h */
+    void (*started)(void *ctx, struct gcn *m, struct gcn_wave *w); /* told of each wave, or NULL */
+    void *started_ctx;
     uint64_t tba, tma;
     uint64_t
         save_area; /* where a context goes: what SAVEWAVE answers in EXEC; 0: it does not answer */

@@ -8,6 +8,7 @@
 #include "exception/exception.h"
 #include "sim/jobs.h"
 #include "sim/lint.h"
+#include "ui/gcn.h"
 #include "ui/profile.h"
 #include "ui/tools.h"
 #include "ui/trace.h"
@@ -197,6 +198,8 @@ int ui_main_RUN(const struct ui_args *args)
 {
     struct launch l;
     struct ui_machine m = {0};
+    if (ui_gcn_asked(args))
+        return ui_gcn_run(args);
     int status = launch_init(&l, args);
     if (status == UI_OK)
         status = launch_build(&l, &m);

@@ -1,0 +1,37 @@
+/* Registers by name, for people, launch files and gdb. */
+#ifndef GCN_REGS_H
+#define GCN_REGS_H
+
+#include "gcn/wave.h"
+
+enum gcn_reg_kind {
+    GCN_REG_VGPR,  /* a lane's own 32 bits */
+    GCN_REG_CODE,  /* by the code that instructions use, with its aliases */
+    GCN_REG_PLACE, /* by its place in gcn_wave.s */
+    GCN_REG_HWREG,
+    GCN_REG_SCC,
+    GCN_REG_PC,
+    GCN_REG_LANE
+};
+struct gcn_reg {
+    char name[16];
+    uint8_t bytes, kind;
+    uint16_t n;
+    const char *gdb_type, *meaning;
+};
+
+/* gcn_reg_at - the @i-th register of a generation: v0..v255, s0.., the rows of regs.def. False past
+ * the end. */
+bool gcn_reg_at(enum gcn_gen gen, unsigned i, struct gcn_reg *reg);
+/* gcn_reg_find - by its name; false: none. */
+bool gcn_reg_find(enum gcn_gen gen, const char *name, struct gcn_reg *reg);
+/* gcn_reg_get - its bytes in memory order: of @lane, for a VGPR. False: the wave has no such
+ * register (beyond its allocation, not started, or its registers were not kept). */
+bool gcn_reg_get(const struct gcn *m, const struct gcn_wave *w, unsigned lane,
+                 const struct gcn_reg *reg, void *buf);
+/* gcn_reg_put - the same, written as by the host: whatever PRIV says. False: it cannot be written.
+ */
+bool gcn_reg_put(struct gcn *m, struct gcn_wave *w, unsigned lane, const struct gcn_reg *reg,
+                 const void *buf);
+
+#endif
