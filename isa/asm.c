@@ -62,7 +62,7 @@ static bool define(struct assembler *as, const struct tok *name, bool again)
     char q[64];
     if (name->kind != TOK_IDENT)
         return asm_error(as, &name->pos, "expected a name, got %s", asm_quote(name, q));
-    if (asm_is_register(name))
+    if (asm_is_register(as, name))
         return asm_error(as, &name->pos, "%s is the name of a register", asm_quote(name, q));
     if (!asm_expr(as, &v))
         return false;
@@ -80,7 +80,7 @@ static bool define(struct assembler *as, const struct tok *name, bool again)
 static bool add_label(struct assembler *as, const struct tok *name)
 {
     char q[64];
-    if (asm_is_register(name))
+    if (asm_is_register(as, name))
         return asm_error(as, &name->pos, "%s is the name of a register", asm_quote(name, q));
     if (sym_find(&as->syms, name->p, name->len))
         return asm_error(as, &name->pos, "%s is already defined", asm_quote(name, q));

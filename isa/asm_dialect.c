@@ -119,8 +119,16 @@ bool asm_cmod(const struct tok *t, uint8_t *code)
            find_name(isa_cmod_name, t, code);
 }
 
-bool asm_math_function(enum asm_dialect dialect, const struct tok *t, uint8_t *code)
+bool asm_math_function(const struct assembler *as, const struct tok *t, uint8_t *code)
 {
-    return find_alias(functions, FUNCTION_COUNT, dialect, t, code) ||
-           find_name(isa_math_name, t, code);
+    if (find_alias(functions, FUNCTION_COUNT, as->dialect, t, code))
+        return true;
+    for (unsigned i = 0; i < 16; i++) {
+        const char *name = isa_math_name(as->opts->gen, i);
+        if (!name || !tok_word(t, name))
+            continue;
+        *code = (uint8_t)i;
+        return true;
+    }
+    return false;
 }

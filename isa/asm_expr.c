@@ -87,6 +87,25 @@ static void set_float(struct asm_value *v, double d, float f)
     *v = (struct asm_value){.is_float = true, .d = d, .f = f};
 }
 
+/* qnan(0x123), snan(1): the payload counts in the low bits of whatever type it gets. */
+static bool nan_payload(struct assembler *as, bool quiet, struct asm_value *v)
+{
+    uint64_t d = UINT64_C(0x7ff) << 52 | (uint64_t)quiet << 51;
+    uint32_t f = 0xffu << 23 | (uint32_t)quiet << 22;
+    int64_t payload = 0;
+    lex_next(&as->lx);
+    if (!asm_expect(as, '(') || !asm_int(as, 0, (INT64_C(1) << 51) - 1, "payload", &payload))
+        return false;
+    if (!tok_is(&as->lx.tok, ')'))
+        return asm_error(as, &as->lx.tok.pos, "expected ')'");
+    d |= (uint64_t)payload;
+    f |= (uint32_t)payload & 0x3fffff;
+    *v = (struct asm_value){.is_float = true};
+    memcpy(&v->d, &d, sizeof d);
+    memcpy(&v->f, &f, sizeof f);
+    return true;
+}
+
 static bool name_value(struct assembler *as, const struct tok *t, struct asm_value *v)
 {
     const struct asm_symbol *s = sym_find(&as->syms, t->p, t->len);
@@ -97,6 +116,8 @@ static bool name_value(struct assembler *as, const struct tok *t, struct asm_val
         set_float(v, (double)INFINITY, INFINITY);
     else if (tok_word(t, "nan"))
         set_float(v, (double)NAN, NAN);
+    else if (tok_word(t, "qnan") || tok_word(t, "snan"))
+        return nan_payload(as, tok_word(t, "qnan"), v);
     else if (s)
         return asm_error(as, &t->pos, "label %s is no constant: only branches take labels",
                          asm_quote(t, q));

@@ -2,7 +2,7 @@
  */
 #include "isa/asm_internal.h"
 
-enum { CHANNEL_MAX = 28, SWIZZLE_XYXY = 0x44 };
+enum { CHANNEL_MAX = 28 };
 
 bool asm_iga_channel(struct assembler *as, struct eu_insn *insn)
 {
@@ -53,8 +53,10 @@ bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn 
         if (!tok_is(&lx->tok, '('))
             return true;
         lex_next(lx);
+        bool early_out = asm_is_early_out(insn) && tok_word(&lx->tok, "eo");
         if (tok_word(&lx->tok, "sat")) {
             insn->sat = true;
+        } else if (early_out) {
         } else if (!cmods || !asm_cmod(&lx->tok, &insn->cmod)) {
             struct tok t = lx->tok;
             *lx = save; /* (abs), or a mistake that the operand will tell */
@@ -106,13 +108,63 @@ static void set_type(const struct assembler *as, struct eu_operand *op, enum eu_
     op->type_code = (uint8_t)as->isa->layout->codes[ISA_CODE_REG][type];
 }
 
-/* <0;0>, <0>: a double is replicated by its swizzle. */
+/* <0;0>, <0>: a double is replicated by its swizzle, which also says which of two it is. */
 static void unsaid_scalar3(struct eu_operand *op)
 {
     if (!op->rep)
         return;
     op->rep = op->type != EU_TYPE_DF;
-    op->swizzle = op->rep ? EU_SWIZZLE_XYZW : SWIZZLE_XYXY;
+    op->swizzle = op->rep ? EU_SWIZZLE_XYZW : op->sub & 8 ? EU_SWIZZLE_ZWZW : EU_SWIZZLE_XYXY;
+    if (!op->rep)
+        op->sub &= 16;
+}
+
+/* One channel of three sources is written as the first of four, or the first two of two doubles. */
+static void unsaid_single3(struct eu_insn *insn)
+{
+    bool df = insn->dst.type == EU_TYPE_DF;
+
+    if (insn->exec || isa_is_macro(insn))
+        return;
+    insn->exec = df ? 1 : 2;
+    insn->dst.chan_en = df ? 3 : 1;
+}
+
+/* The register of brd is one doubleword, that of brc two. */
+static void unsaid_target(const struct assembler *as, struct eu_insn *insn)
+{
+    struct eu_operand *src = &insn->src[0];
+
+    if (src->file == EU_FILE_IMM || !as->isa->layout->canon_is_iga)
+        return;
+    set_type(as, src, EU_TYPE_D);
+    if (insn->op->id == EU_OP_BRC)
+        two_dwords(src);
+}
+
+void asm_iga_explicit_macros(struct asm_operands *ops, struct eu_insn *insn)
+{
+    bool has = false;
+    for (unsigned i = 0; i < ops->n; i++)
+        has |= ops->op[i].explicit_macro;
+    if (!has)
+        return;
+    insn->align16 = true;
+    for (unsigned i = 0; i < ops->n; i++) {
+        struct asm_operand *op = &ops->op[i];
+        unsigned m = op->macro, channels[4] = {m & 3, m >> 2, m >> 2, m >> 2};
+        if (op->is_imm)
+            continue;
+        op->nregion = 1;
+        op->region[0] = i < insn->op->ndst ? 0 : 4;
+        op->nchan = 0;
+        op->vxh = false;
+        for (unsigned c = 0; op->explicit_macro && c < 4; c++)
+            if (i >= insn->op->ndst)
+                op->chan[op->nchan++] = (uint8_t)channels[c];
+            else if (m >> c & 1)
+                op->chan[op->nchan++] = (uint8_t)c;
+    }
 }
 
 void asm_iga_unsaid(const struct assembler *as, struct eu_insn *insn)
@@ -120,14 +172,21 @@ void asm_iga_unsaid(const struct assembler *as, struct eu_insn *insn)
     switch (insn->op->format) {
     case EU_FMT_JIP:
     case EU_FMT_JIP_UIP:
-        unsaid_branch(as, insn);
+        if (!as->isa->layout->canon_is_iga)
+            unsaid_branch(as, insn);
+        break;
+    case EU_FMT_BRANCH:
+        unsaid_target(as, insn);
         break;
     case EU_FMT_JMPI:
         insn->nomask = true;
+        if (as->isa->layout->canon_is_iga && insn->src[1].file != EU_FILE_IMM)
+            set_type(as, &insn->src[1], EU_TYPE_D);
         break;
     case EU_FMT_CALL:
         set_type(as, &insn->dst, EU_TYPE_D);
-        two_dwords(&insn->src[0]);
+        if (!as->isa->layout->canon_is_iga)
+            two_dwords(&insn->src[0]);
         if (insn->src[1].file != EU_FILE_IMM) {
             set_type(as, &insn->src[1], EU_TYPE_D);
             scalar(&insn->src[1]);
@@ -139,6 +198,8 @@ void asm_iga_unsaid(const struct assembler *as, struct eu_insn *insn)
         two_dwords(&insn->src[0]);
         break;
     case EU_FMT_3SRC:
+        if (as->isa->layout->canon_is_iga)
+            unsaid_single3(insn);
         for (unsigned i = 0; i < 3; i++)
             unsaid_scalar3(&insn->src[i]);
         break;

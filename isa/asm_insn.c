@@ -99,6 +99,13 @@ bool asm_cmod_flag(struct assembler *as, struct asm_head *h)
     return asm_flag(as, &h->flag_reg, &h->flag_sub);
 }
 
+/* ".eo", early out, of the macros of math: no code, the flag alone says it. */
+bool asm_is_early_out(const struct eu_insn *insn)
+{
+    return insn->op->format == EU_FMT_MATH &&
+           (insn->cmod == EU_MATH_INVM || insn->cmod == EU_MATH_RSQTM);
+}
+
 /* One ".x" after the mnemonic. */
 static bool parse_modifier(struct assembler *as, struct asm_head *h, struct eu_insn *insn)
 {
@@ -106,8 +113,11 @@ static bool parse_modifier(struct assembler *as, struct asm_head *h, struct eu_i
     char q[64];
     if (tok_word(&lx->tok, "sat")) {
         insn->sat = true;
+    } else if (insn->op->flags & EU_OPF_BRANCH_CTRL && tok_word(&lx->tok, "b")) {
+        insn->branch_ctrl = true;
+    } else if (asm_is_early_out(insn) && tok_word(&lx->tok, "eo")) {
     } else if (insn->op->format == EU_FMT_MATH && !insn->cmod &&
-               (asm_math_function(as->dialect, &lx->tok, &insn->cmod) || lx->tok.kind == TOK_INT)) {
+               (asm_math_function(as, &lx->tok, &insn->cmod) || lx->tok.kind == TOK_INT)) {
         int64_t v;
         if (lx->tok.kind == TOK_INT) {
             if (!asm_int(as, 0, 15, "math function", &v))
@@ -136,7 +146,7 @@ static bool parse_modifiers(struct assembler *as, struct asm_head *h, struct eu_
             return false;
     }
     if (as->dialect == DIALECT_MESA && insn->op->format == EU_FMT_MATH && !insn->cmod &&
-        asm_math_function(as->dialect, &as->lx.tok, &insn->cmod))
+        asm_math_function(as, &as->lx.tok, &insn->cmod))
         lex_next(&as->lx); /* math inv(8) */
     if (insn->op->format == EU_FMT_MATH && !insn->cmod)
         return asm_error(as, &pos, "math needs a function, such as math%cinv",
@@ -373,6 +383,14 @@ static unsigned source_slot(const struct eu_op *op, unsigned i)
     return op->format == EU_FMT_JMPI || op->format == EU_FMT_CALL ? 1 : i;
 }
 
+/* Sources of three have one type, or F and HF mixed. */
+static bool types_agree(const struct assembler *as, const struct eu_insn *insn, unsigned i)
+{
+    unsigned a = insn->src[0].type, b = insn->src[i].type;
+    return a == b || (as->isa->mixed_3src && (a == EU_TYPE_F || a == EU_TYPE_HF) &&
+                      (b == EU_TYPE_F || b == EU_TYPE_HF));
+}
+
 static bool finish_operands(struct assembler *as, struct asm_operands *ops, struct asm_item *item)
 {
     struct eu_insn *insn = &item->insn;
@@ -392,12 +410,16 @@ static bool finish_operands(struct assembler *as, struct asm_operands *ops, stru
             return asm_error(as, &o->pos, "only the last source may be an immediate");
         if (!asm_finish_src(as, o, insn, source_slot(op, i - ndst)))
             return false;
-        if (op->format == EU_FMT_3SRC && insn->src[i - ndst].type != insn->src[0].type)
+        if (op->format == EU_FMT_3SRC && !types_agree(as, insn, i - ndst))
             return asm_error(as, &o->pos, "the sources of %s have one type", op->name);
     }
     if (op->format == EU_FMT_WAIT && n == 2 &&
         (insn->dst.reg != insn->src[0].reg || insn->dst.sub != insn->src[0].sub))
         return asm_error(as, &ops->op[0].pos, "destination and source of wait are the same");
+    if (op->format == EU_FMT_SEND && insn->ex_desc && !isa_is_extended(as->isa, insn))
+        return asm_error(as, &ops->op[1].pos,
+                         "the payload of a send with an extended descriptor is "
+                         "direct and in Align1");
     if (item->eot) /* bit 127, whatever the descriptor is */
         insn->src[op->format == EU_FMT_SENDS ? 2 : 1].imm |= 0x80000000;
     return true;
@@ -415,6 +437,8 @@ bool asm_insn(struct assembler *as, struct asm_item *item)
     if (as->dialect == DIALECT_IGA && !asm_iga_modifiers(as, &head, insn))
         return false;
     insn->align16 = insn->op->format == EU_FMT_3SRC;
+    if (as->dialect == DIALECT_IGA && asm_is_early_out(insn))
+        insn->align16 = true;
     if (head.pred && insn->op->format == EU_FMT_NONE)
         return asm_error(as, &head.pred_pos, "%s takes no predicate", insn->op->name);
     if (!flag_register(as, &head, insn) || !parse_operands(as, &ops, item) ||
@@ -422,6 +446,8 @@ bool asm_insn(struct assembler *as, struct asm_item *item)
         return false;
     if (insn->op->format == EU_FMT_3SRC && !insn->align16)
         return asm_error(as, &item->pos, "%s exists in Align16 only", insn->op->name);
+    if (as->dialect == DIALECT_IGA)
+        asm_iga_explicit_macros(&ops, insn);
     if (!find_predicate(as, &head, insn) || !finish_operands(as, &ops, item))
         return false;
     struct eu_operand said = insn->src[0];

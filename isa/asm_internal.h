@@ -148,17 +148,22 @@ struct asm_operand {
     unsigned nchan; /* letters after the region */
     uint8_t chan[4];
     int64_t sub;
+    bool has_macro;      /* r1.mme3 */
+    bool explicit_macro; /* IGA's mme1 .. mme7 as the register */
+    uint8_t macro;
     struct asm_value value;
     struct asm_pos pos;
 };
 bool asm_operand(struct assembler *as, struct asm_operand *op);
-bool asm_is_register(const struct tok *t);           /* in the manual's dialect */
+bool asm_is_register(const struct assembler *as, const struct tok *t); /* the manual's */
 bool asm_register_ahead(const struct assembler *as); /* with - and (abs) before it */
 /* The type of an operand, already parsed; @is_imm is set. Errors name the operand's place. */
 bool asm_set_type(struct assembler *as, struct asm_operand *op, enum eu_type type);
 bool asm_finish_dst(struct assembler *as, const struct asm_operand *op, struct eu_insn *insn);
 bool asm_finish_src(struct assembler *as, const struct asm_operand *op, struct eu_insn *insn,
                     unsigned n);
+/* The bits of an immediate operand whose type is known: isa/asm_imm.c. */
+bool asm_finish_imm(struct assembler *as, struct asm_operand *op, const struct eu_insn *insn);
 /* Flag register "f0" or "f0.1" at the token; @sub is 0 when not given. */
 bool asm_flag(struct assembler *as, uint8_t *reg, uint8_t *sub);
 
@@ -178,6 +183,7 @@ struct asm_operands {
     struct asm_operand op[ASM_OPERAND_MAX];
     unsigned n;
 };
+bool asm_is_early_out(const struct eu_insn *insn); /* math.invm, math.rsqtm */
 bool asm_cmod_flag(struct assembler *as, struct asm_head *h);
 bool asm_at_end(const struct lexer *lx); /* of the operands */
 void asm_skip_comma(struct lexer *lx);
@@ -188,11 +194,13 @@ bool asm_options(struct assembler *as, struct asm_item *item);
 /* Dialects: isa/asm_dialect.c. The dialect of the statement at the token, from its shape. */
 enum asm_dialect asm_recognise(const struct assembler *as);
 bool asm_cmod(const struct tok *t, uint8_t *code);
-bool asm_math_function(enum asm_dialect dialect, const struct tok *t, uint8_t *code);
+bool asm_math_function(const struct assembler *as, const struct tok *t, uint8_t *code);
 
 /* isa/asm_iga.c: "|M8" of the execution size; "(nz)f0.0" and "(sat)" after it. */
 bool asm_iga_channel(struct assembler *as, struct eu_insn *insn);
 bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn *insn);
+/* mme1 .. mme7 as registers are accessed in Align16, their number in the channels. */
+void asm_iga_explicit_macros(struct asm_operands *ops, struct eu_insn *insn);
 /* What iga64 puts where the text of an instruction says nothing, or does not count. */
 void asm_iga_unsaid(const struct assembler *as, struct eu_insn *insn);
 

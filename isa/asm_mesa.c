@@ -132,7 +132,7 @@ bool asm_mesa_immediate(struct assembler *as, struct asm_operand *op)
     size_t rest = t->len;
     enum eu_type type = EU_TYPE_NONE;
     char q[64];
-    if (asm_is_register(t))
+    if (asm_is_register(as, t))
         return asm_error(as, &t->pos,
                          "%s in an instruction of Mesa's form, whose registers are g0 .. g127",
                          asm_quote(t, q));

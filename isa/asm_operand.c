@@ -6,18 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Register names: a name with a number after it; @max is the highest number. */
-static const struct reg_name {
+#include "isa/regs.h"
+
+/* A register name: letters and, of most, a number up to @max; an ARF number up to 15 has an
+ * encoding. */
+struct reg_name {
     const char *name;
-    uint8_t file, kind, max; /* of those that exist; an ARF number up to 15 has an encoding */
-    bool number;
-} reg_names[] = {
-    {"r", EU_FILE_GRF, 0, 127, true},         {"null", EU_FILE_ARF, EU_ARF_NULL, 0, false},
-    {"a", EU_FILE_ARF, EU_ARF_A, 0, true},    {"acc", EU_FILE_ARF, EU_ARF_ACC, 1, true},
-    {"f", EU_FILE_ARF, EU_ARF_F, 1, true},    {"sr", EU_FILE_ARF, EU_ARF_SR, 0, true},
-    {"cr", EU_FILE_ARF, EU_ARF_CR, 0, true},  {"n", EU_FILE_ARF, EU_ARF_N, 0, true},
-    {"ip", EU_FILE_ARF, EU_ARF_IP, 0, false}, {"tdr", EU_FILE_ARF, EU_ARF_TDR, 0, true},
-    {"tm", EU_FILE_ARF, EU_ARF_TM, 0, true},
+    uint8_t file, kind, max;
+    uint8_t first; /* number of the one named 0 */
 };
 
 static const char *grf_name(enum asm_dialect dialect)
@@ -25,43 +21,57 @@ static const char *grf_name(enum asm_dialect dialect)
     return dialect == DIALECT_MESA ? "g" : "r";
 }
 
-/* The row and number of a register name, NULL when it is none. A number too large gives max + 1. */
-static const struct reg_name *find_register(enum asm_dialect dialect, const struct tok *t,
-                                            unsigned *number)
+/* Whether a token is @name and, when @numbered, a number. */
+static bool is_named(const struct tok *t, const char *name, bool numbered, unsigned *number)
 {
-    if (t->kind != TOK_IDENT)
-        return NULL;
-    size_t letters = 0;
-    while (letters < t->len && isalpha((unsigned char)t->p[letters]))
-        letters++;
-    for (size_t i = 0; i < sizeof reg_names / sizeof *reg_names; i++) {
-        const struct reg_name *r = &reg_names[i];
-        const char *name = r->file == EU_FILE_GRF ? grf_name(dialect) : r->name;
-        if (strlen(name) != letters || memcmp(name, t->p, letters) ||
-            r->number != (t->len > letters))
-            continue;
-        unsigned v = 0;
-        for (size_t k = letters; k < t->len; k++) {
-            if (!isdigit((unsigned char)t->p[k]))
-                return NULL;
-            v = v > 999 ? v : v * 10 + (unsigned)(t->p[k] - '0');
-        }
-        *number = v;
-        return r;
+    size_t letters = strlen(name);
+    if (t->kind != TOK_IDENT || t->len < letters || memcmp(name, t->p, letters) ||
+        numbered != (t->len > letters))
+        return false;
+    unsigned v = 0;
+    for (size_t k = letters; k < t->len; k++) {
+        if (!isdigit((unsigned char)t->p[k]))
+            return false;
+        v = v > 999 ? v : v * 10 + (unsigned)(t->p[k] - '0');
     }
-    return NULL;
+    *number = v;
+    return true;
 }
 
-bool asm_is_register(const struct tok *t)
+enum { MACRO_REGISTERS = 8, FIRST_MACRO_REGISTER = 2 };
+
+/* The register that a token names, and its number, which may be too large. */
+static bool find_register(const struct isa_gen *gen, enum asm_dialect dialect, const struct tok *t,
+                          struct reg_name *r, unsigned *number)
 {
-    unsigned n;
-    return find_register(DIALECT_MANUAL, t, &n) || tok_word(t, "r");
+    *r = (struct reg_name){grf_name(dialect), EU_FILE_GRF, 0, EU_GRF_COUNT - 1, 0};
+    if (is_named(t, r->name, true, number))
+        return true;
+    r->file = EU_FILE_ARF;
+    for (unsigned kind = 0; kind < ISA_ARF_KINDS; kind++) {
+        const struct isa_arf *arf = &gen->arf[kind];
+        *r = (struct reg_name){arf->name, EU_FILE_ARF, (uint8_t)kind, (uint8_t)(arf->count - 1), 0};
+        if (arf->name && is_named(t, arf->name, arf->numbered, number))
+            return true;
+    }
+    *r = (struct reg_name){"mme", EU_FILE_ARF, EU_ARF_ACC, MACRO_REGISTERS - 1,
+                           FIRST_MACRO_REGISTER};
+    return gen->arf[EU_ARF_ACC].count > FIRST_MACRO_REGISTER &&
+           is_named(t, r->name, true, number) && *number < MACRO_REGISTERS;
 }
 
-static bool register_here(enum asm_dialect dialect, const struct tok *t)
+bool asm_is_register(const struct assembler *as, const struct tok *t)
 {
+    struct reg_name r;
     unsigned n;
-    return find_register(dialect, t, &n) || tok_word(t, grf_name(dialect));
+    return find_register(as->isa, DIALECT_MANUAL, t, &r, &n) || tok_word(t, "r");
+}
+
+static bool register_here(const struct assembler *as, const struct tok *t)
+{
+    struct reg_name r;
+    unsigned n;
+    return find_register(as->isa, as->dialect, t, &r, &n) || tok_word(t, grf_name(as->dialect));
 }
 
 bool asm_register_ahead(const struct assembler *as)
@@ -76,15 +86,16 @@ bool asm_register_ahead(const struct assembler *as)
         lex_next(&lx);
         lex_next(&lx);
     }
-    return register_here(as->dialect, &lx.tok);
+    return register_here(as, &lx.tok);
 }
 
 bool asm_flag(struct assembler *as, uint8_t *reg, uint8_t *sub)
 {
     unsigned n = 0;
-    const struct reg_name *r = find_register(as->dialect, &as->lx.tok, &n);
+    struct reg_name r;
     char q[64];
-    if (!r || r->kind != EU_ARF_F || r->file != EU_FILE_ARF)
+    if (!find_register(as->isa, as->dialect, &as->lx.tok, &r, &n) || r.kind != EU_ARF_F ||
+        r.file != EU_FILE_ARF)
         return asm_error(as, &as->lx.tok.pos, "expected a flag register, got %s",
                          asm_quote(&as->lx.tok, q));
     if (n > 1)
@@ -114,13 +125,14 @@ static bool parse_indirect(struct assembler *as, struct asm_operand *op)
     unsigned n = 0;
     int64_t v = 0;
     lex_next(lx);
-    const struct reg_name *r = find_register(as->dialect, &lx->tok, &n);
-    if (!r || r->kind != EU_ARF_A || r->file != EU_FILE_ARF || n)
+    struct reg_name r;
+    if (!find_register(as->isa, as->dialect, &lx->tok, &r, &n) || r.kind != EU_ARF_A ||
+        r.file != EU_FILE_ARF || n)
         return asm_error(as, &lx->tok.pos, "expected the address register a0");
     lex_next(lx);
     if (tok_is(&lx->tok, '.')) {
         lex_next(lx);
-        if (!asm_int(as, 0, 7, "address subregister", &v))
+        if (!asm_int(as, 0, as->isa->address_registers - 1, "address subregister", &v))
             return false;
     }
     op->o.file = EU_FILE_GRF;
@@ -143,6 +155,22 @@ static bool parse_indirect(struct assembler *as, struct asm_operand *op)
     return asm_expect(as, ']');
 }
 
+/* ".mme3", ".nomme": the register of a macro beside a GRF. */
+static bool parse_macro_register(struct assembler *as, struct asm_operand *op)
+{
+    unsigned n;
+    if (!as->isa->math_macros || op->o.file != EU_FILE_GRF)
+        return false;
+    if (tok_word(&as->lx.tok, "nomme"))
+        n = ISA_NO_MACRO;
+    else if (!is_named(&as->lx.tok, "mme", true, &n) || n >= MACRO_REGISTERS)
+        return false;
+    op->has_macro = true;
+    op->macro = (uint8_t)n;
+    lex_next(&as->lx);
+    return true;
+}
+
 static bool parse_register(struct assembler *as, struct asm_operand *op)
 {
     struct lexer *lx = &as->lx;
@@ -154,14 +182,20 @@ static bool parse_register(struct assembler *as, struct asm_operand *op)
                              grf_name(as->dialect));
         return parse_indirect(as, op);
     }
-    const struct reg_name *r = find_register(as->dialect, &lx->tok, &n);
+    struct reg_name name, *r = &name;
+    (void)find_register(as->isa, as->dialect, &lx->tok, r, &n);
     bool alias = r->kind == EU_ARF_N && r->file == EU_FILE_ARF && (n == 1 || n == 2);
     struct asm_pos pos = lx->tok.pos;
-    const char *name = r->file == EU_FILE_GRF ? grf_name(as->dialect) : r->name;
     if (n > r->max && (r->file == EU_FILE_GRF || n > 15))
-        return asm_error(as, &pos, "there is no %s%u: the highest is %s%u", name, n, name, r->max);
+        return asm_error(as, &pos, "there is no %s%u: the highest is %s%u", r->name, n, r->name,
+                         r->max);
+    if (r->first && as->dialect == DIALECT_IGA && n) {
+        op->explicit_macro = true;
+        op->macro = (uint8_t)n;
+        n = 0;
+    }
     op->o.file = r->file;
-    op->o.reg = (uint8_t)(r->file == EU_FILE_GRF ? n : (unsigned)r->kind << 4 | n);
+    op->o.reg = (uint8_t)(r->file == EU_FILE_GRF ? n : (unsigned)r->kind << 4 | (n + r->first));
     lex_next(lx);
     if (alias && !tok_is(&lx->tok, '.')) {
         op->o.reg = EU_ARF_N << 4; /* the manual's n1 and n2 are n0.1 and n0.2 */
@@ -172,7 +206,7 @@ static bool parse_register(struct assembler *as, struct asm_operand *op)
         asm_warning(as, &pos, "there is no %s%u: the highest is %s%u", r->name, n, r->name, r->max);
     if (tok_is(&lx->tok, '.')) {
         lex_next(lx);
-        return asm_int(as, 0, 31, "subregister", &op->sub);
+        return parse_macro_register(as, op) || asm_int(as, 0, 31, "subregister", &op->sub);
     }
     return true;
 }
@@ -279,7 +313,7 @@ static bool parse_modifiers(struct assembler *as, struct asm_operand *op)
         abs = abs && tok_is(&lx->tok, ')');
         lex_next(lx);
     }
-    if (register_here(as->dialect, &lx->tok) && abs == paren) {
+    if (register_here(as, &lx->tok) && abs == paren) {
         op->o.neg = neg;
         op->o.abs = abs;
         return true;
@@ -326,7 +360,8 @@ static bool need_type(struct assembler *as, struct asm_operand *op, const struct
     if (op->has_type)
         return true;
     if (isa_is_send(insn) || insn->op->format == EU_FMT_WAIT || insn->op->format == EU_FMT_CALL ||
-        insn->op->format == EU_FMT_RET || null) {
+        insn->op->format == EU_FMT_RET || null ||
+        (as->dialect == DIALECT_IGA && insn->op->flags & EU_OPF_FLOW)) {
         op->o.type = EU_TYPE_UD;
         op->o.type_code = 0;
         return true;
@@ -337,13 +372,13 @@ static bool need_type(struct assembler *as, struct asm_operand *op, const struct
 
 static bool set_sub(struct assembler *as, struct asm_operand *op, const struct eu_insn *insn)
 {
-    unsigned bytes = eu_types[op->o.type].bytes;
+    unsigned bytes = isa_sub_bytes(as->isa, &op->o);
     bool three = insn->op->format == EU_FMT_3SRC;
     uint64_t at = (uint64_t)op->sub * bytes;
     if (at > 31)
         return asm_error(as, &op->pos, "subregister %lld of type %s lies outside the register",
                          (long long)op->sub, eu_types[op->o.type].name);
-    if (insn->align16 && !three && at % 16)
+    if (insn->align16 && !three && at % 16 && !op->has_macro)
         return asm_error(as, &op->pos, "an Align16 operand starts at byte 0 or 16 of a register");
     if (insn->align16 && op->o.indirect && op->o.addr_imm % 16)
         return asm_error(as, &op->pos, "an Align16 address offset is a multiple of 16");
@@ -357,11 +392,26 @@ static bool check_type3(struct assembler *as, struct asm_operand *op, const stru
         return true;
     int code = as->isa->layout->codes[ISA_CODE_TRI][op->o.type];
     if (code < 0)
-        return asm_error(as, &op->pos, "%s takes types f, d, ud and df", insn->op->name);
+        return asm_error(as, &op->pos, "%s takes types f, d, ud%s df", insn->op->name,
+                         as->isa->layout->codes[ISA_CODE_TRI][EU_TYPE_HF] < 0 ? " and"
+                                                                              : ", hf and");
     op->o.type_code = (uint8_t)code;
     if (op->o.file != EU_FILE_GRF || op->o.indirect)
         return asm_error(as, &op->pos, "%s takes direct GRF operands only", insn->op->name);
     return true;
+}
+
+/* Whether the operand is of a macro just when the instruction is one. */
+static bool check_macro(struct assembler *as, const struct asm_operand *op,
+                        const struct eu_insn *insn)
+{
+    bool null = op->o.file == EU_FILE_ARF && op->o.reg >> 4 == EU_ARF_NULL;
+    if (isa_is_macro(insn) == op->has_macro || (isa_is_macro(insn) && null))
+        return true;
+    return asm_error(as, &op->pos,
+                     op->has_macro ? "%s takes no macro register"
+                                   : "an operand of %s needs its macro register, such as r1.mme0",
+                     insn->op->name);
 }
 
 bool asm_finish_dst(struct assembler *as, const struct asm_operand *in, struct eu_insn *insn)
@@ -375,6 +425,9 @@ bool asm_finish_dst(struct assembler *as, const struct asm_operand *in, struct e
         return false;
     if (op.o.indirect && as->dialect == DIALECT_MESA && !asm_mesa_indirect(as, &op))
         return false;
+    if (insn->op->format == EU_FMT_3SRC && op.o.sub % 4)
+        return asm_error(as, &op.pos, "the destination of %s starts at a doubleword",
+                         insn->op->name);
     int hs = op.nregion ? stride_code(op.region[0], 4) : 1;
     if (op.nregion > 1 || hs < 0)
         return asm_error(as, &op.pos, "a destination region is <1>, <2> or <4>");
@@ -385,6 +438,10 @@ bool asm_finish_dst(struct assembler *as, const struct asm_operand *in, struct e
         op.o.chan_en |= (uint8_t)(1u << op.chan[i]);
     if (insn->align16 && !op.nchan)
         op.o.chan_en = 15;
+    if (!check_macro(as, &op, insn))
+        return false;
+    if (op.has_macro)
+        op.o.chan_en = op.macro;
     insn->dst = op.o;
     return true;
 }
@@ -455,59 +512,6 @@ static bool source_align1(struct assembler *as, struct asm_operand *op, const st
     return true;
 }
 
-/* A float for an f or df immediate: hexadecimal text is the bits, anything else the value. */
-static uint64_t float_bits(const struct asm_value *v, bool is_double)
-{
-    uint64_t bits64;
-    uint32_t bits32;
-    double d = v->is_float ? v->d : (double)v->i;
-    float f = v->is_float ? v->f : (float)v->i;
-    if (v->hex && !v->is_float)
-        return (uint64_t)v->i;
-    memcpy(&bits64, &d, sizeof bits64);
-    memcpy(&bits32, &f, sizeof bits32);
-    return is_double ? bits64 : bits32;
-}
-
-static bool immediate_range(struct assembler *as, const struct asm_operand *op, int64_t lo,
-                            int64_t hi)
-{
-    if (op->value.i >= lo && op->value.i <= hi)
-        return true;
-    return asm_error(as, &op->pos, "%lld does not fit in type %s", (long long)op->value.i,
-                     eu_types[op->o.type].name);
-}
-
-static bool finish_imm(struct assembler *as, struct asm_operand *op, const struct eu_insn *insn)
-{
-    const struct asm_value *v = &op->value;
-    unsigned type = op->o.type;
-    bool dim = insn->op->format == EU_FMT_IMM64;
-    if (dim && type == EU_TYPE_F && as->dialect == DIALECT_MESA)
-        type = op->o.type = EU_TYPE_DF; /* 64 bits written as 0x3ff0000000000000F */
-    if (type == EU_TYPE_F || type == EU_TYPE_DF) {
-        if (dim != (type == EU_TYPE_DF))
-            return asm_error(as, &op->pos, "%s",
-                             dim ? "dim takes an immediate of type df"
-                                 : "only dim takes an immediate of type df");
-        op->o.imm = float_bits(v, dim);
-        if (dim)
-            return true;
-        return op->o.imm <= UINT32_MAX ||
-               asm_error(as, &op->pos, "bits of a float have at most 32 bits");
-    }
-    if (dim)
-        return asm_error(as, &op->pos, "dim takes an immediate of type df");
-    if (v->is_float)
-        return asm_error(as, &op->pos, "a float value needs type f, not %s", eu_types[type].name);
-    bool word = type == EU_TYPE_W || type == EU_TYPE_UW;
-    if (!immediate_range(as, op, word ? -0x8000 : -(int64_t)0x80000000, word ? 0xffff : 0xffffffff))
-        return false;
-    uint32_t bits = (uint32_t)(uint64_t)v->i;
-    op->o.imm = word ? (bits & 0xffff) * 0x10001u : bits;
-    return true;
-}
-
 bool asm_finish_src(struct assembler *as, const struct asm_operand *in, struct eu_insn *insn,
                     unsigned n)
 {
@@ -517,12 +521,16 @@ bool asm_finish_src(struct assembler *as, const struct asm_operand *in, struct e
     if (op.is_imm) {
         if (insn->op->format == EU_FMT_3SRC)
             return asm_error(as, &op.pos, "%s takes no immediate", insn->op->name);
-        if (!finish_imm(as, &op, insn))
+        if (!asm_finish_imm(as, &op, insn))
             return false;
     } else if (!check_type3(as, &op, insn) || !set_sub(as, &op, insn) ||
                !(insn->align16 ? source_align16(as, &op, insn) : source_align1(as, &op, insn, n))) {
         return false;
     }
+    if (!op.is_imm && !check_macro(as, &op, insn))
+        return false;
+    if (op.has_macro)
+        isa_set_macro(&op.o, op.macro);
     insn->src[n] = op.o;
     return true;
 }

@@ -13,21 +13,21 @@ static void usual_operands(const struct isa_gen *g, const struct eu_insn *insn,
     usual->align16 = insn->align16;
     for (unsigned i = 0; i < g->layout->ntemplates; i++) {
         const struct isa_template *t = &g->layout->templates[i];
-        if (t->id == insn->op->id && t->align16 == insn->align16) {
+        if (t->id == insn->op->id && t->gens & g->id && t->align16 == insn->align16) {
             uint64_t word[2] = {(uint64_t)t->dw1 << 32, t->dw2};
             g->layout->decode_operands(g, usual, word);
         }
     }
 }
 
-static void canon_jip(struct eu_insn *insn, const struct eu_insn *usual)
+static void canon_jip(const struct isa_gen *g, struct eu_insn *insn, const struct eu_insn *usual)
 {
-    uint64_t offsets = insn->src[1].imm & 0xffffffff;
+    uint64_t offsets = insn->src[1].imm, jip = UINT64_MAX >> (64 - g->jip.bits);
 
     insn->dst = usual->dst;
     insn->src[0] = usual->src[0];
     insn->src[1] = usual->src[1];
-    insn->src[1].imm = insn->op->format == EU_FMT_JIP ? offsets & 0xffff : offsets;
+    insn->src[1].imm = insn->op->format == EU_FMT_JIP ? offsets & jip : offsets;
 }
 
 static void canon_branch(struct eu_insn *insn, const struct eu_insn *usual)
@@ -66,7 +66,7 @@ static void canon_unsaid(const struct isa_gen *g, struct eu_insn *insn)
     switch (insn->op->format) {
     case EU_FMT_JIP:
     case EU_FMT_JIP_UIP:
-        canon_jip(insn, &usual);
+        canon_jip(g, insn, &usual);
         break;
     case EU_FMT_BRANCH:
         canon_branch(insn, &usual);
@@ -103,29 +103,25 @@ static void canon_unsaid(const struct isa_gen *g, struct eu_insn *insn)
 }
 
 /* The nearest ARF register with a name. Source: 3.3.3.1. */
-static void canon_arf(struct eu_operand *op)
+static void canon_arf(const struct isa_gen *g, struct eu_operand *op)
 {
-    static const uint8_t count[16] = {
-        [EU_ARF_NULL] = 1, [EU_ARF_A] = 16, [EU_ARF_ACC] = 16, [EU_ARF_F] = 16,   [EU_ARF_SR] = 16,
-        [EU_ARF_CR] = 16,  [EU_ARF_N] = 16, [EU_ARF_IP] = 1,   [EU_ARF_TDR] = 16, [EU_ARF_TM] = 16,
-    };
-    if (!count[op->reg >> 4])
+    const struct isa_arf *arf = &g->arf[op->reg >> 4];
+
+    if (!arf->name)
         op->reg = 0;
-    else if ((op->reg & 15) >= count[op->reg >> 4])
+    else if (!arf->numbered)
         op->reg &= 0xf0;
 }
 
-static void canon_register(struct eu_operand *op, bool align16)
+static void canon_register(const struct isa_gen *g, struct eu_operand *op, bool align16)
 {
-    unsigned bytes = eu_types[op->type].bytes;
-
     if (op->indirect || op->file == EU_FILE_RESERVED)
         op->file = EU_FILE_GRF;
     if (op->file == EU_FILE_ARF)
-        canon_arf(op);
+        canon_arf(g, op);
     else
         op->reg &= EU_GRF_COUNT - 1;
-    op->sub = (uint8_t)(op->sub / bytes * bytes);
+    op->sub = (uint8_t)(op->sub - op->sub % isa_sub_bytes(g, op));
     if (op->vs > 6 && (align16 || op->vs != EU_VS_VXH))
         op->vs = 0;
     if (op->w > 4)
@@ -138,21 +134,21 @@ static void canon_dst(const struct isa_gen *g, struct eu_operand *op, bool align
         op->file = EU_FILE_GRF;
     if (g->layout->codes[ISA_CODE_REG][op->type] < 0)
         op->type = EU_TYPE_UD;
-    if (align16 && op->chan_en == 0)
-        op->chan_en = 15;
-    canon_register(op, align16);
+    canon_register(g, op, align16);
 }
 
 /* @imm: the text may have an immediate here. */
-static void canon_src(struct eu_operand *op, bool align16, bool imm)
+static void canon_src(const struct isa_gen *g, struct eu_operand *op, bool align16, bool imm)
 {
     if (op->file == EU_FILE_IMM && !imm) {
         memset(op, 0, sizeof *op);
         op->file = EU_FILE_GRF;
     }
+    if (op->type == EU_TYPE_NONE)
+        op->type = EU_TYPE_UD;
     if (op->file != EU_FILE_IMM)
-        canon_register(op, align16);
-    else if (op->type == EU_TYPE_UW || op->type == EU_TYPE_W)
+        canon_register(g, op, align16);
+    else if (eu_types[op->type].bytes == 2 && !eu_types[op->type].vector)
         op->imm = (op->imm & 0xffff) * 0x10001;
 }
 
@@ -163,6 +159,41 @@ static void canon_payload(struct eu_operand *op)
         op->reg = op->sub = 0;
     else
         op->reg &= EU_GRF_COUNT - 1;
+}
+
+/* An operand of a macro: a direct GRF, or null, which has nothing else. */
+static void canon_macro_operand(struct eu_operand *op, bool may_be_null)
+{
+    if (may_be_null && op->file == EU_FILE_ARF && !op->indirect && op->reg >> 4 == EU_ARF_NULL) {
+        memset(op, 0, sizeof *op);
+        return;
+    }
+    op->file = EU_FILE_GRF;
+    op->indirect = false;
+    op->imm = 0;
+    op->reg &= EU_GRF_COUNT - 1;
+    op->sub = op->hs = 0;
+    op->rep = false;
+    if (op->type == EU_TYPE_NONE || eu_types[op->type].vector)
+        op->type = EU_TYPE_F;
+}
+
+/* Of channels and regions the text of a macro says the macro registers alone. */
+static void canon_macro(struct eu_insn *insn)
+{
+    bool two = insn->op->format == EU_FMT_MATH;
+
+    canon_macro_operand(&insn->dst, false);
+    if (isa_dst_macro(&insn->dst) > ISA_NO_MACRO)
+        insn->dst.chan_en = ISA_NO_MACRO;
+    for (unsigned i = 0; i < (two ? 2 : 3); i++) {
+        struct eu_operand *op = &insn->src[i];
+        unsigned macro = isa_src_macro(op);
+        isa_set_macro(op, macro > ISA_NO_MACRO ? ISA_NO_MACRO : macro);
+        if (two)
+            op->vs = op->type == EU_TYPE_DF ? 2 : 3;
+        canon_macro_operand(op, two && i == 1);
+    }
 }
 
 /* Operands that the text says; an immediate only where it is the last. */
@@ -176,16 +207,27 @@ static void canon_said(const struct isa_gen *g, struct eu_insn *insn)
     case EU_FMT_MATH:
     case EU_FMT_3SRC:
         canon_dst(g, &insn->dst, insn->align16);
-        canon_src(&src[0], insn->align16, insn->op->nsrc < 2);
-        canon_src(&src[1], insn->align16, true);
-        canon_src(&src[2], insn->align16, false);
+        if (isa_is_macro(insn)) {
+            canon_macro(insn);
+            break;
+        }
+        canon_src(g, &src[0], insn->align16, insn->op->nsrc < 2);
+        if (src[1].file == EU_FILE_IMM && eu_types[src[1].type].bytes == 8)
+            src[1].type = EU_TYPE_UD; /* 64 bits are src0's */
+        canon_src(g, &src[1], insn->align16, true);
+        canon_src(g, &src[2], insn->align16, false);
         break;
     case EU_FMT_SEND:
         canon_dst(g, &insn->dst, insn->align16);
-        canon_src(&src[0], insn->align16, false);
+        canon_src(g, &src[0], insn->align16, false);
+        if (isa_is_extended(g, insn)) {
+            src[0].abs = src[0].neg = false;
+            src[0].vs = src[0].w = src[0].hs = 0;
+            src[0].sub &= 16;
+        }
         if (src[1].file == EU_FILE_IMM && src[1].type != EU_TYPE_D)
             src[1].type = EU_TYPE_UD;
-        canon_src(&src[1], insn->align16, true);
+        canon_src(g, &src[1], insn->align16, true);
         src[1].imm |= eot;
         break;
     case EU_FMT_SENDS:
@@ -197,19 +239,19 @@ static void canon_said(const struct isa_gen *g, struct eu_insn *insn)
     case EU_FMT_CALL:
         canon_dst(g, &insn->dst, insn->align16);
         if (src[1].file != EU_FILE_IMM)
-            canon_src(&src[1], insn->align16, false);
+            canon_src(g, &src[1], insn->align16, false);
         break;
     case EU_FMT_JMPI:
         if (src[1].file != EU_FILE_IMM)
-            canon_src(&src[1], insn->align16, false);
+            canon_src(g, &src[1], insn->align16, false);
         break;
     case EU_FMT_BRANCH:
         if (src[0].file != EU_FILE_IMM)
-            canon_src(&src[0], insn->align16, false);
+            canon_src(g, &src[0], insn->align16, false);
         break;
     case EU_FMT_RET:
     case EU_FMT_WAIT:
-        canon_src(&src[0], insn->align16, false);
+        canon_src(g, &src[0], insn->align16, false);
         break;
     case EU_FMT_IMM64:
         canon_dst(g, &insn->dst, insn->align16);
@@ -217,7 +259,7 @@ static void canon_said(const struct isa_gen *g, struct eu_insn *insn)
     }
 }
 
-static void canon_control(struct eu_insn *insn)
+static void canon_control(enum eu_gen gen, struct eu_insn *insn)
 {
     bool flags = insn->op->format != EU_FMT_MATH && !isa_is_send(insn);
 
@@ -227,9 +269,12 @@ static void canon_control(struct eu_insn *insn)
         insn->pred_inv = false;
     if (flags && !isa_cmod_name(insn->cmod))
         insn->cmod = 0;
-    if (insn->op->format == EU_FMT_MATH && !isa_math_name(insn->cmod))
+    if (insn->op->format == EU_FMT_MATH && !isa_math_name(gen, insn->cmod))
         insn->cmod = 1;
-    if (!insn->pred && !(flags && insn->cmod))
+    bool early_out = insn->op->format == EU_FMT_MATH && isa_is_macro(insn);
+    if (insn->ex_indirect)
+        insn->cmod = 0; /* the register says it */
+    if (!insn->pred && !(flags && insn->cmod) && !early_out)
         insn->flag_reg = insn->flag_sub = 0;
     if (insn->exec > 5)
         insn->exec = 0;
@@ -248,7 +293,9 @@ void isa_canon(enum eu_gen gen, struct eu_insn *insn)
     }
     if (insn->op->format == EU_FMT_3SRC)
         insn->align16 = true;
-    canon_control(insn);
+    canon_control(gen, insn);
+    if (insn->align16 && !insn->dst.chan_en && !isa_is_macro(insn))
+        insn->dst.chan_en = 15;
     canon_said(g, insn);
     canon_unsaid(g, insn);
 }

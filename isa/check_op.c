@@ -189,7 +189,7 @@ static bool is_math(const struct check *c)
 
 bool check_rule_MATH_FUNCTION(struct check *c)
 {
-    return is_math(c) && !isa_math_name(c->insn->cmod);
+    return is_math(c) && !isa_math_name(c->gen, c->insn->cmod);
 }
 
 /* Null and accumulators have rules of their own. */
@@ -221,7 +221,7 @@ bool check_rule_MATH_INDIRECT(struct check *c)
 bool check_rule_MATH_TYPES(struct check *c)
 {
     bool real = eu_types[c->insn->src[0].type].kind == EU_KIND_FLOAT;
-    bool named = isa_math_name(c->insn->cmod);
+    bool named = isa_math_name(c->gen, c->insn->cmod);
 
     return is_math(c) && named && !c->mixed && type_bytes(&c->insn->src[0]) == 4 &&
            real == check_is_intdiv(c);

@@ -146,10 +146,11 @@ static const struct isa_compaction *form_of(const struct isa_gen *g, uint64_t op
                                                                        : g->layout->compact;
 }
 
-/* Whether bits lie under an immediate. @imms: of struct isa_layout, immediates(). */
-static bool is_under(const struct move *m, unsigned imms)
+/* Whether bits are an operand's that is not there. @absent: set of ISA_IMM_SRC0, ISA_IMM_SRC1. */
+static bool is_absent(const struct move *m, unsigned absent)
 {
-    return (m->operand == UNDER_SRC0 && imms & ISA_IMM_SRC0) || (m->operand == UNDER_SRC1 && imms);
+    return (m->operand == UNDER_SRC0 && absent & ISA_IMM_SRC0) ||
+           (m->operand == UNDER_SRC1 && absent);
 }
 
 /* Source: 5.3.1. The immediate is 13 bits, sign-extended; the parts of an operand that lie under
@@ -164,7 +165,7 @@ void isa_expand(enum eu_gen gen, uint64_t compact, uint64_t word[2])
     word[0] = word[1] = 0;
     for (unsigned i = 0; i < form->nmoves; i++) {
         const struct move *m = &form->moves[i];
-        if (m->operand != ANY && is_under(m, imms = g->layout->immediates(word)))
+        if (m->operand != ANY && is_absent(m, imms = g->layout->immediates(word)))
             continue;
         word[m->to / 64] |= bits_of(entry_of(form, m->table, compact), m->from, m->bits)
                             << m->to % 64;
@@ -175,28 +176,50 @@ void isa_expand(enum eu_gen gen, uint64_t compact, uint64_t word[2])
     }
 }
 
-/* Parts under an immediate are don't care; as other assemblers do, only an entry with zeros there.
- */
-static bool gather(const struct isa_compaction *form, const uint64_t word[2], unsigned imms,
-                   uint64_t *c)
+/* The first entry that has @value in the bits of @mask, or -1. */
+static int entry_find(const uint64_t *entries, unsigned n, uint64_t value, uint64_t mask)
 {
-    uint64_t entry[TABLES] = {0};
+    for (unsigned i = 0; i < n; i++)
+        if ((entries[i] & mask) == value)
+            return (int)i;
+    return -1;
+}
+
+/* Parts of an absent operand are don't care. As other assemblers do, of Gen7 only an entry with
+ * zeros there, of Gen8 any. */
+static bool gather(const struct isa_gen *g, const struct isa_compaction *form,
+                   const uint64_t word[2], unsigned absent, uint64_t *c)
+{
+    uint64_t entry[TABLES] = {0}, mask[TABLES] = {0};
 
     for (unsigned i = 0; i < form->nmoves; i++) {
         const struct move *m = &form->moves[i];
-        if (!is_under(m, imms))
+        uint64_t bits = ((UINT64_C(1) << m->bits) - 1) << m->from;
+        if (!is_absent(m, absent))
             entry[m->table] |= bits_of(word[m->to / 64], m->to % 64, m->bits) << m->from;
+        if (!is_absent(m, absent) || !g->layout->loose_compaction)
+            mask[m->table] |= bits;
     }
     *c = entry[DIRECT] | entry[REGISTERS];
     for (unsigned t = INDEXED; t < TABLES; t++) {
-        unsigned i = 0, n = 1u << form->index[t].bits;
-        while (i < n && form->index[t].bits && entries_of(form, t)[i] != entry[t])
-            i++;
-        if (i == n)
+        if (!form->index[t].bits)
+            continue;
+        int i = entry_find(entries_of(form, t), 1u << form->index[t].bits, entry[t], mask[t]);
+        if (i < 0)
             return false;
         *c |= (uint64_t)i << form->index[t].from;
     }
     return true;
+}
+
+/* A source that the opcode does not have: whatever compacting puts there does not count. */
+static void forget_absent(const struct isa_compaction *form, unsigned absent, uint64_t word[2])
+{
+    for (unsigned i = 0; i < form->nmoves; i++) {
+        const struct move *m = &form->moves[i];
+        if (is_absent(m, absent))
+            word[m->to / 64] &= ~(((UINT64_C(1) << m->bits) - 1) << m->to % 64);
+    }
 }
 
 /* The lowest matching index of each table. Expanding the result decides: whatever the compact form
@@ -211,7 +234,9 @@ bool isa_compact(enum eu_gen gen, const uint64_t word[2], uint64_t *out)
         return false;
     const struct isa_compaction *form = form_of(g, op->hw);
     unsigned imms = form == g->layout->compact ? g->layout->immediates(word) : 0;
-    if (!gather(form, word, imms, &c))
+    bool one = g->layout->loose_compaction && op->format == EU_FMT_ALU && op->nsrc == 1 && !imms;
+    unsigned absent = one ? ISA_IMM_SRC1 : imms;
+    if (!gather(g, form, word, absent, &c))
         return false;
     set_COMPACT_compact(&c, 1);
     if (imms) {
@@ -219,6 +244,8 @@ bool isa_compact(enum eu_gen gen, const uint64_t word[2], uint64_t *out)
         set_COMPACT_src1_reg(&c, get_IMM_imm(word));
     }
     isa_expand(gen, c, back);
+    if (one)
+        forget_absent(form, absent, back);
     if (back[0] != word[0] || back[1] != word[1])
         return false;
     *out = c;

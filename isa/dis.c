@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/dis.h"
+#include "isa/layout.h"
 #include "isa/message.h"
 
 struct dis_text {
     char *buf; /* EU_DIS_MAX bytes */
+    const struct isa_gen *isa;
     size_t len;
     unsigned options; /* printed so far */
 };
@@ -27,20 +28,10 @@ static void put(struct dis_text *t, const char *fmt, ...)
         t->len = t->len + (size_t)n < EU_DIS_MAX ? t->len + (size_t)n : EU_DIS_MAX - 1;
 }
 
-const char *dis_arf_name(unsigned reg)
-{
-    static const char *const names[16] = {
-        [EU_ARF_NULL] = "null", [EU_ARF_A] = "a",   [EU_ARF_ACC] = "acc", [EU_ARF_F] = "f",
-        [EU_ARF_SR] = "sr",     [EU_ARF_CR] = "cr", [EU_ARF_N] = "n",     [EU_ARF_IP] = "ip",
-        [EU_ARF_TDR] = "tdr",   [EU_ARF_TM] = "tm",
-    };
-    return names[reg >> 4 & 15];
-}
-
 /* Sub-registers count elements; null, acc and ip show theirs only when there is one. */
 static void put_register(struct dis_text *t, const struct eu_operand *op)
 {
-    unsigned sub = op->sub / eu_types[op->type].bytes, kind = op->reg >> 4;
+    unsigned sub = op->sub / isa_sub_bytes(t->isa, op), kind = op->reg >> 4;
     bool whole = kind == EU_ARF_NULL || kind == EU_ARF_ACC || kind == EU_ARF_IP;
 
     if (op->indirect) {
@@ -51,8 +42,8 @@ static void put_register(struct dis_text *t, const struct eu_operand *op)
         put(t, "r%u.%u", op->reg, sub);
         return;
     }
-    put(t, "%s", dis_arf_name(op->reg));
-    if (kind != EU_ARF_NULL && kind != EU_ARF_IP)
+    put(t, "%s", t->isa->arf[kind].name);
+    if (t->isa->arf[kind].numbered)
         put(t, "%u", op->reg & 15);
     if (!whole || sub)
         put(t, ".%u", sub);
@@ -63,11 +54,27 @@ static void put_type(struct dis_text *t, const struct eu_operand *op)
     put(t, ":%s", eu_types[op->type].name);
 }
 
+/* An operand of a macro: a GRF and its macro register, or null. */
+static void put_macro(struct dis_text *t, const struct eu_operand *op, unsigned macro)
+{
+    if (op->file == EU_FILE_ARF)
+        put(t, "null");
+    else if (macro < ISA_NO_MACRO)
+        put(t, "r%u.mme%u", op->reg, macro);
+    else
+        put(t, "r%u.nomme", op->reg);
+}
+
 static void put_dst(struct dis_text *t, const struct eu_insn *insn)
 {
     const struct eu_operand *op = &insn->dst;
 
     put(t, " ");
+    if (isa_is_macro(insn)) {
+        put_macro(t, op, isa_dst_macro(op));
+        put_type(t, op);
+        return;
+    }
     put_register(t, op);
     put(t, "<%u>", isa_hstride(op->hs));
     if (insn->align16 && op->chan_en != 15) {
@@ -126,6 +133,7 @@ enum { DECIMAL_BELOW = 10000 };
 static void put_imm(struct dis_text *t, const struct eu_operand *op)
 {
     uint32_t bits = (uint32_t)op->imm;
+    const struct eu_type_info *type = &eu_types[op->type];
     bool word = op->type == EU_TYPE_UW || op->type == EU_TYPE_W;
     int64_t value = word ? (bits & 0xffff) : bits;
 
@@ -133,14 +141,20 @@ static void put_imm(struct dis_text *t, const struct eu_operand *op)
         value = (int32_t)bits;
     else if (op->type == EU_TYPE_W)
         value = (int16_t)bits;
+    if (type->bytes == 8 && type->kind != EU_KIND_FLOAT)
+        value = (int64_t)op->imm;
     if (op->type == EU_TYPE_F)
         put_float(t, bits);
     else if (op->type == EU_TYPE_DF)
         put(t, "0x%016" PRIx64, op->imm);
+    else if (op->type == EU_TYPE_HF)
+        put(t, "0x%04" PRIx32, bits & 0xffff);
     else if (op->type == EU_TYPE_V || op->type == EU_TYPE_UV || op->type == EU_TYPE_VF)
         put(t, "0x%08" PRIx32, bits);
     else if (value > -DECIMAL_BELOW && value < DECIMAL_BELOW)
         put(t, "%" PRId64, value);
+    else if (type->bytes == 8)
+        put(t, "0x%016" PRIx64, op->imm);
     else
         put(t, word ? "0x%04" PRIx32 : "0x%08" PRIx32, word ? bits & 0xffff : bits);
 }
@@ -154,8 +168,12 @@ static void put_src(struct dis_text *t, const struct eu_insn *insn, unsigned i)
         put_imm(t, op);
     } else {
         put(t, "%s%s", op->neg ? "-" : "", op->abs ? "(abs)" : "");
-        put_register(t, op);
-        put_src_region(t, insn, op);
+        if (isa_is_macro(insn)) {
+            put_macro(t, op, isa_src_macro(op));
+        } else {
+            put_register(t, op);
+            put_src_region(t, insn, op);
+        }
     }
     put_type(t, op);
 }
@@ -187,10 +205,14 @@ static void put_head(struct dis_text *t, const struct eu_insn *insn)
     put(t, "%s", insn->op->name);
     if (insn->op->format == EU_FMT_NONE)
         return;
+    if (insn->branch_ctrl)
+        put(t, ".b");
     if (math)
-        put(t, ".%s", isa_math_name(insn->cmod));
+        put(t, ".%s", isa_math_name(t->isa->id, insn->cmod));
     else if (!isa_is_send(insn) && insn->cmod)
         put(t, ".%s.f%u.%u", isa_cmod_name(insn->cmod), insn->flag_reg, insn->flag_sub);
+    if (math && isa_is_macro(insn))
+        put(t, ".eo.f%u.%u", insn->flag_reg, insn->flag_sub);
     put(t, "%s (%u)", insn->sat ? ".sat" : "", isa_exec_size(insn));
 }
 
@@ -208,7 +230,7 @@ static void put_send(struct dis_text *t, const struct eu_insn *insn)
     bool eot = desc->imm >> 31 & 1, two = insn->op->format == EU_FMT_SENDS;
 
     put_dst(t, insn);
-    if (two || insn->ex_desc)
+    if (two || isa_is_extended(t->isa, insn))
         put_payload(t, &insn->src[0]);
     else
         put_src(t, insn, 0);
@@ -245,7 +267,8 @@ static void put_operands(struct dis_text *t, const struct eu_dis_opts *opts,
         put_src(t, insn, 1);
     } else {
         for (unsigned i = 0; i < insn->op->nsrc; i++)
-            put_src(t, insn, i);
+            if (!isa_is_macro(insn) || insn->src[i].file != EU_FILE_ARF)
+                put_src(t, insn, i);
     }
 }
 
@@ -336,6 +359,10 @@ static void put_message(struct dis_text *t, enum eu_gen gen, const struct eu_ins
     uint32_t desc = (uint32_t)isa_descriptor(insn)->imm & 0x1fffffff;
     char words[96];
 
+    if (insn->ex_indirect) {
+        put(t, " // shared function in a register");
+        return;
+    }
     if (isa_descriptor(insn)->file != EU_FILE_IMM) {
         const char *unit = isa_sfid_unit(gen, insn->cmod);
         put(t, " // %s: descriptor in a register", unit ? unit : "reserved shared function");
@@ -352,7 +379,7 @@ static void put_message(struct dis_text *t, enum eu_gen gen, const struct eu_ins
 size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32_t addr,
               char buf[EU_DIS_MAX])
 {
-    struct dis_text t = {.buf = buf};
+    struct dis_text t = {.buf = buf, .isa = isa_gen(opts->gen)};
     struct eu_insn canon;
     uint64_t raw[2];
 

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 
-#include "isa/dis.h"
 #include "isa/gen.h"
 
 static void set_int(json_t *o, const char *key, json_int_t value)
@@ -34,7 +33,7 @@ static json_t *new_operand(const struct eu_operand *op)
     return o;
 }
 
-static void set_register(json_t *o, const struct eu_operand *op)
+static void set_register(json_t *o, enum eu_gen gen, const struct eu_operand *op)
 {
     if (op->indirect) {
         set_int(o, "indirect", 1);
@@ -45,13 +44,13 @@ static void set_register(json_t *o, const struct eu_operand *op)
     set_int(o, "reg", op->reg);
     set_int(o, "sub_bytes", op->sub);
     if (op->file == EU_FILE_ARF) {
-        const char *name = dis_arf_name(op->reg);
+        const char *name = isa_gen(gen)->arf[op->reg >> 4].name;
         set_text(o, "arf", name ? name : "reserved");
         set_int(o, "arf_nr", op->reg & 15);
     }
 }
 
-static json_t *json_dst(const struct eu_insn *insn)
+static json_t *json_dst(enum eu_gen gen, const struct eu_insn *insn)
 {
     json_t *o = new_operand(&insn->dst);
     bool three = insn->op->format == EU_FMT_3SRC;
@@ -60,7 +59,7 @@ static json_t *json_dst(const struct eu_insn *insn)
         set_int(o, "hstride", isa_hstride(insn->dst.hs));
     if (three || insn->align16)
         set_int(o, "wrmask", insn->dst.chan_en);
-    set_register(o, &insn->dst);
+    set_register(o, gen, &insn->dst);
     return o;
 }
 
@@ -72,12 +71,14 @@ static void set_swizzle(json_t *o, unsigned swizzle)
     set_text(o, "swizzle", text);
 }
 
-static json_t *json_src(const struct eu_insn *insn, const struct eu_operand *op)
+static json_t *json_src(enum eu_gen gen, const struct eu_insn *insn, const struct eu_operand *op)
 {
     json_t *o = new_operand(op);
 
     if (op->file == EU_FILE_IMM) {
-        set_hex(o, "imm", insn->op->format == EU_FMT_IMM64 ? 16 : 8, op->imm);
+        set_hex(o, "imm",
+                insn->op->format == EU_FMT_IMM64 || eu_types[op->type].bytes == 8 ? 16 : 8,
+                op->imm);
         return o;
     }
     set_int(o, "neg", op->neg);
@@ -96,13 +97,14 @@ static json_t *json_src(const struct eu_insn *insn, const struct eu_operand *op)
         set_int(o, "width", isa_width(op->w));
         set_int(o, "hstride", isa_hstride(op->hs));
     }
-    set_register(o, op);
+    set_register(o, gen, op);
     return o;
 }
 
-static void set_src(json_t *o, const char *key, const struct eu_insn *insn, unsigned i)
+static void set_src(json_t *o, const char *key, enum eu_gen gen, const struct eu_insn *insn,
+                    unsigned i)
 {
-    json_object_set_new(o, key, json_src(insn, &insn->src[i]));
+    json_object_set_new(o, key, json_src(gen, insn, &insn->src[i]));
 }
 
 static void json_control(json_t *o, const struct eu_insn *insn)
@@ -134,10 +136,11 @@ static void json_function(json_t *o, enum eu_gen gen, const struct eu_insn *insn
 
     switch (insn->op->format) {
     case EU_FMT_MATH:
-        name = isa_math_name(insn->cmod);
+        name = isa_math_name(gen, insn->cmod);
         set_text(o, "mathfn", name ? name : "reserved");
         break;
     case EU_FMT_SEND:
+    case EU_FMT_SENDS:
         name = isa_sfid_name(gen, insn->cmod);
         snprintf(text, sizeof text, "sfid%u", insn->cmod);
         set_text(o, "sfid", name ? name : text);
@@ -151,16 +154,24 @@ static void json_function(json_t *o, enum eu_gen gen, const struct eu_insn *insn
     set_text(o, "flag", text);
 }
 
-static void json_message(json_t *o, const struct eu_insn *insn)
+static void json_message(json_t *o, enum eu_gen gen, const struct eu_insn *insn)
 {
-    uint32_t desc = (uint32_t)insn->src[1].imm;
+    const struct eu_operand *op = isa_descriptor(insn);
+    uint32_t desc = (uint32_t)op->imm;
 
-    json_object_set_new(o, "dst", json_dst(insn));
-    set_src(o, "src0", insn, 0);
+    json_object_set_new(o, "dst", json_dst(gen, insn));
+    set_src(o, "src0", gen, insn, 0);
     set_int(o, "eot", desc >> 31);
-    if (insn->src[1].file != EU_FILE_IMM) {
+    if (insn->op->format == EU_FMT_SENDS)
+        set_src(o, "src1", gen, insn, 1);
+    if (insn->ex_indirect)
+        set_int(o, "exdesc_sub", insn->ex_sub);
+    else if (isa_gen(gen)->extended_send)
+        set_hex(o, "exdesc", 8, insn->ex_desc);
+    if (op->file != EU_FILE_IMM) {
         set_text(o, "desc", "a0");
-        set_src(o, "src1", insn, 1);
+        if (op == &insn->src[1])
+            set_src(o, "src1", gen, insn, 1);
         return;
     }
     set_hex(o, "desc", 8, desc);
@@ -173,15 +184,16 @@ static void json_message(json_t *o, const struct eu_insn *insn)
 /* Offsets as encoded, in the units of the instruction. */
 static void json_offsets(json_t *o, enum eu_gen gen, const struct eu_insn *insn)
 {
+    const struct isa_gen *g = isa_gen(gen);
     bool call = insn->op->format == EU_FMT_CALL;
     bool src0 = insn->op->format == EU_FMT_BRANCH && insn->src[0].file == EU_FILE_IMM;
-    uint32_t imm = (uint32_t)insn->src[src0 ? 0 : 1].imm;
+    uint64_t imm = insn->src[src0 ? 0 : 1].imm;
+    struct isa_step jip = {1, call ? g->call.bits : g->jip.bits};
 
-    set_int(o, "jip",
-            call && isa_gen(gen)->call.bits == 32 ? (int32_t)imm : (int16_t)(imm & 0xffff));
+    set_int(o, "jip", isa_step_bytes(jip, (uint32_t)imm));
     if (insn->op->format == EU_FMT_JIP_UIP || insn->op->id == EU_OP_ELSE ||
         insn->op->id == EU_OP_BRC)
-        set_int(o, "uip", (int16_t)(imm >> 16));
+        set_int(o, "uip", isa_step_bytes(jip, (uint32_t)(imm >> jip.bits)));
 }
 
 static void json_operands(json_t *o, enum eu_gen gen, const struct eu_insn *insn)
@@ -191,18 +203,18 @@ static void json_operands(json_t *o, enum eu_gen gen, const struct eu_insn *insn
     bool jmpi = insn->op->format == EU_FMT_JMPI, call = insn->op->format == EU_FMT_CALL;
     bool ret = insn->op->format == EU_FMT_RET;
 
-    if (insn->op->format == EU_FMT_SEND) {
-        json_message(o, insn);
+    if (isa_is_send(insn)) {
+        json_message(o, gen, insn);
         return;
     }
     if (insn->op->ndst || ret)
-        json_object_set_new(o, "dst", json_dst(insn));
+        json_object_set_new(o, "dst", json_dst(gen, insn));
     if (insn->op->nsrc && !jmpi && !(branch && !call))
-        set_src(o, "src0", insn, 0);
+        set_src(o, "src0", gen, insn, 0);
     if (jmpi || ret || insn->op->nsrc > 1 || (call && !branch))
-        set_src(o, "src1", insn, 1);
+        set_src(o, "src1", gen, insn, 1);
     if (insn->op->nsrc > 2)
-        set_src(o, "src2", insn, 2);
+        set_src(o, "src2", gen, insn, 2);
     if (branch)
         json_offsets(o, gen, insn);
 }

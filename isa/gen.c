@@ -53,6 +53,10 @@ enum {
 #define ENC_ROW_IN(gen, number, set)                                                               \
     [(set) & (gen) ? (number) : ISA_HW_OPCODES + ROW_OF(__LINE__)] = &rows[ROW_OF(__LINE__)],
 
+/* A kind with several rows has one a generation; the rows of others fall on no name. */
+#define ARF_ROW_IN(gen, arf, set, ...)                                                             \
+    [(set) & (gen) ? (arf) : ISA_ARF_KINDS + __LINE__] = {__VA_ARGS__},
+
 /* --- generations --- */
 static const struct isa_gen gens[] = {
     {
@@ -67,6 +71,14 @@ static const struct isa_gen gens[] = {
         .df_halves = true,
         .simulated = true,
         .urb_opcodes = 5,
+        .address_registers = 8,
+        .address_bits = 32,
+#define ARF(kind, set, ...) ARF_ROW_IN(EU_GEN7, EU_ARF_##kind, set, __VA_ARGS__)
+        .arf =
+            {
+#include "isa/arfs.def"
+            },
+#undef ARF
 #define ENC_ROW(id, number, set, ...) ENC_ROW_IN(EU_GEN7, number, set)
         .by_hw =
             {
@@ -88,6 +100,14 @@ static const struct isa_gen gens[] = {
         .typed_simd4x2 = true,
         .simulated = true,
         .urb_opcodes = 7,
+        .address_registers = 8,
+        .address_bits = 32,
+#define ARF(kind, set, ...) ARF_ROW_IN(EU_GEN75, EU_ARF_##kind, set, __VA_ARGS__)
+        .arf =
+            {
+#include "isa/arfs.def"
+            },
+#undef ARF
 #define ENC_ROW(id, number, set, ...) ENC_ROW_IN(EU_GEN75, number, set)
         .by_hw =
             {
@@ -105,10 +125,19 @@ static const struct isa_gen gens[] = {
         .call = {1, 32},
         .branch_register = {1, 32},
         .wide_offsets = true,
+        .math_macros = true,
         .align16_df = true,
         .align16_3src_16 = true,
         .typed_simd4x2 = true,
         .urb_opcodes = 8,
+        .address_registers = 16,
+        .address_bits = 48,
+#define ARF(kind, set, ...) ARF_ROW_IN(EU_GEN8, EU_ARF_##kind, set, __VA_ARGS__)
+        .arf =
+            {
+#include "isa/arfs.def"
+            },
+#undef ARF
 #define ENC_ROW(id, number, set, ...) ENC_ROW_IN(EU_GEN8, number, set)
         .by_hw =
             {
@@ -126,12 +155,21 @@ static const struct isa_gen gens[] = {
         .call = {1, 32},
         .branch_register = {1, 32},
         .wide_offsets = true,
+        .math_macros = true,
         .mixed_3src = true,
         .extended_send = true,
         .align16_df = true,
         .align16_3src_16 = true,
         .typed_simd4x2 = true,
         .urb_opcodes = 8,
+        .address_registers = 16,
+        .address_bits = 48,
+#define ARF(kind, set, ...) ARF_ROW_IN(EU_GEN9, EU_ARF_##kind, set, __VA_ARGS__)
+        .arf =
+            {
+#include "isa/arfs.def"
+            },
+#undef ARF
 #define ENC_ROW(id, number, set, ...) ENC_ROW_IN(EU_GEN9, number, set)
         .by_hw =
             {

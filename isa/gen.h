@@ -9,9 +9,16 @@
 struct isa_step {
     uint8_t unit, bits;
 };
+/* A kind of architecture register: isa/arfs.def. */
+struct isa_arf {
+    const char *name; /* NULL: reserved */
+    bool numbered;    /* the name ends with the number */
+    uint8_t count;    /* of the registers that exist */
+    bool by_byte;     /* a subregister counts bytes, whatever the type is */
+};
 /* Codes of operand types: as a register, as an immediate, with three sources. */
 enum isa_codes { ISA_CODE_REG, ISA_CODE_IMM, ISA_CODE_TRI, ISA_CODES };
-enum { ISA_HW_OPCODES = 128, ISA_ENCODINGS_MAX = 128 };
+enum { ISA_HW_OPCODES = 128, ISA_ENCODINGS_MAX = 128, ISA_ARF_KINDS = 16, ISA_ARF_ROWS = 32 };
 
 struct isa_gen {
     enum eu_gen id;
@@ -22,6 +29,7 @@ struct isa_gen {
      * immediate of call; JIP and UIP in the register of brd and brc */
     struct isa_step jip, jmpi, jmpi_register, call, branch_register;
 
+    bool math_macros;     /* madm, math.invm and math.rsqtm with their registers */
     bool simulated;       /* the engines execute it */
     bool extended_send;   /* send: bits 31:16 of the extended descriptor */
     bool wide_offsets;    /* JIP and UIP are 32 bits each: src[].imm is UIP << 32 | JIP */
@@ -32,6 +40,11 @@ struct isa_gen {
     bool typed_simd4x2;   /* typed messages: slot group 0 is SIMD4x2 */
     uint8_t urb_opcodes;  /* highest opcode of a URB message */
 
+    uint8_t address_registers; /* words of a0 */
+    uint8_t address_bits;      /* of a stateless or flat memory address */
+
+    /* by enum eu_arf; what lies behind ISA_ARF_KINDS is other generations' */
+    struct isa_arf arf[ISA_ARF_KINDS + ISA_ARF_ROWS];
     /* by 6:0; what lies behind ISA_HW_OPCODES is other generations' */
     const struct eu_op *by_hw[ISA_HW_OPCODES + ISA_ENCODINGS_MAX];
 };

@@ -1,4 +1,4 @@
-#include "isa/isa.h"
+#include "isa/gen.h"
 
 #include <string.h>
 #include <strings.h>
@@ -46,14 +46,17 @@ const char *isa_pred_name(unsigned pred, bool align16)
     return pred < sizeof a1 / sizeof *a1 ? a1[pred] : NULL;
 }
 
-const char *isa_math_name(unsigned fc)
+const char *isa_math_name(enum eu_gen gen, unsigned fc)
 {
     static const char *const names[16] = {
         [EU_MATH_INV] = "inv",           [EU_MATH_LOG] = "log",        [EU_MATH_EXP] = "exp",
         [EU_MATH_SQRT] = "sqt",          [EU_MATH_RSQ] = "rsq",        [EU_MATH_SIN] = "sin",
         [EU_MATH_COS] = "cos",           [EU_MATH_FDIV] = "fdiv",      [EU_MATH_POW] = "pow",
         [EU_MATH_IDIV_BOTH] = "idivmod", [EU_MATH_IDIV_QUOT] = "idiv", [EU_MATH_IDIV_REM] = "irem",
+        [EU_MATH_INVM] = "invm",         [EU_MATH_RSQTM] = "rsqtm",
     };
+    if (fc >= EU_MATH_INVM && !isa_gen(gen)->math_macros)
+        return NULL;
     return fc < 16 ? names[fc] : NULL;
 }
 

@@ -114,12 +114,17 @@ enum eu_arf { /* high nibble of an ARF register number, 3.3.3.1 */
               EU_ARF_A = 0x1,
               EU_ARF_ACC = 0x2,
               EU_ARF_F = 0x3,
+              EU_ARF_CE = 0x4,
+              EU_ARF_MSG = 0x5,
+              EU_ARF_SP = 0x6,
               EU_ARF_SR = 0x7,
               EU_ARF_CR = 0x8,
               EU_ARF_N = 0x9,
               EU_ARF_IP = 0xa,
               EU_ARF_TDR = 0xb,
               EU_ARF_TM = 0xc,
+              EU_ARF_FC = 0xd,
+              EU_ARF_DBG = 0xf,
 };
 /* Function control of `math`, bits 27:24. 6.41 */
 enum eu_math {
@@ -135,6 +140,8 @@ enum eu_math {
     EU_MATH_IDIV_BOTH,
     EU_MATH_IDIV_QUOT,
     EU_MATH_IDIV_REM,
+    EU_MATH_INVM, /* Gen8: the first steps of the macros */
+    EU_MATH_RSQTM,
 };
 /* Shared functions, bits 27:24 of `send`: isa/functions.def. */
 enum eu_sfid {
@@ -142,8 +149,12 @@ enum eu_sfid {
 #include "isa/functions.def"
 #undef FUNCTION
 };
-enum { EU_VS_VXH = 15 };         /* VertStride code of Vx1 and VxH */
-enum { EU_SWIZZLE_XYZW = 0xe4 }; /* the identity */
+enum { EU_VS_VXH = 15 }; /* VertStride code of Vx1 and VxH */
+enum {
+    EU_SWIZZLE_XYZW = 0xe4, /* the identity */
+    EU_SWIZZLE_XYXY = 0x44, /* the first and the second of two doubles */
+    EU_SWIZZLE_ZWZW = 0xee
+};
 
 /* One operand. Codes are kept as encoded, so that encode(decode(x)) gives the same bits. */
 struct eu_operand {
@@ -216,6 +227,27 @@ static inline const struct eu_operand *isa_descriptor(const struct eu_insn *insn
 {
     return &insn->src[insn->op->format == EU_FMT_SENDS ? 2 : 1];
 }
+/* madm, math.invm, math.rsqtm: each operand is a GRF and a macro register beside it, 0 .. 7 of mme0
+ * .. mme7 or none, in the place of channel enables and swizzles. */
+enum { ISA_NO_MACRO = 8 };
+static inline bool isa_is_macro(const struct eu_insn *insn)
+{
+    return insn->op->id == EU_OP_MADM ||
+           (insn->op->format == EU_FMT_MATH && insn->align16 &&
+            (insn->cmod == EU_MATH_INVM || insn->cmod == EU_MATH_RSQTM));
+}
+static inline unsigned isa_dst_macro(const struct eu_operand *dst)
+{
+    return dst->chan_en;
+}
+static inline unsigned isa_src_macro(const struct eu_operand *src)
+{
+    return src->swizzle & 15;
+}
+static inline void isa_set_macro(struct eu_operand *src, unsigned macro)
+{
+    src->swizzle = (uint8_t)macro;
+}
 /* A send's descriptor lies in 127:96: EOT is bit 127 whatever src1 is. */
 static inline bool isa_is_eot(const struct eu_insn *insn)
 {
@@ -274,7 +306,7 @@ int isa_set_branch(enum eu_gen gen, struct eu_insn *insn, int32_t jip, int32_t u
 /* --- names of codes --- */
 const char *isa_cmod_name(unsigned cmod);                  /* "z" .. "u"; "" for 0; NULL reserved */
 const char *isa_pred_name(unsigned pred, bool align16);    /* "", "anyv", "x" ..; NULL reserved */
-const char *isa_math_name(unsigned fc);                    /* "inv" ..; NULL reserved */
+const char *isa_math_name(enum eu_gen gen, unsigned fc);   /* "inv" ..; NULL reserved */
 const char *isa_sfid_name(enum eu_gen gen, unsigned sfid); /* "sampler" ..; NULL: has none */
 const char *isa_sfid_unit(enum eu_gen gen, unsigned sfid); /* "data cache" ..; NULL reserved */
 bool isa_sfid_has_bti(enum eu_gen gen, unsigned sfid);     /* surfaces by binding table index */

@@ -18,6 +18,11 @@ struct isa_layout {
     /* Which sources of a one- or two-source word are immediates: set of ISA_IMM_SRC0, ISA_IMM_SRC1.
      */
     unsigned (*immediates)(const uint64_t word[2]);
+    /* What templates and isa_canon() leave is what Intel's assembler writes. */
+    bool canon_is_iga;
+    /* Entries of a compaction table match by the bits that count: not those of an absent src1 or
+     * under an immediate. */
+    bool loose_compaction;
     /* One and two sources; three: NULL where all opcodes have the first. */
     const struct isa_compaction *compact, *compact_three;
     /* Type + 1 of each code, 0: reserved; and the code of each type, -1: none. */
@@ -28,7 +33,8 @@ struct isa_layout {
     unsigned ntemplates;
 };
 struct isa_template {
-    uint8_t id; /* enum eu_opcode */
+    uint8_t id;   /* enum eu_opcode */
+    uint8_t gens; /* set of enum eu_gen */
     bool align16;
     uint32_t dw1, dw2;
 };
@@ -49,6 +55,21 @@ static inline bool isa_has_type(const struct isa_gen *gen, unsigned type)
 {
     return gen->layout->codes[ISA_CODE_REG][type] >= 0 ||
            gen->layout->codes[ISA_CODE_IMM][type] >= 0;
+}
+
+/* Bytes that one subregister of an operand counts. */
+static inline unsigned isa_sub_bytes(const struct isa_gen *gen, const struct eu_operand *op)
+{
+    bool by_byte = op->file == EU_FILE_ARF && !op->indirect && gen->arf[op->reg >> 4].by_byte;
+
+    return by_byte ? 1 : eu_types[op->type].bytes;
+}
+
+/* The extended descriptor of send lies where the region of src0 would be. */
+static inline bool isa_is_extended(const struct isa_gen *gen, const struct eu_insn *insn)
+{
+    return gen->extended_send && insn->op->format == EU_FMT_SEND && !insn->src[0].indirect &&
+           !insn->align16;
 }
 
 static inline bool isa_is_jip(unsigned format)

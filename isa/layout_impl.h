@@ -68,7 +68,8 @@ static void decode_type(const struct isa_gen *gen, struct eu_operand *op, uint64
 /* A 64-bit immediate lies over src1. */
 static bool is_imm64(const struct eu_insn *insn)
 {
-    return insn->src[0].file == EU_FILE_IMM && eu_types[insn->src[0].type].bytes == 8;
+    return insn->op->format == EU_FMT_ALU && insn->src[0].file == EU_FILE_IMM &&
+           eu_types[insn->src[0].type].bytes == 8;
 }
 
 static bool has_uip(const struct eu_insn *insn)
@@ -105,13 +106,6 @@ static void decode_operands(const struct isa_gen *gen, struct eu_insn *insn, con
         s[1].imm |= GET(MSG_eot, word) << 31;
 }
 
-/* The extended descriptor of send lies where the region of src0 would be. */
-static bool is_extended(const struct isa_gen *gen, const struct eu_insn *insn)
-{
-    return gen->extended_send && insn->op->format == EU_FMT_SEND && !insn->src[0].indirect &&
-           insn->src[1].file == EU_FILE_IMM && !insn->align16;
-}
-
 static void decode_extended(struct eu_insn *insn)
 {
     const uint64_t *w = insn->word;
@@ -129,7 +123,7 @@ static void decode_alu(const struct isa_gen *gen, struct eu_insn *insn)
     insn->flag_sub = (uint8_t)GET(ALU_flag_sub, insn->word);
     insn->flag_reg = (uint8_t)GET(ALU_flag_reg, insn->word);
     decode_operands(gen, insn, insn->word);
-    if (is_extended(gen, insn))
+    if (isa_is_extended(gen, insn))
         decode_extended(insn);
 }
 
@@ -375,7 +369,7 @@ static void encode_alu(const struct isa_gen *gen, const struct eu_insn *insn, ui
     encode_sources(gen, insn, word);
     if (insn->op->format == EU_FMT_SEND)
         SET(MSG_eot, word, insn->src[1].imm >> 31);
-    if (is_extended(gen, insn)) {
+    if (isa_is_extended(gen, insn)) {
         SET(MSG_ex28, word, insn->ex_desc >> 28);
         SET(MSG_ex24, word, insn->ex_desc >> 24);
         SET(MSG_ex20, word, insn->ex_desc >> 20);
@@ -550,7 +544,7 @@ enum { NO = -1 };
 #define CODE_OF(id, code) ((code) < 0 ? ISA_TYPE_CODES + EU_TYPE_##id : (code))
 
 static const struct isa_template templates[] = {
-#define TEMPLATE(opcode, align16, dw1, dw2) {EU_OP_##opcode, (align16), (dw1), (dw2)},
+#define TEMPLATE(opcode, gens, align16, dw1, dw2) {EU_OP_##opcode, (gens), (align16), (dw1), (dw2)},
 #include TEMPLATES
 #undef TEMPLATE
 };

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/dis.h"
 #include "isa/regs.h"
 
 /* A program being printed: where instructions start, which of them something branches to, and the

@@ -88,14 +88,14 @@ static bool has_df(const struct eu_insn *insn)
     return df;
 }
 
-static struct eu_refusal refusal_of_math(const struct eu_insn *insn)
+static struct eu_refusal refusal_of_math(enum eu_gen gen, const struct eu_insn *insn)
 {
     unsigned function = insn->cmod;
     bool divides = function == EU_MATH_IDIV_BOTH || function == EU_MATH_IDIV_QUOT ||
                    function == EU_MATH_IDIV_REM;
     if (divides && (is_float(insn->src[0].type) || is_float(insn->src[1].type)))
         return refusal(EU_REFUSAL_FLOAT_IDIV, DST, 0);
-    if (!divides && !isa_math_name(function))
+    if (!divides && !isa_math_name(gen, function))
         return refusal(EU_REFUSAL_FUNCTION, DST, function);
     return simulated;
 }
@@ -113,7 +113,7 @@ static struct eu_refusal refusal_of_form(enum eu_gen gen, const struct eu_insn *
             return refusal(EU_REFUSAL_PLANE, DST, 0);
         return simulated;
     case EU_OP_MATH:
-        return refusal_of_math(insn);
+        return refusal_of_math(gen, insn);
     case EU_OP_SMOV:
     case EU_OP_CSEL:
     case EU_OP_MADM:

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct eu_asm_opts opts = {
-        .gen = size % 2 ? EU_GEN75 : EU_GEN7, .compact = size & 2, .path = "fuzz"};
+        .gen = (enum eu_gen)(EU_GEN7 << size % 4), .compact = size & 4, .path = "fuzz"};
     struct eu_program prog = {0};
     struct eu_diags diags = {0};
     int err = eu_assemble((const char *)data, size, &opts, &prog, &diags);

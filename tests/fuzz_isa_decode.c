@@ -29,7 +29,7 @@ static void check(enum eu_gen gen, uint8_t *code, uint32_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75};
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
     uint32_t size = n > 4096 ? 4096 : (uint32_t)n & ~3u;
     uint8_t *code = malloc(size + 1u);
 
@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         return 0;
     }
     memcpy(code, data, size);
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         struct eu_program prog = {.code = code, .size = size};
         char *text = NULL;
         size_t len = 0;

@@ -284,12 +284,12 @@ static void dis_random_words_assemble_back(void **state)
     unsigned bad = 0, n = 0;
 
     (void)state;
-    for (unsigned i = 0; i < 40000; i++, n++) {
+    for (unsigned i = 0; i < 80000; i++, n++) {
         uint64_t word[2] = {next_random(&seed), next_random(&seed)};
-        enum eu_gen gen = i & 1 ? EU_GEN7 : EU_GEN75;
-        if (i % 8)
+        enum eu_gen gen = (enum eu_gen)(EU_GEN7 << (i & 3));
+        if (i / 4 % 8)
             word[0] = (word[0] & ~UINT64_C(0xff)) |
-                      eu_op_at((unsigned)(next_random(&seed) >> 40) % 64)->hw;
+                      eu_op_at((unsigned)(next_random(&seed) >> 40) % 77)->hw;
         uint32_t size = word[0] >> 29 & 1 ? 8 : 16;
         bad += !round_trips(gen, (const uint8_t *)word, size, bad >= 10);
     }

@@ -1,0 +1,129 @@
+/* Encodings of Gen8 and Gen9 that Intel's assembler made: every row read, printed and read again.
+ */
+#include "tests/helpers.h"
+
+#include "isa/isa.h"
+#include "isa/program.h"
+
+struct row {
+    const char *group, *text;
+    size_t size;
+    uint8_t code[16];
+};
+enum { SHOWN = 10 };
+struct tally {
+    unsigned rows, raw, bad;
+};
+typedef void row_fn(void *ctx, enum eu_gen gen, const struct row *row);
+
+static void each_vector(enum eu_gen gen, row_fn *fn, void *ctx)
+{
+    enum { ID, GEN, GROUP, HEX, TEXT, FIELDS };
+    char name[64], *line = NULL, *f[FIELDS];
+    size_t cap = 0;
+    snprintf(name, sizeof name, "gen9/vectors-gen%s.tsv", eu_gen_name(gen));
+    const char *path = shared_path(name);
+    require_shared(path);
+    FILE *in = fopen(path, "r");
+    assert_non_null(in);
+    while (getline(&line, &cap, in) > 0) {
+        if (split_tabs(line, f, FIELDS) < FIELDS || !strcmp(f[ID], "id"))
+            continue;
+        struct row row = {.group = f[GROUP], .text = f[TEXT]};
+        row.size = unhex(f[HEX], row.code, sizeof row.code);
+        fn(ctx, gen, &row);
+    }
+    free(line);
+    fclose(in);
+}
+
+/* Its bytes read as the text, but the text has another, canonical form. */
+static bool is_decode_only(const struct row *row)
+{
+    size_t n = strlen(row->group), tail = strlen("-decode");
+    return n > tail && !strcmp(row->group + n - tail, "-decode");
+}
+
+/* @text gives the bytes of the row. */
+static void check_text(enum eu_gen gen, const struct row *row, const char *text, struct tally *t)
+{
+    struct eu_asm_opts opts = {.gen = gen, .path = row->group};
+    struct eu_program prog;
+    struct eu_diags diags = {0};
+    int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
+    bool same = !err && prog.size == row->size && !memcmp(prog.code, row->code, row->size);
+    t->rows++;
+    if (!same && t->bad++ < SHOWN) {
+        print_message("Gen%s %s: %s\n  from: %s\n", eu_gen_name(gen), row->group, row->text, text);
+        eu_diags_print(&diags, stdout);
+    }
+    eu_program_fini(&prog);
+    eu_diags_fini(&diags);
+}
+
+static void assemble_row(void *ctx, enum eu_gen gen, const struct row *row)
+{
+    if (!is_decode_only(row))
+        check_text(gen, row, row->text, ctx);
+}
+
+static void print_row(void *ctx, enum eu_gen gen, const struct row *row)
+{
+    struct eu_dis_opts opts = {.gen = gen};
+    struct tally *t = ctx;
+    struct eu_insn insn;
+    char text[EU_DIS_MAX];
+    assert_int_equal(isa_decode(gen, row->code, row->size, &insn), (int)row->size);
+    eu_dis(&opts, &insn, 0, text);
+    bool raw = strstr(text, "Raw") && !is_decode_only(row);
+    if (raw && t->raw++ < SHOWN)
+        print_message("Gen%s %s: %s\n  has Raw: %s\n", eu_gen_name(gen), row->group, row->text,
+                      text);
+    check_text(gen, row, text, t);
+}
+
+static void check_gen(enum eu_gen gen, row_fn *fn, unsigned least)
+{
+    struct tally t = {0};
+    each_vector(gen, fn, &t);
+    print_message("Gen%s: %u rows, %u with Raw, %u wrong\n", eu_gen_name(gen), t.rows, t.raw,
+                  t.bad);
+    assert_true(t.rows > least);
+    assert_int_equal(t.raw, 0);
+    assert_int_equal(t.bad, 0);
+}
+
+static void eu_assemble_gen8_text_gives_the_bytes_of_iga64(void **state)
+{
+    (void)state;
+    check_gen(EU_GEN8, assemble_row, 15000);
+}
+
+static void eu_assemble_gen9_text_gives_the_bytes_of_iga64(void **state)
+{
+    (void)state;
+    check_gen(EU_GEN9, assemble_row, 16000);
+}
+
+static void eu_dis_gen8_vectors_assemble_back(void **state)
+{
+    (void)state;
+    check_gen(EU_GEN8, print_row, 16000);
+}
+
+static void eu_dis_gen9_vectors_assemble_back(void **state)
+{
+    (void)state;
+    check_gen(EU_GEN9, print_row, 17000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eu_assemble_gen8_text_gives_the_bytes_of_iga64),
+        cmocka_unit_test(eu_assemble_gen9_text_gives_the_bytes_of_iga64),
+        cmocka_unit_test(eu_dis_gen8_vectors_assemble_back),
+        cmocka_unit_test(eu_dis_gen9_vectors_assemble_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
