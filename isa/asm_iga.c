@@ -198,8 +198,7 @@ void asm_iga_unsaid(const struct assembler *as, struct eu_insn *insn)
         two_dwords(&insn->src[0]);
         break;
     case EU_FMT_3SRC:
-        if (as->isa->layout->canon_is_iga)
-            unsaid_single3(insn);
+        unsaid_single3(insn);
         for (unsigned i = 0; i < 3; i++)
             unsaid_scalar3(&insn->src[i]);
         break;

@@ -405,7 +405,9 @@ static bool finish_operands(struct assembler *as, struct asm_operands *ops, stru
         return false;
     for (unsigned i = ndst; i < n; i++) {
         const struct asm_operand *o = &ops->op[i];
-        bool last = i + 1 == n && (op->format != EU_FMT_MATH || n > 1);
+        bool last =
+            i + 1 == n && (op->format != EU_FMT_MATH || n > 1 ||
+                           (as->isa->layout->canon_is_iga && isa_math_sources(insn->cmod) == 1));
         if (o->is_imm && !last)
             return asm_error(as, &o->pos, "only the last source may be an immediate");
         if (!asm_finish_src(as, o, insn, source_slot(op, i - ndst)))

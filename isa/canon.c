@@ -196,6 +196,13 @@ static void canon_macro(struct eu_insn *insn)
     }
 }
 
+/* A function of one source takes an immediate there, in generations whose assembler does. */
+static bool is_unary_math(const struct isa_gen *g, const struct eu_insn *insn)
+{
+    return g->layout->canon_is_iga && insn->op->format == EU_FMT_MATH &&
+           isa_math_sources(insn->cmod) == 1;
+}
+
 /* Operands that the text says; an immediate only where it is the last. */
 static void canon_said(const struct isa_gen *g, struct eu_insn *insn)
 {
@@ -211,7 +218,9 @@ static void canon_said(const struct isa_gen *g, struct eu_insn *insn)
             canon_macro(insn);
             break;
         }
-        canon_src(g, &src[0], insn->align16, insn->op->nsrc < 2);
+        canon_src(g, &src[0], insn->align16, insn->op->nsrc < 2 || is_unary_math(g, insn));
+        if (insn->op->format == EU_FMT_MATH && src[0].file == EU_FILE_IMM)
+            memset(&src[1], 0, sizeof src[1]);
         if (src[1].file == EU_FILE_IMM && eu_types[src[1].type].bytes == 8)
             src[1].type = EU_TYPE_UD; /* 64 bits are src0's */
         canon_src(g, &src[1], insn->align16, true);

@@ -35,8 +35,8 @@ bool check_each(struct check *c, check_fn *broken)
 static unsigned count_sources(const struct eu_insn *insn)
 {
     switch (insn->op->format) {
-    case EU_FMT_MATH: /* FDIV, POW and INT DIV read two */
-        return insn->cmod >= EU_MATH_FDIV && insn->cmod <= EU_MATH_IDIV_REM ? 2 : 1;
+    case EU_FMT_MATH:
+        return isa_math_sources(insn->cmod);
     case EU_FMT_JMPI:
     case EU_FMT_BRANCH:
         return 0;

@@ -5,19 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/layout.h"
+#include "isa/dis_text.h"
 #include "isa/message.h"
 
-struct dis_text {
-    char *buf; /* EU_DIS_MAX bytes */
-    const struct isa_gen *isa;
-    size_t len;
-    unsigned options; /* printed so far */
-};
-
-static void put(struct dis_text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static void put(struct dis_text *t, const char *fmt, ...)
+void dis_put(struct dis_text *t, const char *fmt, ...)
 {
     va_list ap;
 
@@ -27,6 +18,7 @@ static void put(struct dis_text *t, const char *fmt, ...)
     if (n > 0)
         t->len = t->len + (size_t)n < EU_DIS_MAX ? t->len + (size_t)n : EU_DIS_MAX - 1;
 }
+#define put dis_put
 
 /* Sub-registers count elements; null, acc and ip show theirs only when there is one. */
 static void put_register(struct dis_text *t, const struct eu_operand *op)
@@ -111,8 +103,7 @@ static void put_src_region(struct dis_text *t, const struct eu_insn *insn,
     }
 }
 
-/* Decimal when it reads back to the same bits, else the bits. */
-static void put_float(struct dis_text *t, uint32_t bits)
+bool dis_put_float(struct dis_text *t, uint32_t bits)
 {
     char text[32];
     float value, back;
@@ -123,9 +114,9 @@ static void put_float(struct dis_text *t, uint32_t bits)
     back = strtof(text, NULL);
     memcpy(&again, &back, sizeof again);
     if (again != bits || strpbrk(text, "in"))
-        put(t, "0x%08" PRIx32, bits);
-    else
-        put(t, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+        return false;
+    put(t, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+    return true;
 }
 
 enum { DECIMAL_BELOW = 10000 };
@@ -143,8 +134,10 @@ static void put_imm(struct dis_text *t, const struct eu_operand *op)
         value = (int16_t)bits;
     if (type->bytes == 8 && type->kind != EU_KIND_FLOAT)
         value = (int64_t)op->imm;
+    if (op->type == EU_TYPE_F && dis_put_float(t, bits))
+        return;
     if (op->type == EU_TYPE_F)
-        put_float(t, bits);
+        put(t, "0x%08" PRIx32, bits);
     else if (op->type == EU_TYPE_DF)
         put(t, "0x%016" PRIx64, op->imm);
     else if (op->type == EU_TYPE_HF)
@@ -178,12 +171,17 @@ static void put_src(struct dis_text *t, const struct eu_insn *insn, unsigned i)
     put_type(t, op);
 }
 
+const char *dis_target_name(const struct eu_dis_opts *opts, uint32_t target, char buf[64])
+{
+    return opts->label ? opts->label(opts->ctx, target, buf) : NULL;
+}
+
 static void put_target(struct dis_text *t, const struct eu_dis_opts *opts, uint32_t addr,
                        int32_t offset, bool absolute)
 {
     char buf[64];
     uint32_t target = (absolute ? 0 : addr) + (uint32_t)offset;
-    const char *name = opts->label ? opts->label(opts->ctx, target, buf) : NULL;
+    const char *name = dis_target_name(opts, target, buf);
 
     if (name)
         put(t, " %s", name);
@@ -247,6 +245,13 @@ static void put_send(struct dis_text *t, const struct eu_insn *insn)
             desc->type == EU_TYPE_D ? ":d" : "");
 }
 
+/* A second source of math that is not there. */
+static bool is_left_out(const struct eu_insn *insn, unsigned i)
+{
+    return insn->op->format == EU_FMT_MATH && i == 1 && insn->src[1].file == EU_FILE_ARF &&
+           (isa_is_macro(insn) || insn->src[0].file == EU_FILE_IMM);
+}
+
 static void put_operands(struct dis_text *t, const struct eu_dis_opts *opts,
                          const struct eu_insn *insn, uint32_t addr)
 {
@@ -267,7 +272,7 @@ static void put_operands(struct dis_text *t, const struct eu_dis_opts *opts,
         put_src(t, insn, 1);
     } else {
         for (unsigned i = 0; i < insn->op->nsrc; i++)
-            if (!isa_is_macro(insn) || insn->src[i].file != EU_FILE_ARF)
+            if (!is_left_out(insn, i))
                 put_src(t, insn, i);
     }
 }
@@ -376,6 +381,15 @@ static void put_message(struct dis_text *t, enum eu_gen gen, const struct eu_ins
         desc >> 19 & 1 ? " header" : "");
 }
 
+static void put_manual(struct dis_text *t, const struct eu_dis_opts *opts,
+                       const struct eu_insn *insn, uint32_t addr, const uint64_t raw[2])
+{
+    put_head(t, insn);
+    if (insn->op->format != EU_FMT_NONE)
+        put_operands(t, opts, insn, addr);
+    put_options(t, insn, raw);
+}
+
 size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32_t addr,
               char buf[EU_DIS_MAX])
 {
@@ -385,10 +399,10 @@ size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32
 
     buf[0] = 0;
     to_canon(opts->gen, insn, &canon, raw);
-    put_head(&t, &canon);
-    if (canon.op->format != EU_FMT_NONE)
-        put_operands(&t, opts, &canon, addr);
-    put_options(&t, &canon, raw);
+    if (opts->syntax == EU_DIS_IGA)
+        dis_iga(&t, opts, &canon, addr);
+    else
+        put_manual(&t, opts, &canon, addr, raw);
     if (opts->words && isa_is_send(&canon))
         put_message(&t, opts->gen, &canon);
     return t.len;

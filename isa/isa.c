@@ -60,6 +60,11 @@ const char *isa_math_name(enum eu_gen gen, unsigned fc)
     return fc < 16 ? names[fc] : NULL;
 }
 
+unsigned isa_math_sources(unsigned fc)
+{
+    return (fc >= EU_MATH_FDIV && fc <= EU_MATH_IDIV_REM) || fc == EU_MATH_INVM ? 2 : 1;
+}
+
 static const struct eu_function {
     uint8_t gens;
     bool bti;

@@ -303,6 +303,8 @@ unsigned isa_branch(enum eu_gen gen, const struct eu_insn *insn, int32_t *jip, i
 /* isa_set_branch - the inverse. Returns 0, or -EU_ERR_RANGE when an offset does not fit. */
 int isa_set_branch(enum eu_gen gen, struct eu_insn *insn, int32_t jip, int32_t uip);
 
+unsigned isa_math_sources(unsigned fc); /* that a function of `math` reads, 1 or 2 */
+
 /* --- names of codes --- */
 const char *isa_cmod_name(unsigned cmod);                  /* "z" .. "u"; "" for 0; NULL reserved */
 const char *isa_pred_name(unsigned pred, bool align16);    /* "", "anyv", "x" ..; NULL reserved */

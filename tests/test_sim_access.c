@@ -2,7 +2,6 @@
  * else changes, and nothing else matters to what is written. */
 #include "tests/helpers.h"
 
-#include "isa/dis.h"
 #include "sim/access.h"
 #include "sim/snapshot.h"
 #include "tests/random_words.h"
