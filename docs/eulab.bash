@@ -20,7 +20,7 @@ _eulab() {
 	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-json --listen --files --gdb-threads --history --command --script --interactive --help" ;;
 	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --listen --files --gdb-threads --history --keys --help" ;;
 	as) options="--gen --format --compact --output --help" ;;
-	dis) options="--gen --input --bytes --json --help" ;;
+	dis) options="--gen --input --bytes --syntax --json --help" ;;
 	exec) options="--help" ;;
 	info) options="--gen --help" ;;
 	check) options="--gen --input --json --program --help" ;;

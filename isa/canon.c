@@ -219,8 +219,10 @@ static void canon_said(const struct isa_gen *g, struct eu_insn *insn)
             break;
         }
         canon_src(g, &src[0], insn->align16, insn->op->nsrc < 2 || is_unary_math(g, insn));
-        if (insn->op->format == EU_FMT_MATH && src[0].file == EU_FILE_IMM)
+        if (insn->op->format == EU_FMT_MATH && src[0].file == EU_FILE_IMM) {
+            src[0].type = eu_types[src[0].type].bytes == 8 ? EU_TYPE_UD : src[0].type;
             memset(&src[1], 0, sizeof src[1]);
+        }
         if (src[1].file == EU_FILE_IMM && eu_types[src[1].type].bytes == 8)
             src[1].type = EU_TYPE_UD; /* 64 bits are src0's */
         canon_src(g, &src[1], insn->align16, true);

@@ -71,6 +71,24 @@ static void put_exec(struct dis_text *t, const struct eu_insn *insn)
     dis_put(t, " (%u|M%u)", size, insn->qtr * 8u + insn->nib * 4u);
 }
 
+/* iga64 refuses what an opcode does not take. It knows no condition of mach and no modifier of
+ * pln's sources, but saturating lrp, mach and subb. */
+static bool takes_cmod(const struct eu_op *op)
+{
+    return op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z) && op->id != EU_OP_MACH;
+}
+
+static bool takes_sat(const struct eu_op *op)
+{
+    return op->flags & EU_OPF_SAT || op->id == EU_OP_LRP || op->id == EU_OP_MACH ||
+           op->id == EU_OP_SUBB;
+}
+
+static bool takes_source_modifiers(const struct eu_op *op)
+{
+    return op->format == EU_FMT_MATH || (op->flags & EU_OPF_SRCMOD && op->id != EU_OP_PLN);
+}
+
 static void put_head(struct dis_text *t, const struct eu_insn *insn)
 {
     bool math = insn->op->format == EU_FMT_MATH;
@@ -84,7 +102,7 @@ static void put_head(struct dis_text *t, const struct eu_insn *insn)
     put_exec(t, insn);
     if (math && isa_is_macro(insn))
         dis_put(t, " (eo)f%u.%u", insn->flag_reg, insn->flag_sub);
-    else if (!math && !isa_is_send(insn) && insn->cmod)
+    else if (!math && !isa_is_send(insn) && insn->cmod && takes_cmod(insn->op))
         dis_put(t, " (%s)f%u.%u", cmod_name(insn->cmod), insn->flag_reg, insn->flag_sub);
 }
 
@@ -149,7 +167,7 @@ static void put_dst(struct dis_text *t, const struct eu_insn *insn)
 {
     const struct eu_operand *op = &insn->dst;
 
-    dis_put(t, " %s", insn->sat ? "(sat)" : "");
+    dis_put(t, " %s", insn->sat && takes_sat(insn->op) ? "(sat)" : "");
     if (isa_is_macro(insn)) {
         put_macro(t, op, isa_dst_macro(op));
     } else if (is_explicit_macro(t->isa, insn, op)) {
@@ -229,7 +247,8 @@ static void put_src(struct dis_text *t, const struct eu_insn *insn, unsigned i)
         return;
     }
     bool not_word = is_logic(insn) && t->isa->logic_not;
-    dis_put(t, "%s%s", op->neg ? not_word ? "~" : "-" : "", op->abs ? "(abs)" : "");
+    if (takes_source_modifiers(insn->op))
+        dis_put(t, "%s%s", op->neg ? not_word ? "~" : "-" : "", op->abs ? "(abs)" : "");
     if (isa_is_macro(insn))
         put_macro(t, op, isa_src_macro(op));
     else if (is_explicit_macro(t->isa, insn, op))
@@ -319,8 +338,7 @@ static void put_operands(struct dis_text *t, const struct eu_dis_opts *opts,
         return;
     if (insn->op->format != EU_FMT_WAIT)
         put_dst(t, insn);
-    bool one = insn->op->format == EU_FMT_MATH && isa_math_sources(insn->cmod) == 1 &&
-               (insn->src[1].file == EU_FILE_ARF || insn->src[0].file == EU_FILE_IMM);
+    bool one = insn->op->format == EU_FMT_MATH && isa_math_sources(insn->cmod) == 1;
     for (unsigned i = 0; i < (one ? 1 : insn->op->nsrc); i++)
         if (!isa_is_macro(insn) || insn->src[i].file != EU_FILE_ARF)
             put_src(t, insn, i);

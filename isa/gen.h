@@ -31,6 +31,7 @@ struct isa_gen {
 
     bool math_macros;     /* madm, math.invm and math.rsqtm with their registers */
     bool logic_not;       /* the sign of a source of and, or, xor, not is a bitwise not */
+    bool has_iga;         /* Intel's assembler iga64 knows it */
     bool simulated;       /* the engines execute it */
     bool extended_send;   /* send: bits 31:16 of the extended descriptor */
     bool wide_offsets;    /* JIP and UIP are 32 bits each: src[].imm is UIP << 32 | JIP */

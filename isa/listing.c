@@ -12,6 +12,7 @@
 struct listing {
     const struct eu_program *prog;
     enum eu_gen gen;
+    enum eu_syntax syntax;
     uint8_t *marks;                 /* one a byte of code and one for the end */
     const struct eu_label **labels; /* by address, in the program's order */
     size_t nlabels;
@@ -184,15 +185,16 @@ static void print_tail(FILE *out, const struct listing *l)
     uint32_t at = l->end;
 
     for (; at + 4 <= l->prog->size; at += 4)
-        fprintf(out, "    .dword 0x%02x%02x%02x%02x\n", code[at + 3], code[at + 2], code[at + 1],
-                code[at]);
+        fprintf(out, "    %s.dword 0x%02x%02x%02x%02x\n", l->syntax == EU_DIS_MANUAL ? "" : "// ",
+                code[at + 3], code[at + 2], code[at + 1], code[at]);
     if (at < l->prog->size)
         fprintf(out, "// %" PRIu32 " bytes at the end are no whole .dword\n", l->prog->size - at);
 }
 
 static int print_all(FILE *out, struct listing *l, bool bytes)
 {
-    struct eu_dis_opts opts = {.gen = l->gen, .words = true, .label = target_name, .ctx = l};
+    struct eu_dis_opts opts = {
+        .gen = l->gen, .syntax = l->syntax, .words = true, .label = target_name, .ctx = l};
     struct eu_insn insn;
     char text[EU_DIS_MAX];
     int err = 0;
@@ -231,9 +233,10 @@ static int print_listing(FILE *out, struct listing *l, bool bytes)
     return err;
 }
 
-int eu_dis_program(FILE *out, const struct eu_program *prog, enum eu_gen gen, bool bytes)
+int eu_dis_program(FILE *out, const struct eu_program *prog, enum eu_gen gen, enum eu_syntax syntax,
+                   bool bytes)
 {
-    struct listing l = {.prog = prog, .gen = gen};
+    struct listing l = {.prog = prog, .gen = gen, .syntax = syntax};
 
     return print_listing(out, &l, bytes);
 }

@@ -93,9 +93,11 @@ struct eu_dis_opts {
 size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32_t addr,
               char buf[EU_DIS_MAX]);
 /* eu_dis_program - assembler source of a whole program on @out (docs/design.md 3.3); with @bytes a
- * trailing comment has address and bytes. A cut instruction at the end becomes .dword lines.
+ * trailing comment has address and bytes. A cut instruction at the end becomes .dword lines,
+ * which only the manual's syntax has: in another they are comments.
  * Returns 0 or -EU_ERR_IO. eu_dis_json: one object a line, the corpus' field names. */
-int eu_dis_program(FILE *out, const struct eu_program *prog, enum eu_gen gen, bool bytes);
+int eu_dis_program(FILE *out, const struct eu_program *prog, enum eu_gen gen, enum eu_syntax syntax,
+                   bool bytes);
 /* eu_dis_source - the same listing becomes the source of @prog: @path is the file that @out will
  * be, the lines of @prog are replaced by its lines, and the labels it makes up are added. */
 int eu_dis_source(FILE *out, struct eu_program *prog, enum eu_gen gen, const char *path);

@@ -16,7 +16,7 @@ static void check(enum eu_gen gen, uint8_t *code, uint32_t size)
     size_t len = 0;
     FILE *out = open_memstream(&text, &len);
 
-    if (!out || eu_dis_program(out, &prog, gen, true))
+    if (!out || eu_dis_program(out, &prog, gen, EU_DIS_MANUAL, true))
         abort();
     fclose(out);
     if (eu_assemble(text, len, &opts, &back, &diags) || back.size != size ||
@@ -45,6 +45,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         FILE *out = open_memstream(&text, &len);
         check(gens[i], code, size);
         eu_dis_json(out, &prog, gens[i]);
+        if (eu_dis_program(out, &prog, gens[i], EU_DIS_IGA, true))
+            abort();
         fclose(out);
         free(text);
     }

@@ -141,7 +141,7 @@ static void dis_program_names_targets_and_keeps_the_tail(void **state)
     FILE *out = open_memstream(&text, &n);
 
     (void)state;
-    assert_int_equal(eu_dis_program(out, &prog, EU_GEN7, true), 0);
+    assert_int_equal(eu_dis_program(out, &prog, EU_GEN7, EU_DIS_MANUAL, true), 0);
     fclose(out);
     assert_string_equal(text,
                         "    if (8) done done // 0000: 00600022 20003c84 00000000 00040004\n"
@@ -161,7 +161,7 @@ static void dis_program_empty_prints_nothing(void **state)
     FILE *out = open_memstream(&text, &n);
 
     (void)state;
-    assert_int_equal(eu_dis_program(out, &prog, EU_GEN7, true), 0);
+    assert_int_equal(eu_dis_program(out, &prog, EU_GEN7, EU_DIS_MANUAL, true), 0);
     assert_int_equal(eu_dis_json(out, &prog, EU_GEN7), 0);
     fclose(out);
     assert_int_equal(n, 0);
@@ -179,7 +179,7 @@ static bool round_trips(enum eu_gen gen, const uint8_t *code, uint32_t size, boo
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
 
-    assert_int_equal(eu_dis_program(out, &prog, gen, true), 0);
+    assert_int_equal(eu_dis_program(out, &prog, gen, EU_DIS_MANUAL, true), 0);
     fclose(out);
     int err = eu_assemble(text, n, &opts, &back, &diags);
     bool same = !err && back.size == size && !memcmp(back.code, code, size);

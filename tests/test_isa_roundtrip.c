@@ -27,7 +27,7 @@ static char *listing(const uint8_t *code, size_t size, enum eu_gen gen)
     size_t n;
     FILE *out = open_memstream(&text, &n);
     assert_non_null(out);
-    assert_int_equal(eu_dis_program(out, &prog, gen, false), 0);
+    assert_int_equal(eu_dis_program(out, &prog, gen, EU_DIS_MANUAL, false), 0);
     fclose(out);
     return text;
 }

@@ -118,6 +118,7 @@ static void cli_bad_usage_gives_one_line_and_status_2(void **state)
         {"$E run --threads 0 nop.asm", 2, "--threads"},
         {"$E run --kernel-at 4 nop.asm", 2, "no multiple of 8"},
         {"$E run --sip nop.asm --sip-at 0x80008 nop.asm", 1, "not on a multiple of 16"},
+        {"$E dis --syntax iga nop.asm", 2, "--syntax iga needs --gen"},
         {"$E run --gen 6 nop.asm", 2, "--gen is 7, 7.5, 8, 9, gfx600, gfx700 or gfx803"},
         {"$E run --gen 8 nop.asm", 2, "Gen8 is not simulated"},
         {"$E siptest --gen 9 --sip nop.asm nop.asm", 2, "Gen9 is not simulated"},

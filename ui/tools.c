@@ -179,13 +179,27 @@ int ui_main_AS(const struct ui_args *args)
     return status;
 }
 
+static int dis_syntax(const struct ui_args *args, enum eu_gen gen, enum eu_syntax *syntax)
+{
+    const char *text = ui_value(args, OPT_SYNTAX);
+    *syntax = text && strcmp(text, "iga") == 0 ? EU_DIS_IGA : EU_DIS_MANUAL;
+    if (text && *syntax == EU_DIS_MANUAL && strcmp(text, "manual") != 0)
+        return ui_usage(args, "--syntax is manual or iga, not '%s'", text);
+    if (*syntax == EU_DIS_IGA && !isa_gen(gen)->has_iga)
+        return ui_usage(args, "iga64 reads Gen7.5 and later: --syntax iga needs --gen");
+    return UI_OK;
+}
+
 int ui_main_DIS(const struct ui_args *args)
 {
     enum eu_gen gen;
     enum eu_input form;
+    enum eu_syntax syntax;
+    if (ui_gcn_asked(args) && ui_has(args, OPT_SYNTAX))
+        return ui_usage(args, "--syntax is for Intel's generations");
     if (ui_gcn_asked(args))
         return ui_gcn_dis(args);
-    if (ui_gen(args, &gen) || ui_input(args, &form))
+    if (ui_gen(args, &gen) || ui_input(args, &form) || dis_syntax(args, gen, &syntax))
         return UI_USAGE;
     if (args->nrest != 1)
         return ui_usage(args, "one file, please");
@@ -195,7 +209,7 @@ int ui_main_DIS(const struct ui_args *args)
     if (status == UI_OK) {
         int rc = ui_has(args, OPT_JSON)
                      ? eu_dis_json(stdout, &prog, gen)
-                     : eu_dis_program(stdout, &prog, gen, ui_has(args, OPT_BYTES));
+                     : eu_dis_program(stdout, &prog, gen, syntax, ui_has(args, OPT_BYTES));
         status = ui_flush(stdout, "stdout");
         if (rc && status == UI_OK) {
             ui_error("%s: %s", args->rest[0], eu_strerror(rc));
