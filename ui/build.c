@@ -6,6 +6,7 @@
 
 #include "exception/exception.h"
 #include "sim/jit/load.h"
+#include "ui/format.h"
 #include "ui/launch_impl.h"
 #include "ui/tools.h"
 
@@ -333,18 +334,44 @@ struct dumper {
     FILE *out;
     bool first;
 };
+static void put_name(struct dumper *d, const char *name)
+{
+    if (d->l->dump_json)
+        fprintf(d->out, "%s\"%s\":", d->first ? "{" : ",", name);
+    else
+        fprintf(d->out, "%s=", name);
+    d->first = false;
+}
+
 static void put_dump(struct dumper *d, const char *name, const uint8_t *bytes, size_t n)
 {
+    const char *quote = d->l->dump_json ? "\"" : "", *end = d->l->dump_json ? "" : "\n";
     char *hex = malloc(2 * n + 1);
     if (!hex)
         return;
     ui_put_hex(bytes, n, hex);
-    if (d->l->dump_json)
-        fprintf(d->out, "%s\"%s\":\"%s\"", d->first ? "{" : ",", name, hex);
-    else
-        fprintf(d->out, "%s=%s\n", name, hex);
-    d->first = false;
+    put_name(d, name);
+    fprintf(d->out, "%s%s%s%s", quote, hex, quote, end);
     free(hex);
+}
+
+/* Numbers with commas between, as --set takes them. JSON has none that is infinite or none at all:
+ * a string. */
+static void put_elements(struct dumper *d, const char *name, enum eu_type type,
+                         const uint8_t *bytes, size_t n)
+{
+    bool json = d->l->dump_json;
+    unsigned size = eu_types[type].bytes;
+    put_name(d, name);
+    for (size_t i = 0; i + size <= n; i += size) {
+        char text[UI_FORMAT_MAX];
+        uint64_t bits = 0;
+        memcpy(&bits, bytes + i, size);
+        ui_format(bits, size, ui_format_default(type), text);
+        const char *quote = json && strpbrk(text, "in") ? "\"" : "";
+        fprintf(d->out, "%s%s%s%s", i ? "," : json ? "[" : "", quote, text, quote);
+    }
+    fprintf(d->out, json ? "]" : "\n");
 }
 
 static int memory_file(const struct dumper *to, const struct eu *eu, const struct launch_dump *d)
@@ -383,7 +410,10 @@ static void dump_register(struct dumper *to, const struct eu *eu, const struct l
             snprintf(name, sizeof name, "%s", d->name);
         else
             snprintf(name, sizeof name, "t%u.%s", t, d->name);
-        put_dump(to, name, bytes, d->key.bytes);
+        if (d->type == EU_TYPE_NONE)
+            put_dump(to, name, bytes, d->key.bytes);
+        else
+            put_elements(to, name, d->type, bytes, d->key.bytes);
     }
 }
 
@@ -404,13 +434,20 @@ int launch_dump(const struct launch *l, const struct ui_machine *m, const struct
     return status;
 }
 
+/* A profile that a program reads has stdout to itself, but for dumps of the same form. */
+static FILE *dumps_out(const struct launch *l)
+{
+    bool alone = l->profile == PROFILE_FOLDED || (l->profile == PROFILE_JSON && !l->dump_json);
+    return alone ? stderr : stdout;
+}
+
 int launch_results(const struct launch *l, const struct ui_machine *m)
 {
     int status = UI_OK;
     for (size_t i = 0; i < l->nsurfaces; i++)
         if (surface_file(l, m->eu, &l->surfaces[i]))
             status = UI_BAD_INPUT;
-    if (launch_dump(l, m, NULL, stdout))
+    if (launch_dump(l, m, NULL, dumps_out(l)))
         status = UI_BAD_INPUT;
     return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : status;
 }

@@ -200,10 +200,27 @@ static void cut_format(struct ui_session *s, char *word)
     s->format = slash + 1;
 }
 
+static bool takes_format(const struct cmd_row *r)
+{
+    return r->run == cmd_PRINT || r->run == cmd_X || r->run == cmd_LANES;
+}
+
+/* `print /x r4`, as gdb has it: the format is a word of its own. */
+static int cut_format_word(struct ui_session *s, int argc, char **argv)
+{
+    if (argc < 2 || argv[1][0] != '/')
+        return argc;
+    s->format = argv[1] + 1;
+    memmove(argv + 1, argv + 2, (size_t)(argc - 1) * sizeof *argv);
+    return argc - 1;
+}
+
 static bool run_words(struct ui_session *s, int argc, char **argv)
 {
     cut_format(s, argv[0]);
     const struct cmd_row *r = cmd_find(s, argv[0]);
+    if (r && takes_format(r) && !s->format[0])
+        argc = cut_format_word(s, argc, argv);
     if (!r) {
         unknown(s, argv[0]);
         return false;
@@ -224,7 +241,7 @@ static bool run_words(struct ui_session *s, int argc, char **argv)
         cmd_say(s, "%s: %s\n", r->name, s->driver);
         return false;
     }
-    if (s->format[0] && r->run != cmd_PRINT && r->run != cmd_X && r->run != cmd_LANES) {
+    if (s->format[0] && !takes_format(r)) {
         cmd_say(s, "%s takes no /%s\n", r->name, s->format);
         return false;
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ui/expr.h"
+#include "ui/format.h"
 #include "ui/run.h"
 #include "ui/surface.h"
 #include "ui/trace.h"
@@ -99,26 +100,33 @@ bool cmd_LOAD(struct ui_session *s, int argc, char **argv)
 }
 
 /* --- values --- */
+/* The bits of element @i, and how many bytes they are: what has no type is 64 bits. */
+static uint64_t bits_of(const struct ui_value *v, unsigned i, unsigned *bytes)
+{
+    float f = (float)v->e[i].f;
+    uint64_t bits = (uint64_t)v->e[i].i;
+    *bytes = v->type == EU_TYPE_NONE ? 8 : eu_types[v->type].bytes;
+    if (v->real && *bytes == 4) {
+        bits = 0;
+        memcpy(&bits, &f, sizeof f);
+    } else if (v->real)
+        memcpy(&bits, &v->e[i].f, sizeof bits);
+    return bits;
+}
+
 void cmd_say_element(struct ui_session *s, const struct ui_value *v, unsigned i, char format)
 {
-    unsigned bytes = v->type == EU_TYPE_NONE ? 8 : eu_types[v->type].bytes;
-    uint64_t bits = (uint64_t)v->e[i].i;
-    if (v->real && format) {
-        float f = (float)v->e[i].f;
-        uint32_t word;
-        memcpy(&word, &f, sizeof word);
-        if (bytes == 4)
-            bits = word;
-        else
-            memcpy(&bits, &v->e[i].f, sizeof bits);
-    }
-    if (format == 'x')
-        cmd_say(s, " 0x%0*llx", v->n > 1 ? (int)(2 * bytes) : 1,
-                (unsigned long long)(bytes < 8 ? bits & ((UINT64_C(1) << 8 * bytes) - 1) : bits));
-    else if (v->real)
-        cmd_say(s, " %.*g", bytes == 4 ? 9 : 17, v->e[i].f);
-    else
-        cmd_say(s, " %lld", (long long)v->e[i].i);
+    char text[UI_FORMAT_MAX], label[100] = "";
+    unsigned bytes;
+    uint64_t bits = bits_of(v, i, &bytes);
+    if (!format || (format == 'f' && v->type == EU_TYPE_NONE))
+        format = v->real ? 'f' : ui_format_default(v->type);
+    if (format == 'x' && v->n > 1) /* in columns */
+        format = 'z';
+    ui_format(bits, bytes, format, text);
+    if (format == 'a' && bits <= UINT32_MAX)
+        cmd_label(s, (uint32_t)bits, label, sizeof label);
+    cmd_say(s, label[0] ? " %s <%s>" : " %s%s", text, label);
 }
 
 static void say_value(struct ui_session *s, const struct ui_value *v, char format)
@@ -132,15 +140,50 @@ static void say_value(struct ui_session *s, const struct ui_value *v, char forma
     }
 }
 
+/* A register whose type nobody said: what its bits may mean, a row each. Signed where it differs,
+ * floats where one is neither 0, denormal (a small integer), infinite nor NaN (a negative one). */
+static void say_readings(struct ui_session *s, const struct ui_value *v)
+{
+    bool negative = false, normal = false;
+    for (unsigned i = 0; i < v->n; i++) {
+        uint32_t bits = (uint32_t)v->e[i].i, exponent = bits >> 23 & 0xff;
+        negative |= bits >> 31;
+        normal |= exponent > 0 && exponent < 255;
+    }
+    const struct {
+        char letter;
+        const char *name;
+        bool shown;
+    } rows[] = {{'u', "ud:", true}, {'d', "d: ", negative}, {'f', "f: ", normal}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        for (unsigned i = 0; rows[r].shown && i < v->n; i++) {
+            char text[UI_FORMAT_MAX];
+            ui_format((uint64_t)v->e[i].i, 4, rows[r].letter, text);
+            cmd_say(s, "%s %s%s", i ? "" : rows[r].name, text, i + 1 == v->n ? "\n" : "");
+        }
+    }
+}
+
+bool cmd_format(struct ui_session *s)
+{
+    return !s->format[0] || ui_format_of(s->format) ||
+           cmd_caret(s, s->line + strcspn(s->line, "/"), "one of " UI_FORMATS);
+}
+
 bool cmd_PRINT(struct ui_session *s, int argc, char **argv)
 {
     struct ui_value v;
     struct ui_expr_error e;
-    const char *text = argc > 1 ? s->line + (argv[1] - s->words) : "";
-    if (argc < 2 || (s->format[0] && strcmp(s->format, "x") != 0))
+    const char *text = cmd_rest(s, argc, argv, 1);
+    if (argc < 2)
         return cmd_usage(s, argv[0]);
+    if (!cmd_format(s))
+        return false;
     if (!ui_expr(s, text, NULL, &v, &e))
         return cmd_caret(s, text + e.at, e.text);
-    say_value(s, &v, s->format[0]);
+    if (v.untyped && !s->format[0])
+        say_readings(s, &v);
+    else
+        say_value(s, &v, s->format[0]);
     return true;
 }

@@ -51,9 +51,11 @@ bool cmd_threads(struct ui_session *s, int argc, char **argv, int i, uint32_t *f
 bool cmd_caret(struct ui_session *s, const char *at, const char *text);
 /* cmd_label - "low", "low+16", or "". */
 void cmd_label(struct ui_session *s, uint32_t addr, char *buf, size_t n);
-/* cmd_say_element - a blank and element @i; @format 'x' or 0. */
+/* cmd_say_element - a blank and element @i; @format a letter of ui/format.h, or 0: what suits it.
+ * cmd_format - false, and it was said: the line's `/F` is none of them. */
 struct ui_value;
 void cmd_say_element(struct ui_session *s, const struct ui_value *v, unsigned i, char format);
+bool cmd_format(struct ui_session *s);
 /* A number or a label; false: it was said that @word is neither. */
 bool cmd_address(struct ui_session *s, char *word, uint32_t *addr);
 

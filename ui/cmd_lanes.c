@@ -67,8 +67,8 @@ bool cmd_LANES(struct ui_session *s, int argc, char **argv)
     struct ui_expr_error e;
     char insn[200];
     bool ok = true;
-    if (s->format[0] && strcmp(s->format, "x") != 0)
-        return cmd_usage(s, argv[0]);
+    if (!cmd_format(s))
+        return false;
     l.text = cmd_rest(s, argc, argv, 1);
     if (argc > 1 && !(l.expr = ui_expr_compile(s, l.text, NULL, &e)))
         return cmd_caret(s, l.text + e.at, e.text);

@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "ui/expr.h"
+#include "ui/format.h"
 
 /* --- x --- */
 struct layout {
     uint64_t n;
-    char format; /* x d u f i */
+    char format; /* of ui/format.h, or i */
     unsigned bytes;
 };
 
@@ -18,36 +19,30 @@ struct layout {
 static bool layout_of(const char *text, struct layout *l)
 {
     char *end = (char *)text;
-    *l = (struct layout){1, 'x', 4};
+    *l = (struct layout){1, 'x', 0};
     if (isdigit((unsigned char)*text))
         l->n = strtoull(text, &end, 10);
     for (; *end; end++)
-        if (strchr("xdufi", *end))
+        if (strchr(UI_FORMATS "i", *end) && *end != ' ')
             l->format = *end;
         else if (strchr("bhwg", *end))
             l->bytes = 1u << (strchr("bhwg", *end) - "bhwg");
         else
             return false;
+    if (!l->bytes)
+        l->bytes = l->format == 'c' ? 1 : 4;
     return l->n >= 1 && l->n <= 4096 && (l->format != 'f' || l->bytes >= 4);
 }
 
 static void say_item(struct ui_session *s, const struct layout *l, const uint8_t *at)
 {
     uint64_t bits = 0;
-    float f;
-    double d;
+    char text[UI_FORMAT_MAX], label[100] = "";
     memcpy(&bits, at, l->bytes);
-    unsigned unused = 64 - 8 * l->bytes;
-    if (l->format == 'f') {
-        memcpy(&f, at, sizeof f);
-        memcpy(&d, &bits, sizeof d);
-        cmd_say(s, "\t%.*g", l->bytes == 4 ? 9 : 17, l->bytes == 4 ? (double)f : d);
-    } else if (l->format == 'd')
-        cmd_say(s, "\t%lld", (long long)((int64_t)(bits << unused) >> unused));
-    else if (l->format == 'u')
-        cmd_say(s, "\t%llu", (unsigned long long)bits);
-    else
-        cmd_say(s, "\t0x%0*llx", (int)(2 * l->bytes), (unsigned long long)bits);
+    ui_format(bits, l->bytes, l->format == 'x' ? 'z' : l->format, text);
+    if (l->format == 'a' && bits <= UINT32_MAX)
+        cmd_label(s, (uint32_t)bits, label, sizeof label);
+    cmd_say(s, label[0] ? "\t%s <%s>" : "\t%s%s", text, label);
 }
 
 static bool unmapped(struct ui_session *s, uint64_t addr)
@@ -102,7 +97,7 @@ bool cmd_X(struct ui_session *s, int argc, char **argv)
     uint64_t addr = s->next_x;
     if (!layout_of(s->format, &l))
         return cmd_caret(s, s->line + strcspn(s->line, "/"),
-                         "a count up to 4096, then x d u f i, then b h w g (f: w g)");
+                         "a count up to 4096, then one of " UI_FORMATS " i, then b h w g (f: w g)");
     if (argc > 1) {
         if (!ui_expr(s, text, NULL, &v, &e))
             return cmd_caret(s, text + e.at, e.text);

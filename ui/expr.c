@@ -118,6 +118,7 @@ static bool reg_value(struct machine_view *c, const struct expr_node *node, stru
     const struct expr_region *r = &node->region;
     unsigned bytes = eu_types[node->type].bytes, size = eu_reg_info(node->reg)->bytes;
     *v = (struct ui_value){.place = UI_PLACE_REG, .reg = node->reg, .type = node->type};
+    v->untyped = node->reg < EU_GRF_COUNT && !node->has_type && !node->has_region && !node->n;
     if (node->has_region)
         v->n = r->v == 0 && r->w == 1 ? 1 : channels(c);
     else
@@ -165,6 +166,7 @@ static bool negate(struct machine_view *c, const struct expr_node *node, struct 
     v->real = v->real && op != '!';
     v->type = EU_TYPE_NONE;
     v->place = UI_PLACE_NONE;
+    v->untyped = false;
     return true;
 }
 

@@ -9,6 +9,7 @@ enum { UI_ELEMENTS = 32 };
 struct ui_value {
     enum eu_type type; /* of registers and memory; else EU_TYPE_NONE: 64 bits or a double */
     bool real;         /* e[].f counts */
+    bool untyped;      /* a whole register of dwords, of which nobody said the type: ud */
     unsigned n;        /* elements */
     union {
         int64_t i;

@@ -28,7 +28,7 @@ struct expr_node {
     /* REG, MEMORY: */
     enum eu_type type;
     unsigned reg, sub, n; /* n: elements; REG without region: 0 as many as fit */
-    bool has_region;
+    bool has_region, has_type;
     struct expr_region region;
 };
 struct ui_expr {

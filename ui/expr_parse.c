@@ -146,6 +146,7 @@ static int reg_operand(struct parser *p, const char *start, const char *name, un
             return -1;
     }
     node.type = default_type(name, has_sub);
+    node.has_type = *p->at == ':';
     if (!type_suffix(p, &node.type))
         return -1;
     node.n = has_sub && !node.has_region ? 1 : 0;

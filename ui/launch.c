@@ -1,5 +1,6 @@
 #include "ui/launch.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -64,18 +65,47 @@ bool launch_add_surface(struct launch *l, const struct ui_surface *surface)
     return push(&l->surfaces, &l->nsurfaces, sizeof *surface, surface);
 }
 
+static bool add_dump(struct launch *l, const char *name)
+{
+    struct launch_dump dump = {.type = EU_TYPE_NONE};
+    if (ui_parse_regkey(name, strlen(name), &dump.key) &&
+        !ui_parse_typed_key(name, &dump.key, &dump.type))
+        return false;
+    dump.name = strdup(name);
+    return push(&l->dumps, &l->ndumps, sizeof dump, &dump);
+}
+
+/* `REG-REG[:TYPE]`: the first one's name, with the numbers from its own to the other's. */
+static bool add_dump_range(struct launch *l, const char *word)
+{
+    size_t minus = strcspn(word, "-"), end = strcspn(word, ":"), letters = 0;
+    int first = eu_reg_by_name(word, minus);
+    int last = minus < end ? eu_reg_by_name(word + minus + 1, end - minus - 1) : -1;
+    while (isalpha((unsigned char)word[letters]))
+        letters++;
+    if (first < 0 || last < first || strncmp(word, word + minus + 1, letters) != 0)
+        return false;
+    unsigned long number = strtoul(word + letters, NULL, 10);
+    for (int id = first; id <= last; id++, number++) {
+        char name[48];
+        snprintf(name, sizeof name, "%.*s%lu%s", (int)letters, word, number, word + end);
+        if (!add_dump(l, name))
+            return false;
+    }
+    return true;
+}
+
 bool launch_add_dumps(struct launch *l, const char *list, char *why, size_t n)
 {
     for (const char *at = list;; at++) {
+        char word[32];
         size_t len = strcspn(at, ",");
-        struct launch_dump dump = {0};
-        if (ui_parse_regkey(at, len, &dump.key)) {
-            snprintf(why, n, "'%.*s' is no register", (int)(len < 60 ? len : 60), at);
+        snprintf(word, sizeof word, "%.*s", len < sizeof word ? (int)len : 0, at);
+        if (!(strchr(word, '-') ? add_dump_range : add_dump)(l, word)) {
+            snprintf(why, n, "'%.*s' is no register, REG[.SUB]:TYPE or REG-REG",
+                     (int)(len < 60 ? len : 60), at);
             return false;
         }
-        dump.name = strndup(at, len);
-        if (!push(&l->dumps, &l->ndumps, sizeof dump, &dump))
-            return false;
         at += len;
         if (!*at)
             return true;

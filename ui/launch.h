@@ -44,6 +44,7 @@ struct launch_set {
 struct launch_dump {
     char *name; /* key of a register, or NULL: memory */
     struct ui_regkey key;
+    enum eu_type type; /* of the register's elements, EU_TYPE_NONE: bytes */
     uint32_t addr, len;
     char *path; /* file for memory, NULL: stdout */
     struct launch_from from;
@@ -104,7 +105,8 @@ int launch_error(const struct launch *l, struct launch_from from, const char *fm
 bool launch_add_pair(struct launch_pairs *pairs, const char *name, size_t len, const char *value,
                      struct launch_from from);
 bool launch_add_set(struct launch *l, const struct ui_set *set, struct launch_from from);
-/* launch_add_dumps - `REG,REG,…`. False: @why says what is wrong. */
+/* launch_add_dumps - `REG,REG,…`: `REG[:BYTE]`, `REG[.SUB]:TYPE` or `REG-REG[:TYPE]`. False: @why
+ * says what is wrong. */
 bool launch_add_dumps(struct launch *l, const char *list, char *why, size_t n);
 /* `ADDR,LEN[=FILE]` */
 bool launch_add_dump_mem(struct launch *l, const char *text, char *why, size_t n);
@@ -128,8 +130,8 @@ bool ui_machine_match(const struct ui_machine *m, const char *key, const char *v
 /* launch_dump - the dumps of @l on @out and in @files; an exit status. */
 int launch_dump(const struct launch *l, const struct ui_machine *m, const struct ui_files *files,
                 FILE *out);
-/* launch_results - after a run: surfaces with "out" to their files, dumps to stdout. An exit
- * status. */
+/* launch_results - after a run: surfaces with "out" to their files, dumps to stdout, or to stderr
+ * where a profile that a program reads has that to itself. An exit status. */
 int launch_results(const struct launch *l, const struct ui_machine *m);
 
 #endif

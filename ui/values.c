@@ -133,7 +133,8 @@ static bool put_integer(const char *word, unsigned bytes, uint8_t *out)
 }
 
 /* Elements of @type divided by commas, into what is left of the register. */
-static bool put_elements(const char *value, int type, struct ui_set *set, char *why, size_t n)
+static bool put_elements(const char *value, enum eu_type type, struct ui_set *set, char *why,
+                         size_t n)
 {
     unsigned bytes = eu_types[type].bytes;
     for (const char *at = value;; at++) {
@@ -157,15 +158,16 @@ static bool put_elements(const char *value, int type, struct ui_set *set, char *
     }
 }
 
-/* `REG[.SUB]:TYPE` */
-static bool typed_key(const char *key, struct ui_set *set, int *type)
+bool ui_parse_typed_key(const char *key, struct ui_regkey *out, enum eu_type *type)
 {
     size_t stem = strcspn(key, ".:");
+    int named;
     uint64_t sub = 0;
     char number[12] = "";
     const char *colon = strchr(key, ':');
-    if (!colon || (*type = type_by_name(colon + 1)) < 0)
+    if (!colon || (named = type_by_name(colon + 1)) < 0)
         return false;
+    *type = (enum eu_type)named;
     if (key[stem] == '.') {
         size_t len = (size_t)(colon - (key + stem + 1));
         if (len == 0 || len >= sizeof number)
@@ -174,23 +176,23 @@ static bool typed_key(const char *key, struct ui_set *set, int *type)
         if (!ui_parse_number(number, UI_REG_MAX, &sub))
             return false;
     }
-    if (ui_parse_regkey(key, stem, &set->key))
+    if (ui_parse_regkey(key, stem, out))
         return false;
     sub *= eu_types[*type].bytes;
-    if (sub >= set->key.bytes)
+    if (sub >= out->bytes)
         return false;
-    set->key.byte = (unsigned)sub;
-    set->key.bytes -= (unsigned)sub;
+    out->byte = (unsigned)sub;
+    out->bytes -= (unsigned)sub;
     return true;
 }
 
 bool ui_parse_set(const char *key, const char *value, struct ui_set *set, char *why, size_t n)
 {
-    int type;
+    enum eu_type type;
     const char *colon = strchr(key, ':');
     *set = (struct ui_set){0};
     if (strchr(key, '.') || (colon && !isdigit((unsigned char)colon[1]))) {
-        if (typed_key(key, set, &type))
+        if (ui_parse_typed_key(key, &set->key, &type))
             return put_elements(value, type, set, why, n);
         snprintf(why, n, "'%.60s' is no REG.SUB:TYPE", key);
         return false;

@@ -22,6 +22,8 @@ struct ui_regkey {
 };
 /* ui_parse_regkey - `NAME` or `NAME:BYTE`, @len characters. 0 or -EU_ERR_UNKNOWN, -EU_ERR_RANGE. */
 int ui_parse_regkey(const char *text, size_t len, struct ui_regkey *key);
+/* ui_parse_typed_key - all of @key as `REG[.SUB]:TYPE`, from that element on. False: it is none. */
+bool ui_parse_typed_key(const char *key, struct ui_regkey *out, enum eu_type *type);
 /* Bytes of the key's register from its byte on. 0 or a negative enum eu_err. */
 int ui_reg_get(const struct eu *eu, const struct eu_thread *t, const struct ui_regkey *key,
                uint8_t *out);
