@@ -31,7 +31,7 @@ static void list_addrs(struct dbg_breaks *s)
 {
     s->naddrs = 0;
     for (size_t i = 0; i < s->n; i++)
-        if (!i || s->list[i].addr != s->list[i - 1].addr)
+        if (!s->list[i].off && (!s->naddrs || s->list[i].addr != s->addrs[s->naddrs - 1]))
             s->addrs[s->naddrs++] = s->list[i].addr;
 }
 
@@ -89,6 +89,24 @@ void breaks_delete(struct dbg_breaks *s, size_t i)
     remove_row(s, i);
 }
 
+void breaks_set(struct dbg_breaks *s, size_t i, bool on)
+{
+    s->list[i].off = !on;
+    list_addrs(s);
+}
+
+bool breaks_spend(struct dbg_breaks *s, uint64_t addr)
+{
+    bool any = false;
+    for (size_t i = breaks_find(s, addr); i < s->n && s->list[i].addr == addr;)
+        if (s->list[i].once && s->list[i].fired) {
+            breaks_delete(s, i);
+            any = true;
+        } else
+            i++;
+    return any;
+}
+
 void breaks_free(struct dbg_breaks *s)
 {
     for (size_t i = 0; i < s->n; i++)
@@ -122,10 +140,14 @@ bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint64_t addr, uint64_t
     *v = (struct breaks_verdict){0};
     for (size_t i = breaks_find(s, addr); i < s->n && s->list[i].addr == addr; i++) {
         struct dbg_break *b = &s->list[i];
+        b->fired = false;
+        if (b->off)
+            continue;
         uint64_t yes = b->cond ? b->cond->holds(b->cond, thread, channels, past) : channels;
         b->visits += !past;
         if (!yes)
             continue;
+        b->fired = true;
         b->hits += !past;
         v->channels = v->channels & yes ? v->channels & yes : v->channels ? v->channels : yes;
         v->client |= !b->number;

@@ -7,7 +7,7 @@
 struct dbg_breaks {
     struct dbg_break *list; /* sorted by address; at one address a client's come first */
     size_t n, room;
-    uint64_t *addrs; /* without repeats: for the machine */
+    uint64_t *addrs; /* without repeats and those that are off: for the machine */
     size_t naddrs;
     unsigned last_number;
 };
@@ -19,6 +19,10 @@ int breaks_add(struct dbg_breaks *s, const struct dbg_break *b);
 void breaks_forget(struct dbg_breaks *s, const struct dbg_break *b);
 void breaks_delete(struct dbg_breaks *s, size_t i);
 void breaks_free(struct dbg_breaks *s);
+/* breaks_set - on or off. breaks_spend - those at @addr that were for a single stop and have just
+ * fired are deleted; whether there were any. */
+void breaks_set(struct dbg_breaks *s, size_t i, bool on);
+bool breaks_spend(struct dbg_breaks *s, uint64_t addr);
 /* Index of the first breakpoint at @addr, or where it belongs. */
 size_t breaks_find(const struct dbg_breaks *s, uint64_t addr);
 /* Indexes of a client's breakpoint and of the user's; s->n: there is none. */

@@ -22,6 +22,11 @@ static unsigned lowest(uint64_t channels)
     return channels ? n : 0;
 }
 
+static int tell_machine(struct dbg *dbg)
+{
+    return dbg->m->ops->set_breakpoints(dbg->m, dbg->breaks.addrs, dbg->breaks.naddrs);
+}
+
 /* What fired; returns the channels on IP of whom one is to be reported. */
 static uint64_t tell_fired(struct dbg *dbg, uint64_t on)
 {
@@ -33,6 +38,8 @@ static uint64_t tell_fired(struct dbg *dbg, uint64_t on)
     if (stop->number)
         breaks_say(&dbg->breaks, stop->number, yes, thread_of(dbg, stop->event.thread).name,
                    dbg->text, sizeof dbg->text);
+    if (breaks_spend(&dbg->breaks, stop->event.ip))
+        (void)tell_machine(dbg); /* fewer than before: needs no memory */
     return yes ? yes : on;
 }
 
@@ -274,11 +281,6 @@ void dbg_changed(struct dbg *dbg)
 }
 
 /* --- breakpoints --- */
-static int tell_machine(struct dbg *dbg)
-{
-    return dbg->m->ops->set_breakpoints(dbg->m, dbg->breaks.addrs, dbg->breaks.naddrs);
-}
-
 static int add_break(struct dbg *dbg, const struct dbg_break *b)
 {
     if (b->addr % dbg->m->traits->insn_align)
@@ -296,8 +298,11 @@ const struct dbg_break *dbg_break_nth(const struct dbg *dbg, size_t i)
 
 bool dbg_break_at(const struct dbg *dbg, uint64_t addr)
 {
-    size_t i = breaks_find(&dbg->breaks, addr);
-    return i < dbg->breaks.n && dbg->breaks.list[i].addr == addr;
+    const struct dbg_breaks *s = &dbg->breaks;
+    size_t i = breaks_find(s, addr);
+    while (i < s->n && s->list[i].addr == addr && s->list[i].off)
+        i++;
+    return i < s->n && s->list[i].addr == addr;
 }
 
 int dbg_break_insert(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond)
@@ -331,6 +336,24 @@ int dbg_break_add(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond)
 int dbg_break_delete(struct dbg *dbg, unsigned number)
 {
     return delete_at(dbg, breaks_number(&dbg->breaks, number));
+}
+
+int dbg_break_once(struct dbg *dbg, unsigned number)
+{
+    size_t i = breaks_number(&dbg->breaks, number);
+    if (i == dbg->breaks.n)
+        return -MACHINE_ERR_UNKNOWN;
+    dbg->breaks.list[i].once = true;
+    return 0;
+}
+
+int dbg_point_set(struct dbg *dbg, unsigned number, bool on)
+{
+    size_t i = breaks_number(&dbg->breaks, number);
+    if (i == dbg->breaks.n)
+        return watches_set(&dbg->watches, dbg->m, number, on);
+    breaks_set(&dbg->breaks, i, on);
+    return tell_machine(dbg);
 }
 
 void dbg_break_clear(struct dbg *dbg)

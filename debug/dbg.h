@@ -63,19 +63,22 @@ struct dbg_break {
     unsigned number;            /* 0: a client's own; else the user's, from 1 */
     struct dbg_condition *cond; /* NULL: it always fires */
     uint64_t visits, hits;      /* how often a thread came to it and it fired, going forward */
+    bool off, once;             /* it never fires; it is gone after the stop that it makes */
+    bool fired;                 /* at the last visit */
 };
 /* Host breakpoints, of any number; several may be at one address. dbg_break_insert,
  * dbg_break_remove: a client's; @cond (NULL: none) then belongs to the set and is freed with the
  * breakpoint. dbg_break_add: the user's, who knows it by its number, which is returned;
- * dbg_break_delete takes it away. 0, a number, or -MACHINE_ERR_RANGE (no instruction's address),
- * -MACHINE_ERR_NOMEM - @cond is still the caller's - or -MACHINE_ERR_UNKNOWN. dbg_break_clear: the
- * client's alone. */
+ * dbg_break_delete takes it away; dbg_break_once makes it one for a single stop. 0, a number, or
+ * -MACHINE_ERR_RANGE (no instruction's address), -MACHINE_ERR_NOMEM - @cond is still the caller's -
+ * or -MACHINE_ERR_UNKNOWN. dbg_break_clear: the client's alone. */
 int dbg_break_insert(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond);
 int dbg_break_remove(struct dbg *dbg, uint64_t addr, const struct dbg_condition *cond);
 int dbg_break_add(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond);
 int dbg_break_delete(struct dbg *dbg, unsigned number);
+int dbg_break_once(struct dbg *dbg, unsigned number);
 void dbg_break_clear(struct dbg *dbg);
-bool dbg_break_at(const struct dbg *dbg, uint64_t addr);
+bool dbg_break_at(const struct dbg *dbg, uint64_t addr); /* one that is not off */
 /* The @i-th breakpoint by address, until one comes or goes; NULL past the end. */
 const struct dbg_break *dbg_break_nth(const struct dbg *dbg, size_t i);
 /* dbg_break_cannot - whether no breakpoint at @addr can ever fire; then @buf says why. */
@@ -84,6 +87,7 @@ struct dbg_watch {
     struct machine_watch watch;
     unsigned number; /* 0: a client's own; else the user's, from 1, among his breakpoints' */
     uint64_t hits;   /* stops */
+    bool off;
 };
 /* A client that sets more watchpoints than a person does is at fault: each access asks them all. */
 enum { DBG_WATCHES = 1024 };
@@ -100,6 +104,9 @@ int dbg_watch_add(struct dbg *dbg, struct machine_watch w);
 int dbg_watch_delete(struct dbg *dbg, unsigned number);
 /* The @i-th, until one comes or goes; NULL past the end. */
 const struct dbg_watch *dbg_watch_nth(const struct dbg *dbg, size_t i);
+/* dbg_point_set - the user's break- or watchpoint @number is on, or off until it is set on again: 0
+ * or -MACHINE_ERR_UNKNOWN, and what the machine says of a watchpoint. */
+int dbg_point_set(struct dbg *dbg, unsigned number, bool on);
 /* --- host inputs: every change that a client makes goes through these, so that history knows it.
  * 0 or a negative enum machine_err. dbg_changed: after a change of any other kind, made by the
  * caller.

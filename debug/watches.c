@@ -16,9 +16,11 @@ static int tell_machine(const struct dbg_watches *s, struct machine *m, size_t n
     struct machine_watch *all = calloc(n ? n : 1, sizeof *all);
     if (!all)
         return -MACHINE_ERR_NOMEM;
+    size_t on = 0;
     for (size_t i = 0; i < n; i++)
-        all[i] = s->list[i].watch;
-    int rc = m->ops->set_watches(m, all, n);
+        if (!s->list[i].off)
+            all[on++] = s->list[i].watch;
+    int rc = m->ops->set_watches(m, all, on);
     free(all);
     return rc;
 }
@@ -46,6 +48,19 @@ int watches_delete(struct dbg_watches *s, struct machine *m, size_t i)
     return rc;
 }
 
+int watches_set(struct dbg_watches *s, struct machine *m, unsigned number, bool on)
+{
+    size_t i = watches_number(s, number);
+    if (i == s->n)
+        return -MACHINE_ERR_UNKNOWN;
+    bool was = s->list[i].off;
+    s->list[i].off = !on;
+    int rc = tell_machine(s, m, s->n);
+    if (rc)
+        s->list[i].off = was;
+    return rc;
+}
+
 void watches_free(struct dbg_watches *s, struct machine *m)
 {
     if (s->n)
@@ -57,7 +72,7 @@ void watches_free(struct dbg_watches *s, struct machine *m)
 size_t watches_like(const struct dbg_watches *s, const struct machine_watch *w)
 {
     size_t i = 0;
-    while (i < s->n && !same(&s->list[i].watch, w))
+    while (i < s->n && (s->list[i].off || !same(&s->list[i].watch, w)))
         i++;
     return i;
 }
@@ -83,7 +98,7 @@ unsigned watches_hit(struct dbg_watches *s, uint64_t addr, unsigned access, bool
     unsigned number = 0;
     for (size_t i = 0; i < s->n; i++) {
         struct dbg_watch *w = &s->list[i];
-        if (w->watch.access != access || addr - w->watch.addr >= w->watch.len)
+        if (w->off || w->watch.access != access || addr - w->watch.addr >= w->watch.len)
             continue;
         w->hits++;
         *client |= !w->number;

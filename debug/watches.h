@@ -14,8 +14,10 @@ struct dbg_watches {
 int watches_add(struct dbg_watches *s, struct machine *m, const struct dbg_watch *w);
 int watches_delete(struct dbg_watches *s, struct machine *m, size_t i);
 void watches_free(struct dbg_watches *s, struct machine *m);
-/* Index of a watchpoint like @w, of any owner; of a client's; of the user's by its number. s->n:
- * there is none. */
+/* watches_set - the user's @number on or off: 0, -MACHINE_ERR_UNKNOWN, or what the machine says. */
+int watches_set(struct dbg_watches *s, struct machine *m, unsigned number, bool on);
+/* Index of a watchpoint like @w that is not off, of any owner; of a client's; of the user's by its
+ * number. s->n: there is none. */
 size_t watches_like(const struct dbg_watches *s, const struct machine_watch *w);
 size_t watches_client(const struct dbg_watches *s, const struct machine_watch *w);
 size_t watches_number(const struct dbg_watches *s, unsigned number);

@@ -130,6 +130,40 @@ static void run_client_and_user_at_one_place(void **state)
     assert_int_equal(dbg_break_delete(r->dbg, 2), 0);
 }
 
+/* Off: neither asked nor told to the machine. For one stop: gone with its condition after it, but
+ * not before it fires, and only that one. */
+static void run_off_and_once(void **state)
+{
+    struct rig *r = *state;
+    struct probe off = probe_of(0xff), once = probe_of(0), stays = probe_of(0xf0);
+    assert_int_equal(dbg_break_add(r->dbg, 0x20, &off.base), 1);
+    assert_true(dbg_break_at(r->dbg, 0x20));
+    assert_int_equal(dbg_point_set(r->dbg, 1, false), 0);
+    assert_false(dbg_break_at(r->dbg, 0x20));
+    assert_int_equal(go_on(r->dbg)->event.stop, MACHINE_STOP_DONE);
+    assert_int_equal(off.n, 0);
+    assert_int_equal(dbg_break_nth(r->dbg, 0)->visits, 0);
+    assert_int_equal(dbg_break_add(r->dbg, 0x20, &once.base), 2);
+    assert_int_equal(dbg_break_once(r->dbg, 2), 0);
+    assert_int_equal(dbg_break_add(r->dbg, 0x20, &stays.base), 3);
+    assert_int_equal(dbg_reset(r->dbg), 0);
+    assert_int_equal(go_on(r->dbg)->number, 3);
+    assert_int_equal(once.freed, 0); /* asked, and did not fire */
+    once.yes = 0xff;
+    assert_int_equal(dbg_reset(r->dbg), 0);
+    assert_int_equal(go_on(r->dbg)->number, 2);
+    assert_non_null(strstr(dbg_why(r->dbg), "breakpoint 2 at 0x00000020 if probed"));
+    assert_int_equal(once.freed, 1);
+    assert_int_equal(dbg_break_delete(r->dbg, 2), -MACHINE_ERR_UNKNOWN);
+    assert_int_equal(dbg_break_once(r->dbg, 2), -MACHINE_ERR_UNKNOWN);
+    assert_int_equal(dbg_point_set(r->dbg, 2, true), -MACHINE_ERR_UNKNOWN);
+    assert_int_equal(dbg_point_set(r->dbg, 1, true), 0);
+    assert_int_equal(dbg_reset(r->dbg), 0);
+    assert_int_equal(go_on(r->dbg)->number, 1);
+    assert_int_equal(off.n, 1);
+    assert_int_equal(dbg_break_delete(r->dbg, 1) | dbg_break_delete(r->dbg, 3), 0);
+}
+
 static void add_what_is_refused_is_still_the_callers(void **state)
 {
     struct rig *r = *state;
@@ -198,6 +232,7 @@ int main(void)
         T(run_condition_is_false_passes),
         T(run_condition_of_channels_reports_one_of_them),
         T(run_client_and_user_at_one_place),
+        T(run_off_and_once),
         T(add_what_is_refused_is_still_the_callers),
         T(remove_where_there_is_none_leaves_the_others),
         cmocka_unit_test(say_channels_as_ranges),

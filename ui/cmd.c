@@ -136,9 +136,13 @@ bool cmd_caret(struct ui_session *s, const char *at, const char *text)
 
 bool cmd_address(struct ui_session *s, char *word, uint32_t *addr)
 {
+    struct ui_near near = {.word = word};
     if (ui_address(s->machine, word, addr))
         return true;
-    cmd_say(s, "'%.60s' is neither an address nor a label\n", word);
+    for (size_t i = 0; i < s->machine->nprogs; i++)
+        for (size_t k = 0; k < s->machine->progs[i].nlabels; k++)
+            ui_near_try(&near, s->machine->progs[i].labels[k].name);
+    cmd_say(s, "'%.60s' is neither an address nor a label%s\n", word, ui_near_hint(&near));
     return false;
 }
 
@@ -202,7 +206,7 @@ static void cut_format(struct ui_session *s, char *word)
 
 static bool takes_format(const struct cmd_row *r)
 {
-    return r->run == cmd_PRINT || r->run == cmd_X || r->run == cmd_LANES;
+    return r->run == cmd_PRINT || r->run == cmd_X || r->run == cmd_LANES || r->run == cmd_DISPLAY;
 }
 
 /* `print /x r4`, as gdb has it: the format is a word of its own. */

@@ -11,6 +11,13 @@
 enum { UI_LINE = 512 }; /* characters of a line, with its terminator */
 
 struct ui_history;
+/* An expression that is shown at each stop. */
+struct ui_display {
+    unsigned number; /* from 1; 0: none */
+    char format;     /* of ui/format.h; 0: what suits the value */
+    char text[UI_LINE];
+};
+enum { UI_DISPLAYS = 16 };
 /* Somebody else who may run the machine, and is served while this client waits: gdb. */
 struct ui_fellow {
     bool (*serve)(void *ctx);  /* until this client has something to do; false: all is to end */
@@ -47,6 +54,8 @@ struct ui_session {
     uint32_t next_x, next_dis,
         next_list; /* where the next look goes on; a line of list_addr's file */
     uint32_t list_addr;
+    struct ui_display displays[UI_DISPLAYS]; /* by number; those that are none come last */
+    unsigned last_display;
     /* Of the line at hand: as typed, cut in words, and behind the `/` of its first word. */
     const char *line, *words, *format;
 };

@@ -127,14 +127,17 @@ static bool is_shut(struct ui_session *s, uint32_t addr)
 
 static void say_break(struct ui_session *s, const struct dbg_break *b)
 {
-    char why[CMD_LINE];
+    char why[CMD_LINE], source[160];
     if (b->number)
         cmd_say(s, "%u ", b->number);
     else
         cmd_say(s, "gdb's ");
     say_where(s, b->addr);
+    cmd_source_line(s, b->addr, source, sizeof source);
+    cmd_say(s, source[0] ? " (%s)" : "%s", source);
     if (b->cond)
         cmd_say(s, " %s", b->cond->text);
+    cmd_say(s, "%s%s", b->once ? ", for one stop" : "", b->off ? ", disabled" : "");
     if (dbg_break_cannot(s->dbg, b->addr, why, sizeof why))
         cmd_say(s, ": cannot fire: %s\n", why);
     else if (!b->visits)
@@ -148,44 +151,78 @@ static void say_break(struct ui_session *s, const struct dbg_break *b)
                 b->visits == 1 ? "" : "s", (unsigned long long)b->hits);
 }
 
-static bool list(struct ui_session *s)
+bool cmd_say_breaks(struct ui_session *s)
 {
     const struct dbg_break *b;
     for (size_t i = 0; (b = dbg_break_nth(s->dbg, i)); i++)
         say_break(s, b);
-    if (!dbg_break_nth(s->dbg, 0))
-        cmd_say(s, "no breakpoints\n");
-    return true;
+    return dbg_break_nth(s->dbg, 0);
 }
 
-bool cmd_BREAK(struct ui_session *s, int argc, char **argv)
+static bool refused(struct ui_session *s, uint32_t addr, int err)
+{
+    if (err == -MACHINE_ERR_RANGE)
+        cmd_say(s, "no breakpoint at 0x%08x: an instruction begins at a multiple of %u\n", addr,
+                dbg_machine(s->dbg)->traits->insn_align);
+    else
+        cmd_say(s, "no breakpoint at 0x%08x: %s\n", addr, machine_strerror(err));
+    return false;
+}
+
+static bool set_break(struct ui_session *s, int argc, char **argv, bool once)
 {
     struct dbg_condition *cond = NULL;
     const struct dbg_break *b;
-    uint32_t addr;
-    if (argc == 1)
-        return list(s);
+    uint32_t addr, line;
     if (argc > 2 && strcmp(argv[2], "if") != 0)
         return cmd_usage(s, argv[0]);
-    char *where = argv[1][0] == '*' ? argv[1] + 1 : argv[1];
-    if (!cmd_address(s, where, &addr))
-        return false;
-    if (argc > 2 && !(cond = condition(s, argc, argv, 3)))
+    if (!cmd_location(s, argv[1], &addr, &line) ||
+        (argc > 2 && !(cond = condition(s, argc, argv, 3))))
         return false;
     int n = dbg_break_add(s->dbg, addr, cond);
     if (n < 0) {
         if (cond)
             cond->free(cond);
-        if (n == -MACHINE_ERR_RANGE)
-            cmd_say(s, "no breakpoint at 0x%08x: an instruction begins at a multiple of %u\n", addr,
-                    dbg_machine(s->dbg)->traits->insn_align);
-        else
-            cmd_say(s, "no breakpoint at 0x%08x: %s\n", addr, machine_strerror(n));
-        return false;
+        return refused(s, addr, n);
     }
+    if (once)
+        (void)dbg_break_once(s->dbg, (unsigned)n);
     for (size_t i = 0; (b = dbg_break_nth(s->dbg, i)); i++)
         if (b->number == (unsigned)n)
             cmd_say(s, "breakpoint "), say_break(s, b);
+    return true;
+}
+
+bool cmd_BREAK(struct ui_session *s, int argc, char **argv)
+{
+    if (argc > 1)
+        return set_break(s, argc, argv, false);
+    if (!cmd_say_breaks(s))
+        cmd_say(s, "no breakpoints\n");
+    return true;
+}
+
+bool cmd_TBREAK(struct ui_session *s, int argc, char **argv)
+{
+    return argc > 1 ? set_break(s, argc, argv, true) : cmd_usage(s, argv[0]);
+}
+
+/* --- by number --- */
+/* @one for each break- or watchpoint that the words name. */
+static bool each_point(struct ui_session *s, int argc, char **argv,
+                       int (*one)(struct dbg *dbg, unsigned number))
+{
+    for (int i = 1; i < argc; i++) {
+        uint64_t n;
+        int rc = ui_parse_number(argv[i], UINT32_MAX, &n) ? one(s->dbg, (unsigned)n)
+                                                          : -MACHINE_ERR_UNKNOWN;
+        if (rc == -MACHINE_ERR_UNKNOWN)
+            cmd_say(s, "no breakpoint '%.20s' here: `info breakpoints` lists them\n", argv[i]);
+        else if (rc)
+            cmd_say(s, "%.20s: %s\n", argv[i], machine_strerror(rc));
+        if (rc)
+            return false;
+    }
     return true;
 }
 
@@ -203,21 +240,54 @@ static void delete_all(struct ui_session *s)
             i++;
 }
 
+static int delete_one(struct dbg *dbg, unsigned number)
+{
+    return dbg_break_delete(dbg, number) ? dbg_watch_delete(dbg, number) : 0;
+}
+
 bool cmd_DELETE(struct ui_session *s, int argc, char **argv)
 {
     if (argc < 2)
         return cmd_usage(s, argv[0]);
-    if (argc == 2 && strcmp(argv[1], "all") == 0) {
-        delete_all(s);
-        return true;
-    }
-    for (int i = 1; i < argc; i++) {
-        uint64_t n;
-        if (!ui_parse_number(argv[i], UINT32_MAX, &n) ||
-            (dbg_break_delete(s->dbg, (unsigned)n) && dbg_watch_delete(s->dbg, (unsigned)n))) {
-            cmd_say(s, "no breakpoint '%.20s' here: `break` and `watch` list them\n", argv[i]);
-            return false;
-        }
-    }
+    if (argc > 2 || strcmp(argv[1], "all") != 0)
+        return each_point(s, argc, argv, delete_one);
+    delete_all(s);
     return true;
+}
+
+static int set_on(struct dbg *dbg, unsigned number)
+{
+    return dbg_point_set(dbg, number, true);
+}
+
+static int set_off(struct dbg *dbg, unsigned number)
+{
+    return dbg_point_set(dbg, number, false);
+}
+
+static bool set_points(struct ui_session *s, int argc, char **argv,
+                       int (*one)(struct dbg *dbg, unsigned number))
+{
+    const struct dbg_break *b;
+    const struct dbg_watch *w;
+    int rc = 0;
+    if (argc > 1 && (argc > 2 || strcmp(argv[1], "all") != 0))
+        return each_point(s, argc, argv, one);
+    for (size_t i = 0; !rc && (b = dbg_break_nth(s->dbg, i)); i++)
+        rc = b->number ? one(s->dbg, b->number) : 0;
+    for (size_t i = 0; !rc && (w = dbg_watch_nth(s->dbg, i)); i++)
+        rc = w->number ? one(s->dbg, w->number) : 0;
+    if (rc)
+        cmd_say(s, "%s\n", machine_strerror(rc));
+    return !rc;
+}
+
+bool cmd_ENABLE(struct ui_session *s, int argc, char **argv)
+{
+    return set_points(s, argc, argv, set_on);
+}
+
+bool cmd_DISABLE(struct ui_session *s, int argc, char **argv)
+{
+    return set_points(s, argc, argv, set_off);
 }

@@ -129,7 +129,7 @@ void cmd_say_element(struct ui_session *s, const struct ui_value *v, unsigned i,
     cmd_say(s, label[0] ? " %s <%s>" : " %s%s", text, label);
 }
 
-static void say_value(struct ui_session *s, const struct ui_value *v, char format)
+static void say_elements(struct ui_session *s, const struct ui_value *v, char format)
 {
     for (unsigned i = 0; i < v->n; i++) {
         if (v->n > 8 && i % 8 == 0)
@@ -164,6 +164,14 @@ static void say_readings(struct ui_session *s, const struct ui_value *v)
     }
 }
 
+void cmd_say_value(struct ui_session *s, const struct ui_value *v, char format)
+{
+    if (v->untyped && !format)
+        say_readings(s, v);
+    else
+        say_elements(s, v, format);
+}
+
 bool cmd_format(struct ui_session *s)
 {
     return !s->format[0] || ui_format_of(s->format) ||
@@ -181,9 +189,6 @@ bool cmd_PRINT(struct ui_session *s, int argc, char **argv)
         return false;
     if (!ui_expr(s, text, NULL, &v, &e))
         return cmd_caret(s, text + e.at, e.text);
-    if (v.untyped && !s->format[0])
-        say_readings(s, &v);
-    else
-        say_value(s, &v, s->format[0]);
+    cmd_say_value(s, &v, s->format[0]);
     return true;
 }

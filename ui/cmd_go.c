@@ -28,8 +28,10 @@ void cmd_stood(struct ui_session *s)
 {
     s->next_x = s->next_dis = s->next_list = 0;
     s->focus = dbg_last(s->dbg)->focus;
-    if (s->run && !dbg_ended(s->dbg))
+    if (s->run && !dbg_ended(s->dbg)) {
         ui_show_place(s);
+        cmd_say_displays(s);
+    }
 }
 
 bool cmd_alive(struct ui_session *s)
@@ -231,10 +233,10 @@ bool cmd_FINISH(struct ui_session *s, int argc, char **argv)
 
 bool cmd_UNTIL(struct ui_session *s, int argc, char **argv)
 {
-    uint32_t addr;
+    uint32_t addr, line;
     if (argc != 2)
         return cmd_usage(s, argv[0]);
-    if (!cmd_address(s, argv[1], &addr) || !cmd_alive(s))
+    if (!cmd_location(s, argv[1], &addr, &line) || !cmd_alive(s))
         return false;
     unsigned align = dbg_machine(s->dbg)->traits->insn_align;
     if (addr % align) {

@@ -185,6 +185,13 @@ static void info_registers(struct ui_session *s, uint32_t first, uint32_t end)
     }
 }
 
+static void info_breakpoints(struct ui_session *s)
+{
+    bool breaks = cmd_say_breaks(s);
+    if (!cmd_say_watches(s) && !breaks)
+        cmd_say(s, "no breakpoints, no watchpoints\n");
+}
+
 bool cmd_INFO(struct ui_session *s, int argc, char **argv)
 {
     uint32_t first, end;
@@ -201,6 +208,10 @@ bool cmd_INFO(struct ui_session *s, int argc, char **argv)
         info_threads(s);
     else if (strncmp("registers", argv[1], len) == 0)
         info_registers(s, first, end);
+    else if (strncmp("breakpoints", argv[1], len) == 0)
+        info_breakpoints(s);
+    else if (strncmp("watchpoints", argv[1], len) == 0)
+        return cmd_WATCH(s, 1, argv);
     else if (strncmp("surfaces", argv[1], len) == 0)
         return cmd_SURFACES(s, 1, argv);
     else

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "exception/exception.h"
+#include "ui/near.h"
 #include "ui/run.h"
 
 enum { LIST_LINES = 10 };
@@ -107,6 +108,104 @@ void ui_show_place(struct ui_session *s)
             (unsigned long long)info.dispatched);
 }
 
+/* --- locations --- */
+void cmd_source_line(struct ui_session *s, uint32_t addr, char *buf, size_t n)
+{
+    const struct eu_program *p = program_at(s, addr);
+    const struct eu_line *row = p ? eu_program_line_at(p, addr - p->base) : NULL;
+    const char *path = row ? eu_program_file(p, row->file) : NULL;
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    buf[0] = 0;
+    if (path)
+        snprintf(buf, n, "%.120s:%u", slash ? slash + 1 : path, row->line);
+}
+
+/* All of @path, or its end behind a slash. */
+static bool names_file(const char *path, const char *name, size_t len)
+{
+    size_t n = path ? strlen(path) : 0;
+    return n >= len && strncmp(path + n - len, name, len) == 0 &&
+           (n == len || path[n - len - 1] == '/');
+}
+
+struct line_search {
+    const char *name; /* of the file, @len characters */
+    size_t len;
+    uint32_t line; /* wanted, or one behind it that has code */
+    uint32_t best, addr;
+    bool file, found; /* there is such a file; an instruction */
+    struct ui_near near;
+};
+static void search_program(struct line_search *q, const struct eu_program *p)
+{
+    for (uint32_t f = 0; f <= p->nfiles; f++) {
+        const char *path = eu_program_file(p, f), *slash = path ? strrchr(path, '/') : NULL;
+        if (p->nlines && path && !names_file(path, q->name, q->len))
+            ui_near_try(&q->near, slash ? slash + 1 : path);
+    }
+    for (size_t i = 0; i < p->nlines; i++) {
+        const struct eu_line *row = &p->lines[i];
+        if (!names_file(eu_program_file(p, row->file), q->name, q->len))
+            continue;
+        q->file = true;
+        if (row->line < q->line || (q->found && row->line >= q->best))
+            continue;
+        q->found = true;
+        q->best = row->line;
+        q->addr = p->base + row->addr;
+    }
+}
+
+/* The file that a bare line is of: the focus', else the first that a program has. */
+static const char *default_file(struct ui_session *s)
+{
+    uint32_t pc = (uint32_t)dbg_pc(s->dbg, s->focus);
+    const struct eu_program *p = program_at(s, pc);
+    const struct eu_line *row = p ? eu_program_line_at(p, pc - p->base) : NULL;
+    for (size_t i = 0; !row && i < s->machine->nprogs; i++) {
+        p = &s->machine->progs[i];
+        row = p->nlines ? p->lines : NULL;
+    }
+    return row ? eu_program_file(p, row->file) : NULL;
+}
+
+static bool source_location(struct ui_session *s, const char *word, const char *number,
+                            uint32_t *addr, uint32_t *line)
+{
+    char name[128];
+    uint64_t n;
+    struct line_search q = {.name = word, .len = number > word ? (size_t)(number - 1 - word) : 0};
+    if (number == word && !(q.name = default_file(s))) {
+        cmd_say(s, "'%s' is a source line, and nothing here has source lines: *%s is the address\n",
+                word, word);
+        return false;
+    }
+    q.len = number == word ? strlen(q.name) : q.len;
+    snprintf(name, sizeof name, "%.*s", (int)q.len, q.name);
+    q.near.word = name;
+    q.line = ui_parse_number(number, UINT32_MAX, &n) ? (uint32_t)n : UINT32_MAX;
+    for (size_t i = 0; i < s->machine->nprogs; i++)
+        search_program(&q, &s->machine->progs[i]);
+    if (!q.file)
+        cmd_say(s, "no source file '%.60s'%s\n", name, ui_near_hint(&q.near));
+    else if (!q.found)
+        cmd_say(s, "%.60s has no instruction at line %.20s or behind it\n", name, number);
+    *addr = q.addr;
+    *line = q.line;
+    return q.found;
+}
+
+bool cmd_location(struct ui_session *s, char *word, uint32_t *addr, uint32_t *line)
+{
+    char *colon = strrchr(word, ':'), *number = colon ? colon + 1 : word;
+    *line = 0;
+    if (word[0] == '*')
+        return cmd_address(s, word + 1, addr);
+    if (*number && strspn(number, "0123456789") == strlen(number) && colon != word)
+        return source_location(s, word, number, addr, line);
+    return cmd_address(s, word, addr);
+}
+
 /* --- commands --- */
 bool cmd_BACKTRACE(struct ui_session *s, int argc, char **argv)
 {
@@ -128,14 +227,14 @@ bool cmd_BACKTRACE(struct ui_session *s, int argc, char **argv)
 
 /* Where `list` begins: around an address, or behind the last lines shown. */
 static bool list_from(struct ui_session *s, int argc, char **argv, uint32_t *addr, uint64_t *n,
-                      bool *on)
+                      uint32_t *line)
 {
     *addr = argc > 1 || !s->next_list ? dbg_pc(s->dbg, s->focus) : s->list_addr;
     *n = LIST_LINES;
-    *on = argc == 1 && s->next_list;
+    *line = 0;
     if (argc > 3 || (argc == 3 && (!ui_parse_number(argv[2], 100000, n) || !*n)))
         return cmd_usage(s, argv[0]);
-    return argc < 2 || cmd_address(s, argv[1], addr);
+    return argc < 2 || cmd_location(s, argv[1], addr, line);
 }
 
 bool cmd_LIST(struct ui_session *s, int argc, char **argv)
@@ -143,8 +242,8 @@ bool cmd_LIST(struct ui_session *s, int argc, char **argv)
     struct source at;
     uint32_t addr;
     uint64_t n;
-    bool on;
-    if (!list_from(s, argc, argv, &addr, &n, &on))
+    uint32_t asked;
+    if (!list_from(s, argc, argv, &addr, &n, &asked))
         return false;
     const struct eu_program *p = program_at(s, addr);
     const struct eu_line *row = p ? eu_program_line_at(p, addr - p->base) : NULL;
@@ -152,8 +251,8 @@ bool cmd_LIST(struct ui_session *s, int argc, char **argv)
         cmd_say(s, "0x%08x has no source; `disassemble` shows instructions\n", addr);
         return false;
     }
-    uint32_t half = (uint32_t)n / 2;
-    uint32_t line = on ? s->next_list : row->line > half ? row->line - half : 1;
+    uint32_t half = (uint32_t)n / 2, middle = asked ? asked : row->line;
+    uint32_t line = argc == 1 && s->next_list ? s->next_list : middle > half ? middle - half : 1;
     const char *text = line_text(at.text, line);
     if (!text)
         cmd_say(s, "line %u is behind the end of %s\n", line, at.path);

@@ -92,26 +92,27 @@ static void say_watch(struct ui_session *s, const struct dbg_watch *w)
     else
         cmd_say(s, "gdb's ");
     say_place(s, &w->watch);
-    cmd_say(s, ": %s: stopped %llu time%s\n", kinds[w->watch.access & 3],
-            (unsigned long long)w->hits, w->hits == 1 ? "" : "s");
+    cmd_say(s, ": %s%s: stopped %llu time%s\n", kinds[w->watch.access & 3],
+            w->off ? ", disabled" : "", (unsigned long long)w->hits, w->hits == 1 ? "" : "s");
 }
 
-static bool list(struct ui_session *s)
+bool cmd_say_watches(struct ui_session *s)
 {
     const struct dbg_watch *w;
     for (size_t i = 0; (w = dbg_watch_nth(s->dbg, i)); i++)
         say_watch(s, w);
-    if (!dbg_watch_nth(s->dbg, 0))
-        cmd_say(s, "no watchpoints\n");
-    return true;
+    return dbg_watch_nth(s->dbg, 0);
 }
 
 static bool watch(struct ui_session *s, int argc, char **argv, unsigned access)
 {
     struct machine_watch w = {.access = access};
     uint32_t thread = s->focus.thread, end;
-    if (argc == 1)
-        return list(s);
+    if (argc == 1) {
+        if (!cmd_say_watches(s))
+            cmd_say(s, "no watchpoints\n");
+        return true;
+    }
     if ((argc > 2 && !cmd_threads(s, argc, argv, 2, &thread, &end)) ||
         !place(s, argv[1], thread, &w))
         return false;

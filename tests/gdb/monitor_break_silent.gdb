@@ -2,7 +2,7 @@
 # echo
 source connect
 echo -- why a breakpoint cannot fire\n
-monitor break 8
+monitor break *8
 monitor break 0x1000
 monitor break 0x41
 monitor break nowhere
