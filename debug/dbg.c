@@ -170,7 +170,7 @@ static void say_stop(struct dbg *dbg)
     }
     if (!stop->past)
         insn_text(dbg, ev->ip, insn, sizeof insn);
-    snprintf(dbg->text, sizeof dbg->text, "%s at 0x%08llx (thread %u)%s%s%s%.70s", subject,
+    snprintf(dbg->text, sizeof dbg->text, "%s at 0x%08llx (thread %u)%s%s%s%s", subject,
              (unsigned long long)ev->ip, ev->thread, stop->past ? ", back in time" : "", insn,
              ev->why[0] ? ": " : "", ev->why);
 }

@@ -14,7 +14,7 @@ struct dbg {
     bool eu_threads;
     const struct machine_reg *lane_pc, *thread_pc;
     struct dbg_stop stop;
-    char text[224];         /* the stop in words, when it was asked for; "": not yet */
+    char text[512];         /* the stop in words, when it was asked for; "": not yet */
     struct dbg_focus focus; /* who was resumed */
     struct machine_run plan;
     struct dbg_breaks breaks;

@@ -376,6 +376,19 @@ static void why_any_stop_says_it_when_asked(void **state)
     assert_non_null(strstr(dbg_why(f->dbg), "host breakpoint at 0x00000010 (thread 0): add (8)"));
 }
 
+/* What the machine says for a person, however long, is said whole. */
+static void why_a_long_reason_says_all_of_it(void **state)
+{
+    struct debug_rig *f = *state;
+    start(f, MARK(10) MARK(10) EOT, NULL, 1, 0xff, 0);
+    go(f, at(0, 1), true, false);
+    struct machine_event *ev = (struct machine_event *)&dbg_last(f->dbg)->event;
+    memset(ev->why, 'w', sizeof ev->why - 1);
+    const char *why = dbg_why(f->dbg);
+    assert_string_equal(why + strlen(why) - strlen(ev->why), ev->why);
+    assert_non_null(strstr(why, "step finished at 0x00000010 (thread 0): add (8)"));
+}
+
 static void run_out_of_the_program_says_what_and_where(void **state)
 {
     struct debug_rig *f = *state;
@@ -451,6 +464,7 @@ int main(void)
         CASE(run_host_breakpoint_stops_before_sip_entry),
         CASE(run_without_sip_reports_signals_and_goes_on),
         CASE(why_any_stop_says_it_when_asked),
+        CASE(why_a_long_reason_says_all_of_it),
         CASE(run_out_of_the_program_says_what_and_where),
         CASE(interrupt_stops_an_endless_program),
         CASE(set_pc_moves_the_channel_and_ip_when_nobody_is_left),
