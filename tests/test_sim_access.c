@@ -3,6 +3,7 @@
 #include "tests/helpers.h"
 
 #include "sim/access.h"
+#include "sim/refusal.h"
 #include "sim/snapshot.h"
 #include "tests/random_words.h"
 
@@ -228,9 +229,47 @@ static void eu_ref_accesses_are_all_that_an_instruction_does(void **state)
     }
 }
 
+static void count(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at, unsigned n,
+                  int channel)
+{
+    (void)access, (void)reg, (void)at, (void)n, (void)channel;
+    ++*(unsigned *)ctx;
+}
+
+/* Words that are no instructions, too: a watchpoint has every place of the code looked at. */
+static void eu_ref_accesses_of_what_is_refused_are_none(void **state)
+{
+    (void)state;
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    for (size_t g = 0; g < sizeof gens / sizeof *gens; g++) {
+        uint64_t seed = 7 + g;
+        unsigned refused = 0, reserved = 0;
+        struct eu *eu = random_word_machine(gens[g]);
+        assert_non_null(eu);
+        for (unsigned i = 0; i < WORDS; i++) {
+            uint8_t word[RANDOM_WORD_BYTES];
+            struct eu_insn insn;
+            unsigned accesses = 0;
+            make_word(gens[g], &seed, word);
+            (void)isa_decode(gens[g], word, sizeof word, &insn);
+            insn.pred = (uint8_t)pick(&seed, 16);
+            eu_ref_accesses(eu, &eu->threads[0], &insn, count, &accesses);
+            eu_ref_operands(eu, &eu->threads[0], &insn, count, &accesses);
+            if (eu_refusal_of(gens[g], &insn).reason) {
+                assert_int_equal(accesses, 0);
+                refused++;
+                reserved += insn.pred > 13;
+            }
+        }
+        eu_free(eu);
+        assert_true(refused > WORDS / 20 && reserved > WORDS / 20);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eu_ref_accesses_of_what_is_refused_are_none),
         cmocka_unit_test(eu_ref_accesses_are_all_that_an_instruction_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

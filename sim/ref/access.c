@@ -1,6 +1,7 @@
 #include "sim/access.h"
 
 #include "sim/message.h"
+#include "sim/refusal.h"
 #include "sim/ref/ref.h"
 
 enum { GRF_BYTES = EU_GRF_COUNT * EU_GRF_BYTES, ACC_BYTES = 2 * EU_GRF_BYTES };
@@ -339,10 +340,11 @@ static void look_at(const struct seen *s)
     }
 }
 
-/* False: it has no operands. */
+/* False: it accesses nothing: it has no operands, or the engine stops at it. */
 static bool prepare(struct seen *s)
 {
-    if (s->x.insn->op->format == EU_FMT_NONE || !isa_exec_size(s->x.insn))
+    const struct eu_insn *insn = s->x.insn;
+    if (insn->op->format == EU_FMT_NONE || eu_refusal_of(s->x.eu->gen, insn).reason)
         return false;
     s->channel = -1;
     ref_prepare(&s->x);
