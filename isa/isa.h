@@ -65,6 +65,7 @@ enum eu_format {
     EU_FMT_WAIT,    /* notification register as dst and src0 */
     EU_FMT_IMM64,   /* dim */
     EU_FMT_SENDS,   /* sends sendsc: src0 and src1 are the payload, src2 the descriptor */
+    EU_FMT_COUNT
 };
 /* Columns P, S, C, M of section 5.6, and the instruction options of 5.5.13. */
 enum eu_op_flags {

@@ -19,10 +19,11 @@ static const struct {
 };
 
 /* Operands; NULL: the destination and the sources. */
-static const char *const forms[] = {
+static const char *const forms[EU_FMT_COUNT] = {
     [EU_FMT_NONE] = "",
     [EU_FMT_MATH] = ".FUNCTION (size) dst src0 [src1]",
     [EU_FMT_SEND] = " (size) dst payload FUNCTION DESCRIPTOR",
+    [EU_FMT_SENDS] = " (size) dst payload payload FUNCTION|a0 DESCRIPTOR",
     [EU_FMT_JIP] = " (size) JIP",
     [EU_FMT_JIP_UIP] = " (size) JIP UIP",
     [EU_FMT_BRANCH] = " (size) JIP [UIP] | src0",

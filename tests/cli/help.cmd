@@ -9,7 +9,7 @@ done
 "$EULAB" help dis | grep -A 1 ':$'
 "$EULAB" help help | head -1
 # An opcode's row in words; in the shell too, where `break` is a command as well. There is help for each.
-for opcode in cmp brc math send dim nop; do "$EULAB" help $opcode; done
+for opcode in cmp brc math send sends dim nop; do "$EULAB" help $opcode; done
 "$EULAB" shell samples/divergence.asm -c 'help break' | tail -4
 for opcode in $("$EULAB" info opcodes | sed 1d | cut -c6-14); do "$EULAB" help "$opcode" | head -1 | grep -v "^$opcode - "; done
 true
