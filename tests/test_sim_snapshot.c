@@ -75,7 +75,7 @@ static void restore_after_writes_gives_the_same_machine(void **state)
     slm_fill(eu, 5, 9, 1);
     struct eu_snapshot *then = eu_snapshot_take(eu);
     assert_int_equal(compare(then, eu, NULL).n, 0);
-    memset(eu->threads, 0x5a, 2 * sizeof eu->threads[0]);
+    memset(eu->threads, 1, 2 * sizeof eu->threads[0]); /* a byte that a bool may have */
     eu->threads[0].attention = EU_ATT_HOST | EU_ATT_EXCEPTION;
     eu->threads[1].attention = 0;
     poke(eu, 0x1001, 8);
