@@ -31,7 +31,8 @@ static const double a_turn =
 struct client {
     struct stub *stub;
     int in, out;
-    bool ending, eof;
+    bool ending, eof; /* it is read no more; it gets the replies to what it sent */
+    bool gone;        /* nobody takes replies any more */
     char name[64];
     uint8_t input[CHUNK]; /* read, not fed yet: [at, n) */
     size_t at, n;
@@ -77,7 +78,7 @@ static void flush_output(struct client *c)
         if (k < 0 && errno == EINTR)
             continue;
         if (k < 0) {
-            c->ending |= errno != EAGAIN && errno != EWOULDBLOCK;
+            c->gone |= errno != EAGAIN && errno != EWOULDBLOCK;
             return;
         }
         c->sent += (size_t)k;
@@ -92,7 +93,7 @@ static void send_bytes(void *ctx, const void *bytes, size_t n)
     if (c->output.failed) {
         text_free(&c->output);
         c->sent = 0;
-        c->ending = true;
+        c->gone = true;
     }
 }
 
@@ -248,9 +249,19 @@ static void read_input(struct client *c)
         c->eof = true;
 }
 
+static bool has_replies(const struct client *c)
+{
+    return c->output.n > c->sent;
+}
+
 static bool is_full(const struct client *c)
 {
     return c->output.n - c->sent >= OUT_HIGH;
+}
+
+static bool has_requests(const struct client *c)
+{
+    return c->at < c->n && !c->ending;
 }
 
 /* One packet at a time, so that replies to a client that does not read them cannot pile up, and
@@ -258,7 +269,7 @@ static bool is_full(const struct client *c)
 static void feed_input(struct client *c)
 {
     double end_of_turn = stub_seconds() + a_turn;
-    while (c->at < c->n && !c->ending && !is_full(c)) {
+    while (has_requests(c) && !c->gone && !is_full(c)) {
         const uint8_t *p = c->input + c->at, *end = c->input + c->n;
         const uint8_t *hash = memchr(p, '#', (size_t)(end - p));
         size_t k = hash && end - hash > 2 ? (size_t)(hash - p) + 3 : (size_t)(end - p);
@@ -271,15 +282,15 @@ static void feed_input(struct client *c)
 
 static bool is_over(const struct client *c)
 {
-    bool piped = c->in != c->out; /* it ended its requests, and still reads the replies */
-    return c->ending || (c->eof && c->at == c->n && (!piped || c->sent == c->output.n));
+    bool served = c->ending || (c->eof && !has_requests(c));
+    return c->gone || (served && !has_replies(c));
 }
 
 static void serve_client(struct client *c, short events)
 {
     if (events & (POLLERR | POLLNVAL))
         c->eof = true;
-    else if (events & (POLLIN | POLLHUP) && c->at == c->n)
+    else if (events & (POLLIN | POLLHUP) && !c->ending && c->at == c->n)
         read_input(c);
     feed_input(c);
     flush_output(c);
@@ -354,14 +365,14 @@ static bool watch_clients(const struct stub_server *v, struct watch *w)
     bool work = false;
     for (size_t i = 0; i < v->nclients; i++) {
         const struct client *c = v->clients[i];
-        bool left = c->at<c->n, replies = c->output.n> c->sent;
-        work |= left && !is_full(c);
-        w->in[i] = watch_fd(w, c->in, is_full(c) || left || c->eof ? 0 : POLLIN);
+        bool reads = !is_full(c) && !has_requests(c) && !c->eof && !c->ending;
+        work |= has_requests(c) && !is_full(c);
+        w->in[i] = watch_fd(w, c->in, reads ? POLLIN : 0);
         if (w->in[i] && c->in == c->out) {
-            w->in[i]->events |= replies ? POLLOUT : 0;
+            w->in[i]->events |= has_replies(c) ? POLLOUT : 0;
             w->out[i] = w->in[i];
         } else {
-            w->out[i] = watch_fd(w, c->out, replies ? POLLOUT : 0);
+            w->out[i] = watch_fd(w, c->out, has_replies(c) ? POLLOUT : 0);
         }
     }
     return work;
@@ -383,7 +394,7 @@ static void serve_all(struct stub_server *v, const struct watch *w, size_t nclie
     for (size_t i = 0; i < nclients; i++) {
         struct client *c = v->clients[i];
         short in = seen(w->in[i]), out = seen(w->out[i]);
-        if (in || out || (c->at < c->n && !is_full(c)))
+        if (in || out || (has_requests(c) && !is_full(c)))
             serve_client(c, (short)(in | (out & (POLLERR | POLLNVAL))));
     }
     end_those_over(v);
