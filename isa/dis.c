@@ -375,10 +375,15 @@ static void put_message(struct dis_text *t, enum eu_gen gen, const struct eu_ins
     }
     eu_message_words(gen, insn->cmod, desc, words, sizeof words);
     put(t, " // %s", words);
-    if (isa_sfid_has_bti(gen, insn->cmod))
-        put(t, " bti %" PRIu32, desc & 0xff);
-    put(t, " mlen %" PRIu32 " rlen %" PRIu32 "%s", desc >> 25, desc >> 20 & 31,
-        desc >> 19 & 1 ? " header" : "");
+    if (isa_sfid_has_bti(gen, insn->cmod)) {
+        const char *name = eu_message_bti(gen, desc & 0xff);
+        put(t, " bti %" PRIu32 "%s%s%s", desc & 0xff, name ? " (" : "", name ? name : "",
+            name ? ")" : "");
+    }
+    put(t, " mlen %" PRIu32, desc >> 25);
+    if (insn->op->format == EU_FMT_SENDS)
+        put(t, " + %" PRIu32, insn->ex_desc >> 6 & 15);
+    put(t, " rlen %" PRIu32 "%s", desc >> 20 & 31, desc >> 19 & 1 ? " header" : "");
 }
 
 static void put_manual(struct dis_text *t, const struct eu_dis_opts *opts,

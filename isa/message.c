@@ -16,6 +16,23 @@ static const struct eu_message_info rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
+const char *eu_message_bti(enum eu_gen gen, unsigned bti)
+{
+    static const struct {
+        uint8_t bti, gens;
+        const char *name;
+    } special[] = {
+        {255, EU_GEN8X, "stateless, coherent"},
+        {254, EU_GEN8X, "SLM"},
+        {253, EU_GEN8X, "stateless"},
+        {252, EU_GEN9, "bindless"},
+    };
+    for (unsigned i = 0; i < sizeof special / sizeof special[0]; i++)
+        if (special[i].bti == bti && special[i].gens & gen)
+            return special[i].name;
+    return NULL;
+}
+
 const struct eu_message_info *eu_message_at(unsigned i)
 {
     return i < ROWS ? &rows[i] : NULL;

@@ -19,5 +19,8 @@ const struct eu_message_info *eu_message_at(unsigned i);
 int eu_message_find(enum eu_gen gen, unsigned sfid, uint32_t desc);
 const struct eu_message_info *eu_message_info(enum eu_gen gen, unsigned sfid, uint32_t desc);
 int eu_message_words(enum eu_gen gen, unsigned sfid, uint32_t desc, char *buf, size_t n);
+/* eu_message_bti - what a binding table index stands for in a generation when it is no surface of
+ * the table, such as "SLM"; NULL: it is one, or the generation's text says the number alone. */
+const char *eu_message_bti(enum eu_gen gen, unsigned bti);
 
 #endif

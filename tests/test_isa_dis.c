@@ -65,25 +65,41 @@ static void dis_words_of_a_message_follow_in_a_comment(void **state)
 {
     static const struct {
         const char *hex, *text;
+        enum eu_gen gen;
     } t[] = {
+        {"3300600c1880000281010000ffa71404",
+         "sends (8) r16.0<1>:ud r12.0:ud r8.0:ud 0x4c 0x0414a7ff "
+         "// data cache 1: A64 untyped atomic (type 18) bti 255 (stateless, coherent) mlen 2 + 1 "
+         "rlen "
+         "1",
+         EU_GEN9},
+        {"3100600c2843602160000006ff022404",
+         "send (8) r11.0<1>:q r3.0:uq 0xc 0x042402ff "
+         "// data cache 1: A64 scattered read (type 16) bti 255 (stateless, coherent) mlen 2 rlen "
+         "2",
+         EU_GEN9},
         {"31000007200c00202000000010000082",
          "send (1) null<1>:ud r1.0<0;1,0>:ud 0x27 0x02000010 {EOT} "
-         "// thread spawner: dereference resource (type 0) mlen 1 rlen 0"},
+         "// thread spawner: dereference resource (type 0) mlen 1 rlen 0",
+         EU_GEN7},
         {"3101600abc0f0f20240e6e0000c00806",
          "send (8) null<1>:f r113.0<4>.xyzw:f 0xa 0x0608c000 {Align16} "
-         "// data cache: dword scattered read (type 3) bti 0 mlen 3 rlen 0 header"},
+         "// data cache: dword scattered read (type 3) bti 0 mlen 3 rlen 0 header",
+         EU_GEN7},
         {"310060022900802fe0008d0000020000",
          "send (8) r124.0<1>:uw r7.0<8;8,1>:ud 0x2 a0.0<0;1,0>:ud "
-         "// sampler: descriptor in a register"},
+         "// sampler: descriptor in a register",
+         EU_GEN7},
     };
     char text[EU_DIS_MAX];
 
     (void)state;
     for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
-        struct eu_dis_opts opts = {.gen = EU_GEN7, .words = true};
+        enum eu_gen gen = t[i].gen;
+        struct eu_dis_opts opts = {.gen = gen, .words = true};
         struct eu_insn insn;
         uint8_t code[16];
-        isa_decode(EU_GEN7, code, unhex(t[i].hex, code, sizeof code), &insn);
+        isa_decode(gen, code, unhex(t[i].hex, code, sizeof code), &insn);
         assert_int_equal(eu_dis(&opts, &insn, 0, text), strlen(t[i].text));
         assert_string_equal(text, t[i].text);
     }
