@@ -15,6 +15,12 @@ static const struct eu_rule_info rules[EU_RULE_COUNT] = {
 #undef PROGRAM
 #undef RULE
 };
+/* Severity + 1 of the rules that differ from Gen8 on. */
+static const uint8_t later[EU_RULE_COUNT] = {
+#define LATER(id, level) [EU_RULE_##id] = EU_##level + 1,
+#include "isa/rules_later.def"
+#undef LATER
+};
 static bool (*const insn_rules[EU_RULE_COUNT])(struct check *c) = {
 #define RULE(id, ...) [EU_RULE_##id] = check_rule_##id,
 #define PROGRAM(id, ...)
@@ -60,15 +66,18 @@ int eu_check_insn(enum eu_gen gen, const struct eu_insn *insn, uint32_t addr, ui
 {
     struct check c;
     int rc = 0;
+    bool is_later = isa_gen(gen)->later_rules;
 
     check_fill(&c, gen, insn);
     for (unsigned i = 0; i < EU_RULE_COUNT && rc == 0; i++) {
         c.operands = 0;
-        if (!insn_rules[i] || !insn_rules[i](&c))
+        enum eu_severity severity =
+            is_later && later[i] ? (enum eu_severity)(later[i] - 1) : rules[i].severity;
+        if (severity == EU_NONE || !insn_rules[i] || !insn_rules[i](&c))
             continue;
         rc = append(found, &(struct eu_finding){
                                .rule = (enum eu_rule)i,
-                               .severity = rules[i].severity,
+                               .severity = severity,
                                .addr = addr,
                                .line = line,
                                .section = *rules[i].section ? rules[i].section : insn->op->section,

@@ -5,7 +5,7 @@
 
 #include "isa/program.h"
 
-enum eu_severity { EU_WARNING, EU_ERROR };
+enum eu_severity { EU_WARNING, EU_ERROR, EU_NONE };
 enum eu_rule {
 #define RULE(id, ...) EU_RULE_##id,
 #define PROGRAM(id, ...) EU_RULE_PROGRAM_##id,

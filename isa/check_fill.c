@@ -73,7 +73,7 @@ static void fill_dst(struct check *c)
     o->bytes = element_bytes(c, insn->dst.type);
     o->hs = isa_hstride(insn->dst.hs);
     o->w = 32;
-    if (o->reg && c->alu && c->exec && !insn->align16)
+    if (o->reg && c->alu && c->exec && !insn->align16 && !check_by_byte(c, o->op))
         walk(c, o, 32);
 }
 
@@ -89,7 +89,8 @@ static void fill_src(struct check *c, unsigned i)
     o->vs = isa_stride(op->vs);
     o->w = isa_width(op->w);
     o->hs = isa_hstride(op->hs);
-    if (o->reg && c->alu && c->exec && !c->insn->align16 && codes && op->vs != EU_VS_VXH)
+    if (o->reg && c->alu && c->exec && !c->insn->align16 && codes && op->vs != EU_VS_VXH &&
+        !check_by_byte(c, op))
         walk(c, o, o->w);
 }
 
@@ -109,7 +110,8 @@ static void fill_exec_type(struct check *c)
         if (n > bytes)
             bytes = n;
     }
-    c->mixed = (real && integer) || (real && c->nsrc > 1 && width[0] != width[1]);
+    bool halves = c->isa->half_float && real && (width[0] | width[1]) == (2 | 4);
+    c->mixed = (real && integer) || (real && c->nsrc > 1 && width[0] != width[1] && !halves);
     c->exec_bytes = c->mixed ? 0 : bytes;
     c->ratio_bytes = c->exec_bytes == 8 && c->isa->df_halves ? 4 : c->exec_bytes;
 }
@@ -123,7 +125,7 @@ void check_fill(struct check *c, enum eu_gen gen, const struct eu_insn *insn)
     c->isa = isa_gen(gen);
     c->insn = insn;
     c->exec = isa_exec_size(insn);
-    c->alu = format == EU_FMT_ALU || format == EU_FMT_MATH;
+    c->alu = (format == EU_FMT_ALU || format == EU_FMT_MATH) && insn->op->id != EU_OP_SMOV;
     c->nsrc = count_sources(insn);
     fill_dst(c);
     for (unsigned i = 0; i < 3; i++)

@@ -46,8 +46,7 @@ bool check_rule_PRED_CODE(struct check *c)
 /* Has a CondModifier field: bits 27:24 are the function of math, the SFID of send. */
 static bool has_cmod(const struct check *c)
 {
-    return has_format(c) && c->insn->op->format != EU_FMT_MATH &&
-           c->insn->op->format != EU_FMT_SEND;
+    return has_format(c) && c->insn->op->format != EU_FMT_MATH && !isa_is_send(c->insn);
 }
 
 bool check_rule_CMOD_CODE(struct check *c)
@@ -96,6 +95,8 @@ bool check_rule_NIBCTRL(struct check *c)
     bool df = check_each(c, is_df);
 
     c->operands = 0;
+    if (c->isa->any_nibble)
+        return c->insn->nib && c->exec > 4;
     return c->insn->nib && !(df && c->exec == (c->isa->df_halves ? 8 : 4));
 }
 

@@ -69,7 +69,12 @@ static inline bool check_is_arf(const struct check_operand *o, enum eu_arf kind)
 }
 static inline bool check_is_acc(const struct check_operand *o)
 {
-    return check_is_arf(o, EU_ARF_ACC);
+    return check_is_arf(o, EU_ARF_ACC) && (o->op->reg & 15) < 2; /* not the macro registers */
+}
+/* Registers whose subregisters are no elements. */
+static inline bool check_by_byte(const struct check *c, const struct eu_operand *op)
+{
+    return op->file == EU_FILE_ARF && !op->indirect && c->isa->arf[op->reg >> 4].by_byte;
 }
 static inline bool check_is_null(const struct eu_operand *op)
 {

@@ -197,6 +197,9 @@ static bool not_grf(const struct check *c, const struct check_operand *o)
 {
     bool null = check_is_null(o->op) && o != &c->dst;
 
+    if (c->isa->later_rules && o->op->file == EU_FILE_IMM)
+        return false;
+
     return o->op->file != EU_FILE_GRF && o->op->file != EU_FILE_RESERVED && !null &&
            !check_is_acc(o);
 }

@@ -1,6 +1,7 @@
 /* Rules of operands, types and immediates. Source: 3.3.2 to 3.3.4, 3.3.8, 3.8, 5.1.1, chapter 6. */
 #include "isa/check_internal.h"
 #include "isa/optypes.h"
+#include "isa/layout.h"
 #include "isa/regs.h"
 
 static bool null_source(const struct check *c, const struct check_operand *o)
@@ -73,20 +74,17 @@ bool check_rule_PAIR_EXISTS(struct check *c)
 }
 
 /* Row of a directly named architecture register; NULL for another operand or no such register. */
-static const struct eu_reg *arf_of(const struct check_operand *o)
+static const struct isa_arf *arf_of(const struct check *c, const struct check_operand *o)
 {
     if (!o->reg || o->op->indirect || o->op->file != EU_FILE_ARF)
         return NULL;
-    for (unsigned i = 0; i < EU_REG_COUNT; i++)
-        if (eu_reg_info(i)->arf == o->op->reg)
-            return eu_reg_info(i);
-    return NULL;
+    const struct isa_arf *arf = &c->isa->arf[o->op->reg >> 4];
+    return arf->name && (o->op->reg & 15) < arf->count ? arf : NULL;
 }
 
 static bool no_such_arf(const struct check *c, const struct check_operand *o)
 {
-    (void)c;
-    return o->reg && !o->op->indirect && o->op->file == EU_FILE_ARF && !arf_of(o);
+    return o->reg && !o->op->indirect && o->op->file == EU_FILE_ARF && !arf_of(c, o);
 }
 
 bool check_rule_ARF_NUMBER(struct check *c)
@@ -102,18 +100,27 @@ bool check_rule_ARF_SRC1(struct check *c)
 
 /* acc0 and acc1 serve SIMD16 floats together (3.3.3.5). The timestamp may be read "as an 8 dword
  * register" (3.3.3.12); what a region finds behind a register's fields is unpopulated, no error. */
+static unsigned arf_bytes(const struct check *c, const struct check_operand *o)
+{
+    switch (o->op->reg >> 4) {
+    case EU_ARF_ACC:
+        return c->exec == 16 && o->bytes == 4 ? 64 : 32;
+    case EU_ARF_A:
+        return c->isa->address_registers * 2u;
+    case EU_ARF_F:
+    case EU_ARF_IP:
+        return 4;
+    default:
+        return 32;
+    }
+}
+
 static bool leaves_arf(const struct check *c, const struct check_operand *o)
 {
-    const struct eu_reg *arf = arf_of(o);
-    unsigned kind = o->op->reg >> 4, size;
-
-    if (!arf || !o->walked)
+    if (!arf_of(c, o) || !o->walked)
         return false;
-    size = kind == EU_ARF_ACC ? (c->exec == 16 && o->bytes == 4 ? 64 : 32)
-           : kind == EU_ARF_A || kind == EU_ARF_F || kind == EU_ARF_IP ? arf->bytes
-                                                                       : 32;
     for (unsigned n = 0; n < c->exec; n++)
-        if ((unsigned)o->offset[n] + o->bytes > size)
+        if ((unsigned)o->offset[n] + o->bytes > arf_bytes(c, o))
             return true;
     return false;
 }
@@ -211,8 +218,7 @@ bool check_rule_VECTOR_STRIDE(struct check *c)
 /* Doubles: 3.3.9 5.A, "64-bit aligned". An accumulator's or a0's bytes count alike. */
 static bool unaligned(const struct check *c, const struct check_operand *o)
 {
-    (void)c;
-    return o->reg && !o->op->indirect && o->op->sub % eu_types[o->op->type].bytes;
+    return o->reg && !o->op->indirect && o->op->sub % isa_sub_bytes(c->isa, o->op);
 }
 
 bool check_rule_SUBREG_ALIGN(struct check *c)

@@ -54,9 +54,11 @@ bool check_rule_DST_RATIO(struct check *c)
     unsigned bytes = eu_types[c->insn->dst.type].bytes;
     bool raw = is_byte(c->insn->dst.type) && is_raw_mov(c);
     bool packed = is_byte(c->insn->dst.type) && c->dst.hs == 1; /* BYTE_PACKED says it */
+    bool half = c->insn->dst.type == EU_TYPE_HF;                /* packed too */
 
-    return narrows(c) && c->exec > 1 && !raw && !packed && c->dst.hs &&
-           check_dst(c, c->dst.hs * bytes != c->ratio_bytes);
+    return narrows(c) && c->exec > 1 && !raw && !packed && !half && c->dst.hs &&
+           check_dst(c, c->isa->later_rules ? c->dst.hs * bytes < c->ratio_bytes
+                                            : c->dst.hs * bytes != c->ratio_bytes);
 }
 
 bool check_rule_DST_ALIGN(struct check *c)
@@ -271,7 +273,9 @@ bool check_rule_SOURCE_ONE(struct check *c)
 
 bool check_rule_ALIGN16_DST(struct check *c)
 {
-    return c->alu && c->insn->align16 && check_dst(c, c->dst.reg && c->insn->dst.hs != 1);
+    return c->alu && c->insn->align16 &&
+           check_dst(c, c->dst.reg && c->insn->dst.hs != 1 &&
+                            !(c->isa->later_rules && !c->insn->dst.hs));
 }
 
 /* Haswell's doubles in Align16 use 2. Status: inferred. */
@@ -361,7 +365,7 @@ static bool bad_group(const struct check *c, const struct check_operand *o)
     unsigned indices = o->w ? c->exec / o->w : 0;
 
     return has_region(c, o) && indirect_multi(c, o) && indices &&
-           (indices > 8 || o->op->addr_sub % indices);
+           (indices > c->isa->address_registers || o->op->addr_sub % indices);
 }
 
 bool check_rule_VXH_GROUP(struct check *c)

@@ -29,7 +29,10 @@ struct isa_gen {
      * immediate of call; JIP and UIP in the register of brd and brc */
     struct isa_step jip, jmpi, jmpi_register, call, branch_register;
 
+    bool half_float;      /* hf is a type, and mixes with f */
     bool math_macros;     /* madm, math.invm and math.rsqtm with their registers */
+    bool any_nibble;      /* NibCtrl is for four channels of any type */
+    bool later_rules;     /* isa/rules_later.def */
     bool logic_not;       /* the sign of a source of and, or, xor, not is a bitwise not */
     bool has_iga;         /* Intel's assembler iga64 knows it */
     bool simulated;       /* the engines execute it */

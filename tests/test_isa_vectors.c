@@ -2,7 +2,7 @@
  */
 #include "tests/helpers.h"
 
-#include "isa/isa.h"
+#include "isa/check.h"
 #include "isa/program.h"
 
 struct row {
@@ -82,6 +82,24 @@ static void print_row(void *ctx, enum eu_gen gen, const struct row *row)
     check_text(gen, row, text, t);
 }
 
+/* What a compiler emitted obeys the rules. */
+static void judge_row(void *ctx, enum eu_gen gen, const struct row *row)
+{
+    struct tally *t = ctx;
+    struct eu_findings found = {0};
+    struct eu_insn insn;
+    if (strncmp(row->group, "kernel", strlen("kernel")))
+        return;
+    t->rows++;
+    assert_int_equal(isa_decode(gen, row->code, row->size, &insn), (int)row->size);
+    assert_int_equal(eu_check_insn(gen, &insn, 0, 0, &found), 0);
+    for (size_t i = 0; i < found.n; i++)
+        if (found.items[i].severity == EU_ERROR && t->bad++ < SHOWN)
+            print_message("Gen%s %s: %s\n", eu_gen_name(gen), row->text,
+                          eu_rule_info(found.items[i].rule)->name);
+    eu_findings_fini(&found);
+}
+
 static void check_gen(enum eu_gen gen, row_fn *fn, unsigned least)
 {
     struct tally t = {0};
@@ -117,6 +135,18 @@ static void eu_dis_gen9_vectors_assemble_back(void **state)
     check_gen(EU_GEN9, print_row, 17000);
 }
 
+static void eu_check_compiled_instructions_of_gen8_have_no_errors(void **state)
+{
+    (void)state;
+    check_gen(EU_GEN8, judge_row, 4000);
+}
+
+static void eu_check_compiled_instructions_of_gen9_have_no_errors(void **state)
+{
+    (void)state;
+    check_gen(EU_GEN9, judge_row, 5000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -124,6 +154,8 @@ int main(void)
         cmocka_unit_test(eu_assemble_gen9_text_gives_the_bytes_of_iga64),
         cmocka_unit_test(eu_dis_gen8_vectors_assemble_back),
         cmocka_unit_test(eu_dis_gen9_vectors_assemble_back),
+        cmocka_unit_test(eu_check_compiled_instructions_of_gen8_have_no_errors),
+        cmocka_unit_test(eu_check_compiled_instructions_of_gen9_have_no_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
