@@ -193,6 +193,11 @@ static void cache_drop(struct gcn_cache *c)
     c->last = NULL;
 }
 
+void gcn_code_forget(struct gcn *m)
+{
+    cache_drop(m->cache);
+}
+
 void gcn_cache_free(struct gcn_cache *c)
 {
     if (c)

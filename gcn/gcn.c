@@ -60,7 +60,7 @@ int gcn_waves_set(struct gcn *m, uint32_t groups, uint32_t waves)
     m->n_groups = groups;
     m->next_group = m->first_live = m->live = m->left = 0;
     m->turn = m->n_waves; /* the first turn is the first wave's */
-    m->insts = 0;
+    m->insts = m->boundaries = 0;
     for (uint32_t i = 0; i < m->n_waves; i++) {
         m->waves[i].group = i / waves;
         m->waves[i].in_group = i % waves;
@@ -277,6 +277,8 @@ static enum gcn_stop step_end(struct gcn *m, struct gcn_wave *w, enum gcn_stop s
 
 enum gcn_stop gcn_step(struct gcn *m, struct gcn_wave *w)
 {
+    m->boundaries++;
+    *m->why = 0;
     if (gcn_trap_due(w)) {
         barrier_leave(m, w);
         return gcn_trap_boundary(m, w);
@@ -284,10 +286,7 @@ enum gcn_stop gcn_step(struct gcn *m, struct gcn_wave *w)
     const struct gcn_exec *x = gcn_cache_at(m, w->pc);
     if (!x) {
         snprintf(m->why, sizeof m->why, "at 0x%llx", (unsigned long long)w->pc);
-        enum gcn_stop stop = gcn_trap_illegal(m, w);
-        if (stop == GCN_GO)
-            *m->why = 0;
-        return stop;
+        return gcn_trap_illegal(m, w);
     }
     bool app = !(w->status & GCN_ST_PRIV);
     w->pc += 4u * x->in.words;

@@ -13,12 +13,12 @@ struct gcn_kernel {
 };
 
 /* Where the machine puts what a launch needs; the code object lies at its own addresses from 0 on.
- */
-#define GCN_KERNARG_AT 0x7e0000000000ull
-#define GCN_PACKET_AT 0x7e0000100000ull
-#define GCN_QUEUE_AT 0x7e0000101000ull
+ * What a debugger looks at is below 4 GiB. */
+#define GCN_HANDLER_AT 0xe0000000ull
+#define GCN_KERNARG_AT 0xe8000000ull
+#define GCN_PACKET_AT 0xe8100000ull
+#define GCN_QUEUE_AT 0xe8101000ull
 #define GCN_SCRATCH_AT 0x7d0000000000ull
-#define GCN_HANDLER_AT 0x7c0000000000ull
 #define GCN_SAVE_AT 0x7b0000000000ull
 
 struct gcn_launch {

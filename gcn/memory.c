@@ -50,7 +50,7 @@ void gcn_memory_free(struct gcn_memory *m)
     free(m);
 }
 
-struct gcn_memory *gcn_memory_share(const struct gcn_memory *mem)
+struct gcn_memory *gcn_memory_share(struct gcn_memory *mem)
 {
     struct gcn_memory *m = malloc(sizeof *m);
     struct entry *table = malloc(mem->size * sizeof *table);
@@ -67,7 +67,7 @@ struct gcn_memory *gcn_memory_share(const struct gcn_memory *mem)
     m->table = table;
     forget(m);
     /* Its pages are now shared: the source may not write to the one at hand any more. */
-    ((struct gcn_memory *)(uintptr_t)mem)->write_number = 0;
+    mem->write_number = 0;
     return m;
 }
 

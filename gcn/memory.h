@@ -16,7 +16,7 @@ struct gcn_memory *gcn_memory_new(void);
 void gcn_memory_free(struct gcn_memory *mem);
 /* gcn_memory_share - a second memory with the same content: pages are copied when one side writes.
  * NULL: no memory. */
-struct gcn_memory *gcn_memory_share(const struct gcn_memory *mem);
+struct gcn_memory *gcn_memory_share(struct gcn_memory *mem);
 /* gcn_memory_map - make [addr, addr + len) exist, zero where it did not. 0, or -1: no memory, or
  * past the last address. */
 int gcn_memory_map(struct gcn_memory *mem, uint64_t addr, uint64_t len);

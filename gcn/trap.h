@@ -4,8 +4,14 @@
 
 #include "gcn/wave.h"
 
-/* gcn_trap_enter - go to the handler at TBA: the PC that goes to ttmp0 and ttmp1 is @pc. */
-void gcn_trap_enter(struct gcn *m, struct gcn_wave *w, uint64_t pc, unsigned id, bool host);
+/* gcn_trap_enter - go to the handler at TBA: the PC that goes to ttmp0 and ttmp1 is @pc, the trap
+ * id @id. */
+void gcn_trap_enter(struct gcn *m, struct gcn_wave *w, enum gcn_trap_kind kind, uint64_t pc,
+                    unsigned id);
+/* gcn_trap_request - the host wants a trap of @kind: it is taken at the wave's next boundary
+ * outside the handler, as soon as MODE enables it. A requested s_trap (with w->due_id) has the PC
+ * four bytes before. False: not this kind. */
+bool gcn_trap_request(struct gcn_wave *w, enum gcn_trap_kind kind);
 /* gcn_trap_return - s_rfe: PC and PRIV. */
 void gcn_trap_return(struct gcn *m, struct gcn_wave *w, uint64_t pc);
 /* gcn_trap_instruction - s_trap @id. */

@@ -83,6 +83,18 @@ enum gcn_stop {
     GCN_STOP_DONE       /* all waves have ended */
 };
 
+/* Why a wave enters its trap handler. */
+enum gcn_trap_kind {
+    GCN_TRAP_INSTRUCTION,
+    GCN_TRAP_ILLEGAL,
+    GCN_TRAP_MEMORY,
+    GCN_TRAP_FLOAT,
+    GCN_TRAP_DEBUG,
+    GCN_TRAP_CONTEXT_SAVE,
+    GCN_TRAP_HOST,
+    GCN_TRAPS
+};
+
 enum gcn_wave_state {
     GCN_WAVE_QUEUED,
     GCN_WAVE_READY,
@@ -108,6 +120,9 @@ struct gcn_wave {
     uint8_t host_trap;     /* a host trap is due; bit 1: with the host's HALT */
     uint8_t ran;    /* it has executed an instruction since the last trap entry: DEBUG_EN looks */
     uint32_t traps; /* entries into the handler */
+    uint8_t trap_kind;        /* of the last */
+    uint8_t due;              /* kinds that the host asks for: a single step, s_trap */
+    uint8_t due_id;           /* of that s_trap */
     uint32_t group, in_group; /* its group in the dispatch, its number there */
 };
 
@@ -134,6 +149,7 @@ struct gcn {
     uint32_t live;       /* waves that have started and not ended */
     uint32_t turn, left; /* the wave whose turn it is, and the instructions left of it */
     uint64_t insts;      /* executed by all waves */
+    uint64_t boundaries; /* passed: more than instructions, for an entry into the handler is one */
     uint32_t lds_bytes;  /* of a group */
     uint64_t lds_aperture, scratch_aperture; /* high halves of generic addresses */
     uint64_t scratch;                        /* base of all waves' scratch */
@@ -168,6 +184,8 @@ void gcn_wave_maps(struct gcn_wave *w, enum gcn_gen gen);
 
 /* gcn_step - one instruction of a wave that is ready, with what is due before and after it. */
 enum gcn_stop gcn_step(struct gcn *m, struct gcn_wave *w);
+/* gcn_code_forget - after memory was replaced: no decoded instruction is valid. */
+void gcn_code_forget(struct gcn *m);
 /* gcn_pick - the wave whose turn it is; starts groups while there is room. NULL: *@stop says why
  * there is none. */
 struct gcn_wave *gcn_pick(struct gcn *m, enum gcn_stop *stop);

@@ -111,14 +111,14 @@ static void the_handler_alone_sees_ttmp_and_tba(void **state)
     (void)state;
     struct gcn *m =
         make(GCN_GFX803,
-             "s_mov_b32 s25, 4\ns_mov_b32 ttmp3, 5\ns_mov_b32 s1, tba_hi\ns_trap 1\n"
+             "s_mov_b32 s25, 4\ns_mov_b32 ttmp3, 5\ns_mov_b32 s1, tba_lo\ns_trap 1\n"
              "s_mov_b32 s2, ttmp3\ns_endpgm",
-             "s_mov_b32 s3, ttmp3\ns_mov_b32 ttmp3, 9\ns_mov_b32 s4, tba_hi\n" HANDLER, 1);
+             "s_mov_b32 s3, ttmp3\ns_mov_b32 ttmp3, 9\ns_mov_b32 s4, tba_lo\n" HANDLER, 1);
     struct gcn_wave *w = done(m);
     assert_int_equal(w->s[1], 0);
     assert_int_equal(w->s[2], 0);
     assert_int_equal(w->s[3], 0);
-    assert_int_equal(w->s[4], GCN_HANDLER_AT >> 32);
+    assert_int_equal(w->s[4], GCN_HANDLER_AT);
     assert_int_equal(w->s[TTMP + 3], 9);
     gcn_free(m);
 }

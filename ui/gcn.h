@@ -15,5 +15,11 @@ int ui_gcn_gen(const struct ui_args *args, const void *file, size_t size, enum g
 int ui_gcn_as(const struct ui_args *args);
 int ui_gcn_dis(const struct ui_args *args);
 int ui_gcn_run(const struct ui_args *args);
+/* ui_gcn_monitor - a line of gdb's `monitor`; the answer goes to @puts. */
+struct dbg;
+void ui_gcn_monitor(struct dbg *dbg, void *ctx, void (*puts)(void *ctx, const char *text),
+                    const char *line);
+/* ui_gcn_refuse - says that a command is not for AMD GCN; UI_USAGE. */
+int ui_gcn_refuse(const struct ui_args *args);
 
 #endif

@@ -50,8 +50,16 @@ static uint8_t *read_code(struct gcn_file *f, const char *path, size_t *size)
     return file;
 }
 
+static void add_program(struct gcn_file *f, const char *path, uint64_t base, uint64_t size,
+                        bool handler)
+{
+    f->programs[f->n_programs++] =
+        (struct gcn_program){.path = path, .base = base, .size = size, .handler = handler};
+}
+
 static int load_object(struct gcn_file *f)
 {
+    struct gcn_object_text text = {.elf = f->object, .size = f->object_size};
     char why[128];
     if (f->launch.raw || !f->entry) {
         ui_error("%s: a code object is launched by kind hsa and an entry", f->kernel);
@@ -62,6 +70,10 @@ static int load_object(struct gcn_file *f)
         ui_error("%s: %s", f->kernel, why);
         return UI_BAD_INPUT;
     }
+    if (gcn_code_object_text(&text))
+        add_program(f, f->kernel, text.addr, text.bytes, false);
+    f->programs[0].elf = f->object;
+    f->programs[0].elf_size = f->object_size;
     return UI_OK;
 }
 
@@ -85,6 +97,7 @@ static int load_raw(struct gcn_file *f)
     bool ok = !gcn_memory_map(f->m->memory, 0, size);
     if (ok)
         gcn_memory_write(f->m->memory, 0, code, size);
+    add_program(f, f->kernel, 0, size, false);
     free(code);
     return ok ? UI_OK : UI_BAD_INPUT;
 }
@@ -96,6 +109,7 @@ static int load_handler(struct gcn_file *f)
     if (!f->sip)
         return UI_OK;
     bool ok = code && !gcn_handler_set(f->m, code, size);
+    add_program(f, f->sip, GCN_HANDLER_AT, size, true);
     free(code);
     f->m->tma = f->tma;
     return ok ? UI_OK : UI_BAD_INPUT;

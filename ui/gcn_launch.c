@@ -8,6 +8,7 @@
 
 #include "ui/files.h"
 #include "ui/gcn.h"
+#include "ui/launch.h"
 #include "ui/values.h"
 
 enum { LAUNCH_MAX = 64 << 20, WHY = 4300 };
@@ -358,6 +359,13 @@ static int option(struct gcn_file *f, const struct ui_args *args, const struct u
 {
     const char *bad = "";
     switch (item->option) {
+    case OPT_HISTORY:
+        return launch_history(args, item->value, &f->history);
+    case OPT_GDB_THREADS:
+        f->eu_threads = !strcmp(item->value, "eu");
+        return f->eu_threads || !strcmp(item->value, "channels")
+                   ? UI_OK
+                   : ui_usage(args, "--gdb-threads is channels or eu, not '%s'", item->value);
     case OPT_SET:
         return option_set(f, args, item->value);
     case OPT_DUMP:
@@ -383,7 +391,7 @@ int gcn_file_init(struct gcn_file *f, const struct ui_args *args)
 {
     const char *path = ui_value(args, OPT_LAUNCH), *gen = ui_value(args, OPT_GEN),
                *max = ui_value(args, OPT_MAX_INSTS);
-    *f = (struct gcn_file){.max_insts = MAX_INSTS, .gen = GCN_GFX803};
+    *f = (struct gcn_file){.max_insts = MAX_INSTS, .gen = GCN_GFX803, .history = 64 << 20};
     for (unsigned i = 0; i < 3; i++)
         f->launch.grid[i] = f->launch.local[i] = 1;
     f->launch.local[0] = path ? 1 : GCN_LANES;

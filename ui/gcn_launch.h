@@ -3,6 +3,7 @@
 #define EULAB_UI_GCN_LAUNCH_H
 
 #include "gcn/hsa.h"
+#include "gcn/machine.h"
 #include "gcn/regs.h"
 #include "ui/json.h"
 #include "ui/options.h"
@@ -44,6 +45,10 @@ struct gcn_file {
     uint8_t *object; /* the kernel's file */
     size_t object_size;
     struct gcn *m;
+    size_t history;  /* bytes kept to go back in time */
+    bool eu_threads; /* gdb's threads are waves, not lanes */
+    struct gcn_program programs[2];
+    size_t n_programs;
 };
 
 /* gcn_file_init - from options and the launch file they name. An exit status, the messages printed;

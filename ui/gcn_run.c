@@ -58,6 +58,11 @@ static int complain(const struct gcn *m, enum gcn_stop stop, const struct gcn_wa
     return UI_GUEST;
 }
 
+int ui_gcn_refuse(const struct ui_args *args)
+{
+    return ui_usage(args, "not for AMD GCN: run, gdb and serve are");
+}
+
 int ui_gcn_run(const struct ui_args *args)
 {
     struct gcn_file f;

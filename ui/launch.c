@@ -271,7 +271,7 @@ static int enable_option(struct launch *l, const struct ui_args *args, const cha
 }
 
 /* SIZE: a number, then K, M or G. */
-static int history_option(struct launch *l, const struct ui_args *args, const char *value)
+int launch_history(const struct ui_args *args, const char *value, size_t *bytes)
 {
     static const char units[] = "KMG";
     char digits[24];
@@ -282,7 +282,7 @@ static int history_option(struct launch *l, const struct ui_args *args, const ch
     snprintf(digits, sizeof digits, "%.*s", (int)(len - (shift > 0)), value);
     if (len >= sizeof digits || !ui_parse_number(digits, SIZE_MAX >> shift, &v))
         return ui_usage(args, "--history takes a size such as 64M, not '%s'", value);
-    l->history = (size_t)v << shift;
+    *bytes = (size_t)v << shift;
     return UI_OK;
 }
 
@@ -346,7 +346,7 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
     case OPT_JOBS:
         return jobs_option(l, args, value);
     case OPT_HISTORY:
-        return history_option(l, args, value);
+        return launch_history(args, value, &l->history);
     default:
         break;
     }

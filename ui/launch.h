@@ -92,6 +92,8 @@ struct launch {
  * messages printed; @l is to be given to launch_fini() in any case. */
 int launch_init(struct launch *l, const struct ui_args *args);
 void launch_fini(struct launch *l);
+/* launch_history - --history's size, with K, M or G. An exit status, the message printed. */
+int launch_history(const struct ui_args *args, const char *value, size_t *bytes);
 /* launch_complete - what depends on several of its fields. */
 void launch_complete(struct eu_dispatch *d);
 /* launch_read - the launch file's part: ui/launch_file.c. Complaints in @diags. */

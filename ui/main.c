@@ -15,6 +15,8 @@
 #include "stub/stub.h"
 #include "ui/cmd.h"
 #include "ui/files.h"
+#include "ui/gcn.h"
+#include "ui/gcn_launch.h"
 #include "ui/launch.h"
 #include "ui/opcode.h"
 #include "ui/run.h"
@@ -58,6 +60,8 @@ static void on_end(int signal)
 struct server {
     struct launch launch;
     struct ui_machine machine;
+    struct gcn_file gcn; /* instead of the two before */
+    bool is_gcn;
     struct machine *m;
     struct dbg *dbg;
     struct stub *stub;
@@ -73,6 +77,10 @@ static void console(void *ctx, const char *text)
 static void on_monitor(void *ctx, struct stub *stub, const char *line)
 {
     struct server *v = ctx;
+    if (v->is_gcn) {
+        ui_gcn_monitor(v->dbg, stub, console, line);
+        return;
+    }
     struct ui_session s = {.dbg = v->dbg,
                            .eu = v->machine.eu,
                            .machine = &v->machine,
@@ -118,8 +126,12 @@ static void server_fini(struct server *v)
         stub_free(v->stub);
     if (v->dbg)
         dbg_free(v->dbg);
-    if (v->m)
+    if (v->m && v->is_gcn)
+        gcn_machine_free(v->m);
+    else if (v->m)
         eu_machine_free(v->m);
+    if (v->is_gcn)
+        gcn_file_fini(&v->gcn);
     if (v->files.rule == UI_FILES_BENEATH)
         close(v->files.folder);
     ui_machine_fini(&v->machine);
@@ -143,11 +155,37 @@ static int choose_files(struct server *v, const struct ui_args *args)
     return UI_OK;
 }
 
+static int server_new(struct server *v, bool eu_threads, size_t history, bool gdb)
+{
+    static const struct stub_ops ops = {.monitor = on_monitor, .trace = on_packet};
+    v->dbg = v->m ? dbg_new(v->m, eu_threads) : NULL;
+    v->stub = v->dbg && gdb ? stub_new(v->dbg, &ops, v) : NULL;
+    if (v->dbg && (v->stub || !gdb) && dbg_history(v->dbg, history) == 0)
+        return UI_OK;
+    ui_error("out of memory");
+    return UI_BAD_INPUT;
+}
+
+static int gcn_server_init(struct server *v, const struct ui_args *args)
+{
+    v->is_gcn = true;
+    int status = gcn_file_init(&v->gcn, args);
+    if (status == UI_OK)
+        status = choose_files(v, args);
+    if (status == UI_OK)
+        status = gcn_file_build(&v->gcn);
+    if (status)
+        return status;
+    v->m = gcn_machine_new(v->gcn.m, v->gcn.programs, v->gcn.n_programs);
+    return server_new(v, v->gcn.eu_threads, v->gcn.history, true);
+}
+
 /* @gdb: it is for one. An exit status; server_fini() in any case. */
 static int server_init(struct server *v, const struct ui_args *args, bool gdb)
 {
-    static const struct stub_ops ops = {.monitor = on_monitor, .trace = on_packet};
     *v = (struct server){0};
+    if (ui_gcn_asked(args))
+        return gcn_server_init(v, args);
     int status = launch_init(&v->launch, args);
     if (status == UI_OK)
         status = choose_files(v, args);
@@ -159,12 +197,7 @@ static int server_init(struct server *v, const struct ui_args *args, bool gdb)
     for (size_t i = 0; gdb && i < v->machine.nprogs; i++)
         ui_source_make(&v->machine.progs[i], v->launch.gen);
     v->m = eu_machine_new(v->machine.eu, v->machine.progs, v->machine.nprogs);
-    v->dbg = v->m ? dbg_new(v->m, v->launch.eu_threads) : NULL;
-    v->stub = v->dbg && gdb ? stub_new(v->dbg, &ops, v) : NULL;
-    if (v->dbg && (v->stub || !gdb) && dbg_history(v->dbg, v->launch.history) == 0)
-        return UI_OK;
-    ui_error("out of memory");
-    return UI_BAD_INPUT;
+    return server_new(v, v->launch.eu_threads, v->launch.history, gdb);
 }
 
 int ui_main_SERVE(const struct ui_args *args)
@@ -247,6 +280,8 @@ static void catch_ends(void)
 
 int ui_main_SHELL(const struct ui_args *args)
 {
+    if (ui_gcn_asked(args))
+        return ui_gcn_refuse(args);
     struct server v;
     const char *wrong = wrong_listen(args);
     if (wrong)
@@ -557,6 +592,8 @@ static int show_screen(struct server *v, const struct ui_args *args)
 
 int ui_main_TUI(const struct ui_args *args)
 {
+    if (ui_gcn_asked(args))
+        return ui_gcn_refuse(args);
     struct server v;
     int status = server_init(&v, args, ui_has(args, OPT_LISTEN));
     if (status == UI_OK && ui_has(args, OPT_LISTEN) && strcmp(ui_value(args, OPT_LISTEN), "-") == 0)

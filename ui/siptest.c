@@ -8,6 +8,7 @@
 #include "sim/lint.h"
 #include "ui/near.h"
 #include "ui/run.h"
+#include "ui/gcn.h"
 #include "ui/tools.h"
 #include "ui/trace.h"
 
@@ -410,6 +411,8 @@ static int check_place(const struct launch *l)
 
 int ui_main_SIPTEST(const struct ui_args *args)
 {
+    if (ui_gcn_asked(args))
+        return ui_gcn_refuse(args);
     struct session *s = calloc(1, sizeof *s);
     if (!s) {
         ui_error("out of memory");

@@ -1,0 +1,76 @@
+/* What the files of gcn/machine share. */
+#ifndef GCN_MACHINE_IMPL_H
+#define GCN_MACHINE_IMPL_H
+
+#include "gcn/machine.h"
+#include "gcn/regs.h"
+#include "gcn/snapshot.h"
+
+enum { GCN_MACHINE_REGS = 512 };
+
+/* A breakpoint that a wave has met: it does not fire again before the wave has moved. */
+struct gcn_pass {
+    bool set;
+    uint64_t pc, insts;
+};
+struct gcn_machine {
+    struct machine machine;
+    struct gcn *m;
+    const struct gcn_program *progs;
+    size_t n_progs;
+    struct machine_reg regs[GCN_MACHINE_REGS];
+    struct gcn_reg own[GCN_MACHINE_REGS]; /* behind them: the persona's */
+    unsigned n_regs, n_own;
+    uint64_t *breaks;
+    size_t n_breaks;
+    struct machine_watch *watches;
+    size_t n_watches;
+    struct machine_touch touched[MACHINE_TOUCHES]; /* by the last instruction */
+    unsigned n_touched, told;                      /* of them, how many were reported */
+    unsigned touch_wave;
+    uint64_t catches;
+    struct gcn_pass *passes, *visits; /* of stops, of a search back in time */
+    struct gcn_snapshot *start;
+    char *types; /* XML */
+    struct machine_run plan;
+    struct {
+        bool armed, on, inside;
+        uint64_t pc, insts;
+    } step;
+};
+static inline struct gcn_machine *gcn_self(struct machine *m)
+{
+    return m->state;
+}
+static inline bool gcn_wave_over(const struct gcn_wave *w)
+{
+    return w->state == GCN_WAVE_ENDED;
+}
+/* gcn_on_pc - lanes that take part in the next instruction. */
+static inline uint64_t gcn_on_pc(const struct gcn_wave *w)
+{
+    return w->v ? gcn_exec_mask(w) : 0;
+}
+
+/* machine_run.c */
+bool gcn_machine_run(struct machine *machine, const struct machine_run *plan, uint64_t budget,
+                     struct machine_event *ev);
+int gcn_machine_breakpoints(struct machine *machine, const uint64_t *addrs, size_t n);
+int gcn_machine_watches(struct machine *machine, const struct machine_watch *watches, size_t n);
+/* gcn_machine_forget - what passes and watches know of the moment. */
+void gcn_machine_forget(struct gcn_machine *g);
+
+/* machine_look.c */
+bool gcn_machine_space(struct machine *machine, unsigned i, struct machine_space *space);
+/* gcn_machine_window - the bytes of a window at @addr and, in *@n, how many go on there; NULL:
+ * none. */
+uint8_t *gcn_machine_window(struct gcn_machine *g, uint64_t addr, size_t *n);
+unsigned gcn_machine_masks(struct machine *machine, unsigned thread, struct machine_mask *masks);
+const struct machine_why *gcn_machine_why(struct machine *machine, unsigned i);
+void gcn_machine_lane(struct machine *machine, unsigned thread, unsigned lane,
+                      struct machine_lane *info);
+const struct machine_exception *gcn_machine_exception(struct machine *machine, unsigned i);
+unsigned gcn_machine_exception_state(struct machine *machine, unsigned thread, unsigned kind);
+int gcn_machine_raise(struct machine *machine, unsigned thread, unsigned kind);
+
+#endif

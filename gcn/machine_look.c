@@ -1,0 +1,179 @@
+/* What views show of the GCN machine: windows, masks, why a lane does nothing, kinds of traps. */
+#include <string.h>
+
+#include "gcn/machine_impl.h"
+#include "gcn/trap.h"
+
+/* --- windows: where no guest address can be --- */
+#define LDS_AT 0xffff000000000000ull
+#define VGPR_AT 0xffff100000000000ull
+#define SGPR_AT 0xffff200000000000ull
+enum { LDS_STRIDE = 0x10000, VGPR_STRIDE = 0x10000, SGPR_STRIDE = 0x400 };
+
+bool gcn_machine_space(struct machine *machine, unsigned i, struct machine_space *space)
+{
+    const struct gcn *m = gcn_self(machine)->m;
+    const struct machine_space spaces[] = {{.name = "memory",
+                                            .meaning = "",
+                                            .base = 0,
+                                            .size = GCN_ADDRESS_MASK,
+                                            .owner = "",
+                                            .owners = 1,
+                                            .shown = 1,
+                                            .writable = true,
+                                            .watchable = true},
+                                           {.name = "lds",
+                                            .meaning = "'s LDS",
+                                            .base = LDS_AT,
+                                            .size = m->lds_bytes,
+                                            .stride = LDS_STRIDE,
+                                            .owner = "group",
+                                            .owners = m->n_groups,
+                                            .shown = m->n_groups,
+                                            .writable = true},
+                                           {.name = "vgpr",
+                                            .meaning = "'s VGPRs: 256 bytes each, four a lane",
+                                            .base = VGPR_AT,
+                                            .size = VGPR_STRIDE,
+                                            .stride = VGPR_STRIDE,
+                                            .owner = "thread",
+                                            .owners = m->n_waves,
+                                            .shown = m->n_waves,
+                                            .writable = true},
+                                           {.name = "sgpr",
+                                            .meaning = "'s SGPRs: four bytes each",
+                                            .base = SGPR_AT,
+                                            .size = 4 * GCN_S_SGPRS,
+                                            .stride = SGPR_STRIDE,
+                                            .owner = "thread",
+                                            .owners = m->n_waves,
+                                            .shown = m->n_waves,
+                                            .writable = true}};
+    if (i >= sizeof spaces / sizeof *spaces)
+        return false;
+    *space = spaces[i];
+    return true;
+}
+
+/* Byte @at of @size ones at @p. */
+static uint8_t *part(void *p, uint64_t at, uint64_t size, size_t *n)
+{
+    if (!p || at >= size)
+        return NULL;
+    *n = (size_t)(size - at);
+    return (uint8_t *)p + at;
+}
+
+uint8_t *gcn_machine_window(struct gcn_machine *g, uint64_t addr, size_t *n)
+{
+    struct gcn *m = g->m;
+    uint64_t at = addr & 0xfffffffffff;
+    uint64_t window = addr - at;
+    if (window == LDS_AT && at / LDS_STRIDE < m->n_groups)
+        return part(m->groups[at / LDS_STRIDE].lds, at % LDS_STRIDE, m->lds_bytes, n);
+    if (window == VGPR_AT && at / VGPR_STRIDE < m->n_waves) {
+        struct gcn_wave *w = &m->waves[at / VGPR_STRIDE];
+        return part(w->v, at % VGPR_STRIDE, (uint64_t)w->vgprs * GCN_LANES * 4, n);
+    }
+    if (window == SGPR_AT && at / SGPR_STRIDE < m->n_waves) {
+        struct gcn_wave *w = &m->waves[at / SGPR_STRIDE];
+        return part(w->s, at % SGPR_STRIDE, w->sgprs * 4u, n);
+    }
+    return NULL;
+}
+
+/* --- lanes --- */
+unsigned gcn_machine_masks(struct machine *machine, unsigned thread, struct machine_mask *masks)
+{
+    const struct gcn_wave *w = &gcn_self(machine)->m->waves[thread];
+    unsigned n = 0;
+    masks[n++] = (struct machine_mask){"launched", w->launched, UINT64_MAX, GCN_LANES};
+    if (!w->v)
+        return n;
+    masks[n++] = (struct machine_mask){"exec", gcn_exec_mask(w), w->launched, GCN_LANES};
+    masks[n++] = (struct machine_mask){"vcc", gcn_vcc(w), w->launched, GCN_LANES};
+    return n;
+}
+
+enum { WHY_ACTIVE, WHY_EXEC, WHY_NOT_LAUNCHED, WHY_ENDED, WHY_QUEUED, WHYS };
+static const struct machine_why whys[WHYS] = {
+    [WHY_ACTIVE] = {true, '#', "active", "executes the next instruction"},
+    [WHY_EXEC] = {false, '.', "exec", "is inactive: its bit of EXEC is 0"},
+    [WHY_NOT_LAUNCHED] = {false, '-', "none",
+                          "was not launched: the group has no work item for it"},
+    [WHY_ENDED] = {false, 'x', "ended", "is over: its wave has ended"},
+    [WHY_QUEUED] = {false, 'q', "queued", "is queued: its wave has not started"},
+};
+
+const struct machine_why *gcn_machine_why(struct machine *machine, unsigned i)
+{
+    (void)machine;
+    return i < WHYS ? &whys[i] : NULL;
+}
+
+void gcn_machine_lane(struct machine *machine, unsigned thread, unsigned lane,
+                      struct machine_lane *info)
+{
+    const struct gcn_wave *w = &gcn_self(machine)->m->waves[thread];
+    unsigned why = gcn_wave_over(w)              ? WHY_ENDED
+                   : w->state == GCN_WAVE_QUEUED ? WHY_QUEUED
+                   : !(w->launched >> lane & 1)  ? WHY_NOT_LAUNCHED
+                   : gcn_on_pc(w) >> lane & 1    ? WHY_ACTIVE
+                                                 : WHY_EXEC;
+    *info = (struct machine_lane){.ip = w->pc, .why = &whys[why]};
+}
+
+/* --- traps --- */
+static const struct machine_exception kinds[GCN_TRAPS] = {
+    [GCN_TRAP_INSTRUCTION] = {"trap", "s_trap", "traps", 5},
+    [GCN_TRAP_ILLEGAL] = {"illegal-instruction", "no instruction of this generation", "traps", 4},
+    [GCN_TRAP_MEMORY] = {"memory-violation", "an access of what is not there, enabled in MODE",
+                         "traps", 11},
+    [GCN_TRAP_FLOAT] = {"exception", "a floating-point exception that MODE enables", "traps", 8},
+    [GCN_TRAP_DEBUG] = {"debug", "MODE.DEBUG_EN: after each instruction", "traps", 5},
+    [GCN_TRAP_CONTEXT_SAVE] = {"context-save", "TRAPSTS.SAVECTX", "traps", 5},
+    [GCN_TRAP_HOST] = {"host", "a trap that the host asks for", "traps", 2},
+};
+
+const struct machine_exception *gcn_machine_exception(struct machine *machine, unsigned i)
+{
+    (void)machine;
+    return i < GCN_TRAPS ? &kinds[i] : NULL;
+}
+
+unsigned gcn_machine_exception_state(struct machine *machine, unsigned thread, unsigned kind)
+{
+    const struct gcn_wave *w = &gcn_self(machine)->m->waves[thread];
+    uint32_t floats = 0xff, enables = w->mode >> GCN_MODE_EXCP_SHIFT & 0x1ff;
+    bool enabled = true, latched = false;
+    switch (kind) {
+    case GCN_TRAP_MEMORY:
+        enabled = enables & GCN_EXCP_MEM_VIOL;
+        latched = w->trapsts & GCN_EXCP_MEM_VIOL;
+        break;
+    case GCN_TRAP_FLOAT:
+        enabled = enables & floats;
+        latched = w->trapsts & floats;
+        break;
+    case GCN_TRAP_DEBUG:
+        enabled = w->mode & GCN_MODE_DEBUG_EN;
+        break;
+    case GCN_TRAP_CONTEXT_SAVE:
+        latched = w->trapsts & GCN_TRAPSTS_SAVECTX;
+        break;
+    case GCN_TRAP_HOST:
+        latched = w->host_trap;
+        break;
+    default:
+        break;
+    }
+    return (enabled ? MACHINE_EXCEPTION_ENABLED : 0) | (latched ? MACHINE_EXCEPTION_LATCHED : 0) |
+           (enabled && latched && !(w->status & GCN_ST_PRIV) ? MACHINE_EXCEPTION_PENDING : 0);
+}
+
+int gcn_machine_raise(struct machine *machine, unsigned thread, unsigned kind)
+{
+    struct gcn_wave *w = &gcn_self(machine)->m->waves[thread];
+    bool alive = w->state != GCN_WAVE_ENDED && w->state != GCN_WAVE_QUEUED;
+    return alive && gcn_trap_request(w, kind) ? 0 : -MACHINE_ERR_UNAVAILABLE;
+}

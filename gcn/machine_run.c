@@ -1,0 +1,383 @@
+/* The GCN machine runs: breakpoints, steps, watchpoints, and what to say of a stop. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gcn/machine_impl.h"
+#include "gcn/trap.h"
+
+/* --- breakpoints and watchpoints --- */
+int gcn_machine_breakpoints(struct machine *machine, const uint64_t *addrs, size_t n)
+{
+    struct gcn_machine *g = gcn_self(machine);
+    uint64_t *copy = malloc((n + 1) * sizeof *copy);
+    if (!copy)
+        return -MACHINE_ERR_NOMEM;
+    memcpy(copy, addrs, n * sizeof *copy);
+    free(g->breaks);
+    g->breaks = copy;
+    g->n_breaks = n;
+    return 0;
+}
+
+static void on_touch(void *ctx, uint64_t addr, unsigned len, bool write)
+{
+    struct gcn_machine *g = ctx;
+    for (size_t i = 0; i < g->n_watches && g->n_touched < MACHINE_TOUCHES; i++) {
+        const struct machine_watch *w = &g->watches[i];
+        bool meets = addr < w->addr + w->len && w->addr < addr + len;
+        bool seen = false;
+        for (unsigned k = 0; k < g->n_touched; k++)
+            seen |= !memcmp(&g->touched[k].watch, w, sizeof *w);
+        if (meets && !seen && w->access & (write ? MACHINE_WRITE : MACHINE_READ))
+            g->touched[g->n_touched++] =
+                (struct machine_touch){*w, addr > w->addr ? addr : w->addr};
+    }
+}
+
+/* Windows are the host's: what happens there is not seen. */
+int gcn_machine_watches(struct machine *machine, const struct machine_watch *watches, size_t n)
+{
+    struct gcn_machine *g = gcn_self(machine);
+    for (size_t i = 0; i < n; i++)
+        if (watches[i].addr > GCN_ADDRESS_MASK)
+            return -MACHINE_ERR_UNAVAILABLE;
+    struct machine_watch *copy = malloc((n + 1) * sizeof *copy);
+    if (!copy)
+        return -MACHINE_ERR_NOMEM;
+    memcpy(copy, watches, n * sizeof *copy);
+    free(g->watches);
+    g->watches = copy;
+    g->n_watches = n;
+    return 0;
+}
+
+void gcn_machine_forget(struct gcn_machine *g)
+{
+    memset(g->passes, 0, g->m->n_waves * sizeof *g->passes);
+    memset(g->visits, 0, g->m->n_waves * sizeof *g->visits);
+    g->n_touched = g->told = 0;
+}
+
+static unsigned id_of(const struct gcn_machine *g, const struct gcn_wave *w)
+{
+    return (unsigned)(w - g->m->waves);
+}
+
+static bool is_break(const struct gcn_machine *g, uint64_t pc)
+{
+    for (size_t lo = 0, hi = g->n_breaks; lo < hi;) {
+        size_t mid = (lo + hi) / 2;
+        if (g->breaks[mid] == pc)
+            return true;
+        if (g->breaks[mid] < pc)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return false;
+}
+
+static void let_pass(struct gcn_pass *p, const struct gcn_wave *w)
+{
+    *p = (struct gcn_pass){true, w->pc, w->insts};
+}
+
+/* A condition is asked once a visit, whatever it says. */
+static bool at_breakpoint(struct gcn_machine *g, struct gcn_pass *p, const struct gcn_wave *w)
+{
+    const struct machine_run *plan = &g->plan;
+    if (!g->n_breaks || (p->set && p->pc == w->pc && p->insts == w->insts) || !is_break(g, w->pc))
+        return false;
+    let_pass(p, w);
+    return !plan->judge || plan->judge(plan->judge_ctx, id_of(g, w), w->pc);
+}
+
+/* --- steps --- */
+static bool lane_on(const struct gcn_machine *g, const struct gcn_wave *w)
+{
+    return g->plan.step_any || gcn_on_pc(w) >> g->plan.step_lane % GCN_LANES & 1;
+}
+
+static void arm_step(struct gcn_machine *g, const struct gcn_wave *w)
+{
+    g->step.armed = true;
+    g->step.on = lane_on(g, w);
+    g->step.pc = w->pc;
+    g->step.insts = w->insts;
+}
+
+/* The wave has executed an instruction, or went to its handler, and the lane took part. */
+static bool step_done(struct gcn_machine *g, const struct gcn_wave *w)
+{
+    const struct machine_run *plan = &g->plan;
+    bool moved = g->step.armed && (w->pc != g->step.pc || w->insts != g->step.insts);
+    if (g->step.armed && !moved)
+        return false;
+    if (plan->over && !g->step.inside && w->status & GCN_ST_PRIV)
+        return false;
+    if (moved && g->step.on && !(plan->range_lo <= w->pc && w->pc < plan->range_hi))
+        return true;
+    arm_step(g, w);
+    return false;
+}
+
+/* --- events --- */
+static bool event(struct machine_event *ev, enum machine_stop stop, const struct gcn_machine *g,
+                  const struct gcn_wave *w)
+{
+    memset(ev, 0, sizeof *ev);
+    ev->stop = stop;
+    ev->thread = id_of(g, w);
+    ev->ip = w->pc;
+    return true;
+}
+
+/* Who is spoken of when nobody ran: who waits, or whom the client chose. */
+static const struct gcn_wave *speaker(const struct gcn_machine *g)
+{
+    const struct gcn *m = g->m;
+    if (g->plan.only_thread >= 0)
+        return &m->waves[g->plan.only_thread];
+    for (uint32_t i = 0; i < m->n_waves; i++)
+        if (m->waves[i].state == GCN_WAVE_BARRIER || m->waves[i].state == GCN_WAVE_HALTED)
+            return &m->waves[i];
+    return &m->waves[g->plan.resumed_thread >= 0 ? g->plan.resumed_thread : 0];
+}
+
+static bool others_run(const struct gcn_machine *g)
+{
+    for (uint32_t i = 0; i < g->m->n_waves; i++)
+        if ((int)i != g->plan.only_thread &&
+            (g->m->waves[i].state == GCN_WAVE_READY || g->m->waves[i].state == GCN_WAVE_QUEUED))
+            return true;
+    return false;
+}
+
+static bool tell_stuck(const struct gcn_machine *g, enum gcn_stop stop, struct machine_event *ev)
+{
+    if (stop == GCN_STOP_DONE)
+        return event(ev, MACHINE_STOP_DONE, g, speaker(g));
+    if (g->plan.only_thread >= 0 && others_run(g))
+        return event(ev, MACHINE_STOP_HELD, g, speaker(g));
+    event(ev, MACHINE_STOP_DEADLOCK, g, speaker(g));
+    snprintf(ev->why, sizeof ev->why, "%s",
+             stop == GCN_STOP_HALTED ? "a wave is halted" : "every wave waits in a barrier");
+    return true;
+}
+
+/* What a step of the wave ended with, when it is the host's to hear of. */
+static bool tell(const struct gcn_machine *g, enum gcn_stop stop, const struct gcn_wave *w,
+                 struct machine_event *ev)
+{
+    if (stop == GCN_STOP_UNKNOWN) {
+        event(ev, MACHINE_STOP_NOT_SIMULATED, g, w);
+        snprintf(ev->why, sizeof ev->why, "%s", g->m->why);
+        return true;
+    }
+    event(ev, MACHINE_STOP_EXCEPTION, g, w);
+    ev->exception.kind = stop == GCN_STOP_ILLEGAL     ? GCN_TRAP_ILLEGAL
+                         : stop == GCN_STOP_MEMORY    ? GCN_TRAP_MEMORY
+                         : stop == GCN_STOP_EXCEPTION ? GCN_TRAP_FLOAT
+                                                      : GCN_TRAP_HOST;
+    ev->signal = gcn_machine_exception((struct machine *)&g->machine, ev->exception.kind)->signal;
+    snprintf(ev->why, sizeof ev->why, "%s: %s; no trap handler is loaded",
+             gcn_machine_exception((struct machine *)&g->machine, ev->exception.kind)->name,
+             g->m->why);
+    return true;
+}
+
+static bool tell_caught(const struct gcn_machine *g, const struct gcn_wave *w,
+                        struct machine_event *ev)
+{
+    event(ev, MACHINE_STOP_EXCEPTION, g, w);
+    ev->exception.kind = w->trap_kind;
+    ev->exception.caught = true;
+    ev->signal = gcn_machine_exception((struct machine *)&g->machine, w->trap_kind)->signal;
+    snprintf(ev->why, sizeof ev->why, "%s: the trap handler is entered",
+             gcn_machine_exception((struct machine *)&g->machine, w->trap_kind)->name);
+    return true;
+}
+
+static bool tell_watch(struct gcn_machine *g, struct machine_event *ev)
+{
+    const struct machine_touch *t = &g->touched[g->told++];
+    event(ev, MACHINE_STOP_WATCH, g, &g->m->waves[g->touch_wave]);
+    ev->watch.addr = t->addr;
+    ev->watch.access = t->watch.access;
+    return true;
+}
+
+static bool tell_thread_end(struct gcn_machine *g, const struct gcn_wave *w,
+                            struct machine_event *ev)
+{
+    struct gcn *m = g->m;
+    unsigned thread = id_of(g, w), next = thread;
+    do
+        next = (next + 1) % m->n_waves;
+    while (gcn_wave_over(&m->waves[next]));
+    event(ev, MACHINE_STOP_THREAD_END, g, &m->waves[next]);
+    ev->gone = thread;
+    return true;
+}
+
+/* --- running --- */
+static bool reached(const struct gcn_machine *g)
+{
+    const struct machine_run *plan = &g->plan;
+    return plan->bounded && g->m->insts >= plan->until.insts &&
+           g->m->boundaries >= plan->until.boundaries;
+}
+
+static bool can_run(const struct gcn_wave *w)
+{
+    bool waits = w->state == GCN_WAVE_BARRIER || w->state == GCN_WAVE_HALTED;
+    return w->state == GCN_WAVE_READY || (waits && gcn_trap_due(w));
+}
+
+static struct gcn_wave *next_wave(struct gcn_machine *g, enum gcn_stop *stop)
+{
+    if (g->plan.only_thread < 0)
+        return gcn_pick(g->m, stop);
+    struct gcn_wave *w = &g->m->waves[g->plan.only_thread];
+    *stop = w->state == GCN_WAVE_HALTED ? GCN_STOP_HALTED : GCN_STOP_DEADLOCK;
+    return can_run(w) ? w : NULL;
+}
+
+/* One instruction of @w, with its touches of what is watched. */
+static enum gcn_stop step(struct gcn_machine *g, struct gcn_wave *w)
+{
+    g->n_touched = g->told = 0;
+    g->touch_wave = id_of(g, w);
+    g->m->touch = g->n_watches ? on_touch : NULL;
+    g->m->touch_ctx = g;
+    enum gcn_stop stop = gcn_step(g->m, w);
+    g->m->touch = NULL;
+    bool waits = stop == GCN_STOP_ENDED || stop == GCN_STOP_BARRIER || stop == GCN_STOP_HALTED;
+    g->m->left = waits || !g->m->left ? 0 : g->m->left - 1;
+    return waits ? GCN_GO : stop;
+}
+
+static bool stands(const struct machine_standing *at, const struct gcn_machine *g,
+                   const struct gcn_wave *w)
+{
+    return at->thread == id_of(g, w) && at->ip == w->pc && at->insts == w->insts;
+}
+
+/* Whether a search back in time is to note this boundary; then it does. */
+static bool note_hit(struct gcn_machine *g, const struct gcn_wave *w)
+{
+    struct machine_hit *hit = g->plan.hit;
+    if (!hit || stands(&hit->from, g, w) || (hit->found && stands(&hit->at, g, w)))
+        return false;
+    bool is = g->plan.step_thread < 0 ? at_breakpoint(g, &g->visits[id_of(g, w)], w)
+                                      : g->plan.step_thread == (int)id_of(g, w) && lane_on(g, w);
+    if (is) {
+        hit->found = true;
+        hit->ntouches = 0;
+        hit->at = (struct machine_standing){id_of(g, w), w->pc, w->insts};
+        hit->when = (struct machine_when){g->m->insts, g->m->boundaries};
+    }
+    return is;
+}
+
+static void note_touches(struct gcn_machine *g, struct machine_standing at,
+                         struct machine_when when)
+{
+    struct machine_hit *hit = g->plan.hit;
+    bool same = hit && hit->from.thread == at.thread && hit->from.ip == at.ip &&
+                hit->from.insts == at.insts;
+    if (!hit || g->plan.step_thread >= 0 || !g->n_touched || same)
+        return;
+    hit->found = true;
+    hit->at = at;
+    hit->when = when;
+    hit->ntouches = g->n_touched;
+    memcpy(hit->touches, g->touched, g->n_touched * sizeof *hit->touches);
+}
+
+/* Over everything that once stopped the machine. True: it can go no further, though it once did. */
+static bool replay(struct gcn_machine *g, uint64_t budget)
+{
+    for (; budget && !reached(g); budget--) {
+        enum gcn_stop stop;
+        struct gcn_wave *w = next_wave(g, &stop);
+        if (!w)
+            return g->plan.bounded;
+        note_hit(g, w);
+        struct machine_standing at = {id_of(g, w), w->pc, w->insts};
+        struct machine_when when = {g->m->insts, g->m->boundaries};
+        stop = step(g, w);
+        note_touches(g, at, when);
+        if (stop != GCN_GO && g->m->insts == when.insts && g->m->insts < g->plan.until.insts)
+            return true;
+    }
+    return false;
+}
+
+/* What is due before the wave's next instruction. */
+static bool before(struct gcn_machine *g, const struct gcn_wave *w, struct machine_event *ev)
+{
+    bool stepped = g->plan.step_thread == (int)id_of(g, w) && step_done(g, w);
+    if (at_breakpoint(g, &g->passes[id_of(g, w)], w))
+        return event(ev, MACHINE_STOP_BREAKPOINT, g, w);
+    return stepped && event(ev, MACHINE_STOP_STEP, g, w);
+}
+
+/* What is due behind an instruction of the wave. */
+static bool after(struct gcn_machine *g, struct gcn_wave *w, enum gcn_stop stop, uint32_t traps,
+                  struct machine_event *ev)
+{
+    int watched = g->plan.only_thread >= 0 ? g->plan.only_thread : g->plan.step_thread;
+    if (g->told < g->n_touched)
+        return tell_watch(g, ev);
+    if (stop != GCN_GO)
+        return tell(g, stop, w, ev);
+    if (w->traps != traps && g->catches >> w->trap_kind & 1)
+        return tell_caught(g, w, ev);
+    if (watched == (int)id_of(g, w) && gcn_wave_over(w))
+        return g->m->live || g->m->next_group < g->m->n_groups ? tell_thread_end(g, w, ev)
+                                                               : tell_stuck(g, GCN_STOP_DONE, ev);
+    if (g->plan.step_thread == (int)id_of(g, w) && step_done(g, w)) {
+        bool stop_here = at_breakpoint(g, &g->passes[id_of(g, w)], w);
+        return event(ev, stop_here ? MACHINE_STOP_BREAKPOINT : MACHINE_STOP_STEP, g, w);
+    }
+    return false;
+}
+
+static void prepare(struct gcn_machine *g, const struct machine_run *plan)
+{
+    g->plan = *plan;
+    if (!plan->fresh)
+        return;
+    g->step.armed = false;
+    g->step.inside = plan->step_thread >= 0 && g->m->waves[plan->step_thread].status & GCN_ST_PRIV;
+    if (plan->pass && plan->resumed_thread >= 0)
+        let_pass(&g->passes[plan->resumed_thread], &g->m->waves[plan->resumed_thread]);
+}
+
+bool gcn_machine_run(struct machine *machine, const struct machine_run *plan, uint64_t budget,
+                     struct machine_event *ev)
+{
+    struct gcn_machine *g = gcn_self(machine);
+    prepare(g, plan);
+    if (plan->quiet) {
+        g->n_touched = g->told = 0;
+        return replay(g, budget);
+    }
+    if (g->told < g->n_touched)
+        return tell_watch(g, ev);
+    for (; budget && !reached(g); budget--) {
+        enum gcn_stop stop;
+        struct gcn_wave *w = next_wave(g, &stop);
+        if (!w)
+            return tell_stuck(g, stop, ev);
+        if (before(g, w, ev))
+            return true;
+        uint32_t traps = w->traps;
+        stop = step(g, w);
+        if (after(g, w, stop, traps, ev))
+            return true;
+    }
+    return false;
+}
