@@ -68,7 +68,8 @@ static void draw_title(struct view *v, bool focus, int count)
     struct area a = v->area;
     char text[TUI_LINE] = "", place[40];
     enum style style = focus ? STYLE_FOCUS : STYLE_TITLE;
-    v->ops->title(v, text, sizeof text);
+    if (v->ops->title)
+        v->ops->title(v, text, sizeof text);
     int page = page_of(v);
     area_fill(a, 0, 0, style, ' ');
     int col = area_print(a, 0, 1, style, "%s %s", v->info->key, v->info->name);

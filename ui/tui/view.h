@@ -44,7 +44,7 @@ struct view_ops {
     int (*count)(struct view *v, int cols);
     /* Draws row @i of the content in @a, one row; of the head: @i is -1, -2 ... from its top. */
     void (*row)(struct view *v, int i, struct area a);
-    /* The title, behind the view's name. */
+    /* The title, behind the view's name. May be NULL. */
     void (*title)(struct view *v, char *buf, size_t n);
     /* The row that belongs to where the machine stands; -1: stay. May be NULL. */
     int (*home)(struct view *v);
