@@ -24,7 +24,7 @@ _eulab() {
 	exec) options="--help" ;;
 	info) options="--gen --help" ;;
 	check) options="--gen --input --json --program --help" ;;
-	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --json --kinds --every --random --together --ignore --limit --help" ;;
+	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --json --kinds --trap --every --random --together --ignore --limit --help" ;;
 	# end bash_options
 	esac
 	case $before in

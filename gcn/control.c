@@ -165,7 +165,9 @@ SOP(s_sendmsg)
     unsigned id = simm(s) & 15;
     if (id == 4 && s->m->gen == GCN_GFX803) {
         if (s->m->save_area)
-            gcn_s64_set(s->w, GCN_S_EXEC, s->m->save_area | (uint64_t)(s->w->in_group == 0) << 58);
+            gcn_s64_set(s->w, GCN_S_EXEC,
+                        (s->m->save_area + s->w->in_group * s->m->save_stride) |
+                            (uint64_t)(s->w->in_group == 0) << 58);
         return;
     }
     if (id == 1)

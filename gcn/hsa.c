@@ -139,6 +139,11 @@ static int fail(char why[128], const char *text)
     return -1;
 }
 
+bool gcn_can_save(enum gcn_gen gen)
+{
+    return gen == GCN_GFX803;
+}
+
 uint32_t gcn_lds_max(enum gcn_gen gen)
 {
     return gen == GCN_GFX600 ? 32768 : 65536;
@@ -171,9 +176,11 @@ int gcn_dispatch(struct gcn *m, const struct gcn_launch *l, const void *args, si
 
 int gcn_handler_set(struct gcn *m, const void *code, size_t size)
 {
-    if (gcn_memory_map(m->memory, GCN_HANDLER_AT, size + 256))
+    if (gcn_memory_map(m->memory, GCN_HANDLER_AT, size + 256) ||
+        gcn_memory_map(m->memory, GCN_TMA_AT, 256))
         return -1;
     gcn_memory_write(m->memory, GCN_HANDLER_AT, code, size);
     m->tba = GCN_HANDLER_AT;
+    m->tma = GCN_TMA_AT;
     return 0;
 }

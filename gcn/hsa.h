@@ -15,6 +15,7 @@ struct gcn_kernel {
 /* Where the machine puts what a launch needs; the code object lies at its own addresses from 0 on.
  * What a debugger looks at is below 4 GiB. */
 #define GCN_HANDLER_AT 0xe0000000ull
+#define GCN_TMA_AT 0xe4000000ull /* zeros, unless the launch has its own */
 #define GCN_KERNARG_AT 0xe8000000ull
 #define GCN_PACKET_AT 0xe8100000ull
 #define GCN_QUEUE_AT 0xe8101000ull
@@ -53,6 +54,8 @@ int gcn_kernel_find(const void *elf, size_t size, const char *name, struct gcn_k
  * kernel arguments as the kernel reads them. 0, or -1 with @why. */
 int gcn_dispatch(struct gcn *m, const struct gcn_launch *launch, const void *args, size_t size,
                  char why[128]);
+/* gcn_can_save - whether the generation saves contexts (TRAPSTS.SAVECTX). */
+bool gcn_can_save(enum gcn_gen gen);
 /* gcn_lds_max - bytes of LDS that a group may have. */
 uint32_t gcn_lds_max(enum gcn_gen gen);
 /* gcn_handler_set - load the trap handler: new waves have it at TBA. 0, or -1: no memory. */

@@ -89,7 +89,7 @@ static enum gcn_trap_kind kind_due(const struct gcn_wave *w)
     uint32_t excp = enabled(w);
     if (w->due & 1 << GCN_TRAP_INSTRUCTION)
         return GCN_TRAP_INSTRUCTION;
-    if (excp)
+    if (excp || w->due & 1 << GCN_TRAP_FLOAT)
         return excp & GCN_EXCP_MEM_VIOL ? GCN_TRAP_MEMORY : GCN_TRAP_FLOAT;
     if (w->trapsts & GCN_TRAPSTS_SAVECTX)
         return GCN_TRAP_CONTEXT_SAVE;

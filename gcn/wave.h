@@ -162,8 +162,9 @@ struct gcn {
     uint64_t tba, tma;
     uint64_t
         save_area; /* where a context goes: what SAVEWAVE answers in EXEC; 0: it does not answer */
-    uint64_t access;     /* of the last instruction: where it violated, or touched */
-    gcn_touch_fn *touch; /* told of each access of memory, or NULL */
+    uint64_t access;      /* of the last instruction: where it violated, or touched */
+    uint64_t save_stride; /* from a wave's area to the next one's */
+    gcn_touch_fn *touch;  /* told of each access of memory, or NULL */
     void *touch_ctx;
     char why[128];           /* what is not simulated, or where memory was violated */
     struct gcn_cache *cache; /* decoded instructions */

@@ -15,6 +15,11 @@ int ui_gcn_gen(const struct ui_args *args, const void *file, size_t size, enum g
 int ui_gcn_as(const struct ui_args *args);
 int ui_gcn_dis(const struct ui_args *args);
 int ui_gcn_run(const struct ui_args *args);
+int ui_gcn_siptest(const struct ui_args *args);
+/* ui_gcn_complain - one line on stderr of how a run ended: what, where, why. UI_GUEST. */
+struct gcn;
+struct gcn_wave;
+int ui_gcn_complain(const struct gcn *m, int stop, const struct gcn_wave *at, uint64_t limit);
 /* ui_gcn_monitor - a line of gdb's `monitor`; the answer goes to @puts. */
 struct dbg;
 void ui_gcn_monitor(struct dbg *dbg, void *ctx, void (*puts)(void *ctx, const char *text),

@@ -10,8 +10,14 @@
 #include "ui/values.h"
 
 enum { FILE_MAX = 256 << 20, WHY = 4300 };
-/* A raw launch's registers: all that there are. */
-enum { RAW_RSRC1 = 63 | 12 << 6 | 0xc0 << 12 };
+/* A raw launch's registers: all that there are, unless it says how many; denormals of doubles are
+ * kept. */
+static uint32_t raw_rsrc1(const struct gcn_file *f)
+{
+    uint32_t vgprs = f->vgprs ? (uint32_t)f->vgprs : 256,
+             sgprs = f->sgprs ? (uint32_t)f->sgprs : 104;
+    return ((vgprs + 3) / 4 - 1) | ((sgprs + 7) / 8 - 1) << 6 | 0xc0u << 12;
+}
 
 static uint8_t *read_whole(const char *path, size_t *size)
 {
@@ -93,7 +99,9 @@ static int load_raw(struct gcn_file *f)
     if (!code)
         return UI_BAD_INPUT;
     f->launch.kernel =
-        (struct gcn_kernel){.entry = entry, .rsrc1 = RAW_RSRC1, .lds = gcn_lds_max(f->gen)};
+        (struct gcn_kernel){.entry = entry,
+                            .rsrc1 = raw_rsrc1(f),
+                            .lds = f->lds > UINT32_MAX ? gcn_lds_max(f->gen) : (uint32_t)f->lds};
     bool ok = !gcn_memory_map(f->m->memory, 0, size);
     if (ok)
         gcn_memory_write(f->m->memory, 0, code, size);
@@ -111,7 +119,8 @@ static int load_handler(struct gcn_file *f)
     bool ok = code && !gcn_handler_set(f->m, code, size);
     add_program(f, f->sip, GCN_HANDLER_AT, size, true);
     free(code);
-    f->m->tma = f->tma;
+    if (f->tma)
+        f->m->tma = f->tma;
     return ok ? UI_OK : UI_BAD_INPUT;
 }
 

@@ -143,7 +143,8 @@ static void read_sizes(struct gcn_file *f, const json_t *dispatch, const char *k
 
 static void read_dispatch(struct gcn_file *f)
 {
-    static const char *const keys[] = {"kind", "grid", "local", "args", NULL};
+    static const char *const keys[] = {"kind",  "grid",  "local", "args",
+                                       "vgprs", "sgprs", "lds",   NULL};
     struct ui_json *j = &f->json;
     const json_t *d = ui_json_object(j, j->root, "dispatch"), *list;
     json_t *arg;
@@ -155,6 +156,11 @@ static void read_dispatch(struct gcn_file *f)
     f->launch.raw = kind && !strcmp(kind, "raw");
     if (!kind || (strcmp(kind, "raw") && strcmp(kind, "hsa")))
         ui_json_error(j, d, "kind", "kind is hsa or raw");
+    ui_json_range(j, d, "vgprs", 4, 256, &f->vgprs);
+    ui_json_number(j, d, "lds", 65536, &f->lds);
+    ui_json_range(j, d, "sgprs", 16, 104, &f->sgprs);
+    if (!f->launch.raw && (f->vgprs || f->sgprs))
+        ui_json_error(j, d, f->vgprs ? "vgprs" : "sgprs", "a code object says it itself");
     read_sizes(f, d, "grid", f->launch.grid);
     read_sizes(f, d, "local", f->launch.local);
     list = ui_json_array(j, d, "args");
@@ -391,7 +397,8 @@ int gcn_file_init(struct gcn_file *f, const struct ui_args *args)
 {
     const char *path = ui_value(args, OPT_LAUNCH), *gen = ui_value(args, OPT_GEN),
                *max = ui_value(args, OPT_MAX_INSTS);
-    *f = (struct gcn_file){.max_insts = MAX_INSTS, .gen = GCN_GFX803, .history = 64 << 20};
+    *f = (struct gcn_file){
+        .max_insts = MAX_INSTS, .gen = GCN_GFX803, .history = 64 << 20, .lds = UINT64_MAX};
     for (unsigned i = 0; i < 3; i++)
         f->launch.grid[i] = f->launch.local[i] = 1;
     f->launch.local[0] = path ? 1 : GCN_LANES;

@@ -33,6 +33,8 @@ struct gcn_file {
     char *kernel, *entry, *sip;
     uint64_t tma, max_insts;
     struct gcn_launch launch;
+    uint64_t vgprs, sgprs,
+        lds; /* of a raw launch; 0 registers, or all bits of lds: as many as there are */
     uint8_t args[4096];
     size_t args_size;
     struct gcn_buffer *buffers;

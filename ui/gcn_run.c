@@ -33,8 +33,7 @@ static void insn_text(const struct gcn *m, uint64_t pc, char text[GCN_TEXT_MAX])
 }
 
 /* One line: what, where, why. */
-static int complain(const struct gcn *m, enum gcn_stop stop, const struct gcn_wave *at,
-                    uint64_t limit)
+int ui_gcn_complain(const struct gcn *m, int stop, const struct gcn_wave *at, uint64_t limit)
 {
     const struct gcn_wave *w = wave_of(m, at);
     char text[GCN_TEXT_MAX];
@@ -60,7 +59,7 @@ static int complain(const struct gcn *m, enum gcn_stop stop, const struct gcn_wa
 
 int ui_gcn_refuse(const struct ui_args *args)
 {
-    return ui_usage(args, "not for AMD GCN: run, gdb and serve are");
+    return ui_usage(args, "not for AMD GCN: run, gdb, serve and siptest are");
 }
 
 int ui_gcn_run(const struct ui_args *args)
@@ -75,7 +74,7 @@ int ui_gcn_run(const struct ui_args *args)
         enum gcn_stop stop = gcn_run(f.m, &budget, &at);
         status = gcn_file_results(&f);
         if (stop != GCN_STOP_DONE)
-            status = complain(f.m, stop, at, f.max_insts);
+            status = ui_gcn_complain(f.m, stop, at, f.max_insts);
     }
     gcn_file_fini(&f);
     return status;

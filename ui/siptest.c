@@ -412,7 +412,7 @@ static int check_place(const struct launch *l)
 int ui_main_SIPTEST(const struct ui_args *args)
 {
     if (ui_gcn_asked(args))
-        return ui_gcn_refuse(args);
+        return ui_gcn_siptest(args);
     struct session *s = calloc(1, sizeof *s);
     if (!s) {
         ui_error("out of memory");

@@ -1,0 +1,19 @@
+# AMD GCN: a context switch of two waves that meet in barriers, at every boundary; a handler for s_trap, exceptions and single steps;
+# both with each kind of fault; what is not asked for rightly.
+cp tests/gcn/* "$T" && cd "$T"
+"$EULAB" siptest --launch launch.json --kinds context-save
+"$EULAB" siptest --launch launch.json --kinds context-save --every 10 --json
+"$EULAB" siptest --launch launch.json --sip debug.s --trap 7
+grep -v 's_store_dwordx4 s\[12:15\]' context.s >forgets_vcc.s
+"$EULAB" siptest --launch launch.json --sip forgets_vcc.s --kinds context-save 2>/dev/null | head -n 4
+sed 's/s_rfe_restore_b64 ttmp\[0:1\], ttmp8/s_rfe_restore_b64 ttmp[0:1], ttmp4/' context.s >wrong_atc.s
+"$EULAB" siptest --launch launch.json --sip wrong_atc.s --kinds context-save 2>/dev/null | head -n 2
+sed 's/s_setreg_b32 hwreg(HW_REG_STATUS, 0, 1), ttmp4/s_nop 0/' debug.s >forgets_scc.s
+"$EULAB" siptest --launch launch.json --sip forgets_scc.s --trap 7 --json
+printf 's_branch -1' >stays.s
+"$EULAB" siptest --launch launch.json --sip stays.s --kinds debug --limit 100 2>/dev/null | head -n 2
+printf 's_endpgm' >ends.s
+"$EULAB" siptest --launch launch.json --sip ends.s --kinds debug --every 99 2>/dev/null | head -n 2
+"$EULAB" siptest --launch launch.json --kinds frob
+"$EULAB" siptest --launch launch.json --kinds trap --together
+"$EULAB" siptest --gen gfx803 kernel.s
