@@ -118,7 +118,7 @@ static uint32_t half_rtz(const struct gcn_alu *x, float v)
     if (a < 0x1p-14)
         return sign | (uint32_t)(a * 0x1p24);
     frexp(a, &e);
-    return sign | (uint32_t)(e + 13) << 10 | ((uint32_t)ldexp(a, 11 - e) & 1023);
+    return sign | (uint32_t)(e + 14) << 10 | ((uint32_t)ldexp(a, 11 - e) & 1023);
 }
 #define PACK(name, expr)                                                                           \
     ALU(name)                                                                                      \

@@ -57,7 +57,7 @@ uint32_t gcn_to_half(struct gcn_alu *x, double v)
     if (back < 0x1p-14)
         return half_mode(x) >> 7 & 1 ? sign | (uint32_t)(back * 0x1p24) : sign;
     frexp(back, &e);
-    return sign | (uint32_t)(e + 13) << 10 | ((uint32_t)ldexp(back, 11 - e) & 1023);
+    return sign | (uint32_t)(e + 14) << 10 | ((uint32_t)ldexp(back, 11 - e) & 1023);
 }
 
 /* A sum in double whose last bit says that more was lost: it then rounds to a half as the exact one
