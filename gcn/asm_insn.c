@@ -109,17 +109,17 @@ static bool asm_body(struct cursor *c)
 /* The forms that a name without a suffix may have, the shortest first. */
 static bool form_fits(enum gcn_gen gen, const struct gcn_op *op, enum gcn_form form)
 {
-    bool vop = op->fmt >= GCN_VOP2 && op->fmt <= GCN_VOPC;
+    struct gcn_layout_forms forms = gcn_op_forms(gen, op);
+    bool interp = op->fmt == GCN_VINTRP && gen == GCN_GFX803;
     switch (form) {
     case GCN_E32:
         return op->fmt != GCN_VOP3;
     case GCN_E64:
-        return op->fmt == GCN_VOP3 || (vop && !(op->flags & GCN_NOE64)) ||
-               (op->fmt == GCN_VINTRP && gen == GCN_GFX803);
+        return forms.e64 || op->fmt == GCN_VOP3 || interp;
     case GCN_SDWA:
-        return vop && gen == GCN_GFX803 && !(op->flags & GCN_NOSDWA);
+        return forms.sdwa;
     case GCN_DPP:
-        return vop && gen == GCN_GFX803 && !(op->flags & GCN_NODPP) && op->fmt != GCN_VOPC;
+        return forms.dpp;
     }
     return false;
 }

@@ -85,6 +85,31 @@ int gcn_op_id(const struct gcn_op *op)
     return (int)(op - ops);
 }
 
+struct gcn_layout_forms gcn_op_forms(enum gcn_gen gen, const struct gcn_op *op)
+{
+    bool vop = op->fmt >= GCN_VOP2 && op->fmt <= GCN_VOPC, gfx8 = gen == GCN_GFX803;
+    return (struct gcn_layout_forms){.e64 = vop && !(op->flags & GCN_NOE64),
+                                     .sdwa = vop && gfx8 && !(op->flags & GCN_NOSDWA),
+                                     .dpp = vop && gfx8 && op->fmt != GCN_VOPC &&
+                                            !(op->flags & GCN_NODPP)};
+}
+
+/* The rows whose handler is one of those that stop. */
+bool gcn_op_simulated(const struct gcn_op *op)
+{
+    static const char *const handlers[GCN_OPS] = {
+#define OP(name, fmt, n6, n7, n8, operands, flags, exec) [GCN_OP_##fmt##_##name] = #exec,
+#define FIRST(fmt)
+#define LAST(fmt)
+#include "gcn/opcodes.def"
+#undef OP
+#undef FIRST
+#undef LAST
+    };
+    const char *handler = handlers[gcn_op_id(op)];
+    return strncmp(handler, "stop_", 5) && strcmp(handler, "s_atc_probe");
+}
+
 const struct gcn_op *gcn_op_numbered(enum gcn_gen gen, enum gcn_fmt fmt, unsigned number)
 {
     uint32_t hidden = GCN_ALIAS | (gen == GCN_GFX803 ? GCN_ALIAS8 : 0);

@@ -109,6 +109,13 @@ enum gcn_op_id {
 const struct gcn_op *gcn_op(int id);
 /* gcn_op_id - the inverse of gcn_op(). */
 int gcn_op_id(const struct gcn_op *op);
+/* gcn_op_forms - the forms that a vector opcode has; all false for the other families.
+ * gcn_op_simulated - false: the machine stops there by name. */
+struct gcn_layout_forms {
+    bool e64, sdwa, dpp;
+};
+struct gcn_layout_forms gcn_op_forms(enum gcn_gen gen, const struct gcn_op *op);
+bool gcn_op_simulated(const struct gcn_op *op);
 /* gcn_op_numbered - the row that a number of a family decodes to, or NULL. */
 const struct gcn_op *gcn_op_numbered(enum gcn_gen gen, enum gcn_fmt fmt, unsigned number);
 /* gcn_op_named - the first row after @after (NULL: from the start) with that name in @gen, or NULL.

@@ -14,6 +14,7 @@ int ui_gcn_gen(const struct ui_args *args, const void *file, size_t size, enum g
 /* The commands; each an exit status. */
 int ui_gcn_as(const struct ui_args *args);
 int ui_gcn_dis(const struct ui_args *args);
+int ui_gcn_info(const struct ui_args *args);
 int ui_gcn_run(const struct ui_args *args);
 int ui_gcn_siptest(const struct ui_args *args);
 /* ui_gcn_complain - one line on stderr of how a run ended: what, where, why. UI_GUEST. */

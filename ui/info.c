@@ -7,6 +7,7 @@
 #include "isa/message.h"
 #include "isa/regs.h"
 #include "sim/sim.h"
+#include "ui/gcn.h"
 #include "ui/near.h"
 #include "ui/opcode.h"
 
@@ -106,6 +107,8 @@ int ui_main_INFO(const struct ui_args *args)
         {"assumptions", info_assumptions},
     };
     enum eu_gen gen;
+    if (ui_gcn_asked(args))
+        return ui_gcn_info(args);
     if (ui_gen(args, &gen))
         return UI_USAGE;
     if (args->nrest != 1)
