@@ -342,6 +342,7 @@ static enum eulab_stop stop_of(enum machine_stop stop)
         [MACHINE_STOP_NOT_SIMULATED] = EULAB_STOP_NOT_SIMULATED,
         [MACHINE_STOP_LINT] = EULAB_STOP_LINT,
         [MACHINE_STOP_LEFT] = EULAB_STOP_LEFT,
+        [MACHINE_STOP_FAULT] = EULAB_STOP_FAULT,
         [MACHINE_STOP_THREAD_END] = EULAB_STOP_THREAD_END,
     };
     return stops[stop]; /* the others are of time, which a library has not */

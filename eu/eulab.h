@@ -46,6 +46,7 @@ enum eulab_stop {
     EULAB_STOP_NOT_SIMULATED,
     EULAB_STOP_LINT,
     EULAB_STOP_LEFT,       /* ip left the program */
+    EULAB_STOP_FAULT,      /* from Gen8 on: a message to memory that is not mapped */
     EULAB_STOP_THREAD_END, /* eulab_step(): the thread ended, others go on */
 };
 /* Sets of them are 1u << kind. */

@@ -277,6 +277,7 @@ static void tell(struct eu_machine *em, const struct eu_event *from, struct mach
         [EU_STOP_DEADLOCK] = MACHINE_STOP_DEADLOCK,
         [EU_STOP_NOT_SIMULATED] = MACHINE_STOP_NOT_SIMULATED,
         [EU_STOP_LINT] = MACHINE_STOP_LINT,
+        [EU_STOP_FAULT] = MACHINE_STOP_FAULT,
         [EU_STOP_LEFT] = MACHINE_STOP_LEFT,
     };
     memset(ev, 0, sizeof *ev);

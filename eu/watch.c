@@ -308,8 +308,8 @@ bool eu_watch_next(struct eu_machine *em, struct eu_event *ev)
                                 .ip = d->at.ip,
                                 .addr = touch->addr,
                                 .access = (uint8_t)touch->watch.access};
-        snprintf(ev->text, sizeof ev->text, "%s of 0x%08x", names[(ev->access - 1u) % 3],
-                 (unsigned)ev->addr);
+        snprintf(ev->text, sizeof ev->text, "%s of 0x%08llx", names[(ev->access - 1u) % 3],
+                 (unsigned long long)ev->addr);
         return true;
     }
     return false;

@@ -12,7 +12,7 @@ enum { STEP = 8, NATIVE = 16 }; /* bytes: where instructions may begin, and the 
 /* --- from the instruction --- */
 static bool is_send(const struct eu_insn *insn)
 {
-    return insn->op->id == EU_OP_SEND || insn->op->id == EU_OP_SENDC;
+    return isa_is_send(insn);
 }
 
 /* Registers of other threads: a message to one, or a thread that begins where this one ends. What

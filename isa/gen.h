@@ -43,6 +43,15 @@ struct isa_gen {
     bool align16_df;      /* VertStride 2 of doubles in Align16 */
     bool align16_3src_16; /* three sources with dwords in SIMD16 */
     bool typed_simd4x2;   /* typed messages: slot group 0 is SIMD4x2 */
+    bool page_faults;     /* a message to memory that is not mapped stops the thread */
+    bool block_masks;     /* OWord and scratch blocks take the execution mask */
+    bool scratch_log2;    /* a scratch block's size: log2 of registers, else registers - 1 */
+    bool states64;        /* surface and sampler states with addresses of 64 bits */
+    bool ld_level_last;   /* `ld`: the level behind v, else between u and v */
+    uint8_t bti_special;  /* binding table indices from here on are no entries of the table */
+    uint32_t slm_offset;  /* bits of an offset in SLM that count; 0: all, within bounds */
+    uint32_t barrier_id;  /* its bits in M0.2 of a barrier's message */
+    uint32_t descriptor;  /* bits of a message descriptor that messages have */
     uint8_t urb_opcodes;  /* highest opcode of a URB message */
 
     uint8_t address_registers; /* words of a0 */

@@ -102,7 +102,7 @@ enum eu_stop eu_boundary_after(struct eu *eu, struct eu_thread *t, const struct 
         return ev->stop;
     if (!eu->nwatch_hits)
         return EU_STOP_NONE;
-    (void)eu_event_at(ev, t, EU_STOP_WATCH, "access of 0x%08x", hit->addr);
+    (void)eu_event_at(ev, t, EU_STOP_WATCH, "access of 0x%08llx", (unsigned long long)hit->addr);
     ev->ip = done->ip;
     ev->addr = hit->addr;
     ev->access = hit->watch.access;

@@ -2,6 +2,7 @@
  * 1, 3.9; the formats are the same in Gen7. */
 #include "sim/dataport.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "sim/lint_state.h"
@@ -32,8 +33,41 @@ void dp_check_length(struct eu_call *c, const char *what, unsigned have, unsigne
     }
 }
 
+bool dp_is_special(const struct eu_call *c)
+{
+    return dp_bti(c) >= c->eu->isa->bti_special && dp_bti(c) != EU_BTI_BINDLESS;
+}
+
+/* A state in memory, whose fetch is nobody's access. */
+static bool fetch(struct eu_call *c, uint64_t addr, void *bytes, size_t n)
+{
+    bool mapped = eu_memory_read(c->eu->mem, addr, bytes, n);
+    if (!mapped)
+        dp_unmapped(c, addr);
+    return mapped;
+}
+
+/* The binding table's entry is the state's offset from the Surface State Base; bindless, the
+ * extended descriptor has it, in units of a state. */
+static const struct eu_surface *surface_in_memory(struct eu_call *c)
+{
+    const struct eu_bases *b = &c->eu->bases;
+    uint32_t dw[EU_SURFACE_DWORDS], entry = 0;
+    uint64_t at = b->bindless + (uint64_t)(c->msg->ex_desc >> 12) * sizeof dw;
+    bool bindless = dp_bti(c) >= c->eu->isa->bti_special;
+    if (!bindless &&
+        !fetch(c, b->surface + (c->t->binding_table & ~31u) + dp_bti(c) * 4, &entry, sizeof entry))
+        return NULL;
+    if (!fetch(c, bindless ? at : b->surface + (entry & ~63u), dw, sizeof dw))
+        return NULL;
+    c->refused = eu_surface_decode(dw, &c->surface);
+    return c->refused ? NULL : &c->surface;
+}
+
 const struct eu_surface *dp_surface(struct eu_call *c)
 {
+    if (c->eu->bases.tables)
+        return surface_in_memory(c);
     const struct eu_surface *s = &c->eu->surfaces[dp_bti(c)];
     if (!s->present) {
         call_lint(c, EU_LINT_UNKNOWN_BINDING_TABLE_INDEX,
@@ -44,16 +78,32 @@ const struct eu_surface *dp_surface(struct eu_call *c)
     return s;
 }
 
+struct dp_target dp_stateless(const struct eu_call *c)
+{
+    return (struct dp_target){.mem = c->eu->mem,
+                              .base = c->eu->bases.general + (c->header[5] & ~0x3ffu),
+                              .wrap = UINT32_MAX,
+                              .size = UINT64_MAX};
+}
+
+struct dp_target dp_flat(const struct eu_call *c)
+{
+    return (struct dp_target){.mem = c->eu->mem,
+                              .wrap = UINT64_MAX >> (64 - eu_memory_address_bits(c->eu->mem)),
+                              .size = UINT64_MAX};
+}
+
 struct dp_target dp_buffer(struct eu_call *c, unsigned element)
 {
     unsigned bti = dp_bti(c), sfid = c->msg->sfid;
-    if (bti == EU_BTI_STATELESS) {
-        return (struct dp_target){
-            .mem = c->eu->mem, .base = c->header[5] & ~0x3ffu, .size = UINT64_MAX};
-    }
+    if (dp_is_special(c) && bti != EU_BTI_SLM)
+        return dp_stateless(c);
     if (bti == EU_BTI_SLM && (sfid == EU_SFID_DATA_CACHE || sfid == EU_SFID_DATA_CACHE_1)) {
-        return (struct dp_target){
-            .mem = c->eu->slm, .base = c->t->group * EU_SLM_BYTES, .size = EU_SLM_BYTES};
+        uint32_t bits = c->eu->isa->slm_offset;
+        return (struct dp_target){.mem = c->eu->slm,
+                                  .base = (uint64_t)c->t->group * EU_SLM_BYTES,
+                                  .size = EU_SLM_BYTES,
+                                  .wrap = bits ? bits : UINT64_MAX};
     }
     const struct eu_surface *s = dp_surface(c);
     if (!s)
@@ -65,16 +115,24 @@ struct dp_target dp_buffer(struct eu_call *c, unsigned element)
     }
     return (struct dp_target){.mem = c->eu->mem,
                               .base = s->address,
+                              .wrap = UINT64_MAX,
                               .stride = s->pitch,
                               .size = eu_surface_bytes(s) / element * element};
 }
 
-void dp_unmapped(struct eu_call *c, uint32_t addr)
+void dp_unmapped(struct eu_call *c, uint64_t addr)
 {
-    if (!c->unmapped) {
-        c->unmapped = true;
+    unsigned long long at = addr & UINT64_MAX >> (64 - eu_memory_address_bits(c->eu->mem));
+    if (c->unmapped)
+        return;
+    c->unmapped = true;
+    if (c->eu->isa->page_faults) {
+        c->faulted = true;
+        c->ev->addr = at;
+        snprintf(c->ev->text, sizeof c->ev->text, "%s at 0x%llx: not mapped", c->info->name, at);
+    } else {
         call_lint(c, EU_LINT_UNMAPPED_MEMORY,
-                  "%s at 0x%08x: not mapped, reads 0, writes are dropped", c->info->name, addr);
+                  "%s at 0x%08llx: not mapped, reads 0, writes are dropped", c->info->name, at);
     }
 }
 
@@ -95,36 +153,40 @@ static bool inside(const struct dp_target *to, uint64_t off, size_t n)
 
 bool dp_load(struct eu_call *c, const struct dp_target *to, uint64_t off, void *bytes, size_t n)
 {
+    off &= to->wrap;
     if (!inside(to, off, n)) {
         memset(bytes, 0, n);
         outside(c, off, to);
         return false;
     }
-    if (!eu_call_read(c, to->mem, to->base + (uint32_t)off, bytes, n) && to->mem == c->eu->mem)
-        dp_unmapped(c, to->base + (uint32_t)off);
+    if (!eu_call_read(c, to->mem, to->base + off, bytes, n) && to->mem == c->eu->mem)
+        dp_unmapped(c, to->base + off);
     return true;
 }
 
 bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const void *bytes,
               size_t n)
 {
+    off &= to->wrap;
     if (!inside(to, off, n)) {
         outside(c, off, to);
         return false;
     }
     if (to->mem == c->eu->slm)
-        eu_memory_map(to->mem, to->base + (uint32_t)off, n);
-    if (!eu_call_write(c, to->mem, to->base + (uint32_t)off, bytes, n))
-        dp_unmapped(c, to->base + (uint32_t)off);
+        eu_memory_map(to->mem, to->base + off, n);
+    if (!eu_call_write(c, to->mem, to->base + off, bytes, n))
+        dp_unmapped(c, to->base + off);
     return true;
 }
 
-bool dp_element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint32_t y,
-                uint32_t *address)
+bool dp_element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint32_t y, uint32_t z,
+                uint64_t *address)
 {
     if (!s)
         return false;
-    bool known = eu_surface_element(s, x, y, address);
+    bool known = eu_surface_element(s, x, y, address) && z < (s->depth ? s->depth : 1);
+    if (known && z)
+        *address = eu_surface_address(s, x * eu_format_bytes(s->format), y + z * s->qpitch);
     if (!known && !c->outside) {
         c->outside = true;
         call_lint(c, EU_LINT_OUT_OF_BOUNDS, "%s of element %u,%u: the surface has %u x %u (%s)",
@@ -133,13 +195,13 @@ bool dp_element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint3
     return known;
 }
 
-void dp_fetch(struct eu_call *c, const struct eu_surface *s, uint32_t address, uint8_t *bytes)
+void dp_fetch(struct eu_call *c, const struct eu_surface *s, uint64_t address, uint8_t *bytes)
 {
     if (!eu_call_read(c, c->eu->mem, address, bytes, eu_format_bytes(s->format)))
         dp_unmapped(c, address);
 }
 
-void dp_put(struct eu_call *c, const struct eu_surface *s, uint32_t address, const uint8_t *bytes)
+void dp_put(struct eu_call *c, const struct eu_surface *s, uint64_t address, const uint8_t *bytes)
 {
     if (!eu_call_write(c, c->eu->mem, address, bytes, eu_format_bytes(s->format)))
         dp_unmapped(c, address);
@@ -150,7 +212,7 @@ void dp_put(struct eu_call *c, const struct eu_surface *s, uint32_t address, con
 /* Whether the OWord's bytes may go at once: nobody is to hear of its dwords, and all are there. */
 static bool whole(const struct eu_call *c, const struct dp_target *buffer, uint64_t off)
 {
-    return !c->eu->nwatches && !eu_lints(c->eu) && inside(buffer, off, EU_OWORD);
+    return !c->eu->nwatches && !eu_lints(c->eu) && inside(buffer, off & buffer->wrap, EU_OWORD);
 }
 
 /* One OWord between byte @pos of payload or response and byte @off of the buffer. @bits: the mask
@@ -191,12 +253,19 @@ static struct block block_of(struct eu_call *c)
 }
 
 /* Mask bits of the four dwords of the OWord at byte @pos: 7:0 go to the first and third register of
- * data, 15:8 to the second and fourth. Source: 3.9.3. Status: spec; a switch, oword-mask. */
+ * data, 15:8 to the second and fourth. Source: 3.9.3. Status: spec. */
+static unsigned channel_bits(const struct eu_call *c, unsigned pos)
+{
+    return c->msg->mask >> ((pos / EU_GRF_BYTES & 1) * 8 + (pos / EU_OWORD & 1) * 4) & 15;
+}
+
+/* The same of a block, which has a switch, oword-mask; from Gen8 on blocks ignore the mask. Status:
+ * inferred. */
 static unsigned oword_bits(const struct eu_call *c, unsigned pos)
 {
-    if (!c->eu->quirks[EU_QUIRK_OWORD_MASK])
+    if (!c->eu->quirks[EU_QUIRK_OWORD_MASK] || !c->eu->isa->block_masks)
         return 15;
-    return c->msg->mask >> ((pos / EU_GRF_BYTES & 1) * 8 + (pos / EU_OWORD & 1) * 4) & 15;
+    return channel_bits(c, pos);
 }
 
 static enum eu_stop oword_load(struct eu_call *c, uint64_t off, bool masked)
@@ -230,6 +299,49 @@ enum eu_stop eu_msg_oword_write(struct eu_call *c)
     dp_check_length(c, "payload", dp_regs((unsigned)c->payload_bytes), dp_regs(b.end));
     for (unsigned pos = b.first; pos < b.end; pos += EU_OWORD)
         write_oword(c, &to, off + (pos - b.first), pos, oword_bits(c, pos));
+    return EU_STOP_NONE;
+}
+
+/* --- A64 blocks: M0.0 and M0.1 are the address, the mask does not count --- */
+
+/* 12:11 OWords anywhere, OWords, reserved, registers; 10:8 how many: of registers log2.
+ * Source: IGA. Status: inferred; unaligned addresses are a dword's: assumed. */
+static struct block a64_block_of(struct eu_call *c, uint64_t *addr)
+{
+    unsigned kind = c->msg->desc >> 11 & 3, code = c->msg->desc >> 8 & 7;
+    *addr = (c->header[0] | (uint64_t)c->header[1] << 32) & ~UINT64_C(3);
+    dp_need_header(c);
+    if (kind == 1)
+        *addr &= ~(uint64_t)(EU_OWORD - 1);
+    if (kind < 2)
+        return block_of(c);
+    if (kind == 2 || code > 4) {
+        call_lint(c, EU_LINT_RESERVED_BLOCK_SIZE, "%s: size %u of kind %u: nothing is transferred",
+                  c->info->name, code, kind);
+        return (struct block){0, 0};
+    }
+    return (struct block){0, EU_GRF_BYTES << code};
+}
+
+enum eu_stop eu_msg_a64_block_read(struct eu_call *c)
+{
+    uint64_t addr;
+    struct block b = a64_block_of(c, &addr);
+    struct dp_target from = dp_flat(c);
+    dp_check_length(c, "response", c->msg->rlen, dp_regs(b.end));
+    for (unsigned pos = b.first; pos < b.end; pos += EU_OWORD)
+        read_oword(c, &from, addr + (pos - b.first), pos, 15);
+    return EU_STOP_NONE;
+}
+
+enum eu_stop eu_msg_a64_block_write(struct eu_call *c)
+{
+    uint64_t addr;
+    struct block b = a64_block_of(c, &addr);
+    struct dp_target to = dp_flat(c);
+    dp_check_length(c, "payload", dp_regs((unsigned)c->payload_bytes), dp_regs(b.end));
+    for (unsigned pos = b.first; pos < b.end; pos += EU_OWORD)
+        write_oword(c, &to, addr + (pos - b.first), pos, 15);
     return EU_STOP_NONE;
 }
 
@@ -278,17 +390,18 @@ enum eu_stop eu_msg_dual_write(struct eu_call *c)
 
 /* --- scratch blocks --- */
 
-/* 11:0 offset in registers, 13:12 registers - 1, 16 dwords instead of OWords, 17 write; stateless.
+/* 11:0 offset in registers, 13:12 registers - 1, from Gen8 on their log2, 16 dwords instead of
+ * OWords, 17 write; stateless.
  * The space's size in M0.3 is not looked at. Source: what Gen7 drivers send. Status: inferred; that
  * the mask is an OWord block's: assumed. */
 enum eu_stop eu_msg_scratch(struct eu_call *c)
 {
     c->own = true;
     dp_need_header(c);
-    struct dp_target space = {
-        .mem = c->eu->mem, .base = c->header[5] & ~0x3ffu, .size = UINT64_MAX};
+    struct dp_target space = dp_stateless(c);
     uint32_t desc = c->msg->desc;
-    unsigned bytes = ((desc >> 12 & 3) + 1) * EU_GRF_BYTES;
+    unsigned size = desc >> 12 & 3;
+    unsigned bytes = (c->eu->isa->scratch_log2 ? 1u << size : size + 1) * EU_GRF_BYTES;
     uint64_t off = (uint64_t)(desc & 0xfff) * EU_GRF_BYTES;
     bool write = desc >> 17 & 1, dwords = desc >> 16 & 1;
     if (bytes == 3 * EU_GRF_BYTES)
@@ -296,7 +409,8 @@ enum eu_stop eu_msg_scratch(struct eu_call *c)
     dp_check_length(c, write ? "payload" : "response",
                     write ? dp_regs((unsigned)c->payload_bytes) : c->msg->rlen, dp_regs(bytes));
     for (unsigned pos = 0; pos < bytes; pos += EU_OWORD) {
-        unsigned bits = oword_bits(c, pos);
+        bool masked = dwords && !c->eu->isa->block_masks;
+        unsigned bits = masked ? channel_bits(c, pos) : oword_bits(c, pos);
         bits = bits && !dwords ? 15 : bits;
         (write ? write_oword : read_oword)(c, &space, off + pos, pos, bits);
     }

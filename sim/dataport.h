@@ -4,18 +4,23 @@
 
 #include "sim/message_call.h"
 
-enum { EU_OWORD = 16 };
+enum { EU_OWORD = 16, EU_BTI_BINDLESS = 252 };
 
 /* What a binding table index stands for: @size bytes from @base of @mem, graphics memory or SLM.
  * @stride: bytes of an element of a structured buffer. */
 struct dp_target {
     struct eu_memory *mem;
-    uint32_t base, stride;
-    uint64_t size;
+    uint64_t base, size;
+    uint64_t wrap; /* bits of an offset that count */
+    uint32_t stride;
 };
 
 unsigned dp_bti(const struct eu_call *c);
-unsigned dp_regs(unsigned bytes); /* whole registers that hold them */
+bool dp_is_special(const struct eu_call *c); /* it stands for no surface */
+/* Memory from the General State Base and M0.5 on, addressed with 32 bits. */
+struct dp_target dp_stateless(const struct eu_call *c);
+struct dp_target dp_flat(const struct eu_call *c); /* all of it, by its address */
+unsigned dp_regs(unsigned bytes);                  /* whole registers that hold them */
 void dp_need_header(struct eu_call *c);
 void dp_check_length(struct eu_call *c, const char *what, unsigned have, unsigned need);
 /* The surface of the call, or NULL: unknown, said by a lint. */
@@ -27,19 +32,24 @@ struct dp_target dp_buffer(struct eu_call *c, unsigned element);
 bool dp_load(struct eu_call *c, const struct dp_target *to, uint64_t off, void *bytes, size_t n);
 bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const void *bytes,
               size_t n);
-/* dp_element - address of element (@x, @y) of @s, or of none (NULL); false: it lies outside, said
- * once by a lint. dp_fetch, dp_put - its bytes. */
-bool dp_element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint32_t y,
-                uint32_t *address);
-void dp_fetch(struct eu_call *c, const struct eu_surface *s, uint32_t address, uint8_t *bytes);
-void dp_put(struct eu_call *c, const struct eu_surface *s, uint32_t address, const uint8_t *bytes);
-/* A lint, once a message. */
-void dp_unmapped(struct eu_call *c, uint32_t addr);
+/* dp_element - address of element (@x, @y) of slice @z of @s, or of none (NULL); false: it lies
+ * outside, said once by a lint. dp_fetch, dp_put - its bytes. */
+bool dp_element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint32_t y, uint32_t z,
+                uint64_t *address);
+void dp_fetch(struct eu_call *c, const struct eu_surface *s, uint64_t address, uint8_t *bytes);
+void dp_put(struct eu_call *c, const struct eu_surface *s, uint64_t address, const uint8_t *bytes);
+/* dp_unmapped - graphics memory at @addr is not: once a message a lint, or the fault that stops the
+ * thread. */
+void dp_unmapped(struct eu_call *c, uint64_t addr);
 
-/* dp_atomic - the new value of a dword. Returns false when @op is none of a dword's; *@result: what
- * the message returns. Source: IVB vol. 1 part 7, section 2. Status: spec. */
-bool dp_atomic(unsigned op, uint32_t old, uint32_t src0, uint32_t src1, uint32_t *new_value,
-               uint32_t *result);
+/* dp_atomic - the new value of a dword or, with @bytes 8, a qword. Returns false when @op is none
+ * of theirs; *@result: what the message returns. Source: IVB vol. 1 part 7, section 2. Status:
+ * spec; qwords: inferred. */
+struct dp_operands {
+    uint64_t old, src0, src1; /* the upper half of a dword's is 0 */
+};
+bool dp_atomic(unsigned op, unsigned bytes, const struct dp_operands *v, uint64_t *now,
+               uint64_t *result);
 unsigned dp_atomic_sources(unsigned op); /* 0 .. 2 */
 
 #endif

@@ -32,7 +32,7 @@ static bool media_block(struct eu_call *c, struct media *m)
                   MEDIA_BLOCK_BYTES / m->pitch);
         m->height = MEDIA_BLOCK_BYTES / m->pitch;
     }
-    if (dp_bti(c) >= EU_BTI_SLM) {
+    if (dp_is_special(c)) {
         call_lint(c, EU_LINT_MEDIA_BLOCK_SURFACE,
                   "media block to binding table index %u (3.9.6): dropped", dp_bti(c));
         return false;
@@ -55,7 +55,7 @@ static bool media_block(struct eu_call *c, struct media *m)
     return m->bytes > 0 && m->rows > 0;
 }
 
-static uint32_t media_address(const struct media *m, int64_t x, int64_t y)
+static uint64_t media_address(const struct media *m, int64_t x, int64_t y)
 {
     uint32_t row = (uint32_t)y * (m->skip + 1) + m->from;
     return eu_surface_address(m->s, (uint32_t)x, row);
@@ -69,7 +69,7 @@ static bool move_row(struct eu_call *c, const struct media *m, int64_t x, int64_
     bool mapped = true;
     for (size_t at = 0; at < n;) {
         uint32_t run = eu_surface_run(m->s, (uint32_t)x + (uint32_t)at);
-        uint32_t addr = media_address(m, x + (int64_t)at, y);
+        uint64_t addr = media_address(m, x + (int64_t)at, y);
         size_t piece = n - at < run ? n - at : run;
         mapped &= write ? eu_call_write(c, c->eu->mem, addr, write + at, piece)
                         : eu_call_read(c, c->eu->mem, addr, read + at, piece);

@@ -1,30 +1,28 @@
-/* Messages with an address for each channel: dword and byte scattered, untyped surface, atomics.
- * Source: SNB vol. 4 part 1, 3.9.7; VLV vol. 2d, MAP32B_USU, MAP32B_USUV; IVB vol. 1 part 7, 2. */
+/* Messages with an address for each channel: byte, dword and qword scattered, untyped surface.
+ * Atomics are in dataport_atomic.c. Source: SNB vol. 4 part 1, 3.9.7; VLV vol. 2d, MAP32B_USU,
+ * MAP32B_USUV; of Gen8 and Gen9 what their compiler sends and its assembler library says. */
 #include <string.h>
 
-#include "sim/dataport.h"
+#include "sim/dataport_channels.h"
 
 enum { COMPONENTS = 4 };
 
-/* How the registers of a message are laid out: parameter p of channel n is dword n of the group of
- * @width / 8 registers that begins with register p * @width / 8. */
-struct layout {
-    unsigned width;        /* channels */
-    unsigned params, data; /* of the payload: addresses, then data */
-    uint32_t mask;         /* channels that take part */
-};
-
-static uint32_t param(const struct eu_call *c, const struct layout *l, unsigned p, unsigned n)
+uint64_t dp_value(const struct eu_call *c, const struct dp_channels *l, unsigned p, unsigned n,
+                  unsigned bytes)
 {
-    return eu_call_dword(c, p * l->width / 8, n);
+    return bytes == 8 ? eu_call_qword(c, p * l->width / 8, n) : dp_param(c, l, p, n);
 }
 
-static void answer(struct eu_call *c, const struct layout *l, unsigned p, unsigned n, uint32_t v)
+void dp_answer_value(struct eu_call *c, const struct dp_channels *l, unsigned p, unsigned n,
+                     unsigned bytes, uint64_t v)
 {
-    eu_call_answer(c, p * l->width / 8, n, v);
+    if (bytes == 8)
+        eu_call_answer_qword(c, p * l->width / 8, n, v);
+    else
+        dp_answer(c, l, p, n, (uint32_t)v);
 }
 
-static void check(struct eu_call *c, const struct layout *l, unsigned answers)
+void dp_check_channels(struct eu_call *c, const struct dp_channels *l, unsigned answers)
 {
     unsigned regs = l->width / 8;
     dp_check_length(c, "payload", dp_regs((unsigned)c->payload_bytes),
@@ -32,13 +30,31 @@ static void check(struct eu_call *c, const struct layout *l, unsigned answers)
     dp_check_length(c, "response", c->msg->rlen, answers * regs);
 }
 
-/* --- dword and byte scattered --- */
+/* Once a message. */
+static uint64_t aligned(struct eu_call *c, unsigned n, uint64_t off, unsigned bytes)
+{
+    if (off & (bytes - 1) && !c->unaligned) {
+        c->unaligned = true;
+        call_lint(c, EU_LINT_UNALIGNED_ACCESS, "%s, channel %u: byte 0x%llx is no %s's",
+                  c->info->name, n, (unsigned long long)off, bytes == 8 ? "qword" : "dword");
+    }
+    return off & ~(uint64_t)(bytes - 1);
+}
+
+/* --- scattered --- */
 
 struct scatter {
-    struct layout l;
-    unsigned bytes; /* of an element */
-    uint64_t scale; /* bytes of an offset's unit */
+    struct dp_channels l;
+    unsigned bytes, count; /* of an element; elements of a channel, one behind the other */
+    uint64_t scale;        /* bytes of an offset's unit */
+    bool any_byte;         /* elements lie anywhere */
 };
+
+static void reserved_size(struct eu_call *c, unsigned code, const char *taken)
+{
+    call_lint(c, EU_LINT_RESERVED_BLOCK_SIZE, "%s: size %u: taken as %s", c->info->name, code,
+              taken);
+}
 
 /* Source: 3.9.7.1. Status: spec; a reserved size counts as 8 dwords: assumed. */
 static struct scatter dwords(struct eu_call *c)
@@ -48,40 +64,96 @@ static struct scatter dwords(struct eu_call *c)
         call_lint(c, EU_LINT_RESERVED_BLOCK_SIZE, "block size %u (3.9.7.1): taken as 8 dwords",
                   code);
     }
-    return (struct scatter){.l = {.width = code == 3 ? 16 : 8}, .bytes = 4, .scale = 4};
+    return (struct scatter){
+        .l = {.width = code == 3 ? 16 : 8}, .bytes = 4, .count = 1, .scale = 4, .any_byte = true};
 }
 
-/* 8: SIMD16, 11:10 bytes of an element. Source: what Gen7 drivers send. Status: inferred. */
-static struct scatter bytes(struct eu_call *c)
+static unsigned byte_size(struct eu_call *c)
 {
     static const uint8_t sizes[4] = {1, 2, 4, 4};
     unsigned code = c->msg->desc >> 10 & 3;
     if (code == 3)
         call_lint(c, EU_LINT_RESERVED_BLOCK_SIZE, "data size 3: taken as dwords");
-    return (struct scatter){
-        .l = {.width = c->msg->desc >> 8 & 1 ? 16 : 8}, .bytes = sizes[code], .scale = 1};
+    return sizes[code];
+}
+
+/* 8: SIMD16, 11:10 bytes of an element. Source: what Gen7 drivers send. Status: inferred. */
+static struct scatter bytes(struct eu_call *c)
+{
+    return (struct scatter){.l = {.width = c->msg->desc >> 8 & 1 ? 16 : 8},
+                            .bytes = byte_size(c),
+                            .count = 1,
+                            .scale = 1,
+                            .any_byte = true};
+}
+
+/* 8: SIMD16, 11:10 log2 of the qwords of a channel; offsets count bytes. Status: assumed. */
+static struct scatter qwords(struct eu_call *c)
+{
+    unsigned code = c->msg->desc >> 10 & 3;
+    if (code == 3)
+        reserved_size(c, code, "4 qwords");
+    return (struct scatter){.l = {.width = c->msg->desc >> 8 & 1 ? 16 : 8},
+                            .bytes = 8,
+                            .count = 1u << (code < 3 ? code : 2),
+                            .scale = 1};
+}
+
+/* 9:8 bytes, dwords, qwords; 11:10 bytes of an element, or log2 of elements; 12 SIMD16.
+ * Source: IGA. Status: inferred; size 3 counts as qwords: assumed. */
+static struct scatter a64_elements(struct eu_call *c)
+{
+    uint32_t desc = c->msg->desc;
+    unsigned kind = desc >> 8 & 3;
+    struct scatter s = {.l = {.width = desc >> 12 & 1 ? 16 : 8, .a64 = true},
+                        .bytes = kind == 1 ? 4 : 8,
+                        .count = 1u << (desc >> 10 & 3),
+                        .scale = 1};
+    if (kind == 0) {
+        s.bytes = byte_size(c);
+        s.count = 1;
+        s.any_byte = true;
+    } else if (kind == 3) {
+        reserved_size(c, kind, "qwords");
+    }
+    return s;
+}
+
+static uint64_t scatter_offset(struct eu_call *c, const struct scatter *s, unsigned n)
+{
+    uint64_t off = s->l.a64 ? eu_call_qword(c, 0, n)
+                            : ((uint64_t)c->header[2] + dp_param(c, &s->l, 0, n)) * s->scale;
+    return s->any_byte ? off : aligned(c, n, off, 4);
+}
+
+static void scatter_channel(struct eu_call *c, const struct scatter *s, const struct dp_target *to,
+                            unsigned n, bool write)
+{
+    unsigned step = s->bytes == 8 ? 2 : 1;
+    uint64_t off = scatter_offset(c, s, n);
+    for (unsigned k = 0; k < s->count; k++, off += s->bytes) {
+        uint64_t v = 0;
+        if (write) {
+            v = dp_value(c, &s->l, s->l.params + k * step, n, s->bytes);
+            dp_store(c, to, off, &v, s->bytes);
+        } else {
+            dp_load(c, to, off, &v, s->bytes);
+            dp_answer_value(c, &s->l, k * step, n, s->bytes, v);
+        }
+    }
 }
 
 /* Buffers count in OWords (3.9.7); for bytes in bytes: inferred. */
 static enum eu_stop scatter(struct eu_call *c, struct scatter s, bool write)
 {
-    struct dp_target buffer = dp_buffer(c, s.scale == 4 ? EU_OWORD : 1);
-    s.l.params = 1;
-    s.l.data = write;
-    check(c, &s.l, !write);
-    for (unsigned n = 0; n < s.l.width; n++) {
-        if (!(c->msg->mask >> n & 1))
-            continue;
-        uint64_t off = ((uint64_t)c->header[2] + param(c, &s.l, 0, n)) * s.scale;
-        uint32_t v = 0;
-        if (write) {
-            v = param(c, &s.l, 1, n);
-            dp_store(c, &buffer, off, &v, s.bytes);
-        } else {
-            dp_load(c, &buffer, off, &v, s.bytes);
-            answer(c, &s.l, 0, n, v);
-        }
-    }
+    struct dp_target to = s.l.a64 ? dp_flat(c) : dp_buffer(c, s.scale == 4 ? EU_OWORD : 1);
+    unsigned step = s.bytes == 8 ? 2 : 1;
+    s.l.params = s.l.a64 ? 2 : 1;
+    s.l.data = write ? s.count * step : 0;
+    dp_check_channels(c, &s.l, write ? 0 : s.count * step);
+    for (unsigned n = 0; n < s.l.width; n++)
+        if (c->msg->mask >> n & 1)
+            scatter_channel(c, &s, &to, n, write);
     return EU_STOP_NONE;
 }
 
@@ -106,13 +178,32 @@ enum eu_stop eu_msg_byte_write(struct eu_call *c)
     return scatter(c, bytes(c), true);
 }
 
+enum eu_stop eu_msg_qword_read(struct eu_call *c)
+{
+    return scatter(c, qwords(c), false);
+}
+
+enum eu_stop eu_msg_qword_write(struct eu_call *c)
+{
+    return scatter(c, qwords(c), true);
+}
+
+enum eu_stop eu_msg_a64_scattered_read(struct eu_call *c)
+{
+    return scatter(c, a64_elements(c), false);
+}
+
+enum eu_stop eu_msg_a64_scattered_write(struct eu_call *c)
+{
+    return scatter(c, a64_elements(c), true);
+}
+
 /* --- untyped surfaces --- */
 
-/* One address register for each channel, or two for a structured buffer: the payload's length says
- * which. @data: parameters that follow. The header's M0.7 is a second mask. Status: inferred. */
-static struct layout untyped_layout(struct eu_call *c, unsigned width, unsigned data)
+struct dp_channels dp_untyped_layout(struct eu_call *c, bool a64, unsigned width, unsigned data)
 {
-    struct layout l = {.width = width, .params = 1, .data = data, .mask = c->msg->mask};
+    struct dp_channels l = {
+        .width = width, .params = a64 ? 2 : 1, .data = data, .mask = c->msg->mask, .a64 = a64};
     unsigned groups = dp_regs((unsigned)c->payload_bytes) / (width / 8);
     if (groups > data + 1)
         l.params = 2;
@@ -121,19 +212,15 @@ static struct layout untyped_layout(struct eu_call *c, unsigned width, unsigned 
     return l;
 }
 
-/* Byte of the surface that channel @n means. Its two low bits do not count. Status: inferred. */
-static uint64_t untyped_offset(struct eu_call *c, const struct layout *l,
-                               const struct dp_target *to, unsigned n)
+uint64_t dp_untyped_offset(struct eu_call *c, const struct dp_channels *l,
+                           const struct dp_target *to, unsigned n, unsigned bytes)
 {
-    uint64_t off = param(c, l, 0, n);
+    if (l->a64)
+        return aligned(c, n, eu_call_qword(c, 0, n), bytes);
+    uint64_t off = dp_param(c, l, 0, n);
     if (l->params == 2)
-        off = off * to->stride + param(c, l, 1, n);
-    if (off & 3 && !c->unaligned) {
-        c->unaligned = true;
-        call_lint(c, EU_LINT_UNALIGNED_ACCESS, "%s, channel %u: byte 0x%llx is no dword's",
-                  c->info->name, n, (unsigned long long)off);
-    }
-    return off & ~UINT64_C(3);
+        off = off * to->stride + dp_param(c, l, 1, n);
+    return aligned(c, n, off, bytes);
 }
 
 /* SIMD4x2: one register; U of a vertex in dwords 0 and 4, its four components side by side, one
@@ -141,58 +228,60 @@ static uint64_t untyped_offset(struct eu_call *c, const struct layout *l,
 static void untyped_4x2(struct eu_call *c, const struct dp_target *buffer, bool write)
 {
     unsigned off_mask = c->msg->desc >> 8 & 15;
-    struct layout l = {.width = 8, .params = 1, .data = write, .mask = c->msg->mask};
-    check(c, &l, !write);
+    struct dp_channels l = {.width = 8, .params = 1, .data = write, .mask = c->msg->mask};
+    dp_check_channels(c, &l, !write);
     for (unsigned n = 0; n < 8; n++) {
         if (off_mask >> n % COMPONENTS & 1 || !(l.mask >> n & 1))
             continue;
-        uint64_t off = untyped_offset(c, &l, buffer, n / COMPONENTS * COMPONENTS);
+        uint64_t off = dp_untyped_offset(c, &l, buffer, n / COMPONENTS * COMPONENTS, 4);
         uint32_t v = 0;
         if (write) {
-            v = param(c, &l, 1, n);
+            v = dp_param(c, &l, 1, n);
             dp_store(c, buffer, off + n % COMPONENTS * 4, &v, 4);
         } else {
             dp_load(c, buffer, off + n % COMPONENTS * 4, &v, 4);
-            answer(c, &l, 0, n, v);
+            dp_answer(c, &l, 0, n, v);
         }
     }
 }
 
 /* Channel @n: component k of those enabled is dword k of the payload's data or the response. */
-static void untyped_channel(struct eu_call *c, const struct layout *l,
+static void untyped_channel(struct eu_call *c, const struct dp_channels *l,
                             const struct dp_target *buffer, unsigned n, bool write)
 {
     unsigned off_mask = c->msg->desc >> 8 & 15;
-    uint64_t off = untyped_offset(c, l, buffer, n);
+    uint64_t off = dp_untyped_offset(c, l, buffer, n, 4);
     for (unsigned comp = 0, k = 0; comp < COMPONENTS; comp++) {
         if (off_mask >> comp & 1)
             continue;
         uint32_t v = 0;
         if (write) {
-            v = param(c, l, l->params + k, n);
+            v = dp_param(c, l, l->params + k, n);
             dp_store(c, buffer, off + comp * 4, &v, 4);
         } else {
             dp_load(c, buffer, off + comp * 4, &v, 4);
-            answer(c, l, k, n, v);
+            dp_answer(c, l, k, n, v);
         }
         k++;
     }
 }
 
 /* 11:8 components left out, 13:12 0 SIMD4x2, 1 SIMD16, 2 SIMD8. */
-static enum eu_stop untyped(struct eu_call *c, bool write)
+static enum eu_stop untyped(struct eu_call *c, bool a64, bool write)
 {
-    struct dp_target buffer = dp_buffer(c, 1);
+    struct dp_target buffer = a64 ? dp_flat(c) : dp_buffer(c, 1);
     unsigned mode = c->msg->desc >> 12 & 3;
     unsigned on = COMPONENTS - (unsigned)__builtin_popcount(c->msg->desc >> 8 & 15);
+    if (mode == 0 && a64)
+        return eu_call_not_simulated(c, "SIMD4x2");
     if (mode == 0) {
         untyped_4x2(c, &buffer, write);
         return EU_STOP_NONE;
     }
     if (mode == 3)
         call_lint(c, EU_LINT_RESERVED_SIMD_MODE, "%s: SIMD mode 3 counts as SIMD8", c->info->name);
-    struct layout l = untyped_layout(c, mode == 1 ? 16 : 8, write ? on : 0);
-    check(c, &l, write ? 0 : on);
+    struct dp_channels l = dp_untyped_layout(c, a64, mode == 1 ? 16 : 8, write ? on : 0);
+    dp_check_channels(c, &l, write ? 0 : on);
     for (unsigned n = 0; n < l.width; n++)
         if (l.mask >> n & 1)
             untyped_channel(c, &l, &buffer, n, write);
@@ -201,76 +290,20 @@ static enum eu_stop untyped(struct eu_call *c, bool write)
 
 enum eu_stop eu_msg_untyped_read(struct eu_call *c)
 {
-    return untyped(c, false);
+    return untyped(c, false, false);
 }
 
 enum eu_stop eu_msg_untyped_write(struct eu_call *c)
 {
-    return untyped(c, true);
+    return untyped(c, false, true);
 }
 
-/* --- atomics --- */
-
-unsigned dp_atomic_sources(unsigned op)
+enum eu_stop eu_msg_a64_untyped_read(struct eu_call *c)
 {
-    static const uint8_t sources[16] = {2, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 0};
-    return sources[op & 15];
+    return untyped(c, true, false);
 }
 
-bool dp_atomic(unsigned op, uint32_t old, uint32_t src0, uint32_t src1, uint32_t *new_value,
-               uint32_t *result)
+enum eu_stop eu_msg_a64_untyped_write(struct eu_call *c)
 {
-    bool less = (int32_t)old < (int32_t)src0;
-    const uint32_t values[16] = {
-        old,
-        old & src0,
-        old | src0,
-        old ^ src0,
-        src0,
-        old + 1,
-        old - 1,
-        old + src0,
-        old - src0,
-        src0 - old,
-        less ? src0 : old,
-        less ? old : src0,
-        old < src0 ? src0 : old,
-        old < src0 ? old : src0,
-        src0 == old ? src1 : old,
-        old - 1,
-    };
-    enum { CMPWR8B = 0, PREDEC = 15 };
-    *new_value = values[op & 15];
-    *result = (op & 15) == PREDEC ? *new_value : old;
-    return (op & 15) != CMPWR8B;
-}
-
-/* 11:8 operation, 12 SIMD8, 13 response. Channels follow one another, the lowest first.
- * Status: inferred; the order: assumed. */
-enum eu_stop eu_msg_untyped_atomic(struct eu_call *c)
-{
-    c->atomic = true;
-    struct dp_target buffer = dp_buffer(c, 1);
-    unsigned op = c->msg->desc >> 8 & 15;
-    bool respond = c->msg->desc >> 13 & 1;
-    uint32_t now, result;
-    if (!dp_atomic(op, 0, 0, 0, &now, &result))
-        return eu_call_not_simulated(c, "compare and write of 8 bytes");
-    struct layout l = untyped_layout(c, c->msg->desc >> 12 & 1 ? 8 : 16, dp_atomic_sources(op));
-    check(c, &l, respond);
-    for (unsigned n = 0; n < l.width; n++) {
-        if (!(l.mask >> n & 1))
-            continue;
-        uint64_t off = untyped_offset(c, &l, &buffer, n);
-        uint32_t old = 0, src0 = param(c, &l, l.params, n), src1 = param(c, &l, l.params + 1, n);
-        eu_memory_atomic(c->eu->mem, true);
-        bool known = dp_load(c, &buffer, off, &old, 4);
-        dp_atomic(op, old, src0, src1, &now, &result);
-        if (known)
-            dp_store(c, &buffer, off, &now, 4);
-        eu_memory_atomic(c->eu->mem, false);
-        if (respond)
-            answer(c, &l, 0, n, known ? result : 0);
-    }
-    return EU_STOP_NONE;
+    return untyped(c, true, true);
 }

@@ -22,7 +22,7 @@ static struct typed typed_call(struct eu_call *c, unsigned data, unsigned answer
     struct typed t = {.mask = c->msg->mask & 0xffu};
     unsigned regs = dp_regs((unsigned)c->payload_bytes);
     t.params = regs > data ? regs - data : 1;
-    if (dp_bti(c) >= EU_BTI_SLM) {
+    if (dp_is_special(c)) {
         call_lint(c, EU_LINT_TYPED_SURFACE,
                   "%s to binding table index %u: reads 0, writes are dropped", c->info->name,
                   dp_bti(c));
@@ -31,15 +31,18 @@ static struct typed typed_call(struct eu_call *c, unsigned data, unsigned answer
     }
     if (c->msg->header)
         t.mask &= c->header[7] >> (high ? SLOTS : 0);
-    dp_check_length(c, "payload", regs, data + (t.s && t.s->is_2d ? 2 : 1));
+    dp_check_length(c, "payload", regs, data + (t.s && t.s->is_2d && !t.s->is_1d ? 2 : 1));
     dp_check_length(c, "response", c->msg->rlen, answers);
     return t;
 }
 
-static bool typed_element(struct eu_call *c, const struct typed *t, unsigned n, uint32_t *address)
+static bool typed_element(struct eu_call *c, const struct typed *t, unsigned n, uint64_t *address)
 {
-    return dp_element(c, t->s, eu_call_dword(c, 0, n), t->params > 1 ? eu_call_dword(c, 1, n) : 0,
-                      address);
+    uint32_t u = eu_call_dword(c, 0, n), v = t->params > 1 ? eu_call_dword(c, 1, n) : 0, z = 0;
+    bool row = t->s && t->s->is_1d;
+    if (t->s && t->s->depth > 1)
+        z = row ? v : t->params > 2 ? eu_call_dword(c, 2, n) : 0;
+    return dp_element(c, t->s, u, row ? 0 : v, z, address);
 }
 
 /* 11:8 components left out; slots: Gen7 13, Gen7.5 13:12 with 0 SIMD4x2. */
@@ -51,7 +54,8 @@ static enum eu_stop typed(struct eu_call *c, bool write)
         return eu_call_not_simulated(c, "SIMD4x2");
     struct typed t = typed_call(c, write ? on : 0, write ? 0 : on, mode >> 1);
     for (unsigned n = 0; n < SLOTS; n++) {
-        uint32_t address = 0, rgba[COMPONENTS] = {0};
+        uint32_t rgba[COMPONENTS] = {0};
+        uint64_t address = 0;
         uint8_t bytes[EU_ELEMENT_MAX] = {0};
         if (!(t.mask >> n & 1))
             continue;
@@ -92,8 +96,9 @@ enum eu_stop eu_msg_typed_atomic(struct eu_call *c)
 {
     unsigned op = c->msg->desc >> 8 & 15;
     bool respond = c->msg->desc >> 13 & 1;
-    uint32_t now, result;
-    if (!dp_atomic(op, 0, 0, 0, &now, &result))
+    static const struct dp_operands none;
+    uint64_t now, result;
+    if (!dp_atomic(op, 4, &none, &now, &result))
         return eu_call_not_simulated(c, "compare and write of 8 bytes");
     c->atomic = true;
     struct typed t = typed_call(c, dp_atomic_sources(op), respond, c->msg->desc >> 12 & 1);
@@ -103,20 +108,21 @@ enum eu_stop eu_msg_typed_atomic(struct eu_call *c)
         t.s = NULL;
     }
     for (unsigned n = 0; n < SLOTS; n++) {
-        uint32_t address, old = 0;
+        struct dp_operands v = {.src0 = eu_call_dword(c, t.params, n),
+                                .src1 = eu_call_dword(c, t.params + 1, n)};
+        uint64_t address;
         if (!(t.mask >> n & 1))
             continue;
         bool known = typed_element(c, &t, n, &address);
         eu_memory_atomic(c->eu->mem, true);
         if (known)
-            dp_fetch(c, t.s, address, (uint8_t *)&old);
-        dp_atomic(op, old, eu_call_dword(c, t.params, n), eu_call_dword(c, t.params + 1, n), &now,
-                  &result);
+            dp_fetch(c, t.s, address, (uint8_t *)&v.old);
+        dp_atomic(op, 4, &v, &now, &result);
         if (known)
             dp_put(c, t.s, address, (const uint8_t *)&now);
         eu_memory_atomic(c->eu->mem, false);
         if (respond)
-            eu_call_answer(c, 0, n, known ? result : 0);
+            eu_call_answer(c, 0, n, known ? (uint32_t)result : 0);
     }
     return EU_STOP_NONE;
 }
@@ -174,11 +180,12 @@ static bool lit(const struct eu_call *c, const struct target_write *w, unsigned 
 
 static void write_pixel(struct eu_call *c, const struct target_write *w, unsigned slot)
 {
-    uint32_t rgba[COMPONENTS], address;
+    uint32_t rgba[COMPONENTS];
+    uint64_t address;
     uint8_t bytes[EU_ELEMENT_MAX];
     uint32_t x = (w->corners[slot / 4] & 0xffff) + (slot & 1);
     uint32_t y = (w->corners[slot / 4] >> 16) + (slot >> 1 & 1);
-    if (!dp_element(c, w->s, x, y, &address))
+    if (!dp_element(c, w->s, x, y, 0, &address))
         return;
     for (unsigned k = 0; k < COMPONENTS; k++) {
         rgba[k] = w->stride ? eu_call_dword(c, w->color + k * w->stride + slot / 8, slot % 8)
@@ -205,7 +212,7 @@ enum eu_stop eu_msg_target_write(struct eu_call *c)
     target_layout(c, &w);
     dp_check_length(c, "payload", dp_regs((unsigned)c->payload_bytes),
                     w.color + (replicated ? 1 : COMPONENTS * w.stride));
-    if (dp_bti(c) >= EU_BTI_SLM) {
+    if (dp_is_special(c)) {
         call_lint(c, EU_LINT_RENDER_TARGET, "%s to binding table index %u (3.9.9): dropped",
                   c->info->name, dp_bti(c));
         return EU_STOP_NONE;

@@ -19,12 +19,14 @@ static const struct format {
     uint8_t kind; /* enum kind */
     uint8_t bytes;
     struct part parts[PARTS];
+    uint16_t code;
 } formats[EU_FORMAT_COUNT] = {
-#define FORMAT(id, type, c0, b0, c1, b1, c2, b2, c3, b3)                                           \
+#define FORMAT(id, type, c0, b0, c1, b1, c2, b2, c3, b3, number)                                   \
     [EU_FORMAT_##id] = {#id,                                                                       \
                         KIND_##type,                                                               \
                         ((b0) + (b1) + (b2) + (b3)) / 8,                                           \
-                        {{C_##c0, b0}, {C_##c1, b1}, {C_##c2, b2}, {C_##c3, b3}}},
+                        {{C_##c0, b0}, {C_##c1, b1}, {C_##c2, b2}, {C_##c3, b3}},                  \
+                        number},
 #include "sim/formats.def"
 #undef FORMAT
 };
@@ -43,6 +45,14 @@ int eu_format_by_name(const char *name)
 {
     for (int i = 0; i < EU_FORMAT_COUNT; i++)
         if (strcmp(name, formats[i].name) == 0)
+            return i;
+    return -EU_ERR_UNKNOWN;
+}
+
+int eu_format_by_code(unsigned code)
+{
+    for (int i = 0; i < EU_FORMAT_COUNT; i++)
+        if (formats[i].code == code)
             return i;
     return -EU_ERR_UNKNOWN;
 }

@@ -191,7 +191,7 @@ enum eu_stop eu_msg_barrier(struct eu_call *c)
     uint32_t m[8], first, end, arrived = 0, members = 0;
     payload(c, m);
     struct eu_thread *t = c->t;
-    uint8_t id = m[2] >> 24 & 15;
+    uint8_t id = (uint8_t)((m[2] & c->eu->isa->barrier_id) >> 24);
     group_of(c->eu, t, &first, &end);
     if (c->eu->unit && (first < c->eu->unit->first || end > c->eu->unit->end)) {
         c->eu->unit->left = true;

@@ -22,7 +22,7 @@ enum eu_race_access { EU_RACE_READ, EU_RACE_WRITE, EU_RACE_ATOMIC };
 /* eu_race_access - @t accesses @n bytes at @addr of SLM (@slm) or graphics memory. True: a lint is
  * to stop the run. */
 bool eu_race_access(struct eu *eu, struct eu_thread *t, struct eu_event *ev, bool slm,
-                    uint32_t addr, size_t n, enum eu_race_access access);
+                    uint64_t addr, size_t n, enum eu_race_access access);
 void eu_race_fence(struct eu *eu, struct eu_thread *t);
 /* @t arrives at a barrier; when it opens, each that had arrived may take over what all had done. */
 void eu_race_arrive(struct eu *eu, struct eu_thread *t);

@@ -1,5 +1,6 @@
 #include "sim/message.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,37 +16,83 @@ static handler *const handlers[] = {
 #undef MSG
 };
 
-void eu_message_decode(const struct eu_insn *insn, uint32_t desc, uint16_t mask,
+static unsigned grf_of(const struct eu_operand *op)
+{
+    return op->file == EU_FILE_GRF ? op->reg & 127u : NULL_GRF;
+}
+
+/* Dword @n of a0; 0 past the last. */
+static uint32_t address_dword(const struct eu_thread *t, unsigned n)
+{
+    uint32_t v = 0;
+    if (n * 4 + 4 <= sizeof t->a0)
+        memcpy(&v, &t->a0[n * 2], sizeof v);
+    return v;
+}
+
+void eu_message_decode(const struct isa_gen *isa, const struct eu_thread *t,
+                       const struct eu_insn *insn, uint32_t desc, uint16_t mask,
                        struct eu_message *msg)
 {
-    const struct eu_operand *src = &insn->src[0], *dst = &insn->dst;
+    bool split = insn->op->format == EU_FMT_SENDS;
+    uint32_t ex = insn->ex_indirect ? address_dword(t, insn->ex_sub) : insn->ex_desc;
     *msg = (struct eu_message){
         .sfid = insn->cmod & 15,
-        .desc = desc & 0x1fffffff,
+        .desc = desc & isa->descriptor,
+        .ex_desc = ex,
         .eot = isa_is_eot(insn),
         .header = desc >> 19 & 1,
         .mlen = desc >> 25 & 15,
         .rlen = desc >> 20 & 31,
-        .src = src->file == EU_FILE_GRF ? src->reg & 127u : NULL_GRF,
-        .dst = dst->file == EU_FILE_GRF ? dst->reg & 127u : NULL_GRF,
+        .src = grf_of(&insn->src[0]),
+        .dst = grf_of(&insn->dst),
+        .src1 = split ? grf_of(&insn->src[1]) : (unsigned)NULL_GRF,
+        .len1 = split ? ex >> 6 & 15 : 0,
         .mask = mask,
     };
 }
 
-/* Header, payload and the present content of the response's registers. What lies outside of the
- * register file is not there: it reads 0. */
+void eu_message_of(const struct isa_gen *isa, const struct eu_thread *t, const struct eu_insn *insn,
+                   uint16_t mask, struct eu_message *msg)
+{
+    const struct eu_operand *desc = isa_descriptor(insn);
+    uint32_t value = desc->file == EU_FILE_IMM ? (uint32_t)desc->imm : address_dword(t, 0);
+    eu_message_decode(isa, t, insn, value, mask, msg);
+}
+
+/* Registers [@reg, @reg + @n) to @to. What lies outside of the register file is not there: it reads
+ * 0. */
+static void copy_registers(const struct eu_thread *t, unsigned reg, unsigned n, void *to)
+{
+    unsigned room = reg < EU_GRF_COUNT ? EU_GRF_COUNT - reg : 0, regs = n < room ? n : room;
+    uint8_t *out = to;
+    memcpy(out, (const uint8_t *)t->grf + reg * EU_GRF_BYTES, regs * EU_GRF_BYTES);
+    memset(out + regs * EU_GRF_BYTES, 0, (n - regs) * EU_GRF_BYTES);
+}
+
+/* The header is the first register, wherever the payload is cut in two. */
+static void gather_payload(struct eu_call *c)
+{
+    enum { LEAST = 2 };
+    const struct eu_message *m = c->msg;
+    bool first = m->header && m->mlen, second = m->header && !m->mlen && m->len1;
+    unsigned n = m->mlen - first, n1 = m->len1 - second;
+    if (first || second)
+        copy_registers(c->t, first ? m->src : m->src1, 1, c->header);
+    copy_registers(c->t, m->src + first, n, c->payload);
+    copy_registers(c->t, m->src1 + second, n1, c->payload + n * EU_GRF_BYTES);
+    c->payload_bytes = (n + n1) * EU_GRF_BYTES;
+    if (n + n1 < LEAST)
+        memset(c->payload + c->payload_bytes, 0, (LEAST - n - n1) * EU_GRF_BYTES);
+}
+
+/* Header, payload and the present content of the response's registers. */
 static void gather(struct eu_call *c)
 {
     const struct eu_message *m = c->msg;
     const uint8_t *grf = (const uint8_t *)c->t->grf;
-    unsigned room = m->src < EU_GRF_COUNT ? EU_GRF_COUNT - m->src : 0;
-    unsigned regs = m->mlen < room ? m->mlen : room, first = m->header && m->mlen ? 1 : 0;
-    if (first && regs)
-        memcpy(c->header, grf + m->src * EU_GRF_BYTES, sizeof c->header);
-    if (regs > first)
-        memcpy(c->payload, grf + (m->src + first) * EU_GRF_BYTES, (regs - first) * EU_GRF_BYTES);
-    c->payload_bytes = (m->mlen > first ? m->mlen - first : 0) * EU_GRF_BYTES;
-    room = m->dst < EU_GRF_COUNT ? EU_GRF_COUNT - m->dst : 0;
+    gather_payload(c);
+    unsigned room = m->dst < EU_GRF_COUNT ? EU_GRF_COUNT - m->dst : 0, regs;
     regs = m->rlen < 16 ? m->rlen : 16;
     regs = regs < room ? regs : room;
     c->response_bytes = regs * EU_GRF_BYTES;
@@ -63,6 +110,11 @@ static void check(struct eu_call *c)
         call_lint(c, EU_LINT_PAYLOAD_PAST_R127,
                   "payload r%u..r%u (6.56): what is past r127 reads 0", m->src,
                   m->src + m->mlen - 1);
+    }
+    if (m->len1 && m->src1 + m->len1 > EU_GRF_COUNT) {
+        call_lint(c, EU_LINT_PAYLOAD_PAST_R127,
+                  "payload r%u..r%u (6.56): what is past r127 reads 0", m->src1,
+                  m->src1 + m->len1 - 1);
     }
     if (m->rlen > 16) {
         call_lint(c, EU_LINT_RESPONSE_LENGTH, "rlen is %u, more than 16 (6.56)", m->rlen);
@@ -96,22 +148,25 @@ static bool noted(const struct eu *eu, const struct eu_watch *w)
 }
 
 /* The first access to each counts. Differences of addresses wrap as addresses do. */
-static void watch(struct eu_call *c, const struct eu_memory *mem, uint32_t addr, size_t len,
+static void watch(struct eu_call *c, const struct eu_memory *mem, uint64_t addr, size_t len,
                   unsigned access)
 {
     struct eu *eu = c->eu;
+    uint64_t width = UINT64_MAX >> (64 - eu_memory_address_bits(mem));
     unsigned space = mem == eu->slm ? EU_WATCH_SLM : mem == eu->urb ? EU_WATCH_URB : EU_WATCH_MEM;
     for (size_t i = 0; i < eu->nwatches; i++) {
         const struct eu_watch *w = &eu->watches[i];
-        bool begins = w->addr - addr < len, goes_on = addr - w->addr < w->len;
+        bool begins = ((w->addr - addr) & width) < len;
+        bool goes_on = ((addr - w->addr) & width) < w->len;
         if (w->space == space && w->access & access && (begins || goes_on) && !noted(eu, w))
-            eu->watch_hits[eu->nwatch_hits++] = (struct eu_watch_hit){*w, goes_on ? addr : w->addr};
+            eu->watch_hits[eu->nwatch_hits++] =
+                (struct eu_watch_hit){*w, goes_on ? addr & width : w->addr};
     }
 }
 
 /* What --lint knows of races. The URB is none of it: who has which entry is the fixed functions'.
  */
-static void race(struct eu_call *c, const struct eu_memory *mem, uint32_t addr, size_t len,
+static void race(struct eu_call *c, const struct eu_memory *mem, uint64_t addr, size_t len,
                  enum eu_race_access access)
 {
     if (eu_lints(c->eu) && mem != c->eu->urb && !c->own)
@@ -119,17 +174,24 @@ static void race(struct eu_call *c, const struct eu_memory *mem, uint32_t addr, 
                                   c->atomic ? EU_RACE_ATOMIC : access);
 }
 
-bool eu_call_read(struct eu_call *c, struct eu_memory *mem, uint32_t addr, void *buf, size_t len)
+/* Behind a fault nothing is accessed any more. */
+bool eu_call_read(struct eu_call *c, struct eu_memory *mem, uint64_t addr, void *buf, size_t len)
 {
+    if (c->faulted) {
+        memset(buf, 0, len);
+        return true;
+    }
     if (c->eu->nwatches)
         watch(c, mem, addr, len, EU_WATCH_READ);
     race(c, mem, addr, len, EU_RACE_READ);
     return eu_memory_read(mem, addr, buf, len);
 }
 
-bool eu_call_write(struct eu_call *c, struct eu_memory *mem, uint32_t addr, const void *buf,
+bool eu_call_write(struct eu_call *c, struct eu_memory *mem, uint64_t addr, const void *buf,
                    size_t len)
 {
+    if (c->faulted)
+        return true;
     if (c->eu->nwatches)
         watch(c, mem, addr, len, EU_WATCH_WRITE);
     race(c, mem, addr, len, EU_RACE_WRITE);
@@ -158,6 +220,17 @@ void eu_call_answer(struct eu_call *c, unsigned reg, unsigned n, uint32_t v)
     size_t at = (size_t)reg * EU_GRF_BYTES + n * 4;
     if (at + 4 <= c->response_bytes)
         memcpy(c->response + at, &v, sizeof v);
+}
+
+uint64_t eu_call_qword(const struct eu_call *c, unsigned reg, unsigned n)
+{
+    return eu_call_dword(c, reg, n * 2) | (uint64_t)eu_call_dword(c, reg, n * 2 + 1) << 32;
+}
+
+void eu_call_answer_qword(struct eu_call *c, unsigned reg, unsigned n, uint64_t v)
+{
+    eu_call_answer(c, reg, n * 2, (uint32_t)v);
+    eu_call_answer(c, reg, n * 2 + 1, (uint32_t)(v >> 32));
 }
 
 enum eu_stop eu_call_not_simulated(struct eu_call *c, const char *part)
@@ -196,12 +269,20 @@ enum eu_stop eu_message_send(struct eu *eu, struct eu_thread *t, const struct eu
                              struct eu_event *ev)
 {
     int row = eu_message_find(eu->gen, msg->sfid, msg->desc);
-    struct eu_call c = {.eu = eu, .t = t, .msg = msg, .ev = ev};
+    struct eu_call c;
+    memset(&c, 0, offsetof(struct eu_call, payload));
+    c.eu = eu;
+    c.t = t;
+    c.msg = msg;
+    c.ev = ev;
     c.info = row < 0 ? NULL : eu_message_at((unsigned)row);
     check(&c);
     gather(&c);
     log_send(&c);
     enum eu_stop stop = row < 0 ? eu_msg_not_simulated(&c) : handlers[row](&c);
+    if (c.refused && stop == EU_STOP_NONE)
+        stop = eu_call_not_simulated(&c, c.refused);
+    stop = c.faulted ? EU_STOP_FAULT : stop;
     if (stop != EU_STOP_NONE) {
         fill_event(&c, stop);
         return stop;

@@ -367,13 +367,13 @@ static void remember(const struct eu_races *r, struct cell *c, struct epoch e,
     c->read[to] = e;
 }
 
-static bool report(struct eu *eu, struct eu_thread *t, struct eu_event *ev, bool slm, uint32_t addr,
+static bool report(struct eu *eu, struct eu_thread *t, struct eu_event *ev, bool slm, uint64_t addr,
                    const struct epoch *other, bool wrote, enum eu_race_access access)
 {
     static const char *const here[] = {"read", "written", "changed by an atomic"};
     return eu_lint(eu, t, ev, EU_LINT_DATA_RACE,
-                   "%s 0x%x is %s; thread %u %s it at 0x%08x, and nothing orders the two",
-                   slm ? "SLM" : "memory", addr, here[access], other->thread,
+                   "%s 0x%llx is %s; thread %u %s it at 0x%08x, and nothing orders the two",
+                   slm ? "SLM" : "memory", (unsigned long long)addr, here[access], other->thread,
                    wrote ? "wrote" : "read", other->ip);
 }
 
@@ -394,10 +394,11 @@ static void meet_atomics(struct eu_races *r, struct racer *me, uint32_t id)
 }
 
 bool eu_race_access(struct eu *eu, struct eu_thread *t, struct eu_event *ev, bool slm,
-                    uint32_t addr, size_t n, enum eu_race_access access)
+                    uint64_t addr, size_t n, enum eu_race_access access)
 {
     struct eu_races *r = races_of(eu);
     struct line *line = NULL;
+    uint64_t width = UINT64_MAX >> (64 - eu_memory_address_bits(slm ? eu->slm : eu->mem));
     bool stop = false, told = false;
     if (!r)
         return false;
@@ -405,7 +406,7 @@ bool eu_race_access(struct eu *eu, struct eu_thread *t, struct eu_event *ev, boo
         meet_atomics(r, &r->racers[t->id], t->id);
     struct epoch e = {t->id, r->racers[t->id].clock, t->ip};
     for (size_t i = 0; i < n; i++) {
-        uint32_t at = addr + (uint32_t)i;
+        uint64_t at = (addr + i) & width;
         if (!line || at % LINE == 0)
             line = line_of(r, ((uint64_t)slm << 63) + at / LINE + 1);
         if (!line) {

@@ -87,16 +87,24 @@ static bool begin(struct sampling *x, struct eu_call *c, struct sampler_params p
         .c = c, .p = p, .mode = c->msg->desc >> 17 & 3, .written = ~c->header[2] >> 12 & 15};
     x->offset[0] = sign_extend(c->header[2] >> 8 & 15, 4);
     x->offset[1] = sign_extend(c->header[2] >> 4 & 15, 4);
-    if (x->mode > SIMD16)
+    if (x->mode > SIMD16 || c->msg->desc >> 29)
         return false;
     check(x);
-    if (dp_bti(c) >= EU_BTI_SLM) {
+    if (dp_is_special(c)) {
         call_lint(c, EU_LINT_SAMPLER_SURFACE, "%s of binding table index %u: reads 0",
                   c->info->name, dp_bti(c));
         return true;
     }
     x->s = dp_surface(c);
     return true;
+}
+
+/* Why begin() gave up. */
+static const char *unusual_mode(const struct eu_call *c)
+{
+    return c->msg->desc >> 30       ? "values of 16 bits"
+           : c->msg->desc >> 29 & 1 ? "SIMD modes above 3"
+                                    : "SIMD32/64";
 }
 
 /* Every enabled channel of the message: @one gives its red, green, blue, alpha. */
@@ -166,18 +174,36 @@ static bool shadow(enum eu_compare compare, float t, float r)
     }
 }
 
+/* Shader Channel Selects of the surface's state. */
+static void select_channels(const struct eu_surface *s, uint32_t rgba[4])
+{
+    static const uint8_t none[4];
+    uint32_t from[COMPONENTS], one = eu_format_is_integer(s->format) ? 1 : bits_of(1);
+    if (!memcmp(s->select, none, sizeof none))
+        return;
+    memcpy(from, rgba, sizeof from);
+    for (unsigned k = 0; k < COMPONENTS; k++)
+        if (s->select[k] >= EU_SELECT_RED)
+            rgba[k] = from[s->select[k] - EU_SELECT_RED];
+        else if (s->select[k])
+            rgba[k] = s->select[k] == EU_SELECT_ONE ? one : 0;
+}
+
 static void load(struct sampling *x, const struct eu_level *l, uint32_t ix, uint32_t iy,
                  uint32_t rgba[4])
 {
     uint8_t bytes[EU_ELEMENT_MAX] = {0};
-    uint32_t address;
-    if (x->s->is_2d && ix < l->width && iy < l->height) {
+    uint64_t address;
+    if (x->s->is_2d && ix < l->width && iy < l->height &&
+        x->slice < (x->s->depth ? x->s->depth : 1)) {
         uint32_t at = (l->x + ix) * eu_format_bytes(x->s->format);
-        dp_fetch(x->c, x->s, eu_surface_address(x->s, at, l->y + iy), bytes);
-    } else if (dp_element(x->c, x->s, x->s->is_2d ? UINT32_MAX : ix, iy, &address)) {
+        uint32_t row = l->y + iy + x->slice * x->s->qpitch;
+        dp_fetch(x->c, x->s, eu_surface_address(x->s, at, row), bytes);
+    } else if (dp_element(x->c, x->s, x->s->is_2d ? UINT32_MAX : ix, iy, 0, &address)) {
         dp_fetch(x->c, x->s, address, bytes);
     }
     eu_element_load(x->s->format, bytes, rgba);
+    select_channels(x->s, rgba);
 }
 
 /* Texel (@ix, @iy) of @l before addressing; compared with the reference of channel @n. Source: 2.4;
@@ -266,8 +292,13 @@ static void place(struct sampling *x, const struct eu_level *l, unsigned n, bool
 {
     uv[0] = span_of(x, l, 0, sampler_float(x, x->p.u, n), linear);
     uv[1] = span_of(x, l, 1, sampler_float(x, x->p.v, n), linear);
+    if (x->s->is_1d)
+        uv[1] = (struct span){0, 0};
+    x->slice = sampler_slice(x, n);
     for (unsigned i = 0; i < 2; i++)
-        uv[i].at += x->p.po ? (int32_t)sampler_param(x, x->p.offset + i, n) : (int64_t)x->offset[i];
+        uv[i].at += i && x->s->is_1d ? 0
+                    : x->p.po        ? (int32_t)sampler_param(x, x->p.offset + i, n)
+                                     : (int64_t)x->offset[i];
 }
 
 /* One texel, if it takes no more: integers, and floats bit for bit. */
@@ -310,13 +341,15 @@ static enum eu_stop prepare(struct sampling *x, struct eu_call *c, struct sample
     unsigned index = c->msg->desc >> 8 & 15;
     const char *why;
     if (!begin(x, c, p))
-        return eu_call_not_simulated(c, "SIMD32/64");
+        return eu_call_not_simulated(c, unusual_mode(c));
     if (!sampler_state(c, index, &x->state, &why))
         return eu_call_not_simulated(c, why);
     if (!x->state.present) {
         call_lint(c, EU_LINT_UNKNOWN_SAMPLER, "sampler %u has no state (SNB 2.11.3): nearest, wrap",
                   index);
     }
+    if (x->s && x->s->is_3d && (x->state.mag || x->state.min))
+        return eu_call_not_simulated(c, "a 3D surface that is filtered");
     if (x->s && !x->s->is_2d) {
         call_lint(c, EU_LINT_SAMPLER_SURFACE, "%s of a buffer (SNB 2.12.1.4): reads 0",
                   c->info->name);
@@ -424,23 +457,48 @@ enum eu_stop eu_msg_gather4_po_c(struct eu_call *c)
                          .u = 1, .v = 2, .offset = 3, .gather = true, .po = true, .compare = true});
 }
 
+/* Level 0 */
+enum eu_stop eu_msg_sample_lz(struct eu_call *c)
+{
+    return sample(c, (struct sampler_params){.u = 0, .v = 1, .lod = LOD_ZERO});
+}
+
+enum eu_stop eu_msg_sample_c_lz(struct eu_call *c)
+{
+    return sample(c, (struct sampler_params){.u = 1, .v = 2, .compare = true, .lod = LOD_ZERO});
+}
+
 /* --- ld, resinfo --- */
 
-/* u, level, v: texels. Outside: 0, alpha 1 of a format without. Source: 2.12.1.4. */
+/* u, level, v, r, or u, v, level, r, or u, v, r: texels. Outside: 0, alpha 1 of a format without.
+ * Source: 2.12.1.4; the later orders: Mesa. */
 static void ld_one(struct sampling *x, unsigned n, uint32_t rgba[4])
 {
-    bool flat = !x->s->is_2d;
+    bool flat = !x->s->is_2d, row = flat || x->s->is_1d, array = x->s->depth > 1;
     uint32_t u = sampler_param(x, 0, n) + (uint32_t)x->offset[0];
-    uint32_t v = flat ? 0 : sampler_param(x, 2, n) + (uint32_t)x->offset[1];
-    struct eu_level l = eu_surface_level(x->s, flat ? 0 : sampler_param(x, 1, n));
+    uint32_t v = row ? 0 : sampler_param(x, x->p.v, n) + (uint32_t)x->offset[1];
+    bool zero = flat || x->p.lod == LOD_ZERO;
+    struct eu_level l = eu_surface_level(x->s, zero ? 0 : sampler_param(x, x->p.detail, n));
+    x->slice = array ? sampler_param(x, row ? x->p.v : zero ? 2 : 3, n) : 0;
     load(x, &l, u, v, rgba);
+}
+
+static enum eu_stop ld(struct eu_call *c, struct sampler_params p)
+{
+    struct sampling x;
+    return begin(&x, c, p) ? each(&x, ld_one) : eu_call_not_simulated(c, unusual_mode(c));
 }
 
 enum eu_stop eu_msg_ld(struct eu_call *c)
 {
-    struct sampling x;
-    return begin(&x, c, (struct sampler_params){0}) ? each(&x, ld_one)
-                                                    : eu_call_not_simulated(c, "SIMD32/64");
+    bool last = c->eu->isa->ld_level_last;
+    return ld(c,
+              (struct sampler_params){.v = last ? 1 : 2, .detail = last ? 2 : 1, .lod = LOD_GIVEN});
+}
+
+enum eu_stop eu_msg_ld_lz(struct eu_call *c)
+{
+    return ld(c, (struct sampler_params){.v = 1, .lod = LOD_ZERO});
 }
 
 /* Width, height, depth 0, levels; sizes shifted by the level asked for. Source: 2.12.1.4; the
@@ -451,6 +509,8 @@ static void resinfo_one(struct sampling *x, unsigned n, uint32_t rgba[4])
     uint32_t width = x->s->is_2d ? x->s->width : x->s->width / eu_format_bytes(x->s->format);
     rgba[0] = level < 32 ? width >> level : 0;
     rgba[1] = level < 32 && x->s->is_2d ? x->s->height >> level : 0;
+    if (x->s->depth)
+        rgba[x->s->is_1d ? 1 : 2] = x->s->is_3d && level < 32 ? x->s->depth >> level : x->s->depth;
     rgba[ALPHA] = eu_surface_levels(x->s);
 }
 
@@ -458,5 +518,5 @@ enum eu_stop eu_msg_resinfo(struct eu_call *c)
 {
     struct sampling x;
     return begin(&x, c, (struct sampler_params){0}) ? each(&x, resinfo_one)
-                                                    : eu_call_not_simulated(c, "SIMD32/64");
+                                                    : eu_call_not_simulated(c, unusual_mode(c));
 }

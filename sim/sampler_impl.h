@@ -33,6 +33,7 @@ struct sampling {
     enum sampler_mode mode;
     unsigned written; /* components that are, bit 0 red */
     int offset[2];    /* of the header, texels */
+    uint32_t slice;   /* of the channel */
 };
 /* Parameter @p of channel @n. */
 uint32_t sampler_param(const struct sampling *x, unsigned p, unsigned n);
@@ -54,6 +55,10 @@ struct sampler_levels sampler_levels(const struct sampling *x, unsigned n);
 
 /* The level of detail of channel @n, clamped and not; in levels. */
 void sampler_detail(const struct sampling *x, unsigned n, float lod[2]);
+
+/* sampler_slice - of a sample of channel @n: an array's nearest element, or the slice of a 3D
+ * surface that is nearest; clamped. Source: SNB vol. 4 part 1, 2.2.2. Status: inferred. */
+uint32_t sampler_slice(const struct sampling *x, unsigned n);
 
 /* sampler_state - @index's: the launch's, or SAMPLER_STATE in memory. False: @why says what of it
  * is not simulated. */

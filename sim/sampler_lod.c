@@ -92,6 +92,17 @@ void sampler_detail(const struct sampling *x, unsigned n, float lod[2])
     lod[1] = (float)own / ONE;
 }
 
+uint32_t sampler_slice(const struct sampling *x, unsigned n)
+{
+    const struct sampler_params *p = &x->p;
+    if (x->s->depth < 2 || p->po)
+        return 0;
+    double r = sampler_float(x, x->s->is_1d ? p->v : 2u * p->v - p->u, n);
+    double scale = x->s->is_3d && !x->state.texels ? x->s->depth : 1;
+    r = floor(x->s->is_3d ? r * scale : r + 0.5);
+    return r > 0 ? (uint32_t)fmin(r, x->s->depth - 1.0) : 0;
+}
+
 struct sampler_levels sampler_levels(const struct sampling *x, unsigned n)
 {
     const struct eu_sampler *s = &x->state;

@@ -103,23 +103,42 @@ static const char *decode(const uint32_t dw[4], struct eu_sampler *s)
                : "SAMPLER_STATE with an address control mode of cubes or a reserved one";
 }
 
-/* The pointer is in M0.3 or, without a header, in r0.3 as dispatched; the Dynamic State Base is 0.
- * 2.12.1.2 */
+/* Gen8 and Gen9: no base level, two ways to clamp the level before, a border colour of floats or
+ * integers, a border beyond half a texel, which is a border where nothing is filtered.
+ * Source: gen8.xml, gen9.xml. Status: inferred. */
+static const char *decode64(const uint32_t dw[4], struct eu_sampler *s)
+{
+    enum { HALF_BORDER = 6 };
+    uint32_t as[4] = {dw[0] & ~UINT32_C(0x1fc00000), dw[1], dw[2], dw[3] & ~(1u << 25)};
+    bool nearest = (dw[0] >> 14 & 0x3f) == 0;
+    if (dw[1] >> 7 & 1)
+        return "SAMPLER_STATE with a chroma key";
+    for (unsigned axis = 3; nearest && axis <= 6; axis += 3)
+        if ((as[3] >> axis & 7) == HALF_BORDER)
+            as[3] = (as[3] & ~(7u << axis)) | 4u << axis;
+    const char *why = decode(as, s);
+    s->preclamp = dw[0] >> 27 & 3;
+    return why;
+}
+
+/* The pointer is in M0.3 or, without a header, as it was at dispatch. 2.12.1.2 */
 bool sampler_state(struct eu_call *c, unsigned index, struct eu_sampler *out, const char **why)
 {
     uint32_t dw[4] = {0};
     *why = NULL;
-    if (!c->eu->sampler_state) {
+    const struct eu_bases *b = &c->eu->bases;
+    if (!c->eu->sampler_state && !b->tables) {
         *out = c->eu->samplers[index];
         return true;
     }
-    uint32_t at = (c->msg->header ? c->header[3] : c->eu->sampler_state) & (uint32_t)POINTER;
+    uint32_t table = b->tables ? c->t->sampler_table : c->eu->sampler_state;
+    uint64_t at = b->dynamic + ((c->msg->header ? c->header[3] : table) & (uint32_t)POINTER);
     at += index * STATE_BYTES;
     if (!eu_call_read(c, c->eu->mem, at, dw, sizeof dw))
         dp_unmapped(c, at);
-    *why = decode(dw, out);
-    if (!*why &&
-        !eu_call_read(c, c->eu->mem, dw[2] & (uint32_t)POINTER, out->border, sizeof out->border))
+    *why = c->eu->isa->states64 ? decode64(dw, out) : decode(dw, out);
+    uint32_t border = dw[2] & (c->eu->isa->states64 ? 0xffffc0u : (uint32_t)POINTER);
+    if (!*why && !eu_call_read(c, c->eu->mem, b->dynamic + border, out->border, sizeof out->border))
         memset(out->border, 0, sizeof out->border);
     return !*why;
 }

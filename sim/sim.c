@@ -60,8 +60,8 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     atomic_init(&eu->stop_request, false);
     for (unsigned i = 0; i < EU_QUIRK_COUNT; i++)
         eu->quirks[i] = quirks[i].def;
-    eu->mem = eu_memory_new(32);
-    eu->slm = eu_memory_new(32);
+    eu->mem = eu_memory_new(eu->isa->address_bits);
+    eu->slm = eu_memory_new(eu->isa->address_bits);
     eu->urb = eu_memory_new(32);
     eu->rob = eu_memory_new(32);
     (void)eu_fast_open(eu, eu_fast_host_is_wide());

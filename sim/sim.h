@@ -108,6 +108,8 @@ struct eu_thread {
     struct eu_exception_state exception;
     /* r1 and r2 as dispatched: where a render target write without a header has its pixels. */
     uint32_t pixels[2][8];
+    /* Offsets from the Surface and the Dynamic State Base, of its dispatch: bases.tables. */
+    uint32_t binding_table, sampler_table;
     uint16_t slot; /* thread slot, of all EUs; valid once it was dispatched */
     uint16_t
         entered_depth; /* calls.depth, its low bits, when it entered the routine that it is in */
@@ -128,7 +130,7 @@ struct eu_thread {
     uint8_t flight[EU_GRF_COUNT], payload[EU_GRF_COUNT];
     uint32_t written[EU_GRF_COUNT * EU_GRF_BYTES / 32];
     struct eu_calls calls;
-    uint8_t pad[48]; /* every thread begins a line: new_threads() */
+    uint8_t pad[40]; /* every thread begins a line: new_threads() */
 };
 
 /* --- events: what eu_run() returns --- */
@@ -144,7 +146,7 @@ struct eu_event {
     uint32_t ip;     /* of the instruction that stopped it */
     uint32_t kind;   /* EXCEPTION: enum exc_kind */
     uint32_t aip;    /* EXCEPTION: what AIP would have become */
-    uint32_t addr;   /* WATCH: the address */
+    uint64_t addr;   /* WATCH, FAULT: the address */
     uint8_t access;  /* WATCH: what the watch is for: set of enum eu_watch_access */
     char text[160];  /* for a person: why, no line end; may be ""; where is in the fields */
 };
@@ -192,14 +194,14 @@ struct eu_hooks {
 enum eu_watch_access { EU_WATCH_READ = 1, EU_WATCH_WRITE = 2 };
 enum eu_watch_space { EU_WATCH_MEM, EU_WATCH_SLM, EU_WATCH_URB };
 struct eu_watch {
-    uint32_t addr, len; /* of the space */
+    uint64_t addr, len; /* of the space */
     uint8_t access;     /* set of enum eu_watch_access */
     uint8_t space;      /* enum eu_watch_space */
 };
 enum { EU_WATCH_HITS = 8 }; /* that are noted of one instruction */
 struct eu_watch_hit {
     struct eu_watch watch;
-    uint32_t addr; /* of the first access */
+    uint64_t addr; /* of the first access */
 };
 
 /* Contradictions in the sources that are switches: sim/quirks.def. */
@@ -227,6 +229,14 @@ struct eu_unit {
     bool left; /* it asked for what the other threads do: the run is not its own */
 };
 
+/* STATE_BASE_ADDRESS: what offsets in descriptors, headers and states count from. */
+struct eu_bases {
+    uint64_t general, surface, dynamic, bindless;
+    /* Surfaces are RENDER_SURFACE_STATEs in memory, found by the thread's binding table, samplers
+     * are SAMPLER_STATEs there: struct eu_thread. Else they are those of struct eu. */
+    bool tables;
+};
+
 /* The machine. Fields may be read by anyone; they are changed by the functions below and by
  * exception/. */
 struct eu {
@@ -239,7 +249,8 @@ struct eu {
     /* What the thread spawner starts children from: EU_DESCRIPTORS interface descriptors of eight
      * dwords, then constants. It does not change after dispatch. */
     struct eu_memory *rob;
-    struct eu_surface surfaces[EU_BTI_COUNT];
+    struct eu_bases bases;
+    struct eu_surface surfaces[EU_BTI_COUNT]; /* unless bases.tables */
     struct eu_sampler samplers[EU_SAMPLER_COUNT];
     uint32_t sampler_state;    /* not 0: SAMPLER_STATE is in memory, and r0.3 of dispatch is this */
     struct eu_thread *threads; /* somewhere in threads_block */

@@ -94,13 +94,14 @@ uint64_t eu_surface_bytes(const struct eu_surface *s)
     if (!s->height)
         return 0;
     eu_surface_extent(s, &width, &height);
+    height += s->depth > 1 ? (uint64_t)(s->depth - 1) * s->qpitch : 0;
     uint32_t rows = eu_tile_height(s->tiling);
     if (rows > 1)
         return (height + rows - 1) / rows * rows * s->pitch;
     return (height - 1) * s->pitch + width * eu_format_bytes(s->format);
 }
 
-uint32_t eu_surface_address(const struct eu_surface *s, uint32_t x, uint32_t y)
+uint64_t eu_surface_address(const struct eu_surface *s, uint32_t x, uint32_t y)
 {
     const struct tiling *t = tiling_at(s->tiling);
     if (!s->is_2d || t->height == 1)
@@ -121,7 +122,7 @@ uint32_t eu_surface_run(const struct eu_surface *s, uint32_t x)
     return together - x % together;
 }
 
-bool eu_surface_element(const struct eu_surface *s, uint32_t x, uint32_t y, uint32_t *address)
+bool eu_surface_element(const struct eu_surface *s, uint32_t x, uint32_t y, uint64_t *address)
 {
     uint32_t bytes = eu_format_bytes(s->format);
     uint32_t width = s->is_2d ? s->width : s->width / bytes, height = s->is_2d ? s->height : 1;

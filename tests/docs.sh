@@ -4,6 +4,14 @@
 set -u
 cd "$(dirname "$0")/.."
 mode=$1 rc=0
+# Those that are simulated or not, $1, and of which generations where it is not all since Gen7.
+message_names() {
+	awk -F', *' -v want="$1" '/^MSG\(/ && $6 == want {
+			of = $5 == "EU_GEN8X" ? " (Gen8, Gen9)" : $5 == "EU_GEN9" ? " (Gen9)" : ""
+			split($0, text, "\"")
+			print text[2] of
+		}' isa/messages.def | sort -u | paste -sd'|' | sed 's/|/, /g'
+}
 part_simulated() {
 	echo
 	echo "| what | simulated | stops by name (status 3), not simulated in this version |"
@@ -11,8 +19,8 @@ part_simulated() {
 	awk -F'"' '/^OP\(/ { if ($(NF - 1) ~ /^Gen/) no = no " " $2; else yes = yes " " $2 }
 		END { print "| opcodes |" yes " |" (no ? no : " -") " |" }' isa/opcodes.def
 	local yes no
-	yes=$(awk -F', *' '/^MSG\(/ && $6 == 1' isa/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
-	no=$(awk -F', *' '/^MSG\(/ && $6 == 0 && $5 !~ /^EU_GEN[89]/' isa/messages.def | awk -F'"' '{ print $2 }' | sort -u | paste -sd, | sed 's/,/, /g')
+	yes=$(message_names 1)
+	no=$(message_names 0)
 	echo "| messages | $yes | $no |"
 	echo "| exceptions | $(awk -F'"' '/^EXC\(/ { print $2 }' sim/exceptions.def | paste -sd, | sed 's/,/, /g') | - |"
 	echo

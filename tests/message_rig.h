@@ -48,10 +48,10 @@ static inline void forget(struct rig *r)
     eu_findings_forget(r->eu);
 }
 
-static inline int setup(void **state)
+static inline int setup_gen(void **state, enum eu_gen gen)
 {
     struct rig *r = calloc(1, sizeof *r);
-    r->eu = eu_new(EU_GEN7, 1);
+    r->eu = eu_new(gen, 1);
     r->t = r->eu->threads;
     eu_thread_start(r->eu, 0, 0, 0xffff, 0);
     r->eu->lint = true;
@@ -87,6 +87,11 @@ static inline int setup(void **state)
     }
     *state = r;
     return 0;
+}
+
+static inline int setup(void **state)
+{
+    return setup_gen(state, EU_GEN7);
 }
 
 static inline int teardown(void **state)

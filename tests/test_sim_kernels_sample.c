@@ -90,7 +90,7 @@ static double share(uint8_t byte)
 /* Byte @k of an element, as it lies. */
 static uint8_t byte_at(const struct eu *eu, const struct eu_surface *s, long x, long y, unsigned k)
 {
-    uint32_t at;
+    uint64_t at;
     uint8_t v;
     assert_true(eu_surface_element(s, (uint32_t)x, (uint32_t)y, &at));
     eu_memory_read(eu->mem, at + k, &v, 1);

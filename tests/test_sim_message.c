@@ -410,13 +410,13 @@ static void fence_with_commit_changes_no_register(void **state)
 
 static void decode_a_real_send_gives_its_fields(void **state)
 {
-    (void)state;
+    struct rig *r = *state;
     uint8_t bytes[16];
     struct eu_insn insn;
     struct eu_message m;
     unhex("32006007a00f0020e00f8d0010000082", bytes, sizeof bytes);
     assert_int_equal(isa_decode(EU_GEN7, bytes, sizeof bytes, &insn), 16);
-    eu_message_decode(&insn, (uint32_t)(insn.word[1] >> 32), 0xff, &m);
+    eu_message_decode(r->eu->isa, r->t, &insn, (uint32_t)(insn.word[1] >> 32), 0xff, &m);
     assert_true(m.eot && !m.header);
     assert_int_equal(m.sfid, 7);
     assert_int_equal(m.mlen, 1);
@@ -432,8 +432,9 @@ static void message_at_of_every_row_is_found_again(void **state)
     (void)state;
     unsigned n = 0;
     for (const struct eu_message_info *m; (m = eu_message_at(n)); n++) {
-        enum eu_gen gen = (enum eu_gen)(m->gens & -m->gens);
-        assert_ptr_equal(eu_message_info(gen, m->sfid, m->value), m);
+        for (unsigned gen = EU_GEN7; gen & EU_GEN_ALL; gen <<= 1)
+            if (m->gens & gen)
+                assert_ptr_equal(eu_message_info(gen, m->sfid, m->value), m);
         assert_int_equal(m->value & ~m->mask, 0);
         assert_true(m->name[0] && m->section[0]);
     }
@@ -468,7 +469,7 @@ int main(void)
         CASE(not_simulated_message_is_named),
         CASE(eot_to_spawner_and_null_ends_the_thread),
         CASE(fence_with_commit_changes_no_register),
-        cmocka_unit_test(decode_a_real_send_gives_its_fields),
+        cmocka_unit_test_setup_teardown(decode_a_real_send_gives_its_fields, setup, teardown),
         cmocka_unit_test(message_at_of_every_row_is_found_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,17 +15,50 @@ static uint32_t odd_number(uint64_t *x)
 static void shuffle_surfaces(struct eu *eu, uint64_t *x)
 {
     for (unsigned i = 0; i < 8; i++) {
-        eu->surfaces[i] = (struct eu_surface){.present = next(x) % 8 != 0,
-                                              .is_2d = next(x) & 1,
-                                              .format = (uint8_t)(next(x) % (EU_FORMAT_COUNT + 1)),
-                                              .tiling = (uint8_t)(next(x) % (EU_TILING_COUNT + 1)),
-                                              .width = odd_number(x),
-                                              .height = odd_number(x),
-                                              .levels = (uint8_t)(next(x) % 17),
-                                              .halign = (uint8_t)(next(x) % 9),
-                                              .valign = (uint8_t)(next(x) % 5),
-                                              .pitch = odd_number(x),
-                                              .address = odd_number(x)};
+        eu->surfaces[i] =
+            (struct eu_surface){.present = next(x) % 8 != 0,
+                                .is_2d = next(x) & 1,
+                                .format = (uint8_t)(next(x) % (EU_FORMAT_COUNT + 1)),
+                                .tiling = (uint8_t)(next(x) % (EU_TILING_COUNT + 1)),
+                                .width = odd_number(x),
+                                .height = odd_number(x),
+                                .levels = (uint8_t)(next(x) % 17),
+                                .halign = (uint8_t)(next(x) % 9),
+                                .valign = (uint8_t)(next(x) % 5),
+                                .pitch = odd_number(x),
+                                .is_1d = next(x) % 8 == 0,
+                                .is_3d = next(x) % 8 == 0,
+                                .depth = next(x) & 1 ? 0 : odd_number(x),
+                                .qpitch = odd_number(x),
+                                .select = {next(x) % 9, next(x) % 9, next(x) % 9, next(x) % 9},
+                                .address = odd_number(x)};
+    }
+}
+
+/* Anywhere, or near the first pages, where the memory is. */
+static uint64_t odd_address(uint64_t *x)
+{
+    uint64_t v = (uint64_t)next(x) << 32 | next(x);
+    return next(x) & 1 ? next(x) & 0x1ffff : v >> next(x) % 64;
+}
+
+/* Tables and states are what lies in memory: words of any bits, and zeros. */
+static void shuffle_bases(struct eu *eu, uint64_t *x)
+{
+    if (!eu->isa->states64)
+        return;
+    eu->bases = (struct eu_bases){.general = next(x) & 1 ? 0 : odd_address(x),
+                                  .surface = odd_address(x),
+                                  .dynamic = odd_address(x),
+                                  .bindless = odd_address(x),
+                                  .tables = next(x) & 1};
+    for (unsigned i = 0; i < eu->nthreads; i++) {
+        eu->threads[i].binding_table = next(x) & 1 ? next(x) & 0xffe0 : odd_number(x);
+        eu->threads[i].sampler_table = next(x) & 1 ? next(x) & 0xffe0 : odd_number(x);
+    }
+    for (uint32_t at = 0; at < 0x20000; at += 4) {
+        uint32_t word = next(x) & 3 ? odd_number(x) : next(x) & 0x1ffff;
+        eu_memory_write(eu->mem, at, &word, sizeof word);
     }
 }
 
@@ -78,8 +111,14 @@ static void random_message(struct rig *r, uint64_t *x)
 {
     for (unsigned n = 0; n < 32; n++)
         set_dword(r, 10, n, odd_number(x));
-    uint32_t bti = next(x), desc = next(x) & 0x1fffff00;
-    desc |= bti % 4 == 0 ? 254 + (bti >> 4 & 1) : bti >> 8 & 7;
+    for (unsigned n = 0; n < 32 && next(x) & 1; n += 2) { /* addresses of 64 bits */
+        uint64_t v = odd_address(x);
+        memcpy((uint8_t *)r->t->grf[10] + n * 4, &v, sizeof v);
+    }
+    uint32_t bti = next(x), desc = next(x) & r->eu->isa->descriptor & 0xffffff00;
+    desc &= next(x) & 1 ? UINT32_MAX : 0x1fffffff;
+    desc |= bti % 4 == 0 ? 252 + (bti >> 4 & 3) : bti >> 8 & 7;
+    bool split = r->eu->isa->extended_send && next(x) & 1;
     struct eu_message m = {.sfid = next(x) & 15,
                            .desc = desc,
                            .header = desc >> 19 & 1,
@@ -87,9 +126,13 @@ static void random_message(struct rig *r, uint64_t *x)
                            .rlen = desc >> 20 & 31,
                            .src = next(x) % 8 ? 10 : next(x) % 129,
                            .dst = next(x) % 8 ? 50 : next(x) % 129,
+                           .ex_desc = next(x),
+                           .src1 = next(x) % 8 ? 12 : next(x) % 129,
+                           .len1 = split ? next(x) & 15 : 0,
                            .mask = (uint16_t)next(x)};
     enum eu_stop stop = eu_message_send(r->eu, r->t, &m, &r->ev);
-    assert_true(stop == EU_STOP_NONE || stop == EU_STOP_NOT_SIMULATED);
+    assert_true(stop == EU_STOP_NONE || stop == EU_STOP_NOT_SIMULATED ||
+                (stop == EU_STOP_FAULT && r->eu->isa->page_faults));
     assert_true(stop == EU_STOP_NONE || r->ev.text[0]);
 }
 
@@ -98,8 +141,10 @@ static void message_of_any_kind_leaves_the_host_whole(void **state)
     struct rig *r = *state;
     uint64_t x = 88172645463325252u;
     eu_free(r->eu);
-    for (unsigned round = 0; round < 2; round++) {
-        r->eu = eu_new(round ? EU_GEN75 : EU_GEN7, THREADS + CHILDREN);
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    enum { ROUNDS = sizeof gens / sizeof gens[0] };
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        r->eu = eu_new(gens[round], THREADS + CHILDREN);
         r->eu->nchildren = CHILDREN;
         r->eu->eus = 1; /* eight slots: children wait */
         eu_memory_map(r->eu->rob, 0, 0x2000);
@@ -110,6 +155,7 @@ static void message_of_any_kind_leaves_the_host_whole(void **state)
         eu_memory_map(r->eu->mem, 0xffff0000, 0x10000);
         for (unsigned i = 0; i < MESSAGES / 2; i++) {
             if (i % 1000 == 0) {
+                shuffle_bases(r->eu, &x);
                 shuffle_surfaces(r->eu, &x);
                 shuffle_samplers(r->eu, &x);
                 shuffle_children(r->eu, &x);
@@ -117,7 +163,7 @@ static void message_of_any_kind_leaves_the_host_whole(void **state)
             r->t = &r->eu->threads[i % (THREADS + r->eu->spawned)];
             random_message(r, &x);
         }
-        if (!round)
+        if (round + 1 < ROUNDS)
             eu_free(r->eu);
     }
 }

@@ -38,7 +38,7 @@ static void assert_same_elements(const struct eu *eu, const struct eu_surface *s
     unsigned size = eu_format_bytes(s->format);
     for (uint32_t i = 0; i < s->width * s->height; i++) {
         uint8_t want[EU_ELEMENT_MAX];
-        uint32_t at;
+        uint64_t at;
         assert_true(eu_surface_element(s, i % s->width, i / s->width, &at));
         eu_memory_read(eu->mem, at, want, size);
         assert_memory_equal(bytes + (at - s->address), want, size);
@@ -246,7 +246,7 @@ static void sample_blur_is_the_weighted_mean(void **state)
         for (int n = 0; n < 9; n++)
             sum += (n % 3 == 1 ? 2 : 1) * (n / 3 == 1 ? 2 : 1) *
                    texel(file, x + n % 3 - 1, y + n / 3 - 1, (unsigned)i % 3);
-        uint32_t at;
+        uint64_t at;
         uint8_t got[4];
         assert_true(eu_surface_element(&m.eu->surfaces[0], (uint32_t)x, (uint32_t)y, &at));
         eu_memory_read(m.eu->mem, at, got, 4);

@@ -107,7 +107,8 @@ static int check_surface(const struct launch *l, const struct ui_machine *m,
     if (!code)
         return UI_OK;
     return launch_error(l, from, "%s at 0x%08x to 0x%08x would overwrite %s at 0x%08x to 0x%08x",
-                        name, s->s.address, (uint32_t)(s->s.address + eu_surface_bytes(&s->s) - 1),
+                        name, (uint32_t)s->s.address,
+                        (uint32_t)(s->s.address + eu_surface_bytes(&s->s) - 1),
                         program_at(m, code->addr), code->addr, code->addr + code->size - 1);
 }
 

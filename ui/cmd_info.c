@@ -45,9 +45,10 @@ static void info_surfaces(struct ui_session *s)
         if (eu_surface_levels(f) > 1)
             snprintf(levels, sizeof levels, ", %u levels", eu_surface_levels(f));
         if (bytes)
-            cmd_say(s, "0x%08x..0x%08x surface %u: %s, %u x %u, pitch %u%s%s%s\n", f->address,
-                    (uint32_t)(f->address + bytes - 1), i, eu_format_name(f->format), f->width,
-                    f->height, f->pitch, f->is_2d && f->tiling ? ", tiling " : "",
+            cmd_say(s, "0x%08llx..0x%08llx surface %u: %s, %u x %u, pitch %u%s%s%s\n",
+                    (unsigned long long)f->address, (unsigned long long)(f->address + bytes - 1), i,
+                    eu_format_name(f->format), f->width, f->height, f->pitch,
+                    f->is_2d && f->tiling ? ", tiling " : "",
                     f->is_2d && f->tiling ? eu_tiling_name(f->tiling) : "", levels);
     }
 }
@@ -297,7 +298,7 @@ bool cmd_SIP(struct ui_session *s, int argc, char **argv)
             cmd_say(s, "System Routine at 0x%08x, %u bytes: %s\n", s->eu->sip,
                     s->machine->progs[i].size, s->machine->progs[i].path);
     cmd_say(s, "scratch: surface %u, 0x%08x, %u bytes\n", s->launch->scratch.bti,
-            s->launch->scratch.s.address, s->launch->scratch.s.width);
+            (uint32_t)s->launch->scratch.s.address, s->launch->scratch.s.width);
     for (uint32_t t = 0; t < s->eu->nthreads; t++) {
         const struct eu_thread *th = &s->eu->threads[t];
         if (!exc_in_routine(th) && !exc_saved(th))

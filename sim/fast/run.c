@@ -106,7 +106,8 @@ static enum eu_stop do_send(struct fast_step *s)
         else
             value = 0;
     }
-    eu_message_decode(insn, value, (uint16_t)fast_wren(s->cold, s->act, pred), &msg);
+    eu_message_decode(s->eu->isa, s->t, insn, value, (uint16_t)fast_wren(s->cold, s->act, pred),
+                      &msg);
     enum eu_stop why = eu_message_send(s->eu, s->t, &msg, s->ev);
     if (why != EU_STOP_NONE) {
         s->ev->stop = why;

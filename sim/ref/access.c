@@ -265,21 +265,28 @@ static void sends(const struct seen *s)
 {
     const struct eu_insn *insn = s->x.insn;
     struct eu_message msg;
-    uint32_t desc = (uint32_t)insn->src[1].imm;
-    if (insn->src[1].file != EU_FILE_IMM) {
-        if (insn->src[1].reg != EU_ARF_A << 4)
+    const struct eu_operand *op = isa_descriptor(insn);
+    uint32_t desc = (uint32_t)op->imm;
+    if (op->file != EU_FILE_IMM) {
+        if (op->reg != EU_ARF_A << 4)
             return;
-        unsigned word = insn->src[1].sub / 2u;
+        unsigned word = op->sub / 2u;
         desc = s->x.t->a0[word & 7] | (uint32_t)s->x.t->a0[(word + 1) & 7] << 16;
         tell(s, EU_WATCH_READ, EU_REG_A0, (word & 6) * 2, 4);
     }
-    eu_message_decode(insn, desc, (uint16_t)s->x.wren, &msg);
+    if (insn->ex_indirect)
+        tell(s, EU_WATCH_READ, EU_REG_A0, insn->ex_sub * 4, 4);
+    eu_message_decode(s->x.eu->isa, s->x.t, insn, desc, (uint16_t)s->x.wren, &msg);
     unsigned room = EU_GRF_COUNT - msg.src, answer = EU_GRF_COUNT - msg.dst;
+    unsigned more = EU_GRF_COUNT - msg.src1;
     tell(s, EU_WATCH_READ, EU_REG_GRF0, msg.src * EU_GRF_BYTES,
          (msg.mlen < room ? msg.mlen : room) * EU_GRF_BYTES);
+    if (msg.len1)
+        tell(s, EU_WATCH_READ, EU_REG_GRF0, msg.src1 * EU_GRF_BYTES,
+             (msg.len1 < more ? msg.len1 : more) * EU_GRF_BYTES);
     tell(s, EU_WATCH_WRITE, EU_REG_GRF0, msg.dst * EU_GRF_BYTES,
          (msg.rlen < answer ? msg.rlen : answer) * EU_GRF_BYTES);
-    if (insn->op->id == EU_OP_SENDC)
+    if (insn->op->id == EU_OP_SENDC || insn->op->id == EU_OP_SENDSC)
         tell(s, EU_WATCH_READ, EU_REG_TDR0, 0, 16);
 }
 
@@ -329,6 +336,7 @@ static void look_at(const struct seen *s)
         computes(s);
         break;
     case EU_FMT_SEND:
+    case EU_FMT_SENDS:
         sends(s);
         break;
     case EU_FMT_WAIT:

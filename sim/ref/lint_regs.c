@@ -22,7 +22,7 @@ static bool bit(const uint32_t *set, unsigned n)
 
 static bool is_send(const struct ref *x)
 {
-    return x->insn->op->format == EU_FMT_SEND;
+    return isa_is_send(x->insn);
 }
 
 /* NoMask computes lanes that nobody uses, too. */
@@ -169,9 +169,7 @@ static bool payload(const struct ref *x, const struct eu_message *m)
 
 static void message_of(const struct ref *x, struct eu_message *msg)
 {
-    const struct eu_operand *desc = &x->insn->src[1];
-    uint32_t value = x->t->a0[0] | (uint32_t)x->t->a0[1] << 16;
-    eu_message_decode(x->insn, desc->file == EU_FILE_IMM ? (uint32_t)desc->imm : value, 0, msg);
+    eu_message_of(x->eu->isa, x->t, x->insn, 0, msg);
 }
 
 /* What ends a NoDDClr block without a channel to write may never reach the scoreboard. 3.7 */

@@ -75,9 +75,7 @@ static void mark(struct eu_thread *t, uint32_t addr, bool open)
 static void close_response(const struct ref *x)
 {
     struct eu_message msg;
-    const struct eu_operand *desc = &x->insn->src[1];
-    uint32_t value = x->t->a0[0] | (uint32_t)x->t->a0[1] << 16;
-    eu_message_decode(x->insn, desc->file == EU_FILE_IMM ? (uint32_t)desc->imm : value, 0, &msg);
+    eu_message_of(x->eu->isa, x->t, x->insn, 0, &msg);
     for (unsigned i = 0; i < msg.rlen && msg.dst < EU_GRF_COUNT; i++)
         mark(x->t, (msg.dst + i) * EU_GRF_BYTES, false);
 }
@@ -89,7 +87,7 @@ static void note_noddclr(const struct ref *x)
     const struct eu_insn *insn = x->insn;
     if (in_routine(x) || !insn->op->ndst)
         return;
-    if (insn->op->format == EU_FMT_SEND) {
+    if (isa_is_send(insn)) {
         close_response(x);
         return;
     }

@@ -58,14 +58,14 @@ void eu_peek(const struct eu *eu, const struct eu_thread *t, struct eu_peek *p)
 }
 
 /* Registers of a message, dealt out to the channels one after another. */
-static bool message_share(const struct eu_thread *t, const struct eu_insn *insn, bool response,
-                          unsigned n, uint32_t *at, unsigned *len)
+static bool message_share(const struct eu *eu, const struct eu_thread *t,
+                          const struct eu_insn *insn, unsigned operand, unsigned n, uint32_t *at,
+                          unsigned *len)
 {
-    const struct eu_operand *op = &insn->src[1];
     struct eu_message msg;
-    uint32_t a0 = t->a0[0] | (uint32_t)t->a0[1] << 16;
-    eu_message_decode(insn, op->file == EU_FILE_IMM ? (uint32_t)op->imm : a0, 0, &msg);
-    unsigned first = response ? msg.dst : msg.src, regs = response ? msg.rlen : msg.mlen;
+    eu_message_of(eu->isa, t, insn, 0, &msg);
+    unsigned first = operand == 0 ? msg.dst : operand == 1 ? msg.src : msg.src1;
+    unsigned regs = operand == 0 ? msg.rlen : operand == 1 ? msg.mlen : msg.len1;
     unsigned es = isa_exec_size(insn);
     *len = es ? regs * EU_GRF_BYTES / es : 0;
     *at = first * EU_GRF_BYTES + n * *len;
@@ -78,8 +78,8 @@ bool eu_peek_operand(const struct eu *eu, const struct eu_thread *t, const struc
     const struct eu_insn *insn = &p->insn;
     const struct eu_operand *op = operand ? &insn->src[operand - 1] : &insn->dst;
     bool there = operand ? operand <= insn->op->nsrc : insn->op->ndst;
-    if (insn->op->format == EU_FMT_SEND)
-        return operand < 2 && message_share(t, insn, operand == 0, n, at, len);
+    if (isa_is_send(insn))
+        return operand < 3 && message_share(eu, t, insn, operand, n, at, len);
     *len = eu_types[op->type].bytes;
     bool grf = op->indirect ? op->file != EU_FILE_IMM : op->file == EU_FILE_GRF;
     bool branch = insn->op->flags & EU_OPF_FLOW && insn->src[1].file == EU_FILE_IMM;

@@ -51,11 +51,11 @@ enum eu_stop eu_exec_WAIT(struct ref *x)
 enum eu_stop eu_exec_SEND(struct ref *x)
 {
     struct eu_message msg;
-    const struct eu_operand *desc = &x->insn->src[1];
+    const struct eu_operand *desc = isa_descriptor(x->insn);
     uint32_t value = (uint32_t)desc->imm;
     if (desc->file != EU_FILE_IMM)
         value = ref_arf_read(x, desc->reg, desc->sub, 4);
-    eu_message_decode(x->insn, value, (uint16_t)x->wren, &msg);
+    eu_message_decode(x->eu->isa, x->t, x->insn, value, (uint16_t)x->wren, &msg);
     enum eu_stop stop = eu_message_send(x->eu, x->t, &msg, x->ev);
     if (stop == EU_STOP_NONE)
         return stop;

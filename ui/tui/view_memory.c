@@ -83,7 +83,7 @@ static void title(struct view *v, char *buf, size_t n)
         size_t had = strlen(buf);
         if (f->present && addr >= f->address && addr - f->address < eu_surface_bytes(f) &&
             i < EU_BTI_SLM && i != LAUNCH_SCRATCH_BTI) {
-            snprintf(buf + had, n - had, ", surface %u + 0x%x", i, addr - f->address);
+            snprintf(buf + had, n - had, ", surface %u + 0x%x", i, (unsigned)(addr - f->address));
             return;
         }
     }

@@ -28,7 +28,8 @@ static double brightness(const struct view *v, uint32_t x, uint32_t y)
 {
     const struct eu_surface *f = surface(v, self(v)->selected);
     uint8_t bytes[EU_ELEMENT_MAX] = {0};
-    uint32_t rgba[4], addr;
+    uint32_t rgba[4];
+    uint64_t addr;
     const char *name = eu_format_name(f->format);
     bool sint = strstr(name, "SINT"), uint = strstr(name, "UINT") || strcmp(name, "RAW") == 0;
     double sum = 0;
@@ -107,7 +108,8 @@ static void row(struct view *v, int i, struct area a)
     const struct eu_surface *f = surface(v, (unsigned)i);
     area_cell(a, 0, 0, STYLE_IP, (unsigned)i == s->selected ? SYM_IP : ' ');
     int col = area_print(a, 0, 1, STYLE_LABEL, "%3u ", s->bti[i]);
-    col = area_print(a, 0, col, STYLE_NORMAL, "%-18s %08x ", eu_format_name(f->format), f->address);
+    col = area_print(a, 0, col, STYLE_NORMAL, "%-18s %08llx ", eu_format_name(f->format),
+                     (unsigned long long)f->address);
     if (f->is_2d)
         area_print(a, 0, col, STYLE_NORMAL, "%u x %u, pitch %u", f->width, f->height, f->pitch);
     else
