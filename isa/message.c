@@ -38,10 +38,19 @@ const struct eu_message_info *eu_message_at(unsigned i)
     return i < ROWS ? &rows[i] : NULL;
 }
 
+/* Rows ascend by shared function. */
 int eu_message_find(enum eu_gen gen, unsigned sfid, uint32_t desc)
 {
-    for (unsigned i = 0; i < ROWS; i++)
-        if (rows[i].sfid == sfid && rows[i].gens & gen && (desc & rows[i].mask) == rows[i].value)
+    unsigned lo = 0, hi = ROWS;
+    while (lo < hi) {
+        unsigned mid = lo + (hi - lo) / 2;
+        if (rows[mid].sfid < sfid)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (unsigned i = lo; i < ROWS && rows[i].sfid == sfid; i++)
+        if (rows[i].gens & gen && (desc & rows[i].mask) == rows[i].value)
             return (int)i;
     return -1;
 }

@@ -7,21 +7,6 @@
 
 enum { COMPONENTS = 4 };
 
-uint64_t dp_value(const struct eu_call *c, const struct dp_channels *l, unsigned p, unsigned n,
-                  unsigned bytes)
-{
-    return bytes == 8 ? eu_call_qword(c, p * l->width / 8, n) : dp_param(c, l, p, n);
-}
-
-void dp_answer_value(struct eu_call *c, const struct dp_channels *l, unsigned p, unsigned n,
-                     unsigned bytes, uint64_t v)
-{
-    if (bytes == 8)
-        eu_call_answer_qword(c, p * l->width / 8, n, v);
-    else
-        dp_answer(c, l, p, n, (uint32_t)v);
-}
-
 void dp_check_channels(struct eu_call *c, const struct dp_channels *l, unsigned answers)
 {
     unsigned regs = l->width / 8;
@@ -30,15 +15,13 @@ void dp_check_channels(struct eu_call *c, const struct dp_channels *l, unsigned 
     dp_check_length(c, "response", c->msg->rlen, answers * regs);
 }
 
-/* Once a message. */
-static uint64_t aligned(struct eu_call *c, unsigned n, uint64_t off, unsigned bytes)
+void dp_unaligned(struct eu_call *c, unsigned n, uint64_t off, unsigned bytes)
 {
-    if (off & (bytes - 1) && !c->unaligned) {
-        c->unaligned = true;
-        call_lint(c, EU_LINT_UNALIGNED_ACCESS, "%s, channel %u: byte 0x%llx is no %s's",
-                  c->info->name, n, (unsigned long long)off, bytes == 8 ? "qword" : "dword");
-    }
-    return off & ~(uint64_t)(bytes - 1);
+    if (c->unaligned)
+        return;
+    c->unaligned = true;
+    call_lint(c, EU_LINT_UNALIGNED_ACCESS, "%s, channel %u: byte 0x%llx is no %s's", c->info->name,
+              n, (unsigned long long)off, bytes == 8 ? "qword" : "dword");
 }
 
 /* --- scattered --- */
@@ -123,7 +106,7 @@ static uint64_t scatter_offset(struct eu_call *c, const struct scatter *s, unsig
 {
     uint64_t off = s->l.a64 ? eu_call_qword(c, 0, n)
                             : ((uint64_t)c->header[2] + dp_param(c, &s->l, 0, n)) * s->scale;
-    return s->any_byte ? off : aligned(c, n, off, 4);
+    return s->any_byte ? off : dp_aligned(c, n, off, 4);
 }
 
 static void scatter_channel(struct eu_call *c, const struct scatter *s, const struct dp_target *to,
@@ -210,17 +193,6 @@ struct dp_channels dp_untyped_layout(struct eu_call *c, bool a64, unsigned width
     if (c->msg->header)
         l.mask &= c->header[7];
     return l;
-}
-
-uint64_t dp_untyped_offset(struct eu_call *c, const struct dp_channels *l,
-                           const struct dp_target *to, unsigned n, unsigned bytes)
-{
-    if (l->a64)
-        return aligned(c, n, eu_call_qword(c, 0, n), bytes);
-    uint64_t off = dp_param(c, l, 0, n);
-    if (l->params == 2)
-        off = off * to->stride + dp_param(c, l, 1, n);
-    return aligned(c, n, off, bytes);
 }
 
 /* SIMD4x2: one register; U of a vertex in dwords 0 and 4, its four components side by side, one

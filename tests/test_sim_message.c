@@ -436,6 +436,7 @@ static void message_at_of_every_row_is_found_again(void **state)
             if (m->gens & gen)
                 assert_ptr_equal(eu_message_info(gen, m->sfid, m->value), m);
         assert_int_equal(m->value & ~m->mask, 0);
+        assert_true(n == 0 || eu_message_at(n - 1)->sfid <= m->sfid);
         assert_true(m->name[0] && m->section[0]);
     }
     assert_true(n > 50);
