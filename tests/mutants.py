@@ -3,10 +3,11 @@
 
 Each mutant is built in a copy of the tree. One that compiles to the same object is equal and does not count.
 The cheapest tests run first: those of its room, then the other unit tests, then shell lines, screens and gdb.
-The first that fails kills it. Survivors are listed: each is a missing test, or equal by an argument that a person
+A test program that the change does not reach is not run. The first that fails kills it. Survivors are listed: each is a missing test, or equal by an argument that a person
 makes. Exit status: 0; 1 when a copy does not build or its tests fail before anything was changed.
 """
 import argparse
+import hashlib
 import os
 import queue
 import random
@@ -28,8 +29,10 @@ SWAPS = {
 }
 TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|//.*|/\*.*?\*/|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d+|'
                    r'<<=|>>=|->|\+\+|--|&&|\|\||<<|>>|[-+*/%&|^=!<>]=|\S', re.S)
-NUMBER = re.compile(r"0[xX][0-9a-fA-F]+$|\d+$")
+NUMBER = re.compile(r"0[xX][0-9a-fA-F]+$|0$|[1-9]\d*$")
 LONGEST = 120  # seconds that one test may take
+# No behaviour: room that a larger number only enlarges, and what is asserted about the program itself.
+ROOM = re.compile(r"\w*(?:_MAX|ROOM|CHUNK|WHOLE)\s*=\s*$|\bchar \w+\[$|, \w+\[$|\bassert\(.*$|_assert\(.*$")
 
 
 def is_unary(before):
@@ -53,6 +56,9 @@ def candidates(path, text):
             before = tok
             continue
         if python and "#" in line or not python and line.lstrip().startswith("#"):
+            before = tok
+            continue
+        if ROOM.search(line):
             before = tok
             continue
         if NUMBER.match(tok):
@@ -84,11 +90,13 @@ def choose(rooms, seed):
 class Copy:
     """A copy of the tree, built, with its tests in order of cost."""
 
-    def __init__(self, work, number):
+    def __init__(self, work, number, cpus):
+        self.cpus = cpus
         self.dir = os.path.join(work, f"tree{number}")
         shared = os.environ.get("EULAB_SHARED", os.path.join(TOP, "..", "shared"))
         self.env = dict(os.environ, EULAB_SHARED=os.path.realpath(shared), EULAB=os.path.join(self.dir, "build/eulab"))
         self.env.pop("CI", None)
+        self.env["FIRST"] = "1"
         os.mkdir(self.dir)
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=TOP, capture_output=True, check=True).stdout
         for name in listed.decode().split("\0")[:-1]:
@@ -96,7 +104,7 @@ class Copy:
             shutil.copy2(os.path.join(TOP, name), os.path.join(self.dir, name))
         self.units = sorted(f[:-2] for f in os.listdir(os.path.join(self.dir, "tests"))
                             if f.startswith("test_") and f.endswith(".c"))
-        self.cost = {}
+        self.cost, self.unchanged = {}, {}
 
     def run(self, *command, seconds=LONGEST):
         p = subprocess.Popen(command, cwd=self.dir, env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -113,14 +121,30 @@ class Copy:
             p.wait()
 
     def make(self, *targets):
-        return self.run("make", "-s", "CFLAGS=-O1", "WARN=-w", *targets, seconds=600)
+        return self.run("make", "-s", f"-j{self.cpus}", "CFLAGS=-O1", "WARN=-w", *targets, seconds=600)
 
     def build(self):
-        return self.make("all", *[f"build/tests/{u}" for u in self.units])
+        status = self.make("all", *[f"build/tests/{u}" for u in self.units])
+        if status == 0:
+            self.unchanged = {u: self.program(u) for u in self.units if not self.runs_eulab(u)}
+        return status
 
-    def test(self, name):
+    def program(self, unit):
+        with open(os.path.join(self.dir, "build/tests", unit), "rb") as f:
+            return hashlib.sha256(f.read()).digest()
+
+    def runs_eulab(self, unit):
+        with open(os.path.join(self.dir, "tests", unit + ".c")) as f:
+            return "EULAB" in f.read()
+
+    def test(self, name, changed=True):
+        """0: it passes; with CHANGED it is not run when it is the program that it was."""
         if name in self.units:
-            return self.make(f"build/tests/{name}") or self.run(f"build/tests/{name}", seconds=self.limit(name))
+            if self.make(f"build/tests/{name}") != 0:
+                return 1
+            if changed and self.unchanged.get(name) == self.program(name):
+                return 0
+            return self.run(f"build/tests/{name}", seconds=self.limit(name))
         return self.run("tests/run.sh", "build", name, seconds=self.limit(name))
 
     def limit(self, name):
@@ -129,7 +153,7 @@ class Copy:
     def measure(self):
         for name in self.units + ["cli", "screen", "gdb"]:
             begin = time.monotonic()
-            if self.test(name) != 0:
+            if self.test(name, changed=False) != 0:
                 raise SystemExit(f"mutants: {name} fails before anything was changed")
             self.cost[name] = time.monotonic() - begin
 
@@ -193,7 +217,7 @@ def main():
     mutants, lock = choose(rooms, a.seed), threading.Lock()
     tally, survivors, failed = {"killed": 0, "survives": 0, "equal": 0, "no build": 0}, [], queue.Queue()
     with tempfile.TemporaryDirectory(prefix="eulab-mutants-") as work:
-        copies = [Copy(work, i) for i in range(a.jobs)]
+        copies = [Copy(work, i, max(1, (os.cpu_count() or 1) // a.jobs)) for i in range(a.jobs)]
         for c in copies:
             if c.build() != 0:
                 raise SystemExit("mutants: the tree does not build")

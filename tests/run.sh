@@ -10,7 +10,8 @@
 #   demo  tests/demo/demo.sh          `make demo`
 #   tour  docs/tour.md                its commands; what they print stands below each
 #   lint  include direction, generated documentation
-# REBASE=1 rewrites the golden files; WRAP=valgrind... runs the unit tests under it; CI=true: no skip for want of gdb.
+# REBASE=1 rewrites the golden files; WRAP=valgrind... runs the unit tests under it; CI=true: no skip for want of gdb;
+# FIRST=1 ends with the first failure.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 B=$1
@@ -27,6 +28,7 @@ fail() { # NAME FILE: shows why
 	failed=$((failed + 1))
 	echo "  FAIL    $1"
 	sed 's/^/    /' "$2" | head -200
+	[ "${FIRST:-0}" != 1 ] || exit 1
 }
 skip() { # NAME WHY: in CI nothing may be skipped
 	if [ "${CI:-false}" = true ]; then
