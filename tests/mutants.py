@@ -30,7 +30,9 @@ SWAPS = {
 TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|//.*|/\*.*?\*/|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d+|'
                    r'<<=|>>=|->|\+\+|--|&&|\|\||<<|>>|[-+*/%&|^=!<>]=|\S', re.S)
 NUMBER = re.compile(r"0[xX][0-9a-fA-F]+$|0$|[1-9]\d*$")
-LONGEST = 120  # seconds that one test may take
+KINDS = ["cli", "screen", "gdb"]  # of tests/run.sh
+LONGEST = 120  # seconds that a test program may take
+KIND_LONGEST = 900
 # No behaviour: room that a larger number only enlarges, and what is asserted about the program itself.
 ROOM = re.compile(r"\w*(?:_MAX|ROOM|CHUNK|WHOLE)\s*=\s*$|\bchar \w+\[$|, \w+\[$|\bassert\(.*$|_assert\(.*$")
 
@@ -104,7 +106,7 @@ class Copy:
             shutil.copy2(os.path.join(TOP, name), os.path.join(self.dir, name))
         self.units = sorted(f[:-2] for f in os.listdir(os.path.join(self.dir, "tests"))
                             if f.startswith("test_") and f.endswith(".c"))
-        self.cost, self.unchanged = {}, {}
+        self.cost, self.unchanged, self.passed = {}, {}, set()
 
     def run(self, *command, seconds=LONGEST):
         p = subprocess.Popen(command, cwd=self.dir, env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -148,10 +150,12 @@ class Copy:
         return self.run("tests/run.sh", "build", name, seconds=self.limit(name))
 
     def limit(self, name):
+        if name in KINDS:
+            return KIND_LONGEST
         return LONGEST if name not in self.cost else 10 + 10 * self.cost[name]
 
     def measure(self):
-        for name in self.units + ["cli", "screen", "gdb"]:
+        for name in self.units:
             begin = time.monotonic()
             if self.test(name, changed=False) != 0:
                 raise SystemExit(f"mutants: {name} fails before anything was changed")
@@ -161,7 +165,7 @@ class Copy:
         mine = [u for u in self.units if u.startswith(f"test_{room}_")]
         def by_cost(names):
             return sorted(names, key=lambda n: self.cost[n])
-        return by_cost(mine) + by_cost(set(self.units) - set(mine)) + ["cli", "screen", "gdb"]
+        return by_cost(mine) + by_cost(set(self.units) - set(mine)) + KINDS
 
     def objects(self, path):
         """What the tree makes of a file, byte for byte, without its symbols' debug information."""
@@ -178,6 +182,7 @@ class Copy:
         full = os.path.join(self.dir, path)
         text = open(full).read()
         before = self.objects(path) if not path.endswith(".py") else None
+        killer = None
         open(full, "w").write(text[:at] + new + text[at + len(old):])
         try:
             if before is not None:
@@ -187,12 +192,18 @@ class Copy:
                     return "equal"
             for name in self.order(path.split("/")[0]):
                 if self.test(name) != 0:
+                    killer = name
                     return f"killed by {name}"
+                self.passed.add(name)
             return "survives"
         finally:
             open(full, "w").write(text)
             if self.make("all") != 0:
                 raise SystemExit("mutants: the tree does not build any more")
+            if killer in KINDS and killer not in self.passed:  # not measured before
+                if self.test(killer) != 0:
+                    raise SystemExit(f"mutants: {killer} fails when nothing is changed")
+                self.passed.add(killer)
 
 
 def shown(mutant):
