@@ -238,7 +238,7 @@ static void diff_stops_when_the_report_says_so(void **state)
 {
     struct eu *eu = *state;
     struct eu_snapshot *then = eu_snapshot_take(eu);
-    memset(eu->threads, 0xff, 2 * sizeof eu->threads[0]);
+    memset(eu->threads, 1, 2 * sizeof eu->threads[0]);
     slm_fill(eu, 0, 1, EU_SLM_BYTES);
     poke(eu, 0, 1);
     struct eu_snapshot *now = eu_snapshot_take(eu);
