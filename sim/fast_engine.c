@@ -43,5 +43,10 @@ void eu_fast_close(struct eu *eu)
 
 uint64_t eu_fast_native(const struct eu *eu)
 {
-    return eu->fast_engine->native(eu);
+    return eu->fast_engine->native(eu, false);
+}
+
+uint64_t eu_fast_native_full(const struct eu *eu)
+{
+    return eu->fast_engine->native(eu, true);
 }

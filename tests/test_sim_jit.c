@@ -297,6 +297,31 @@ static void jit_stops_where_the_host_wants(void **state)
         eu_free(both[i]);
 }
 
+/* The loop in slices, so that native code is left in the middle of it; returns how much of it was
+ * left in the code for all channels. */
+static double full_share(uint32_t dmask)
+{
+    struct eu *eu = counter(EU_ENGINE_JIT);
+    struct eu_event ev;
+    eu_thread_start(eu, 0, 0, dmask, 0);
+    while (eu_run(eu, 1001, &ev) == EU_STOP_BUDGET)
+        ;
+    assert_int_equal(ev.stop, EU_STOP_DONE);
+    uint64_t native = eu_fast_native(eu), full = eu_fast_native_full(eu);
+    eu_free(eu);
+    assert_true(native > 100000);
+    return (double)full / (double)native;
+}
+
+/* Masks cost: where all channels are active the code without them runs, and else never. */
+static void jit_of_all_channels_has_no_masks(void **state)
+{
+    (void)state;
+    (void)require_jit();
+    assert_true(full_share(0xff) > 0.9);
+    assert_true(full_share(0x7f) == 0);
+}
+
 /* What is not told of a module: the engine is then the fast one. */
 static void jit_without_a_module_is_the_fast_engine(void **state)
 {
@@ -316,6 +341,7 @@ int main(void)
         cmocka_unit_test(jit_constants_are_not_folded_otherwise),
         cmocka_unit_test(jit_messages_agree_at_edges),
         cmocka_unit_test(jit_stops_where_the_host_wants),
+        cmocka_unit_test(jit_of_all_channels_has_no_masks),
         cmocka_unit_test(jit_without_a_module_is_the_fast_engine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

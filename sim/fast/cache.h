@@ -27,11 +27,11 @@ struct fast_cache {
     struct fast_page **dir[FAST_DIRECTORY]; /* addr 31:22, then 21:12 */
     struct fast_page *pages, *last;
     struct block *uops, *colds, *odds;
-    unsigned csr;    /* the host's floating point control, in a run */
-    bool uncounted;  /* of struct fast_engine, as native */
-    struct jit *jit; /* native code of what is decoded; NULL: none yet */
-    uint64_t marked; /* counts changes of marks */
-    uint64_t native;
+    unsigned csr;          /* the host's floating point control, in a run */
+    bool uncounted;        /* of struct fast_engine, as native */
+    struct jit *jit;       /* native code of what is decoded; NULL: none yet */
+    uint64_t marked;       /* counts changes of marks */
+    uint64_t native, full; /* full: of visits that ended with all channels active */
     /* What is decoded holds for these. */
     uint64_t changes;
     bool heads; /* loops' heads are marked, for native code */

@@ -151,6 +151,7 @@ struct fast_ctx {
     struct fast_uop *u;
     uint32_t act;
     uint64_t left;
+    bool full; /* native code was left where all channels were active */
 };
 
 /* cache.c: micro-ops by address. */

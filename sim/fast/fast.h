@@ -32,7 +32,9 @@ struct fast_engine {
     /* Whether the last visit ended with something that was no instruction: a stop, an end, a wait.
      * At the end of a turn that belongs to the next one. */
     bool (*uncounted)(const struct eu *eu);
-    uint64_t (*native)(const struct eu *eu); /* instructions that native code has done */
+    /* Instructions that native code has done; @full: in visits that ended in its code for all
+     * channels. */
+    uint64_t (*native)(const struct eu *eu, bool full);
 };
 
 /* Whether this host can run the wide one. */
@@ -42,7 +44,9 @@ bool eu_fast_host_is_wide(void);
  * then @eu is as it was. eu_fast_close - free the cache. */
 int eu_fast_open(struct eu *eu, bool wide);
 void eu_fast_close(struct eu *eu);
-/* eu_fast_native - instructions that native code has done. */
+/* eu_fast_native - instructions that native code has done; eu_fast_native_full: in visits that
+ * ended in its code for all channels, which has no masks. */
 uint64_t eu_fast_native(const struct eu *eu);
+uint64_t eu_fast_native_full(const struct eu *eu);
 
 #endif

@@ -326,9 +326,9 @@ static bool uncounted(const struct eu *eu)
     return eu->fast->uncounted;
 }
 
-static uint64_t native(const struct eu *eu)
+static uint64_t native(const struct eu *eu, bool full)
 {
-    return eu->fast->native;
+    return full ? eu->fast->full : eu->fast->native;
 }
 
 static enum eu_stop run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,

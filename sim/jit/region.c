@@ -338,6 +338,7 @@ enum fast_leave jit_head(FAST_ARGS)
         return fast_rest(u)->real(FAST_PASS);
     fast_set_act(x, x->act, x->act ^ act);
     x->cache->native += all - x->left;
+    x->cache->full += x->full ? all - x->left : 0;
     judge(h, all - x->left, x->left);
     x->spare = x->left;
     x->left = 0;

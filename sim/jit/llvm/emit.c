@@ -142,6 +142,7 @@ void jit_out(struct emit *e, struct fast_uop *u, unsigned refund)
     LLVMValueRef left = jit_get(e, e->i64, e->left);
     jit_set(e, e->left, LLVMBuildAdd(e->b, left, LLVMConstInt(e->i64, refund, false), ""));
     jit_set(e, e->out_u, LLVMConstInt(e->i64, (uintptr_t)u, false));
+    jit_set(e, e->out_full, LLVMConstInt(e->i8, e->full, false));
     LLVMBuildBr(e->b, e->out);
 }
 

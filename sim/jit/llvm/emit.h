@@ -44,9 +44,9 @@ struct emit {
     LLVMAttributeRef strict, opaque; /* calls: floating point is the host's; nothing is folded */
     LLVMTypeRef i1, i8, i32, i64, p8, vec, vecf;
     LLVMValueRef fn, x, grf, emask;
-    uint32_t all;                  /* channels that are active in the full world */
-    bool fits;                     /* instructions need no others */
-    LLVMValueRef act, left, out_u; /* variables */
+    uint32_t all;                            /* channels that are active in the full world */
+    bool fits;                               /* instructions need no others */
+    LLVMValueRef act, left, out_u, out_full; /* variables */
     struct jit_cell cells[JIT_CELLS];
     bool full; /* the world */
     struct {

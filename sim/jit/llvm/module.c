@@ -56,6 +56,7 @@ static void begin(struct emit *e)
     e->act = LLVMBuildAlloca(e->top, e->i32, "");
     e->left = LLVMBuildAlloca(e->top, e->i64, "");
     e->out_u = LLVMBuildAlloca(e->top, e->i64, "");
+    e->out_full = LLVMBuildAlloca(e->top, e->i8, "");
     LLVMBuildStore(e->top, LLVMGetParam(e->fn, 2), e->act);
     LLVMBuildStore(e->top, LLVMGetParam(e->fn, 3), e->left);
     e->emask = context_field(e, e->i32, offsetof(struct fast_ctx, emask));
@@ -93,6 +94,7 @@ static void leave(struct emit *e)
     jit_store(e, jit_get(e, e->i64, e->out_u), e->x, offsetof(struct fast_ctx, u));
     jit_store(e, jit_get(e, e->i32, e->act), e->x, offsetof(struct fast_ctx, act));
     jit_store(e, jit_get(e, e->i64, e->left), e->x, offsetof(struct fast_ctx, left));
+    jit_store(e, jit_get(e, e->i8, e->out_full), e->x, offsetof(struct fast_ctx, full));
     LLVMBuildRetVoid(e->b);
 }
 
