@@ -76,17 +76,19 @@ def sources(room):
     return [f for f in out.split() if f.endswith((".c", ".h", ".def", ".py"))]
 
 
-def choose(rooms, seed):
-    """Mutants without end, each room in turn."""
+def choose(rooms, seed, top):
+    """Mutants of the tree at TOP without end, each room in turn: (what is changed, the line for a person)."""
     rng = random.Random(seed)
-    files = {r: [(f, candidates(f, open(os.path.join(TOP, f)).read())) for f in sources(r)] for r in rooms}
+    texts = {f: open(os.path.join(top, f)).read() for r in rooms for f in sources(r)}
+    files = {r: [(f, candidates(f, texts[f])) for f in sources(r)] for r in rooms}
     weights = {r: [len(c) for _, c in files[r]] for r in rooms}
     while True:
         for r in rooms:
             if not sum(weights[r]):
                 continue
             f, cands = rng.choices(files[r], weights[r])[0]
-            yield (f, *rng.choice(cands))
+            m = (f, *rng.choice(cands))
+            yield m, shown(m, texts[f])
 
 
 class Copy:
@@ -206,9 +208,8 @@ class Copy:
                 self.passed.add(killer)
 
 
-def shown(mutant):
+def shown(mutant, text):
     path, at, old, new = mutant
-    text = open(os.path.join(TOP, path)).read()
     begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
     line = text[begin:at] + f"[{old} -> {new}]" + text[at + len(old):end]
     return f"{path}:{text.count(chr(10), 0, at) + 1}: {line.strip()}"
@@ -225,7 +226,7 @@ def main():
     if not rooms:
         text = open(os.path.join(TOP, "Makefile")).read()
         rooms = re.search(r"^ROOMS *= (.*)", text, re.M).group(1).split() + ["gdb-xml"]
-    mutants, lock = choose(rooms, a.seed), threading.Lock()
+    lock = threading.Lock()
     tally, survivors, failed = {"killed": 0, "survives": 0, "equal": 0, "no build": 0}, [], queue.Queue()
     with tempfile.TemporaryDirectory(prefix="eulab-mutants-") as work:
         copies = [Copy(work, i, max(1, (os.cpu_count() or 1) // a.jobs)) for i in range(a.jobs)]
@@ -233,6 +234,7 @@ def main():
             if c.build() != 0:
                 raise SystemExit("mutants: the tree does not build")
         copies[0].measure()
+        mutants = choose(rooms, a.seed, copies[0].dir)  # the sources here may change meanwhile
 
         def serve(copy):
             copy.cost = copies[0].cost
@@ -241,13 +243,13 @@ def main():
                     with lock:
                         if tally["killed"] + tally["survives"] >= a.count or not failed.empty():
                             return
-                        m = next(mutants)
+                        m, line = next(mutants)
                     verdict = copy.judge(m)
                     with lock:
                         tally[verdict.split()[0] if verdict != "no build" else verdict] += 1
                         if verdict == "survives":
-                            survivors.append(m)
-                        print(f"{verdict}: {shown(m)}", flush=True)
+                            survivors.append(line)
+                        print(f"{verdict}: {line}", flush=True)
             except SystemExit as e:
                 failed.put(e)
 
@@ -259,7 +261,7 @@ def main():
         if not failed.empty():
             raise failed.get()
     for m in survivors:
-        print("survivor", shown(m))
+        print("survivor", m)
     print(f"{tally['killed'] + tally['survives']} mutants, {tally['killed']} killed, {tally['survives']} survive "
           f"({tally['equal']} equal and {tally['no build']} that do not compile beside them)")
 
