@@ -116,7 +116,10 @@ static void run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked(void *
     go(f, at(0, 5), false, false);
     assert_stop(f, "breakpoint", 0, 5, 16);
     assert_true(dbg_last(f->dbg)->masked);
+    assert_int_equal(dbg_pc(f->dbg, at(0, 5)), 0x10);
     assert_int_equal(dbg_pc(f->dbg, at(0, 4)), 0x20); /* only the reported one reads IP */
+    assert_int_equal(dbg_frame_lane(f->dbg, at(0, 5)), MACHINE_LANES);
+    assert_int_equal(dbg_frame_lane(f->dbg, at(0, 4)), 4);
     dbg_describe(f->dbg, at(0, 5), text, sizeof text);
     assert_string_equal(text, "masked simd8 ip=0x10");
     go(f, at(0, 5), true, false); /* the instruction under the eip that was shown */
@@ -125,6 +128,21 @@ static void run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked(void *
     assert_stop(f, "step", 0, 5, 0x20);
     go(f, at(0, 5), true, false);
     assert_stop(f, "step", 0, 5, 0x30);
+}
+
+/* Of another channel than the reported one a step is its own next instruction. */
+static void step_from_a_masked_stop_of_another_channel_is_that_channels(void **state)
+{
+    struct debug_rig *f = *state;
+    start(f, MARK(10) "mov (1) r11.0<1>:d 7:d {NoMask}\n" EOT, NULL, 1, 0xff, 0);
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        f->eu->threads[0].pcip[n] = 0x20;
+    assert_int_equal(dbg_break_insert(f->dbg, 16, NULL), 0);
+    go(f, at(0, 5), false, false);
+    assert_true(dbg_last(f->dbg)->masked);
+    dbg_break_remove(f->dbg, 16, NULL);
+    go(f, at(0, 4), true, false);
+    assert_stop(f, "step", 0, 4, 0x30);
 }
 
 /* gdb steps off a breakpoint with all of them removed: the next one must be there after one step.
@@ -450,6 +468,7 @@ int main(void)
         CASE(run_start_stands_at_the_first_instruction),
         CASE(run_breakpoint_fires_before_issue_and_not_again_until_moved),
         CASE(run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked),
+        CASE(step_from_a_masked_stop_of_another_channel_is_that_channels),
         CASE(run_breakpoint_under_ip_fires_for_a_channel_that_stands_elsewhere),
         CASE(run_breakpoint_is_reported_on_the_selected_channel_or_the_lowest),
         CASE(run_other_threads_at_a_breakpoint_fire_each_once),

@@ -125,6 +125,43 @@ static void stub_put_binary_any_place_escapes_what_frames(void **state)
     }
 }
 
+static void keep(void *ctx, const void *bytes, size_t n)
+{
+    struct text *t = ctx;
+    text_add(t, bytes, n);
+}
+
+/* Portions up to the end, "l" with the last one; behind it, or without memory, a word of why. */
+static void stub_xfer_portions_end_with_the_document(void **state)
+{
+    (void)state;
+    static const char doc[] = "0123456789";
+    static const struct {
+        const char *data;
+        uint64_t at, n;
+        const char *reply;
+    } rows[] = {{doc, 0, 9, "$m012345678#"},
+                {doc, 0, 10, "$l0123456789#"},
+                {doc, 9, 100, "$l9#"},
+                {doc, 10, 1, "$l#"},
+                {doc, 11, 1, "$E.offset past the end#"},
+                {doc, 0, 0, "$E.nothing asked for#"},
+                {NULL, 0, 10, "$E.no memory#"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct text sent = {0};
+        struct stub s = begun();
+        struct stub_args a = {.n = {rows[i].at, rows[i].n}};
+        s.send = keep;
+        s.send_ctx = &sent;
+        s.error_text = true;
+        stub_xfer(&s, &a, rows[i].data, sizeof doc - 1);
+        assert_true(sent.n > strlen(rows[i].reply));
+        assert_memory_equal(sent.data, rows[i].reply, strlen(rows[i].reply));
+        text_free(&sent);
+        free(s.out);
+    }
+}
+
 /* Payloads with and without escapes, in chunks of every size: what was framed comes out. */
 static void stub_frame_feed_chunks_of_any_size_give_the_payload(void **state)
 {
@@ -169,6 +206,7 @@ int main(void)
         cmocka_unit_test(stub_put_run_any_length_expands_to_itself),
         cmocka_unit_test(stub_put_hex_runs_zeros_anywhere_expand_to_the_digits),
         cmocka_unit_test(stub_put_binary_any_place_escapes_what_frames),
+        cmocka_unit_test(stub_xfer_portions_end_with_the_document),
         cmocka_unit_test(stub_frame_feed_chunks_of_any_size_give_the_payload),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -346,6 +346,22 @@ static void stub_feed_packets_while_running_wait_for_the_stop(void **state)
     assert_string_equal(ask(w, "qC"), "QC1");
 }
 
+/* In the same piece as the packet that starts the machine. */
+static void stub_feed_bytes_behind_the_packet_that_runs_wait_for_the_stop(void **state)
+{
+    static const char piece[] = "$vCont;c#a8$qC#b4$m0,1#fa\x03";
+    struct wire *w = *state;
+    loop_forever(w);
+    ask(w, "QStartNoAckMode");
+    for (size_t cut = 11; cut < sizeof piece; cut++) { /* and the rest in another */
+        feed(w, piece, cut);
+        assert_int_equal(w->n, 0);
+        stub_feed(w->stub, piece + cut, sizeof piece - 1 - cut);
+        assert_int_equal(run_out(w), STUB_STOPPED);
+        assert_string_equal(w->out, "$T02thread:1;core:0;0e:00000000;#ac$QC1#c5$01#61");
+    }
+}
+
 static void stub_reset_while_running_stops_the_machine(void **state)
 {
     struct wire *w = *state;
@@ -434,6 +450,7 @@ int main(void)
         T(stub_feed_interrupt_while_stopped_ends_the_next_resume_at_once),
         T(stub_feed_interrupt_while_stopped_is_forgotten_with_the_program_and_the_client),
         T(stub_feed_packets_while_running_wait_for_the_stop),
+        T(stub_feed_bytes_behind_the_packet_that_runs_wait_for_the_stop),
         T(stub_reset_while_running_stops_the_machine),
         T(stub_reset_leaves_breakpoints_of_others),
         T(stub_feed_kill_and_detach_end_the_client),

@@ -87,6 +87,37 @@ static void surfaces_survive_files_of_each_kind(void **state)
     }
 }
 
+/* A PNG has the parts that the format has: gray or colours, and alpha where there is some. */
+static void png_has_the_parts_of_the_format(void **state)
+{
+    (void)state;
+    enum { COLOUR_TYPE = 25, GRAY = 0, COLOURS = 2, ALPHA = 4 }; /* of the file's header */
+    static const struct {
+        unsigned format, type;
+    } rows[] = {{EU_FORMAT_R8_UNORM, GRAY},       {EU_FORMAT_L8_UNORM, GRAY},
+                {EU_FORMAT_A8_UNORM, GRAY},       {EU_FORMAT_L8A8_UNORM, GRAY | ALPHA},
+                {EU_FORMAT_R8G8_UNORM, COLOURS},  {EU_FORMAT_R8G8B8A8_UNORM, COLOURS | ALPHA},
+                {EU_FORMAT_B5G6R5_UNORM, COLOURS}};
+    char why[256];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct eu_surface s = shape(rows[i].format, EU_TILING_LINEAR, 150, 37);
+        struct eu *eu = machine_with(&s, 1), *other = machine_with(&s, 2);
+        const char *path = folder_path("parts.png");
+        assert_true(ui_surface_write(eu, &s, NULL, path, why, sizeof why));
+        size_t size;
+        char *file = read_file(path, &size);
+        assert_true(size > COLOUR_TYPE);
+        assert_int_equal(file[COLOUR_TYPE], rows[i].type);
+        free(file);
+        uint8_t *bytes = ui_surface_read(other, &s, NULL, path, why, sizeof why);
+        assert_non_null(bytes);
+        assert_same_elements(eu, &s, bytes);
+        free(bytes);
+        eu_free(eu);
+        eu_free(other);
+    }
+}
+
 /* --- text and binary, by hand --- */
 
 static bool load_text(const struct eu_surface *s, const char *name, const char *text, size_t size,
@@ -264,6 +295,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(surfaces_survive_files_of_each_kind),
+        cmocka_unit_test(png_has_the_parts_of_the_format),
         cmocka_unit_test(pnm_of_all_four_forms_are_read),
         cmocka_unit_test(files_at_fault_are_named_with_their_fault),
         cmocka_unit_test(png_that_is_broken_is_refused),

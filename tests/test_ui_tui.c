@@ -270,6 +270,36 @@ static void too_small_a_screen_says_so(void **state)
     close_world(&w);
 }
 
+static bool is_on_screen(struct tui *t, const char *text)
+{
+    char row[512];
+    bool found = false;
+    tui_draw(t);
+    for (int i = 0; i < t->cells.rows; i++) {
+        text_of_row(t, i, row);
+        found |= strstr(row, text) != NULL;
+    }
+    return found;
+}
+
+/* ^C leaves no program here: it says what does. Other keys without a meaning say nothing. */
+static void keys_without_a_row_do_nothing(void **state)
+{
+    (void)state;
+    static const int none[] = {'~', 0xe9, TUI_KEY_OTHER};
+    struct world w = {0};
+    open_world(&w, "samples/divergence.json");
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        assert_null(tui_key_find(none[i]));
+        assert_int_equal(tui_key(&w.tui, 'C' & 31), TUI_REDRAW);
+        assert_true(is_on_screen(&w.tui, "q leaves"));
+        assert_int_equal(tui_key(&w.tui, none[i]), TUI_REDRAW);
+        assert_false(is_on_screen(&w.tui, "q leaves"));
+    }
+    assert_int_equal(w.at.s.eu->insts, 0);
+    close_world(&w);
+}
+
 static void type_command(struct tui *t, const char *command)
 {
     press(t, ':');
@@ -336,6 +366,7 @@ int main(void)
         cmocka_unit_test(heat_cools_down),
         cmocka_unit_test(too_small_a_screen_says_so),
         cmocka_unit_test(back_from_behind_the_end_is_where_it_was),
+        cmocka_unit_test(keys_without_a_row_do_nothing),
         cmocka_unit_test(keys_at_random_do_no_harm),
     };
     return cmocka_run_group_tests_name("tui", tests, NULL, NULL);

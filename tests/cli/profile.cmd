@@ -8,3 +8,6 @@
 "$EULAB" run --launch samples/divergence.json --profile=json 2>/dev/null | grep -v "^{\"addr\""
 "$EULAB" run --launch samples/divergence.json --profile=folded 2>/dev/null
 "$EULAB" run --launch samples/divergence.json --profile=json --dump-json 2>/dev/null | tail -1
+# Code without labels goes by the address where it begins.
+printf 'call (2) r10.0<1>:ud +32\nsend (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x02000010 {EOT}\nadd (8) r4.0<1>:d r4.0<8;8,1>:d 1:d\nret (2) r10.0<2;2,1>:ud\n' >"$T/plain.asm"
+"$EULAB" run "$T/plain.asm" --dmask 0xff --profile=folded
