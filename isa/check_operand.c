@@ -106,10 +106,9 @@ static unsigned arf_bytes(const struct check *c, const struct check_operand *o)
     case EU_ARF_ACC:
         return c->exec == 16 && o->bytes == 4 ? 64 : 32;
     case EU_ARF_A:
-        return c->isa->address_registers * 2u;
     case EU_ARF_F:
     case EU_ARF_IP:
-        return 4;
+        return arf_of(c, o)->bytes;
     default:
         return 32;
     }

@@ -15,6 +15,7 @@ struct isa_arf {
     bool numbered;    /* the name ends with the number */
     uint8_t count;    /* of the registers that exist */
     bool by_byte;     /* a subregister counts bytes, whatever the type is */
+    uint8_t bytes;    /* of one */
 };
 /* Codes of operand types: as a register, as an immediate, with three sources. */
 enum isa_codes { ISA_CODE_REG, ISA_CODE_IMM, ISA_CODE_TRI, ISA_CODES };

@@ -15,17 +15,33 @@ static void info_opcodes(enum eu_gen gen, bool chosen)
 {
     const struct eu_op *op;
     char gens[EU_GENS_TEXT_MAX];
-    printf("%-4s %-9s %-5s %-3s %-3s %-8s %s\n", "hex", "name", "gen", "src", "dst", "section",
+    printf("%-4s %-9s %-9s %-3s %-3s %-8s %s\n", "hex", "name", "gen", "src", "dst", "section",
            "what it does");
     for (unsigned i = 0; (op = eu_op_at(i)); i++)
         if (!chosen || op->gens & gen)
-            printf("0x%02x %-9s %-5s %-3u %-3u %-8s %s\n", op->hw, op->name,
+            printf("0x%02x %-9s %-9s %-3u %-3u %-8s %s\n", op->hw, op->name,
                    eu_gens_text(op->gens, gens), op->nsrc, op->ndst, op->section, op->sem);
+}
+
+/* Of a generation that is not simulated: what its instructions name. */
+static void info_arfs(const struct isa_gen *isa)
+{
+    printf("%-10s %5s %5s\n", "name", "bytes", "count");
+    printf("%-10s %5d %5d\n", "r0..r127", EU_GRF_BYTES, EU_GRF_COUNT);
+    for (unsigned i = 0; i < ISA_ARF_KINDS; i++) {
+        const struct isa_arf *arf = &isa->arf[i];
+        if (arf->name)
+            printf("%s%-*s %5u %5u\n", arf->name, 10 - (int)strlen(arf->name),
+                   arf->numbered ? "0" : "", arf->bytes, arf->count);
+    }
 }
 
 static void info_registers(enum eu_gen gen, bool chosen)
 {
-    (void)gen, (void)chosen;
+    if (chosen && !isa_gen(gen)->simulated) {
+        info_arfs(isa_gen(gen));
+        return;
+    }
     printf("%-10s %5s  %s\n", "name", "bytes", "meaning");
     printf("%-10s %5d  %s\n", "r0..r127", EU_GRF_BYTES, "general registers");
     for (unsigned i = EU_GRF_COUNT; i < EU_REG_COUNT; i++) {

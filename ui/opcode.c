@@ -56,30 +56,67 @@ static void put_set(FILE *out, unsigned set)
             fprintf(out, " %s", eu_types[t].name);
 }
 
-static void put_types(FILE *out, const struct eu_op *op)
+/* Sets of generations that write an opcode alike: the rows of isa/encodings.def with its number. */
+static unsigned put_forms(FILE *out, const struct eu_op *op)
 {
-    for (const struct eu_type_pair *p = eu_op_types((enum eu_gen)(op->gens & -op->gens), op->id);
-         p->dst || p->src; p++) {
-        fputs("types  ", out);
-        put_set(out, p->dst);
-        fputs(p->dst && p->src ? " from" : "", out);
-        put_set(out, p->src);
-        fputc('\n', out);
+    const struct eu_op *row;
+    unsigned set = 0, format = op->format;
+    char gens[EU_GENS_TEXT_MAX];
+    for (unsigned i = 0; (row = eu_op_at(i)); i++)
+        set |= row->id == op->id ? row->gens : 0;
+    fprintf(out, "opcode  0x%02x, Gen %s (%s)\n", op->hw, eu_gens_text(set, gens), op->section);
+    for (unsigned i = 0; (row = eu_op_at(i)); i++) {
+        const char *form = forms[row->format] ? forms[row->format] : operands[row->nsrc];
+        if (row->id != op->id || (row != op && row->format == format))
+            continue;
+        fprintf(out, "form    %s%s", op->name, form);
+        fprintf(out, row == op ? "\n" : ", Gen %s\n", eu_gens_text(row->gens, gens));
+    }
+    return set;
+}
+
+/* Generations of @set with the same types as its lowest. */
+static unsigned same_types(unsigned set, unsigned id)
+{
+    unsigned same = 0;
+    const struct eu_type_pair *first = eu_op_types((enum eu_gen)(set & -set), id);
+    for (unsigned gen = set & -set; gen <= set; gen <<= 1)
+        if (set & gen && eu_op_types((enum eu_gen)gen, id) == first)
+            same |= gen;
+    return same;
+}
+
+static void put_types(FILE *out, unsigned set, unsigned id)
+{
+    char gens[EU_GENS_TEXT_MAX];
+    bool several = same_types(set, id) != set;
+    while (set) {
+        unsigned same = same_types(set, id);
+        if (several)
+            fprintf(out, "of Gen %s\n", eu_gens_text(same, gens));
+        const struct eu_type_pair *p = eu_op_types((enum eu_gen)(set & -set), id);
+        for (; p->dst || p->src; p++) {
+            fputs("types  ", out);
+            put_set(out, p->dst);
+            fputs(p->dst && p->src ? " from" : "", out);
+            put_set(out, p->src);
+            fputc('\n', out);
+        }
+        set &= ~same;
     }
 }
 
 char *ui_opcode_text(const struct eu_op *op)
 {
-    const char *form = forms[op->format] ? forms[op->format] : operands[op->nsrc];
-    char *text = NULL, gens[EU_GENS_TEXT_MAX];
+    char *text = NULL;
     size_t n;
     FILE *out = open_memstream(&text, &n);
     if (!out)
         return NULL;
-    fprintf(out, "%s - %s\nopcode  0x%02x, Gen %s (%s)\nform    %s%s\n", op->name, op->sem, op->hw,
-            eu_gens_text(op->gens, gens), op->section, op->name, form);
+    fprintf(out, "%s - %s\n", op->name, op->sem);
+    unsigned set = put_forms(out, op);
     put_traits(out, op);
-    put_types(out, op);
+    put_types(out, set, op->id);
     fclose(out);
     return text;
 }
