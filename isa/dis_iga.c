@@ -3,7 +3,6 @@
 #include "isa/dis_text.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static const struct code_name {
     bool iga;
@@ -15,7 +14,9 @@ static const struct code_name {
 #include "isa/dialects.def"
 },
   functions[] = {
-#define MATH(dialect, code, name) {!strcmp(#dialect, "IGA"), code, name},
+#define OF_IGA true
+#define OF_MESA false
+#define MATH(dialect, code, name) {OF_##dialect, code, name},
 #include "isa/dialects.def"
 };
 
