@@ -251,7 +251,7 @@ static bool parse_target(struct assembler *as, struct asm_target *target, const 
 }
 
 /* a0.5 of sends */
-static bool parse_extended_register(struct assembler *as, struct eu_insn *insn)
+bool asm_extended_register(struct assembler *as, struct eu_insn *insn)
 {
     struct asm_operand op;
     if (!asm_operand(as, &op))
@@ -264,8 +264,8 @@ static bool parse_extended_register(struct assembler *as, struct eu_insn *insn)
 }
 
 /* The extended descriptor as a number: SFID 3:0, EOT 5, and what the generation has above. */
-static bool extended_number(struct assembler *as, const struct asm_pos *pos, int64_t v,
-                            struct asm_item *item)
+bool asm_extended_number(struct assembler *as, const struct asm_pos *pos, int64_t v,
+                         struct asm_item *item)
 {
     struct eu_insn *insn = &item->insn;
     bool two = insn->op->format == EU_FMT_SENDS;
@@ -292,7 +292,7 @@ static bool parse_send(struct assembler *as, struct asm_operands *ops, struct as
         return false;
     asm_skip_comma(lx);
     if (two && asm_register_ahead(as))
-        return parse_extended_register(as, &item->insn) &&
+        return asm_extended_register(as, &item->insn) &&
                asm_add_operand(as, ops, "a message descriptor");
     for (unsigned i = 0; i < 16; i++) {
         const char *name = isa_sfid_name(as->opts->gen, i);
@@ -303,7 +303,7 @@ static bool parse_send(struct assembler *as, struct asm_operands *ops, struct as
         lex_next(lx);
     else if (!asm_int(as, 0, most, "extended descriptor", &v))
         return false;
-    return extended_number(as, &lx->tok.pos, v, item) &&
+    return asm_extended_number(as, &lx->tok.pos, v, item) &&
            asm_add_operand(as, ops, "a message descriptor");
 }
 

@@ -188,6 +188,10 @@ bool asm_cmod_flag(struct assembler *as, struct asm_head *h);
 bool asm_at_end(const struct lexer *lx); /* of the operands */
 void asm_skip_comma(struct lexer *lx);
 bool asm_add_operand(struct assembler *as, struct asm_operands *ops, const char *what);
+/* The extended descriptor of a message: a0.N of sends at the token; a number. */
+bool asm_extended_register(struct assembler *as, struct eu_insn *insn);
+bool asm_extended_number(struct assembler *as, const struct asm_pos *pos, int64_t v,
+                         struct asm_item *item);
 /* The { } of an instruction, if any: isa/asm_option.c. */
 bool asm_options(struct assembler *as, struct asm_item *item);
 

@@ -232,6 +232,17 @@ bool asm_mesa_remark(const struct assembler *as)
            (first.len > 4 && !memcmp(first.p, "SIMD", 4) && tok_word(t, "shader"));
 }
 
+/* Behind the descriptor of sends; the shared function follows by its name. */
+static bool extended_descriptor(struct assembler *as, struct asm_item *item)
+{
+    struct asm_pos pos = as->lx.tok.pos;
+    int64_t v;
+    if (asm_register_ahead(as))
+        return asm_extended_register(as, &item->insn);
+    return asm_int(as, 0, UINT32_MAX, "extended descriptor", &v) &&
+           asm_extended_number(as, &pos, v, item);
+}
+
 bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_item *item)
 {
     struct lexer *lx = &as->lx;
@@ -239,6 +250,9 @@ bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_it
     int64_t v = 0;
     if (!asm_add_operand(as, ops, "a destination") ||
         !asm_add_operand(as, ops, "a payload register"))
+        return false;
+    bool two = item->insn.op->format == EU_FMT_SENDS;
+    if (two && !asm_add_operand(as, ops, "a second payload register"))
         return false;
     bool indirect = asm_register_ahead(as);
     if (indirect && !asm_add_operand(as, ops, "a message descriptor"))
@@ -253,6 +267,8 @@ bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_it
     if (!indirect)
         ops->op[ops->n++] = (struct asm_operand){
             .is_imm = true, .o.file = EU_FILE_IMM, .value = {.hex = true, .i = v}, .pos = pos};
+    if (two && !extended_descriptor(as, item))
+        return false;
     next_line_of_send(lx);
     if (!shared_function(as, &item->insn))
         return false;

@@ -135,6 +135,30 @@ static void eu_dis_gen9_vectors_assemble_back(void **state)
     check_gen(EU_GEN9, print_row, 17000);
 }
 
+/* Mesa's listing of sends: the descriptor before the extended one, the shared function in words. */
+static void eu_assemble_mesa_text_of_gen9_gives_bytes(void **state)
+{
+    static const struct {
+        const char *text, *hex;
+    } t[] = {
+        {"sends(8) null<1>UD g2<8,8,1>UD g3<8,8,1>UD 0x02026004 0x00000040\n"
+         "    dp data 1 MsgDesc: (untyped surface write, Surface = 4) mlen 1 ex_mlen 1 rlen 0 { "
+         "align1 1Q };",
+         "3300600c103000004100000004600202"},
+        {"mov(8) g2<1>Q g4<4,4,1>Q { align1 1Q };", "01006000284b40208000690000000000"},
+        {"(+f0.0) if(8) JIP: 48B UIP: 64B { align1 1Q };", "22006100000e00204000000030000000"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
+        struct eu_program prog;
+        uint8_t code[16];
+        assemble_text(EU_GEN9, "mesa", t[i].text, &prog);
+        assert_int_equal(prog.size, unhex(t[i].hex, code, sizeof code));
+        assert_memory_equal(prog.code, code, prog.size);
+        eu_program_fini(&prog);
+    }
+}
+
 static void eu_check_compiled_instructions_of_gen8_have_no_errors(void **state)
 {
     (void)state;
@@ -154,6 +178,7 @@ int main(void)
         cmocka_unit_test(eu_assemble_gen9_text_gives_the_bytes_of_iga64),
         cmocka_unit_test(eu_dis_gen8_vectors_assemble_back),
         cmocka_unit_test(eu_dis_gen9_vectors_assemble_back),
+        cmocka_unit_test(eu_assemble_mesa_text_of_gen9_gives_bytes),
         cmocka_unit_test(eu_check_compiled_instructions_of_gen8_have_no_errors),
         cmocka_unit_test(eu_check_compiled_instructions_of_gen9_have_no_errors),
     };
