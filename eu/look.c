@@ -53,6 +53,10 @@ static enum why why_of(const struct eu_thread *t, const struct eu_peek *p, unsig
 {
     if (!eu_thread_lives(t))
         return WHY_ENDED;
+    if (p->insn.op->format == EU_FMT_JMPI && p->channels >> ch & 1)
+        return WHY_ASKED; /* 6.34: on IP or not */
+    if (p->insn.op->format == EU_FMT_JMPI && p->chen >> ch & 1)
+        return WHY_FOLLOWS;
     if (p->write >> ch & 1)
         return p->chen >> ch & 1 ? WHY_WRITES : WHY_NOMASK;
     if (!p->insn.nomask && !(p->emask >> ch & 1))
@@ -97,6 +101,14 @@ void eu_machine_lane(struct machine *m, unsigned thread, unsigned lane, struct m
                  t->pcip[ch] > t->ip ? "ahead" : "behind", place);
     } else if (why == WHY_DISABLED && t->cr[0] & EU_CR0_VME) {
         snprintf(info->more, sizeof info->more, " in its group of four (VMask)");
+    } else if (why == WHY_ASKED) {
+        snprintf(info->more, sizeof info->more, ": %s",
+                 p.write >> ch & 1     ? "it jumps"
+                 : !(p.pred >> ch & 1) ? "its predicate is false, nobody jumps"
+                                       : "its PcIP is not IP, nobody jumps");
+    } else if (why == WHY_FOLLOWS) {
+        snprintf(info->more, sizeof info->more, ", %d: it %s",
+                 __builtin_ctz(p.channels ? p.channels : 1), p.write ? "jumps" : "does not jump");
     } else if (why == WHY_PREDICATE) {
         flag_text(&p.insn, info->more, sizeof info->more);
     }

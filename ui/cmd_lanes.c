@@ -73,7 +73,9 @@ bool cmd_LANES(struct ui_session *s, int argc, char **argv)
     if (argc > 1 && !(l.expr = ui_expr_compile(s, l.text, NULL, &e)))
         return cmd_caret(s, l.text + e.at, e.text);
     eu_peek(s->eu, l.thread, &l.peek);
-    if (m->ops->disassemble(m, l.thread->ip, insn, sizeof insn) <= 0)
+    if (l.thread->status == EU_THREAD_ENDED)
+        snprintf(insn, sizeof insn, "the thread has ended");
+    else if (m->ops->disassemble(m, l.thread->ip, insn, sizeof insn) <= 0)
         snprintf(insn, sizeof insn, "no code");
     cmd_say(s, "thread %u ip 0x%08x: %s\n", s->focus.thread, l.thread->ip, insn);
     cmd_say(s, "lane  mask on-ip predicate write flags PcIP%s%s\n",

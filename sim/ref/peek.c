@@ -41,6 +41,8 @@ void eu_peek(const struct eu *eu, const struct eu_thread *t, struct eu_peek *p)
     int32_t jip = 0, uip = 0;
     *p = (struct eu_peek){.emask = eu_emask(t), .chen = eu_on_ip(t)};
     fetch(eu, p, t->ip);
+    if (t->status == EU_THREAD_ENDED) /* no instruction is its next */
+        return;
     struct ref x = look(eu, t, &p->insn);
     bool known =
         isa_pred_name(p->insn.pred, p->insn.align16); /* the engine stops at a reserved one */

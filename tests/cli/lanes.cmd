@@ -4,3 +4,4 @@
 for line in 'on 0 step' 'on 0 prnt' 'lanes [0x4000000]:ud' 'lanes r4::' 'on 0' 'lanes/q' 'on x p 1' 'on 0.32 p 1' 'help lanes' 'help on'; do
 	"$EULAB" shell --launch samples/divergence.json -c "$line" 2>&1
 done
+"$EULAB" shell --launch samples/divergence.json -c "run; lanes; info threads"

@@ -1,6 +1,10 @@
 /* Where the views are: one column, or two on a wide screen. */
 #include "ui/tui/tui.h"
 
+/* Columns of the left of two: marks, 16 channels, a line number, and an instruction of 60 letters;
+ * for the right one at TUI_WIDE there is room for four dwords. */
+enum { LEFT_LEAST = 88 };
+
 struct column {
     struct view *views[VIEW_COUNT];
     int rows[VIEW_COUNT], wants[VIEW_COUNT];
@@ -116,7 +120,8 @@ void tui_layout(struct tui *t, int top, int rows)
             c->views[c->n++] = v;
     }
     bool both = columns[0].n && columns[1].n;
-    columns[0].cols = both ? t->cells.cols / 2 : t->cells.cols;
+    int half = t->cells.cols / 2 < LEFT_LEAST ? LEFT_LEAST : t->cells.cols / 2;
+    columns[0].cols = both ? half : t->cells.cols;
     columns[1].left = both ? columns[0].cols + 1 : 0;
     columns[1].cols = t->cells.cols - columns[1].left;
     for (unsigned i = 0; i < 2; i++)

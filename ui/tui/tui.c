@@ -135,15 +135,31 @@ static void draw_tabs(struct tui *t)
     }
 }
 
+/* "KEY WORD " */
+static int bar_width(const struct tui_key_row *r)
+{
+    return (int)(strcspn(r->keys, " ") + 1 + strlen(r->bar) + 1);
+}
+
+/* Whoever is lost needs these, however narrow the screen is. */
+static bool always_in_bar(const struct tui_key_row *r)
+{
+    return r->request == DO_COMMAND || r->request == DO_HELP || r->request == DO_QUIT;
+}
+
 static void draw_keys(struct tui *t)
 {
     struct area a = cells_all(&t->cells);
     int row = a.rows - 1, col = 1;
+    int kept = 0; /* columns for those that are always there, and not drawn yet */
     const struct tui_key_row *r;
     area_fill(a, row, 0, STYLE_BAR, ' ');
+    for (size_t i = 0; (r = tui_key_row(i)); i++)
+        kept += always_in_bar(r) ? bar_width(r) : 0;
     for (size_t i = 0; (r = tui_key_row(i)); i++) {
         int key = (int)strcspn(r->keys, " ");
-        if (!r->bar[0] || col + key + (int)strlen(r->bar) + 1 > a.cols)
+        kept -= always_in_bar(r) ? bar_width(r) : 0;
+        if (!r->bar[0] || col + bar_width(r) + kept > a.cols + 1)
             continue;
         col = area_print(a, row, col, STYLE_KEY, "%.*s", key, r->keys);
         col = area_print(a, row, col, STYLE_BAR, " %s", r->bar) + 1;
@@ -167,16 +183,18 @@ static void draw_message(struct tui *t)
         area_text(a, row, 0, t->complaint ? STYLE_ERROR : STYLE_NORMAL, t->message);
 }
 
-/* A page of help is drawn row by row; what is above the top of it, and below, is dropped. */
+/* A page of help is drawn row by row, on a wide screen in two columns, of @page rows each; what is
+ * above the top of it, and below, is dropped. */
 struct help {
     struct area a;
     int row; /* 0: the title's */
+    int page, cols;
 };
-enum { HELP_INDENT = 13 };
+enum { HELP_INDENT = 16 }; /* one, the longest list of keys, two */
 
 static void help_row(struct help *h, const char *keys, const char *text)
 {
-    int room = h->a.cols - HELP_INDENT > 8 ? h->a.cols - HELP_INDENT : 8;
+    int room = h->cols - HELP_INDENT - 1 > 8 ? h->cols - HELP_INDENT - 1 : 8;
     bool first = true;
     while (*text) {
         int len = (int)strlen(text);
@@ -185,10 +203,12 @@ static void help_row(struct help *h, const char *keys, const char *text)
                 ;
             len = len > 1 ? len : room;
         }
-        if (h->row > 0 && first)
-            area_text(h->a, h->row, 1, STYLE_HEAD, keys);
-        if (h->row > 0)
-            area_print(h->a, h->row, HELP_INDENT, STYLE_NORMAL, "%.*s", len, text);
+        bool right = h->cols < h->a.cols && h->row > h->page;
+        int row = right ? h->row - h->page : h->row, col = right ? h->cols : 0;
+        if (row > 0 && row <= h->page && first)
+            area_text(h->a, row, col + 1, STYLE_HEAD, keys);
+        if (row > 0 && row <= h->page)
+            area_print(h->a, row, col + HELP_INDENT, STYLE_NORMAL, "%.*s", len, text);
         text += len + (text[len] == ' ');
         first = false;
         h->row++;
@@ -213,18 +233,26 @@ static void help_rows(struct help *h, struct machine *m)
     }
 }
 
-static int help_page(const struct tui *t)
+/* The help of this screen from its top on. */
+static struct help help_of(struct tui *t)
 {
-    return t->cells.rows - ABOVE - BELOW - 1;
+    int page = t->cells.rows - ABOVE - BELOW - 1;
+    struct area all = cells_all(&t->cells), a = {&t->cells, ABOVE, 0, page + 1, all.cols};
+    return (struct help){a, 1 - t->help_top, page, all.cols >= TUI_WIDE ? all.cols / 2 : all.cols};
+}
+
+/* Rows that are seen at a time. */
+static int help_shown(const struct help *h)
+{
+    return h->cols < h->a.cols ? 2 * h->page : h->page;
 }
 
 static void draw_help(struct tui *t)
 {
-    struct area a = cells_all(&t->cells);
-    struct help h = {{&t->cells, ABOVE, 0, help_page(t) + 1, a.cols}, 1 - t->help_top};
+    struct help h = help_of(t);
     area_clear(h.a, STYLE_NORMAL);
     help_rows(&h, dbg_machine(t->model.session.dbg));
-    int rows = h.row - 1 + t->help_top, page = help_page(t);
+    int rows = h.row - 1 + t->help_top, page = help_shown(&h);
     area_fill(h.a, 0, 0, STYLE_FOCUS, ' ');
     area_print(h.a, 0, 1, STYLE_FOCUS, "keys: j and k scroll, any other key goes back  %d-%d/%d",
                t->help_top + 1, t->help_top + page < rows ? t->help_top + page : rows, rows);
@@ -266,6 +294,12 @@ unsigned tui_run_line(struct tui *t, const char *line)
     else /* the message has room for one line */
         t->views[VIEW_LOG].shown |= m->answers > 1;
     view_follow(&t->views[VIEW_LOG]);
+    if (!moved && m->answers > 1) {
+        lay_out(t);
+        view_head(&t->views[VIEW_LOG], (int)m->answers + 1); /* with the command's own */
+    }
+    if (!moved && ok && m->answers > 1)
+        tui_tell(t, false, "%u lines in the log (0)", m->answers);
     return m->session.quit ? TUI_QUIT : TUI_REDRAW;
 }
 
@@ -311,13 +345,15 @@ static unsigned help_key(struct tui *t, int key)
 {
     const struct tui_key_row *r = tui_key_find(key);
     enum tui_request request = r ? r->request : DO_NOTHING;
-    struct help h = {{&t->cells, 0, 0, 0, t->cells.cols}, 0};
-    int page = help_page(t);
+    struct help h = help_of(t);
+    int page = help_shown(&h);
     int by = request == DO_UP          ? -1
              : request == DO_DOWN      ? 1
              : request == DO_PAGE_UP   ? -page
              : request == DO_PAGE_DOWN ? page
                                        : 0;
+    h.row = 0;
+    h.a.rows = 0; /* counted, not drawn */
     help_rows(&h, dbg_machine(t->model.session.dbg));
     t->help_top += by;
     t->help_top = t->help_top > h.row - page ? h.row - page : t->help_top;

@@ -129,6 +129,16 @@ void view_follow(struct view *v)
         view_show_row(v, row);
 }
 
+void view_head(struct view *v, int n)
+{
+    int count = v->ops->count(v, v->area.cols), page = page_of(v);
+    if (n <= page)
+        return;
+    v->cursor = count - n;
+    v->top = v->cursor;
+    clamp(v, count);
+}
+
 static unsigned scroll(struct view *v, int by)
 {
     int count = v->ops->count(v, v->area.cols);

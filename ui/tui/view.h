@@ -65,6 +65,8 @@ int view_wants(struct view *v, int cols); /* rows with its title that show all o
 void view_draw(struct view *v, bool focus);
 unsigned view_request(struct view *v, enum tui_request request);
 void view_follow(struct view *v); /* the machine moved: home */
+/* view_head - the first of the last @n rows stands at the top, if there is no room for all. */
+void view_head(struct view *v, int n);
 /* view_search - from behind the cursor, round to it, in at most 65536 rows. False: nowhere. */
 bool view_search(struct view *v, const char *text);
 unsigned view_goto(struct view *v, const char *text, char *why, size_t n);

@@ -240,7 +240,8 @@ static void title(struct view *v, char *buf, size_t n)
     char text[EU_DIS_MAX] = "";
     struct machine *machine = dbg_machine(v->model->session.dbg);
     const struct eu_thread *t = model_thread(v->model);
-    machine->ops->disassemble(machine, t->ip, text, sizeof text);
+    if (t->status != EU_THREAD_ENDED)
+        machine->ops->disassemble(machine, t->ip, text, sizeof text);
     snprintf(buf, n, "%s%s%.180s", t->cr[0] & EU_CR0_SPF ? "SPF " : "",
              t->cr[0] & EU_CR0_VME ? "VME " : "", text);
 }
