@@ -189,8 +189,9 @@ static bool directive_include(struct assembler *as)
     return ok;
 }
 
-static const char *directive_name(unsigned i)
+static const char *directive_name(const void *ctx, unsigned i)
 {
+    (void)ctx;
     static const char *const names[] = {"define", "include", "align", "dword"};
     return i < sizeof names / sizeof *names ? names[i] : NULL;
 }
@@ -212,7 +213,7 @@ static bool directive(struct assembler *as)
     if (tok_word(&t, "include"))
         return directive_include(as);
     char q[64];
-    const char *near = t.kind == TOK_IDENT ? asm_nearest(t.p, t.len, directive_name) : NULL;
+    const char *near = t.kind == TOK_IDENT ? asm_nearest(t.p, t.len, directive_name, NULL) : NULL;
     return asm_error(as, &t.pos, "unknown directive %s%s%s%s", asm_quote(&t, q),
                      near ? "; did you mean '." : "", near ? near : "", near ? "'?" : "");
 }
@@ -280,6 +281,21 @@ static void read_source(struct assembler *as, const char *path, const char *text
         asm_error(as, &lx->open, "comment is not closed");
 }
 
+/* Labels; "" for a constant, which nobody means. */
+static const char *label_name(const void *ctx, unsigned i)
+{
+    const struct asm_symtab *syms = ctx;
+    return i >= syms->n ? NULL : syms->items[i].is_label ? syms->items[i].name : "";
+}
+
+static void unknown_label(struct assembler *as, const struct asm_pos *pos, const char *name)
+{
+    const char *near = asm_nearest(name, strlen(name), label_name, &as->syms);
+    bool meant = near && *near;
+    asm_error(as, pos, "label '%.64s' is not defined%s%.64s%s", name,
+              meant ? "; did you mean '" : "", meant ? near : "", meant ? "'?" : "");
+}
+
 /* A label that is nowhere defined is worth telling even when something else is wrong. */
 static void check_labels(struct assembler *as)
 {
@@ -289,7 +305,7 @@ static void check_labels(struct assembler *as)
             const char *name = targets[k]->label;
             const struct asm_symbol *s = name ? sym_find(&as->syms, name, strlen(name)) : NULL;
             if (name && (!s || !s->is_label))
-                asm_error(as, &targets[k]->pos, "label '%.64s' is not defined", name);
+                unknown_label(as, &targets[k]->pos, name);
         }
     }
 }

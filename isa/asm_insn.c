@@ -5,8 +5,9 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *op_name(unsigned i)
+static const char *op_name(const void *ctx, unsigned i)
 {
+    (void)ctx;
     const struct eu_op *op = eu_op_at(i);
     return op ? op->name : NULL;
 }
@@ -77,7 +78,7 @@ static bool parse_mnemonic(struct assembler *as, struct eu_insn *insn)
     insn->op = eu_op_by_name(as->opts->gen, name);
     if (!insn->op) {
         as->unknown++;
-        const char *near = asm_nearest(t->p, t->len, op_name);
+        const char *near = asm_nearest(t->p, t->len, op_name, NULL);
         return asm_error(as, &t->pos, "unknown instruction %s%s%s%s", asm_quote(t, q),
                          near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
@@ -106,6 +107,28 @@ bool asm_is_early_out(const struct eu_insn *insn)
            (insn->cmod == EU_MATH_INVM || insn->cmod == EU_MATH_RSQTM);
 }
 
+/* The @i-th function of math, over the codes that are none; NULL behind the last. */
+static const char *function_name(const void *ctx, unsigned i)
+{
+    const struct assembler *as = ctx;
+    for (unsigned code = 0; code < 16; code++) {
+        const char *name = isa_math_name(as->opts->gen, code);
+        if (name && i-- == 0)
+            return name;
+    }
+    return NULL;
+}
+
+static bool unknown_function(struct assembler *as, const struct tok *t)
+{
+    const char *near = asm_nearest(t->p, t->len, function_name, as), *name;
+    char q[64], all[160] = "";
+    for (unsigned i = 0; (name = function_name(as, i)); i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? " " : "", name);
+    return asm_error(as, &t->pos, "math has no function %s, only %s%s%s%s", asm_quote(t, q), all,
+                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
 /* One ".x" after the mnemonic. */
 static bool parse_modifier(struct assembler *as, struct asm_head *h, struct eu_insn *insn)
 {
@@ -129,6 +152,8 @@ static bool parse_modifier(struct assembler *as, struct asm_head *h, struct eu_i
                asm_cmod(&lx->tok, &insn->cmod)) {
     } else if (tok_word(&lx->tok, "f0") || tok_word(&lx->tok, "f1")) {
         return asm_cmod_flag(as, h);
+    } else if (insn->op->format == EU_FMT_MATH && !insn->cmod) {
+        return unknown_function(as, &lx->tok);
     } else {
         return asm_error(as, &lx->tok.pos, "unknown modifier %s of '%s'", asm_quote(&lx->tok, q),
                          insn->op->name);

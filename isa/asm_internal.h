@@ -128,8 +128,10 @@ void asm_warning(struct assembler *as, const struct asm_pos *pos, const char *fm
     __attribute__((format(printf, 3, 4)));
 /* The token as a message shows it: printable, cut to a sensible length. */
 const char *asm_quote(const struct tok *t, char buf[64]);
-/* The nearest of the names, or NULL when none is near enough. @next gives the i-th name. */
-const char *asm_nearest(const char *word, size_t len, const char *(*next)(unsigned i));
+/* The nearest of the names, or NULL when none is near enough. @next gives the i-th name of @ctx,
+ * NULL behind the last. */
+const char *asm_nearest(const char *word, size_t len,
+                        const char *(*next)(const void *ctx, unsigned i), const void *ctx);
 bool asm_expect(struct assembler *as, char punct);
 
 /* Constants: isa/asm_expr.c. asm_expr has C's operators and precedence; asm_int takes one

@@ -53,7 +53,7 @@ const char *asm_quote(const struct tok *t, char buf[64])
 /* Edit distance of two short words, at most @max + 1; a swap of neighbours counts one. */
 static unsigned distance(const char *a, size_t n, const char *b)
 {
-    enum { MAX = 16 };
+    enum { MAX = 32 };
     unsigned d[MAX + 1][MAX + 1];
     size_t m = strlen(b);
     if (n > MAX || m > MAX)
@@ -77,12 +77,13 @@ static unsigned distance(const char *a, size_t n, const char *b)
     return d[n][m];
 }
 
-const char *asm_nearest(const char *word, size_t len, const char *(*next)(unsigned i))
+const char *asm_nearest(const char *word, size_t len,
+                        const char *(*next)(const void *ctx, unsigned i), const void *ctx)
 {
     const char *best = NULL;
     unsigned least = len < 4 ? 2 : 3; /* a short word is near to everything */
     const char *name;
-    for (unsigned i = 0; (name = next(i)); i++) {
+    for (unsigned i = 0; (name = next(ctx, i)); i++) {
         unsigned v = distance(word, len, name);
         if (v < least) {
             least = v;

@@ -29,8 +29,9 @@ static const struct option_name {
 };
 enum { OPTION_COUNT = sizeof options / sizeof *options };
 
-static const char *option_name(unsigned i)
+static const char *option_name(const void *ctx, unsigned i)
 {
+    (void)ctx;
     return i < OPTION_COUNT ? options[i].name : NULL;
 }
 
@@ -125,10 +126,11 @@ static bool parse_option(struct assembler *as, struct asm_item *item)
     const struct tok *t = &as->lx.tok;
     if (!quarter_option(t, &item->insn)) {
         unsigned i = 0;
-        while (i < OPTION_COUNT && !tok_word(t, option_name(i)))
+        while (i < OPTION_COUNT && !tok_word(t, option_name(NULL, i)))
             i++;
         if (i == OPTION_COUNT) {
-            const char *near = t->kind == TOK_IDENT ? asm_nearest(t->p, t->len, option_name) : NULL;
+            const char *near =
+                t->kind == TOK_IDENT ? asm_nearest(t->p, t->len, option_name, NULL) : NULL;
             char q[64];
             if (asm_at_end(&as->lx))
                 return asm_error(as, &t->pos, "expected an option or '}', got %s", asm_quote(t, q));

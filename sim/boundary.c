@@ -42,6 +42,17 @@ static enum eu_verdict ask_host(struct eu *eu, struct eu_thread *t, const struct
     return h->host(h->host_ctx, eu, t, insn, ev);
 }
 
+/* Behind the last instruction of a program, what should have been there is missing. */
+static const char *why_left(const struct eu *eu, const struct eu_thread *t)
+{
+    bool end = false;
+    for (unsigned i = 0; i < eu->ncode; i++)
+        end |= t->ip == eu->code[i].addr + eu->code[i].size;
+    return !end                   ? "IP left the program"
+           : t->cr[0] & EU_CR0_ME ? "the System Routine ends here, and nothing has returned"
+                                  : "the program ends here, and no EOT has ended the thread";
+}
+
 /* Code that is none reads opcode 0. Answered GO, it is a nop: where nothing else ends it, nops
  * without end, which nobody would notice; exec ends them by its limit (docs/design.md 3.1). */
 static enum eu_verdict issue_illegal(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
@@ -55,7 +66,7 @@ static enum eu_verdict issue_illegal(struct eu *eu, struct eu_thread *t, const s
     enum eu_verdict v = eu->hooks.boundary(eu, t, insn, EU_CAUSE_ILLEGAL, t->cr, ev);
     if (v != EU_GO || !outside || eu->end_ip != UINT32_MAX)
         return v;
-    (void)eu_event_at(ev, t, EU_STOP_LEFT, "IP left the program");
+    (void)eu_event_at(ev, t, EU_STOP_LEFT, "%s", why_left(eu, t));
     return EU_STOP;
 }
 

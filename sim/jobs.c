@@ -184,7 +184,7 @@ static bool open_worker(struct jobs *j, struct worker *w)
     w->jobs = j;
     w->view.unit = &w->unit;
     w->view.queued = w->view.nthreads; /* the next wave is the caller's */
-    w->view.insts = w->view.boundaries = 0;
+    w->view.insts = w->view.boundaries = w->view.lost = 0;
     atomic_init(&w->view.stop_request, false);
     w->view.fast = w->view.fast_engine->cache_new();
     return w->view.fast != NULL;
@@ -218,6 +218,7 @@ static void close_workers(struct jobs *j)
             pthread_join(j->workers[i].host, NULL);
         j->eu->insts += j->workers[i].view.insts;
         j->eu->boundaries += j->workers[i].view.boundaries;
+        j->eu->lost += j->workers[i].view.lost;
         eu_fast_close(&j->workers[i].view);
     }
     free(j->workers);
@@ -302,10 +303,12 @@ enum eu_stop eu_run_jobs(struct eu *eu, unsigned jobs, uint64_t budget, struct e
     struct eu_snapshot *before = eu_snapshot_take(eu);
     if (!before)
         return eu_run(eu, budget, ev);
-    uint64_t insts = eu->insts;
+    uint64_t insts = eu->insts, lost = eu->lost;
     if (!in_parallel(eu, jobs < eu->nthreads ? jobs : eu->nthreads, budget) &&
-        !atomic_load(&eu->stop_request))
+        !atomic_load(&eu->stop_request)) {
         eu_snapshot_restore(eu, before);
+        eu->lost = lost;
+    }
     eu_snapshot_free(before);
     insts = eu->insts - insts;
     return eu_run(eu, insts < budget ? budget - insts : 0, ev);

@@ -99,10 +99,19 @@ static bool note(struct eu *eu, const struct eu_thread *t, unsigned id)
     return true;
 }
 
+/* Rules that a kernel breaks by mistake, and on which its results then depend. */
+static bool is_lost(unsigned id)
+{
+    return id == EU_LINT_UNKNOWN_BINDING_TABLE_INDEX || id == EU_LINT_OUT_OF_BOUNDS ||
+           id == EU_LINT_UNMAPPED_MEMORY;
+}
+
 bool eu_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, unsigned id, const char *fmt,
              ...)
 {
     char what[120], text[sizeof ev->text], line[sizeof text + 40];
+    if (!eu_lints(eu))
+        eu->lost += is_lost(id);
     if (!eu_lints(eu) || !note(eu, t, id))
         return false;
     va_list ap;

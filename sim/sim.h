@@ -281,6 +281,9 @@ struct eu {
     unsigned ncode;
     uint32_t settings; /* counts changes of gen, quirks and code */
     bool lint_stop, lint;
+    /* Messages that nobody asked to lint, to no surface, out of bounds or to unmapped memory. No
+     * state: going back in time does not take them back. */
+    uint64_t lost;
     struct eu_lint_state *lints; /* NULL: nothing found yet */
     /* exec (docs/design.md 3.1): reaching end_ip ends a thread. UINT32_MAX: off. */
     uint32_t end_ip;

@@ -8,6 +8,7 @@
 #include "exception/exception.h"
 #include "sim/jobs.h"
 #include "sim/lint.h"
+#include "sim/peek.h"
 #include "ui/gcn.h"
 #include "ui/profile.h"
 #include "ui/tools.h"
@@ -52,6 +53,43 @@ static const char *why_untaken(const struct eu_thread *t, unsigned kind)
                                                 : "its exception is disabled";
 }
 
+#define NOWHERE                                                                                    \
+    "to no surface, out of bounds or to unmapped memory: they read 0, writes are dropped (--lint " \
+    "says where)"
+
+/* Channels on which anything executes, but for branches and NoMask. */
+static uint32_t busy_channels(const struct eu *eu)
+{
+    uint32_t busy = 0;
+    for (unsigned i = 0; i < eu->ncode; i++) {
+        const struct eu_code_range *c = &eu->code[i];
+        for (uint32_t at = 0; at < c->size;) {
+            uint8_t bytes[16] = {0};
+            struct eu_insn insn;
+            eu_memory_read(eu->mem, c->addr + at, bytes, c->size - at < 16 ? c->size - at : 16);
+            int size = isa_decode(eu->gen, bytes, sizeof bytes, &insn);
+            if (size > 0 && !insn.nomask && !(insn.op->flags & EU_OPF_FLOW))
+                busy |= eu_channels(eu, &insn);
+            at += size > 0 ? (uint32_t)size : 8;
+        }
+    }
+    return busy;
+}
+
+/* A kernel of SIMD8 that is dispatched with 16 channels: those behind its own obey branches alone,
+ * with flags that no compare has written, and may never leave a loop. */
+static void tell_idle(const struct eu *eu, const struct eu_thread *t)
+{
+    uint32_t busy = busy_channels(eu), on = eu_on_ip(t);
+    if (!busy || !on || on & busy)
+        return;
+    unsigned first = (unsigned)__builtin_ctz(on), last = 31 - (unsigned)__builtin_clz(on);
+    fprintf(stderr,
+            "; channels %u-%u never leave that loop: the dispatch has enabled them (0x%x), and no "
+            "instruction but branches is wide enough for them: try --dmask 0x%x",
+            first, last, t->dispatched, t->dispatched & busy);
+}
+
 void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
 {
     char name[24] = "", text[EU_DIS_MAX];
@@ -64,9 +102,11 @@ void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
         fprintf(stderr, "eulab: exception: %s: %s; %s\n", name, ev->text, why_untaken(t, ev->kind));
         return;
     }
+    bool left = ev->stop == EU_STOP_LEFT; /* there is no instruction */
     ui_insn_text(eu, ip, text, sizeof text);
     const char *what = ev->stop == EU_STOP_BUDGET ? "limit" : eu_stop_name(ev->stop);
-    fprintf(stderr, "eulab: %s: %s (thread %u) at 0x%08x: %s: ", what, name, t->id, ip, text);
+    fprintf(stderr, "eulab: %s: %s (thread %u) at 0x%08x: %s%s", what, name, t->id, ip,
+            left ? "" : text, left ? "" : ": ");
     if (ev->stop == EU_STOP_BUDGET)
         fprintf(stderr, "%llu instruction%s without an end of all threads",
                 (unsigned long long)limit, limit == 1 ? "" : "s");
@@ -74,6 +114,11 @@ void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
         fprintf(stderr, "%s", ev->text[0] ? ev->text : eu_stop_text(ev->stop));
     if (exc_in_routine(t) && ev->stop != EU_STOP_LINT)
         fprintf(stderr, "; inside the System Routine, entered at AIP 0x%08x", t->cr[2]);
+    if (ev->stop == EU_STOP_BUDGET)
+        tell_idle(eu, t);
+    if (eu->lost && (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_DEADLOCK)) /* the cause? */
+        fprintf(stderr, "; before that %llu message%s went " NOWHERE, (unsigned long long)eu->lost,
+                eu->lost == 1 ? "" : "s");
     fprintf(stderr, "\n");
 }
 
@@ -96,6 +141,13 @@ static void warn_of_no_return(const struct eu *eu)
              "(cr0.0[31]) set: the System Routine, entered at AIP 0x%08x, never returned (--lint "
              "says more)",
              eu_thread_name(first, name, sizeof name), first->id, others, first->cr[2]);
+}
+
+static void tell_lost(const struct eu *eu)
+{
+    if (eu->lost)
+        ui_error("warning: %llu message%s went " NOWHERE, (unsigned long long)eu->lost,
+                 eu->lost == 1 ? "" : "s");
 }
 
 static enum eu_stop run_all(struct eu *eu, uint64_t limit, struct eu_event *ev)
@@ -186,8 +238,10 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
     int results = launch_results(l, m), profiled = end_profile(l, m);
     if (status != UI_OK)
         return status;
-    if (stop == EU_STOP_DONE)
+    if (stop == EU_STOP_DONE) {
+        tell_lost(m->eu);
         warn_of_no_return(m->eu);
+    }
     if (stop == EU_STOP_DONE)
         return results ? results : profiled ? profiled : found ? UI_GUEST : UI_OK;
     ui_complain(m->eu, &ev, l->max_insts);

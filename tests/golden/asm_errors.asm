@@ -19,3 +19,5 @@ start:
 start:
     .aling 16
     jmpi nowhere
+    jmpi stat
+    math.sqrt (8) r2.0<1>:f r3.0<8;8,1>:f
