@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of a work item; of a kernel. */
+enum { SCRATCH_MAX = 256 << 10, KERNARG_MAX = 64 << 10 };
+
 static uint32_t lanes_of(const struct gcn_launch *l)
 {
     return l->local[0] * l->local[1] * l->local[2];
@@ -162,6 +165,8 @@ int gcn_dispatch(struct gcn *m, const struct gcn_launch *l, const void *args, si
     uint64_t waves = (lanes + GCN_LANES - 1) / GCN_LANES;
     if (lanes > 1024 || groups * waves > 1u << 22)
         return fail(why, "more than 1024 work items in a group, or too many groups");
+    if (l->kernel.scratch > SCRATCH_MAX || l->kernel.kernarg > KERNARG_MAX)
+        return fail(why, "the kernel wants too much scratch, or too many arguments");
     m->launch = l;
     m->start = wave_start;
     m->lds_bytes = (l->kernel.lds + 511) / 512 * 512;

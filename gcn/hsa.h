@@ -45,6 +45,9 @@ struct gcn_object_text {
 bool gcn_code_object_text(struct gcn_object_text *text);
 bool gcn_code_object_symbol(const struct gcn_object_text *text, uint64_t addr, char *name,
                             size_t n);
+/* gcn_code_object_for_gdb - a copy, to be freed, with what stock gdb does not bear left out; NULL:
+ * no memory. */
+uint8_t *gcn_code_object_for_gdb(const void *elf, size_t size);
 /* gcn_code_object_load - put its segments into memory and apply relocations. 0, or -1 with @why. */
 int gcn_code_object_load(struct gcn *m, const void *elf, size_t size, char why[128]);
 /* gcn_kernel_find - the descriptor NAME.kd. 0, or -1 with @why. */

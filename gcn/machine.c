@@ -287,12 +287,14 @@ static bool op_branch(struct machine *machine, uint64_t addr, uint64_t *to)
 /* clang's own file, with its symbols and DWARF: the addresses are the machine's. */
 static const uint8_t *op_elf(struct machine *machine, size_t *size)
 {
-    const struct gcn_machine *g = gcn_self(machine);
+    struct gcn_machine *g = gcn_self(machine);
     *size = 0;
     for (size_t i = 0; i < g->n_progs; i++)
         if (g->progs[i].elf) {
-            *size = g->progs[i].elf_size;
-            return g->progs[i].elf;
+            if (!g->elf)
+                g->elf = gcn_code_object_for_gdb(g->progs[i].elf, g->progs[i].elf_size);
+            *size = g->elf ? g->progs[i].elf_size : 0;
+            return g->elf;
         }
     return NULL;
 }
@@ -427,5 +429,6 @@ void gcn_machine_free(struct machine *machine)
     free(g->breaks);
     free(g->watches);
     free(g->types);
+    free(g->elf);
     free(g);
 }

@@ -31,7 +31,8 @@ struct gcn_machine {
     uint64_t catches;
     struct gcn_pass *passes, *visits; /* of stops, of a search back in time */
     struct gcn_snapshot *start;
-    char *types; /* XML */
+    char *types;  /* XML */
+    uint8_t *elf; /* for gdb */
     struct machine_run plan;
     struct {
         bool armed, on, inside;

@@ -3,9 +3,10 @@
 
 #include <gelf.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MACHINE_AMDGPU = 224, R_ABS64 = 3, R_RELATIVE64 = 13 };
+enum { MACHINE_AMDGPU = 224, R_ABS64 = 3, R_RELATIVE64 = 13, OBJECT_MAX = 256 << 20 };
 
 static Elf *open_elf(const void *elf, size_t size)
 {
@@ -73,6 +74,7 @@ int gcn_code_object_load(struct gcn *m, const void *elf, size_t size, char why[1
 {
     Elf *e = open_elf(elf, size);
     size_t n = 0;
+    uint64_t total = 0;
     if (!e)
         return fail(why, "no AMDGPU code object");
     elf_getphdrnum(e, &n);
@@ -80,8 +82,9 @@ int gcn_code_object_load(struct gcn *m, const void *elf, size_t size, char why[1
         GElf_Phdr p;
         if (!gelf_getphdr(e, (int)i, &p) || p.p_type != PT_LOAD)
             continue;
+        total += p.p_memsz < OBJECT_MAX ? p.p_memsz : OBJECT_MAX + 1;
         if (p.p_offset > size || p.p_filesz > size - p.p_offset || p.p_memsz < p.p_filesz ||
-            p.p_memsz > 1u << 30 || gcn_memory_map(m->memory, p.p_vaddr, p.p_memsz)) {
+            total > OBJECT_MAX || gcn_memory_map(m->memory, p.p_vaddr, p.p_memsz)) {
             elf_end(e);
             return fail(why, "a segment of the code object does not fit");
         }
@@ -197,4 +200,29 @@ bool gcn_code_object_symbol(const struct gcn_object_text *t, uint64_t addr, char
     if (e)
         elf_end(e);
     return found;
+}
+
+/* AMDGPU's frames are described by rules that stock gdb takes for an error of its own. Source:
+ * gdb 13.1, tried. */
+uint8_t *gcn_code_object_for_gdb(const void *elf, size_t size)
+{
+    static const char *const hidden[] = {".debug_frame", ".eh_frame"};
+    uint8_t *copy = malloc(size ? size : 1);
+    Elf *e = open_elf(elf, size);
+    GElf_Ehdr h;
+    size_t names = 0;
+    if (copy)
+        memcpy(copy, elf, size);
+    bool good = copy && e && gelf_getehdr(e, &h) && !elf_getshdrstrndx(e, &names);
+    for (Elf_Scn *scn = NULL; good && (scn = elf_nextscn(e, scn));) {
+        GElf_Shdr sh;
+        const char *name = gelf_getshdr(scn, &sh) ? elf_strptr(e, names, sh.sh_name) : NULL;
+        uint64_t at = h.e_shoff + elf_ndxscn(scn) * sizeof(Elf64_Shdr);
+        for (size_t i = 0; name && i < 2; i++)
+            if (!strcmp(name, hidden[i]) && at <= size - sizeof(Elf64_Shdr))
+                memset(copy + at + offsetof(Elf64_Shdr, sh_size), 0, 8);
+    }
+    if (e)
+        elf_end(e);
+    return copy;
 }

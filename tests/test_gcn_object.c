@@ -1,0 +1,138 @@
+#include "tests/gcn_rig.h"
+
+#include "gcn/hsa.h"
+
+/* --- code objects: what a hostile one does, and what gdb gets --- */
+static char *object(size_t *size)
+{
+    const char *path = shared_path("gcn/kernels/k-gfx803-O0.hsaco");
+    return path ? read_file(path, size) : NULL;
+}
+
+/* Everything that reads a code object. */
+static void read_all(const void *elf, size_t size)
+{
+    struct gcn *m = gcn_new(GCN_GFX803);
+    struct gcn_object_text text = {.elf = elf, .size = size};
+    struct gcn_launch launch = {.grid = {1, 1, 1}, .local = {64, 1, 1}};
+    char why[128], name[32];
+    int loaded = gcn_code_object_load(m, elf, size, why);
+    int found = gcn_kernel_find(elf, size, "k_saxpy", &launch.kernel, why);
+    if (gcn_code_object_text(&text))
+        gcn_code_object_symbol(&text, text.addr, name, sizeof name);
+    free(gcn_code_object_for_gdb(elf, size));
+    if (!loaded && !found && !gcn_dispatch(m, &launch, "", 0, why)) {
+        uint64_t budget = 1000;
+        struct gcn_wave *w;
+        gcn_run(m, &budget, &w);
+    }
+    gcn_free(m);
+}
+
+static void changed_code_objects_are_refused_or_run_without_a_crash(void **state)
+{
+    uint32_t seed = 99;
+    size_t size;
+    char *elf = object(&size);
+    (void)state;
+    require_shared(elf);
+    for (int i = 0; i < 150; i++) {
+        char *copy = malloc(size);
+        memcpy(copy, elf, size);
+        for (int k = 0; k < 4; k++) {
+            seed = seed * 1664525 + 1013904223;
+            size_t at = seed >> 4 & 1 ? (seed >> 8) % 700 : (seed >> 8) % size;
+            copy[at] = (char)(seed >> 24);
+        }
+        read_all(copy, size - (i % 5 == 0 ? seed % size : 0));
+        free(copy);
+    }
+    free(elf);
+}
+
+static void what_is_no_code_object_is_told_so(void **state)
+{
+    static const char text[] = "s_endpgm\n";
+    struct gcn *m = gcn_new(GCN_GFX803);
+    char why[128];
+    (void)state;
+    assert_int_equal(gcn_code_object_gen(text, sizeof text), -1);
+    assert_int_equal(gcn_code_object_load(m, text, sizeof text, why), -1);
+    assert_string_equal(why, "no AMDGPU code object");
+    gcn_free(m);
+}
+
+static void a_kernel_that_is_not_there_is_told_by_name(void **state)
+{
+    struct gcn_kernel k;
+    size_t size;
+    char why[128], *elf = object(&size);
+    (void)state;
+    require_shared(elf);
+    assert_int_equal(gcn_code_object_gen(elf, size), GCN_GFX803);
+    assert_int_equal(gcn_kernel_find(elf, size, "k_nothing", &k, why), -1);
+    assert_string_equal(why, "no kernel k_nothing in the code object");
+    free(elf);
+}
+
+static void a_launch_that_wants_too_much_is_refused(void **state)
+{
+    static const struct {
+        struct gcn_launch launch;
+        const char *why;
+    } rows[] = {
+        {{.grid = {0, 1, 1}, .local = {1, 1, 1}}, "a size of grid or local is 0 or too large"},
+        {{.grid = {1, 1, 1}, .local = {64, 64, 1}},
+         "more than 1024 work items in a group, or too many groups"},
+        {{.grid = {1, 1, 1}, .local = {64, 1, 1}, .kernel = {.lds = 70000}},
+         "the kernel wants more LDS than a group may have"},
+        {{.grid = {1, 1, 1}, .local = {64, 1, 1}, .kernel = {.scratch = 0xffffffff}},
+         "the kernel wants too much scratch, or too many arguments"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct gcn *m = gcn_new(GCN_GFX803);
+        char why[128] = "";
+        assert_int_equal(gcn_dispatch(m, &rows[i].launch, "", 0, why), -1);
+        assert_string_equal(why, rows[i].why);
+        gcn_free(m);
+    }
+}
+
+/* gdb 13 ends with an internal error at AMDGPU's frame rules. */
+static void gdb_gets_no_frame_rules(void **state)
+{
+    char dir[] = "/tmp/eulab-gcn-XXXXXX", command[400];
+    size_t size;
+    (void)state;
+    assert_non_null(mkdtemp(dir));
+    snprintf(command, sizeof command,
+             "cd %s && printf 's_endpgm\\n.section .debug_frame\\n.long 7\\n.section .debug_line\\n"
+             ".long 9\\n' | %s -arch=amdgcn -mcpu=gfx803 -filetype=obj -o a.o",
+             dir, llvm_mc());
+    assert_int_equal(system(command), 0);
+    snprintf(command, sizeof command, "%s/a.o", dir);
+    char *elf = read_file(command, &size);
+    uint8_t *copy = gcn_code_object_for_gdb(elf, size);
+    assert_non_null(copy);
+    unsigned changed = 0;
+    for (size_t i = 0; i < size; i++)
+        changed += copy[i] != (uint8_t)elf[i];
+    assert_int_equal(changed, 1); /* a size of 4 is now 0 */
+    free(copy);
+    free(elf);
+    snprintf(command, sizeof command, "rm -r %s", dir);
+    assert_int_equal(system(command), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(changed_code_objects_are_refused_or_run_without_a_crash),
+        cmocka_unit_test(what_is_no_code_object_is_told_so),
+        cmocka_unit_test(a_kernel_that_is_not_there_is_told_by_name),
+        cmocka_unit_test(a_launch_that_wants_too_much_is_refused),
+        cmocka_unit_test(gdb_gets_no_frame_rules),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
