@@ -76,8 +76,7 @@ static void on_exception(void *ctx, struct eu *eu, struct eu_thread *t, unsigned
 struct eulab *eulab_new(enum eulab_gen gen, unsigned threads)
 {
     const struct isa_gen *isa = isa_gen((enum eu_gen)gen);
-    bool known = isa && isa->simulated;
-    struct eulab *lab = known && threads && threads <= EU_DISPATCH_MAX ? calloc(1, sizeof *lab) : 0;
+    struct eulab *lab = isa && threads && threads <= EU_DISPATCH_MAX ? calloc(1, sizeof *lab) : 0;
     if (!lab)
         return NULL;
     lab->eu = eu_new((enum eu_gen)gen, threads);

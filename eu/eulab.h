@@ -18,7 +18,7 @@ extern "C" {
 
 struct eulab;
 
-enum eulab_gen { EULAB_GEN7 = 1, EULAB_GEN75 = 2 };
+enum eulab_gen { EULAB_GEN7 = 1, EULAB_GEN75 = 2, EULAB_GEN8 = 4, EULAB_GEN9 = 8 };
 enum eulab_err {
     EULAB_ERR_NOMEM = 1,
     EULAB_ERR_IO,

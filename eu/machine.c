@@ -82,7 +82,7 @@ static void add_regs(struct eu_machine *em)
     for (int id = 0; id < EU_REG_COUNT; id++) {
         const struct eu_reg *row = eu_reg_info((unsigned)id);
         bool grf = id < EU_GRF_COUNT;
-        if (!row || row->regnum < 0)
+        if (row->regnum < 0 || !(row->gens & em->eu->gen))
             continue;
         next = row->regnum + 1;
         add_reg(em, id,
@@ -361,7 +361,7 @@ struct machine *eu_machine_new(struct eu *eu, const struct eu_program *progs, si
     em->leaving = calloc(eu->nthreads ? eu->nthreads : 1, sizeof *em->leaving);
     em->start = eu_snapshot_take(eu);
     for (int i = 0; i < EU_XML_COUNT; i++)
-        em->xml[i] = eu_xml_types(i);
+        em->xml[i] = eu_xml_types(eu->gen, i);
     add_regs(em);
     if (!em->passes || !em->visits || !em->leaving || !em->start || !em->xml[EU_XML_GRF] ||
         !em->xml[EU_XML_ARF]) {

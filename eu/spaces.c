@@ -97,7 +97,9 @@ uint32_t eu_space_reg(uint32_t thread, unsigned id)
     const struct eu_reg *reg = eu_reg_info(id);
     bool grf = id <= EU_REG_GRF_LAST;
     const struct eu_space *s = &rows[grf ? EU_SPACE_GRF : EU_SPACE_ARF].space;
-    if (!reg || (!grf && reg->arf < 0) || thread >= s->size / s->stride)
+    /* a kind has room for two registers: mme, msg and fc have no place */
+    bool fits = grf || (reg && reg->arf >= 0 && (reg->arf & 15) < ARF_KIND / ARF_NUMBER);
+    if (!reg || !fits || thread >= s->size / s->stride)
         return 0;
     unsigned at = grf ? id * EU_GRF_BYTES
                       : (unsigned)(reg->arf >> 4) * ARF_KIND + (reg->arf & 15u) * ARF_NUMBER;
@@ -116,7 +118,8 @@ int eu_space_reg_at(const struct eu *eu, uint32_t addr, uint32_t *thread, unsign
     }
     for (unsigned id = EU_REG_GRF_LAST + 1; id < EU_REG_COUNT; id++) {
         uint32_t at = eu_space_reg(*thread, id);
-        if (!at || addr < at || addr - at >= eu_reg_info(id)->bytes)
+        if (!(eu_reg_info(id)->gens & eu->gen) || !at || addr < at ||
+            addr - at >= eu_reg_info(id)->bytes)
             continue;
         *offset = addr - at;
         return (int)id;

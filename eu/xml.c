@@ -20,6 +20,7 @@ static const struct vector {
     {"v32i", "int8", 32, true},      {"v32u", "uint8", 32, true},
     {"v32pc", "uint32", 32, false},  {"a8w", "uint16", 8, false},
     {"u4", "uint32", 4, false},      {"u3", "uint32", 3, false},
+    {"u2", "uint32", 2, false},      {"a16w", "uint16", 16, false},
 };
 static const struct {
     const char *name, *type;
@@ -50,10 +51,21 @@ static const struct words {
     {EU_REG_SR0, "sr0", false, {{"id", NULL}, {"d1", NULL}, {"dmask", "f32"}, {"vmask", "f32"}}},
 };
 
-static void put_vectors(FILE *out, bool arf)
+/* Whether a register that gdb sees has the type, or a part of one. */
+static bool used(enum eu_gen gen, const char *type)
+{
+    bool is = strcmp(type, "u4") == 0; /* of sr0 and cr0 */
+    for (unsigned id = EU_GRF_COUNT; id < EU_REG_COUNT; id++) {
+        const struct eu_reg *r = eu_reg_info(id);
+        is |= r->gens & gen && r->regnum >= 0 && strcmp(r->gdb_type, type) == 0;
+    }
+    return is;
+}
+
+static void put_vectors(FILE *out, enum eu_gen gen, bool arf)
 {
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        if (arf || vectors[i].grf)
+        if (vectors[i].grf || (arf && used(gen, vectors[i].id)))
             fprintf(out, "  <vector id=\"%s\" type=\"%s\" count=\"%u\"/>\n", vectors[i].id,
                     vectors[i].type, vectors[i].count);
     fputs("  <union id=\"grf\">\n", out);
@@ -124,14 +136,14 @@ static void put_words(FILE *out, const struct words *w)
     fputs("    <field name=\"bits\" type=\"u4\"/>\n  </union>\n", out);
 }
 
-char *eu_xml_types(enum eu_xml_feature feature)
+char *eu_xml_types(enum eu_gen gen, enum eu_xml_feature feature)
 {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    put_vectors(out, feature == EU_XML_ARF);
+    put_vectors(out, gen, feature == EU_XML_ARF);
     if (feature == EU_XML_ARF) {
         put_masks_and_enums(out);
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)

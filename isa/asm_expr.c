@@ -121,7 +121,7 @@ static bool name_value(struct assembler *as, const struct tok *t, struct asm_val
     else if (s)
         return asm_error(as, &t->pos, "label %s is no constant: only branches take labels",
                          asm_quote(t, q));
-    else if (eu_reg_by_name(t->p, t->len) >= 0)
+    else if (eu_reg_by_name(as->opts->gen, t->p, t->len) >= 0)
         return asm_error(as, &t->pos, "%s is a register: a constant belongs here", asm_quote(t, q));
     else
         return asm_error(as, &t->pos, "%s is neither a register nor a defined constant",

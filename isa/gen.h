@@ -30,13 +30,22 @@ struct isa_gen {
      * immediate of call; JIP and UIP in the register of brd and brc */
     struct isa_step jip, jmpi, jmpi_register, call, branch_register;
 
-    bool half_float;      /* hf is a type, and mixes with f */
-    bool math_macros;     /* madm, math.invm and math.rsqtm with their registers */
-    bool any_nibble;      /* NibCtrl is for four channels of any type */
-    bool later_rules;     /* isa/rules_later.def */
-    bool logic_not;       /* the sign of a source of and, or, xor, not is a bitwise not */
-    bool has_iga;         /* Intel's assembler iga64 knows it */
-    bool simulated;       /* the engines execute it */
+    bool half_float;    /* hf is a type, and mixes with f */
+    bool math_macros;   /* madm, math.invm and math.rsqtm with their registers */
+    bool any_nibble;    /* NibCtrl is for four channels of any type */
+    bool later_rules;   /* isa/rules_later.def */
+    bool logic_not;     /* the sign of a source of and, or, xor, not is a bitwise not */
+    bool has_iga;       /* Intel's assembler iga64 knows it */
+    bool fast;          /* the fast engine executes it, not the reference engine alone */
+    bool wide_values;   /* the types Q, UQ, HF, and DF as a type like the others; acc lanes of 33
+                         * bits with the high half of a dword lane eight lanes on */
+    bool full_multiply; /* mul takes all 32 bits of src1 */
+    bool mask_of_32;    /* SIMD32 has its own execution mask; else channels 0 to 15 serve twice */
+    bool index_by_half; /* an indirect operand uses the next index for a second dst register */
+    uint16_t a0_high;   /* bits that a0.2 and the next hold */
+    uint32_t sr0[4];    /* bits that exist: the others read 0, writes are dropped */
+    uint32_t sr0_guest[4]; /* those that instructions can write */
+    uint32_t cr0[4];
     bool extended_send;   /* send: bits 31:16 of the extended descriptor */
     bool wide_offsets;    /* JIP and UIP are 32 bits each: src[].imm is UIP << 32 | JIP */
     bool mixed_3src;      /* src1 and src2 of three may be HF beside an F or HF src0 */

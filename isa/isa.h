@@ -115,7 +115,7 @@ enum eu_arf { /* high nibble of an ARF register number, 3.3.3.1 */
               EU_ARF_A = 0x1,
               EU_ARF_ACC = 0x2,
               EU_ARF_F = 0x3,
-              EU_ARF_CE = 0x4,
+              EU_ARF_CE = 0x4, /* CE, MSG, SP, FC and DBG: Gen8 */
               EU_ARF_MSG = 0x5,
               EU_ARF_SP = 0x6,
               EU_ARF_SR = 0x7,
@@ -141,7 +141,7 @@ enum eu_math {
     EU_MATH_IDIV_BOTH,
     EU_MATH_IDIV_QUOT,
     EU_MATH_IDIV_REM,
-    EU_MATH_INVM, /* Gen8: the first steps of the macros */
+    EU_MATH_INVM, /* INVM and RSQTM: Gen8, operands with math macro registers */
     EU_MATH_RSQTM,
 };
 /* Shared functions, bits 27:24 of `send`: isa/functions.def. */

@@ -34,7 +34,7 @@ static bool is_plain_name(enum eu_gen gen, const char *name)
         if (!isalnum((unsigned char)name[i]) && name[i] != '_')
             return false;
     const struct eu_op *op = eu_op_by_name(gen, name);
-    return eu_reg_by_name(name, len) < 0 && strcmp(name, "null") && !(op && op->gens & gen);
+    return eu_reg_by_name(gen, name, len) < 0 && strcmp(name, "null") && !(op && op->gens & gen);
 }
 
 /* L and hexadecimal digits are the names of the listing itself. */

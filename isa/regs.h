@@ -21,6 +21,7 @@ struct eu_reg {
     uint16_t bytes;
     int16_t regnum; /* gdb's, -1: none */
     uint8_t flags;
+    uint8_t gens; /* set of enum eu_gen */
     const char *gdb_type, *meaning;
 };
 struct eu_reg_field {
@@ -31,8 +32,11 @@ struct eu_reg_field {
 };
 /* Row of a register; NULL for no such id. */
 const struct eu_reg *eu_reg_info(unsigned id);
-/* "r12", "cr0" -> id, or -EU_ERR_UNKNOWN. @len: characters of @name that count. */
-int eu_reg_by_name(const char *name, size_t len);
+/* "r12", "cr0" of one of the generations @gens -> id, or -EU_ERR_UNKNOWN. @len: characters of @name
+ * that count. */
+int eu_reg_by_name(unsigned gens, const char *name, size_t len);
+/* The register that instructions of @gen name by @arf (kind << 4 | number), or -EU_ERR_UNKNOWN. */
+int eu_reg_by_arf(unsigned gen, unsigned arf);
 /* Field rows of a register in order; @i from 0; NULL at the end. */
 const struct eu_reg_field *eu_reg_field_at(unsigned reg, unsigned i);
 

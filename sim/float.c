@@ -283,11 +283,13 @@ static double math_of(bool alt, enum eu_math function, uint32_t a, uint32_t b)
 uint32_t eu_f_math(struct eu_fmode *m, enum eu_math function, uint32_t a, uint32_t b)
 {
     bool two = function == EU_MATH_FDIV || function == EU_MATH_POW;
-    a = eu_f_flush(a);
-    b = two ? eu_f_flush(b) : 0;
+    a = m->f_denorm ? a : eu_f_flush(a);
+    b = !two ? 0 : m->f_denorm ? b : eu_f_flush(b);
     if (eu_f_is_nan(a) || eu_f_is_nan(b))
         return EU_F_NAN;
     double r = math_of(m->alt, function, a, b);
+    if (m->f_denorm && fabs(r) < 0x1p-126)
+        return bits_of((float)r);
     return finish(m, bits_of((float)r), eu_f_is_finite(a) && eu_f_is_finite(b));
 }
 

@@ -18,6 +18,8 @@ struct eu_fmode {
     bool alt; /* infinities become the largest finite number */
     bool overflow;
     bool df_denorm; /* cr0.0[6]: denormals of double precision are kept */
+    bool f_denorm;  /* of single precision, cr0.0[7]: eu_f_math() and sim/soft.h alone */
+    bool hf_denorm; /* of half precision, cr0.0[10]: sim/soft.h alone */
 };
 
 static inline bool eu_f_is_nan(uint32_t a)

@@ -40,7 +40,7 @@ static struct eu_refusal refusal_of_type(const struct eu_insn *insn, const struc
         return refusal(EU_REFUSAL_TYPE, operand, op->type_code);
     if (op->file == EU_FILE_RESERVED)
         return refusal(EU_REFUSAL_FILE, operand, 0);
-    if (op->type == EU_TYPE_DF && !eu_computes(insn->op))
+    if (eu_types[op->type].bytes == 8 && !eu_computes(insn->op) && !isa_is_send(insn))
         return refusal(EU_REFUSAL_NO_FORM, operand, op->type);
     return simulated;
 }
@@ -88,9 +88,30 @@ static bool has_df(const struct eu_insn *insn)
     return df;
 }
 
+/* Math macros have floats alone, as their sources and to the type of the first one. */
+static struct eu_refusal refusal_of_macro(const struct eu_insn *insn)
+{
+    unsigned type = insn->src[0].type, nsrc = insn->op->nsrc;
+    if (insn->op->format == EU_FMT_MATH && insn->cmod == EU_MATH_RSQTM)
+        nsrc = 1;
+    if (type != EU_TYPE_F && type != EU_TYPE_DF)
+        return refusal(EU_REFUSAL_NO_FORM, SRC, type);
+    for (unsigned i = 0; i < nsrc; i++)
+        if (insn->src[i].type != type || insn->src[i].indirect)
+            return refusal(EU_REFUSAL_MACRO, SRC + i, 0);
+    if (insn->dst.type != type || insn->dst.indirect)
+        return refusal(EU_REFUSAL_MACRO, DST, 0);
+    return simulated;
+}
+
 static struct eu_refusal refusal_of_math(enum eu_gen gen, const struct eu_insn *insn)
 {
     unsigned function = insn->cmod;
+    bool macro = function == EU_MATH_INVM || function == EU_MATH_RSQTM;
+    if (macro && isa_gen(gen)->wide_values)
+        return refusal_of_macro(insn);
+    if (has_df(insn))
+        return refusal(EU_REFUSAL_NO_DF, DST, 0);
     bool divides = function == EU_MATH_IDIV_BOTH || function == EU_MATH_IDIV_QUOT ||
                    function == EU_MATH_IDIV_REM;
     if (divides && (is_float(insn->src[0].type) || is_float(insn->src[1].type)))
@@ -103,7 +124,8 @@ static struct eu_refusal refusal_of_math(enum eu_gen gen, const struct eu_insn *
 static struct eu_refusal refusal_of_form(enum eu_gen gen, const struct eu_insn *insn)
 {
     const struct eu_operand *src = insn->src;
-    if (has_df(insn))
+    bool wide = isa_gen(gen)->wide_values; /* what takes a float takes any of them */
+    if (!wide && has_df(insn))
         return takes(gen, insn, EU_TYPE_DF) ? simulated : refusal(EU_REFUSAL_NO_DF, DST, 0);
     switch (insn->op->id) {
     case EU_OP_MOVI:
@@ -114,9 +136,13 @@ static struct eu_refusal refusal_of_form(enum eu_gen gen, const struct eu_insn *
         return simulated;
     case EU_OP_MATH:
         return refusal_of_math(gen, insn);
-    case EU_OP_SMOV:
-    case EU_OP_CSEL:
     case EU_OP_MADM:
+        return refusal_of_macro(insn);
+    case EU_OP_LINE: /* coefficients are dwords */
+        return eu_types[src[0].type].bytes > 4 || eu_types[src[1].type].bytes > 4
+                   ? refusal(EU_REFUSAL_NO_FORM, SRC, src[0].type)
+                   : simulated;
+    case EU_OP_SMOV:
         return refusal(EU_REFUSAL_OPCODE, DST, 0);
     default:
         return simulated;
@@ -132,9 +158,9 @@ static struct eu_refusal refusal_of_target(const struct eu_insn *insn, unsigned 
 /* 6.56 */
 static struct eu_refusal refusal_of_message(const struct eu_insn *insn)
 {
-    const struct eu_operand *desc = &insn->src[1];
+    const struct eu_operand *desc = isa_descriptor(insn);
     if (desc->file != EU_FILE_IMM && (desc->file != EU_FILE_ARF || desc->reg != EU_ARF_A << 4))
-        return refusal(EU_REFUSAL_DESCRIPTOR, SRC + 1, 0);
+        return refusal(EU_REFUSAL_DESCRIPTOR, SRC + (unsigned)(desc - insn->src), 0);
     return simulated;
 }
 
@@ -152,8 +178,6 @@ struct eu_refusal eu_refusal_of(enum eu_gen gen, const struct eu_insn *insn)
 {
     unsigned flags = insn->op->flags;
     struct eu_refusal r;
-    if (!isa_gen(gen)->simulated)
-        return refusal(EU_REFUSAL_GENERATION, DST, 0);
     if (insn->op->format == EU_FMT_NONE)
         return simulated;
     if (!isa_exec_size(insn))
@@ -179,14 +203,11 @@ struct eu_refusal eu_refusal_of(enum eu_gen gen, const struct eu_insn *insn)
         r = refusal_of_type(insn, &insn->dst, DST);
         return r.reason ? r : refusal_of_target(insn, 1);
     case EU_FMT_SEND:
+    case EU_FMT_SENDS:
         return refusal_of_message(insn);
     case EU_FMT_WAIT:
         return refusal_of_wait(insn);
-    case EU_FMT_SENDS:
-        return refusal(EU_REFUSAL_OPCODE, DST, 0);
     default:
-        if (insn->op->id == EU_OP_GOTO || insn->op->id == EU_OP_JOIN)
-            return refusal(EU_REFUSAL_OPCODE, DST, 0);
         return simulated;
     }
 }

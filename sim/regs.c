@@ -22,6 +22,19 @@ static void acc_write(int64_t lane[EU_ACC_LANES], const uint32_t in[EU_ACC_LANES
     }
 }
 
+/* Gen8: lanes of 33 bits, those of acc1 behind those of acc0; the view is their low dwords. */
+static void acc8_read(const struct eu_thread *t, unsigned reg, uint32_t out[EU_ACC_LANES / 2])
+{
+    for (unsigned i = 0; i < EU_ACC_LANES / 2; i++)
+        out[i] = (uint32_t)t->acc[0][reg * 8 + i];
+}
+
+static void acc8_write(struct eu_thread *t, unsigned reg, const uint32_t in[EU_ACC_LANES / 2])
+{
+    for (unsigned i = 0; i < EU_ACC_LANES / 2; i++)
+        t->acc[0][reg * 8 + i] = (int32_t)in[i];
+}
+
 static void tm_read(const struct eu *eu, const struct eu_thread *t, uint32_t out[4])
 {
     if (eu->unit)
@@ -38,9 +51,24 @@ static const struct stored {
 } stored[EU_REG_COUNT] = {
 #define STORED(id, field)                                                                          \
     [EU_REG_##id] = {offsetof(struct eu_thread, field), sizeof((struct eu_thread *)0)->field}
-    STORED(A0, a0),   STORED(ACCX0, acc[0]), STORED(ACCX1, acc[1]), STORED(F0, f[0]),
-    STORED(F1, f[1]), STORED(SR0, sr),       STORED(CR0, cr),       STORED(N0, n),
-    STORED(IP, ip),   STORED(TDR0, tdr),     STORED(PCIP, pcip),
+    STORED(A0W, a0),       [EU_REG_A0] = {offsetof(struct eu_thread, a0), 16},
+    STORED(MME0, mme[0]),  STORED(MME1, mme[1]),
+    STORED(MME2, mme[2]),  STORED(MME3, mme[3]),
+    STORED(MME4, mme[4]),  STORED(MME5, mme[5]),
+    STORED(MME6, mme[6]),  STORED(MME7, mme[7]),
+    STORED(MSG0, msg[0]),  STORED(MSG1, msg[1]),
+    STORED(MSG2, msg[2]),  STORED(MSG3, msg[3]),
+    STORED(MSG4, msg[4]),  STORED(MSG5, msg[5]),
+    STORED(MSG6, msg[6]),  STORED(MSG7, msg[7]),
+    STORED(SR1, sr1),      STORED(SP, sp),
+    STORED(DBG0, dbg),     STORED(FC0, fc0),
+    STORED(FC1, fc1),      STORED(FC2, fc2),
+    STORED(FC3, fc3),      STORED(FC4, fc4),
+    STORED(ACCX0, acc[0]), STORED(ACCX1, acc[1]),
+    STORED(F0, f[0]),      STORED(F1, f[1]),
+    STORED(SR0, sr),       STORED(CR0, cr),
+    STORED(N0, n),         STORED(IP, ip),
+    STORED(TDR0, tdr),     STORED(PCIP, pcip),
 #undef STORED
 };
 
@@ -60,12 +88,16 @@ int eu_reg_read(const struct eu *eu, const struct eu_thread *t, unsigned id, voi
     switch (id) {
     case EU_REG_ACC0:
     case EU_REG_ACC1:
-        acc_read(t->acc[id - EU_REG_ACC0], words);
+        if (eu->isa->wide_values)
+            acc8_read(t, id - EU_REG_ACC0, words);
+        else
+            acc_read(t->acc[id - EU_REG_ACC0], words);
         break;
     case EU_REG_TM0:
         tm_read(eu, t, words);
         break;
     case EU_REG_CE:
+    case EU_REG_CE0:
         words[0] = eu_on_ip(t);
         break;
     case EU_REG_CHAN:
@@ -80,10 +112,6 @@ int eu_reg_read(const struct eu *eu, const struct eu_thread *t, unsigned id, voi
     return 0;
 }
 
-/* Reserved bits read 0: docs/exceptions.md section 11 rule 6. */
-const uint32_t eu_sr0_defined[4] = {0x0f871f07, 0xff000000, UINT32_MAX, UINT32_MAX};
-const uint32_t eu_cr0_defined[4] = {0x8000807f, 0xf800b800, 0xfffffff8, 0x300};
-
 const uint32_t eu_n0_max[3] = {0xffff, 1, 0xffff};
 
 static void write_ip(struct eu_thread *t, uint32_t ip)
@@ -95,18 +123,18 @@ static void write_ip(struct eu_thread *t, uint32_t ip)
             t->pcip[i] = t->ip;
 }
 
-static void write_sr(struct eu_thread *t, const uint32_t sr[4])
+static void write_sr(const struct eu *eu, struct eu_thread *t, const uint32_t sr[4])
 {
     for (unsigned i = 0; i < 4; i++)
-        t->sr[i] = sr[i] & eu_sr0_defined[i];
+        t->sr[i] = sr[i] & eu->isa->sr0[i];
     t->sr[3] = eu_vmask(sr[2]);
     t->dispatched = sr[2];
 }
 
-static void write_a0(struct eu_thread *t, const uint16_t a0[8])
+static void write_a0(const struct eu *eu, struct eu_thread *t, const uint16_t *a0)
 {
-    for (unsigned i = 0; i < 8; i++)
-        t->a0[i] = i < 2 ? a0[i] : a0[i] & 0xfff;
+    for (unsigned i = 0; i < eu->isa->address_registers; i++)
+        t->a0[i] = i < 2 ? a0[i] : a0[i] & eu->isa->a0_high;
 }
 
 /* The host notifies by it: who waits for what is there now goes on. */
@@ -118,21 +146,22 @@ static void write_n0(struct eu_thread *t, const uint32_t n[3])
         t->status = EU_THREAD_READY;
 }
 
-/* The registers whose bits mean something; @v: their content, four dwords at most. */
-static int write_special(struct eu_thread *t, unsigned id, const uint32_t v[4])
+/* The registers whose bits mean something; @v: their content, eight dwords at most. */
+static int write_special(const struct eu *eu, struct eu_thread *t, unsigned id, const uint32_t v[8])
 {
-    uint16_t a0[8];
+    uint16_t a0[EU_A0_WORDS];
     switch (id) {
     case EU_REG_A0:
+    case EU_REG_A0W:
         memcpy(a0, v, sizeof a0);
-        write_a0(t, a0);
+        write_a0(eu, t, a0);
         return 0;
     case EU_REG_SR0:
-        write_sr(t, v);
+        write_sr(eu, t, v);
         return 0;
     case EU_REG_CR0:
         for (unsigned i = 0; i < 4; i++)
-            t->cr[i] = v[i] & eu_cr0_defined[i];
+            t->cr[i] = v[i] & eu->isa->cr0[i];
         return 0;
     case EU_REG_N0:
         write_n0(t, v);
@@ -152,9 +181,24 @@ static int write_special(struct eu_thread *t, unsigned id, const uint32_t v[4])
     }
 }
 
+/* What the host writes as it is; of mme there are two bits a dword. */
+static bool write_stored(struct eu_thread *t, unsigned id, const void *buf)
+{
+    uint8_t *at = (uint8_t *)t + stored[id].at;
+    bool mme = id >= EU_REG_MME0 && id <= EU_REG_MME7;
+    bool plain = mme || (id >= EU_REG_MSG0 && id <= EU_REG_MSG7) ||
+                 (id >= EU_REG_FC0 && id <= EU_REG_FC4) || id == EU_REG_SR1 || id == EU_REG_SP ||
+                 id == EU_REG_DBG0;
+    if (!plain)
+        return false;
+    memcpy(at, buf, stored[id].bytes);
+    for (unsigned i = 0; mme && i < EU_GRF_BYTES / 4; i++)
+        t->mme[id - EU_REG_MME0][i] &= 3;
+    return true;
+}
+
 int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *buf)
 {
-    (void)eu;
     uint32_t v[8] = {0};
     eu_thread_touch(t);
     if (id <= EU_REG_GRF_LAST) {
@@ -168,7 +212,10 @@ int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *bu
     case EU_REG_ACC0:
     case EU_REG_ACC1:
         memcpy(v, buf, sizeof v);
-        acc_write(t->acc[id - EU_REG_ACC0], v);
+        if (eu->isa->wide_values)
+            acc8_write(t, id - EU_REG_ACC0, v);
+        else
+            acc_write(t->acc[id - EU_REG_ACC0], v);
         return 0;
     case EU_REG_ACCX0:
     case EU_REG_ACCX1:
@@ -178,6 +225,7 @@ int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *bu
         memcpy((uint8_t *)t + stored[id].at, buf, stored[id].bytes);
         return 0;
     case EU_REG_CE:
+    case EU_REG_CE0:
     case EU_REG_CHAN:
         return -EU_ERR_READONLY;
     default:
@@ -186,6 +234,8 @@ int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *bu
     const struct eu_reg *reg = eu_reg_info(id);
     if (!reg)
         return -EU_ERR_UNKNOWN;
+    if (write_stored(t, id, buf))
+        return 0;
     memcpy(v, buf, reg->bytes < sizeof v ? reg->bytes : sizeof v);
-    return write_special(t, id, v);
+    return write_special(eu, t, id, v);
 }

@@ -12,7 +12,7 @@
 
 #include <stdatomic.h>
 
-enum { EU_CHANNELS = 32, EU_ACC_LANES = 16 };
+enum { EU_CHANNELS = 32, EU_ACC_LANES = 16, EU_A0_WORDS = 16, EU_MMES = 8 };
 enum { EU_URB_BYTES = 256 * 1024 };
 enum { EU_DESCRIPTORS = 32 }; /* interface descriptors; IVB vol. 2 part 2, 1.8.3 */
 /* EUs with their thread slots; as many EUs as sr0.0 tells apart by half slice and EUID. */
@@ -27,11 +27,11 @@ enum eu_cr0_bits {
     EU_CR0_VME = 1u << 3,
     EU_CR0_ROUND_SHIFT = 4,
     EU_CR0_DF_DENORM = 1u << 6,
+    EU_CR0_F_DENORM = 1u << 7, /* and HF: Gen8 */
+    EU_CR0_HF_DENORM = 1u << 10,
     EU_CR0_SUPPRESS = 1u << 15,
 };
 #define EU_CR0_ME 0x80000000u
-/* The other bits are reserved: they read 0, writes are dropped. 3.3.3.7, 3.3.3.8 */
-extern const uint32_t eu_sr0_defined[4], eu_cr0_defined[4];
 
 enum eu_thread_status {
     EU_THREAD_FREE, /* no program: never dispatched */
@@ -95,10 +95,13 @@ struct eu_thread {
     uint8_t touched;    /* not 0: it may differ from what eu->kept knows; no state */
     bool tm_event;
     uint32_t pcip[EU_CHANNELS];
-    uint16_t a0[8];
+    uint16_t a0[EU_A0_WORDS]; /* struct isa_gen says how many there are */
     /* Lanes with guard bits, sign-extended to 64 bits: W lanes 33 bits in lane n, D lanes 64 bits
      * in lane 2n (lane 2n+1 then holds bits 31:16), F lanes their bits like D, DF lanes as
-     * D. 3.3.3.5 */
+     * D. 3.3.3.5
+     * Gen8: acc[0] alone, lanes of 33 bits: a word or half is in lane n, a dword or float in lane n
+     * (acc1: 8 + n), the upper 33 bits of a D lane or the upper half of a DF in lane n + 8; the
+     * halves of acc1 are bits 31:16 of the lanes. */
     int64_t acc[2][EU_ACC_LANES];
     uint32_t n[3], tdr[4];
     /* Hidden state, part of snapshots as well. */
@@ -130,7 +133,11 @@ struct eu_thread {
     uint8_t flight[EU_GRF_COUNT], payload[EU_GRF_COUNT];
     uint32_t written[EU_GRF_COUNT * EU_GRF_BYTES / 32];
     struct eu_calls calls;
-    uint8_t pad[40]; /* every thread begins a line: new_threads() */
+    /* Gen8: mme0 .. mme7 hold two bits a dword; the others are storage. */
+    uint32_t mme[EU_MMES][EU_GRF_BYTES / 4];
+    uint32_t sr1[4], sp[4], dbg[2], msg[8];
+    uint32_t fc0[EU_CHANNELS], fc1, fc2, fc3[4], fc4;
+    uint8_t pad[56]; /* every thread begins a line: new_threads() */
 };
 
 /* --- events: what eu_run() returns --- */
@@ -397,6 +404,12 @@ void eu_log(struct eu *eu, const char *channel, const char *fmt, ...)
  */
 enum eu_stop eu_event_at(struct eu_event *ev, const struct eu_thread *t, enum eu_stop stop,
                          const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* The engine that a machine runs on: of generations that the fast one does not have, the reference.
+ */
+static inline enum eu_engine eu_engine_used(const struct eu *eu)
+{
+    return eu->isa->fast ? eu->engine : EU_ENGINE_REFERENCE;
+}
 const char *eu_engine_name(enum eu_engine engine);
 int eu_engine_by_name(const char *name); /* enum eu_engine or -EU_ERR_UNKNOWN */
 const char *eu_stop_name(enum eu_stop stop);

@@ -13,10 +13,10 @@
 /* What of struct eu is the machine's state, beside threads and memory. Not here: hooks and whether
  * to lint, which are the host's. */
 #define MACHINE(X)                                                                                 \
-    X(gen)                                                                                         \
     X(surfaces)                                                                                    \
     X(samplers)                                                                                    \
     X(sampler_state)                                                                               \
+    X(gen)                                                                                         \
     X(eus)                                                                                         \
     X(eu_threads)                                                                                  \
     X(slots)                                                                                       \
@@ -345,7 +345,8 @@ static void diff_thread(struct diffing *x, uint32_t thread)
     for (uint32_t reg = 0; reg < EU_REG_COUNT; reg++) {
         size_t bytes;
         const void *pa = eu_reg_stored(a, reg, &bytes), *pb = eu_reg_stored(b, reg, &bytes);
-        if (pa && reg != EU_REG_PCIP) /* by channel */
+        bool has = eu_reg_info(reg)->gens & x->a->machine.gen;
+        if (pa && has && reg != EU_REG_PCIP) /* by channel */
             diff_register(x, thread, reg, pa, pb, bytes);
     }
     diff_channels(x, thread, a, b);

@@ -16,7 +16,7 @@ part_simulated() {
 	echo
 	echo "| what | simulated | stops by name (status 3), not simulated in this version |"
 	echo "|---|---|---|"
-	awk -F'"' '/^OP\(/ { if ($(NF - 1) ~ /^Gen/) no = no " " $2; else yes = yes " " $2 }
+	awk -F'"' '/^OP\(/ { if ($(NF - 1) ~ /no specification/) no = no " " $2; else yes = yes " " $2 }
 		END { print "| opcodes |" yes " |" (no ? no : " -") " |" }' isa/opcodes.def
 	local yes no
 	yes=$(message_names 1)

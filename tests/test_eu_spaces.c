@@ -58,6 +58,8 @@ static void eu_space_reg_and_back_are_one(void **state)
         for (uint32_t t = 0; t < THREADS; t++) {
             uint32_t addr = eu_space_reg(t, id), thread;
             unsigned offset;
+            if (!(eu_reg_info(id)->gens & r->eu->gen))
+                continue;
             if (!addr) {
                 assert_true(id > EU_REG_GRF_LAST && eu_reg_info(id)->arf < 0);
                 continue;

@@ -85,7 +85,7 @@ static void registers_name_and_number_are_inverse(void **state)
     (void)state;
     for (unsigned id = 0; id < EU_REG_COUNT; id++) {
         const struct eu_reg *reg = eu_reg_info(id);
-        assert_int_equal(eu_reg_by_name(reg->name, strlen(reg->name)), id);
+        assert_int_equal(eu_reg_by_name(reg->gens, reg->name, strlen(reg->name)), id);
         const struct eu_reg_field *f, *before = NULL;
         for (unsigned i = 0; (f = eu_reg_field_at(id, i)); i++) {
             assert_true(f->hi >= f->lo && f->hi < 32 && (f->dword + 1u) * 4 <= reg->bytes);
@@ -94,8 +94,8 @@ static void registers_name_and_number_are_inverse(void **state)
             before = f;
         }
     }
-    assert_int_equal(eu_reg_by_name("r12x", 3), 12);
-    assert_int_equal(eu_reg_by_name("r128", 4), -EU_ERR_UNKNOWN);
+    assert_int_equal(eu_reg_by_name(EU_GEN_ALL, "r12x", 3), 12);
+    assert_int_equal(eu_reg_by_name(EU_GEN_ALL, "r128", 4), -EU_ERR_UNKNOWN);
     assert_null(eu_reg_info(EU_REG_COUNT));
 }
 

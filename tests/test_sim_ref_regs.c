@@ -177,10 +177,10 @@ static void reg_write_drops_reserved_bits_and_derives_vmask(void **state)
     uint32_t ones[4] = {~0u, ~0u, ~0u, ~0u}, sr[4] = {~0u, ~0u, 0x00100001, 0}, buf[32];
     assert_int_equal(eu_reg_write(eu, t, EU_REG_CR0, ones), 0);
     for (unsigned i = 0; i < 4; i++)
-        assert_int_equal(t->cr[i], eu_cr0_defined[i]);
+        assert_int_equal(t->cr[i], isa_gen(EU_GEN7)->cr0[i]);
     assert_int_equal(eu_reg_write(eu, t, EU_REG_SR0, sr), 0);
     for (unsigned i = 0; i < 2; i++)
-        assert_int_equal(t->sr[i], eu_sr0_defined[i]);
+        assert_int_equal(t->sr[i], isa_gen(EU_GEN7)->sr0[i]);
     assert_int_equal(t->sr[3], 0x00f0000f);
     assert_int_equal(eu_reg_write(eu, t, EU_REG_TDR0, ones), 0);
     for (unsigned i = 0; i < 4; i++)
@@ -273,7 +273,7 @@ static void write_of_cr0_without_exception_logic_stops_when_something_is_due(voi
         assert_int_equal(stop, rows[i].stops ? EU_STOP_EXCEPTION : EU_STOP_DONE);
         if (rows[i].stops)
             assert_non_null(strstr(ev.text, "exception pending"));
-        assert_int_equal(eu->threads[0].cr[1], rows[i].cr1 & eu_cr0_defined[1]);
+        assert_int_equal(eu->threads[0].cr[1], rows[i].cr1 & isa_gen(EU_GEN7)->cr0[1]);
         eu_free(eu);
     }
 }

@@ -12,7 +12,7 @@ static const struct {
     {"{\"kernal\": 1}", "\"kernal\": unknown key; did you mean 'kernel'?", 1, 2},
     {"{\"dispatch\": {\"simmd\": 8}}", "unknown key; did you mean 'simd'?", 1, 15},
     {"{\"enable\": [\"sofware\"]}", "did you mean 'software'?", 1, 2},
-    {"{\n \"gen\": \"8\"}", "\"gen\"", 2, 2},
+    {"{\n \"gen\": \"10\"}", "\"gen\"", 2, 2},
     {"{\"kernel\": \"a\",\n\n  \"dispatch\": {\"kind\": \"hs\"}}", "\"kind\": 'hs' is none of raw",
      3, 16},
     {"{\"dispatch\": {\"kind\": \"gpgpu\",\n\"screen\": [8, 8]}}", "not for kind gpgpu", 2, 1},
@@ -144,7 +144,7 @@ static void launch_read_wrong_values_are_named_with_line_and_column(void **state
 {
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct launch l = {0};
+        struct launch l = {.gen = EU_GEN7};
         struct eu_diags diags = {0};
         launch_read(&l, folder_put("l.json", wrong[i].text), &diags);
         if (diags.errors == 0 || !strstr(diags.items[0].text, wrong[i].message))
@@ -160,7 +160,7 @@ static void launch_read_wrong_values_are_named_with_line_and_column(void **state
 static void launch_read_paths_are_beside_the_file(void **state)
 {
     (void)state;
-    struct launch l = {0};
+    struct launch l = {.gen = EU_GEN7};
     struct eu_diags diags = {0};
     launch_read(
         &l,
@@ -311,13 +311,13 @@ static void parse_set_values_become_bytes_in_memory_order(void **state)
     char why[160];
     struct ui_set set;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        assert_true(ui_parse_set(rows[i].key, rows[i].value, &set, why, sizeof why));
+        assert_true(ui_parse_set(EU_GEN7, rows[i].key, rows[i].value, &set, why, sizeof why));
         assert_int_equal(set.key.byte, rows[i].byte);
         assert_int_equal(set.n, rows[i].n);
         assert_memory_equal(set.bytes, rows[i].bytes, rows[i].n);
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        if (ui_parse_set(bad[i][0], bad[i][1], &set, why, sizeof why))
+        if (ui_parse_set(EU_GEN7, bad[i][0], bad[i][1], &set, why, sizeof why))
             fail_msg("%s=%s was taken", bad[i][0], bad[i][1]);
 }
 
@@ -326,7 +326,7 @@ static void add_dump_mem_takes_address_length_and_file(void **state)
     (void)state;
     static const char *const bad[] = {"",        "0x10", "0x10,",    "0x10,0",       ",4",
                                       "0x10,4=", "x,4",  "0x10,4,5", "0x100000000,1"};
-    struct launch l = {0};
+    struct launch l = {.gen = EU_GEN7};
     char why[160];
     assert_true(launch_add_dump_mem(&l, "0x1000,16=a=b", why, sizeof why));
     assert_true(launch_add_dump_mem(&l, "7,1", why, sizeof why));

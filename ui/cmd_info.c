@@ -31,7 +31,7 @@ static void info_arf(struct ui_session *s)
     uint32_t base = eu_space_at(EU_SPACE_ARF)->base;
     cmd_say(s, "  arf:");
     for (unsigned id = EU_REG_GRF_LAST + 1; id < EU_REG_COUNT; id++)
-        if (eu_space_reg(0, id))
+        if (eu_reg_info(id)->gens & s->eu->gen && eu_space_reg(0, id))
             cmd_say(s, " %s at 0x%x", eu_reg_info(id)->name, eu_space_reg(0, id) - base);
     cmd_say(s, "\n");
 }
@@ -177,7 +177,8 @@ static void info_registers(struct ui_session *s, uint32_t first, uint32_t end)
             struct ui_regkey key = {id, 0, eu_reg_info(id)->bytes};
             uint8_t bytes[UI_REG_MAX];
             char hex[2 * UI_REG_MAX + 1];
-            if (ui_reg_get(s->eu, &s->eu->threads[t], &key, bytes) ||
+            if (!(eu_reg_info(id)->gens & s->eu->gen) ||
+                ui_reg_get(s->eu, &s->eu->threads[t], &key, bytes) ||
                 memcmp(bytes, zero, key.bytes) == 0)
                 continue;
             ui_put_hex(bytes, key.bytes, hex);

@@ -261,7 +261,7 @@ bool cmd_REGISTERS(struct ui_session *s, int argc, char **argv)
 /* --- dump --- */
 bool cmd_DUMP(struct ui_session *s, int argc, char **argv)
 {
-    struct launch l = {0};
+    struct launch l = {.gen = s->eu->gen};
     char why[160], *text = NULL;
     size_t size;
     bool ok = true;

@@ -38,7 +38,7 @@ static bool register_of(struct ui_session *s, const char *text, uint32_t thread,
 {
     size_t len = strcspn(text, ".:");
     unsigned at, n;
-    int id = eu_reg_by_name(text, len);
+    int id = eu_reg_by_name(s->eu->gen, text, len);
     uint32_t addr = id < 0 ? 0 : eu_space_reg(thread, (unsigned)id);
     if (!addr)
         return false;
@@ -55,7 +55,7 @@ static bool register_of(struct ui_session *s, const char *text, uint32_t thread,
 static bool place(struct ui_session *s, char *text, uint32_t thread, struct machine_watch *w)
 {
     uint64_t len = 4;
-    if (eu_reg_by_name(text, strcspn(text, ".:")) >= 0)
+    if (eu_reg_by_name(s->eu->gen, text, strcspn(text, ".:")) >= 0)
         return register_of(s, text, thread, w);
     char *comma = strchr(text, ',');
     if (comma) {

@@ -277,7 +277,7 @@ static void read_start(struct exec *x)
         const char *text = ui_json_string(&x->j, sets, key);
         if (!text)
             continue;
-        if (!ui_parse_set(key, text, &set, why, sizeof why)) {
+        if (!ui_parse_set(x->gen, key, text, &set, why, sizeof why)) {
             ui_json_error(&x->j, sets, key, "%s", why);
             continue;
         }
@@ -308,6 +308,9 @@ static void read_engine(struct exec *x)
     int which = engine ? eu_engine_by_name(engine) : EU_ENGINE_REFERENCE;
     if (which < 0 || which == EU_ENGINE_JIT)
         ui_json_error(&x->j, x->j.root, "engine", "'%.20s' is none: reference, fast", engine);
+    else if (which != EU_ENGINE_REFERENCE && !isa_gen(x->gen)->fast)
+        ui_json_error(&x->j, x->j.root, "engine", "Gen%s has the reference engine alone",
+                      eu_gen_name(x->gen));
     else
         x->eu->engine = (enum eu_engine)which;
     const json_t *lint = json_object_get(x->j.root, "lint");
@@ -327,8 +330,6 @@ static void read_request(struct exec *x)
     x->gen = EU_GEN7;
     if (gen && (!json_is_string(gen) || eu_gen_parse(json_string_value(gen), &x->gen)))
         ui_json_error(&x->j, x->j.root, "gen", "\"7\", \"7.5\", \"8\" or \"9\", please");
-    else if (!isa_gen(x->gen)->simulated)
-        ui_json_error(&x->j, x->j.root, "gen", "Gen%s is not simulated", eu_gen_name(x->gen));
     x->max = EXEC_MAX;
     ui_json_number(&x->j, x->j.root, "max", UINT64_MAX, &x->max);
     x->eu = eu_new(x->gen, 1);
@@ -370,7 +371,7 @@ static json_t *get_bytes(struct exec *x, const char *key)
         bytes = calloc(1, (size_t)len + 1);
         if (bytes)
             eu_memory_read(x->eu->mem, (uint32_t)addr, bytes, (size_t)len);
-    } else if (ui_parse_regkey(key, strlen(key), &reg) == 0) {
+    } else if (ui_parse_regkey(x->gen, key, strlen(key), &reg) == 0) {
         len = reg.bytes;
         ui_reg_get(x->eu, x->t, &reg, small);
     } else {

@@ -218,7 +218,7 @@ static int name_operand(struct parser *p)
         len++;
     if (len < sizeof name) {
         snprintf(name, sizeof name, "%.*s", (int)len, p->at);
-        int id = eu_reg_by_name(name, len);
+        int id = eu_reg_by_name(p->s->eu->gen, name, len);
         p->at += len;
         if (id >= 0 && expr_reg(dbg_machine(p->s->dbg), (unsigned)id))
             return reg_operand(p, start, name, (unsigned)id);

@@ -23,31 +23,18 @@ static void info_opcodes(enum eu_gen gen, bool chosen)
                    eu_gens_text(op->gens, gens), op->nsrc, op->ndst, op->section, op->sem);
 }
 
-/* Of a generation that is not simulated: what its instructions name. */
-static void info_arfs(const struct isa_gen *isa)
-{
-    printf("%-10s %5s %5s\n", "name", "bytes", "count");
-    printf("%-10s %5d %5d\n", "r0..r127", EU_GRF_BYTES, EU_GRF_COUNT);
-    for (unsigned i = 0; i < ISA_ARF_KINDS; i++) {
-        const struct isa_arf *arf = &isa->arf[i];
-        if (arf->name)
-            printf("%s%-*s %5u %5u\n", arf->name, 10 - (int)strlen(arf->name),
-                   arf->numbered ? "0" : "", arf->bytes, arf->count);
-    }
-}
-
 static void info_registers(enum eu_gen gen, bool chosen)
 {
-    if (chosen && !isa_gen(gen)->simulated) {
-        info_arfs(isa_gen(gen));
-        return;
-    }
-    printf("%-10s %5s  %s\n", "name", "bytes", "meaning");
-    printf("%-10s %5d  %s\n", "r0..r127", EU_GRF_BYTES, "general registers");
+    char gens[EU_GENS_TEXT_MAX];
+    printf("%-10s %5s %-8s %s\n", "name", "bytes", "gen", "meaning");
+    printf("%-10s %5d %-8s %s\n", "r0..r127", EU_GRF_BYTES, eu_gens_text(EU_GEN_ALL, gens),
+           "general registers");
     for (unsigned i = EU_GRF_COUNT; i < EU_REG_COUNT; i++) {
         const struct eu_reg *r = eu_reg_info(i);
         const struct eu_reg_field *f;
-        printf("%-10s %5u  %s\n", r->name, r->bytes, r->meaning);
+        if (chosen && !(r->gens & gen))
+            continue;
+        printf("%-10s %5u %-8s %s\n", r->name, r->bytes, eu_gens_text(r->gens, gens), r->meaning);
         for (unsigned j = 0; (f = eu_reg_field_at(i, j)); j++)
             printf("  %s.%u %2u:%-2u   %-13s %s\n", r->name, f->dword, f->hi, f->lo, f->name,
                    f->meaning);

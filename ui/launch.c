@@ -68,8 +68,8 @@ bool launch_add_surface(struct launch *l, const struct ui_surface *surface)
 static bool add_dump(struct launch *l, const char *name)
 {
     struct launch_dump dump = {.type = EU_TYPE_NONE};
-    if (ui_parse_regkey(name, strlen(name), &dump.key) &&
-        !ui_parse_typed_key(name, &dump.key, &dump.type))
+    if (ui_parse_regkey(l->gen, name, strlen(name), &dump.key) &&
+        !ui_parse_typed_key(l->gen, name, &dump.key, &dump.type))
         return false;
     dump.name = strdup(name);
     return push(&l->dumps, &l->ndumps, sizeof dump, &dump);
@@ -79,8 +79,8 @@ static bool add_dump(struct launch *l, const char *name)
 static bool add_dump_range(struct launch *l, const char *word)
 {
     size_t minus = strcspn(word, "-"), end = strcspn(word, ":"), letters = 0;
-    int first = eu_reg_by_name(word, minus);
-    int last = minus < end ? eu_reg_by_name(word + minus + 1, end - minus - 1) : -1;
+    int first = eu_reg_by_name(l->gen, word, minus);
+    int last = minus < end ? eu_reg_by_name(l->gen, word + minus + 1, end - minus - 1) : -1;
     while (isalpha((unsigned char)word[letters]))
         letters++;
     if (first < 0 || last < first || strncmp(word, word + minus + 1, letters) != 0)
@@ -214,7 +214,7 @@ static int set_option(struct launch *l, const struct ui_args *args, const char *
         return ui_usage(args, "--set: '%.60s' is no REG=VALUE", value);
     memcpy(key, value, len);
     key[len] = 0;
-    if (!ui_parse_set(key, equals + 1, &set, why, sizeof why))
+    if (!ui_parse_set(l->gen, key, equals + 1, &set, why, sizeof why))
         return ui_usage(args, "--set: %s", why);
     launch_add_set(l, &set, (struct launch_from){NULL, "--set"});
     return UI_OK;
@@ -511,7 +511,10 @@ int launch_init(struct launch *l, const struct ui_args *args)
 {
     defaults(l);
     const char *file = ui_value(args, OPT_LAUNCH);
-    int status = file ? read_launch_file(l, file) : UI_OK;
+    /* before the file, whose registers are the generation's, and after it: the option wins */
+    int status = ui_has(args, OPT_GEN) ? ui_gen(args, &l->gen) : UI_OK;
+    if (status == UI_OK && file)
+        status = read_launch_file(l, file);
     if (status == UI_OK && ui_has(args, OPT_GEN))
         status = ui_gen(args, &l->gen);
     if (status == UI_OK)
@@ -520,9 +523,12 @@ int launch_init(struct launch *l, const struct ui_args *args)
         status = one_option(l, args, args->items[i].option, args->items[i].value);
     if (status)
         return status;
-    if (!isa_gen(l->gen)->simulated)
-        return ui_usage(args, "Gen%s is not simulated: as, dis, check, info and help know it",
-                        eu_gen_name(l->gen));
+    if (!isa_gen(l->gen)->fast) {
+        if (ui_has(args, OPT_ENGINE) && l->engine != EU_ENGINE_REFERENCE)
+            return ui_usage(args, "--engine: Gen%s has the reference engine alone",
+                            eu_gen_name(l->gen));
+        l->engine = EU_ENGINE_REFERENCE;
+    }
     l->dump_json = ui_has(args, OPT_DUMP_JSON);
     if (args->nrest > 1)
         return ui_usage(args, "one kernel, please");

@@ -120,7 +120,7 @@ static void read_sets(struct ui_json *j, struct launch *l)
         struct ui_set set;
         if (!set_text(value, text, sizeof text))
             ui_json_error(j, object, key, "not hex bytes, a number or an array of numbers");
-        else if (!ui_parse_set(key, text, &set, why, sizeof why))
+        else if (!ui_parse_set(l->gen, key, text, &set, why, sizeof why))
             ui_json_error(j, object, key, "%s", why);
         else
             launch_add_set(l, &set, (struct launch_from){object, key});
@@ -176,8 +176,6 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     const json_t *gen = json_object_get(j->root, "gen");
     if (gen && (!json_is_string(gen) || eu_gen_parse(json_string_value(gen), &l->gen)))
         ui_json_error(j, j->root, "gen", "\"7\", \"7.5\", \"8\" or \"9\", please");
-    else if (gen && !isa_gen(l->gen)->simulated)
-        ui_json_error(j, j->root, "gen", "Gen%s is not simulated", eu_gen_name(l->gen));
     l->kernel = beside(path, ui_json_string(j, j->root, "kernel"));
     l->sip = beside(path, ui_json_string(j, j->root, "sip"));
     l->entry = ui_json_text(j, j->root, "entry");

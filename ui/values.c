@@ -56,10 +56,10 @@ void ui_put_hex(const uint8_t *bytes, size_t n, char *out)
     out[2 * n] = 0;
 }
 
-int ui_parse_regkey(const char *text, size_t len, struct ui_regkey *key)
+int ui_parse_regkey(enum eu_gen gen, const char *text, size_t len, struct ui_regkey *key)
 {
     const char *colon = memchr(text, ':', len);
-    int id = eu_reg_by_name(text, colon ? (size_t)(colon - text) : len);
+    int id = eu_reg_by_name(gen, text, colon ? (size_t)(colon - text) : len);
     uint64_t byte = 0;
     char number[12] = "";
     if (id < 0)
@@ -100,12 +100,11 @@ int ui_reg_put(struct eu *eu, struct eu_thread *t, const struct ui_regkey *key,
     return rc;
 }
 
-static int type_by_name(const char *name)
+static int type_by_name(enum eu_gen gen, const char *name)
 {
     for (int i = 0; i < EU_TYPE_COUNT; i++)
         if (strcmp(eu_types[i].name, name) == 0 &&
-            isa_type_code(EU_GEN7, ISA_CODE_REG, (unsigned)i) >=
-                0) /* whose values this file writes */
+            isa_type_code(gen, ISA_CODE_REG, (unsigned)i) >= 0) /* whose values this file writes */
             return i;
     return -1;
 }
@@ -158,14 +157,14 @@ static bool put_elements(const char *value, enum eu_type type, struct ui_set *se
     }
 }
 
-bool ui_parse_typed_key(const char *key, struct ui_regkey *out, enum eu_type *type)
+bool ui_parse_typed_key(enum eu_gen gen, const char *key, struct ui_regkey *out, enum eu_type *type)
 {
     size_t stem = strcspn(key, ".:");
     int named;
     uint64_t sub = 0;
     char number[12] = "";
     const char *colon = strchr(key, ':');
-    if (!colon || (named = type_by_name(colon + 1)) < 0)
+    if (!colon || (named = type_by_name(gen, colon + 1)) < 0)
         return false;
     *type = (enum eu_type)named;
     if (key[stem] == '.') {
@@ -176,7 +175,7 @@ bool ui_parse_typed_key(const char *key, struct ui_regkey *out, enum eu_type *ty
         if (!ui_parse_number(number, UI_REG_MAX, &sub))
             return false;
     }
-    if (ui_parse_regkey(key, stem, out))
+    if (ui_parse_regkey(gen, key, stem, out))
         return false;
     sub *= eu_types[*type].bytes;
     if (sub >= out->bytes)
@@ -186,18 +185,19 @@ bool ui_parse_typed_key(const char *key, struct ui_regkey *out, enum eu_type *ty
     return true;
 }
 
-bool ui_parse_set(const char *key, const char *value, struct ui_set *set, char *why, size_t n)
+bool ui_parse_set(enum eu_gen gen, const char *key, const char *value, struct ui_set *set,
+                  char *why, size_t n)
 {
     enum eu_type type;
     const char *colon = strchr(key, ':');
     *set = (struct ui_set){0};
     if (strchr(key, '.') || (colon && !isdigit((unsigned char)colon[1]))) {
-        if (ui_parse_typed_key(key, &set->key, &type))
+        if (ui_parse_typed_key(gen, key, &set->key, &type))
             return put_elements(value, type, set, why, n);
         snprintf(why, n, "'%.60s' is no REG.SUB:TYPE", key);
         return false;
     }
-    if (ui_parse_regkey(key, strlen(key), &set->key)) {
+    if (ui_parse_regkey(gen, key, strlen(key), &set->key)) {
         snprintf(why, n, "'%.60s' is no register", key);
         return false;
     }

@@ -20,10 +20,12 @@ struct ui_regkey {
     unsigned id;          /* enum eu_reg_id */
     unsigned byte, bytes; /* bytes: from there to the register's end */
 };
-/* ui_parse_regkey - `NAME` or `NAME:BYTE`, @len characters. 0 or -EU_ERR_UNKNOWN, -EU_ERR_RANGE. */
-int ui_parse_regkey(const char *text, size_t len, struct ui_regkey *key);
+/* ui_parse_regkey - `NAME` or `NAME:BYTE` of a register of @gen, @len characters. 0 or
+ * -EU_ERR_UNKNOWN, -EU_ERR_RANGE. */
+int ui_parse_regkey(enum eu_gen gen, const char *text, size_t len, struct ui_regkey *key);
 /* ui_parse_typed_key - all of @key as `REG[.SUB]:TYPE`, from that element on. False: it is none. */
-bool ui_parse_typed_key(const char *key, struct ui_regkey *out, enum eu_type *type);
+bool ui_parse_typed_key(enum eu_gen gen, const char *key, struct ui_regkey *out,
+                        enum eu_type *type);
 /* Bytes of the key's register from its byte on. 0 or a negative enum eu_err. */
 int ui_reg_get(const struct eu *eu, const struct eu_thread *t, const struct ui_regkey *key,
                uint8_t *out);
@@ -38,7 +40,8 @@ struct ui_set {
 };
 /* ui_parse_set - @key `REG[:BYTE]` with hex bytes in @value, or `REG[.SUB]:TYPE` with numbers
  * divided by commas. False: @why (of @n bytes) says what is wrong. */
-bool ui_parse_set(const char *key, const char *value, struct ui_set *set, char *why, size_t n);
+bool ui_parse_set(enum eu_gen gen, const char *key, const char *value, struct ui_set *set,
+                  char *why, size_t n);
 /* ui_match - `ip=ADDR`, `opcode=NAME` or `opcode=N`: sets a comparator of @eu. */
 bool ui_match(struct eu *eu, const char *key, const char *value, char *why, size_t n);
 /* ui_quirk - `NAME=VALUE` of sim/quirks.def. */

@@ -7,6 +7,8 @@
 
 #include "sim/sim.h"
 
+enum { FAST_A0_BYTES = 16 }; /* of the address registers */
+
 /* What an instruction asks of its caller: known when it is decoded. */
 enum fast_needs {
     FAST_NEEDS_IP = 1 << 0,    /* reads t->ip, which must be its own address */

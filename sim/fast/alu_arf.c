@@ -16,7 +16,7 @@ static const void *content(struct fast_run *x, unsigned kind, unsigned num, size
         return t;
     switch (kind) {
     case EU_ARF_A:
-        *bytes = sizeof t->a0;
+        *bytes = FAST_A0_BYTES;
         return t->a0;
     case EU_ARF_F:
         *bytes = sizeof t->f[0];
@@ -74,7 +74,7 @@ static void write_bytes(uint32_t *at, const uint32_t *writable, unsigned size, u
 /* a0.2 to a0.7 hold 12 bits, 3.3.3.4 */
 static void write_address(struct eu_thread *t, unsigned off, unsigned bytes, uint32_t bits)
 {
-    for (unsigned i = 0; i < bytes && off + i < sizeof t->a0; i++) {
+    for (unsigned i = 0; i < bytes && off + i < FAST_A0_BYTES; i++) {
         unsigned word = (off + i) / 2, shift = (off + i) % 2 * 8;
         uint32_t v = t->a0[word] & ~(0xffu << shift);
         v |= (bits >> 8 * i & 0xff) << shift;
@@ -96,11 +96,11 @@ void fast_arf_write(struct fast_run *x, unsigned reg, unsigned off, unsigned byt
         write_address(t, off, bytes, bits);
         return;
     case EU_ARF_SR:
-        write_bytes(t->sr, eu_sr0_defined, sizeof t->sr, off, bytes, bits);
+        write_bytes(t->sr, x->eu->isa->sr0_guest, sizeof t->sr, off, bytes, bits);
         x->effects |= FAST_WROTE_SR;
         return;
     case EU_ARF_CR: /* the last dword is read-only */
-        write_bytes(t->cr, eu_cr0_defined, 12, off, bytes, bits);
+        write_bytes(t->cr, x->eu->isa->cr0, 12, off, bytes, bits);
         if (off < sizeof t->cr)
             x->effects |= FAST_WROTE_CR;
         return;

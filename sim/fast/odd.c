@@ -79,7 +79,7 @@ static struct span register_at(unsigned reg)
 {
     unsigned num = reg & 15;
     if (reg >> 4 == EU_ARF_A && num == 0)
-        return (struct span){offsetof(struct eu_thread, a0), sizeof((struct eu_thread *)0)->a0};
+        return (struct span){offsetof(struct eu_thread, a0), FAST_A0_BYTES};
     if (reg >> 4 == EU_ARF_F && num < 2)
         return (struct span){offsetof(struct eu_thread, f) + 4 * num, 4};
     return (struct span){0, 0};

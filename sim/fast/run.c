@@ -100,8 +100,8 @@ static enum eu_stop do_send(struct fast_step *s)
     struct eu_message msg;
     uint32_t value = (uint32_t)desc->imm, pred = fast_pred(s->eu, s->t, s->cold), a0[5] = {0};
     if (desc->file != EU_FILE_IMM) {
-        memcpy(a0, s->t->a0, sizeof s->t->a0);
-        if (desc->sub < sizeof s->t->a0)
+        memcpy(a0, s->t->a0, FAST_A0_BYTES);
+        if (desc->sub < FAST_A0_BYTES)
             memcpy(&value, (const uint8_t *)a0 + desc->sub, sizeof value);
         else
             value = 0;

@@ -53,7 +53,7 @@ static void tell_arf(const struct seen *s, enum eu_watch_access access, unsigned
     }
     for (unsigned id = EU_REG_GRF_LAST + 1; id < EU_REG_COUNT; id++) {
         const struct eu_reg *row = eu_reg_info(id);
-        if (row->arf == (int)reg && at < row->bytes)
+        if (row->gens & s->x.eu->gen && row->arf == (int)reg && at < row->bytes)
             tell(s, access, id, at, n < row->bytes - at ? n : row->bytes - at);
     }
 }
@@ -77,15 +77,21 @@ static void element_at(const struct seen *s, const struct eu_operand *op,
         tell_arf(s, access, op->reg, at - op->reg * EU_GRF_BYTES, n);
 }
 
+/* Address register @n is read. */
+static void tell_index(const struct seen *s, unsigned n)
+{
+    tell_arf(s, EU_WATCH_READ, EU_ARF_A << 4, (n & (s->x.eu->isa->address_registers - 1u)) * 2, 2);
+}
+
 /* Whether the destination spans two registers decides on the index of every operand. */
 static void address(const struct seen *s, const struct eu_operand *op, unsigned n)
 {
     const struct eu_operand *dst = &s->x.insn->dst;
     if (!op->indirect)
         return;
-    tell(s, EU_WATCH_READ, EU_REG_A0, (ref_index(&s->x, op, n) & 7) * 2, 2);
+    tell_index(s, ref_index(&s->x, op, n));
     if (dst->indirect && s->x.es > 1)
-        tell(s, EU_WATCH_READ, EU_REG_A0, (dst->addr_sub & 7) * 2, 2);
+        tell_index(s, dst->addr_sub);
 }
 
 static void element(const struct seen *s, const struct eu_operand *op, unsigned n)
@@ -156,14 +162,14 @@ static void moved_indirect(const struct seen *s)
         return;
     uint32_t base = s->x.t->a0[0] + (uint32_t)(int32_t)src->addr_imm;
     unsigned bytes = ref_element_bytes(&s->x, src);
-    tell(s, EU_WATCH_READ, EU_REG_A0, 0, 16);
+    tell_arf(s, EU_WATCH_READ, EU_ARF_A << 4, 0, 16);
     tell_grf(s, EU_WATCH_READ, base & ~31u, EU_GRF_BYTES + bytes - 1);
 }
 
 /* On Ivy Bridge a double is the halves of two channels, and is one when either is enabled. */
 static uint32_t whole_elements(const struct seen *s)
 {
-    bool pairs = s->x.eu->isa->df_halves && ref_has_df(s->x.insn);
+    bool pairs = s->x.eu->isa->df_halves && ref_has_df(&s->x);
     return pairs ? widened(s->x.wren, 2) : s->x.wren;
 }
 
@@ -261,6 +267,14 @@ static void computes(const struct seen *s)
     conditional(s);
 }
 
+/* A dword of the address registers. */
+static uint32_t descriptor_word(const struct seen *s, unsigned word)
+{
+    unsigned last = s->x.eu->isa->address_registers - 1u;
+    tell_arf(s, EU_WATCH_READ, EU_ARF_A << 4, (word & last & ~1u) * 2, 4);
+    return s->x.t->a0[word & last] | (uint32_t)s->x.t->a0[(word + 1) & last] << 16;
+}
+
 static void sends(const struct seen *s)
 {
     const struct eu_insn *insn = s->x.insn;
@@ -270,12 +284,10 @@ static void sends(const struct seen *s)
     if (op->file != EU_FILE_IMM) {
         if (op->reg != EU_ARF_A << 4)
             return;
-        unsigned word = op->sub / 2u;
-        desc = s->x.t->a0[word & 7] | (uint32_t)s->x.t->a0[(word + 1) & 7] << 16;
-        tell(s, EU_WATCH_READ, EU_REG_A0, (word & 6) * 2, 4);
+        desc = descriptor_word(s, op->sub / 2u);
     }
     if (insn->ex_indirect)
-        tell(s, EU_WATCH_READ, EU_REG_A0, insn->ex_sub * 4, 4);
+        (void)descriptor_word(s, insn->ex_sub * 2u);
     eu_message_decode(s->x.eu->isa, s->x.t, insn, desc, (uint16_t)s->x.wren, &msg);
     unsigned room = EU_GRF_COUNT - msg.src, answer = EU_GRF_COUNT - msg.dst;
     unsigned more = EU_GRF_COUNT - msg.src1;

@@ -8,20 +8,16 @@
         return ref_each(x, op);                                                                    \
     }
 
-/* Integer sums wrap at 64 bits: only an accumulator's guard bits reach so far. */
-static int64_t add64(int64_t a, int64_t b)
+/* Integers of Gen7 wrap at 64 bits: only an accumulator's guard bits reach so far. */
+static eu_i128 narrow(const struct ref *x, eu_i128 v)
 {
-    return (int64_t)((uint64_t)a + (uint64_t)b);
+    return x->eu->isa->wide_values ? v : (int64_t)v;
 }
 
-static int64_t sub64(int64_t a, int64_t b)
+/* Products wrap at 128 bits, which no defined one reaches. */
+static eu_i128 product(eu_i128 a, eu_i128 b)
 {
-    return (int64_t)((uint64_t)a - (uint64_t)b);
-}
-
-static int64_t mul64(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a * (uint64_t)b);
+    return (eu_i128)((eu_u128)a * (eu_u128)b);
 }
 
 static unsigned bits_of_src(const struct ref *x, unsigned src)
@@ -38,10 +34,17 @@ static struct ref_val op_mov(struct ref *x, unsigned n, const struct ref_val s[3
 }
 EACH(MOV, op_mov)
 
-static struct ref_val flushed(struct ref_val v)
+/* A denormal that the mode does not keep is 0. */
+static struct ref_val flushed(struct ref *x, struct ref_val v)
 {
-    v.f = eu_f_flush(v.f);
+    if (v.kind && eu_num_of(&x->fmode, v.kind, v.f).cls == EU_NUM_ZERO)
+        v.f &= eu_float_sign(v.kind);
     return v;
+}
+
+static bool is_nan(struct ref_val v)
+{
+    return v.kind && eu_float_is_nan(v.kind, v.f);
 }
 
 /* 6.55: .l and .ge are minimum and maximum (2.3.1.4: one NaN gives the other operand); with any
@@ -51,15 +54,14 @@ static bool sel_first(struct ref *x, const struct ref_val s[3])
     unsigned cmod = x->insn->cmod;
     int order = ref_order(x, s[0], s[1]);
     if (order == EU_F_UNORDERED)
-        return (cmod == 4 || cmod == 5) && s[1].is_float && eu_f_is_nan(s[1].f) &&
-               !(s[0].is_float && eu_f_is_nan(s[0].f));
+        return (cmod == 4 || cmod == 5) && is_nan(s[1]) && !is_nan(s[0]);
     return ref_relation(cmod, order);
 }
 
 static struct ref_val op_sel(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     if (x->insn->cmod)
-        return flushed(s[!sel_first(x, s)]);
+        return flushed(x, s[!sel_first(x, s)]);
     return s[!ref_predicate(x, n)]; /* neither: src0 (assumed) */
 }
 
@@ -69,6 +71,15 @@ enum eu_stop eu_exec_SEL(struct ref *x)
         x->wren = ref_wren(x, UINT32_MAX);
     return ref_each(x, op_sel);
 }
+
+/* Gen8: src2 against 0 selects; no flag is written (assumed). */
+static struct ref_val op_csel(struct ref *x, unsigned n, const struct ref_val s[3])
+{
+    (void)n;
+    int order = ref_order(x, s[2], ref_float(s[2].kind, 0));
+    return flushed(x, s[!ref_relation(x->insn->cmod, order)]);
+}
+EACH(CSEL, op_csel)
 
 /* 2.3.1.1: what cmpn answers for a NaN. Both: src1's rule (assumed). */
 static bool cmpn_nan(unsigned cmod, bool src1)
@@ -88,7 +99,7 @@ static enum eu_stop compare(struct ref *x, bool cmpn)
         if (x->insn->cmod == 9) /* .u "should not be used" */
             t = order == EU_F_UNORDERED;
         if (cmpn && order == EU_F_UNORDERED)
-            t = cmpn_nan(x->insn->cmod, b.is_float && eu_f_is_nan(b.f));
+            t = cmpn_nan(x->insn->cmod, is_nan(b));
         truth |= (uint32_t)t << n;
     }
     for (unsigned n = 0; n < x->es; n++) {
@@ -96,7 +107,7 @@ static enum eu_stop compare(struct ref *x, bool cmpn)
             continue;
         if (x->insn->cmod)
             ref_set_flag(x, n, truth >> n & 1);
-        ref_store(x, n, truth >> n & 1 ? UINT32_MAX : 0);
+        ref_store(x, n, truth >> n & 1 ? UINT64_MAX : 0);
     }
     return EU_STOP_NONE;
 }
@@ -161,29 +172,37 @@ static struct ref_val op_xor(struct ref *x, unsigned n, const struct ref_val s[3
 }
 EACH(XOR, op_xor)
 
-/* Signed sources are zero-extended from their own width (E45). */
+/* Six bits where src0 or the destination has 64 (inferred), else five. */
+static unsigned count_of(const struct ref *x, const struct ref_val s[3])
+{
+    bool wide = bits_of_src(x, 0) == 64 || eu_types[x->insn->dst.type].bytes == 8;
+    return (unsigned)(s[1].i & (wide ? 63 : 31));
+}
+
+/* Signed sources are zero-extended from their own width (E45); of Gen8 a word lane of the
+ * accumulator has 33 bits, which SIPCSR shifts out (inferred). */
 static struct ref_val op_shr(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
-    bool word = bits_of_src(x, 0) < 32;
-    uint64_t v = (uint64_t)s[0].i & (word ? 0xffff : UINT32_MAX);
-    if (bits_of_src(x, 0) == 8)
-        v &= 0xff;
-    return ref_int((int64_t)(v >> (s[1].i & 31)));
+    const struct eu_operand *src = &x->insn->src[0];
+    bool acc = src->file == EU_FILE_ARF && !src->indirect && src->reg >> 4 == EU_ARF_ACC;
+    unsigned bits =
+        acc && x->eu->isa->wide_values && bits_of_src(x, 0) < 64 ? 33 : bits_of_src(x, 0);
+    return ref_int((s[0].i & (((eu_i128)1 << bits) - 1)) >> count_of(x, s));
 }
 EACH(SHR, op_shr)
 
 static struct ref_val op_shl(struct ref *x, unsigned n, const struct ref_val s[3])
 {
-    (void)x, (void)n;
-    return ref_int(mul64(s[0].i, (int64_t)1 << (s[1].i & 31)));
+    (void)n;
+    return ref_int(product(s[0].i, (eu_i128)1 << count_of(x, s)));
 }
 EACH(SHL, op_shl)
 
 static struct ref_val op_asr(struct ref *x, unsigned n, const struct ref_val s[3])
 {
-    (void)x, (void)n;
-    return ref_int(s[0].i >> (s[1].i & 31));
+    (void)n;
+    return ref_int(s[0].i >> count_of(x, s));
 }
 EACH(ASR, op_asr)
 
@@ -283,26 +302,27 @@ static struct ref_val op_add(struct ref *x, unsigned n, const struct ref_val s[3
 {
     (void)n;
     if (x->float_exec)
-        return ref_float(eu_f_add(&x->fmode, ref_as_float(x, s[0]), ref_as_float(x, s[1])));
-    return ref_int(add64(s[0].i, s[1].i));
+        return ref_rounded(x, eu_num_add(&x->fmode, ref_num(x, s[0]), ref_num(x, s[1])));
+    return ref_int(s[0].i + s[1].i);
 }
 EACH(ADD, op_add)
 
 static struct ref_val op_avg(struct ref *x, unsigned n, const struct ref_val s[3])
 {
-    (void)x, (void)n;
-    return ref_int(add64(add64(s[0].i, s[1].i), 1) >> 1);
+    (void)n;
+    return ref_int(narrow(x, s[0].i + s[1].i + 1) >> 1);
 }
 EACH(AVG, op_avg)
 
-/* 6.43: of a dword src1 only the low word counts, zero-extended so that mul and mach are exact. */
+/* 6.43: of a dword src1 only the low word counts, zero-extended so that mul and mach are exact.
+ * Gen8 takes all of it. */
 static struct ref_val op_mul(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
     if (x->float_exec)
-        return ref_float(eu_f_mul(&x->fmode, ref_as_float(x, s[0]), ref_as_float(x, s[1])));
-    int64_t b = bits_of_src(x, 1) == 32 ? s[1].i & 0xffff : s[1].i;
-    return ref_int(mul64(s[0].i, b));
+        return ref_rounded(x, eu_num_mul(ref_num(x, s[0]), ref_num(x, s[1])));
+    bool low = bits_of_src(x, 1) == 32 && !x->eu->isa->full_multiply;
+    return ref_int(product(s[0].i, low ? s[1].i & 0xffff : s[1].i));
 }
 EACH(MUL, op_mul)
 
@@ -310,17 +330,17 @@ static struct ref_val op_mac(struct ref *x, unsigned n, const struct ref_val s[3
 {
     struct ref_val acc = ref_acc_get(x, n);
     if (x->float_exec)
-        return ref_float(eu_f_fma(&x->fmode, ref_as_float(x, s[0]), ref_as_float(x, s[1]),
-                                  ref_as_float(x, acc)));
-    return ref_int(add64(mul64(s[0].i, s[1].i), acc.is_float ? (int32_t)acc.f : acc.i));
+        return ref_rounded(
+            x, eu_num_fma(&x->fmode, ref_num(x, s[0]), ref_num(x, s[1]), ref_num(x, acc)));
+    return ref_int(product(s[0].i, s[1].i) + (acc.kind ? (int32_t)acc.f : acc.i));
 }
 EACH(MAC, op_mac)
 
 /* 6.39 with src1's high word (E13): after `mul acc0` the accumulator has the whole product. */
 static struct ref_val op_mach(struct ref *x, unsigned n, const struct ref_val s[3])
 {
-    int64_t part = mul64(mul64(s[0].i, s[1].i >> 16), 1 << 16);
-    int64_t acc = add64(ref_acc_get(x, n).i, part);
+    eu_i128 part = product(product(s[0].i, s[1].i >> 16), 1 << 16);
+    int64_t acc = (int64_t)(ref_acc_get(x, n).i + part);
     if (ref_acc_enabled(x))
         ref_acc_put(x, n, ref_int(acc));
     return ref_int(acc >> 32);
@@ -329,7 +349,7 @@ EACH(MACH, op_mach)
 
 static struct ref_val op_addc(struct ref *x, unsigned n, const struct ref_val s[3])
 {
-    int64_t sum = (s[0].i & UINT32_MAX) + (s[1].i & UINT32_MAX);
+    eu_i128 sum = (s[0].i & UINT32_MAX) + (s[1].i & UINT32_MAX);
     if (ref_acc_enabled(x))
         ref_acc_put(x, n, ref_int(sum >> 32));
     return ref_int(sum & UINT32_MAX);
@@ -349,10 +369,10 @@ EACH(SUBB, op_subb)
  */
 static struct ref_val sum_of_differences(struct ref *x, unsigned n)
 {
-    int64_t sum = 0;
+    eu_i128 sum = 0;
     for (unsigned i = 0; i < 2; i++) {
-        int64_t a = ref_load(x, 0, n + i).i, b = ref_load(x, 1, n + i).i;
-        sum = add64(sum, a < b ? sub64(b, a) : sub64(a, b));
+        eu_i128 a = ref_load(x, 0, n + i).i, b = ref_load(x, 1, n + i).i;
+        sum += a < b ? b - a : a - b;
     }
     return ref_int(sum);
 }
@@ -366,7 +386,7 @@ static struct ref_val op_sad2(struct ref *x, unsigned n, const struct ref_val s[
 static struct ref_val op_sada2(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)s;
-    return ref_int(add64(sum_of_differences(x, n).i, ref_acc_get(x, n).i));
+    return ref_int(sum_of_differences(x, n).i + ref_acc_get(x, n).i);
 }
 
 enum eu_stop eu_exec_SAD2(struct ref *x)

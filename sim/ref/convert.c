@@ -2,49 +2,73 @@
 
 /* Conversion, saturation, relations and flags. IVB vol. 4 part 3, 2.3, 2.4, 3.6. */
 
-struct ref_val ref_int(int64_t i)
+struct ref_val ref_int(eu_i128 i)
 {
     return (struct ref_val){.i = i};
 }
 
-struct ref_val ref_float(uint32_t f)
+struct ref_val ref_float(enum eu_float kind, uint64_t f)
 {
-    return (struct ref_val){.is_float = true, .f = f};
+    return (struct ref_val){.kind = (uint8_t)kind, .f = f};
 }
 
-uint32_t ref_as_float(struct ref *x, struct ref_val v)
+struct eu_num ref_num(struct ref *x, struct ref_val v)
 {
-    return v.is_float ? v.f : eu_f_from_int(&x->fmode, v.i);
+    if (v.kind)
+        return eu_num_of(&x->fmode, v.kind, v.f);
+    return eu_num_round(&x->fmode, x->result, eu_num_of_int(v.i));
 }
 
-int64_t ref_type_min(enum eu_type type)
+struct ref_val ref_rounded(struct ref *x, struct eu_num v)
+{
+    return ref_float(x->result, eu_num_to(&x->fmode, x->result, v));
+}
+
+static uint64_t to_format(struct ref *x, struct ref_val v, enum eu_float kind)
+{
+    if (v.kind == kind)
+        return v.f;
+    if (v.kind)
+        return eu_num_to(&x->fmode, kind, eu_num_of(&x->fmode, v.kind, v.f));
+    return eu_num_to(&x->fmode, kind, eu_num_of_int(v.i));
+}
+
+uint32_t ref_as_single(struct ref *x, struct ref_val v)
+{
+    return (uint32_t)to_format(x, v, EU_FLOAT_F);
+}
+
+eu_i128 ref_type_min(enum eu_type type)
 {
     unsigned bits = 8u * eu_types[type].bytes;
-    return eu_types[type].kind == EU_KIND_INT ? -((int64_t)1 << (bits - 1)) : 0;
+    return eu_types[type].kind == EU_KIND_INT ? -((eu_i128)1 << (bits - 1)) : 0;
 }
 
-int64_t ref_type_max(enum eu_type type)
+eu_i128 ref_type_max(enum eu_type type)
 {
     unsigned bits = 8u * eu_types[type].bytes;
-    return ((int64_t)1 << (eu_types[type].kind == EU_KIND_INT ? bits - 1 : bits)) - 1;
+    return ((eu_i128)1 << (eu_types[type].kind == EU_KIND_INT ? bits - 1 : bits)) - 1;
 }
 
-uint32_t ref_convert(struct ref *x, struct ref_val v, enum eu_type type)
+uint64_t ref_convert(struct ref *x, struct ref_val v, enum eu_type type)
 {
     bool sat = x->insn->sat;
-    if (eu_types[type].kind == EU_KIND_FLOAT) {
-        uint32_t f = ref_as_float(x, v);
-        return sat ? eu_f_saturate(f) : f;
+    enum eu_float kind = eu_float_of(type);
+    if (kind) {
+        uint64_t f = to_format(x, v, kind);
+        return sat ? eu_float_saturate(kind, f) : f;
     }
-    int64_t lo = ref_type_min(type), hi = ref_type_max(type);
-    if (v.is_float)
-        return (uint32_t)eu_f_to_int(&x->fmode, v.f, lo, hi);
-    if (v.i < lo || v.i > hi) {
-        x->fmode.overflow = true;
+    eu_i128 lo = ref_type_min(type), hi = ref_type_max(type);
+    bool outside = false;
+    if (v.kind) {
+        v.i = eu_num_to_int(eu_num_of(&x->fmode, v.kind, v.f), lo, hi, &outside);
+    } else if (v.i < lo || v.i > hi) {
+        outside = true;
         if (sat)
             v.i = v.i < lo ? lo : hi;
     }
-    return (uint32_t)v.i;
+    x->fmode.overflow |= outside;
+    return (uint64_t)v.i;
 }
 
 /* 3.6: every relation but .ne is false with a NaN. */
@@ -71,8 +95,8 @@ bool ref_relation(unsigned cmod, int order)
 
 int ref_order(struct ref *x, struct ref_val a, struct ref_val b)
 {
-    if (a.is_float || b.is_float)
-        return eu_f_compare(ref_as_float(x, a), ref_as_float(x, b));
+    if (a.kind || b.kind)
+        return eu_num_compare(ref_num(x, a), ref_num(x, b));
     return a.i < b.i ? -1 : a.i > b.i;
 }
 
@@ -83,18 +107,21 @@ void ref_set_flag(struct ref *x, unsigned n, bool value)
 }
 
 /* The order of the final value against 0 in the destination type. */
-static int order_of_result(uint32_t bits, enum eu_type type)
+static int order_of_result(const struct ref *x, uint64_t bits, enum eu_type type)
 {
-    unsigned shift = 32 - 8u * eu_types[type].bytes;
-    if (eu_types[type].kind == EU_KIND_FLOAT)
-        return eu_f_compare(bits, 0);
+    unsigned shift = 64 - 8u * eu_types[type].bytes;
+    enum eu_float kind = eu_float_of(type);
+    if (kind) {
+        struct eu_num v = eu_num_of(&x->fmode, kind, bits);
+        return v.cls == EU_NUM_NAN ? EU_F_UNORDERED : v.cls == EU_NUM_ZERO ? 0 : v.neg ? -1 : 1;
+    }
     if (bits << shift == 0)
         return 0;
-    return eu_types[type].kind == EU_KIND_INT && bits << shift >> 31 ? -1 : 1;
+    return eu_types[type].kind == EU_KIND_INT && bits << shift >> 63 ? -1 : 1;
 }
 
 /* Zero and sign after saturation, NaN and overflow before (E06). */
-static bool post_condition(const struct ref *x, uint32_t bits, bool nan, bool overflow)
+static bool post_condition(const struct ref *x, uint64_t bits, bool nan, bool overflow)
 {
     unsigned cmod = x->insn->cmod;
     if (cmod == 8)
@@ -105,31 +132,30 @@ static bool post_condition(const struct ref *x, uint32_t bits, bool nan, bool ov
         return ref_relation(cmod, EU_F_UNORDERED);
     if (x->insn->op->id == EU_OP_F32TO16)
         return ref_relation(cmod, eu_f_compare(eu_f_from_half((uint16_t)bits), 0));
-    return ref_relation(cmod, order_of_result(bits, x->insn->dst.type));
+    return ref_relation(cmod, order_of_result(x, bits, x->insn->dst.type));
 }
 
 /* What an accumulator lane gets: the value before narrowing, unless it was saturated or came from a
  * float. */
-static int64_t lane_value(const struct ref *x, struct ref_val v, uint32_t bits)
+static int64_t lane_value(const struct ref *x, struct ref_val v, uint64_t bits)
 {
     enum eu_type type = (enum eu_type)x->insn->dst.type;
     if (eu_types[type].kind == EU_KIND_FLOAT)
-        return (int32_t)bits;
-    return v.is_float || x->insn->sat ? ref_extend(bits, type) : v.i;
+        return eu_types[type].bytes == 4 ? (int32_t)bits : (int64_t)bits;
+    return (int64_t)(v.kind || x->insn->sat ? ref_extend(bits, type) : v.i);
 }
 
-void ref_put(struct ref *x, unsigned n, struct ref_val v, uint32_t bits)
+void ref_put(struct ref *x, unsigned n, struct ref_val v, uint64_t bits)
 {
     const struct eu_operand *dst = &x->insn->dst;
-    if (dst->indirect || dst->file != EU_FILE_ARF || dst->reg >> 4 != EU_ARF_ACC) {
+    bool acc = !dst->indirect && dst->file == EU_FILE_ARF && dst->reg >> 4 == EU_ARF_ACC;
+    if (!acc || (dst->reg & 15) > 1) {
         ref_store(x, n, bits);
         return;
     }
-    if ((dst->reg & 15) > 1)
-        return; /* not populated */
     unsigned bytes = eu_types[dst->type].bytes, hs = ref_align16(x) ? 1 : isa_hstride(dst->hs);
     unsigned lane = (dst->sub + n * hs * bytes) / (bytes < 2 ? 2 : bytes);
-    ref_acc_write(x->t, dst->reg & 1, dst->type, lane, lane_value(x, v, bits));
+    ref_acc_write(x, dst->reg & 1, dst->type, lane, lane_value(x, v, bits));
 }
 
 /* Whether the opcode's handler updates the accumulator by itself. */
@@ -138,22 +164,28 @@ static bool own_acc(const struct eu_op *op)
     return op->acc == 'w' || op->id == EU_OP_MACH;
 }
 
+/* What an implicit update of the accumulator takes. */
+static struct ref_val for_accumulator(enum eu_type type, struct ref_val v, uint64_t bits)
+{
+    if (eu_types[type].kind == EU_KIND_FLOAT)
+        return ref_float(eu_float_of(type), bits);
+    return v.kind ? ref_int(ref_extend(bits, type)) : v;
+}
+
 void ref_finish(struct ref *x, unsigned n, struct ref_val v, bool overflow)
 {
     const struct eu_insn *insn = x->insn;
     x->fmode.overflow = overflow;
-    uint32_t bits = ref_convert(x, v, insn->dst.type);
+    uint64_t bits = ref_convert(x, v, insn->dst.type);
     bool half = insn->op->id == EU_OP_F32TO16; /* the result is a float, whatever the type says */
-    uint32_t f = half ? eu_f_from_half((uint16_t)bits) : v.f;
-    bool nan = (v.is_float || half) && eu_f_is_nan(f);
+    bool nan =
+        half ? eu_float_is_nan(EU_FLOAT_HF, bits & 0xffff) : v.kind && eu_float_is_nan(v.kind, v.f);
     bool takes_cmod = insn->op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z);
-    if (insn->cmod && takes_cmod && insn->op->id != EU_OP_SEL)
+    bool selects = insn->op->id == EU_OP_SEL || insn->op->id == EU_OP_CSEL;
+    if (insn->cmod && takes_cmod && !selects)
         ref_set_flag(x, n, post_condition(x, bits, nan, x->fmode.overflow));
     if (ref_acc_enabled(x) && !own_acc(insn->op))
-        ref_acc_put(x, n,
-                    insn->dst.type == EU_TYPE_F ? ref_float(bits)
-                    : v.is_float                ? ref_int(ref_extend(bits, insn->dst.type))
-                                                : v);
+        ref_acc_put(x, n, for_accumulator(insn->dst.type, v, bits));
     ref_put(x, n, v, bits);
 }
 
@@ -175,6 +207,8 @@ enum eu_stop ref_each(struct ref *x, ref_op *op)
                 src[i] = ref_load(x, i, n);
         x->fmode.overflow = false;
         result[n] = op(x, n, src);
+        if (!x->eu->isa->wide_values)
+            result[n].i = (int64_t)result[n].i;
         overflow[n] = x->fmode.overflow;
     }
     for (unsigned n = 0; n < x->es; n++)

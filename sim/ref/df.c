@@ -7,8 +7,11 @@
  * QtrCtrl*8 + NibCtrl*4 on); or, by the quirk df-masks, each half obeys its own channel's masks and
  * a condition sets both flag bits. Haswell has true elements of 8 bytes. */
 
-bool ref_has_df(const struct eu_insn *insn)
+bool ref_has_df(const struct ref *x)
 {
+    const struct eu_insn *insn = x->insn;
+    if (x->eu->isa->wide_values) /* a type like the others */
+        return false;
     if (insn->op->format == EU_FMT_IMM64)
         return true;
     if (!eu_computes(insn->op))
@@ -41,7 +44,7 @@ static uint64_t load(struct ref *x, unsigned src, unsigned k)
     if (op->type == EU_TYPE_DF)
         return modified(op, ref_load_df(x, op, k));
     struct ref_val v = ref_load(x, src, k * width(x));
-    return v.is_float ? eu_d_from_f(v.f) : eu_d_from_int(v.i);
+    return v.kind ? eu_d_from_f((uint32_t)v.f) : eu_d_from_int((int64_t)v.i);
 }
 
 static uint32_t bits_at(const struct ref *x, unsigned k)
@@ -64,11 +67,13 @@ static void set_flags(struct ref *x, unsigned k, bool value)
 }
 
 /* A result that is no double, at channel @n. */
-static void put_narrow(struct ref *x, unsigned n, struct ref_val v, uint32_t bits)
+static void put_narrow(struct ref *x, unsigned n, struct ref_val v, uint64_t bits)
 {
     enum eu_type type = (enum eu_type)x->insn->dst.type;
     if (ref_acc_enabled(x))
-        ref_acc_put(x, n, type == EU_TYPE_F ? ref_float(bits) : ref_int(ref_extend(bits, type)));
+        ref_acc_put(x, n,
+                    type == EU_TYPE_F ? ref_float(EU_FLOAT_F, bits)
+                                      : ref_int(ref_extend(bits, type)));
     ref_put(x, n, v, bits);
 }
 
@@ -87,11 +92,12 @@ static void finish(struct ref *x, unsigned k, uint64_t v)
     } else {
         struct ref_val r;
         if (type == EU_TYPE_F)
-            r = ref_float(eu_d_to_f(&x->fmode, v));
+            r = ref_float(EU_FLOAT_F, eu_d_to_f(&x->fmode, v));
         else
-            r = ref_int(eu_d_to_int(&x->fmode, v, ref_type_min(type), ref_type_max(type)));
-        uint32_t bits = ref_convert(x, r, type);
-        order = r.is_float ? eu_f_compare(bits, 0) : r.i < 0 ? -1 : r.i > 0;
+            r = ref_int(eu_d_to_int(&x->fmode, v, (int64_t)ref_type_min(type),
+                                    (int64_t)ref_type_max(type)));
+        uint64_t bits = ref_convert(x, r, type);
+        order = r.kind ? eu_f_compare((uint32_t)bits, 0) : r.i < 0 ? -1 : r.i > 0;
         if (bits_at(x, k) & 1)
             put_narrow(x, k * width(x), r, bits);
     }

@@ -149,15 +149,47 @@ enum eu_stop eu_exec_HALT(struct ref *x)
     return to_uip(x);
 }
 
-/* brd and brc take a register as well: one dword, JIP 15:0 and UIP 31:16, in units of 8 bytes. */
+/* --- goto and join: Gen8, inferred from compiled code --- */
+
+/* Forward, the channels whose predicate is false go to UIP (compilers invert the condition);
+ * backward (BranchCtrl) those whose predicate is true. Nobody left here: on with the nearest join,
+ * JIP. SPF: all of them, or nobody (assumed). */
+enum eu_stop eu_exec_GOTO(struct ref *x)
+{
+    struct targets to = targets_of(x);
+    bool back = x->insn->branch_ctrl;
+    if (spf(x))
+        return jump(x, back ? (p_any(x) ? to.u : x->next) : (p_any(x) ? x->next : to.u));
+    uint32_t t = taken(x), go = back ? t : x->act & ~t;
+    move(x, go, to.u);
+    move(x, x->act & ~go, x->next);
+    if (back && t)
+        return jump(x, to.u);
+    return jump(x, x->act & ~go ? x->next : to.j);
+}
+
+/* Channels that wait here become active by PcIP == IP, as everywhere. */
+enum eu_stop eu_exec_JOIN(struct ref *x)
+{
+    struct targets to = targets_of(x);
+    if (spf(x))
+        return jump(x, x->next);
+    move(x, x->act, x->next);
+    return jump(x, x->act ? x->next : to.j);
+}
+
+/* brd and brc take a register as well: one dword, JIP 15:0 and UIP 31:16, in units of 8 bytes; of
+ * Gen8 two dwords of bytes (assumed). */
 static struct targets branch_targets(struct ref *x)
 {
     const struct eu_operand *src = &x->insn->src[0];
     int32_t jip, uip;
     if (isa_branch(x->eu->gen, x->insn, &jip, &uip))
         return targets_of(x);
-    uint32_t v = ref_load_bits(x, src, 0), ip = x->t->ip;
+    uint32_t v = (uint32_t)ref_load_bits(x, src, 0), ip = x->t->ip;
     struct isa_step step = x->eu->isa->branch_register;
+    if (x->eu->isa->wide_offsets)
+        return (struct targets){ip + v, ip + (uint32_t)ref_load_bits(x, src, 1)};
     return (struct targets){ip + (uint32_t)isa_step_bytes(step, v),
                             ip + (uint32_t)isa_step_bytes(step, v >> 16)};
 }
@@ -187,7 +219,7 @@ enum eu_stop eu_exec_JMPI(struct ref *x)
     const struct eu_operand *index = &x->insn->src[1];
     uint32_t to = targets_of(x).j;
     if (index->file != EU_FILE_IMM) {
-        uint32_t v = ref_load_bits(x, index, 0);
+        uint32_t v = (uint32_t)ref_load_bits(x, index, 0);
         to = x->next + (uint32_t)isa_step_bytes(x->eu->isa->jmpi_register, v);
     }
     if (!(x->wren & 1))
@@ -225,7 +257,7 @@ enum eu_stop eu_exec_CALL(struct ref *x)
 {
     uint32_t to = targets_of(x).j;
     if (x->insn->src[1].file != EU_FILE_IMM) /* Haswell's register form, bytes */
-        to = x->t->ip + ref_load_bits(x, &x->insn->src[1], 0);
+        to = x->t->ip + (uint32_t)ref_load_bits(x, &x->insn->src[1], 0);
     return call(x, to);
 }
 
@@ -233,7 +265,7 @@ enum eu_stop eu_exec_CALLA(struct ref *x)
 {
     int32_t jip = 0, uip = 0;
     if (!(isa_branch(x->eu->gen, x->insn, &jip, &uip) & ISA_ABSOLUTE))
-        return call(x, ref_load_bits(x, &x->insn->src[1], 0));
+        return call(x, (uint32_t)ref_load_bits(x, &x->insn->src[1], 0));
     return call(x, (uint32_t)jip);
 }
 
@@ -246,8 +278,8 @@ static enum eu_stop go_back(struct ref *x, uint32_t to)
 /* E23: IP goes back when every channel of the record's mask has returned. */
 enum eu_stop eu_exec_RET(struct ref *x)
 {
-    uint32_t to = ref_load_bits(x, &x->insn->src[0], 0) & ~7u;
-    uint32_t mask = ref_load_bits(x, &x->insn->src[0], 1) & eu_emask(x->t);
+    uint32_t to = (uint32_t)ref_load_bits(x, &x->insn->src[0], 0) & ~7u;
+    uint32_t mask = (uint32_t)ref_load_bits(x, &x->insn->src[0], 1) & eu_emask(x->t);
     if (spf(x))
         return p_any(x) ? go_back(x, to) : jump(x, x->next);
     uint32_t t = taken(x);

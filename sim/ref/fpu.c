@@ -10,20 +10,34 @@
         return ref_each(x, op);                                                                    \
     }
 
-static const uint32_t one = 0x3f800000;
-
 static struct ref_val op_frc(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
-    return ref_float(eu_f_frc(&x->fmode, ref_as_float(x, s[0])));
+    struct eu_num v = ref_num(x, s[0]), floor = eu_num_integral(v, EU_ROUND_DOWN);
+    if (v.cls == EU_NUM_ZERO || v.cls == EU_NUM_INF)
+        return ref_rounded(x,
+                           (struct eu_num){.cls = v.cls == EU_NUM_INF ? EU_NUM_NAN : EU_NUM_ZERO});
+    floor.neg = !floor.neg;
+    v = eu_num_add(&x->fmode, v, floor);
+    v.neg = false; /* round down makes x - x a -0 */
+    return ref_rounded(x, v);
 }
 EACH(FRC, op_frc)
+
+/* Infinities pass, in ALT mode too. */
+static struct ref_val integral(struct ref *x, struct ref_val v, enum eu_round direction)
+{
+    struct eu_fmode mode = x->fmode;
+    mode.alt = false;
+    return ref_float(x->result,
+                     eu_num_to(&mode, x->result, eu_num_integral(ref_num(x, v), direction)));
+}
 
 #define ROUND(id, direction)                                                                       \
     static struct ref_val op_##id(struct ref *x, unsigned n, const struct ref_val s[3])            \
     {                                                                                              \
         (void)n;                                                                                   \
-        return ref_float(eu_f_integral(ref_as_float(x, s[0]), direction));                         \
+        return integral(x, s[0], direction);                                                       \
     }                                                                                              \
     EACH(id, op_##id)
 ROUND(RNDU, EU_ROUND_UP)
@@ -35,38 +49,65 @@ static struct ref_val op_mad(struct ref *x, unsigned n, const struct ref_val s[3
 {
     (void)n;
     if (!x->float_exec)
-        return ref_int((int64_t)((uint64_t)s[1].i * (uint64_t)s[2].i + (uint64_t)s[0].i));
-    return ref_float(eu_f_fma(&x->fmode, s[1].f, s[2].f, s[0].f));
+        return ref_int((eu_i128)((eu_u128)s[1].i * (eu_u128)s[2].i + (eu_u128)s[0].i));
+    return ref_rounded(x,
+                       eu_num_fma(&x->fmode, ref_num(x, s[1]), ref_num(x, s[2]), ref_num(x, s[0])));
 }
 EACH(MAD, op_mad)
+
+/* One step of several: rounded. */
+static struct eu_num step(struct ref *x, struct eu_num v)
+{
+    return eu_num_round(&x->fmode, x->result, v);
+}
+
+static struct eu_num times(struct ref *x, struct eu_num a, struct eu_num b)
+{
+    return step(x, eu_num_mul(a, b));
+}
+
+static struct eu_num plus(struct ref *x, struct eu_num a, struct eu_num b)
+{
+    return step(x, eu_num_add(&x->fmode, a, b));
+}
+
+/* There is no lrp of integers: they count as zeros with the sign of their modifier. */
+static struct eu_num blended(struct ref *x, unsigned i, const struct ref_val s[3])
+{
+    if (s[i].kind)
+        return ref_num(x, s[i]);
+    return (struct eu_num){.cls = EU_NUM_ZERO, .neg = x->insn->src[i].neg};
+}
 
 static struct ref_val op_lrp(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
-    uint32_t rest = eu_f_add(&x->fmode, one, s[0].f ^ EU_F_SIGN);
-    uint32_t a = eu_f_mul(&x->fmode, s[1].f, s[0].f);
-    return ref_float(eu_f_add(&x->fmode, a, eu_f_mul(&x->fmode, s[2].f, rest)));
+    struct eu_num by = blended(x, 0, s), minus = by;
+    minus.neg = !minus.neg;
+    struct eu_num rest = plus(x, eu_num_of_int(1), minus);
+    return ref_rounded(x,
+                       plus(x, times(x, blended(x, 1, s), by), times(x, blended(x, 2, s), rest)));
 }
 EACH(LRP, op_lrp)
 
 /* One sum for each group of four channels; its source channels count even when disabled. */
-static uint32_t dot(struct ref *x, unsigned n, unsigned products, bool homogeneous)
+static struct eu_num dot(struct ref *x, unsigned n, unsigned products, bool homogeneous)
 {
-    uint32_t sum = 0, q = n & ~3u;
+    struct eu_num sum = {0};
+    unsigned q = n & ~3u;
     for (unsigned i = 0; i < products; i++) {
-        uint32_t a = ref_as_float(x, ref_load(x, 0, q + i));
-        uint32_t b = ref_as_float(x, ref_load(x, 1, q + i));
-        uint32_t p = eu_f_mul(&x->fmode, a, b);
-        sum = i ? eu_f_add(&x->fmode, sum, p) : p;
+        struct eu_num p =
+            times(x, ref_num(x, ref_load(x, 0, q + i)), ref_num(x, ref_load(x, 1, q + i)));
+        sum = i ? plus(x, sum, p) : p;
     }
-    return homogeneous ? eu_f_add(&x->fmode, sum, ref_as_float(x, ref_load(x, 1, q + 3))) : sum;
+    return homogeneous ? plus(x, sum, ref_num(x, ref_load(x, 1, q + 3))) : sum;
 }
 
 #define DOT(id, products, homogeneous)                                                             \
     static struct ref_val op_##id(struct ref *x, unsigned n, const struct ref_val s[3])            \
     {                                                                                              \
         (void)s;                                                                                   \
-        return ref_float(dot(x, n, products, homogeneous));                                        \
+        return ref_rounded(x, dot(x, n, products, homogeneous));                                   \
     }                                                                                              \
     EACH(id, op_##id)
 DOT(DP4, 4, false)
@@ -75,17 +116,17 @@ DOT(DP3, 3, false)
 DOT(DP2, 2, false)
 
 /* Dword @i of the oword in which src0 starts. */
-static uint32_t coefficient(struct ref *x, unsigned i)
+static struct eu_num coefficient(struct ref *x, unsigned i)
 {
     uint32_t base = ref_src_addr(x, &x->insn->src[0], 0) & ~15u;
-    return ref_as_float(x, ref_load_at(x, 0, base + 4 * i));
+    return ref_num(x, ref_load_at(x, 0, base + 4 * i));
 }
 
 static struct ref_val op_line(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
-    uint32_t p = ref_as_float(x, ref_load(x, 0, 0));
-    return ref_float(eu_f_fma(&x->fmode, p, ref_as_float(x, s[1]), coefficient(x, 3)));
+    struct eu_num p = ref_num(x, ref_load(x, 0, 0));
+    return ref_rounded(x, eu_num_fma(&x->fmode, p, ref_num(x, s[1]), coefficient(x, 3)));
 }
 EACH(LINE, op_line)
 
@@ -96,11 +137,10 @@ static struct ref_val op_pln(struct ref *x, unsigned n, const struct ref_val s[3
     bool interleaved = x->eu->quirks[EU_QUIRK_PLN_ORDER];
     unsigned k = n / 8, u_reg = interleaved ? 2 * k : k, v_reg = interleaved ? u_reg + 1 : 2 + k;
     uint32_t base = ref_src_addr(x, &x->insn->src[1], 0) + n % 8 * 4;
-    uint32_t u = ref_as_float(x, ref_load_at(x, 1, base + u_reg * EU_GRF_BYTES));
-    uint32_t v = ref_as_float(x, ref_load_at(x, 1, base + v_reg * EU_GRF_BYTES));
-    uint32_t pu = eu_f_mul(&x->fmode, coefficient(x, 0), u);
-    uint32_t qv = eu_f_mul(&x->fmode, coefficient(x, 1), v);
-    return ref_float(eu_f_add(&x->fmode, eu_f_add(&x->fmode, pu, qv), coefficient(x, 3)));
+    struct eu_num u = ref_num(x, ref_load_at(x, 1, base + u_reg * EU_GRF_BYTES));
+    struct eu_num v = ref_num(x, ref_load_at(x, 1, base + v_reg * EU_GRF_BYTES));
+    struct eu_num pu = times(x, coefficient(x, 0), u), qv = times(x, coefficient(x, 1), v);
+    return ref_rounded(x, plus(x, plus(x, pu, qv), coefficient(x, 3)));
 }
 
 enum eu_stop eu_exec_PLN(struct ref *x)
@@ -113,7 +153,7 @@ enum eu_stop eu_exec_PLN(struct ref *x)
 static struct ref_val op_f16to32(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)x, (void)n;
-    return ref_float(eu_f_from_half((uint16_t)s[0].i));
+    return ref_float(EU_FLOAT_F, eu_f_from_half((uint16_t)s[0].i));
 }
 EACH(F16TO32, op_f16to32)
 
@@ -123,7 +163,7 @@ static struct ref_val op_f32to16(struct ref *x, unsigned n, const struct ref_val
 {
     (void)n;
     enum eu_round round = x->eu->quirks[EU_QUIRK_F16_ROUND] ? EU_ROUND_ZERO : x->fmode.round;
-    uint32_t f = ref_as_float(x, s[0]);
+    uint32_t f = ref_as_single(x, s[0]);
     uint16_t half = eu_f_to_half(&x->fmode, x->insn->sat ? eu_f_saturate(f) : f, round);
     return ref_int(x->insn->dst.type == EU_TYPE_W ? (int16_t)half : half);
 }
@@ -139,21 +179,23 @@ static bool is_signed(const struct ref *x)
 static struct ref_val op_quot(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
-    return ref_int(eu_idiv_quot(s[0].i, s[1].i, is_signed(x)));
+    return ref_int(eu_idiv_quot((int64_t)s[0].i, (int64_t)s[1].i, is_signed(x)));
 }
 
 static struct ref_val op_rem(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)x, (void)n;
-    return ref_int(eu_idiv_rem(s[0].i, s[1].i));
+    return ref_int(eu_idiv_rem((int64_t)s[0].i, (int64_t)s[1].i));
 }
 
+/* Halves are computed as floats (assumed). */
 static struct ref_val op_math(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
-    struct eu_fmode nearest = {.round = EU_ROUND_NEAREST, .alt = x->fmode.alt};
-    return ref_float(eu_f_math(&nearest, (enum eu_math)x->insn->cmod, ref_as_float(x, s[0]),
-                               ref_as_float(x, s[1])));
+    struct eu_fmode nearest = {
+        .round = EU_ROUND_NEAREST, .alt = x->fmode.alt, .f_denorm = x->fmode.f_denorm};
+    return ref_float(EU_FLOAT_F, eu_f_math(&nearest, (enum eu_math)x->insn->cmod,
+                                           ref_as_single(x, s[0]), ref_as_single(x, s[1])));
 }
 
 /* Quotient to dst, remainder to the next register; both read the sources first. */
@@ -190,6 +232,9 @@ enum eu_stop eu_exec_MATH(struct ref *x)
         return ref_each(x, op_quot);
     case EU_MATH_IDIV_REM:
         return ref_each(x, op_rem);
+    case EU_MATH_INVM:
+    case EU_MATH_RSQTM:
+        return ref_macro(x);
     default:
         return ref_each(x, op_math);
     }

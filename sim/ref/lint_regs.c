@@ -191,6 +191,8 @@ static void enqueue(struct eu_thread *t, const struct eu_message *m)
         t->flight[r] = name;
     for (unsigned r = m->src; r < m->src + m->mlen && r < EU_GRF_COUNT; r++)
         t->payload[r] = name;
+    for (unsigned r = m->src1; r < m->src1 + m->len1 && r < EU_GRF_COUNT; r++)
+        t->payload[r] = name;
 }
 
 bool ref_lint_regs(struct ref *x)

@@ -11,7 +11,7 @@ void ref_window(struct ref *x)
 {
     x->es = isa_exec_size(x->insn);
     x->group = isa_group(x->insn);
-    x->paired = x->eu->quirks[EU_QUIRK_DF_MASKS] && x->eu->isa->df_halves && ref_has_df(x->insn);
+    x->paired = x->eu->quirks[EU_QUIRK_DF_MASKS] && x->eu->isa->df_halves && ref_has_df(x);
 }
 
 unsigned ref_channel(const struct ref *x, unsigned n)
@@ -100,9 +100,10 @@ uint32_t ref_wren(const struct ref *x, uint32_t pmask)
 {
     const struct eu_insn *insn = x->insn;
     uint32_t exec = x->act >> x->group, wren = 0;
-    if (x->es == 32) /* 3.3.9 7.B: the low half serves both */
+    if (x->es == 32 && !x->eu->isa->mask_of_32) /* 3.3.9 7.B: the low half serves both */
         exec = (x->act & 0xffff) * 0x10001u;
-    bool chan_en = ref_align16(x) && (!insn->nomask || x->eu->quirks[EU_QUIRK_NOMASK_CHANEN]);
+    bool chan_en = ref_align16(x) && !ref_is_macro(insn) &&
+                   (!insn->nomask || x->eu->quirks[EU_QUIRK_NOMASK_CHANEN]);
     for (unsigned n = 0; n < x->es; n++) {
         bool on = pmask >> n & 1;
         if (chan_en)

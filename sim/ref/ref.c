@@ -21,12 +21,6 @@ static handler *const handlers[EU_OP_COUNT] = {
         return eu_refuse(x->eu->gen, x->t, x->insn, x->ev);                                        \
     }
 REFUSED(SMOV)
-REFUSED(CSEL)
-REFUSED(MADM)
-REFUSED(GOTO)
-REFUSED(JOIN)
-REFUSED(SENDS)
-REFUSED(SENDSC)
 #undef REFUSED
 
 enum eu_stop eu_exec_NOP(struct ref *x)
@@ -54,7 +48,7 @@ enum eu_stop eu_exec_SEND(struct ref *x)
     const struct eu_operand *desc = isa_descriptor(x->insn);
     uint32_t value = (uint32_t)desc->imm;
     if (desc->file != EU_FILE_IMM)
-        value = ref_arf_read(x, desc->reg, desc->sub, 4);
+        value = (uint32_t)ref_arf_read(x, desc->reg, desc->sub, 4);
     eu_message_decode(x->eu->isa, x->t, x->insn, value, (uint16_t)x->wren, &msg);
     enum eu_stop stop = eu_message_send(x->eu, x->t, &msg, x->ev);
     if (stop == EU_STOP_NONE)
@@ -71,7 +65,29 @@ enum eu_stop eu_exec_SENDC(struct ref *x)
     return x->waits ? EU_STOP_NONE : eu_exec_SEND(x);
 }
 
+enum eu_stop eu_exec_SENDS(struct ref *x)
+{
+    return eu_exec_SEND(x);
+}
+
+enum eu_stop eu_exec_SENDSC(struct ref *x)
+{
+    return eu_exec_SENDC(x);
+}
+
 /* --- one instruction --- */
+
+/* The format of float results: the destination's, so that they are rounded once; else that of the
+ * widest source. */
+static enum eu_float result_of(const struct eu_insn *insn)
+{
+    enum eu_float kind = eu_float_of(insn->dst.type);
+    for (unsigned i = 0; i < insn->op->nsrc && !eu_float_of(insn->dst.type); i++) {
+        enum eu_float of = eu_float_of(insn->src[i].type);
+        kind = of > kind ? of : kind;
+    }
+    return kind ? kind : EU_FLOAT_F;
+}
 
 void ref_prepare(struct ref *x)
 {
@@ -87,6 +103,9 @@ void ref_prepare(struct ref *x)
     x->fmode.alt = t->cr[0] & EU_CR0_ALT;
     x->fmode.overflow = false;
     x->fmode.df_denorm = t->cr[0] & EU_CR0_DF_DENORM;
+    x->fmode.f_denorm = x->eu->isa->wide_values && t->cr[0] & EU_CR0_F_DENORM;
+    x->fmode.hf_denorm = !x->eu->isa->wide_values || t->cr[0] & EU_CR0_HF_DENORM;
+    x->result = result_of(insn);
     x->wren = ref_wren(x, ref_pmask(x));
     x->float_exec = false;
     for (unsigned i = 0; i < insn->op->nsrc; i++)
@@ -141,7 +160,7 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
     }
     if (x->eu->hooks.on_insn)
         x->eu->hooks.on_insn(x->eu->hooks.observer_ctx, x->eu, x->t, x->insn);
-    *stop = ref_has_df(x->insn) ? ref_df(x) : handlers[x->insn->op->id](x);
+    *stop = ref_has_df(x) ? ref_df(x) : handlers[x->insn->op->id](x);
     if (x->tm_read)
         x->t->tm_event = false; /* by a read of any part, 3.3.3.12 */
     if (*stop != EU_STOP_NONE)

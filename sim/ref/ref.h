@@ -8,6 +8,7 @@
 #include "sim/float.h"
 #include "sim/refusal.h"
 #include "sim/sim.h"
+#include "sim/soft.h"
 
 /* eu_ref_run - at most @limit instructions of @t; *@done counts them. EU_STOP_NONE: the limit is
  * reached or the thread is no longer READY. */
@@ -17,11 +18,12 @@ enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint
 /* --- inside the engine --- */
 
 /* A channel's value in the execution type (3.3.8). Integers have extra internal bits, so that
- * unsigned values, -(-2^31) and products stay exact; floats are their bits. */
+ * unsigned values, -(-2^63) and products stay exact (Gen7: they wrap at 64 bits, which only guard
+ * bits of an accumulator reach); floats are their bits. */
 struct ref_val {
-    bool is_float;
-    int64_t i;
-    uint32_t f;
+    uint8_t kind; /* enum eu_float: what @f is; NONE: an integer */
+    eu_i128 i;
+    uint64_t f;
 };
 
 /* The instruction being executed. */
@@ -36,7 +38,8 @@ struct ref {
     uint32_t act;       /* channels enabled and on IP, before execution */
     uint32_t wren;      /* write enable, bit n: channel n of the instruction */
     struct eu_fmode fmode;
-    bool float_exec;        /* execution type is F */
+    bool float_exec;        /* execution type is a float */
+    enum eu_float result;   /* the format that float results are rounded to */
     bool jumped;            /* IP and PcIP were set by the instruction */
     bool waits;             /* not completed: `wait` goes to sleep */
     bool tm_read;           /* a part of the timestamp register was read */
@@ -63,19 +66,26 @@ unsigned ref_element_bytes(const struct ref *x, const struct eu_operand *op);
 uint32_t ref_dst_addr(const struct ref *x, unsigned n);
 struct ref_val ref_load(struct ref *x, unsigned src, unsigned n); /* with its modifiers */
 struct ref_val ref_load_at(struct ref *x, unsigned src, uint32_t addr);
-uint32_t ref_load_bits(struct ref *x, const struct eu_operand *op, unsigned n); /* zero-extended */
-int64_t ref_extend(uint32_t bits, enum eu_type type); /* an integer element by its type */
-void ref_store(struct ref *x, unsigned n, uint32_t bits);
+uint64_t ref_load_bits(struct ref *x, const struct eu_operand *op, unsigned n); /* zero-extended */
+eu_i128 ref_extend(uint64_t bits, enum eu_type type); /* an integer element by its type */
+void ref_store(struct ref *x, unsigned n, uint64_t bits);
+uint64_t ref_grf_read(const struct eu_thread *t, uint32_t addr, unsigned bytes);
+void ref_grf_write(struct eu_thread *t, uint32_t addr, unsigned bytes, uint64_t bits);
 /* Doubles: @k counts elements; on Ivy Bridge element k is channels 2k and 2k + 1. */
 uint64_t ref_load_df(struct ref *x, const struct eu_operand *op, unsigned k);
 void ref_store_df(struct ref *x, unsigned k, uint64_t bits);
 
 /* arf.c: architecture registers with their access rules, 3.3.3 */
-uint32_t ref_arf_read(struct ref *x, unsigned reg, unsigned off, unsigned bytes);
-void ref_arf_write(struct ref *x, unsigned reg, unsigned off, unsigned bytes, uint32_t bits);
+uint64_t ref_arf_read(struct ref *x, unsigned reg, unsigned off, unsigned bytes);
+void ref_arf_write(struct ref *x, unsigned reg, unsigned off, unsigned bytes, uint64_t bits);
+/* fc registers of Gen8: the subregister counts entries of a dword; an operand is one of them, in
+ * all its elements; of a destination the first element is written. */
+bool ref_is_entry(const struct ref *x, const struct eu_operand *op);
+uint64_t ref_entry_read(const struct ref *x, const struct eu_operand *op);
+void ref_entry_write(const struct ref *x, const struct eu_operand *op, unsigned n, uint64_t bits);
 /* Accumulator lanes, 3.3.3.5; @lane counts elements of @type from the register's start. */
-int64_t ref_acc_read(const struct eu_thread *t, unsigned reg, enum eu_type type, unsigned lane);
-void ref_acc_write(struct eu_thread *t, unsigned reg, enum eu_type type, unsigned lane, int64_t v);
+int64_t ref_acc_read(const struct ref *x, unsigned reg, enum eu_type type, unsigned lane);
+void ref_acc_write(const struct ref *x, unsigned reg, enum eu_type type, unsigned lane, int64_t v);
 bool ref_acc_enabled(const struct ref *x); /* an implicit update takes place */
 /* The implicit operand of channel n. */
 struct ref_val ref_acc_get(const struct ref *x, unsigned n);
@@ -87,13 +97,17 @@ uint64_t ref_acc_get_df(const struct ref *x, unsigned k);
 void ref_acc_put_df(const struct ref *x, unsigned reg, unsigned k, uint64_t v, uint64_t mask);
 
 /* convert.c: 2.3, 3 */
-struct ref_val ref_int(int64_t i);
-struct ref_val ref_float(uint32_t f);
-uint32_t ref_as_float(struct ref *x, struct ref_val v);
-int64_t ref_type_min(enum eu_type type);
-int64_t ref_type_max(enum eu_type type);
+struct ref_val ref_int(eu_i128 i);
+struct ref_val ref_float(enum eu_float kind, uint64_t f);
+/* As an operand of float arithmetic: an integer is rounded to the result's format. */
+struct eu_num ref_num(struct ref *x, struct ref_val v);
+/* A result of float arithmetic, rounded. */
+struct ref_val ref_rounded(struct ref *x, struct eu_num v);
+uint32_t ref_as_single(struct ref *x, struct ref_val v); /* the bits of an F */
+eu_i128 ref_type_min(enum eu_type type);
+eu_i128 ref_type_max(enum eu_type type);
 /* Value to the bits of the destination type, saturated when asked. */
-uint32_t ref_convert(struct ref *x, struct ref_val v, enum eu_type type);
+uint64_t ref_convert(struct ref *x, struct ref_val v, enum eu_type type);
 bool ref_relation(unsigned cmod, int order); /* order: -1, 0, 1 or EU_F_UNORDERED */
 int ref_order(struct ref *x, struct ref_val a, struct ref_val b);
 void ref_set_flag(struct ref *x, unsigned n, bool value);
@@ -105,11 +119,15 @@ enum eu_stop ref_each(struct ref *x, ref_op *op);
 /* The last steps alone, for values already computed. */
 void ref_finish(struct ref *x, unsigned n, struct ref_val v, bool overflow);
 /* @v, @bits: the result before and after conversion; to the destination, an accumulator too. */
-void ref_put(struct ref *x, unsigned n, struct ref_val v, uint32_t bits);
+void ref_put(struct ref *x, unsigned n, struct ref_val v, uint64_t bits);
 
-/* df.c: an instruction with a DF operand, whatever its opcode. */
-bool ref_has_df(const struct eu_insn *insn);
+/* df.c: an instruction of Gen7 with a DF operand, whatever its opcode. */
+bool ref_has_df(const struct ref *x);
 enum eu_stop ref_df(struct ref *x);
+
+/* macro.c: math macros, operands of which are GRF and mme registers together. */
+bool ref_is_macro(const struct eu_insn *insn);
+enum eu_stop ref_macro(struct ref *x);
 
 /* lint.c: before execution, when asked for; true: stop with the event. */
 bool ref_lint(struct ref *x);

@@ -14,7 +14,8 @@ static bool is_acc(const struct eu_operand *op)
 /* a0.s + AddrImm, 3.3.3.4; whether a carry leaves the low five bits is E08. */
 static uint32_t indexed(const struct ref *x, const struct eu_operand *op, unsigned s)
 {
-    uint32_t a = x->t->a0[s & 7], imm = (uint32_t)(int32_t)op->addr_imm;
+    uint32_t a = x->t->a0[s & (x->eu->isa->address_registers - 1u)],
+             imm = (uint32_t)(int32_t)op->addr_imm;
     if (x->eu->quirks[EU_QUIRK_ADDR_CARRY] == 0)
         return a + imm;
     return ((a & ~31u) + (imm & ~31u)) | ((a + imm) & 31);
@@ -45,7 +46,7 @@ static bool dst_spans_two(const struct ref *x)
 
 static bool in_second_half(const struct ref *x, unsigned n)
 {
-    return x->es > 1 && n >= x->es / 2 && dst_spans_two(x);
+    return x->eu->isa->index_by_half && x->es > 1 && n >= x->es / 2 && dst_spans_two(x);
 }
 
 static bool is_scalar(const struct eu_operand *op)
@@ -57,6 +58,8 @@ static bool is_scalar(const struct eu_operand *op)
 static unsigned region_offset(const struct ref *x, const struct eu_operand *op, unsigned n)
 {
     unsigned sz = ref_element_bytes(x, op);
+    if (ref_is_macro(x->insn)) /* packed: mme registers stand in place of the swizzle */
+        return n * sz;
     if (x->insn->op->format == EU_FMT_3SRC)
         return op->rep ? 0 : (n / 4 * 4 + (op->swizzle >> n % 4 * 2 & 3)) * sz;
     if (x->insn->align16)
@@ -85,16 +88,16 @@ uint32_t ref_src_addr(const struct ref *x, const struct eu_operand *op, unsigned
     return from + region_offset(x, op, second ? n - x->es / 2 : n);
 }
 
-static uint32_t grf_read(const struct eu_thread *t, uint32_t addr, unsigned bytes)
+uint64_t ref_grf_read(const struct eu_thread *t, uint32_t addr, unsigned bytes)
 {
     const uint8_t *grf = &t->grf[0][0];
-    uint32_t bits = 0;
+    uint64_t bits = 0;
     for (unsigned i = 0; i < bytes; i++)
-        bits |= (uint32_t)grf[(addr + i) % GRF_FILE_BYTES] << 8 * i;
+        bits |= (uint64_t)grf[(addr + i) % GRF_FILE_BYTES] << 8 * i;
     return bits;
 }
 
-static void grf_write(struct eu_thread *t, uint32_t addr, unsigned bytes, uint32_t bits)
+void ref_grf_write(struct eu_thread *t, uint32_t addr, unsigned bytes, uint64_t bits)
 {
     uint8_t *grf = &t->grf[0][0];
     for (unsigned i = 0; i < bytes; i++)
@@ -109,10 +112,13 @@ static uint32_t vf_element(uint32_t imm, unsigned n)
     return v & 0x7f ? sign | ((v >> 4 & 7) + 124) << 23 | (v & 15) << 19 : sign;
 }
 
-static uint32_t immediate(const struct eu_operand *op, unsigned n)
+static uint64_t immediate(const struct eu_operand *op, unsigned n)
 {
     uint32_t imm = (uint32_t)op->imm, nibble;
+    if (eu_types[op->type].bytes == 8)
+        return op->imm;
     switch (op->type) {
+    case EU_TYPE_HF:
     case EU_TYPE_UW:
     case EU_TYPE_W:
         return imm & 0xffff;
@@ -134,69 +140,88 @@ static int64_t acc_lane(struct ref *x, const struct eu_operand *op, unsigned n)
 {
     unsigned bytes = eu_types[op->type].bytes;
     unsigned lane = (op->sub + region_offset(x, op, n)) / (bytes < 2 ? 2 : bytes);
-    return ref_acc_read(x->t, op->reg & 1, op->type, lane);
+    return ref_acc_read(x, op->reg & 1, op->type, lane);
 }
 
-uint32_t ref_load_bits(struct ref *x, const struct eu_operand *op, unsigned n)
+uint64_t ref_load_bits(struct ref *x, const struct eu_operand *op, unsigned n)
 {
     unsigned bytes = eu_types[op->type].bytes;
     if (is_acc(op)) { /* without guard bits */
-        uint32_t v = (uint32_t)acc_lane(x, op, n);
-        return bytes < 4 ? v & ((1u << 8 * bytes) - 1) : v;
+        uint64_t v = (uint64_t)acc_lane(x, op, n);
+        return bytes < 8 ? v & ((UINT64_C(1) << 8 * bytes) - 1) : v;
     }
     if (op->file == EU_FILE_IMM)
         return immediate(op, n);
     if (op->file == EU_FILE_GRF || op->indirect)
-        return grf_read(x->t, ref_src_addr(x, op, n), bytes);
+        return ref_grf_read(x->t, ref_src_addr(x, op, n), bytes);
+    if (ref_is_entry(x, op))
+        return ref_entry_read(x, op) & (UINT64_MAX >> (64 - 8 * bytes));
     return ref_arf_read(x, op->reg, op->sub + region_offset(x, op, n), bytes);
 }
 
-int64_t ref_extend(uint32_t bits, enum eu_type type)
+eu_i128 ref_extend(uint64_t bits, enum eu_type type)
 {
     unsigned shift = 64 - 8u * eu_types[type].bytes;
-    uint64_t v = (uint64_t)bits << shift;
-    return eu_types[type].kind == EU_KIND_INT ? (int64_t)v >> shift : (int64_t)(v >> shift);
+    uint64_t v = bits << shift;
+    if (eu_types[type].kind == EU_KIND_INT)
+        return (int64_t)v >> shift;
+    return v >> shift;
 }
 
-static struct ref_val typed(uint32_t bits, enum eu_type type)
+static struct ref_val typed(uint64_t bits, enum eu_type type)
 {
-    return eu_types[type].kind == EU_KIND_FLOAT ? ref_float(bits) : ref_int(ref_extend(bits, type));
+    enum eu_float kind = eu_float_of(type);
+    return kind ? ref_float(kind, bits) : ref_int(ref_extend(bits, type));
+}
+
+/* Gen8: a negated source of these is inverted, and cannot be made positive. */
+static bool is_logic(const struct ref *x)
+{
+    unsigned id = x->insn->op->id;
+    return x->eu->isa->logic_not &&
+           (id == EU_OP_NOT || id == EU_OP_AND || id == EU_OP_OR || id == EU_OP_XOR);
 }
 
 /* (abs), then negate, in internal precision; on floats the sign bit alone. 5.2.2 */
-static struct ref_val modified(const struct eu_operand *op, struct ref_val v)
+static struct ref_val modified(const struct ref *x, const struct eu_operand *op, struct ref_val v)
 {
+    uint64_t sign = v.kind ? eu_float_sign(v.kind) : 0;
     if (op->file == EU_FILE_IMM)
         return v;
+    if (is_logic(x))
+        return op->neg ? ref_int(~v.i) : v;
     if (op->abs) {
-        v.f &= ~EU_F_SIGN;
-        v.i = v.i < 0 ? (int64_t) - (uint64_t)v.i : v.i;
+        v.f &= ~sign;
+        v.i = v.i < 0 ? -v.i : v.i;
     }
     if (op->neg) {
-        v.f ^= EU_F_SIGN;
-        v.i = (int64_t) - (uint64_t)v.i;
+        v.f ^= sign;
+        v.i = -v.i;
     }
+    if (!x->eu->isa->wide_values)
+        v.i = (int64_t)v.i;
     return v;
 }
 
 static struct ref_val acc_operand(struct ref *x, const struct eu_operand *op, unsigned n)
 {
     int64_t v = acc_lane(x, op, n);
-    return op->type == EU_TYPE_F ? ref_float((uint32_t)v) : ref_int(v);
+    enum eu_float kind = eu_float_of(op->type);
+    return kind ? ref_float(kind, kind == EU_FLOAT_DF ? (uint64_t)v : (uint32_t)v) : ref_int(v);
 }
 
 struct ref_val ref_load(struct ref *x, unsigned src, unsigned n)
 {
     const struct eu_operand *op = &x->insn->src[src];
     if (is_acc(op))
-        return modified(op, acc_operand(x, op, n));
-    return modified(op, typed(ref_load_bits(x, op, n), op->type));
+        return modified(x, op, acc_operand(x, op, n));
+    return modified(x, op, typed(ref_load_bits(x, op, n), op->type));
 }
 
 struct ref_val ref_load_at(struct ref *x, unsigned src, uint32_t addr)
 {
     const struct eu_operand *op = &x->insn->src[src];
-    return modified(op, typed(grf_read(x->t, addr, eu_types[op->type].bytes), op->type));
+    return modified(x, op, typed(ref_grf_read(x->t, addr, eu_types[op->type].bytes), op->type));
 }
 
 /* 3.3.3.10: like a taken jmpi; the three low bits are dropped. */
@@ -219,15 +244,17 @@ uint32_t ref_dst_addr(const struct ref *x, unsigned n)
     return indexed(x, dst, ref_index(x, dst, n)) + row * dst_stride(x);
 }
 
-void ref_store(struct ref *x, unsigned n, uint32_t bits)
+void ref_store(struct ref *x, unsigned n, uint64_t bits)
 {
     const struct eu_operand *dst = &x->insn->dst;
     unsigned bytes = ref_element_bytes(x, dst);
     if (dst->indirect || dst->file == EU_FILE_GRF) {
-        grf_write(x->t, ref_dst_addr(x, n), bytes, bits);
+        ref_grf_write(x->t, ref_dst_addr(x, n), bytes, bits);
     } else if (dst->reg >> 4 == EU_ARF_IP) {
         if (n == 0)
-            write_ip(x, bits);
+            write_ip(x, (uint32_t)bits);
+    } else if (ref_is_entry(x, dst)) {
+        ref_entry_write(x, dst, n, bits);
     } else {
         ref_arf_write(x, dst->reg, dst->sub + n * dst_stride(x), bytes, bits);
     }
@@ -243,13 +270,12 @@ uint64_t ref_load_df(struct ref *x, const struct eu_operand *op, unsigned k)
     }
     if (op->file == EU_FILE_ARF && !op->indirect) {
         unsigned off = op->sub + region_offset(x, op, n);
-        uint64_t low = ref_arf_read(x, op->reg, off, 4);
-        return low | (uint64_t)ref_arf_read(x, op->reg, off + 4, 4) << 32;
+        return ref_arf_read(x, op->reg, off, 8);
     }
     uint32_t low = ref_src_addr(x, op, n), high = low + 4;
     if (halves && !op->rep)
         high = ref_src_addr(x, op, 2 * k + 1);
-    return grf_read(x->t, low, 4) | (uint64_t)grf_read(x->t, high, 4) << 32;
+    return ref_grf_read(x->t, low, 4) | ref_grf_read(x->t, high, 4) << 32;
 }
 
 /* On Ivy Bridge each half has a position of its own. */
@@ -266,8 +292,8 @@ void ref_store_df(struct ref *x, unsigned k, uint64_t bits)
         if (is_acc(dst))
             ref_acc_put_df(x, dst->reg & 1, (dst->sub + off) / 8, bits, 0xffffffffull << 32 * half);
         else if (dst->indirect || dst->file == EU_FILE_GRF)
-            grf_write(x->t, halves ? ref_dst_addr(x, n + half) : ref_dst_addr(x, n) + 4 * half, 4,
-                      part);
+            ref_grf_write(x->t, halves ? ref_dst_addr(x, n + half) : ref_dst_addr(x, n) + 4 * half,
+                          4, part);
         else
             ref_arf_write(x, dst->reg, dst->sub + off, 4, part);
     }

@@ -25,7 +25,8 @@ static int count(struct view *v, int cols)
     for (unsigned id = EU_GRF_COUNT; id < EU_REG_COUNT; id++) {
         const struct eu_reg *r = eu_reg_info(id);
         bool fields = eu_reg_field_at(id, 0);
-        if (r->regnum < 0 || id == EU_REG_PCIP || id == EU_REG_CHAN)
+        if (r->regnum < 0 || !(r->gens & v->model->session.eu->gen) || id == EU_REG_PCIP ||
+            id == EU_REG_CHAN)
             continue;
         for (int dword = 0; dword < (fields ? r->bytes / 4 : 1) && s->n < ROWS; dword++) {
             s->rows[s->n].reg = (uint8_t)id;

@@ -1,0 +1,314 @@
+#include "sim/soft.h"
+
+enum { TOP = 125, GONE = 200 }; /* the highest bit of a fraction; a shift that leaves nothing */
+
+static const struct format {
+    int bits, frac, emin, emax;
+} formats[EU_FLOAT_COUNT] = {
+    [EU_FLOAT_HF] = {16, 10, -14, 15},           [EU_FLOAT_F] = {32, 23, -126, 127},
+    [EU_FLOAT_DF] = {64, 52, -1022, 1023},       [EU_FLOAT_F_MACRO] = {32, 23, -510, 319},
+    [EU_FLOAT_DF_MACRO] = {64, 52, -4094, 2559},
+};
+
+static const struct eu_num nan_of = {.cls = EU_NUM_NAN};
+
+enum eu_float eu_float_of(unsigned type)
+{
+    if (eu_types[type].kind != EU_KIND_FLOAT)
+        return EU_FLOAT_NONE;
+    return eu_types[type].bytes == 8   ? EU_FLOAT_DF
+           : eu_types[type].bytes == 4 ? EU_FLOAT_F
+                                       : EU_FLOAT_HF;
+}
+
+bool eu_float_keeps(const struct eu_fmode *m, enum eu_float kind)
+{
+    return kind == EU_FLOAT_HF                                ? m->hf_denorm
+           : kind == EU_FLOAT_DF || kind == EU_FLOAT_DF_MACRO ? m->df_denorm
+                                                              : m->f_denorm;
+}
+
+uint64_t eu_float_sign(enum eu_float kind)
+{
+    return UINT64_C(1) << (formats[kind].bits - 1);
+}
+
+/* Shifted right; what falls out leaves its trace in the lowest bit. */
+static eu_u128 shift_right(eu_u128 v, int by)
+{
+    if (by <= 0)
+        return v;
+    if (by > 127)
+        return v != 0;
+    return v >> by | ((v & (((eu_u128)1 << by) - 1)) != 0);
+}
+
+static int highest(eu_u128 v)
+{
+    uint64_t high = (uint64_t)(v >> 64);
+    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)v);
+}
+
+struct eu_num eu_num_make(bool neg, eu_u128 mag, int exp)
+{
+    if (!mag)
+        return (struct eu_num){.cls = EU_NUM_ZERO, .neg = neg};
+    int top = highest(mag);
+    return (struct eu_num){.cls = EU_NUM_FINITE,
+                           .neg = neg,
+                           .exp = exp + top,
+                           .frac = top > TOP ? shift_right(mag, top - TOP) : mag << (TOP - top)};
+}
+
+struct eu_num eu_num_of(const struct eu_fmode *m, enum eu_float kind, uint64_t bits)
+{
+    const struct format *f = &formats[kind];
+    uint64_t frac = bits & ((UINT64_C(1) << f->frac) - 1);
+    int e = (int)(bits >> f->frac & (uint64_t)(2 * f->emax + 1));
+    bool neg = bits & eu_float_sign(kind);
+    if (e == 2 * f->emax + 1)
+        return (struct eu_num){.cls = frac ? EU_NUM_NAN : EU_NUM_INF, .neg = neg};
+    if (!e && !eu_float_keeps(m, kind))
+        frac = 0;
+    if (e)
+        frac |= UINT64_C(1) << f->frac;
+    return eu_num_make(neg, frac, (e ? e - f->emax : f->emin) - f->frac);
+}
+
+struct eu_num eu_num_of_int(eu_i128 i)
+{
+    return eu_num_make(i < 0, i < 0 ? -(eu_u128)i : (eu_u128)i, 0);
+}
+
+/* --- arithmetic --- */
+struct eu_num eu_num_mul(struct eu_num a, struct eu_num b)
+{
+    bool neg = a.neg != b.neg;
+    uint8_t high = a.cls > b.cls ? a.cls : b.cls, low = a.cls > b.cls ? b.cls : a.cls;
+    if (high == EU_NUM_NAN || (high == EU_NUM_INF && low == EU_NUM_ZERO))
+        return nan_of;
+    if (high == EU_NUM_INF || low == EU_NUM_ZERO)
+        return (struct eu_num){.cls = high == EU_NUM_INF ? EU_NUM_INF : EU_NUM_ZERO, .neg = neg};
+    /* 64 significant bits each are the upper ones of the fraction */
+    eu_u128 product = (a.frac >> (TOP - 63)) * (b.frac >> (TOP - 63));
+    return eu_num_make(neg, product, a.exp + b.exp - 126);
+}
+
+/* Two finite numbers. */
+static struct eu_num sum(const struct eu_fmode *m, struct eu_num a, struct eu_num b)
+{
+    if (a.exp < b.exp || (a.exp == b.exp && a.frac < b.frac)) {
+        struct eu_num t = a;
+        a = b;
+        b = t;
+    }
+    int by = a.exp - b.exp;
+    eu_u128 small = shift_right(b.frac, by < GONE ? by : GONE);
+    eu_u128 mag = a.neg == b.neg ? a.frac + small : a.frac - small;
+    if (!mag)
+        return (struct eu_num){.cls = EU_NUM_ZERO, .neg = m->round == EU_ROUND_DOWN};
+    return eu_num_make(a.neg, mag, a.exp - TOP);
+}
+
+struct eu_num eu_num_add(const struct eu_fmode *m, struct eu_num a, struct eu_num b)
+{
+    if (a.cls == EU_NUM_NAN || b.cls == EU_NUM_NAN)
+        return nan_of;
+    if (a.cls == EU_NUM_INF || b.cls == EU_NUM_INF) {
+        if (a.cls == b.cls && a.neg != b.neg)
+            return nan_of;
+        return a.cls == EU_NUM_INF ? a : b;
+    }
+    if (a.cls == EU_NUM_ZERO && b.cls == EU_NUM_ZERO)
+        return (struct eu_num){.cls = EU_NUM_ZERO,
+                               .neg = a.neg == b.neg ? a.neg : m->round == EU_ROUND_DOWN};
+    if (a.cls == EU_NUM_ZERO || b.cls == EU_NUM_ZERO)
+        return a.cls == EU_NUM_ZERO ? b : a;
+    return sum(m, a, b);
+}
+
+struct eu_num eu_num_fma(const struct eu_fmode *m, struct eu_num a, struct eu_num b,
+                         struct eu_num c)
+{
+    if (c.cls == EU_NUM_NAN)
+        return nan_of;
+    return eu_num_add(m, eu_num_mul(a, b), c);
+}
+
+struct eu_num eu_num_div(struct eu_num a, struct eu_num b)
+{
+    bool neg = a.neg != b.neg;
+    if (a.cls == EU_NUM_NAN || b.cls == EU_NUM_NAN || (a.cls == b.cls && a.cls != EU_NUM_FINITE))
+        return nan_of;
+    if (a.cls == EU_NUM_INF || b.cls == EU_NUM_ZERO)
+        return (struct eu_num){.cls = EU_NUM_INF, .neg = neg};
+    if (a.cls == EU_NUM_ZERO || b.cls == EU_NUM_INF)
+        return (struct eu_num){.cls = EU_NUM_ZERO, .neg = neg};
+    eu_u128 rest = a.frac, by = b.frac, q = 0;
+    for (int i = 0; i < 100; i++) { /* bit by bit, from 2^0 on */
+        q <<= 1;
+        if (rest >= by) {
+            rest -= by;
+            q |= 1;
+        }
+        rest <<= 1;
+    }
+    return eu_num_make(neg, q << 1 | (rest != 0), a.exp - b.exp - 100);
+}
+
+struct eu_num eu_num_rsqrt(struct eu_num a)
+{
+    const struct eu_num one = eu_num_make(false, 1, 0);
+    if (a.cls == EU_NUM_ZERO)
+        return (struct eu_num){.cls = EU_NUM_INF, .neg = a.neg};
+    if (a.cls == EU_NUM_NAN || a.neg)
+        return nan_of;
+    if (a.cls == EU_NUM_INF)
+        return (struct eu_num){.cls = EU_NUM_ZERO};
+    /* a = v * 2^exp with an even exponent; the root of v has 63 bits or 64 */
+    int up = !(a.exp & 1), exp = a.exp - TOP - up;
+    eu_u128 v = a.frac << up, root = 0;
+    for (int i = 63; i >= 0; i--) {
+        eu_u128 next = root | (eu_u128)1 << i;
+        if (next <= v / next)
+            root = next;
+    }
+    return eu_num_div(one, eu_num_make(false, root, exp / 2));
+}
+
+int eu_num_compare(struct eu_num a, struct eu_num b)
+{
+    const struct eu_fmode nearest = {.round = EU_ROUND_NEAREST};
+    if (a.cls == EU_NUM_NAN || b.cls == EU_NUM_NAN)
+        return EU_F_UNORDERED;
+    if (a.cls == EU_NUM_INF && b.cls == EU_NUM_INF)
+        return a.neg == b.neg ? 0 : a.neg ? -1 : 1;
+    b.neg = !b.neg;
+    struct eu_num d = eu_num_add(&nearest, a, b);
+    return d.cls == EU_NUM_ZERO ? 0 : d.neg ? -1 : 1;
+}
+
+/* --- rounding --- */
+/* The lowest @drop bits of a fraction go; whether the rest goes up by one. */
+static bool rounds_up(enum eu_round round, struct eu_num a, int drop)
+{
+    eu_u128 half = (eu_u128)1 << (drop - 1), rest = a.frac & ((half << 1) - 1);
+    bool odd = drop <= TOP && a.frac >> drop & 1;
+    switch (round) {
+    case EU_ROUND_UP:
+        return rest && !a.neg;
+    case EU_ROUND_DOWN:
+        return rest && a.neg;
+    case EU_ROUND_ZERO:
+        return false;
+    case EU_ROUND_NEAREST:
+    default:
+        return rest > half || (rest == half && odd);
+    }
+}
+
+static struct eu_num cut(enum eu_round round, struct eu_num a, int drop)
+{
+    if (drop <= 0)
+        return a;
+    drop = drop > TOP + 2 ? TOP + 2 : drop; /* less than half: that it is there is enough */
+    eu_u128 kept = drop > TOP ? 0 : a.frac >> drop;
+    return eu_num_make(a.neg, kept + rounds_up(round, a, drop), a.exp - TOP + drop);
+}
+
+struct eu_num eu_num_integral(struct eu_num a, enum eu_round round)
+{
+    if (a.cls != EU_NUM_FINITE)
+        return a;
+    if (a.exp >= TOP)
+        return a;
+    if (a.exp < -1) { /* between 0 and one half, whatever it is */
+        bool up = round == (a.neg ? EU_ROUND_DOWN : EU_ROUND_UP);
+        return eu_num_make(a.neg, up, 0);
+    }
+    return cut(round, a, TOP - a.exp);
+}
+
+eu_i128 eu_num_to_int(struct eu_num a, eu_i128 lo, eu_i128 hi, bool *outside)
+{
+    if (a.cls == EU_NUM_NAN || a.cls == EU_NUM_ZERO || (a.cls == EU_NUM_FINITE && a.exp < 0))
+        return 0;
+    if (a.cls == EU_NUM_FINITE && a.exp <= 100) {
+        eu_i128 v = (eu_i128)(a.frac >> (TOP - a.exp));
+        v = a.neg ? -v : v;
+        if (v >= lo && v <= hi)
+            return v;
+    }
+    *outside = true;
+    return a.neg ? lo : hi;
+}
+
+/* What does not fit: infinity, or the largest number, by the mode. */
+static struct eu_num too_large(struct eu_fmode *m, const struct format *f, struct eu_num a)
+{
+    bool away = m->round == EU_ROUND_NEAREST || m->round == (a.neg ? EU_ROUND_DOWN : EU_ROUND_UP);
+    m->overflow = true;
+    if (away)
+        return (struct eu_num){.cls = EU_NUM_INF, .neg = a.neg};
+    return eu_num_make(a.neg, ((eu_u128)1 << (f->frac + 1)) - 1, f->emax - f->frac);
+}
+
+struct eu_num eu_num_round(struct eu_fmode *m, enum eu_float kind, struct eu_num a)
+{
+    const struct format *f = &formats[kind];
+    bool keep = eu_float_keeps(m, kind);
+    if (a.cls == EU_NUM_FINITE) {
+        int drop = TOP - f->frac;
+        if (keep && a.exp < f->emin)
+            drop = f->emin - a.exp > TOP ? TOP + 2 : drop + f->emin - a.exp;
+        struct eu_num r = cut(m->round, a, drop);
+        /* of a number far below the format's smallest only the sign and the mode count */
+        if (keep && drop >= TOP + 2 && r.cls == EU_NUM_FINITE)
+            r = eu_num_make(a.neg, 1, f->emin - f->frac);
+        a = r;
+        if (a.cls == EU_NUM_FINITE && a.exp > f->emax)
+            a = too_large(m, f, a);
+        else if (a.cls == EU_NUM_FINITE && a.exp < f->emin && !keep)
+            a = (struct eu_num){.cls = EU_NUM_ZERO, .neg = a.neg};
+    }
+    if (a.cls == EU_NUM_INF && m->alt && kind == EU_FLOAT_F)
+        a = eu_num_make(a.neg, ((eu_u128)1 << (f->frac + 1)) - 1, f->emax - f->frac);
+    return a;
+}
+
+uint64_t eu_num_bits(enum eu_float kind, struct eu_num a)
+{
+    const struct format *f = &formats[kind];
+    uint64_t sign = a.neg ? eu_float_sign(kind) : 0;
+    uint64_t ones = (uint64_t)(2 * f->emax + 1) << f->frac;
+    if (a.cls == EU_NUM_NAN)
+        return ones | UINT64_C(1) << (f->frac - 1);
+    if (a.cls == EU_NUM_INF)
+        return sign | ones;
+    if (a.cls == EU_NUM_ZERO)
+        return sign;
+    uint64_t frac = (uint64_t)(a.frac >> (TOP - f->frac));
+    if (a.exp < f->emin)
+        return sign | frac >> (f->emin - a.exp);
+    frac &= (UINT64_C(1) << f->frac) - 1;
+    return sign | (uint64_t)(a.exp + f->emax) << f->frac | frac;
+}
+
+uint64_t eu_num_to(struct eu_fmode *m, enum eu_float kind, struct eu_num a)
+{
+    return eu_num_bits(kind, eu_num_round(m, kind, a));
+}
+
+uint64_t eu_float_saturate(enum eu_float kind, uint64_t bits)
+{
+    uint64_t one = (uint64_t)formats[kind].emax << formats[kind].frac;
+    if (eu_float_is_nan(kind, bits) || bits & eu_float_sign(kind))
+        return 0;
+    return bits > one ? one : bits;
+}
+
+bool eu_float_is_nan(enum eu_float kind, uint64_t bits)
+{
+    const struct format *f = &formats[kind];
+    return (bits & (eu_float_sign(kind) - 1)) > (uint64_t)(2 * f->emax + 1) << f->frac;
+}

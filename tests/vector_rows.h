@@ -1,0 +1,197 @@
+/* Tables of single operations with exact expected results: corpus/exec-vectors.tsv and its like. */
+#ifndef EULAB_TESTS_VECTOR_ROWS_H
+#define EULAB_TESTS_VECTOR_ROWS_H
+
+#include "tests/helpers.h"
+
+#include "sim/float.h"
+#include "sim/sim.h"
+
+enum { COL_GROUP = 1, COL_OP = 2, COL_CONFIDENCE = 9, COL_CODE = 11, COL_SETUP, COL_CHECK, COLS };
+enum { CODE_MAX = 512, MAX_GROUPS = 128 };
+
+/* A row that we hold to be wrong, with the section and the reasoning; twenty at most. */
+struct vector_dispute {
+    const char *id, *section, *why;
+};
+/* A table of rows, and how to run it. */
+struct vector_table {
+    const char *path; /* in the shared folder */
+    enum eu_gen gen;
+    uint32_t dmask;
+    unsigned must_pass; /* rows of confidence A and B with code, without the disputed */
+    const struct vector_dispute *disputes;
+    unsigned ndisputes;
+};
+
+enum outcome { PASS, WRONG, NOT_SIMULATED, NO_CODE, DISPUTED, OUTCOMES };
+struct tally {
+    char group[24];
+    unsigned n[OUTCOMES];
+};
+
+static size_t unhex_spaced(const char *hex, uint8_t *out, size_t max)
+{
+    size_t n = 0;
+    while (*hex) {
+        while (*hex == ' ')
+            hex++;
+        size_t digits = strcspn(hex, " ");
+        char part[2 * CODE_MAX + 1];
+        snprintf(part, sizeof part, "%.*s", (int)(digits < 2 * CODE_MAX ? digits : 2 * CODE_MAX),
+                 hex);
+        n += unhex(part, out + n, max - n);
+        hex += digits;
+    }
+    return n;
+}
+
+/* "r10:0=0000803f", "cr0.0=00000040", "f0.0=a5a5" */
+static void set_one(struct eu_thread *t, const char *item)
+{
+    unsigned reg, off, value;
+    const char *eq = strchr(item, '=');
+    assert_non_null(eq);
+    if (sscanf(item, "r%u:%u=", &reg, &off) == 2) {
+        uint8_t *grf = &t->grf[0][0] + reg * EU_GRF_BYTES + off;
+        unhex(eq + 1, grf, sizeof t->grf - (size_t)(grf - &t->grf[0][0]));
+    } else if (sscanf(item, "cr0.%u=%x", &reg, &value) == 2) {
+        t->cr[reg & 3] = value;
+    } else if (sscanf(item, "f%u.%u=%x", &reg, &off, &value) == 3) {
+        t->f[reg & 1] = (t->f[reg & 1] & ~(0xffffu << 16 * off)) | value << 16 * off;
+    } else {
+        fail_msg("setup %s", item);
+    }
+}
+
+static bool is_nan(const uint8_t *p, const char *kind)
+{
+    uint64_t f = p[0] | (uint64_t)p[1] << 8;
+    if (strncmp(kind, "NAN16", 5) == 0)
+        return (f & 0x7fff) > 0x7c00;
+    f |= (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24;
+    if (strncmp(kind, "NAN64", 5) != 0)
+        return eu_f_is_nan((uint32_t)f);
+    for (unsigned i = 4; i < 8; i++)
+        f |= (uint64_t)p[i] << 8 * i;
+    return eu_d_is_nan(f);
+}
+
+static bool check_one(const struct eu_thread *t, const char *item)
+{
+    unsigned reg, off, bit, value;
+    const char *eq = strchr(item, '=');
+    if (!eq)
+        return false;
+    if (sscanf(item, "r%u:%u=", &reg, &off) == 2) {
+        const uint8_t *grf = &t->grf[0][0] + reg * EU_GRF_BYTES + off;
+        uint8_t want[128];
+        if (strncmp(eq + 1, "NAN", 3) == 0)
+            return is_nan(grf, eq + 1);
+        return memcmp(grf, want, unhex(eq + 1, want, sizeof want)) == 0;
+    }
+    if (sscanf(item, "f%u.%u:%u=%u", &reg, &off, &bit, &value) == 4)
+        return (t->f[reg & 1] >> (off * 16 + bit) & 1) == value;
+    if (sscanf(item, "f%u.%u=%x", &reg, &off, &value) == 3)
+        return (t->f[reg & 1] >> off * 16 & 0xffff) == value;
+    return false;
+}
+
+static enum outcome run_row(const struct vector_table *v, char **f, char *why, size_t size)
+{
+    uint8_t code[CODE_MAX];
+    size_t len = unhex_spaced(f[COL_CODE], code, sizeof code);
+    if (!len)
+        return NO_CODE;
+    struct eu_event ev;
+    struct eu *eu = eu_new(v->gen, 1);
+    assert_non_null(eu);
+    assert_int_equal(eu_load_code(eu, 0, code, (uint32_t)len), 0);
+    eu->end_ip = (uint32_t)len;
+    eu_thread_start(eu, 0, 0, v->dmask, 0);
+    eu->engine = EU_ENGINE_REFERENCE;
+    char *save = NULL;
+    for (char *p = strtok_r(f[COL_SETUP], ";", &save); p; p = strtok_r(NULL, ";", &save))
+        set_one(&eu->threads[0], p);
+    enum eu_stop stop = eu_run(eu, 1000, &ev);
+    enum outcome out = stop == EU_STOP_NOT_SIMULATED ? NOT_SIMULATED : PASS;
+    if (out == PASS && stop != EU_STOP_DONE)
+        out = WRONG;
+    snprintf(why, size, "%s", ev.text);
+    save = NULL;
+    for (char *p = strtok_r(f[COL_CHECK], ";", &save); p && out == PASS;
+         p = strtok_r(NULL, ";", &save))
+        if (!check_one(&eu->threads[0], p)) {
+            out = WRONG;
+            snprintf(why, size, "%s", p);
+        }
+    eu_free(eu);
+    return out;
+}
+
+static bool disputed(const struct vector_table *v, char **f)
+{
+    for (unsigned i = 0; i < v->ndisputes; i++) {
+        if (strcmp(f[0], v->disputes[i].id) != 0)
+            continue;
+        print_message("disputed %s %s: section %s: %s\n", f[0], f[COL_OP], v->disputes[i].section,
+                      v->disputes[i].why);
+        return true;
+    }
+    return false;
+}
+
+static struct tally *tally_of(struct tally *t, const char *group)
+{
+    unsigned i = 0;
+    while (i < MAX_GROUPS - 1 && t[i].group[0] && strcmp(t[i].group, group) != 0)
+        i++;
+    snprintf(t[i].group, sizeof t[i].group, "%s", group);
+    return &t[i];
+}
+
+/* Every row of the table by the reference engine. */
+static void vector_table_run(const struct vector_table *v)
+{
+    const char *path = shared_path(v->path);
+    require_shared(path);
+    size_t n;
+    char *text = read_file(path, &n), *save = NULL;
+    assert_non_null(text);
+    struct tally tallies[MAX_GROUPS] = {{{0}, {0}}};
+    unsigned total[OUTCOMES] = {0};
+    (void)strtok_r(text, "\n", &save);
+    for (char *line = strtok_r(NULL, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        char *f[COLS] = {NULL}, why[160] = "";
+        size_t fields = split_tabs(line, f, COLS);
+        if (fields < COL_CODE || f[COL_CONFIDENCE][0] == 'C')
+            continue;
+        char empty[1] = "";
+        for (size_t i = fields; i < COLS; i++)
+            f[i] = empty;
+        enum outcome out = run_row(v, f, why, sizeof why);
+        if (out == WRONG && disputed(v, f))
+            out = DISPUTED;
+        if (out == WRONG)
+            print_message("WRONG %s %s %s: inputs %s, want %s, failed %s\n", f[0], f[COL_OP], f[5],
+                          f[6], f[7], why);
+        tally_of(tallies, f[COL_GROUP])->n[out]++;
+        total[out]++;
+    }
+    for (unsigned i = 0; i < MAX_GROUPS && tallies[i].group[0]; i++)
+        print_message(
+            "%-12s %5u passed %5u wrong %5u not simulated %5u without code %5u disputed\n",
+            tallies[i].group, tallies[i].n[PASS], tallies[i].n[WRONG], tallies[i].n[NOT_SIMULATED],
+            tallies[i].n[NO_CODE], tallies[i].n[DISPUTED]);
+    print_message(
+        "total        %5u passed %5u wrong %5u not simulated %5u without code %5u disputed\n",
+        total[PASS], total[WRONG], total[NOT_SIMULATED], total[NO_CODE], total[DISPUTED]);
+    free(text);
+    assert_int_equal(total[WRONG], 0);
+    assert_true(v->ndisputes <= 20);
+    assert_int_equal(total[DISPUTED], v->ndisputes); /* a row that passes is no longer disputed */
+    assert_int_equal(total[NOT_SIMULATED], 0);
+    assert_int_equal(total[PASS], v->must_pass);
+}
+
+#endif
