@@ -38,14 +38,6 @@ int eu_reg_by_name(unsigned gens, const char *name, size_t len)
     return -EU_ERR_UNKNOWN;
 }
 
-int eu_reg_by_arf(unsigned gen, unsigned arf)
-{
-    for (int i = EU_GRF_COUNT; i < EU_REG_COUNT; i++)
-        if (rows[i].gens & gen && rows[i].arf == (int)arf)
-            return i;
-    return -EU_ERR_UNKNOWN;
-}
-
 const struct eu_reg_field *eu_reg_field_at(unsigned reg, unsigned i)
 {
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)

@@ -35,8 +35,6 @@ const struct eu_reg *eu_reg_info(unsigned id);
 /* "r12", "cr0" of one of the generations @gens -> id, or -EU_ERR_UNKNOWN. @len: characters of @name
  * that count. */
 int eu_reg_by_name(unsigned gens, const char *name, size_t len);
-/* The register that instructions of @gen name by @arf (kind << 4 | number), or -EU_ERR_UNKNOWN. */
-int eu_reg_by_arf(unsigned gen, unsigned arf);
 /* Field rows of a register in order; @i from 0; NULL at the end. */
 const struct eu_reg_field *eu_reg_field_at(unsigned reg, unsigned i);
 

@@ -277,6 +277,32 @@ static void exec_corpus_vectors_give_their_results(void **state)
     assert_in_range(checked, 100, 1000);
 }
 
+/* Sizes of isa.md section 9 by the exec protocol, and that what is set is there. */
+static void exec_has_the_registers_of_gen9_with_their_sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        unsigned bytes;
+    } rows[] = {{"a0", 32},   {"acc0", 32}, {"acc1", 32},   {"mme0", 32}, {"mme7", 32},
+                {"f0", 4},    {"f1", 4},    {"msg0", 4},    {"msg7", 4},  {"sp", 16},
+                {"sr0", 16},  {"sr1", 16},  {"cr0", 16},    {"n0", 12},   {"ip", 4},
+                {"tdr0", 16}, {"tm0", 16},  {"fc0", 128},   {"fc1", 4},   {"fc2", 4},
+                {"fc3", 16},  {"dbg0", 8},  {"accx0", 128}, {"ce0", 4},   {"pcip", 128}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char request[160], want[40];
+        snprintf(request, sizeof request,
+                 "{\"id\":1,\"gen\":\"9\",\"asm\":\"nop\",\"get\":[\"%s:%u\"]}", rows[i].name,
+                 rows[i].bytes - 1);
+        char *answer = ui_exec_line(request, strlen(request));
+        snprintf(want, sizeof want, "\"%s:%u\":\"", rows[i].name, rows[i].bytes - 1);
+        const char *at = strstr(answer, want);
+        if (!at || strlen(at) < strlen(want) + 3 || at[strlen(want) + 2] != '"')
+            fail_msg("%s: %s", request, answer);
+        free(answer);
+    }
+}
+
 static void exec_bad_line_lists_every_error_with_its_place(void **state)
 {
     (void)state;
@@ -293,6 +319,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exec_bad_line_lists_every_error_with_its_place),
+        cmocka_unit_test(exec_has_the_registers_of_gen9_with_their_sizes),
         cmocka_unit_test(exec_ends_of_every_kind_are_named),
         cmocka_unit_test(exec_illegal_opcode_enters_the_routine_and_returns),
         cmocka_unit_test(exec_preset_and_raised_exceptions_are_taken),
