@@ -238,12 +238,20 @@ static enum eu_verdict enter(struct eu *eu, struct eu_thread *t, const struct eu
     return verdict;
 }
 
+/* The routine finds in cr0.3 what the host asks for; of Gen8 in cr0.1, which it clears itself. */
+static void ask(const struct eu *eu, struct eu_thread *t, uint32_t what)
+{
+    t->cr[3] = what;
+    if (eu->isa->cr1_requests)
+        t->cr[1] |= what == EXC_CR3_SAVE ? EXC_CR1_SAVE : EXC_CR1_RESTORE;
+}
+
 /* Preemption: nothing else is pending, and this machine has no writes in flight. */
 static enum eu_verdict enter_to_save(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                      struct eu_event *ev)
 {
     t->exception.save = EU_SAVE_SAVING;
-    t->cr[3] = EXC_CR3_SAVE;
+    ask(eu, t, EXC_CR3_SAVE);
     return go_in(eu, t, insn, EXC_CONTEXT_SAVE, t->ip, ev);
 }
 
@@ -549,11 +557,16 @@ static void start_dummy(struct eu *eu, struct eu_thread *t, uint32_t slot)
     memset(t->grf, 0, sizeof t->grf);
     memset(t->a0, 0, sizeof t->a0);
     memset(t->acc, 0, sizeof t->acc);
+    memset(t->mme, 0, sizeof t->mme);
+    memset(t->sr1, 0, sizeof t->sr1);
+    memset(t->sp, 0, sizeof t->sp);
+    memset(t->dbg, 0, sizeof t->dbg);
+    memset(t->msg, 0, sizeof t->msg);
     memset(t->f, 0, sizeof t->f);
     memset(t->cr, 0, sizeof t->cr);
     memcpy(t->grf[0] + R0_4, &was, sizeof was);
     t->cr[0] = EU_CR0_ME;
-    t->cr[3] = EXC_CR3_RESTORE;
+    ask(eu, t, EXC_CR3_RESTORE);
     t->entered_depth = (uint16_t)t->calls.depth;
     t->ip = eu->sip;
     t->status = EU_THREAD_READY;

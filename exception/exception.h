@@ -59,6 +59,7 @@ int exc_restore(struct eu *eu, struct eu_thread *t);
 bool exc_saved(const struct eu_thread *t);
 bool exc_preempting(const struct eu_thread *t); /* asked for, or in the routine for it */
 enum { EXC_CR3_SAVE = 0x100, EXC_CR3_RESTORE = 0x200 };
+enum { EXC_CR1_SAVE = 1 << 25, EXC_CR1_RESTORE = 1 << 24 }; /* Gen8 */
 /* Bit k: an exception of kind k waits for the thread to be outside the routine. */
 unsigned exc_pending(const struct eu_thread *t);
 /* exc_attention - the line of `wait n1` to the host. exc_notify - a notification on n0.@n, 0 .. 2:

@@ -42,6 +42,7 @@ struct isa_gen {
     bool full_multiply; /* mul takes all 32 bits of src1 */
     bool mask_of_32;    /* SIMD32 has its own execution mask; else channels 0 to 15 serve twice */
     bool index_by_half; /* an indirect operand uses the next index for a second dst register */
+    bool cr1_requests;  /* a routine finds in cr0.1 what context is to be saved, not in cr0.3 */
     uint16_t a0_high;   /* bits that a0.2 and the next hold */
     uint32_t sr0[4];    /* bits that exist: the others read 0, writes are dropped */
     uint32_t sr0_guest[4]; /* those that instructions can write */

@@ -303,6 +303,27 @@ static void exec_has_the_registers_of_gen9_with_their_sizes(void **state)
     }
 }
 
+/* The requests stand in cr0.1 bits 25 and 24; cr0.3 means nothing. */
+static void exec_of_gen9_has_context_requests_in_cr0_1(void **state)
+{
+    (void)state;
+#define ROUTINE                                                                                    \
+    "\"sip\":{\"asm\":\"mov (1) r20.0<1>:ud cr0.1<0;1,0>:ud {NoMask, Switch}\\n"                   \
+    "mov (1) r21.0<1>:ud cr0.3<0;1,0>:ud {NoMask, Switch}\\n"                                      \
+    "and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x00ffffff:ud {NoMask, Switch}\\n"                        \
+    "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\\nnop\"},"                 \
+    "\"gen\":\"9\",\"asm\":\"nop\\nnop\\nnop\",\"get\":[\"r20\",\"r21\"],"
+    static const struct exchange rows[] = {
+        {"{\"id\":1," ROUTINE "\"max\":4,\"raise\":[{\"at\":2,\"kind\":\"context-save\"}]}",
+         {"\"r20\":\"00000002", "\"r21\":\"00000000"}},
+        {"{\"id\":2," ROUTINE "\"raise\":[{\"at\":2,\"kind\":\"context-save\"},"
+         "{\"at\":6,\"kind\":\"context-restore\"}]}",
+         {"\"r20\":\"00000001", "\"r21\":\"00000000", "\"end\":\"end\""}},
+    };
+#undef ROUTINE
+    CHECK(rows);
+}
+
 static void exec_bad_line_lists_every_error_with_its_place(void **state)
 {
     (void)state;
@@ -320,6 +341,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exec_bad_line_lists_every_error_with_its_place),
         cmocka_unit_test(exec_has_the_registers_of_gen9_with_their_sizes),
+        cmocka_unit_test(exec_of_gen9_has_context_requests_in_cr0_1),
         cmocka_unit_test(exec_ends_of_every_kind_are_named),
         cmocka_unit_test(exec_illegal_opcode_enters_the_routine_and_returns),
         cmocka_unit_test(exec_preset_and_raised_exceptions_are_taken),

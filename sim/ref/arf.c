@@ -53,6 +53,7 @@ static unsigned image(struct ref *x, unsigned reg, uint8_t out[IMAGE_BYTES])
         memcpy(words, t->cr, sizeof words);
         if (!(words[0] & EU_CR0_ME)) /* save and restore requests: only inside the routine */
             words[3] = 0;
+        words[3] &= x->eu->isa->cr0[3];
         return num ? 0 : put(out, words, sizeof words);
     case EU_ARF_TM:
         if (num)
