@@ -37,6 +37,16 @@ static void tame(enum eu_gen gen, uint64_t word[2])
     isa_encode(gen, &insn, word);
 }
 
+static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+
+static unsigned op_rows(void)
+{
+    unsigned n = 0;
+    while (eu_op_at(n))
+        n++;
+    return n;
+}
+
 /* GRF, ARF and code from @seed; every opcode of the table comes up. */
 static enum eu_stop run_random(uint64_t seed, enum eu_gen gen, struct eu_event *ev)
 {
@@ -44,7 +54,7 @@ static enum eu_stop run_random(uint64_t seed, enum eu_gen gen, struct eu_event *
     struct eu *eu = eu_new(gen, 2);
     assert_non_null(eu);
     for (unsigned i = 0; i < 16; i += 2) {
-        const struct eu_op *op = eu_op_at((unsigned)(random_word_next(&seed) % 64));
+        const struct eu_op *op = eu_op_at((unsigned)(random_word_next(&seed) % op_rows()));
         code[i] = random_word_next(&seed);
         code[i + 1] = random_word_next(&seed);
         if (op)
@@ -63,7 +73,7 @@ static enum eu_stop run_random(uint64_t seed, enum eu_gen gen, struct eu_event *
             grf[i] = (uint8_t)random_word_next(&seed);
         for (unsigned i = 0; i < 8; i++)
             eu->threads[n].a0[i] = (uint16_t)random_word_next(&seed);
-        eu->threads[n].cr[0] = (uint32_t)random_word_next(&seed) & 0x7f;
+        eu->threads[n].cr[0] = (uint32_t)random_word_next(&seed) & 0x4ff;
         eu->threads[n].f[0] = (uint32_t)random_word_next(&seed);
     }
     enum eu_stop stop = eu_run(eu, 64, ev);
@@ -84,8 +94,7 @@ static void eu_run_random_words_ends_in_a_named_stop(void **state)
     unsigned seen[EU_STOP_COUNT] = {0};
     for (uint64_t seed = 1; seed <= 20000; seed++) {
         struct eu_event ev;
-        enum eu_stop stop =
-            run_random(seed * 0x9e3779b97f4a7c15ull, seed & 1 ? EU_GEN7 : EU_GEN75, &ev);
+        enum eu_stop stop = run_random(seed * 0x9e3779b97f4a7c15ull, gens[seed & 3], &ev);
         assert_true(stop > EU_STOP_NONE && stop < EU_STOP_COUNT);
         assert_int_equal(stop, ev.stop);
         assert_true(ev.text[0] != 0);
@@ -101,17 +110,16 @@ static void eu_run_random_words_ends_in_a_named_stop(void **state)
 static void eu_run_single_random_word_ends_by_name(void **state)
 {
     (void)state;
-    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75};
     const char *env = getenv("EULAB_WORDS");
     unsigned long n = env ? strtoul(env, NULL, 10) : 50000;
     unsigned seen[EU_STOP_COUNT] = {0};
     uint64_t seed = 0x123456789abcdefu;
-    for (unsigned g = 0; g < 2; g++) {
+    for (unsigned g = 0; g < sizeof gens / sizeof *gens; g++) {
         struct eu *eu = NULL;
         for (unsigned long i = 0; i < n; i++) {
             struct eu_event ev;
             uint64_t word[2] = {random_word_next(&seed), random_word_next(&seed)};
-            const struct eu_op *op = i & 1 ? eu_op_at((unsigned)(i / 2 % 64)) : NULL;
+            const struct eu_op *op = i & 1 ? eu_op_at((unsigned)(i / 2 % op_rows())) : NULL;
             if (op) {
                 word[0] = (word[0] & ~0xe000ffull) | op->hw | (word[0] >> 40 & 3) << 21;
                 tame(gens[g], word);
