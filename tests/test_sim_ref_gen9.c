@@ -109,15 +109,22 @@ static void sends_names_both_parts_of_the_payload(void **state)
     struct eu_insn insn;
     struct eu_message msg;
     assert_int_equal(isa_decode(EU_GEN9, bytes, sizeof bytes, &insn), 16);
-    eu_message_decode(&insn, (uint32_t)isa_descriptor(&insn)->imm, 0xff, &msg);
+    struct eu_thread *t = calloc(1, sizeof *t);
+    assert_non_null(t);
+    eu_message_of(isa_gen(EU_GEN9), t, &insn, 0xff, &msg);
     assert_int_equal(msg.sfid, 0xc);
     assert_int_equal(msg.src, 2);
     assert_int_equal(msg.mlen, 1);
     assert_int_equal(msg.src1, 3);
-    assert_int_equal(msg.xlen, 1);
+    assert_int_equal(msg.len1, 1);
     assert_int_equal(msg.dst, 128);
-    eu_message_extend(&msg, 0x12340000 | 3 << 6);
-    assert_int_equal(msg.xlen, 3);
+    insn.ex_indirect = true; /* a0.2 as a dword */
+    insn.ex_sub = 2;
+    t->a0[4] = 3 << 6;
+    t->a0[5] = 0x1234;
+    eu_message_of(isa_gen(EU_GEN9), t, &insn, 0xff, &msg);
+    assert_int_equal(msg.len1, 3);
+    free(t);
     assert_int_equal(msg.ex_desc >> 16, 0x1234);
 }
 
