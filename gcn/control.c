@@ -167,7 +167,7 @@ SOP(s_sendmsg)
         if (s->m->save_area)
             gcn_s64_set(s->w, GCN_S_EXEC,
                         (s->m->save_area + s->w->in_group * s->m->save_stride) |
-                            (uint64_t)(s->w->in_group == 0) << 58);
+                            (uint64_t)(s->w->in_group == s->m->save_first) << 58);
         return;
     }
     if (id == 1)

@@ -183,14 +183,18 @@ struct saved {
     uint64_t launched;
 };
 
-static uint64_t area_of(const struct gcn_wave *w)
+static uint64_t area_of(const struct gcn *m, const struct gcn_wave *w)
 {
-    return (GCN_SAVE_AT + (uint64_t)w->in_group * AREA) | (uint64_t)(w->in_group == 0) << 58;
+    return (GCN_SAVE_AT + (uint64_t)w->in_group * AREA) | (uint64_t)(w->in_group == m->save_first)
+                                                              << 58;
 }
 
 static bool save(struct proof *p, const struct gcn_group *g, struct saved *saved)
 {
     uint32_t end = g->first + g->waves;
+    p->m->save_first = 0; /* the first that lives: others may have ended */
+    while (p->m->waves[g->first + p->m->save_first].state == GCN_WAVE_ENDED)
+        p->m->save_first++;
     for (uint32_t i = g->first; i < end; i++) {
         struct gcn_wave *w = &p->m->waves[i];
         saved[i - g->first] = (struct saved){w->state != GCN_WAVE_ENDED,
@@ -238,7 +242,7 @@ static bool reborn(struct proof *p, uint32_t i, const struct saved *s)
     w->state = GCN_WAVE_READY;
     gcn_s64_set(w, GCN_S_TBA, m->tba);
     gcn_s64_set(w, GCN_S_TMA, m->tma);
-    gcn_s64_set(w, GCN_S_EXEC, area_of(w));
+    gcn_s64_set(w, GCN_S_EXEC, area_of(m, w));
     w->pc = m->tba + 4;
     gcn_wave_maps(w, m->gen);
     m->live++;

@@ -164,6 +164,7 @@ struct gcn {
         save_area; /* where a context goes: what SAVEWAVE answers in EXEC; 0: it does not answer */
     uint64_t access;      /* of the last instruction: where it violated, or touched */
     uint64_t save_stride; /* from a wave's area to the next one's */
+    uint32_t save_first;  /* the wave of the group that saves what they share */
     gcn_touch_fn *touch;  /* told of each access of memory, or NULL */
     void *touch_ctx;
     char why[128];           /* what is not simulated, or where memory was violated */
