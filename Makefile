@@ -15,7 +15,7 @@ SEED    ?= 1
 VERSION  = 0.1.0
 
 WARN     = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla
-PKGS     = $(LINE_EDITOR) ncursesw jansson libelf libpng
+PKGS     = $(LINE_EDITOR) ncursesw jansson libelf libpng yaml-0.1
 # ncursesw asks for _XOPEN_SOURCE=600, which would take _GNU_SOURCE back.
 pkg_cflags := $(filter-out -D_XOPEN_SOURCE%,$(shell pkg-config --cflags $(PKGS) 2>/dev/null))
 pkg_libs   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
@@ -29,7 +29,7 @@ LLVM_CONFIG ?= llvm-config-14
 jit      = $(if $(shell command -v $(LLVM_CONFIG)),$(B)/eulab-jit.so)
 
 # A room is an archive; it links with those that upto_ROOM names. Tests may use the EU, too.
-ROOMS    = machine gcn isa sim exception debug eu gpu stub ui
+ROOMS    = machine gcn isa sim exception debug eu gpu opencl stub ui
 MAIN     = ui/main.c
 src      = $(filter-out $(MAIN),$(wildcard $(1)/*.c $(1)/*/*.c))
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
@@ -44,8 +44,9 @@ upto_exception = exception $(upto_sim)
 upto_debug = debug $(upto_machine)
 upto_eu  = eu $(upto_exception) $(upto_debug)
 upto_gpu = gpu $(upto_eu)
+upto_opencl = opencl $(upto_eu)
 upto_stub = stub $(upto_debug)
-upto_ui  = ui stub gcn $(upto_gpu)
+upto_ui  = ui stub gcn opencl $(upto_gpu)
 libs     = $(foreach r,$(upto_$(1)),$(B)/lib$(r).a)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC
 

@@ -100,11 +100,9 @@ static bool is_elf(const char *data, size_t size)
     return size >= 4 && !memcmp(data, "\177ELF", 4);
 }
 
-/* No suffix: the ELF mark, a byte that no text has, or what the first character begins. */
+/* No suffix: a byte that no text has, or what the first character begins. */
 static enum eu_input form_of_content(const char *data, size_t size)
 {
-    if (is_elf(data, size))
-        return EU_INPUT_ELF;
     for (size_t i = 0; i < size; i++) {
         unsigned char c = (unsigned char)data[i];
         if (c == 0x7f || (c < 0x20 && !strchr("\t\n\r\f\v", c)) || !c)
@@ -249,25 +247,36 @@ static int load_form(enum eu_input form, const char *path, const char *data, siz
     return err ? err : eu_program_whole(opts, path, prog, diags);
 }
 
-int eu_load(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
-            struct eu_program *prog, struct eu_diags *diags)
+int eu_load_bytes(const char *path, const char *data, size_t size, enum eu_input form,
+                  const struct eu_asm_opts *opts, struct eu_program *prog, struct eu_diags *diags)
 {
-    char *data;
-    size_t size, errors = diags->errors;
+    size_t errors = diags->errors;
     memset(prog, 0, sizeof *prog);
-    int err = eu_file_read(path, &data, &size);
-    if (err)
-        return fail(diags, path, -EU_ERR_IO, strerror(err));
+    if (form == EU_INPUT_AUTO && is_elf(data, size))
+        form = EU_INPUT_ELF;
     if (form == EU_INPUT_AUTO)
         form = form_of_suffix(path);
     if (form == EU_INPUT_AUTO)
         form = form_of_content(data, size);
-    err = size ? load_form(form, path, data, size, opts, prog, diags)
-               : fail(diags, path, -EU_ERR_FORMAT, "the file is empty");
+    int err = size ? load_form(form, path, data, size, opts, prog, diags)
+                   : fail(diags, path, -EU_ERR_FORMAT, "the file is empty");
     if (err && diags->errors == errors)
         fail(diags, path, err, eu_strerror(err));
     if (err)
         eu_program_fini(prog);
+    return err;
+}
+
+int eu_load(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
+            struct eu_program *prog, struct eu_diags *diags)
+{
+    char *data;
+    size_t size;
+    memset(prog, 0, sizeof *prog);
+    int err = eu_file_read(path, &data, &size);
+    if (err)
+        return fail(diags, path, -EU_ERR_IO, strerror(err));
+    err = eu_load_bytes(path, data, size, form, opts, prog, diags);
     free(data);
     return err;
 }

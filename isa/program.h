@@ -111,11 +111,15 @@ size_t eu_text_mark(const char *text, size_t size);
 
 /* --- files: isa/load.c, isa/elf.c --- */
 enum eu_input { EU_INPUT_AUTO, EU_INPUT_ASM, EU_INPUT_BIN, EU_INPUT_HEX, EU_INPUT_ELF };
-/* eu_load - a kernel file of any form; "-" is stdin; the suffix decides, then the content.
+/* eu_load - a kernel file of any form; "-" is stdin; an ELF header decides, then the suffix, then
+ * the content.
  * A missing, empty or unreadable file, a directory, a truncated instruction, text that is no
  * assembly: one or more messages in @diags and a negative enum eu_err. */
 int eu_load(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
             struct eu_program *prog, struct eu_diags *diags);
+/* eu_load_bytes - likewise, what has been read from @path already; a zero byte follows. */
+int eu_load_bytes(const char *path, const char *data, size_t size, enum eu_input form,
+                  const struct eu_asm_opts *opts, struct eu_program *prog, struct eu_diags *diags);
 /* eu_program_whole - whether @prog, of @path, is whole instructions to its end, whatever they are:
  * 0 or a negative enum eu_err with a message in @diags. */
 int eu_program_whole(const struct eu_asm_opts *opts, const char *path,

@@ -33,6 +33,7 @@ look() {
 		ncursesw) need ncursesw libncurses-dev pkg-config --exists ncursesw ;;
 		jansson) need jansson libjansson-dev pkg-config --exists jansson ;;
 		libelf) need libelf libelf-dev pkg-config --exists libelf ;;
+		yaml-0.1) need libyaml libyaml-dev pkg-config --exists yaml-0.1 ;;
 		libpng) need libpng libpng-dev pkg-config --exists libpng ;;
 		*) need "$pkg" "$pkg" pkg-config --exists "$pkg" ;;
 		esac
@@ -43,6 +44,7 @@ look() {
 	[ "$what" != test ] || need 'LLVM 16 (llvm-mc)' llvm-16 command -v "${LLVM_MC:-llvm-mc-16}"
 	[ "$what" != test ] || need mandoc mandoc command -v mandoc
 	[ "$what" != test ] || need iga64 libigc-tools command -v iga64
+	[ "$what" != test ] || need ocloc intel-opencl-icd command -v ocloc
 	[ "$what" != test ] || need xz xz-utils command -v xz
 	[ "$what" != test ] || need llvm-dwarfdump llvm command -v llvm-dwarfdump
 	[ "$what" != test ] || need gdb-multiarch gdb-multiarch gdb-multiarch --version

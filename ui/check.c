@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "ui/code.h"
 #include "ui/tools.h"
 
 static const char *severity(const struct eu_finding *f)
@@ -75,19 +76,12 @@ static void put_findings(const struct eu_program *prog, enum eu_gen gen,
 
 int ui_main_CHECK(const struct ui_args *args)
 {
-    enum eu_gen gen;
-    enum eu_input form;
-    if (ui_gen(args, &gen) || ui_input(args, &form))
-        return UI_USAGE;
-    if (args->nrest != 1)
-        return ui_usage(args, "one file, please");
-    struct eu_program prog = {0};
+    struct ui_code code;
     struct eu_findings found = {0};
-    struct eu_asm_opts opts = {.gen = gen, .path = args->rest[0]};
-    int status = ui_load_file(args->rest[0], form, &opts, &prog);
+    int status = ui_code_load(args, &code);
     if (status == UI_OK) {
-        int rc = eu_check(gen, &prog, ui_has(args, OPT_PROGRAM), &found);
-        put_findings(&prog, gen, &found, ui_has(args, OPT_JSON));
+        int rc = eu_check(code.gen, &code.prog, ui_has(args, OPT_PROGRAM), &found);
+        put_findings(&code.prog, code.gen, &found, ui_has(args, OPT_JSON));
         status = ui_flush(stdout, "stdout");
         if (rc)
             ui_error("%s: %s", args->rest[0], eu_strerror(rc));
@@ -95,6 +89,6 @@ int ui_main_CHECK(const struct ui_args *args)
             status = UI_BAD_INPUT;
     }
     eu_findings_fini(&found);
-    eu_program_fini(&prog);
+    ui_code_fini(&code);
     return status;
 }

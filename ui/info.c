@@ -7,6 +7,7 @@
 #include "isa/message.h"
 #include "isa/regs.h"
 #include "sim/sim.h"
+#include "ui/code.h"
 #include "ui/gcn.h"
 #include "ui/near.h"
 #include "ui/opcode.h"
@@ -114,9 +115,11 @@ int ui_main_INFO(const struct ui_args *args)
         return ui_gcn_info(args);
     if (ui_gen(args, &gen))
         return UI_USAGE;
-    if (args->nrest != 1)
-        return ui_usage(args,
-                        "one of opcodes, registers, exceptions, messages, assumptions, please");
+    if (args->nrest == 2 && !strcmp(args->rest[0], "kernels"))
+        return ui_kernels_info(args, args->rest[1]);
+    if (args->nrest != 1 || !strcmp(args->rest[0], "kernels"))
+        return ui_usage(args, "one of opcodes, registers, exceptions, messages, assumptions, or "
+                              "kernels FILE, please");
     struct ui_near near = {.word = args->rest[0]};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         if (strcmp(tables[i].name, args->rest[0]) == 0) {

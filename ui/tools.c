@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "sim/sim.h"
+#include "ui/code.h"
 #include "ui/files.h"
 #include "ui/gcn.h"
 
@@ -190,32 +191,34 @@ static int dis_syntax(const struct ui_args *args, enum eu_gen gen, enum eu_synta
     return UI_OK;
 }
 
+static int dis_write(const struct ui_args *args, const struct ui_code *code, enum eu_syntax syntax)
+{
+    bool json = ui_has(args, OPT_JSON);
+    if (code->kernels.path && !json)
+        cl_print(stdout, &code->kernels, code->only, "// ");
+    int rc = json ? eu_dis_json(stdout, &code->prog, code->gen)
+                  : eu_dis_program(stdout, &code->prog, code->gen, syntax, ui_has(args, OPT_BYTES));
+    int status = ui_flush(stdout, "stdout");
+    if (rc && status == UI_OK) {
+        ui_error("%s: %s", args->rest[0], eu_strerror(rc));
+        status = UI_BAD_INPUT;
+    }
+    return status;
+}
+
 int ui_main_DIS(const struct ui_args *args)
 {
-    enum eu_gen gen;
-    enum eu_input form;
+    struct ui_code code;
     enum eu_syntax syntax;
     if (ui_gcn_asked(args) && ui_has(args, OPT_SYNTAX))
         return ui_usage(args, "--syntax is for Intel's generations");
     if (ui_gcn_asked(args))
         return ui_gcn_dis(args);
-    if (ui_gen(args, &gen) || ui_input(args, &form) || dis_syntax(args, gen, &syntax))
-        return UI_USAGE;
-    if (args->nrest != 1)
-        return ui_usage(args, "one file, please");
-    struct eu_program prog = {0};
-    struct eu_asm_opts opts = {.gen = gen, .path = args->rest[0]};
-    int status = ui_load_file(args->rest[0], form, &opts, &prog);
-    if (status == UI_OK) {
-        int rc = ui_has(args, OPT_JSON)
-                     ? eu_dis_json(stdout, &prog, gen)
-                     : eu_dis_program(stdout, &prog, gen, syntax, ui_has(args, OPT_BYTES));
-        status = ui_flush(stdout, "stdout");
-        if (rc && status == UI_OK) {
-            ui_error("%s: %s", args->rest[0], eu_strerror(rc));
-            status = UI_BAD_INPUT;
-        }
-    }
-    eu_program_fini(&prog);
+    int status = ui_code_load(args, &code);
+    if (status == UI_OK && dis_syntax(args, code.gen, &syntax))
+        status = UI_USAGE;
+    if (status == UI_OK)
+        status = dis_write(args, &code, syntax);
+    ui_code_fini(&code);
     return status;
 }

@@ -1,0 +1,367 @@
+/* The compiler's older container: for each kernel its heaps (code, dynamic state, surface state)
+ * and a list of tokens that describe it. Source: intel-graphics-compiler, patch_list.h; files of
+ * ocloc 22.43. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "opencl/read_impl.h"
+
+enum { HEADER = 28, KERNEL_HEADER = 40, TOKEN_HEADER = 8, KERNELS_MAX = 1024, SURFACE_STATE = 64 };
+/* Program scope: data stand behind the token. */
+enum { PROGRAM_GLOBALS = 41, PROGRAM_CONSTANTS = 42 };
+enum { DATA_LOCAL_ARG = 8, DATA_STATEFUL = 43, STRINGS_MAX = 4096, ENTRIES_MAX = 65536 };
+
+enum token_id {
+#define TOKEN(id, number, dwords) TOKEN_##id,
+#include "opencl/tokens.def"
+#undef TOKEN
+    TOKENS
+};
+static const struct {
+    uint32_t number, dwords;
+} rows[TOKENS] = {
+#define TOKEN(id, number, dwords) {number, dwords},
+#include "opencl/tokens.def"
+#undef TOKEN
+};
+
+struct kernel_reader {
+    const struct cl_reader *r;
+    struct cl_kernel *k;
+    struct cl_bytes surfaces; /* the surface heap */
+    uint32_t table, entries;  /* the binding table in it */
+};
+
+/* The next @n bytes of @b; false: there are fewer. */
+static bool take(struct cl_bytes *b, uint64_t n, struct cl_bytes *out)
+{
+    if (n > b->n)
+        return false;
+    *out = (struct cl_bytes){b->p, (size_t)n};
+    b->p += n;
+    b->n -= (size_t)n;
+    return true;
+}
+
+static int cut(const struct cl_reader *r, const char *what)
+{
+    return cl_bad(r, "truncated or damaged: %s reaches past the end", what);
+}
+
+/* The next token: its dwords behind the header. 1, 0 at the end, or an error. */
+static int next_token(const struct cl_reader *r, struct cl_bytes *list, uint32_t *number,
+                      struct cl_bytes *body)
+{
+    if (!list->n)
+        return 0;
+    if (list->n < TOKEN_HEADER)
+        return cut(r, "a list of patch tokens");
+    *number = cl_u32(list->p);
+    uint32_t size = cl_u32(list->p + 4);
+    if (size < TOKEN_HEADER || !take(list, size, body))
+        return cl_bad(r, "truncated or damaged: patch token %" PRIu32 " has %" PRIu32 " bytes",
+                      *number, size);
+    body->p += TOKEN_HEADER;
+    body->n -= TOKEN_HEADER;
+    return 1;
+}
+
+static int read_program(const struct cl_reader *r, struct cl_bytes list)
+{
+    struct cl_bytes body, data;
+    uint32_t number;
+    int more;
+    while ((more = next_token(r, &list, &number, &body)) > 0) {
+        if (number != PROGRAM_GLOBALS && number != PROGRAM_CONSTANTS)
+            continue;
+        size_t at = number == PROGRAM_GLOBALS ? 8 : 4;
+        if (body.n < at + 4 || !take(&list, cl_u32(body.p + at), &data))
+            return cut(r, "the data of program scope");
+        if (cl_set_data(r->file, number == PROGRAM_GLOBALS ? CL_DATA_GLOBAL : CL_DATA_CONST, data))
+            return -EU_ERR_NOMEM;
+    }
+    return more;
+}
+
+/* --- tokens of a kernel --- */
+static int bti_of(const struct kernel_reader *kr, uint32_t state)
+{
+    for (uint32_t i = 0; i < kr->entries; i++)
+        if (cl_u32(kr->surfaces.p + kr->table + 4 * i) == state)
+            return (int)i;
+    return -1;
+}
+
+static struct cl_entry *add(const struct kernel_reader *kr, enum cl_value value, int arg,
+                            uint32_t offset, uint32_t size)
+{
+    struct cl_entry *e = kr->k->nentries < ENTRIES_MAX ? cl_add_entry(kr->k, value, arg) : NULL;
+    if (e) {
+        e->offset = offset;
+        e->size = size;
+    }
+    return e;
+}
+
+static int no_arg(const struct kernel_reader *kr, uint32_t index)
+{
+    return cl_bad(kr->r, "kernel %s: argument %" PRIu32 " is too many", kr->k->name, index);
+}
+
+static int read_pointer(struct kernel_reader *kr, const uint32_t *d, const char *space)
+{
+    struct cl_arg *arg = cl_arg_at(kr->k, d[0]);
+    if (!arg)
+        return no_arg(kr, d[0]);
+    arg->kind = CL_ARG_BUFFER;
+    arg->stateless = true; /* until a data parameter says that no code uses the address */
+    arg->bti = d[1] == UINT32_MAX ? -1 : bti_of(kr, d[1]);
+    if (!arg->space && !cl_set_text(&arg->space, space, strlen(space)))
+        return -EU_ERR_NOMEM;
+    return add(kr, CL_VALUE_ARG_BYPOINTER, (int)d[0], d[2], d[3]) ? 0 : -EU_ERR_NOMEM;
+}
+
+static int read_parameter(struct kernel_reader *kr, const uint32_t *d)
+{
+    enum cl_value value = cl_value_find(NULL, d[0]);
+    bool of_arg = d[0] == DATA_LOCAL_ARG || d[0] == DATA_STATEFUL ||
+                  value == CL_VALUE_ARG_BYVALUE || value == CL_VALUE_BUFFER_OFFSET ||
+                  (value >= CL_VALUE_IMAGE_WIDTH && value <= CL_VALUE_SAMPLER_SNAP);
+    struct cl_arg *arg = of_arg ? cl_arg_at(kr->k, d[1]) : NULL;
+    if (of_arg && !arg)
+        return no_arg(kr, d[1]);
+    if (d[0] == DATA_STATEFUL) {
+        arg->stateless = false;
+        return 0;
+    }
+    if (d[0] == DATA_LOCAL_ARG) {
+        arg->kind = CL_ARG_LOCAL;
+        arg->align = d[4];
+        value = CL_VALUE_ARG_BYPOINTER;
+    } else if (value == CL_VALUE_ARG_BYVALUE) {
+        arg->kind = CL_ARG_VALUE;
+    }
+    struct cl_entry *e = add(kr, value, of_arg ? (int)d[1] : -1, d[2], d[3]);
+    char name[32];
+    snprintf(name, sizeof name, "data parameter %" PRIu32, d[0]);
+    if (!e || (value == CL_VALUE_OTHER && !(e->name = cl_text(name, sizeof name))))
+        return -EU_ERR_NOMEM;
+    e->source = d[0] == DATA_LOCAL_ARG ? 0 : d[4];
+    return 0;
+}
+
+static int read_image(struct kernel_reader *kr, const uint32_t *d)
+{
+    struct cl_arg *arg = cl_arg_at(kr->k, d[0]);
+    if (!arg)
+        return no_arg(kr, d[0]);
+    arg->kind = CL_ARG_IMAGE;
+    arg->bti = bti_of(kr, d[2]);
+    arg->access = d[5] ? CL_WRITE : CL_READ;
+    return 0;
+}
+
+/* Texts of the lengths that dwords 1 to 5 say, one behind the other. */
+static int read_argument_info(struct kernel_reader *kr, const uint32_t *d, struct cl_bytes texts)
+{
+    enum { SPACE, ACCESS, NAME, TYPE, QUALIFIERS, TEXTS };
+    struct cl_bytes text[TEXTS];
+    struct cl_arg *arg = cl_arg_at(kr->k, d[0]);
+    if (!arg)
+        return no_arg(kr, d[0]);
+    for (unsigned i = 0; i < TEXTS; i++)
+        if (!take(&texts, d[1 + i], &text[i]))
+            return cut(kr->r, "the name of an argument");
+    const uint8_t *end = memchr(text[TYPE].p, ';', text[TYPE].n);
+    size_t type = end ? (size_t)(end - text[TYPE].p) : text[TYPE].n;
+    return cl_set_text(&arg->name, text[NAME].p, text[NAME].n) &&
+                   cl_set_text(&arg->type, text[TYPE].p, type) &&
+                   cl_set_text(&arg->space, text[SPACE].p, text[SPACE].n)
+               ? 0
+               : -EU_ERR_NOMEM;
+}
+
+/* Numbers count over all kernels of a file. */
+static int read_string(struct kernel_reader *kr, const uint32_t *d, struct cl_bytes text)
+{
+    struct cl_file *file = kr->r->file;
+    struct cl_bytes own;
+    if (d[0] >= STRINGS_MAX || !take(&text, d[1], &own))
+        return cut(kr->r, "a string of printf");
+    if (d[0] >= file->nstrings) {
+        char **more = realloc(file->strings, (d[0] + 1) * sizeof *more);
+        if (!more)
+            return -EU_ERR_NOMEM;
+        memset(more + file->nstrings, 0, (d[0] + 1 - file->nstrings) * sizeof *more);
+        file->strings = more;
+        file->nstrings = d[0] + 1;
+    }
+    free(file->strings[d[0]]);
+    file->strings[d[0]] = own.n ? strndup((const char *)own.p, own.n) : strdup("");
+    return file->strings[d[0]] ? 0 : -EU_ERR_NOMEM;
+}
+
+static int read_environment(struct kernel_reader *kr, const uint32_t *d)
+{
+    struct cl_kernel *k = kr->k;
+    memcpy(k->required_local, d, sizeof k->required_local);
+    k->simd = d[3];
+    k->barriers = d[5];
+    k->registers = d[20];
+    return 0;
+}
+
+static int read_private(struct kernel_reader *kr, const uint32_t *d)
+{
+    kr->k->private_bytes = d[3];
+    kr->k->private_per_item = d[4] != 0;
+    return add(kr, CL_VALUE_PRIVATE_BASE, -1, d[1], d[2]) ? 0 : -EU_ERR_NOMEM;
+}
+
+static int add_base(struct kernel_reader *kr, enum cl_value value, const uint32_t *d)
+{
+    return add(kr, value, -1, d[2], d[3]) ? 0 : -EU_ERR_NOMEM;
+}
+
+static int read_token(struct kernel_reader *kr, enum token_id id, const uint32_t *d,
+                      struct cl_bytes rest)
+{
+    struct cl_arg *arg;
+    switch (id) {
+    case TOKEN_DATA_PARAMETER:
+        return read_parameter(kr, d);
+    case TOKEN_GLOBAL_ARG:
+        return read_pointer(kr, d, "__global");
+    case TOKEN_CONSTANT_ARG:
+        return read_pointer(kr, d, "__constant");
+    case TOKEN_IMAGE_ARG:
+        return read_image(kr, d);
+    case TOKEN_SAMPLER_ARG:
+        arg = cl_arg_at(kr->k, d[0]);
+        if (arg)
+            arg->kind = CL_ARG_SAMPLER;
+        return arg ? 0 : no_arg(kr, d[0]);
+    case TOKEN_ARGUMENT_INFO:
+        return read_argument_info(kr, d, rest);
+    case TOKEN_STRING:
+        return read_string(kr, d, rest);
+    case TOKEN_EXECUTION_ENVIRONMENT:
+        return read_environment(kr, d);
+    case TOKEN_PRIVATE_MEMORY:
+        return read_private(kr, d);
+    case TOKEN_PRINTF_SURFACE:
+        return add_base(kr, CL_VALUE_PRINTF_BUFFER, d);
+    case TOKEN_CONSTANT_SURFACE:
+        return add_base(kr, CL_VALUE_CONST_BASE, d);
+    case TOKEN_GLOBAL_SURFACE:
+        return add_base(kr, CL_VALUE_GLOBAL_BASE, d);
+    case TOKEN_LOCAL_SURFACE:
+        kr->k->slm = d[1];
+        return 0;
+    case TOKEN_MEDIA_VFE_STATE:
+        kr->k->scratch = d[1];
+        return 0;
+    case TOKEN_THREAD_PAYLOAD:
+        kr->k->local_ids = (d[1] != 0) + (d[2] != 0) + (d[3] != 0);
+        return 0;
+    case TOKEN_BINDING_TABLE:
+        kr->table = d[0];
+        kr->entries = d[1];
+        return d[0] <= kr->surfaces.n && d[1] <= (kr->surfaces.n - d[0]) / 4
+                   ? 0
+                   : cut(kr->r, "a binding table");
+    case TOKENS:
+        break;
+    }
+    return 0;
+}
+
+/* All tokens of @id in the kernel's list. */
+static int read_tokens(struct kernel_reader *kr, struct cl_bytes list, bool tables)
+{
+    struct cl_bytes body;
+    uint32_t number;
+    int more;
+    while ((more = next_token(kr->r, &list, &number, &body)) > 0) {
+        uint32_t d[32];
+        unsigned id = 0;
+        while (id < TOKENS && rows[id].number != number)
+            id++;
+        if (id == TOKENS || (id == TOKEN_BINDING_TABLE) != tables)
+            continue;
+        if (body.n < 4 * rows[id].dwords)
+            return cl_bad(kr->r, "truncated or damaged: patch token %" PRIu32 " has %zu bytes",
+                          number, body.n + TOKEN_HEADER);
+        for (uint32_t i = 0; i < rows[id].dwords; i++)
+            d[i] = cl_u32(body.p + 4 * i);
+        body.p += 4 * rows[id].dwords;
+        body.n -= 4 * rows[id].dwords;
+        int err = read_token(kr, id, d, body);
+        if (err)
+            return err;
+    }
+    return more;
+}
+
+/* Addresses that no code uses stay where a debugger looks for them. */
+static void mark_unused_addresses(struct cl_kernel *k)
+{
+    for (size_t i = 0; i < k->nentries; i++) {
+        struct cl_entry *e = &k->entries[i];
+        if (e->value == CL_VALUE_ARG_BYPOINTER && k->args[e->arg].kind == CL_ARG_BUFFER &&
+            !k->args[e->arg].stateless)
+            e->value = CL_VALUE_BUFFER_ADDRESS;
+    }
+}
+
+static int read_kernel(const struct cl_reader *r, struct cl_bytes *b)
+{
+    enum { NAME, LIST, CODE, GENERAL, DYNAMIC, SURFACE, UNPADDED, SIZES };
+    static const int order[] = {NAME, CODE, GENERAL, DYNAMIC, SURFACE, LIST};
+    struct cl_bytes head, parts[SIZES] = {{NULL, 0}};
+    if (!take(b, KERNEL_HEADER, &head))
+        return cut(r, "the header of a kernel");
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (!take(b, cl_u32(head.p + 12 + 4 * order[i]), &parts[order[i]]))
+            return cut(r, "a kernel");
+    struct cl_kernel *k = cl_add_kernel(r->file);
+    if (!k || !(k->name = cl_text(parts[NAME].p, parts[NAME].n)))
+        return -EU_ERR_NOMEM;
+    struct kernel_reader kr = {.r = r, .k = k, .surfaces = parts[SURFACE]};
+    uint32_t unpadded = cl_u32(head.p + 12 + 4 * UNPADDED);
+    int err = unpadded <= parts[CODE].n ? cl_set_code(r, k, parts[CODE], unpadded)
+                                        : cut(r, "the code of a kernel");
+    if (!err)
+        err = read_tokens(&kr, parts[LIST], true);
+    if (!err)
+        err = read_tokens(&kr, parts[LIST], false);
+    if (err)
+        return err;
+    mark_unused_addresses(k);
+    uint32_t ids = k->simd * 2 < 32 ? 32 : k->simd * 2; /* 16 bits a lane, whole registers */
+    k->local_ids *= k->simd <= 32 ? ids : 0;
+    return cl_finish(r, k);
+}
+
+int cl_read_tokens(const struct cl_reader *r, struct cl_bytes bytes)
+{
+    struct cl_bytes b = bytes, head, list;
+    if (!take(&b, HEADER, &head))
+        return cut(r, "the header of the device binary");
+    if (memcmp(head.p, "CTNI", 4))
+        return cl_bad(r, "damaged: the device binary is neither patch tokens nor a zebin");
+    uint32_t kernels = cl_u32(head.p + 16);
+    r->file->tokens = true;
+    int err = cl_set_device(r, cl_u32(head.p + 8), true);
+    if (err)
+        return err;
+    if (!take(&b, cl_u32(head.p + 24), &list))
+        return cut(r, "the list of program scope");
+    if (kernels > KERNELS_MAX)
+        return cl_bad(r, "damaged: %" PRIu32 " kernels", kernels);
+    err = read_program(r, list);
+    for (uint32_t i = 0; i < kernels && !err; i++)
+        err = read_kernel(r, &b);
+    return err;
+}

@@ -1,0 +1,71 @@
+/* What the readers of the containers share. Private to opencl. */
+#ifndef EULAB_OPENCL_READ_IMPL_H
+#define EULAB_OPENCL_READ_IMPL_H
+
+#include "opencl/kernels.h"
+
+struct cl_bytes {
+    const uint8_t *p;
+    size_t n;
+};
+struct cl_reader {
+    struct cl_file *file;
+    struct eu_diags *diags;
+    enum eu_gen gen; /* asked for; 0: any */
+};
+/* cl_bad - appends a message about the file; -EU_ERR_FORMAT. */
+int cl_bad(const struct cl_reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* cl_text - a copy of at most @n bytes, up to a zero byte, safe to print. NULL: no memory. */
+char *cl_text(const void *bytes, size_t n);
+
+/* Grow lists; the new item is zero. NULL: no memory. */
+struct cl_kernel *cl_add_kernel(struct cl_file *file);
+struct cl_entry *cl_add_entry(struct cl_kernel *k, enum cl_value value, int arg);
+struct cl_reloc *cl_add_reloc(struct cl_kernel *k);
+/* cl_arg_at - argument @index of @k, made with those before it when there was none. NULL: no
+ * memory, or a number no compiler writes. */
+struct cl_arg *cl_arg_at(struct cl_kernel *k, uint64_t index);
+/* cl_set_text - @field becomes a copy, what it was is freed; false: no memory. */
+bool cl_set_text(char **field, const void *bytes, size_t n);
+/* cl_set_code - the code of @k: the first @used of @bytes, and what else of them is not zero. */
+int cl_set_code(const struct cl_reader *r, struct cl_kernel *k, struct cl_bytes bytes, size_t used);
+int cl_set_data(struct cl_file *file, enum cl_data which, struct cl_bytes bytes);
+/* cl_finish - what follows from the rest, and whether it contradicts itself. */
+int cl_finish(const struct cl_reader *r, struct cl_kernel *k);
+/* cl_set_device - of a product (zebin) or a core (patch tokens). */
+int cl_set_device(const struct cl_reader *r, uint32_t number, bool is_core);
+enum cl_value cl_value_find(const char *name, uint32_t number);
+
+/* --- the containers --- */
+struct cl_elf {
+    struct cl_bytes image;
+    unsigned n, type, machine;
+    size_t names; /* section of the section names */
+};
+struct cl_section {
+    const char *name; /* "" when there is none */
+    uint32_t type, link, info;
+    uint64_t flags, entry_size;
+    struct cl_bytes bytes;
+};
+/* cl_elf_open - an ELF64 file's header; false: it is none, or its table of sections is not in it.
+ */
+bool cl_elf_open(struct cl_bytes image, struct cl_elf *elf);
+/* cl_elf_section - false: its bytes are not all in the file. */
+bool cl_elf_section(const struct cl_elf *elf, unsigned index, struct cl_section *section);
+
+int cl_read_zebin(const struct cl_reader *r, const struct cl_elf *elf);
+int cl_read_tokens(const struct cl_reader *r, struct cl_bytes bytes);
+int cl_read_info(const struct cl_reader *r, struct cl_bytes text);
+
+/* A dword or qword of little endian bytes; the caller has checked that it is there. */
+static inline uint32_t cl_u32(const uint8_t *p)
+{
+    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+static inline uint64_t cl_u64(const uint8_t *p)
+{
+    return cl_u32(p) | (uint64_t)cl_u32(p + 4) << 32;
+}
+
+#endif
