@@ -20,10 +20,10 @@ _eulab() {
 	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-json --listen --files --gdb-threads --history --command --script --interactive --help" ;;
 	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --listen --files --gdb-threads --history --keys --help" ;;
 	as) options="--gen --format --compact --output --help" ;;
-	dis) options="--gen --input --bytes --syntax --json --help" ;;
+	dis) options="--gen --input --kernel --bytes --syntax --json --help" ;;
 	exec) options="--help" ;;
-	info) options="--gen --help" ;;
-	check) options="--gen --input --json --program --help" ;;
+	info) options="--gen --kernel --help" ;;
+	check) options="--gen --input --kernel --json --program --help" ;;
 	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --json --kinds --trap --every --random --together --ignore --limit --help" ;;
 	# end bash_options
 	esac

@@ -42,7 +42,7 @@ static int read_program(const struct cl_reader *r, const struct cl_elf *elf)
         if (s.type != SECTION_DEVICE_BINARY)
             continue;
         if (!whole)
-            return cl_bad(r, "truncated: the section \"%s\" reaches past the end", s.name);
+            return cl_bad(r, "truncated: the device binary reaches past the end");
         if (!begins(s.bytes, ELFMAG))
             return cl_read_tokens(r, s.bytes);
         return cl_elf_open(s.bytes, &inner) && inner.machine == MACHINE_EU
@@ -103,8 +103,8 @@ static int read_archive(const struct cl_reader *r, struct cl_bytes b)
             continue;
         }
         int err = read_one(&inner, bytes);
-        bool fits = !err && (!r->gen || file.gen == r->gen);
-        bool doubt = fits && found && file.gen != r->file->gen;
+        bool fits = !err && (!r->gen || cl_file_is_for(&file, r->gen));
+        bool doubt = fits && found && !cl_file_is_for(&file, r->file->gen);
         size_t n = strlen(seen);
         snprintf(seen + n, sizeof seen - n, "%s%s", n ? ", " : "",
                  file.device ? file.device : name);

@@ -238,6 +238,11 @@ const char *cl_arg_kind_name(enum cl_arg_kind kind)
     return names[kind];
 }
 
+bool cl_file_is_for(const struct cl_file *file, enum eu_gen gen)
+{
+    return (file->gen & gen) != 0;
+}
+
 struct cl_kernel *cl_kernel_find(const struct cl_file *file, const char *name)
 {
     for (size_t i = 0; i < file->nkernels; i++)
@@ -339,7 +344,7 @@ static void print_place(FILE *out, const struct cl_kernel *k, size_t index)
     }
     for (size_t i = 0; i < k->nentries; i++) {
         const struct cl_entry *e = &k->entries[i];
-        if (e->arg != (int)index ||
+        if (!e->size || e->arg != (int)index ||
             (e->value != CL_VALUE_ARG_BYPOINTER && e->value != CL_VALUE_ARG_BYVALUE &&
              e->value != CL_VALUE_BUFFER_ADDRESS))
             continue;

@@ -95,6 +95,7 @@ bool cl_is_kernels(const uint8_t *data, size_t size);
 int cl_read(const char *path, const uint8_t *data, size_t size, enum eu_gen gen,
             struct cl_file *file, struct eu_diags *diags);
 void cl_file_fini(struct cl_file *file);
+bool cl_file_is_for(const struct cl_file *file, enum eu_gen gen);
 /* cl_kernel_find - by name; NULL: none. */
 struct cl_kernel *cl_kernel_find(const struct cl_file *file, const char *name);
 /* cl_program - the code of @only, or of all kernels one behind the other (NULL), each with a label

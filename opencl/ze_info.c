@@ -97,15 +97,15 @@ static enum cl_access access_of(const char *text)
 }
 
 /* What an argument is, by an entry about it. */
-static void describe(struct info *in, const yaml_node_t *item, const struct cl_entry *e,
-                     struct cl_arg *arg)
+static int describe(struct info *in, const yaml_node_t *item, const struct cl_entry *e,
+                    struct cl_arg *arg)
 {
     const char *space = text_at(in, item, "addrspace"), *mode = text_at(in, item, "addrmode");
     int err = 0;
     if (e->value == CL_VALUE_ARG_BYVALUE)
         arg->kind = CL_ARG_VALUE;
     if (e->value != CL_VALUE_ARG_BYPOINTER)
-        return;
+        return 0;
     arg->kind = !strcmp(space, "local") || !strcmp(mode, "slm") ? CL_ARG_LOCAL
                 : !strcmp(space, "image")                       ? CL_ARG_IMAGE
                 : !strcmp(space, "sampler")                     ? CL_ARG_SAMPLER
@@ -113,6 +113,7 @@ static void describe(struct info *in, const yaml_node_t *item, const struct cl_e
     arg->access = access_of(text_at(in, item, "access_type"));
     arg->stateless |= !strcmp(mode, "stateless");
     arg->align = u32_at(in, item, "slm_alignment", &err);
+    return err;
 }
 
 static int read_payload(struct info *in, const yaml_node_t *item)
@@ -131,9 +132,7 @@ static int read_payload(struct info *in, const yaml_node_t *item)
     e->offset = u32_at(in, item, "offset", &err);
     e->size = u32_at(in, item, "size", &err);
     e->source = u32_at(in, item, "source_offset", &err);
-    if (arg)
-        describe(in, item, e, arg);
-    return err;
+    return err || !arg ? err : describe(in, item, e, arg);
 }
 
 static int read_per_thread(struct info *in, const yaml_node_t *item)

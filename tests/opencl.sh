@@ -6,30 +6,27 @@ set -u
 src=$(cd "$1" && pwd) || exit 1
 mkdir -p "$2" && out=$(cd "$2" && pwd) || exit 1
 exec 9>"$out/.lock" && flock 9
-key=$({ ocloc 2>&1; ls -lL "$(command -v ocloc)"; cat "$src"/*.cl "$(realpath "$0")"; } | sha256sum)
+key=$({ ls -lL "$(command -v ocloc)"; cat "$src"/*.cl "$(realpath "$0")"; } | sha256sum)
 [ "$(cat "$out/.key" 2>/dev/null)" != "$key" ] || exit 0
-work=$(mktemp -d "$out/.XXXXXX") && trap 'rm -rf "$work"' EXIT && cp "$src"/*.cl "$work" && cd "$work" || exit 1
-# A run of ocloc loads the compiler anew, which takes longer than a kernel: one run compiles a part of them.
-lines() { # DEVICE O2|O0 SUFFIX
-	local file options
-	for file in *.cl; do
-		options=-g
-		[ "$2" = O2 ] || options="-g -cl-opt-disable"
-		options+=$(sed -n '1s/.*"std": "\(CL[0-9.]*\)".*/ -cl-std=\1/p' "$file")
-		echo "-q -file $file -device $1 -options \"$options\" -output_no_suffix -output $1-$2/${file%.cl}.$3"
-	done
+work=$(mktemp -d "$out/.XXXXXX") && trap 'rm -rf "$work"' EXIT && cd "$work" || exit 1
+one() { # FILE DEVICE O2|O0 zebin|bin
+	local name options=-g
+	name=$(basename "$1" .cl)
+	[ "$3" = O2 ] || options="-g -cl-opt-disable"
+	options+=$(sed -n '1s/.*"std": "\(CL[0-9.]*\)".*/ -cl-std=\1/p' "$1")
+	[ "$4" = bin ] || export IGC_EnableZEBinary=1
+	mkdir -p "$2-$3/$name.$4.d" && cd "$2-$3/$name.$4.d" && cp "$1" . || return 1
+	timeout 120 ocloc compile -q -file "$name.cl" -device "$2" -options "$options" -output_no_suffix -output "$name" >log 2>&1 &&
+		mv "$name" "../$name.$4" && cd .. && rm -r "$name.$4.d" && return
+	tail -3 log && echo "$name for $2 at $3 does not compile" && return 1
 }
-part() { # LIST: a zebin's name says so
-	[[ $1 != *zebin* ]] || export IGC_EnableZEBinary=1
-	timeout 300 ocloc multi "$1" >"$1.log" 2>&1 || { grep -v successful "$1.log" | tail -20; exit 1; }
-}
-export -f part
+export -f one
 for device in skl bdw; do
 	for level in O2 O0; do
-		mkdir "$device-$level"
-		for suffix in zebin bin; do lines $device $level $suffix | split -n l/2 - "list.$device.$level.$suffix."; done
+		for suffix in zebin bin; do
+			for file in "$src"/*.cl; do echo "$file $device $level $suffix"; done
+		done
 	done
-done
-printf '%s\n' list.* | xargs -P "$(nproc)" -I{} bash -c 'part {}' || exit 1
+done | xargs -P "$(nproc)" -L 1 bash -c 'one "$@"' one || exit 1
 for dir in skl-O2 skl-O0 bdw-O2 bdw-O0; do rm -rf "${out:?}/$dir" && mv "$dir" "$out" || exit 1; done
 echo "$key" >"$out/.key"

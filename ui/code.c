@@ -22,7 +22,7 @@ int ui_kernels_read(const struct ui_args *args, const char *path, const void *da
     if (rc && !diags.errors)
         ui_error("%s: %s", path, eu_strerror(rc));
     eu_diags_fini(&diags);
-    if (!rc && asked && gen != file->gen)
+    if (!rc && asked && !cl_file_is_for(file, gen))
         return ui_usage(args, "--gen is %s, but %s was compiled for %s (%s)",
                         ui_value(args, OPT_GEN), path, file->device, file->family);
     return rc ? UI_BAD_INPUT : UI_OK;
