@@ -203,6 +203,9 @@ int cl_finish(const struct cl_reader *r, struct cl_kernel *k)
     int err = finish_entries(r, k);
     if (!err)
         err = finish_args(k);
+    if (!err && k->local_ids % REGISTER)
+        return cl_bad(r, "kernel %s: %" PRIu32 " bytes of local ids are no whole registers",
+                      k->name, k->local_ids);
     if (!err && k->cross_thread + k->local_ids > PAYLOAD_MAX)
         return cl_bad(r, "kernel %s: %" PRIu32 " bytes of payload do not fit into the registers",
                       k->name, k->cross_thread + k->local_ids);

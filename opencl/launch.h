@@ -1,0 +1,57 @@
+/* A launch of an OpenCL kernel: what each of its arguments is, and the registers that each thread
+ * starts with: r0, local ids, cross-thread data. Source: kernels of ocloc 22.43; what Intel's
+ * driver hands to the walker. Status: inferred. */
+#ifndef EULAB_OPENCL_LAUNCH_H
+#define EULAB_OPENCL_LAUNCH_H
+
+#include "opencl/kernels.h"
+#include "sim/sim.h"
+
+/* What one argument was given. */
+enum cl_given { CL_GIVEN_NOTHING, CL_GIVEN_BUFFER, CL_GIVEN_NULL, CL_GIVEN_LOCAL, CL_GIVEN_BYTES };
+struct cl_actual {
+    enum cl_given given;
+    uint64_t address;     /* BUFFER */
+    const uint8_t *bytes; /* BYTES: a scalar, a vector, a struct; borrowed */
+    uint32_t size;        /* BYTES, LOCAL */
+};
+struct cl_launch {
+    const struct cl_kernel *kernel;
+    unsigned dimensions;                     /* 1 to 3 */
+    uint32_t global[3], local[3], offset[3]; /* those beyond `dimensions`: 1, 1, 0 */
+    const struct cl_actual *actuals;         /* by argument, `nactuals` of them; borrowed */
+    size_t nactuals;
+    uint64_t private_base, printf_buffer, data[CL_DATAS]; /* addresses; 0: none */
+};
+enum { CL_THREADS_MAX = 65536, CL_GROUP_MAX = 1024, CL_SLM_MAX = 65536 };
+
+/* cl_launch_local - a size of group for those who gave none: the largest divisor of global X that
+ * makes at most 256 work items. Status: assumed. */
+void cl_launch_local(struct cl_launch *l);
+/* cl_launch_check - the range, and each argument against what the kernel takes. False: @why names
+ * kernel and argument. The other functions ask for a launch that passed. */
+bool cl_launch_check(const struct cl_launch *l, char *why, size_t n);
+/* Groups of each dimension; in an uneven range the last one is smaller. */
+void cl_launch_groups(const struct cl_launch *l, uint32_t groups[3]);
+/* Threads of all groups; at most CL_THREADS_MAX. */
+uint32_t cl_launch_threads(const struct cl_launch *l);
+/* cl_launch_slm - local memory of a group, bytes; @offsets (or NULL): where the local argument of
+ * each number lies in it. */
+uint64_t cl_launch_slm(const struct cl_launch *l, uint32_t *offsets);
+/* Private memory for @slots thread slots, bytes. */
+uint64_t cl_launch_private(const struct cl_launch *l, uint32_t slots);
+
+/* One thread: its place, and its payload. */
+struct cl_thread {
+    uint32_t group[3], size[3]; /* work items of the group */
+    uint32_t number;            /* in the group */
+};
+/* cl_thread_payload - r0 and what follows to @registers; returns how many of them there are.
+ * *@mask: the lanes that are work items. */
+unsigned cl_thread_payload(const struct cl_launch *l, const struct cl_thread *t,
+                           uint8_t registers[EU_GRF_COUNT][EU_GRF_BYTES], uint32_t *mask);
+/* cl_dispatch - all threads into @eu, which was made with cl_launch_threads() of them; X is the
+ * fastest among groups. @start: the kernel's address. */
+void cl_dispatch(struct eu *eu, const struct cl_launch *l, uint32_t start, uint32_t enables);
+
+#endif

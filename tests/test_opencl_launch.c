@@ -1,0 +1,233 @@
+/* Launches of OpenCL kernels: what is refused, and the registers that threads start with. Kernels
+ * are made by hand here, so that no compiler is needed. */
+#include "tests/helpers.h"
+
+#include "opencl/launch.h"
+
+/* kernel k(global float *a, local int *t, struct { int x, y; } s): SIMD16, ids in r1 to r3, data
+ * from r4 on. */
+static struct cl_arg args[] = {
+    {.kind = CL_ARG_BUFFER, .name = "a", .type = "float*", .space = "__global", .bti = 0},
+    {.kind = CL_ARG_LOCAL, .name = "t", .type = "int*", .space = "__local", .bti = -1, .align = 16},
+    {.kind = CL_ARG_VALUE, .name = "s", .type = "struct s", .space = "", .bti = -1, .size = 8},
+};
+static struct cl_entry entries[] = {
+    {.value = CL_VALUE_GLOBAL_ID_OFFSET, .arg = -1, .offset = 0, .size = 12},
+    {.value = CL_VALUE_LOCAL_SIZE, .arg = -1, .offset = 12, .size = 4, .source = 4},
+    {.value = CL_VALUE_ARG_BYPOINTER, .arg = 0, .offset = 16, .size = 8},
+    {.value = CL_VALUE_ARG_BYPOINTER, .arg = 1, .offset = 24, .size = 4},
+    {.value = CL_VALUE_ARG_BYVALUE, .arg = 2, .offset = 28, .size = 4, .source = 4},
+    {.value = CL_VALUE_GROUP_COUNT, .arg = -1, .offset = 32, .size = 12},
+    {.value = CL_VALUE_ENQUEUED_LOCAL_SIZE, .arg = -1, .offset = 44, .size = 12},
+    {.value = CL_VALUE_PRIVATE_BASE, .arg = -1, .offset = 56, .size = 8},
+};
+static const struct cl_kernel kernel = {
+    .name = "k",
+    .simd = 16,
+    .slm = 20,
+    .private_bytes = 24,
+    .private_per_item = true,
+    .local_ids = 96,
+    .cross_thread = 64,
+    .entries = entries,
+    .nentries = sizeof entries / sizeof *entries,
+    .args = args,
+    .nargs = 3,
+};
+static const uint8_t pair[] = {1, 0, 0, 0, 2, 0, 0, 0};
+
+struct fixture {
+    struct cl_kernel kernel;
+    struct cl_actual actuals[3];
+    struct cl_launch l;
+    char why[256];
+};
+
+static struct fixture fixture(void)
+{
+    return (struct fixture){
+        .kernel = kernel,
+        .actuals = {{.given = CL_GIVEN_BUFFER, .address = 0x123456789000},
+                    {.given = CL_GIVEN_LOCAL, .size = 100},
+                    {.given = CL_GIVEN_BYTES, .bytes = pair, .size = sizeof pair}},
+        .l = {.dimensions = 2,
+              .global = {20, 6, 1},
+              .local = {10, 3, 1},
+              .offset = {7, 0, 0},
+              .private_base = 0x7000},
+    };
+}
+
+static bool check(struct fixture *f)
+{
+    f->l.kernel = &f->kernel;
+    f->l.actuals = f->actuals;
+    if (!f->l.nactuals)
+        f->l.nactuals = 3;
+    return cl_launch_check(&f->l, f->why, sizeof f->why);
+}
+
+static uint32_t dword(const void *registers, size_t at)
+{
+    uint32_t v;
+    memcpy(&v, (const uint8_t *)registers + at, sizeof v);
+    return v;
+}
+
+static void payload_has_r0_ids_and_data(void **state)
+{
+    (void)state;
+    struct fixture f = fixture();
+    uint8_t r[EU_GRF_COUNT][EU_GRF_BYTES];
+    uint32_t mask;
+    assert_true(check(&f));
+    struct cl_thread t = {.group = {1, 1, 0}, .size = {10, 3, 1}, .number = 1};
+    assert_int_equal(cl_thread_payload(&f.l, &t, r, &mask), 6);
+    assert_int_equal(mask, 0x3fff); /* items 16 to 29 of 30 */
+    assert_int_equal(dword(r[0], 4), 1);
+    assert_int_equal(dword(r[0], 24), 1);
+    assert_int_equal(dword(r[0], 28), 0);
+    assert_int_equal(dword(r[1], 0), 6 | 7 << 16); /* X of items 16, 17 */
+    assert_int_equal(dword(r[2], 0), 1 | 1 << 16);
+    assert_int_equal(dword(r[2], 8), 2 | 2 << 16);
+    assert_int_equal(dword(r[3], 0), 0);
+    assert_int_equal(dword(r[4], 0), 7);
+    assert_int_equal(dword(r[4], 12), 3);
+    assert_int_equal(dword(r[4], 16), 0x56789000);
+    assert_int_equal(dword(r[4], 20), 0x1234);
+    assert_int_equal(dword(r[4], 24), 32); /* behind 20 bytes of local variables, aligned */
+    assert_int_equal(dword(r[4], 28), 2);
+    assert_int_equal(dword(r[5], 0), 2);
+    assert_int_equal(dword(r[5], 4), 2);
+    assert_int_equal(dword(r[5], 12), 10);
+    assert_int_equal(dword(r[5], 24), 0x7000);
+    assert_int_equal(cl_launch_slm(&f.l, NULL), 132);
+    assert_int_equal(cl_launch_private(&f.l, 64), 24 * 16 * 64);
+}
+
+static void threads_of_uneven_groups_are_fewer(void **state)
+{
+    (void)state;
+    struct fixture f = fixture();
+    uint32_t groups[3];
+    f.l.global[0] = 37;
+    f.l.global[1] = 1;
+    f.l.local[1] = 1;
+    assert_true(check(&f));
+    cl_launch_groups(&f.l, groups);
+    assert_int_equal(groups[0], 4);
+    assert_int_equal(cl_launch_threads(&f.l), 4);
+    struct eu *eu = eu_new(EU_GEN9, 4);
+    assert_non_null(eu);
+    eu->eus = EU_EUS;
+    eu->eu_threads = EU_EU_THREADS;
+    cl_dispatch(eu, &f.l, 0x40, 0);
+    assert_int_equal(eu->threads[0].sr[2], 0x3ff);
+    assert_int_equal(eu->threads[3].sr[2], 0x7f);
+    assert_int_equal(eu->threads[3].group, 3);
+    assert_int_equal(dword(eu->threads[3].grf[0], 4), 3);
+    assert_int_equal(eu->threads[3].ip, 0x40);
+    assert_int_equal(eu->threads[3].status, EU_THREAD_READY);
+    eu_free(eu);
+    f.kernel.barriers = 1;
+    assert_false(check(&f));
+    assert_non_null(strstr(f.why, "a multiple of local"));
+}
+
+static void local_is_what_divides_global(void **state)
+{
+    static const struct {
+        uint32_t global, local;
+    } rows[] = {{64, 64}, {1000, 250}, {257, 1}, {512, 256}, {1, 1}, {300, 150}};
+    (void)state;
+    struct fixture f = fixture();
+    f.l.kernel = &f.kernel;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        f.l.global[0] = rows[i].global;
+        cl_launch_local(&f.l);
+        assert_int_equal(f.l.local[0], rows[i].local);
+        assert_int_equal(f.l.local[1], 1);
+    }
+    f.kernel.required_local[0] = f.kernel.required_local[1] = f.kernel.required_local[2] = 2;
+    cl_launch_local(&f.l);
+    assert_int_equal(f.l.local[2], 2);
+}
+
+static void spoil(struct fixture *f, unsigned how)
+{
+    static struct cl_entry other[] = {{.value = CL_VALUE_IMAGE_WIDTH, .arg = 0, .size = 4}};
+    static struct cl_arg image[] = {
+        {.kind = CL_ARG_IMAGE, .name = "i", .type = "image2d_t", .space = "__global"}};
+    switch (how) {
+    case 0:
+        f->actuals[0].given = CL_GIVEN_BYTES;
+        break;
+    case 1:
+        f->actuals[2].size = 4;
+        break;
+    case 2:
+        f->l.nactuals = 2;
+        break;
+    case 3:
+        f->l.nactuals = 4;
+        break;
+    case 4:
+        f->actuals[1].size = 65536;
+        break;
+    case 5:
+        f->l.local[0] = 1025;
+        break;
+    case 6:
+        f->l.global[1] = 0;
+        break;
+    case 7:
+        f->l.global[0] = f->l.global[1] = UINT32_MAX;
+        break;
+    case 8:
+        f->kernel.required_local[0] = 8;
+        break;
+    case 9:
+        f->kernel.entries = other;
+        f->kernel.nentries = 1;
+        break;
+    case 10:
+        f->kernel.args = image;
+        f->kernel.nargs = f->l.nactuals = 1;
+        break;
+    }
+}
+
+static void a_wrong_launch_names_kernel_and_argument(void **state)
+{
+    static const char *const texts[] = {
+        "kernel k: argument 0 (a) is a __global float*, and a value was given",
+        "kernel k: argument 2 (s) is a struct s of 8 bytes, and 4 were given",
+        "kernel k: argument 2 (s) is a struct s, and nothing was given",
+        "kernel k has 3 arguments, and 4 were given",
+        "kernel k: 65568 bytes of local memory; a group has 65536",
+        "kernel k: a group has at most 1024 work items",
+        "kernel k: global Y is 0",
+        "kernel k: more than 65536 threads of 16 work items",
+        "kernel k: it was compiled for groups of 8x0x0",
+        "kernel k: its payload has image_width, which is not simulated",
+        "kernel k: argument 0 (i) is a __global image2d_t: images are not simulated",
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct fixture f = fixture();
+        spoil(&f, i);
+        assert_false(check(&f));
+        assert_string_equal(f.why, texts[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(payload_has_r0_ids_and_data),
+        cmocka_unit_test(threads_of_uneven_groups_are_fewer),
+        cmocka_unit_test(local_is_what_divides_global),
+        cmocka_unit_test(a_wrong_launch_names_kernel_and_argument),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
