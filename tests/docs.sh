@@ -88,6 +88,9 @@ part_keys() { # a lone colon is punctuation to mdoc
 part_dispatch() {
 	awk -F'"' '/^DISPATCH\(/ { print ".It Cm " $2; print $4 }' ui/dispatch.def
 }
+part_opencl() {
+	awk -F'"' '/^ARG\(/ { print ".It Cm " $2; text = $0; sub(/^[^,]*, "[^"]*", [^,]*, "/, "", text); sub(/"\)$/, "", text); gsub(/\\"/, "\"", text); print text }' ui/opencl.def
+}
 part_commands() {
 	awk -F'"' '/^SUBCOMMAND\(/ { print ".It Cm " $2 (($4 == "") ? "" : " Ar \"" $4 "\""); print $6 }' ui/commands.def
 }

@@ -264,6 +264,10 @@ static int start(const struct launch *l, struct ui_machine *m)
 
 int launch_build(const struct launch *l, struct ui_machine *m)
 {
+    if (l->opencl) {
+        *m = (struct ui_machine){0};
+        return launch_check_opencl(l);
+    }
     const char *why = NULL;
     char text[256];
     uint64_t count = eu_dispatch_count(&l->dispatch, &why);

@@ -154,6 +154,9 @@ void launch_fini(struct launch *l)
     free_pairs(&l->loads);
     free_pairs(&l->quirks);
     free_pairs(&l->matches);
+    if (l->opencl)
+        ui_opencl_fini(l->opencl);
+    free(l->opencl);
     free(l->curbe);
     free(l->inline_data);
     for (size_t i = 0; i < EU_DESCRIPTORS; i++)

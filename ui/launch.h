@@ -5,6 +5,7 @@
 
 #include "isa/program.h"
 #include "sim/dispatch.h"
+#include "ui/opencl.h"
 #include "ui/options.h"
 #include "ui/surface.h"
 #include "ui/values.h"
@@ -63,6 +64,7 @@ struct launch {
     struct launch_pairs loads; /* address, path */
     struct launch_pairs quirks, matches;
     struct eu_dispatch dispatch; /* its pointers are to the next three */
+    struct ui_opencl *opencl;    /* kind opencl, in place of `dispatch`; NULL: another; owned */
     uint8_t *curbe, *inline_data;
     struct eu_descriptor descriptors[EU_DESCRIPTORS]; /* start: not known before it is built */
     char *child_entries[EU_DESCRIPTORS];              /* label or address of each, owned */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ui/launch_impl.h"
+#include "ui/opencl.h"
 #include "ui/tools.h"
 
 struct reading {
@@ -113,12 +114,14 @@ static void read_descriptors(struct reading *r)
     launch_read_descriptors(r->j, r->object, r->l);
 }
 
+/* Kinds; opencl is the last, and reads keys of its own. */
 static const char *kind_name(unsigned i)
 {
-    static const char *const names[EU_DISPATCH_KINDS] = {
-        [EU_DISPATCH_RAW] = "raw", [EU_DISPATCH_GPGPU] = "gpgpu", [EU_DISPATCH_MEDIA] = "media",
-        [EU_DISPATCH_VS] = "vs",   [EU_DISPATCH_GS] = "gs",       [EU_DISPATCH_PS] = "ps"};
-    return i < EU_DISPATCH_KINDS ? names[i] : NULL;
+    static const char *const names[EU_DISPATCH_KINDS + 1] = {
+        [EU_DISPATCH_RAW] = "raw",     [EU_DISPATCH_GPGPU] = "gpgpu", [EU_DISPATCH_MEDIA] = "media",
+        [EU_DISPATCH_VS] = "vs",       [EU_DISPATCH_GS] = "gs",       [EU_DISPATCH_PS] = "ps",
+        [EU_DISPATCH_KINDS] = "opencl"};
+    return i <= EU_DISPATCH_KINDS ? names[i] : NULL;
 }
 
 static void read_kind(struct reading *r)
@@ -236,6 +239,13 @@ void launch_read_dispatch(struct ui_json *j, struct launch *l)
     struct reading r = {j, ui_json_object(j, j->root, "dispatch"), l};
     if (!r.object)
         return;
+    const char *kind = json_string_value(json_object_get(r.object, "kind"));
+    if (kind && !strcmp(kind, "opencl")) {
+        l->opencl = calloc(1, sizeof *l->opencl);
+        if (l->opencl)
+            ui_opencl_read(j, r.object, l->opencl);
+        return;
+    }
     check_keys(&r);
     for (unsigned i = 0; i < ROWS; i++) {
         if (!json_object_get(r.object, rows[i].name))
@@ -268,7 +278,7 @@ void launch_check_dispatch(struct ui_json *j, const struct launch *l)
     const json_t *object = json_object_get(j->root, "dispatch");
     struct eu_dispatch d = l->dispatch;
     const char *why = NULL;
-    if (!json_is_object(object) || j->diags->errors)
+    if (!json_is_object(object) || j->diags->errors || l->opencl)
         return;
     if (d.kind == EU_DISPATCH_MEDIA)
         check_objects(j, object, &d);

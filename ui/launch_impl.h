@@ -13,6 +13,10 @@ void launch_read_descriptors(struct ui_json *j, const json_t *object, struct lau
  * printed. */
 int launch_place_descriptors(const struct launch *l, const struct ui_machine *m,
                              struct eu_descriptor *out);
+/* --- launch_opencl.c --- */
+/* launch_check_opencl - a launch of kind opencl against its kernel's file. Such launches are not
+ * run yet: an exit status that is never UI_OK, the message printed. */
+int launch_check_opencl(const struct launch *l);
 /* launch_check_dispatch - keys that contradict each other, at the line of "dispatch". */
 void launch_check_dispatch(struct ui_json *j, const struct launch *l);
 
