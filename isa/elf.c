@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 enum { EM_EU = 205 }; /* EM_INTELGT */
+enum { ET_OPENCL_PROGRAM = 0xff04 };
 
 /* String tables that grow. */
 struct strings {
@@ -381,8 +382,13 @@ static int read_lines(Elf *elf, Elf_Scn *scn, size_t names, struct eu_program *p
 static int read_elf(Elf *elf, struct eu_program *prog, struct eu_diags *diags)
 {
     GElf_Ehdr ehdr;
-    if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &ehdr) ||
-        ehdr.e_ident[EI_CLASS] != ELFCLASS32 || ehdr.e_ident[EI_DATA] != ELFDATA2LSB ||
+    bool is_elf = elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &ehdr);
+    if (is_elf && ehdr.e_ident[EI_CLASS] == ELFCLASS64 &&
+        (ehdr.e_machine == EM_EU || ehdr.e_type == ET_OPENCL_PROGRAM))
+        return bad(diags, prog,
+                   "a file of Intel's OpenCL compiler: dis, check and info take it, and "
+                   "a launch file of kind opencl");
+    if (!is_elf || ehdr.e_ident[EI_CLASS] != ELFCLASS32 || ehdr.e_ident[EI_DATA] != ELFDATA2LSB ||
         ehdr.e_machine != EM_EU)
         return bad(diags, prog, "not an ELF32 file of the Intel EU (machine 205)");
     GElf_Shdr head;

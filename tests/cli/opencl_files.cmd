@@ -32,3 +32,5 @@ head -c 700 k.zebin >cut && "$EULAB" dis cut
 head -c 5000 k.bin >cut && "$EULAB" check cut
 "$EULAB" info kernels k.cl
 "$EULAB" dis --kernel scale scale.krn
+"$EULAB" run k.zebin
+"$EULAB" run k.bin
