@@ -4,6 +4,8 @@
 
 #include "tests/message_rig.h"
 
+#include "sim/ref/ref.h"
+
 static const enum eu_gen generations[] = {EU_GEN8, EU_GEN9};
 enum { GENERATIONS = 2, DC0 = 10, DC1 = 12, ALL = 0xffff };
 #define FAR UINT64_C(0x7f1234567000)
@@ -104,6 +106,22 @@ static void decode_of_sends_gives_both_ranges_and_the_extended_descriptor(void *
     eu_message_of(r->eu->isa, r->t, &insn, 0xff, &m);
     assert_int_equal(m.ex_desc, 0x12340080);
     assert_int_equal(m.len1, 2);
+}
+
+static void lints_look_at_both_ranges_of_sends(void **state)
+{
+    struct rig *r = *state;
+    uint8_t bytes[16];
+    struct eu_insn insn;
+    unhex("3300600c1880000281010000ffa71404", bytes, sizeof bytes);
+    isa_decode(EU_GEN9, bytes, sizeof bytes, &insn);
+    struct ref x = {.eu = r->eu, .t = r->t, .insn = &insn, .ev = &r->ev, .es = 8, .wren = 0xff};
+    eu_written(r->t, 12 * EU_GRF_BYTES, 2 * EU_GRF_BYTES);
+    ref_lint_regs(&x);
+    assert_non_null(strstr(r->lints, "r8 is sent"));
+    assert_int_equal(r->t->payload[8], 17); /* by the response's register */
+    assert_int_equal(r->t->payload[13], 17);
+    assert_int_equal(r->t->flight[16], 17);
 }
 
 /* Each as it is in the text of a kernel. */
@@ -521,6 +539,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         NINE(sends_gives_one_payload_of_two_ranges),
         NINE(decode_of_sends_gives_both_ranges_and_the_extended_descriptor),
+        NINE(lints_look_at_both_ranges_of_sends),
         NINE(words_of_messages_name_them),
         BOTH(a64_scattered_bytes_are_dwords_of_registers),
         BOTH(a64_scattered_elements_follow_one_another),

@@ -149,6 +149,19 @@ static void touched(void *ctx, enum eu_watch_access access, unsigned reg, unsign
     eu_written(l->x->t, at, n);
 }
 
+/* Registers [@first, @first + @n) of a payload. */
+static bool payload_registers(const struct ref *x, unsigned first, unsigned n)
+{
+    bool stop = false;
+    for (unsigned r = first; r < first + n && r < EU_GRF_COUNT; r++)
+        if (!x->t->written[r])
+            stop |=
+                eu_lint(x->eu, x->t, x->ev, EU_LINT_UNWRITTEN_PAYLOAD,
+                        "r%u is sent: neither dispatch nor the program wrote any of it, 3.3.2", r);
+    eu_written(x->t, first * EU_GRF_BYTES, n * EU_GRF_BYTES); /* once for each register */
+    return stop;
+}
+
 /* Lanes that are off need not be there: a register counts only when all of it is missing, and of
  * 16 channels of which one first_only is off the first alone. Entries of the URB are padded: of a
  * write the header alone counts. */
@@ -156,15 +169,10 @@ static bool payload(const struct ref *x, const struct eu_message *m)
 {
     bool first_only =
         m->sfid == EU_SFID_URB || (x->es == 16 && (!(x->wren & 0xff) || !(x->wren >> 8)));
-    bool stop = false;
     unsigned n = !x->wren ? 0 : first_only && m->mlen ? 1 : m->mlen;
-    for (unsigned r = m->src; r < m->src + n && r < EU_GRF_COUNT; r++)
-        if (!x->t->written[r])
-            stop |=
-                eu_lint(x->eu, x->t, x->ev, EU_LINT_UNWRITTEN_PAYLOAD,
-                        "r%u is sent: neither dispatch nor the program wrote any of it, 3.3.2", r);
-    eu_written(x->t, m->src * EU_GRF_BYTES, n * EU_GRF_BYTES); /* once for each register */
-    return stop;
+    unsigned n1 = !x->wren ? 0 : first_only && m->len1 ? 1 : m->len1;
+    bool stop = payload_registers(x, m->src, n);
+    return payload_registers(x, m->src1, n1) || stop;
 }
 
 static void message_of(const struct ref *x, struct eu_message *msg)
