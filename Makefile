@@ -62,8 +62,8 @@ $(B)/lib$(1).a: $(call obj,$(call src,$(1)))
 $(B)/tests/test_$(1)_%: $(B)/tests/test_$(1)_%.o $(B)/tests/helpers.o $(call libs,$(1)) $(call libs,eu)
 	@echo "  LD      $$@"
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $$@ -Wl,--start-group $$^ -Wl,--end-group $(ldlibs) $(test_libs)
-$(B)/tests/fuzz_$(1)_%: $(B)/tests/fuzz_$(1)_%.o $(call libs,$(1))
-	$(Q)$(CC) $(cflags) -fsanitize=fuzzer -o $$@ $$^ $(ldlibs)
+$(B)/tests/fuzz_$(1)_%: $(B)/tests/fuzz_$(1)_%.o $(call libs,$(1)) $(call libs,eu)
+	$(Q)$(CC) $(cflags) -fsanitize=fuzzer -o $$@ -Wl,--start-group $$^ -Wl,--end-group $(ldlibs)
 endef
 $(foreach r,$(ROOMS),$(eval $(call room_rules,$(r))))
 $(B)/libeulab.a: $(call obj,$(foreach r,$(upto_eu),$(call src,$(r))))

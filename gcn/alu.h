@@ -10,8 +10,10 @@
 typedef float __attribute__((may_alias)) gcn_f32;
 typedef int32_t __attribute__((may_alias)) gcn_i32;
 
-/* Loops over lanes are built for hosts with AVX2, too; the loader chooses. */
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__)
+/* Loops over lanes are built for hosts with AVX2, too; the loader chooses. Clang gives such a
+ * function a name that other files do not find. */
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) &&             \
+    !defined(__clang__)
 #define GCN_LOOPS __attribute__((target_clones("avx2", "default")))
 #else
 #define GCN_LOOPS
