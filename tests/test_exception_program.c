@@ -251,6 +251,27 @@ static void restored_context_has_the_identity_of_its_new_slot(void **state)
         assert_int_equal(rig_grf(f, i, 10, 0), 3);
 }
 
+/* Its own slot is taken; the first is as good as any. */
+static void restored_context_takes_the_first_free_slot(void **state)
+{
+    struct rig *f = *state;
+    slots_of(f, 1, 2, 3);
+    struct eu_thread *t = &f->eu->threads[1];
+    assert_int_equal(exc_preempt(f->eu, t), 0);
+    while (!exc_saved(t))
+        assert_int_equal(eu_run_thread(f->eu, 1, 1, &f->ev), EU_STOP_BUDGET);
+    eu_admit(f->eu);
+    assert_ptr_equal(eu_slot_thread(f->eu, 1), &f->eu->threads[2]);
+    while (f->eu->threads[0].status == EU_THREAD_READY)
+        (void)eu_run_thread(f->eu, 0, 1, &f->ev);
+    eu_admit(f->eu);
+    assert_int_equal(exc_restore(f->eu, t), 0);
+    assert_ptr_equal(eu_slot_thread(f->eu, 0), t);
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(rig_grf(f, i, 10, 0), 3);
+}
+
 /* 4.3.4 is of GPGPU: pixels and media depend on others by the numbers of their slots. */
 static void thread_that_another_depends_on_stays(void **state)
 {
@@ -280,6 +301,7 @@ int main(void)
         CASE(run_lint_return_without_nop_is_named),
         CASE(saved_context_leaves_its_slot_to_who_waits_for_one),
         CASE(restored_context_has_the_identity_of_its_new_slot),
+        CASE(restored_context_takes_the_first_free_slot),
         CASE(thread_that_another_depends_on_stays),
     };
     return cmocka_run_group_tests_name("exception_program", tests, NULL, NULL);
