@@ -10,7 +10,7 @@
 #   demo  tests/demo/demo.sh          `make demo`
 #   tour  docs/tour.md                its commands; what they print stands below each
 #   lint  include direction, generated documentation
-# REBASE=1 rewrites the golden files; WRAP=valgrind... runs the unit tests under it; CI=true: no skip for want of gdb;
+# JOBS=N: unit tests at a time (one a core); REBASE=1 rewrites the golden files; WRAP=valgrind... runs the unit tests under it; CI=true: no skip for want of gdb;
 # FIRST=1 ends with the first failure.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -45,13 +45,18 @@ golden() { # NAME GOLDEN ACTUAL: equal, or rewritten with REBASE=1
 }
 # cmocka closes with `[  PASSED  ] N test(s)` and `[  FAILED  ] ...: N test(s), listed below` for each group.
 count() { sed -n "s/^\[  $1 *\].* \([0-9][0-9]*\) test(s).*/\1/p" "$2" | awk '{ n += $1 } END { print n + 0 }'; }
-run_unit() {
+run_unit() { # as many at a time as there are cores; what they say, in their order
 	local t name rc p f s
+	mkdir -p "$work/unit"
+	# shellcheck disable=SC2016 # the inner shell's
+	printf '%s\n' tests/test_*.c | WORK=$work B=$B xargs -P "${JOBS:-$(nproc)}" -I{} sh -c '
+		name=$(basename {} .c)
+		timeout 600 ${WRAP:-} "$B/tests/$name" >"$WORK/unit/$name.log" 2>&1 </dev/null
+		echo $? >"$WORK/unit/$name.rc"'
 	for t in tests/test_*.c; do
 		name=$(basename "$t" .c)
-		# shellcheck disable=SC2086 # WRAP is a command line
-		timeout 600 ${WRAP:-} "$B/tests/$name" >"$work/log" 2>&1 </dev/null
-		rc=$?
+		cp "$work/unit/$name.log" "$work/log"
+		rc=$(cat "$work/unit/$name.rc")
 		p=$(count PASSED "$work/log") f=$(count FAILED "$work/log") s=$(count SKIPPED "$work/log")
 		[ $rc -eq 0 ] || [ "$f" -gt 0 ] || { f=1 && echo "exit status $rc" >>"$work/log"; }
 		passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
