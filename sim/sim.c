@@ -92,7 +92,7 @@ void eu_free(struct eu *eu)
     free(eu);
 }
 
-int eu_load_code(struct eu *eu, uint32_t addr, const uint8_t *bytes, uint32_t size)
+int eu_note_code(struct eu *eu, uint32_t addr, uint32_t size)
 {
     if ((uint64_t)addr + size > (uint64_t)UINT32_MAX + 1)
         return -EU_ERR_RANGE;
@@ -105,14 +105,23 @@ int eu_load_code(struct eu *eu, uint32_t addr, const uint8_t *bytes, uint32_t si
         return 0;
     if (eu->ncode == EU_CODE_RANGES)
         return -EU_ERR_RANGE;
-    int err = eu_memory_map(eu->mem, addr, size);
-    if (err)
-        return err;
-    if (!eu_memory_write(eu->mem, addr, bytes, size))
-        return -EU_ERR_NOMEM;
     eu->code[eu->ncode++] = (struct eu_code_range){addr, size};
     eu->settings++;
     return 0;
+}
+
+int eu_load_code(struct eu *eu, uint32_t addr, const uint8_t *bytes, uint32_t size)
+{
+    unsigned before = eu->ncode;
+    int err = eu_note_code(eu, addr, size);
+    if (eu->ncode == before)
+        return err;
+    err = eu_memory_map(eu->mem, eu->bases.instruction + addr, size);
+    if (!err && !eu_memory_write(eu->mem, eu->bases.instruction + addr, bytes, size))
+        err = -EU_ERR_NOMEM;
+    if (err)
+        eu->ncode--;
+    return err;
 }
 
 bool eu_code_at(const struct eu *eu, uint32_t addr, struct eu_code_range *range)

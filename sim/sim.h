@@ -239,6 +239,7 @@ struct eu_unit {
 /* STATE_BASE_ADDRESS: what offsets in descriptors, headers and states count from. */
 struct eu_bases {
     uint64_t general, surface, dynamic, bindless;
+    uint64_t instruction; /* what IP counts from */
     /* Surfaces are RENDER_SURFACE_STATEs in memory, found by the thread's binding table, samplers
      * are SAMPLER_STATEs there: struct eu_thread. Else they are those of struct eu. */
     bool tables;
@@ -331,6 +332,8 @@ void eu_free(struct eu *eu);
 /* eu_load_code - place code at @addr and note it as code. 0, -EU_ERR_OVERLAP, -EU_ERR_RANGE,
  * -EU_ERR_NOMEM. */
 int eu_load_code(struct eu *eu, uint32_t addr, const uint8_t *bytes, uint32_t size);
+/* eu_note_code - what lies at @addr already is code. The same errors. */
+int eu_note_code(struct eu *eu, uint32_t addr, uint32_t size);
 bool eu_is_code(const struct eu *eu, uint32_t addr);
 /* eu_code_at - the code that @addr is in; false: none, @range stays. */
 bool eu_code_at(const struct eu *eu, uint32_t addr, struct eu_code_range *range);

@@ -2,8 +2,10 @@
 #include "tests/helpers.h"
 
 #include <jansson.h>
+#include <math.h>
 
 #include "gpu/aub.h"
+#include "gpu/dispatch.h"
 
 enum { WALKERS_MAX = 64 };
 struct seen {
@@ -117,6 +119,72 @@ static void replay_of_a_recording_finds_its_walkers_and_buffers(void **state)
     json_decref(root);
 }
 
+/* @got against a file of expected bytes; floats of kernels whose rounding is theirs: nearly. */
+static bool is_expected(const json_t *buffer, const uint8_t *got, size_t n, bool fuzzy)
+{
+    char name[256];
+    size_t have;
+    snprintf(name, sizeof name, "gpu/captures/%s",
+             json_string_value(json_object_get(buffer, "expected")));
+    char *want = read_file(shared_path(name), &have);
+    assert_non_null(want);
+    assert_true(have >= n);
+    bool same = memcmp(want, got, n) == 0;
+    if (!same && fuzzy &&
+        strcmp(json_string_value(json_object_get(buffer, "type")), "float") == 0) {
+        same = true;
+        for (size_t i = 0; i + 4 <= n; i += 4) {
+            float a, b;
+            memcpy(&a, want + i, 4);
+            memcpy(&b, got + i, 4);
+            same &= fabsf(a - b) <= 1e-5f * (1 + fabsf(a));
+        }
+    }
+    free(want);
+    return same;
+}
+
+static void replay_on_eu_threads_gives_the_expected_bytes(void **state)
+{
+    json_t *root, *all = captures(&root), *row, *buffer;
+    size_t i, k, n;
+    unsigned wrong = 0, buffers = 0;
+    (void)state;
+    json_array_foreach(all, i, row)
+    {
+        const char *file = json_string_value(json_object_get(row, "file"));
+        struct gpu_dispatcher d = {0};
+        struct gpu_aub_header h;
+        const char *why;
+        uint8_t *bytes = capture(row, &n), got[65536];
+        assert_true(gpu_aub_header(bytes, n, &h, &why));
+        struct gpu *gpu =
+            gpu_new(h.gen, &(struct gpu_hooks){.walker = gpu_dispatch, .walker_ctx = &d});
+        enum gpu_stop stop = gpu_aub_replay(gpu, bytes, n);
+        if (stop)
+            print_message("%s: %s\n", file, gpu_why(gpu));
+        wrong += stop != GPU_DONE;
+        json_array_foreach(json_object_get(row, "buffers"), k, buffer)
+        {
+            size_t size = (size_t)json_integer_value(json_object_get(buffer, "size"));
+            uint64_t at = strtoull(json_string_value(json_object_get(buffer, "address")), NULL, 0);
+            assert_true(size <= sizeof got && gpu_virtual_read(gpu, at, got, size));
+            bool ok = is_expected(buffer, got, size, json_is_true(json_object_get(row, "fuzzy")));
+            if (!ok)
+                print_message("%s: buffer %zu differs\n", file, k);
+            wrong += !ok;
+            buffers++;
+        }
+        assert_true(stop || d.threads > 0);
+        gpu_free(gpu);
+        free(bytes);
+    }
+    json_decref(root);
+    print_message("%u buffers\n", buffers);
+    assert_true(buffers >= 40);
+    assert_int_equal(wrong, 0);
+}
+
 /* Every 997th cut and a changed byte at every 4999th: one stop, no crash. */
 static void replay_of_a_damaged_recording_stops_by_name(void **state)
 {
@@ -147,6 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replay_of_a_recording_finds_its_walkers_and_buffers),
+        cmocka_unit_test(replay_on_eu_threads_gives_the_expected_bytes),
         cmocka_unit_test(replay_of_a_damaged_recording_stops_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -263,7 +263,8 @@ static void fetch(struct eu *eu, uint32_t ip, uint8_t bytes[16])
 {
     memset(bytes, 0, 16);
     if (eu_is_code(eu, ip))
-        (void)eu_memory_read(eu->mem, ip, bytes, ip > UINT32_MAX - 15 ? 8 : 16);
+        (void)eu_memory_read(eu->mem, eu->bases.instruction + ip, bytes,
+                             ip > UINT32_MAX - 15 ? 8 : 16);
 }
 
 /* One that is used once, by a full step. */

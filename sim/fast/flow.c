@@ -10,7 +10,7 @@ uint32_t fast_behind_while(struct eu *eu, uint32_t at)
 {
     uint8_t bytes[16];
     struct eu_insn insn;
-    (void)eu_memory_read(eu->mem, at, bytes, sizeof bytes);
+    (void)eu_memory_read(eu->mem, eu->bases.instruction + at, bytes, sizeof bytes);
     int size = isa_decode(eu->gen, bytes, sizeof bytes, &insn);
     return size > 0 && insn.op->id == EU_OP_WHILE ? at + (uint32_t)size : at;
 }

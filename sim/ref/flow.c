@@ -116,7 +116,7 @@ static uint32_t behind_while(const struct ref *x, uint32_t u)
 {
     uint8_t bytes[16];
     struct eu_insn insn;
-    (void)eu_memory_read(x->eu->mem, u, bytes, sizeof bytes);
+    (void)eu_memory_read(x->eu->mem, x->eu->bases.instruction + u, bytes, sizeof bytes);
     int size = isa_decode(x->eu->gen, bytes, sizeof bytes, &insn);
     return size > 0 && insn.op->id == EU_OP_WHILE ? u + (uint32_t)size : u;
 }

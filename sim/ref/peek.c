@@ -17,7 +17,8 @@ static void fetch(const struct eu *eu, struct eu_peek *p, uint32_t ip)
     uint8_t bytes[16] = {0};
     p->code = eu_is_code(eu, ip);
     if (p->code)
-        (void)eu_memory_read(eu->mem, ip, bytes, ip > UINT32_MAX - 15 ? 8 : sizeof bytes);
+        (void)eu_memory_read(eu->mem, eu->bases.instruction + ip, bytes,
+                             ip > UINT32_MAX - 15 ? 8 : sizeof bytes);
     (void)isa_decode(eu->gen, bytes, sizeof bytes, &p->insn);
 }
 

@@ -137,7 +137,8 @@ static void fetch(struct eu *eu, const struct eu_thread *t, struct eu_insn *insn
     uint8_t bytes[16] = {0};
     uint32_t ip = t->ip;
     if (eu_is_code(eu, ip))
-        (void)eu_memory_read(eu->mem, ip, bytes, ip > UINT32_MAX - 15 ? 8 : sizeof bytes);
+        (void)eu_memory_read(eu->mem, eu->bases.instruction + ip, bytes,
+                             ip > UINT32_MAX - 15 ? 8 : sizeof bytes);
     (void)isa_decode(eu->gen, bytes, sizeof bytes, insn);
 }
 

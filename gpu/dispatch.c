@@ -1,0 +1,229 @@
+#include "gpu/dispatch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exception/exception.h"
+#include "sim/lint.h"
+
+/* INTERFACE_DESCRIPTOR_DATA, Gen8 and 9. */
+enum { BARRIER_SHIFT = 24, SCRATCH_UNIT_SHIFT = 10, FFTID_MASK = 0x3ff, CODE_BYTES = 1 << 20 };
+enum { CR1_SOFTWARE = 1 << 13, CR1_ILLEGAL = 1 << 12, CR1_STACK = 1 << 11 };
+struct descriptor {
+    uint32_t start, enables, cr0;
+    uint32_t samplers, binding_table;
+    unsigned per_thread, cross; /* registers of payload */
+    bool barrier;
+};
+
+static struct descriptor descriptor_of(const struct gpu_state *st, const struct gpu_walker *w)
+{
+    const uint32_t *dw = w->words;
+    return (struct descriptor){
+        .start = (uint32_t)(w->kernel - st->instruction),
+        .enables = (dw[2] >> 13 & 1 ? CR1_ILLEGAL : 0) | (dw[2] >> 11 & 1 ? CR1_STACK : 0) |
+                   (dw[2] >> 7 & 1 ? CR1_SOFTWARE : 0),
+        .cr0 = (dw[2] >> 18 & 1 ? EU_CR0_SPF : 0) | (dw[2] >> 16 & 1 ? EU_CR0_ALT : 0) |
+               (dw[6] >> 22 & 3) << EU_CR0_ROUND_SHIFT,
+        .samplers = dw[3] & ~31u,
+        .binding_table = dw[4] & 0xffe0,
+        .per_thread = dw[5] >> 16,
+        .cross = dw[7] & 0xff,
+        .barrier = dw[6] >> 21 & 1,
+    };
+}
+
+/* One walker on its way. */
+struct walk {
+    struct gpu_dispatcher *d;
+    struct gpu *gpu;
+    const struct gpu_state *st;
+    const struct gpu_walker *w;
+    struct descriptor desc;
+    uint8_t cross[EU_GRF_COUNT * EU_GRF_BYTES];
+    uint8_t *per_thread; /* of all threads of a group, which are the same in each */
+    struct eu_translation translation;
+};
+
+static bool page_of(void *ctx, uint64_t address, uint64_t *physical)
+{
+    return gpu_translate(ctx, address, physical);
+}
+
+/* False: the payload is not there, or has no room in the registers. */
+static enum gpu_stop load_payload(struct walk *k)
+{
+    const struct gpu_walker *w = k->w;
+    size_t cross = k->desc.cross * EU_GRF_BYTES, own = (size_t)k->desc.per_thread * EU_GRF_BYTES;
+    if (1 + k->desc.cross + k->desc.per_thread > EU_GRF_COUNT ||
+        cross + own * w->threads > w->data_bytes)
+        return gpu_fail(
+            k->gpu, GPU_BAD_COMMAND,
+            "GPGPU_WALKER at 0x%llx: %u and %u registers of payload, and 0x%x bytes of data",
+            (unsigned long long)w->at, k->desc.cross, k->desc.per_thread, w->data_bytes);
+    k->per_thread = malloc(own * w->threads + 1);
+    if (!k->per_thread)
+        return gpu_fail(k->gpu, GPU_NO_MEMORY, "no memory");
+    if (!gpu_virtual_read(k->gpu, w->data, k->cross, cross) ||
+        !gpu_virtual_read(k->gpu, w->data + cross, k->per_thread, own * w->threads))
+        return gpu_fail(k->gpu, GPU_FAULT, "the payload at 0x%llx is not mapped",
+                        (unsigned long long)w->data);
+    return GPU_DONE;
+}
+
+/* --- threads --- */
+
+static void group_place(const struct gpu_walker *w, uint64_t group, uint32_t place[3])
+{
+    uint64_t x = w->end[0] - w->first[0], y = w->end[1] - w->first[1];
+    place[0] = w->first[0] + (uint32_t)(group % x);
+    place[1] = w->first[1] + (uint32_t)(group / x % y);
+    place[2] = w->first[2] + (uint32_t)(group / x / y);
+}
+
+/* The right mask is of the last thread in a row of the group. */
+static uint32_t dmask_of(const struct gpu_walker *w, uint32_t thread)
+{
+    uint32_t full = UINT32_MAX >> (32 - w->simd);
+    return thread + 1 == w->threads ? full & w->right_mask : full;
+}
+
+/* r0, then what each thread has of its own, then what all share. @slot: it will be seated there. */
+static void fill_thread(const struct walk *k, struct eu *eu, uint32_t i, uint64_t group)
+{
+    const struct gpu_walker *w = k->w;
+    const struct gpu_state *st = k->st;
+    struct eu_thread *t = &eu->threads[i];
+    uint32_t place[3], r0[8] = {0}, in_group = i % w->threads;
+    size_t own = (size_t)k->desc.per_thread * EU_GRF_BYTES;
+    group_place(w, group, place);
+    r0[1] = place[0], r0[6] = place[1], r0[7] = place[2];
+    r0[2] = k->desc.barrier ? (i / w->threads & 15) << BARRIER_SHIFT : 0;
+    r0[3] =
+        k->desc.samplers | (st->scratch_size ? (uint32_t)__builtin_ctz(st->scratch_size) - 10 : 0);
+    r0[4] = k->desc.binding_table;
+    r0[5] = (uint32_t)((st->scratch + (uint64_t)i * st->scratch_size) & ~(uint64_t)FFTID_MASK);
+    eu_thread_queue(eu, i, k->desc.start, dmask_of(w, in_group), k->desc.enables);
+    memcpy(t->grf[0], r0, sizeof r0);
+    memcpy(t->grf[1], k->per_thread + in_group * own, own);
+    memcpy(t->grf[1 + k->desc.per_thread], k->cross, k->desc.cross * EU_GRF_BYTES);
+    eu_written(t, 0, (1 + k->desc.per_thread + k->desc.cross) * EU_GRF_BYTES);
+    t->has_header = true;
+    t->group = i / w->threads;
+    t->cr[0] |= k->desc.cr0;
+    t->binding_table = k->desc.binding_table;
+    t->sampler_table = k->desc.samplers;
+}
+
+/* --- batches --- */
+
+static struct eu *make_machine(struct walk *k, uint32_t threads)
+{
+    struct eu *eu = eu_new(gpu_gen(k->gpu) == 8 ? EU_GEN8 : EU_GEN9, threads);
+    if (!eu)
+        return NULL;
+    const struct gpu_state *st = k->st;
+    eu->eus = GPU_EUS;
+    eu->eu_threads = GPU_EU_THREADS;
+    eu->together = k->w->threads;
+    eu->lint = k->d->lint;
+    eu->bases = (struct eu_bases){.general = st->general,
+                                  .surface = st->surface,
+                                  .dynamic = st->dynamic,
+                                  .instruction = st->instruction,
+                                  .tables = true};
+    uint32_t room = UINT32_MAX - k->desc.start;
+    (void)eu_note_code(eu, k->desc.start, room < CODE_BYTES ? room : CODE_BYTES);
+    if (st->has_sip) {
+        eu->has_sip = true;
+        eu->sip = (uint32_t)(st->sip - st->instruction);
+        (void)eu_note_code(eu, eu->sip, CODE_BYTES);
+    }
+    return eu;
+}
+
+static enum gpu_stop ended(struct walk *k, const struct eu *eu, enum eu_stop stop,
+                           const struct eu_event *ev)
+{
+    char name[24] = "";
+    uint32_t place[3] = {0};
+    if (stop == EU_STOP_DONE)
+        return GPU_DONE;
+    if (ev->thread < eu->nthreads) {
+        memcpy(&place[0], eu->threads[ev->thread].grf[0] + 4, 4);
+        (void)eu_thread_name(&eu->threads[ev->thread], name, sizeof name);
+    }
+    return gpu_fail(k->gpu, GPU_WALKER, "%s: %s at 0x%llx (kernel 0x%llx + 0x%x)%s%s",
+                    eu_stop_name(stop), name, (unsigned long long)(k->st->instruction + ev->ip),
+                    (unsigned long long)k->w->kernel, ev->ip - k->desc.start,
+                    ev->text[0] ? ": " : "", ev->text);
+}
+
+/* Groups [@first, @first + @n) to their ends, on the GPU's memory behind its page tables. */
+static enum gpu_stop run_batch(struct walk *k, uint64_t first, uint32_t n)
+{
+    struct eu *eu = make_machine(k, n * k->w->threads);
+    struct eu_event ev = {0};
+    if (!eu)
+        return gpu_fail(k->gpu, GPU_NO_MEMORY, "no memory");
+    for (uint32_t i = 0; i < eu->nthreads; i++)
+        fill_thread(k, eu, i, first + i / k->w->threads);
+    exc_install(eu);
+    eu_memory_swap(eu->mem, gpu_physical(k->gpu));
+    eu_memory_translate(eu->mem, &k->translation);
+    eu_admit(eu);
+    if (k->d->prepare)
+        k->d->prepare(k->d->ctx, eu, k->w);
+    enum eu_stop stop = k->d->run ? k->d->run(k->d->ctx, eu, &ev)
+                                  : eu_run(eu, k->d->limit ? k->d->limit : GPU_INSTS_MAX, &ev);
+    enum gpu_stop result = ended(k, eu, stop, &ev);
+    k->d->insts += eu->insts;
+    k->d->threads += eu->nthreads;
+    k->d->groups += n;
+    eu_memory_translate(eu->mem, NULL);
+    eu_memory_swap(eu->mem, gpu_physical(k->gpu));
+    eu_free(eu);
+    return result;
+}
+
+static enum gpu_stop run_groups(struct walk *k)
+{
+    const struct gpu_walker *w = k->w;
+    uint64_t groups = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        if (w->end[i] <= w->first[i])
+            return GPU_DONE; /* nothing to walk */
+        groups *= w->end[i] - w->first[i];
+        if (groups > UINT64_C(1) << 40)
+            return gpu_fail(k->gpu, GPU_LIMIT, "GPGPU_WALKER at 0x%llx: more than 2^40 groups",
+                            (unsigned long long)w->at);
+    }
+    uint32_t slots = GPU_EUS * GPU_EU_THREADS;
+    slots = k->st->threads && k->st->threads < slots ? k->st->threads : slots;
+    uint32_t most = slots / w->threads;
+    if (!most)
+        return gpu_fail(k->gpu, GPU_BAD_COMMAND,
+                        "GPGPU_WALKER at 0x%llx: a group of %u threads, and %u slots",
+                        (unsigned long long)w->at, w->threads, slots);
+    enum gpu_stop stop = GPU_DONE;
+    for (uint64_t first = 0; !stop && first < groups; first += most)
+        stop = run_batch(k, first, (uint32_t)(groups - first < most ? groups - first : most));
+    return stop;
+}
+
+enum gpu_stop gpu_dispatch(void *ctx, struct gpu *gpu, const struct gpu_state *state,
+                           const struct gpu_walker *w)
+{
+    struct walk *k = calloc(1, sizeof *k);
+    if (!k)
+        return gpu_fail(gpu, GPU_NO_MEMORY, "no memory");
+    *k = (struct walk){.d = ctx, .gpu = gpu, .st = state, .w = w, .desc = descriptor_of(state, w)};
+    k->translation = (struct eu_translation){page_of, gpu};
+    enum gpu_stop stop = load_payload(k);
+    if (!stop)
+        stop = run_groups(k);
+    free(k->per_thread);
+    free(k);
+    return stop;
+}

@@ -1,0 +1,30 @@
+/* Walkers on EU threads: the payload of each thread, groups in batches that fit into the slots,
+ * until all have ended. */
+#ifndef EULAB_GPU_DISPATCH_H
+#define EULAB_GPU_DISPATCH_H
+
+#include "gpu/gpu.h"
+#include "sim/sim.h"
+
+/* How walkers are run; the rest is counted by gpu_dispatch(). Zero at first. */
+struct gpu_dispatcher {
+    uint64_t limit; /* instructions of a batch; 0: GPU_INSTS_MAX */
+    bool lint;
+    /* What a batch does instead of eu_run(): a debugger's turn. NULL: eu_run(). @eu is ready;
+     * returns why it stopped. */
+    enum eu_stop (*run)(void *ctx, struct eu *eu, struct eu_event *ev);
+    /* Before a batch runs: hooks, watches. May be NULL. */
+    void (*prepare)(void *ctx, struct eu *eu, const struct gpu_walker *w);
+    void *ctx;
+    uint64_t insts, threads, groups;
+};
+#define GPU_INSTS_MAX UINT64_C(10000000000)
+/* Hardware threads of a machine that runs walkers: 21 EUs with 8 slots stand for 24 with 7. */
+enum { GPU_EUS = 21, GPU_EU_THREADS = 8 };
+
+/* gpu_dispatch - a walker hook (struct gpu_hooks); @ctx: struct gpu_dispatcher. Source: the
+ * driver's streams; what r0 has beside the group's number: inferred. */
+enum gpu_stop gpu_dispatch(void *ctx, struct gpu *gpu, const struct gpu_state *state,
+                           const struct gpu_walker *w);
+
+#endif
