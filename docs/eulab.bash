@@ -8,7 +8,7 @@ _eulab() {
 	fi
 	if [ "$COMP_CWORD" -eq 1 ] || [ "$COMP_CWORD,${COMP_WORDS[1]}" = 2,help ]; then
 		# begin bash_commands
-		mapfile -t COMPREPLY < <(compgen -W "help run gdb serve shell tui as dis exec info check siptest" -- "$word")
+		mapfile -t COMPREPLY < <(compgen -W "help run gdb serve shell tui as dis exec info check gpu siptest" -- "$word")
 		# end bash_commands
 		return
 	fi
@@ -24,6 +24,7 @@ _eulab() {
 	exec) options="--help" ;;
 	info) options="--gen --kernel --help" ;;
 	check) options="--gen --input --kernel --json --program --help" ;;
+	gpu) options="--lint --trace --dump-mem --gpu --tbx --replay --once --help" ;;
 	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --json --kinds --trap --every --random --together --ignore --limit --help" ;;
 	# end bash_options
 	esac

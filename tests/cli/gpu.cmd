@@ -1,0 +1,14 @@
+# eulab gpu: a recording of Intel's driver, its trace, and wrong turns. EULAB_SHARED has the recordings.
+S=${EULAB_SHARED:-../shared}/gpu/captures
+xz -dc "$S/saxpy-skl.aub.xz" >"$T/saxpy.aub"
+xz -dc "$S/reduce-bdw.aub.xz" >"$T/reduce.aub"
+"$EULAB" gpu --replay "$T/saxpy.aub" --trace gpu 2>&1 | awk '{ print $3 }' | sort | uniq -c
+"$EULAB" gpu --replay "$T/reduce.aub" --dump-mem 0x1000,8
+head -c 300000 "$T/saxpy.aub" | "$EULAB" gpu --replay /dev/stdin
+"$EULAB" gpu --replay samples/calls.asm
+"$EULAB" gpu --replay nothing.aub
+"$EULAB" gpu --replay "$T/saxpy.aub" --dump-mem 1
+"$EULAB" gpu --gpu icl
+"$EULAB" gpu --trace mem
+"$EULAB" gpu --tbx 1 --replay x
+"$EULAB" gpu x.aub
