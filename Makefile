@@ -130,4 +130,4 @@ help:                                        ## this list
 	@sed -n 's/^\([a-z%-]*\)[^:]*:[^#]*## \(.*\)/\1\t\2/p' Makefile tests/rules.mk bench/rules.mk | expand -t 16
 .SECONDARY:
 .PHONY: all test check demo lint format docs install uninstall clean help FORCE
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) -name '*.d' -type f 2>/dev/null)
