@@ -51,7 +51,7 @@ static void tell_touched(struct dbg *dbg)
         watches_hit(&dbg->watches, stop->event.watch.addr, stop->event.watch.access, &stop->client);
 }
 
-/* report - put the stop on a channel whose eip is the stop's address, because gdb takes a
+/* report - put the stop on a channel whose rip is the stop's address, because gdb takes a
  * breakpoint stop for nothing otherwise. A finished step is the stepped channel's, wherever that
  * has gone. Source: docs/design.md section 4. */
 static void report(struct dbg *dbg)

@@ -13,8 +13,8 @@ struct dbg_focus {
 };
 struct dbg_stop {
     struct machine_event event;
-    struct dbg_focus focus; /* on whom it is reported: docs/design.md section 4, `eip` */
-    bool masked;            /* no channel on IP: the focus' eip reads IP until the next resume */
+    struct dbg_focus focus; /* on whom it is reported: docs/design.md section 4, `rip` */
+    bool masked;            /* no channel on IP: the focus' rip reads IP until the next resume */
     bool past;              /* found while going back in time */
     /* A break- or watchpoint: is a client's own among those that fired; the first of the user's, or
      * 0.
@@ -38,7 +38,7 @@ bool dbg_ended(const struct dbg *dbg);
 const char *dbg_why(struct dbg *dbg);
 bool dbg_placed(const struct dbg *dbg);
 
-/* dbg_pc - `eip` of a channel: IP when SPF=1 or with eu threads or when the masked stop is on it,
+/* dbg_pc - `rip` of a channel: IP when SPF=1 or with eu threads or when the masked stop is on it,
  * else PcIP. */
 uint64_t dbg_pc(struct dbg *dbg, struct dbg_focus f);
 /* Whose frame that is: the channel, or MACHINE_LANES where dbg_pc() is the thread's. */

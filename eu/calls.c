@@ -7,7 +7,7 @@
 
 enum { DEEPEST = 500 /* calls that are shown, the innermost ones of more */ };
 
-_Static_assert(4 * (DEEPEST + 3) <= CALLS_BYTES, "with the words that are no calls");
+_Static_assert(CALLS_WORD *(DEEPEST + 3) <= CALLS_BYTES, "with the words that are no calls");
 _Static_assert(EU_FRAME_THREADS == (CALLS_END - CALLS_BEGIN) / CALLS_SPAN, "as many threads");
 
 /* --- a thread's stack, word 0 on top: calls of the routine, <exception>, AIP, calls, <dispatch> */
@@ -29,12 +29,12 @@ static struct stack stack_of(const struct eu_thread *t)
     return s;
 }
 
-static uint32_t call_at(const struct eu_thread *t, uint32_t i)
+static uint64_t call_at(const struct eu_thread *t, uint32_t i)
 {
     return i < EU_CALLS ? t->calls.ret[(t->calls.depth - 1 - i) % EU_CALLS] : EU_FRAME_FORGOTTEN;
 }
 
-static uint32_t word_at(const struct eu_thread *t, uint32_t i)
+static uint64_t word_at(const struct eu_thread *t, uint32_t i)
 {
     struct stack s = stack_of(t);
     if (i == s.words - 1)
@@ -46,14 +46,14 @@ static uint32_t word_at(const struct eu_thread *t, uint32_t i)
     return i == s.inside + 1 ? t->cr[2] : call_at(t, i - 2);
 }
 
-uint32_t calls_exception(uint32_t thread)
+uint64_t calls_exception(uint32_t thread)
 {
-    return EU_FRAME_EXCEPTION + thread % EU_FRAME_THREADS * EU_FRAME_STEP;
+    return EU_FRAME_EXCEPTION + (uint64_t)(thread % EU_FRAME_THREADS * EU_FRAME_STEP);
 }
 
-uint32_t calls_ebp(uint32_t thread)
+uint64_t calls_rbp(uint32_t thread)
 {
-    return CALLS_END - thread % EU_FRAME_THREADS * CALLS_SPAN;
+    return CALLS_END - (uint64_t)(thread % EU_FRAME_THREADS) * CALLS_SPAN;
 }
 
 /* Words on top of the thread's stack that are not @channel's: a channel that stands where an open
@@ -71,51 +71,52 @@ static uint32_t words_of_others(const struct eu_thread *t, unsigned channel)
     return behind ? s.inside + 2 : 0;
 }
 
-uint32_t calls_esp(const struct eu_thread *t, unsigned channel)
+uint64_t calls_rsp(const struct eu_thread *t, unsigned channel)
 {
-    return calls_ebp(t->id) - 4 * (stack_of(t).words - words_of_others(t, channel));
+    return calls_rbp(t->id) - CALLS_WORD * (stack_of(t).words - words_of_others(t, channel));
 }
 
-int calls_pop(struct eu_thread *t, uint32_t esp)
+int calls_pop(struct eu_thread *t, uint64_t rsp)
 {
     struct stack s = stack_of(t);
-    uint32_t n = (esp - calls_esp(t, EU_CHANNELS)) / 4, on = eu_on_ip(t);
-    if (esp % 4 || n > (s.routine ? s.inside : s.calls) || (n && n - 1 >= EU_CALLS))
+    uint64_t n = (rsp - calls_rsp(t, EU_CHANNELS)) / CALLS_WORD;
+    uint32_t on = eu_on_ip(t);
+    if (rsp % CALLS_WORD || n > (s.routine ? s.inside : s.calls) || (n && n - 1 >= EU_CALLS))
         return -EU_ERR_RANGE;
     if (!n)
         return 0;
-    uint32_t to = call_at(t, n - 1);
+    uint32_t to = (uint32_t)call_at(t, (uint32_t)n - 1);
     for (uint32_t c = 0; c < EU_CHANNELS; c++)
         if (on >> c & 1)
             t->pcip[c] = to;
     t->ip = to;
-    t->calls.depth -= n;
+    t->calls.depth -= (uint32_t)n;
     return 0;
 }
 
-/* The dword at @addr, a multiple of 4; false: nothing to read. */
-static bool dword_at(const struct eu *eu, uint32_t addr, uint32_t *value)
+/* The word at @addr, a multiple of its size; false: nothing to read. */
+static bool read_word(const struct eu *eu, uint64_t addr, uint64_t *value)
 {
-    uint32_t thread = (CALLS_END - 1 - addr) / CALLS_SPAN;
-    if (thread >= eu->nthreads || calls_ebp(thread) - addr > CALLS_BYTES)
+    uint64_t thread = (CALLS_END - 1 - addr) / CALLS_SPAN;
+    if (thread >= eu->nthreads || calls_rbp((uint32_t)thread) - addr > CALLS_BYTES)
         return false;
     const struct eu_thread *t = &eu->threads[thread];
-    uint32_t esp = calls_esp(t, EU_CHANNELS);
-    *value = addr < esp ? 0 : word_at(t, (addr - esp) / 4);
+    uint64_t rsp = calls_rsp(t, EU_CHANNELS);
+    *value = addr < rsp ? 0 : word_at(t, (uint32_t)(addr - rsp) / CALLS_WORD);
     return true;
 }
 
-int calls_read(const struct eu *eu, uint32_t addr, void *buf, size_t len)
+int calls_read(const struct eu *eu, uint64_t addr, void *buf, size_t len)
 {
     uint8_t *out = buf;
     while (len) {
-        uint32_t value, skip = addr % 4;
-        size_t n = 4 - skip < len ? 4 - skip : len;
-        if (addr < CALLS_BEGIN || addr >= CALLS_END || !dword_at(eu, addr - skip, &value))
+        uint64_t value, skip = addr % CALLS_WORD;
+        size_t n = CALLS_WORD - skip < len ? CALLS_WORD - skip : len;
+        if (addr < CALLS_BEGIN || addr >= CALLS_END || !read_word(eu, addr - skip, &value))
             return -EU_ERR_UNAVAILABLE;
         memcpy(out, (const uint8_t *)&value + skip, n);
         out += n;
-        addr += (uint32_t)n;
+        addr += n;
         len -= n;
     }
     return 0;

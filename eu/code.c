@@ -8,7 +8,7 @@
 bool eu_machine_visible(const struct eu *eu, uint64_t addr, size_t len)
 {
     return addr < HOST_WINDOWS && len <= HOST_WINDOWS - addr &&
-           eu_memory_mapped(eu->mem, (uint32_t)addr, len);
+           eu_memory_mapped(eu->mem, addr, len);
 }
 
 /* --- instructions --- */
@@ -40,7 +40,7 @@ int eu_machine_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n
                                                         : 0;
     if (!have)
         return -EU_ERR_UNAVAILABLE;
-    eu_memory_read(em->eu->mem, (uint32_t)addr, bytes, have);
+    eu_memory_read(em->eu->mem, addr, bytes, have);
     int size = isa_decode(em->eu->gen, bytes, have, &insn);
     if (size < 0)
         return size;
@@ -83,7 +83,7 @@ bool eu_machine_branch(struct machine *m, uint64_t addr, uint64_t *to)
     uint8_t bytes[16] = {0};
     struct eu_insn insn;
     int32_t jip = 0, uip = 0;
-    eu_memory_read(eu->mem, (uint32_t)addr, bytes, sizeof bytes);
+    eu_memory_read(eu->mem, addr, bytes, sizeof bytes);
     if (isa_decode(eu->gen, bytes, sizeof bytes, &insn) <= 0)
         return false;
     unsigned has = isa_branch(eu->gen, &insn, &jip, &uip);
@@ -110,7 +110,8 @@ bool eu_machine_program(struct machine *m, unsigned i, struct machine_program *p
                                         .base = p->base,
                                         .size = p->size,
                                         .data = p->data,
-                                        .handler = em->eu->has_sip && p->base == em->eu->sip};
+                                        .handler = em->eu->has_sip && em->eu->sip >= p->base &&
+                                                   em->eu->sip - p->base < p->size};
     return true;
 }
 
@@ -155,6 +156,7 @@ const uint8_t *eu_machine_elf(struct machine *m, size_t *size)
     *size = 0;
     if (!em->elf && eu_elf_image(em->progs, em->nprogs, &em->elf, &em->elf_size))
         return NULL;
+    eu_elf_call_x86_64(em->elf, em->elf_size); /* the architecture that gdb is told */
     *size = em->elf_size;
     return em->elf;
 }

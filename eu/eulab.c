@@ -305,14 +305,14 @@ int eulab_reg_write(struct eulab *lab, unsigned thread, const char *name, const 
                          : -EU_ERR_RANGE;
 }
 
-int eulab_mem_read(struct eulab *lab, uint32_t addr, void *buf, size_t n)
+int eulab_mem_read(struct eulab *lab, uint64_t addr, void *buf, size_t n)
 {
     if (lab->m)
         return lab->m->ops->mem_read(lab->m, addr, buf, n);
     return eu_memory_read(lab->eu->mem, addr, buf, n) ? 0 : -EU_ERR_UNAVAILABLE;
 }
 
-int eulab_mem_write(struct eulab *lab, uint32_t addr, const void *buf, size_t n)
+int eulab_mem_write(struct eulab *lab, uint64_t addr, const void *buf, size_t n)
 {
     if (lab->dbg)
         return dbg_mem_write(lab->dbg, addr, buf, n);
@@ -356,7 +356,7 @@ static int tell(struct eulab *lab, bool stopped, struct eulab_event *ev)
         out.stop = stop_of(last->event.stop);
         out.exception = (enum eulab_exception)lab->kind;
         out.thread = last->event.thread;
-        out.addr = out.stop == EULAB_STOP_WATCH ? (uint32_t)last->event.watch.addr : 0;
+        out.addr = out.stop == EULAB_STOP_WATCH ? last->event.watch.addr : 0;
         snprintf(out.text, sizeof out.text, "%s", dbg_why(lab->dbg));
     }
     out.ip = lab->eu->threads[out.thread].ip;
@@ -442,20 +442,20 @@ int eulab_break_delete(struct eulab *lab, uint32_t addr)
     return lab->dbg ? dbg_break_remove(lab->dbg, addr, NULL) : -EU_ERR_UNAVAILABLE;
 }
 
-static struct machine_watch watch_of(uint32_t addr, uint32_t len, bool read, bool write)
+static struct machine_watch watch_of(uint64_t addr, uint32_t len, bool read, bool write)
 {
     unsigned access = (read ? MACHINE_READ : 0u) | (write ? MACHINE_WRITE : 0u);
     return (struct machine_watch){.addr = addr, .len = len, .access = access};
 }
 
-int eulab_watch(struct eulab *lab, uint32_t addr, uint32_t len, bool read, bool write)
+int eulab_watch(struct eulab *lab, uint64_t addr, uint32_t len, bool read, bool write)
 {
     if (!lab->dbg || !(read || write))
         return lab->dbg ? -EU_ERR_RANGE : -EU_ERR_UNAVAILABLE;
     return dbg_watch_insert(lab->dbg, watch_of(addr, len, read, write));
 }
 
-int eulab_watch_delete(struct eulab *lab, uint32_t addr, uint32_t len, bool read, bool write)
+int eulab_watch_delete(struct eulab *lab, uint64_t addr, uint32_t len, bool read, bool write)
 {
     return lab->dbg ? dbg_watch_remove(lab->dbg, watch_of(addr, len, read, write))
                     : -EU_ERR_UNAVAILABLE;

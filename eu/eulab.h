@@ -63,8 +63,9 @@ struct eulab_event {
     enum eulab_stop stop;
     enum eulab_exception exception; /* EXCEPTION: its kind */
     unsigned thread;                /* on whom it is reported */
-    uint32_t ip, addr;              /* addr: WATCH: what was accessed */
-    char text[192];                 /* for a person */
+    uint32_t ip;
+    uint64_t addr;  /* WATCH: what was accessed */
+    char text[192]; /* for a person */
 };
 
 const char *eulab_version(void);
@@ -104,9 +105,9 @@ int64_t eulab_label(const struct eulab *lab, const char *name);
 int eulab_reg_read(struct eulab *lab, unsigned thread, const char *name, void *buf, size_t n);
 int eulab_reg_write(struct eulab *lab, unsigned thread, const char *name, const void *buf,
                     size_t n);
-/* Only what is mapped. */
-int eulab_mem_read(struct eulab *lab, uint32_t addr, void *buf, size_t n);
-int eulab_mem_write(struct eulab *lab, uint32_t addr, const void *buf, size_t n);
+/* Only what is mapped, and the windows that `info spaces` lists. */
+int eulab_mem_read(struct eulab *lab, uint64_t addr, void *buf, size_t n);
+int eulab_mem_write(struct eulab *lab, uint64_t addr, const void *buf, size_t n);
 /* Text of the instruction at @addr, terminated and cut to @n; gives its size in bytes. */
 int eulab_disassemble(struct eulab *lab, uint32_t addr, char *buf, size_t n);
 
@@ -125,8 +126,8 @@ bool eulab_in_routine(struct eulab *lab, unsigned thread); /* inside the System 
 int eulab_break(struct eulab *lab, uint32_t addr);         /* the host's: the guest sees nothing */
 int eulab_break_delete(struct eulab *lab, uint32_t addr);
 /* Stop after an instruction that reads or writes one of @len bytes of memory. */
-int eulab_watch(struct eulab *lab, uint32_t addr, uint32_t len, bool read, bool write);
-int eulab_watch_delete(struct eulab *lab, uint32_t addr, uint32_t len, bool read, bool write);
+int eulab_watch(struct eulab *lab, uint64_t addr, uint32_t len, bool read, bool write);
+int eulab_watch_delete(struct eulab *lab, uint64_t addr, uint32_t len, bool read, bool write);
 
 /* --- exceptions --- */
 /* eulab_raise - @kind is pending in @thread at its next boundary. eulab_catch - stop at the entry

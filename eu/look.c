@@ -147,8 +147,7 @@ bool eu_machine_space(struct machine *m, unsigned i, struct machine_space *space
         *space = (struct machine_space){
             .name = "memory",
             .meaning = "graphics memory (what is mapped of it), as the EU sees it",
-            .size = HOST_WINDOWS,
-            .stride = HOST_WINDOWS,
+            .size = UINT64_C(1) << eu_memory_address_bits(self(m)->eu->mem),
             .owner = "",
             .owners = 1,
             .shown = 1,
@@ -169,7 +168,8 @@ bool eu_machine_space(struct machine *m, unsigned i, struct machine_space *space
                                     .shown = shown,
                                     .down = w->per == EU_PER_DOWN,
                                     .writable = w->writable,
-                                    .watchable = w->watchable};
+                                    .watchable = w->watchable,
+                                    .listed = i - 1 == EU_SPACE_ARF};
     return true;
 }
 
@@ -186,9 +186,9 @@ const struct machine_reg *eu_machine_reg_at(struct machine *m, uint64_t addr, un
 {
     const struct eu_machine *em = self(m);
     uint32_t owner;
-    if (addr < HOST_WINDOWS || addr > UINT32_MAX)
+    if (addr < HOST_WINDOWS)
         return NULL;
-    int id = eu_space_reg_at(em->eu, (uint32_t)addr, &owner, offset);
+    int id = eu_space_reg_at(em->eu, addr, &owner, offset);
     *thread = owner;
     for (unsigned i = 0; id >= 0 && i < em->nregs; i++)
         if (em->ids[i] == id)
@@ -201,7 +201,7 @@ const struct machine_exception *eu_machine_exception(struct machine *m, unsigned
 {
     static const struct machine_exception rows[EXC_COUNT] = {
 #define EXC(id, name, status, enable, control, aip, signal, text, section)                         \
-    {name, text, section, signal},
+    {name, text, section, signal, (enable) >= 0},
 #include "sim/exceptions.def"
 #undef EXC
     };

@@ -8,6 +8,7 @@
 #include "eu/machine_impl.h"
 #include "exception/exception.h"
 #include "isa/dwarf.h"
+#include "isa/dwarf.h"
 #include "machine/persona.h"
 #include "sim/snapshot.h"
 
@@ -76,6 +77,11 @@ static enum machine_role role_of(int id)
                                : MACHINE_ROLE_NONE;
 }
 
+static bool is_core(const char *name)
+{
+    return machine_core_find(name) != MACHINE_CORE_COUNT;
+}
+
 static void add_regs(struct eu_machine *em)
 {
     int next = 0;
@@ -89,7 +95,9 @@ static void add_regs(struct eu_machine *em)
                 (struct machine_reg){.name = row->name,
                                      .bytes = row->bytes,
                                      .regnum = row->regnum,
-                                     .feature = grf ? "grf" : "arf",
+                                     .feature = is_core(row->name) ? MACHINE_CORE
+                                                : grf              ? "grf"
+                                                                   : "arf",
                                      .gdb_type = row->gdb_type,
                                      .group = grf ? "grf" : "arf",
                                      .meaning = row->meaning,
@@ -98,8 +106,13 @@ static void add_regs(struct eu_machine *em)
                                      .role = role_of(id),
                                      .per_lane = id == EU_REG_CHAN});
     }
-    for (int i = 0; i < MACHINE_CORE_COUNT; i++)
-        add_reg(em, -1, machine_core_reg((enum machine_core)i, next + i, CORE_ROLES));
+    for (int i = 0; i < MACHINE_CORE_COUNT; i++) {
+        struct machine_reg core = machine_core_reg((enum machine_core)i, next, CORE_ROLES);
+        if (eu_reg_by_name(em->eu->gen, core.name, strlen(core.name)) >= 0)
+            continue; /* a GRF has its name and its place */
+        add_reg(em, -1, core);
+        next++;
+    }
 }
 
 static const struct machine_reg *op_reg(struct machine *m, unsigned i)
@@ -113,20 +126,20 @@ static int op_reg_read(struct machine *m, unsigned thread, unsigned channel,
     const struct eu_machine *em = self(m);
     const struct eu_thread *t = &em->eu->threads[thread];
     int id = em->ids[r - em->regs];
-    uint32_t word = channel;
+    uint64_t word = channel;
     if (id >= 0 && id != EU_REG_CHAN)
         return eu_reg_read(em->eu, t, (unsigned)id, buf);
     if (r->role == MACHINE_ROLE_PC)
         word = channel_ip(t, channel);
     else if (r->role == MACHINE_ROLE_SP)
-        word = calls_esp(t, channel);
+        word = calls_rsp(t, channel);
     else if (r->role == MACHINE_ROLE_FP)
-        word = calls_ebp(t->id);
+        word = calls_rbp(t->id);
     else if (r->role == MACHINE_ROLE_FLAGS)
         word = 0;
     else if (id < 0)
         return -EU_ERR_UNAVAILABLE;
-    memcpy(buf, &word, sizeof word);
+    memcpy(buf, &word, r->bytes);
     return 0;
 }
 
@@ -142,9 +155,9 @@ static void op_regs_read(struct machine *m, unsigned thread, unsigned channel, v
             (void)op_reg_read(m, thread, channel, &em->regs[i], at);
 }
 
-/* move_channel - eip of one channel, and IP to the first place from there or from IP on where a
- * channel stands: when it goes back, the others wait until IP comes to them; when the last one
- * leaves IP, the thread goes on with whoever waits. Status: assumed. */
+/* move_channel - the address of one channel, and IP to the first place from there or from IP on
+ * where a channel stands: when it goes back, the others wait until IP comes to them; when the last
+ * one leaves IP, the thread goes on with whoever waits. Status: assumed. */
 static void move_channel(struct eu *eu, struct eu_thread *t, unsigned channel, uint32_t pc)
 {
     uint32_t enabled = eu_emask(t), from = t->ip;
@@ -172,11 +185,11 @@ static bool aligned(const void *buf, unsigned bytes)
     return true;
 }
 
-static uint32_t dword_of(const void *buf)
+static uint64_t word_of(const void *buf)
 {
-    uint32_t dword;
-    memcpy(&dword, buf, sizeof dword);
-    return dword;
+    uint64_t word;
+    memcpy(&word, buf, sizeof word);
+    return word;
 }
 
 static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
@@ -192,10 +205,12 @@ static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
     if ((r->role == MACHINE_ROLE_PC || id == EU_REG_IP || id == EU_REG_PCIP) &&
         !aligned(buf, r->bytes))
         return -EU_ERR_RANGE;
+    if (r->role == MACHINE_ROLE_PC && word_of(buf) > UINT32_MAX)
+        return -EU_ERR_RANGE;
     if (r->role == MACHINE_ROLE_SP)
-        rc = calls_pop(t, dword_of(buf));
+        rc = calls_pop(t, word_of(buf));
     else if (id < 0)
-        move_channel(em->eu, t, channel, dword_of(buf));
+        move_channel(em->eu, t, channel, (uint32_t)word_of(buf));
     else
         rc = eu_reg_write(em->eu, t, (unsigned)id, buf);
     exc_update_attention(em->eu, t);
@@ -207,28 +222,26 @@ static int op_mem_read(struct machine *m, uint64_t addr, void *buf, size_t len)
 {
     const struct eu *eu = self(m)->eu;
     if (addr >= HOST_WINDOWS)
-        return addr > UINT32_MAX ? -EU_ERR_UNAVAILABLE
-                                 : eu_space_read(eu, (uint32_t)addr, buf, len);
+        return eu_space_read(eu, addr, buf, len);
     if (!eu_machine_visible(eu, addr, len))
         return -EU_ERR_UNAVAILABLE;
-    return eu_memory_read(eu->mem, (uint32_t)addr, buf, len) ? 0 : -EU_ERR_UNAVAILABLE;
+    return eu_memory_read(eu->mem, addr, buf, len) ? 0 : -EU_ERR_UNAVAILABLE;
 }
 
 static int op_mem_write(struct machine *m, uint64_t addr, const void *buf, size_t len)
 {
     struct eu *eu = self(m)->eu;
     if (addr >= HOST_WINDOWS)
-        return addr > UINT32_MAX ? -EU_ERR_UNAVAILABLE
-                                 : eu_space_write(eu, (uint32_t)addr, buf, len);
+        return eu_space_write(eu, addr, buf, len);
     if (!eu_machine_visible(eu, addr, len))
         return -EU_ERR_UNAVAILABLE;
-    return eu_memory_write(eu->mem, (uint32_t)addr, buf, len) ? 0 : -EU_ERR_NOMEM;
+    return eu_memory_write(eu->mem, addr, buf, len) ? 0 : -EU_ERR_NOMEM;
 }
 
 static const char *op_xml_types(struct machine *m, const char *feature)
 {
     struct eu_machine *em = self(m);
-    if (!strcmp(feature, "grf"))
+    if (!strcmp(feature, "grf") || !strcmp(feature, MACHINE_CORE))
         return em->xml[EU_XML_GRF];
     return !strcmp(feature, "arf") ? em->xml[EU_XML_ARF] : "";
 }
@@ -390,5 +403,6 @@ void eu_machine_free(struct machine *m)
     free(em->leaving);
     free(em->elf);
     free(em->breaks);
+    free(em->frames);
     free(em);
 }

@@ -45,6 +45,7 @@ struct eu_watching {
     struct machine_touch will[MACHINE_TOUCHES];
     unsigned nwill;
     struct eu_touched touched;
+    struct machine_touch told; /* the last one that stopped the machine */
 };
 struct eu_machine {
     struct machine machine;
@@ -58,8 +59,9 @@ struct eu_machine {
     char *xml[EU_XML_COUNT];
     uint8_t *elf;
     size_t elf_size;
-    uint32_t *breaks; /* sorted; owned */
-    size_t nbreaks, breaks_room;
+    uint32_t *breaks; /* sorted; owned; of code */
+    uint64_t *frames; /* breakpoints in <exception> frames, behind them in memory */
+    size_t nbreaks, nframes, breaks_room;
     struct eu_watching watching;
     struct pass *passes; /* one a thread */
     bool *leaving;       /* one a thread: it is to stop when it has left the routine */
@@ -115,7 +117,7 @@ bool eu_watch_reaches_others(const struct eu_insn *insn);
 void eu_watch_list(struct eu_machine *em, size_t nbreaks);
 bool eu_watch_is_register(const struct machine_watch *w);
 uint32_t eu_watch_thread(const struct machine_watch *w); /* of a register's */
-bool eu_watch_overlaps(const struct machine_watch *w, enum eu_watch_access access, uint32_t first,
+bool eu_watch_overlaps(const struct machine_watch *w, enum eu_watch_access access, uint64_t first,
                        unsigned n);
 
 /* --- code.c --- */

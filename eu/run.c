@@ -13,22 +13,27 @@
 enum { STEP_SLICE = 1 };
 
 /* --- breakpoints and steps --- */
-/* An address that no instruction of the EU can have stops nothing. */
+/* Those of code, and behind them those of frames that are no code. */
 int eu_machine_set_breakpoints(struct machine *m, const uint64_t *addrs, size_t n)
 {
     struct eu_machine *em = self(m);
     eu_host_at(em->eu, NULL, 0); /* until it runs */
     em->watching.listed = false;
     if (n > em->breaks_room) {
-        uint32_t *more = realloc(em->breaks, 2 * n * sizeof *more);
-        if (!more)
+        uint32_t *breaks = realloc(em->breaks, 2 * n * sizeof *breaks);
+        em->breaks = breaks ? breaks : em->breaks;
+        uint64_t *frames = realloc(em->frames, 2 * n * sizeof *frames);
+        em->frames = frames ? frames : em->frames;
+        if (!breaks || !frames)
             return -EU_ERR_NOMEM;
-        em->breaks = more;
         em->breaks_room = 2 * n;
     }
-    em->nbreaks = 0;
-    for (size_t i = 0; i < n && addrs[i] <= UINT32_MAX; i++)
-        em->breaks[em->nbreaks++] = (uint32_t)addrs[i];
+    em->nbreaks = em->nframes = 0;
+    for (size_t i = 0; i < n; i++)
+        if (addrs[i] <= UINT32_MAX)
+            em->breaks[em->nbreaks++] = (uint32_t)addrs[i];
+        else
+            em->frames[em->nframes++] = addrs[i];
     return 0;
 }
 
@@ -175,8 +180,12 @@ static enum eu_verdict host_hook(void *ctx, struct eu *eu, struct eu_thread *t,
  * routine that it is in now, wherever it goes. */
 static bool stops_when_out(const struct eu_machine *em, const struct eu_thread *t)
 {
-    bool any = em->nbreaks && em->breaks[em->nbreaks - 1] >= EU_FRAME_EXCEPTION;
-    return any && !em->plan.quiet && exc_in_routine(t) && is_break(em, calls_exception(t->id));
+    if (!em->nframes || em->plan.quiet || !exc_in_routine(t))
+        return false;
+    for (size_t i = 0; i < em->nframes; i++)
+        if (em->frames[i] == calls_exception(t->id))
+            return true;
+    return false;
 }
 
 /* How many breakpoints count in this run. */
@@ -248,12 +257,6 @@ static bool has_thread(enum eu_stop stop)
            stop != EU_STOP_DEADLOCK;
 }
 
-static unsigned access_of(const struct eu_event *from)
-{
-    return (from->access & EU_WATCH_READ ? MACHINE_READ : 0) |
-           (from->access & EU_WATCH_WRITE ? MACHINE_WRITE : 0);
-}
-
 /* It waits, and runs alone: others that could go on are held by the client. */
 static bool is_held(const struct eu_machine *em, enum eu_stop stop)
 {
@@ -291,8 +294,8 @@ static void tell(struct eu_machine *em, const struct eu_event *from, struct mach
     } else if (from->stop == EU_STOP_STEP && em->leaving[ev->thread]) {
         ev->stop = MACHINE_STOP_RETURNED;
     } else if (from->stop == EU_STOP_WATCH) {
-        ev->watch.addr = from->addr;
-        ev->watch.access = access_of(from);
+        ev->watch.addr = em->watching.told.addr;
+        ev->watch.access = em->watching.told.watch.access;
     } else if (from->stop == EU_STOP_EXCEPTION && from->kind < EXC_COUNT) {
         ev->signal = exc_table[from->kind].gdb_signal;
         ev->exception.kind = from->kind;

@@ -8,8 +8,8 @@
 /* A register of the architecture lies at its kind, the high nibble of RegNum, and its number. */
 enum { ARF_KIND = 0x40, ARF_NUMBER = 0x20 };
 
-typedef int read_fn(const struct eu *eu, uint32_t addr, void *buf, size_t len);
-typedef int write_fn(struct eu *eu, uint32_t addr, const void *buf, size_t len);
+typedef int read_fn(const struct eu *eu, uint64_t addr, void *buf, size_t len);
+typedef int write_fn(struct eu *eu, uint64_t addr, const void *buf, size_t len);
 #define SPACE(id, ...)                                                                             \
     static read_fn read_##id;                                                                      \
     static write_fn write_##id;
@@ -27,7 +27,8 @@ static const struct row {
 #undef SPACE
 };
 
-_Static_assert(CALLS_BEGIN == 0xec000000u && CALLS_END == 0xf0000000u && CALLS_SPAN == 0x1000,
+_Static_assert(CALLS_BEGIN == 0xffff000100000000 && CALLS_END == 0xffff000110000000 &&
+                   CALLS_SPAN == 0x4000,
                "eu/calls.h and the row of eu/spaces.def");
 
 /* --- the table --- */
@@ -36,7 +37,7 @@ const struct eu_space *eu_space_at(unsigned i)
     return i < EU_SPACE_COUNT ? &rows[i].space : NULL;
 }
 
-static const struct row *row_of(uint32_t addr)
+static const struct row *row_of(uint64_t addr)
 {
     for (size_t i = 0; i < EU_SPACE_COUNT; i++)
         if (addr >= rows[i].space.base && addr - rows[i].space.base < rows[i].space.size)
@@ -44,7 +45,7 @@ static const struct row *row_of(uint32_t addr)
     return NULL;
 }
 
-const struct eu_space *eu_space_of(uint32_t addr)
+const struct eu_space *eu_space_of(uint64_t addr)
 {
     const struct row *r = row_of(addr);
     return r ? &r->space : NULL;
@@ -62,20 +63,20 @@ uint32_t eu_space_owners(const struct eu *eu, const struct eu_space *s, uint32_t
         n = 1;
     else if (s->per == EU_PER_GROUP && n)
         n = eu->threads[n - 1].group + 1;
-    *shown = n < s->size / s->stride ? n : s->size / s->stride;
+    *shown = (uint32_t)(n < s->size / s->stride ? n : s->size / s->stride);
     return n;
 }
 
-bool eu_space_has(const struct eu *eu, const struct eu_space *s, uint32_t addr, size_t len)
+bool eu_space_has(const struct eu *eu, const struct eu_space *s, uint64_t addr, size_t len)
 {
     uint32_t shown;
     eu_space_owners(eu, s, &shown);
     uint64_t bytes = (uint64_t)shown * s->stride;
-    uint32_t first = s->per == EU_PER_DOWN ? s->base + s->size - (uint32_t)bytes : s->base;
+    uint64_t first = s->per == EU_PER_DOWN ? s->base + s->size - bytes : s->base;
     return addr >= first && addr - first < bytes && len <= bytes - (addr - first);
 }
 
-int eu_space_read(const struct eu *eu, uint32_t addr, void *buf, size_t len)
+int eu_space_read(const struct eu *eu, uint64_t addr, void *buf, size_t len)
 {
     const struct row *r = row_of(addr);
     if (!r || !eu_space_has(eu, &r->space, addr, len))
@@ -83,7 +84,7 @@ int eu_space_read(const struct eu *eu, uint32_t addr, void *buf, size_t len)
     return r->read(eu, addr, buf, len);
 }
 
-int eu_space_write(struct eu *eu, uint32_t addr, const void *buf, size_t len)
+int eu_space_write(struct eu *eu, uint64_t addr, const void *buf, size_t len)
 {
     const struct row *r = row_of(addr);
     if (!r || !eu_space_has(eu, &r->space, addr, len))
@@ -92,7 +93,7 @@ int eu_space_write(struct eu *eu, uint32_t addr, const void *buf, size_t len)
 }
 
 /* --- registers --- */
-uint32_t eu_space_reg(uint32_t thread, unsigned id)
+uint64_t eu_space_reg(uint32_t thread, unsigned id)
 {
     const struct eu_reg *reg = eu_reg_info(id);
     bool grf = id <= EU_REG_GRF_LAST;
@@ -106,29 +107,29 @@ uint32_t eu_space_reg(uint32_t thread, unsigned id)
     return s->base + thread * s->stride + at;
 }
 
-int eu_space_reg_at(const struct eu *eu, uint32_t addr, uint32_t *thread, unsigned *offset)
+int eu_space_reg_at(const struct eu *eu, uint64_t addr, uint32_t *thread, unsigned *offset)
 {
     const struct eu_space *s = eu_space_of(addr);
     if (!s || !eu_space_has(eu, s, addr, 1))
         return -EU_ERR_UNAVAILABLE;
-    *thread = (addr - s->base) / s->stride;
+    *thread = (uint32_t)((addr - s->base) / s->stride);
     if (s == &rows[EU_SPACE_GRF].space) {
-        *offset = addr % EU_GRF_BYTES;
+        *offset = (unsigned)(addr % EU_GRF_BYTES);
         return (int)(addr % s->stride / EU_GRF_BYTES);
     }
     for (unsigned id = EU_REG_GRF_LAST + 1; id < EU_REG_COUNT; id++) {
-        uint32_t at = eu_space_reg(*thread, id);
+        uint64_t at = eu_space_reg(*thread, id);
         if (!(eu_reg_info(id)->gens & eu->gen) || !at || addr < at ||
             addr - at >= eu_reg_info(id)->bytes)
             continue;
-        *offset = addr - at;
+        *offset = (unsigned)(addr - at);
         return (int)id;
     }
     return -EU_ERR_UNAVAILABLE;
 }
 
 /* Register by register: *@n bytes of the one at @addr, at most @len, from *@offset on. */
-static int piece(const struct eu *eu, uint32_t addr, size_t len, uint32_t *thread, unsigned *offset,
+static int piece(const struct eu *eu, uint64_t addr, size_t len, uint32_t *thread, unsigned *offset,
                  size_t *n)
 {
     int id = eu_space_reg_at(eu, addr, thread, offset);
@@ -139,11 +140,11 @@ static int piece(const struct eu *eu, uint32_t addr, size_t len, uint32_t *threa
     return id;
 }
 
-static int read_GRF(const struct eu *eu, uint32_t addr, void *buf, size_t len)
+static int read_GRF(const struct eu *eu, uint64_t addr, void *buf, size_t len)
 {
     uint8_t *out = buf, bytes[EU_GRF_BYTES];
     size_t n;
-    for (; len; addr += (uint32_t)n, out += n, len -= n) {
+    for (; len; addr += n, out += n, len -= n) {
         uint32_t thread;
         unsigned offset;
         int id = piece(eu, addr, len, &thread, &offset, &n);
@@ -157,7 +158,7 @@ static int read_GRF(const struct eu *eu, uint32_t addr, void *buf, size_t len)
     return 0;
 }
 
-static int read_ARF(const struct eu *eu, uint32_t addr, void *buf, size_t len)
+static int read_ARF(const struct eu *eu, uint64_t addr, void *buf, size_t len)
 {
     return read_GRF(eu, addr, buf, len);
 }
@@ -175,18 +176,18 @@ static int put(struct eu *eu, struct eu_thread *t, unsigned id, unsigned offset,
     return rc;
 }
 
-static int write_GRF(struct eu *eu, uint32_t addr, const void *buf, size_t len)
+static int write_GRF(struct eu *eu, uint64_t addr, const void *buf, size_t len)
 {
     const uint8_t *in = buf;
     uint32_t thread;
     unsigned offset;
     size_t n;
-    for (uint32_t at = addr; at - addr < len; at += (uint32_t)n) {
+    for (uint64_t at = addr; at - addr < len; at += n) {
         int id = piece(eu, at, len - (at - addr), &thread, &offset, &n);
         if (id < 0)
             return id;
     }
-    for (; len; addr += (uint32_t)n, in += n, len -= n) {
+    for (; len; addr += n, in += n, len -= n) {
         int id = piece(eu, addr, len, &thread, &offset, &n);
         int rc = put(eu, &eu->threads[thread], (unsigned)id, offset, in, n);
         if (rc)
@@ -195,37 +196,37 @@ static int write_GRF(struct eu *eu, uint32_t addr, const void *buf, size_t len)
     return 0;
 }
 
-static int write_ARF(struct eu *eu, uint32_t addr, const void *buf, size_t len)
+static int write_ARF(struct eu *eu, uint64_t addr, const void *buf, size_t len)
 {
     return write_GRF(eu, addr, buf, len);
 }
 
 /* --- the others --- */
-static int read_CALLS(const struct eu *eu, uint32_t addr, void *buf, size_t len)
+static int read_CALLS(const struct eu *eu, uint64_t addr, void *buf, size_t len)
 {
     return calls_read(eu, addr, buf, len);
 }
 
-static int write_CALLS(struct eu *eu, uint32_t addr, const void *buf, size_t len)
+static int write_CALLS(struct eu *eu, uint64_t addr, const void *buf, size_t len)
 {
     (void)eu, (void)addr, (void)buf, (void)len;
     return -EU_ERR_READONLY;
 }
 
 /* Pages that nobody has written to are not there yet, and read 0 as they do for the EU. */
-static int read_URB(const struct eu *eu, uint32_t addr, void *buf, size_t len)
+static int read_URB(const struct eu *eu, uint64_t addr, void *buf, size_t len)
 {
     (void)eu_memory_read(eu->urb, addr - rows[EU_SPACE_URB].space.base, buf, len);
     return 0;
 }
 
-static int read_SLM(const struct eu *eu, uint32_t addr, void *buf, size_t len)
+static int read_SLM(const struct eu *eu, uint64_t addr, void *buf, size_t len)
 {
     (void)eu_memory_read(eu->slm, addr - rows[EU_SPACE_SLM].space.base, buf, len);
     return 0;
 }
 
-static int put_memory(struct eu_memory *mem, uint32_t at, const void *buf, size_t len)
+static int put_memory(struct eu_memory *mem, uint64_t at, const void *buf, size_t len)
 {
     int rc = eu_memory_map(mem, at, len);
     if (rc)
@@ -233,12 +234,12 @@ static int put_memory(struct eu_memory *mem, uint32_t at, const void *buf, size_
     return eu_memory_write(mem, at, buf, len) ? 0 : -EU_ERR_NOMEM;
 }
 
-static int write_URB(struct eu *eu, uint32_t addr, const void *buf, size_t len)
+static int write_URB(struct eu *eu, uint64_t addr, const void *buf, size_t len)
 {
     return put_memory(eu->urb, addr - rows[EU_SPACE_URB].space.base, buf, len);
 }
 
-static int write_SLM(struct eu *eu, uint32_t addr, const void *buf, size_t len)
+static int write_SLM(struct eu *eu, uint64_t addr, const void *buf, size_t len)
 {
     return put_memory(eu->slm, addr - rows[EU_SPACE_SLM].space.base, buf, len);
 }

@@ -5,8 +5,8 @@
 
 #include "sim/sim.h"
 
-/* Graphics memory ends here for the host. */
-#define HOST_WINDOWS 0xe0000000u
+/* Graphics memory ends here for the host; as MACHINE_WINDOWS. */
+#define HOST_WINDOWS UINT64_C(0xffff000000000000)
 
 enum eu_space_id {
 #define SPACE(id, ...) EU_SPACE_##id,
@@ -17,29 +17,29 @@ enum eu_space_id {
 enum eu_space_per { EU_PER_THREAD, EU_PER_DOWN, EU_PER_GROUP, EU_PER_MACHINE };
 struct eu_space {
     const char *name, *meaning;
-    uint32_t base, size, stride;
+    uint64_t base, size, stride;
     uint8_t per; /* enum eu_space_per; DOWN: a thread, the first uppermost */
     bool writable, watchable;
 };
 const struct eu_space *eu_space_at(unsigned i);       /* NULL past the end */
-const struct eu_space *eu_space_of(uint32_t addr);    /* NULL: in no window */
+const struct eu_space *eu_space_of(uint64_t addr);    /* NULL: in no window */
 const char *eu_space_owner(const struct eu_space *s); /* "thread", "group", "" for the machine */
 /* Threads or groups that the machine has; @shown: those that lie in the window. */
 uint32_t eu_space_owners(const struct eu *eu, const struct eu_space *s, uint32_t *shown);
 
 /* Whether all of it lies in the window, and its owners are there. */
-bool eu_space_has(const struct eu *eu, const struct eu_space *s, uint32_t addr, size_t len);
+bool eu_space_has(const struct eu *eu, const struct eu_space *s, uint64_t addr, size_t len);
 
 /* eu_space_read, eu_space_write - bytes at @addr, all inside of one window. 0; -EU_ERR_UNAVAILABLE:
  * some of it is not there, and nothing was written; -EU_ERR_READONLY; -EU_ERR_NOMEM. A write has
  * the effects of eu_reg_write(): a part of an accumulator takes the rest's guard bits with it. */
-int eu_space_read(const struct eu *eu, uint32_t addr, void *buf, size_t len);
-int eu_space_write(struct eu *eu, uint32_t addr, const void *buf, size_t len);
+int eu_space_read(const struct eu *eu, uint64_t addr, void *buf, size_t len);
+int eu_space_write(struct eu *eu, uint64_t addr, const void *buf, size_t len);
 
 /* eu_space_reg - the address of a thread's register, enum eu_reg_id; 0: it has none.
  * eu_space_reg_at - the register that has byte @addr, which is in GRF or ARF: its id, and in
  * *offset the byte of it; or -EU_ERR_UNAVAILABLE. */
-uint32_t eu_space_reg(uint32_t thread, unsigned id);
-int eu_space_reg_at(const struct eu *eu, uint32_t addr, uint32_t *thread, unsigned *offset);
+uint64_t eu_space_reg(uint32_t thread, unsigned id);
+int eu_space_reg_at(const struct eu *eu, uint64_t addr, uint32_t *thread, unsigned *offset);
 
 #endif

@@ -25,7 +25,7 @@ static bool always_changes(int id)
 /* All of its bytes are registers'. */
 static bool registers_are_there(const struct eu *eu, const struct machine_watch *w)
 {
-    for (uint32_t at = w->addr; at - w->addr < w->len;) {
+    for (uint64_t at = w->addr; at - w->addr < w->len;) {
         uint32_t thread;
         unsigned offset;
         int id = eu_space_reg_at(eu, at, &thread, &offset);
@@ -41,16 +41,17 @@ static bool shared_watch(const struct machine_watch *w, struct eu_watch *out)
 {
     static const uint8_t spaces[EU_SPACE_COUNT] = {
         [EU_SPACE_SLM] = EU_WATCH_SLM, [EU_SPACE_URB] = EU_WATCH_URB};
-    *out = (struct eu_watch){.addr = w->addr,
-                             .len = w->len,
+    uint64_t at = w->addr;
+    *out = (struct eu_watch){.len = (uint32_t)w->len,
                              .access = (uint8_t)((w->access & MACHINE_READ ? EU_WATCH_READ : 0) |
                                                  (w->access & MACHINE_WRITE ? EU_WATCH_WRITE : 0))};
     for (unsigned i = 0; i < EU_SPACE_COUNT; i++) {
         if (eu_space_of(w->addr) != eu_space_at(i))
             continue;
         out->space = spaces[i];
-        out->addr -= eu_space_at(i)->base;
+        at -= eu_space_at(i)->base;
     }
+    out->addr = (uint32_t)at;
     return w->addr < HOST_WINDOWS || out->space != EU_WATCH_MEM;
 }
 
@@ -58,7 +59,7 @@ static bool can_watch(const struct eu *eu, const struct machine_watch *w)
 {
     const struct eu_space *s = eu_space_of(w->addr);
     if (w->addr < HOST_WINDOWS)
-        return w->len <= HOST_WINDOWS - w->addr;
+        return w->addr <= UINT32_MAX && w->len <= UINT32_MAX && w->len - 1 <= UINT32_MAX - w->addr;
     return s && s->watchable && eu_space_has(eu, s, w->addr, w->len) &&
            (!eu_watch_is_register(w) || registers_are_there(eu, w));
 }
@@ -107,9 +108,7 @@ int eu_machine_set_watches(struct machine *m, const struct machine_watch *watche
     struct eu_machine *em = self(m);
     struct eu_watching more = {.touched = em->watching.touched};
     for (size_t i = 0; i < n; i++)
-        if (watches[i].addr > UINT32_MAX || watches[i].len - 1 > UINT32_MAX - watches[i].addr)
-            return -EU_ERR_RANGE;
-        else if (!can_watch(em->eu, &watches[i]))
+        if (!can_watch(em->eu, &watches[i]))
             return -EU_ERR_UNAVAILABLE;
     if (!make_set(em->eu, &more, watches, n)) {
         free_set(&more);
@@ -130,7 +129,7 @@ static bool same(const struct machine_watch *a, const struct machine_watch *b)
 
 /* The first access to each counts. */
 static void add(struct machine_touch *list, unsigned *n, const struct machine_watch *w,
-                uint32_t addr)
+                uint64_t addr)
 {
     for (unsigned i = 0; i < *n; i++)
         if (same(&list[i].watch, w))
@@ -159,11 +158,11 @@ struct looking {
 
 uint32_t eu_watch_thread(const struct machine_watch *w)
 {
-    const struct eu_space *s = eu_space_of((uint32_t)w->addr);
-    return ((uint32_t)w->addr - s->base) / s->stride;
+    const struct eu_space *s = eu_space_of(w->addr);
+    return (uint32_t)((w->addr - s->base) / s->stride);
 }
 
-bool eu_watch_overlaps(const struct machine_watch *w, enum eu_watch_access access, uint32_t first,
+bool eu_watch_overlaps(const struct machine_watch *w, enum eu_watch_access access, uint64_t first,
                        unsigned n)
 {
     unsigned kind = access == EU_WATCH_READ ? MACHINE_READ : MACHINE_WRITE;
@@ -177,10 +176,10 @@ static void will_touch(void *ctx, enum eu_watch_access access, unsigned reg, uns
     (void)channel;
     struct looking *l = ctx;
     struct eu_watching *g = l->watching;
-    uint32_t addr = eu_space_reg(l->thread, reg);
+    uint64_t addr = eu_space_reg(l->thread, reg);
     for (size_t i = 0; i < g->n && addr; i++) {
         const struct machine_watch *w = &g->set[i];
-        uint32_t first = addr + at;
+        uint64_t first = addr + at;
         if (eu_watch_overlaps(w, access, first, n))
             add(g->will, &g->nwill, w, first > w->addr ? first : w->addr);
     }
@@ -212,9 +211,9 @@ static void look_at_bytes(struct eu_machine *em, struct eu_touched *d)
         const struct machine_watch *w = &g->set[i];
         if (!eu_watch_is_register(w))
             continue;
-        for (uint32_t k = 0, n; k < w->len; k += n) {
+        for (uint64_t k = 0, n; k < w->len; k += n) {
             uint8_t now[EU_GRF_BYTES];
-            n = w->len - k < sizeof now ? w->len - k : (uint32_t)sizeof now;
+            n = w->len - k < sizeof now ? w->len - k : sizeof now;
             (void)eu_space_read(em->eu, w->addr + k, now, n);
             for (uint32_t b = 0; d && w->access & MACHINE_WRITE && b < n; b++)
                 if (now[b] != before[k + b])
@@ -275,7 +274,7 @@ static void take_shared(struct eu_machine *em, const struct eu_event *from)
     for (unsigned i = 0; i < eu->nwatch_hits; i++) {
         const struct eu_watch_hit *hit = &eu->watch_hits[i];
         int window = windows[hit->watch.space];
-        uint32_t base = window < 0 ? 0 : eu_space_at((unsigned)window)->base;
+        uint64_t base = window < 0 ? 0 : eu_space_at((unsigned)window)->base;
         struct machine_watch w = {hit->watch.addr + base, hit->watch.len,
                                   (hit->watch.access & EU_WATCH_READ ? MACHINE_READ : 0u) |
                                       (hit->watch.access & EU_WATCH_WRITE ? MACHINE_WRITE : 0u)};
@@ -306,10 +305,11 @@ bool eu_watch_next(struct eu_machine *em, struct eu_event *ev)
         *ev = (struct eu_event){.stop = EU_STOP_WATCH,
                                 .thread = d->at.thread,
                                 .ip = d->at.ip,
-                                .addr = touch->addr,
+                                .addr = (uint32_t)touch->addr,
                                 .access = (uint8_t)touch->watch.access};
+        em->watching.told = *touch;
         snprintf(ev->text, sizeof ev->text, "%s of 0x%08llx", names[(ev->access - 1u) % 3],
-                 (unsigned long long)ev->addr);
+                 (unsigned long long)touch->addr);
         return true;
     }
     return false;

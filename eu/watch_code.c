@@ -48,7 +48,7 @@ static void may_touch(void *ctx, enum eu_watch_access access, unsigned reg, unsi
     (void)channel;
     for (size_t i = 0; i < g->n && !a->may; i++) {
         const struct machine_watch *w = &g->set[i];
-        uint32_t first = eu_watch_is_register(w) ? eu_space_reg(eu_watch_thread(w), reg) : 0;
+        uint64_t first = eu_watch_is_register(w) ? eu_space_reg(eu_watch_thread(w), reg) : 0;
         a->may = first && eu_watch_overlaps(w, access, first + at, n);
     }
 }
@@ -57,8 +57,8 @@ bool eu_watch_is_named(const struct eu *eu, const struct machine_watch *w)
 {
     uint32_t thread, last;
     unsigned offset;
-    int id = eu_space_reg_at(eu, (uint32_t)w->addr, &thread, &offset);
-    int end = eu_space_reg_at(eu, (uint32_t)(w->addr + w->len - 1), &last, &offset);
+    int id = eu_space_reg_at(eu, w->addr, &thread, &offset);
+    int end = eu_space_reg_at(eu, w->addr + w->len - 1, &last, &offset);
     bool grf = id <= EU_REG_GRF_LAST && end <= EU_REG_GRF_LAST;
     bool own = id == end && (id == EU_REG_A0 || id == EU_REG_ACC0 || id == EU_REG_ACC1 ||
                              id == EU_REG_F0 || id == EU_REG_F1);

@@ -96,7 +96,7 @@ def _eulab_wrote(event):
         _eulab_flush()
 
 
-_EULAB_WINDOWS = 0xE0000000  # from here up memory is registers too: monitor info spaces
+_EULAB_WINDOWS = 0xFFFF000000000000  # from here up memory is registers too: monitor info spaces
 
 # These may have moved the machine, or written registers: gdb would go on showing what was.
 for _eulab_name in ("monitor", "restore", "load"):
@@ -267,10 +267,11 @@ something. gdb's own command puts all x86 registers first, and finds none in grf
     @staticmethod
     def groups():
         names = _eulab_names()
-        names = names[names.index("r0") :] if "r0" in names else []  # x86's before it
-        grf = [name for name in names if re.fullmatch("r[0-9]+", name)]
-        arf = [name for name in names if name not in grf]
-        return {"grf": grf, "arf": arf, "general": grf + arf + ["eip", "esp", "ebp"]} if names else {}
+        grf = [name for name in names if re.fullmatch("r[0-9]+", name)]  # r8 to r15 among x86's
+        grf.sort(key=lambda name: int(name[1:]))
+        arf = names[names.index("r0") :] if "r0" in names else []  # x86's before it
+        arf = [name for name in arf if name not in grf]
+        return {"grf": grf, "arf": arf, "general": grf + arf + ["rip", "rsp", "rbp"]} if arf else {}
 
     def complete(self, text, word):
         return [n for n in ["grf", "arf", "general"] + _eulab_names() if n.startswith(word)]

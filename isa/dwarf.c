@@ -35,8 +35,8 @@ enum {
     DW_CFA_def_cfa = 0x0c,
     DW_CFA_offset = 0x80,
 };
-enum { REG_ESP = 4, REG_EIP = 8 }; /* i386 in DWARF. Source: System V ABI, i386 */
-enum { VERSION = 4, ADDRESS_BYTES = 4, OPCODE_BASE = 13 };
+enum { REG_RSP = 7, REG_RIP = 16 }; /* x86-64 in DWARF. Source: System V ABI, AMD64 */
+enum { VERSION = 4, ADDRESS_BYTES = 8, OPCODE_BASE = 13 };
 
 /* Arguments of the standard opcodes from 1 on. */
 static const uint8_t opcode_args[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
@@ -85,9 +85,11 @@ static void put_string(struct bytes *b, const char *text)
     put(b, text, strlen(text) + 1);
 }
 
-static void put_number(struct bytes *b, uint32_t v, unsigned n)
+static void put_number(struct bytes *b, uint64_t v, unsigned n)
 {
-    uint8_t le[4] = {(uint8_t)v, (uint8_t)(v >> 8), (uint8_t)(v >> 16), (uint8_t)(v >> 24)};
+    uint8_t le[8];
+    for (unsigned i = 0; i < sizeof le; i++)
+        le[i] = (uint8_t)(v >> 8 * i);
     put(b, le, n);
 }
 
@@ -205,7 +207,7 @@ static void add_unit(struct bytes *b, const struct eu_program *prog, uint32_t ta
     put_number(b, 0, 4); /* in .debug_abbrev */
     put(b, (const uint8_t[]){ADDRESS_BYTES, CODE_UNIT}, 2);
     put_number(b, table, 4);
-    put_number(b, prog->base, 4);
+    put_number(b, prog->base, ADDRESS_BYTES);
     put_number(b, prog->size, 4);
     put_string(b, source_name(prog, first_file(prog)));
     put_string(b, dir);
@@ -224,26 +226,27 @@ static void add_unit(struct bytes *b, const struct eu_program *prog, uint32_t ta
 /* --- frames --- */
 /* add_frames - addresses [lo, hi): the caller's IP is on top of the stack. @outermost: there is no
  * caller. @signal: the IP is that of an instruction that was not executed yet. */
-static void add_frames(struct bytes *b, uint32_t lo, uint32_t hi, bool outermost, bool signal)
+static void add_frames(struct bytes *b, uint64_t lo, uint64_t hi, bool outermost, bool signal)
 {
-    enum { WORD = 4, CIE_ID = -1, CIE_VERSION = 1 };
+    enum { WORD = 8, ID_BYTES = 4, CIE_ID = -1, CIE_VERSION = 4 };
     size_t start = b->n, cie = open_length(b);
-    put_number(b, (uint32_t)CIE_ID, WORD);
+    put_number(b, (uint32_t)CIE_ID, ID_BYTES);
     put_byte(b, CIE_VERSION);
     put_string(b, signal ? "S" : "");
+    put(b, (const uint8_t[]){WORD, 0}, 2); /* of an address, of a segment */
     put_uleb(b, 1);
     put_sleb(b, -WORD);
-    put_byte(b, REG_EIP);
-    put(b, (const uint8_t[]){DW_CFA_def_cfa, REG_ESP, WORD}, 3);
+    put_uleb(b, REG_RIP);
+    put(b, (const uint8_t[]){DW_CFA_def_cfa, REG_RSP, WORD}, 3);
     if (outermost)
-        put(b, (const uint8_t[]){DW_CFA_undefined, REG_EIP}, 2);
+        put(b, (const uint8_t[]){DW_CFA_undefined, REG_RIP}, 2);
     else
-        put(b, (const uint8_t[]){DW_CFA_offset | REG_EIP, 1}, 2);
-    while ((b->n - cie) % WORD)
+        put(b, (const uint8_t[]){DW_CFA_offset | REG_RIP, 1}, 2);
+    while ((b->n - start) % WORD)
         put_byte(b, DW_CFA_nop);
     close_length(b, cie);
     size_t fde = open_length(b);
-    put_number(b, (uint32_t)start, WORD);
+    put_number(b, start, ID_BYTES);
     put_number(b, lo, WORD);
     put_number(b, hi - lo, WORD);
     close_length(b, fde);

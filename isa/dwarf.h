@@ -14,12 +14,12 @@ enum eu_dwarf_part {
 /* Return addresses that are no code, for the frames that a debugger shows behind the calls: of the
  * routine's first frame, EU_FRAME_STEP bytes a thread, gdb's `<signal handler called>`; of the
  * kernel's, with which a backtrace ends; and of a call that is too old to be remembered. */
-#define EU_FRAME_EXCEPTION 0xf0100000u
-#define EU_FRAME_DISPATCH 0xf0120100u
-#define EU_FRAME_FORGOTTEN 0xf0120200u
+#define EU_FRAME_EXCEPTION UINT64_C(0xffff000f00000000)
+#define EU_FRAME_DISPATCH UINT64_C(0xffff000f00020100)
+#define EU_FRAME_FORGOTTEN UINT64_C(0xffff000f00020200)
 enum { EU_FRAME_STEP = 8, EU_FRAME_THREADS = 0x4000, EU_FRAME_AROUND = 8 };
-/* Code is below, so are the windows that the host's return addresses lie in. */
-#define EU_FRAME_CODE_END 0xe0000000u
+/* Code is below. */
+#define EU_FRAME_CODE_END UINT64_C(0xffff000000000000)
 struct eu_dwarf {
     struct eu_dwarf_section {
         uint8_t *data; /* owned */
@@ -34,7 +34,7 @@ struct eu_dwarf_main {
 /* Name of the ELF section of a part, such as ".debug_line". */
 const char *eu_dwarf_name(enum eu_dwarf_part part);
 /* eu_dwarf_build - a compilation unit and a line table for every program that has source lines, and
- * how frames are unwound: each call has a return address on the stack that esp is the top of.
+ * how frames are unwound: each call has a return address on the stack that rsp is the top of.
  * Relative paths are relative to the working directory. Returns 0 or
  * -EU_ERR_NOMEM; @d is to be given to eu_dwarf_fini() in any case.
  * Source: DWARF 4, 3.1.1, 6.2, 6.4, 7.5. */

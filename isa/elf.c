@@ -41,7 +41,7 @@ static uint32_t add_string(struct strings *s, const char *text)
 struct builder {
     Elf *elf;
     struct strings names, sections;
-    Elf32_Sym *syms;
+    Elf64_Sym *syms;
     size_t nsyms;
     size_t first_global;
     struct eu_dwarf dwarf;
@@ -53,7 +53,7 @@ static Elf_Scn *add_section(struct builder *b, const char *name, uint32_t type, 
 {
     Elf_Scn *scn = elf_newscn(b->elf);
     Elf_Data *block = scn ? elf_newdata(scn) : NULL;
-    Elf32_Shdr *head = scn ? elf32_getshdr(scn) : NULL;
+    Elf64_Shdr *head = scn ? elf64_getshdr(scn) : NULL;
     if (!block || !head)
         return NULL;
     *block = (Elf_Data){
@@ -72,7 +72,7 @@ static bool add_text(struct builder *b, const struct eu_program *prog, size_t in
     Elf_Scn *scn = add_section(b, name, SHT_PROGBITS, prog->code, prog->size, ELF_T_BYTE, 8);
     if (!scn)
         return false;
-    Elf32_Shdr *head = elf32_getshdr(scn);
+    Elf64_Shdr *head = elf64_getshdr(scn);
     head->sh_addr = prog->base;
     head->sh_flags = SHF_ALLOC | SHF_EXECINSTR;
     return true;
@@ -102,14 +102,14 @@ static uint32_t function_end(const struct eu_program *prog, size_t first, uint32
 
 /* @size 0: a mere label. */
 static void add_symbol(struct builder *b, size_t section, unsigned binding, const char *name,
-                       uint32_t addr, uint32_t size)
+                       uint64_t addr, uint64_t size)
 {
-    b->syms[b->nsyms++] = (Elf32_Sym){
+    b->syms[b->nsyms++] = (Elf64_Sym){
         .st_name = add_string(&b->names, name),
         .st_value = addr,
         .st_size = size,
-        .st_info = ELF32_ST_INFO(binding, size ? STT_FUNC : STT_NOTYPE),
-        .st_shndx = (Elf32_Section)section,
+        .st_info = ELF64_ST_INFO(binding, size ? STT_FUNC : STT_NOTYPE),
+        .st_shndx = (Elf64_Section)section,
     };
 }
 
@@ -164,12 +164,12 @@ static bool add_dwarf(struct builder *b, const struct eu_program *progs, size_t 
 static bool add_frames(struct builder *b)
 {
     enum { AROUND = EU_FRAME_AROUND };
-    const uint32_t base = EU_FRAME_EXCEPTION - AROUND;
+    const uint64_t base = EU_FRAME_EXCEPTION - AROUND;
     Elf_Scn *scn = add_section(b, ".frames", SHT_NOBITS, NULL, EU_FRAME_FORGOTTEN + AROUND - base,
                                ELF_T_BYTE, 8);
     if (!scn)
         return false;
-    Elf32_Shdr *head = elf32_getshdr(scn);
+    Elf64_Shdr *head = elf64_getshdr(scn);
     size_t section = elf_ndxscn(scn);
     head->sh_addr = base;
     head->sh_flags = SHF_ALLOC | SHF_EXECINSTR;
@@ -183,7 +183,7 @@ static bool add_frames(struct builder *b)
 static bool add_tables(struct builder *b)
 {
     Elf_Scn *symtab =
-        add_section(b, ".symtab", SHT_SYMTAB, b->syms, b->nsyms * sizeof *b->syms, ELF_T_SYM, 4);
+        add_section(b, ".symtab", SHT_SYMTAB, b->syms, b->nsyms * sizeof *b->syms, ELF_T_SYM, 8);
     Elf_Scn *strtab =
         add_section(b, ".strtab", SHT_STRTAB, b->names.text, b->names.n, ELF_T_BYTE, 1);
     Elf_Scn *shstrtab = add_section(b, ".shstrtab", SHT_STRTAB, NULL, 0, ELF_T_BYTE, 1);
@@ -192,23 +192,23 @@ static bool add_tables(struct builder *b)
     Elf_Data *names = elf_getdata(shstrtab, NULL);
     names->d_buf = b->sections.text;
     names->d_size = b->sections.n;
-    Elf32_Shdr *head = elf32_getshdr(symtab);
-    head->sh_link = (Elf32_Word)elf_ndxscn(strtab);
-    head->sh_info = (Elf32_Word)b->first_global;
+    Elf64_Shdr *head = elf64_getshdr(symtab);
+    head->sh_link = (Elf64_Word)elf_ndxscn(strtab);
+    head->sh_info = (Elf64_Word)b->first_global;
     head->sh_entsize = sizeof *b->syms;
-    elf32_getehdr(b->elf)->e_shstrndx = (Elf32_Half)elf_ndxscn(shstrtab);
+    elf64_getehdr(b->elf)->e_shstrndx = (Elf64_Half)elf_ndxscn(shstrtab);
     return !b->names.failed && !b->sections.failed;
 }
 
 /* Program headers of the .text sections; the layout is libelf's, so this is a second update. */
 static bool add_segments(struct builder *b, size_t n)
 {
-    Elf32_Phdr *heads = elf32_newphdr(b->elf, n);
+    Elf64_Phdr *heads = elf64_newphdr(b->elf, n);
     if (!heads || elf_update(b->elf, ELF_C_NULL) < 0)
         return false;
     for (size_t i = 0; i < n; i++) {
-        const Elf32_Shdr *text = elf32_getshdr(elf_getscn(b->elf, i + 1));
-        heads[i] = (Elf32_Phdr){.p_type = PT_LOAD,
+        const Elf64_Shdr *text = elf64_getshdr(elf_getscn(b->elf, i + 1));
+        heads[i] = (Elf64_Phdr){.p_type = PT_LOAD,
                                 .p_offset = text->sh_offset,
                                 .p_vaddr = text->sh_addr,
                                 .p_paddr = text->sh_addr,
@@ -222,7 +222,7 @@ static bool add_segments(struct builder *b, size_t n)
 
 static bool build(struct builder *b, const struct eu_program *progs, size_t n)
 {
-    Elf32_Ehdr *head = elf32_newehdr(b->elf);
+    Elf64_Ehdr *head = elf64_newehdr(b->elf);
     size_t labels = 1 + 3; /* a null symbol, frames */
     for (size_t i = 0; i < n; i++)
         labels += 1 + progs[i].nlabels;
@@ -293,12 +293,12 @@ int eu_elf_image(const struct eu_program *progs, size_t n, uint8_t **image, size
     return err;
 }
 
-void eu_elf_call_i386(uint8_t *image, size_t size)
+void eu_elf_call_x86_64(uint8_t *image, size_t size)
 {
-    size_t at = offsetof(Elf32_Ehdr, e_machine);
-    if (size < sizeof(Elf32_Ehdr))
+    size_t at = offsetof(Elf64_Ehdr, e_machine);
+    if (size < sizeof(Elf64_Ehdr))
         return;
-    image[at] = EM_386;
+    image[at] = EM_X86_64;
     image[at + 1] = 0;
 }
 
@@ -383,14 +383,14 @@ static int read_elf(Elf *elf, struct eu_program *prog, struct eu_diags *diags)
 {
     GElf_Ehdr ehdr;
     bool is_elf = elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &ehdr);
-    if (is_elf && ehdr.e_ident[EI_CLASS] == ELFCLASS64 &&
+    bool ours = is_elf && ehdr.e_machine == EM_EU && ehdr.e_type == ET_EXEC;
+    if (is_elf && !ours && ehdr.e_ident[EI_CLASS] == ELFCLASS64 &&
         (ehdr.e_machine == EM_EU || ehdr.e_type == ET_OPENCL_PROGRAM))
         return bad(diags, prog,
                    "a file of Intel's OpenCL compiler: dis, check and info take it, and "
                    "a launch file of kind opencl");
-    if (!is_elf || ehdr.e_ident[EI_CLASS] != ELFCLASS32 || ehdr.e_ident[EI_DATA] != ELFDATA2LSB ||
-        ehdr.e_machine != EM_EU)
-        return bad(diags, prog, "not an ELF32 file of the Intel EU (machine 205)");
+    if (!is_elf || ehdr.e_ident[EI_DATA] != ELFDATA2LSB || ehdr.e_machine != EM_EU)
+        return bad(diags, prog, "not an ELF file of the Intel EU (machine 205)");
     GElf_Shdr head;
     const Elf_Data *data = NULL;
     size_t text = read_text(elf, &head, &data);

@@ -16,6 +16,9 @@ enum machine_err {
 };
 const char *machine_strerror(int err); /* either sign; never NULL */
 
+/* Windows lie from here up: no guest has such addresses. */
+#define MACHINE_WINDOWS UINT64_C(0xffff000000000000)
+
 enum { MACHINE_LANES = 64 }; /* of a thread, at most */
 
 /* What is the same all a machine's life. */
@@ -75,6 +78,7 @@ struct machine_space {
     uint64_t owners, shown;      /* that there are; that lie in the window */
     bool down;                   /* the first owner is the uppermost */
     bool writable, watchable;
+    bool listed; /* where registers lie in it is to be listed */
 };
 /* A program or data that was loaded. */
 struct machine_program {
@@ -90,6 +94,7 @@ struct machine_line {
 struct machine_exception {
     const char *name, *text, *section; /* section: of the manual */
     unsigned signal;                   /* gdb's */
+    bool can_disable;                  /* it is not enabled always */
 };
 enum machine_exception_state {
     MACHINE_EXCEPTION_ENABLED = 1,

@@ -1,16 +1,27 @@
 #include "machine/persona.h"
 
-struct machine_reg machine_core_reg(enum machine_core i, int regnum, unsigned roles)
-{
-    static const struct {
-        const char *name, *type;
-        unsigned bytes;
-        enum machine_role role;
-    } rows[MACHINE_CORE_COUNT] = {
+#include <string.h>
+
+static const struct {
+    const char *name, *type;
+    unsigned bytes;
+    enum machine_role role;
+} rows[MACHINE_CORE_COUNT] = {
 #define CORE(name, type, bytes, role) {#name, type, bytes, MACHINE_ROLE_##role},
 #include "machine/core.def"
 #undef CORE
-    };
+};
+
+enum machine_core machine_core_find(const char *name)
+{
+    unsigned i = 0;
+    while (i < MACHINE_CORE_COUNT && strcmp(rows[i].name, name) != 0)
+        i++;
+    return (enum machine_core)i;
+}
+
+struct machine_reg machine_core_reg(enum machine_core i, int regnum, unsigned roles)
+{
     static const char *const meanings[MACHINE_ROLE_COUNT] = {
         [MACHINE_ROLE_PC] = "address of the lane",
         [MACHINE_ROLE_SP] = "innermost return address",

@@ -5,11 +5,11 @@
 
 #include "machine/machine.h"
 
-#define MACHINE_ARCHITECTURE "i386" /* gdb's name */
+#define MACHINE_ARCHITECTURE "i386:x86-64" /* gdb's name */
 #define MACHINE_CORE_FEATURE "org.gnu.gdb.i386.core"
-#define MACHINE_TRIPLE "i386-unknown-none" /* lldb's */
+#define MACHINE_TRIPLE "x86_64-unknown-none" /* lldb's */
 enum {
-    MACHINE_POINTER_BYTES = 4,
+    MACHINE_POINTER_BYTES = 8,
     /* Where gdb reads this byte alone it takes it for a breakpoint of its own, and would step over
      * it by one byte; the other is not one. Source: gdb 13.1, tried. */
     MACHINE_TRAP_BYTE = 0xcc,
@@ -21,6 +21,8 @@ enum machine_core {
 #undef CORE
     MACHINE_CORE_COUNT
 };
+/* machine_core_find - the core register of that name; MACHINE_CORE_COUNT: none has it. */
+enum machine_core machine_core_find(const char *name);
 /* machine_core_reg - the @i-th core register, number @regnum on the wire; @roles: those that the
  * machine has, a set of 1 << enum machine_role. */
 struct machine_reg machine_core_reg(enum machine_core i, int regnum, unsigned roles);

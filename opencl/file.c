@@ -15,7 +15,10 @@ static bool begins(struct cl_bytes b, const char *mark)
     return b.n >= n && !memcmp(b.p, mark, n);
 }
 
-/* Looks at the fixed part of the header alone: a file that is cut behind it is a damaged one. */
+/*
+ * Looks at the fixed part of the header alone: a file that is cut behind it is a damaged one.
+ * An executable is what `as` wrote, and has no kernels.
+ */
 static bool is_our_elf(struct cl_bytes b)
 {
     Elf64_Ehdr head;
@@ -24,7 +27,7 @@ static bool is_our_elf(struct cl_bytes b)
     if (b.n < sizeof head)
         return b.n < offsetof(Elf64_Ehdr, e_version);
     memcpy(&head, b.p, sizeof head);
-    return head.e_machine == MACHINE_EU || head.e_type == TYPE_PROGRAM;
+    return (head.e_machine == MACHINE_EU && head.e_type != ET_EXEC) || head.e_type == TYPE_PROGRAM;
 }
 
 bool cl_is_kernels(const uint8_t *data, size_t size)

@@ -40,7 +40,7 @@ static unsigned reg_bytes(void *ctx, unsigned regnum)
     return r ? r->bytes : 0;
 }
 
-/* The channels that are asked for stand on IP, and where none does eip reads IP. */
+/* The channels that are asked for stand on IP, and where none does rip reads IP. */
 static bool read_reg(void *ctx, unsigned regnum, uint64_t *value)
 {
     struct condition *c = ctx;

@@ -14,7 +14,7 @@ static bool read_range(struct stub *s, uint64_t addr, size_t n)
 }
 
 /* A byte 0xcc where an instruction may begin looks to gdb like an int3 of its own, which it would
- * step over by moving eip one byte on. Source: experiment with gdb 13.1, `break *A` on such a byte.
+ * step over by moving rip one byte on. Source: experiment with gdb 13.1, `break *A` on such a byte.
  */
 static void hide_int3(struct stub *s, uint64_t addr, size_t n)
 {

@@ -8,12 +8,12 @@
 
 enum { FEATURES_MAX = 16 };
 
-/* Without groups of our own: gdb's i386 would list them, and find no register in any. */
-static void add_reg(struct text *t, const struct machine_reg *r, bool core)
+/* Without groups of our own: gdb would list them, and find no register in any. */
+static void add_reg(struct text *t, const struct machine_reg *r)
 {
     text_addf(t, "  <reg name=\"%s\" bitsize=\"%u\" type=\"%s\" regnum=\"%d\"", r->name,
               r->bytes * 8, r->gdb_type, r->regnum);
-    if (!core && r->bytes > 8) /* lldb takes wide registers as vectors only */
+    if (r->bytes > 10) /* lldb takes wide registers as vectors only */
         text_addf(t, " encoding=\"vector\" format=\"vector-uint32\"");
     if (r->role == MACHINE_ROLE_PC)
         text_addf(t, " generic=\"pc\"");
@@ -33,7 +33,7 @@ static void add_feature(struct text *t, struct machine *m, const char *feature)
         text_addf(t, "%s", types);
     for (unsigned i = 0; (r = m->ops->reg(m, i)); i++)
         if (r->regnum >= 0 && !strcmp(r->feature, feature))
-            add_reg(t, r, core);
+            add_reg(t, r);
     text_addf(t, "</feature>\n");
 }
 

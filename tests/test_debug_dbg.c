@@ -122,7 +122,7 @@ static void run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked(void *
     assert_int_equal(dbg_frame_lane(f->dbg, at(0, 4)), 4);
     dbg_describe(f->dbg, at(0, 5), text, sizeof text);
     assert_string_equal(text, "masked simd8 ip=0x10");
-    go(f, at(0, 5), true, false); /* the instruction under the eip that was shown */
+    go(f, at(0, 5), true, false); /* the instruction under the rip that was shown */
     assert_false(dbg_last(f->dbg)->masked);
     assert_int_equal(grf(f, 0, 11, 0), 7);
     assert_stop(f, "step", 0, 5, 0x20);

@@ -47,13 +47,13 @@ static void dbg_watch_insert_stops_after_the_access_of_its_kind(void **state)
     (void)state;
     static const struct {
         struct machine_watch w;
-        uint32_t ip, addr; /* of the first stop; 0: none */
+        uint64_t ip, addr; /* of the first stop; 0: none */
     } rows[] = {
         {{0x20040, 4, MACHINE_WRITE}, WRITE_IP, 0x20040},
         {{0x2005f, 1, MACHINE_WRITE}, WRITE_IP, 0x2005f},
         {{0x2005c, 64, MACHINE_WRITE}, WRITE_IP, 0x2005c},
         {{0x20000, 0x41, MACHINE_WRITE}, WRITE_IP, 0x20040},
-        {{0, 0xe0000000, MACHINE_WRITE}, WRITE_IP, 0x20040},
+        {{0, 0xffffffff, MACHINE_WRITE}, WRITE_IP, 0x20040},
         {{0x20040, 4, MACHINE_READ}, READ_IP, 0x20040},
         {{0x20045, 2, MACHINE_READ}, READ_IP, 0x20045},
         {{0x20040, 4, MACHINE_READ | MACHINE_WRITE}, WRITE_IP, 0x20040},
@@ -134,20 +134,23 @@ static void dbg_watch_insert_refuses_what_it_cannot_watch(void **state)
         int rc;
     } rows[] = {
         {{0x1000, 0, MACHINE_WRITE}, -MACHINE_ERR_RANGE},
-        {{0xffffffff, 2, MACHINE_WRITE}, -MACHINE_ERR_RANGE},
-        {{0xdfffffff, 2, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE},
-        {{0xe0000fff, 2, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE}, /* there is no thread 1 */
-        {{0xe0000ff0, 16, MACHINE_WRITE}, 0},
-        {{0xeffffffc, 4, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE},  /* call stack */
-        {{0xf1000280, 4, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE},  /* ip */
-        {{0xf1000300, 16, MACHINE_READ}, -MACHINE_ERR_UNAVAILABLE},  /* tm0 */
-        {{0xf10000c0, 32, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE}, /* f0 and what is behind it */
-        {{0xf10000c0, 4, MACHINE_WRITE}, 0},
-        {{0xf5000000, 0x40000, MACHINE_READ}, 0},
-        {{0xf5000000, 0x40001, MACHINE_READ}, -MACHINE_ERR_UNAVAILABLE},
-        {{0xf8000000, 0x10000, MACHINE_WRITE}, 0},
-        {{0xf800ffff, 2, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE},
-        {{0xffffffff, 1, MACHINE_READ}, -MACHINE_ERR_UNAVAILABLE},
+        {{UINT64_MAX, 2, MACHINE_WRITE}, -MACHINE_ERR_RANGE},
+        {{0xffffffff, 2, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE},
+        {{0xffff000000000fff, 2, MACHINE_WRITE},
+         -MACHINE_ERR_UNAVAILABLE}, /* there is no thread 1 */
+        {{0xffff000000000ff0, 16, MACHINE_WRITE}, 0},
+        {{0xffff00010ffffff8, 4, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE}, /* call stack */
+        {{0xffff000200000280, 4, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE}, /* ip */
+        {{0xffff000200000300, 16, MACHINE_READ}, -MACHINE_ERR_UNAVAILABLE}, /* tm0 */
+        {{0xffff0002000000c0, 32, MACHINE_WRITE},
+         -MACHINE_ERR_UNAVAILABLE}, /* f0 and what is behind it */
+        {{0xffff0002000000c0, 4, MACHINE_WRITE}, 0},
+        {{0xffff000300000000, 0x40000, MACHINE_READ}, 0},
+        {{0xffff000300000000, 0x40001, MACHINE_READ}, -MACHINE_ERR_UNAVAILABLE},
+        {{0xffff000400000000, 0x10000, MACHINE_WRITE}, 0},
+        {{0xffff00040000ffff, 2, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE},
+        {{0xffffffff, 1, MACHINE_READ}, 0},
+        {{0x100000000, 1, MACHINE_READ}, -MACHINE_ERR_UNAVAILABLE},
         {{0xdffffffc, 4, MACHINE_WRITE}, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -174,14 +177,15 @@ static const char registers[] =
     "mul (8) acc0.0<1>:f r3.0<8;8,1>:f r3.0<8;8,1>:f\n"        /* 0xb0 */
     "mac (8) r9.0<1>:f r3.0<8;8,1>:f r3.0<8;8,1>:f\n"          /* 0xc0 */
     "nop\n";
-#define GRF(n) (0xe0000000u + (n)*32u)
+#define GRF(n) (0xffff000000000000u + (n)*32u)
 
 static void dbg_watch_insert_of_registers_stops_after_the_access(void **state)
 {
     (void)state;
     static const struct {
         struct machine_watch w;
-        uint32_t stops[8], addr; /* ends with UINT32_MAX; address of the first */
+        uint32_t stops[8]; /* ends with UINT32_MAX */
+        uint64_t addr;     /* of the first */
     } rows[] = {
         {{GRF(2), 32, MACHINE_WRITE}, {0x00, 0x10, UINT32_MAX}, GRF(2)},
         {{GRF(2) + 8, 1, MACHINE_WRITE}, {0x00, 0x10, UINT32_MAX}, GRF(2) + 8},
@@ -204,14 +208,16 @@ static void dbg_watch_insert_of_registers_stops_after_the_access(void **state)
         {{GRF(8), 32, MACHINE_WRITE}, {UINT32_MAX}, 0},
         {{GRF(3), 16, MACHINE_WRITE}, {0x20, 0xa0, UINT32_MAX}, GRF(3)},
         {{GRF(3) + 16, 16, MACHINE_WRITE}, {0x20, UINT32_MAX}, GRF(3) + 16},
-        {{0xf1000040, 2, MACHINE_READ | MACHINE_WRITE}, {0x50, 0x60, UINT32_MAX}, 0xf1000040},
-        {{0xf1000042, 14, MACHINE_READ | MACHINE_WRITE}, {UINT32_MAX}, 0},
-        {{0xf10000c0, 2, MACHINE_WRITE}, {0x70, UINT32_MAX}, 0xf10000c0},
-        {{0xf10000c0, 4, MACHINE_READ}, {0x80, 0x90, UINT32_MAX}, 0xf10000c0},
-        {{0xf1000080, 32, MACHINE_WRITE}, {0xb0, UINT32_MAX}, 0xf1000080},
-        {{0xf1000084, 4, MACHINE_READ}, {0xc0, UINT32_MAX}, 0xf1000084},
-        {{0xf8000040, 4, MACHINE_WRITE}, {0x30, UINT32_MAX}, 0xf8000040},
-        {{0xf8000000, 0x10000, MACHINE_READ}, {0x40, UINT32_MAX}, 0xf8000040},
+        {{0xffff000200000040, 2, MACHINE_READ | MACHINE_WRITE},
+         {0x50, 0x60, UINT32_MAX},
+         0xffff000200000040},
+        {{0xffff000200000042, 14, MACHINE_READ | MACHINE_WRITE}, {UINT32_MAX}, 0},
+        {{0xffff0002000000c0, 2, MACHINE_WRITE}, {0x70, UINT32_MAX}, 0xffff0002000000c0},
+        {{0xffff0002000000c0, 4, MACHINE_READ}, {0x80, 0x90, UINT32_MAX}, 0xffff0002000000c0},
+        {{0xffff000200000080, 32, MACHINE_WRITE}, {0xb0, UINT32_MAX}, 0xffff000200000080},
+        {{0xffff000200000084, 4, MACHINE_READ}, {0xc0, UINT32_MAX}, 0xffff000200000084},
+        {{0xffff000400000040, 4, MACHINE_WRITE}, {0x30, UINT32_MAX}, 0xffff000400000040},
+        {{0xffff000400000000, 0x10000, MACHINE_READ}, {0x40, UINT32_MAX}, 0xffff000400000040},
         {{0x40, 64, MACHINE_READ | MACHINE_WRITE}, {UINT32_MAX}, 0}, /* SLM is not memory */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -249,7 +255,7 @@ static void dbg_watch_insert_of_registers_stops_after_the_access(void **state)
 static void dbg_watch_insert_of_registers_sees_what_others_change(void **state)
 {
     (void)state;
-    static const struct machine_watch notes = {0xf1000240, 12, MACHINE_WRITE}; /* n0 */
+    static const struct machine_watch notes = {0xffff000200000240, 12, MACHINE_WRITE}; /* n0 */
     /* thread 0 notifies n0.0 of its own by the gateway: a barrier of one */
     static const char barrier[] = "mov (8) r2.0<1>:ud 0:ud {NoMask}\n"
                                   "send (8) null<1>:ud r2.0<8;8,1>:ud 0x3 0x02000004\n"
@@ -360,8 +366,9 @@ static void rig_of_random(struct debug_rig *r, uint64_t seed, const struct rando
 static void dbg_watch_insert_of_registers_asked_at_some_instructions_misses_none(void **state)
 {
     (void)state;
-    static const uint32_t own[] = {0xf1000040, 0xf10000c0, 0xf1000080}; /* a0, f0, acc0 */
-    static const struct machine_watch sr0 = {0xf10001c0, 4, MACHINE_WRITE};
+    static const uint64_t own[] = {0xffff000200000040, 0xffff0002000000c0,
+                                   0xffff000200000080}; /* a0, f0, acc0 */
+    static const struct machine_watch sr0 = {0xffff0002000001c0, 4, MACHINE_WRITE};
     static char hits[2][1 << 17];
     uint64_t s = 2026, stops = 0;
     for (unsigned round = 0; round < 300; round++) {

@@ -16,14 +16,14 @@ static void run(struct eu *eu, uint32_t thread, uint64_t n)
     assert_int_equal(eu_run_thread(eu, thread, n, &ev), EU_STOP_BUDGET);
 }
 
-static uint32_t esp_of(const struct eu_thread *t)
+static uint64_t rsp_of(const struct eu_thread *t)
 {
-    return calls_esp(t, EU_CHANNELS);
+    return calls_rsp(t, EU_CHANNELS);
 }
 
-static uint32_t word(const struct eu *eu, uint32_t addr)
+static uint64_t word(const struct eu *eu, uint64_t addr)
 {
-    uint32_t value = 0xdeadbeef;
+    uint64_t value = 0xdeadbeef;
     assert_int_equal(calls_read(eu, addr, &value, sizeof value), 0);
     return value;
 }
@@ -38,21 +38,21 @@ static void calls_read_after_calls_and_returns_has_the_open_ones(void **state)
 {
     (void)state;
     struct eu *eu = machine(two_deep, 2);
-    const uint32_t top = CALLS_END - CALLS_SPAN; /* thread 1's */
-    assert_int_equal(calls_ebp(1), top);
-    assert_int_equal(esp_of(&eu->threads[1]), top - 4);
-    assert_int_equal(word(eu, top - 4), EU_FRAME_DISPATCH);
+    const uint64_t top = CALLS_END - CALLS_SPAN; /* thread 1's */
+    assert_int_equal(calls_rbp(1), top);
+    assert_int_equal(rsp_of(&eu->threads[1]), top - 8);
+    assert_int_equal(word(eu, top - 8), EU_FRAME_DISPATCH);
     run(eu, 1, 2);
-    assert_int_equal(esp_of(&eu->threads[1]), top - 12);
-    assert_int_equal(word(eu, top - 12), 0x30);
-    assert_int_equal(word(eu, top - 8), 0x10);
-    assert_int_equal(word(eu, top - 16), 0); /* below esp */
+    assert_int_equal(rsp_of(&eu->threads[1]), top - 24);
+    assert_int_equal(word(eu, top - 24), 0x30);
+    assert_int_equal(word(eu, top - 16), 0x10);
+    assert_int_equal(word(eu, top - 32), 0); /* below rsp */
     run(eu, 1, 1);
-    assert_int_equal(esp_of(&eu->threads[1]), top - 8);
-    assert_int_equal(word(eu, top - 8), 0x10);
+    assert_int_equal(rsp_of(&eu->threads[1]), top - 16);
+    assert_int_equal(word(eu, top - 16), 0x10);
     run(eu, 1, 1);
-    assert_int_equal(esp_of(&eu->threads[1]), top - 4);
-    assert_int_equal(esp_of(&eu->threads[0]), CALLS_END - 4);
+    assert_int_equal(rsp_of(&eu->threads[1]), top - 8);
+    assert_int_equal(rsp_of(&eu->threads[0]), CALLS_END - 8);
     eu_free(eu);
 }
 
@@ -63,12 +63,12 @@ static void calls_read_of_deep_recursion_has_the_innermost(void **state)
     const uint32_t deepest = 500;
     run(eu, 0, 1000);
     assert_int_equal(eu->threads[0].calls.depth, 1000);
-    uint32_t esp = esp_of(&eu->threads[0]);
-    assert_int_equal(esp, CALLS_END - 4 * (deepest + 1));
-    assert_int_equal(word(eu, esp), 0x10);
-    assert_int_equal(word(eu, esp + 4 * (EU_CALLS - 1)), 0x10);
-    assert_int_equal(word(eu, esp + 4 * EU_CALLS), EU_FRAME_FORGOTTEN);
-    assert_int_equal(word(eu, CALLS_END - 4), EU_FRAME_FORGOTTEN);
+    uint64_t rsp = rsp_of(&eu->threads[0]);
+    assert_int_equal(rsp, CALLS_END - 8 * (deepest + 1));
+    assert_int_equal(word(eu, rsp), 0x10);
+    assert_int_equal(word(eu, rsp + 8 * (EU_CALLS - 1)), 0x10);
+    assert_int_equal(word(eu, rsp + 8 * EU_CALLS), EU_FRAME_FORGOTTEN);
+    assert_int_equal(word(eu, CALLS_END - 8), EU_FRAME_FORGOTTEN);
     eu_free(eu);
 }
 
@@ -77,7 +77,7 @@ static void calls_read_of_what_is_no_stack_fails(void **state)
     (void)state;
     struct eu *eu = machine(two_deep, 2);
     static const struct {
-        uint32_t addr;
+        uint64_t addr;
         size_t len;
         bool there;
     } rows[] = {
@@ -85,25 +85,25 @@ static void calls_read_of_what_is_no_stack_fails(void **state)
         {CALLS_END - 7, 6, true},
         {CALLS_END - CALLS_BYTES, CALLS_BYTES, true},
         {CALLS_END - CALLS_BYTES - 1, 1, false},
-        {CALLS_END - 4, 5, false},
+        {CALLS_END - 8, 9, false},
         {CALLS_END, 1, false},
-        {CALLS_END - CALLS_SPAN, 1, false},         /* thread 1's ebp */
-        {CALLS_END - CALLS_SPAN - 4, 4, true},      /* thread 1 */
-        {CALLS_END - 2 * CALLS_SPAN - 4, 4, false}, /* there is no thread 2 */
+        {CALLS_END - CALLS_SPAN, 1, false},         /* thread 1's rbp */
+        {CALLS_END - CALLS_SPAN - 8, 8, true},      /* thread 1 */
+        {CALLS_END - 2 * CALLS_SPAN - 8, 8, false}, /* there is no thread 2 */
         {CALLS_BEGIN, 4, false},
         {CALLS_BEGIN - 1, 1, false},
         {0, 4, false},
-        {UINT32_MAX, 4, false},
-        {CALLS_END - 4, 0, true},
+        {UINT64_MAX - 3, 4, false},
+        {CALLS_END - 8, 0, true},
     };
     uint8_t buf[CALLS_BYTES];
     run(eu, 0, 2);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_int_equal(calls_read(eu, rows[i].addr, buf, rows[i].len),
                          rows[i].there ? 0 : -EU_ERR_UNAVAILABLE);
-    assert_int_equal(calls_read(eu, CALLS_END - 11, buf, 2), 0);
-    assert_int_equal(buf[0], 0); /* 0x30 is at CALLS_END - 12 */
-    assert_int_equal(calls_read(eu, CALLS_END - 12, buf, 1), 0);
+    assert_int_equal(calls_read(eu, CALLS_END - 23, buf, 2), 0);
+    assert_int_equal(buf[0], 0); /* 0x30 is at CALLS_END - 24 */
+    assert_int_equal(calls_read(eu, CALLS_END - 24, buf, 1), 0);
     assert_int_equal(buf[0], 0x30);
     eu_free(eu);
 }
@@ -119,8 +119,8 @@ static void calls_of_a_channel_that_waits_for_a_call_are_without_it(void **state
     const struct eu_thread *t = eu->threads;
     run(eu, 0, 2);
     assert_int_equal(t->calls.depth, 1);
-    assert_int_equal(calls_esp(t, 0), CALLS_END - 8);
-    assert_int_equal(calls_esp(t, 7), CALLS_END - 4);
+    assert_int_equal(calls_rsp(t, 0), CALLS_END - 16);
+    assert_int_equal(calls_rsp(t, 7), CALLS_END - 8);
     assert_int_equal(t->pcip[7], 0x20);
     eu_free(eu);
 }
@@ -144,17 +144,17 @@ static void calls_in_the_routine_lead_to_aip_and_go_with_it(void **state)
     assert_int_equal(exc_raise(eu, t, EXC_EXTERNAL_HALT), 0);
     run(eu, 0, 1);
     t->cr[1] = 0; /* it would come again */
-    const uint32_t want[] = {0x40, EU_FRAME_EXCEPTION, 0x20, 0x10, EU_FRAME_DISPATCH};
-    const uint32_t esp = CALLS_END - sizeof want;
-    assert_int_equal(esp_of(t), esp);
+    const uint64_t want[] = {0x40, EU_FRAME_EXCEPTION, 0x20, 0x10, EU_FRAME_DISPATCH};
+    const uint64_t rsp = CALLS_END - sizeof want;
+    assert_int_equal(rsp_of(t), rsp);
     for (uint32_t i = 0; i < 5; i++)
-        assert_int_equal(word(eu, esp + 4 * i), want[i]);
-    assert_int_equal(calls_pop(t, esp + 8), -EU_ERR_RANGE); /* out of the routine */
+        assert_int_equal(word(eu, rsp + 8 * i), want[i]);
+    assert_int_equal(calls_pop(t, rsp + 16), -EU_ERR_RANGE); /* out of the routine */
     assert_int_equal(exc_routine_calls(t), 1);
     run(eu, 0, 1);
     assert_false(exc_in_routine(t));
     assert_int_equal(t->calls.depth, 1);
-    assert_int_equal(esp_of(t), CALLS_END - 8);
+    assert_int_equal(rsp_of(t), CALLS_END - 16);
     eu_free(eu);
 }
 
@@ -165,12 +165,12 @@ static void calls_pop_takes_the_channels_on_ip_to_the_caller(void **state)
     struct eu_thread *t = eu->threads;
     run(eu, 0, 2);
     t->pcip[7] = 0x20; /* elsewhere */
-    static const uint32_t bad[] = {CALLS_END - 11, CALLS_END - 16, CALLS_END, 0, UINT32_MAX};
+    static const uint64_t bad[] = {CALLS_END - 23, CALLS_END - 32, CALLS_END, 0, UINT32_MAX};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(calls_pop(t, bad[i]), -EU_ERR_RANGE);
-    assert_int_equal(calls_pop(t, CALLS_END - 12), 0); /* where it is */
+    assert_int_equal(calls_pop(t, CALLS_END - 24), 0); /* where it is */
     assert_int_equal(t->ip, 0x40);
-    assert_int_equal(calls_pop(t, CALLS_END - 4), 0); /* both */
+    assert_int_equal(calls_pop(t, CALLS_END - 8), 0); /* both */
     assert_int_equal(t->calls.depth, 0);
     assert_int_equal(t->ip, 0x10);
     assert_int_equal(eu_on_ip(t), 0x7f);

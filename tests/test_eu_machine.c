@@ -39,6 +39,13 @@ static uint32_t read32(struct debug_rig *f, unsigned channel, const char *name, 
     return v;
 }
 
+static uint64_t read64(struct debug_rig *f, const char *name)
+{
+    uint64_t v;
+    assert_int_equal(f->m->ops->reg_read(f->m, 0, 0, reg(f, name), &v), 0);
+    return v;
+}
+
 static int write32(struct debug_rig *f, unsigned channel, const char *name, const uint32_t *v)
 {
     return f->m->ops->reg_write(f->m, 0, channel, reg(f, name), v);
@@ -75,6 +82,9 @@ static void reg_rows_have_the_layout_of_the_target_description(void **state)
         assert_true(attribute(line, "group", group, sizeof group));
         const struct machine_reg *r = f->m->ops->reg(f->m, n);
         assert_non_null(r);
+        if (r->role == MACHINE_ROLE_NONE &&
+            !r->available) /* gdb's own are another architecture's */
+            break;
         assert_string_equal(r->name, name);
         assert_int_equal(r->bytes * 8, atoi(bits));
         /* masks were flags there: gdb compiles no condition of such for the server */
@@ -85,8 +95,7 @@ static void reg_rows_have_the_layout_of_the_target_description(void **state)
         n++;
     }
     free(text);
-    assert_int_equal(n, 174);
-    assert_null(f->m->ops->reg(f->m, n));
+    assert_int_equal(n, 142);
 }
 
 /* Every type of the layout file is among ours, with the same fields at the same places. */
@@ -116,7 +125,8 @@ static void xml_types_hold_the_fields_of_the_target_description(void **state)
     free(text);
     assert_true(fields > 60);
     assert_null(strstr(f->m->ops->xml_types(f->m, "grf"), "cr0"));
-    assert_string_equal(f->m->ops->xml_types(f->m, "core"), "");
+    /* r8 to r15 have the core's names, and the types of a GRF */
+    assert_string_equal(f->m->ops->xml_types(f->m, "core"), f->m->ops->xml_types(f->m, "grf"));
 }
 
 static void reg_read_gives_state_and_views(void **state)
@@ -127,18 +137,18 @@ static void reg_read_gives_state_and_views(void **state)
     t->grf[127][28] = 0x5a;
     assert_int_equal(read32(f, 0, "r127", 7), 0x5a);
     assert_int_equal(read32(f, 0, "ip", 0), 0x1000);
-    assert_int_equal(read32(f, 2, "eip", 0), 0x1040);
-    assert_int_equal(read32(f, 3, "eip", 0), 0x1000);
+    assert_int_equal(read32(f, 2, "rip", 0), 0x1040);
+    assert_int_equal(read32(f, 3, "rip", 0), 0x1000);
     assert_int_equal(read32(f, 3, "chan", 0), 3);
     assert_int_equal(read32(f, 3, "ce", 0), 0xfb);
     assert_int_equal(read32(f, 0, "pcip", 2), 0x1040);
     t->cr[0] = EU_CR0_SPF;
-    assert_int_equal(read32(f, 2, "eip", 0), 0x1000);
+    assert_int_equal(read32(f, 2, "rip", 0), 0x1000);
     uint8_t buf[128];
-    assert_int_equal(f->m->ops->reg_read(f->m, 0, 0, reg(f, "eax"), buf), -EU_ERR_UNAVAILABLE);
+    assert_int_equal(f->m->ops->reg_read(f->m, 0, 0, reg(f, "rax"), buf), -EU_ERR_UNAVAILABLE);
     assert_int_equal(f->m->ops->reg_read(f->m, 0, 0, reg(f, "st7"), buf), -EU_ERR_UNAVAILABLE);
-    assert_int_equal(read32(f, 0, "esp", 0), 0xeffffffc);
-    assert_int_equal(read32(f, 0, "ebp", 0), 0xf0000000);
+    assert_int_equal(read64(f, "rsp"), 0xffff00010ffffff8);
+    assert_int_equal(read64(f, "rbp"), 0xffff000110000000);
 }
 
 /* The fields of a register that reg_read refuses stay as they were. */
@@ -173,12 +183,14 @@ static void reg_write_obeys_the_rows(void **state)
     assert_true(t->attention & EU_ATT_EXCEPTION);
     assert_int_equal(write32(f, 0, "ce", v), -EU_ERR_READONLY);
     assert_int_equal(write32(f, 0, "chan", v), -EU_ERR_READONLY);
-    assert_int_equal(write32(f, 0, "eax", v), -EU_ERR_UNAVAILABLE);
+    assert_int_equal(write32(f, 0, "rax", v), -EU_ERR_UNAVAILABLE);
     v[0] = 0x1004;
     assert_int_equal(write32(f, 0, "ip", v), -EU_ERR_RANGE);
-    assert_int_equal(write32(f, 0, "eip", v), -EU_ERR_RANGE);
+    assert_int_equal(write32(f, 0, "rip", v), -EU_ERR_RANGE);
     v[0] = 0x1008;
-    assert_int_equal(write32(f, 1, "eip", v), 0);
+    assert_int_equal(write32(f, 1, "rip", v), -EU_ERR_RANGE); /* 0x800000001008 */
+    v[1] = 0;
+    assert_int_equal(write32(f, 1, "rip", v), 0);
     assert_int_equal(t->pcip[1], 0x1008);
     assert_int_equal(t->ip, 0x1000);
     assert_int_equal(write32(f, 1, "ip", v), 0);

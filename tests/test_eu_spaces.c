@@ -25,12 +25,12 @@ static int teardown(void **state)
     return 0;
 }
 
-static int rd(struct debug_rig *r, uint32_t addr, void *buf, size_t n)
+static int rd(struct debug_rig *r, uint64_t addr, void *buf, size_t n)
 {
     return r->m->ops->mem_read(r->m, addr, buf, n);
 }
 
-static int wr(struct debug_rig *r, uint32_t addr, const void *buf, size_t n)
+static int wr(struct debug_rig *r, uint64_t addr, const void *buf, size_t n)
 {
     return r->m->ops->mem_write(r->m, addr, buf, n);
 }
@@ -41,14 +41,14 @@ static void eu_space_at_rows_lie_above_memory_and_apart(void **state)
     const struct eu_space *s, *o;
     for (unsigned i = 0; (s = eu_space_at(i)); i++) {
         assert_true(s->base >= HOST_WINDOWS && s->size && s->size % s->stride == 0);
-        assert_true(s->size - 1 <= UINT32_MAX - s->base);
+        assert_true(s->size - 1 <= UINT64_MAX - s->base);
         assert_ptr_equal(eu_space_of(s->base), s);
         assert_ptr_equal(eu_space_of(s->base + s->size - 1), s);
         for (unsigned k = 0; k < i && (o = eu_space_at(k)); k++)
             assert_true(o->base + (o->size - 1) < s->base);
     }
     assert_null(eu_space_of(HOST_WINDOWS - 1));
-    assert_null(eu_space_of(0xf0000000)); /* an ebp must not be readable: eu/calls.h */
+    assert_null(eu_space_of(0xffff000110000000)); /* an rbp must not be readable: eu/calls.h */
 }
 
 static void eu_space_reg_and_back_are_one(void **state)
@@ -56,7 +56,8 @@ static void eu_space_reg_and_back_are_one(void **state)
     struct debug_rig *r = *state;
     for (unsigned id = 0; id < EU_REG_COUNT; id++)
         for (uint32_t t = 0; t < THREADS; t++) {
-            uint32_t addr = eu_space_reg(t, id), thread;
+            uint64_t addr = eu_space_reg(t, id);
+            uint32_t thread;
             unsigned offset;
             if (!(eu_reg_info(id)->gens & r->eu->gen))
                 continue;
@@ -84,10 +85,10 @@ static void mem_write_to_a_register_changes_it_alone(void **state)
     assert_memory_equal(r->eu->threads[2].grf[5] + 30, four, 2);
     assert_memory_equal(r->eu->threads[2].grf[6], four + 2, 2);
     assert_int_equal(r->eu->threads[2].grf[6][2], 0xee);
-    assert_int_equal(rd(r, 0xe0002000 + 5 * 32, buf, 64), 0);
+    assert_int_equal(rd(r, 0xffff000000002000 + 5 * 32, buf, 64), 0);
     assert_memory_equal(buf, r->eu->threads[2].grf[5], 64);
     /* the last byte of thread 1 and the first of thread 2 */
-    assert_int_equal(wr(r, 0xe0001fff, four, 2), 0);
+    assert_int_equal(wr(r, 0xffff000000001fff, four, 2), 0);
     assert_int_equal(r->eu->threads[1].grf[127][31], 1);
     assert_int_equal(r->eu->threads[2].grf[0][0], 2);
     /* f1 and the upper half of a0.1: words of their own */
@@ -104,37 +105,38 @@ static void mem_write_to_slm_and_urb_is_of_its_group(void **state)
 {
     struct debug_rig *r = *state;
     uint32_t v = 0x12345678, got = 1;
-    assert_int_equal(rd(r, 0xf801fffc, &got, 4), 0); /* nobody has written there */
+    assert_int_equal(rd(r, 0xffff00040001fffc, &got, 4), 0); /* nobody has written there */
     assert_int_equal(got, 0);
-    assert_int_equal(wr(r, 0xf8010010, &v, 4), 0);
+    assert_int_equal(wr(r, 0xffff000400010010, &v, 4), 0);
     assert_true(eu_memory_read(r->eu->slm, SLM_BYTES + 0x10, &got, 4));
     assert_int_equal(got, v);
-    assert_int_equal(wr(r, 0xf5000000 + EU_URB_BYTES - 4, &v, 4), 0);
+    assert_int_equal(wr(r, 0xffff000300000000 + EU_URB_BYTES - 4, &v, 4), 0);
     assert_true(eu_memory_read(r->eu->urb, EU_URB_BYTES - 4, &got, 4));
     assert_int_equal(got, v);
-    assert_false(eu_memory_mapped(r->eu->mem, 0xf8010010, 1)); /* graphics memory has none of it */
+    assert_false(
+        eu_memory_mapped(r->eu->mem, 0xffff000400010010, 1)); /* graphics memory has none of it */
 }
 
 static void mem_access_outside_of_what_is_there_fails_and_changes_nothing(void **state)
 {
     struct debug_rig *r = *state;
     static const struct {
-        uint32_t addr;
+        uint64_t addr;
         size_t len;
         int read, write;
     } rows[] = {
-        {0xe0003ffc, 4, 0, 0},
-        {0xe0003ffc, 5, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE}, /* no thread 4 */
-        {0xe0004000, 1, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
+        {0xffff000000003ffc, 4, 0, 0},
+        {0xffff000000003ffc, 5, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE}, /* no thread 4 */
+        {0xffff000000004000, 1, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
         {0xdffffffe, 4, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
-        {0xf801ffff, 2, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE}, /* no group 2 */
-        {0xf503ffff, 2, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
-        {0xf1000200, 16, 0, 0},
-        {0xf1000200, 17, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE}, /* behind cr0 */
-        {0xf1000000, 1, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},  /* null */
-        {0xf10000c0, 64, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE}, /* f0, nothing, f1 */
-        {0xeffffffc, 4, 0, -EU_ERR_READONLY},
-        {0xf0000000, 4, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
+        {0xffff00040001ffff, 2, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE}, /* no group 2 */
+        {0xffff00030003ffff, 2, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
+        {0xffff000200000200, 16, 0, 0},
+        {0xffff000200000200, 17, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE}, /* behind cr0 */
+        {0xffff000200000000, 1, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},  /* null */
+        {0xffff0002000000c0, 64, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE}, /* f0, nothing, f1 */
+        {0xffff00010ffffff8, 4, 0, -EU_ERR_READONLY},
+        {0xffff000110000000, 4, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
         {0xffffffff, 1, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
         {0xffffffff, 8, -EU_ERR_UNAVAILABLE, -EU_ERR_UNAVAILABLE},
     };
@@ -157,13 +159,13 @@ static void dbg_mem_write_to_a_window_is_known_to_history(void **state)
     uint32_t v = 7, got;
     struct dbg_time_span span;
     struct dbg *dbg = r->dbg;
-    assert_int_equal(dbg_mem_write(dbg, 0xf8000000, &v, 4), 0);
-    assert_int_equal(dbg_mem_write(dbg, 0xe0000080, &v, 4), 0);
-    assert_int_equal(dbg_mem_write(dbg, 0xe0004000, &v, 4), -EU_ERR_UNAVAILABLE);
+    assert_int_equal(dbg_mem_write(dbg, 0xffff000400000000, &v, 4), 0);
+    assert_int_equal(dbg_mem_write(dbg, 0xffff000000000080, &v, 4), 0);
+    assert_int_equal(dbg_mem_write(dbg, 0xffff000000004000, &v, 4), -EU_ERR_UNAVAILABLE);
     dbg_time_span(dbg_time(dbg), &span);
     assert_int_equal(span.inputs, 2);
     assert_int_equal(dbg_goto(dbg, span.begin), 0); /* a moment is what it is after its inputs */
-    assert_int_equal(rd(r, 0xf8000000, &got, 4), 0);
+    assert_int_equal(rd(r, 0xffff000400000000, &got, 4), 0);
     assert_int_equal(got, 7);
     memcpy(&got, r->eu->threads[0].grf[4], sizeof got);
     assert_int_equal(got, 7);

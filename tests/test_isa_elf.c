@@ -96,8 +96,8 @@ enum { FRAMES = 3 }; /* symbols of what is no code */
 
 static const uint8_t *section(const uint8_t *image, const char *name, size_t *size)
 {
-    Elf32_Ehdr head;
-    Elf32_Shdr names, s;
+    Elf64_Ehdr head;
+    Elf64_Shdr names, s;
     memcpy(&head, image, sizeof head);
     memcpy(&names, image + head.e_shoff + head.e_shstrndx * sizeof names, sizeof names);
     for (unsigned i = 1; i < head.e_shnum; i++) {
@@ -121,9 +121,9 @@ static void eu_elf_image_of_two_programs_has_sections_and_sized_symbols(void **s
     assemble(&progs[0], "main.asm", "main: nop\nnop\nloop: nop\nend:\n", 0);
     assemble(&progs[1], "sip.asm", "sip: nop\n", 0x80000);
     assert_int_equal(eu_elf_image(progs, 2, &image, &size), 0);
-    Elf32_Ehdr head;
-    Elf32_Shdr sect[3];
-    Elf32_Sym syms[5 + FRAMES];
+    Elf64_Ehdr head;
+    Elf64_Shdr sect[3];
+    Elf64_Sym syms[5 + FRAMES];
     memcpy(&head, image, sizeof head);
     assert_int_equal(head.e_machine, 205);
     assert_int_equal(head.e_type, ET_EXEC);
@@ -138,7 +138,7 @@ static void eu_elf_image_of_two_programs_has_sections_and_sized_symbols(void **s
     assert_int_equal(syms[2].st_value, 32);
     assert_int_equal(syms[2].st_size, 16);
     assert_int_equal(syms[4].st_value, 0x80000);
-    assert_int_equal(ELF32_ST_TYPE(syms[4].st_info), STT_FUNC);
+    assert_int_equal(ELF64_ST_TYPE(syms[4].st_info), STT_FUNC);
     assert_int_equal(syms[6].st_value, EU_FRAME_DISPATCH - EU_FRAME_AROUND);
     assert_int_equal(eu_elf_read(image, size, &back, &diags), 0);
     assert_int_equal(back.size, 48);
@@ -169,18 +169,18 @@ static void eu_elf_image_label_behind_a_call_begins_no_function(void **state)
              0);
     assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
     const uint8_t *syms = section(image, ".symtab", &n);
-    assert_int_equal(n, sizeof(Elf32_Sym) * (1 + sizeof rows / sizeof *rows + FRAMES));
+    assert_int_equal(n, sizeof(Elf64_Sym) * (1 + sizeof rows / sizeof *rows + FRAMES));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        Elf32_Sym sym;
+        Elf64_Sym sym;
         memcpy(&sym, syms + (i + 1) * sizeof sym, sizeof sym);
         const char *names = (const char *)section(image, ".strtab", &n);
         assert_string_equal(names + sym.st_name, rows[i].name);
         assert_int_equal(sym.st_value, rows[i].addr);
         assert_int_equal(sym.st_size, rows[i].size);
-        assert_int_equal(ELF32_ST_TYPE(sym.st_info), rows[i].size ? STT_FUNC : STT_NOTYPE);
+        assert_int_equal(ELF64_ST_TYPE(sym.st_info), rows[i].size ? STT_FUNC : STT_NOTYPE);
     }
-    eu_elf_call_i386(image, size);
-    assert_int_equal(image[18] | image[19] << 8, EM_386);
+    eu_elf_call_x86_64(image, size);
+    assert_int_equal(image[18] | image[19] << 8, EM_X86_64);
     free(image);
     eu_program_fini(&prog);
 }
@@ -201,11 +201,11 @@ static void eu_elf_image_start_without_label_is_named_like_the_file(void **state
         struct eu_diags diags = {0};
         uint8_t *image;
         size_t size, n;
-        Elf32_Sym sym;
+        Elf64_Sym sym;
         assemble(&prog, rows[i].path, rows[i].text, 0x40);
         assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
         memcpy(&sym, section(image, ".symtab", &n) + sizeof sym, sizeof sym);
-        assert_int_equal(ELF32_ST_BIND(sym.st_info), STB_LOCAL);
+        assert_int_equal(ELF64_ST_BIND(sym.st_info), STB_LOCAL);
         assert_int_equal(sym.st_value, 0x40);
         assert_int_equal(sym.st_size, rows[i].size);
         assert_string_equal((const char *)section(image, ".strtab", &n) + sym.st_name,

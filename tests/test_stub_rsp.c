@@ -299,7 +299,7 @@ static void stub_feed_interrupt_while_running_gives_one_stop(void **state)
     assert_string_equal(w->out, "+");
     assert_int_equal(feed(w, "\x03\x03", 2), STUB_RUNNING);
     assert_int_equal(run_out(w), STUB_STOPPED);
-    assert_string_equal(w->out, "$T02thread:1;core:0;0e:00000000;#ac");
+    assert_string_equal(w->out, "$T02thread:1;core:0;16:0000000000000000;#fe");
 }
 
 static void stub_feed_interrupt_while_stopped_ends_the_next_resume_at_once(void **state)
@@ -310,10 +310,10 @@ static void stub_feed_interrupt_while_stopped_ends_the_next_resume_at_once(void 
     for (size_t i = 0; i < sizeof resumes / sizeof *resumes; i++) {
         feed(w, "\x03", 1);
         assert_int_equal(w->n, 0);
-        assert_string_equal(ask(w, resumes[i]), "T02thread:1;core:0;0e:00000000;");
+        assert_string_equal(ask(w, resumes[i]), "T02thread:1;core:0;16:0000000000000000;");
         assert_int_equal(w->fake.insts, 0);
     }
-    assert_string_equal(ask(w, "vCont;s:1"), "T05thread:1;core:0;0e:00000000;"); /* once */
+    assert_string_equal(ask(w, "vCont;s:1"), "T05thread:1;core:0;16:0000000000000000;"); /* once */
     assert_true(w->fake.insts > 0);
 }
 
@@ -322,11 +322,11 @@ stub_feed_interrupt_while_stopped_is_forgotten_with_the_program_and_the_client(v
 {
     struct wire *w = *state;
     feed(w, "\x03", 1);
-    assert_string_equal(ask(w, "vRun;"), "T05thread:1;core:0;0e:00000000;");
-    assert_string_equal(ask(w, "vCont;s:1"), "T05thread:1;core:0;0e:10000000;");
+    assert_string_equal(ask(w, "vRun;"), "T05thread:1;core:0;16:0000000000000000;");
+    assert_string_equal(ask(w, "vCont;s:1"), "T05thread:1;core:0;16:1000000000000000;");
     feed(w, "\x03", 1);
     stub_reset(w->stub);
-    assert_string_equal(ask(w, "vCont;s:1"), "T05thread:1;core:0;0e:20000000;");
+    assert_string_equal(ask(w, "vCont;s:1"), "T05thread:1;core:0;16:2000000000000000;");
 }
 
 static void stub_feed_packets_while_running_wait_for_the_stop(void **state)
@@ -340,7 +340,7 @@ static void stub_feed_packets_while_running_wait_for_the_stop(void **state)
     assert_int_equal(w->n, 0);
     feed(w, "\x03", 1);
     assert_int_equal(run_out(w), STUB_STOPPED);
-    assert_string_equal(w->out, "$T02thread:1;core:0;0e:00000000;#ac$QC1#c5$01#61");
+    assert_string_equal(w->out, "$T02thread:1;core:0;16:0000000000000000;#fe$QC1#c5$01#61");
     feed(w, "#b4", 3);
     assert_string_equal(w->out, "$#00"); /* the 0x03 stands inside that packet, as it was sent */
     assert_string_equal(ask(w, "qC"), "QC1");
@@ -374,7 +374,7 @@ static void stub_reset_while_running_stops_the_machine(void **state)
     uint64_t insts = w->fake.insts;
     assert_int_equal(stub_poll(w->stub), STUB_STOPPED);
     assert_int_equal(w->fake.insts, insts);
-    assert_string_equal(ask(w, "?"), "T02thread:1;core:0;0e:00000000;");
+    assert_string_equal(ask(w, "?"), "T02thread:1;core:0;16:0000000000000000;");
 }
 
 static void stub_reset_leaves_breakpoints_of_others(void **state)
@@ -413,7 +413,7 @@ static void stub_feed_eu_threads_are_one_gdb_thread_each(void **state)
     w->stub = stub_new(w->dbg, &ops, w);
     assert_string_equal(ask(w, "qfThreadInfo"), "m1,101");
     assert_string_equal(ask(w, "T2"), "E01");
-    assert_string_equal(ask(w, "vCont;s:101"), "T05thread:101;core:1;0e:10000000;");
+    assert_string_equal(ask(w, "vCont;s:101"), "T05thread:101;core:1;16:1000000000000000;");
     assert_non_null(strstr(ask(w, "qXfer:threads:read::0,1000"), "name=\"EU0.T1\">"));
     assert_string_equal(ask(w, "qRcmd,6869"), ""); /* nobody there for monitor */
 }
@@ -424,11 +424,11 @@ static void stub_target_xml_any_machine_lists_its_registers(void **state)
     struct wire *w = *state;
     char *xml = stub_target_xml(&w->fake.m);
     assert_non_null(xml);
-    assert_non_null(strstr(xml, "<architecture>i386</architecture>"));
+    assert_non_null(strstr(xml, "<architecture>i386:x86-64</architecture>"));
     assert_non_null(strstr(xml, "<feature name=\"org.gnu.gdb.intelgt.grf\">"));
     assert_non_null(strstr(xml, "<reg name=\"r3\" bitsize=\"256\" type=\"v8u\" regnum=\"3\" "
                                 "encoding=\"vector\" format=\"vector-uint32\"/>"));
-    assert_non_null(strstr(xml, "<reg name=\"eip\" bitsize=\"32\" type=\"code_ptr\" regnum=\"14\" "
+    assert_non_null(strstr(xml, "<reg name=\"rip\" bitsize=\"64\" type=\"code_ptr\" regnum=\"22\" "
                                 "generic=\"pc\"/>"));
     assert_string_equal(xml + strlen(xml) - 10, "</target>\n");
     free(xml);

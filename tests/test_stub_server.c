@@ -480,7 +480,7 @@ static void stub_serve_client_that_dies_while_running_stops_the_machine(void **s
         close(fd);
     }
     int fd = connect_port(port_of(&s));
-    expect(fd, fd, "$?#3f", "+$T02thread:1;core:0;0e:00000000;#ac");
+    expect(fd, fd, "$?#3f", "+$T02thread:1;core:0;16:0000000000000000;#fe");
     close(fd);
     assert_int_equal(finish(&s, SIGTERM), 0);
 }
@@ -498,7 +498,7 @@ static void stub_serve_interrupt_is_answered_at_once(void **state)
         assert_int_equal(write(fd, "$c#63", 5), 5);
         usleep(5000);
         double t = now();
-        expect(fd, fd, "\x03", "$T02thread:1;core:0;0e:00000000;#ac");
+        expect(fd, fd, "\x03", "$T02thread:1;core:0;16:0000000000000000;#fe");
         worst = now() - t > worst ? now() - t : worst;
     }
     print_message("worst of 50 interrupts: %.2f ms\n", worst * 1e3);
@@ -515,7 +515,7 @@ static void stub_serve_no_wait_runs_before_a_client_comes(void **state)
     start(&s, "127.0.0.1:0", false, true);
     usleep(20000);
     int fd = connect_port(port_of(&s));
-    expect(fd, fd, "$?#3f", "+$T02thread:1;core:0;0e:00000000;#ac");
+    expect(fd, fd, "$?#3f", "+$T02thread:1;core:0;16:0000000000000000;#fe");
     assert_int_equal(write(fd, "+$c#63", 6), 6);
     assert_int_equal(finish(&s, SIGTERM), 0); /* also while it runs */
     read_until(fd, NULL, buf, sizeof buf);

@@ -47,9 +47,9 @@ static void stub_target_xml_of_the_eu_keeps_its_numbers(void **state)
     } rows[] = {
         {"r0", 256, "grf", 0},        {"r127", 256, "grf", 127},    {"a0", 128, "a8w", 128},
         {"cr0", 128, "cr0_t", 134},   {"n0", 96, "u3", 135},        {"ip", 32, "uint32", 136},
-        {"ce", 32, "uint32", 139},    {"pcip", 1024, "v32pc", 141}, {"eax", 32, "int32", 142},
-        {"eip", 32, "code_ptr", 150}, {"st0", 80, "i387_ext", 158}, {"fctrl", 32, "int", 166},
-        {"fop", 32, "int", 173}};
+        {"ce", 32, "uint32", 139},    {"pcip", 1024, "v32pc", 141}, {"rax", 64, "int64", 142},
+        {"rip", 64, "code_ptr", 150}, {"st0", 80, "i387_ext", 158}, {"fctrl", 32, "int", 166},
+        {"r8", 256, "grf", 8},        {"fop", 32, "int", 173}};
     char want[200];
     char *xml = eu_xml();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -151,7 +151,7 @@ static void time_samples_steps_back_are_the_steps_forward(void **state)
 /* Something that a run has changed: the first of graphics memory, or of the GRF. */
 struct changed {
     bool memory, found;
-    uint32_t addr;
+    uint64_t addr;
 };
 static bool note_change(void *ctx, const struct eu_diff *d)
 {
@@ -179,7 +179,7 @@ static bool find_change(const char *path, struct changed *c)
 
 enum { HITS = 4096 };
 struct hit {
-    uint32_t thread, ip, addr;
+    uint64_t thread, ip, addr;
 };
 
 /* Stop after stop, until it is no watchpoint. Returns how many there were. */
@@ -210,7 +210,7 @@ static void watch_there_and_back(const char *path, bool memory)
     open_world(&w, path, 64u << 20);
     open_world(&plain, path, 64u << 20);
     run_to_end(&plain);
-    struct machine_watch watch = {c.addr & ~31u, 32, MACHINE_READ | MACHINE_WRITE};
+    struct machine_watch watch = {c.addr & ~UINT64_C(31), 32, MACHINE_READ | MACHINE_WRITE};
     assert_int_equal(dbg_watch_insert(w.dbg, watch), 0);
     size_t n = watched(&w, false, there);
     assert_true(n > 0);

@@ -7,6 +7,7 @@
 
 #include "ui/near.h"
 #include "ui/opcode.h"
+#include "ui/place.h"
 #include "ui/run.h"
 
 const struct cmd_row cmd_rows[] = {
@@ -134,10 +135,10 @@ bool cmd_caret(struct ui_session *s, const char *at, const char *text)
     return false;
 }
 
-bool cmd_address(struct ui_session *s, char *word, uint32_t *addr)
+bool cmd_address(struct ui_session *s, char *word, uint64_t *addr)
 {
     struct ui_near near = {.word = word};
-    if (ui_address(s->machine, word, addr))
+    if (ui_place(dbg_machine(s->dbg), word, addr))
         return true;
     for (size_t i = 0; i < s->machine->nprogs; i++)
         for (size_t k = 0; k < s->machine->progs[i].nlabels; k++)

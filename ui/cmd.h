@@ -50,10 +50,10 @@ struct ui_session {
     bool quit;                               /* asked for */
     bool fault; /* the last command met a guest that cannot go on: docs/design.md section 3, status
                    3 */
-    char again[UI_LINE]; /* what an empty line means; "" nothing */
-    uint32_t next_x, next_dis,
-        next_list; /* where the next look goes on; a line of list_addr's file */
-    uint32_t list_addr;
+    char again[UI_LINE];       /* what an empty line means; "" nothing */
+    uint64_t next_x, next_dis; /* where the next look goes on */
+    unsigned next_list;        /* a line of list_addr's file */
+    uint64_t list_addr;
     struct ui_display displays[UI_DISPLAYS]; /* by number; those that are none come last */
     unsigned last_display;
     /* Of the line at hand: as typed, cut in words, and behind the `/` of its first word. */

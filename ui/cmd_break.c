@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exception/exception.h"
 #include "ui/cmd_impl.h"
 #include "ui/expr.h"
+#include "ui/place.h"
 
 struct lanes {
     struct dbg_condition base;
@@ -90,38 +90,43 @@ static struct dbg_condition *condition(struct ui_session *s, int argc, char **ar
 }
 
 /* --- the list --- */
-static void say_where(struct ui_session *s, uint32_t addr)
+static void say_where(struct ui_session *s, uint64_t addr)
 {
-    cmd_say(s, "0x%08x", addr);
-    for (size_t i = 0; i < s->machine->nprogs; i++) {
-        const struct eu_program *p = &s->machine->progs[i];
-        const struct eu_label *label = addr >= p->base && addr - p->base < p->size
-                                           ? eu_program_label_at(p, addr - p->base)
-                                           : NULL;
-        if (label && label->addr == addr - p->base)
-            cmd_say(s, " %s", label->name);
-        else if (label)
-            cmd_say(s, " %s+0x%x", label->name, addr - p->base - label->addr);
-    }
+    struct machine *m = dbg_machine(s->dbg);
+    char label[UI_LABEL];
+    uint64_t past = 0;
+    cmd_say(s, "0x%08llx", (unsigned long long)addr);
+    if (!m->ops->label_at || !m->ops->label_at(m, addr, label, sizeof label, &past))
+        return;
+    cmd_say(s, " %s", label);
+    if (past)
+        cmd_say(s, "+0x%llx", (unsigned long long)past);
 }
 
-/* Whether @addr is in the System Routine, which nobody can enter as things stand. */
-static bool is_shut(struct ui_session *s, uint32_t addr)
+/* Whether an exception can send a thread to the handler, or has. */
+static bool can_enter(struct machine *m, unsigned thread)
 {
-    const struct eu *eu = s->eu;
-    uint32_t enables = 0;
+    struct machine_thread info;
+    m->ops->thread(m, thread, &info);
+    if (info.in_routine)
+        return true;
+    for (unsigned k = 0; m->ops->exception && m->ops->exception(m, k); k++)
+        if (m->ops->exception(m, k)->can_disable &&
+            m->ops->exception_state(m, thread, k) & MACHINE_EXCEPTION_ENABLED)
+            return true;
+    return false;
+}
+
+/* Whether @addr is in the handler of exceptions, which nobody can enter as things stand. */
+static bool is_shut(struct ui_session *s, uint64_t addr)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    struct machine_program p;
     bool inside = false;
-    for (unsigned k = 0; k < EXC_COUNT; k++)
-        if (exc_table[k].enable_bit >= 0)
-            enables |= UINT32_C(1) << exc_table[k].enable_bit;
-    for (size_t i = 0; i < s->machine->nprogs && eu->has_sip; i++) {
-        const struct eu_program *p = &s->machine->progs[i];
-        inside |= eu->sip >= p->base && eu->sip - p->base < p->size && addr >= p->base &&
-                  addr - p->base < p->size;
-    }
-    for (uint32_t t = 0; t < eu->nthreads; t++)
-        if (eu->threads[t].cr[1] & enables || exc_in_routine(&eu->threads[t]))
-            return false;
+    for (unsigned i = 0; m->ops->program && m->ops->program(m, i, &p); i++)
+        inside |= p.handler && addr >= p.base && addr - p.base < p.size;
+    for (unsigned t = 0; inside && t < m->ops->nthreads(m); t++)
+        inside = !can_enter(m, t);
     return inside;
 }
 
@@ -159,13 +164,14 @@ bool cmd_say_breaks(struct ui_session *s)
     return dbg_break_nth(s->dbg, 0);
 }
 
-static bool refused(struct ui_session *s, uint32_t addr, int err)
+static bool refused(struct ui_session *s, uint64_t addr, int err)
 {
     if (err == -MACHINE_ERR_RANGE)
-        cmd_say(s, "no breakpoint at 0x%08x: an instruction begins at a multiple of %u\n", addr,
-                dbg_machine(s->dbg)->traits->insn_align);
+        cmd_say(s, "no breakpoint at 0x%08llx: an instruction begins at a multiple of %u\n",
+                (unsigned long long)addr, dbg_machine(s->dbg)->traits->insn_align);
     else
-        cmd_say(s, "no breakpoint at 0x%08x: %s\n", addr, machine_strerror(err));
+        cmd_say(s, "no breakpoint at 0x%08llx: %s\n", (unsigned long long)addr,
+                machine_strerror(err));
     return false;
 }
 
@@ -173,7 +179,8 @@ static bool set_break(struct ui_session *s, int argc, char **argv, bool once)
 {
     struct dbg_condition *cond = NULL;
     const struct dbg_break *b;
-    uint32_t addr, line;
+    uint64_t addr;
+    unsigned line;
     if (argc > 2 && strcmp(argv[2], "if") != 0)
         return cmd_usage(s, argv[0]);
     if (!cmd_location(s, argv[1], &addr, &line) ||

@@ -14,21 +14,21 @@ bool cmd_DISASSEMBLE(struct ui_session *s, int argc, char **argv)
 {
     struct machine *m = dbg_machine(s->dbg);
     uint64_t addr, n = 8;
-    uint32_t first = s->next_dis ? s->next_dis : dbg_pc(s->dbg, s->focus);
+    uint64_t first = s->next_dis ? s->next_dis : dbg_pc(s->dbg, s->focus);
     if (argc > 3 || (argc > 2 && !ui_parse_number(argv[2], 4096, &n)))
         return cmd_usage(s, argv[0]);
     if (argc > 1 && !cmd_address(s, argv[1], &first))
         return false;
-    for (addr = first; n && addr <= UINT32_MAX; n--) {
+    for (addr = first; n; n--) {
         char text[CMD_LINE];
-        int size = m->ops->disassemble(m, (uint32_t)addr, text, sizeof text);
+        int size = m->ops->disassemble(m, addr, text, sizeof text);
         if (size <= 0) {
-            cmd_say(s, "0x%08x: nothing is mapped there\n", (uint32_t)addr);
+            cmd_say(s, "0x%08llx: nothing is mapped there\n", (unsigned long long)addr);
             return false;
         }
-        cmd_say(s, "0x%08x: %s\n", (uint32_t)addr, text);
+        cmd_say(s, "0x%08llx: %s\n", (unsigned long long)addr, text);
         addr += (uint32_t)size;
-        s->next_dis = (uint32_t)addr;
+        s->next_dis = addr;
     }
     snprintf(s->again, sizeof s->again, "disassemble");
     return true;

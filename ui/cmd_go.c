@@ -160,14 +160,14 @@ bool cmd_STEP(struct ui_session *s, int argc, char **argv)
 }
 
 /* On until the thread stands at @addr with at most @depth calls open. False: something else. */
-static bool run_to(struct ui_session *s, uint32_t addr, uint32_t depth)
+static bool run_to(struct ui_session *s, uint64_t addr, uint32_t depth)
 {
     unsigned thread = s->focus.thread;
     struct dbg_focus chosen = s->focus;
     int rc = dbg_break_insert(s->dbg, addr, NULL);
     bool here;
     if (rc) {
-        cmd_say(s, "0x%08x: %s\n", addr, eu_strerror(rc));
+        cmd_say(s, "0x%08llx: %s\n", (unsigned long long)addr, machine_strerror(rc));
         return false;
     }
     do {
@@ -233,14 +233,16 @@ bool cmd_FINISH(struct ui_session *s, int argc, char **argv)
 
 bool cmd_UNTIL(struct ui_session *s, int argc, char **argv)
 {
-    uint32_t addr, line;
+    uint64_t addr;
+    unsigned line;
     if (argc != 2)
         return cmd_usage(s, argv[0]);
     if (!cmd_location(s, argv[1], &addr, &line) || !cmd_alive(s))
         return false;
     unsigned align = dbg_machine(s->dbg)->traits->insn_align;
     if (addr % align) {
-        cmd_say(s, "0x%08x is no multiple of %u: no instruction begins there\n", addr, align);
+        cmd_say(s, "0x%08llx is no multiple of %u: no instruction begins there\n",
+                (unsigned long long)addr, align);
         return false;
     }
     return tell_stop(s, run_to(s, addr, UINT32_MAX));

@@ -50,7 +50,7 @@ bool cmd_threads(struct ui_session *s, int argc, char **argv, int i, uint32_t *f
  * Returns false. */
 bool cmd_caret(struct ui_session *s, const char *at, const char *text);
 /* cmd_label - "low", "low+16", or "". */
-void cmd_label(struct ui_session *s, uint32_t addr, char *buf, size_t n);
+void cmd_label(struct ui_session *s, uint64_t addr, char *buf, size_t n);
 /* cmd_say_element - a blank and element @i; @format a letter of ui/format.h, or 0: what suits it.
  * cmd_format - false, and it was said: the line's `/F` is none of them. */
 struct ui_value;
@@ -59,13 +59,13 @@ bool cmd_format(struct ui_session *s);
 void cmd_say_value(struct ui_session *s, const struct ui_value *v, char format); /* its lines */
 void cmd_say_displays(struct ui_session *s);
 /* A number or a label; false: it was said that @word is neither. */
-bool cmd_address(struct ui_session *s, char *word, uint32_t *addr);
+bool cmd_address(struct ui_session *s, char *word, uint64_t *addr);
 /* cmd_location - where in the code, as in gdb: LINE of the file that the focus is in, FILE:LINE, or
  * what cmd_address() takes, with or without a `*`: `*24` is an address. *@line: the source line
  * that was asked for, or 0. False: it was said what is wrong. */
-bool cmd_location(struct ui_session *s, char *word, uint32_t *addr, uint32_t *line);
+bool cmd_location(struct ui_session *s, char *word, uint64_t *addr, unsigned *line);
 /* cmd_source_line - "FILE:LINE" of an instruction, or "". */
-void cmd_source_line(struct ui_session *s, uint32_t addr, char *buf, size_t n);
+void cmd_source_line(struct ui_session *s, uint64_t addr, char *buf, size_t n);
 /* The lists of break- and watchpoints, the user's and clients'; false: there are none. */
 bool cmd_say_breaks(struct ui_session *s);
 bool cmd_say_watches(struct ui_session *s);

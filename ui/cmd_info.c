@@ -3,36 +3,41 @@
 
 #include <string.h>
 
-#include "eu/spaces.h"
 #include "exception/exception.h"
 #include "ui/history.h"
 #include "ui/run.h"
 
 /* A window: where it lies, whose it is, where each owner begins. */
-static void info_window(struct ui_session *s, const struct eu_space *w)
+static void info_window(struct ui_session *s, const struct machine_space *w)
 {
-    uint32_t shown, n = eu_space_owners(s->eu, w, &shown);
-    uint32_t bytes = shown * w->stride, end = w->base + w->size;
-    bool down = w->per == EU_PER_DOWN;
-    const char *owner = eu_space_owner(w);
-    cmd_say(s, "0x%08x..0x%08x %s: ", down ? end - bytes : w->base,
-            down ? end - 1 : w->base + bytes - 1, w->name);
-    if (down)
-        cmd_say(s, "%s N below 0x%x - N * 0x%x: ", owner, end, w->stride);
-    else if (owner[0])
-        cmd_say(s, "%s N at 0x%x + N * 0x%x: ", owner, w->base, w->stride);
+    uint64_t bytes = w->shown * w->stride, end = w->base + w->size;
+    cmd_say(s, "0x%llx..0x%llx %s: ", (unsigned long long)(w->down ? end - bytes : w->base),
+            (unsigned long long)(w->down ? end - 1 : w->base + bytes - 1), w->name);
+    if (w->down)
+        cmd_say(s, "%s N below 0x%llx - N * 0x%llx: ", w->owner, (unsigned long long)end,
+                (unsigned long long)w->stride);
+    else if (w->owner[0])
+        cmd_say(s, "%s N at 0x%llx + N * 0x%llx: ", w->owner, (unsigned long long)w->base,
+                (unsigned long long)w->stride);
     cmd_say(s, "%s%s\n", w->meaning, w->writable ? "" : "; read only");
-    if (shown < n)
-        cmd_say(s, "  of %u %ss the first %u\n", n, owner, shown);
+    if (w->shown < w->owners)
+        cmd_say(s, "  of %llu %ss the first %llu\n", (unsigned long long)w->owners, w->owner,
+                (unsigned long long)w->shown);
 }
 
-static void info_arf(struct ui_session *s)
+/* Where the registers of a window lie in it, if the window's meaning does not say it. */
+static void info_registers_of(struct ui_session *s, const struct machine_space *w)
 {
-    uint32_t base = eu_space_at(EU_SPACE_ARF)->base;
-    cmd_say(s, "  arf:");
-    for (unsigned id = EU_REG_GRF_LAST + 1; id < EU_REG_COUNT; id++)
-        if (eu_reg_info(id)->gens & s->eu->gen && eu_space_reg(0, id))
-            cmd_say(s, " %s at 0x%x", eu_reg_info(id)->name, eu_space_reg(0, id) - base);
+    struct machine *m = dbg_machine(s->dbg);
+    const struct machine_reg *r;
+    if (!w->listed)
+        return;
+    cmd_say(s, "  %s:", w->name);
+    for (unsigned i = 0; (r = m->ops->reg(m, i)); i++) {
+        uint64_t addr = m->ops->reg_addr(m, 0, 0, r);
+        if (addr >= w->base && addr - w->base < w->size)
+            cmd_say(s, " %s at 0x%llx", r->name, (unsigned long long)(addr - w->base));
+    }
     cmd_say(s, "\n");
 }
 
@@ -82,17 +87,19 @@ static void info_samplers(struct ui_session *s)
 
 static void info_spaces(struct ui_session *s)
 {
+    struct machine *m = dbg_machine(s->dbg);
     const struct eu *eu = s->eu;
-    const struct eu_space *w;
-    cmd_say(s,
-            "0x00000000..0x%08x graphics memory (what is mapped of it), as the EU sees it\n"
-            "above it windows of the host, for x, print, set, find and watch:\n",
-            HOST_WINDOWS - 1);
-    for (unsigned i = 0; (w = eu_space_at(i)); i++) {
-        info_window(s, w);
-        if (i == EU_SPACE_ARF)
-            info_arf(s);
-    }
+    struct machine_space w;
+    for (unsigned i = 0; m->ops->space && m->ops->space(m, i, &w); i++)
+        if (i) {
+            info_window(s, &w);
+            info_registers_of(s, &w);
+        } else
+            cmd_say(s,
+                    "0x%08llx..0x%llx %s\n"
+                    "above it windows of the host, for x, print, set, find and watch:\n",
+                    (unsigned long long)w.base, (unsigned long long)(w.base + w.size - 1),
+                    w.meaning);
     for (unsigned i = 0; i < eu->ncode; i++)
         cmd_say(s, "0x%08x..0x%08x code%s\n", eu->code[i].addr,
                 eu->code[i].addr + eu->code[i].size - 1,

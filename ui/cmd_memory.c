@@ -59,13 +59,13 @@ static bool examine(struct ui_session *s, const struct layout *l, uint64_t *addr
     uint8_t bytes[16];
     for (uint64_t i = 0; i < l->n; i++, *addr += l->bytes) {
         bool begins = i % row == 0;
-        if (*addr > UINT32_MAX || m->ops->mem_read(m, (uint32_t)*addr, bytes, l->bytes)) {
+        if (m->ops->mem_read(m, *addr, bytes, l->bytes)) {
             if (!begins)
                 cmd_say(s, "\n");
             return unmapped(s, *addr);
         }
         if (begins)
-            cmd_say(s, "0x%08x:", (uint32_t)*addr);
+            cmd_say(s, "0x%08llx:", (unsigned long long)*addr);
         say_item(s, l, bytes);
         if (i % row == row - 1 || i == l->n - 1)
             cmd_say(s, "\n");
@@ -78,11 +78,10 @@ static bool examine_insns(struct ui_session *s, const struct layout *l, uint64_t
     struct machine *m = dbg_machine(s->dbg);
     for (uint64_t i = 0; i < l->n; i++) {
         char text[CMD_LINE];
-        int size =
-            *addr > UINT32_MAX ? 0 : m->ops->disassemble(m, (uint32_t)*addr, text, sizeof text);
+        int size = m->ops->disassemble(m, *addr, text, sizeof text);
         if (size <= 0)
             return unmapped(s, *addr);
-        cmd_say(s, "0x%08x:\t%s\n", (uint32_t)*addr, text);
+        cmd_say(s, "0x%08llx:\t%s\n", (unsigned long long)*addr, text);
         *addr += (unsigned)size;
     }
     return true;
@@ -101,12 +100,12 @@ bool cmd_X(struct ui_session *s, int argc, char **argv)
     if (argc > 1) {
         if (!ui_expr(s, text, NULL, &v, &e))
             return cmd_caret(s, text + e.at, e.text);
-        if (v.n != 1 || v.real || v.e[0].i < 0 || v.e[0].i > UINT32_MAX)
-            return cmd_caret(s, text, "no address: one number of 32 bits");
+        if (v.n != 1 || v.real)
+            return cmd_caret(s, text, "no address: one whole number");
         addr = (uint64_t)v.e[0].i;
     }
     bool ok = l.format == 'i' ? examine_insns(s, &l, &addr) : examine(s, &l, &addr);
-    s->next_x = (uint32_t)addr;
+    s->next_x = addr;
     snprintf(s->again, sizeof s->again, "x%s%.60s", s->format[0] ? "/" : "", s->format);
     return ok;
 }
@@ -148,13 +147,13 @@ static int put_element(struct ui_session *s, const struct ui_value *place, unsig
 {
     struct machine *m = dbg_machine(s->dbg);
     unsigned n = eu_types[place->type].bytes, reg = place->reg;
-    uint32_t at = place->at[i];
+    uint64_t at = place->at[i];
     uint8_t all[UI_REG_MAX] = {0};
     char name[16];
     if (place->place == UI_PLACE_MEMORY)
         return dbg_mem_write(s->dbg, at, bytes, n);
     if (reg < EU_GRF_COUNT) {
-        reg += at / EU_GRF_BYTES;
+        reg += (unsigned)(at / EU_GRF_BYTES);
         at %= EU_GRF_BYTES;
         snprintf(name, sizeof name, "r%u", reg);
     }
@@ -172,10 +171,10 @@ static int put_element(struct ui_session *s, const struct ui_value *place, unsig
 /* `set pc = ADDR` */
 static bool set_pc(struct ui_session *s, const char *at, const struct ui_value *v)
 {
-    if (v->n != 1 || v->real || v->e[0].i < 0 || v->e[0].i > UINT32_MAX ||
+    if (v->n != 1 || v->real || v->e[0].i < 0 ||
         v->e[0].i % dbg_machine(s->dbg)->traits->insn_align)
         return cmd_caret(s, at, "no address of an instruction");
-    if (dbg_set_pc(s->dbg, s->focus, (uint32_t)v->e[0].i))
+    if (dbg_set_pc(s->dbg, s->focus, (uint64_t)v->e[0].i))
         return cmd_caret(s, at, "the channel cannot be put there");
     cmd_stood(s);
     return true;

@@ -5,53 +5,37 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "exception/exception.h"
+#include "isa/program.h"
 #include "ui/near.h"
-#include "ui/run.h"
+#include "ui/place.h"
 
 enum { LIST_LINES = 10 };
 
-static const struct eu_program *program_at(struct ui_session *s, uint32_t addr)
+void cmd_label(struct ui_session *s, uint64_t addr, char *buf, size_t n)
 {
-    for (size_t i = 0; i < s->machine->nprogs; i++)
-        if (addr - s->machine->progs[i].base < s->machine->progs[i].size)
-            return &s->machine->progs[i];
-    return NULL;
-}
-
-void cmd_label(struct ui_session *s, uint32_t addr, char *buf, size_t n)
-{
-    const struct eu_program *p = program_at(s, addr);
-    const struct eu_label *l = p ? eu_program_label_at(p, addr - p->base) : NULL;
-    uint32_t past = l ? addr - p->base - l->addr : 0;
-    if (!l)
-        snprintf(buf, n, "%s", "");
-    else if (past)
-        snprintf(buf, n, "%.80s+%u", l->name, past);
-    else
-        snprintf(buf, n, "%.80s", l->name);
+    ui_place_label(dbg_machine(s->dbg), addr, buf, n);
 }
 
 /* --- source --- */
 /* A place in a source file. The name of a file may come with an ELF from anywhere: only what is an
  * ordinary file is read. */
 struct source {
-    const char *path;
-    uint32_t line;
+    struct machine_line line;
     char *text; /* of the whole file; the caller frees it */
 };
-static bool source_file(const struct eu_program *p, uint32_t file, struct source *at)
+static bool source_at(struct ui_session *s, uint64_t addr, struct source *at)
 {
+    struct machine *m = dbg_machine(s->dbg);
     struct stat st;
     size_t size;
     at->text = NULL;
-    at->path = eu_program_file(p, file);
-    return at->path && strcmp(at->path, "-") != 0 && stat(at->path, &st) == 0 &&
-           S_ISREG(st.st_mode) && eu_file_read(at->path, &at->text, &size) == 0;
+    return m->ops->line_at && m->ops->line_at(m, addr, &at->line) &&
+           strcmp(at->line.file, "-") != 0 && stat(at->line.file, &st) == 0 &&
+           S_ISREG(st.st_mode) && eu_file_read(at->line.file, &at->text, &size) == 0;
 }
 
 /* The @n-th line, from 1; NULL: the file is shorter. */
-static const char *line_text(const char *text, uint32_t n)
+static const char *line_text(const char *text, unsigned n)
 {
     while (text && n-- > 1) {
         text = strchr(text, '\n');
@@ -60,36 +44,33 @@ static const char *line_text(const char *text, uint32_t n)
     return text && *text ? text : NULL;
 }
 
-static void say_line(struct ui_session *s, const char *mark, uint32_t n, const char *text)
+static void say_line(struct ui_session *s, const char *mark, unsigned n, const char *text)
 {
     cmd_say(s, "%s%u\t%.*s\n", mark, n, (int)strcspn(text, "\r\n"), text);
 }
 
-static void say_insn(struct ui_session *s, uint32_t addr, const char *label)
+static void say_insn(struct ui_session *s, uint64_t addr, const char *label)
 {
     struct machine *m = dbg_machine(s->dbg);
     char text[CMD_LINE];
     bool there = m->ops->disassemble(m, addr, text, sizeof text) > 0;
-    cmd_say(s, "0x%08x%s%s%s: %s\n", addr, label[0] ? " <" : "", label, label[0] ? ">" : "",
-            there ? text : "nothing is mapped there");
+    cmd_say(s, "0x%08llx%s%s%s: %s\n", (unsigned long long)addr, label[0] ? " <" : "", label,
+            label[0] ? ">" : "", there ? text : "nothing is mapped there");
 }
 
-static void say_place(struct ui_session *s, uint32_t addr)
+static void say_place(struct ui_session *s, uint64_t addr)
 {
-    const struct eu_program *p = program_at(s, addr);
-    const struct eu_line *row = p ? eu_program_line_at(p, addr - p->base) : NULL;
     struct source at;
-    char label[100];
+    char label[UI_LABEL];
     cmd_label(s, addr, label, sizeof label);
-    const char *text = row && source_file(p, row->file, &at) ? line_text(at.text, row->line) : NULL;
+    const char *text = source_at(s, addr, &at) ? line_text(at.text, at.line.line) : NULL;
     if (text) {
-        cmd_say(s, "0x%08x%s%s () at %s:%u\n", addr, label[0] ? " " : "", label, at.path,
-                row->line);
-        say_line(s, "", row->line, text);
+        cmd_say(s, "0x%08llx%s%s () at %s:%u\n", (unsigned long long)addr, label[0] ? " " : "",
+                label, at.line.file, at.line.line);
+        say_line(s, "", at.line.line, text);
     } else
         say_insn(s, addr, label);
-    if (row)
-        free(at.text);
+    free(at.text);
 }
 
 void ui_show_place(struct ui_session *s)
@@ -109,15 +90,15 @@ void ui_show_place(struct ui_session *s)
 }
 
 /* --- locations --- */
-void cmd_source_line(struct ui_session *s, uint32_t addr, char *buf, size_t n)
+void cmd_source_line(struct ui_session *s, uint64_t addr, char *buf, size_t n)
 {
-    const struct eu_program *p = program_at(s, addr);
-    const struct eu_line *row = p ? eu_program_line_at(p, addr - p->base) : NULL;
-    const char *path = row ? eu_program_file(p, row->file) : NULL;
-    const char *slash = path ? strrchr(path, '/') : NULL;
+    struct machine *m = dbg_machine(s->dbg);
+    struct machine_line line;
     buf[0] = 0;
-    if (path)
-        snprintf(buf, n, "%.120s:%u", slash ? slash + 1 : path, row->line);
+    if (!m->ops->line_at || !m->ops->line_at(m, addr, &line))
+        return;
+    const char *slash = strrchr(line.file, '/');
+    snprintf(buf, n, "%.120s:%u", slash ? slash + 1 : line.file, line.line);
 }
 
 /* All of @path, or its end behind a slash. */
@@ -159,9 +140,12 @@ static void search_program(struct line_search *q, const struct eu_program *p)
 /* The file that a bare line is of: the focus', else the first that a program has. */
 static const char *default_file(struct ui_session *s)
 {
-    uint32_t pc = (uint32_t)dbg_pc(s->dbg, s->focus);
-    const struct eu_program *p = program_at(s, pc);
-    const struct eu_line *row = p ? eu_program_line_at(p, pc - p->base) : NULL;
+    struct machine *m = dbg_machine(s->dbg);
+    const struct eu_program *p = NULL;
+    const struct eu_line *row = NULL;
+    struct machine_line line;
+    if (m->ops->line_at && m->ops->line_at(m, dbg_pc(s->dbg, s->focus), &line))
+        return line.file;
     for (size_t i = 0; !row && i < s->machine->nprogs; i++) {
         p = &s->machine->progs[i];
         row = p->nlines ? p->lines : NULL;
@@ -170,7 +154,7 @@ static const char *default_file(struct ui_session *s)
 }
 
 static bool source_location(struct ui_session *s, const char *word, const char *number,
-                            uint32_t *addr, uint32_t *line)
+                            uint64_t *addr, unsigned *line)
 {
     char name[128];
     uint64_t n;
@@ -195,7 +179,7 @@ static bool source_location(struct ui_session *s, const char *word, const char *
     return q.found;
 }
 
-bool cmd_location(struct ui_session *s, char *word, uint32_t *addr, uint32_t *line)
+bool cmd_location(struct ui_session *s, char *word, uint64_t *addr, unsigned *line)
 {
     char *colon = strrchr(word, ':'), *number = colon ? colon + 1 : word;
     *line = 0;
@@ -209,25 +193,26 @@ bool cmd_location(struct ui_session *s, char *word, uint32_t *addr, uint32_t *li
 /* --- commands --- */
 bool cmd_BACKTRACE(struct ui_session *s, int argc, char **argv)
 {
-    const struct eu_thread *t = &s->eu->threads[s->focus.thread];
-    uint32_t known = t->calls.depth < EU_CALLS ? t->calls.depth : EU_CALLS;
+    struct machine *m = dbg_machine(s->dbg);
+    struct machine_thread info;
+    uint64_t addr = dbg_pc(s->dbg, s->focus);
+    unsigned i = 0;
     if (argc > 1)
         return cmd_usage(s, argv[0]);
-    for (uint32_t i = 0; i <= known; i++) {
-        uint32_t addr =
-            i ? t->calls.ret[(t->calls.depth - i) % EU_CALLS] : dbg_pc(s->dbg, s->focus);
-        char label[100];
+    m->ops->thread(m, s->focus.thread, &info);
+    do {
+        char label[UI_LABEL];
         cmd_label(s, addr, label, sizeof label);
-        cmd_say(s, "#%u 0x%08x%s%s\n", i, addr, label[0] ? " " : "", label);
-    }
-    if (known < t->calls.depth)
-        cmd_say(s, "and %u further out, forgotten\n", t->calls.depth - known);
+        cmd_say(s, "#%u 0x%08llx%s%s\n", i, (unsigned long long)addr, label[0] ? " " : "", label);
+    } while (m->ops->caller && m->ops->caller(m, s->focus.thread, i++, &addr));
+    if (i && i - 1 < info.calls)
+        cmd_say(s, "and %u further out, forgotten\n", info.calls - (i - 1));
     return true;
 }
 
 /* Where `list` begins: around an address, or behind the last lines shown. */
-static bool list_from(struct ui_session *s, int argc, char **argv, uint32_t *addr, uint64_t *n,
-                      uint32_t *line)
+static bool list_from(struct ui_session *s, int argc, char **argv, uint64_t *addr, uint64_t *n,
+                      unsigned *line)
 {
     *addr = argc > 1 || !s->next_list ? dbg_pc(s->dbg, s->focus) : s->list_addr;
     *n = LIST_LINES;
@@ -240,25 +225,24 @@ static bool list_from(struct ui_session *s, int argc, char **argv, uint32_t *add
 bool cmd_LIST(struct ui_session *s, int argc, char **argv)
 {
     struct source at;
-    uint32_t addr;
+    uint64_t addr;
     uint64_t n;
-    uint32_t asked;
+    unsigned asked;
     if (!list_from(s, argc, argv, &addr, &n, &asked))
         return false;
-    const struct eu_program *p = program_at(s, addr);
-    const struct eu_line *row = p ? eu_program_line_at(p, addr - p->base) : NULL;
-    if (!row || !source_file(p, row->file, &at)) {
-        cmd_say(s, "0x%08x has no source; `disassemble` shows instructions\n", addr);
+    if (!source_at(s, addr, &at)) {
+        cmd_say(s, "0x%08llx has no source; `disassemble` shows instructions\n",
+                (unsigned long long)addr);
         return false;
     }
-    uint32_t half = (uint32_t)n / 2, middle = asked ? asked : row->line;
-    uint32_t line = argc == 1 && s->next_list ? s->next_list : middle > half ? middle - half : 1;
+    unsigned half = (unsigned)n / 2, here = at.line.line, middle = asked ? asked : here;
+    unsigned line = argc == 1 && s->next_list ? s->next_list : middle > half ? middle - half : 1;
     const char *text = line_text(at.text, line);
     if (!text)
-        cmd_say(s, "line %u is behind the end of %s\n", line, at.path);
+        cmd_say(s, "line %u is behind the end of %s\n", line, at.line.file);
     s->list_addr = addr;
     for (const char *l = text; l && *l && n; n--, line++) {
-        say_line(s, line == row->line ? "=> " : "   ", line, l);
+        say_line(s, line == here ? "=> " : "   ", line, l);
         l = strchr(l, '\n');
         l = l ? l + 1 : NULL;
     }

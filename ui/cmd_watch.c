@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eu/spaces.h"
 #include "ui/cmd_impl.h"
 #include "ui/run.h"
 
@@ -33,16 +32,26 @@ static bool part_of(const char *text, unsigned bytes, unsigned *at, unsigned *n)
     return true;
 }
 
+static const struct machine_reg *reg_by_name(struct machine *m, const char *name, size_t len)
+{
+    const struct machine_reg *r;
+    for (unsigned i = 0; (r = m->ops->reg(m, i)); i++)
+        if (r->available && strlen(r->name) == len && !memcmp(r->name, name, len))
+            return r;
+    return NULL;
+}
+
 static bool register_of(struct ui_session *s, const char *text, uint32_t thread,
                         struct machine_watch *w)
 {
+    struct machine *m = dbg_machine(s->dbg);
     size_t len = strcspn(text, ".:");
     unsigned at, n;
-    int id = eu_reg_by_name(s->eu->gen, text, len);
-    uint32_t addr = id < 0 ? 0 : eu_space_reg(thread, (unsigned)id);
+    const struct machine_reg *r = reg_by_name(m, text, len);
+    uint64_t addr = r && m->ops->reg_addr ? m->ops->reg_addr(m, thread, s->focus.channel, r) : 0;
     if (!addr)
         return false;
-    if (!part_of(text + len, eu_reg_info((unsigned)id)->bytes, &at, &n)) {
+    if (!part_of(text + len, r->bytes, &at, &n)) {
         cmd_say(s, "no '%.40s': REG or REG.SUB[:TYPE]\n", text);
         return false;
     }
@@ -55,7 +64,7 @@ static bool register_of(struct ui_session *s, const char *text, uint32_t thread,
 static bool place(struct ui_session *s, char *text, uint32_t thread, struct machine_watch *w)
 {
     uint64_t len = 4;
-    if (eu_reg_by_name(s->eu->gen, text, strcspn(text, ".:")) >= 0)
+    if (reg_by_name(dbg_machine(s->dbg), text, strcspn(text, ".:")))
         return register_of(s, text, thread, w);
     char *comma = strchr(text, ',');
     if (comma) {
@@ -65,24 +74,21 @@ static bool place(struct ui_session *s, char *text, uint32_t thread, struct mach
             return false;
         }
     }
-    uint32_t addr = 0;
-    bool found = cmd_address(s, text, &addr);
-    w->addr = addr;
     w->len = len;
-    return found;
+    return cmd_address(s, text, &w->addr);
 }
 
 /* "r4 byte 4 of thread 2", or the address. */
 static void say_place(struct ui_session *s, const struct machine_watch *w)
 {
-    uint32_t thread;
-    unsigned offset;
-    int id = w->addr < HOST_WINDOWS ? -1 : eu_space_reg_at(s->eu, w->addr, &thread, &offset);
+    struct machine *m = dbg_machine(s->dbg);
+    unsigned thread, offset;
+    const struct machine_reg *r =
+        m->ops->reg_at ? m->ops->reg_at(m, w->addr, &thread, &offset) : NULL;
     cmd_say(s, "0x%08llx, %llu byte%s", (unsigned long long)w->addr, (unsigned long long)w->len,
             w->len == 1 ? "" : "s");
-    if (id >= 0)
-        cmd_say(s, " (%s from byte %u, thread %u)", eu_reg_info((unsigned)id)->name, offset,
-                thread);
+    if (r)
+        cmd_say(s, " (%s from byte %u, thread %u)", r->name, offset, thread);
 }
 
 static void say_watch(struct ui_session *s, const struct dbg_watch *w)
@@ -119,9 +125,9 @@ static bool watch(struct ui_session *s, int argc, char **argv, unsigned access)
     int n = dbg_watch_add(s->dbg, w);
     if (n < 0) {
         cmd_say(s, "0x%08llx cannot be watched: %s\n", (unsigned long long)w.addr,
-                n == -EU_ERR_UNAVAILABLE ? "`info spaces` lists what is there"
-                : n == -EU_ERR_BUSY      ? "as many are set as there can be: `delete` one"
-                                         : eu_strerror(n));
+                n == -MACHINE_ERR_UNAVAILABLE ? "`info spaces` lists what is there"
+                : n == -EU_ERR_BUSY           ? "as many are set as there can be: `delete` one"
+                                              : machine_strerror(n));
         return false;
     }
     cmd_say(s, "watchpoint %d ", n);

@@ -40,7 +40,7 @@ const struct machine_reg *expr_reg(struct machine *m, unsigned id)
 }
 
 /* @n bytes from @at on, counted from the start of register @reg. */
-static int reg_bytes(struct machine_view *c, unsigned reg, uint32_t at, uint8_t *bytes, unsigned n)
+static int reg_bytes(struct machine_view *c, unsigned reg, uint64_t at, uint8_t *bytes, unsigned n)
 {
     if (reg < EU_GRF_COUNT) {
         reg += at / EU_GRF_BYTES;
@@ -94,9 +94,9 @@ static bool load(struct machine_view *c, const struct expr_node *node, struct ui
     for (unsigned i = 0; i < v->n; i++) {
         uint8_t bytes[8];
         if (place_bytes(c, v, i, bytes))
-            return v->place == UI_PLACE_MEMORY
-                       ? fail(c, node, "nothing is mapped at 0x%08x", v->at[i])
-                       : fail(c, node, "the register cannot be read");
+            return v->place == UI_PLACE_MEMORY ? fail(c, node, "nothing is mapped at 0x%08llx",
+                                                      (unsigned long long)v->at[i])
+                                               : fail(c, node, "the register cannot be read");
         unpack(v, i, bytes);
     }
     return true;
@@ -140,11 +140,11 @@ static bool memory_value(struct machine_view *c, const struct expr_node *node, s
     struct ui_value addr;
     if (!value_of(c, node->kids[0], &addr))
         return false;
-    if (addr.n != 1 || addr.real || addr.e[0].i < 0 || addr.e[0].i > UINT32_MAX)
-        return expr_fail(c->err, node->at + 1, "no address: it takes one number of 32 bits");
+    if (addr.n != 1 || addr.real)
+        return expr_fail(c->err, node->at + 1, "no address: it takes one whole number");
     *v = (struct ui_value){.place = UI_PLACE_MEMORY, .type = node->type, .n = node->n};
     for (unsigned i = 0; i < v->n; i++)
-        v->at[i] = (uint32_t)addr.e[0].i + i * eu_types[v->type].bytes;
+        v->at[i] = (uint64_t)addr.e[0].i + i * eu_types[v->type].bytes;
     return load(c, node, v);
 }
 

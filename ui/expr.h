@@ -19,7 +19,7 @@ struct ui_value {
      * memory or a byte counted from the start of register @reg (a GRF goes on in the next). */
     enum { UI_PLACE_NONE, UI_PLACE_REG, UI_PLACE_MEMORY } place;
     unsigned reg; /* enum eu_reg_id */
-    uint32_t at[UI_ELEMENTS];
+    uint64_t at[UI_ELEMENTS];
 };
 struct ui_expr_error {
     size_t at; /* byte of the text */

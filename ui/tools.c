@@ -84,16 +84,16 @@ int ui_flush(FILE *out, const char *name)
     return UI_BAD_INPUT;
 }
 
-enum as_format { AS_BIN, AS_HEX, AS_ELF, AS_ELF386, AS_FORMATS };
+enum as_format { AS_BIN, AS_HEX, AS_ELF, AS_ELFX86, AS_FORMATS };
 
 static int as_format(const struct ui_args *args, enum as_format *format)
 {
-    static const char *const names[AS_FORMATS] = {"bin", "hex", "elf", "elf386"};
+    static const char *const names[AS_FORMATS] = {"bin", "hex", "elf", "elfx86"};
     const char *text = ui_value(args, OPT_FORMAT);
     for (*format = AS_BIN; text && *format < AS_FORMATS; (*format)++)
         if (strcmp(text, names[*format]) == 0)
             return UI_OK;
-    return text ? ui_usage(args, "--format is bin, hex, elf or elf386, not '%s'", text) : UI_OK;
+    return text ? ui_usage(args, "--format is bin, hex, elf or elfx86, not '%s'", text) : UI_OK;
 }
 
 /* C initialisers, one instruction a line. */
@@ -124,8 +124,8 @@ static int as_write(FILE *out, const struct eu_program *prog, enum as_format for
     else if (format == AS_BIN)
         fwrite(prog->code, 1, prog->size, out);
     else if ((rc = eu_elf_image(prog, 1, &image, &size)) == 0) {
-        if (format == AS_ELF386)
-            eu_elf_call_i386(image, size);
+        if (format == AS_ELFX86)
+            eu_elf_call_x86_64(image, size);
         fwrite(image, 1, size, out);
     }
     free(image);

@@ -6,8 +6,8 @@ backtrace
 break inner
 continue
 backtrace
-info registers esp ebp
-x/2xw $esp
+info registers rsp rbp
+x/2xg $rsp
 up
 up
 frame 0

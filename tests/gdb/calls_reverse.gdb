@@ -10,7 +10,7 @@ backtrace
 reverse-stepi
 reverse-stepi
 print $pc
-print $esp
+print $rsp
 stepi
 stepi
 stepi
@@ -23,4 +23,4 @@ delete
 nexti
 reverse-nexti
 print $pc
-print $esp
+print $rsp

@@ -14,7 +14,7 @@ dump binary memory bytes.bin 0x100000 0x100040
 dump binary value r10.bin $r10
 restore bytes.bin binary 0x100040 0 16
 x/s 0x100040
-restore r10.bin binary 0xe0000000+100*0x20
+restore r10.bin binary 0xffff000000000000+100*0x20
 print $r100.v8_uint32 == $r10.v8_uint32
 compare-sections
 set {int}0 = 0
@@ -41,14 +41,14 @@ set $f0 = 0x55
 print $f0
 set $cr0.b.d1.IllOpEn = 1
 print $cr0.f.exc
-set {float}(0xe0000000+9*0x20) = 2.5
+set {float}(0xffff000000000000+9*0x20) = 2.5
 print $r9.v8_float[0]
 print $_siginfo
-info registers eax
-print $eax
+info registers rax
+print $rax
 info registers cr0
 info all-registers ce
-print $esp
+print $rsp
 info mem
 output $r9.v8_int32[2]
 printf "%d %f\n", $r9.v8_int32[2], $r9.v8_float[2]

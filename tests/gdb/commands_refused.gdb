@@ -6,7 +6,7 @@ source connect
 python
 for line in ('run', 'start', 'starti', 'generate-core-file core', 'checkpoint', 'record full', 'tstart', 'info auxv',
              'info proc', 'call low()', 'print low(1)', 'catch syscall', 'return', 'set non-stop on', 
-             'finish', 'set $eax = 1', 'set $ce = 0', 'set $pc = 4', 'print $r128', 'x/x 0xffffffff',
+             'finish', 'set $rax = 1', 'set $ce = 0', 'set $pc = 4', 'print $r128', 'x/x 0xffffffff',
              'break *0x4', 'continue 0', 'thread 9', 'info frame', 'info signals SIGILL', 'info line 99',
              'set var $r4.v8_float[8] = 1', 'print $r4.v8_float[8]', 'stepi 2'):
     print('> ' + line)

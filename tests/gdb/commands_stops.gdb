@@ -23,7 +23,7 @@ continue
 end
 tbreak high
 continue
-thread apply all -q -s info registers eip
+thread apply all -q -s info registers rip
 thread apply 5 6 x/i $pc
 thread name worker
 thread find worker

@@ -5,7 +5,7 @@ set breakpoint condition-evaluation target
 break *high if (unsigned)$ce == 0x80
 break *even if $ip == 0x40
 break *odd if *(int*)0x1000 > 5
-break *parity if *(int*)0x50 > 5 && $eip == 0xd0
+break *parity if *(int*)0x50 > 5 && $rip == 0xd0
 info breakpoints
 continue
 continue

@@ -13,7 +13,7 @@ reverse-nexti
 break *odd
 reverse-continue
 print $r4.v8_float
-watch *(int *)(0xe0000000 + 4*0x20)
+watch *(int *)(0xffff000000000000 + 4*0x20)
 reverse-continue
 delete
 eu restart 1

@@ -4,10 +4,10 @@
 source gdb-xml/eulab-gdb.py
 source connect
 monitor info spaces
-watch *(int *)0xf8000080
+watch *(int *)0xffff000400000080
 continue
 delete
-rwatch *(int *)(0xe0002000 + 8*0x20)
+rwatch *(int *)(0xffff000000002000 + 8*0x20)
 continue
 delete
 watch *(int *)0x110000

@@ -11,7 +11,7 @@ finish
 info frame
 return
 backtrace
-info registers eip esp eflags
+info registers rip rsp eflags
 thread apply 1 8 print $pc
 info breakpoints
 python
@@ -20,9 +20,9 @@ def refused(line):
         gdb.execute(line, to_string=True)
     except gdb.error as e:
         print(line + ":", e)
-refused("set $esp = $esp - 4")
-refused("set $esp = $esp + 4")
-refused("set $esp = $esp + 1")
+refused("set $rsp = $rsp - 4")
+refused("set $rsp = $rsp + 4")
+refused("set $rsp = $rsp + 1")
 end
 stepi
 finish

@@ -5,7 +5,7 @@ source connect
 monitor watch r5 3
 monitor rwatch r4.2:uw 1
 monitor awatch f0.1:uw 2
-monitor watch 0xf8000080
+monitor watch 0xffff000400000080
 monitor watch ip
 monitor watch r4.9
 monitor watch r4 99
@@ -13,7 +13,7 @@ monitor watch nowhere
 monitor watch
 continue
 continue
-watch *(int *)0xf8000080
+watch *(int *)0xffff000400000080
 continue
 monitor watch
 delete

@@ -2,5 +2,5 @@
 # serve: --launch samples/histogram.json
 # echo
 source connect
-watch *(int *)0xeffffffc
+watch *(int *)0xffff00010ffffff8
 continue

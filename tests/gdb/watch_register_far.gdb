@@ -4,7 +4,7 @@
 source connect
 break last
 continue
-watch *(int *)(0xe0000000 + 32*0x20)
+watch *(int *)(0xffff000000000000 + 32*0x20)
 reverse-continue
 print/x $pc
 continue

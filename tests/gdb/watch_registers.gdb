@@ -2,22 +2,22 @@
 # serve: --launch samples/reduction.json --gdb-threads=eu
 # echo
 source connect
-watch *(int *)(0xe0003000 + 5*0x20)
+watch *(int *)(0xffff000000003000 + 5*0x20)
 continue
 continue
 info watchpoints
-set {int}(0xe0003000 + 5*0x20) = 32
+set {int}(0xffff000000003000 + 5*0x20) = 32
 reverse-continue
 reverse-continue
 reverse-continue
 delete
-rwatch *(short *)(0xe0001000 + 4*0x20 + 4)
+rwatch *(short *)(0xffff000000001000 + 4*0x20 + 4)
 continue
 delete
-awatch *(int *)0xf1000cc0
+awatch *(int *)0xffff000200000cc0
 continue
 continue
 reverse-continue
 delete
-watch *(int *)0xf1000280
+watch *(int *)0xffff000200000280
 continue
