@@ -70,6 +70,10 @@ $(B)/libeulab.a: $(call obj,$(foreach r,$(upto_eu),$(call src,$(r))))
 	@echo "  AR      $@"
 	$(Q)$(CC) -r -nostdlib -o $(B)/libeulab.o $^ && objcopy -w -G 'eulab_*' $(B)/libeulab.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(B)/libeulab.o
+# A machine that is no EU: debug/ and stub/ are all that it needs.
+$(B)/tests/test_stub_toy: $(B)/tests/test_stub_toy.o $(call libs,stub)
+	@echo "  LD      $@"
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs) $(test_libs)
 # Of objects for any place: so Debian's compilers make them, of others CFLAGS='-O2 -fPIC' asks for them.
 $(B)/libeulab.so: $(B)/libeulab.a eu/libeulab.map
 	@echo "  LD      $@"

@@ -1,13 +1,15 @@
 #!/bin/bash
 # gdb.sh EULAB FILE.gdb|FILE.lldb - output of stock gdb (or $GDB), or of lldb, run against a server, made comparable.
 # The script's header lines say what is served: `# serve: ARGS` (of eulab serve), `# transport: unix|tcp|pipe`.
+# `# server: PROGRAM` is another server than eulab: one of the tests.
 # It runs in a scratch folder with samples/, tests/ and gdb-xml/; `source connect` (lldb: `command source connect`)
 # connects. With `# echo` gdb's commands are shown, lldb's always. Status 1 when the server does not come up, or does not end with 0 on SIGTERM.
 set -u
 eulab=$(realpath "$1") script=$(realpath "$2")
 top=$(cd "$(dirname "$0")/.." && pwd)
 option() { sed -n "s/^# $1: *//p" "$script" | head -1; }
-serve=$(option serve) transport=$(option transport)
+serve=$(option serve) transport=$(option transport) server=$(option server)
+[ -z "$server" ] || eulab=$(dirname "$eulab")/tests/$server
 work=$(mktemp -d) server=
 finish() {
 	[ -z "$server" ] || kill "$server" 2>/dev/null

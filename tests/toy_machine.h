@@ -1,0 +1,299 @@
+/* A toy machine that stands on machine/ alone: a thread of 64 lanes that share an address,
+ * addresses of 64 bits, instructions of 4 bytes, one exception. An instruction is OP A B N, a byte
+ * each; vA of the lanes in exec: 0 set vA N   1 lane vA   2 add vA vB   3 div vA vB   4 less vA N:
+ * exec keeps the lanes below N 5 all: exec is every lane   6 loop sA -N: sA is one less, and unless
+ * 0 N instructions back 7 end   else nop */
+#ifndef EULAB_TESTS_TOY_MACHINE_H
+#define EULAB_TESTS_TOY_MACHINE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine/persona.h"
+
+#define TOY_CODE UINT64_C(0x7000000000001000)
+#define TOY_STACK UINT64_C(0x7fff000000000000) /* there is none, but gdb wants to know where */
+enum { TOY_LANES = 64, TOY_V = 4, TOY_S = 2, TOY_MEM = 256, TOY_BREAKS = 64 };
+enum { TOY_EXEC = TOY_S, TOY_IP, TOY_WORDS }; /* behind s0 and s1 */
+enum { TOY_OWN = TOY_V + TOY_WORDS + 1, TOY_REGS = TOY_OWN + MACHINE_CORE_COUNT };
+enum { TOY_ROLES = 1 << MACHINE_ROLE_PC | 1 << MACHINE_ROLE_SP | 1 << MACHINE_ROLE_FP };
+
+struct toy_state {
+    uint64_t v[TOY_V][TOY_LANES], word[TOY_WORDS], insts;
+    uint8_t mem[TOY_MEM];
+    bool ended, divided; /* divided: by zero; the instruction is not over */
+};
+struct toy {
+    struct machine m;
+    struct toy_state now, start;
+    struct machine_reg regs[TOY_REGS];
+    uint64_t breaks[TOY_BREAKS], passed; /* passed: let go at this count of instructions */
+    size_t nbreaks;
+};
+
+static struct toy *toy_of(struct machine *m)
+{
+    return m->state;
+}
+static unsigned toy_nthreads(struct machine *m)
+{
+    (void)m;
+    return 1;
+}
+static void toy_thread(struct machine *m, unsigned thread, struct machine_thread *info)
+{
+    const struct toy_state *t = &toy_of(m)->now;
+    (void)thread;
+    *info = (struct machine_thread){.ended = t->ended, .uniform = true, .ip = t->word[TOY_IP]};
+    info->dispatched = UINT64_MAX;
+    info->on_ip = t->word[TOY_EXEC];
+    info->width = TOY_LANES;
+    info->insts = t->insts;
+    snprintf(info->name, sizeof info->name, "toy");
+}
+static uint64_t toy_lane_ip(struct machine *m, unsigned thread, unsigned lane)
+{
+    (void)thread, (void)lane;
+    return toy_of(m)->now.word[TOY_IP];
+}
+
+/* --- registers --- */
+static const struct machine_reg *toy_reg(struct machine *m, unsigned i)
+{
+    return i < TOY_REGS ? &toy_of(m)->regs[i] : NULL;
+}
+/* Where a register lies; NULL: it is computed. */
+static uint64_t *toy_place(struct toy_state *t, const struct machine_reg *r, unsigned lane)
+{
+    int n = r->role == MACHINE_ROLE_PC ? TOY_V + TOY_IP : r->regnum;
+    if (n < TOY_V)
+        return &t->v[n][lane % TOY_LANES];
+    return n < TOY_V + TOY_WORDS ? &t->word[n - TOY_V] : NULL;
+}
+static int toy_reg_read(struct machine *m, unsigned thread, unsigned lane,
+                        const struct machine_reg *r, void *buf)
+{
+    const uint64_t *place = toy_place(&toy_of(m)->now, r, lane);
+    uint64_t other = r->role == MACHINE_ROLE_LANE ? lane : TOY_STACK;
+    (void)thread;
+    if (r->available)
+        memcpy(buf, place ? place : &other, r->bytes);
+    return r->available ? 0 : -MACHINE_ERR_UNAVAILABLE;
+}
+static int toy_reg_write(struct machine *m, unsigned thread, unsigned lane,
+                         const struct machine_reg *r, const void *buf)
+{
+    uint64_t *place = toy_place(&toy_of(m)->now, r, lane);
+    (void)thread;
+    if (place)
+        memcpy(place, buf, r->bytes);
+    return place ? 0 : -MACHINE_ERR_READONLY;
+}
+static void toy_regs_read(struct machine *m, unsigned thread, unsigned lane, void *buf)
+{
+    uint8_t *at = buf;
+    for (unsigned i = 0; i < TOY_REGS; at += toy_of(m)->regs[i++].bytes)
+        (void)toy_reg_read(m, thread, lane, &toy_of(m)->regs[i], at);
+}
+
+/* --- memory --- */
+static uint8_t *toy_bytes(struct machine *m, uint64_t addr, size_t len)
+{
+    bool in = addr >= TOY_CODE && addr - TOY_CODE <= TOY_MEM && len <= TOY_MEM - (addr - TOY_CODE);
+    return in ? toy_of(m)->now.mem + (addr - TOY_CODE) : NULL;
+}
+static int toy_mem_read(struct machine *m, uint64_t addr, void *buf, size_t len)
+{
+    const uint8_t *at = toy_bytes(m, addr, len);
+    return at ? memcpy(buf, at, len), 0 : -MACHINE_ERR_UNAVAILABLE;
+}
+static int toy_mem_write(struct machine *m, uint64_t addr, const void *buf, size_t len)
+{
+    uint8_t *at = toy_bytes(m, addr, len);
+    return at ? memcpy(at, buf, len), 0 : -MACHINE_ERR_UNAVAILABLE;
+}
+static int toy_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n)
+{
+    static const char names[][5] = {"set", "lane", "add", "div", "less",
+                                    "all", "loop", "end", "nop"};
+    const uint8_t *at = toy_bytes(m, addr, 4);
+    if (at)
+        snprintf(buf, n, "%s %u, %u, %u", names[at[0] < 8 ? at[0] : 8], at[1], at[2], at[3]);
+    return at ? 4 : -MACHINE_ERR_UNAVAILABLE;
+}
+
+/* --- running --- */
+static void toy_lane(struct toy_state *t, const uint8_t *insn, unsigned lane)
+{
+    uint64_t *a = &t->v[insn[1] % TOY_V][lane], b = t->v[insn[2] % TOY_V][lane];
+    const uint64_t results[] = {insn[3], lane, *a + b, b ? *a / b : 0};
+    if (insn[0] < sizeof results / sizeof *results)
+        *a = results[insn[0]];
+    else if (insn[0] == 4 && *a >= insn[3])
+        t->word[TOY_EXEC] &= ~(UINT64_C(1) << lane);
+}
+static void toy_step(struct toy *toy)
+{
+    struct toy_state *t = &toy->now;
+    uint8_t insn[4] = {7};
+    (void)toy_mem_read(&toy->m, t->word[TOY_IP], insn, sizeof insn);
+    t->divided = false;
+    for (unsigned i = 0; i < TOY_LANES && insn[0] == 3; i++)
+        t->divided |= t->word[TOY_EXEC] >> i & !t->v[insn[2] % TOY_V][i];
+    if (t->divided)
+        return;
+    for (unsigned i = 0; i < TOY_LANES; i++)
+        if (t->word[TOY_EXEC] >> i & 1)
+            toy_lane(t, insn, i);
+    t->word[TOY_EXEC] = insn[0] == 5 ? UINT64_MAX : t->word[TOY_EXEC];
+    bool back = insn[0] == 6 && --t->word[insn[1] % TOY_S];
+    t->ended = insn[0] == 7;
+    t->word[TOY_IP] += back ? -4 * (uint64_t)insn[3] : 4;
+    t->insts++;
+}
+static bool toy_at_break(struct toy *toy, const struct machine_run *plan)
+{
+    bool here = false;
+    for (size_t i = 0; i < toy->nbreaks; i++)
+        here |= toy->breaks[i] == toy->now.word[TOY_IP];
+    if (!here || toy->passed == toy->now.insts)
+        return false;
+    toy->passed = toy->now.insts;
+    return !plan->judge || plan->judge(plan->judge_ctx, 0, toy->now.word[TOY_IP]);
+}
+static bool toy_takes_part(const struct toy *toy, const struct machine_run *plan)
+{
+    return plan->step_any || toy->now.word[TOY_EXEC] >> plan->step_lane % TOY_LANES & 1;
+}
+static void toy_look(struct toy *toy, const struct machine_run *plan)
+{
+    struct machine_hit *hit = plan->hit;
+    const struct toy_state *t = &toy->now;
+    bool from = hit->from.insts == t->insts && hit->from.ip == t->word[TOY_IP];
+    if (from || !(plan->step_thread < 0 ? toy_at_break(toy, plan) : toy_takes_part(toy, plan)))
+        return;
+    *hit = (struct machine_hit){
+        .from = hit->from, .at = {0, t->word[TOY_IP], t->insts}, .found = true};
+    hit->when = (struct machine_when){t->insts, t->insts};
+}
+static bool toy_stop(const struct toy *toy, struct machine_event *ev, enum machine_stop stop)
+{
+    *ev = (struct machine_event){.stop = stop, .ip = toy->now.word[TOY_IP]};
+    ev->signal = stop == MACHINE_STOP_EXCEPTION ? 8 : 0; /* gdb's SIGFPE, or the stop's own */
+    snprintf(ev->why, sizeof ev->why, "%s", ev->signal ? "division by zero" : "");
+    return true;
+}
+static bool toy_run(struct machine *m, const struct machine_run *plan, uint64_t budget,
+                    struct machine_event *ev)
+{
+    struct toy *toy = toy_of(m);
+    if (plan->fresh && plan->pass)
+        toy->passed = toy->now.insts;
+    for (;;) {
+        if (plan->bounded && toy->now.insts >= plan->until.insts)
+            return false;
+        if (toy->now.ended)
+            return toy_stop(toy, ev, MACHINE_STOP_DONE);
+        if (plan->quiet && plan->hit)
+            toy_look(toy, plan);
+        else if (!plan->quiet && toy_at_break(toy, plan))
+            return toy_stop(toy, ev, MACHINE_STOP_BREAKPOINT);
+        if (!budget--)
+            return false;
+        bool part = plan->step_thread == 0 && toy_takes_part(toy, plan);
+        toy_step(toy);
+        if (toy->now.divided)
+            return toy_stop(toy, ev, MACHINE_STOP_EXCEPTION);
+        bool in = toy->now.word[TOY_IP] >= plan->range_lo && toy->now.word[TOY_IP] < plan->range_hi;
+        if (!plan->quiet && part && !in && !toy->now.ended)
+            return toy_stop(toy, ev, MACHINE_STOP_STEP);
+    }
+}
+static int toy_set_breakpoints(struct machine *m, const uint64_t *addrs, size_t n)
+{
+    if (n > TOY_BREAKS)
+        return -MACHINE_ERR_NOMEM;
+    toy_of(m)->nbreaks = n;
+    for (size_t i = 0; i < n; i++)
+        toy_of(m)->breaks[i] = addrs[i];
+    return 0;
+}
+
+/* --- time: a snapshot is the state --- */
+static void toy_when(struct machine *m, struct machine_when *when)
+{
+    *when = (struct machine_when){toy_of(m)->now.insts, toy_of(m)->now.insts};
+}
+static struct machine_snapshot *toy_take(struct machine *m)
+{
+    struct toy_state *copy = malloc(sizeof *copy);
+    return copy ? memcpy(copy, &toy_of(m)->now, sizeof *copy) : NULL;
+}
+static int toy_restore(struct machine *m, const struct machine_snapshot *snap)
+{
+    memcpy(&toy_of(m)->now, snap, sizeof toy_of(m)->now);
+    toy_of(m)->passed = UINT64_MAX;
+    return 0;
+}
+static void toy_drop(struct machine *m, struct machine_snapshot *snap)
+{
+    (void)m;
+    free(snap);
+}
+static size_t toy_bytes_of(struct machine *m, const struct machine_snapshot *snap,
+                           const struct machine_snapshot *before)
+{
+    (void)m, (void)snap, (void)before;
+    return sizeof(struct toy_state);
+}
+static int toy_reset(struct machine *m)
+{
+    return toy_restore(m, (const struct machine_snapshot *)&toy_of(m)->start);
+}
+
+static const struct machine_exception *toy_exception(struct machine *m, unsigned i)
+{
+    static const struct machine_exception zero = {"zero", "division by zero", "", 8, 0};
+    (void)m;
+    return i ? NULL : &zero;
+}
+static void toy_describe(struct toy *toy)
+{
+    static const char names[][5] = {"v0", "v1", "v2", "v3", "s0", "s1", "exec", "ip", "lane"};
+    for (int i = 0; i < TOY_OWN; i++) {
+        toy->regs[i] = (struct machine_reg){names[i], 8, i, "own", "uint64", "", "", 0, 0, 1, 0};
+        toy->regs[i].per_lane = i < TOY_V || i == TOY_OWN - 1;
+    }
+    toy->regs[TOY_V + TOY_EXEC].role = MACHINE_ROLE_MASK;
+    toy->regs[TOY_OWN - 1].role = MACHINE_ROLE_LANE;
+    toy->regs[TOY_V + TOY_IP].role = MACHINE_ROLE_THREAD_PC;
+    for (int i = 0; i < MACHINE_CORE_COUNT; i++)
+        toy->regs[TOY_OWN + i] = machine_core_reg((enum machine_core)i, TOY_OWN + i, TOY_ROLES);
+}
+
+static const struct machine_traits toy_traits = {
+    "toy",        4,         TOY_LANES, "org.eulab.toy.",        "lane", "l", "masked",
+    "in handler", "threads", "Threads", "Listing of all threads"};
+/* clang-format off */
+static const struct machine_ops toy_ops = {
+    .nthreads = toy_nthreads, .thread = toy_thread, .lane_ip = toy_lane_ip, .reg = toy_reg,
+    .reg_read = toy_reg_read, .reg_write = toy_reg_write, .regs_read = toy_regs_read,
+    .mem_read = toy_mem_read, .mem_write = toy_mem_write, .disassemble = toy_disassemble,
+    .exception = toy_exception, .set_breakpoints = toy_set_breakpoints, .run = toy_run,
+    .reset = toy_reset, .when = toy_when, .take = toy_take,
+    .restore = toy_restore, .drop = toy_drop, .bytes = toy_bytes_of,
+};
+/* clang-format on */
+
+/* @code, @n bytes, at TOY_CODE, where the thread stands. */
+static void toy_init(struct toy *toy, const void *code, size_t n)
+{
+    *toy = (struct toy){.m = {&toy_ops, &toy_traits, toy}};
+    toy->start = (struct toy_state){.word = {3, 0, UINT64_MAX, TOY_CODE}};
+    memcpy(toy->start.mem, code, n);
+    toy_describe(toy);
+    (void)toy_reset(&toy->m);
+}
+
+#endif
