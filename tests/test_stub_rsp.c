@@ -358,7 +358,7 @@ static void stub_feed_bytes_behind_the_packet_that_runs_wait_for_the_stop(void *
         assert_int_equal(w->n, 0);
         stub_feed(w->stub, piece + cut, sizeof piece - 1 - cut);
         assert_int_equal(run_out(w), STUB_STOPPED);
-        assert_string_equal(w->out, "$T02thread:1;core:0;0e:00000000;#ac$QC1#c5$01#61");
+        assert_string_equal(w->out, "$T02thread:1;core:0;16:0000000000000000;#fe$QC1#c5$01#61");
     }
 }
 
