@@ -132,6 +132,12 @@ static bool has_stepped(struct stub *s, struct dbg_focus f, bool step, uint64_t 
     return s->has_along && step && stub_same(f, s->along) && !(pc >= lo && pc < hi);
 }
 
+static void say_resumed(struct stub *s)
+{
+    if (s->ops.resumed)
+        s->ops.resumed(s->ctx);
+}
+
 /* The machine was resumed. A Ctrl-C that came before ends it before anything has moved. */
 static void begin_run(struct stub *s)
 {
@@ -162,6 +168,7 @@ static void resume(struct stub *s, struct dbg_focus f, bool step, bool locked, u
         stub_stop_reply(s);
         return;
     }
+    say_resumed(s);
     dbg_step_over(s->dbg, s->over);
     dbg_resume(s->dbg, f, step, locked, lo, hi);
     dbg_step_over(s->dbg, false);
@@ -354,6 +361,7 @@ static void back(struct stub *s, bool step)
     }
     if (stub_siblings(s, &f, step, !s->cont_any, true))
         return;
+    say_resumed(s);
     dbg_reverse(s->dbg, f, step);
     begin_run(s);
 }

@@ -12,6 +12,8 @@ struct stub_ops {
     void (*monitor)(void *ctx, struct stub *stub, const char *line);
     /* --trace=rsp: one packet each, `<` from the client, `>` to it. May be NULL. */
     void (*trace)(void *ctx, char dir, const char *packet, size_t n);
+    /* The client resumes the machine, which has not moved yet. May be NULL. */
+    void (*resumed)(void *ctx);
 };
 struct stub *stub_new(struct dbg *dbg, const struct stub_ops *ops, void *ctx); /* NULL: no memory */
 void stub_free(struct stub *stub);

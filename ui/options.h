@@ -48,7 +48,8 @@ struct ui_args {
     struct ui_interrupt *interrupt;
 };
 
-/* Each command's program: its exit status. RUN .. are in ui/, GDB and SERVE in ui/main.c. */
+/* Each command's program: its exit status. RUN .. are in ui/, those that a stub serves are
+ * ui/serve*.c. */
 #define SUBCOMMAND(id, ...) int ui_main_##id(const struct ui_args *args);
 #include "ui/commands.def"
 #undef SUBCOMMAND
