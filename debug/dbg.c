@@ -409,6 +409,7 @@ static struct dbg_focus living(struct dbg *dbg, struct dbg_focus f)
  * may run meanwhile. */
 static void begin(struct dbg *dbg, struct dbg_focus focus, const struct machine_run *how)
 {
+    goal_end(dbg);
     dbg->focus = living(dbg, focus);
     bool masked = dbg->stop.masked && same(dbg->stop.focus, dbg->focus);
     int thread = (int)dbg->focus.thread;
@@ -559,10 +560,15 @@ static bool run_on(struct dbg *dbg, uint64_t budget)
 
 bool dbg_run(struct dbg *dbg, uint64_t budget)
 {
-    bool stopped = (dbg_ended(dbg) && !dbg->back) || interrupted(dbg) ||
-                   (dbg->back ? run_back(dbg, budget) : run_on(dbg, budget)) || interrupted(dbg);
-    dbg->running = !stopped;
-    return stopped;
+    enum { RESUMES = 1000 }; /* towards a goal, in one slice */
+    bool stopped = true, on = false;
+    for (unsigned i = 0; i < RESUMES && (i == 0 || (on && i < budget)); i++) {
+        stopped = (dbg_ended(dbg) && !dbg->back) || interrupted(dbg) ||
+                  (dbg->back ? run_back(dbg, budget) : run_on(dbg, budget)) || interrupted(dbg);
+        on = stopped && goal_goes_on(dbg);
+    }
+    dbg->running = !stopped || on;
+    return !dbg->running;
 }
 
 bool dbg_running(const struct dbg *dbg)
@@ -577,6 +583,7 @@ void dbg_interrupt(struct dbg *dbg)
 
 int dbg_reset(struct dbg *dbg)
 {
+    goal_end(dbg);
     int rc = dbg->m->ops->reset(dbg->m);
     if (rc)
         return rc;
@@ -609,6 +616,7 @@ struct dbg_time *dbg_time(struct dbg *dbg)
 
 void dbg_reverse(struct dbg *dbg, struct dbg_focus focus, bool step)
 {
+    goal_end(dbg);
     struct machine_thread info = thread_of(dbg, focus.thread);
     struct machine_standing from = {focus.thread, info.ip, info.insts};
     bool masked = dbg->stop.masked && same(dbg->stop.focus, focus);
@@ -648,6 +656,7 @@ static void run_until(struct dbg *dbg, struct machine_when when)
 
 int dbg_goto(struct dbg *dbg, struct machine_when when)
 {
+    goal_end(dbg);
     struct dbg_time_span span;
     if (!dbg->time)
         return -MACHINE_ERR_UNAVAILABLE;

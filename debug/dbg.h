@@ -136,6 +136,15 @@ void dbg_interrupt(struct dbg *dbg);
 /* dbg_next_channel - the last stop, which was at a client's breakpoint, is now reported on the next
  * channel of its rest; nothing runs. False: there is none. */
 bool dbg_next_channel(struct dbg *dbg);
+/* Beyond the next stop: dbg_run() goes on until it is reached, and then the stop is STEP; whatever
+ * else stops the machine ends it. They are of the focus' thread.
+ * dbg_next - one instruction of the channel, and the calls and the visit to the handler of
+ * exceptions that begin with it. dbg_finish - until the innermost call, or the handler, has
+ * returned; -MACHINE_ERR_UNAVAILABLE: the thread is in neither. dbg_until - until the thread stands
+ * at @addr; -MACHINE_ERR_RANGE: no instruction's address. -MACHINE_ERR_NOMEM. */
+void dbg_next(struct dbg *dbg, struct dbg_focus focus);
+int dbg_finish(struct dbg *dbg, struct dbg_focus focus);
+int dbg_until(struct dbg *dbg, struct dbg_focus focus, uint64_t addr);
 /* dbg_stepped - what the last resume did is the step that is asked for of @focus: the stop is its
  * now, and nothing runs. */
 void dbg_stepped(struct dbg *dbg, struct dbg_focus focus);

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "debug/breaks.h"
+#include "debug/goal.h"
 #include "debug/watches.h"
 
 struct dbg {
@@ -20,6 +21,7 @@ struct dbg {
     struct dbg_breaks breaks;
     struct breaks_verdict verdict; /* of the last visit to a breakpoint */
     struct dbg_watches watches;
+    struct dbg_goal goal;     /* of the last resume */
     struct dbg_time *time;    /* NULL: no history */
     bool back;                /* the resume goes back */
     bool running;             /* resumed, and no stop since */

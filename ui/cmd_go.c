@@ -77,11 +77,16 @@ void ui_show_stop(struct ui_session *s)
     s->fault = false;
 }
 
+static void run(struct ui_session *s)
+{
+    s->run(s);
+    s->focus = dbg_last(s->dbg)->focus;
+}
+
 static void resume(struct ui_session *s, bool step)
 {
     dbg_resume(s->dbg, s->focus, step, false, 0, 0);
-    s->run(s);
-    s->focus = dbg_last(s->dbg)->focus;
+    run(s);
 }
 
 static struct eu_thread *thread_of(struct ui_session *s)
@@ -159,41 +164,12 @@ bool cmd_STEP(struct ui_session *s, int argc, char **argv)
     return steps(s, n, thread, step_one);
 }
 
-/* On until the thread stands at @addr with at most @depth calls open. False: something else. */
-static bool run_to(struct ui_session *s, uint64_t addr, uint32_t depth)
-{
-    unsigned thread = s->focus.thread;
-    struct dbg_focus chosen = s->focus;
-    int rc = dbg_break_insert(s->dbg, addr, NULL);
-    bool here;
-    if (rc) {
-        cmd_say(s, "0x%08llx: %s\n", (unsigned long long)addr, machine_strerror(rc));
-        return false;
-    }
-    do {
-        resume(s, false);
-        bool at = stopped_by(s, MACHINE_STOP_BREAKPOINT) && last_event(s)->ip == addr;
-        here = at && s->focus.thread == thread && thread_of(s)->calls.depth <= depth;
-        if (!at || here || dbg_last(s->dbg)->number)
-            break;
-        s->focus = chosen;
-    } while (true);
-    dbg_break_remove(s->dbg, addr, NULL);
-    return here;
-}
-
-static uint32_t return_address(const struct eu_thread *t)
-{
-    return t->calls.ret[(t->calls.depth - 1) % EU_CALLS];
-}
-
 static bool next_one(struct ui_session *s)
 {
-    uint32_t depth = thread_of(s)->calls.depth;
     unsigned thread = s->focus.thread;
-    if (!step_one(s) || s->focus.thread != thread)
-        return false;
-    return thread_of(s)->calls.depth <= depth || run_to(s, return_address(thread_of(s)), depth);
+    dbg_next(s->dbg, s->focus);
+    run(s);
+    return stopped_by(s, MACHINE_STOP_STEP) && s->focus.thread == thread;
 }
 
 bool cmd_NEXT(struct ui_session *s, int argc, char **argv)
@@ -204,31 +180,34 @@ bool cmd_NEXT(struct ui_session *s, int argc, char **argv)
     return steps(s, n, false, next_one);
 }
 
-/* Is @addr in the program that begins with the System Routine? */
-static bool in_routine(struct ui_session *s, uint32_t addr)
+static bool in_routine(struct ui_session *s, unsigned thread)
 {
-    for (size_t i = 0; i < s->machine->nprogs; i++) {
-        const struct eu_program *p = &s->machine->progs[i];
-        if (p->base == s->eu->sip)
-            return addr - p->base < p->size;
-    }
-    return false;
+    struct machine *m = dbg_machine(s->dbg);
+    struct machine_thread info;
+    m->ops->thread(m, thread, &info);
+    return info.in_routine;
 }
 
 bool cmd_FINISH(struct ui_session *s, int argc, char **argv)
 {
-    const struct eu_thread *t = thread_of(s);
+    unsigned thread = s->focus.thread;
+    bool routine = in_routine(s, thread);
     if (argc > 1)
         return cmd_usage(s, argv[0]);
     if (!cmd_alive(s))
         return false;
-    bool routine = exc_in_routine(t);
-    if (t->calls.depth && (!routine || in_routine(s, return_address(t))))
-        return tell_stop(s, run_to(s, return_address(t), t->calls.depth - 1));
-    if (routine)
-        return cmd_SIP_RETURN(s, argc, argv);
-    cmd_say(s, "thread %u is in no call, nor in the System Routine\n", t->id);
-    return false;
+    int rc = dbg_finish(s->dbg, s->focus);
+    if (rc == -MACHINE_ERR_UNAVAILABLE)
+        cmd_say(s, "thread %u is in no call, nor in the System Routine\n", s->focus.thread);
+    else if (rc)
+        cmd_say(s, "%s\n", machine_strerror(rc));
+    if (rc)
+        return false;
+    run(s);
+    if (routine && stopped_by(s, MACHINE_STOP_STEP) && !in_routine(s, thread))
+        cmd_say(s, "thread %u is back at 0x%08llx\n", thread,
+                (unsigned long long)last_event(s)->ip);
+    return tell_stop(s, false);
 }
 
 bool cmd_UNTIL(struct ui_session *s, int argc, char **argv)
@@ -245,7 +224,13 @@ bool cmd_UNTIL(struct ui_session *s, int argc, char **argv)
                 (unsigned long long)addr, align);
         return false;
     }
-    return tell_stop(s, run_to(s, addr, UINT32_MAX));
+    int rc = dbg_until(s->dbg, s->focus, addr);
+    if (rc) {
+        cmd_say(s, "0x%08llx: %s\n", (unsigned long long)addr, machine_strerror(rc));
+        return false;
+    }
+    run(s);
+    return tell_stop(s, false);
 }
 
 /* --- back --- */

@@ -8,7 +8,6 @@
 
 enum { LOG_ROOM = 1000, EVENTS_ROOM = 64, MESSAGES_ROOM = 256 };
 enum { COMMAND_SLICE = 1 << 14 }; /* between two looks whether a command is to be stopped */
-enum { STEPS = 1000 };            /* single steps in one slice */
 
 /* --- logs --- */
 static bool log_init(struct tui_log *log, size_t room)
@@ -90,13 +89,13 @@ void model_run(struct ui_session *s)
 {
     struct tui_model *m = s->ctx;
     model_mark(m);
-    m->goal = GOAL_STOP;
+    m->going = true;
     while (!dbg_run(s->dbg, COMMAND_SLICE)) {
         model_refresh(m);
         if (m->busy && m->busy(m->busy_ctx))
             dbg_interrupt(s->dbg);
     }
-    m->goal = GOAL_NONE;
+    m->going = false;
 }
 
 /* --- making --- */
@@ -243,22 +242,19 @@ static const char *can_run(struct tui_model *m)
                                      : NULL;
 }
 
-static const char *begin(struct tui_model *m, enum tui_goal goal)
+static const char *begin(struct tui_model *m)
 {
-    const struct eu_thread *t = model_thread(m);
     const char *why = can_run(m);
     if (why)
         return why;
-    m->goal = goal;
-    m->goal_depth = t->calls.depth;
-    m->goal_inside = exc_in_routine(t);
+    m->going = true;
     model_mark(m);
     return NULL;
 }
 
 const char *model_step(struct tui_model *m)
 {
-    const char *why = begin(m, GOAL_STOP);
+    const char *why = begin(m);
     if (!why)
         dbg_resume(m->session.dbg, m->focus, true, false, 0, 0);
     return why;
@@ -266,7 +262,7 @@ const char *model_step(struct tui_model *m)
 
 const char *model_insn(struct tui_model *m)
 {
-    const char *why = begin(m, GOAL_STOP);
+    const char *why = begin(m);
     if (!why)
         dbg_step_thread(m->session.dbg, m->focus);
     return why;
@@ -274,26 +270,29 @@ const char *model_insn(struct tui_model *m)
 
 const char *model_next(struct tui_model *m)
 {
-    const char *why = model_step(m);
+    const char *why = begin(m);
     if (!why)
-        m->goal = GOAL_OVER;
+        dbg_next(m->session.dbg, m->focus);
     return why;
 }
 
 const char *model_finish(struct tui_model *m)
 {
-    const struct eu_thread *t = model_thread(m);
-    if (!exc_in_routine(t) && !t->calls.depth)
+    struct machine *machine = dbg_machine(m->session.dbg);
+    struct machine_thread info;
+    machine->ops->thread(machine, m->focus.thread, &info);
+    if (!info.in_routine && !info.calls)
         return "the thread is neither in the System Routine nor in a call";
-    const char *why = begin(m, GOAL_OUT);
-    if (!why)
-        dbg_step_thread(m->session.dbg, m->focus);
-    return why;
+    const char *why = begin(m);
+    if (why || dbg_finish(m->session.dbg, m->focus) == 0)
+        return why;
+    m->going = false;
+    return "out of memory";
 }
 
 const char *model_continue(struct tui_model *m)
 {
-    const char *why = begin(m, GOAL_STOP);
+    const char *why = begin(m);
     if (!why)
         dbg_resume(m->session.dbg, m->focus, false, false, 0, 0);
     return why;
@@ -303,29 +302,16 @@ const char *model_back(struct tui_model *m, bool step)
 {
     if (!dbg_time(m->session.dbg))
         return "no history is kept (--history)";
-    m->goal = GOAL_STOP;
+    m->going = true;
     model_mark(m);
     dbg_reverse(m->session.dbg, m->focus, step);
     return NULL;
 }
 
-/* A step is over, and the goal is not reached. */
-static bool goes_on(const struct tui_model *m)
-{
-    const struct eu_thread *t = model_thread(m);
-    const struct machine_event *ev = &dbg_last(m->session.dbg)->event;
-    if (m->goal == GOAL_STOP || ev->thread != t->id || ev->stop != MACHINE_STOP_STEP)
-        return false;
-    bool inside = exc_in_routine(t);
-    if (m->goal == GOAL_OVER)
-        return (inside && !m->goal_inside) || t->calls.depth > m->goal_depth;
-    return m->goal_inside ? inside : t->calls.depth >= m->goal_depth;
-}
-
 void model_moved(struct tui_model *m)
 {
     const struct dbg_stop *stop = dbg_last(m->session.dbg);
-    m->goal = GOAL_NONE;
+    m->going = false;
     log_cut(&m->events, m->session.eu->insts);
     log_cut(&m->messages, m->session.eu->insts);
     model_select(m, stop->focus);
@@ -333,25 +319,17 @@ void model_moved(struct tui_model *m)
 
 bool model_slice(struct tui_model *m, uint64_t budget)
 {
-    for (unsigned i = 0; i < STEPS; i++) {
-        if (!dbg_run(m->session.dbg, budget)) {
-            model_refresh(m);
-            return false;
-        }
-        if (!goes_on(m)) {
-            model_moved(m);
-            model_say(m, "%s", dbg_why(m->session.dbg));
-            return true;
-        }
-        dbg_step_thread(m->session.dbg, m->focus);
+    if (!dbg_run(m->session.dbg, budget)) {
+        model_refresh(m);
+        return false;
     }
-    model_refresh(m);
-    return false;
+    model_moved(m);
+    model_say(m, "%s", dbg_why(m->session.dbg));
+    return true;
 }
 
 void model_interrupt(struct tui_model *m)
 {
-    m->goal = GOAL_STOP;
     dbg_interrupt(m->session.dbg);
 }
 

@@ -18,13 +18,6 @@ struct tui_log {
 };
 const struct tui_line *tui_log_at(const struct tui_log *log, size_t i); /* i < log->n */
 
-/* What a resume is to reach. */
-enum tui_goal {
-    GOAL_NONE, /* the machine stands */
-    GOAL_STOP, /* whatever stops it */
-    GOAL_OVER, /* a step, and out of what it entered */
-    GOAL_OUT,  /* out of the routine, or of the call */
-};
 struct tui_model {
     struct ui_session session; /* its parts are borrowed */
     struct dbg_focus focus;    /* the selected thread and channel */
@@ -35,10 +28,8 @@ struct tui_model {
     bool moved;
     uint8_t heat[EU_GRF_COUNT * EU_GRF_BYTES]; /* of the selected thread: model_heat() */
     struct tui_log log, events, messages;      /* everything; exceptions; sends */
-    enum tui_goal goal;
+    bool going;          /* it has resumed the machine, which has not stopped yet */
     uint64_t boundaries; /* passed when it was last looked at */
-    uint32_t goal_depth; /* OVER, OUT: calls open at the start */
-    bool goal_inside;    /* the start was in the routine */
     /* Asked while a command runs the machine; true: stop it. NULL: never. */
     bool (*busy)(void *ctx);
     void *busy_ctx;

@@ -85,10 +85,10 @@ bool tui_slice(struct tui *t, uint64_t budget)
 /* --- drawing --- */
 static const char *state_of(const struct tui *t, const struct eu_thread *th)
 {
-    return t->model.goal != GOAL_NONE || t->watching ? "running"
-           : dbg_ended(t->model.session.dbg)         ? "the program has ended"
-           : th->status == EU_THREAD_ENDED           ? "ended"
-           : th->status == EU_THREAD_SAVED           ? "saved"
+    return t->model.going || t->watching     ? "running"
+           : dbg_ended(t->model.session.dbg) ? "the program has ended"
+           : th->status == EU_THREAD_ENDED   ? "ended"
+           : th->status == EU_THREAD_SAVED   ? "saved"
            : th->status == EU_THREAD_WAITING
                ? "waiting"
                : machine_stops[dbg_last(t->model.session.dbg)->event.stop].name;
@@ -109,7 +109,7 @@ static void draw_status(struct tui *t)
     if (exc_in_routine(th))
         col = area_text(a, 0, col + 1, STYLE_ERROR, "in SIP");
     const char *state = state_of(t, th);
-    if (t->rate > 0 && m->goal != GOAL_NONE)
+    if (t->rate > 0 && m->going)
         snprintf(right, sizeof right, " %s, %.3g EU instructions/s, %llu ", state, t->rate,
                  (unsigned long long)m->session.eu->insts);
     else
@@ -477,7 +477,7 @@ unsigned tui_key(struct tui *t, int key)
     enum view_id id;
     if (too_small(t))
         return key == 'q' ? TUI_QUIT : TUI_REDRAW;
-    if (t->model.goal != GOAL_NONE) {
+    if (t->model.going) {
         model_interrupt(&t->model);
         return TUI_RESUME;
     }
