@@ -42,7 +42,7 @@ static bool shared_watch(const struct machine_watch *w, struct eu_watch *out)
     static const uint8_t spaces[EU_SPACE_COUNT] = {
         [EU_SPACE_SLM] = EU_WATCH_SLM, [EU_SPACE_URB] = EU_WATCH_URB};
     uint64_t at = w->addr;
-    *out = (struct eu_watch){.len = (uint32_t)w->len,
+    *out = (struct eu_watch){.len = w->len,
                              .access = (uint8_t)((w->access & MACHINE_READ ? EU_WATCH_READ : 0) |
                                                  (w->access & MACHINE_WRITE ? EU_WATCH_WRITE : 0))};
     for (unsigned i = 0; i < EU_SPACE_COUNT; i++) {
@@ -51,15 +51,16 @@ static bool shared_watch(const struct machine_watch *w, struct eu_watch *out)
         out->space = spaces[i];
         at -= eu_space_at(i)->base;
     }
-    out->addr = (uint32_t)at;
+    out->addr = at;
     return w->addr < HOST_WINDOWS || out->space != EU_WATCH_MEM;
 }
 
 static bool can_watch(const struct eu *eu, const struct machine_watch *w)
 {
     const struct eu_space *s = eu_space_of(w->addr);
+    const uint64_t end = UINT64_C(1) << eu_memory_address_bits(eu->mem);
     if (w->addr < HOST_WINDOWS)
-        return w->addr <= UINT32_MAX && w->len <= UINT32_MAX && w->len - 1 <= UINT32_MAX - w->addr;
+        return w->addr < end && w->len <= end - w->addr;
     return s && s->watchable && eu_space_has(eu, s, w->addr, w->len) &&
            (!eu_watch_is_register(w) || registers_are_there(eu, w));
 }
@@ -305,7 +306,7 @@ bool eu_watch_next(struct eu_machine *em, struct eu_event *ev)
         *ev = (struct eu_event){.stop = EU_STOP_WATCH,
                                 .thread = d->at.thread,
                                 .ip = d->at.ip,
-                                .addr = (uint32_t)touch->addr,
+                                .addr = touch->addr,
                                 .access = (uint8_t)touch->watch.access};
         em->watching.told = *touch;
         snprintf(ev->text, sizeof ev->text, "%s of 0x%08llx", names[(ev->access - 1u) % 3],

@@ -53,7 +53,7 @@ static void dbg_watch_insert_stops_after_the_access_of_its_kind(void **state)
         {{0x2005f, 1, MACHINE_WRITE}, WRITE_IP, 0x2005f},
         {{0x2005c, 64, MACHINE_WRITE}, WRITE_IP, 0x2005c},
         {{0x20000, 0x41, MACHINE_WRITE}, WRITE_IP, 0x20040},
-        {{0, 0xffffffff, MACHINE_WRITE}, WRITE_IP, 0x20040},
+        {{0, 0x100000000, MACHINE_WRITE}, WRITE_IP, 0x20040},
         {{0x20040, 4, MACHINE_READ}, READ_IP, 0x20040},
         {{0x20045, 2, MACHINE_READ}, READ_IP, 0x20045},
         {{0x20040, 4, MACHINE_READ | MACHINE_WRITE}, WRITE_IP, 0x20040},
