@@ -89,7 +89,8 @@ static uint32_t dmask_of(const struct gpu_walker *w, uint32_t thread)
     return thread + 1 == w->threads ? full & w->right_mask : full;
 }
 
-/* r0, then what each thread has of its own, then what all share. @slot: it will be seated there. */
+/* r0, then what each thread has of its own, then what all share. In a fresh machine
+ * thread @i is seated in slot @i: its scratch space and FFTID follow from that. */
 static void fill_thread(const struct walk *k, struct eu *eu, uint32_t i, uint64_t group)
 {
     const struct gpu_walker *w = k->w;
@@ -138,7 +139,8 @@ static struct eu *make_machine(struct walk *k, uint32_t threads)
     if (st->has_sip) {
         eu->has_sip = true;
         eu->sip = (uint32_t)(st->sip - st->instruction);
-        (void)eu_note_code(eu, eu->sip, CODE_BYTES);
+        uint32_t between = k->desc.start - eu->sip; /* the kernel's range may follow at once */
+        (void)eu_note_code(eu, eu->sip, between < CODE_BYTES ? between : CODE_BYTES);
     }
     return eu;
 }
