@@ -28,14 +28,15 @@ ldlibs   = $(pkg_libs) -lm -lpthread $(LDLIBS)
 LLVM_CONFIG ?= llvm-config-14
 jit      = $(if $(shell command -v $(LLVM_CONFIG)),$(B)/eulab-jit.so)
 
-# A room is an archive; it links with those that upto_ROOM names. Tests may use the EU, too.
-ROOMS    = machine gcn isa sim exception debug eu gpu opencl stub ui
-MAIN     = ui/main.c
-src      = $(filter-out $(MAIN),$(wildcard $(1)/*.c $(1)/*/*.c))
+# A room is an archive; it links with those that upto_ROOM names. Tests may use the EU, too; those of ui/ use all.
+ROOMS    = machine gcn isa sim exception debug eu gpu opencl stub ui eu/cli gcn/cli main
+MAIN     = main/main.c
+src      = $(filter-out $(MAIN) $(wildcard $(1)/cli/*),$(wildcard $(1)/*.c $(1)/*/*.c))
+lib      = $(B)/lib$(subst /,-,$(1)).a
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
-CODE     = $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch])) $(wildcard samples/*.c sim/jit/llvm/*.[ch])
+CODE     = $(sort $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch]))) $(wildcard samples/*.c sim/jit/llvm/*.[ch])
 upto_machine = machine
 upto_gcn = gcn $(upto_machine)
 upto_isa = isa
@@ -46,17 +47,17 @@ upto_eu  = eu $(upto_exception) $(upto_debug)
 upto_gpu = gpu $(upto_eu)
 upto_opencl = opencl $(upto_eu)
 upto_stub = stub $(upto_debug)
-upto_ui  = ui stub gcn opencl $(upto_gpu)
-libs     = $(foreach r,$(upto_$(1)),$(B)/lib$(r).a)
+upto_ui  = main eu/cli gcn/cli ui stub gcn opencl $(upto_gpu)
+libs     = $(foreach r,$(upto_$(1)),$(call lib,$(r)))
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC
 
 all: $(B)/eulab $(B)/libeulab.a $(if $(SHARED),$(B)/libeulab.so) $(jit) ## build eulab and its library; SHARED=1: libeulab.so too; with LLVM: the module of --engine jit
 
 $(B)/eulab: $(call obj,$(MAIN)) $(call libs,ui)
 	@echo "  LD      $@"
-	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ -Wl,--start-group $^ -Wl,--end-group $(ldlibs)
 define room_rules
-$(B)/lib$(1).a: $(call obj,$(call src,$(1)))
+$(call lib,$(1)): $(call obj,$(call src,$(1)))
 	@echo "  AR      $$@"
 	$(Q)rm -f $$@ && $(AR) rcs $$@ $$^
 $(B)/tests/test_$(1)_%: $(B)/tests/test_$(1)_%.o $(B)/tests/helpers.o $(call libs,$(1)) $(call libs,eu)

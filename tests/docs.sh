@@ -86,10 +86,10 @@ part_keys() { # a lone colon is punctuation to mdoc
 		/^RUN_KEY\(/ { row($4, $8) }' ui/tui/keys.def
 }
 part_dispatch() {
-	awk -F'"' '/^DISPATCH\(/ { print ".It Cm " $2; print $4 }' ui/dispatch.def
+	awk -F'"' '/^DISPATCH\(/ { print ".It Cm " $2; print $4 }' eu/cli/dispatch.def
 }
 part_opencl() {
-	awk -F'"' '/^ARG\(/ { print ".It Cm " $2; text = $0; sub(/^[^,]*, "[^"]*", [^,]*, "/, "", text); sub(/"\)$/, "", text); gsub(/\\"/, "\"", text); print text }' ui/opencl.def
+	awk -F'"' '/^ARG\(/ { print ".It Cm " $2; text = $0; sub(/^[^,]*, "[^"]*", [^,]*, "/, "", text); sub(/"\)$/, "", text); gsub(/\\"/, "\"", text); print text }' eu/cli/opencl.def
 }
 part_commands() {
 	awk -F'"' '/^SUBCOMMAND\(/ { print ".It Cm " $2 (($4 == "") ? "" : " Ar \"" $4 "\""); print $6 }' ui/commands.def
@@ -177,7 +177,7 @@ has_keys() { # SECTION FILE...
 for id in $(sed -n 's/^LINT(\([A-Z0-9_]*\),.*/\1/p' sim/lints.def); do
 	grep -rqw "EU_LINT_$id" sim --include='*.c' || { rc=1 && echo "sim/lints.def: nobody reports $id"; }
 done
-has_keys 'LAUNCH FILE' ui/launch_file.c ui/surface.c
-has_keys 'TEST PROTOCOL' ui/exec.c
+has_keys 'LAUNCH FILE' eu/cli/launch_file.c eu/cli/surface.c
+has_keys 'TEST PROTOCOL' eu/cli/exec.c
 mandoc -T lint -W warning docs/*.[17] || rc=1
 exit $rc

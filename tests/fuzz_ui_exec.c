@@ -1,6 +1,6 @@
 /* Lines of the test protocol: any bytes have one answer, which is a line of JSON. The first byte
  * picks a frame around the others, since few random bytes are JSON. */
-#include "ui/exec.h"
+#include "eu/cli/exec.h"
 
 #include <stdint.h>
 #include <stdlib.h>

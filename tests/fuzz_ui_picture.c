@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "ui/picture.h"
+#include "eu/cli/picture.h"
 
 enum { PICKS = 4, SIDE = 9, FILE_MOST = 1 << 16 };
 

@@ -10,7 +10,7 @@
 
 #include "eu/machine.h"
 #include "ui/cmd.h"
-#include "ui/launch.h"
+#include "eu/cli/launch.h"
 
 enum { LAUNCHED_SLICES = 20 };
 

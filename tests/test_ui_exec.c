@@ -1,7 +1,7 @@
 /* The test protocol of docs/design.md 3.1, a request at a time. */
 #include "tests/helpers.h"
 
-#include "ui/exec.h"
+#include "eu/cli/exec.h"
 
 enum { COL_ID = 0, COL_CONFIDENCE = 9, COL_CODE = 11, COL_SETUP, COL_CHECK, COLS };
 

@@ -8,8 +8,8 @@
 #include "exception/exception.h"
 #include "sim/fast/fast.h"
 #include "sim/snapshot.h"
-#include "ui/launch.h"
-#include "ui/tools.h"
+#include "eu/cli/launch.h"
+#include "eu/cli/tools.h"
 
 struct run {
     struct launch l;

@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "ui/launch.h"
+#include "eu/cli/launch.h"
 
 static const struct {
     const char *text, *message;

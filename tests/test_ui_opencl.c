@@ -2,7 +2,7 @@
  * corpus against every compilation of its kernel. */
 #include "tests/helpers.h"
 
-#include "ui/opencl.h"
+#include "eu/cli/opencl.h"
 
 static const char build[] = "build/opencl-corpus"; /* tests/test_opencl_read.c */
 

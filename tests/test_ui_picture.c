@@ -3,8 +3,8 @@
 
 #include <unistd.h>
 
-#include "ui/launch.h"
-#include "ui/picture.h"
+#include "eu/cli/launch.h"
+#include "eu/cli/picture.h"
 
 static struct eu_surface shape(unsigned format, unsigned tiling, uint32_t width, uint32_t height)
 {

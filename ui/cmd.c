@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "ui/near.h"
-#include "ui/opcode.h"
+#include "eu/cli/opcode.h"
 #include "ui/place.h"
-#include "ui/run.h"
+#include "eu/cli/run.h"
 
 const struct cmd_row cmd_rows[] = {
 #define ALIAS(...)

@@ -6,7 +6,7 @@
 #include <signal.h>
 
 #include "debug/dbg.h"
-#include "ui/launch.h"
+#include "eu/cli/launch.h"
 
 enum { UI_LINE = 512 }; /* characters of a line, with its terminator */
 

@@ -6,9 +6,9 @@
 
 #include "ui/expr.h"
 #include "ui/format.h"
-#include "ui/run.h"
-#include "ui/surface.h"
-#include "ui/trace.h"
+#include "eu/cli/run.h"
+#include "eu/cli/surface.h"
+#include "eu/cli/trace.h"
 
 bool cmd_DISASSEMBLE(struct ui_session *s, int argc, char **argv)
 {

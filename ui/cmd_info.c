@@ -5,7 +5,7 @@
 
 #include "exception/exception.h"
 #include "ui/history.h"
-#include "ui/run.h"
+#include "eu/cli/run.h"
 
 /* A window: where it lies, whose it is, where each owner begins. */
 static void info_window(struct ui_session *s, const struct machine_space *w)

@@ -6,7 +6,7 @@
 
 #include "exception/exception.h"
 #include "ui/near.h"
-#include "ui/run.h"
+#include "eu/cli/run.h"
 
 static void raise_in(struct ui_session *s, enum exc_kind kind, uint32_t first, uint32_t end)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ui/cmd_impl.h"
-#include "ui/run.h"
+#include "eu/cli/run.h"
 
 static const char *const kinds[] = {"", "read", "written", "accessed"};
 

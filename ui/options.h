@@ -48,8 +48,8 @@ struct ui_args {
     struct ui_interrupt *interrupt;
 };
 
-/* Each command's program: its exit status. RUN .. are in ui/, those that a stub serves are
- * ui/serve*.c. */
+/* Each command's program: its exit status. RUN .. are in eu/cli/, those that a stub serves in
+ * main/. */
 #define SUBCOMMAND(id, ...) int ui_main_##id(const struct ui_args *args);
 #include "ui/commands.def"
 #undef SUBCOMMAND

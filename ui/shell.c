@@ -9,7 +9,7 @@
 
 #include "ui/history.h"
 #include "ui/lineedit.h"
-#include "ui/tools.h"
+#include "eu/cli/tools.h"
 
 struct shell {
     int status; /* of the last error */

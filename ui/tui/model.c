@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
-#include "ui/trace.h"
+#include "eu/cli/trace.h"
 
 enum { LOG_ROOM = 1000, EVENTS_ROOM = 64, MESSAGES_ROOM = 256 };
 enum { COMMAND_SLICE = 1 << 14 }; /* between two looks whether a command is to be stopped */

@@ -7,7 +7,7 @@
 
 #include "exception/exception.h"
 #include "ui/complete.h"
-#include "ui/run.h"
+#include "eu/cli/run.h"
 
 /* Rows beside the views: status and tabs above, message and keys below. */
 enum { ABOVE = 2, BELOW = 2 };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "exception/exception.h"
-#include "ui/run.h"
+#include "eu/cli/run.h"
 #include "ui/tui/view.h"
 
 static int count(struct view *v, int cols)

@@ -1,0 +1,129 @@
+/* Files with code for the commands that need no machine: which form, which generation, which
+ * kernel. */
+#include "eu/cli/code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/near.h"
+#include "eu/cli/tools.h"
+
+int ui_kernels_read(const struct ui_args *args, const char *path, const void *data, size_t size,
+                    struct cl_file *file)
+{
+    struct eu_diags diags = {0};
+    enum eu_gen gen;
+    if (ui_gen(args, &gen))
+        return UI_USAGE;
+    bool asked = ui_has(args, OPT_GEN);
+    int rc = cl_read(path, data, size, asked ? gen : (enum eu_gen)0, file, &diags);
+    fflush(stdout);
+    eu_diags_print(&diags, stderr);
+    if (rc && !diags.errors)
+        ui_error("%s: %s", path, eu_strerror(rc));
+    eu_diags_fini(&diags);
+    if (!rc && asked && !cl_file_is_for(file, gen))
+        return ui_usage(args, "--gen is %s, but %s was compiled for %s (%s)",
+                        ui_value(args, OPT_GEN), path, file->device, file->family);
+    return rc ? UI_BAD_INPUT : UI_OK;
+}
+
+/* The kernel of --kernel; NULL: not asked for. */
+static int choose(const struct ui_args *args, const struct cl_file *file,
+                  const struct cl_kernel **only)
+{
+    const char *name = ui_value(args, OPT_KERNEL);
+    *only = name ? cl_kernel_find(file, name) : NULL;
+    if (!name || *only)
+        return UI_OK;
+    struct ui_near near = {.word = name};
+    for (size_t i = 0; i < file->nkernels; i++)
+        ui_near_try(&near, file->kernels[i].name);
+    ui_error("%s: kernel %s", file->path, ui_near_none(&near));
+    return UI_BAD_INPUT;
+}
+
+static int load_kernels(const struct ui_args *args, const char *path, const char *data, size_t size,
+                        struct ui_code *code)
+{
+    int status = ui_kernels_read(args, path, data, size, &code->kernels);
+    if (status == UI_OK)
+        status = choose(args, &code->kernels, &code->only);
+    if (status != UI_OK)
+        return status;
+    code->gen = code->kernels.gen;
+    int rc = cl_program(&code->kernels, code->only, &code->prog);
+    if (rc)
+        ui_error("%s: %s", path, eu_strerror(rc));
+    return rc ? UI_BAD_INPUT : UI_OK;
+}
+
+static int load_plain(const struct ui_args *args, const char *path, const char *data, size_t size,
+                      enum eu_input form, struct ui_code *code)
+{
+    struct eu_asm_opts opts = {.gen = code->gen, .path = path};
+    struct eu_diags diags = {0};
+    if (ui_has(args, OPT_KERNEL))
+        return ui_usage(args, "--kernel: %s is no file of several kernels", path);
+    int rc = eu_load_bytes(path, data, size, form, &opts, &code->prog, &diags);
+    fflush(stdout);
+    eu_diags_print(&diags, stderr);
+    eu_diags_fini(&diags);
+    return rc ? UI_BAD_INPUT : UI_OK;
+}
+
+int ui_code_load(const struct ui_args *args, struct ui_code *code)
+{
+    enum eu_input form;
+    char *data;
+    size_t size;
+    *code = (struct ui_code){0};
+    if (ui_gen(args, &code->gen) || ui_input(args, &form))
+        return UI_USAGE;
+    if (args->nrest != 1)
+        return ui_usage(args, "one file, please");
+    const char *path = args->rest[0];
+    int err = eu_file_read(path, &data, &size);
+    if (err) {
+        ui_error("%s: %s", path, strerror(err));
+        return UI_BAD_INPUT;
+    }
+    int status = form == EU_INPUT_AUTO && cl_is_kernels((const uint8_t *)data, size)
+                     ? load_kernels(args, path, data, size, code)
+                     : load_plain(args, path, data, size, form, code);
+    free(data);
+    return status;
+}
+
+void ui_code_fini(struct ui_code *code)
+{
+    eu_program_fini(&code->prog);
+    cl_file_fini(&code->kernels);
+}
+
+int ui_kernels_info(const struct ui_args *args, const char *path)
+{
+    struct cl_file file = {0};
+    const struct cl_kernel *only;
+    char *data;
+    size_t size;
+    int err = eu_file_read(path, &data, &size);
+    if (err) {
+        ui_error("%s: %s", path, strerror(err));
+        return UI_BAD_INPUT;
+    }
+    int status = UI_BAD_INPUT;
+    if (cl_is_kernels((const uint8_t *)data, size))
+        status = ui_kernels_read(args, path, data, size, &file);
+    else
+        ui_error("%s: no zebin, program binary or archive of Intel's OpenCL compiler", path);
+    if (status == UI_OK)
+        status = choose(args, &file, &only);
+    if (status == UI_OK) {
+        cl_print(stdout, &file, only, "");
+        status = ui_flush(stdout, "stdout");
+    }
+    cl_file_fini(&file);
+    free(data);
+    return status;
+}

@@ -1,0 +1,586 @@
+#include "eu/cli/exec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exception/exception.h"
+#include "ui/options.h"
+#include "eu/cli/surface.h"
+#include "eu/cli/tools.h"
+#include "ui/values.h"
+
+enum { EXEC_SIP_AT = 0x00080000, EXEC_SCRATCH_AT = 0x00800000, EXEC_SCRATCH_BTI = 253 };
+enum { EXEC_SCRATCH_BYTES = 65536, EXEC_MAX = 100000, EXEC_EVENTS_MAX = 65536 };
+enum { EXEC_LINE_MAX = 32 << 20, EXEC_GET_MAX = 1 << 20 };
+
+struct exec_raise {
+    uint64_t at; /* before the at-th instruction, from 1 */
+    enum exc_kind kind;
+};
+struct exec {
+    struct ui_json j;
+    struct eu_diags diags;
+    enum eu_gen gen;
+    struct eu *eu;
+    struct eu_thread *t;
+    uint64_t max;
+    uint32_t sip_end; /* 0: no routine */
+    struct exec_raise *raises;
+    size_t nraises;
+    json_t *events;
+    bool eot;         /* the last instruction was a send with EOT */
+    bool fell;        /* off the routine's end: */
+    uint64_t fell_at; /* instructions until there */
+};
+
+static bool ok(const struct exec *x)
+{
+    return x->diags.errors == 0;
+}
+
+/* --- observers --- */
+static json_t *hex_number(uint32_t value, int digits)
+{
+    return json_sprintf("0x%0*x", digits, value);
+}
+
+static void on_exception(void *ctx, struct eu *eu, struct eu_thread *t, unsigned kind, uint32_t ip,
+                         uint32_t aip)
+{
+    struct exec *x = ctx;
+    if (json_array_size(x->events) >= EXEC_EVENTS_MAX) {
+        eu_request_stop(eu);
+        return;
+    }
+    json_array_append_new(x->events, json_pack("{s:s, s:o, s:o, s:[o, o]}", "kind",
+                                               kind < EXC_COUNT ? exc_table[kind].name : "?", "ip",
+                                               hex_number(ip, 1), "aip", hex_number(aip, 1), "cr0",
+                                               hex_number(t->cr[0], 8), hex_number(t->cr[1], 8)));
+}
+
+static void on_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
+{
+    struct exec *x = ctx;
+    x->eot = isa_is_eot(insn);
+    if (x->sip_end && t->ip == x->sip_end && !x->fell) {
+        x->fell = true;
+        x->fell_at = t->insts;
+        eu_request_stop(eu);
+    }
+}
+
+/* --- the request --- */
+static void assemble(struct exec *x, const json_t *object, const char *key, struct eu_program *prog)
+{
+    const char *text = ui_json_string(&x->j, object, key);
+    struct eu_asm_opts opts = {.gen = x->gen, .path = key};
+    struct eu_diags diags = {0};
+    if (!text)
+        return;
+    int rc = eu_assemble(text, strlen(text), &opts, prog, &diags);
+    for (size_t i = 0; i < diags.n; i++) {
+        const struct eu_diag *d = &diags.items[i];
+        bool included = d->file && strcmp(d->file, key) != 0;
+        if (!d->warning)
+            ui_json_error(&x->j, object, key, "%s%s%u:%u: %s", included ? d->file : "",
+                          included ? ":" : "", d->line, d->col, d->text);
+    }
+    if (rc && !diags.errors)
+        ui_json_error(&x->j, object, key, "%s", eu_strerror(rc));
+    eu_diags_fini(&diags);
+}
+
+static void place(struct exec *x, const char *key, uint32_t addr, const struct eu_program *prog)
+{
+    int rc = ok(x) && prog->size ? eu_load_code(x->eu, addr, prog->code, prog->size) : 0;
+    if (ok(x) && !prog->size)
+        ui_json_error(&x->j, x->j.root, key, "no code");
+    else if (prog->size % 8)
+        ui_json_error(&x->j, x->j.root, key, "%s", eu_strerror(EU_ERR_TRUNCATED));
+    if (rc)
+        ui_json_error(&x->j, x->j.root, key, "%s", eu_strerror(rc));
+}
+
+static void hex_program(struct exec *x, const char *key, struct eu_program *prog)
+{
+    size_t n;
+    prog->code = ui_json_hex(&x->j, x->j.root, key, &n);
+    prog->size = (uint32_t)n;
+}
+
+static void read_code(struct exec *x)
+{
+    const json_t *root = x->j.root;
+    bool code = json_object_get(root, "code"), text = json_object_get(root, "asm");
+    struct eu_program prog = {0};
+    if (code == text) {
+        ui_json_error(&x->j, root, "code", "either \"code\" or \"asm\", please");
+        return;
+    }
+    if (code)
+        hex_program(x, "code", &prog);
+    else
+        assemble(x, root, "asm", &prog);
+    place(x, code ? "code" : "asm", 0, &prog);
+    x->eu->end_ip = prog.size;
+    eu_program_fini(&prog);
+}
+
+/* The routine with its scratch surface (docs/design.md 3). */
+static void read_sip(struct exec *x)
+{
+    static const char *const keys[] = {"asm", NULL};
+    static const struct ui_surface scratch = {.s = {.present = true,
+                                                    .width = EXEC_SCRATCH_BYTES,
+                                                    .height = 1,
+                                                    .pitch = EXEC_SCRATCH_BYTES,
+                                                    .address = EXEC_SCRATCH_AT},
+                                              .bti = EXEC_SCRATCH_BTI,
+                                              .fill = -1};
+    const json_t *sip = json_object_get(x->j.root, "sip");
+    struct eu_program prog = {0};
+    if (!sip || json_is_null(sip))
+        return;
+    if (json_is_object(sip)) {
+        ui_json_keys(&x->j, sip, keys);
+        assemble(x, sip, "asm", &prog);
+    } else {
+        hex_program(x, "sip", &prog);
+    }
+    place(x, "sip", EXEC_SIP_AT, &prog);
+    x->sip_end = EXEC_SIP_AT + prog.size;
+    x->eu->sip = EXEC_SIP_AT;
+    x->eu->has_sip = true;
+    if (ok(x) && ui_surface_place(x->eu, &scratch))
+        ui_json_error(&x->j, x->j.root, "sip", "out of memory");
+    eu_program_fini(&prog);
+}
+
+static void read_memory(struct exec *x)
+{
+    const json_t *object = ui_json_object(&x->j, x->j.root, "mem");
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)object, key, value)
+    {
+        uint64_t addr = 0;
+        size_t n = 0;
+        uint8_t *bytes = ui_json_hex(&x->j, object, key, &n);
+        if (!ui_parse_number(key, UINT32_MAX, &addr))
+            ui_json_error(&x->j, object, key, "no address");
+        else if (bytes && (eu_memory_map(x->eu->mem, (uint32_t)addr, n) ||
+                           !eu_memory_write(x->eu->mem, (uint32_t)addr, bytes, n)))
+            ui_json_error(&x->j, object, key, "does not fit");
+        free(bytes);
+    }
+}
+
+static void read_surfaces(struct exec *x)
+{
+    const json_t *list = ui_json_array(&x->j, x->j.root, "surfaces"), *row;
+    const json_t *seen[EU_BTI_SLM] = {NULL};
+    size_t i;
+    json_array_foreach(list, i, row)
+    {
+        struct ui_surface s;
+        if (!ui_json_surface(&x->j, row, false, seen, &s))
+            continue;
+        if (s.fill >= 0 && ui_surface_over(x->eu, &s.s))
+            ui_json_error(&x->j, row, "address", "would overwrite code");
+        else if (ui_surface_place(x->eu, &s))
+            ui_json_error(&x->j, x->j.root, "surfaces", "out of memory");
+    }
+}
+
+static void read_matches(struct exec *x)
+{
+    const json_t *list = ui_json_array(&x->j, x->j.root, "match"), *row;
+    size_t i;
+    json_array_foreach(list, i, row)
+    {
+        const char *key;
+        json_t *value;
+        char why[160];
+        if (!json_is_object(row) || !json_object_size(row))
+            ui_json_error(&x->j, x->j.root, "match",
+                          "not an array of objects with \"ip\" or \"opcode\"");
+        json_object_foreach((json_t *)row, key, value)
+        {
+            char *text = ui_json_text(&x->j, row, key);
+            if (text && !ui_match(x->eu, key, text, why, sizeof why))
+                ui_json_error(&x->j, row, key, "%s", why);
+            free(text);
+        }
+    }
+}
+
+static int raise_order(const void *a, const void *b)
+{
+    const struct exec_raise *p = a, *q = b;
+    return (p->at > q->at) - (p->at < q->at);
+}
+
+static void check_restores(struct exec *x)
+{
+    bool saved = false;
+    for (size_t i = 0; i < x->nraises; i++)
+        if (x->raises[i].kind == EXC_CONTEXT_SAVE)
+            saved = true;
+        else if (x->raises[i].kind == EXC_CONTEXT_RESTORE && !saved)
+            ui_json_error(&x->j, x->j.root, "kind", "no context is saved, to be restored");
+}
+
+static void read_raises(struct exec *x)
+{
+    static const char *const keys[] = {"at", "kind", NULL};
+    const json_t *list = ui_json_array(&x->j, x->j.root, "raise"), *row;
+    size_t i;
+    x->raises = list ? calloc(json_array_size(list) + 1, sizeof *x->raises) : NULL;
+    if (!x->raises)
+        return;
+    json_array_foreach(list, i, row)
+    {
+        uint64_t at = 1;
+        if (!json_is_object(row)) {
+            ui_json_error(&x->j, x->j.root, "raise", "not an array of objects");
+            return;
+        }
+        ui_json_keys(&x->j, row, keys);
+        const char *name = ui_json_string(&x->j, row, "kind");
+        int kind = name ? exc_by_name(name) : -1;
+        if (kind < 0)
+            ui_json_error(&x->j, row, "kind", "no kind of exception");
+        ui_json_number(&x->j, row, "at", UINT64_MAX, &at);
+        if (at == 0)
+            ui_json_error(&x->j, row, "at", "the first instruction is number 1");
+        x->raises[x->nraises++] = (struct exec_raise){at, (enum exc_kind)kind};
+    }
+    qsort(x->raises, x->nraises, sizeof *x->raises, raise_order);
+    check_restores(x);
+}
+
+/* "enable" first, then "set", without the side effects of a write. */
+static void read_start(struct exec *x)
+{
+    uint64_t dmask = 0xffff;
+    uint32_t enables = 0;
+    const char *key;
+    json_t *value;
+    ui_json_number(&x->j, x->j.root, "dmask", UINT32_MAX, &dmask);
+    ui_json_enables(&x->j, x->j.root, "enable", &enables);
+    eu_thread_start(x->eu, 0, 0, (uint32_t)dmask, enables);
+    const json_t *sets = ui_json_object(&x->j, x->j.root, "set");
+    json_object_foreach((json_t *)sets, key, value)
+    {
+        char why[160];
+        struct ui_set set;
+        const char *text = ui_json_string(&x->j, sets, key);
+        if (!text)
+            continue;
+        if (!ui_parse_set(x->gen, key, text, &set, why, sizeof why)) {
+            ui_json_error(&x->j, sets, key, "%s", why);
+            continue;
+        }
+        int rc = ui_reg_put(x->eu, x->t, &set.key, set.bytes, set.n);
+        if (rc)
+            ui_json_error(&x->j, sets, key, "%s", eu_strerror(rc));
+    }
+    exc_update_attention(x->eu, x->t);
+}
+
+static void read_quirks(struct exec *x)
+{
+    const json_t *object = ui_json_object(&x->j, x->j.root, "quirk");
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)object, key, value)
+    {
+        char why[160];
+        const char *text = ui_json_string(&x->j, object, key);
+        if (text && !ui_quirk(x->eu, key, text, why, sizeof why))
+            ui_json_error(&x->j, object, key, "%s", why);
+    }
+}
+
+static void read_engine(struct exec *x)
+{
+    const char *engine = ui_json_string(&x->j, x->j.root, "engine");
+    int which = engine ? eu_engine_by_name(engine) : EU_ENGINE_REFERENCE;
+    if (which < 0 || which == EU_ENGINE_JIT)
+        ui_json_error(&x->j, x->j.root, "engine", "'%.20s' is none: reference, fast", engine);
+    else if (which != EU_ENGINE_REFERENCE && !isa_gen(x->gen)->fast)
+        ui_json_error(&x->j, x->j.root, "engine", "Gen%s has the reference engine alone",
+                      eu_gen_name(x->gen));
+    else
+        x->eu->engine = (enum eu_engine)which;
+    const json_t *lint = json_object_get(x->j.root, "lint");
+    if (lint && !json_is_boolean(lint))
+        ui_json_error(&x->j, x->j.root, "lint", "not true or false");
+    x->eu->lint_stop = json_is_true(lint);
+}
+
+static void read_request(struct exec *x)
+{
+    static const char *const keys[] = {"id",    "gen",    "code",     "asm",      "set",
+                                       "mem",   "get",    "max",      "engine",   "dmask",
+                                       "sip",   "enable", "surfaces", "samplers", "raise",
+                                       "match", "quirk",  "lint",     NULL};
+    ui_json_keys(&x->j, x->j.root, keys);
+    const json_t *gen = json_object_get(x->j.root, "gen");
+    x->gen = EU_GEN7;
+    if (gen && (!json_is_string(gen) || eu_gen_parse(json_string_value(gen), &x->gen)))
+        ui_json_error(&x->j, x->j.root, "gen", "\"7\", \"7.5\", \"8\" or \"9\", please");
+    x->max = EXEC_MAX;
+    ui_json_number(&x->j, x->j.root, "max", UINT64_MAX, &x->max);
+    x->eu = eu_new(x->gen, 1);
+    if (!x->eu) {
+        eu_diags_add(&x->diags, false, NULL, 0, 0, NULL, "out of memory");
+        return;
+    }
+    x->t = &x->eu->threads[0];
+    exc_install(x->eu);
+    x->eu->hooks.observer_ctx = x;
+    x->eu->hooks.on_exception = on_exception;
+    x->eu->hooks.on_insn = on_insn;
+    read_engine(x);
+    read_code(x);
+    read_sip(x);
+    read_memory(x);
+    read_surfaces(x);
+    ui_json_samplers(&x->j, x->eu->samplers);
+    read_quirks(x);
+    read_matches(x);
+    read_raises(x);
+    read_start(x);
+}
+
+/* --- the answer --- */
+static json_t *get_bytes(struct exec *x, const char *key)
+{
+    struct ui_regkey reg;
+    uint8_t small[UI_REG_MAX], *bytes = small;
+    uint64_t addr, len;
+    char number[24];
+    json_t *value = NULL;
+    if (strncmp(key, "mem:", 4) == 0) {
+        size_t n = strcspn(key + 4, "+");
+        snprintf(number, sizeof number, "%.*s", (int)(n < 23 ? n : 23), key + 4);
+        if (!key[4 + n] || !ui_parse_number(number, UINT32_MAX, &addr) ||
+            !ui_parse_number(key + 4 + n + 1, EXEC_GET_MAX, &len))
+            return NULL;
+        bytes = calloc(1, (size_t)len + 1);
+        if (bytes)
+            eu_memory_read(x->eu->mem, (uint32_t)addr, bytes, (size_t)len);
+    } else if (ui_parse_regkey(x->gen, key, strlen(key), &reg) == 0) {
+        len = reg.bytes;
+        ui_reg_get(x->eu, x->t, &reg, small);
+    } else {
+        return NULL;
+    }
+    char *hex = bytes ? malloc(2 * (size_t)len + 1) : NULL;
+    if (hex) {
+        ui_put_hex(bytes, (size_t)len, hex);
+        value = json_string(hex);
+    }
+    free(hex);
+    if (bytes != small)
+        free(bytes);
+    return value;
+}
+
+static json_t *get_all(struct exec *x)
+{
+    const json_t *list = ui_json_array(&x->j, x->j.root, "get"), *item;
+    json_t *answer = json_object();
+    size_t i;
+    json_array_foreach(list, i, item)
+    {
+        const char *key = json_string_value(item);
+        json_t *value = key ? get_bytes(x, key) : NULL;
+        if (value)
+            json_object_set_new(answer, key, value);
+        else
+            ui_json_error(&x->j, x->j.root, "get", "'%.60s' is no register or mem:ADDR+LEN",
+                          key ? key : "?");
+    }
+    return answer;
+}
+
+static bool is_due(const struct exec *x, size_t raise)
+{
+    return raise < x->nraises && x->raises[raise].at <= x->t->insts + 1;
+}
+
+/* A thread that sleeps or is saved may be raised from that. */
+static enum eu_stop run(struct exec *x, struct eu_event *ev)
+{
+    enum eu_stop stop = EU_STOP_BUDGET;
+    size_t next = 0;
+    while ((stop == EU_STOP_BUDGET || (stop == EU_STOP_DEADLOCK && is_due(x, next))) &&
+           x->t->insts < x->max) {
+        uint64_t until = x->max;
+        for (; is_due(x, next); next++)
+            exc_raise(x->eu, x->t, x->raises[next].kind);
+        if (next < x->nraises && x->raises[next].at - 1 < until)
+            until = x->raises[next].at - 1;
+        stop = eu_run(x->eu, until - x->t->insts, ev);
+    }
+    /* Nothing but the end is left to be seen: no instruction runs. */
+    if (stop == EU_STOP_BUDGET && x->t->ip == x->eu->end_ip && x->t->status == EU_THREAD_READY)
+        stop = EU_STOP_DONE;
+    ev->stop = stop;
+    return stop;
+}
+
+/* What the machine's stop is called here; @error: text of one that needs it. */
+static const char *end_name(struct exec *x, const struct eu_event *ev, const char **error)
+{
+    *error = NULL;
+    if (x->fell) {
+        *error = "IP fell off the System Routine's end";
+        return "error";
+    }
+    switch (ev->stop) {
+    case EU_STOP_DONE:
+        return x->eot ? "eot" : "end";
+    case EU_STOP_BUDGET:
+        return "limit";
+    case EU_STOP_REQUEST:
+        *error = "too many events";
+        return "limit";
+    case EU_STOP_EXCEPTION:
+        return "exception";
+    case EU_STOP_DEADLOCK:
+        return "deadlock";
+    case EU_STOP_NOT_SIMULATED:
+        *error = ev->text;
+        return "not-simulated";
+    case EU_STOP_LINT:
+        *error = ev->text;
+        return "lint";
+    default:
+        *error = ev->text[0] ? ev->text : eu_stop_text(ev->stop);
+        return "error";
+    }
+}
+
+static json_t *text_or_null(const char *text)
+{
+    return text ? json_string(text) : json_null();
+}
+
+static json_t *answer_run(struct exec *x)
+{
+    struct eu_event ev = {0};
+    const char *error;
+    run(x, &ev);
+    const char *end = end_name(x, &ev, &error);
+    uint32_t ip = x->fell ? x->sip_end : ev.stop == EU_STOP_EXCEPTION ? ev.aip : x->t->ip;
+    json_t *get = get_all(x);
+    if (!ok(x)) {
+        json_decref(get);
+        return NULL;
+    }
+    return json_pack("{s:O?, s:s, s:o, s:I, s:o, s:O, s:o}", "id", json_object_get(x->j.root, "id"),
+                     "end", end, "ip", hex_number(ip, 1), "insts",
+                     (json_int_t)(x->fell ? x->fell_at : x->t->insts), "get", get, "events",
+                     x->events, "error", text_or_null(error));
+}
+
+/* Every error of the line, or NULL when there is no memory. */
+static char *all_errors(const struct eu_diags *diags)
+{
+    char *text = NULL;
+    size_t len;
+    FILE *out = open_memstream(&text, &len);
+    const char *sep = "";
+    if (!out)
+        return NULL;
+    for (size_t i = 0; i < diags->n; i++) {
+        if (diags->items[i].warning)
+            continue;
+        fprintf(out, "%s%s", sep, diags->items[i].text);
+        sep = "; ";
+    }
+    return fclose(out) == 0 ? text : (free(text), NULL);
+}
+
+static json_t *answer_error(const struct exec *x)
+{
+    const json_t *id = x->j.root ? json_object_get(x->j.root, "id") : NULL;
+    char *text = all_errors(&x->diags);
+    json_t *message = json_string(text && *text ? text : "out of memory");
+    free(text);
+    return json_pack("{s:O?, s:s, s:o}", "id", id, "end", "error", "error",
+                     message ? message : json_string("not UTF-8"));
+}
+
+char *ui_exec_line(const char *line, size_t len)
+{
+    struct exec x = {.events = json_array()};
+    json_t *answer = NULL;
+    if (len > EXEC_LINE_MAX)
+        eu_diags_add(&x.diags, false, NULL, 0, 0, NULL, "a line of more than %d bytes",
+                     EXEC_LINE_MAX);
+    else if (ui_json_parse(&x.j, NULL, line, len, &x.diags)) {
+        x.j.text = NULL; /* a line has no line numbers */
+        read_request(&x);
+        if (ok(&x))
+            answer = answer_run(&x);
+        else if (x.eu)
+            json_decref(get_all(&x)); /* its mistakes are listed too */
+    }
+    if (!answer)
+        answer = answer_error(&x);
+    char *text = answer ? json_dumps(answer, JSON_COMPACT) : NULL;
+    json_decref(answer);
+    json_decref(x.events);
+    eu_free(x.eu);
+    free(x.raises);
+    ui_json_fini(&x.j);
+    eu_diags_fini(&x.diags);
+    return text;
+}
+
+/* A line of any length: what is past the limit is dropped, its length still tells. */
+static size_t read_line(char **line, size_t *room, bool *end)
+{
+    size_t n = 0;
+    int c;
+    while ((c = getc_unlocked(stdin)) != EOF && c != '\n') {
+        if (n < EXEC_LINE_MAX && n + 1 > *room) {
+            size_t more = *room ? 2 * *room : 4096;
+            char *bigger = realloc(*line, more);
+            if (!bigger)
+                break;
+            *line = bigger;
+            *room = more;
+        }
+        if (n < EXEC_LINE_MAX)
+            (*line)[n] = (char)c;
+        n++;
+    }
+    *end = c == EOF;
+    return n;
+}
+
+int ui_main_EXEC(const struct ui_args *args)
+{
+    char *line = NULL;
+    size_t room = 0;
+    bool end = false;
+    int status = UI_OK;
+    if (args->nrest)
+        return ui_usage(args, "takes no file: requests come on stdin");
+    while (!end && status == UI_OK) {
+        size_t n = read_line(&line, &room, &end);
+        if (end && !n)
+            break; /* behind the last line; a blank line is a request, and gets its answer */
+        char *answer = ui_exec_line(line, n);
+        puts(answer ? answer : "{\"id\":null,\"end\":\"error\",\"error\":\"out of memory\"}");
+        free(answer);
+        status = ui_flush(stdout, "stdout");
+    }
+    free(line);
+    return status;
+}

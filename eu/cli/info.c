@@ -1,0 +1,135 @@
+/* info: the tables that eulab is built from. */
+#include "eu/cli/tools.h"
+
+#include <string.h>
+
+#include "exception/exception.h"
+#include "isa/message.h"
+#include "isa/regs.h"
+#include "sim/sim.h"
+#include "eu/cli/code.h"
+#include "gcn/cli/cli.h"
+#include "ui/near.h"
+#include "eu/cli/opcode.h"
+
+static void info_opcodes(enum eu_gen gen, bool chosen)
+{
+    const struct eu_op *op;
+    char gens[EU_GENS_TEXT_MAX];
+    printf("%-4s %-9s %-9s %-3s %-3s %-8s %s\n", "hex", "name", "gen", "src", "dst", "section",
+           "what it does");
+    for (unsigned i = 0; (op = eu_op_at(i)); i++)
+        if (!chosen || op->gens & gen)
+            printf("0x%02x %-9s %-9s %-3u %-3u %-8s %s\n", op->hw, op->name,
+                   eu_gens_text(op->gens, gens), op->nsrc, op->ndst, op->section, op->sem);
+}
+
+static void info_registers(enum eu_gen gen, bool chosen)
+{
+    char gens[EU_GENS_TEXT_MAX];
+    printf("%-10s %5s %-8s %s\n", "name", "bytes", "gen", "meaning");
+    printf("%-10s %5d %-8s %s\n", "r0..r127", EU_GRF_BYTES, eu_gens_text(EU_GEN_ALL, gens),
+           "general registers");
+    for (unsigned i = EU_GRF_COUNT; i < EU_REG_COUNT; i++) {
+        const struct eu_reg *r = eu_reg_info(i);
+        const struct eu_reg_field *f;
+        if (chosen && !(r->gens & gen))
+            continue;
+        printf("%-10s %5u %-8s %s\n", r->name, r->bytes, eu_gens_text(r->gens, gens), r->meaning);
+        for (unsigned j = 0; (f = eu_reg_field_at(i, j)); j++)
+            printf("  %s.%u %2u:%-2u   %-13s %s\n", r->name, f->dword, f->hi, f->lo, f->name,
+                   f->meaning);
+    }
+}
+
+static void info_exceptions(enum eu_gen gen, bool chosen)
+{
+    (void)gen, (void)chosen;
+    printf("%-16s %-7s %-7s %-6s %-7s %s\n", "name", "status", "enable", "AIP", "section",
+           "gdb signal");
+    for (unsigned i = 0; i < EXC_COUNT; i++) {
+        const struct exc_info *e = &exc_table[i];
+        char status[8] = "-", enable[8] = "-";
+        if (e->status_bit >= 0)
+            snprintf(status, sizeof status, "%d", e->status_bit);
+        if (e->enable_bit >= 0)
+            snprintf(enable, sizeof enable, "%d", e->enable_bit);
+        printf("%-16s %-7s %-7s %-6s %-7s %u\n", e->name, status, enable,
+               e->aip_next ? "next" : "this", e->section, e->gdb_signal);
+    }
+    printf("status and enable are bits of cr0.1; rows by priority, highest first\n");
+}
+
+static void info_messages(enum eu_gen gen, bool chosen)
+{
+    const struct eu_message_info *m;
+    char gens[EU_GENS_TEXT_MAX];
+    printf("%-4s %-14s %-7s %-7s %-5s %-10s %-34s %s\n", "SFID", "function", "mask", "value", "gen",
+           "simulated", "message", "section");
+    for (unsigned i = 0; (m = eu_message_at(i)); i++) {
+        const char *function = isa_sfid_name((enum eu_gen)(m->gens & -m->gens), m->sfid);
+        if (!chosen || m->gens & gen)
+            printf("%-4u %-14s 0x%05x 0x%05x %-5s %-10s %-34s %s\n", m->sfid,
+                   function ? function : "?", m->mask, m->value, eu_gens_text(m->gens, gens),
+                   m->simulated ? "yes" : "no", m->name, m->section);
+    }
+    printf("a message is the first row of its SFID with (descriptor & mask) == value\n");
+}
+
+static void info_assumptions(enum eu_gen gen, bool chosen)
+{
+    static const struct {
+        const char *where, *status, *text;
+    } rows[] = {
+#define ASSUMPTION(where, status, text) {where, status, text},
+#include "eu/cli/assumptions.def"
+#undef ASSUMPTION
+    };
+    const struct eu_quirk_info *q;
+    (void)gen, (void)chosen;
+    printf("switches (--quirk NAME=VALUE):\n");
+    for (unsigned i = 0; (q = eu_quirk_at(i)); i++) {
+        const char *def = q->values;
+        for (unsigned skip = q->def; skip && strchr(def, '|'); skip--)
+            def = strchr(def, '|') + 1;
+        printf("  %-17s %-20s default %.*s: %s\n", q->name, q->values, (int)strcspn(def, "|"), def,
+               q->text);
+    }
+    printf("fixed choices:\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        printf("  %-17s %-20s %s\n", rows[i].where, rows[i].status, rows[i].text);
+}
+
+int ui_main_INFO(const struct ui_args *args)
+{
+    static const struct {
+        const char *name;
+        void (*print)(enum eu_gen gen, bool chosen);
+    } tables[] = {
+        {"opcodes", info_opcodes},         {"registers", info_registers},
+        {"exceptions", info_exceptions},   {"messages", info_messages},
+        {"assumptions", info_assumptions},
+    };
+    enum eu_gen gen;
+    if (ui_gcn_asked(args))
+        return ui_gcn_info(args);
+    if (ui_gen(args, &gen))
+        return UI_USAGE;
+    if (args->nrest == 2 && !strcmp(args->rest[0], "kernels"))
+        return ui_kernels_info(args, args->rest[1]);
+    if (args->nrest != 1 || !strcmp(args->rest[0], "kernels"))
+        return ui_usage(args, "one of opcodes, registers, exceptions, messages, assumptions, or "
+                              "kernels FILE, please");
+    struct ui_near near = {.word = args->rest[0]};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        if (strcmp(tables[i].name, args->rest[0]) == 0) {
+            tables[i].print(gen, ui_has(args, OPT_GEN));
+            return ui_flush(stdout, "stdout");
+        }
+        ui_near_try(&near, tables[i].name);
+    }
+    if (near.best)
+        return ui_usage(args, "no table '%s'%s", args->rest[0], ui_near_hint(&near));
+    return ui_usage(args, "no table '%s': opcodes, registers, exceptions, messages or assumptions",
+                    args->rest[0]);
+}

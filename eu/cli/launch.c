@@ -1,0 +1,548 @@
+#include "eu/cli/launch.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exception/exception.h"
+#include "sim/jobs.h"
+#include "ui/near.h"
+#include "eu/cli/profile.h"
+#include "eu/cli/tools.h"
+
+enum { DUMP_MEM_MAX = 1 << 28 };
+
+int launch_error(const struct launch *l, struct launch_from from, const char *fmt, ...)
+{
+    char text[PATH_MAX + 256];
+    struct eu_diags diags = {0};
+    struct ui_json j = l->json;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    if (!from.object) {
+        ui_error("%s%s%s", from.key ? from.key : "", from.key ? ": " : "", text);
+        return from.key ? UI_USAGE : UI_BAD_INPUT;
+    }
+    j.diags = &diags;
+    ui_json_error(&j, from.object, from.key, "%s", text);
+    eu_diags_print(&diags, stderr);
+    eu_diags_fini(&diags);
+    return UI_BAD_INPUT;
+}
+
+/* --- lists --- */
+static bool push(void *list, size_t *n, size_t size, const void *item)
+{
+    char **items = list;
+    char *more = realloc(*items, (*n + 1) * size);
+    if (!more)
+        return false;
+    *items = more;
+    memcpy(more + *n * size, item, size);
+    ++*n;
+    return true;
+}
+
+bool launch_add_pair(struct launch_pairs *pairs, const char *name, size_t len, const char *value,
+                     struct launch_from from)
+{
+    struct launch_pair pair = {strndup(name, len), strdup(value), from};
+    return push(&pairs->items, &pairs->n, sizeof pair, &pair);
+}
+
+bool launch_add_set(struct launch *l, const struct ui_set *set, struct launch_from from)
+{
+    struct launch_set row = {*set, from};
+    return push(&l->sets, &l->nsets, sizeof row, &row);
+}
+
+bool launch_add_surface(struct launch *l, const struct ui_surface *surface)
+{
+    return push(&l->surfaces, &l->nsurfaces, sizeof *surface, surface);
+}
+
+static bool add_dump(struct launch *l, const char *name)
+{
+    struct launch_dump dump = {.type = EU_TYPE_NONE};
+    if (ui_parse_regkey(l->gen, name, strlen(name), &dump.key) &&
+        !ui_parse_typed_key(l->gen, name, &dump.key, &dump.type))
+        return false;
+    dump.name = strdup(name);
+    return push(&l->dumps, &l->ndumps, sizeof dump, &dump);
+}
+
+/* `REG-REG[:TYPE]`: the first one's name, with the numbers from its own to the other's. */
+static bool add_dump_range(struct launch *l, const char *word)
+{
+    size_t minus = strcspn(word, "-"), end = strcspn(word, ":"), letters = 0;
+    int first = eu_reg_by_name(l->gen, word, minus);
+    int last = minus < end ? eu_reg_by_name(l->gen, word + minus + 1, end - minus - 1) : -1;
+    while (isalpha((unsigned char)word[letters]))
+        letters++;
+    if (first < 0 || last < first || strncmp(word, word + minus + 1, letters) != 0)
+        return false;
+    unsigned long number = strtoul(word + letters, NULL, 10);
+    for (int id = first; id <= last; id++, number++) {
+        char name[48];
+        snprintf(name, sizeof name, "%.*s%lu%s", (int)letters, word, number, word + end);
+        if (!add_dump(l, name))
+            return false;
+    }
+    return true;
+}
+
+bool launch_add_dumps(struct launch *l, const char *list, char *why, size_t n)
+{
+    for (const char *at = list;; at++) {
+        char word[32];
+        size_t len = strcspn(at, ",");
+        snprintf(word, sizeof word, "%.*s", len < sizeof word ? (int)len : 0, at);
+        if (!(strchr(word, '-') ? add_dump_range : add_dump)(l, word)) {
+            snprintf(why, n, "'%.*s' is no register, REG[.SUB]:TYPE or REG-REG",
+                     (int)(len < 60 ? len : 60), at);
+            return false;
+        }
+        at += len;
+        if (!*at)
+            return true;
+    }
+}
+
+bool launch_add_dump_mem(struct launch *l, const char *text, char *why, size_t n)
+{
+    char number[2][24] = {"", ""};
+    struct launch_dump dump = {0};
+    uint64_t addr = 0, len = 0;
+    size_t a = strcspn(text, ","), b = text[a] ? strcspn(text + a + 1, "=") : 0;
+    const char *rest = text + a + (text[a] != 0) + b;
+    snprintf(number[0], sizeof number[0], "%.*s", (int)(a < 23 ? a : 23), text);
+    snprintf(number[1], sizeof number[1], "%.*s", (int)(b < 23 ? b : 23),
+             text + a + (text[a] != 0));
+    if (!ui_parse_number(number[0], UINT32_MAX, &addr) ||
+        !ui_parse_number(number[1], DUMP_MEM_MAX, &len) || len == 0 || (*rest == '=' && !rest[1])) {
+        snprintf(why, n, "'%.60s' is no ADDR,LEN[=FILE]", text);
+        return false;
+    }
+    dump.addr = (uint32_t)addr;
+    dump.len = (uint32_t)len;
+    dump.path = ui_copy(*rest ? rest + 1 : NULL);
+    return push(&l->dumps, &l->ndumps, sizeof dump, &dump);
+}
+
+static void free_pairs(struct launch_pairs *pairs)
+{
+    for (size_t i = 0; i < pairs->n; i++) {
+        free(pairs->items[i].name);
+        free(pairs->items[i].value);
+    }
+    free(pairs->items);
+}
+
+void launch_fini(struct launch *l)
+{
+    ui_json_fini(&l->json);
+    free(l->json_path);
+    free(l->json_text);
+    free(l->step);
+    free(l->kernel);
+    free(l->sip);
+    free(l->entry);
+    free_pairs(&l->loads);
+    free_pairs(&l->quirks);
+    free_pairs(&l->matches);
+    if (l->opencl)
+        ui_opencl_fini(l->opencl);
+    free(l->opencl);
+    free(l->curbe);
+    free(l->inline_data);
+    for (size_t i = 0; i < EU_DESCRIPTORS; i++)
+        free(l->child_entries[i]);
+    for (size_t i = 0; i < l->nsurfaces; i++) {
+        free(l->surfaces[i].in);
+        free(l->surfaces[i].out);
+    }
+    free(l->surfaces);
+    free(l->sets);
+    for (size_t i = 0; i < l->ndumps; i++) {
+        free(l->dumps[i].name);
+        free(l->dumps[i].path);
+    }
+    free(l->dumps);
+    *l = (struct launch){0};
+}
+
+/* --- options --- */
+/* @key: the option; NULL: an operand. */
+static int replace(char **text, struct launch_from *from, const char *value, const char *key)
+{
+    free(*text);
+    *text = ui_copy(value);
+    *from = (struct launch_from){NULL, key};
+    return UI_OK;
+}
+
+static bool number(const struct ui_args *args, const char *name, const char *value, uint64_t min,
+                   uint64_t max, uint64_t *v)
+{
+    if (ui_parse_number(value, max, v) && *v >= min)
+        return true;
+    ui_usage(args, "--%s: '%s' is no number from %llu to %llu", name, value,
+             (unsigned long long)min, (unsigned long long)max);
+    return false;
+}
+
+/* NAME=VALUE into @pairs. */
+static int pair_option(const struct ui_args *args, const char *name, const char *value,
+                       struct launch_pairs *pairs)
+{
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value || !equals[1])
+        return ui_usage(args, "%s: '%s' has no =", name, value);
+    launch_add_pair(pairs, value, (size_t)(equals - value), equals + 1,
+                    (struct launch_from){NULL, name});
+    return UI_OK;
+}
+
+static int set_option(struct launch *l, const struct ui_args *args, const char *value)
+{
+    char key[64], why[160];
+    struct ui_set set;
+    const char *equals = strchr(value, '=');
+    size_t len = equals ? (size_t)(equals - value) : sizeof key;
+    if (len >= sizeof key)
+        return ui_usage(args, "--set: '%.60s' is no REG=VALUE", value);
+    memcpy(key, value, len);
+    key[len] = 0;
+    if (!ui_parse_set(l->gen, key, equals + 1, &set, why, sizeof why))
+        return ui_usage(args, "--set: %s", why);
+    launch_add_set(l, &set, (struct launch_from){NULL, "--set"});
+    return UI_OK;
+}
+
+const char *launch_trace_name(unsigned i)
+{
+    static const char *const names[] = {"exec", "exc", "mem", "rsp", "regs"};
+    return i < sizeof names / sizeof *names ? names[i] : NULL;
+}
+
+unsigned launch_trace_bit(const char *name, size_t len)
+{
+    const char *known;
+    for (unsigned i = 0; (known = launch_trace_name(i)); i++)
+        if (strlen(known) == len && memcmp(known, name, len) == 0)
+            return 1u << i;
+    return 0;
+}
+
+static int unknown_trace(const struct ui_args *args, const char *word, size_t len)
+{
+    char given[64];
+    const char *name;
+    snprintf(given, sizeof given, "%.*s", (int)len, word);
+    struct ui_near near = {.word = given};
+    for (unsigned i = 0; (name = launch_trace_name(i)); i++)
+        ui_near_try(&near, name);
+    return ui_usage(args, "--trace: %s", ui_near_none(&near));
+}
+
+static int trace_option(struct launch *l, const struct ui_args *args, const char *value)
+{
+    for (const char *at = value;; at++) {
+        size_t len = strcspn(at, ",");
+        unsigned bit = launch_trace_bit(at, len);
+        if (!bit)
+            return unknown_trace(args, at, len);
+        if (bit == TRACE_REGS && args->command != UI_RUN)
+            return ui_usage(args, "--trace: regs is for run");
+        l->trace |= bit;
+        at += len;
+        if (!*at)
+            return UI_OK;
+    }
+}
+
+static int enable_option(struct launch *l, const struct ui_args *args, const char *value)
+{
+    char why[160];
+    if (!ui_enables(value, &l->dispatch.enables, why, sizeof why))
+        return ui_usage(args, "--enable: %s", why);
+    return UI_OK;
+}
+
+/* SIZE: a number, then K, M or G. */
+int launch_history(const struct ui_args *args, const char *value, size_t *bytes)
+{
+    static const char units[] = "KMG";
+    char digits[24];
+    size_t len = strlen(value);
+    const char *unit = len ? strchr(units, value[len - 1] & ~0x20) : NULL;
+    unsigned shift = unit && *unit ? 10 * (unsigned)(unit - units + 1) : 0;
+    uint64_t v;
+    snprintf(digits, sizeof digits, "%.*s", (int)(len - (shift > 0)), value);
+    if (len >= sizeof digits || !ui_parse_number(digits, SIZE_MAX >> shift, &v))
+        return ui_usage(args, "--history takes a size such as 64M, not '%s'", value);
+    *bytes = (size_t)v << shift;
+    return UI_OK;
+}
+
+static int jobs_option(struct launch *l, const struct ui_args *args, const char *value)
+{
+    uint64_t v = 0;
+    bool ok = number(args, "jobs", value, 0, EU_JOBS_MAX, &v);
+    l->jobs = v ? (unsigned)v : eu_jobs_host();
+    return ok ? UI_OK : UI_USAGE;
+}
+
+static int number_option(struct launch *l, const struct ui_args *args, enum ui_option option,
+                         const char *value)
+{
+    uint64_t v = 0;
+    bool ok = true;
+    switch ((int)option) {
+    case OPT_KERNEL_AT:
+        ok = number(args, "kernel-at", value, 0, UINT32_MAX, &v);
+        if (ok && v % 8)
+            return ui_usage(args, "--kernel-at: '%s' is no multiple of 8", value);
+        l->kernel_at = (uint32_t)v;
+        break;
+    case OPT_SIP_AT:
+        ok = number(args, "sip-at", value, 0, UINT32_MAX, &v);
+        if (ok && v % 16 && args->command != UI_SIPTEST) { /* siptest reports it by itself */
+            ui_error("the System Routine at 0x%08x is not on a multiple of 16 bytes: STATE_SIP "
+                     "holds bits 31:4 of its address (4.2.3)",
+                     (unsigned)v);
+            return UI_BAD_INPUT;
+        }
+        l->sip_at = (uint32_t)v;
+        break;
+    case OPT_THREADS:
+        ok = number(args, "threads", value, 1, LAUNCH_THREADS_MAX, &v);
+        if (ok && l->dispatch.kind != EU_DISPATCH_RAW)
+            return ui_usage(
+                args, "--threads is for a raw launch; the launch file says what is dispatched");
+        l->dispatch.grid[0] = (uint32_t)v;
+        break;
+    case OPT_EUS:
+        ok = number(args, "eus", value, 1, EU_EUS_MAX, &v);
+        l->dispatch.eus = (uint32_t)v;
+        break;
+    case OPT_EU_THREADS:
+        ok = number(args, "eu-threads", value, 1, EU_EU_THREADS, &v);
+        l->dispatch.eu_threads = (uint32_t)v;
+        break;
+    case OPT_QUANTUM:
+        ok = number(args, "quantum", value, 1, UINT32_MAX, &v);
+        l->dispatch.quantum = (uint32_t)v;
+        break;
+    case OPT_DMASK:
+        ok = number(args, "dmask", value, 1, UINT32_MAX, &v);
+        l->dispatch.dmask = (uint32_t)v;
+        break;
+    case OPT_MAX_INSTS:
+        ok = number(args, "max-insts", value, 1, UINT64_MAX, &v);
+        l->max_insts = v;
+        break;
+    case OPT_JOBS:
+        return jobs_option(l, args, value);
+    case OPT_HISTORY:
+        return launch_history(args, value, &l->history);
+    default:
+        break;
+    }
+    return ok ? UI_OK : UI_USAGE;
+}
+
+static int unknown_engine(const struct ui_args *args, const char *value)
+{
+    bool runs = args->command == UI_RUN;
+    struct ui_near near = {.word = value};
+    for (int i = 0; i < EU_ENGINE_COUNT; i++)
+        ui_near_try(&near, eu_engine_name((enum eu_engine)i));
+    if (runs) {
+        ui_near_try(&near, "both");
+        ui_near_try(&near, "both=jit");
+    }
+    return ui_usage(args, "--engine: '%.60s' is none: fast, reference, jit%s%s", value,
+                    runs ? ", both[=jit]" : "; both is for run", ui_near_hint(&near));
+}
+
+/* `both` is the fast engine beside the reference, `both=jit` native code. */
+static int engine_option(struct launch *l, const struct ui_args *args, const char *value)
+{
+    const char *name = value;
+    uint64_t hot;
+    l->lockstep = args->command == UI_RUN && strncmp(value, "both", 4) == 0 &&
+                  (value[4] == '=' || value[4] == '\0');
+    if (l->lockstep)
+        name = value[4] ? value + 5 : eu_engine_name(EU_ENGINE_FAST);
+    int engine = eu_engine_by_name(name);
+    if (strncmp(name, "jit=", 4) == 0) {
+        if (!ui_parse_number(name + 4, UINT32_MAX, &hot) || hot == 0)
+            return ui_usage(args, "--engine jit=N: '%s' is no number of visits from 1", name + 4);
+        l->jit_hot = (uint32_t)hot;
+        engine = EU_ENGINE_JIT;
+    }
+    if (engine < 0 || (l->lockstep && engine == EU_ENGINE_REFERENCE))
+        return unknown_engine(args, value);
+    l->engine = (enum eu_engine)engine;
+    return UI_OK;
+}
+
+static int word_option(struct launch *l, const struct ui_args *args, enum ui_option option,
+                       const char *value)
+{
+    if (option == OPT_ENGINE)
+        return engine_option(l, args, value);
+    if (option == OPT_GDB_THREADS && strcmp(value, "eu") != 0 && strcmp(value, "channels") != 0)
+        return ui_usage(args, "--gdb-threads is channels or eu, not '%s'", value);
+    if (option == OPT_GDB_THREADS)
+        l->eu_threads = value[0] == 'e';
+    if (option == OPT_AT_END && strcmp(value, "exit") != 0 && strcmp(value, "stop") != 0)
+        return ui_usage(args, "--at-end is exit or stop, not '%s'", value);
+    if (option == OPT_AT_END)
+        l->stop_at_end = value[0] == 's';
+    if (option == OPT_PROFILE && (l->profile = ui_profile_form(value)) == PROFILE_NONE)
+        return ui_usage(args, "--profile is listing, folded or json, not '%s'", value);
+    if (option == OPT_LINT && value && strcmp(value, "stop") != 0)
+        return ui_usage(args, "--lint takes =stop or nothing, not '%s'", value);
+    if (option == OPT_LINT) {
+        l->lint = true;
+        l->lint_stop = l->lint_stop || value;
+    }
+    return UI_OK;
+}
+
+static int one_option(struct launch *l, const struct ui_args *args, enum ui_option option,
+                      const char *value)
+{
+    char why[160];
+    switch ((int)option) {
+    case OPT_SIP:
+        return replace(&l->sip, &l->sip_from, value, "--sip");
+    case OPT_ENTRY:
+        return replace(&l->entry, &l->entry_from, value, "--entry");
+    case OPT_SET:
+        return set_option(l, args, value);
+    case OPT_TRACE:
+        return trace_option(l, args, value);
+    case OPT_ENABLE:
+        return enable_option(l, args, value);
+    case OPT_LOAD:
+        return pair_option(args, "--load", value, &l->loads);
+    case OPT_QUIRK:
+        return pair_option(args, "--quirk", value, &l->quirks);
+    case OPT_MATCH:
+        return pair_option(args, "--match", value, &l->matches);
+    case OPT_DUMP:
+        return launch_add_dumps(l, value, why, sizeof why) ? UI_OK
+                                                           : ui_usage(args, "--dump: %s", why);
+    case OPT_DUMP_MEM:
+        return launch_add_dump_mem(l, value, why, sizeof why)
+                   ? UI_OK
+                   : ui_usage(args, "--dump-mem: %s", why);
+    case OPT_ENGINE:
+    case OPT_AT_END:
+    case OPT_GDB_THREADS:
+    case OPT_LINT:
+    case OPT_PROFILE:
+        return word_option(l, args, option, value);
+    default:
+        return number_option(l, args, option, value);
+    }
+}
+
+static void defaults(struct launch *l)
+{
+    *l = (struct launch){.gen = EU_GEN7,
+                         .engine = eu_default_engine,
+                         .jit_hot = EU_JIT_HOT,
+                         .sip_at = LAUNCH_SIP_AT,
+                         .max_insts = 1000000000,
+                         .jobs = 1,
+                         .history = 64 << 20};
+    l->dispatch.grid[0] = l->dispatch.grid[1] = l->dispatch.grid[2] = 1;
+    l->dispatch.threads_per_group = 1;
+    l->scratch = (struct ui_surface){.bti = LAUNCH_SCRATCH_BTI, .fill = -1};
+    l->scratch.s = (struct eu_surface){.present = true,
+                                       .format = EU_FORMAT_RAW,
+                                       .width = LAUNCH_SCRATCH_BYTES,
+                                       .height = 1,
+                                       .pitch = LAUNCH_SCRATCH_BYTES,
+                                       .address = LAUNCH_SCRATCH_AT};
+}
+
+static int read_launch_file(struct launch *l, const char *path)
+{
+    struct eu_diags diags = {0};
+    launch_read(l, path, &diags);
+    eu_diags_print(&diags, stderr);
+    bool bad = diags.errors;
+    eu_diags_fini(&diags);
+    return bad ? UI_BAD_INPUT : UI_OK;
+}
+
+void launch_complete(struct eu_dispatch *d)
+{
+    if (d->kind == EU_DISPATCH_RAW && !d->dmask)
+        d->dmask = !d->simd ? 0xffff : d->simd >= 32 ? UINT32_MAX : (1u << d->simd) - 1;
+    if (!d->simd && d->kind != EU_DISPATCH_VS && d->kind != EU_DISPATCH_GS)
+        d->simd = 16;
+    if (d->kind == EU_DISPATCH_MEDIA && !d->objects)
+        d->walker = true;
+}
+
+/* A block for each thread slot that is used; a routine numbers them with eight an EU, as sr0.0's
+ * EUID and TID do. */
+static void size_scratch(struct launch *l)
+{
+    const struct eu_dispatch *d = &l->dispatch;
+    const char *why;
+    uint32_t per_eu = d->eu_threads ? d->eu_threads : EU_EU_THREADS;
+    uint64_t slots = (uint64_t)per_eu * (d->eus ? d->eus : EU_EUS);
+    uint64_t threads = eu_dispatch_count(d, &why);
+    uint64_t last = (threads < slots ? threads : slots) - 1;
+    uint64_t blocks = last / per_eu * EU_EU_THREADS + last % per_eu + 1;
+    if (threads && !l->scratch_given && blocks * LAUNCH_SLOT_BYTES > l->scratch.s.width)
+        l->scratch.s.width = l->scratch.s.pitch = (uint32_t)blocks * LAUNCH_SLOT_BYTES;
+}
+
+int launch_init(struct launch *l, const struct ui_args *args)
+{
+    defaults(l);
+    const char *file = ui_value(args, OPT_LAUNCH);
+    /* before the file, whose registers are the generation's, and after it: the option wins */
+    int status = ui_has(args, OPT_GEN) ? ui_gen(args, &l->gen) : UI_OK;
+    if (status == UI_OK && file)
+        status = read_launch_file(l, file);
+    if (status == UI_OK && ui_has(args, OPT_GEN))
+        status = ui_gen(args, &l->gen);
+    if (status == UI_OK)
+        status = ui_input(args, &l->input);
+    for (size_t i = 0; status == UI_OK && i < args->n; i++)
+        status = one_option(l, args, args->items[i].option, args->items[i].value);
+    if (status)
+        return status;
+    if (!isa_gen(l->gen)->fast) {
+        if (ui_has(args, OPT_ENGINE) && l->engine != EU_ENGINE_REFERENCE)
+            return ui_usage(args, "--engine: Gen%s has the reference engine alone",
+                            eu_gen_name(l->gen));
+        l->engine = EU_ENGINE_REFERENCE;
+    }
+    l->dump_json = ui_has(args, OPT_DUMP_JSON);
+    if (args->nrest > 1)
+        return ui_usage(args, "one kernel, please");
+    const char *dot = args->nrest ? strrchr(args->rest[0], '.') : NULL;
+    if (dot && strcmp(dot, ".json") == 0)
+        return ui_usage(args, "a launch file is given as --launch FILE");
+    if (args->nrest == 1)
+        replace(&l->kernel, &l->kernel_from, args->rest[0], NULL);
+    if (!l->kernel)
+        return ui_usage(args, "no kernel given");
+    launch_complete(&l->dispatch);
+    size_scratch(l);
+    return UI_OK;
+}

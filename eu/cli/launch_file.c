@@ -1,0 +1,217 @@
+/* Launch files: docs/design.md 3.4. */
+#include "eu/cli/launch_impl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { FILE_MAX = 64 << 20 };
+
+static char *slurp(const char *path, size_t *n, struct eu_diags *diags)
+{
+    struct stat st;
+    FILE *f = fopen(path, "rb");
+    if (!f || fstat(fileno(f), &st)) {
+        eu_diags_add(diags, false, path, 0, 0, NULL, "%s", strerror(errno));
+        if (f)
+            fclose(f);
+        return NULL;
+    }
+    char *text =
+        S_ISREG(st.st_mode) && st.st_size <= FILE_MAX ? malloc((size_t)st.st_size + 1) : NULL;
+    if (text)
+        *n = fread(text, 1, (size_t)st.st_size, f);
+    else
+        eu_diags_add(diags, false, path, 0, 0, NULL, "%s",
+                     S_ISDIR(st.st_mode) ? "is a directory"
+                                         : "no regular file of a launch file's size");
+    fclose(f);
+    return text;
+}
+
+/* @name as seen from the launch file's folder, owned. */
+static char *beside(const char *file, const char *name)
+{
+    const char *slash = strrchr(file, '/');
+    char *path;
+    if (!name || name[0] == '/' || !slash)
+        return ui_copy(name);
+    return asprintf(&path, "%.*s/%s", (int)(slash - file), file, name) < 0 ? NULL : path;
+}
+
+static void move_beside(const char *file, char **name)
+{
+    char *path = beside(file, *name);
+    free(*name);
+    *name = path;
+}
+
+static void read_surfaces(struct ui_json *j, const char *path, struct launch *l)
+{
+    const json_t *list = ui_json_array(j, j->root, "surfaces"), *row;
+    const json_t *seen[EU_BTI_SLM] = {NULL};
+    size_t i;
+    json_array_foreach(list, i, row)
+    {
+        struct ui_surface s;
+        if (!ui_json_surface(j, row, true, seen, &s))
+            continue;
+        if (s.in)
+            move_beside(path, &s.in);
+        if (s.out)
+            move_beside(path, &s.out);
+        if (!launch_add_surface(l, &s))
+            return;
+    }
+}
+
+static void read_scratch(struct ui_json *j, struct launch *l)
+{
+    static const char *const keys[] = {"bti", "address", "size", NULL};
+    const json_t *object = ui_json_object(j, j->root, "sip_scratch");
+    uint64_t v;
+    if (!object)
+        return;
+    ui_json_keys(j, object, keys);
+    l->scratch_given = true;
+    l->scratch.row = j->root;
+    if (ui_json_number(j, object, "bti", EU_BTI_SLM - 1, &v))
+        l->scratch.bti = (unsigned)v;
+    if (ui_json_number(j, object, "address", UINT32_MAX, &v))
+        l->scratch.s.address = (uint32_t)v;
+    if (ui_json_range(j, object, "size", 1, 64 << 20, &v))
+        l->scratch.s.width = l->scratch.s.pitch = (uint32_t)v;
+}
+
+/* A value of "set": text as on the command line, a number, or an array of them. */
+static bool set_text(const json_t *value, char *out, size_t n)
+{
+    const json_t *item;
+    size_t i, len = 0;
+    if (json_is_string(value))
+        return (size_t)snprintf(out, n, "%s", json_string_value(value)) < n;
+    if (json_is_integer(value))
+        return (size_t)snprintf(out, n, "%lld", (long long)json_integer_value(value)) < n;
+    if (json_is_real(value))
+        return (size_t)snprintf(out, n, "%.17g", json_real_value(value)) < n;
+    if (!json_is_array(value) || json_array_size(value) == 0)
+        return false;
+    json_array_foreach(value, i, item)
+    {
+        if (json_is_array(item) || len + 2 > n ||
+            !set_text(item, out + len + (i > 0), n - len - (i > 0)))
+            return false;
+        if (i)
+            out[len] = ',';
+        len += strlen(out + len);
+    }
+    return true;
+}
+
+static void read_sets(struct ui_json *j, struct launch *l)
+{
+    const json_t *object = ui_json_object(j, j->root, "set");
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)object, key, value)
+    {
+        char text[1024], why[160];
+        struct ui_set set;
+        if (!set_text(value, text, sizeof text))
+            ui_json_error(j, object, key, "not hex bytes, a number or an array of numbers");
+        else if (!ui_parse_set(l->gen, key, text, &set, why, sizeof why))
+            ui_json_error(j, object, key, "%s", why);
+        else
+            launch_add_set(l, &set, (struct launch_from){object, key});
+    }
+}
+
+/* A list as an array of strings or as one string; each word to @add. */
+static void read_words(struct ui_json *j, struct launch *l, const char *key,
+                       bool (*add)(struct launch *l, const char *text, char *why, size_t n))
+{
+    json_t *value = json_object_get(j->root, key);
+    char why[160];
+    if (!value)
+        return;
+    for (size_t i = 0; i < (json_is_array(value) ? json_array_size(value) : 1); i++) {
+        const char *word =
+            json_string_value(json_is_array(value) ? json_array_get(value, i) : value);
+        if (!word)
+            ui_json_error(j, j->root, key, "not a string or an array of strings");
+        else if (!add(l, word, why, sizeof why))
+            ui_json_error(j, j->root, key, "%s", why);
+    }
+}
+
+static char *copy_string(struct ui_json *j, const json_t *object, const char *key)
+{
+    return ui_copy(ui_json_string(j, object, key));
+}
+
+static void read_pairs(struct ui_json *j, const char *key, struct launch_pairs *pairs,
+                       char *(*read)(struct ui_json *j, const json_t *object, const char *key))
+{
+    const json_t *object = ui_json_object(j, j->root, key);
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)object, name, value)
+    {
+        char *text = read(j, object, name);
+        if (text)
+            launch_add_pair(pairs, name, strlen(name), text, (struct launch_from){object, name});
+        free(text);
+    }
+}
+
+static void read_top(struct ui_json *j, const char *path, struct launch *l)
+{
+    static const char *const keys[] = {"gen",      "kernel",    "sip",      "sip_scratch", "enable",
+                                       "dispatch", "surfaces",  "samplers", "curbe",       "set",
+                                       "dump",     "load",      "quirk",    "match",       "entry",
+                                       "dump_mem", "max_insts", "lint",     NULL};
+    uint64_t v;
+    ui_json_keys(j, j->root, keys);
+    const json_t *gen = json_object_get(j->root, "gen");
+    if (gen && (!json_is_string(gen) || eu_gen_parse(json_string_value(gen), &l->gen)))
+        ui_json_error(j, j->root, "gen", "\"7\", \"7.5\", \"8\" or \"9\", please");
+    l->kernel = beside(path, ui_json_string(j, j->root, "kernel"));
+    l->sip = beside(path, ui_json_string(j, j->root, "sip"));
+    l->entry = ui_json_text(j, j->root, "entry");
+    l->kernel_from = (struct launch_from){j->root, "kernel"};
+    l->sip_from = (struct launch_from){j->root, "sip"};
+    l->entry_from = (struct launch_from){j->root, "entry"};
+    ui_json_enables(j, j->root, "enable", &l->dispatch.enables);
+    if (ui_json_range(j, j->root, "max_insts", 1, UINT64_MAX, &v))
+        l->max_insts = v;
+    l->lint = ui_json_bool(j, j->root, "lint");
+    read_scratch(j, l);
+    launch_read_dispatch(j, l);
+    read_surfaces(j, path, l);
+    ui_json_samplers(j, l->samplers);
+    launch_read_curbe(j, l);
+    launch_check_dispatch(j, l);
+    read_sets(j, l);
+    read_words(j, l, "dump", launch_add_dumps);
+    size_t dumps = l->ndumps;
+    read_words(j, l, "dump_mem", launch_add_dump_mem);
+    for (; dumps < l->ndumps; dumps++) {
+        move_beside(path, &l->dumps[dumps].path);
+        l->dumps[dumps].from = (struct launch_from){j->root, "dump_mem"};
+    }
+    read_pairs(j, "load", &l->loads, copy_string);
+    for (size_t i = 0; i < l->loads.n; i++)
+        move_beside(path, &l->loads.items[i].value);
+    read_pairs(j, "quirk", &l->quirks, copy_string);
+    read_pairs(j, "match", &l->matches, ui_json_text);
+}
+
+void launch_read(struct launch *l, const char *path, struct eu_diags *diags)
+{
+    size_t n = 0;
+    l->json_path = ui_copy(path);
+    l->json_text = slurp(path, &n, diags);
+    if (l->json_text && ui_json_parse(&l->json, l->json_path, l->json_text, n, diags))
+        read_top(&l->json, path, l);
+}

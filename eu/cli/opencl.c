@@ -1,0 +1,316 @@
+/* Launch files of kind opencl: reading, and which argument is which. */
+#include "eu/cli/opencl.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/float.h"
+#include "ui/values.h"
+
+enum { ARGS_MAX = 256, BUFFER_MAX = 1 << 30, VECTOR_MAX = 16 };
+
+struct reading {
+    struct ui_json *j;
+    const json_t *row;
+    struct ui_opencl_arg *arg;
+};
+
+/* --- values --- */
+/* Bytes of one number; false: it is none of this type. */
+typedef bool to_bytes(const json_t *item, unsigned size, uint8_t *out);
+
+static bool signed_bytes(const json_t *item, unsigned size, uint8_t *out)
+{
+    int64_t v = json_integer_value(item), most = (int64_t)(UINT64_MAX >> (65 - 8 * size));
+    memcpy(out, &v, size);
+    return json_is_integer(item) && v <= most && v >= -most - 1;
+}
+
+static bool unsigned_bytes(const json_t *item, unsigned size, uint8_t *out)
+{
+    uint64_t v = 0;
+    bool ok = ui_json_value(item, UINT64_MAX >> (64 - 8 * size), &v);
+    memcpy(out, &v, size);
+    return ok;
+}
+
+static bool real_bytes(const json_t *item, unsigned size, uint8_t *out)
+{
+    double d = json_number_value(item);
+    float f = (float)d;
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    if (size == 2) {
+        struct eu_fmode mode = {0};
+        uint16_t half = eu_f_to_half(&mode, bits, EU_ROUND_NEAREST);
+        memcpy(out, &half, sizeof half);
+    } else {
+        memcpy(out, size == 8 ? (void *)&d : (void *)&f, size);
+    }
+    return json_is_number(item);
+}
+
+/* A number or a list of 2, 3, 4, 8 or 16, in the size that OpenCL gives the vector. */
+static void read_numbers(struct reading *r, const char *key, unsigned size, to_bytes *to)
+{
+    const json_t *value = json_object_get(r->row, key);
+    size_t n = json_is_array(value) ? json_array_size(value) : 1;
+    r->arg->given = CL_GIVEN_BYTES;
+    r->arg->n = (n == 3 ? 4 : n) * size;
+    if (json_is_array(value) && n != 2 && n != 3 && n != 4 && n != 8 && n != VECTOR_MAX) {
+        ui_json_error(r->j, r->row, key, "a vector has 2, 3, 4, 8 or 16 elements, not %zu", n);
+        return;
+    }
+    r->arg->bytes = calloc(1, r->arg->n);
+    for (size_t i = 0; r->arg->bytes && i < n; i++)
+        if (!to(json_is_array(value) ? json_array_get(value, i) : value, size,
+                r->arg->bytes + i * size)) {
+            ui_json_error(r->j, r->row, key, "element %zu is no %s", i, key);
+            return;
+        }
+}
+
+/* --- kinds --- */
+static void read_buffer(struct reading *r, const char *key)
+{
+    static const char *const keys[] = {"size", "fill", "hex", NULL};
+    const json_t *value = json_object_get(r->row, key);
+    struct ui_opencl_arg *arg = r->arg;
+    uint64_t v = 0;
+    arg->given = CL_GIVEN_BUFFER;
+    if (json_is_string(value)) {
+        arg->file = ui_copy(json_string_value(value));
+        return;
+    }
+    if (!json_is_object(value)) {
+        ui_json_error(r->j, r->row, key, "a file's name, or an object with size or hex, please");
+        return;
+    }
+    ui_json_keys(r->j, value, keys);
+    if (ui_json_range(r->j, value, "fill", 0, 255, &v))
+        arg->fill = (int)v;
+    arg->bytes = ui_json_hex(r->j, value, "hex", &arg->n);
+    arg->size = arg->n;
+    bool sized = ui_json_range(r->j, value, "size", 1, BUFFER_MAX, &arg->size);
+    if (!sized && !json_object_get(value, "size") && !json_object_get(value, "hex"))
+        ui_json_error(r->j, r->row, key, "neither size nor hex");
+    if (arg->size < arg->n)
+        ui_json_error(r->j, value, "size", "less than the %zu bytes of hex", arg->n);
+}
+
+static void read_same(struct reading *r, const char *key)
+{
+    r->arg->given = CL_GIVEN_BUFFER;
+    r->arg->same = ui_copy(ui_json_string(r->j, r->row, key));
+}
+
+static void read_null(struct reading *r, const char *key)
+{
+    r->arg->given = CL_GIVEN_NULL;
+    if (!ui_json_bool(r->j, r->row, key))
+        ui_json_error(r->j, r->row, key, "true, or another key");
+}
+
+static void read_local(struct reading *r, const char *key)
+{
+    r->arg->given = CL_GIVEN_LOCAL;
+    ui_json_range(r->j, r->row, key, 1, CL_SLM_MAX, &r->arg->size);
+}
+
+static void read_bytes(struct reading *r, const char *key)
+{
+    r->arg->given = CL_GIVEN_BYTES;
+    r->arg->bytes = ui_json_hex(r->j, r->row, key, &r->arg->n);
+}
+
+static void read_image(struct reading *r, const char *key)
+{
+    ui_json_error(r->j, r->row, key, "%ss of OpenCL kernels are not simulated", key);
+}
+
+/* --- the table --- */
+static const char *const arg_keys[] = {
+#define ARG(how, key, type, help) key,
+#include "eu/cli/opencl.def"
+#undef ARG
+    "as",
+    "out",
+    NULL,
+};
+enum { ARG_KINDS = sizeof arg_keys / sizeof *arg_keys - 3 };
+
+#define ARG_SPECIAL(type) read_##type(r, key)
+#define ARG_SIGNED(type) read_numbers(r, key, sizeof(type), signed_bytes)
+#define ARG_UNSIGNED(type) read_numbers(r, key, sizeof(type), unsigned_bytes)
+#define ARG_REAL(type) read_numbers(r, key, type, real_bytes)
+static void read_kind(struct reading *r, unsigned row, const char *key)
+{
+    unsigned i = 0;
+#define ARG(how, name, type, help)                                                                 \
+    if (row == i++)                                                                                \
+        ARG_##how(type);
+#include "eu/cli/opencl.def"
+#undef ARG
+}
+
+static void read_arg(struct ui_json *j, const json_t *dispatch, const json_t *row,
+                     struct ui_opencl_arg *arg)
+{
+    struct reading r = {j, row, arg};
+    const char *found = NULL;
+    arg->row = row;
+    if (!json_is_object(row)) {
+        ui_json_error(j, dispatch, "args", "an argument is an object such as {\"int\": 5}");
+        return;
+    }
+    size_t errors = j->diags->errors;
+    ui_json_keys(j, row, arg_keys);
+    for (unsigned i = 0; i < ARG_KINDS; i++) {
+        if (!json_object_get(row, arg_keys[i]))
+            continue;
+        if (found) {
+            ui_json_error(j, row, arg_keys[i], "the argument is a %s already", found);
+            return;
+        }
+        found = arg_keys[i];
+        read_kind(&r, i, found);
+    }
+    if (!found && j->diags->errors == errors)
+        ui_json_error(j, dispatch, "args", "an argument says nothing: buffer, local, int ... ?");
+    arg->as = ui_copy(ui_json_string(j, row, "as"));
+    arg->out = ui_copy(ui_json_string(j, row, "out"));
+    if (arg->out && arg->given != CL_GIVEN_BUFFER)
+        ui_json_error(j, row, "out", "only a buffer can be written to a file");
+}
+
+static const struct ui_opencl_arg *named(const struct ui_opencl *o, const char *name)
+{
+    for (size_t i = 0; i < o->nargs; i++)
+        if (o->args[i].as && !strcmp(o->args[i].as, name))
+            return &o->args[i];
+    return NULL;
+}
+
+static void check_names(struct ui_json *j, const struct ui_opencl *o)
+{
+    for (size_t i = 0; i < o->nargs; i++) {
+        const struct ui_opencl_arg *arg = &o->args[i], *other = NULL;
+        if (arg->as && named(o, arg->as) != arg)
+            ui_json_error(j, arg->row, "as", "two arguments have this name");
+        if (arg->same)
+            other = named(o, arg->same);
+        if (arg->same && (!other || other->given != CL_GIVEN_BUFFER || other->same))
+            ui_json_error(j, arg->row, "same",
+                          "no argument with a buffer of its own has the name "
+                          "'%s' (\"as\")",
+                          arg->same);
+    }
+}
+
+/* One to three numbers; how many there were. */
+static unsigned read_range(struct ui_json *j, const json_t *dispatch, const char *key, uint64_t min,
+                           uint32_t out[3])
+{
+    const json_t *list = ui_json_array(j, dispatch, key);
+    size_t n = json_array_size(list);
+    if (list && (n < 1 || n > 3))
+        ui_json_error(j, dispatch, key, "one to three numbers, please");
+    for (size_t i = 0; i < 3 && i < n; i++) {
+        uint64_t v = 0;
+        if (!ui_json_value(json_array_get(list, i), UINT32_MAX, &v) || v < min)
+            ui_json_error(j, dispatch, key, "element %zu is no number from %" PRIu64 " on", i, min);
+        out[i] = (uint32_t)v;
+    }
+    return (unsigned)n;
+}
+
+void ui_opencl_read(struct ui_json *j, const json_t *dispatch, struct ui_opencl *o)
+{
+    static const char *const keys[] = {"kind", "name", "global", "local", "offset", "args", NULL};
+    const json_t *args = ui_json_array(j, dispatch, "args"), *row;
+    size_t i;
+    *o = (struct ui_opencl){.global = {1, 1, 1}, .local = {1, 1, 1}};
+    ui_json_keys(j, dispatch, keys);
+    o->kernel = ui_copy(ui_json_string(j, dispatch, "name"));
+    o->dimensions = read_range(j, dispatch, "global", 1, o->global);
+    if (!json_object_get(dispatch, "global"))
+        ui_json_error(j, j->root, "dispatch", "kind opencl needs global, the work items");
+    unsigned local = read_range(j, dispatch, "local", 1, o->local);
+    o->has_local = local > 0;
+    if (local > o->dimensions || read_range(j, dispatch, "offset", 0, o->offset) > o->dimensions)
+        ui_json_error(j, dispatch, "global", "fewer numbers than local or offset");
+    if (json_array_size(args) > ARGS_MAX) {
+        ui_json_error(j, dispatch, "args", "more than %d", ARGS_MAX);
+        return;
+    }
+    o->args = calloc(json_array_size(args) + 1, sizeof *o->args);
+    json_array_foreach(args, i, row)
+    {
+        if (!o->args)
+            return;
+        read_arg(j, dispatch, row, &o->args[o->nargs++]);
+    }
+    check_names(j, o);
+}
+
+void ui_opencl_fini(struct ui_opencl *o)
+{
+    for (size_t i = 0; i < o->nargs; i++) {
+        free(o->args[i].as);
+        free(o->args[i].same);
+        free(o->args[i].file);
+        free(o->args[i].out);
+        free(o->args[i].bytes);
+    }
+    free(o->args);
+    free(o->kernel);
+    *o = (struct ui_opencl){0};
+}
+
+/* --- which is which --- */
+static int index_of(const struct cl_kernel *k, const char *name)
+{
+    for (size_t i = 0; name && i < k->nargs; i++)
+        if (!strcmp(k->args[i].name, name))
+            return (int)i;
+    return -1;
+}
+
+static void give(const struct ui_opencl *o, size_t i, const uint64_t *addresses,
+                 struct cl_actual *to)
+{
+    const struct ui_opencl_arg *arg = &o->args[i];
+    size_t from = arg->same ? (size_t)(named(o, arg->same) - o->args) : i;
+    *to = (struct cl_actual){.given = arg->given,
+                             .address =
+                                 arg->given == CL_GIVEN_BUFFER && addresses ? addresses[from] : 0,
+                             .bytes = arg->bytes,
+                             .size = (uint32_t)(arg->given == CL_GIVEN_BYTES ? arg->n : arg->size)};
+}
+
+const char *ui_opencl_bind(const struct ui_opencl *o, const struct cl_kernel *k,
+                           const uint64_t *addresses, struct cl_actual *actuals, char why[256])
+{
+    size_t next = 0;
+    memset(actuals, 0, k->nargs * sizeof *actuals);
+    for (size_t i = 0; i < o->nargs; i++) {
+        int at = index_of(k, o->args[i].as);
+        if (at >= 0)
+            give(o, i, addresses, &actuals[at]);
+    }
+    for (size_t i = 0; i < o->nargs; i++) {
+        if (index_of(k, o->args[i].as) >= 0)
+            continue;
+        while (next < k->nargs && actuals[next].given)
+            next++;
+        if (next == k->nargs) {
+            snprintf(why, 256, "kernel %.100s has %zu argument%s, and %zu were given", k->name,
+                     k->nargs, k->nargs == 1 ? "" : "s", o->nargs);
+            return why;
+        }
+        give(o, i, addresses, &actuals[next]);
+    }
+    return NULL;
+}

@@ -1,0 +1,266 @@
+/* run: a launch to the end of all its threads. */
+#include "eu/cli/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "eu/lockstep.h"
+#include "exception/exception.h"
+#include "sim/jobs.h"
+#include "sim/lint.h"
+#include "sim/peek.h"
+#include "gcn/cli/cli.h"
+#include "eu/cli/profile.h"
+#include "eu/cli/tools.h"
+#include "eu/cli/trace.h"
+
+enum { SLICE = 1 << 20 }; /* instructions between two looks at the limit */
+
+void ui_insn_text(const struct eu *eu, uint32_t ip, char *buf, size_t n)
+{
+    uint8_t bytes[16] = {0};
+    struct eu_insn insn;
+    char text[EU_DIS_MAX] = "";
+    struct eu_dis_opts opts = {.gen = eu->gen};
+    eu_memory_read(eu->mem, ip, bytes, sizeof bytes);
+    if (isa_decode(eu->gen, bytes, sizeof bytes, &insn) > 0)
+        eu_dis(&opts, &insn, ip, text);
+    snprintf(buf, n, "%s", text);
+}
+
+/* --- the end --- */
+/* The thread whose turn it was, the first that waits in a deadlock, or else the event's. */
+static const struct eu_thread *thread_of(const struct eu *eu, const struct eu_event *ev)
+{
+    const struct eu_thread *t = NULL;
+    uint32_t slots = eu_slot_count(eu);
+    if (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_REQUEST)
+        for (uint32_t i = 0; !t && i < slots; i++)
+            t = eu_slot_thread(eu, (eu->next_slot + i) % slots);
+    if (ev->stop == EU_STOP_DEADLOCK)
+        for (uint32_t i = 0; !t && i < eu->nthreads; i++)
+            t = eu->threads[i].status == EU_THREAD_WAITING ? &eu->threads[i] : NULL;
+    return t ? t : &eu->threads[ev->thread < eu->nthreads ? ev->thread : 0];
+}
+
+/* The quirk stops for what is disabled, or comes inside the routine. */
+static const char *why_untaken(const struct eu_thread *t, unsigned kind)
+{
+    int enable = exc_table[kind].enable_bit;
+    if (exc_in_routine(t))
+        return "inside the System Routine";
+    return enable < 0 || t->cr[1] >> enable & 1 ? "no System Routine is loaded"
+                                                : "its exception is disabled";
+}
+
+#define NOWHERE                                                                                    \
+    "to no surface, out of bounds or to unmapped memory: they read 0, writes are dropped (--lint " \
+    "says where)"
+
+/* Channels on which anything executes, but for branches and NoMask. */
+static uint32_t busy_channels(const struct eu *eu)
+{
+    uint32_t busy = 0;
+    for (unsigned i = 0; i < eu->ncode; i++) {
+        const struct eu_code_range *c = &eu->code[i];
+        for (uint32_t at = 0; at < c->size;) {
+            uint8_t bytes[16] = {0};
+            struct eu_insn insn;
+            eu_memory_read(eu->mem, c->addr + at, bytes, c->size - at < 16 ? c->size - at : 16);
+            int size = isa_decode(eu->gen, bytes, sizeof bytes, &insn);
+            if (size > 0 && !insn.nomask && !(insn.op->flags & EU_OPF_FLOW))
+                busy |= eu_channels(eu, &insn);
+            at += size > 0 ? (uint32_t)size : 8;
+        }
+    }
+    return busy;
+}
+
+/* A kernel of SIMD8 that is dispatched with 16 channels: those behind its own obey branches alone,
+ * with flags that no compare has written, and may never leave a loop. */
+static void tell_idle(const struct eu *eu, const struct eu_thread *t)
+{
+    uint32_t busy = busy_channels(eu), on = eu_on_ip(t);
+    if (!busy || !on || on & busy)
+        return;
+    unsigned first = (unsigned)__builtin_ctz(on), last = 31 - (unsigned)__builtin_clz(on);
+    fprintf(stderr,
+            "; channels %u-%u never leave that loop: the dispatch has enabled them (0x%x), and no "
+            "instruction but branches is wide enough for them: try --dmask 0x%x",
+            first, last, t->dispatched, t->dispatched & busy);
+}
+
+void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
+{
+    char name[24] = "", text[EU_DIS_MAX];
+    const struct eu_thread *t = thread_of(eu, ev);
+    uint32_t ip = ev->ip;
+    if (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_REQUEST || ev->stop == EU_STOP_DEADLOCK)
+        ip = t->ip;
+    eu_thread_name(t, name, sizeof name);
+    if (ev->stop == EU_STOP_EXCEPTION) { /* its text has all of it */
+        fprintf(stderr, "eulab: exception: %s: %s; %s\n", name, ev->text, why_untaken(t, ev->kind));
+        return;
+    }
+    bool left = ev->stop == EU_STOP_LEFT; /* there is no instruction */
+    ui_insn_text(eu, ip, text, sizeof text);
+    const char *what = ev->stop == EU_STOP_BUDGET ? "limit" : eu_stop_name(ev->stop);
+    fprintf(stderr, "eulab: %s: %s (thread %u) at 0x%08x: %s%s", what, name, t->id, ip,
+            left ? "" : text, left ? "" : ": ");
+    if (ev->stop == EU_STOP_BUDGET)
+        fprintf(stderr, "%llu instruction%s without an end of all threads",
+                (unsigned long long)limit, limit == 1 ? "" : "s");
+    else
+        fprintf(stderr, "%s", ev->text[0] ? ev->text : eu_stop_text(ev->stop));
+    if (exc_in_routine(t) && ev->stop != EU_STOP_LINT)
+        fprintf(stderr, "; inside the System Routine, entered at AIP 0x%08x", t->cr[2]);
+    if (ev->stop == EU_STOP_BUDGET)
+        tell_idle(eu, t);
+    if (eu->lost && (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_DEADLOCK)) /* the cause? */
+        fprintf(stderr, "; before that %llu message%s went " NOWHERE, (unsigned long long)eu->lost,
+                eu->lost == 1 ? "" : "s");
+    fprintf(stderr, "\n");
+}
+
+/* Of who ended inside the System Routine; --lint has told it already, and where (sip-eot). */
+static void warn_of_no_return(const struct eu *eu)
+{
+    const struct eu_thread *first = NULL;
+    uint32_t n = 0;
+    char name[24], others[32] = "";
+    for (uint32_t i = eu->nthreads; i-- > 0;)
+        if (exc_in_routine(&eu->threads[i])) {
+            first = &eu->threads[i];
+            n++;
+        }
+    if (!first || !eu->has_sip || eu_lints(eu))
+        return;
+    if (n > 1)
+        snprintf(others, sizeof others, " and %u other%s", n - 1, n == 2 ? "" : "s");
+    ui_error("warning: %s (thread %u)%s ended (EOT) with the Master Exception State bit "
+             "(cr0.0[31]) set: the System Routine, entered at AIP 0x%08x, never returned (--lint "
+             "says more)",
+             eu_thread_name(first, name, sizeof name), first->id, others, first->cr[2]);
+}
+
+static void tell_lost(const struct eu *eu)
+{
+    if (eu->lost)
+        ui_error("warning: %llu message%s went " NOWHERE, (unsigned long long)eu->lost,
+                 eu->lost == 1 ? "" : "s");
+}
+
+static enum eu_stop run_all(struct eu *eu, uint64_t limit, struct eu_event *ev)
+{
+    enum eu_stop stop;
+    do {
+        uint64_t left = limit - eu->insts;
+        stop = eu_run(eu, left < SLICE ? left : SLICE, ev);
+    } while (stop == EU_STOP_BUDGET && eu->insts < limit);
+    return stop;
+}
+
+/* On several host threads where that can be. */
+static enum eu_stop run_jobs(struct eu *eu, const struct launch *l, struct eu_event *ev)
+{
+    const char *why;
+    if (l->jobs < 2)
+        return run_all(eu, l->max_insts, ev);
+    enum eu_stop stop = eu_run_jobs(eu, l->jobs, l->max_insts - eu->insts, ev, &why);
+    if (why)
+        ui_error("--jobs: ran on one host thread: %s", why);
+    return stop;
+}
+
+/* Out of memory: an exit status, with the message. */
+static int begin_profile(struct launch *l, const struct ui_machine *m)
+{
+    if (!l->profile)
+        return UI_OK;
+    l->counts = profile_new(m->eu);
+    if (l->counts)
+        return UI_OK;
+    ui_error("--profile: out of memory");
+    return UI_BAD_INPUT;
+}
+
+static int end_profile(const struct launch *l, const struct ui_machine *m)
+{
+    if (!l->counts)
+        return UI_OK;
+    ui_profile_print(l->counts, l, m, stdout);
+    bool failed = profile_failed(l->counts);
+    profile_free(l->counts);
+    if (!failed)
+        return ui_flush(stdout, "stdout");
+    ui_error("--profile: out of memory, stacks are missing");
+    return UI_BAD_INPUT;
+}
+
+enum { SHOWN = 8 }; /* instructions before a difference of the engines */
+
+/* Both engines; *@status: UI_GUEST when they differ, which is then told. */
+static enum eu_stop run_both(struct eu *eu, uint64_t limit, struct eu_event *ev, int *status)
+{
+    struct lockstep *both = lockstep_new(eu, eu->engine);
+    bool same = both != NULL;
+    do {
+        uint64_t left = limit - eu->insts;
+        same = same && lockstep_run(both, left < SLICE ? left : SLICE, ev);
+    } while (same && ev->stop == EU_STOP_BUDGET && eu->insts < limit);
+    *status = same ? UI_OK : UI_GUEST;
+    if (!both || lockstep_failed(both)) {
+        ui_error("--engine both: out of memory");
+        *status = UI_BAD_INPUT;
+    } else if (!same) {
+        ui_error("the engines differ after %llu instructions", (unsigned long long)eu->insts);
+        lockstep_report(both, SHOWN, stderr);
+    }
+    lockstep_free(both);
+    return ev->stop;
+}
+
+static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_args *args)
+{
+    struct eu_event ev = {0};
+    int status = begin_profile(l, m);
+    if (status != UI_OK)
+        return status;
+    ui_trace(m->eu, l);
+    args->interrupt->eu = m->eu;
+    if (l->lockstep && l->jobs > 1)
+        ui_error("--jobs: ran on one host thread: two engines run side by side");
+    enum eu_stop stop =
+        l->lockstep ? run_both(m->eu, l->max_insts, &ev, &status) : run_jobs(m->eu, l, &ev);
+    args->interrupt->eu = NULL;
+    ui_trace_end(m->eu, l);
+    bool found = stop != EU_STOP_LINT && ui_lint_summary(m);
+    int results = launch_results(l, m), profiled = end_profile(l, m);
+    if (status != UI_OK)
+        return status;
+    if (stop == EU_STOP_DONE) {
+        tell_lost(m->eu);
+        warn_of_no_return(m->eu);
+    }
+    if (stop == EU_STOP_DONE)
+        return results ? results : profiled ? profiled : found ? UI_GUEST : UI_OK;
+    ui_complain(m->eu, &ev, l->max_insts);
+    return UI_GUEST;
+}
+
+int ui_main_RUN(const struct ui_args *args)
+{
+    struct launch l;
+    struct ui_machine m = {0};
+    if (ui_gcn_asked(args))
+        return ui_gcn_run(args);
+    int status = launch_init(&l, args);
+    if (status == UI_OK)
+        status = launch_build(&l, &m);
+    if (status == UI_OK) {
+        status = run_machine(&l, &m, args);
+        ui_machine_fini(&m);
+    }
+    launch_fini(&l);
+    return status;
+}

@@ -1,0 +1,445 @@
+/* siptest: a launch with a System Routine, and exceptions at its instruction boundaries. */
+#include "eu/siptest.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sim/lint.h"
+#include "ui/near.h"
+#include "eu/cli/run.h"
+#include "gcn/cli/cli.h"
+#include "eu/cli/tools.h"
+#include "eu/cli/trace.h"
+
+enum { VISIT_LIMIT = 100000, IGNORES = 64, BAR = 40 };
+#define HIGH_MEMORY 0xf0000000u /* no program is as long as what lies above */
+
+struct session {
+    struct launch launch;
+    struct ui_machine machine;
+    struct siptest_opts opts;
+    struct eu_range ignore[IGNORES];
+    struct siptest_report report;
+    int percent; /* of the bar that is drawn; -1: none */
+};
+
+/* --- options --- */
+/* Context save must be asked for: a routine has to know of it. */
+static unsigned all_kinds(void)
+{
+    unsigned kinds = 0;
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        kinds |= (unsigned)(siptest_can(k) && k != EXC_CONTEXT_SAVE) << k;
+    return kinds;
+}
+
+static int no_kind(const struct ui_args *args, const char *word)
+{
+    struct ui_near near = {.word = word};
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (siptest_can(k))
+            ui_near_try(&near, exc_table[k].name);
+    return ui_usage(args, "--kinds: %s", ui_near_none(&near));
+}
+
+static int parse_kinds(const struct ui_args *args, const char *list, unsigned *kinds)
+{
+    *kinds = 0;
+    for (const char *at = list;; at++) {
+        char word[64];
+        size_t len = strcspn(at, ",");
+        snprintf(word, sizeof word, "%.*s", (int)len, at);
+        int kind = exc_by_name(word);
+        if (kind < 0 || !siptest_can((enum exc_kind)kind))
+            return no_kind(args, word);
+        *kinds |= 1u << kind;
+        at += len;
+        if (!*at)
+            return UI_OK;
+    }
+}
+
+static int parse_ignore(const struct ui_args *args, struct session *s, const char *text)
+{
+    char addr[24];
+    uint64_t a = 0, n = 0;
+    size_t len = strcspn(text, ",");
+    snprintf(addr, sizeof addr, "%.*s", (int)(len < 23 ? len : 23), text);
+    if (!text[len] || !ui_parse_number(addr, UINT32_MAX, &a) ||
+        !ui_parse_number(text + len + 1, UINT32_MAX, &n) || n == 0)
+        return ui_usage(args, "--ignore: '%.60s' is no ADDR,LEN", text);
+    if (s->opts.nignore == IGNORES)
+        return ui_usage(args, "--ignore: more than %d ranges", IGNORES - 1);
+    s->ignore[s->opts.nignore++] = (struct eu_range){(uint32_t)a, (uint32_t)n};
+    return UI_OK;
+}
+
+static int number(const struct ui_args *args, enum ui_option option, const char *name, uint64_t min,
+                  uint64_t *value)
+{
+    const char *text = ui_value(args, option);
+    if (!text || (ui_parse_number(text, UINT64_MAX, value) && *value >= min))
+        return UI_OK;
+    return ui_usage(args, "--%s: '%s' is no number from %llu", name, text, (unsigned long long)min);
+}
+
+static int read_options(const struct ui_args *args, struct session *s)
+{
+    struct siptest_opts *o = &s->opts;
+    int status = UI_OK;
+    *o = (struct siptest_opts){.kinds = all_kinds(),
+                               .every = 1,
+                               .ignore = s->ignore,
+                               .limit = VISIT_LIMIT,
+                               .max_insts = s->launch.max_insts,
+                               .jobs = s->launch.jobs};
+    const struct eu_surface *scratch = &s->launch.scratch.s;
+    s->ignore[o->nignore++] =
+        (struct eu_range){scratch->address, (uint32_t)eu_surface_bytes(scratch)};
+    if (!s->launch.sip)
+        return ui_usage(args, "no System Routine given: --sip FILE");
+    if (ui_has(args, OPT_EVERY) && ui_has(args, OPT_RANDOM))
+        return ui_usage(args, "--every or --random, not both");
+    o->random = ui_has(args, OPT_RANDOM);
+    o->together = ui_has(args, OPT_TOGETHER);
+    for (size_t i = 0; status == UI_OK && i < args->n; i++)
+        if (args->items[i].option == OPT_IGNORE)
+            status = parse_ignore(args, s, args->items[i].value);
+    if (status == UI_OK && ui_has(args, OPT_KINDS))
+        status = parse_kinds(args, ui_value(args, OPT_KINDS), &o->kinds);
+    if (status == UI_OK)
+        status = number(args, OPT_EVERY, "every", 1, &o->every);
+    if (status == UI_OK)
+        status = number(args, OPT_RANDOM, "random", 0, &o->seed);
+    if (status == UI_OK)
+        status = number(args, OPT_LIMIT, "limit", 1, &o->limit);
+    return status;
+}
+
+/* --- progress --- */
+static void draw_bar(void *ctx, uint64_t done, uint64_t total)
+{
+    static const char full[BAR + 1] = "########################################";
+    struct session *s = ctx;
+    int percent = total ? (int)(100.0 * (double)done / (double)total) : 100;
+    if (percent == s->percent)
+        return;
+    s->percent = percent;
+    fprintf(stderr, "\rsiptest [%-*.*s] %3d%%", BAR, percent * BAR / 100, full, percent);
+    fflush(stderr);
+}
+
+static void clear_bar(const struct session *s)
+{
+    if (s->percent >= 0)
+        fprintf(stderr, "\r%*s\r", BAR + 16, "");
+}
+
+/* --- report --- */
+static const char *label_at(const struct session *s, uint32_t addr)
+{
+    for (size_t i = 0; i < s->machine.nprogs; i++) {
+        const struct eu_program *p = &s->machine.progs[i];
+        const struct eu_label *l =
+            addr - p->base < p->size ? eu_program_label_at(p, addr - p->base) : NULL;
+        if (l && l->addr == addr - p->base)
+            return l->name;
+    }
+    return NULL;
+}
+
+static void put_trace(const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    char text[EU_DIS_MAX];
+    const char *whose = r->beside < 0 ? "" : ", of both threads";
+    if (r->visit > r->ntrace)
+        printf("the last %zu of the routine's %llu instructions%s:\n", r->ntrace,
+               (unsigned long long)r->visit, whose);
+    else if (r->ntrace)
+        printf("the routine's %zu instructions%s:\n", r->ntrace, whose);
+    for (size_t i = 0; i < r->ntrace; i++) {
+        const char *label = label_at(s, r->trace[i]);
+        ui_insn_text(s->machine.eu, r->trace[i], text, sizeof text);
+        if (label)
+            printf("%s:\n", label);
+        printf("  0x%08x  %s\n", r->trace[i], text);
+    }
+}
+
+static const char *kind_name(const struct siptest_report *r)
+{
+    return r->kind < EXC_COUNT ? exc_table[r->kind].name : "start";
+}
+
+/* The one line on stderr that goes with status 3. */
+static void complain(const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    char name[24], text[EU_DIS_MAX];
+    if (r->kind == EXC_COUNT) {
+        ui_error("siptest: %s", r->why);
+        return;
+    }
+    eu_thread_name(&s->machine.eu->threads[r->thread], name, sizeof name);
+    ui_insn_text(s->machine.eu, r->ip, text, sizeof text);
+    ui_error("siptest: %s at boundary %llu, %s (thread %u) at 0x%08x: %s: %s", kind_name(r),
+             (unsigned long long)r->boundary, name, r->thread, r->ip, text, r->why);
+}
+
+static void put_failure(const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    char name[24], text[EU_DIS_MAX];
+    if (r->kind == EXC_COUNT)
+        return;
+    eu_thread_name(&s->machine.eu->threads[r->thread], name, sizeof name);
+    ui_insn_text(s->machine.eu, r->ip, text, sizeof text);
+    printf("%s at boundary %llu of %llu: %s in %s (thread %u) before 0x%08x: %s\n",
+           r->verdict == SIPTEST_FAULT ? "routine at fault" : "divergence",
+           (unsigned long long)r->boundary, (unsigned long long)r->total, kind_name(r), name,
+           r->thread, r->ip, text);
+    if (r->beside >= 0)
+        printf("  at the same time thread %lld took it\n", (long long)r->beside);
+    if (r->verdict == SIPTEST_FAULT)
+        printf("  %s\n", r->why);
+    for (size_t i = 0; i < r->ndiffs; i++)
+        printf("  %s\n", r->diffs[i].text);
+    if (r->ndiffs == SIPTEST_DIFFS)
+        printf("  and perhaps more\n");
+    if (r->outcome[0])
+        printf("run on to the end: %s\n", r->outcome);
+    put_trace(s);
+}
+
+static void put_kinds(const struct session *s)
+{
+    const char *comma = "";
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (s->opts.kinds >> k & 1) {
+            printf("%s%s", comma, exc_table[k].name);
+            comma = ", ";
+        }
+}
+
+static unsigned broken_rules(const struct siptest_report *r)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < r->nfindings; i++)
+        n += r->findings[i].routine;
+    return n;
+}
+
+/* --lint: the routine's, then what is the kernel's. */
+static void put_findings(const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    for (unsigned routine = 2; routine-- > 0;)
+        for (size_t i = 0; i < r->nfindings; i++) {
+            const struct siptest_finding *f = &r->findings[i];
+            char place[256];
+            if (f->routine != routine)
+                continue;
+            ui_lint_place(&s->machine, f->ip, place, sizeof place);
+            printf("lint: %s0x%08x: %s: %s (%s), %s", place, f->ip, eu_lint_name(f->rule),
+                   eu_lint_text(f->rule), eu_lint_section(f->rule),
+                   f->routine ? "the routine" : "the kernel");
+            if (f->injected)
+                printf(", first at boundary %llu\n", (unsigned long long)f->boundary);
+            else
+                printf(", with nothing injected\n");
+        }
+    if (r->nfindings == SIPTEST_FINDINGS)
+        printf("lint: there may be more\n");
+}
+
+static void put_text(const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    if (r->verdict != SIPTEST_PASS && r->verdict != SIPTEST_LINT) {
+        put_failure(s);
+        put_findings(s);
+        return;
+    }
+    printf("%s: %llu injections at %llu of %llu boundaries (",
+           r->verdict == SIPTEST_LINT ? "rules broken, nothing lost" : "passed",
+           (unsigned long long)r->injections, (unsigned long long)r->boundaries,
+           (unsigned long long)r->total);
+    put_kinds(s);
+    if (s->opts.together)
+        printf("; %llu in two threads at a time", (unsigned long long)r->together);
+    if (s->opts.kinds >> EXC_CONTEXT_SAVE & 1)
+        printf("; %llu restored in another slot", (unsigned long long)r->moved);
+    printf("), %llu instructions of the routine\n", (unsigned long long)r->routine_insts);
+    put_findings(s);
+}
+
+static json_t *json_hex(uint32_t v)
+{
+    return json_sprintf("0x%08x", v);
+}
+
+static json_t *json_diffs(const struct siptest_report *r)
+{
+    static const char *const what[] = {[EU_DIFF_REGISTER] = "register",
+                                       [EU_DIFF_CHANNEL] = "channel",
+                                       [EU_DIFF_MEMORY] = "memory",
+                                       [EU_DIFF_MACHINE] = "machine"};
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->ndiffs; i++) {
+        const struct eu_diff *d = &r->diffs[i];
+        bool reg = d->what == EU_DIFF_REGISTER || d->what == EU_DIFF_CHANNEL;
+        json_t *item = json_pack("{ss sI ss}", "what", what[d->what], "thread",
+                                 (json_int_t)d->thread, "text", d->text);
+        if (reg)
+            json_object_set_new(item, "register", json_string(eu_reg_info(d->reg)->name));
+        json_object_set_new(item, d->what == EU_DIFF_MEMORY ? "address" : "offset",
+                            d->what == EU_DIFF_MEMORY ? json_hex(d->offset)
+                                                      : json_integer(d->offset));
+        json_object_set_new(item, "expected", json_hex(d->expected));
+        json_object_set_new(item, "found", json_hex(d->found));
+        json_array_append_new(list, item);
+    }
+    return list;
+}
+
+static json_t *json_trace(const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    char text[EU_DIS_MAX];
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->ntrace; i++) {
+        ui_insn_text(s->machine.eu, r->trace[i], text, sizeof text);
+        json_array_append_new(list,
+                              json_pack("{so ss}", "ip", json_hex(r->trace[i]), "text", text));
+    }
+    return list;
+}
+
+static json_t *json_findings(const struct siptest_report *r)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->nfindings; i++) {
+        const struct siptest_finding *f = &r->findings[i];
+        json_t *item =
+            json_pack("{ss so sI sb}", "rule", eu_lint_name(f->rule), "ip", json_hex(f->ip),
+                      "thread", (json_int_t)f->thread, "routine", (int)f->routine);
+        if (f->injected)
+            json_object_set_new(item, "boundary", json_integer((json_int_t)f->boundary));
+        json_array_append_new(list, item);
+    }
+    return list;
+}
+
+static void put_json(const struct session *s)
+{
+    static const char *const verdicts[] = {
+        [SIPTEST_PASS] = "pass",     [SIPTEST_DIVERGENCE] = "divergence",
+        [SIPTEST_FAULT] = "fault",   [SIPTEST_LINT] = "lint",
+        [SIPTEST_KERNEL] = "kernel", [SIPTEST_INTERRUPTED] = "interrupted",
+        [SIPTEST_NOMEM] = "error"};
+    const struct siptest_report *r = &s->report;
+    json_t *o =
+        json_pack("{ss sI sI sI sI}", "verdict", verdicts[r->verdict], "total",
+                  (json_int_t)r->total, "boundaries", (json_int_t)r->boundaries, "injections",
+                  (json_int_t)r->injections, "routine", (json_int_t)r->routine_insts);
+    if (s->opts.together)
+        json_object_set_new(o, "together", json_integer((json_int_t)r->together));
+    if (s->opts.kinds >> EXC_CONTEXT_SAVE & 1)
+        json_object_set_new(o, "moved", json_integer((json_int_t)r->moved));
+    if (r->verdict == SIPTEST_DIVERGENCE || r->verdict == SIPTEST_FAULT) {
+        json_object_set_new(o, "why", json_string(r->why));
+        json_object_set_new(o, "kind", json_string(kind_name(r)));
+        json_object_set_new(o, "boundary", json_integer((json_int_t)r->boundary));
+        json_object_set_new(o, "thread", json_integer(r->thread));
+        json_object_set_new(o, "ip", json_hex(r->ip));
+        if (r->beside >= 0)
+            json_object_set_new(o, "beside", json_integer((json_int_t)r->beside));
+        json_object_set_new(o, "differences", json_diffs(r));
+        json_object_set_new(o, "outcome", json_string(r->outcome));
+        json_object_set_new(o, "trace", json_trace(s));
+    }
+    if (eu_lints(s->machine.eu))
+        json_object_set_new(o, "findings", json_findings(r));
+    json_dumpf(o, stdout, JSON_COMPACT);
+    putchar('\n');
+    json_decref(o);
+}
+
+static int finish(const struct ui_args *args, const struct session *s)
+{
+    const struct siptest_report *r = &s->report;
+    if (ui_has(args, OPT_JSON))
+        put_json(s);
+    else if (r->verdict <= SIPTEST_LINT)
+        put_text(s);
+    int flushed = ui_flush(stdout, "stdout"); /* the one line on stderr closes the report */
+    if (r->verdict == SIPTEST_DIVERGENCE || r->verdict == SIPTEST_FAULT)
+        complain(s);
+    else if (r->verdict == SIPTEST_LINT)
+        ui_error("siptest: --lint: the routine breaks rules of the manual at %u place%s",
+                 broken_rules(r), broken_rules(r) == 1 ? "" : "s");
+    else if (r->verdict == SIPTEST_KERNEL)
+        ui_complain(s->machine.eu, &r->ev, s->opts.max_insts);
+    else if (r->verdict == SIPTEST_INTERRUPTED)
+        ui_error("siptest: interrupted");
+    else if (r->verdict == SIPTEST_NOMEM)
+        ui_error("out of memory");
+    if (flushed || r->verdict == SIPTEST_NOMEM)
+        return UI_BAD_INPUT;
+    return r->verdict == SIPTEST_PASS ? UI_OK : UI_GUEST;
+}
+
+/* A routine that reaches behind the last address is at fault, not the command line. It is read
+ * twice only where that can be. */
+static int check_place(const struct launch *l)
+{
+    struct eu_asm_opts opts = {.gen = l->gen, .path = l->sip};
+    struct eu_program prog = {0};
+    if (l->sip_at < HIGH_MEMORY || strcmp(l->sip, "-") == 0)
+        return UI_OK;
+    int status = ui_load_file(l->sip, EU_INPUT_AUTO, &opts, &prog);
+    if (status == UI_OK && (uint64_t)l->sip_at + prog.size > (uint64_t)UINT32_MAX + 1) {
+        ui_error("siptest: the System Routine at 0x%08x, %u bytes, lies outside the 32-bit memory",
+                 l->sip_at, prog.size);
+        status = UI_GUEST;
+    }
+    eu_program_fini(&prog);
+    return status;
+}
+
+int ui_main_SIPTEST(const struct ui_args *args)
+{
+    if (ui_gcn_asked(args))
+        return ui_gcn_siptest(args);
+    struct session *s = calloc(1, sizeof *s);
+    if (!s) {
+        ui_error("out of memory");
+        return UI_BAD_INPUT;
+    }
+    int status = launch_init(&s->launch, args);
+    if (status == UI_OK)
+        status = read_options(args, s);
+    if (status == UI_OK)
+        status = check_place(&s->launch);
+    if (status == UI_OK)
+        status = launch_build(&s->launch, &s->machine);
+    if (status == UI_OK) {
+        s->percent = -1;
+        if (isatty(STDERR_FILENO)) {
+            s->opts.progress = draw_bar;
+            s->opts.ctx = s;
+        }
+        ui_trace(s->machine.eu, &s->launch);
+        args->interrupt->eu = s->machine.eu;
+        siptest_run(s->machine.eu, &s->opts, &s->report);
+        args->interrupt->eu = NULL;
+        clear_bar(s);
+        status = finish(args, s);
+        ui_machine_fini(&s->machine);
+    }
+    launch_fini(&s->launch);
+    free(s);
+    return status;
+}

@@ -1,0 +1,352 @@
+#include "eu/cli/surface.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/near.h"
+#include "ui/options.h"
+#include "eu/cli/picture.h"
+#include "eu/cli/tools.h"
+#include "ui/values.h"
+
+enum { SURFACE_MAX = 256 << 20 }; /* bytes; a file must not make the host run out of memory */
+
+/* --- surfaces --- */
+static void unknown_format(struct ui_json *j, const json_t *row, const char *name)
+{
+    struct ui_near near = {.word = name, .most = 4}; /* a format's name is long */
+    for (unsigned i = 0; i < EU_FORMAT_COUNT; i++)
+        ui_near_try(&near, eu_format_name(i));
+    ui_json_error(j, row, "format", "unknown surface format '%.40s'%s", name, ui_near_hint(&near));
+}
+
+static const char *tiling_name(unsigned i)
+{
+    return i < EU_TILING_COUNT ? eu_tiling_name(i) : NULL;
+}
+
+static void surface_tiling(struct ui_json *j, const json_t *row, struct eu_surface *s)
+{
+    const json_t *value = json_object_get(row, "tiling");
+    int tiling = value ? ui_json_word(j, row, "tiling", value, tiling_name) : EU_TILING_LINEAR;
+    if (tiling > 0 && !s->is_2d)
+        ui_json_error(j, row, "tiling", "a buffer is linear: no \"height\"");
+    else if (tiling > 0)
+        s->tiling = (uint8_t)tiling;
+}
+
+/* "levels", and "align": of columns and rows. */
+static void surface_levels(struct ui_json *j, const json_t *row, struct eu_surface *s)
+{
+    const json_t *list = ui_json_array(j, row, "align");
+    uint64_t v[2] = {4, 2}, levels = 1;
+    bool ok = !list || json_array_size(list) == 2;
+    for (size_t i = 0; list && ok && i < 2; i++)
+        ok = ui_json_value(json_array_get(list, i), 8, &v[i]) && (v[i] == 4 || v[i] == (i ? 2 : 8));
+    if (!ok)
+        ui_json_error(j, row, "align", "4 or 8 columns and 2 or 4 rows, in an array");
+    s->halign = (uint8_t)v[0];
+    s->valign = (uint8_t)v[1];
+    if (!ui_json_number(j, row, "levels", EU_LEVELS_MAX, &levels))
+        return;
+    s->levels = (uint8_t)levels;
+    uint32_t most = s->width > s->height ? s->width : s->height;
+    if (!s->is_2d)
+        ui_json_error(j, row, "levels", "a buffer has one: no \"height\"");
+    else if (!levels || most >> (levels - 1) == 0)
+        ui_json_error(j, row, "levels", "from 1 to a level of one element");
+}
+
+static void surface_shape(struct ui_json *j, const json_t *row, struct eu_surface *s)
+{
+    uint64_t v = 0;
+    const char *name = ui_json_string(j, row, "format");
+    int format = name ? eu_format_by_name(name) : EU_FORMAT_RAW;
+    if (format < 0)
+        unknown_format(j, row, name);
+    s->format = (uint8_t)(format < 0 ? EU_FORMAT_RAW : format);
+    s->is_2d = json_object_get(row, "height") != NULL;
+    surface_tiling(j, row, s);
+    if (ui_json_number(j, row, "width", UINT32_MAX, &v))
+        s->width = (uint32_t)v;
+    s->height = ui_json_number(j, row, "height", UINT32_MAX, &v) ? (uint32_t)v : 1;
+    surface_levels(j, row, s);
+    uint64_t line, rows;
+    eu_surface_extent(s, &line, &rows);
+    line *= eu_format_bytes(s->format);
+    uint64_t tile = eu_tile_width(s->tiling), whole = (line + tile - 1) / tile * tile;
+    s->pitch = (uint32_t)(whole <= UINT32_MAX ? whole : UINT32_MAX);
+    if (ui_json_number(j, row, "pitch", UINT32_MAX, &v))
+        s->pitch = (uint32_t)v;
+    if (s->is_2d && s->pitch < line)
+        ui_json_error(j, row, "pitch", "smaller than a row of %llu bytes",
+                      (unsigned long long)line);
+    if (s->pitch % tile)
+        ui_json_error(j, row, "pitch", "no multiple of a tile's %u bytes", (unsigned)tile);
+    if (ui_json_number(j, row, "address", UINT32_MAX, &v))
+        s->address = (uint32_t)v;
+    if (s->tiling && s->address % EU_PAGE_BYTES)
+        ui_json_error(j, row, "address", "a tiled surface begins at a multiple of 4096");
+}
+
+bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, const json_t **seen,
+                     struct ui_surface *surface)
+{
+    static const char *const keys[] = {"bti",    "format",  "width", "height", "pitch",
+                                       "tiling", "address", "fill",  "in",     "out",
+                                       "levels", "align",   NULL};
+    static const char *const bare[] = {"bti",     "format", "width",  "height", "pitch", "tiling",
+                                       "address", "fill",   "levels", "align",  NULL};
+    static const char *const needed[] = {"bti", "width", "address"};
+    size_t before = j->diags->errors;
+    uint64_t v = 0;
+    *surface = (struct ui_surface){.s.present = true, .fill = -1, .row = row};
+    if (!json_is_object(row)) {
+        ui_json_error(j, j->root, "surfaces", "not an array of objects");
+        return false;
+    }
+    ui_json_keys(j, row, files ? keys : bare);
+    for (size_t i = 0; i < 3; i++)
+        if (!json_object_get(row, needed[i]))
+            ui_json_error(j, j->root, "surfaces", "a surface needs \"%s\"", needed[i]);
+    if (ui_json_number(j, row, "bti", EU_BTI_SLM - 1, &v) && ui_json_once(j, row, "bti", v, seen))
+        surface->bti = (unsigned)v;
+    if (ui_json_number(j, row, "fill", 255, &v))
+        surface->fill = (int)v;
+    surface_shape(j, row, &surface->s);
+    uint64_t bytes = eu_surface_bytes(&surface->s);
+    if (bytes > SURFACE_MAX || surface->s.address + bytes > UINT64_C(1) << 32)
+        ui_json_error(j, row, "width", "the surface has %llu bytes: more than %u, or past 4 GiB",
+                      (unsigned long long)bytes, (unsigned)SURFACE_MAX);
+    if (j->diags->errors != before)
+        return false;
+    if (files) {
+        surface->in = ui_copy(ui_json_string(j, row, "in"));
+        surface->out = ui_copy(ui_json_string(j, row, "out"));
+    }
+    return true;
+}
+
+const struct eu_code_range *ui_surface_over(const struct eu *eu, const struct eu_surface *surface)
+{
+    uint64_t from = surface->address, end = from + eu_surface_bytes(surface);
+    for (unsigned i = 0; i < eu->ncode; i++) {
+        const struct eu_code_range *code = &eu->code[i];
+        if (from < (uint64_t)code->addr + code->size && code->addr < end)
+            return code;
+    }
+    return NULL;
+}
+
+int ui_surface_place(struct eu *eu, const struct ui_surface *surface)
+{
+    uint8_t page[EU_PAGE_BYTES];
+    uint64_t bytes = eu_surface_bytes(&surface->s);
+    int rc = eu_memory_map(eu->mem, surface->s.address, bytes);
+    if (rc)
+        return rc;
+    eu->surfaces[surface->bti] = surface->s;
+    memset(page, surface->fill < 0 ? 0 : surface->fill, sizeof page);
+    for (uint64_t at = 0; surface->fill >= 0 && at < bytes; at += sizeof page) {
+        uint64_t left = bytes - at;
+        eu_memory_write(eu->mem, surface->s.address + (uint32_t)at, page,
+                        left < sizeof page ? (size_t)left : sizeof page);
+    }
+    return 0;
+}
+
+/* --- files --- */
+/* The bytes that a raw file of @s has at most. */
+static size_t raw_bytes(const struct eu_surface *s)
+{
+    struct eu_surface linear = *s;
+    linear.tiling = EU_TILING_LINEAR;
+    return (size_t)eu_surface_bytes(&linear);
+}
+
+/* Between raw and the surface's bytes in memory, the first @n of raw; to: memory is the goal. */
+static void move_raw(const struct eu_surface *s, uint8_t *memory, uint8_t *raw, size_t n, bool to)
+{
+    for (size_t at = 0; at < n;) {
+        bool tiled = s->is_2d && s->tiling;
+        uint32_t x = tiled ? (uint32_t)(at % s->pitch) : 0;
+        size_t run = tiled ? eu_surface_run(s, x) : n;
+        size_t piece = n - at < run ? n - at : run;
+        size_t place =
+            tiled ? eu_surface_address(s, x, (uint32_t)(at / s->pitch)) - s->address : at;
+        memcpy(to ? memory + place : raw + at, to ? raw + at : memory + place, piece);
+        at += piece;
+    }
+}
+
+static uint8_t *surface_bytes(const struct eu *eu, const struct eu_surface *s, char *why, size_t n)
+{
+    size_t size = (size_t)eu_surface_bytes(s);
+    uint8_t *bytes = size <= SURFACE_MAX ? malloc(size + 1) : NULL;
+    if (bytes)
+        eu_memory_read(eu->mem, s->address, bytes, size);
+    else
+        snprintf(why, n, "a surface of %zu bytes: there is no memory for it", size);
+    return bytes;
+}
+
+uint8_t *ui_surface_read(const struct eu *eu, const struct eu_surface *s,
+                         const struct ui_files *files, const char *path, char *why, size_t n)
+{
+    bool picture = ui_is_picture(path), ok;
+    size_t size = 0, most = picture ? (size_t)PICTURE_FILE_MAX : raw_bytes(s);
+    uint8_t *file = ui_read_file(files, path, most, &size, why, n);
+    uint8_t *bytes = file ? surface_bytes(eu, s, why, n) : NULL;
+    if (bytes && picture) {
+        ok = ui_picture_load(s, path, file, size, bytes, why, n);
+        if (!ok) {
+            free(bytes);
+            bytes = NULL;
+        }
+    } else if (bytes) {
+        move_raw(s, bytes, file, size, true);
+    }
+    free(file);
+    return bytes;
+}
+
+bool ui_surface_write(const struct eu *eu, const struct eu_surface *s, const struct ui_files *files,
+                      const char *path, char *why, size_t n)
+{
+    uint8_t *bytes = surface_bytes(eu, s, why, n), *raw;
+    bool ok = bytes != NULL;
+    if (ok && ui_is_picture(path)) {
+        ok = ui_picture_save(s, files, path, bytes, why, n);
+    } else if (ok && s->is_2d && s->tiling) {
+        ok = (raw = malloc(raw_bytes(s) + 1)) != NULL;
+        if (ok) {
+            move_raw(s, bytes, raw, raw_bytes(s), false);
+            ok = ui_write_file(files, path, raw, raw_bytes(s), why, n);
+        } else {
+            snprintf(why, n, "%s: out of memory", path);
+        }
+        free(raw);
+    } else if (ok) {
+        ok = ui_write_file(files, path, bytes, raw_bytes(s), why, n);
+    }
+    free(bytes);
+    return ok;
+}
+
+/* --- samplers --- */
+static void sampler_word(struct ui_json *j, const json_t *row, const char *key,
+                         const char *(*name)(unsigned), uint8_t *out)
+{
+    const json_t *value = json_object_get(row, key);
+    int word = value ? ui_json_word(j, row, key, value, name) : -1;
+    if (word >= 0)
+        *out = (uint8_t)word;
+}
+
+/* One word for both directions, or an array of two. */
+static void sampler_wrap(struct ui_json *j, const json_t *row, struct eu_sampler *s)
+{
+    const json_t *value = json_object_get(row, "wrap");
+    if (json_is_array(value) && json_array_size(value) != 2)
+        ui_json_error(j, row, "wrap", "one word, or two in an array");
+    else if (value)
+        for (unsigned i = 0; i < 2; i++) {
+            const json_t *one = json_is_array(value) ? json_array_get(value, i) : value;
+            int wrap = ui_json_word(j, row, "wrap", one, eu_wrap_name);
+            if (wrap < 0)
+                return;
+            s->wrap[i] = (uint8_t)wrap;
+        }
+}
+
+static void sampler_border(struct ui_json *j, const json_t *row, struct eu_sampler *s)
+{
+    const json_t *list = ui_json_array(j, row, "border"), *item;
+    size_t i;
+    if (list && json_array_size(list) != 4)
+        ui_json_error(j, row, "border", "four numbers: red, green, blue, alpha");
+    else
+        json_array_foreach(list, i, item)
+        {
+            if (!json_is_number(item))
+                ui_json_error(j, row, "border", "element %zu is no number", i);
+            s->border[i] = (float)json_number_value(item);
+        }
+}
+
+/* A number of levels, in steps of which @one is a level. */
+static int sampler_level(struct ui_json *j, const json_t *row, const char *key, double least,
+                         double most, int one, int otherwise)
+{
+    const json_t *item = json_object_get(row, key);
+    double v = json_number_value(item);
+    if (!item)
+        return otherwise;
+    if (!json_is_number(item) || v < least || v > most) {
+        ui_json_error(j, row, key, "not a number from %g to %g", least, most);
+        return otherwise;
+    }
+    return (int)(v * one + (v < 0 ? -0.5 : 0.5));
+}
+
+static void sampler_levels(struct ui_json *j, const json_t *row, struct eu_sampler *s)
+{
+    s->min_lod = (uint16_t)sampler_level(j, row, "min_lod", 0, 14, 256, 0);
+    s->max_lod = (uint16_t)sampler_level(j, row, "max_lod", 0, 14, 256, EU_LOD_MAX);
+    s->bias = (int16_t)sampler_level(j, row, "bias", -16, 15.99, 256, 0);
+    s->base = (uint8_t)sampler_level(j, row, "base", 0, 14, 2, 0);
+    s->preclamp = !json_object_get(row, "preclamp") || ui_json_bool(j, row, "preclamp");
+}
+
+static const char *coordinate_name(unsigned i)
+{
+    static const char *const names[] = {"normalized", "texels"};
+    return i < 2 ? names[i] : NULL;
+}
+
+static void sampler_row(struct ui_json *j, const json_t *row, struct eu_sampler *s)
+{
+    uint8_t texels = 0;
+    *s = (struct eu_sampler){.present = true};
+    sampler_word(j, row, "filter", eu_filter_name, &s->mag);
+    s->min = s->mag;
+    sampler_word(j, row, "min", eu_filter_name, &s->min);
+    sampler_word(j, row, "mip", eu_mip_name, &s->mip);
+    sampler_levels(j, row, s);
+    sampler_word(j, row, "compare", eu_compare_name, &s->compare);
+    sampler_word(j, row, "coordinates", coordinate_name, &texels);
+    s->texels = texels;
+    sampler_wrap(j, row, s);
+    sampler_border(j, row, s);
+    if (s->texels && s->mip)
+        ui_json_error(j, row, "coordinates", "coordinates in texels are for mip none");
+    if (s->texels)
+        for (unsigned i = 0; i < 2; i++)
+            if (s->wrap[i] != EU_WRAP_CLAMP && s->wrap[i] != EU_WRAP_BORDER)
+                ui_json_error(j, row, "coordinates",
+                              "coordinates in texels are for wrap clamp and border");
+}
+
+void ui_json_samplers(struct ui_json *j, struct eu_sampler samplers[EU_SAMPLER_COUNT])
+{
+    static const char *const keys[] = {"index",   "filter", "wrap",     "border",  "coordinates",
+                                       "compare", "min",    "mip",      "min_lod", "max_lod",
+                                       "bias",    "base",   "preclamp", NULL};
+    const json_t *list = ui_json_array(j, j->root, "samplers"), *row;
+    const json_t *seen[EU_SAMPLER_COUNT] = {NULL};
+    size_t i;
+    json_array_foreach(list, i, row)
+    {
+        uint64_t index = 0;
+        if (!json_is_object(row)) {
+            ui_json_error(j, j->root, "samplers", "not an array of objects");
+            continue;
+        }
+        ui_json_keys(j, row, keys);
+        if (!json_object_get(row, "index"))
+            ui_json_error(j, j->root, "samplers", "a sampler needs \"index\"");
+        else if (ui_json_number(j, row, "index", EU_SAMPLER_COUNT - 1, &index) &&
+                 ui_json_once(j, row, "index", index, seen))
+            sampler_row(j, row, &samplers[index]);
+    }
+}

@@ -1,0 +1,224 @@
+/* as, dis: programs over files, without a machine. */
+#include "eu/cli/tools.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sim/sim.h"
+#include "eu/cli/code.h"
+#include "ui/files.h"
+#include "gcn/cli/cli.h"
+
+int ui_gen(const struct ui_args *args, enum eu_gen *gen)
+{
+    const char *text = ui_value(args, OPT_GEN);
+    *gen = EU_GEN7;
+    if (text && eu_gen_parse(text, gen))
+        return ui_usage(args, "--gen is 7, 7.5, 8, 9, gfx600, gfx700 or gfx803, not '%s'", text);
+    return UI_OK;
+}
+
+int ui_input(const struct ui_args *args, enum eu_input *form)
+{
+    static const char *const names[] = {"auto", "asm", "bin", "hex", "elf"};
+    const char *text = ui_value(args, OPT_INPUT);
+    *form = EU_INPUT_AUTO;
+    for (unsigned i = 0; text && i < sizeof names / sizeof *names; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *form = (enum eu_input)i;
+            return UI_OK;
+        }
+    return text ? ui_usage(args, "--input is asm, bin, hex or elf, not '%s'", text) : UI_OK;
+}
+
+char *ui_user_path(const char *variable, const char *folder, const char *file)
+{
+    const char *given = getenv(variable), *home = getenv("HOME");
+    bool is_given = given && *given == '/';
+    char *path = NULL;
+    if (!is_given && (!home || *home != '/')) {
+        errno = ENOTDIR;
+        return NULL;
+    }
+    return asprintf(&path, "%s%s%s/%s", is_given ? given : home, is_given ? "" : "/",
+                    is_given ? "" : folder, file) < 0
+               ? NULL
+               : path;
+}
+
+bool ui_make_folders(char *path)
+{
+    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+        *at = '\0';
+        bool ok = !mkdir(path, 0700) || errno == EEXIST;
+        *at = '/';
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+int ui_load_file(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
+                 struct eu_program *prog)
+{
+    struct eu_diags diags = {0};
+    int rc = eu_load(path, form, opts, prog, &diags);
+    fflush(stdout);
+    eu_diags_print(&diags, stderr);
+    if (rc && !diags.errors)
+        ui_error("%s: %s", path, eu_strerror(rc));
+    eu_diags_fini(&diags);
+    return rc ? UI_BAD_INPUT : UI_OK;
+}
+
+int ui_flush(FILE *out, const char *name)
+{
+    if (fflush(out) == 0 && !ferror(out))
+        return UI_OK;
+    if (errno != EPIPE) /* who closes the pipe, as `| head` does, knows it */
+        ui_error("%s: %s", name, errno ? strerror(errno) : "write failed");
+    return UI_BAD_INPUT;
+}
+
+enum as_format { AS_BIN, AS_HEX, AS_ELF, AS_ELFX86, AS_FORMATS };
+
+static int as_format(const struct ui_args *args, enum as_format *format)
+{
+    static const char *const names[AS_FORMATS] = {"bin", "hex", "elf", "elfx86"};
+    const char *text = ui_value(args, OPT_FORMAT);
+    for (*format = AS_BIN; text && *format < AS_FORMATS; (*format)++)
+        if (strcmp(text, names[*format]) == 0)
+            return UI_OK;
+    return text ? ui_usage(args, "--format is bin, hex, elf or elfx86, not '%s'", text) : UI_OK;
+}
+
+/* C initialisers, one instruction a line. */
+static void put_initialisers(FILE *out, const struct eu_program *prog, enum eu_gen gen)
+{
+    for (uint32_t at = 0; at < prog->size;) {
+        struct eu_insn insn;
+        int size = isa_decode(gen, prog->code + at, prog->size - at, &insn);
+        uint32_t end = size > 0 ? at + (uint32_t)size : prog->size;
+        fputs("   {", out);
+        for (; at < end; at += 4) {
+            uint32_t dword = 0;
+            memcpy(&dword, prog->code + at, prog->size - at < 4 ? prog->size - at : 4);
+            fprintf(out, " 0x%08x%s", dword, at + 4 < end ? "," : "");
+        }
+        fputs(" },\n", out);
+    }
+}
+
+static int as_write(FILE *out, const struct eu_program *prog, enum as_format format,
+                    enum eu_gen gen)
+{
+    uint8_t *image = NULL;
+    size_t size = 0;
+    int rc = 0;
+    if (format == AS_HEX)
+        put_initialisers(out, prog, gen);
+    else if (format == AS_BIN)
+        fwrite(prog->code, 1, prog->size, out);
+    else if ((rc = eu_elf_image(prog, 1, &image, &size)) == 0) {
+        if (format == AS_ELFX86)
+            eu_elf_call_x86_64(image, size);
+        fwrite(image, 1, size, out);
+    }
+    free(image);
+    if (rc)
+        ui_error("cannot make the ELF file: %s", eu_strerror(rc));
+    return rc ? UI_BAD_INPUT : UI_OK;
+}
+
+static int as_output(const struct ui_args *args, const struct eu_program *prog,
+                     enum as_format format, enum eu_gen gen)
+{
+    const char *path = ui_value(args, OPT_OUTPUT);
+    if (path && strcmp(path, "-") == 0)
+        path = NULL;
+    if (!path && format != AS_HEX && isatty(STDOUT_FILENO))
+        return ui_usage(args, "will not write %s to a terminal: give -o OUT or --format hex",
+                        format == AS_BIN ? "a binary" : "an ELF file");
+    if (!path) {
+        int status = as_write(stdout, prog, format, gen);
+        return status == UI_OK ? ui_flush(stdout, "stdout") : status;
+    }
+    struct ui_output out;
+    char why[PATH_MAX + 128];
+    if (!ui_output_begin(&out, NULL, path, false, why, sizeof why)) {
+        ui_error("%s", why);
+        return UI_BAD_INPUT;
+    }
+    int status = as_write(out.f, prog, format, gen);
+    bool made = status == UI_OK, written = ui_output_end(&out, made, why, sizeof why);
+    if (made && !written)
+        ui_error("%s", why);
+    return written ? UI_OK : UI_BAD_INPUT;
+}
+
+int ui_main_AS(const struct ui_args *args)
+{
+    enum eu_gen gen;
+    enum as_format format;
+    if (ui_gcn_asked(args))
+        return ui_gcn_as(args);
+    if (ui_gen(args, &gen) || as_format(args, &format))
+        return UI_USAGE;
+    if (args->nrest != 1)
+        return ui_usage(args, "one source file, please");
+    struct eu_program prog = {0};
+    struct eu_asm_opts opts = {
+        .gen = gen, .compact = ui_has(args, OPT_COMPACT), .path = args->rest[0]};
+    int status = ui_load_file(args->rest[0], EU_INPUT_ASM, &opts, &prog);
+    if (status == UI_OK)
+        status = as_output(args, &prog, format, gen);
+    eu_program_fini(&prog);
+    return status;
+}
+
+static int dis_syntax(const struct ui_args *args, enum eu_gen gen, enum eu_syntax *syntax)
+{
+    const char *text = ui_value(args, OPT_SYNTAX);
+    *syntax = text && strcmp(text, "iga") == 0 ? EU_DIS_IGA : EU_DIS_MANUAL;
+    if (text && *syntax == EU_DIS_MANUAL && strcmp(text, "manual") != 0)
+        return ui_usage(args, "--syntax is manual or iga, not '%s'", text);
+    if (*syntax == EU_DIS_IGA && !isa_gen(gen)->has_iga)
+        return ui_usage(args, "iga64 reads Gen7.5 and later: --syntax iga needs --gen");
+    return UI_OK;
+}
+
+static int dis_write(const struct ui_args *args, const struct ui_code *code, enum eu_syntax syntax)
+{
+    bool json = ui_has(args, OPT_JSON);
+    if (code->kernels.path && !json)
+        cl_print(stdout, &code->kernels, code->only, "// ");
+    int rc = json ? eu_dis_json(stdout, &code->prog, code->gen)
+                  : eu_dis_program(stdout, &code->prog, code->gen, syntax, ui_has(args, OPT_BYTES));
+    int status = ui_flush(stdout, "stdout");
+    if (rc && status == UI_OK) {
+        ui_error("%s: %s", args->rest[0], eu_strerror(rc));
+        status = UI_BAD_INPUT;
+    }
+    return status;
+}
+
+int ui_main_DIS(const struct ui_args *args)
+{
+    struct ui_code code;
+    enum eu_syntax syntax;
+    if (ui_gcn_asked(args) && ui_has(args, OPT_SYNTAX))
+        return ui_usage(args, "--syntax is for Intel's generations");
+    if (ui_gcn_asked(args))
+        return ui_gcn_dis(args);
+    int status = ui_code_load(args, &code);
+    if (status == UI_OK && dis_syntax(args, code.gen, &syntax))
+        status = UI_USAGE;
+    if (status == UI_OK)
+        status = dis_write(args, &code, syntax);
+    ui_code_fini(&code);
+    return status;
+}

@@ -1,0 +1,61 @@
+/* info for AMD GCN: the tables that gcn/ is built from. */
+#include <stdio.h>
+#include <string.h>
+
+#include "gcn/regs.h"
+#include "gcn/cli/cli.h"
+#include "eu/cli/tools.h"
+
+static const char *const families[GCN_FMTS] = {
+    [GCN_SOP2] = "SOP2", [GCN_SOPK] = "SOPK",   [GCN_SOP1] = "SOP1",     [GCN_SOPC] = "SOPC",
+    [GCN_SOPP] = "SOPP", [GCN_SMEM] = "SMEM",   [GCN_VOP2] = "VOP2",     [GCN_VOP1] = "VOP1",
+    [GCN_VOPC] = "VOPC", [GCN_VOP3] = "VOP3",   [GCN_VINTRP] = "VINTRP", [GCN_DS] = "DS",
+    [GCN_FLAT] = "FLAT", [GCN_MUBUF] = "MUBUF", [GCN_MTBUF] = "MTBUF",   [GCN_MIMG] = "MIMG",
+    [GCN_EXP] = "EXP"};
+
+/* The forms that an opcode may be written in, beside the short one. */
+static void put_forms(const struct gcn_op *op, enum gcn_gen gen)
+{
+    bool vop = op->fmt >= GCN_VOP2 && op->fmt <= GCN_VOPC;
+    struct gcn_layout_forms forms = gcn_op_forms(gen, op);
+    if (vop && forms.e64)
+        printf(" e64");
+    if (forms.sdwa)
+        printf(" sdwa");
+    if (forms.dpp)
+        printf(" dpp");
+}
+
+static void info_opcodes(enum gcn_gen gen)
+{
+    for (int id = 0; id < GCN_OPS; id++) {
+        const struct gcn_op *op = gcn_op(id);
+        if (op->n[gen] < 0)
+            continue;
+        printf("%-6s %4d  %-28s", families[op->fmt], op->n[gen], op->name);
+        put_forms(op, gen);
+        printf("%s\n", gcn_op_simulated(op) ? "" : "  not simulated");
+    }
+}
+
+static void info_registers(enum gcn_gen gen)
+{
+    struct gcn_reg r;
+    for (unsigned i = 0; gcn_reg_at(gen, i, &r); i++)
+        printf("%-16s %2u bytes  %s\n", r.name, r.bytes, r.meaning);
+}
+
+int ui_gcn_info(const struct ui_args *args)
+{
+    enum gcn_gen gen;
+    const char *table = args->nrest == 1 ? args->rest[0] : "";
+    if (ui_gcn_gen(args, NULL, 0, &gen))
+        return UI_USAGE;
+    if (!strcmp(table, "opcodes"))
+        info_opcodes(gen);
+    else if (!strcmp(table, "registers"))
+        info_registers(gen);
+    else
+        return ui_usage(args, "opcodes or registers of %s, please", gcn_gen_name(gen));
+    return ui_flush(stdout, "stdout");
+}

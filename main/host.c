@@ -1,0 +1,138 @@
+#include "main/host.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "eu/machine.h"
+#include "ui/cmd.h"
+#include "gcn/cli/cli.h"
+#include "eu/cli/source.h"
+#include "eu/cli/trace.h"
+
+static void console(void *ctx, const char *text)
+{
+    stub_puts(ctx, text);
+}
+
+static void on_monitor(void *ctx, struct stub *stub, const char *line)
+{
+    struct ui_host *v = ctx;
+    if (v->is_gcn) {
+        ui_gcn_monitor(v->dbg, stub, console, line);
+        return;
+    }
+    struct ui_session s = {.dbg = v->dbg,
+                           .eu = v->machine.eu,
+                           .machine = &v->machine,
+                           .launch = &v->launch,
+                           .puts = console,
+                           .ctx = stub,
+                           .controller = stub_controller(stub),
+                           .files = &v->files,
+                           .focus = dbg_last(v->dbg)->focus};
+    ui_cmd_exec(&s, line);
+}
+
+static void on_packet(void *ctx, char dir, const char *packet, size_t n)
+{
+    const struct ui_host *v = ctx;
+    if (!(v->launch.trace & TRACE_RSP))
+        return;
+    fprintf(stderr, "rsp: %c ", dir);
+    for (size_t i = 0; i < n; i++)
+        if (packet[i] >= ' ' && packet[i] <= '~')
+            fputc(packet[i], stderr);
+        else
+            fprintf(stderr, "\\x%02x", (unsigned char)packet[i]);
+    fputc('\n', stderr);
+}
+
+/* The screen compares with how the machine stood before gdb resumed it. */
+static void on_resume(void *ctx)
+{
+    const struct ui_host *v = ctx;
+    if (v->watched)
+        model_mark(v->watched);
+}
+
+void ui_host_fini(struct ui_host *v)
+{
+    if (v->stub)
+        stub_free(v->stub);
+    if (v->dbg)
+        dbg_free(v->dbg);
+    if (v->m && v->is_gcn)
+        gcn_machine_free(v->m);
+    else if (v->m)
+        eu_machine_free(v->m);
+    if (v->is_gcn)
+        gcn_file_fini(&v->gcn);
+    if (v->files.rule == UI_FILES_BENEATH)
+        close(v->files.folder);
+    ui_machine_fini(&v->machine);
+    launch_fini(&v->launch);
+}
+
+/* Whoever reaches a unix socket or a pipe has this user's files anyway. */
+static int choose_files(struct ui_host *v, const struct ui_args *args)
+{
+    const char *folder = ui_value(args, OPT_FILES), *addr = ui_value(args, OPT_LISTEN);
+    bool own = args->command == UI_GDB || (addr && stub_addr_is_private(addr));
+    v->files = (struct ui_files){own ? UI_FILES_ORDINARY : UI_FILES_NONE, -1};
+    if (!folder)
+        return UI_OK;
+    int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) {
+        ui_error("--files: %s: %s", folder, strerror(errno));
+        return UI_BAD_INPUT;
+    }
+    v->files = (struct ui_files){UI_FILES_BENEATH, fd};
+    return UI_OK;
+}
+
+static int make_clients(struct ui_host *v, bool eu_threads, size_t history, bool gdb)
+{
+    static const struct stub_ops ops = {
+        .monitor = on_monitor, .trace = on_packet, .resumed = on_resume};
+    v->dbg = v->m ? dbg_new(v->m, eu_threads) : NULL;
+    v->stub = v->dbg && gdb ? stub_new(v->dbg, &ops, v) : NULL;
+    if (v->dbg && (v->stub || !gdb) && dbg_history(v->dbg, history) == 0)
+        return UI_OK;
+    ui_error("out of memory");
+    return UI_BAD_INPUT;
+}
+
+static int init_gcn(struct ui_host *v, const struct ui_args *args)
+{
+    v->is_gcn = true;
+    int status = gcn_file_init(&v->gcn, args);
+    if (status == UI_OK)
+        status = choose_files(v, args);
+    if (status == UI_OK)
+        status = gcn_file_build(&v->gcn);
+    if (status)
+        return status;
+    v->m = gcn_machine_new(v->gcn.m, v->gcn.programs, v->gcn.n_programs);
+    return make_clients(v, v->gcn.eu_threads, v->gcn.history, true);
+}
+
+int ui_host_init(struct ui_host *v, const struct ui_args *args, bool gdb)
+{
+    *v = (struct ui_host){0};
+    if (ui_gcn_asked(args))
+        return init_gcn(v, args);
+    int status = launch_init(&v->launch, args);
+    if (status == UI_OK)
+        status = choose_files(v, args);
+    if (status == UI_OK)
+        status = launch_build(&v->launch, &v->machine);
+    if (status)
+        return status;
+    ui_trace(v->machine.eu, &v->launch);
+    for (size_t i = 0; gdb && i < v->machine.nprogs; i++)
+        ui_source_make(&v->machine.progs[i], v->launch.gen);
+    v->m = eu_machine_new(v->machine.eu, v->machine.progs, v->machine.nprogs);
+    return make_clients(v, v->launch.eu_threads, v->launch.history, gdb);
+}

@@ -1,0 +1,29 @@
+/* What the programs that debug share: a machine of a launch, run control over it, and the stub that
+ * gdb talks to. Only these, main/host.c and main/serve*.c, know the stub. */
+#ifndef EULAB_MAIN_HOST_H
+#define EULAB_MAIN_HOST_H
+
+#include "stub/stub.h"
+#include "ui/files.h"
+#include "gcn/cli/launch.h"
+#include "eu/cli/launch.h"
+#include "ui/options.h"
+#include "ui/tui/model.h"
+
+struct ui_host {
+    struct launch launch;
+    struct ui_machine machine;
+    struct gcn_file gcn; /* instead of the two before */
+    bool is_gcn;
+    struct machine *m;
+    struct dbg *dbg;
+    struct stub *stub;         /* NULL: not for gdb */
+    struct ui_files files;     /* that clients may name */
+    struct tui_model *watched; /* the screen's, beside a client; NULL: none */
+};
+/* ui_host_init - of a launch; @gdb: for a client, too. An exit status, the messages printed;
+ * ui_host_fini() in any case. */
+int ui_host_init(struct ui_host *h, const struct ui_args *args, bool gdb);
+void ui_host_fini(struct ui_host *h);
+
+#endif
