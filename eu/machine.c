@@ -304,7 +304,7 @@ static size_t op_bytes(struct machine *m, const struct machine_snapshot *snap,
 }
 
 static const struct machine_traits traits = {
-    .name = "Gen7 EU",
+    .name = "Intel EU",
     .insn_align = 8,
     .lanes = EU_CHANNELS,
     .features = "org.gnu.gdb.intelgt.",

@@ -5,8 +5,12 @@
 #include "eu/calls.h"
 #include "exception/exception.h"
 
-/* A register of the architecture lies at its kind, the high nibble of RegNum, and its number. */
-enum { ARF_KIND = 0x40, ARF_NUMBER = 0x20 };
+/* A register of the architecture lies at its kind, the high nibble of RegNum, and its number. Of
+ * kinds with more registers than that has room for, mme and fc lie behind all kinds, msg close by
+ * one another. */
+enum { ARF_KIND = 0x40, ARF_NUMBER = 0x20, ARF_MSG = 4, ARF_MME = 0x400, ARF_FC = 0x500 };
+enum { ARF_FC1 = 0x80 }; /* behind fc0; then ARF_NUMBER each */
+enum { REG_BYTES_MAX = 128 };
 
 typedef int read_fn(const struct eu *eu, uint64_t addr, void *buf, size_t len);
 typedef int write_fn(struct eu *eu, uint64_t addr, const void *buf, size_t len);
@@ -93,18 +97,25 @@ int eu_space_write(struct eu *eu, uint64_t addr, const void *buf, size_t len)
 }
 
 /* --- registers --- */
+/* Bytes from the thread's place to the register with this RegNum. */
+static unsigned arf_place(unsigned arf)
+{
+    unsigned kind = arf >> 4, n = arf & 15;
+    if (kind == EU_ARF_ACC && n >= 2)
+        return ARF_MME + (n - 2) * ARF_NUMBER;
+    if (kind == EU_ARF_FC)
+        return n ? ARF_FC + ARF_FC1 + (n - 1) * ARF_NUMBER : ARF_FC;
+    return kind * ARF_KIND + n * (kind == EU_ARF_MSG ? ARF_MSG : ARF_NUMBER);
+}
+
 uint64_t eu_space_reg(uint32_t thread, unsigned id)
 {
     const struct eu_reg *reg = eu_reg_info(id);
     bool grf = id <= EU_REG_GRF_LAST;
     const struct eu_space *s = &rows[grf ? EU_SPACE_GRF : EU_SPACE_ARF].space;
-    /* a kind has room for two registers: mme, msg and fc have no place */
-    bool fits = grf || (reg && reg->arf >= 0 && (reg->arf & 15) < ARF_KIND / ARF_NUMBER);
-    if (!reg || !fits || thread >= s->size / s->stride)
+    if (!reg || (!grf && reg->arf < 0) || thread >= s->size / s->stride)
         return 0;
-    unsigned at = grf ? id * EU_GRF_BYTES
-                      : (unsigned)(reg->arf >> 4) * ARF_KIND + (reg->arf & 15u) * ARF_NUMBER;
-    return s->base + thread * s->stride + at;
+    return s->base + thread * s->stride + (grf ? id * EU_GRF_BYTES : arf_place((unsigned)reg->arf));
 }
 
 int eu_space_reg_at(const struct eu *eu, uint64_t addr, uint32_t *thread, unsigned *offset)
@@ -142,7 +153,7 @@ static int piece(const struct eu *eu, uint64_t addr, size_t len, uint32_t *threa
 
 static int read_GRF(const struct eu *eu, uint64_t addr, void *buf, size_t len)
 {
-    uint8_t *out = buf, bytes[EU_GRF_BYTES];
+    uint8_t *out = buf, bytes[REG_BYTES_MAX];
     size_t n;
     for (; len; addr += n, out += n, len -= n) {
         uint32_t thread;
@@ -166,7 +177,7 @@ static int read_ARF(const struct eu *eu, uint64_t addr, void *buf, size_t len)
 static int put(struct eu *eu, struct eu_thread *t, unsigned id, unsigned offset, const void *bytes,
                size_t n)
 {
-    uint8_t whole[EU_GRF_BYTES];
+    uint8_t whole[REG_BYTES_MAX];
     int rc = eu_reg_read(eu, t, id, whole);
     if (rc)
         return rc;

@@ -60,8 +60,10 @@ bool eu_watch_is_named(const struct eu *eu, const struct machine_watch *w)
     int id = eu_space_reg_at(eu, w->addr, &thread, &offset);
     int end = eu_space_reg_at(eu, w->addr + w->len - 1, &last, &offset);
     bool grf = id <= EU_REG_GRF_LAST && end <= EU_REG_GRF_LAST;
-    bool own = id == end && (id == EU_REG_A0 || id == EU_REG_ACC0 || id == EU_REG_ACC1 ||
-                             id == EU_REG_F0 || id == EU_REG_F1);
+    /* Of Gen8 a dword in acc0 has its upper half among the lanes of acc1. */
+    bool acc = (id == EU_REG_ACC0 || id == EU_REG_ACC1) && !eu->isa->wide_values;
+    bool own = id == end &&
+               (id == EU_REG_A0 || id == EU_REG_A0W || acc || id == EU_REG_F0 || id == EU_REG_F1);
     return thread == last && (grf || own);
 }
 

@@ -12,21 +12,38 @@
 static const struct vector {
     const char *id, *type;
     unsigned count;
-    bool grf; /* else only the ARF has it */
+    bool grf;     /* else only the ARF has it */
+    uint8_t gens; /* of grf: that have values of the type */
 } vectors[] = {
-    {"v8f", "ieee_single", 8, true}, {"v4d", "ieee_double", 4, true},
-    {"v8i", "int32", 8, true},       {"v8u", "uint32", 8, true},
-    {"v16i", "int16", 16, true},     {"v16u", "uint16", 16, true},
-    {"v32i", "int8", 32, true},      {"v32u", "uint8", 32, true},
-    {"v32pc", "uint32", 32, false},  {"a8w", "uint16", 8, false},
-    {"u4", "uint32", 4, false},      {"u3", "uint32", 3, false},
-    {"u2", "uint32", 2, false},      {"a16w", "uint16", 16, false},
+    {"v8f", "ieee_single", 8, true, EU_GEN_ALL},
+    {"v4d", "ieee_double", 4, true, EU_GEN_ALL},
+    {"v8i", "int32", 8, true, EU_GEN_ALL},
+    {"v8u", "uint32", 8, true, EU_GEN_ALL},
+    {"v16i", "int16", 16, true, EU_GEN_ALL},
+    {"v16u", "uint16", 16, true, EU_GEN_ALL},
+    {"v32i", "int8", 32, true, EU_GEN_ALL},
+    {"v32u", "uint8", 32, true, EU_GEN_ALL},
+    {"v16h", "ieee_half", 16, true, EU_GEN8X},
+    {"v4i", "int64", 4, true, EU_GEN8X},
+    {"v4u", "uint64", 4, true, EU_GEN8X},
+    {"v32pc", "uint32", 32, false, 0},
+    {"a8w", "uint16", 8, false, 0},
+    {"u4", "uint32", 4, false, 0},
+    {"u3", "uint32", 3, false, 0},
+    {"u2", "uint32", 2, false, 0},
+    {"u2q", "uint64", 2, false, 0},
+    {"a16w", "uint16", 16, false, 0},
 };
 static const struct {
     const char *name, *type;
+    uint8_t gens;
 } grf_views[] = {
-    {"v8_int32", "v8i"},   {"v8_uint32", "v8u"},   {"v8_float", "v8f"},  {"v4_double", "v4d"},
-    {"v16_int16", "v16i"}, {"v16_uint16", "v16u"}, {"v32_int8", "v32i"}, {"v32_uint8", "v32u"},
+    {"v8_int32", "v8i", EU_GEN_ALL},   {"v8_uint32", "v8u", EU_GEN_ALL},
+    {"v8_float", "v8f", EU_GEN_ALL},   {"v4_double", "v4d", EU_GEN_ALL},
+    {"v16_int16", "v16i", EU_GEN_ALL}, {"v16_uint16", "v16u", EU_GEN_ALL},
+    {"v32_int8", "v32i", EU_GEN_ALL},  {"v32_uint8", "v32u", EU_GEN_ALL},
+    {"v16_half", "v16h", EU_GEN8X},    {"v4_int64", "v4i", EU_GEN8X},
+    {"v4_uint64", "v4u", EU_GEN8X},
 };
 static const struct {
     const char *id, *values[4];
@@ -65,13 +82,14 @@ static bool used(enum eu_gen gen, const char *type)
 static void put_vectors(FILE *out, enum eu_gen gen, bool arf)
 {
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        if (vectors[i].grf || (arf && used(gen, vectors[i].id)))
+        if (vectors[i].gens & gen || (arf && !vectors[i].grf && used(gen, vectors[i].id)))
             fprintf(out, "  <vector id=\"%s\" type=\"%s\" count=\"%u\"/>\n", vectors[i].id,
                     vectors[i].type, vectors[i].count);
     fputs("  <union id=\"grf\">\n", out);
     for (size_t i = 0; i < sizeof grf_views / sizeof *grf_views; i++)
-        fprintf(out, "    <field name=\"%s\" type=\"%s\"/>\n", grf_views[i].name,
-                grf_views[i].type);
+        if (grf_views[i].gens & gen)
+            fprintf(out, "    <field name=\"%s\" type=\"%s\"/>\n", grf_views[i].name,
+                    grf_views[i].type);
     fputs("  </union>\n", out);
 }
 
@@ -90,12 +108,13 @@ static void put_masks_and_enums(FILE *out)
 }
 
 /* The fields of one word, as flags (with the types of their values) or as a bit field struct. */
-static void put_fields(FILE *out, const struct words *w, unsigned dword, bool flags)
+static void put_fields(FILE *out, enum eu_gen gen, const struct words *w, unsigned dword,
+                       bool flags)
 {
     const struct eu_reg_field *f;
     fprintf(out, "  <%s id=\"%s_%u_%c\" size=\"4\">\n", flags ? "flags" : "struct", w->name, dword,
             w->flags && !flags ? 'b' : 't');
-    for (unsigned i = 0; (f = eu_reg_field_at(w->reg, i)); i++) {
+    for (unsigned i = 0; (f = eu_reg_field_at(gen, w->reg, i)); i++) {
         if (f->dword != dword)
             continue;
         fprintf(out, "    <field name=\"%s\" start=\"%u\" end=\"%u\"", f->name, f->lo, f->hi);
@@ -108,14 +127,14 @@ static void put_fields(FILE *out, const struct words *w, unsigned dword, bool fl
     fprintf(out, "  </%s>\n", flags ? "flags" : "struct");
 }
 
-static void put_words(FILE *out, const struct words *w)
+static void put_words(FILE *out, enum eu_gen gen, const struct words *w)
 {
     for (unsigned d = 0; d < 4; d++) {
         if (w->word[d].type)
             continue;
         if (w->flags)
-            put_fields(out, w, d, true);
-        put_fields(out, w, d, false);
+            put_fields(out, gen, w, d, true);
+        put_fields(out, gen, w, d, false);
     }
     if (w->flags)
         fprintf(out,
@@ -147,7 +166,7 @@ char *eu_xml_types(enum eu_gen gen, enum eu_xml_feature feature)
     if (feature == EU_XML_ARF) {
         put_masks_and_enums(out);
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            put_words(out, &words[i]);
+            put_words(out, gen, &words[i]);
     }
     if (fclose(out)) {
         free(text);

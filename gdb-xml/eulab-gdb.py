@@ -140,7 +140,8 @@ def _eulab_place():
 def _eulab_names():
     """The EU's registers; gdb has more names, of an x86."""
     names = [r.name for r in gdb.selected_inferior().architecture().registers()]
-    return names[: names.index("pcip") + 1] if "pcip" in names else []
+    last = "ce0" if "ce0" in names else "pcip"
+    return names[: names.index(last) + 1] if last in names else []
 
 
 def _eulab_register(name):
@@ -182,11 +183,13 @@ They are about the EU thread of the selected thread."""
 class EulabRegs(gdb.Command):
     """Registers of the EU: eu regs [REG|rN-rM|all][:TYPE]...
 Alone: the architecture registers. `all`: the r0 .. r127 that are not zero.
-TYPE is f, df, d, ud, w, uw, b, ub or x, for r0 .. r127, acc0 and acc1.
+TYPE is f, df, d, ud, w, uw, b, ub or x, of Gen8 and Gen9 also hf, q or uq, for r0 .. r127, acc0, acc1
+and mme0 .. mme7. Of any numbered register a range can be given, as mme0-mme7.
 A * marks what has changed since `eu regs` showed it last for this EU thread.
 Example: eu regs r4-r6:f ip cr0"""
 
     DEFAULT = "ip ce f0 f1 a0 sr0 cr0 n0 tdr0 tm0"
+    DEFAULT_8 = DEFAULT + " sr1 sp dbg0"
     TYPES = {
         "f": ("v8_float", None),
         "df": ("v4_double", None),
@@ -196,9 +199,13 @@ Example: eu regs r4-r6:f ip cr0"""
         "uw": ("v16_uint16", "u"),
         "b": ("v32_int8", "d"),
         "ub": ("v32_uint8", "u"),
+        "hf": ("v16_half", None),
+        "q": ("v4_int64", "d"),
+        "uq": ("v4_uint64", "u"),
         "x": ("v8_uint32", "x"),
     }
-    FORMATS = {"ip": "a", "a0": "x", "n0": "x", "tdr0": "x", "tm0": "x", "pcip": "x", "chan": "d"}
+    FORMATS = {"ip": "a", "pcip": "x", "chan": "d"}
+    FORMATS.update((n, "x") for n in ("a0", "n0", "tdr0", "tm0", "sr1", "sp", "dbg0", "fc0", "fc3"))
 
     def __init__(self):
         super().__init__("eu regs", gdb.COMMAND_DATA)
@@ -210,10 +217,12 @@ Example: eu regs r4-r6:f ip cr0"""
 
     def names_of(self, what, known):
         """The registers that one argument means."""
-        span = re.fullmatch(r"r([0-9]+)-r([0-9]+)", what)
+        span = re.fullmatch(r"([a-z]+)([0-9]+)-\1([0-9]+)", what)
         if what == "all":
             return ["r%d" % n for n in range(128) if self.nonzero("r%d" % n)]
-        names = ["r%d" % n for n in range(int(span[1]), int(span[2]) + 1)] if span else [what]
+        names = [what]
+        if span:
+            names = ["%s%d" % (span[1], n) for n in range(int(span[2]), int(span[3]) + 1)]
         for name in names[:129] or [what]:
             if name not in known:
                 raise gdb.GdbError("eu regs: the EU has no register '%s'" % name)
@@ -229,12 +238,13 @@ Example: eu regs r4-r6:f ip cr0"""
         if str(value.type) != "grf":
             if kind:
                 raise gdb.GdbError("eu regs: %s has no types to choose from" % name)
-            if name in ("ce", "f0", "f1"):  # numbers to gdb, so that the server can compute with them
+            if name in ("ce", "ce0", "f0", "f1"):  # numbers to gdb, so that the server can compute with them
                 return "[ %s]" % "".join("c%u " % n for n in range(32) if int(value) >> n & 1)
             how = self.FORMATS.get(name)
             return value.format_string(format=how) if how else value.format_string()
-        if (kind or "x") not in self.TYPES:
-            raise gdb.GdbError("eu regs: no type '%s': %s" % (kind, " ".join(self.TYPES)))
+        has = [k for k in self.TYPES if self.TYPES[k][0] in [f.name for f in value.type.fields()]]
+        if (kind or "x") not in has:
+            raise gdb.GdbError("eu regs: no type '%s': %s" % (kind, " ".join(has)))
         field, how = self.TYPES[kind or "x"]
         value = value[field]
         return value.format_string(format=how) if how else value.format_string()
@@ -250,7 +260,8 @@ Example: eu regs r4-r6:f ip cr0"""
     def invoke(self, argument, from_tty):
         thread, _ = _eulab_place()
         known = _eulab_names()
-        for word in (argument or self.DEFAULT).split():
+        default = self.DEFAULT_8 if "sr1" in known else self.DEFAULT
+        for word in (argument or default).split():
             what, _, kind = word.partition(":")
             for name in self.names_of(what, known):
                 self.show(thread, name, kind)

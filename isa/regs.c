@@ -19,8 +19,8 @@ static const struct eu_reg rows[] = {
 _Static_assert(sizeof rows / sizeof *rows == EU_REG_COUNT, "a row for every id");
 
 static const struct eu_reg_field fields[] = {
-#define REGFIELD(reg, dword, name, hi, lo, type, meaning)                                          \
-    {EU_REG_##reg, dword, hi, lo, name, type, meaning},
+#define REGFIELD(reg, dword, gens, name, hi, lo, type, meaning)                                    \
+    {EU_REG_##reg, dword, gens, hi, lo, name, type, meaning},
 #include "isa/regfields.def"
 #undef REGFIELD
 };
@@ -38,10 +38,10 @@ int eu_reg_by_name(unsigned gens, const char *name, size_t len)
     return -EU_ERR_UNKNOWN;
 }
 
-const struct eu_reg_field *eu_reg_field_at(unsigned reg, unsigned i)
+const struct eu_reg_field *eu_reg_field_at(unsigned gens, unsigned reg, unsigned i)
 {
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
-        if (fields[f].reg == reg && i-- == 0)
+        if (fields[f].reg == reg && fields[f].gens & gens && i-- == 0)
             return &fields[f];
     return NULL;
 }

@@ -27,6 +27,7 @@ struct eu_reg {
 struct eu_reg_field {
     uint8_t reg;   /* enum eu_reg_id */
     uint8_t dword; /* inside the register */
+    uint8_t gens;  /* set of enum eu_gen */
     uint8_t hi, lo;
     const char *name, *type, *meaning;
 };
@@ -35,7 +36,8 @@ const struct eu_reg *eu_reg_info(unsigned id);
 /* "r12", "cr0" of one of the generations @gens -> id, or -EU_ERR_UNKNOWN. @len: characters of @name
  * that count. */
 int eu_reg_by_name(unsigned gens, const char *name, size_t len);
-/* Field rows of a register in order; @i from 0; NULL at the end. */
-const struct eu_reg_field *eu_reg_field_at(unsigned reg, unsigned i);
+/* Field rows that a register has in one of the generations @gens, in order; @i from 0; NULL at the
+ * end. */
+const struct eu_reg_field *eu_reg_field_at(unsigned gens, unsigned reg, unsigned i);
 
 #endif

@@ -23,7 +23,7 @@ enum { MACHINE_LANES = 64 }; /* of a thread, at most */
 
 /* What is the same all a machine's life. */
 struct machine_traits {
-    const char *name;      /* "Gen7 EU" */
+    const char *name;      /* "Intel EU" */
     unsigned insn_align;   /* an instruction begins at a multiple of so many bytes */
     unsigned lanes;        /* of a thread, at most; MACHINE_LANES or fewer */
     const char *features;  /* "org.gnu.gdb.intelgt.": what the names of gdb's features begin with */

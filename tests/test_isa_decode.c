@@ -87,7 +87,7 @@ static void registers_name_and_number_are_inverse(void **state)
         const struct eu_reg *reg = eu_reg_info(id);
         assert_int_equal(eu_reg_by_name(reg->gens, reg->name, strlen(reg->name)), id);
         const struct eu_reg_field *f, *before = NULL;
-        for (unsigned i = 0; (f = eu_reg_field_at(id, i)); i++) {
+        for (unsigned i = 0; (f = eu_reg_field_at(EU_GEN_ALL, id, i)); i++) {
             assert_true(f->hi >= f->lo && f->hi < 32 && (f->dword + 1u) * 4 <= reg->bytes);
             if (before && before->dword == f->dword)
                 assert_true(before->hi < f->lo);

@@ -1,14 +1,13 @@
-/* gdb-xml/target.xml is what the EU's register rows make. EULAB_REBASE=1 writes it anew. */
+/* gdb-xml/target.xml and target-gen9.xml are what the EU's register rows make. EULAB_REBASE=1
+ * writes them anew. */
 #include "tests/helpers.h"
 
 #include "eu/machine.h"
 #include "stub/stub.h"
 
-static const char path[] = "gdb-xml/target.xml";
-
-static char *eu_xml(void)
+static char *eu_xml(enum eu_gen gen)
 {
-    struct eu *eu = eu_new(EU_GEN7, 1);
+    struct eu *eu = eu_new(gen, 1);
     struct machine *m = eu_machine_new(eu, NULL, 0);
     char *xml = stub_target_xml(m);
     assert_non_null(xml);
@@ -20,18 +19,44 @@ static char *eu_xml(void)
 static void stub_target_xml_of_the_eu_is_the_committed_copy(void **state)
 {
     (void)state;
-    size_t n;
-    char *xml = eu_xml();
-    if (getenv("EULAB_REBASE")) {
-        FILE *f = fopen(path, "w");
-        assert_non_null(f);
-        assert_true(fputs(xml, f) >= 0);
-        fclose(f);
+    static const struct {
+        enum eu_gen gen;
+        const char *path;
+    } copies[] = {{EU_GEN7, "gdb-xml/target.xml"}, {EU_GEN9, "gdb-xml/target-gen9.xml"}};
+    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
+        size_t n;
+        char *xml = eu_xml(copies[i].gen);
+        if (getenv("EULAB_REBASE")) {
+            FILE *f = fopen(copies[i].path, "w");
+            assert_non_null(f);
+            assert_true(fputs(xml, f) >= 0);
+            fclose(f);
+        }
+        char *copy = read_file(copies[i].path, &n);
+        assert_non_null(copy);
+        assert_string_equal(xml, copy);
+        free(copy);
+        free(xml);
     }
-    char *copy = read_file(path, &n);
-    assert_non_null(copy);
-    assert_string_equal(xml, copy);
-    free(copy);
+}
+
+struct row {
+    const char *name;
+    unsigned bits;
+    const char *type;
+    int regnum;
+};
+
+static void check_rows(enum eu_gen gen, const struct row *rows, size_t n)
+{
+    char want[200];
+    char *xml = eu_xml(gen);
+    for (size_t i = 0; i < n; i++) {
+        snprintf(want, sizeof want, "<reg name=\"%s\" bitsize=\"%u\" type=\"%s\" regnum=\"%d\"",
+                 rows[i].name, rows[i].bits, rows[i].type, rows[i].regnum);
+        if (!strstr(xml, want))
+            fail_msg("not there: %s", want);
+    }
     free(xml);
 }
 
@@ -39,26 +64,21 @@ static void stub_target_xml_of_the_eu_is_the_committed_copy(void **state)
 static void stub_target_xml_of_the_eu_keeps_its_numbers(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name;
-        unsigned bits;
-        const char *type;
-        int regnum;
-    } rows[] = {
+    static const struct row gen7[] = {
         {"r0", 256, "grf", 0},        {"r127", 256, "grf", 127},    {"a0", 128, "a8w", 128},
         {"cr0", 128, "cr0_t", 134},   {"n0", 96, "u3", 135},        {"ip", 32, "uint32", 136},
         {"ce", 32, "uint32", 139},    {"pcip", 1024, "v32pc", 141}, {"rax", 64, "int64", 142},
         {"rip", 64, "code_ptr", 150}, {"st0", 80, "i387_ext", 158}, {"fctrl", 32, "int", 166},
         {"r8", 256, "grf", 8},        {"fop", 32, "int", 173}};
-    char want[200];
-    char *xml = eu_xml();
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        snprintf(want, sizeof want, "<reg name=\"%s\" bitsize=\"%u\" type=\"%s\" regnum=\"%d\"",
-                 rows[i].name, rows[i].bits, rows[i].type, rows[i].regnum);
-        if (!strstr(xml, want))
-            fail_msg("not there: %s", want);
-    }
-    free(xml);
+    check_rows(EU_GEN7, gen7, sizeof gen7 / sizeof *gen7);
+    static const struct row gen8[] = {
+        {"a0", 256, "a16w", 128},    {"acc1", 256, "grf", 130},   {"sr1", 128, "u4", 142},
+        {"sp", 128, "u2q", 143},     {"dbg0", 64, "u2", 144},     {"mme0", 256, "grf", 145},
+        {"mme7", 256, "grf", 152},   {"msg0", 32, "uint32", 153}, {"msg7", 32, "uint32", 160},
+        {"fc0", 1024, "v32pc", 161}, {"fc3", 128, "u4", 164},     {"ce0", 32, "uint32", 166},
+        {"rax", 64, "int64", 167},   {"rip", 64, "code_ptr", 175}};
+    check_rows(EU_GEN8, gen8, sizeof gen8 / sizeof *gen8);
+    check_rows(EU_GEN9, gen8, sizeof gen8 / sizeof *gen8);
 }
 
 int main(void)

@@ -36,7 +36,7 @@ static void info_registers(enum eu_gen gen, bool chosen)
         if (chosen && !(r->gens & gen))
             continue;
         printf("%-10s %5u %-8s %s\n", r->name, r->bytes, eu_gens_text(r->gens, gens), r->meaning);
-        for (unsigned j = 0; (f = eu_reg_field_at(i, j)); j++)
+        for (unsigned j = 0; (f = eu_reg_field_at(chosen ? gen : EU_GEN_ALL, i, j)); j++)
             printf("  %s.%u %2u:%-2u   %-13s %s\n", r->name, f->dword, f->hi, f->lo, f->name,
                    f->meaning);
     }

@@ -14,7 +14,7 @@ delete
 rwatch *(short *)(0xffff000000001000 + 4*0x20 + 4)
 continue
 delete
-awatch *(int *)0xffff000200000cc0
+awatch *(int *)0xffff0002000018c0
 continue
 continue
 reverse-continue

@@ -15,7 +15,7 @@ struct arf {
     int n;
 };
 
-/* PcIP has a view of its own. */
+/* PcIP has a view of its own, also by the name fc0. */
 static int count(struct view *v, int cols)
 {
     struct arf *s = v->state;
@@ -24,9 +24,9 @@ static int count(struct view *v, int cols)
         return s->n;
     for (unsigned id = EU_GRF_COUNT; id < EU_REG_COUNT; id++) {
         const struct eu_reg *r = eu_reg_info(id);
-        bool fields = eu_reg_field_at(id, 0);
+        bool fields = eu_reg_field_at(v->model->session.eu->gen, id, 0);
         if (r->regnum < 0 || !(r->gens & v->model->session.eu->gen) || id == EU_REG_PCIP ||
-            id == EU_REG_CHAN)
+            id == EU_REG_CHAN || id == EU_REG_FC0)
             continue;
         for (int dword = 0; dword < (fields ? r->bytes / 4 : 1) && s->n < ROWS; dword++) {
             s->rows[s->n].reg = (uint8_t)id;
@@ -62,7 +62,7 @@ static void draw_fields(const struct view *v, struct area a, int col, unsigned r
 {
     const struct eu_reg_field *f;
     char place[120];
-    for (unsigned i = 0; (f = eu_reg_field_at(reg, i)); i++) {
+    for (unsigned i = 0; (f = eu_reg_field_at(v->model->session.eu->gen, reg, i)); i++) {
         bool flag = strcmp(f->type, "bool") == 0, changed = bits(now, f) != bits(was, f);
         enum style style = changed ? STYLE_CHANGED : bits(now, f) ? STYLE_ON : STYLE_OFF;
         if (f->dword != dword || (flag && !bits(now, f) && !changed))
