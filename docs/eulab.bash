@@ -25,7 +25,7 @@ _eulab() {
 	info) options="--gen --kernel --help" ;;
 	check) options="--gen --input --kernel --json --program --help" ;;
 	gpu) options="--lint --trace --dump-mem --gpu --tbx --replay --once --help" ;;
-	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --json --kinds --trap --every --random --together --ignore --limit --help" ;;
+	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --json --kinds --trap --every --random --together --ignore --mutate --limit --help" ;;
 	# end bash_options
 	esac
 	case $before in

@@ -164,10 +164,7 @@ SOP(s_sendmsg)
 {
     unsigned id = simm(s) & 15;
     if (id == 4 && s->m->gen == GCN_GFX803) {
-        if (s->m->save_area)
-            gcn_s64_set(s->w, GCN_S_EXEC,
-                        (s->m->save_area + s->w->in_group * s->m->save_stride) |
-                            (uint64_t)(s->w->in_group == s->m->save_first) << 58);
+        s->w->save_asked = 1;
         return;
     }
     if (id == 1)

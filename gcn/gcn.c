@@ -184,9 +184,12 @@ void gcn_hwreg_set(struct gcn *m, struct gcn_wave *w, unsigned id, uint32_t v)
 /* --- life of waves and groups --- */
 static bool group_start(struct gcn *m, struct gcn_group *g)
 {
+    uint32_t salt = m->lds_salt;
     g->lds = calloc(1, m->lds_bytes + 1);
     if (!g->lds)
         return false;
+    for (uint32_t i = 0; salt && i < m->lds_bytes; i++)
+        g->lds[i] = (uint8_t)(salted(&salt) >> 24);
     g->started = true;
     for (uint32_t i = 0; i < g->waves; i++) {
         struct gcn_wave *w = &m->waves[g->first + i];

@@ -169,6 +169,7 @@ int gcn_dispatch(struct gcn *m, const struct gcn_launch *l, const void *args, si
         return fail(why, "the kernel wants too much scratch, or too many arguments");
     m->launch = l;
     m->start = wave_start;
+    m->lds_salt = l->salt;
     m->lds_bytes = (l->kernel.lds + 511) / 512 * 512;
     if (m->lds_bytes > gcn_lds_max(m->gen))
         return fail(why, "the kernel wants more LDS than a group may have");
@@ -185,6 +186,7 @@ int gcn_handler_set(struct gcn *m, const void *code, size_t size)
         gcn_memory_map(m->memory, GCN_TMA_AT, 256))
         return -1;
     gcn_memory_write(m->memory, GCN_HANDLER_AT, code, size);
+    m->handler_bytes = (uint32_t)size;
     m->tba = GCN_HANDLER_AT;
     m->tma = GCN_TMA_AT;
     return 0;

@@ -20,7 +20,6 @@ struct gcn_kernel {
 #define GCN_PACKET_AT 0xe8100000ull
 #define GCN_QUEUE_AT 0xe8101000ull
 #define GCN_SCRATCH_AT 0x7d0000000000ull
-#define GCN_SAVE_AT 0x7b0000000000ull
 
 struct gcn_launch {
     struct gcn_kernel kernel;

@@ -13,6 +13,7 @@ struct gcn_proof_plan {
     uint64_t max_insts; /* of the kernel */
     uint32_t salt;      /* what registers of a new wave hold before it is restored */
     uint8_t trap_id;    /* of INSTRUCTION */
+    uint8_t *ran;       /* a byte a dword of the handler, set to 1 where it was executed; or NULL */
 };
 enum gcn_verdict {
     GCN_PROOF_PASS,
@@ -45,8 +46,24 @@ struct gcn_proof_report {
 
 /* gcn_prove - run the launch that @m stands before to its end; at the chosen boundaries inject each
  * kind, let the handler run, and compare the machine with what it was. A context save ends the wave
- * - of a group, all of them -; new waves, salted, begin at TBA + 4 and restore it. Stops at the
- * first failure. What the handler owns is not compared: TTMPs, TMA, the area. */
+ * - of a group, all of them -; new waves, salted, begin at TBA + 4 and restore it. Before each
+ * injection, what no kernel sets by itself gets a value, too: bits of MODE, STATUS, TRAPSTS and
+ * IB_STS. Stops at the first failure. What the handler owns is not compared: TTMPs, TMA, the area,
+ * SPI_PRIO. */
 void gcn_prove(struct gcn *m, const struct gcn_proof_plan *plan, struct gcn_proof_report *report);
+
+/* gcn_mutate - the same proof once for each instruction of the handler, with that instruction made
+ * s_nop: the proof is as good as the mutants that it finds. @tell hears of each. First the handler
+ * is proven as it is: if that fails, @report says so, and nothing else is done. 0, or -1: no
+ * memory. */
+struct gcn_mutant {
+    uint64_t pc;
+    uint32_t offset; /* from the handler's start, in bytes */
+    bool found;
+    bool ran; /* the handler as it is executes it */
+};
+typedef void gcn_mutant_fn(void *ctx, const struct gcn_mutant *mutant);
+int gcn_mutate(struct gcn *m, const struct gcn_proof_plan *plan, struct gcn_proof_report *report,
+               gcn_mutant_fn *tell, void *ctx);
 
 #endif

@@ -123,6 +123,7 @@ struct gcn_wave {
     uint8_t trap_kind;        /* of the last */
     uint8_t due;              /* kinds that the host asks for: a single step, s_trap */
     uint8_t due_id;           /* of that s_trap */
+    uint8_t save_asked;       /* SAVEWAVE was sent: the handler waits for EXEC from the host */
     uint32_t group, in_group; /* its group in the dispatch, its number there */
 };
 
@@ -151,6 +152,7 @@ struct gcn {
     uint64_t insts;      /* executed by all waves */
     uint64_t boundaries; /* passed: more than instructions, for an entry into the handler is one */
     uint32_t lds_bytes;  /* of a group */
+    uint32_t lds_salt;   /* what LDS holds that nobody wrote; 0: zeros */
     uint64_t lds_aperture, scratch_aperture; /* high halves of generic addresses */
     uint64_t scratch;                        /* base of all waves' scratch */
     uint64_t scratch_wave;                   /* bytes of one wave */
@@ -160,12 +162,9 @@ struct gcn {
     void (*started)(void *ctx, struct gcn *m, struct gcn_wave *w); /* told of each wave, or NULL */
     void *started_ctx;
     uint64_t tba, tma;
-    uint64_t
-        save_area; /* where a context goes: what SAVEWAVE answers in EXEC; 0: it does not answer */
-    uint64_t access;      /* of the last instruction: where it violated, or touched */
-    uint64_t save_stride; /* from a wave's area to the next one's */
-    uint32_t save_first;  /* the wave of the group that saves what they share */
-    gcn_touch_fn *touch;  /* told of each access of memory, or NULL */
+    uint32_t handler_bytes; /* of the handler at tba */
+    uint64_t access;        /* of the last instruction: where it violated, or touched */
+    gcn_touch_fn *touch;    /* told of each access of memory, or NULL */
     void *touch_ctx;
     char why[128];           /* what is not simulated, or where memory was violated */
     struct gcn_cache *cache; /* decoded instructions */

@@ -20,6 +20,8 @@ run-fuzz: $(FUZZERS:%=$(B)/tests/%) $(B)/eulab
 	$(Q)for f in $(FUZZERS:%=$(B)/tests/%); do mkdir -p $$f.corpus && $$f -max_total_time=$(FUZZ_TIME) -timeout=10 $$f.corpus || exit 1; done
 fuzz-lockstep: $(B)/tests/test_eu_lockstep ## both engines on random programs: SEED=1 COUNT=100000
 	$(Q)$< --seed $(SEED) --count $(or $(COUNT),100000)
+cwsr: $(B)/eulab                             ## Linux' context switch handler for GCN, proven and mutated: CWSR=FILE or LINUX_SOURCE=
+	$(Q)$(if $(CWSR),,../shared/gcn/cwsr.sh $(B)/cwsr.bin &&) tests/cwsr.sh $(B)/eulab $(or $(CWSR),$(B)/cwsr.bin)
 mutants:                                      ## COUNT=40 changes of one token, each to be noticed by a test: SEED=1
 	$(Q)tests/mutants.py --seed $(SEED) --count $(or $(COUNT),40)
 coverage:                                    ## lines that the tests reach, by room
@@ -27,4 +29,4 @@ coverage:                                    ## lines that the tests reach, by r
 	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
 rebase: all $(TESTS)                         ## rewrite the golden files; review the diff
 	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null
-.PHONY: run-tests run-reference relinked run-demo asan valgrind fuzz run-fuzz fuzz-lockstep mutants coverage rebase
+.PHONY: run-tests run-reference relinked run-demo asan valgrind fuzz run-fuzz fuzz-lockstep cwsr mutants coverage rebase

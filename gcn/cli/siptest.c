@@ -183,10 +183,72 @@ static int finish(const struct ui_args *args, const struct gcn_file *f,
     return r->verdict == GCN_PROOF_PASS ? UI_OK : UI_GUEST;
 }
 
+/* --- mutants --- */
+struct mutants {
+    const struct gcn *m;
+    bool json;
+    json_t *survivors;
+    unsigned n, found;
+};
+
+/* Survivors in text at once; in JSON at the end. */
+static void tell_mutant(void *ctx, const struct gcn_mutant *mutant)
+{
+    struct mutants *all = ctx;
+    char text[GCN_TEXT_MAX];
+    all->n++;
+    all->found += mutant->found;
+    if (mutant->found)
+        return;
+    insn_text(all->m, mutant->pc, text);
+    if (all->json)
+        json_array_append_new(all->survivors,
+                              json_pack("{sI ss sb}", "offset", (json_int_t)mutant->offset, "text",
+                                        text, "runs", mutant->ran));
+    else
+        printf("0x%03x  %-48s %s\n", mutant->offset, text,
+               mutant->ran ? "no difference" : "never runs");
+}
+
+static int mutate(const struct ui_args *args, const struct gcn_file *f,
+                  const struct gcn_proof_plan *plan)
+{
+    struct mutants all = {.m = f->m, .json = ui_has(args, OPT_JSON), .survivors = json_array()};
+    struct gcn_proof_report report;
+    int rc = gcn_mutate(f->m, plan, &report, tell_mutant, &all);
+    if (rc || report.verdict != GCN_PROOF_PASS) {
+        json_decref(all.survivors);
+        if (!rc)
+            return finish(args, f, plan, &report);
+        ui_error("out of memory");
+        return UI_BAD_INPUT;
+    }
+    if (all.json) {
+        json_t *o = json_pack("{sI sI so}", "mutants", (json_int_t)all.n, "found",
+                              (json_int_t)all.found, "survivors", all.survivors);
+        json_dumpf(o, stdout, JSON_COMPACT);
+        putchar('\n');
+        json_decref(o);
+    } else {
+        json_decref(all.survivors);
+        printf("%u mutants, %u found, %u survive\n", all.n, all.found, all.n - all.found);
+    }
+    return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : UI_OK;
+}
+
+static int prove(const struct ui_args *args, const struct gcn_file *f,
+                 const struct gcn_proof_plan *plan)
+{
+    struct gcn_proof_report report;
+    if (ui_has(args, OPT_MUTATE))
+        return mutate(args, f, plan);
+    gcn_prove(f->m, plan, &report);
+    return finish(args, f, plan, &report);
+}
+
 int ui_gcn_siptest(const struct ui_args *args)
 {
     struct gcn_file f;
-    struct gcn_proof_report report;
     struct gcn_proof_plan plan = {.kinds = 1u << GCN_TRAP_INSTRUCTION | 1u << GCN_TRAP_FLOAT |
                                            1u << GCN_TRAP_DEBUG,
                                   .every = 1,
@@ -209,8 +271,7 @@ int ui_gcn_siptest(const struct ui_args *args)
         status = ui_usage(args, "context-save is a trap of gfx803");
     if (status == UI_OK) {
         plan.max_insts = f.max_insts;
-        gcn_prove(f.m, &plan, &report);
-        status = finish(args, &f, &plan, &report);
+        status = prove(args, &f, &plan);
     }
     gcn_file_fini(&f);
     return status;

@@ -1,9 +1,12 @@
 # AMD GCN: a context switch of two waves that meet in barriers, at every boundary; a handler for s_trap, exceptions and single steps;
-# both with each kind of fault; what is not asked for rightly.
-cp tests/gcn/* "$T" && cd "$T"
+# both with each of their instructions made s_nop, and with each kind of fault; what is not asked for rightly.
+cp tests/gcn/*.* "$T" && cd "$T"
 "$EULAB" siptest --launch launch.json --kinds context-save
 "$EULAB" siptest --launch launch.json --kinds context-save --every 10 --json
 "$EULAB" siptest --launch launch.json --sip debug.s --trap 7
+"$EULAB" siptest --launch launch.json --kinds context-save --mutate
+"$EULAB" siptest --launch launch.json --sip debug.s --trap 7 --mutate --json
+"$EULAB" siptest --launch launch.json --kinds trap --mutate 2>&1 | head -n 2
 grep -v 's_store_dwordx4 s\[12:15\]' context.s >forgets_vcc.s
 "$EULAB" siptest --launch launch.json --sip forgets_vcc.s --kinds context-save 2>/dev/null | head -n 4
 sed 's/s_rfe_restore_b64 ttmp\[0:1\], ttmp8/s_rfe_restore_b64 ttmp[0:1], ttmp4/' context.s >wrong_atc.s

@@ -1,5 +1,5 @@
 ; A context switch of waves with 8 VGPRs and 16 SGPRs, whose last are VCC, XNACK_MASK and FLAT_SCRATCH, for GCN 1.2. The
-; area, which the host gives in EXEC: 0 TTMP0..7, 0x40 SGPRs, 0x1000 VGPRs.
+; area, which the host gives in EXEC: 0 TTMP0..7 (IB_STS in the upper half of 1), 0x40 SGPRs, 0x1000 VGPRs.
 	s_branch save
 	s_branch restore
 save:
@@ -8,6 +8,10 @@ save:
 	s_getreg_b32 ttmp4, hwreg(HW_REG_STATUS)
 	s_getreg_b32 ttmp5, hwreg(HW_REG_MODE)
 	s_mov_b32 ttmp6, m0
+	s_getreg_b32 ttmp10, hwreg(HW_REG_IB_STS, 15, 5)
+	s_lshl_b32 ttmp10, ttmp10, 16
+	s_and_b32 ttmp1, ttmp1, 0xffff
+	s_or_b32 ttmp1, ttmp1, ttmp10
 	s_setreg_imm32_b32 hwreg(HW_REG_TRAPSTS, 10, 1), 0
 	s_getreg_b32 ttmp7, hwreg(HW_REG_TRAPSTS)
 	s_mov_b64 exec, 0
@@ -25,7 +29,8 @@ wait:
 	s_store_dwordx4 s[12:15], ttmp[10:11], 0x70
 	s_mov_b64 exec, -1
 	s_add_u32 s0, ttmp10, 0x1000
-	s_or_b32 s1, ttmp11, 0x40000
+	s_addc_u32 s1, ttmp11, 0
+	s_or_b32 s1, s1, 0x40000
 	s_mov_b32 s2, 0x100000
 	s_mov_b32 s3, 0x807fac
 	s_mov_b32 s4, 0
@@ -43,7 +48,8 @@ restore:
 	s_and_b32 ttmp11, exec_hi, 0xffff
 	s_mov_b64 exec, -1
 	s_add_u32 s0, ttmp10, 0x1000
-	s_or_b32 s1, ttmp11, 0x40000
+	s_addc_u32 s1, ttmp11, 0
+	s_or_b32 s1, s1, 0x40000
 	s_mov_b32 s2, 0x100000
 	s_mov_b32 s3, 0x807fac
 	s_mov_b32 s4, 0
@@ -65,6 +71,9 @@ restore:
 	s_setreg_b32 hwreg(HW_REG_MODE), ttmp5
 	s_mov_b32 m0, ttmp6
 	s_setreg_b32 hwreg(HW_REG_TRAPSTS), ttmp7
+	s_lshr_b32 ttmp8, ttmp1, 16
+	s_lshl_b32 ttmp8, ttmp8, 15
+	s_setreg_b32 hwreg(HW_REG_IB_STS), ttmp8
 	s_and_b32 ttmp1, ttmp1, 0xffff
 	s_lshr_b32 ttmp8, ttmp4, 3
 	s_setreg_b32 hwreg(HW_REG_STATUS, 3, 29), ttmp8
