@@ -36,7 +36,6 @@ struct isa_gen {
     bool later_rules;   /* isa/rules_later.def */
     bool logic_not;     /* the sign of a source of and, or, xor, not is a bitwise not */
     bool has_iga;       /* Intel's assembler iga64 knows it */
-    bool fast;          /* the fast engine executes it, not the reference engine alone */
     bool wide_values;   /* the types Q, UQ, HF, and DF as a type like the others; acc lanes of 33
                          * bits with the high half of a dword lane eight lanes on */
     bool full_multiply; /* mul takes all 32 bits of src1 */

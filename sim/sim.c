@@ -246,9 +246,8 @@ static enum eu_stop run_slice(struct eu *eu, struct eu_thread *t, uint64_t limit
         return stopped(ev, EU_STOP_REQUEST);
     }
     eu_thread_touch(t);
-    enum eu_stop stop =
-        (eu_engine_used(eu) == EU_ENGINE_REFERENCE ? eu_ref_run
-                                                   : eu->fast_engine->run)(eu, t, limit, done, ev);
+    enum eu_stop stop = (eu->engine == EU_ENGINE_REFERENCE ? eu_ref_run : eu->fast_engine->run)(
+        eu, t, limit, done, ev);
     eu_thread_touch(t);
     return stop;
 }
@@ -270,7 +269,7 @@ static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
 {
     unsigned idle = 0;
     while (budget) {
-        uint64_t done, most = eu_engine_used(eu) == EU_ENGINE_JIT ? 16384 : 256;
+        uint64_t done, most = eu->engine == EU_ENGINE_JIT ? 16384 : 256;
         uint64_t slice = budget < most ? budget : most;
         if (!runnable(eu, t))
             return stopped(ev, t->status == EU_THREAD_WAITING || t->status == EU_THREAD_QUEUED ||
@@ -357,7 +356,7 @@ static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
 /* Whether no thread but @t can run, and the engine comes back as soon as that may change. */
 static bool is_alone(const struct eu *eu, const struct eu_thread *t)
 {
-    if (eu_engine_used(eu) == EU_ENGINE_REFERENCE || eu_lints(eu))
+    if (eu->engine == EU_ENGINE_REFERENCE || eu_lints(eu))
         return false;
     uint32_t slots = eu->slots_end, slot = eu->next_slot;
     for (uint32_t i = 0; i < slots; i++) {
@@ -413,7 +412,7 @@ static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
 /* @t alone, or with NULL all in turn. */
 static enum eu_stop run(struct eu *eu, struct eu_thread *t, uint64_t budget, struct eu_event *ev)
 {
-    bool fast = eu_engine_used(eu) != EU_ENGINE_REFERENCE;
+    bool fast = eu->engine != EU_ENGINE_REFERENCE;
     if (fast)
         eu->fast_engine->begin(eu);
     enum eu_stop stop = t ? run_one(eu, t, budget, ev) : run_all(eu, budget, ev);

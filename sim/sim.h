@@ -239,7 +239,7 @@ struct eu_unit {
 /* STATE_BASE_ADDRESS: what offsets in descriptors, headers and states count from. */
 struct eu_bases {
     uint64_t general, surface, dynamic, bindless;
-    uint64_t instruction; /* what IP counts from */
+    uint64_t instruction; /* what IP counts from: a page begins there */
     /* Surfaces are RENDER_SURFACE_STATEs in memory, found by the thread's binding table, samplers
      * are SAMPLER_STATEs there: struct eu_thread. Else they are those of struct eu. */
     bool tables;
@@ -407,12 +407,6 @@ void eu_log(struct eu *eu, const char *channel, const char *fmt, ...)
  */
 enum eu_stop eu_event_at(struct eu_event *ev, const struct eu_thread *t, enum eu_stop stop,
                          const char *fmt, ...) __attribute__((format(printf, 4, 5)));
-/* The engine that a machine runs on: of generations that the fast one does not have, the reference.
- */
-static inline enum eu_engine eu_engine_used(const struct eu *eu)
-{
-    return eu->isa->fast ? eu->engine : EU_ENGINE_REFERENCE;
-}
 const char *eu_engine_name(enum eu_engine engine);
 int eu_engine_by_name(const char *name); /* enum eu_engine or -EU_ERR_UNKNOWN */
 const char *eu_stop_name(enum eu_stop stop);

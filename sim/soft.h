@@ -1,6 +1,7 @@
 /* Floating point in integers: numbers of any binary format, computed exactly and rounded once, in
- * every rounding mode, denormals kept or not. The reference engine's own: the fast engine has the
- * host's arithmetic (sim/float.h). Source: IEEE 754-2008; IVB vol. 4 part 3, 2.3. Status: spec. */
+ * every rounding mode, denormals kept or not. All of the reference engine's; the fast engine has
+ * the host's arithmetic where the mode is the usual one. Source: IEEE 754-2008; IVB vol. 4 part
+ * 3, 2.3. Status: spec. */
 #ifndef EULAB_SIM_SOFT_H
 #define EULAB_SIM_SOFT_H
 

@@ -144,16 +144,21 @@ static bool is_expected(const json_t *buffer, const uint8_t *got, size_t n, bool
     return same;
 }
 
-static void replay_on_eu_threads_gives_the_expected_bytes(void **state)
+static void choose_engine(void *ctx, struct eu *eu, const struct gpu_walker *w)
+{
+    (void)w;
+    eu->engine = *(const enum eu_engine *)ctx;
+}
+
+static void replay_on(enum eu_engine engine)
 {
     json_t *root, *all = captures(&root), *row, *buffer;
     size_t i, k, n;
     unsigned wrong = 0, buffers = 0;
-    (void)state;
     json_array_foreach(all, i, row)
     {
         const char *file = json_string_value(json_object_get(row, "file"));
-        struct gpu_dispatcher d = {0};
+        struct gpu_dispatcher d = {.prepare = choose_engine, .ctx = &engine};
         struct gpu_aub_header h;
         const char *why;
         uint8_t *bytes = capture(row, &n), got[65536];
@@ -183,6 +188,13 @@ static void replay_on_eu_threads_gives_the_expected_bytes(void **state)
     print_message("%u buffers\n", buffers);
     assert_true(buffers >= 40);
     assert_int_equal(wrong, 0);
+}
+
+static void replay_on_eu_threads_gives_the_expected_bytes(void **state)
+{
+    (void)state;
+    for (int engine = EU_ENGINE_REFERENCE; engine < EU_ENGINE_COUNT; engine++)
+        replay_on((enum eu_engine)engine);
 }
 
 /* Every 997th cut and a changed byte at every 4999th: one stop, no crash. */

@@ -4,14 +4,7 @@
 static void eu_run_corpus_operation_gives_the_expected_result(void **state)
 {
     (void)state;
-#define BFI2                                                                                       \
-    "6.10", "src1 is inserted without being shifted to the mask's lowest bit; the pseudo-code "    \
-            "shifts it, and the text takes \"a bit field value from the low bits of src1\" (E11)"
-    static const struct vector_dispute disputes[] = {
-        {"x08544", BFI2}, {"x08546", BFI2}, {"x08552", BFI2},
-        {"x08554", BFI2}, {"x08556", BFI2}, {"x08557", BFI2},
-    };
-#undef BFI2
+    static const struct vector_dispute disputes[] = {VECTOR_DISPUTES};
     vector_table_run(&(struct vector_table){.path = "corpus/exec-vectors.tsv",
                                             .gen = EU_GEN7,
                                             .dmask = 0xffff,

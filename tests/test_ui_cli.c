@@ -120,8 +120,6 @@ static void cli_bad_usage_gives_one_line_and_status_2(void **state)
         {"$E run --sip nop.asm --sip-at 0x80008 nop.asm", 1, "not on a multiple of 16"},
         {"$E dis --syntax iga nop.asm", 2, "--syntax iga needs --gen"},
         {"$E run --gen 6 nop.asm", 2, "--gen is 7, 7.5, 8, 9, gfx600, gfx700 or gfx803"},
-        {"$E run --gen 8 --engine both nop.asm", 2, "Gen8 has the reference engine alone"},
-        {"$E run --gen 9 --engine jit nop.asm", 2, "Gen9 has the reference engine alone"},
         {"$E run --engine slow nop.asm", 2, "fast, reference"},
         {"$E run --enable all nop.asm", 2, "'all'"},
         {"$E run --trace exec,all nop.asm", 2, "'all'"},

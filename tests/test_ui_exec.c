@@ -165,8 +165,6 @@ static void exec_bad_requests_are_errors_that_name_the_fault(void **state)
         {"{\"id\":1,\"asm\":\"nop\",\"get\":[\"mem:0x0+99999999\"]}",
          {"\"end\":\"error\"", "mem:"}},
         {"{\"id\":1,\"asm\":\"nop\",\"engine\":\"slow\"}", {"\"end\":\"error\"", "fast"}},
-        {"{\"id\":1,\"asm\":\"nop\",\"gen\":\"8\",\"engine\":\"fast\"}",
-         {"\"end\":\"error\"", "Gen8 has the reference engine alone"}},
         {"{\"id\":1,\"asm\":\"nop\",\"enable\":[\"external-halt\"]}",
          {"\"end\":\"error\"", "external-halt"}},
         {"{\"id\":1,\"asm\":\"nop\",\"raise\":[{\"at\":0,\"kind\":\"software\"}]}",

@@ -308,9 +308,6 @@ static void read_engine(struct exec *x)
     int which = engine ? eu_engine_by_name(engine) : EU_ENGINE_REFERENCE;
     if (which < 0 || which == EU_ENGINE_JIT)
         ui_json_error(&x->j, x->j.root, "engine", "'%.20s' is none: reference, fast", engine);
-    else if (which != EU_ENGINE_REFERENCE && !isa_gen(x->gen)->fast)
-        ui_json_error(&x->j, x->j.root, "engine", "Gen%s has the reference engine alone",
-                      eu_gen_name(x->gen));
     else
         x->eu->engine = (enum eu_engine)which;
     const json_t *lint = json_object_get(x->j.root, "lint");

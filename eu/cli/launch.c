@@ -526,12 +526,6 @@ int launch_init(struct launch *l, const struct ui_args *args)
         status = one_option(l, args, args->items[i].option, args->items[i].value);
     if (status)
         return status;
-    if (!isa_gen(l->gen)->fast) {
-        if (ui_has(args, OPT_ENGINE) && l->engine != EU_ENGINE_REFERENCE)
-            return ui_usage(args, "--engine: Gen%s has the reference engine alone",
-                            eu_gen_name(l->gen));
-        l->engine = EU_ENGINE_REFERENCE;
-    }
     l->dump_json = ui_has(args, OPT_DUMP_JSON);
     if (args->nrest > 1)
         return ui_usage(args, "one kernel, please");

@@ -1,4 +1,4 @@
-#include "sim/fast/alu_impl.h"
+#include "sim/fast/any.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #define WAY_SHL fast_each, fast_shl
 #define WAY_ASR fast_each, fast_asr
 #define WAY_DIM fast_df, NULL
-/* refused before they are executed: eu_refusal_of() */
+/* of other generations: any.c */
 #define WAY_SMOV NULL, NULL
 #define WAY_CSEL NULL, NULL
 #define WAY_MADM NULL, NULL
@@ -142,6 +142,8 @@ unsigned fast_alu_run(struct eu *eu, struct eu_thread *t, const struct fast_alu 
                       uint32_t pred)
 {
     struct fast_run x;
+    if (a->any)
+        return any_run(eu, t, a, wren, pred);
     begin(&x, eu, t, a);
     x.wren = wren & a->channels;
     x.pred = pred;
@@ -154,6 +156,8 @@ uint32_t fast_alu_element(struct eu *eu, struct eu_thread *t, const struct fast_
                           unsigned n)
 {
     struct fast_run x;
+    if (a->any)
+        return any_element(eu, t, a, i, n);
     begin(&x, eu, t, a);
     a->load[i](&x, &a->src[i], &x.s[i]);
     end(&x);

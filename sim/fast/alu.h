@@ -16,6 +16,7 @@ enum fast_needs {
     /* `sel` by predicate: @wren of fast_alu_run() is then without the predicate, as that chooses */
     FAST_NEEDS_PRED = 1 << 2,
     FAST_NEEDS_OLD_CR = 1 << 3, /* may write cr0: the caller keeps the old one, FAST_WROTE_CR */
+    FAST_NEEDS_PCIP = 1 << 4,   /* reads ce0: PcIPs must be exact */
 };
 
 /* What it did beside writing GRF, accumulators, flags, a0 and TmEvent. */
@@ -46,16 +47,18 @@ struct fast_operand {
     bool scalar;      /* INDIRECT: one element, in whatever register */
     bool wraps;       /* GRF: an element lies over the file's end */
     bool rep;         /* three-source RepCtrl */
+    uint8_t macro;    /* of math macros: the register beside it, ISA_NO_MACRO: none */
     int16_t addr_imm; /* bytes */
     uint16_t base;    /* direct: bytes from r0.0; ACC and ARF: from the register */
     /* Lane by lane: of GRF bytes from r0.0; INDIRECT, INDEXED from what the index names; ARF from
-     * the register's start; ACC the slot, 16 an accumulator. */
+     * the register's start; ACC the slot, 16 an accumulator (Gen8: the element). */
     union {
         uint16_t off[EU_CHANNELS];
         int64_t imm[8];
     };
 };
 
+struct any_op;
 struct fast_run;
 struct fast_vals;
 typedef void fast_load(struct fast_run *x, const struct fast_operand *op, struct fast_vals *v);
@@ -67,6 +70,7 @@ struct fast_alu {
     fast_way *way; /* the whole of it; load and compute are stages of the common one */
     fast_compute *compute;
     fast_load *load[3];
+    const struct any_op *any;     /* not NULL: Gen8, sim/fast/any.h: all of it instead of these */
     uint32_t channels;            /* that the opcode can write: sad2 only the even ones */
     uint8_t needs;                /* set of enum fast_needs */
     uint8_t id;                   /* enum eu_opcode */
@@ -74,13 +78,15 @@ struct fast_alu {
     uint8_t nsrc, cmod;           /* cmod: CondModifier, math: its function */
     uint8_t flag_reg, flag_bit;   /* where channel 0's flag is; the others follow, modulo 32 */
     uint8_t acc_reg, acc_words;   /* implicit accumulator: which, and words a lane: 1, 2, 4 */
+    uint8_t acc_type, result;     /* Gen8: the type of its lanes; enum eu_float of float results */
     uint16_t dst_stride;          /* bytes from element to element */
     uint16_t dst_extent;          /* bytes from the first one's start to the last one's end */
     uint16_t plane;               /* line, pln: the coefficients' oword, direct; bytes from r0.0 */
-    bool acc_wr, sat, float_exec; /* float_exec: a source is of type F */
+    bool acc_wr, sat, float_exec; /* float_exec: a source is a float */
     bool sets_flag;               /* cmod is one and the opcode takes it */
     bool own_acc;                 /* the opcode updates the accumulator by itself */
     bool halves;                  /* an element of DF is two channels: Ivy Bridge */
+    bool alone;                   /* a channel may write the next one's source */
     bool placed;                  /* fast_alu_place() */
     struct fast_operand dst, src[3]; /* dst: without lanes */
 };

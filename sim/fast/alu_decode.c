@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "sim/fast/alu_impl.h"
+#include "sim/fast/any.h"
 #include "sim/refusal.h"
 
 /* From the decoded instruction to addresses of lanes. IVB vol. 4 part 3, 3.3.4 to 3.3.9, 5.2. */
@@ -10,6 +10,14 @@ struct context {
     const struct eu_insn *insn;
     struct fast_alu *out;
 };
+
+/* The elements of a macro lie side by side: its registers stand in the place of swizzles. */
+static bool is_macro(const struct eu_insn *insn)
+{
+    return insn->op->id == EU_OP_MADM ||
+           (insn->op->id == EU_OP_MATH &&
+            (insn->cmod == EU_MATH_INVM || insn->cmod == EU_MATH_RSQTM));
+}
 
 static bool has_df(const struct eu_insn *insn)
 {
@@ -33,6 +41,8 @@ static unsigned unit(const struct isa_gen *isa, unsigned type)
 static unsigned region_element(const struct eu_insn *insn, const struct eu_operand *op, unsigned n)
 {
     unsigned chosen = op->swizzle >> 2 * (n & 3) & 3;
+    if (is_macro(insn))
+        return n;
     if (insn->op->format == EU_FMT_3SRC)
         return op->rep ? 0 : (n & ~3u) + chosen;
     if (insn->align16)
@@ -44,6 +54,8 @@ static unsigned region_element(const struct eu_insn *insn, const struct eu_opera
 static int64_t constant_lane(const struct eu_operand *op, unsigned n)
 {
     uint32_t imm = (uint32_t)op->imm, nibble = imm >> 4 * (n & 7) & 15, byte;
+    if (eu_types[op->type].bytes == 8)
+        return (int64_t)op->imm;
     switch (op->type) {
     case EU_TYPE_V:
         return (int64_t)(nibble ^ 8) - 8;
@@ -57,6 +69,7 @@ static int64_t constant_lane(const struct eu_operand *op, unsigned n)
     case EU_TYPE_W:
         return (int16_t)imm;
     case EU_TYPE_UW:
+    case EU_TYPE_HF:
         return (uint16_t)imm;
     case EU_TYPE_D:
         return (int32_t)imm;
@@ -76,6 +89,10 @@ static bool null_is_modified(const struct fast_alu *a, unsigned src)
         return true;
     case EU_OP_LINE:
         return src == 0;
+    case EU_OP_MADM:
+        return true;
+    case EU_OP_MATH:
+        return a->cmod == EU_MATH_INVM || a->cmod == EU_MATH_RSQTM;
     default:
         return a->way == fast_df;
     }
@@ -103,7 +120,8 @@ static void place_acc(struct context *c, struct fast_operand *out, const struct 
     out->reg = op->reg & 1;
     for (unsigned n = 0; n < c->out->lanes; n++) {
         unsigned at = op->sub + region_element(c->insn, op, n) * out->bytes;
-        out->off[n] = (uint16_t)fast_acc_slot(op->reg & 1, words, at / (bytes < 2 ? 2 : bytes));
+        unsigned lane = at / (bytes < 2 ? 2 : bytes);
+        out->off[n] = (uint16_t)(c->out->any ? lane : fast_acc_slot(op->reg & 1, words, lane));
     }
 }
 
@@ -113,8 +131,13 @@ static void place_arf(struct context *c, struct fast_operand *out, const struct 
     out->reg = op->reg;
     for (unsigned n = 0; n < c->out->lanes; n++) {
         unsigned at = op->sub + region_element(c->insn, op, n) * out->bytes;
-        out->off[n] = (uint16_t)(at < FAST_ARF_BYTES ? at : FAST_ARF_BYTES);
+        if (c->out->any)
+            out->off[n] = (uint16_t)(op->reg >> 4 == EU_ARF_FC ? op->sub : at);
+        else
+            out->off[n] = (uint16_t)(at < FAST_ARF_BYTES ? at : FAST_ARF_BYTES);
     }
+    if (op->reg >> 4 == EU_ARF_CE && c->out->any)
+        c->out->needs |= FAST_NEEDS_PCIP;
     if (op->reg >> 4 == EU_ARF_IP)
         c->out->needs |= FAST_NEEDS_IP;
     if (op->reg >> 4 == EU_ARF_TM)
@@ -158,6 +181,7 @@ static void place(struct context *c, struct fast_operand *out, const struct eu_o
     out->abs = op->abs;
     out->neg = op->neg;
     out->rep = op->rep;
+    out->macro = (uint8_t)(op == &c->insn->dst ? isa_dst_macro(op) : isa_src_macro(op));
     out->base = (uint16_t)((op->reg * EU_GRF_BYTES + op->sub) % FAST_GRF_BYTES);
 }
 
@@ -210,12 +234,35 @@ static void place_dst(struct context *c)
 
 /* --- the instruction --- */
 
+/* The same of Gen8: a wide source of a narrow integer destination counts. acc1: for halves, the
+ * second sixteen channels, too. */
+static void place_implicit_of_any(struct context *c)
+{
+    const struct eu_insn *insn = c->insn;
+    unsigned type = insn->dst.type, narrow = eu_types[type].bytes < 4 && !fast_is_float(type);
+    bool dwords = false, qwords = false;
+    for (unsigned i = 0; narrow && i < insn->op->nsrc; i++) {
+        dwords |= eu_types[insn->src[i].type].bytes == 4;
+        qwords |= insn->src[i].type == EU_TYPE_Q || insn->src[i].type == EU_TYPE_UQ;
+    }
+    c->out->acc_type = (uint8_t)(qwords ? EU_TYPE_Q : dwords ? EU_TYPE_D : type);
+    c->out->acc_reg = type == EU_TYPE_HF                     ? insn->qtr >> 1 & 1
+                      : type == EU_TYPE_F && c->out->es <= 8 ? insn->qtr & 1
+                                                             : 0;
+}
+
 /* Lanes of the implicit accumulator: dwords when a source or the destination has dwords, else
  * words. That a wider destination counts as well is assumed. acc1: for F, quarters 2 and 4.
  * 3.3.3.5 */
 static void place_implicit(struct context *c)
 {
     const struct eu_insn *insn = c->insn;
+    c->out->acc_wr = insn->acc_wr;
+    c->out->own_acc = insn->op->acc == 'w' || insn->op->id == EU_OP_MACH;
+    if (c->out->any) {
+        place_implicit_of_any(c);
+        return;
+    }
     unsigned type = insn->dst.type;
     bool dwords = false;
     for (unsigned i = 0; i < insn->op->nsrc; i++)
@@ -224,8 +271,18 @@ static void place_implicit(struct context *c)
         type = EU_TYPE_D;
     c->out->acc_words = (uint8_t)fast_acc_words(type);
     c->out->acc_reg = type == EU_TYPE_F && c->out->es <= 8 ? insn->qtr & 1 : 0;
-    c->out->acc_wr = insn->acc_wr;
-    c->out->own_acc = insn->op->acc == 'w' || insn->op->id == EU_OP_MACH;
+}
+
+/* Float results are rounded once: to the destination's format, else to that of the widest
+ * source. */
+static uint8_t result_of(const struct eu_insn *insn)
+{
+    unsigned kind = eu_float_of(insn->dst.type), widest = EU_FLOAT_NONE;
+    for (unsigned i = 0; i < insn->op->nsrc; i++) {
+        unsigned of = eu_float_of(insn->src[i].type);
+        widest = of > widest ? of : widest;
+    }
+    return (uint8_t)(kind ? kind : widest ? widest : EU_FLOAT_F);
 }
 
 static void describe(struct context *c, bool df)
@@ -241,13 +298,17 @@ static void describe(struct context *c, bool df)
     a->flag_reg = insn->flag_reg & 1;
     a->flag_bit = (insn->flag_sub * 16u + isa_group(insn)) & 31;
     bool takes = insn->op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z);
-    a->sets_flag = insn->cmod && takes && a->id != EU_OP_SEL;
+    a->sets_flag = insn->cmod && takes && a->id != EU_OP_SEL && a->id != EU_OP_CSEL;
     a->halves = df && c->isa->df_halves;
+    a->result = result_of(insn);
     a->channels = a->id == EU_OP_SAD2 || a->id == EU_OP_SADA2 ? 0x55555555 : UINT32_MAX;
     for (unsigned i = 0; i < a->nsrc; i++)
         a->float_exec |= fast_is_float(insn->src[i].type);
     if (a->id == EU_OP_SEL && !insn->cmod)
         a->needs |= FAST_NEEDS_PRED;
+    a->any = c->isa->wide_values ? any_op_of(a->id, insn->cmod) : NULL;
+    if (a->any)
+        return;
     struct fast_op op = fast_op_of(a->id, df, insn->cmod);
     a->way = op.way;
     a->compute = op.compute;
@@ -276,7 +337,9 @@ void fast_alu_place(const struct isa_gen *isa, const struct eu_insn *insn, struc
         place_source(&c, i);
     for (unsigned i = 0; i < out->nsrc; i++)
         if (out->own_acc && out->acc_wr && out->src[i].place == FAST_ACC)
-            out->way = fast_each_alone;
+            out->alone = true;
+    if (out->alone && !out->any)
+        out->way = fast_each_alone;
     place_dst(&c);
     if (out->id == EU_OP_LINE || out->id == EU_OP_PLN)
         out->plane = (uint16_t)(out->src[0].base +
@@ -298,6 +361,7 @@ void fast_alu_source(const struct isa_gen *isa, const struct eu_insn *insn, unsi
     memset(out, 0, sizeof *out);
     out->id = insn->op->id;
     out->lanes = 4;
+    out->any = isa->wide_values ? any_op_of(EU_OP_MOV, 0) : NULL;
     place_source(&c, i);
     out->src[i].neg = out->src[i].abs = false;
 }

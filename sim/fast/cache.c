@@ -84,6 +84,12 @@ static struct fast_page *page_find(struct fast_cache *c, uint32_t ip)
     return p;
 }
 
+/* Where the code page @addr of the EU's is in memory: IP counts from the Instruction Base. */
+static uint64_t in_memory(const struct eu *eu, uint32_t addr)
+{
+    return eu->bases.instruction + addr;
+}
+
 static struct fast_page *page_make(struct fast_cache *c, struct eu *eu, uint32_t ip)
 {
     struct fast_page *p = page_find(c, ip), ***table = &c->dir[ip >> 22];
@@ -95,7 +101,7 @@ static struct fast_page *page_make(struct fast_cache *c, struct eu *eu, uint32_t
     if (!p)
         return NULL;
     p->addr = ip & ~(uint32_t)(EU_PAGE_BYTES - 1);
-    p->held = eu_memory_hold(eu->mem, p->addr);
+    p->held = eu_memory_hold(eu->mem, in_memory(eu, p->addr));
     forget_views(c); /* a page that is held is not to be written to */
     p->next = c->pages;
     c->pages = p;
@@ -176,13 +182,13 @@ static bool same_code(const struct eu *eu, uint32_t addr, const uint8_t *a, cons
 static bool pages_changed(struct fast_cache *c, struct eu *eu)
 {
     for (struct fast_page *p = c->pages; p; p = p->next) {
-        const void *now = eu_memory_page(eu->mem, p->addr);
+        const void *now = eu_memory_page(eu->mem, in_memory(eu, p->addr));
         if (now == p->held)
             continue;
         if (!same_code(eu, p->addr, p->held, now))
             return true;
         eu_memory_release(p->held);
-        p->held = eu_memory_hold(eu->mem, p->addr);
+        p->held = eu_memory_hold(eu->mem, in_memory(eu, p->addr));
     }
     return false;
 }
@@ -193,6 +199,7 @@ static void start_again(struct fast_cache *c, struct eu *eu)
     drop_blocks(c);
     memset(c->forms, 0, sizeof c->forms);
     c->settings = eu->settings;
+    c->instruction_base = eu->bases.instruction;
     c->heads = eu->engine == EU_ENGINE_JIT;
     mark_halts(c, eu);
 }
@@ -209,7 +216,8 @@ void fast_cache_renew(struct fast_cache *c, struct eu *eu)
 void fast_cache_begin(struct fast_cache *c, struct eu *eu)
 {
     forget_views(c); /* a snapshot may have been taken */
-    if (c->settings != eu->settings || c->heads != (eu->engine == EU_ENGINE_JIT))
+    if (c->settings != eu->settings || c->instruction_base != eu->bases.instruction ||
+        c->heads != (eu->engine == EU_ENGINE_JIT))
         start_again(c, eu);
     else if (c->end_ip != eu->end_ip || c->host_at_set != eu->host_at_set)
         mark_halts(c, eu);

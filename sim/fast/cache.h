@@ -33,7 +33,7 @@ struct fast_cache {
     uint64_t marked;       /* counts changes of marks */
     uint64_t native, full; /* full: of visits that ended with all channels active */
     /* What is decoded holds for these. */
-    uint64_t changes;
+    uint64_t changes, instruction_base;
     bool heads; /* loops' heads are marked, for native code */
     uint32_t settings, end_ip, host_at_set;
     struct fast_form forms[FAST_FORMS];

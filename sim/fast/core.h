@@ -119,6 +119,7 @@ struct fast_cold {
     uint8_t kind;        /* enum fast_class */
     bool is_alu;
     bool paired; /* elements of DF: positions 2k and 2k + 1 are channel k */
+    bool twice;  /* SIMD32: the masks of channels 0 to 15 serve for the others too */
     bool vector; /* the handler may serve a full step */
     bool floats; /* ... if the mode is IEEE and rounds to nearest */
 };

@@ -13,8 +13,10 @@ static enum fast_class class_of(const struct eu_insn *insn, const struct fast_co
     case EU_OP_WAIT:
         return FAST_WAIT;
     case EU_OP_SEND:
+    case EU_OP_SENDS:
         return FAST_SEND;
     case EU_OP_SENDC:
+    case EU_OP_SENDSC:
         return FAST_SENDC;
     case EU_OP_NOP:
     case EU_OP_ILLEGAL:
@@ -28,8 +30,10 @@ static void set_masks(const struct eu *eu, const struct eu_insn *insn, struct fa
                       struct fast_cold *cold)
 {
     unsigned es = isa_exec_size(insn), group = isa_group(insn);
-    bool chan = fast_align16(insn) && (!insn->nomask || eu->quirks[EU_QUIRK_NOMASK_CHANEN]);
+    bool chan = fast_align16(insn) && !isa_is_macro(insn) &&
+                (!insn->nomask || eu->quirks[EU_QUIRK_NOMASK_CHANEN]);
     cold->window = es < 32 ? (1u << es) - 1 : UINT32_MAX;
+    cold->twice = es == 32 && !eu->isa->mask_of_32;
     cold->chan = chan ? (insn->dst.chan_en & 15u) * 0x11111111u : UINT32_MAX;
     bool free = !insn->pred || !(insn->op->flags & EU_OPF_PRED);
     u->need = insn->nomask ? 0 : cold->window << group;
@@ -149,7 +153,7 @@ static bool is_plain(const struct fast_cold *cold)
 {
     const struct eu_operand *dst = &cold->insn.dst;
     unsigned arf = dst->reg >> 4;
-    if (cold->alu.needs & (FAST_NEEDS_INSTS | FAST_NEEDS_OLD_CR))
+    if (cold->alu.needs & (FAST_NEEDS_INSTS | FAST_NEEDS_OLD_CR | FAST_NEEDS_PCIP))
         return false;
     bool is_arf = cold->insn.op->ndst && dst->file == EU_FILE_ARF && !dst->indirect;
     return !is_arf || (arf != EU_ARF_CR && arf != EU_ARF_SR && arf != EU_ARF_IP);
@@ -168,13 +172,14 @@ static fast_handler *alu_handler(const struct isa_gen *isa, struct fast_uop *u,
                                  struct fast_cold *cold, struct fast_odd *odd)
 {
     fast_handler *h = NULL;
-    if (is_wide() && vector_form(&cold->insn, u))
+    bool packs = is_wide() && !isa->wide_values;
+    if (packs && vector_form(&cold->insn, u))
         h = fast_vector(u, &cold->insn, &cold->floats);
     if (!h) { /* what a vector handler takes is plain */
         fast_alu_place(isa, &cold->insn, &cold->alu);
         if (!is_plain(cold))
             return fast_slow;
-        h = is_wide() ? fast_odd(u, cold, odd, &cold->floats) : NULL;
+        h = packs ? fast_odd(u, cold, odd, &cold->floats) : NULL;
     }
     cold->vector = h && h != fast_indirect;
     return h ? h : fast_alu_handler;

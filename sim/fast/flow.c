@@ -133,6 +133,31 @@ static void do_leave(struct fast_step *s, uint32_t out, uint32_t j)
     next_or(s, j);
 }
 
+/* --- goto and join of Gen8: inferred from compiled code --- */
+
+/* Forward the channels without the predicate leave for UIP, backward (BranchCtrl) those with it.
+ * SPF: all of them, or nobody (assumed). */
+static void do_goto(struct fast_step *s, struct fast_targets to)
+{
+    bool back = s->cold->insn.branch_ctrl;
+    if (spf(s)) {
+        jump(s, p_any(s) == back ? to.u : s->next);
+        return;
+    }
+    uint32_t t = taken(s), leave = back ? t : s->act & ~t, stay = s->act & ~leave;
+    fast_place(s->t, leave, to.u);
+    fast_place(s->t, stay, s->next);
+    jump(s, back && leave ? to.u : stay ? s->next : to.j);
+}
+
+/* Channels that wait here are on IP by now. */
+static void do_join(struct fast_step *s, struct fast_targets to)
+{
+    if (!spf(s))
+        fast_place(s->t, s->act, s->next);
+    jump(s, spf(s) || s->act ? s->next : to.j);
+}
+
 /* --- operands: arithmetic knows where they are --- */
 
 static struct eu_insn as_mov(const struct fast_step *s)
@@ -168,7 +193,8 @@ static void store(struct fast_step *s, unsigned n, uint32_t bits)
     unsigned bytes = eu_types[mov.dst.type].bytes;
     if (mov.dst.file == EU_FILE_IMM) /* no rule refuses it here; RegNum or the index tell */
         mov.dst.file = mov.dst.indirect ? EU_FILE_GRF : EU_FILE_ARF;
-    if (mov.dst.file == EU_FILE_ARF && !mov.dst.indirect && mov.dst.reg >> 4 == EU_ARF_ACC)
+    bool acc = mov.dst.reg >> 4 == EU_ARF_ACC && (mov.dst.reg & 15) < 2;
+    if (mov.dst.file == EU_FILE_ARF && !mov.dst.indirect && acc)
         return;
     if (n >= isa_exec_size(&mov)) { /* the only channel's, moved on */
         unsigned on = n * bytes * (fast_align16(&mov) ? 1 : isa_hstride(mov.dst.hs));
@@ -184,7 +210,8 @@ static void store(struct fast_step *s, unsigned n, uint32_t bits)
         fast_place(s->t, s->act, s->t->ip);
 }
 
-/* brd and brc from a register: JIP 15:0, UIP 31:16, in units of 8 bytes. */
+/* brd and brc from a register: JIP 15:0, UIP 31:16, in units of 8 bytes; of Gen8 two dwords of
+ * bytes (assumed). */
 static struct fast_targets branch_targets(struct fast_step *s)
 {
     const struct eu_insn *insn = &s->cold->insn;
@@ -193,6 +220,8 @@ static struct fast_targets branch_targets(struct fast_step *s)
         return fast_targets_of(s->eu->gen, insn, s->t->ip);
     uint32_t v = operand(s, 0, 0), ip = s->t->ip;
     struct isa_step step = s->eu->isa->branch_register;
+    if (s->eu->isa->wide_offsets)
+        return (struct fast_targets){ip + v, ip + operand(s, 0, 1)};
     return (struct fast_targets){ip + (uint32_t)isa_step_bytes(step, v),
                                  ip + (uint32_t)isa_step_bytes(step, v >> 16)};
 }
@@ -302,6 +331,12 @@ void fast_flow(struct fast_step *s)
     case EU_OP_CONT:
     case EU_OP_HALT:
         do_leave(s, to.u, to.j);
+        return;
+    case EU_OP_GOTO:
+        do_goto(s, to);
+        return;
+    case EU_OP_JOIN:
+        do_join(s, to);
         return;
     case EU_OP_BRD:
         do_brd(s, branch_targets(s));

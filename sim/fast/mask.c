@@ -103,7 +103,7 @@ uint32_t fast_wren(const struct fast_cold *cold, uint32_t act, uint32_t pred)
 {
     const struct eu_insn *insn = &cold->insn;
     uint32_t on = act >> isa_group(insn);
-    if (insn->exec == 5) /* the low half serves both, 3.3.9 7.B */
+    if (cold->twice) /* 3.3.9 7.B */
         on = (act & 0xffff) * 0x10001u;
     if (cold->paired)
         on = twice(on);

@@ -93,19 +93,25 @@ static inline uint32_t on_ip(const struct eu_thread *t)
     return fast_at(t->pcip, t->ip, fast_emask(t));
 }
 
+/* Behind its end Gen8's a0 goes on from its start, Gen7's reads 0. */
+static uint32_t address_dword(const struct isa_gen *isa, const struct eu_thread *t, unsigned at)
+{
+    unsigned size = 2u * isa->address_registers;
+    uint32_t v = 0;
+    for (unsigned i = 0; i < 4; i++, at++)
+        if (at < size || isa->wide_values)
+            v |= (uint32_t)(uint8_t)(t->a0[at % size / 2] >> at % 2 * 8) << 8 * i;
+    return v;
+}
+
 static enum eu_stop do_send(struct fast_step *s)
 {
     const struct eu_insn *insn = &s->cold->insn;
-    const struct eu_operand *desc = &insn->src[1];
+    const struct eu_operand *desc = isa_descriptor(insn);
     struct eu_message msg;
-    uint32_t value = (uint32_t)desc->imm, pred = fast_pred(s->eu, s->t, s->cold), a0[5] = {0};
-    if (desc->file != EU_FILE_IMM) {
-        memcpy(a0, s->t->a0, FAST_A0_BYTES);
-        if (desc->sub < FAST_A0_BYTES)
-            memcpy(&value, (const uint8_t *)a0 + desc->sub, sizeof value);
-        else
-            value = 0;
-    }
+    uint32_t value = (uint32_t)desc->imm, pred = fast_pred(s->eu, s->t, s->cold);
+    if (desc->file != EU_FILE_IMM)
+        value = address_dword(s->eu->isa, s->t, desc->sub);
     eu_message_decode(s->eu->isa, s->t, insn, value, (uint16_t)fast_wren(s->cold, s->act, pred),
                       &msg);
     enum eu_stop why = eu_message_send(s->eu, s->t, &msg, s->ev);
