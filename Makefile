@@ -5,6 +5,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
+LIBDIR  ?= lib
 CFLAGS  ?= -O2 -g
 V       ?= 0
 Q        = $(if $(filter 1,$(V)),,@)
@@ -125,10 +126,10 @@ format:                                      ## clang-format every source file i
 	$(Q)clang-format -i $(CODE)
 docs:                                        ## rewrite the generated parts of README.md and docs/
 	$(Q)tests/docs.sh write
-install: all                                 ## PREFIX=/usr/local, DESTDIR=: program, library, manual, samples
-	$(Q)tests/install.sh install $(B) '$(DESTDIR)' '$(PREFIX)' $(VERSION) $(SHARED)
+install: all                                 ## PREFIX=/usr/local, LIBDIR=lib, DESTDIR=: program, library, manual, samples
+	$(Q)tests/install.sh install $(B) '$(DESTDIR)' '$(PREFIX)' $(VERSION) '$(LIBDIR)' $(SHARED)
 uninstall:                                   ## remove what install put there
-	$(Q)tests/install.sh uninstall $(B) '$(DESTDIR)' '$(PREFIX)' $(VERSION)
+	$(Q)tests/install.sh uninstall $(B) '$(DESTDIR)' '$(PREFIX)' $(VERSION) '$(LIBDIR)'
 clean:                                       ## remove the build folder
 	rm -rf $(B)
 help:                                        ## this list

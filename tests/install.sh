@@ -1,9 +1,9 @@
 #!/bin/sh
-# install.sh install|uninstall BUILD DESTDIR PREFIX VERSION [1] - what goes below DESTDIR/PREFIX, and what is taken away.
-# 1: the shared library too.
+# install.sh install|uninstall BUILD DESTDIR PREFIX VERSION LIBDIR [1] - what goes below DESTDIR/PREFIX, and what is taken
+# away; libraries into its LIBDIR. 1: the shared library too.
 set -eu
 cd "$(dirname "$0")/.."
-what=$1 build=$2 at=$3$4 prefix=$4 version=$5 shared=${6:-}
+what=$1 build=$2 at=$3$4 prefix=$4 version=$5 lib=$6 shared=${7:-}
 one() { # MODE FILE TARGET
 	rm -f "$at/$3"
 	[ "$what" = uninstall ] || install -D -m "$1" "$2" "$at/$3"
@@ -13,17 +13,17 @@ put() { # MODE FOLDER FILE...
 	shift 2
 	for file; do one "$mode" "$file" "$to/${file##*/}"; done
 }
-[ "$what" = uninstall ] || printf '%s\n' "prefix=$prefix" 'includedir=${prefix}/include' 'libdir=${prefix}/lib' '' 'Name: eulab' \
-	'Description: Intel Gen7 EU machine to run, step and change' "Version: $version" 'Requires: libelf jansson' \
+[ "$what" = uninstall ] || printf '%s\n' "prefix=$prefix" 'includedir=${prefix}/include' 'libdir=${prefix}/'"$lib" '' 'Name: eulab' \
+	'Description: machine of Intel Execution Units to run, step and change' "Version: $version" 'Requires: libelf jansson' \
 	'Cflags: -I${includedir}' 'Libs: -L${libdir} -leulab -lm -lpthread' >"$build/eulab.pc"
 put 755 bin "$build/eulab"
-put 644 lib "$build/libeulab.a"
+put 644 "$lib" "$build/libeulab.a"
 so=libeulab.so
-[ "$what$shared" = install ] || one 755 "$build/$so" "lib/$so.${version%%.*}"
-rm -f "$at/lib/$so"
-[ "$what$shared" != install1 ] || ln -s "$so.${version%%.*}" "$at/lib/$so"
+[ "$what$shared" = install ] || one 755 "$build/$so" "$lib/$so.${version%%.*}"
+rm -f "$at/$lib/$so"
+[ "$what$shared" != install1 ] || ln -s "$so.${version%%.*}" "$at/$lib/$so"
 [ ! -e "$build/eulab-jit.so" ] && [ "$what" = install ] || put 755 lib/eulab "$build/eulab-jit.so"
-put 644 lib/pkgconfig "$build/eulab.pc"
+put 644 "$lib/pkgconfig" "$build/eulab.pc"
 one 644 eu/eulab.h include/eulab.h
 for page in docs/*.[17]; do
 	one 644 "$page" "share/man/man${page##*.}/${page##*/}"
