@@ -13,7 +13,8 @@ int gcn_machine_breakpoints(struct machine *machine, const uint64_t *addrs, size
     uint64_t *copy = malloc((n + 1) * sizeof *copy);
     if (!copy)
         return -MACHINE_ERR_NOMEM;
-    memcpy(copy, addrs, n * sizeof *copy);
+    if (n)
+        memcpy(copy, addrs, n * sizeof *copy);
     free(g->breaks);
     g->breaks = copy;
     g->n_breaks = n;

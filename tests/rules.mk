@@ -24,9 +24,11 @@ cwsr: $(B)/eulab                             ## Linux' context switch handler fo
 	$(Q)$(if $(CWSR),,../shared/gcn/cwsr.sh $(B)/cwsr.bin &&) tests/cwsr.sh $(B)/eulab $(or $(CWSR),$(B)/cwsr.bin)
 mutants:                                      ## COUNT=40 changes of one token, each to be noticed by a test: SEED=1
 	$(Q)tests/mutants.py --seed $(SEED) --count $(or $(COUNT),40)
+package:                                     ## the Debian packages, built, checked, installed and shown: for root of a machine to throw away
+	$(Q)tests/package.sh
 coverage:                                    ## lines that the tests reach, by room
 	$(Q)$(MAKE) run-tests B=$(B)/coverage CFLAGS='-O0 -g --coverage'; s=$$?; \
 	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
 rebase: all $(TESTS)                         ## rewrite the golden files; review the diff
 	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null
-.PHONY: run-tests run-reference relinked run-demo asan valgrind fuzz run-fuzz fuzz-lockstep cwsr mutants coverage rebase
+.PHONY: run-tests run-reference relinked run-demo asan valgrind fuzz run-fuzz fuzz-lockstep cwsr mutants package coverage rebase
