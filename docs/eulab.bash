@@ -8,7 +8,7 @@ _eulab() {
 	fi
 	if [ "$COMP_CWORD" -eq 1 ] || [ "$COMP_CWORD,${COMP_WORDS[1]}" = 2,help ]; then
 		# begin bash_commands
-		mapfile -t COMPREPLY < <(compgen -W "help run gdb serve shell tui as dis exec info check gpu siptest" -- "$word")
+		mapfile -t COMPREPLY < <(compgen -W "help run gdb serve shell tui as dis exec info check gpu cl siptest" -- "$word")
 		# end bash_commands
 		return
 	fi
@@ -24,7 +24,8 @@ _eulab() {
 	exec) options="--help" ;;
 	info) options="--gen --kernel --help" ;;
 	check) options="--gen --input --kernel --json --program --help" ;;
-	gpu) options="--lint --trace --dump-mem --gpu --tbx --replay --once --help" ;;
+	gpu) options="--engine --max-insts --lint --trace --dump-mem --gpu --tbx --replay --stats --once --help" ;;
+	cl) options="--engine --sip --max-insts --lint --trace --gpu --stats --aub --help" ;;
 	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --json --kinds --trap --every --random --together --ignore --mutate --limit --help" ;;
 	# end bash_options
 	esac

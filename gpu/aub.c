@@ -2,24 +2,7 @@
 
 #include <string.h>
 
-/* Packets are dwords: 31..29 = 7, 28..23 = 0x2e, 22..16 what it is, 15..0 dwords behind the first
- * one. */
-enum {
-    AUB_POLL = 0x02,
-    AUB_REGISTER = 0x03,
-    AUB_COMPARE_REGISTER = 0x01,
-    AUB_COMPARE_MEMORY = 0x04,
-    AUB_MEMORY = 0x06,
-    AUB_COMMENT = 0x08,
-    AUB_VERSION = 0x0e,
-};
-enum { SPACE_GGTT_ENTRY = 4, OP_FRONTDOOR = 0 };
-
-static const struct {
-    uint8_t device, gen;
-    const char *name;
-} devices[] = {{11, 8, "bdw"}, {12, 9, "skl"}, {14, 9, "bxt"},
-               {16, 9, "kbl"}, {17, 9, "glk"}, {24, 9, "cfl"}};
+#include "gpu/aub_packets.h"
 
 static uint32_t dword(const uint8_t *p)
 {
@@ -38,20 +21,13 @@ static unsigned kind_of(uint32_t header)
     return header >> 16 & 0x7f;
 }
 
-bool gpu_aub_header(const uint8_t *bytes, size_t n, struct gpu_aub_header *h, const char **why)
+const struct gpu_device *gpu_aub_device(const uint8_t *bytes, size_t n, const char **why)
 {
     *why = "this is no recording: it does not begin with a version packet";
     if (n < 12 || !is_packet(dword(bytes)) || kind_of(dword(bytes)) != AUB_VERSION)
-        return false;
-    unsigned device = dword(bytes + 8) >> 8 & 0xff;
-    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
-        if (devices[i].device == device) {
-            *h = (struct gpu_aub_header){device, devices[i].gen, devices[i].name};
-            return true;
-        }
-    }
+        return NULL;
     *why = "it is of a device that is not simulated: bdw, skl, kbl, cfl, bxt and glk are";
-    return false;
+    return gpu_device_recorded(dword(bytes + 8) >> 8 & 0xff);
 }
 
 static enum gpu_stop damaged(struct gpu *gpu, size_t at, const char *what)
@@ -78,10 +54,10 @@ static enum gpu_stop memory_packet(struct gpu *gpu, size_t at, const uint8_t *p,
     uint32_t what = dword(p + 12), size = dword(p + 16);
     if (size > n - 20)
         return damaged(gpu, at, "a memory write has fewer bytes than it says");
-    if ((what & 3) != OP_FRONTDOOR)
+    if ((what & 3) != AUB_FRONTDOOR)
         return gpu_fail(gpu, GPU_NOT_SIMULATED,
                         "a memory write at byte %zu of the recording repeats its data", at);
-    if (what >> 28 == SPACE_GGTT_ENTRY)
+    if (what >> 28 == AUB_SPACE_GGTT_ENTRY)
         return write_ggtt(gpu, address, p + 20, size);
     if (size && gpu_physical_write(gpu, address, p + 20, size))
         return gpu_fail(gpu, GPU_NO_MEMORY, "no memory");

@@ -93,6 +93,19 @@ enum gpu_stop gpu_register_write(struct gpu *gpu, uint32_t offset, uint32_t valu
     return GPU_DONE;
 }
 
+/* 12 MHz, and never the same value twice. */
+uint64_t gpu_clock(struct gpu *gpu)
+{
+    uint64_t ticks = gpu->ns / 1000 * 12 + gpu->ns % 1000 * 12 / 1000;
+    gpu->ticks = ticks > gpu->ticks ? ticks : gpu->ticks + 1;
+    return gpu->ticks;
+}
+
+void gpu_pass_time(struct gpu *gpu, uint64_t ns)
+{
+    gpu->ns += ns;
+}
+
 uint32_t gpu_register_read(struct gpu *gpu, uint32_t offset)
 {
     switch (offset & ~3u) {
@@ -100,9 +113,9 @@ uint32_t gpu_register_read(struct gpu *gpu, uint32_t offset)
         return 0x100; /* idle */
     case GPU_REG_TIMESTAMP:
     case GPU_REG_CTX_TIMESTAMP:
-        return (uint32_t)++gpu->clock;
+        return (uint32_t)gpu_clock(gpu);
     case GPU_REG_TIMESTAMP + 4:
-        return (uint32_t)(gpu->clock >> 32);
+        return (uint32_t)(gpu->ticks >> 32);
     default:
         return offset < GPU_REGISTER_BYTES ? gpu->registers[offset / 4] : 0;
     }

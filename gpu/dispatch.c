@@ -6,6 +6,7 @@
 
 #include "exception/exception.h"
 #include "sim/lint.h"
+#include "sim/snapshot.h"
 
 /* INTERFACE_DESCRIPTOR_DATA, Gen8 and 9. */
 enum { BARRIER_SHIFT = 24, SCRATCH_UNIT_SHIFT = 10, FFTID_MASK = 0x3ff, CODE_BYTES = 1 << 20 };
@@ -117,49 +118,155 @@ static void fill_thread(const struct walk *k, struct eu *eu, uint32_t i, uint64_
     t->sampler_table = k->desc.samplers;
 }
 
-/* --- batches --- */
+/* --- the machine --- */
 
-static struct eu *make_machine(struct walk *k, uint32_t threads)
+static bool same_bases(const struct eu_bases *a, const struct eu_bases *b)
 {
-    struct eu *eu = eu_new(gpu_gen(k->gpu) == 8 ? EU_GEN8 : EU_GEN9, threads);
+    return a->general == b->general && a->surface == b->surface && a->dynamic == b->dynamic &&
+           a->instruction == b->instruction && a->tables == b->tables;
+}
+
+/* The kernel, and the System Routine where there is one: how long they are is nowhere said. */
+static void note_code(struct eu *eu, uint32_t start, const struct gpu_state *st)
+{
+    uint32_t sip = st->has_sip ? (uint32_t)(st->sip - st->instruction) : start;
+    uint32_t between = start - sip, behind = sip - start, room = UINT32_MAX - start;
+    uint32_t most = sip > start && behind < room ? behind : room;
+    if (eu->ncode && eu->code[0].addr == start && eu->has_sip == st->has_sip &&
+        (!eu->has_sip || eu->sip == sip))
+        return;
+    eu->ncode = 0;
+    eu->has_sip = st->has_sip;
+    eu->sip = eu->has_sip ? sip : 0;
+    (void)eu_note_code(eu, start, most < CODE_BYTES ? most : CODE_BYTES);
+    if (eu->has_sip && sip != start)
+        (void)eu_note_code(eu, sip, sip < start && between < CODE_BYTES ? between : CODE_BYTES);
+}
+
+/* As eu_new() leaves it, but for what has been decoded, found and counted. False: no memory. */
+static bool clear_machine(struct eu *eu, uint32_t threads)
+{
+    struct eu_memory *slm = eu_memory_new(eu->isa->address_bits);
+    if (!slm)
+        return false;
+    eu_memory_free(eu->slm);
+    eu->slm = slm;
+    eu_snapshot_forget(eu);
+    eu->nthreads = threads;
+    memset(eu->slots, 0, sizeof eu->slots);
+    eu->slots_end = eu->queued = eu->next_slot = eu->quantum_used = 0;
+    eu->lost = 0;
+    atomic_store(&eu->stop_request, false);
+    return true;
+}
+
+static struct eu *new_machine(struct gpu_dispatcher *d, enum eu_gen gen)
+{
+    struct eu *eu = eu_new(gen, GPU_EUS * GPU_EU_THREADS);
     if (!eu)
         return NULL;
-    const struct gpu_state *st = k->st;
     eu->eus = GPU_EUS;
     eu->eu_threads = GPU_EU_THREADS;
-    eu->together = k->w->threads;
-    eu->lint = k->d->lint;
-    eu->bases = (struct eu_bases){.general = st->general,
-                                  .surface = st->surface,
-                                  .dynamic = st->dynamic,
-                                  .instruction = st->instruction,
-                                  .tables = true};
-    uint32_t room = UINT32_MAX - k->desc.start;
-    (void)eu_note_code(eu, k->desc.start, room < CODE_BYTES ? room : CODE_BYTES);
-    if (st->has_sip) {
-        eu->has_sip = true;
-        eu->sip = (uint32_t)(st->sip - st->instruction);
-        uint32_t between = k->desc.start - eu->sip; /* the kernel's range may follow at once */
-        (void)eu_note_code(eu, eu->sip, between < CODE_BYTES ? between : CODE_BYTES);
-    }
+    eu->lint = d->lint;
+    eu->engine = d->engine;
+    eu->jit = d->jit;
     return eu;
 }
 
-static enum gpu_stop ended(struct walk *k, const struct eu *eu, enum eu_stop stop,
+/* The dispatcher's, ready for @threads threads of this walker. NULL: no memory. */
+static struct eu *make_machine(struct walk *k, uint32_t threads)
+{
+    const struct gpu_state *st = k->st;
+    enum eu_gen gen = gpu_gen(k->gpu) == 8 ? EU_GEN8 : EU_GEN9;
+    if (k->d->machine && k->d->machine->gen != gen)
+        gpu_dispatcher_fini(k->d);
+    if (!k->d->machine)
+        k->d->machine = new_machine(k->d, gen);
+    struct eu *eu = k->d->machine;
+    if (!eu || !clear_machine(eu, threads))
+        return NULL;
+    const struct eu_bases bases = {.general = st->general,
+                                   .surface = st->surface,
+                                   .dynamic = st->dynamic,
+                                   .instruction = st->instruction,
+                                   .tables = true};
+    eu->settings += !same_bases(&eu->bases, &bases);
+    eu->bases = bases;
+    eu->together = k->w->threads;
+    note_code(eu, k->desc.start, st);
+    return eu;
+}
+
+void gpu_dispatcher_fini(struct gpu_dispatcher *d)
+{
+    struct eu *eu = d->machine;
+    d->machine = NULL;
+    if (eu)
+        eu->nthreads = GPU_EUS * GPU_EU_THREADS;
+    eu_free(eu);
+}
+
+/* --- stops --- */
+
+/* Which work item lane @lane of thread @in_group was dispatched for: ids of 16 bits a lane, one
+ * register for each of x, y, z, or two with 32 lanes. False: the payload has none. */
+static bool local_id(const struct walk *k, uint32_t in_group, unsigned lane, unsigned id[3])
+{
+    unsigned each = k->w->simd == 32 ? 2 : 1, dims = k->desc.per_thread / each;
+    const uint8_t *own = k->per_thread + (size_t)in_group * k->desc.per_thread * EU_GRF_BYTES;
+    for (unsigned i = 0; i < 3; i++) {
+        uint16_t v = 0;
+        if (i < dims)
+            memcpy(&v, own + (size_t)i * each * EU_GRF_BYTES + 2 * (size_t)lane, sizeof v);
+        id[i] = v;
+    }
+    return dims > 0;
+}
+
+static void name_item(const struct walk *k, const struct eu_thread *t, uint64_t first, char *buf,
+                      size_t n)
+{
+    uint32_t place[3], on = eu_on_ip(t);
+    unsigned id[3];
+    group_place(k->w, first + t->id / k->w->threads, place);
+    int at = snprintf(buf, n, ", group (%u,%u,%u)", place[0], place[1], place[2]);
+    on = on ? on : t->dispatched;
+    if (on && local_id(k, t->id % k->w->threads, (unsigned)__builtin_ctz(on), id))
+        snprintf(buf + at, n - (size_t)at, ", local id (%u,%u,%u)", id[0], id[1], id[2]);
+}
+
+static enum gpu_stop ended(struct walk *k, const struct eu *eu, uint64_t first, enum eu_stop stop,
                            const struct eu_event *ev)
 {
-    char name[24] = "";
-    uint32_t place[3] = {0};
+    char name[24] = "", item[96] = "", known[128] = "";
+    uint64_t ip = k->st->instruction + ev->ip;
     if (stop == EU_STOP_DONE)
         return GPU_DONE;
+    if (k->d->name)
+        k->d->name(k->d->ctx, k->gpu, k->w, ip, known, sizeof known);
+    if (stop == EU_STOP_REQUEST || stop == EU_STOP_BUDGET || stop == EU_STOP_DEADLOCK)
+        return gpu_fail(k->gpu, stop == EU_STOP_REQUEST ? GPU_INTERRUPTED : GPU_WALKER,
+                        "%s in the kernel at 0x%llx%s%s%s", eu_stop_name(stop),
+                        (unsigned long long)k->w->kernel, known, ev->text[0] ? ": " : "", ev->text);
     if (ev->thread < eu->nthreads) {
-        memcpy(&place[0], eu->threads[ev->thread].grf[0] + 4, 4);
+        name_item(k, &eu->threads[ev->thread], first, item, sizeof item);
         (void)eu_thread_name(&eu->threads[ev->thread], name, sizeof name);
     }
-    return gpu_fail(k->gpu, GPU_WALKER, "%s: %s at 0x%llx (kernel 0x%llx + 0x%x)%s%s",
-                    eu_stop_name(stop), name, (unsigned long long)(k->st->instruction + ev->ip),
-                    (unsigned long long)k->w->kernel, ev->ip - k->desc.start,
+    return gpu_fail(k->gpu, GPU_WALKER, "%s: %s%s at 0x%llx (kernel 0x%llx + 0x%x)%s%s%s",
+                    eu_stop_name(stop), name, item, (unsigned long long)ip,
+                    (unsigned long long)k->w->kernel, ev->ip - k->desc.start, known,
                     ev->text[0] ? ": " : "", ev->text);
+}
+
+/* --- batches --- */
+
+static enum eu_stop run_machine(struct walk *k, struct eu *eu, struct eu_event *ev)
+{
+    if (k->d->end && *k->d->end)
+        eu_request_stop(eu);
+    if (k->d->run)
+        return k->d->run(k->d->ctx, eu, ev);
+    return eu_run(eu, k->d->limit ? k->d->limit : UINT64_MAX, ev);
 }
 
 /* Groups [@first, @first + @n) to their ends, on the GPU's memory behind its page tables. */
@@ -169,6 +276,7 @@ static enum gpu_stop run_batch(struct walk *k, uint64_t first, uint32_t n)
     struct eu_event ev = {0};
     if (!eu)
         return gpu_fail(k->gpu, GPU_NO_MEMORY, "no memory");
+    uint64_t insts = eu->insts;
     for (uint32_t i = 0; i < eu->nthreads; i++)
         fill_thread(k, eu, i, first + i / k->w->threads);
     exc_install(eu);
@@ -177,15 +285,16 @@ static enum gpu_stop run_batch(struct walk *k, uint64_t first, uint32_t n)
     eu_admit(eu);
     if (k->d->prepare)
         k->d->prepare(k->d->ctx, eu, k->w);
-    enum eu_stop stop = k->d->run ? k->d->run(k->d->ctx, eu, &ev)
-                                  : eu_run(eu, k->d->limit ? k->d->limit : GPU_INSTS_MAX, &ev);
-    enum gpu_stop result = ended(k, eu, stop, &ev);
-    k->d->insts += eu->insts;
+    enum eu_stop stop = run_machine(k, eu, &ev);
+    enum gpu_stop result = ended(k, eu, first, stop, &ev);
+    k->d->insts += eu->insts - insts;
+    gpu_pass_time(k->gpu, eu->insts - insts); /* as the EUs' own clock: a nanosecond each */
     k->d->threads += eu->nthreads;
     k->d->groups += n;
+    if (k->d->finish)
+        k->d->finish(k->d->ctx, eu, k->w);
     eu_memory_translate(eu->mem, NULL);
     eu_memory_swap(eu->mem, gpu_physical(k->gpu));
-    eu_free(eu);
     return result;
 }
 

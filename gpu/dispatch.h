@@ -3,21 +3,34 @@
 #ifndef EULAB_GPU_DISPATCH_H
 #define EULAB_GPU_DISPATCH_H
 
+#include <signal.h>
+
 #include "gpu/gpu.h"
 #include "sim/sim.h"
 
-/* How walkers are run; the rest is counted by gpu_dispatch(). Zero at first. */
+/* How walkers are run, on one machine that stays from one to the next. Zero at first, and to be
+ * given to gpu_dispatcher_fini(); the counters are gpu_dispatch()'s. */
 struct gpu_dispatcher {
-    uint64_t limit; /* instructions of a batch; 0: GPU_INSTS_MAX */
+    uint64_t limit; /* instructions of a batch; 0: as many as it takes */
     bool lint;
+    enum eu_engine engine;
+    const struct jit_module *jit; /* engine JIT: borrowed */
+    /* Not 0: no batch begins any more. A signal handler that sets it asks @machine to stop, too. */
+    const volatile sig_atomic_t *end;
+    struct eu *volatile machine; /* the dispatcher's; NULL before the first batch */
     /* What a batch does instead of eu_run(): a debugger's turn. NULL: eu_run(). @eu is ready;
      * returns why it stopped. */
     enum eu_stop (*run)(void *ctx, struct eu *eu, struct eu_event *ev);
-    /* Before a batch runs: hooks, watches. May be NULL. */
+    /* Before a batch runs, and after: hooks, watches, counters. May be NULL. */
     void (*prepare)(void *ctx, struct eu *eu, const struct gpu_walker *w);
+    void (*finish)(void *ctx, struct eu *eu, const struct gpu_walker *w);
+    /* Appends to the text of a stop what is known of the kernel: " (vadd, vadd.cl:4)". */
+    void (*name)(void *ctx, struct gpu *gpu, const struct gpu_walker *w, uint64_t ip, char *buf,
+                 size_t n);
     void *ctx;
     uint64_t insts, threads, groups;
 };
+/* Instructions of a batch unless a person says otherwise. */
 #define GPU_INSTS_MAX UINT64_C(10000000000)
 /* Hardware threads of a machine that runs walkers: 21 EUs with 8 slots stand for 24 with 7. */
 enum { GPU_EUS = 21, GPU_EU_THREADS = 8 };
@@ -26,5 +39,6 @@ enum { GPU_EUS = 21, GPU_EU_THREADS = 8 };
  * driver's streams; what r0 has beside the group's number: inferred. */
 enum gpu_stop gpu_dispatch(void *ctx, struct gpu *gpu, const struct gpu_state *state,
                            const struct gpu_walker *w);
+void gpu_dispatcher_fini(struct gpu_dispatcher *d);
 
 #endif

@@ -53,6 +53,7 @@ enum gpu_stop {
     GPU_HANG,          /* a semaphore that nobody can signal any more */
     GPU_WALKER,        /* the walker's hook stopped */
     GPU_NO_MEMORY,
+    GPU_INTERRUPTED, /* a person asked it to stop */
 };
 enum { GPU_COMMANDS_MAX = 1 << 24, GPU_CALLS_MAX = 8 };
 
@@ -89,6 +90,8 @@ uint32_t gpu_register_read(struct gpu *gpu, uint32_t offset);
 const char *gpu_why(const struct gpu *gpu);
 enum gpu_stop gpu_fail(struct gpu *gpu, enum gpu_stop stop, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* gpu_pass_time - what a walker took: its timestamps rise by that. */
+void gpu_pass_time(struct gpu *gpu, uint64_t ns);
 uint64_t gpu_submissions(const struct gpu *gpu);
 uint64_t gpu_walkers(const struct gpu *gpu);
 unsigned gpu_gen(const struct gpu *gpu);

@@ -44,7 +44,8 @@ struct gpu {
     uint64_t pml4;               /* of that context, physical */
     /* Entries of the last walks: page of the address << 28 | physical page; 0: none. */
     _Atomic uint64_t tlb[GPU_TLB];
-    uint64_t submissions, walkers, commands, clock;
+    uint64_t submissions, walkers, commands;
+    uint64_t ns, ticks; /* of simulated time; of what was last read of it */
     char why[256];
 };
 
@@ -54,6 +55,8 @@ bool gpu_space_read(struct gpu *gpu, bool ggtt, uint64_t address, void *bytes, s
 bool gpu_space_write(struct gpu *gpu, bool ggtt, uint64_t address, const void *bytes, size_t n);
 void gpu_forget_translations(struct gpu *gpu);
 
+/* context.c: the timestamp, a later one each time. */
+uint64_t gpu_clock(struct gpu *gpu);
 /* context.c: all that the context on GGTT page @page has in its ring. */
 enum gpu_stop gpu_execute(struct gpu *gpu, uint32_t page);
 

@@ -100,7 +100,7 @@ enum gpu_stop gpu_do_pipe_control(struct gpu_stream *s)
         return gpu_fail(s->gpu, GPU_NOT_SIMULATED, "PIPE_CONTROL at 0x%llx writes a depth count",
                         (unsigned long long)s->here);
     case WRITE_TIMESTAMP:
-        value = ++s->gpu->clock;
+        value = gpu_clock(s->gpu);
         break;
     default:
         break;

@@ -67,8 +67,17 @@ static void on_stop(void *ctx, enum gpu_stop stop)
     c->told = true;
 }
 
+static void on_first(void *ctx)
+{
+    struct connection *c = ctx;
+    if (c->server->came)
+        c->server->came(c->server->ctx, &c->tbx);
+}
+
 static void close_connection(struct connection *c)
 {
+    if (c->tbx.begun && c->server->left)
+        c->server->left(c->server->ctx, &c->tbx);
     close(c->fd);
     gpu_free(c->tbx.gpu);
     free(c->in);
@@ -82,8 +91,11 @@ static struct connection *open_connection(const struct gpu_serve *s, int fd)
     if (!c)
         return NULL;
     *c = (struct connection){.fd = fd, .server = s};
-    c->tbx = (struct gpu_tbx){
-        .gpu = gpu_new(s->gen, &s->hooks), .send = answer, .stopped = on_stop, .ctx = c};
+    c->tbx = (struct gpu_tbx){.gpu = gpu_new(s->gen, &s->hooks),
+                              .send = answer,
+                              .stopped = on_stop,
+                              .begins = on_first,
+                              .ctx = c};
     c->in = malloc(IN_BYTES);
     c->out = malloc(OUT_BYTES);
     if (c->tbx.gpu && c->in && c->out)
@@ -108,6 +120,8 @@ static void accept_one(const struct gpu_serve *s, struct connection **all, size_
         return;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
     struct connection *c = *n < GPU_CLIENTS_MAX ? open_connection(s, fd) : NULL;
+    if (c && s->opened)
+        s->opened(s->ctx);
     if (c)
         all[(*n)++] = c;
     else
@@ -143,21 +157,33 @@ static void serve_ready(struct connection **all, size_t *n, const struct pollfd 
     *n = kept;
 }
 
+/* Whether a connection has sent more than a greeting. */
+static bool busy(struct connection **all, size_t n)
+{
+    bool any = false;
+    for (size_t i = 0; i < n; i++)
+        any |= all[i]->tbx.begun;
+    return any;
+}
+
 int gpu_serve(const struct gpu_serve *s)
 {
     struct connection *all[GPU_CLIENTS_MAX];
     size_t n = 0;
     int err = 0;
     bool any = false;
-    while (!*s->end && !err && !(s->once && any && !n)) {
-        struct pollfd fds[GPU_CLIENTS_MAX + 1] = {{.fd = s->listen, .events = POLLIN}};
+    while (!*s->end && !err && !(s->once && any && !n) && !(s->last && *s->last && !busy(all, n))) {
+        struct pollfd fds[GPU_CLIENTS_MAX + 2] = {{.fd = s->listen, .events = POLLIN}};
         size_t polled = n;
         for (size_t i = 0; i < n; i++)
             fds[i + 1] = (struct pollfd){.fd = all[i]->fd, .events = POLLIN};
-        if (poll(fds, polled + 1, -1) < 0) {
+        fds[n + 1] = (struct pollfd){.fd = s->wake ? s->wake : -1, .events = POLLIN};
+        if (poll(fds, polled + 2, -1) < 0) {
             err = errno == EINTR ? 0 : errno;
             continue;
         }
+        if (fds[polled + 1].revents)
+            (void)!read(s->wake, &(char){0}, 1);
         serve_ready(all, &n, fds);
         if (fds[0].revents)
             accept_one(s, all, &n);

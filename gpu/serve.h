@@ -4,7 +4,7 @@
 
 #include <signal.h>
 
-#include "gpu/gpu.h"
+#include "gpu/tbx.h"
 
 enum { GPU_CLIENTS_MAX = 64 };
 
@@ -18,8 +18,14 @@ struct gpu_serve {
     void (*refused)(void *ctx, const char *why);
     void *ctx;
     const volatile sig_atomic_t
-        *end;  /* not 0: come back. A signal must interrupt the wait for it */
+        *end; /* not 0: come back. A signal must interrupt the wait for it */
+    const volatile sig_atomic_t *last; /* not 0: come back when nobody uses a GPU. May be NULL */
+    int wake;  /* a descriptor: a byte to read says that one of the two is set; 0: none. Borrowed */
     bool once; /* come back when the last connection has gone */
+    void (*opened)(void *ctx); /* somebody has connected. May be NULL */
+    /* A connection is about to send more than a greeting, and it has gone. May be NULL. */
+    void (*came)(void *ctx, struct gpu_tbx *tbx);
+    void (*left)(void *ctx, struct gpu_tbx *tbx);
 };
 /* Returns 0, or an errno. */
 int gpu_serve(const struct gpu_serve *s);

@@ -54,14 +54,27 @@ static void mmio(struct gpu_tbx *c, const struct message *m)
         answer(c, TBX_MMIO_ANSWER, m->id, &v, 1);
         return;
     }
+    gpu_record_register(c->record, m->w[1], m->w[2]);
     enum gpu_stop stop = gpu_register_write(c->gpu, m->w[1], m->w[2]);
     if (stop && c->stopped)
         c->stopped(c->ctx, stop);
 }
 
-static void no_memory(struct gpu_tbx *c)
+static void store(struct gpu_tbx *c, uint64_t address, const uint8_t *bytes, size_t n)
 {
-    c->error = "no memory for what the driver wrote";
+    gpu_record_memory(c->record, address, bytes, n);
+    if (n && gpu_physical_write(c->gpu, address, bytes, n))
+        c->error = "no memory for what the driver wrote";
+}
+
+static void store_ggtt(struct gpu_tbx *c, const struct message *m)
+{
+    uint64_t entry = (uint64_t)m->w[3] << 32 | m->w[2];
+    if (!(m->w[0] & 1))
+        return;
+    gpu_record_ggtt(c->record, m->w[1], entry);
+    if (gpu_ggtt_write(c->gpu, m->w[1], entry))
+        c->error = "no memory for what the driver wrote";
 }
 
 static void read_memory(struct gpu_tbx *c, const struct message *m)
@@ -86,8 +99,7 @@ static void read_memory(struct gpu_tbx *c, const struct message *m)
 static size_t go_on_writing(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
 {
     size_t part = n < c->left ? n : (size_t)c->left;
-    if (part && gpu_physical_write(c->gpu, c->address, bytes, part))
-        no_memory(c);
+    store(c, c->address, bytes, part);
     c->address += part;
     c->left -= part;
     return part;
@@ -101,8 +113,7 @@ static long write_memory(struct gpu_tbx *c, const struct message *m, const uint8
     if (size <= WHOLE_MAX && n < size)
         return -1;
     if (size <= WHOLE_MAX) {
-        if (size && gpu_physical_write(c->gpu, address_of(m->w), bytes, size))
-            no_memory(c);
+        store(c, address_of(m->w), bytes, size);
         return (long)size;
     }
     c->address = address_of(m->w);
@@ -129,13 +140,15 @@ static size_t message(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
     m = (struct message){.type = header[0], .id = header[1]};
     memcpy(m.w, bytes + HEADER_BYTES, header[2]);
     long behind = 0;
+    if (m.type != TBX_CONTROL && !c->begun && c->begins)
+        c->begins(c->ctx);
+    c->begun |= m.type != TBX_CONTROL;
     switch (m.type) {
     case TBX_MMIO:
         mmio(c, &m);
         break;
     case TBX_GTT:
-        if (m.w[0] & 1 && gpu_ggtt_write(c->gpu, m.w[1], (uint64_t)m.w[3] << 32 | m.w[2]))
-            no_memory(c);
+        store_ggtt(c, &m);
         break;
     case TBX_WRITE:
         behind = write_memory(c, &m, bytes + length, n - length);

@@ -5,6 +5,7 @@
 #define EULAB_GPU_TBX_H
 
 #include "gpu/gpu.h"
+#include "gpu/record.h"
 
 /* One side of a connection: a GPU of its own. */
 struct gpu_tbx {
@@ -13,7 +14,12 @@ struct gpu_tbx {
     void (*send)(void *ctx, const void *bytes, size_t n);
     /* A submission has stopped: the driver is not told, its connection lives on. May be NULL. */
     void (*stopped)(void *ctx, enum gpu_stop stop);
+    /* Before the first message but a greeting: most connections of a driver never send one. May be
+     * NULL. */
+    void (*begins)(void *ctx);
     void *ctx;
+    struct gpu_record *record; /* borrowed; NULL: nobody records */
+    bool begun;
     /* A long write whose bytes still come. */
     uint64_t address;
     uint64_t left;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "gpu/aub.h"
-#include "gpu/dispatch.h"
+#include "gpu/cli/session.h"
 #include "gpu/serve.h"
 #include "stub/listen.h"
 #include "ui/files.h"
@@ -24,24 +24,9 @@ struct dump {
 };
 
 struct session {
-    struct gpu_dispatcher dispatcher;
-    struct gpu_hooks hooks;
+    struct ui_gpu gpu;
     int status;
 };
-
-static volatile sig_atomic_t asked_to_end;
-
-static void on_end(int signal)
-{
-    (void)signal;
-    asked_to_end = 1;
-}
-
-static void log_line(void *ctx, const char *line)
-{
-    (void)ctx;
-    fprintf(stderr, "gpu: %s\n", line);
-}
 
 /* --- options --- */
 
@@ -68,15 +53,6 @@ static int check_dumps(const struct ui_args *args)
         if (args->items[i].option == OPT_DUMP_MEM && !parse_dump(args->items[i].value, &d))
             return ui_usage(args, "--dump-mem: expected ADDR,LEN[=FILE], not '%s'",
                             args->items[i].value);
-    return UI_OK;
-}
-
-static int choose_trace(const struct ui_args *args, struct session *s)
-{
-    const char *what = ui_value(args, OPT_TRACE);
-    if (what && strcmp(what, "gpu") != 0)
-        return ui_usage(args, "--trace is gpu here, not '%s'", what);
-    s->hooks.log = what ? log_line : NULL;
     return UI_OK;
 }
 
@@ -128,13 +104,13 @@ static int dump_all(const struct ui_args *args, struct gpu *gpu)
 static int replay_bytes(const struct ui_args *args, struct session *s, const char *path,
                         const uint8_t *bytes, size_t n)
 {
-    struct gpu_aub_header h;
     const char *why;
-    if (!gpu_aub_header(bytes, n, &h, &why)) {
+    const struct gpu_device *device = gpu_aub_device(bytes, n, &why);
+    if (!device) {
         ui_error("%s: %s", path, why);
         return UI_BAD_INPUT;
     }
-    struct gpu *gpu = gpu_new(h.gen, &s->hooks);
+    struct gpu *gpu = gpu_new(device->gen, &s->gpu.hooks);
     if (!gpu) {
         ui_error("out of memory");
         return UI_BAD_INPUT;
@@ -180,28 +156,28 @@ static void on_refusal(void *ctx, const char *why)
     ui_error("a connection was closed: %s", why);
 }
 
-static int serve(const struct ui_args *args, struct session *s, const char *addr, unsigned gen)
+static int serve(const struct ui_args *args, struct session *s, const char *addr)
 {
     struct stub_listener l;
-    int status = stub_listen(&l, addr);
+    int wake, status = stub_listen(&l, addr);
     if (status)
         return status;
     if (l.fd < 0)
         return ui_usage(args, "--tbx -: a driver needs a socket");
+    int err = ui_gpu_interrupts(&s->gpu, false, &wake);
     fprintf(stderr, "Listening on %s\n", l.where);
     fflush(stderr);
     const struct gpu_serve server = {.listen = l.fd,
-                                     .gen = gen,
-                                     .hooks = s->hooks,
+                                     .gen = s->gpu.device->gen,
+                                     .hooks = s->gpu.hooks,
                                      .stopped = on_stop,
                                      .refused = on_refusal,
                                      .ctx = s,
-                                     .end = &asked_to_end,
+                                     .end = s->gpu.dispatcher.end,
+                                     .wake = wake,
                                      .once = ui_has(args, OPT_ONCE)};
-    static const int ends[] = {SIGTERM, SIGINT, SIGHUP};
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        sigaction(ends[i], &(struct sigaction){.sa_handler = on_end}, NULL);
-    int err = gpu_serve(&server);
+    if (!err)
+        err = gpu_serve(&server);
     stub_listen_close(&l);
     if (err) {
         ui_error("%s", strerror(err));
@@ -210,40 +186,23 @@ static int serve(const struct ui_args *args, struct session *s, const char *addr
     return s->status;
 }
 
-/* Devices as the driver's key ProductFamilyOverride has them. */
-static int choose_device(const struct ui_args *args, unsigned *gen)
-{
-    static const struct {
-        const char *name;
-        unsigned gen;
-    } devices[] = {{"bdw", 8}, {"skl", 9}, {"kbl", 9}, {"cfl", 9}, {"bxt", 9}, {"glk", 9}};
-    const char *name = ui_value(args, OPT_GPU);
-    *gen = 9;
-    for (size_t i = 0; name && i < sizeof devices / sizeof *devices; i++) {
-        if (strcmp(name, devices[i].name) == 0) {
-            *gen = devices[i].gen;
-            return UI_OK;
-        }
-    }
-    return name ? ui_usage(args, "--gpu is bdw, skl, kbl, cfl, bxt or glk, not '%s'", name) : UI_OK;
-}
-
 int ui_main_GPU(const struct ui_args *args)
 {
-    struct session s = {.dispatcher = {.lint = ui_has(args, OPT_LINT)}};
+    struct session s = {0};
     const char *path = ui_value(args, OPT_REPLAY), *addr = ui_value(args, OPT_TBX);
-    unsigned gen;
-    s.hooks = (struct gpu_hooks){.walker = gpu_dispatch, .walker_ctx = &s.dispatcher};
-    int status = choose_device(args, &gen);
-    if (status == UI_OK)
-        status = choose_trace(args, &s);
+    int status = ui_gpu_init(&s.gpu, args), wake;
     if (status == UI_OK)
         status = check_dumps(args);
-    if (status)
-        return status;
-    if (args->nrest)
-        return ui_usage(args, "unexpected '%s': a recording is --replay FILE", args->rest[0]);
-    if (path && addr)
-        return ui_usage(args, "--tbx and --replay exclude each other");
-    return path ? replay(args, &s, path) : serve(args, &s, addr ? addr : "127.0.0.1:4321", gen);
+    if (status == UI_OK && args->nrest)
+        status = ui_usage(args, "unexpected '%s': a recording is --replay FILE", args->rest[0]);
+    else if (status == UI_OK && path && addr)
+        status = ui_usage(args, "--tbx and --replay exclude each other");
+    else if (status == UI_OK && path)
+        status = ui_gpu_interrupts(&s.gpu, false, &wake) ? UI_BAD_INPUT : replay(args, &s, path);
+    else if (status == UI_OK)
+        status = serve(args, &s, addr ? addr : "127.0.0.1:4321");
+    if (status == UI_OK || status == UI_GUEST)
+        ui_gpu_report(&s.gpu);
+    ui_gpu_fini(&s.gpu);
+    return status;
 }

@@ -32,5 +32,7 @@ done
 put 644 share/doc/eulab README.md SECURITY.md docs/gdb.md docs/tour.md
 put 644 share/eulab gdb-xml/*.py gdb-xml/*.xml
 put 644 share/eulab/samples samples/*.asm samples/*.inc samples/*.json samples/*.md samples/*.ppm samples/*.c
+put 644 share/eulab/samples/opencl samples/opencl/*.cl samples/opencl/*.c samples/opencl/*.h
+put 755 share/eulab/samples/opencl samples/opencl/build.sh
 one 644 docs/eulab.bash share/bash-completion/completions/eulab
 [ "$what" = install ] || rm -rf "$at/share/eulab" "$at/share/doc/eulab" "$at/lib/eulab"

@@ -45,6 +45,8 @@ look() {
 	[ "$what" != test ] || need mandoc mandoc command -v mandoc
 	[ "$what" != test ] || need iga64 libigc-tools command -v iga64
 	[ "$what" != test ] || need ocloc intel-opencl-icd command -v ocloc
+	[ "$what" != test ] || need 'the OpenCL headers' ocl-icd-opencl-dev test -e /usr/include/CL/cl.h
+	[ "$what" != test ] || need 'the Level Zero headers' libze-dev test -e /usr/include/level_zero/ze_api.h
 	[ "$what" != test ] || need xz xz-utils command -v xz
 	[ "$what" != test ] || need llvm-dwarfdump llvm command -v llvm-dwarfdump
 	[ "$what" != test ] || need gdb-multiarch gdb-multiarch gdb-multiarch --version

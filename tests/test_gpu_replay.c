@@ -83,16 +83,16 @@ static void replay_of_a_recording_finds_its_walkers_and_buffers(void **state)
     json_array_foreach(all, i, row)
     {
         struct seen s = {0};
-        struct gpu_aub_header h;
         const char *why;
         uint8_t *bytes = capture(row, &n);
         unsigned long lines = 0;
-        assert_true(gpu_aub_header(bytes, n, &h, &why));
-        assert_string_equal(h.name, json_string_value(json_object_get(row, "device")));
-        struct gpu *gpu = gpu_new(h.gen, &(struct gpu_hooks){.walker = note_walker,
-                                                             .walker_ctx = &s,
-                                                             .log = ignore_line,
-                                                             .log_ctx = &lines});
+        const struct gpu_device *h = gpu_aub_device(bytes, n, &why);
+        assert_non_null(h);
+        assert_string_equal(h->name, json_string_value(json_object_get(row, "device")));
+        struct gpu *gpu = gpu_new(h->gen, &(struct gpu_hooks){.walker = note_walker,
+                                                              .walker_ctx = &s,
+                                                              .log = ignore_line,
+                                                              .log_ctx = &lines});
         assert_non_null(gpu);
         enum gpu_stop stop = gpu_aub_replay(gpu, bytes, n);
         if (stop)
@@ -112,7 +112,7 @@ static void replay_of_a_recording_finds_its_walkers_and_buffers(void **state)
             uint64_t at = strtoull(json_string_value(json_object_get(want, "address")), NULL, 0);
             assert_true(gpu_virtual_read(gpu, at, &byte, 1));
         }
-        assert_true(s.state.has_sip == (h.gen == 9)); /* its device preempts in mid-thread */
+        assert_true(s.state.has_sip == (h->gen == 9)); /* its device preempts in mid-thread */
         gpu_free(gpu);
         free(bytes);
     }
@@ -144,12 +144,6 @@ static bool is_expected(const json_t *buffer, const uint8_t *got, size_t n, bool
     return same;
 }
 
-static void choose_engine(void *ctx, struct eu *eu, const struct gpu_walker *w)
-{
-    (void)w;
-    eu->engine = *(const enum eu_engine *)ctx;
-}
-
 static void replay_on(enum eu_engine engine)
 {
     json_t *root, *all = captures(&root), *row, *buffer;
@@ -158,13 +152,13 @@ static void replay_on(enum eu_engine engine)
     json_array_foreach(all, i, row)
     {
         const char *file = json_string_value(json_object_get(row, "file"));
-        struct gpu_dispatcher d = {.prepare = choose_engine, .ctx = &engine};
-        struct gpu_aub_header h;
+        struct gpu_dispatcher d = {.engine = engine};
         const char *why;
         uint8_t *bytes = capture(row, &n), got[65536];
-        assert_true(gpu_aub_header(bytes, n, &h, &why));
+        const struct gpu_device *h = gpu_aub_device(bytes, n, &why);
+        assert_non_null(h);
         struct gpu *gpu =
-            gpu_new(h.gen, &(struct gpu_hooks){.walker = gpu_dispatch, .walker_ctx = &d});
+            gpu_new(h->gen, &(struct gpu_hooks){.walker = gpu_dispatch, .walker_ctx = &d});
         enum gpu_stop stop = gpu_aub_replay(gpu, bytes, n);
         if (stop)
             print_message("%s: %s\n", file, gpu_why(gpu));
@@ -181,6 +175,7 @@ static void replay_on(enum eu_engine engine)
             buffers++;
         }
         assert_true(stop || d.threads > 0);
+        gpu_dispatcher_fini(&d);
         gpu_free(gpu);
         free(bytes);
     }

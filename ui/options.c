@@ -66,9 +66,11 @@ static bool takes(enum ui_command command, unsigned option)
 
 /* getopt's tables of what @command takes. */
 static void getopt_tables(enum ui_command command, struct option longs[UI_OPTIONS + 1],
-                          char shorts[2 * UI_OPTIONS + 2])
+                          char shorts[2 * UI_OPTIONS + 3])
 {
     size_t n = 0, s = 0;
+    if (command == UI_CL) /* the first operand begins the program's own command line */
+        shorts[s++] = '+';
     shorts[s++] = ':';
     for (unsigned i = 0; i < UI_OPTIONS; i++) {
         const struct option_row *o = &options[i];
@@ -131,10 +133,10 @@ static int bad_option(const struct ui_args *args, int code, char **argv)
     return unknown_option(args, word);
 }
 
-/* What follows `--` is gdb's. */
+/* What follows `--` is gdb's, or the program's. */
 static int split_tail(struct ui_args *args, int argc, char **argv)
 {
-    if (args->command != UI_GDB)
+    if (args->command != UI_GDB && args->command != UI_CL)
         return argc;
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "--") == 0) {
@@ -149,7 +151,7 @@ static int split_tail(struct ui_args *args, int argc, char **argv)
 int ui_args_parse(struct ui_args *args, enum ui_command command, int argc, char **argv)
 {
     struct option longs[UI_OPTIONS + 1];
-    char shorts[2 * UI_OPTIONS + 2];
+    char shorts[2 * UI_OPTIONS + 3];
     *args = (struct ui_args){.command = command, .name = commands[command].name};
     argc = split_tail(args, argc, argv);
     args->items = calloc((size_t)argc + 1, sizeof *args->items);

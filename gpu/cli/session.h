@@ -1,0 +1,37 @@
+/* What `eulab gpu` and `eulab cl` share: their options as a dispatcher and hooks, and what was
+ * counted of each kernel. */
+#ifndef EULAB_GPU_CLI_SESSION_H
+#define EULAB_GPU_CLI_SESSION_H
+
+#include "gpu/devices.h"
+#include "gpu/dispatch.h"
+#include "ui/options.h"
+
+struct ui_kernel_use;
+struct ui_gpu {
+    struct gpu_dispatcher dispatcher;
+    struct gpu_hooks hooks; /* for gpu_new() */
+    const struct gpu_device *device;
+    bool stats;
+    volatile sig_atomic_t walking; /* a walker runs */
+    struct ui_kernel_use *uses;    /* of each kernel, in the order of their first walkers */
+    size_t nuses;
+    uint64_t started; /* ns */
+};
+/* ui_gpu_init - from the options of @args. An exit status, the message printed; @s stays where it
+ * is until ui_gpu_fini(). */
+int ui_gpu_init(struct ui_gpu *s, const struct ui_args *args);
+void ui_gpu_fini(struct ui_gpu *s);
+/* ui_gpu_interrupts - from now on a signal that asks for an end sets *@s->dispatcher.end, stops a
+ * walker, and makes @wake readable. @shared: Ctrl-C reaches a program as well, and is that one's
+ * while no walker runs. 0 or an errno. */
+int ui_gpu_interrupts(struct ui_gpu *s, bool shared, int *wake);
+/* ui_gpu_end - the same without a signal. ui_gpu_wake - only @wake. ui_gpu_signal - the last that
+ * asked for an end; 0: none. */
+void ui_gpu_end(void);
+void ui_gpu_wake(void);
+int ui_gpu_signal(void);
+/* ui_gpu_report - what the options asked for, on stderr. */
+void ui_gpu_report(const struct ui_gpu *s);
+
+#endif

@@ -1,0 +1,4 @@
+__kernel void increment(__global int *a)
+{
+    a[get_global_id(0)]++;
+}
