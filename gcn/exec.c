@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcn/lint.h"
+
 static const struct {
     gcn_run_fn *run;
     gcn_scalar_fn *scalar;
@@ -236,6 +238,8 @@ static struct gcn_exec *cache_decode(struct gcn *m, uint64_t pc)
     if (!x)
         return NULL;
     gcn_exec_make(x, &in);
+    if (m->lint)
+        gcn_lint_prepare(x);
     gcn_memory_watch_code(m->memory, pc);
     gcn_memory_watch_code(m->memory, pc + 4 * (uint64_t)n - 1);
     return x;

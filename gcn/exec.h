@@ -2,6 +2,7 @@
 #ifndef GCN_EXEC_H
 #define GCN_EXEC_H
 
+#include "gcn/uses.h"
 #include "gcn/wave.h"
 
 struct gcn_scalar;
@@ -42,6 +43,8 @@ struct gcn_exec {
     int16_t mask_to; /* code of the SGPR pair that gets the mask, -1: none */
     uint8_t carry;   /* code of the pair that is read as a mask */
     struct gcn_insn in;
+    struct gcn_use uses[GCN_USES]; /* for the lints: gcn_lint_prepare() */
+    uint8_t n_uses, lint;
 };
 
 /* gcn_exec_make - make @x from @in: sources, handler. Source: tables. */

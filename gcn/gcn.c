@@ -1,5 +1,6 @@
 /* The machine: making it, giving waves their registers, and running them in turn. */
 #include "gcn/exec.h"
+#include "gcn/lint.h"
 #include "gcn/trap.h"
 
 #include <stdio.h>
@@ -45,6 +46,7 @@ void gcn_free(struct gcn *m)
     waves_free(m);
     gcn_memory_free(m->memory);
     gcn_cache_free(m->cache);
+    gcn_lint_free(m->lint);
     free(m->alu);
     free(m);
 }
@@ -121,6 +123,8 @@ int gcn_wave_alloc(struct gcn_wave *w, enum gcn_gen gen, unsigned vgprs, unsigne
         w->s[i] = salt && i != GCN_S_ZERO ? salted(&salt) : 0;
     w->gpr_alloc = (vgprs / 4 - 1) << 8 | (sgprs / 16 - (sgprs >= 16)) << 24;
     w->status = GCN_ST_VALID;
+    memset(w->known_v, 0, sizeof w->known_v);
+    memset(w->known_s, 0, sizeof w->known_s);
     gcn_wave_maps(w, gen);
     return 0;
 }
@@ -291,6 +295,8 @@ enum gcn_stop gcn_step(struct gcn *m, struct gcn_wave *w)
         snprintf(m->why, sizeof m->why, "at 0x%llx", (unsigned long long)w->pc);
         return gcn_trap_illegal(m, w);
     }
+    if (m->lint && !gcn_lint_step(m, w, x))
+        return GCN_STOP_LINT;
     bool app = !(w->status & GCN_ST_PRIV);
     w->pc += 4u * x->in.words;
     w->insts++;

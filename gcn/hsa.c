@@ -25,8 +25,10 @@ struct setup {
 static void give(struct setup *s, bool wanted, uint64_t v, unsigned dwords)
 {
     for (unsigned i = 0; wanted && i < dwords; i++)
-        if (s->n < s->w->sgprs)
+        if (s->n < s->w->sgprs) {
+            s->w->known_s[s->n / 64] |= 1ull << s->n % 64;
             s->w->s[s->n++] = i < 2 ? (uint32_t)(v >> 32 * i) : 0;
+        }
 }
 
 /* The descriptor of scratch: swizzled over 64 lanes, four bytes each. Source: R. */
@@ -66,6 +68,7 @@ static void work_items(const struct gcn *m, struct gcn_wave *w)
     const struct gcn_launch *l = m->launch;
     unsigned ids = l->raw ? 3 : (l->kernel.rsrc2 >> 11 & 3) + 1;
     uint64_t exec = 0;
+    w->known_v[0] |= (1u << ids) - 1;
     for (unsigned lane = 0; lane < GCN_LANES; lane++) {
         uint32_t i = w->in_group * GCN_LANES + lane;
         if (i >= lanes_of(l))

@@ -242,6 +242,19 @@ bool gcn_memory_code_changed(struct gcn_memory *m)
     return was;
 }
 
+bool gcn_memory_same_code(const struct gcn_memory *m, struct gcn_memory *other)
+{
+    for (size_t i = 0; i < m->size; i++) {
+        if (!m->table[i].number || !m->table[i].code)
+            continue;
+        struct entry *e = &other->table[slot(other, m->table[i].number)];
+        if (e->page != m->table[i].page)
+            return false;
+        e->code = true;
+    }
+    return !m->code_changed;
+}
+
 static const struct page *page_of(const struct gcn_memory *m, uint64_t number)
 {
     const struct entry *e = &m->table[slot(m, number)];

@@ -32,6 +32,10 @@ uint8_t *gcn_memory_at(struct gcn_memory *mem, uint64_t addr, bool write);
  * gcn_memory_code_changed - whether one of such pages was written since the last question. */
 void gcn_memory_watch_code(struct gcn_memory *mem, uint64_t addr);
 bool gcn_memory_code_changed(struct gcn_memory *mem);
+/* gcn_memory_same_code - whether the pages that @mem's instructions were decoded from are the same
+ * in
+ * @other, which then watches them, too. */
+bool gcn_memory_same_code(const struct gcn_memory *mem, struct gcn_memory *other);
 /* gcn_memory_diff - the first address from @from where they differ; false: none. What is not mapped
  * counts as 0. */
 bool gcn_memory_diff(struct gcn_memory *a, struct gcn_memory *b, uint64_t from, uint64_t *addr);

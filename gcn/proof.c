@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcn/lint.h"
 #include "gcn/proof_impl.h"
 #include "gcn/trap.h"
 
@@ -204,6 +205,7 @@ static bool reborn(struct gcn_proof *p, uint32_t i, const struct saved *s)
     gcn_s64_set(w, GCN_S_EXEC, answer(p, w));
     w->pc = m->tba + 4;
     gcn_wave_maps(w, m->gen);
+    gcn_lint_idle(m, w);
     m->live++;
     m->groups[w->group].left++;
     return true;
@@ -304,6 +306,11 @@ void gcn_prove(struct gcn *m, const struct gcn_proof_plan *plan, struct gcn_proo
 {
     struct gcn_proof p = {m, plan, report, NULL, 0};
     *report = (struct gcn_proof_report){.verdict = GCN_PROOF_PASS};
+    gcn_findings_forget(m);
+    if (!m->lint && gcn_lint_new(m, GCN_LINT_HANDLER)) {
+        report->verdict = GCN_PROOF_NOMEM;
+        return;
+    }
     for (;; report->total++) {
         enum gcn_stop stop = GCN_STOP_LIMIT;
         struct gcn_wave *w = m->insts < plan->max_insts ? gcn_pick(m, &stop) : NULL;

@@ -48,8 +48,8 @@ struct gcn_proof_report {
  * kind, let the handler run, and compare the machine with what it was. A context save ends the wave
  * - of a group, all of them -; new waves, salted, begin at TBA + 4 and restore it. Before each
  * injection, what no kernel sets by itself gets a value, too: bits of MODE, STATUS, TRAPSTS and
- * IB_STS. Stops at the first failure. What the handler owns is not compared: TTMPs, TMA, the area,
- * SPI_PRIO. */
+ * IB_STS. A register that the handler uses before the s_waitcnt that it needs is a fault. Stops at
+ * the first failure. What the handler owns is not compared: TTMPs, TMA, the area, SPI_PRIO. */
 void gcn_prove(struct gcn *m, const struct gcn_proof_plan *plan, struct gcn_proof_report *report);
 
 /* gcn_mutate - the same proof once for each instruction of the handler, with that instruction made

@@ -121,6 +121,7 @@ bool gcn_reg_put(struct gcn *m, struct gcn_wave *w, unsigned lane, const struct 
         if (r->n >= w->vgprs)
             return false;
         w->v[r->n * (size_t)GCN_LANES + lane] = v[0];
+        w->known_v[r->n / 64] |= 1ull << r->n % 64;
         return true;
     case GCN_REG_HWREG:
         if (r->n == 2) /* the host may set PRIV */
@@ -142,6 +143,8 @@ bool gcn_reg_put(struct gcn *m, struct gcn_wave *w, unsigned lane, const struct 
             if (at < 0)
                 return false;
             w->s[at] = v[k];
+            if (at < GCN_S_SGPRS)
+                w->known_s[at / 64] |= 1ull << at % 64;
         }
         return true;
     }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcn/lint.h"
+
 struct gcn_snapshot {
     struct gcn_wave *waves;
     struct gcn_group *groups;
@@ -114,11 +116,12 @@ int gcn_snapshot_restore(struct gcn *m, const struct gcn_snapshot *s)
     }
     waves_free(m->waves, m->n_waves);
     groups_free(m->groups, m->n_groups);
+    if (!gcn_memory_same_code(m->memory, memory))
+        gcn_code_forget(m);
     gcn_memory_free(m->memory);
     m->waves = waves;
     m->groups = groups;
     m->memory = memory;
-    gcn_code_forget(m);
     m->n_waves = s->n_waves;
     m->n_groups = s->n_groups;
     m->next_group = s->next_group;
@@ -130,6 +133,8 @@ int gcn_snapshot_restore(struct gcn *m, const struct gcn_snapshot *s)
     m->boundaries = s->boundaries;
     m->lds_bytes = s->lds_bytes;
     *m->why = 0;
+    for (uint32_t i = 0; m->lint && i < m->n_waves; i++)
+        gcn_lint_idle(m, &m->waves[i]);
     return 0;
 }
 

@@ -1,6 +1,8 @@
 /* Entry into the trap handler and return; what is due between two instructions. */
 #include "gcn/trap.h"
 
+#include "gcn/lint.h"
+
 #include <stdio.h>
 
 enum { TTMP = GCN_S_TTMP };
@@ -8,6 +10,8 @@ enum { TTMP = GCN_S_TTMP };
 void gcn_trap_enter(struct gcn *m, struct gcn_wave *w, enum gcn_trap_kind kind, uint64_t pc,
                     unsigned id)
 {
+    if (m->lint)
+        gcn_lint_idle(m, w); /* the machine lets accesses come back first. Status: assumed */
     w->status |= GCN_ST_PRIV;
     gcn_wave_maps(w, m->gen);
     w->s[TTMP] = (uint32_t)pc;

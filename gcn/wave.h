@@ -79,6 +79,7 @@ enum gcn_stop {
     GCN_STOP_TRAP,      /* host trap, single step, context save without a handler */
     GCN_STOP_UNKNOWN,   /* what is not simulated: gcn.why names it */
     GCN_STOP_DEADLOCK,  /* every wave waits */
+    GCN_STOP_LINT,      /* a finding, when one is to stop: gcn.why names it */
     GCN_STOP_LIMIT,     /* the budget is used */
     GCN_STOP_DONE       /* all waves have ended */
 };
@@ -120,9 +121,10 @@ struct gcn_wave {
     uint8_t host_trap;     /* a host trap is due; bit 1: with the host's HALT */
     uint8_t ran;    /* it has executed an instruction since the last trap entry: DEBUG_EN looks */
     uint32_t traps; /* entries into the handler */
-    uint8_t trap_kind;        /* of the last */
-    uint8_t due;              /* kinds that the host asks for: a single step, s_trap */
-    uint8_t due_id;           /* of that s_trap */
+    uint8_t trap_kind; /* of the last */
+    uint8_t due;       /* kinds that the host asks for: a single step, s_trap */
+    uint8_t due_id;    /* of that s_trap */
+    uint64_t known_v[GCN_VGPRS / 64], known_s[2]; /* registers that were given a value */
     uint8_t save_asked;       /* SAVEWAVE was sent: the handler waits for EXEC from the host */
     uint32_t group, in_group; /* its group in the dispatch, its number there */
 };
@@ -168,6 +170,7 @@ struct gcn {
     void *touch_ctx;
     char why[128];           /* what is not simulated, or where memory was violated */
     struct gcn_cache *cache; /* decoded instructions */
+    struct gcn_lint *lint;   /* what is looked at, or NULL: lint.h */
     struct gcn_alu *alu;     /* room for the operands of one vector instruction */
 };
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gcn/lint.h"
 #include "gcn/regs.h"
 #include "gcn/cli/cli.h"
 #include "eu/cli/tools.h"
@@ -45,6 +46,13 @@ static void info_registers(enum gcn_gen gen)
         printf("%-16s %2u bytes  %s\n", r.name, r.bytes, r.meaning);
 }
 
+static void info_lints(void)
+{
+    for (int i = 0; i < GCN_LINTS; i++)
+        printf("%-20s %s\n", gcn_lint_name((enum gcn_lint_id)i),
+               gcn_lint_text((enum gcn_lint_id)i));
+}
+
 int ui_gcn_info(const struct ui_args *args)
 {
     enum gcn_gen gen;
@@ -55,7 +63,9 @@ int ui_gcn_info(const struct ui_args *args)
         info_opcodes(gen);
     else if (!strcmp(table, "registers"))
         info_registers(gen);
+    else if (!strcmp(table, "lints"))
+        info_lints();
     else
-        return ui_usage(args, "opcodes or registers of %s, please", gcn_gen_name(gen));
+        return ui_usage(args, "opcodes, registers or lints of %s, please", gcn_gen_name(gen));
     return ui_flush(stdout, "stdout");
 }

@@ -333,12 +333,13 @@ static int refuse(const struct ui_args *args)
                 {OPT_THREADS, "threads"},       {OPT_EUS, "eus"},
                 {OPT_EU_THREADS, "eu-threads"}, {OPT_DMASK, "dmask"},
                 {OPT_ENABLE, "enable"},         {OPT_MATCH, "match"},
-                {OPT_QUIRK, "quirk"},           {OPT_LINT, "lint"},
-                {OPT_TRACE, "trace"},           {OPT_PROFILE, "profile"},
-                {OPT_QUANTUM, "quantum"}};
+                {OPT_QUIRK, "quirk"},           {OPT_TRACE, "trace"},
+                {OPT_PROFILE, "profile"},       {OPT_QUANTUM, "quantum"}};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         if (ui_has(args, none[i].option))
             return ui_usage(args, "--%s is not for AMD GCN", none[i].name);
+    if (ui_has(args, OPT_LINT) && args->command != UI_RUN)
+        return ui_usage(args, "--lint is for run on AMD GCN");
     return UI_OK;
 }
 

@@ -1,7 +1,9 @@
 /* run for AMD GCN: a launch to the end of all waves. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "gcn/asm.h"
+#include "gcn/lint.h"
 #include "gcn/cli/cli.h"
 #include "gcn/cli/launch.h"
 
@@ -12,6 +14,7 @@ static const char *const words[] = {[GCN_STOP_HALTED] = "halted",
                                     [GCN_STOP_TRAP] = "trap",
                                     [GCN_STOP_UNKNOWN] = "not simulated",
                                     [GCN_STOP_DEADLOCK] = "deadlock",
+                                    [GCN_STOP_LINT] = "lint",
                                     [GCN_STOP_LIMIT] = "limit"};
 
 /* The wave that a stop speaks of: its own, or the first that has not ended. */
@@ -37,7 +40,8 @@ int ui_gcn_complain(const struct gcn *m, int stop, const struct gcn_wave *at, ui
 {
     const struct gcn_wave *w = wave_of(m, at);
     char text[GCN_TEXT_MAX];
-    bool before = stop == GCN_STOP_ILLEGAL || stop == GCN_STOP_LIMIT || stop == GCN_STOP_DEADLOCK;
+    bool before = stop == GCN_STOP_ILLEGAL || stop == GCN_STOP_LIMIT || stop == GCN_STOP_DEADLOCK ||
+                  stop == GCN_STOP_LINT;
     insn_text(m, w->pc, text);
     fprintf(stderr, "eulab: %s: G%u.W%u %s 0x%012llx: %s", words[stop], w->group, w->in_group,
             before ? "at" : "before", (unsigned long long)w->pc, text);
@@ -62,19 +66,75 @@ int ui_gcn_refuse(const struct ui_args *args)
     return ui_usage(args, "not for AMD GCN: run, gdb, serve and siptest are");
 }
 
+/* --- lint --- */
+static bool lint_begin(const struct ui_args *args, const struct gcn_file *f)
+{
+    bool ok = !gcn_lint_new(f->m, ui_value(args, OPT_LINT) ? GCN_LINT_STOP : GCN_LINT_REPORT);
+    for (size_t i = 0; ok && i < f->n_programs; i++) {
+        const struct gcn_program *p = &f->programs[i];
+        uint8_t *code = malloc(p->size + 1);
+        ok = code != NULL;
+        if (ok) {
+            gcn_memory_read(f->m->memory, p->base, code, p->size);
+            ok = !gcn_lint_code(f->m, p->base, code, p->size);
+        }
+        free(code);
+    }
+    if (!ok)
+        ui_error("out of memory");
+    return ok;
+}
+
+/* A line for each place; true: there are some. */
+static bool lint_summary(const struct gcn_file *f)
+{
+    size_t n;
+    unsigned long long total = 0;
+    const struct gcn_finding *found = gcn_findings(f->m, &n);
+    for (size_t i = 0; i < n; i++)
+        total += found[i].count;
+    if (n)
+        fprintf(stderr, "lint: %llu finding%s at %zu place%s%s\n", total, total == 1 ? "" : "s", n,
+                n == 1 ? "" : "s", n == GCN_FINDINGS ? "; there may be more" : "");
+    for (size_t i = 0; i < n; i++) {
+        const struct gcn_wave *w = &f->m->waves[found[i].wave];
+        char text[GCN_TEXT_MAX];
+        insn_text(f->m, found[i].pc, text);
+        fprintf(stderr, "lint: 0x%08llx: %s: %s: %s, %llu time%s, first in G%u.W%u\n",
+                (unsigned long long)found[i].pc, text, gcn_lint_name(found[i].rule), found[i].what,
+                (unsigned long long)found[i].count, found[i].count == 1 ? "" : "s", w->group,
+                w->in_group);
+    }
+    return n;
+}
+
+static int lint_option(const struct ui_args *args)
+{
+    const char *how = ui_value(args, OPT_LINT);
+    if (how && strcmp(how, "stop"))
+        return ui_usage(args, "--lint takes =stop or nothing, not '%s'", how);
+    return UI_OK;
+}
+
 int ui_gcn_run(const struct ui_args *args)
 {
     struct gcn_file f;
     struct gcn_wave *at = NULL;
     int status = gcn_file_init(&f, args);
     if (status == UI_OK)
+        status = lint_option(args);
+    if (status == UI_OK)
         status = gcn_file_build(&f);
+    if (status == UI_OK && ui_has(args, OPT_LINT) && !lint_begin(args, &f))
+        status = UI_BAD_INPUT;
     if (status == UI_OK) {
         uint64_t budget = f.max_insts;
         enum gcn_stop stop = gcn_run(f.m, &budget, &at);
         status = gcn_file_results(&f);
         if (stop != GCN_STOP_DONE)
             status = ui_gcn_complain(f.m, stop, at, f.max_insts);
+        if (stop != GCN_STOP_LINT && lint_summary(&f) && status == UI_OK)
+            status = UI_GUEST;
     }
     gcn_file_fini(&f);
     return status;
