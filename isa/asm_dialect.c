@@ -56,6 +56,10 @@ static bool decides(const struct assembler *as, const struct tok *before, const 
         return true;
     if (numbered(t, 'g') && !sym_find(&as->syms, t->p, t->len))
         return true;
+    size_t len;
+    if (t->len && t->p[0] == 'g' && asm_mesa_glued(as, t, &len) &&
+        !sym_find(&as->syms, t->p, t->len))
+        return true;
     if (tok_word(before, "math") && t->kind == TOK_IDENT)
         return true;
     bool region_end = tok_is(before, '>') || tok_is(before, '.');

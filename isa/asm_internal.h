@@ -158,6 +158,7 @@ struct asm_operand {
 };
 bool asm_operand(struct assembler *as, struct asm_operand *op);
 bool asm_is_register(const struct assembler *as, const struct tok *t); /* the manual's */
+bool asm_is_mesa_register(const struct assembler *as, const struct tok *t);
 bool asm_register_ahead(const struct assembler *as); /* with - and (abs) before it */
 /* The type of an operand, already parsed; @is_imm is set. Errors name the operand's place. */
 bool asm_set_type(struct assembler *as, struct asm_operand *op, enum eu_type type);
@@ -214,6 +215,10 @@ void asm_iga_unsaid(const struct assembler *as, struct eu_insn *insn);
  * address register of a destination; what stands after the payload of a send; "JIP:" and the
  * distance "+32B". */
 bool asm_mesa_register(struct assembler *as, struct asm_operand *op);
+/* asm_mesa_glued - whether the token is a register with its type, as g2UD in listings of split
+ * sends; *@len: of the register. asm_mesa_unglue - then it becomes two tokens. */
+bool asm_mesa_glued(const struct assembler *as, const struct tok *t, size_t *len);
+void asm_mesa_unglue(struct assembler *as);
 bool asm_mesa_immediate(struct assembler *as, struct asm_operand *op);
 bool asm_mesa_indirect(struct assembler *as, struct asm_operand *op);
 bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_item *item);

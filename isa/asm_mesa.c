@@ -49,6 +49,16 @@ bool asm_mesa_typed(const struct assembler *as, const struct tok *t)
     return true;
 }
 
+bool asm_mesa_glued(const struct assembler *as, const struct tok *t, size_t *len)
+{
+    struct tok name = *t;
+    size_t rest;
+    if (t->kind != TOK_IDENT || type_suffix(as->isa, t->p, t->len, &rest) == EU_TYPE_NONE || !rest)
+        return false;
+    name.len = *len = rest;
+    return asm_is_mesa_register(as, &name);
+}
+
 /* <1>, <4>, <8,8,1>; indirect <8,1>, <VxH,8,1> */
 static bool mesa_region(struct assembler *as, struct asm_operand *op)
 {
@@ -71,6 +81,16 @@ static bool mesa_region(struct assembler *as, struct asm_operand *op)
         lex_next(lx);
     }
     return false;
+}
+
+void asm_mesa_unglue(struct assembler *as)
+{
+    struct lexer *lx = &as->lx;
+    size_t len;
+    if (!asm_mesa_glued(as, &lx->tok, &len))
+        return;
+    lx->tok.len = len;
+    lx->p = lx->tok.p + len;
 }
 
 bool asm_mesa_register(struct assembler *as, struct asm_operand *op)

@@ -67,6 +67,13 @@ bool asm_is_register(const struct assembler *as, const struct tok *t)
     return find_register(as->isa, DIALECT_MANUAL, t, &r, &n) || tok_word(t, "r");
 }
 
+bool asm_is_mesa_register(const struct assembler *as, const struct tok *t)
+{
+    struct reg_name r;
+    unsigned n;
+    return find_register(as->isa, DIALECT_MESA, t, &r, &n);
+}
+
 static bool register_here(const struct assembler *as, const struct tok *t)
 {
     struct reg_name r;
@@ -331,6 +338,8 @@ bool asm_operand(struct assembler *as, struct asm_operand *op)
     op->pos = as->lx.tok.pos;
     size_t errors = as->errors;
     bool mesa = as->dialect == DIALECT_MESA;
+    if (mesa)
+        asm_mesa_unglue(as);
     if (parse_modifiers(as, op))
         return parse_register(as, op) &&
                (mesa ? asm_mesa_register(as, op)

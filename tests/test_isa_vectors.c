@@ -145,6 +145,10 @@ static void eu_assemble_mesa_text_of_gen9_gives_bytes(void **state)
          "    dp data 1 MsgDesc: (untyped surface write, Surface = 4) mlen 1 ex_mlen 1 rlen 0 { "
          "align1 1Q };",
          "3300600c103000004100000004600202"},
+        {"sends(8) nullUD g2UD g3UD 0x02026004 0x00000040\n"
+         "    dp data 1 MsgDesc: (untyped surface write, Surface = 4) mlen 1 ex_mlen 1 rlen 0 { "
+         "align1 1Q };",
+         "3300600c103000004100000004600202"},
         {"mov(8) g2<1>Q g4<4,4,1>Q { align1 1Q };", "01006000284b40208000690000000000"},
         {"(+f0.0) if(8) JIP: 48B UIP: 64B { align1 1Q };", "22006100000e00204000000030000000"},
     };
