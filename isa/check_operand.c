@@ -131,7 +131,8 @@ bool check_rule_ARF_SPAN(struct check *c)
 
 bool check_rule_ARF_READ_ONLY(struct check *c)
 {
-    bool fixed = check_is_arf(&c->dst, EU_ARF_N) || check_is_arf(&c->dst, EU_ARF_TM);
+    bool count = check_is_arf(&c->dst, EU_ARF_N) && !c->isa->writable_n;
+    bool fixed = count || check_is_arf(&c->dst, EU_ARF_TM);
 
     return c->alu && check_dst(c, fixed);
 }

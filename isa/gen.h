@@ -46,6 +46,7 @@ struct isa_gen {
     uint32_t sr0[4];    /* bits that exist: the others read 0, writes are dropped */
     uint32_t sr0_guest[4]; /* those that instructions can write */
     uint32_t cr0[4];
+    bool writable_n;      /* instructions write n0: kernels clear it before a barrier */
     bool extended_send;   /* send: bits 31:16 of the extended descriptor */
     bool wide_offsets;    /* JIP and UIP are 32 bits each: src[].imm is UIP << 32 | JIP */
     bool mixed_3src;      /* src1 and src2 of three may be HF beside an F or HF src0 */

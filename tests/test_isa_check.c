@@ -180,6 +180,13 @@ static const struct row rows[] = {
     BAD(ACC_BYTE, "mov (8) acc0<1>:b r12<8;8,1>:b"),
     BAD(ACC_SWIZZLE, "mov (8) r10<1>:f acc0<4>.yyyy:f {Align16}"),
     BAD(ACC_SUBREG, "mov (4) acc0.4<1>:f r12<4;4,1>:f"),
+    /* half floats of Gen8 and Gen9 */
+    BAD(MIXED_SIMD16, "add (16) r10.0<1>:f r12.0<16;16,1>:hf r14.0<8;8,1>:f", {{0}}, EU_GEN9),
+    BAD(MIXED_INDIRECT, "add (8) r10.0<1>:f r[a0.0, 0]<8;8,1>:hf r14.0<8;8,1>:f", {{0}}, EU_GEN9),
+    BAD(MIXED_ALIGN16, "add (8) r10<1>:f acc0<4>:f r12<4>:hf {Align16}", {{0}}, EU_GEN9),
+    BAD(HALF_OWORD, "mov (8) r10.4<1>:hf r12.0<8;8,1>:f", {{0}}, EU_GEN9),
+    BAD(HALF_INTEGER, "mov (8) r10.0<1>:hf r12.0<8;8,1>:w", {{0}}, EU_GEN9),
+    BAD(MATH_HALF, "math.inv (8) r10.0<1>:f r12.0<8;8,1>:hf", {{0}}, EU_GEN9),
     /* single instructions */
     BAD(CMP_DST, "cmp.z.f0.0 (1) a0.0<1>:uw r12.0<0;1,0>:uw r14.0<0;1,0>:uw"),
     BAD(CMP_SWITCH, "cmp.z.f0.0 (8) null<1>:f r12<8;8,1>:f r14<8;8,1>:f"),
@@ -289,6 +296,10 @@ static void check_insn_every_rule_has_a_row(void **state)
 static void check_insn_allowed_instructions_find_nothing(void **state)
 {
     static const struct row good[] = {
+        GOOD("mov (1) n0.0<1>:ud r10.0<0;1,0>:ud", {{0}}, EU_GEN9),
+        GOOD("mov (16) r10.0<1>:f r12.0<16;8,2>:hf", {{0}}, EU_GEN9),
+        GOOD("mov (8) r10.0<1>:hf r12.0<8;8,1>:f", {{0}}, EU_GEN9),
+        GOOD("mov (8) r10.0<2>:hf r12.0<8;8,1>:d", {{0}}, EU_GEN9),
         GOOD("mov (16) r10.0<2>:w r12<16;8,1>:w"),
         GOOD("mov (16) r10.0<2>:w r12.8<16;8,1>:w"),
         GOOD("mov (16) r10.0<2>:w r12.0<0;1,0>:w"),

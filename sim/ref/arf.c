@@ -137,6 +137,14 @@ static void write_storage(uint32_t *words, unsigned bytes, unsigned off, uint8_t
         put_byte(words, off, byte, UINT32_MAX);
 }
 
+/* n1 and n2 are names of n0.1 and n0.2; a count has the bits that eu_n0_max says. */
+static void write_count(struct eu_thread *t, unsigned num, unsigned off, uint8_t byte)
+{
+    unsigned n = num + off / 4;
+    if (n < sizeof t->n / sizeof *t->n)
+        put_byte(&t->n[n], off % 4, byte, eu_n0_max[n]);
+}
+
 /* Of mme two bits a dword are there. */
 static void write_byte8(struct eu_thread *t, unsigned reg, unsigned off, uint8_t byte)
 {
@@ -158,6 +166,9 @@ static void write_byte8(struct eu_thread *t, unsigned reg, unsigned off, uint8_t
         return;
     case EU_ARF_DBG:
         write_storage(t->dbg, num ? 0 : sizeof t->dbg, off, byte);
+        return;
+    case EU_ARF_N:
+        write_count(t, num, off, byte);
         return;
     default: /* null; ce is read-only */
         return;
@@ -202,7 +213,7 @@ static void write_byte(struct ref *x, unsigned reg, unsigned off, uint8_t byte)
         if (off < sizeof t->tdr) /* any write clears the valid bit of that word */
             t->tdr[off / 4] &= ~(0x8000u << off / 2 % 2 * 16);
         return;
-    default: /* null; n0 and tm0 are read-only */
+    default: /* null; n0 of Gen7 and tm0 are read-only */
         if (reg == (EU_ARF_F << 4 | 1) && off < sizeof t->f[1])
             put_byte(&t->f[1], off, byte, UINT32_MAX);
         else if (x->eu->isa->wide_values)
