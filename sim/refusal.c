@@ -142,8 +142,6 @@ static struct eu_refusal refusal_of_form(enum eu_gen gen, const struct eu_insn *
         return eu_types[src[0].type].bytes > 4 || eu_types[src[1].type].bytes > 4
                    ? refusal(EU_REFUSAL_NO_FORM, SRC, src[0].type)
                    : simulated;
-    case EU_OP_SMOV:
-        return refusal(EU_REFUSAL_OPCODE, DST, 0);
     default:
         return simulated;
     }

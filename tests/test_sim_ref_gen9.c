@@ -161,9 +161,45 @@ static void accumulators_are_sixteen_lanes_of_33_bits(void **state)
     eu_free(eu);
 }
 
+/* A vector's element for each channel, as the compiler writes it: two channels of eight. */
+static void smov_moves_the_channels_in_src1(void **state)
+{
+    (void)state;
+    struct eu *eu = run_text("mov (8) a0.0<1>:uw 0x140:uw {NoMask}\n"
+                             "add (1) a0.5<1>:uw a0.5<0;1,0>:uw 0x40:uw {NoMask}\n"
+                             "mov (8) r4.0<1>:df r2.0<8;8,1>:uw\n"
+                             "smov (8) r[a0.2]<1>:df r4.2<0;1,0>:df 0x4:uw\n"
+                             "smov (8) r[a0.5]<1>:df r5.1<0;1,0>:df 0x20:uw\n"
+                             "smov (8) r[a0.3]<1>:df r5.3<0;1,0>:df 0x8:uw\n",
+                             0xf7);
+    const uint8_t *at = eu->threads[0].grf[10];
+    for (unsigned n = 0; n < 16; n++) {
+        double v, want = n == 2 ? 2 : n == 8 + 5 ? 5 : 0; /* channel 3 is off */
+        memcpy(&v, at + 8 * n, sizeof v);
+        assert_true(v == want);
+    }
+    eu_free(eu);
+}
+
+static void counts_are_written_by_kernels(void **state)
+{
+    (void)state;
+    struct eu *eu = ref_machine(EU_GEN9,
+                                "mov (1) n0.0<1>:ud 0:ud {NoMask}\n"
+                                "mov (1) n0.1<1>:ud 0xff:ud {NoMask}\n",
+                                1, 0xff);
+    eu->threads[0].n[0] = 3;
+    ref_run(eu);
+    assert_int_equal(eu->threads[0].n[0], 0);
+    assert_int_equal(eu->threads[0].n[1], 1); /* the host's count has one bit */
+    eu_free(eu);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(smov_moves_the_channels_in_src1),
+        cmocka_unit_test(counts_are_written_by_kernels),
         cmocka_unit_test(goto_forward_takes_the_channels_without_the_predicate),
         cmocka_unit_test(goto_without_channels_left_skips_to_jip),
         cmocka_unit_test(goto_backward_loops_for_the_channels_with_the_predicate),

@@ -34,6 +34,15 @@ static struct ref_val op_mov(struct ref *x, unsigned n, const struct ref_val s[3
 }
 EACH(MOV, op_mov)
 
+/* Gen8: a mov of the channels whose bits are set in src1, counted from the instruction's first one.
+ * The compiler makes it of `mov (1) f imm {NoMask}` and `(f) mov (16) r[a0.n] src`, a channel of a
+ * vector with another address each. Status: inferred. */
+enum eu_stop eu_exec_SMOV(struct ref *x)
+{
+    x->wren &= (uint32_t)ref_load(x, 1, 0).i;
+    return ref_each(x, op_mov);
+}
+
 /* A denormal that the mode does not keep is 0. */
 static struct ref_val flushed(struct ref *x, struct ref_val v)
 {

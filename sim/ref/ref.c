@@ -14,15 +14,6 @@ static handler *const handlers[EU_OP_COUNT] = {
 
 /* --- opcodes that belong to no group --- */
 
-/* Refused before they are called: eu_refusal_of(). */
-#define REFUSED(id)                                                                                \
-    enum eu_stop eu_exec_##id(struct ref *x)                                                       \
-    {                                                                                              \
-        return eu_refuse(x->eu->gen, x->t, x->insn, x->ev);                                        \
-    }
-REFUSED(SMOV)
-#undef REFUSED
-
 enum eu_stop eu_exec_NOP(struct ref *x)
 {
     (void)x;
