@@ -5,6 +5,7 @@
 /* Opcodes and the ways to execute them. A row of isa/opcodes.def that computes and has none here
  * does not compile. */
 #define WAY_MOV any_each, any_mov
+#define WAY_SMOV any_smov, any_mov
 #define WAY_SEL any_each, any_sel
 #define WAY_MOVI any_movi, NULL
 #define WAY_NOT any_each, any_not
@@ -51,7 +52,6 @@
 #define WAY_MADM any_macro, NULL
 /* of other generations, or refused before they are executed: eu_refusal_of() */
 #define WAY_DIM NULL, NULL
-#define WAY_SMOV NULL, NULL
 #define WAY_F32TO16 NULL, NULL
 #define WAY_F16TO32 NULL, NULL
 
@@ -117,6 +117,14 @@ void any_each(struct any_run *x)
     else
         compute(x);
     any_finish(x);
+}
+
+/* mov of the channels that src1 names, whatever the predicate leaves of them. */
+void any_smov(struct any_run *x)
+{
+    any_load(x, 1);
+    x->wren &= (uint32_t)x->s[1].i[0];
+    any_each(x);
 }
 
 static void begin(struct any_run *x, struct eu *eu, struct eu_thread *t, const struct fast_alu *a)

@@ -78,7 +78,7 @@ void any_keep_overflow(struct any_run *x, unsigned n);
 /* The bits of a lane as a float of @kind. */
 uint64_t any_as_float(struct any_run *x, const struct any_vals *v, unsigned n, enum eu_float kind);
 
-any_way any_each, any_cmp, any_movi, any_idiv_both, any_macro;
+any_way any_each, any_smov, any_cmp, any_movi, any_idiv_both, any_macro;
 any_way any_mov, any_not, any_and, any_or, any_xor, any_shr, any_shl, any_asr, any_bfrev, any_bfe,
     any_bfi1, any_bfi2, any_lzd, any_fbh, any_fbl, any_cbit, any_avg, any_addc, any_subb, any_mach,
     any_sad2, any_sada2, any_idiv_quot, any_idiv_rem;

@@ -145,7 +145,7 @@ static void write_zero(struct any_run *x, unsigned kind, unsigned off, unsigned 
         for (unsigned i = 0; i < bytes && off + i < sizeof t->tdr; i++)
             t->tdr[(off + i) / 4] &= ~((uint32_t)EU_TDR_VALID << ((off + i) & 2) * 8);
         return;
-    default: /* null; ce0, n0 and tm0 are read-only */
+    default: /* null; ce0 and tm0 are read-only */
         return;
     }
 }
@@ -159,6 +159,8 @@ void any_arf_write(struct any_run *x, unsigned reg, unsigned off, unsigned bytes
         write_dwords(plain, NULL, size, off, bytes, bits);
     else if (kind == EU_ARF_ACC && num - 2 < EU_MMES)
         write_dwords(x->t->mme[num - 2], two, sizeof two, off, bytes, bits);
+    else if (kind == EU_ARF_N && num < 3)
+        write_dwords(x->t->n + num, eu_n0_max + num, sizeof x->t->n - num * 4, off, bytes, bits);
     else if (!num)
         write_zero(x, kind, off, bytes, bits);
 }
