@@ -39,6 +39,7 @@ measures() {
 	m decode-long "$eu" decode fast 120000
 	m screen-1 frame 1
 	m screen-512 frame 512
+	for s in arithmetic flat buffer lds scattered; do m gcn-$s "$B/bench/gcnbench" $s; done
 }
 frame() { # THREADS: one of the screen, with every view; with one thread there are fewer rows to draw
 	"$eulab" tui --threads "$1" samples/divergence.asm --keys bench/redraw.keys | sed -n 's/^draw \([0-9]*\)\.\([0-9]\)$/\1\200 1/p'
@@ -110,6 +111,10 @@ rows() {
 	row decode-120000 "$(against decode-long decode)" 'x 12000' 1.1 lower
 	for w in w1 w2 w3; do
 		row $w-ns "$(awk -v n="$(median fast-$w-8)" -v k="$(insts fast-$w-8)" 'BEGIN { printf "%.4g", n / k }')" 'ns an instruction' '' lower
+	done
+	for s in arithmetic flat buffer lds scattered; do
+		row gcn-$s "$(awk -v n="$(median gcn-$s)" -v k="$(insts gcn-$s)" 'BEGIN { printf "%.4g", k * 1000 / n }')" \
+			'M wave instructions/s' 20 higher
 	done
 	row redraw-512 "$(against screen-512 screen-1)" 'x 1 thread' 1.2 lower
 	jobs_row

@@ -1,7 +1,9 @@
 # Part of ../Makefile: what measures speed.
-bench: $(B)/eulab $(B)/bench/eubench         ## speed beside C of the same run: build/bench.json
+bench: $(B)/eulab $(B)/bench/eubench $(B)/bench/gcnbench        ## speed beside C of the same run: build/bench.json
 	$(Q)bench/bench.sh $(B)
 $(B)/bench/eubench: $(patsubst %,$(B)/bench/%.o,eubench native_o2 native_o3 avx2) $(call libs,eu)
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
+$(B)/bench/gcnbench: $(B)/bench/gcnbench.o $(call libs,gcn)
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
 NATIVE   = $(Q)mkdir -p $(@D) && $(CC) -std=c11 -iquote . $(WARN) $(if $(filter x86_64,$(shell uname -m)),-march=native) -MMD -MP
 $(B)/bench/native_%.o: bench/native.c

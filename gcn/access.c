@@ -186,11 +186,13 @@ enum gcn_stop gcn_x_s_load(struct gcn_access *a)
     uint64_t limit, addr = smem_address(a, &limit);
     unsigned n = GCN_SIZE(a->x->in.op->flags) / 4;
     uint32_t v[16];
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n && limit < 4 * n; i++) {
         v[i] = 0;
         if (4 * i < limit)
             gcn_load(a, addr + 4 * i, &v[i], 4);
     }
+    if (limit >= 4 * n)
+        gcn_load(a, addr, v, 4 * n);
     for (unsigned i = 0; i < n; i++)
         gcn_sgpr_set(a->w, a->x->in.f[GCN_F_D] + i, v[i]);
     return GCN_GO;

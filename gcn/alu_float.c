@@ -5,30 +5,30 @@
 
 #include <float.h>
 
-static inline bool signals(float f)
-{
-    uint32_t u = f32_bits(f);
-    return (u & 0x7fc00000) == 0x7f800000 && (u & 0x3fffff);
-}
-
 /* A number beats a NaN; -0 is below +0; a signalling NaN becomes quiet. */
+
+/* A float's bits as a number that is ordered as the floats are; -0 is below 0. */
+static inline int32_t order32(uint32_t u)
+{
+    return (int32_t)(u ^ ((uint32_t)((int32_t)u >> 31) & 0x7fffffff));
+}
+/* Which of both, by bits alone, so that loops over lanes have no branch: @first: a comes before b
+ * in what is wanted. */
+static inline float pick32(const struct gcn_alu *x, float a, float b, bool first)
+{
+    uint32_t ua = f32_bits(a), ub = f32_bits(b);
+    bool nan_a = ua << 1 > 0xff000000, nan_b = ub << 1 > 0xff000000;
+    bool loud_a = nan_a & !(ua & 0x400000), loud_b = nan_b & !(ub & 0x400000);
+    bool take_a = loud_a | nan_b, take_b = loud_b | nan_a;
+    return as_f32(take_a | (!take_b & first) ? ua : ub) * x->one;
+}
 static inline float min32(const struct gcn_alu *x, float a, float b)
 {
-    if (signals(a) || b != b)
-        return a * x->one;
-    if (signals(b) || a != a)
-        return b * x->one;
-    float r = a < b ? a : b < a ? b : signbit(a) ? a : b;
-    return r * x->one;
+    return pick32(x, a, b, order32(f32_bits(a)) <= order32(f32_bits(b)));
 }
 static inline float max32(const struct gcn_alu *x, float a, float b)
 {
-    if (signals(a) || b != b)
-        return a * x->one;
-    if (signals(b) || a != a)
-        return b * x->one;
-    float r = a > b ? a : b > a ? b : signbit(a) ? b : a;
-    return r * x->one;
+    return pick32(x, a, b, order32(f32_bits(a)) >= order32(f32_bits(b)));
 }
 
 F32_2(v_add_f32, a + b)

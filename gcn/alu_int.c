@@ -118,44 +118,31 @@ INT_2(v_cvt_pk_i16_i32, int32_t, clamp_i16(a) | clamp_i16(b) << 16)
 
 /* --- carries --- */
 /* d = a + b + in, or a - b - in; the carry or borrow out of each executing lane goes to the mask.
- */
-static void add_carry(struct gcn_alu *x, const uint32_t *a, const uint32_t *b, bool sub,
-                      uint64_t in)
-{
-    uint8_t out[GCN_LANES];
-    bool clamp = x->x->in.f[GCN_F_CLAMP];
-    LANES
-    {
-        uint64_t c = in >> l & 1, v = sub ? (uint64_t)a[l] - b[l] - c : (uint64_t)a[l] + b[l] + c;
-        out[l] = v >> 32 & 1;
-        x->d[l] = clamp && out[l] ? (sub ? 0 : ~0u) : (uint32_t)v;
+ * The lanes of @mask_in are spelled. */
+#define CARRY(name, lhs, rhs, mask_in, sum, over, limit)                                           \
+    ALU(name)                                                                                      \
+    {                                                                                              \
+        const uint32_t *lanes = gcn_spell(x, mask_in);                                             \
+        uint8_t out[GCN_LANES];                                                                    \
+        LANES                                                                                      \
+        {                                                                                          \
+            uint32_t a = x->lhs[l], b = x->rhs[l], c = lanes[l] & 1, part = a sum b;               \
+            uint32_t d = part sum c;                                                               \
+            out[l] = over;                                                                         \
+            x->d[l] = d;                                                                           \
+        }                                                                                          \
+        if (x->x->in.f[GCN_F_CLAMP])                                                               \
+            LANES x->d[l] = out[l] ? limit : x->d[l];                                              \
+        x->mask = bytes_mask(out) & x->exec;                                                       \
     }
-    x->mask = bytes_mask(out) & x->exec;
-}
-ALU(v_add_u32)
-{
-    add_carry(x, x->a, x->b, false, 0);
-}
-ALU(v_sub_u32)
-{
-    add_carry(x, x->a, x->b, true, 0);
-}
-ALU(v_subrev_u32)
-{
-    add_carry(x, x->b, x->a, true, 0);
-}
-ALU(v_addc_u32)
-{
-    add_carry(x, x->a, x->b, false, x->carry);
-}
-ALU(v_subb_u32)
-{
-    add_carry(x, x->a, x->b, true, x->carry);
-}
-ALU(v_subbrev_u32)
-{
-    add_carry(x, x->b, x->a, true, x->carry);
-}
+#define ADD(name, lhs, rhs, mask_in) CARRY(name, lhs, rhs, mask_in, +, (part < a) | (d < part), ~0u)
+#define SUB(name, lhs, rhs, mask_in) CARRY(name, lhs, rhs, mask_in, -, (part > a) | (d > part), 0u)
+ADD(v_add_u32, a, b, 0)
+SUB(v_sub_u32, a, b, 0)
+SUB(v_subrev_u32, b, a, 0)
+ADD(v_addc_u32, a, b, x->carry)
+SUB(v_subb_u32, a, b, x->carry)
+SUB(v_subbrev_u32, b, a, x->carry)
 ALU(v_cndmask_b32)
 {
     gcn_blend(x, memcpy(x->d, x->a, GCN_LANES * 4), x->b, x->carry);

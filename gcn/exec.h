@@ -108,6 +108,8 @@ static inline uint32_t *gcn_vgpr(const struct gcn_wave *w, unsigned n, unsigned 
 void gcn_store(uint32_t *dst, const uint32_t *src, uint64_t mask);
 /* gcn_blend - the same with room for the mask spelt out, which is kept. */
 void gcn_blend(struct gcn_alu *a, uint32_t *dst, const uint32_t *src, uint64_t mask);
+/* gcn_spell - all bits of a lane that is in @mask, none of the others; until the next call. */
+const uint32_t *gcn_spell(struct gcn_alu *a, uint64_t mask);
 /* gcn_excp - note what was raised. */
 static inline void gcn_excp(struct gcn_wave *w, uint32_t bits)
 {

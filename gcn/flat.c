@@ -1,5 +1,7 @@
 /* FLAT and MUBUF: memory of each lane, scratch, and LDS through generic addresses. */
 #include "gcn/access.h"
+#include "gcn/alu.h"
+#include "gcn/lanes.h"
 
 /* --- FLAT --- */
 enum space { SPACE_MEMORY, SPACE_LDS, SPACE_SCRATCH };
@@ -57,12 +59,23 @@ static uint64_t flat_address(const struct gcn_access *a, unsigned l)
     return addr;
 }
 
+static void flat_addresses(const struct gcn_access *a, struct gcn_addresses *at)
+{
+    const uint32_t *v = gcn_vgpr(a->w, a->x->in.f[GCN_F_ADDR], 2);
+    memcpy(at->lo, v, sizeof at->lo);
+    memcpy(at->hi, v + GCN_LANES, sizeof at->hi);
+}
+
 enum gcn_stop gcn_x_flat_load(struct gcn_access *a)
 {
     unsigned n = GCN_SIZE(a->x->in.op->flags);
     bool sign = a->x->in.op->flags & GCN_SGN;
+    struct gcn_addresses at;
     uint32_t v[GCN_LANES][4];
     uint64_t exec = gcn_exec_mask(a->w);
+    flat_addresses(a, &at);
+    if (gcn_lanes_load(a, &at, n, sign, a->x->in.f[GCN_F_D]))
+        return GCN_GO;
     EACH_LANE(exec, l)
     {
         memset(v[l], 0, sizeof v[l]);
@@ -77,6 +90,10 @@ enum gcn_stop gcn_x_flat_load(struct gcn_access *a)
 enum gcn_stop gcn_x_flat_store(struct gcn_access *a)
 {
     unsigned n = GCN_SIZE(a->x->in.op->flags);
+    struct gcn_addresses at;
+    flat_addresses(a, &at);
+    if (gcn_lanes_store(a, &at, n, a->x->in.f[GCN_F_DATA0]))
+        return GCN_GO;
     EACH_LANE(gcn_exec_mask(a->w), l)
     {
         uint32_t v[4];
@@ -178,6 +195,76 @@ static bool buffer_address(const struct gcn_access *a, const struct buffer *b, u
     return true;
 }
 
+/* Bits that are set where a lane's @v is above @most. */
+GCN_LOOPS static uint32_t above(const uint32_t *v, const uint32_t *m, uint32_t most)
+{
+    uint32_t bits = 0;
+    LANES bits |= v[l] > most ? m[l] : 0;
+    return bits;
+}
+GCN_LOOPS static void add_base(uint32_t *restrict to, const uint32_t *restrict v, uint32_t base)
+{
+    LANES to[l] = v[l] + base;
+}
+
+/* Offsets and indices of all lanes; false: one of them is out of range. */
+static bool buffer_places(const struct gcn_access *a, const struct buffer *b, unsigned n,
+                          uint32_t *offset, uint32_t *index)
+{
+    static const uint32_t zeros[GCN_LANES];
+    const uint32_t *f = a->x->in.f;
+    const uint32_t *v = gcn_vgpr(a->w, f[GCN_F_ADDR], f[GCN_F_IDXEN] + f[GCN_F_OFFEN]);
+    const uint32_t *m = gcn_spell(a->m->alu, gcn_exec_mask(a->w));
+    bool structured = b->stride && (b->swizzle || f[GCN_F_IDXEN] || b->add_tid);
+    add_base(offset, f[GCN_F_OFFEN] ? v + f[GCN_F_IDXEN] * GCN_LANES : zeros, f[GCN_F_OFFSET]);
+    add_base(index, f[GCN_F_IDXEN] ? v : zeros, 0);
+    if (b->add_tid)
+        LANES index[l] += l;
+    if (structured)
+        return b->swizzle || (b->records && !above(index, m, b->records - 1));
+    return b->records >= n && !above(offset, m, b->records - n);
+}
+
+GCN_LOOPS static void places_swizzled(struct gcn_addresses *restrict at, uint64_t base,
+                                      const uint32_t *restrict offset,
+                                      const uint32_t *restrict index)
+{
+    LANES
+    {
+        uint64_t addr = base + (uint64_t)(offset[l] / 4) * 256 + index[l] * 4 + offset[l] % 4;
+        at->lo[l] = (uint32_t)addr;
+        at->hi[l] = (uint32_t)(addr >> 32);
+    }
+}
+GCN_LOOPS static void places_plain(struct gcn_addresses *restrict at, uint64_t base,
+                                   uint32_t stride, const uint32_t *restrict offset,
+                                   const uint32_t *restrict index)
+{
+    LANES
+    {
+        uint64_t addr = base + (uint64_t)index[l] * stride + offset[l];
+        at->lo[l] = (uint32_t)addr;
+        at->hi[l] = (uint32_t)(addr >> 32);
+    }
+}
+
+/* Addresses of @n bytes of each lane; false: not in this way. A swizzle takes dwords apart. */
+static bool buffer_addresses(const struct gcn_access *a, const struct buffer *b, unsigned n,
+                             struct gcn_addresses *at)
+{
+    uint32_t offset[GCN_LANES], index[GCN_LANES];
+    bool usual = b->element == 4 && b->group == 64;
+    if (a->x->in.f[GCN_F_ADDR64] || a->x->in.f[GCN_F_LDS] || a->x->in.f[GCN_F_TFE] ||
+        (b->swizzle && (!usual || n > 4 || a->x->in.f[GCN_F_IDXEN])) ||
+        !buffer_places(a, b, n, offset, index))
+        return false;
+    if (b->swizzle) /* the index is below 64: the lane's number, or 0 */
+        places_swizzled(at, b->base + b->soffset, offset, index);
+    else
+        places_plain(at, b->base + b->soffset, b->stride, offset, index);
+    return true;
+}
+
 /* Dword by dword: a swizzle takes them apart. */
 static void buffer_move(struct gcn_access *a, const struct buffer *b, unsigned l, uint8_t *buf,
                         unsigned n, bool write)
@@ -210,8 +297,12 @@ enum gcn_stop gcn_x_buffer_load(struct gcn_access *a)
     const uint32_t *f = a->x->in.f;
     unsigned n = GCN_SIZE(a->x->in.op->flags);
     struct buffer b = buffer_read(a);
+    struct gcn_addresses at;
     uint32_t v[GCN_LANES][5];
     uint64_t exec = gcn_exec_mask(a->w);
+    if (buffer_addresses(a, &b, n, &at) &&
+        gcn_lanes_load(a, &at, n, a->x->in.op->flags & GCN_SGN, f[GCN_F_D]))
+        return GCN_GO;
     EACH_LANE(exec, l)
     {
         memset(v[l], 0, sizeof v[l]);
@@ -232,6 +323,9 @@ enum gcn_stop gcn_x_buffer_store(struct gcn_access *a)
 {
     unsigned n = GCN_SIZE(a->x->in.op->flags);
     struct buffer b = buffer_read(a);
+    struct gcn_addresses at;
+    if (buffer_addresses(a, &b, n, &at) && gcn_lanes_store(a, &at, n, a->x->in.f[GCN_F_D]))
+        return GCN_GO;
     EACH_LANE(gcn_exec_mask(a->w), l)
     {
         uint32_t v[4];

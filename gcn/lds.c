@@ -1,5 +1,6 @@
 /* LDS instructions: reads, writes, atomics, and moves between lanes that touch no memory. */
 #include "gcn/access.h"
+#include "gcn/lanes.h"
 
 #define DS(name) enum gcn_stop gcn_x_##name(struct gcn_access *a)
 
@@ -42,6 +43,9 @@ DS(ds_read)
     uint64_t exec = gcn_exec_mask(a->w);
     if (global(a))
         return gcn_stop_named(a, "GDS");
+    if (gcn_lanes_ds_load(a, a->x->in.f[GCN_F_ADDR], offset16(a), n, a->x->in.op->flags & GCN_SGN,
+                          a->x->in.f[GCN_F_D]))
+        return GCN_GO;
     EACH_LANE(exec, l)
     {
         memset(v[l], 0, sizeof v[l]);
@@ -58,6 +62,8 @@ DS(ds_write)
     unsigned n = GCN_SIZE(a->x->in.op->flags);
     if (global(a))
         return gcn_stop_named(a, "GDS");
+    if (gcn_lanes_ds_store(a, a->x->in.f[GCN_F_ADDR], offset16(a), n, a->x->in.f[GCN_F_DATA0]))
+        return GCN_GO;
     EACH_LANE(gcn_exec_mask(a->w), l)
     {
         uint32_t v[4];

@@ -1,4 +1,4 @@
-/* Pages in a hash table, counted by their owners; the last page of reads and of writes is kept at
+/* Pages in a hash table, counted by their owners; some that were read or written lately are kept at
  * hand. */
 #include "gcn/memory.h"
 
@@ -14,11 +14,15 @@ struct entry {
     struct page *page;
     bool code;
 };
+enum { AT_HAND = 16 };
+struct at_hand {
+    uint64_t number; /* as in struct entry; 0: none */
+    uint8_t *bytes;
+};
 struct gcn_memory {
     struct entry *table;
-    size_t size, used; /* size: a power of two */
-    uint64_t read_number, write_number;
-    uint8_t *read_bytes, *write_bytes;
+    size_t size, used;                            /* size: a power of two */
+    struct at_hand read[AT_HAND], write[AT_HAND]; /* by number */
     bool code_changed;
 };
 
@@ -36,7 +40,18 @@ struct gcn_memory *gcn_memory_new(void)
 
 static void forget(struct gcn_memory *m)
 {
-    m->read_number = m->write_number = 0;
+    memset(m->read, 0, sizeof m->read);
+    memset(m->write, 0, sizeof m->write);
+}
+static void forget_page(struct at_hand *pages, uint64_t number)
+{
+    if (pages[number % AT_HAND].number == number)
+        pages[number % AT_HAND].number = 0;
+}
+static uint8_t *keep(struct at_hand *pages, uint64_t number, uint8_t *bytes)
+{
+    pages[number % AT_HAND] = (struct at_hand){number, bytes};
+    return bytes;
 }
 
 void gcn_memory_free(struct gcn_memory *m)
@@ -66,8 +81,8 @@ struct gcn_memory *gcn_memory_share(struct gcn_memory *mem)
     *m = *mem;
     m->table = table;
     forget(m);
-    /* Its pages are now shared: the source may not write to the one at hand any more. */
-    mem->write_number = 0;
+    /* Its pages are now shared: the source may not write to those at hand any more. */
+    memset(mem->write, 0, sizeof mem->write);
     return m;
 }
 
@@ -131,8 +146,7 @@ static uint8_t *page_read(struct gcn_memory *m, uint64_t number)
     struct entry *e = &m->table[slot(m, number)];
     if (!e->number)
         return NULL;
-    m->read_number = number;
-    return m->read_bytes = e->page->bytes;
+    return keep(m->read, number, e->page->bytes);
 }
 
 static uint8_t *page_write(struct gcn_memory *m, uint64_t number)
@@ -148,26 +162,23 @@ static uint8_t *page_write(struct gcn_memory *m, uint64_t number)
         p->owners = 1;
         e->page->owners--;
         e->page = p;
-        if (m->read_number == number)
-            m->read_number = 0;
+        forget_page(m->read, number);
     }
     if (e->code) { /* kept out of reach of the page at hand, so that each write is seen */
         m->code_changed = true;
         e->code = false;
     }
-    m->write_number = number;
-    return m->write_bytes = e->page->bytes;
+    return keep(m->write, number, e->page->bytes);
 }
 
 uint8_t *gcn_memory_at(struct gcn_memory *m, uint64_t addr, bool write)
 {
     addr &= GCN_ADDRESS_MASK;
     uint64_t number = addr / GCN_PAGE_BYTES + 1;
-    uint8_t *p;
-    if (write)
-        p = number == m->write_number ? m->write_bytes : page_write(m, number);
-    else
-        p = number == m->read_number ? m->read_bytes : page_read(m, number);
+    const struct at_hand *h = &(write ? m->write : m->read)[number % AT_HAND];
+    uint8_t *p = h->number == number ? h->bytes
+                 : write             ? page_write(m, number)
+                                     : page_read(m, number);
     return p ? p + addr % GCN_PAGE_BYTES : NULL;
 }
 
@@ -231,8 +242,7 @@ void gcn_memory_watch_code(struct gcn_memory *m, uint64_t addr)
     struct entry *e = &m->table[slot(m, number)];
     if (e->number)
         e->code = true;
-    if (m->write_number == number)
-        m->write_number = 0;
+    forget_page(m->write, number);
 }
 
 bool gcn_memory_code_changed(struct gcn_memory *m)

@@ -53,14 +53,6 @@ static uint32_t enabled(const struct gcn_wave *w)
     return w->raised & w->mode >> GCN_MODE_EXCP_SHIFT & 0x1ff;
 }
 
-bool gcn_trap_due(const struct gcn_wave *w)
-{
-    if (w->status & GCN_ST_PRIV)
-        return false;
-    return enabled(w) || w->trapsts & GCN_TRAPSTS_SAVECTX || w->host_trap || w->due ||
-           (w->mode & GCN_MODE_DEBUG_EN && w->ran);
-}
-
 bool gcn_trap_request(struct gcn_wave *w, enum gcn_trap_kind kind)
 {
     switch (kind) {

@@ -20,7 +20,13 @@ enum gcn_stop gcn_trap_instruction(struct gcn *m, struct gcn_wave *w, unsigned i
 enum gcn_stop gcn_trap_illegal(struct gcn *m, struct gcn_wave *w);
 /* gcn_trap_due - whether an exception that is enabled, a context save, a host trap or a single step
  * waits. */
-bool gcn_trap_due(const struct gcn_wave *w);
+static inline bool gcn_trap_due(const struct gcn_wave *w)
+{
+    uint32_t enabled = w->raised & w->mode >> GCN_MODE_EXCP_SHIFT & 0x1ff;
+    bool due = enabled || w->trapsts & GCN_TRAPSTS_SAVECTX || w->host_trap || w->due ||
+               (w->mode & GCN_MODE_DEBUG_EN && w->ran);
+    return due && !(w->status & GCN_ST_PRIV);
+}
 /* gcn_trap_boundary - take what is due between two instructions; GCN_GO: nothing, or the handler
  * was entered. */
 enum gcn_stop gcn_trap_boundary(struct gcn *m, struct gcn_wave *w);

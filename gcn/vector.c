@@ -18,7 +18,7 @@ void gcn_store(uint32_t *dst, const uint32_t *src, uint64_t mask)
 }
 
 /* Four lanes at a time. */
-static void spell(struct gcn_alu *a, uint64_t mask)
+const uint32_t *gcn_spell(struct gcn_alu *a, uint64_t mask)
 {
 #define N(bit) (0u - ((bit)&1u))
 #define QUAD(i)                                                                                    \
@@ -31,10 +31,11 @@ static void spell(struct gcn_alu *a, uint64_t mask)
 #undef QUAD
 #undef N
     if (a->lanes_of == mask)
-        return;
+        return a->lanes;
     a->lanes_of = mask;
     for (unsigned i = 0; i < 16; i++)
         memcpy(a->lanes + 4 * i, quads[mask >> 4 * i & 15], sizeof quads[0]);
+    return a->lanes;
 }
 
 GCN_LOOPS void gcn_blend(struct gcn_alu *a, uint32_t *dst, const uint32_t *src, uint64_t mask)
@@ -43,8 +44,7 @@ GCN_LOOPS void gcn_blend(struct gcn_alu *a, uint32_t *dst, const uint32_t *src, 
         memcpy(dst, src, GCN_LANES * sizeof *dst);
         return;
     }
-    spell(a, mask);
-    const uint32_t *m = a->lanes;
+    const uint32_t *m = gcn_spell(a, mask);
     LANES dst[l] ^= (dst[l] ^ src[l]) & m[l];
 }
 
@@ -194,8 +194,7 @@ GCN_LOOPS static const uint32_t *calm(struct gcn_alu *a, const uint32_t *p,
 {
     if (s->type != 'f' || s->bits < 32)
         return p;
-    spell(a, a->exec);
-    const uint32_t *m = a->lanes;
+    const uint32_t *m = gcn_spell(a, a->exec);
     for (unsigned i = 0; i < s->dwords; i++) {
         uint32_t one = s->dwords == 1 ? 0x3f800000 : i ? 0x3ff00000 : 0;
         const uint32_t *from = p + GCN_LANES * i;

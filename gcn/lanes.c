@@ -1,0 +1,246 @@
+/* Loads and stores of 64 lanes at once. */
+#include "gcn/lanes.h"
+
+#include <string.h>
+
+#include "gcn/access.h"
+#include "gcn/alu.h"
+
+enum { IN_PAGE = GCN_PAGE_BYTES - 1 };
+
+GCN_LOOPS static uint32_t any(const uint32_t *v, const uint32_t *m)
+{
+    uint32_t bits = 0;
+    LANES bits |= v[l] & m[l];
+    return bits;
+}
+
+bool gcn_lanes_any(struct gcn_alu *alu, const uint32_t *v, uint64_t mask)
+{
+    return any(v, gcn_spell(alu, mask));
+}
+
+/* Bits that are set where a lane leaves the page of @lo0 and @hi0. */
+GCN_LOOPS static uint32_t leaves(const struct gcn_addresses *at, const uint32_t *m, uint32_t lo0,
+                                 uint32_t hi0, uint32_t last)
+{
+    const uint32_t *lo = at->lo, *hi = at->hi;
+    uint32_t bits = 0;
+    LANES
+    {
+        uint32_t out = (hi[l] ^ hi0) | ((lo[l] ^ lo0) & ~(uint32_t)IN_PAGE);
+        out |= ((lo[l] & IN_PAGE) + last) & ~(uint32_t)IN_PAGE;
+        bits |= out & m[l];
+    }
+    return bits;
+}
+
+/* Bits that are set where the lanes do not lie dword behind dword, as from @lo0 of lane 0. */
+GCN_LOOPS static uint32_t scattered(const uint32_t *lo, const uint32_t *m, uint32_t lo0)
+{
+    uint32_t bits = 0;
+    LANES bits |= (lo[l] ^ (lo0 + 4 * l)) & m[l];
+    return bits;
+}
+
+/* The page that all lanes are in, and lane 0's place there if it is in order; NULL: not one. */
+static uint8_t *one_page(struct gcn_access *a, const struct gcn_addresses *at, unsigned n,
+                         bool write)
+{
+    uint64_t exec = gcn_exec_mask(a->w);
+    if (a->m->touch || !exec)
+        return NULL;
+    unsigned first = (unsigned)__builtin_ctzll(exec);
+    uint32_t hi = at->hi[first], lo = at->lo[first];
+    if (hi && (hi == a->m->lds_aperture || hi == a->m->scratch_aperture))
+        return NULL;
+    if (leaves(at, gcn_spell(a->m->alu, exec), lo, hi, n - 1))
+        return NULL;
+    return gcn_memory_at(a->m->memory, (uint64_t)hi << 32 | (lo & ~(uint32_t)IN_PAGE), write);
+}
+
+/* The page of the lane before: the next one's most often, too. */
+struct last_page {
+    uint64_t number;
+    uint8_t *bytes; /* NULL: none yet */
+};
+
+/* The bytes of a lane; NULL: not as it usually is. */
+static uint8_t *own_page(struct gcn_access *a, const struct gcn_addresses *at, unsigned l,
+                         unsigned n, bool write, struct last_page *last)
+{
+    uint32_t hi = at->hi[l], lo = at->lo[l];
+    uint64_t addr = (uint64_t)hi << 32 | lo, number = addr / GCN_PAGE_BYTES;
+    if ((lo & IN_PAGE) > GCN_PAGE_BYTES - n)
+        return NULL;
+    if (last->bytes && last->number == number)
+        return last->bytes + (lo & IN_PAGE);
+    if (hi && (hi == a->m->lds_aperture || hi == a->m->scratch_aperture))
+        return NULL;
+    last->number = number;
+    last->bytes = gcn_memory_at(a->m->memory, addr & ~(uint64_t)IN_PAGE, write);
+    return last->bytes ? last->bytes + (lo & IN_PAGE) : NULL;
+}
+
+/* Lanes in several pages. False: one is out of the ordinary; what was stored is stored again. */
+static bool each_load(struct gcn_access *a, const struct gcn_addresses *at, unsigned n,
+                      uint32_t *rows)
+{
+    struct last_page last = {0, NULL};
+    EACH_LANE(a->m->touch ? 0 : gcn_exec_mask(a->w), l)
+    {
+        const uint8_t *p = own_page(a, at, l, n, false, &last);
+        if (!p)
+            return false;
+        if (n == 4)
+            memcpy(&rows[l], p, 4);
+        else
+            for (unsigned i = 0; i < n; i += 4)
+                memcpy(&rows[i / 4 * GCN_LANES + l], p + i, n - i < 4 ? n - i : 4);
+    }
+    return !a->m->touch;
+}
+static bool each_store(struct gcn_access *a, const struct gcn_addresses *at, unsigned n,
+                       const uint32_t *rows)
+{
+    struct last_page last = {0, NULL};
+    EACH_LANE(a->m->touch ? 0 : gcn_exec_mask(a->w), l)
+    {
+        uint8_t *p = own_page(a, at, l, n, true, &last);
+        if (!p)
+            return false;
+        for (unsigned i = 0; i < n; i += 4)
+            memcpy(p + i, &rows[i / 4 * GCN_LANES + l], n - i < 4 ? n - i : 4);
+    }
+    return !a->m->touch;
+}
+
+/* Each lane's @n bytes at @from + (lo & mask) into rows of 64. */
+static void gather(uint32_t *rows, const uint8_t *from, const uint32_t *lo, uint32_t mask,
+                   uint64_t exec, unsigned n)
+{
+    if (n == 4 && exec == UINT64_MAX) {
+        LANES memcpy(&rows[l], from + (lo[l] & mask), 4);
+        return;
+    }
+    EACH_LANE(exec, l)
+    for (unsigned i = 0; i < n; i += 4)
+        memcpy(&rows[i / 4 * GCN_LANES + l], from + (lo[l] & mask) + i, n - i < 4 ? n - i : 4);
+}
+
+static void scatter(uint8_t *to, const uint32_t *rows, const uint32_t *lo, uint32_t mask,
+                    uint64_t exec, unsigned n)
+{
+    if (n == 4 && exec == UINT64_MAX) {
+        LANES memcpy(to + (lo[l] & mask), &rows[l], 4);
+        return;
+    }
+    EACH_LANE(exec, l)
+    for (unsigned i = 0; i < n; i += 4)
+        memcpy(to + (lo[l] & mask) + i, &rows[i / 4 * GCN_LANES + l], n - i < 4 ? n - i : 4);
+}
+
+GCN_LOOPS static void extend(uint32_t *row, unsigned n, bool sign)
+{
+    unsigned shift = 32 - 8 * n;
+    if (sign)
+        LANES row[l] = (uint32_t)((int32_t)(row[l] << shift) >> shift);
+    else
+        LANES row[l] = row[l] << shift >> shift;
+}
+
+/* Rows of what was loaded into VGPRs, by EXEC. */
+static void finish(struct gcn_access *a, uint32_t *rows, unsigned n, bool sign, unsigned v)
+{
+    unsigned dwords = (n + 3) / 4;
+    uint32_t *dst = gcn_vgpr(a->w, v, dwords);
+    if (n < 4)
+        extend(rows, n, sign);
+    for (unsigned i = 0; i < dwords; i++)
+        gcn_blend(a->m->alu, dst + GCN_LANES * i, rows + GCN_LANES * i, gcn_exec_mask(a->w));
+}
+
+bool gcn_lanes_load(struct gcn_access *a, const struct gcn_addresses *at, unsigned n, bool sign,
+                    unsigned v)
+{
+    uint64_t exec = gcn_exec_mask(a->w);
+    uint32_t *rows = a->m->alu->out;
+    const uint8_t *page = one_page(a, at, n, false);
+    if (!page && !each_load(a, at, n, rows))
+        return false;
+    if (!page)
+        ;
+    else if (n == 4 && exec == UINT64_MAX &&
+             !scattered(at->lo, gcn_spell(a->m->alu, exec), at->lo[0]))
+        memcpy(rows, page + (at->lo[0] & IN_PAGE), 4 * GCN_LANES);
+    else
+        gather(rows, page, at->lo, IN_PAGE, exec, n);
+    finish(a, rows, n, sign, v);
+    return true;
+}
+
+bool gcn_lanes_store(struct gcn_access *a, const struct gcn_addresses *at, unsigned n, unsigned v)
+{
+    uint64_t exec = gcn_exec_mask(a->w);
+    const uint32_t *rows = gcn_vgpr(a->w, v, (n + 3) / 4);
+    uint8_t *page = one_page(a, at, n, true);
+    if (!page)
+        return each_store(a, at, n, rows);
+    if (n == 4 && exec == UINT64_MAX && !scattered(at->lo, gcn_spell(a->m->alu, exec), at->lo[0]))
+        memcpy(page + (at->lo[0] & IN_PAGE), rows, 4 * GCN_LANES);
+    else
+        scatter(page, rows, at->lo, IN_PAGE, exec, n);
+    return true;
+}
+
+/* --- LDS --- */
+/* Offsets, aligned down; the bits that are set where a lane passes @last. */
+GCN_LOOPS static uint32_t offsets(uint32_t *to, const uint32_t *addr, const uint32_t *m,
+                                  uint32_t offset, uint32_t align, uint32_t last)
+{
+    uint32_t bits = 0;
+    LANES
+    {
+        to[l] = (addr[l] + offset) & align;
+        bits |= to[l] > last ? m[l] : 0;
+    }
+    return bits;
+}
+
+/* LDS, when every lane is within it; the lanes' places go to @lo. */
+static uint8_t *lds_of(struct gcn_access *a, uint32_t *lo, unsigned addr, uint32_t offset,
+                       unsigned n)
+{
+    uint8_t *lds = a->m->groups[a->w->group].lds;
+    uint32_t m0 = a->w->s[GCN_S_M0], limit = m0 < a->m->lds_bytes ? m0 : a->m->lds_bytes;
+    uint64_t exec = gcn_exec_mask(a->w);
+    uint32_t align = ~((n > 8 ? 4 : n) - 1);
+    if (!lds || n > limit || !exec || a->m->touch)
+        return NULL;
+    bool past =
+        offsets(lo, gcn_vgpr(a->w, addr, 1), gcn_spell(a->m->alu, exec), offset, align, limit - n);
+    return past ? NULL : lds;
+}
+
+bool gcn_lanes_ds_load(struct gcn_access *a, unsigned addr, uint32_t offset, unsigned n, bool sign,
+                       unsigned v)
+{
+    uint32_t lo[GCN_LANES] __attribute__((aligned(64)));
+    const uint8_t *lds = lds_of(a, lo, addr, offset, n);
+    if (!lds)
+        return false;
+    gather(a->m->alu->out, lds, lo, ~0u, gcn_exec_mask(a->w), n);
+    finish(a, a->m->alu->out, n, sign, v);
+    return true;
+}
+
+bool gcn_lanes_ds_store(struct gcn_access *a, unsigned addr, uint32_t offset, unsigned n,
+                        unsigned v)
+{
+    uint32_t lo[GCN_LANES] __attribute__((aligned(64)));
+    uint8_t *lds = lds_of(a, lo, addr, offset, n);
+    if (!lds)
+        return false;
+    scatter(lds, gcn_vgpr(a->w, v, (n + 3) / 4), lo, ~0u, gcn_exec_mask(a->w), n);
+    return true;
+}
