@@ -30,7 +30,7 @@ LLVM_CONFIG ?= llvm-config-14
 jit      = $(if $(shell command -v $(LLVM_CONFIG)),$(B)/eulab-jit.so)
 
 # A room is an archive; it links with those that upto_ROOM names. Tests may use the EU, too; those of ui/ use all.
-ROOMS    = machine gcn isa sim exception debug eu gpu opencl stub ui eu/cli gcn/cli gpu/cli main
+ROOMS    = machine gcn visa isa sim exception debug eu gpu opencl stub ui eu/cli gcn/cli visa/cli gpu/cli main
 MAIN     = main/main.c
 src      = $(filter-out $(MAIN) $(wildcard $(1)/cli/*),$(wildcard $(1)/*.c $(1)/*/*.c))
 lib      = $(B)/lib$(subst /,-,$(1)).a
@@ -40,6 +40,7 @@ FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 CODE     = $(sort $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch]))) $(wildcard samples/*.c samples/opencl/*.[ch] sim/jit/llvm/*.[ch])
 upto_machine = machine
 upto_gcn = gcn $(upto_machine)
+upto_visa = visa $(upto_machine)
 upto_isa = isa
 upto_sim = sim $(upto_isa)
 upto_exception = exception $(upto_sim)
@@ -48,7 +49,7 @@ upto_eu  = eu $(upto_exception) $(upto_debug)
 upto_gpu = gpu $(upto_eu)
 upto_opencl = opencl $(upto_eu)
 upto_stub = stub $(upto_debug)
-upto_ui  = main gpu/cli eu/cli gcn/cli ui stub gcn opencl $(upto_gpu)
+upto_ui  = main gpu/cli eu/cli gcn/cli visa/cli ui stub gcn visa opencl $(upto_gpu)
 libs     = $(foreach r,$(upto_$(1)),$(call lib,$(r)))
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC
 

@@ -9,6 +9,7 @@
 #include "sim/sim.h"
 #include "eu/cli/code.h"
 #include "gcn/cli/cli.h"
+#include "visa/cli/cli.h"
 #include "ui/near.h"
 #include "eu/cli/opcode.h"
 
@@ -115,6 +116,10 @@ int ui_main_INFO(const struct ui_args *args)
         return ui_gcn_info(args);
     if (ui_gen(args, &gen))
         return UI_USAGE;
+    if (args->nrest == 1 && !strcmp(args->rest[0], "visa"))
+        return ui_visa_info();
+    if (args->nrest == 2 && !strcmp(args->rest[0], "kernels") && ui_visa_file(args->rest[1]))
+        return ui_visa_kernels(args->rest[1]);
     if (args->nrest == 2 && !strcmp(args->rest[0], "kernels"))
         return ui_kernels_info(args, args->rest[1]);
     if (args->nrest != 1 || !strcmp(args->rest[0], "kernels"))

@@ -12,6 +12,7 @@
 #include "eu/cli/code.h"
 #include "ui/files.h"
 #include "gcn/cli/cli.h"
+#include "visa/cli/cli.h"
 
 int ui_gen(const struct ui_args *args, enum eu_gen *gen)
 {
@@ -164,6 +165,8 @@ int ui_main_AS(const struct ui_args *args)
 {
     enum eu_gen gen;
     enum as_format format;
+    if (args->nrest == 1 && ui_visa_file(args->rest[0]))
+        return ui_visa_as(args);
     if (ui_gcn_asked(args))
         return ui_gcn_as(args);
     if (ui_gen(args, &gen) || as_format(args, &format))
@@ -210,6 +213,8 @@ int ui_main_DIS(const struct ui_args *args)
 {
     struct ui_code code;
     enum eu_syntax syntax;
+    if (args->nrest == 1 && ui_visa_file(args->rest[0]))
+        return ui_visa_dis(args);
     if (ui_gcn_asked(args) && ui_has(args, OPT_SYNTAX))
         return ui_usage(args, "--syntax is for Intel's generations");
     if (ui_gcn_asked(args))

@@ -1,0 +1,26 @@
+/* The program's commands on vISA: what a .visaasm, a .isa, or a launch file with the key visa asks
+ * for. */
+#ifndef EULAB_VISA_CLI_CLI_H
+#define EULAB_VISA_CLI_CLI_H
+
+#include "ui/options.h"
+#include "visa/visa.h"
+
+/* ui_visa_file - whether @path is a vISA file, by its suffix or its first bytes. */
+bool ui_visa_file(const char *path);
+/* ui_visa_asked - whether @args are for vISA: by the launch file, or the one file that is given. */
+bool ui_visa_asked(const struct ui_args *args);
+/* ui_visa_load - a routine of @path, text or binary; the messages printed. @index: of a binary
+ * file. An exit status; visa_routine_fini() in any case. */
+int ui_visa_load(const char *path, unsigned index, struct visa_routine *r);
+/* How many routines a file has: a binary one may have several. */
+unsigned ui_visa_routines(const char *path);
+/* The commands; each an exit status. */
+int ui_visa_as(const struct ui_args *args);
+int ui_visa_dis(const struct ui_args *args);
+int ui_visa_check(const struct ui_args *args);
+/* What `info visa` and `info kernels FILE` print. */
+int ui_visa_info(void);
+int ui_visa_kernels(const char *path);
+
+#endif

@@ -1,0 +1,553 @@
+/* A routine to the binary container. Source: vISA specification, chapter "Header", and the layout
+ * that visa.h's source describes; a file of ours is read by GenX_IR 1.0.12504. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "visa/binary.h"
+#include "visa/visa.h"
+
+struct bytes {
+    uint8_t *data;
+    size_t n, cap;
+    bool failed;
+};
+struct encoder {
+    const struct visa_routine *r;
+    struct visa_diags *diags;
+    struct bytes pool, out; /* pool: strings, one behind another */
+    uint32_t n_strings;
+    uint16_t *labels; /* the number of each */
+};
+
+static void put(struct bytes *b, const void *data, size_t n)
+{
+    if (b->n + n > b->cap) {
+        size_t cap = 2 * (b->n + n);
+        uint8_t *more = b->failed ? NULL : realloc(b->data, cap);
+        b->failed |= !more;
+        if (!more)
+            return;
+        b->data = more;
+        b->cap = cap;
+    }
+    memcpy(b->data + b->n, data, n);
+    b->n += n;
+}
+
+static void put_int(struct bytes *b, uint64_t v, unsigned n)
+{
+    uint8_t le[8];
+    for (unsigned i = 0; i < sizeof le; i++)
+        le[i] = (uint8_t)(v >> 8 * i);
+    put(b, le, n);
+}
+
+/* The number of a string, which is there once. */
+static uint32_t string_of(struct encoder *e, const char *text, size_t len)
+{
+    uint32_t i = 0;
+    for (size_t at = 0; at < e->pool.n; i++) {
+        const char *have = (const char *)e->pool.data + at;
+        if (strlen(have) == len && !memcmp(have, text, len))
+            return i;
+        at += strlen(have) + 1;
+    }
+    put(&e->pool, text, len);
+    put_int(&e->pool, 0, 1);
+    return e->n_strings++;
+}
+
+static uint32_t whole(struct encoder *e, const char *text)
+{
+    return string_of(e, text, strlen(text));
+}
+
+/* --- names, in the order in which the compiler has them --- */
+struct named {
+    const char *name;
+    unsigned line;
+    size_t order;
+};
+
+static int by_line(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static const char *binary_name(const struct visa_var *v)
+{
+    return v->other ? v->other : v->name;
+}
+
+static bool add_names(struct encoder *e)
+{
+    const struct visa_routine *r = e->r;
+    size_t n = 0, most = 0;
+    whole(e, r->name ? r->name : "");
+    for (int c = 0; c < VISA_CLASSES; c++)
+        most += r->vars[c].n;
+    struct named *list = malloc((most + 1) * sizeof *list);
+    if (!list)
+        return false;
+    for (int c = 0; c < VISA_CLASSES; c++)
+        for (size_t i = 0; i < r->vars[c].n; i++) {
+            const struct visa_var *v = &r->vars[c].items[i];
+            if (v->predefined && c == VISA_GENERAL && i < VISA_PREDEFINED)
+                whole(e, v->name);
+            else if (!v->predefined) {
+                list[n] = (struct named){binary_name(v), v->line, n};
+                n++;
+            }
+        }
+    qsort(list, n, sizeof *list, by_line);
+    for (size_t i = 0; i < n; i++)
+        whole(e, list[i].name);
+    free(list);
+    return true;
+}
+
+/* --- labels: a subroutine's is printed as its string, _ and its number --- */
+static bool suffix_of(const char *name, size_t *len, unsigned *number)
+{
+    const char *bar = strrchr(name, '_');
+    char *end;
+    if (!bar || bar == name || bar[1] < '0' || bar[1] > '9')
+        return false;
+    unsigned long v = strtoul(bar + 1, &end, 10);
+    *len = (size_t)(bar - name);
+    *number = (unsigned)v;
+    return !*end && v < UINT16_MAX;
+}
+
+static bool number_labels(struct encoder *e)
+{
+    const struct visa_routine *r = e->r;
+    size_t len;
+    unsigned number;
+    e->labels = calloc(r->n_labels + 1, sizeof *e->labels);
+    bool *taken = calloc(r->n_labels + 1, sizeof *taken),
+         *done = calloc(r->n_labels + 1, sizeof *done);
+    bool ok = e->labels && taken && done;
+    for (size_t i = 0; ok && i < r->n_labels; i++)
+        if (r->labels[i].function && suffix_of(r->labels[i].name, &len, &number) &&
+            number < r->n_labels && !taken[number]) {
+            e->labels[i] = (uint16_t)number;
+            taken[number] = done[i] = true;
+        }
+    for (size_t i = 0, next = 0; ok && i < r->n_labels; i++)
+        if (!done[i]) {
+            while (taken[next])
+                next++;
+            taken[next] = true;
+            e->labels[i] = (uint16_t)next;
+        }
+    free(taken);
+    free(done);
+    return ok;
+}
+
+static void put_attrs(struct encoder *e, const struct visa_attrs *attrs, unsigned count_bytes)
+{
+    put_int(&e->out, attrs->n, count_bytes);
+    for (size_t i = 0; i < attrs->n; i++) {
+        const struct visa_attr *a = &attrs->items[i];
+        put_int(&e->out, whole(e, a->name), 4);
+        put_int(&e->out, a->size, 1);
+        if (a->text)
+            put(&e->out, a->text, a->size);
+        else
+            put_int(&e->out, a->value, a->size <= 4 ? a->size : 4);
+    }
+}
+
+static void put_labels(struct encoder *e)
+{
+    const struct visa_routine *r = e->r;
+    put_int(&e->out, r->n_labels, 2);
+    for (size_t k = 0; k < r->n_labels; k++)
+        for (size_t i = 0; i < r->n_labels; i++) {
+            const struct visa_label *l = &r->labels[i];
+            size_t len = strlen(l->name);
+            unsigned number;
+            if (e->labels[i] != k)
+                continue;
+            size_t stem;
+            if (l->function && suffix_of(l->name, &stem, &number) && number == k)
+                len = stem;
+            put_int(&e->out, string_of(e, l->name, len), 4);
+            put_int(&e->out, l->function, 1);
+            put_int(&e->out, 0, 1);
+        }
+}
+
+/* --- variables --- */
+static void put_states(struct encoder *e, enum visa_class class, unsigned first, unsigned bytes)
+{
+    const struct visa_vars *v = &e->r->vars[class];
+    put_int(&e->out, v->n - first, bytes);
+    for (size_t i = first; i < v->n; i++) {
+        put_int(&e->out, whole(e, binary_name(&v->items[i])), 4);
+        put_int(&e->out, v->items[i].n, 2);
+        put_attrs(e, &v->items[i].attrs, 1);
+    }
+}
+
+static void put_variables(struct encoder *e)
+{
+    const struct visa_vars *v = &e->r->vars[VISA_GENERAL];
+    put_int(&e->out, v->n - VISA_USER_VARIABLE, 4);
+    for (size_t i = VISA_USER_VARIABLE; i < v->n; i++) {
+        const struct visa_var *var = &v->items[i];
+        put_int(&e->out, whole(e, binary_name(var)), 4);
+        put_int(&e->out, var->type | (unsigned)var->align << 4, 1);
+        put_int(&e->out, var->n, 2);
+        put_int(&e->out, var->aliased ? var->alias : 0, 4);
+        put_int(&e->out, var->alias_offset, 2);
+        put_int(&e->out, 0, 1);
+        put_attrs(e, &var->attrs, 1);
+    }
+    put_states(e, VISA_ADDRESS, 0, 2);
+    put_states(e, VISA_PREDICATE, VISA_USER_PREDICATE, 2);
+    put_labels(e);
+    put_states(e, VISA_SAMPLER, 0, 1);
+    put_states(e, VISA_SURFACE, VISA_USER_SURFACE, 1);
+    put_int(&e->out, 0, 1);
+}
+
+/* --- operands --- */
+static unsigned stride_code(struct encoder *e, const struct visa_insn *in, int v)
+{
+    for (unsigned i = 0; i < sizeof visa_strides / sizeof *visa_strides; i++)
+        if (visa_strides[i] == v)
+            return i;
+    visa_diag(e->diags, in->line, 0, "the binary form has no stride and no width of %d", v);
+    return 0;
+}
+
+static unsigned predicate_code(const struct visa_opnd *o)
+{
+    return o->kind ? (o->id & 0xfff) | (unsigned)o->combine << 13 | (unsigned)o->inverse << 15 : 0;
+}
+
+static void put_region(struct encoder *e, const struct visa_insn *in, const struct visa_opnd *o)
+{
+    put_int(&e->out,
+            stride_code(e, in, o->vs) | stride_code(e, in, o->w) << 4 |
+                stride_code(e, in, o->hs) << 8,
+            2);
+}
+
+static unsigned log2_of(unsigned v)
+{
+    unsigned n = 0;
+    while (v >>= 1)
+        n++;
+    return n;
+}
+
+static void put_state(struct encoder *e, const struct visa_opnd *o, unsigned element)
+{
+    put_int(&e->out, o->class == VISA_SAMPLER, 1);
+    put_int(&e->out, o->id, 2);
+    put_int(&e->out, element, 1);
+}
+
+static void put_address_of(struct encoder *e, const struct visa_opnd *o)
+{
+    unsigned size;
+    put_int(&e->out, o->class == VISA_GENERAL ? VISA_B_GENERAL : VISA_B_STATE, 1);
+    if (o->class != VISA_GENERAL) {
+        put_state(e, o, (unsigned)o->offset / 2);
+        return;
+    }
+    size = visa_types[e->r->vars[VISA_GENERAL].items[o->id].type].bytes;
+    put_int(&e->out, o->id, 4);
+    put_int(&e->out, (unsigned)o->offset / VISA_GRF, 1);
+    put_int(&e->out, (unsigned)o->offset % VISA_GRF / size, 1);
+    put_int(&e->out, 0x121, 2);
+}
+
+static void put_vector(struct encoder *e, const struct visa_insn *in, const struct visa_opnd *o)
+{
+    static const uint8_t tags[] = {
+        [VISA_O_GENERAL] = VISA_B_GENERAL,     [VISA_O_ADDRESS] = VISA_B_ADDRESS,
+        [VISA_O_PREDICATE] = VISA_B_PREDICATE, [VISA_O_INDIRECT] = VISA_B_INDIRECT,
+        [VISA_O_IMMEDIATE] = VISA_B_IMMEDIATE, [VISA_O_STATE] = VISA_B_STATE};
+    if (o->kind == VISA_O_ADDRESS_OF) {
+        put_address_of(e, o);
+        return;
+    }
+    put_int(&e->out, tags[o->kind] | (unsigned)o->mod << 3, 1);
+    switch (o->kind) {
+    case VISA_O_GENERAL:
+        put_int(&e->out, o->id, 4);
+        put_int(&e->out, (unsigned)o->row, 1);
+        put_int(&e->out, (unsigned)o->col, 1);
+        put_region(e, in, o);
+        break;
+    case VISA_O_ADDRESS:
+        put_int(&e->out, o->id, 2);
+        put_int(&e->out, (unsigned)o->col, 1);
+        put_int(&e->out, log2_of((unsigned)o->w), 1);
+        break;
+    case VISA_O_PREDICATE:
+        put_int(&e->out, predicate_code(o), 2);
+        break;
+    case VISA_O_INDIRECT:
+        put_int(&e->out, o->id, 2);
+        put_int(&e->out, (unsigned)o->col, 1);
+        put_int(&e->out, (uint64_t)o->offset, 2);
+        put_int(&e->out, o->type, 1);
+        put_region(e, in, o);
+        break;
+    case VISA_O_IMMEDIATE:
+        put_int(&e->out, o->type, 1);
+        put_int(&e->out, o->imm, visa_types[o->type].bytes == 8 ? 8 : 4);
+        break;
+    default:
+        put_state(e, o, (unsigned)o->col);
+        break;
+    }
+}
+
+static void put_operand(struct encoder *e, const struct visa_insn *in, char letter,
+                        const struct visa_opnd *o)
+{
+    switch (letter) {
+    case 'r':
+    case 'w':
+        put_int(&e->out, o->id, 4);
+        put_int(&e->out, (unsigned)o->offset, 2);
+        break;
+    case 't':
+    case 'p':
+        put_int(&e->out, o->id, 1);
+        break;
+    case 'l':
+        put_int(&e->out, e->labels[o->id], 2);
+        break;
+    case 'n':
+        put_int(&e->out, whole(e, o->name), 2);
+        break;
+    default:
+        put_vector(e, in, o);
+        break;
+    }
+}
+
+/* --- instructions --- */
+static void put_field(struct encoder *e, const struct visa_insn *in, char letter)
+{
+    struct bytes *b = &e->out;
+    switch (letter) {
+    case 'E':
+        put_int(b, log2_of(in->size) | (in->mask + (in->nomask ? 8u : 0)) << 4, 1);
+        break;
+    case 'P':
+        put_int(b, predicate_code(&in->pred), 2);
+        break;
+    case 'R':
+        put_int(b, in->relation, 1);
+        break;
+    case 'X':
+        put_int(b, (unsigned)visa_ops[in->op].sub, 1);
+        break;
+    case 'K':
+        put_int(b, in->channels, 1);
+        break;
+    case 'Z':
+        put_int(b, 0, 2);
+        break;
+    case 'z':
+        put_int(b, 0, 1);
+        break;
+    case 'B':
+        put_int(b, visa_block_code(in->block), 1);
+        break;
+    case 'N':
+        put_int(b, log2_of(in->count), 1);
+        break;
+    case 'O':
+        put_int(b, log2_of(in->count) | (in->flag && visa_ops[in->op].sub > 0 ? 8u : 0), 1);
+        break;
+    case 'M':
+        put_int(b, in->flag, 1);
+        break;
+    case 'A':
+        put_int(b, in->atomic, 1);
+        break;
+    case 'F':
+        put_int(b, in->fence, 1);
+        break;
+    case 'S':
+        put_int(b, in->sample | (unsigned)in->sample_flags << 5, 2);
+        break;
+    case 'G':
+        put_int(b, in->args, 1);
+        break;
+    case 'H':
+        put_int(b, in->rets, 1);
+        break;
+    case 'L':
+        put_int(b, in->value, 4);
+        break;
+    case 'f':
+        put_int(b, whole(e, in->opnds[0].name), 4);
+        break;
+    case 'v':
+        put_int(b, in->n - 4u, 1);
+        break; /* offsets, sampler, surface, destination before */
+    default:
+        break;
+    }
+}
+
+static void put_insn(struct encoder *e, const struct visa_insn *in)
+{
+    const struct visa_op *op = &visa_ops[in->op];
+    unsigned i = 0;
+    if (in->op == VISA_OP_LIFETIME)
+        return; /* says nothing about what is computed */
+    put_int(&e->out, op->code, 1);
+    if (op->sub >= 0 && !strchr(op->form, 'X'))
+        put_int(&e->out, (unsigned)op->sub, 1);
+    for (const char *f = op->form; *f; f++)
+        if (visa_is_operand(*f)) {
+            put_operand(e, in, *f, &in->opnds[visa_text_place(in->op, i)]);
+            i++;
+        } else
+            put_field(e, in, *f);
+    for (; i < in->n && strchr(op->form, 'v'); i++)
+        put_operand(e, in, 'r', &in->opnds[i]);
+}
+
+static void put_code(struct encoder *e)
+{
+    const struct visa_routine *r = e->r;
+    for (size_t i = 0; i <= r->n_insns; i++) {
+        for (size_t k = 0; k < r->n_labels; k++)
+            if (r->labels[k].placed && r->labels[k].at == i) {
+                put_int(&e->out, r->labels[k].function ? VISA_B_SUBROUTINE : VISA_B_LABEL, 1);
+                put_int(&e->out, e->labels[k], 2);
+            }
+        if (i < r->n_insns)
+            put_insn(e, &r->insns[i]);
+    }
+}
+
+/* What the compiler writes among a routine's attributes, and its text does not say. */
+static const struct visa_attr asm_path = {"OutputAsmPath", "k.asm", 0, 5};
+
+static bool put_routine_attrs(struct encoder *e)
+{
+    const struct visa_attrs *given = &e->r->attrs;
+    struct visa_attrs all = {calloc(given->n + 1, sizeof *all.items), 0};
+    if (!all.items)
+        return false;
+    all.items[all.n++] = asm_path;
+    for (size_t i = 0; i < given->n; i++) {
+        struct visa_attr a = given->items[i];
+        if (!strcmp(a.name, asm_path.name)) {
+            all.items[0] = a;
+            continue;
+        }
+        if (!strcmp(a.name, "Target") && a.text)
+            a = (struct visa_attr){a.name, NULL, !strcmp(a.text, "3d"), 1};
+        all.items[all.n++] = a;
+    }
+    put_attrs(e, &all, 2);
+    free(all.items);
+    return true;
+}
+
+/* The routine behind its strings: they are complete only when it is. */
+static bool put_routine(struct encoder *e, size_t *inputs, size_t *entry)
+{
+    const struct visa_routine *r = e->r;
+    put_variables(e);
+    *inputs = e->out.n;
+    if (!r->function) {
+        put_int(&e->out, r->n_inputs, 4);
+        for (size_t i = 0; i < r->n_inputs; i++) {
+            put_int(&e->out, r->inputs[i].class, 1);
+            put_int(&e->out, r->inputs[i].id, 4);
+            put_int(&e->out, (uint16_t)r->inputs[i].offset, 2);
+            put_int(&e->out, r->inputs[i].size, 2);
+        }
+    }
+    size_t sizes = e->out.n;
+    put_int(&e->out, 0, 8); /* size, entry: filled in below */
+    if (r->function) {
+        put_int(&e->out, visa_attr_value(&r->attrs, "ArgSize", 0), 1);
+        put_int(&e->out, visa_attr_value(&r->attrs, "RetValSize", 0), 1);
+    }
+    if (!put_routine_attrs(e))
+        return false;
+    *entry = e->out.n;
+    put_code(e);
+    if (e->out.failed || e->pool.failed)
+        return false;
+    uint32_t size = (uint32_t)(e->out.n - *entry);
+    for (unsigned i = 0; i < 4; i++)
+        e->out.data[sizes + i] = (uint8_t)(size >> 8 * i);
+    size_t at = *entry + 4 + e->pool.n + 4;
+    for (unsigned i = 0; i < 4; i++)
+        e->out.data[sizes + 4 + i] = (uint8_t)(at >> 8 * i);
+    return true;
+}
+
+static void put_container(struct encoder *e, struct bytes *file, size_t inputs)
+{
+    const struct visa_routine *r = e->r;
+    size_t len = strlen(r->name),
+           head = r->function ? 8 + 2 + 1 + 2 + len + 12 : 8 + 2 + len + 12 + 4 + 1 + 2;
+    size_t before = 4 + e->pool.n + 4; /* strings, the name's number */
+    put(file, "CISA", 4);
+    put_int(file, r->major, 1);
+    put_int(file, r->minor, 1);
+    put_int(file, r->function ? 0 : 1, 2);
+    if (r->function) {
+        put_int(file, 0, 2);
+        put_int(file, 1, 2);
+        put_int(file, 0, 1);
+    }
+    put_int(file, len, 2);
+    put(file, r->name, len);
+    put_int(file, r->function ? head + 1 : head + 2, 4);
+    put_int(file, before + e->out.n, 4);
+    if (!r->function)
+        put_int(file, head + 2 + before + inputs, 4);
+    put_int(file, 0, 4);
+    if (!r->function) {
+        put_int(file, 0, 1);
+        put_int(file, 0, 4);
+    }
+    put_int(file, e->n_strings, 4);
+    put(file, e->pool.data, e->pool.n);
+    put_int(file, 0, 4);
+    put(file, e->out.data, e->out.n);
+}
+
+uint8_t *visa_encode(const struct visa_routine *r, size_t *size, struct visa_diags *diags)
+{
+    struct encoder e = {.r = r, .diags = diags};
+    struct bytes file = {0};
+    size_t inputs, entry, errors = diags->n + diags->lost;
+    bool ok = add_names(&e) && number_labels(&e) && put_routine(&e, &inputs, &entry);
+    if (ok)
+        put_container(&e, &file, inputs);
+    if (!ok || file.failed)
+        visa_diag(diags, 0, 0, "out of memory");
+    free(e.pool.data);
+    free(e.out.data);
+    free(e.labels);
+    if (diags->n + diags->lost != errors) {
+        free(file.data);
+        return NULL;
+    }
+    *size = file.n;
+    return file.data;
+}
