@@ -10,6 +10,7 @@
 #include "sim/lint.h"
 #include "sim/peek.h"
 #include "gcn/cli/cli.h"
+#include "visa/cli/cli.h"
 #include "eu/cli/profile.h"
 #include "eu/cli/tools.h"
 #include "eu/cli/trace.h"
@@ -252,6 +253,8 @@ int ui_main_RUN(const struct ui_args *args)
 {
     struct launch l;
     struct ui_machine m = {0};
+    if (ui_visa_asked(args))
+        return ui_visa_run(args);
     if (ui_gcn_asked(args))
         return ui_gcn_run(args);
     int status = launch_init(&l, args);

@@ -19,6 +19,7 @@ unsigned ui_visa_routines(const char *path);
 int ui_visa_as(const struct ui_args *args);
 int ui_visa_dis(const struct ui_args *args);
 int ui_visa_check(const struct ui_args *args);
+int ui_visa_run(const struct ui_args *args);
 /* What `info visa` and `info kernels FILE` print. */
 int ui_visa_info(void);
 int ui_visa_kernels(const char *path);

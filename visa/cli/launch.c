@@ -1,0 +1,297 @@
+/* Reading a launch of vISA: the launch file, then the options over it. */
+#include "visa/cli/launch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "eu/cli/launch.h"
+#include "ui/files.h"
+#include "ui/values.h"
+#include "visa/cli/cli.h"
+
+enum { LAUNCH_MAX = 64 << 20, WHY = 4300, THREADS_MAX = 1024 };
+#define MAX_INSTS 1000000000ull
+
+/* @name as seen from the launch file's folder, owned. */
+static char *beside(const struct visa_file *f, const char *name)
+{
+    const char *file = f->json.path, *slash = file ? strrchr(file, '/') : NULL;
+    char *path;
+    if (!name || name[0] == '/' || !slash)
+        return ui_copy(name);
+    return asprintf(&path, "%.*s/%s", (int)(slash - file), file, name) < 0 ? NULL : path;
+}
+
+/* One more element of a list; false: no memory. */
+static bool grow(void *list, size_t n, size_t size)
+{
+    void **items = list, *more = realloc(*items, (n + 1) * size);
+    if (more)
+        *items = more;
+    return more != NULL;
+}
+
+/* --- memory --- */
+static void read_surface(struct visa_file *f, const json_t *row)
+{
+    static const char *const keys[] = {"bti",  "format", "width", "address",
+                                       "fill", "in",     "out",   NULL};
+    struct ui_json *j = &f->json;
+    struct visa_buffer b = {.fill = -1};
+    uint64_t v;
+    ui_json_keys(j, row, keys);
+    const char *format = ui_json_string(j, row, "format");
+    if (format && strcmp(format, "RAW"))
+        ui_json_error(j, row, "format", "a surface of such a launch is RAW");
+    if (!ui_json_number(j, row, "bti", VISA_BTI_SLM - 1, &v) ||
+        !ui_json_number(j, row, "address", UINT64_MAX >> 16, &b.address) ||
+        !ui_json_range(j, row, "width", 1, 1u << 30, &b.size)) {
+        ui_json_error(j, row, "bti", "a surface has bti, address and width");
+        return;
+    }
+    b.bti = (unsigned)v;
+    if (ui_json_number(j, row, "fill", 255, &v))
+        b.fill = (int)v;
+    b.in = beside(f, ui_json_string(j, row, "in"));
+    b.out = beside(f, ui_json_string(j, row, "out"));
+    if (grow(&f->buffers, f->n_buffers, sizeof b))
+        f->buffers[f->n_buffers++] = b;
+}
+
+static void read_loads(struct visa_file *f)
+{
+    json_t *loads = (json_t *)(uintptr_t)ui_json_object(&f->json, f->json.root, "load"), *value;
+    const char *key;
+    json_object_foreach(loads, key, value)
+    {
+        struct visa_load l = {.path = beside(f, json_string_value(value))};
+        if (!l.path || !ui_parse_number(key, UINT64_MAX >> 1, &l.address) ||
+            !grow(&f->loads, f->n_loads, sizeof l)) {
+            ui_json_error(&f->json, loads, key, "expected an address and a file");
+            free(l.path);
+            continue;
+        }
+        f->loads[f->n_loads++] = l;
+    }
+}
+
+/* --- the file --- */
+static void read_dispatch(struct visa_file *f)
+{
+    static const char *const keys[] = {"kind", "simd", "dmask", "threads", NULL};
+    struct ui_json *j = &f->json;
+    const json_t *d = ui_json_object(j, j->root, "dispatch");
+    uint64_t v;
+    if (!d)
+        return;
+    ui_json_keys(j, d, keys);
+    const char *kind = ui_json_string(j, d, "kind");
+    if (kind && strcmp(kind, "raw"))
+        ui_json_error(j, d, "kind", "kind is raw for vISA");
+    if (ui_json_range(j, d, "simd", 1, VISA_LANES, &v))
+        f->simd = (unsigned)v;
+    f->dmask_given = ui_json_number(j, d, "dmask", UINT32_MAX, &f->dmask);
+    ui_json_range(j, d, "threads", 1, THREADS_MAX, &f->threads);
+}
+
+static bool add_dump(struct visa_file *f, struct visa_dump d)
+{
+    if (!grow(&f->dumps, f->n_dumps, sizeof d))
+        return false;
+    f->dumps[f->n_dumps++] = d;
+    return true;
+}
+
+/* NAME,NAME,... Whether the names are there is seen once the file is read. */
+static bool add_names(struct visa_file *f, const char *list)
+{
+    for (const char *p = list; *p;) {
+        size_t n = strcspn(p, ",");
+        if (!n || !add_dump(f, (struct visa_dump){.name = strndup(p, n)}))
+            return false;
+        p += n + (p[n] == ',');
+    }
+    return true;
+}
+
+/* ADDR,LEN[=FILE] */
+static bool add_memory(struct visa_file *f, const char *text)
+{
+    struct visa_dump d = {.memory = true};
+    char *copy = ui_copy(text), *comma = copy ? strchr(copy, ',') : NULL,
+         *file = comma ? strchr(comma, '=') : NULL;
+    if (comma)
+        *comma = 0;
+    if (file)
+        *file++ = 0;
+    bool ok = comma && ui_parse_number(copy, UINT64_MAX >> 1, &d.addr) &&
+              ui_parse_number(comma + 1, 1u << 30, &d.len);
+    d.path = ok ? ui_copy(file) : NULL;
+    ok = ok && add_dump(f, d);
+    free(copy);
+    return ok;
+}
+
+static void read_root(struct visa_file *f)
+{
+    static const char *const keys[] = {"gen",      "visa", "kernel", "dispatch", "inputs",
+                                       "surfaces", "load", "dump",   "dump_mem", NULL};
+    struct ui_json *j = &f->json;
+    const json_t *rows = ui_json_array(j, j->root, "surfaces"), *row;
+    size_t i;
+    ui_json_keys(j, j->root, keys);
+    const char *gen = ui_json_string(j, j->root, "gen");
+    if (gen && strcmp(gen, "8") && strcmp(gen, "9"))
+        ui_json_error(j, j->root, "gen", "gen is 8 or 9 for vISA");
+    f->path = beside(f, ui_json_string(j, j->root, "visa"));
+    f->kernel = ui_copy(ui_json_string(j, j->root, "kernel"));
+    if (rows)
+        json_array_foreach(rows, i, row) read_surface(f, row);
+    read_loads(f);
+    read_dispatch(f);
+    const char *names = ui_json_string(j, j->root, "dump"),
+               *memory = ui_json_string(j, j->root, "dump_mem");
+    if (names && !add_names(f, names))
+        ui_json_error(j, j->root, "dump", "expected NAME,NAME");
+    if (memory && !add_memory(f, memory))
+        ui_json_error(j, j->root, "dump_mem", "expected ADDR,LEN[=FILE]");
+}
+
+static int read_launch(struct visa_file *f, const char *path)
+{
+    struct eu_diags diags = {0};
+    char why[WHY];
+    size_t n;
+    f->json_text = (char *)ui_read_file(NULL, path, LAUNCH_MAX, &n, why, sizeof why);
+    if (!f->json_text) {
+        ui_error("%s", why);
+        return UI_BAD_INPUT;
+    }
+    if (ui_json_parse(&f->json, path, f->json_text, n, &diags))
+        read_root(f);
+    eu_diags_print(&diags, stderr);
+    bool bad = diags.errors;
+    eu_diags_fini(&diags);
+    f->json.diags = NULL;
+    return bad ? UI_BAD_INPUT : UI_OK;
+}
+
+/* --- options --- */
+/* Options of a machine that mean nothing here. */
+static int refuse(const struct ui_args *args)
+{
+    static const struct {
+        enum ui_option option;
+        const char *name;
+    } none[] = {{OPT_ENGINE, "engine"},
+                {OPT_KERNEL_AT, "kernel-at"},
+                {OPT_SIP_AT, "sip-at"},
+                {OPT_LOAD, "load"},
+                {OPT_SIP, "sip"},
+                {OPT_EUS, "eus"},
+                {OPT_EU_THREADS, "eu-threads"},
+                {OPT_SET, "set"},
+                {OPT_ENABLE, "enable"},
+                {OPT_MATCH, "match"},
+                {OPT_QUIRK, "quirk"},
+                {OPT_TRACE, "trace"},
+                {OPT_PROFILE, "profile"},
+                {OPT_QUANTUM, "quantum"},
+                {OPT_ENTRY, "entry"},
+                {OPT_INPUT, "input"}};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        if (ui_has(args, none[i].option))
+            return ui_usage(args, "--%s is not for vISA", none[i].name);
+    return UI_OK;
+}
+
+static int option(struct visa_file *f, const struct ui_args *args, const struct ui_arg *item)
+{
+    switch (item->option) {
+    case OPT_HISTORY:
+        return launch_history(args, item->value, &f->history);
+    case OPT_GDB_THREADS:
+        f->eu_threads = !strcmp(item->value, "eu");
+        return f->eu_threads || !strcmp(item->value, "channels")
+                   ? UI_OK
+                   : ui_usage(args, "--gdb-threads is channels or eu, not '%s'", item->value);
+    case OPT_DMASK:
+        f->dmask_given = true;
+        return ui_parse_number(item->value, UINT32_MAX, &f->dmask)
+                   ? UI_OK
+                   : ui_usage(args, "--dmask is a number, not '%s'", item->value);
+    case OPT_THREADS:
+        return ui_parse_number(item->value, THREADS_MAX, &f->threads) && f->threads
+                   ? UI_OK
+                   : ui_usage(args, "--threads is 1 to %d, not '%s'", THREADS_MAX, item->value);
+    case OPT_DUMP:
+        return add_names(f, item->value) ? UI_OK
+                                         : ui_usage(args, "--dump is NAME,NAME of variables");
+    case OPT_DUMP_MEM:
+        return add_memory(f, item->value)
+                   ? UI_OK
+                   : ui_usage(args, "--dump-mem is ADDR,LEN[=FILE], not '%s'", item->value);
+    default:
+        return UI_OK;
+    }
+}
+
+static int options(struct visa_file *f, const struct ui_args *args)
+{
+    const char *max = ui_value(args, OPT_MAX_INSTS), *lint = ui_value(args, OPT_LINT);
+    int status = UI_OK;
+    f->dump_json = ui_has(args, OPT_DUMP_JSON);
+    f->lint = ui_has(args, OPT_LINT);
+    f->lint_stop = lint != NULL;
+    if (lint && strcmp(lint, "stop"))
+        return ui_usage(args, "--lint, or --lint=stop, not '%s'", lint);
+    if (max && !ui_parse_number(max, UINT64_MAX, &f->max_insts))
+        return ui_usage(args, "--max-insts is a number, not '%s'", max);
+    for (size_t i = 0; status == UI_OK && i < args->n; i++)
+        status = option(f, args, &args->items[i]);
+    return status;
+}
+
+int visa_file_init(struct visa_file *f, const struct ui_args *args)
+{
+    const char *path = ui_value(args, OPT_LAUNCH);
+    *f = (struct visa_file){.max_insts = MAX_INSTS, .history = 64 << 20, .threads = 1};
+    int status = refuse(args);
+    if (status == UI_OK && path)
+        status = read_launch(f, path);
+    if (status == UI_OK)
+        status = options(f, args);
+    if (status == UI_OK && args->nrest) {
+        free(f->path);
+        f->path = ui_copy(args->rest[0]);
+    }
+    if (status == UI_OK && !f->path)
+        return ui_usage(args, "a .visaasm, please: an operand, or a launch file with \"visa\"");
+    return status;
+}
+
+void visa_file_fini(struct visa_file *f)
+{
+    for (size_t i = 0; i < f->n_buffers; i++) {
+        free(f->buffers[i].in);
+        free(f->buffers[i].out);
+    }
+    for (size_t i = 0; i < f->n_loads; i++)
+        free(f->loads[i].path);
+    for (size_t i = 0; i < f->n_dumps; i++) {
+        free(f->dumps[i].name);
+        free(f->dumps[i].path);
+    }
+    free(f->buffers);
+    free(f->loads);
+    free(f->dumps);
+    visa_machine_fini(&f->m);
+    visa_image_fini(&f->im);
+    visa_pages_free(f->pages);
+    for (unsigned i = 0; i < VISA_UNITS; i++)
+        visa_routine_fini(&f->routines[i]);
+    free(f->path);
+    free(f->kernel);
+    ui_json_fini(&f->json);
+    free(f->json_text);
+}

@@ -1,0 +1,58 @@
+/* A launch of vISA: its file, the options over it, and the machine made of them. */
+#ifndef EULAB_VISA_CLI_LAUNCH_H
+#define EULAB_VISA_CLI_LAUNCH_H
+
+#include "ui/json.h"
+#include "ui/options.h"
+#include "visa/exec.h"
+#include "visa/memory.h"
+
+struct visa_buffer {
+    unsigned bti;
+    uint64_t address, size;
+    int fill; /* byte, or -1 */
+    char *in, *out;
+};
+struct visa_load {
+    uint64_t address;
+    char *path;
+};
+struct visa_dump {
+    bool memory;
+    char *name; /* of a variable */
+    uint64_t addr, len;
+    char *path; /* of memory; NULL: stdout */
+};
+struct visa_file {
+    struct ui_json json;
+    char *json_text;
+    char *path, *kernel; /* the file; the name that the kernel must have, or NULL */
+    unsigned simd;       /* 0: as the file says */
+    uint64_t dmask, max_insts, threads;
+    bool dmask_given, lint, lint_stop, dump_json, eu_threads;
+    size_t history;
+    struct visa_buffer *buffers;
+    size_t n_buffers;
+    struct visa_load *loads;
+    size_t n_loads;
+    struct visa_dump *dumps;
+    size_t n_dumps;
+    struct visa_routine routines[VISA_UNITS]; /* the kernel first, then functions */
+    unsigned n_routines;
+    struct visa_image im;
+    struct visa_machine m;
+    struct visa_pages *pages;
+    size_t lints; /* that were found */
+};
+/* visa_file_init - from options and the launch file they name. An exit status, the messages
+ * printed; visa_file_fini() in any case. visa_file_build - make the machine: f->m stands before its
+ * first instruction. visa_file_results - after a run: buffers with "out", dumps. */
+int visa_file_init(struct visa_file *f, const struct ui_args *args);
+int visa_file_build(struct visa_file *f);
+int visa_file_results(struct visa_file *f);
+void visa_file_fini(struct visa_file *f);
+/* visa_file_complain - one line on stderr of how a run ended. UI_GUEST. */
+int visa_file_complain(const struct visa_file *f, enum visa_stop stop,
+                       const struct visa_thread *at);
+
+#endif

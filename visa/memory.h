@@ -1,0 +1,22 @@
+/* Memory of a raw launch: pages that were mapped, surfaces over them. */
+#ifndef VISA_MEMORY_H
+#define VISA_MEMORY_H
+
+#include "visa/exec.h"
+
+struct visa_pages;
+struct visa_pages *visa_pages_new(void);
+void visa_pages_free(struct visa_pages *p);
+struct visa_pages *visa_pages_copy(const struct visa_pages *p);
+/* visa_pages_assign - @p becomes what @from is. False: no memory, @p is as it was. */
+bool visa_pages_assign(struct visa_pages *p, const struct visa_pages *from);
+size_t visa_pages_bytes(const struct visa_pages *p);
+/* visa_pages_map - zeros; 0 or -1: no memory. */
+int visa_pages_map(struct visa_pages *p, uint64_t addr, uint64_t size);
+/* As struct visa_memory has them, for its ctx. */
+bool visa_pages_read(void *ctx, uint64_t addr, void *bytes, size_t n);
+bool visa_pages_write(void *ctx, uint64_t addr, const void *bytes, size_t n);
+bool visa_pages_surface(void *ctx, unsigned bti, struct visa_surface *s);
+void visa_pages_set_surface(struct visa_pages *p, unsigned bti, struct visa_surface s);
+
+#endif
