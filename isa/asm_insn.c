@@ -326,7 +326,9 @@ static bool parse_send(struct assembler *as, struct asm_operands *ops, struct as
     }
     if (v >= 0)
         lex_next(lx);
-    else if (!asm_int(as, 0, most, "extended descriptor", &v))
+    if (asm_message_ahead(as, (int)v))
+        return asm_named_message(as, ops, item, (int)v);
+    if (v < 0 && !asm_int(as, 0, most, "extended descriptor", &v))
         return false;
     return asm_extended_number(as, &lx->tok.pos, v, item) &&
            asm_add_operand(as, ops, "a message descriptor");

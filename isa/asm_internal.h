@@ -195,6 +195,11 @@ bool asm_add_operand(struct assembler *as, struct asm_operands *ops, const char 
 bool asm_extended_register(struct assembler *as, struct eu_insn *insn);
 bool asm_extended_number(struct assembler *as, const struct asm_pos *pos, int64_t v,
                          struct asm_item *item);
+/* isa/asm_named.c: a message by name behind the registers, of shared function @sfid or, -1, of any.
+ */
+bool asm_message_ahead(struct assembler *as, int sfid);
+bool asm_named_message(struct assembler *as, struct asm_operands *ops, struct asm_item *item,
+                       int sfid);
 /* The { } of an instruction, if any: isa/asm_option.c. */
 bool asm_options(struct assembler *as, struct asm_item *item);
 

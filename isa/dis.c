@@ -222,7 +222,23 @@ static void put_payload(struct dis_text *t, const struct eu_operand *op)
     put_type(t, op);
 }
 
-static void put_send(struct dis_text *t, const struct eu_insn *insn)
+/* The message by its name. False: it cannot be said so that these bits come back. */
+static bool put_named(struct dis_text *t, enum eu_gen gen, const struct eu_insn *insn)
+{
+    const struct eu_operand *desc = isa_descriptor(insn);
+    bool two = insn->op->format == EU_FMT_SENDS;
+    char text[160];
+
+    if (insn->ex_indirect || desc->file != EU_FILE_IMM || desc->type == EU_TYPE_D ||
+        insn->ex_desc & ~(two ? UINT32_C(0x3c0) : 0) ||
+        !eu_message_text(gen, insn->cmod, (uint32_t)desc->imm & 0x7fffffff, insn->ex_desc >> 6, two,
+                         text, sizeof text))
+        return false;
+    put(t, " %s", text);
+    return true;
+}
+
+static void put_send(struct dis_text *t, const struct eu_dis_opts *opts, const struct eu_insn *insn)
 {
     const struct eu_operand *desc = isa_descriptor(insn);
     bool eot = desc->imm >> 31 & 1, two = insn->op->format == EU_FMT_SENDS;
@@ -234,6 +250,8 @@ static void put_send(struct dis_text *t, const struct eu_insn *insn)
         put_src(t, insn, 0);
     if (two)
         put_payload(t, &insn->src[1]);
+    if (opts->syntax == EU_DIS_MESSAGES && put_named(t, opts->gen, insn))
+        return;
     if (insn->ex_indirect)
         put(t, " a0.%u", insn->ex_sub);
     else
@@ -259,7 +277,7 @@ static void put_operands(struct dis_text *t, const struct eu_dis_opts *opts,
     unsigned branch = isa_branch(opts->gen, insn, &jip, &uip);
 
     if (isa_is_send(insn)) {
-        put_send(t, insn);
+        put_send(t, opts, insn);
         return;
     }
     if (insn->op->ndst && insn->op->format != EU_FMT_WAIT)

@@ -3,9 +3,11 @@
 #include <stdio.h>
 
 static const struct eu_message_info rows[] = {
-#define MSG(id, number, bits, is, generations, sim, func, text, where)                             \
+#define MSG(id, number, bits, is, generations, sim, func, text, where, form, token)                \
     {.name = text,                                                                                 \
      .section = where,                                                                             \
+     .word = token,                                                                                \
+     .layout = EU_MSGLAYOUT_##form,                                                                \
      .mask = bits,                                                                                 \
      .value = is,                                                                                  \
      .sfid = number,                                                                               \

@@ -4,8 +4,17 @@
 
 #include "isa/isa.h"
 
+enum eu_msglayout {
+#define MSGLAYOUT(id, header, address, data, response, payload, answer) EU_MSGLAYOUT_##id,
+#define MSGFIELD(layout, gens, name, low, bits, role, words)
+#include "isa/msglayouts.def"
+#undef MSGLAYOUT
+#undef MSGFIELD
+    EU_MSGLAYOUTS
+};
 struct eu_message_info {
-    const char *name, *section;
+    const char *name, *section, *word; /* word: as `send` may be written by name */
+    enum eu_msglayout layout;
     uint32_t mask, value; /* it is this one when (desc & mask) == value */
     uint8_t sfid;
     uint8_t gens;   /* set of enum eu_gen */
@@ -22,5 +31,42 @@ int eu_message_words(enum eu_gen gen, unsigned sfid, uint32_t desc, char *buf, s
 /* eu_message_bti - what a binding table index stands for in a generation when it is no surface of
  * the table, such as "SLM"; NULL: it is one, or the generation's text says the number alone. */
 const char *eu_message_bti(enum eu_gen gen, unsigned bti);
+
+/* --- a message by its name: isa/msglayouts.def --- */
+struct eu_msgfield {
+    const char *name; /* "bti=" is followed by its value, others are one of their words */
+    const char *words;
+    uint8_t layout, gens, low, bits;
+    char role;
+};
+/* What is sent besides the type: @ex_mlen, registers of the second payload, counts with sends. */
+struct eu_msgdesc {
+    const struct eu_message_info *info;
+    uint32_t desc;
+    unsigned ex_mlen;
+};
+/* eu_message_named - the @i-th message (from 0) of a generation with that word, of shared function
+ * @sfid or of any, -1; NULL behind the last. eu_message_field - the @i-th field that it has there,
+ * NULL behind the last. */
+const struct eu_message_info *eu_message_named(enum eu_gen gen, int sfid, const char *word,
+                                               size_t len, unsigned i);
+const struct eu_msgfield *eu_message_field(enum eu_gen gen, const struct eu_message_info *info,
+                                           unsigned i);
+/* eu_msgfield_word - copies the word of value @v; false: it has none ("?"), or its value goes
+ * without saying ("-": empty). eu_msgfield_value - the value of a word, -1: it is none of them. */
+bool eu_msgfield_word(const struct eu_msgfield *f, unsigned v, char word[16]);
+int eu_msgfield_value(const struct eu_msgfield *f, const char *word, size_t len);
+/* eu_message_size - sets header bit, message and response length of @m as its fields have them;
+ * @two: the data is a second payload. Returns which lengths the fields say; the others stay.
+ * eu_message_payload, _response - the registers, for a person. */
+enum { EU_MSG_MLEN = 1, EU_MSG_RLEN = 2 };
+unsigned eu_message_size(enum eu_gen gen, struct eu_msgdesc *m, bool two);
+const char *eu_message_payload(const struct eu_message_info *info);
+const char *eu_message_response(const struct eu_message_info *info);
+/* eu_message_text - the message as the assembler takes it behind the registers: "untyped_read bti=1
+ * simd8 xyzw". Returns its length, or 0 when it cannot be said so that exactly these bits come
+ * back. */
+size_t eu_message_text(enum eu_gen gen, unsigned sfid, uint32_t desc, unsigned ex_mlen, bool two,
+                       char *buf, size_t n);
 
 #endif

@@ -80,10 +80,10 @@ int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts,
 
 /* --- disassembler: isa/dis.c --- */
 enum { EU_DIS_MAX = 512 }; /* the longest text of one instruction, with its terminator */
-enum eu_syntax { EU_DIS_MANUAL, EU_DIS_IGA };
+enum eu_syntax { EU_DIS_MANUAL, EU_DIS_IGA, EU_DIS_MESSAGES };
 struct eu_dis_opts {
     enum eu_gen gen;
-    enum eu_syntax syntax; /* IGA: of Gen7.5 and later */
+    enum eu_syntax syntax; /* IGA: of Gen7.5 and later; MESSAGES: the manual's with sends by name */
     bool words;            /* append the words of a message descriptor as a comment */
     /* Name for a branch target, or NULL for a number. @buf has 64 bytes. May be NULL. */
     const char *(*label)(void *ctx, uint32_t addr, char *buf);

@@ -11,7 +11,8 @@ enum { NULL_GRF = EU_GRF_COUNT };
 
 typedef enum eu_stop handler(struct eu_call *c);
 static handler *const handlers[] = {
-#define MSG(id, sfid, mask, value, gens, simulated, func, name, section) eu_msg_##func,
+#define MSG(id, sfid, mask, value, gens, simulated, func, name, section, layout, word)             \
+    eu_msg_##func,
 #include "isa/messages.def"
 #undef MSG
 };

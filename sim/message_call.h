@@ -48,7 +48,7 @@ void eu_call_answer_qword(struct eu_call *c, unsigned reg, unsigned n, uint64_t 
 enum eu_stop eu_call_not_simulated(struct eu_call *c, const char *part);
 
 /* The handlers that isa/messages.def names: a row without its handler does not link. */
-#define MSG(id, sfid, mask, value, gens, simulated, handler, name, section)                        \
+#define MSG(id, sfid, mask, value, gens, simulated, handler, name, section, layout, word)          \
     enum eu_stop eu_msg_##handler(struct eu_call *c);
 #include "isa/messages.def"
 #undef MSG

@@ -65,16 +65,76 @@ static void info_messages(enum eu_gen gen, bool chosen)
 {
     const struct eu_message_info *m;
     char gens[EU_GENS_TEXT_MAX];
-    printf("%-4s %-14s %-7s %-7s %-5s %-10s %-34s %s\n", "SFID", "function", "mask", "value", "gen",
-           "simulated", "message", "section");
+    printf("%-4s %-14s %-7s %-7s %-9s %-10s %-24s %-34s %s\n", "SFID", "function", "mask", "value",
+           "gen", "simulated", "word", "message", "section");
     for (unsigned i = 0; (m = eu_message_at(i)); i++) {
         const char *function = isa_sfid_name((enum eu_gen)(m->gens & -m->gens), m->sfid);
         if (!chosen || m->gens & gen)
-            printf("%-4u %-14s 0x%05x 0x%05x %-5s %-10s %-34s %s\n", m->sfid,
+            printf("%-4u %-14s 0x%05x 0x%05x %-9s %-10s %-24s %-34s %s\n", m->sfid,
                    function ? function : "?", m->mask, m->value, eu_gens_text(m->gens, gens),
-                   m->simulated ? "yes" : "no", m->name, m->section);
+                   m->simulated ? "yes" : "no", m->word, m->name, m->section);
     }
-    printf("a message is the first row of its SFID with (descriptor & mask) == value\n");
+    printf("a message is the first row of its SFID with (descriptor & mask) == value\n"
+           "send may name it by its word: eulab info messages WORD\n");
+}
+
+static void info_message_field(const struct eu_msgfield *f)
+{
+    char bits[16], word[16];
+    unsigned high = f->low + f->bits - 1u;
+    snprintf(bits, sizeof bits, high > f->low ? "%u:%u" : "%u", high, (unsigned)f->low);
+    printf("  %-7s %-14s", bits, f->name);
+    if (!f->words) {
+        printf(" 0 .. %u", (1u << f->bits) - 1);
+    } else if (!strcmp(f->words, "xyzw")) {
+        printf(" those of x, y, z, w that are there; a set bit leaves one out");
+    } else {
+        const char *comma = "";
+        for (unsigned v = 0; v < 1u << f->bits; v++) {
+            if (eu_msgfield_word(f, v, word)) {
+                printf("%s %u: %s", comma, v, word[0] ? word : "nothing");
+                comma = ",";
+            }
+        }
+    }
+    printf("\n");
+}
+
+static void info_message(enum eu_gen gen, const struct eu_message_info *m)
+{
+    const struct eu_msgfield *f;
+    const char *function = isa_sfid_name(gen, m->sfid);
+    printf("%s %s: %s (Gen%s; %s; %s)\n", function ? function : "?", m->word, m->name,
+           eu_gen_name(gen), m->section, m->simulated ? "simulated" : "not simulated");
+    printf("  descriptor: (descriptor & 0x%05x) == 0x%05x, SFID %u\n", m->mask, m->value, m->sfid);
+    for (unsigned i = 0; (f = eu_message_field(gen, m, i)); i++)
+        info_message_field(f);
+    printf("  %-7s %-14s 1: the payload begins with a header\n", "19", "header");
+    printf("  %-7s %-14s registers of the response\n", "24:20", "rlen=");
+    printf("  %-7s %-14s registers of the payload; exmlen= those of the second one of sends\n",
+           "28:25", "mlen=");
+    printf("  payload:    %s\n  response:   %s\n", eu_message_payload(m), eu_message_response(m));
+    if (strstr(eu_message_payload(m), "W registers") ||
+        strstr(eu_message_response(m), "W registers"))
+        printf("  W is 2 with simd16, 1 with simd8\n");
+}
+
+/* The messages with that word, in a generation. */
+static int info_messages_named(const struct ui_args *args, enum eu_gen gen)
+{
+    const char *word = args->rest[1];
+    const struct eu_message_info *m;
+    struct ui_near near = {.word = word};
+    unsigned n = 0;
+    for (; (m = eu_message_named(gen, -1, word, strlen(word), n)); n++)
+        info_message(gen, m);
+    if (n)
+        return ui_flush(stdout, "stdout");
+    for (unsigned i = 0; (m = eu_message_at(i)); i++)
+        if (m->gens & gen)
+            ui_near_try(&near, m->word);
+    return ui_usage(args, "Gen%s has no message '%s'%s", eu_gen_name(gen), word,
+                    ui_near_hint(&near));
 }
 
 static void info_assumptions(enum eu_gen gen, bool chosen)
@@ -122,9 +182,12 @@ int ui_main_INFO(const struct ui_args *args)
         return ui_visa_kernels(args->rest[1]);
     if (args->nrest == 2 && !strcmp(args->rest[0], "kernels"))
         return ui_kernels_info(args, args->rest[1]);
+    if (args->nrest == 2 && !strcmp(args->rest[0], "messages"))
+        return info_messages_named(args, gen);
     if (args->nrest != 1 || !strcmp(args->rest[0], "kernels"))
-        return ui_usage(args, "one of opcodes, registers, exceptions, messages, assumptions, or "
-                              "kernels FILE, please");
+        return ui_usage(args,
+                        "one of opcodes, registers, exceptions, messages [WORD], assumptions, or "
+                        "kernels FILE, please");
     struct ui_near near = {.word = args->rest[0]};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         if (strcmp(tables[i].name, args->rest[0]) == 0) {

@@ -185,10 +185,15 @@ int ui_main_AS(const struct ui_args *args)
 
 static int dis_syntax(const struct ui_args *args, enum eu_gen gen, enum eu_syntax *syntax)
 {
+    static const char *const names[] = {
+        [EU_DIS_MANUAL] = "manual", [EU_DIS_IGA] = "iga", [EU_DIS_MESSAGES] = "messages"};
     const char *text = ui_value(args, OPT_SYNTAX);
-    *syntax = text && strcmp(text, "iga") == 0 ? EU_DIS_IGA : EU_DIS_MANUAL;
-    if (text && *syntax == EU_DIS_MANUAL && strcmp(text, "manual") != 0)
-        return ui_usage(args, "--syntax is manual or iga, not '%s'", text);
+    unsigned i = 0, n = sizeof names / sizeof *names;
+    while (text && i < n && strcmp(text, names[i]) != 0)
+        i++;
+    if (i == n)
+        return ui_usage(args, "--syntax is manual, iga or messages, not '%s'", text);
+    *syntax = (enum eu_syntax)i;
     if (*syntax == EU_DIS_IGA && !isa_gen(gen)->has_iga)
         return ui_usage(args, "iga64 reads Gen7.5 and later: --syntax iga needs --gen");
     return UI_OK;
