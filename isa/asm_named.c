@@ -25,7 +25,7 @@ static const char *message_word(const void *ctx, unsigned i)
 bool asm_message_ahead(struct assembler *as, int sfid)
 {
     const struct tok *t = &as->lx.tok;
-    return t->kind == TOK_IDENT && !sym_find(&as->syms, t->p, t->len) &&
+    return t->kind == TOK_IDENT && !asm_register_ahead(as) && !sym_find(&as->syms, t->p, t->len) &&
            (sfid >= 0 || eu_message_named(as->opts->gen, -1, t->p, t->len, 0) ||
             asm_nearest(t->p, t->len, message_word, NULL));
 }

@@ -5,8 +5,9 @@
 
 #include "eu/cli/opcode.h"
 #include "eu/cli/run.h"
-#include "ui/signals.h"
 #include "eu/cli/tools.h"
+#include "eu/cli/topics.h"
+#include "ui/signals.h"
 
 static int help(int argc, char **argv)
 {
@@ -17,13 +18,15 @@ static int help(int argc, char **argv)
     int command = ui_command_by_name(argv[1]);
     const struct eu_op *op = command < 0 ? eu_op_by_name(EU_GEN_ALL, argv[1]) : NULL;
     char *text = op ? ui_opcode_text(op) : NULL;
+    char *topic = command < 0 ? ui_topic_text(argv[1]) : NULL;
     if (command >= 0)
         ui_help_command(stdout, (enum ui_command)command);
-    else if (!text)
+    else if (!text && !topic)
         return ui_help_unknown(argv[1]);
     else
-        fputs(text, stdout);
+        printf("%s%s%s", text ? text : "", text && topic ? "\n" : "", topic ? topic : "");
     free(text);
+    free(topic);
     return ui_flush(stdout, "stdout");
 }
 

@@ -139,7 +139,12 @@ part_samples() { # the comment at the head of each: a sentence, then See, Comman
 			END { if (shown) print ".Ed" }' "$f"
 	done
 }
-for file in README.md docs/gdb.md docs/eulab.1 docs/eulab-samples.7 docs/eulab.bash; do
+part_topics() { # from the golden file of `eulab help WORD` for each
+	awk '/^\$ / { if (open) print ".Ed"; print ".Ss " $2; print ".Bd -literal -compact"; open = 1; next }
+		/^exit 0$/ { print ".Ed"; exit }
+		{ gsub(/\\/, "\\e"); sub(/^[.\047]/, "\\\\\\&\&"); print }' tests/cli/topics.out
+}
+for file in README.md docs/gdb.md docs/eulab.1 docs/eulab-asm.7 docs/eulab-samples.7 docs/eulab.bash; do
 	new=$(mktemp)
 	skip=
 	while IFS= read -r line; do

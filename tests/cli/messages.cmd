@@ -1,7 +1,7 @@
 # Messages by name: written, read back, explained; what is wrong is named.
 cd "$T"
 printf '%s\n' 'send (8) r4 r10 untyped_read bti=1 simd8 xyzw' 'send (16) null r10 untyped_write bti=1 simd16 x' \
-	'send (8) null r112 dereference resource=1 {EOT}' >kernel.asm
+	'send (8) r4 r10 sampler a0.0<0;1,0>:ud' 'send (8) null r112 dereference resource=1 {EOT}' >kernel.asm
 "$EULAB" as -o kernel.bin kernel.asm
 "$EULAB" dis kernel.bin
 "$EULAB" dis --syntax messages kernel.bin | tee again.asm
