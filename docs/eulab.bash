@@ -8,7 +8,7 @@ _eulab() {
 	fi
 	if [ "$COMP_CWORD" -eq 1 ] || [ "$COMP_CWORD,${COMP_WORDS[1]}" = 2,help ]; then
 		# begin bash_commands
-		mapfile -t COMPREPLY < <(compgen -W "help run gdb serve shell tui as dis exec info check gpu cl siptest" -- "$word")
+		mapfile -t COMPREPLY < <(compgen -W "help run gdb serve shell tui as dis exec info check gpu cl siptest new" -- "$word")
 		# end bash_commands
 		return
 	fi
@@ -27,6 +27,7 @@ _eulab() {
 	gpu) options="--engine --max-insts --lint --trace --dump-mem --gpu --tbx --replay --stats --once --help" ;;
 	cl) options="--engine --sip --max-insts --lint --trace --gpu --stats --aub --help" ;;
 	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --json --kinds --trap --every --random --together --ignore --mutate --limit --help" ;;
+	new) options="--help" ;;
 	# end bash_options
 	esac
 	case $before in

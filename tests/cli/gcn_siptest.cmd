@@ -1,6 +1,6 @@
 # AMD GCN: a context switch of two waves that meet in barriers, at every boundary; a handler for s_trap, exceptions and single steps;
 # both with each of their instructions made s_nop, and with each kind of fault; what is not asked for rightly.
-cp tests/gcn/* "$T"
+cp tests/gcn/*.* "$T"
 cd "$T" || exit
 "$EULAB" siptest --launch launch.json --kinds context-save
 "$EULAB" siptest --launch launch.json --kinds context-save --every 10 --json

@@ -1,0 +1,16 @@
+# A commented start of each kind runs as it says; what is wrong is named, and nothing is written over.
+cd "$T" || exit
+for kind in kernel sip opencl; do "$EULAB" new $kind my_$kind; done
+"$EULAB" run --launch my_kernel.json && od -An -tx4 my_kernel.out | head -1
+"$EULAB" check my_kernel.asm
+"$EULAB" run --launch my_sip.json
+"$EULAB" siptest --launch my_sip.json --lint --kinds breakpoint,external-halt,software
+cc -fsyntax-only -Wall -Wextra my_opencl.c && echo my_opencl.c compiles
+echo mine >my_kernel.asm
+"$EULAB" new kernel my_kernel
+cat my_kernel.asm
+"$EULAB" new kernal other
+"$EULAB" new kernel 0x
+"$EULAB" new kernel ../other
+"$EULAB" new
+ls
