@@ -37,7 +37,7 @@ lib      = $(B)/lib$(subst /,-,$(1)).a
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
-CODE     = $(sort $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch]))) $(wildcard samples/*.c samples/opencl/*.[ch] sim/jit/llvm/*.[ch])
+CODE     = $(sort $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch]))) $(wildcard samples/*.c samples/opencl/*.[ch] sim/jit/llvm/*.[ch] gpu/layer/*/*.c)
 upto_machine = machine
 upto_gcn = gcn $(upto_machine)
 upto_visa = visa $(upto_machine)
@@ -53,7 +53,7 @@ upto_ui  = main gpu/cli eu/cli gcn/cli visa/cli ui stub gcn visa opencl $(upto_g
 libs     = $(foreach r,$(upto_$(1)),$(call lib,$(r)))
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC
 
-all: $(B)/eulab $(B)/libeulab.a $(if $(SHARED),$(B)/libeulab.so) $(jit) ## build eulab and its library; SHARED=1: libeulab.so too; with LLVM: the module of --engine jit
+all: $(B)/eulab $(B)/libeulab.a $(if $(SHARED),$(B)/libeulab.so) $(jit) $(B)/eulab-cl.so ## build eulab and its library; SHARED=1: libeulab.so too; with LLVM: the module of --engine jit
 
 $(B)/eulab: $(call obj,$(MAIN)) $(call libs,ui)
 	@echo "  LD      $@"
@@ -87,6 +87,11 @@ $(jit_obj): private cflags += -fPIC -isystem $(shell $(LLVM_CONFIG) --includedir
 $(B)/eulab-jit.so: $(jit_obj)
 	@echo "  LD      $@"
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs)
+# A layer of OpenCL's loader, in the programs that eulab cl runs.
+$(B)/gpu/layer/opencl/layer.o: private cflags += -fPIC
+$(B)/eulab-cl.so: $(B)/gpu/layer/opencl/layer.o
+	@echo "  LD      $@"
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -o $@ $^
 ifdef ENGINE
 $(B)/sim/engine.o: private cflags += -DEU_DEFAULT_ENGINE=EU_ENGINE_$(ENGINE)
 endif

@@ -235,27 +235,34 @@ static void name_item(const struct walk *k, const struct eu_thread *t, uint64_t 
         snprintf(buf + at, n - (size_t)at, ", local id (%u,%u,%u)", id[0], id[1], id[2]);
 }
 
+/* "vadd", or where it lies. */
+static void name_kernel(const struct walk *k, char *buf, size_t n)
+{
+    const char *name = k->d->name ? k->d->name(k->d->ctx, k->gpu, k->w) : NULL;
+    if (name)
+        snprintf(buf, n, "%s", name);
+    else
+        snprintf(buf, n, "the kernel at 0x%llx", (unsigned long long)k->w->kernel);
+}
+
 static enum gpu_stop ended(struct walk *k, const struct eu *eu, uint64_t first, enum eu_stop stop,
                            const struct eu_event *ev)
 {
-    char name[24] = "", item[96] = "", known[128] = "";
-    uint64_t ip = k->st->instruction + ev->ip;
+    char thread[24] = "", item[96] = "", kernel[96];
+    const char *colon = ev->text[0] ? ": " : "";
     if (stop == EU_STOP_DONE)
         return GPU_DONE;
-    if (k->d->name)
-        k->d->name(k->d->ctx, k->gpu, k->w, ip, known, sizeof known);
+    name_kernel(k, kernel, sizeof kernel);
     if (stop == EU_STOP_REQUEST || stop == EU_STOP_BUDGET || stop == EU_STOP_DEADLOCK)
         return gpu_fail(k->gpu, stop == EU_STOP_REQUEST ? GPU_INTERRUPTED : GPU_WALKER,
-                        "%s in the kernel at 0x%llx%s%s%s", eu_stop_name(stop),
-                        (unsigned long long)k->w->kernel, known, ev->text[0] ? ": " : "", ev->text);
+                        "%s in %s%s%s", eu_stop_name(stop), kernel, colon, ev->text);
     if (ev->thread < eu->nthreads) {
         name_item(k, &eu->threads[ev->thread], first, item, sizeof item);
-        (void)eu_thread_name(&eu->threads[ev->thread], name, sizeof name);
+        (void)eu_thread_name(&eu->threads[ev->thread], thread, sizeof thread);
     }
-    return gpu_fail(k->gpu, GPU_WALKER, "%s: %s%s at 0x%llx (kernel 0x%llx + 0x%x)%s%s%s",
-                    eu_stop_name(stop), name, item, (unsigned long long)ip,
-                    (unsigned long long)k->w->kernel, ev->ip - k->desc.start, known,
-                    ev->text[0] ? ": " : "", ev->text);
+    return gpu_fail(k->gpu, GPU_WALKER, "%s in %s + 0x%x, %s%s, IP 0x%llx%s%s", eu_stop_name(stop),
+                    kernel, ev->ip - k->desc.start, thread, item,
+                    (unsigned long long)(k->st->instruction + ev->ip), colon, ev->text);
 }
 
 /* --- batches --- */
@@ -286,16 +293,15 @@ static enum gpu_stop run_batch(struct walk *k, uint64_t first, uint32_t n)
     if (k->d->prepare)
         k->d->prepare(k->d->ctx, eu, k->w);
     enum eu_stop stop = run_machine(k, eu, &ev);
-    enum gpu_stop result = ended(k, eu, first, stop, &ev);
+    eu_memory_translate(eu->mem, NULL);
+    eu_memory_swap(eu->mem, gpu_physical(k->gpu));
     k->d->insts += eu->insts - insts;
     gpu_pass_time(k->gpu, eu->insts - insts); /* as the EUs' own clock: a nanosecond each */
     k->d->threads += eu->nthreads;
     k->d->groups += n;
     if (k->d->finish)
         k->d->finish(k->d->ctx, eu, k->w);
-    eu_memory_translate(eu->mem, NULL);
-    eu_memory_swap(eu->mem, gpu_physical(k->gpu));
-    return result;
+    return ended(k, eu, first, stop, &ev);
 }
 
 static enum gpu_stop run_groups(struct walk *k)

@@ -21,12 +21,12 @@ struct gpu_dispatcher {
     /* What a batch does instead of eu_run(): a debugger's turn. NULL: eu_run(). @eu is ready;
      * returns why it stopped. */
     enum eu_stop (*run)(void *ctx, struct eu *eu, struct eu_event *ev);
-    /* Before a batch runs, and after: hooks, watches, counters. May be NULL. */
+    /* Before a batch runs, on the GPU's memory, and after, without it: hooks, watches, counters.
+     * May be NULL. */
     void (*prepare)(void *ctx, struct eu *eu, const struct gpu_walker *w);
     void (*finish)(void *ctx, struct eu *eu, const struct gpu_walker *w);
-    /* Appends to the text of a stop what is known of the kernel: " (vadd, vadd.cl:4)". */
-    void (*name)(void *ctx, struct gpu *gpu, const struct gpu_walker *w, uint64_t ip, char *buf,
-                 size_t n);
+    /* The name of the kernel that @w runs; NULL: it has none that is known. May be NULL. */
+    const char *(*name)(void *ctx, struct gpu *gpu, const struct gpu_walker *w);
     void *ctx;
     uint64_t insts, threads, groups;
 };

@@ -1,5 +1,6 @@
 /* `eulab cl`: a GPU for one program, which runs under Intel's driver. */
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -20,8 +21,7 @@ struct session {
     struct ui_gpu gpu;
     const char *recording; /* --aub */
     unsigned recordings;
-    char folder[64]; /* of what the driver is to read; "": none */
-    char sip[80];
+    char sip[80]; /* for the driver to read; "": none */
     int listen;
     uint16_t port;
     bool stopped, interrupted, failed, used;
@@ -202,17 +202,35 @@ static bool listen_privately(struct session *s)
     return true;
 }
 
+static bool make_folder(struct session *s)
+{
+    char *folder = s->gpu.names.folder;
+    const char *tmp = getenv("TMPDIR");
+    bool usable =
+        tmp && *tmp == '/' && strlen(tmp) + sizeof "/eulab-XXXXXX" <= sizeof s->gpu.names.folder;
+    snprintf(folder, sizeof s->gpu.names.folder, "%s/eulab-XXXXXX", usable ? tmp : "/tmp");
+    if (mkdtemp(folder))
+        return true;
+    ui_error("%s: %s", folder, strerror(errno));
+    folder[0] = 0;
+    return false;
+}
+
+static void remove_folder(const char *path)
+{
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder)))
+        if (entry->d_name[0] != '.')
+            (void)unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder)
+        closedir(folder);
+    rmdir(path);
+}
+
 static bool write_routine(struct session *s, const struct eu_program *prog)
 {
-    const char *tmp = getenv("TMPDIR");
-    bool usable = tmp && *tmp == '/' && strlen(tmp) + sizeof "/eulab-XXXXXX" <= sizeof s->folder;
-    snprintf(s->folder, sizeof s->folder, "%s/eulab-XXXXXX", usable ? tmp : "/tmp");
-    if (!mkdtemp(s->folder)) {
-        ui_error("%s: %s", s->folder, strerror(errno));
-        s->folder[0] = 0;
-        return false;
-    }
-    snprintf(s->sip, sizeof s->sip, "%s/sip", s->folder);
+    snprintf(s->sip, sizeof s->sip, "%s/sip", s->gpu.names.folder);
     FILE *f = fopen(s->sip, "wbe");
     bool ok = f && fwrite(prog->code, 1, prog->size, f) == prog->size;
     ok = f && fclose(f) == 0 && ok;
@@ -240,18 +258,27 @@ static int prepare_routine(const struct ui_args *args, struct session *s)
 
 static int prepare(const struct ui_args *args, struct session *s)
 {
-    char vendors[PATH_BYTES];
+    char vendors[PATH_BYTES], layer[PATH_BYTES];
     s->recording = ui_value(args, OPT_AUB);
     if (!ui_driver_find(vendors, sizeof vendors)) {
         ui_error("Intel's driver is not here (%s): apt-get install intel-opencl-icd", vendors);
         return UI_BAD_INPUT;
     }
-    int status = prepare_routine(args, s);
+    int status = make_folder(s) ? prepare_routine(args, s) : UI_BAD_INPUT;
     if (status)
         return status;
     if (!listen_privately(s))
         return UI_BAD_INPUT;
-    if (ui_driver_environment(vendors, s->gpu.device, s->port, s->sip[0] ? s->sip : NULL))
+    const struct ui_driver driver = {
+        .vendors = vendors,
+        .device = s->gpu.device,
+        .port = s->port,
+        .sip = s->sip[0] ? s->sip : NULL,
+        .layer = ui_driver_layer(layer, sizeof layer) ? layer : NULL,
+        .folder = s->gpu.names.folder,
+        .build = ui_has(args, OPT_DEBUG) ? "-g -cl-opt-disable" : NULL,
+    };
+    if (ui_driver_environment(&driver))
         return UI_OK;
     ui_error("out of memory");
     return UI_BAD_INPUT;
@@ -259,10 +286,8 @@ static int prepare(const struct ui_args *args, struct session *s)
 
 static void clean(struct session *s)
 {
-    if (s->sip[0])
-        unlink(s->sip);
-    if (s->folder[0])
-        rmdir(s->folder);
+    if (s->gpu.names.folder[0])
+        remove_folder(s->gpu.names.folder);
     if (s->listen >= 0)
         close(s->listen);
     ui_gpu_fini(&s->gpu);

@@ -1,5 +1,6 @@
 #include "gpu/cli/driver.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,23 +31,53 @@ bool ui_driver_find(char *path, size_t n)
     return has_library(path);
 }
 
-/* Keys of the driver's, which it reads when the first is 1, and one of OpenCL's loader. Level
- * Zero's finds the driver by itself. Source: compute-runtime 22.43, debug_variables_base.inl. */
-bool ui_driver_environment(const char *vendors, const struct gpu_device *device, uint16_t port,
-                           const char *sip)
+bool ui_driver_layer(char *path, size_t n)
+{
+    static const char *const folders[] = {"", "../lib/eulab/"};
+    char exe[PATH_MAX];
+    ssize_t len = readlink("/proc/self/exe", exe, sizeof exe);
+    while (len > 0 && exe[len - 1] != '/')
+        len--;
+    for (size_t i = 0; len > 0 && i < sizeof folders / sizeof *folders; i++) {
+        int size = snprintf(path, n, "%.*s%seulab-cl.so", (int)len, exe, folders[i]);
+        if (size > 0 && (size_t)size < n && access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Layers that somebody has set up already stay, before ours. */
+static bool add_layer(const char *layer)
+{
+    const char *others = getenv("OPENCL_LAYERS");
+    char *all = NULL;
+    if (asprintf(&all, "%s%s%s", others ? others : "", others && *others ? ":" : "", layer) < 0)
+        return false;
+    bool ok = setenv("OPENCL_LAYERS", all, true) == 0;
+    free(all);
+    return ok;
+}
+
+/* Keys of the driver's, which it reads when the first is 1, and of OpenCL's loader. Level Zero's
+ * finds the driver by itself. Source: compute-runtime 22.43, debug_variables_base.inl; gpu/layer/.
+ */
+bool ui_driver_environment(const struct ui_driver *d)
 {
     enum { TBX = 2 };
-    char port_text[8], tbx[4];
-    snprintf(port_text, sizeof port_text, "%u", port);
+    char port[8], tbx[4];
+    snprintf(port, sizeof port, "%u", d->port);
     snprintf(tbx, sizeof tbx, "%d", TBX);
     const char *const keys[][2] = {{"NEOReadDebugKeys", "1"},
-                                   {"ProductFamilyOverride", device->name},
+                                   {"ProductFamilyOverride", d->device->name},
                                    {"SetCommandStreamReceiver", tbx},
                                    {"TbxServer", "127.0.0.1"},
-                                   {"TbxPort", port_text},
-                                   {"OCL_ICD_VENDORS", vendors}};
+                                   {"TbxPort", port},
+                                   {"OCL_ICD_VENDORS", d->vendors},
+                                   {"LoadBinarySipFromFile", d->sip},
+                                   {"EULAB_CL_FOLDER", d->folder},
+                                   {"EULAB_CL_OPTIONS", d->build}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (setenv(keys[i][0], keys[i][1], true))
+        if (keys[i][1] && setenv(keys[i][0], keys[i][1], true))
             return false;
-    return !sip || setenv("LoadBinarySipFromFile", sip, true) == 0;
+    return !d->layer || add_layer(d->layer);
 }

@@ -13,10 +13,12 @@
 #include "ui/near.h"
 #include "ui/values.h"
 
-/* Work of one kernel: a kernel is where its code lies. */
+/* Work of one kernel: its code, and where that lies. */
 struct ui_kernel_use {
     uint64_t kernel;
+    uint64_t begins; /* the first bytes of its code */
     unsigned simd;
+    const struct cl_kernel *known; /* NULL: it has no name */
     uint64_t walkers, groups, threads, insts, ns;
 };
 
@@ -80,17 +82,32 @@ static uint64_t now(void)
 }
 
 /* NULL: no memory, which a counter does not complain of. */
-static struct ui_kernel_use *use_of(struct ui_gpu *s, const struct gpu_walker *w)
+static struct ui_kernel_use *use_of(struct ui_gpu *s, struct gpu *gpu, const struct gpu_walker *w)
 {
+    uint8_t code[256];
+    uint64_t begins = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+    (void)gpu_virtual_read(gpu, w->kernel, code, sizeof code);
+    for (size_t i = 0; i < sizeof code; i++)
+        begins = (begins ^ code[i]) * UINT64_C(0x100000001b3);
     for (size_t i = 0; i < s->nuses; i++)
-        if (s->uses[i].kernel == w->kernel && s->uses[i].simd == w->simd)
+        if (s->uses[i].kernel == w->kernel && s->uses[i].begins == begins &&
+            s->uses[i].simd == w->simd)
             return &s->uses[i];
     struct ui_kernel_use *more = realloc(s->uses, (s->nuses + 1) * sizeof *more);
     if (!more)
         return NULL;
     s->uses = more;
-    s->uses[s->nuses] = (struct ui_kernel_use){.kernel = w->kernel, .simd = w->simd};
+    s->uses[s->nuses] = (struct ui_kernel_use){.kernel = w->kernel,
+                                               .begins = begins,
+                                               .simd = w->simd,
+                                               .known = ui_names_find(&s->names, gpu, w->kernel)};
     return &s->uses[s->nuses++];
+}
+
+static const char *name(void *ctx, struct gpu *gpu, const struct gpu_walker *w)
+{
+    const struct ui_kernel_use *use = use_of(ctx, gpu, w);
+    return use && use->known ? use->known->name : NULL;
 }
 
 static enum gpu_stop walk(void *ctx, struct gpu *gpu, const struct gpu_state *state,
@@ -102,7 +119,7 @@ static enum gpu_stop walk(void *ctx, struct gpu *gpu, const struct gpu_state *st
     s->walking = 1;
     enum gpu_stop stop = gpu_dispatch(&s->dispatcher, gpu, state, w);
     s->walking = 0;
-    struct ui_kernel_use *use = use_of(s, w);
+    struct ui_kernel_use *use = s->stats ? use_of(s, gpu, w) : NULL;
     if (use) {
         use->walkers++;
         use->groups += s->dispatcher.groups - before.groups;
@@ -115,11 +132,14 @@ static enum gpu_stop walk(void *ctx, struct gpu *gpu, const struct gpu_state *st
 
 static void print_use(const struct ui_kernel_use *use)
 {
+    char name[40];
     double seconds = (double)use->ns / 1e9;
+    snprintf(name, sizeof name, "0x%" PRIx64, use->kernel);
     fprintf(stderr,
-            "stats: kernel 0x%" PRIx64 " SIMD%u: %" PRIu64 " walkers, %" PRIu64 " groups, %" PRIu64
+            "stats: %s SIMD%u: %" PRIu64 " walkers, %" PRIu64 " groups, %" PRIu64
             " threads, %" PRIu64 " instructions, %.3f s, %.1f million/s\n",
-            use->kernel, use->simd, use->walkers, use->groups, use->threads, use->insts, seconds,
+            use->known ? use->known->name : name, use->simd, use->walkers, use->groups,
+            use->threads, use->insts, seconds,
             seconds > 0 ? (double)use->insts / 1e6 / seconds : 0.0);
 }
 
@@ -202,6 +222,7 @@ int ui_gpu_init(struct ui_gpu *s, const struct ui_args *args)
     s->hooks = (struct gpu_hooks){.walker = walk, .walker_ctx = s};
     s->dispatcher.lint = ui_has(args, OPT_LINT);
     s->dispatcher.prepare = prepare;
+    s->dispatcher.name = name;
     s->dispatcher.ctx = s;
     if (ui_value(args, OPT_LINT))
         return ui_usage(args, "--lint takes no argument here");
@@ -217,5 +238,6 @@ void ui_gpu_fini(struct ui_gpu *s)
 {
     interrupted = NULL;
     gpu_dispatcher_fini(&s->dispatcher);
+    ui_names_fini(&s->names);
     free(s->uses);
 }

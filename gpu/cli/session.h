@@ -3,6 +3,7 @@
 #ifndef EULAB_GPU_CLI_SESSION_H
 #define EULAB_GPU_CLI_SESSION_H
 
+#include "gpu/cli/names.h"
 #include "gpu/devices.h"
 #include "gpu/dispatch.h"
 #include "ui/options.h"
@@ -12,6 +13,7 @@ struct ui_gpu {
     struct gpu_dispatcher dispatcher;
     struct gpu_hooks hooks; /* for gpu_new() */
     const struct gpu_device *device;
+    struct ui_names names;
     bool stats;
     volatile sig_atomic_t walking; /* a walker runs */
     struct ui_kernel_use *uses;    /* of each kernel, in the order of their first walkers */

@@ -9,6 +9,8 @@ for d in bdw kbl cfl bxt glk; do timeout 60 "$EULAB" cl --gpu $d "$T/vadd"; done
 echo '-- a recording of it'
 timeout 60 "$EULAB" cl --aub "$T/vadd.aub" "$T/vadd"
 "$EULAB" gpu --replay "$T/vadd.aub" --stats 2>&1 | sed 's/0x[0-9a-f]*/ADDRESS/; s/instructions, .*/.../; s/[0-9.]* s in/T s in/; s/vadd.*//'
+echo '-- kernels by name'
+timeout 60 "$EULAB" cl --stats "$T/chain" 2>&1 | sed -n '/SIMD/s/ SIMD.*//p'
 echo '-- stops'
 cp tests/opencl_stops.cl "$T"
 ${CC:-cc} -iquote . -o "$T/stops" tests/opencl_stops.c -lOpenCL
