@@ -29,21 +29,26 @@ static struct stack stack_of(const struct eu_thread *t)
     return s;
 }
 
-static uint64_t call_at(const struct eu_thread *t, uint32_t i)
+static uint32_t call_at(const struct eu_thread *t, uint32_t i)
 {
-    return i < EU_CALLS ? t->calls.ret[(t->calls.depth - 1 - i) % EU_CALLS] : EU_FRAME_FORGOTTEN;
+    return t->calls.ret[(t->calls.depth - 1 - i) % EU_CALLS];
 }
 
-static uint64_t word_at(const struct eu_thread *t, uint32_t i)
+static uint64_t call_word(const struct eu *eu, const struct eu_thread *t, uint32_t i)
+{
+    return i < EU_CALLS ? eu->bases.instruction + call_at(t, i) : EU_FRAME_FORGOTTEN;
+}
+
+static uint64_t word_at(const struct eu *eu, const struct eu_thread *t, uint32_t i)
 {
     struct stack s = stack_of(t);
     if (i == s.words - 1)
         return s.calls == DEEPEST ? EU_FRAME_FORGOTTEN : EU_FRAME_DISPATCH;
     if (!s.routine || i < s.inside)
-        return call_at(t, i);
+        return call_word(eu, t, i);
     if (i == s.inside)
         return calls_exception(t->id);
-    return i == s.inside + 1 ? t->cr[2] : call_at(t, i - 2);
+    return i == s.inside + 1 ? eu->bases.instruction + t->cr[2] : call_word(eu, t, i - 2);
 }
 
 uint64_t calls_exception(uint32_t thread)
@@ -85,7 +90,7 @@ int calls_pop(struct eu_thread *t, uint64_t rsp)
         return -EU_ERR_RANGE;
     if (!n)
         return 0;
-    uint32_t to = (uint32_t)call_at(t, (uint32_t)n - 1);
+    uint32_t to = call_at(t, (uint32_t)n - 1);
     for (uint32_t c = 0; c < EU_CHANNELS; c++)
         if (on >> c & 1)
             t->pcip[c] = to;
@@ -102,7 +107,7 @@ static bool read_word(const struct eu *eu, uint64_t addr, uint64_t *value)
         return false;
     const struct eu_thread *t = &eu->threads[thread];
     uint64_t rsp = calls_rsp(t, EU_CHANNELS);
-    *value = addr < rsp ? 0 : word_at(t, (uint32_t)(addr - rsp) / CALLS_WORD);
+    *value = addr < rsp ? 0 : word_at(eu, t, (uint32_t)(addr - rsp) / CALLS_WORD);
     return true;
 }
 

@@ -34,6 +34,7 @@ int eu_machine_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n
     struct eu_dis_opts opts = {.gen = em->eu->gen, .words = true, .label = label_name, .ctx = em};
     char text[EU_DIS_MAX];
     uint8_t bytes[16];
+    uint32_t ip;
     struct eu_insn insn;
     size_t have = eu_machine_visible(em->eu, addr, 16)  ? 16
                   : eu_machine_visible(em->eu, addr, 8) ? 8
@@ -44,7 +45,8 @@ int eu_machine_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n
     int size = isa_decode(em->eu->gen, bytes, have, &insn);
     if (size < 0)
         return size;
-    eu_dis(&opts, &insn, (uint32_t)addr, text);
+    (void)code_ip(em->eu, addr, &ip);
+    eu_dis(&opts, &insn, ip, text);
     snprintf(buf, n, "%s", text);
     return size;
 }
@@ -58,19 +60,22 @@ int eu_machine_insn_start(struct machine *m, uint64_t addr, uint64_t *start)
     }
     const struct eu_machine *em = self(m);
     uint8_t bytes[16];
+    uint32_t ip;
     struct eu_insn insn;
+    if (!code_ip(em->eu, addr, &ip))
+        return -EU_ERR_UNAVAILABLE;
     for (size_t i = 0; i < em->nprogs; i++) {
         const struct eu_program *p = &em->progs[i];
-        if (addr < p->base || addr - p->base >= p->size)
+        if (ip < p->base || ip - p->base >= p->size)
             continue;
         for (uint32_t at = p->base;;) {
             uint32_t left = p->base + (uint32_t)p->size - at;
             uint32_t have = left < sizeof bytes ? left : sizeof bytes;
-            bool read = eu_memory_read(em->eu->mem, at, bytes, have);
+            bool read = eu_memory_read(em->eu->mem, code_addr(em->eu, at), bytes, have);
             int size = read ? isa_decode(em->eu->gen, bytes, have, &insn) : 0;
-            *start = at;
+            *start = code_addr(em->eu, at);
             at += size > 0 ? (uint32_t)size : 16;
-            if (addr < at)
+            if (ip < at)
                 return 0;
         }
     }
@@ -87,15 +92,18 @@ bool eu_machine_branch(struct machine *m, uint64_t addr, uint64_t *to)
     if (isa_decode(eu->gen, bytes, sizeof bytes, &insn) <= 0)
         return false;
     unsigned has = isa_branch(eu->gen, &insn, &jip, &uip);
-    *to = (uint32_t)((has & ISA_ABSOLUTE ? 0 : addr) + (uint32_t)jip);
+    uint32_t from;
+    (void)code_ip(eu, addr, &from);
+    *to = code_addr(eu, (has & ISA_ABSOLUTE ? 0 : from) + (uint32_t)jip);
     return has;
 }
 
 /* --- programs --- */
 static const struct eu_program *program_at(const struct eu_machine *em, uint64_t addr)
 {
-    for (size_t i = 0; i < em->nprogs; i++)
-        if (addr >= em->progs[i].base && addr - em->progs[i].base < em->progs[i].size)
+    uint32_t ip;
+    for (size_t i = 0; i < em->nprogs && code_ip(em->eu, addr, &ip); i++)
+        if (ip >= em->progs[i].base && ip - em->progs[i].base < em->progs[i].size)
             return &em->progs[i];
     return NULL;
 }
@@ -107,7 +115,7 @@ bool eu_machine_program(struct machine *m, unsigned i, struct machine_program *p
         return false;
     const struct eu_program *p = &em->progs[i];
     *program = (struct machine_program){.path = p->path,
-                                        .base = p->base,
+                                        .base = code_addr(em->eu, p->base),
                                         .size = p->size,
                                         .data = p->data,
                                         .handler = em->eu->has_sip && em->eu->sip >= p->base &&
@@ -122,7 +130,7 @@ bool eu_machine_label(struct machine *m, const char *name, uint64_t *addr)
         int64_t at = eu_program_find(&em->progs[i], name);
         if (at < 0)
             continue;
-        *addr = em->progs[i].base + (uint64_t)at;
+        *addr = code_addr(em->eu, em->progs[i].base + (uint32_t)at);
         return true;
     }
     return false;
@@ -131,7 +139,7 @@ bool eu_machine_label(struct machine *m, const char *name, uint64_t *addr)
 bool eu_machine_label_at(struct machine *m, uint64_t addr, char *name, size_t n, uint64_t *past)
 {
     const struct eu_program *p = program_at(self(m), addr);
-    uint32_t at = p ? (uint32_t)(addr - p->base) : 0;
+    uint32_t at = p ? (uint32_t)(addr - code_addr(self(m)->eu, p->base)) : 0;
     const struct eu_label *label = p ? eu_program_label_at(p, at) : NULL;
     if (!label)
         return false;
@@ -143,7 +151,8 @@ bool eu_machine_label_at(struct machine *m, uint64_t addr, char *name, size_t n,
 bool eu_machine_line_at(struct machine *m, uint64_t addr, struct machine_line *line)
 {
     const struct eu_program *p = program_at(self(m), addr);
-    const struct eu_line *row = p ? eu_program_line_at(p, (uint32_t)(addr - p->base)) : NULL;
+    const struct eu_line *row =
+        p ? eu_program_line_at(p, (uint32_t)(addr - code_addr(self(m)->eu, p->base))) : NULL;
     if (!row)
         return false;
     *line = (struct machine_line){eu_program_file(p, row->file), row->line};
@@ -154,6 +163,8 @@ const uint8_t *eu_machine_elf(struct machine *m, size_t *size)
 {
     struct eu_machine *em = self(m);
     *size = 0;
+    if (em->eu->bases.instruction) /* its addresses are IPs */
+        return NULL;
     if (!em->elf && eu_elf_image(em->progs, em->nprogs, &em->elf, &em->elf_size))
         return NULL;
     eu_elf_call_x86_64(em->elf, em->elf_size); /* the architecture that gdb is told */

@@ -76,12 +76,12 @@ static void flag_text(const struct eu_insn *insn, char *buf, size_t n)
              name && *name ? "." : "", name ? name : "?");
 }
 
-static void place_text(struct machine *m, uint32_t addr, char *buf, size_t n)
+static void place_text(struct machine *m, uint64_t addr, char *buf, size_t n)
 {
     char label[80] = "";
     uint64_t past = 0;
     bool named = m->ops->label_at(m, addr, label, sizeof label, &past);
-    int len = snprintf(buf, n, "0x%08x%s%s", addr, named ? " " : "", label);
+    int len = snprintf(buf, n, "0x%08llx%s%s", (unsigned long long)addr, named ? " " : "", label);
     if (named && past && len > 0 && (size_t)len < n)
         snprintf(buf + len, n - (size_t)len, "+0x%llx", (unsigned long long)past);
 }
@@ -94,9 +94,10 @@ void eu_machine_lane(struct machine *m, unsigned thread, unsigned lane, struct m
     struct eu_peek p;
     eu_peek(self(m)->eu, t, &p);
     enum why why = why_of(t, &p, ch);
-    *info = (struct machine_lane){.ip = t->pcip[ch], .why = eu_machine_why(m, why)};
+    *info = (struct machine_lane){.ip = code_addr(self(m)->eu, t->pcip[ch]),
+                                  .why = eu_machine_why(m, why)};
     if (why == WHY_ELSEWHERE) {
-        place_text(m, t->pcip[ch], place, sizeof place);
+        place_text(m, code_addr(self(m)->eu, t->pcip[ch]), place, sizeof place);
         snprintf(info->more, sizeof info->more, " %s of IP, at %s",
                  t->pcip[ch] > t->ip ? "ahead" : "behind", place);
     } else if (why == WHY_DISABLED && t->cr[0] & EU_CR0_VME) {
@@ -123,9 +124,9 @@ unsigned eu_machine_targets(struct machine *m, unsigned thread, struct machine_t
         return 0;
     eu_peek(self(m)->eu, t, &p);
     if (p.targets & ISA_HAS_JIP)
-        targets[n++] = (struct machine_target){'J', "JIP", p.jip};
+        targets[n++] = (struct machine_target){'J', "JIP", code_addr(self(m)->eu, p.jip)};
     if (p.targets & ISA_HAS_UIP)
-        targets[n++] = (struct machine_target){'U', "UIP", p.uip};
+        targets[n++] = (struct machine_target){'U', "UIP", code_addr(self(m)->eu, p.uip)};
     return n;
 }
 
@@ -134,7 +135,7 @@ bool eu_machine_caller(struct machine *m, unsigned thread, unsigned i, uint64_t 
     const struct eu_thread *t = thread_of(m, thread);
     if (i >= t->calls.depth || i >= EU_CALLS)
         return false;
-    *addr = t->calls.ret[(t->calls.depth - 1 - i) % EU_CALLS];
+    *addr = code_addr(self(m)->eu, t->calls.ret[(t->calls.depth - 1 - i) % EU_CALLS]);
     return true;
 }
 

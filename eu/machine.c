@@ -33,14 +33,15 @@ static unsigned op_nthreads(struct machine *m)
 
 static void op_thread(struct machine *m, unsigned thread, struct machine_thread *info)
 {
-    const struct eu_thread *t = &self(m)->eu->threads[thread];
+    const struct eu *eu = self(m)->eu;
+    const struct eu_thread *t = &eu->threads[thread];
     memset(info, 0, sizeof *info);
     info->ended = is_over(t);
     info->queued = eu_thread_seated(t) ? NULL : eu_thread_status_name(t);
     info->waiting = t->status == EU_THREAD_WAITING || t->status == EU_THREAD_SAVED;
     info->in_routine = exc_in_routine(t);
     info->uniform = t->cr[0] & EU_CR0_SPF;
-    info->ip = t->ip;
+    info->ip = code_addr(eu, t->ip);
     info->dispatched = t->dispatched;
     info->on_ip = eu_on_ip(t);
     while (info->width < EU_CHANNELS && t->dispatched >> info->width)
@@ -53,8 +54,10 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
 /* A thread that has ended is nowhere in the code: back where it was dispatched from. */
 static uint64_t op_channel_ip(struct machine *m, unsigned thread, unsigned channel)
 {
-    const struct eu_thread *t = &self(m)->eu->threads[thread];
-    return is_over(t) && eu_thread_seated(t) ? EU_FRAME_DISPATCH : channel_ip(t, channel);
+    const struct eu *eu = self(m)->eu;
+    const struct eu_thread *t = &eu->threads[thread];
+    return is_over(t) && eu_thread_seated(t) ? EU_FRAME_DISPATCH
+                                             : code_addr(eu, channel_ip(t, channel));
 }
 
 static uint64_t op_insts(struct machine *m)
@@ -130,7 +133,7 @@ static int op_reg_read(struct machine *m, unsigned thread, unsigned channel,
     if (id >= 0 && id != EU_REG_CHAN)
         return eu_reg_read(em->eu, t, (unsigned)id, buf);
     if (r->role == MACHINE_ROLE_PC)
-        word = channel_ip(t, channel);
+        word = code_addr(em->eu, channel_ip(t, channel));
     else if (r->role == MACHINE_ROLE_SP)
         word = calls_rsp(t, channel);
     else if (r->role == MACHINE_ROLE_FP)
@@ -205,12 +208,13 @@ static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
     if ((r->role == MACHINE_ROLE_PC || id == EU_REG_IP || id == EU_REG_PCIP) &&
         !aligned(buf, r->bytes))
         return -EU_ERR_RANGE;
-    if (r->role == MACHINE_ROLE_PC && word_of(buf) > UINT32_MAX)
+    uint32_t pc = 0;
+    if (r->role == MACHINE_ROLE_PC && !code_ip(em->eu, word_of(buf), &pc))
         return -EU_ERR_RANGE;
     if (r->role == MACHINE_ROLE_SP)
         rc = calls_pop(t, word_of(buf));
     else if (id < 0)
-        move_channel(em->eu, t, channel, (uint32_t)word_of(buf));
+        move_channel(em->eu, t, channel, pc);
     else
         rc = eu_reg_write(em->eu, t, (unsigned)id, buf);
     exc_update_attention(em->eu, t);
@@ -251,6 +255,14 @@ static void forget_passes(struct eu_machine *em)
     memset(em->passes, 0, em->eu->nthreads * sizeof *em->passes);
     memset(em->visits, 0, em->eu->nthreads * sizeof *em->visits);
     eu_watch_forget(em);
+}
+
+void eu_machine_dispatched(struct machine *m, const struct eu_program *progs, size_t nprogs)
+{
+    struct eu_machine *em = self(m);
+    em->progs = progs;
+    em->nprogs = nprogs;
+    forget_passes(em);
 }
 
 static int op_reset(struct machine *m)

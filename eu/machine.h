@@ -11,5 +11,8 @@
  * NULL: no memory. */
 struct machine *eu_machine_new(struct eu *eu, const struct eu_program *progs, size_t nprogs);
 void eu_machine_free(struct machine *m);
+/* eu_machine_dispatched - the caller has dispatched other threads, at most as many as there were at
+ * first, and perhaps other programs (borrowed); breakpoints stay. */
+void eu_machine_dispatched(struct machine *m, const struct eu_program *progs, size_t nprogs);
 
 #endif

@@ -84,6 +84,17 @@ static inline bool is_over(const struct eu_thread *t)
 {
     return !eu_thread_lives(t) && t->status != EU_THREAD_SAVED;
 }
+/* Where an instruction lies in memory: IPs count from the instruction base. */
+static inline uint64_t code_addr(const struct eu *eu, uint32_t ip)
+{
+    return eu->bases.instruction + ip;
+}
+/* False: no IP reaches there. */
+static inline bool code_ip(const struct eu *eu, uint64_t addr, uint32_t *ip)
+{
+    *ip = (uint32_t)(addr - eu->bases.instruction);
+    return addr - eu->bases.instruction <= UINT32_MAX;
+}
 static inline uint32_t channel_ip(const struct eu_thread *t, unsigned channel)
 {
     return t->cr[0] & EU_CR0_SPF ? t->ip : t->pcip[channel % EU_CHANNELS];

@@ -30,8 +30,8 @@ int eu_machine_set_breakpoints(struct machine *m, const uint64_t *addrs, size_t 
     }
     em->nbreaks = em->nframes = 0;
     for (size_t i = 0; i < n; i++)
-        if (addrs[i] <= UINT32_MAX)
-            em->breaks[em->nbreaks++] = (uint32_t)addrs[i];
+        if (code_ip(em->eu, addrs[i], &em->breaks[em->nbreaks]))
+            em->nbreaks++;
         else
             em->frames[em->nframes++] = addrs[i];
     return 0;
@@ -64,7 +64,7 @@ static bool at_breakpoint(const struct eu_machine *em, struct pass *passes,
     if ((p->set && p->ip == t->ip && p->insts == t->insts) || !is_break(em, t->ip))
         return false;
     let_pass(passes, t);
-    return !plan->judge || plan->judge(plan->judge_ctx, t->id, t->ip);
+    return !plan->judge || plan->judge(plan->judge_ctx, t->id, code_addr(em->eu, t->ip));
 }
 
 static void arm_step(struct eu_machine *em, const struct eu_thread *t)
@@ -88,7 +88,7 @@ static bool step_done(struct eu_machine *em, const struct eu_thread *t)
     if (plan->over && !em->step.inside && exc_in_routine(t))
         return false;
     bool took_part = em->step.armed && (em->step.on || t->pcip[channel] != em->step.pcip);
-    uint32_t pc = plan->step_any ? t->ip : channel_ip(t, channel);
+    uint64_t pc = code_addr(em->eu, plan->step_any ? t->ip : channel_ip(t, channel));
     if (took_part && !(plan->range_lo <= pc && pc < plan->range_hi))
         return true;
     arm_step(em, t);
@@ -286,7 +286,7 @@ static void tell(struct eu_machine *em, const struct eu_event *from, struct mach
     memset(ev, 0, sizeof *ev);
     ev->stop = stops[from->stop];
     ev->thread = has_thread(from->stop) ? from->thread : speaker(em, from->stop);
-    ev->ip = has_thread(from->stop) ? from->ip : em->eu->threads[ev->thread].ip;
+    ev->ip = code_addr(em->eu, has_thread(from->stop) ? from->ip : em->eu->threads[ev->thread].ip);
     snprintf(ev->why, sizeof ev->why, "%s", from->text);
     if (is_held(em, from->stop)) {
         ev->stop = MACHINE_STOP_HELD;
@@ -322,7 +322,7 @@ static void tell_thread_end(struct eu_machine *em, unsigned thread, struct machi
     while (is_over(&eu->threads[next]));
     *ev = (struct machine_event){.stop = MACHINE_STOP_THREAD_END,
                                  .thread = next,
-                                 .ip = eu->threads[next].ip,
+                                 .ip = code_addr(eu, eu->threads[next].ip),
                                  .gone = thread};
 }
 

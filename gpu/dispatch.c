@@ -272,13 +272,15 @@ static enum eu_stop run_machine(struct walk *k, struct eu *eu, struct eu_event *
     if (k->d->end && *k->d->end)
         eu_request_stop(eu);
     if (k->d->run)
-        return k->d->run(k->d->ctx, eu, ev);
+        return k->d->run(k->d->ctx, eu, k->w, ev);
     return eu_run(eu, k->d->limit ? k->d->limit : UINT64_MAX, ev);
 }
 
 /* Groups [@first, @first + @n) to their ends, on the GPU's memory behind its page tables. */
 static enum gpu_stop run_batch(struct walk *k, uint64_t first, uint32_t n)
 {
+    if (k->d->begin)
+        k->d->begin(k->d->ctx, k->gpu, k->w);
     struct eu *eu = make_machine(k, n * k->w->threads);
     struct eu_event ev = {0};
     if (!eu)

@@ -18,9 +18,11 @@ struct gpu_dispatcher {
     /* Not 0: no batch begins any more. A signal handler that sets it asks @machine to stop, too. */
     const volatile sig_atomic_t *end;
     struct eu *volatile machine; /* the dispatcher's; NULL before the first batch */
+    /* Before a batch is made: @machine is about to change. May be NULL. */
+    void (*begin)(void *ctx, struct gpu *gpu, const struct gpu_walker *w);
     /* What a batch does instead of eu_run(): a debugger's turn. NULL: eu_run(). @eu is ready;
      * returns why it stopped. */
-    enum eu_stop (*run)(void *ctx, struct eu *eu, struct eu_event *ev);
+    enum eu_stop (*run)(void *ctx, struct eu *eu, const struct gpu_walker *w, struct eu_event *ev);
     /* Before a batch runs, on the GPU's memory, and after, without it: hooks, watches, counters.
      * May be NULL. */
     void (*prepare)(void *ctx, struct eu *eu, const struct gpu_walker *w);

@@ -25,5 +25,8 @@ struct ui_host {
  * ui_host_fini() in any case. */
 int ui_host_init(struct ui_host *h, const struct ui_args *args, bool gdb);
 void ui_host_fini(struct ui_host *h);
+/* ui_gdb_run - this process becomes gdb, connected to the unix socket @path, with @tail as its
+ * arguments. */
+_Noreturn void ui_gdb_run(const char *path, char *const *tail, int ntail);
 
 #endif

@@ -2,6 +2,8 @@
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +12,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "eu/cli/launch.h"
 #include "eu/cli/tools.h"
 #include "gpu/cli/driver.h"
 #include "gpu/cli/session.h"
 #include "gpu/serve.h"
+#include "main/gate.h"
+#include "main/host.h"
+#include "stub/stub.h"
+#include "ui/cmd.h"
 
 enum { NOT_STARTED = 127, GRACE_MS = 2000, STEP_MS = 10, PATH_BYTES = 4096 };
 
@@ -24,20 +31,31 @@ struct session {
     char sip[80]; /* for the driver to read; "": none */
     int listen;
     uint16_t port;
+    struct gate gate;
+    bool debugs, eu_threads;
+    const char *address; /* --listen; NULL: gdb is started */
+    struct dbg *dbg;
+    struct launch launch; /* for commands, which look at what was launched: nothing */
     bool stopped, interrupted, failed, used;
 };
 
-/* The program; what its end says to who waits. */
-static volatile pid_t program;
-static volatile sig_atomic_t program_ended;
+/* The program, and gdb; whether they have ended. */
+static volatile pid_t program, debugger;
+static volatile sig_atomic_t program_ended, debugger_ended;
+
+static bool has_ended(pid_t child)
+{
+    siginfo_t info = {0};
+    return child > 0 && waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid;
+}
 
 static void on_child(int signal)
 {
-    (void)signal;
-    siginfo_t info = {0};
     int err = errno;
-    if (program > 0 && waitid(P_PID, (id_t)program, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-        info.si_pid) {
+    (void)signal;
+    debugger_ended |= has_ended(debugger);
+    if (has_ended(program)) {
         program_ended = 1;
         ui_gpu_wake();
     }
@@ -115,11 +133,27 @@ static void on_refusal(void *ctx, const char *why)
 
 /* --- the program --- */
 
-static void run_program(char **argv)
+static void restore_signals(void)
 {
     static const int ours[] = {SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGPIPE, SIGXFSZ};
+    sigset_t none;
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         signal(ours[i], SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* Beside gdb the terminal is gdb's: the program reads nothing from it, and Ctrl-C does not reach
+ * it. */
+static void run_program(const struct session *s, char **argv)
+{
+    if (s->debugs && !s->address) {
+        setpgid(0, 0);
+        int nothing = isatty(STDIN_FILENO) ? open("/dev/null", O_RDONLY) : -1;
+        if (nothing >= 0)
+            dup2(nothing, STDIN_FILENO);
+    }
+    restore_signals();
     execvp(argv[0], argv);
     ui_error("cannot start %s: %s", argv[0], strerror(errno));
     _exit(NOT_STARTED);
@@ -136,7 +170,7 @@ static int wait_for_program(void)
 }
 
 /* SIGCHLD waits until the program's number is known. */
-static int start(char **argv)
+static int start(const struct session *s, char **argv)
 {
     sigset_t child, before;
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = on_child, .sa_flags = SA_NOCLDSTOP}, NULL);
@@ -146,12 +180,129 @@ static int start(char **argv)
     fflush(NULL);
     program = fork();
     int err = program < 0 ? errno : 0;
-    if (program == 0) {
-        sigprocmask(SIG_SETMASK, &before, NULL);
-        run_program(argv);
-    }
+    if (program == 0)
+        run_program(s, argv);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return err;
+}
+
+/* --- a debugger on the GPU --- */
+
+static void begin_batch(void *ctx, struct gpu *gpu, const struct gpu_walker *w)
+{
+    struct ui_gpu *g = ctx;
+    const struct cl_kernel *k = ui_names_find(&g->names, gpu, w->kernel);
+    gate_begin(&((struct session *)g->debugger)->gate, k ? k->name : NULL, w->kernel,
+               k ? k->code.size : 0);
+}
+
+static enum eu_stop run_batch(void *ctx, struct eu *eu, const struct gpu_walker *w,
+                              struct eu_event *ev)
+{
+    struct ui_gpu *gpu = ctx;
+    (void)w;
+    return gate_run(&((struct session *)gpu->debugger)->gate, eu, ev);
+}
+
+static void put_text(void *ctx, const char *text)
+{
+    stub_puts(ctx, text);
+}
+
+static void on_monitor(void *ctx, struct stub *stub, const char *line)
+{
+    struct session *s = ctx;
+    struct ui_machine machine = {.eu = s->gpu.dispatcher.machine,
+                                 .progs = &s->gate.code,
+                                 .nprogs = s->gate.code.path ? 1 : 0};
+    struct ui_session shell = {.dbg = s->dbg,
+                               .eu = machine.eu,
+                               .machine = &machine,
+                               .launch = &s->launch,
+                               .puts = put_text,
+                               .ctx = stub,
+                               .controller = stub_controller(stub),
+                               .focus = dbg_last(s->dbg)->focus};
+    ui_cmd_exec(&shell, line);
+}
+
+/* gdb, or the program, has ended. */
+static enum stub_turn turn(void *ctx, bool client, bool running)
+{
+    (void)ctx, (void)running;
+    return debugger_ended || (program_ended && !client) ? STUB_TURN_QUIT : STUB_TURN_WAIT;
+}
+
+/* The first batch is ready: a debugger has the GPU until it leaves. */
+static int serve_debugger(struct session *s)
+{
+    static const struct stub_ops ops = {.monitor = on_monitor};
+    const struct stub_companion companion = {.fd = -1, .turn = turn, .ctx = s, .interrupts = true};
+    char path[128];
+    int status = UI_BAD_INPUT;
+    snprintf(path, sizeof path, "unix:%s/gdb", s->gpu.names.folder);
+    const struct stub_server_opts opts = {.listen = s->address ? s->address : path,
+                                          .once = true,
+                                          .quiet = !s->address,
+                                          .companion = &companion};
+    s->dbg = dbg_new(&s->gate.machine, s->eu_threads);
+    struct stub *stub = s->dbg ? stub_new(s->dbg, &ops, s) : NULL;
+    struct stub_server *server = stub ? stub_server_new(stub, &opts, &status) : NULL;
+    if (server && !s->address && (debugger = fork()) == 0) {
+        restore_signals();
+        ui_gdb_run(path + sizeof "unix:" - 1, NULL, 0);
+    }
+    if (server)
+        while (stub_server_run(server) && turn(s, false, false) != STUB_TURN_QUIT)
+            continue;
+    stub_server_free(server);
+    if (stub)
+        stub_free(stub);
+    if (s->dbg)
+        dbg_free(s->dbg);
+    while (debugger > 0 && waitpid(debugger, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    return server ? UI_OK : status;
+}
+
+struct driver_side {
+    struct session *s;
+    const struct gpu_serve *server;
+    int err;
+};
+
+static void *serve_driver(void *arg)
+{
+    struct driver_side *d = arg;
+    d->err = gpu_serve(d->server);
+    gate_end(&d->s->gate);
+    return NULL;
+}
+
+/* The driver is served by a thread of its own, which takes no signals. Ctrl-C is the debugger's, or
+ * the program's. */
+static int debug(struct session *s, const struct gpu_serve *server)
+{
+    struct driver_side d = {s, server, 0};
+    pthread_t host;
+    sigset_t all, before;
+    sigfillset(&all);
+    signal(SIGINT, SIG_IGN);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    d.err = pthread_create(&host, NULL, serve_driver, &d);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (d.err)
+        return d.err;
+    if (gate_wait(&s->gate)) {
+        s->failed |= serve_debugger(s) != UI_OK;
+        if (s->gate.killed || s->failed)
+            end_program(SIGTERM);
+        if (program_ended)
+            ui_gpu_end();
+        gate_open(&s->gate);
+    }
+    pthread_join(host, NULL);
+    return d.err;
 }
 
 static int run(struct session *s, char **argv)
@@ -170,12 +321,12 @@ static int run(struct session *s, char **argv)
                                      .last = &program_ended,
                                      .wake = wake};
     if (!err)
-        err = start(argv);
+        err = start(s, argv);
     if (err) {
         ui_error("%s", strerror(err));
         return UI_BAD_INPUT;
     }
-    err = gpu_serve(&server);
+    err = s->debugs ? debug(s, &server) : gpu_serve(&server);
     if (err)
         ui_error("%s", strerror(err));
     if (ui_gpu_signal())
@@ -290,7 +441,32 @@ static void clean(struct session *s)
         remove_folder(s->gpu.names.folder);
     if (s->listen >= 0)
         close(s->listen);
+    if (s->gpu.debugger)
+        gate_fini(&s->gate);
     ui_gpu_fini(&s->gpu);
+}
+
+static int choose_debugger(const struct ui_args *args, struct session *s)
+{
+    const char *threads = ui_value(args, OPT_GDB_THREADS);
+    s->address = ui_value(args, OPT_LISTEN);
+    s->debugs = s->address || ui_has(args, OPT_GDB);
+    s->eu_threads = threads && strcmp(threads, "eu") == 0;
+    if (threads && !s->eu_threads && strcmp(threads, "channels") != 0)
+        return ui_usage(args, "--gdb-threads is channels or eu, not '%s'", threads);
+    if (s->address && ui_has(args, OPT_GDB))
+        return ui_usage(args, "--gdb and --listen exclude each other");
+    if (s->address && strcmp(s->address, "-") == 0)
+        return ui_usage(args, "--listen -: stdin and stdout are the program's");
+    gate_init(&s->gate);
+    s->gate.limit = s->gpu.dispatcher.limit;
+    s->gate.dead = &program_ended;
+    s->gpu.debugger = s;
+    if (s->debugs) {
+        s->gpu.dispatcher.begin = begin_batch;
+        s->gpu.dispatcher.run = run_batch;
+    }
+    return UI_OK;
 }
 
 int ui_main_CL(const struct ui_args *args)
@@ -300,6 +476,8 @@ int ui_main_CL(const struct ui_args *args)
     int status = ui_gpu_init(&s.gpu, args);
     if (status == UI_OK && (!argv || !argv[0]))
         status = ui_usage(args, "which program? eulab cl [OPTIONS] -- PROGRAM ARG...");
+    if (status == UI_OK)
+        status = choose_debugger(args, &s);
     if (status == UI_OK)
         status = prepare(args, &s);
     if (status == UI_OK) {

@@ -57,10 +57,10 @@ static bool forward(FILE *log, bool until_listening)
     return false;
 }
 
-static void gdb_child(const struct session *s, const struct ui_args *args)
+_Noreturn void ui_gdb_run(const char *path, char *const *tail, int ntail)
 {
     char script[1024], target[160];
-    const char **argv = calloc((size_t)args->ntail + 8, sizeof *argv);
+    const char **argv = calloc((size_t)ntail + 8, sizeof *argv);
     const char *gdb = getenv("EULAB_GDB");
     int n = 0;
     if (!argv)
@@ -73,11 +73,11 @@ static void gdb_child(const struct session *s, const struct ui_args *args)
     } else {
         ui_error("eulab-gdb.py was not found: gdb will disassemble x86");
     }
-    snprintf(target, sizeof target, "target extended-remote %s", s->path);
+    snprintf(target, sizeof target, "target extended-remote %s", path);
     argv[n++] = "-ex";
     argv[n++] = target;
-    for (int i = 0; i < args->ntail; i++)
-        argv[n++] = args->tail[i];
+    for (int i = 0; i < ntail; i++)
+        argv[n++] = tail[i];
     execvp(argv[0], (char **)argv);
     ui_error("cannot start %s: %s", argv[0], strerror(errno));
     _exit(UI_BAD_INPUT);
@@ -119,7 +119,7 @@ static int debug_with_gdb(struct ui_host *v, struct session *s, const struct ui_
     if (s->server > 0 && server_log && forward(server_log, true)) {
         debugger = fork();
         if (debugger == 0)
-            gdb_child(s, args);
+            ui_gdb_run(s->path, args->tail, args->ntail);
         if (debugger > 0)
             status = wait_for_gdb(server_log);
         debugger = 0;

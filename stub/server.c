@@ -529,7 +529,8 @@ static void begin(struct stub_server *v)
     v->stdio = v->listener.fd < 0;
     v->tty = isatty(STDIN_FILENO);
     stub_describe(v->stub); /* while nobody waits for it */
-    announce(v);
+    if (!v->opts.quiet)
+        announce(v);
     if (v->stdio) {
         v->quit = !begin_client(v, STDIN_FILENO, STDOUT_FILENO, "stdio", NULL, 0);
     } else if (v->opts.no_wait) {

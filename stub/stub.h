@@ -68,6 +68,7 @@ struct stub_server_opts {
     /* ADDR of docs/design.md section 3: PORT | :PORT | HOST:PORT | [V6]:PORT | unix:PATH | - */
     const char *listen;
     bool once;         /* end when no client is left */
+    bool quiet;        /* say nothing of where it listens */
     bool no_wait;      /* run before a client comes */
     unsigned patience; /* ms that a connection may take to its first packet; 0: some seconds */
     const struct stub_companion *companion; /* NULL: none */

@@ -132,14 +132,12 @@ static enum gpu_stop walk(void *ctx, struct gpu *gpu, const struct gpu_state *st
 
 static void print_use(const struct ui_kernel_use *use)
 {
-    char name[40];
     double seconds = (double)use->ns / 1e9;
-    snprintf(name, sizeof name, "0x%" PRIx64, use->kernel);
     fprintf(stderr,
-            "stats: %s SIMD%u: %" PRIu64 " walkers, %" PRIu64 " groups, %" PRIu64
+            "stats: %s at 0x%" PRIx64 ", SIMD%u: %" PRIu64 " walkers, %" PRIu64 " groups, %" PRIu64
             " threads, %" PRIu64 " instructions, %.3f s, %.1f million/s\n",
-            use->known ? use->known->name : name, use->simd, use->walkers, use->groups,
-            use->threads, use->insts, seconds,
+            use->known ? use->known->name : "a kernel", use->kernel, use->simd, use->walkers,
+            use->groups, use->threads, use->insts, seconds,
             seconds > 0 ? (double)use->insts / 1e6 / seconds : 0.0);
 }
 

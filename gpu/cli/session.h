@@ -15,6 +15,7 @@ struct ui_gpu {
     const struct gpu_device *device;
     struct ui_names names;
     bool stats;
+    void *debugger; /* of who gave the dispatcher a debugger's functions; they get this structure */
     volatile sig_atomic_t walking; /* a walker runs */
     struct ui_kernel_use *uses;    /* of each kernel, in the order of their first walkers */
     size_t nuses;

@@ -1,0 +1,40 @@
+# gdb on the GPU of eulab cl: the first instruction of the first kernel, breakpoints in kernels that come later, an idle GPU, Ctrl-C,
+# detach and kill. Addresses of kernels depend on the driver alone.
+samples/opencl/build.sh "$T" || exit 1
+cp tests/opencl_stops.cl "$T"
+${CC:-cc} -iquote . -o "$T/stops" tests/opencl_stops.c -lOpenCL
+session() { # COMMANDS OPTIONS...: eulab cl OPTIONS, with gdb on it
+	printf '%s\n' 'set pagination off' 'set confirm off' "target remote $T/sock" "$1" >"$T/session.gdb"
+	shift
+	rm -f "$T/sock"
+	timeout 60 "$EULAB" cl --listen "unix:$T/sock" "$@" >"$T/out" 2>&1 &
+	until [ -S "$T/sock" ]; do sleep 0.1; done
+	timeout 60 gdb -q -nx -batch -x gdb-xml/eulab-gdb.py -x "$T/session.gdb" 2>&1 | grep -v '^warning: No exec\|^determining'
+	wait $!
+	echo "-- status $?"
+	grep -v 'target remote\|  source\|Listening' "$T/out"
+}
+interrupt='python import os, threading; threading.Timer(2, lambda: os.kill(os.getpid(), 2)).start()'
+session 'x/3i $rip
+stepi
+thread 4
+break *0x8001fffec010
+continue
+x/i $rip
+p $r1.v16_uint16
+monitor disassemble
+delete
+continue' --gdb-threads eu "$T/chain"
+session 'p $_thread
+thread 34
+p $r1.v16_uint16' "$T/chain"
+session "$interrupt
+continue
+info threads
+kill" -- sh -c "\"$T/vadd\"; exec sleep 1000"
+session "$interrupt
+continue
+detach" --max-insts 100000 --gdb-threads eu "$T/stops" | sed 's/0x0000[0-9a-f]*/ADDRESS/'
+echo '-- gdb started by eulab'
+printf '%s\n' 'x/i $rip' 'continue' | timeout 60 "$EULAB" cl --gdb "$T/vadd" 2>&1 | sed 's|/tmp/eulab-......|TMP|; s|/[^ ]*/eulab-[A-Za-z0-9]*/gdb|SOCKET|'
+"$EULAB" cl --gdb --listen 1 true; echo "status $?"
