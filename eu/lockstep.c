@@ -94,8 +94,9 @@ static bool same_thread(const struct eu_thread *a, const struct eu_thread *b)
     return SAME(grf) && SAME(a0) && SAME(acc) && SAME(f) && SAME(sr) && SAME(cr) && SAME(n) &&
            SAME(tdr) && SAME(ip) && SAME(pcip) && SAME(status) && SAME(insts) && SAME(tm_event) &&
            SAME(sip_channels) && SAME(dispatched) && SAME(attention) && SAME(exception) &&
-           SAME(arrivals) && SAME(barrier) && SAME(slot) && SAME(gateway) && SAME(calls.depth) &&
-           (!waits || SAME(wait_n));
+           SAME(mme) && SAME(sr1) && SAME(sp) && SAME(dbg) && SAME(msg) && SAME(fc0) && SAME(fc1) &&
+           SAME(fc2) && SAME(fc3) && SAME(fc4) && SAME(arrivals) && SAME(barrier) && SAME(slot) &&
+           SAME(gateway) && SAME(calls.depth) && (!waits || SAME(wait_n));
 }
 
 static bool same_threads(const struct lockstep *l)

@@ -3,6 +3,7 @@
 #ifndef EULAB_TESTS_RANDOM_INSN_H
 #define EULAB_TESTS_RANDOM_INSN_H
 
+#include "isa/gen.h"
 #include "isa/optypes.h"
 #include "tests/random_words.h"
 
@@ -26,13 +27,19 @@ static inline const struct eu_op *random_compute_op(enum eu_gen gen, uint64_t *s
     }
 }
 
-/* One of the set of types @set; of all when it is empty. */
-static inline uint8_t random_type(uint64_t *s, unsigned set)
+/* Values of any type: Gen8 and later. */
+static inline bool random_is_wide(enum eu_gen gen)
+{
+    return isa_gen(gen)->wide_values;
+}
+
+/* One of the set of types @set; of all that registers have when it is empty. */
+static inline uint8_t random_type(enum eu_gen gen, uint64_t *s, unsigned set)
 {
     uint8_t type;
     do
-        type = (uint8_t)random_below(s, EU_TYPE_F + 1);
-    while (set && !(set >> type & 1));
+        type = (uint8_t)random_below(s, random_is_wide(gen) ? EU_TYPE_COUNT : EU_TYPE_F + 1);
+    while ((set && !(set >> type & 1)) || eu_types[type].vector);
     return type;
 }
 
@@ -45,14 +52,27 @@ static inline void random_types(enum eu_gen gen, struct eu_insn *insn, uint64_t 
     struct eu_type_pair pair = {0};
     if (n && !random_one_in(s, 24))
         pair = pairs[random_below(s, n)];
-    insn->dst.type = random_type(s, pair.dst);
+    insn->dst.type = random_type(gen, s, pair.dst);
     for (unsigned i = 0; i < 3; i++)
-        insn->src[i].type = i && random_one_in(s, 2) ? insn->src[0].type : random_type(s, pair.src);
+        insn->src[i].type =
+            i && random_one_in(s, 2) ? insn->src[0].type : random_type(gen, s, pair.src);
     if (insn->op->format == EU_FMT_3SRC)
         insn->src[1].type = insn->src[2].type = insn->src[0].type;
+    bool may_mix = insn->src[0].type == EU_TYPE_F || insn->src[0].type == EU_TYPE_HF;
+    if (insn->op->format == EU_FMT_3SRC && isa_gen(gen)->mixed_3src && may_mix)
+        for (unsigned i = 1; i < 3; i++)
+            insn->src[i].type = random_one_in(s, 2) ? EU_TYPE_F : EU_TYPE_HF;
 }
 
-static inline void random_register(struct eu_operand *op, uint64_t *s, bool is_dst)
+/* ARFs that Gen8 has beside those of Gen7: macro registers, storage, stacks. */
+static inline uint8_t random_later_arf(uint64_t *s)
+{
+    static const uint8_t arfs[] = {0x22, 0x23, 0x25, 0x29, 0x2a, 0x40, 0x50, 0x57, 0x60,
+                                   0x71, 0x72, 0x92, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xf0};
+    return arfs[random_below(s, sizeof arfs)];
+}
+
+static inline void random_register(enum eu_gen gen, struct eu_operand *op, uint64_t *s, bool is_dst)
 {
     static const uint8_t arfs[] = {0x00, 0x10, 0x20, 0x20, 0x21, 0x30, 0x31, 0x70,
                                    0x80, 0x90, 0x91, 0xa0, 0xb0, 0xc0, 0x22, 0x40};
@@ -63,13 +83,15 @@ static inline void random_register(struct eu_operand *op, uint64_t *s, bool is_d
     if (random_one_in(s, 8)) {
         op->file = EU_FILE_ARF;
         op->reg = arfs[random_below(s, is_dst && random_one_in(s, 2) ? 1 : sizeof arfs)];
+        if (random_is_wide(gen) && random_one_in(s, 3))
+            op->reg = random_later_arf(s);
         if (random_one_in(s, 8)) /* unaligned: bytes go where they lie */
             op->sub = (uint8_t)random_below(s, 32);
     }
     if (random_one_in(s, 10)) {
         op->file = EU_FILE_GRF;
         op->indirect = true;
-        op->addr_sub = (uint8_t)random_below(s, 8);
+        op->addr_sub = (uint8_t)random_below(s, isa_gen(gen)->address_registers);
         op->addr_imm = (int16_t)((int)random_below(s, 1024) - 512);
     }
 }
@@ -112,12 +134,25 @@ static inline void random_region(struct eu_operand *op, const struct eu_insn *in
     op->rep = random_one_in(s, 3);
 }
 
-static inline void random_sources(struct eu_insn *insn, uint64_t *s)
+/* A 64-bit one is that of a single source; of a half, as of words, the bits stand twice. */
+static inline void random_immediate(struct eu_insn *insn, struct eu_operand *op, uint64_t *s)
+{
+    static const uint64_t doubles[] = {0x3ff0000000000000, 0x8000000000000000, 0x7ff0000000000000,
+                                       0xc0590000000147ae, 0x000fffffffffffff, 0xffffffffffffffff};
+    if (eu_types[op->type].bytes == 8 && insn->op->nsrc > 1)
+        op->type = op->type == EU_TYPE_DF ? EU_TYPE_F : EU_TYPE_D;
+    if (eu_types[op->type].bytes == 8)
+        op->imm = random_one_in(s, 2) ? doubles[random_below(s, 6)] : random_word_next(s);
+    if (op->type == EU_TYPE_HF)
+        op->imm = (op->imm & 0xffff) * 0x10001;
+}
+
+static inline void random_sources(enum eu_gen gen, struct eu_insn *insn, uint64_t *s)
 {
     unsigned last = insn->op->nsrc - 1u;
     for (unsigned i = 0; i < insn->op->nsrc; i++) {
         struct eu_operand *op = &insn->src[i];
-        random_register(op, s, false);
+        random_register(gen, op, s, false);
         if (i) /* architecture registers are src0's */
             op->file = EU_FILE_GRF, op->reg &= 31;
         random_region(op, insn, s);
@@ -141,10 +176,12 @@ static inline void random_sources(struct eu_insn *insn, uint64_t *s)
             op->imm = random_below(s, 64);
         if (random_one_in(s, 4)) /* one value for all elements of a vector */
             op->imm = random_below(s, 256) * 0x01010101u;
+        if (random_is_wide(gen))
+            random_immediate(insn, op, s);
     }
 }
 
-static inline void random_controls(struct eu_insn *insn, uint64_t *s)
+static inline void random_controls(enum eu_gen gen, struct eu_insn *insn, uint64_t *s)
 {
     unsigned flags = insn->op->flags;
     static const uint8_t execs[] = {3, 3, 3, 3, 4, 4, 4, 0, 0, 1, 2, 5};
@@ -168,6 +205,10 @@ static inline void random_controls(struct eu_insn *insn, uint64_t *s)
     if (insn->op->format == EU_FMT_MATH)
         insn->cmod = (uint8_t)(random_one_in(s, 30) ? random_below(s, 16)
                                                     : 1 + random_below(s, EU_MATH_IDIV_REM));
+    if (insn->op->format == EU_FMT_MATH && isa_gen(gen)->math_macros && random_one_in(s, 4)) {
+        insn->cmod = random_one_in(s, 2) ? EU_MATH_INVM : EU_MATH_RSQTM;
+        insn->align16 = true;
+    }
     insn->sat = flags & EU_OPF_SAT && random_one_in(s, 4);
     insn->acc_wr = strchr("nxsiw3m", insn->op->acc) && random_one_in(s, 4);
     if (insn->op->acc == 'w')
@@ -179,9 +220,9 @@ static inline void random_insn(enum eu_gen gen, uint64_t *s, uint64_t word[2])
 {
     struct eu_insn insn = {.op = random_compute_op(gen, s)};
     insn.opcode = insn.op->hw;
-    random_controls(&insn, s);
+    random_controls(gen, &insn, s);
     random_types(gen, &insn, s);
-    random_register(&insn.dst, s, true);
+    random_register(gen, &insn.dst, s, true);
     insn.dst.hs = (uint8_t)(random_one_in(s, 4) ? random_below(s, 4) : 1);
     insn.dst.chan_en = random_one_in(s, 2) ? 15 : (uint8_t)random_below(s, 16);
     if (insn.align16 || insn.op->format == EU_FMT_3SRC) {
@@ -191,7 +232,7 @@ static inline void random_insn(enum eu_gen gen, uint64_t *s, uint64_t word[2])
     }
     if (insn.op->format == EU_FMT_3SRC)
         insn.dst.file = EU_FILE_GRF, insn.dst.indirect = false;
-    random_sources(&insn, s);
+    random_sources(gen, &insn, s);
     isa_encode(gen, &insn, word);
     if (random_one_in(s, 64)) /* any word at all */
         word[random_below(s, 2)] ^=

@@ -10,16 +10,37 @@ enum {
     RANDOM_PROGRAM_INSNS = 400,
     RANDOM_PROGRAM_LABELS = 300,
     RANDOM_PROGRAM_FIXES = 300,
-    RANDOM_TEMPLATES = 32,
+    RANDOM_TEMPLATES = 40,
 };
 
 /* What is not made up field by field: one instruction a line. The address of a message lies in r30;
  * it is masked first. */
-static const char *const random_flow_text =
-    "L: if (8) L L\n else (8) L\n endif (8) L\n while (8) L\n break (8) L L\n cont (8) L L\n"
-    "halt (8) L L\n brd (8) L {Switch}\n brc (8) L L {Switch}\n jmpi (1) L {NoMask}\n"
-    "call (2) r120.0<1>:ud L\n ret (2) r120.0<2;2,1>:ud\n";
-enum random_flow { IF, ELSE, ENDIF, WHILE, BREAK, CONT, HALT, BRD, BRC, JMPI, CALL, RET };
+#define RANDOM_FLOW(targets_of_else)                                                               \
+    "L: if (8) L L\n else (8) " targets_of_else "\n endif (8) L\n while (8) L\n break (8) L L\n"   \
+    "cont (8) L L\n halt (8) L L\n brd (8) L {Switch}\n brc (8) L L {Switch}\n"                    \
+    "jmpi (1) L {NoMask}\n call (2) r120.0<1>:ud L\n ret (2) r120.0<2;2,1>:ud\n"
+static const char *const random_flow_text = RANDOM_FLOW("L");
+/* Gen8: `else` has two targets; channels leave by goto. */
+static const char *const random_flow_text_of_8 =
+    RANDOM_FLOW("L L") "goto (8) L L\n goto.b (8) L L\n join (8) L\n";
+enum random_flow {
+    IF,
+    ELSE,
+    ENDIF,
+    WHILE,
+    BREAK,
+    CONT,
+    HALT,
+    BRD,
+    BRC,
+    JMPI,
+    CALL,
+    RET,
+    GOTO,
+    GOTO_BACK,
+    JOIN,
+    RANDOM_FLOWS
+};
 
 #define RANDOM_MESSAGES(read, write, slm_read, slm_write, stateless, atomic)                       \
     "and (8) r30.0<1>:ud r30.0<8;8,1>:ud 0xfc:ud\n"                                                \
@@ -40,12 +61,33 @@ enum random_flow { IF, ELSE, ENDIF, WHILE, BREAK, CONT, HALT, BRD, BRC, JMPI, CA
     "wait n0\n"                                                                                    \
     "illegal\n"                                                                                    \
     "send (8) r10.0<1>:ud r30.0<8;8,1>:ud 0xa a0.0<0;1,0>:ud\n"
-static const char *const random_message_text[2] = {
+static const char *const random_messages_of_7 =
     RANDOM_MESSAGES("0xa 0x02116e00", "0xa 0x04036e00", "0xa 0x02116efe", "0xa 0x04036efe",
-                    "0xa 0x04036eff", "0xa 0x04018501"),
+                    "0xa 0x04036eff", "0xa 0x04018501");
+static const char *const random_messages_of_75 =
     RANDOM_MESSAGES("0xc 0x02106e00", "0xc 0x04026e00", "0xc 0x02106efe", "0xc 0x04026efe",
-                    "0xc 0x04026eff", "0xc 0x04008501"),
-};
+                    "0xc 0x04026eff", "0xc 0x04008501");
+/* Gen8: with addresses of 64 bits in r32, into the first surface, for which they are masked. */
+static const char *const random_later_text =
+    "and (8) r32.0<1>:uq r32.0<4;4,1>:uq 0xfc:ud\n"
+    "or (8) r32.0<1>:uq r32.0<4;4,1>:uq 0x10000:ud\n"
+    "send (8) r10.0<1>:ud r32.0<8;8,1>:ud 0xc 0x04140100\n" /* A64 scattered read of dwords */
+    "send (8) null<1>:ud r32.0<8;8,1>:ud 0xc 0x06068100\n"
+    "send (8) r12.0<1>:ud r32.0<8;8,1>:ud 0xc 0x04146e00\n" /* A64 untyped read */
+    "send (8) null<1>:ud r32.0<8;8,1>:ud 0xc 0x06066e00\n"
+    "send (8) r8.0<1>:ud r32.0<8;8,1>:ud 0xc 0x06148a00\n"  /* A64 atomic */
+    "send (8) r14.0<1>:ud r30.0<8;8,1>:ud 0xa 0x02110800\n" /* byte scattered, BTI 0 */
+    "send (8) null<1>:ud r30.0<8;8,1>:ud 0xa 0x04030800\n"
+    "send (8) r16.0<1>:ud r30.0<8;8,1>:ud 0xa 0x0211c200\n" /* dword scattered */
+    "send (8) null<1>:ud r30.0<8;8,1>:ud 0xa 0x0402c200\n"
+    "send (16) r18.0<1>:ud r30.0<8;8,1>:ud 0xc 0x04205e00\n"; /* untyped, SIMD16 */
+static const char *const random_sends_text =
+    "sends (8) null<1>:ud r30.0:ud r6.0:ud 0x4c 0x02026e00\n"
+    "sends (8) null<1>:ud r32.0:ud r7.0:ud 0x4c 0x04068100\n"
+    "sends (16) null<1>:ud r30.0:ud r8.0:ud 0x8c 0x04025e00\n"
+    "sends (8) r9.0<1>:ud r30.0:ud r6.0:ud 0x4a 0x02110800\n"
+    "sendsc (8) null<1>:ud r30.0:ud r6.0:ud 0x4c 0x02026e00\n"
+    "sends (8) null<1>:ud r30.0:ud r6.0:ud a0.2 0x02026e00\n";
 enum random_message {
     MASK_ADDRESS,
     END_OF_THREAD,
@@ -53,6 +95,10 @@ enum random_message {
     SELF_WRITE = 6,
     STOPS = 15, /* from here on, often */
     LAST_MESSAGE = 17,
+    MASK_LONG, /* random_later_text, where the generation has it */
+    FIRST_LATER = MASK_LONG + 2,
+    LAST_LATER = FIRST_LATER + 9,
+    LAST_SENDS = LAST_LATER + 6,
 };
 
 struct random_program {
@@ -92,7 +138,7 @@ static inline void random_flow(struct random_program *p, enum random_flow kind, 
         return;
     (void)isa_decode(p->gen, (const uint8_t *)p->flow[kind], 16, &insn);
     bool may = insn.op->flags & EU_OPF_PRED;
-    if (may && (kind == IF || kind == WHILE || kind == BREAK ||
+    if (may && (kind == IF || kind == GOTO || kind == GOTO_BACK || kind == WHILE || kind == BREAK ||
                 !random_one_in(p->s, kind == JMPI ? 2 : 4))) {
         insn.pred = (uint8_t)(random_one_in(p->s, 4) ? random_below(p->s, 14) : 1);
         insn.pred_inv = random_one_in(p->s, 2);
@@ -201,19 +247,19 @@ static inline void random_to_address(struct eu_insn *insn, uint64_t *s)
     insn->qtr = 0;
 }
 
-static inline void random_aimed(struct eu_operand *op, uint64_t *s)
+static inline void random_aimed(enum eu_gen gen, struct eu_operand *op, uint64_t *s)
 {
     op->file = EU_FILE_GRF;
     op->reg = op->sub = 0;
     op->indirect = true;
-    op->addr_sub = (uint8_t)random_below(s, 8);
+    op->addr_sub = (uint8_t)random_below(s, isa_gen(gen)->address_registers);
     op->addr_imm = (int16_t)(random_below(s, 32) * 16);
     if (random_one_in(s, 4))
         op->addr_imm = (int16_t)((int)random_below(s, 1024) - 512);
 }
 
 /* Its result goes elsewhere, or as another type, or it has flags and bounds. */
-static inline void random_bent(struct eu_insn *insn, uint64_t *s)
+static inline void random_bent(enum eu_gen gen, struct eu_insn *insn, uint64_t *s)
 {
     static const uint8_t types[] = {EU_TYPE_F, EU_TYPE_D, EU_TYPE_UD, EU_TYPE_W,
                                     EU_TYPE_F, EU_TYPE_B, EU_TYPE_UW, EU_TYPE_UB};
@@ -240,9 +286,9 @@ static inline void random_bent(struct eu_insn *insn, uint64_t *s)
             if (insn->src[i].type != EU_TYPE_F)
                 insn->src[i].type = types[3 + random_below(s, 5)];
     if (random_one_in(s, 8) && !insn->align16)
-        random_aimed(&insn->dst, s);
+        random_aimed(gen, &insn->dst, s);
     if (random_one_in(s, 6) && !insn->align16)
-        random_aimed(&insn->src[0], s);
+        random_aimed(gen, &insn->src[0], s);
     if (random_one_in(s, 4))
         insn->dst.chan_en = (uint8_t)random_below(s, 16);
     if (random_one_in(s, 8) && !insn->align16)
@@ -259,6 +305,7 @@ static inline void random_packed(struct random_program *p)
                                    EU_OP_SEL,  EU_OP_RNDU, EU_OP_RNDD, EU_OP_RNDE,
                                    EU_OP_RNDZ, EU_OP_FRC,  EU_OP_LRP,  EU_OP_MAC};
     static const uint8_t types[] = {EU_TYPE_F, EU_TYPE_D, EU_TYPE_UD};
+    static const uint8_t later_types[] = {EU_TYPE_Q, EU_TYPE_UQ, EU_TYPE_Q, EU_TYPE_DF, EU_TYPE_HF};
     uint64_t word[2];
     for (unsigned tries = 0; tries < 8; tries++) {
         unsigned nops = sizeof ops - (p->tame ? 2 : 0);
@@ -268,8 +315,11 @@ static inline void random_packed(struct random_program *p)
             id = rare[random_below(p->s, sizeof rare)];
         struct eu_insn insn = {.op = eu_op_by_id(p->gen, id)};
         unsigned flags = insn.op->flags, type = types[random_below(p->s, 3)];
+        bool wide = random_is_wide(p->gen) && random_one_in(p->s, p->tame ? 8 : 3);
+        if (wide)
+            type = later_types[random_below(p->s, sizeof later_types)];
         insn.opcode = insn.op->hw;
-        random_controls(&insn, p->s);
+        random_controls(p->gen, &insn, p->s);
         insn.exec = random_one_in(p->s, 4) ? 4 : 3;
         insn.nib = false;
         insn.align16 = insn.op->format == EU_FMT_3SRC;
@@ -293,6 +343,8 @@ static inline void random_packed(struct random_program *p)
             op->file = EU_FILE_GRF;
             op->reg = (uint8_t)(2 * random_below(p->s, 12));
             op->w = 3, op->vs = 4;
+            if (eu_types[type].bytes == 8)
+                op->w = 2, op->vs = 3;
             op->neg = random_one_in(p->s, 6) && flags & EU_OPF_SRCMOD;
             op->abs = random_one_in(p->s, 8) && flags & EU_OPF_SRCMOD;
             op->swizzle = EU_SWIZZLE_XYZW;
@@ -312,13 +364,16 @@ static inline void random_packed(struct random_program *p)
         if (insn.op->format == EU_FMT_ALU && random_one_in(p->s, 4)) {
             *last = (struct eu_operand){.file = EU_FILE_IMM, .type = (uint8_t)type};
             last->imm = random_value(p->s);
-            if (type != EU_TYPE_F && random_one_in(p->s, 3)) {
+            if (wide)
+                random_immediate(&insn, last, p->s);
+            if (eu_types[last->type].kind != EU_KIND_FLOAT && eu_types[last->type].bytes == 4 &&
+                random_one_in(p->s, 3)) {
                 last->type = random_one_in(p->s, 2) ? EU_TYPE_W : EU_TYPE_UW;
                 last->imm = (last->imm & 0xffff) * 0x10001;
             }
         }
         if (bent)
-            random_bent(&insn, p->s);
+            random_bent(p->gen, &insn, p->s);
         isa_encode(p->gen, &insn, word);
         if (random_is_valid(p->gen, word) || (bent && random_one_in(p->s, 4)))
             break;
@@ -328,8 +383,27 @@ static inline void random_packed(struct random_program *p)
         random_again(p, word);
 }
 
+/* One of those that Gen8 and Gen9 have beside the others. */
+static inline void random_later_message(struct random_program *p)
+{
+    unsigned last = isa_gen(p->gen)->extended_send ? LAST_SENDS : LAST_LATER;
+    unsigned which = FIRST_LATER + random_below(p->s, last - FIRST_LATER + 1);
+    uint64_t word[2];
+    random_emit(p, p->message[MASK_ADDRESS]);
+    random_emit(p, p->message[MASK_LONG]);
+    random_emit(p, p->message[MASK_LONG + 1]);
+    memcpy(word, p->message[which], sizeof word);
+    if (random_one_in(p->s, 3))
+        word[0] |= (uint64_t)(1 + random_below(p->s, 2) * 16) << 16; /* predicated */
+    random_emit(p, word);
+}
+
 static inline void random_message(struct random_program *p)
 {
+    if (random_is_wide(p->gen) && random_one_in(p->s, 2)) {
+        random_later_message(p);
+        return;
+    }
     unsigned which = FIRST_MESSAGE + random_below(p->s, LAST_MESSAGE - FIRST_MESSAGE + 1);
     uint64_t word[2];
     if (which == SELF_WRITE && !random_one_in(p->s, 6))
@@ -384,10 +458,34 @@ static inline void random_loop(struct random_program *p, struct random_around a)
     random_flow(p, WHILE, start, start);
 }
 
+/* Channels leave for a join behind, or to the start of a loop; others jump among labels. */
+static inline void random_gotos(struct random_program *p, struct random_around a)
+{
+    unsigned start = random_label(p), join = random_label(p), out = random_label(p);
+    struct random_around in = a;
+    in.depth++;
+    in.end = join;
+    p->label[start] = p->n;
+    if (!random_one_in(p->s, 3)) {
+        random_flow(p, GOTO, join, join);
+        random_block(p, in);
+    }
+    p->label[join] = p->n;
+    random_flow(p, JOIN, a.depth ? a.end : out, out);
+    if (random_one_in(p->s, 3)) {
+        random_packed(p);
+        random_flow(p, GOTO_BACK, out, random_one_in(p->s, 3) ? join : start);
+    }
+    p->label[out] = p->n;
+    random_flow(p, JOIN, a.depth ? a.end : p->end, p->end);
+}
+
 static inline void random_tame_item(struct random_program *p, struct random_around a)
 {
     unsigned what = random_below(p->s, 16);
-    if (what < 2 && a.depth < 4)
+    if (what < 3 && a.depth < 4 && random_is_wide(p->gen) && random_one_in(p->s, 3))
+        random_gotos(p, a);
+    else if (what < 2 && a.depth < 4)
         random_loop(p, a);
     else if (what < 4 && a.depth < 4)
         random_if(p, a);
@@ -404,6 +502,11 @@ static inline void random_item(struct random_program *p, struct random_around a)
     unsigned skip;
     if (p->tame) {
         random_tame_item(p, a);
+        return;
+    }
+    if (random_is_wide(p->gen) && random_one_in(p->s, 12)) {
+        if (a.depth < 4)
+            random_gotos(p, a);
         return;
     }
     switch (random_below(p->s, 24)) {

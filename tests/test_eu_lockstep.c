@@ -27,7 +27,7 @@ struct trial {
 };
 
 struct templates {
-    uint64_t flow[16][2], message[RANDOM_TEMPLATES][2], routine[8][2];
+    uint64_t flow[RANDOM_FLOWS][2], message[RANDOM_TEMPLATES][2], routine[8][2];
 };
 
 static const char *const routine_text =
@@ -61,15 +61,28 @@ static uint64_t mixed(uint64_t seed, uint64_t salt)
     return v ? v : 1;
 }
 
+/* @text: what the program of a trial is made of. */
+static bool templates_of(enum eu_gen gen, struct templates *text)
+{
+    const struct isa_gen *isa = isa_gen(gen);
+    const char *messages = gen == EU_GEN7 ? random_messages_of_7 : random_messages_of_75;
+    const char *flow = isa->wide_offsets ? random_flow_text_of_8 : random_flow_text;
+    return assemble(gen, flow, text->flow) && assemble(gen, messages, text->message) &&
+           assemble(gen, routine_text, text->routine) &&
+           (!isa->wide_values || assemble(gen, random_later_text, text->message + MASK_LONG)) &&
+           (!isa->extended_send ||
+            assemble(gen, random_sends_text, text->message + LAST_LATER + 1));
+}
+
 static bool trial_init(struct trial *x, uint64_t seed)
 {
     uint64_t s = mixed(seed, 1);
     struct templates text;
-    x->gen = random_one_in(&s, 4) ? EU_GEN75 : EU_GEN7;
+    bool later = random_one_in(&s, 4);
+    if (!x->gen)
+        x->gen = later ? EU_GEN75 : EU_GEN7;
     x->state = mixed(seed, 2);
-    if (!assemble(x->gen, random_flow_text, text.flow) ||
-        !assemble(x->gen, random_message_text[x->gen == EU_GEN75], text.message) ||
-        !assemble(x->gen, routine_text, text.routine))
+    if (!templates_of(x->gen, &text))
         return false;
     random_program(&x->program, x->tame, x->gen, &s, text.flow, text.message);
     struct random_program *r = &x->routine;
@@ -90,6 +103,22 @@ static bool trial_init(struct trial *x, uint64_t seed)
 
 /* --- the machine --- */
 
+/* What Gen8 has more: denormals kept, as compilers want it, registers. */
+static void start_later(struct eu_thread *t, uint64_t *s)
+{
+    static const uint32_t modes[] = {0x4c0, 0x4c0, 0x4c0, 0x80, 0x40, 0x440, 0};
+    t->cr[0] |= modes[random_below(s, 7)];
+    for (unsigned i = 0; i < EU_MMES; i++)
+        for (unsigned k = 0; k < 8 && random_one_in(s, 2); k++)
+            t->mme[i][k] = random_below(s, 4);
+    for (unsigned k = 0; k < 4; k++)
+        t->sr1[k] = random_value(s), t->sp[k] = random_value(s), t->fc3[k] = random_value(s);
+    for (unsigned k = 0; k < EU_CHANNELS; k++)
+        t->fc0[k] = random_value(s);
+    t->dbg[0] = random_value(s);
+    t->msg[7] = random_value(s);
+}
+
 static void start_thread(const struct trial *x, struct eu *eu, uint32_t i, uint64_t *s)
 {
     static const uint32_t masks[] = {0xffff, 0xff, 0xffffffff, 1};
@@ -104,7 +133,7 @@ static void start_thread(const struct trial *x, struct eu *eu, uint32_t i, uint6
         uint32_t v = random_value(s);
         memcpy(&t->grf[0][0] + k, &v, 4);
     }
-    for (unsigned k = 0; k < 8; k++)
+    for (unsigned k = 0; k < eu->isa->address_registers; k++)
         t->a0[k] = (uint16_t)(random_below(s, 800) & ~3u);
     t->f[0] = (uint32_t)random_word_next(s);
     t->f[1] = (uint32_t)random_word_next(s);
@@ -115,6 +144,8 @@ static void start_thread(const struct trial *x, struct eu *eu, uint32_t i, uint6
         t->cr[0] &= ~(uint32_t)EU_CR0_SPF;
     if (x->tame && !random_one_in(s, 8))
         t->cr[0] = t->cr[1] = 0;
+    if (eu->isa->wide_values)
+        start_later(t, s);
 }
 
 static void add_surface(struct eu *eu, unsigned bti, uint32_t at)
@@ -249,9 +280,11 @@ static void print_program(const struct trial *x, const struct random_program *p,
     }
 }
 
-static bool try_seed(const struct jit_module *jit, uint64_t seed, uint64_t *native)
+/* @gen 0: 7 or 7.5. */
+static bool try_seed(const struct jit_module *jit, enum eu_gen gen, uint64_t seed, uint64_t *native)
 {
-    struct trial x = {.jit = jit, .tame = jit && seed % 8, .any = !jit && seed % 4 == 1};
+    struct trial x = {
+        .gen = gen, .jit = jit, .tame = jit && seed % 8, .any = !jit && seed % 4 == 1};
     if (!trial_init(&x, seed)) {
         printf("seed %llu: templates\n", (unsigned long long)seed);
         return false;
@@ -269,11 +302,11 @@ static bool try_seed(const struct jit_module *jit, uint64_t seed, uint64_t *nati
     return false;
 }
 
-static int fuzz(const struct jit_module *jit, uint64_t seed, uint64_t count)
+static int fuzz(const struct jit_module *jit, enum eu_gen gen, uint64_t seed, uint64_t count)
 {
     uint64_t wrong = 0, native = 0;
     for (uint64_t i = 0; i < count && wrong < 10; i++) {
-        wrong += !try_seed(jit, seed + i, &native);
+        wrong += !try_seed(jit, gen, seed + i, &native);
         if (i % 1000 == 999)
             fprintf(stderr, "seed %llu: %llu differ\n", (unsigned long long)(seed + i),
                     (unsigned long long)wrong);
@@ -283,6 +316,8 @@ static int fuzz(const struct jit_module *jit, uint64_t seed, uint64_t count)
     return wrong != 0;
 }
 
+static const enum eu_gen tested[] = {(enum eu_gen)0, EU_GEN8, EU_GEN9};
+
 static void lockstep_run_random_programs_agree(void **state)
 {
     (void)state;
@@ -290,7 +325,8 @@ static void lockstep_run_random_programs_agree(void **state)
     unsigned wrong = 0;
     uint64_t native = 0;
     for (uint64_t seed = 1; seed <= TESTED; seed++)
-        wrong += !try_seed(NULL, seed, &native);
+        for (size_t i = 0; i < sizeof tested / sizeof *tested; i++)
+            wrong += !try_seed(NULL, tested[i], seed, &native);
     assert_int_equal(wrong, 0);
 }
 
@@ -303,7 +339,7 @@ static void lockstep_run_native_code_agrees(void **state)
     unsigned wrong = 0;
     uint64_t native = 0;
     for (uint64_t seed = 1; seed <= TESTED_NATIVE; seed++)
-        wrong += !try_seed(jit, seed, &native);
+        wrong += !try_seed(jit, 0, seed, &native);
     assert_int_equal(wrong, 0);
     assert_true(native > 1000 * TESTED_NATIVE);
 }
@@ -312,15 +348,19 @@ static void lockstep_run_native_code_agrees(void **state)
 static void lockstep_run_words_that_once_differed_agree(void **state)
 {
     (void)state;
-    static const uint64_t words[][2] = {
-        {0x807fffff0031002c, 0x000000d404490000}, /* call, dst of register file 3 */
-        {0x204c5d2500200041, 0x7b7b7b7b00450220}, /* mul (2) d, uw, vf */
+    static const struct {
+        enum eu_gen gen;
+        uint64_t word[2];
+    } rows[] = {
+        {EU_GEN7, {0x807fffff0031002c, 0x000000d404490000}}, /* call, dst of register file 3 */
+        {EU_GEN7, {0x204c5d2500200041, 0x7b7b7b7b00450220}}, /* mul (2) d, uw, vf */
+        {EU_GEN9, {0x2140182800600040, 0x008d00401a8d1a02}}, /* add (8) d, fc0.2, w */
     };
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint64_t s = 1;
-        struct trial x = {.gen = EU_GEN7, .state = 1};
+        struct trial x = {.gen = rows[i].gen, .state = 1};
         x.program.n = 4;
-        memcpy(x.program.word[0], words[i], sizeof words[i]);
+        memcpy(x.program.word[0], rows[i].word, sizeof rows[i].word);
         struct eu *eu = build(&x, &s);
         struct lockstep *l = lockstep_new(eu, EU_ENGINE_FAST);
         struct eu_event ev;
@@ -398,13 +438,14 @@ static void lockstep_report_names_the_first_difference(void **state)
 /* What to fuzz, by the command line; nothing: the unit tests. */
 struct wanted {
     uint64_t seed, count;
+    enum eu_gen gen; /* 0: 7 or 7.5, as the seed says */
     bool jit;
 };
 static const char usage[] =
     "usage: test_eu_lockstep       the unit tests\n"
-    "       test_eu_lockstep [--seed N] [--count N] [--jit]\n"
-    "count (1) random programs from seed (1) on, the fast engine or native code (--jit) beside\n"
-    "the reference\n";
+    "       test_eu_lockstep [--seed N] [--count N] [--gen GEN] [--jit]\n"
+    "count (1) random programs from seed (1) on, of a generation (7 and 7.5), the fast engine or\n"
+    "native code (--jit) beside the reference\n";
 
 static bool parse(int argc, char **argv, struct wanted *w)
 {
@@ -412,11 +453,14 @@ static bool parse(int argc, char **argv, struct wanted *w)
         uint64_t *to = !strcmp(argv[i], "--seed")    ? &w->seed
                        : !strcmp(argv[i], "--count") ? &w->count
                                                      : NULL;
+        bool gen = !strcmp(argv[i], "--gen"), jit = !strcmp(argv[i], "--jit");
         char *end = NULL;
-        w->jit = w->jit || !strcmp(argv[i], "--jit");
-        if (to && i + 1 < argc)
-            *to = strtoull(argv[++i], &end, 0);
-        if (to ? !end || end == argv[i] || *end : strcmp(argv[i], "--jit") != 0)
+        w->jit = w->jit || jit;
+        if ((to || gen) && ++i == argc)
+            return false;
+        if (to)
+            *to = strtoull(argv[i], &end, 0);
+        if (to ? end == argv[i] || *end : gen ? eu_gen_parse(argv[i], &w->gen) != 0 : !jit)
             return false;
     }
     return true;
@@ -431,7 +475,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(lockstep_run_random_programs_agree),
         cmocka_unit_test(lockstep_run_native_code_agrees),
     };
-    struct wanted w = {1, 1, false};
+    struct wanted w = {.seed = 1, .count = 1};
     const struct jit_module *jit = NULL;
     char why[160];
     if (argc == 2 && !strcmp(argv[1], "--help"))
@@ -444,5 +488,5 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", why);
         return 1;
     }
-    return argc > 1 ? fuzz(jit, w.seed, w.count) : cmocka_run_group_tests(tests, NULL, NULL);
+    return argc > 1 ? fuzz(jit, w.gen, w.seed, w.count) : cmocka_run_group_tests(tests, NULL, NULL);
 }

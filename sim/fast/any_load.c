@@ -75,7 +75,7 @@ static void from_grf(struct any_run *x, const struct fast_operand *op, uint64_t 
 /* A register of entries is one of them, in all its elements. */
 static void from_entry(struct any_run *x, const struct fast_operand *op, uint64_t *bits)
 {
-    const uint32_t *entry = any_entry(x->t, op->reg & 15, op->base);
+    const uint32_t *entry = any_entry(x->t, op->reg & 15, op->off[0]);
     uint64_t twice = entry ? *entry * UINT64_C(0x100000001) : 0;
     for (unsigned n = 0; n < x->a->lanes; n++)
         bits[n] = op->bytes < 8 ? twice & ((UINT64_C(1) << 8 * op->bytes) - 1) : twice;
