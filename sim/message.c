@@ -290,8 +290,10 @@ enum eu_stop eu_message_send(struct eu *eu, struct eu_thread *t, const struct eu
     }
     if (c.response_bytes)
         memcpy((uint8_t *)t->grf + msg->dst * EU_GRF_BYTES, c.response, c.response_bytes);
-    if (msg->eot)
+    if (msg->eot) {
+        t->sent_eot = true;
         eu_thread_end(eu, t);
+    }
     if (c.stop) {
         fill_event(&c, EU_STOP_LINT);
         return EU_STOP_LINT;

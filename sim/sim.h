@@ -126,6 +126,7 @@ struct eu_thread {
     uint8_t gateway;      /* enum eu_gateway */
     uint8_t gateway_base; /* OPEN: first register that others may write, and how many */
     uint8_t gateway_regs;
+    bool sent_eot; /* it ended by a message, not where the host said (end_ip) */
     /* --lint: registers whose NoDDClr block is open; the message whose response may still come to a
      * register, and that whose payload it may still be, by the response's first register + 1, 0:
      * none, EU_NO_RESPONSE; bytes of the GRF file that have a value. */
@@ -299,7 +300,9 @@ struct eu {
     const struct fast_engine *fast_engine; /* the build of it that this host runs */
     struct fast_cache *fast;               /* what it has decoded; no state */
     const struct jit_module *jit;          /* eu_jit_load(); NULL: no native code */
-    uint32_t jit_hot;                      /* visits of a loop's head that make native code of it */
+    /* Visits of a loop's head that make native code of it; 0: every instruction is a head, and
+     * what the module takes is native at once. */
+    uint32_t jit_hot;
     struct eu_hooks hooks;
     const uint32_t *host_at; /* eu_host_at() */
     size_t nhost_at;

@@ -195,6 +195,19 @@ static void counts_are_written_by_kernels(void **state)
     eu_free(eu);
 }
 
+static void madm_tells_of_overflow(void **state)
+{
+    (void)state;
+    struct eu *eu = run_text("mov (8) r4.0<1>:ud 0x7f000000:ud {NoMask}\n"
+                             "mov (8) r5.0<1>:ud 0:ud {NoMask}\n"
+                             "mov (1) r4.4<1>:ud 0:ud {NoMask}\n"
+                             "madm.o.f0.0 (8) r10.nomme:f r5.nomme:f r4.nomme:f r4.nomme:f "
+                             "{Align16, NoMask}\n",
+                             0xff);
+    assert_int_equal(eu->threads[0].f[0] & 0xff, 0xef);
+    eu_free(eu);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,6 +215,7 @@ int main(void)
         cmocka_unit_test(counts_are_written_by_kernels),
         cmocka_unit_test(goto_forward_takes_the_channels_without_the_predicate),
         cmocka_unit_test(goto_without_channels_left_skips_to_jip),
+        cmocka_unit_test(madm_tells_of_overflow),
         cmocka_unit_test(goto_backward_loops_for_the_channels_with_the_predicate),
         cmocka_unit_test(simd32_has_the_masks_and_flags_of_32_channels),
         cmocka_unit_test(sends_names_both_parts_of_the_payload),

@@ -1,5 +1,5 @@
 /* The test protocol of docs/design.md 3.1, a request at a time. */
-#include "tests/helpers.h"
+#include "tests/jit_rig.h"
 
 #include "eu/cli/exec.h"
 
@@ -164,7 +164,7 @@ static void exec_bad_requests_are_errors_that_name_the_fault(void **state)
         {"{\"id\":1,\"asm\":\"nop\",\"get\":[\"q0\"]}", {"\"end\":\"error\"", "q0"}},
         {"{\"id\":1,\"asm\":\"nop\",\"get\":[\"mem:0x0+99999999\"]}",
          {"\"end\":\"error\"", "mem:"}},
-        {"{\"id\":1,\"asm\":\"nop\",\"engine\":\"slow\"}", {"\"end\":\"error\"", "fast"}},
+        {"{\"id\":1,\"asm\":\"nop\",\"engine\":\"slow\"}", {"\"end\":\"error\"", "fast, jit"}},
         {"{\"id\":1,\"asm\":\"nop\",\"enable\":[\"external-halt\"]}",
          {"\"end\":\"error\"", "external-halt"}},
         {"{\"id\":1,\"asm\":\"nop\",\"raise\":[{\"at\":0,\"kind\":\"software\"}]}",
@@ -275,6 +275,43 @@ static void exec_corpus_vectors_give_their_results(void **state)
     assert_in_range(checked, 100, 1000);
 }
 
+/* Requests in which an engine is put, have the same answers from all three. */
+static void exec_engines_give_the_same_answers(void **state)
+{
+    (void)state;
+    (void)require_jit();
+    static const char *const engines[] = {"reference", "fast", "jit"};
+    static const char *const rows[] = {
+        "\"asm\":\"mov (8) r2:f 1.5:f\\nadd (8) r3:f r2:f r2:f\",\"get\":[\"r2\",\"r3\"]",
+        "\"gen\":\"9\",\"asm\":\"add (4) r2:q r3:q r4:q\\nmul (8) r5:d r6:d r7:d\",\"set\":{\"r3\":"
+        "\"ffffffff00000000\",\"r4\":\"01\",\"r6\":\"00000100\",\"r7\":\"03000100\"},\"get\":["
+        "\"r2\","
+        "\"r5\"]",
+        "\"gen\":\"8\",\"asm\":\"L: add (8) r2:d r2:d 1:d\\ncmp.l.f0.0 (8) null:d r2:d 100:d\\n"
+        "(f0.0) while (8) L\",\"get\":[\"r2\",\"f0\",\"pcip\"]",
+        "\"asm\":\"mov (8) r112:ud r0:ud\\nsend (8) null r112 0x27 0x82000010 {EOT}\"",
+        "\"asm\":\"jmpi (1) L {NoMask}\\nsend (8) null r112 0x27 0x82000010 {EOT}\\nL:\"",
+        "\"asm\":\"L: jmpi (1) L {NoMask}\",\"max\":1000",
+        "\"asm\":\"add (8) r2:d r2:d 1:d\\nillegal\\nadd (8) r2:d r2:d "
+        "1:d\",\"get\":[\"r2\",\"cr0\"],"
+        "\"enable\":[\"illegal-opcode\"],\"sip\":{\"asm\":\"add (1) cr0.2:ud cr0.2:ud 16:ud "
+        "{NoMask, Switch}\\nand (1) cr0.1:ud cr0.1:ud 0x00ffffff:ud {NoMask, Switch}\\n"
+        "and (1) cr0.0:ud cr0.0:ud 0x7fffffff:ud {NoMask, Switch}\\nnop\"}",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char request[1024], *answers[3];
+        for (unsigned e = 0; e < 3; e++) {
+            snprintf(request, sizeof request, "{\"id\":1,\"engine\":\"%s\",%s}", engines[e],
+                     rows[i]);
+            answers[e] = ui_exec_line(request, strlen(request));
+            assert_null(strstr(answers[e], "\"end\":\"error\""));
+            assert_string_equal(answers[e], answers[0]);
+        }
+        for (unsigned e = 0; e < 3; e++)
+            free(answers[e]);
+    }
+}
+
 /* Sizes of isa.md section 9 by the exec protocol, and that what is set is there. */
 static void exec_has_the_registers_of_gen9_with_their_sizes(void **state)
 {
@@ -347,6 +384,7 @@ int main(void)
         cmocka_unit_test(exec_bad_requests_are_errors_that_name_the_fault),
         cmocka_unit_test(exec_hostile_bytes_are_answered),
         cmocka_unit_test(exec_corpus_vectors_give_their_results),
+        cmocka_unit_test(exec_engines_give_the_same_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,9 @@ struct vector_table {
     const char *path; /* in the shared folder */
     enum eu_gen gen;
     enum eu_engine engine;
-    bool any_host; /* the fast engine's build for any host */
+    bool any_host;                /* the fast engine's build for any host */
+    const struct jit_module *jit; /* engine JIT: native code of whatever it takes */
+    uint64_t native;              /* at least so many instructions are */
     uint32_t dmask;
     unsigned must_pass; /* rows of confidence A and B with code, without the disputed */
     const struct vector_dispute *disputes;
@@ -110,21 +112,51 @@ static bool check_one(const struct eu_thread *t, const char *item)
     return false;
 }
 
-static enum outcome run_row(const struct vector_table *v, char **f, char *why, size_t size)
+/* The machine that ran the last row, for the next one if it has the same code: what an engine has
+ * made of that serves again. */
+struct vector_machine {
+    struct eu *eu;
+    const char *code; /* of the row */
+    uint32_t len;
+    uint64_t native; /* instructions that native code did, of the machines before */
+};
+
+static void vector_machine_drop(struct vector_machine *m)
 {
-    uint8_t code[CODE_MAX];
-    size_t len = unhex_spaced(f[COL_CODE], code, sizeof code);
-    if (!len)
+    m->native += m->eu ? eu_fast_native(m->eu) : 0;
+    eu_free(m->eu);
+}
+
+static bool vector_machine_has(struct vector_machine *m, const struct vector_table *v,
+                               const char *code)
+{
+    uint8_t bytes[CODE_MAX];
+    if (m->eu && strcmp(m->code, code) == 0)
+        return true;
+    vector_machine_drop(m);
+    m->len = (uint32_t)unhex_spaced(code, bytes, sizeof bytes);
+    m->eu = m->len ? eu_new(v->gen, 1) : NULL;
+    m->code = code;
+    if (!m->eu)
+        return false;
+    assert_int_equal(eu_load_code(m->eu, 0, bytes, m->len), 0);
+    m->eu->end_ip = m->len;
+    m->eu->engine = v->engine;
+    m->eu->jit = v->jit;
+    m->eu->jit_hot = 0;
+    if (v->any_host)
+        assert_int_equal(eu_fast_open(m->eu, false), 0);
+    return true;
+}
+
+static enum outcome run_row(const struct vector_table *v, struct vector_machine *m, char **f,
+                            char *why, size_t size)
+{
+    if (!vector_machine_has(m, v, f[COL_CODE]))
         return NO_CODE;
     struct eu_event ev;
-    struct eu *eu = eu_new(v->gen, 1);
-    assert_non_null(eu);
-    assert_int_equal(eu_load_code(eu, 0, code, (uint32_t)len), 0);
-    eu->end_ip = (uint32_t)len;
+    struct eu *eu = m->eu;
     eu_thread_start(eu, 0, 0, v->dmask, 0);
-    eu->engine = v->engine;
-    if (v->any_host)
-        assert_int_equal(eu_fast_open(eu, false), 0);
     char *save = NULL;
     for (char *p = strtok_r(f[COL_SETUP], ";", &save); p; p = strtok_r(NULL, ";", &save))
         set_one(&eu->threads[0], p);
@@ -140,7 +172,6 @@ static enum outcome run_row(const struct vector_table *v, char **f, char *why, s
             out = WRONG;
             snprintf(why, size, "%s", p);
         }
-    eu_free(eu);
     return out;
 }
 
@@ -165,26 +196,51 @@ static struct tally *tally_of(struct tally *t, const char *group)
     return &t[i];
 }
 
+static int by_code(const void *a, const void *b)
+{
+    char *const *x = *(char *const *const *)a, *const *y = *(char *const *const *)b;
+    int order = strcmp(x[COL_CODE], y[COL_CODE]);
+    return order ? order : strcmp(x[0], y[0]);
+}
+
+/* The rows of @text, in order of their code; *@n of them. To be freed, and each of them. */
+static char ***rows_of(char *text, size_t *n)
+{
+    static char empty[1] = "";
+    char ***rows = NULL, *save = NULL;
+    *n = 0;
+    (void)strtok_r(text, "\n", &save);
+    for (char *line = strtok_r(NULL, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        char **f = calloc(COLS, sizeof *f);
+        rows = *n % 1024 ? rows : realloc(rows, (*n + 1024) * sizeof *rows);
+        assert_true(f && rows);
+        size_t fields = split_tabs(line, f, COLS);
+        for (size_t i = fields; i < COLS; i++)
+            f[i] = empty;
+        if (fields < COL_CODE || f[COL_CONFIDENCE][0] == 'C')
+            free(f);
+        else
+            rows[(*n)++] = f;
+    }
+    qsort(rows, *n, sizeof *rows, by_code);
+    return rows;
+}
+
 /* Every row of the table. */
 static void vector_table_run(const struct vector_table *v)
 {
     const char *path = shared_path(v->path);
     require_shared(path);
-    size_t n;
-    char *text = read_file(path, &n), *save = NULL;
+    size_t n, nrows;
+    char *text = read_file(path, &n);
     assert_non_null(text);
+    char ***rows = rows_of(text, &nrows);
+    struct vector_machine machine = {0};
     struct tally tallies[MAX_GROUPS] = {{{0}, {0}}};
     unsigned total[OUTCOMES] = {0};
-    (void)strtok_r(text, "\n", &save);
-    for (char *line = strtok_r(NULL, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-        char *f[COLS] = {NULL}, why[160] = "";
-        size_t fields = split_tabs(line, f, COLS);
-        if (fields < COL_CODE || f[COL_CONFIDENCE][0] == 'C')
-            continue;
-        char empty[1] = "";
-        for (size_t i = fields; i < COLS; i++)
-            f[i] = empty;
-        enum outcome out = run_row(v, f, why, sizeof why);
+    for (size_t i = 0; i < nrows; i++) {
+        char **f = rows[i], why[160] = "";
+        enum outcome out = run_row(v, &machine, f, why, sizeof why);
         if (out == WRONG && disputed(v, f))
             out = DISPUTED;
         if (out == WRONG)
@@ -192,6 +248,7 @@ static void vector_table_run(const struct vector_table *v)
                           f[6], f[7], why);
         tally_of(tallies, f[COL_GROUP])->n[out]++;
         total[out]++;
+        free(f);
     }
     for (unsigned i = 0; i < MAX_GROUPS && tallies[i].group[0]; i++)
         print_message(
@@ -201,12 +258,16 @@ static void vector_table_run(const struct vector_table *v)
     print_message(
         "total        %5u passed %5u wrong %5u not simulated %5u without code %5u disputed\n",
         total[PASS], total[WRONG], total[NOT_SIMULATED], total[NO_CODE], total[DISPUTED]);
+    vector_machine_drop(&machine);
+    print_message("%llu instructions by native code\n", (unsigned long long)machine.native);
+    free(rows);
     free(text);
     assert_int_equal(total[WRONG], 0);
     assert_true(v->ndisputes <= 20);
     assert_int_equal(total[DISPUTED], v->ndisputes); /* a row that passes is no longer disputed */
     assert_int_equal(total[NOT_SIMULATED], 0);
     assert_int_equal(total[PASS], v->must_pass);
+    assert_true(machine.native >= v->native);
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
+#include "sim/jit/load.h"
 #include "ui/options.h"
 #include "eu/cli/surface.h"
 #include "eu/cli/tools.h"
@@ -28,7 +29,6 @@ struct exec {
     struct exec_raise *raises;
     size_t nraises;
     json_t *events;
-    bool eot;         /* the last instruction was a send with EOT */
     bool fell;        /* off the routine's end: */
     uint64_t fell_at; /* instructions until there */
 };
@@ -61,8 +61,8 @@ static void on_exception(void *ctx, struct eu *eu, struct eu_thread *t, unsigned
 static void on_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
 {
     struct exec *x = ctx;
-    x->eot = isa_is_eot(insn);
-    if (x->sip_end && t->ip == x->sip_end && !x->fell) {
+    (void)insn;
+    if (t->ip == x->sip_end && !x->fell) {
         x->fell = true;
         x->fell_at = t->insts;
         eu_request_stop(eu);
@@ -149,6 +149,7 @@ static void read_sip(struct exec *x)
     }
     place(x, "sip", EXEC_SIP_AT, &prog);
     x->sip_end = EXEC_SIP_AT + prog.size;
+    x->eu->hooks.on_insn = on_insn;
     x->eu->sip = EXEC_SIP_AT;
     x->eu->has_sip = true;
     if (ok(x) && ui_surface_place(x->eu, &scratch))
@@ -306,10 +307,14 @@ static void read_engine(struct exec *x)
 {
     const char *engine = ui_json_string(&x->j, x->j.root, "engine");
     int which = engine ? eu_engine_by_name(engine) : EU_ENGINE_REFERENCE;
-    if (which < 0 || which == EU_ENGINE_JIT)
-        ui_json_error(&x->j, x->j.root, "engine", "'%.20s' is none: reference, fast", engine);
+    char why[256];
+    if (which < 0)
+        ui_json_error(&x->j, x->j.root, "engine", "'%.20s' is none: reference, fast, jit", engine);
     else
         x->eu->engine = (enum eu_engine)which;
+    x->eu->jit_hot = 0; /* whatever can be native is */
+    if (which == EU_ENGINE_JIT && !(x->eu->jit = eu_jit_load(why, sizeof why)))
+        ui_json_error(&x->j, x->j.root, "engine", "%s", why);
     const json_t *lint = json_object_get(x->j.root, "lint");
     if (lint && !json_is_boolean(lint))
         ui_json_error(&x->j, x->j.root, "lint", "not true or false");
@@ -338,7 +343,6 @@ static void read_request(struct exec *x)
     exc_install(x->eu);
     x->eu->hooks.observer_ctx = x;
     x->eu->hooks.on_exception = on_exception;
-    x->eu->hooks.on_insn = on_insn;
     read_engine(x);
     read_code(x);
     read_sip(x);
@@ -439,7 +443,7 @@ static const char *end_name(struct exec *x, const struct eu_event *ev, const cha
     }
     switch (ev->stop) {
     case EU_STOP_DONE:
-        return x->eot ? "eot" : "end";
+        return x->t->sent_eot ? "eot" : "end";
     case EU_STOP_BUDGET:
         return "limit";
     case EU_STOP_REQUEST:

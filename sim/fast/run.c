@@ -267,9 +267,12 @@ static bool chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
     struct eu *eu = x->eu;
     struct eu_thread *t = x->t;
     uint32_t act = on_ip(t);
-    uint64_t left = limit < CHAIN_MAX ? limit : CHAIN_MAX;
+    bool jit = eu->engine == EU_ENGINE_JIT, forced = jit && !eu->jit_hot;
+    uint64_t most = forced ? 1 : CHAIN_MAX, left = limit < most ? limit : most;
     context(x, act);
-    x->spare = eu->engine == EU_ENGINE_JIT ? limit - left : 0;
+    if (forced && !fast_mark(x->cache, eu, t->ip, FAST_HEAD))
+        return true;
+    x->spare = jit ? limit - left : 0;
     limit = left + x->spare;
     if (act != x->emask && !mark_waiting(x, x->emask & ~act))
         return true;

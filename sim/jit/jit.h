@@ -47,7 +47,7 @@ typedef void jit_code(struct fast_ctx *x, uint8_t *grf, uint32_t act, uint64_t l
 /* The module's only name, "eulab_jit_module", is one of these. */
 struct jit_module {
     uint32_t abi; /* JIT_ABI: of the same build */
-    /* Once, before the others. */
+    /* Before the others; a second time it does nothing. */
     void (*init)(void);
     /* jit_module.make - the code of @r, and what drop() takes; NULL: it could not. Any number of
      * host threads at a time. */

@@ -311,11 +311,13 @@ static struct native *native_of(struct fast_ctx *x, struct head *h, struct fast_
     return h->native;
 }
 
-/* Code that is always left at once, with so many instructions to go on, costs more than it saves.
- */
-static void judge(struct head *h, uint64_t insts, uint64_t left)
+/* Code that is always left at once, with so many instructions to go on, costs more than it saves
+ * (@hot: eu->jit_hot; 0: it is wanted all the same). */
+static void judge(struct head *h, uint32_t hot, uint64_t insts, uint64_t left)
 {
     h->insts += insts;
+    if (!hot)
+        return;
     if (left <= INSNS || ++h->visits < JUDGED)
         return;
     if (h->insts < JUDGED * WORTH) {
@@ -339,7 +341,7 @@ enum fast_leave jit_head(FAST_ARGS)
     fast_set_act(x, x->act, x->act ^ act);
     x->cache->native += all - x->left;
     x->cache->full += x->full ? all - x->left : 0;
-    judge(h, all - x->left, x->left);
+    judge(h, x->eu->jit_hot, all - x->left, x->left);
     x->spare = x->left;
     x->left = 0;
     return FAST_LIMIT;

@@ -48,7 +48,8 @@ static void store(struct ref *x, unsigned n, struct eu_num v)
     enum eu_float kind = eu_float_of(dst->type);
     uint32_t *mme = mme_of(x, dst->chan_en, dst->type, n);
     if (!mme) {
-        ref_finish(x, n, ref_float(kind, eu_num_to(&x->fmode, kind, v)), x->fmode.overflow);
+        uint64_t bits = eu_num_to(&x->fmode, kind, v);
+        ref_finish(x, n, ref_float(kind, bits), x->fmode.overflow);
         return;
     }
     v = eu_num_round(&x->fmode, kind == EU_FLOAT_DF ? EU_FLOAT_DF_MACRO : EU_FLOAT_F_MACRO, v);
