@@ -119,11 +119,12 @@ void any_each(struct any_run *x)
     any_finish(x);
 }
 
-/* mov of the channels that src1 names, whatever the predicate leaves of them. */
+/* mov of the channels that src1 names, whatever the predicate leaves of them; a float names none.
+ */
 void any_smov(struct any_run *x)
 {
     any_load(x, 1);
-    x->wren &= (uint32_t)x->s[1].i[0];
+    x->wren &= x->s[1].kind ? 0 : (uint32_t)x->s[1].i[0];
     any_each(x);
 }
 
