@@ -41,9 +41,17 @@ static uint32_t behind(const struct fast_uop *u)
     return rest->ip + rest->cold->insn.size;
 }
 
+static bool goes_back(const struct fast_uop *u)
+{
+    const struct eu_insn *insn = &fast_rest(u)->cold->insn;
+    return insn->op->id == EU_OP_GOTO && insn->branch_ctrl;
+}
+
 /* Where channels may be left by @u. */
 static bool mark(struct fast_ctx *x, struct fast_uop *u)
 {
+    if (goes_back(u))
+        return fast_mark(x->cache, x->eu, behind(u), FAST_JOIN);
     switch (fast_rest(u)->cold->insn.op->id) {
     case EU_OP_WHILE:
         return fast_mark(x->cache, x->eu, behind(u), FAST_JOIN);
@@ -52,18 +60,21 @@ static bool mark(struct fast_ctx *x, struct fast_uop *u)
     case EU_OP_BREAK:
     case EU_OP_CONT:
     case EU_OP_HALT:
+    case EU_OP_GOTO:
         return fast_mark(x->cache, x->eu, u->out, FAST_JOIN);
     default:
         return true;
     }
 }
 
-/* fast_branch_resolve - both targets; a `break` depends on what is at UIP, which must be decoded
- * then, so that a change there is noticed. False: step. */
+/* fast_branch_resolve - both targets, of a goto backward UIP in place of JIP; a `break` depends on
+ * what is at UIP, which must be decoded then, so that a change there is noticed. False: step. */
 __attribute__((noinline)) bool fast_branch_resolve(struct fast_ctx *x, struct fast_uop *u)
 {
     const struct eu_insn *insn = &fast_rest(u)->cold->insn;
     struct fast_targets to = fast_targets_of(x->eu->gen, insn, fast_rest(u)->ip);
+    if (goes_back(u))
+        to.j = to.u;
     struct fast_uop *j = fast_lookup(x->cache, x->eu, to.j);
     if (!fast_is_kept(x->cache, j))
         return false;
@@ -183,6 +194,41 @@ static inline enum fast_leave do_leave(FAST_ARGS, uint32_t t)
 }
 BOTH(do_leave)
 
+/* Channels without the predicate to UIP; nobody left: JIP, whoever may wait behind. */
+static inline enum fast_leave do_goto(FAST_ARGS, uint32_t t)
+{
+    ENTER;
+    uint32_t going = act & ~t;
+    if (!going && act)
+        return fast_next(FAST_PASS);
+    fast_place(x->t, going, u->out);
+    fast_set_act(x, t, going);
+    act = t;
+    return act ? fast_next(FAST_PASS) : go(FAST_PASS, u->j);
+}
+BOTH(do_goto)
+
+/* Those with it to UIP, and IP with them. */
+static inline enum fast_leave do_goto_back(FAST_ARGS, uint32_t t)
+{
+    ENTER;
+    if (!act)
+        return fast_slow(FAST_PASS); /* JIP is not at hand */
+    if (!t)
+        return fast_next(FAST_PASS);
+    if (FAST_UNLIKELY(t != act))
+        return fewer(FAST_PASS, act & ~t);
+    return go(FAST_PASS, u->j);
+}
+BOTH(do_goto_back)
+
+/* Those that wait here are active by now. */
+static enum fast_leave do_join(FAST_ARGS)
+{
+    ENTER;
+    return act ? fast_next(FAST_PASS) : go(FAST_PASS, u->j);
+}
+
 /* 6.34: the first channel decides for all. */
 static enum fast_leave do_jmpi(FAST_ARGS)
 {
@@ -208,6 +254,12 @@ static fast_handler *handler_of(const struct fast_uop *u)
         return plain ? do_while_plain : do_while_any;
     case EU_OP_JMPI:
         return do_jmpi;
+    case EU_OP_JOIN:
+        return do_join;
+    case EU_OP_GOTO:
+        if (goes_back(u))
+            return plain ? do_goto_back_plain : do_goto_back_any;
+        return plain ? do_goto_plain : do_goto_any;
     default:
         return plain ? do_leave_plain : do_leave_any;
     }
@@ -223,6 +275,8 @@ fast_handler *fast_branch_handler(const struct eu_insn *insn)
     case EU_OP_BREAK:
     case EU_OP_CONT:
     case EU_OP_HALT:
+    case EU_OP_GOTO:
+    case EU_OP_JOIN:
         return insn->pred > 1 ? fast_slow : first;
     case EU_OP_JMPI:
         return insn->src[1].file == EU_FILE_IMM ? first : fast_slow;

@@ -337,7 +337,7 @@ static unsigned decode_at(struct fast_cache *c, struct eu *eu, const uint8_t *by
         c->colds->used++;
     if (fast_rest(u)->odd)
         c->odds->used++;
-    if (has_form && cold->vector)
+    if (has_form && cold->vector && !cold->quad)
         fast_form_keep(c->forms, &form, &cold->insn, u);
     return size;
 }

@@ -121,6 +121,7 @@ struct fast_cold {
     bool paired; /* elements of DF: positions 2k and 2k + 1 are channel k */
     bool twice;  /* SIMD32: the masks of channels 0 to 15 serve for the others too */
     bool vector; /* the handler may serve a full step */
+    bool quad;   /* ... and is one of quad.c */
     bool floats; /* ... if the mode is IEEE and rounds to nearest */
 };
 
@@ -144,6 +145,7 @@ struct fast_ctx {
     struct eu_event *ev;
     uint32_t emask;                          /* channels enabled */
     bool spf, watched;                       /* watched: somebody wants to know of each message */
+    unsigned control;                        /* fast_fp_control() of the thread */
     _Alignas(32) uint32_t mask[EU_CHANNELS]; /* all ones: active; fast_set_act() */
     uint32_t expanded;                       /* of which channels that is, between two chains */
     struct fast_window windows[2];           /* to read, to write */
@@ -306,17 +308,23 @@ static inline enum fast_leave fast_jump(FAST_ARGS)
     return u->h(FAST_PASS);
 }
 
-/* Handlers compute with denormals as zeros, and with wide registers; all other code wants the
- * host's way. fast_fp_enter() returns that, for fast_fp_leave(). */
-static inline unsigned fast_fp_enter(void)
+/* Handlers compute with denormals as the thread's mode has them, zeros if it is not said otherwise,
+ * and with wide registers; all other code wants the host's way. fast_fp_enter() returns that, for
+ * fast_fp_leave(); @control: fast_fp_control(). */
+enum { FAST_FP_KEEP = 0x1f80, FAST_FP_FLUSH = FAST_FP_KEEP | 0x8040 }; /* MXCSR: all masked */
+static inline unsigned fast_fp_control(const struct eu *eu, const struct eu_thread *t)
+{
+    bool keep = t->cr[0] & EU_CR0_F_DENORM && eu->isa->wide_values;
+    return keep ? FAST_FP_KEEP : FAST_FP_FLUSH;
+}
+static inline unsigned fast_fp_enter(unsigned control)
 {
 #ifdef __SSE2__
-    enum { FTZ = 0x8000, DAZ = 0x40, MASKED = 0x1f80 };
     unsigned csr = _mm_getcsr();
-    _mm_setcsr(MASKED | FTZ | DAZ);
+    _mm_setcsr(control);
     return csr;
 #else
-    return 0;
+    return control;
 #endif
 }
 /* Handlers leave wide registers in use, which slows down what others do next. */
@@ -354,12 +362,19 @@ fast_handler *fast_branch_handler(const struct eu_insn *insn);
 bool fast_branch_resolve(struct fast_ctx *x, struct fast_uop *u);
 /* vector.c: the handler for what @u says of @insn, or NULL; with FAST_WIDE.
  * @floats: for IEEE mode, rounding to nearest. */
-fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, bool *floats);
+fast_handler *fast_vector(const struct isa_gen *isa, const struct fast_uop *u,
+                          const struct eu_insn *insn, bool *floats);
 /* What it computes. */
-enum fast_vector_op fast_vector_op(const struct fast_uop *u, const struct eu_insn *insn);
+enum fast_vector_op fast_vector_op(const struct isa_gen *isa, const struct fast_uop *u,
+                                   const struct eu_insn *insn);
+/* quad.c: the same of 64-bit integers. */
+fast_handler *fast_quad(const struct isa_gen *isa, struct fast_uop *u, const struct eu_insn *insn);
+/* decode.c: whether the region's channels lie side by side from its origin, or are all there. */
+bool fast_is_packed(const struct eu_insn *insn, const struct eu_operand *o);
+bool fast_is_scalar(const struct eu_insn *insn, const struct eu_operand *o);
 /* odd.c: the same for other regions and types; the odd part of @u is @odd then. */
-fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct fast_odd *odd,
-                       bool *floats);
+fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const struct fast_cold *cold,
+                       struct fast_odd *odd, bool *floats);
 /* ... if a0 tells where operands are. It is no vector handler: what it leaves to the general one
  * needs the cold part. */
 enum fast_leave fast_indirect(FAST_ARGS);

@@ -51,8 +51,7 @@ static bool is_dword(unsigned type)
     return type == EU_TYPE_UD || type == EU_TYPE_D || type == EU_TYPE_F;
 }
 
-/* Whether the region's channels lie side by side from its origin, or are all at its origin. */
-static bool is_packed(const struct eu_insn *insn, const struct eu_operand *o)
+bool fast_is_packed(const struct eu_insn *insn, const struct eu_operand *o)
 {
     unsigned es = isa_exec_size(insn), width = isa_width(o->w);
     if (insn->op->format == EU_FMT_3SRC)
@@ -62,7 +61,7 @@ static bool is_packed(const struct eu_insn *insn, const struct eu_operand *o)
     return es == 1 || width == 1 || isa_hstride(o->hs) == 1;
 }
 
-static bool is_scalar(const struct eu_insn *insn, const struct eu_operand *o)
+bool fast_is_scalar(const struct eu_insn *insn, const struct eu_operand *o)
 {
     unsigned es = isa_exec_size(insn), width = isa_width(o->w);
     if (insn->op->format == EU_FMT_3SRC)
@@ -104,10 +103,10 @@ static bool vector_source(const struct eu_insn *insn, unsigned i, struct fast_uo
     u->mods |= (uint8_t)((o->abs ? FAST_ABS : 0) | (o->neg ? FAST_NEG : 0)) << i;
     unsigned from = o->reg * EU_GRF_BYTES + o->sub;
     u->kind[i] = FAST_PACKED;
-    if (is_packed(insn, o) && place(from, bytes, &u->s[i]))
+    if (fast_is_packed(insn, o) && place(from, bytes, &u->s[i]))
         return true;
     u->kind[i] = FAST_SCALAR;
-    return is_scalar(insn, o) && place(from, 4, &u->s[i]);
+    return fast_is_scalar(insn, o) && place(from, 4, &u->s[i]);
 }
 
 static bool vector_dst(const struct eu_insn *insn, struct fast_uop *u)
@@ -172,14 +171,17 @@ static fast_handler *alu_handler(const struct isa_gen *isa, struct fast_uop *u,
                                  struct fast_cold *cold, struct fast_odd *odd)
 {
     fast_handler *h = NULL;
-    bool packs = is_wide() && !isa->wide_values;
-    if (packs && vector_form(&cold->insn, u))
-        h = fast_vector(u, &cold->insn, &cold->floats);
+    if (is_wide() && vector_form(&cold->insn, u))
+        h = fast_vector(isa, u, &cold->insn, &cold->floats);
+    if (!h) {
+        h = fast_quad(isa, u, &cold->insn);
+        cold->quad = h;
+    }
     if (!h) { /* what a vector handler takes is plain */
         fast_alu_place(isa, &cold->insn, &cold->alu);
         if (!is_plain(cold))
             return fast_slow;
-        h = packs ? fast_odd(u, cold, odd, &cold->floats) : NULL;
+        h = is_wide() ? fast_odd(isa, u, cold, odd, &cold->floats) : NULL;
     }
     cold->vector = h && h != fast_indirect;
     return h ? h : fast_alu_handler;
@@ -197,7 +199,7 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     struct eu_insn *insn = &cold->insn;
     (void)isa_decode(eu->gen, bytes, 16, insn);
     set_masks(eu, insn, u, cold);
-    cold->vector = cold->floats = false;
+    cold->vector = cold->floats = cold->quad = false;
     bool refused = eu_refusal_of(eu->gen, insn).reason;
     cold->is_alu = !refused && fast_alu_begin(eu->isa, insn, &cold->alu);
     cold->paired = cold->is_alu && fast_alu_paired(eu, &cold->alu);

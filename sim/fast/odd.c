@@ -75,11 +75,11 @@ static unsigned dst_base(const struct fast_alu *a)
 }
 
 /* Where in the thread the register of an operand is that is not the GRF's, and how long. */
-static struct span register_at(unsigned reg)
+static struct span register_at(const struct isa_gen *isa, unsigned reg)
 {
     unsigned num = reg & 15;
     if (reg >> 4 == EU_ARF_A && num == 0)
-        return (struct span){offsetof(struct eu_thread, a0), FAST_A0_BYTES};
+        return (struct span){offsetof(struct eu_thread, a0), 2u * isa->address_registers};
     if (reg >> 4 == EU_ARF_F && num < 2)
         return (struct span){offsetof(struct eu_thread, f) + 4 * num, 4};
     return (struct span){0, 0};
@@ -117,14 +117,16 @@ static bool is_pair(const struct fast_alu *a)
 }
 
 /* a0 tells where operand @i is. */
-static void aim(const struct fast_operand *op, unsigned i, struct fast_odd *odd)
+static void aim(const struct isa_gen *isa, const struct fast_operand *op, unsigned i,
+                struct fast_odd *odd)
 {
-    odd->aim[i].index = (op->reg & 7) + 1;
+    odd->aim[i].index = (uint8_t)(op->reg % isa->address_registers + 1);
     odd->aim[i].imm = op->addr_imm;
 }
 
 /* Its lanes in the thread, or from what a0 tells. False: elsewhere. */
-static bool find(const struct fast_alu *a, unsigned i, struct fast_odd *odd, uint16_t *off)
+static bool find(const struct isa_gen *isa, const struct fast_alu *a, unsigned i,
+                 struct fast_odd *odd, uint16_t *off)
 {
     const struct fast_operand *op = &a->src[i];
     unsigned bytes = eu_types[op->type].bytes, base = op->base;
@@ -135,14 +137,14 @@ static bool find(const struct fast_alu *a, unsigned i, struct fast_odd *odd, uin
             return false;
         break;
     case FAST_ARF:
-        reg = register_at(op->reg);
+        reg = register_at(isa, op->reg);
         if (s.low + s.bytes > reg.bytes)
             return false;
         base = s.low;
         break;
     case FAST_INDIRECT:
         base = 0;
-        aim(op, i + 1, odd);
+        aim(isa, op, i + 1, odd);
         if (a->es > 1 && !op->scalar && is_pair(a))
             return false;
         break;
@@ -155,8 +157,8 @@ static bool find(const struct fast_alu *a, unsigned i, struct fast_odd *odd, uin
     return true;
 }
 
-static bool place_source(const struct fast_alu *a, unsigned i, struct fast_uop *u,
-                         struct fast_odd *odd)
+static bool place_source(const struct isa_gen *isa, const struct fast_alu *a, unsigned i,
+                         struct fast_uop *u, struct fast_odd *odd)
 {
     const struct fast_operand *op = &a->src[i];
     unsigned type = op->type, bytes = eu_types[type].bytes;
@@ -166,7 +168,7 @@ static bool place_source(const struct fast_alu *a, unsigned i, struct fast_uop *
         return place_constant(a, i, u);
     if (op->place == FAST_ACC)
         return place_acc_source(a, op, u);
-    if (!find(a, i, odd, off))
+    if (!find(isa, a, i, odd, off))
         return false;
     if (a->id == EU_OP_SHR && i == 0 && bytes < 4) /* zeros come in, E45 */
         type = bytes == 2 ? EU_TYPE_UW : EU_TYPE_UB;
@@ -234,9 +236,10 @@ static bool put_in_grf(const struct fast_alu *a, struct fast_uop *u, struct fast
     return !a->dst.wraps;
 }
 
-static bool put_aimed(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
+static bool put_aimed(const struct isa_gen *isa, const struct fast_alu *a, struct fast_uop *u,
+                      struct fast_odd *o)
 {
-    aim(&a->dst, 0, o);
+    aim(isa, &a->dst, 0, o);
     (void)put_in_grf(a, u, o);
     o->reach[0] = EU_GRF_BYTES;
     o->extent = a->dst_extent;
@@ -251,7 +254,7 @@ static bool put_in_acc(const struct fast_alu *a, struct fast_uop *u, struct fast
            place_acc(fast_acc_slot(a->dst.reg, fast_acc_words(EU_TYPE_F), lane), a->es, &u->d);
 }
 
-/* a0.2 to a0.7 have 12 bits; bytes of them go where they lie, of unaligned elements too. */
+/* a0.2 to a0.7 of Gen7 have 12 bits; bytes of them go where they lie, of unaligned elements too. */
 static void keep_address(const struct fast_alu *a, struct fast_odd *o)
 {
     static const uint8_t has[16] = {255, 255, 255, 255, 255, 15, 255, 15,
@@ -262,19 +265,21 @@ static void keep_address(const struct fast_alu *a, struct fast_odd *o)
         memcpy(&o->piece[0].mask[4 * n], has + a->dst.base + n * a->dst_stride, a->dst.bytes);
 }
 
-static bool put_in_register(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
+static bool put_in_register(const struct isa_gen *isa, const struct fast_alu *a, struct fast_uop *u,
+                            struct fast_odd *o)
 {
-    struct span reg = register_at(a->dst.reg);
+    struct span reg = register_at(isa, a->dst.reg);
     if (a->dst.base + a->dst_extent > reg.bytes || a->dst.bytes < 2 || a->es > 8)
         return false;
     o->put |= FAST_PUT_LANES;
     u->d = (uint16_t)(reg.low + a->dst.base);
-    if (a->dst.reg >> 4 == EU_ARF_A)
+    if (a->dst.reg >> 4 == EU_ARF_A && isa->a0_high != UINT16_MAX)
         keep_address(a, o);
     return true;
 }
 
-static bool place_dst(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
+static bool place_dst(const struct isa_gen *isa, const struct fast_alu *a, struct fast_uop *u,
+                      struct fast_odd *o)
 {
     const struct fast_operand *dst = &a->dst;
     bool tells = a->id == EU_OP_CMP || o->bend & FAST_TELL, acc = u->kind[2] == FAST_ACC_F;
@@ -289,11 +294,11 @@ static bool place_dst(const struct fast_alu *a, struct fast_uop *u, struct fast_
     if (dst->place == FAST_GRF)
         return put_in_grf(a, u, o);
     if (dst->place == FAST_INDIRECT)
-        return put_aimed(a, u, o);
+        return put_aimed(isa, a, u, o);
     if (tells) /* a channel's may be the next one's flag */
         return false;
     return dst->place == FAST_ACC   ? put_in_acc(a, u, o)
-           : dst->place == FAST_ARF ? put_in_register(a, u, o)
+           : dst->place == FAST_ARF ? put_in_register(isa, a, u, o)
                                     : false;
 }
 
@@ -377,14 +382,27 @@ static void set_types(struct eu_insn *insn, const struct fast_odd *o)
         insn->dst.type = EU_TYPE_UD;
 }
 
-fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct fast_odd *odd,
-                       bool *floats)
+/* What has no lanes of dwords: doubles, halves, quads; of Gen8 an accumulator, which is another
+ * one. */
+static bool is_elsewhere(const struct fast_alu *a)
+{
+    const struct fast_operand *all[4] = {&a->dst, &a->src[0], &a->src[1], &a->src[2]};
+    for (unsigned i = 0; i <= a->nsrc; i++) {
+        unsigned type = all[i]->type;
+        if (eu_types[type].bytes > 4 || type == EU_TYPE_HF || (a->any && all[i]->place == FAST_ACC))
+            return true;
+    }
+    return a->any && a->id == EU_OP_MAC;
+}
+
+fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const struct fast_cold *cold,
+                       struct fast_odd *odd, bool *floats)
 {
     const struct fast_alu *a = &cold->alu;
     struct eu_insn lanes = cold->insn;
     bool all = cold->chan == UINT32_MAX;
-    if (a->way == fast_df || a->id == EU_OP_MATH || a->es > FAST_ODD_LANES || a->acc_wr ||
-        lanes.pred > 1 || (!all && a->es > 8) || u->group + a->es > 32 ||
+    if (is_elsewhere(a) || a->id == EU_OP_MATH || a->id == EU_OP_MADM || a->es > FAST_ODD_LANES ||
+        a->acc_wr || lanes.pred > 1 || (!all && a->es > 8) || u->group + a->es > 32 ||
         fast_flag_shift(u) + a->es > 32)
         return NULL;
     memset(odd, 0, sizeof *odd);
@@ -394,17 +412,17 @@ fast_handler *fast_odd(struct fast_uop *u, const struct fast_cold *cold, struct 
     if (!all || (!u->free && (a->id != EU_OP_SEL || a->cmod)))
         odd->put = FAST_PUT_SOME;
     for (unsigned i = 0; i < a->nsrc; i++)
-        if (!place_source(a, i, u, odd))
+        if (!place_source(isa, a, i, u, odd))
             return NULL;
     if (a->id == EU_OP_MAC && !place_acc_source(a, NULL, u))
         return NULL;
-    if (!place_bend(a, u, odd) || !place_dst(a, u, odd))
+    if (!place_bend(a, u, odd) || !place_dst(isa, a, u, odd))
         return NULL;
     if (odd->bend)
         odd->put |= FAST_PUT_BENT | FAST_PUT_SOME;
     set_types(&lanes, odd);
     fast_rest(u)->odd = odd;
-    fast_handler *h = fast_vector(u, &lanes, floats);
+    fast_handler *h = fast_vector(isa, u, &lanes, floats);
     fast_rest(u)->odd = h ? odd : NULL;
     *floats |= odd->bend & FAST_FROM_UD;
     odd->then = h;

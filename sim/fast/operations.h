@@ -124,13 +124,15 @@ OPERATION(op_frc)
     return all(~EU_F_SIGN) & (v8u)((v8f)a - (v8f)op_rndd(a, b, c));
 }
 
-/* Minimum and maximum: of a NaN and another the other, of equals the first; no denormals. */
+/* Minimum and maximum: of a NaN and another the other, of equals the first; a denormal is 0 if
+ * arithmetic makes it one. */
 INLINE v8u choose(v8u a, v8u b, v8u first)
 {
     __m256 nan = _mm256_andnot_ps(_mm256_cmp_ps((__m256)a, (__m256)a, _CMP_UNORD_Q),
                                   _mm256_cmp_ps((__m256)b, (__m256)b, _CMP_UNORD_Q));
-    v8u r = blend(b, a, first | (v8u)nan);
-    return r & ((v8u)((r & all(EU_F_INF)) != 0) | all(EU_F_SIGN));
+    v8u r = blend(b, a, first | (v8u)nan), one = all(0x3f800000);
+    __asm__("" : "+x"(one)); /* else the product is folded */
+    return blend((v8u)((v8f)r * (v8f)one), r, (v8u)((r & all(EU_F_INF)) != 0));
 }
 OPERATION(op_fmin)
 {

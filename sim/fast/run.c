@@ -80,7 +80,7 @@ enum fast_leave fast_alu_handler(FAST_ARGS)
     x->t->ip = fast_rest(u)->ip;
     fast_fp_leave(x->cache->csr);
     (void)fast_alu_run(x->eu, x->t, &cold->alu, wren, pred);
-    (void)fast_fp_enter();
+    (void)fast_fp_enter(x->control);
     return fast_next(FAST_PASS);
 }
 
@@ -161,7 +161,7 @@ static void do_vector(struct fast_step *s)
 {
     struct fast_ctx *x = &s->eu->fast->ctx;
     context(x, s->act);
-    unsigned csr = fast_fp_enter();
+    unsigned csr = fast_fp_enter(fast_fp_control(s->eu, s->t));
     (void)fast_rest(s->u)->real(x, s->u, &s->t->grf[0][0], s->act, 1);
     fast_fp_leave(csr);
 }
@@ -303,11 +303,12 @@ static bool asks(const struct eu *eu, const struct eu_thread *t)
 static void begin(struct eu *eu)
 {
     struct fast_cache *c = eu->fast;
-    unsigned csr = fast_fp_enter();
+    unsigned csr = fast_fp_enter(FAST_FP_FLUSH);
     if (FAST_UNLIKELY(csr != c->csr)) /* nothing waits for it where it is what it was */
         c->csr = csr;
     c->ctx.eu = eu;
     c->ctx.cache = c;
+    c->ctx.control = FAST_FP_FLUSH;
     fast_cache_begin(c, eu);
 }
 
@@ -326,7 +327,8 @@ outside(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done, stru
         why = eu_ref_run(eu, t, limit, done, ev);
     else
         why = step(eu->fast, eu, t, done, ev);
-    (void)fast_fp_enter();
+    eu->fast->ctx.control = fast_fp_control(eu, t);
+    (void)fast_fp_enter(eu->fast->ctx.control);
     return why;
 }
 
@@ -345,6 +347,9 @@ static enum eu_stop run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint
 {
     struct fast_cache *c = eu->fast;
     bool full = eu_lints(eu);
+    unsigned control = fast_fp_control(eu, t);
+    if (FAST_UNLIKELY(control != c->ctx.control))
+        (void)fast_fp_enter(c->ctx.control = control);
     c->ctx.t = t;
     c->ctx.ev = ev;
     while (*done < limit && t->status == EU_THREAD_READY) {

@@ -371,9 +371,9 @@ static const struct row *float_row(const struct fast_uop *u, const struct eu_ins
 }
 
 /* Of integers, modulo 2^32. */
-static const struct row *int_row(const struct eu_insn *insn)
+static const struct row *int_row(const struct isa_gen *isa, const struct eu_insn *insn)
 {
-    bool dword = eu_types[insn->src[1].type].bytes == 4;
+    bool low = eu_types[insn->src[1].type].bytes == 4 && !isa->full_multiply;
     switch (insn->op->id) {
     case EU_OP_MOV:
         return &row_op_mov;
@@ -396,14 +396,15 @@ static const struct row *int_row(const struct eu_insn *insn)
     case EU_OP_ADD:
         return &row_op_add;
     case EU_OP_MUL:
-        return dword ? &row_op_mul : &row_op_mulw;
+        return low ? &row_op_mul : &row_op_mulw;
     default:
         return NULL;
     }
 }
 
 /* Operands of one kind, or a conversion that is exact but for its one rounding. */
-static const struct row *row_of(const struct fast_uop *u, const struct eu_insn *insn)
+static const struct row *row_of(const struct isa_gen *isa, const struct fast_uop *u,
+                                const struct eu_insn *insn)
 {
     unsigned type = insn->src[0].type, floats = 0, n = insn->op->nsrc;
     bool cmp = insn->op->id == EU_OP_CMP, mixed = false;
@@ -422,9 +423,13 @@ static const struct row *row_of(const struct fast_uop *u, const struct eu_insn *
         return float_row(u, insn);
     bool shifts = insn->op->id == EU_OP_SHR || insn->op->id == EU_OP_ASR;
     bool sel = insn->op->id == EU_OP_SEL; /* by order: of what no 32 bits hold, too */
+    bool logic = insn->op->id == EU_OP_NOT || insn->op->id == EU_OP_AND ||
+                 insn->op->id == EU_OP_OR || insn->op->id == EU_OP_XOR;
+    if (logic && u->mods && isa->logic_not)
+        return NULL;
     if (has_abs(u) || (shifts && u->mods) || (sel && (mixed || (insn->cmod && u->mods))))
         return NULL;
-    return int_row(insn);
+    return int_row(isa, insn);
 }
 
 /* Which of the row's odd[] has all that @u needs. */
@@ -436,9 +441,10 @@ static unsigned odd_way(const struct fast_uop *u, unsigned nsrc)
     return u->mods ? 2 : parts != 0;
 }
 
-fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, bool *floats)
+fast_handler *fast_vector(const struct isa_gen *isa, const struct fast_uop *u,
+                          const struct eu_insn *insn, bool *floats)
 {
-    const struct row *row = row_of(u, insn);
+    const struct row *row = row_of(isa, u, insn);
     unsigned n = insn->op->nsrc, es = isa_exec_size(insn), wide = es == 16;
     bool whole = es == 8 || wide, packed = true;
     if (!row)
@@ -459,22 +465,25 @@ fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, 
     return row->shapes[u->kind[n - 1]][wide];
 }
 
-enum fast_vector_op fast_vector_op(const struct fast_uop *u, const struct eu_insn *insn)
+enum fast_vector_op fast_vector_op(const struct isa_gen *isa, const struct fast_uop *u,
+                                   const struct eu_insn *insn)
 {
-    const struct row *row = row_of(u, insn);
+    const struct row *row = row_of(isa, u, insn);
     return row ? row->op : FAST_NO_OP;
 }
 #else
 
-enum fast_vector_op fast_vector_op(const struct fast_uop *u, const struct eu_insn *insn)
+enum fast_vector_op fast_vector_op(const struct isa_gen *isa, const struct fast_uop *u,
+                                   const struct eu_insn *insn)
 {
-    (void)u, (void)insn;
+    (void)isa, (void)u, (void)insn;
     return FAST_NO_OP;
 }
 
-fast_handler *fast_vector(const struct fast_uop *u, const struct eu_insn *insn, bool *floats)
+fast_handler *fast_vector(const struct isa_gen *isa, const struct fast_uop *u,
+                          const struct eu_insn *insn, bool *floats)
 {
-    (void)u, (void)insn, (void)floats;
+    (void)isa, (void)u, (void)insn, (void)floats;
     return NULL;
 }
 #endif

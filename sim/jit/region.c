@@ -65,12 +65,14 @@ static bool is_vector(const struct fast_uop *u, const struct fast_cold *cold)
     uint32_t offsets = u->kind[2] == FAST_NOWHERE ? 0 : u->d;
     for (unsigned i = 0; i < cold->insn.op->nsrc; i++)
         offsets |= u->kind[i] == FAST_IMM ? 0 : u->s[i];
-    return cold->vector && !fast_rest(u)->odd && offsets % 4 == 0;
+    return cold->vector && !cold->quad && !fast_rest(u)->odd && offsets % 4 == 0;
 }
 
 static bool is_branch(struct fast_ctx *x, struct fast_uop *u, const struct fast_cold *cold)
 {
     const struct eu_insn *insn = &cold->insn;
+    if (insn->op->id == EU_OP_GOTO || insn->op->id == EU_OP_JOIN)
+        return false;
     if (insn->op->id == EU_OP_JMPI && (insn->pred > 1 || insn->align16))
         return false;
     return u->j || fast_branch_resolve(x, u);
@@ -91,7 +93,7 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
         return true;
     case FAST_ALU:
         i->kind = JIT_VECTOR;
-        i->op = (uint8_t)fast_vector_op(u, &i->cold->insn);
+        i->op = (uint8_t)fast_vector_op(x->eu->isa, u, &i->cold->insn);
         return is_vector(u, i->cold) && i->op;
     case FAST_FLOW:
         i->kind = JIT_BRANCH;
