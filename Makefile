@@ -30,8 +30,8 @@ LLVM_CONFIG ?= llvm-config-14
 jit      = $(if $(shell command -v $(LLVM_CONFIG)),$(B)/eulab-jit.so)
 
 # A room is an archive; it links with those that upto_ROOM names. Tests may use the EU, too; those of ui/ use all.
-ROOMS    = machine gcn visa isa sim exception debug eu gpu opencl stub ui eu/cli gcn/cli visa/cli gpu/cli main
-MAIN     = main/main.c
+ROOMS    = machine gcn visa isa sim exception debug eu gpu opencl stub ui eu/cli gcn/cli visa/cli gpu/cli program
+MAIN     = program/main.c
 src      = $(filter-out $(MAIN) $(wildcard $(1)/cli/*),$(wildcard $(1)/*.c $(1)/*/*.c))
 lib      = $(B)/lib$(subst /,-,$(1)).a
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
@@ -49,7 +49,7 @@ upto_eu  = eu $(upto_exception) $(upto_debug)
 upto_gpu = gpu $(upto_eu)
 upto_opencl = opencl $(upto_eu)
 upto_stub = stub $(upto_debug)
-upto_ui  = main gpu/cli eu/cli gcn/cli visa/cli ui stub gcn visa opencl $(upto_gpu)
+upto_ui  = program gpu/cli eu/cli gcn/cli visa/cli ui stub gcn visa opencl $(upto_gpu)
 libs     = $(foreach r,$(upto_$(1)),$(call lib,$(r)))
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC
 
@@ -73,8 +73,10 @@ $(B)/libeulab.a: $(call obj,$(foreach r,$(upto_eu),$(call src,$(r))))
 	@echo "  AR      $@"
 	$(Q)$(CC) -r -nostdlib -o $(B)/libeulab.o $^ && objcopy -w -G 'eulab_*' $(B)/libeulab.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(B)/libeulab.o
-# A machine that is no EU: debug/ and stub/ are all that it needs.
+# A machine that is no EU: debug/ and stub/, or ui/, are all that it needs.
 $(B)/tests/test_stub_toy: $(B)/tests/test_stub_toy.o $(call libs,stub)
+$(B)/tests/test_ui_toy: $(B)/tests/test_ui_toy.o $(B)/libui.a $(B)/libisa.a $(call libs,debug)
+$(B)/tests/test_stub_toy $(B)/tests/test_ui_toy:
 	@echo "  LD      $@"
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs) $(test_libs)
 # Of objects for any place: so Debian's compilers make them, of others CFLAGS='-O2 -fPIC' asks for them.

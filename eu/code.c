@@ -159,6 +159,30 @@ bool eu_machine_line_at(struct machine *m, uint64_t addr, struct machine_line *l
     return line->file;
 }
 
+const char *eu_machine_label_nth(struct machine *m, unsigned i, uint64_t *addr)
+{
+    const struct eu_machine *em = self(m);
+    for (size_t p = 0; p < em->nprogs; i -= (unsigned)em->progs[p++].nlabels)
+        if (i < em->progs[p].nlabels) {
+            *addr = em->progs[p].base + (uint64_t)em->progs[p].labels[i].addr;
+            return em->progs[p].labels[i].name;
+        }
+    return NULL;
+}
+
+bool eu_machine_line_nth(struct machine *m, unsigned i, struct machine_line *line, uint64_t *addr)
+{
+    const struct eu_machine *em = self(m);
+    for (size_t p = 0; p < em->nprogs; i -= (unsigned)em->progs[p++].nlines)
+        if (i < em->progs[p].nlines) {
+            const struct eu_line *row = &em->progs[p].lines[i];
+            *line = (struct machine_line){eu_program_file(&em->progs[p], row->file), row->line};
+            *addr = em->progs[p].base + (uint64_t)row->addr;
+            return true;
+        }
+    return false;
+}
+
 const uint8_t *eu_machine_elf(struct machine *m, size_t *size)
 {
     struct eu_machine *em = self(m);

@@ -20,11 +20,16 @@ unsigned eu_machine_masks(struct machine *m, unsigned thread, struct machine_mas
     struct eu_peek p;
     eu_peek(self(m)->eu, t, &p);
     const struct machine_mask rows[] = {
-        {"PcIP==IP", p.active, UINT32_MAX, 32},     {"ChEn", p.chen, UINT32_MAX, 32},
-        {"predicate", p.pred, p.channels, 32},      {"write", p.write, p.channels, 32},
-        {"f0.0", t->f[0] & 0xffff, UINT32_MAX, 16}, {"f0.1", t->f[0] >> 16, UINT32_MAX, 16},
-        {"f1.0", t->f[1] & 0xffff, UINT32_MAX, 16}, {"f1.1", t->f[1] >> 16, UINT32_MAX, 16},
-        {"DMask", t->sr[2], UINT32_MAX, 32},        {"VMask", t->sr[3], UINT32_MAX, 32},
+        {"PcIP==IP", p.active, UINT32_MAX, 32, true},
+        {"ChEn", p.chen, UINT32_MAX, 32, true},
+        {"predicate", p.pred, p.channels, 32, true},
+        {"write", p.write, p.channels, 32, true},
+        {"f0.0", t->f[0] & 0xffff, UINT32_MAX, 16, false},
+        {"f0.1", t->f[0] >> 16, UINT32_MAX, 16, false},
+        {"f1.0", t->f[1] & 0xffff, UINT32_MAX, 16, false},
+        {"f1.1", t->f[1] >> 16, UINT32_MAX, 16, false},
+        {"DMask", t->sr[2], UINT32_MAX, 32, false},
+        {"VMask", t->sr[3], UINT32_MAX, 32, false},
     };
     _Static_assert(sizeof rows / sizeof *rows <= MACHINE_MASKS, "machine.h: room");
     memcpy(masks, rows, sizeof rows);

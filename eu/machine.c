@@ -48,6 +48,10 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
         info->width++;
     info->insts = t->insts;
     info->calls = t->calls.depth;
+    info->status = eu_thread_status_name(t);
+    info->modes = t->cr[0] & EU_CR0_SPF   ? t->cr[0] & EU_CR0_VME ? "SPF VME" : "SPF"
+                  : t->cr[0] & EU_CR0_VME ? "VME"
+                                          : NULL;
     eu_thread_name(t, info->name, sizeof info->name);
 }
 
@@ -80,6 +84,17 @@ static enum machine_role role_of(int id)
                                : MACHINE_ROLE_NONE;
 }
 
+/* What the elements of an architecture register are. */
+static const char *type_of(const char *name)
+{
+    return name[0] != 'a' ? "ud" : name[1] == 'c' ? "d" : "uw";
+}
+
+static bool is_flags(const char *name)
+{
+    return name[0] == 'f' && name[1] >= '0' && name[1] <= '9';
+}
+
 static bool is_core(const char *name)
 {
     return machine_core_find(name) != MACHINE_CORE_COUNT;
@@ -107,7 +122,10 @@ static void add_regs(struct eu_machine *em)
                                      .readonly = row->flags & REG_RO,
                                      .available = true,
                                      .role = role_of(id),
-                                     .per_lane = id == EU_REG_CHAN});
+                                     .per_lane = id == EU_REG_CHAN,
+                                     .goes_on = grf && id != EU_GRF_COUNT - 1,
+                                     .type = grf ? NULL : type_of(row->name),
+                                     .sub_type = is_flags(row->name) ? "uw" : NULL});
     }
     for (int i = 0; i < MACHINE_CORE_COUNT; i++) {
         struct machine_reg core = machine_core_reg((enum machine_core)i, next, CORE_ROLES);
@@ -322,8 +340,14 @@ static const struct machine_traits traits = {
     .features = "org.gnu.gdb.intelgt.",
     .lane_word = "channel",
     .lane_mark = "ch",
+    .lane_ip = "PcIP",
+    .executes = "ChEn",
+    .unit = "EU",
     .masked = "masked",
     .in_routine = "in SIP",
+    .handler = "the System Routine",
+    .mark = "SIP",
+    .enables = "cr0.1",
     .os_word = "eus",
     .os_title = "EU threads",
     .os_meaning = "Listing of all EU threads",
@@ -344,6 +368,8 @@ static const struct machine_ops ops = {
     .label = eu_machine_label,
     .label_at = eu_machine_label_at,
     .line_at = eu_machine_line_at,
+    .label_nth = eu_machine_label_nth,
+    .line_nth = eu_machine_line_nth,
     .branch = eu_machine_branch,
     .space = eu_machine_space,
     .reg_addr = eu_machine_reg_addr,

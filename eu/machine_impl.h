@@ -139,6 +139,8 @@ bool eu_machine_branch(struct machine *m, uint64_t addr, uint64_t *to);
 bool eu_machine_program(struct machine *m, unsigned i, struct machine_program *program);
 bool eu_machine_label(struct machine *m, const char *name, uint64_t *addr);
 bool eu_machine_label_at(struct machine *m, uint64_t addr, char *name, size_t n, uint64_t *past);
+const char *eu_machine_label_nth(struct machine *m, unsigned i, uint64_t *addr);
+bool eu_machine_line_nth(struct machine *m, unsigned i, struct machine_line *line, uint64_t *addr);
 bool eu_machine_line_at(struct machine *m, uint64_t addr, struct machine_line *line);
 const uint8_t *eu_machine_elf(struct machine *m, size_t *size);
 

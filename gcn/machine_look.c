@@ -87,11 +87,11 @@ unsigned gcn_machine_masks(struct machine *machine, unsigned thread, struct mach
 {
     const struct gcn_wave *w = &gcn_self(machine)->m->waves[thread];
     unsigned n = 0;
-    masks[n++] = (struct machine_mask){"launched", w->launched, UINT64_MAX, GCN_LANES};
+    masks[n++] = (struct machine_mask){"launched", w->launched, UINT64_MAX, GCN_LANES, false};
     if (!w->v)
         return n;
-    masks[n++] = (struct machine_mask){"exec", gcn_exec_mask(w), w->launched, GCN_LANES};
-    masks[n++] = (struct machine_mask){"vcc", gcn_vcc(w), w->launched, GCN_LANES};
+    masks[n++] = (struct machine_mask){"exec", gcn_exec_mask(w), w->launched, GCN_LANES, true};
+    masks[n++] = (struct machine_mask){"vcc", gcn_vcc(w), w->launched, GCN_LANES, false};
     return n;
 }
 
@@ -125,14 +125,16 @@ void gcn_machine_lane(struct machine *machine, unsigned thread, unsigned lane,
 
 /* --- traps --- */
 static const struct machine_exception kinds[GCN_TRAPS] = {
-    [GCN_TRAP_INSTRUCTION] = {"trap", "s_trap", "traps", 5},
-    [GCN_TRAP_ILLEGAL] = {"illegal-instruction", "no instruction of this generation", "traps", 4},
+    [GCN_TRAP_INSTRUCTION] = {"trap", "s_trap", "traps", 5, false},
+    [GCN_TRAP_ILLEGAL] = {"illegal-instruction", "no instruction of this generation", "traps", 4,
+                          false},
     [GCN_TRAP_MEMORY] = {"memory-violation", "an access of what is not there, enabled in MODE",
-                         "traps", 11},
-    [GCN_TRAP_FLOAT] = {"exception", "a floating-point exception that MODE enables", "traps", 8},
-    [GCN_TRAP_DEBUG] = {"debug", "MODE.DEBUG_EN: after each instruction", "traps", 5},
-    [GCN_TRAP_CONTEXT_SAVE] = {"context-save", "TRAPSTS.SAVECTX", "traps", 5},
-    [GCN_TRAP_HOST] = {"host", "a trap that the host asks for", "traps", 2},
+                         "traps", 11, true},
+    [GCN_TRAP_FLOAT] = {"exception", "a floating-point exception that MODE enables", "traps", 8,
+                        true},
+    [GCN_TRAP_DEBUG] = {"debug", "MODE.DEBUG_EN: after each instruction", "traps", 5, true},
+    [GCN_TRAP_CONTEXT_SAVE] = {"context-save", "TRAPSTS.SAVECTX", "traps", 5, false},
+    [GCN_TRAP_HOST] = {"host", "a trap that the host asks for", "traps", 2, false},
 };
 
 const struct machine_exception *gcn_machine_exception(struct machine *machine, unsigned i)

@@ -29,8 +29,14 @@ struct machine_traits {
     const char *features;  /* "org.gnu.gdb.intelgt.": what the names of gdb's features begin with */
     const char *lane_word; /* "channel" */
     const char *lane_mark; /* "ch": a lane's name is its thread's, a point, this and its number */
+    const char *lane_ip;   /* "PcIP"; NULL: lanes have no addresses of their own */
+    const char *executes;  /* the lanes that execute: "ChEn" */
+    const char *unit;      /* what runs a thread: "EU" */
     const char *masked;    /* a lane that does not take part: "masked" */
     const char *in_routine; /* a thread in the handler of exceptions: "in SIP" */
+    const char *handler;    /* that: "the System Routine" */
+    const char *mark;       /* a thread in it, in three letters: "SIP" */
+    const char *enables;    /* the register that enables exceptions: "cr0.1" */
     /* gdb's `info os`: the word for its table of threads, the table's title, what it has. */
     const char *os_word, *os_title, *os_meaning;
 };
@@ -56,6 +62,10 @@ struct machine_reg {
     enum machine_role role;
     bool readonly, available; /* unavailable: registers that only gdb wants */
     bool per_lane;            /* its value is the selected lane's */
+    bool goes_on;             /* its bytes go on in the next register */
+    /* What its elements, and one of them by number, are when nobody says it: "uw", as in
+     * ui/types.h. NULL: not known; a number of its size, or else dwords. */
+    const char *type, *sub_type;
 };
 struct machine_thread {
     bool ended, waiting, in_routine; /* ended: or not dispatched yet */
@@ -68,6 +78,8 @@ struct machine_thread {
     char name[24];       /* "EU0.T0"; "" before it is dispatched */
     uint64_t insts;      /* executed by it */
     unsigned calls;      /* that have not returned */
+    const char *status;  /* in one word, as the machine has it: "ready"; NULL: none */
+    const char *modes;   /* that it is in, in capitals: "SPF"; NULL: none */
 };
 /* A part of the address space as a debugger sees it: memory, or a window of the host onto what is
  * none. The guest cannot reach a window. */
@@ -107,6 +119,7 @@ struct machine_mask {
     uint64_t value;
     uint64_t lanes; /* for which it says something */
     unsigned bits;  /* a multiple of 4 */
+    bool next;      /* of the next instruction */
 };
 enum { MACHINE_MASKS = 32 }; /* of a thread, at most */
 /* What a lane does with its thread's next instruction, or why it does nothing. */
@@ -243,12 +256,15 @@ struct machine_ops {
     int (*insn_start)(struct machine *m, uint64_t addr, uint64_t *start);
     /* --- code: none of it is needed to debug, all may be NULL. program: the @i-th; false past the
      * end. label: the address of a name. label_at: the nearest label at or before @addr in its
-     * program, and in *past how far behind it. line_at: the source line. branch: where the
+     * program, and in *past how far behind it. line_at: the source line. label_nth, line_nth: the
+     * @i-th of all, in any order that stays; NULL, false past the end. branch: where the
      * instruction at @addr may jump. False: there is none. */
     bool (*program)(struct machine *m, unsigned i, struct machine_program *program);
     bool (*label)(struct machine *m, const char *name, uint64_t *addr);
     bool (*label_at)(struct machine *m, uint64_t addr, char *name, size_t n, uint64_t *past);
     bool (*line_at)(struct machine *m, uint64_t addr, struct machine_line *line);
+    const char *(*label_nth)(struct machine *m, unsigned i, uint64_t *addr);
+    bool (*line_nth)(struct machine *m, unsigned i, struct machine_line *line, uint64_t *addr);
     bool (*branch)(struct machine *m, uint64_t addr, uint64_t *to);
     /* --- for views; all may be NULL. space: the @i-th, memory first; false past the end. reg_addr:
      * where a register lies in a window; 0: nowhere. reg_at: the register that has byte @addr, or

@@ -77,8 +77,9 @@ part_packets() {
 	awk -F'"' '/^(PKT|CTL)\(/ { print "| `" $2 "` | " $6 (/^CTL/ ? " (controlling client)" : "") " |" }' stub/packets.def
 	echo
 }
-part_views() {
-	awk -F'"' '/^VIEW\(/ { print ".It Ic " $2; print $4 ": " $6 }' ui/tui/views.def
+part_views() { # by key; a row of eu/cli/ takes the place of the one with that key in ui/
+	awk -F'"' '/^VIEW\(/ { rows[$2] = ".It Ic " $2 "\n" $4 ": " $6 }
+		END { for (i = 1; i <= 10; i++) if (i % 10 in rows) print rows[i % 10] }' ui/tui/views.def eu/cli/views.def
 }
 part_keys() { # a lone colon is punctuation to mdoc
 	awk -F'"' 'function row(key, text) { sub(/^:$/, "\\\\\\&:", key); print ".It Ic \"" key "\""; print text }
@@ -94,9 +95,13 @@ part_opencl() {
 part_commands() {
 	awk -F'"' '/^SUBCOMMAND\(/ { print ".It Cm " $2 (($4 == "") ? "" : " Ar \"" $4 "\""); print $6 }' ui/commands.def
 }
-part_debugger() {
-	awk -F'"' '/^(CMD|OWN)\(/ { print ".It Ic " $2 (($4 == "") ? "" : " Ar \"" $4 "\"")
-		print $6 (/^OWN/ ? " (not for monitor)" : "") }' ui/cmds.def
+part_debugger() { # a row of eu/cli/ takes the place of the one of that name in ui/
+	awk -F'"' '/^(CMD|OWN)\(/ {
+		text = ".It Ic " $2 (($4 == "") ? "" : " Ar \"" $4 "\"") "\n" $6 (/^OWN/ ? " (not for monitor)" : "")
+		if (FILENAME == "ui/cmds.def") order[++n] = $2
+		else if (!($2 in text_of)) order[++n] = $2
+		text_of[$2] = text }
+		END { for (i = 1; i <= n; i++) print text_of[order[i]] }' ui/cmds.def eu/cli/cmds.def
 }
 part_sip_lints() {
 	awk -F'"' '/^SIP_LINT\(/ { print ".It Cm " $2; print $4; print ".Pq " $6 }' sim/sip_lints.def

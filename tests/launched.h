@@ -11,12 +11,14 @@
 #include "eu/machine.h"
 #include "ui/cmd.h"
 #include "eu/cli/launch.h"
+#include "eu/cli/session.h"
 
 enum { LAUNCHED_SLICES = 20 };
 
 struct launched {
     struct launch launch;
     struct ui_machine built;
+    struct eu_session eu; /* over them */
     struct machine *m;
     struct dbg *dbg;
     struct ui_session s; /* says nothing and runs nothing, until a test gives it puts and run */
@@ -52,10 +54,10 @@ static inline bool launched_attend(struct launched *w, size_t history)
     w->dbg = dbg_new(w->m, false);
     if (!w->dbg || (history && dbg_history(w->dbg, history)))
         return false;
+    w->eu = (struct eu_session){w->built.eu, &w->built, &w->launch, NULL};
     w->s = (struct ui_session){.dbg = w->dbg,
-                               .eu = w->built.eu,
-                               .machine = &w->built,
-                               .launch = &w->launch,
+                               .rows = &eu_rows,
+                               .own = &w->eu,
                                .focus = dbg_last(w->dbg)->focus,
                                .puts = launched_silent,
                                .ctx = w};

@@ -73,6 +73,7 @@ static void assert_on_screen(struct tui *t, const char *text)
 static void keys_each_has_one_row(void **state)
 {
     (void)state;
+    const struct ui_session session = {.rows = &eu_rows};
     const struct tui_key_row *r;
     unsigned n = 0;
     for (size_t i = 0; (r = tui_key_row(i)); i++)
@@ -81,8 +82,9 @@ static void keys_each_has_one_row(void **state)
             int key = tui_key_parse(at, len);
             assert_int_not_equal(key, 0);
             assert_ptr_equal(tui_key_find(key), r);
-            for (unsigned v = 0; v < VIEW_COUNT; v++)
-                assert_int_not_equal(key, view_infos[v].key[0]);
+            const struct view_row *view;
+            for (unsigned v = 0; (view = view_row_nth(&session, v)); v++)
+                assert_int_not_equal(key, view->info.key[0]);
             at += len;
         }
     assert_true(n > 30);
@@ -124,7 +126,7 @@ static void cells_drop_what_is_outside(void **state)
 /* No row of the views' part is in two views, none is outside. */
 static void assert_tiles(const struct tui *t)
 {
-    for (unsigned i = 0; i < VIEW_COUNT; i++) {
+    for (unsigned i = 0; i < t->nviews; i++) {
         const struct area *a = &t->views[i].area;
         if (a->rows == 0)
             continue;
@@ -164,7 +166,7 @@ static void channels_say_why_they_wait(void **state)
     for (unsigned i = 0; i < 10; i++)
         press(&w.tui, 's');
     const struct tui_model *m = &w.tui.model;
-    assert_int_equal(m->peek.chen, 5);
+    assert_int_equal(m->thread.on_ip, 5);
     static const char *const whys[] = {[0] = "writes", [1] = "PcIP", [8] = "DMask"};
     for (unsigned ch = 0; ch <= 8; ch++) {
         struct machine_lane lane;
@@ -189,7 +191,7 @@ static void steps_are_the_channels_or_the_threads(void **state)
         press(&w.tui, 's');
     assert_int_equal(model_pc(&w.tui.model), 0xf0);
     press(&w.tui, 'i');
-    assert_int_equal(model_thread(&w.tui.model)->insts, 9);
+    assert_int_equal(w.tui.model.thread.insts, 9);
     press(&w.tui, 's');
     assert_int_equal(model_pc(&w.tui.model), 0x100);
     press(&w.tui, 'u');
@@ -205,13 +207,13 @@ static void next_is_over_the_routine_and_back_into_it(void **state)
     press(&w.tui, 'n');
     press(&w.tui, 'n');
     press(&w.tui, 'n');
-    assert_int_equal(model_thread(&w.tui.model)->ip, 0x30);
+    assert_int_equal(w.tui.model.thread.ip, 0x30);
     assert_int_equal(w.tui.model.events.n, 2);
     press(&w.tui, 'u');
-    assert_int_not_equal(model_thread(&w.tui.model)->cr[0] & EU_CR0_ME, 0);
+    assert_int_not_equal(w.at.built.eu->threads[0].cr[0] & EU_CR0_ME, 0);
     assert_int_equal(w.tui.model.events.n, 1);
     press(&w.tui, 'f');
-    assert_int_equal(model_thread(&w.tui.model)->ip, 0x30);
+    assert_int_equal(w.tui.model.thread.ip, 0x30);
     assert_int_equal(w.tui.model.events.n, 2);
     close_world(&w);
 }
@@ -296,7 +298,7 @@ static void keys_without_a_row_do_nothing(void **state)
         assert_int_equal(tui_key(&w.tui, none[i]), TUI_REDRAW);
         assert_false(is_on_screen(&w.tui, "q leaves"));
     }
-    assert_int_equal(w.at.s.eu->insts, 0);
+    assert_int_equal(w.at.built.eu->insts, 0);
     close_world(&w);
 }
 

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "machine/persona.h"
-
 #define TOY_CODE UINT64_C(0x7000000000001000)
 #define TOY_STACK UINT64_C(0x7fff000000000000) /* there is none, but gdb wants to know where */
 enum { TOY_LANES = 64, TOY_V = 4, TOY_S = 2, TOY_MEM = 256, TOY_BREAKS = 64 };
@@ -57,7 +56,6 @@ static uint64_t toy_lane_ip(struct machine *m, unsigned thread, unsigned lane)
     (void)thread, (void)lane;
     return toy_of(m)->now.word[TOY_IP];
 }
-
 /* --- registers --- */
 static const struct machine_reg *toy_reg(struct machine *m, unsigned i)
 {
@@ -251,7 +249,6 @@ static int toy_reset(struct machine *m)
 {
     return toy_restore(m, (const struct machine_snapshot *)&toy_of(m)->start);
 }
-
 static const struct machine_exception *toy_exception(struct machine *m, unsigned i)
 {
     static const struct machine_exception zero = {"zero", "division by zero", "", 8, 0};
@@ -262,20 +259,21 @@ static void toy_describe(struct toy *toy)
 {
     static const char names[][5] = {"v0", "v1", "v2", "v3", "s0", "s1", "exec", "ip", "lane"};
     for (int i = 0; i < TOY_OWN; i++) {
-        toy->regs[i] = (struct machine_reg){names[i], 8, i, "own", "uint64", "", "", 0, 0, 1, 0};
-        toy->regs[i].per_lane = i < TOY_V || i == TOY_OWN - 1;
+        bool lane = i < TOY_V || i == TOY_OWN - 1;
+        toy->regs[i] =
+            (struct machine_reg){names[i], 8, i, "own", "uint64", "", "", 0, 0, 1, lane, 0, 0, 0};
     }
     toy->regs[TOY_V + TOY_EXEC].role = MACHINE_ROLE_MASK;
-    toy->regs[TOY_OWN - 1].role = MACHINE_ROLE_LANE;
     toy->regs[TOY_V + TOY_IP].role = MACHINE_ROLE_THREAD_PC;
+    toy->regs[TOY_OWN - 1].role = MACHINE_ROLE_LANE;
     for (int i = 0; i < MACHINE_CORE_COUNT; i++)
         toy->regs[TOY_OWN + i] = machine_core_reg((enum machine_core)i, TOY_OWN + i, TOY_ROLES);
 }
-
-static const struct machine_traits toy_traits = {
-    "toy",        4,         TOY_LANES, "org.eulab.toy.",        "lane", "l", "masked",
-    "in handler", "threads", "Threads", "Listing of all threads"};
 /* clang-format off */
+static const struct machine_traits toy_traits = {
+    .name = "toy", .insn_align = 4, .lanes = TOY_LANES, .features = "org.eulab.toy.",
+    .lane_word = "lane", .lane_mark = "l", .executes = "exec", .unit = "toy", .masked = "masked", .in_routine = "in handler", .handler = "the handler",
+    .enables = "nothing", .mark = "hdl", .os_word = "threads", .os_title = "Threads", .os_meaning = "Listing of all threads"};
 static const struct machine_ops toy_ops = {
     .nthreads = toy_nthreads, .thread = toy_thread, .lane_ip = toy_lane_ip, .reg = toy_reg,
     .reg_read = toy_reg_read, .reg_write = toy_reg_write, .regs_read = toy_regs_read,

@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/program.h"
 #include "ui/near.h"
-#include "eu/cli/opcode.h"
 #include "ui/place.h"
-#include "eu/cli/run.h"
 
-const struct cmd_row cmd_rows[] = {
+static const struct cmd_row generic[] = {
 #define ALIAS(...)
 #define CMD(id, name, shortest, args, help, example, more)                                         \
     {name, shortest, cmd_##id, args, help, example, more, false},
@@ -21,7 +20,7 @@ const struct cmd_row cmd_rows[] = {
 #undef CMD
 #undef OWN
 };
-const size_t cmd_count = sizeof cmd_rows / sizeof *cmd_rows;
+enum { GENERIC = sizeof generic / sizeof *generic };
 static const struct {
     const char *name, *meant;
 } aliases[] = {
@@ -34,13 +33,7 @@ static const struct {
 #undef OWN
 };
 
-/* Whether the row changes nothing, or nothing when it stands @alone. */
-static bool only_looks(const struct cmd_row *r, bool alone)
-{
-    static const struct {
-        bool (*run)(struct ui_session *, int, char **);
-        bool alone;
-    } looks[] = {
+static const struct cmd_look generic_looks[] = {
 #define ALIAS(...)
 #define CMD(...)
 #define OWN CMD
@@ -50,11 +43,80 @@ static bool only_looks(const struct cmd_row *r, bool alone)
 #undef ALIAS
 #undef CMD
 #undef OWN
-    };
-    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
+};
+
+/* --- rows --- */
+static const struct cmd_row *row_named(const struct cmd_row *rows, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+const struct cmd_row *cmd_row_nth(const struct ui_session *s, size_t i)
+{
+    const struct cmd_row *own = s->rows ? s->rows->cmds : NULL;
+    size_t n = s->rows ? s->rows->ncmds : 0;
+    if (i < GENERIC) {
+        const struct cmd_row *instead = row_named(own, n, generic[i].name);
+        return instead ? instead : &generic[i];
+    }
+    i -= GENERIC;
+    for (size_t k = 0; k < n; k++)
+        if (!row_named(generic, GENERIC, own[k].name) && i-- == 0)
+            return &own[k];
+    return NULL;
+}
+
+/* Whether @looks has the row, as one that changes nothing, or nothing @alone. */
+static bool is_listed(const struct cmd_look *looks, size_t n, const struct cmd_row *r, bool alone)
+{
+    for (size_t i = 0; i < n; i++)
         if (looks[i].run == r->run)
             return alone || !looks[i].alone;
     return false;
+}
+
+/* Whether the row changes nothing, or nothing when it stands @alone. */
+static bool only_looks(const struct ui_session *s, const struct cmd_row *r, bool alone)
+{
+    return is_listed(generic_looks, sizeof generic_looks / sizeof *generic_looks, r, alone) ||
+           (s->rows && is_listed(s->rows->looks, s->rows->nlooks, r, alone));
+}
+
+struct machine_thread ui_thread(const struct ui_session *s, unsigned thread)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    struct machine_thread info;
+    m->ops->thread(m, thread, &info);
+    return info;
+}
+
+struct machine_when ui_when(const struct ui_session *s)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    struct machine_when when = {0};
+    if (m->ops->when)
+        m->ops->when(m, &when);
+    else if (m->ops->insts) /* it cannot go back, but counts */
+        when.insts = when.boundaries = m->ops->insts(m);
+    return when;
+}
+
+const char *ui_status(const struct machine_thread *info)
+{
+    return info->status    ? info->status
+           : info->queued  ? info->queued
+           : info->ended   ? "ended"
+           : info->waiting ? "waiting"
+                           : "ready";
+}
+
+static unsigned nthreads(const struct ui_session *s)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    return m->ops->nthreads(m);
 }
 
 void cmd_say(struct ui_session *s, const char *fmt, ...)
@@ -79,8 +141,8 @@ const struct cmd_row *cmd_find(const struct ui_session *s, const char *word)
         if (strcmp(aliases[i].name, word) == 0)
             word = aliases[i].meant;
     size_t len = strlen(word);
-    for (size_t i = 0; i < cmd_count; i++) {
-        const struct cmd_row *r = &cmd_rows[i];
+    const struct cmd_row *r;
+    for (size_t i = 0; (r = cmd_row_nth(s, i)); i++) {
         if (len < r->shortest || strncmp(r->name, word, len) != 0)
             continue;
         if (cmd_row_fits(s, r))
@@ -115,13 +177,13 @@ bool cmd_threads(struct ui_session *s, int argc, char **argv, int i, uint32_t *f
 {
     uint64_t t = 0;
     *first = 0;
-    *end = s->eu->nthreads;
+    *end = nthreads(s);
     if (argc <= i)
         return true;
     if (argc > i + 1)
         return cmd_usage(s, argv[0]);
-    if (!ui_parse_number(argv[i], s->eu->nthreads - 1, &t)) {
-        cmd_say(s, "no thread '%s': there are %u, from 0\n", argv[i], s->eu->nthreads);
+    if (!ui_parse_number(argv[i], nthreads(s) - 1, &t)) {
+        cmd_say(s, "no thread '%s': there are %u, from 0\n", argv[i], nthreads(s));
         return false;
     }
     *first = (uint32_t)t;
@@ -140,9 +202,10 @@ bool cmd_address(struct ui_session *s, char *word, uint64_t *addr)
     struct ui_near near = {.word = word};
     if (ui_place(dbg_machine(s->dbg), word, addr))
         return true;
-    for (size_t i = 0; i < s->machine->nprogs; i++)
-        for (size_t k = 0; k < s->machine->progs[i].nlabels; k++)
-            ui_near_try(&near, s->machine->progs[i].labels[k].name);
+    struct machine *m = dbg_machine(s->dbg);
+    const char *label;
+    for (unsigned i = 0; m->ops->label_nth && (label = m->ops->label_nth(m, i, addr)); i++)
+        ui_near_try(&near, label);
     cmd_say(s, "'%.60s' is neither an address nor a label%s\n", word, ui_near_hint(&near));
     return false;
 }
@@ -153,8 +216,8 @@ static void unknown(struct ui_session *s, const char *word)
     struct ui_near near = {.word = word};
     size_t len = strlen(word);
     bool listed = false;
-    for (size_t i = 0; i < cmd_count; i++) {
-        const struct cmd_row *r = &cmd_rows[i];
+    const struct cmd_row *r;
+    for (size_t i = 0; (r = cmd_row_nth(s, i)); i++) {
         if (!cmd_row_fits(s, r))
             continue;
         if (strncmp(r->name, word, len) == 0) {
@@ -174,17 +237,15 @@ static void unknown(struct ui_session *s, const char *word)
 bool cmd_HELP(struct ui_session *s, int argc, char **argv)
 {
     const struct cmd_row *only = argc > 1 ? cmd_find(s, argv[1]) : NULL;
-    const struct eu_op *op = argc > 1 ? eu_op_by_name(EU_GEN_ALL, argv[1]) : NULL;
-    char *text = op ? ui_opcode_text(op) : NULL;
+    char *text = argc > 1 && s->rows && s->rows->help ? s->rows->help(s, argv[1]) : NULL;
     if (argc > 1 && !only && !text) {
         unknown(s, argv[1]);
         return false;
     }
-    for (size_t i = 0; i < cmd_count; i++) {
-        const struct cmd_row *r = &cmd_rows[i];
+    const struct cmd_row *r;
+    for (size_t i = 0; (r = cmd_row_nth(s, i)); i++)
         if (argc > 1 ? only == r : cmd_row_fits(s, r))
             cmd_say(s, "%s%s%s - %s\n", r->name, r->args[0] ? " " : "", r->args, r->help);
-    }
     if (only)
         cmd_say(s, "%s%sshortest: %.*s\nexample: %s\n", only->more, only->more[0] ? "\n" : "",
                 (int)only->shortest, only->name, only->example);
@@ -207,7 +268,7 @@ static void cut_format(struct ui_session *s, char *word)
 
 static bool takes_format(const struct cmd_row *r)
 {
-    return r->run == cmd_PRINT || r->run == cmd_X || r->run == cmd_LANES || r->run == cmd_DISPLAY;
+    return strncmp(r->args, "[/", 2) == 0;
 }
 
 /* `print /x r4`, as gdb has it: the format is a word of its own. */
@@ -234,7 +295,7 @@ static bool run_words(struct ui_session *s, int argc, char **argv)
         cmd_say(s, "%s is not for monitor: resuming is gdb's, use its own command\n", r->name);
         return false;
     }
-    bool looks = only_looks(r, false), alone = only_looks(r, true);
+    bool looks = only_looks(s, r, false), alone = only_looks(s, r, true);
     if (alone && !looks && argc == 2 && strcmp(argv[1], "list") == 0)
         argc = 1;
     looks |= alone && argc == 1;
@@ -260,8 +321,8 @@ static bool focus_arg(struct ui_session *s, char *word, struct dbg_focus *f)
     uint64_t thread, channel = 0;
     if (dot)
         *dot = '\0';
-    bool ok = ui_parse_number(word, s->eu->nthreads - 1, &thread) &&
-              (!dot || ui_parse_number(dot + 1, EU_CHANNELS - 1, &channel));
+    bool ok = ui_parse_number(word, nthreads(s) - 1, &thread) &&
+              (!dot || ui_parse_number(dot + 1, dbg_machine(s->dbg)->traits->lanes - 1, &channel));
     if (dot)
         *dot = '.';
     if (ok)
@@ -269,7 +330,7 @@ static bool focus_arg(struct ui_session *s, char *word, struct dbg_focus *f)
     else
         cmd_say(s,
                 "no thread or channel '%s': threads are 0 .. %u, channels behind a point 0 .. %u\n",
-                word, s->eu->nthreads - 1, EU_CHANNELS - 1);
+                word, nthreads(s) - 1, dbg_machine(s->dbg)->traits->lanes - 1);
     return ok;
 }
 
@@ -279,7 +340,7 @@ bool cmd_ON(struct ui_session *s, int argc, char **argv)
     if (argc < 3)
         return cmd_usage(s, argv[0]);
     const struct cmd_row *r = cmd_find(s, argv[2]);
-    if (r && (r->own || !only_looks(r, false)) && r->run != cmd_SET) {
+    if (r && (r->own || !only_looks(s, r, false)) && r->run != cmd_SET) {
         cmd_say(s, "on: %s is not for one thread's registers; what looks is, and set\n", r->name);
         return false;
     }

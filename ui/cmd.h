@@ -6,7 +6,8 @@
 #include <signal.h>
 
 #include "debug/dbg.h"
-#include "eu/cli/launch.h"
+#include "ui/files.h"
+#include "ui/values.h"
 
 enum { UI_LINE = 512 }; /* characters of a line, with its terminator */
 
@@ -24,11 +25,11 @@ struct ui_fellow {
     bool (*called)(void *ctx); /* who waits for serve() wants the machine to stop */
     void *ctx;
 };
+struct ui_rows;
 struct ui_session {
     struct dbg *dbg;
-    struct eu *eu;
-    const struct ui_machine *machine; /* of @eu: for its labels */
-    struct launch *launch;            /* its trace set may be changed */
+    const struct ui_rows *rows; /* what its machine has beside what all have; NULL: nothing */
+    void *own;                  /* what those rows work on */
     void (*puts)(void *ctx, const char *text);
     void *ctx;
     const char *controller; /* another client, who controls the machine; NULL: this one does */
@@ -59,6 +60,13 @@ struct ui_session {
     /* Of the line at hand: as typed, cut in words, and behind the `/` of its first word. */
     const char *line, *words, *format;
 };
+/* ui_thread - how a thread stands. ui_when - the machine's moment. */
+struct machine_thread ui_thread(const struct ui_session *s, unsigned thread);
+struct machine_when ui_when(const struct ui_session *s);
+const char *ui_status(const struct machine_thread *info); /* of a thread, in one word */
+/* ui_lane - what a lane does with its thread's next instruction; where the machine does not say it:
+ * whether it is on the thread's address. */
+void ui_lane(struct machine *m, unsigned thread, unsigned lane, struct machine_lane *info);
 /* ui_cmd_exec - one line. False: no such command or bad arguments; the message went to puts(). */
 bool ui_cmd_exec(struct ui_session *s, const char *line);
 /* ui_cmd_again - what an empty line means. */

@@ -27,7 +27,7 @@ static bool ask(struct lanes *l, unsigned thread, uint64_t channels, uint64_t *y
     bool each = ui_expr_by_channel(l->expr), have = false;
     struct ui_value v;
     struct ui_expr_error e;
-    for (unsigned c = 0; c < UI_ELEMENTS; c++) {
+    for (unsigned c = 0; c < MACHINE_LANES; c++) {
         if (!(channels >> c & 1))
             continue;
         if (!have && !ui_expr_value(l->expr, l->dbg, (struct dbg_focus){thread, c}, &v, &e)) {
@@ -132,7 +132,10 @@ static bool is_shut(struct ui_session *s, uint64_t addr)
 
 static void say_break(struct ui_session *s, const struct dbg_break *b)
 {
-    char why[CMD_LINE], source[160];
+    const struct machine_traits *traits = dbg_machine(s->dbg)->traits;
+    char why[CMD_LINE], source[160], shut[160];
+    snprintf(shut, sizeof shut, ": it is in %s, and no thread has an exception enabled in %s",
+             traits->handler, traits->enables);
     if (b->number)
         cmd_say(s, "%u ", b->number);
     else
@@ -146,11 +149,7 @@ static void say_break(struct ui_session *s, const struct dbg_break *b)
     if (dbg_break_cannot(s->dbg, b->addr, why, sizeof why))
         cmd_say(s, ": cannot fire: %s\n", why);
     else if (!b->visits)
-        cmd_say(
-            s, ": not reached yet%s\n",
-            is_shut(s, b->addr)
-                ? ": it is in the System Routine, and no thread has an exception enabled in cr0.1"
-                : "");
+        cmd_say(s, ": not reached yet%s\n", is_shut(s, b->addr) ? shut : "");
     else
         cmd_say(s, ": reached %llu time%s, fired %llu\n", (unsigned long long)b->visits,
                 b->visits == 1 ? "" : "s", (unsigned long long)b->hits);

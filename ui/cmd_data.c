@@ -1,14 +1,10 @@
 /* Commands that show and change data. */
 #include "ui/cmd_impl.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ui/expr.h"
 #include "ui/format.h"
-#include "eu/cli/run.h"
-#include "eu/cli/surface.h"
-#include "eu/cli/trace.h"
 
 bool cmd_DISASSEMBLE(struct ui_session *s, int argc, char **argv)
 {
@@ -34,83 +30,17 @@ bool cmd_DISASSEMBLE(struct ui_session *s, int argc, char **argv)
     return true;
 }
 
-bool cmd_TRACE(struct ui_session *s, int argc, char **argv)
-{
-    const char *name;
-    for (int i = 1; i < argc; i++) {
-        unsigned bit = launch_trace_bit(argv[i], strlen(argv[i]));
-        bool off = strcmp(argv[i], "off") == 0;
-        if ((!bit || bit == TRACE_REGS) && !off) /* that is for run */
-            return cmd_usage(s, argv[0]);
-        s->launch->trace = off ? 0 : s->launch->trace | bit;
-    }
-    ui_trace(s->eu, s->launch);
-    cmd_say(s, "trace:");
-    for (unsigned k = 0; (name = launch_trace_name(k)); k++)
-        if (s->launch->trace >> k & 1)
-            cmd_say(s, " %s", name);
-    cmd_say(s, s->launch->trace ? "\n" : " off\n");
-    return true;
-}
-
-/* --- surfaces --- */
-/* The surface that the first of two arguments names; NULL: it was said why not. */
-static const struct eu_surface *surface_of(struct ui_session *s, int argc, char **argv)
-{
-    uint64_t bti;
-    if (argc != 3)
-        cmd_usage(s, argv[0]);
-    else if (!ui_parse_number(argv[1], EU_BTI_COUNT - 1, &bti) || !s->eu->surfaces[bti].present)
-        cmd_say(s, "no surface '%.20s'; `surfaces` lists them\n", argv[1]);
-    else
-        return &s->eu->surfaces[bti];
-    return NULL;
-}
-
-bool cmd_SAVE(struct ui_session *s, int argc, char **argv)
-{
-    char why[CMD_LINE + 128];
-    const struct eu_surface *f = surface_of(s, argc, argv);
-    if (!f)
-        return false;
-    if (ui_surface_write(s->eu, f, s->files, argv[2], why, sizeof why)) {
-        cmd_say(s, "%s: %u x %u\n", argv[2], f->width, f->height);
-        return true;
-    }
-    cmd_say(s, "%s\n", why);
-    return false;
-}
-
-bool cmd_LOAD(struct ui_session *s, int argc, char **argv)
-{
-    char why[CMD_LINE + 128];
-    const struct eu_surface *f = surface_of(s, argc, argv);
-    uint8_t *bytes = f ? ui_surface_read(s->eu, f, s->files, argv[2], why, sizeof why) : NULL;
-    if (!f)
-        return false;
-    int rc = -EU_ERR_NOMEM;
-    if (bytes)
-        rc = dbg_mem_write(s->dbg, f->address, bytes, (size_t)eu_surface_bytes(f));
-    if (bytes && rc == 0)
-        cmd_say(s, "surface %s: %s\n", argv[1], argv[2]);
-    else
-        cmd_say(s, "%s\n", bytes ? eu_strerror(rc) : why);
-    free(bytes);
-    return rc == 0;
-}
-
 /* --- values --- */
 /* The bits of element @i, and how many bytes they are: what has no type is 64 bits. */
 static uint64_t bits_of(const struct ui_value *v, unsigned i, unsigned *bytes)
 {
-    float f = (float)v->e[i].f;
     uint64_t bits = (uint64_t)v->e[i].i;
-    *bytes = v->type == EU_TYPE_NONE ? 8 : eu_types[v->type].bytes;
-    if (v->real && *bytes == 4) {
-        bits = 0;
-        memcpy(&bits, &f, sizeof f);
-    } else if (v->real)
-        memcpy(&bits, &v->e[i].f, sizeof bits);
+    *bytes = v->type == UI_TYPE_NONE ? 8 : ui_types[v->type].bytes;
+    if (v->real) {
+        uint8_t encoded[8] = {0};
+        ui_type_put_float(v->type, v->e[i].f, encoded);
+        memcpy(&bits, encoded, sizeof bits);
+    }
     return bits;
 }
 
@@ -119,7 +49,7 @@ void cmd_say_element(struct ui_session *s, const struct ui_value *v, unsigned i,
     char text[UI_FORMAT_MAX], label[100] = "";
     unsigned bytes;
     uint64_t bits = bits_of(v, i, &bytes);
-    if (!format || (format == 'f' && v->type == EU_TYPE_NONE))
+    if (!format || (format == 'f' && v->type == UI_TYPE_NONE))
         format = v->real ? 'f' : ui_format_default(v->type);
     if (format == 'x' && v->n > 1) /* in columns */
         format = 'z';

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "exception/exception.h"
-
 enum { SLICE = 65536 }; /* instructions between two looks at Ctrl-C */
 
 void ui_run_on(struct ui_session *s)
@@ -89,11 +87,6 @@ static void resume(struct ui_session *s, bool step)
     run(s);
 }
 
-static struct eu_thread *thread_of(struct ui_session *s)
-{
-    return &s->eu->threads[s->focus.thread];
-}
-
 /* --- forth --- */
 bool cmd_CONTINUE(struct ui_session *s, int argc, char **argv)
 {
@@ -124,10 +117,10 @@ bool cmd_RUN(struct ui_session *s, int argc, char **argv)
 
 struct dbg_focus cmd_on_ip(struct ui_session *s, unsigned thread)
 {
-    uint32_t on = eu_on_ip(&s->eu->threads[thread]);
+    uint64_t on = ui_thread(s, thread).on_ip;
     if (thread == s->focus.thread && (!on || on >> s->focus.channel & 1))
         return s->focus;
-    return (struct dbg_focus){thread, on ? (unsigned)__builtin_ctz(on) : 0};
+    return (struct dbg_focus){thread, on ? (unsigned)__builtin_ctzll(on) : 0};
 }
 
 /* Steps of the channel in focus, or of whoever is on IP. */
@@ -180,31 +173,24 @@ bool cmd_NEXT(struct ui_session *s, int argc, char **argv)
     return steps(s, n, false, next_one);
 }
 
-static bool in_routine(struct ui_session *s, unsigned thread)
-{
-    struct machine *m = dbg_machine(s->dbg);
-    struct machine_thread info;
-    m->ops->thread(m, thread, &info);
-    return info.in_routine;
-}
-
 bool cmd_FINISH(struct ui_session *s, int argc, char **argv)
 {
     unsigned thread = s->focus.thread;
-    bool routine = in_routine(s, thread);
+    bool routine = ui_thread(s, thread).in_routine;
     if (argc > 1)
         return cmd_usage(s, argv[0]);
     if (!cmd_alive(s))
         return false;
     int rc = dbg_finish(s->dbg, s->focus);
     if (rc == -MACHINE_ERR_UNAVAILABLE)
-        cmd_say(s, "thread %u is in no call, nor in the System Routine\n", s->focus.thread);
+        cmd_say(s, "thread %u is in no call, nor in %s\n", s->focus.thread,
+                dbg_machine(s->dbg)->traits->handler);
     else if (rc)
         cmd_say(s, "%s\n", machine_strerror(rc));
     if (rc)
         return false;
     run(s);
-    if (routine && stopped_by(s, MACHINE_STOP_STEP) && !in_routine(s, thread))
+    if (routine && stopped_by(s, MACHINE_STOP_STEP) && !ui_thread(s, thread).in_routine)
         cmd_say(s, "thread %u is back at 0x%08llx\n", thread,
                 (unsigned long long)last_event(s)->ip);
     return tell_stop(s, false);
@@ -237,10 +223,11 @@ bool cmd_UNTIL(struct ui_session *s, int argc, char **argv)
 /* From behind the end of the program the first step is to its last instruction. */
 static bool reverse(struct ui_session *s, uint64_t n, bool step)
 {
-    if (step && dbg_ended(s->dbg) && s->eu->insts) {
-        int rc = dbg_goto(s->dbg, (struct machine_when){s->eu->insts - 1, 0});
+    const uint64_t insts = ui_when(s).insts;
+    if (step && dbg_ended(s->dbg) && insts) {
+        int rc = dbg_goto(s->dbg, (struct machine_when){insts - 1, 0});
         if (rc) {
-            cmd_say(s, "%s\n", eu_strerror(rc));
+            cmd_say(s, "%s\n", machine_strerror(rc));
             return false;
         }
         s->focus = dbg_last(s->dbg)->focus;
@@ -277,9 +264,9 @@ bool cmd_THREAD(struct ui_session *s, int argc, char **argv)
     if (argc > 1 && !cmd_threads(s, argc, argv, 1, &t, &end))
         return false;
     if (t != s->focus.thread) {
-        uint32_t on = eu_on_ip(&s->eu->threads[t]), all = s->eu->threads[t].dispatched;
-        uint32_t from = on ? on : all;
-        s->focus = (struct dbg_focus){t, from ? (unsigned)__builtin_ctz(from) : 0};
+        struct machine_thread info = ui_thread(s, t);
+        uint64_t from = info.on_ip ? info.on_ip : info.dispatched;
+        s->focus = (struct dbg_focus){t, from ? (unsigned)__builtin_ctzll(from) : 0};
         s->next_dis = s->next_list = 0;
     }
     ui_show_place(s);
@@ -288,12 +275,14 @@ bool cmd_THREAD(struct ui_session *s, int argc, char **argv)
 
 bool cmd_CHANNEL(struct ui_session *s, int argc, char **argv)
 {
-    uint32_t all = thread_of(s)->dispatched;
+    uint64_t all = ui_thread(s, s->focus.thread).dispatched;
     uint64_t n = s->focus.channel;
-    if (argc > 2 || (argc == 2 && !ui_parse_number(argv[1], EU_CHANNELS - 1, &n)))
+    if (argc > 2 ||
+        (argc == 2 && !ui_parse_number(argv[1], dbg_machine(s->dbg)->traits->lanes - 1, &n)))
         return cmd_usage(s, argv[0]);
     if (!(all >> n & 1) && argc == 2) {
-        cmd_say(s, "no channel %u: 0x%08x were enabled at dispatch\n", (unsigned)n, all);
+        cmd_say(s, "no channel %u: 0x%08llx were enabled at dispatch\n", (unsigned)n,
+                (unsigned long long)all);
         return false;
     }
     s->focus.channel = (unsigned)n;

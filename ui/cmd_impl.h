@@ -3,18 +3,10 @@
 #define EULAB_UI_CMD_IMPL_H
 
 #include "ui/cmd.h"
+#include "ui/rows.h"
 
 enum { CMD_WORDS = 64, CMD_LINE = UI_LINE };
 
-struct cmd_row {
-    const char *name;
-    size_t shortest;
-    bool (*run)(struct ui_session *s, int argc, char **argv);
-    const char *args, *help, *example, *more;
-    bool own; /* only for clients that resume by themselves */
-};
-extern const struct cmd_row cmd_rows[];
-extern const size_t cmd_count;
 #define ALIAS(...)
 #define CMD(id, ...) bool cmd_##id(struct ui_session *s, int argc, char **argv);
 #define OWN CMD
@@ -23,6 +15,9 @@ extern const size_t cmd_count;
 #undef CMD
 #undef OWN
 
+/* The @i-th row that there is on the machine of @s: its own rows take the place of those of the
+ * same name, and the others come behind. NULL past the end. */
+const struct cmd_row *cmd_row_nth(const struct ui_session *s, size_t i);
 /* The row that @word names or shortens, its shortest form at least; rows that are not for this
  * client come last. NULL: none. */
 const struct cmd_row *cmd_find(const struct ui_session *s, const char *word);
@@ -66,6 +61,15 @@ bool cmd_address(struct ui_session *s, char *word, uint64_t *addr);
 bool cmd_location(struct ui_session *s, char *word, uint64_t *addr, unsigned *line);
 /* cmd_source_line - "FILE:LINE" of an instruction, or "". */
 void cmd_source_line(struct ui_session *s, uint64_t addr, char *buf, size_t n);
+/* cmd_info_spaces - the topic of that name without what is loaded. cmd_raise_in - latches exception
+ * @kind in threads [@first, @end), and says in how many.
+ * cmd_say_lane_value - a blank and the value of @expr (@text) for lane @lane of the focus' thread:
+ * an element a lane, or one for all. False: it was said why there is none. */
+void cmd_info_spaces(struct ui_session *s, uint32_t first, uint32_t end);
+bool cmd_raise_in(struct ui_session *s, unsigned kind, uint32_t first, uint32_t end);
+struct ui_expr;
+bool cmd_say_lane_value(struct ui_session *s, const struct ui_expr *expr, const char *text,
+                        unsigned lane);
 /* The lists of break- and watchpoints, the user's and clients'; false: there are none. */
 bool cmd_say_breaks(struct ui_session *s);
 bool cmd_say_watches(struct ui_session *s);

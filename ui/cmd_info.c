@@ -1,13 +1,12 @@
-/* Commands that show the state of the machine. */
+/* Commands that show the machine's state. */
 #include "ui/cmd_impl.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "exception/exception.h"
+#include "ui/expr.h"
 #include "ui/history.h"
-#include "eu/cli/run.h"
 
-/* A window: where it lies, whose it is, where each owner begins. */
 static void info_window(struct ui_session *s, const struct machine_space *w)
 {
     uint64_t bytes = w->shown * w->stride, end = w->base + w->size;
@@ -41,55 +40,11 @@ static void info_registers_of(struct ui_session *s, const struct machine_space *
     cmd_say(s, "\n");
 }
 
-static void info_surfaces(struct ui_session *s)
-{
-    for (unsigned i = 0; i < EU_BTI_COUNT; i++) {
-        const struct eu_surface *f = &s->eu->surfaces[i];
-        uint64_t bytes = f->present ? eu_surface_bytes(f) : 0;
-        char levels[24] = "";
-        if (eu_surface_levels(f) > 1)
-            snprintf(levels, sizeof levels, ", %u levels", eu_surface_levels(f));
-        if (bytes)
-            cmd_say(s, "0x%08llx..0x%08llx surface %u: %s, %u x %u, pitch %u%s%s%s\n",
-                    (unsigned long long)f->address, (unsigned long long)(f->address + bytes - 1), i,
-                    eu_format_name(f->format), f->width, f->height, f->pitch,
-                    f->is_2d && f->tiling ? ", tiling " : "",
-                    f->is_2d && f->tiling ? eu_tiling_name(f->tiling) : "", levels);
-    }
-}
-
-/* "linear", or "linear (min nearest), mip linear 0 to 3". */
-static void filters_of(const struct eu_sampler *p, char *out, size_t n)
-{
-    size_t at = (size_t)snprintf(out, n, "%s", eu_filter_name(p->mag));
-    if (p->min != p->mag)
-        at += (size_t)snprintf(out + at, n - at, " (min %s)", eu_filter_name(p->min));
-    if (p->mip)
-        snprintf(out + at, n - at, ", mip %s %g to %g", eu_mip_name(p->mip), p->min_lod / 256.0,
-                 p->max_lod / 256.0);
-}
-
-static void info_samplers(struct ui_session *s)
-{
-    char filters[96];
-    if (s->eu->sampler_state)
-        cmd_say(s, "samplers: SAMPLER_STATE at 0x%08x\n", s->eu->sampler_state);
-    for (unsigned i = 0; i < EU_SAMPLER_COUNT; i++) {
-        const struct eu_sampler *p = &s->eu->samplers[i];
-        filters_of(p, filters, sizeof filters);
-        if (p->present)
-            cmd_say(s, "sampler %u: %s, wrap %s %s, border %g %g %g %g, compare %s%s\n", i, filters,
-                    eu_wrap_name(p->wrap[0]), eu_wrap_name(p->wrap[1]), (double)p->border[0],
-                    (double)p->border[1], (double)p->border[2], (double)p->border[3],
-                    eu_compare_name(p->compare), p->texels ? ", coordinates in texels" : "");
-    }
-}
-
-static void info_spaces(struct ui_session *s)
+void cmd_info_spaces(struct ui_session *s, uint32_t first, uint32_t end)
 {
     struct machine *m = dbg_machine(s->dbg);
-    const struct eu *eu = s->eu;
     struct machine_space w;
+    (void)first, (void)end;
     for (unsigned i = 0; m->ops->space && m->ops->space(m, i, &w); i++)
         if (i) {
             info_window(s, &w);
@@ -100,76 +55,66 @@ static void info_spaces(struct ui_session *s)
                     "above it windows of the host, for x, print, set, find and watch:\n",
                     (unsigned long long)w.base, (unsigned long long)(w.base + w.size - 1),
                     w.meaning);
-    for (unsigned i = 0; i < eu->ncode; i++)
-        cmd_say(s, "0x%08x..0x%08x code%s\n", eu->code[i].addr,
-                eu->code[i].addr + eu->code[i].size - 1,
-                eu->has_sip && eu->code[i].addr == eu->sip ? ": the System Routine" : "");
-    info_surfaces(s);
 }
 
-static void info_comparators(struct ui_session *s)
+/* Loaded programs, behind the spaces; where a machine's room has its own topic it says them. */
+static void info_spaces(struct ui_session *s, uint32_t first, uint32_t end)
 {
-    const struct eu *eu = s->eu;
-    for (unsigned i = 0; i < 4; i++)
-        if (eu->match_on >> i & 1)
-            cmd_say(s, "%s match %u: 0x%x\n", i < 2 ? "IP" : "opcode", i % 2, eu->matches[i]);
-    for (unsigned k = 0; k < EXC_COUNT; k++)
-        if (eu->catches >> k & 1)
-            cmd_say(s, "catch %s\n", exc_table[k].name);
-}
-
-static const char *whereabouts(const struct eu_thread *t)
-{
-    if (exc_saved(t))
-        return "saved and left";
-    if (!exc_in_routine(t))
-        return "in the application";
-    return t->cr[3] & EXC_CR3_SAVE      ? "in the System Routine to save its context"
-           : t->cr[3] & EXC_CR3_RESTORE ? "in the System Routine to restore its context"
-                                        : "in the System Routine";
+    struct machine *m = dbg_machine(s->dbg);
+    struct machine_program p;
+    cmd_info_spaces(s, first, end);
+    for (unsigned i = 0; m->ops->program && m->ops->program(m, i, &p); i++)
+        cmd_say(s, "0x%08llx..0x%08llx %s%s: %s\n", (unsigned long long)p.base,
+                (unsigned long long)(p.base + p.size - 1), p.data ? "data" : "code",
+                p.handler ? " of the handler" : "", p.path);
 }
 
 static void info_exceptions(struct ui_session *s, uint32_t first, uint32_t end)
 {
-    if (s->eu->has_sip)
-        cmd_say(s, "System Routine at 0x%08x\n", s->eu->sip);
-    else
-        cmd_say(s, "no System Routine: an enabled exception stops the machine\n");
-    info_comparators(s);
+    struct machine *m = dbg_machine(s->dbg);
+    const struct machine_exception *e;
+    if (!m->ops->exception) {
+        cmd_say(s, "this machine has no exceptions\n");
+        return;
+    }
+    uint64_t caught = m->ops->catches ? m->ops->catches(m) : 0;
     for (uint32_t t = first; t < end; t++) {
-        const struct eu_thread *th = &s->eu->threads[t];
-        cmd_say(s, "thread %u: %s, aip 0x%08x%s%s%s, channels of the routine 0x%08x\n", t,
-                whereabouts(th), th->cr[2],
-                th->cr[0] & EU_CR0_SUPPRESS ? ", breakpoint suppress" : "",
-                exc_attention(th) ? ", attention" : "",
-                exc_pending(th) >> EXC_CONTEXT_SAVE & 1 ? ", context-save asked for" : "",
-                th->sip_channels);
-        for (unsigned i = 0; i < EXC_COUNT; i++) {
-            const struct exc_info *e = &exc_table[i];
-            if (e->status_bit < 0)
-                continue;
-            bool enabled = e->enable_bit < 0 || th->cr[1] >> e->enable_bit & 1;
-            bool set = th->cr[1] >> e->status_bit & 1;
-            cmd_say(s, "  %-16s %s%s%s\n", e->name, enabled ? "enabled" : "disabled",
-                    set ? ", status set" : "", exc_pending(th) >> i & 1 ? ", pending" : "");
+        cmd_say(s, "thread %u: %s%s\n", t, ui_thread(s, t).in_routine ? "in " : "not in ",
+                m->traits->handler);
+        for (unsigned i = 0; (e = m->ops->exception(m, i)); i++) {
+            unsigned state = m->ops->exception_state ? m->ops->exception_state(m, t, i)
+                                                     : MACHINE_EXCEPTION_ENABLED;
+            cmd_say(s, "  %-19s %s%s%s%s\n", e->name,
+                    state & MACHINE_EXCEPTION_ENABLED ? "enabled" : "disabled",
+                    state & MACHINE_EXCEPTION_LATCHED ? ", latched" : "",
+                    state & MACHINE_EXCEPTION_PENDING ? ", pending" : "",
+                    caught >> i & 1 ? ", catch" : "");
         }
     }
 }
 
-static void info_threads(struct ui_session *s)
+/* The text of the instruction where a thread stands, or "". */
+static const char *next_insn(struct machine *m, uint64_t ip, char *text, size_t n)
 {
-    for (uint32_t t = 0; t < s->eu->nthreads; t++) {
-        const struct eu_thread *th = &s->eu->threads[t];
-        char name[24], text[CMD_LINE];
-        eu_thread_name(th, name, sizeof name);
-        cmd_say(s, "%u %s%s%s%s", t, name, *name ? " " : "", eu_thread_status_name(th),
-                exc_in_routine(th) ? " in SIP" : "");
-        ui_insn_text(s->eu, th->ip, text, sizeof text);
-        if (th->status != EU_THREAD_FREE)
-            cmd_say(s, " ip 0x%08x on-ip 0x%08x insts %llu", th->ip, eu_on_ip(th),
-                    (unsigned long long)th->insts);
-        if (th->status != EU_THREAD_FREE && th->status != EU_THREAD_ENDED)
-            cmd_say(s, ": %s", text);
+    if (m->ops->disassemble(m, ip, text, n) <= 0)
+        text[0] = '\0';
+    return text;
+}
+
+static void info_threads(struct ui_session *s, uint32_t first, uint32_t end)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    (void)first, (void)end;
+    for (uint32_t t = 0; t < m->ops->nthreads(m); t++) {
+        struct machine_thread info = ui_thread(s, t);
+        char text[CMD_LINE];
+        cmd_say(s, "%u %s%s%s%s%s", t, info.name, *info.name ? " " : "", ui_status(&info),
+                info.in_routine ? " " : "", info.in_routine ? m->traits->in_routine : "");
+        if (info.dispatched) /* a slot that nobody has taken has none */
+            cmd_say(s, " ip 0x%08llx on-ip 0x%08llx insts %llu", (unsigned long long)info.ip,
+                    (unsigned long long)info.on_ip, (unsigned long long)info.insts);
+        if (info.dispatched && (!info.ended || info.queued))
+            cmd_say(s, ": %s", next_insn(m, info.ip, text, sizeof text));
         cmd_say(s, "\n");
     }
 }
@@ -178,74 +123,88 @@ static void info_threads(struct ui_session *s)
 static void info_registers(struct ui_session *s, uint32_t first, uint32_t end)
 {
     static const uint8_t zero[UI_REG_MAX];
+    struct machine *m = dbg_machine(s->dbg);
+    const struct machine_reg *r;
     for (uint32_t t = first; t < end; t++) {
         cmd_say(s, "thread %u, bytes in memory order, what is zero left out\n", t);
-        for (unsigned id = 0; id < EU_REG_COUNT; id++) {
-            struct ui_regkey key = {id, 0, eu_reg_info(id)->bytes};
+        for (unsigned i = 0; (r = m->ops->reg(m, i)); i++) {
             uint8_t bytes[UI_REG_MAX];
             char hex[2 * UI_REG_MAX + 1];
-            if (!(eu_reg_info(id)->gens & s->eu->gen) ||
-                ui_reg_get(s->eu, &s->eu->threads[t], &key, bytes) ||
-                memcmp(bytes, zero, key.bytes) == 0)
+            if (!ui_reg_usable(r) || r->bytes > sizeof bytes ||
+                m->ops->reg_read(m, t, s->focus.channel, r, bytes) ||
+                memcmp(bytes, zero, r->bytes) == 0)
                 continue;
-            ui_put_hex(bytes, key.bytes, hex);
-            cmd_say(s, "  %-5s %s\n", eu_reg_info(id)->name, hex);
+            ui_put_hex(bytes, r->bytes, hex);
+            cmd_say(s, "  %-5s %s\n", r->name, hex);
         }
     }
 }
 
-static void info_breakpoints(struct ui_session *s)
+static void info_breakpoints(struct ui_session *s, uint32_t first, uint32_t end)
 {
     bool breaks = cmd_say_breaks(s);
+    (void)first, (void)end;
     if (!cmd_say_watches(s) && !breaks)
         cmd_say(s, "no breakpoints, no watchpoints\n");
 }
 
-bool cmd_INFO(struct ui_session *s, int argc, char **argv)
+static void info_watchpoints(struct ui_session *s, uint32_t first, uint32_t end)
+{
+    (void)first, (void)end;
+    if (!cmd_say_watches(s))
+        cmd_say(s, "no watchpoints\n");
+}
+
+/* --- topics --- */
+static const struct cmd_topic generic[] = {
+    {"spaces", info_spaces},           {"exceptions", info_exceptions},
+    {"threads", info_threads},         {"registers", info_registers},
+    {"breakpoints", info_breakpoints}, {"watchpoints", info_watchpoints},
+};
+
+static const struct cmd_topic *find_topic(const struct cmd_topic *topics, size_t n,
+                                          const char *word)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(topics[i].name, word, strlen(word)) == 0)
+            return &topics[i];
+    return NULL;
+}
+
+/* The machine's own topic instead of the generic one of that name. */
+static const struct cmd_topic *topic_of(const struct ui_session *s, const char *word)
+{
+    const struct cmd_topic *t = find_topic(generic, sizeof generic / sizeof *generic, word);
+    const struct cmd_topic *own =
+        s->rows ? find_topic(s->rows->topics, s->rows->ntopics, t ? t->name : word) : NULL;
+    return own ? own : t;
+}
+
+/* A command of its own for a topic. */
+static bool say_topic(struct ui_session *s, const char *name, int argc, char **argv, int i)
 {
     uint32_t first, end;
-    size_t len = argc > 1 ? strlen(argv[1]) : 0;
-    if (!len)
-        return cmd_usage(s, argv[0]);
-    if (!cmd_threads(s, argc, argv, 2, &first, &end))
+    if (!cmd_threads(s, argc, argv, i, &first, &end))
         return false;
-    if (strncmp("spaces", argv[1], len) == 0)
-        info_spaces(s);
-    else if (strncmp("exceptions", argv[1], len) == 0)
-        info_exceptions(s, first, end);
-    else if (strncmp("threads", argv[1], len) == 0)
-        info_threads(s);
-    else if (strncmp("registers", argv[1], len) == 0)
-        info_registers(s, first, end);
-    else if (strncmp("breakpoints", argv[1], len) == 0)
-        info_breakpoints(s);
-    else if (strncmp("watchpoints", argv[1], len) == 0)
-        return cmd_WATCH(s, 1, argv);
-    else if (strncmp("surfaces", argv[1], len) == 0)
-        return cmd_SURFACES(s, 1, argv);
-    else
-        return cmd_usage(s, argv[0]);
+    topic_of(s, name)->say(s, first, end);
     return true;
 }
 
-bool cmd_MASKS(struct ui_session *s, int argc, char **argv)
+bool cmd_INFO(struct ui_session *s, int argc, char **argv)
 {
-    uint32_t first, end;
-    if (!cmd_threads(s, argc, argv, 1, &first, &end))
-        return false;
-    for (uint32_t t = first; t < end; t++) {
-        const struct eu_thread *th = &s->eu->threads[t];
-        cmd_say(s,
-                "thread %u ip 0x%08x: on-ip 0x%08x dmask 0x%08x vmask 0x%08x%s%s, f0 0x%08x f1 "
-                "0x%08x\n",
-                t, th->ip, eu_on_ip(th), th->sr[2], th->sr[3], th->cr[0] & EU_CR0_VME ? " VME" : "",
-                th->cr[0] & EU_CR0_SPF ? " SPF" : "", th->f[0], th->f[1]);
-        for (unsigned ch = 0; ch < EU_CHANNELS; ch++)
-            if (eu_emask(th) >> ch & 1)
-                cmd_say(s, "  ch%-2u 0x%08x %s\n", ch, th->pcip[ch],
-                        eu_on_ip(th) >> ch & 1 ? "active" : "");
-    }
-    return true;
+    if (argc < 2 || !argv[1][0] || !topic_of(s, argv[1]))
+        return cmd_usage(s, argv[0]);
+    return say_topic(s, argv[1], argc, argv, 2);
+}
+
+bool cmd_EXCEPTIONS(struct ui_session *s, int argc, char **argv)
+{
+    return say_topic(s, "exceptions", argc, argv, 1);
+}
+
+bool cmd_THREADS(struct ui_session *s, int argc, char **argv)
+{
+    return argc > 1 ? cmd_usage(s, argv[0]) : say_topic(s, "threads", 1, argv, 1);
 }
 
 bool cmd_WHEN(struct ui_session *s, int argc, char **argv)
@@ -253,7 +212,7 @@ bool cmd_WHEN(struct ui_session *s, int argc, char **argv)
     bool placed = dbg_placed(s->dbg);
     if (argc > 1)
         return cmd_usage(s, argv[0]);
-    cmd_say(s, "%llu instructions; %s%s%s\n", (unsigned long long)s->eu->insts,
+    cmd_say(s, "%llu instructions; %s%s%s\n", (unsigned long long)ui_when(s).insts,
             placed ? "" : machine_stops[dbg_last(s->dbg)->event.stop].name, placed ? "" : ": ",
             dbg_why(s->dbg));
     if (dbg_time(s->dbg)) {
@@ -263,60 +222,6 @@ bool cmd_WHEN(struct ui_session *s, int argc, char **argv)
                 (unsigned long long)span.begin.insts, (unsigned long long)span.end.insts,
                 span.inputs);
     }
-    return true;
-}
-
-bool cmd_EXCEPTIONS(struct ui_session *s, int argc, char **argv)
-{
-    uint32_t first, end;
-    if (!cmd_threads(s, argc, argv, 1, &first, &end))
-        return false;
-    info_exceptions(s, first, end);
-    return true;
-}
-
-bool cmd_SURFACES(struct ui_session *s, int argc, char **argv)
-{
-    if (argc > 1)
-        return cmd_usage(s, argv[0]);
-    info_surfaces(s);
-    info_samplers(s);
-    return true;
-}
-
-bool cmd_THREADS(struct ui_session *s, int argc, char **argv)
-{
-    if (argc > 1)
-        return cmd_usage(s, argv[0]);
-    info_threads(s);
-    return true;
-}
-
-bool cmd_SIP(struct ui_session *s, int argc, char **argv)
-{
-    unsigned in = 0;
-    if (argc > 1)
-        return cmd_usage(s, argv[0]);
-    if (!s->eu->has_sip) {
-        cmd_say(s, "no System Routine: an enabled exception stops the machine\n");
-        return true;
-    }
-    for (size_t i = 0; i < s->machine->nprogs; i++)
-        if (s->machine->progs[i].base == s->eu->sip)
-            cmd_say(s, "System Routine at 0x%08x, %u bytes: %s\n", s->eu->sip,
-                    s->machine->progs[i].size, s->machine->progs[i].path);
-    cmd_say(s, "scratch: surface %u, 0x%08x, %u bytes\n", s->launch->scratch.bti,
-            (uint32_t)s->launch->scratch.s.address, s->launch->scratch.s.width);
-    for (uint32_t t = 0; t < s->eu->nthreads; t++) {
-        const struct eu_thread *th = &s->eu->threads[t];
-        if (!exc_in_routine(th) && !exc_saved(th))
-            continue;
-        cmd_say(s, "thread %u %s: ip 0x%08x, aip 0x%08x, cr0.1 0x%08x\n", t, whereabouts(th),
-                th->ip, th->cr[2], th->cr[1]);
-        in++;
-    }
-    if (!in)
-        cmd_say(s, "no thread is in it\n");
     return true;
 }
 

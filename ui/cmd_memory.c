@@ -111,12 +111,10 @@ bool cmd_X(struct ui_session *s, int argc, char **argv)
 }
 
 /* --- set --- */
-/* Element @i of @v as the place's type has it. False: a number that is none there. */
+/* Element @i of @v as the place's type has it. */
 static void encode(const struct ui_value *place, const struct ui_value *v, unsigned i,
                    uint8_t bytes[8])
 {
-    bool real = eu_types[place->type].kind == EU_KIND_FLOAT;
-    unsigned n = eu_types[place->type].bytes;
     double d = v->real ? v->e[i].f : (double)v->e[i].i;
     int64_t whole = v->e[i].i;
     if (v->real) /* out of range: the nearest end, and 0 for what is no number */
@@ -124,45 +122,26 @@ static void encode(const struct ui_value *place, const struct ui_value *v, unsig
                 : d >= 9223372036854775808.0  ? INT64_MAX
                 : d <= -9223372036854775808.0 ? INT64_MIN
                                               : (int64_t)d;
-    float f = (float)d;
-    if (real && n == 4)
-        memcpy(bytes, &f, 4);
-    else if (real)
-        memcpy(bytes, &d, 8);
+    if (ui_types[place->type].kind == UI_KIND_FLOAT)
+        ui_type_put_float(place->type, d, bytes);
     else
         memcpy(bytes, &whole, 8);
-}
-
-static const struct machine_reg *machine_reg(struct machine *m, const char *name)
-{
-    const struct machine_reg *r;
-    for (unsigned i = 0; (r = m->ops->reg(m, i)); i++)
-        if (strcmp(r->name, name) == 0)
-            break;
-    return r;
 }
 
 static int put_element(struct ui_session *s, const struct ui_value *place, unsigned i,
                        const uint8_t *bytes)
 {
     struct machine *m = dbg_machine(s->dbg);
-    unsigned n = eu_types[place->type].bytes, reg = place->reg;
+    unsigned n = ui_types[place->type].bytes;
     uint64_t at = place->at[i];
     uint8_t all[UI_REG_MAX] = {0};
-    char name[16];
     if (place->place == UI_PLACE_MEMORY)
         return dbg_mem_write(s->dbg, at, bytes, n);
-    if (reg < EU_GRF_COUNT) {
-        reg += (unsigned)(at / EU_GRF_BYTES);
-        at %= EU_GRF_BYTES;
-        snprintf(name, sizeof name, "r%u", reg);
-    }
-    const struct machine_reg *r =
-        machine_reg(m, reg < EU_GRF_COUNT ? name : eu_reg_info(reg)->name);
+    const struct machine_reg *r = ui_reg_at(m, place->reg, &at);
     if (!r || at + n > r->bytes || r->bytes > sizeof all)
-        return -EU_ERR_RANGE;
+        return -MACHINE_ERR_RANGE;
     if (r->readonly)
-        return -EU_ERR_UNAVAILABLE;
+        return -MACHINE_ERR_UNAVAILABLE;
     int rc = m->ops->reg_read(m, s->focus.thread, s->focus.channel, r, all);
     memcpy(all + at, bytes, n);
     return rc ? rc : dbg_reg_write(s->dbg, s->focus, r, all);
@@ -189,10 +168,10 @@ static bool put_value(struct ui_session *s, const struct ui_value *place, const 
         uint8_t bytes[8];
         encode(place, v, v->n == 1 ? 0 : i, bytes);
         int rc = put_element(s, place, i, bytes);
-        if (rc == -EU_ERR_UNAVAILABLE)
+        if (rc == -MACHINE_ERR_UNAVAILABLE)
             return cmd_caret(s, at, "this cannot be written");
         if (rc)
-            return cmd_caret(s, at, eu_strerror(rc));
+            return cmd_caret(s, at, machine_strerror(rc));
     }
     if (!s->run)
         cmd_say(s, "written%s\n", cmd_flush(s));
@@ -244,37 +223,16 @@ bool cmd_REGISTERS(struct ui_session *s, int argc, char **argv)
     struct machine *m = dbg_machine(s->dbg);
     const struct machine_reg *r;
     for (int i = 1; i < argc; i++) {
-        r = machine_reg(m, argv[i] + (argv[i][0] == '$'));
-        if (!r || !r->available)
+        const char *name = argv[i] + (argv[i][0] == '$');
+        int id = ui_reg_find(m, name, strlen(name));
+        if (id < 0)
             return cmd_caret(s, cmd_rest(s, argc, argv, i),
                              "no such register; `eulab info "
                              "registers` lists them");
-        say_register(s, r, true);
+        say_register(s, m->ops->reg(m, (unsigned)id), true);
     }
     for (unsigned i = 0; argc == 1 && (r = m->ops->reg(m, i)); i++)
-        if (r->available && strcmp(r->feature, MACHINE_CORE) != 0)
+        if (ui_reg_usable(r))
             say_register(s, r, false);
     return true;
-}
-
-/* --- dump --- */
-bool cmd_DUMP(struct ui_session *s, int argc, char **argv)
-{
-    struct launch l = {.gen = s->eu->gen};
-    char why[160], *text = NULL;
-    size_t size;
-    bool ok = true;
-    for (int i = 1; i < argc && ok; i++) {
-        ok = strchr("0123456789", argv[i][0]) ? launch_add_dump_mem(&l, argv[i], why, sizeof why)
-                                              : launch_add_dumps(&l, argv[i], why, sizeof why);
-        if (!ok)
-            cmd_caret(s, cmd_rest(s, argc, argv, i), why);
-    }
-    FILE *out = ok ? open_memstream(&text, &size) : NULL;
-    ok = ok && out && launch_dump(argc > 1 ? &l : s->launch, s->machine, s->files, out) == UI_OK;
-    if (out && fclose(out) == 0)
-        s->puts(s->ctx, text);
-    free(text);
-    launch_fini(&l);
-    return ok;
 }

@@ -112,50 +112,42 @@ static bool names_file(const char *path, const char *name, size_t len)
 struct line_search {
     const char *name; /* of the file, @len characters */
     size_t len;
-    uint32_t line; /* wanted, or one behind it that has code */
-    uint32_t best, addr;
+    unsigned line; /* wanted, or one behind it that has code */
+    unsigned best;
+    uint64_t addr;
     bool file, found; /* there is such a file; an instruction */
     struct ui_near near;
 };
-static void search_program(struct line_search *q, const struct eu_program *p)
+static void search_line(struct line_search *q, const struct machine_line *row, uint64_t addr)
 {
-    for (uint32_t f = 0; f <= p->nfiles; f++) {
-        const char *path = eu_program_file(p, f), *slash = path ? strrchr(path, '/') : NULL;
-        if (p->nlines && path && !names_file(path, q->name, q->len))
-            ui_near_try(&q->near, slash ? slash + 1 : path);
+    const char *slash = strrchr(row->file, '/');
+    if (!names_file(row->file, q->name, q->len)) {
+        ui_near_try(&q->near, slash ? slash + 1 : row->file);
+        return;
     }
-    for (size_t i = 0; i < p->nlines; i++) {
-        const struct eu_line *row = &p->lines[i];
-        if (!names_file(eu_program_file(p, row->file), q->name, q->len))
-            continue;
-        q->file = true;
-        if (row->line < q->line || (q->found && row->line >= q->best))
-            continue;
-        q->found = true;
-        q->best = row->line;
-        q->addr = p->base + row->addr;
-    }
+    q->file = true;
+    if (row->line < q->line || (q->found && row->line >= q->best))
+        return;
+    q->found = true;
+    q->best = row->line;
+    q->addr = addr;
 }
 
 /* The file that a bare line is of: the focus', else the first that a program has. */
 static const char *default_file(struct ui_session *s)
 {
     struct machine *m = dbg_machine(s->dbg);
-    const struct eu_program *p = NULL;
-    const struct eu_line *row = NULL;
     struct machine_line line;
-    if (m->ops->line_at && m->ops->line_at(m, dbg_pc(s->dbg, s->focus), &line))
-        return line.file;
-    for (size_t i = 0; !row && i < s->machine->nprogs; i++) {
-        p = &s->machine->progs[i];
-        row = p->nlines ? p->lines : NULL;
-    }
-    return row ? eu_program_file(p, row->file) : NULL;
+    uint64_t addr;
+    bool here = m->ops->line_at && m->ops->line_at(m, dbg_pc(s->dbg, s->focus), &line);
+    bool any = here || (m->ops->line_nth && m->ops->line_nth(m, 0, &line, &addr));
+    return any ? line.file : NULL;
 }
 
 static bool source_location(struct ui_session *s, const char *word, const char *number,
                             uint64_t *addr, unsigned *line)
 {
+    struct machine *m = dbg_machine(s->dbg);
     char name[128];
     uint64_t n;
     struct line_search q = {.name = word, .len = number > word ? (size_t)(number - 1 - word) : 0};
@@ -167,9 +159,11 @@ static bool source_location(struct ui_session *s, const char *word, const char *
     q.len = number == word ? strlen(q.name) : q.len;
     snprintf(name, sizeof name, "%.*s", (int)q.len, q.name);
     q.near.word = name;
-    q.line = ui_parse_number(number, UINT32_MAX, &n) ? (uint32_t)n : UINT32_MAX;
-    for (size_t i = 0; i < s->machine->nprogs; i++)
-        search_program(&q, &s->machine->progs[i]);
+    q.line = ui_parse_number(number, UINT32_MAX, &n) ? (unsigned)n : UINT32_MAX;
+    struct machine_line row;
+    for (unsigned i = 0; m->ops->line_nth && m->ops->line_nth(m, i, &row, addr); i++)
+        if (row.file)
+            search_line(&q, &row, *addr);
     if (!q.file)
         cmd_say(s, "no source file '%.60s'%s\n", name, ui_near_hint(&q.near));
     else if (!q.found)

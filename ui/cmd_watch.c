@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ui/cmd_impl.h"
-#include "eu/cli/run.h"
+#include "ui/types.h"
 
 static const char *const kinds[] = {"", "read", "written", "accessed"};
 
@@ -11,7 +11,7 @@ static const char *const kinds[] = {"", "read", "written", "accessed"};
 static bool part_of(const char *text, unsigned bytes, unsigned *at, unsigned *n)
 {
     char *end;
-    unsigned size = 4, type = 0;
+    unsigned size = 4;
     *at = 0;
     *n = bytes;
     if (!*text)
@@ -20,9 +20,7 @@ static bool part_of(const char *text, unsigned bytes, unsigned *at, unsigned *n)
                             ? strtoul(text + 1, &end, 10)
                             : (end = (char *)text, bytes);
     if (*end == ':') {
-        while (type < EU_TYPE_COUNT && strcmp(eu_types[type].name, end + 1) != 0)
-            type++;
-        size = eu_types[type].bytes;
+        size = ui_types[ui_type_by_name(end + 1, strlen(end + 1))].bytes;
         end = "";
     }
     if (*end || !size || sub >= bytes / size)
@@ -126,7 +124,7 @@ static bool watch(struct ui_session *s, int argc, char **argv, unsigned access)
     if (n < 0) {
         cmd_say(s, "0x%08llx cannot be watched: %s\n", (unsigned long long)w.addr,
                 n == -MACHINE_ERR_UNAVAILABLE ? "`info spaces` lists what is there"
-                : n == -EU_ERR_BUSY           ? "as many are set as there can be: `delete` one"
+                : n == -MACHINE_ERR_BUSY      ? "as many are set as there can be: `delete` one"
                                               : machine_strerror(n));
         return false;
     }

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "exception/exception.h"
 #include "ui/cmd_impl.h"
+#include "ui/expr.h"
 
 struct completion {
     struct ui_session *s;
@@ -69,43 +69,49 @@ size_t ui_candidates_common(const struct ui_candidates *c)
 /* --- kinds of values: the capitals of a schema --- */
 static void commands(struct completion *c, const char *prefix)
 {
-    for (size_t i = 0; i < cmd_count; i++)
-        if (cmd_row_fits(c->s, &cmd_rows[i]))
-            add(c, prefix, cmd_rows[i].name);
+    const struct cmd_row *r;
+    for (size_t i = 0; (r = cmd_row_nth(c->s, i)); i++)
+        if (cmd_row_fits(c->s, r))
+            add(c, prefix, r->name);
 }
 
 static void kinds(struct completion *c, const char *prefix)
 {
-    for (unsigned k = 0; k < EXC_COUNT; k++)
-        add(c, prefix, exc_table[k].name);
+    struct machine *m = dbg_machine(c->s->dbg);
+    const struct machine_exception *e;
+    for (unsigned k = 0; m->ops->exception && (e = m->ops->exception(m, k)); k++)
+        add(c, prefix, e->name);
 }
 
-static void numbers(struct completion *c, const char *prefix, uint32_t n, uint32_t which)
+static void numbers(struct completion *c, const char *prefix, uint32_t n, uint64_t which)
 {
     char text[16];
     for (uint32_t i = 0; i < n && i < 64; i++) {
         snprintf(text, sizeof text, "%u", i);
-        if (i >= 32 || which >> i & 1)
+        if (i >= 64 || which >> i & 1)
             add(c, prefix, text);
     }
 }
 
 static void threads(struct completion *c, const char *prefix)
 {
-    numbers(c, prefix, c->s->eu->nthreads, UINT32_MAX);
+    struct machine *m = dbg_machine(c->s->dbg);
+    numbers(c, prefix, m->ops->nthreads(m), UINT64_MAX);
 }
 
 static void channels(struct completion *c, const char *prefix)
 {
-    numbers(c, prefix, EU_CHANNELS, c->s->eu->threads[c->s->focus.thread].dispatched);
+    struct machine *m = dbg_machine(c->s->dbg);
+    numbers(c, prefix, m->traits->lanes, ui_thread(c->s, c->s->focus.thread).dispatched);
 }
 
 static void labels(struct completion *c, const char *prefix)
 {
-    const struct ui_machine *m = c->s->machine;
-    for (size_t i = 0; i < m->nprogs; i++)
-        for (size_t k = 0; k < m->progs[i].nlabels; k++)
-            add(c, prefix, m->progs[i].labels[k].name);
+    struct machine *m = dbg_machine(c->s->dbg);
+    const char *label;
+    uint64_t addr;
+    for (unsigned i = 0; m->ops->label_nth && (label = m->ops->label_nth(m, i, &addr)); i++)
+        add(c, prefix, label);
 }
 
 static void registers(struct completion *c, const char *prefix)
@@ -113,7 +119,7 @@ static void registers(struct completion *c, const char *prefix)
     struct machine *m = dbg_machine(c->s->dbg);
     const struct machine_reg *r;
     for (unsigned i = 0; (r = m->ops->reg(m, i)); i++)
-        if (r->available && strcmp(r->feature, MACHINE_CORE) != 0)
+        if (ui_reg_usable(r))
             add(c, prefix, r->name);
 }
 
@@ -126,11 +132,10 @@ static void expressions(struct completion *c, const char *prefix)
 
 static void opcodes(struct completion *c, const char *prefix)
 {
-    for (unsigned hw = 0; hw < 128; hw++) {
-        const struct eu_op *op = eu_op_by_hw(c->s->eu->gen, hw);
-        if (op)
-            add(c, prefix, op->name);
-    }
+    const struct ui_rows *rows = c->s->rows;
+    const char *name;
+    for (unsigned i = 0; rows && rows->opcode && (name = rows->opcode(c->s, i)); i++)
+        add(c, prefix, name);
 }
 
 /* Entries of the folder that the word names so far; folders end with their slash. */

@@ -19,38 +19,50 @@ static bool value_of(struct machine_view *c, int node, struct ui_value *v);
 
 static struct ui_value scalar(int64_t i)
 {
-    return (struct ui_value){.type = EU_TYPE_NONE, .n = 1, .e[0].i = i};
+    return (struct ui_value){.type = UI_TYPE_NONE, .n = 1, .e[0].i = i};
 }
 
 /* --- places --- */
-/* Registers of the GRF are the machine's first; so it is looked there first. */
-const struct machine_reg *expr_reg(struct machine *m, unsigned id)
+bool ui_reg_usable(const struct machine_reg *r)
 {
-    char grf[16];
-    const struct eu_reg *row = eu_reg_info(id);
-    const struct machine_reg *r = m->ops->reg(m, id);
-    snprintf(grf, sizeof grf, "r%u", id);
-    const char *name = id < EU_GRF_COUNT ? grf : row ? row->name : "";
-    if (r && strcmp(r->name, name) == 0)
-        return r;
+    return r->available && r->role != MACHINE_ROLE_PC && r->role != MACHINE_ROLE_SP &&
+           r->role != MACHINE_ROLE_FP && r->role != MACHINE_ROLE_FLAGS;
+}
+
+int ui_reg_find(struct machine *m, const char *name, size_t len)
+{
+    const struct machine_reg *r;
     for (unsigned i = 0; (r = m->ops->reg(m, i)); i++)
-        if (strcmp(r->name, name) == 0)
-            return r;
-    return NULL;
+        if (ui_reg_usable(r) && strlen(r->name) == len && memcmp(r->name, name, len) == 0)
+            return (int)i;
+    return -1;
+}
+
+const struct machine_reg *ui_reg_at(struct machine *m, unsigned i, uint64_t *at)
+{
+    const struct machine_reg *r = m->ops->reg(m, i);
+    while (r && *at >= r->bytes) {
+        *at -= r->bytes;
+        r = r->goes_on ? m->ops->reg(m, ++i) : NULL;
+    }
+    return r;
+}
+
+/* Bytes from the start of register @i to the end of its row; *@last: the last one. */
+static uint64_t row_bytes(struct machine *m, unsigned i, const struct machine_reg **last)
+{
+    uint64_t bytes = (*last = m->ops->reg(m, i))->bytes;
+    while ((*last)->goes_on)
+        bytes += (*last = m->ops->reg(m, ++i))->bytes;
+    return bytes;
 }
 
 /* @n bytes from @at on, counted from the start of register @reg. */
 static int reg_bytes(struct machine_view *c, unsigned reg, uint64_t at, uint8_t *bytes, unsigned n)
 {
-    if (reg < EU_GRF_COUNT) {
-        reg += at / EU_GRF_BYTES;
-        at %= EU_GRF_BYTES;
-    }
-    const struct machine_reg *r = c->last && (unsigned)c->last->regnum == reg && reg < EU_GRF_COUNT
-                                      ? c->last
-                                      : expr_reg(c->m, reg);
+    const struct machine_reg *r = ui_reg_at(c->m, reg, &at);
     if (!r || at + n > r->bytes || r->bytes > sizeof c->bytes)
-        return -EU_ERR_RANGE;
+        return -MACHINE_ERR_RANGE;
     if (r != c->last) {
         c->last = NULL;
         int rc = c->m->ops->reg_read(c->m, c->focus.thread, c->focus.channel, r, c->bytes);
@@ -64,7 +76,7 @@ static int reg_bytes(struct machine_view *c, unsigned reg, uint64_t at, uint8_t 
 
 static int place_bytes(struct machine_view *c, const struct ui_value *v, unsigned i, uint8_t *bytes)
 {
-    unsigned n = eu_types[v->type].bytes;
+    unsigned n = ui_types[v->type].bytes;
     if (v->place == UI_PLACE_REG)
         return reg_bytes(c, v->reg, v->at[i], bytes, n);
     return c->m->ops->mem_read(c->m, v->at[i], bytes, n);
@@ -72,27 +84,17 @@ static int place_bytes(struct machine_view *c, const struct ui_value *v, unsigne
 
 static void unpack(struct ui_value *v, unsigned i, const uint8_t *bytes)
 {
-    unsigned n = eu_types[v->type].bytes;
-    uint64_t bits = 0;
-    float f;
-    memcpy(&bits, bytes, n);
-    if (eu_types[v->type].kind != EU_KIND_FLOAT) {
-        uint64_t sign = UINT64_C(1) << (8 * n - 1);
-        bool extend = eu_types[v->type].kind == EU_KIND_INT;
-        v->e[i].i = (int64_t)(extend ? (bits ^ sign) - sign : bits);
-    } else if (n == 4) {
-        memcpy(&f, bytes, sizeof f);
-        v->e[i].f = (double)f;
-    } else {
-        memcpy(&v->e[i].f, bytes, sizeof v->e[i].f);
-    }
+    if (v->real)
+        v->e[i].f = ui_type_float(v->type, bytes);
+    else
+        v->e[i].i = ui_type_integer(v->type, bytes);
 }
 
 static bool load(struct machine_view *c, const struct expr_node *node, struct ui_value *v)
 {
-    v->real = eu_types[v->type].kind == EU_KIND_FLOAT;
+    v->real = ui_types[v->type].kind == UI_KIND_FLOAT;
     for (unsigned i = 0; i < v->n; i++) {
-        uint8_t bytes[8];
+        uint8_t bytes[8] = {0};
         if (place_bytes(c, v, i, bytes))
             return v->place == UI_PLACE_MEMORY ? fail(c, node, "nothing is mapped at 0x%08llx",
                                                       (unsigned long long)v->at[i])
@@ -116,21 +118,20 @@ static unsigned channels(struct machine_view *c)
 static bool reg_value(struct machine_view *c, const struct expr_node *node, struct ui_value *v)
 {
     const struct expr_region *r = &node->region;
-    unsigned bytes = eu_types[node->type].bytes, size = eu_reg_info(node->reg)->bytes;
+    const struct machine_reg *reg = c->m->ops->reg(c->m, node->reg), *last;
+    unsigned bytes = ui_types[node->type].bytes, whole = reg->bytes / bytes;
+    uint64_t size = row_bytes(c->m, node->reg, &last);
     *v = (struct ui_value){.place = UI_PLACE_REG, .reg = node->reg, .type = node->type};
-    v->untyped = node->reg < EU_GRF_COUNT && !node->has_type && !node->has_region && !node->n;
+    v->untyped = !reg->type && bytes == 4 && !node->has_type && !node->has_region && !node->n;
     if (node->has_region)
         v->n = r->v == 0 && r->w == 1 ? 1 : channels(c);
     else
-        v->n = node->n ? node->n : size / bytes > UI_ELEMENTS ? UI_ELEMENTS : size / bytes;
-    if (node->reg < EU_GRF_COUNT)
-        size = (EU_GRF_COUNT - node->reg) * EU_GRF_BYTES;
+        v->n = node->n ? node->n : whole > UI_ELEMENTS ? UI_ELEMENTS : whole;
     for (unsigned i = 0; i < v->n; i++) {
         unsigned step = node->has_region ? i / r->w * r->v + i % r->w * r->h : i;
         v->at[i] = (node->sub + step) * bytes;
         if (v->at[i] + bytes > size)
-            return fail(c, node, "element %u is behind the end of %s", i,
-                        node->reg < EU_GRF_COUNT ? "r127" : eu_reg_info(node->reg)->name);
+            return fail(c, node, "element %u is behind the end of %s", i, last->name);
     }
     return load(c, node, v);
 }
@@ -144,7 +145,7 @@ static bool memory_value(struct machine_view *c, const struct expr_node *node, s
         return expr_fail(c->err, node->at + 1, "no address: it takes one whole number");
     *v = (struct ui_value){.place = UI_PLACE_MEMORY, .type = node->type, .n = node->n};
     for (unsigned i = 0; i < v->n; i++)
-        v->at[i] = (uint64_t)addr.e[0].i + i * eu_types[v->type].bytes;
+        v->at[i] = (uint64_t)addr.e[0].i + i * ui_types[v->type].bytes;
     return load(c, node, v);
 }
 
@@ -164,7 +165,7 @@ static bool negate(struct machine_view *c, const struct expr_node *node, struct 
             v->e[i].i = (int64_t)(op == '-' ? 0 - u : op == '~' ? ~u : u);
     }
     v->real = v->real && op != '!';
-    v->type = EU_TYPE_NONE;
+    v->type = UI_TYPE_NONE;
     v->place = UI_PLACE_NONE;
     v->untyped = false;
     return true;
@@ -270,7 +271,7 @@ static bool combine(struct machine_view *c, const struct expr_node *node, struct
                     const struct ui_value *b)
 {
     const char *op = node->op;
-    struct ui_value r = {.type = EU_TYPE_NONE, .n = a->n > b->n ? a->n : b->n};
+    struct ui_value r = {.type = UI_TYPE_NONE, .n = a->n > b->n ? a->n : b->n};
     if (a->n != b->n && a->n != 1 && b->n != 1)
         return fail(c, node, "%u elements here and %u there", a->n, b->n);
     for (unsigned i = 0; i < r.n; i++) {
@@ -327,7 +328,7 @@ static bool value_of(struct machine_view *c, int at, struct ui_value *v)
         v->e[0].f = node->real;
         return true;
     case EXPR_PC:
-        *v = scalar(dbg_pc(c->dbg, c->focus));
+        *v = scalar((int64_t)dbg_pc(c->dbg, c->focus));
         return true;
     case EXPR_REG:
         return reg_value(c, node, v);

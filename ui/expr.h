@@ -3,11 +3,12 @@
 #define EULAB_UI_EXPR_H
 
 #include "ui/cmd.h"
+#include "ui/types.h"
 
 enum { UI_ELEMENTS = 32 };
 
 struct ui_value {
-    enum eu_type type; /* of registers and memory; else EU_TYPE_NONE: 64 bits or a double */
+    enum ui_type type; /* of registers and memory; else UI_TYPE_NONE */
     bool real;         /* e[].f counts */
     bool untyped;      /* a whole register of dwords, of which nobody said the type: ud */
     unsigned n;        /* elements */
@@ -16,15 +17,22 @@ struct ui_value {
         double f;
     } e[UI_ELEMENTS];
     /* Where the elements lie, each long as its type: at[], an address of
-     * memory or a byte counted from the start of register @reg (a GRF goes on in the next). */
+     * memory or a byte counted from the start of register @reg (which may go on in the next). */
     enum { UI_PLACE_NONE, UI_PLACE_REG, UI_PLACE_MEMORY } place;
-    unsigned reg; /* enum eu_reg_id */
+    unsigned reg; /* of the machine's, in wire order */
     uint64_t at[UI_ELEMENTS];
 };
 struct ui_expr_error {
     size_t at; /* byte of the text */
     char text[160];
 };
+/* ui_reg_find - the machine's register @name that a person may use, @len characters: its place in
+ * wire order; -1: none. ui_reg_usable - gdb's own (its program counter and stack) are not.
+ * ui_reg_at - that the byte *@at, counted from the start of register @i, lies in, with *@at made
+ * one of it; NULL: it is behind the last of a row of registers. */
+int ui_reg_find(struct machine *m, const char *name, size_t len);
+bool ui_reg_usable(const struct machine_reg *r);
+const struct machine_reg *ui_reg_at(struct machine *m, unsigned i, uint64_t *at);
 /* ui_expr_compile - @text for the machine of @s, for whatever focus. All of the text is to be used,
  * or, with @rest, what is left is told. NULL: @err says where and why. ui_expr_by_channel: its
  * value differs from channel to channel even where it is one element. ui_expr_value: false: @err.

@@ -26,8 +26,9 @@ struct expr_node {
     int64_t number;
     double real;
     /* REG, MEMORY: */
-    enum eu_type type;
-    unsigned reg, sub, n; /* n: elements; REG without region: 0 as many as fit */
+    enum ui_type type;
+    unsigned reg, sub,
+        n; /* reg: in wire order; n: elements; REG without region: 0 as many as fit */
     bool has_region, has_type;
     struct expr_region region;
 };
@@ -40,7 +41,5 @@ struct ui_expr {
 
 bool expr_fail(struct ui_expr_error *err, size_t at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* The machine's row of register @id (enum eu_reg_id); NULL: it has none. */
-const struct machine_reg *expr_reg(struct machine *m, unsigned id);
 
 #endif

@@ -75,7 +75,7 @@ static bool take(struct parser *p, char c)
 
 /* --- registers and memory --- */
 /* `:TYPE`, if it is there. */
-static bool type_suffix(struct parser *p, enum eu_type *type)
+static bool type_suffix(struct parser *p, enum ui_type *type)
 {
     if (*p->at != ':')
         return true;
@@ -83,14 +83,12 @@ static bool type_suffix(struct parser *p, enum eu_type *type)
     size_t len = 0;
     while (isalnum((unsigned char)name[len]))
         len++;
-    for (int i = 0; i < EU_TYPE_COUNT; i++)
-        if (isa_type_code(p->s->eu->gen, ISA_CODE_REG, (unsigned)i) >= 0 &&
-            strlen(eu_types[i].name) == len && strncmp(eu_types[i].name, name, len) == 0) {
-            *type = (enum eu_type)i;
-            p->at += len;
-            return true;
-        }
-    return fail(p, name, "no type '%.*s': ub b uw w ud d f df", (int)(len < 20 ? len : 20), name);
+    enum ui_type named = ui_type_by_name(name, len);
+    if (named == UI_TYPE_NONE)
+        return fail(p, name, "no type '%.*s': " UI_TYPE_NAMES, (int)(len < 20 ? len : 20), name);
+    *type = named;
+    p->at += len;
+    return true;
 }
 
 static bool small(struct parser *p, unsigned most, unsigned *value)
@@ -124,19 +122,23 @@ static bool region(struct parser *p, struct expr_region *r)
     return r->w > 0 || fail(p, p->at - 1, "a width of 0");
 }
 
-static enum eu_type default_type(const char *name, bool sub)
+/* What a register's elements are when nobody says it. */
+static enum ui_type default_type(const struct machine_reg *r, bool sub)
 {
-    if (name[0] == 'a' && name[1] != 'c')
-        return EU_TYPE_UW;
-    if (name[0] == 'f' && sub)
-        return EU_TYPE_UW;
-    return name[0] == 'a' ? EU_TYPE_D : EU_TYPE_UD;
+    const char *name = sub && r->sub_type ? r->sub_type : r->type;
+    return name            ? ui_type_by_name(name, strlen(name))
+           : r->bytes == 8 ? UI_TYPE_UQ
+           : r->bytes == 2 ? UI_TYPE_UW
+           : r->bytes == 1 ? UI_TYPE_UB
+                           : UI_TYPE_UD;
 }
 
 /* Behind the name: `[.SUB][<V;W,H>][:TYPE]` */
-static int reg_operand(struct parser *p, const char *start, const char *name, unsigned id)
+static int reg_operand(struct parser *p, const char *start, unsigned id)
 {
     struct expr_node node = {.kind = EXPR_REG, .reg = id, .region = {0, 1, 0}};
+    struct machine *m = dbg_machine(p->s->dbg);
+    const struct machine_reg *r = m->ops->reg(m, id);
     bool has_sub = *p->at == '.';
     if (has_sub && (p->at++, !small(p, 4096, &node.sub)))
         return -1;
@@ -145,16 +147,16 @@ static int reg_operand(struct parser *p, const char *start, const char *name, un
         if (!region(p, &node.region))
             return -1;
     }
-    node.type = default_type(name, has_sub);
+    node.type = default_type(r, has_sub);
     node.has_type = *p->at == ':';
     if (!type_suffix(p, &node.type))
         return -1;
     node.n = has_sub && !node.has_region ? 1 : 0;
-    if (id >= EU_GRF_COUNT && eu_reg_info(id)->bytes < eu_types[node.type].bytes) {
-        fail(p, start, "%s is shorter than a %s", name, eu_types[node.type].name);
+    if (r->bytes < ui_types[node.type].bytes) {
+        fail(p, start, "%s is shorter than a %s", r->name, ui_types[node.type].name);
         return -1;
     }
-    p->e->by_channel |= expr_reg(dbg_machine(p->s->dbg), id)->per_lane;
+    p->e->by_channel |= r->per_lane;
     return add(p, start, node);
 }
 
@@ -162,7 +164,7 @@ static int reg_operand(struct parser *p, const char *start, const char *name, un
 static int memory_operand(struct parser *p)
 {
     const char *start = p->at++;
-    struct expr_node node = {.kind = EXPR_MEMORY, .type = EU_TYPE_UD, .n = 1};
+    struct expr_node node = {.kind = EXPR_MEMORY, .type = UI_TYPE_UD, .n = 1};
     node.kids[0] = ternary(p);
     if (node.kids[0] < 0)
         return -1;
@@ -180,11 +182,11 @@ static int memory_operand(struct parser *p)
 
 static void try_labels(const struct parser *p, struct ui_near *near)
 {
-    for (size_t i = 0; i < p->s->machine->nprogs; i++) {
-        const struct eu_program *prog = &p->s->machine->progs[i];
-        for (size_t k = 0; k < prog->nlabels; k++)
-            ui_near_try(near, prog->labels[k].name);
-    }
+    struct machine *m = dbg_machine(p->s->dbg);
+    const char *label;
+    uint64_t addr;
+    for (unsigned i = 0; m->ops->label_nth && (label = m->ops->label_nth(m, i, &addr)); i++)
+        ui_near_try(near, label);
 }
 
 static int label_operand(struct parser *p, const char *start)
@@ -195,13 +197,11 @@ static int label_operand(struct parser *p, const char *start)
     while (isalnum((unsigned char)start[len]) || strchr("_.$", start[len] ? start[len] : ' '))
         len++;
     snprintf(name, sizeof name, "%.*s", (int)len, start);
-    for (size_t i = 0; i < p->s->machine->nprogs; i++) {
-        const struct eu_program *prog = &p->s->machine->progs[i];
-        int64_t at = eu_program_find(prog, name);
-        if (at >= 0 && len < sizeof name) {
-            p->at = start + len;
-            return number(p, start, prog->base + at);
-        }
+    struct machine *m = dbg_machine(p->s->dbg);
+    uint64_t addr;
+    if (len < sizeof name && m->ops->label && m->ops->label(m, name, &addr)) {
+        p->at = start + len;
+        return number(p, start, (int64_t)addr);
     }
     try_labels(p, &near);
     fail(p, start, "no register or label '%.40s'%s", name, ui_near_hint(&near));
@@ -218,10 +218,10 @@ static int name_operand(struct parser *p)
         len++;
     if (len < sizeof name) {
         snprintf(name, sizeof name, "%.*s", (int)len, p->at);
-        int id = eu_reg_by_name(p->s->eu->gen, name, len);
+        int id = ui_reg_find(dbg_machine(p->s->dbg), name, len);
         p->at += len;
-        if (id >= 0 && expr_reg(dbg_machine(p->s->dbg), (unsigned)id))
-            return reg_operand(p, start, name, (unsigned)id);
+        if (id >= 0)
+            return reg_operand(p, start, (unsigned)id);
         if (strcmp(name, "pc") == 0) {
             p->e->by_channel = true;
             return add(p, start, (struct expr_node){.kind = EXPR_PC});

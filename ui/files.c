@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ui/options.h"
+
 enum { DRAFTS = 1000 }; /* names that are tried */
 
 const struct ui_files ui_files_ordinary = {UI_FILES_ORDINARY, -1};
@@ -269,4 +271,41 @@ bool ui_write_file(const struct ui_files *files, const char *path, const void *b
         return false;
     fwrite(bytes, 1, size, o.f);
     return ui_output_end(&o, true, why, n);
+}
+
+/* --- the user's folders, and what is printed --- */
+char *ui_user_path(const char *variable, const char *folder, const char *file)
+{
+    const char *given = getenv(variable), *home = getenv("HOME");
+    bool is_given = given && *given == '/';
+    char *path = NULL;
+    if (!is_given && (!home || *home != '/')) {
+        errno = ENOTDIR;
+        return NULL;
+    }
+    return asprintf(&path, "%s%s%s/%s", is_given ? given : home, is_given ? "" : "/",
+                    is_given ? "" : folder, file) < 0
+               ? NULL
+               : path;
+}
+
+bool ui_make_folders(char *path)
+{
+    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+        *at = '\0';
+        bool ok = !mkdir(path, 0700) || errno == EEXIST;
+        *at = '/';
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+int ui_flush(FILE *out, const char *name)
+{
+    if (fflush(out) == 0 && !ferror(out))
+        return UI_OK;
+    if (errno != EPIPE) /* who closes the pipe, as `| head` does, knows it */
+        ui_error("%s: %s", name, errno ? strerror(errno) : "write failed");
+    return UI_BAD_INPUT;
 }

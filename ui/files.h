@@ -49,4 +49,14 @@ bool ui_output_begin(struct ui_output *o, const struct ui_files *files, const ch
                      bool secret, char *why, size_t n);
 bool ui_output_end(struct ui_output *o, bool ok, char *why, size_t n);
 
+/* ui_flush - UI_BAD_INPUT with a message when what was written to @out did not arrive;
+ * no message when nobody reads it any more. */
+int ui_flush(FILE *out, const char *name);
+
+/* ui_user_path - @file in the folder that the environment's @variable names, else in @folder of
+ * HOME; the caller frees. NULL with errno: neither is there. ui_make_folders - the folders that
+ * @path lies in, private ones where there are none; false with errno. */
+char *ui_user_path(const char *variable, const char *folder, const char *file);
+bool ui_make_folders(char *path);
+
 #endif

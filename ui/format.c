@@ -1,5 +1,6 @@
 #include "ui/format.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,13 +9,13 @@ char ui_format_of(const char *text)
     return text[0] && text[0] != ' ' && !text[1] && strchr(UI_FORMATS, text[0]) ? text[0] : 0;
 }
 
-char ui_format_default(enum eu_type type)
+char ui_format_default(enum ui_type type)
 {
-    if (type == EU_TYPE_NONE)
+    if (type == UI_TYPE_NONE)
         return 'd';
-    return eu_types[type].kind == EU_KIND_FLOAT ? 'f'
-           : eu_types[type].kind == EU_KIND_INT ? 'd'
-                                                : 'u';
+    return ui_types[type].kind == UI_KIND_FLOAT    ? 'f'
+           : ui_types[type].kind == UI_KIND_SIGNED ? 'd'
+                                                   : 'u';
 }
 
 static void put_binary(uint64_t bits, char buf[UI_FORMAT_MAX])

@@ -8,7 +8,6 @@
 
 #include "isa/program.h"
 #include "ui/files.h"
-#include "eu/cli/tools.h"
 
 static void append(struct ui_history *h, const char *line)
 {

@@ -248,37 +248,3 @@ uint8_t *ui_json_hex(struct ui_json *j, const json_t *object, const char *key, s
     }
     return bytes;
 }
-
-static void enable_word(struct ui_json *j, const json_t *object, const char *key, const char *list,
-                        uint32_t *enables)
-{
-    char why[160];
-    uint32_t bits = 0;
-    if (!ui_enables(list, &bits, why, sizeof why))
-        ui_json_error(j, object, key, "%s", why);
-    *enables |= bits;
-}
-
-void ui_json_enables(struct ui_json *j, const json_t *object, const char *key, uint32_t *enables)
-{
-    const json_t *list = json_object_get(object, key), *item;
-    size_t i;
-    if (!list)
-        return;
-    *enables = 0;
-    if (json_is_string(list)) {
-        enable_word(j, object, key, json_string_value(list), enables);
-        return;
-    }
-    if (!json_is_array(list)) {
-        ui_json_error(j, object, key, "not an array of exception names");
-        return;
-    }
-    json_array_foreach(list, i, item)
-    {
-        if (json_is_string(item))
-            enable_word(j, object, key, json_string_value(item), enables);
-        else
-            ui_json_error(j, object, key, "not an array of exception names");
-    }
-}

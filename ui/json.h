@@ -5,7 +5,6 @@
 #include <jansson.h>
 
 #include "isa/program.h"
-#include "sim/sim.h"
 
 /* A document being read. Getters complain into @diags and go on, so that one run shows all that is
  * wrong. */
@@ -56,8 +55,5 @@ const json_t *ui_json_array(struct ui_json *j, const json_t *object, const char 
 const json_t *ui_json_object(struct ui_json *j, const json_t *object, const char *key);
 /* ui_json_hex - bytes of a string of hex digits, to be freed; NULL when absent or bad. */
 uint8_t *ui_json_hex(struct ui_json *j, const json_t *object, const char *key, size_t *n);
-/* ui_json_enables - array of exception names, or one string of them, to the enable bits of cr0.1.
- */
-void ui_json_enables(struct ui_json *j, const json_t *object, const char *key, uint32_t *enables);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "isa/program.h"
 #include "ui/near.h"
+#include "ui/values.h"
 
 struct command_row {
     const char *name, *args, *help;
@@ -198,6 +199,21 @@ const char *ui_value(const struct ui_args *args, enum ui_option option)
     return value;
 }
 
+int ui_history_size(const struct ui_args *args, const char *value, size_t *bytes)
+{
+    static const char units[] = "KMG";
+    char digits[24];
+    size_t len = strlen(value);
+    const char *unit = len ? strchr(units, value[len - 1] & ~0x20) : NULL;
+    unsigned shift = unit && *unit ? 10 * (unsigned)(unit - units + 1) : 0;
+    uint64_t v;
+    snprintf(digits, sizeof digits, "%.*s", (int)(len - (shift > 0)), value);
+    if (len >= sizeof digits || !ui_parse_number(digits, SIZE_MAX >> shift, &v))
+        return ui_usage(args, "--history takes a size such as 64M, not '%s'", value);
+    *bytes = (size_t)v << shift;
+    return UI_OK;
+}
+
 int ui_command_by_name(const char *name)
 {
     for (int i = 0; i < UI_COMMANDS; i++)
@@ -215,16 +231,9 @@ int ui_command_unknown(const char *name)
     return UI_USAGE;
 }
 
-int ui_help_unknown(const char *word)
+const char *ui_command_name(unsigned i)
 {
-    struct ui_near near = {.word = word};
-    const struct eu_op *op;
-    for (int i = 0; i < UI_COMMANDS; i++)
-        ui_near_try(&near, commands[i].name);
-    for (unsigned i = 0; (op = eu_op_at(i)); i++)
-        ui_near_try(&near, op->name);
-    ui_error("unknown command or opcode '%s'%s (see `eulab help`)", word, ui_near_hint(&near));
-    return UI_USAGE;
+    return i < UI_COMMANDS ? commands[i].name : NULL;
 }
 
 void ui_help(FILE *out)

@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-struct eu;
 struct dbg;
 
 /* Exit statuses of docs/design.md section 3. */
@@ -28,8 +27,10 @@ enum ui_option {
 
 /* What Ctrl-C stops: where the handler of SIGINT looks. Neither: the program. */
 struct ui_interrupt {
-    struct eu *volatile eu;
     struct dbg *volatile dbg;
+    void (*volatile stop)(void *ctx); /* of a machine that runs with no debugger; may be called in a
+                                         signal handler */
+    void *volatile ctx;
     volatile sig_atomic_t count;
 };
 struct ui_arg {
@@ -49,7 +50,7 @@ struct ui_args {
 };
 
 /* Each command's program: its exit status. RUN .. are in eu/cli/, those that a stub serves in
- * main/. */
+ * program/. */
 #define SUBCOMMAND(id, ...) int ui_main_##id(const struct ui_args *args);
 #include "ui/commands.def"
 #undef SUBCOMMAND
@@ -62,10 +63,12 @@ bool ui_has(const struct ui_args *args, enum ui_option option);
 /* Value of the last one given; NULL when not given (or given without a value). */
 const char *ui_value(const struct ui_args *args, enum ui_option option);
 
+/* ui_history_size - --history's size, with K, M or G. An exit status, the message printed. */
+int ui_history_size(const struct ui_args *args, const char *value, size_t *bytes);
 int ui_command_by_name(const char *name); /* enum ui_command or -1 */
 /* Says so, and what may have been meant; UI_USAGE. */
 int ui_command_unknown(const char *name);
-int ui_help_unknown(const char *word); /* a command or an opcode */
+const char *ui_command_name(unsigned i); /* NULL past the last */
 void ui_help(FILE *out);
 void ui_help_command(FILE *out, enum ui_command command);
 

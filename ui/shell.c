@@ -9,7 +9,7 @@
 
 #include "ui/history.h"
 #include "ui/lineedit.h"
-#include "eu/cli/tools.h"
+#include "ui/files.h"
 
 struct shell {
     int status; /* of the last error */
@@ -135,8 +135,8 @@ bool ui_shell_turn(struct ui_session *s, bool client, bool running)
         s->driver = client ? "gdb is connected, and runs the machine" : NULL;
         keep(sh, client ? "gdb has come\n" : "gdb has gone\n");
     }
-    if (!running && (sh->elsewhere || sh->boundaries != s->eu->boundaries)) {
-        sh->boundaries = s->eu->boundaries;
+    if (!running && (sh->elsewhere || sh->boundaries != ui_when(s).boundaries)) {
+        sh->boundaries = ui_when(s).boundaries;
         ui_show_stop(s);
     }
     sh->elsewhere = running;
@@ -155,7 +155,7 @@ static bool serve_fellow(struct ui_session *s)
 {
     struct shell *sh = s->ctx;
     if (!sh->elsewhere)
-        sh->boundaries = s->eu->boundaries;
+        sh->boundaries = ui_when(s).boundaries;
     return s->fellow->serve(s->fellow->ctx);
 }
 

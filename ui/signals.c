@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "debug/dbg.h"
-#include "sim/sim.h"
 
 struct ui_interrupt ui_interrupt;
 volatile sig_atomic_t ui_asked_to_end;
@@ -11,13 +10,13 @@ volatile sig_atomic_t ui_asked_to_end;
 void ui_on_interrupt(int signal)
 {
     (void)signal;
-    struct eu *eu = ui_interrupt.eu;
     struct dbg *dbg = ui_interrupt.dbg;
+    void (*stop)(void *ctx) = ui_interrupt.stop;
     ui_interrupt.count++;
     if (dbg)
         dbg_interrupt(dbg);
-    else if (eu)
-        eu_request_stop(eu);
+    else if (stop)
+        stop(ui_interrupt.ctx);
     else
         _Exit(130);
 }

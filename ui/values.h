@@ -2,10 +2,11 @@
 #ifndef EULAB_UI_VALUES_H
 #define EULAB_UI_VALUES_H
 
-#include "isa/regs.h"
-#include "sim/sim.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-enum { UI_REG_MAX = 128 }; /* bytes of the longest register row */
+enum { UI_REG_MAX = 128 }; /* bytes of a machine's longest register */
 
 /* ui_parse_number - all of @text as decimal or 0x hex, at most @max. */
 bool ui_parse_number(const char *text, uint64_t max, uint64_t *value);
@@ -15,39 +16,6 @@ int64_t ui_parse_hex(const char *text, size_t len, uint8_t *out, size_t max);
 /* ui_put_hex - @n bytes as 2 @n digits, terminated. */
 void ui_put_hex(const uint8_t *bytes, size_t n, char *out);
 
-/* A register from a byte on: the keys of exec, --set and --dump. */
-struct ui_regkey {
-    unsigned id;          /* enum eu_reg_id */
-    unsigned byte, bytes; /* bytes: from there to the register's end */
-};
-/* ui_parse_regkey - `NAME` or `NAME:BYTE` of a register of @gen, @len characters. 0 or
- * -EU_ERR_UNKNOWN, -EU_ERR_RANGE. */
-int ui_parse_regkey(enum eu_gen gen, const char *text, size_t len, struct ui_regkey *key);
-/* ui_parse_typed_key - all of @key as `REG[.SUB]:TYPE`, from that element on. False: it is none. */
-bool ui_parse_typed_key(enum eu_gen gen, const char *key, struct ui_regkey *out,
-                        enum eu_type *type);
-/* Bytes of the key's register from its byte on. 0 or a negative enum eu_err. */
-int ui_reg_get(const struct eu *eu, const struct eu_thread *t, const struct ui_regkey *key,
-               uint8_t *out);
-int ui_reg_put(struct eu *eu, struct eu_thread *t, const struct ui_regkey *key,
-               const uint8_t *bytes, size_t n);
-
-/* A register's value before the start. */
-struct ui_set {
-    struct ui_regkey key;
-    unsigned n;
-    uint8_t bytes[UI_REG_MAX];
-};
-/* ui_parse_set - @key `REG[:BYTE]` with hex bytes in @value, or `REG[.SUB]:TYPE` with numbers
- * divided by commas. False: @why (of @n bytes) says what is wrong. */
-bool ui_parse_set(enum eu_gen gen, const char *key, const char *value, struct ui_set *set,
-                  char *why, size_t n);
-/* ui_match - `ip=ADDR`, `opcode=NAME` or `opcode=N`: sets a comparator of @eu. */
-bool ui_match(struct eu *eu, const char *key, const char *value, char *why, size_t n);
-/* ui_quirk - `NAME=VALUE` of sim/quirks.def. */
-bool ui_quirk(struct eu *eu, const char *name, const char *value, char *why, size_t n);
-/* ui_enables - `EXC,EXC` to the enable bits of cr0.1. */
-bool ui_enables(const char *list, uint32_t *bits, char *why, size_t n);
 /* ui_copy - strdup that takes NULL. */
 char *ui_copy(const char *text);
 

@@ -367,12 +367,14 @@ static void put_elements(struct dumper *d, const char *name, enum eu_type type,
 {
     bool json = d->l->dump_json;
     unsigned size = eu_types[type].bytes;
+    const char *word = eu_types[type].name;
+    char letter = ui_format_default(ui_type_by_name(word, strlen(word)));
     put_name(d, name);
     for (size_t i = 0; i + size <= n; i += size) {
         char text[UI_FORMAT_MAX];
         uint64_t bits = 0;
         memcpy(&bits, bytes + i, size);
-        ui_format(bits, size, ui_format_default(type), text);
+        ui_format(bits, size, letter, text);
         const char *quote = json && strpbrk(text, "in") ? "\"" : "";
         fprintf(d->out, "%s%s%s%s", i ? "," : json ? "[" : "", quote, text, quote);
     }

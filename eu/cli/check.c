@@ -7,7 +7,7 @@
 
 #include "eu/cli/code.h"
 #include "eu/cli/tools.h"
-#include "visa/cli/cli.h"
+#include "ui/files.h"
 
 static const char *severity(const struct eu_finding *f)
 {
@@ -77,8 +77,6 @@ static void put_findings(const struct eu_program *prog, enum eu_gen gen,
 
 int ui_main_CHECK(const struct ui_args *args)
 {
-    if (args->nrest == 1 && ui_visa_file(args->rest[0]))
-        return ui_visa_check(args);
     struct ui_code code;
     struct eu_findings found = {0};
     int status = ui_code_load(args, &code);

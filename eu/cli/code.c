@@ -7,6 +7,7 @@
 
 #include "ui/near.h"
 #include "eu/cli/tools.h"
+#include "ui/files.h"
 
 int ui_kernels_read(const struct ui_args *args, const char *path, const void *data, size_t size,
                     struct cl_file *file)

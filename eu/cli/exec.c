@@ -8,7 +8,7 @@
 #include "ui/options.h"
 #include "eu/cli/surface.h"
 #include "eu/cli/tools.h"
-#include "ui/values.h"
+#include "eu/cli/regkeys.h"
 
 enum { EXEC_SIP_AT = 0x00080000, EXEC_SCRATCH_AT = 0x00800000, EXEC_SCRATCH_BTI = 253 };
 enum { EXEC_SCRATCH_BYTES = 65536, EXEC_MAX = 100000, EXEC_EVENTS_MAX = 65536 };

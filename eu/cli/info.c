@@ -1,5 +1,6 @@
 /* info: the tables that eulab is built from. */
 #include "eu/cli/tools.h"
+#include "ui/files.h"
 
 #include <string.h>
 
@@ -8,8 +9,6 @@
 #include "isa/regs.h"
 #include "sim/sim.h"
 #include "eu/cli/code.h"
-#include "gcn/cli/cli.h"
-#include "visa/cli/cli.h"
 #include "ui/near.h"
 #include "eu/cli/opcode.h"
 
@@ -172,14 +171,8 @@ int ui_main_INFO(const struct ui_args *args)
         {"assumptions", info_assumptions},
     };
     enum eu_gen gen;
-    if (ui_gcn_asked(args))
-        return ui_gcn_info(args);
     if (ui_gen(args, &gen))
         return UI_USAGE;
-    if (args->nrest == 1 && !strcmp(args->rest[0], "visa"))
-        return ui_visa_info();
-    if (args->nrest == 2 && !strcmp(args->rest[0], "kernels") && ui_visa_file(args->rest[1]))
-        return ui_visa_kernels(args->rest[1]);
     if (args->nrest == 2 && !strcmp(args->rest[0], "kernels"))
         return ui_kernels_info(args, args->rest[1]);
     if (args->nrest == 2 && !strcmp(args->rest[0], "messages"))

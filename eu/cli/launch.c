@@ -273,22 +273,6 @@ static int enable_option(struct launch *l, const struct ui_args *args, const cha
     return UI_OK;
 }
 
-/* SIZE: a number, then K, M or G. */
-int launch_history(const struct ui_args *args, const char *value, size_t *bytes)
-{
-    static const char units[] = "KMG";
-    char digits[24];
-    size_t len = strlen(value);
-    const char *unit = len ? strchr(units, value[len - 1] & ~0x20) : NULL;
-    unsigned shift = unit && *unit ? 10 * (unsigned)(unit - units + 1) : 0;
-    uint64_t v;
-    snprintf(digits, sizeof digits, "%.*s", (int)(len - (shift > 0)), value);
-    if (len >= sizeof digits || !ui_parse_number(digits, SIZE_MAX >> shift, &v))
-        return ui_usage(args, "--history takes a size such as 64M, not '%s'", value);
-    *bytes = (size_t)v << shift;
-    return UI_OK;
-}
-
 static int jobs_option(struct launch *l, const struct ui_args *args, const char *value)
 {
     uint64_t v = 0;
@@ -349,7 +333,7 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
     case OPT_JOBS:
         return jobs_option(l, args, value);
     case OPT_HISTORY:
-        return launch_history(args, value, &l->history);
+        return ui_history_size(args, value, &l->history);
     default:
         break;
     }

@@ -8,7 +8,7 @@
 #include "eu/cli/opencl.h"
 #include "ui/options.h"
 #include "eu/cli/surface.h"
-#include "ui/values.h"
+#include "eu/cli/regkeys.h"
 
 enum { LAUNCH_SIP_AT = 0x00080000, LAUNCH_SCRATCH_AT = 0x00800000, LAUNCH_SCRATCH_BTI = 253 };
 /* Scratch: a slot of the manual's example size (4.2.5) for each thread slot. */
@@ -94,8 +94,6 @@ struct launch {
  * messages printed; @l is to be given to launch_fini() in any case. */
 int launch_init(struct launch *l, const struct ui_args *args);
 void launch_fini(struct launch *l);
-/* launch_history - --history's size, with K, M or G. An exit status, the message printed. */
-int launch_history(const struct ui_args *args, const char *value, size_t *bytes);
 /* launch_complete - what depends on several of its fields. */
 void launch_complete(struct eu_dispatch *d);
 /* launch_read - the launch file's part: eu/cli/launch_file.c. Complaints in @diags. */

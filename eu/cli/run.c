@@ -9,8 +9,6 @@
 #include "sim/jobs.h"
 #include "sim/lint.h"
 #include "sim/peek.h"
-#include "gcn/cli/cli.h"
-#include "visa/cli/cli.h"
 #include "eu/cli/profile.h"
 #include "eu/cli/tools.h"
 #include "eu/cli/trace.h"
@@ -27,6 +25,18 @@ void ui_insn_text(const struct eu *eu, uint32_t ip, char *buf, size_t n)
     if (isa_decode(eu->gen, bytes, sizeof bytes, &insn) > 0)
         eu_dis(&opts, &insn, ip, text);
     snprintf(buf, n, "%s", text);
+}
+
+static void stop_eu(void *ctx)
+{
+    eu_request_stop(ctx);
+}
+
+void ui_interruptible(const struct ui_args *args, struct eu *eu)
+{
+    args->interrupt->stop = NULL; /* a signal may come between the two */
+    args->interrupt->ctx = eu;
+    args->interrupt->stop = eu ? stop_eu : NULL;
 }
 
 /* --- the end --- */
@@ -228,12 +238,12 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
     if (status != UI_OK)
         return status;
     ui_trace(m->eu, l);
-    args->interrupt->eu = m->eu;
+    ui_interruptible(args, m->eu);
     if (l->lockstep && l->jobs > 1)
         ui_error("--jobs: ran on one host thread: two engines run side by side");
     enum eu_stop stop =
         l->lockstep ? run_both(m->eu, l->max_insts, &ev, &status) : run_jobs(m->eu, l, &ev);
-    args->interrupt->eu = NULL;
+    ui_interruptible(args, NULL);
     ui_trace_end(m->eu, l);
     bool found = stop != EU_STOP_LINT && ui_lint_summary(m);
     int results = launch_results(l, m), profiled = end_profile(l, m);
@@ -253,10 +263,6 @@ int ui_main_RUN(const struct ui_args *args)
 {
     struct launch l;
     struct ui_machine m = {0};
-    if (ui_visa_asked(args))
-        return ui_visa_run(args);
-    if (ui_gcn_asked(args))
-        return ui_gcn_run(args);
     int status = launch_init(&l, args);
     if (status == UI_OK)
         status = launch_build(&l, &m);

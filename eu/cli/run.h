@@ -4,6 +4,8 @@
 
 #include "eu/cli/launch.h"
 
+/* ui_interruptible - Ctrl-C stops @eu from now on; NULL: the program. */
+void ui_interruptible(const struct ui_args *args, struct eu *eu);
 /* Text of the instruction at @ip. */
 void ui_insn_text(const struct eu *eu, uint32_t ip, char *buf, size_t n);
 /* ui_complain - the one line on stderr about a guest that did not end by EOT. */

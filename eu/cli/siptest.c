@@ -8,7 +8,6 @@
 #include "sim/lint.h"
 #include "ui/near.h"
 #include "eu/cli/run.h"
-#include "gcn/cli/cli.h"
 #include "eu/cli/tools.h"
 #include "eu/cli/trace.h"
 
@@ -411,8 +410,6 @@ static int check_place(const struct launch *l)
 
 int ui_main_SIPTEST(const struct ui_args *args)
 {
-    if (ui_gcn_asked(args))
-        return ui_gcn_siptest(args);
     struct session *s = calloc(1, sizeof *s);
     if (!s) {
         ui_error("out of memory");
@@ -432,9 +429,9 @@ int ui_main_SIPTEST(const struct ui_args *args)
             s->opts.ctx = s;
         }
         ui_trace(s->machine.eu, &s->launch);
-        args->interrupt->eu = s->machine.eu;
+        ui_interruptible(args, s->machine.eu);
         siptest_run(s->machine.eu, &s->opts, &s->report);
-        args->interrupt->eu = NULL;
+        ui_interruptible(args, NULL);
         clear_bar(s);
         status = finish(args, s);
         ui_machine_fini(&s->machine);

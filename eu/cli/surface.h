@@ -2,6 +2,7 @@
 #ifndef EULAB_EU_CLI_SURFACE_H
 #define EULAB_EU_CLI_SURFACE_H
 
+#include "sim/sim.h"
 #include "ui/files.h"
 #include "ui/json.h"
 

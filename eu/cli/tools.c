@@ -1,18 +1,14 @@
 /* as, dis: programs over files, without a machine. */
 #include "eu/cli/tools.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sim/sim.h"
 #include "eu/cli/code.h"
 #include "ui/files.h"
-#include "gcn/cli/cli.h"
-#include "visa/cli/cli.h"
 
 int ui_gen(const struct ui_args *args, enum eu_gen *gen)
 {
@@ -36,33 +32,6 @@ int ui_input(const struct ui_args *args, enum eu_input *form)
     return text ? ui_usage(args, "--input is asm, bin, hex or elf, not '%s'", text) : UI_OK;
 }
 
-char *ui_user_path(const char *variable, const char *folder, const char *file)
-{
-    const char *given = getenv(variable), *home = getenv("HOME");
-    bool is_given = given && *given == '/';
-    char *path = NULL;
-    if (!is_given && (!home || *home != '/')) {
-        errno = ENOTDIR;
-        return NULL;
-    }
-    return asprintf(&path, "%s%s%s/%s", is_given ? given : home, is_given ? "" : "/",
-                    is_given ? "" : folder, file) < 0
-               ? NULL
-               : path;
-}
-
-bool ui_make_folders(char *path)
-{
-    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
-        *at = '\0';
-        bool ok = !mkdir(path, 0700) || errno == EEXIST;
-        *at = '/';
-        if (!ok)
-            return false;
-    }
-    return true;
-}
-
 int ui_load_file(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
                  struct eu_program *prog)
 {
@@ -74,15 +43,6 @@ int ui_load_file(const char *path, enum eu_input form, const struct eu_asm_opts 
         ui_error("%s: %s", path, eu_strerror(rc));
     eu_diags_fini(&diags);
     return rc ? UI_BAD_INPUT : UI_OK;
-}
-
-int ui_flush(FILE *out, const char *name)
-{
-    if (fflush(out) == 0 && !ferror(out))
-        return UI_OK;
-    if (errno != EPIPE) /* who closes the pipe, as `| head` does, knows it */
-        ui_error("%s: %s", name, errno ? strerror(errno) : "write failed");
-    return UI_BAD_INPUT;
 }
 
 enum as_format { AS_BIN, AS_HEX, AS_ELF, AS_ELFX86, AS_FORMATS };
@@ -165,10 +125,6 @@ int ui_main_AS(const struct ui_args *args)
 {
     enum eu_gen gen;
     enum as_format format;
-    if (args->nrest == 1 && ui_visa_file(args->rest[0]))
-        return ui_visa_as(args);
-    if (ui_gcn_asked(args))
-        return ui_gcn_as(args);
     if (ui_gen(args, &gen) || as_format(args, &format))
         return UI_USAGE;
     if (args->nrest != 1)
@@ -218,12 +174,6 @@ int ui_main_DIS(const struct ui_args *args)
 {
     struct ui_code code;
     enum eu_syntax syntax;
-    if (args->nrest == 1 && ui_visa_file(args->rest[0]))
-        return ui_visa_dis(args);
-    if (ui_gcn_asked(args) && ui_has(args, OPT_SYNTAX))
-        return ui_usage(args, "--syntax is for Intel's generations");
-    if (ui_gcn_asked(args))
-        return ui_gcn_dis(args);
     int status = ui_code_load(args, &code);
     if (status == UI_OK && dis_syntax(args, code.gen, &syntax))
         status = UI_USAGE;

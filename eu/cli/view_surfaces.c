@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/tui/view.h"
+#include "eu/cli/screen.h"
 
 enum { SAMPLES = 128, RAMP = 5 };
 
@@ -20,7 +20,7 @@ static struct surfaces *self(const struct view *v)
 
 static const struct eu_surface *surface(const struct view *v, unsigned i)
 {
-    return &v->model->session.eu->surfaces[self(v)->bti[i]];
+    return &screen_eu(v)->surfaces[self(v)->bti[i]];
 }
 
 /* Red, or the mean of red, green and blue. */
@@ -35,7 +35,7 @@ static double brightness(const struct view *v, uint32_t x, uint32_t y)
     double sum = 0;
     if (!eu_surface_element(f, x, y, &addr))
         return 0;
-    eu_memory_read(v->model->session.eu->mem, addr, bytes, eu_format_bytes(f->format));
+    eu_memory_read(screen_eu(v)->mem, addr, bytes, eu_format_bytes(f->format));
     eu_element_load(f->format, bytes, rgba);
     unsigned n = strchr(name, 'G') && strchr(name, 'B') ? 3 : 1;
     for (unsigned i = 0; i < n; i++) {
@@ -72,7 +72,7 @@ static void measure(struct view *v, int cols)
 static int count(struct view *v, int cols)
 {
     struct surfaces *s = self(v);
-    const struct eu *eu = v->model->session.eu;
+    const struct eu *eu = screen_eu(v);
     s->n = 0;
     for (unsigned i = 0; i < EU_BTI_COUNT; i++)
         if (eu->surfaces[i].present)

@@ -6,7 +6,6 @@
 #include "ui/files.h"
 #include "gcn/cli/cli.h"
 #include "gcn/cli/launch.h"
-#include "eu/cli/tools.h"
 #include "ui/values.h"
 
 enum { FILE_MAX = 256 << 20, WHY = 4300 };

@@ -5,7 +5,7 @@
 #include "gcn/lint.h"
 #include "gcn/regs.h"
 #include "gcn/cli/cli.h"
-#include "eu/cli/tools.h"
+#include "ui/files.h"
 
 static const char *const families[GCN_FMTS] = {
     [GCN_SOP2] = "SOP2", [GCN_SOPK] = "SOPK",   [GCN_SOP1] = "SOP1",     [GCN_SOPC] = "SOPC",

@@ -8,7 +8,6 @@
 
 #include "ui/files.h"
 #include "gcn/cli/cli.h"
-#include "eu/cli/launch.h"
 #include "ui/values.h"
 
 enum { LAUNCH_MAX = 64 << 20, WHY = 4300 };
@@ -367,7 +366,7 @@ static int option(struct gcn_file *f, const struct ui_args *args, const struct u
     const char *bad = "";
     switch (item->option) {
     case OPT_HISTORY:
-        return launch_history(args, item->value, &f->history);
+        return ui_history_size(args, item->value, &f->history);
     case OPT_GDB_THREADS:
         f->eu_threads = !strcmp(item->value, "eu");
         return f->eu_threads || !strcmp(item->value, "channels")

@@ -6,7 +6,7 @@
 #include "gcn/proof.h"
 #include "gcn/cli/cli.h"
 #include "gcn/cli/launch.h"
-#include "eu/cli/tools.h"
+#include "ui/files.h"
 #include "ui/values.h"
 
 enum { VISIT_LIMIT = 100000, SALT = 0x5a17c0de };

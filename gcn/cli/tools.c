@@ -11,7 +11,6 @@
 #include "gcn/asm.h"
 #include "gcn/hsa.h"
 #include "ui/files.h"
-#include "eu/cli/tools.h"
 
 enum { FILE_MAX = 256 << 20 };
 
@@ -168,6 +167,8 @@ int ui_gcn_dis(const struct ui_args *args)
     enum gcn_gen gen;
     size_t size;
     int status;
+    if (ui_has(args, OPT_SYNTAX))
+        return ui_usage(args, "--syntax is for Intel's generations");
     if (ui_has(args, OPT_JSON))
         return ui_usage(args, "--json is not for AMD GCN");
     uint8_t *file = read_operand(args, &size, &status);

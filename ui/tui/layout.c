@@ -6,8 +6,8 @@
 enum { LEFT_LEAST = 88 };
 
 struct column {
-    struct view *views[VIEW_COUNT];
-    int rows[VIEW_COUNT], wants[VIEW_COUNT];
+    struct view *views[TUI_VIEWS_MOST];
+    int rows[TUI_VIEWS_MOST], wants[TUI_VIEWS_MOST];
     unsigned n;
     int left, cols;
 };
@@ -102,7 +102,7 @@ static void choose(struct tui *t)
     if (t->sized)
         return;
     t->sized = true;
-    for (unsigned i = 0; i < VIEW_COUNT; i++)
+    for (unsigned i = 0; i < t->nviews; i++)
         if (t->views[i].info->shown == 2)
             t->views[i].shown = t->cells.cols >= TUI_WIDE;
 }
@@ -112,7 +112,7 @@ void tui_layout(struct tui *t, int top, int rows)
     bool wide = t->cells.cols >= TUI_WIDE && !t->zoom;
     struct column columns[2] = {0};
     choose(t);
-    for (unsigned i = 0; i < VIEW_COUNT; i++) {
+    for (unsigned i = 0; i < t->nviews; i++) {
         struct view *v = &t->views[i];
         struct column *c = &columns[wide && v->info->column];
         v->area = (struct area){&t->cells, top, 0, 0, t->cells.cols};

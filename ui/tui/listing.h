@@ -6,6 +6,6 @@
 
 /* Address of the instruction at the cursor, or of the next below; false: there is none, and *@addr
  * is as it was. */
-bool listing_cursor(struct view *v, uint32_t *addr);
+bool listing_cursor(struct view *v, uint64_t *addr);
 
 #endif

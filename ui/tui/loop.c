@@ -40,7 +40,7 @@ static void draw(struct tui_loop *l)
     tui_draw(l->tui);
     screen_show(l->screen, &l->tui->cells);
     l->frame = now_ms();
-    l->from = l->tui->model.session.eu->insts;
+    l->from = ui_when(&l->tui->model.session).insts;
     l->drawn = true;
 }
 
@@ -66,7 +66,7 @@ static void take_key(struct tui_loop *l, int key)
         l->slice = SLICE_FIRST;
         l->tui->rate = 0;
         l->frame = now_ms();
-        l->from = l->tui->model.session.eu->insts;
+        l->from = ui_when(&l->tui->model.session).insts;
     }
 }
 
@@ -96,7 +96,7 @@ static void run_frame(struct tui_loop *l)
         if (end - l->frame >= FRAME_MS)
             break;
     }
-    uint64_t done = t->model.session.eu->insts - l->from;
+    uint64_t done = ui_when(&t->model.session).insts - l->from;
     double took = now_ms() - l->frame;
     if (took > 0)
         t->rate = (double)(int64_t)done * 1e3 / took;
@@ -143,7 +143,7 @@ static void watch(struct tui_loop *l, bool other, bool running)
     bool was = l->elsewhere;
     l->elsewhere = running;
     l->tui->watching = running;
-    if (!running && (was || m->boundaries != m->session.eu->boundaries)) {
+    if (!running && (was || m->boundaries != ui_when(&m->session).boundaries)) {
         model_moved(m);
         tui_tell(l->tui, false, "%s", dbg_why(m->session.dbg));
         model_say(m, "%s", l->tui->message);
@@ -166,7 +166,7 @@ static void read_log(struct tui_loop *l)
         text[len] = 0;
         model_say(&l->tui->model, "%s", text);
         tui_tell(l->tui, false, "%s", text);
-        view_follow(&l->tui->views[VIEW_LOG]);
+        view_follow(l->tui->log);
         l->drawn = false;
     }
 }

@@ -1,10 +1,11 @@
 #include "ui/tui/model.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "exception/exception.h"
-#include "eu/cli/trace.h"
+#include "ui/place.h"
+#include "ui/rows.h"
 
 enum { LOG_ROOM = 1000, EVENTS_ROOM = 64, MESSAGES_ROOM = 256 };
 enum { COMMAND_SLICE = 1 << 14 }; /* between two looks whether a command is to be stopped */
@@ -49,21 +50,17 @@ void model_say(struct tui_model *m, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    log_add(&m->log, m->session.eu->insts, text);
+    log_add(&m->log, ui_when(&m->session).insts, text);
 }
 
-/* What the machine tells: struct launch, log. */
-static void on_log(void *ctx, const char *channel, const char *text)
+void model_event(struct tui_model *m, const char *text)
 {
-    struct tui_model *m = ctx;
-    uint64_t insts = m->session.eu->insts;
-    unsigned bit = launch_trace_bit(channel, strlen(channel));
-    if (bit == TRACE_EXC)
-        log_add(&m->events, insts, text);
-    if (bit == TRACE_MEM)
-        log_add(&m->messages, insts, text);
-    if (!bit || m->session.launch->trace & bit)
-        model_say(m, "%s: %s", channel, text);
+    log_add(&m->events, ui_when(&m->session).insts, text);
+}
+
+void model_message(struct tui_model *m, const char *text)
+{
+    log_add(&m->messages, ui_when(&m->session).insts, text);
 }
 
 /* What a command says, cut in lines. */
@@ -99,33 +96,63 @@ void model_run(struct ui_session *s)
 }
 
 /* --- making --- */
+struct machine *model_machine(const struct tui_model *m)
+{
+    return dbg_machine(m->session.dbg);
+}
+
+const struct tui_hooks *model_hooks(const struct tui_model *m)
+{
+    static const struct tui_hooks none;
+    const struct ui_rows *rows = m->session.rows;
+    return rows && rows->screen ? rows->screen : &none;
+}
+
+/* The room for one thread's registers. */
+static bool measure_regs(struct tui_model *m)
+{
+    struct machine *machine = model_machine(m);
+    const struct machine_reg *r;
+    while (machine->ops->reg(machine, m->nregs))
+        m->nregs++;
+    m->reg_at = calloc(m->nregs + 1u, sizeof *m->reg_at);
+    for (unsigned i = 0; m->reg_at && (r = machine->ops->reg(machine, i)); i++)
+        m->reg_at[i + 1] = m->reg_at[i] + r->bytes;
+    size_t bytes = m->reg_at ? m->reg_at[m->nregs] : 0;
+    m->regs = calloc(1, bytes + 1);
+    m->heat = calloc(1, bytes + 1);
+    return m->reg_at && m->regs && m->heat;
+}
+
 bool model_init(struct tui_model *m, const struct ui_session *s)
 {
+    struct machine *machine = dbg_machine(s->dbg);
     *m = (struct tui_model){.session = *s, .focus = dbg_last(s->dbg)->focus};
-    m->before = calloc(s->eu->nthreads, sizeof *m->before);
-    m->mem_before = eu_memory_new(32);
-    if (!m->before || !m->mem_before || !log_init(&m->log, LOG_ROOM) ||
+    m->nthreads = machine->ops->nthreads(machine);
+    m->before = calloc(m->nthreads + 1u, sizeof *m->before);
+    m->origin = ui_thread(s, 0).ip;
+    if (!m->before || !measure_regs(m) || !log_init(&m->log, LOG_ROOM) ||
         !log_init(&m->events, EVENTS_ROOM) || !log_init(&m->messages, MESSAGES_ROOM))
         return false;
     m->session.run = model_run;
     m->session.puts = on_puts;
     m->session.ctx = m;
-    s->launch->log = on_log;
-    s->launch->log_ctx = m;
-    ui_trace(s->eu, s->launch);
+    if (model_hooks(m)->attach && !model_hooks(m)->attach(m))
+        return false;
     model_refresh(m);
     return true;
 }
 
 void model_fini(struct tui_model *m)
 {
-    if (m->session.launch && m->session.launch->log_ctx == m) {
-        m->session.launch->log = NULL;
-        ui_trace(m->session.eu, m->session.launch);
-    }
+    if (m->session.dbg && model_hooks(m)->detach)
+        model_hooks(m)->detach(m);
+    for (unsigned i = 0; m->before && i < m->nthreads; i++)
+        free(m->before[i].regs);
     free(m->before);
-    if (m->mem_before)
-        eu_memory_free(m->mem_before);
+    free(m->reg_at);
+    free(m->regs);
+    free(m->heat);
     free(m->log.lines);
     free(m->events.lines);
     free(m->messages.lines);
@@ -133,26 +160,44 @@ void model_fini(struct tui_model *m)
 }
 
 /* --- what there is --- */
+static void read_regs(const struct tui_model *m, unsigned thread, uint8_t *regs)
+{
+    struct machine *machine = model_machine(m);
+    machine->ops->regs_read(machine, thread, m->focus.channel, regs);
+}
+
 void model_refresh(struct tui_model *m)
 {
-    m->boundaries = m->session.eu->boundaries;
-    eu_peek(m->session.eu, model_thread(m), &m->peek);
+    struct machine *machine = model_machine(m);
+    unsigned thread = m->focus.thread;
+    m->boundaries = ui_when(&m->session).boundaries;
+    m->thread = ui_thread(&m->session, thread);
+    m->nmasks = machine->ops->masks ? machine->ops->masks(machine, thread, m->masks) : 0;
+    m->ntargets = machine->ops->targets ? machine->ops->targets(machine, thread, m->targets) : 0;
+    read_regs(m, thread, m->regs);
 }
 
-const struct eu_thread *model_thread(const struct tui_model *m)
+const struct tui_past *model_before(const struct tui_model *m, unsigned thread)
 {
-    return &m->session.eu->threads[m->focus.thread];
+    return m->moved && m->before[thread].regs ? &m->before[thread] : NULL;
 }
 
-const struct eu_thread *model_before(const struct tui_model *m, uint32_t thread)
+int64_t model_reg(const struct tui_model *m, const char *name, unsigned *bytes)
 {
-    return m->moved ? &m->before[thread] : NULL;
+    struct machine *machine = model_machine(m);
+    const struct machine_reg *r;
+    for (unsigned i = 0; (r = machine->ops->reg(machine, i)); i++)
+        if (strcmp(r->name, name) == 0) {
+            *bytes = r->bytes;
+            return m->reg_at[i];
+        }
+    return -1;
 }
 
 static bool byte_differs(const struct tui_model *m, uint32_t byte)
 {
-    const uint8_t *now = (const uint8_t *)model_thread(m)->grf;
-    return m->moved && now[byte] != ((const uint8_t *)m->before[m->focus.thread].grf)[byte];
+    const struct tui_past *was = model_before(m, m->focus.thread);
+    return was && m->regs[byte] != was->regs[byte];
 }
 
 unsigned model_heat(const struct tui_model *m, uint32_t byte)
@@ -160,79 +205,111 @@ unsigned model_heat(const struct tui_model *m, uint32_t byte)
     return byte_differs(m, byte) ? 3 : m->heat[byte];
 }
 
-uint32_t model_pc(const struct tui_model *m)
+uint64_t model_pc(const struct tui_model *m)
 {
     return dbg_pc(m->session.dbg, m->focus);
 }
 
 void model_select(struct tui_model *m, struct dbg_focus focus)
 {
-    if (focus.thread >= m->session.eu->nthreads)
+    if (focus.thread >= m->nthreads)
         return;
     if (focus.thread != m->focus.thread)
-        memset(m->heat, 0, sizeof m->heat);
-    focus.channel %= EU_CHANNELS;
+        memset(m->heat, 0, m->reg_at[m->nregs]);
+    focus.channel %= model_machine(m)->traits->lanes;
     m->focus = focus;
     model_refresh(m);
 }
 
-const struct eu_program *model_program(const struct tui_model *m, uint32_t addr)
+bool model_program(const struct tui_model *m, uint64_t addr, struct machine_program *p)
 {
-    const struct ui_machine *machine = m->session.machine;
-    for (size_t i = 0; i < machine->nprogs; i++)
-        if (!machine->progs[i].data && addr - machine->progs[i].base < machine->progs[i].size)
-            return &machine->progs[i];
-    return NULL;
+    enum { CODE = 4096 };
+    struct machine *machine = model_machine(m);
+    for (unsigned i = 0; machine->ops->program && machine->ops->program(machine, i, p); i++)
+        if (!p->data && addr >= p->base && addr - p->base < p->size)
+            return true;
+    /* A machine that does not say what is loaded: from the first instruction on. */
+    *p = (struct machine_program){.path = "code", .base = m->origin, .size = CODE};
+    return !machine->ops->program && addr >= m->origin && addr - m->origin < CODE;
 }
 
-const char *model_label(const struct tui_model *m, uint32_t addr, char *buf, size_t n)
+const char *model_label(const struct tui_model *m, uint64_t addr, char *buf, size_t n)
 {
-    const struct eu_program *prog = model_program(m, addr);
-    const struct eu_label *label = prog ? eu_program_label_at(prog, addr - prog->base) : NULL;
+    struct machine *machine = model_machine(m);
+    char name[81];
+    uint64_t past = 0;
     buf[0] = 0;
-    if (label && label->addr + prog->base == addr)
-        snprintf(buf, n, "%s", label->name);
-    else if (label)
-        snprintf(buf, n, "%s+0x%x", label->name, addr - prog->base - label->addr);
+    if (!machine->ops->label_at || !machine->ops->label_at(machine, addr, name, sizeof name, &past))
+        return buf;
+    if (past)
+        snprintf(buf, n, "%s+0x%llx", name, (unsigned long long)past);
+    else
+        snprintf(buf, n, "%s", name);
     return buf;
 }
 
-const char *model_place(const struct tui_model *m, uint32_t addr, char *buf, size_t n)
+const char *model_place(const struct tui_model *m, uint64_t addr, char *buf, size_t n)
 {
-    char label[80];
+    char label[100];
     model_label(m, addr, label, sizeof label);
-    snprintf(buf, n, "0x%08x%s%s", addr, label[0] ? " " : "", label);
+    snprintf(buf, n, "0x%08llx%s%s", (unsigned long long)addr, label[0] ? " " : "", label);
     return buf;
 }
 
 /* --- why not --- */
-void model_lane(const struct tui_model *m, unsigned ch, struct machine_lane *lane)
+void model_lane(const struct tui_model *m, unsigned lane, struct machine_lane *info)
 {
-    struct machine *machine = dbg_machine(m->session.dbg);
-    machine->ops->lane(machine, m->focus.thread, ch, lane);
+    ui_lane(model_machine(m), m->focus.thread, lane, info);
 }
 
-void model_why_text(const struct tui_model *m, unsigned ch, char *buf, size_t n)
+void model_why_text(const struct tui_model *m, unsigned lane, char *buf, size_t n)
 {
-    struct machine_lane lane;
-    model_lane(m, ch, &lane);
-    snprintf(buf, n, "%s%u %s%s", dbg_machine(m->session.dbg)->traits->lane_mark, ch,
-             lane.why->text, lane.more);
+    struct machine_lane info;
+    model_lane(m, lane, &info);
+    snprintf(buf, n, "%s%u %s%s", model_machine(m)->traits->lane_mark, lane, info.why->text,
+             info.more);
 }
 
 /* --- running --- */
-/* Threads that did nothing are as they were: only the others are copied. */
+enum { PAST_MOST = 16384 }; /* threads whose past is kept */
+
+static void keep_past(struct tui_model *m, unsigned thread)
+{
+    struct machine *machine = model_machine(m);
+    struct tui_past *p = &m->before[thread];
+    struct machine_mask masks[MACHINE_MASKS];
+    struct machine_lane lane;
+    if (!p->regs && !(p->regs = calloc(1, m->reg_at[m->nregs] + 1u)))
+        return;
+    p->insts = ui_thread(&m->session, thread).insts;
+    read_regs(m, thread, p->regs);
+    unsigned n = machine->ops->masks ? machine->ops->masks(machine, thread, masks) : 0;
+    for (unsigned i = 0; i < n; i++)
+        p->masks[i] = masks[i].value;
+    for (unsigned i = 0; i < machine->traits->lanes; i++) {
+        ui_lane(machine, thread, i, &lane);
+        p->lane_ip[i] = lane.ip;
+    }
+    for (unsigned k = 0;
+         k < TUI_EXCEPTIONS && machine->ops->exception_state && machine->ops->exception(machine, k);
+         k++)
+        p->exceptions[k] = (uint8_t)machine->ops->exception_state(machine, thread, k);
+}
+
+/* Threads that did nothing are as they were: only the others are looked at. */
 void model_mark(struct tui_model *m)
 {
-    const struct eu *eu = m->session.eu;
-    for (uint32_t byte = 0; byte < sizeof m->heat; byte++)
+    model_refresh(m);
+    for (uint32_t byte = 0; byte < m->reg_at[m->nregs]; byte++)
         m->heat[byte] = (uint8_t)(byte_differs(m, byte) ? 2
                                   : m->heat[byte]       ? m->heat[byte] - 1
                                                         : 0);
-    for (uint32_t i = 0; i < eu->nthreads; i++)
-        if (!m->moved || i == m->focus.thread || m->before[i].insts != eu->threads[i].insts)
-            m->before[i] = eu->threads[i];
-    eu_memory_assign(m->mem_before, eu->mem);
+    for (unsigned i = 0; i < m->nthreads; i++)
+        if (i == m->focus.thread ||
+            (i < PAST_MOST && (!m->moved || m->before[i].insts != ui_thread(&m->session, i).insts)))
+            keep_past(m, i);
+    if (model_hooks(m)->mark)
+        model_hooks(m)->mark(m);
     m->moved = true;
 }
 
@@ -282,7 +359,7 @@ const char *model_finish(struct tui_model *m)
     struct machine_thread info;
     machine->ops->thread(machine, m->focus.thread, &info);
     if (!info.in_routine && !info.calls)
-        return "the thread is neither in the System Routine nor in a call";
+        return "the thread is neither in the handler of exceptions nor in a call";
     const char *why = begin(m);
     if (why || dbg_finish(m->session.dbg, m->focus) == 0)
         return why;
@@ -312,8 +389,8 @@ void model_moved(struct tui_model *m)
 {
     const struct dbg_stop *stop = dbg_last(m->session.dbg);
     m->going = false;
-    log_cut(&m->events, m->session.eu->insts);
-    log_cut(&m->messages, m->session.eu->insts);
+    log_cut(&m->events, ui_when(&m->session).insts);
+    log_cut(&m->messages, ui_when(&m->session).insts);
     model_select(m, stop->focus);
 }
 
@@ -335,8 +412,7 @@ void model_interrupt(struct tui_model *m)
 
 bool model_command(struct tui_model *m, const char *line)
 {
-    struct eu *eu = m->session.eu;
-    uint64_t insts = eu->insts, boundaries = eu->boundaries;
+    struct machine_when was = ui_when(&m->session), now;
     m->answer[0] = 0;
     m->answered = false;
     m->answers = 0;
@@ -346,7 +422,8 @@ bool model_command(struct tui_model *m, const char *line)
     if (m->answer[0] && !m->answered)
         model_say(m, "%s", m->answer);
     m->answered = false;
-    if (eu->insts != insts || eu->boundaries != boundaries)
+    now = ui_when(&m->session);
+    if (now.insts != was.insts || now.boundaries != was.boundaries)
         model_moved(m);
     if (m->session.focus.thread != focus.thread || m->session.focus.channel != focus.channel)
         model_select(m, m->session.focus);

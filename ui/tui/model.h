@@ -3,7 +3,6 @@
 #ifndef EULAB_UI_TUI_MODEL_H
 #define EULAB_UI_TUI_MODEL_H
 
-#include "sim/peek.h"
 #include "ui/cmd.h"
 
 enum { TUI_LINE = 240 };
@@ -18,18 +17,32 @@ struct tui_log {
 };
 const struct tui_line *tui_log_at(const struct tui_log *log, size_t i); /* i < log->n */
 
+/* A thread as it was when the machine was resumed. */
+enum { TUI_EXCEPTIONS = 64 }; /* kinds, at most */
+struct tui_past {
+    uint64_t insts;
+    uint64_t lane_ip[MACHINE_LANES], masks[MACHINE_MASKS]; /* masks: in the machine's order */
+    uint8_t exceptions[TUI_EXCEPTIONS]; /* sets of enum machine_exception_state */
+    uint8_t *regs;                      /* as struct tui_model has them; NULL: nothing is kept */
+};
 struct tui_model {
     struct ui_session session; /* its parts are borrowed */
     struct dbg_focus focus;    /* the selected thread and channel */
-    struct eu_peek peek;       /* of the selected thread: model_refresh() */
-    /* As it was at the last stop but one; `moved`: there was one. */
-    struct eu_thread *before;
-    struct eu_memory *mem_before;
-    bool moved;
-    uint8_t heat[EU_GRF_COUNT * EU_GRF_BYTES]; /* of the selected thread: model_heat() */
-    struct tui_log log, events, messages;      /* everything; exceptions; sends */
+    unsigned nthreads;
+    /* The selected thread: model_refresh(). */
+    struct machine_thread thread;
+    struct machine_mask masks[MACHINE_MASKS];
+    struct machine_target targets[MACHINE_TARGETS];
+    unsigned nmasks, ntargets;
+    uint8_t *regs, *heat; /* all registers, one behind another; model_heat() */
+    uint32_t *reg_at;     /* where each begins in them, by wire order, and the end of all */
+    unsigned nregs;
+    struct tui_past *before;              /* by thread */
+    bool moved;                           /* there was a stop before the last one */
+    struct tui_log log, events, messages; /* everything; exceptions; messages sent */
     bool going;          /* it has resumed the machine, which has not stopped yet */
     uint64_t boundaries; /* passed when it was last looked at */
+    uint64_t origin;     /* where the first thread stood when the screen was opened */
     /* Asked while a command runs the machine; true: stop it. NULL: never. */
     bool (*busy)(void *ctx);
     void *busy_ctx;
@@ -38,31 +51,51 @@ struct tui_model {
     char answer[TUI_LINE]; /* its last line */
 };
 
-/* model_init - @s: dbg, eu, machine and launch are set; the launch's log becomes the model's.
- * False: no memory. */
+/* What the machine's room adds to the screen: struct ui_rows. All may be NULL.
+ * attach: the machine's logs come to @m from now on; false: no memory. detach: no more.
+ * mark: what is in memory now is what memory_before() tells. memory_home: the address that a view
+ * of memory begins with. memory_note: what lies at @addr, ", surface 0 + 0x10", or "". */
+struct tui_hooks {
+    bool (*attach)(struct tui_model *m);
+    void (*detach)(struct tui_model *m);
+    void (*mark)(struct tui_model *m);
+    void (*memory_before)(const struct tui_model *m, uint64_t addr, uint8_t *bytes, size_t n);
+    uint64_t (*memory_home)(const struct tui_model *m);
+    void (*memory_note)(const struct tui_model *m, uint64_t addr, char *buf, size_t n);
+};
+
+/* model_init - @s: dbg, rows and own are set; the machine's log becomes the model's. False: no
+ * memory. */
 bool model_init(struct tui_model *m, const struct ui_session *s);
 void model_fini(struct tui_model *m);
 void model_refresh(struct tui_model *m); /* once before a frame is drawn */
 
-const struct eu_thread *model_thread(const struct tui_model *m); /* the selected one */
-/* As it was before it moved; NULL: nothing moved yet. */
-const struct eu_thread *model_before(const struct tui_model *m, uint32_t thread);
-/* 0: cold; 3: the byte changed since the last stop; 2, 1: one and two stops ago. */
+struct machine *model_machine(const struct tui_model *m);
+const struct tui_hooks *model_hooks(const struct tui_model *m); /* never NULL */
+/* A thread as it was before it moved; NULL: it did not move yet, or that is not known. */
+const struct tui_past *model_before(const struct tui_model *m, unsigned thread);
+/* model_reg - where register @name begins in regs and in struct tui_past, *@bytes: its size; -1:
+ * none. */
+int64_t model_reg(const struct tui_model *m, const char *name, unsigned *bytes);
+/* 0: cold; 3: the byte of regs changed since the last stop; 2, 1: one and two stops ago. */
 unsigned model_heat(const struct tui_model *m, uint32_t byte);
-uint32_t model_pc(const struct tui_model *m); /* of the selected channel */
+uint64_t model_pc(const struct tui_model *m); /* of the selected channel */
 void model_select(struct tui_model *m, struct dbg_focus focus);
 void model_say(struct tui_model *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Lines for the logs of exceptions and of messages. */
+void model_event(struct tui_model *m, const char *text);
+void model_message(struct tui_model *m, const char *text);
 /* "0x00000050 even+0x10"; returns @buf. */
-const char *model_place(const struct tui_model *m, uint32_t addr, char *buf, size_t n);
+const char *model_place(const struct tui_model *m, uint64_t addr, char *buf, size_t n);
 /* The same without the number; "" where there is no label. */
-const char *model_label(const struct tui_model *m, uint32_t addr, char *buf, size_t n);
-/* The program that @addr lies in; NULL: none. */
-const struct eu_program *model_program(const struct tui_model *m, uint32_t addr);
+const char *model_label(const struct tui_model *m, uint64_t addr, char *buf, size_t n);
+/* The program that @addr lies in; false: none. */
+bool model_program(const struct tui_model *m, uint64_t addr, struct machine_program *p);
 
-/* Why channel @ch of the selected thread will not take part in the next instruction. */
-void model_lane(const struct tui_model *m, unsigned ch, struct machine_lane *lane);
-/* In a sentence. */
-void model_why_text(const struct tui_model *m, unsigned ch, char *buf, size_t n);
+/* model_lane - what lane @lane of the selected thread does with the next instruction, or why it
+ * does nothing. model_why_text - in a sentence. */
+void model_lane(const struct tui_model *m, unsigned lane, struct machine_lane *info);
+void model_why_text(const struct tui_model *m, unsigned lane, char *buf, size_t n);
 
 /* --- running: each begins, and model_slice() goes on. NULL, or why it cannot. --- */
 const char *model_step(struct tui_model *m);

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "isa/isa.h"
 #include "ui/tui/listing.h"
 
 /* --- running --- */
@@ -53,23 +52,23 @@ unsigned tui_do_BACK_CONTINUE(struct tui *t)
     return RUN(t, model_back(&t->model, false));
 }
 
-static uint32_t cursor_address(struct tui *t)
+static uint64_t cursor_address(struct tui *t)
 {
-    uint32_t addr = model_thread(&t->model)->ip;
-    if (t->focus == VIEW_LISTING)
-        listing_cursor(&t->views[VIEW_LISTING], &addr);
+    uint64_t addr = t->model.thread.ip;
+    if (&t->views[t->focus] == t->listing)
+        listing_cursor(t->listing, &addr);
     return addr;
 }
 
 unsigned tui_do_HERE(struct tui *t)
 {
     char line[40];
-    snprintf(line, sizeof line, "until 0x%x", cursor_address(t));
+    snprintf(line, sizeof line, "until 0x%llx", (unsigned long long)cursor_address(t));
     return tui_run_line(t, line);
 }
 
 /* Takes the user's breakpoints at @addr away; whether there were any. */
-static bool delete_breaks(struct dbg *dbg, uint32_t addr)
+static bool delete_breaks(struct dbg *dbg, uint64_t addr)
 {
     const struct dbg_break *b;
     bool any = false;
@@ -87,7 +86,7 @@ static bool delete_breaks(struct dbg *dbg, uint32_t addr)
 unsigned tui_do_BREAK(struct tui *t)
 {
     struct dbg *dbg = t->model.session.dbg;
-    uint32_t addr = cursor_address(t);
+    uint64_t addr = cursor_address(t);
     char place[120], why[120] = "";
     model_place(&t->model, addr, place, sizeof place);
     if (delete_breaks(dbg, addr)) {
@@ -96,7 +95,7 @@ unsigned tui_do_BREAK(struct tui *t)
     }
     int number = dbg_break_add(dbg, addr, NULL);
     if (number < 0)
-        tui_tell(t, true, "no breakpoint at %s: %s", place, eu_strerror(number));
+        tui_tell(t, true, "no breakpoint at %s: %s", place, machine_strerror(number));
     else if (dbg_break_cannot(dbg, addr, why, sizeof why))
         tui_tell(t, true, "breakpoint %d at %s cannot fire: %s", number, place, why);
     else
@@ -108,12 +107,11 @@ unsigned tui_do_BREAK(struct tui *t)
 static unsigned select_channel(struct tui *t, int by)
 {
     struct dbg_focus f = t->model.focus;
-    const struct eu_thread *th = model_thread(&t->model);
-    uint32_t among = th->dispatched ? th->dispatched : UINT32_MAX;
-    if (t->views[VIEW_CHANNELS].all)
-        among = UINT32_MAX;
+    unsigned lanes = model_machine(&t->model)->traits->lanes;
+    uint64_t dispatched = t->model.thread.dispatched;
+    uint64_t among = dispatched && !t->lanes->all ? dispatched : UINT64_MAX;
     do
-        f.channel = (f.channel + EU_CHANNELS + (unsigned)by) % EU_CHANNELS;
+        f.channel = (f.channel + lanes + (unsigned)by) % lanes;
     while (!(among >> f.channel & 1));
     model_select(&t->model, f);
     return TUI_REDRAW;
@@ -122,7 +120,7 @@ static unsigned select_channel(struct tui *t, int by)
 static unsigned select_thread(struct tui *t, int by)
 {
     struct dbg_focus f = t->model.focus;
-    uint32_t n = t->model.session.eu->nthreads;
+    uint32_t n = t->model.nthreads;
     f.thread = (uint32_t)(((uint64_t)f.thread + n + (uint32_t)(by < 0 ? n - 1 : 1)) % n);
     model_select(&t->model, f);
     tui_follow(t);
@@ -152,8 +150,8 @@ unsigned tui_do_THREAD_PREV(struct tui *t)
 /* --- the views --- */
 static unsigned focus_by(struct tui *t, unsigned by)
 {
-    for (unsigned i = 0; i < VIEW_COUNT; i++) {
-        t->focus = (t->focus + by) % VIEW_COUNT;
+    for (unsigned i = 0; i < t->nviews; i++) {
+        t->focus = (t->focus + by) % t->nviews;
         if (t->views[t->focus].shown)
             break;
     }
@@ -167,7 +165,7 @@ unsigned tui_do_FOCUS_NEXT(struct tui *t)
 
 unsigned tui_do_FOCUS_PREV(struct tui *t)
 {
-    return focus_by(t, VIEW_COUNT - 1);
+    return focus_by(t, t->nviews - 1);
 }
 
 unsigned tui_do_GROW(struct tui *t)

@@ -6,7 +6,9 @@
 #include <time.h>
 
 #include "ui/tui/screen.h"
-#include "eu/cli/tools.h"
+#include "isa/program.h"
+#include "ui/files.h"
+#include "ui/options.h"
 
 enum { ROWS = 24, COLS = 80, SIZE_MOST = 1000, FRAMES_MOST = 100000 };
 enum { SLICE = 100000, SLICES = 100 }; /* what a key may run: then the next one stops it */

@@ -5,31 +5,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exception/exception.h"
 #include "ui/complete.h"
-#include "eu/cli/run.h"
 
 /* Rows beside the views: status and tabs above, message and keys below. */
 enum { ABOVE = 2, BELOW = 2 };
+
+static struct view *view_with(struct tui *t, const struct view_ops *ops)
+{
+    unsigned i = 0;
+    while (t->views[i].ops != ops)
+        i++;
+    return &t->views[i];
+}
 
 bool tui_init(struct tui *t, const struct ui_session *s)
 {
     *t = (struct tui){0};
     if (!model_init(&t->model, s))
         return false;
-    for (unsigned i = 0; i < VIEW_COUNT; i++)
-        if (!view_open(&t->views[i], (enum view_id)i, &t->model))
+    const struct view_row *row;
+    for (; t->nviews < TUI_VIEWS_MOST && (row = view_row_nth(s, t->nviews)); t->nviews++)
+        if (!view_open(&t->views[t->nviews], row, &t->model))
             return false;
-    t->focus = VIEW_LISTING;
+    t->listing = view_with(t, &view_LISTING);
+    t->lanes = view_with(t, &view_LANES);
+    t->log = view_with(t, &view_LOG);
+    t->focus = (unsigned)(t->listing - t->views);
     t->model.session.history = &t->lines;
     return true;
 }
 
 void tui_fini(struct tui *t)
 {
-    for (unsigned i = 0; i < VIEW_COUNT; i++)
-        if (t->views[i].ops)
-            view_close(&t->views[i]);
+    for (unsigned i = 0; i < t->nviews; i++)
+        view_close(&t->views[i]);
     model_fini(&t->model);
     cells_fini(&t->cells);
     ui_history_fini(&t->lines);
@@ -51,7 +60,7 @@ bool tui_resize(struct tui *t, int rows, int cols)
     if (!cells_resize(&t->cells, rows, cols))
         return false;
     lay_out(t);
-    for (unsigned i = 0; i < VIEW_COUNT; i++)
+    for (unsigned i = 0; i < t->nviews; i++)
         view_follow(&t->views[i]);
     return true;
 }
@@ -69,7 +78,7 @@ void tui_follow(struct tui *t)
 {
     model_refresh(&t->model);
     lay_out(t);
-    for (unsigned i = 0; i < VIEW_COUNT; i++)
+    for (unsigned i = 0; i < t->nviews; i++)
         view_follow(&t->views[i]);
 }
 
@@ -83,39 +92,39 @@ bool tui_slice(struct tui *t, uint64_t budget)
 }
 
 /* --- drawing --- */
-static const char *state_of(const struct tui *t, const struct eu_thread *th)
+static const char *state_of(const struct tui *t)
 {
+    const struct machine_thread *th = &t->model.thread;
     return t->model.going || t->watching     ? "running"
            : dbg_ended(t->model.session.dbg) ? "the program has ended"
-           : th->status == EU_THREAD_ENDED   ? "ended"
-           : th->status == EU_THREAD_SAVED   ? "saved"
-           : th->status == EU_THREAD_WAITING
-               ? "waiting"
-               : machine_stops[dbg_last(t->model.session.dbg)->event.stop].name;
+           : th->ended && !th->queued        ? "ended"
+           : th->waiting                     ? th->status ? th->status : "waiting"
+                         : machine_stops[dbg_last(t->model.session.dbg)->event.stop].name;
 }
 
 static void draw_status(struct tui *t)
 {
     struct area a = cells_all(&t->cells);
     const struct tui_model *m = &t->model;
-    const struct eu_thread *th = model_thread(m);
-    char name[24], label[80], right[120];
-    eu_thread_name(th, name, sizeof name);
-    const char *who = *name ? name : eu_thread_status_name(th);
+    const struct machine_thread *th = &m->thread;
+    const struct machine_traits *traits = model_machine(m)->traits;
+    uint64_t insts = ui_when(&m->session).insts;
+    char label[80], right[120];
+    const char *who = *th->name ? th->name : th->status ? th->status : th->queued;
     model_label(m, th->ip, label, sizeof label);
     area_fill(a, 0, 0, STYLE_BAR, ' ');
-    int col = area_print(a, 0, 1, STYLE_KEY, "%s ch%u", who, m->focus.channel);
-    col = area_print(a, 0, col, STYLE_BAR, " ip 0x%08x %s", th->ip, label);
-    if (exc_in_routine(th))
-        col = area_text(a, 0, col + 1, STYLE_ERROR, "in SIP");
-    const char *state = state_of(t, th);
+    int col = area_print(a, 0, 1, STYLE_KEY, "%s %s%u", who ? who : "thread", traits->lane_mark,
+                         m->focus.channel);
+    col = area_print(a, 0, col, STYLE_BAR, " ip 0x%08llx %s", (unsigned long long)th->ip, label);
+    if (th->in_routine)
+        col = area_text(a, 0, col + 1, STYLE_ERROR, traits->in_routine);
+    const char *state = state_of(t);
     if (t->rate > 0 && m->going)
-        snprintf(right, sizeof right, " %s, %.3g EU instructions/s, %llu ", state, t->rate,
-                 (unsigned long long)m->session.eu->insts);
+        snprintf(right, sizeof right, " %s, %.3g %s instructions/s, %llu ", state, t->rate,
+                 traits->unit, (unsigned long long)insts);
     else
         snprintf(right, sizeof right, " %s, %llu instructions ",
-                 strcmp(state, "none") == 0 ? "at the start" : state,
-                 (unsigned long long)m->session.eu->insts);
+                 strcmp(state, "none") == 0 ? "at the start" : state, (unsigned long long)insts);
     int at = a.cols - (int)strlen(right);
     area_text(a, 0, at > col ? at : col, STYLE_BAR, right);
 }
@@ -125,7 +134,7 @@ static void draw_tabs(struct tui *t)
     struct area a = cells_all(&t->cells);
     int col = 1;
     area_fill(a, 1, 0, STYLE_NORMAL, ' ');
-    for (unsigned i = 0; i < VIEW_COUNT; i++) {
+    for (unsigned i = 0; i < t->nviews; i++) {
         const struct view *v = &t->views[i];
         enum style style = i == t->focus          ? STYLE_FOCUS
                            : v->area.rows > 0     ? STYLE_TITLE
@@ -215,14 +224,16 @@ static void help_row(struct help *h, const char *keys, const char *text)
     }
 }
 
-static void help_rows(struct help *h, struct machine *m)
+static void help_rows(struct help *h, const struct tui *t)
 {
+    struct machine *m = model_machine(&t->model);
     const struct machine_why *why;
     const struct tui_key_row *r;
     char text[TUI_LINE], letter[12];
-    for (unsigned i = 0; i < VIEW_COUNT; i++) {
-        snprintf(text, sizeof text, "%s: %s", view_infos[i].name, view_infos[i].help);
-        help_row(h, view_infos[i].key, text);
+    for (unsigned i = 0; i < t->nviews; i++) {
+        const struct view_info *v = t->views[i].info;
+        snprintf(text, sizeof text, "%s: %s", v->name, v->help);
+        help_row(h, v->key, text);
     }
     for (size_t i = 0; (r = tui_key_row(i)); i++)
         help_row(h, r->keys, r->help);
@@ -251,7 +262,7 @@ static void draw_help(struct tui *t)
 {
     struct help h = help_of(t);
     area_clear(h.a, STYLE_NORMAL);
-    help_rows(&h, dbg_machine(t->model.session.dbg));
+    help_rows(&h, t);
     int rows = h.row - 1 + t->help_top, page = help_shown(&h);
     area_fill(h.a, 0, 0, STYLE_FOCUS, ' ');
     area_print(h.a, 0, 1, STYLE_FOCUS, "keys: j and k scroll, any other key goes back  %d-%d/%d",
@@ -271,7 +282,7 @@ void tui_draw(struct tui *t)
     lay_out(t);
     draw_status(t);
     draw_tabs(t);
-    for (unsigned i = 0; i < VIEW_COUNT && t->mode != TUI_HELP; i++)
+    for (unsigned i = 0; i < t->nviews && t->mode != TUI_HELP; i++)
         view_draw(&t->views[i], i == t->focus);
     if (t->mode == TUI_HELP)
         draw_help(t);
@@ -284,30 +295,30 @@ unsigned tui_run_line(struct tui *t, const char *line)
 {
     struct tui_model *m = &t->model;
     struct dbg_focus focus = m->focus;
-    uint64_t boundaries = m->session.eu->boundaries;
+    uint64_t boundaries = ui_when(&m->session).boundaries;
     bool ok = model_command(m, line);
-    bool moved = m->session.eu->boundaries != boundaries;
+    bool moved = ui_when(&m->session).boundaries != boundaries;
     bool stop = ok && moved && !dbg_placed(m->session.dbg);
     tui_tell(t, !ok, "%s", stop ? dbg_why(m->session.dbg) : m->answer);
     if (moved || m->focus.thread != focus.thread)
         tui_follow(t);
     else /* the message has room for one line */
-        t->views[VIEW_LOG].shown |= m->answers > 1;
-    view_follow(&t->views[VIEW_LOG]);
+        t->log->shown |= m->answers > 1;
+    view_follow(t->log);
     if (!moved && m->answers > 1) {
         lay_out(t);
-        view_head(&t->views[VIEW_LOG], (int)m->answers + 1); /* with the command's own */
+        view_head(t->log, (int)m->answers + 1); /* with the command's own */
     }
     if (!moved && ok && m->answers > 1)
         tui_tell(t, false, "%u lines in the log (0)", m->answers);
     return m->session.quit ? TUI_QUIT : TUI_REDRAW;
 }
 
-static unsigned toggle(struct tui *t, enum view_id id)
+static unsigned toggle(struct tui *t, unsigned id)
 {
     struct view *v = &t->views[id];
     unsigned shown = 0;
-    for (unsigned i = 0; i < VIEW_COUNT; i++)
+    for (unsigned i = 0; i < t->nviews; i++)
         shown += t->views[i].shown;
     if (v->shown && t->focus == id && !t->zoom) {
         if (shown == 1) {
@@ -316,7 +327,7 @@ static unsigned toggle(struct tui *t, enum view_id id)
         }
         v->shown = false;
         while (!t->views[t->focus].shown)
-            t->focus = (t->focus + 1) % VIEW_COUNT;
+            t->focus = (t->focus + 1) % t->nviews;
     } else {
         bool was = v->shown && v->area.rows > 0;
         v->shown = true;
@@ -354,7 +365,7 @@ static unsigned help_key(struct tui *t, int key)
                                        : 0;
     h.row = 0;
     h.a.rows = 0; /* counted, not drawn */
-    help_rows(&h, dbg_machine(t->model.session.dbg));
+    help_rows(&h, t);
     t->help_top += by;
     t->help_top = t->help_top > h.row - page ? h.row - page : t->help_top;
     t->help_top = t->help_top < 0 ? 0 : t->help_top;
@@ -462,11 +473,11 @@ static unsigned prompt_key(struct tui *t, int key)
     return TUI_REDRAW;
 }
 
-static bool is_view_key(int key, enum view_id *id)
+static bool is_view_key(const struct tui *t, int key, unsigned *id)
 {
-    for (unsigned i = 0; i < VIEW_COUNT; i++)
-        if (view_infos[i].key[0] == key) {
-            *id = (enum view_id)i;
+    for (unsigned i = 0; i < t->nviews; i++)
+        if (t->views[i].info->key[0] == key) {
+            *id = i;
             return true;
         }
     return false;
@@ -474,7 +485,7 @@ static bool is_view_key(int key, enum view_id *id)
 
 unsigned tui_key(struct tui *t, int key)
 {
-    enum view_id id;
+    unsigned id;
     if (too_small(t))
         return key == 'q' ? TUI_QUIT : TUI_REDRAW;
     if (t->model.going) {
@@ -487,7 +498,7 @@ unsigned tui_key(struct tui *t, int key)
     t->complaint = false;
     if (t->mode == TUI_HELP)
         return help_key(t, key);
-    if (is_view_key(key, &id))
+    if (is_view_key(t, key, &id))
         return toggle(t, id);
     const struct tui_key_row *r = tui_key_find(key == '\n' ? TUI_KEY_ENTER : key);
     if (!r) {

@@ -11,8 +11,9 @@ enum { TUI_ROWS_LEAST = 10, TUI_COLS_LEAST = 40, TUI_WIDE = 132 };
 enum tui_mode { TUI_VIEWS, TUI_PROMPT, TUI_HELP };
 struct tui {
     struct tui_model model;
-    struct view views[VIEW_COUNT];
-    enum view_id focus;
+    struct view views[TUI_VIEWS_MOST];
+    unsigned nviews, focus;             /* focus: which of them gets the keys */
+    struct view *listing, *lanes, *log; /* of them */
     struct cells cells;
     enum tui_mode mode;
     bool zoom;

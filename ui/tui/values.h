@@ -2,16 +2,16 @@
 #ifndef EULAB_UI_TUI_VALUES_H
 #define EULAB_UI_TUI_VALUES_H
 
-#include "isa/isa.h"
+#include "ui/types.h"
 
 /* The types that `t` goes through. */
 enum { TUI_TYPES = 8 };
-extern const uint8_t tui_types[TUI_TYPES]; /* enum eu_type */
-int tui_value_width(enum eu_type type);
+extern const uint8_t tui_types[TUI_TYPES]; /* enum ui_type */
+int tui_value_width(enum ui_type type);
 /* tui_value - exactly tui_value_width() characters, right-aligned: unsigned ones in hex, floats
  * with as many digits as fit. */
-void tui_value(enum eu_type type, const uint8_t *bytes, char *buf, size_t n);
+void tui_value(enum ui_type type, const uint8_t *bytes, char *buf, size_t n);
 /* Columns of a row, a power of two: of @elements, those that fit in @cols. */
-int tui_value_columns(enum eu_type type, int elements, int cols);
+int tui_value_columns(enum ui_type type, int elements, int cols);
 
 #endif

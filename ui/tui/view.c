@@ -4,21 +4,54 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct view_info view_infos[VIEW_COUNT] = {
+#include "ui/rows.h"
+
+static const struct view_row generic[] = {
 #define VIEW(id, key, name, shown, weight, least, column, help)                                    \
-    {key, name, shown, weight, least, column, help},
+    {{key, name, shown, weight, least, column, help}, &view_##id},
 #include "ui/tui/views.def"
 #undef VIEW
 };
 
-bool view_open(struct view *v, enum view_id id, struct tui_model *m)
+static const struct view_row *row_with_key(const struct view_row *rows, size_t n, char key)
 {
-    static const struct view_ops *const ops[VIEW_COUNT] = {
-#define VIEW(name, ...) &view_##name,
-#include "ui/tui/views.def"
-#undef VIEW
-    };
-    *v = (struct view){.ops = ops[id], .info = &view_infos[id], .model = m};
+    for (size_t i = 0; i < n; i++)
+        if (rows[i].info.key[0] == key)
+            return &rows[i];
+    return NULL;
+}
+
+static bool has_digit(const struct view_row *row)
+{
+    return row->info.key[0] >= '0' && row->info.key[0] <= '9';
+}
+
+/* The @i-th of @rows that a letter shows; those before it are taken off *@i. */
+static const struct view_row *lettered(const struct view_row *rows, size_t n, unsigned *i)
+{
+    for (size_t k = 0; k < n; k++)
+        if (!has_digit(&rows[k]) && (*i)-- == 0)
+            return &rows[k];
+    return NULL;
+}
+
+const struct view_row *view_row_nth(const struct ui_session *s, unsigned i)
+{
+    const struct view_row *own = s->rows ? s->rows->views : NULL, *row;
+    size_t nown = s->rows ? s->rows->nviews : 0, n = sizeof generic / sizeof *generic;
+    for (const char *key = "1234567890"; *key; key++) {
+        row = row_with_key(own, nown, *key);
+        row = row ? row : row_with_key(generic, n, *key);
+        if (row && i-- == 0)
+            return row;
+    }
+    row = lettered(generic, n, &i);
+    return row ? row : lettered(own, nown, &i);
+}
+
+bool view_open(struct view *v, const struct view_row *row, struct tui_model *m)
+{
+    *v = (struct view){.ops = row->ops, .info = &row->info, .model = m};
     v->state = calloc(1, v->ops->state ? v->ops->state : 1);
     v->shown = v->info->shown == 1;
     return v->state;

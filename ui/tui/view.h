@@ -7,18 +7,20 @@
 #include "ui/tui/keys.h"
 #include "ui/tui/model.h"
 
-enum view_id {
-#define VIEW(id, ...) VIEW_##id,
-#include "ui/tui/views.def"
-#undef VIEW
-    VIEW_COUNT
-};
 struct view_info {
     const char *key, *name;
     unsigned shown, weight, least, column;
     const char *help;
 };
-extern const struct view_info view_infos[VIEW_COUNT];
+struct view_ops;
+struct view_row {
+    struct view_info info;
+    const struct view_ops *ops;
+};
+enum { TUI_VIEWS_MOST = 16 };
+/* view_row_nth - the @i-th view by its key: "1" to "9", "0", then letters. The machine's own view
+ * of a digit takes the place of the one that all have. NULL past the end. */
+const struct view_row *view_row_nth(const struct ui_session *s, unsigned i);
 
 /* What a key led to. */
 enum tui_flags { TUI_IGNORED = 0, TUI_REDRAW = 1, TUI_RESUME = 2, TUI_QUIT = 4 };
@@ -58,8 +60,14 @@ struct view_ops {
 #define VIEW(id, ...) extern const struct view_ops view_##id;
 #include "ui/tui/views.def"
 #undef VIEW
+extern const struct view_ops view_MESSAGES; /* for machines that send some */
 
-bool view_open(struct view *v, enum view_id id, struct tui_model *m); /* false: no memory */
+/* view_lanes - lanes that show all of @set: 8, 16, ... view_digits - a letter for each lane. */
+extern const char view_digits[MACHINE_LANES + 1];
+unsigned view_lanes(const struct tui_model *m, uint64_t set);
+
+bool view_open(struct view *v, const struct view_row *row,
+               struct tui_model *m); /* false: no memory */
 void view_close(struct view *v);
 int view_wants(struct view *v, int cols); /* rows with its title that show all of it */
 void view_draw(struct view *v, bool focus);

@@ -1,13 +1,20 @@
-/* The exception model of the selected thread: state, enables, status, and what happened last. */
+/* The exceptions of the selected thread: enabled, latched, pending, and what happened last. */
 #include <stdio.h>
-#include <string.h>
 
-#include "exception/exception.h"
 #include "ui/tui/view.h"
 
 enum { EVENTS = 10 };
-enum { STATE, ADDRESSES, NAMES, KINDS };                      /* rows; then one a kind */
-enum { COL_ENABLED = 18, COL_STATUS = 29, COL_PENDING = 37 }; /* columns */
+enum { STATE, NAMES, KINDS }; /* rows; then one a kind */
+enum { COL_ENABLED = 22, COL_LATCHED = 31, COL_PENDING = 40, COL_CATCH = 49 }; /* columns */
+
+static int kinds_of(const struct view *v)
+{
+    struct machine *m = model_machine(v->model);
+    int n = 0;
+    while (m->ops->exception && n < TUI_EXCEPTIONS && m->ops->exception(m, (unsigned)n))
+        n++;
+    return n;
+}
 
 static int shown_events(const struct view *v)
 {
@@ -17,75 +24,34 @@ static int shown_events(const struct view *v)
 static int count(struct view *v, int cols)
 {
     (void)cols;
-    return KINDS + EXC_COUNT + 1 + shown_events(v);
+    return KINDS + kinds_of(v) + (v->model->events.n ? 1 + shown_events(v) : 0);
 }
 
-static void draw_state(const struct eu_thread *t, bool has_sip, struct area a)
-{
-    bool inside = exc_in_routine(t), saved = exc_saved(t), over = t->status == EU_THREAD_ENDED;
-    bool waits = t->status == EU_THREAD_WAITING;
-    int col = area_text(a, 0, 0, !inside && !saved && !over ? STYLE_FOCUS : STYLE_OFF,
-                        waits ? "[application, in wait]" : "[application]");
-    col = area_text(a, 0, col, exc_pending(t) ? STYLE_CHANGED : STYLE_DIM, " exception> ");
-    col = area_text(a, 0, col, inside ? STYLE_FOCUS : STYLE_OFF,
-                    !has_sip                     ? "[stop: no SIP]"
-                    : t->cr[3] & EXC_CR3_SAVE    ? "[SIP: saves context]"
-                    : t->cr[3] & EXC_CR3_RESTORE ? "[SIP: restores context]"
-                                                 : "[System Routine]");
-    col = area_text(a, 0, col, STYLE_DIM, " cr0.0[31]=0> ");
-    area_text(a, 0, col, over || saved ? STYLE_FOCUS : STYLE_OFF,
-              saved  ? "[saved, left]"
-              : over ? "[ended]"
-                     : "[application]");
-}
-
-static void draw_addresses(const struct view *v, const struct eu_thread *t, struct area a)
-{
-    const struct eu *eu = v->model->session.eu;
-    const struct eu_thread *was = model_before(v->model, t->id);
-    char place[120];
-    int col = area_print(a, 0, 0, was && was->cr[2] != t->cr[2] ? STYLE_CHANGED : STYLE_NORMAL,
-                         "AIP %s", model_place(v->model, t->cr[2], place, sizeof place));
-    if (eu->has_sip)
-        col = area_print(a, 0, col + 2, STYLE_NORMAL, "SIP %s",
-                         model_place(v->model, eu->sip, place, sizeof place));
-    if (t->cr[0] & EU_CR0_SUPPRESS)
-        col = area_text(a, 0, col + 2, STYLE_CHANGED, "suppress");
-    if (exc_attention(t))
-        col = area_text(a, 0, col + 2, STYLE_ERROR, "attention");
-    if (exc_in_routine(t))
-        area_print(a, 0, col + 2, STYLE_NORMAL, "entered by %08x", t->sip_channels);
-}
-
-static bool bit(const struct eu_thread *t, int n)
-{
-    return n >= 0 && t->cr[1] >> n & 1;
-}
-
-static void draw_flag(struct area a, int col, bool now, bool was, const char *on)
+static void draw_flag(struct area a, int col, unsigned now, unsigned was, unsigned bit,
+                      const char *on)
 {
     area_text(a, 0, col,
-              now != was ? STYLE_CHANGED
-              : now      ? STYLE_ON
-                         : STYLE_OFF,
-              now ? on : "\xc2\xb7");
+              (now ^ was) & bit ? STYLE_CHANGED
+              : now & bit       ? STYLE_ON
+                                : STYLE_OFF,
+              now & bit ? on : "\xc2\xb7");
 }
 
 static void draw_kind(const struct view *v, unsigned kind, struct area a)
 {
-    const struct eu_thread *t = model_thread(v->model), *was = model_before(v->model, t->id);
-    const struct exc_info *e = &exc_table[kind];
-    was = was ? was : t;
-    bool pending = exc_pending(t) >> kind & 1;
-    area_text(a, 0, 0, pending ? STYLE_CHANGED : STYLE_LABEL, e->name);
-    if (e->enable_bit < 0)
-        area_text(a, 0, COL_ENABLED, STYLE_DIM, "always");
-    else
-        draw_flag(a, COL_ENABLED, bit(t, e->enable_bit), bit(was, e->enable_bit), "enabled");
-    draw_flag(a, COL_STATUS, bit(t, e->status_bit), bit(was, e->status_bit), "set");
-    draw_flag(a, COL_PENDING, pending, exc_pending(was) >> kind & 1, "pending");
-    if (v->model->session.eu->catches >> kind & 1)
-        area_text(a, 0, COL_PENDING + 9, STYLE_BREAK, "catch");
+    struct machine *m = model_machine(v->model);
+    unsigned thread = v->model->focus.thread;
+    const struct tui_past *past = model_before(v->model, thread);
+    unsigned now = m->ops->exception_state ? m->ops->exception_state(m, thread, kind)
+                                           : MACHINE_EXCEPTION_ENABLED;
+    unsigned was = past && m->ops->exception_state ? past->exceptions[kind] : now;
+    area_print(a, 0, 0, now & MACHINE_EXCEPTION_PENDING ? STYLE_CHANGED : STYLE_LABEL, "%.20s",
+               m->ops->exception(m, kind)->name);
+    draw_flag(a, COL_ENABLED, now, was, MACHINE_EXCEPTION_ENABLED, "enabled");
+    draw_flag(a, COL_LATCHED, now, was, MACHINE_EXCEPTION_LATCHED, "latched");
+    draw_flag(a, COL_PENDING, now, was, MACHINE_EXCEPTION_PENDING, "pending");
+    if (m->ops->catches && m->ops->catches(m) >> kind & 1)
+        area_text(a, 0, COL_CATCH, STYLE_BREAK, "catch");
 }
 
 static void draw_event(const struct view *v, int i, struct area a)
@@ -98,29 +64,22 @@ static void draw_event(const struct view *v, int i, struct area a)
 
 static void row(struct view *v, int i, struct area a)
 {
-    const struct eu_thread *t = model_thread(v->model);
+    const struct machine_traits *traits = model_machine(v->model)->traits;
+    int kinds = kinds_of(v);
     if (i == STATE)
-        draw_state(t, v->model->session.eu->has_sip, a);
-    else if (i == ADDRESSES)
-        draw_addresses(v, t, a);
+        area_print(a, 0, 0, v->model->thread.in_routine ? STYLE_FOCUS : STYLE_NORMAL, "%s%s",
+                   v->model->thread.in_routine ? "in " : "not in ", traits->handler);
     else if (i == NAMES) {
-        area_text(a, 0, 0, STYLE_HEAD, "by priority");
-        area_text(a, 0, COL_ENABLED, STYLE_HEAD, "enable");
-        area_text(a, 0, COL_STATUS, STYLE_HEAD, "status");
+        area_text(a, 0, 0, STYLE_HEAD, "exception");
+        area_text(a, 0, COL_ENABLED, STYLE_HEAD, "enabled");
+        area_text(a, 0, COL_LATCHED, STYLE_HEAD, "latched");
         area_text(a, 0, COL_PENDING, STYLE_HEAD, "pending");
-    } else if (i < KINDS + EXC_COUNT)
+    } else if (i < KINDS + kinds)
         draw_kind(v, (unsigned)(i - KINDS), a);
-    else if (i == KINDS + EXC_COUNT)
-        area_text(a, 0, 0, STYLE_HEAD,
-                  v->model->events.n ? "instruction, event: the last first" : "no exception yet");
+    else if (i == KINDS + kinds)
+        area_text(a, 0, 0, STYLE_HEAD, "instruction, event: the last first");
     else
-        draw_event(v, i - KINDS - EXC_COUNT - 1, a);
+        draw_event(v, i - KINDS - kinds - 1, a);
 }
 
-static void title(struct view *v, char *buf, size_t n)
-{
-    const struct eu_thread *t = model_thread(v->model);
-    snprintf(buf, n, "cr0 %08x %08x %08x", t->cr[0], t->cr[1], t->cr[2]);
-}
-
-const struct view_ops view_EXCEPTIONS = {.count = count, .row = row, .title = title};
+const struct view_ops view_EXCEPTIONS = {.count = count, .row = row};

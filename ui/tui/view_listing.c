@@ -1,28 +1,31 @@
-/* Source or disassembly, with the channels drawn where their PcIP stands. */
+/* Source or disassembly, with the lanes drawn where they stand. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "isa/program.h"
+#include "ui/place.h"
 #include "ui/tui/listing.h"
 
 enum { SOURCE, DISASSEMBLY, KINDS };
-enum { MARKS = 5, TAB = 8 };
+enum { MARKS = 5, TAB = 8, INSN = 512 };
 
 struct place { /* an instruction on a row */
-    uint32_t row, addr;
+    uint32_t row;
+    uint64_t addr;
 };
 struct listing {
-    const struct eu_program *prog; /* what is shown; NULL: nothing */
-    uint32_t file;                 /* SOURCE: of its files */
-    unsigned kind, wanted;         /* what the rows are, and were to be */
-    char *text;                    /* of the file, lines terminated */
+    struct machine_program prog; /* what is shown; size 0: nothing */
+    char file[512];              /* SOURCE: of its files */
+    unsigned kind, wanted;       /* what the rows are, and were to be */
+    char *text;                  /* of the file, lines terminated */
     char **lines;
     size_t nlines;
     struct place *places; /* by row */
     size_t nplaces;
     /* Of this frame. */
-    int ip, jip, uip, channels[EU_CHANNELS]; /* rows; -1: not here */
+    int ip, targets[MACHINE_TARGETS], lanes[MACHINE_LANES]; /* rows; -1: not here */
 };
 
 static struct listing *self(const struct view *v)
@@ -39,7 +42,7 @@ static void forget(struct listing *l)
     *l = (struct listing){0};
 }
 
-static bool add_place(struct listing *l, uint32_t row, uint32_t addr)
+static bool add_place(struct listing *l, uint32_t row, uint64_t addr)
 {
     if (l->nplaces % 256 == 0) {
         struct place *more = realloc(l->places, (l->nplaces + 256) * sizeof *more);
@@ -75,65 +78,82 @@ static bool cut_lines(struct listing *l, size_t size)
     return true;
 }
 
+static bool is_of(const struct machine_program *p, uint64_t addr)
+{
+    return addr >= p->base && addr - p->base < p->size;
+}
+
 /* A program's file may be named anything: only what is a file is opened. */
-static bool load_source(struct listing *l, const struct eu_program *prog, uint32_t file)
+static bool load_source(struct listing *l, struct machine *m, const struct machine_program *prog,
+                        const char *path)
 {
     struct stat st;
+    struct machine_line line;
+    uint64_t addr;
     size_t size = 0;
-    const char *path = eu_program_file(prog, file);
-    if (!path || strcmp(path, "-") == 0 || stat(path, &st) || !S_ISREG(st.st_mode) ||
+    if (strcmp(path, "-") == 0 || stat(path, &st) || !S_ISREG(st.st_mode) ||
         eu_file_read(path, &l->text, &size))
         return false;
     bool ok = cut_lines(l, size);
-    for (size_t i = 0; ok && i < prog->nlines; i++)
-        if (prog->lines[i].file == file && prog->lines[i].line <= l->nlines && prog->lines[i].line)
-            ok = add_place(l, prog->lines[i].line - 1, prog->lines[i].addr + prog->base);
+    for (unsigned i = 0; ok && m->ops->line_nth && m->ops->line_nth(m, i, &line, &addr); i++)
+        if (is_of(prog, addr) && line.file && strcmp(line.file, path) == 0 && line.line &&
+            line.line <= l->nlines)
+            ok = add_place(l, line.line - 1, addr);
     if (l->nplaces)
         qsort(l->places, l->nplaces, sizeof *l->places, by_row);
     return ok && l->nplaces;
 }
 
-static void load_disassembly(struct listing *l, const struct eu_program *prog, enum eu_gen gen)
+static void load_disassembly(struct listing *l, struct machine *m,
+                             const struct machine_program *prog)
 {
+    char text[INSN];
     uint32_t row = 0;
-    for (uint32_t at = 0; at < prog->size;) {
-        struct eu_insn insn;
-        int size = isa_decode(gen, prog->code + at, prog->size - at, &insn);
+    for (uint64_t at = 0; at < prog->size;) {
+        int size = m->ops->disassemble(m, prog->base + at, text, sizeof text);
         if (size <= 0 || !add_place(l, row++, prog->base + at))
             break;
-        at += (uint32_t)size;
+        at += (unsigned)size;
     }
 }
 
-static void show(struct view *v, const struct eu_program *prog, uint32_t addr)
+static void show(struct view *v, const struct machine_program *prog, uint64_t addr)
 {
     struct listing *l = self(v);
-    const struct eu_line *line = eu_program_line_at(prog, addr - prog->base);
-    uint32_t file = line ? line->file : 0;
-    if (l->prog == prog && l->wanted == v->type && l->file == file)
+    struct machine *m = model_machine(v->model);
+    struct machine_line line = {0};
+    char file[sizeof l->file] = "";
+    bool known = m->ops->line_at && m->ops->line_at(m, addr, &line) && line.file;
+    snprintf(file, sizeof file, "%s", known ? line.file : "");
+    if (l->prog.size && l->prog.base == prog->base && l->wanted == v->type &&
+        strcmp(l->file, file) == 0)
         return;
-    unsigned kind = v->type == SOURCE && line ? SOURCE : DISASSEMBLY;
+    unsigned kind = v->type == SOURCE && known ? SOURCE : DISASSEMBLY;
     forget(l);
-    if (kind == SOURCE && !load_source(l, prog, file)) {
+    if (kind == SOURCE && !load_source(l, m, prog, file)) {
         forget(l);
         kind = DISASSEMBLY;
     }
     if (kind == DISASSEMBLY)
-        load_disassembly(l, prog, v->model->session.eu->gen);
-    l->prog = prog;
-    l->file = file;
+        load_disassembly(l, m, prog);
+    l->prog = *prog;
+    memcpy(l->file, file, sizeof file);
     l->kind = kind;
     l->wanted = v->type;
 }
 
-static int row_of(const struct listing *l, uint32_t addr)
+static int row_of(const struct view *v, uint64_t addr)
 {
-    if (!l->prog || addr - l->prog->base >= l->prog->size)
+    const struct listing *l = self(v);
+    struct machine *m = model_machine(v->model);
+    struct machine_line line;
+    if (!l->prog.size || !is_of(&l->prog, addr))
         return -1;
-    if (l->kind == SOURCE) {
-        const struct eu_line *line = eu_program_line_at(l->prog, addr - l->prog->base);
-        return line && line->file == l->file && line->line <= l->nlines ? (int)line->line - 1 : -1;
-    }
+    if (l->kind == SOURCE)
+        return m->ops->line_at(m, addr, &line) && line.file && strcmp(line.file, l->file) == 0 &&
+                       line.line <= l->nlines
+                   ? (int)line.line - 1
+                   : -1;
     size_t lo = 0, hi = l->nplaces;
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
@@ -163,48 +183,52 @@ static void look(struct view *v)
 {
     struct listing *l = self(v);
     const struct tui_model *m = v->model;
-    const struct eu_thread *t = model_thread(m);
-    bool lives = eu_thread_lives(t);
-    l->ip = lives ? row_of(l, t->ip) : -1;
-    l->jip = lives && m->peek.targets & ISA_HAS_JIP ? row_of(l, m->peek.jip) : -1;
-    l->uip = lives && m->peek.targets & ISA_HAS_UIP ? row_of(l, m->peek.uip) : -1;
-    for (unsigned ch = 0; ch < EU_CHANNELS; ch++)
-        l->channels[ch] = lives && t->dispatched >> ch & 1 ? row_of(l, t->pcip[ch]) : -1;
+    struct machine *machine = model_machine(m);
+    bool lives = !m->thread.ended;
+    uint64_t last = m->thread.ip;
+    int row = l->ip = lives ? row_of(v, m->thread.ip) : -1;
+    for (unsigned i = 0; i < m->ntargets; i++)
+        l->targets[i] = row_of(v, m->targets[i].addr);
+    for (unsigned lane = 0; lane < machine->traits->lanes; lane++) {
+        bool there = lives && m->thread.dispatched >> lane & 1;
+        uint64_t addr = there ? machine->ops->lane_ip(machine, m->focus.thread, lane) : last;
+        row = addr == last ? row : row_of(v, addr); /* they mostly stand together */
+        last = addr;
+        l->lanes[lane] = there ? row : -1;
+    }
 }
 
 static int count(struct view *v, int cols)
 {
     struct listing *l = self(v);
+    struct machine_program prog;
+    uint64_t ip = v->model->thread.ip;
     (void)cols;
-    const struct eu_program *prog = model_program(v->model, model_thread(v->model)->ip);
-    if (!l->prog && prog)
-        show(v, prog, model_thread(v->model)->ip);
+    if (!l->prog.size && model_program(v->model, ip, &prog))
+        show(v, &prog, ip);
     look(v);
     return (int)(l->kind == SOURCE ? l->nlines : l->nplaces);
 }
 
 /* --- drawing --- */
-static unsigned width_of(const struct eu_thread *t)
+/* Where lanes have no addresses of their own, their thread's mark says it. */
+static int draw_lanes(const struct view *v, int i, struct area a, int col)
 {
-    return t->dispatched >> 16 ? 32 : t->dispatched >> 8 ? 16 : 8;
-}
-
-static int draw_channels(const struct view *v, int i, struct area a, int col)
-{
-    static const char digits[] = "0123456789abcdefghijklmnopqrstuv";
     const struct listing *l = self(v);
     const struct tui_model *m = v->model;
-    unsigned n = width_of(model_thread(m));
+    unsigned n = view_lanes(m, m->thread.dispatched);
     bool any = false;
-    for (unsigned ch = 0; ch < n; ch++)
-        any |= l->channels[ch] == i;
-    for (unsigned ch = 0; ch < n; ch++) {
-        bool here = l->channels[ch] == i;
-        enum style style = !here                    ? STYLE_OFF
-                           : ch == m->focus.channel ? STYLE_FOCUS
-                           : m->peek.chen >> ch & 1 ? STYLE_ON
-                                                    : STYLE_TARGET;
-        area_cell(a, 0, col++, style, here ? (uint32_t)digits[ch] : any ? SYM_OFF : ' ');
+    if (!model_machine(m)->traits->lane_ip)
+        return col;
+    for (unsigned lane = 0; lane < n; lane++)
+        any |= l->lanes[lane] == i;
+    for (unsigned lane = 0; lane < n; lane++) {
+        bool here = l->lanes[lane] == i;
+        enum style style = !here                         ? STYLE_OFF
+                           : lane == m->focus.channel    ? STYLE_FOCUS
+                           : m->thread.on_ip >> lane & 1 ? STYLE_ON
+                                                         : STYLE_TARGET;
+        area_cell(a, 0, col++, style, here ? (uint32_t)view_digits[lane] : any ? SYM_OFF : ' ');
     }
     return col + 1;
 }
@@ -212,15 +236,16 @@ static int draw_channels(const struct view *v, int i, struct area a, int col)
 static void draw_marks(const struct view *v, int i, struct area a)
 {
     const struct listing *l = self(v);
+    const struct tui_model *m = v->model;
     bool brk = false;
     for (size_t k = place_at(l, i); k < l->nplaces && (int)l->places[k].row == i; k++)
-        brk |= dbg_break_at(v->model->session.dbg, l->places[k].addr);
+        brk |= dbg_break_at(m->session.dbg, l->places[k].addr);
     if (brk)
         area_cell(a, 0, 0, STYLE_BREAK, SYM_BREAK);
-    if (l->jip == i)
-        area_cell(a, 0, 1, STYLE_TARGET, 'J');
-    if (l->uip == i)
-        area_cell(a, 0, 2, STYLE_TARGET, 'U');
+    for (unsigned k = 0; k < m->ntargets; k++)
+        if (l->targets[k] == i)
+            area_cell(a, 0, m->targets[k].letter == 'J' ? 1 : 2, STYLE_TARGET,
+                      (uint32_t)m->targets[k].letter);
     if (l->ip == i)
         area_cell(a, 0, 3, STYLE_IP, SYM_IP);
 }
@@ -248,23 +273,23 @@ static void draw_source(const struct view *v, int i, struct area a, int col)
 static void draw_insn(const struct view *v, int i, struct area a, int col)
 {
     const struct listing *l = self(v);
-    struct machine *machine = dbg_machine(v->model->session.dbg);
-    uint32_t addr = l->places[i].addr;
-    char text[EU_DIS_MAX] = "";
-    const struct eu_label *label = eu_program_label_at(l->prog, addr - l->prog->base);
-    bool labelled = label && label->addr + l->prog->base == addr;
+    struct machine *machine = model_machine(v->model);
+    uint64_t addr = l->places[i].addr, past = 0;
+    char text[INSN] = "", label[81] = "";
     enum style style = l->ip == i ? STYLE_IP : STYLE_NORMAL;
+    bool labelled = machine->ops->label_at &&
+                    machine->ops->label_at(machine, addr, label, sizeof label, &past) && !past;
     if (machine->ops->disassemble(machine, addr, text, sizeof text) <= 0)
         snprintf(text, sizeof text, "?");
-    col = area_print(a, 0, col, STYLE_LABEL, "%08x ", addr);
-    area_print(a, 0, col, STYLE_HEAD, "%.11s", labelled ? label->name : "");
-    area_text(a, 0, col + 12, style, text);
+    col = area_print(a, 0, col, STYLE_LABEL, "%08llx ", (unsigned long long)addr);
+    area_print(a, 0, col, STYLE_HEAD, "%.11s", labelled ? label : "");
+    area_text(a, 0, machine->ops->label_at ? col + 12 : col, style, text);
 }
 
 static void row(struct view *v, int i, struct area a)
 {
     draw_marks(v, i, a);
-    int col = draw_channels(v, i, a, MARKS);
+    int col = draw_lanes(v, i, a, MARKS);
     if (self(v)->kind == SOURCE) {
         col = area_print(a, 0, col, STYLE_LABEL, "%4d ", i + 1);
         draw_source(v, i, a, col);
@@ -272,56 +297,51 @@ static void row(struct view *v, int i, struct area a)
         draw_insn(v, i, a, col);
 }
 
-static void target(const struct view *v, unsigned bit, int at, const char *name, uint32_t addr,
-                   char *buf, size_t n)
-{
-    char place[120];
-    size_t had = strlen(buf);
-    if (v->model->peek.targets & bit && at < 0)
-        snprintf(buf + had, n - had, "  %s %s", name,
-                 model_place(v->model, addr, place, sizeof place));
-}
-
 static void title(struct view *v, char *buf, size_t n)
 {
     const struct listing *l = self(v);
+    const struct tui_model *m = v->model;
     char place[120];
-    if (!l->prog) {
+    if (!l->prog.size) {
         snprintf(buf, n, "no code is loaded at %s",
-                 model_place(v->model, model_thread(v->model)->ip, place, sizeof place));
+                 model_place(m, m->thread.ip, place, sizeof place));
         return;
     }
-    const char *path = eu_program_file(l->prog, l->kind == SOURCE ? l->file : 0);
+    const char *path = l->kind == SOURCE ? l->file : l->prog.path;
     const char *slash = path ? strrchr(path, '/') : NULL;
     snprintf(buf, n, "%s%s",
              slash  ? slash + 1
              : path ? path
                     : "?",
              l->kind == SOURCE ? "" : ", disassembly");
-    target(v, ISA_HAS_JIP, l->jip, "JIP", v->model->peek.jip, buf, n);
-    target(v, ISA_HAS_UIP, l->uip, "UIP", v->model->peek.uip, buf, n);
+    for (unsigned i = 0; i < m->ntargets; i++) {
+        size_t had = strlen(buf);
+        if (l->targets[i] < 0)
+            snprintf(buf + had, n - had, "  %s %s", m->targets[i].name,
+                     model_place(m, m->targets[i].addr, place, sizeof place));
+    }
 }
 
 /* --- where to --- */
-static int go(struct view *v, uint32_t addr)
+static int go(struct view *v, uint64_t addr)
 {
-    const struct eu_program *prog = model_program(v->model, addr);
-    if (!prog)
+    struct machine_program prog;
+    if (!model_program(v->model, addr, &prog))
         return -1;
-    show(v, prog, addr);
+    show(v, &prog, addr);
     look(v);
-    return row_of(self(v), addr);
+    return row_of(v, addr);
 }
 
 static int home(struct view *v)
 {
-    return go(v, model_thread(v->model)->ip);
+    return go(v, v->model->thread.ip);
 }
 
 static int find(struct view *v, const char *text, char *why, size_t n)
 {
     const struct listing *l = self(v);
-    uint32_t addr;
+    uint64_t addr;
     size_t digits = strspn(text, "0123456789");
     if (l->kind == SOURCE && digits && !text[digits]) {
         unsigned long line = strtoul(text, NULL, 10);
@@ -330,14 +350,14 @@ static int find(struct view *v, const char *text, char *why, size_t n)
         snprintf(why, n, "there is no line %.20s", text);
         return -1;
     }
-    int at = ui_address(v->model->session.machine, text, &addr) ? go(v, addr) : -1;
+    int at = ui_place(model_machine(v->model), text, &addr) ? go(v, addr) : -1;
     if (at < 0)
         snprintf(why, n, "'%.60s' is neither a line, a label nor the address of an instruction",
                  text);
     return at;
 }
 
-bool listing_cursor(struct view *v, uint32_t *addr)
+bool listing_cursor(struct view *v, uint64_t *addr)
 {
     const struct listing *l = self(v);
     size_t at = place_at(l, v->cursor);
@@ -350,20 +370,13 @@ bool listing_cursor(struct view *v, uint32_t *addr)
 /* To where the branch at the cursor goes. */
 static unsigned request(struct view *v, enum tui_request r)
 {
-    struct eu *eu = v->model->session.eu;
-    uint8_t bytes[16] = {0};
-    struct eu_insn insn;
-    uint32_t addr = 0;
-    int32_t jip = 0, uip = 0;
+    struct machine *machine = model_machine(v->model);
+    uint64_t addr = 0, to = 0;
     if (r != DO_ENTER || !listing_cursor(v, &addr))
         return TUI_IGNORED;
-    eu_memory_read(eu->mem, addr, bytes, sizeof bytes);
-    if (isa_decode(eu->gen, bytes, sizeof bytes, &insn) <= 0)
-        return TUI_REDRAW;
-    unsigned has = isa_branch(eu->gen, &insn, &jip, &uip);
-    int to = has ? go(v, (has & ISA_ABSOLUTE ? 0 : addr) + (uint32_t)jip) : -1;
-    if (to >= 0)
-        view_show_row(v, to);
+    int at = machine->ops->branch && machine->ops->branch(machine, addr, &to) ? go(v, to) : -1;
+    if (at >= 0)
+        view_show_row(v, at);
     return TUI_REDRAW;
 }
 

@@ -1,12 +1,15 @@
-/* Graphics memory. */
+/* Memory, as the threads see it, and the host's windows. */
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/place.h"
 #include "ui/tui/values.h"
 #include "ui/tui/view.h"
 
 enum { WIDE = 76, MOST = 16 };
+#define SPAN (UINT64_C(1) << 32)
 struct memory {
+    uint64_t base;
     int per_row; /* bytes */
     bool placed; /* it stands somewhere on purpose */
 };
@@ -16,14 +19,24 @@ static struct memory *self(const struct view *v)
     return v->state;
 }
 
-/* The first surface that is there, else the kernel. */
-static uint32_t first_place(const struct view *v)
+/* What the machine's room says, else where the first thread began. */
+static uint64_t first_place(const struct view *v)
 {
-    const struct eu *eu = v->model->session.eu;
-    for (unsigned i = 0; i < EU_BTI_COUNT; i++)
-        if (eu->surfaces[i].present && eu->surfaces[i].address && i != LAUNCH_SCRATCH_BTI)
-            return eu->surfaces[i].address;
-    return eu->ncode ? eu->code[0].addr : 0;
+    const struct tui_hooks *hooks = model_hooks(v->model);
+    return hooks->memory_home ? hooks->memory_home(v->model) : v->model->origin;
+}
+
+/* Rows are those of the 4 GiB from base on: `g` takes others. */
+static uint64_t address(const struct view *v, int row)
+{
+    const struct memory *s = self(v);
+    return s->base + (uint64_t)row * (unsigned)s->per_row;
+}
+
+static int row_at(struct view *v, uint64_t addr)
+{
+    self(v)->base = addr & ~(SPAN - 1);
+    return (int)((addr - self(v)->base) / (unsigned)self(v)->per_row);
 }
 
 static int count(struct view *v, int cols)
@@ -31,27 +44,32 @@ static int count(struct view *v, int cols)
     struct memory *s = self(v);
     int per_row = cols >= WIDE ? MOST : MOST / 2;
     if (!s->placed) {
-        v->top = v->cursor = (int)(first_place(v) / (unsigned)per_row);
+        s->per_row = per_row;
         s->placed = true;
+        v->top = v->cursor = row_at(v, first_place(v));
     } else if (s->per_row != per_row) {
         v->top = (int)((int64_t)v->top * s->per_row / per_row);
         v->cursor = (int)((int64_t)v->cursor * s->per_row / per_row);
     }
     s->per_row = per_row;
-    return (int)((UINT64_C(1) << 32) / (unsigned)per_row);
+    return (int)(SPAN / (unsigned)per_row);
 }
 
 static void row(struct view *v, int i, struct area a)
 {
     const struct memory *s = self(v);
-    enum eu_type type = tui_types[(v->type + 5) % TUI_TYPES]; /* bytes first */
+    enum ui_type type = tui_types[(v->type + 5) % TUI_TYPES]; /* bytes first */
     const struct tui_model *m = v->model;
-    uint32_t addr = (uint32_t)i * (uint32_t)s->per_row;
+    struct machine *machine = model_machine(m);
+    uint64_t addr = address(v, i);
     uint8_t now[MOST], was[MOST];
-    unsigned n = (unsigned)s->per_row, bytes = eu_types[type].bytes;
-    bool mapped = eu_memory_read(m->session.eu->mem, addr, now, n);
-    eu_memory_read(m->moved ? m->mem_before : m->session.eu->mem, addr, was, n);
-    int col = area_print(a, 0, 0, STYLE_LABEL, "%08x", addr);
+    unsigned n = (unsigned)s->per_row, bytes = ui_types[type].bytes;
+    bool mapped = machine->ops->mem_read(machine, addr, now, n) == 0;
+    if (mapped)
+        memcpy(was, now, n);
+    if (mapped && m->moved && model_hooks(m)->memory_before)
+        model_hooks(m)->memory_before(m, addr, was, n);
+    int col = area_print(a, 0, 0, STYLE_LABEL, "%08llx", (unsigned long long)addr);
     if (!mapped) {
         area_text(a, 0, col + 1, STYLE_OFF, "not mapped");
         return;
@@ -75,26 +93,18 @@ static void row(struct view *v, int i, struct area a)
 
 static void title(struct view *v, char *buf, size_t n)
 {
-    const struct eu *eu = v->model->session.eu;
-    uint32_t addr = (uint32_t)((int64_t)v->cursor * self(v)->per_row);
-    snprintf(buf, n, "%s", eu_types[tui_types[(v->type + 5) % TUI_TYPES]].name);
-    for (unsigned i = 0; i < EU_BTI_COUNT; i++) {
-        const struct eu_surface *f = &eu->surfaces[i];
-        size_t had = strlen(buf);
-        if (f->present && addr >= f->address && addr - f->address < eu_surface_bytes(f) &&
-            i < EU_BTI_SLM && i != LAUNCH_SCRATCH_BTI) {
-            snprintf(buf + had, n - had, ", surface %u + 0x%x", i, (unsigned)(addr - f->address));
-            return;
-        }
-    }
+    const struct tui_hooks *hooks = model_hooks(v->model);
+    snprintf(buf, n, "%s", ui_types[tui_types[(v->type + 5) % TUI_TYPES]].name);
+    if (hooks->memory_note)
+        hooks->memory_note(v->model, address(v, v->cursor), buf + strlen(buf), n - strlen(buf));
 }
 
 static int find(struct view *v, const char *text, char *why, size_t n)
 {
-    uint32_t addr;
+    uint64_t addr;
     (void)count(v, v->area.cols > 0 ? v->area.cols : WIDE);
-    if (ui_address(v->model->session.machine, text, &addr))
-        return (int)(addr / (unsigned)self(v)->per_row);
+    if (ui_place(model_machine(v->model), text, &addr))
+        return row_at(v, addr);
     snprintf(why, n, "'%.60s' is neither an address nor a label", text);
     return -1;
 }

@@ -1,15 +1,13 @@
-/* EU threads: a row each; only those that are seen are looked at. */
+/* Threads: a row each; only those that are seen are looked at. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "exception/exception.h"
-#include "eu/cli/run.h"
 #include "ui/tui/view.h"
 
 static int count(struct view *v, int cols)
 {
     (void)cols;
-    return (int)v->model->session.eu->nthreads;
+    return (int)v->model->nthreads;
 }
 
 static int head(struct view *v)
@@ -21,30 +19,33 @@ static int head(struct view *v)
 static void row(struct view *v, int i, struct area a)
 {
     const struct tui_model *m = v->model;
+    struct machine *machine = model_machine(m);
     if (i < 0) {
-        area_text(a, 0, 0, STYLE_HEAD,
-                  "     id EU       state       executed ip       ChEn     next instruction");
+        area_print(a, 0, 0, STYLE_HEAD,
+                   "     id %-9sstate       executed ip       %-8s next instruction",
+                   machine->traits->unit, machine->traits->executes);
         return;
     }
-    const struct eu_thread *t = &m->session.eu->threads[i];
-    const struct eu_thread *was = model_before(m, t->id);
-    char name[24], text[EU_DIS_MAX];
-    eu_thread_name(t, name, sizeof name);
-    ui_insn_text(m->session.eu, t->ip, text, sizeof text);
-    bool ran = was && was->insts != t->insts, selected = t->id == m->focus.thread;
+    struct machine_thread t = ui_thread(&m->session, (unsigned)i);
+    const struct tui_past *was = model_before(m, (unsigned)i);
+    char text[200], mark[8] = "";
+    bool ran = was && was->insts != t.insts, selected = (unsigned)i == m->focus.thread;
+    if (t.in_routine)
+        snprintf(mark, sizeof mark, " %.3s", machine->traits->mark);
     area_cell(a, 0, 0, STYLE_IP, selected ? SYM_IP : ' ');
-    int col = area_print(a, 0, 1, selected ? STYLE_ON : STYLE_LABEL, "%6u %-9s", t->id, name);
-    col = area_print(a, 0, col, exc_in_routine(t) ? STYLE_CHANGED : STYLE_NORMAL, "%-7s%-4s",
-                     eu_thread_status_name(t), exc_in_routine(t) ? " SIP" : "");
+    int col = area_print(a, 0, 1, selected ? STYLE_ON : STYLE_LABEL, "%6d %-9s", i, t.name);
+    col = area_print(a, 0, col, t.in_routine ? STYLE_CHANGED : STYLE_NORMAL, "%-7s%-4s",
+                     ui_status(&t), mark);
     col = area_print(a, 0, col, ran ? STYLE_CHANGED : STYLE_NORMAL, "%9llu",
-                     (unsigned long long)t->insts);
-    if (eu_thread_lives(t))
-        area_print(a, 0, col, STYLE_NORMAL, " %08x %08x %s", t->ip, eu_on_ip(t), text);
+                     (unsigned long long)t.insts);
+    if (!t.ended && machine->ops->disassemble(machine, t.ip, text, sizeof text) > 0)
+        area_print(a, 0, col, STYLE_NORMAL, " %08llx %0*llx %s", (unsigned long long)t.ip,
+                   (int)machine->traits->lanes / 4, (unsigned long long)t.on_ip, text);
 }
 
 static void title(struct view *v, char *buf, size_t n)
 {
-    snprintf(buf, n, "%u; Enter selects, { } go through them", v->model->session.eu->nthreads);
+    snprintf(buf, n, "%u; Enter selects, { } go through them", v->model->nthreads);
 }
 
 static int home(struct view *v)
@@ -55,10 +56,9 @@ static int home(struct view *v)
 static int find(struct view *v, const char *text, char *why, size_t n)
 {
     uint64_t id;
-    if (ui_parse_number(text, v->model->session.eu->nthreads - 1, &id))
+    if (ui_parse_number(text, v->model->nthreads - 1, &id))
         return (int)id;
-    snprintf(why, n, "no thread '%.20s': there are %u, from 0", text,
-             v->model->session.eu->nthreads);
+    snprintf(why, n, "no thread '%.20s': there are %u, from 0", text, v->model->nthreads);
     return -1;
 }
 

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "eu/cli/tools.h"
 #include "ui/files.h"
 #include "ui/values.h"
 #include "visa/cli/cli.h"

@@ -20,8 +20,7 @@ int ui_visa_as(const struct ui_args *args);
 int ui_visa_dis(const struct ui_args *args);
 int ui_visa_check(const struct ui_args *args);
 int ui_visa_run(const struct ui_args *args);
-/* What `info visa` and `info kernels FILE` print. */
-int ui_visa_info(void);
-int ui_visa_kernels(const char *path);
+/* ui_visa_info - `info visa`: the tables; `info kernels FILE`. */
+int ui_visa_info(const struct ui_args *args);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eu/cli/launch.h"
 #include "ui/files.h"
 #include "ui/values.h"
 #include "visa/cli/cli.h"
@@ -209,7 +208,7 @@ static int option(struct visa_file *f, const struct ui_args *args, const struct 
 {
     switch (item->option) {
     case OPT_HISTORY:
-        return launch_history(args, item->value, &f->history);
+        return ui_history_size(args, item->value, &f->history);
     case OPT_GDB_THREADS:
         f->eu_threads = !strcmp(item->value, "eu");
         return f->eu_threads || !strcmp(item->value, "channels")

@@ -8,7 +8,6 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "eu/cli/tools.h"
 #include "ui/files.h"
 
 enum { FILE_MAX = 64 << 20, WHY = PATH_MAX + 128, OFFSET_DIGITS = 4 };
@@ -247,7 +246,7 @@ int ui_visa_check(const struct ui_args *args)
 }
 
 /* --- info --- */
-int ui_visa_info(void)
+static int print_tables(void)
 {
     for (int i = 0; i < VISA_OPS; i++) {
         const struct visa_op *op = &visa_ops[i];
@@ -277,7 +276,7 @@ static void put_routine(const struct visa_routine *r)
     }
 }
 
-int ui_visa_kernels(const char *path)
+static int print_kernels(const char *path)
 {
     unsigned n = ui_visa_routines(path);
     int status = UI_OK;
@@ -289,4 +288,9 @@ int ui_visa_kernels(const char *path)
         visa_routine_fini(&r);
     }
     return status == UI_OK ? ui_flush(stdout, "stdout") : status;
+}
+
+int ui_visa_info(const struct ui_args *args)
+{
+    return args->nrest == 2 ? print_kernels(args->rest[1]) : print_tables();
 }

@@ -2,8 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/tui/view.h"
-#include "ui/values.h"
+#include "eu/cli/screen.h"
 
 enum { ROWS = 40, LABEL = 6 };
 
@@ -24,8 +23,8 @@ static int count(struct view *v, int cols)
         return s->n;
     for (unsigned id = EU_GRF_COUNT; id < EU_REG_COUNT; id++) {
         const struct eu_reg *r = eu_reg_info(id);
-        bool fields = eu_reg_field_at(v->model->session.eu->gen, id, 0);
-        if (r->regnum < 0 || !(r->gens & v->model->session.eu->gen) || id == EU_REG_PCIP ||
+        bool fields = eu_reg_field_at(screen_eu(v)->gen, id, 0);
+        if (r->regnum < 0 || !(r->gens & screen_eu(v)->gen) || id == EU_REG_PCIP ||
             id == EU_REG_CHAN || id == EU_REG_FC0)
             continue;
         for (int dword = 0; dword < (fields ? r->bytes / 4 : 1) && s->n < ROWS; dword++) {
@@ -39,15 +38,12 @@ static int count(struct view *v, int cols)
 /* Its dwords now and before; how many. */
 static unsigned read_both(const struct view *v, unsigned id, uint32_t now[8], uint32_t was[8])
 {
-    const struct eu_thread *t = model_thread(v->model), *before = model_before(v->model, t->id);
     uint8_t bytes[UI_REG_MAX] = {0};
     unsigned n = eu_reg_info(id)->bytes;
     n = n > 32 ? 32 : n;
-    eu_reg_read(v->model->session.eu, t, id, bytes);
+    eu_reg_read(screen_eu(v), screen_thread(v), id, bytes);
     memcpy(now, bytes, n);
-    if (before)
-        eu_reg_read(v->model->session.eu, before, id, bytes);
-    memcpy(was, bytes, n);
+    screen_before(v, eu_reg_info(id)->name, was, n);
     return n / 4;
 }
 
@@ -62,7 +58,7 @@ static void draw_fields(const struct view *v, struct area a, int col, unsigned r
 {
     const struct eu_reg_field *f;
     char place[120];
-    for (unsigned i = 0; (f = eu_reg_field_at(v->model->session.eu->gen, reg, i)); i++) {
+    for (unsigned i = 0; (f = eu_reg_field_at(screen_eu(v)->gen, reg, i)); i++) {
         bool flag = strcmp(f->type, "bool") == 0, changed = bits(now, f) != bits(was, f);
         enum style style = changed ? STYLE_CHANGED : bits(now, f) ? STYLE_ON : STYLE_OFF;
         if (f->dword != dword || (flag && !bits(now, f) && !changed))

@@ -17,8 +17,8 @@
 #include "gpu/cli/driver.h"
 #include "gpu/cli/session.h"
 #include "gpu/serve.h"
-#include "main/gate.h"
-#include "main/host.h"
+#include "program/gate.h"
+#include "program/host.h"
 #include "stub/stub.h"
 #include "ui/cmd.h"
 
@@ -215,10 +215,10 @@ static void on_monitor(void *ctx, struct stub *stub, const char *line)
     struct ui_machine machine = {.eu = s->gpu.dispatcher.machine,
                                  .progs = &s->gate.code,
                                  .nprogs = s->gate.code.path ? 1 : 0};
+    struct eu_session eu = {machine.eu, &machine, &s->launch, NULL};
     struct ui_session shell = {.dbg = s->dbg,
-                               .eu = machine.eu,
-                               .machine = &machine,
-                               .launch = &s->launch,
+                               .rows = &eu_rows,
+                               .own = &eu,
                                .puts = put_text,
                                .ctx = stub,
                                .controller = stub_controller(stub),

@@ -1,5 +1,5 @@
 /* `eulab serve`: a GDB server. */
-#include "main/host.h"
+#include "program/host.h"
 #include "eu/cli/run.h"
 
 int ui_main_SERVE(const struct ui_args *args)

@@ -1,8 +1,8 @@
 /* A GPU under a debugger: one host thread serves the driver, another the debugger, and a batch of
  * thread groups goes from the one to the other and back. Between batches there is one thread, "GPU
  * idle". */
-#ifndef EULAB_MAIN_GATE_H
-#define EULAB_MAIN_GATE_H
+#ifndef EULAB_PROGRAM_GATE_H
+#define EULAB_PROGRAM_GATE_H
 
 #include <pthread.h>
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "gcn/cli/cli.h"
-#include "main/host.h"
+#include "program/host.h"
 #include "eu/cli/run.h"
 #include "ui/signals.h"
 #include "ui/tui/loop.h"
@@ -124,11 +124,8 @@ static int with_screen(struct ui_host *v, struct tui *t, const struct ui_args *a
 
 static int show_screen(struct ui_host *v, const struct ui_args *args)
 {
-    struct ui_session s = {.dbg = v->dbg,
-                           .eu = v->machine.eu,
-                           .machine = &v->machine,
-                           .launch = &v->launch,
-                           .files = &ui_files_ordinary};
+    struct ui_session s = {
+        .dbg = v->dbg, .rows = v->rows, .own = v->own, .files = &ui_files_ordinary};
     const char *keys = ui_value(args, OPT_KEYS);
     struct tui *t = calloc(1, sizeof *t);
     int status = UI_BAD_INPUT;

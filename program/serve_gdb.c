@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "main/host.h"
+#include "program/host.h"
 #include "eu/cli/run.h"
 
 /* The gdb that `eulab gdb` started: a signal to end is its. Ctrl-C reaches it by itself. */

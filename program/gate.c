@@ -1,4 +1,4 @@
-#include "main/gate.h"
+#include "program/gate.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "main/host.h"
+#include "program/host.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,9 +24,8 @@ static void on_monitor(void *ctx, struct stub *stub, const char *line)
         return;
     }
     struct ui_session s = {.dbg = v->dbg,
-                           .eu = v->machine.eu,
-                           .machine = &v->machine,
-                           .launch = &v->launch,
+                           .rows = v->rows,
+                           .own = v->own,
                            .puts = console,
                            .ctx = stub,
                            .controller = stub_controller(stub),
@@ -130,6 +129,9 @@ int ui_host_init(struct ui_host *v, const struct ui_args *args, bool gdb)
         status = launch_build(&v->launch, &v->machine);
     if (status)
         return status;
+    v->eu = (struct eu_session){v->machine.eu, &v->machine, &v->launch, NULL};
+    v->rows = &eu_rows;
+    v->own = &v->eu;
     ui_trace(v->machine.eu, &v->launch);
     for (size_t i = 0; gdb && i < v->machine.nprogs; i++)
         ui_source_make(&v->machine.progs[i], v->launch.gen);

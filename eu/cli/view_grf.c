@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eu/cli/screen.h"
+#include "sim/peek.h"
 #include "ui/tui/values.h"
-#include "ui/tui/view.h"
 
 enum { LABEL = 4, BYTES = EU_GRF_COUNT * EU_GRF_BYTES };
 
@@ -21,7 +22,7 @@ static struct grf *self(const struct view *v)
     return v->state;
 }
 
-static enum eu_type type_of(const struct view *v)
+static enum ui_type type_of(const struct view *v)
 {
     return tui_types[v->type % TUI_TYPES];
 }
@@ -29,17 +30,19 @@ static enum eu_type type_of(const struct view *v)
 static void mark_operands(struct view *v)
 {
     struct grf *g = self(v);
-    const struct tui_model *m = v->model;
-    const struct eu_thread *t = model_thread(m);
-    unsigned es = isa_exec_size(&m->peek.insn), len;
+    const struct eu_thread *t = screen_thread(v);
+    struct eu_peek p;
+    unsigned len;
     uint32_t at;
     memset(g->channel, 0, sizeof g->channel);
     memset(g->operands, 0, sizeof g->operands);
     if (!eu_thread_lives(t))
         return;
+    eu_peek(screen_eu(v), t, &p);
+    unsigned es = isa_exec_size(&p.insn);
     for (unsigned operand = 0; operand < EU_PEEK_OPERANDS; operand++)
         for (unsigned n = 0; n < es; n++) {
-            if (!eu_peek_operand(m->session.eu, t, &m->peek, operand, n, &at, &len))
+            if (!eu_peek_operand(screen_eu(v), t, &p, operand, n, &at, &len))
                 continue;
             for (unsigned i = 0; i < len; i++) {
                 uint32_t byte = (at + i) % BYTES;
@@ -53,7 +56,7 @@ static void mark_operands(struct view *v)
 static bool worth_showing(const struct view *v, unsigned reg)
 {
     const struct grf *g = self(v);
-    const uint8_t *bytes = model_thread(v->model)->grf[reg];
+    const uint8_t *bytes = screen_thread(v)->grf[reg];
     for (unsigned i = 0; i < EU_GRF_BYTES; i++)
         if (bytes[i] || g->operands[reg * EU_GRF_BYTES + i] ||
             model_heat(v->model, reg * EU_GRF_BYTES + i))
@@ -64,7 +67,7 @@ static bool worth_showing(const struct view *v, unsigned reg)
 static int count(struct view *v, int cols)
 {
     struct grf *g = self(v);
-    int elements = EU_GRF_BYTES / eu_types[type_of(v)].bytes;
+    int elements = EU_GRF_BYTES / ui_types[type_of(v)].bytes;
     g->columns = tui_value_columns(type_of(v), elements, cols - LABEL);
     g->lines = (unsigned)(elements / g->columns);
     mark_operands(v);
@@ -79,7 +82,7 @@ static enum style style_of(const struct view *v, uint32_t byte, unsigned bytes, 
 {
     static const enum style heat[] = {STYLE_NORMAL, STYLE_HOT1, STYLE_HOT2, STYLE_HOT3};
     const struct grf *g = self(v);
-    const uint8_t *value = (const uint8_t *)model_thread(v->model)->grf + byte;
+    const uint8_t *value = (const uint8_t *)screen_thread(v)->grf + byte;
     unsigned hot = 0, channel = 0, operands = 0, any = 0;
     for (unsigned i = 0; i < bytes; i++) {
         unsigned h = model_heat(v->model, byte + i);
@@ -120,8 +123,8 @@ static void row(struct view *v, int i, struct area a)
         draw_head(v, a);
         return;
     }
-    enum eu_type type = type_of(v);
-    unsigned bytes = eu_types[type].bytes, line = (unsigned)i % g->lines;
+    enum ui_type type = type_of(v);
+    unsigned bytes = ui_types[type].bytes, line = (unsigned)i % g->lines;
     unsigned reg = g->regs[(unsigned)i / g->lines];
     int col = LABEL;
     if (line == 0)
@@ -130,7 +133,7 @@ static void row(struct view *v, int i, struct area a)
         uint32_t byte = reg * EU_GRF_BYTES + (line * (unsigned)g->columns + (unsigned)k) * bytes;
         char text[40], mark;
         enum style style = style_of(v, byte, bytes, &mark);
-        tui_value(type, (const uint8_t *)model_thread(v->model)->grf + byte, text, sizeof text);
+        tui_value(type, (const uint8_t *)screen_thread(v)->grf + byte, text, sizeof text);
         area_cell(a, 0, col, STYLE_DIM, (uint32_t)mark);
         col = area_text(a, 0, col + 1, style, text);
     }
@@ -139,7 +142,7 @@ static void row(struct view *v, int i, struct area a)
 static void title(struct view *v, char *buf, size_t n)
 {
     snprintf(buf, n, "%s%s; > dst, : src0, ; src1, | src2, + several; * changed",
-             eu_types[type_of(v)].name, v->all ? ", all" : ", not zero");
+             ui_types[type_of(v)].name, v->all ? ", all" : ", not zero");
 }
 
 static int row_of_reg(const struct grf *g, unsigned reg)

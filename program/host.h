@@ -1,20 +1,24 @@
 /* What the programs that debug share: a machine of a launch, run control over it, and the stub that
- * gdb talks to. Only these, main/host.c and main/serve*.c, know the stub. */
-#ifndef EULAB_MAIN_HOST_H
-#define EULAB_MAIN_HOST_H
+ * gdb talks to. Only these, program/host.c and program/serve*.c, know the stub. */
+#ifndef EULAB_PROGRAM_HOST_H
+#define EULAB_PROGRAM_HOST_H
 
 #include "stub/stub.h"
 #include "ui/files.h"
 #include "gcn/cli/launch.h"
 #include "eu/cli/launch.h"
+#include "eu/cli/session.h"
 #include "ui/options.h"
 #include "ui/tui/model.h"
 
 struct ui_host {
     struct launch launch;
     struct ui_machine machine;
-    struct gcn_file gcn; /* instead of the two before */
+    struct eu_session eu; /* over them */
+    struct gcn_file gcn;  /* instead of the two before */
     bool is_gcn;
+    const struct ui_rows *rows; /* of sessions over it: struct ui_session */
+    void *own;
     struct machine *m;
     struct dbg *dbg;
     struct stub *stub;         /* NULL: not for gdb */

@@ -5,7 +5,7 @@
 
 #include "ui/cmd.h"
 #include "gcn/cli/cli.h"
-#include "main/host.h"
+#include "program/host.h"
 #include "eu/cli/run.h"
 #include "ui/shell.h"
 #include "ui/signals.h"
@@ -83,9 +83,8 @@ int ui_main_SHELL(const struct ui_args *args)
     int status = ui_host_init(&v, args, ui_has(args, OPT_LISTEN));
     if (status == UI_OK) {
         struct ui_session s = {.dbg = v.dbg,
-                               .eu = v.machine.eu,
-                               .machine = &v.machine,
-                               .launch = &v.launch,
+                               .rows = v.rows,
+                               .own = v.own,
                                .files = &ui_files_ordinary,
                                .interrupts = &ui_interrupt.count,
                                .ends = &ui_asked_to_end};

@@ -1,0 +1,59 @@
+/* What an EU adds to the shell and the screen. */
+#include "eu/cli/cmds.h"
+#include "eu/cli/opcode.h"
+#include "eu/cli/screen.h"
+
+static const struct cmd_row cmds[] = {
+#define CMD(id, name, shortest, args, help, example, more)                                         \
+    {name, shortest, eu_cmd_##id, args, help, example, more, false},
+#define OWN(id, name, shortest, args, help, example, more)                                         \
+    {name, shortest, eu_cmd_##id, args, help, example, more, true},
+#include "eu/cli/cmds.def"
+#undef CMD
+#undef OWN
+};
+static const struct cmd_look looks[] = {
+#define CMD(...)
+#define OWN CMD
+#define LOOK(id) {eu_cmd_##id, false},
+#define LOOK_ALONE(id) {eu_cmd_##id, true},
+#include "eu/cli/cmds.def"
+#undef CMD
+#undef OWN
+};
+
+static const struct view_row views[] = {
+#define VIEW(id, key, name, shown, weight, least, column, help)                                    \
+    {{key, name, shown, weight, least, column, help}, &view_##id},
+#include "eu/cli/views.def"
+#undef VIEW
+};
+
+static char *help_opcode(struct ui_session *s, const char *word)
+{
+    const struct eu_op *op = eu_op_by_name(EU_GEN_ALL, word);
+    (void)s;
+    return op ? ui_opcode_text(op) : NULL;
+}
+
+/* The opcodes of the machine's generation. */
+static const char *opcode(struct ui_session *s, unsigned i)
+{
+    const struct eu_op *op;
+    for (unsigned k = 0; (op = eu_op_at(k)); k++)
+        if (op->gens & eu_of(s)->gen && i-- == 0)
+            return op->name;
+    return NULL;
+}
+
+const struct ui_rows eu_rows = {.cmds = cmds,
+                                .ncmds = sizeof cmds / sizeof *cmds,
+                                .looks = looks,
+                                .nlooks = sizeof looks / sizeof *looks,
+                                .topics = eu_topics,
+                                .ntopics = EU_TOPICS,
+                                .views = views,
+                                .nviews = sizeof views / sizeof *views,
+                                .screen = &eu_screen,
+                                .help = help_opcode,
+                                .opcode = opcode};

@@ -1,0 +1,137 @@
+/* The program: its commands. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "eu/cli/opcode.h"
+#include "eu/cli/run.h"
+#include "eu/cli/tools.h"
+#include "eu/cli/topics.h"
+#include "gcn/cli/cli.h"
+#include "ui/files.h"
+#include "ui/near.h"
+#include "ui/signals.h"
+#include "visa/cli/cli.h"
+
+/* A word that is neither a command nor an opcode. */
+static int help_unknown(const char *word)
+{
+    struct ui_near near = {.word = word};
+    const struct eu_op *op;
+    const char *name;
+    for (unsigned i = 0; (name = ui_command_name(i)); i++)
+        ui_near_try(&near, name);
+    for (unsigned i = 0; (op = eu_op_at(i)); i++)
+        ui_near_try(&near, op->name);
+    ui_error("unknown command or opcode '%s'%s (see `eulab help`)", word, ui_near_hint(&near));
+    return UI_USAGE;
+}
+
+static int help(int argc, char **argv)
+{
+    if (argc < 2 || strcmp(argv[1], "help") == 0) {
+        ui_help(stdout);
+        return ui_flush(stdout, "stdout");
+    }
+    int command = ui_command_by_name(argv[1]);
+    const struct eu_op *op = command < 0 ? eu_op_by_name(EU_GEN_ALL, argv[1]) : NULL;
+    char *text = op ? ui_opcode_text(op) : NULL;
+    char *topic = command < 0 ? ui_topic_text(argv[1]) : NULL;
+    if (command >= 0)
+        ui_help_command(stdout, (enum ui_command)command);
+    else if (!text && !topic)
+        return help_unknown(argv[1]);
+    else
+        printf("%s%s%s", text ? text : "", text && topic ? "\n" : "", topic ? topic : "");
+    free(text);
+    free(topic);
+    return ui_flush(stdout, "stdout");
+}
+
+/* Programs of a machine that is no EU, by command; NULL: the EU's is meant. */
+typedef int program(const struct ui_args *args);
+
+static program *gcn_program(enum ui_command command, const struct ui_args *args)
+{
+    static program *const programs[UI_COMMANDS] = {[UI_AS] = ui_gcn_as,
+                                                   [UI_DIS] = ui_gcn_dis,
+                                                   [UI_INFO] = ui_gcn_info,
+                                                   [UI_RUN] = ui_gcn_run,
+                                                   [UI_SIPTEST] = ui_gcn_siptest};
+    return programs[command] && ui_gcn_asked(args) ? programs[command] : NULL;
+}
+
+/* The tables of vISA, or the kernels of one of its files. */
+static bool is_visa_info(const struct ui_args *args)
+{
+    return (args->nrest == 1 && strcmp(args->rest[0], "visa") == 0) ||
+           (args->nrest == 2 && strcmp(args->rest[0], "kernels") == 0 &&
+            ui_visa_file(args->rest[1]));
+}
+
+static program *visa_program(enum ui_command command, const struct ui_args *args)
+{
+    static program *const programs[UI_COMMANDS] = {[UI_AS] = ui_visa_as,
+                                                   [UI_DIS] = ui_visa_dis,
+                                                   [UI_CHECK] = ui_visa_check,
+                                                   [UI_INFO] = ui_visa_info,
+                                                   [UI_RUN] = ui_visa_run};
+    if (!programs[command])
+        return NULL;
+    bool asked = command == UI_INFO  ? is_visa_info(args)
+                 : command == UI_RUN ? ui_visa_asked(args)
+                                     : args->nrest == 1 && ui_visa_file(args->rest[0]);
+    return asked ? programs[command] : NULL;
+}
+
+static int run_program(enum ui_command command, const struct ui_args *args)
+{
+    static program *const programs[UI_COMMANDS] = {
+#define SUBCOMMAND(id, ...) [UI_##id] = ui_main_##id,
+#include "ui/commands.def"
+#undef SUBCOMMAND
+    };
+    program *other = visa_program(command, args);
+    other = other ? other : gcn_program(command, args);
+    return (other ? other : programs[command])(args);
+}
+
+static int run_command(enum ui_command command, int argc, char **argv)
+{
+    struct ui_args args;
+    int status = ui_args_parse(&args, command, argc, argv);
+    args.interrupt = &ui_interrupt;
+    if (status == UI_OK && ui_has(&args, OPT_HELP)) {
+        ui_help_command(stdout, command);
+        status = ui_flush(stdout, "stdout");
+    } else if (status == UI_OK)
+        status = run_program(command, &args);
+    ui_args_fini(&args);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        ui_help(stderr);
+        return UI_USAGE;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file at its limit is an error like a full disk */
+    struct sigaction on_int = {.sa_handler = ui_on_interrupt};
+    sigaction(SIGINT, &on_int, NULL);
+    const char *word = argv[1];
+    if (strcmp(word, "--version") == 0) {
+        puts("eulab " EULAB_VERSION);
+        return ui_flush(stdout, "stdout");
+    }
+    if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        return help(argc - 1, argv + 1);
+    if (word[0] == '-') {
+        ui_error("unknown option %s; a command comes first (see `eulab help`)", word);
+        return UI_USAGE;
+    }
+    int command = ui_command_by_name(word);
+    return command < 0 ? ui_command_unknown(word)
+                       : run_command((enum ui_command)command, argc - 1, argv + 1);
+}

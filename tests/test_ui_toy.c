@@ -1,0 +1,211 @@
+/* The shell and the screen know machine/ alone: a toy machine of 64 lanes has both. */
+#include "tests/helpers.h"
+
+#include <unistd.h>
+
+#include "tests/toy_machine.h"
+#include "ui/cmd_impl.h"
+#include "ui/options.h"
+#include "ui/tui/script.h"
+
+static const uint8_t code[] = {
+    1, 0, 0, 0,  /* lane v0 */
+    0, 1, 0, 3,  /* set v1 3 */
+    4, 0, 0, 40, /* less v0 40: 40 lanes go on */
+    2, 0, 1, 0,  /* add v0 v1 */
+    6, 0, 0, 1,  /* loop s0 */
+    5, 0, 0, 0,  /* all */
+    3, 1, 2, 0,  /* div v1 v2: by zero */
+    7, 0, 0, 0,  /* end */
+};
+
+struct world {
+    struct toy toy;
+    struct ui_session s;
+    char said[1 << 16];
+};
+
+static void keep(void *ctx, const char *text)
+{
+    struct world *w = ctx;
+    size_t n = strlen(w->said);
+    snprintf(w->said + n, sizeof w->said - n, "%s", text);
+}
+
+static int setup(void **state)
+{
+    struct world *w = calloc(1, sizeof *w);
+    if (!w)
+        return -1;
+    toy_init(&w->toy, code, sizeof code);
+    w->s = (struct ui_session){
+        .dbg = dbg_new(&w->toy.m, false), .puts = keep, .ctx = w, .run = ui_run_on};
+    *state = w;
+    return w->s.dbg && dbg_history(w->s.dbg, 1 << 20) == 0 ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    struct world *w = *state;
+    dbg_free(w->s.dbg);
+    free(w);
+    return 0;
+}
+
+static bool exec(struct world *w, const char *line)
+{
+    w->said[0] = '\0';
+    return ui_cmd_exec(&w->s, line);
+}
+
+static void assert_said(struct world *w, const char *line, const char *expected)
+{
+    if (!exec(w, line) || !strstr(w->said, expected))
+        fail_msg("%s said:\n%s\nand not:\n%s", line, w->said, expected);
+}
+
+static void shell_stops_steps_and_goes_back(void **state)
+{
+    struct world *w = *state;
+    assert_said(w, "break 0x700000000000100c if all v0 < 40", "breakpoint 1 0x700000000000100c");
+    assert_said(w, "continue", "0x700000000000100c: add 0, 1, 0");
+    assert_said(w, "print pc", " 8070450532247932940\n");
+    assert_said(w, "step", "0x7000000000001010: loop 0, 0, 1");
+    assert_said(w, "back 2", "0x7000000000001008: less 0, 0, 40");
+    assert_said(w, "delete all", "");
+    assert_said(w, "goto 5", "5 instructions; thread 0 at");
+    assert_said(w, "continue", "division by zero");
+    assert_said(w, "when", "instructions; ");
+    assert_said(w, "run", "division by zero");
+}
+
+static void shell_shows_lanes_registers_and_memory(void **state)
+{
+    struct world *w = *state;
+    assert_said(w, "step 4", "0x7000000000001010");
+    assert_said(w, "on 0.63 print v0", " 63\n");
+    assert_said(w, "on 0.39 print v0 * 2", " 84\n");
+    assert_said(w, "print v1:ud", " 3 0\n");
+    assert_said(w, "print v1:hf", "");
+    assert_said(w, "lanes v0",
+                "  39  # active   0x7000000000001010 42\n"
+                "  40  . off      0x7000000000001010 40\n");
+    assert_said(w, "masks", "thread 0 ip 0x7000000000001010: on-ip 0x000000ffffffffff\n");
+    assert_said(w, "x/2xw 0x7000000000001004", "0x7000000000001004:\t0x03000100\t0x28000004\n");
+    assert_said(w, "registers exec", "exec   ffffffff 000000ff\n");
+    assert_said(w, "set v0 = 7", "");
+    assert_said(w, "print v0", " 7\n");
+    assert_said(w, "threads", "0 toy ready ip 0x7000000000001010");
+    assert_said(w, "info registers", "  v0    0700000000000000\n");
+    assert_said(w, "info exceptions", "  zero                enabled\n");
+    assert_said(w, "disassemble 0x7000000000001000 2", "0x7000000000001004: set 1, 0, 3\n");
+    assert_said(w, "channel 63", "toy.l63 masked");
+}
+
+/* Nothing of a machine that has no masks, spaces, labels or handler. */
+static void shell_says_what_a_machine_does_not_have(void **state)
+{
+    struct world *w = *state;
+    static const char *const lines[][2] = {
+        {"catch all", "this machine has no handler of exceptions\n"},
+        {"info surfaces", "usage: info"},
+        {"break nowhere", "neither an address nor a label"},
+        {"print r4", "no register or label 'r4'"},
+        {"sip", "unknown command 'sip'"},
+        {"list", "has no source"},
+        {"finish", "is in no call, nor in the handler\n"},
+        {"watch 0x7000000000001000", "cannot be watched"},
+        {"channel 64", "usage: channel"},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        assert_false(exec(w, lines[i][0]));
+        if (!strstr(w->said, lines[i][1]))
+            fail_msg("%s said:\n%s", lines[i][0], w->said);
+    }
+}
+
+/* --- the screen --- */
+/* What the lines of a script draw; the caller frees it. */
+static char *screen(struct world *w, const char *script)
+{
+    char path[] = "/tmp/eulab-toy-XXXXXX", *text = NULL;
+    size_t size;
+    int fd = mkstemp(path);
+    FILE *out = open_memstream(&text, &size);
+    struct tui *t = calloc(1, sizeof *t);
+    assert_true(fd >= 0 && out && t);
+    assert_int_equal(write(fd, script, strlen(script)), strlen(script));
+    close(fd);
+    assert_true(tui_init(t, &w->s));
+    assert_int_equal(tui_script(t, path, out), UI_OK);
+    tui_fini(t);
+    free(t);
+    fclose(out);
+    unlink(path);
+    return text;
+}
+
+static void assert_shows(struct world *w, const char *script, const char *const *rows)
+{
+    char *text = screen(w, script);
+    for (size_t i = 0; rows[i]; i++)
+        if (!strstr(text, rows[i])) {
+            fputs(text, stdout);
+            fail_msg("%s did not draw:\n%s", script, rows[i]);
+        }
+    free(text);
+}
+
+static void screen_steps_and_shows_64_lanes(void **state)
+{
+    static const char *const rows[] = {
+        " toy l0 ip 0x7000000000001010 ",
+        " step, 4 instructions\n",
+        " 1 listing: code, disassembly",
+        "7000000000001008 less 0, 0, 40\n",
+        " 2 lanes: loop 0, 0, 1",
+        "l0 executes the next instruction\n",
+        "lane                       "
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-\n",
+        "why                        "
+        "########################################........................\n",
+        " 3 registers: l0, ud, not zero\n",
+        "v0       00000003 00000000\n",
+        "exec     ffffffff 000000ff\n",
+        " 6 threads: 1;",
+        "     0 toy      ready              4 7000000000001010 000000ffffffffff loop 0, 0, 1\n",
+        " 7 memory: ub",
+        "7000000000001000 01 00 00 00 00 01 00 03 04 00 00 28 02 00 01 00 ",
+        "not in the handler\n",
+        "zero                  enabled  \xc2\xb7",
+        NULL};
+    assert_shows(*state, "size 100x60\nkeys s s s s 3 5 6 7\nscreen\n", rows);
+}
+
+static void screen_stops_goes_back_and_takes_commands(void **state)
+{
+    static const char *const rows[] = {"breakpoint 1 at 0x700000000000100c\n",
+                                       "breakpoint 1 at 0x700000000000100c, toy: channels 0-39\n",
+                                       "breakpoint, 3 instructions\n",
+                                       "step at 0x7000000000001008 (thread 0), back in time\n",
+                                       " exception, 10 instructions\n",
+                                       "     10 division by zero\n",
+                                       NULL};
+    struct world *w = *state;
+    assert_shows(w,
+                 "type g0x700000000000100c\nkeys b\nscreen\nkeys c\nscreen\nkeys u\nscreen\n"
+                 "type :delete all\nkeys c 0\nscreen\n",
+                 rows);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(shell_stops_steps_and_goes_back, setup, teardown),
+        cmocka_unit_test_setup_teardown(shell_shows_lanes_registers_and_memory, setup, teardown),
+        cmocka_unit_test_setup_teardown(shell_says_what_a_machine_does_not_have, setup, teardown),
+        cmocka_unit_test_setup_teardown(screen_steps_and_shows_64_lanes, setup, teardown),
+        cmocka_unit_test_setup_teardown(screen_stops_goes_back_and_takes_commands, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
