@@ -1,9 +1,11 @@
 /* Rules of encodings and instruction options. Source: 5.2.2 to 5.2.4, 5.5.13, columns of 5.6. */
 #include "isa/check_internal.h"
 
+/* Code for Broadwell has Gen9's sends, which is executed there, and documented nowhere: E46. */
 bool check_rule_OPCODE(struct check *c)
 {
-    return c->insn->op->id == EU_OP_ILLEGAL && c->insn->opcode != c->insn->op->hw;
+    bool foreign = c->insn->op->format == EU_FMT_SENDS && !isa_gen(c->gen)->extended_send;
+    return foreign || (c->insn->op->id == EU_OP_ILLEGAL && c->insn->opcode != c->insn->op->hw);
 }
 
 static bool has_format(const struct check *c)

@@ -56,6 +56,7 @@ struct isa_gen {
     bool typed_simd4x2;   /* typed messages: slot group 0 is SIMD4x2 */
     bool page_faults;     /* a message to memory that is not mapped stops the thread */
     bool block_masks;     /* OWord and scratch blocks take the execution mask */
+    bool call_mask;       /* call and ret keep channels apart that the call left out: E23 */
     bool scratch_log2;    /* a scratch block's size: log2 of registers, else registers - 1 */
     bool states64;        /* surface and sampler states with addresses of 64 bits */
     bool ld_level_last;   /* `ld`: the level behind v, else between u and v */

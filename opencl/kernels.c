@@ -59,7 +59,7 @@ struct cl_entry *cl_add_entry(struct cl_kernel *k, enum cl_value value, int arg)
 {
     struct cl_entry *e = list_add(&k->entries, &k->nentries, sizeof *e);
     if (e)
-        *e = (struct cl_entry){.value = value, .arg = arg};
+        *e = (struct cl_entry){.value = value, .arg = arg, .bti = -1};
     return e;
 }
 
@@ -76,7 +76,7 @@ struct cl_arg *cl_arg_at(struct cl_kernel *k, uint64_t index)
         struct cl_arg *arg = list_add(&k->args, &k->nargs, sizeof *arg);
         if (!arg)
             return NULL;
-        arg->bti = -1;
+        arg->bti = arg->sampler = -1;
     }
     return &k->args[index];
 }
@@ -304,9 +304,19 @@ static int add_label(struct eu_program *prog, const char *kernel, const char *na
     return 0;
 }
 
+/* No more: zero bytes between would be read as instructions. */
+enum { ALIGN = 8 };
+
+uint32_t cl_program_offset(const struct cl_file *file, const struct cl_kernel *k)
+{
+    uint32_t at = 0;
+    for (const struct cl_kernel *other = file->kernels; other < k; other++)
+        at = (at + other->code.size + ALIGN - 1) / ALIGN * ALIGN;
+    return at;
+}
+
 static int append(struct eu_program *prog, const struct cl_kernel *k)
 {
-    enum { ALIGN = 8 }; /* no more: zero bytes between would be read as instructions */
     uint32_t at = (prog->size + ALIGN - 1) / ALIGN * ALIGN;
     uint8_t *more = realloc(prog->code, at + k->code.size);
     if (!more)

@@ -5,6 +5,7 @@
 #define EULAB_OPENCL_KERNELS_H
 
 #include "isa/program.h"
+#include "sim/sampler.h"
 
 enum cl_value {
 #define PAYLOAD(id, name, number, meaning) CL_VALUE_##id,
@@ -19,6 +20,7 @@ struct cl_entry {
     uint32_t offset; /* in the cross-thread data, bytes */
     uint32_t size;   /* bytes */
     uint32_t source; /* first byte of the value: 4 is Y of a size, or the 2nd dword of a struct */
+    int bti;         /* of a base: surface that the code may reach the same memory by; -1: none */
     char *name;      /* of an OTHER; owned */
 };
 
@@ -40,6 +42,7 @@ struct cl_arg {
     bool stateless; /* the code reaches it by its address */
     uint32_t size;  /* VALUE: bytes that the kernel takes */
     uint32_t align; /* LOCAL */
+    int sampler;    /* SAMPLER: its number in the kernel's samplers; -1: none */
 };
 
 /* A place in the code that an address is to be written to. */
@@ -70,6 +73,8 @@ struct cl_kernel {
     size_t nargs;
     struct cl_reloc *relocs;
     size_t nrelocs;
+    uint32_t samplers[EU_SAMPLER_COUNT][EU_SAMPLER_DWORDS]; /* those of the source */
+    unsigned nsamplers;                                     /* with those of arguments */
 };
 struct cl_file {
     char *path;
@@ -101,6 +106,8 @@ struct cl_kernel *cl_kernel_find(const struct cl_file *file, const char *name);
 /* cl_program - the code of @only, or of all kernels one behind the other (NULL), each with a label
  * at its start. 0 or -EU_ERR_NOMEM; @prog is the caller's to eu_program_fini(). */
 int cl_program(const struct cl_file *file, const struct cl_kernel *only, struct eu_program *prog);
+/* cl_program_offset - where @k's code begins in the program of all kernels. */
+uint32_t cl_program_offset(const struct cl_file *file, const struct cl_kernel *k);
 /* cl_print - kernels as text: SIMD width, memory, arguments, each line behind @indent. */
 void cl_print(FILE *out, const struct cl_file *file, const struct cl_kernel *only,
               const char *indent);

@@ -47,7 +47,6 @@ static bool check_range(const struct cl_launch *l, char *why, size_t n)
     static const char axes[] = "XYZ";
     const struct cl_kernel *k = l->kernel;
     uint64_t items = 1, threads = 1;
-    bool uneven = false;
     for (unsigned i = 0; i < 3; i++) {
         if (!l->global[i] || !l->local[i]) {
             snprintf(why, n, "kernel %s: %s %c is 0", k->name, l->global[i] ? "local" : "global",
@@ -61,17 +60,9 @@ static bool check_range(const struct cl_launch *l, char *why, size_t n)
             return false;
         }
         items *= l->local[i] <= CL_GROUP_MAX ? l->local[i] : CL_GROUP_MAX + 1;
-        uneven |= l->global[i] % l->local[i] != 0;
     }
     if (items > CL_GROUP_MAX) {
         snprintf(why, n, "kernel %s: a group has at most %d work items", k->name, CL_GROUP_MAX);
-        return false;
-    }
-    if (uneven && k->barriers) {
-        snprintf(why, n,
-                 "kernel %s: groups of different sizes with a barrier are not simulated: "
-                 "make global a multiple of local",
-                 k->name);
         return false;
     }
     uint32_t groups[3];
@@ -97,15 +88,17 @@ static bool fits(const struct cl_arg *arg, const struct cl_actual *actual)
     case CL_ARG_UNUSED:
         return true;
     case CL_ARG_IMAGE:
+        return actual->given == CL_GIVEN_IMAGE;
     case CL_ARG_SAMPLER:
-        break;
+        return actual->given == CL_GIVEN_SAMPLER;
     }
     return false;
 }
 
 static bool check_arg(const struct cl_launch *l, size_t i, char *why, size_t n)
 {
-    static const char *const given[] = {"nothing", "a buffer", "null", "local memory", "a value"};
+    static const char *const given[] = {"nothing", "a buffer", "null",     "local memory",
+                                        "a value", "an image", "a sampler"};
     const struct cl_arg *arg = &l->kernel->args[i];
     const struct cl_actual *actual = i < l->nactuals ? &l->actuals[i] : &(struct cl_actual){0};
     int at = snprintf(why, n, "kernel %s: argument %zu (%s) is a %s%s%s", l->kernel->name, i,
@@ -113,9 +106,7 @@ static bool check_arg(const struct cl_launch *l, size_t i, char *why, size_t n)
                       *arg->type ? arg->type : cl_arg_kind_name(arg->kind));
     why += at < 0 || (size_t)at >= n ? n - 1 : (size_t)at;
     n -= at < 0 || (size_t)at >= n ? n - 1 : (size_t)at;
-    if (arg->kind == CL_ARG_IMAGE || arg->kind == CL_ARG_SAMPLER)
-        snprintf(why, n, ": %ss are not simulated", cl_arg_kind_name(arg->kind));
-    else if (!fits(arg, actual))
+    if (!fits(arg, actual))
         snprintf(why, n, ", and %s was given", given[actual->given]);
     else if (arg->kind == CL_ARG_VALUE && actual->size < arg->size)
         snprintf(why, n, " of %" PRIu32 " bytes, and %" PRIu32 " were given", arg->size,
@@ -125,15 +116,15 @@ static bool check_arg(const struct cl_launch *l, size_t i, char *why, size_t n)
     return false;
 }
 
-/* Entries whose value is not known here, or needs what was not given. */
+/* Entries whose value is not known here. */
 static bool check_entries(const struct cl_launch *l, char *why, size_t n)
 {
     for (size_t i = 0; i < l->kernel->nentries; i++) {
         const struct cl_entry *e = &l->kernel->entries[i];
-        if (e->value < CL_VALUE_IMAGE_WIDTH)
+        if (e->value != CL_VALUE_OTHER)
             continue;
         snprintf(why, n, "kernel %s: its payload has %s, which is not simulated", l->kernel->name,
-                 e->value == CL_VALUE_OTHER ? e->name : cl_value_name(e->value));
+                 e->name);
         return false;
     }
     return true;
@@ -162,15 +153,25 @@ bool cl_launch_check(const struct cl_launch *l, char *why, size_t n)
 /* --- sizes --- */
 uint32_t cl_launch_threads(const struct cl_launch *l)
 {
-    uint32_t groups[3], size[3], n = 0;
+    uint32_t groups[3], n = 0;
+    struct cl_thread t;
     cl_launch_groups(l, groups);
-    for (uint32_t z = 0; z < groups[2]; z++)
-        for (uint32_t y = 0; y < groups[1]; y++)
-            for (uint32_t x = 0; x < groups[0]; x++) {
-                group_size(l, (uint32_t[3]){x, y, z}, size);
-                n += group_threads(l, size);
-            }
+    for (uint32_t i = 0; i < groups[0] * groups[1] * groups[2]; i++) {
+        cl_launch_group(l, i, &t);
+        n += group_threads(l, t.size);
+    }
     return n;
+}
+
+void cl_launch_group(const struct cl_launch *l, uint32_t number, struct cl_thread *t)
+{
+    uint32_t groups[3];
+    cl_launch_groups(l, groups);
+    t->group[0] = number % groups[0];
+    t->group[1] = number / groups[0] % groups[1];
+    t->group[2] = number / groups[0] / groups[1];
+    t->number = 0;
+    group_size(l, t->group, t->size);
 }
 
 /* Static local variables are first, then the arguments in their order. Status: inferred. */
@@ -228,6 +229,67 @@ static void put_arg(const struct filling *f, const struct cl_entry *e, uint8_t *
         put_address(to, e, actual->address);
 }
 
+/* An image's format as OpenCL numbers it, from the letters and the suffix of ours. */
+static uint32_t image_order(const char *format)
+{
+    static const struct {
+        const char *letters;
+        uint32_t order;
+    } rows[] = {{"RGBA", 0x10b5}, {"BGRA", 0x10b6}, {"RGB", 0x10b4}, {"RG", 0x10b2},
+                {"R", 0x10b0},    {"A", 0x10b1},    {"I", 0x10b8},   {"L", 0x10b9}};
+    char letters[8] = "";
+    for (size_t n = 0; *format && *format != '_' && n < sizeof letters - 1; format++)
+        if (*format >= 'A')
+            letters[n++] = *format;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(letters, rows[i].letters))
+            return rows[i].order;
+    return 0;
+}
+
+static uint32_t image_type(unsigned format)
+{
+    enum { SNORM = 0x10d0, UNORM = 0x10d2, SINT = 0x10d7, UINT = 0x10da, FLOAT = 0x10dd };
+    const char *suffix = strrchr(eu_format_name(format), '_');
+    uint32_t log = eu_format_bits(format) == 8 ? 0 : eu_format_bits(format) == 16 ? 1 : 2;
+    return !suffix                     ? 0
+           : !strcmp(suffix, "_SNORM") ? SNORM + log
+           : !strcmp(suffix, "_SINT")  ? SINT + log
+           : !strcmp(suffix, "_UINT")  ? UINT + log
+           : !strcmp(suffix, "_FLOAT") ? FLOAT + log - 1
+                                       : UNORM + log;
+}
+
+static void put_image(const struct filling *f, const struct cl_entry *e, uint8_t *to)
+{
+    if (e->arg < 0 || (size_t)e->arg >= f->l->nactuals || !f->l->actuals[e->arg].image)
+        return;
+    const struct eu_surface *s = f->l->actuals[e->arg].image;
+    uint32_t depth = s->depth ? s->depth : 1;
+    uint32_t v = e->value == CL_VALUE_IMAGE_WIDTH       ? s->width
+                 : e->value == CL_VALUE_IMAGE_HEIGHT    ? s->height
+                 : e->value == CL_VALUE_IMAGE_DATA_TYPE ? image_type(s->format)
+                 : e->value == CL_VALUE_IMAGE_ORDER     ? image_order(eu_format_name(s->format))
+                                                        : depth;
+    put_address(to, e, v);
+}
+
+/* As OpenCL's headers number them: CLK_ADDRESS_*, CLK_NORMALIZED_COORDS_TRUE. Status: inferred. */
+static void put_sampler(const struct filling *f, const struct cl_entry *e, uint8_t *to)
+{
+    static const uint8_t modes[EU_WRAP_COUNT] = {
+        [EU_WRAP_WRAP] = 6, [EU_WRAP_MIRROR] = 8, [EU_WRAP_CLAMP] = 2, [EU_WRAP_BORDER] = 4};
+    if (e->arg < 0 || (size_t)e->arg >= f->l->nactuals || !f->l->actuals[e->arg].sampler)
+        return;
+    const struct eu_sampler *s = f->l->actuals[e->arg].sampler;
+    bool snap = s->wrap[0] == EU_WRAP_BORDER && s->mag == EU_FILTER_NEAREST;
+    uint32_t v = e->value == CL_VALUE_SAMPLER_ADDRESS      ? modes[s->wrap[0]]
+                 : e->value == CL_VALUE_SAMPLER_NORMALIZED ? !s->texels
+                 : snap                                    ? UINT32_MAX
+                                                           : 0;
+    put_address(to, e, v);
+}
+
 static void put_entry(const struct filling *f, const struct cl_entry *e, uint8_t *to)
 {
     const struct cl_launch *l = f->l;
@@ -269,7 +331,25 @@ static void put_entry(const struct filling *f, const struct cl_entry *e, uint8_t
     case CL_VALUE_GLOBAL_BASE:
         put_address(to, e, l->data[CL_DATA_GLOBAL]);
         break;
-    default: /* BUFFER_OFFSET: surfaces begin where their buffers do; the others were refused */
+    case CL_VALUE_IMAGE_WIDTH:
+    case CL_VALUE_IMAGE_HEIGHT:
+    case CL_VALUE_IMAGE_DEPTH:
+    case CL_VALUE_IMAGE_DATA_TYPE:
+    case CL_VALUE_IMAGE_ORDER:
+    case CL_VALUE_IMAGE_ARRAY_SIZE:
+        put_image(f, e, to);
+        break;
+    case CL_VALUE_SAMPLER_ADDRESS:
+    case CL_VALUE_SAMPLER_NORMALIZED:
+    case CL_VALUE_SAMPLER_SNAP:
+        put_sampler(f, e, to);
+        break;
+    case CL_VALUE_PRINTF_SIZE:
+        put_address(to, e, CL_PRINTF_BYTES);
+        break;
+    case CL_VALUE_BUFFER_OFFSET: /* 0: surfaces begin where their buffers do */
+    case CL_VALUE_OTHER:         /* refused */
+    case CL_VALUES:
         break;
     }
 }
@@ -313,9 +393,19 @@ unsigned cl_thread_payload(const struct cl_launch *l, const struct cl_thread *t,
 }
 
 /* --- dispatch --- */
+/* r0.3: sampler table, and the size of the scratch space as log2 of KiB; r0.4: binding table. */
+static void set_header(struct eu_thread *t, const struct eu *eu, const struct cl_launch *l)
+{
+    uint32_t scratch = eu->scratch_bytes ? (uint32_t)__builtin_ctz(eu->scratch_bytes) - 10 : 0;
+    uint32_t words[2] = {l->sampler_table | scratch, l->binding_table};
+    memcpy(t->grf[0] + 12, words, sizeof words);
+    t->binding_table = l->binding_table;
+    t->sampler_table = l->sampler_table;
+    t->has_header = true;
+}
+
 static void start_thread(struct eu *eu, uint32_t i, const struct cl_launch *l,
-                         const struct cl_thread *place, uint32_t group, uint32_t start,
-                         uint32_t enables)
+                         const struct cl_thread *place, uint32_t start, uint32_t enables)
 {
     uint8_t registers[EU_GRF_COUNT][EU_GRF_BYTES];
     uint32_t mask;
@@ -324,25 +414,31 @@ static void start_thread(struct eu *eu, uint32_t i, const struct cl_launch *l,
     eu_thread_queue(eu, i, start, mask, enables);
     memcpy(t->grf, registers, used * EU_GRF_BYTES);
     eu_written(t, 0, used * EU_GRF_BYTES);
-    t->has_header = true;
-    t->group = group;
+    set_header(t, eu, l);
     t->dispatched = mask;
 }
 
-void cl_dispatch(struct eu *eu, const struct cl_launch *l, uint32_t start, uint32_t enables)
+/* Groups whose threads meet get their slots together. */
+void cl_dispatch(struct eu *eu, struct cl_dispatched *so_far, const struct cl_launch *l,
+                 uint32_t start, uint32_t enables)
 {
-    uint32_t groups[3], i = 0, group = 0;
+    uint32_t groups[3], most = l->kernel->barriers ? group_threads(l, l->local) : 1;
+    uint32_t first = so_far->threads;
     cl_launch_groups(l, groups);
-    /* Groups whose threads meet get their slots together; they all have the same size then. */
-    eu->together = l->kernel->barriers ? group_threads(l, l->local) : 1;
-    for (uint32_t z = 0; z < groups[2]; z++)
-        for (uint32_t y = 0; y < groups[1]; y++)
-            for (uint32_t x = 0; x < groups[0]; x++, group++) {
-                struct cl_thread t = {.group = {x, y, z}};
-                group_size(l, t.group, t.size);
-                for (t.number = 0; t.number < group_threads(l, t.size); t.number++)
-                    start_thread(eu, i++, l, &t, group, start, enables);
-            }
+    eu->together = eu->together < most ? most : eu->together;
+    for (uint32_t i = 0; i < groups[0] * groups[1] * groups[2]; i++, so_far->groups++) {
+        struct cl_thread place;
+        cl_launch_group(l, i, &place);
+        for (; place.number < group_threads(l, place.size); place.number++, so_far->threads++) {
+            start_thread(eu, so_far->threads, l, &place, start, enables);
+            eu->threads[so_far->threads].group = so_far->groups;
+        }
+    }
+    eu->threads[first].after = first > 0;
+}
+
+void cl_dispatch_end(struct eu *eu)
+{
     eu->queued = 0;
     eu_admit(eu);
 }

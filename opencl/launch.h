@@ -8,21 +8,34 @@
 #include "sim/sim.h"
 
 /* What one argument was given. */
-enum cl_given { CL_GIVEN_NOTHING, CL_GIVEN_BUFFER, CL_GIVEN_NULL, CL_GIVEN_LOCAL, CL_GIVEN_BYTES };
+enum cl_given {
+    CL_GIVEN_NOTHING,
+    CL_GIVEN_BUFFER,
+    CL_GIVEN_NULL,
+    CL_GIVEN_LOCAL,
+    CL_GIVEN_BYTES,
+    CL_GIVEN_IMAGE,
+    CL_GIVEN_SAMPLER
+};
 struct cl_actual {
     enum cl_given given;
-    uint64_t address;     /* BUFFER */
-    const uint8_t *bytes; /* BYTES: a scalar, a vector, a struct; borrowed */
-    uint32_t size;        /* BYTES, LOCAL */
+    uint64_t address;                 /* BUFFER */
+    const uint8_t *bytes;             /* BYTES: a scalar, a vector, a struct; borrowed */
+    uint32_t size;                    /* BYTES, LOCAL, BUFFER */
+    const struct eu_surface *image;   /* IMAGE; borrowed */
+    const struct eu_sampler *sampler; /* SAMPLER; borrowed */
 };
 struct cl_launch {
+    const struct cl_file *file;
     const struct cl_kernel *kernel;
     unsigned dimensions;                     /* 1 to 3 */
     uint32_t global[3], local[3], offset[3]; /* those beyond `dimensions`: 1, 1, 0 */
     const struct cl_actual *actuals;         /* by argument, `nactuals` of them; borrowed */
     size_t nactuals;
     uint64_t private_base, printf_buffer, data[CL_DATAS]; /* addresses; 0: none */
+    uint32_t binding_table, sampler_table;                /* from the bases: struct eu_bases */
 };
+enum { CL_PRINTF_BYTES = 4 << 20 };
 enum { CL_THREADS_MAX = 65536, CL_GROUP_MAX = 1024, CL_SLM_MAX = 65536 };
 
 /* cl_launch_local - a size of group for those who gave none: the largest divisor of global X that
@@ -46,12 +59,20 @@ struct cl_thread {
     uint32_t group[3], size[3]; /* work items of the group */
     uint32_t number;            /* in the group */
 };
+/* cl_launch_group - group @number, X fastest; @t becomes its first thread. */
+void cl_launch_group(const struct cl_launch *l, uint32_t number, struct cl_thread *t);
 /* cl_thread_payload - r0 and what follows to @registers; returns how many of them there are.
  * *@mask: the lanes that are work items. */
 unsigned cl_thread_payload(const struct cl_launch *l, const struct cl_thread *t,
                            uint8_t registers[EU_GRF_COUNT][EU_GRF_BYTES], uint32_t *mask);
-/* cl_dispatch - all threads into @eu, which was made with cl_launch_threads() of them; X is the
- * fastest among groups. @start: the kernel's address. */
-void cl_dispatch(struct eu *eu, const struct cl_launch *l, uint32_t start, uint32_t enables);
-
+/* cl_dispatch - the threads of a launch into @eu, behind those of the launches before, after whose
+ * end they start. @eu was made with as many threads as all launches have, cl_launch_threads(), and
+ * has its slots; @so_far: zero at first. X is the fastest among groups. @start: the kernel's
+ * address. cl_dispatch_end - gives slots to the first of them. */
+struct cl_dispatched {
+    uint32_t threads, groups;
+};
+void cl_dispatch(struct eu *eu, struct cl_dispatched *so_far, const struct cl_launch *l,
+                 uint32_t start, uint32_t enables);
+void cl_dispatch_end(struct eu *eu);
 #endif

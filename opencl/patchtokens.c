@@ -30,7 +30,9 @@ struct kernel_reader {
     const struct cl_reader *r;
     struct cl_kernel *k;
     struct cl_bytes surfaces; /* the surface heap */
-    uint32_t table, entries;  /* the binding table in it */
+    struct cl_bytes dynamic;  /* the dynamic state heap */
+    uint32_t table, entries;  /* the binding table in the surface heap */
+    uint32_t samplers;        /* SAMPLER_STATEs in the dynamic one */
 };
 
 /* The next @n bytes of @b; false: there are fewer. */
@@ -182,6 +184,19 @@ static int read_argument_info(struct kernel_reader *kr, const uint32_t *d, struc
                : -EU_ERR_NOMEM;
 }
 
+/* The text as it is in the source, with backslashes. */
+static void unescape(char *text)
+{
+    static const char letters[] = "abfnrtv\\\"'?", values[] = "\a\b\f\n\r\t\v\\\"'?";
+    char *to = text;
+    for (const char *p = text; *p; p++) {
+        const char *found = p[0] == '\\' && p[1] ? strchr(letters, p[1]) : NULL;
+        *to++ = found ? values[found - letters] : *p;
+        p += found != NULL;
+    }
+    *to = '\0';
+}
+
 /* Numbers count over all kernels of a file. */
 static int read_string(struct kernel_reader *kr, const uint32_t *d, struct cl_bytes text)
 {
@@ -199,7 +214,10 @@ static int read_string(struct kernel_reader *kr, const uint32_t *d, struct cl_by
     }
     free(file->strings[d[0]]);
     file->strings[d[0]] = own.n ? strndup((const char *)own.p, own.n) : strdup("");
-    return file->strings[d[0]] ? 0 : -EU_ERR_NOMEM;
+    if (!file->strings[d[0]])
+        return -EU_ERR_NOMEM;
+    unescape(file->strings[d[0]]);
+    return 0;
 }
 
 static int read_environment(struct kernel_reader *kr, const uint32_t *d)
@@ -212,22 +230,56 @@ static int read_environment(struct kernel_reader *kr, const uint32_t *d)
     return 0;
 }
 
+/* @d: surface state, offset, size. */
+static int add_base(struct kernel_reader *kr, enum cl_value value, const uint32_t *d)
+{
+    struct cl_entry *e = add(kr, value, -1, d[1], d[2]);
+    if (!e)
+        return -EU_ERR_NOMEM;
+    e->bti = d[0] == UINT32_MAX ? -1 : bti_of(kr, d[0]);
+    return 0;
+}
+
 static int read_private(struct kernel_reader *kr, const uint32_t *d)
 {
     kr->k->private_bytes = d[3];
     kr->k->private_per_item = d[4] != 0;
-    return add(kr, CL_VALUE_PRIVATE_BASE, -1, d[1], d[2]) ? 0 : -EU_ERR_NOMEM;
+    return add_base(kr, CL_VALUE_PRIVATE_BASE, d);
 }
 
-static int add_base(struct kernel_reader *kr, enum cl_value value, const uint32_t *d)
+static int read_samplers(struct kernel_reader *kr, const uint32_t *d)
 {
-    return add(kr, value, -1, d[2], d[3]) ? 0 : -EU_ERR_NOMEM;
+    struct cl_kernel *k = kr->k;
+    if (d[1] > EU_SAMPLER_COUNT)
+        return cl_bad(kr->r, "kernel %s: %" PRIu32 " samplers are too many", k->name, d[1]);
+    if (d[0] > kr->dynamic.n || d[1] * sizeof k->samplers[0] > kr->dynamic.n - d[0])
+        return cut(kr->r, "a table of samplers");
+    kr->samplers = d[0];
+    k->nsamplers = d[1];
+    for (uint32_t i = 0; i < d[1] * EU_SAMPLER_DWORDS; i++)
+        k->samplers[i / EU_SAMPLER_DWORDS][i % EU_SAMPLER_DWORDS] =
+            cl_u32(kr->dynamic.p + d[0] + 4 * i);
+    for (uint32_t i = 0; i < d[1]; i++)
+        k->samplers[i][2] = 0; /* the border colour lies elsewhere in a launch */
+    return 0;
+}
+
+static int read_sampler_arg(struct kernel_reader *kr, const uint32_t *d)
+{
+    struct cl_arg *arg = cl_arg_at(kr->k, d[0]);
+    if (!arg)
+        return no_arg(kr, d[0]);
+    arg->kind = CL_ARG_SAMPLER;
+    uint32_t index = (d[2] - kr->samplers) / sizeof kr->k->samplers[0];
+    if (index >= kr->k->nsamplers)
+        return cut(kr->r, "a sampler");
+    arg->sampler = (int)index;
+    return 0;
 }
 
 static int read_token(struct kernel_reader *kr, enum token_id id, const uint32_t *d,
                       struct cl_bytes rest)
 {
-    struct cl_arg *arg;
     switch (id) {
     case TOKEN_DATA_PARAMETER:
         return read_parameter(kr, d);
@@ -237,11 +289,10 @@ static int read_token(struct kernel_reader *kr, enum token_id id, const uint32_t
         return read_pointer(kr, d, "__constant");
     case TOKEN_IMAGE_ARG:
         return read_image(kr, d);
+    case TOKEN_SAMPLER_STATES:
+        return read_samplers(kr, d);
     case TOKEN_SAMPLER_ARG:
-        arg = cl_arg_at(kr->k, d[0]);
-        if (arg)
-            arg->kind = CL_ARG_SAMPLER;
-        return arg ? 0 : no_arg(kr, d[0]);
+        return read_sampler_arg(kr, d);
     case TOKEN_ARGUMENT_INFO:
         return read_argument_info(kr, d, rest);
     case TOKEN_STRING:
@@ -251,11 +302,11 @@ static int read_token(struct kernel_reader *kr, enum token_id id, const uint32_t
     case TOKEN_PRIVATE_MEMORY:
         return read_private(kr, d);
     case TOKEN_PRINTF_SURFACE:
-        return add_base(kr, CL_VALUE_PRINTF_BUFFER, d);
+        return add_base(kr, CL_VALUE_PRINTF_BUFFER, d + 1);
     case TOKEN_CONSTANT_SURFACE:
-        return add_base(kr, CL_VALUE_CONST_BASE, d);
+        return add_base(kr, CL_VALUE_CONST_BASE, d + 1);
     case TOKEN_GLOBAL_SURFACE:
-        return add_base(kr, CL_VALUE_GLOBAL_BASE, d);
+        return add_base(kr, CL_VALUE_GLOBAL_BASE, d + 1);
     case TOKEN_LOCAL_SURFACE:
         kr->k->slm = d[1];
         return 0;
@@ -277,7 +328,7 @@ static int read_token(struct kernel_reader *kr, enum token_id id, const uint32_t
     return 0;
 }
 
-/* All tokens of @id in the kernel's list. */
+/* The tokens of the kernel's list: those of @tables alone, or the others, which refer to them. */
 static int read_tokens(struct kernel_reader *kr, struct cl_bytes list, bool tables)
 {
     struct cl_bytes body;
@@ -288,7 +339,8 @@ static int read_tokens(struct kernel_reader *kr, struct cl_bytes list, bool tabl
         unsigned id = 0;
         while (id < TOKENS && rows[id].number != number)
             id++;
-        if (id == TOKENS || (id == TOKEN_BINDING_TABLE) != tables)
+        bool table = id == TOKEN_BINDING_TABLE || id == TOKEN_SAMPLER_STATES;
+        if (id == TOKENS || table != tables)
             continue;
         if (body.n < 4 * rows[id].dwords)
             return cl_bad(kr->r, "truncated or damaged: patch token %" PRIu32 " has %zu bytes",
@@ -328,7 +380,8 @@ static int read_kernel(const struct cl_reader *r, struct cl_bytes *b)
     struct cl_kernel *k = cl_add_kernel(r->file);
     if (!k || !(k->name = cl_text(parts[NAME].p, parts[NAME].n)))
         return -EU_ERR_NOMEM;
-    struct kernel_reader kr = {.r = r, .k = k, .surfaces = parts[SURFACE]};
+    struct kernel_reader kr = {
+        .r = r, .k = k, .surfaces = parts[SURFACE], .dynamic = parts[DYNAMIC]};
     uint32_t unpadded = cl_u32(head.p + 12 + 4 * UNPADDED);
     int err = unpadded <= parts[CODE].n ? cl_set_code(r, k, parts[CODE], unpadded)
                                         : cut(r, "the code of a kernel");

@@ -96,6 +96,44 @@ static enum cl_access access_of(const char *text)
                                         : CL_READ_WRITE;
 }
 
+static int read_sampler_index(struct info *in, const yaml_node_t *item, int *index)
+{
+    int err = 0;
+    int64_t v = number_at(in, item, "sampler_index", 0, &err);
+    if (!err && v >= EU_SAMPLER_COUNT)
+        err = cl_bad(in->r, ".ze_info: kernel %s: sampler %" PRId64 " is too many", in->k->name, v);
+    if (err)
+        return err;
+    *index = (int)v;
+    in->k->nsamplers = in->k->nsamplers > v ? in->k->nsamplers : (unsigned)v + 1;
+    return 0;
+}
+
+/* A sampler that the source declares. */
+static int read_inline_sampler(struct info *in, const yaml_node_t *item)
+{
+    static const struct {
+        const char *name;
+        uint8_t wrap;
+    } modes[] = {{"repeat", EU_WRAP_WRAP},
+                 {"mirror", EU_WRAP_MIRROR},
+                 {"clamp_edge", EU_WRAP_CLAMP},
+                 {"clamp_border", EU_WRAP_BORDER},
+                 {"none", EU_WRAP_BORDER}};
+    const char *mode = text_at(in, item, "addrmode");
+    bool linear = !strcmp(text_at(in, item, "filtermode"), "linear");
+    struct eu_sampler s = {.present = true, .mag = linear, .min = linear, .max_lod = EU_LOD_MAX};
+    int index, err = read_sampler_index(in, item, &index);
+    if (err)
+        return err;
+    s.texels = strcmp(text_at(in, item, "normalized"), "true") != 0;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+        if (!strcmp(mode, modes[i].name))
+            s.wrap[0] = s.wrap[1] = modes[i].wrap;
+    eu_sampler_encode(&s, 0, in->k->samplers[index]);
+    return 0;
+}
+
 /* What an argument is, by an entry about it. */
 static int describe(struct info *in, const yaml_node_t *item, const struct cl_entry *e,
                     struct cl_arg *arg)
@@ -113,6 +151,8 @@ static int describe(struct info *in, const yaml_node_t *item, const struct cl_en
     arg->access = access_of(text_at(in, item, "access_type"));
     arg->stateless |= !strcmp(mode, "stateless");
     arg->align = u32_at(in, item, "slm_alignment", &err);
+    if (arg->kind == CL_ARG_SAMPLER)
+        return read_sampler_index(in, item, &arg->sampler);
     return err;
 }
 
@@ -220,6 +260,8 @@ static int read_kernel(struct info *in, const yaml_node_t *item)
         err = each(in, item, "per_thread_payload_arguments", read_per_thread);
     if (!err)
         err = each(in, item, "binding_table_indices", read_bti);
+    if (!err)
+        err = each(in, item, "inline_samplers", read_inline_sampler);
     return err ? err : each(in, item, "per_thread_memory_buffers", read_memory);
 }
 

@@ -6,9 +6,33 @@ static uint32_t limit(const struct eu *eu)
     return limits[eu->quirks[EU_QUIRK_CALL_DEPTH]];
 }
 
-bool eu_calls_open(const struct eu *eu, struct eu_thread *t, uint32_t ret)
+/* The channels that wait outside of the call that begins: those that were outside already, too. */
+static void leave_out(const struct eu *eu, struct eu_thread *t, uint32_t called)
+{
+    if (!eu->isa->call_mask || t->cr[0] & EU_CR0_SPF)
+        return;
+    t->uncalled |= eu_emask(t) & ~called;
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        if (t->uncalled >> n & 1 && t->uncalled_depth[n] < UINT16_MAX)
+            t->uncalled_depth[n]++;
+}
+
+static void take_in(const struct eu *eu, struct eu_thread *t, uint32_t calls)
+{
+    if (!eu->isa->call_mask || t->cr[0] & EU_CR0_SPF)
+        return;
+    for (unsigned n = 0; t->uncalled && n < EU_CHANNELS; n++) {
+        uint32_t depth = t->uncalled_depth[n];
+        t->uncalled_depth[n] = (uint16_t)(depth > calls ? depth - calls : 0);
+        if (depth <= calls)
+            t->uncalled &= ~(1u << n);
+    }
+}
+
+bool eu_calls_open(const struct eu *eu, struct eu_thread *t, uint32_t ret, uint32_t called)
 {
     struct eu_calls *calls = &t->calls;
+    leave_out(eu, t, called);
     bool passed = calls->depth >= limit(eu);
     if (calls->depth == UINT32_MAX)
         calls->depth -= EU_CALLS;
@@ -21,10 +45,11 @@ bool eu_calls_close(const struct eu *eu, struct eu_thread *t, uint32_t to)
     struct eu_calls *calls = &t->calls;
     uint32_t known = calls->depth < EU_CALLS ? calls->depth : EU_CALLS;
     bool passed = !calls->depth && limit(eu) != UINT32_MAX;
-    for (uint32_t i = 1; i <= known; i++)
-        if (calls->ret[(calls->depth - i) % EU_CALLS] == to) {
-            calls->depth -= i;
-            break;
-        }
+    uint32_t left = 1;
+    while (left <= known && calls->ret[(calls->depth - left) % EU_CALLS] != to)
+        left++;
+    if (left <= known)
+        calls->depth -= left;
+    take_in(eu, t, left <= known ? left : 1);
     return passed;
 }

@@ -57,6 +57,11 @@ int eu_format_by_code(unsigned code)
     return -EU_ERR_UNKNOWN;
 }
 
+unsigned eu_format_code(unsigned format)
+{
+    return format_at(format)->code;
+}
+
 unsigned eu_format_bytes(unsigned format)
 {
     return format_at(format)->bytes;

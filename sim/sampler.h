@@ -42,7 +42,10 @@ struct eu_sampler {
     uint8_t compare; /* enum eu_compare */
     float border[4]; /* red .. alpha, as in DX10/OGL mode */
 };
-enum { EU_LOD_MAX = 14 * 256 };
+enum { EU_LOD_MAX = 14 * 256, EU_SAMPLER_DWORDS = 4 };
+/* eu_sampler_encode - SAMPLER_STATE of Gen8 and Gen9; @border: where the border colour lies, from
+ * the Dynamic State Base, a multiple of 64. */
+void eu_sampler_encode(const struct eu_sampler *s, uint32_t border, uint32_t dw[EU_SAMPLER_DWORDS]);
 const char *eu_filter_name(unsigned filter); /* NULL past the last, as the three below */
 const char *eu_mip_name(unsigned mip);
 const char *eu_wrap_name(unsigned wrap);

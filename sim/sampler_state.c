@@ -121,6 +121,34 @@ static const char *decode64(const uint32_t dw[4], struct eu_sampler *s)
     return why;
 }
 
+static unsigned mip_code(unsigned mip)
+{
+    static const uint8_t codes[] = {
+#define MIP(id, name, code) code,
+#include "sim/samplers.def"
+    };
+    return codes[mip < EU_MIP_COUNT ? mip : EU_MIP_NONE];
+}
+
+static unsigned wrap_code(unsigned wrap)
+{
+    static const uint8_t codes[] = {
+#define WRAP(id, name, code) code,
+#include "sim/samplers.def"
+    };
+    return codes[wrap < EU_WRAP_COUNT ? wrap : EU_WRAP_WRAP];
+}
+
+void eu_sampler_encode(const struct eu_sampler *s, uint32_t border, uint32_t dw[EU_SAMPLER_DWORDS])
+{
+    dw[0] = (uint32_t)s->disabled << 31 | (s->preclamp ? 2u << 27 : 0) | mip_code(s->mip) << 20 |
+            (uint32_t)s->mag << 17 | (uint32_t)s->min << 14 | ((uint32_t)s->bias & 0x1fff) << 1;
+    dw[1] = (uint32_t)s->min_lod << 20 | (uint32_t)(s->max_lod & 0xfff) << 8 |
+            (uint32_t)(s->compare & 7) << 1;
+    dw[2] = border & 0xffffc0u;
+    dw[3] = (uint32_t)s->texels << 10 | wrap_code(s->wrap[0]) << 6 | wrap_code(s->wrap[1]) << 3;
+}
+
 /* The pointer is in M0.3 or, without a header, as it was at dispatch. 2.12.1.2 */
 bool sampler_state(struct eu_call *c, unsigned index, struct eu_sampler *out, const char **why)
 {

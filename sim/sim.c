@@ -191,7 +191,7 @@ void eu_notify(struct eu_thread *t, unsigned n)
 
 uint32_t eu_emask(const struct eu_thread *t)
 {
-    return t->cr[0] & EU_CR0_VME ? t->sr[3] : t->sr[2];
+    return (t->cr[0] & EU_CR0_VME ? t->sr[3] : t->sr[2]) & ~t->uncalled;
 }
 
 uint32_t eu_on_ip(const struct eu_thread *t)

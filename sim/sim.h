@@ -121,6 +121,7 @@ struct eu_thread {
     uint32_t parent;      /* index + 1 of the thread that spawned it; 0: a root thread */
     bool has_header;      /* r0 is one: its FFTID is the slot's */
     uint32_t group;       /* thread group; its threads follow one another in struct eu */
+    bool after;           /* it gets its slot when all threads before it have ended */
     uint8_t arrivals;     /* at the barrier, since it last opened */
     uint8_t barrier;      /* its id */
     uint8_t gateway;      /* enum eu_gateway */
@@ -138,7 +139,11 @@ struct eu_thread {
     uint32_t mme[EU_MMES][EU_GRF_BYTES / 4];
     uint32_t sr1[4], sp[4], dbg[2], msg[8];
     uint32_t fc0[EU_CHANNELS], fc1, fc2, fc3[4], fc4;
-    uint8_t pad[56]; /* every thread begins a line: new_threads() */
+    /* The call mask: channels that did not take part in a call that has not returned, and in how
+     * many such calls each. They are not in EMask, so that IP may come to where they wait. */
+    uint32_t uncalled;
+    uint16_t uncalled_depth[EU_CHANNELS];
+    uint8_t pad[52]; /* every thread begins a line: new_threads() */
 };
 
 /* --- events: what eu_run() returns --- */
@@ -274,9 +279,11 @@ struct eu {
      * those have got slots. child_masks: DMask by descriptor. */
     uint32_t nchildren, spawned, seated;
     uint32_t ndescriptors, child_masks[EU_DESCRIPTORS];
-    uint32_t together;  /* QUEUED threads get their slots so many at a time: a group */
-    uint32_t next_slot; /* scheduler position */
-    uint32_t quantum;   /* instructions a thread runs before the next one's turn */
+    uint32_t together; /* QUEUED threads get their slots so many at a time, or a group if smaller */
+    uint64_t scratch;  /* of slot 0, from the General State Base: r0.5 of threads with a header */
+    uint32_t scratch_bytes; /* a slot, multiple of 1024; 0: r0.5 has the slot's number alone */
+    uint32_t next_slot;     /* scheduler position */
+    uint32_t quantum;       /* instructions a thread runs before the next one's turn */
     uint32_t quantum_used;
     uint32_t sip; /* System Routine's address */
     bool has_sip;
@@ -400,6 +407,7 @@ int eu_reg_read(const struct eu *eu, const struct eu_thread *t, unsigned id, voi
 int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *buf);
 
 /* --- masks: one place for the manual's section 1.1 and 6.2 --- */
+/* DMask or VMask, and the call mask. */
 uint32_t eu_emask(const struct eu_thread *t); /* DMask, or VMask when VME is set */
 uint32_t eu_on_ip(const struct eu_thread *t); /* EMask and PcIP == ip; SPF: EMask */
 

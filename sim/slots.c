@@ -81,6 +81,17 @@ static void set_dependencies(const struct eu *eu, struct eu_thread *t)
     }
 }
 
+/* r0.5: the thread's scratch space, and the FFTID in its lowest byte. */
+static void set_scratch(const struct eu *eu, struct eu_thread *t)
+{
+    enum { OFFSET = ~1023 };
+    uint32_t at =
+        (uint32_t)(eu->scratch + (uint64_t)t->slot * eu->scratch_bytes) & (uint32_t)OFFSET;
+    if (eu->scratch_bytes)
+        memcpy(t->grf[0] + 20, &at, sizeof at);
+    t->grf[0][20] = (uint8_t)t->slot;
+}
+
 /* Identity: TID 2:0, EUID 11:8, half slice 12; FFTID in sr0.1 31:24, and in r0.5 7:0 where r0 is a
  * header. The FFTID is the slot's number: no two threads that run have the same. 3.3.3.7, IVB vol.
  * 2 part 2, 1.7.1. */
@@ -94,7 +105,7 @@ void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
     t->sr[0] = slot % eu->eu_threads | slot / eu->eu_threads << 8;
     t->sr[1] = slot << 24;
     if (t->has_header)
-        t->grf[0][20] = (uint8_t)slot;
+        set_scratch(eu, t);
     set_dependencies(eu, t);
     t->status = EU_THREAD_READY;
     make_older(eu, t);
@@ -133,6 +144,16 @@ static void admit_children(struct eu *eu)
     }
 }
 
+/* How many threads are to get their slots next, at a time. */
+static uint32_t next_group(const struct eu *eu, uint32_t roots)
+{
+    const struct eu_thread *first = &eu->threads[eu->queued];
+    uint32_t left = eu->queued < roots ? roots - eu->queued : 0, n = left > 0;
+    while (n < left && n < eu->together && first[n].group == first->group && !first[n].after)
+        n++;
+    return n;
+}
+
 /* Children go first. 1.5.1.8 */
 void eu_admit(struct eu *eu)
 {
@@ -141,10 +162,10 @@ void eu_admit(struct eu *eu)
     for (;;) {
         while (eu->queued < roots && eu->threads[eu->queued].status != EU_THREAD_QUEUED)
             eu->queued++;
-        if (eu->queued >= roots || free_slots(eu) < eu->together)
+        uint32_t n = next_group(eu, roots), vacant = free_slots(eu);
+        if (!n || vacant < n || (eu->threads[eu->queued].after && vacant < eu_slot_count(eu)))
             return;
-        uint32_t left = roots - eu->queued;
-        seat_next(eu, left < eu->together ? left : eu->together);
+        seat_next(eu, n);
     }
 }
 

@@ -28,6 +28,8 @@
     X(ndescriptors)                                                                                \
     X(child_masks)                                                                                 \
     X(together)                                                                                    \
+    X(scratch)                                                                                     \
+    X(scratch_bytes)                                                                               \
     X(next_slot)                                                                                   \
     X(quantum)                                                                                     \
     X(quantum_used)                                                                                \
@@ -312,6 +314,7 @@ static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thre
         {"parent", a->parent, b->parent},
         {"channels in the routine", a->sip_channels, b->sip_channels},
         {"channels at dispatch", a->dispatched, b->dispatched},
+        {"channels outside of the call", a->uncalled, b->uncalled},
         {"arrivals at the barrier", a->arrivals, b->arrivals},
         {"barrier", a->barrier, b->barrier},
         {"gateway", a->gateway, b->gateway},

@@ -37,6 +37,9 @@ enum eu_select { EU_SELECT_ZERO = 1, EU_SELECT_ONE, EU_SELECT_RED = 5 };
  * Source: the driver's states (gen8.xml, gen9.xml). Status: inferred. */
 enum { EU_SURFACE_DWORDS = 16 };
 const char *eu_surface_decode(const uint32_t dw[EU_SURFACE_DWORDS], struct eu_surface *s);
+/* eu_surface_encode - the state that eu_surface_decode() reads as @s, which is a buffer of bytes or
+ * has one level. */
+void eu_surface_encode(const struct eu_surface *s, uint32_t dw[EU_SURFACE_DWORDS]);
 /* Where a level lies, and how large it is: elements and rows. */
 struct eu_level {
     uint32_t x, y, width, height;
@@ -68,6 +71,7 @@ const char *eu_tiling_name(unsigned tiling);
 const char *eu_format_name(unsigned format);
 int eu_format_by_name(const char *name); /* id or -EU_ERR_UNKNOWN */
 int eu_format_by_code(unsigned code);    /* SURFACE_STATE's; the same */
+unsigned eu_format_code(unsigned format);
 unsigned eu_format_bytes(unsigned format);
 /* Components that it has: bit 0 red .. bit 3 alpha. */
 unsigned eu_format_channels(unsigned format);

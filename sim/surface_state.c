@@ -117,3 +117,53 @@ const char *eu_surface_decode(const uint32_t dw[EU_SURFACE_DWORDS], struct eu_su
     decode_buffer(dw, s);
     return NULL;
 }
+
+/* --- the reverse --- */
+#define PUT(dw, name, value)                                                                       \
+    ((dw)[DWORD_##name] |= ((uint32_t)(value) & (UINT32_MAX >> (31 - HIGH_##name + LOW_##name)))   \
+                           << LOW_##name)
+
+static void encode_image(const struct eu_surface *s, uint32_t *dw)
+{
+    static const uint8_t tiles[EU_TILING_COUNT] = {TILE_LINEAR, TILE_X, TILE_Y};
+    PUT(dw, type, s->is_1d ? ONE : s->is_3d ? THREE : TWO);
+    PUT(dw, tile, tiles[s->tiling]);
+    PUT(dw, width, s->width - 1);
+    PUT(dw, height, s->height - 1);
+    PUT(dw, pitch, s->pitch - 1);
+    PUT(dw, qpitch, s->qpitch / 4);
+    PUT(dw, halign, 1);
+    PUT(dw, valign, 1);
+    if (!s->depth)
+        return;
+    PUT(dw, depth, s->depth - 1);
+    PUT(dw, is_array, !s->is_3d);
+}
+
+static void encode_buffer(const struct eu_surface *s, uint32_t *dw)
+{
+    uint32_t last = s->width / eu_format_bytes(s->format) - 1;
+    PUT(dw, type, BUFFER);
+    PUT(dw, width, last & 0x7f);
+    PUT(dw, height, last >> 7);
+    PUT(dw, depth, last >> 21);
+    PUT(dw, pitch, eu_format_bytes(s->format) - 1);
+}
+
+void eu_surface_encode(const struct eu_surface *s, uint32_t dw[EU_SURFACE_DWORDS])
+{
+    memset(dw, 0, EU_SURFACE_DWORDS * sizeof *dw);
+    PUT(dw, format, eu_format_code(s->format));
+    PUT(dw, select_r, s->select[0] ? s->select[0] - 1 : EU_SELECT_RED - 1);
+    PUT(dw, select_g, s->select[1] ? s->select[1] - 1 : EU_SELECT_RED);
+    PUT(dw, select_b, s->select[2] ? s->select[2] - 1 : EU_SELECT_RED + 1);
+    PUT(dw, select_a, s->select[3] ? s->select[3] - 1 : EU_SELECT_RED + 2);
+    dw[8] = (uint32_t)s->address;
+    dw[9] = (uint32_t)(s->address >> 32);
+    if (s->is_2d)
+        encode_image(s, dw);
+    else if (s->width >= eu_format_bytes(s->format))
+        encode_buffer(s, dw);
+    else
+        PUT(dw, type, NOTHING);
+}

@@ -7,6 +7,7 @@
 #   gdb   tests/gdb/NAME.gdb          stock gdb on a server; what gdb prints is NAME.out (header: see tests/gdb.sh);
 #                                     with `# also: gdb-multiarch` that one too
 #   lldb  tests/gdb/NAME.lldb         the same with lldb
+#   opencl tests/opencl_run.py        every kernel of ../shared/gen9/opencl, as Intel's compiler has made it (tests/opencl.sh)
 #   demo  tests/demo/demo.sh          `make demo`
 #   tour  docs/tour.md                its commands; what they print stands below each
 #   lint  include direction, generated documentation
@@ -16,7 +17,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 B=$1
 shift
-[ $# -gt 0 ] || set -- lint unit cli screen tmux gdb lldb demo
+[ $# -gt 0 ] || set -- lint unit cli screen tmux gdb lldb opencl demo
 EULAB=$(realpath "$B/eulab")
 export EULAB LC_ALL=C.UTF-8
 passed=0 failed=0 skipped=0
@@ -139,6 +140,14 @@ run_lldb() {
 		golden "$f" "${f%.lldb}.out" "$work/out"
 	done
 	echo "  done    tests/gdb/*.lldb ($((passed + failed - before)))"
+}
+run_opencl() {
+	local corpus=${EULAB_SHARED:-../shared}/gen9/opencl
+	[ -e "$corpus/index.json" ] || { skip tests/opencl_run.py 'no corpus of OpenCL kernels' && return 0; }
+	command -v ocloc >/dev/null || { skip tests/opencl_run.py 'ocloc (intel-opencl-icd) is not here' && return 0; }
+	tests/opencl.sh "$corpus" build/opencl-corpus >"$work/out" 2>&1 && tests/opencl_run.py "$EULAB" "$corpus" build/opencl-corpus >"$work/out" 2>&1
+	# shellcheck disable=SC2181
+	if [ $? -eq 0 ]; then pass && sed 's/^/  /' "$work/out"; else fail tests/opencl_run.py "$work/out"; fi
 }
 run_demo() {
 	have_gdb tests/demo || return 0

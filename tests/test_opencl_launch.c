@@ -121,7 +121,11 @@ static void threads_of_uneven_groups_are_fewer(void **state)
     assert_non_null(eu);
     eu->eus = EU_EUS;
     eu->eu_threads = EU_EU_THREADS;
-    cl_dispatch(eu, &f.l, 0x40, 0);
+    struct cl_dispatched so_far = {0};
+    cl_dispatch(eu, &so_far, &f.l, 0x40, 0);
+    cl_dispatch_end(eu);
+    assert_int_equal(so_far.threads, 4);
+    assert_int_equal(so_far.groups, 4);
     assert_int_equal(eu->threads[0].sr[2], 0x3ff);
     assert_int_equal(eu->threads[3].sr[2], 0x7f);
     assert_int_equal(eu->threads[3].group, 3);
@@ -129,9 +133,63 @@ static void threads_of_uneven_groups_are_fewer(void **state)
     assert_int_equal(eu->threads[3].ip, 0x40);
     assert_int_equal(eu->threads[3].status, EU_THREAD_READY);
     eu_free(eu);
+}
+
+/* The threads of the second launch have no slot before all of the first have ended. */
+static void a_second_launch_waits_for_the_first(void **state)
+{
+    (void)state;
+    struct fixture f = fixture();
+    struct cl_dispatched so_far = {0};
+    assert_true(check(&f));
+    uint32_t n = cl_launch_threads(&f.l);
+    struct eu *eu = eu_new(EU_GEN9, 2 * n);
+    assert_non_null(eu);
+    cl_dispatch(eu, &so_far, &f.l, 0x40, 0);
+    cl_dispatch(eu, &so_far, &f.l, 0x80, 0);
+    cl_dispatch_end(eu);
+    assert_int_equal(so_far.threads, 2 * n);
+    assert_int_equal(eu->threads[2 * n - 1].group, 2 * eu->threads[n].group - 1);
+    for (uint32_t i = 0; i < n; i++) {
+        assert_int_equal(eu->threads[i].status, EU_THREAD_READY);
+        assert_int_equal(eu->threads[n + i].status, EU_THREAD_QUEUED);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        assert_int_equal(eu->threads[n].status, EU_THREAD_QUEUED);
+        eu_thread_end(eu, &eu->threads[i]);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        assert_int_equal(eu->threads[n + i].status, EU_THREAD_READY);
+    eu_free(eu);
+}
+
+/* Groups with a barrier get their slots together, a smaller last one too; r0.5 is of the slot. */
+static void slots_are_a_groups_and_have_scratch(void **state)
+{
+    (void)state;
+    struct fixture f = fixture();
+    struct cl_dispatched so_far = {0};
     f.kernel.barriers = 1;
-    assert_false(check(&f));
-    assert_non_null(strstr(f.why, "a multiple of local"));
+    f.l.global[0] = 50;
+    f.l.local[0] = 40;
+    f.l.global[1] = f.l.local[1] = 1;
+    assert_true(check(&f));
+    struct eu *eu = eu_new(EU_GEN9, cl_launch_threads(&f.l));
+    assert_non_null(eu);
+    assert_int_equal(eu->nthreads, 4);
+    eu->eus = 1;
+    eu->eu_threads = 3;
+    eu->scratch = 0x10000;
+    eu->scratch_bytes = 2048;
+    cl_dispatch(eu, &so_far, &f.l, 0x40, 0);
+    cl_dispatch_end(eu);
+    assert_int_equal(eu->threads[3].status, EU_THREAD_QUEUED);
+    assert_int_equal(dword(eu->threads[2].grf[0], 20), 0x11002);
+    assert_int_equal(dword(eu->threads[2].grf[0], 12), 1);
+    eu_thread_end(eu, &eu->threads[1]);
+    assert_int_equal(eu->threads[3].status, EU_THREAD_READY);
+    assert_int_equal(dword(eu->threads[3].grf[0], 20), 0x10801);
+    eu_free(eu);
 }
 
 static void local_is_what_divides_global(void **state)
@@ -155,7 +213,7 @@ static void local_is_what_divides_global(void **state)
 
 static void spoil(struct fixture *f, unsigned how)
 {
-    static struct cl_entry other[] = {{.value = CL_VALUE_IMAGE_WIDTH, .arg = 0, .size = 4}};
+    static struct cl_entry other[] = {{.value = CL_VALUE_OTHER, .name = "moon_phase", .size = 4}};
     static struct cl_arg image[] = {
         {.kind = CL_ARG_IMAGE, .name = "i", .type = "image2d_t", .space = "__global"}};
     switch (how) {
@@ -209,8 +267,8 @@ static void a_wrong_launch_names_kernel_and_argument(void **state)
         "kernel k: global Y is 0",
         "kernel k: more than 65536 threads of 16 work items",
         "kernel k: it was compiled for groups of 8x0x0",
-        "kernel k: its payload has image_width, which is not simulated",
-        "kernel k: argument 0 (i) is a __global image2d_t: images are not simulated",
+        "kernel k: its payload has moon_phase, which is not simulated",
+        "kernel k: argument 0 (i) is a __global image2d_t, and a buffer was given",
     };
     (void)state;
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -226,6 +284,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(payload_has_r0_ids_and_data),
         cmocka_unit_test(threads_of_uneven_groups_are_fewer),
+        cmocka_unit_test(a_second_launch_waits_for_the_first),
+        cmocka_unit_test(slots_are_a_groups_and_have_scratch),
         cmocka_unit_test(local_is_what_divides_global),
         cmocka_unit_test(a_wrong_launch_names_kernel_and_argument),
     };

@@ -13,15 +13,21 @@ static uint32_t dword(const struct eu *eu, unsigned reg, unsigned n)
 }
 
 /* Runs @text with 32 channels; r2 and r3 and on hold the channel numbers as words. */
-static struct eu *run_text(const char *text, uint32_t dmask)
+static struct eu *run_on(enum eu_engine engine, const char *text, uint32_t dmask)
 {
     struct eu *eu = ref_machine(EU_GEN9, text, 1, dmask);
+    eu->engine = engine;
     for (unsigned n = 0; n < EU_CHANNELS; n++) {
         uint16_t id = (uint16_t)n;
         memcpy(eu->threads[0].grf[2] + 2 * n, &id, sizeof id);
     }
     ref_run(eu);
     return eu;
+}
+
+static struct eu *run_text(const char *text, uint32_t dmask)
+{
+    return run_on(EU_ENGINE_REFERENCE, text, dmask);
 }
 
 static void goto_forward_takes_the_channels_without_the_predicate(void **state)
@@ -40,6 +46,44 @@ static void goto_forward_takes_the_channels_without_the_predicate(void **state)
     for (unsigned n = 0; n < 16; n++)
         assert_int_equal(dword(eu, 10, n / 2) >> n % 2 * 16 & 0xffff, n < 5 ? 0x12 : 0x11);
     eu_free(eu);
+}
+
+/* Channels that wait at the else of an outer call are left alone when an inner one comes there:
+ * f(n) { if (n > 0) f(n - 1); else r10 += 0x100; r10 += 1; } */
+static void a_function_that_calls_itself_leaves_waiting_channels_alone(void **state)
+{
+    static const char text[] = "mov (8) r10.0<1>:ud 0:ud\n"
+                               "and (8) r20.0<1>:ud r2.0<8;8,1>:uw 3:uw\n"
+                               "mov (1) a0.0<1>:uw 1280:uw {NoMask}\n"
+                               "call (8) r30.0<1>:ud F\n"
+                               "jmpi (1) END {NoMask}\n"
+                               "F:\n"
+                               "cmp.g.f0.0 (8) null<1>:d r20.0<8;8,1>:d 0:w\n"
+                               "(f0.0) if (8) ELSE ENDIF\n"
+                               "mov (2) r[a0.0, 0]<1>:ud r30.0<2;2,1>:ud {NoMask}\n"
+                               "add (1) a0.0<1>:uw a0.0<0;1,0>:uw 32:uw {NoMask}\n"
+                               "add (8) r20.0<1>:d r20.0<8;8,1>:d -1:w\n"
+                               "call (8) r30.0<1>:ud F\n"
+                               "add (1) a0.0<1>:uw a0.0<0;1,0>:uw -32:w {NoMask}\n"
+                               "mov (2) r30.0<1>:ud r[a0.0, 0]<2;2,1>:ud {NoMask}\n"
+                               "else (8) ENDIF ENDIF\n"
+                               "ELSE:\n"
+                               "add (8) r10.0<1>:ud r10.0<8;8,1>:ud 0x100:uw\n"
+                               "ENDIF:\n"
+                               "endif (8) NEXT\n"
+                               "NEXT:\n"
+                               "add (8) r10.0<1>:ud r10.0<8;8,1>:ud 1:uw\n"
+                               "ret (8) r30.0<2;2,1>:ud\n"
+                               "END:\n"
+                               "mov (8) r11.0<1>:ud r10.0<8;8,1>:ud\n";
+    (void)state;
+    for (enum eu_engine engine = EU_ENGINE_REFERENCE; engine <= EU_ENGINE_FAST; engine++) {
+        struct eu *eu = run_on(engine, text, 0xff);
+        for (unsigned n = 0; n < 8; n++)
+            assert_int_equal(dword(eu, 11, n), 0x101 + n % 4);
+        assert_int_equal(eu->threads[0].uncalled, 0);
+        eu_free(eu);
+    }
 }
 
 static void goto_without_channels_left_skips_to_jip(void **state)
@@ -214,6 +258,7 @@ int main(void)
         cmocka_unit_test(smov_moves_the_channels_in_src1),
         cmocka_unit_test(counts_are_written_by_kernels),
         cmocka_unit_test(goto_forward_takes_the_channels_without_the_predicate),
+        cmocka_unit_test(a_function_that_calls_itself_leaves_waiting_channels_alone),
         cmocka_unit_test(goto_without_channels_left_skips_to_jip),
         cmocka_unit_test(madm_tells_of_overflow),
         cmocka_unit_test(goto_backward_loops_for_the_channels_with_the_predicate),

@@ -8,6 +8,7 @@
 #include "sim/jit/load.h"
 #include "ui/format.h"
 #include "eu/cli/launch_impl.h"
+#include "eu/cli/launch_opencl.h"
 #include "eu/cli/tools.h"
 
 enum { RAW_FILE_MAX = 256 << 20, WHY = 512 };
@@ -23,8 +24,8 @@ static bool is_program(const char *path)
     return false;
 }
 
-static int place(const struct launch *l, struct ui_machine *m, struct eu_program *prog,
-                 uint32_t base, struct launch_from from)
+int launch_place_program(const struct launch *l, struct ui_machine *m, struct eu_program *prog,
+                         uint32_t base, struct launch_from from)
 {
     prog->base = base;
     int rc = eu_load_code(m->eu, base, prog->code, prog->size);
@@ -51,7 +52,7 @@ static int load_program(const struct launch *l, struct ui_machine *m, const char
     int status = ui_load_file(path, form, &opts, prog);
     if (status == UI_OK && !prog->path)
         prog->path = strdup(path);
-    return status == UI_OK ? place(l, m, prog, base, from) : status;
+    return status == UI_OK ? launch_place_program(l, m, prog, base, from) : status;
 }
 
 static int load_raw(const struct launch *l, struct ui_machine *m, const char *path, uint32_t base,
@@ -65,14 +66,16 @@ static int load_raw(const struct launch *l, struct ui_machine *m, const char *pa
     prog->path = strdup(path);
     prog->data = true;
     if (prog->code)
-        return place(l, m, prog, base, from);
+        return launch_place_program(l, m, prog, base, from);
     launch_error(l, from, "%s", why);
     return UI_BAD_INPUT;
 }
 
 static int load_all(const struct launch *l, struct ui_machine *m)
 {
-    int status = load_program(l, m, l->kernel, l->input, l->kernel_at, l->kernel_from);
+    int status = UI_OK;
+    if (!l->opencl)
+        status = load_program(l, m, l->kernel, l->input, l->kernel_at, l->kernel_from);
     if (status == UI_OK && l->sip) {
         status = load_program(l, m, l->sip, EU_INPUT_AUTO, l->sip_at, l->sip_from);
         m->eu->sip = l->sip_at;
@@ -235,7 +238,7 @@ static int switches(const struct launch *l, const struct ui_machine *m)
     return UI_OK;
 }
 
-static int start(const struct launch *l, struct ui_machine *m)
+static int start_threads(const struct launch *l, struct ui_machine *m)
 {
     struct eu_dispatch d = l->dispatch;
     struct eu_descriptor descriptors[EU_DESCRIPTORS];
@@ -245,11 +248,20 @@ static int start(const struct launch *l, struct ui_machine *m)
     if (status)
         return status;
     d.descriptors = descriptors;
-    if (eu_dispatch(m->eu, &d)) {
-        ui_error("out of memory");
-        return UI_BAD_INPUT;
-    }
-    for (uint32_t t = 0; t < m->eu->nthreads; t++) {
+    if (!eu_dispatch(m->eu, &d))
+        return UI_OK;
+    ui_error("out of memory");
+    return UI_BAD_INPUT;
+}
+
+static int start(const struct launch *l, struct ui_machine *m)
+{
+    int status = UI_OK;
+    if (l->opencl)
+        launch_opencl_start(l, m);
+    else
+        status = start_threads(l, m);
+    for (uint32_t t = 0; status == UI_OK && t < m->eu->nthreads; t++) {
         exc_update_attention(m->eu, &m->eu->threads[t]);
         for (size_t i = 0; i < l->nsets; i++) {
             const struct ui_set *set = &l->sets[i].set;
@@ -259,40 +271,45 @@ static int start(const struct launch *l, struct ui_machine *m)
                                     eu_strerror(rc));
         }
     }
-    return UI_OK;
+    return status;
 }
 
-int launch_build(const struct launch *l, struct ui_machine *m)
+int launch_make(const struct launch *l, struct ui_machine *m, uint32_t threads)
 {
-    if (l->opencl) {
-        *m = (struct ui_machine){0};
-        return launch_check_opencl(l);
-    }
-    const char *why = NULL;
     char text[256];
-    uint64_t count = eu_dispatch_count(&l->dispatch, &why);
-    *m = (struct ui_machine){0};
-    if (count == 0 || count > LAUNCH_THREADS_MAX) {
-        ui_error("dispatch: %s", count ? "more than 65536 threads" : why ? why : "no threads");
-        return UI_BAD_INPUT;
-    }
-    m->eu = eu_new(l->gen, (uint32_t)count);
+    m->eu = eu_new(l->gen, threads);
     m->progs = calloc(2 + l->loads.n, sizeof *m->progs);
     if (!m->eu || !m->progs) {
         ui_error("out of memory");
-        ui_machine_fini(m);
         return UI_BAD_INPUT;
     }
     m->eu->engine = l->engine;
     m->eu->jit_hot = l->jit_hot;
     if (l->engine == EU_ENGINE_JIT && !(m->eu->jit = eu_jit_load(text, sizeof text))) {
         ui_error("--engine jit: %s", text);
-        ui_machine_fini(m);
         return UI_BAD_INPUT;
     }
     exc_install(m->eu);
     memcpy(m->eu->samplers, l->samplers, sizeof m->eu->samplers);
-    int status = load_all(l, m);
+    return UI_OK;
+}
+
+static int build_other(const struct launch *l, struct ui_machine *m)
+{
+    const char *why = NULL;
+    uint64_t count = eu_dispatch_count(&l->dispatch, &why);
+    if (count && count <= LAUNCH_THREADS_MAX)
+        return launch_make(l, m, (uint32_t)count);
+    ui_error("dispatch: %s", count ? "more than 65536 threads" : why ? why : "no threads");
+    return UI_BAD_INPUT;
+}
+
+int launch_build(const struct launch *l, struct ui_machine *m)
+{
+    *m = (struct ui_machine){0};
+    int status = l->opencl ? launch_build_opencl(l, m) : build_other(l, m);
+    if (status == UI_OK)
+        status = load_all(l, m);
     if (status == UI_OK)
         status = place_surfaces(l, m);
     if (status == UI_OK)
@@ -310,6 +327,7 @@ void ui_machine_fini(struct ui_machine *m)
         eu_program_fini(&m->progs[i]);
     free(m->progs);
     eu_free(m->eu);
+    launch_opencl_free(m->opencl);
     *m = (struct ui_machine){0};
 }
 
@@ -456,5 +474,7 @@ int launch_results(const struct launch *l, const struct ui_machine *m)
             status = UI_BAD_INPUT;
     if (launch_dump(l, m, NULL, dumps_out(l)))
         status = UI_BAD_INPUT;
+    if (m->opencl && !status)
+        status = launch_opencl_results(l, m, dumps_out(l));
     return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : status;
 }

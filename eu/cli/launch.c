@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eu/cli/launch_opencl.h"
 #include "exception/exception.h"
+#include "opencl/place.h"
 #include "sim/jobs.h"
 #include "ui/near.h"
 #include "eu/cli/profile.h"
@@ -154,9 +156,11 @@ void launch_fini(struct launch *l)
     free_pairs(&l->loads);
     free_pairs(&l->quirks);
     free_pairs(&l->matches);
-    if (l->opencl)
-        ui_opencl_fini(l->opencl);
+    for (size_t i = 0; i < l->nopencl; i++)
+        ui_opencl_fini(&l->opencl[i]);
     free(l->opencl);
+    free_pairs(&l->args);
+    free_pairs(&l->dump_args);
     free(l->curbe);
     free(l->inline_data);
     for (size_t i = 0; i < EU_DESCRIPTORS; i++)
@@ -204,6 +208,15 @@ static int pair_option(const struct ui_args *args, const char *name, const char 
         return ui_usage(args, "%s: '%s' has no =", name, value);
     launch_add_pair(pairs, value, (size_t)(equals - value), equals + 1,
                     (struct launch_from){NULL, name});
+    return UI_OK;
+}
+
+/* NAME[=FILE] */
+static int dump_arg_option(struct launch *l, const char *value)
+{
+    size_t n = strcspn(value, "=");
+    launch_add_pair(&l->dump_args, value, n, value[n] ? value + n + 1 : "",
+                    (struct launch_from){NULL, "--dump-arg"});
     return UI_OK;
 }
 
@@ -421,6 +434,10 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
         return pair_option(args, "--quirk", value, &l->quirks);
     case OPT_MATCH:
         return pair_option(args, "--match", value, &l->matches);
+    case OPT_ARG:
+        return pair_option(args, "--arg", value, &l->args);
+    case OPT_DUMP_ARG:
+        return dump_arg_option(l, value);
     case OPT_DUMP:
         return launch_add_dumps(l, value, why, sizeof why) ? UI_OK
                                                            : ui_usage(args, "--dump: %s", why);
@@ -487,11 +504,20 @@ static void size_scratch(struct launch *l)
     const char *why;
     uint32_t per_eu = d->eu_threads ? d->eu_threads : EU_EU_THREADS;
     uint64_t slots = (uint64_t)per_eu * (d->eus ? d->eus : EU_EUS);
-    uint64_t threads = eu_dispatch_count(d, &why);
+    uint64_t threads = l->opencl ? slots : eu_dispatch_count(d, &why);
     uint64_t last = (threads < slots ? threads : slots) - 1;
     uint64_t blocks = last / per_eu * EU_EU_THREADS + last % per_eu + 1;
     if (threads && !l->scratch_given && blocks * LAUNCH_SLOT_BYTES > l->scratch.s.width)
         l->scratch.s.width = l->scratch.s.pitch = (uint32_t)blocks * LAUNCH_SLOT_BYTES;
+}
+
+static void opencl_defaults(struct launch *l, const struct ui_args *args)
+{
+    struct eu_dispatch *d = &l->dispatch;
+    d->eus = d->eus ? d->eus : CL_EUS;
+    d->eu_threads = d->eu_threads ? d->eu_threads : CL_EU_THREADS;
+    if (!ui_has(args, OPT_KERNEL_AT))
+        l->kernel_at = CL_AT_CODE;
 }
 
 int launch_init(struct launch *l, const struct ui_args *args)
@@ -504,6 +530,8 @@ int launch_init(struct launch *l, const struct ui_args *args)
         status = read_launch_file(l, file);
     if (status == UI_OK && ui_has(args, OPT_GEN))
         status = ui_gen(args, &l->gen);
+    else if (status == UI_OK && args->nrest == 1)
+        launch_take_gen(l, args->rest[0]);
     if (status == UI_OK)
         status = ui_input(args, &l->input);
     for (size_t i = 0; status == UI_OK && i < args->n; i++)
@@ -521,6 +549,8 @@ int launch_init(struct launch *l, const struct ui_args *args)
     if (!l->kernel)
         return ui_usage(args, "no kernel given");
     launch_complete(&l->dispatch);
+    if (l->opencl)
+        opencl_defaults(l, args);
     size_scratch(l);
     return UI_OK;
 }

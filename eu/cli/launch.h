@@ -63,8 +63,11 @@ struct launch {
     uint32_t kernel_at, sip_at;
     struct launch_pairs loads; /* address, path */
     struct launch_pairs quirks, matches;
-    struct eu_dispatch dispatch; /* its pointers are to the next three */
-    struct ui_opencl *opencl;    /* kind opencl, in place of `dispatch`; NULL: another; owned */
+    struct eu_dispatch dispatch;   /* its pointers are to the next three */
+    struct ui_opencl *opencl;      /* kind opencl, in place of `dispatch`; NULL: another; owned */
+    size_t nopencl;                /* kernels, one after the other */
+    struct launch_pairs args;      /* --arg NAME=VALUE */
+    struct launch_pairs dump_args; /* --dump-arg NAME[=FILE]; the value "" is stdout */
     uint8_t *curbe, *inline_data;
     struct eu_descriptor descriptors[EU_DESCRIPTORS]; /* start: not known before it is built */
     char *child_entries[EU_DESCRIPTORS];              /* label or address of each, owned */
@@ -119,6 +122,7 @@ struct ui_machine {
     struct eu *eu;
     struct eu_program *progs; /* kernel, routine, loads: placed */
     size_t nprogs;
+    struct launch_opencl *opencl; /* of a launch of kind opencl: eu/cli/launch_opencl.h; or NULL */
 };
 /* launch_build - an exit status, the messages printed. */
 int launch_build(const struct launch *l, struct ui_machine *m);

@@ -4,6 +4,7 @@
 
 #include "eu/cli/launch_impl.h"
 #include "eu/cli/opencl.h"
+#include "opencl/place.h"
 #include "eu/cli/tools.h"
 
 struct reading {
@@ -234,18 +235,42 @@ static void defaults(struct eu_dispatch *d)
         d->barycentrics = 1;
 }
 
+static bool is_opencl(const json_t *dispatch)
+{
+    const char *kind = json_string_value(json_object_get(dispatch, "kind"));
+    return kind && !strcmp(kind, "opencl");
+}
+
+/* One kernel, or a list of them, which run one after the other. */
+static void read_opencl(struct ui_json *j, const json_t *dispatch, struct launch *l)
+{
+    size_t n = json_is_array(dispatch) ? json_array_size(dispatch) : 1;
+    if (n > CL_LAUNCHES_MAX) {
+        ui_json_error(j, j->root, "dispatch", "more than %d kernels", CL_LAUNCHES_MAX);
+        return;
+    }
+    l->opencl = calloc(n, sizeof *l->opencl);
+    for (size_t i = 0; l->opencl && i < n; i++) {
+        const json_t *one = json_is_array(dispatch) ? json_array_get(dispatch, i) : dispatch;
+        if (!is_opencl(one)) {
+            ui_json_error(j, j->root, "dispatch", "in a list each is an object of kind opencl");
+            return;
+        }
+        ui_opencl_read(j, one, &l->opencl[i], i);
+        l->nopencl++;
+    }
+}
+
 void launch_read_dispatch(struct ui_json *j, struct launch *l)
 {
+    const json_t *dispatch = json_object_get(j->root, "dispatch");
+    if (json_array_size(dispatch) || is_opencl(dispatch)) {
+        read_opencl(j, dispatch, l);
+        return;
+    }
     struct reading r = {j, ui_json_object(j, j->root, "dispatch"), l};
     if (!r.object)
         return;
-    const char *kind = json_string_value(json_object_get(r.object, "kind"));
-    if (kind && !strcmp(kind, "opencl")) {
-        l->opencl = calloc(1, sizeof *l->opencl);
-        if (l->opencl)
-            ui_opencl_read(j, r.object, l->opencl);
-        return;
-    }
     check_keys(&r);
     for (unsigned i = 0; i < ROWS; i++) {
         if (!json_object_get(r.object, rows[i].name))

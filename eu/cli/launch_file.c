@@ -1,5 +1,6 @@
 /* Launch files: docs/design.md 3.4. */
 #include "eu/cli/launch_impl.h"
+#include "eu/cli/launch_opencl.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -30,8 +31,7 @@ static char *slurp(const char *path, size_t *n, struct eu_diags *diags)
     return text;
 }
 
-/* @name as seen from the launch file's folder, owned. */
-static char *beside(const char *file, const char *name)
+char *launch_beside(const char *file, const char *name)
 {
     const char *slash = strrchr(file, '/');
     char *path;
@@ -42,7 +42,7 @@ static char *beside(const char *file, const char *name)
 
 static void move_beside(const char *file, char **name)
 {
-    char *path = beside(file, *name);
+    char *path = launch_beside(file, *name);
     free(*name);
     *name = path;
 }
@@ -176,12 +176,14 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     const json_t *gen = json_object_get(j->root, "gen");
     if (gen && (!json_is_string(gen) || eu_gen_parse(json_string_value(gen), &l->gen)))
         ui_json_error(j, j->root, "gen", "\"7\", \"7.5\", \"8\" or \"9\", please");
-    l->kernel = beside(path, ui_json_string(j, j->root, "kernel"));
-    l->sip = beside(path, ui_json_string(j, j->root, "sip"));
+    l->kernel = launch_beside(path, ui_json_string(j, j->root, "kernel"));
+    l->sip = launch_beside(path, ui_json_string(j, j->root, "sip"));
     l->entry = ui_json_text(j, j->root, "entry");
     l->kernel_from = (struct launch_from){j->root, "kernel"};
     l->sip_from = (struct launch_from){j->root, "sip"};
     l->entry_from = (struct launch_from){j->root, "entry"};
+    if (!gen && l->kernel)
+        launch_take_gen(l, l->kernel);
     ui_json_enables(j, j->root, "enable", &l->dispatch.enables);
     if (ui_json_range(j, j->root, "max_insts", 1, UINT64_MAX, &v))
         l->max_insts = v;

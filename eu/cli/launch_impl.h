@@ -13,10 +13,19 @@ void launch_read_descriptors(struct ui_json *j, const json_t *object, struct lau
  * printed. */
 int launch_place_descriptors(const struct launch *l, const struct ui_machine *m,
                              struct eu_descriptor *out);
+/* --- launch_file.c --- */
+/* launch_beside - @name as seen from the folder of the launch file @file, owned. */
+char *launch_beside(const char *file, const char *name);
+/* --- build.c --- */
+/* launch_make - an empty machine with @threads, and room for programs. An exit status, the message
+ * printed; @m is to be given to ui_machine_fini() in any case. */
+int launch_make(const struct launch *l, struct ui_machine *m, uint32_t threads);
+/* launch_place_program - @prog, one of @m's, to @base. The same. */
+int launch_place_program(const struct launch *l, struct ui_machine *m, struct eu_program *prog,
+                         uint32_t base, struct launch_from from);
 /* --- launch_opencl.c --- */
-/* launch_check_opencl - a launch of kind opencl against its kernel's file. Such launches are not
- * run yet: an exit status that is never UI_OK, the message printed. */
-int launch_check_opencl(const struct launch *l);
+/* launch_opencl_start - the threads of all its kernels. */
+void launch_opencl_start(const struct launch *l, struct ui_machine *m);
 /* launch_check_dispatch - keys that contradict each other, at the line of "dispatch". */
 void launch_check_dispatch(struct ui_json *j, const struct launch *l);
 

@@ -1,82 +1,507 @@
-/* A launch of kind opencl against the compiler's file: which kernel, and whether range and
- * arguments are such as it takes. */
+/* A launch of kind opencl: the compiler's file, which kernels of it, their arguments in memory, and
+ * what becomes of these. */
+#include "eu/cli/launch_opencl.h"
+
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/files.h"
 #include "eu/cli/launch_impl.h"
 #include "eu/cli/tools.h"
+#include "exception/exception.h"
+#include "opencl/printf.h"
+#include "ui/files.h"
 
-enum { KERNEL_FILE_MAX = 64 << 20, WHY = 512 };
+enum { KERNEL_FILE_MAX = 64 << 20, BUFFER_FILE_MAX = 1 << 30, WHY = 512 };
+
+static int no_memory(void)
+{
+    ui_error("out of memory");
+    return UI_BAD_INPUT;
+}
+
+/* --- the compiler's file --- */
+void launch_take_gen(struct launch *l, const char *path)
+{
+    char why[WHY];
+    size_t size = 0;
+    struct eu_diags diags = {0};
+    struct cl_file file = {0};
+    uint8_t *data = ui_file_is_ordinary(path)
+                        ? ui_read_file(NULL, path, KERNEL_FILE_MAX, &size, why, sizeof why)
+                        : NULL;
+    if (data && cl_is_kernels(data, size) && cl_read(path, data, size, 0, &file, &diags) == 0)
+        l->gen = file.gen;
+    cl_file_fini(&file);
+    eu_diags_fini(&diags);
+    free(data);
+}
 
 static int read_kernels(const struct launch *l, struct cl_file *file)
 {
     char why[WHY];
     size_t size = 0;
     struct eu_diags diags = {0};
+    /* of an archive, the member for a generation that has kernels at all */
+    enum eu_gen asked = isa_gen(l->gen)->states64 ? l->gen : (enum eu_gen)0;
     uint8_t *data = ui_read_file(NULL, l->kernel, KERNEL_FILE_MAX, &size, why, sizeof why);
     if (!data)
         return launch_error(l, l->kernel_from, "%s", why);
     int rc = -EU_ERR_FORMAT;
     if (cl_is_kernels(data, size))
-        rc = cl_read(l->kernel, data, size, (enum eu_gen)0, file, &diags);
+        rc = cl_read(l->kernel, data, size, asked, file, &diags);
     else
         launch_error(l, l->kernel_from, "%s is no file of Intel's OpenCL compiler", l->kernel);
     eu_diags_print(&diags, stderr);
     eu_diags_fini(&diags);
     free(data);
+    if (!rc && !cl_file_is_for(file, l->gen))
+        return launch_error(l, l->kernel_from, "%s was compiled for %s (%s), not for Gen%s",
+                            l->kernel, file->device, file->family, eu_gen_name(l->gen));
     return rc ? UI_BAD_INPUT : UI_OK;
 }
 
-static int choose(const struct launch *l, const struct cl_file *file, const struct cl_kernel **k)
+static int choose(const struct launch *l, const struct cl_file *file, const struct ui_opencl *o,
+                  const struct cl_kernel **k)
 {
-    struct launch_from from = {json_object_get(l->json.root, "dispatch"), "name"};
-    *k = l->opencl->kernel     ? cl_kernel_find(file, l->opencl->kernel)
-         : file->nkernels == 1 ? file->kernels
-                               : NULL;
+    *k = o->kernel ? cl_kernel_find(file, o->kernel) : file->nkernels == 1 ? file->kernels : NULL;
     if (*k)
         return UI_OK;
-    if (l->opencl->kernel)
-        return launch_error(l, from, "%s has no kernel %s", l->kernel, l->opencl->kernel);
+    struct launch_from from = {o->object, "name"};
+    if (o->kernel)
+        return launch_error(l, from, "%s has no kernel %s", l->kernel, o->kernel);
     from = (struct launch_from){l->json.root, "dispatch"};
     return launch_error(l, from, "%s has %zu kernels: the key name says which one", l->kernel,
                         file->nkernels);
 }
 
-static int check(const struct launch *l, const struct cl_file *file, const struct cl_kernel *k)
+/* --- arguments --- */
+static struct launch_from place_of(const struct launch *l, const struct ui_opencl *o)
 {
-    const struct ui_opencl *o = l->opencl;
-    struct launch_from from = {json_object_get(l->json.root, "dispatch"), "args"};
-    struct cl_actual *actuals = calloc(k->nargs + 1, sizeof *actuals);
-    struct cl_launch launch = {
-        .kernel = k, .dimensions = o->dimensions, .actuals = actuals, .nactuals = k->nargs};
-    char why[WHY], bound[256];
-    memcpy(launch.global, o->global, sizeof launch.global);
-    memcpy(launch.local, o->local, sizeof launch.local);
-    memcpy(launch.offset, o->offset, sizeof launch.offset);
-    if (!actuals)
-        return UI_BAD_INPUT;
-    if (!o->has_local)
-        cl_launch_local(&launch);
-    if (!json_object_get(from.object, "args"))
-        from = (struct launch_from){l->json.root, "dispatch"};
-    const char *wrong = ui_opencl_bind(o, k, NULL, actuals, bound);
-    if (!wrong && !cl_launch_check(&launch, why, sizeof why))
-        wrong = why;
-    free(actuals);
-    return launch_error(l, from, "%s%s%s", wrong ? wrong : "the launch is right, but kernels for ",
-                        wrong ? "" : file->device, wrong ? "" : " are not run yet");
+    bool args = json_object_get(o->object, "args") != NULL;
+    return (struct launch_from){args ? o->object : l->json.root, args ? "args" : "dispatch"};
 }
 
-int launch_check_opencl(const struct launch *l)
+/* What each argument of the launch is, but for addresses. */
+static int make_ready(const struct launch *l, struct launch_opencl *lo)
 {
-    struct cl_file file = {0};
+    const struct ui_opencl *last = &l->opencl[l->nopencl - 1];
+    size_t n = last->first + last->nargs + 1;
+    free(lo->ready);
+    free(lo->images);
+    lo->ready = calloc(n, sizeof *lo->ready);
+    lo->images = calloc(n, sizeof *lo->images);
+    if (!lo->ready || !lo->images)
+        return no_memory();
+    for (size_t i = 0; i < l->nopencl; i++)
+        for (size_t a = 0; a < l->opencl[i].nargs; a++) {
+            const struct ui_opencl_arg *arg = &l->opencl[i].args[a];
+            uint64_t size = arg->given == CL_GIVEN_BYTES ? arg->n : arg->size;
+            lo->images[arg->number] = arg->image.s;
+            lo->ready[arg->number] = (struct cl_actual){.given = arg->given,
+                                                        .bytes = arg->bytes,
+                                                        .size = (uint32_t)size,
+                                                        .image = &lo->images[arg->number],
+                                                        .sampler = &arg->sampler};
+        }
+    return UI_OK;
+}
+
+/* Those of --arg that are for kernel @i; without a kernel before it that had the name, all are. */
+static int set_arguments(const struct launch *l, size_t i, const struct cl_kernel *k)
+{
+    char why[256];
+    for (size_t a = 0; a < l->args.n; a++) {
+        const struct launch_pair *arg = &l->args.items[a];
+        const char *wrong = ui_opencl_set(&l->opencl[i], k, arg->name, arg->value, why);
+        if (wrong && l->nopencl == 1)
+            return launch_error(l, arg->from, "%s", wrong);
+    }
+    return UI_OK;
+}
+
+static int check_kernel(const struct launch *l, struct launch_opencl *lo, size_t i)
+{
+    const struct ui_opencl *o = &l->opencl[i];
+    struct launch_kernel *lk = &lo->kernels[i];
     const struct cl_kernel *k;
-    int status = read_kernels(l, &file);
+    char why[WHY], bound[256];
+    int status = choose(l, &lo->file, o, &k);
+    if (status != UI_OK)
+        return status;
+    status = set_arguments(l, i, k);
     if (status == UI_OK)
-        status = choose(l, &file, &k);
-    if (status == UI_OK)
-        status = check(l, &file, k);
-    cl_file_fini(&file);
+        status = make_ready(l, lo);
+    if (status != UI_OK)
+        return status;
+    lk->from = o;
+    lk->actuals = calloc(k->nargs + 1, sizeof *lk->actuals);
+    lk->given = calloc(k->nargs + 1, sizeof *lk->given);
+    if (!lk->actuals || !lk->given)
+        return no_memory();
+    lk->launch = (struct cl_launch){.file = &lo->file,
+                                    .kernel = k,
+                                    .dimensions = o->dimensions,
+                                    .actuals = lk->actuals,
+                                    .nactuals = k->nargs};
+    memcpy(lk->launch.global, o->global, sizeof o->global);
+    memcpy(lk->launch.local, o->local, sizeof o->local);
+    memcpy(lk->launch.offset, o->offset, sizeof o->offset);
+    if (!o->has_local)
+        cl_launch_local(&lk->launch);
+    const char *wrong = ui_opencl_bind(o, k, lo->ready, lk->actuals, lk->given, bound);
+    if (!wrong && !cl_launch_check(&lk->launch, why, sizeof why))
+        wrong = why;
+    if (wrong)
+        return launch_error(l, place_of(l, o), "%s", wrong);
+    lk->start = l->kernel_at + cl_program_offset(&lo->file, k);
+    lk->nthreads = cl_launch_threads(&lk->launch);
+    return UI_OK;
+}
+
+/* All that is wrong with the launch, before there is a machine. */
+static int check(const struct launch *l, struct launch_opencl *lo, uint32_t *threads)
+{
+    int status = read_kernels(l, &lo->file);
+    lo->kernels = calloc(l->nopencl, sizeof *lo->kernels);
+    if (!lo->kernels)
+        return no_memory();
+    lo->nkernels = l->nopencl;
+    for (size_t i = 0; status == UI_OK && i < l->nopencl; i++) {
+        status = check_kernel(l, lo, i);
+        *threads += lo->kernels[i].nthreads;
+    }
+    uint32_t slots = l->dispatch.eus * l->dispatch.eu_threads;
+    for (size_t i = 0; status == UI_OK && i < l->nopencl; i++) {
+        const struct cl_launch *launch = &lo->kernels[i].launch;
+        uint32_t items = launch->local[0] * launch->local[1] * launch->local[2];
+        if (launch->kernel->barriers && (items - 1) / launch->kernel->simd >= slots)
+            return launch_error(l, place_of(l, &l->opencl[i]),
+                                "kernel %s: a group of %" PRIu32 " work items has a barrier, and "
+                                "the machine has %" PRIu32 " thread slots (--eus, --eu-threads)",
+                                launch->kernel->name, items, slots);
+    }
+    if (status == UI_OK && *threads > CL_THREADS_MAX)
+        return launch_error(l, (struct launch_from){l->json.root, "dispatch"},
+                            "more than %d threads", CL_THREADS_MAX);
     return status;
+}
+
+/* --- memory --- */
+static int fill(struct eu *eu, uint64_t address, uint64_t size, int byte)
+{
+    uint8_t page[EU_PAGE_BYTES];
+    memset(page, byte, sizeof page);
+    for (uint64_t at = 0; byte > 0 && at < size; at += sizeof page)
+        eu_memory_write(eu->mem, address + at, page,
+                        size - at < sizeof page ? (size_t)(size - at) : sizeof page);
+    return UI_OK;
+}
+
+static int place_buffer(const struct launch *l, struct ui_machine *m,
+                        const struct ui_opencl_arg *arg, struct cl_actual *actual)
+{
+    char why[WHY];
+    size_t n = arg->n;
+    uint8_t *bytes = NULL;
+    char *path = arg->file ? launch_beside(l->json_path, arg->file) : NULL;
+    if (path && !(bytes = ui_read_file(NULL, path, BUFFER_FILE_MAX, &n, why, sizeof why))) {
+        free(path);
+        return launch_error(l, (struct launch_from){arg->row, "buffer"}, "%s", why);
+    }
+    free(path);
+    actual->size = (uint32_t)(arg->file ? n : arg->size);
+    int rc = cl_place_buffer(m->eu, &m->opencl->places, actual->size, &actual->address);
+    if (!rc) {
+        fill(m->eu, actual->address, actual->size, arg->fill);
+        if (n)
+            eu_memory_write(m->eu->mem, actual->address, bytes ? bytes : arg->bytes, n);
+    }
+    free(bytes);
+    return rc ? no_memory() : UI_OK;
+}
+
+/* The kernel's type of an image decides what kind of surface it is. */
+static void shape_image(struct eu_surface *s, const char *type)
+{
+    s->is_1d = strstr(type, "image1d") == type;
+    s->is_3d = strstr(type, "image3d") == type;
+    if (strstr(type, "image1d_buffer") != type)
+        return;
+    s->is_2d = s->is_1d = false;
+    s->width *= eu_format_bytes(s->format);
+}
+
+static int place_image(const struct launch *l, struct ui_machine *m,
+                       const struct ui_opencl_arg *arg, const char *type)
+{
+    char why[WHY];
+    struct eu_surface *s = &m->opencl->images[arg->number];
+    shape_image(s, type);
+    uint64_t size = eu_surface_bytes(s), whole = (size + EU_PAGE_BYTES - 1) & ~UINT64_C(4095);
+    if (cl_place_buffer(m->eu, &m->opencl->places, whole, &s->address))
+        return no_memory();
+    fill(m->eu, s->address, size, arg->image.fill);
+    if (!arg->image.in)
+        return UI_OK;
+    char *path = launch_beside(l->json_path, arg->image.in);
+    uint8_t *bytes = ui_surface_read(m->eu, s, NULL, path ? path : "", why, sizeof why);
+    free(path);
+    if (!bytes)
+        return launch_error(l, (struct launch_from){arg->row, "image"}, "%s", why);
+    eu_memory_write(m->eu->mem, s->address, bytes, (size_t)size);
+    free(bytes);
+    return UI_OK;
+}
+
+static const char *type_of(const struct launch_kernel *lk, const struct ui_opencl_arg *arg)
+{
+    for (size_t i = 0; i < lk->launch.kernel->nargs; i++)
+        if (lk->given[i] == arg)
+            return lk->launch.kernel->args[i].type;
+    return "";
+}
+
+/* Buffers and images of kernel @i, then its arguments once more with their addresses. */
+static int place_arguments(const struct launch *l, struct ui_machine *m, size_t i)
+{
+    const struct ui_opencl *o = &l->opencl[i];
+    struct launch_opencl *lo = m->opencl;
+    struct launch_kernel *lk = &lo->kernels[i];
+    char why[256];
+    int status = UI_OK;
+    for (size_t a = 0; status == UI_OK && a < o->nargs; a++) {
+        const struct ui_opencl_arg *arg = &o->args[a];
+        const struct ui_opencl_arg *owner = ui_opencl_owner(o, i, arg);
+        if (owner && owner != arg)
+            lo->ready[arg->number] = lo->ready[owner->number];
+        else if (arg->given == CL_GIVEN_BUFFER)
+            status = place_buffer(l, m, arg, &lo->ready[arg->number]);
+        else if (arg->given == CL_GIVEN_IMAGE)
+            status = place_image(l, m, arg, type_of(lk, arg));
+    }
+    if (status == UI_OK)
+        ui_opencl_bind(o, lk->launch.kernel, lo->ready, lk->actuals, lk->given, why);
+    return status;
+}
+
+static int place_code(const struct launch *l, struct ui_machine *m)
+{
+    struct eu_program *prog = &m->progs[m->nprogs++];
+    if (cl_program(&m->opencl->file, NULL, prog) ||
+        cl_place_file(m->eu, &m->opencl->places, &m->opencl->file, prog))
+        return no_memory();
+    return launch_place_program(l, m, prog, l->kernel_at, l->kernel_from);
+}
+
+static int place_all(const struct launch *l, struct ui_machine *m)
+{
+    int status = place_code(l, m);
+    for (size_t i = 0; status == UI_OK && i < l->nopencl; i++)
+        status = place_arguments(l, m, i);
+    for (size_t i = 0; status == UI_OK && i < l->nopencl; i++)
+        if (cl_place_launch(m->eu, &m->opencl->places, &m->opencl->kernels[i].launch))
+            status = no_memory();
+    return status;
+}
+
+int launch_build_opencl(const struct launch *l, struct ui_machine *m)
+{
+    uint32_t threads = 0;
+    m->opencl = calloc(1, sizeof *m->opencl);
+    int status = m->opencl ? check(l, m->opencl, &threads) : no_memory();
+    if (status == UI_OK)
+        status = launch_make(l, m, threads);
+    if (status != UI_OK)
+        return status;
+    m->eu->eus = (uint8_t)l->dispatch.eus;
+    m->eu->eu_threads = (uint8_t)l->dispatch.eu_threads;
+    if (l->dispatch.quantum)
+        m->eu->quantum = l->dispatch.quantum;
+    return place_all(l, m);
+}
+
+void launch_opencl_start(const struct launch *l, struct ui_machine *m)
+{
+    struct cl_dispatched so_far = {0};
+    for (size_t i = 0; i < m->opencl->nkernels; i++) {
+        struct launch_kernel *lk = &m->opencl->kernels[i];
+        lk->first_thread = so_far.threads;
+        lk->first_group = so_far.groups;
+        cl_dispatch(m->eu, &so_far, &lk->launch, lk->start, l->dispatch.enables);
+    }
+    cl_dispatch_end(m->eu);
+}
+
+void launch_opencl_free(struct launch_opencl *o)
+{
+    if (!o)
+        return;
+    for (size_t i = 0; i < o->nkernels; i++) {
+        free(o->kernels[i].actuals);
+        free(o->kernels[i].given);
+    }
+    free(o->kernels);
+    free(o->ready);
+    free(o->images);
+    cl_file_fini(&o->file);
+    free(o);
+}
+
+const struct launch_kernel *launch_opencl_kernel(const struct launch_opencl *o, uint32_t thread)
+{
+    for (size_t i = 0; o && i < o->nkernels; i++)
+        if (thread - o->kernels[i].first_thread < o->kernels[i].nthreads)
+            return &o->kernels[i];
+    return NULL;
+}
+
+/* --- results --- */
+/* Argument @i of a kernel that has bytes in memory; false: it has none. */
+static bool memory_of(const struct launch_kernel *lk, size_t i, struct eu_surface *s)
+{
+    const struct cl_actual *a = &lk->actuals[i];
+    if (a->given == CL_GIVEN_IMAGE) {
+        *s = *a->image;
+        return true;
+    }
+    *s = (struct eu_surface){.present = true,
+                             .format = EU_FORMAT_RAW,
+                             .width = a->size,
+                             .height = 1,
+                             .address = a->address};
+    return a->given == CL_GIVEN_BUFFER;
+}
+
+static uint8_t *bytes_of(const struct eu *eu, const struct eu_surface *s, size_t *n)
+{
+    *n = (size_t)eu_surface_bytes(s);
+    uint8_t *bytes = malloc(*n + 1);
+    if (bytes)
+        eu_memory_read(eu->mem, s->address, bytes, *n);
+    return bytes;
+}
+
+static int compare(const struct launch *l, const struct ui_machine *m,
+                   const struct launch_kernel *lk, size_t i, const struct eu_surface *s)
+{
+    const struct cl_arg *arg = &lk->launch.kernel->args[i];
+    struct launch_from from = {lk->given[i]->row, "expect"};
+    char why[WHY];
+    size_t n, expected, at = 0;
+    char *path = launch_beside(l->json_path, lk->given[i]->expect);
+    uint8_t *want = ui_read_file(NULL, path ? path : "", BUFFER_FILE_MAX, &expected, why, WHY);
+    uint8_t *have = bytes_of(m->eu, s, &n);
+    int status = UI_OK;
+    if (!want || !have) {
+        status = want ? no_memory() : launch_error(l, from, "%s", why);
+    } else {
+        while (at < n && at < expected && have[at] == want[at])
+            at++;
+        if (at < n || at < expected) {
+            launch_error(l, from,
+                         "argument %zu (%s) of kernel %s is not as expected: byte %zu is 0x%02x, "
+                         "and 0x%02x in %s",
+                         i, *arg->name ? arg->name : "?", lk->launch.kernel->name, at,
+                         at < n ? have[at] : 0, at < expected ? want[at] : 0, path);
+            status = UI_GUEST;
+        }
+    }
+    free(path);
+    free(want);
+    free(have);
+    return status;
+}
+
+static int write_out(const struct launch *l, const struct ui_machine *m,
+                     const struct launch_kernel *lk, size_t i, const struct eu_surface *s)
+{
+    char why[WHY];
+    char *path = launch_beside(l->json_path, lk->given[i]->out);
+    bool ok = path && ui_surface_write(m->eu, s, NULL, path, why, sizeof why);
+    int status = ok ? UI_OK
+                    : launch_error(l, (struct launch_from){lk->given[i]->row, "out"}, "%s",
+                                   path ? why : "out of memory");
+    free(path);
+    return status;
+}
+
+static int argument_results(const struct launch *l, const struct ui_machine *m,
+                            const struct launch_kernel *lk)
+{
+    int status = UI_OK;
+    for (size_t i = 0; i < lk->launch.kernel->nargs; i++) {
+        struct eu_surface s;
+        int found = UI_OK;
+        if (!lk->given[i] || !memory_of(lk, i, &s))
+            continue;
+        if (lk->given[i]->out)
+            found = write_out(l, m, lk, i, &s);
+        if (found == UI_OK && lk->given[i]->expect)
+            found = compare(l, m, lk, i, &s);
+        status = status ? status : found;
+    }
+    return status;
+}
+
+/* The last kernel's argument of a name, or number. */
+static const struct launch_kernel *find_argument(const struct launch_opencl *o, const char *name,
+                                                 size_t *index)
+{
+    uint64_t number = UINT64_MAX;
+    ui_parse_number(name, UINT32_MAX, &number);
+    for (size_t k = o->nkernels; k-- > 0;)
+        for (size_t i = 0; i < o->kernels[k].launch.kernel->nargs; i++) {
+            const struct ui_opencl_arg *given = o->kernels[k].given[i];
+            *index = i;
+            if (!strcmp(o->kernels[k].launch.kernel->args[i].name, name) || number == i ||
+                (given && given->as && !strcmp(given->as, name)))
+                return &o->kernels[k];
+        }
+    return NULL;
+}
+
+static int dump_argument(const struct launch *l, const struct ui_machine *m,
+                         const struct launch_pair *dump, FILE *out)
+{
+    char why[WHY];
+    size_t i, n;
+    struct eu_surface s;
+    const struct launch_kernel *lk = find_argument(m->opencl, dump->name, &i);
+    if (!lk || !memory_of(lk, i, &s))
+        return launch_error(l, dump->from, "'%s' is no buffer or image of a kernel", dump->name);
+    if (*dump->value)
+        return ui_surface_write(m->eu, &s, NULL, dump->value, why, sizeof why)
+                   ? UI_OK
+                   : launch_error(l, dump->from, "%s", why);
+    uint8_t *bytes = bytes_of(m->eu, &s, &n);
+    char *hex = malloc(2 * n + 1);
+    if (bytes && hex) {
+        ui_put_hex(bytes, n, hex);
+        fprintf(out, "%s=%s\n", dump->name, hex);
+    }
+    int status = bytes && hex ? UI_OK : no_memory();
+    free(bytes);
+    free(hex);
+    return status;
+}
+
+int launch_opencl_results(const struct launch *l, const struct ui_machine *m, FILE *out)
+{
+    int status = UI_OK;
+    for (size_t i = 0; i < m->opencl->nkernels; i++) {
+        int found = argument_results(l, m, &m->opencl->kernels[i]);
+        status = status ? status : found;
+    }
+    for (size_t i = 0; i < l->dump_args.n; i++) {
+        int found = dump_argument(l, m, &l->dump_args.items[i], out);
+        status = status ? status : found;
+    }
+    return status;
+}
+
+void launch_opencl_printf(const struct ui_machine *m, FILE *out)
+{
+    if (m->opencl && m->opencl->places.printf_buffer)
+        cl_printf(m->eu, &m->opencl->file, m->opencl->places.printf_buffer, out);
 }

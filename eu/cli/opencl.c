@@ -127,7 +127,18 @@ static void read_bytes(struct reading *r, const char *key)
 
 static void read_image(struct reading *r, const char *key)
 {
-    ui_json_error(r->j, r->row, key, "%ss of OpenCL kernels are not simulated", key);
+    const json_t *value = ui_json_object(r->j, r->row, key);
+    r->arg->given = CL_GIVEN_IMAGE;
+    if (value)
+        ui_json_image(r->j, value, &r->arg->image);
+}
+
+static void read_sampler(struct reading *r, const char *key)
+{
+    const json_t *value = ui_json_object(r->j, r->row, key);
+    r->arg->given = CL_GIVEN_SAMPLER;
+    if (value)
+        ui_json_sampler(r->j, value, &r->arg->sampler);
 }
 
 /* --- the table --- */
@@ -137,9 +148,10 @@ static const char *const arg_keys[] = {
 #undef ARG
     "as",
     "out",
+    "expect",
     NULL,
 };
-enum { ARG_KINDS = sizeof arg_keys / sizeof *arg_keys - 3 };
+enum { ARG_KINDS = sizeof arg_keys / sizeof *arg_keys - 4 };
 
 #define ARG_SPECIAL(type) read_##type(r, key)
 #define ARG_SIGNED(type) read_numbers(r, key, sizeof(type), signed_bytes)
@@ -181,8 +193,10 @@ static void read_arg(struct ui_json *j, const json_t *dispatch, const json_t *ro
         ui_json_error(j, dispatch, "args", "an argument says nothing: buffer, local, int ... ?");
     arg->as = ui_copy(ui_json_string(j, row, "as"));
     arg->out = ui_copy(ui_json_string(j, row, "out"));
-    if (arg->out && arg->given != CL_GIVEN_BUFFER)
-        ui_json_error(j, row, "out", "only a buffer can be written to a file");
+    arg->expect = ui_copy(ui_json_string(j, row, "expect"));
+    bool memory = arg->given == CL_GIVEN_BUFFER || arg->given == CL_GIVEN_IMAGE;
+    if ((arg->out || arg->expect) && !memory)
+        ui_json_error(j, row, arg->out ? "out" : "expect", "only a buffer or an image has bytes");
 }
 
 static const struct ui_opencl_arg *named(const struct ui_opencl *o, const char *name)
@@ -193,15 +207,27 @@ static const struct ui_opencl_arg *named(const struct ui_opencl *o, const char *
     return NULL;
 }
 
-static void check_names(struct ui_json *j, const struct ui_opencl *o)
+const struct ui_opencl_arg *ui_opencl_owner(const struct ui_opencl *o, size_t before,
+                                            const struct ui_opencl_arg *arg)
+{
+    const struct ui_opencl_arg *owner = arg->same ? NULL : arg;
+    for (size_t i = 0; !owner && i <= before; i++) {
+        const struct ui_opencl_arg *other = named(o - i, arg->same);
+        owner = other && other != arg ? other : NULL;
+        if (owner && owner->same) /* two of one kernel might mean each other */
+            return i ? ui_opencl_owner(o - i, before - i, owner) : NULL;
+    }
+    return owner;
+}
+
+static void check_names(struct ui_json *j, const struct ui_opencl *o, size_t before)
 {
     for (size_t i = 0; i < o->nargs; i++) {
-        const struct ui_opencl_arg *arg = &o->args[i], *other = NULL;
+        const struct ui_opencl_arg *arg = &o->args[i];
         if (arg->as && named(o, arg->as) != arg)
             ui_json_error(j, arg->row, "as", "two arguments have this name");
-        if (arg->same)
-            other = named(o, arg->same);
-        if (arg->same && (!other || other->given != CL_GIVEN_BUFFER || other->same))
+        const struct ui_opencl_arg *other = ui_opencl_owner(o, before, arg);
+        if (!other || (arg->same && other->given != CL_GIVEN_BUFFER))
             ui_json_error(j, arg->row, "same",
                           "no argument with a buffer of its own has the name "
                           "'%s' (\"as\")",
@@ -226,12 +252,15 @@ static unsigned read_range(struct ui_json *j, const json_t *dispatch, const char
     return (unsigned)n;
 }
 
-void ui_opencl_read(struct ui_json *j, const json_t *dispatch, struct ui_opencl *o)
+void ui_opencl_read(struct ui_json *j, const json_t *dispatch, struct ui_opencl *o, size_t before)
 {
     static const char *const keys[] = {"kind", "name", "global", "local", "offset", "args", NULL};
     const json_t *args = ui_json_array(j, dispatch, "args"), *row;
     size_t i;
-    *o = (struct ui_opencl){.global = {1, 1, 1}, .local = {1, 1, 1}};
+    *o = (struct ui_opencl){.global = {1, 1, 1},
+                            .local = {1, 1, 1},
+                            .first = before ? o[-1].first + o[-1].nargs : 0,
+                            .object = dispatch};
     ui_json_keys(j, dispatch, keys);
     o->kernel = ui_copy(ui_json_string(j, dispatch, "name"));
     o->dimensions = read_range(j, dispatch, "global", 1, o->global);
@@ -250,20 +279,27 @@ void ui_opencl_read(struct ui_json *j, const json_t *dispatch, struct ui_opencl 
     {
         if (!o->args)
             return;
+        o->args[o->nargs].number = o->first + i;
         read_arg(j, dispatch, row, &o->args[o->nargs++]);
     }
-    check_names(j, o);
+    check_names(j, o, before);
+}
+
+static void free_arg(struct ui_opencl_arg *arg)
+{
+    free(arg->as);
+    free(arg->same);
+    free(arg->file);
+    free(arg->out);
+    free(arg->expect);
+    free(arg->image.in);
+    free(arg->bytes);
 }
 
 void ui_opencl_fini(struct ui_opencl *o)
 {
-    for (size_t i = 0; i < o->nargs; i++) {
-        free(o->args[i].as);
-        free(o->args[i].same);
-        free(o->args[i].file);
-        free(o->args[i].out);
-        free(o->args[i].bytes);
-    }
+    for (size_t i = 0; i < o->nargs; i++)
+        free_arg(&o->args[i]);
     free(o->args);
     free(o->kernel);
     *o = (struct ui_opencl){0};
@@ -278,39 +314,134 @@ static int index_of(const struct cl_kernel *k, const char *name)
     return -1;
 }
 
-static void give(const struct ui_opencl *o, size_t i, const uint64_t *addresses,
+/* --- from the command line --- */
+/* @text as the object of a launch file. False: a number or a name does not say what is meant. */
+static bool object_text(const struct cl_arg *arg, const char *text, char *out, size_t n)
+{
+    bool list = strchr(text, ',') != NULL;
+    int type = (int)strcspn(arg->type, "0123456789");
+    if (*text == '{')
+        return (size_t)snprintf(out, n, "%s", text) < n;
+    if (arg->kind == CL_ARG_BUFFER)
+        return !strpbrk(text, "\"\\") && (size_t)snprintf(out, n, "{\"buffer\": \"%s\"}", text) < n;
+    if (arg->kind == CL_ARG_LOCAL)
+        return (size_t)snprintf(out, n, "{\"local\": %s}", text) < n;
+    return arg->kind == CL_ARG_VALUE &&
+           (size_t)snprintf(out, n, "{\"%.*s\": %s%s%s}", type, arg->type, list ? "[" : "", text,
+                            list ? "]" : "") < n;
+}
+
+/* The argument of @o that argument @at of @k gets; NULL: none. */
+static struct ui_opencl_arg *bound_to(struct ui_opencl *o, const struct cl_kernel *k, size_t at)
+{
+    struct ui_opencl_arg *found = NULL;
+    const struct ui_opencl_arg **from = calloc(k->nargs + 1, sizeof *from);
+    struct cl_actual *actuals = calloc(k->nargs + 1, sizeof *actuals);
+    char why[256];
+    if (from && actuals && !ui_opencl_bind(o, k, NULL, actuals, from, why) && from[at])
+        found = &o->args[from[at] - o->args];
+    free(from);
+    free(actuals);
+    return found;
+}
+
+static struct ui_opencl_arg *append_arg(struct ui_opencl *o)
+{
+    struct ui_opencl_arg *more = realloc(o->args, (o->nargs + 1) * sizeof *more);
+    if (!more)
+        return NULL;
+    o->args = more;
+    more[o->nargs] = (struct ui_opencl_arg){.number = o->first + o->nargs};
+    return &more[o->nargs++];
+}
+
+/* What is written to, and its place, stay. */
+static void replace_arg(struct ui_opencl_arg *arg, struct ui_opencl_arg *with)
+{
+    char *out = with->out ? with->out : arg->out, *expect = arg->expect;
+    with->number = arg->number;
+    arg->out = out == arg->out ? NULL : arg->out;
+    arg->expect = NULL;
+    free_arg(arg);
+    *arg = *with;
+    arg->out = out;
+    arg->expect = expect;
+    arg->row = NULL; /* the document is gone */
+}
+
+const char *ui_opencl_set(struct ui_opencl *o, const struct cl_kernel *k, const char *name,
+                          const char *text, char why[256])
+{
+    char object[4096];
+    struct eu_diags diags = {0};
+    struct ui_json j;
+    struct ui_opencl_arg made = {0};
+    uint64_t number = 0;
+    int at = index_of(k, name);
+    if (at < 0 && ui_parse_number(name, UINT32_MAX, &number) && number < k->nargs)
+        at = (int)number;
+    snprintf(why, 256, "kernel %.100s has no argument %.100s", k->name, name);
+    if (at < 0)
+        return why;
+    snprintf(why, 256, "'%.150s' is no %s", text, cl_arg_kind_name(k->args[at].kind));
+    if (!object_text(&k->args[at], text, object, sizeof object))
+        return why;
+    bool parsed = ui_json_parse(&j, name, object, strlen(object), &diags);
+    if (parsed)
+        read_arg(&j, j.root, j.root, &made);
+    struct ui_opencl_arg *arg = bound_to(o, k, (size_t)at);
+    if (!diags.errors && (arg || (arg = append_arg(o)))) {
+        free(made.as);
+        made.as = ui_copy(k->args[at].name);
+        replace_arg(arg, &made);
+    } else if (diags.errors) {
+        snprintf(why, 256, "%.250s", diags.items[0].text);
+    }
+    bool bad = diags.errors != 0;
+    if (parsed)
+        ui_json_fini(&j);
+    eu_diags_fini(&diags);
+    if (bad)
+        free_arg(&made);
+    return bad ? why : NULL;
+}
+
+static void give(const struct ui_opencl *o, size_t i, const struct cl_actual *ready,
                  struct cl_actual *to)
 {
     const struct ui_opencl_arg *arg = &o->args[i];
-    size_t from = arg->same ? (size_t)(named(o, arg->same) - o->args) : i;
-    *to = (struct cl_actual){.given = arg->given,
-                             .address =
-                                 arg->given == CL_GIVEN_BUFFER && addresses ? addresses[from] : 0,
-                             .bytes = arg->bytes,
-                             .size = (uint32_t)(arg->given == CL_GIVEN_BYTES ? arg->n : arg->size)};
+    uint64_t size = arg->given == CL_GIVEN_BYTES ? arg->n : arg->size;
+    *to = ready ? ready[arg->number]
+                : (struct cl_actual){.given = arg->given,
+                                     .bytes = arg->bytes,
+                                     .size = (uint32_t)size,
+                                     .image = &arg->image.s,
+                                     .sampler = &arg->sampler};
 }
 
 const char *ui_opencl_bind(const struct ui_opencl *o, const struct cl_kernel *k,
-                           const uint64_t *addresses, struct cl_actual *actuals, char why[256])
+                           const struct cl_actual *ready, struct cl_actual *actuals,
+                           const struct ui_opencl_arg **from, char why[256])
 {
     size_t next = 0;
     memset(actuals, 0, k->nargs * sizeof *actuals);
-    for (size_t i = 0; i < o->nargs; i++) {
-        int at = index_of(k, o->args[i].as);
-        if (at >= 0)
-            give(o, i, addresses, &actuals[at]);
-    }
-    for (size_t i = 0; i < o->nargs; i++) {
-        if (index_of(k, o->args[i].as) >= 0)
-            continue;
-        while (next < k->nargs && actuals[next].given)
-            next++;
-        if (next == k->nargs) {
-            snprintf(why, 256, "kernel %.100s has %zu argument%s, and %zu were given", k->name,
-                     k->nargs, k->nargs == 1 ? "" : "s", o->nargs);
-            return why;
+    if (from)
+        memset(from, 0, k->nargs * sizeof *from);
+    for (size_t turn = 0; turn < 2; turn++)
+        for (size_t i = 0; i < o->nargs; i++) {
+            int at = index_of(k, o->args[i].as);
+            if ((at >= 0) != (turn == 0))
+                continue;
+            while (at < 0 && next < k->nargs && actuals[next].given)
+                next++;
+            if (at < 0 && next == k->nargs) {
+                snprintf(why, 256, "kernel %.100s has %zu argument%s, and %zu were given", k->name,
+                         k->nargs, k->nargs == 1 ? "" : "s", o->nargs);
+                return why;
+            }
+            give(o, i, ready, &actuals[at < 0 ? next : (size_t)at]);
+            if (from)
+                from[at < 0 ? next : (size_t)at] = &o->args[i];
         }
-        give(o, i, addresses, &actuals[next]);
-    }
     return NULL;
 }

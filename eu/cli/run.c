@@ -1,5 +1,6 @@
 /* run: a launch to the end of all its threads. */
 #include "eu/cli/run.h"
+#include "eu/cli/launch_opencl.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -245,6 +246,7 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
         l->lockstep ? run_both(m->eu, l->max_insts, &ev, &status) : run_jobs(m->eu, l, &ev);
     ui_interruptible(args, NULL);
     ui_trace_end(m->eu, l);
+    launch_opencl_printf(m, stdout);
     bool found = stop != EU_STOP_LINT && ui_lint_summary(m);
     int results = launch_results(l, m), profiled = end_profile(l, m);
     if (status != UI_OK)

@@ -9,6 +9,7 @@
 #include "eu/cli/tools.h"
 #include "ui/values.h"
 
+enum { IMAGE_MAX = 16384 };
 enum { SURFACE_MAX = 256 << 20 }; /* bytes; a file must not make the host run out of memory */
 
 /* --- surfaces --- */
@@ -124,6 +125,38 @@ bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, const jso
         surface->in = ui_copy(ui_json_string(j, row, "in"));
         surface->out = ui_copy(ui_json_string(j, row, "out"));
     }
+    return true;
+}
+
+bool ui_json_image(struct ui_json *j, const json_t *row, struct ui_surface *surface)
+{
+    static const char *const keys[] = {"format", "width", "height", "pitch", "tiling",
+                                       "depth",  "fill",  "in",     NULL};
+    struct eu_surface *s = &surface->s;
+    size_t before = j->diags->errors;
+    uint64_t v = 0;
+    *surface = (struct ui_surface){.s.present = true, .fill = -1, .row = row};
+    ui_json_keys(j, row, keys);
+    if (!json_object_get(row, "width") || !json_object_get(row, "format")) {
+        ui_json_error(j, row, "image", "an image needs \"format\" and \"width\"");
+        return false;
+    }
+    if (ui_json_number(j, row, "fill", 255, &v))
+        surface->fill = (int)v;
+    surface_shape(j, row, s);
+    if (!s->width || !s->height || s->width > IMAGE_MAX || s->height > IMAGE_MAX)
+        ui_json_error(j, row, "width", "an image has 1 to %d columns and rows", IMAGE_MAX);
+    if (ui_json_range(j, row, "depth", 1, 2048, &v)) {
+        uint32_t rows = s->tiling ? eu_tile_height(s->tiling) : 4;
+        s->depth = (uint32_t)v;
+        s->qpitch = (s->height + rows - 1) / rows * rows;
+    }
+    s->is_2d = true;
+    if (eu_surface_bytes(s) > SURFACE_MAX)
+        ui_json_error(j, row, "width", "the image has more than %u bytes", (unsigned)SURFACE_MAX);
+    if (j->diags->errors != before)
+        return false;
+    surface->in = ui_copy(ui_json_string(j, row, "in"));
     return true;
 }
 
@@ -327,11 +360,18 @@ static void sampler_row(struct ui_json *j, const json_t *row, struct eu_sampler 
                               "coordinates in texels are for wrap clamp and border");
 }
 
+static const char *const sampler_keys[] = {
+    "index", "filter",  "wrap",    "border", "coordinates", "compare",  "min",
+    "mip",   "min_lod", "max_lod", "bias",   "base",        "preclamp", NULL};
+
+void ui_json_sampler(struct ui_json *j, const json_t *row, struct eu_sampler *s)
+{
+    ui_json_keys(j, row, sampler_keys + 1);
+    sampler_row(j, row, s);
+}
+
 void ui_json_samplers(struct ui_json *j, struct eu_sampler samplers[EU_SAMPLER_COUNT])
 {
-    static const char *const keys[] = {"index",   "filter", "wrap",     "border",  "coordinates",
-                                       "compare", "min",    "mip",      "min_lod", "max_lod",
-                                       "bias",    "base",   "preclamp", NULL};
     const json_t *list = ui_json_array(j, j->root, "samplers"), *row;
     const json_t *seen[EU_SAMPLER_COUNT] = {NULL};
     size_t i;
@@ -342,7 +382,7 @@ void ui_json_samplers(struct ui_json *j, struct eu_sampler samplers[EU_SAMPLER_C
             ui_json_error(j, j->root, "samplers", "not an array of objects");
             continue;
         }
-        ui_json_keys(j, row, keys);
+        ui_json_keys(j, row, sampler_keys);
         if (!json_object_get(row, "index"))
             ui_json_error(j, j->root, "samplers", "a sampler needs \"index\"");
         else if (ui_json_number(j, row, "index", EU_SAMPLER_COUNT - 1, &index) &&

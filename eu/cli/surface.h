@@ -18,12 +18,18 @@ struct ui_surface {
  * False with a complaint. */
 bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, const json_t **seen,
                      struct ui_surface *surface);
+/* ui_json_image - the same of an image: neither "bti" nor "address", but "depth", images of an
+ * array or slices. */
+bool ui_json_image(struct ui_json *j, const json_t *row, struct ui_surface *surface);
 /* The code in @eu that @surface lies over; NULL: none. */
 const struct eu_code_range *ui_surface_over(const struct eu *eu, const struct eu_surface *surface);
 /* ui_surface_place - map and fill it in @eu. 0 or a negative enum eu_err. */
 int ui_surface_place(struct eu *eu, const struct ui_surface *surface);
 /* ui_json_samplers - the key "samplers"; what is not named there stays. */
 void ui_json_samplers(struct ui_json *j, struct eu_sampler samplers[EU_SAMPLER_COUNT]);
+
+/* ui_json_sampler - the same of one, without "index". */
+void ui_json_sampler(struct ui_json *j, const json_t *row, struct eu_sampler *s);
 
 /* ui_surface_read - the file @path, one of @files, as the surface's bytes in memory,
  * eu_surface_bytes() of them, to be freed: those of @eu where the file has none. A picture

@@ -179,7 +179,7 @@ bool fast_immediate(unsigned type, uint32_t imm, uint32_t *lane);
 
 static inline uint32_t fast_emask(const struct eu_thread *t)
 {
-    return t->cr[0] & EU_CR0_VME ? t->sr[3] : t->sr[2];
+    return (t->cr[0] & EU_CR0_VME ? t->sr[3] : t->sr[2]) & ~t->uncalled;
 }
 
 /* mask.c */

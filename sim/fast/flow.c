@@ -267,7 +267,7 @@ static void call(struct fast_step *s, uint32_t to)
     }
     store(s, 0, s->next);
     store(s, 1, mask);
-    s->done.stack = eu_calls_open(s->eu, s->t, s->next);
+    s->done.stack = eu_calls_open(s->eu, s->t, s->next, mask);
     jump(s, to);
 }
 

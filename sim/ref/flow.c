@@ -249,7 +249,7 @@ static enum eu_stop call(struct ref *x, uint32_t to)
     }
     ref_store(x, 0, x->next);
     ref_store(x, 1, t);
-    x->done.stack = eu_calls_open(x->eu, x->t, x->next);
+    x->done.stack = eu_calls_open(x->eu, x->t, x->next, t);
     return jump(x, to);
 }
 

@@ -22,7 +22,7 @@ echo '-- Ctrl-C while a kernel runs, and while none does'
 until grep -qs waiting "$T/out"; do sleep 0.1; done
 sleep 0.5; kill -INT $!; wait $!; echo "status $?"; where <"$T/out"
 (trap - INT; exec "$EULAB" cl sh -c 'trap "echo mine; exit 5" INT; echo ready; while :; do sleep 0.1; done') >"$T/out" 2>&1 &
-until grep -q ready "$T/out"; do sleep 0.1; done
+until grep -qs ready "$T/out"; do sleep 0.1; done
 kill -INT $!; sleep 0.3; kill -INT "$(cat /proc/$!/task/$!/children | tr -d " ")"; wait $!; echo "status $?"; cat "$T/out"
 echo '-- programs'
 "$EULAB" cl -- sh -c 'exit 7'; echo "status $?"

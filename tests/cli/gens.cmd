@@ -9,7 +9,7 @@ cat >"$T/k9.asm" <<'EOF'
 out:    join (8) end
         mov (8)  r1.0<1>:ud   r[a0.12, -300]<8;8,1>:ud
         mov (4)  r1.0<1>:ud   r[a0.12, -300]<8;8,1>:ud
-        sends (8) null:ud r2 r3 0x4c 0x02026004
+        sendsc (8) null:ud r2 r3 0x4c 0x02026004
 end:    send (8) null:ud r112:ud 0x27 0x02000010
 EOF
 "$EULAB" as --gen 9 -o "$T/k9.bin" "$T/k9.asm" && "$EULAB" dis --gen 9 --bytes "$T/k9.bin" | tee "$T/k9.dis"

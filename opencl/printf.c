@@ -1,0 +1,214 @@
+/* printf of OpenCL kernels. A record is the format (patch tokens: its number, zebin: its address),
+ * then for each argument its type and value. Source: buffers that kernels of ocloc 22.43 leave;
+ * OpenCL C 6.15.14 for the text. Status: inferred. */
+#include "opencl/printf.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "opencl/launch.h"
+
+enum { TEXT_MAX = 4096, SPEC_MAX = 64, FIELD_MAX = 512 };
+
+/* How a value lies in a record. */
+enum kind { K_NONE, K_INTEGER, K_REAL, K_STRING, K_POINTER };
+static const struct type {
+    enum kind kind;
+    uint8_t bytes; /* of an element */
+    bool vector;   /* their number stands before them */
+} types[] = {
+#define TYPE(name, kind, bytes, vector) {K_##kind, bytes, vector},
+#include "opencl/printf.def"
+#undef TYPE
+};
+enum { TYPES = sizeof types / sizeof *types };
+
+struct reader {
+    struct eu *eu;
+    const struct cl_file *file;
+    const uint8_t *bytes;
+    size_t at, end;
+};
+
+static bool take(struct reader *r, void *to, size_t n)
+{
+    if (r->end - r->at < n)
+        return false;
+    memcpy(to, r->bytes + r->at, n);
+    r->at += n;
+    return true;
+}
+
+/* The text of a format or of %s. False: there is none. */
+static bool take_text(struct reader *r, char text[TEXT_MAX])
+{
+    uint32_t number = 0;
+    uint64_t address = 0;
+    text[0] = '\0';
+    if (r->file->tokens) {
+        if (!take(r, &number, sizeof number) || number >= r->file->nstrings ||
+            !r->file->strings[number])
+            return false;
+        snprintf(text, TEXT_MAX, "%s", r->file->strings[number]);
+        return true;
+    }
+    if (!take(r, &address, sizeof address) || !address)
+        return false;
+    for (size_t i = 0; i + 1 < TEXT_MAX; i++, text[i] = '\0')
+        if (!eu_memory_read(r->eu->mem, address + i, &text[i], 1) || !text[i])
+            break;
+    return true;
+}
+
+/* --- one conversion --- */
+struct spec {
+    char flags[SPEC_MAX]; /* with width and precision, as C has them */
+    unsigned vector;      /* 0: a scalar */
+    char letter;
+};
+
+/* From behind '%'; what follows it. */
+static const char *parse_spec(const char *p, struct spec *s)
+{
+    size_t n = 0;
+    *s = (struct spec){0};
+    while (*p && strchr("-+ #0123456789.", *p) && n + 1 < sizeof s->flags)
+        s->flags[n++] = *p++;
+    if (*p == 'v')
+        s->vector = (unsigned)strtoul(p + 1, (char **)&p, 10);
+    while (*p == 'h' || *p == 'l')
+        p++;
+    s->letter = *p;
+    return *p ? p + 1 : p;
+}
+
+static void put_integer(FILE *out, const struct spec *s, const uint8_t *bytes, unsigned n)
+{
+    char format[SPEC_MAX + 8];
+    bool is_signed = s->letter == 'd' || s->letter == 'i';
+    uint64_t v = 0;
+    memcpy(&v, bytes, n);
+    if (is_signed && n < 8 && v >> (8 * n - 1) & 1)
+        v |= UINT64_MAX << 8 * n;
+    if (s->letter == 'c')
+        fputc((int)(v & 0xff), out);
+    else {
+        snprintf(format, sizeof format, "%%%sll%c", s->flags, s->letter);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        fprintf(out, format, (long long)v);
+#pragma GCC diagnostic pop
+    }
+}
+
+static void put_real(FILE *out, const struct spec *s, const uint8_t *bytes, unsigned n)
+{
+    char format[SPEC_MAX + 8];
+    float f;
+    double d;
+    memcpy(&f, bytes, sizeof f);
+    d = (double)f;
+    if (n == 8)
+        memcpy(&d, bytes, sizeof d);
+    snprintf(format, sizeof format, "%%%s%c", s->flags, s->letter);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    fprintf(out, format, d);
+#pragma GCC diagnostic pop
+}
+
+/* One element; a letter that does not go with the value's kind is undefined in OpenCL, and the
+ * value is printed as what it is. */
+static void put_element(FILE *out, struct spec s, const struct type *type, const uint8_t *bytes)
+{
+    bool real = s.letter && strchr("aAeEfFgG", s.letter);
+    if (type->kind == K_REAL) {
+        s.letter = real ? s.letter : 'f';
+        put_real(out, &s, bytes, type->bytes);
+    } else if (type->kind == K_POINTER) {
+        uint64_t v;
+        memcpy(&v, bytes, sizeof v);
+        fprintf(out, "0x%llx", (unsigned long long)v);
+    } else {
+        s.letter = s.letter && strchr("diouxXc", s.letter) ? s.letter : 'd';
+        put_integer(out, &s, bytes, type->bytes);
+    }
+}
+
+static void put_text(FILE *out, const struct spec *s, const char *text)
+{
+    const char *dot = strchr(s->flags, '.');
+    int width = (int)strtol(s->flags, NULL, 10);
+    int most = dot ? (int)strtol(dot + 1, NULL, 10) : TEXT_MAX;
+    fprintf(out, "%*.*s", width, most, text);
+}
+
+/* False: the record is not whole. */
+static bool convert(struct reader *r, FILE *out, const struct spec *s)
+{
+    uint32_t number = 0, elements = 1;
+    char text[TEXT_MAX];
+    if (!take(r, &number, sizeof number) || number >= TYPES || types[number].kind == K_NONE)
+        return false;
+    const struct type *type = &types[number];
+    if (type->kind == K_STRING) {
+        if (!take_text(r, text))
+            return false;
+        put_text(out, s, text);
+        return true;
+    }
+    if (type->vector && (!take(r, &elements, sizeof elements) || elements > 16))
+        return false;
+    for (uint32_t i = 0; i < elements; i++) {
+        uint8_t bytes[8] = {0};
+        if (!take(r, bytes, type->bytes < 4 ? 4 : type->bytes))
+            return false;
+        if (i)
+            fputc(',', out);
+        put_element(out, *s, type, bytes);
+    }
+    return true;
+}
+
+/* --- records --- */
+static bool record(struct reader *r, FILE *out)
+{
+    char format[TEXT_MAX];
+    if (!take_text(r, format))
+        return false;
+    for (const char *p = format; *p;) {
+        struct spec s;
+        if (*p != '%') {
+            fputc(*p++, out);
+            continue;
+        }
+        if (p[1] == '%') {
+            fputc('%', out);
+            p += 2;
+            continue;
+        }
+        p = parse_spec(p + 1, &s);
+        if (!convert(r, out, &s))
+            return false;
+    }
+    return true;
+}
+
+void cl_printf(struct eu *eu, const struct cl_file *file, uint64_t address, FILE *out)
+{
+    uint32_t used = 0;
+    const uint32_t empty = 4;
+    eu_memory_read(eu->mem, address, &used, sizeof used);
+    if (used > CL_PRINTF_BYTES)
+        used = CL_PRINTF_BYTES;
+    uint8_t *bytes = used > empty ? malloc(used) : NULL;
+    if (!bytes)
+        return;
+    eu_memory_read(eu->mem, address, bytes, used);
+    eu_memory_write(eu->mem, address, &empty, sizeof empty);
+    struct reader r = {eu, file, bytes, empty, used};
+    while (r.at < r.end && record(&r, out))
+        continue;
+    free(bytes);
+}
