@@ -11,7 +11,7 @@
 #   demo  tests/demo/demo.sh          `make demo`
 #   tour  docs/tour.md                its commands; what they print stands below each
 #   lint  include direction, generated documentation
-# JOBS=N: unit tests at a time (one a core); REBASE=1 rewrites the golden files; WRAP=valgrind... runs the unit tests under it; CI=true: no skip for want of gdb;
+# JOBS=N: unit tests, shell lines and sessions of gdb at a time (one a core); REBASE=1 rewrites the golden files; WRAP=valgrind... runs the unit tests under it; CI=true: no skip for want of gdb;
 # FIRST=1 ends with the first failure.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -70,16 +70,25 @@ run_unit() { # as many at a time as there are cores; what they say, in their ord
 		fi
 	done
 }
+# What each FILE prints, "exit N" at its end when COMMAND says so, to $work/all/FILE: as many at a time as there are cores.
+each() { # COMMAND FILE...: COMMAND is run with the file as $1 and an empty folder as $T
+	local command=$1
+	shift
+	rm -rf "$work/all" && mkdir "$work/all"
+	# shellcheck disable=SC2016 # the inner shell's
+	printf '%s\n' "$@" | WORK=$work/all COMMAND=$command xargs -P "${JOBS:-$(nproc)}" -I{} bash -c '
+		name=$WORK/$(basename "$1") T=$WORK/$(basename "$1").folder
+		export T && mkdir "$T"
+		eval "$COMMAND" >"$name" 2>&1 </dev/null
+		sed -i "s|$T|TMP|g; s|$EULAB|eulab|g" "$name"
+		rm -rf "$T"' each {}
+}
 run_cli() {
 	local f before=$((passed + failed))
+	# shellcheck disable=SC2016
+	each 'timeout 300 bash "$1"; echo "exit $?"' tests/cli/*.cmd
 	for f in tests/cli/*.cmd; do
-		[ -e "$f" ] || continue
-		mkdir "$work/cli"
-		T=$work/cli timeout 300 bash "$f" >"$work/out" 2>&1 </dev/null
-		echo "exit $?" >>"$work/out"
-		sed -i "s|$work/cli|TMP|g; s|$EULAB|eulab|g" "$work/out"
-		golden "$f" "${f%.cmd}.out" "$work/out"
-		rm -rf "$work/cli"
+		golden "$f" "${f%.cmd}.out" "$work/all/${f##*/}"
 	done
 	echo "  done    tests/cli ($((passed + failed - before)))"
 }
@@ -112,10 +121,10 @@ run_debugger() { # SCRIPT: its output to $work/out
 run_gdb() {
 	local f other before=$((passed + failed))
 	have_gdb tests/gdb || return 0
+	# shellcheck disable=SC2016
+	each 'timeout 120 tests/gdb.sh "$EULAB" "$1" || echo "exit $?"' tests/gdb/*.gdb
 	for f in tests/gdb/*.gdb; do
-		[ -e "$f" ] || continue
-		run_debugger "$f"
-		golden "$f" "${f%.gdb}.out" "$work/out"
+		golden "$f" "${f%.gdb}.out" "$work/all/${f##*/}"
 		other=$(sed -n 's/^# also: *//p' "$f")
 		if [ -z "$other" ]; then
 			continue
