@@ -11,9 +11,6 @@
  * is not reported. */
 enum { PIECES = 256, ALIGN = 16 };
 
-struct counts {
-    uint64_t boundaries, injections, together, moved, routine_insts;
-};
 struct walk {
     const struct eu *eu; /* the caller's: it is asked to stop */
     const struct siptest_opts *opts;
@@ -22,7 +19,7 @@ struct walk {
     atomic_uint next;     /* piece */
     /* No boundary from here on is of interest: the first that is known to fail. */
     _Atomic uint64_t end;
-    struct counts pieces[PIECES];
+    struct siptest_counts pieces[PIECES];
     pthread_mutex_t lock;
     uint64_t done; /* instructions of all pieces, under the lock */
 };
@@ -39,7 +36,28 @@ struct worker {
 bool siptest_can(enum exc_kind kind)
 {
     return kind == EXC_BREAKPOINT || kind == EXC_SOFTWARE || kind == EXC_EXTERNAL_HALT ||
-           kind == EXC_ILLEGAL_OPCODE || kind == EXC_CONTEXT_SAVE;
+           kind == EXC_ILLEGAL_OPCODE || kind == EXC_STACK_OVERFLOW || kind == EXC_CONTEXT_SAVE;
+}
+
+void siptest_get_counts(const struct siptest_report *r, struct siptest_counts *counts)
+{
+#define X(name) counts->name = r->name;
+    SIPTEST_COUNTS(X)
+#undef X
+}
+
+void siptest_set_counts(struct siptest_report *r, const struct siptest_counts *counts)
+{
+#define X(name) r->name = counts->name;
+    SIPTEST_COUNTS(X)
+#undef X
+}
+
+static void add_counts(struct siptest_counts *sum, const struct siptest_counts *more)
+{
+#define X(name) sum->name += more->name;
+    SIPTEST_COUNTS(X)
+#undef X
 }
 
 /* --- which boundaries --- */
@@ -122,7 +140,7 @@ static void test_piece(struct worker *w, unsigned piece)
     struct siptest_report *r = &w->r;
     uint64_t from = piece * walk->span, end = from + walk->span;
     end = end < walk->total ? end : walk->total;
-    r->boundaries = r->injections = r->together = r->moved = r->routine_insts = 0;
+    siptest_set_counts(r, &(struct siptest_counts){0});
     while (w->at < from)
         w->at += stride(w);
     while (w->verdict == SIPTEST_PASS && w->at < end && w->at < atomic_load(&walk->end)) {
@@ -133,8 +151,7 @@ static void test_piece(struct worker *w, unsigned piece)
         else
             w->at += stride(w);
     }
-    walk->pieces[piece] =
-        (struct counts){r->boundaries, r->injections, r->together, r->moved, r->routine_insts};
+    siptest_get_counts(r, &walk->pieces[piece]);
     if (w->verdict == SIPTEST_PASS && from < end)
         tell_progress(walk, end - from);
 }
@@ -205,14 +222,10 @@ static enum siptest_verdict settle(struct walk *walk, const struct worker *worke
     r->nfindings = nown;
     for (unsigned i = 0; i < n; i++)
         siptest_merge_findings(r, &workers[i].r, failed ? first->failed : UINT64_MAX);
-    r->boundaries = r->injections = r->together = r->moved = r->routine_insts = 0;
-    for (unsigned i = 0; i < PIECES && i * walk->span < end; i++) {
-        r->boundaries += walk->pieces[i].boundaries;
-        r->injections += walk->pieces[i].injections;
-        r->together += walk->pieces[i].together;
-        r->moved += walk->pieces[i].moved;
-        r->routine_insts += walk->pieces[i].routine_insts;
-    }
+    struct siptest_counts sum = {0};
+    for (unsigned i = 0; i < PIECES && i * walk->span < end; i++)
+        add_counts(&sum, &walk->pieces[i]);
+    siptest_set_counts(r, &sum);
     return first->verdict;
 }
 
@@ -235,47 +248,101 @@ static enum siptest_verdict walk_all(struct walk *walk, struct siptest *s)
     return v;
 }
 
+/* --- where the host is asked --- */
+
 static int compare_addresses(const void *pa, const void *pb)
 {
     uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
     return (a > b) - (a < b);
 }
 
-/* Where instructions of the application may be: each multiple of 8 in its code. NULL: no memory. */
-static uint32_t *app_addresses(const struct eu *eu, size_t *n)
+/* @insn reads cr0.1 to look at it: what it writes is not cr0 itself. */
+static bool looks_at_status(const struct eu_insn *insn)
 {
-    size_t room = 1;
-    for (unsigned i = 0; i < eu->ncode; i++)
-        room += eu->code[i].size / 8 + 1;
-    uint32_t *at = malloc(room * sizeof *at);
-    *n = 0;
-    for (unsigned i = 0; at && i < eu->ncode; i++) {
+    const struct eu_operand *src = insn->src;
+    if (insn->dst.file == EU_FILE_ARF && insn->dst.reg >> 4 == EU_ARF_CR)
+        return false;
+    for (unsigned i = 0; i < insn->op->nsrc && i < 3; i++) {
+        unsigned bytes = eu_types[src[i].type].bytes;
+        if (src[i].vs || src[i].hs)
+            bytes *= isa_exec_size(insn);
+        if (src[i].file == EU_FILE_ARF && src[i].reg >> 4 == EU_ARF_CR && src[i].sub < 8 &&
+            src[i].sub + bytes > 4)
+            return true;
+    }
+    return false;
+}
+
+struct places {
+    uint32_t *at, *looks; /* ascending */
+    size_t nat, nlooks;
+};
+
+/* Where instructions of the application may be: each multiple of 8 in its code. */
+static void add_application(const struct eu *eu, struct places *p)
+{
+    for (unsigned i = 0; i < eu->ncode; i++) {
         const struct eu_code_range *c = &eu->code[i];
         if (eu->sip >= c->addr && eu->sip - c->addr < c->size)
             continue;
         for (uint64_t addr = (c->addr + UINT64_C(7)) & ~UINT64_C(7);
              addr < (uint64_t)c->addr + c->size; addr += 8)
-            at[(*n)++] = (uint32_t)addr;
+            p->at[p->nat++] = (uint32_t)addr;
     }
-    if (at)
-        qsort(at, *n, sizeof *at, compare_addresses);
-    return at;
 }
 
-static enum siptest_verdict walk_run(struct siptest *s)
+static void add_routine(const struct siptest *s, struct places *p)
 {
-    struct walk *walk = calloc(1, sizeof *walk);
-    size_t napp;
-    uint32_t *app = app_addresses(s->eu, &napp);
-    if (!walk || !app) {
-        free(walk);
-        free(app);
-        return SIPTEST_NOMEM;
+    const struct eu *eu = s->eu;
+    struct eu_code_range c = {0};
+    (void)eu_code_at(eu, eu->sip, &c);
+    for (uint32_t done = 0; done + 8 <= c.size;) {
+        uint8_t bytes[16];
+        struct eu_insn insn;
+        eu_memory_read(eu->mem, c.addr + done, bytes, sizeof bytes);
+        int size = isa_decode(eu->gen, bytes, sizeof bytes, &insn);
+        if (looks_at_status(&insn))
+            p->looks[p->nlooks++] = p->at[p->nat++] = c.addr + done;
+        done += (uint32_t)size;
     }
+    for (unsigned k = 0; s->opts->services && k < EXC_COUNT; k++)
+        if (s->opts->services[k])
+            p->at[p->nat++] = s->opts->services[k];
+}
+
+/* False: no memory. */
+static bool find_places(const struct siptest *s, struct places *p)
+{
+    size_t room = EXC_COUNT + 1;
+    for (unsigned i = 0; i < s->eu->ncode; i++)
+        room += s->eu->code[i].size / 8 + 1;
+    *p = (struct places){.at = malloc(room * sizeof *p->at),
+                         .looks = malloc(room * sizeof *p->looks)};
+    if (!p->at || !p->looks)
+        return false;
+    add_application(s->eu, p);
+    add_routine(s, p);
+    qsort(p->at, p->nat, sizeof *p->at, compare_addresses);
+    return true;
+}
+
+/* --- the run --- */
+
+static enum siptest_verdict walk_places(struct siptest *s, struct walk *walk,
+                                        const struct places *p)
+{
+    const struct siptest_opts *o = s->opts;
     walk->eu = s->eu;
-    walk->opts = s->opts;
-    walk->of = (struct siptest){
-        .opts = s->opts, .app = app, .napp = napp, .boundary = s->eu->hooks.boundary};
+    walk->opts = o;
+    walk->of = (struct siptest){.opts = o,
+                                .at = p->at,
+                                .nat = p->nat,
+                                .looks = p->looks,
+                                .nlooks = p->nlooks,
+                                .every = o->random  ? SIPTEST_SPARSE
+                                         : o->every ? o->every
+                                                    : 1,
+                                .boundary = s->eu->hooks.boundary};
     walk->total = s->r->total;
     walk->span = walk->total / PIECES + 1;
     atomic_init(&walk->end, walk->total);
@@ -283,8 +350,19 @@ static enum siptest_verdict walk_run(struct siptest *s)
     enum siptest_verdict v = walk_all(walk, s);
     pthread_mutex_destroy(&walk->lock);
     eu_host_at(s->eu, NULL, 0);
+    return v;
+}
+
+static enum siptest_verdict walk_run(struct siptest *s)
+{
+    struct walk *walk = calloc(1, sizeof *walk);
+    struct places places = {0};
+    enum siptest_verdict v = SIPTEST_NOMEM;
+    if (walk && find_places(s, &places))
+        v = walk_places(s, walk, &places);
     free(walk);
-    free(app);
+    free(places.at);
+    free(places.looks);
     if (v == SIPTEST_PASS && siptest_breaks_rules(s->r))
         return SIPTEST_LINT;
     if (v != SIPTEST_PASS || s->r->injections)

@@ -25,10 +25,20 @@ struct siptest_opts {
      * application executes nothing. */
     uint64_t limit;
     uint64_t max_insts; /* instructions the undisturbed run may take */
-    /* Breakpoint, external halt and software are injected into the next thread, too, that is ready
-     * and has nothing of its own due, and the routine's instructions alternate: what two threads
-     * share shows. */
+    /* Every kind but context save is injected into the next thread, too, that is ready and has
+     * nothing of its own due, and the routine's instructions alternate, the one or the other thread
+     * first: what two threads share shows. */
     bool together;
+    /* Beside each kind alone: kinds at the same time, a further one at each instruction inside the
+     * routine, and with @slots a thread of another slot that comes and goes meanwhile. */
+    bool deep;
+    /* The thread's registers have random values at each boundary: GRF, address registers, flags,
+     * accumulators with their guard bits, cr0.0, masks, notifications, PcIPs of some channels, and
+     * of kinds that are disabled the status. */
+    bool salted;
+    uint32_t slots;         /* thread slots for which the routine has memory; 0: only its own */
+    unsigned own_opcode;    /* that the routine gives a meaning: not injected; 0: none */
+    const uint32_t *services; /* by kind, where the routine serves it; 0: unknown. NULL: none known */
     unsigned jobs; /* host threads that test; 0: one. The report is the same */
     /* @done of @total instructions of the undisturbed run; may be NULL. Not called by two host
      * threads at a time. */
@@ -51,20 +61,32 @@ struct siptest_finding {
     bool injected;             /* else the kernel breaks it by itself, with nothing injected */
     uint64_t boundary;         /* injected: the first */
 };
+/* What is counted: boundaries that were tested; injections, visits that were compared; of them those
+ * of several kinds at the same time, with a further one inside, with a thread of another slot
+ * meanwhile, in two threads at a time, and context saves that were restored in another slot;
+ * instructions of the routine in all of them. */
+#define SIPTEST_COUNTS(X)                                                                          \
+    X(boundaries) X(injections) X(pairs) X(inside) X(strangers) X(together) X(moved) X(routine_insts)
+struct siptest_counts {
+#define X(name) uint64_t name;
+    SIPTEST_COUNTS(X)
+#undef X
+};
 struct siptest_report {
     enum siptest_verdict verdict;
-    uint64_t total;      /* instructions of the undisturbed run, each with a boundary before it */
-    uint64_t boundaries; /* that were tested */
-    uint64_t injections; /* visits that were compared */
-    uint64_t together;   /* of them, in two threads at a time */
-    uint64_t moved;      /* of them, context saves that were restored in another slot */
-    uint64_t routine_insts; /* executed by the routine in all of them */
+    uint64_t total; /* instructions of the undisturbed run, each with a boundary before it */
+#define X(name) uint64_t name;
+    SIPTEST_COUNTS(X)
+#undef X
     /* The first that failed, DIVERGENCE and FAULT. A fault before any visit has kind EXC_COUNT. */
     uint64_t boundary; /* instructions that were executed before it */
     uint32_t thread, ip;
     int64_t beside; /* the other thread; -1: none */
     enum exc_kind kind;
-    char why[256]; /* one line */
+    unsigned also, came_inside; /* bit k: kind k, at the same time, and inside */
+    bool stranger, salted;      /* a thread of another slot was inside meanwhile; random registers */
+    uint64_t at;                /* instructions of the routine before that came */
+    char why[256];              /* one line */
     struct eu_diff diffs[SIPTEST_DIFFS];
     size_t ndiffs;
     char outcome[256];             /* DIVERGENCE: what the difference comes to at the end */
@@ -79,6 +101,8 @@ struct siptest_report {
 /* siptest_can - can it be injected at a boundary. Context save is for routines that know of it
  * (cr0.3, docs/exceptions.md 4b): others fail. */
 bool siptest_can(enum exc_kind kind);
+void siptest_get_counts(const struct siptest_report *r, struct siptest_counts *counts);
+void siptest_set_counts(struct siptest_report *r, const struct siptest_counts *counts);
 /* siptest_run - @eu is before its first instruction, with a routine; it is left before its first
  * instruction again. Its hooks are borrowed. Outside the
  * comparison: tm0, instruction counts, @ignore, AIP, and what the manual keeps for System Routines,

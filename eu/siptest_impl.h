@@ -4,24 +4,53 @@
 
 #include "eu/siptest.h"
 
+enum { SIPTEST_R0_4 = 16 };         /* byte of r0: kept for System Routines, 4.2.4 */
 enum { SIPTEST_SLICE = 1 << 16 }; /* instructions between two looks at what else is the matter */
+
+/* How an instruction is made one that is none: opcode 0 or an undefined one, nothing else or with
+ * the rest of the word. */
+enum siptest_form {
+    SIPTEST_BARE,
+    SIPTEST_WHOLE,
+    SIPTEST_UNDEFINED,
+    SIPTEST_UNDEFINED_WHOLE,
+    SIPTEST_FORMS
+};
+
+/* What is tried at a boundary. Sets of kinds: bit k is enum exc_kind k. */
+struct siptest_trial {
+    unsigned kinds;  /* at the boundary, at the same time */
+    unsigned inside; /* comes when the routine has executed @at instructions; 0: none */
+    bool stranger;   /* then a thread in another slot comes and goes */
+    uint64_t at;
+    bool salted;
+    uint64_t seed;
+    enum siptest_form form; /* of an illegal opcode */
+};
 
 /* A thread at a boundary. */
 struct siptest_subject {
     struct eu_thread *t;
     uint32_t ip;
-    unsigned entries;
-    struct eu_thread want; /* as it should come back */
+    uint8_t size; /* of the instruction there */
+    uint8_t code[16], patched[16];
+    unsigned entries, kinds; /* of this visit; bit k: it entered for k */
+    bool saved;              /* it has left as a context, and come back */
+    struct eu_thread want;   /* as it should come back */
 };
+
+enum siptest_watching { IGNORE, LOOK, VISIT };
 
 /* One host thread's part of the test. */
 struct siptest {
     struct eu *eu;
     const struct siptest_opts *opts;
     struct siptest_report *r;
-    /* Addresses in the application's code, where a quick visit ends; borrowed. */
-    const uint32_t *app;
-    size_t napp;
+    /* Where the host is asked in a visit: the application's code, where a quick visit ends, and
+     * @looks, instructions of the routine that read cr0.1. Borrowed. */
+    const uint32_t *at, *looks;
+    size_t nat, nlooks;
+    uint64_t every; /* boundaries of the run for each that is tested, about */
     /* The hardware; NULL: visits are never quick. */
     enum eu_verdict (*boundary)(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                 enum eu_cause cause, const uint32_t old_cr[4], struct eu_event *ev);
@@ -33,18 +62,25 @@ struct siptest {
         uint32_t thread, ip, size;
         bool in_routine;
     } insn;
+    struct siptest_trial trial;
+    uint64_t tries; /* at this boundary */
     /* of one visit; quick: without a look at each instruction of the routine. Such a one that is
      * not plain success is made again slowly, to say what was the matter. */
-    enum { IGNORE, LOOK, VISIT } watching;
-    bool quick, fetched, left;
+    enum siptest_watching watching;
+    bool quick, fetched, left, came; /* came: what the trial has inside */
+    bool stranger;                   /* it is the one that runs */
+    /* Bits of cr0.1: what the last entry was for, and of that what was served since; what has come
+     * inside and was not looked at; what was lost so, and what was cleared unserved. */
+    uint32_t came_for, served, unseen, lost, unserved;
     struct { /* of a context that was restored: whether in another slot, and what was there */
         bool moved;
         uint32_t slot, had, end, sr0[EU_SLOTS_MAX / EU_EUS_MAX];
     } seat;
     struct siptest_subject subjects[2]; /* the second is the next thread, when nsubjects is 2 */
     unsigned nsubjects;
+    bool moved;
     uint8_t matches_on;
-    uint8_t code[16], patched[16];
+    struct eu_thread first, other; /* while a stranger is inside */
 };
 
 /* siptest_run_to - until @insts instructions of the run are done, or it ends. @check (may be NULL)
@@ -66,8 +102,42 @@ enum siptest_verdict siptest_fault(struct siptest *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 /* siptest_listen - takes the hooks of s->eu, for s->boundary too. */
 void siptest_listen(struct siptest *s);
-/* siptest_mind - the host is asked where the application's code is, or no longer. */
+/* siptest_mind - the host is asked at s->at, or no longer. */
 void siptest_mind(struct siptest *s, bool mind);
+/* siptest_watch - each instruction is seen while it is not IGNORE, or a quick visit. */
+void siptest_watch(struct siptest *s, enum siptest_watching watching);
+void siptest_settle_trace(struct siptest_report *r);
+/* siptest_kept_all - FAULT when the routine has lost an exception, or cleared one unserved. */
+enum siptest_verdict siptest_kept_all(struct siptest *s);
+
+/* siptest_salt - random values in all that a routine may lose. siptest_seat - sr0 says @slot.
+ * siptest_any_slot, siptest_other_slot - of s->opts->slots. siptest_stale - status bits of kinds
+ * that are disabled and not of @kinds. Each depends on @seed alone. */
+void siptest_salt(const struct eu *eu, struct eu_thread *t, uint64_t seed);
+void siptest_seat(const struct eu *eu, struct eu_thread *t, uint32_t slot);
+uint32_t siptest_any_slot(const struct siptest *s, uint64_t seed);
+uint32_t siptest_other_slot(const struct siptest *s, uint32_t slot, uint64_t seed);
+uint32_t siptest_stale(const struct eu_thread *t, unsigned kinds, uint64_t seed);
+
+/* siptest_choose_subjects - who takes s->trial; false: the thread at the boundary cannot.
+ * siptest_expected - the state in which the routine has to leave the machine: that of the boundary,
+ * for an illegal opcode that with a nop executed in its place. NULL: no memory.
+ * siptest_inject - back at the boundary, with the trial's exceptions. siptest_mend - the illegal
+ * opcode is the instruction again. */
+bool siptest_choose_subjects(struct siptest *s);
+struct eu_snapshot *siptest_expected(struct siptest *s);
+void siptest_inject(struct siptest *s);
+void siptest_mend(struct siptest *s);
+/* siptest_visit - the routine from its entry to its return; for a context save, to the return of
+ * the dummy thread that restores. *@taken: it was entered at all. */
+enum siptest_verdict siptest_visit(struct siptest *s, bool *taken);
+/* siptest_set_aside - what is outside the comparison takes its expected value.
+ * siptest_pass_breakpoint - the application passes the breakpoint that the comparator has set, or a
+ * FAULT. siptest_compare - the machine behind a visit with @want. siptest_count - it. */
+void siptest_set_aside(const struct siptest_subject *of);
+enum siptest_verdict siptest_pass_breakpoint(struct siptest *s, const struct siptest_subject *of);
+void siptest_count(struct siptest *s);
+enum siptest_verdict siptest_compare(struct siptest *s, const struct eu_snapshot *want);
 /* siptest_advance - eu_run(), and the host answers attention at once. */
 enum eu_stop siptest_advance(struct eu *eu, uint64_t budget, struct eu_event *ev);
 /* siptest_restore - the saved context of @t starts to come back, at every second boundary in a slot

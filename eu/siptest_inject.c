@@ -1,0 +1,199 @@
+/* Exceptions at a boundary: who takes them, the state that the routine has to bring back, and how
+ * each kind is made. */
+#include <string.h>
+
+#include "eu/siptest_impl.h"
+
+enum { OP_NOP = 0x7e, OP_ILLEGAL = 0, OPCODES = 0x80 };
+
+static void step_over(struct siptest *s, uint32_t thread)
+{
+    struct eu_event ev;
+    bool asked = false;
+    while (eu_run_thread(s->eu, thread, 1, &ev) == EU_STOP_REQUEST)
+        asked = true;
+    if (asked) /* it stays for the visit, which answers it */
+        eu_request_stop(s->eu);
+}
+
+/* --- an instruction that is none --- */
+
+static uint8_t undefined_opcode(const struct siptest *s, uint64_t seed)
+{
+    for (unsigned i = 0; i < OPCODES; i++) {
+        unsigned hw = (unsigned)(seed + i) % OPCODES;
+        if (!eu_op_by_hw(s->eu->gen, hw) && hw != s->opts->own_opcode)
+            return (uint8_t)hw;
+    }
+    return OP_ILLEGAL;
+}
+
+/* The instruction behind the boundary becomes opcode @hw; its size and its DebugCtrl stay, and with
+ * @whole the rest of the word. */
+static void patch(struct siptest *s, struct siptest_subject *of, uint8_t hw, bool whole)
+{
+    bool compact = of->size == 8;
+    uint8_t *to = of->patched;
+    eu_memory_read(s->eu->mem, of->ip, of->code, of->size);
+    memcpy(to, of->code, of->size);
+    if (!whole)
+        memset(to, 0, of->size);
+    to[0] = hw | (compact ? of->code[0] & 0x80 : 0);
+    if (!whole)
+        to[3] = of->code[3] & (compact ? 0x20 : 0x40);
+    eu_memory_write(s->eu->mem, of->ip, to, of->size);
+}
+
+/* What the routine has made of the instruction meanwhile is its own. */
+static void unpatch(struct siptest *s, const struct siptest_subject *of)
+{
+    uint8_t now[16];
+    eu_memory_read(s->eu->mem, of->ip, now, of->size);
+    if (memcmp(now, of->patched, of->size) == 0)
+        eu_memory_write(s->eu->mem, of->ip, of->code, of->size);
+}
+
+static void patch_all(struct siptest *s)
+{
+    enum siptest_form form = s->trial.form;
+    bool known = form == SIPTEST_BARE || form == SIPTEST_WHOLE;
+    uint8_t hw = known ? OP_ILLEGAL : undefined_opcode(s, s->trial.seed >> 8);
+    for (unsigned i = 0; i < s->nsubjects; i++)
+        if (i == 0 || s->subjects[i].ip != s->subjects[0].ip)
+            patch(s, &s->subjects[i], hw, form == SIPTEST_WHOLE || form == SIPTEST_UNDEFINED_WHOLE);
+}
+
+void siptest_mend(struct siptest *s)
+{
+    if (!(s->trial.kinds >> EXC_ILLEGAL_OPCODE & 1))
+        return;
+    for (unsigned i = s->nsubjects; i-- > 0;)
+        if (i == 0 || s->subjects[i].ip != s->subjects[0].ip)
+            unpatch(s, &s->subjects[i]);
+}
+
+/* --- who takes it --- */
+
+/* Suppress that is set at a boundary belongs to the application's own breakpoint there. */
+static bool can_take(const struct eu_thread *t, unsigned kinds)
+{
+    bool suppressed = t->cr[0] & EU_CR0_SUPPRESS;
+    return !suppressed || !(kinds & (1u << EXC_BREAKPOINT | 1u << EXC_ILLEGAL_OPCODE));
+}
+
+/* An exception of its own is due, which the routine would answer in the same visit. */
+static bool enters(struct siptest *s, const struct eu_thread *t)
+{
+    step_over(s, t->id);
+    bool in = exc_in_routine(t);
+    eu_snapshot_restore(s->eu, s->here);
+    return in;
+}
+
+/* The next thread, in turns, that can take it beside @t; NULL: none. */
+static struct eu_thread *next_ready(struct siptest *s, const struct eu_thread *t, unsigned kinds)
+{
+    struct eu *eu = s->eu;
+    for (uint32_t i = 1; i < eu->nthreads; i++) {
+        struct eu_thread *other = &eu->threads[(t->id + i) % eu->nthreads];
+        if (other->status == EU_THREAD_READY && !exc_in_routine(other) && can_take(other, kinds) &&
+            !enters(s, other))
+            return other;
+    }
+    return NULL;
+}
+
+static void set_subject(struct siptest *s, struct siptest_subject *of, struct eu_thread *t)
+{
+    uint8_t bytes[16];
+    struct eu_insn insn;
+    of->t = t;
+    of->ip = t->ip;
+    eu_memory_read(s->eu->mem, t->ip, bytes, sizeof bytes);
+    of->size = isa_decode(s->eu->gen, bytes, sizeof bytes, &insn) == 8 ? 8 : 16;
+}
+
+bool siptest_choose_subjects(struct siptest *s)
+{
+    struct eu_thread *t = &s->eu->threads[s->insn.thread], *other = NULL;
+    eu_snapshot_restore(s->eu, s->here);
+    if (s->opts->together && !(s->trial.kinds >> EXC_CONTEXT_SAVE & 1))
+        other = next_ready(s, t, s->trial.kinds);
+    set_subject(s, &s->subjects[0], t);
+    s->subjects[0].ip = s->insn.ip;
+    s->subjects[0].size = s->insn.size;
+    s->nsubjects = 1;
+    if (other) {
+        set_subject(s, &s->subjects[1], other);
+        s->nsubjects = 2;
+    }
+    return can_take(t, s->trial.kinds);
+}
+
+/* --- the state --- */
+
+static void salt(struct siptest *s, struct eu_thread *t, unsigned i)
+{
+    bool moves = s->trial.kinds >> EXC_CONTEXT_SAVE & 1 || s->nsubjects > 1;
+    siptest_salt(s->eu, t, s->trial.seed + i);
+    t->cr[1] |= siptest_stale(t, s->trial.kinds | s->trial.inside, s->trial.seed + i);
+    if (s->opts->slots && !moves)
+        siptest_seat(s->eu, t, siptest_any_slot(s, s->trial.seed));
+}
+
+/* Back at the boundary, with all kinds of the trial enabled: the host forces the enable bit, as
+ * debug hardware can (TD_CTL, docs/exceptions.md section 1). */
+static void stand_at(struct siptest *s)
+{
+    unsigned kinds = s->trial.kinds | s->trial.inside;
+    eu_snapshot_restore(s->eu, s->here);
+    for (unsigned i = 0; i < s->nsubjects; i++) {
+        struct eu_thread *t = s->subjects[i].t;
+        eu_thread_touch(t);
+        for (unsigned k = 0; k < EXC_COUNT; k++)
+            if (kinds >> k & 1 && exc_table[k].enable_bit >= 0)
+                t->cr[1] |= 1u << exc_table[k].enable_bit;
+        if (s->trial.salted)
+            salt(s, t, i);
+        exc_update_attention(s->eu, t);
+    }
+}
+
+struct eu_snapshot *siptest_expected(struct siptest *s)
+{
+    stand_at(s);
+    if (s->trial.kinds >> EXC_ILLEGAL_OPCODE & 1) {
+        for (unsigned i = 0; i < s->nsubjects; i++) {
+            patch(s, &s->subjects[i], OP_NOP, false);
+            step_over(s, s->subjects[i].t->id);
+            unpatch(s, &s->subjects[i]);
+        }
+    }
+    for (unsigned i = 0; i < s->nsubjects; i++)
+        s->subjects[i].want = *s->subjects[i].t;
+    return eu_snapshot_take(s->eu);
+}
+
+static void raise_one(struct siptest *s, unsigned i, enum exc_kind kind)
+{
+    struct eu *eu = s->eu;
+    if (kind == EXC_BREAKPOINT) {
+        eu->matches[i] = s->subjects[i].ip;
+        eu->match_on |= (uint8_t)(1 << i);
+    } else if (kind != EXC_ILLEGAL_OPCODE) {
+        exc_raise(eu, s->subjects[i].t, kind);
+    }
+}
+
+void siptest_inject(struct siptest *s)
+{
+    stand_at(s);
+    s->matches_on = s->eu->match_on;
+    if (s->trial.kinds >> EXC_ILLEGAL_OPCODE & 1)
+        patch_all(s);
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        for (unsigned i = 0; i < s->nsubjects && s->trial.kinds >> k & 1; i++)
+            raise_one(s, i, k);
+    for (unsigned i = 0; i < s->nsubjects; i++) /* of all comparators */
+        exc_update_attention(s->eu, s->subjects[i].t);
+}

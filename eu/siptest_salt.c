@@ -1,0 +1,107 @@
+/* A thread with something in every place that a routine could lose: what the application may have
+ * made of its registers by the time an exception comes. */
+#include <string.h>
+
+#include "eu/siptest_impl.h"
+#include "sim/lint.h"
+
+/* Of cr0.0: FP mode, AccDisable, VMask, rounding, denormals; SPF is set at times. */
+enum { CR0_MODES = EU_CR0_ALT | EU_CR0_ACC_DISABLE | EU_CR0_VME | 0x30 | EU_CR0_DF_DENORM };
+enum { SR0_SLOT = 0x1f07, NOTES = 7 };
+
+/* splitmix64 */
+static uint64_t next(uint64_t *state)
+{
+    uint64_t v = *state += 0x9e3779b97f4a7c15u;
+    v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9u;
+    v = (v ^ v >> 27) * 0x94d049bb133111ebu;
+    return v ^ v >> 31;
+}
+
+/* Accumulators as words and as dwords have made them; floats have no guard bits. 3.3.3.5 */
+static void salt_accumulators(struct eu_thread *t, uint64_t *state)
+{
+    bool words = next(state) & 1;
+    for (unsigned n = 0; n < EU_ACC_LANES; n += 2) {
+        int64_t v = (int64_t)next(state), f = (int32_t)next(state);
+        t->acc[0][n] = words ? v >> 31 : v;
+        t->acc[0][n + 1] = words ? (int64_t)next(state) >> 31 : (int16_t)(v >> 16);
+        t->acc[1][n] = f;
+        t->acc[1][n + 1] = (int16_t)(f >> 16);
+    }
+}
+
+/* Some channels are elsewhere, some were never enabled; of those on IP none may be left. */
+static void salt_channels(struct eu_thread *t, uint64_t *state)
+{
+    uint64_t v = next(state);
+    uint32_t away = (uint32_t)v & (uint32_t)next(state);
+    t->sr[2] |= (uint32_t)(v >> 32);
+    t->sr[2] &= ~((uint32_t)next(state) & (uint32_t)next(state));
+    t->sr[3] = eu_vmask(t->sr[2]);
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        if (away >> n & 1)
+            t->pcip[n] = t->ip ^ 0x40;
+}
+
+static void salt_control(struct eu_thread *t, uint64_t *state)
+{
+    uint64_t v = next(state);
+    t->cr[0] = (t->cr[0] & ~(uint32_t)CR0_MODES) | ((uint32_t)v & CR0_MODES);
+    if ((v >> 32 & 3) == 0)
+        t->cr[0] |= EU_CR0_SPF;
+}
+
+void siptest_seat(const struct eu *eu, struct eu_thread *t, uint32_t slot)
+{
+    t->sr[0] = (t->sr[0] & ~(uint32_t)SR0_SLOT) | slot % eu->eu_threads |
+               slot / eu->eu_threads << 8;
+    t->sr[1] = slot << 24;
+}
+
+/* Another slot: half of them differ in one bit or two of their numbers, as slots do that a wrong
+ * shift lays on one another. */
+uint32_t siptest_other_slot(const struct siptest *s, uint32_t slot, uint64_t seed)
+{
+    uint32_t n = s->opts->slots, other = slot;
+    for (unsigned i = 0; i < 64 && (other == slot || other >= n); i++) {
+        uint64_t v = next(&seed);
+        other = v & 1 ? (uint32_t)(v >> 8) % n : slot ^ (1u << (v >> 8 & 7) | 1u << (v >> 16 & 7));
+    }
+    return other < n ? other : slot;
+}
+
+uint32_t siptest_any_slot(const struct siptest *s, uint64_t seed)
+{
+    return (uint32_t)(next(&seed) >> 16) % s->opts->slots;
+}
+
+uint32_t siptest_stale(const struct eu_thread *t, unsigned kinds, uint64_t seed)
+{
+    uint32_t bits = 0, chosen = (uint32_t)(next(&seed) | next(&seed));
+    for (unsigned k = 0; k < EXC_COUNT; k++) {
+        const struct exc_info *info = &exc_table[k];
+        if (!(kinds >> k & 1) && info->enable_bit >= 0 && !(t->cr[1] >> info->enable_bit & 1))
+            bits |= chosen & 1u << info->status_bit;
+    }
+    return bits;
+}
+
+void siptest_salt(const struct eu *eu, struct eu_thread *t, uint64_t seed)
+{
+    uint64_t *grf = (void *)t->grf;
+    for (size_t i = 0; i < sizeof t->grf / sizeof *grf; i++)
+        grf[i] = next(&seed);
+    for (unsigned i = 0; i < 8; i++)
+        t->a0[i] = (uint16_t)(next(&seed) | 1);
+    for (unsigned i = 0; i < 2; i++)
+        t->f[i] = (uint32_t)next(&seed) | 1;
+    if (!eu->isa->wide_values)
+        salt_accumulators(t, &seed);
+    salt_channels(t, &seed);
+    salt_control(t, &seed);
+    t->n[0] = 1 + (uint32_t)(next(&seed) % NOTES);
+    t->n[2] = 1 + (uint32_t)(next(&seed) % NOTES);
+    if (eu_lints(eu))
+        eu_written(t, 0, sizeof t->grf);
+}

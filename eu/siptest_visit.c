@@ -1,0 +1,294 @@
+/* A visit to the routine: from the boundary to its return, with what comes meanwhile. */
+#include <string.h>
+
+#include "eu/siptest_impl.h"
+
+enum { REENTRIES = 8 };
+
+/* The host answers attention at once. Returns whether there was any. */
+static bool answer(struct eu *eu)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < eu->nthreads; i++)
+        if (exc_attention(&eu->threads[i])) {
+            exc_notify(eu, &eu->threads[i], 1);
+            any = true;
+        }
+    return any;
+}
+
+enum eu_stop siptest_advance(struct eu *eu, uint64_t budget, struct eu_event *ev)
+{
+    uint64_t end = eu->insts + budget;
+    enum eu_stop stop;
+    do
+        stop = eu_run(eu, end - eu->insts, ev);
+    while (stop == EU_STOP_DEADLOCK && answer(eu) && eu->insts < end);
+    return stop == EU_STOP_DEADLOCK && eu->insts >= end ? EU_STOP_BUDGET : stop;
+}
+
+/* --- what may become of the subject --- */
+
+static const struct eu_code_range *range_of(const struct eu *eu, uint32_t addr)
+{
+    for (unsigned i = 0; i < eu->ncode; i++)
+        if (addr >= eu->code[i].addr && addr - eu->code[i].addr < eu->code[i].size)
+            return &eu->code[i];
+    return NULL;
+}
+
+/* The routine runs the application's code: it has gone back without the master bit's fall. */
+static bool strayed(const struct siptest *s, const struct eu_thread *t)
+{
+    const struct eu_code_range *app = range_of(s->eu, s->insn.ip);
+    return app && app == range_of(s->eu, t->ip) && app != range_of(s->eu, s->eu->sip);
+}
+
+static enum siptest_verdict stopped(struct siptest *s, const struct eu_thread *t, enum eu_stop stop)
+{
+    const struct eu_event *ev = &s->r->ev;
+    if (stop == EU_STOP_REQUEST)
+        return SIPTEST_INTERRUPTED;
+    if (stop == EU_STOP_LEFT)
+        return siptest_fault(
+            s,
+            "the routine runs off its end: IP is 0x%08x, where no code is, and the "
+            "Master Exception State bit (cr0.0[31]) is still set",
+            t->ip);
+    return siptest_fault(s, "%s at 0x%08x inside the routine: %s", eu_stop_name(stop), t->ip,
+                         ev->text);
+}
+
+/* What may have become of the thread by one instruction of the routine. PASS: it goes on. */
+static enum siptest_verdict look(struct siptest *s, const struct siptest_subject *of,
+                                 enum eu_stop stop)
+{
+    const struct eu_thread *t = of->t;
+    if (t->status == EU_THREAD_WAITING)
+        return siptest_fault(s,
+                             "the routine waits for notification n%u at 0x%08x, which nobody sends",
+                             t->wait_n, t->ip);
+    if (stop != EU_STOP_BUDGET && stop != EU_STOP_DONE)
+        return stopped(s, t, stop);
+    if (t->status == EU_THREAD_ENDED)
+        return siptest_fault(
+            s, "the thread ended (EOT) with the Master Exception State bit (cr0.0[31]) set: "
+               "the routine did not return");
+    if (of->entries > REENTRIES)
+        return siptest_fault(
+            s,
+            "the routine returned %u times and was entered again each time before the "
+            "application could go on: cr0.1 is 0x%08x, a pending bit in it is left set",
+            of->entries - 1, t->cr[1]);
+    if (exc_in_routine(t) && strayed(s, t))
+        return siptest_fault(
+            s,
+            "the routine went to the application's code at 0x%08x without clearing the "
+            "Master Exception State bit (cr0.0[31])",
+            t->ip);
+    return SIPTEST_PASS;
+}
+
+/* The trial has more for the subject than it has entered for: the preemption, or the illegal opcode
+ * that it still stands at. */
+static bool is_due(const struct siptest *s, const struct siptest_subject *of)
+{
+    unsigned kinds = s->trial.kinds | (s->came ? s->trial.inside : 0);
+    if (kinds >> EXC_CONTEXT_SAVE & 1 && !of->saved && !s->stranger)
+        return true;
+    return kinds >> EXC_ILLEGAL_OPCODE & 1 && !(of->kinds >> EXC_ILLEGAL_OPCODE & 1) &&
+           of->t->ip == of->ip;
+}
+
+/* The context has left: it comes back. */
+static bool take_up(struct siptest *s, struct siptest_subject *of)
+{
+    of->saved = true;
+    return siptest_restore(s, of->t) == 0;
+}
+
+/* --- in one go --- */
+
+/* At most @budget instructions. */
+static enum eu_stop run_piece(struct siptest *s, uint64_t budget)
+{
+    struct eu_thread *t = s->subjects[0].t;
+    uint64_t end = s->r->visit + budget;
+    enum eu_stop stop;
+    bool waits;
+    do {
+        uint64_t before = t->insts;
+        stop = eu_run_thread(s->eu, t->id, end - s->r->visit, &s->r->ev);
+        waits = stop == EU_STOP_DEADLOCK && exc_attention(t);
+        if (waits)
+            exc_notify(s->eu, t, 1);
+        s->r->visit += t->insts - before + waits; /* a wait is issued again */
+    } while (waits && s->r->visit < end);
+    return stop;
+}
+
+static enum siptest_verdict come(struct siptest *s);
+
+/* With nothing to look at. FAULT: that was not all, and why is not said. */
+static enum siptest_verdict run_out_quickly(struct siptest *s)
+{
+    struct siptest_subject *of = &s->subjects[0];
+    struct eu_thread *t = of->t;
+    do {
+        bool waits_for_it = !s->came && s->r->visit < s->trial.at;
+        uint64_t end = waits_for_it ? s->trial.at : s->opts->limit;
+        s->left = false;
+        s->fetched = exc_in_routine(t);
+        enum eu_stop stop = run_piece(s, end - s->r->visit);
+        if (stop == EU_STOP_REQUEST)
+            return SIPTEST_INTERRUPTED;
+        if (waits_for_it && stop == EU_STOP_BUDGET && exc_in_routine(t) && !s->left) {
+            enum siptest_verdict v = come(s);
+            if (v != SIPTEST_PASS)
+                return v;
+            continue;
+        }
+        if (!s->left || !of->entries || of->entries > REENTRIES)
+            return SIPTEST_FAULT;
+        if (exc_saved(t) && !take_up(s, of))
+            return SIPTEST_FAULT;
+    } while (exc_in_routine(t) || is_due(s, of));
+    return SIPTEST_PASS;
+}
+
+/* --- what comes while it is inside --- */
+
+/* It gives back what it borrowed, too. */
+static enum siptest_verdict stranger_returned(struct siptest *s, enum siptest_verdict v)
+{
+    const struct eu_thread *t = s->subjects[0].t, *want = &s->other;
+    char name[24];
+    if (v == SIPTEST_INTERRUPTED)
+        return v;
+    eu_thread_name(t, name, sizeof name);
+    if (v != SIPTEST_PASS)
+        return siptest_fault(s, "a thread in %s that comes meanwhile does not return", name);
+    if (memcmp(t->grf[1], want->grf[1], sizeof t->grf - sizeof t->grf[0]) != 0 ||
+        memcmp(t->acc, want->acc, sizeof t->acc) != 0 || memcmp(t->f, want->f, sizeof t->f) != 0 ||
+        memcmp(t->a0, want->a0, sizeof t->a0) != 0)
+        return siptest_fault(s, "a thread in %s that comes meanwhile loses registers", name);
+    return SIPTEST_PASS;
+}
+
+/* A thread of another slot takes the same exception: the subject's place in the machine serves for
+ * it meanwhile. */
+static enum siptest_verdict stranger_comes(struct siptest *s)
+{
+    struct siptest_subject *of = &s->subjects[0], was = {.entries = of->entries, .kinds = of->kinds};
+    struct eu_thread *t = of->t;
+    uint32_t slot = (t->sr[0] & 7) + (t->sr[0] >> 8 & 31) * s->eu->eu_threads;
+    bool quick = s->quick;
+    uint64_t visit = s->r->visit;
+    s->first = *t;
+    *t = s->other;
+    siptest_salt(s->eu, t, s->trial.seed ^ 0x5a17);
+    siptest_seat(s->eu, t, siptest_other_slot(s, slot, s->trial.seed));
+    s->other = *t;
+    eu_thread_touch(t);
+    exc_update_attention(s->eu, t);
+    of->entries = of->kinds = 0;
+    s->stranger = s->quick = true;
+    siptest_watch(s, VISIT);
+    s->r->visit = 0;
+    enum siptest_verdict v = stranger_returned(s, run_out_quickly(s));
+    s->stranger = false;
+    s->quick = quick;
+    siptest_watch(s, VISIT);
+    s->r->routine_insts += s->r->visit;
+    s->r->visit = visit;
+    of->entries = was.entries;
+    of->kinds = was.kinds;
+    *t = s->first;
+    eu_thread_touch(t);
+    return v;
+}
+
+static enum siptest_verdict come(struct siptest *s)
+{
+    struct eu_thread *t = s->subjects[0].t;
+    uint32_t before = t->cr[1];
+    s->came = true;
+    if (s->trial.stranger)
+        return stranger_comes(s);
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (s->trial.inside >> k & 1)
+            exc_raise(s->eu, t, k);
+    s->unseen |= t->cr[1] & ~before;
+    return SIPTEST_PASS;
+}
+
+/* --- one by one --- */
+
+/* One instruction of @of. *@out: it is outside the routine. */
+static enum siptest_verdict step(struct siptest *s, struct siptest_subject *of, bool *out)
+{
+    struct eu_thread *t = of->t;
+    unsigned entries = of->entries;
+    bool was_in = exc_in_routine(t);
+    if (was_in && !s->came && s->trial.at && s->r->visit >= s->trial.at) {
+        enum siptest_verdict v = come(s);
+        if (v != SIPTEST_PASS)
+            return v;
+    }
+    enum eu_stop stop = eu_run_thread(s->eu, t->id, 1, &s->r->ev);
+    *out = !was_in && of->entries == entries;
+    if (*out)
+        return SIPTEST_PASS;
+    if (exc_saved(t)) {
+        *out = !take_up(s, of);
+        return SIPTEST_PASS;
+    }
+    if (exc_attention(t)) { /* a routine for debuggers: the host answers at once */
+        exc_notify(s->eu, t, 1);
+        return SIPTEST_PASS;
+    }
+    enum siptest_verdict v = look(s, of, stop);
+    *out = !exc_in_routine(t) && !is_due(s, of);
+    if (v == SIPTEST_PASS && !*out && s->r->visit >= s->opts->limit * s->nsubjects)
+        v = siptest_fault(
+            s,
+            "no return after %llu instructions, IP is 0x%08x: the Master Exception State "
+            "bit (cr0.0[31]) was never cleared (--limit)",
+            (unsigned long long)s->r->visit, t->ip);
+    return v;
+}
+
+/* All subjects, in turns; whose is the first changes from trial to trial. */
+static enum siptest_verdict run_out(struct siptest *s, bool *taken)
+{
+    enum siptest_verdict v = SIPTEST_PASS;
+    bool out[2] = {false, s->nsubjects == 1};
+    *taken = true;
+    for (unsigned i = s->nsubjects > 1 && s->trial.seed & 1;
+         v == SIPTEST_PASS && *taken && !(out[0] && out[1]); i = !i)
+        if (!out[i]) {
+            v = step(s, &s->subjects[i], &out[i]);
+            *taken = s->subjects[i].entries > 0;
+        }
+    return v;
+}
+
+enum siptest_verdict siptest_visit(struct siptest *s, bool *taken)
+{
+    enum siptest_verdict v;
+    for (unsigned i = 0; i < 2; i++) {
+        s->subjects[i].entries = s->subjects[i].kinds = 0;
+        s->subjects[i].saved = false;
+    }
+    s->fetched = s->seat.moved = s->came = s->stranger = false;
+    s->came_for = s->served = s->unseen = s->lost = s->unserved = 0;
+    s->r->visit = 0;
+    if (s->trial.stranger)
+        s->other = *s->subjects[0].t;
+    siptest_watch(s, VISIT);
+    *taken = true;
+    v = s->quick ? run_out_quickly(s) : run_out(s, taken);
+    siptest_watch(s, IGNORE);
+    s->r->routine_insts += s->r->visit;
+    return v == SIPTEST_PASS && *taken ? siptest_kept_all(s) : v;
+}
