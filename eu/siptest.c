@@ -14,9 +14,9 @@ enum { PIECES = 256, ALIGN = 16 };
 struct walk {
     const struct eu *eu; /* the caller's: it is asked to stop */
     const struct siptest_opts *opts;
-    struct siptest of;    /* what all workers have */
-    uint64_t total, span; /* instructions of the run, of a piece */
-    atomic_uint next;     /* piece */
+    struct siptest of;         /* what all workers have */
+    uint64_t total, own, span; /* instructions of the run, of them the routine's; of a piece */
+    atomic_uint next;          /* piece */
     /* No boundary from here on is of interest: the first that is known to fail. */
     _Atomic uint64_t end;
     struct siptest_counts pieces[PIECES];
@@ -176,6 +176,7 @@ static void open_worker(struct walk *walk, struct worker *w, struct eu *eu)
     w->s.eu = eu;
     w->s.r = &w->r;
     w->r.total = walk->total;
+    w->r.own = walk->own;
     siptest_listen(&w->s);
 }
 
@@ -344,6 +345,7 @@ static enum siptest_verdict walk_places(struct siptest *s, struct walk *walk,
                                                     : 1,
                                 .boundary = s->eu->hooks.boundary};
     walk->total = s->r->total;
+    walk->own = s->r->own;
     walk->span = walk->total / PIECES + 1;
     atomic_init(&walk->end, walk->total);
     pthread_mutex_init(&walk->lock, NULL);

@@ -36,9 +36,10 @@ struct siptest_opts {
      * accumulators with their guard bits, cr0.0, masks, notifications, PcIPs of some channels, and
      * of kinds that are disabled the status. */
     bool salted;
-    uint32_t slots;         /* thread slots for which the routine has memory; 0: only its own */
-    unsigned own_opcode;    /* that the routine gives a meaning: not injected; 0: none */
-    const uint32_t *services; /* by kind, where the routine serves it; 0: unknown. NULL: none known */
+    uint32_t slots;      /* thread slots for which the routine has memory; 0: only its own */
+    unsigned own_opcode; /* that the routine gives a meaning: not injected; 0: none */
+    const uint32_t
+        *services; /* by kind, where the routine serves it; 0: unknown. NULL: none known */
     unsigned jobs; /* host threads that test; 0: one. The report is the same */
     /* @done of @total instructions of the undisturbed run; may be NULL. Not called by two host
      * threads at a time. */
@@ -61,12 +62,13 @@ struct siptest_finding {
     bool injected;             /* else the kernel breaks it by itself, with nothing injected */
     uint64_t boundary;         /* injected: the first */
 };
-/* What is counted: boundaries that were tested; injections, visits that were compared; of them those
- * of several kinds at the same time, with a further one inside, with a thread of another slot
+/* What is counted: boundaries that were tested; injections, visits that were compared; of them
+ * those of several kinds at the same time, with a further one inside, with a thread of another slot
  * meanwhile, in two threads at a time, and context saves that were restored in another slot;
  * instructions of the routine in all of them. */
 #define SIPTEST_COUNTS(X)                                                                          \
-    X(boundaries) X(injections) X(pairs) X(inside) X(strangers) X(together) X(moved) X(routine_insts)
+    X(boundaries)                                                                                  \
+    X(injections) X(pairs) X(inside) X(strangers) X(together) X(moved) X(routine_insts)
 struct siptest_counts {
 #define X(name) uint64_t name;
     SIPTEST_COUNTS(X)
@@ -75,6 +77,7 @@ struct siptest_counts {
 struct siptest_report {
     enum siptest_verdict verdict;
     uint64_t total; /* instructions of the undisturbed run, each with a boundary before it */
+    uint64_t own;   /* of them, the routine's, about: the kernel raises exceptions by itself */
 #define X(name) uint64_t name;
     SIPTEST_COUNTS(X)
 #undef X
@@ -84,9 +87,9 @@ struct siptest_report {
     int64_t beside; /* the other thread; -1: none */
     enum exc_kind kind;
     unsigned also, came_inside; /* bit k: kind k, at the same time, and inside */
-    bool stranger, salted;      /* a thread of another slot was inside meanwhile; random registers */
-    uint64_t at;                /* instructions of the routine before that came */
-    char why[256];              /* one line */
+    bool stranger, salted; /* a thread of another slot was inside meanwhile; random registers */
+    uint64_t at;           /* instructions of the routine before that came */
+    char why[256];         /* one line */
     struct eu_diff diffs[SIPTEST_DIFFS];
     size_t ndiffs;
     char outcome[256];             /* DIVERGENCE: what the difference comes to at the end */

@@ -31,8 +31,9 @@ static enum siptest_verdict attempt(struct siptest *s, const struct eu_snapshot 
     if (!taken || v != SIPTEST_PASS)
         return v;
     siptest_mend(s);
+    unsigned both = 1u << EXC_BREAKPOINT | 1u << EXC_ILLEGAL_OPCODE;
     for (unsigned i = 0; i < s->nsubjects; i++) {
-        if (s->trial.kinds >> EXC_BREAKPOINT & 1 && v == SIPTEST_PASS)
+        if ((s->trial.kinds & both) == 1u << EXC_BREAKPOINT && v == SIPTEST_PASS)
             v = siptest_pass_breakpoint(s, &s->subjects[i]);
         siptest_set_aside(&s->subjects[i]);
     }
@@ -117,7 +118,7 @@ static enum siptest_verdict try(struct siptest *s, struct siptest_trial trial)
 /* The @i-th of many has its turn at about @wanted boundaries of the run. */
 static bool has_turn(const struct siptest *s, uint64_t i, unsigned wanted)
 {
-    uint64_t tested = s->r->total / s->every + 1, step = tested / wanted;
+    uint64_t tested = (s->r->total - s->r->own) / s->every + 1, step = tested / wanted;
     return step < 2 || (s->r->boundary / s->every + i) % step == 0;
 }
 

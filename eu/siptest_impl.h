@@ -4,7 +4,7 @@
 
 #include "eu/siptest.h"
 
-enum { SIPTEST_R0_4 = 16 };         /* byte of r0: kept for System Routines, 4.2.4 */
+enum { SIPTEST_R0_4 = 16 };       /* byte of r0: kept for System Routines, 4.2.4 */
 enum { SIPTEST_SLICE = 1 << 16 }; /* instructions between two looks at what else is the matter */
 
 /* How an instruction is made one that is none: opcode 0 or an undefined one, nothing else or with

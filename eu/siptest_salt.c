@@ -54,8 +54,8 @@ static void salt_control(struct eu_thread *t, uint64_t *state)
 
 void siptest_seat(const struct eu *eu, struct eu_thread *t, uint32_t slot)
 {
-    t->sr[0] = (t->sr[0] & ~(uint32_t)SR0_SLOT) | slot % eu->eu_threads |
-               slot / eu->eu_threads << 8;
+    t->sr[0] =
+        (t->sr[0] & ~(uint32_t)SR0_SLOT) | slot % eu->eu_threads | slot / eu->eu_threads << 8;
     t->sr[1] = slot << 24;
 }
 
@@ -92,10 +92,10 @@ void siptest_salt(const struct eu *eu, struct eu_thread *t, uint64_t seed)
     uint64_t *grf = (void *)t->grf;
     for (size_t i = 0; i < sizeof t->grf / sizeof *grf; i++)
         grf[i] = next(&seed);
-    for (unsigned i = 0; i < 8; i++)
-        t->a0[i] = (uint16_t)(next(&seed) | 1);
+    for (unsigned i = 0; i < eu->isa->address_registers; i++)
+        t->a0[i] = (uint16_t)(next(&seed) | 1) & (i < 2 ? 0xffff : eu->isa->a0_high);
     for (unsigned i = 0; i < 2; i++)
-        t->f[i] = (uint32_t)next(&seed) | 1;
+        t->f[i] = (uint32_t)next(&seed);
     if (!eu->isa->wide_values)
         salt_accumulators(t, &seed);
     salt_channels(t, &seed);

@@ -10,6 +10,7 @@ struct siptest_life {
     uint64_t since;  /* its instructions when it entered, the application having executed before */
     uint64_t left;   /* when it last returned; UINT64_MAX: never */
     uint64_t visits; /* since then, with nothing of the application between them */
+    uint64_t came;   /* its instructions at the last entry */
     enum exc_kind kind;
 };
 
@@ -24,6 +25,7 @@ static void saw_entry(void *ctx, struct eu *eu, struct eu_thread *t, unsigned ki
         life->visits = 0;
     }
     life->visits++;
+    life->came = t->insts;
     life->kind = kind;
 }
 
@@ -33,8 +35,10 @@ static enum eu_verdict saw_boundary(struct eu *eu, struct eu_thread *t, const st
                                     struct eu_event *ev)
 {
     struct siptest *s = eu->hooks.observer_ctx;
-    if (cause == EU_CAUSE_CR0 && old_cr[0] & EU_CR0_ME && !exc_in_routine(t))
+    if (cause == EU_CAUSE_CR0 && old_cr[0] & EU_CR0_ME && !exc_in_routine(t)) {
         s->lives[t->id].left = t->insts;
+        s->r->own += t->insts - s->lives[t->id].came;
+    }
     return s->boundary(eu, t, insn, cause, old_cr, ev);
 }
 

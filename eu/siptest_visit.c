@@ -90,14 +90,15 @@ static enum siptest_verdict look(struct siptest *s, const struct siptest_subject
 }
 
 /* The trial has more for the subject than it has entered for: the preemption, or the illegal opcode
- * that it still stands at. */
+ * that it still stands at; one whose status is still set was not served, and raises again. */
 static bool is_due(const struct siptest *s, const struct siptest_subject *of)
 {
     unsigned kinds = s->trial.kinds | (s->came ? s->trial.inside : 0);
     if (kinds >> EXC_CONTEXT_SAVE & 1 && !of->saved && !s->stranger)
         return true;
-    return kinds >> EXC_ILLEGAL_OPCODE & 1 && !(of->kinds >> EXC_ILLEGAL_OPCODE & 1) &&
-           of->t->ip == of->ip;
+    bool served = of->kinds >> EXC_ILLEGAL_OPCODE & 1 &&
+                  !(of->t->cr[1] >> exc_table[EXC_ILLEGAL_OPCODE].status_bit & 1);
+    return kinds >> EXC_ILLEGAL_OPCODE & 1 && !served && of->t->ip == of->ip;
 }
 
 /* The context has left: it comes back. */
@@ -179,7 +180,8 @@ static enum siptest_verdict stranger_returned(struct siptest *s, enum siptest_ve
  * it meanwhile. */
 static enum siptest_verdict stranger_comes(struct siptest *s)
 {
-    struct siptest_subject *of = &s->subjects[0], was = {.entries = of->entries, .kinds = of->kinds};
+    struct siptest_subject *of = &s->subjects[0],
+                           was = {.entries = of->entries, .kinds = of->kinds};
     struct eu_thread *t = of->t;
     uint32_t slot = (t->sr[0] & 7) + (t->sr[0] >> 8 & 31) * s->eu->eu_threads;
     bool quick = s->quick;

@@ -1,8 +1,8 @@
 // sip_dispatch: a System Routine with one service for each exception, found by lzd over cr0.1.
 //
 // See:      dispatch by priority, and how little a routine needs: it changes r0.4 (kept for System Routines, 4.2.4)
-//           and cr0; what else it borrows it gives back. It serves the first event and returns: what is still
-//           pending enters again.
+//           and cr0; what else it borrows it gives back. Behind a service it looks again: a stack overflow that came
+//           with another event would never enter by itself (3.3.3.8). What else is pending does enter again.
 // Command:  eulab run --launch samples/sip_dispatch.json
 // Result:   illegal.asm ends with r10 = 42 in channels 0 .. 7, status 0: the illegal opcode was skipped.
 //
@@ -28,13 +28,13 @@ table:
 on_breakpoint:  // the instruction runs on return: its breakpoint is suppressed once
         or (1)   cr0.0<1>:ud  cr0.0<0;1,0>:ud 0x00008000:ud   {NoMask, Switch}
         and (1)  cr0.1<1>:ud  cr0.1<0;1,0>:ud 0x7fffffff:ud   {NoMask, Switch}
-        jmpi (1) return {NoMask}
+        jmpi (1) sip_dispatch {NoMask}
 on_halt:
         and (1)  cr0.1<1>:ud  cr0.1<0;1,0>:ud 0xbfffffff:ud   {NoMask, Switch}
-        jmpi (1) return {NoMask}
+        jmpi (1) sip_dispatch {NoMask}
 on_software:
         and (1)  cr0.1<1>:ud  cr0.1<0;1,0>:ud 0xdfffffff:ud   {NoMask, Switch}
-        jmpi (1) return {NoMask}
+        jmpi (1) sip_dispatch {NoMask}
 on_stack:
         and (1)  cr0.1<1>:ud  cr0.1<0;1,0>:ud 0xf7ffffff:ud   {NoMask, Switch}
         jmpi (1) return {NoMask}

@@ -46,7 +46,7 @@ siptest() { # ROUTINE ARGUMENTS...: its JSON line
 	local sip=$1 kinds=breakpoint,external-halt,software,illegal-opcode
 	[ "$sip" = save_restore ] || kinds=context-save,software
 	shift
-	"$eulab" siptest --launch k.json --json --kinds $kinds --sip "$samples/sip_$sip.asm" "$@" 2>why
+	"$eulab" siptest --launch k.json --json --single --kinds $kinds --sip "$samples/sip_$sip.asm" "$@" 2>why
 }
 field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p" "$2"; }
 ends() { # KERNEL: at its end, or at the message that no shared function here takes

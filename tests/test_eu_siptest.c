@@ -310,6 +310,91 @@ static void run_gives_the_hooks_back(void **state)
     eu_free(eu);
 }
 
+/* --- deeper: what a routine meets that one exception at a time does not show --- */
+#define LOOK                                                                                       \
+    "shl (1) r0.4<1>:ud cr0.1<0;1,0>:ud 16:ud {NoMask, Switch}\n"                                  \
+    "or (1) r0.4<1>:ud r0.4<0;1,0>:ud 0x40000000:ud {NoMask}\n"                                    \
+    "and (1) r0.4<1>:ud cr0.1<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}\n"                         \
+    "and (1) r0.4<1>:ud r0.4<0;1,0>:ud 0xf8000000:ud {NoMask}\n"
+#define CLEAR_SEEN "xor (1) cr0.1<1>:ud cr0.1<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}\n"
+#define SERVE                                                                                      \
+    "shr (1) r0.4<1>:ud r0.4<0;1,0>:ud 16:ud {NoMask}\n"                                           \
+    "and (1) r0.4<1>:ud r0.4<0;1,0>:ud 0x8000:ud {NoMask}\n"                                       \
+    "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}\n"
+#define CAREFUL LOOK CLEAR_SEEN SERVE RETURN
+enum {
+    SEEN =
+        1 << EXC_BREAKPOINT | 1 << EXC_EXTERNAL_HALT | 1 << EXC_SOFTWARE | 1 << EXC_STACK_OVERFLOW
+};
+
+static enum siptest_verdict try_deeply(const char *sip, unsigned kinds, bool salted,
+                                       struct siptest_report *r)
+{
+    struct eu *eu = machine(winding, sip, 1);
+    struct siptest_opts opts = options(kinds);
+    opts.deep = true;
+    opts.salted = salted;
+    opts.slots = 64;
+    siptest_run(eu, &opts, r);
+    assert_int_equal(eu->insts, 0);
+    eu_free(eu);
+    return r->verdict;
+}
+
+static void run_deeply_counts_what_it_tries(void **state)
+{
+    struct siptest_report r;
+    (void)state;
+    try_deeply(CAREFUL, SEEN, true, &r);
+    assert_pass(&r);
+    assert_int_equal(r.boundaries, r.total);
+    assert_int_equal(r.pairs, 6 * r.total);
+    assert_int_equal(r.strangers, 4 * r.total);
+    assert_true(r.inside >= 4 * 2 * 8);
+    assert_int_equal(r.injections, 4 * r.total + r.pairs + r.strangers + r.inside);
+    assert_int_equal(try_deeply(CAREFUL, SEEN, false, &r), SIPTEST_PASS);
+}
+
+/* Each passes as long as exceptions come one at a time to a machine of zeros. */
+static void run_deeply_finds_what_comes_together(void **state)
+{
+    static const struct {
+        const char *sip, *says;
+        unsigned kinds;
+        bool salted;
+    } rows[] = {
+        /* a halt that comes behind the look is cleared with the rest */
+        {LOOK SERVE CLEAR RETURN, "it is lost", SEEN, false},
+        /* the status of disabled kinds is the application's */
+        {CLEAR RETURN, "cr0 byte 7", 1u << EXC_EXTERNAL_HALT, true},
+        {LOOK CLEAR_SEEN SERVE "mov (1) acc0.1<1>:w 0:w {NoMask}\n" RETURN, "accx0", SEEN, true},
+        {LOOK CLEAR_SEEN SERVE
+         "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0xfffffffe:ud {NoMask, Switch}\n" RETURN,
+         "cr0 byte 0", SEEN, true},
+        /* without NoMask it clears nothing when channel 0 is elsewhere */
+        {LOOK "xor (1) cr0.1<1>:ud cr0.1<0;1,0>:ud r0.4<0;1,0>:ud {Switch}\n" SERVE RETURN,
+         "entered again each time", 1u << EXC_EXTERNAL_HALT, true},
+        /* all slots share what is saved */
+        {"mov (1) r0.4<1>:ud r0.2<0;1,0>:ud {NoMask}\nmov (1) r0.2<1>:ud 0:ud {NoMask}\n"
+         "send (16) null<1>:uw r0.0<8;8,1>:ud 0xa 0x060a03fd {NoMask}\n"
+         "mov (8) r1.0<1>:ud 0:ud {NoMask}\n"
+         "send (16) r1.0<1>:uw r0.0<8;8,1>:ud 0xa 0x022803fd {NoMask}\n"
+         "mov (1) r0.2<1>:ud r0.4<0;1,0>:ud {NoMask}\n" CAREFUL,
+         "r1 byte", SEEN, true},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct siptest_report r;
+        try_sip(straight, rows[i].sip, rows[i].kinds, &r);
+        assert_pass(&r);
+        try_deeply(rows[i].sip, rows[i].kinds, rows[i].salted, &r);
+        if (!strstr(r.why, rows[i].says))
+            print_message("row %zu: %d %s\n", i, r.verdict, r.why);
+        assert_non_null(strstr(r.why, rows[i].says));
+        assert_true(r.salted || !rows[i].salted || r.stranger);
+    }
+}
+
 /* --- several host threads --- */
 static void assert_same_report(const struct siptest_report *a, const struct siptest_report *b)
 {
@@ -351,6 +436,7 @@ static void run_jobs_report_what_one_reports(void **state)
             opts.every = way == 1 ? 7 : 1;
             opts.random = way == 2;
             opts.seed = 5;
+            opts.deep = opts.salted = i % 2;
             siptest_run(eu, &opts, &one);
             for (opts.jobs = 1; opts.jobs < 6; opts.jobs += 2) {
                 siptest_run(eu, &opts, &many);
@@ -574,6 +660,8 @@ int main(void)
         cmocka_unit_test(run_scratch_and_ignored_ranges_are_outside),
         cmocka_unit_test(run_routine_that_wanders_is_seen),
         cmocka_unit_test(run_gives_the_hooks_back),
+        cmocka_unit_test(run_deeply_counts_what_it_tries),
+        cmocka_unit_test(run_deeply_finds_what_comes_together),
         cmocka_unit_test(run_jobs_report_what_one_reports),
         cmocka_unit_test(run_jobs_are_interrupted_together),
         cmocka_unit_test(run_progress_grows_to_the_total),

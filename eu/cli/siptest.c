@@ -83,6 +83,20 @@ static int number(const struct ui_args *args, enum ui_option option, const char 
     return ui_usage(args, "--%s: '%s' is no number from %llu", name, text, (unsigned long long)min);
 }
 
+/* Every slot has its block of scratch, unless the launch says what there is. */
+static void open_slots(struct session *s)
+{
+    const struct eu_dispatch *d = &s->launch.dispatch;
+    uint32_t eus = d->eus ? d->eus : EU_EUS;
+    uint32_t per_eu = d->eu_threads ? d->eu_threads : EU_EU_THREADS;
+    uint32_t bytes = ((eus - 1) * EU_EU_THREADS + per_eu) * LAUNCH_SLOT_BYTES;
+    if (s->launch.scratch_given)
+        return;
+    s->opts.slots = eus * per_eu;
+    if (s->launch.scratch.s.width < bytes)
+        s->launch.scratch.s.width = s->launch.scratch.s.pitch = bytes;
+}
+
 static int read_options(const struct ui_args *args, struct session *s)
 {
     struct siptest_opts *o = &s->opts;
@@ -93,6 +107,7 @@ static int read_options(const struct ui_args *args, struct session *s)
                                .limit = VISIT_LIMIT,
                                .max_insts = s->launch.max_insts,
                                .jobs = s->launch.jobs};
+    open_slots(s);
     const struct eu_surface *scratch = &s->launch.scratch.s;
     s->ignore[o->nignore++] =
         (struct eu_range){scratch->address, (uint32_t)eu_surface_bytes(scratch)};
@@ -102,6 +117,8 @@ static int read_options(const struct ui_args *args, struct session *s)
         return ui_usage(args, "--every or --random, not both");
     o->random = ui_has(args, OPT_RANDOM);
     o->together = ui_has(args, OPT_TOGETHER);
+    o->deep = !ui_has(args, OPT_SINGLE);
+    o->salted = !ui_has(args, OPT_NO_SALT);
     for (size_t i = 0; status == UI_OK && i < args->n; i++)
         if (args->items[i].option == OPT_IGNORE)
             status = parse_ignore(args, s, args->items[i].value);
@@ -187,6 +204,36 @@ static void complain(const struct session *s)
              (unsigned long long)r->boundary, name, r->thread, r->ip, text, r->why);
 }
 
+static void put_kinds(unsigned kinds)
+{
+    const char *comma = "";
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        if (kinds >> k & 1) {
+            printf("%s%s", comma, exc_table[k].name);
+            comma = ", ";
+        }
+}
+
+/* What else came, and from where the registers are. */
+static void put_trial(const struct siptest_report *r)
+{
+    if (r->also) {
+        printf("  at the same time came ");
+        put_kinds(r->also);
+        putchar('\n');
+    }
+    if (r->came_inside) {
+        printf("  behind %llu instructions of the routine came ", (unsigned long long)r->at);
+        put_kinds(r->came_inside);
+        putchar('\n');
+    }
+    if (r->stranger)
+        printf("  behind %llu instructions of the routine a thread of another slot came and went\n",
+               (unsigned long long)r->at);
+    if (r->salted)
+        printf("  the thread's registers had random values (--no-salt: its own)\n");
+}
+
 static void put_failure(const struct session *s)
 {
     const struct siptest_report *r = &s->report;
@@ -201,6 +248,7 @@ static void put_failure(const struct session *s)
            r->thread, r->ip, text);
     if (r->beside >= 0)
         printf("  at the same time thread %lld took it\n", (long long)r->beside);
+    put_trial(r);
     if (r->verdict == SIPTEST_FAULT)
         printf("  %s\n", r->why);
     for (size_t i = 0; i < r->ndiffs; i++)
@@ -210,16 +258,6 @@ static void put_failure(const struct session *s)
     if (r->outcome[0])
         printf("run on to the end: %s\n", r->outcome);
     put_trace(s);
-}
-
-static void put_kinds(const struct session *s)
-{
-    const char *comma = "";
-    for (unsigned k = 0; k < EXC_COUNT; k++)
-        if (s->opts.kinds >> k & 1) {
-            printf("%s%s", comma, exc_table[k].name);
-            comma = ", ";
-        }
 }
 
 static unsigned broken_rules(const struct siptest_report *r)
@@ -265,7 +303,11 @@ static void put_text(const struct session *s)
            r->verdict == SIPTEST_LINT ? "rules broken, nothing lost" : "passed",
            (unsigned long long)r->injections, (unsigned long long)r->boundaries,
            (unsigned long long)r->total);
-    put_kinds(s);
+    put_kinds(s->opts.kinds);
+    if (r->pairs + r->inside + r->strangers)
+        printf("; %llu of two at once, %llu inside the routine, %llu with another slot's thread",
+               (unsigned long long)r->pairs, (unsigned long long)r->inside,
+               (unsigned long long)r->strangers);
     if (s->opts.together)
         printf("; %llu in two threads at a time", (unsigned long long)r->together);
     if (s->opts.kinds >> EXC_CONTEXT_SAVE & 1)
@@ -331,6 +373,22 @@ static json_t *json_findings(const struct siptest_report *r)
     return list;
 }
 
+static void json_trial(json_t *o, const struct siptest_report *r)
+{
+    for (unsigned k = 0; k < EXC_COUNT; k++) {
+        if (r->also >> k & 1)
+            json_object_set_new(o, "also", json_string(exc_table[k].name));
+        if (r->came_inside >> k & 1)
+            json_object_set_new(o, "inside", json_string(exc_table[k].name));
+    }
+    if (r->came_inside || r->stranger)
+        json_object_set_new(o, "at", json_integer((json_int_t)r->at));
+    if (r->stranger)
+        json_object_set_new(o, "stranger", json_true());
+    if (r->salted)
+        json_object_set_new(o, "salted", json_true());
+}
+
 static void put_json(const struct session *s)
 {
     static const char *const verdicts[] = {
@@ -343,6 +401,10 @@ static void put_json(const struct session *s)
         json_pack("{ss sI sI sI sI}", "verdict", verdicts[r->verdict], "total",
                   (json_int_t)r->total, "boundaries", (json_int_t)r->boundaries, "injections",
                   (json_int_t)r->injections, "routine", (json_int_t)r->routine_insts);
+    if (s->opts.deep)
+        json_object_update_new(o, json_pack("{sI sI sI}", "pairs", (json_int_t)r->pairs, "inside",
+                                            (json_int_t)r->inside, "strangers",
+                                            (json_int_t)r->strangers));
     if (s->opts.together)
         json_object_set_new(o, "together", json_integer((json_int_t)r->together));
     if (s->opts.kinds >> EXC_CONTEXT_SAVE & 1)
@@ -353,6 +415,7 @@ static void put_json(const struct session *s)
         json_object_set_new(o, "boundary", json_integer((json_int_t)r->boundary));
         json_object_set_new(o, "thread", json_integer(r->thread));
         json_object_set_new(o, "ip", json_hex(r->ip));
+        json_trial(o, r);
         if (r->beside >= 0)
             json_object_set_new(o, "beside", json_integer((json_int_t)r->beside));
         json_object_set_new(o, "differences", json_diffs(r));

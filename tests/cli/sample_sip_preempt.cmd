@@ -1,7 +1,7 @@
 "$EULAB" siptest --launch samples/sip_preempt.json --kinds context-save &&
 	"$EULAB" siptest --launch samples/sip_preempt.json &&
 	for k in breakpoint illegal softexc media_fill wide; do
-		"$EULAB" siptest --launch samples/$k.json --sip samples/sip_preempt.asm --kinds context-save,software || break
+		"$EULAB" siptest --launch samples/$k.json --sip samples/sip_preempt.asm --kinds context-save,software --single || break
 	done
 # sip_save_restore does not know of context saves.
 "$EULAB" siptest --launch samples/sip_save_restore.json --kinds context-save | grep -v '^  0x\|^[a-z_]*:$'

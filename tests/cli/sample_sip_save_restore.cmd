@@ -1,8 +1,8 @@
 "$EULAB" siptest --launch samples/sip_save_restore.json &&
 	for k in breakpoint illegal softexc media_fill; do
-		"$EULAB" siptest --launch samples/$k.json --sip samples/sip_save_restore.asm || break
+		"$EULAB" siptest --launch samples/$k.json --sip samples/sip_save_restore.asm --single || break
 	done &&
-	"$EULAB" siptest --launch samples/mandelbrot.json --sip samples/sip_save_restore.asm --every 977 &&
+	"$EULAB" siptest --launch samples/mandelbrot.json --sip samples/sip_save_restore.asm --every 977 --single &&
 	"$EULAB" run --launch samples/sip_save_restore.json
 # Words in the accumulator have 33 bits.
 cat >"$T/words.asm" <<'EOF'
@@ -19,10 +19,10 @@ cat >"$T/words.asm" <<'EOF'
 EOF
 echo '{"kernel": "words.asm", "dispatch": {"kind": "raw", "simd": 8}, "dump": "r6,r7"}' >"$T/words.json"
 "$EULAB" run --launch "$T/words.json"
-for sip in save_restore preempt debug; do "$EULAB" siptest --launch "$T/words.json" --sip samples/sip_$sip.asm; done
+for sip in save_restore preempt debug; do "$EULAB" siptest --launch "$T/words.json" --sip samples/sip_$sip.asm --single; done
 # No shipped routine breaks a rule: it writes no register behind r15 (4.2.4) but by what brings one back.
 for sip in tiny dispatch emulate profile save_restore preempt debug; do
 	for k in divergence wide softexc; do
-		"$EULAB" siptest --lint=stop --launch samples/$k.json --sip samples/sip_$sip.asm --kinds breakpoint,external-halt,software || echo "sip_$sip, $k: status $?"
+		"$EULAB" siptest --lint=stop --single --launch samples/$k.json --sip samples/sip_$sip.asm --kinds breakpoint,external-halt,software || echo "sip_$sip, $k: status $?"
 	done
 done

@@ -11,7 +11,7 @@ echo "status $?"
 "$EULAB" siptest --launch samples/divergence.json --sip samples/sip_tiny.asm --kinds illegal-opcode --json
 echo "status $?"
 for bad in '' '--sip-at 0x80008 --sip samples/sip_tiny.asm' '--sip-at 0xfffffff0 --sip samples/sip_tiny.asm' \
-	'--sip samples/sip_tiny.asm --kinds stack-overflow' \
+	'--sip samples/sip_tiny.asm --kinds stack-overflow --single' \
 	'--sip samples/sip_tiny.asm --kinds x' '--sip samples/sip_tiny.asm --every 0' \
 	'--sip samples/sip_tiny.asm --every 2 --random 1' '--sip samples/sip_tiny.asm --ignore 5' \
 	'--sip samples/sip_tiny.asm --set cr0:4=00000040 --every 1000' \

@@ -1,7 +1,7 @@
 # Several host threads find what one finds: the first failure in the order of boundaries, or the same counts.
 for f in samples/sip_broken_*.asm samples/sip_preempt.asm; do
 	command=$(sed -n 's,^// Command:  eulab ,,p' "$f")
-	[ "$f" != samples/sip_preempt.asm ] || command="siptest --launch samples/wide.json --sip $f --kinds context-save,software"
+	[ "$f" != samples/sip_preempt.asm ] || command="siptest --launch samples/wide.json --sip $f --kinds context-save,software --single"
 	for form in '' '--json' '--every 3' '--random 9'; do
 		for j in 1 2 5; do
 			# shellcheck disable=SC2086 # a command line
