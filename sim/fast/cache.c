@@ -70,6 +70,22 @@ static void forget_views(struct fast_cache *c)
     fast_forget_view(c, true);
 }
 
+uint8_t *fast_page(struct fast_cache *c, struct eu_memory *mem, uint64_t addr, bool write)
+{
+    uint8_t *bytes = write ? eu_memory_own(mem, addr) : (uint8_t *)eu_memory_page(mem, addr);
+    if (eu_memory_changes(mem) != c->changes) /* the other view may be of a page that was copied */
+        fast_forget_view(c, !write);
+    struct fast_view now = {bytes ? addr / EU_PAGE_BYTES : FAST_NO_PAGE, bytes};
+    if (c->views[0].page == addr / EU_PAGE_BYTES) { /* perhaps copied by somebody else */
+        if (c->views[0].bytes != bytes)
+            fast_forget_view(c, false);
+        c->views[0] = now;
+    }
+    fast_forget_view(c, write);
+    c->views[write] = now;
+    return bytes;
+}
+
 /* --- pages --- */
 
 static struct fast_page *page_find(struct fast_cache *c, uint32_t ip)

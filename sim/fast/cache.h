@@ -16,14 +16,23 @@ struct fast_page {
 };
 
 /* A page of graphics memory that messages touched last; holds until memory changes. */
-enum { FAST_NO_PAGE = UINT32_MAX };
+#define FAST_NO_PAGE UINT64_MAX
 struct fast_view {
-    uint32_t page; /* its number */
+    uint64_t page; /* its number */
     uint8_t *bytes;
 };
 
+/* A surface of which a state in memory was decoded. */
+enum { FAST_SURFACES = 16 };
+struct fast_surface {
+    bool there;
+    uint32_t dw[EU_SURFACE_DWORDS];
+    struct eu_surface s;
+};
+
 struct fast_cache {
-    struct fast_view views[2];              /* to read, to write */
+    struct fast_view views[2]; /* to read, to write */
+    struct fast_surface surfaces[FAST_SURFACES];
     struct fast_page **dir[FAST_DIRECTORY]; /* addr 31:22, then 21:12 */
     struct fast_page *pages, *last;
     struct block *uops, *colds, *odds;
@@ -51,6 +60,9 @@ static inline void fast_forget_view(struct fast_cache *c, bool write)
     c->views[write].page = FAST_NO_PAGE;
     c->ctx.windows[write].key = 0;
 }
+
+/* fast_page - the page of @addr, and the view is of it. NULL: not mapped, or no memory. */
+uint8_t *fast_page(struct fast_cache *c, struct eu_memory *mem, uint64_t addr, bool write);
 
 /* Forget what of memory no longer holds. */
 void fast_cache_renew(struct fast_cache *c, struct eu *eu);

@@ -380,6 +380,9 @@ fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const stru
 enum fast_leave fast_indirect(FAST_ARGS);
 /* send.c: a message in the chain; as above. */
 fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struct fast_cold *cold);
+/* far.c: the same of Gen8 and Gen9. */
+fast_handler *fast_far_handler(const struct isa_gen *isa, struct fast_uop *u,
+                               const struct fast_cold *cold);
 /* run.c: any instruction that computes. */
 enum fast_leave fast_alu_handler(FAST_ARGS);
 

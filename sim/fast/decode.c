@@ -210,7 +210,8 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     else if (cold->kind == FAST_FLOW)
         h = fast_branch_handler(insn);
     else if (cold->kind == FAST_SEND && is_wide())
-        h = fast_send_handler(eu->gen, u, cold);
+        h = eu->isa->wide_values ? fast_far_handler(eu->isa, u, cold)
+                                 : fast_send_handler(eu->gen, u, cold);
     else if (insn->op->id == EU_OP_NOP)
         h = nop;
     u->h = fast_rest(u)->real = h;

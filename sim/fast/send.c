@@ -37,24 +37,6 @@ INLINE bool buffer(const struct fast_ctx *x, const struct fast_uop *u, unsigned 
     return surface->present && !surface->is_2d;
 }
 
-/* Bytes of the page of @addr to the page's end; NULL: not mapped, or no memory. */
-static __attribute__((noinline)) uint8_t *page(struct fast_cache *c, struct eu_memory *mem,
-                                               uint32_t addr, bool write)
-{
-    uint8_t *bytes = write ? eu_memory_own(mem, addr) : (uint8_t *)eu_memory_page(mem, addr);
-    if (eu_memory_changes(mem) != c->changes) /* the other view may be of a page that was copied */
-        fast_forget_view(c, !write);
-    struct fast_view now = {bytes ? addr / EU_PAGE_BYTES : FAST_NO_PAGE, bytes};
-    if (c->views[0].page == addr / EU_PAGE_BYTES) { /* perhaps copied by somebody else */
-        if (c->views[0].bytes != bytes)
-            fast_forget_view(c, false);
-        c->views[0] = now;
-    }
-    fast_forget_view(c, write);
-    c->views[write] = now;
-    return bytes;
-}
-
 INLINE bool in_view(const struct fast_ctx *x, uint32_t addr, bool write)
 {
     return x->cache->views[write].page == addr / EU_PAGE_BYTES;
@@ -107,7 +89,7 @@ static bool places(struct fast_ctx *x, const struct scatter *s, const uint8_t *o
             return false;
         uint8_t *bytes = x->cache->views[write].bytes;
         if (!in_view(x, addr, write))
-            bytes = page(x->cache, x->eu->mem, addr, write);
+            bytes = fast_page(x->cache, x->eu->mem, addr, write);
         if (!bytes)
             return false;
         place[n] = bytes + addr % EU_PAGE_BYTES;
@@ -157,7 +139,7 @@ INLINE bool turn(struct fast_ctx *x, const struct fast_uop *u, const uint8_t *gr
     if (x->watched || !buffer(x, u, unit, &s) || off >= s.size)
         return false;
     uint32_t addr = s.base + (uint32_t)off;
-    if (!in_view(x, addr, write) && !page(x->cache, x->eu->mem, addr, write))
+    if (!in_view(x, addr, write) && !fast_page(x->cache, x->eu->mem, addr, write))
         return false;
     open_window(x, u, &s, off, write);
     return eu_memory_changes(x->eu->mem) == x->cache->changes;

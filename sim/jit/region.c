@@ -98,9 +98,9 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
     case FAST_FLOW:
         i->kind = JIT_BRANCH;
         return is_branch(x, u, i->cold);
-    case FAST_SEND:
+    case FAST_SEND: /* those of far.c are not known to the module */
         i->kind = JIT_SEND;
-        return true;
+        return !x->eu->isa->wide_values;
     default:
         return false;
     }

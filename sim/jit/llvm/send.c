@@ -155,7 +155,7 @@ static void look(struct emit *e, const struct jit_window *w)
     LLVMValueRef span = LLVMBuildSub(e->b, end, wide(e, REG_BYTES * w->halves), "");
     span = LLVMBuildSub(e->b, span, first, "");
     none = LLVMBuildOr(e->b, jit_is(e, LLVMIntSLT, span, wide(e, 0)),
-                       jit_is(e, LLVMIntEQ, page, jit_int(e, FAST_NO_PAGE)), "");
+                       jit_is(e, LLVMIntEQ, page, jit_int(e, (uint32_t)FAST_NO_PAGE)), "");
     from = LLVMBuildNeg(e->b, from, "");
     jit_set(e, w->bytes, LLVMBuildGEP2(e->b, e->i8, bytes, &from, 1, ""));
     first = LLVMBuildNeg(e->b, first, "");

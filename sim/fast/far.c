@@ -1,0 +1,330 @@
+/* Messages of Gen8 and Gen9 in the chain: bytes, dwords or qwords for each channel, at addresses of
+ * 64 bits or in a buffer, stateless, in local memory. As in send.c, what is out of the ordinary is
+ * a full step, before anything has changed. Source: as sim/dataport_scatter.c. */
+#include "sim/fast/cache.h"
+
+#include <string.h>
+
+#ifdef FAST_WIDE
+
+/* What a micro-op of a message holds: kind[0] is a set of these, kind[1] the bytes of an element,
+ * kind[2] elements of a channel, mods the unit of offsets in bytes; s[0] and s[1] the registers of
+ * addresses and of data, d those of the response, imm the binding table index. */
+enum far_form {
+    FAR_WRITE = 1,
+    FAR_A64 = 2,
+    FAR_16 = 4,     /* channels, else 8 */
+    FAR_ALIGNS = 8, /* to dwords */
+    FAR_OWORDS = 16 /* the buffer ends with a whole OWord */
+};
+
+/* Where offsets count from. */
+struct far_target {
+    uint64_t base, size, wrap;
+    bool local;
+};
+
+/* --- the target --- */
+
+/* A surface of a state in memory, decoded when it is another one than last. */
+static const struct eu_surface *surface_in_memory(const struct fast_ctx *x, unsigned bti)
+{
+    const struct eu_bases *b = &x->eu->bases;
+    struct fast_surface *known = &x->cache->surfaces[bti % FAST_SURFACES];
+    uint32_t dw[EU_SURFACE_DWORDS], entry;
+    uint64_t at = b->surface + (x->t->binding_table & ~31u) + bti * 4;
+    if (!eu_memory_read(x->eu->mem, at, &entry, sizeof entry) ||
+        !eu_memory_read(x->eu->mem, b->surface + (entry & ~63u), dw, sizeof dw))
+        return NULL;
+    if (!known->there || memcmp(known->dw, dw, sizeof dw) != 0) {
+        known->there = !eu_surface_decode(dw, &known->s);
+        memcpy(known->dw, dw, sizeof dw);
+    }
+    return known->there ? &known->s : NULL;
+}
+
+/* False: for a full step. */
+static bool aim(const struct fast_ctx *x, const struct fast_uop *u, struct far_target *to)
+{
+    const struct eu *eu = x->eu;
+    *to = (struct far_target){.wrap = UINT64_MAX, .size = UINT64_MAX};
+    if (u->kind[0] & FAR_A64) {
+        to->wrap >>= 64 - eu_memory_address_bits(eu->mem);
+        return true;
+    }
+    if (u->imm == EU_BTI_SLM) {
+        to->local = true;
+        to->base = (uint64_t)x->t->group * EU_SLM_BYTES;
+        to->size = EU_SLM_BYTES;
+        to->wrap = eu->isa->slm_offset ? eu->isa->slm_offset : UINT64_MAX;
+        return true;
+    }
+    if (u->imm >= eu->isa->bti_special) { /* stateless: bindless ones are not here */
+        to->base = eu->bases.general;
+        to->wrap = UINT32_MAX;
+        return true;
+    }
+    const struct eu_surface *s =
+        eu->bases.tables ? surface_in_memory(x, u->imm) : &eu->surfaces[u->imm];
+    if (!s || !s->present || s->is_2d)
+        return false;
+    to->base = s->address;
+    to->size = u->kind[0] & FAR_OWORDS ? s->width & ~15u : s->width;
+    return true;
+}
+
+/* --- channels --- */
+
+static inline uint32_t channels(const struct fast_uop *u, uint8_t *grf, uint32_t act)
+{
+    uint32_t on = (u->need ? act : UINT32_MAX) & fast_predicate(grf, u);
+    return on >> u->group & fast_rest(u)->cold->window & (u->kind[0] & FAR_16 ? 0xffff : 0xff);
+}
+
+/* The offset of channel @n; false: outside. */
+static inline bool offset(const struct fast_uop *u, const uint8_t *grf, unsigned n,
+                          const struct far_target *to, uint64_t *out)
+{
+    uint64_t off;
+    uint32_t unit;
+    if (u->kind[0] & FAR_A64) {
+        memcpy(&off, grf + u->s[0] + 8 * n, sizeof off);
+    } else {
+        memcpy(&unit, grf + u->s[0] + 4 * n, sizeof unit);
+        off = (uint64_t)unit * u->mods;
+    }
+    if (u->kind[0] & FAR_ALIGNS)
+        off &= ~UINT64_C(3);
+    off &= to->wrap;
+    *out = off;
+    return off <= to->size && to->size - off >= (uint64_t)u->kind[1] * u->kind[2];
+}
+
+/* Element @k of channel @n in the payload's data or the response: a qword, or the low bytes of a
+ * dword. */
+static inline unsigned lane(const struct fast_uop *u, unsigned k, unsigned n)
+{
+    unsigned row = u->kind[0] & FAR_16 ? 64 : 32, slot = u->kind[1] == 8 ? 8 : 4;
+    return k * row * (slot / 4) + n * slot;
+}
+
+static inline void move(const struct fast_uop *u, uint8_t *grf, unsigned n, uint8_t *mem)
+{
+    unsigned bytes = u->kind[1], slot = bytes == 8 ? 8 : 4;
+    for (unsigned k = 0; k < u->kind[2]; k++, mem += bytes) {
+        uint8_t *data = grf + (u->kind[0] & FAR_WRITE ? u->s[1] : u->d) + lane(u, k, n);
+        uint64_t v = 0;
+        if (u->kind[0] & FAR_WRITE) {
+            memcpy(mem, data, bytes);
+        } else {
+            memcpy(&v, mem, bytes);
+            memcpy(data, &v, slot);
+        }
+    }
+}
+
+/* --- local memory: pages of it are nobody's who keeps them --- */
+
+static bool locally(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
+                    const struct far_target *to)
+{
+    struct eu_memory *mem = x->eu->slm;
+    bool write = u->kind[0] & FAR_WRITE;
+    unsigned bytes = u->kind[1] * u->kind[2];
+    uint64_t off[16];
+    uint8_t all[4 * 8];
+    for (uint32_t m = on; m; m &= m - 1) {
+        unsigned n = (unsigned)__builtin_ctz(m);
+        if (!offset(u, grf, n, to, &off[n]))
+            return false;
+        if (write && eu_memory_map(mem, to->base + off[n], bytes))
+            return false;
+    }
+    for (uint32_t m = on; m; m &= m - 1) {
+        unsigned n = (unsigned)__builtin_ctz(m);
+        if (!write)
+            (void)eu_memory_read(mem, to->base + off[n], all, bytes);
+        move(u, grf, n, all);
+        if (write)
+            (void)eu_memory_write(mem, to->base + off[n], all, bytes);
+    }
+    return true;
+}
+
+/* --- graphics memory --- */
+
+/* Where the elements of each channel @on are; false: one of them is not there, or lies in two
+ * pages. */
+static bool places(struct fast_ctx *x, const struct fast_uop *u, const uint8_t *grf, uint32_t on,
+                   const struct far_target *to, uint8_t *place[16])
+{
+    bool write = u->kind[0] & FAR_WRITE;
+    unsigned bytes = u->kind[1] * u->kind[2];
+    for (; on; on &= on - 1) {
+        unsigned n = (unsigned)__builtin_ctz(on);
+        uint64_t off;
+        if (!offset(u, grf, n, to, &off))
+            return false;
+        uint64_t addr = (to->base + off) & UINT64_MAX >> 16;
+        if (addr % EU_PAGE_BYTES + bytes > EU_PAGE_BYTES)
+            return false;
+        uint8_t *page = x->cache->views[write].bytes;
+        if (x->cache->views[write].page != addr / EU_PAGE_BYTES)
+            page = fast_page(x->cache, x->eu->mem, addr, write);
+        if (!page)
+            return false;
+        place[n] = page + addr % EU_PAGE_BYTES;
+    }
+    return true;
+}
+
+static enum fast_leave far(FAST_ARGS)
+{
+    struct far_target to;
+    uint8_t *place[16];
+    uint32_t on = channels(u, grf, act);
+    if (x->watched || !aim(x, u, &to))
+        return fast_slow(FAST_PASS);
+    if (to.local) {
+        if (!locally(x, u, grf, on, &to))
+            return fast_slow(FAST_PASS);
+        return fast_next(FAST_PASS);
+    }
+    if (!places(x, u, grf, on, &to, place))
+        return fast_slow(FAST_PASS);
+    for (; on; on &= on - 1) {
+        unsigned n = (unsigned)__builtin_ctz(on);
+        move(u, grf, n, place[n]);
+    }
+    if (!(u->kind[0] & FAR_WRITE) || eu_memory_changes(x->eu->mem) == x->cache->changes)
+        return fast_next(FAST_PASS);
+    u++; /* what is decoded may be of a page that was written to: look first */
+    left--;
+    return fast_limit(FAST_PASS);
+}
+
+/* --- which messages --- */
+
+/* A descriptor's function, 18:14 of both data caches. */
+enum far_type {
+    DC1_UNTYPED_READ = 1,
+    DC0_DWORD_READ = 3,
+    DC0_BYTE_READ = 4,
+    DC1_UNTYPED_WRITE = 9,
+    DC0_DWORD_WRITE = 11,
+    DC0_BYTE_WRITE = 12,
+    DC1_A64_READ = 16,
+    DC1_A64_UNTYPED_READ = 17,
+    DC1_A64_UNTYPED_WRITE = 25,
+    DC1_A64_WRITE = 26,
+};
+
+static void set(struct fast_uop *u, unsigned form, unsigned bytes, unsigned count, unsigned unit)
+{
+    u->kind[0] = (uint8_t)form;
+    u->kind[1] = (uint8_t)bytes;
+    u->kind[2] = (uint8_t)count;
+    u->mods = (uint8_t)unit;
+}
+
+/* Components that are wanted: the first ones; SIMD16 or 8. */
+static bool untyped(uint32_t desc, unsigned form, struct fast_uop *u)
+{
+    unsigned left_out = desc >> 8 & 15, mode = desc >> 12 & 3;
+    unsigned count = (unsigned)__builtin_ctz(left_out | 16);
+    set(u, form | FAR_ALIGNS | (mode == 1 ? FAR_16 : 0), 4, count, 1);
+    return count && left_out >> count == 15u >> count && (mode == 1 || mode == 2);
+}
+
+static bool a64_elements(uint32_t desc, unsigned form, struct fast_uop *u)
+{
+    unsigned size = desc >> 8 & 3, code = desc >> 10 & 3;
+    form |= FAR_A64 | (desc >> 12 & 1 ? FAR_16 : 0);
+    if (size == 0)
+        set(u, form, 1u << code, 1, 1);
+    else
+        set(u, form | FAR_ALIGNS, size == 1 ? 4 : 8, 1u << code, 1);
+    return size < 3 && (size == 0 ? code < 3 : u->kind[1] * u->kind[2] <= 32);
+}
+
+static bool form_of(unsigned sfid, uint32_t desc, struct fast_uop *u)
+{
+    unsigned type = desc >> 14 & 31, code = desc >> 8 & 3, size = desc >> 10 & 3;
+    bool dc0 = sfid == EU_SFID_DATA_CACHE, dc1 = sfid == EU_SFID_DATA_CACHE_1;
+    switch (dc0 ? type : dc1 ? type + 32 : 64) {
+    case DC1_UNTYPED_READ + 32:
+        return untyped(desc, 0, u);
+    case DC1_UNTYPED_WRITE + 32:
+        return untyped(desc, FAR_WRITE, u);
+    case DC1_A64_UNTYPED_READ + 32:
+        return untyped(desc, FAR_A64, u);
+    case DC1_A64_UNTYPED_WRITE + 32:
+        return untyped(desc, FAR_A64 | FAR_WRITE, u);
+    case DC1_A64_READ + 32:
+        return a64_elements(desc, 0, u);
+    case DC1_A64_WRITE + 32:
+        return a64_elements(desc, FAR_WRITE, u);
+    case DC0_BYTE_READ:
+    case DC0_BYTE_WRITE:
+        set(u, (code & 1 ? FAR_16 : 0) | (type == DC0_BYTE_WRITE ? FAR_WRITE : 0), 1u << size, 1,
+            1);
+        return size < 3;
+    case DC0_DWORD_READ:
+    case DC0_DWORD_WRITE:
+        set(u, (code & 1 ? FAR_16 : 0) | (type == DC0_DWORD_WRITE ? FAR_WRITE : 0) | FAR_OWORDS, 4,
+            1, 4);
+        return code >= 2;
+    default:
+        return false;
+    }
+}
+
+/* Registers of addresses, and of data or the response; whether the message has as many, and all
+ * are there. */
+static bool fits(const struct eu_insn *insn, uint32_t desc, struct fast_uop *u)
+{
+    bool split = insn->op->format == EU_FMT_SENDS, write = u->kind[0] & FAR_WRITE;
+    unsigned halves = u->kind[0] & FAR_16 ? 2 : 1, slots = u->kind[1] == 8 ? 2 : 1;
+    unsigned addresses = halves * (u->kind[0] & FAR_A64 ? 2 : 1);
+    unsigned data = halves * slots * u->kind[2], more = write ? data : 0;
+    unsigned first = insn->src[0].reg, second = split ? insn->src[1].reg : first + addresses;
+    u->s[0] = (uint16_t)(first * EU_GRF_BYTES);
+    u->s[1] = (uint16_t)(second * EU_GRF_BYTES);
+    u->d = (uint16_t)(insn->dst.reg * EU_GRF_BYTES);
+    if (split && (insn->ex_indirect || (more && insn->src[1].file != EU_FILE_GRF) ||
+                  (insn->ex_desc >> 6 & 15) != more))
+        return false;
+    return (desc >> 25 & 15) == addresses + (split ? 0 : more) &&
+           (desc >> 20 & 31) == (write ? 0 : data) && first + addresses <= EU_GRF_COUNT &&
+           second + more <= EU_GRF_COUNT &&
+           (write || (insn->dst.file == EU_FILE_GRF && insn->dst.reg + data <= EU_GRF_COUNT));
+}
+
+fast_handler *fast_far_handler(const struct isa_gen *isa, struct fast_uop *u,
+                               const struct fast_cold *cold)
+{
+    const struct eu_insn *insn = &cold->insn;
+    const struct eu_operand *op = isa_descriptor(insn);
+    uint32_t desc = (uint32_t)op->imm & isa->descriptor;
+    if (!isa->wide_values || op->file != EU_FILE_IMM || isa_is_eot(insn) || desc >> 19 & 1 ||
+        desc >> 29 || insn->src[0].file != EU_FILE_GRF || insn->src[0].indirect ||
+        insn->dst.indirect || insn->pred > 1 || insn->align16 || insn->exec > 4 ||
+        u->group + isa_exec_size(insn) > 32)
+        return fast_slow;
+    u->imm = desc & 0xff;
+    bool bindless = u->imm >= isa->bti_special && u->imm < EU_BTI_SLM - 1;
+    if (!form_of(insn->cmod & 15, desc, u) || (bindless && !(u->kind[0] & FAR_A64)) ||
+        !fits(insn, desc, u))
+        return fast_slow;
+    return far;
+}
+
+#else
+
+fast_handler *fast_far_handler(const struct isa_gen *isa, struct fast_uop *u,
+                               const struct fast_cold *cold)
+{
+    (void)isa, (void)u, (void)cold;
+    return fast_slow;
+}
+#endif
