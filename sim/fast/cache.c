@@ -18,8 +18,10 @@ struct block {
 struct fast_cache *fast_cache_new(void)
 {
     struct fast_cache *c = aligned_alloc(_Alignof(struct fast_cache), sizeof *c);
-    if (c)
+    if (c) {
         memset(c, 0, sizeof *c);
+        c->epoch = 1;
+    }
     return c;
 }
 
@@ -66,6 +68,7 @@ void fast_cache_free(struct fast_cache *c)
 
 static void forget_views(struct fast_cache *c)
 {
+    c->epoch++;
     fast_forget_view(c, false);
     fast_forget_view(c, true);
 }
@@ -73,8 +76,10 @@ static void forget_views(struct fast_cache *c)
 uint8_t *fast_page(struct fast_cache *c, struct eu_memory *mem, uint64_t addr, bool write)
 {
     uint8_t *bytes = write ? eu_memory_own(mem, addr) : (uint8_t *)eu_memory_page(mem, addr);
-    if (eu_memory_changes(mem) != c->changes) /* the other view may be of a page that was copied */
+    if (eu_memory_changes(mem) != c->changes) { /* another view may be of a page that was copied */
         fast_forget_view(c, !write);
+        c->epoch++;
+    }
     struct fast_view now = {bytes ? addr / EU_PAGE_BYTES : FAST_NO_PAGE, bytes};
     if (c->views[0].page == addr / EU_PAGE_BYTES) { /* perhaps copied by somebody else */
         if (c->views[0].bytes != bytes)

@@ -22,6 +22,13 @@ struct fast_view {
     uint8_t *bytes;
 };
 
+/* Others, by page; they hold as long as @epoch is the cache's. */
+enum { FAST_FAR_PAGES = 16 };
+struct fast_far {
+    uint64_t page, epoch;
+    uint8_t *bytes;
+};
+
 /* A surface of which a state in memory was decoded. */
 enum { FAST_SURFACES = 16 };
 struct fast_surface {
@@ -32,6 +39,8 @@ struct fast_surface {
 
 struct fast_cache {
     struct fast_view views[2]; /* to read, to write */
+    struct fast_far far[2][FAST_FAR_PAGES];
+    uint64_t epoch; /* counts what ends views */
     struct fast_surface surfaces[FAST_SURFACES];
     struct fast_page **dir[FAST_DIRECTORY]; /* addr 31:22, then 21:12 */
     struct fast_page *pages, *last;
@@ -63,6 +72,20 @@ static inline void fast_forget_view(struct fast_cache *c, bool write)
 
 /* fast_page - the page of @addr, and the view is of it. NULL: not mapped, or no memory. */
 uint8_t *fast_page(struct fast_cache *c, struct eu_memory *mem, uint64_t addr, bool write);
+
+/* fast_far_page - the same, of several pages. */
+static inline uint8_t *fast_far_page(struct fast_cache *c, struct eu_memory *mem, uint64_t addr,
+                                     bool write)
+{
+    uint64_t page = addr / EU_PAGE_BYTES;
+    struct fast_far *far = &c->far[write][page % FAST_FAR_PAGES];
+    if (far->page == page && far->epoch == c->epoch)
+        return far->bytes;
+    uint8_t *bytes = fast_page(c, mem, addr, write);
+    if (bytes)
+        *far = (struct fast_far){page, c->epoch, bytes};
+    return bytes;
+}
 
 /* Forget what of memory no longer holds. */
 void fast_cache_renew(struct fast_cache *c, struct eu *eu);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #ifdef FAST_WIDE
+#include "sim/fast/lanes.h"
 
 /* What a micro-op of a message holds: kind[0] is a set of these, kind[1] the bytes of an element,
  * kind[2] elements of a channel, mods the unit of offsets in bytes; s[0] and s[1] the registers of
@@ -49,7 +50,7 @@ static bool aim(const struct fast_ctx *x, const struct fast_uop *u, struct far_t
     const struct eu *eu = x->eu;
     *to = (struct far_target){.wrap = UINT64_MAX, .size = UINT64_MAX};
     if (u->kind[0] & FAR_A64) {
-        to->wrap >>= 64 - eu_memory_address_bits(eu->mem);
+        to->wrap >>= 64 - eu->isa->address_bits;
         return true;
     }
     if (u->imm == EU_BTI_SLM) {
@@ -178,6 +179,15 @@ static bool places(struct fast_ctx *x, const struct fast_uop *u, const uint8_t *
     return true;
 }
 
+static inline enum fast_leave behind_write(FAST_ARGS)
+{
+    if (eu_memory_changes(x->eu->mem) == x->cache->changes)
+        return fast_next(FAST_PASS);
+    u++; /* what is decoded may be of a page that was written to: look first */
+    left--;
+    return fast_limit(FAST_PASS);
+}
+
 static enum fast_leave far(FAST_ARGS)
 {
     struct far_target to;
@@ -196,11 +206,75 @@ static enum fast_leave far(FAST_ARGS)
         unsigned n = (unsigned)__builtin_ctz(on);
         move(u, grf, n, place[n]);
     }
-    if (!(u->kind[0] & FAR_WRITE) || eu_memory_changes(x->eu->mem) == x->cache->changes)
-        return fast_next(FAST_PASS);
-    u++; /* what is decoded may be of a page that was written to: look first */
-    left--;
-    return fast_limit(FAST_PASS);
+    if (u->kind[0] & FAR_WRITE)
+        return behind_write(FAST_PASS);
+    return fast_next(FAST_PASS);
+}
+
+/* --- a dword for each channel, side by side --- */
+
+typedef uint64_t v4qwords __attribute__((vector_size(32)));
+
+/* Whether the addresses of @n channels follow one another. */
+INLINE bool is_row(const struct fast_uop *u, const uint8_t *from, unsigned n)
+{
+    v8u wrong = all(0);
+    if (u->kind[0] & FAR_A64) {
+        uint64_t first;
+        memcpy(&first, from, sizeof first);
+        v4qwords row = (v4qwords){0, 4, 8, 12} + first;
+        for (unsigned i = 0; i < n; i += 4, row += 16)
+            wrong |= load(from + 8 * i) ^ (v8u)row;
+    } else {
+        uint32_t first, step = 4u / u->mods;
+        memcpy(&first, from, sizeof first);
+        v8u row = (v8u){0, 1, 2, 3, 4, 5, 6, 7} * step + first;
+        for (unsigned i = 0; i < n; i += 8, row += 8 * step)
+            wrong |= load(from + 4 * i) ^ row;
+    }
+    return _mm256_testz_si256((__m256i)wrong, (__m256i)wrong);
+}
+
+/* All of them are active and in one page; else any way. */
+INLINE enum fast_leave row(FAST_ARGS, unsigned halves, bool write)
+{
+    struct far_target to;
+    uint64_t off;
+    const uint8_t *from = grf + u->s[0];
+    uint8_t *data = grf + (write ? u->s[1] : u->d), *mem;
+    if (u->need & ~act || x->watched || !is_row(u, from, 8 * halves) || !aim(x, u, &to) ||
+        to.local || !offset(u, grf, 0, &to, &off) || to.size - off < 32 * halves)
+        return far(FAST_PASS);
+    uint64_t addr = (to.base + off) & UINT64_MAX >> 16;
+    if (addr % EU_PAGE_BYTES > EU_PAGE_BYTES - 32 * halves || off > to.wrap - 32 * halves ||
+        !(mem = fast_far_page(x->cache, x->eu->mem, addr, write)))
+        return far(FAST_PASS);
+    mem += addr % EU_PAGE_BYTES;
+    for (unsigned h = 0; h < halves; h++)
+        put((write ? mem : data) + 32 * h, load((write ? data : mem) + 32 * h));
+    if (write)
+        return behind_write(FAST_PASS);
+    return fast_next(FAST_PASS);
+}
+
+#define ROW(name, halves, write)                                                                   \
+    static enum fast_leave name(FAST_ARGS)                                                         \
+    {                                                                                              \
+        return row(FAST_PASS, halves, write);                                                      \
+    }
+ROW(read_8, 1, false)
+ROW(read_16, 2, false)
+ROW(write_8, 1, true)
+ROW(write_16, 2, true)
+
+static fast_handler *handler_of(const struct fast_uop *u, unsigned es)
+{
+    static fast_handler *const rows[2][2] = {{read_8, read_16}, {write_8, write_16}};
+    unsigned wide = (u->kind[0] & FAR_16) != 0;
+    if (u->kind[1] != 4 || u->kind[2] != 1 || !(u->kind[0] & FAR_ALIGNS) || !u->free ||
+        es != 8u << wide)
+        return far;
+    return rows[u->kind[0] & FAR_WRITE][wide];
 }
 
 /* --- which messages --- */
@@ -316,7 +390,7 @@ fast_handler *fast_far_handler(const struct isa_gen *isa, struct fast_uop *u,
     if (!form_of(insn->cmod & 15, desc, u) || (bindless && !(u->kind[0] & FAR_A64)) ||
         !fits(insn, desc, u))
         return fast_slow;
-    return far;
+    return handler_of(u, isa_exec_size(insn));
 }
 
 #else
