@@ -14,14 +14,15 @@ struct jit_edge {
     struct fast_uop *u;
 };
 
-enum jit_class { JIT_NOP, JIT_VECTOR, JIT_BRANCH, JIT_SEND };
+/* CALL: the engine's handler does it, whatever it is. */
+enum jit_class { JIT_NOP, JIT_VECTOR, JIT_BRANCH, JIT_SEND, JIT_CALL };
 struct jit_insn {
     struct fast_uop *u;
     struct fast_cold *cold;
     uint8_t op;                 /* enum fast_vector_op, of vectors */
     uint8_t kind;               /* enum jit_class */
     bool target;                /* something but the instruction before it leads here */
-    bool leader;                /* that, a message, or behind one */
+    bool leader;                /* that, a message, a call, or behind one */
     bool join;                  /* channels may wait here */
     bool entry;                 /* native code may begin here */
     uint16_t length, rest;      /* of leaders: instructions up to the next one, the next target */

@@ -71,11 +71,18 @@ static bool is_vector(const struct fast_uop *u, const struct fast_cold *cold)
 static bool is_branch(struct fast_ctx *x, struct fast_uop *u, const struct fast_cold *cold)
 {
     const struct eu_insn *insn = &cold->insn;
-    if (insn->op->id == EU_OP_GOTO || insn->op->id == EU_OP_JOIN)
-        return false;
     if (insn->op->id == EU_OP_JMPI && (insn->pred > 1 || insn->align16))
         return false;
     return u->j || fast_branch_resolve(x, u);
+}
+
+/* What computes and has no native code is called, of Gen8 alone: whether it is worth it with Gen7
+ * is not known. Not those of packed dwords, which want the context's masks. */
+static bool is_called(struct fast_ctx *x, struct jit_insn *i)
+{
+    bool packed = i->cold->vector && !i->cold->quad && !fast_rest(i->u)->odd;
+    i->kind = JIT_CALL;
+    return x->eu->isa->wide_values && !packed;
 }
 
 /* How the module is to take @u; false: not at all. */
@@ -94,13 +101,13 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
     case FAST_ALU:
         i->kind = JIT_VECTOR;
         i->op = (uint8_t)fast_vector_op(x->eu->isa, u, &i->cold->insn);
-        return is_vector(u, i->cold) && i->op;
+        return (is_vector(u, i->cold) && i->op) || is_called(x, i);
     case FAST_FLOW:
         i->kind = JIT_BRANCH;
         return is_branch(x, u, i->cold);
     case FAST_SEND: /* those of far.c are not known to the module */
-        i->kind = JIT_SEND;
-        return !x->eu->isa->wide_values;
+        i->kind = x->eu->isa->wide_values ? JIT_CALL : JIT_SEND;
+        return true;
     default:
         return false;
     }
@@ -155,8 +162,9 @@ static void lead(struct jit_region *r)
         insn->join = fast_rest(insn->u)->marks & FAST_JOIN;
         insn->entry = i == 0 || fast_rest(insn->u)->marks & FAST_HEAD;
         insn->target |= insn->join || insn->entry;
-        insn->leader |= insn->target || insn->kind == JIT_SEND;
-        if (insn->kind == JIT_SEND && insn->next.to >= 0)
+        bool calls = insn->kind == JIT_SEND || insn->kind == JIT_CALL;
+        insn->leader |= insn->target || calls;
+        if (calls && insn->next.to >= 0)
             r->insns[insn->next.to].leader = true;
     }
 }
@@ -184,6 +192,15 @@ static enum jit_sent send(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, 
     return eu_memory_changes(x->eu->mem) == x->cache->changes ? JIT_SENT : JIT_LOOK;
 }
 
+/* Calls alone are the engine's as well. */
+static bool is_worth_it(const struct jit_region *r)
+{
+    for (unsigned i = 0; i < r->n; i++)
+        if (r->insns[i].kind != JIT_CALL && r->insns[i].kind != JIT_NOP)
+            return true;
+    return false;
+}
+
 /* NULL: nothing that the module takes, or no memory. */
 static struct native *native_new(struct fast_ctx *x, const struct jit *j, struct fast_uop *u)
 {
@@ -205,7 +222,8 @@ static struct native *native_new(struct fast_ctx *x, const struct jit *j, struct
         explore(x, &n->region);
         lead(&n->region);
         measure(&n->region);
-        n->made = j->module->make(&n->region, &n->code);
+        if (is_worth_it(&n->region))
+            n->made = j->module->make(&n->region, &n->code);
     }
     if (!n->made) {
         native_free(j, n);

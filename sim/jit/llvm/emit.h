@@ -32,9 +32,9 @@ struct jit_cell {
 };
 
 /* Code is made twice, for two worlds. In the full one all channels are enabled and active: it has
- * no masks, nobody waits, and it calls nothing, so that host registers keep what is in the thread,
- * and windows hold. Whatever else there is leads to the other one, and from there back where a loop
- * begins. */
+ * no masks, nobody waits, and it calls nothing (but what has no native code at all), so that host
+ * registers keep what is in the thread, and windows hold. Whatever else there is leads to the other
+ * one, and from there back where a loop begins. */
 struct emit {
     const struct jit_region *r;
     LLVMContextRef c;
@@ -107,6 +107,7 @@ void jit_vector(struct emit *e, const struct jit_insn *i);  /* vector.c */
 void jit_flow(struct emit *e, const struct jit_insn *i);    /* flow.c */
 void jit_join(struct emit *e, const struct jit_insn *i);    /* ... who waits there */
 void jit_message(struct emit *e, const struct jit_insn *i); /* send.c */
+void jit_call(struct emit *e, const struct jit_insn *i);    /* ... by the engine's handler */
 /* ... calls @use for what it reads and writes: @n dwords from byte @from on */
 void jit_message_regs(const struct jit_insn *i, struct emit *e,
                       void (*use)(struct emit *e, unsigned from, unsigned n));

@@ -147,6 +147,35 @@ static void do_while(struct emit *e, const struct jit_insn *i)
     LLVMBuildBr(e->b, jump(e, i));
 }
 
+/* goto: channels without the predicate leave; nobody left: JIP, whoever waits behind. */
+static void do_goto(struct emit *e, const struct jit_insn *i)
+{
+    LLVMValueRef t = taken(e, i), going = jit_and(e, active(e), LLVMBuildNot(e->b, t, ""));
+    LLVMBasicBlockRef some = jit_block(e);
+    LLVMValueRef stay = jit_and(e, jit_is(e, LLVMIntEQ, going, zero(e)), any_active(e));
+    jit_branch(e, stay, next(e, i), some, false);
+    LLVMPositionBuilderAtEnd(e->b, some);
+    leave(e, going, t, i->u->out);
+    jit_branch(e, jit_is(e, LLVMIntNE, t, zero(e)), next(e, i), jump(e, i), false);
+}
+
+/* Backward as `while`; without a channel JIP is the engine's. */
+static void do_goto_back(struct emit *e, const struct jit_insn *i)
+{
+    LLVMBasicBlockRef none = jit_block(e), here;
+    jit_if(e, any_active(e), none);
+    here = LLVMGetInsertBlock(e->b);
+    LLVMPositionBuilderAtEnd(e->b, none);
+    jit_out(e, i->u, i->rest);
+    LLVMPositionBuilderAtEnd(e->b, here);
+    do_while(e, i);
+}
+
+static void do_join(struct emit *e, const struct jit_insn *i)
+{
+    jit_branch(e, any_active(e), next(e, i), jump(e, i), false);
+}
+
 /* break, cont, halt */
 static void do_leave(struct emit *e, const struct jit_insn *i)
 {
@@ -186,6 +215,15 @@ void jit_flow(struct emit *e, const struct jit_insn *i)
         break;
     case EU_OP_JMPI:
         do_jmpi(e, i);
+        break;
+    case EU_OP_GOTO:
+        if (i->cold->insn.branch_ctrl)
+            do_goto_back(e, i);
+        else
+            do_goto(e, i);
+        break;
+    case EU_OP_JOIN:
+        do_join(e, i);
         break;
     default:
         do_leave(e, i);

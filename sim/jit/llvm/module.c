@@ -129,6 +129,8 @@ static void body(struct emit *e, const struct jit_insn *first)
         jit_flow(e, i);
     else if (i->kind == JIT_SEND)
         jit_message(e, i);
+    else if (i->kind == JIT_CALL)
+        jit_call(e, i);
     else
         LLVMBuildBr(e->b, jit_edge_block(e, &i->next));
 }

@@ -59,6 +59,12 @@ static void by_handler(struct emit *e, const struct jit_insn *i, const struct me
     LLVMBuildBr(e->b, jit_edge_block(e, &i->next));
 }
 
+void jit_call(struct emit *e, const struct jit_insn *i)
+{
+    struct message m = {.u = i->u};
+    by_handler(e, i, &m);
+}
+
 /* --- windows --- */
 
 static LLVMValueRef wide(struct emit *e, uint64_t v)
