@@ -50,26 +50,10 @@ void any_addrs(const struct any_run *x, const struct fast_operand *op, uint16_t 
 
 static void from_grf(struct any_run *x, const struct fast_operand *op, uint64_t *bits)
 {
-    const uint8_t *grf = &x->t->grf[0][0];
     uint16_t addr[EU_CHANNELS];
-    unsigned bytes = op->bytes, lanes = x->a->lanes;
     any_addrs(x, op, addr);
-    if (op->place != FAST_GRF || op->wraps) {
-        for (unsigned n = 0; n < lanes; n++)
-            bits[n] = any_grf_read(x->t, addr[n], bytes);
-        return;
-    }
-    for (unsigned n = 0; n < lanes; n++) {
-        bits[n] = 0;
-        if (bytes == 8)
-            memcpy(&bits[n], grf + addr[n], 8);
-        else if (bytes == 4)
-            memcpy(&bits[n], grf + addr[n], 4);
-        else if (bytes == 2)
-            memcpy(&bits[n], grf + addr[n], 2);
-        else
-            bits[n] = grf[addr[n]];
-    }
+    for (unsigned n = 0; n < x->a->lanes; n++)
+        bits[n] = any_grf_read(x->t, addr[n], op->bytes);
 }
 
 /* A register of entries is one of them, in all its elements. */
@@ -91,6 +75,41 @@ static void from_arf(struct any_run *x, const struct fast_operand *op, uint64_t 
 }
 
 /* --- values --- */
+
+#define LOAD(name, element, lane)                                                                  \
+    static void name(const struct any_run *x, const struct fast_operand *op, struct any_vals *v)   \
+    {                                                                                              \
+        const uint8_t *grf = &x->t->grf[0][0];                                                     \
+        for (unsigned n = 0; n < x->a->lanes; n++) {                                               \
+            element e;                                                                             \
+            memcpy(&e, grf + op->off[n], sizeof e);                                                \
+            v->lane[n] = e;                                                                        \
+        }                                                                                          \
+    }
+LOAD(load_ud, uint32_t, i)
+LOAD(load_d, int32_t, i)
+LOAD(load_uw, uint16_t, i)
+LOAD(load_w, int16_t, i)
+LOAD(load_ub, uint8_t, i)
+LOAD(load_b, int8_t, i)
+LOAD(load_uq, uint64_t, i)
+LOAD(load_q, int64_t, i)
+LOAD(load_hf, uint16_t, f)
+LOAD(load_f, uint32_t, f)
+LOAD(load_df, uint64_t, f)
+
+/* Direct operands inside of the file. */
+static void directly(struct any_run *x, const struct fast_operand *op, struct any_vals *v)
+{
+    static void (*const loads[EU_TYPE_COUNT])(const struct any_run *x,
+                                              const struct fast_operand *op, struct any_vals *v) = {
+        [EU_TYPE_UD] = load_ud, [EU_TYPE_D] = load_d, [EU_TYPE_UW] = load_uw, [EU_TYPE_W] = load_w,
+        [EU_TYPE_UB] = load_ub, [EU_TYPE_B] = load_b, [EU_TYPE_UQ] = load_uq, [EU_TYPE_Q] = load_q,
+        [EU_TYPE_HF] = load_hf, [EU_TYPE_F] = load_f, [EU_TYPE_DF] = load_df,
+    };
+    v->kind = (uint8_t)eu_float_of(op->type);
+    loads[op->type](x, op, v);
+}
 
 static void typed(struct any_vals *v, unsigned type, unsigned lanes, const uint64_t *bits)
 {
@@ -160,6 +179,10 @@ void any_load(struct any_run *x, unsigned i)
         typed(v, op->type, x->a->lanes, bits);
         break;
     case FAST_GRF:
+        if (!op->wraps) {
+            directly(x, op, v);
+            break;
+        } /* fall through */
     case FAST_INDIRECT:
     case FAST_INDEXED:
         from_grf(x, op, bits);

@@ -161,10 +161,50 @@ static void put(struct any_run *x, unsigned n, uint64_t bits)
     any_acc_write(x, a->dst.reg, a->dst.type, lane, lane_of(x, n, bits, a->sat));
 }
 
+/* Results that are the destination's bits but for what is cut off, to registers and nowhere else.
+ */
+static bool is_plain(const struct any_run *x)
+{
+    const struct fast_alu *a = x->a;
+    return a->dst.place == FAST_GRF && !a->dst.wraps && !a->sets_flag && !a->sat &&
+           (!x->acc_enabled || a->own_acc) && x->r.kind == eu_float_of(a->dst.type);
+}
+
+#define STORE(name, element, lane)                                                                 \
+    static void name(const struct any_run *x, uint8_t *at)                                         \
+    {                                                                                              \
+        FAST_EACH(n, x->wren)                                                                      \
+        {                                                                                          \
+            element e = (element)x->r.lane[n];                                                     \
+            memcpy(at + n * x->a->dst_stride, &e, sizeof e);                                       \
+        }                                                                                          \
+    }
+STORE(plain_bytes, uint8_t, i)
+STORE(plain_words, uint16_t, i)
+STORE(plain_dwords, uint32_t, i)
+STORE(plain_qwords, uint64_t, i)
+STORE(plain_halves, uint16_t, f)
+STORE(plain_singles, uint32_t, f)
+STORE(plain_doubles, uint64_t, f)
+
+static void store_plain(const struct any_run *x)
+{
+    static void (*const stores[2][4])(const struct any_run *x, uint8_t *at) = {
+        {plain_bytes, plain_words, plain_dwords, plain_qwords},
+        {NULL, plain_halves, plain_singles, plain_doubles},
+    };
+    const struct fast_operand *dst = &x->a->dst;
+    stores[x->r.kind != EU_FLOAT_NONE][__builtin_ctz(dst->bytes)](x, &x->t->grf[0][0] + dst->base);
+}
+
 /* Channel by channel: the destination of one may be the next one's flag or accumulator. */
 void any_finish(struct any_run *x)
 {
     const struct fast_alu *a = x->a;
+    if (is_plain(x)) {
+        store_plain(x);
+        return;
+    }
     FAST_EACH(n, x->wren)
     {
         uint64_t bits = converted(x, n);

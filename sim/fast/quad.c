@@ -96,6 +96,10 @@ QUAD(or, a | b)
 QUAD(xor, a ^ b)
 QUAD(shl, (v4uq)a << ((v4uq)b & 63))
 QUAD(shr, (v4uq)a >> ((v4uq)b & 63))
+QUAD(asr, ((v4uq)(a ^ (a >> 63)) >> ((v4uq)b & 63)) ^ (v4uq)(a >> 63))
+/* of dwords and words that were extended */
+QUAD(mul, _mm256_mul_epi32((__m256i)a, (__m256i)b))
+QUAD(mulu, _mm256_mul_epu32((__m256i)a, (__m256i)b))
 
 /* Channels of the instruction that write. */
 INLINE uint32_t enabled(const struct fast_uop *u, uint8_t *grf, uint32_t act)
@@ -144,6 +148,9 @@ HANDLER(or, 2)
 HANDLER(xor, 2)
 HANDLER(shl, 2)
 HANDLER(shr, 2)
+HANDLER(asr, 2)
+HANDLER(mul, 2)
+HANDLER(mulu, 2)
 
 /* --- which one --- */
 
@@ -198,11 +205,27 @@ static bool place(const struct eu_insn *insn, unsigned i, struct fast_uop *u)
     return fast_is_packed(insn, o) && fits(o, 8 * bytes, &u->s[i]);
 }
 
+/* Products of 32 bits, both signed or both not; NULL: others. */
+static fast_handler *product(const struct fast_uop *u, const struct eu_insn *insn)
+{
+    bool is_signed[2];
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned type = insn->src[i].type;
+        is_signed[i] = type == EU_TYPE_D || type == EU_TYPE_W;
+        if (is_quad(type))
+            return NULL;
+    }
+    if (u->mods || is_signed[0] != is_signed[1])
+        return NULL;
+    return is_signed[0] ? mul : mulu;
+}
+
 fast_handler *fast_quad(const struct isa_gen *isa, struct fast_uop *u, const struct eu_insn *insn)
 {
     static fast_handler *const handlers[EU_OP_COUNT] = {
-        [EU_OP_MOV] = mov, [EU_OP_ADD] = add, [EU_OP_AND] = and, [EU_OP_OR] = or,
-        [EU_OP_XOR] = xor, [EU_OP_SHL] = shl, [EU_OP_SHR] = shr,
+        [EU_OP_MOV] = mov, [EU_OP_ADD] = add, [EU_OP_AND] = and,
+        [EU_OP_OR] = or,   [EU_OP_XOR] = xor, [EU_OP_SHL] = shl,
+        [EU_OP_SHR] = shr, [EU_OP_ASR] = asr, [EU_OP_MUL] = mul,
     };
     const struct eu_operand *dst = &insn->dst;
     unsigned es = isa_exec_size(insn), id = insn->op->id;
@@ -219,7 +242,9 @@ fast_handler *fast_quad(const struct isa_gen *isa, struct fast_uop *u, const str
         return NULL;
     if (id == EU_OP_SHR && !is_quad(insn->src[0].type)) /* zeros from its own width */
         return NULL;
-    return handlers[id];
+    if (id == EU_OP_ASR && insn->src[0].type == EU_TYPE_UQ) /* it is positive */
+        return shr;
+    return id == EU_OP_MUL ? product(u, insn) : handlers[id];
 }
 
 #else
