@@ -125,7 +125,7 @@ void any_bfe(struct any_run *x)
     for (unsigned n = 0; n < x->a->es; n++) {
         unsigned width = (unsigned)(x->s[0].i[n] & 31), offset = (unsigned)(x->s[1].i[n] & 31);
         uint32_t v = (uint32_t)x->s[2].i[n];
-        unsigned left = width + offset < 32 ? 32 - width - offset : 0;
+        unsigned left = width && width + offset < 32 ? 32 - width - offset : 0;
         int64_t field = is_signed ? (int32_t)(v << left) : (int64_t)(v << left);
         x->r.i[n] = width ? field >> (left + offset) : 0;
     }

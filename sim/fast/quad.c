@@ -79,7 +79,7 @@ INLINE v4q source(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsi
     } else {
         v = extended(u, from, i, half);
     }
-    return u->mods & FAST_NEG << i ? -v : v;
+    return u->mods & FAST_NEG << i ? (v4q)(-(v4uq)v) : v;
 }
 
 typedef v4q quad_operation(v4q a, v4q b);
@@ -90,7 +90,7 @@ typedef v4q quad_operation(v4q a, v4q b);
         return (v4q)(expression);                                                                  \
     }
 QUAD(mov, a)
-QUAD(add, a + b)
+QUAD(add, (v4uq)a + (v4uq)b)
 QUAD(and, a &b)
 QUAD(or, a | b)
 QUAD(xor, a ^ b)
