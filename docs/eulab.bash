@@ -14,7 +14,7 @@ _eulab() {
 	fi
 	case ${COMP_WORDS[1]} in
 	# begin bash_options
-	run) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --profile --dump --dump-mem --dump-arg --arg --dump-json --help" ;;
+	run) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --profile --timeline --dump --dump-mem --dump-arg --arg --dump-json --help" ;;
 	gdb) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --arg --gdb-threads --at-end --history --help" ;;
 	serve) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --arg --listen --files --once --no-wait --gdb-threads --at-end --history --help" ;;
 	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-arg --arg --dump-json --listen --files --gdb-threads --history --command --script --interactive --help" ;;

@@ -462,7 +462,8 @@ int launch_dump(const struct launch *l, const struct ui_machine *m, const struct
 /* A profile that a program reads has stdout to itself, but for dumps of the same form. */
 static FILE *dumps_out(const struct launch *l)
 {
-    bool alone = l->profile == PROFILE_FOLDED || (l->profile == PROFILE_JSON && !l->dump_json);
+    bool alone = l->profile == PROFILE_FOLDED || l->profile == PROFILE_SVG ||
+                 (l->profile == PROFILE_JSON && !l->dump_json);
     return alone ? stderr : stdout;
 }
 

@@ -403,7 +403,7 @@ static int word_option(struct launch *l, const struct ui_args *args, enum ui_opt
     if (option == OPT_AT_END)
         l->stop_at_end = value[0] == 's';
     if (option == OPT_PROFILE && (l->profile = ui_profile_form(value)) == PROFILE_NONE)
-        return ui_usage(args, "--profile is listing, folded or json, not '%s'", value);
+        return ui_usage(args, "--profile is listing, folded, json or svg, not '%s'", value);
     if (option == OPT_LINT && value && strcmp(value, "stop") != 0)
         return ui_usage(args, "--lint takes =stop or nothing, not '%s'", value);
     if (option == OPT_LINT) {
@@ -438,6 +438,9 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
         return pair_option(args, "--arg", value, &l->args);
     case OPT_DUMP_ARG:
         return dump_arg_option(l, value);
+    case OPT_TIMELINE:
+        l->timeline_path = value;
+        return UI_OK;
     case OPT_DUMP:
         return launch_add_dumps(l, value, why, sizeof why) ? UI_OK
                                                            : ui_usage(args, "--dump: %s", why);

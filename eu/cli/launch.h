@@ -22,7 +22,7 @@ const char *launch_trace_name(unsigned i);
 unsigned launch_trace_bit(const char *name, size_t len);
 
 /* What --profile prints. */
-enum launch_profile { PROFILE_NONE, PROFILE_LISTING, PROFILE_FOLDED, PROFILE_JSON };
+enum launch_profile { PROFILE_NONE, PROFILE_LISTING, PROFILE_FOLDED, PROFILE_JSON, PROFILE_SVG };
 
 /* Where a launch has something from: a key of an object in the launch file; without object an
  * option, without key an operand or a default. */
@@ -87,8 +87,10 @@ struct launch {
     void (*log)(void *ctx, const char *channel, const char *text);
     void *log_ctx;
     enum launch_profile profile;
-    struct profile *counts;   /* of the run, the runner's; NULL: none */
-    struct launch_step *step; /* of TRACE_REGS, eu/cli/trace.c's; owned */
+    struct profile *counts;    /* of the run, the runner's; NULL: none */
+    const char *timeline_path; /* of --timeline, borrowed; NULL: none */
+    struct timeline *timeline; /* of the run, the runner's */
+    struct launch_step *step;  /* of TRACE_REGS, eu/cli/trace.c's; owned */
     uint64_t max_insts;
     unsigned jobs;  /* host threads */
     size_t history; /* bytes; 0: none is kept */

@@ -3,16 +3,19 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "eu/cli/flame.h"
 #include "eu/cli/run.h"
 
-static const char *const forms[] = {
-    [PROFILE_LISTING] = "listing", [PROFILE_FOLDED] = "folded", [PROFILE_JSON] = "json"};
+static const char *const forms[] = {[PROFILE_LISTING] = "listing",
+                                    [PROFILE_FOLDED] = "folded",
+                                    [PROFILE_JSON] = "json",
+                                    [PROFILE_SVG] = "svg"};
 
 enum launch_profile ui_profile_form(const char *word)
 {
     if (!word)
         return PROFILE_LISTING;
-    for (unsigned i = PROFILE_LISTING; i <= PROFILE_JSON; i++)
+    for (unsigned i = PROFILE_LISTING; i <= PROFILE_SVG; i++)
         if (strcmp(forms[i], word) == 0)
             return (enum launch_profile)i;
     return PROFILE_NONE;
@@ -77,6 +80,7 @@ static void print_listing(const struct profile *p, const struct ui_machine *m, F
 struct folding {
     const struct ui_machine *m;
     FILE *out;
+    struct flame *flame;
 };
 
 static void fold(void *ctx, const uint32_t *funcs, unsigned n, uint64_t count)
@@ -116,14 +120,41 @@ static void print_json(const struct profile *p, const struct ui_machine *m, FILE
     }
 }
 
+/* --- picture --- */
+
+static void add_stack(void *ctx, const uint32_t *funcs, unsigned n, uint64_t count)
+{
+    const struct folding *f = ctx;
+    char names[PROFILE_FRAMES + 1][FLAME_NAME];
+    const char *frames[PROFILE_FRAMES + 1];
+    for (unsigned i = 0; i < n; i++) {
+        function_name(f->m, funcs[i], names[i], sizeof names[i]);
+        frames[i] = names[i];
+    }
+    flame_add(f->flame, frames, n, count);
+}
+
+static void print_svg(const struct profile *p, const struct ui_machine *m, FILE *out)
+{
+    struct flame *flame = flame_new();
+    struct folding f = {.m = m, .flame = flame};
+    if (flame)
+        profile_stacks(p, add_stack, &f);
+    if (!flame || !flame_print(flame, out))
+        ui_error("--profile: out of memory, the picture is not whole");
+    flame_free(flame);
+}
+
 void ui_profile_print(const struct profile *p, const struct launch *l, const struct ui_machine *m,
                       FILE *out)
 {
-    struct folding f = {m, out};
+    struct folding f = {.m = m, .out = out};
     if (l->profile == PROFILE_LISTING)
         print_listing(p, m, out);
     else if (l->profile == PROFILE_JSON)
         print_json(p, m, out);
+    else if (l->profile == PROFILE_SVG)
+        print_svg(p, m, out);
     else
         profile_stacks(p, fold, &f);
 }

@@ -11,6 +11,7 @@
 #include "sim/lint.h"
 #include "sim/peek.h"
 #include "eu/cli/profile.h"
+#include "eu/cli/timeline.h"
 #include "eu/cli/tools.h"
 #include "eu/cli/trace.h"
 
@@ -209,6 +210,27 @@ static int end_profile(const struct launch *l, const struct ui_machine *m)
     return UI_BAD_INPUT;
 }
 
+static int begin_timeline(struct launch *l)
+{
+    char why[512];
+    if (!l->timeline_path)
+        return UI_OK;
+    l->timeline = timeline_begin(l->timeline_path, why, sizeof why);
+    if (l->timeline)
+        return UI_OK;
+    ui_error("%s", why);
+    return UI_BAD_INPUT;
+}
+
+static int end_timeline(struct launch *l, const struct ui_machine *m)
+{
+    char why[512];
+    if (!l->timeline || timeline_end(l->timeline, m->eu, why, sizeof why))
+        return UI_OK;
+    ui_error("%s", why);
+    return UI_BAD_INPUT;
+}
+
 enum { SHOWN = 8 }; /* instructions before a difference of the engines */
 
 /* Both engines; *@status: UI_GUEST when they differ, which is then told. */
@@ -236,6 +258,8 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
 {
     struct eu_event ev = {0};
     int status = begin_profile(l, m);
+    if (status == UI_OK)
+        status = begin_timeline(l);
     if (status != UI_OK)
         return status;
     ui_trace(m->eu, l);
@@ -248,7 +272,8 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
     ui_trace_end(m->eu, l);
     launch_opencl_printf(m, stdout);
     bool found = stop != EU_STOP_LINT && ui_lint_summary(m);
-    int results = launch_results(l, m), profiled = end_profile(l, m);
+    int results = launch_results(l, m), profiled = end_profile(l, m), drawn = end_timeline(l, m);
+    profiled = profiled ? profiled : drawn;
     if (status != UI_OK)
         return status;
     if (stop == EU_STOP_DONE) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eu/cli/timeline.h"
 #include "eu/profile.h"
 
 static void say(const struct launch *l, const char *channel, const char *text)
@@ -84,10 +85,20 @@ static void saw_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct
     ui_trace_end(eu, l);
     if (l->counts)
         profile_insn(l->counts, eu, t, insn);
+    if (l->timeline)
+        timeline_insn(l->timeline, eu, t, insn);
     if (l->trace & TRACE_EXEC)
         say_insn(l, eu, t, insn);
     if (l->step)
         *l->step = (struct launch_step){.begun = true, .before = *t};
+}
+
+static void saw_exception(void *ctx, struct eu *eu, struct eu_thread *t, unsigned kind, uint32_t ip,
+                          uint32_t aip)
+{
+    const struct launch *l = ctx;
+    (void)aip;
+    timeline_exception(l->timeline, eu, t, kind, ip);
 }
 
 static void saw_log(void *ctx, const char *channel, const char *text)
@@ -103,7 +114,9 @@ void ui_trace(struct eu *eu, struct launch *l)
     if (l->trace & TRACE_REGS && !l->step && !(l->step = calloc(1, sizeof *l->step)))
         ui_error("--trace: out of memory, registers are missing");
     eu->hooks.observer_ctx = l;
-    eu->hooks.on_insn = l->trace & (TRACE_EXEC | TRACE_REGS) || l->counts ? saw_insn : NULL;
+    bool each = l->trace & (TRACE_EXEC | TRACE_REGS) || l->counts || l->timeline;
+    eu->hooks.on_insn = each ? saw_insn : NULL;
+    eu->hooks.on_exception = l->timeline ? saw_exception : NULL;
     bool logs = l->trace & (TRACE_MEM | TRACE_EXC) || l->lint || l->lint_stop || l->log;
     eu->hooks.on_log = logs ? saw_log : NULL;
 }
