@@ -43,7 +43,14 @@ void gcn_put(struct gcn_access *a, uint64_t addr, const void *buf, unsigned n)
         gcn_violate(a, addr);
 }
 
-uint8_t *gcn_lds(struct gcn_access *a, uint32_t addr, unsigned n)
+void gcn_lds_touch(const struct gcn_access *a, uint32_t addr, unsigned n, bool write)
+{
+    uint64_t window = GCN_LDS_AT + (uint64_t)a->w->group * GCN_LDS_STRIDE;
+    if (a->m->touch)
+        a->m->touch(a->m->touch_ctx, window + addr, n, write);
+}
+
+uint8_t *gcn_lds(struct gcn_access *a, uint32_t addr, unsigned n, bool write)
 {
     struct gcn_group *g = &a->m->groups[a->w->group];
     uint32_t limit = a->w->s[GCN_S_M0] < a->m->lds_bytes ? a->w->s[GCN_S_M0] : a->m->lds_bytes;
@@ -53,6 +60,7 @@ uint8_t *gcn_lds(struct gcn_access *a, uint32_t addr, unsigned n)
         gcn_violate(a, addr);
         return NULL;
     }
+    gcn_lds_touch(a, addr, n, write);
     return g->lds + addr;
 }
 

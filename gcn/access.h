@@ -14,7 +14,9 @@ void gcn_put(struct gcn_access *a, uint64_t addr, const void *buf, unsigned n);
 void gcn_violate(struct gcn_access *a, uint64_t addr);
 /* gcn_lds - @n bytes of the group's LDS at @addr, or NULL beyond its allocation or M0 (MEM_VIOL is
  * raised). */
-uint8_t *gcn_lds(struct gcn_access *a, uint32_t addr, unsigned n);
+uint8_t *gcn_lds(struct gcn_access *a, uint32_t addr, unsigned n, bool write);
+/* gcn_lds_touch - tell whoever looks at accesses of one of LDS. */
+void gcn_lds_touch(const struct gcn_access *a, uint32_t addr, unsigned n, bool write);
 /* gcn_atomic - the new value of @old; @data: one or two values. @size: 4 or 8. Source: digest,
  * section 4. */
 uint64_t gcn_atomic(enum gcn_atom op, unsigned size, uint64_t old, uint64_t d0, uint64_t d1);

@@ -44,7 +44,7 @@ static void flat_move(struct gcn_access *a, unsigned l, uint64_t addr, uint8_t *
                 gcn_load(a, to, buf + i, k);
             continue;
         }
-        uint8_t *p = gcn_lds(a, (uint32_t)addr + i, k);
+        uint8_t *p = gcn_lds(a, (uint32_t)addr + i, k, write);
         if (p && write)
             memcpy(p, buf + i, k);
         else if (p)
@@ -286,10 +286,12 @@ static void load_to_lds(struct gcn_access *a, unsigned l, uint32_t v)
 {
     struct gcn_group *g = &a->m->groups[a->w->group];
     uint32_t at = (a->w->s[GCN_S_M0] & 0xffff) + a->x->in.f[GCN_F_OFFSET] + 4 * l;
-    if (g->lds && at + 4 <= a->m->lds_bytes)
-        memcpy(g->lds + (at & ~3u), &v, 4);
-    else
+    if (!g->lds || at + 4 > a->m->lds_bytes) {
         gcn_violate(a, at);
+        return;
+    }
+    gcn_lds_touch(a, at & ~3u, 4, true);
+    memcpy(g->lds + (at & ~3u), &v, 4);
 }
 
 enum gcn_stop gcn_x_buffer_load(struct gcn_access *a)

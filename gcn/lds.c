@@ -25,13 +25,13 @@ static bool global(const struct gcn_access *a)
 }
 static void lds_get(struct gcn_access *a, uint32_t addr, void *buf, unsigned n)
 {
-    const uint8_t *p = gcn_lds(a, addr, n);
+    const uint8_t *p = gcn_lds(a, addr, n, false);
     if (p)
         memcpy(buf, p, n);
 }
 static void lds_put(struct gcn_access *a, uint32_t addr, const void *buf, unsigned n)
 {
-    uint8_t *p = gcn_lds(a, addr, n);
+    uint8_t *p = gcn_lds(a, addr, n, true);
     if (p)
         memcpy(p, buf, n);
 }

@@ -69,9 +69,16 @@ static void add_regs(struct gcn_machine *g)
                                                     .per_lane = v || r->kind == GCN_REG_LANE};
     }
     g->n_own = g->n_regs;
-    unsigned roles = 1 << MACHINE_ROLE_PC | 1 << MACHINE_ROLE_FLAGS;
-    for (int i = 0; i < MACHINE_CORE_COUNT; i++)
-        g->regs[g->n_regs++] = machine_core_reg((enum machine_core)i, (int)g->n_own + i, roles);
+    unsigned roles = 1 << MACHINE_ROLE_PC | 1 << MACHINE_ROLE_SP | 1 << MACHINE_ROLE_FP |
+                     1 << MACHINE_ROLE_FLAGS;
+    for (int i = 0; i < MACHINE_CORE_COUNT; i++) {
+        struct machine_reg r = machine_core_reg((enum machine_core)i, (int)g->n_own + i, roles);
+        if (gcn_machine_own(g, 0, 0, r.name)) {
+            r.available = r.readonly = r.per_lane = true;
+            r.meaning = "where the lane's variables are";
+        }
+        g->regs[g->n_regs++] = r;
+    }
 }
 
 static const struct machine_reg *op_reg(struct machine *machine, unsigned i)
@@ -85,7 +92,10 @@ static int op_reg_read(struct machine *machine, unsigned thread, unsigned lane,
     struct gcn_machine *g = gcn_self(machine);
     const struct gcn_wave *w = &g->m->waves[thread];
     unsigned i = (unsigned)(r - g->regs);
-    uint64_t v = r->role == MACHINE_ROLE_PC ? w->pc : 0;
+    bool frame = r->role == MACHINE_ROLE_SP || r->role == MACHINE_ROLE_FP;
+    uint64_t v = r->role == MACHINE_ROLE_PC ? w->pc
+                 : frame                    ? GCN_FRAMES_AT
+                                            : gcn_machine_own(g, thread, lane, r->name);
     if (i < g->n_own)
         return gcn_reg_get(g->m, w, lane, &g->own[i], buf) ? 0 : -MACHINE_ERR_UNAVAILABLE;
     if (!r->available)

@@ -66,6 +66,11 @@ bool gcn_machine_space(struct machine *machine, unsigned i, struct machine_space
 /* gcn_machine_window - the bytes of a window at @addr and, in *@n, how many go on there; NULL:
  * none. */
 uint8_t *gcn_machine_window(struct gcn_machine *g, uint64_t addr, size_t *n);
+/* gcn_machine_own - the address of a lane's own window that a core register holds, by its name; 0:
+ * none. */
+uint64_t gcn_machine_own(struct gcn_machine *g, unsigned thread, unsigned lane, const char *core);
+/* gcn_machine_scratch - the guest's address of a byte of a lane's window of scratch. */
+bool gcn_machine_scratch(const struct gcn *m, uint64_t addr, uint64_t *guest);
 unsigned gcn_machine_masks(struct machine *machine, unsigned thread, struct machine_mask *masks);
 const struct machine_why *gcn_machine_why(struct machine *machine, unsigned i);
 void gcn_machine_lane(struct machine *machine, unsigned thread, unsigned lane,

@@ -1,54 +1,71 @@
 /* What views show of the GCN machine: windows, masks, why a lane does nothing, kinds of traps. */
 #include <string.h>
 
+#include "gcn/dwarf.h"
 #include "gcn/machine_impl.h"
 #include "gcn/trap.h"
 
 /* --- windows: where no guest address can be --- */
-#define LDS_AT 0xffff000000000000ull
-#define VGPR_AT 0xffff100000000000ull
-#define SGPR_AT 0xffff200000000000ull
-enum { LDS_STRIDE = 0x10000, VGPR_STRIDE = 0x10000, SGPR_STRIDE = 0x400 };
+enum { FRAME_POINTER = 33 }; /* s33, in bytes of the wave */
 
 bool gcn_machine_space(struct machine *machine, unsigned i, struct machine_space *space)
 {
     const struct gcn *m = gcn_self(machine)->m;
-    const struct machine_space spaces[] = {{.name = "memory",
-                                            .meaning = "",
-                                            .base = 0,
-                                            .size = GCN_ADDRESS_MASK,
-                                            .owner = "",
-                                            .owners = 1,
-                                            .shown = 1,
-                                            .writable = true,
-                                            .watchable = true},
-                                           {.name = "lds",
-                                            .meaning = "'s LDS",
-                                            .base = LDS_AT,
-                                            .size = m->lds_bytes,
-                                            .stride = LDS_STRIDE,
-                                            .owner = "group",
-                                            .owners = m->n_groups,
-                                            .shown = m->n_groups,
-                                            .writable = true},
-                                           {.name = "vgpr",
-                                            .meaning = "'s VGPRs: 256 bytes each, four a lane",
-                                            .base = VGPR_AT,
-                                            .size = VGPR_STRIDE,
-                                            .stride = VGPR_STRIDE,
-                                            .owner = "thread",
-                                            .owners = m->n_waves,
-                                            .shown = m->n_waves,
-                                            .writable = true},
-                                           {.name = "sgpr",
-                                            .meaning = "'s SGPRs: four bytes each",
-                                            .base = SGPR_AT,
-                                            .size = 4 * GCN_S_SGPRS,
-                                            .stride = SGPR_STRIDE,
-                                            .owner = "thread",
-                                            .owners = m->n_waves,
-                                            .shown = m->n_waves,
-                                            .writable = true}};
+    const struct machine_space spaces[] = {
+        {.name = "memory",
+         .meaning = "",
+         .base = 0,
+         .size = GCN_ADDRESS_MASK,
+         .owner = "",
+         .owners = 1,
+         .shown = 1,
+         .writable = true,
+         .watchable = true},
+        {.name = "lds",
+         .meaning = "'s LDS",
+         .base = GCN_LDS_AT,
+         .size = m->lds_bytes,
+         .stride = GCN_LDS_STRIDE,
+         .owner = "group",
+         .owners = m->n_groups,
+         .shown = m->n_groups,
+         .writable = true},
+        {.name = "vgpr",
+         .meaning = "'s VGPRs: 256 bytes each, four a lane",
+         .base = GCN_VGPR_AT,
+         .size = GCN_VGPR_STRIDE,
+         .stride = GCN_VGPR_STRIDE,
+         .owner = "thread",
+         .owners = m->n_waves,
+         .shown = m->n_waves,
+         .writable = true},
+        {.name = "sgpr",
+         .meaning = "'s SGPRs: four bytes each",
+         .base = GCN_SGPR_AT,
+         .size = 4 * GCN_S_SGPRS,
+         .stride = GCN_SGPR_STRIDE,
+         .owner = "thread",
+         .owners = m->n_waves,
+         .shown = m->n_waves,
+         .writable = true},
+        {.name = "own",
+         .meaning = "'s registers by lane: SGPRs, VGPRs at 0x200",
+         .base = GCN_OWN_AT,
+         .size = GCN_LANES * GCN_OWN_BYTES,
+         .stride = GCN_LANES * GCN_OWN_BYTES,
+         .owner = "thread",
+         .owners = m->n_waves,
+         .shown = m->n_waves,
+         .writable = true},
+        {.name = "scratch",
+         .meaning = "'s scratch by lane",
+         .base = GCN_LANE_SCRATCH_AT,
+         .size = (uint64_t)GCN_LANES * GCN_LANE_SCRATCH_STRIDE,
+         .stride = (uint64_t)GCN_LANES * GCN_LANE_SCRATCH_STRIDE,
+         .owner = "thread",
+         .owners = m->n_waves,
+         .shown = m->n_waves,
+         .writable = true}};
     if (i >= sizeof spaces / sizeof *spaces)
         return false;
     *space = spaces[i];
@@ -64,21 +81,71 @@ static uint8_t *part(void *p, uint64_t at, uint64_t size, size_t *n)
     return (uint8_t *)p + at;
 }
 
+/* A lane's registers one behind another; four bytes of a VGPR. */
+static uint8_t *own_window(struct gcn *m, uint64_t at, size_t *n)
+{
+    struct gcn_wave *w = &m->waves[at / GCN_OWN_BYTES / GCN_LANES];
+    uint64_t lane = at / GCN_OWN_BYTES % GCN_LANES, in = at % GCN_OWN_BYTES;
+    if (!w->v)
+        return NULL;
+    if (in < GCN_OWN_VGPRS)
+        return part(w->s, in, w->sgprs * 4u, n);
+    uint64_t v = (in - GCN_OWN_VGPRS) / 4;
+    return v < w->vgprs ? part(&w->v[v * GCN_LANES + lane], in % 4, 4, n) : NULL;
+}
+
+bool gcn_machine_scratch(const struct gcn *m, uint64_t addr, uint64_t *guest)
+{
+    uint64_t at = addr - GCN_LANE_SCRATCH_AT, item = at / GCN_LANE_SCRATCH_STRIDE;
+    uint64_t in = at % GCN_LANE_SCRATCH_STRIDE, wave = item / GCN_LANES;
+    if (addr < GCN_LANE_SCRATCH_AT || wave >= m->n_waves || in >= m->scratch_wave / GCN_LANES)
+        return false;
+    *guest = m->scratch + wave * m->scratch_wave + in / 4 * 4 * GCN_LANES + item % GCN_LANES * 4 +
+             in % 4;
+    return true;
+}
+
+/* A lane's scratch: four bytes at a time, among those of the other lanes. */
+static uint8_t *scratch_window(struct gcn *m, uint64_t addr, size_t *n)
+{
+    uint64_t guest;
+    *n = 4 - addr % 4;
+    return gcn_machine_scratch(m, addr, &guest) ? gcn_memory_at(m->memory, guest, true) : NULL;
+}
+
+uint64_t gcn_machine_own(struct gcn_machine *g, unsigned thread, unsigned lane, const char *core)
+{
+    const struct gcn_wave *w = &g->m->waves[thread];
+    uint64_t item = (uint64_t)thread * GCN_LANES + lane;
+    if (!strcmp(core, GCN_OWN_REGISTERS))
+        return GCN_OWN_AT + item * GCN_OWN_BYTES + GCN_OWN_BIAS;
+    if (!strcmp(core, GCN_OWN_LDS))
+        return GCN_LDS_AT + (uint64_t)w->group * GCN_LDS_STRIDE;
+    if (!strcmp(core, GCN_OWN_SCRATCH))
+        return GCN_LANE_SCRATCH_AT + item * GCN_LANE_SCRATCH_STRIDE +
+               (w->sgprs > FRAME_POINTER ? w->s[FRAME_POINTER] / GCN_LANES : 0);
+    return 0;
+}
+
 uint8_t *gcn_machine_window(struct gcn_machine *g, uint64_t addr, size_t *n)
 {
     struct gcn *m = g->m;
     uint64_t at = addr & 0xfffffffffff;
     uint64_t window = addr - at;
-    if (window == LDS_AT && at / LDS_STRIDE < m->n_groups)
-        return part(m->groups[at / LDS_STRIDE].lds, at % LDS_STRIDE, m->lds_bytes, n);
-    if (window == VGPR_AT && at / VGPR_STRIDE < m->n_waves) {
-        struct gcn_wave *w = &m->waves[at / VGPR_STRIDE];
-        return part(w->v, at % VGPR_STRIDE, (uint64_t)w->vgprs * GCN_LANES * 4, n);
+    if (window == GCN_LDS_AT && at / GCN_LDS_STRIDE < m->n_groups)
+        return part(m->groups[at / GCN_LDS_STRIDE].lds, at % GCN_LDS_STRIDE, m->lds_bytes, n);
+    if (window == GCN_VGPR_AT && at / GCN_VGPR_STRIDE < m->n_waves) {
+        struct gcn_wave *w = &m->waves[at / GCN_VGPR_STRIDE];
+        return part(w->v, at % GCN_VGPR_STRIDE, (uint64_t)w->vgprs * GCN_LANES * 4, n);
     }
-    if (window == SGPR_AT && at / SGPR_STRIDE < m->n_waves) {
-        struct gcn_wave *w = &m->waves[at / SGPR_STRIDE];
-        return part(w->s, at % SGPR_STRIDE, w->sgprs * 4u, n);
+    if (window == GCN_SGPR_AT && at / GCN_SGPR_STRIDE < m->n_waves) {
+        struct gcn_wave *w = &m->waves[at / GCN_SGPR_STRIDE];
+        return part(w->s, at % GCN_SGPR_STRIDE, w->sgprs * 4u, n);
     }
+    if (window == GCN_OWN_AT && at / GCN_OWN_BYTES / GCN_LANES < m->n_waves)
+        return own_window(m, at, n);
+    if (window == GCN_LANE_SCRATCH_AT)
+        return scratch_window(m, addr, n);
     return NULL;
 }
 

@@ -21,27 +21,47 @@ int gcn_machine_breakpoints(struct machine *machine, const uint64_t *addrs, size
     return 0;
 }
 
+/* Whether an access meets what is watched. In a lane's window of scratch each byte is elsewhere. */
+static bool meets(const struct gcn *m, const struct machine_watch *w, uint64_t addr, unsigned len)
+{
+    uint64_t guest;
+    if (w->addr < GCN_LANE_SCRATCH_AT)
+        return addr < w->addr + w->len && w->addr < addr + len;
+    for (uint64_t i = 0; i < w->len; i++)
+        if (gcn_machine_scratch(m, w->addr + i, &guest) && guest - addr < len)
+            return true;
+    return false;
+}
+
 static void on_touch(void *ctx, uint64_t addr, unsigned len, bool write)
 {
     struct gcn_machine *g = ctx;
     for (size_t i = 0; i < g->n_watches && g->n_touched < MACHINE_TOUCHES; i++) {
         const struct machine_watch *w = &g->watches[i];
-        bool meets = addr < w->addr + w->len && w->addr < addr + len;
         bool seen = false;
         for (unsigned k = 0; k < g->n_touched; k++)
             seen |= !memcmp(&g->touched[k].watch, w, sizeof *w);
-        if (meets && !seen && w->access & (write ? MACHINE_WRITE : MACHINE_READ))
-            g->touched[g->n_touched++] =
-                (struct machine_touch){*w, addr > w->addr ? addr : w->addr};
+        if (!seen && meets(g->m, w, addr, len) &&
+            w->access & (write ? MACHINE_WRITE : MACHINE_READ))
+            g->touched[g->n_touched++] = (struct machine_touch){
+                *w, addr > w->addr && addr - w->addr < w->len ? addr : w->addr};
     }
 }
 
-/* Windows are the host's: what happens there is not seen. */
+/* Memory, LDS and scratch; what happens to registers is not seen. */
+static bool can_watch(const struct gcn *m, const struct machine_watch *w)
+{
+    uint64_t guest, lds_end = GCN_LDS_AT + (uint64_t)m->n_groups * GCN_LDS_STRIDE;
+    if (w->addr <= GCN_ADDRESS_MASK || (w->addr >= GCN_LDS_AT && w->addr < lds_end))
+        return true;
+    return w->len <= 64 && gcn_machine_scratch(m, w->addr, &guest);
+}
+
 int gcn_machine_watches(struct machine *machine, const struct machine_watch *watches, size_t n)
 {
     struct gcn_machine *g = gcn_self(machine);
     for (size_t i = 0; i < n; i++)
-        if (watches[i].addr > GCN_ADDRESS_MASK)
+        if (!can_watch(g->m, &watches[i]))
             return -MACHINE_ERR_UNAVAILABLE;
     struct machine_watch *copy = malloc((n + 1) * sizeof *copy);
     if (!copy)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcn/dwarf.h"
+
 enum { MACHINE_AMDGPU = 224, R_ABS64 = 3, R_RELATIVE64 = 13, OBJECT_MAX = 256 << 20 };
 
 static Elf *open_elf(const void *elf, size_t size)
@@ -202,8 +204,8 @@ bool gcn_code_object_symbol(const struct gcn_object_text *t, uint64_t addr, char
     return found;
 }
 
-/* AMDGPU's frames are described by rules that stock gdb takes for an error of its own. Source:
- * gdb 13.1, tried. */
+/* AMDGPU's frames are described by rules that stock gdb takes for an error of its own, and a
+ * machine that it does not know has addresses of 32 bits. Source: gdb 13.1, tried. */
 uint8_t *gcn_code_object_for_gdb(const void *elf, size_t size)
 {
     static const char *const hidden[] = {".debug_frame", ".eh_frame"};
@@ -213,11 +215,20 @@ uint8_t *gcn_code_object_for_gdb(const void *elf, size_t size)
     size_t names = 0;
     if (copy)
         memcpy(copy, elf, size);
+    if (copy && e) { /* whom gdb takes the machine for: machine/persona.h */
+        copy[EI_OSABI] = 0;
+        copy[offsetof(Elf64_Ehdr, e_machine)] = EM_X86_64;
+        copy[offsetof(Elf64_Ehdr, e_machine) + 1] = 0;
+    }
     bool good = copy && e && gelf_getehdr(e, &h) && !elf_getshdrstrndx(e, &names);
     for (Elf_Scn *scn = NULL; good && (scn = elf_nextscn(e, scn));) {
         GElf_Shdr sh;
         const char *name = gelf_getshdr(scn, &sh) ? elf_strptr(e, names, sh.sh_name) : NULL;
         uint64_t at = h.e_shoff + elf_ndxscn(scn) * sizeof(Elf64_Shdr);
+        bool places = name && (!strcmp(name, ".debug_info") || !strcmp(name, ".debug_loclists"));
+        if (places && sh.sh_type == SHT_PROGBITS && !(sh.sh_flags & SHF_COMPRESSED) &&
+            sh.sh_offset <= size && sh.sh_size <= size - sh.sh_offset)
+            gcn_dwarf_for_gdb(copy + sh.sh_offset, sh.sh_size);
         for (size_t i = 0; name && i < 2; i++)
             if (!strcmp(name, hidden[i]) && at <= size - sizeof(Elf64_Shdr))
                 memset(copy + at + offsetof(Elf64_Shdr, sh_size), 0, 8);

@@ -138,7 +138,23 @@ struct gcn_group {
 
 struct gcn_exec; /* a decoded instruction that is ready to run: exec.h */
 
-/* An access of memory by the guest: @addr as it is after generic addresses are resolved. */
+/* Where a debugger finds what has no address: windows behind the guest's addresses. LDS by group; a
+ * wave's VGPRs, its SGPRs; a lane's own registers; a lane's scratch. */
+#define GCN_LDS_AT 0xffff000000000000ull
+#define GCN_VGPR_AT 0xffff100000000000ull
+#define GCN_SGPR_AT 0xffff200000000000ull
+#define GCN_OWN_AT 0xffff300000000000ull
+#define GCN_LANE_SCRATCH_AT 0xffff400000000000ull
+#define GCN_FRAMES_AT 0xffff500000000000ull /* nothing: where gdb looks for callers */
+enum {
+    GCN_LDS_STRIDE = 0x10000,
+    GCN_VGPR_STRIDE = 0x10000,
+    GCN_SGPR_STRIDE = 0x400,
+    GCN_LANE_SCRATCH_STRIDE = 0x100000
+};
+
+/* An access of memory by the guest: @addr as it is after generic addresses are resolved; LDS by its
+ * window. */
 typedef void gcn_touch_fn(void *ctx, uint64_t addr, unsigned len, bool write);
 
 struct gcn {

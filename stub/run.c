@@ -16,8 +16,9 @@ static void put_exit(struct stub *s)
 static void put_frame(struct stub *s, struct dbg_focus f)
 {
     for (size_t i = 0; i < s->nframe; i++) {
-        const uint8_t regnum = (uint8_t)s->frame_regs[i]->regnum;
-        stub_put_hex(s, &regnum, 1);
+        unsigned n = (unsigned)s->frame_regs[i]->regnum;
+        const uint8_t regnum[] = {(uint8_t)(n >> 8), (uint8_t)n};
+        stub_put_hex(s, n > 255 ? regnum : regnum + 1, n > 255 ? 2 : 1);
         stub_put_text(s, ":");
         stub_put_reg(s, s->frame_regs[i], f);
         stub_put_text(s, ";");

@@ -102,7 +102,7 @@ static bool index_regs(struct stub *s)
             s->sp = r;
             s->sp_at = bytes;
         }
-        if (is_frame(r->role) && r->available && r->regnum < 256 && s->nframe < STUB_FRAME_REGS)
+        if (is_frame(r->role) && r->available && s->nframe < STUB_FRAME_REGS)
             s->frame_regs[s->nframe++] = r;
     }
     s->scratch = malloc(bytes > STUB_PACKET_SIZE ? bytes : STUB_PACKET_SIZE);

@@ -9,7 +9,7 @@ here=$(realpath "$(dirname "$0")")
 rows=$here/gcn/cwsr/survivors.tsv
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp -r "$here/gcn/." "$work"
+cp -r "$here/gcn/." "$here/../samples/gcn/." "$work"
 cd "$work/cwsr" || exit 1
 cp "$handler" cwsr.bin
 "$eulab" as --gen gfx803 -o second.bin ../debug.s || exit 1

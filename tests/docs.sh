@@ -149,7 +149,7 @@ part_topics() { # from the golden file of `eulab help WORD` for each
 		/^exit 0$/ { print ".Ed"; exit }
 		{ gsub(/\\/, "\\e"); sub(/^[.\047]/, "\\\\\\&\&"); print }' tests/cli/topics.out
 }
-for file in README.md docs/gdb.md docs/eulab.1 docs/eulab-asm.7 docs/eulab-samples.7 docs/eulab.bash; do
+for file in README.md docs/gdb.md docs/gcn.md docs/eulab.1 docs/eulab-asm.7 docs/eulab-samples.7 docs/eulab.bash; do
 	new=$(mktemp)
 	skip=
 	while IFS= read -r line; do

@@ -29,10 +29,11 @@ for page in docs/*.[17]; do
 	one 644 "$page" "share/man/man${page##*.}/${page##*/}"
 	[ "$what" = uninstall ] || sed -i "s|/usr/local/share|$prefix/share|" "$at/share/man/man${page##*.}/${page##*/}"
 done
-put 644 share/doc/eulab README.md SECURITY.md docs/gdb.md docs/tour.md
+put 644 share/doc/eulab README.md SECURITY.md docs/gdb.md docs/gcn.md docs/tour.md
 put 644 share/eulab gdb-xml/*.py gdb-xml/*.xml
 put 644 share/eulab/samples samples/*.asm samples/*.inc samples/*.json samples/*.md samples/*.ppm samples/*.c
 put 644 share/eulab/samples/opencl samples/opencl/*.cl samples/opencl/*.c samples/opencl/*.h
 put 755 share/eulab/samples/opencl samples/opencl/build.sh
+put 644 share/eulab/samples/gcn samples/gcn/*.s samples/gcn/*.cl samples/gcn/*.json samples/gcn/*.hsaco
 one 644 docs/eulab.bash share/bash-completion/completions/eulab
 [ "$what" = install ] || rm -rf "$at/share/eulab" "$at/share/doc/eulab" "$at/lib/eulab"

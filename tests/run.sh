@@ -9,7 +9,7 @@
 #   lldb  tests/gdb/NAME.lldb         the same with lldb
 #   opencl tests/opencl_run.py        every kernel of ../shared/gen9/opencl, as Intel's compiler has made it (tests/opencl.sh)
 #   demo  tests/demo/demo.sh          `make demo`
-#   tour  docs/tour.md                its commands; what they print stands below each
+#   tour  docs/tour.md, docs/gcn.md   their commands; what they print stands below each
 #   lint  include direction, generated documentation
 # JOBS=N: unit tests, shell lines and sessions of gdb at a time (one a core); REBASE=1 rewrites the golden files; WRAP=valgrind... runs the unit tests under it; CI=true: no skip for want of gdb;
 # FIRST=1 ends with the first failure.
@@ -164,9 +164,12 @@ run_demo() {
 }
 run_tour() {
 	have_gdb docs/tour.md || return 0
-	timeout 120 tests/tour.sh "$EULAB" >"$work/out" 2>"$work/err" </dev/null || echo "exit $?" >>"$work/out"
-	cat "$work/err" >>"$work/out"
-	golden 'the tour' docs/tour.md "$work/out"
+	local f
+	for f in docs/tour.md docs/gcn.md; do
+		timeout 120 tests/tour.sh "$EULAB" "$f" >"$work/out" 2>"$work/err" </dev/null || echo "exit $?" >>"$work/out"
+		cat "$work/err" >>"$work/out"
+		golden "$f" "$f" "$work/out"
+	done
 }
 run_lint() {
 	if tests/check_includes.sh >"$work/out" 2>&1; then pass; else fail 'include direction' "$work/out"; fi

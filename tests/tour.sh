@@ -1,9 +1,9 @@
 #!/bin/bash
-# tour.sh EULAB - docs/tour.md on stdout, as it reads when its commands are run in their order, in a scratch folder with
+# tour.sh EULAB [FILE] - docs/tour.md, or FILE, on stdout, as it reads when its commands are run in their order, in a scratch folder with
 # samples/. Indented: `$ ` begins a command, `> ` goes on with it, `(gdb) ` are lines for the gdb that it starts; what
 # follows is what they print.
 set -u
-eulab=$(realpath "$1") top=$(cd "$(dirname "$0")/.." && pwd)
+eulab=$(realpath "$1") tour=$(realpath "${2:-docs/tour.md}") top=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin" "$work/tour" && cp -r "$top/samples" "$work/tour/" && rm -f "$work"/tour/samples/*.png
@@ -41,7 +41,9 @@ while IFS= read -r line; do
 		command+=$'\n'${line#'    > '}
 		echo "$line"
 		;;
-	'    (gdb) '*) [ -z "$inside" ] || echo "${line#'    (gdb) '}" >>"$work/lines" ;;
+	'    (gdb) '*) # of no command here: a part that another test makes
+		if [ -n "$inside" ]; then echo "${line#'    (gdb) '}" >>"$work/lines"; else echo "$line"; fi
+		;;
 	'' | '    '*) [ -n "$inside" ] || echo "$line" ;;
 	*)
 		flush
@@ -50,5 +52,5 @@ while IFS= read -r line; do
 		echo "$line"
 		;;
 	esac
-done <"$top/docs/tour.md"
+done <"$tour"
 flush

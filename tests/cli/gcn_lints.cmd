@@ -53,9 +53,9 @@ run waits --lint=stop <<-'E'
 E
 run more --lint=frob </dev/null
 echo '== handlers'
-cp "$OLDPWD"/tests/gcn/*.* .
+cp "$OLDPWD"/samples/gcn/*.* .
 sed '/s_waitcnt vmcnt/d' context.s >no_wait.s
-"$EULAB" siptest --launch launch.json --sip no_wait.s --kinds context-save 2>/dev/null | head -n 2
+"$EULAB" siptest --launch barriers.json --sip no_wait.s --kinds context-save 2>/dev/null | head -n 2
 sed '/s_waitcnt lgkmcnt/d' context.s >no_wait.s
-"$EULAB" siptest --launch launch.json --sip no_wait.s --kinds context-save 2>/dev/null | head -n 2
+"$EULAB" siptest --launch barriers.json --sip no_wait.s --kinds context-save 2>/dev/null | head -n 2
 "$EULAB" info lints --gen gfx803

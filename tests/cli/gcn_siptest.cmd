@@ -1,23 +1,23 @@
 # AMD GCN: a context switch of two waves that meet in barriers, at every boundary; a handler for s_trap, exceptions and single steps;
 # both with each of their instructions made s_nop, and with each kind of fault; what is not asked for rightly.
-cp tests/gcn/*.* "$T"
+cp samples/gcn/*.* "$T"
 cd "$T" || exit
-"$EULAB" siptest --launch launch.json --kinds context-save
-"$EULAB" siptest --launch launch.json --kinds context-save --every 10 --json
-"$EULAB" siptest --launch launch.json --sip debug.s --trap 7
-"$EULAB" siptest --launch launch.json --kinds context-save --mutate
-"$EULAB" siptest --launch launch.json --sip debug.s --trap 7 --mutate --json
-"$EULAB" siptest --launch launch.json --kinds trap --mutate 2>&1 | head -n 2
+"$EULAB" siptest --launch barriers.json --kinds context-save
+"$EULAB" siptest --launch barriers.json --kinds context-save --every 10 --json
+"$EULAB" siptest --launch barriers.json --sip debug.s --trap 7
+"$EULAB" siptest --launch barriers.json --kinds context-save --mutate
+"$EULAB" siptest --launch barriers.json --sip debug.s --trap 7 --mutate --json
+"$EULAB" siptest --launch barriers.json --kinds trap --mutate 2>&1 | head -n 2
 grep -v 's_store_dwordx4 s\[12:15\]' context.s >forgets_vcc.s
-"$EULAB" siptest --launch launch.json --sip forgets_vcc.s --kinds context-save 2>/dev/null | head -n 4
+"$EULAB" siptest --launch barriers.json --sip forgets_vcc.s --kinds context-save 2>/dev/null | head -n 4
 sed 's/s_rfe_restore_b64 ttmp\[0:1\], ttmp8/s_rfe_restore_b64 ttmp[0:1], ttmp4/' context.s >wrong_atc.s
-"$EULAB" siptest --launch launch.json --sip wrong_atc.s --kinds context-save 2>/dev/null | head -n 2
+"$EULAB" siptest --launch barriers.json --sip wrong_atc.s --kinds context-save 2>/dev/null | head -n 2
 sed 's/s_setreg_b32 hwreg(HW_REG_STATUS, 0, 1), ttmp4/s_nop 0/' debug.s >forgets_scc.s
-"$EULAB" siptest --launch launch.json --sip forgets_scc.s --trap 7 --json
+"$EULAB" siptest --launch barriers.json --sip forgets_scc.s --trap 7 --json
 printf 's_branch -1' >stays.s
-"$EULAB" siptest --launch launch.json --sip stays.s --kinds debug --limit 100 2>/dev/null | head -n 2
+"$EULAB" siptest --launch barriers.json --sip stays.s --kinds debug --limit 100 2>/dev/null | head -n 2
 printf 's_endpgm' >ends.s
-"$EULAB" siptest --launch launch.json --sip ends.s --kinds debug --every 99 2>/dev/null | head -n 2
-"$EULAB" siptest --launch launch.json --kinds frob
-"$EULAB" siptest --launch launch.json --kinds trap --together
-"$EULAB" siptest --gen gfx803 kernel.s
+"$EULAB" siptest --launch barriers.json --sip ends.s --kinds debug --every 99 2>/dev/null | head -n 2
+"$EULAB" siptest --launch barriers.json --kinds frob
+"$EULAB" siptest --launch barriers.json --kinds trap --together
+"$EULAB" siptest --gen gfx803 barriers.s
