@@ -114,7 +114,7 @@ $(B)/sim/fast_wide.o: $(wide_obj)
 	$(Q)mkdir -p $(@D) && $(CC) -r -nostdlib -o $@ $^ && objcopy -G fast_engine_wide $@
 $(B)/libsim.a $(B)/libeulab.a: $(B)/sim/fast_wide.o
 endif
-$(B)/gcn/alu_%.o $(B)/gcn/vector.o $(B)/gcn/lanes.o $(B)/gcn/flat.o: private cflags += -O3 # loops over 64 lanes
+$(B)/gcn/alu_%.o $(B)/gcn/vector.o $(B)/gcn/lanes.o $(B)/gcn/buffer.o: private cflags += -O3 # loops over 64 lanes
 $(B)/%.o: %.c $(B)/.flags
 	@echo "  CC      $<"
 	$(Q)mkdir -p $(@D) && $(CC) $(cflags) -MMD -MP -c -o $@ $<

@@ -144,6 +144,18 @@ uint64_t gcn_atomic(enum gcn_atom op, unsigned size, uint64_t old, uint64_t d0, 
     }
 }
 
+void gcn_atomic_data(const struct gcn_access *a, unsigned reg, unsigned l, uint64_t d[2])
+{
+    unsigned size = GCN_SIZE(a->x->in.op->flags);
+    bool two = GCN_ATOM(a->x->in.op->flags) == GCN_A_CMPSWAP ||
+               GCN_ATOM(a->x->in.op->flags) == GCN_A_FCMPSWAP;
+    uint8_t buf[16] = {0};
+    lane_get(a->w, reg, l, buf, two ? 2 * size : size);
+    d[0] = d[1] = 0;
+    memcpy(&d[0], buf, size);
+    memcpy(&d[1], buf + size, size);
+}
+
 #define STOP(name, what)                                                                           \
     enum gcn_stop gcn_x_##name(struct gcn_access *a)                                               \
     {                                                                                              \
@@ -152,7 +164,6 @@ uint64_t gcn_atomic(enum gcn_atom op, unsigned size, uint64_t old, uint64_t d0, 
 STOP(stop_image, "an image access")
 STOP(stop_stage, "an export")
 STOP(stop_gds, "GDS")
-STOP(stop_format, "a typed buffer access")
 STOP(s_atc_probe, "a probe of translation")
 
 #define NOTHING(name)                                                                              \

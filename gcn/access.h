@@ -20,6 +20,9 @@ void gcn_lds_touch(const struct gcn_access *a, uint32_t addr, unsigned n, bool w
 /* gcn_atomic - the new value of @old; @data: one or two values. @size: 4 or 8. Source: digest,
  * section 4. */
 uint64_t gcn_atomic(enum gcn_atom op, unsigned size, uint64_t old, uint64_t d0, uint64_t d1);
+/* gcn_atomic_data - the data of a lane's atomic in VGPR @reg: the value, and behind it what a
+ * compare compares with. */
+void gcn_atomic_data(const struct gcn_access *a, unsigned reg, unsigned l, uint64_t d[2]);
 /* gcn_stop_named - stop: @what is not simulated. */
 enum gcn_stop gcn_stop_named(struct gcn_access *a, const char *what);
 

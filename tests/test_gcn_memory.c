@@ -1,0 +1,260 @@
+#include "tests/helpers.h"
+
+#include "gcn/asm.h"
+#include "gcn/hsa.h"
+#include "gcn/snapshot.h"
+
+/* Memory of one wave: typed buffers, LDS, generic addresses, atomics; snapshots. */
+enum { CODE_AT = 0x1000, DATA_AT = 0x100000 };
+
+static struct gcn_launch launch;
+
+static struct gcn *make(enum gcn_gen gen, const char *text)
+{
+    struct gcn *m = gcn_new(gen);
+    struct gcn_code code;
+    char why[128];
+    assert_non_null(m);
+    if (gcn_asm(gen, text, &code))
+        fail_msg("%d: %s", code.diags->line, code.diags->text);
+    assert_int_equal(gcn_memory_map(m->memory, CODE_AT, code.size), 0);
+    gcn_memory_write(m->memory, CODE_AT, code.bytes, code.size);
+    gcn_code_fini(&code);
+    assert_int_equal(gcn_memory_map(m->memory, DATA_AT, 4096), 0);
+    launch = (struct gcn_launch){
+        .kernel = {.lds = 1024, .scratch = 64, .entry = CODE_AT, .rsrc1 = 3 | 5 << 6 | 0xc0 << 12},
+        .grid = {1, 1, 1},
+        .local = {64, 1, 1},
+        .raw = true};
+    assert_int_equal(gcn_dispatch(m, &launch, NULL, 0, why), 0);
+    return m;
+}
+
+static struct gcn_wave *done(struct gcn *m)
+{
+    uint64_t budget = 10000;
+    struct gcn_wave *w;
+    enum gcn_stop stop = gcn_run(m, &budget, &w);
+    if (stop != GCN_STOP_DONE)
+        fail_msg("stop %d %s", stop, m->why);
+    return m->waves;
+}
+
+static uint32_t word(struct gcn *m, uint64_t addr)
+{
+    uint32_t v;
+    gcn_memory_read(m->memory, addr, &v, 4);
+    return v;
+}
+
+static uint32_t v(const struct gcn_wave *w, unsigned n, unsigned lane)
+{
+    return w->v[n * GCN_LANES + lane];
+}
+
+/* A descriptor of 4 KiB at DATA_AT in s[4:7]; its last word is what follows. */
+#define DESCRIPTOR "s_mov_b32 s4, 0x100000\ns_mov_b32 s5, 0\ns_movk_i32 s6, 0x1000\ns_mov_b32 s7, "
+#define OFFSETS "v_lshlrev_b32 v1, 2, v0\n"
+
+static void a_typed_access_converts_by_its_own_format(void **state)
+{
+    (void)state;
+    struct gcn *m = make(GCN_GFX803, DESCRIPTOR
+                         "0xfac\n" OFFSETS "v_mov_b32 v2, 1.0\nv_mov_b32 v3, 0.5\n"
+                         "v_mov_b32 v4, 0\nv_mov_b32 v5, -1.0\n"
+                         "tbuffer_store_format_xyzw v[2:5], v1, s[4:7], 0 "
+                         "format:[BUF_DATA_FORMAT_8_8_8_8,BUF_NUM_FORMAT_UNORM] offen\n"
+                         "buffer_load_dword v6, v1, s[4:7], 0 offen\n"
+                         "tbuffer_load_format_xy v[7:8], v1, s[4:7], 0 "
+                         "format:[BUF_DATA_FORMAT_8_8_8_8,BUF_NUM_FORMAT_UINT] offen\ns_endpgm");
+    struct gcn_wave *w = done(m);
+    for (unsigned l = 0; l < GCN_LANES; l++) {
+        assert_int_equal(v(w, 6, l), 0x000080ff);
+        assert_int_equal(v(w, 7, l), 255);
+        assert_int_equal(v(w, 8, l), 128);
+    }
+    gcn_free(m);
+}
+
+static void a_format_access_converts_by_its_descriptor(void **state)
+{
+    (void)state;
+    /* data format 5 (16_16), number format 5 (SINT); dst_sel y, x, 0, 1 */
+    struct gcn *m =
+        make(GCN_GFX700, DESCRIPTOR "0x2d025\n" OFFSETS "v_mov_b32 v2, 0xfffe0003\n"
+                                    "buffer_store_dword v2, v1, s[4:7], 0 offen\n"
+                                    "buffer_load_format_xyzw v[4:7], v1, s[4:7], 0 offen\n"
+                                    "s_endpgm");
+    struct gcn_wave *w = done(m);
+    assert_int_equal(v(w, 4, 9), 0xfffffffe);
+    assert_int_equal(v(w, 5, 9), 3);
+    assert_int_equal(v(w, 6, 9), 0);
+    assert_int_equal(v(w, 7, 9), 0);
+    gcn_free(m);
+}
+
+static void a_typed_load_out_of_range_is_0(void **state)
+{
+    (void)state;
+    struct gcn *m =
+        make(GCN_GFX803, DESCRIPTOR
+             "0xfac\ns_mov_b32 s6, 8\n" OFFSETS "tbuffer_load_format_xyzw v[4:7], v1, s[4:7], 0 "
+             "format:[BUF_DATA_FORMAT_32,BUF_NUM_FORMAT_FLOAT] offen\ns_endpgm");
+    struct gcn_wave *w = done(m);
+    assert_int_equal(v(w, 7, 1), 0x3f800000);
+    assert_int_equal(v(w, 7, 2), 0);
+    gcn_free(m);
+}
+
+static void d16_uses_the_low_half_of_each_register(void **state)
+{
+    (void)state;
+    struct gcn *m = make(GCN_GFX803, DESCRIPTOR
+                         "0xfac\n" OFFSETS "v_mov_b32 v2, 0x3c00\n"
+                         "v_mov_b32 v3, 0xc000\n"
+                         "tbuffer_store_format_d16_xy v[2:3], v1, s[4:7], 0 "
+                         "format:[BUF_DATA_FORMAT_16_16,BUF_NUM_FORMAT_FLOAT] offen\n"
+                         "tbuffer_load_format_d16_x v4, v1, s[4:7], 0 "
+                         "format:[BUF_DATA_FORMAT_16_16,BUF_NUM_FORMAT_FLOAT] offen\ns_endpgm");
+    struct gcn_wave *w = done(m);
+    assert_int_equal(word(m, DATA_AT + 8), 0xc0003c00);
+    assert_int_equal(v(w, 4, 2), 0x3c00);
+    gcn_free(m);
+}
+
+static void atomics_return_what_was_there_lane_by_lane(void **state)
+{
+    (void)state;
+    static const enum gcn_gen gens[] = {GCN_GFX700, GCN_GFX803};
+    for (unsigned i = 0; i < 2; i++) {
+        struct gcn *m = make(gens[i], "v_mov_b32 v2, 0x100000\nv_mov_b32 v3, 0\nv_mov_b32 v4, 2\n"
+                                      "flat_atomic_add v5, v[2:3], v4 glc\n"
+                                      "flat_atomic_add v[2:3], v4\ns_endpgm");
+        struct gcn_wave *w = done(m);
+        for (unsigned l = 0; l < GCN_LANES; l++)
+            assert_int_equal(v(w, 5, l), 2 * l);
+        assert_int_equal(word(m, DATA_AT), 4 * GCN_LANES);
+        gcn_free(m);
+    }
+}
+
+static void lds_reads_pairs_and_swaps(void **state)
+{
+    (void)state;
+    struct gcn *m =
+        make(GCN_GFX803, "s_mov_b32 m0, -1\nv_lshlrev_b32 v1, 3, v0\nv_add_u32 v2, vcc, 100, v0\n"
+                         "v_add_u32 v3, vcc, 7, v2\n"
+                         "ds_write2_b32 v1, v2, v3 offset1:1\n"
+                         "ds_read2_b32 v[4:5], v1 offset0:1\n"
+                         "ds_max_rtn_u32 v6, v1, v3\nds_read_b32 v7, v1\n"
+                         "ds_cmpst_rtn_b32 v8, v1, v3, v0\nds_read_b32 v9, v1\ns_endpgm");
+    struct gcn_wave *w = done(m);
+    assert_int_equal(v(w, 4, 5), 112);
+    assert_int_equal(v(w, 5, 5), 105);
+    assert_int_equal(v(w, 6, 5), 105);
+    assert_int_equal(v(w, 7, 5), 112);
+    assert_int_equal(v(w, 8, 5), 112);
+    assert_int_equal(v(w, 9, 5), 5);
+    gcn_free(m);
+}
+
+static void lds_beyond_m0_is_dropped_and_noted(void **state)
+{
+    (void)state;
+    struct gcn *m = make(GCN_GFX700, "s_movk_i32 m0, 16\nv_lshlrev_b32 v1, 2, v0\nv_mov_b32 v2, 9\n"
+                                     "v_mov_b32 v3, 5\nds_write_b32 v1, v2\nds_read_b32 v3, v1\n"
+                                     "s_endpgm");
+    struct gcn_wave *w = done(m);
+    assert_int_equal(v(w, 3, 3), 9);
+    assert_int_equal(v(w, 3, 4), 0);
+    assert_true(w->trapsts & GCN_EXCP_MEM_VIOL);
+    gcn_free(m);
+}
+
+static void generic_addresses_reach_lds_and_scratch(void **state)
+{
+    (void)state;
+    struct gcn *m =
+        make(GCN_GFX803, "s_mov_b32 m0, -1\ns_mov_b32 flat_scratch_lo, 64\n"
+                         "s_mov_b32 flat_scratch_hi, 0\nv_lshlrev_b32 v2, 2, v0\n"
+                         "v_mov_b32 v3, 0x1000000\nflat_store_dword v[2:3], v0\n"
+                         "ds_read_b32 v4, v2\nv_mov_b32 v2, 8\nv_mov_b32 v3, 0x2000000\n"
+                         "v_add_u32 v5, vcc, 50, v0\nflat_store_dword v[2:3], v5\n"
+                         "flat_load_dword v6, v[2:3]\ns_endpgm");
+    struct gcn_wave *w = done(m);
+    assert_int_equal(v(w, 4, 7), 7);
+    assert_int_equal(v(w, 6, 7), 57);
+    assert_int_equal(word(m, m->scratch + 2 * 256 + 7 * 4), 57);
+    gcn_free(m);
+}
+
+static void a_snapshot_has_registers_lds_and_memory(void **state)
+{
+    (void)state;
+    struct gcn *m =
+        make(GCN_GFX803, "s_mov_b32 m0, -1\nv_lshlrev_b32 v1, 2, v0\nv_mov_b32 v2, 0x100000\n"
+                         "v_mov_b32 v3, 0\nds_write_b32 v1, v2\nflat_store_dword v[2:3], v2\n"
+                         "s_endpgm");
+    enum gcn_stop stop;
+    struct gcn_wave *w = gcn_pick(m, &stop);
+    struct gcn_snapshot *snap = gcn_snapshot_take(m);
+    assert_non_null(snap);
+    for (int i = 0; i < 6; i++)
+        gcn_step(m, w);
+    assert_int_equal(word(m, DATA_AT), DATA_AT);
+    assert_true(gcn_snapshot_bytes(snap, NULL) > 4096);
+    for (int again = 0; again < 2; again++) {
+        assert_int_equal(gcn_snapshot_restore(m, snap), 0);
+        w = m->waves;
+        assert_int_equal(w->pc, CODE_AT);
+        assert_int_equal(v(w, 2, 3), 0);
+        assert_int_equal(m->groups->lds[4], 0);
+        assert_int_equal(word(m, DATA_AT), 0);
+        assert_int_equal(m->insts, 0);
+        done(m);
+        assert_int_equal(word(m, DATA_AT), DATA_AT);
+    }
+    gcn_snapshot_free(snap);
+    gcn_free(m);
+}
+
+/* What was decoded stays when the code is the same, and goes when it is not. */
+static void a_snapshot_restores_the_code_that_runs(void **state)
+{
+    (void)state;
+    struct gcn *m = make(GCN_GFX803, "s_mov_b32 s1, 5\ns_endpgm");
+    enum gcn_stop stop;
+    struct gcn_wave *w = gcn_pick(m, &stop);
+    struct gcn_snapshot *snap = gcn_snapshot_take(m);
+    const uint32_t other = 0xbe810086; /* s_mov_b32 s1, 6 */
+    gcn_step(m, w);
+    assert_int_equal(w->s[1], 5);
+    gcn_memory_write(m->memory, CODE_AT, &other, 4);
+    w->pc = CODE_AT;
+    gcn_step(m, w);
+    assert_int_equal(w->s[1], 6);
+    for (int again = 0; again < 2; again++) {
+        assert_int_equal(gcn_snapshot_restore(m, snap), 0);
+        gcn_step(m, m->waves);
+        assert_int_equal(m->waves->s[1], 5);
+    }
+    gcn_snapshot_free(snap);
+    gcn_free(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_typed_access_converts_by_its_own_format),
+        cmocka_unit_test(a_format_access_converts_by_its_descriptor),
+        cmocka_unit_test(a_typed_load_out_of_range_is_0),
+        cmocka_unit_test(d16_uses_the_low_half_of_each_register),
+        cmocka_unit_test(atomics_return_what_was_there_lane_by_lane),
+        cmocka_unit_test(lds_reads_pairs_and_swaps),
+        cmocka_unit_test(lds_beyond_m0_is_dropped_and_noted),
+        cmocka_unit_test(generic_addresses_reach_lds_and_scratch),
+        cmocka_unit_test(a_snapshot_has_registers_lds_and_memory),
+        cmocka_unit_test(a_snapshot_restores_the_code_that_runs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
