@@ -134,39 +134,26 @@ static void op_regs_read(struct machine *machine, unsigned thread, unsigned lane
             (void)op_reg_read(machine, thread, lane, &g->regs[i], at);
 }
 
-static void put_flags(FILE *out, const char *id, const char *const *names)
+static void put_flags(FILE *out, const char *id, unsigned hwreg)
 {
     fprintf(out, "  <flags id=\"%s\" size=\"4\">\n", id);
     for (unsigned bit = 0; bit < 32; bit++)
-        if (names[bit])
-            fprintf(out, "    <field name=\"%s\" start=\"%u\" end=\"%u\"/>\n", names[bit], bit,
-                    bit);
+        if (gcn_flag(hwreg, bit))
+            fprintf(out, "    <field name=\"%s\" start=\"%u\" end=\"%u\"/>\n", gcn_flag(hwreg, bit),
+                    bit, bit);
     fprintf(out, "  </flags>\n");
 }
 
 static char *scalar_types(void)
 {
-    static const char *const status[32] = {
-        [0] = "SCC",      [5] = "PRIV",   [6] = "TRAP_EN",        [9] = "EXECZ",
-        [10] = "VCCZ",    [11] = "IN_TG", [12] = "IN_BARRIER",    [13] = "HALT",
-        [14] = "TRAP",    [16] = "VALID", [20] = "COND_DBG_USER", [21] = "COND_DBG_SYS",
-        [23] = "INST_ATC"};
-    static const char *const mode[32] = {
-        [8] = "DX10_CLAMP",  [9] = "IEEE",         [11] = "DEBUG_EN",    [12] = "EN_INVALID",
-        [13] = "EN_DENORM",  [14] = "EN_DIV0",     [15] = "EN_OVERFLOW", [16] = "EN_UNDERFLOW",
-        [17] = "EN_INEXACT", [18] = "EN_INT_DIV0", [19] = "EN_WATCH",    [20] = "EN_MEM_VIOL",
-        [27] = "GPR_IDX_EN", [28] = "VSKIP"};
-    static const char *const trapsts[32] = {"INVALID",   "DENORM",        "DIV0",     "OVERFLOW",
-                                            "UNDERFLOW", "INEXACT",       "INT_DIV0", "WATCH",
-                                            "MEM_VIOL",  [10] = "SAVECTX"};
     char *text = NULL;
     size_t n;
     FILE *out = open_memstream(&text, &n);
     if (!out)
         return NULL;
-    put_flags(out, "gcn_status", status);
-    put_flags(out, "gcn_mode", mode);
-    put_flags(out, "gcn_trapsts", trapsts);
+    put_flags(out, "gcn_status", GCN_HW_STATUS);
+    put_flags(out, "gcn_mode", GCN_HW_MODE);
+    put_flags(out, "gcn_trapsts", GCN_HW_TRAPSTS);
     fclose(out);
     return text;
 }

@@ -5,6 +5,7 @@
 #include "gcn/machine.h"
 #include "gcn/regs.h"
 #include "gcn/snapshot.h"
+#include "gcn/uses.h"
 
 enum { GCN_MACHINE_REGS = 512 };
 
@@ -31,7 +32,8 @@ struct gcn_machine {
     uint64_t catches;
     struct gcn_pass *passes, *visits; /* of stops, of a search back in time */
     struct gcn_snapshot *start;
-    char *types;  /* XML */
+    char *types; /* XML */
+    char mask_names[GCN_USES][16];
     uint8_t *elf; /* for gdb */
     struct machine_run plan;
     struct {

@@ -1,4 +1,5 @@
 /* What views show of the GCN machine: windows, masks, why a lane does nothing, kinds of traps. */
+#include <stdio.h>
 #include <string.h>
 
 #include "gcn/dwarf.h"
@@ -11,61 +12,60 @@ enum { FRAME_POINTER = 33 }; /* s33, in bytes of the wave */
 bool gcn_machine_space(struct machine *machine, unsigned i, struct machine_space *space)
 {
     const struct gcn *m = gcn_self(machine)->m;
-    const struct machine_space spaces[] = {
-        {.name = "memory",
-         .meaning = "",
-         .base = 0,
-         .size = GCN_ADDRESS_MASK,
-         .owner = "",
-         .owners = 1,
-         .shown = 1,
-         .writable = true,
-         .watchable = true},
-        {.name = "lds",
-         .meaning = "'s LDS",
-         .base = GCN_LDS_AT,
-         .size = m->lds_bytes,
-         .stride = GCN_LDS_STRIDE,
-         .owner = "group",
-         .owners = m->n_groups,
-         .shown = m->n_groups,
-         .writable = true},
-        {.name = "vgpr",
-         .meaning = "'s VGPRs: 256 bytes each, four a lane",
-         .base = GCN_VGPR_AT,
-         .size = GCN_VGPR_STRIDE,
-         .stride = GCN_VGPR_STRIDE,
-         .owner = "thread",
-         .owners = m->n_waves,
-         .shown = m->n_waves,
-         .writable = true},
-        {.name = "sgpr",
-         .meaning = "'s SGPRs: four bytes each",
-         .base = GCN_SGPR_AT,
-         .size = 4 * GCN_S_SGPRS,
-         .stride = GCN_SGPR_STRIDE,
-         .owner = "thread",
-         .owners = m->n_waves,
-         .shown = m->n_waves,
-         .writable = true},
-        {.name = "own",
-         .meaning = "'s registers by lane: SGPRs, VGPRs at 0x200",
-         .base = GCN_OWN_AT,
-         .size = GCN_LANES * GCN_OWN_BYTES,
-         .stride = GCN_LANES * GCN_OWN_BYTES,
-         .owner = "thread",
-         .owners = m->n_waves,
-         .shown = m->n_waves,
-         .writable = true},
-        {.name = "scratch",
-         .meaning = "'s scratch by lane",
-         .base = GCN_LANE_SCRATCH_AT,
-         .size = (uint64_t)GCN_LANES * GCN_LANE_SCRATCH_STRIDE,
-         .stride = (uint64_t)GCN_LANES * GCN_LANE_SCRATCH_STRIDE,
-         .owner = "thread",
-         .owners = m->n_waves,
-         .shown = m->n_waves,
-         .writable = true}};
+    const struct machine_space spaces[] = {{.name = "memory",
+                                            .meaning = "",
+                                            .base = 0,
+                                            .size = GCN_ADDRESS_MASK,
+                                            .owner = "",
+                                            .owners = 1,
+                                            .shown = 1,
+                                            .writable = true,
+                                            .watchable = true},
+                                           {.name = "lds",
+                                            .meaning = "LDS",
+                                            .base = GCN_LDS_AT,
+                                            .size = m->lds_bytes,
+                                            .stride = GCN_LDS_STRIDE,
+                                            .owner = "group",
+                                            .owners = m->n_groups,
+                                            .shown = m->n_groups,
+                                            .writable = true},
+                                           {.name = "vgpr",
+                                            .meaning = "VGPRs: 256 bytes each, four a lane",
+                                            .base = GCN_VGPR_AT,
+                                            .size = GCN_VGPR_STRIDE,
+                                            .stride = GCN_VGPR_STRIDE,
+                                            .owner = "thread",
+                                            .owners = m->n_waves,
+                                            .shown = m->n_waves,
+                                            .writable = true},
+                                           {.name = "sgpr",
+                                            .meaning = "SGPRs: four bytes each",
+                                            .base = GCN_SGPR_AT,
+                                            .size = 4 * GCN_S_SGPRS,
+                                            .stride = GCN_SGPR_STRIDE,
+                                            .owner = "thread",
+                                            .owners = m->n_waves,
+                                            .shown = m->n_waves,
+                                            .writable = true},
+                                           {.name = "own",
+                                            .meaning = "registers by lane: SGPRs, VGPRs at 0x200",
+                                            .base = GCN_OWN_AT,
+                                            .size = GCN_LANES * GCN_OWN_BYTES,
+                                            .stride = GCN_LANES * GCN_OWN_BYTES,
+                                            .owner = "thread",
+                                            .owners = m->n_waves,
+                                            .shown = m->n_waves,
+                                            .writable = true},
+                                           {.name = "scratch",
+                                            .meaning = "scratch by lane",
+                                            .base = GCN_LANE_SCRATCH_AT,
+                                            .size = (uint64_t)GCN_LANES * GCN_LANE_SCRATCH_STRIDE,
+                                            .stride = (uint64_t)GCN_LANES * GCN_LANE_SCRATCH_STRIDE,
+                                            .owner = "thread",
+                                            .owners = m->n_waves,
+                                            .shown = m->n_waves,
+                                            .writable = true}};
     if (i >= sizeof spaces / sizeof *spaces)
         return false;
     *space = spaces[i];
@@ -150,16 +150,61 @@ uint8_t *gcn_machine_window(struct gcn_machine *g, uint64_t addr, size_t *n)
 }
 
 /* --- lanes --- */
+struct mask_list {
+    struct gcn_machine *g;
+    const struct gcn_wave *w;
+    struct machine_mask *masks;
+    unsigned n, named;
+};
+
+enum { MASK_VCC = 2 }; /* its place in the list */
+
+/* A pair of SGPRs that an instruction over lanes reads or writes is a mask. */
+static void add_pair(void *ctx, const struct gcn_use *use)
+{
+    struct mask_list *l = ctx;
+    char name[sizeof l->g->mask_names[0]];
+    bool pair = !use->vgpr && use->dwords == 2 && use->n < GCN_VCC_LO;
+    if (!use->vgpr && use->n == GCN_VCC_LO)
+        l->masks[MASK_VCC].next = true;
+    if (!pair || l->named == GCN_USES)
+        return;
+    snprintf(name, sizeof name, "s[%u:%u]", use->n, use->n + 1u);
+    for (unsigned i = 0; i < l->named; i++)
+        if (!strcmp(l->g->mask_names[i], name))
+            return;
+    char *kept = strcpy(l->g->mask_names[l->named++], name);
+    uint64_t v = gcn_sgpr(l->w, use->n) | (uint64_t)gcn_sgpr(l->w, use->n + 1u) << 32;
+    l->masks[l->n++] = (struct machine_mask){kept, v, l->w->launched, GCN_LANES, true};
+}
+
+/* Whether @in has to do with masks: over lanes with one, or a scalar instruction of EXEC. */
+static bool has_mask(const struct gcn_insn *in)
+{
+    bool vector = in->op->fmt >= GCN_VOP2 && in->op->fmt <= GCN_VOP3;
+    if (vector)
+        return in->op->fmt == GCN_VOPC || gcn_op_has(in->op, 'c', NULL) ||
+               gcn_op_has(in->op, 'd', NULL);
+    return strstr(in->op->name, "saveexec") ||
+           (in->op->fmt <= GCN_SOP1 && in->f[GCN_F_D] == GCN_EXEC_LO);
+}
+
 unsigned gcn_machine_masks(struct machine *machine, unsigned thread, struct machine_mask *masks)
 {
-    const struct gcn_wave *w = &gcn_self(machine)->m->waves[thread];
-    unsigned n = 0;
-    masks[n++] = (struct machine_mask){"launched", w->launched, UINT64_MAX, GCN_LANES, false};
+    struct gcn_machine *g = gcn_self(machine);
+    const struct gcn_wave *w = &g->m->waves[thread];
+    struct mask_list l = {g, w, masks, 0, 0};
+    uint32_t words[GCN_MAX_WORDS];
+    struct gcn_insn in;
+    masks[l.n++] = (struct machine_mask){"launched", w->launched, UINT64_MAX, GCN_LANES, false};
     if (!w->v)
-        return n;
-    masks[n++] = (struct machine_mask){"exec", gcn_exec_mask(w), w->launched, GCN_LANES, true};
-    masks[n++] = (struct machine_mask){"vcc", gcn_vcc(w), w->launched, GCN_LANES, false};
-    return n;
+        return l.n;
+    masks[l.n++] = (struct machine_mask){"exec", gcn_exec_mask(w), w->launched, GCN_LANES, true};
+    masks[l.n++] = (struct machine_mask){"vcc", gcn_vcc(w), w->launched, GCN_LANES, false};
+    gcn_memory_read(g->m->memory, w->pc, words, sizeof words);
+    if (gcn_decode(g->m->gen, words, GCN_MAX_WORDS, &in) && has_mask(&in))
+        gcn_uses(&in, add_pair, &l);
+    return l.n;
 }
 
 enum { WHY_ACTIVE, WHY_EXEC, WHY_NOT_LAUNCHED, WHY_ENDED, WHY_QUEUED, WHYS };

@@ -149,3 +149,38 @@ bool gcn_reg_put(struct gcn *m, struct gcn_wave *w, unsigned lane, const struct 
         return true;
     }
 }
+
+const char *gcn_flag(unsigned hwreg, unsigned bit)
+{
+    static const char *const flags[][32] = {
+        [GCN_HW_STATUS] = {[0] = "SCC",
+                           [5] = "PRIV",
+                           [6] = "TRAP_EN",
+                           [9] = "EXECZ",
+                           [10] = "VCCZ",
+                           [11] = "IN_TG",
+                           [12] = "IN_BARRIER",
+                           [13] = "HALT",
+                           [14] = "TRAP",
+                           [16] = "VALID",
+                           [20] = "COND_DBG_USER",
+                           [21] = "COND_DBG_SYS",
+                           [23] = "INST_ATC"},
+        [GCN_HW_MODE] = {[8] = "DX10_CLAMP",
+                         [9] = "IEEE",
+                         [11] = "DEBUG_EN",
+                         [12] = "EN_INVALID",
+                         [13] = "EN_DENORM",
+                         [14] = "EN_DIV0",
+                         [15] = "EN_OVERFLOW",
+                         [16] = "EN_UNDERFLOW",
+                         [17] = "EN_INEXACT",
+                         [18] = "EN_INT_DIV0",
+                         [19] = "EN_WATCH",
+                         [20] = "EN_MEM_VIOL",
+                         [27] = "GPR_IDX_EN",
+                         [28] = "VSKIP"},
+        [GCN_HW_TRAPSTS] = {"INVALID", "DENORM", "DIV0", "OVERFLOW", "UNDERFLOW", "INEXACT",
+                            "INT_DIV0", "WATCH", "MEM_VIOL", [10] = "SAVECTX"}};
+    return hwreg <= GCN_HW_TRAPSTS && bit < 32 ? flags[hwreg][bit] : NULL;
+}

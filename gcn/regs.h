@@ -34,4 +34,8 @@ bool gcn_reg_get(const struct gcn *m, const struct gcn_wave *w, unsigned lane,
 bool gcn_reg_put(struct gcn *m, struct gcn_wave *w, unsigned lane, const struct gcn_reg *reg,
                  const void *buf);
 
+/* gcn_flag - the name of a bit of STATUS, MODE or TRAPSTS, by its hardware register; NULL: none. */
+enum { GCN_HW_MODE = 1, GCN_HW_STATUS, GCN_HW_TRAPSTS };
+const char *gcn_flag(unsigned hwreg, unsigned bit);
+
 #endif

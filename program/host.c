@@ -19,10 +19,6 @@ static void console(void *ctx, const char *text)
 static void on_monitor(void *ctx, struct stub *stub, const char *line)
 {
     struct ui_host *v = ctx;
-    if (v->is_gcn) {
-        ui_gcn_monitor(v->dbg, stub, console, line);
-        return;
-    }
     struct ui_session s = {.dbg = v->dbg,
                            .rows = v->rows,
                            .own = v->own,
@@ -103,7 +99,7 @@ static int make_clients(struct ui_host *v, bool eu_threads, size_t history, bool
     return UI_BAD_INPUT;
 }
 
-static int init_gcn(struct ui_host *v, const struct ui_args *args)
+static int init_gcn(struct ui_host *v, const struct ui_args *args, bool gdb)
 {
     v->is_gcn = true;
     int status = gcn_file_init(&v->gcn, args);
@@ -113,15 +109,17 @@ static int init_gcn(struct ui_host *v, const struct ui_args *args)
         status = gcn_file_build(&v->gcn);
     if (status)
         return status;
+    v->rows = &gcn_rows;
+    v->own = &v->gcn;
     v->m = gcn_machine_new(v->gcn.m, v->gcn.programs, v->gcn.n_programs);
-    return make_clients(v, v->gcn.eu_threads, v->gcn.history, true);
+    return make_clients(v, v->gcn.eu_threads, v->gcn.history, gdb);
 }
 
 int ui_host_init(struct ui_host *v, const struct ui_args *args, bool gdb)
 {
     *v = (struct ui_host){0};
     if (ui_gcn_asked(args))
-        return init_gcn(v, args);
+        return init_gcn(v, args, gdb);
     int status = launch_init(&v->launch, args);
     if (status == UI_OK)
         status = choose_files(v, args);

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "ui/cmd.h"
-#include "gcn/cli/cli.h"
 #include "program/host.h"
 #include "eu/cli/run.h"
 #include "ui/shell.h"
@@ -74,8 +73,6 @@ static void catch_ends(void)
 
 int ui_main_SHELL(const struct ui_args *args)
 {
-    if (ui_gcn_asked(args))
-        return ui_gcn_refuse(args);
     struct ui_host v;
     const char *wrong = wrong_listen(args);
     if (wrong)

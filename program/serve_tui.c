@@ -8,7 +8,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "gcn/cli/cli.h"
 #include "program/host.h"
 #include "eu/cli/run.h"
 #include "ui/signals.h"
@@ -145,8 +144,6 @@ static int show_screen(struct ui_host *v, const struct ui_args *args)
 
 int ui_main_TUI(const struct ui_args *args)
 {
-    if (ui_gcn_asked(args))
-        return ui_gcn_refuse(args);
     struct ui_host v;
     int status = ui_host_init(&v, args, ui_has(args, OPT_LISTEN));
     if (status == UI_OK && ui_has(args, OPT_LISTEN) && strcmp(ui_value(args, OPT_LISTEN), "-") == 0)

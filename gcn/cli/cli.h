@@ -3,6 +3,8 @@
 #ifndef EULAB_GCN_CLI_CLI_H
 #define EULAB_GCN_CLI_CLI_H
 
+#include <stdio.h>
+
 #include "gcn/isa.h"
 #include "ui/options.h"
 
@@ -15,17 +17,16 @@ int ui_gcn_gen(const struct ui_args *args, const void *file, size_t size, enum g
 int ui_gcn_as(const struct ui_args *args);
 int ui_gcn_dis(const struct ui_args *args);
 int ui_gcn_info(const struct ui_args *args);
+/* ui_gcn_put_opcode - a line of an opcode: family, number, name, forms. */
+void ui_gcn_put_opcode(FILE *out, enum gcn_gen gen, const struct gcn_op *op);
 int ui_gcn_run(const struct ui_args *args);
 int ui_gcn_siptest(const struct ui_args *args);
 /* ui_gcn_complain - one line on stderr of how a run ended: what, where, why. UI_GUEST. */
 struct gcn;
 struct gcn_wave;
 int ui_gcn_complain(const struct gcn *m, int stop, const struct gcn_wave *at, uint64_t limit);
-/* ui_gcn_monitor - a line of gdb's `monitor`; the answer goes to @puts. */
-struct dbg;
-void ui_gcn_monitor(struct dbg *dbg, void *ctx, void (*puts)(void *ctx, const char *text),
-                    const char *line);
-/* ui_gcn_refuse - says that a command is not for AMD GCN; UI_USAGE. */
-int ui_gcn_refuse(const struct ui_args *args);
+/* What a GCN adds to the shell and the screen; a session's own is its struct gcn_file. */
+struct ui_rows;
+extern const struct ui_rows gcn_rows;
 
 #endif

@@ -15,28 +15,30 @@ static const char *const families[GCN_FMTS] = {
     [GCN_EXP] = "EXP"};
 
 /* The forms that an opcode may be written in, beside the short one. */
-static void put_forms(const struct gcn_op *op, enum gcn_gen gen)
+static void put_forms(FILE *out, const struct gcn_op *op, enum gcn_gen gen)
 {
     bool vop = op->fmt >= GCN_VOP2 && op->fmt <= GCN_VOPC;
     struct gcn_layout_forms forms = gcn_op_forms(gen, op);
     if (vop && forms.e64)
-        printf(" e64");
+        fprintf(out, " e64");
     if (forms.sdwa)
-        printf(" sdwa");
+        fprintf(out, " sdwa");
     if (forms.dpp)
-        printf(" dpp");
+        fprintf(out, " dpp");
+}
+
+void ui_gcn_put_opcode(FILE *out, enum gcn_gen gen, const struct gcn_op *op)
+{
+    fprintf(out, "%-6s %4d  %-28s", families[op->fmt], op->n[gen], op->name);
+    put_forms(out, op, gen);
+    fprintf(out, "%s\n", gcn_op_simulated(op) ? "" : "  not simulated");
 }
 
 static void info_opcodes(enum gcn_gen gen)
 {
-    for (int id = 0; id < GCN_OPS; id++) {
-        const struct gcn_op *op = gcn_op(id);
-        if (op->n[gen] < 0)
-            continue;
-        printf("%-6s %4d  %-28s", families[op->fmt], op->n[gen], op->name);
-        put_forms(op, gen);
-        printf("%s\n", gcn_op_simulated(op) ? "" : "  not simulated");
-    }
+    for (int id = 0; id < GCN_OPS; id++)
+        if (gcn_op(id)->n[gen] >= 0)
+            ui_gcn_put_opcode(stdout, gen, gcn_op(id));
 }
 
 static void info_registers(enum gcn_gen gen)

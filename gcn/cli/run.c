@@ -61,11 +61,6 @@ int ui_gcn_complain(const struct gcn *m, int stop, const struct gcn_wave *at, ui
     return UI_GUEST;
 }
 
-int ui_gcn_refuse(const struct ui_args *args)
-{
-    return ui_usage(args, "not for AMD GCN: run, gdb, serve and siptest are");
-}
-
 /* --- lint --- */
 static bool lint_begin(const struct ui_args *args, const struct gcn_file *f)
 {

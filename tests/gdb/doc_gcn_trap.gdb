@@ -6,7 +6,7 @@ source connect
 break 30
 continue
 delete
-monitor masks
+monitor threads
 stepi
 x/3i $pc
 print $vcc
@@ -32,4 +32,3 @@ continue
 stepi
 thread 1.70
 print $pc
-monitor why

@@ -8,7 +8,7 @@ continue
 print $vcc
 print/x $exec
 stepi
-monitor masks
+monitor threads
 thread 1.2
 print $v0
 stepi
@@ -32,9 +32,9 @@ reverse-continue
 x/3dw 0x100000
 print/x $pc
 delete
-monitor why
-monitor spaces
-monitor x 0xffff100000000204 2
+monitor info exceptions 0
+monitor info spaces
+monitor x/2xw 0xffff100000000204
 monitor raise host
 monitor catch all
 continue
