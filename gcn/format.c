@@ -32,6 +32,7 @@ static bool is_integer(struct gcn_format f)
 }
 
 /* --- floats of any width: @exponent and @mantissa bits, a sign where there is one more --- */
+enum { SMALLEST = 10 };
 struct small {
     unsigned bits, exponent, mantissa;
 };
@@ -133,8 +134,8 @@ static float component_read(unsigned number, uint32_t v, unsigned bits)
         return (float)v;
     case GCN_SSCALED:
         return (float)extend(v, bits);
-    default:
-        return small_read(small_of(bits), v);
+    default: /* of fewer bits there are no floats: they read 0 */
+        return bits < SMALLEST ? 0 : small_read(small_of(bits), v);
     }
 }
 
@@ -158,7 +159,7 @@ static uint32_t component_write(unsigned number, float f, unsigned bits)
     case GCN_SSCALED:
         return (uint32_t)(int64_t)clamped(f, -half - 1, half);
     default:
-        return small_write(small_of(bits), f);
+        return bits < SMALLEST ? 0 : small_write(small_of(bits), f);
     }
 }
 
