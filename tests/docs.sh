@@ -109,6 +109,9 @@ part_sip_lints() {
 part_lints() {
 	awk -F'"' '/^LINT\(/ { print ".It Cm " $2; print $4; print ".Pq " $6 }' sim/lints.def
 }
+part_gcn_lints() {
+	awk -F'"' '/^LINT\(/ { print ".It Cm " $2; print $4 }' gcn/lints.def
+}
 part_options() {
 	awk -F'"' '/^OPTION\(/ {
 		arg = ($3 ~ /NULL/) ? "" : $4; help = (arg == "") ? $4 : $6
@@ -187,6 +190,10 @@ has_keys() { # SECTION FILE...
 for id in $(sed -n 's/^LINT(\([A-Z0-9_]*\),.*/\1/p' sim/lints.def); do
 	grep -rqw "EU_LINT_$id" sim --include='*.c' || { rc=1 && echo "sim/lints.def: nobody reports $id"; }
 done
+for id in $(sed -n 's/^LINT(\([A-Z0-9_]*\),.*/\1/p' gcn/lints.def); do
+	grep -qw "GCN_LINT_$id" gcn/*.c || { rc=1 && echo "gcn/lints.def: nobody reports $id"; }
+done
+has_keys 'AMD GCN LAUNCH FILE' gcn/cli/launch.c
 has_keys 'LAUNCH FILE' eu/cli/launch_file.c eu/cli/surface.c
 has_keys 'TEST PROTOCOL' eu/cli/exec.c
 mandoc -T lint -W warning docs/*.[17] || rc=1
