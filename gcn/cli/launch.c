@@ -327,13 +327,24 @@ static int refuse(const struct ui_args *args)
     static const struct {
         enum ui_option option;
         const char *name;
-    } none[] = {{OPT_ENGINE, "engine"},         {OPT_KERNEL_AT, "kernel-at"},
-                {OPT_SIP_AT, "sip-at"},         {OPT_LOAD, "load"},
-                {OPT_THREADS, "threads"},       {OPT_EUS, "eus"},
-                {OPT_EU_THREADS, "eu-threads"}, {OPT_DMASK, "dmask"},
-                {OPT_ENABLE, "enable"},         {OPT_MATCH, "match"},
-                {OPT_QUIRK, "quirk"},           {OPT_TRACE, "trace"},
-                {OPT_PROFILE, "profile"},       {OPT_QUANTUM, "quantum"}};
+    } none[] = {{OPT_ENGINE, "engine"},
+                {OPT_KERNEL_AT, "kernel-at"},
+                {OPT_SIP_AT, "sip-at"},
+                {OPT_LOAD, "load"},
+                {OPT_THREADS, "threads"},
+                {OPT_EUS, "eus"},
+                {OPT_EU_THREADS, "eu-threads"},
+                {OPT_DMASK, "dmask"},
+                {OPT_ENABLE, "enable"},
+                {OPT_MATCH, "match"},
+                {OPT_QUIRK, "quirk"},
+                {OPT_TRACE, "trace"},
+                {OPT_PROFILE, "profile"},
+                {OPT_QUANTUM, "quantum"},
+                {OPT_JOBS, "jobs"},
+                {OPT_INPUT, "input"},
+                {OPT_ARG, "arg"},
+                {OPT_DUMP_ARG, "dump-arg"}};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         if (ui_has(args, none[i].option))
             return ui_usage(args, "--%s is not for AMD GCN", none[i].name);

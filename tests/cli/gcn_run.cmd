@@ -28,6 +28,7 @@ J
 "$EULAB" run --launch "$T/l.json" --dump-json --set s4=0
 "$EULAB" run --launch "$T/l.json" --gen gfx7
 "$EULAB" run --launch "$T/l.json" --engine fast
+"$EULAB" run --launch "$T/l.json" --jobs 2
 cat >"$T/bad.json" <<'J'
 {"gen": "gfx803", "kernel": "sum.s", "frob": 1,
  "dispatch": {"kind": "hsa", "grid": [0], "args": [{"buffer": "none"}, {"u32": "x"}]},
