@@ -8,7 +8,7 @@ _eulab() {
 	fi
 	if [ "$COMP_CWORD" -eq 1 ] || [ "$COMP_CWORD,${COMP_WORDS[1]}" = 2,help ]; then
 		# begin bash_commands
-		mapfile -t COMPREPLY < <(compgen -W "help run gdb serve shell tui as dis exec info check gpu cl siptest new" -- "$word")
+		mapfile -t COMPREPLY < <(compgen -W "help run gdb serve shell tui as dis exec info check gpu cl siptest new visadiff" -- "$word")
 		# end bash_commands
 		return
 	fi
@@ -28,6 +28,7 @@ _eulab() {
 	cl) options="--engine --sip --max-insts --lint --trace --gpu --stats --gdb --debug --aub --listen --gdb-threads --help" ;;
 	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --arg --json --kinds --trap --every --random --together --single --no-salt --ignore --mutate --limit --help" ;;
 	new) options="--help" ;;
+	visadiff) options="--launch --dmask --max-insts --lint --help" ;;
 	# end bash_options
 	esac
 	case $before in

@@ -8,6 +8,10 @@
 #include "eu/machine.h"
 #include "ui/cmd.h"
 #include "gcn/cli/cli.h"
+#include "visa/cli/cli.h"
+#include "visa/cli/rows.h"
+#include "program/visa.h"
+#include "visa/machine.h"
 #include "eu/cli/source.h"
 #include "eu/cli/trace.h"
 
@@ -19,6 +23,10 @@ static void console(void *ctx, const char *text)
 static void on_monitor(void *ctx, struct stub *stub, const char *line)
 {
     struct ui_host *v = ctx;
+    if (v->is_visa) {
+        ui_visa_monitor(v->dbg, stub, console, line);
+        return;
+    }
     struct ui_session s = {.dbg = v->dbg,
                            .rows = v->rows,
                            .own = v->own,
@@ -58,12 +66,16 @@ void ui_host_fini(struct ui_host *v)
         stub_free(v->stub);
     if (v->dbg)
         dbg_free(v->dbg);
-    if (v->m && v->is_gcn)
+    if (v->m && v->is_visa)
+        visa_machine_free(v->m);
+    else if (v->m && v->is_gcn)
         gcn_machine_free(v->m);
     else if (v->m)
         eu_machine_free(v->m);
     if (v->is_gcn)
         gcn_file_fini(&v->gcn);
+    if (v->is_visa)
+        visa_file_fini(&v->visa);
     if (v->files.rule == UI_FILES_BENEATH)
         close(v->files.folder);
     ui_machine_fini(&v->machine);
@@ -115,9 +127,27 @@ static int init_gcn(struct ui_host *v, const struct ui_args *args, bool gdb)
     return make_clients(v, v->gcn.eu_threads, v->gcn.history, gdb);
 }
 
+static int init_visa(struct ui_host *v, const struct ui_args *args, bool gdb)
+{
+    v->is_visa = true;
+    int status = visa_file_init(&v->visa, args, &program_visa_cl);
+    if (status == UI_OK)
+        status = choose_files(v, args);
+    if (status == UI_OK)
+        status = visa_file_build(&v->visa);
+    if (status)
+        return status;
+    v->rows = &visa_rows;
+    v->own = &v->visa;
+    v->m = visa_machine_new(&v->visa.m, &v->visa.rewind);
+    return make_clients(v, v->visa.eu_threads, v->visa.history, gdb);
+}
+
 int ui_host_init(struct ui_host *v, const struct ui_args *args, bool gdb)
 {
     *v = (struct ui_host){0};
+    if (ui_visa_asked(args))
+        return init_visa(v, args, gdb);
     if (ui_gcn_asked(args))
         return init_gcn(v, args, gdb);
     int status = launch_init(&v->launch, args);

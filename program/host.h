@@ -6,6 +6,7 @@
 #include "stub/stub.h"
 #include "ui/files.h"
 #include "gcn/cli/launch.h"
+#include "visa/cli/launch.h"
 #include "eu/cli/launch.h"
 #include "eu/cli/session.h"
 #include "ui/options.h"
@@ -14,9 +15,10 @@
 struct ui_host {
     struct launch launch;
     struct ui_machine machine;
-    struct eu_session eu; /* over them */
-    struct gcn_file gcn;  /* instead of the two before */
-    bool is_gcn;
+    struct eu_session eu;  /* over them */
+    struct gcn_file gcn;   /* instead of the two before */
+    struct visa_file visa; /* likewise */
+    bool is_gcn, is_visa;
     const struct ui_rows *rows; /* of sessions over it: struct ui_session */
     void *own;
     struct machine *m;

@@ -8,6 +8,7 @@
 #include "eu/cli/tools.h"
 #include "eu/cli/topics.h"
 #include "gcn/cli/cli.h"
+#include "program/visa.h"
 #include "ui/files.h"
 #include "ui/near.h"
 #include "ui/signals.h"
@@ -71,16 +72,15 @@ static bool is_visa_info(const struct ui_args *args)
 
 static program *visa_program(enum ui_command command, const struct ui_args *args)
 {
-    static program *const programs[UI_COMMANDS] = {[UI_AS] = ui_visa_as,
-                                                   [UI_DIS] = ui_visa_dis,
-                                                   [UI_CHECK] = ui_visa_check,
-                                                   [UI_INFO] = ui_visa_info,
-                                                   [UI_RUN] = ui_visa_run};
+    static program *const programs[UI_COMMANDS] = {
+        [UI_AS] = ui_visa_as,     [UI_DIS] = ui_visa_dis,      [UI_CHECK] = ui_visa_check,
+        [UI_INFO] = ui_visa_info, [UI_RUN] = program_visa_run, [UI_SIPTEST] = ui_visa_refuse};
     if (!programs[command])
         return NULL;
-    bool asked = command == UI_INFO  ? is_visa_info(args)
-                 : command == UI_RUN ? ui_visa_asked(args)
-                                     : args->nrest == 1 && ui_visa_file(args->rest[0]);
+    bool asked = command == UI_INFO ? is_visa_info(args)
+                 : command == UI_RUN || command == UI_SIPTEST
+                     ? ui_visa_asked(args)
+                     : args->nrest == 1 && ui_visa_file(args->rest[0]);
     return asked ? programs[command] : NULL;
 }
 

@@ -33,6 +33,7 @@ put 644 share/doc/eulab README.md SECURITY.md docs/gdb.md docs/gcn.md docs/tour.
 put 644 share/eulab gdb-xml/*.py gdb-xml/*.xml
 put 644 share/eulab/samples samples/*.asm samples/*.inc samples/*.json samples/*.md samples/*.ppm samples/*.c
 put 644 share/eulab/samples/opencl samples/opencl/*.cl samples/opencl/*.c samples/opencl/*.h
+put 644 share/eulab/samples/visa samples/visa/*.visaasm samples/visa/*.json
 put 755 share/eulab/samples/opencl samples/opencl/build.sh
 put 644 share/eulab/samples/gcn samples/gcn/*.s samples/gcn/*.cl samples/gcn/*.json samples/gcn/*.hsaco
 one 644 docs/eulab.bash share/bash-completion/completions/eulab

@@ -22,6 +22,8 @@ fuzz-lockstep: $(B)/tests/test_eu_lockstep ## both engines on random programs: S
 	$(Q)$< $(if $(GEN),--gen $(GEN)) --seed $(SEED) --count $(or $(COUNT),100000)
 cwsr: $(B)/eulab                             ## Linux' context switch handler for GCN, proven and mutated: CWSR=FILE or LINUX_SOURCE=
 	$(Q)$(if $(CWSR),,../shared/gcn/cwsr.sh $(B)/cwsr.bin &&) tests/cwsr.sh $(B)/eulab $(or $(CWSR),$(B)/cwsr.bin)
+visa-corpus: $(B)/eulab                      ## vISA of every OpenCL kernel of the corpus: read, printed, run, compared with its Gen code
+	$(Q)tests/visa.sh $(B)/eulab $(or $(EULAB_SHARED),../shared)/gen9/opencl $(B)/visa-corpus
 mutants:                                      ## COUNT=40 changes of one token, each to be noticed by a test: SEED=1
 	$(Q)tests/mutants.py --seed $(SEED) --count $(or $(COUNT),40)
 package:                                     ## the Debian packages, built, checked, installed and shown: for root of a machine to throw away
@@ -31,4 +33,4 @@ coverage:                                    ## lines that the tests reach, by r
 	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
 rebase: all $(TESTS)                         ## rewrite the golden files; review the diff
 	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null
-.PHONY: run-tests run-reference relinked run-demo asan valgrind fuzz run-fuzz fuzz-lockstep cwsr mutants package coverage rebase
+.PHONY: run-tests run-reference relinked run-demo asan valgrind fuzz run-fuzz fuzz-lockstep cwsr visa-corpus mutants package coverage rebase

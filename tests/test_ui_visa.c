@@ -30,7 +30,7 @@ static void launch(struct visa_file *f, const char *path)
 {
     struct ui_arg item = {OPT_LAUNCH, path};
     struct ui_args args = {.command = UI_RUN, .name = "run", .items = &item, .n = 1};
-    if (visa_file_init(f, &args) || visa_file_build(f))
+    if (visa_file_init(f, &args, NULL) || visa_file_build(f))
         fail_msg("%s does not launch", path);
 }
 
@@ -109,7 +109,7 @@ static void run_text(struct visa_file *f, const char *text, enum visa_stop want)
     struct ui_args args = {
         .command = UI_RUN, .name = "run", .items = &item, .n = 1, .rest = rest, .nrest = 1};
     uint64_t budget = 1000;
-    assert_int_equal(visa_file_init(f, &args), UI_OK);
+    assert_int_equal(visa_file_init(f, &args, NULL), UI_OK);
     assert_int_equal(visa_file_build(f), UI_OK);
     f->m.lint = true;
     struct visa_thread *at = f->m.threads;

@@ -258,6 +258,24 @@ static void parse_refuses_with_line_and_column(void **state)
     }
 }
 
+/* Nothing in it has a name but the kernel, which is empty. */
+static void an_empty_kernel_goes_both_ways(void **state)
+{
+    struct visa_routine r;
+    struct visa_diags diags = {0};
+    size_t size;
+    (void)state;
+    must_parse("empty", ".kernel \"k\"\n", &r);
+    uint8_t *bytes = visa_encode(&r, &size, &diags);
+    assert_non_null(bytes);
+    visa_routine_fini(&r);
+    assert_int_equal(visa_binary("empty", bytes, size, 0, &r, &diags), 0);
+    assert_string_equal(r.name, "k");
+    assert_int_equal(r.n_insns, 0);
+    visa_routine_fini(&r);
+    free(bytes);
+}
+
 /* A file cut anywhere is refused with a message. */
 static void binary_cut_short_is_refused(void **state)
 {
@@ -328,6 +346,7 @@ int main(void)
         cmocka_unit_test(check_names_each_broken_rule_and_no_other),
         cmocka_unit_test(check_of_one_instruction),
         cmocka_unit_test(parse_refuses_with_line_and_column),
+        cmocka_unit_test(an_empty_kernel_goes_both_ways),
         cmocka_unit_test(binary_cut_short_is_refused),
         cmocka_unit_test(binary_with_lost_operands_is_called_damaged),
     };

@@ -254,7 +254,7 @@ void ui_help(FILE *out)
 /* Those that each command with a machine takes. */
 static bool is_of_machine(unsigned option)
 {
-    return option != OPT_HELP && (options[OPT_LAUNCH].commands & ~options[option].commands) == 0;
+    return option != OPT_HELP && (options[OPT_KERNEL_AT].commands & ~options[option].commands) == 0;
 }
 
 static void help_options(FILE *out, enum ui_command command, bool of_machine)
@@ -262,7 +262,7 @@ static void help_options(FILE *out, enum ui_command command, bool of_machine)
     for (unsigned i = 0; i < UI_OPTIONS; i++) {
         const struct option_row *o = &options[i];
         char left[64], dash[8] = "    ";
-        if (!takes(command, i) || (takes(command, OPT_LAUNCH) && is_of_machine(i)) != of_machine)
+        if (!takes(command, i) || (takes(command, OPT_KERNEL_AT) && is_of_machine(i)) != of_machine)
             continue;
         if (o->letter)
             snprintf(dash, sizeof dash, "-%c, ", o->letter);
@@ -279,7 +279,7 @@ void ui_help_command(FILE *out, enum ui_command command)
 {
     fprintf(out, "usage: eulab %s%s%s\n\n%s\n", commands[command].name,
             commands[command].args[0] ? " " : "", commands[command].args, commands[command].help);
-    if (takes(command, OPT_LAUNCH)) {
+    if (takes(command, OPT_KERNEL_AT)) {
         fputs("\nMACHINE, what it runs on and how that starts:\n", out);
         help_options(out, command, true);
     }

@@ -21,6 +21,8 @@ struct encoder {
 
 static void put(struct bytes *b, const void *data, size_t n)
 {
+    if (!n)
+        return;
     if (b->n + n > b->cap) {
         size_t cap = 2 * (b->n + n);
         uint8_t *more = b->failed ? NULL : realloc(b->data, cap);
@@ -155,9 +157,10 @@ static void put_attrs(struct encoder *e, const struct visa_attrs *attrs, unsigne
     for (size_t i = 0; i < attrs->n; i++) {
         const struct visa_attr *a = &attrs->items[i];
         put_int(&e->out, whole(e, a->name), 4);
-        put_int(&e->out, a->size, 1);
+        size_t len = a->text ? strnlen(a->text, UINT8_MAX) : 0;
+        put_int(&e->out, a->text ? len : a->size, 1);
         if (a->text)
-            put(&e->out, a->text, a->size);
+            put(&e->out, a->text, len);
         else
             put_int(&e->out, a->value, a->size <= 4 ? a->size : 4);
     }

@@ -25,6 +25,8 @@ struct visa_memory {
     bool (*surface)(void *ctx, unsigned bti, struct visa_surface *s);
     bool (*texel_write)(void *ctx, unsigned bti, const int32_t at[3], const uint32_t value[4],
                         unsigned channels);
+    /* The address of a symbol that the compiler's file has; NULL: there are none. */
+    bool (*symbol)(void *ctx, const char *name, uint64_t *address);
     bool (*sample)(void *ctx, unsigned bti, unsigned sampler, const float at[3], uint32_t value[4]);
 };
 
@@ -100,6 +102,10 @@ struct visa_machine {
     uint32_t n_threads, turn, left; /* left: of the turn's instructions */
     uint8_t *slm;                   /* VISA_SLM_BYTES of each group */
     uint32_t n_groups;
+    /* One group after the other, with one local memory: a group begins when the one before has
+     * ended. */
+    bool serial;
+    uint32_t group; /* whose turn it is then */
     uint64_t insts;
     enum visa_rule rule; /* of VISA_STOP_UNDEFINED */
     char why[192];
@@ -126,6 +132,8 @@ void visa_thread_begin(struct visa_machine *m, struct visa_thread *t, uint32_t d
 /* visa_put - a variable's bytes of the kernel, before the start or by a debugger. */
 void visa_put(struct visa_thread *t, const struct visa_place *p, uint32_t offset, const void *bytes,
               size_t n);
+/* visa_in_turn - false: its group has not begun. */
+bool visa_in_turn(const struct visa_machine *m, const struct visa_thread *t);
 /* visa_step - one instruction of @t, which is ready. visa_next - whose turn it is; NULL: nobody can
  * run, *stop says why. visa_run - until something stops it; *at: who it was. */
 enum visa_stop visa_step(struct visa_machine *m, struct visa_thread *t);

@@ -144,6 +144,8 @@ bool visa_link(struct visa_image *im, struct visa_routine *const *routines, unsi
             return false;
         }
     }
+    if (!routines[0]->n_insns)
+        visa_diag(diags, 0, 0, "%s has no instructions", routines[0]->name);
     im->store_bytes = at;
     im->simd = visa_attr_value(&routines[0]->attrs, "SimdSize", 1);
     if (!im->simd || im->simd > VISA_LANES || im->simd & (im->simd - 1))

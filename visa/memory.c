@@ -178,3 +178,26 @@ void visa_pages_set_surface(struct visa_pages *p, unsigned bti, struct visa_surf
         p->known[bti] = true;
     }
 }
+
+/* --- back in time --- */
+void *visa_pages_take(void *ctx)
+{
+    return visa_pages_copy(ctx);
+}
+
+bool visa_pages_restore(void *ctx, const void *kept)
+{
+    return visa_pages_assign(ctx, kept);
+}
+
+void visa_pages_drop(void *ctx, void *kept)
+{
+    (void)ctx;
+    visa_pages_free(kept);
+}
+
+size_t visa_pages_kept(void *ctx, const void *kept)
+{
+    (void)ctx;
+    return visa_pages_bytes(kept);
+}

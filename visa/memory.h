@@ -13,6 +13,11 @@ bool visa_pages_assign(struct visa_pages *p, const struct visa_pages *from);
 size_t visa_pages_bytes(const struct visa_pages *p);
 /* visa_pages_map - zeros; 0 or -1: no memory. */
 int visa_pages_map(struct visa_pages *p, uint64_t addr, uint64_t size);
+/* As struct visa_rewind has them, for its ctx. */
+void *visa_pages_take(void *ctx);
+bool visa_pages_restore(void *ctx, const void *kept);
+void visa_pages_drop(void *ctx, void *kept);
+size_t visa_pages_kept(void *ctx, const void *kept);
 /* As struct visa_memory has them, for its ctx. */
 bool visa_pages_read(void *ctx, uint64_t addr, void *bytes, size_t n);
 bool visa_pages_write(void *ctx, uint64_t addr, const void *bytes, size_t n);

@@ -14,7 +14,7 @@ struct target {
 /* --- access --- */
 static uint8_t *slm_of(const struct visa_exec *x)
 {
-    return x->m->slm + (size_t)x->t->group * VISA_SLM_BYTES;
+    return x->m->slm + (x->m->serial ? 0 : (size_t)x->t->group * VISA_SLM_BYTES);
 }
 
 static bool target_of(struct visa_exec *x, const struct visa_opnd *o, struct target *t)
@@ -37,18 +37,27 @@ static bool target_of(struct visa_exec *x, const struct visa_opnd *o, struct tar
     return true;
 }
 
+/* Local memory is reached by the lowest bits of an offset; the compiler's local pointers have a
+ * mark above them. */
+static uint8_t *slm_at(const struct visa_exec *x, uint64_t offset, unsigned n)
+{
+    offset %= VISA_SLM_BYTES;
+    return offset + n <= VISA_SLM_BYTES ? slm_of(x) + offset : NULL;
+}
+
 /* Bytes outside of a surface read as zeros; writes there are dropped. */
 static void fetch(struct visa_exec *x, const struct target *t, uint64_t offset, void *bytes,
                   unsigned n)
 {
+    const uint8_t *slm = t->slm ? slm_at(x, offset, n) : NULL;
     memset(bytes, 0, n);
-    if (offset + n > t->s.size || offset + n < offset) {
-        visa_lint(x, "surface-bounds", "%u bytes at 0x%llx of surface %u, which has 0x%llx", n,
-                  (unsigned long long)offset, t->bti, (unsigned long long)t->s.size);
+    if (slm) {
+        memcpy(bytes, slm, n);
         return;
     }
-    if (t->slm) {
-        memcpy(bytes, slm_of(x) + offset, n);
+    if (t->slm || offset + n > t->s.size || offset + n < offset) {
+        visa_lint(x, "surface-bounds", "%u bytes at 0x%llx of surface %u, which has 0x%llx", n,
+                  (unsigned long long)offset, t->bti, (unsigned long long)t->s.size);
         return;
     }
     uint64_t addr = t->s.address + offset;
@@ -61,13 +70,14 @@ static void fetch(struct visa_exec *x, const struct target *t, uint64_t offset, 
 static void put(struct visa_exec *x, const struct target *t, unsigned lane, uint64_t offset,
                 const void *bytes, unsigned n)
 {
-    if (offset + n > t->s.size || offset + n < offset) {
-        visa_lint(x, "surface-bounds", "%u bytes at 0x%llx of surface %u, which has 0x%llx", n,
-                  (unsigned long long)offset, t->bti, (unsigned long long)t->s.size);
+    uint8_t *slm = t->slm ? slm_at(x, offset, n) : NULL;
+    if (slm) {
+        memcpy(slm, bytes, n);
         return;
     }
-    if (t->slm) {
-        memcpy(slm_of(x) + offset, bytes, n);
+    if (t->slm || offset + n > t->s.size || offset + n < offset) {
+        visa_lint(x, "surface-bounds", "%u bytes at 0x%llx of surface %u, which has 0x%llx", n,
+                  (unsigned long long)offset, t->bti, (unsigned long long)t->s.size);
         return;
     }
     uint64_t addr = t->s.address + offset;
@@ -116,6 +126,17 @@ static void move_dword(struct visa_exec *x, const struct target *t, const struct
     }
 }
 
+/* Offsets have the type of their variable: 32 or 64 bits; on a surface 32. */
+static uint64_t scaled_offset(struct visa_exec *x, const struct target *t, uint64_t base,
+                              const struct visa_opnd *offsets, unsigned i)
+{
+    bool wide = t->s.size == UINT64_MAX;
+    if (wide && visa_types[offsets->type].bytes == 8)
+        return base + address_at(x, offsets, i);
+    uint64_t offset = base + offset_of(x, offsets, i);
+    return wide ? offset : offset & UINT32_MAX;
+}
+
 /* gather4_scaled and the like: components of the mask, one behind another in both places. */
 static void exec_dwords(struct visa_exec *x, const struct target *t, uint64_t base,
                         const struct visa_opnd *offsets, const struct visa_opnd *data, bool load)
@@ -125,12 +146,9 @@ static void exec_dwords(struct visa_exec *x, const struct target *t, uint64_t ba
         if (!(x->in->channels >> c & 1))
             continue;
         for (unsigned i = 0; i < x->n && x->stop == VISA_GO; i++)
-            if (x->enabled >> i & 1) {
-                uint64_t offset = base + offset_of(x, offsets, i) + 4 * c;
-                if (!t->flat || t->s.size != UINT64_MAX)
-                    offset &= UINT32_MAX;
-                move_dword(x, t, data, load, i, k * component(x) + 4 * i, offset);
-            }
+            if (x->enabled >> i & 1)
+                move_dword(x, t, data, load, i, k * component(x) + 4 * i,
+                           scaled_offset(x, t, base, offsets, i) + 4 * c);
         k++;
     }
 }

@@ -10,7 +10,7 @@ enum { TURN = 64 };
 bool visa_machine_init(struct visa_machine *m, const struct visa_image *im, uint32_t n,
                        uint32_t group_threads)
 {
-    *m = (struct visa_machine){.im = im, .n_threads = n};
+    *m = (struct visa_machine){.im = im, .n_threads = n, .turn = n ? n - 1 : 0};
     m->n_groups = (n + group_threads - 1) / group_threads;
     m->threads = calloc(n ? n : 1, sizeof *m->threads);
     m->slm = calloc(m->n_groups ? m->n_groups : 1, VISA_SLM_BYTES);
@@ -125,6 +125,20 @@ static bool sound(struct visa_exec *x)
     return x->stop == VISA_GO;
 }
 
+static void exec_faddr(struct visa_exec *x)
+{
+    const struct visa_memory *memory = &x->m->memory;
+    const char *name = x->in->opnds[0].name;
+    struct visa_source s = {.type = VISA_UQ};
+    uint64_t address;
+    if (!memory->symbol || !memory->symbol(memory->ctx, name, &address)) {
+        visa_not_simulated(x, "no file has the symbol %s", name);
+        return;
+    }
+    s.v[0].i = (visa_wide)address;
+    visa_write(x, &x->in->opnds[1], 1, &s, false);
+}
+
 enum visa_stop visa_step(struct visa_machine *m, struct visa_thread *t)
 {
     struct visa_exec x = {.m = m, .t = t};
@@ -144,7 +158,7 @@ enum visa_stop visa_step(struct visa_machine *m, struct visa_thread *t)
     else if (visa_ops[x.in->op].flags & VISA_MEM)
         visa_exec_message(&x);
     else if (x.in->op == VISA_OP_FADDR)
-        visa_not_simulated(&x, "faddr: the address of a symbol that is not linked");
+        exec_faddr(&x);
     else
         visa_exec_alu(&x);
     if (x.stop != VISA_GO && x.stop != VISA_STOP_LINT)
@@ -153,48 +167,74 @@ enum visa_stop visa_step(struct visa_machine *m, struct visa_thread *t)
         t->lane_pc[i] += t->active >> i & 1;
     t->insts++;
     m->insts++;
+    m->left -= m->left > 0;
     visa_regroup(m, t);
     skip_notes(m, t);
     return x.stop;
 }
 
 /* --- turns --- */
-/* Threads of a group go on together once all that have not ended are at the barrier. */
-static bool release(struct visa_machine *m)
+bool visa_in_turn(const struct visa_machine *m, const struct visa_thread *t)
+{
+    return !m->serial || t->group == m->group;
+}
+
+/* Whether all threads of @group that have not ended are at the barrier, and there are any. */
+static bool all_wait(const struct visa_machine *m, uint32_t group)
 {
     bool any = false;
     for (uint32_t i = 0; i < m->n_threads; i++) {
-        bool all = m->threads[i].state == VISA_WAITS;
-        for (uint32_t k = 0; all && k < m->n_threads; k++)
-            all = m->threads[k].group != m->threads[i].group || m->threads[k].state != VISA_READY;
-        if (!all)
-            continue;
-        for (uint32_t k = 0; k < m->n_threads; k++)
-            if (m->threads[k].group == m->threads[i].group && m->threads[k].state == VISA_WAITS)
-                m->threads[k].state = VISA_READY;
-        any = true;
+        const struct visa_thread *t = &m->threads[i];
+        if (t->group == group && t->state == VISA_READY)
+            return false;
+        any |= t->group == group && t->state == VISA_WAITS;
     }
     return any;
 }
 
+static bool release_group(struct visa_machine *m, uint32_t group)
+{
+    if (!all_wait(m, group))
+        return false;
+    for (uint32_t i = 0; i < m->n_threads; i++)
+        if (m->threads[i].group == group && m->threads[i].state == VISA_WAITS)
+            m->threads[i].state = VISA_READY;
+    return true;
+}
+
+/* Barriers that all have reached let go; a group that is over makes way. */
+static bool go_on(struct visa_machine *m)
+{
+    bool any = false, over = true;
+    if (!m->serial) {
+        for (uint32_t i = 0; i < m->n_threads; i++)
+            any |= m->threads[i].state == VISA_WAITS && release_group(m, m->threads[i].group);
+        return any;
+    }
+    if (release_group(m, m->group))
+        return true;
+    for (uint32_t i = 0; i < m->n_threads; i++)
+        over &= m->threads[i].group != m->group || m->threads[i].state == VISA_ENDED;
+    if (!over || !m->n_threads || m->group >= m->threads[m->n_threads - 1].group)
+        return false;
+    m->group++;
+    return true;
+}
+
 struct visa_thread *visa_next(struct visa_machine *m, enum visa_stop *stop)
 {
-    for (int again = 0; again < 2; again++) {
-        if (m->left && m->turn < m->n_threads && m->threads[m->turn].state == VISA_READY) {
-            m->left--;
+    do {
+        if (m->left && m->turn < m->n_threads && m->threads[m->turn].state == VISA_READY)
             return &m->threads[m->turn];
-        }
         for (uint32_t i = 1; i <= m->n_threads; i++) {
             uint32_t k = (m->turn + i) % m->n_threads;
-            if (m->threads[k].state == VISA_READY) {
+            if (m->threads[k].state == VISA_READY && visa_in_turn(m, &m->threads[k])) {
                 m->turn = k;
-                m->left = TURN - 1;
+                m->left = m->serial ? UINT32_MAX : TURN; /* a group: one thread to its end */
                 return &m->threads[k];
             }
         }
-        if (!release(m))
-            break;
-    }
+    } while (go_on(m));
     *stop = VISA_STOP_DONE;
     for (uint32_t i = 0; i < m->n_threads; i++)
         if (m->threads[i].state == VISA_WAITS)

@@ -170,7 +170,7 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     static const char *const keys[] = {"gen",      "kernel",    "sip",      "sip_scratch", "enable",
                                        "dispatch", "surfaces",  "samplers", "curbe",       "set",
                                        "dump",     "load",      "quirk",    "match",       "entry",
-                                       "dump_mem", "max_insts", "lint",     NULL};
+                                       "dump_mem", "max_insts", "lint",     "visa",        NULL};
     uint64_t v;
     ui_json_keys(j, j->root, keys);
     const json_t *gen = json_object_get(j->root, "gen");

@@ -41,7 +41,7 @@ static int load_functions(struct visa_file *f)
     return status;
 }
 
-static int load_routines(struct visa_file *f)
+int visa_file_link(struct visa_file *f)
 {
     struct visa_diags diags = {0};
     struct visa_routine *list[VISA_UNITS];
@@ -61,7 +61,8 @@ static int load_routines(struct visa_file *f)
     if (visa_link(&f->im, list, f->n_routines, &diags))
         return UI_OK;
     for (size_t i = 0; i < diags.n; i++)
-        fprintf(stderr, "%s:%u: error: %s\n", f->path, diags.items[i].line, diags.items[i].text);
+        fprintf(stderr, diags.items[i].line ? "%s:%u: error: %s\n" : "%s:%.0u error: %s\n", f->path,
+                diags.items[i].line, diags.items[i].text);
     return UI_BAD_INPUT;
 }
 
@@ -198,13 +199,27 @@ static int put_inputs(struct visa_file *f, struct visa_thread *t)
     return ok ? UI_OK : UI_BAD_INPUT;
 }
 
-/* --- lints --- */
+/* --- lints: each rule once an instruction --- */
+static unsigned lint_bit(const char *rule)
+{
+    static const char *const rules[] = {"unwritten-element", "out-of-bound", "no-surface",
+                                        "surface-bounds", "not-mapped"};
+    unsigned i = 0;
+    while (i < sizeof rules / sizeof *rules && strcmp(rules[i], rule))
+        i++;
+    return 1u << i;
+}
+
 static void on_lint(void *ctx, const struct visa_machine *m, const struct visa_thread *t,
                     const char *rule, const char *text)
 {
     struct visa_file *f = ctx;
     const struct visa_unit *u = visa_unit_of(m->im, t->pc);
     f->lints++;
+    if (f->told && f->told[t->pc] & lint_bit(rule))
+        return;
+    if (f->told)
+        f->told[t->pc] |= (uint8_t)lint_bit(rule);
     fprintf(stderr, "%s:%u: lint: %s: %s\n", u->r->path, m->im->insns[t->pc]->line, rule, text);
 }
 
@@ -229,9 +244,23 @@ static int begin_threads(struct visa_file *f)
     return status;
 }
 
+static void set_lint(struct visa_file *f)
+{
+    f->told = calloc(f->im.n_insns + 1, 1);
+    f->m.lint = f->lint;
+    f->m.lint_stop = f->lint_stop;
+    f->m.on_lint = on_lint;
+    f->m.lint_ctx = f;
+}
+
 int visa_file_build(struct visa_file *f)
 {
-    int status = load_routines(f);
+    int status = visa_file_link(f);
+    if (status == UI_OK && f->cl) {
+        status = f->cl_ops->build(f);
+        set_lint(f);
+        return status;
+    }
     f->pages = visa_pages_new();
     if (status)
         return status;
@@ -243,10 +272,12 @@ int visa_file_build(struct visa_file *f)
                                        .read = visa_pages_read,
                                        .write = visa_pages_write,
                                        .surface = visa_pages_surface};
-    f->m.lint = f->lint;
-    f->m.lint_stop = f->lint_stop;
-    f->m.on_lint = on_lint;
-    f->m.lint_ctx = f;
+    f->rewind = (struct visa_rewind){.ctx = f->pages,
+                                     .take = visa_pages_take,
+                                     .restore = visa_pages_restore,
+                                     .drop = visa_pages_drop,
+                                     .bytes = visa_pages_kept};
+    set_lint(f);
     for (size_t i = 0; i < f->n_buffers && status == UI_OK; i++)
         status = place_buffer(f, &f->buffers[i]);
     for (size_t i = 0; i < f->n_loads && status == UI_OK; i++)
@@ -348,6 +379,8 @@ static bool dump_variable(const struct visa_file *f, const char *name, bool *fir
 int visa_file_results(struct visa_file *f)
 {
     bool first = true, ok = true;
+    if (f->cl)
+        return f->cl_ops->results(f);
     for (size_t i = 0; i < f->n_buffers; i++)
         if (f->buffers[i].out)
             ok &= write_memory(f, f->buffers[i].out, f->buffers[i].address, f->buffers[i].size,

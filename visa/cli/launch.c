@@ -206,6 +206,8 @@ static int refuse(const struct ui_args *args)
 
 static int option(struct visa_file *f, const struct ui_args *args, const struct ui_arg *item)
 {
+    if (f->cl && (item->option == OPT_DUMP || item->option == OPT_DUMP_MEM))
+        return UI_OK; /* of the kernel's arguments, and of memory: not this room's */
     switch (item->option) {
     case OPT_HISTORY:
         return ui_history_size(args, item->value, &f->history);
@@ -251,12 +253,16 @@ static int options(struct visa_file *f, const struct ui_args *args)
     return status;
 }
 
-int visa_file_init(struct visa_file *f, const struct ui_args *args)
+int visa_file_init(struct visa_file *f, const struct ui_args *args,
+                   const struct visa_cl_ops *cl_ops)
 {
     const char *path = ui_value(args, OPT_LAUNCH);
     *f = (struct visa_file){.max_insts = MAX_INSTS, .history = 64 << 20, .threads = 1};
+    f->cl_ops = cl_ops;
     int status = refuse(args);
-    if (status == UI_OK && path)
+    if (status == UI_OK && path && cl_ops && cl_ops->asked(path))
+        status = cl_ops->init(f, args);
+    else if (status == UI_OK && path)
         status = read_launch(f, path);
     if (status == UI_OK)
         status = options(f, args);
@@ -284,11 +290,14 @@ void visa_file_fini(struct visa_file *f)
     free(f->buffers);
     free(f->loads);
     free(f->dumps);
+    if (f->cl_ops)
+        f->cl_ops->fini(f);
     visa_machine_fini(&f->m);
     visa_image_fini(&f->im);
     visa_pages_free(f->pages);
     for (unsigned i = 0; i < VISA_UNITS; i++)
         visa_routine_fini(&f->routines[i]);
+    free(f->told);
     free(f->path);
     free(f->kernel);
     ui_json_fini(&f->json);

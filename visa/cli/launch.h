@@ -5,6 +5,7 @@
 #include "ui/json.h"
 #include "ui/options.h"
 #include "visa/exec.h"
+#include "visa/machine.h"
 #include "visa/memory.h"
 
 struct visa_buffer {
@@ -23,9 +24,23 @@ struct visa_dump {
     uint64_t addr, len;
     char *path; /* of memory; NULL: stdout */
 };
+struct visa_cl; /* a launch of kind opencl */
+struct visa_file;
+/* Who knows launches of kind opencl, whose inputs, surfaces and memory are those that the kernel's
+ * Gen code would have: program/visa_opencl.c. asked: whether the launch file @path is one. The
+ * others do visa_file_...()'s work for it. */
+struct visa_cl_ops {
+    bool (*asked)(const char *path);
+    int (*init)(struct visa_file *f, const struct ui_args *args);
+    int (*build)(struct visa_file *f);
+    int (*results)(struct visa_file *f);
+    void (*fini)(struct visa_file *f);
+};
 struct visa_file {
     struct ui_json json;
     char *json_text;
+    const struct visa_cl_ops *cl_ops;
+    struct visa_cl *cl;  /* NULL: a raw one; owned */
     char *path, *kernel; /* the file; the name that the kernel must have, or NULL */
     unsigned simd;       /* 0: as the file says */
     uint64_t dmask, max_insts, threads;
@@ -42,15 +57,21 @@ struct visa_file {
     struct visa_image im;
     struct visa_machine m;
     struct visa_pages *pages;
-    size_t lints; /* that were found */
+    struct visa_rewind rewind;
+    size_t lints;  /* that were found */
+    uint8_t *told; /* by instruction: the rules that were told of it, a bit each */
 };
-/* visa_file_init - from options and the launch file they name. An exit status, the messages
- * printed; visa_file_fini() in any case. visa_file_build - make the machine: f->m stands before its
- * first instruction. visa_file_results - after a run: buffers with "out", dumps. */
-int visa_file_init(struct visa_file *f, const struct ui_args *args);
+/* visa_file_init - from options and the launch file they name; @cl_ops NULL: of kind raw alone. An
+ * exit status, the messages printed; visa_file_fini() in any case. visa_file_build - make the
+ * machine: f->m stands before its first instruction. visa_file_results - after a run: buffers with
+ * "out", dumps. */
+int visa_file_init(struct visa_file *f, const struct ui_args *args,
+                   const struct visa_cl_ops *cl_ops);
 int visa_file_build(struct visa_file *f);
 int visa_file_results(struct visa_file *f);
 void visa_file_fini(struct visa_file *f);
+/* build.c: the routines linked into f->im. */
+int visa_file_link(struct visa_file *f);
 /* visa_file_complain - one line on stderr of how a run ended. UI_GUEST. */
 int visa_file_complain(const struct visa_file *f, enum visa_stop stop,
                        const struct visa_thread *at);

@@ -2,10 +2,15 @@
 #include "visa/cli/cli.h"
 #include "visa/cli/launch.h"
 
-int ui_visa_run(const struct ui_args *args)
+int ui_visa_refuse(const struct ui_args *args)
+{
+    return ui_usage(args, "not for vISA, which knows no System Routines");
+}
+
+int ui_visa_run(const struct ui_args *args, const struct visa_cl_ops *cl_ops)
 {
     struct visa_file f;
-    int status = visa_file_init(&f, args);
+    int status = visa_file_init(&f, args, cl_ops);
     if (status == UI_OK)
         status = visa_file_build(&f);
     if (status == UI_OK) {

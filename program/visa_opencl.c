@@ -1,0 +1,330 @@
+/* A launch of kind opencl for vISA: the compiler's file says how the kernel is fed, its memory,
+ * surfaces and payload are made as for its Gen code, and the .visaasm runs over them. */
+#include "program/visa.h"
+
+#include <gelf.h>
+#include <jansson.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "eu/cli/launch_impl.h"
+#include "eu/cli/launch_opencl.h"
+#include "eu/cli/tools.h"
+#include "sim/sampler.h"
+#include "ui/files.h"
+#include "visa/cli/cli.h"
+#include "visa/cli/launch.h"
+
+struct visa_cl {
+    struct launch l;
+    struct ui_machine m;
+    bool built;
+};
+
+static bool cl_asked(const char *path)
+{
+    json_t *root = json_load_file(path, 0, NULL), *dispatch = json_object_get(root, "dispatch");
+    if (json_is_array(dispatch))
+        dispatch = json_array_get(dispatch, 0);
+    const char *kind = json_string_value(json_object_get(dispatch, "kind"));
+    bool is = kind && !strcmp(kind, "opencl");
+    json_decref(root);
+    return is;
+}
+
+/* The launch as for Gen code: without the operand that is vISA. */
+static int cl_init(struct visa_file *f, const struct ui_args *args)
+{
+    struct ui_args other = *args;
+    other.nrest = 0;
+    f->cl = calloc(1, sizeof *f->cl);
+    if (!f->cl) {
+        ui_error("out of memory");
+        return UI_BAD_INPUT;
+    }
+    int status = launch_init(&f->cl->l, &other);
+    const json_t *visa = json_object_get(f->cl->l.json.root, "visa");
+    if (status == UI_OK && json_is_string(visa))
+        f->path = launch_beside(f->cl->l.json_path, json_string_value(visa));
+    return status;
+}
+
+static void cl_fini(struct visa_file *f)
+{
+    if (!f->cl)
+        return;
+    if (f->cl->built)
+        ui_machine_fini(&f->cl->m);
+    launch_fini(&f->cl->l);
+    free(f->cl);
+    f->cl = NULL;
+}
+
+/* --- memory --- */
+static bool cl_read_memory(void *ctx, uint64_t addr, void *bytes, size_t n)
+{
+    const struct visa_cl *cl = ctx;
+    return eu_memory_read(cl->m.eu->mem, addr, bytes, n);
+}
+
+static bool cl_write_memory(void *ctx, uint64_t addr, const void *bytes, size_t n)
+{
+    struct visa_cl *cl = ctx;
+    return eu_memory_write(cl->m.eu->mem, addr, bytes, n);
+}
+
+/* The state that the kernel's binding table has for @bti. */
+static bool surface_state(const struct visa_cl *cl, unsigned bti, struct eu_surface *s)
+{
+    const struct eu *eu = cl->m.eu;
+    uint64_t base = eu->bases.surface;
+    uint32_t at, dw[EU_SURFACE_DWORDS];
+    uint64_t entry = base + cl->m.opencl->kernels[0].launch.binding_table + 4 * (uint64_t)bti;
+    return eu_memory_read(eu->mem, entry, &at, sizeof at) &&
+           eu_memory_read(eu->mem, base + at, dw, sizeof dw) && !eu_surface_decode(dw, s) &&
+           s->present;
+}
+
+static bool cl_surface(void *ctx, unsigned bti, struct visa_surface *out)
+{
+    struct eu_surface s;
+    if (!surface_state(ctx, bti, &s))
+        return false;
+    *out = (struct visa_surface){s.address, eu_surface_bytes(&s)};
+    return true;
+}
+
+static bool texel_at(const struct eu_surface *s, int32_t x, int32_t y, uint64_t *address)
+{
+    return x >= 0 && y >= 0 && eu_surface_element(s, (uint32_t)x, (uint32_t)y, address);
+}
+
+static bool cl_texel_write(void *ctx, unsigned bti, const int32_t at[3], const uint32_t value[4],
+                           unsigned channels)
+{
+    struct visa_cl *cl = ctx;
+    struct eu_surface s;
+    uint8_t bytes[EU_ELEMENT_MAX];
+    uint64_t address;
+    if (!surface_state(cl, bti, &s) || s.is_3d || channels != 15)
+        return false;
+    if (!texel_at(&s, at[0], at[1], &address))
+        return true;
+    eu_element_store(s.format, value, bytes);
+    eu_memory_write(cl->m.eu->mem, address, bytes, eu_format_bytes(s.format));
+    return true;
+}
+
+/* The kernel's sampler @index: of an argument, or of its own. */
+static const struct eu_sampler *sampler_of(const struct visa_cl *cl, unsigned index)
+{
+    const struct launch_kernel *lk = &cl->m.opencl->kernels[0];
+    for (size_t i = 0; i < lk->launch.nactuals; i++)
+        if (lk->actuals[i].given == CL_GIVEN_SAMPLER && !index--)
+            return lk->actuals[i].sampler;
+    return NULL;
+}
+
+/* Nearest texels of level 0, which is what sample_lz asks of the samplers that are simulated;
+ * outside zeros, or the edge. */
+static bool cl_sample(void *ctx, unsigned bti, unsigned sampler, const float at[3],
+                      uint32_t value[4])
+{
+    const struct visa_cl *cl = ctx;
+    const struct eu_sampler *how = sampler_of(cl, sampler);
+    struct eu_surface s;
+    uint8_t bytes[EU_ELEMENT_MAX] = {0};
+    uint64_t address;
+    if (!surface_state(cl, bti, &s) || s.is_3d || (how && how->mag != 0))
+        return false;
+    bool texels = !how || how->texels;
+    float x = texels ? at[0] : at[0] * (float)s.width, y = texels ? at[1] : at[1] * (float)s.height;
+    int32_t u = (int32_t)__builtin_floorf(x), v = (int32_t)__builtin_floorf(y);
+    u = u < 0 ? 0 : u >= (int32_t)s.width ? (int32_t)s.width - 1 : u;
+    v = v < 0 ? 0 : v >= (int32_t)s.height ? (int32_t)s.height - 1 : v;
+    if (texel_at(&s, u, v, &address))
+        eu_memory_read(cl->m.eu->mem, address, bytes, eu_format_bytes(s.format));
+    eu_element_load(s.format, bytes, value);
+    return true;
+}
+
+/* --- symbols --- */
+/* Which memory of program scope a section of the compiler's file is; CL_DATAS: none. */
+static enum cl_data data_of(const char *section)
+{
+    static const char *const names[CL_DATAS] = {".data.const", ".data.const.string",
+                                                ".data.global"};
+    unsigned i = 0;
+    while (i < CL_DATAS && (!section || strcmp(section, names[i])))
+        i++;
+    return (enum cl_data)i;
+}
+
+static bool symbol_in(Elf *elf, const struct cl_launch *l, const char *name, uint64_t *address)
+{
+    GElf_Shdr head, at;
+    GElf_Sym sym;
+    size_t names = 0;
+    Elf_Scn *scn = NULL;
+    if (elf_getshdrstrndx(elf, &names))
+        return false;
+    while ((scn = elf_nextscn(elf, scn))) {
+        Elf_Data *data =
+            gelf_getshdr(scn, &head) && head.sh_type == SHT_SYMTAB ? elf_getdata(scn, NULL) : NULL;
+        for (int i = 0; data && gelf_getsym(data, i, &sym); i++) {
+            const char *text = elf_strptr(elf, head.sh_link, sym.st_name);
+            Elf_Scn *section = elf_getscn(elf, sym.st_shndx);
+            if (!text || strcmp(text, name) || !section || !gelf_getshdr(section, &at))
+                continue;
+            enum cl_data d = data_of(elf_strptr(elf, names, at.sh_name));
+            *address = d < CL_DATAS ? l->data[d] + sym.st_value : 0;
+            return d < CL_DATAS && l->data[d];
+        }
+    }
+    return false;
+}
+
+static bool cl_symbol(void *ctx, const char *name, uint64_t *address)
+{
+    const struct visa_cl *cl = ctx;
+    enum { FILE_MAX = 64 << 20 };
+    char why[512];
+    size_t size;
+    uint8_t *file = ui_read_file(NULL, cl->l.kernel, FILE_MAX, &size, why, sizeof why);
+    elf_version(EV_CURRENT);
+    Elf *elf = file ? elf_memory((char *)file, size) : NULL;
+    bool found = elf && elf_kind(elf) == ELF_K_ELF &&
+                 symbol_in(elf, &cl->m.opencl->kernels[0].launch, name, address);
+    if (elf)
+        elf_end(elf);
+    free(file);
+    return found;
+}
+
+/* --- back in time --- */
+static void *cl_take(void *ctx)
+{
+    const struct visa_cl *cl = ctx;
+    return eu_memory_share(cl->m.eu->mem);
+}
+static bool cl_restore(void *ctx, const void *kept)
+{
+    struct visa_cl *cl = ctx;
+    eu_memory_assign(cl->m.eu->mem, kept);
+    return true;
+}
+static void cl_drop(void *ctx, void *kept)
+{
+    (void)ctx;
+    eu_memory_free(kept);
+}
+static size_t cl_kept(void *ctx, const void *kept)
+{
+    const struct visa_cl *cl = ctx;
+    return eu_memory_unshared(kept, cl->m.eu->mem);
+}
+
+/* --- threads --- */
+static void place_id(struct visa_file *f, struct visa_thread *t, enum visa_predefined id,
+                     uint32_t v)
+{
+    visa_put(t, &f->im.units[0].places[VISA_GENERAL][id], 0, &v, sizeof v);
+}
+
+/* Each of a group has a place of its own in private memory and scratch space. */
+static void begin_thread(struct visa_file *f, struct visa_thread *t, const struct cl_thread *at)
+{
+    enum { SCRATCH_OF_R0 = 20, SCRATCH_MASK = ~1023 };
+    static uint8_t zeros[EU_GRF_COUNT][EU_GRF_BYTES];
+    uint8_t payload[EU_GRF_COUNT][EU_GRF_BYTES];
+    const struct eu *eu = f->cl->m.eu;
+    uint32_t mask;
+    memcpy(payload, zeros, sizeof payload);
+    unsigned n = cl_thread_payload(&f->cl->m.opencl->kernels[0].launch, at, payload, &mask);
+    uint32_t scratch =
+        (uint32_t)(eu->scratch + (uint64_t)at->number * eu->scratch_bytes) & (uint32_t)SCRATCH_MASK;
+    memcpy(payload[0] + SCRATCH_OF_R0, &scratch, sizeof scratch);
+    place_id(f, t, VISA_PRE_HW_ID, at->number);
+    visa_thread_begin(&f->m, t, mask, payload[0], n * EU_GRF_BYTES);
+}
+
+static int begin_threads(struct visa_file *f)
+{
+    const struct cl_launch *l = &f->cl->m.opencl->kernels[0].launch;
+    uint32_t groups[3], n = 0;
+    cl_launch_groups(l, groups);
+    for (uint32_t g = 0; g < groups[0] * groups[1] * groups[2]; g++) {
+        struct cl_thread at = {{0}, {0}, 0};
+        cl_launch_group(l, g, &at);
+        uint32_t items = at.size[0] * at.size[1] * at.size[2],
+                 threads = (items + l->kernel->simd - 1) / l->kernel->simd;
+        for (; at.number < threads && n < f->m.n_threads; at.number++, n++) {
+            f->m.threads[n].group = g;
+            begin_thread(f, &f->m.threads[n], &at);
+        }
+    }
+    return UI_OK;
+}
+
+static int refuse(const struct visa_file *f)
+{
+    const struct launch_opencl *o = f->cl->m.opencl;
+    if (o->nkernels != 1) {
+        ui_error("%s: a launch of one kernel is run as vISA, not of %zu", f->path, o->nkernels);
+        return UI_BAD_INPUT;
+    }
+    const struct cl_kernel *k = o->kernels[0].launch.kernel;
+    if (strcmp(k->name, f->routines[0].name)) {
+        ui_error("%s is kernel %s, but the launch is of %s", f->path, f->routines[0].name, k->name);
+        return UI_BAD_INPUT;
+    }
+    if (k->simd != f->im.simd) {
+        ui_error("%s is SIMD%u, but the compiler's file has SIMD%u", f->path, f->im.simd, k->simd);
+        return UI_BAD_INPUT;
+    }
+    return UI_OK;
+}
+
+static int cl_build(struct visa_file *f)
+{
+    struct visa_cl *cl = f->cl;
+    int status = launch_build(&cl->l, &cl->m);
+    if (status)
+        return status;
+    cl->built = true;
+    status = refuse(f);
+    if (status)
+        return status;
+    uint32_t n = cl_launch_threads(&cl->m.opencl->kernels[0].launch);
+    if (!visa_machine_init(&f->m, &f->im, n, n)) {
+        ui_error("out of memory");
+        return UI_BAD_INPUT;
+    }
+    f->m.serial = true;
+    f->m.memory = (struct visa_memory){.ctx = cl,
+                                       .read = cl_read_memory,
+                                       .write = cl_write_memory,
+                                       .surface = cl_surface,
+                                       .texel_write = cl_texel_write,
+                                       .symbol = cl_symbol,
+                                       .sample = cl_sample};
+    f->rewind = (struct visa_rewind){
+        .ctx = cl, .take = cl_take, .restore = cl_restore, .drop = cl_drop, .bytes = cl_kept};
+    return begin_threads(f);
+}
+
+static int cl_results(struct visa_file *f)
+{
+    launch_opencl_printf(&f->cl->m, stdout);
+    int status = launch_opencl_results(&f->cl->l, &f->cl->m, stdout);
+    return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : status;
+}
+
+const struct visa_cl_ops program_visa_cl = {
+    .asked = cl_asked, .init = cl_init, .build = cl_build, .results = cl_results, .fini = cl_fini};
+
+int program_visa_run(const struct ui_args *args)
+{
+    return ui_visa_run(args, &program_visa_cl);
+}

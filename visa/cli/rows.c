@@ -1,0 +1,188 @@
+/* What vISA adds to the shell and the screen: variables by name, and what an instruction does. */
+#include "visa/cli/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug/dbg.h"
+#include "ui/cmd_impl.h"
+#include "ui/tui/view.h"
+#include "visa/cli/launch.h"
+#include "visa/half.h"
+
+enum { LINE = 4096 };
+
+static const struct visa_file *file_of(const struct ui_session *s)
+{
+    return s->own;
+}
+
+/* A variable of the unit that a thread stands in. */
+struct shown {
+    const struct visa_var *var;
+    const struct visa_place *place;
+    const uint8_t *store;
+};
+
+static double as_double(enum visa_type type, uint64_t bits)
+{
+    uint32_t low = (uint32_t)bits;
+    double d;
+    float f;
+    memcpy(&d, &bits, sizeof d);
+    memcpy(&f, &low, sizeof f);
+    return type == VISA_DF ? d : type == VISA_F ? (double)f : visa_half_to((uint16_t)bits);
+}
+
+static void put_element(enum visa_type type, const uint8_t *bytes, char *text, size_t n)
+{
+    uint64_t u = 0;
+    unsigned size = visa_types[type].bytes, shift = 64 - 8 * size;
+    memcpy(&u, bytes, size);
+    if (visa_types[type].kind == VISA_KIND_F)
+        snprintf(text, n, "%g", as_double(type, u));
+    else if (visa_types[type].kind == VISA_KIND_S)
+        snprintf(text, n, "%lld", (long long)((int64_t)(u << shift) >> shift));
+    else
+        snprintf(text, n, "%llu", (unsigned long long)u);
+}
+
+/* Elements, divided by blanks; a predicate as a mask. */
+static void put_value(const struct shown *v, char *line, size_t n)
+{
+    enum visa_class c = v->var->class;
+    enum visa_type type = c == VISA_GENERAL ? v->var->type : c == VISA_ADDRESS ? VISA_UQ : VISA_UD;
+    unsigned size = visa_types[type].bytes;
+    size_t at = 0;
+    char text[40];
+    *line = '\0';
+    if (c == VISA_PREDICATE) {
+        uint32_t mask;
+        memcpy(&mask, v->store + v->place->at, sizeof mask);
+        snprintf(line, n, "0x%0*x", (int)(v->var->n + 3) / 4, mask);
+        return;
+    }
+    for (uint32_t i = 0; (i + 1) * size <= v->place->bytes; i++) {
+        put_element(type, v->store + v->place->at + (size_t)i * size, text, sizeof text);
+        if (at + strlen(text) + 5 > n) {
+            snprintf(line + at, n - at, " ...");
+            return;
+        }
+        at += (size_t)snprintf(line + at, n - at, "%s%s", i ? " " : "", text);
+    }
+}
+
+/* The @i-th variable that somebody declared; false past the end. */
+static bool variable_at(const struct visa_file *f, unsigned thread, size_t i, struct shown *v)
+{
+    const struct visa_thread *t = &f->m.threads[thread];
+    uint32_t pc = t->pc < f->im.n_insns ? t->pc : 0;
+    const struct visa_unit *u = visa_unit_of(&f->im, pc);
+    for (int c = 0; c < VISA_CLASSES; c++)
+        for (size_t k = 0; k < u->r->vars[c].n; k++)
+            if (!u->r->vars[c].items[k].predefined && i-- == 0) {
+                *v = (struct shown){&u->r->vars[c].items[k], &u->places[c][k], t->store};
+                return true;
+            }
+    return false;
+}
+
+/* V32 is the compiler's V0032, too. */
+static bool is_named(const struct visa_var *v, const char *name)
+{
+    const char *digits = v->name + 1;
+    return !strcmp(v->name, name) || (*v->name == 'V' && *name == 'V' && *digits == '0' &&
+                                      !strcmp(digits + strspn(digits, "0"), name + 1));
+}
+
+/* --- commands --- */
+static bool cmd_vars(struct ui_session *s, int argc, char **argv)
+{
+    char line[LINE];
+    struct shown v;
+    int found = 0;
+    for (size_t i = 0; variable_at(file_of(s), s->focus.thread, i, &v); i++) {
+        bool wanted = argc < 2;
+        for (int k = 1; k < argc; k++)
+            wanted |= is_named(v.var, argv[k]);
+        if (!wanted)
+            continue;
+        put_value(&v, line, sizeof line);
+        cmd_say(s, "%-10s %-3s %s\n", v.var->name,
+                v.var->class == VISA_GENERAL ? visa_types[v.var->type].name : "", line);
+        found++;
+    }
+    if (!found)
+        cmd_say(s, "no such variable\n");
+    return found > 0;
+}
+
+static const struct cmd_row cmds[] = {
+    {"vars", 2, cmd_vars, "[NAME]...", "variables of the routine at hand, all elements",
+     "vars N P1",
+     "V32 means V0032, too. A predicate is a mask, an address the byte of the thread's variables.",
+     false}};
+static const struct cmd_look looks[] = {{cmd_vars, false}};
+
+/* --- the screen --- */
+static const struct visa_file *screen_file(const struct view *v)
+{
+    return v->model->session.own;
+}
+
+static unsigned screen_thread(const struct view *v)
+{
+    return v->model->focus.thread;
+}
+
+static int vars_count(struct view *v, int cols)
+{
+    struct shown shown;
+    int n = 0;
+    (void)cols;
+    while (variable_at(screen_file(v), screen_thread(v), (size_t)n, &shown))
+        n++;
+    return n;
+}
+
+static void vars_row(struct view *v, int i, struct area a)
+{
+    struct shown shown;
+    char line[LINE];
+    if (!variable_at(screen_file(v), screen_thread(v), (size_t)i, &shown))
+        return;
+    put_value(&shown, line, sizeof line);
+    int col = area_print(a, 0, 0, STYLE_LABEL, "%-10s ", shown.var->name);
+    area_print(a, 0, col, STYLE_NORMAL, "%s", line);
+}
+
+static const struct view_ops view_vars = {.count = vars_count, .row = vars_row};
+static const struct view_row views[] = {
+    {{"3", "vars", 1, 4, 4, 1, "variables of the routine at hand"}, &view_vars}};
+
+/* --- words --- */
+static char *help_opcode(struct ui_session *s, const char *word)
+{
+    char *text = NULL;
+    (void)s;
+    for (int i = 0; i < VISA_OPS; i++)
+        if (!strcmp(visa_ops[i].name, word) &&
+            asprintf(&text, "%s: %s\n", visa_ops[i].name, visa_ops[i].meaning) < 0)
+            text = NULL;
+    return text;
+}
+
+static const char *opcode(struct ui_session *s, unsigned i)
+{
+    (void)s;
+    return i < VISA_OPS ? visa_ops[i].name : NULL;
+}
+
+const struct ui_rows visa_rows = {.cmds = cmds,
+                                  .ncmds = sizeof cmds / sizeof *cmds,
+                                  .looks = looks,
+                                  .nlooks = sizeof looks / sizeof *looks,
+                                  .views = views,
+                                  .nviews = sizeof views / sizeof *views,
+                                  .help = help_opcode,
+                                  .opcode = opcode};

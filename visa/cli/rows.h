@@ -1,0 +1,9 @@
+/* What a session of the shell or the screen over vISA has: own is the struct visa_file. */
+#ifndef EULAB_VISA_CLI_ROWS_H
+#define EULAB_VISA_CLI_ROWS_H
+
+#include "ui/rows.h"
+
+extern const struct ui_rows visa_rows;
+
+#endif

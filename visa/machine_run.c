@@ -1,0 +1,415 @@
+/* The vISA machine runs: breakpoints, steps, watchpoints, and what to say of a stop. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "visa/machine_impl.h"
+
+/* --- breakpoints and watchpoints --- */
+int visa_machine_breakpoints(struct machine *machine, const uint64_t *addrs, size_t n)
+{
+    struct visa_debug *g = visa_self(machine);
+    uint64_t *copy = malloc((n + 1) * sizeof *copy);
+    if (!copy)
+        return -MACHINE_ERR_NOMEM;
+    if (n)
+        memcpy(copy, addrs, n * sizeof *copy);
+    free(g->breaks);
+    g->breaks = copy;
+    g->n_breaks = n;
+    return 0;
+}
+
+static void on_touch(void *ctx, uint64_t addr, unsigned len, bool write)
+{
+    struct visa_debug *g = ctx;
+    for (size_t i = 0; i < g->n_watches && g->n_touched < MACHINE_TOUCHES; i++) {
+        const struct machine_watch *w = &g->watches[i];
+        bool meets = addr < w->addr + w->len && w->addr < addr + len;
+        bool seen = false;
+        for (unsigned k = 0; k < g->n_touched; k++)
+            seen |= !memcmp(&g->touched[k].watch, w, sizeof *w);
+        if (meets && !seen && w->access & (write ? MACHINE_WRITE : MACHINE_READ))
+            g->touched[g->n_touched++] =
+                (struct machine_touch){*w, addr > w->addr ? addr : w->addr};
+    }
+}
+
+/* What can be watched: memory, and variables, for writes. */
+static bool watchable(const struct visa_debug *g, const struct machine_watch *w)
+{
+    uint64_t at = w->addr % VISA_WINDOW;
+    if (w->addr < VISA_CODE)
+        return true;
+    return w->addr >= MACHINE_WINDOWS &&
+           (w->addr - MACHINE_WINDOWS) / VISA_WINDOW < g->m->n_threads &&
+           at + w->len <= g->m->im->store_bytes;
+}
+
+static const uint8_t *watched_bytes(const struct visa_debug *g, const struct machine_watch *w)
+{
+    const struct visa_thread *t = &g->m->threads[(w->addr - MACHINE_WINDOWS) / VISA_WINDOW];
+    return t->store + w->addr % VISA_WINDOW;
+}
+
+int visa_machine_watches(struct machine *machine, const struct machine_watch *watches, size_t n)
+{
+    struct visa_debug *g = visa_self(machine);
+    size_t bytes = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!watchable(g, &watches[i]))
+            return -MACHINE_ERR_UNAVAILABLE;
+        bytes += watches[i].addr >= MACHINE_WINDOWS ? watches[i].len : 0;
+    }
+    struct machine_watch *copy = malloc((n + 1) * sizeof *copy);
+    uint8_t *before = malloc(bytes + 1);
+    if (!copy || !before) {
+        free(copy);
+        free(before);
+        return -MACHINE_ERR_NOMEM;
+    }
+    memcpy(copy, watches, n * sizeof *copy);
+    free(g->watches);
+    free(g->before);
+    g->watches = copy;
+    g->before = before;
+    g->n_watches = n;
+    return 0;
+}
+
+/* Variables that are watched, before an instruction; behind it those that are others have been
+ * written. A write of the same value is none. */
+static void keep_variables(struct visa_debug *g)
+{
+    uint8_t *to = g->before;
+    for (size_t i = 0; i < g->n_watches; i++)
+        if (g->watches[i].addr >= MACHINE_WINDOWS) {
+            memcpy(to, watched_bytes(g, &g->watches[i]), g->watches[i].len);
+            to += g->watches[i].len;
+        }
+}
+
+static void compare_variables(struct visa_debug *g)
+{
+    const uint8_t *was = g->before;
+    for (size_t i = 0; i < g->n_watches; i++) {
+        const struct machine_watch *w = &g->watches[i];
+        if (w->addr < MACHINE_WINDOWS)
+            continue;
+        const uint8_t *now = watched_bytes(g, w);
+        uint64_t k = 0;
+        while (k < w->len && was[k] == now[k])
+            k++;
+        if (k < w->len && g->n_touched < MACHINE_TOUCHES)
+            g->touched[g->n_touched++] = (struct machine_touch){*w, w->addr + k};
+        was += w->len;
+    }
+}
+
+void visa_machine_forget(struct visa_debug *g)
+{
+    memset(g->passes, 0, g->m->n_threads * sizeof *g->passes);
+    memset(g->visits, 0, g->m->n_threads * sizeof *g->visits);
+    g->n_touched = g->told = 0;
+}
+
+static unsigned id_of(const struct visa_debug *g, const struct visa_thread *w)
+{
+    return (unsigned)(w - g->m->threads);
+}
+
+static bool is_break(const struct visa_debug *g, uint64_t pc)
+{
+    for (size_t lo = 0, hi = g->n_breaks; lo < hi;) {
+        size_t mid = (lo + hi) / 2;
+        if (g->breaks[mid] == pc)
+            return true;
+        if (g->breaks[mid] < pc)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return false;
+}
+
+static void let_pass(struct visa_pass *p, const struct visa_thread *w)
+{
+    *p = (struct visa_pass){true, w->pc, w->insts};
+}
+
+/* A condition is asked once a visit, whatever it says. */
+static bool at_breakpoint(struct visa_debug *g, struct visa_pass *p, const struct visa_thread *w)
+{
+    const struct machine_run *plan = &g->plan;
+    if (!g->n_breaks || (p->set && p->pc == w->pc && p->insts == w->insts) ||
+        !is_break(g, visa_address(w->pc)))
+        return false;
+    let_pass(p, w);
+    return !plan->judge || plan->judge(plan->judge_ctx, id_of(g, w), visa_address(w->pc));
+}
+
+/* --- steps --- */
+static bool lane_on(const struct visa_debug *g, const struct visa_thread *w)
+{
+    return g->plan.step_any || w->active >> g->plan.step_lane % VISA_LANES & 1;
+}
+
+static void arm_step(struct visa_debug *g, const struct visa_thread *w)
+{
+    g->step.armed = true;
+    g->step.on = lane_on(g, w);
+    g->step.pc = w->pc;
+    g->step.insts = w->insts;
+}
+
+/* The thread has executed an instruction, and the lane took part. */
+static bool step_done(struct visa_debug *g, const struct visa_thread *w)
+{
+    const struct machine_run *plan = &g->plan;
+    bool moved = g->step.armed && (w->pc != g->step.pc || w->insts != g->step.insts);
+    if (g->step.armed && !moved)
+        return false;
+    uint64_t at = visa_address(w->pc);
+    if (moved && g->step.on && !(plan->range_lo <= at && at < plan->range_hi))
+        return true;
+    arm_step(g, w);
+    return false;
+}
+
+/* --- events --- */
+static bool event(struct machine_event *ev, enum machine_stop stop, const struct visa_debug *g,
+                  const struct visa_thread *w)
+{
+    memset(ev, 0, sizeof *ev);
+    ev->stop = stop;
+    ev->thread = id_of(g, w);
+    ev->ip = visa_address(w->pc);
+    return true;
+}
+
+/* The thread that a stop is told of when nobody ran: one that waits, or the client's choice. */
+static const struct visa_thread *speaker(const struct visa_debug *g)
+{
+    const struct visa_machine *m = g->m;
+    if (g->plan.only_thread >= 0)
+        return &m->threads[g->plan.only_thread];
+    for (uint32_t i = 0; i < m->n_threads; i++)
+        if (m->threads[i].state == VISA_WAITS)
+            return &m->threads[i];
+    return &m->threads[g->plan.resumed_thread >= 0 ? g->plan.resumed_thread : 0];
+}
+
+static bool others_run(const struct visa_debug *g)
+{
+    for (uint32_t i = 0; i < g->m->n_threads; i++)
+        if ((int)i != g->plan.only_thread && g->m->threads[i].state == VISA_READY)
+            return true;
+    return false;
+}
+
+static bool tell_stuck(const struct visa_debug *g, enum visa_stop stop, struct machine_event *ev)
+{
+    if (stop == VISA_STOP_DONE)
+        return event(ev, MACHINE_STOP_DONE, g, speaker(g));
+    if (g->plan.only_thread >= 0 && others_run(g))
+        return event(ev, MACHINE_STOP_HELD, g, speaker(g));
+    event(ev, MACHINE_STOP_DEADLOCK, g, speaker(g));
+    snprintf(ev->why, sizeof ev->why, "every thread waits in a barrier");
+    return true;
+}
+
+/* What an instruction of the thread ended with. */
+static bool tell(const struct visa_debug *g, enum visa_stop stop, const struct visa_thread *w,
+                 struct machine_event *ev)
+{
+    if (stop == VISA_STOP_NOT_SIMULATED) {
+        event(ev, MACHINE_STOP_NOT_SIMULATED, g, w);
+        snprintf(ev->why, sizeof ev->why, "%s", g->m->why);
+        return true;
+    }
+    event(ev, MACHINE_STOP_LINT, g, w);
+    snprintf(ev->why, sizeof ev->why, "%s%s%.160s",
+             stop == VISA_STOP_UNDEFINED ? visa_rules[g->m->rule].name : "",
+             stop == VISA_STOP_UNDEFINED ? ": " : "", g->m->why);
+    return true;
+}
+
+static bool tell_watch(struct visa_debug *g, struct machine_event *ev)
+{
+    const struct machine_touch *t = &g->touched[g->told++];
+    event(ev, MACHINE_STOP_WATCH, g, &g->m->threads[g->touch_thread]);
+    ev->watch.addr = t->addr;
+    ev->watch.access = t->watch.access;
+    return true;
+}
+
+static bool tell_thread_end(struct visa_debug *g, const struct visa_thread *w,
+                            struct machine_event *ev)
+{
+    const struct visa_machine *m = g->m;
+    unsigned thread = id_of(g, w), next = thread;
+    do
+        next = (next + 1) % m->n_threads;
+    while (visa_over(&m->threads[next]));
+    event(ev, MACHINE_STOP_THREAD_END, g, &m->threads[next]);
+    ev->gone = thread;
+    return true;
+}
+
+/* --- running --- */
+static bool reached(const struct visa_debug *g)
+{
+    const struct machine_run *plan = &g->plan;
+    return plan->bounded && g->m->insts >= plan->until.insts;
+}
+
+static struct visa_thread *next_thread(struct visa_debug *g, enum visa_stop *stop)
+{
+    if (g->plan.only_thread < 0)
+        return visa_next(g->m, stop);
+    struct visa_thread *t = &g->m->threads[g->plan.only_thread];
+    *stop = t->state == VISA_ENDED ? VISA_STOP_DONE : VISA_STOP_DEADLOCK;
+    return t->state == VISA_READY && visa_in_turn(g->m, t) ? t : NULL;
+}
+
+/* One instruction of @w, with its touches of what is watched. */
+static enum visa_stop step(struct visa_debug *g, struct visa_thread *w)
+{
+    g->n_touched = g->told = 0;
+    g->touch_thread = id_of(g, w);
+    g->m->touch = g->n_watches ? on_touch : NULL;
+    g->m->touch_ctx = g;
+    if (g->n_watches)
+        keep_variables(g);
+    enum visa_stop stop = visa_step(g->m, w);
+    g->m->touch = NULL;
+    if (g->n_watches)
+        compare_variables(g);
+    return stop;
+}
+
+static bool stands(const struct machine_standing *at, const struct visa_debug *g,
+                   const struct visa_thread *w)
+{
+    return at->thread == id_of(g, w) && at->ip == visa_address(w->pc) && at->insts == w->insts;
+}
+
+/* Whether a search back in time is to note this boundary; then it does. */
+static bool note_hit(struct visa_debug *g, const struct visa_thread *w)
+{
+    struct machine_hit *hit = g->plan.hit;
+    if (!hit || stands(&hit->from, g, w) || (hit->found && stands(&hit->at, g, w)))
+        return false;
+    bool is = g->plan.step_thread < 0 ? at_breakpoint(g, &g->visits[id_of(g, w)], w)
+                                      : g->plan.step_thread == (int)id_of(g, w) && lane_on(g, w);
+    if (is) {
+        hit->found = true;
+        hit->ntouches = 0;
+        hit->at = (struct machine_standing){id_of(g, w), visa_address(w->pc), w->insts};
+        hit->when = (struct machine_when){g->m->insts, g->m->insts};
+    }
+    return is;
+}
+
+static void note_touches(struct visa_debug *g, struct machine_standing at, struct machine_when when)
+{
+    struct machine_hit *hit = g->plan.hit;
+    bool same = hit && hit->from.thread == at.thread && hit->from.ip == at.ip &&
+                hit->from.insts == at.insts;
+    if (!hit || g->plan.step_thread >= 0 || !g->n_touched || same)
+        return;
+    hit->found = true;
+    hit->at = at;
+    hit->when = when;
+    hit->ntouches = g->n_touched;
+    memcpy(hit->touches, g->touched, g->n_touched * sizeof *hit->touches);
+}
+
+/* Over everything that once stopped the machine. True: it can go no further, though it once did. */
+static bool replay(struct visa_debug *g, uint64_t budget)
+{
+    for (; budget && !reached(g); budget--) {
+        enum visa_stop stop;
+        struct visa_thread *w = next_thread(g, &stop);
+        if (!w)
+            return g->plan.bounded;
+        note_hit(g, w);
+        struct machine_standing at = {id_of(g, w), visa_address(w->pc), w->insts};
+        struct machine_when when = {g->m->insts, g->m->insts};
+        stop = step(g, w);
+        note_touches(g, at, when);
+        if (stop != VISA_GO && g->m->insts == when.insts && g->m->insts < g->plan.until.insts)
+            return true;
+    }
+    return false;
+}
+
+/* What is due before the thread's next instruction. */
+static bool before(struct visa_debug *g, const struct visa_thread *w, struct machine_event *ev)
+{
+    bool stepped = g->plan.step_thread == (int)id_of(g, w) && step_done(g, w);
+    if (at_breakpoint(g, &g->passes[id_of(g, w)], w))
+        return event(ev, MACHINE_STOP_BREAKPOINT, g, w);
+    return stepped && event(ev, MACHINE_STOP_STEP, g, w);
+}
+
+static bool others_live(const struct visa_debug *g)
+{
+    for (uint32_t i = 0; i < g->m->n_threads; i++)
+        if (!visa_over(&g->m->threads[i]))
+            return true;
+    return false;
+}
+
+/* What is due behind an instruction of the thread. */
+static bool after(struct visa_debug *g, struct visa_thread *w, enum visa_stop stop,
+                  struct machine_event *ev)
+{
+    int watched = g->plan.only_thread >= 0 ? g->plan.only_thread : g->plan.step_thread;
+    if (g->told < g->n_touched)
+        return tell_watch(g, ev);
+    if (stop != VISA_GO)
+        return tell(g, stop, w, ev);
+    if (watched == (int)id_of(g, w) && visa_over(w))
+        return others_live(g) ? tell_thread_end(g, w, ev) : tell_stuck(g, VISA_STOP_DONE, ev);
+    if (g->plan.step_thread == (int)id_of(g, w) && step_done(g, w)) {
+        bool stop_here = at_breakpoint(g, &g->passes[id_of(g, w)], w);
+        return event(ev, stop_here ? MACHINE_STOP_BREAKPOINT : MACHINE_STOP_STEP, g, w);
+    }
+    return false;
+}
+
+static void prepare(struct visa_debug *g, const struct machine_run *plan)
+{
+    g->plan = *plan;
+    if (!plan->fresh)
+        return;
+    g->step.armed = false;
+    if (plan->pass && plan->resumed_thread >= 0)
+        let_pass(&g->passes[plan->resumed_thread], &g->m->threads[plan->resumed_thread]);
+}
+
+bool visa_machine_run(struct machine *machine, const struct machine_run *plan, uint64_t budget,
+                      struct machine_event *ev)
+{
+    struct visa_debug *g = visa_self(machine);
+    prepare(g, plan);
+    if (plan->quiet) {
+        g->n_touched = g->told = 0;
+        return replay(g, budget);
+    }
+    if (g->told < g->n_touched)
+        return tell_watch(g, ev);
+    for (; budget && !reached(g); budget--) {
+        enum visa_stop stop;
+        struct visa_thread *w = next_thread(g, &stop);
+        if (!w)
+            return tell_stuck(g, stop, ev);
+        if (before(g, w, ev))
+            return true;
+        stop = step(g, w);
+        if (after(g, w, stop, ev))
+            return true;
+    }
+    return false;
+}
