@@ -19,7 +19,7 @@ timeout 60 "$EULAB" cl --max-insts 100000 -- "$T/stops" spin 2>&1 | where; echo 
 timeout 60 "$EULAB" cl -- "$T/stops" wild 2>&1 | where; echo "status ${PIPESTATUS[0]}"
 echo '-- Ctrl-C while a kernel runs, and while none does'
 "$EULAB" cl -- "$T/stops" spin >"$T/out" 2>&1 &
-until grep -qs waiting "$T/out"; do sleep 0.1; done
+for _ in {1..300}; do grep -qs waiting "$T/out" && break; sleep 0.1; done
 sleep 0.5; kill -INT $!; wait $!; echo "status $?"; where <"$T/out"
 (trap - INT; exec "$EULAB" cl sh -c 'trap "echo mine; exit 5" INT; echo ready; while :; do sleep 0.1; done') >"$T/out" 2>&1 &
 until grep -qs ready "$T/out"; do sleep 0.1; done

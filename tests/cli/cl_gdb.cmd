@@ -8,7 +8,7 @@ session() { # COMMANDS OPTIONS...: eulab cl OPTIONS, with gdb on it
 	shift
 	rm -f "$T/sock"
 	timeout 60 "$EULAB" cl --listen "unix:$T/sock" "$@" >"$T/out" 2>&1 &
-	until [ -S "$T/sock" ]; do sleep 0.1; done
+	for _ in {1..300}; do [ ! -S "$T/sock" ] || break; sleep 0.1; done
 	timeout 60 gdb -q -nx -batch -x gdb-xml/eulab-gdb.py -x "$T/session.gdb" 2>&1 | grep -v '^warning: No exec\|^determining'
 	wait $!
 	echo "-- status $?"
