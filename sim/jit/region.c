@@ -192,13 +192,16 @@ static enum jit_sent send(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, 
     return eu_memory_changes(x->eu->mem) == x->cache->changes ? JIT_SENT : JIT_LOOK;
 }
 
-/* Calls alone are the engine's as well. */
-static bool is_worth_it(const struct jit_region *r)
+/* Where there are many calls the engine's own chain is quicker. @hot: eu->jit_hot; 0: it is wanted
+ * all the same, but for calls alone. */
+static bool is_worth_it(const struct jit_region *r, uint32_t hot)
 {
-    for (unsigned i = 0; i < r->n; i++)
-        if (r->insns[i].kind != JIT_CALL && r->insns[i].kind != JIT_NOP)
-            return true;
-    return false;
+    unsigned calls = 0, own = 0;
+    for (unsigned i = 0; i < r->n; i++) {
+        calls += r->insns[i].kind == JIT_CALL;
+        own += r->insns[i].kind != JIT_CALL && r->insns[i].kind != JIT_NOP;
+    }
+    return own && (!hot || 2 * calls <= own);
 }
 
 /* NULL: nothing that the module takes, or no memory. */
@@ -222,7 +225,7 @@ static struct native *native_new(struct fast_ctx *x, const struct jit *j, struct
         explore(x, &n->region);
         lead(&n->region);
         measure(&n->region);
-        if (is_worth_it(&n->region))
+        if (is_worth_it(&n->region, x->eu->jit_hot))
             n->made = j->module->make(&n->region, &n->code);
     }
     if (!n->made) {
