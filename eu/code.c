@@ -189,7 +189,7 @@ const uint8_t *eu_machine_elf(struct machine *m, size_t *size)
     *size = 0;
     if (em->eu->bases.instruction) /* its addresses are IPs */
         return NULL;
-    if (!em->elf && eu_elf_image(em->progs, em->nprogs, &em->elf, &em->elf_size))
+    if (!em->elf && eu_elf_image(em->progs, em->nprogs, em->notes.units, &em->elf, &em->elf_size))
         return NULL;
     eu_elf_call_x86_64(em->elf, em->elf_size); /* the architecture that gdb is told */
     *size = em->elf_size;

@@ -21,9 +21,12 @@
 #undef ERR
 
 enum {
-    CORE_ROLES =
-        1 << MACHINE_ROLE_PC | 1 << MACHINE_ROLE_SP | 1 << MACHINE_ROLE_FP | 1 << MACHINE_ROLE_FLAGS
+    CORE_ROLES = 1 << MACHINE_ROLE_PC | 1 << MACHINE_ROLE_SP | 1 << MACHINE_ROLE_FP |
+                 1 << MACHINE_ROLE_FLAGS,
+    KERNEL_ROLES = CORE_ROLES | 1 << MACHINE_ROLE_FRAME | 1 << MACHINE_ROLE_LOCAL |
+                   1 << MACHINE_ROLE_SCRATCH | 1 << MACHINE_ROLE_INDEX | 1 << MACHINE_ROLE_REGISTERS
 };
+enum { FRAME_REGISTER = 127, FRAME_BYTE = 16 }; /* r127.2:uq, of the compiler's calls */
 
 /* --- threads --- */
 static unsigned op_nthreads(struct machine *m)
@@ -62,6 +65,14 @@ static uint64_t op_channel_ip(struct machine *m, unsigned thread, unsigned chann
     const struct eu_thread *t = &eu->threads[thread];
     return is_over(t) && eu_thread_seated(t) ? EU_FRAME_DISPATCH
                                              : code_addr(eu, channel_ip(t, channel));
+}
+
+static void op_lane_name(struct machine *m, unsigned thread, unsigned channel, char *buf, size_t n)
+{
+    const struct eu_machine *em = self(m);
+    buf[0] = '\0';
+    if (em->notes.lane_name)
+        em->notes.lane_name(em->notes.ctx, thread, channel, buf, n);
 }
 
 static uint64_t op_insts(struct machine *m)
@@ -128,7 +139,8 @@ static void add_regs(struct eu_machine *em)
                                      .sub_type = is_flags(row->name) ? "uw" : NULL});
     }
     for (int i = 0; i < MACHINE_CORE_COUNT; i++) {
-        struct machine_reg core = machine_core_reg((enum machine_core)i, next, CORE_ROLES);
+        unsigned roles = em->eu->bases.tables ? KERNEL_ROLES : CORE_ROLES;
+        struct machine_reg core = machine_core_reg((enum machine_core)i, next, roles);
         if (eu_reg_by_name(em->eu->gen, core.name, strlen(core.name)) >= 0)
             continue; /* a GRF has its name and its place */
         add_reg(em, -1, core);
@@ -139,6 +151,31 @@ static void add_regs(struct eu_machine *em)
 static const struct machine_reg *op_reg(struct machine *m, unsigned i)
 {
     return i < self(m)->nregs ? &self(m)->regs[i] : NULL;
+}
+
+/* What debug information of kernels asks for. False: another register. */
+static bool kernel_word(const struct eu *eu, const struct eu_thread *t, unsigned channel,
+                        enum machine_role role, uint64_t *word)
+{
+    switch (role) {
+    case MACHINE_ROLE_FRAME:
+        memcpy(word, t->grf[FRAME_REGISTER] + FRAME_BYTE, sizeof *word);
+        return true;
+    case MACHINE_ROLE_LOCAL:
+        *word = eu_space_at(EU_SPACE_SLM)->base + t->group * (uint64_t)EU_SLM_BYTES;
+        return true;
+    case MACHINE_ROLE_SCRATCH:
+        *word = eu->bases.general + eu->scratch + (uint64_t)t->slot * eu->scratch_bytes;
+        return true;
+    case MACHINE_ROLE_INDEX:
+        *word = channel;
+        return true;
+    case MACHINE_ROLE_REGISTERS:
+        *word = eu_space_reg(t->id, 0);
+        return true;
+    default:
+        return false;
+    }
 }
 
 static int op_reg_read(struct machine *m, unsigned thread, unsigned channel,
@@ -158,7 +195,10 @@ static int op_reg_read(struct machine *m, unsigned thread, unsigned channel,
         word = calls_rbp(t->id);
     else if (r->role == MACHINE_ROLE_FLAGS)
         word = 0;
-    else if (id < 0)
+    else if (!kernel_word(em->eu, t, channel, r->role, &word)
+                 ? id < 0
+                 : r->role == MACHINE_ROLE_FRAME &&
+                       !word) /* none before the prologue has made it */
         return -EU_ERR_UNAVAILABLE;
     memcpy(buf, &word, r->bytes);
     return 0;
@@ -390,6 +430,7 @@ static const struct machine_ops ops = {
     .run = eu_machine_run,
     .reset = op_reset,
     .elf = eu_machine_elf,
+    .lane_name = op_lane_name,
     .insts = op_insts,
     .when = op_when,
     .take = op_take,
@@ -420,6 +461,14 @@ struct machine *eu_machine_new(struct eu *eu, const struct eu_program *progs, si
         return NULL;
     }
     return &em->machine;
+}
+
+void eu_machine_describe(struct machine *m, const struct eu_machine_notes *notes)
+{
+    struct eu_machine *em = self(m);
+    em->notes = *notes;
+    free(em->elf);
+    em->elf = NULL;
 }
 
 void eu_machine_free(struct machine *m)

@@ -10,6 +10,14 @@
  * reset() comes back to. @progs (borrowed): every loaded program, for labels and the ELF file.
  * NULL: no memory. */
 struct machine *eu_machine_new(struct eu *eu, const struct eu_program *progs, size_t nprogs);
+/* What is known of the programs besides; all of it may be NULL, and is borrowed. */
+struct eu_dwarf_units;
+struct eu_machine_notes {
+    const struct eu_dwarf_units *units; /* isa/dwarf.h: of the first program */
+    void (*lane_name)(void *ctx, uint32_t thread, unsigned lane, char *buf, size_t n);
+    void *ctx;
+};
+void eu_machine_describe(struct machine *m, const struct eu_machine_notes *notes);
 void eu_machine_free(struct machine *m);
 /* eu_machine_dispatched - the caller has dispatched other threads, at most as many as there were at
  * first, and perhaps other programs (borrowed); breakpoints stay. */

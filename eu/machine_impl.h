@@ -59,6 +59,7 @@ struct eu_machine {
     char *xml[EU_XML_COUNT];
     uint8_t *elf;
     size_t elf_size;
+    struct eu_machine_notes notes;
     uint32_t *breaks; /* sorted; owned; of code */
     uint64_t *frames; /* breakpoints in <exception> frames, behind them in memory */
     size_t nbreaks, nframes, breaks_room;

@@ -300,6 +300,39 @@ something. gdb's own command puts all x86 registers first, and finds none in grf
         gdb.write(re.sub("(?m)^[+].*\n", "", said))  # the echo of `set trace-commands on`
 
 
+def _eulab_siblings():
+    """The threads of the selected one's EU thread, by channel: with --gdb-threads channels, all of them."""
+    mine = gdb.selected_thread().name.split(" ")[0].rsplit(".", 1)[0] + "."
+    threads = [t for t in gdb.selected_inferior().threads() if (t.name or "").startswith(mine)]
+    return sorted(threads, key=lambda t: t.num)
+
+
+def _eulab_is_variable(argument):
+    """Whether the expression begins with a variable of the source."""
+    name = re.match(r"[*&(\s]*([A-Za-z_]\w*)", argument)
+    try:
+        return bool(name) and gdb.lookup_symbol(name.group(1))[0] is not None
+    except gdb.error:
+        return False
+
+
+def _eulab_variable_lanes(argument):
+    """A line for each lane: its work item, and the expression's value there."""
+    selected, frame = gdb.selected_thread(), gdb.selected_frame().level()
+    try:
+        for thread in _eulab_siblings():
+            thread.switch()
+            gdb.execute("frame %d" % frame, to_string=True)
+            try:
+                value = gdb.parse_and_eval(argument).format_string()
+            except gdb.error as error:
+                value = "<%s>" % error
+            gdb.write("%s: %s\n" % (thread.name, value))
+    finally:
+        selected.switch()
+        gdb.execute("frame %d" % frame, to_string=True)
+
+
 class EulabAsk(gdb.Command):
     """What the server says of the EU thread."""
 
@@ -316,6 +349,9 @@ class EulabAsk(gdb.Command):
         thread, _ = _eulab_place()
         if argument and "%(arg)s" not in self.line:
             raise gdb.GdbError("eu %s takes no arguments" % self.name)
+        if self.name == "lanes" and _eulab_is_variable(argument):
+            _eulab_variable_lanes(argument)
+            return
         # Of `eu lanes /x EXPR` the format belongs to the command's word.
         slash = argument.split(None, 1) if argument.startswith("/") else ["", argument]
         parts = {"thread": thread, "format": slash[0], "arg": slash[1] if slash[1:] else ""}
@@ -351,17 +387,39 @@ mask: enabled at dispatch. on-ip: PcIP is IP. predicate and write: of the next i
         "on %(thread)d lanes%(format)s %(arg)s",
         """A value for every channel: eu lanes [/x] EXPR
 EXPR is what `monitor help print` explains; element N of a vector is channel N's.
-Example: eu lanes r4.0<8;8,1>:f * 2""",
+Example: eu lanes r4.0<8;8,1>:f * 2
+An expression that begins with a variable of the source is gdb's: eu lanes i""",
     ),
     (
         "exceptions",
         "exceptions %(thread)d",
         "The exceptions of the EU thread: enabled, status, pending; AIP; what is caught.",
     ),
+    ("items", "items", "The work items of an OpenCL kernel that are resident, a line an EU thread."),
     ("threads", "threads", "Every EU thread: its state, IP, channels and next instruction."),
     ("sip", "sip", "The System Routine: where it lies, its scratch surface, and who is in it, with AIP."),
 ):
     EulabAsk(*_eulab_row)
+
+
+class EulabItem(gdb.Command):
+    """Go to a work item of an OpenCL kernel: eu item X[,Y[,Z]]
+Its lane becomes the selected thread; one that waits for its turn is told."""
+
+    def __init__(self):
+        super().__init__("eu item", gdb.COMMAND_DATA)
+
+    def invoke(self, argument, from_tty):
+        said = _eulab_ask("item " + argument)
+        gdb.write(said)
+        place = re.search(r": (\S+) at ", said)
+        for thread in gdb.selected_inferior().threads() if place else ():
+            if (thread.name or "").split(" ")[0] == place.group(1):
+                thread.switch()
+                gdb.execute("frame", from_tty)
+
+
+EulabItem()
 for _eulab_row in (
     ("goto", "Stand where so many instructions have been executed: eu goto N"),
     ("restart", "Back, or forth, to a checkpoint: eu restart N"),

@@ -33,9 +33,15 @@ enum {
     DW_CFA_nop = 0,
     DW_CFA_undefined = 0x07,
     DW_CFA_def_cfa = 0x0c,
+    DW_CFA_expression = 0x10,
     DW_CFA_offset = 0x80,
 };
-enum { REG_RSP = 7, REG_RIP = 16 }; /* x86-64 in DWARF. Source: System V ABI, AMD64 */
+enum {
+    REG_RBX = 3,
+    REG_RSP = 7,
+    REG_RIP = 16,
+    DW_OP_breg0 = 0x70
+}; /* x86-64 in DWARF. Source: System V ABI, AMD64 */
 enum { VERSION = 4, ADDRESS_BYTES = 8, OPCODE_BASE = 13 };
 
 /* Arguments of the standard opcodes from 1 on. */
@@ -67,6 +73,8 @@ struct bytes {
 
 static void put(struct bytes *b, const void *data, size_t n)
 {
+    if (!n)
+        return;
     if (b->n + n > b->cap) {
         size_t cap = (b->n + n) * 2;
         uint8_t *more = b->failed ? NULL : realloc(b->data, cap);
@@ -225,8 +233,10 @@ static void add_unit(struct bytes *b, const struct eu_program *prog, uint32_t ta
 
 /* --- frames --- */
 /* add_frames - addresses [lo, hi): the caller's IP is on top of the stack. @outermost: there is no
- * caller. @signal: the IP is that of an instruction that was not executed yet. */
-static void add_frames(struct bytes *b, uint64_t lo, uint64_t hi, bool outermost, bool signal)
+ * caller. @signal: the IP is that of an instruction that was not executed yet. @private: rbx is a
+ * frame on a private stack, which begins with the caller's. */
+static void add_frames(struct bytes *b, uint64_t lo, uint64_t hi, bool outermost, bool signal,
+                       bool private)
 {
     enum { WORD = 8, ID_BYTES = 4, CIE_ID = -1, CIE_VERSION = 4 };
     size_t start = b->n, cie = open_length(b);
@@ -242,6 +252,8 @@ static void add_frames(struct bytes *b, uint64_t lo, uint64_t hi, bool outermost
         put(b, (const uint8_t[]){DW_CFA_undefined, REG_RIP}, 2);
     else
         put(b, (const uint8_t[]){DW_CFA_offset | REG_RIP, 1}, 2);
+    if (private)
+        put(b, (const uint8_t[]){DW_CFA_expression, REG_RBX, 2, DW_OP_breg0 + REG_RBX, 0}, 5);
     while ((b->n - start) % WORD)
         put_byte(b, DW_CFA_nop);
     close_length(b, cie);
@@ -253,31 +265,68 @@ static void add_frames(struct bytes *b, uint64_t lo, uint64_t hi, bool outermost
 }
 
 /* A frame's function is looked for one byte before its return address. */
-static void add_all_frames(struct bytes *b)
+static void add_all_frames(struct bytes *b, bool private)
 {
     enum { AROUND = EU_FRAME_AROUND };
-    add_frames(b, 0, EU_FRAME_CODE_END, false, false);
+    add_frames(b, 0, EU_FRAME_CODE_END, false, false, private);
     add_frames(b, EU_FRAME_EXCEPTION - AROUND,
-               EU_FRAME_EXCEPTION + EU_FRAME_THREADS * EU_FRAME_STEP, false, true);
-    add_frames(b, EU_FRAME_DISPATCH - AROUND, EU_FRAME_DISPATCH + AROUND, true, false);
-    add_frames(b, EU_FRAME_FORGOTTEN - AROUND, EU_FRAME_FORGOTTEN + AROUND, true, false);
+               EU_FRAME_EXCEPTION + EU_FRAME_THREADS * EU_FRAME_STEP, false, true, false);
+    add_frames(b, EU_FRAME_DISPATCH - AROUND, EU_FRAME_DISPATCH + AROUND, true, false, false);
+    add_frames(b, EU_FRAME_FORGOTTEN - AROUND, EU_FRAME_FORGOTTEN + AROUND, true, false, false);
 }
 
 const char *eu_dwarf_name(enum eu_dwarf_part part)
 {
     static const char *const names[] = {".debug_abbrev", ".debug_info", ".debug_line",
-                                        ".debug_frame"};
+                                        ".debug_frame",  ".debug_loc",  ".debug_ranges"};
     return names[part];
 }
 
-int eu_dwarf_build(const struct eu_program *progs, size_t n, const struct eu_dwarf_main *main,
-                   struct eu_dwarf *d)
+/* A compiler's units behind the others: their offsets move. */
+static void add_units(struct bytes parts[EU_DWARF_PARTS], const struct eu_dwarf_units *u)
 {
+    const struct {
+        const size_t *at;
+        size_t n, shift;
+    } moved[] = {{u->abbrev_at, u->nabbrevs, parts[EU_DWARF_ABBREV].n},
+                 {u->line_at, u->nlines, parts[EU_DWARF_LINE].n}};
+    struct bytes *info = &parts[EU_DWARF_INFO];
+    size_t begin = info->n;
+    put(info, u->info.data, u->info.n);
+    for (size_t k = 0; k < 2 && !info->failed; k++)
+        for (size_t i = 0; i < moved[k].n; i++) {
+            uint32_t v;
+            memcpy(&v, info->data + begin + moved[k].at[i], sizeof v);
+            v += (uint32_t)moved[k].shift;
+            memcpy(info->data + begin + moved[k].at[i], &v, sizeof v);
+        }
+    put(&parts[EU_DWARF_ABBREV], u->abbrev.data, u->abbrev.n);
+    put(&parts[EU_DWARF_LINE], u->line.data, u->line.n);
+    put(&parts[EU_DWARF_LOC], u->loc.data, u->loc.n);
+    put(&parts[EU_DWARF_RANGES], u->ranges.data, u->ranges.n);
+}
+
+void eu_dwarf_units_fini(struct eu_dwarf_units *u)
+{
+    free(u->info.data);
+    free(u->abbrev.data);
+    free(u->line.data);
+    free(u->loc.data);
+    free(u->ranges.data);
+    free(u->abbrev_at);
+    free(u->line_at);
+    *u = (struct eu_dwarf_units){0};
+}
+
+int eu_dwarf_build(const struct eu_program *progs, size_t n, const struct eu_dwarf_main *main,
+                   const struct eu_dwarf_units *units, struct eu_dwarf *d)
+{
+    bool given = units && units->info.n;
     struct bytes parts[EU_DWARF_PARTS] = {0};
     char *dir = getcwd(NULL, 0);
     bool failed = false;
     for (size_t i = 0; i < n; i++) {
-        if (!progs[i].nlines)
+        if (!progs[i].nlines || (given && !i))
             continue;
         if (!parts[EU_DWARF_ABBREV].n)
             add_abbrev(&parts[EU_DWARF_ABBREV]);
@@ -286,7 +335,9 @@ int eu_dwarf_build(const struct eu_program *progs, size_t n, const struct eu_dwa
         add_table(&parts[EU_DWARF_LINE], &progs[i], dir ? dir : "/");
     }
     free(dir);
-    add_all_frames(&parts[EU_DWARF_FRAME]);
+    if (given)
+        add_units(parts, units);
+    add_all_frames(&parts[EU_DWARF_FRAME], given);
     for (unsigned i = 0; i < EU_DWARF_PARTS; i++) {
         d->parts[i] = (struct eu_dwarf_section){parts[i].data, parts[i].n};
         failed |= parts[i].failed;

@@ -143,14 +143,15 @@ static void add_labels(struct builder *b, const struct eu_program *prog, size_t 
     }
 }
 
-static bool add_dwarf(struct builder *b, const struct eu_program *progs, size_t n)
+static bool add_dwarf(struct builder *b, const struct eu_program *progs, size_t n,
+                      const struct eu_dwarf_units *units)
 {
     /* The first symbol at the first instruction: add_start() and add_labels() go by address. */
     struct eu_dwarf_main main = {0};
     for (size_t i = b->nsyms; i-- > 1;)
         if (b->syms[i].st_shndx == 1 && b->syms[i].st_value == progs[0].base && b->syms[i].st_size)
             main = (struct eu_dwarf_main){b->names.text + b->syms[i].st_name, b->syms[i].st_size};
-    if (b->names.failed || eu_dwarf_build(progs, n, &main, &b->dwarf))
+    if (b->names.failed || eu_dwarf_build(progs, n, &main, units, &b->dwarf))
         return false;
     for (unsigned i = 0; i < EU_DWARF_PARTS; i++) {
         struct eu_dwarf_section *s = &b->dwarf.parts[i];
@@ -220,7 +221,8 @@ static bool add_segments(struct builder *b, size_t n)
     return elf_flagphdr(b->elf, ELF_C_SET, ELF_F_DIRTY) != 0;
 }
 
-static bool build(struct builder *b, const struct eu_program *progs, size_t n)
+static bool build(struct builder *b, const struct eu_program *progs, size_t n,
+                  const struct eu_dwarf_units *units)
 {
     Elf64_Ehdr *head = elf64_newehdr(b->elf);
     size_t labels = 1 + 3; /* a null symbol, frames */
@@ -245,7 +247,7 @@ static bool build(struct builder *b, const struct eu_program *progs, size_t n)
     b->first_global = b->nsyms;
     for (size_t i = 0; i < n; i++)
         add_labels(b, &progs[i], i + 1);
-    return add_frames(b) && add_dwarf(b, progs, n) && add_tables(b) && add_segments(b, n) &&
+    return add_frames(b) && add_dwarf(b, progs, n, units) && add_tables(b) && add_segments(b, n) &&
            elf_update(b->elf, ELF_C_WRITE) >= 0;
 }
 
@@ -268,7 +270,8 @@ static int read_back(int fd, uint8_t **image, size_t *size)
     return 0;
 }
 
-int eu_elf_image(const struct eu_program *progs, size_t n, uint8_t **image, size_t *size)
+int eu_elf_image(const struct eu_program *progs, size_t n, const struct eu_dwarf_units *units,
+                 uint8_t **image, size_t *size)
 {
     struct builder b = {0};
     int err = -EU_ERR_NOMEM;
@@ -281,7 +284,7 @@ int eu_elf_image(const struct eu_program *progs, size_t n, uint8_t **image, size
     if (fd < 0)
         return -EU_ERR_IO;
     b.elf = elf_begin(fd, ELF_C_WRITE, NULL);
-    if (b.elf && build(&b, progs, n))
+    if (b.elf && build(&b, progs, n, units))
         err = read_back(fd, image, size);
     if (b.elf)
         elf_end(b.elf);

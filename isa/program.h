@@ -124,11 +124,13 @@ int eu_load_bytes(const char *path, const char *data, size_t size, enum eu_input
  * 0 or a negative enum eu_err with a message in @diags. */
 int eu_program_whole(const struct eu_asm_opts *opts, const char *path,
                      const struct eu_program *prog, struct eu_diags *diags);
+struct eu_dwarf_units; /* isa/dwarf.h */
 /* eu_elf_image - all @n programs in one ELF64 file (e_machine 205) with a sized symbol for each
  * label and DWARF for the source lines; programs stand at their base. One that has no label at its
  * start gets a local symbol there, named like its file. *@image is the caller's to free(). 0 or a
  * negative enum eu_err. */
-int eu_elf_image(const struct eu_program *progs, size_t n, uint8_t **image, size_t *size);
+int eu_elf_image(const struct eu_program *progs, size_t n, const struct eu_dwarf_units *units,
+                 uint8_t **image, size_t *size);
 /* eu_elf_call_x86_64 - the same file, said to be an x86-64's: debuggers know no EU, and the
  * architecture that they are told is that one (machine/persona.h).
  */

@@ -50,6 +50,14 @@ enum machine_role {
     MACHINE_ROLE_FLAGS,     /* 0: gdb's own unwinder wants to have them */
     MACHINE_ROLE_LANE,      /* the lane's number */
     MACHINE_ROLE_MASK,      /* the lanes that are on the thread's address and enabled */
+    /* What debug information of a compiler finds variables by, of the lane: its frame on a private
+     * stack, memory of its group, scratch space of its thread, its number, the thread's registers.
+     */
+    MACHINE_ROLE_FRAME,
+    MACHINE_ROLE_LOCAL,
+    MACHINE_ROLE_SCRATCH,
+    MACHINE_ROLE_INDEX,
+    MACHINE_ROLE_REGISTERS,
     MACHINE_ROLE_COUNT
 };
 #define MACHINE_CORE "core" /* the feature of gdb's own registers: machine/persona.h */
@@ -233,6 +241,9 @@ struct machine_ops {
     void (*thread)(struct machine *m, unsigned thread, struct machine_thread *info);
     /* Where a lane is; the thread's address where it is uniform. */
     uint64_t (*lane_ip)(struct machine *m, unsigned thread, unsigned lane);
+    /* What the lane works on, for a person: "item 5,0,0 group 0,0,0"; "" when it is not known. May
+     * be NULL. */
+    void (*lane_name)(struct machine *m, unsigned thread, unsigned lane, char *buf, size_t n);
     /* Registers in wire order, @i from 0; NULL past the end. */
     const struct machine_reg *(*reg)(struct machine *m, unsigned i);
     /* Bytes in memory order; returns 0 or a negative enum machine_err. @lane: for those that

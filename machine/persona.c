@@ -26,6 +26,11 @@ struct machine_reg machine_core_reg(enum machine_core i, int regnum, unsigned ro
         [MACHINE_ROLE_PC] = "address of the lane",
         [MACHINE_ROLE_SP] = "innermost return address",
         [MACHINE_ROLE_FP] = "end of return addresses",
+        [MACHINE_ROLE_FRAME] = "frame on the private stack",
+        [MACHINE_ROLE_LOCAL] = "local memory of the group",
+        [MACHINE_ROLE_SCRATCH] = "scratch space of the thread",
+        [MACHINE_ROLE_INDEX] = "number of the lane",
+        [MACHINE_ROLE_REGISTERS] = "window on the thread's registers",
     };
     enum machine_role role = rows[i].role;
     bool has = role != MACHINE_ROLE_NONE && roles >> role & 1;
@@ -39,5 +44,6 @@ struct machine_reg machine_core_reg(enum machine_core i, int regnum, unsigned ro
                                 .role = has ? role : MACHINE_ROLE_NONE,
                                 .readonly = role != MACHINE_ROLE_PC && role != MACHINE_ROLE_SP,
                                 .available = has,
-                                .per_lane = role == MACHINE_ROLE_PC || role == MACHINE_ROLE_SP};
+                                .per_lane = role == MACHINE_ROLE_PC || role == MACHINE_ROLE_SP ||
+                                            role == MACHINE_ROLE_INDEX};
 }

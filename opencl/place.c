@@ -6,7 +6,7 @@
 
 enum { PAGE = EU_PAGE_BYTES, STATE = EU_SURFACE_DWORDS * 4, ENTRIES = 240, TABLE_BYTES = 1024 };
 /* Binding tables come first: their offsets have 16 bits. */
-enum { ALIGN = 128 }; /* of a buffer: OpenCL asks for the largest type */
+enum { ALIGN = 128, ALIGN_MIN = 16 }; /* of a buffer: OpenCL asks for the largest type */
 enum { SAMPLERS_BYTES = 512, BORDER_BYTES = 64, SCRATCH_UNIT = 1024 };
 #define CL_STATES_AFTER ((uint64_t)CL_LAUNCHES_MAX * TABLE_BYTES)
 _Static_assert(CL_LAUNCHES_MAX *TABLE_BYTES <= 1 << 16, "binding tables within 64 KiB");
@@ -55,8 +55,10 @@ int cl_place_file(struct eu *eu, struct cl_places *p, const struct cl_file *file
 
 int cl_place_buffer(struct eu *eu, struct cl_places *p, uint64_t size, uint64_t *address)
 {
-    uint64_t whole = up(size, PAGE);
-    *address = CL_AT_BUFFERS + p->next_buffer + whole - up(size, ALIGN);
+    /* as aligned as its elements may be, so that what is behind its end is not mapped */
+    uint64_t whole = up(size, PAGE), align = size & -size;
+    align = align > ALIGN ? ALIGN : align < ALIGN_MIN ? ALIGN_MIN : align;
+    *address = CL_AT_BUFFERS + p->next_buffer + whole - up(size, align);
     p->next_buffer += whole + PAGE;
     return eu_memory_map(eu->mem, *address, size);
 }
@@ -198,21 +200,35 @@ int cl_place_launch(struct eu *eu, struct cl_places *p, struct cl_launch *l)
     return err;
 }
 
+static void explain(const struct cl_launch *l, size_t i, uint64_t need, char *why, size_t n)
+{
+    const struct cl_arg *arg = &l->kernel->args[i];
+    snprintf(why, n,
+             "argument %zu (%s) of kernel %s is a %s%s%s of %" PRIu32 " bytes, and %" PRIu64
+             " are needed by what is accessed",
+             i, *arg->name ? arg->name : "?", l->kernel->name, arg->space, *arg->space ? " " : "",
+             *arg->type ? arg->type : "buffer", l->actuals[i].size, need);
+}
+
 bool cl_explain_fault(const struct cl_launch *l, uint64_t address, char *why, size_t n)
 {
     for (size_t i = 0; i < l->kernel->nargs && i < l->nactuals; i++) {
-        const struct cl_arg *arg = &l->kernel->args[i];
         const struct cl_actual *a = &l->actuals[i];
         if (a->given != CL_GIVEN_BUFFER || address < a->address ||
             address >= up(a->address + a->size, PAGE) + PAGE)
             continue;
-        snprintf(why, n,
-                 "argument %zu (%s) of kernel %s is a %s%s%s of %" PRIu32 " bytes, and %" PRIu64
-                 " are needed by what is accessed",
-                 i, *arg->name ? arg->name : "?", l->kernel->name, arg->space,
-                 *arg->space ? " " : "", *arg->type ? arg->type : "buffer", a->size,
-                 address - a->address + 1);
+        explain(l, i, address - a->address + 1, why, n);
         return true;
     }
+    return false;
+}
+
+bool cl_explain_surface(const struct cl_launch *l, unsigned bti, uint64_t need, char *why, size_t n)
+{
+    for (size_t i = 0; i < l->kernel->nargs && i < l->nactuals; i++)
+        if (l->kernel->args[i].bti == (int)bti && l->actuals[i].given == CL_GIVEN_BUFFER) {
+            explain(l, i, need, why, n);
+            return true;
+        }
     return false;
 }

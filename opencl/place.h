@@ -35,5 +35,8 @@ int cl_place_launch(struct eu *eu, struct cl_places *p, struct cl_launch *l);
  * "argument 2 (c) of kernel vadd is a __global float* of 128 bytes, and 256 are needed by what is
  * accessed". False: none. */
 bool cl_explain_fault(const struct cl_launch *l, uint64_t address, char *why, size_t n);
+/* cl_explain_surface - the same of an access that needs @need bytes of surface @bti. */
+bool cl_explain_surface(const struct cl_launch *l, unsigned bti, uint64_t need, char *why,
+                        size_t n);
 
 #endif

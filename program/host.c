@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "eu/cli/launch_opencl.h"
 #include "eu/machine.h"
 #include "ui/cmd.h"
 #include "gcn/cli/cli.h"
@@ -164,5 +165,10 @@ int ui_host_init(struct ui_host *v, const struct ui_args *args, bool gdb)
     for (size_t i = 0; gdb && i < v->machine.nprogs; i++)
         ui_source_make(&v->machine.progs[i], v->launch.gen);
     v->m = eu_machine_new(v->machine.eu, v->machine.progs, v->machine.nprogs);
+    if (v->m && v->machine.opencl) {
+        const struct eu_machine_notes notes = {&v->machine.opencl->debug.units, launch_opencl_lane,
+                                               &v->machine};
+        eu_machine_describe(v->m, &notes);
+    }
     return make_clients(v, v->launch.eu_threads, v->launch.history, gdb);
 }

@@ -136,9 +136,22 @@ void dp_unmapped(struct eu_call *c, uint64_t addr)
     }
 }
 
-/* A lint, once a message: an access at byte @off. */
-static void outside(struct eu_call *c, uint64_t off, const struct dp_target *to)
+static void note_lost(struct eu_call *c, uint64_t end)
 {
+    struct eu_lost_at *at = &c->eu->lost_at;
+    bool same = at->need && at->bti == dp_bti(c) &&
+                c->eu->threads[at->thread].binding_table == c->t->binding_table;
+    if (!at->need)
+        *at = (struct eu_lost_at){c->t->id, (uint16_t)dp_bti(c), end};
+    else if (same && at->need < end)
+        at->need = end;
+}
+
+/* A lint, once a message: an access of @n bytes at byte @off. */
+static void outside(struct eu_call *c, uint64_t off, size_t n, const struct dp_target *to)
+{
+    if (to->size && to->mem == c->eu->mem)
+        note_lost(c, off + n);
     if (to->size && !c->outside) { /* else the missing surface was reported */
         c->outside = true;
         call_lint(c, EU_LINT_OUT_OF_BOUNDS, "%s at byte 0x%llx of 0x%llx (%s)", c->info->name,
@@ -156,7 +169,7 @@ bool dp_load(struct eu_call *c, const struct dp_target *to, uint64_t off, void *
     off &= to->wrap;
     if (!inside(to, off, n)) {
         memset(bytes, 0, n);
-        outside(c, off, to);
+        outside(c, off, n, to);
         return false;
     }
     if (!eu_call_read(c, to->mem, to->base + off, bytes, n) && to->mem == c->eu->mem)
@@ -169,7 +182,7 @@ bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const
 {
     off &= to->wrap;
     if (!inside(to, off, n)) {
-        outside(c, off, to);
+        outside(c, off, n, to);
         return false;
     }
     if (to->mem == c->eu->slm)

@@ -219,6 +219,8 @@ static void close_workers(struct jobs *j)
         j->eu->insts += j->workers[i].view.insts;
         j->eu->boundaries += j->workers[i].view.boundaries;
         j->eu->lost += j->workers[i].view.lost;
+        if (!j->eu->lost_at.need)
+            j->eu->lost_at = j->workers[i].view.lost_at;
         eu_fast_close(&j->workers[i].view);
     }
     free(j->workers);

@@ -300,6 +300,13 @@ struct eu {
     /* Messages that nobody asked to lint, to no surface, out of bounds or to unmapped memory. No
      * state: going back in time does not take them back. */
     uint64_t lost;
+    /* The first of them that was out of bounds of a surface, and how many bytes that would have
+     * needed. */
+    struct eu_lost_at {
+        uint32_t thread;
+        uint16_t bti;
+        uint64_t need; /* 0: none was */
+    } lost_at;
     struct eu_lint_state *lints; /* NULL: nothing found yet */
     /* exec (docs/design.md 3.1): reaching end_ip ends a thread. UINT32_MAX: off. */
     uint32_t end_ip;

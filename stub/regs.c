@@ -30,13 +30,16 @@ void stub_put_reg(struct stub *s, const struct machine_reg *r, struct dbg_focus 
 static void put_regs(struct stub *s, struct dbg_focus f)
 {
     const uint8_t *at = s->scratch;
+    uint8_t frame[8];
     s->machine->ops->regs_read(s->machine, f.thread, f.channel, s->scratch);
     if (s->pc)
         is_readable(s, s->pc, f, s->scratch + s->pc_at);
     if (s->sp)
         is_readable(s, s->sp, f, s->scratch + s->sp_at);
     for (size_t i = 0; i < s->nspans; at += s->spans[i++].bytes)
-        if (s->spans[i].available)
+        if (s->spans[i].asked && !is_readable(s, s->spans[i].asked, f, frame))
+            stub_put_run(s, 'x', 2 * s->spans[i].bytes);
+        else if (s->spans[i].available)
             stub_put_hex_runs(s, at, s->spans[i].bytes);
         else
             stub_put_run(s, 'x', 2 * s->spans[i].bytes);

@@ -92,8 +92,11 @@ static bool index_regs(struct stub *s)
     for (; s->regs && s->spans && s->nregs < n; bytes += r->bytes) {
         r = s->machine->ops->reg(s->machine, (unsigned)s->nregs);
         s->regs[s->nregs++] = r;
-        if (!s->nspans || s->spans[s->nspans - 1].available != r->available)
-            s->spans[s->nspans++].available = r->available;
+        bool asked = r->role == MACHINE_ROLE_FRAME && r->available;
+        if (!s->nspans || s->spans[s->nspans - 1].available != r->available ||
+            s->spans[s->nspans - 1].asked || asked)
+            s->spans[s->nspans++] =
+                (struct stub_span){.available = r->available, .asked = asked ? r : NULL};
         s->spans[s->nspans - 1].bytes += r->bytes;
         if (r->role == MACHINE_ROLE_PC) {
             s->pc = r;

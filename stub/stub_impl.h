@@ -37,6 +37,7 @@ struct stub_break {
 struct stub_span {
     size_t bytes;
     bool available;
+    const struct machine_reg *asked; /* alone in it: it may be unavailable at times; or NULL */
 };
 
 struct stub {

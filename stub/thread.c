@@ -78,8 +78,16 @@ static void add_name(struct stub *s, struct dbg_focus f, struct text *t)
     struct machine_thread info = {0};
     s->machine->ops->thread(s->machine, f.thread, &info);
     text_add_xml(t, info.name);
-    if (!dbg_eu_threads(s->dbg))
-        text_addf(t, ".%s%u", s->machine->traits->lane_mark, f.channel);
+    if (dbg_eu_threads(s->dbg))
+        return;
+    text_addf(t, ".%s%u", s->machine->traits->lane_mark, f.channel);
+    char note[96] = "";
+    if (s->machine->ops->lane_name)
+        s->machine->ops->lane_name(s->machine, f.thread, f.channel, note, sizeof note);
+    if (*note) {
+        text_addf(t, " ");
+        text_add_xml(t, note);
+    }
 }
 
 void stub_put_name(struct stub *s, struct dbg_focus f)

@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int err = eu_elf_read(data, size, &prog, &diags);
     if ((err == -EU_ERR_FORMAT) != (diags.errors > 0))
         abort();
-    if (!err && prog.size && eu_elf_image(&prog, 1, &image, &n))
+    if (!err && prog.size && eu_elf_image(&prog, 1, NULL, &image, &n))
         abort();
     free(image);
     if (eu_dwarf_read_lines(data, size, &table))

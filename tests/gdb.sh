@@ -1,7 +1,7 @@
 #!/bin/bash
 # gdb.sh EULAB FILE.gdb|FILE.lldb - output of stock gdb (or $GDB), or of lldb, run against a server, made comparable.
 # The script's header lines say what is served: `# serve: ARGS` (of eulab serve), `# transport: unix|tcp|pipe`.
-# `# server: PROGRAM` is another server than eulab: one of the tests.
+# `# kernel:`, `# launch:` and `# device:` are below; `# server: PROGRAM` is another server than eulab: one of the tests.
 # It runs in a scratch folder with samples/, tests/ and gdb-xml/; `source connect` (lldb: `command source connect`)
 # connects. With `# echo` gdb's commands are shown, lldb's always. Status 1 when the server does not come up, or does not end with 0 on SIGTERM.
 set -u
@@ -20,6 +20,15 @@ cd "$work" || exit 1
 ln -s "$top/samples" "$top/tests" "$top/gdb-xml" .
 export XDG_CACHE_HOME=$work/cache # for the listings of raw kernels
 mkfifo listening
+# `# kernel: FILE.cl OPTIONS` is compiled to kernel.zebin (`# form: bin`: the older container), `# launch: JSON` is launch.json.
+kernel=$(option kernel)
+if [ -n "$kernel" ]; then
+	read -r source options <<<"$kernel"
+	cp "$top/$source" .
+	IGC_EnableZEBinary=$([ "$(option form)" = bin ] && echo 0 || echo 1) timeout 60 ocloc compile -q -file "$(basename "$source")" \
+		-device "$(option device | grep . || echo skl)" -options "-g $options" -output_no_suffix -output kernel.zebin >ocloc.log 2>&1 || cat ocloc.log
+	option launch >launch.json
+fi
 case ${transport:-unix} in
 unix) listen=unix:eulab.sock ;;
 tcp) listen=127.0.0.1:0 ;;

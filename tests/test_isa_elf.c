@@ -120,7 +120,7 @@ static void eu_elf_image_of_two_programs_has_sections_and_sized_symbols(void **s
     size_t size, n;
     assemble(&progs[0], "main.asm", "main: nop\nnop\nloop: nop\nend:\n", 0);
     assemble(&progs[1], "sip.asm", "sip: nop\n", 0x80000);
-    assert_int_equal(eu_elf_image(progs, 2, &image, &size), 0);
+    assert_int_equal(eu_elf_image(progs, 2, NULL, &image, &size), 0);
     Elf64_Ehdr head;
     Elf64_Shdr sect[3];
     Elf64_Sym syms[5 + FRAMES];
@@ -167,7 +167,7 @@ static void eu_elf_image_label_behind_a_call_begins_no_function(void **state)
              "call (2) r10.0<1>:ud f\na: b: nop\nf: g: nop\ncall (2) r11.0<1>:ud h\n"
              "c: ret (2) r10.0<2;2,1>:ud\nh: ret (2) r11.0<2;2,1>:ud\nend:\n",
              0);
-    assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
+    assert_int_equal(eu_elf_image(&prog, 1, NULL, &image, &size), 0);
     const uint8_t *syms = section(image, ".symtab", &n);
     assert_int_equal(n, sizeof(Elf64_Sym) * (1 + sizeof rows / sizeof *rows + FRAMES));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -203,7 +203,7 @@ static void eu_elf_image_start_without_label_is_named_like_the_file(void **state
         size_t size, n;
         Elf64_Sym sym;
         assemble(&prog, rows[i].path, rows[i].text, 0x40);
-        assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
+        assert_int_equal(eu_elf_image(&prog, 1, NULL, &image, &size), 0);
         memcpy(&sym, section(image, ".symtab", &n) + sizeof sym, sizeof sym);
         assert_int_equal(ELF64_ST_BIND(sym.st_info), STB_LOCAL);
         assert_int_equal(sym.st_value, 0x40);
@@ -226,7 +226,7 @@ static void eu_elf_image_without_lines_has_no_source_but_frames(void **state)
     size_t size;
     assemble(&prog, "x.bin", "nop\n", 0);
     prog.nlines = 0;
-    assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
+    assert_int_equal(eu_elf_image(&prog, 1, NULL, &image, &size), 0);
     assert_null(memmem(image, size, ".debug_info", 11));
     assert_null(memmem(image, size, ".debug_line", 11));
     assert_non_null(memmem(image, size, ".debug_frame", 12));
@@ -242,7 +242,7 @@ static void eu_elf_read_gives_lines_and_files_back(void **state)
     uint8_t *image;
     size_t size;
     assemble_two(&prog);
-    assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
+    assert_int_equal(eu_elf_image(&prog, 1, NULL, &image, &size), 0);
     assert_int_equal(eu_elf_read(image, size, &back, &diags), 0);
     assert_int_equal(back.nlines, prog.nlines);
     for (size_t i = 0; i < prog.nlines; i++) {
@@ -264,7 +264,7 @@ static void eu_elf_read_of_damaged_file_is_refused(void **state)
     uint8_t *image;
     size_t size;
     assemble_two(&prog);
-    assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
+    assert_int_equal(eu_elf_image(&prog, 1, NULL, &image, &size), 0);
     eu_program_fini(&prog);
     static const uint8_t values[] = {0, 1, 0x7f, 0x80, 0xff};
     for (size_t i = 0; i < size * sizeof values; i++) {
@@ -343,7 +343,7 @@ static void assert_clean(const char *tool, const char *debian, const char *comma
     assemble_two(&progs[0]);
     assemble(&progs[1], "-", "nop\n.align 64\nsip: nop\n", 0x80000);
     assemble(&progs[2], folder_path("more.inc"), more, 0x1000);
-    assert_int_equal(eu_elf_image(progs, 3, &image, &size), 0);
+    assert_int_equal(eu_elf_image(progs, 3, NULL, &image, &size), 0);
     snprintf(cmd, sizeof cmd, command, folder_put_bytes("three.elf", image, size));
     assert_int_equal(system(cmd), 0);
     free(image);

@@ -37,7 +37,7 @@ static void eu_load_every_form_gives_the_code(void **state)
     size_t size;
     struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "x"};
     assert_int_equal(eu_assemble(mov_asm, strlen(mov_asm), &opts, &prog, &diags), 0);
-    assert_int_equal(eu_elf_image(&prog, 1, &image, &size), 0);
+    assert_int_equal(eu_elf_image(&prog, 1, NULL, &image, &size), 0);
     eu_program_fini(&prog);
     const struct {
         const char *name;

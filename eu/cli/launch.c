@@ -160,6 +160,8 @@ void launch_fini(struct launch *l)
         ui_opencl_fini(&l->opencl[i]);
     free(l->opencl);
     free_pairs(&l->args);
+    free(l->debug);
+    free(l->symbols);
     free_pairs(&l->dump_args);
     free(l->curbe);
     free(l->inline_data);
@@ -434,6 +436,10 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
         return pair_option(args, "--quirk", value, &l->quirks);
     case OPT_MATCH:
         return pair_option(args, "--match", value, &l->matches);
+    case OPT_SYMBOLS:
+        free(l->symbols);
+        l->symbols = ui_copy(value);
+        return UI_OK;
     case OPT_ARG:
         return pair_option(args, "--arg", value, &l->args);
     case OPT_DUMP_ARG:

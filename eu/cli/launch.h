@@ -66,6 +66,7 @@ struct launch {
     struct eu_dispatch dispatch;   /* its pointers are to the next three */
     struct ui_opencl *opencl;      /* kind opencl, in place of `dispatch`; NULL: another; owned */
     size_t nopencl;                /* kernels, one after the other */
+    char *debug, *symbols;         /* files with debug information: one, a folder; NULL: none */
     struct launch_pairs args;      /* --arg NAME=VALUE */
     struct launch_pairs dump_args; /* --dump-arg NAME[=FILE]; the value "" is stdout */
     uint8_t *curbe, *inline_data;

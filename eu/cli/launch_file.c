@@ -167,16 +167,17 @@ static void read_pairs(struct ui_json *j, const char *key, struct launch_pairs *
 
 static void read_top(struct ui_json *j, const char *path, struct launch *l)
 {
-    static const char *const keys[] = {"gen",      "kernel",    "sip",      "sip_scratch", "enable",
-                                       "dispatch", "surfaces",  "samplers", "curbe",       "set",
-                                       "dump",     "load",      "quirk",    "match",       "entry",
-                                       "dump_mem", "max_insts", "lint",     "visa",        NULL};
+    static const char *const keys[] = {
+        "gen",      "kernel",   "sip",       "sip_scratch", "enable", "dispatch", "surfaces",
+        "samplers", "curbe",    "set",       "dump",        "load",   "quirk",    "match",
+        "entry",    "dump_mem", "max_insts", "lint",        "visa",   "debug",    NULL};
     uint64_t v;
     ui_json_keys(j, j->root, keys);
     const json_t *gen = json_object_get(j->root, "gen");
     if (gen && (!json_is_string(gen) || eu_gen_parse(json_string_value(gen), &l->gen)))
         ui_json_error(j, j->root, "gen", "\"7\", \"7.5\", \"8\" or \"9\", please");
     l->kernel = launch_beside(path, ui_json_string(j, j->root, "kernel"));
+    l->debug = launch_beside(path, ui_json_string(j, j->root, "debug"));
     l->sip = launch_beside(path, ui_json_string(j, j->root, "sip"));
     l->entry = ui_json_text(j, j->root, "entry");
     l->kernel_from = (struct launch_from){j->root, "kernel"};

@@ -2,6 +2,8 @@
  * what becomes of these. */
 #include "eu/cli/launch_opencl.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -285,13 +287,92 @@ static int place_arguments(const struct launch *l, struct ui_machine *m, size_t 
     return status;
 }
 
+/* --- debug information --- */
+/* Offset of a local argument of the first launch of its kernel. */
+static int64_t local_offset(void *ctx, const char *kernel, const char *name)
+{
+    const struct launch_opencl *lo = ctx;
+    for (size_t i = 0; i < lo->nkernels; i++) {
+        const struct cl_kernel *k = lo->kernels[i].launch.kernel;
+        uint32_t *offsets = strcmp(k->name, kernel) ? NULL : calloc(k->nargs + 1, sizeof *offsets);
+        int64_t found = -1;
+        if (offsets)
+            cl_launch_slm(&lo->kernels[i].launch, offsets);
+        for (size_t a = 0; offsets && a < k->nargs; a++)
+            if (k->args[a].kind == CL_ARG_LOCAL && !strcmp(k->args[a].name, name))
+                found = offsets[a];
+        free(offsets);
+        if (found >= 0)
+            return found;
+    }
+    return -1;
+}
+
+/* What the file @path has of the kernels; one that cannot be read has nothing. */
+static int add_symbols(struct launch_opencl *lo, const char *path)
+{
+    char why[WHY];
+    size_t n = 0;
+    uint8_t *bytes = path && ui_file_is_ordinary(path)
+                         ? ui_read_file(NULL, path, KERNEL_FILE_MAX, &n, why, sizeof why)
+                         : NULL;
+    int found = bytes ? cl_debug_add(&lo->debug, bytes, n) : 0;
+    free(bytes);
+    return found < 0 ? no_memory() : UI_OK;
+}
+
+/* Every file of a folder: each says by its code whose it is. */
+static int add_folder(struct launch_opencl *lo, const char *folder)
+{
+    struct dirent **files = NULL;
+    int n = scandir(folder, &files, NULL, alphasort), status = UI_OK;
+    if (n < 0) {
+        ui_error("--symbols: %s: %s", folder, strerror(errno));
+        return UI_BAD_INPUT;
+    }
+    for (int i = 0; i < n; i++) {
+        char *path = NULL;
+        if (status == UI_OK && files[i]->d_name[0] != '.' &&
+            asprintf(&path, "%s/%s", folder, files[i]->d_name) >= 0)
+            status = add_symbols(lo, path);
+        free(path);
+        free(files[i]);
+    }
+    free(files);
+    return status;
+}
+
+/* From the kernel's file, what the launch file names, the folder of --symbols, and FILE.dbg beside
+ * the kernel's file; the first that has a kernel's counts. */
+static int read_debug(const struct launch *l, struct ui_machine *m)
+{
+    struct launch_opencl *lo = m->opencl;
+    char *beside = NULL;
+    if (cl_debug_open(&lo->debug, &lo->file, &m->progs[0]))
+        return no_memory();
+    lo->debug.local = local_offset;
+    lo->debug.ctx = lo;
+    int status = add_symbols(lo, l->kernel);
+    if (status == UI_OK && l->debug)
+        status = add_symbols(lo, l->debug);
+    if (status == UI_OK && l->symbols)
+        status = add_folder(lo, l->symbols);
+    const char *dot = strrchr(l->kernel, '.'), *slash = strrchr(l->kernel, '/');
+    int stem = dot && (!slash || dot > slash) ? (int)(dot - l->kernel) : (int)strlen(l->kernel);
+    if (status == UI_OK && asprintf(&beside, "%.*s.dbg", stem, l->kernel) >= 0)
+        status = add_symbols(lo, beside);
+    free(beside);
+    return status;
+}
+
 static int place_code(const struct launch *l, struct ui_machine *m)
 {
     struct eu_program *prog = &m->progs[m->nprogs++];
     if (cl_program(&m->opencl->file, NULL, prog) ||
         cl_place_file(m->eu, &m->opencl->places, &m->opencl->file, prog))
         return no_memory();
-    return launch_place_program(l, m, prog, l->kernel_at, l->kernel_from);
+    int status = launch_place_program(l, m, prog, l->kernel_at, l->kernel_from);
+    return status == UI_OK ? read_debug(l, m) : status;
 }
 
 static int place_all(const struct launch *l, struct ui_machine *m)
@@ -344,6 +425,7 @@ void launch_opencl_free(struct launch_opencl *o)
     free(o->kernels);
     free(o->ready);
     free(o->images);
+    cl_debug_close(&o->debug);
     cl_file_fini(&o->file);
     free(o);
 }
@@ -354,6 +436,28 @@ const struct launch_kernel *launch_opencl_kernel(const struct launch_opencl *o, 
         if (thread - o->kernels[i].first_thread < o->kernels[i].nthreads)
             return &o->kernels[i];
     return NULL;
+}
+
+void launch_opencl_lane(void *ctx, uint32_t thread, unsigned lane, char *buf, size_t n)
+{
+    const struct ui_machine *m = ctx;
+    const struct launch_kernel *lk = launch_opencl_kernel(m->opencl, thread);
+    const struct eu_thread *t = &m->eu->threads[thread];
+    struct cl_thread place;
+    if (!lk)
+        return;
+    const struct cl_launch *l = &lk->launch;
+    cl_launch_group(l, t->group - lk->first_group, &place);
+    while (place.number < thread - lk->first_thread &&
+           m->eu->threads[thread - place.number - 1].group == t->group)
+        place.number++;
+    uint32_t item = place.number * l->kernel->simd + lane, id[3];
+    const uint32_t in[3] = {item % place.size[0], item / place.size[0] % place.size[1],
+                            item / place.size[0] / place.size[1]};
+    for (unsigned i = 0; i < 3; i++)
+        id[i] = l->offset[i] + place.group[i] * l->local[i] + in[i];
+    snprintf(buf, n, "item %u,%u,%u group %u,%u,%u", id[0], id[1], id[2], place.group[0],
+             place.group[1], place.group[2]);
 }
 
 /* --- results --- */

@@ -4,6 +4,7 @@
 #define EULAB_EU_CLI_LAUNCH_OPENCL_H
 
 #include "eu/cli/launch.h"
+#include "opencl/debug.h"
 #include "opencl/place.h"
 
 /* One kernel of it. */
@@ -22,6 +23,7 @@ struct launch_opencl {
     struct eu_surface *images; /* likewise, as the kernels have them; owned */
     struct launch_kernel *kernels;
     size_t nkernels;
+    struct cl_debug debug; /* sources and variables, of those kernels that have them */
 };
 
 /* launch_take_gen - the generation that the compiler's file @path is for, to @l; what is no such
@@ -35,6 +37,9 @@ void launch_opencl_free(struct launch_opencl *o);
 int launch_opencl_results(const struct launch *l, const struct ui_machine *m, FILE *out);
 /* launch_opencl_kernel - the one that thread @thread runs; NULL: none. */
 const struct launch_kernel *launch_opencl_kernel(const struct launch_opencl *o, uint32_t thread);
+/* launch_opencl_lane - "item 5,0,0 group 0,0,0": struct eu_machine_notes' lane_name; @ctx: struct
+ * ui_machine. */
+void launch_opencl_lane(void *ctx, uint32_t thread, unsigned lane, char *buf, size_t n);
 /* launch_opencl_printf - what the kernels have printed since the last call, to @out. */
 void launch_opencl_printf(const struct ui_machine *m, FILE *out);
 

@@ -156,11 +156,30 @@ static void warn_of_no_return(const struct eu *eu)
              eu_thread_name(first, name, sizeof name), first->id, others, first->cr[2]);
 }
 
-static void tell_lost(const struct eu *eu)
+/* Which argument of an OpenCL kernel is too small, when that is the reason. */
+static void tell_argument(const struct ui_machine *m, const struct eu_event *ev)
 {
-    if (eu->lost)
-        ui_error("warning: %llu message%s went " NOWHERE, (unsigned long long)eu->lost,
-                 eu->lost == 1 ? "" : "s");
+    const struct eu *eu = m->eu;
+    const struct eu_lost_at *lost = &eu->lost_at;
+    uint32_t thread = ev->stop == EU_STOP_FAULT ? ev->thread : lost->thread;
+    const struct launch_kernel *lk = launch_opencl_kernel(m->opencl, thread);
+    char why[512];
+    if (!lk || (ev->stop == EU_STOP_FAULT
+                    ? !cl_explain_fault(&lk->launch, ev->addr, why, sizeof why)
+                    : !lost->need ||
+                          !cl_explain_surface(&lk->launch, lost->bti, lost->need, why, sizeof why)))
+        return;
+    ui_error("%s", why);
+}
+
+static void tell_lost(const struct ui_machine *m, const struct eu_event *ev)
+{
+    const struct eu *eu = m->eu;
+    if (!eu->lost)
+        return;
+    ui_error("warning: %llu message%s went " NOWHERE, (unsigned long long)eu->lost,
+             eu->lost == 1 ? "" : "s");
+    tell_argument(m, ev);
 }
 
 static enum eu_stop run_all(struct eu *eu, uint64_t limit, struct eu_event *ev)
@@ -277,12 +296,14 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
     if (status != UI_OK)
         return status;
     if (stop == EU_STOP_DONE) {
-        tell_lost(m->eu);
+        tell_lost(m, &ev);
         warn_of_no_return(m->eu);
     }
     if (stop == EU_STOP_DONE)
         return results ? results : profiled ? profiled : found ? UI_GUEST : UI_OK;
     ui_complain(m->eu, &ev, l->max_insts);
+    if (ev.stop == EU_STOP_FAULT)
+        tell_argument(m, &ev);
     return UI_GUEST;
 }
 

@@ -84,7 +84,7 @@ static int as_write(FILE *out, const struct eu_program *prog, enum as_format for
         put_initialisers(out, prog, gen);
     else if (format == AS_BIN)
         fwrite(prog->code, 1, prog->size, out);
-    else if ((rc = eu_elf_image(prog, 1, &image, &size)) == 0) {
+    else if ((rc = eu_elf_image(prog, 1, NULL, &image, &size)) == 0) {
         if (format == AS_ELFX86)
             eu_elf_call_x86_64(image, size);
         fwrite(image, 1, size, out);

@@ -1,0 +1,331 @@
+#include "opencl/dwarf_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "opencl/location.h"
+
+enum { DIES_MAX = 1 << 20, ATTRS_MAX = 1 << 22, DEPTH_MAX = 64, TYPES_MAX = 16 };
+enum { SIZE_MAX_TYPE = 1 << 28, STEPS_MAX = 1 << 26 };
+
+struct reader {
+    struct cl_bytes info, abbrev, strings;
+    size_t at, end, unit; /* in info */
+    size_t table;         /* the unit's abbreviations */
+    unsigned address_bytes;
+    uint64_t steps; /* through abbreviations: a damaged file must not take forever */
+    struct dwarf_tree *tree;
+};
+
+static bool number(struct reader *r, unsigned bytes, uint64_t *v)
+{
+    *v = 0;
+    if (bytes > 8 || r->end - r->at < bytes)
+        return false;
+    memcpy(v, r->info.p + r->at, bytes);
+    r->at += bytes;
+    return true;
+}
+
+static bool block(struct reader *r, uint64_t n, struct cl_bytes *b)
+{
+    if (n > r->end - r->at)
+        return false;
+    *b = (struct cl_bytes){r->info.p + r->at, (size_t)n};
+    r->at += (size_t)n;
+    return true;
+}
+
+static bool text_at(struct cl_bytes from, uint64_t at, struct cl_bytes *b)
+{
+    const uint8_t *end = at < from.n ? memchr(from.p + at, 0, from.n - (size_t)at) : NULL;
+    if (!end)
+        return false;
+    *b = (struct cl_bytes){from.p + at, (size_t)(end - from.p) - (size_t)at};
+    return true;
+}
+
+/* Bytes of a number of a fixed size, by form; 0: another. */
+static unsigned fixed_bytes(uint32_t form)
+{
+    switch (form) {
+    case 0x0b: /* data1 */
+    case 0x0c: /* flag */
+        return 1;
+    case 0x05:
+        return 2;
+    case FORM_data4:
+    case FORM_sec_offset:
+        return 4;
+    case FORM_data8:
+        return 8;
+    default:
+        return 0;
+    }
+}
+
+static bool read_block(struct reader *r, struct dwarf_attr *a, unsigned length)
+{
+    uint64_t n;
+    bool ok = length ? number(r, length, &n) : cl_uleb(r->info.p, r->end, &r->at, &n);
+    a->class = CLASS_BLOCK;
+    return ok && block(r, n, &a->b);
+}
+
+static bool read_string(struct reader *r, struct dwarf_attr *a, bool far)
+{
+    uint64_t at;
+    a->class = CLASS_STRING;
+    if (far)
+        return number(r, 4, &at) && text_at(r->strings, at, &a->b);
+    if (!text_at((struct cl_bytes){r->info.p, r->end}, r->at, &a->b))
+        return false;
+    r->at += a->b.n + 1;
+    return true;
+}
+
+static bool read_value(struct reader *r, struct dwarf_attr *a)
+{
+    unsigned fixed = fixed_bytes(a->form);
+    int64_t s;
+    a->class = CLASS_NUMBER;
+    if (fixed)
+        return number(r, fixed, &a->v);
+    switch (a->form) {
+    case FORM_addr:
+        a->class = CLASS_ADDRESS;
+        return number(r, r->address_bytes, &a->v);
+    case FORM_block1:
+    case 0x03:
+    case 0x04:
+        return read_block(r, a, a->form == FORM_block1 ? 1 : a->form == 3 ? 2 : 4);
+    case 0x09:
+    case FORM_exprloc:
+        return read_block(r, a, 0);
+    case FORM_string:
+    case 0x0e:
+        return read_string(r, a, a->form == 0x0e);
+    case FORM_sdata:
+        if (!cl_sleb(r->info.p, r->end, &r->at, &s))
+            return false;
+        a->v = (uint64_t)s;
+        return true;
+    case FORM_udata:
+        return cl_uleb(r->info.p, r->end, &r->at, &a->v);
+    case FORM_flag_present:
+        a->v = 1;
+        return true;
+    case 0x11: /* ref1 to ref8 */
+    case 0x12:
+    case FORM_ref4:
+    case 0x14:
+        a->class = CLASS_REFERENCE;
+        if (!number(r, 1u << (a->form - 0x11), &a->v))
+            return false;
+        a->v += r->unit;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* --- lists that grow --- */
+static void *room(void *list, size_t n, size_t size)
+{
+    char **items = list, *more = *items;
+    if (!(n & (n - 1)) && !(more = realloc(*items, (n ? 2 * n : 1) * size)))
+        return NULL;
+    *items = more;
+    return memset(more + n * size, 0, size);
+}
+
+/* The abbreviation @code: its tag, whether it has children, and where its attributes begin. */
+static bool find_abbrev(struct reader *r, uint64_t code, uint32_t *tag, bool *parent, size_t *at)
+{
+    const struct cl_bytes *a = &r->abbrev;
+    uint64_t c, v, form = 1, name = 1;
+    for (*at = r->table; cl_uleb(a->p, a->n, at, &c) && c;) {
+        if (r->steps++ > STEPS_MAX || !cl_uleb(a->p, a->n, at, &v) || *at >= a->n)
+            return false;
+        *tag = (uint32_t)v;
+        *parent = a->p[(*at)++];
+        if (c == code)
+            return true;
+        do
+            if (!cl_uleb(a->p, a->n, at, &name) || !cl_uleb(a->p, a->n, at, &form))
+                return false;
+        while (name || form);
+    }
+    return false;
+}
+
+static int read_attrs(struct reader *r, struct dwarf_die *die, size_t at)
+{
+    const struct cl_bytes *b = &r->abbrev;
+    struct dwarf_tree *t = r->tree;
+    uint64_t name, form;
+    die->first = (uint32_t)t->nattrs;
+    for (;;) {
+        if (!cl_uleb(b->p, b->n, &at, &name) || !cl_uleb(b->p, b->n, &at, &form))
+            return -EU_ERR_FORMAT;
+        if (!name && !form)
+            break;
+        struct dwarf_attr *a = t->nattrs < ATTRS_MAX ? room(&t->attrs, t->nattrs, sizeof *a) : NULL;
+        if (!a)
+            return -EU_ERR_NOMEM;
+        a->name = (uint32_t)name;
+        a->form = form <= UINT16_MAX ? (uint16_t)form : 0;
+        if (!read_value(r, a))
+            return -EU_ERR_FORMAT;
+        t->nattrs++;
+    }
+    die->n = (uint32_t)t->nattrs - die->first;
+    return 0;
+}
+
+static int read_unit(struct reader *r)
+{
+    struct dwarf_tree *t = r->tree;
+    int32_t parents[DEPTH_MAX];
+    size_t depth = 0;
+    while (r->at < r->end) {
+        uint32_t offset = (uint32_t)r->at, tag;
+        uint64_t code;
+        bool parent;
+        size_t at;
+        if (!cl_uleb(r->info.p, r->end, &r->at, &code))
+            return -EU_ERR_FORMAT;
+        if (!code) {
+            if (depth)
+                t->dies[parents[--depth]].end = (uint32_t)t->ndies;
+            if (!depth)
+                return 0;
+            continue;
+        }
+        if (!find_abbrev(r, code, &tag, &parent, &at))
+            return -EU_ERR_FORMAT;
+        struct dwarf_die *die = t->ndies < DIES_MAX ? room(&t->dies, t->ndies, sizeof *die) : NULL;
+        if (!die)
+            return -EU_ERR_NOMEM;
+        *die = (struct dwarf_die){.offset = offset,
+                                  .tag = tag,
+                                  .parent = depth ? parents[depth - 1] : -1,
+                                  .end = (uint32_t)t->ndies + 1};
+        t->ndies++;
+        int err = read_attrs(r, die, at);
+        if (err)
+            return err;
+        if (parent && depth == DEPTH_MAX)
+            return -EU_ERR_FORMAT;
+        if (parent)
+            parents[depth++] = (int32_t)(die - t->dies);
+        else if (!depth)
+            return 0;
+    }
+    return depth ? -EU_ERR_FORMAT : 0;
+}
+
+int dwarf_tree_read(struct cl_bytes info, struct cl_bytes abbrev, struct cl_bytes strings,
+                    struct dwarf_tree *tree)
+{
+    enum { HEADER = 11, VERSION = 4 };
+    struct reader r = {.info = info, .abbrev = abbrev, .strings = strings, .tree = tree};
+    int err = 0;
+    *tree = (struct dwarf_tree){0};
+    for (size_t at = 0; !err && at + HEADER <= info.n; at = r.end) {
+        uint64_t n = cl_u32(info.p + at);
+        r.unit = at;
+        r.end = at + 4 + (size_t)n;
+        r.table = cl_u32(info.p + at + 6);
+        r.address_bytes = info.p[at + 10];
+        r.at = at + HEADER;
+        bool known = n + 4 <= info.n - at && n + 4 >= HEADER && info.p[at + 5] == 0 &&
+                     info.p[at + 4] == VERSION && r.address_bytes == 8;
+        err = known ? read_unit(&r) : -EU_ERR_FORMAT;
+    }
+    return err;
+}
+
+void dwarf_tree_fini(struct dwarf_tree *tree)
+{
+    free(tree->dies);
+    free(tree->attrs);
+    *tree = (struct dwarf_tree){0};
+}
+
+/* --- to ask --- */
+const struct dwarf_attr *dwarf_attr(const struct dwarf_tree *tree, const struct dwarf_die *die,
+                                    uint32_t name)
+{
+    for (uint32_t i = 0; i < die->n; i++)
+        if (tree->attrs[die->first + i].name == name)
+            return &tree->attrs[die->first + i];
+    return NULL;
+}
+
+const struct dwarf_die *dwarf_target(const struct dwarf_tree *tree, const struct dwarf_attr *ref)
+{
+    size_t lo = 0, hi = tree->ndies;
+    if (!ref || ref->class != CLASS_REFERENCE)
+        return NULL;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (tree->dies[mid].offset < ref->v)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < tree->ndies && tree->dies[lo].offset == ref->v ? &tree->dies[lo] : NULL;
+}
+
+const struct dwarf_attr *dwarf_inherited(const struct dwarf_tree *tree, const struct dwarf_die *die,
+                                         uint32_t name)
+{
+    for (unsigned i = 0; die && i < 8; i++) {
+        const struct dwarf_attr *a = dwarf_attr(tree, die, name);
+        if (a)
+            return a;
+        a = dwarf_attr(tree, die, AT_abstract_origin);
+        die = dwarf_target(tree, a ? a : dwarf_attr(tree, die, AT_specification));
+    }
+    return NULL;
+}
+
+static uint64_t count_of(const struct dwarf_tree *tree, const struct dwarf_die *array)
+{
+    uint64_t n = 1;
+    for (const struct dwarf_die *d = array + 1; d < tree->dies + array->end; d++) {
+        const struct dwarf_attr *count = dwarf_attr(tree, d, AT_count);
+        const struct dwarf_attr *last = dwarf_attr(tree, d, AT_upper_bound);
+        uint64_t dimension = count ? count->v : last ? last->v + 1 : 1;
+        n = dimension < SIZE_MAX_TYPE && n * dimension < SIZE_MAX_TYPE ? n * dimension : 0;
+    }
+    return n;
+}
+
+void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die, uint32_t *size,
+                     uint32_t *element)
+{
+    const struct dwarf_die *type = dwarf_target(tree, dwarf_inherited(tree, die, AT_type));
+    uint64_t times = 1, whole = 0;
+    *size = *element = 8;
+    for (unsigned i = 0; type && i < TYPES_MAX; i++) {
+        const struct dwarf_attr *own = dwarf_attr(tree, type, AT_byte_size);
+        const struct dwarf_die *sub = dwarf_target(tree, dwarf_attr(tree, type, AT_type));
+        bool names = type->tag == TAG_const_type || type->tag == TAG_volatile_type ||
+                     type->tag == TAG_typedef;
+        uint64_t bytes = own && own->v < SIZE_MAX_TYPE ? own->v : 8;
+        bool array = type->tag == TAG_array_type;
+        if ((!names && !array) || !sub) {
+            *element = (uint32_t)bytes;
+            whole = whole ? whole : times * bytes;
+            *size = whole < SIZE_MAX_TYPE ? (uint32_t)whole : 0;
+            return;
+        }
+        if (array && times < SIZE_MAX_TYPE)
+            times *= count_of(tree, type);
+        if (array && own && !whole)
+            whole = bytes; /* a vector of three has the size of four */
+        type = sub;
+    }
+}

@@ -1,0 +1,88 @@
+/* Debug information as a tree. Private to opencl. Source: DWARF 4, 7.5. */
+#ifndef EULAB_OPENCL_DWARF_TREE_H
+#define EULAB_OPENCL_DWARF_TREE_H
+
+#include "opencl/read_impl.h"
+
+enum {
+    TAG_array_type = 0x01,
+    TAG_formal_parameter = 0x05,
+    TAG_pointer_type = 0x0f,
+    TAG_reference_type = 0x10,
+    TAG_compile_unit = 0x11,
+    TAG_typedef = 0x16,
+    TAG_inlined_subroutine = 0x1d,
+    TAG_const_type = 0x26,
+    TAG_subprogram = 0x2e,
+    TAG_variable = 0x34,
+    TAG_volatile_type = 0x35,
+};
+enum {
+    AT_location = 0x02,
+    AT_name = 0x03,
+    AT_byte_size = 0x0b,
+    AT_stmt_list = 0x10,
+    AT_low_pc = 0x11,
+    AT_high_pc = 0x12,
+    AT_const_value = 0x1c,
+    AT_upper_bound = 0x2f,
+    AT_abstract_origin = 0x31,
+    AT_address_class = 0x33,
+    AT_count = 0x37,
+    AT_segment = 0x46,
+    AT_specification = 0x47,
+    AT_type = 0x49,
+    AT_ranges = 0x55,
+    AT_simd_width = 0x2400, /* the compiler's own */
+};
+enum {
+    FORM_addr = 0x01,
+    FORM_data4 = 0x06,
+    FORM_data8 = 0x07,
+    FORM_string = 0x08,
+    FORM_block1 = 0x0a,
+    FORM_sdata = 0x0d,
+    FORM_udata = 0x0f,
+    FORM_ref4 = 0x13,
+    FORM_sec_offset = 0x17,
+    FORM_exprloc = 0x18,
+    FORM_flag_present = 0x19,
+};
+/* What of a form is kept: its class. */
+enum dwarf_class { CLASS_NUMBER, CLASS_ADDRESS, CLASS_BLOCK, CLASS_STRING, CLASS_REFERENCE };
+struct dwarf_attr {
+    uint32_t name;
+    uint16_t form;
+    uint8_t class;     /* enum dwarf_class */
+    uint64_t v;        /* number, address; reference: offset in .debug_info */
+    struct cl_bytes b; /* block, string without its end */
+};
+struct dwarf_die {
+    uint32_t offset, tag, position; /* position: in the new section */
+    int32_t parent;                 /* index; -1: a unit */
+    uint32_t first, n;              /* attributes */
+    uint32_t end;                   /* index behind its last descendant */
+};
+struct dwarf_tree {
+    struct dwarf_die *dies; /* in their order: ascending offsets; owned, as attrs */
+    size_t ndies;
+    struct dwarf_attr *attrs;
+    size_t nattrs;
+};
+/* dwarf_tree_read - all units. 0, -EU_ERR_NOMEM, or -EU_ERR_FORMAT: damaged, or a form that is not
+ * known. @tree is to be given to dwarf_tree_fini() in any case. */
+int dwarf_tree_read(struct cl_bytes info, struct cl_bytes abbrev, struct cl_bytes strings,
+                    struct dwarf_tree *tree);
+void dwarf_tree_fini(struct dwarf_tree *tree);
+/* The attribute, or NULL. dwarf_inherited - also from what it is an instance of. */
+const struct dwarf_attr *dwarf_attr(const struct dwarf_tree *tree, const struct dwarf_die *die,
+                                    uint32_t name);
+const struct dwarf_attr *dwarf_inherited(const struct dwarf_tree *tree, const struct dwarf_die *die,
+                                         uint32_t name);
+/* What a reference is to; NULL: nothing. */
+const struct dwarf_die *dwarf_target(const struct dwarf_tree *tree, const struct dwarf_attr *ref);
+/* Bytes of the type of @die, and of an element of it. */
+void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die, uint32_t *size,
+                     uint32_t *element);
+
+#endif

@@ -1,0 +1,39 @@
+/* Locations of variables: from the compiler's operators for lanes and registers to those of
+ * DWARF 4. What cannot be told truthfully is given up, and reads <optimized out>.
+ *
+ * Registers that the result names, in the numbers of x86-64: rdx 1 scratch space of the EU thread,
+ * rcx 2 local memory of the group, rbx 3 frame on the private stack (r127.2:uq), rsi 4 lane in the
+ * EU thread, rdi 5 window on the thread's registers, r0 first. Source: files of ocloc 22.43; gdb
+ * 13.1, tried. Status: inferred. */
+#ifndef EULAB_OPENCL_LOCATION_H
+#define EULAB_OPENCL_LOCATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { CL_LOCATION_MAX = 2048 };
+struct cl_location {
+    uint8_t bytes[CL_LOCATION_MAX];
+    size_t n;
+    bool over; /* it would have been longer */
+};
+/* Whose location it is. */
+struct cl_variable {
+    uint32_t size, element; /* bytes of the whole, of a vector's or array's element */
+    unsigned simd;
+    bool listed;   /* it comes from a location list */
+    int64_t local; /* a local argument: its offset in local memory; -1: not known */
+};
+/* cl_location_rewrite - @expr of @v to @out. False: given up. */
+bool cl_location_rewrite(const struct cl_variable *v, const uint8_t *expr, size_t n,
+                         struct cl_location *out);
+
+/* LEB128, of at most 10 bytes, from @*at on. False: it is not whole. */
+bool cl_uleb(const uint8_t *p, size_t n, size_t *at, uint64_t *v);
+bool cl_sleb(const uint8_t *p, size_t n, size_t *at, int64_t *v);
+/* cl_put_uleb, cl_put_sleb - to @to, which has 10 bytes; how many they are. */
+size_t cl_put_uleb(uint8_t *to, uint64_t v);
+size_t cl_put_sleb(uint8_t *to, int64_t v);
+
+#endif

@@ -1,0 +1,269 @@
+/* Debug information of kernels: single locations, and every file of the corpus, checked by others'
+ * tools. */
+#include "tests/helpers.h"
+
+#include <unistd.h>
+
+#include "isa/dwarf.h"
+#include "opencl/debug.h"
+#include "opencl/location.h"
+
+static void rewritten(const char *from, const struct cl_variable *v, const char *to)
+{
+    uint8_t expr[256];
+    char text[2 * CL_LOCATION_MAX + 1] = "";
+    struct cl_location out;
+    size_t n = strlen(from) / 2;
+    for (size_t i = 0; i < n; i++) {
+        unsigned byte;
+        assert_int_equal(sscanf(from + 2 * i, "%2x", &byte), 1);
+        expr[i] = (uint8_t)byte;
+    }
+    bool ok = cl_location_rewrite(v, expr, n, &out);
+    for (size_t i = 0; ok && i < out.n; i++)
+        snprintf(text + 2 * i, 3, "%02x", out.bytes[i]);
+    assert_string_equal(ok ? text : "given up", to);
+}
+
+static void locations_become_those_of_plain_dwarf(void **state)
+{
+    static const struct cl_variable in = {4, 4, 8, false, -1}, half = {2, 2, 8, false, -1},
+                                    vec = {8, 4, 8, false, -1}, arg = {8, 8, 8, false, 64},
+                                    wide = {4, 4, 32, false, -1};
+    (void)state;
+    /* implicit_value of 8 bytes: cut to the type's size */
+    rewritten("9e082a00000000000000", &in, "9e042a000000");
+    rewritten("9e082a00000000000000", &half, "9e022a00");
+    /* lane 3 shr +76 regs lane 7 and 32 mul 32 bits value: r60, 4 bytes a lane */
+    rewritten("ed332523"
+              "4c"
+              "ebed371a"
+              "0820"
+              "1e"
+              "0820"
+              "ec9f",
+              &in,
+              "75800f"
+              "7400"
+              "34"
+              "1e"
+              "22");
+    /* the same without value: a 64-bit address of the lane */
+    rewritten("ed322523"
+              "4c"
+              "ebed331a"
+              "0840"
+              "1e"
+              "0840"
+              "ec",
+              &in,
+              "75800f"
+              "7400"
+              "38"
+              "1e"
+              "22"
+              "9408");
+    /* two groups: a vector, its second element 8 lanes behind the first */
+    rewritten("ed332523"
+              "4c"
+              "ebed371a"
+              "0820"
+              "1e"
+              "0820"
+              "ec9f"
+              "ed332523"
+              "4c"
+              "ebed371a"
+              "0820"
+              "1e"
+              "0820"
+              "ec9f",
+              &vec,
+              "75800f"
+              "7400"
+              "341e22"
+              "9304"
+              "75a00f"
+              "7400"
+              "341e22"
+              "9304");
+    /* SIMD32: below lane 16, and from there on */
+    rewritten("ed402a28"
+              "1300"
+              "ed332523"
+              "4c"
+              "ebed371a"
+              "0820"
+              "1e"
+              "0820"
+              "ec9f"
+              "2f"
+              "1500"
+              "ed401c332523"
+              "4e"
+              "ebed371a"
+              "0820"
+              "1e"
+              "0820"
+              "ec9f",
+              &wide,
+              "7400402a28"
+              "0b00"
+              "75800f7400341e22"
+              "2f"
+              "0800"
+              "7580"
+              "0f"
+              "7400341e22");
+    /* a whole register, a part of one, one that is none of the GRF */
+    rewritten("904c", &in, "75800f");
+    rewritten("904c9d2040", &in, "75880f");
+    rewritten("9005", &in, "given up");
+    /* the private frame: regx 143, bit 128, 64 bits, +16 */
+    rewritten("908f0108800840ec2310", &in, "73002310");
+    /* a local argument: its offset is the loader's to know */
+    rewritten("904c94040cffff00001a0e000000000000000a22", &arg, "72c0009f");
+    rewritten("904c94040cffff00001a0e000000000000000a22", &in, "given up");
+    /* a static local variable */
+    rewritten("0e200000000000000a", &in, "7220");
+    /* constu with a fixed operand: 0x6a09e667, no LEB128 */
+    rewritten("ed332523"
+              "4c"
+              "ebed371a"
+              "0820"
+              "1e"
+              "0820"
+              "ec"
+              "9f"
+              "1067e6096a"
+              "22",
+              &in,
+              "75800f"
+              "7400341e22"
+              "9404"
+              "10e7cca7d006"
+              "22"
+              "9f");
+    rewritten("", &in, "given up");
+    rewritten("ff", &in, "given up");
+    rewritten("ed", &in, "given up");
+}
+
+static void operands_of_any_bytes_are_read_or_given_up(void **state)
+{
+    static const struct cl_variable v = {4, 4, 16, true, -1};
+    uint8_t expr[40];
+    uint32_t seed = 1;
+    struct cl_location out;
+    (void)state;
+    for (unsigned i = 0; i < 200000; i++) {
+        size_t n = 1 + i % sizeof expr;
+        for (size_t k = 0; k < n; k++) {
+            seed = seed * 1103515245 + 12345;
+            expr[k] = (uint8_t)(seed >> 16);
+        }
+        if (cl_location_rewrite(&v, expr, n, &out))
+            assert_true(out.n > 0 && out.n <= CL_LOCATION_MAX);
+    }
+}
+
+/* --- the corpus --- */
+static const char build[] = "build/opencl-corpus"; /* tests/test_opencl_read.c */
+struct counts {
+    unsigned files, kernels, variables, rewritten, given_up;
+};
+
+static void verify(const char *path, const uint8_t *image, size_t n)
+{
+    char name[] = "/tmp/eulab-debug-XXXXXX", command[300];
+    int fd = mkstemp(name);
+    assert_true(fd >= 0 && write(fd, image, n) == (ssize_t)n);
+    close(fd);
+    snprintf(command, sizeof command, "llvm-dwarfdump --verify %s >%s.log 2>&1", name, name);
+    int status = system(command);
+    if (status) {
+        snprintf(command, sizeof command, "head -20 %s.log", name);
+        (void)!system(command);
+    }
+    unlink(name);
+    strcat(strcpy(command, name), ".log");
+    unlink(command);
+    if (status)
+        fail_msg("%s: llvm-dwarfdump has complaints", path);
+}
+
+static void one_file(const char *path, bool check, struct counts *c)
+{
+    size_t n, size;
+    uint8_t *image;
+    struct cl_file file;
+    struct eu_diags diags = {0};
+    struct eu_program code;
+    struct cl_debug d;
+    char *bytes = read_file(path, &n);
+    assert_non_null(bytes);
+    assert_int_equal(cl_read(path, (uint8_t *)bytes, n, (enum eu_gen)0, &file, &diags), 0);
+    assert_int_equal(cl_program(&file, NULL, &code), 0);
+    code.base = 0x10000;
+    assert_int_equal(cl_debug_open(&d, &file, &code), 0);
+    assert_true(cl_debug_add(&d, (uint8_t *)bytes, n) >= 0);
+    assert_int_equal(eu_elf_image(&code, 1, &d.units, &image, &size), 0);
+    eu_elf_call_x86_64(image, size);
+    if (check)
+        verify(path, image, size);
+    c->files++;
+    c->kernels += d.kernels;
+    c->variables += d.variables;
+    c->rewritten += d.rewritten;
+    c->given_up += d.given_up;
+    if (d.kernels)
+        assert_true(code.nlines > 0);
+    free(image);
+    cl_debug_close(&d);
+    eu_program_fini(&code);
+    cl_file_fini(&file);
+    free(bytes);
+}
+
+static void every_file_of_the_corpus_becomes_dwarf_that_verifies(void **state)
+{
+    static const char *const folders[] = {"skl-O2", "skl-O0", "bdw-O2", "bdw-O0"};
+    const char *corpus = shared_path("gen9/opencl");
+    char command[700], path[600];
+    struct counts c = {0};
+    (void)state;
+    require_tool("ocloc", "intel-opencl-icd");
+    require_tool("llvm-dwarfdump", "llvm");
+    if (!corpus)
+        skip_because("no corpus of OpenCL kernels");
+    snprintf(command, sizeof command, "tests/opencl.sh '%s' %s", corpus, build);
+    assert_int_equal(system(command), 0);
+    for (unsigned f = 0; f < 4; f++) {
+        char line[300];
+        snprintf(command, sizeof command, "ls %s/%s/*.zebin %s/%s/*.bin", build, folders[f], build,
+                 folders[f]);
+        FILE *list = popen(command, "r");
+        assert_non_null(list);
+        while (fgets(line, sizeof line, list)) {
+            line[strcspn(line, "\n")] = 0;
+            snprintf(path, sizeof path, "%s", line);
+            one_file(path, true, &c);
+        }
+        pclose(list);
+    }
+    print_message("%u files, %u kernels, %u variables, %u locations, %u given up\n", c.files,
+                  c.kernels, c.variables, c.rewritten, c.given_up);
+    assert_true(c.files >= 8 * 41);
+    assert_true(c.kernels >= 300);
+    assert_true(c.given_up * 100 <= c.rewritten);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(locations_become_those_of_plain_dwarf),
+        cmocka_unit_test(operands_of_any_bytes_are_read_or_given_up),
+        cmocka_unit_test(every_file_of_the_corpus_becomes_dwarf_that_verifies),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

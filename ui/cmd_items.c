@@ -1,0 +1,98 @@
+/* Work items: the lane that has one, and what is resident. */
+#include "ui/cmd_impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_MAX_ITEM = 96 };
+
+static void lane_name(struct machine *m, unsigned thread, unsigned lane, char name[NAME_MAX_ITEM])
+{
+    name[0] = '\0';
+    if (m->ops->lane_name)
+        m->ops->lane_name(m, thread, lane, name, NAME_MAX_ITEM);
+}
+
+/* Lanes of a thread from the first dispatched one on. */
+static bool next_lane(const struct machine_thread *t, unsigned *lane)
+{
+    while (*lane < MACHINE_LANES && !(t->dispatched >> *lane & 1))
+        ++*lane;
+    return *lane < MACHINE_LANES;
+}
+
+static void say_item(struct ui_session *s, unsigned thread, unsigned lane, const char *name)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    struct machine_thread t = ui_thread(s, thread);
+    struct dbg_focus f = {thread, lane};
+    char line[256] = "";
+    if (t.queued) {
+        cmd_say(s, "%s: %s\n", name, t.queued);
+        return;
+    }
+    cmd_source_line(s, m->ops->lane_ip(m, thread, lane), line, sizeof line);
+    cmd_say(s, "%s: %s.%s%u%s", name, t.name, m->traits->lane_mark, lane, t.ended ? ", ended" : "");
+    if (!t.ended)
+        cmd_say(s, " at 0x%08llx%s%s", (unsigned long long)m->ops->lane_ip(m, thread, lane),
+                *line ? " " : "", line);
+    cmd_say(s, "\n");
+    if (!t.ended)
+        s->focus = f;
+}
+
+bool cmd_ITEM(struct ui_session *s, int argc, char **argv)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    unsigned id[3] = {0, 0, 0};
+    char want[64], name[NAME_MAX_ITEM], more;
+    if (argc != 2 || sscanf(argv[1], "%u,%u,%u%c", &id[0], &id[1], &id[2], &more) > 3 ||
+        !*argv[1] || strspn(argv[1], "0123456789,") != strlen(argv[1]))
+        return cmd_usage(s, argv[0]);
+    int n = snprintf(want, sizeof want, "item %u,%u,%u ", id[0], id[1], id[2]);
+    for (unsigned t = 0; t < m->ops->nthreads(m); t++) {
+        struct machine_thread info = ui_thread(s, t);
+        for (unsigned lane = 0; next_lane(&info, &lane); lane++) {
+            lane_name(m, t, lane, name);
+            if (strncmp(name, want, (size_t)n))
+                continue;
+            say_item(s, t, lane, name);
+            return true;
+        }
+    }
+    lane_name(m, 0, 0, name);
+    if (*name)
+        cmd_say(s, "there is no work item %u,%u,%u\n", id[0], id[1], id[2]);
+    else
+        cmd_say(s, "this is no launch of an OpenCL kernel: it has no work items\n");
+    return !*name;
+}
+
+bool cmd_ITEMS(struct ui_session *s, int argc, char **argv)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    unsigned queued = 0, ended = 0, said = 0;
+    if (argc > 1)
+        return cmd_usage(s, argv[0]);
+    for (unsigned t = 0; t < m->ops->nthreads(m); t++) {
+        struct machine_thread info = ui_thread(s, t);
+        char first[NAME_MAX_ITEM], last[NAME_MAX_ITEM];
+        unsigned lane = 0;
+        queued += info.queued != NULL;
+        ended += info.ended && !info.queued;
+        if (info.queued || info.ended || !next_lane(&info, &lane))
+            continue;
+        lane_name(m, t, lane, first);
+        lane_name(m, t, info.width - 1, last);
+        if (!*first)
+            break;
+        last[strcspn(last + 5, " ") + 5] = '\0';
+        cmd_say(s, "%s %s to %s%s\n", info.name, first, last + 5, info.waiting ? ", waits" : "");
+        said++;
+    }
+    if (!said)
+        cmd_say(s, "no work item is resident\n");
+    if (queued || ended)
+        cmd_say(s, "threads that wait for a slot: %u; ended: %u\n", queued, ended);
+    return true;
+}
