@@ -24,10 +24,8 @@ static void console(void *ctx, const char *text)
 static void on_monitor(void *ctx, struct stub *stub, const char *line)
 {
     struct ui_host *v = ctx;
-    if (v->is_visa) {
-        ui_visa_monitor(v->dbg, stub, console, line);
+    if (v->is_visa && ui_visa_monitor(v->dbg, stub, console, line))
         return;
-    }
     struct ui_session s = {.dbg = v->dbg,
                            .rows = v->rows,
                            .own = v->own,

@@ -8,7 +8,7 @@ bool visa_machine_space(struct machine *machine, unsigned i, struct machine_spac
 {
     const struct visa_debug *g = visa_self(machine);
     const struct machine_space spaces[] = {{.name = "memory",
-                                            .meaning = "",
+                                            .meaning = "memory and surfaces",
                                             .size = VISA_CODE,
                                             .owner = "",
                                             .owners = 1,
@@ -19,11 +19,12 @@ bool visa_machine_space(struct machine *machine, unsigned i, struct machine_spac
                                             .meaning = "instructions, 16 bytes each for the host",
                                             .base = VISA_CODE,
                                             .size = (uint64_t)g->m->im->n_insns * VISA_STEP,
+                                            .stride = (uint64_t)g->m->im->n_insns * VISA_STEP,
                                             .owner = "",
                                             .owners = 1,
                                             .shown = 1},
                                            {.name = "vars",
-                                            .meaning = "'s variables",
+                                            .meaning = "variables",
                                             .base = MACHINE_WINDOWS,
                                             .size = g->m->im->store_bytes,
                                             .stride = VISA_WINDOW,

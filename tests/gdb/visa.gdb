@@ -53,6 +53,7 @@ reverse-continue
 x/8dw 0x100000
 info line
 monitor insn
-monitor spaces
+monitor vars
+monitor info spaces
 monitor what
 continue

@@ -23,10 +23,10 @@ struct visa_cl_ops;
 int ui_visa_run(const struct ui_args *args, const struct visa_cl_ops *cl_ops);
 /* ui_visa_info - `info visa`: the tables; `info kernels FILE`. */
 int ui_visa_info(const struct ui_args *args);
-/* ui_visa_monitor - a line of gdb's `monitor`; the answer goes to @puts. ui_visa_refuse - says that
- * a command is not for vISA; UI_USAGE. */
+/* ui_visa_monitor - a line of gdb's `monitor`, whose answer goes to @puts; false: it is one of the
+ * shell's. ui_visa_refuse - says that a command is not for vISA; UI_USAGE. */
 struct dbg;
-void ui_visa_monitor(struct dbg *dbg, void *ctx, void (*puts)(void *ctx, const char *text),
+bool ui_visa_monitor(struct dbg *dbg, void *ctx, void (*puts)(void *ctx, const char *text),
                      const char *line);
 int ui_visa_refuse(const struct ui_args *args);
 

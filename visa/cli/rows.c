@@ -19,6 +19,7 @@ static const struct visa_file *file_of(const struct ui_session *s)
 
 /* A variable of the unit that a thread stands in. */
 struct shown {
+    const struct visa_unit *u;
     const struct visa_var *var;
     const struct visa_place *place;
     const uint8_t *store;
@@ -47,6 +48,19 @@ static void put_element(enum visa_type type, const uint8_t *bytes, char *text, s
         snprintf(text, n, "%llu", (unsigned long long)u);
 }
 
+/* An address has the variable's number above 32 bits, below them the byte of the thread's store. */
+static bool put_address(const struct visa_unit *u, uint64_t address, char *text, size_t n)
+{
+    const struct visa_vars *vars = &u->r->vars[VISA_GENERAL];
+    for (size_t i = 0; i < vars->n; i++)
+        if (u->general_ids[i] + 1 == address >> 32) {
+            snprintf(text, n, "%s%+d", vars->items[i].name,
+                     (int)((uint32_t)address - u->places[VISA_GENERAL][i].at));
+            return true;
+        }
+    return false;
+}
+
 /* Elements, divided by blanks; a predicate as a mask. */
 static void put_value(const struct shown *v, char *line, size_t n)
 {
@@ -54,7 +68,7 @@ static void put_value(const struct shown *v, char *line, size_t n)
     enum visa_type type = c == VISA_GENERAL ? v->var->type : c == VISA_ADDRESS ? VISA_UQ : VISA_UD;
     unsigned size = visa_types[type].bytes;
     size_t at = 0;
-    char text[40];
+    char text[100];
     *line = '\0';
     if (c == VISA_PREDICATE) {
         uint32_t mask;
@@ -63,7 +77,12 @@ static void put_value(const struct shown *v, char *line, size_t n)
         return;
     }
     for (uint32_t i = 0; (i + 1) * size <= v->place->bytes; i++) {
-        put_element(type, v->store + v->place->at + (size_t)i * size, text, sizeof text);
+        const uint8_t *element = v->store + v->place->at + (size_t)i * size;
+        uint64_t address = 0;
+        if (c == VISA_ADDRESS)
+            memcpy(&address, element, sizeof address);
+        if (c != VISA_ADDRESS || !put_address(v->u, address, text, sizeof text))
+            put_element(type, element, text, sizeof text);
         if (at + strlen(text) + 5 > n) {
             snprintf(line + at, n - at, " ...");
             return;
@@ -81,7 +100,7 @@ static bool variable_at(const struct visa_file *f, unsigned thread, size_t i, st
     for (int c = 0; c < VISA_CLASSES; c++)
         for (size_t k = 0; k < u->r->vars[c].n; k++)
             if (!u->r->vars[c].items[k].predefined && i-- == 0) {
-                *v = (struct shown){&u->r->vars[c].items[k], &u->places[c][k], t->store};
+                *v = (struct shown){u, &u->r->vars[c].items[k], &u->places[c][k], t->store};
                 return true;
             }
     return false;
@@ -120,7 +139,7 @@ static bool cmd_vars(struct ui_session *s, int argc, char **argv)
 static const struct cmd_row cmds[] = {
     {"vars", 2, cmd_vars, "[NAME]...", "variables of the routine at hand, all elements",
      "vars N P1",
-     "V32 means V0032, too. A predicate is a mask, an address the byte of the thread's variables.",
+     "V32 means V0032, too. A predicate is a mask, an address a variable and a byte of it.",
      false}};
 static const struct cmd_look looks[] = {{cmd_vars, false}};
 
