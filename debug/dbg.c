@@ -6,95 +6,17 @@
 
 #include "debug/dbg_impl.h"
 
-/* --- stops --- */
-static struct machine_thread thread_of(struct dbg *dbg, unsigned thread)
-{
-    struct machine_thread info;
-    dbg->m->ops->thread(dbg->m, thread, &info);
-    return info;
-}
-
-static unsigned lowest(uint64_t channels)
-{
-    unsigned n = 0;
-    while (n < 63 && !(channels >> n & 1))
-        n++;
-    return channels ? n : 0;
-}
-
-static int tell_machine(struct dbg *dbg)
+int dbg_tell_breaks(struct dbg *dbg)
 {
     return dbg->m->ops->set_breakpoints(dbg->m, dbg->breaks.addrs, dbg->breaks.naddrs);
 }
 
-/* What fired; returns the channels on IP of whom one is to be reported. */
-static uint64_t tell_fired(struct dbg *dbg, uint64_t on)
-{
-    struct dbg_stop *stop = &dbg->stop;
-    uint64_t yes = dbg->verdict.channels & on;
-    stop->client = dbg->verdict.client;
-    stop->rest = dbg->eu_threads ? 0 : dbg->verdict.clients & on;
-    stop->number = dbg->verdict.number;
-    if (stop->number)
-        breaks_say(&dbg->breaks, stop->number, yes, thread_of(dbg, stop->event.thread).name,
-                   dbg->text, sizeof dbg->text);
-    if (breaks_spend(&dbg->breaks, stop->event.ip))
-        (void)tell_machine(dbg); /* fewer than before: needs no memory */
-    return yes ? yes : on;
-}
-
-/* Who watches; the user's watchpoint is named. */
-static void tell_touched(struct dbg *dbg)
-{
-    struct dbg_stop *stop = &dbg->stop;
-    stop->number =
-        watches_hit(&dbg->watches, stop->event.watch.addr, stop->event.watch.access, &stop->client);
-}
-
-/* report - put the stop on a channel whose rip is the stop's address, because gdb takes a
- * breakpoint stop for nothing otherwise. A finished step is the stepped channel's, wherever that
- * has gone. Source: docs/design.md section 4. */
-static void report(struct dbg *dbg)
-{
-    struct dbg_stop *stop = &dbg->stop;
-    struct machine_thread info = thread_of(dbg, stop->event.thread);
-    bool own = stop->event.thread == dbg->focus.thread;
-    unsigned selected = own ? dbg->focus.channel : lowest(info.dispatched);
-    bool step = own && stop->event.stop == MACHINE_STOP_STEP;
-    uint64_t on = info.on_ip;
-
-    stop->focus = (struct dbg_focus){stop->event.thread, selected};
-    stop->masked = stop->client = stop->past = false;
-    stop->number = stop->rest = 0;
-    dbg->text[0] = 0;
-    if (stop->event.stop == MACHINE_STOP_BREAKPOINT)
-        on = tell_fired(dbg, on);
-    else if (stop->event.stop == MACHINE_STOP_WATCH)
-        tell_touched(dbg);
-    if (!dbg->eu_threads && !step && !(on >> (selected & 63) & 1)) {
-        stop->masked = !on;
-        if (on)
-            stop->focus.channel = lowest(on);
-    }
-    stop->rest &= ~(UINT64_C(1) << (stop->focus.channel & 63));
-}
-
-bool dbg_next_channel(struct dbg *dbg)
-{
-    struct dbg_stop *stop = &dbg->stop;
-    if (!stop->rest)
-        return false;
-    stop->focus.channel = lowest(stop->rest);
-    stop->rest &= stop->rest - 1;
-    return true;
-}
-
-static void stand_at_start(struct dbg *dbg)
+static void place_at_start(struct dbg *dbg)
 {
     memset(&dbg->stop, 0, sizeof dbg->stop);
-    dbg->focus = (struct dbg_focus){0, lowest(thread_of(dbg, 0).dispatched)};
-    dbg->stop.event.ip = thread_of(dbg, 0).ip;
-    report(dbg);
+    dbg->focus = (struct dbg_focus){0, dbg_lowest_lane(dbg_thread(dbg, 0).dispatched)};
+    dbg->stop.event.ip = dbg_thread(dbg, 0).ip;
+    dbg_report(dbg);
 }
 
 struct dbg *dbg_new(struct machine *m, bool eu_threads)
@@ -111,7 +33,7 @@ struct dbg *dbg_new(struct machine *m, bool eu_threads)
             dbg->lane_pc = r;
         else if (r->role == MACHINE_ROLE_THREAD_PC)
             dbg->thread_pc = r;
-    stand_at_start(dbg);
+    place_at_start(dbg);
     return dbg;
 }
 
@@ -134,130 +56,6 @@ struct machine *dbg_machine(struct dbg *dbg)
 bool dbg_eu_threads(const struct dbg *dbg)
 {
     return dbg->eu_threads;
-}
-
-const struct dbg_stop *dbg_last(const struct dbg *dbg)
-{
-    return &dbg->stop;
-}
-
-/* The instruction at @addr behind ": ", and without its comment where that makes it long; "" where
- * there is none. */
-static void insn_text(struct dbg *dbg, uint64_t addr, char *buf, size_t n)
-{
-    enum { MOST = 70, WHOLE = 256 };
-    char text[WHOLE] = "";
-    buf[0] = 0;
-    if (dbg->m->ops->disassemble(dbg->m, addr, text, sizeof text) <= 0)
-        return;
-    char *comment = strlen(text) > MOST ? strstr(text, " // ") : NULL;
-    if (comment)
-        *comment = 0;
-    snprintf(buf, n, ": %.70s", text);
-}
-
-/* What, where, at which instruction, and why. */
-static void say_stop(struct dbg *dbg)
-{
-    const struct dbg_stop *stop = &dbg->stop;
-    const struct machine_event *ev = &stop->event;
-    const struct machine_stop_info *row = &machine_stops[ev->stop];
-    const char *subject = stop->past ? row->name : row->text;
-    char watch[40], insn[80] = "";
-    if (stop->number) {
-        snprintf(watch, sizeof watch, "%s %u", row->name, stop->number);
-        subject = watch;
-    }
-    if (!stop->past)
-        insn_text(dbg, ev->ip, insn, sizeof insn);
-    snprintf(dbg->text, sizeof dbg->text, "%s at 0x%08llx (thread %u)%s%s%s%s", subject,
-             (unsigned long long)ev->ip, ev->thread, stop->past ? ", back in time" : "", insn,
-             ev->why[0] ? ": " : "", ev->why);
-}
-
-const char *dbg_why(struct dbg *dbg)
-{
-    const struct machine_event *ev = &dbg->stop.event;
-    const struct machine_stop_info *row = &machine_stops[ev->stop];
-    if (dbg->text[0])
-        return dbg->text;
-    if (row->placed)
-        say_stop(dbg);
-    else if (ev->stop == MACHINE_STOP_THREAD_END)
-        snprintf(dbg->text, sizeof dbg->text, "thread %u ended at 0x%08llx", ev->gone,
-                 (unsigned long long)thread_of(dbg, ev->gone).ip);
-    else if (ev->stop == MACHINE_STOP_GOTO)
-        snprintf(dbg->text, sizeof dbg->text, "thread %u at 0x%08llx", ev->thread,
-                 (unsigned long long)ev->ip);
-    else
-        snprintf(dbg->text, sizeof dbg->text, "%s", ev->why[0] ? ev->why : row->text);
-    return dbg->text;
-}
-
-unsigned dbg_signal(const struct dbg_stop *stop)
-{
-    return stop->event.signal ? stop->event.signal : machine_stops[stop->event.stop].signal;
-}
-
-bool dbg_placed(const struct dbg *dbg)
-{
-    enum machine_stop stop = dbg->stop.event.stop;
-    return stop == MACHINE_STOP_NONE || stop == MACHINE_STOP_GOTO;
-}
-
-bool dbg_ended(const struct dbg *dbg)
-{
-    return dbg->stop.event.stop == MACHINE_STOP_DONE;
-}
-
-/* --- the address of a channel --- */
-static bool same(struct dbg_focus a, struct dbg_focus b)
-{
-    return a.thread == b.thread && a.channel == b.channel;
-}
-
-uint64_t dbg_pc(struct dbg *dbg, struct dbg_focus f)
-{
-    struct machine_thread info = thread_of(dbg, f.thread);
-    bool ended = info.ended && !info.queued;
-    if (!ended && (dbg->eu_threads || (dbg->stop.masked && same(dbg->stop.focus, f))))
-        return info.ip;
-    return dbg->m->ops->lane_ip(dbg->m, f.thread, f.channel);
-}
-
-unsigned dbg_frame_lane(const struct dbg *dbg, struct dbg_focus f)
-{
-    bool of_thread = dbg->eu_threads || (dbg->stop.masked && same(dbg->stop.focus, f));
-    return of_thread ? MACHINE_LANES : f.channel;
-}
-
-int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint64_t pc)
-{
-    const struct machine_reg *r = dbg->eu_threads ? dbg->thread_pc : dbg->lane_pc;
-    if (!r)
-        return -MACHINE_ERR_UNKNOWN;
-    int rc = dbg_reg_write(dbg, f, r, &pc);
-    if (!rc && same(dbg->stop.focus, f))
-        dbg->stop.masked = false;
-    dbg->unseen |= !rc;
-    if (!rc)
-        dbg->stop.rest = 0;
-    return rc;
-}
-
-size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n)
-{
-    struct machine_thread info = thread_of(dbg, f.thread);
-    bool active = dbg->eu_threads || info.on_ip >> (f.channel & 63) & 1;
-    const char *state = info.queued    ? info.queued
-                        : info.ended   ? "ended"
-                        : info.waiting ? "waiting"
-                        : active       ? "active"
-                                       : dbg->m->traits->masked;
-    int len = snprintf(buf, n, "%s%s%s simd%u ip=0x%llx", state, info.in_routine ? " " : "",
-                       info.in_routine ? dbg->m->traits->in_routine : "", info.width,
-                       (unsigned long long)info.ip);
-    return len < 0 ? 0 : (size_t)len < n ? (size_t)len : n ? n - 1 : 0;
 }
 
 /* --- host inputs --- */
@@ -286,7 +84,7 @@ static int add_break(struct dbg *dbg, const struct dbg_break *b)
     if (b->addr % dbg->m->traits->insn_align)
         return -MACHINE_ERR_RANGE;
     int rc = breaks_add(&dbg->breaks, b);
-    if (!rc && (rc = tell_machine(dbg)))
+    if (!rc && (rc = dbg_tell_breaks(dbg)))
         breaks_forget(&dbg->breaks, b);
     return rc;
 }
@@ -315,7 +113,7 @@ static int delete_at(struct dbg *dbg, size_t i)
     if (i == dbg->breaks.n)
         return -MACHINE_ERR_UNKNOWN;
     breaks_delete(&dbg->breaks, i);
-    return tell_machine(dbg); /* fewer than before: needs no memory */
+    return dbg_tell_breaks(dbg); /* fewer than before: needs no memory */
 }
 
 int dbg_break_remove(struct dbg *dbg, uint64_t addr, const struct dbg_condition *cond)
@@ -353,7 +151,7 @@ int dbg_point_set(struct dbg *dbg, unsigned number, bool on)
     if (i == dbg->breaks.n)
         return watches_set(&dbg->watches, dbg->m, number, on);
     breaks_set(&dbg->breaks, i, on);
-    return tell_machine(dbg);
+    return dbg_tell_breaks(dbg);
 }
 
 void dbg_break_clear(struct dbg *dbg)
@@ -375,53 +173,55 @@ bool dbg_break_cannot(struct dbg *dbg, uint64_t addr, char *buf, size_t n)
     return rc || start != addr;
 }
 
-/* Of the channels that stand here the conditions are asked; where none does, of the one that the
- * stop would be reported on. */
-static bool judge(void *ctx, unsigned thread, uint64_t ip)
+/* Asks the conditions for the lanes that are on IP; when no lane is, for the lane that the stop
+ * would be reported on. */
+static bool judge_break(void *ctx, unsigned thread, uint64_t ip)
 {
     struct dbg *dbg = ctx;
-    struct machine_thread info = thread_of(dbg, thread);
-    unsigned selected = thread == dbg->focus.thread ? dbg->focus.channel : lowest(info.dispatched);
+    struct machine_thread info = dbg_thread(dbg, thread);
+    unsigned selected =
+        thread == dbg->focus.thread ? dbg->focus.channel : dbg_lowest_lane(info.dispatched);
     uint64_t channels = info.on_ip ? info.on_ip : UINT64_C(1) << (selected & 63);
     return breaks_judge(&dbg->breaks, thread, ip, channels, dbg->back, &dbg->verdict);
 }
 
 /* --- running --- */
-/* An ended thread can do nothing more: the next one that lives is meant. */
-static struct dbg_focus living(struct dbg *dbg, struct dbg_focus f)
+/* The focus itself, or, when its thread has ended, a lane of the next thread that lives. */
+static struct dbg_focus living_focus(struct dbg *dbg, struct dbg_focus f)
 {
     unsigned n = dbg->m->ops->nthreads(dbg->m);
     for (unsigned i = 0; i < n; i++) {
         unsigned thread = (f.thread + i) % n;
-        struct machine_thread info = thread_of(dbg, thread);
+        struct machine_thread info = dbg_thread(dbg, thread);
         if (info.ended)
             continue;
         if (i)
-            f = (struct dbg_focus){thread, lowest(info.on_ip ? info.on_ip : info.dispatched)};
+            f = (struct dbg_focus){thread,
+                                   dbg_lowest_lane(info.on_ip ? info.on_ip : info.dispatched)};
         return f;
     }
     return f;
 }
 
-/* dbg_resume - a client that stands on a breakpoint has seen it; one that looks at a channel
- * elsewhere has not, though the thread's IP may be on one. From a masked stop a step is one
- * instruction of the thread: gdb takes its breakpoints away while it steps off one, so nothing more
- * may run meanwhile. */
-static void begin(struct dbg *dbg, struct dbg_focus focus, const struct machine_run *how)
+/* begin_run - a breakpoint under the client's own address does not fire again, because the client
+ * has seen it. A breakpoint under the thread's IP does fire when the client looks at a lane that
+ * stands elsewhere. After a masked stop a step is one instruction of the thread: gdb removes its
+ * breakpoints while it steps off one, so nothing else may run during that step. */
+static void begin_run(struct dbg *dbg, struct dbg_focus focus, const struct machine_run *how)
 {
     goal_end(dbg);
-    dbg->focus = living(dbg, focus);
-    bool masked = dbg->stop.masked && same(dbg->stop.focus, dbg->focus);
+    dbg->focus = living_focus(dbg, focus);
+    bool masked = dbg->stop.masked && dbg_same_focus(dbg->stop.focus, dbg->focus);
     int thread = (int)dbg->focus.thread;
     dbg->plan = *how;
     dbg->plan.fresh = true;
     dbg->plan.resumed_thread = thread;
     dbg->plan.pass =
-        !dbg->unseen && dbg_pc(dbg, dbg->focus) == thread_of(dbg, dbg->focus.thread).ip;
+        !dbg->unseen && dbg_pc(dbg, dbg->focus) == dbg_thread(dbg, dbg->focus.thread).ip;
     dbg->plan.only_thread = how->only_thread < 0 ? -1 : thread;
     dbg->plan.step_thread = how->step_thread < 0 ? -1 : thread;
     dbg->plan.step_lane = dbg->focus.channel;
-    dbg->plan.judge = judge;
+    dbg->plan.judge = judge_break;
     dbg->plan.judge_ctx = dbg;
     dbg->plan.step_any |= dbg->eu_threads || masked;
     dbg->stop.masked = dbg->unseen = false;
@@ -436,12 +236,12 @@ static void begin(struct dbg *dbg, struct dbg_focus focus, const struct machine_
 void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint64_t lo,
                 uint64_t hi)
 {
-    begin(dbg, focus,
-          &(struct machine_run){.only_thread = locked ? 0 : -1,
-                                .step_thread = step ? 0 : -1,
-                                .over = dbg->over || lo < hi,
-                                .range_lo = lo,
-                                .range_hi = hi});
+    begin_run(dbg, focus,
+              &(struct machine_run){.only_thread = locked ? 0 : -1,
+                                    .step_thread = step ? 0 : -1,
+                                    .over = dbg->over || lo < hi,
+                                    .range_lo = lo,
+                                    .range_hi = hi});
 }
 
 void dbg_unseen(struct dbg *dbg)
@@ -456,10 +256,10 @@ void dbg_step_over(struct dbg *dbg, bool over)
 
 void dbg_step_thread(struct dbg *dbg, struct dbg_focus focus)
 {
-    begin(dbg, focus, &(struct machine_run){.only_thread = -1, .step_any = true});
+    begin_run(dbg, focus, &(struct machine_run){.only_thread = -1, .step_any = true});
 }
 
-static bool interrupted(struct dbg *dbg)
+static bool take_interrupt(struct dbg *dbg)
 {
     if (!atomic_exchange(&dbg->interrupt, false))
         return false;
@@ -469,33 +269,34 @@ static bool interrupted(struct dbg *dbg)
     dbg->back = false;
     memset(ev, 0, sizeof *ev);
     ev->stop = MACHINE_STOP_INTERRUPT;
-    ev->thread = living(dbg, dbg->focus).thread;
-    ev->ip = thread_of(dbg, ev->thread).ip;
+    ev->thread = living_focus(dbg, dbg->focus).thread;
+    ev->ip = dbg_thread(dbg, ev->thread).ip;
     snprintf(ev->why, sizeof ev->why, "interrupted at 0x%08llx (thread %u)",
              (unsigned long long)ev->ip, ev->thread);
-    report(dbg);
+    dbg_report(dbg);
     return true;
 }
 
-/* A stop of the host's, here: on whom it is depends on where the machine is now. */
-static void stand(struct dbg *dbg, enum machine_stop stop)
+/* Makes a stop that the host asked for, at the place where the machine is now. */
+static void stop_here(struct dbg *dbg, enum machine_stop stop)
 {
     struct machine_event *ev = &dbg->stop.event;
-    struct dbg_focus f = living(dbg, dbg->focus);
+    struct dbg_focus f = living_focus(dbg, dbg->focus);
     memset(ev, 0, sizeof *ev);
-    ev->stop = thread_of(dbg, f.thread).ended ? MACHINE_STOP_DONE : stop;
+    ev->stop = dbg_thread(dbg, f.thread).ended ? MACHINE_STOP_DONE : stop;
     ev->thread = f.thread;
-    ev->ip = thread_of(dbg, f.thread).ip;
-    report(dbg);
+    ev->ip = dbg_thread(dbg, f.thread).ip;
+    dbg_report(dbg);
 }
 
 void dbg_stepped(struct dbg *dbg, struct dbg_focus focus)
 {
     dbg->focus = focus;
-    stand(dbg, MACHINE_STOP_STEP);
+    stop_here(dbg, MACHINE_STOP_STEP);
 }
 
-/* @touch: NULL for a step or a breakpoint. */
+/* Reports what the search through time has found. @touch: of a watchpoint; NULL for a step or a
+ * breakpoint. */
 static void report_hit(struct dbg *dbg, const struct machine_touch *touch)
 {
     struct machine_event *ev = &dbg->stop.event;
@@ -507,12 +308,13 @@ static void report_hit(struct dbg *dbg, const struct machine_touch *touch)
     ev->thread = dbg->found.at.thread;
     ev->ip = dbg->found.at.ip;
     if (!step && !touch)
-        (void)judge(dbg, ev->thread, ev->ip); /* the search has asked further ones since */
-    report(dbg);
+        (void)judge_break(dbg, ev->thread, ev->ip); /* the search has asked for later ones since */
+    dbg_report(dbg);
     dbg->stop.past = true;
 }
 
-/* A further touch of the instruction that the machine was brought back to, and has not left. */
+/* The next touch of the instruction that the machine was brought back to, as long as the machine
+ * stands there; NULL: none is left. */
 static const struct machine_touch *further_touch(struct dbg *dbg)
 {
     struct machine_when now;
@@ -540,9 +342,9 @@ static bool run_back(struct dbg *dbg, uint64_t budget)
     if (found == DBG_TIME_FOUND)
         report_hit(dbg, dbg->found.ntouches ? dbg->found.touches : NULL);
     else if (found == DBG_TIME_BEGIN)
-        stand(dbg, MACHINE_STOP_BEGIN);
+        stop_here(dbg, MACHINE_STOP_BEGIN);
     else
-        stand(dbg, MACHINE_STOP_REPLAY);
+        stop_here(dbg, MACHINE_STOP_REPLAY);
     dbg->back = false;
     return true;
 }
@@ -554,7 +356,7 @@ static bool run_on(struct dbg *dbg, uint64_t budget)
                              : dbg->m->ops->run(dbg->m, &dbg->plan, budget, ev);
     dbg->plan.fresh = false;
     if (stopped)
-        report(dbg);
+        dbg_report(dbg);
     return stopped;
 }
 
@@ -563,8 +365,8 @@ bool dbg_run(struct dbg *dbg, uint64_t budget)
     enum { RESUMES = 1000 }; /* towards a goal, in one slice */
     bool stopped = true, on = false;
     for (unsigned i = 0; i < RESUMES && (i == 0 || (on && i < budget)); i++) {
-        stopped = (dbg_ended(dbg) && !dbg->back) || interrupted(dbg) ||
-                  (dbg->back ? run_back(dbg, budget) : run_on(dbg, budget)) || interrupted(dbg);
+        stopped = (dbg_ended(dbg) && !dbg->back) || take_interrupt(dbg) ||
+                  (dbg->back ? run_back(dbg, budget) : run_on(dbg, budget)) || take_interrupt(dbg);
         on = stopped && goal_goes_on(dbg);
     }
     dbg->running = !stopped || on;
@@ -591,7 +393,7 @@ int dbg_reset(struct dbg *dbg)
     dbg->found.ntouches = 0;
     if (dbg->time)
         dbg_time_restart(dbg->time);
-    stand_at_start(dbg);
+    place_at_start(dbg);
     return 0;
 }
 
@@ -617,16 +419,16 @@ struct dbg_time *dbg_time(struct dbg *dbg)
 void dbg_reverse(struct dbg *dbg, struct dbg_focus focus, bool step)
 {
     goal_end(dbg);
-    struct machine_thread info = thread_of(dbg, focus.thread);
+    struct machine_thread info = dbg_thread(dbg, focus.thread);
     struct machine_standing from = {focus.thread, info.ip, info.insts};
-    bool masked = dbg->stop.masked && same(dbg->stop.focus, focus);
+    bool masked = dbg->stop.masked && dbg_same_focus(dbg->stop.focus, focus);
     dbg->focus = focus;
     dbg->plan = (struct machine_run){.resumed_thread = -1,
                                      .only_thread = -1,
                                      .step_thread = step ? (int)focus.thread : -1,
                                      .step_lane = focus.channel,
                                      .step_any = dbg->eu_threads || masked,
-                                     .judge = judge,
+                                     .judge = judge_break,
                                      .judge_ctx = dbg};
     dbg->stop.masked = false;
     dbg->back = dbg->time != NULL;
@@ -636,7 +438,8 @@ void dbg_reverse(struct dbg *dbg, struct dbg_focus focus, bool step)
     atomic_store(&dbg->interrupt, !dbg->time);
 }
 
-/* Beyond the end of what is recorded. A breakpoint where it stands was seen. */
+/* Runs on from the end of the recording until @when. A breakpoint at the present place does not
+ * fire. */
 static void run_until(struct dbg *dbg, struct machine_when when)
 {
     struct dbg_time_span span;
@@ -651,7 +454,7 @@ static void run_until(struct dbg *dbg, struct machine_when when)
             break;
     }
     dbg->running = false;
-    stand(dbg, MACHINE_STOP_GOTO);
+    stop_here(dbg, MACHINE_STOP_GOTO);
 }
 
 int dbg_goto(struct dbg *dbg, struct machine_when when)
@@ -669,7 +472,7 @@ int dbg_goto(struct dbg *dbg, struct machine_when when)
         return rc;
     dbg->back = dbg->running = false;
     dbg->found.ntouches = 0;
-    stand(dbg, MACHINE_STOP_GOTO);
+    stop_here(dbg, MACHINE_STOP_GOTO);
     if (beyond && !dbg_ended(dbg))
         run_until(dbg, when);
     return 0;

@@ -13,15 +13,13 @@ struct dbg_focus {
 };
 struct dbg_stop {
     struct machine_event event;
-    struct dbg_focus focus; /* on whom it is reported: docs/design.md section 4, `rip` */
+    struct dbg_focus focus; /* that it is reported on: docs/design.md section 4, `rip` */
     bool masked;            /* no channel on IP: the focus' rip reads IP until the next resume */
     bool past;              /* found while going back in time */
-    /* A break- or watchpoint: is a client's own among those that fired; the first of the user's, or
-     * 0.
-     */
-    bool client;
-    unsigned number;
-    uint64_t rest; /* a client's breakpoint: further channels that it holds for, not reported yet */
+    bool client;            /* a client's breakpoint or watchpoint is among those that fired */
+    unsigned number;        /* the first of the user's that fired; 0: none */
+    uint64_t
+        rest; /* a client's breakpoint: lanes that it fired for and that were not reported yet */
 };
 
 struct dbg *dbg_new(struct machine *m, bool eu_threads); /* NULL: no memory. @m is borrowed. */
@@ -33,15 +31,17 @@ bool dbg_eu_threads(const struct dbg *dbg); /* --gdb-threads=eu */
 const struct dbg_stop *dbg_last(const struct dbg *dbg);
 unsigned dbg_signal(const struct dbg_stop *stop); /* gdb's number */
 bool dbg_ended(const struct dbg *dbg);
-/* dbg_why - the last stop in words, never none: made now if need be, stand until the next.
- * dbg_placed - it was no stop: the machine was put there, at the start or by dbg_goto(). */
+/* dbg_why - the last stop in words; never NULL. The text is valid until the next stop.
+ * dbg_placed - whether it was no stop: the machine stands at the start, or dbg_goto() put it there.
+ */
 const char *dbg_why(struct dbg *dbg);
 bool dbg_placed(const struct dbg *dbg);
 
 /* dbg_pc - `rip` of a channel: IP when SPF=1 or with eu threads or when the masked stop is on it,
  * else PcIP. */
 uint64_t dbg_pc(struct dbg *dbg, struct dbg_focus f);
-/* Whose frame that is: the channel, or MACHINE_LANES where dbg_pc() is the thread's. */
+/* dbg_frame_lane - the lane that the frame belongs to; MACHINE_LANES when dbg_pc() is the thread's.
+ */
 unsigned dbg_frame_lane(const struct dbg *dbg, struct dbg_focus f);
 /* dbg_set_pc - moves the channel's PcIP (SPF, eu threads: IP). -MACHINE_ERR_RANGE unless a multiple
  * of 8. */
@@ -49,11 +49,12 @@ int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint64_t pc);
 /* "active", "masked", "waiting", "ended", with "in SIP", simd width and ip. Returns the length. */
 size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n);
 
-/* What a breakpoint asks before it fires, and may do: begins its owner's structure. */
+/* The condition of a breakpoint: the first member of its owner's structure. */
 struct dbg_condition {
-    /* Those of @channels for whom it holds; 0: the thread goes on. Asked once a visit, before the
-     * instruction is issued, of the channels on IP (one stands for none). @past: time is searched
-     * backwards, and nothing may be done but to answer. */
+    /* Returns those of @channels that the condition holds for; 0: the thread goes on. It is asked
+     * once for each visit, before the instruction is issued. @channels are those on IP, or, when
+     * none is, the one that the stop would be reported on. @past: time is being searched backwards,
+     * so the condition must change nothing. */
     uint64_t (*holds)(struct dbg_condition *c, unsigned thread, uint64_t channels, bool past);
     void (*free)(struct dbg_condition *c);
     const char *text; /* for a person: "if any r4 > 2" */
@@ -68,7 +69,7 @@ struct dbg_break {
 };
 /* Host breakpoints, of any number; several may be at one address. dbg_break_insert,
  * dbg_break_remove: a client's; @cond (NULL: none) then belongs to the set and is freed with the
- * breakpoint. dbg_break_add: the user's, who knows it by its number, which is returned;
+ * breakpoint. dbg_break_add: the user's, known by its number, which is returned;
  * dbg_break_delete takes it away; dbg_break_once makes it one for a single stop. 0, a number, or
  * -MACHINE_ERR_RANGE (no instruction's address), -MACHINE_ERR_NOMEM - @cond is still the caller's -
  * or -MACHINE_ERR_UNKNOWN. dbg_break_clear: the client's alone. */
@@ -107,24 +108,23 @@ const struct dbg_watch *dbg_watch_nth(const struct dbg *dbg, size_t i);
 /* dbg_point_set - the user's break- or watchpoint @number is on, or off until it is set on again: 0
  * or -MACHINE_ERR_UNKNOWN, and what the machine says of a watchpoint. */
 int dbg_point_set(struct dbg *dbg, unsigned number, bool on);
-/* --- host inputs: every change that a client makes goes through these, so that history knows it.
- * 0 or a negative enum machine_err. dbg_changed: after a change of any other kind, made by the
- * caller.
- */
+/* --- host inputs: clients change the machine only through these, so that history records it. They
+ * return 0 or a negative enum machine_err. dbg_changed: must be called after any other change that
+ * the caller has made. */
 int dbg_reg_write(struct dbg *dbg, struct dbg_focus f, const struct machine_reg *r,
                   const void *buf);
 int dbg_mem_write(struct dbg *dbg, uint64_t addr, const void *buf, size_t n);
 void dbg_changed(struct dbg *dbg);
 
 /* dbg_resume - begin to run. @step: the focus to step, or NULL to continue; @locked: run that
- * thread alone.
- * @lo, @hi: range step. The focus' choice guides on whom the next stop is reported.
- * A breakpoint under the resumed thread's own ip does not fire again before it has moved, unless
- * the client moved it there (dbg_set_pc) or says that it has not seen it (dbg_unseen).
- * dbg_step_over - whether a step of one instruction passes over the visit to the System Routine
- * that begins with it; a range step always does. dbg_step_thread - one instruction of the focus'
- * thread, whatever its channels do. dbg_run - run a slice of @budget instructions; true when
- * stopped. dbg_interrupt - stop at the next slice. */
+ * thread alone. @lo, @hi: range step. The next stop is reported on the focus where that is
+ * possible. A breakpoint at the resumed thread's own address does not fire before the thread has
+ * moved, unless the client moved the thread there (dbg_set_pc) or has not seen that stop
+ * (dbg_unseen). dbg_step_over - whether a step of one instruction also passes over the visit to the
+ * handler of exceptions that begins with it; a range step always does. dbg_step_thread - runs one
+ * instruction of the focus' thread, whatever its lanes do. dbg_run - runs a slice of @budget
+ * instructions; true: the machine has stopped. dbg_interrupt - asks for a stop at the next slice;
+ * signal handlers may call it. */
 void dbg_resume(struct dbg *dbg, struct dbg_focus focus, bool step, bool locked, uint64_t lo,
                 uint64_t hi);
 void dbg_unseen(struct dbg *dbg);
@@ -133,27 +133,28 @@ void dbg_step_thread(struct dbg *dbg, struct dbg_focus focus);
 bool dbg_run(struct dbg *dbg, uint64_t budget);
 bool dbg_running(const struct dbg *dbg); /* resumed, and no stop since */
 void dbg_interrupt(struct dbg *dbg);
-/* dbg_next_channel - the last stop, which was at a client's breakpoint, is now reported on the next
- * channel of its rest; nothing runs. False: there is none. */
+/* dbg_next_channel - reports the last stop, which was at a client's breakpoint, on the next lane of
+ * its rest. Nothing runs. False: no lane is left. */
 bool dbg_next_channel(struct dbg *dbg);
-/* Beyond the next stop: dbg_run() goes on until it is reached, and then the stop is STEP; whatever
- * else stops the machine ends it. They are of the focus' thread.
- * dbg_next - one instruction of the channel, and the calls and the visit to the handler of
- * exceptions that begin with it. dbg_finish - until the innermost call, or the handler, has
- * returned; -MACHINE_ERR_UNAVAILABLE: the thread is in neither. dbg_until - until the thread stands
- * at @addr; -MACHINE_ERR_RANGE: no instruction's address. -MACHINE_ERR_NOMEM. */
+/* Resumes with a goal: dbg_run() resumes the machine until the goal is reached, and reports STEP
+ * then. Anything else that stops the machine ends the goal. All three are about the focus' thread.
+ * dbg_next - one instruction of the lane, with the calls and the visit to the handler of exceptions
+ * that begin with it. dbg_finish - until the innermost call, or the handler, has returned;
+ * -MACHINE_ERR_UNAVAILABLE: the thread is in neither. dbg_until - until the thread stands at @addr;
+ * -MACHINE_ERR_RANGE: no instruction's address. All may return -MACHINE_ERR_NOMEM. */
 void dbg_next(struct dbg *dbg, struct dbg_focus focus);
 int dbg_finish(struct dbg *dbg, struct dbg_focus focus);
 int dbg_until(struct dbg *dbg, struct dbg_focus focus, uint64_t addr);
-/* dbg_stepped - what the last resume did is the step that is asked for of @focus: the stop is its
- * now, and nothing runs. */
+/* dbg_stepped - the last resume already did the step that is asked for: the stop is reported on
+ * @focus, and nothing runs. */
 void dbg_stepped(struct dbg *dbg, struct dbg_focus focus);
 int dbg_reset(struct dbg *dbg); /* reload: before the first instruction; history begins anew */
 
 /* --- time: debug/time.h
- * dbg_history - keep history from now on, in about @bytes; 0: none. 0, -MACHINE_ERR_NOMEM or
- * -MACHINE_ERR_UNAVAILABLE: the machine cannot. dbg_time: NULL without history.
- * dbg_reverse - begin to go back: to where the focus was about to execute the instruction before
+ * dbg_history - keeps history from now on, in about @bytes; 0: none is kept. Returns 0,
+ * -MACHINE_ERR_NOMEM or -MACHINE_ERR_UNAVAILABLE: the machine cannot. dbg_time: NULL without
+ * history. dbg_reverse - begin to go back: to where the focus was about to execute the instruction
+ * before
  * (@step), or to a breakpoint; dbg_run() goes on with it. At the end of history the stop is
  * BEGIN. dbg_goto - stand before the first instruction that follows @when.insts others
  * (boundaries 0), or at a moment. From the end of history the machine runs on, at most

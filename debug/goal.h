@@ -1,4 +1,4 @@
-/* Inside of debug/: what a resume is to reach beside the next stop. */
+/* The goal of a resume: dbg_run() resumes the machine again until the goal is reached. */
 #ifndef EULAB_DEBUG_GOAL_H
 #define EULAB_DEBUG_GOAL_H
 
@@ -12,14 +12,14 @@ enum goal_kind {
 };
 struct dbg_goal {
     enum goal_kind kind;
-    struct dbg_focus focus; /* whose it is */
+    struct dbg_focus focus; /* that was resumed */
     uint64_t addr;          /* PLACE: a client's breakpoint is set there */
     unsigned calls;         /* open at the start; PLACE: at most so many */
     bool inside;            /* the start was in the handler */
 };
-/* goal_goes_on - the machine has stopped: true when it was resumed towards the goal; false: the
- * goal is reached, and then the stop is STEP, or something else has come.
- * goal_end - there is none any more; what was set for it goes. */
+/* goal_goes_on - called when the machine has stopped. True: the machine was resumed towards the
+ * goal. False: the goal is reached, and the stop is now STEP, or something else has stopped the
+ * machine. goal_end - drops the goal and the breakpoint that was set for it. */
 bool goal_goes_on(struct dbg *dbg);
 void goal_end(struct dbg *dbg);
 

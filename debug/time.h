@@ -12,13 +12,12 @@ struct dbg_time;
  * always kept. NULL: no memory, or the machine has no snapshots. */
 struct dbg_time *dbg_time_new(struct machine *m, size_t limit);
 void dbg_time_free(struct dbg_time *t);
-void dbg_time_restart(struct dbg_time *t); /* all is forgotten: history begins now */
+void dbg_time_restart(struct dbg_time *t); /* forgets everything: history begins now */
 
 struct dbg_time_span {
     struct machine_when begin, now, end; /* end: as far as the machine has ever been */
     size_t bytes, snapshots;
-    size_t
-        inputs; /* by the host; not counted: that one thread was to run alone, as stepping asks */
+    size_t inputs; /* by the host, without those that only say which thread runs alone */
 };
 void dbg_time_span(const struct dbg_time *t, struct dbg_time_span *span);
 
@@ -27,20 +26,21 @@ void dbg_time_span(const struct dbg_time *t, struct dbg_time_span *span);
 int dbg_time_reg_write(struct dbg_time *t, unsigned thread, unsigned channel,
                        const struct machine_reg *r, const void *buf);
 int dbg_time_mem_write(struct dbg_time *t, uint64_t addr, const void *buf, size_t n);
-void dbg_time_changed(
-    struct dbg_time *t); /* by the caller already: the state now is what is logged */
-/* dbg_time_resume - who will run: one thread alone is an input too. In the past the threads run as
- * they did then, but for one that is to run on alone; a step alone ends before another thread runs.
- */
+/* dbg_time_changed - the caller has changed the machine: its present state is logged. */
+void dbg_time_changed(struct dbg_time *t);
+/* dbg_time_resume - says which threads will run, because running one thread alone is a host input,
+ * too. In the past the threads take turns as they did then, unless one is to run on alone. A step
+ * of one thread alone ends before another thread runs. */
 void dbg_time_resume(struct dbg_time *t, struct machine_run *plan);
 
 /* dbg_time_run - the machine's run, recorded; in the past the logged inputs happen again. */
 bool dbg_time_run(struct dbg_time *t, const struct machine_run *plan, uint64_t budget,
                   struct machine_event *ev);
 
-/* --- back. dbg_time_back_begin - look back for what @plan stops at: the step channel about to
- * execute, or a breakpoint. dbg_time_back - @budget instructions more of the search.
- * dbg_time_back_end - give it up, at a moment that is behind none of what was searched. */
+/* --- back. dbg_time_back_begin - starts a search backwards for what @plan stops at: the step lane
+ * about to execute, or a breakpoint. dbg_time_back - searches on, by @budget instructions.
+ * dbg_time_back_end - gives the search up. The machine then stands no later than the part of
+ * history that was searched. */
 enum dbg_time_found { DBG_TIME_MORE, DBG_TIME_FOUND, DBG_TIME_BEGIN, DBG_TIME_STUCK };
 void dbg_time_back_begin(struct dbg_time *t, const struct machine_run *plan,
                          const struct machine_standing *from);

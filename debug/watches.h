@@ -1,4 +1,4 @@
-/* Inside of debug/: the set of watchpoints, clients' and the user's. */
+/* The set of watchpoints: those of clients and those of the user. */
 #ifndef EULAB_DEBUG_WATCHES_H
 #define EULAB_DEBUG_WATCHES_H
 
@@ -21,8 +21,8 @@ int watches_set(struct dbg_watches *s, struct machine *m, unsigned number, bool 
 size_t watches_like(const struct dbg_watches *s, const struct machine_watch *w);
 size_t watches_client(const struct dbg_watches *s, const struct machine_watch *w);
 size_t watches_number(const struct dbg_watches *s, unsigned number);
-/* watches_hit - who is told of a stop at @addr of a watch for @access: counts; *client: a client
- * is. Returns the first number of the user's, or 0. */
+/* watches_hit - counts a stop at @addr of a watch for @access. *@client: a client has such a watch.
+ * Returns the number of the user's first such watch, or 0. */
 unsigned watches_hit(struct dbg_watches *s, uint64_t addr, unsigned access, bool *client);
 
 #endif

@@ -63,7 +63,7 @@ uint64_t calls_rbp(uint32_t thread)
 
 /* Words on top of the thread's stack that are not @channel's: a channel that stands where an open
  * call returns to waits for it, and one that did not enter the routine stands behind AIP.
- * Status: inferred, as no call notes who goes. */
+ * Status: inferred, because no call records its channels. */
 static uint32_t words_of_others(const struct eu_thread *t, unsigned channel)
 {
     struct stack s = stack_of(t);

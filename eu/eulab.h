@@ -62,7 +62,7 @@ enum eulab_exception {
 struct eulab_event {
     enum eulab_stop stop;
     enum eulab_exception exception; /* EXCEPTION: its kind */
-    unsigned thread;                /* on whom it is reported */
+    unsigned thread;                /* that it is reported on */
     uint32_t ip;
     uint64_t addr;  /* WATCH: what was accessed */
     char text[192]; /* for a person */

@@ -195,8 +195,9 @@ static size_t breaks_of(const struct eu_machine *em)
     return !plan->quiet || (plan->hit && plan->step_thread < 0) ? em->nbreaks : 0;
 }
 
-/* eu_machine_attend - who is to ask the host, and where. The moment to come back at may lie between
- * two instructions: then all are asked on the way from one to the next. */
+/* eu_machine_attend - marks the threads that must ask the host, and the addresses where they do.
+ * When the moment to return at lies between two instructions, every thread asks at each boundary.
+ */
 void eu_machine_attend(struct eu_machine *em)
 {
     const struct machine_run *plan = &em->plan;
@@ -236,8 +237,8 @@ static void prepare(struct eu_machine *em, const struct machine_run *plan)
 }
 
 /* --- events --- */
-/* Of whom a stop without a thread of its own speaks: a waiting thread for a deadlock, else who ran.
- */
+/* The thread that is named in a stop that no thread caused: a waiting one for a deadlock, else the
+ * one that ran last. */
 static unsigned speaker(const struct eu_machine *em, enum eu_stop stop)
 {
     const struct eu *eu = em->eu;

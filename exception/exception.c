@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "exception/exception_impl.h"
 #include "isa/program.h"
 #include "sim/lint.h"
 
@@ -25,7 +26,7 @@ const struct exc_info exc_table[EXC_COUNT] = {
 #undef EXC
 };
 
-static uint32_t status_bit(enum exc_kind kind)
+uint32_t exc_status_bit(enum exc_kind kind)
 {
     int bit = exc_table[kind].status_bit;
     return bit < 0 ? 0 : 1u << bit;
@@ -37,7 +38,7 @@ static uint32_t enabled(uint32_t cr1)
     uint32_t bits = 0;
     for (unsigned k = 0; k < EXC_COUNT; k++)
         if (exc_table[k].enable_bit < 0 || cr1 >> exc_table[k].enable_bit & 1)
-            bits |= status_bit(k);
+            bits |= exc_status_bit(k);
     return bits;
 }
 
@@ -47,7 +48,7 @@ static uint32_t control_bits(void)
 {
     uint32_t bits = 0;
     for (unsigned k = 0; k < EXC_COUNT; k++)
-        bits |= exc_table[k].control ? status_bit(k) : 0;
+        bits |= exc_table[k].control ? exc_status_bit(k) : 0;
     return bits;
 }
 
@@ -56,7 +57,7 @@ bool exc_in_routine(const struct eu_thread *t)
     return t->cr[0] & EU_CR0_ME;
 }
 
-static uint32_t pending(const struct eu_thread *t)
+uint32_t exc_pending_bits(const struct eu_thread *t)
 {
     return t->cr[1] & enabled(t->cr[1]) & (control_bits() | t->exception.raised) &
            ~t->exception.told;
@@ -75,9 +76,9 @@ static void attend(struct eu_thread *t)
     t->attention &= ~(uint32_t)(EU_ATT_EXCEPTION | EU_ATT_HALT);
     if (exc_in_routine(t) || exc_saved(t))
         return;
-    if (breakpoints_on(t) || pending(t) || t->exception.save == EU_SAVE_ASKED)
+    if (breakpoints_on(t) || exc_pending_bits(t) || t->exception.save == EU_SAVE_ASKED)
         t->attention |= EU_ATT_EXCEPTION;
-    if (pending(t) & status_bit(EXC_EXTERNAL_HALT))
+    if (exc_pending_bits(t) & exc_status_bit(EXC_EXTERNAL_HALT))
         t->attention |= EU_ATT_HALT;
 }
 
@@ -110,46 +111,11 @@ void exc_update_attention(struct eu *eu, struct eu_thread *t)
     attend(t);
 }
 
-/* --- the trace: one line for each event --- */
-/* Names of the bits of cr0.1 in @bits, each behind a blank. */
-static void put_names(uint32_t bits, char *out, size_t n)
-{
-    size_t at = 0;
-    *out = 0;
-    for (unsigned k = 0; k < EXC_COUNT && at < n; k++)
-        if (bits & status_bit(k))
-            at += (size_t)snprintf(out + at, n - at, " %s", exc_table[k].name);
-}
-
-/* @what happened; @before: cr0.0 and cr0.1. */
-static void trace(struct eu *eu, const struct eu_thread *t, const uint32_t before[2],
-                  const char *what)
-{
-    char names[96], name[24];
-    if (!eu->hooks.on_log)
-        return;
-    put_names(pending(t), names, sizeof names);
-    eu_log(eu, "exc", "t%u %s %s, cr0 %08x %08x -> %08x %08x%s%s%s", t->id,
-           eu_thread_name(t, name, sizeof name), what, before[0], before[1], t->cr[0], t->cr[1],
-           names[0] ? ", pending" : "", names,
-           t->exception.save == EU_SAVE_ASKED ? ", context-save asked for" : "");
-}
-
-static void trace_at(struct eu *eu, const struct eu_thread *t, const uint32_t before[2],
-                     const char *what, enum exc_kind kind, uint32_t ip, uint32_t aip)
-{
-    char text[128];
-    if (!eu->hooks.on_log)
-        return;
-    snprintf(text, sizeof text, "%s %s at 0x%08x, aip 0x%08x", what, exc_table[kind].name, ip, aip);
-    trace(eu, t, before, text);
-}
-
 /* --- entry --- */
 static enum exc_kind highest(uint32_t bits)
 {
     unsigned k = 0;
-    while (k < EXC_COUNT - 1 && !(bits & status_bit(k)))
+    while (k < EXC_COUNT - 1 && !(bits & exc_status_bit(k)))
         k++;
     return k;
 }
@@ -212,7 +178,7 @@ static enum eu_verdict go_in(struct eu *eu, struct eu_thread *t, const struct eu
     attend(t);
     if (eu->hooks.on_exception)
         eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, kind, ip, aip);
-    trace_at(eu, t, before, "enters for", kind, ip, aip);
+    exc_trace_at(eu, t, before, "enters for", kind, ip, aip);
     if (lint)
         return EU_STOP;
     return caught(eu, t, insn, kind, ip, ev);
@@ -227,14 +193,14 @@ static enum eu_verdict enter(struct eu *eu, struct eu_thread *t, const struct eu
     uint32_t bits = t->cr[1] & enabled(t->cr[1]) & ~t->exception.told;
     enum exc_kind kind = highest(bits);
     t->exception.raised = 0;
-    if (control_bits() & status_bit(kind) && kind != EXC_SOFTWARE)
+    if (control_bits() & exc_status_bit(kind) && kind != EXC_SOFTWARE)
         ip = aip; /* taken between two instructions */
     if (eu->has_sip)
         return go_in(eu, t, insn, kind, ip, ev);
     enum eu_verdict verdict = stop(eu, t, insn, kind, ip, ev);
     if (eu->hooks.on_exception)
         eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, kind, ip, aip);
-    trace_at(eu, t, before, "stops for", kind, ip, aip);
+    exc_trace_at(eu, t, before, "stops for", kind, ip, aip);
     return verdict;
 }
 
@@ -259,8 +225,8 @@ static enum eu_verdict enter_to_save(struct eu *eu, struct eu_thread *t, const s
 static enum eu_verdict raise_now(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                  enum exc_kind kind, uint32_t ip, struct eu_event *ev)
 {
-    t->cr[1] |= status_bit(kind);
-    t->exception.told &= ~status_bit(kind);
+    t->cr[1] |= exc_status_bit(kind);
+    t->exception.told &= ~exc_status_bit(kind);
     return enter(eu, t, insn, ip, ev);
 }
 
@@ -280,7 +246,7 @@ static bool compared(const struct eu *eu, const struct eu_thread *t, const struc
 static bool executes(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
 {
     if (insn->op->flags & EU_OPF_UNDEF)
-        return !(enabled(t->cr[1]) & status_bit(EXC_ILLEGAL_OPCODE)) &&
+        return !(enabled(t->cr[1]) & exc_status_bit(EXC_ILLEGAL_OPCODE)) &&
                !eu->quirks[EU_QUIRK_ILLEGAL_OFF];
     if (insn->op->id == EU_OP_WAIT) {
         unsigned n = (insn->src[0].reg & 15) + insn->src[0].sub / 4u;
@@ -295,10 +261,10 @@ static bool executes(const struct eu *eu, const struct eu_thread *t, const struc
 static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                 struct eu_event *ev)
 {
-    const uint32_t bp = status_bit(EXC_BREAKPOINT);
+    const uint32_t bp = exc_status_bit(EXC_BREAKPOINT);
     if (exc_in_routine(t))
         return EU_GO;
-    uint32_t waiting = pending(t);
+    uint32_t waiting = exc_pending_bits(t);
     bool on = breakpoints_on(t);
     bool here = on && (insn->debug || compared(eu, t, insn));
     bool over = t->exception.step_over;
@@ -331,12 +297,12 @@ static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct
 static enum eu_verdict at_illegal(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                   struct eu_event *ev)
 {
-    const uint32_t bit = status_bit(EXC_ILLEGAL_OPCODE);
+    const uint32_t bit = exc_status_bit(EXC_ILLEGAL_OPCODE);
     if (!exc_in_routine(t) && enabled(t->cr[1]) & bit)
         return raise_now(eu, t, insn, EXC_ILLEGAL_OPCODE, t->ip, ev);
     uint32_t before[2] = {t->cr[0], t->cr[1]};
     t->cr[1] |= bit;
-    trace_at(eu, t, before, "latches", EXC_ILLEGAL_OPCODE, t->ip, t->ip);
+    exc_trace_at(eu, t, before, "latches", EXC_ILLEGAL_OPCODE, t->ip, t->ip);
     if (!eu->quirks[EU_QUIRK_ILLEGAL_OFF])
         return EU_GO;
     return stop(eu, t, insn, EXC_ILLEGAL_OPCODE, t->ip, ev);
@@ -345,7 +311,7 @@ static enum eu_verdict at_illegal(struct eu *eu, struct eu_thread *t, const stru
 static enum eu_verdict at_stack(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                 struct eu_event *ev)
 {
-    const uint32_t at = ev->ip, bit = status_bit(EXC_STACK_OVERFLOW);
+    const uint32_t at = ev->ip, bit = exc_status_bit(EXC_STACK_OVERFLOW);
     if (!exc_in_routine(t) && enabled(t->cr[1]) & bit)
         return raise_now(eu, t, insn, EXC_STACK_OVERFLOW, at, ev);
     t->cr[1] |= bit;
@@ -374,7 +340,7 @@ static void settle_write(struct eu_thread *t, const uint32_t old_cr[4])
     if (old_cr[0] & EU_CR0_ME)
         return;
     t->cr[0] &= ~EU_CR0_ME;
-    t->cr[1] |= old_cr[1] & status_bit(EXC_SOFTWARE);
+    t->cr[1] |= old_cr[1] & exc_status_bit(EXC_SOFTWARE);
 }
 
 /* The thread leaves its slot to whoever waits for one, and what of it no instruction can write
@@ -400,7 +366,7 @@ static void leave(struct eu *eu, struct eu_thread *t)
     t->sip_channels = 0;
     t->exception.entered = false;
     /* SNB 6.4.4: a set breakpoint status with suppress clear runs one instruction. */
-    if (eu->quirks[EU_QUIRK_STEP] && pending(t) & status_bit(EXC_BREAKPOINT))
+    if (eu->quirks[EU_QUIRK_STEP] && exc_pending_bits(t) & exc_status_bit(EXC_BREAKPOINT))
         t->exception.step_over = true;
 }
 
@@ -410,13 +376,13 @@ static void trace_leave(struct eu *eu, const struct eu_thread *t, const uint32_t
     if (!eu->hooks.on_log)
         return;
     snprintf(text, sizeof text, "%s 0x%08x", exc_saved(t) ? "is saved, aip" : "returns to", t->ip);
-    trace(eu, t, old_cr, text);
+    exc_trace(eu, t, old_cr, text);
 }
 
 static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                               const uint32_t old_cr[4], struct eu_event *ev)
 {
-    const uint32_t bp = status_bit(EXC_BREAKPOINT);
+    const uint32_t bp = exc_status_bit(EXC_BREAKPOINT);
     bool was_in = old_cr[0] & EU_CR0_ME, lint = false;
     uint32_t writer = t->ip - insn->size;
     uint32_t calls = was_in ? routine_calls(t) : 0;
@@ -435,7 +401,7 @@ static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct e
     attend(t);
     if (lint)
         return EU_STOP;
-    uint32_t waiting = exc_in_routine(t) || exc_saved(t) ? 0 : pending(t);
+    uint32_t waiting = exc_in_routine(t) || exc_saved(t) ? 0 : exc_pending_bits(t);
     if (t->cr[0] & EU_CR0_SUPPRESS || t->exception.step_over)
         waiting &= ~bp; /* looked at with the next instruction, which may use up suppress */
     if (waiting)
@@ -479,12 +445,12 @@ int exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind)
         return exc_restore(eu, t);
     if (exc_saved(t) || (!eu_thread_lives(t) && t->status != EU_THREAD_QUEUED))
         return -EU_ERR_UNAVAILABLE;
-    t->cr[1] |= status_bit(kind);
-    t->exception.told &= ~status_bit(kind);
-    if (!exc_in_routine(t) && enabled(t->cr[1]) & status_bit(kind))
-        t->exception.raised |= status_bit(kind) & ~control_bits();
+    t->cr[1] |= exc_status_bit(kind);
+    t->exception.told &= ~exc_status_bit(kind);
+    if (!exc_in_routine(t) && enabled(t->cr[1]) & exc_status_bit(kind))
+        t->exception.raised |= exc_status_bit(kind) & ~control_bits();
     exc_update_attention(eu, t);
-    trace_at(eu, t, before, "is told", kind, t->ip, t->ip);
+    exc_trace_at(eu, t, before, "is told", kind, t->ip, t->ip);
     return 0;
 }
 
@@ -502,7 +468,7 @@ unsigned exc_pending(const struct eu_thread *t)
 {
     unsigned kinds = t->exception.save == EU_SAVE_ASKED ? 1u << EXC_CONTEXT_SAVE : 0;
     for (unsigned k = 0; k < EXC_COUNT; k++)
-        if (pending(t) & status_bit(k))
+        if (exc_pending_bits(t) & exc_status_bit(k))
             kinds |= 1u << k;
     return kinds;
 }
@@ -534,7 +500,7 @@ int exc_preempt(struct eu *eu, struct eu_thread *t)
     if (!exc_in_routine(t))
         t->status = EU_THREAD_READY; /* out of a wait, to which AIP will point */
     exc_update_attention(eu, t);
-    trace(eu, t, before, "is preempted");
+    exc_trace(eu, t, before, "is preempted");
     return 0;
 }
 
@@ -589,7 +555,7 @@ int exc_restore_in(struct eu *eu, struct eu_thread *t, uint32_t slot)
     start_dummy(eu, t, slot);
     if (eu->hooks.on_exception)
         eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, EXC_CONTEXT_RESTORE, t->ip, aip);
-    trace_at(eu, t, before, "enters for", EXC_CONTEXT_RESTORE, t->ip, aip);
+    exc_trace_at(eu, t, before, "enters for", EXC_CONTEXT_RESTORE, t->ip, aip);
     return 0;
 }
 
@@ -609,6 +575,6 @@ bool exc_attention(const struct eu_thread *t)
 void exc_notify(struct eu *eu, struct eu_thread *t, unsigned n)
 {
     uint32_t before[2] = {t->cr[0], t->cr[1]};
-    trace(eu, t, before, exc_attention(t) && n == 1 ? "is answered" : "is notified");
+    exc_trace(eu, t, before, exc_attention(t) && n == 1 ? "is answered" : "is notified");
     eu_notify(t, n);
 }

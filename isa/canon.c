@@ -204,42 +204,56 @@ static bool is_unary_math(const struct isa_gen *g, const struct eu_insn *insn)
 }
 
 /* Operands that the text says; an immediate only where it is the last. */
-static void canon_said(const struct isa_gen *g, struct eu_insn *insn)
+static void canon_said_alu(const struct isa_gen *g, struct eu_insn *insn)
+{
+    struct eu_operand *src = insn->src;
+
+    canon_dst(g, &insn->dst, insn->align16);
+    if (isa_is_macro(insn)) {
+        canon_macro(insn);
+        return;
+    }
+    canon_src(g, &src[0], insn->align16, insn->op->nsrc < 2 || is_unary_math(g, insn));
+    if (insn->op->format == EU_FMT_MATH && src[0].file == EU_FILE_IMM) {
+        src[0].type = eu_types[src[0].type].bytes == 8 ? EU_TYPE_UD : src[0].type;
+        memset(&src[1], 0, sizeof src[1]);
+    }
+    if (src[1].file == EU_FILE_IMM && eu_types[src[1].type].bytes == 8)
+        src[1].type = EU_TYPE_UD; /* 64 bits are src0's */
+    canon_src(g, &src[1], insn->align16, true);
+    canon_src(g, &src[2], insn->align16, false);
+}
+
+static void canon_said_send(const struct isa_gen *g, struct eu_insn *insn)
 {
     struct eu_operand *src = insn->src;
     uint64_t eot = isa_descriptor(insn)->imm & 0x80000000;
+
+    canon_dst(g, &insn->dst, insn->align16);
+    canon_src(g, &src[0], insn->align16, false);
+    if (isa_is_extended(g, insn)) {
+        src[0].abs = src[0].neg = false;
+        src[0].vs = src[0].w = src[0].hs = 0;
+        src[0].sub &= 16;
+    }
+    if (src[1].file == EU_FILE_IMM && src[1].type != EU_TYPE_D)
+        src[1].type = EU_TYPE_UD;
+    canon_src(g, &src[1], insn->align16, true);
+    src[1].imm |= eot;
+}
+
+static void canon_said(const struct isa_gen *g, struct eu_insn *insn)
+{
+    struct eu_operand *src = insn->src;
 
     switch (insn->op->format) {
     case EU_FMT_ALU:
     case EU_FMT_MATH:
     case EU_FMT_3SRC:
-        canon_dst(g, &insn->dst, insn->align16);
-        if (isa_is_macro(insn)) {
-            canon_macro(insn);
-            break;
-        }
-        canon_src(g, &src[0], insn->align16, insn->op->nsrc < 2 || is_unary_math(g, insn));
-        if (insn->op->format == EU_FMT_MATH && src[0].file == EU_FILE_IMM) {
-            src[0].type = eu_types[src[0].type].bytes == 8 ? EU_TYPE_UD : src[0].type;
-            memset(&src[1], 0, sizeof src[1]);
-        }
-        if (src[1].file == EU_FILE_IMM && eu_types[src[1].type].bytes == 8)
-            src[1].type = EU_TYPE_UD; /* 64 bits are src0's */
-        canon_src(g, &src[1], insn->align16, true);
-        canon_src(g, &src[2], insn->align16, false);
+        canon_said_alu(g, insn);
         break;
     case EU_FMT_SEND:
-        canon_dst(g, &insn->dst, insn->align16);
-        canon_src(g, &src[0], insn->align16, false);
-        if (isa_is_extended(g, insn)) {
-            src[0].abs = src[0].neg = false;
-            src[0].vs = src[0].w = src[0].hs = 0;
-            src[0].sub &= 16;
-        }
-        if (src[1].file == EU_FILE_IMM && src[1].type != EU_TYPE_D)
-            src[1].type = EU_TYPE_UD;
-        canon_src(g, &src[1], insn->align16, true);
-        src[1].imm |= eot;
+        canon_said_send(g, insn);
         break;
     case EU_FMT_SENDS:
         canon_dst(g, &insn->dst, false);

@@ -1,4 +1,4 @@
-/* The boundary between two instructions: who is asked there, in which order, and what happens on a
+/* The boundary between two instructions: what is asked there, in which order, and what happens on a
  * machine without exception logic (docs/design.md 2.1). Every engine calls it; what an instruction
  * does is the engine's own. */
 #ifndef EULAB_SIM_BOUNDARY_H

@@ -38,7 +38,7 @@ bool dp_is_special(const struct eu_call *c)
     return dp_bti(c) >= c->eu->isa->bti_special && dp_bti(c) != EU_BTI_BINDLESS;
 }
 
-/* A state in memory, whose fetch is nobody's access. */
+/* Fetches a state from memory; no lint or watchpoint counts it as an access of the program. */
 static bool fetch(struct eu_call *c, uint64_t addr, void *bytes, size_t n)
 {
     bool mapped = eu_memory_read(c->eu->mem, addr, bytes, n);

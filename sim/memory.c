@@ -1,50 +1,12 @@
 #include "sim/memory.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/isa.h"
+#include "sim/memory_impl.h"
 
-/* A radix tree: bits of an address choose a node's child, level by level; the children of the last
- * level are pages. A memory of 32 bits has the last two levels only. Nodes and pages are counted
- * references and are copied by the first writer who is not alone; two memories that share one are
- * equal there by its address. What lies under something that is shared is shared too, whatever its
- * own count. A page that is mapped and was never written is `zero`, so that mapping 4 GiB costs no
- * 4 GiB. */
-enum { PAGE_SHIFT = 12, LEVELS = 4, TABLE = LEVELS - 1 };
-static const struct {
-    uint8_t shift, bits;
-} levels[LEVELS] = {{40, 8}, {32, 8}, {22, 10}, {PAGE_SHIFT, 10}};
-
-/* Memories of several host threads may share pages: the counts are atomic. */
-struct page {
-    atomic_size_t refs;
-    uint8_t bytes[EU_PAGE_BYTES];
-};
-struct node {
-    atomic_size_t refs;
-    _Atomic(void *) child[]; /* as many as the level has: nodes of the next, or pages */
-};
-/* Between begin and end. A page is replaced, and a table filled, under the lock. */
-struct sharing {
-    pthread_mutex_t pages, atomics;
-    const struct eu_range *fixed;
-    size_t nfixed;
-    atomic_bool failed;
-};
-struct eu_memory {
-    _Atomic uint64_t changes;
-    unsigned top;      /* level of the root */
-    struct node *root; /* not replaced between begin and end */
-    struct page *zero;
-    struct sharing *sharing; /* NULL: one host thread uses it */
-    const struct eu_translation *translation;
-};
-
-#define LOAD(p) atomic_load_explicit(&(p), memory_order_acquire)
-#define STORE(p, v) atomic_store_explicit(&(p), (v), memory_order_release)
+const struct memory_level eu_memory_levels[LEVELS] = {{40, 8}, {32, 8}, {22, 10}, {PAGE_SHIFT, 10}};
 
 static void take_ref(atomic_size_t *refs)
 {
@@ -63,21 +25,16 @@ static void page_drop(struct page *p)
         free(p);
 }
 
-static unsigned fanout(unsigned level)
-{
-    return 1u << levels[level].bits;
-}
-
 static unsigned child_index(unsigned level, uint64_t addr)
 {
-    return (unsigned)(addr >> levels[level].shift) & (fanout(level) - 1);
+    return (unsigned)(addr >> eu_memory_levels[level].shift) & (memory_fanout(level) - 1);
 }
 
 static void node_drop(struct node *n, unsigned level)
 {
     if (!n || !drop_ref(&n->refs))
         return;
-    for (unsigned i = 0; i < fanout(level); i++)
+    for (unsigned i = 0; i < memory_fanout(level); i++)
         if (level == TABLE)
             page_drop(LOAD(n->child[i]));
         else
@@ -88,11 +45,11 @@ static void node_drop(struct node *n, unsigned level)
 /* A node with the children of @old, or none. NULL: no memory. */
 static struct node *node_copy(const struct node *old, unsigned level)
 {
-    struct node *n = calloc(1, sizeof *n + fanout(level) * sizeof n->child[0]);
+    struct node *n = calloc(1, sizeof *n + memory_fanout(level) * sizeof n->child[0]);
     if (!n)
         return NULL;
     atomic_init(&n->refs, 1);
-    for (unsigned i = 0; old && i < fanout(level); i++) {
+    for (unsigned i = 0; old && i < memory_fanout(level); i++) {
         void *child = LOAD(old->child[i]);
         atomic_init(&n->child[i], child);
         if (child)
@@ -147,7 +104,7 @@ void eu_memory_free(struct eu_memory *mem)
 
 unsigned eu_memory_address_bits(const struct eu_memory *mem)
 {
-    return levels[mem->top].shift + levels[mem->top].bits;
+    return eu_memory_levels[mem->top].shift + eu_memory_levels[mem->top].bits;
 }
 
 struct eu_memory *eu_memory_share(const struct eu_memory *mem)
@@ -204,8 +161,8 @@ uint64_t eu_memory_changes(const struct eu_memory *mem)
 static size_t node_unshared(const struct node *n, const struct node *other, unsigned level,
                             const struct page *zero)
 {
-    size_t bytes = sizeof *n + fanout(level) * sizeof n->child[0];
-    for (unsigned i = 0; i < fanout(level); i++) {
+    size_t bytes = sizeof *n + memory_fanout(level) * sizeof n->child[0];
+    for (unsigned i = 0; i < memory_fanout(level); i++) {
         void *child = LOAD(n->child[i]), *beside = other ? LOAD(other->child[i]) : NULL;
         if (!child || child == beside || child == zero)
             continue;
@@ -481,78 +438,6 @@ bool eu_memory_mapped(const struct eu_memory *mem, uint64_t addr, size_t len)
     return true;
 }
 
-/* End of the range of @skip that @at lies in, or @at itself when it lies in none. */
-static uint64_t skip_past(uint64_t at, const struct eu_range *skip, size_t nskip)
-{
-    for (size_t i = 0; i < nskip; i++)
-        if (at >= skip[i].addr && at - skip[i].addr < skip[i].len)
-            return skip[i].addr + skip[i].len;
-    return at;
-}
-
-/* The first difference of two pages, NULL for what is not mapped, from @at on; the page's end when
- * there is none. */
-static uint64_t diff_page(const struct page *a, const struct page *b, const struct page *zero,
-                          uint64_t at, const struct eu_range *skip, size_t nskip)
-{
-    uint64_t end = (at | (EU_PAGE_BYTES - 1)) + 1;
-    a = a ? a : zero;
-    b = b ? b : zero;
-    if (memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0)
-        return end;
-    while (at < end) {
-        uint64_t past = skip_past(at, skip, nskip);
-        if (past == at) {
-            if (a->bytes[at % EU_PAGE_BYTES] != b->bytes[at % EU_PAGE_BYTES])
-                return at;
-            past++;
-        }
-        at = past;
-    }
-    return end;
-}
-
-/* The first difference of two nodes, NULL for one without children, from @from on; false: none.
- * @first: the address that the nodes' first child is for. */
-struct differing {
-    uint64_t from, at;
-    const struct eu_range *skip;
-    size_t nskip;
-    const struct page *zero;
-};
-static bool diff_nodes(const struct node *a, const struct node *b, unsigned level, uint64_t first,
-                       struct differing *d)
-{
-    const uint64_t span = UINT64_C(1) << levels[level].shift;
-    unsigned i = d->from > first ? (unsigned)((d->from - first) / span) : 0;
-    for (; i < fanout(level); i++) {
-        void *ca = a ? LOAD(a->child[i]) : NULL, *cb = b ? LOAD(b->child[i]) : NULL;
-        uint64_t begin = first + i * span, from = d->from > begin ? d->from : begin;
-        if (ca == cb)
-            continue;
-        if (level < TABLE) {
-            if (diff_nodes(ca, cb, level + 1, begin, d))
-                return true;
-            continue;
-        }
-        d->at = diff_page(ca, cb, d->zero, from, d->skip, d->nskip);
-        if (d->at < begin + span)
-            return true;
-    }
-    return false;
-}
-
-bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, uint64_t from,
-                    const struct eu_range *skip, size_t nskip, uint64_t *addr)
-{
-    struct differing d = {from, 0, skip, nskip, a->zero};
-    if (a->root == b->root || from >> eu_memory_address_bits(a) ||
-        !diff_nodes(a->root, b->root, a->top, 0, &d))
-        return false;
-    *addr = d.at;
-    return true;
-}
-
 /* --- several host threads --- */
 
 /* Pages of what is fixed are held, so that a write to them finds them shared. */
@@ -571,8 +456,8 @@ static void hold_fixed(const struct eu_memory *mem, const struct sharing *s, boo
 /* All nodes under @n, which is @mem's own, become so too. False: no memory. */
 static bool own_all(struct eu_memory *mem, struct node *n, unsigned level, uint64_t first)
 {
-    for (unsigned i = 0; level < TABLE && i < fanout(level); i++) {
-        uint64_t at = first + ((uint64_t)i << levels[level].shift);
+    for (unsigned i = 0; level < TABLE && i < memory_fanout(level); i++) {
+        uint64_t at = first + ((uint64_t)i << eu_memory_levels[level].shift);
         struct node *own = LOAD(n->child[i]) ? own_node(mem, at, level + 1) : NULL;
         if (LOAD(n->child[i]) && (!own || !own_all(mem, own, level + 1, at)))
             return false;

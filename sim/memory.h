@@ -17,8 +17,8 @@ void eu_memory_free(struct eu_memory *mem);
  */
 struct eu_memory *eu_memory_share(const struct eu_memory *mem);
 /* @dst gets the content of @src, and its width, the same way, and stays at its address. Cannot
- * fail. Memories that share pages may belong to different host threads; one memory belongs to one
- * at a time, but for eu_memory_begin(). */
+ * fail. Memories that share pages may belong to different host threads; a memory may be used
+ * by one host thread at a time, except between eu_memory_begin() and eu_memory_end(). */
 void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src);
 
 /* Both keep their addresses and translations, and have each other's content from now on. Cannot
@@ -52,13 +52,14 @@ bool eu_memory_read(const struct eu_memory *mem, uint64_t addr, void *buf, size_
 bool eu_memory_write(struct eu_memory *mem, uint64_t addr, const void *buf, size_t len);
 bool eu_memory_mapped(const struct eu_memory *mem, uint64_t addr, size_t len);
 
-/* Pages as they lie, for who keeps something made from their content. A page is the address of its
- * bytes; NULL: not mapped.
+/* Access to whole pages, for callers that cache what they derive from a page's content. A page is
+ * given as the address of its bytes; NULL: not mapped.
  * eu_memory_changes - grows whenever an address may have got another page.
- * eu_memory_page - the page of @addr, to read. eu_memory_own - to write as well: nobody shares it
- * until the next share, assign or hold; NULL also for want of memory.
- * eu_memory_hold - keeps the page and its content until eu_memory_release(): who writes to it gets
- * a copy, so that an address whose page is still the one that is held has the same bytes. */
+ * eu_memory_page - the page of @addr, to read. eu_memory_own - to write as well: no
+ * other memory shares the page until the next share, assign or hold; NULL also when there is no
+ * memory. eu_memory_hold - keeps the page and its content until eu_memory_release(): a write to
+ * that address then goes to a copy. So, while an address still has the held page, its bytes have
+ * not changed. */
 uint64_t eu_memory_changes(const struct eu_memory *mem);
 const void *eu_memory_page(const struct eu_memory *mem, uint64_t addr);
 uint8_t *eu_memory_own(struct eu_memory *mem, uint64_t addr);

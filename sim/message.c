@@ -165,8 +165,8 @@ static void watch(struct eu_call *c, const struct eu_memory *mem, uint64_t addr,
     }
 }
 
-/* What --lint knows of races. The URB is none of it: who has which entry is the fixed functions'.
- */
+/* Reports an access to the race lint. The URB is left out, because fixed functions decide which
+ * thread owns an entry. */
 static void race(struct eu_call *c, const struct eu_memory *mem, uint64_t addr, size_t len,
                  enum eu_race_access access)
 {

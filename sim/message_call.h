@@ -17,12 +17,12 @@ struct eu_call {
     bool outside, unmapped, unaligned; /* what was reported already: once a message */
     bool stop;                         /* a lint asked for it */
     bool atomic;                       /* its accesses to memory are; for data-race */
-    bool own;            /* nobody else's bytes, or pixels whose order is the thread dependency's */
-    bool faulted;        /* its first access to what is not mapped stops the thread */
-    const char *refused; /* what of its surface is not simulated */
+    bool own;     /* no other thread has these bytes, or thread dependency orders the pixels */
+    bool faulted; /* its first access to what is not mapped stops the thread */
+    const char *refused;       /* what of its surface is not simulated */
     struct eu_surface surface; /* dp_surface()'s, of a state in memory */
     uint32_t header[8];        /* zero when the message has none */
-    /* Not cleared from here on but for what is said. */
+    /* The fields from here on are not cleared, except where it is said. */
     uint8_t payload[EU_PAYLOAD_MAX];   /* behind the header; zero past the message's end, up to two
                                         * registers at least */
     uint8_t response[EU_RESPONSE_MAX]; /* response_bytes of it: start as the destination is */

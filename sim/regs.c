@@ -137,7 +137,7 @@ static void write_a0(const struct eu *eu, struct eu_thread *t, const uint16_t *a
         t->a0[i] = i < 2 ? a0[i] : a0[i] & eu->isa->a0_high;
 }
 
-/* The host notifies by it: who waits for what is there now goes on. */
+/* The host notifies a thread by writing n0: a thread that waits for such a notification goes on. */
 static void write_n0(struct eu_thread *t, const uint32_t n[3])
 {
     for (unsigned i = 0; i < 3; i++)

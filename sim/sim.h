@@ -164,7 +164,7 @@ struct eu_event {
     char text[160];  /* for a person: why, no line end; may be ""; where is in the fields */
 };
 
-/* --- the boundary: who is asked, and what may be answered --- */
+/* --- the boundary: what is asked there, and what may be answered --- */
 enum eu_cause {
     EU_CAUSE_FETCH,   /* before issue of the instruction at ip */
     EU_CAUSE_ILLEGAL, /* at issue: opcode 0 or an undefined one */
@@ -323,22 +323,22 @@ struct eu {
     uint32_t host_at_set;           /* counts its calls */
     const struct eu_watch *watches; /* the host's, borrowed */
     size_t nwatches;
-    /* Watches that the last instruction hit, a watch once: the run's event is of the first. Who
-     * takes the event sets nwatch_hits to 0. */
+    /* Watches that the last instruction hit, a watch once: the run's event is of the first. The
+     * code that handles the event sets nwatch_hits to 0. */
     struct eu_watch_hit watch_hits[EU_WATCH_HITS];
     unsigned nwatch_hits;
     struct eu_unit *unit;     /* NULL: all of the machine is here */
     atomic_bool stop_request; /* set from anywhere, a signal handler too; cleared when reported */
 };
 
-/* eu_thread_touch - to be called by who changes a thread but by eu_run() and the functions below,
- * before the next snapshot is taken or put back. */
+/* eu_thread_touch - callers that change a thread in another way than by eu_run() and the functions
+ * below must call this before the next snapshot is taken or restored. */
 static inline void eu_thread_touch(struct eu_thread *t)
 {
     t->touched = 1;
 }
 
-/* Whether a thread that it depends on has not ended. 3.3.3.11 */
+/* Whether the thread depends on another one that has not ended yet. 3.3.3.11 */
 static inline bool eu_thread_depends(const struct eu_thread *t)
 {
     return (t->tdr[0] | t->tdr[1] | t->tdr[2] | t->tdr[3]) & EU_TDR_VALID * 0x10001u;
@@ -381,7 +381,8 @@ static inline struct eu_thread *eu_slot_thread(const struct eu *eu, uint32_t slo
 void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot); /* whatever it did before */
 bool eu_thread_lives(const struct eu_thread *t);                  /* has a slot: runs or waits */
 bool eu_thread_seated(const struct eu_thread *t);                 /* has a slot, or had one */
-/* "EU0.T0", by its slot, in @buf; "" of who has none. "ready", "waiting", "queued" ... */
+/* eu_thread_name - "EU0.T0", from the thread's slot, in @buf; "" when it has no slot.
+ * eu_thread_status_name - "ready", "waiting", "queued" ... */
 const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n);
 const char *eu_thread_status_name(const struct eu_thread *t);
 /* eu_notify - a notification on n0.@n, 0 .. 2: counts it and wakes the thread that waits for it. A

@@ -1,5 +1,6 @@
-/* Thread slots: who is on the EUs, and who comes next. A machine has one struct eu_thread for each
- * thread of its launch; a thread runs while it has a slot, and the others wait their turn. */
+/* Thread slots: which threads are on the EUs, and which come next. A machine has one struct
+ * eu_thread for each thread of its launch; a thread runs while it has a slot, and the others wait
+ * their turn. */
 #include "sim/sim.h"
 
 #include <string.h>

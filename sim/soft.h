@@ -39,8 +39,9 @@ struct eu_num eu_num_of_int(eu_i128 i);
 /* @mag * 2^@exp. */
 struct eu_num eu_num_make(bool neg, eu_u128 mag, int exp);
 
-/* Exact but for bits that only say that something is there (no rounding can tell them from the
- * rest); operands have 64 significant bits at most. m->round gives the sign of an exact zero. */
+/* The results are exact, except that bits below the precision may be merged into one sticky bit,
+ * which changes no rounding. Operands have at most 64 significant bits. m->round gives the sign of
+ * an exact zero. */
 struct eu_num eu_num_mul(struct eu_num a, struct eu_num b);
 struct eu_num eu_num_add(const struct eu_fmode *m, struct eu_num a, struct eu_num b);
 struct eu_num eu_num_fma(const struct eu_fmode *m, struct eu_num a, struct eu_num b,

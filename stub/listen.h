@@ -17,8 +17,8 @@ struct stub_listener {
 /* stub_listen - open ADDR (docs/design.md section 3). Prints one line on stderr when it cannot.
  * Returns 0, or an exit status: 1 host error, 2 no such form of address. */
 int stub_listen(struct stub_listener *l, const char *addr);
-/* stub_listen_peer - who has connected at @fd, as text. False: another user's process at a unix
- * socket, who is neither ours nor root's. */
+/* stub_listen_peer - writes who has connected at @fd. False: the process at a unix socket belongs
+ * to neither this user nor root. */
 bool stub_listen_peer(const struct stub_listener *l, int fd, char *name, size_t n);
 void stub_listen_close(struct stub_listener *l);
 

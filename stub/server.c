@@ -118,7 +118,7 @@ static void free_client(struct stub_server *v, struct client *c)
     free(c);
 }
 
-/* Who looks on, and on whom. */
+/* Tells each client whether it controls, or which client does while it looks on. */
 static void assign_roles(struct stub_server *v)
 {
     for (size_t i = 0; i < v->nclients; i++)
@@ -497,30 +497,6 @@ static void announce(const struct stub_server *v)
             fprintf(stderr, "  source %s\n", script);
     }
     fflush(stderr);
-}
-
-size_t stub_gdb_script(char *buf, size_t n)
-{
-    char exe[400] = "", built[512], installed[512];
-    ssize_t len = readlink("/proc/self/exe", exe, sizeof exe - 1);
-    char *slash = len > 0 ? strrchr(exe, '/') : NULL;
-    if (slash)
-        *slash = 0;
-    const char *bin = slash ? exe : ".";
-    snprintf(built, sizeof built, "%s/../gdb-xml/eulab-gdb.py", bin);
-    snprintf(installed, sizeof installed, "%s/../share/eulab/eulab-gdb.py", bin);
-    const char *const places[] = {built, installed, "gdb-xml/eulab-gdb.py"};
-    buf[0] = 0;
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        char *full = realpath(places[i], NULL);
-        bool fits = full && strlen(full) < n;
-        if (fits)
-            memcpy(buf, full, strlen(full) + 1);
-        free(full);
-        if (fits)
-            return strlen(buf);
-    }
-    return 0;
 }
 
 /* --- its life --- */

@@ -235,8 +235,8 @@ static void handle_event(struct stub *s, enum stub_frame_event event)
     }
 }
 
-/* Whatever comes while the machine runs waits until it has stopped, but for Ctrl-C, which counts
- * even in the middle of a half-sent packet. */
+/* Bytes that come while the machine runs wait until it has stopped. Ctrl-C does not wait: it counts
+ * even in the middle of a packet. */
 static void hold(struct stub *s, const uint8_t *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

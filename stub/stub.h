@@ -27,8 +27,8 @@ enum stub_state {
 /* stub_stop_at_end - when the program has ended the client is told of a stop there, so that it can
  * look and go back; of the exit only when it resumes. Fellows do the same. */
 void stub_stop_at_end(struct stub *stub, bool on);
-/* stub_feed - bytes from the client. stub_poll - while RUNNING: run a slice, report a stop.
- * stub_reset - a client left: its state goes, the machine stands still. */
+/* stub_feed - takes bytes from the client. stub_poll - while RUNNING: runs a slice, reports a stop.
+ * stub_reset - a client has left: forgets its state; the machine stops. */
 enum stub_state stub_feed(struct stub *stub, const void *bytes, size_t n);
 enum stub_state stub_poll(struct stub *stub);
 void stub_reset(struct stub *stub);
@@ -52,7 +52,7 @@ const char *stub_packet_at(unsigned i, const char **meaning);
 char *stub_target_xml(struct machine *m);
 
 /* --- transport: stub/server.c --- */
-/* Who else is to be heard while a server waits: a screen, a shell. */
+/* A screen or a shell that takes its turns while a server waits. */
 enum stub_turn { STUB_TURN_WAIT, STUB_TURN_RUN, STUB_TURN_QUIT };
 struct stub_companion {
     int fd; /* what it reads: a turn is due when something is there */
@@ -80,10 +80,10 @@ int stub_serve(struct stub *stub, const struct stub_server_opts *opts);
 /* Its parts, for a companion that has more to do than wait.
  * stub_server_new - listens, and says so; SIGTERM is the server's until it is freed. @opts is
  * copied. NULL: said why, and *@status.
- * stub_server_run - serves until the companion's turn has said QUIT, whoever waits once at least,
- * or its fd hangs up; may be called again. False: the server has come to its end.
- * stub_server_called - a client, or SIGTERM, waits for the next run.
- * stub_server_free - clients are left, the address is given back. NULL will do. */
+ * stub_server_run - serves until the companion's turn says QUIT or its fd hangs up; clients that
+ * wait are served at least once. It may be called again. False: the server has come to its end.
+ * stub_server_called - whether a client, or SIGTERM, waits for the next run.
+ * stub_server_free - disconnects the clients and frees the address. @v may be NULL. */
 struct stub_server;
 struct stub_server *stub_server_new(struct stub *stub, const struct stub_server_opts *opts,
                                     int *status);

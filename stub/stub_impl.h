@@ -66,14 +66,15 @@ struct stub {
     bool cont_any;
     struct dbg_focus selected, asked; /* the user's thread, as far as can be known; T's */
     bool has_asked;
-    struct dbg_focus along; /* whom a step off another channel's breakpoint takes along */
+    struct dbg_focus
+        along; /* the lane that moves along with a step off another lane's breakpoint */
     bool has_along;
     bool shown;            /* the client has shown the last stop to its user */
     bool continues;        /* what was resumed last, beside steps off a breakpoint: no step */
-    struct dbg_focus user; /* whom it was resumed for */
+    struct dbg_focus user; /* the lane that it was resumed for */
     bool pretended, pretended_back; /* siblings.c: a step off the breakpoint that was not done */
     bool off, held;  /* the last resume steps off a breakpoint; that thread waits for held ones */
-    bool owed;       /* a stop that the client has not been told of */
+    bool owed;       /* the client has not been told of a stop */
     bool over;       /* QEuStep */
     uint64_t budget; /* instructions of a slice */
     unsigned next_thread; /* qsThreadInfo goes on here */
@@ -158,12 +159,13 @@ int stub_reload(struct stub *s);
 void stub_put_glance(struct stub *s, unsigned signal, struct dbg_focus f);
 
 /* --- siblings.c: channels that stand at a breakpoint beside the one that is reported ---
- * stub_siblings - before a resume of *@f, whom it may change. True: it is answered.
- * stub_siblings_settle - the step that was pretended is done: the client looks, or changes. */
+ * stub_siblings - called before a resume of *@f; it may choose another lane. True: it has answered
+ * the packet, and nothing is to run. stub_siblings_settle - now does a step that was only
+ * pretended, because the client reads or changes the machine. */
 bool stub_siblings(struct stub *s, struct dbg_focus *f, bool step, bool locked, bool back);
 void stub_siblings_settle(struct stub *s);
-bool stub_siblings_held(
-    struct stub *s); /* a stop that was answered as if it were that step's end */
+/* stub_siblings_held - whether a stop was answered as the end of a pretended step. */
+bool stub_siblings_held(struct stub *s);
 void stub_siblings_forget(struct stub *s);
 
 /* --- break.c: the client's own breakpoints --- */

@@ -9,6 +9,10 @@ run-demo: $(B)/eulab
 	$(Q)tests/demo/demo.sh $(B)/eulab
 test-%: $(B)/tests/test_%                    ## one unit test: make test-isa_decode
 	$(Q)EULAB=$(B)/eulab $<
+by-clang:                                    ## all of it and the unit tests, compiled by clang: quickly, and nothing runs
+	$(Q)$(MAKE) B=$(B)/clang CC=clang CFLAGS=-O0 all unit-tests
+unit-tests: $(TESTS)
+.PHONY: by-clang unit-tests
 asan:                                        ## every test with AddressSanitizer and UBSan
 	$(Q)$(MAKE) test B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer -DEU_CHECK_TOUCHED $(SAN)'
 valgrind: $(B)/eulab $(TESTS)                ## unit tests under valgrind; no corpus: it rounds one way only

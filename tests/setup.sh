@@ -51,6 +51,7 @@ look() {
 	[ "$what" != test ] || need llvm-dwarfdump llvm command -v llvm-dwarfdump
 	[ "$what" != test ] || need gdb-multiarch gdb-multiarch gdb-multiarch --version
 	[ "$what" != test ] || need lldb lldb lldb --version
+	[ "$what" != test ] || [ "${CI:-false}" != true ] || need 'clang, clang-format, cppcheck' 'clang clang-format cppcheck' sh -c 'command -v clang && command -v clang-format && command -v cppcheck'
 	# Installing packages beside gdb may leave one without Python, which runs eulab-gdb.py.
 	need 'gdb with Python' gdb gdb -nx -batch -ex 'python import gdb.disassembler'
 }

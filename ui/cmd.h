@@ -19,10 +19,10 @@ struct ui_display {
     char text[UI_LINE];
 };
 enum { UI_DISPLAYS = 16 };
-/* Somebody else who may run the machine, and is served while this client waits: gdb. */
+/* Another client that may run the machine, gdb; it is served while this client waits. */
 struct ui_fellow {
     bool (*serve)(void *ctx);  /* until this client has something to do; false: all is to end */
-    bool (*called)(void *ctx); /* who waits for serve() wants the machine to stop */
+    bool (*called)(void *ctx); /* whether it waits for serve() and wants the machine to stop */
     void *ctx;
 };
 struct ui_rows;
@@ -32,10 +32,10 @@ struct ui_session {
     void *own;                  /* what those rows work on */
     void (*puts)(void *ctx, const char *text);
     void *ctx;
-    const char *controller; /* another client, who controls the machine; NULL: this one does */
+    const char *controller; /* the client that controls the machine; NULL: this one does */
     const char *driver;     /* why this client may only look just now; NULL: it may change things */
     const struct ui_files *files;   /* that commands may name; NULL: any */
-    const struct ui_fellow *fellow; /* NULL: nobody */
+    const struct ui_fellow *fellow; /* NULL: there is none */
     struct dbg_focus focus;         /* whose registers are meant */
     /* What dbg_resume() has begun is run until it stops. NULL: to resume is not this client's,
      * gdb does it. ui_run_on() is the plain one. */

@@ -1,4 +1,4 @@
-/* Commands that resume the machine, forth and back, and select whom it is about. */
+/* Commands that resume the machine, forth and back, and select a thread and a channel. */
 #include "ui/cmd_impl.h"
 
 #include <string.h>
@@ -123,7 +123,7 @@ struct dbg_focus cmd_on_ip(struct ui_session *s, unsigned thread)
     return (struct dbg_focus){thread, on ? (unsigned)__builtin_ctzll(on) : 0};
 }
 
-/* Steps of the channel in focus, or of whoever is on IP. */
+/* Steps of the channel in focus, or, with @thread, of a channel that is on IP. */
 static bool steps(struct ui_session *s, uint64_t n, bool thread, bool (*one)(struct ui_session *s))
 {
     struct dbg_focus chosen = s->focus;
@@ -257,7 +257,7 @@ bool cmd_REVERSE_CONTINUE(struct ui_session *s, int argc, char **argv)
     return cmd_has_history(s) && reverse(s, 1, false);
 }
 
-/* --- whom --- */
+/* --- the focus --- */
 bool cmd_THREAD(struct ui_session *s, int argc, char **argv)
 {
     uint32_t t = s->focus.thread, end;

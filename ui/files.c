@@ -90,7 +90,7 @@ bool ui_file_is_ordinary(const char *path)
 }
 
 /* --- to read --- */
-/* A session does not wait for one who writes to a pipe. -1: errno. */
+/* A session does not wait for the writer of a pipe. -1: errno. */
 static int open_to_read(const struct ui_files *files, const char *path)
 {
     const int flags = O_RDONLY | O_NOCTTY | O_CLOEXEC | (files ? O_NONBLOCK : 0);
@@ -305,7 +305,7 @@ int ui_flush(FILE *out, const char *name)
 {
     if (fflush(out) == 0 && !ferror(out))
         return UI_OK;
-    if (errno != EPIPE) /* who closes the pipe, as `| head` does, knows it */
+    if (errno != EPIPE) /* a reader that closed the pipe (`| head`) already knows */
         ui_error("%s: %s", name, errno ? strerror(errno) : "write failed");
     return UI_BAD_INPUT;
 }

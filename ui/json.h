@@ -34,8 +34,9 @@ bool ui_json_range(struct ui_json *j, const json_t *object, const char *key, uin
                    uint64_t max, uint64_t *value);
 bool ui_json_number(struct ui_json *j, const json_t *object, const char *key, uint64_t max,
                     uint64_t *value);
-/* ui_json_once - whether @value of @key is nobody's yet in @seen, an array of objects by value,
- * NULL: nobody's; @object is then there. False: complained about, with the place of the other. */
+/* ui_json_once - whether no object before has had this @value of @key. @seen: the objects so far,
+ * by value; NULL: none has it. @object is entered there. False: it was complained about, with the
+ * place of the other object. */
 bool ui_json_once(struct ui_json *j, const json_t *object, const char *key, uint64_t value,
                   const json_t **seen);
 /* One value in place of a key's. */

@@ -238,7 +238,8 @@ const char *ui_command_name(unsigned i)
 
 void ui_help(FILE *out)
 {
-    fputs("eulab - run, debug and develop Intel Gen7 EU code with no GPU\n\n"
+    fputs("eulab - run, debug and develop code of Intel EUs (Gen7 to Gen9) and AMD GCN with no "
+          "GPU\n\n"
           "usage: eulab COMMAND [ARGUMENTS]\n"
           "       eulab help COMMAND|OPCODE | eulab --version\n\ncommands:\n",
           out);

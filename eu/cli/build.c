@@ -459,7 +459,8 @@ int launch_dump(const struct launch *l, const struct ui_machine *m, const struct
     return status;
 }
 
-/* A profile that a program reads has stdout to itself, but for dumps of the same form. */
+/* A profile that a program reads gets stdout for itself; dumps go to stderr then, unless they have
+ * the same form. */
 static FILE *dumps_out(const struct launch *l)
 {
     bool alone = l->profile == PROFILE_FOLDED || l->profile == PROFILE_SVG ||

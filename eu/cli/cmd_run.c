@@ -177,7 +177,7 @@ bool eu_cmd_SIP_RETURN(struct ui_session *s, int argc, char **argv)
         dbg_resume(s->dbg, cmd_on_ip(s, thread), true, false, 0, 0);
         while (slices < SLICES && !dbg_run(s->dbg, SLICE))
             slices++;
-        if (slices == SLICES) /* it waits for the others, who do not come to an end */
+        if (slices == SLICES) /* this thread waits for threads that never finish */
             dbg_interrupt(s->dbg), (void)dbg_run(s->dbg, 1);
         if (last->event.stop != MACHINE_STOP_STEP)
             break;

@@ -84,7 +84,7 @@ static struct launch_from place_of(const struct launch *l, const struct ui_openc
     return (struct launch_from){args ? o->object : l->json.root, args ? "args" : "dispatch"};
 }
 
-/* What each argument of the launch is, but for addresses. */
+/* Prepares every argument of the launch, except for addresses, which are not known yet. */
 static int make_ready(const struct launch *l, struct launch_opencl *lo)
 {
     const struct ui_opencl *last = &l->opencl[l->nopencl - 1];

@@ -70,7 +70,7 @@ static const char *why_untaken(const struct eu_thread *t, unsigned kind)
     "to no surface, out of bounds or to unmapped memory: they read 0, writes are dropped (--lint " \
     "says where)"
 
-/* Channels on which anything executes, but for branches and NoMask. */
+/* The channels that any instruction executes on, not counting branches and NoMask instructions. */
 static uint32_t busy_channels(const struct eu *eu)
 {
     uint32_t busy = 0;

@@ -38,7 +38,7 @@ uint32_t fast_convert(struct fast_run *x, unsigned n)
     return (uint32_t)i;
 }
 
-/* Whether every result is already the bits of the destination, but for what is cut off. */
+/* Whether storing needs no conversion: the low bits of every result are the destination's bits. */
 static bool converts_by_cutting(const struct fast_run *x)
 {
     if (x->a->sat || x->a->cmod == 8)

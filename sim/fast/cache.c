@@ -1,6 +1,6 @@
-/* Micro-ops by address. Each page of code is held while something is decoded from it: who writes
- * to it gets another page, so that comparing addresses of pages finds every change, a restored
- * snapshot too. */
+/* Micro-ops by address. A page of code is held while micro-ops decoded from it are kept. A write to
+ * that address then goes to another page, so comparing the addresses of pages finds every change,
+ * also after a snapshot was restored. */
 #include "sim/fast/cache.h"
 #include "sim/jit/region.h"
 

@@ -1,6 +1,6 @@
 /* Handlers of packed dwords, eight at a time, for hosts with AVX2; elsewhere arithmetic of any kind
  * goes its general way. Floats: IEEE mode, rounding to nearest. The host then gives the EU's
- * results (denormals as zeros, before and after) but for the NaN. */
+ * results (denormals as zeros, before and after), except for the bits of a NaN. */
 #include "sim/fast/core.h"
 
 #ifdef FAST_WIDE
@@ -402,7 +402,7 @@ static const struct row *int_row(const struct isa_gen *isa, const struct eu_insn
     }
 }
 
-/* Operands of one kind, or a conversion that is exact but for its one rounding. */
+/* Operands of one kind, or a conversion whose only inexact step is one rounding. */
 static const struct row *row_of(const struct isa_gen *isa, const struct fast_uop *u,
                                 const struct eu_insn *insn)
 {

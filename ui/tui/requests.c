@@ -103,7 +103,7 @@ unsigned tui_do_BREAK(struct tui *t)
     return TUI_REDRAW;
 }
 
-/* --- who is selected --- */
+/* --- the selected thread and channel --- */
 static unsigned select_channel(struct tui *t, int by)
 {
     struct dbg_focus f = t->model.focus;

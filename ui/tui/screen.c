@@ -251,7 +251,7 @@ int screen_key(struct screen *s)
         return TUI_KEY_NONE;
     if (rc != KEY_CODE_YES && code == SUSPEND && s->rescue.has_mode) {
         struct winsize size;
-        kill(0, SIGTSTP); /* to those to whom the terminal would have sent it */
+        kill(0, SIGTSTP); /* to the processes that the terminal would have sent it to */
         if (ioctl(s->rescue.fd, TIOCGWINSZ, &size) == 0)
             screen_resize(s, size.ws_row, size.ws_col);
         return TUI_KEY_RESIZE; /* if it was, SIGWINCH was for others */

@@ -103,9 +103,9 @@ void jit_reload(struct emit *e);
 
 /* The instructions: each ends with the builder where the next one goes on, branches and messages
  * with the block. */
-void jit_vector(struct emit *e, const struct jit_insn *i);  /* vector.c */
-void jit_flow(struct emit *e, const struct jit_insn *i);    /* flow.c */
-void jit_join(struct emit *e, const struct jit_insn *i);    /* ... who waits there */
+void jit_vector(struct emit *e, const struct jit_insn *i); /* vector.c */
+void jit_flow(struct emit *e, const struct jit_insn *i);   /* flow.c */
+void jit_join(struct emit *e, const struct jit_insn *i);   /* ... of the channels that wait there */
 void jit_message(struct emit *e, const struct jit_insn *i); /* send.c */
 void jit_call(struct emit *e, const struct jit_insn *i);    /* ... by the engine's handler */
 /* ... calls @use for what it reads and writes: @n dwords from byte @from on */

@@ -1,0 +1,18 @@
+/* What the files of exception/ share. */
+#ifndef EULAB_EXCEPTION_EXCEPTION_IMPL_H
+#define EULAB_EXCEPTION_EXCEPTION_IMPL_H
+
+#include "exception/exception.h"
+
+/* exc_status_bit - the mask of a kind's status bit in cr0.1; 0: it has none.
+ * exc_pending_bits - those of cr0.1 that would enter the routine at the next boundary. */
+uint32_t exc_status_bit(enum exc_kind kind);
+uint32_t exc_pending_bits(const struct eu_thread *t);
+/* exc_trace - says @what happened to @t; @before: cr0.0 and cr0.1 as they were. exc_trace_at - the
+ * same of an exception that was raised at @ip. */
+void exc_trace(struct eu *eu, const struct eu_thread *t, const uint32_t before[2],
+               const char *what);
+void exc_trace_at(struct eu *eu, const struct eu_thread *t, const uint32_t before[2],
+                  const char *what, enum exc_kind kind, uint32_t ip, uint32_t aip);
+
+#endif
