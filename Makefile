@@ -126,6 +126,8 @@ test check:                                  ## set up, build, run every test
 	$(Q)CC='$(CC)' tests/setup.sh test $(PKGS) && $(MAKE) run-tests && $(MAKE) run-reference
 demo:                                        ## set up, build, show a kernel and a System Routine under gdb
 	$(Q)CC='$(CC)' tests/setup.sh demo $(PKGS) && $(MAKE) run-demo
+demo-opencl:                                 ## set up, build, show OpenCL programs on a simulated GPU, and gdb there
+	$(Q)CC='$(CC)' tests/setup.sh demo-opencl $(PKGS) && $(MAKE) run-demo-opencl
 include tests/rules.mk
 include bench/rules.mk
 lint:                                        ## include direction, cppcheck, clang-format
@@ -143,5 +145,5 @@ clean:                                       ## remove the build folder
 help:                                        ## this list
 	@sed -n 's/^\([a-z%-]*\)[^:]*:[^#]*## \(.*\)/\1\t\2/p' Makefile tests/rules.mk bench/rules.mk | expand -t 16
 .SECONDARY:
-.PHONY: all test check demo lint format docs install uninstall clean help FORCE
+.PHONY: all test check demo demo-opencl lint format docs install uninstall clean help FORCE
 -include $(shell find $(B) -name '*.d' -type f 2>/dev/null)

@@ -16,4 +16,8 @@ $(B)/bench/rsp: $(patsubst %,$(B)/bench/%.o,rsp rsp_floor)
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^
 $(B)/bench/rsp_loop: bench/rsp_loop.c
 	$(Q)mkdir -p $(@D) && $(CC) -O1 -g -static -no-pie -o $@ $<
-.PHONY: bench bench-rsp
+bench-opencl: all $(B)/bench/opencl           ## OpenCL programs beside pocl: build/bench-opencl.json
+	$(Q)bench/opencl.sh $(B)
+$(B)/bench/opencl: bench/opencl.c
+	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -D_GNU_SOURCE -O1 -iquote . -o $@ $< -lOpenCL
+.PHONY: bench bench-rsp bench-opencl

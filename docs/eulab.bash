@@ -24,8 +24,8 @@ _eulab() {
 	exec) options="--help" ;;
 	info) options="--gen --kernel --help" ;;
 	check) options="--gen --input --kernel --json --program --help" ;;
-	gpu) options="--engine --max-insts --lint --trace --dump-mem --gpu --tbx --replay --stats --once --help" ;;
-	cl) options="--engine --sip --max-insts --lint --trace --gpu --stats --gdb --debug --aub --listen --gdb-threads --help" ;;
+	gpu) options="--engine --max-insts --jobs --lint --trace --profile --dump-mem --gpu --tbx --replay --stats --once --help" ;;
+	cl) options="--engine --sip --max-insts --jobs --lint --trace --profile --gpu --stats --gdb --debug --aub --listen --gdb-threads --help" ;;
 	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --arg --symbols --json --kinds --trap --every --random --together --single --no-salt --ignore --mutate --limit --help" ;;
 	new) options="--help" ;;
 	visadiff) options="--launch --dmask --max-insts --lint --help" ;;

@@ -187,7 +187,7 @@ const uint8_t *eu_machine_elf(struct machine *m, size_t *size)
 {
     struct eu_machine *em = self(m);
     *size = 0;
-    if (em->eu->bases.instruction) /* its addresses are IPs */
+    if (em->nprogs && em->progs[0].above != em->eu->bases.instruction)
         return NULL;
     if (!em->elf && eu_elf_image(em->progs, em->nprogs, em->notes.units, &em->elf, &em->elf_size))
         return NULL;

@@ -320,6 +320,8 @@ void eu_machine_dispatched(struct machine *m, const struct eu_program *progs, si
     struct eu_machine *em = self(m);
     em->progs = progs;
     em->nprogs = nprogs;
+    free(em->elf);
+    em->elf = NULL;
     forget_passes(em);
 }
 

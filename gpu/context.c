@@ -58,6 +58,11 @@ uint64_t gpu_walkers(const struct gpu *gpu)
     return gpu->walkers;
 }
 
+bool gpu_abandoned(const struct gpu *gpu)
+{
+    return gpu->hooks.abandoned && gpu->hooks.abandoned(gpu->hooks.abandoned_ctx);
+}
+
 unsigned gpu_gen(const struct gpu *gpu)
 {
     return gpu->gen;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
+#include "sim/jobs.h"
 #include "sim/lint.h"
 #include "sim/snapshot.h"
 
@@ -43,6 +44,9 @@ struct walk {
     const struct gpu_walker *w;
     struct descriptor desc;
     uint8_t cross[EU_GRF_COUNT * EU_GRF_BYTES];
+    bool abandoned;      /* its driver has gone */
+    bool parallel;       /* batches run on several host threads */
+    uint64_t insts;      /* that its batches have executed */
     uint8_t *per_thread; /* of all threads of a group, which are the same in each */
     struct eu_translation translation;
 };
@@ -160,9 +164,17 @@ static bool clear_machine(struct eu *eu, uint32_t threads)
     return true;
 }
 
+/* Threads that a machine has room for. Those of a batch on several host threads wait for slots, so
+ * that the host's threads meet seldom. */
+static uint32_t room_of(const struct gpu_dispatcher *d)
+{
+    enum { PARALLEL = 2048 };
+    return d->jobs > 1 ? PARALLEL : GPU_EUS * GPU_EU_THREADS;
+}
+
 static struct eu *new_machine(struct gpu_dispatcher *d, enum eu_gen gen)
 {
-    struct eu *eu = eu_new(gen, GPU_EUS * GPU_EU_THREADS);
+    struct eu *eu = eu_new(gen, room_of(d));
     if (!eu)
         return NULL;
     eu->eus = GPU_EUS;
@@ -170,6 +182,7 @@ static struct eu *new_machine(struct gpu_dispatcher *d, enum eu_gen gen)
     eu->lint = d->lint;
     eu->engine = d->engine;
     eu->jit = d->jit;
+    eu->one_order = true;
     return eu;
 }
 
@@ -202,7 +215,7 @@ void gpu_dispatcher_fini(struct gpu_dispatcher *d)
     struct eu *eu = d->machine;
     d->machine = NULL;
     if (eu)
-        eu->nthreads = GPU_EUS * GPU_EU_THREADS;
+        eu->nthreads = room_of(d);
     eu_free(eu);
 }
 
@@ -253,6 +266,8 @@ static enum gpu_stop ended(struct walk *k, const struct eu *eu, uint64_t first, 
     if (stop == EU_STOP_DONE)
         return GPU_DONE;
     name_kernel(k, kernel, sizeof kernel);
+    if (k->abandoned)
+        return gpu_fail(k->gpu, GPU_ABANDONED, "the driver has gone while %s ran", kernel);
     if (stop == EU_STOP_REQUEST || stop == EU_STOP_BUDGET || stop == EU_STOP_DEADLOCK)
         return gpu_fail(k->gpu, stop == EU_STOP_REQUEST ? GPU_INTERRUPTED : GPU_WALKER,
                         "%s in %s%s%s", eu_stop_name(stop), kernel, colon, ev->text);
@@ -267,13 +282,25 @@ static enum gpu_stop ended(struct walk *k, const struct eu *eu, uint64_t first, 
 
 /* --- batches --- */
 
+#define SLICE UINT64_C(50000000) /* instructions between two looks at the driver */
+
 static enum eu_stop run_machine(struct walk *k, struct eu *eu, struct eu_event *ev)
 {
     if (k->d->end && *k->d->end)
         eu_request_stop(eu);
     if (k->d->run)
         return k->d->run(k->d->ctx, eu, k->w, ev);
-    return eu_run(eu, k->d->limit ? k->d->limit : UINT64_MAX, ev);
+    uint64_t limit = k->d->limit ? k->d->limit : UINT64_MAX;
+    uint64_t left = k->insts < limit ? limit - k->insts : 0, slice;
+    const char *why;
+    enum eu_stop stop;
+    do {
+        slice = left < SLICE ? left : SLICE;
+        stop = k->parallel ? eu_run_jobs(eu, k->d->jobs, slice, ev, &why) : eu_run(eu, slice, ev);
+        left -= slice;
+        k->abandoned = stop == EU_STOP_BUDGET && gpu_abandoned(k->gpu);
+    } while (stop == EU_STOP_BUDGET && left && !k->abandoned);
+    return stop;
 }
 
 /* Groups [@first, @first + @n) to their ends, on the GPU's memory behind its page tables. */
@@ -297,6 +324,7 @@ static enum gpu_stop run_batch(struct walk *k, uint64_t first, uint32_t n)
     enum eu_stop stop = run_machine(k, eu, &ev);
     eu_memory_translate(eu->mem, NULL);
     eu_memory_swap(eu->mem, gpu_physical(k->gpu));
+    k->insts += eu->insts - insts;
     k->d->insts += eu->insts - insts;
     gpu_pass_time(k->gpu, eu->insts - insts); /* as the EUs' own clock: a nanosecond each */
     k->d->threads += eu->nthreads;
@@ -304,6 +332,18 @@ static enum gpu_stop run_batch(struct walk *k, uint64_t first, uint32_t n)
     if (k->d->finish)
         k->d->finish(k->d->ctx, eu, k->w);
     return ended(k, eu, first, stop, &ev);
+}
+
+/* How many groups the batch after the first @done of @all groups has; @most: the last one's.
+ * Scratch space is a thread's by its number, so that a machine which uses it has no more threads
+ * than slots. */
+static uint32_t next_batch(struct walk *k, uint64_t done, uint64_t all, uint32_t most)
+{
+    const struct gpu_dispatcher *d = k->d;
+    double left = (double)k->insts / (double)done * (double)(all - done);
+    k->parallel = d->jobs > 1 && !d->run && left >= (double)d->jobs_from;
+    uint32_t room = room_of(d) / k->w->threads;
+    return k->parallel && !k->st->scratch_size && room > most ? room : most;
 }
 
 static enum gpu_stop run_groups(struct walk *k)
@@ -326,8 +366,11 @@ static enum gpu_stop run_groups(struct walk *k)
                         "GPGPU_WALKER at 0x%llx: a group of %u threads, and %u slots",
                         (unsigned long long)w->at, w->threads, slots);
     enum gpu_stop stop = GPU_DONE;
-    for (uint64_t first = 0; !stop && first < groups; first += most)
+    k->parallel = k->d->jobs > 1 && !k->d->run && !k->d->jobs_from;
+    for (uint64_t first = 0; !stop && first < groups; first += most) {
+        most = first ? next_batch(k, first, groups, most) : most;
         stop = run_batch(k, first, (uint32_t)(groups - first < most ? groups - first : most));
+    }
     return stop;
 }
 

@@ -11,7 +11,12 @@
 /* How walkers are run, on one machine that stays from one to the next. Zero at first, and to be
  * given to gpu_dispatcher_fini(); the counters are gpu_dispatch()'s. */
 struct gpu_dispatcher {
-    uint64_t limit; /* instructions of a batch; 0: as many as it takes */
+    uint64_t limit; /* instructions of a walker; 0: as many as it takes */
+    /* Host threads that run the groups of a walker, once its first batch says that there are at
+     * least jobs_from instructions left; 0, 1: one. No debugger's turn, then. sim/jobs.h says what
+     * they cannot change, and what they leave to one. */
+    unsigned jobs;
+    uint64_t jobs_from;
     bool lint;
     enum eu_engine engine;
     const struct jit_module *jit; /* engine JIT: borrowed */
@@ -32,10 +37,11 @@ struct gpu_dispatcher {
     void *ctx;
     uint64_t insts, threads, groups;
 };
-/* Instructions of a batch unless a person says otherwise. */
+/* Instructions of a walker unless a person says otherwise. */
 #define GPU_INSTS_MAX UINT64_C(10000000000)
 /* Hardware threads of a machine that runs walkers: 21 EUs with 8 slots stand for 24 with 7. */
 enum { GPU_EUS = 21, GPU_EU_THREADS = 8 };
+#define GPU_JOBS_FROM UINT64_C(10000000)
 
 /* gpu_dispatch - a walker hook (struct gpu_hooks); @ctx: struct gpu_dispatcher. Source: the
  * driver's streams; what r0 has beside the group's number: inferred. */

@@ -54,6 +54,7 @@ enum gpu_stop {
     GPU_WALKER,        /* the walker's hook stopped */
     GPU_NO_MEMORY,
     GPU_INTERRUPTED, /* a person asked it to stop */
+    GPU_ABANDONED,   /* the driver has gone */
 };
 enum { GPU_COMMANDS_MAX = 1 << 24, GPU_CALLS_MAX = 8 };
 
@@ -67,6 +68,9 @@ struct gpu_hooks {
     /* A line about each command, as --trace=gpu shows; NULL: nobody listens. */
     void (*log)(void *ctx, const char *line);
     void *log_ctx;
+    /* Asked now and then while a walker runs: whether its driver has gone. May be NULL. */
+    bool (*abandoned)(void *ctx);
+    void *abandoned_ctx;
 };
 
 struct gpu *gpu_new(unsigned gen, const struct gpu_hooks *hooks); /* @gen: 8, 9. NULL: no memory */
@@ -92,6 +96,7 @@ enum gpu_stop gpu_fail(struct gpu *gpu, enum gpu_stop stop, const char *fmt, ...
     __attribute__((format(printf, 3, 4)));
 /* gpu_pass_time - what a walker took: its timestamps rise by that. */
 void gpu_pass_time(struct gpu *gpu, uint64_t ns);
+bool gpu_abandoned(const struct gpu *gpu);
 uint64_t gpu_submissions(const struct gpu *gpu);
 uint64_t gpu_walkers(const struct gpu *gpu);
 unsigned gpu_gen(const struct gpu *gpu);

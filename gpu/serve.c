@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -14,53 +15,72 @@
 
 /* A page takes five messages: what has come is read in large pieces, and answers wait until there
  * is nothing more to decode. */
-enum { IN_BYTES = 1 << 20, OUT_BYTES = 1 << 16 };
+enum { IN_BYTES = 1 << 20, OUT_BYTES = 1 << 16, OUT_MAX = 1 << 30 };
 
 struct connection {
     int fd;
     struct gpu_tbx tbx;
     const struct gpu_serve *server;
     uint8_t *in, *out;
-    size_t nin, nout;
+    size_t nin, nout, out_room;
     bool lost, told;
 };
 
-static bool send_all(int fd, const uint8_t *p, size_t n)
-{
-    while (n) {
-        ssize_t sent = send(fd, p, n, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
-            continue;
-        if (sent <= 0)
-            return false;
-        p += sent;
-        n -= (size_t)sent;
-    }
-    return true;
-}
-
+/* As much as goes without waiting: a driver may send on from one thread before another has read
+ * what it asked for, and whoever waited for it then would wait for ever. */
 static void flush(struct connection *c)
 {
-    c->lost |= !send_all(c->fd, c->out, c->nout);
-    c->nout = 0;
+    size_t done = 0;
+    while (done < c->nout && !c->lost) {
+        ssize_t sent = send(c->fd, c->out + done, c->nout - done, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent < 0 && errno == EAGAIN)
+            break;
+        c->lost = sent == 0 || (sent < 0 && errno != EINTR);
+        done += sent > 0 ? (size_t)sent : 0;
+    }
+    c->nout -= done;
+    memmove(c->out, c->out + done, c->nout);
+}
+
+static bool make_room(struct connection *c, size_t n)
+{
+    size_t room = c->out_room;
+    while (room - c->nout < n)
+        room *= 2;
+    uint8_t *out = room <= OUT_MAX ? realloc(c->out, room) : NULL;
+    if (!out)
+        return false;
+    c->out = out;
+    c->out_room = room;
+    return true;
 }
 
 static void answer(void *ctx, const void *bytes, size_t n)
 {
     struct connection *c = ctx;
-    if (n > OUT_BYTES - c->nout)
+    if (n > c->out_room - c->nout)
         flush(c);
-    if (n > OUT_BYTES) {
-        c->lost |= !send_all(c->fd, bytes, n);
+    if (n > c->out_room - c->nout && !make_room(c, n)) {
+        c->lost = true;
         return;
     }
     memcpy(c->out + c->nout, bytes, n);
     c->nout += n;
 }
 
+/* It has closed its side; what it sent before may still be there. */
+static bool has_gone(void *ctx)
+{
+    const struct connection *c = ctx;
+    struct pollfd p = {.fd = c->fd, .events = POLLRDHUP};
+    return poll(&p, 1, 0) > 0 && p.revents & (POLLRDHUP | POLLHUP | POLLERR);
+}
+
 static void on_stop(void *ctx, enum gpu_stop stop)
 {
     struct connection *c = ctx;
+    if (stop == GPU_ABANDONED)
+        return; /* the connection's end is seen next */
     flush(c);
     if (!c->told && c->server->stopped)
         c->server->stopped(c->server->ctx, c->tbx.gpu, stop);
@@ -90,14 +110,18 @@ static struct connection *open_connection(const struct gpu_serve *s, int fd)
     struct connection *c = calloc(1, sizeof *c);
     if (!c)
         return NULL;
+    struct gpu_hooks hooks = s->hooks;
     *c = (struct connection){.fd = fd, .server = s};
-    c->tbx = (struct gpu_tbx){.gpu = gpu_new(s->gen, &s->hooks),
+    hooks.abandoned = has_gone;
+    hooks.abandoned_ctx = c;
+    c->tbx = (struct gpu_tbx){.gpu = gpu_new(s->gen, &hooks),
                               .send = answer,
                               .stopped = on_stop,
                               .begins = on_first,
                               .ctx = c};
     c->in = malloc(IN_BYTES);
     c->out = malloc(OUT_BYTES);
+    c->out_room = OUT_BYTES;
     if (c->tbx.gpu && c->in && c->out)
         return c;
     c->fd = -1;
@@ -128,29 +152,49 @@ static void accept_one(const struct gpu_serve *s, struct connection **all, size_
         refuse(s, fd, *n < GPU_CLIENTS_MAX ? "no memory" : "too many connections");
 }
 
-/* False: it has gone, or sent what is no message. */
-static bool serve_one(struct connection *c)
+/* A driver reads back page by page and waits for each: it is likely to be heard again at once, and
+ * polling between takes longer than that. 0: it has gone; -1: it says nothing now. */
+static ssize_t receive(struct connection *c, bool wait)
 {
-    ssize_t got = recv(c->fd, c->in + c->nin, IN_BYTES - c->nin, 0);
-    if (got < 0 && errno == EINTR)
-        return true;
-    if (got <= 0)
-        return false;
-    c->nin += (size_t)got;
-    size_t took = gpu_tbx_feed(&c->tbx, c->in, c->nin);
-    c->nin -= took;
-    memmove(c->in, c->in + took, c->nin);
+    enum { YIELDS = 20 };
+    ssize_t got = -1;
+    for (unsigned i = 0; got < 0 && i < YIELDS; i++) {
+        if (i)
+            sched_yield();
+        got = recv(c->fd, c->in + c->nin, IN_BYTES - c->nin, wait ? 0 : MSG_DONTWAIT);
+        if (got < 0 && errno != EAGAIN && errno != EINTR)
+            return 0;
+    }
+    return got;
+}
+
+/* False: it has gone, or sent what is no message. */
+static bool serve_one(struct connection *c, bool reads)
+{
+    enum { ROUNDS = 256 }; /* then others have their turn */
+    ssize_t got = 1;
     flush(c);
-    if (c->tbx.error && c->server->refused)
-        c->server->refused(c->server->ctx, c->tbx.error);
-    return !c->lost && !c->tbx.error;
+    if (!reads)
+        return !c->lost;
+    for (unsigned i = 0; i < ROUNDS && (got = receive(c, i == 0)) > 0; i++) {
+        c->nin += (size_t)got;
+        size_t took = gpu_tbx_feed(&c->tbx, c->in, c->nin);
+        c->nin -= took;
+        memmove(c->in, c->in + took, c->nin);
+        flush(c);
+        if (c->tbx.error && c->server->refused)
+            c->server->refused(c->server->ctx, c->tbx.error);
+        if (c->lost || c->tbx.error)
+            return false;
+    }
+    return got != 0;
 }
 
 static void serve_ready(struct connection **all, size_t *n, const struct pollfd *fds)
 {
     size_t kept = 0;
     for (size_t i = 0; i < *n; i++)
-        if (fds[i + 1].revents && !serve_one(all[i]))
+        if (fds[i + 1].revents && !serve_one(all[i], fds[i + 1].revents & ~POLLOUT))
             close_connection(all[i]);
         else
             all[kept++] = all[i];
@@ -176,7 +220,8 @@ int gpu_serve(const struct gpu_serve *s)
         struct pollfd fds[GPU_CLIENTS_MAX + 2] = {{.fd = s->listen, .events = POLLIN}};
         size_t polled = n;
         for (size_t i = 0; i < n; i++)
-            fds[i + 1] = (struct pollfd){.fd = all[i]->fd, .events = POLLIN};
+            fds[i + 1] = (struct pollfd){.fd = all[i]->fd,
+                                         .events = all[i]->nout ? POLLIN | POLLOUT : POLLIN};
         fds[n + 1] = (struct pollfd){.fd = s->wake ? s->wake : -1, .events = POLLIN};
         if (poll(fds, polled + 2, -1) < 0) {
             err = errno == EINTR ? 0 : errno;
@@ -189,6 +234,8 @@ int gpu_serve(const struct gpu_serve *s)
             accept_one(s, all, &n);
         any |= n > 0;
     }
+    if (s->closing)
+        s->closing(s->ctx);
     while (n)
         close_connection(all[--n]);
     return err;

@@ -26,6 +26,9 @@ struct gpu_serve {
     /* A connection is about to send more than a greeting, and it has gone. May be NULL. */
     void (*came)(void *ctx, struct gpu_tbx *tbx);
     void (*left)(void *ctx, struct gpu_tbx *tbx);
+    /* No message is served any more; connections are closed next, which drivers do not survive. May
+     * be NULL. */
+    void (*closing)(void *ctx);
 };
 /* Returns 0, or an errno. */
 int gpu_serve(const struct gpu_serve *s);

@@ -154,7 +154,7 @@ static void put_rows(struct bytes *b, const struct eu_program *prog, uint32_t fi
 {
     struct eu_line at = {.addr = 0, .line = 1, .file = first};
     put(b, (const uint8_t[]){0, 1 + ADDRESS_BYTES, DW_LNE_set_address}, 3);
-    put_number(b, prog->base, ADDRESS_BYTES);
+    put_number(b, prog->above + prog->base, ADDRESS_BYTES);
     for (size_t i = 0; i < prog->nlines && prog->lines[i].addr < prog->size; i++) {
         const struct eu_line *row = &prog->lines[i];
         if (row->file != at.file) {
@@ -215,7 +215,7 @@ static void add_unit(struct bytes *b, const struct eu_program *prog, uint32_t ta
     put_number(b, 0, 4); /* in .debug_abbrev */
     put(b, (const uint8_t[]){ADDRESS_BYTES, CODE_UNIT}, 2);
     put_number(b, table, 4);
-    put_number(b, prog->base, ADDRESS_BYTES);
+    put_number(b, prog->above + prog->base, ADDRESS_BYTES);
     put_number(b, prog->size, 4);
     put_string(b, source_name(prog, first_file(prog)));
     put_string(b, dir);
@@ -224,7 +224,7 @@ static void add_unit(struct bytes *b, const struct eu_program *prog, uint32_t ta
     if (main && main->size) {
         put_byte(b, CODE_MAIN);
         put_string(b, main->name);
-        put_number(b, prog->base, ADDRESS_BYTES);
+        put_number(b, prog->above + prog->base, ADDRESS_BYTES);
         put_number(b, main->size, 4);
     }
     put_byte(b, 0);

@@ -73,7 +73,7 @@ static bool add_text(struct builder *b, const struct eu_program *prog, size_t in
     if (!scn)
         return false;
     Elf64_Shdr *head = elf64_getshdr(scn);
-    head->sh_addr = prog->base;
+    head->sh_addr = prog->above + prog->base;
     head->sh_flags = SHF_ALLOC | SHF_EXECINSTR;
     return true;
 }
@@ -127,7 +127,7 @@ static void add_start(struct builder *b, const struct eu_program *prog, size_t s
         snprintf(name, sizeof name, "%.*s", (int)n, stem);
     for (char *c = name; *c; c++)
         *c = isalnum((unsigned char)*c) ? *c : '_';
-    add_symbol(b, section, STB_LOCAL, name, prog->base, function_end(prog, 0, 0));
+    add_symbol(b, section, STB_LOCAL, name, prog->above + prog->base, function_end(prog, 0, 0));
 }
 
 static void add_labels(struct builder *b, const struct eu_program *prog, size_t section)
@@ -138,7 +138,7 @@ static void add_labels(struct builder *b, const struct eu_program *prog, size_t 
         bool function = is_function(prog, label);
         if (function && label->addr >= end) /* else one at this address has found it */
             end = function_end(prog, i + 1, label->addr);
-        add_symbol(b, section, STB_GLOBAL, label->name, prog->base + label->addr,
+        add_symbol(b, section, STB_GLOBAL, label->name, prog->above + prog->base + label->addr,
                    function ? end - label->addr : 0);
     }
 }
@@ -149,7 +149,8 @@ static bool add_dwarf(struct builder *b, const struct eu_program *progs, size_t 
     /* The first symbol at the first instruction: add_start() and add_labels() go by address. */
     struct eu_dwarf_main main = {0};
     for (size_t i = b->nsyms; i-- > 1;)
-        if (b->syms[i].st_shndx == 1 && b->syms[i].st_value == progs[0].base && b->syms[i].st_size)
+        if (b->syms[i].st_shndx == 1 && b->syms[i].st_value == progs[0].above + progs[0].base &&
+            b->syms[i].st_size)
             main = (struct eu_dwarf_main){b->names.text + b->syms[i].st_name, b->syms[i].st_size};
     if (b->names.failed || eu_dwarf_build(progs, n, &main, units, &b->dwarf))
         return false;
@@ -235,7 +236,7 @@ static bool build(struct builder *b, const struct eu_program *progs, size_t n,
     head->e_machine = EM_EU;
     head->e_type = ET_EXEC;
     head->e_version = EV_CURRENT;
-    head->e_entry = progs[0].base;
+    head->e_entry = progs[0].above + progs[0].base;
     add_string(&b->names, "");
     add_string(&b->sections, "");
     b->nsyms = 1;

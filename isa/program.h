@@ -20,6 +20,7 @@ struct eu_program {
     uint8_t *code; /* owned */
     uint32_t size;
     uint32_t base;           /* load address; 0 until placed */
+    uint64_t above;          /* in files for debuggers addresses are this much higher */
     bool data;               /* loaded as it is: nobody said that it is code */
     struct eu_label *labels; /* by address */
     size_t nlabels;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "eu/cli/source.h"
 #include "eu/machine.h"
 
 enum { IDLE_NS = 20000000 }; /* how long a run waits for a batch before it answers */
@@ -21,25 +22,35 @@ static void enter(struct gate *g, enum gate_state state)
 
 /* --- the driver's side --- */
 
-/* A kernel's name is its label; its code is in memory. */
-static void know_kernel(struct gate *g, const char *name, uint64_t kernel, uint32_t size)
+/* A copy, with its name as a label; none: no memory, or no name. */
+static void know_kernel(struct gate *g, const struct eu_program *known, const char *name,
+                        uint64_t kernel)
 {
-    eu_program_fini(&g->code);
-    g->code = (struct eu_program){.size = size};
+    struct eu_program *p = &g->code;
+    eu_program_fini(p);
+    *p = (struct eu_program){0};
     g->kernel = kernel;
-    if (!name || eu_program_add_label(&g->code, name, strlen(name), 0) ||
-        !(g->code.path = strdup(name)))
-        eu_program_fini(&g->code);
+    if (!known || !known->size)
+        return;
+    p->size = known->size;
+    p->code = malloc(known->size);
+    p->path = strdup(name);
+    if (!p->code || !p->path || eu_program_add_label(p, name, strlen(name), 0)) {
+        eu_program_fini(p);
+        *p = (struct eu_program){0};
+        return;
+    }
+    memcpy(p->code, known->code, known->size);
 }
 
-void gate_begin(struct gate *g, const char *name, uint64_t kernel, uint32_t size)
+void gate_begin(struct gate *g, const struct eu_program *known, const char *name, uint64_t kernel)
 {
     pthread_mutex_lock(&g->lock);
     if (!g->open) {
         enter(g, GATE_ASKED);
         while (g->state == GATE_ASKED && !g->open)
             pthread_cond_wait(&g->changed, &g->lock);
-        know_kernel(g, name, kernel, size);
+        know_kernel(g, known, name, kernel);
     }
     pthread_mutex_unlock(&g->lock);
 }
@@ -62,6 +73,9 @@ enum eu_stop gate_run(struct gate *g, struct eu *eu, struct eu_event *ev)
     bool shown = !g->open && make_machine(g, eu);
     if (shown) {
         g->code.base = (uint32_t)(g->kernel - eu->bases.instruction);
+        g->code.above = eu->bases.instruction;
+        if (g->code.path)
+            ui_source_make(&g->code, eu->gen);
         eu_machine_dispatched(g->eu, &g->code, g->code.path ? 1 : 0);
         enter(g, GATE_READY);
         while (g->state == GATE_READY && !g->open)

@@ -37,8 +37,8 @@ void gate_init(struct gate *g);
 void gate_fini(struct gate *g);
 
 /* --- the driver's side: a dispatcher's begin and run --- */
-/* @name: of the kernel, with its code of @size bytes; NULL: not known. */
-void gate_begin(struct gate *g, const char *name, uint64_t kernel, uint32_t size);
+/* @known: the kernel at @kernel, with its name, as it was compiled; NULL: not known. */
+void gate_begin(struct gate *g, const struct eu_program *known, const char *name, uint64_t kernel);
 enum eu_stop gate_run(struct gate *g, struct eu *eu, struct eu_event *ev);
 void gate_end(struct gate *g); /* no more batches */
 

@@ -125,6 +125,13 @@ static void on_open(void *ctx)
     ((struct session *)ctx)->used = true;
 }
 
+/* Asked to end, or unable to go on. */
+static void on_closing(void *ctx)
+{
+    (void)ctx;
+    end_program(ui_gpu_signal() ? ui_gpu_signal() : SIGTERM);
+}
+
 static void on_refusal(void *ctx, const char *why)
 {
     (void)ctx;
@@ -192,8 +199,8 @@ static void begin_batch(void *ctx, struct gpu *gpu, const struct gpu_walker *w)
 {
     struct ui_gpu *g = ctx;
     const struct cl_kernel *k = ui_names_find(&g->names, gpu, w->kernel);
-    gate_begin(&((struct session *)g->debugger)->gate, k ? k->name : NULL, w->kernel,
-               k ? k->code.size : 0);
+    gate_begin(&((struct session *)g->debugger)->gate, k ? &k->code : NULL, k ? k->name : NULL,
+               w->kernel);
 }
 
 static enum eu_stop run_batch(void *ctx, struct eu *eu, const struct gpu_walker *w,
@@ -316,6 +323,7 @@ static int run(struct session *s, char **argv)
                                      .opened = on_open,
                                      .came = begin_recording,
                                      .left = end_recording,
+                                     .closing = on_closing,
                                      .ctx = s,
                                      .end = s->gpu.dispatcher.end,
                                      .last = &program_ended,
@@ -329,10 +337,6 @@ static int run(struct session *s, char **argv)
     err = s->debugs ? debug(s, &server) : gpu_serve(&server);
     if (err)
         ui_error("%s", strerror(err));
-    if (ui_gpu_signal())
-        end_program(ui_gpu_signal());
-    else if (err)
-        end_program(SIGTERM);
     int status = wait_for_program();
     return s->stopped ? UI_GUEST : err || (s->failed && !status) ? UI_BAD_INPUT : status;
 }

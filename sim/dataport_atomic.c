@@ -95,6 +95,15 @@ static void atomic_channel(struct eu_call *c, const struct atomic *a, unsigned n
         dp_answer_value(c, &a->l, 0, n, a->bytes, known ? result : 0);
 }
 
+/* Whether whoever looks later can tell which group came first. */
+static bool tells_order(const struct eu_call *c, const struct atomic *a)
+{
+    enum { MOVE = 4, COMPARE_AND_WRITE = 14 }; /* both kinds of operations */
+    bool overwrites = a->is_float ? a->op == FLOAT_CMPWR
+                                  : a->op == MOVE || a->op >= COMPARE_AND_WRITE || a->op == 0;
+    return a->to.mem == c->eu->mem && (a->respond || overwrites);
+}
+
 /* 13 response. Channels follow one another, the lowest first. Status: inferred; the order:
  * assumed. */
 static enum eu_stop atomic(struct eu_call *c, bool a64, unsigned width, struct atomic a)
@@ -110,6 +119,8 @@ static enum eu_stop atomic(struct eu_call *c, bool a64, unsigned width, struct a
                                                    : "compare and write of 8 bytes");
     a.respond = c->msg->desc >> 13 & 1;
     a.l = dp_untyped_layout(c, a64, width, sources * step);
+    if (c->eu->unit && c->eu->one_order && tells_order(c, &a))
+        c->eu->unit->left = true;
     dp_check_channels(c, &a.l, a.respond ? step : 0);
     for (unsigned n = 0; n < a.l.width; n++)
         if (a.l.mask >> n & 1)

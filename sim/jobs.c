@@ -232,7 +232,8 @@ static int open_memory(struct jobs *j)
     struct eu *eu = j->eu;
     for (unsigned i = 0; i < eu->ncode; i++) {
         uint32_t room = UINT32_MAX - eu->code[i].addr, len = eu->code[i].size + 15;
-        j->fixed[i] = (struct eu_range){eu->code[i].addr, len < room ? len : room};
+        j->fixed[i] =
+            (struct eu_range){eu->bases.instruction + eu->code[i].addr, len < room ? len : room};
     }
     int err = eu_memory_begin(eu->mem, j->fixed, eu->ncode);
     err = err ? err : eu_memory_begin(eu->slm, NULL, 0);

@@ -136,6 +136,10 @@ bool eu_sip_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, enum e
 
 void eu_written(struct eu_thread *t, unsigned at, unsigned n)
 {
-    for (unsigned i = at; i < at + n && i < EU_GRF_COUNT * EU_GRF_BYTES; i++)
-        t->written[i / 32] |= 1u << i % 32;
+    unsigned end = at + n < EU_GRF_COUNT * EU_GRF_BYTES ? at + n : EU_GRF_COUNT * EU_GRF_BYTES;
+    for (unsigned i = at; i < end;) {
+        bool whole = i % 32 == 0 && end - i >= 32;
+        t->written[i / 32] |= whole ? UINT32_MAX : 1u << i % 32;
+        i += whole ? 32 : 1;
+    }
 }

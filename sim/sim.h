@@ -327,6 +327,9 @@ struct eu {
      * code that handles the event sets nwatch_hits to 0. */
     struct eu_watch_hit watch_hits[EU_WATCH_HITS];
     unsigned nwatch_hits;
+    /* Several host threads leave to one what tells the order of thread groups: atomics that return
+     * what they found, or that overwrite. */
+    bool one_order;
     struct eu_unit *unit;     /* NULL: all of the machine is here */
     atomic_bool stop_request; /* set from anywhere, a signal handler too; cleared when reported */
 };

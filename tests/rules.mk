@@ -7,6 +7,8 @@ relinked: all $(TESTS)
 	$(Q)tests/run.sh $(B) unit gdb
 run-demo: $(B)/eulab
 	$(Q)tests/demo/demo.sh $(B)/eulab
+run-demo-opencl: all
+	$(Q)tests/demo/opencl.sh $(B)/eulab
 test-%: $(B)/tests/test_%                    ## one unit test: make test-isa_decode
 	$(Q)EULAB=$(B)/eulab $<
 by-clang:                                    ## all of it and the unit tests, compiled by clang: quickly, and nothing runs
@@ -36,5 +38,5 @@ coverage:                                    ## lines that the tests reach, by r
 	$(Q)$(MAKE) run-tests B=$(B)/coverage CFLAGS='-O0 -g --coverage'; s=$$?; \
 	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
 rebase: all $(TESTS)                         ## rewrite the golden files; review the diff
-	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null
-.PHONY: run-tests run-reference relinked run-demo asan valgrind fuzz run-fuzz fuzz-lockstep cwsr visa-corpus mutants package coverage rebase
+	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null && REBASE=1 tests/demo/opencl.sh $(B)/eulab >/dev/null
+.PHONY: run-tests run-reference relinked run-demo run-demo-opencl asan valgrind fuzz run-fuzz fuzz-lockstep cwsr visa-corpus mutants package coverage rebase

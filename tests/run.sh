@@ -8,7 +8,7 @@
 #                                     with `# also: gdb-multiarch` that one too
 #   lldb  tests/gdb/NAME.lldb         the same with lldb
 #   opencl tests/opencl_run.py        every kernel of ../shared/gen9/opencl, as Intel's compiler has made it (tests/opencl.sh)
-#   demo  tests/demo/demo.sh          `make demo`
+#   demo  tests/demo/demo.sh          `make demo`, and `make demo-opencl` where the driver is
 #   tour  docs/tour.md, docs/gcn.md   their commands; what they print stands below each
 #   lint  include direction, generated documentation
 # JOBS=N: unit tests, shell lines and sessions of gdb at a time (one a core); REBASE=1 rewrites the golden files; WRAP=valgrind... runs the unit tests under it; CI=true: no skip for want of gdb;
@@ -165,6 +165,8 @@ run_opencl() {
 run_demo() {
 	have_gdb tests/demo || return 0
 	if tests/demo/demo.sh "$EULAB" >"$work/out" 2>&1 </dev/null; then pass; else fail demo "$work/out"; fi
+	[ -e /usr/include/CL/cl.h ] && [ -e /etc/OpenCL/vendors/intel.icd ] || { skip demo-opencl 'the OpenCL driver or its headers are not here' && return 0; }
+	if tests/demo/opencl.sh "$EULAB" >"$work/out" 2>&1 </dev/null; then pass; else fail demo-opencl "$work/out"; fi
 }
 run_tour() {
 	have_gdb docs/tour.md || return 0

@@ -1,5 +1,5 @@
 #!/bin/bash
-# setup.sh demo|test PKG... - finds what building, and showing or testing eulab needs by trying it; installs what is
+# setup.sh demo|demo-opencl|test PKG... - finds what building, and showing or testing eulab needs by trying it; installs what is
 # missing where that may be done (root, or sudo without a password), unless NO_INSTALL=1. PKG: the pkg-config names.
 set -u
 what=$1
@@ -45,7 +45,8 @@ look() {
 	[ "$what" != test ] || need mandoc mandoc command -v mandoc
 	[ "$what" != test ] || need iga64 libigc-tools command -v iga64
 	[ "$what" != test ] || need ocloc intel-opencl-icd command -v ocloc
-	[ "$what" != test ] || need 'the OpenCL headers' ocl-icd-opencl-dev test -e /usr/include/CL/cl.h
+	[ "$what" = demo ] || need "Intel's OpenCL driver" intel-opencl-icd test -e /etc/OpenCL/vendors/intel.icd
+	[ "$what" = demo ] || need 'the OpenCL headers' ocl-icd-opencl-dev test -e /usr/include/CL/cl.h
 	[ "$what" != test ] || need 'the Level Zero headers' libze-dev test -e /usr/include/level_zero/ze_api.h
 	[ "$what" != test ] || need xz xz-utils command -v xz
 	[ "$what" != test ] || need llvm-dwarfdump llvm command -v llvm-dwarfdump

@@ -144,7 +144,7 @@ static bool is_expected(const json_t *buffer, const uint8_t *got, size_t n, bool
     return same;
 }
 
-static void replay_on(enum eu_engine engine)
+static void replay_on(enum eu_engine engine, unsigned jobs)
 {
     json_t *root, *all = captures(&root), *row, *buffer;
     size_t i, k, n;
@@ -152,7 +152,7 @@ static void replay_on(enum eu_engine engine)
     json_array_foreach(all, i, row)
     {
         const char *file = json_string_value(json_object_get(row, "file"));
-        struct gpu_dispatcher d = {.engine = engine};
+        struct gpu_dispatcher d = {.engine = engine, .jobs = jobs};
         const char *why;
         uint8_t *bytes = capture(row, &n), got[65536];
         const struct gpu_device *h = gpu_aub_device(bytes, n, &why);
@@ -189,7 +189,40 @@ static void replay_on_eu_threads_gives_the_expected_bytes(void **state)
 {
     (void)state;
     for (int engine = EU_ENGINE_REFERENCE; engine < EU_ENGINE_COUNT; engine++)
-        replay_on((enum eu_engine)engine);
+        replay_on((enum eu_engine)engine, 1);
+    replay_on(EU_ENGINE_FAST, 3);
+}
+
+/* The walker's groups become 2^32 - 1: it stops at its limit, and the next recording is carried
+ * out. */
+static void replay_of_a_walker_without_end_stops_at_the_limit(void **state)
+{
+    enum { HEADER = 0x7105000d, END_X = 7 };
+    json_t *root, *all = captures(&root);
+    size_t n, found = 0;
+    (void)state;
+    uint8_t *bytes = capture(json_array_get(all, 0), &n);
+    for (size_t at = 0; at + 15 * 4 <= n; at += 4) {
+        uint32_t dw;
+        memcpy(&dw, bytes + at, 4);
+        if (dw == HEADER) {
+            memset(bytes + at + END_X * 4, 0xff, 4);
+            found++;
+        }
+    }
+    assert_true(found > 0);
+    struct gpu_dispatcher d = {.limit = 100000, .engine = eu_default_engine};
+    const char *why;
+    const struct gpu_device *h = gpu_aub_device(bytes, n, &why);
+    struct gpu *gpu =
+        gpu_new(h->gen, &(struct gpu_hooks){.walker = gpu_dispatch, .walker_ctx = &d});
+    assert_int_equal(gpu_aub_replay(gpu, bytes, n), GPU_WALKER);
+    assert_non_null(strstr(gpu_why(gpu), "budget in the kernel at 0x"));
+    assert_true(d.insts >= 100000 && d.insts < 200000);
+    gpu_free(gpu);
+    gpu_dispatcher_fini(&d);
+    free(bytes);
+    json_decref(root);
 }
 
 /* Every 997th cut and a changed byte at every 4999th: one stop, no crash. */
@@ -223,6 +256,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replay_of_a_recording_finds_its_walkers_and_buffers),
         cmocka_unit_test(replay_on_eu_threads_gives_the_expected_bytes),
+        cmocka_unit_test(replay_of_a_walker_without_end_stops_at_the_limit),
         cmocka_unit_test(replay_of_a_damaged_recording_stops_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,6 +161,32 @@ static void who_sends_nonsense_or_leaves_in_the_middle_disturbs_nobody(void **st
     close(bad);
 }
 
+/* It asks for more than the sockets hold and sends on, and reads only then. */
+static void driver_that_reads_late_gets_its_answers(void **state)
+{
+    enum { READS = 300, BYTES = 65536, WRITES = 100000 };
+    static const uint32_t read[] = {5, 7, 12, 0, 0x1000, BYTES};
+    static uint8_t got[24 + BYTES]; /* an answer: its header, the three words, the bytes */
+    int fd = call(*state);
+    write_word(fd, 0x11223344);
+    for (int i = 0; i < READS; i++)
+        put(fd, read, sizeof read);
+    for (uint32_t i = 0; i < WRITES; i++)
+        write_word(fd, i);
+    for (int i = 0; i < READS; i++) {
+        uint32_t first;
+        for (size_t have = 0; have < sizeof got;) {
+            ssize_t n = recv(fd, got + have, sizeof got - have, 0);
+            assert_true(n > 0);
+            have += (size_t)n;
+        }
+        memcpy(&first, got + 24, sizeof first);
+        assert_int_equal(first, 0x11223344);
+    }
+    assert_int_equal(ask(fd), WRITES - 1);
+    close(fd);
+}
+
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, open_rig, close_rig)
@@ -168,6 +194,7 @@ int main(void)
         CASE(each_connection_is_a_gpu_of_its_own),
         CASE(a_stop_is_told_once_and_its_connection_lives),
         CASE(who_sends_nonsense_or_leaves_in_the_middle_disturbs_nobody),
+        CASE(driver_that_reads_late_gets_its_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,5 +79,9 @@ bool ui_driver_environment(const struct ui_driver *d)
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (keys[i][1] && setenv(keys[i][0], keys[i][1], true))
             return false;
+    /* What a program writes to a buffer the driver else maps for the GPU, and reads back to where
+     * it came from: its channel is lost when that is read-only, as a constant is. */
+    if (setenv("DoCpuCopyOnWriteBuffer", "1", false))
+        return false;
     return !d->layer || add_layer(d->layer);
 }

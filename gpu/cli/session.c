@@ -8,19 +8,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "eu/cli/profile.h"
 #include "sim/jit/load.h"
+#include "sim/jobs.h"
 #include "sim/lint.h"
 #include "ui/near.h"
 #include "ui/values.h"
-
-/* Work of one kernel: its code, and where that lies. */
-struct ui_kernel_use {
-    uint64_t kernel;
-    uint64_t begins; /* the first bytes of its code */
-    unsigned simd;
-    const struct cl_kernel *known; /* NULL: it has no name */
-    uint64_t walkers, groups, threads, insts, ns;
-};
 
 /* --- signals --- */
 
@@ -81,33 +74,11 @@ static uint64_t now(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* NULL: no memory, which a counter does not complain of. */
-static struct ui_kernel_use *use_of(struct ui_gpu *s, struct gpu *gpu, const struct gpu_walker *w)
-{
-    uint8_t code[256];
-    uint64_t begins = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-    (void)gpu_virtual_read(gpu, w->kernel, code, sizeof code);
-    for (size_t i = 0; i < sizeof code; i++)
-        begins = (begins ^ code[i]) * UINT64_C(0x100000001b3);
-    for (size_t i = 0; i < s->nuses; i++)
-        if (s->uses[i].kernel == w->kernel && s->uses[i].begins == begins &&
-            s->uses[i].simd == w->simd)
-            return &s->uses[i];
-    struct ui_kernel_use *more = realloc(s->uses, (s->nuses + 1) * sizeof *more);
-    if (!more)
-        return NULL;
-    s->uses = more;
-    s->uses[s->nuses] = (struct ui_kernel_use){.kernel = w->kernel,
-                                               .begins = begins,
-                                               .simd = w->simd,
-                                               .known = ui_names_find(&s->names, gpu, w->kernel)};
-    return &s->uses[s->nuses++];
-}
-
 static const char *name(void *ctx, struct gpu *gpu, const struct gpu_walker *w)
 {
-    const struct ui_kernel_use *use = use_of(ctx, gpu, w);
-    return use && use->known ? use->known->name : NULL;
+    struct ui_gpu *s = ctx;
+    const struct ui_use *use = ui_uses_of(&s->uses, &s->names, gpu, w);
+    return use ? ui_use_name(use) : NULL;
 }
 
 static enum gpu_stop walk(void *ctx, struct gpu *gpu, const struct gpu_state *state,
@@ -116,37 +87,25 @@ static enum gpu_stop walk(void *ctx, struct gpu *gpu, const struct gpu_state *st
     struct ui_gpu *s = ctx;
     const struct gpu_dispatcher before = s->dispatcher;
     uint64_t began = now();
+    bool counts = s->stats || s->profile;
+    s->uses.current = counts ? ui_uses_of(&s->uses, &s->names, gpu, w) : NULL;
     s->walking = 1;
     enum gpu_stop stop = gpu_dispatch(&s->dispatcher, gpu, state, w);
     s->walking = 0;
-    struct ui_kernel_use *use = s->stats ? use_of(s, gpu, w) : NULL;
-    if (use) {
-        use->walkers++;
-        use->groups += s->dispatcher.groups - before.groups;
-        use->threads += s->dispatcher.threads - before.threads;
-        use->insts += s->dispatcher.insts - before.insts;
-        use->ns += now() - began;
-    }
+    struct ui_use *use = counts ? ui_uses_of(&s->uses, &s->names, gpu, w) : NULL;
+    if (use)
+        ui_use_add(use, &before, &s->dispatcher, now() - began);
     return stop;
-}
-
-static void print_use(const struct ui_kernel_use *use)
-{
-    double seconds = (double)use->ns / 1e9;
-    fprintf(stderr,
-            "stats: %s at 0x%" PRIx64 ", SIMD%u: %" PRIu64 " walkers, %" PRIu64 " groups, %" PRIu64
-            " threads, %" PRIu64 " instructions, %.3f s, %.1f million/s\n",
-            use->known ? use->known->name : "a kernel", use->kernel, use->simd, use->walkers,
-            use->groups, use->threads, use->insts, seconds,
-            seconds > 0 ? (double)use->insts / 1e6 / seconds : 0.0);
 }
 
 void ui_gpu_report(const struct ui_gpu *s)
 {
+    enum eu_gen gen = s->device->gen == 8 ? EU_GEN8 : EU_GEN9;
+    if (s->profile)
+        ui_uses_print_profile(&s->uses, gen, s->profile, stderr);
     if (!s->stats)
         return;
-    for (size_t i = 0; i < s->nuses; i++)
-        print_use(&s->uses[i]);
+    ui_uses_print(&s->uses, stderr);
     fprintf(stderr, "stats: %.3f s in all, %" PRIu64 " instructions\n",
             (double)(now() - s->started) / 1e9, s->dispatcher.insts);
 }
@@ -168,7 +127,10 @@ static void log_lint(void *ctx, const char *channel, const char *text)
 
 static void prepare(void *ctx, struct eu *eu, const struct gpu_walker *w)
 {
-    (void)ctx, (void)w;
+    struct ui_gpu *s = ctx;
+    (void)w;
+    if (s->profile)
+        ui_uses_profile(&s->uses, eu);
     eu->hooks.on_log = eu->lint ? log_lint : NULL;
 }
 
@@ -214,6 +176,27 @@ static int choose_limit(const struct ui_args *args, struct ui_gpu *s)
     return UI_OK;
 }
 
+static int choose_jobs(const struct ui_args *args, struct ui_gpu *s)
+{
+    const char *value = ui_value(args, OPT_JOBS);
+    uint64_t jobs = 0;
+    if (value && !ui_parse_number(value, EU_JOBS_MAX, &jobs))
+        return ui_usage(args, "--jobs: '%s' is no number of host threads up to %d", value,
+                        EU_JOBS_MAX);
+    s->dispatcher.jobs = jobs ? (unsigned)jobs : eu_jobs_host();
+    s->dispatcher.jobs_from = GPU_JOBS_FROM;
+    return UI_OK;
+}
+
+static int choose_profile(const struct ui_args *args, struct ui_gpu *s)
+{
+    const char *form = ui_value(args, OPT_PROFILE);
+    s->profile = ui_has(args, OPT_PROFILE) ? ui_profile_form(form) : PROFILE_NONE;
+    if (ui_has(args, OPT_PROFILE) && s->profile == PROFILE_NONE)
+        return ui_usage(args, "--profile is listing, folded or json, not '%s'", form);
+    return UI_OK;
+}
+
 int ui_gpu_init(struct ui_gpu *s, const struct ui_args *args)
 {
     *s = (struct ui_gpu){.stats = ui_has(args, OPT_STATS), .started = now()};
@@ -229,13 +212,17 @@ int ui_gpu_init(struct ui_gpu *s, const struct ui_args *args)
         status = choose_trace(args, s);
     if (status == UI_OK)
         status = choose_engine(args, s);
-    return status == UI_OK ? choose_limit(args, s) : status;
+    if (status == UI_OK)
+        status = choose_limit(args, s);
+    if (status == UI_OK)
+        status = choose_jobs(args, s);
+    return status == UI_OK ? choose_profile(args, s) : status;
 }
 
 void ui_gpu_fini(struct ui_gpu *s)
 {
     interrupted = NULL;
     gpu_dispatcher_fini(&s->dispatcher);
+    ui_uses_fini(&s->uses);
     ui_names_fini(&s->names);
-    free(s->uses);
 }

@@ -4,11 +4,11 @@
 #define EULAB_GPU_CLI_SESSION_H
 
 #include "gpu/cli/names.h"
+#include "gpu/cli/uses.h"
 #include "gpu/devices.h"
 #include "gpu/dispatch.h"
 #include "ui/options.h"
 
-struct ui_kernel_use;
 struct ui_gpu {
     struct gpu_dispatcher dispatcher;
     struct gpu_hooks hooks; /* for gpu_new() */
@@ -17,8 +17,8 @@ struct ui_gpu {
     bool stats;
     void *debugger; /* of who gave the dispatcher a debugger's functions; they get this structure */
     volatile sig_atomic_t walking; /* a walker runs */
-    struct ui_kernel_use *uses;    /* of each kernel, in the order of their first walkers */
-    size_t nuses;
+    struct ui_uses uses;
+    enum launch_profile profile;
     uint64_t started; /* ns */
 };
 /* ui_gpu_init - from the options of @args. An exit status, the message printed; @s stays where it

@@ -3,6 +3,9 @@
 
 enum { N = 4096 };
 
+/* Read-only memory: a driver may not write there what it reads back. */
+static const cl_int table[N] = {5, 6, 7};
+
 int main(int argc, char **argv)
 {
     struct host h = host_open(argv[0], "buffers.cl", 0);
@@ -40,6 +43,12 @@ int main(int argc, char **argv)
           "clEnqueueReadBuffer");
     for (int i = 0; i < N / 2; i++)
         wrong += half[i] != i + 1;
+    static cl_int back[N];
+    check(clEnqueueWriteBuffer(h.queue, a, CL_FALSE, 0, sizeof table, table, 0, NULL, NULL),
+          "clEnqueueWriteBuffer");
+    check(clEnqueueReadBuffer(h.queue, a, CL_TRUE, 0, sizeof back, back, 0, NULL, NULL),
+          "clEnqueueReadBuffer");
+    wrong += memcmp(table, back, sizeof table) != 0;
     printf("buffers: filled, copied and mapped, %d wrong\n", wrong);
     clReleaseMemObject(a);
     clReleaseMemObject(b);

@@ -3,19 +3,24 @@
 samples/opencl/build.sh "$T" || exit 1
 cp tests/opencl_stops.cl "$T"
 ${CC:-cc} -iquote . -o "$T/stops" tests/opencl_stops.c -lOpenCL
+export XDG_CACHE_HOME=$T/cache
 session() { # COMMANDS OPTIONS...: eulab cl OPTIONS, with gdb on it
 	printf '%s\n' 'set pagination off' 'set confirm off' "target remote $T/sock" "$1" >"$T/session.gdb"
 	shift
 	rm -f "$T/sock"
 	timeout 60 "$EULAB" cl --listen "unix:$T/sock" "$@" >"$T/out" 2>&1 &
 	for _ in {1..300}; do [ ! -S "$T/sock" ] || break; sleep 0.1; done
-	timeout 60 gdb -q -nx -batch -x gdb-xml/eulab-gdb.py -x "$T/session.gdb" 2>&1 | grep -v '^warning: No exec\|^determining'
+	timeout 60 gdb -q -nx -batch -x gdb-xml/eulab-gdb.py -x "$T/session.gdb" 2>&1 | grep -v '^warning: No exec\|^determining\|^Reading \|^warning: File tr'
 	wait $!
 	echo "-- status $?"
 	grep -v 'target remote\|  source\|Listening' "$T/out"
 }
 interrupt='python import os, threading; threading.Timer(2, lambda: os.kill(os.getpid(), 2)).start()'
-session 'x/3i $rip
+session 'list 1,4
+x/3i $rip
+break *square+0x90
+bt
+delete 1
 stepi
 thread 4
 break *0x8001fffec010
@@ -34,7 +39,7 @@ info threads
 kill" -- sh -c "\"$T/vadd\"; exec sleep 1000"
 session "$interrupt
 continue
-detach" --max-insts 100000 --gdb-threads eu "$T/stops" | sed 's/0x0000[0-9a-f]*/ADDRESS/'
+detach" --max-insts 100000 --gdb-threads eu "$T/stops" | sed '/SIGINT, Interrupt/,/Inferior/{/SIGINT\|Inferior/!d}'
 echo '-- gdb started by eulab'
-printf '%s\n' 'x/i $rip' 'continue' | timeout 60 "$EULAB" cl --gdb "$T/vadd" 2>&1 | sed 's|/tmp/eulab-......|TMP|; s|/[^ ]*/eulab-[A-Za-z0-9]*/gdb|SOCKET|'
+printf '%s\n' 'x/i $rip' 'continue' | timeout 60 "$EULAB" cl --gdb "$T/vadd" 2>&1 | grep -v '^Reading \|^warning: File tr' | sed 's|/tmp/eulab-......|TMP|; s|/[^ ]*/eulab-[A-Za-z0-9]*/gdb|SOCKET|'
 "$EULAB" cl --gdb --listen 1 true; echo "status $?"
