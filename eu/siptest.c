@@ -226,6 +226,8 @@ static enum siptest_verdict settle(struct walk *walk, const struct worker *worke
     struct siptest_counts sum = {0};
     for (unsigned i = 0; i < PIECES && i * walk->span < end; i++)
         add_counts(&sum, &walk->pieces[i]);
+    for (unsigned i = 0; i < n; i++)
+        r->longest = workers[i].r.longest > r->longest ? workers[i].r.longest : r->longest;
     siptest_set_counts(r, &sum);
     return first->verdict;
 }

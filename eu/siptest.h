@@ -5,6 +5,7 @@
 #ifndef EULAB_EU_SIPTEST_H
 #define EULAB_EU_SIPTEST_H
 
+#include "eu/mutants.h"
 #include "exception/exception.h"
 #include "sim/snapshot.h"
 
@@ -13,6 +14,26 @@ enum {
     SIPTEST_DIFFS = 16,     /* differences kept of the first divergence */
     SIPTEST_TRACE = 256,    /* instructions kept of the routine's last visit */
     SIPTEST_SPARSE = 16,    /* random: one boundary of so many, on the average */
+};
+/* An instruction that the routine gives a meaning: opcode @opcode in the form of
+ * `shl (8) rD.0<1>:ud rS.0<8;8,1>:ud N:ud`, rD and rS from r@first to r@last, N from 0 to 31.
+ * @value is what a channel of rD becomes. */
+struct siptest_effect {
+    uint8_t opcode, first, last;
+    uint32_t (*value)(void *ctx, uint32_t src0, uint32_t src1);
+    void *ctx;
+};
+/* What lies in a thread's slot of memory when the routine has left: registers as they were. Slots
+ * are of @stride bytes from @at on, eight an EU: sr0.0's EUID and TID. */
+struct siptest_image_row {
+    uint16_t reg, bytes; /* enum eu_reg_id; SIPTEST_CHANNELS: those that entered */
+    uint32_t offset;     /* in the slot */
+};
+enum { SIPTEST_CHANNELS = UINT16_MAX };
+struct siptest_image {
+    uint32_t at, stride;
+    const struct siptest_image_row *rows;
+    size_t nrows;
 };
 struct siptest_opts {
     unsigned kinds; /* bit k: enum exc_kind; see siptest_can() */
@@ -36,10 +57,12 @@ struct siptest_opts {
      * accumulators with their guard bits, cr0.0, masks, notifications, PcIPs of some channels, and
      * of kinds that are disabled the status. */
     bool salted;
-    uint32_t slots;      /* thread slots for which the routine has memory; 0: only its own */
-    unsigned own_opcode; /* that the routine gives a meaning: not injected; 0: none */
+    uint32_t slots; /* thread slots for which the routine has memory; 0: only its own */
+    const struct siptest_effect *effect; /* it is injected, too; NULL: none */
+    const struct siptest_image *image;   /* NULL: nobody said what is saved where */
     const uint32_t
         *services; /* by kind, where the routine serves it; 0: unknown. NULL: none known */
+    bool brief;    /* that it fails is enough: why is not said */
     unsigned jobs; /* host threads that test; 0: one. The report is the same */
     /* @done of @total instructions of the undisturbed run; may be NULL. Not called by two host
      * threads at a time. */
@@ -62,9 +85,9 @@ struct siptest_finding {
     bool injected;             /* else the kernel breaks it by itself, with nothing injected */
     uint64_t boundary;         /* injected: the first */
 };
-/* What is counted: boundaries that were tested; injections, visits that were compared; of them
- * those of several kinds at the same time, with a further one inside, with a thread of another slot
- * meanwhile, in two threads at a time, and context saves that were restored in another slot;
+/* What is counted: boundaries that were tested; injections, exceptions whose visits were compared;
+ * comparisons behind several kinds at the same time, a further one inside, a thread of another slot
+ * meanwhile, two threads at a time, and behind context saves that were restored in another slot;
  * instructions of the routine in all of them. */
 #define SIPTEST_COUNTS(X)                                                                          \
     X(boundaries)                                                                                  \
@@ -76,8 +99,9 @@ struct siptest_counts {
 };
 struct siptest_report {
     enum siptest_verdict verdict;
-    uint64_t total; /* instructions of the undisturbed run, each with a boundary before it */
-    uint64_t own;   /* of them, the routine's, about: the kernel raises exceptions by itself */
+    uint64_t total;   /* instructions of the undisturbed run, each with a boundary before it */
+    uint64_t longest; /* instructions of the longest visit that was compared */
+    uint64_t own;     /* of them, the routine's, about: the kernel raises exceptions by itself */
 #define X(name) uint64_t name;
     SIPTEST_COUNTS(X)
 #undef X
@@ -112,5 +136,27 @@ void siptest_set_counts(struct siptest_report *r, const struct siptest_counts *c
  * r0.4 (4.2.4). Five snapshots at most are alive for each of opts->jobs. Status: assumed. */
 enum siptest_verdict siptest_run(struct eu *eu, const struct siptest_opts *opts,
                                  struct siptest_report *report);
+
+/* What becomes of a mutant of the routine: the proof finds it; it passes, and does the same as what
+ * it replaces by eu_mutant_same(); or it passes and does not. */
+enum siptest_fate {
+    SIPTEST_UNTRIED,
+    SIPTEST_FOUND,
+    SIPTEST_SAME,
+    SIPTEST_SURVIVES,
+    SIPTEST_UNKNOWN, /* never told */
+};
+struct siptest_mutate {
+    /* Of each in order, @i of @n. Not called by two host threads at a time. */
+    void (*tell)(void *ctx, const struct eu_mutant *mutant, enum siptest_fate fate, size_t i,
+                 size_t n);
+    void *ctx;
+};
+/* siptest_mutate - the proof of the routine as it is, then of each of its mutants, opts->jobs at a
+ * time. PASS: all were tried, whatever became of them; else how the first proof ended, or that it
+ * was interrupted. @eu is left as siptest_run() leaves it. */
+enum siptest_verdict siptest_mutate(struct eu *eu, const struct siptest_opts *opts,
+                                    const struct siptest_mutate *how,
+                                    struct siptest_report *report);
 
 #endif

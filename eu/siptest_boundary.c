@@ -9,7 +9,10 @@ enum { PAIRS_AT = 192, FORMS_AT = 192, INSIDE_AT = 4, STRANGERS_AT = 192 };
 void siptest_count(struct siptest *s)
 {
     struct siptest_report *r = s->r;
-    r->injections++;
+    unsigned inside = s->came ? (unsigned)__builtin_popcount(s->trial.inside) : 0;
+    r->injections += s->nsubjects * (unsigned)__builtin_popcount(s->trial.kinds) + inside +
+                     (s->came && s->trial.stranger);
+    r->longest = r->visit > r->longest ? r->visit : r->longest;
     r->together += s->nsubjects > 1;
     r->pairs += __builtin_popcount(s->trial.kinds) > 1;
     r->inside += s->came && !s->trial.stranger;
@@ -31,6 +34,7 @@ static enum siptest_verdict attempt(struct siptest *s, const struct eu_snapshot 
     if (!taken || v != SIPTEST_PASS)
         return v;
     siptest_mend(s);
+    v = siptest_image_holds(s);
     unsigned both = 1u << EXC_BREAKPOINT | 1u << EXC_ILLEGAL_OPCODE;
     for (unsigned i = 0; i < s->nsubjects; i++) {
         if ((s->trial.kinds & both) == 1u << EXC_BREAKPOINT && v == SIPTEST_PASS)
@@ -56,21 +60,30 @@ static enum siptest_verdict attempts(struct siptest *s, const struct eu_snapshot
     siptest_get_counts(s->r, &counts);
     s->quick = s->boundary && s->nsubjects == 1;
     enum siptest_verdict v = attempt(s, want);
-    if (!s->quick || !failed(v))
+    if (!s->quick || !failed(v) || s->opts->brief)
         return v;
     s->quick = false;
     siptest_set_counts(s->r, &counts);
     return attempt(s, want);
 }
 
+/* What is expected, which trials share that differ in what comes when inside. NULL: no memory. */
+static const struct eu_snapshot *expect(struct siptest *s)
+{
+    const struct siptest_trial *t = &s->trial, *of = &s->want_of;
+    if (s->want && t->kinds == of->kinds && t->inside == of->inside && t->seed == of->seed &&
+        t->salted == of->salted && t->form == of->form)
+        return s->want;
+    eu_snapshot_free(s->want);
+    s->want_of = *t;
+    s->want = siptest_expected(s);
+    return s->want;
+}
+
 static enum siptest_verdict try_once(struct siptest *s)
 {
-    struct eu_snapshot *want = siptest_expected(s);
-    if (!want)
-        return SIPTEST_NOMEM;
-    enum siptest_verdict v = attempts(s, want);
-    eu_snapshot_free(want);
-    return v;
+    const struct eu_snapshot *want = expect(s);
+    return want ? attempts(s, want) : SIPTEST_NOMEM;
 }
 
 static void note_failure(struct siptest *s)
@@ -92,13 +105,14 @@ static enum siptest_verdict try(struct siptest *s, struct siptest_trial trial)
 {
     struct siptest_counts counts;
     trial.salted = s->opts->salted;
-    trial.seed = (s->r->boundary + 1) * 0x9e3779b97f4a7c15u + s->tries++;
+    trial.seed = (s->r->boundary + 1) * 0x9e3779b97f4a7c15u;
+    trial.seed += trial.inside && trial.form != SIPTEST_EFFECT ? trial.kinds << 16 : s->tries++;
     s->trial = trial;
     if (!siptest_choose_subjects(s))
         return SIPTEST_PASS;
     siptest_get_counts(s->r, &counts);
     enum siptest_verdict v = try_once(s);
-    if (failed(v) && trial.salted) {
+    if (failed(v) && trial.salted && !s->opts->brief) {
         s->trial.salted = false;
         siptest_set_counts(s->r, &counts);
         v = try_once(s);
@@ -132,6 +146,21 @@ static enum siptest_verdict try_forms(struct siptest *s)
     return v;
 }
 
+/* Operands are chosen anew each time; others come with some, before the routine looks. */
+static enum siptest_verdict try_effect(struct siptest *s)
+{
+    enum { EFFECTS = 6 };
+    unsigned more =
+        s->opts->deep ? s->opts->kinds & (1u << EXC_EXTERNAL_HALT | 1u << EXC_SOFTWARE) : 0;
+    enum siptest_verdict v = SIPTEST_PASS;
+    for (unsigned i = 0; s->opts->effect && i < EFFECTS && v == SIPTEST_PASS; i++)
+        v = try(s, (struct siptest_trial){.kinds = 1u << EXC_ILLEGAL_OPCODE,
+                                          .form = SIPTEST_EFFECT,
+                                          .inside = i % 3 == 2 ? more : 0,
+                                          .at = i % 3 == 2 && more});
+    return v;
+}
+
 static enum siptest_verdict try_pairs(struct siptest *s, unsigned kind)
 {
     enum siptest_verdict v = SIPTEST_PASS;
@@ -147,9 +176,10 @@ static enum siptest_verdict try_inside(struct siptest *s, unsigned kind, uint64_
 {
     static const enum exc_kind coming[] = {EXC_EXTERNAL_HALT, EXC_SOFTWARE, EXC_CONTEXT_SAVE};
     enum siptest_verdict v = SIPTEST_PASS;
-    for (uint64_t at = 1; at < visit && v == SIPTEST_PASS; at++)
-        for (unsigned i = 0; i < 3 && v == SIPTEST_PASS; i++)
-            if (s->opts->kinds >> coming[i] & 1 && has_turn(s, at * 3 + i, INSIDE_AT) &&
+    for (unsigned i = 0; i < 3 && v == SIPTEST_PASS; i++)
+        for (uint64_t at = 1; at < visit && v == SIPTEST_PASS; at++)
+            if (s->opts->kinds >> coming[i] & 1 &&
+                has_turn(s, at * 3 + i, s->opts->brief ? 1 : INSIDE_AT) &&
                 !(coming[i] == EXC_CONTEXT_SAVE && kind == EXC_CONTEXT_SAVE))
                 v = try(s, (struct siptest_trial){
                                .kinds = 1u << kind, .inside = 1u << coming[i], .at = at});
@@ -158,12 +188,18 @@ static enum siptest_verdict try_inside(struct siptest *s, unsigned kind, uint64_
 
 static enum siptest_verdict try_stranger(struct siptest *s, unsigned kind, uint64_t visit)
 {
+    enum siptest_verdict v = SIPTEST_PASS;
     if (s->opts->slots < 2 || kind == EXC_CONTEXT_SAVE || visit < 2 ||
         !has_turn(s, kind, STRANGERS_AT))
         return SIPTEST_PASS;
-    return try(s, (struct siptest_trial){.kinds = 1u << kind,
-                                         .stranger = true,
-                                         .at = 1 + (s->r->boundary * 31 + kind * 7) % (visit - 1)});
+    /* of a short run at several instructions of each visit */
+    uint64_t tested = (s->r->total - s->r->own) / s->every + 1;
+    for (uint64_t i = 0; i < STRANGERS_AT && v == SIPTEST_PASS; i += tested)
+        v = try(s, (struct siptest_trial){.kinds = 1u << kind,
+                                          .stranger = true,
+                                          .at = 1 + (s->r->boundary * 31 + kind * 7 + i * 5) %
+                                                        (visit - 1)});
+    return v;
 }
 
 static enum siptest_verdict try_kind(struct siptest *s, unsigned kind)
@@ -172,6 +208,8 @@ static enum siptest_verdict try_kind(struct siptest *s, unsigned kind)
                                  ? try_forms(s)
                                  : try(s, (struct siptest_trial){.kinds = 1u << kind});
     uint64_t visit = s->r->visit;
+    if (kind == EXC_ILLEGAL_OPCODE && v == SIPTEST_PASS)
+        v = try_effect(s);
     if (!s->opts->deep || v != SIPTEST_PASS || s->opts->together)
         return v;
     v = try_pairs(s, kind);
@@ -203,6 +241,8 @@ enum siptest_verdict siptest_boundary(struct siptest *s)
             if (s->opts->kinds >> k & 1 && siptest_can(k))
                 v = try_kind(s, k);
     }
+    eu_snapshot_free(s->want);
+    s->want = NULL;
     if (next)
         eu_snapshot_restore(s->eu, next);
     eu_snapshot_free(next);

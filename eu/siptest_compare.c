@@ -97,3 +97,33 @@ enum siptest_verdict siptest_compare(struct siptest *s, const struct eu_snapshot
     snprintf(r->why, sizeof r->why, "%s", r->diffs[0].text);
     return SIPTEST_DIVERGENCE;
 }
+
+/* --- the image in memory --- */
+
+enum siptest_verdict siptest_image_holds(struct siptest *s)
+{
+    const struct siptest_image *image = s->opts->image;
+    const struct siptest_subject *of = &s->subjects[0];
+    uint32_t sr0 = of->want.sr[0], slot = (sr0 >> 8 & 31) * EU_EU_THREADS + (sr0 & 7);
+    if (!image || s->nsubjects > 1 || s->trial.form == SIPTEST_EFFECT || of->saved)
+        return SIPTEST_PASS;
+    for (size_t i = 0; i < image->nrows; i++) {
+        const struct siptest_image_row *row = &image->rows[i];
+        uint8_t want[128], found[128];
+        uint32_t addr = image->at + slot * image->stride + row->offset;
+        uint32_t on = s->entered;
+        memcpy(want, &on, sizeof on);
+        if (row->reg != SIPTEST_CHANNELS)
+            eu_reg_read(s->eu, &of->want, row->reg, want);
+        eu_memory_read(s->eu->mem, addr, found, row->bytes);
+        for (unsigned n = 0; n < row->bytes; n++)
+            if (want[n] != found[n] && !(row->reg == EU_REG_GRF0 && n / 4 == SIPTEST_R0_4 / 4))
+                return siptest_fault(s,
+                                     "%s byte %u is 0x%02x, and 0x%02x lies for it at 0x%08x "
+                                     "(\"image\")",
+                                     row->reg == SIPTEST_CHANNELS ? "channels"
+                                                                  : eu_reg_info(row->reg)->name,
+                                     n, want[n], found[n], addr + n);
+    }
+    return SIPTEST_PASS;
+}

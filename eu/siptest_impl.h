@@ -7,14 +7,16 @@
 enum { SIPTEST_R0_4 = 16 };       /* byte of r0: kept for System Routines, 4.2.4 */
 enum { SIPTEST_SLICE = 1 << 16 }; /* instructions between two looks at what else is the matter */
 
-/* How an instruction is made one that is none: opcode 0 or an undefined one, nothing else or with
- * the rest of the word. */
+/* How an instruction is made one that is none, by bits: with the rest of the word, or nothing else;
+ * an undefined opcode, or 0. And in which size: as the instruction there, or a compact one, in the
+ * first or the second half of the oword. */
 enum siptest_form {
-    SIPTEST_BARE,
-    SIPTEST_WHOLE,
-    SIPTEST_UNDEFINED,
-    SIPTEST_UNDEFINED_WHOLE,
-    SIPTEST_FORMS
+    SIPTEST_WHOLE = 1,
+    SIPTEST_UNDEFINED = 2,
+    SIPTEST_COMPACT = 4,
+    SIPTEST_COMPACT_HIGH = 8,
+    SIPTEST_FORMS = 12,
+    SIPTEST_EFFECT = 16 /* the instruction that the routine emulates */
 };
 
 /* What is tried at a boundary. Sets of kinds: bit k is enum exc_kind k. */
@@ -25,7 +27,7 @@ struct siptest_trial {
     uint64_t at;
     bool salted;
     uint64_t seed;
-    enum siptest_form form; /* of an illegal opcode */
+    unsigned form; /* of an illegal opcode: set of enum siptest_form */
 };
 
 /* A thread at a boundary. */
@@ -63,7 +65,9 @@ struct siptest {
         bool in_routine;
     } insn;
     struct siptest_trial trial;
-    uint64_t tries; /* at this boundary */
+    uint64_t tries;           /* at this boundary */
+    struct eu_snapshot *want; /* what is expected of the trials that are like the next */
+    struct siptest_trial want_of;
     /* of one visit; quick: without a look at each instruction of the routine. Such a one that is
      * not plain success is made again slowly, to say what was the matter. */
     enum siptest_watching watching;
@@ -72,6 +76,7 @@ struct siptest {
     /* Bits of cr0.1: what the last entry was for, and of that what was served since; what has come
      * inside and was not looked at; what was lost so, and what was cleared unserved. */
     uint32_t came_for, served, unseen, lost, unserved;
+    uint32_t entered; /* channels that the last entry took in */
     struct { /* of a context that was restored: whether in another slot, and what was there */
         bool moved;
         uint32_t slot, had, end, sr0[EU_SLOTS_MAX / EU_EUS_MAX];
@@ -134,6 +139,8 @@ enum siptest_verdict siptest_visit(struct siptest *s, bool *taken);
 /* siptest_set_aside - what is outside the comparison takes its expected value.
  * siptest_pass_breakpoint - the application passes the breakpoint that the comparator has set, or a
  * FAULT. siptest_compare - the machine behind a visit with @want. siptest_count - it. */
+/* siptest_image_holds - what the launch file says lies in the subject's slot does, or a FAULT. */
+enum siptest_verdict siptest_image_holds(struct siptest *s);
 void siptest_set_aside(const struct siptest_subject *of);
 enum siptest_verdict siptest_pass_breakpoint(struct siptest *s, const struct siptest_subject *of);
 void siptest_count(struct siptest *s);

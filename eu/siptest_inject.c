@@ -22,7 +22,7 @@ static uint8_t undefined_opcode(const struct siptest *s, uint64_t seed)
 {
     for (unsigned i = 0; i < OPCODES; i++) {
         unsigned hw = (unsigned)(seed + i) % OPCODES;
-        if (!eu_op_by_hw(s->eu->gen, hw) && hw != s->opts->own_opcode)
+        if (!eu_op_by_hw(s->eu->gen, hw) && !(s->opts->effect && s->opts->effect->opcode == hw))
             return (uint8_t)hw;
     }
     return OP_ILLEGAL;
@@ -39,8 +39,9 @@ static void patch(struct siptest *s, struct siptest_subject *of, uint8_t hw, boo
     if (!whole)
         memset(to, 0, of->size);
     to[0] = hw | (compact ? of->code[0] & 0x80 : 0);
-    if (!whole)
-        to[3] = of->code[3] & (compact ? 0x20 : 0x40);
+    to[3] |= compact ? 0x20 : of->code[3] & 0x40;
+    if (s->trial.form & (SIPTEST_COMPACT | SIPTEST_COMPACT_HIGH))
+        to[0] &= 0x7f; /* no DebugCtrl where there was no instruction */
     eu_memory_write(s->eu->mem, of->ip, to, of->size);
 }
 
@@ -53,14 +54,71 @@ static void unpatch(struct siptest *s, const struct siptest_subject *of)
         eu_memory_write(s->eu->mem, of->ip, of->code, of->size);
 }
 
+/* --- an instruction that the routine emulates --- */
+
+struct emulated {
+    unsigned dst, src, n;
+};
+
+static struct emulated choose_emulated(const struct siptest *s)
+{
+    const struct siptest_effect *e = s->opts->effect;
+    unsigned regs = e->last - e->first + 1u;
+    uint64_t v = s->trial.seed * 0xd1342543de82ef95u;
+    return (struct emulated){.dst = e->first + (unsigned)(v >> 40) % regs,
+                             .src = e->first + (unsigned)(v >> 24) % regs,
+                             .n = (unsigned)(v >> 58) & 31};
+}
+
+static void patch_emulated(struct siptest *s, struct siptest_subject *of)
+{
+    struct emulated m = choose_emulated(s);
+    uint64_t word[2] = {0};
+    struct eu_insn insn = {.op = eu_op_by_id(s->eu->gen, EU_OP_SHL), .exec = 3};
+    insn.dst = (struct eu_operand){
+        .file = EU_FILE_GRF, .type = EU_TYPE_UD, .reg = (uint8_t)m.dst, .hs = 1};
+    insn.src[0] = (struct eu_operand){
+        .file = EU_FILE_GRF, .type = EU_TYPE_UD, .reg = (uint8_t)m.src, .vs = 4, .w = 3, .hs = 1};
+    insn.src[1] = (struct eu_operand){.file = EU_FILE_IMM, .type = EU_TYPE_UD, .imm = m.n};
+    insn.opcode = insn.op->hw;
+    isa_encode(s->eu->gen, &insn, word);
+    word[0] = (word[0] & ~UINT64_C(0x7f)) | s->opts->effect->opcode;
+    if (!(of->t->cr[1] >> exc_table[EXC_BREAKPOINT].enable_bit & 1) && s->trial.seed & 1)
+        word[0] |= UINT64_C(1) << 30; /* DebugCtrl, which nobody minds */
+    eu_memory_read(s->eu->mem, of->ip, of->code, of->size);
+    memcpy(of->patched, word, sizeof word);
+    eu_memory_write(s->eu->mem, of->ip, of->patched, of->size);
+}
+
+/* The thread behind it: its channels on IP have their value. */
+static void emulate(struct siptest *s, const struct siptest_subject *of)
+{
+    struct eu_thread *t = of->t;
+    struct emulated m = choose_emulated(s);
+    uint32_t on = eu_on_ip(t), *dst = (void *)t->grf[m.dst], src[8];
+    memcpy(src, t->grf[m.src], sizeof src);
+    t->ip += of->size;
+    for (unsigned n = 0; n < EU_CHANNELS; n++) {
+        if (!(on >> n & 1))
+            continue;
+        t->pcip[n] = t->ip;
+        if (n < 8)
+            dst[n] = s->opts->effect->value(s->opts->effect->ctx, src[n], m.n);
+    }
+}
+
 static void patch_all(struct siptest *s)
 {
-    enum siptest_form form = s->trial.form;
-    bool known = form == SIPTEST_BARE || form == SIPTEST_WHOLE;
-    uint8_t hw = known ? OP_ILLEGAL : undefined_opcode(s, s->trial.seed >> 8);
+    if (s->trial.form == SIPTEST_EFFECT) {
+        patch_emulated(s, &s->subjects[0]);
+        return;
+    }
+    bool whole = s->trial.form & SIPTEST_WHOLE;
+    uint8_t hw =
+        s->trial.form & SIPTEST_UNDEFINED ? undefined_opcode(s, s->trial.seed >> 8) : OP_ILLEGAL;
     for (unsigned i = 0; i < s->nsubjects; i++)
         if (i == 0 || s->subjects[i].ip != s->subjects[0].ip)
-            patch(s, &s->subjects[i], hw, form == SIPTEST_WHOLE || form == SIPTEST_UNDEFINED_WHOLE);
+            patch(s, &s->subjects[i], hw, whole);
 }
 
 void siptest_mend(struct siptest *s)
@@ -127,6 +185,15 @@ bool siptest_choose_subjects(struct siptest *s)
         set_subject(s, &s->subjects[1], other);
         s->nsubjects = 2;
     }
+    if (s->trial.form == SIPTEST_EFFECT) {
+        s->nsubjects = 1;
+        s->subjects[0].size = 16;
+    } else if (s->trial.form >= SIPTEST_COMPACT && s->insn.size == 16 && s->nsubjects == 1) {
+        s->subjects[0].size = 8;
+        s->subjects[0].ip += s->trial.form & SIPTEST_COMPACT_HIGH ? 8 : 0;
+    } else {
+        s->trial.form %= SIPTEST_COMPACT;
+    }
     return can_take(t, s->trial.kinds);
 }
 
@@ -141,6 +208,15 @@ static void salt(struct siptest *s, struct eu_thread *t, unsigned i)
         siptest_seat(s->eu, t, siptest_any_slot(s, s->trial.seed));
 }
 
+/* The second half of an oword, as if the code there were compact. */
+static void move_to(struct eu_thread *t, uint32_t ip)
+{
+    for (unsigned n = 0; t->ip != ip && n < EU_CHANNELS; n++)
+        if (t->pcip[n] == t->ip)
+            t->pcip[n] = ip;
+    t->ip = ip;
+}
+
 /* Back at the boundary, with all kinds of the trial enabled: the host forces the enable bit, as
  * debug hardware can (TD_CTL, docs/exceptions.md section 1). */
 static void stand_at(struct siptest *s)
@@ -150,6 +226,7 @@ static void stand_at(struct siptest *s)
     for (unsigned i = 0; i < s->nsubjects; i++) {
         struct eu_thread *t = s->subjects[i].t;
         eu_thread_touch(t);
+        move_to(t, s->subjects[i].ip);
         for (unsigned k = 0; k < EXC_COUNT; k++)
             if (kinds >> k & 1 && exc_table[k].enable_bit >= 0)
                 t->cr[1] |= 1u << exc_table[k].enable_bit;
@@ -162,7 +239,9 @@ static void stand_at(struct siptest *s)
 struct eu_snapshot *siptest_expected(struct siptest *s)
 {
     stand_at(s);
-    if (s->trial.kinds >> EXC_ILLEGAL_OPCODE & 1) {
+    if (s->trial.form == SIPTEST_EFFECT) {
+        emulate(s, &s->subjects[0]);
+    } else if (s->trial.kinds >> EXC_ILLEGAL_OPCODE & 1) {
         for (unsigned i = 0; i < s->nsubjects; i++) {
             patch(s, &s->subjects[i], OP_NOP, false);
             step_over(s, s->subjects[i].t->id);

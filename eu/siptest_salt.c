@@ -36,6 +36,8 @@ static void salt_channels(struct eu_thread *t, uint64_t *state)
 {
     uint64_t v = next(state);
     uint32_t away = (uint32_t)v & (uint32_t)next(state);
+    if ((v >> 60 & 3) == 0)
+        away |= 0xff; /* all of the first registers' */
     t->sr[2] |= (uint32_t)(v >> 32);
     t->sr[2] &= ~((uint32_t)next(state) & (uint32_t)next(state));
     t->sr[3] = eu_vmask(t->sr[2]);

@@ -125,7 +125,7 @@ static enum eu_stop run_piece(struct siptest *s, uint64_t budget)
             exc_notify(s->eu, t, 1);
         s->r->visit += t->insts - before + waits; /* a wait is issued again */
     } while (waits && s->r->visit < end);
-    return stop;
+    return waits ? EU_STOP_BUDGET : stop;
 }
 
 static enum siptest_verdict come(struct siptest *s);

@@ -44,6 +44,7 @@ static void saw_entry(void *ctx, struct eu *eu, struct eu_thread *t, unsigned ki
     unsigned kinds = 1u << kind;
     (void)eu, (void)ip, (void)aip;
     s->came_for = entering(t);
+    s->entered = s->stranger ? s->entered : t->sip_channels;
     s->served = 0;
     for (unsigned k = 0; k < EXC_COUNT; k++)
         kinds |= (unsigned)((s->came_for & status_bit(k)) != 0) << k;

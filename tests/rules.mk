@@ -30,6 +30,8 @@ cwsr: $(B)/eulab                             ## Linux' context switch handler fo
 	$(Q)$(if $(CWSR),,../shared/gcn/cwsr.sh $(B)/cwsr.bin &&) tests/cwsr.sh $(B)/eulab $(or $(CWSR),$(B)/cwsr.bin)
 visa-corpus: $(B)/eulab                      ## vISA of every OpenCL kernel of the corpus: read, printed, run, compared with its Gen code
 	$(Q)tests/visa.sh $(B)/eulab $(or $(EULAB_SHARED),../shared)/gen9/opencl $(B)/visa-corpus
+test-mutation: $(B)/eulab                    ## mutants of sample System Routines through siptest, survivors as listed: JOBS=2
+	$(Q)tests/mutation.sh $(B)/eulab
 mutants:                                      ## COUNT=40 changes of one token, each to be noticed by a test: SEED=1
 	$(Q)tests/mutants.py --seed $(SEED) --count $(or $(COUNT),40)
 package:                                     ## the Debian packages, built, checked, installed and shown: for root of a machine to throw away
@@ -39,4 +41,4 @@ coverage:                                    ## lines that the tests reach, by r
 	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
 rebase: all $(TESTS)                         ## rewrite the golden files; review the diff
 	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null && REBASE=1 tests/demo/opencl.sh $(B)/eulab >/dev/null
-.PHONY: run-tests run-reference relinked run-demo run-demo-opencl asan valgrind fuzz run-fuzz fuzz-lockstep cwsr visa-corpus mutants package coverage rebase
+.PHONY: run-tests run-reference relinked run-demo run-demo-opencl asan valgrind fuzz run-fuzz fuzz-lockstep cwsr visa-corpus test-mutation mutants package coverage rebase

@@ -349,9 +349,9 @@ static void run_deeply_counts_what_it_tries(void **state)
     assert_pass(&r);
     assert_int_equal(r.boundaries, r.total);
     assert_int_equal(r.pairs, 6 * r.total);
-    assert_int_equal(r.strangers, 4 * r.total);
+    assert_true(r.strangers >= 4 * r.total);
     assert_true(r.inside >= 4 * 2 * 8);
-    assert_int_equal(r.injections, 4 * r.total + r.pairs + r.strangers + r.inside);
+    assert_int_equal(r.injections, 4 * r.total + 2 * (r.pairs + r.strangers + r.inside));
     assert_int_equal(try_deeply(CAREFUL, SEEN, false, &r), SIPTEST_PASS);
 }
 
@@ -373,7 +373,7 @@ static void run_deeply_finds_what_comes_together(void **state)
          "cr0 byte 0", SEEN, true},
         /* without NoMask it clears nothing when channel 0 is elsewhere */
         {LOOK "xor (1) cr0.1<1>:ud cr0.1<0;1,0>:ud r0.4<0;1,0>:ud {Switch}\n" SERVE RETURN,
-         "entered again each time", 1u << EXC_EXTERNAL_HALT, true},
+         "return", 1u << EXC_EXTERNAL_HALT, true},
         /* all slots share what is saved */
         {"mov (1) r0.4<1>:ud r0.2<0;1,0>:ud {NoMask}\nmov (1) r0.2<1>:ud 0:ud {NoMask}\n"
          "send (16) null<1>:uw r0.0<8;8,1>:ud 0xa 0x060a03fd {NoMask}\n"

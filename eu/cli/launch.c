@@ -1,4 +1,4 @@
-#include "eu/cli/launch.h"
+#include "eu/cli/launch_impl.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -153,6 +153,7 @@ void launch_fini(struct launch *l)
     free(l->kernel);
     free(l->sip);
     free(l->entry);
+    launch_proof_fini(&l->proof);
     free_pairs(&l->loads);
     free_pairs(&l->quirks);
     free_pairs(&l->matches);

@@ -3,6 +3,7 @@
 #ifndef EULAB_EU_CLI_LAUNCH_H
 #define EULAB_EU_CLI_LAUNCH_H
 
+#include "exception/exception.h"
 #include "isa/program.h"
 #include "sim/dispatch.h"
 #include "eu/cli/opencl.h"
@@ -50,6 +51,18 @@ struct launch_dump {
     char *path; /* file for memory, NULL: stdout */
     struct launch_from from;
 };
+/* Of the System Routine, for siptest. */
+struct launch_proof {
+    char *effect; /* what its own instruction does, of src0 and src1; owned; NULL: it has none */
+    uint8_t opcode, first, last;
+    uint32_t image_at, image_stride;
+    struct launch_saved { /* "image", by register; owned */
+        uint16_t reg, bytes;
+        uint32_t offset;
+    } * image;
+    size_t nimage;
+    char *services[EXC_COUNT]; /* label or address by kind, owned; NULL: unknown */
+};
 struct launch {
     struct ui_json json; /* the launch file, for messages; root NULL: none */
     char *json_path, *json_text;
@@ -78,6 +91,7 @@ struct launch {
     struct eu_sampler samplers[EU_SAMPLER_COUNT];
     struct ui_surface scratch; /* of the System Routine */
     bool scratch_given;
+    struct launch_proof proof;
     struct launch_set *sets;
     size_t nsets;
     struct launch_dump *dumps;
@@ -104,6 +118,8 @@ void launch_fini(struct launch *l);
 void launch_complete(struct eu_dispatch *d);
 /* launch_read - the launch file's part: eu/cli/launch_file.c. Complaints in @diags. */
 void launch_read(struct launch *l, const char *path, struct eu_diags *diags);
+/* launch_effect - siptest_effect's value(), @ctx: launch_proof's text. */
+uint32_t launch_effect(void *ctx, uint32_t src0, uint32_t src1);
 /* launch_error - says what is wrong with what is from @from, with the line there; an exit status:
  * usage for an option. */
 int launch_error(const struct launch *l, struct launch_from from, const char *fmt, ...)

@@ -168,9 +168,10 @@ static void read_pairs(struct ui_json *j, const char *key, struct launch_pairs *
 static void read_top(struct ui_json *j, const char *path, struct launch *l)
 {
     static const char *const keys[] = {
-        "gen",      "kernel",   "sip",       "sip_scratch", "enable", "dispatch", "surfaces",
-        "samplers", "curbe",    "set",       "dump",        "load",   "quirk",    "match",
-        "entry",    "dump_mem", "max_insts", "lint",        "visa",   "debug",    NULL};
+        "gen",      "kernel",   "sip",   "sip_scratch", "enable",    "dispatch",
+        "surfaces", "samplers", "curbe", "set",         "dump",      "load",
+        "quirk",    "match",    "entry", "dump_mem",    "max_insts", "lint",
+        "effect",   "services", "image", "visa",        "debug",     NULL};
     uint64_t v;
     ui_json_keys(j, j->root, keys);
     const json_t *gen = json_object_get(j->root, "gen");
@@ -190,6 +191,7 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
         l->max_insts = v;
     l->lint = ui_json_bool(j, j->root, "lint");
     read_scratch(j, l);
+    launch_read_proof(j, l);
     launch_read_dispatch(j, l);
     read_surfaces(j, path, l);
     ui_json_samplers(j, l->samplers);

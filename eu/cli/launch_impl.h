@@ -23,6 +23,9 @@ int launch_make(const struct launch *l, struct ui_machine *m, uint32_t threads);
 /* launch_place_program - @prog, one of @m's, to @base. The same. */
 int launch_place_program(const struct launch *l, struct ui_machine *m, struct eu_program *prog,
                          uint32_t base, struct launch_from from);
+/* --- launch_proof.c --- */
+void launch_read_proof(struct ui_json *j, struct launch *l);
+void launch_proof_fini(struct launch_proof *p);
 /* --- launch_opencl.c --- */
 /* launch_opencl_start - the threads of all its kernels. */
 void launch_opencl_start(const struct launch *l, struct ui_machine *m);

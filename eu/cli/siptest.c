@@ -1,5 +1,5 @@
 /* siptest: a launch with a System Routine, and exceptions at its instruction boundaries. */
-#include "eu/siptest.h"
+#include "eu/cli/siptest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,21 +7,11 @@
 
 #include "sim/lint.h"
 #include "ui/near.h"
-#include "eu/cli/run.h"
 #include "eu/cli/tools.h"
 #include "eu/cli/trace.h"
 
-enum { VISIT_LIMIT = 100000, IGNORES = 64, BAR = 40 };
+enum { VISIT_LIMIT = 100000, BAR = 40 };
 #define HIGH_MEMORY 0xf0000000u /* no program is as long as what lies above */
-
-struct session {
-    struct launch launch;
-    struct ui_machine machine;
-    struct siptest_opts opts;
-    struct eu_range ignore[IGNORES];
-    struct siptest_report report;
-    int percent; /* of the bar that is drawn; -1: none */
-};
 
 /* --- options --- */
 /* Context save must be asked for: a routine has to know of it. */
@@ -59,7 +49,7 @@ static int parse_kinds(const struct ui_args *args, const char *list, unsigned *k
     }
 }
 
-static int parse_ignore(const struct ui_args *args, struct session *s, const char *text)
+static int parse_ignore(const struct ui_args *args, struct siptest_session *s, const char *text)
 {
     char addr[24];
     uint64_t a = 0, n = 0;
@@ -68,8 +58,8 @@ static int parse_ignore(const struct ui_args *args, struct session *s, const cha
     if (!text[len] || !ui_parse_number(addr, UINT32_MAX, &a) ||
         !ui_parse_number(text + len + 1, UINT32_MAX, &n) || n == 0)
         return ui_usage(args, "--ignore: '%.60s' is no ADDR,LEN", text);
-    if (s->opts.nignore == IGNORES)
-        return ui_usage(args, "--ignore: more than %d ranges", IGNORES - 1);
+    if (s->opts.nignore == SIPTEST_IGNORES)
+        return ui_usage(args, "--ignore: more than %d ranges", SIPTEST_IGNORES - 1);
     s->ignore[s->opts.nignore++] = (struct eu_range){(uint32_t)a, (uint32_t)n};
     return UI_OK;
 }
@@ -84,7 +74,7 @@ static int number(const struct ui_args *args, enum ui_option option, const char 
 }
 
 /* Every slot has its block of scratch, unless the launch says what there is. */
-static void open_slots(struct session *s)
+static void open_slots(struct siptest_session *s)
 {
     const struct eu_dispatch *d = &s->launch.dispatch;
     uint32_t eus = d->eus ? d->eus : EU_EUS;
@@ -97,7 +87,7 @@ static void open_slots(struct session *s)
         s->launch.scratch.s.width = s->launch.scratch.s.pitch = bytes;
 }
 
-static int read_options(const struct ui_args *args, struct session *s)
+static int read_options(const struct ui_args *args, struct siptest_session *s)
 {
     struct siptest_opts *o = &s->opts;
     int status = UI_OK;
@@ -137,7 +127,7 @@ static int read_options(const struct ui_args *args, struct session *s)
 static void draw_bar(void *ctx, uint64_t done, uint64_t total)
 {
     static const char full[BAR + 1] = "########################################";
-    struct session *s = ctx;
+    struct siptest_session *s = ctx;
     int percent = total ? (int)(100.0 * (double)done / (double)total) : 100;
     if (percent == s->percent)
         return;
@@ -146,14 +136,14 @@ static void draw_bar(void *ctx, uint64_t done, uint64_t total)
     fflush(stderr);
 }
 
-static void clear_bar(const struct session *s)
+static void clear_bar(const struct siptest_session *s)
 {
     if (s->percent >= 0)
         fprintf(stderr, "\r%*s\r", BAR + 16, "");
 }
 
 /* --- report --- */
-static const char *label_at(const struct session *s, uint32_t addr)
+static const char *label_at(const struct siptest_session *s, uint32_t addr)
 {
     for (size_t i = 0; i < s->machine.nprogs; i++) {
         const struct eu_program *p = &s->machine.progs[i];
@@ -165,7 +155,7 @@ static const char *label_at(const struct session *s, uint32_t addr)
     return NULL;
 }
 
-static void put_trace(const struct session *s)
+static void put_trace(const struct siptest_session *s)
 {
     const struct siptest_report *r = &s->report;
     char text[EU_DIS_MAX];
@@ -190,7 +180,7 @@ static const char *kind_name(const struct siptest_report *r)
 }
 
 /* The one line on stderr that goes with status 3. */
-static void complain(const struct session *s)
+static void complain(const struct siptest_session *s)
 {
     const struct siptest_report *r = &s->report;
     char name[24], text[EU_DIS_MAX];
@@ -234,7 +224,7 @@ static void put_trial(const struct siptest_report *r)
         printf("  the thread's registers had random values (--no-salt: its own)\n");
 }
 
-static void put_failure(const struct session *s)
+static void put_failure(const struct siptest_session *s)
 {
     const struct siptest_report *r = &s->report;
     char name[24], text[EU_DIS_MAX];
@@ -269,7 +259,7 @@ static unsigned broken_rules(const struct siptest_report *r)
 }
 
 /* --lint: the routine's, then what is the kernel's. */
-static void put_findings(const struct session *s)
+static void put_findings(const struct siptest_session *s)
 {
     const struct siptest_report *r = &s->report;
     for (unsigned routine = 2; routine-- > 0;)
@@ -291,7 +281,7 @@ static void put_findings(const struct session *s)
         printf("lint: there may be more\n");
 }
 
-static void put_text(const struct session *s)
+static void put_text(const struct siptest_session *s)
 {
     const struct siptest_report *r = &s->report;
     if (r->verdict != SIPTEST_PASS && r->verdict != SIPTEST_LINT) {
@@ -345,7 +335,7 @@ static json_t *json_diffs(const struct siptest_report *r)
     return list;
 }
 
-static json_t *json_trace(const struct session *s)
+static json_t *json_trace(const struct siptest_session *s)
 {
     const struct siptest_report *r = &s->report;
     char text[EU_DIS_MAX];
@@ -389,7 +379,7 @@ static void json_trial(json_t *o, const struct siptest_report *r)
         json_object_set_new(o, "salted", json_true());
 }
 
-static void put_json(const struct session *s)
+static void put_json(const struct siptest_session *s)
 {
     static const char *const verdicts[] = {
         [SIPTEST_PASS] = "pass",     [SIPTEST_DIVERGENCE] = "divergence",
@@ -429,7 +419,7 @@ static void put_json(const struct session *s)
     json_decref(o);
 }
 
-static int finish(const struct ui_args *args, const struct session *s)
+static int finish(const struct ui_args *args, const struct siptest_session *s)
 {
     const struct siptest_report *r = &s->report;
     if (ui_has(args, OPT_JSON))
@@ -453,6 +443,47 @@ static int finish(const struct ui_args *args, const struct session *s)
     return r->verdict == SIPTEST_PASS ? UI_OK : UI_GUEST;
 }
 
+static bool read_image(struct siptest_session *s)
+{
+    const struct launch_proof *p = &s->launch.proof;
+    s->rows = p->nimage ? calloc(p->nimage, sizeof *s->rows) : NULL;
+    for (size_t i = 0; s->rows && i < p->nimage; i++)
+        s->rows[i] =
+            (struct siptest_image_row){p->image[i].reg, p->image[i].bytes, p->image[i].offset};
+    s->image = (struct siptest_image){p->image_at, p->image_stride, s->rows, p->nimage};
+    s->opts.image = s->rows ? &s->image : NULL;
+    return !p->nimage || s->rows;
+}
+
+/* What the launch file says of the routine's work. An exit status, the message printed. */
+static int read_proof(struct siptest_session *s)
+{
+    const struct launch_proof *p = &s->launch.proof;
+    if (!s->launch.sip_from.object) /* another routine than the launch file's */
+        return UI_OK;
+    s->effect = (struct siptest_effect){.opcode = p->opcode,
+                                        .first = p->first,
+                                        .last = p->last,
+                                        .value = launch_effect,
+                                        .ctx = p->effect};
+    if (p->effect)
+        s->opts.effect = &s->effect;
+    if (!read_image(s)) {
+        ui_error("out of memory");
+        return UI_BAD_INPUT;
+    }
+    for (unsigned k = 0; k < EXC_COUNT; k++) {
+        if (!p->services[k])
+            continue;
+        s->opts.services = s->services;
+        if (!ui_address(&s->machine, p->services[k], &s->services[k])) {
+            ui_error("siptest: services: no label '%.60s'", p->services[k]);
+            return UI_BAD_INPUT;
+        }
+    }
+    return UI_OK;
+}
+
 /* A routine that reaches behind the last address is at fault, not the command line. It is read
  * twice only where that can be. */
 static int check_place(const struct launch *l)
@@ -473,7 +504,7 @@ static int check_place(const struct launch *l)
 
 int ui_main_SIPTEST(const struct ui_args *args)
 {
-    struct session *s = calloc(1, sizeof *s);
+    struct siptest_session *s = calloc(1, sizeof *s);
     if (!s) {
         ui_error("out of memory");
         return UI_BAD_INPUT;
@@ -485,6 +516,9 @@ int ui_main_SIPTEST(const struct ui_args *args)
         status = check_place(&s->launch);
     if (status == UI_OK)
         status = launch_build(&s->launch, &s->machine);
+    bool built = status == UI_OK;
+    if (built)
+        status = read_proof(s);
     if (status == UI_OK) {
         s->percent = -1;
         if (isatty(STDERR_FILENO)) {
@@ -493,13 +527,18 @@ int ui_main_SIPTEST(const struct ui_args *args)
         }
         ui_trace(s->machine.eu, &s->launch);
         ui_interruptible(args, s->machine.eu);
-        siptest_run(s->machine.eu, &s->opts, &s->report);
+        if (ui_has(args, OPT_MUTATE))
+            status = siptest_mutate_all(s, ui_has(args, OPT_JSON));
+        else
+            siptest_run(s->machine.eu, &s->opts, &s->report);
         ui_interruptible(args, NULL);
         clear_bar(s);
-        status = finish(args, s);
-        ui_machine_fini(&s->machine);
+        status = s->mutated ? status : finish(args, s);
     }
+    if (built)
+        ui_machine_fini(&s->machine);
     launch_fini(&s->launch);
+    free(s->rows);
     free(s);
     return status;
 }

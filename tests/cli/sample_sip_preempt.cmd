@@ -1,5 +1,5 @@
-"$EULAB" siptest --launch samples/sip_preempt.json --kinds context-save &&
-	"$EULAB" siptest --launch samples/sip_preempt.json &&
+"$EULAB" siptest --launch samples/sip_preempt.json --kinds context-save --every 2 &&
+	"$EULAB" siptest --launch samples/sip_preempt.json --every 5 &&
 	for k in breakpoint illegal softexc media_fill wide; do
 		"$EULAB" siptest --launch samples/$k.json --sip samples/sip_preempt.asm --kinds context-save,software --single || break
 	done

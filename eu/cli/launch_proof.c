@@ -1,0 +1,245 @@
+/* What a launch file says of its System Routine's own work, for siptest to hold it to. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "eu/cli/launch_impl.h"
+#include "exception/exception.h"
+
+/* --- "effect": what an instruction that the routine emulates does --- */
+
+struct parse {
+    const char *at;
+    uint32_t src[2];
+    bool bad;
+};
+
+static uint32_t parse_level(struct parse *p, unsigned level);
+
+static void skip_blanks(struct parse *p)
+{
+    p->at += strspn(p->at, " ");
+}
+
+static uint32_t parse_operand(struct parse *p)
+{
+    char *end;
+    skip_blanks(p);
+    if (*p->at == '~' || *p->at == '-') {
+        bool inverts = *p->at++ == '~';
+        uint32_t v = parse_operand(p);
+        return inverts ? ~v : -v;
+    }
+    if (*p->at == '(') {
+        p->at++;
+        uint32_t v = parse_level(p, 0);
+        p->bad = p->bad || *p->at != ')';
+        p->at += *p->at == ')';
+        return v;
+    }
+    if (strncmp(p->at, "src0", 4) == 0 || strncmp(p->at, "src1", 4) == 0) {
+        p->at += 4;
+        return p->src[p->at[-1] - '0'];
+    }
+    uint32_t v = (uint32_t)strtoul(p->at, &end, 0);
+    p->bad = p->bad || end == p->at;
+    p->at = end;
+    return v;
+}
+
+/* C's order; shifts by 32 and more give 0, divisions by 0 all ones. */
+static const struct {
+    char text[3];
+    uint8_t level;
+} operators[] = {{"|", 0}, {"^", 1}, {"&", 2}, {"<<", 3}, {">>", 3},
+                 {"+", 4}, {"-", 4}, {"*", 5}, {"/", 5},  {"%", 5}};
+enum { OPERATORS = sizeof operators / sizeof *operators, LEVELS = 6 };
+
+static uint32_t apply(unsigned op, uint32_t a, uint32_t b)
+{
+    switch (op) {
+    case 0:
+        return a | b;
+    case 1:
+        return a ^ b;
+    case 2:
+        return a & b;
+    case 3:
+        return b < 32 ? a << b : 0;
+    case 4:
+        return b < 32 ? a >> b : 0;
+    case 5:
+        return a + b;
+    case 6:
+        return a - b;
+    case 7:
+        return a * b;
+    case 8:
+        return b ? a / b : UINT32_MAX;
+    default:
+        return b ? a % b : UINT32_MAX;
+    }
+}
+
+static unsigned operator_at(struct parse *p, unsigned level)
+{
+    skip_blanks(p);
+    for (unsigned i = 0; i < OPERATORS; i++)
+        if (operators[i].level == level &&
+            strncmp(p->at, operators[i].text, strlen(operators[i].text)) == 0)
+            return i;
+    return OPERATORS;
+}
+
+static uint32_t parse_level(struct parse *p, unsigned level)
+{
+    if (level == LEVELS)
+        return parse_operand(p);
+    uint32_t v = parse_level(p, level + 1);
+    for (unsigned op; !p->bad && (op = operator_at(p, level)) < OPERATORS;) {
+        p->at += strlen(operators[op].text);
+        v = apply(op, v, parse_level(p, level + 1));
+    }
+    return v;
+}
+
+uint32_t launch_effect(void *ctx, uint32_t src0, uint32_t src1)
+{
+    struct parse p = {.at = ctx, .src = {src0, src1}};
+    return parse_level(&p, 0);
+}
+
+/* Where it cannot be read on; NULL: all of it can. */
+static const char *bad_effect(const char *text)
+{
+    struct parse p = {.at = text};
+    (void)parse_level(&p, 0);
+    skip_blanks(&p);
+    return p.bad || *p.at ? p.at : NULL;
+}
+
+static void read_effect(struct ui_json *j, struct launch *l)
+{
+    static const char *const keys[] = {"opcode", "first", "last", "dst", NULL};
+    const json_t *object = ui_json_object(j, j->root, "effect");
+    struct launch_proof *p = &l->proof;
+    uint64_t v;
+    if (!object)
+        return;
+    ui_json_keys(j, object, keys);
+    p->first = 1;
+    p->last = EU_GRF_COUNT - 1;
+    if (ui_json_range(j, object, "opcode", 1, 127, &v))
+        p->opcode = (uint8_t)v;
+    if (ui_json_range(j, object, "first", 0, EU_GRF_COUNT - 1, &v))
+        p->first = (uint8_t)v;
+    if (ui_json_range(j, object, "last", p->first, EU_GRF_COUNT - 1, &v))
+        p->last = (uint8_t)v;
+    p->effect = ui_copy(ui_json_string(j, object, "dst"));
+    if (!p->opcode || !p->effect)
+        ui_json_error(j, j->root, "effect", "\"opcode\" and \"dst\", please");
+    else if (bad_effect(p->effect))
+        ui_json_error(j, object, "dst", "no expression of src0 and src1: '%.40s'",
+                      bad_effect(p->effect));
+}
+
+/* --- "services": where the routine serves each exception --- */
+
+static void read_services(struct ui_json *j, struct launch *l)
+{
+    const json_t *object = ui_json_object(j, j->root, "services");
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)object, key, value)
+    {
+        int kind = exc_by_name(key);
+        if (kind < 0)
+            ui_json_error(j, object, key, "no exception");
+        else
+            l->proof.services[kind] = ui_json_text(j, object, key);
+    }
+}
+
+/* --- "image": where the routine keeps which register --- */
+
+static bool add_saved(struct launch_proof *p, unsigned reg, unsigned bytes, uint32_t offset)
+{
+    struct launch_saved *more = realloc(p->image, (p->nimage + 1) * sizeof *more);
+    if (!more)
+        return false;
+    p->image = more;
+    p->image[p->nimage++] =
+        (struct launch_saved){.reg = (uint16_t)reg, .bytes = (uint16_t)bytes, .offset = offset};
+    return true;
+}
+
+/* `REG` or `REG-REG`, which lie behind one another; `channels`. A list says how many bytes are
+ * kept, too. False: there is no such register. */
+static bool add_range(struct launch *l, const char *key, uint32_t offset, unsigned bytes)
+{
+    size_t minus = strcspn(key, "-");
+    if (strcmp(key, "channels") == 0)
+        return add_saved(&l->proof, UINT16_MAX, 4, offset);
+    int first = eu_reg_by_name(l->gen, key, minus);
+    int last =
+        key[minus] ? eu_reg_by_name(l->gen, key + minus + 1, strlen(key + minus + 1)) : first;
+    for (int reg = first; reg >= 0 && reg <= last; reg++) {
+        unsigned size = eu_reg_info((unsigned)reg)->bytes;
+        if (!add_saved(&l->proof, (unsigned)reg, bytes && bytes < size ? bytes : size, offset))
+            return true;
+        offset += size;
+    }
+    return first >= 0 && last >= first;
+}
+
+static void read_saved(struct ui_json *j, const json_t *object, struct launch *l)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)object, key, value)
+    {
+        const json_t *at = json_is_array(value) ? json_array_get(value, 0) : value;
+        const json_t *bytes = json_is_array(value) ? json_array_get(value, 1) : NULL;
+        uint64_t offset = 0;
+        bool ok = json_is_string(at) ? ui_parse_number(json_string_value(at), UINT32_MAX, &offset)
+                                     : json_is_integer(at) && json_integer_value(at) >= 0;
+        if (json_is_integer(at))
+            offset = (uint64_t)json_integer_value(at);
+        if (!ok || offset > UINT32_MAX)
+            ui_json_error(j, object, key, "an offset, or [offset, bytes], please");
+        else if (!add_range(l, key, (uint32_t)offset, (unsigned)json_integer_value(bytes)))
+            ui_json_error(j, object, key, "no register");
+    }
+}
+
+static void read_image(struct ui_json *j, struct launch *l)
+{
+    static const char *const keys[] = {"at", "slot", "saved", NULL};
+    const json_t *object = ui_json_object(j, j->root, "image");
+    uint64_t v;
+    if (!object)
+        return;
+    ui_json_keys(j, object, keys);
+    l->proof.image_at = l->scratch.s.address;
+    if (ui_json_number(j, object, "at", UINT32_MAX, &v))
+        l->proof.image_at = (uint32_t)v;
+    if (ui_json_range(j, object, "slot", 1, 1 << 24, &v))
+        l->proof.image_stride = (uint32_t)v;
+    read_saved(j, ui_json_object(j, object, "saved"), l);
+    if (!l->proof.image_stride || !l->proof.nimage)
+        ui_json_error(j, j->root, "image", "\"slot\" and \"saved\", please");
+}
+
+void launch_read_proof(struct ui_json *j, struct launch *l)
+{
+    read_image(j, l);
+    read_effect(j, l);
+    read_services(j, l);
+}
+
+void launch_proof_fini(struct launch_proof *p)
+{
+    free(p->effect);
+    free(p->image);
+    for (unsigned k = 0; k < EXC_COUNT; k++)
+        free(p->services[k]);
+}

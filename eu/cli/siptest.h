@@ -1,0 +1,29 @@
+/* What the parts of `eulab siptest` share. Private to it. */
+#ifndef EULAB_EU_CLI_SIPTEST_H
+#define EULAB_EU_CLI_SIPTEST_H
+
+#include "eu/siptest.h"
+
+#include "eu/cli/run.h"
+
+enum { SIPTEST_IGNORES = 64 };
+
+struct siptest_session {
+    struct launch launch;
+    struct ui_machine machine;
+    struct siptest_opts opts;
+    struct eu_range ignore[SIPTEST_IGNORES];
+    uint32_t services[EXC_COUNT];
+    struct siptest_effect effect;
+    struct siptest_image image;
+    struct siptest_image_row *rows; /* owned */
+    struct siptest_report report;
+    bool mutated;
+    int percent; /* of the bar that is drawn; -1: none */
+};
+
+/* siptest_mutate_all - proves the routine, then its mutants, and prints what became of them. An
+ * exit status; s->mutated: no, the report says why. */
+int siptest_mutate_all(struct siptest_session *s, bool json);
+
+#endif

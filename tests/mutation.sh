@@ -1,0 +1,41 @@
+#!/bin/bash
+# mutation.sh EULAB [SAMPLE...] - mutants of System Routines through siptest: which of them it finds. What survives of each is
+# listed in tests/mutants/SAMPLE.txt, line by line, below the reason why: `= ...`: the routine does the same, by that
+# argument; `! ...`: it does not, and siptest does not see it. Status 1 when a list is not exact, or when of those that are not
+# the same less than 97 % are found. JOBS=N host threads.
+set -u
+eulab=$(realpath "$1")
+shift
+cd "$(dirname "$0")/.." || exit 1
+[ $# -gt 0 ] || set -- sip_dispatch sip_emulate
+work=$(mktemp -d) status=0
+trap 'rm -rf "$work"' EXIT
+lists() { # the lists of SAMPLE: its own, and of what it includes
+	local f
+	for f in "$1" $(sed -n 's/.*\.include "\(.*\)\.inc".*/\1/p' "samples/$1.asm"); do
+		[ ! -e "tests/mutants/$f.txt" ] || cat "tests/mutants/$f.txt"
+	done
+}
+for name; do
+	start=$(date +%s)
+	# where AIP has bits in its upper half, and carries into it
+	"$eulab" siptest --launch "samples/$name.json" --kernel-at 0x1ffffc0 --mutate --jobs "${JOBS:-2}" >"$work/out" 2>"$work/err" || {
+		cat "$work/out" "$work/err"
+		exit 1
+	}
+	sed -n '/^[^ ]*:[0-9]*: /p' "$work/out" | sort -u >"$work/survive"
+	lists "$name" | grep -v '^[=!]' | grep . | sort -u >"$work/listed"
+	# of several that share an include each line is listed once
+	lists "$name" | awk '/^=/{eq=1} /^!/{eq=0} !/^[=!]/&&NF&&eq' | sort -u >"$work/same"
+	read -r mutants found survive < <(sed -n '$s/^\([0-9]*\) mutants, \([0-9]*\) found, \([0-9]*\) survive$/\1 \2 \3/p' "$work/out")
+	same=$(comm -12 "$work/survive" "$work/same" | wc -l)
+	if ! cmp -s "$work/survive" "$work/listed"; then
+		echo "$name: the list is not exact: < survives and is not listed, > is listed and does not survive"
+		diff "$work/survive" "$work/listed" | grep '^[<>]'
+		status=1
+	fi
+	echo "$name: $mutants mutants, $found found, $survive survive: $same the same by argument, $((survive - same)) not found," \
+		"$((found * 1000 / (mutants - same)))/1000 of those that are another routine; $(($(date +%s) - start)) s"
+	[ $((found * 100)) -ge $((97 * (mutants - same))) ] || status=1
+done
+exit $status
