@@ -10,7 +10,8 @@ sed 's/r10.5<1>:ud   f1.0/r10.5<1>:ud   f0.0/' samples/sip_save.inc >"$T/sip_sav
 cp samples/sip_{load,serve,restore}.inc samples/sip_save_restore.asm "$T"
 sed 's| 32:d  | 31:d  |' samples/sip_emulate.asm >"$T/emulate.asm"
 launch() { # KERNEL ROUTINE KEY
-	echo "{\"gen\": \"7\", \"kernel\": \"$PWD/samples/$1.asm\", \"sip\": \"$2\", \"enable\": [\"illegal-opcode\"], \"dispatch\": {\"kind\": \"raw\", \"simd\": 8}, $3}" >"$T/l.json"
+	cp "samples/$1.asm" "$T"
+	echo "{\"gen\": \"7\", \"kernel\": \"$1.asm\", \"sip\": \"$2\", \"enable\": [\"illegal-opcode\"], \"dispatch\": {\"kind\": \"raw\", \"simd\": 8}, $3}" >"$T/l.json"
 	"$EULAB" siptest --launch "$T/l.json" --every 2 "${@:4}" 2>&1 | grep -v '^  0x\|^[a-z_]*:$\|^the \|^run on' | head -n 4
 	echo "status ${PIPESTATUS[0]}"
 }
