@@ -57,6 +57,12 @@ bool exc_in_routine(const struct eu_thread *t)
     return t->cr[0] & EU_CR0_ME;
 }
 
+/* Has cleared the master bit, and its end of thread is still to come (quirk save-end). */
+static bool is_leaving(const struct eu_thread *t)
+{
+    return t->exception.save == EU_SAVE_SAVING && !exc_in_routine(t);
+}
+
 uint32_t exc_pending_bits(const struct eu_thread *t)
 {
     return t->cr[1] & enabled(t->cr[1]) & (control_bits() | t->exception.raised) &
@@ -74,7 +80,7 @@ static void attend(struct eu_thread *t)
     t->exception.told &= t->cr[1]; /* a bit that was cleared may be told of again */
     t->exception.raised &= t->cr[1];
     t->attention &= ~(uint32_t)(EU_ATT_EXCEPTION | EU_ATT_HALT);
-    if (exc_in_routine(t) || exc_saved(t))
+    if (exc_in_routine(t) || exc_saved(t) || is_leaving(t))
         return;
     if (breakpoints_on(t) || exc_pending_bits(t) || t->exception.save == EU_SAVE_ASKED)
         t->attention |= EU_ATT_EXCEPTION;
@@ -204,20 +210,29 @@ static enum eu_verdict enter(struct eu *eu, struct eu_thread *t, const struct eu
     return verdict;
 }
 
-/* The routine finds in cr0.3 what the host asks for; of Gen8 in cr0.1, which it clears itself. */
-static void ask(const struct eu *eu, struct eu_thread *t, uint32_t what)
+/* The routine finds in cr0.1 what it is to do. Source: Gen9's production routines; Gen7: assumed.
+ */
+static void ask(struct eu_thread *t, uint32_t what)
 {
-    t->cr[3] = what;
-    if (eu->isa->cr1_requests)
-        t->cr[1] |= what == EXC_CR3_SAVE ? EXC_CR1_SAVE : EXC_CR1_RESTORE;
+    t->cr[1] = (t->cr[1] & ~EU_CR1_REQUESTS) | what;
 }
 
-/* Preemption: nothing else is pending, and this machine has no writes in flight. */
+/* Whether the PcIPs are saved and restored by the routine, as fc0, and not kept by the host. */
+static bool routine_has_pcip(const struct eu *eu)
+{
+    return eu->isa->pcip_in_fc && !eu->quirks[EU_QUIRK_FC0];
+}
+
+/* Preemption: nothing else is pending, and this machine has no writes in flight. fc0 shows the
+ * PcIPs, AIP for the channels that come in. Source: Gen9's SIPCSR; its meaning: assumed. */
 static enum eu_verdict enter_to_save(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                      struct eu_event *ev)
 {
+    if (routine_has_pcip(eu))
+        memcpy(t->fc0, t->pcip, sizeof t->fc0);
     t->exception.save = EU_SAVE_SAVING;
-    ask(eu, t, EXC_CR3_SAVE);
+    t->exception.away = eu->isa->pcip_in_fc; /* and n0 */
+    ask(t, EXC_CR1_SAVE);
     return go_in(eu, t, insn, EXC_CONTEXT_SAVE, t->ip, ev);
 }
 
@@ -332,11 +347,14 @@ static bool lint_return(struct eu *eu, struct eu_thread *t, struct eu_event *ev)
     return eu_sip_lint(eu, t, ev, EU_SIP_LINT_RETURN);
 }
 
-/* What a write may and may not do to cr0.0[31] and cr0.1[29]. Source: 3.3.3.8;
+/* What a write may and may not do to cr0.0[31] and cr0.1[29, 25, 24]. Source: 3.3.3.8;
  * docs/exceptions.md 11.3.
  */
-static void settle_write(struct eu_thread *t, const uint32_t old_cr[4])
+static void settle_write(const struct eu *eu, struct eu_thread *t, const uint32_t old_cr[4])
 {
+    bool keeps = eu->quirks[EU_QUIRK_REQUEST_BITS];
+    if (!exc_in_routine(t) || !(old_cr[0] & EU_CR0_ME))
+        t->cr[1] &= keeps ? UINT32_MAX : ~EU_CR1_REQUESTS;
     if (old_cr[0] & EU_CR0_ME)
         return;
     t->cr[0] &= ~EU_CR0_ME;
@@ -349,11 +367,28 @@ static void settle_write(struct eu_thread *t, const uint32_t old_cr[4])
 static void leave_saved(struct eu_thread *t)
 {
     t->ip = t->cr[2] & AIP_MASK;
-    t->cr[3] = 0;
     move_channels(t, t->sip_channels, t->ip);
     t->status = EU_THREAD_SAVED;
     t->attention &= EU_ATT_HOST;
-    t->exception = (struct eu_exception_state){.save = EU_SAVE_SAVED};
+    t->exception.save = EU_SAVE_SAVED;
+    t->exception.told = t->exception.raised = 0;
+    t->exception.step_over = t->exception.entered = false;
+}
+
+/* A context that comes back has the PcIPs that the routine wrote to fc0, which is nothing outside
+ * of it; what was notified meanwhile is delivered. Status: assumed. */
+static void take_back(const struct eu *eu, struct eu_thread *t)
+{
+    if (routine_has_pcip(eu)) {
+        memcpy(t->pcip, t->fc0, sizeof t->pcip);
+        memset(t->fc0, 0, sizeof t->fc0);
+        t->sip_channels = 0;
+    }
+    t->exception.save = EU_SAVE_NONE;
+    t->exception.away = false;
+    for (unsigned n = 0; n < 3; n++)
+        for (; t->exception.owed[n]; t->exception.owed[n]--)
+            eu_notify(t, n);
 }
 
 /* leave - ME 1 to 0: back to the application at AIP, with the channels that came.
@@ -361,7 +396,8 @@ static void leave_saved(struct eu_thread *t)
 static void leave(struct eu *eu, struct eu_thread *t)
 {
     t->ip = t->cr[2] & AIP_MASK;
-    t->cr[3] = 0;
+    if (t->exception.save == EU_SAVE_RESTORING)
+        take_back(eu, t);
     move_channels(t, t->sip_channels, t->ip);
     t->sip_channels = 0;
     t->exception.entered = false;
@@ -386,8 +422,9 @@ static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct e
     bool was_in = old_cr[0] & EU_CR0_ME, lint = false;
     uint32_t writer = t->ip - insn->size;
     uint32_t calls = was_in ? routine_calls(t) : 0;
-    settle_write(t, old_cr);
-    bool returns = was_in && !exc_in_routine(t);
+    settle_write(eu, t, old_cr);
+    bool ends = t->exception.save == EU_SAVE_SAVING && eu->quirks[EU_QUIRK_SAVE_END];
+    bool returns = was_in && !exc_in_routine(t) && !ends;
     if (returns) {
         t->calls.depth -= calls; /* those that the routine has not returned from go with it */
         lint = lint_return(eu, t, ev);
@@ -401,7 +438,7 @@ static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct e
     attend(t);
     if (lint)
         return EU_STOP;
-    uint32_t waiting = exc_in_routine(t) || exc_saved(t) ? 0 : exc_pending_bits(t);
+    uint32_t waiting = exc_in_routine(t) || exc_saved(t) || is_leaving(t) ? 0 : exc_pending_bits(t);
     if (t->cr[0] & EU_CR0_SUPPRESS || t->exception.step_over)
         waiting &= ~bp; /* looked at with the next instruction, which may use up suppress */
     if (waiting)
@@ -497,7 +534,7 @@ int exc_preempt(struct eu *eu, struct eu_thread *t)
     if (must_stay(eu, t))
         return -EU_ERR_BUSY;
     t->exception.save = EU_SAVE_ASKED;
-    if (!exc_in_routine(t))
+    if (!exc_in_routine(t) && !eu->quirks[EU_QUIRK_SAVE_WAIT])
         t->status = EU_THREAD_READY; /* out of a wait, to which AIP will point */
     exc_update_attention(eu, t);
     exc_trace(eu, t, before, "is preempted");
@@ -510,16 +547,9 @@ static bool slot_free(const struct eu *eu, uint32_t slot)
     return !t || !eu_thread_lives(t);
 }
 
-/* The dummy thread: registers zero, but r0.4 says by the old sr0.0 whose context it takes up. The
- * slot it comes to is its own again, or makes it another thread by sr0.0, sr0.1. */
-static void start_dummy(struct eu *eu, struct eu_thread *t, uint32_t slot)
+/* What a dummy thread has that the routine brings back from memory: nothing. */
+static void empty_registers(const struct eu *eu, struct eu_thread *t)
 {
-    uint32_t was = t->sr[0];
-    bool left = eu_slot_thread(eu, t->slot) == t; /* as it was */
-    if (left && slot != t->slot)
-        eu->slots[t->slot] = 0;
-    if (!left || slot != t->slot)
-        eu_slot_seat(eu, t->id, slot);
     memset(t->grf, 0, sizeof t->grf);
     memset(t->a0, 0, sizeof t->a0);
     memset(t->acc, 0, sizeof t->acc);
@@ -530,16 +560,54 @@ static void start_dummy(struct eu *eu, struct eu_thread *t, uint32_t slot)
     memset(t->msg, 0, sizeof t->msg);
     memset(t->f, 0, sizeof t->f);
     memset(t->cr, 0, sizeof t->cr);
+    if (!eu->isa->pcip_in_fc)
+        return;
+    memset(t->n, 0, sizeof t->n);
+    memset(t->fc0, 0, sizeof t->fc0);
+    memset(t->fc3, 0, sizeof t->fc3);
+    t->fc1 = t->fc2 = t->fc4 = 0;
+    t->sr[2] = t->sr[3] = 0;
+}
+
+/* The dummy thread: registers zero, but r0.4 says by the old sr0.0 whose context it takes up. The
+ * slot it comes to is its own again, or makes it another thread by sr0.0, sr0.1. */
+static void start_dummy(struct eu *eu, struct eu_thread *t, uint32_t slot)
+{
+    uint32_t was = t->sr[0];
+    bool left = eu_slot_thread(eu, t->slot) == t; /* as it was */
+    if (left && slot != t->slot)
+        eu->slots[t->slot] = 0;
+    if (!left || slot != t->slot)
+        eu_slot_seat(eu, t->id, slot);
+    empty_registers(eu, t);
     memcpy(t->grf[0] + R0_4, &was, sizeof was);
     t->cr[0] = EU_CR0_ME;
-    ask(eu, t, EXC_CR3_RESTORE);
+    ask(t, EXC_CR1_RESTORE);
     t->entered_depth = (uint16_t)t->calls.depth;
     t->ip = eu->sip;
     t->status = EU_THREAD_READY;
     t->attention &= EU_ATT_HOST;
-    t->exception = (struct eu_exception_state){.entered = true};
+    t->exception.entered = true;
+    t->exception.save = EU_SAVE_RESTORING;
+    if (routine_has_pcip(eu)) {
+        memset(t->pcip, 0, sizeof t->pcip);
+        t->sip_channels = 0;
+    }
     move_channels(t, t->sip_channels, t->ip);
     attend(t);
+}
+
+/* The host brings what the slot's save area has to the other slot's: the routine finds it by the
+ * slot that it is in. Status: assumed. */
+static void move_area(struct eu *eu, uint32_t from, uint32_t to)
+{
+    uint8_t page[4096];
+    if (from == to || !eu->has_csr || eu->quirks[EU_QUIRK_CSR_SCRATCH])
+        return;
+    for (uint32_t at = 0; at < EU_CSR_AREA; at += sizeof page) {
+        (void)eu_memory_read(eu->mem, eu_csr_area(eu, from) + at, page, sizeof page);
+        (void)eu_memory_write(eu->mem, eu_csr_area(eu, to) + at, page, sizeof page);
+    }
 }
 
 int exc_restore_in(struct eu *eu, struct eu_thread *t, uint32_t slot)
@@ -552,6 +620,7 @@ int exc_restore_in(struct eu *eu, struct eu_thread *t, uint32_t slot)
     if (!slot_free(eu, slot))
         return -EU_ERR_BUSY;
     eu_thread_touch(t);
+    move_area(eu, t->slot, slot);
     start_dummy(eu, t, slot);
     if (eu->hooks.on_exception)
         eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, EXC_CONTEXT_RESTORE, t->ip, aip);

@@ -42,24 +42,24 @@ void exc_update_attention(struct eu *eu, struct eu_thread *t);
 int exc_match_ip(struct eu *eu, uint32_t ip);
 int exc_match_opcode(struct eu *eu, unsigned opcode);
 /* exc_preempt - at the next boundary outside the routine, with nothing else pending, the thread
- * enters it to save its context: cr0.3[8] is set there. When it clears the master bit the thread
+ * enters it to save its context: cr0.1[25] is set there. When it clears the master bit the thread
  * has left: it is a saved context, and its slot is free for another thread.
  * -EU_ERR_UNAVAILABLE: no routine, or a thread that is over, saved, or asked already; -EU_ERR_BUSY:
  * another saved context left the same slot, where routines keep one, or a thread depends on it.
  * exc_restore_in - the saved context of @t comes back in @slot: a dummy thread, its registers zero,
- * starts in the routine with cr0.3[9] set. r0.4 is the sr0.0 of the thread that was saved, which
+ * starts in the routine with cr0.1[24] set. r0.4 is the sr0.0 of the thread that was saved, which
  * says where its context is; sr0.0 and sr0.1 are those of the slot. What else no instruction can
- * write (masks, n0, tdr0, PcIPs and the channels that entered) is the host's record, kept in the
- * thread. -EU_ERR_UNAVAILABLE: not saved; -EU_ERR_BUSY: the slot is taken; -EU_ERR_RANGE.
- * exc_restore - to the slot that it left, or where that is taken the lowest free one.
- * Source: 4.3.4, docs/exceptions.md section 4b. Status: assumed (cr0.3, r0.4, the record). */
+ * write (masks, n0, tdr0, PcIPs and the channels that entered; of Gen8, where the PcIPs are fc0 and
+ * n0 and masks are written, tdr0) is the host's record, kept in the thread. -EU_ERR_UNAVAILABLE:
+ * not saved; -EU_ERR_BUSY: the slot is taken; -EU_ERR_RANGE. exc_restore - to the slot that it
+ * left, or where that is taken the lowest free one. Source: 4.3.4, Gen9's production routines,
+ * docs/exceptions.md section 4b. Status: assumed (Gen7: cr0.1; r0.4, the record). */
 int exc_preempt(struct eu *eu, struct eu_thread *t);
 int exc_restore_in(struct eu *eu, struct eu_thread *t, uint32_t slot);
 int exc_restore(struct eu *eu, struct eu_thread *t);
 bool exc_saved(const struct eu_thread *t);
 bool exc_preempting(const struct eu_thread *t); /* asked for, or in the routine for it */
-enum { EXC_CR3_SAVE = 0x100, EXC_CR3_RESTORE = 0x200 };
-enum { EXC_CR1_SAVE = 1 << 25, EXC_CR1_RESTORE = 1 << 24 }; /* Gen8 */
+enum { EXC_CR1_SAVE = 1 << 25, EXC_CR1_RESTORE = 1 << 24 }; /* EU_CR1_REQUESTS */
 /* Bit k: an exception of kind k waits for the thread to be outside the routine. */
 unsigned exc_pending(const struct eu_thread *t);
 /* exc_attention - the line of `wait n1` to the host. exc_notify - a notification on n0.@n, 0 .. 2:

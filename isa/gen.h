@@ -41,7 +41,8 @@ struct isa_gen {
     bool full_multiply; /* mul takes all 32 bits of src1 */
     bool mask_of_32;    /* SIMD32 has its own execution mask; else channels 0 to 15 serve twice */
     bool index_by_half; /* an indirect operand uses the next index for a second dst register */
-    bool cr1_requests;  /* a routine finds in cr0.1 what context is to be saved, not in cr0.3 */
+    bool pcip_in_fc;    /* a routine that saves or restores a context finds the PcIPs in fc0 */
+    bool eu_rows;       /* sr0.0 numbers the EUs of a subslice by row */
     uint16_t a0_high;   /* bits that a0.2 and the next hold */
     uint32_t sr0[4];    /* bits that exist: the others read 0, writes are dropped */
     uint32_t sr0_guest[4]; /* those that instructions can write */

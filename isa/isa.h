@@ -237,6 +237,10 @@ static inline bool isa_is_macro(const struct eu_insn *insn)
            (insn->op->format == EU_FMT_MATH && insn->align16 &&
             (insn->cmod == EU_MATH_INVM || insn->cmod == EU_MATH_RSQTM));
 }
+/* isa_as_executed - a mov in Align16 from or to acc2 of Gen8 is one of mme0 .. mme7, by what stands
+ * in the place of channel enables or swizzle: it becomes that one in Align1. Other instructions
+ * stay. Source: Gen9's production routines, Intel's assembler. Status: inferred. */
+void isa_as_executed(enum eu_gen gen, struct eu_insn *insn);
 static inline unsigned isa_dst_macro(const struct eu_operand *dst)
 {
     return dst->chan_en;

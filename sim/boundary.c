@@ -24,6 +24,7 @@ static enum eu_verdict write_without_logic(struct eu_thread *t, const uint32_t o
     enum half { STATUS, CONTROL };
     bool pending = false;
     t->cr[0] = (t->cr[0] & ~EU_CR0_ME) | (old_cr[0] & EU_CR0_ME);
+    t->cr[1] &= t->cr[0] & EU_CR0_ME ? UINT32_MAX : ~EU_CR1_REQUESTS;
 #define EXC(id, name, status, enable, half, ...)                                                   \
     pending |= raises(t->cr[1], (half) == CONTROL, (status)&31, enable);
 #include "sim/exceptions.def"

@@ -403,6 +403,19 @@ enum eu_stop eu_msg_dual_write(struct eu_call *c)
 
 /* --- scratch blocks --- */
 
+/* The thread's own, or while a routine saves or restores its context the slot's save area.
+ * Source: Broxton PRM vol. 6; where in it: the production routines. Status: inferred. */
+static struct dp_target scratch_space(const struct eu_call *c)
+{
+    const struct eu *eu = c->eu;
+    uint8_t save = c->t->exception.save;
+    struct dp_target space = dp_stateless(c);
+    bool moves = save == EU_SAVE_SAVING || save == EU_SAVE_RESTORING;
+    if (moves && eu->has_csr && !eu->quirks[EU_QUIRK_CSR_SCRATCH])
+        space.base = eu_csr_area(eu, c->t->slot), space.wrap = UINT64_MAX;
+    return space;
+}
+
 /* 11:0 offset in registers, 13:12 registers - 1, from Gen8 on their log2, 16 dwords instead of
  * OWords, 17 write; stateless.
  * The space's size in M0.3 is not looked at. Source: what Gen7 drivers send. Status: inferred; that
@@ -411,7 +424,7 @@ enum eu_stop eu_msg_scratch(struct eu_call *c)
 {
     c->own = true;
     dp_need_header(c);
-    struct dp_target space = dp_stateless(c);
+    struct dp_target space = scratch_space(c);
     uint32_t desc = c->msg->desc;
     unsigned size = desc >> 12 & 3;
     unsigned bytes = (c->eu->isa->scratch_log2 ? 1u << size : size + 1) * EU_GRF_BYTES;

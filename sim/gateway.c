@@ -77,7 +77,7 @@ static struct eu_thread *recipient(struct eu_call *c, uint32_t m4)
     uint32_t id = (m4 >> 16 & 7) | (m4 >> 24 & 15) << 8 | (m4 >> 28 & 1) << 12;
     for (uint32_t s = 0; s < eu_slot_count(c->eu); s++) {
         struct eu_thread *t = eu_slot_thread(c->eu, s);
-        if (t && eu_thread_lives(t) && (t->sr[0] & 0x1f07) == id)
+        if (t && eu_thread_lives(t) && (t->sr[0] & 0xff07) == id)
             return t;
     }
     if (c->eu->unit)

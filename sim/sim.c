@@ -182,9 +182,10 @@ void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dm
 
 void eu_notify(struct eu_thread *t, unsigned n)
 {
+    uint32_t *count = t->exception.away ? &t->exception.owed[n] : &t->n[n];
     eu_thread_touch(t);
-    if (t->n[n] < eu_n0_max[n])
-        t->n[n]++;
+    if (*count < eu_n0_max[n])
+        ++*count;
     if (t->status == EU_THREAD_WAITING && t->wait_n == n)
         t->status = EU_THREAD_READY;
 }

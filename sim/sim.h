@@ -18,6 +18,7 @@ enum { EU_DESCRIPTORS = 32 }; /* interface descriptors; IVB vol. 2 part 2, 1.8.3
 /* EUs with their thread slots; as many EUs as sr0.0 tells apart by half slice and EUID. */
 enum { EU_EUS = 8, EU_EUS_MAX = 32, EU_EU_THREADS = 8, EU_SLOTS_MAX = 256, EU_QUANTUM = 64 };
 enum { EU_JIT_HOT = 1000 };
+enum { EU_CSR_AREA = 0x2000, EU_SUBSLICE_EUS = 8 };
 
 /* --- cr0: masks of the fields that the hardware itself looks at. Source: 3.3.3.8. --- */
 enum eu_cr0_bits {
@@ -32,6 +33,8 @@ enum eu_cr0_bits {
     EU_CR0_SUPPRESS = 1u << 15,
 };
 #define EU_CR0_ME 0x80000000u
+#define EU_CR1_REQUESTS                                                                            \
+    0x03000000u /* cr0.1: save and restore a context; inside the routine alone */
 
 enum eu_thread_status {
     EU_THREAD_FREE, /* no program: never dispatched */
@@ -75,11 +78,12 @@ struct eu_exception_state {
     bool step_over;  /* the instruction at ip passes its breakpoint once */
     bool entered;    /* the hardware has set sip_channels, not the host */
     uint8_t save;    /* enum eu_save */
-    uint8_t pad;     /* 0: states are compared byte by byte */
+    bool away;       /* the routine keeps n0 in memory: notifications wait in owed */
+    uint32_t owed[3];
 };
 /* The life of a context save: asked for, in the routine for it, left with the host's save record,
- * which is the rest of the thread. */
-enum eu_save { EU_SAVE_NONE, EU_SAVE_ASKED, EU_SAVE_SAVING, EU_SAVE_SAVED };
+ * which is the rest of the thread; and in the routine to be restored. */
+enum eu_save { EU_SAVE_NONE, EU_SAVE_ASKED, EU_SAVE_SAVING, EU_SAVE_SAVED, EU_SAVE_RESTORING };
 
 /* One thread: all of its state in one flat block, no pointers, so that a snapshot is a copy. */
 struct eu_thread {
@@ -127,7 +131,8 @@ struct eu_thread {
     uint8_t gateway;      /* enum eu_gateway */
     uint8_t gateway_base; /* OPEN: first register that others may write, and how many */
     uint8_t gateway_regs;
-    bool sent_eot; /* it ended by a message, not where the host said (end_ip) */
+    bool sent_eot;                /* it ended by a message, not where the host said (end_ip) */
+    uint8_t eu_number, eu_thread; /* its slot's, for its name */
     /* --lint: registers whose NoDDClr block is open; the message whose response may still come to a
      * register, and that whose payload it may still be, by the response's first register + 1, 0:
      * none, EU_NO_RESPONSE; bytes of the GRF file that have a value. */
@@ -143,7 +148,7 @@ struct eu_thread {
      * many such calls each. They are not in EMask, so that IP may come to where they wait. */
     uint32_t uncalled;
     uint16_t uncalled_depth[EU_CHANNELS];
-    uint8_t pad[52]; /* every thread begins a line: new_threads() */
+    uint8_t pad[36]; /* every thread begins a line: new_threads() */
 };
 
 /* --- events: what eu_run() returns --- */
@@ -264,6 +269,9 @@ struct eu {
      * dwords, then constants. It does not change after dispatch. */
     struct eu_memory *rob;
     struct eu_bases bases;
+    /* GPGPU_CSR_BASE_ADDRESS: where contexts are saved by messages to scratch memory (Gen8). */
+    uint64_t csr;
+    bool has_csr;
     struct eu_surface surfaces[EU_BTI_COUNT]; /* unless bases.tables */
     struct eu_sampler samplers[EU_SAMPLER_COUNT];
     uint32_t sampler_state;    /* not 0: SAMPLER_STATE is in memory, and r0.3 of dispatch is this */
@@ -382,6 +390,11 @@ static inline struct eu_thread *eu_slot_thread(const struct eu *eu, uint32_t slo
     return eu->slots[slot] ? &eu->threads[eu->slots[slot] - 1] : NULL;
 }
 void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot); /* whatever it did before */
+/* eu_csr_area - the EU_CSR_AREA bytes of the save areas that are a slot's: behind the local
+ * memories of the subslices. eu_csr_bytes - of the area of all, from eu->csr on. Source: what the
+ * drivers allot, Broxton PRM vol. 6. Status: inferred. */
+uint64_t eu_csr_area(const struct eu *eu, uint32_t slot);
+uint64_t eu_csr_bytes(const struct eu *eu);
 bool eu_thread_lives(const struct eu_thread *t);                  /* has a slot: runs or waits */
 bool eu_thread_seated(const struct eu_thread *t);                 /* has a slot, or had one */
 /* eu_thread_name - "EU0.T0", from the thread's slot, in @buf; "" when it has no slot.
@@ -389,8 +402,9 @@ bool eu_thread_seated(const struct eu_thread *t);                 /* has a slot,
 const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n);
 const char *eu_thread_status_name(const struct eu_thread *t);
 /* eu_notify - a notification on n0.@n, 0 .. 2: counts it and wakes the thread that waits for it. A
- * count stays at its largest: n0.1, the host's, has one bit, the others 16. Source: 3.3.3.9, 6.61.
- * Status: spec; the largest: assumed. */
+ * count stays at its largest: n0.1, the host's, has one bit, the others 16. While a routine keeps
+ * the count in memory it is owed. Source: 3.3.3.9, 6.61. Status: spec; the largest, owed: assumed.
+ */
 void eu_notify(struct eu_thread *t, unsigned n);
 extern const uint32_t eu_n0_max[3];
 /* sr0.3: each group of 4 = OR of that group of DMask. */

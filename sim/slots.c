@@ -28,7 +28,7 @@ const char *eu_thread_status_name(const struct eu_thread *t)
 const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n)
 {
     char name[8] = "", *p = name; /* at most EU31.T7 */
-    unsigned eu = t->sr[0] >> 8 & 31;
+    unsigned eu = t->eu_number;
     if (eu_thread_seated(t)) {
         *p++ = 'E';
         *p++ = 'U';
@@ -37,7 +37,7 @@ const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n)
         *p++ = (char)('0' + eu % 10);
         *p++ = '.';
         *p++ = 'T';
-        *p++ = (char)('0' + (t->sr[0] & 7));
+        *p++ = (char)('0' + t->eu_thread);
         *p = 0;
     }
     if (n) {
@@ -93,9 +93,35 @@ static void set_scratch(const struct eu *eu, struct eu_thread *t)
     t->grf[0][20] = (uint8_t)t->slot;
 }
 
-/* Identity: TID 2:0, EUID 11:8, half slice 12; FFTID in sr0.1 31:24, and in r0.5 7:0 where r0 is a
- * header. The FFTID is the slot's number: no two threads that run have the same. 3.3.3.7, IVB vol.
- * 2 part 2, 1.7.1. */
+/* sr0.0: TID 2:0, EUID 11:8, half slice 12. From Gen8 on the EUs of a subslice are in two rows, bit
+ * 11 and 9:8, and the subslice follows in 15:12: so the production routines number records.
+ * 3.3.3.7; Gen8: inferred. */
+static uint32_t identity(const struct eu *eu, uint32_t slot)
+{
+    uint32_t n = slot / eu->eu_threads, thread = slot % eu->eu_threads;
+    if (!eu->isa->eu_rows)
+        return thread | n << 8;
+    uint32_t in = n % EU_SUBSLICE_EUS;
+    return thread | (in % 4 | in / 4 << 3) << 8 | n / EU_SUBSLICE_EUS << 12;
+}
+
+static uint32_t subslices(const struct eu *eu)
+{
+    return (eu->eus + EU_SUBSLICE_EUS - 1u) / EU_SUBSLICE_EUS;
+}
+
+uint64_t eu_csr_area(const struct eu *eu, uint32_t slot)
+{
+    return eu->csr + (uint64_t)subslices(eu) * EU_SLM_BYTES + (uint64_t)slot * EU_CSR_AREA;
+}
+
+uint64_t eu_csr_bytes(const struct eu *eu)
+{
+    return eu_csr_area(eu, eu_slot_count(eu)) - eu->csr;
+}
+
+/* Identity; FFTID in sr0.1 31:24, and in r0.5 7:0 where r0 is a header. The FFTID is the slot's
+ * number: no two threads that run have the same. 3.3.3.7, IVB vol. 2 part 2, 1.7.1. */
 void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
 {
     struct eu_thread *t = &eu->threads[thread];
@@ -103,7 +129,9 @@ void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
     eu->slots[slot] = thread + 1;
     eu->slots_end = eu->slots_end > slot ? eu->slots_end : slot + 1;
     t->slot = (uint16_t)slot;
-    t->sr[0] = slot % eu->eu_threads | slot / eu->eu_threads << 8;
+    t->sr[0] = identity(eu, slot);
+    t->eu_number = (uint8_t)(slot / eu->eu_threads);
+    t->eu_thread = (uint8_t)(slot % eu->eu_threads);
     t->sr[1] = slot << 24;
     if (t->has_header)
         set_scratch(eu, t);
@@ -189,6 +217,11 @@ static void broadcast_end(struct eu *eu, uint32_t fftid)
 void eu_thread_end(struct eu *eu, struct eu_thread *t)
 {
     eu_thread_touch(t);
+    if (t->exception.save == EU_SAVE_SAVING && !(t->cr[0] & EU_CR0_ME)) {
+        t->status = EU_THREAD_SAVED; /* quirk save-end: it has been going to its EOT */
+        t->exception.save = EU_SAVE_SAVED;
+        return;
+    }
     t->status = EU_THREAD_ENDED;
     broadcast_end(eu, t->sr[1] >> 24);
     if (eu->queued < eu->nthreads - eu->nchildren || eu->seated < eu->spawned)

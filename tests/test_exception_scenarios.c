@@ -369,7 +369,7 @@ static void preempt_saves_leaves_and_comes_back(void **state)
     assert_int_equal(rig_run(f), EU_STOP_DEADLOCK); /* the others have ended */
     assert_true(exc_saved(t));
     assert_int_equal(t->ip, 32);
-    assert_int_equal(t->cr[3], 0);
+    assert_int_equal(t->cr[1] & (EXC_CR1_SAVE | EXC_CR1_RESTORE), 0);
     exc_notify(f->eu, t, 1); /* no notification wakes a saved context */
     exc_notify(f->eu, t, 1);
     assert_int_equal(t->n[1], 1); /* one bit */
@@ -379,7 +379,7 @@ static void preempt_saves_leaves_and_comes_back(void **state)
     assert_int_equal(t->status, EU_THREAD_SAVED);
     assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
     assert_int_equal(exc_restore(f->eu, t), 0);
-    assert_int_equal(t->cr[3], EXC_CR3_RESTORE);
+    assert_int_equal(t->cr[1], EXC_CR1_RESTORE);
     assert_int_equal(rig_grf(f, 1, 10, 0), 0);
     assert_int_equal(exc_restore(f->eu, t), -EU_ERR_UNAVAILABLE);
     assert_int_equal(rig_run(f), EU_STOP_DONE);
@@ -440,22 +440,28 @@ static void preempt_without_routine_or_of_an_ended_thread_is_refused(void **stat
     assert_int_equal(exc_preempt(f->eu, &f->eu->threads[0]), -EU_ERR_UNAVAILABLE);
 }
 
-/* cr0.3 is the routine's: the application reads 0, and nobody writes it. */
-static void cr0_3_is_readable_inside_only(void **state)
+/* cr0.1[25:24] are the routine's: the application finds them clear, and cannot set them; cr0.3 is
+ * nothing at all. */
+static void requests_are_there_inside_only(void **state)
 {
     struct rig *f = *state;
     start(f,
-          "mov (1) r11.0<1>:ud cr0.3<0;1,0>:ud {NoMask, Switch}\n"
+          "mov (1) r11.0<1>:ud cr0.1<0;1,0>:ud {NoMask, Switch}\n"
+          "or (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x3000000:ud {NoMask, Switch}\n"
           "mov (1) cr0.3<1>:ud 0x300:ud {NoMask, Switch}\n"
-          "mov (1) r12.0<1>:ud cr0.3<0;1,0>:ud {NoMask, Switch}\n" EOT,
-          "mov (1) r20.0<1>:ud cr0.3<0;1,0>:ud {NoMask, Switch}\n" RETURN, 1, 0);
+          "mov (2) r12.0<1>:ud cr0.1<2;2,1>:ud {NoMask, Switch}\n" EOT,
+          "mov (1) r20.0<1>:ud cr0.1<0;1,0>:ud {NoMask, Switch}\n"
+          "mov (1) r20.1<1>:ud cr0.3<0;1,0>:ud {NoMask, Switch}\n" RETURN,
+          1, 0);
     exc_preempt(f->eu, &f->eu->threads[0]);
     assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
-    assert_int_equal(rig_grf(f, 0, 20, 0), EXC_CR3_SAVE);
+    assert_int_equal(rig_grf(f, 0, 20, 0), EXC_CR1_SAVE);
+    assert_int_equal(rig_grf(f, 0, 20, 1), 0);
+    assert_int_equal(f->eu->threads[0].cr[1], 0);
     rig_end(f);
     start(f,
-          "mov (1) cr0.3<1>:ud 0x300:ud {NoMask, Switch}\n"
-          "mov (1) r12.0<1>:ud cr0.3<0;1,0>:ud {NoMask, Switch}\n" EOT,
+          "or (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x3000000:ud {NoMask, Switch}\n"
+          "mov (1) r12.0<1>:ud cr0.1<0;1,0>:ud {NoMask, Switch}\n" EOT,
           RETURN, 1, 0);
     assert_int_equal(rig_run(f), EU_STOP_DONE);
     assert_int_equal(rig_grf(f, 0, 12, 0), 0);
@@ -528,7 +534,7 @@ int main(void)
         CASE(preempt_in_a_wait_comes_back_to_the_wait),
         CASE(preempt_on_a_breakpoint_waits_for_the_return),
         CASE(preempt_without_routine_or_of_an_ended_thread_is_refused),
-        CASE(cr0_3_is_readable_inside_only),
+        CASE(requests_are_there_inside_only),
         CASE(catch_stops_in_front_of_the_routine),
         CASE(trace_has_a_line_for_each_event),
     };

@@ -37,7 +37,6 @@ static void noise(struct eu *eu, uint64_t *s)
     if (random_one_in(s, 8))
         t->cr[0] |= EU_CR0_ME;
     t->cr[2] = (uint32_t)random_word_next(s) & isa_gen(EU_GEN7)->cr0[2];
-    t->cr[3] = (uint32_t)random_word_next(s) & 0x300;
     t->n[0] = random_below(s, 100);
     t->tdr[random_below(s, 4)] = (uint32_t)random_word_next(s);
     t->tm_event = random_one_in(s, 2);

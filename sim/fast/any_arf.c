@@ -54,10 +54,8 @@ static unsigned content(struct any_run *x, unsigned kind, uint8_t out[FAST_ARF_B
         return copy(out, t->a0, 2u * x->eu->isa->address_registers);
     case EU_ARF_SR:
         return copy(out, t->sr, sizeof t->sr);
-    case EU_ARF_CR: /* the last dword: save and restore requests, inside the routine alone */
-        memcpy(dwords, t->cr, sizeof dwords);
-        dwords[3] &= dwords[0] & EU_CR0_ME ? x->eu->isa->cr0[3] : 0;
-        return copy(out, dwords, sizeof dwords);
+    case EU_ARF_CR:
+        return copy(out, t->cr, sizeof t->cr);
     case EU_ARF_TDR: /* bits 14:8 of each word read 0 */
         for (unsigned i = 0; i < 4; i++)
             dwords[i] = t->tdr[i] & 0x80ff80ff;
@@ -96,7 +94,8 @@ uint64_t any_arf_read(struct any_run *x, unsigned reg, unsigned off, unsigned by
     uint8_t bytes_of[FAST_ARF_BYTES];
     unsigned size = image(x, reg, bytes_of);
     uint64_t bits = 0;
-    for (unsigned i = 0; size && i < bytes; i++)
+    bool again = !x->eu->quirks[EU_QUIRK_ARF_END];
+    for (unsigned i = 0; size && i < bytes && (again || off + i < size); i++)
         bits |= (uint64_t)bytes_of[(off + i) % size] << 8 * i;
     return bits;
 }

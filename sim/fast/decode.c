@@ -198,6 +198,7 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
 {
     struct eu_insn *insn = &cold->insn;
     (void)isa_decode(eu->gen, bytes, 16, insn);
+    isa_as_executed(eu->gen, insn);
     set_masks(eu, insn, u, cold);
     cold->vector = cold->floats = cold->quad = false;
     bool refused = eu_refusal_of(eu->gen, insn).reason;

@@ -50,11 +50,7 @@ static unsigned image(struct ref *x, unsigned reg, uint8_t out[IMAGE_BYTES])
     case EU_ARF_F:
         return num < 2 ? put(out, &t->f[num], sizeof t->f[0]) : 0;
     case EU_ARF_CR:
-        memcpy(words, t->cr, sizeof words);
-        if (!(words[0] & EU_CR0_ME)) /* save and restore requests: only inside the routine */
-            words[3] = 0;
-        words[3] &= x->eu->isa->cr0[3];
-        return num ? 0 : put(out, words, sizeof words);
+        return num ? 0 : put(out, t->cr, sizeof t->cr);
     case EU_ARF_TM:
         if (num)
             return 0;
@@ -117,7 +113,7 @@ uint64_t ref_arf_read(struct ref *x, unsigned reg, unsigned off, unsigned bytes)
     uint8_t buf[IMAGE_BYTES];
     uint64_t bits = 0;
     unsigned size = image(x, reg, buf);
-    if (!size || !x->eu->isa->wide_values)
+    if (!size || !x->eu->isa->wide_values || x->eu->quirks[EU_QUIRK_ARF_END])
         size = UINT32_MAX;
     for (unsigned i = 0; i < bytes && (off + i) % size < IMAGE_BYTES; i++)
         bits |= (uint64_t)buf[(off + i) % size] << 8 * i;

@@ -20,6 +20,7 @@ static void fetch(const struct eu *eu, struct eu_peek *p, uint32_t ip)
         (void)eu_memory_read(eu->mem, eu->bases.instruction + ip, bytes,
                              ip > UINT32_MAX - 15 ? 8 : sizeof bytes);
     (void)isa_decode(eu->gen, bytes, sizeof bytes, &p->insn);
+    isa_as_executed(eu->gen, &p->insn);
 }
 
 /* Positions in an operand as channels of the thread. */

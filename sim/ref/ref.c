@@ -131,6 +131,7 @@ static void fetch(struct eu *eu, const struct eu_thread *t, struct eu_insn *insn
         (void)eu_memory_read(eu->mem, eu->bases.instruction + ip, bytes,
                              ip > UINT32_MAX - 15 ? 8 : sizeof bytes);
     (void)isa_decode(eu->gen, bytes, sizeof bytes, insn);
+    isa_as_executed(eu->gen, insn);
 }
 
 /* One step: ask, issue, execute. EU_STOP: *@stop says why. */

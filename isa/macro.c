@@ -1,0 +1,34 @@
+/* Explicit access to the registers of math macros. */
+#include "isa/isa.h"
+
+#include "isa/gen.h"
+
+/* mov in Align16, as the production routines write it: acc2, and the number of the register in the
+ * place of channel enables or swizzle, which so mean nothing for the other operand. */
+static bool names_macro(const struct eu_operand *op)
+{
+    return op->file == EU_FILE_ARF && !op->indirect && op->reg == (EU_ARF_ACC << 4 | 2);
+}
+
+static void as_align1(struct eu_insn *insn)
+{
+    struct eu_operand *dst = &insn->dst, *src = &insn->src[0];
+    insn->align16 = false;
+    dst->hs = 1;
+    dst->sub = src->sub = 0;
+    src->vs = 4; /* <8;8,1> */
+    src->w = 3;
+    src->hs = 1;
+}
+
+void isa_as_executed(enum eu_gen gen, struct eu_insn *insn)
+{
+    bool dst = names_macro(&insn->dst), src = names_macro(&insn->src[0]);
+    if (insn->op->id != EU_OP_MOV || !insn->align16 || !isa_gen(gen)->math_macros || (!dst && !src))
+        return;
+    if (dst)
+        insn->dst.reg = (uint8_t)(insn->dst.reg + (insn->dst.chan_en & 7));
+    if (src)
+        insn->src[0].reg = (uint8_t)(insn->src[0].reg + (insn->src[0].swizzle & 7));
+    as_align1(insn);
+}
