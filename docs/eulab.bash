@@ -14,11 +14,11 @@ _eulab() {
 	fi
 	case ${COMP_WORDS[1]} in
 	# begin bash_options
-	run) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --profile --timeline --dump --dump-mem --dump-arg --arg --symbols --dump-json --help" ;;
-	gdb) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --arg --symbols --gdb-threads --at-end --history --help" ;;
-	serve) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --arg --symbols --listen --files --once --no-wait --gdb-threads --at-end --history --help" ;;
-	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-arg --arg --symbols --dump-json --listen --files --gdb-threads --history --command --script --interactive --help" ;;
-	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --arg --symbols --listen --files --gdb-threads --history --keys --help" ;;
+	run) options="--gen --engine --launch --sip --input --kernel-at --sip-at --csr --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --profile --timeline --dump --dump-mem --dump-arg --arg --symbols --dump-json --help" ;;
+	gdb) options="--gen --engine --launch --sip --input --kernel-at --sip-at --csr --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --arg --symbols --gdb-threads --at-end --history --help" ;;
+	serve) options="--gen --engine --launch --sip --input --kernel-at --sip-at --csr --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --arg --symbols --listen --files --once --no-wait --gdb-threads --at-end --history --help" ;;
+	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --csr --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-arg --arg --symbols --dump-json --listen --files --gdb-threads --history --command --script --interactive --help" ;;
+	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --csr --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --arg --symbols --listen --files --gdb-threads --history --keys --help" ;;
 	as) options="--gen --format --compact --output --help" ;;
 	dis) options="--gen --input --kernel --bytes --syntax --json --help" ;;
 	exec) options="--help" ;;
@@ -26,7 +26,7 @@ _eulab() {
 	check) options="--gen --input --kernel --json --program --help" ;;
 	gpu) options="--engine --max-insts --jobs --lint --trace --profile --dump-mem --gpu --tbx --replay --stats --once --help" ;;
 	cl) options="--engine --sip --max-insts --jobs --lint --trace --profile --gpu --stats --gdb --debug --aub --listen --gdb-threads --help" ;;
-	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --arg --symbols --json --kinds --trap --every --random --together --single --no-salt --ignore --mutate --limit --help" ;;
+	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --csr --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --arg --symbols --json --kinds --trap --every --random --together --single --no-salt --ignore --lost --mutate --limit --help" ;;
 	new) options="--help" ;;
 	visadiff) options="--launch --dmask --max-insts --lint --help" ;;
 	# end bash_options

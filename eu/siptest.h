@@ -42,6 +42,9 @@ struct siptest_opts {
     uint64_t seed;
     const struct eu_range *ignore; /* memory outside the comparison: the routine's scratch */
     size_t nignore;
+    const uint8_t *lost; /* enum eu_reg_id: what the routine is known not to give back */
+    size_t nlost;
+    bool lost_status; /* nor cr0.1 31:24, what is pending or latched */
     /* Instructions one visit to the routine may take, and visits that follow one another while the
      * application executes nothing. */
     uint64_t limit;
@@ -126,7 +129,7 @@ struct siptest_report {
 };
 
 /* siptest_can - can it be injected at a boundary. Context save is for routines that know of it
- * (cr0.3, docs/exceptions.md 4b): others fail. */
+ * (cr0.1[25:24], docs/exceptions.md 4b): others fail. */
 bool siptest_can(enum exc_kind kind);
 void siptest_get_counts(const struct siptest_report *r, struct siptest_counts *counts);
 void siptest_set_counts(struct siptest_report *r, const struct siptest_counts *counts);

@@ -40,6 +40,7 @@ static enum siptest_verdict attempt(struct siptest *s, const struct eu_snapshot 
         if ((s->trial.kinds & both) == 1u << EXC_BREAKPOINT && v == SIPTEST_PASS)
             v = siptest_pass_breakpoint(s, &s->subjects[i]);
         siptest_set_aside(&s->subjects[i]);
+        siptest_forgive(s, &s->subjects[i]);
     }
     s->moved = s->seat.moved;
     siptest_put_back(s, &s->subjects[0]);
@@ -58,7 +59,7 @@ static enum siptest_verdict attempts(struct siptest *s, const struct eu_snapshot
 {
     struct siptest_counts counts;
     siptest_get_counts(s->r, &counts);
-    s->quick = s->boundary && s->nsubjects == 1;
+    s->quick = s->boundary && s->nsubjects == 1 && !s->eu->quirks[EU_QUIRK_SAVE_END];
     enum siptest_verdict v = attempt(s, want);
     if (!s->quick || !failed(v) || s->opts->brief)
         return v;

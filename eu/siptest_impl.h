@@ -153,6 +153,10 @@ enum eu_stop siptest_advance(struct eu *eu, uint64_t budget, struct eu_event *ev
  * came to as old as they were. */
 int siptest_restore(struct siptest *s, struct eu_thread *t);
 void siptest_put_back(struct siptest *s, const struct siptest_subject *of);
+/* siptest_fill_dummy - registers of the thread that is to restore, where they are not zero.
+ * siptest_forgive - opts->lost is outside the comparison. */
+void siptest_fill_dummy(const struct eu *eu, struct eu_thread *t, uint64_t seed);
+void siptest_forgive(const struct siptest *s, const struct siptest_subject *of);
 /* siptest_boundary - one instruction of the undisturbed run, and the boundary before it. */
 enum siptest_verdict siptest_boundary(struct siptest *s);
 

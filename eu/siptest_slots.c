@@ -29,7 +29,10 @@ int siptest_restore(struct siptest *s, struct eu_thread *t)
         const struct eu_thread *other = eu_slot_thread(eu, first + i);
         s->seat.sr0[i] = other ? other->sr[0] : 0;
     }
-    return exc_restore_in(eu, t, to);
+    int rc = exc_restore_in(eu, t, to);
+    if (!rc)
+        siptest_fill_dummy(eu, t, s->r->boundary + 1);
+    return rc;
 }
 
 void siptest_put_back(struct siptest *s, const struct siptest_subject *of)
@@ -51,6 +54,8 @@ void siptest_put_back(struct siptest *s, const struct siptest_subject *of)
     }
     eu_thread_touch(t);
     t->slot = of->want.slot;
+    t->eu_number = of->want.eu_number;
+    t->eu_thread = of->want.eu_thread;
     t->sr[0] = of->want.sr[0];
     t->sr[1] = of->want.sr[1];
 }

@@ -250,7 +250,8 @@ static enum siptest_verdict step(struct siptest *s, struct siptest_subject *of, 
         return SIPTEST_PASS;
     }
     enum siptest_verdict v = look(s, of, stop);
-    *out = !exc_in_routine(t) && !is_due(s, of);
+    bool leaves = !exc_in_routine(t) && exc_preempting(t); /* on its way to the EOT */
+    *out = !exc_in_routine(t) && !is_due(s, of) && !leaves;
     if (v == SIPTEST_PASS && !*out && s->r->visit >= s->opts->limit * s->nsubjects)
         v = siptest_fault(
             s,

@@ -118,6 +118,7 @@ static size_t add_code(struct eu_machine *em, uint32_t *places)
         for (uint32_t k = 0; k < eu->code[i].size; k += STEP) {
             struct eu_insn insn;
             (void)isa_decode(eu->gen, code + k, NATIVE, &insn);
+            isa_as_executed(eu->gen, &insn);
             if (may_access(em, &insn))
                 places[n++] = eu->code[i].addr + k;
         }

@@ -1,7 +1,7 @@
 // sip_preempt: a thread's context goes to memory, its slot is free for another thread, and the context comes back.
 //
-// See:      context save and restore (4.3.4): cr0.3[8] says that the thread will leave when the master bit falls,
-//           cr0.3[9] that a dummy thread is here to take up the context whose sr0.0 is in r0.4, perhaps in another
+// See:      context save and restore (4.3.4): cr0.1[25] says that the thread will leave when the master bit falls,
+//           cr0.1[24] that a dummy thread is here to take up the context whose sr0.0 is in r0.4, perhaps in another
 //           slot than it left; the rest is that of sip_save_restore.
 // Command:  eulab siptest --launch samples/sip_preempt.json --kinds context-save
 //           in gdb: monitor preempt 0, continue (it is saved), monitor restore 0 9 (as EU1.T1), continue
@@ -10,7 +10,7 @@
 // A thread's slot in scratch memory is that of sip_save.inc. What no instruction can write, masks, n0, tdr0 and
 // the PcIPs, is the host's to keep.
 sip_preempt:
-        shr (1)  r0.9<1>:uw    cr0.6<0;1,0>:uw 9:uw                    {NoMask, Switch} // cr0.3, bit 9: a dummy thread, to restore
+        shr (1)  r0.9<1>:uw    cr0.3<0;1,0>:uw 8:uw                    {NoMask, Switch} // cr0.1, bit 24: a dummy thread, to restore
         and (1)  r0.9<1>:uw    r0.9<0;1,0>:uw 1:uw                     {NoMask} // r0.9:uw is r0.4's upper half: the lower one
         shl (1)  r0.9<1>:uw    r0.9<0;1,0>:uw 4:uw                     {NoMask} // says in a dummy thread what to restore
         add (1)  r0.9<1>:uw    r0.9<0;1,0>:uw 16:uw                    {NoMask}

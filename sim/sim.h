@@ -395,8 +395,8 @@ void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot); /* whatever it
  * drivers allot, Broxton PRM vol. 6. Status: inferred. */
 uint64_t eu_csr_area(const struct eu *eu, uint32_t slot);
 uint64_t eu_csr_bytes(const struct eu *eu);
-bool eu_thread_lives(const struct eu_thread *t);                  /* has a slot: runs or waits */
-bool eu_thread_seated(const struct eu_thread *t);                 /* has a slot, or had one */
+bool eu_thread_lives(const struct eu_thread *t);  /* has a slot: runs or waits */
+bool eu_thread_seated(const struct eu_thread *t); /* has a slot, or had one */
 /* eu_thread_name - "EU0.T0", from the thread's slot, in @buf; "" when it has no slot.
  * eu_thread_status_name - "ready", "waiting", "queued" ... */
 const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n);

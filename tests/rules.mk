@@ -32,6 +32,9 @@ visa-corpus: $(B)/eulab                      ## vISA of every OpenCL kernel of t
 	$(Q)tests/visa.sh $(B)/eulab $(or $(EULAB_SHARED),../shared)/gen9/opencl $(B)/visa-corpus
 test-mutation: $(B)/eulab                    ## mutants of sample System Routines through siptest, survivors as listed: JOBS=2
 	$(Q)tests/mutation.sh $(B)/eulab
+production: $(B)/eulab                       ## Intel's System Routines for Gen9: areas, every boundary of OpenCL kernels, nops, debugging: SOURCE= or apt
+	$(Q)tests/opencl.sh ../shared/gen9/opencl build/opencl-corpus
+	$(Q)tests/production.py $(B)/eulab $(if $(SOURCE),--source $(SOURCE)) --corpus ../shared/gen9/opencl --build build/opencl-corpus
 mutants:                                      ## COUNT=40 changes of one token, each to be noticed by a test: SEED=1
 	$(Q)tests/mutants.py --seed $(SEED) --count $(or $(COUNT),40)
 package:                                     ## the Debian packages, built, checked, installed and shown: for root of a machine to throw away
@@ -41,4 +44,4 @@ coverage:                                    ## lines that the tests reach, by r
 	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
 rebase: all $(TESTS)                         ## rewrite the golden files; review the diff
 	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null && REBASE=1 tests/demo/opencl.sh $(B)/eulab >/dev/null
-.PHONY: run-tests run-reference relinked run-demo run-demo-opencl asan valgrind fuzz run-fuzz fuzz-lockstep cwsr visa-corpus test-mutation mutants package coverage rebase
+.PHONY: run-tests run-reference relinked run-demo run-demo-opencl asan valgrind fuzz run-fuzz fuzz-lockstep cwsr visa-corpus test-mutation production mutants package coverage rebase

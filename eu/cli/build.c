@@ -150,6 +150,29 @@ static int place_scratch(const struct launch *l, const struct ui_machine *m)
     return place_surface(l, m, &l->scratch, from);
 }
 
+/* The save areas of a routine that finds them by scratch messages. */
+static int place_csr(const struct launch *l, const struct ui_machine *m)
+{
+    struct eu *eu = m->eu;
+    if (!l->sip || !eu->isa->pcip_in_fc)
+        return UI_OK;
+    eu->csr = l->csr;
+    eu->has_csr = true;
+    uint64_t bytes = eu_csr_bytes(eu);
+    struct eu_surface area = {.present = true,
+                              .width = (uint32_t)bytes,
+                              .height = 1,
+                              .pitch = (uint32_t)bytes,
+                              .address = l->csr};
+    if (l->csr + bytes > UINT64_C(1) << 32)
+        return launch_error(l, l->csr_from, "contexts take 0x%llx bytes: no room at 0x%08x",
+                            (unsigned long long)bytes, l->csr);
+    if (check_surface(l, m, &(struct ui_surface){.s = area}, l->csr_from, "the contexts' memory"))
+        return UI_BAD_INPUT;
+    int rc = eu_memory_map(eu->mem, l->csr, bytes);
+    return rc ? launch_error(l, l->csr_from, "the contexts' memory: %s", eu_strerror(rc)) : UI_OK;
+}
+
 static int place_surfaces(const struct launch *l, const struct ui_machine *m)
 {
     int status = l->sip || l->scratch_given ? place_scratch(l, m) : UI_OK;
@@ -261,6 +284,8 @@ static int start(const struct launch *l, struct ui_machine *m)
         launch_opencl_start(l, m);
     else
         status = start_threads(l, m);
+    if (status == UI_OK)
+        status = place_csr(l, m);
     for (uint32_t t = 0; status == UI_OK && t < m->eu->nthreads; t++) {
         exc_update_attention(m->eu, &m->eu->threads[t]);
         for (size_t i = 0; i < l->nsets; i++) {

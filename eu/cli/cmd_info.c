@@ -88,9 +88,9 @@ static const char *whereabouts(const struct eu_thread *t)
         return "saved and left";
     if (!exc_in_routine(t))
         return "in the application";
-    return t->cr[3] & EXC_CR3_SAVE      ? "in the System Routine to save its context"
-           : t->cr[3] & EXC_CR3_RESTORE ? "in the System Routine to restore its context"
-                                        : "in the System Routine";
+    return t->exception.save == EU_SAVE_SAVING      ? "in the System Routine to save its context"
+           : t->exception.save == EU_SAVE_RESTORING ? "in the System Routine to restore its context"
+                                                    : "in the System Routine";
 }
 
 static void info_exceptions(struct ui_session *s, uint32_t first, uint32_t end)

@@ -44,12 +44,56 @@ static const char *why_not_preempted(const struct eu *eu, const struct eu_thread
                                : NULL;
 }
 
+/* "group N": *@group is N. False: it is neither that nor, said, a wrong N. */
+static bool of_group(struct ui_session *s, int argc, char **argv, uint32_t *group)
+{
+    const struct eu *eu = eu_of(s);
+    uint32_t last = eu->nthreads ? eu->threads[eu->nthreads - 1].group : 0;
+    uint64_t v;
+    if (argc != 3 || strcmp(argv[1], "group") != 0)
+        return false;
+    *group = UINT32_MAX;
+    if (ui_parse_number(argv[2], last, &v))
+        *group = (uint32_t)v;
+    else
+        cmd_say(s, "no thread group '%.20s': there are %u, from 0\n", argv[2], last + 1);
+    return true;
+}
+
+/* The group's threads that live. SLM and barriers stay with the group meanwhile. */
+static bool preempt_group(struct ui_session *s, uint32_t group)
+{
+    struct eu *eu = eu_of(s);
+    unsigned n = 0, stay = 0;
+    const char *why = NULL;
+    for (uint32_t i = 0; i < eu->nthreads; i++) {
+        struct eu_thread *t = &eu->threads[i];
+        if (t->group != group || !eu_thread_lives(t))
+            continue;
+        int err = exc_preempt(eu, t);
+        why = err ? why_not_preempted(eu, t, err) : why;
+        n += !err;
+        stay += err != 0;
+    }
+    dbg_changed(s->dbg);
+    if (n || stay)
+        cmd_say(s, "group %u: %u threads are preempted; each leaves its slot when it is saved\n",
+                group, n);
+    else
+        cmd_say(s, "group %u: no thread of it runs\n", group);
+    if (stay)
+        cmd_say(s, "%u cannot be: %s\n", stay, why ? why : "not now");
+    return n && !stay;
+}
+
 bool eu_cmd_PREEMPT(struct ui_session *s, int argc, char **argv)
 {
     struct eu *eu = eu_of(s);
-    uint32_t t, end;
+    uint32_t t, end, group;
     if (argc < 2)
         return cmd_usage(s, argv[0]);
+    if (of_group(s, argc, argv, &group))
+        return group != UINT32_MAX && preempt_group(s, group);
     if (!cmd_threads(s, argc, argv, 1, &t, &end))
         return false;
     const struct eu_thread *th = &eu->threads[t];
@@ -83,14 +127,36 @@ static bool restore_slot(struct ui_session *s, int argc, char **argv, struct eu_
     return true;
 }
 
+/* The group's saved threads, each to the slot that it left or the lowest free one. */
+static bool restore_group(struct ui_session *s, uint32_t group)
+{
+    struct eu *eu = eu_of(s);
+    unsigned n = 0, stay = 0;
+    for (uint32_t i = 0; i < eu->nthreads; i++) {
+        struct eu_thread *t = &eu->threads[i];
+        if (t->group != group || !exc_saved(t))
+            continue;
+        int err = exc_restore(eu, t);
+        n += !err;
+        stay += err != 0;
+    }
+    dbg_changed(s->dbg);
+    cmd_say(s, "group %u: %u contexts start to come back\n", group, n);
+    if (stay)
+        cmd_say(s, "%u wait: no slot is free\n", stay);
+    return n && !stay;
+}
+
 bool eu_cmd_RESTORE(struct ui_session *s, int argc, char **argv)
 {
     struct eu *eu = eu_of(s);
-    uint32_t t, end;
+    uint32_t t, end, group;
     char name[24];
     int err;
     if (argc < 2 || argc > 3)
         return cmd_usage(s, argv[0]);
+    if (of_group(s, argc, argv, &group))
+        return group != UINT32_MAX && restore_group(s, group);
     if (!cmd_threads(s, 2, argv, 1, &t, &end) ||
         !restore_slot(s, argc, argv, &eu->threads[t], &err))
         return false;

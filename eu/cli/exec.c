@@ -6,6 +6,7 @@
 #include "exception/exception.h"
 #include "sim/jit/load.h"
 #include "ui/options.h"
+#include "eu/cli/launch.h"
 #include "eu/cli/surface.h"
 #include "eu/cli/tools.h"
 #include "eu/cli/regkeys.h"
@@ -152,7 +153,10 @@ static void read_sip(struct exec *x)
     x->eu->hooks.on_insn = on_insn;
     x->eu->sip = EXEC_SIP_AT;
     x->eu->has_sip = true;
-    if (ok(x) && ui_surface_place(x->eu, &scratch))
+    x->eu->csr = LAUNCH_CSR_AT;
+    x->eu->has_csr = x->eu->isa->pcip_in_fc;
+    bool full = x->eu->has_csr && eu_memory_map(x->eu->mem, x->eu->csr, eu_csr_bytes(x->eu));
+    if (ok(x) && (full || ui_surface_place(x->eu, &scratch)))
         ui_json_error(&x->j, x->j.root, "sip", "out of memory");
     eu_program_fini(&prog);
 }

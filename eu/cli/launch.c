@@ -319,6 +319,11 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
         }
         l->sip_at = (uint32_t)v;
         break;
+    case OPT_CSR:
+        ok = number(args, "csr", value, 0, UINT32_MAX, &v);
+        l->csr = (uint32_t)v;
+        l->csr_from = (struct launch_from){0};
+        break;
     case OPT_THREADS:
         ok = number(args, "threads", value, 1, LAUNCH_THREADS_MAX, &v);
         if (ok && l->dispatch.kind != EU_DISPATCH_RAW)
@@ -472,6 +477,7 @@ static void defaults(struct launch *l)
                          .engine = eu_default_engine,
                          .jit_hot = EU_JIT_HOT,
                          .sip_at = LAUNCH_SIP_AT,
+                         .csr = LAUNCH_CSR_AT,
                          .max_insts = 1000000000,
                          .jobs = 1,
                          .history = 64 << 20};
@@ -561,6 +567,8 @@ int launch_init(struct launch *l, const struct ui_args *args)
     launch_complete(&l->dispatch);
     if (l->opencl)
         opencl_defaults(l, args);
+    if (!l->dispatch.eu_threads && isa_gen(l->gen)->eu_rows)
+        l->dispatch.eu_threads = LAUNCH_ROW_THREADS;
     size_scratch(l);
     return UI_OK;
 }

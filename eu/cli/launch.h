@@ -11,6 +11,10 @@
 #include "eu/cli/surface.h"
 #include "eu/cli/regkeys.h"
 
+/* LAUNCH_CSR_AT: far above what launches load. */
+#define LAUNCH_CSR_AT 0xfe000000u
+enum { LAUNCH_CSR_BYTES = 4 * 65536 + EU_SLOTS_MAX * EU_CSR_AREA }; /* at most */
+enum { LAUNCH_ROW_THREADS = 7 }; /* of an EU, where its parts have as many */
 enum { LAUNCH_SIP_AT = 0x00080000, LAUNCH_SCRATCH_AT = 0x00800000, LAUNCH_SCRATCH_BTI = 253 };
 /* Scratch: a slot of the manual's example size (4.2.5) for each thread slot. */
 enum { LAUNCH_SLOT_BYTES = 16384 };
@@ -73,7 +77,8 @@ struct launch {
     enum eu_input input;
     char *kernel, *sip, *entry;
     struct launch_from kernel_from, sip_from, entry_from;
-    uint32_t kernel_at, sip_at;
+    uint32_t kernel_at, sip_at, csr;
+    struct launch_from csr_from;
     struct launch_pairs loads; /* address, path */
     struct launch_pairs quirks, matches;
     struct eu_dispatch dispatch;   /* its pointers are to the next three */

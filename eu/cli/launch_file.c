@@ -168,10 +168,10 @@ static void read_pairs(struct ui_json *j, const char *key, struct launch_pairs *
 static void read_top(struct ui_json *j, const char *path, struct launch *l)
 {
     static const char *const keys[] = {
-        "gen",      "kernel",   "sip",   "sip_scratch", "enable",    "dispatch",
-        "surfaces", "samplers", "curbe", "set",         "dump",      "load",
-        "quirk",    "match",    "entry", "dump_mem",    "max_insts", "lint",
-        "effect",   "services", "image", "visa",        "debug",     NULL};
+        "gen",      "kernel",   "sip",       "sip_scratch", "enable", "dispatch", "surfaces",
+        "samplers", "curbe",    "set",       "dump",        "load",   "quirk",    "match",
+        "entry",    "dump_mem", "max_insts", "lint",        "effect", "services", "image",
+        "visa",     "debug",    "csr",       NULL};
     uint64_t v;
     ui_json_keys(j, j->root, keys);
     const json_t *gen = json_object_get(j->root, "gen");
@@ -192,6 +192,9 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     l->lint = ui_json_bool(j, j->root, "lint");
     read_scratch(j, l);
     launch_read_proof(j, l);
+    if (ui_json_number(j, j->root, "csr", UINT32_MAX, &v))
+        l->csr = (uint32_t)v;
+    l->csr_from = (struct launch_from){j->root, "csr"};
     launch_read_dispatch(j, l);
     read_surfaces(j, path, l);
     ui_json_samplers(j, l->samplers);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "sim/lint.h"
+#include "sim/regs.h"
 #include "ui/near.h"
 #include "eu/cli/tools.h"
 #include "eu/cli/trace.h"
@@ -64,6 +65,35 @@ static int parse_ignore(const struct ui_args *args, struct siptest_session *s, c
     return UI_OK;
 }
 
+/* The registers of "mme7,msg0-msg7": the rows from one to another. */
+static int parse_lost(const struct ui_args *args, struct siptest_session *s)
+{
+    const char *text = ui_value(args, OPT_LOST);
+    s->opts.lost = s->lost;
+    for (const char *at = text; *at;) {
+        size_t len = strcspn(at, ","), first = strcspn(at, "-,"), bytes;
+        const char *last = first < len ? at + first + 1 : at;
+        if (first == strlen("status") && memcmp(at, "status", first) == 0) {
+            s->opts.lost_status = true;
+            at += len + (at[len] == ',');
+            continue;
+        }
+        int a = eu_reg_by_name(s->launch.gen, at, first);
+        int b = eu_reg_by_name(s->launch.gen, last, (size_t)(at + len - last));
+        static const struct eu_thread none;
+        if (a < 0 || b < a || !eu_reg_stored(&none, (unsigned)a, &bytes))
+            return ui_usage(args, "--lost: '%.*s' is no register, nor a range of them", (int)len,
+                            at);
+        for (int id = a; id <= b; id++) {
+            if (s->opts.nlost == SIPTEST_LOST)
+                return ui_usage(args, "--lost: more than %d registers", SIPTEST_LOST);
+            s->lost[s->opts.nlost++] = (uint8_t)id;
+        }
+        at += len + (at[len] == ',');
+    }
+    return UI_OK;
+}
+
 static int number(const struct ui_args *args, enum ui_option option, const char *name, uint64_t min,
                   uint64_t *value)
 {
@@ -103,6 +133,7 @@ static int read_options(const struct ui_args *args, struct siptest_session *s)
         (struct eu_range){scratch->address, (uint32_t)eu_surface_bytes(scratch)};
     if (!s->launch.sip)
         return ui_usage(args, "no System Routine given: --sip FILE");
+    s->ignore[o->nignore++] = (struct eu_range){s->launch.csr, LAUNCH_CSR_BYTES};
     if (ui_has(args, OPT_EVERY) && ui_has(args, OPT_RANDOM))
         return ui_usage(args, "--every or --random, not both");
     o->random = ui_has(args, OPT_RANDOM);
@@ -112,6 +143,8 @@ static int read_options(const struct ui_args *args, struct siptest_session *s)
     for (size_t i = 0; status == UI_OK && i < args->n; i++)
         if (args->items[i].option == OPT_IGNORE)
             status = parse_ignore(args, s, args->items[i].value);
+    if (status == UI_OK && ui_has(args, OPT_LOST))
+        status = parse_lost(args, s);
     if (status == UI_OK && ui_has(args, OPT_KINDS))
         status = parse_kinds(args, ui_value(args, OPT_KINDS), &o->kinds);
     if (status == UI_OK)

@@ -6,13 +6,14 @@
 
 #include "eu/cli/run.h"
 
-enum { SIPTEST_IGNORES = 64 };
+enum { SIPTEST_IGNORES = 64, SIPTEST_LOST = 32 };
 
 struct siptest_session {
     struct launch launch;
     struct ui_machine machine;
     struct siptest_opts opts;
     struct eu_range ignore[SIPTEST_IGNORES];
+    uint8_t lost[SIPTEST_LOST]; /* registers of --lost */
     uint32_t services[EXC_COUNT];
     struct siptest_effect effect;
     struct siptest_image image;

@@ -28,10 +28,10 @@ static void draw_state(const struct eu_thread *t, bool has_sip, struct area a)
                         waits ? "[application, in wait]" : "[application]");
     col = area_text(a, 0, col, exc_pending(t) ? STYLE_CHANGED : STYLE_DIM, " exception> ");
     col = area_text(a, 0, col, inside ? STYLE_FOCUS : STYLE_OFF,
-                    !has_sip                     ? "[stop: no SIP]"
-                    : t->cr[3] & EXC_CR3_SAVE    ? "[SIP: saves context]"
-                    : t->cr[3] & EXC_CR3_RESTORE ? "[SIP: restores context]"
-                                                 : "[System Routine]");
+                    !has_sip                                 ? "[stop: no SIP]"
+                    : t->exception.save == EU_SAVE_SAVING    ? "[SIP: saves context]"
+                    : t->exception.save == EU_SAVE_RESTORING ? "[SIP: restores context]"
+                                                             : "[System Routine]");
     col = area_text(a, 0, col, STYLE_DIM, " cr0.0[31]=0> ");
     area_text(a, 0, col, over || saved ? STYLE_FOCUS : STYLE_OFF,
               saved  ? "[saved, left]"

@@ -1,5 +1,7 @@
 # Every value of every switch of sim/quirks.def makes the difference that its row says. halt-wait is missing: only a
-# host halts a thread that sleeps, tests/gdb/halt_wait_*.gdb.
+# host halts a thread that sleeps, tests/gdb/halt_wait_*.gdb; save-wait likewise, tests/test_exception_gen9.c.
+RETURN='and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\n'
+SAVED='"gen":"9","asm":"nop\nnop\nnop","raise":[{"at":2,"kind":"context-save"}],"max":20'
 field() { # NAME: of the program that shows it, the rest of a request of `eulab exec`
 	case $1 in
 	nomask-chanen) echo '"asm":"mov (4) r20.0<1>.x:ud 7:ud {Align16, NoMask}","get":["r20"]' ;;
@@ -21,9 +23,17 @@ field() { # NAME: of the program that shows it, the rest of a request of `eulab 
 		"max":1000,"get":["r20","cr0:4"]' ;;
 	df-masks) echo '"asm":"cmp.l.f0.0 (8) null<1>:df r2.0<8;8,1>:df r4.0<0;2,1>:df {2N}\n(f0.0) mov (8) r20.0<1>:df r2.0<8;8,1>:df {2N}",
 		"dmask":"0xff","set":{"r2":"000000000000f0bf000000000000f03f00000000000000c0000000000000f0bf"},"get":["f0","r20"]' ;;
+	csr-scratch) echo "$SAVED"',"mem":{"0x3000":"00000000"},"sip":{"asm":"mov (8) r9.0<1>:ud 0x2000:ud {NoMask}\n
+		mov (8) r10.0<1>:ud 7:ud {NoMask}\nsend (8) null<1>:ud r9.0<8;8,1>:ud 0xa 0x040e0080 {NoMask}\n'"$RETURN"'"},
+		"get":["mem:0xfe011000+4","mem:0x3000+4"]' ;;
+	save-end) echo "$SAVED"',"sip":{"asm":"'"$RETURN"'mov (1) r20.0<1>:ud 1:ud {NoMask}\nmov (8) r127.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n
+		send (8) null<1>:ud r127.0<8;8,1>:ud 0x7 0x02000000 {EOT}"},"get":["r20"]' ;;
+	context-bits) echo "$SAVED"',"sip":{"asm":"'"$RETURN"'"},"get":["cr0:4"]' ;;
+	fc0) echo "$SAVED"',"sip":{"asm":"mov (1) r20.0<1>:ud fc0.0<0;1,0>:ud {NoMask}\n'"$RETURN"'"},"get":["r20"]' ;;
+	arf-end) echo '"gen":"9","asm":"mov (8) r20.0<1>:ud dbg0.0<8;8,1>:ud {NoMask}","set":{"dbg0":"0100000002000000"},"get":["r20"]' ;;
 	esac
 }
-awk -F'"' '/^QUIRK\(/ && $2 != "halt-wait" { print $2, $4 }' sim/quirks.def | while read -r name values; do
+awk -F'"' '/^QUIRK\(/ && $2 != "halt-wait" && $2 != "save-wait" { print $2, $4 }' sim/quirks.def | while read -r name values; do
 	[ -n "$(field "$name")" ] || echo "$name: no program shows it" >&2
 	for value in ${values//|/ }; do
 		printf '{"id":"%s=%s","quirk":{"%s":"%s"},%s}\n' "$name" "$value" "$name" "$value" "$(field "$name" | tr -d '\t\n')"

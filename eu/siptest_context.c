@@ -1,0 +1,71 @@
+/* A context that comes back: what the dummy thread has before the routine has restored it, and what
+ * no routine brings back. */
+#include "eu/siptest_impl.h"
+
+#include <string.h>
+
+#include "sim/regs.h"
+
+static uint64_t next(uint64_t *seed)
+{
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    return *seed;
+}
+
+static void fill(uint64_t *seed, void *at, size_t bytes)
+{
+    uint8_t *to = at;
+    for (size_t i = 0; i < bytes; i++)
+        to[i] = (uint8_t)(next(seed) >> 24);
+}
+
+#define FILL(field) fill(&seed, t->field, sizeof t->field)
+
+/* Registers that a fresh thread of Gen8 may have anything in; sr0.0 is its own, and what of cr0 is
+ * no mode is as the hardware has set it. Source: what Intel's routine counts on. Status: inferred.
+ */
+void siptest_fill_dummy(const struct eu *eu, struct eu_thread *t, uint64_t seed)
+{
+    uint32_t modes;
+    if (!eu->isa->pcip_in_fc)
+        return;
+    seed = seed * 0x9e3779b97f4a7c15u | 1;
+    eu_thread_touch(t);
+    FILL(grf);
+    FILL(a0);
+    FILL(f);
+    FILL(msg);
+    FILL(dbg);
+    FILL(sp);
+    FILL(sr1);
+    FILL(fc0);
+    FILL(fc3);
+    for (unsigned i = 0; i < EU_ACC_LANES; i++)
+        t->acc[0][i] = (int64_t)(next(&seed) << 31) >> 31;
+    for (unsigned i = 0; i < EU_MMES * EU_GRF_BYTES / 4; i++)
+        t->mme[i / (EU_GRF_BYTES / 4)][i % (EU_GRF_BYTES / 4)] = next(&seed) & 3;
+    fill(&seed, &t->sr[1], 3 * sizeof t->sr[1]);
+    fill(&seed, &modes, sizeof modes);
+    t->cr[0] |= modes & eu->isa->cr0[0] & ~EU_CR0_SUPPRESS;
+    for (unsigned i = 0; i < 3; i++)
+        t->n[i] = 1;
+}
+
+/* What the routine is known to lose takes its expected value. */
+void siptest_forgive(const struct siptest *s, const struct siptest_subject *of)
+{
+    enum { STATUS = 0xff };
+    struct eu_thread *t = of->t;
+    if (s->opts->lost_status)
+        t->cr[1] =
+            (t->cr[1] & ~((uint32_t)STATUS << 24)) | (of->want.cr[1] & (uint32_t)STATUS << 24);
+    for (size_t i = 0; i < s->opts->nlost; i++) {
+        size_t bytes;
+        const void *want = eu_reg_stored(&of->want, s->opts->lost[i], &bytes);
+        uint8_t *found = (uint8_t *)t + ((const uint8_t *)want - (const uint8_t *)&of->want);
+        eu_thread_touch(t);
+        memcpy(found, want, bytes);
+    }
+}
