@@ -41,5 +41,5 @@ session "$interrupt
 continue
 detach" --max-insts 100000 --gdb-threads eu "$T/stops" | sed '/SIGINT, Interrupt/,/Inferior/{/SIGINT\|Inferior/!d}'
 echo '-- gdb started by eulab'
-printf '%s\n' 'x/i $rip' 'continue' | timeout 60 "$EULAB" cl --gdb "$T/vadd" 2>&1 | grep -v '^Reading \|^warning: File tr' | sed 's|/tmp/eulab-......|TMP|; s|/[^ ]*/eulab-[A-Za-z0-9]*/gdb|SOCKET|'
+printf '%s\n' 'x/i $rip' 'continue' | timeout 60 "$EULAB" cl --gdb "$T/vadd" 2>&1 | grep -v '^Reading \|^warning: File tr' | sed -z 's|\n    at | at |g' | sed 's|/tmp/eulab-......|TMP|; s|/[^ ]*/eulab-[A-Za-z0-9]*/gdb|SOCKET|'
 "$EULAB" cl --gdb --listen 1 true; echo "status $?"
