@@ -370,8 +370,12 @@ static void lockstep_run_words_that_once_differed_agree(void **state)
         struct lockstep *l = lockstep_new(eu, EU_ENGINE_FAST);
         struct eu_event ev;
         assert_non_null(l);
-        for (uint32_t k = 0; k < eu->nthreads; k++)
-            eu->threads[k].cr[0] = lockstep_twin(l)->threads[k].cr[0] = 0;
+        for (uint32_t k = 0; k < eu->nthreads; k++) {
+            struct eu_thread *t = &eu->threads[k], *twin = &lockstep_twin(l)->threads[k];
+            t->cr[0] = twin->cr[0] = 0;
+            eu_thread_touch(t);
+            eu_thread_touch(twin);
+        }
         assert_true(lockstep_mark(l) && lockstep_run(l, 1, &ev));
         lockstep_free(l);
         eu_free(eu);
