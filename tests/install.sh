@@ -29,7 +29,7 @@ for page in docs/*.[17]; do
 	one 644 "$page" "share/man/man${page##*.}/${page##*/}"
 	[ "$what" = uninstall ] || sed -i "s|/usr/local/share|$prefix/share|" "$at/share/man/man${page##*.}/${page##*/}"
 done
-put 644 share/doc/eulab README.md SECURITY.md docs/gdb.md docs/gcn.md docs/opencl.md docs/tour.md
+put 644 share/doc/eulab README.md SECURITY.md docs/gdb.md docs/gcn.md docs/opencl.md docs/opencl-kernels.md docs/tour.md docs/visa.md
 put 644 share/eulab gdb-xml/*.py gdb-xml/*.xml
 put 644 share/eulab/samples samples/*.asm samples/*.inc samples/*.json samples/*.md samples/*.ppm samples/*.c
 put 644 share/eulab/samples/opencl samples/opencl/*.cl samples/opencl/*.c samples/opencl/*.h
