@@ -62,6 +62,19 @@ enum {
     {                                                                                              \
         0x0f871f07, 0xff000000, UINT32_MAX, UINT32_MAX                                             \
     }
+/* What Gen8 and Gen9 have alike. */
+#define GEN8X                                                                                      \
+    .layout = &isa_layout8, .jip = {1, 32}, .jmpi = {1, 32}, .jmpi_register = {1, 32},             \
+    .call = {1, 32}, .branch_register = {1, 32}, .wide_offsets = true, .math_macros = true,        \
+    .half_float = true, .any_nibble = true, .logic_not = true, .later_rules = true,                \
+    .has_iga = true, .align16_df = true, .align16_3src_16 = true, .typed_simd4x2 = true,           \
+    .page_faults = true, .call_mask = true, .scratch_log2 = true, .states64 = true,                \
+    .slm_offset = 0xffff, .barrier_id = 0x8f000000, .wide_values = true, .full_multiply = true,    \
+    .mask_of_32 = true, .pcip_in_fc = true, .eu_rows = true, .writable_n = true,                   \
+    .a0_high = 0xffff, .sr0 = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX},                    \
+    .sr0_guest = {0, UINT32_MAX, UINT32_MAX, UINT32_MAX},                                          \
+    .cr0 = {0x800084ff, 0xff00b800, 0xfffffff8, 0}, .urb_opcodes = 8, .address_registers = 16,     \
+    .address_bits = 48
 static const struct isa_gen gens[] = {
     {
         .id = EU_GEN7,
@@ -139,43 +152,9 @@ static const struct isa_gen gens[] = {
     {
         .id = EU_GEN8,
         .name = "8",
-        .layout = &isa_layout8,
-        .jip = {1, 32},
-        .jmpi = {1, 32},
-        .jmpi_register = {1, 32},
-        .call = {1, 32},
-        .branch_register = {1, 32},
-        .wide_offsets = true,
-        .math_macros = true,
-        .half_float = true,
-        .any_nibble = true,
-        .logic_not = true,
-        .later_rules = true,
-        .has_iga = true,
-        .align16_df = true,
-        .align16_3src_16 = true,
-        .typed_simd4x2 = true,
-        .page_faults = true,
-        .call_mask = true,
-        .scratch_log2 = true,
-        .states64 = true,
+        GEN8X,
         .bti_special = 253,
-        .slm_offset = 0xffff,
-        .barrier_id = 0x8f000000,
         .descriptor = 0x1fffffff,
-        .wide_values = true,
-        .full_multiply = true,
-        .mask_of_32 = true,
-        .pcip_in_fc = true,
-        .eu_rows = true,
-        .writable_n = true,
-        .a0_high = 0xffff,
-        .sr0 = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX},
-        .sr0_guest = {0, UINT32_MAX, UINT32_MAX, UINT32_MAX},
-        .cr0 = {0x800084ff, 0xff00b800, 0xfffffff8, 0},
-        .urb_opcodes = 8,
-        .address_registers = 16,
-        .address_bits = 48,
 #define ARF(kind, set, ...) ARF_ROW_IN(EU_GEN8, EU_ARF_##kind, set, __VA_ARGS__)
         .arf =
             {
@@ -192,46 +171,12 @@ static const struct isa_gen gens[] = {
     {
         .id = EU_GEN9,
         .name = "9",
-        .layout = &isa_layout8,
-        .jip = {1, 32},
-        .jmpi = {1, 32},
-        .jmpi_register = {1, 32},
-        .call = {1, 32},
-        .branch_register = {1, 32},
-        .wide_offsets = true,
-        .math_macros = true,
-        .half_float = true,
-        .any_nibble = true,
-        .logic_not = true,
-        .later_rules = true,
+        GEN8X,
         .mixed_3src = true,
         .extended_send = true,
-        .has_iga = true,
-        .align16_df = true,
-        .align16_3src_16 = true,
-        .typed_simd4x2 = true,
-        .page_faults = true,
-        .call_mask = true,
-        .scratch_log2 = true,
-        .states64 = true,
         .ld_level_last = true,
         .bti_special = 252,
-        .slm_offset = 0xffff,
-        .barrier_id = 0x8f000000,
         .descriptor = 0x7fffffff,
-        .wide_values = true,
-        .full_multiply = true,
-        .mask_of_32 = true,
-        .pcip_in_fc = true,
-        .eu_rows = true,
-        .writable_n = true,
-        .a0_high = 0xffff,
-        .sr0 = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX},
-        .sr0_guest = {0, UINT32_MAX, UINT32_MAX, UINT32_MAX},
-        .cr0 = {0x800084ff, 0xff00b800, 0xfffffff8, 0},
-        .urb_opcodes = 8,
-        .address_registers = 16,
-        .address_bits = 48,
 #define ARF(kind, set, ...) ARF_ROW_IN(EU_GEN9, EU_ARF_##kind, set, __VA_ARGS__)
         .arf =
             {
