@@ -428,8 +428,7 @@ void gcn_machine_free(struct machine *machine)
     gcn_snapshot_free(g->start);
     free(g->passes);
     free(g->visits);
-    free(g->breaks);
-    free(g->watches);
+    machine_points_free(&g->points);
     free(g->types);
     free(g->elf);
     free(g);

@@ -6,6 +6,7 @@
 #include "gcn/regs.h"
 #include "gcn/snapshot.h"
 #include "gcn/uses.h"
+#include "machine/points.h"
 
 enum { GCN_MACHINE_REGS = 512 };
 
@@ -22,12 +23,7 @@ struct gcn_machine {
     struct machine_reg regs[GCN_MACHINE_REGS];
     struct gcn_reg own[GCN_MACHINE_REGS]; /* behind them: the persona's */
     unsigned n_regs, n_own;
-    uint64_t *breaks;
-    size_t n_breaks;
-    struct machine_watch *watches;
-    size_t n_watches;
-    struct machine_touch touched[MACHINE_TOUCHES]; /* by the last instruction */
-    unsigned n_touched, told;                      /* of them, how many were reported */
+    struct machine_points points;
     unsigned touch_wave;
     uint64_t catches;
     struct gcn_pass *passes, *visits; /* of stops, of a search back in time */

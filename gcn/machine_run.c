@@ -9,16 +9,7 @@
 /* --- breakpoints and watchpoints --- */
 int gcn_machine_breakpoints(struct machine *machine, const uint64_t *addrs, size_t n)
 {
-    struct gcn_machine *g = gcn_self(machine);
-    uint64_t *copy = malloc((n + 1) * sizeof *copy);
-    if (!copy)
-        return -MACHINE_ERR_NOMEM;
-    if (n)
-        memcpy(copy, addrs, n * sizeof *copy);
-    free(g->breaks);
-    g->breaks = copy;
-    g->n_breaks = n;
-    return 0;
+    return machine_points_set_breaks(&gcn_self(machine)->points, addrs, n);
 }
 
 /* Whether an access meets what is watched. In a lane's window of scratch each byte is elsewhere. */
@@ -36,15 +27,11 @@ static bool meets(const struct gcn *m, const struct machine_watch *w, uint64_t a
 static void on_touch(void *ctx, uint64_t addr, unsigned len, bool write)
 {
     struct gcn_machine *g = ctx;
-    for (size_t i = 0; i < g->n_watches && g->n_touched < MACHINE_TOUCHES; i++) {
-        const struct machine_watch *w = &g->watches[i];
-        bool seen = false;
-        for (unsigned k = 0; k < g->n_touched; k++)
-            seen |= !memcmp(&g->touched[k].watch, w, sizeof *w);
-        if (!seen && meets(g->m, w, addr, len) &&
-            w->access & (write ? MACHINE_WRITE : MACHINE_READ))
-            g->touched[g->n_touched++] = (struct machine_touch){
-                *w, addr > w->addr && addr - w->addr < w->len ? addr : w->addr};
+    for (size_t i = 0; i < g->points.n_watches; i++) {
+        const struct machine_watch *w = &g->points.watches[i];
+        if (w->access & (write ? MACHINE_WRITE : MACHINE_READ) && meets(g->m, w, addr, len))
+            machine_points_touch(&g->points, w,
+                                 addr > w->addr && addr - w->addr < w->len ? addr : w->addr);
     }
 }
 
@@ -63,40 +50,19 @@ int gcn_machine_watches(struct machine *machine, const struct machine_watch *wat
     for (size_t i = 0; i < n; i++)
         if (!can_watch(g->m, &watches[i]))
             return -MACHINE_ERR_UNAVAILABLE;
-    struct machine_watch *copy = malloc((n + 1) * sizeof *copy);
-    if (!copy)
-        return -MACHINE_ERR_NOMEM;
-    memcpy(copy, watches, n * sizeof *copy);
-    free(g->watches);
-    g->watches = copy;
-    g->n_watches = n;
-    return 0;
+    return machine_points_set_watches(&g->points, watches, n);
 }
 
 void gcn_machine_forget(struct gcn_machine *g)
 {
     memset(g->passes, 0, g->m->n_waves * sizeof *g->passes);
     memset(g->visits, 0, g->m->n_waves * sizeof *g->visits);
-    g->n_touched = g->told = 0;
+    machine_points_forget(&g->points);
 }
 
 static unsigned id_of(const struct gcn_machine *g, const struct gcn_wave *w)
 {
     return (unsigned)(w - g->m->waves);
-}
-
-static bool is_break(const struct gcn_machine *g, uint64_t pc)
-{
-    for (size_t lo = 0, hi = g->n_breaks; lo < hi;) {
-        size_t mid = (lo + hi) / 2;
-        if (g->breaks[mid] == pc)
-            return true;
-        if (g->breaks[mid] < pc)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return false;
 }
 
 static void let_pass(struct gcn_pass *p, const struct gcn_wave *w)
@@ -108,7 +74,8 @@ static void let_pass(struct gcn_pass *p, const struct gcn_wave *w)
 static bool at_breakpoint(struct gcn_machine *g, struct gcn_pass *p, const struct gcn_wave *w)
 {
     const struct machine_run *plan = &g->plan;
-    if (!g->n_breaks || (p->set && p->pc == w->pc && p->insts == w->insts) || !is_break(g, w->pc))
+    if (!g->points.n_breaks || (p->set && p->pc == w->pc && p->insts == w->insts) ||
+        !machine_points_break_at(&g->points, w->pc))
         return false;
     let_pass(p, w);
     return !plan->judge || plan->judge(plan->judge_ctx, id_of(g, w), w->pc);
@@ -222,7 +189,7 @@ static bool tell_caught(const struct gcn_machine *g, const struct gcn_wave *w,
 
 static bool tell_watch(struct gcn_machine *g, struct machine_event *ev)
 {
-    const struct machine_touch *t = &g->touched[g->told++];
+    const struct machine_touch *t = &g->points.touched[g->points.told++];
     event(ev, MACHINE_STOP_WATCH, g, &g->m->waves[g->touch_wave]);
     ev->watch.addr = t->addr;
     ev->watch.access = t->watch.access;
@@ -268,9 +235,9 @@ static struct gcn_wave *next_wave(struct gcn_machine *g, enum gcn_stop *stop)
 /* One instruction of @w, with its touches of what is watched. */
 static enum gcn_stop step(struct gcn_machine *g, struct gcn_wave *w)
 {
-    g->n_touched = g->told = 0;
+    machine_points_forget(&g->points);
     g->touch_wave = id_of(g, w);
-    g->m->touch = g->n_watches ? on_touch : NULL;
+    g->m->touch = g->points.n_watches ? on_touch : NULL;
     g->m->touch_ctx = g;
     enum gcn_stop stop = gcn_step(g->m, w);
     g->m->touch = NULL;
@@ -308,13 +275,13 @@ static void note_touches(struct gcn_machine *g, struct machine_standing at,
     struct machine_hit *hit = g->plan.hit;
     bool same = hit && hit->from.thread == at.thread && hit->from.ip == at.ip &&
                 hit->from.insts == at.insts;
-    if (!hit || g->plan.step_thread >= 0 || !g->n_touched || same)
+    if (!hit || g->plan.step_thread >= 0 || !g->points.n_touched || same)
         return;
     hit->found = true;
     hit->at = at;
     hit->when = when;
-    hit->ntouches = g->n_touched;
-    memcpy(hit->touches, g->touched, g->n_touched * sizeof *hit->touches);
+    hit->ntouches = g->points.n_touched;
+    memcpy(hit->touches, g->points.touched, g->points.n_touched * sizeof *hit->touches);
 }
 
 /* Over everything that once stopped the machine. True: it can go no further, though it once did. */
@@ -350,7 +317,7 @@ static bool after(struct gcn_machine *g, struct gcn_wave *w, enum gcn_stop stop,
                   struct machine_event *ev)
 {
     int watched = g->plan.only_thread >= 0 ? g->plan.only_thread : g->plan.step_thread;
-    if (g->told < g->n_touched)
+    if (g->points.told < g->points.n_touched)
         return tell_watch(g, ev);
     if (stop != GCN_GO)
         return tell(g, stop, w, ev);
@@ -383,10 +350,10 @@ bool gcn_machine_run(struct machine *machine, const struct machine_run *plan, ui
     struct gcn_machine *g = gcn_self(machine);
     prepare(g, plan);
     if (plan->quiet) {
-        g->n_touched = g->told = 0;
+        machine_points_forget(&g->points);
         return replay(g, budget);
     }
-    if (g->told < g->n_touched)
+    if (g->points.told < g->points.n_touched)
         return tell_watch(g, ev);
     for (; budget && !reached(g); budget--) {
         enum gcn_stop stop;

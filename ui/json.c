@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/files.h"
 #include "ui/near.h"
+#include "ui/options.h"
 #include "ui/values.h"
 
 enum { ERRORS_MAX = 20 }; /* looking for a line takes time */
@@ -28,6 +30,27 @@ bool ui_json_parse(struct ui_json *j, const char *path, const char *text, size_t
         return false;
     }
     return true;
+}
+
+int ui_json_file(struct ui_json *j, char **text, const char *path, void (*read)(void *ctx),
+                 void *ctx)
+{
+    enum { FILE_MAX = 64 << 20, WHY = 4300 };
+    struct eu_diags diags = {0};
+    char why[WHY];
+    size_t n;
+    *text = (char *)ui_read_file(NULL, path, FILE_MAX, &n, why, sizeof why);
+    if (!*text) {
+        ui_error("%s", why);
+        return UI_BAD_INPUT;
+    }
+    if (ui_json_parse(j, path, *text, n, &diags))
+        read(ctx);
+    eu_diags_print(&diags, stderr);
+    bool bad = diags.errors;
+    eu_diags_fini(&diags);
+    j->diags = NULL;
+    return bad ? UI_BAD_INPUT : UI_OK;
 }
 
 void ui_json_fini(struct ui_json *j)

@@ -18,6 +18,11 @@ struct ui_json {
 /* ui_json_parse - one object. False: the message is in @diags and nothing is to be freed. */
 bool ui_json_parse(struct ui_json *j, const char *path, const char *text, size_t len,
                    struct eu_diags *diags);
+/* ui_json_file - reads @path and calls @read with @ctx when it is an object: @j is it then.
+ * Complaints are printed. An exit status. *@text is the caller's to free, and @j with it to finish.
+ */
+int ui_json_file(struct ui_json *j, char **text, const char *path, void (*read)(void *ctx),
+                 void *ctx);
 void ui_json_fini(struct ui_json *j);
 /* A complaint about the value of @key in @object (a part of the document). */
 void ui_json_error(struct ui_json *j, const json_t *object, const char *key, const char *fmt, ...)

@@ -60,6 +60,14 @@ int ui_usage(const struct ui_args *args, const char *fmt, ...)
     return UI_USAGE;
 }
 
+int ui_refuse(const struct ui_args *args, const enum ui_option *none, size_t n, const char *machine)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ui_has(args, none[i]))
+            return ui_usage(args, "--%s is not for %s", options[none[i]].name, machine);
+    return UI_OK;
+}
+
 static bool takes(enum ui_command command, unsigned option)
 {
     return options[option].commands >> command & 1;

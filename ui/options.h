@@ -75,6 +75,10 @@ void ui_help_command(FILE *out, enum ui_command command);
 /* "eulab: " text and line end on stderr. */
 void ui_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* The same with a pointer to the command's help; returns UI_USAGE. */
+/* ui_refuse - says which of the @n options @none was given though it means nothing for @machine; an
+ * exit status. */
+int ui_refuse(const struct ui_args *args, const enum ui_option *none, size_t n,
+              const char *machine);
 int ui_usage(const struct ui_args *args, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -413,8 +413,7 @@ void visa_machine_free(struct machine *machine)
     visa_snapshot_free(g, g->start);
     free(g->passes);
     free(g->visits);
-    free(g->breaks);
-    free(g->watches);
+    machine_points_free(&g->points);
     free(g->before);
     free(g->elf);
     free(g);

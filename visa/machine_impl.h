@@ -3,6 +3,7 @@
 #define VISA_MACHINE_IMPL_H
 
 #include "machine/persona.h"
+#include "machine/points.h"
 #include "visa/machine.h"
 
 /* Instructions have addresses, for the host alone, where no guest's memory is. */
@@ -25,12 +26,7 @@ struct visa_debug {
     struct visa_machine *m;
     struct visa_rewind rewind;
     struct machine_reg regs[VISA_REGS];
-    uint64_t *breaks;
-    size_t n_breaks;
-    struct machine_watch *watches;
-    size_t n_watches;
-    struct machine_touch touched[MACHINE_TOUCHES]; /* by the last instruction */
-    unsigned n_touched, told;                      /* of them, how many were reported */
+    struct machine_points points;
     unsigned touch_thread;
     uint8_t *before; /* the bytes of the thread's window that are watched, one behind another */
     struct visa_pass *passes, *visits; /* of stops, of a search back in time */

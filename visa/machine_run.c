@@ -8,30 +8,17 @@
 /* --- breakpoints and watchpoints --- */
 int visa_machine_breakpoints(struct machine *machine, const uint64_t *addrs, size_t n)
 {
-    struct visa_debug *g = visa_self(machine);
-    uint64_t *copy = malloc((n + 1) * sizeof *copy);
-    if (!copy)
-        return -MACHINE_ERR_NOMEM;
-    if (n)
-        memcpy(copy, addrs, n * sizeof *copy);
-    free(g->breaks);
-    g->breaks = copy;
-    g->n_breaks = n;
-    return 0;
+    return machine_points_set_breaks(&visa_self(machine)->points, addrs, n);
 }
 
 static void on_touch(void *ctx, uint64_t addr, unsigned len, bool write)
 {
     struct visa_debug *g = ctx;
-    for (size_t i = 0; i < g->n_watches && g->n_touched < MACHINE_TOUCHES; i++) {
-        const struct machine_watch *w = &g->watches[i];
+    for (size_t i = 0; i < g->points.n_watches; i++) {
+        const struct machine_watch *w = &g->points.watches[i];
         bool meets = addr < w->addr + w->len && w->addr < addr + len;
-        bool seen = false;
-        for (unsigned k = 0; k < g->n_touched; k++)
-            seen |= !memcmp(&g->touched[k].watch, w, sizeof *w);
-        if (meets && !seen && w->access & (write ? MACHINE_WRITE : MACHINE_READ))
-            g->touched[g->n_touched++] =
-                (struct machine_touch){*w, addr > w->addr ? addr : w->addr};
+        if (meets && w->access & (write ? MACHINE_WRITE : MACHINE_READ))
+            machine_points_touch(&g->points, w, addr > w->addr ? addr : w->addr);
     }
 }
 
@@ -61,19 +48,13 @@ int visa_machine_watches(struct machine *machine, const struct machine_watch *wa
             return -MACHINE_ERR_UNAVAILABLE;
         bytes += watches[i].addr >= MACHINE_WINDOWS ? watches[i].len : 0;
     }
-    struct machine_watch *copy = malloc((n + 1) * sizeof *copy);
     uint8_t *before = malloc(bytes + 1);
-    if (!copy || !before) {
-        free(copy);
+    if (!before || machine_points_set_watches(&g->points, watches, n)) {
         free(before);
         return -MACHINE_ERR_NOMEM;
     }
-    memcpy(copy, watches, n * sizeof *copy);
-    free(g->watches);
     free(g->before);
-    g->watches = copy;
     g->before = before;
-    g->n_watches = n;
     return 0;
 }
 
@@ -82,26 +63,26 @@ int visa_machine_watches(struct machine *machine, const struct machine_watch *wa
 static void keep_variables(struct visa_debug *g)
 {
     uint8_t *to = g->before;
-    for (size_t i = 0; i < g->n_watches; i++)
-        if (g->watches[i].addr >= MACHINE_WINDOWS) {
-            memcpy(to, watched_bytes(g, &g->watches[i]), g->watches[i].len);
-            to += g->watches[i].len;
+    for (size_t i = 0; i < g->points.n_watches; i++)
+        if (g->points.watches[i].addr >= MACHINE_WINDOWS) {
+            memcpy(to, watched_bytes(g, &g->points.watches[i]), g->points.watches[i].len);
+            to += g->points.watches[i].len;
         }
 }
 
 static void compare_variables(struct visa_debug *g)
 {
     const uint8_t *was = g->before;
-    for (size_t i = 0; i < g->n_watches; i++) {
-        const struct machine_watch *w = &g->watches[i];
+    for (size_t i = 0; i < g->points.n_watches; i++) {
+        const struct machine_watch *w = &g->points.watches[i];
         if (w->addr < MACHINE_WINDOWS)
             continue;
         const uint8_t *now = watched_bytes(g, w);
         uint64_t k = 0;
         while (k < w->len && was[k] == now[k])
             k++;
-        if (k < w->len && g->n_touched < MACHINE_TOUCHES)
-            g->touched[g->n_touched++] = (struct machine_touch){*w, w->addr + k};
+        if (k < w->len)
+            machine_points_touch(&g->points, w, w->addr + k);
         was += w->len;
     }
 }
@@ -110,26 +91,12 @@ void visa_machine_forget(struct visa_debug *g)
 {
     memset(g->passes, 0, g->m->n_threads * sizeof *g->passes);
     memset(g->visits, 0, g->m->n_threads * sizeof *g->visits);
-    g->n_touched = g->told = 0;
+    machine_points_forget(&g->points);
 }
 
 static unsigned id_of(const struct visa_debug *g, const struct visa_thread *w)
 {
     return (unsigned)(w - g->m->threads);
-}
-
-static bool is_break(const struct visa_debug *g, uint64_t pc)
-{
-    for (size_t lo = 0, hi = g->n_breaks; lo < hi;) {
-        size_t mid = (lo + hi) / 2;
-        if (g->breaks[mid] == pc)
-            return true;
-        if (g->breaks[mid] < pc)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return false;
 }
 
 static void let_pass(struct visa_pass *p, const struct visa_thread *w)
@@ -141,8 +108,8 @@ static void let_pass(struct visa_pass *p, const struct visa_thread *w)
 static bool at_breakpoint(struct visa_debug *g, struct visa_pass *p, const struct visa_thread *w)
 {
     const struct machine_run *plan = &g->plan;
-    if (!g->n_breaks || (p->set && p->pc == w->pc && p->insts == w->insts) ||
-        !is_break(g, visa_address(w->pc)))
+    if (!g->points.n_breaks || (p->set && p->pc == w->pc && p->insts == w->insts) ||
+        !machine_points_break_at(&g->points, visa_address(w->pc)))
         return false;
     let_pass(p, w);
     return !plan->judge || plan->judge(plan->judge_ctx, id_of(g, w), visa_address(w->pc));
@@ -236,7 +203,7 @@ static bool tell(const struct visa_debug *g, enum visa_stop stop, const struct v
 
 static bool tell_watch(struct visa_debug *g, struct machine_event *ev)
 {
-    const struct machine_touch *t = &g->touched[g->told++];
+    const struct machine_touch *t = &g->points.touched[g->points.told++];
     event(ev, MACHINE_STOP_WATCH, g, &g->m->threads[g->touch_thread]);
     ev->watch.addr = t->addr;
     ev->watch.access = t->watch.access;
@@ -275,15 +242,15 @@ static struct visa_thread *next_thread(struct visa_debug *g, enum visa_stop *sto
 /* One instruction of @w, with its touches of what is watched. */
 static enum visa_stop step(struct visa_debug *g, struct visa_thread *w)
 {
-    g->n_touched = g->told = 0;
+    machine_points_forget(&g->points);
     g->touch_thread = id_of(g, w);
-    g->m->touch = g->n_watches ? on_touch : NULL;
+    g->m->touch = g->points.n_watches ? on_touch : NULL;
     g->m->touch_ctx = g;
-    if (g->n_watches)
+    if (g->points.n_watches)
         keep_variables(g);
     enum visa_stop stop = visa_step(g->m, w);
     g->m->touch = NULL;
-    if (g->n_watches)
+    if (g->points.n_watches)
         compare_variables(g);
     return stop;
 }
@@ -316,13 +283,13 @@ static void note_touches(struct visa_debug *g, struct machine_standing at, struc
     struct machine_hit *hit = g->plan.hit;
     bool same = hit && hit->from.thread == at.thread && hit->from.ip == at.ip &&
                 hit->from.insts == at.insts;
-    if (!hit || g->plan.step_thread >= 0 || !g->n_touched || same)
+    if (!hit || g->plan.step_thread >= 0 || !g->points.n_touched || same)
         return;
     hit->found = true;
     hit->at = at;
     hit->when = when;
-    hit->ntouches = g->n_touched;
-    memcpy(hit->touches, g->touched, g->n_touched * sizeof *hit->touches);
+    hit->ntouches = g->points.n_touched;
+    memcpy(hit->touches, g->points.touched, g->points.n_touched * sizeof *hit->touches);
 }
 
 /* Over everything that once stopped the machine. True: it can go no further, though it once did. */
@@ -366,7 +333,7 @@ static bool after(struct visa_debug *g, struct visa_thread *w, enum visa_stop st
                   struct machine_event *ev)
 {
     int watched = g->plan.only_thread >= 0 ? g->plan.only_thread : g->plan.step_thread;
-    if (g->told < g->n_touched)
+    if (g->points.told < g->points.n_touched)
         return tell_watch(g, ev);
     if (stop != VISA_GO)
         return tell(g, stop, w, ev);
@@ -395,10 +362,10 @@ bool visa_machine_run(struct machine *machine, const struct machine_run *plan, u
     struct visa_debug *g = visa_self(machine);
     prepare(g, plan);
     if (plan->quiet) {
-        g->n_touched = g->told = 0;
+        machine_points_forget(&g->points);
         return replay(g, budget);
     }
-    if (g->told < g->n_touched)
+    if (g->points.told < g->points.n_touched)
         return tell_watch(g, ev);
     for (; budget && !reached(g); budget--) {
         enum visa_stop stop;

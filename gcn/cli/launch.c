@@ -10,7 +10,6 @@
 #include "gcn/cli/cli.h"
 #include "ui/values.h"
 
-enum { LAUNCH_MAX = 64 << 20, WHY = 4300 };
 #define MAX_INSTS 1000000000ull
 
 /* @name as seen from the launch file's folder, owned. */
@@ -276,8 +275,9 @@ static void read_dumps(struct gcn_file *f)
         ui_json_error(j, j->root, "dump_mem", "expected ADDR,LEN[=FILE]");
 }
 
-static void read_root(struct gcn_file *f)
+static void read_root(void *ctx)
 {
+    struct gcn_file *f = ctx;
     static const char *const keys[] = {"gen", "kernel", "entry", "dispatch", "buffers", "sip",
                                        "tma", "set",    "dump",  "dump_mem", NULL};
     struct ui_json *j = &f->json;
@@ -301,56 +301,18 @@ static void read_root(struct gcn_file *f)
     read_dumps(f);
 }
 
-static int read_launch(struct gcn_file *f, const char *path)
-{
-    struct eu_diags diags = {0};
-    char why[WHY];
-    size_t n;
-    f->json_text = (char *)ui_read_file(NULL, path, LAUNCH_MAX, &n, why, sizeof why);
-    if (!f->json_text) {
-        ui_error("%s", why);
-        return UI_BAD_INPUT;
-    }
-    if (ui_json_parse(&f->json, path, f->json_text, n, &diags))
-        read_root(f);
-    eu_diags_print(&diags, stderr);
-    bool bad = diags.errors;
-    eu_diags_fini(&diags);
-    f->json.diags = NULL;
-    return bad ? UI_BAD_INPUT : UI_OK;
-}
-
 /* --- options --- */
 /* Options of a machine that mean nothing here. */
 static int refuse(const struct ui_args *args)
 {
-    static const struct {
-        enum ui_option option;
-        const char *name;
-    } none[] = {{OPT_ENGINE, "engine"},
-                {OPT_KERNEL_AT, "kernel-at"},
-                {OPT_SIP_AT, "sip-at"},
-                {OPT_LOAD, "load"},
-                {OPT_THREADS, "threads"},
-                {OPT_EUS, "eus"},
-                {OPT_EU_THREADS, "eu-threads"},
-                {OPT_DMASK, "dmask"},
-                {OPT_ENABLE, "enable"},
-                {OPT_MATCH, "match"},
-                {OPT_QUIRK, "quirk"},
-                {OPT_TRACE, "trace"},
-                {OPT_PROFILE, "profile"},
-                {OPT_QUANTUM, "quantum"},
-                {OPT_JOBS, "jobs"},
-                {OPT_INPUT, "input"},
-                {OPT_ARG, "arg"},
-                {OPT_DUMP_ARG, "dump-arg"}};
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        if (ui_has(args, none[i].option))
-            return ui_usage(args, "--%s is not for AMD GCN", none[i].name);
+    static const enum ui_option none[] = {
+        OPT_ENGINE,     OPT_KERNEL_AT, OPT_SIP_AT, OPT_LOAD,    OPT_THREADS, OPT_EUS,
+        OPT_EU_THREADS, OPT_DMASK,     OPT_ENABLE, OPT_MATCH,   OPT_QUIRK,   OPT_TRACE,
+        OPT_PROFILE,    OPT_QUANTUM,   OPT_JOBS,   OPT_INPUT,   OPT_ARG,     OPT_DUMP_ARG,
+        OPT_CSR,        OPT_TIMELINE,  OPT_LOST,   OPT_SYMBOLS, OPT_SINGLE,  OPT_NO_SALT};
     if (ui_has(args, OPT_LINT) && args->command != UI_RUN)
         return ui_usage(args, "--lint is for run on AMD GCN");
-    return UI_OK;
+    return ui_refuse(args, none, sizeof none / sizeof *none, "AMD GCN");
 }
 
 /* REG=VALUE */
@@ -416,7 +378,7 @@ int gcn_file_init(struct gcn_file *f, const struct ui_args *args)
     f->launch.raw = !path;
     int status = refuse(args);
     if (status == UI_OK && path)
-        status = read_launch(f, path);
+        status = ui_json_file(&f->json, &f->json_text, path, read_root, f);
     if (status)
         return status;
     int g = gen ? gcn_gen_find(gen) : -1;

@@ -29,6 +29,7 @@ J
 "$EULAB" run --launch "$T/l.json" --gen gfx7
 "$EULAB" run --launch "$T/l.json" --engine fast
 "$EULAB" run --launch "$T/l.json" --jobs 2
+"$EULAB" run --launch "$T/l.json" --timeline "$T/time.json"
 cat >"$T/bad.json" <<'J'
 {"gen": "gfx803", "kernel": "sum.s", "frob": 1,
  "dispatch": {"kind": "hsa", "grid": [0], "args": [{"buffer": "none"}, {"u32": "x"}]},

@@ -15,6 +15,7 @@ sed 's/"AT:uw": \[0/"AT:uw": [32/; s#"visa": "#&'"$PWD"'/samples/visa/#' $S.json
 "$EULAB" dis tests/visa/lost.isa 2>&1 | sed -n '1,3p;$p'
 "$EULAB" run tests/visa/lost.isa >"$T/out" 2>&1; echo "status $?, $(wc -l <"$T/out") lines"
 "$EULAB" run $S.visaasm --sip samples/sip_dispatch.asm; echo "status $?"
+"$EULAB" run $S.visaasm --timeline "$T/time.json"; echo "status $?"
 "$EULAB" siptest $S.visaasm --sip samples/sip_dispatch.asm; echo "status $?"
 printf '.version 4.1\n.kernel "k"\nmove (M1, 8) A\n' >"$T/bad.visaasm"
 (cd "$T" && "$EULAB" check bad.visaasm; echo "status $?"; printf 'CISA\4\1' >bad.isa; "$EULAB" dis bad.isa; echo "status $?")

@@ -8,7 +8,7 @@
 #include "ui/values.h"
 #include "visa/cli/cli.h"
 
-enum { LAUNCH_MAX = 64 << 20, WHY = 4300, THREADS_MAX = 1024 };
+enum { THREADS_MAX = 1024 };
 #define MAX_INSTS 1000000000ull
 
 /* @name as seen from the launch file's folder, owned. */
@@ -131,8 +131,9 @@ static bool add_memory(struct visa_file *f, const char *text)
     return ok;
 }
 
-static void read_root(struct visa_file *f)
+static void read_root(void *ctx)
 {
+    struct visa_file *f = ctx;
     static const char *const keys[] = {"gen",      "visa", "kernel", "dispatch", "inputs",
                                        "surfaces", "load", "dump",   "dump_mem", NULL};
     struct ui_json *j = &f->json;
@@ -156,52 +157,15 @@ static void read_root(struct visa_file *f)
         ui_json_error(j, j->root, "dump_mem", "expected ADDR,LEN[=FILE]");
 }
 
-static int read_launch(struct visa_file *f, const char *path)
-{
-    struct eu_diags diags = {0};
-    char why[WHY];
-    size_t n;
-    f->json_text = (char *)ui_read_file(NULL, path, LAUNCH_MAX, &n, why, sizeof why);
-    if (!f->json_text) {
-        ui_error("%s", why);
-        return UI_BAD_INPUT;
-    }
-    if (ui_json_parse(&f->json, path, f->json_text, n, &diags))
-        read_root(f);
-    eu_diags_print(&diags, stderr);
-    bool bad = diags.errors;
-    eu_diags_fini(&diags);
-    f->json.diags = NULL;
-    return bad ? UI_BAD_INPUT : UI_OK;
-}
-
 /* --- options --- */
 /* Options of a machine that mean nothing here. */
 static int refuse(const struct ui_args *args)
 {
-    static const struct {
-        enum ui_option option;
-        const char *name;
-    } none[] = {{OPT_ENGINE, "engine"},
-                {OPT_KERNEL_AT, "kernel-at"},
-                {OPT_SIP_AT, "sip-at"},
-                {OPT_LOAD, "load"},
-                {OPT_SIP, "sip"},
-                {OPT_EUS, "eus"},
-                {OPT_EU_THREADS, "eu-threads"},
-                {OPT_SET, "set"},
-                {OPT_ENABLE, "enable"},
-                {OPT_MATCH, "match"},
-                {OPT_QUIRK, "quirk"},
-                {OPT_TRACE, "trace"},
-                {OPT_PROFILE, "profile"},
-                {OPT_QUANTUM, "quantum"},
-                {OPT_ENTRY, "entry"},
-                {OPT_INPUT, "input"}};
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        if (ui_has(args, none[i].option))
-            return ui_usage(args, "--%s is not for vISA", none[i].name);
-    return UI_OK;
+    static const enum ui_option none[] = {
+        OPT_ENGINE,     OPT_KERNEL_AT, OPT_SIP_AT, OPT_LOAD,  OPT_SIP,   OPT_EUS,
+        OPT_EU_THREADS, OPT_SET,       OPT_ENABLE, OPT_MATCH, OPT_QUIRK, OPT_TRACE,
+        OPT_PROFILE,    OPT_QUANTUM,   OPT_ENTRY,  OPT_INPUT, OPT_CSR,   OPT_TIMELINE};
+    return ui_refuse(args, none, sizeof none / sizeof *none, "vISA");
 }
 
 static int option(struct visa_file *f, const struct ui_args *args, const struct ui_arg *item)
@@ -263,7 +227,7 @@ int visa_file_init(struct visa_file *f, const struct ui_args *args,
     if (status == UI_OK && path && cl_ops && cl_ops->asked(path))
         status = cl_ops->init(f, args);
     else if (status == UI_OK && path)
-        status = read_launch(f, path);
+        status = ui_json_file(&f->json, &f->json_text, path, read_root, f);
     if (status == UI_OK)
         status = options(f, args);
     if (status == UI_OK && args->nrest) {

@@ -1,0 +1,75 @@
+#include "machine/points.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A copy of @n items, which may be none; NULL: no memory. */
+static void *copy_of(const void *items, size_t n, size_t size)
+{
+    void *copy = malloc((n + 1) * size);
+    if (copy && n)
+        memcpy(copy, items, n * size);
+    return copy;
+}
+
+int machine_points_set_breaks(struct machine_points *p, const uint64_t *addrs, size_t n)
+{
+    uint64_t *copy = copy_of(addrs, n, sizeof *copy);
+    if (!copy)
+        return -MACHINE_ERR_NOMEM;
+    free(p->breaks);
+    p->breaks = copy;
+    p->n_breaks = n;
+    return 0;
+}
+
+int machine_points_set_watches(struct machine_points *p, const struct machine_watch *watches,
+                               size_t n)
+{
+    struct machine_watch *copy = copy_of(watches, n, sizeof *copy);
+    if (!copy)
+        return -MACHINE_ERR_NOMEM;
+    free(p->watches);
+    p->watches = copy;
+    p->n_watches = n;
+    return 0;
+}
+
+void machine_points_free(struct machine_points *p)
+{
+    free(p->breaks);
+    free(p->watches);
+}
+
+bool machine_points_break_at(const struct machine_points *p, uint64_t pc)
+{
+    for (size_t lo = 0, hi = p->n_breaks; lo < hi;) {
+        size_t mid = (lo + hi) / 2;
+        if (p->breaks[mid] == pc)
+            return true;
+        if (p->breaks[mid] < pc)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return false;
+}
+
+static bool is_same(const struct machine_watch *a, const struct machine_watch *b)
+{
+    return a->addr == b->addr && a->len == b->len && a->access == b->access;
+}
+
+void machine_points_touch(struct machine_points *p, const struct machine_watch *w, uint64_t addr)
+{
+    for (unsigned k = 0; k < p->n_touched; k++)
+        if (is_same(&p->touched[k].watch, w))
+            return;
+    if (p->n_touched < MACHINE_TOUCHES)
+        p->touched[p->n_touched++] = (struct machine_touch){*w, addr};
+}
+
+void machine_points_forget(struct machine_points *p)
+{
+    p->n_touched = p->told = 0;
+}

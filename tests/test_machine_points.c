@@ -1,0 +1,52 @@
+/* Breakpoints and watchpoints of a machine that keeps them itself. */
+#include "machine/points.h"
+#include "tests/helpers.h"
+
+static void breakpoints_are_found(void **state)
+{
+    (void)state;
+    struct machine_points p = {0};
+    const uint64_t addrs[] = {4, 8, UINT64_MAX};
+    assert_false(machine_points_break_at(&p, 4));
+    assert_int_equal(machine_points_set_breaks(&p, addrs, 3), 0);
+    for (size_t i = 0; i < 3; i++)
+        assert_true(machine_points_break_at(&p, addrs[i]));
+    assert_false(machine_points_break_at(&p, 0) || machine_points_break_at(&p, 6) ||
+                 machine_points_break_at(&p, 9));
+    assert_int_equal(machine_points_set_breaks(&p, NULL, 0), 0);
+    assert_false(machine_points_break_at(&p, 4));
+    machine_points_free(&p);
+}
+
+static void touches_are_noted_once_a_watch(void **state)
+{
+    (void)state;
+    enum { MORE = MACHINE_TOUCHES + 1 };
+    struct machine_points p = {0};
+    struct machine_watch watches[MORE];
+    for (unsigned i = 0; i < MORE; i++)
+        watches[i] = (struct machine_watch){i * 8, 8, MACHINE_WRITE};
+    assert_int_equal(machine_points_set_watches(&p, watches, MORE), 0);
+    assert_int_equal(p.n_watches, MORE);
+    for (unsigned i = 0; i < MORE; i++) {
+        machine_points_touch(&p, &p.watches[i], i * 8 + 1);
+        machine_points_touch(&p, &p.watches[i], i * 8 + 2);
+    }
+    assert_int_equal(p.n_touched, MACHINE_TOUCHES);
+    for (unsigned i = 0; i < MACHINE_TOUCHES; i++)
+        assert_int_equal(p.touched[i].addr, i * 8 + 1);
+    machine_points_forget(&p);
+    assert_int_equal(p.n_touched, 0);
+    assert_int_equal(machine_points_set_watches(&p, NULL, 0), 0);
+    assert_int_equal(p.n_watches, 0);
+    machine_points_free(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(breakpoints_are_found),
+        cmocka_unit_test(touches_are_noted_once_a_watch),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
