@@ -1,3 +1,5 @@
+/* The hardware's exception logic: the boundary hook of the engines, and what the host does to it.
+ */
 #include "exception/exception.h"
 
 #include <stdio.h>
@@ -32,8 +34,9 @@ uint32_t exc_status_bit(enum exc_kind kind)
     return bit < 0 ? 0 : 1u << bit;
 }
 
-/* Status bits whose exception is enabled by @cr1. External Halt has no enable: always. */
-static uint32_t enabled(uint32_t cr1)
+/* The status bits of cr0.1 whose exception @cr1 enables. External Halt has no enable bit, so it
+ * always counts. */
+static uint32_t enabled_status_bits(uint32_t cr1)
 {
     uint32_t bits = 0;
     for (unsigned k = 0; k < EXC_COUNT; k++)
@@ -42,8 +45,8 @@ static uint32_t enabled(uint32_t cr1)
     return bits;
 }
 
-/* Bits that enter the routine whenever they are found set, whoever set them.
- * Source: 4.3, docs/exceptions.md section 2. */
+/* Status bits that enter the routine whenever they are set, no matter who set them. Source: 4.3,
+ * docs/exceptions.md section 2. */
 static uint32_t control_bits(void)
 {
     uint32_t bits = 0;
@@ -57,7 +60,8 @@ bool exc_in_routine(const struct eu_thread *t)
     return t->cr[0] & EU_CR0_ME;
 }
 
-/* Has cleared the master bit, and its end of thread is still to come (quirk save-end). */
+/* The thread has cleared the master bit, but its end of thread is still to come (quirk
+ * save-end). */
 static bool is_leaving(const struct eu_thread *t)
 {
     return t->exception.save == EU_SAVE_SAVING && !exc_in_routine(t);
@@ -65,7 +69,7 @@ static bool is_leaving(const struct eu_thread *t)
 
 uint32_t exc_pending_bits(const struct eu_thread *t)
 {
-    return t->cr[1] & enabled(t->cr[1]) & (control_bits() | t->exception.raised) &
+    return t->cr[1] & enabled_status_bits(t->cr[1]) & (control_bits() | t->exception.raised) &
            ~t->exception.told;
 }
 
@@ -74,10 +78,11 @@ static bool breakpoints_on(const struct eu_thread *t)
     return t->cr[1] >> exc_table[EXC_BREAKPOINT].enable_bit & 1;
 }
 
-/* Comparators honour the breakpoint enable, so they add nothing. */
-static void attend(struct eu_thread *t)
+/* Sets @t->attention to what the boundary must look at. The comparators work only while breakpoints
+ * are enabled, so breakpoints_on() covers them, too. */
+static void update_attention(struct eu_thread *t)
 {
-    t->exception.told &= t->cr[1]; /* a bit that was cleared may be told of again */
+    t->exception.told &= t->cr[1]; /* once the guest clears a bit, it may be reported again */
     t->exception.raised &= t->cr[1];
     t->attention &= ~(uint32_t)(EU_ATT_EXCEPTION | EU_ATT_HALT);
     if (exc_in_routine(t) || exc_saved(t) || is_leaving(t))
@@ -88,14 +93,15 @@ static void attend(struct eu_thread *t)
         t->attention |= EU_ATT_HALT;
 }
 
-/* Who goes into the routine, and how many calls are open behind it. */
-static void come_in(struct eu_thread *t)
+/* Records which channels enter the routine, and how many calls are open at that moment. */
+static void record_entry(struct eu_thread *t)
 {
     t->sip_channels = eu_on_ip(t);
     t->entered_depth = (uint16_t)t->calls.depth;
 }
 
-/* Of a thread that is in the routine, or was before its last instruction. */
+/* The calls that the thread has made since it entered the routine. The thread is in the routine, or
+ * was until its last instruction. */
 static uint32_t routine_calls(const struct eu_thread *t)
 {
     uint16_t more = (uint16_t)(t->calls.depth - t->entered_depth);
@@ -111,14 +117,15 @@ void exc_update_attention(struct eu *eu, struct eu_thread *t)
 {
     (void)eu;
     eu_thread_touch(t);
-    /* The host put the thread into the routine: those that run there return. Status: assumed. */
+    /* The host set the master bit, so the thread is in the routine without an entry: the channels
+     * that are on now are those that will return. Status: assumed. */
     if (exc_in_routine(t) && !t->exception.entered)
-        come_in(t);
-    attend(t);
+        record_entry(t);
+    update_attention(t);
 }
 
 /* --- entry --- */
-static enum exc_kind highest(uint32_t bits)
+static enum exc_kind highest_priority(uint32_t bits)
 {
     unsigned k = 0;
     while (k < EXC_COUNT - 1 && !(bits & exc_status_bit(k)))
@@ -126,8 +133,9 @@ static enum exc_kind highest(uint32_t bits)
     return k;
 }
 
-static void describe(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn,
-                     enum exc_kind kind, uint32_t ip, struct eu_event *ev)
+static void describe_event(const struct eu *eu, const struct eu_thread *t,
+                           const struct eu_insn *insn, enum exc_kind kind, uint32_t ip,
+                           struct eu_event *ev)
 {
     struct eu_dis_opts opts = {.gen = eu->gen};
     char text[EU_DIS_MAX] = "";
@@ -138,14 +146,16 @@ static void describe(const struct eu *eu, const struct eu_thread *t, const struc
     ev->kind = kind;
 }
 
-/* The stop for lack of a System Routine. Source: docs/design.md section 5. */
-static enum eu_verdict stop(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
-                            enum exc_kind kind, uint32_t ip, struct eu_event *ev)
+/* Stops the machine for an exception because no System Routine is loaded. Source: docs/design.md
+ * section 5. */
+static enum eu_verdict stop_without_routine(struct eu *eu, struct eu_thread *t,
+                                            const struct eu_insn *insn, enum exc_kind kind,
+                                            uint32_t ip, struct eu_event *ev)
 {
-    describe(eu, t, insn, kind, ip, ev);
+    describe_event(eu, t, insn, kind, ip, ev);
     ev->aip = t->ip;
-    t->exception.told |= t->cr[1] & enabled(t->cr[1]);
-    attend(t);
+    t->exception.told |= t->cr[1] & enabled_status_bits(t->cr[1]);
+    update_attention(t);
     return EU_STOP;
 }
 
@@ -156,97 +166,101 @@ static void move_channels(struct eu_thread *t, uint32_t channels, uint32_t to)
             t->pcip[n] = to;
 }
 
-/* The host asked to see entries of this kind: the machine stops in front of the routine. */
-static enum eu_verdict caught(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
-                              enum exc_kind kind, uint32_t ip, struct eu_event *ev)
+/* Stops the machine at the first instruction of the routine if the host catches this kind. */
+static enum eu_verdict stop_if_caught(struct eu *eu, struct eu_thread *t,
+                                      const struct eu_insn *insn, enum exc_kind kind, uint32_t ip,
+                                      struct eu_event *ev)
 {
     if (!(eu->catches >> kind & 1))
         return EU_REDIRECT;
-    describe(eu, t, insn, kind, ip, ev);
+    describe_event(eu, t, insn, kind, ip, ev);
     ev->aip = t->cr[2];
     return EU_STOP;
 }
 
-/* go_in - the hardware's sequence; t->ip is what AIP becomes.
- * Source: 4.2.1, docs/exceptions.md section 3. Status: inferred (channels). */
-static enum eu_verdict go_in(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
-                             enum exc_kind kind, uint32_t ip, struct eu_event *ev)
+/* enter_routine - the hardware's entry sequence; t->ip becomes AIP. Source: 4.2.1,
+ * docs/exceptions.md section 3. Status: inferred (channels). */
+static enum eu_verdict enter_routine(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                                     enum exc_kind kind, uint32_t ip, struct eu_event *ev)
 {
     uint32_t aip = t->ip, before[2] = {t->cr[0], t->cr[1]};
     bool lint = eu_noddclr_open(t) && eu_sip_lint(eu, t, ev, EU_SIP_LINT_NODDCLR);
-    come_in(t);
+    record_entry(t);
     t->cr[2] = aip & AIP_MASK;
     t->cr[0] |= EU_CR0_ME;
     t->ip = eu->sip;
     move_channels(t, t->sip_channels, t->ip);
     t->exception.step_over = false;
     t->exception.entered = true;
-    attend(t);
+    update_attention(t);
     if (eu->hooks.on_exception)
         eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, kind, ip, aip);
     exc_trace_at(eu, t, before, "enters for", kind, ip, aip);
     if (lint)
         return EU_STOP;
-    return caught(eu, t, insn, kind, ip, ev);
+    return stop_if_caught(eu, t, insn, kind, ip, ev);
 }
 
-/* enter - for what is pending. @ip: the raising instruction. Of several bits the highest names the
- * event: one entry, one AIP, and the routine chooses the order. */
-static enum eu_verdict enter(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
-                             uint32_t ip, struct eu_event *ev)
+/* enter_pending - enters the routine (or stops, without one) for the pending bits. @ip: the
+ * instruction that raised. If several bits are set, there is one entry with one AIP; the highest
+ * bit names the event, and the routine chooses the order in which it handles them. */
+static enum eu_verdict enter_pending(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                                     uint32_t ip, struct eu_event *ev)
 {
     uint32_t aip = t->ip, before[2] = {t->cr[0], t->cr[1]};
-    uint32_t bits = t->cr[1] & enabled(t->cr[1]) & ~t->exception.told;
-    enum exc_kind kind = highest(bits);
+    uint32_t bits = t->cr[1] & enabled_status_bits(t->cr[1]) & ~t->exception.told;
+    enum exc_kind kind = highest_priority(bits);
     t->exception.raised = 0;
     if (control_bits() & exc_status_bit(kind) && kind != EXC_SOFTWARE)
-        ip = aip; /* taken between two instructions */
+        ip = aip; /* such exceptions are taken between two instructions */
     if (eu->has_sip)
-        return go_in(eu, t, insn, kind, ip, ev);
-    enum eu_verdict verdict = stop(eu, t, insn, kind, ip, ev);
+        return enter_routine(eu, t, insn, kind, ip, ev);
+    enum eu_verdict verdict = stop_without_routine(eu, t, insn, kind, ip, ev);
     if (eu->hooks.on_exception)
         eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, kind, ip, aip);
     exc_trace_at(eu, t, before, "stops for", kind, ip, aip);
     return verdict;
 }
 
-/* The routine finds in cr0.1 what it is to do. Source: Gen9's production routines; Gen7: assumed.
- */
-static void ask(struct eu_thread *t, uint32_t what)
+/* Writes to cr0.1 what the routine is to do: save, or restore. Source: Gen9's production routines;
+ * Gen7: assumed. */
+static void set_request(struct eu_thread *t, uint32_t what)
 {
     t->cr[1] = (t->cr[1] & ~EU_CR1_REQUESTS) | what;
 }
 
-/* Whether the PcIPs are saved and restored by the routine, as fc0, and not kept by the host. */
+/* Whether the routine saves and restores the PcIPs (in fc0). If not, the host keeps them. */
 static bool routine_has_pcip(const struct eu *eu)
 {
     return eu->isa->pcip_in_fc && !eu->quirks[EU_QUIRK_FC0];
 }
 
-/* Preemption: nothing else is pending, and this machine has no writes in flight. fc0 shows the
- * PcIPs, AIP for the channels that come in. Source: Gen9's SIPCSR; its meaning: assumed. */
+/* Enters the routine to save the context. Nothing else is pending, and this machine has no writes
+ * in flight. fc0 shows the PcIPs; for the channels that enter, it shows AIP. Source: Gen9's SIPCSR;
+ * its meaning: assumed. */
 static enum eu_verdict enter_to_save(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                      struct eu_event *ev)
 {
     if (routine_has_pcip(eu))
         memcpy(t->fc0, t->pcip, sizeof t->fc0);
     t->exception.save = EU_SAVE_SAVING;
-    t->exception.away = eu->isa->pcip_in_fc; /* and n0 */
-    ask(t, EXC_CR1_SAVE);
-    return go_in(eu, t, insn, EXC_CONTEXT_SAVE, t->ip, ev);
+    t->exception.away = eu->isa->pcip_in_fc; /* then the routine saves n0, too */
+    set_request(t, EXC_CR1_SAVE);
+    return enter_routine(eu, t, insn, EXC_CONTEXT_SAVE, t->ip, ev);
 }
 
-/* Latch one event and enter for it. */
+/* Latches the status bit of @kind and enters the routine for it. */
 static enum eu_verdict raise_now(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                  enum exc_kind kind, uint32_t ip, struct eu_event *ev)
 {
     t->cr[1] |= exc_status_bit(kind);
     t->exception.told &= ~exc_status_bit(kind);
-    return enter(eu, t, insn, ip, ev);
+    return enter_pending(eu, t, insn, ip, ev);
 }
 
 /* --- before issue --- */
-static bool compared(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
+static bool comparator_matches(const struct eu *eu, const struct eu_thread *t,
+                               const struct eu_insn *insn)
 {
     for (unsigned i = 0; i < 4; i++) {
         uint32_t found = i < 2 ? t->ip & AIP_MASK : insn->opcode;
@@ -256,12 +270,12 @@ static bool compared(const struct eu *eu, const struct eu_thread *t, const struc
     return false;
 }
 
-/* Whether the instruction at ip goes on to execute: an illegal opcode that raises does not, nor
- * does one that sleeps first and is issued again. */
-static bool executes(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
+/* Whether the instruction at ip will execute. It does not if it is an illegal opcode that raises an
+ * exception, or if it first waits and is issued again later. */
+static bool will_execute(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
 {
     if (insn->op->flags & EU_OPF_UNDEF)
-        return !(enabled(t->cr[1]) & exc_status_bit(EXC_ILLEGAL_OPCODE)) &&
+        return !(enabled_status_bits(t->cr[1]) & exc_status_bit(EXC_ILLEGAL_OPCODE)) &&
                !eu->quirks[EU_QUIRK_ILLEGAL_OFF];
     if (insn->op->id == EU_OP_WAIT) {
         unsigned n = (insn->src[0].reg & 15) + insn->src[0].sub / 4u;
@@ -270,9 +284,9 @@ static bool executes(const struct eu *eu, const struct eu_thread *t, const struc
     return insn->op->id != EU_OP_SENDC || !eu_thread_depends(t);
 }
 
-/* at_fetch - breakpoint, then pending halt and software exception: one entry for all of them.
- * Suppress is used up only by an instruction that executes. Source: 3.3.3.8, docs/exceptions.md
- * sections 6 and 11.4. */
+/* at_fetch - looks for a breakpoint, then for a pending halt or software exception; one entry
+ * serves all of them. Only an instruction that executes uses up Suppress. Source: 3.3.3.8,
+ * docs/exceptions.md sections 6 and 11.4. */
 static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                 struct eu_event *ev)
 {
@@ -281,7 +295,7 @@ static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct
         return EU_GO;
     uint32_t waiting = exc_pending_bits(t);
     bool on = breakpoints_on(t);
-    bool here = on && (insn->debug || compared(eu, t, insn));
+    bool here = on && (insn->debug || comparator_matches(eu, t, insn));
     bool over = t->exception.step_over;
     bool suppress = on && t->cr[0] & EU_CR0_SUPPRESS;
     bool breaks = (here || waiting & bp) && !over && !suppress;
@@ -291,20 +305,20 @@ static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct
         t->cr[1] |= bp;
     }
     if (breaks || waiting & ~bp) {
-        enum eu_verdict verdict = enter(eu, t, insn, t->ip, ev);
+        enum eu_verdict verdict = enter_pending(eu, t, insn, t->ip, ev);
         if (verdict == EU_STOP && !eu->has_sip && breaks && here)
             t->exception.step_over = true;
         return verdict;
     }
     if (t->exception.save == EU_SAVE_ASKED)
         return enter_to_save(eu, t, insn, ev);
-    if ((over || suppress) && !executes(eu, t, insn))
+    if ((over || suppress) && !will_execute(eu, t, insn))
         return EU_GO;
     t->exception.step_over = false;
     bool used = !over && (here || waiting & bp);
     if (suppress && (used || eu->quirks[EU_QUIRK_SUPPRESS]))
         t->cr[0] &= ~(uint32_t)EU_CR0_SUPPRESS;
-    attend(t);
+    update_attention(t);
     return EU_GO;
 }
 
@@ -313,28 +327,28 @@ static enum eu_verdict at_illegal(struct eu *eu, struct eu_thread *t, const stru
                                   struct eu_event *ev)
 {
     const uint32_t bit = exc_status_bit(EXC_ILLEGAL_OPCODE);
-    if (!exc_in_routine(t) && enabled(t->cr[1]) & bit)
+    if (!exc_in_routine(t) && enabled_status_bits(t->cr[1]) & bit)
         return raise_now(eu, t, insn, EXC_ILLEGAL_OPCODE, t->ip, ev);
     uint32_t before[2] = {t->cr[0], t->cr[1]};
     t->cr[1] |= bit;
     exc_trace_at(eu, t, before, "latches", EXC_ILLEGAL_OPCODE, t->ip, t->ip);
     if (!eu->quirks[EU_QUIRK_ILLEGAL_OFF])
         return EU_GO;
-    return stop(eu, t, insn, EXC_ILLEGAL_OPCODE, t->ip, ev);
+    return stop_without_routine(eu, t, insn, EXC_ILLEGAL_OPCODE, t->ip, ev);
 }
 
 static enum eu_verdict at_stack(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                 struct eu_event *ev)
 {
     const uint32_t at = ev->ip, bit = exc_status_bit(EXC_STACK_OVERFLOW);
-    if (!exc_in_routine(t) && enabled(t->cr[1]) & bit)
+    if (!exc_in_routine(t) && enabled_status_bits(t->cr[1]) & bit)
         return raise_now(eu, t, insn, EXC_STACK_OVERFLOW, at, ev);
     t->cr[1] |= bit;
     return EU_GO;
 }
 
 /* --- after a write to cr0 --- */
-/* The manual wants a SIMD16 nop behind the return. Source: 4.2.2. */
+/* The manual requires a SIMD16 nop after the instruction that returns. Source: 4.2.2. */
 static bool lint_return(struct eu *eu, struct eu_thread *t, struct eu_event *ev)
 {
     uint8_t bytes[16];
@@ -347,9 +361,8 @@ static bool lint_return(struct eu *eu, struct eu_thread *t, struct eu_event *ev)
     return eu_sip_lint(eu, t, ev, EU_SIP_LINT_RETURN);
 }
 
-/* What a write may and may not do to cr0.0[31] and cr0.1[29, 25, 24]. Source: 3.3.3.8;
- * docs/exceptions.md 11.3.
- */
+/* Undoes what a write to cr0 may not change: cr0.0[31] and cr0.1[29, 25, 24]. Source: 3.3.3.8;
+ * docs/exceptions.md 11.3. */
 static void settle_write(const struct eu *eu, struct eu_thread *t, const uint32_t old_cr[4])
 {
     bool keeps = eu->quirks[EU_QUIRK_REQUEST_BITS];
@@ -361,9 +374,9 @@ static void settle_write(const struct eu *eu, struct eu_thread *t, const uint32_
     t->cr[1] |= old_cr[1] & exc_status_bit(EXC_SOFTWARE);
 }
 
-/* The thread leaves its slot to whoever waits for one, and what of it no instruction can write
- * stays as the host's record: the channels that entered, the PcIPs of the others, masks, n0, tdr0.
- * Source: 4.3.4. Status: assumed. */
+/* The thread leaves its slot, and another thread may take it. What no instruction can write stays
+ * in struct eu_thread as the host's record: the channels that entered, the PcIPs of the others,
+ * masks, n0, tdr0. Source: 4.3.4. Status: assumed. */
 static void leave_saved(struct eu_thread *t)
 {
     t->ip = t->cr[2] & AIP_MASK;
@@ -375,9 +388,9 @@ static void leave_saved(struct eu_thread *t)
     t->exception.step_over = t->exception.entered = false;
 }
 
-/* A context that comes back has the PcIPs that the routine wrote to fc0, which is nothing outside
- * of it; what was notified meanwhile is delivered. Status: assumed. */
-static void take_back(const struct eu *eu, struct eu_thread *t)
+/* A restored context takes its PcIPs from fc0, where the routine wrote them; outside the routine
+ * fc0 is zero. Notifications that came while it was saved are delivered now. Status: assumed. */
+static void finish_restore(const struct eu *eu, struct eu_thread *t)
 {
     if (routine_has_pcip(eu)) {
         memcpy(t->pcip, t->fc0, sizeof t->pcip);
@@ -391,17 +404,18 @@ static void take_back(const struct eu *eu, struct eu_thread *t)
             eu_notify(t, n);
 }
 
-/* leave - ME 1 to 0: back to the application at AIP, with the channels that came.
- * Source: 4.2.2, docs/exceptions.md sections 3 and 5. Status: inferred (channels). */
-static void leave(struct eu *eu, struct eu_thread *t)
+/* leave_routine - the master bit went from 1 to 0: the channels that entered go on at AIP in the
+ * application. Source: 4.2.2, docs/exceptions.md sections 3 and 5. Status: inferred (channels). */
+static void leave_routine(struct eu *eu, struct eu_thread *t)
 {
     t->ip = t->cr[2] & AIP_MASK;
     if (t->exception.save == EU_SAVE_RESTORING)
-        take_back(eu, t);
+        finish_restore(eu, t);
     move_channels(t, t->sip_channels, t->ip);
     t->sip_channels = 0;
     t->exception.entered = false;
-    /* SNB 6.4.4: a set breakpoint status with suppress clear runs one instruction. */
+    /* SNB 6.4.4: if the breakpoint status bit is set and Suppress is clear, one instruction
+     * runs. */
     if (eu->quirks[EU_QUIRK_STEP] && exc_pending_bits(t) & exc_status_bit(EXC_BREAKPOINT))
         t->exception.step_over = true;
 }
@@ -426,28 +440,30 @@ static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct e
     bool ends = t->exception.save == EU_SAVE_SAVING && eu->quirks[EU_QUIRK_SAVE_END];
     bool returns = was_in && !exc_in_routine(t) && !ends;
     if (returns) {
-        t->calls.depth -= calls; /* those that the routine has not returned from go with it */
+        t->calls.depth -= calls; /* drops the calls from which the routine has not returned */
         lint = lint_return(eu, t, ev);
         if (t->exception.save == EU_SAVE_SAVING)
             leave_saved(t);
         else
-            leave(eu, t);
+            leave_routine(eu, t);
         writer = t->ip;
         trace_leave(eu, t, old_cr);
     }
-    attend(t);
+    update_attention(t);
     if (lint)
         return EU_STOP;
     uint32_t waiting = exc_in_routine(t) || exc_saved(t) || is_leaving(t) ? 0 : exc_pending_bits(t);
     if (t->cr[0] & EU_CR0_SUPPRESS || t->exception.step_over)
-        waiting &= ~bp; /* looked at with the next instruction, which may use up suppress */
+        waiting &=
+            ~bp; /* at_fetch() looks at it with the next instruction, which may use up Suppress */
     if (waiting)
-        return enter(eu, t, insn, writer, ev);
+        return enter_pending(eu, t, insn, writer, ev);
     return returns ? EU_REDIRECT : EU_GO;
 }
 
-static enum eu_verdict boundary(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
-                                enum eu_cause cause, const uint32_t old_cr[4], struct eu_event *ev)
+static enum eu_verdict at_boundary(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                                   enum eu_cause cause, const uint32_t old_cr[4],
+                                   struct eu_event *ev)
 {
     switch (cause) {
     case EU_CAUSE_FETCH:
@@ -457,7 +473,7 @@ static enum eu_verdict boundary(struct eu *eu, struct eu_thread *t, const struct
     case EU_CAUSE_CR0:
         return at_cr0(eu, t, insn, old_cr, ev);
     case EU_CAUSE_START:
-        attend(t);
+        update_attention(t);
         return EU_GO;
     case EU_CAUSE_STACK:
         return at_stack(eu, t, insn, ev);
@@ -468,7 +484,7 @@ static enum eu_verdict boundary(struct eu *eu, struct eu_thread *t, const struct
 /* --- the host's side --- */
 void exc_install(struct eu *eu)
 {
-    eu->hooks.boundary = boundary;
+    eu->hooks.boundary = at_boundary;
     for (uint32_t i = 0; i < eu->nthreads; i++)
         exc_update_attention(eu, &eu->threads[i]);
 }
@@ -484,7 +500,7 @@ int exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind)
         return -EU_ERR_UNAVAILABLE;
     t->cr[1] |= exc_status_bit(kind);
     t->exception.told &= ~exc_status_bit(kind);
-    if (!exc_in_routine(t) && enabled(t->cr[1]) & exc_status_bit(kind))
+    if (!exc_in_routine(t) && enabled_status_bits(t->cr[1]) & exc_status_bit(kind))
         t->exception.raised |= exc_status_bit(kind) & ~control_bits();
     exc_update_attention(eu, t);
     exc_trace_at(eu, t, before, "is told", kind, t->ip, t->ip);
@@ -510,8 +526,9 @@ unsigned exc_pending(const struct eu_thread *t)
     return kinds;
 }
 
-/* Another context that left @t's slot has its save area, or a thread depends on @t by the number of
- * its slot: pixels and media do, and 4.3.4 is of GPGPU alone. Status: assumed. */
+/* Whether @t may not leave its slot: another context that left this slot still has its save area,
+ * or a thread depends on @t by the number of its slot. Pixel and media threads depend so, and 4.3.4
+ * speaks of GPGPU threads alone. Status: assumed. */
 static bool must_stay(const struct eu *eu, const struct eu_thread *t)
 {
     for (uint32_t i = 0; i < eu->nthreads; i++) {
@@ -535,7 +552,7 @@ int exc_preempt(struct eu *eu, struct eu_thread *t)
         return -EU_ERR_BUSY;
     t->exception.save = EU_SAVE_ASKED;
     if (!exc_in_routine(t) && !eu->quirks[EU_QUIRK_SAVE_WAIT])
-        t->status = EU_THREAD_READY; /* out of a wait, to which AIP will point */
+        t->status = EU_THREAD_READY; /* ends its wait: AIP will point to the wait instruction */
     exc_update_attention(eu, t);
     exc_trace(eu, t, before, "is preempted");
     return 0;
@@ -547,7 +564,7 @@ static bool slot_free(const struct eu *eu, uint32_t slot)
     return !t || !eu_thread_lives(t);
 }
 
-/* What a dummy thread has that the routine brings back from memory: nothing. */
+/* Clears everything that the routine reads back from memory. */
 static void empty_registers(const struct eu *eu, struct eu_thread *t)
 {
     memset(t->grf, 0, sizeof t->grf);
@@ -569,12 +586,13 @@ static void empty_registers(const struct eu *eu, struct eu_thread *t)
     t->sr[2] = t->sr[3] = 0;
 }
 
-/* The dummy thread: registers zero, but r0.4 says by the old sr0.0 whose context it takes up. The
- * slot it comes to is its own again, or makes it another thread by sr0.0, sr0.1. */
+/* Starts the dummy thread of a restore. Its registers are zero, except r0.4: the old sr0.0, which
+ * tells the routine whose context to load. If @slot is the slot that the thread left, sr0.0 and
+ * sr0.1 stay as they were; any other slot sets them anew. */
 static void start_dummy(struct eu *eu, struct eu_thread *t, uint32_t slot)
 {
     uint32_t was = t->sr[0];
-    bool left = eu_slot_thread(eu, t->slot) == t; /* as it was */
+    bool left = eu_slot_thread(eu, t->slot) == t; /* nobody took the slot since */
     if (left && slot != t->slot)
         eu->slots[t->slot] = 0;
     if (!left || slot != t->slot)
@@ -582,7 +600,7 @@ static void start_dummy(struct eu *eu, struct eu_thread *t, uint32_t slot)
     empty_registers(eu, t);
     memcpy(t->grf[0] + R0_4, &was, sizeof was);
     t->cr[0] = EU_CR0_ME;
-    ask(t, EXC_CR1_RESTORE);
+    set_request(t, EXC_CR1_RESTORE);
     t->entered_depth = (uint16_t)t->calls.depth;
     t->ip = eu->sip;
     t->status = EU_THREAD_READY;
@@ -594,11 +612,11 @@ static void start_dummy(struct eu *eu, struct eu_thread *t, uint32_t slot)
         t->sip_channels = 0;
     }
     move_channels(t, t->sip_channels, t->ip);
-    attend(t);
+    update_attention(t);
 }
 
-/* The host brings what the slot's save area has to the other slot's: the routine finds it by the
- * slot that it is in. Status: assumed. */
+/* Copies the save area of slot @from to that of slot @to, as the host would: the routine finds the
+ * area by the slot in which it runs. Status: assumed. */
 static void move_area(struct eu *eu, uint32_t from, uint32_t to)
 {
     uint8_t page[4096];

@@ -1,4 +1,4 @@
-/* What the files of exception/ share. */
+/* What the files of exception/ share with each other alone. */
 #ifndef EULAB_EXCEPTION_EXCEPTION_IMPL_H
 #define EULAB_EXCEPTION_EXCEPTION_IMPL_H
 

@@ -1,4 +1,4 @@
-/* Exceptions by name, and the comparators that the host sets. */
+/* Looks up exceptions by name, and sets the comparators for the host. */
 #include <string.h>
 
 #include "exception/exception.h"

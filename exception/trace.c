@@ -1,9 +1,9 @@
-/* --trace=exc: one line for each event. */
+/* Writes the log channel of --trace=exc: one line for each event. */
 #include <stdio.h>
 
 #include "exception/exception_impl.h"
 
-/* The names of the status bits in @bits, each after a blank. */
+/* Writes the names of the status bits in @bits, each after a blank. */
 static void put_names(uint32_t bits, char *out, size_t n)
 {
     size_t at = 0;
