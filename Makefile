@@ -30,7 +30,7 @@ LLVM_CONFIG ?= llvm-config-14
 jit      = $(if $(shell command -v $(LLVM_CONFIG)),$(B)/eulab-jit.so)
 
 # A room is an archive; it links with those that upto_ROOM names. Tests may use the EU, too; those of ui/ use all.
-ROOMS    = machine gcn visa isa sim exception debug eu gpu opencl stub ui eu/cli gcn/cli visa/cli gpu/cli program
+ROOMS    = input machine gcn visa isa sim exception debug eu gpu opencl stub ui eu/cli gcn/cli visa/cli gpu/cli program
 MAIN     = program/main.c
 src      = $(filter-out $(MAIN) $(wildcard $(1)/cli/*),$(wildcard $(1)/*.c $(1)/*/*.c))
 lib      = $(B)/lib$(subst /,-,$(1)).a
@@ -41,7 +41,7 @@ CODE     = $(sort $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch
 upto_machine = machine
 upto_gcn = gcn $(upto_machine)
 upto_visa = visa $(upto_machine)
-upto_isa = isa
+upto_isa = isa input
 upto_sim = sim $(upto_isa)
 upto_exception = exception $(upto_sim)
 upto_debug = debug $(upto_machine)
@@ -75,7 +75,7 @@ $(B)/libeulab.a: $(call obj,$(foreach r,$(upto_eu),$(call src,$(r))))
 	$(Q)rm -f $@ && $(AR) rcs $@ $(B)/libeulab.o
 # A machine that is no EU: debug/ and stub/, or ui/, are all that it needs.
 $(B)/tests/test_stub_toy: $(B)/tests/test_stub_toy.o $(call libs,stub)
-$(B)/tests/test_ui_toy: $(B)/tests/test_ui_toy.o $(B)/libui.a $(B)/libisa.a $(call libs,debug)
+$(B)/tests/test_ui_toy: $(B)/tests/test_ui_toy.o $(B)/libui.a $(B)/libinput.a $(call libs,debug)
 $(B)/tests/test_stub_toy $(B)/tests/test_ui_toy:
 	@echo "  LD      $@"
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs) $(test_libs)

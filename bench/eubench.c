@@ -12,6 +12,7 @@
 #include "debug/dbg.h"
 #include "eu/machine.h"
 #include "exception/exception.h"
+#include "input/file.h"
 #include "isa/program.h"
 #include "sim/fast/fast.h"
 #include "sim/jit/load.h"
@@ -43,12 +44,12 @@ static void *must(void *p)
 static void assemble(const char *text, size_t len, const char *path, struct eu_program *prog)
 {
     struct eu_asm_opts opts = {.gen = EU_GEN7, .path = path};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     if (eu_assemble(text, len, &opts, prog, &diags) != 0) {
-        eu_diags_print(&diags, stderr);
+        diags_print(&diags, stderr);
         die("no program");
     }
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
 }
 
 /* With @threads threads of @width channels at the program's start. */
@@ -124,7 +125,7 @@ static struct eu *workload(const char *w, unsigned width, uint32_t count, uint32
     size_t size;
     struct eu_program prog = {0};
     snprintf(path, sizeof path, "bench/%s_simd%u.asm", w, width);
-    if (eu_file_read(path, &text, &size) != 0)
+    if (file_read(path, &text, &size) != 0)
         die("run it where bench/ is");
     assemble(text, size, path, &prog);
     struct eu *eu = machine(&prog, width, threads, engine);

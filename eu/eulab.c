@@ -132,22 +132,22 @@ static int place(struct eulab *lab, struct eu_program *prog, uint32_t addr)
     return rc;
 }
 
-static void keep_message(struct eulab *lab, struct eu_diags *diags)
+static void keep_message(struct eulab *lab, struct diags *diags)
 {
     size_t n = 0;
     FILE *out = diags->n ? open_memstream(&lab->message, &n) : NULL;
     if (out) {
-        eu_diags_print(diags, out);
+        diags_print(diags, out);
         fclose(out);
     }
-    eu_diags_fini(diags);
+    diags_fini(diags);
 }
 
 int eulab_load_file(struct eulab *lab, const char *path, uint32_t addr)
 {
     struct eu_asm_opts opts = {.gen = lab->eu->gen, .path = path};
     struct eu_program prog = {0};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     int rc = may_load(lab);
     if (rc)
         return rc;
@@ -160,7 +160,7 @@ int eulab_load_text(struct eulab *lab, const char *source, uint32_t addr)
 {
     struct eu_asm_opts opts = {.gen = lab->eu->gen, .path = "source"};
     struct eu_program prog = {0};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     int rc = may_load(lab);
     if (rc)
         return rc;
@@ -173,7 +173,7 @@ int eulab_load_code(struct eulab *lab, const void *code, size_t size, uint32_t a
 {
     struct eu_asm_opts opts = {.gen = lab->eu->gen};
     struct eu_program prog = {.size = (uint32_t)size};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     int rc = may_load(lab);
     if (rc || !size || size > UINT32_MAX)
         return rc ? rc : -EU_ERR_RANGE;

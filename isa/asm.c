@@ -1,5 +1,6 @@
 /* The assembler: statements, directives, layout. */
 #include "isa/asm_internal.h"
+#include "input/file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -158,7 +159,7 @@ static bool include(struct assembler *as, const struct asm_pos *pos, char *path)
         return asm_error(as, pos, "'%.128s' is not a regular file", path);
     if (!strcmp(path, "-"))
         return asm_error(as, pos, "cannot include the standard input");
-    int err = sources ? eu_file_read(path, &text, &len) : ENOMEM;
+    int err = sources ? file_read(path, &text, &len) : ENOMEM;
     if (err)
         return asm_error(as, pos, "cannot read '%.128s': %s", path, strerror(err));
     as->sources[as->nsources++] = (struct asm_source){strdup(path), text};
@@ -261,7 +262,7 @@ static void skip_line(struct lexer *lx)
 static void read_source(struct assembler *as, const char *path, const char *text, size_t len)
 {
     struct lexer *lx = &as->lx;
-    size_t mark = eu_text_mark(text, len);
+    size_t mark = text_mark(text, len);
     lex_init(lx, path, text + mark, len - mark);
     lex_next(lx);
     while (lx->tok.kind != TOK_END && !as->nomem) {
@@ -478,11 +479,11 @@ static void finish(struct assembler *as)
 }
 
 /* The messages from the @n-th on in the order of the lines of each file. */
-static void sort_messages(struct eu_diags *d, size_t n)
+static void sort_messages(struct diags *d, size_t n)
 {
     for (size_t i = n + 1; i < d->n; i++) {
         for (size_t k = i; k > n; k--) {
-            struct eu_diag *a = &d->items[k - 1], *b = &d->items[k], save = *a;
+            struct diag *a = &d->items[k - 1], *b = &d->items[k], save = *a;
             if (!a->file || !b->file || strcmp(a->file, b->file) || a->line <= b->line)
                 break;
             *a = *b;
@@ -496,18 +497,18 @@ static void collapse_prose(struct assembler *as, size_t n, size_t errors)
 {
     if (as->good || as->unknown < 4 || as->unknown * 2 < as->errors || as->diags->n <= n)
         return;
-    const struct eu_diag *first = &as->diags->items[n];
+    const struct diag *first = &as->diags->items[n];
     unsigned line = first->line;
     char *text = first->text ? strdup(first->text) : NULL;
-    eu_diags_cut(as->diags, n, errors);
-    eu_diags_add(as->diags, false, as->nest[0], 0, 0, NULL,
-                 "not a program: no line of it is an instruction; line %u: %s", line,
-                 text ? text : "");
+    diags_cut(as->diags, n, errors);
+    diags_add(as->diags, false, as->nest[0], 0, 0, NULL,
+              "not a program: no line of it is an instruction; line %u: %s", line,
+              text ? text : "");
     free(text);
 }
 
 int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts,
-                struct eu_program *prog, struct eu_diags *diags)
+                struct eu_program *prog, struct diags *diags)
 {
     struct assembler as = {.opts = opts, .isa = isa_gen(opts->gen), .diags = diags};
     uint32_t total = 0;

@@ -107,7 +107,7 @@ enum { ASM_CODE_MAX = 16 << 20, ASM_ITEM_MAX = 1 << 18 };
 struct assembler {
     const struct eu_asm_opts *opts;
     const struct isa_gen *isa; /* of the generation in @opts */
-    struct eu_diags *diags;
+    struct diags *diags;
     struct lexer lx;
     enum asm_dialect dialect; /* of the instruction being read */
     struct asm_symtab syms;

@@ -16,7 +16,7 @@ static void message(struct assembler *as, bool warning, const struct asm_pos *po
     if (len && pos->line_start[len - 1] == '\r')
         len--;
     char *line = strndup(pos->line_start, len);
-    eu_diags_add(as->diags, warning, pos->path, pos->line, pos->col, line, "%s", text);
+    diags_add(as->diags, warning, pos->path, pos->line, pos->col, line, "%s", text);
     free(line);
 }
 

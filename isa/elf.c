@@ -307,9 +307,9 @@ void eu_elf_call_x86_64(uint8_t *image, size_t size)
 }
 
 /* --- reading --- */
-static int bad(struct eu_diags *diags, const struct eu_program *prog, const char *text)
+static int bad(struct diags *diags, const struct eu_program *prog, const char *text)
 {
-    eu_diags_add(diags, false, prog->path ? prog->path : "-", 0, 0, NULL, "%s", text);
+    diags_add(diags, false, prog->path ? prog->path : "-", 0, 0, NULL, "%s", text);
     return -EU_ERR_FORMAT;
 }
 
@@ -383,7 +383,7 @@ static int read_lines(Elf *elf, Elf_Scn *scn, size_t names, struct eu_program *p
     return data && data->d_buf ? eu_dwarf_read_lines(data->d_buf, data->d_size, prog) : 0;
 }
 
-static int read_elf(Elf *elf, struct eu_program *prog, struct eu_diags *diags)
+static int read_elf(Elf *elf, struct eu_program *prog, struct diags *diags)
 {
     GElf_Ehdr ehdr;
     bool is_elf = elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &ehdr);
@@ -418,7 +418,7 @@ static int read_elf(Elf *elf, struct eu_program *prog, struct eu_diags *diags)
     return err;
 }
 
-int eu_elf_read(const uint8_t *image, size_t size, struct eu_program *prog, struct eu_diags *diags)
+int eu_elf_read(const uint8_t *image, size_t size, struct eu_program *prog, struct diags *diags)
 {
     elf_version(EV_CURRENT);
     /* libelf takes a writable buffer and may convert in place */

@@ -1,5 +1,6 @@
 /* Kernel files of every form. */
 #include "isa/program.h"
+#include "input/file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,73 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 64 << 20 };
-
-static int read_stream(FILE *in, char **data, size_t *size)
-{
-    size_t n = 0, cap = 0;
-    char *buf = NULL;
-    for (;;) {
-        if (n + 1 >= cap) {
-            cap = cap ? cap * 2 : 4096;
-            char *more = cap > FILE_MAX ? NULL : realloc(buf, cap);
-            if (!more) {
-                free(buf);
-                return cap > FILE_MAX ? EFBIG : ENOMEM;
-            }
-            buf = more;
-        }
-        size_t got = fread(buf + n, 1, cap - n - 1, in);
-        n += got;
-        if (!got)
-            break;
-    }
-    if (ferror(in)) {
-        free(buf);
-        return errno ? errno : EIO;
-    }
-    buf[n] = '\0';
-    *data = buf;
-    *size = n;
-    return 0;
-}
-
-/* "-": what stands on standard input, as a stream of its own: the program's is not touched. */
-static FILE *open_input(const char *path)
-{
-    if (strcmp(path, "-") != 0)
-        return fopen(path, "rb");
-    int fd = dup(STDIN_FILENO);
-    FILE *in = fd < 0 ? NULL : fdopen(fd, "rb");
-    if (!in && fd >= 0)
-        close(fd);
-    return in;
-}
-
-int eu_file_read(const char *path, char **data, size_t *size)
-{
-    struct stat st;
-    *data = NULL;
-    *size = 0;
-    FILE *in = open_input(path);
-    if (!in)
-        return errno;
-    int err = fstat(fileno(in), &st) ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
-    if (!err)
-        err = read_stream(in, data, size);
-    fclose(in);
-    return err;
-}
-
-size_t eu_text_mark(const char *text, size_t size)
-{
-    return size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0;
-}
-
 /* --- forms --- */
-static int fail(struct eu_diags *diags, const char *path, int err, const char *text)
+static int fail(struct diags *diags, const char *path, int err, const char *text)
 {
-    eu_diags_add(diags, false, path, 0, 0, NULL, "%s", text);
+    diags_add(diags, false, path, 0, 0, NULL, "%s", text);
     return err;
 }
 
@@ -108,23 +46,23 @@ static enum eu_input form_of_content(const char *data, size_t size)
         if (c == 0x7f || (c < 0x20 && !strchr("\t\n\r\f\v", c)) || !c)
             return EU_INPUT_BIN;
     }
-    data += eu_text_mark(data, size);
+    data += text_mark(data, size);
     size_t at = strspn(data, " \t\r\n");
     bool hex = data[at] == '{' || !strncasecmp(data + at, "0x", 2);
     return hex ? EU_INPUT_HEX : EU_INPUT_ASM;
 }
 
 int eu_program_whole(const struct eu_asm_opts *opts, const char *path,
-                     const struct eu_program *prog, struct eu_diags *diags)
+                     const struct eu_program *prog, struct diags *diags)
 {
     uint32_t at = 0;
     while (at < prog->size) {
         struct eu_insn insn;
         int size = isa_decode(opts->gen, prog->code + at, prog->size - at, &insn);
         if (size < 0) {
-            eu_diags_add(diags, false, path, 0, 0, NULL,
-                         "truncated: %u bytes of an instruction at 0x%x, the end", prog->size - at,
-                         at);
+            diags_add(diags, false, path, 0, 0, NULL,
+                      "truncated: %u bytes of an instruction at 0x%x, the end", prog->size - at,
+                      at);
             return size;
         }
         at += (uint32_t)size;
@@ -145,14 +83,14 @@ static int load_bin(const char *data, size_t size, struct eu_program *prog)
 struct hex_text {
     const char *path, *p, *line_start;
     unsigned line;
-    struct eu_diags *diags;
+    struct diags *diags;
 };
 
 static int hex_error(const struct hex_text *t, const char *at, const char *text)
 {
     char *line = strndup(t->line_start, strcspn(t->line_start, "\r\n"));
-    eu_diags_add(t->diags, false, t->path, t->line, (unsigned)(at - t->line_start) + 1, line, "%s",
-                 text);
+    diags_add(t->diags, false, t->path, t->line, (unsigned)(at - t->line_start) + 1, line, "%s",
+              text);
     free(line);
     return -EU_ERR_SYNTAX;
 }
@@ -202,9 +140,9 @@ static int hex_number(struct hex_text *t, uint32_t *out)
 }
 
 static int load_hex(const char *path, const char *data, size_t size, struct eu_program *prog,
-                    struct eu_diags *diags)
+                    struct diags *diags)
 {
-    const char *text = data + eu_text_mark(data, size);
+    const char *text = data + text_mark(data, size);
     struct hex_text t = {.path = path, .p = text, .line_start = text, .line = 1, .diags = diags};
     if (memchr(data, '\0', size))
         return fail(diags, path, -EU_ERR_FORMAT, "not hexadecimal text: it has zero bytes");
@@ -228,8 +166,7 @@ static int load_hex(const char *path, const char *data, size_t size, struct eu_p
 }
 
 static int load_form(enum eu_input form, const char *path, const char *data, size_t size,
-                     const struct eu_asm_opts *opts, struct eu_program *prog,
-                     struct eu_diags *diags)
+                     const struct eu_asm_opts *opts, struct eu_program *prog, struct diags *diags)
 {
     if (form == EU_INPUT_ASM) {
         struct eu_asm_opts own = *opts;
@@ -248,7 +185,7 @@ static int load_form(enum eu_input form, const char *path, const char *data, siz
 }
 
 int eu_load_bytes(const char *path, const char *data, size_t size, enum eu_input form,
-                  const struct eu_asm_opts *opts, struct eu_program *prog, struct eu_diags *diags)
+                  const struct eu_asm_opts *opts, struct eu_program *prog, struct diags *diags)
 {
     size_t errors = diags->errors;
     memset(prog, 0, sizeof *prog);
@@ -268,12 +205,12 @@ int eu_load_bytes(const char *path, const char *data, size_t size, enum eu_input
 }
 
 int eu_load(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
-            struct eu_program *prog, struct eu_diags *diags)
+            struct eu_program *prog, struct diags *diags)
 {
     char *data;
     size_t size;
     memset(prog, 0, sizeof *prog);
-    int err = eu_file_read(path, &data, &size);
+    int err = file_read(path, &data, &size);
     if (err)
         return fail(diags, path, -EU_ERR_IO, strerror(err));
     err = eu_load_bytes(path, data, size, form, opts, prog, diags);

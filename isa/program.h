@@ -2,6 +2,7 @@
 #ifndef EULAB_ISA_PROGRAM_H
 #define EULAB_ISA_PROGRAM_H
 
+#include "input/diags.h"
 #include "isa/isa.h"
 
 #include <stdio.h>
@@ -45,29 +46,6 @@ int64_t eu_program_find(const struct eu_program *prog, const char *name);
 /* Nearest label at or before @addr (without base); NULL when none. */
 const struct eu_label *eu_program_label_at(const struct eu_program *prog, uint32_t addr);
 
-/* Messages about input, all of a file in one run. Every loader and the assembler append here; the
- * caller prints them, once: eu_diags_print gives "file:line:col: error: text", the source line, a
- * caret. */
-struct eu_diag {
-    char *file;
-    unsigned line, col; /* from 1; 0: the file as a whole, the line as a whole */
-    bool warning;
-    char *text, *source; /* source: the line's text, or NULL */
-};
-struct eu_diags {
-    struct eu_diag *items;
-    size_t n, errors;
-};
-/* eu_text_clean - in place: control characters, which a terminal would obey, become '?'. */
-void eu_text_clean(char *text);
-void eu_diags_add(struct eu_diags *d, bool warning, const char *file, unsigned line, unsigned col,
-                  const char *source, const char *fmt, ...) __attribute__((format(printf, 7, 8)));
-enum { EU_DIAGS_SHOWN = 20 }; /* errors printed; the rest is counted */
-void eu_diags_print(const struct eu_diags *d, FILE *out);
-/* Back to the first @n messages, of which @errors were errors. */
-void eu_diags_cut(struct eu_diags *d, size_t n, size_t errors);
-void eu_diags_fini(struct eu_diags *d);
-
 /* --- assembler: isa/asm.c --- */
 struct eu_asm_opts {
     enum eu_gen gen;
@@ -77,7 +55,7 @@ struct eu_asm_opts {
 /* eu_assemble - source text to a program. Returns 0, or -EU_ERR_SYNTAX with all errors in @diags
  * (@prog is then empty), or -EU_ERR_NOMEM. @text need not be terminated. */
 int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts,
-                struct eu_program *prog, struct eu_diags *diags);
+                struct eu_program *prog, struct diags *diags);
 
 /* --- disassembler: isa/dis.c --- */
 enum { EU_DIS_MAX = 512 }; /* the longest text of one instruction, with its terminator */
@@ -104,12 +82,6 @@ int eu_dis_program(FILE *out, const struct eu_program *prog, enum eu_gen gen, en
 int eu_dis_source(FILE *out, struct eu_program *prog, enum eu_gen gen, const char *path);
 int eu_dis_json(FILE *out, const struct eu_program *prog, enum eu_gen gen);
 
-/* eu_file_read - a whole file (at most 64 MiB), or stdin for "-". *@data is terminated and the
- * caller's to free(). Returns 0 or an errno, EISDIR for a directory. */
-int eu_file_read(const char *path, char **data, size_t *size);
-/* eu_text_mark - bytes of the UTF-8 byte order mark that some editors put before a text: 3 or 0. */
-size_t eu_text_mark(const char *text, size_t size);
-
 /* --- files: isa/load.c, isa/elf.c --- */
 enum eu_input { EU_INPUT_AUTO, EU_INPUT_ASM, EU_INPUT_BIN, EU_INPUT_HEX, EU_INPUT_ELF };
 /* eu_load - a kernel file of any form; "-" is stdin; an ELF header decides, then the suffix, then
@@ -117,14 +89,14 @@ enum eu_input { EU_INPUT_AUTO, EU_INPUT_ASM, EU_INPUT_BIN, EU_INPUT_HEX, EU_INPU
  * A missing, empty or unreadable file, a directory, a truncated instruction, text that is no
  * assembly: one or more messages in @diags and a negative enum eu_err. */
 int eu_load(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
-            struct eu_program *prog, struct eu_diags *diags);
+            struct eu_program *prog, struct diags *diags);
 /* eu_load_bytes - likewise, what has been read from @path already; a zero byte follows. */
 int eu_load_bytes(const char *path, const char *data, size_t size, enum eu_input form,
-                  const struct eu_asm_opts *opts, struct eu_program *prog, struct eu_diags *diags);
+                  const struct eu_asm_opts *opts, struct eu_program *prog, struct diags *diags);
 /* eu_program_whole - whether @prog, of @path, is whole instructions to its end, whatever they are:
  * 0 or a negative enum eu_err with a message in @diags. */
 int eu_program_whole(const struct eu_asm_opts *opts, const char *path,
-                     const struct eu_program *prog, struct eu_diags *diags);
+                     const struct eu_program *prog, struct diags *diags);
 struct eu_dwarf_units; /* isa/dwarf.h */
 /* eu_elf_image - all @n programs in one ELF64 file (e_machine 205) with a sized symbol for each
  * label and DWARF for the source lines; programs stand at their base. One that has no label at its
@@ -137,6 +109,6 @@ int eu_elf_image(const struct eu_program *progs, size_t n, const struct eu_dwarf
  */
 void eu_elf_call_x86_64(uint8_t *image, size_t size);
 /* eu_elf_read - the code, labels and source lines of such a file: of its first program. */
-int eu_elf_read(const uint8_t *image, size_t size, struct eu_program *prog, struct eu_diags *diags);
+int eu_elf_read(const uint8_t *image, size_t size, struct eu_program *prog, struct diags *diags);
 
 #endif

@@ -76,7 +76,7 @@ static bool member_at(struct cl_bytes b, size_t *at, char name[17], struct cl_by
     memcpy(name, b.p + *at, NAME);
     name[NAME] = '\0';
     name[strcspn(name, "/ ")] = '\0';
-    eu_text_clean(name);
+    text_clean(name);
     memcpy(digits, b.p + *at + SIZE_AT, SIZE);
     unsigned long long n = strtoull(digits, &end, 10);
     if (end == digits || n > b.n - *at - HEAD)
@@ -97,7 +97,7 @@ static int read_archive(const struct cl_reader *r, struct cl_bytes b)
     bool found = false;
     while (member_at(b, &at, name, &bytes)) {
         struct cl_file file = {.path = strdup(r->file->path)};
-        struct eu_diags quiet = {0};
+        struct diags quiet = {0};
         struct cl_reader inner = {&file, &quiet, 0};
         if (!file.path)
             return -EU_ERR_NOMEM;
@@ -118,7 +118,7 @@ static int read_archive(const struct cl_reader *r, struct cl_bytes b)
             found = true;
         }
         cl_file_fini(&file);
-        eu_diags_fini(&quiet);
+        diags_fini(&quiet);
         if (doubt)
             return cl_bad(r, "an archive for several generations (%s): give --gen", seen);
     }
@@ -130,7 +130,7 @@ static int read_archive(const struct cl_reader *r, struct cl_bytes b)
 }
 
 int cl_read(const char *path, const uint8_t *data, size_t size, enum eu_gen gen,
-            struct cl_file *file, struct eu_diags *diags)
+            struct cl_file *file, struct diags *diags)
 {
     struct cl_bytes b = {data, size};
     struct cl_reader r = {file, diags, gen};

@@ -18,7 +18,7 @@ int cl_bad(const struct cl_reader *r, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    eu_diags_add(r->diags, false, r->file->path, 0, 0, NULL, "%s", text);
+    diags_add(r->diags, false, r->file->path, 0, 0, NULL, "%s", text);
     return -EU_ERR_FORMAT;
 }
 
@@ -26,7 +26,7 @@ char *cl_text(const void *bytes, size_t n)
 {
     char *text = n ? strndup(bytes, n) : strdup("");
     if (text)
-        eu_text_clean(text);
+        text_clean(text);
     return text;
 }
 

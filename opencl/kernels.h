@@ -98,7 +98,7 @@ bool cl_is_kernels(const uint8_t *data, size_t size);
  * there must be one that is simulated. @file is to be given to cl_file_fini() in any case. 0, or a
  * negative enum eu_err with a message in @diags: a damaged file, one for another device. */
 int cl_read(const char *path, const uint8_t *data, size_t size, enum eu_gen gen,
-            struct cl_file *file, struct eu_diags *diags);
+            struct cl_file *file, struct diags *diags);
 void cl_file_fini(struct cl_file *file);
 bool cl_file_is_for(const struct cl_file *file, enum eu_gen gen);
 /* cl_kernel_find - by name; NULL: none. */

@@ -10,7 +10,7 @@ struct cl_bytes {
 };
 struct cl_reader {
     struct cl_file *file;
-    struct eu_diags *diags;
+    struct diags *diags;
     enum eu_gen gen; /* asked for; 0: any */
 };
 /* cl_bad - appends a message about the file; -EU_ERR_FORMAT. */

@@ -11,7 +11,7 @@ static void check(enum eu_gen gen, uint8_t *code, uint32_t size)
 {
     struct eu_program prog = {.code = code, .size = size}, back = {0};
     struct eu_asm_opts opts = {.gen = gen, .path = "fuzz"};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     char *text = NULL;
     size_t len = 0;
     FILE *out = open_memstream(&text, &len);
@@ -23,7 +23,7 @@ static void check(enum eu_gen gen, uint8_t *code, uint32_t size)
         memcmp(back.code, code, size))
         abort();
     eu_program_fini(&back);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     free(text);
 }
 

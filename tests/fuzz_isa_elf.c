@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct eu_program prog = {0}, table = {.size = 4096};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     uint8_t *image = NULL;
     size_t n = 0;
     int err = eu_elf_read(data, size, &prog, &diags);
@@ -25,6 +25,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             abort();
     eu_program_fini(&prog);
     eu_program_fini(&table);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     return 0;
 }

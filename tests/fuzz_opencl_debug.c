@@ -20,7 +20,7 @@ static void one_location(const uint8_t *data, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct cl_file file;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     struct eu_program prog = {0};
     struct cl_debug d = {0};
     uint8_t *image = NULL;
@@ -34,6 +34,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         cl_debug_close(&d);
     eu_program_fini(&prog);
     cl_file_fini(&file);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     return 0;
 }

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct cl_file file;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     struct eu_program prog;
     int err = cl_read("fuzz", data, size, (enum eu_gen)0, &file, &diags);
     if ((err == -EU_ERR_FORMAT) != (diags.errors == 1) || diags.errors > 1)
@@ -17,6 +17,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!err && cl_program(&file, NULL, &prog) == 0)
         eu_program_fini(&prog);
     cl_file_fini(&file);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     return 0;
 }

@@ -109,10 +109,10 @@ const char *folder_put(const char *name, const char *text)
 void assemble_text(enum eu_gen gen, const char *path, const char *text, struct eu_program *prog)
 {
     struct eu_asm_opts opts = {.gen = gen, .path = path};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     int err = eu_assemble(text, strlen(text), &opts, prog, &diags);
-    eu_diags_print(&diags, stdout);
-    eu_diags_fini(&diags);
+    diags_print(&diags, stdout);
+    diags_fini(&diags);
     assert_int_equal(err, 0);
 }
 

@@ -44,10 +44,10 @@ static bool assemble(enum eu_gen gen, const char *text, uint64_t (*out)[2])
 {
     struct eu_asm_opts opts = {.gen = gen, .path = "template"};
     struct eu_program prog = {0};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
-    eu_diags_print(&diags, stdout);
-    eu_diags_fini(&diags);
+    diags_print(&diags, stdout);
+    diags_fini(&diags);
     if (!err)
         memcpy(out, prog.code, prog.size);
     eu_program_fini(&prog);

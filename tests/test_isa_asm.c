@@ -8,7 +8,7 @@
 
 struct result {
     struct eu_program prog;
-    struct eu_diags diags;
+    struct diags diags;
     int err;
 };
 
@@ -23,7 +23,7 @@ static struct result assemble(enum eu_gen gen, bool compact, const char *text)
 static void result_fini(struct result *r)
 {
     eu_program_fini(&r->prog);
-    eu_diags_fini(&r->diags);
+    diags_fini(&r->diags);
 }
 
 static uint32_t dword(const struct eu_program *prog, size_t i)
@@ -111,7 +111,7 @@ static void eu_assemble_instruction_gives_its_encoding(void **state)
     (void)state;
     for (size_t i = 0; i < NENCODINGS; i++) {
         struct result r = assemble(EU_GEN7, false, encodings[i].text);
-        eu_diags_print(&r.diags, stdout);
+        diags_print(&r.diags, stdout);
         assert_int_equal(r.err, 0);
         assert_int_equal(r.prog.size, 16);
         bool three = !strncmp(encodings[i].text, "mad", 3); /* two dwords say enough */
@@ -217,7 +217,7 @@ static void eu_assemble_directives_do_as_they_say(void **state)
                                "mov (8) r1:f r2:f {Compacted}\n"
                                ".align 32 ; SUB = 7\n"
                                "here: mov (1) r1.SUB:ud BASE:ud\n");
-    eu_diags_print(&r.diags, stdout);
+    diags_print(&r.diags, stdout);
     assert_int_equal(r.err, 0);
     assert_int_equal(r.prog.size, 48);
     assert_int_equal(dword(&r.prog, 0), 0x21);
@@ -236,7 +236,7 @@ static void eu_assemble_include_is_relative_and_refuses_a_cycle(void **state)
     folder_put("loop.asm", ".include \"loop.asm\"\nmvo\n");
     struct eu_asm_opts opts = {.gen = EU_GEN7, .path = folder_path("main.asm")};
     struct eu_program prog;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     static const char good[] = "nop\n.include \"good.asm\"\nmov (1) r1:ud REG:ud\n";
     assert_int_equal(eu_assemble(good, strlen(good), &opts, &prog, &diags), 0);
     assert_int_equal(prog.size, 48);
@@ -249,7 +249,7 @@ static void eu_assemble_include_is_relative_and_refuses_a_cycle(void **state)
     assert_non_null(strstr(diags.items[0].text, "includes itself"));
     assert_non_null(strstr(diags.items[1].file, "loop.asm"));
     assert_int_equal(diags.items[1].line, 2);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
 }
 
 /* With REBASE=1 the golden file is written instead. */
@@ -263,11 +263,11 @@ static void compare_golden(const char *name)
     assert_non_null(text);
     struct eu_asm_opts opts = {.gen = EU_GEN7, .path = source};
     struct eu_program prog;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     assert_int_equal(eu_assemble(text, n, &opts, &prog, &diags), -EU_ERR_SYNTAX);
     assert_null(prog.code);
     FILE *out = open_memstream(&got, &got_n);
-    eu_diags_print(&diags, out);
+    diags_print(&diags, out);
     fclose(out);
     const char *rebase = getenv("REBASE");
     if (rebase && !strcmp(rebase, "1")) {
@@ -279,7 +279,7 @@ static void compare_golden(const char *name)
     char *want = read_file(golden, &want_n);
     assert_non_null(want);
     assert_string_equal(got, want);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     free(text);
     free(got);
     free(want);
@@ -350,7 +350,7 @@ static void eu_assemble_hostile_text_is_refused(void **state)
         assert_int_equal(r.err, -EU_ERR_SYNTAX);
         assert_true(r.diags.errors > 0);
         FILE *out = open_memstream(&printed, &n);
-        eu_diags_print(&r.diags, out);
+        diags_print(&r.diags, out);
         fclose(out);
         assert_true(n < 20000);
         free(printed);
@@ -378,23 +378,23 @@ static void eu_assemble_as_many_instructions_as_there_may_be(void **state)
     free(text);
 }
 
-static void eu_diags_print_hides_control_characters(void **state)
+static void diags_print_hides_control_characters(void **state)
 {
     (void)state;
-    struct eu_diags d = {0};
+    struct diags d = {0};
     char *printed = NULL;
     size_t n;
-    eu_diags_add(&d, false, "f", 3, 5, "\033[2J\tx\xff", "bad %d", 7);
-    eu_diags_add(&d, true, "f", 0, 0, NULL, "odd");
-    eu_diags_add(&d, false, "f", 4, 0, "x", "a line");
+    diags_add(&d, false, "f", 3, 5, "\033[2J\tx\xff", "bad %d", 7);
+    diags_add(&d, true, "f", 0, 0, NULL, "odd");
+    diags_add(&d, false, "f", 4, 0, "x", "a line");
     FILE *out = open_memstream(&printed, &n);
-    eu_diags_print(&d, out);
+    diags_print(&d, out);
     fclose(out);
     assert_string_equal(printed, "f:3:5: error: bad 7\n    ?[2J\tx?\n        ^\n"
                                  "eulab: f: warning: odd\nf:4: error: a line\n    x\n");
     assert_int_equal(d.errors, 2);
     free(printed);
-    eu_diags_fini(&d);
+    diags_fini(&d);
 }
 
 int main(void)
@@ -411,7 +411,7 @@ int main(void)
         cmocka_unit_test(eu_assemble_prose_gives_one_message),
         cmocka_unit_test(eu_assemble_hostile_text_is_refused),
         cmocka_unit_test(eu_assemble_as_many_instructions_as_there_may_be),
-        cmocka_unit_test(eu_diags_print_hides_control_characters),
+        cmocka_unit_test(diags_print_hides_control_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,10 +29,10 @@ static bool assemble(const char *text, enum eu_gen gen, bool compact, struct eu_
                      char why[256])
 {
     struct eu_asm_opts opts = {.gen = gen, .compact = compact, .path = "row"};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     int err = eu_assemble(text, strlen(text), &opts, prog, &diags);
     snprintf(why, 256, "%s", diags.n ? diags.items[0].text : "");
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     return !err;
 }
 

@@ -189,7 +189,7 @@ static void dis_program_empty_prints_nothing(void **state)
 static bool round_trips(enum eu_gen gen, const uint8_t *code, uint32_t size, bool quiet)
 {
     struct eu_program prog = {.code = (uint8_t *)code, .size = size}, back = {0};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     struct eu_asm_opts opts = {.gen = gen, .path = "listing"};
     char *text = NULL;
     size_t n = 0;
@@ -202,13 +202,13 @@ static bool round_trips(enum eu_gen gen, const uint8_t *code, uint32_t size, boo
     if (!same && !quiet) {
         print_message("%.*s  -> error %d\n", 300, text, err);
         if (err)
-            eu_diags_print(&diags, stdout);
+            diags_print(&diags, stdout);
         for (uint32_t i = 0; !err && i < back.size && i < 16; i++)
             print_message("%02x", back.code[i]);
         print_message("\n");
     }
     free(text);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     eu_program_fini(&back);
     return same;
 }

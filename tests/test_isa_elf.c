@@ -115,7 +115,7 @@ static void eu_elf_image_of_two_programs_has_sections_and_sized_symbols(void **s
 {
     (void)state;
     struct eu_program progs[2], back = {0};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     uint8_t *image;
     size_t size, n;
     assemble(&progs[0], "main.asm", "main: nop\nnop\nloop: nop\nend:\n", 0);
@@ -198,7 +198,7 @@ static void eu_elf_image_start_without_label_is_named_like_the_file(void **state
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct eu_program prog, back = {0};
-        struct eu_diags diags = {0};
+        struct diags diags = {0};
         uint8_t *image;
         size_t size, n;
         Elf64_Sym sym;
@@ -238,7 +238,7 @@ static void eu_elf_read_gives_lines_and_files_back(void **state)
 {
     (void)state;
     struct eu_program prog, back = {0};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     uint8_t *image;
     size_t size;
     assemble_two(&prog);
@@ -268,20 +268,20 @@ static void eu_elf_read_of_damaged_file_is_refused(void **state)
     eu_program_fini(&prog);
     static const uint8_t values[] = {0, 1, 0x7f, 0x80, 0xff};
     for (size_t i = 0; i < size * sizeof values; i++) {
-        struct eu_diags diags = {0};
+        struct diags diags = {0};
         uint8_t old = image[i / sizeof values];
         image[i / sizeof values] = values[i % sizeof values];
         int err = eu_elf_read(image, size, &prog, &diags);
         image[i / sizeof values] = old;
         assert_true(err == 0 || diags.errors == 1);
         eu_program_fini(&prog);
-        eu_diags_fini(&diags);
+        diags_fini(&diags);
     }
     for (size_t n = 0; n < size; n++) {
-        struct eu_diags diags = {0};
+        struct diags diags = {0};
         eu_elf_read(image, n, &prog, &diags);
         eu_program_fini(&prog);
-        eu_diags_fini(&diags);
+        diags_fini(&diags);
     }
     free(image);
 }

@@ -292,13 +292,13 @@ static void add_corpus_row(struct batch *b, char **f)
     enum { STATUS = 8, TEXT };
     struct eu_asm_opts opts = {.gen = b->gen, .path = "row"};
     struct eu_program prog;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     if (!strncmp(f[STATUS], "ok", 2) &&
         !eu_assemble(f[TEXT], strlen(f[TEXT]), &opts, &prog, &diags)) {
         add_vector(b, prog.code, prog.size, f[TEXT]);
         eu_program_fini(&prog);
     }
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
 }
 
 static void check_gen(enum eu_gen gen, const char *platform, const char *rows, size_t fields,

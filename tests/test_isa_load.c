@@ -7,13 +7,13 @@
 static int load(const char *path, struct eu_program *prog, char **printed)
 {
     struct eu_asm_opts opts = {.gen = EU_GEN7};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     size_t n;
     int err = eu_load(path, EU_INPUT_AUTO, &opts, prog, &diags);
     FILE *out = open_memstream(printed, &n);
-    eu_diags_print(&diags, out);
+    diags_print(&diags, out);
     fclose(out);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     return err;
 }
 
@@ -32,7 +32,7 @@ static void eu_load_every_form_gives_the_code(void **state)
 {
     (void)state;
     struct eu_program prog;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     uint8_t *image = NULL;
     size_t size;
     struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "x"};

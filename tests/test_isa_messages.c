@@ -10,7 +10,7 @@ enum { GENS = sizeof generations / sizeof *generations, TEXT = 400 };
 static bool assemble(const char *text, enum eu_gen gen, uint8_t code[16], char why[256])
 {
     struct eu_asm_opts opts = {.gen = gen, .path = "row"};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     struct eu_program prog;
     int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
     snprintf(why, 256, "%s", diags.n ? diags.items[0].text : "");
@@ -18,7 +18,7 @@ static bool assemble(const char *text, enum eu_gen gen, uint8_t code[16], char w
         assert_int_equal(prog.size, 16);
         memcpy(code, prog.code, 16);
     }
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     eu_program_fini(&prog);
     return !err;
 }

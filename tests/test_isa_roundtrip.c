@@ -37,13 +37,13 @@ static void round_trip(const uint8_t *code, size_t size, enum eu_gen gen, const 
 {
     struct eu_asm_opts opts = {.gen = gen, .path = name};
     struct eu_program back;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     char *text = listing(code, size, gen);
     int err = eu_assemble(text, strlen(text), &opts, &back, &diags);
     bool same = !err && back.size == size && !memcmp(back.code, code, size);
     if (!same && t->failures++ < 10) {
         print_message("%s (gen %s) differs:\n%.300s", name, eu_gen_name(gen), text);
-        eu_diags_print(&diags, stdout);
+        diags_print(&diags, stdout);
         for (size_t i = 0; i < size && i < back.size; i++)
             if (back.code[i] != code[i]) {
                 print_message("first difference at 0x%zx: %02x, was %02x\n", i, back.code[i],
@@ -57,7 +57,7 @@ static void round_trip(const uint8_t *code, size_t size, enum eu_gen gen, const 
     for (size_t at = 0; at + 8 <= size; t->insns++)
         at += code[at + 3] & 0x20 ? 8 : 16;
     eu_program_fini(&back);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     free(text);
 }
 

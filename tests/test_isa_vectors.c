@@ -49,16 +49,16 @@ static void check_text(enum eu_gen gen, const struct row *row, const char *text,
 {
     struct eu_asm_opts opts = {.gen = gen, .path = row->group};
     struct eu_program prog;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
     bool same = !err && prog.size == row->size && !memcmp(prog.code, row->code, row->size);
     t->rows++;
     if (!same && t->bad++ < SHOWN) {
         print_message("Gen%s %s: %s\n  from: %s\n", eu_gen_name(gen), row->group, row->text, text);
-        eu_diags_print(&diags, stdout);
+        diags_print(&diags, stdout);
     }
     eu_program_fini(&prog);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
 }
 
 static void assemble_row(void *ctx, enum eu_gen gen, const struct row *row)

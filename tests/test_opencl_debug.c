@@ -197,7 +197,7 @@ static void one_file(const char *path, bool check, struct counts *c)
     size_t n, size;
     uint8_t *image;
     struct cl_file file;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     struct eu_program code;
     struct cl_debug d;
     char *bytes = read_file(path, &n);

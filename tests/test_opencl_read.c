@@ -14,7 +14,7 @@ enum { NFOLDERS = sizeof folders / sizeof *folders };
 
 struct reading {
     struct cl_file file;
-    struct eu_diags diags;
+    struct diags diags;
     char *bytes;
     size_t n;
     int err;
@@ -27,13 +27,13 @@ static void read_path(struct reading *in, const char *path)
     assert_non_null(in->bytes);
     assert_true(cl_is_kernels((uint8_t *)in->bytes, in->n));
     in->err = cl_read(path, (uint8_t *)in->bytes, in->n, 0, &in->file, &in->diags);
-    eu_diags_print(&in->diags, stderr);
+    diags_print(&in->diags, stderr);
 }
 
 static void read_fini(struct reading *in)
 {
     cl_file_fini(&in->file);
-    eu_diags_fini(&in->diags);
+    diags_fini(&in->diags);
     free(in->bytes);
 }
 
@@ -92,7 +92,7 @@ static void require_corpus(void)
 static void round_trip(struct reading *in, const char *path, void *ctx)
 {
     struct eu_program prog, back;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     struct eu_asm_opts opts = {.gen = in->file.gen, .path = path};
     char *text = NULL;
     size_t n;
@@ -103,7 +103,7 @@ static void round_trip(struct reading *in, const char *path, void *ctx)
     assert_int_equal(eu_dis_program(out, &prog, in->file.gen, EU_DIS_MANUAL, false), 0);
     fclose(out);
     int err = eu_assemble(text, n, &opts, &back, &diags);
-    eu_diags_print(&diags, stderr);
+    diags_print(&diags, stderr);
     if (err || back.size != prog.size || memcmp(back.code, prog.code, prog.size))
         fail_msg("%s does not assemble back", path);
     for (size_t i = 0; i < in->file.nkernels; i++)
@@ -113,7 +113,7 @@ static void round_trip(struct reading *in, const char *path, void *ctx)
     free(text);
     eu_program_fini(&prog);
     eu_program_fini(&back);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
 }
 
 static void corpus_disassembles_and_assembles_back(void **state)
@@ -293,7 +293,7 @@ static void functions_and_memory_are_read(void **state)
 static void must_be_read_or_refused(const uint8_t *bytes, size_t n, unsigned *refused)
 {
     struct cl_file file;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     struct eu_program prog;
     int err = cl_read("damaged", bytes, n, 0, &file, &diags);
     if (err != -EU_ERR_NOMEM && (err != 0) != (diags.errors == 1))
@@ -302,7 +302,7 @@ static void must_be_read_or_refused(const uint8_t *bytes, size_t n, unsigned *re
         eu_program_fini(&prog);
     *refused += err != 0;
     cl_file_fini(&file);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
 }
 
 static void damaged_files_are_one_message(void **state)
@@ -363,7 +363,7 @@ static void an_archive_has_a_member_for_each_generation(void **state)
     for (unsigned i = 0; i < 3; i++) {
         static const enum eu_gen asked[] = {(enum eu_gen)0, EU_GEN8, EU_GEN9};
         struct cl_file file;
-        struct eu_diags diags = {0};
+        struct diags diags = {0};
         int err = cl_read("a", (uint8_t *)archive, n, asked[i], &file, &diags);
         assert_int_equal(err != 0, i == 0);
         assert_int_equal(diags.errors, i == 0);
@@ -372,7 +372,7 @@ static void an_archive_has_a_member_for_each_generation(void **state)
         else
             assert_non_null(strstr(diags.items[0].text, "Gen9, Gen8"));
         cl_file_fini(&file);
-        eu_diags_fini(&diags);
+        diags_fini(&diags);
     }
     free(gen9);
     free(gen8);
@@ -384,7 +384,7 @@ static void a_file_for_another_device_says_for_which(void **state)
     (void)state;
     size_t n;
     struct cl_file file;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     require_corpus();
     char *bytes = read_file(built(0, "branch.zebin"), &n), *note = NULL;
     for (size_t i = 0; i + 24 < n && !note; i++) /* the note's owner, behind type 1 */
@@ -396,7 +396,7 @@ static void a_file_for_another_device_says_for_which(void **state)
     assert_int_equal(diags.errors, 1);
     assert_non_null(strstr(diags.items[0].text, "compiled for tgllp (Gen12)"));
     cl_file_fini(&file);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     free(bytes);
 }
 

@@ -19,9 +19,9 @@ struct rig {
 static void assemble(enum eu_gen gen, const char *text, struct eu_program *prog)
 {
     struct eu_asm_opts opts = {.gen = gen, .path = "loop"};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     assert_int_equal(eu_assemble(text, strlen(text), &opts, prog, &diags), 0);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
 }
 
 static struct rig rig_of(enum eu_gen gen, const uint8_t *code, uint32_t size, uint32_t dmask)

@@ -145,14 +145,14 @@ static void launch_read_wrong_values_are_named_with_line_and_column(void **state
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct launch l = {.gen = EU_GEN7};
-        struct eu_diags diags = {0};
+        struct diags diags = {0};
         launch_read(&l, folder_put("l.json", wrong[i].text), &diags);
         if (diags.errors == 0 || !strstr(diags.items[0].text, wrong[i].message))
             fail_msg("%s: %s", wrong[i].text, diags.errors ? diags.items[0].text : "no complaint");
         assert_int_equal(diags.items[0].line, wrong[i].line);
         if (wrong[i].col)
             assert_int_equal(diags.items[0].col, wrong[i].col);
-        eu_diags_fini(&diags);
+        diags_fini(&diags);
         launch_fini(&l);
     }
 }
@@ -161,7 +161,7 @@ static void launch_read_paths_are_beside_the_file(void **state)
 {
     (void)state;
     struct launch l = {.gen = EU_GEN7};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     launch_read(
         &l,
         folder_put(
@@ -179,7 +179,7 @@ static void launch_read_paths_are_beside_the_file(void **state)
     assert_null(l.dumps[1].path);
     assert_int_equal(l.surfaces[0].bti, 3);
     assert_int_equal(l.surfaces[0].s.address, 0x1000);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     launch_fini(&l);
 }
 

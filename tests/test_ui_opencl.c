@@ -8,7 +8,7 @@ static const char build[] = "build/opencl-corpus"; /* tests/test_opencl_read.c *
 
 struct parsed {
     struct ui_json j;
-    struct eu_diags diags;
+    struct diags diags;
     struct ui_opencl o;
 };
 
@@ -24,7 +24,7 @@ static void parsed_fini(struct parsed *p)
 {
     ui_opencl_fini(&p->o);
     ui_json_fini(&p->j);
-    eu_diags_fini(&p->diags);
+    diags_fini(&p->diags);
 }
 
 #define ARGS(text) "{\"dispatch\": {\"kind\": \"opencl\", \"global\": [8],\n\"args\": [" text "]}}"
@@ -71,7 +71,7 @@ static void mistakes_are_named(void **state)
         struct parsed p;
         parse(&p, rows[i].text);
         if (p.diags.errors != 1 || !strstr(p.diags.items[0].text, rows[i].message)) {
-            eu_diags_print(&p.diags, stderr);
+            diags_print(&p.diags, stderr);
             fail_msg("%s: not '%s'", rows[i].text, rows[i].message);
         }
         parsed_fini(&p);
@@ -98,7 +98,7 @@ static void values_have_the_bytes_of_their_type(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct parsed p;
         parse(&p, rows[i].text);
-        eu_diags_print(&p.diags, stderr);
+        diags_print(&p.diags, stderr);
         assert_int_equal(p.diags.errors, 0);
         assert_int_equal(p.o.nargs, 1);
         assert_int_equal(p.o.args[0].given, CL_GIVEN_BYTES);
@@ -166,7 +166,7 @@ static void check_against(const struct parsed *p, const char *source, const char
     char path[300], why[512] = "";
     size_t n;
     struct cl_file file;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     struct cl_actual actuals[16];
     snprintf(path, sizeof path, "%s/%s/%.*s.%s", build, folder, (int)strcspn(source, "."), source,
              suffix);
@@ -207,7 +207,7 @@ static void the_launches_of_the_corpus_fit_their_kernels(void **state)
         struct parsed p;
         char *text = launch_text(row);
         parse(&p, text);
-        eu_diags_print(&p.diags, stderr);
+        diags_print(&p.diags, stderr);
         assert_int_equal(p.diags.errors, 0);
         for (unsigned f = 0; f < 4; f++) {
             check_against(&p, source, folders[f], "zebin");

@@ -263,7 +263,7 @@ static void sample_blur_is_the_weighted_mean(void **state)
     (void)state;
     struct launch l = {.gen = EU_GEN7, .dispatch = {.threads_per_group = 1}};
     struct ui_machine m;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     struct eu_event ev;
     size_t size;
     launch_read(&l, "samples/blur.json", &diags);
@@ -288,7 +288,7 @@ static void sample_blur_is_the_weighted_mean(void **state)
     free(file);
     ui_machine_fini(&m);
     launch_fini(&l);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
 }
 
 int main(void)

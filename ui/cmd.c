@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/program.h"
+#include "input/file.h"
 #include "ui/near.h"
 #include "ui/place.h"
 
@@ -425,7 +425,7 @@ bool ui_cmd_source(struct ui_session *s, const char *path)
         cmd_say(s, "%s: scripts are %d deep\n", path, SCRIPTS);
         return false;
     }
-    int err = eu_file_read(path, &text, &size);
+    int err = file_read(path, &text, &size);
     if (err) {
         cmd_say(s, "%s: %s\n", path, strerror(err));
         return false;

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "isa/program.h"
+#include "input/file.h"
 #include "ui/near.h"
 #include "ui/place.h"
 
@@ -31,7 +31,7 @@ static bool source_at(struct ui_session *s, uint64_t addr, struct source *at)
     at->text = NULL;
     return m->ops->line_at && m->ops->line_at(m, addr, &at->line) &&
            strcmp(at->line.file, "-") != 0 && stat(at->line.file, &st) == 0 &&
-           S_ISREG(st.st_mode) && eu_file_read(at->line.file, &at->text, &size) == 0;
+           S_ISREG(st.st_mode) && file_read(at->line.file, &at->text, &size) == 0;
 }
 
 /* The @n-th line, from 1; NULL: the file is shorter. */

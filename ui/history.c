@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "isa/program.h"
+#include "input/file.h"
 #include "ui/files.h"
 
 static void append(struct ui_history *h, const char *line)
@@ -41,7 +41,7 @@ static void read_lines(struct ui_history *h)
 {
     char *text, *rest;
     size_t size;
-    if (!h->path || !is_ordinary(h->path) || eu_file_read(h->path, &text, &size))
+    if (!h->path || !is_ordinary(h->path) || file_read(h->path, &text, &size))
         return;
     rest = text;
     for (char *line; (line = strsep(&rest, "\n"));)

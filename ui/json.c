@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/file.h"
 #include "ui/files.h"
 #include "ui/near.h"
 #include "ui/options.h"
@@ -12,20 +13,20 @@
 enum { ERRORS_MAX = 20 }; /* looking for a line takes time */
 
 bool ui_json_parse(struct ui_json *j, const char *path, const char *text, size_t len,
-                   struct eu_diags *diags)
+                   struct diags *diags)
 {
     json_error_t err;
-    size_t mark = eu_text_mark(text, len);
+    size_t mark = text_mark(text, len);
     text += mark, len -= mark;
     *j = (struct ui_json){path, text, len, NULL, diags};
     j->root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &err);
     if (!j->root) {
-        eu_diags_add(diags, false, path, err.line > 0 ? (unsigned)err.line : 0,
-                     err.column > 0 ? (unsigned)err.column : 0, NULL, "no JSON: %s", err.text);
+        diags_add(diags, false, path, err.line > 0 ? (unsigned)err.line : 0,
+                  err.column > 0 ? (unsigned)err.column : 0, NULL, "no JSON: %s", err.text);
         return false;
     }
     if (!json_is_object(j->root)) {
-        eu_diags_add(diags, false, path, 1, 1, NULL, "not a JSON object");
+        diags_add(diags, false, path, 1, 1, NULL, "not a JSON object");
         ui_json_fini(j);
         return false;
     }
@@ -36,7 +37,7 @@ int ui_json_file(struct ui_json *j, char **text, const char *path, void (*read)(
                  void *ctx)
 {
     enum { FILE_MAX = 64 << 20, WHY = 4300 };
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     char why[WHY];
     size_t n;
     *text = (char *)ui_read_file(NULL, path, FILE_MAX, &n, why, sizeof why);
@@ -46,9 +47,9 @@ int ui_json_file(struct ui_json *j, char **text, const char *path, void (*read)(
     }
     if (ui_json_parse(j, path, *text, n, &diags))
         read(ctx);
-    eu_diags_print(&diags, stderr);
+    diags_print(&diags, stderr);
     bool bad = diags.errors;
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     j->diags = NULL;
     return bad ? UI_BAD_INPUT : UI_OK;
 }
@@ -128,7 +129,7 @@ void ui_json_error(struct ui_json *j, const json_t *object, const char *key, con
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
     line = ui_json_line(j, object, key, &col);
-    eu_diags_add(j->diags, false, j->path, line, col, NULL, "\"%.60s\": %s", key, text);
+    diags_add(j->diags, false, j->path, line, col, NULL, "\"%.60s\": %s", key, text);
 }
 
 void ui_json_keys(struct ui_json *j, const json_t *object, const char *const *known)

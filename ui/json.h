@@ -4,7 +4,9 @@
 
 #include <jansson.h>
 
-#include "isa/program.h"
+#include <stdint.h>
+
+#include "input/diags.h"
 
 /* A document being read. Getters complain into @diags and go on, so that one run shows all that is
  * wrong. */
@@ -13,11 +15,11 @@ struct ui_json {
     const char *text; /* as parsed; NULL: messages have no line */
     size_t len;
     json_t *root; /* owned */
-    struct eu_diags *diags;
+    struct diags *diags;
 };
 /* ui_json_parse - one object. False: the message is in @diags and nothing is to be freed. */
 bool ui_json_parse(struct ui_json *j, const char *path, const char *text, size_t len,
-                   struct eu_diags *diags);
+                   struct diags *diags);
 /* ui_json_file - reads @path and calls @read with @ctx when it is an object: @j is it then.
  * Complaints are printed. An exit status. *@text is the caller's to free, and @j with it to finish.
  */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/program.h"
+#include "input/diags.h"
 #include "ui/near.h"
 #include "ui/values.h"
 
@@ -37,7 +37,7 @@ static void say(const char *fmt, va_list ap)
 {
     char text[PATH_MAX + 512];
     vsnprintf(text, sizeof text, fmt, ap);
-    eu_text_clean(text);
+    text_clean(text);
     fprintf(stderr, "eulab: %s\n", text);
 }
 

@@ -5,24 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/near.h"
 #include "eu/cli/tools.h"
+#include "input/file.h"
 #include "ui/files.h"
+#include "ui/near.h"
 
 int ui_kernels_read(const struct ui_args *args, const char *path, const void *data, size_t size,
                     struct cl_file *file)
 {
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     enum eu_gen gen;
     if (ui_gen(args, &gen))
         return UI_USAGE;
     bool asked = ui_has(args, OPT_GEN);
     int rc = cl_read(path, data, size, asked ? gen : (enum eu_gen)0, file, &diags);
     fflush(stdout);
-    eu_diags_print(&diags, stderr);
+    diags_print(&diags, stderr);
     if (rc && !diags.errors)
         ui_error("%s: %s", path, eu_strerror(rc));
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     if (!rc && asked && !cl_file_is_for(file, gen))
         return ui_usage(args, "--gen is %s, but %s was compiled for %s (%s)",
                         ui_value(args, OPT_GEN), path, file->device, file->family);
@@ -63,13 +64,13 @@ static int load_plain(const struct ui_args *args, const char *path, const char *
                       enum eu_input form, struct ui_code *code)
 {
     struct eu_asm_opts opts = {.gen = code->gen, .path = path};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     if (ui_has(args, OPT_KERNEL))
         return ui_usage(args, "--kernel: %s is no file of several kernels", path);
     int rc = eu_load_bytes(path, data, size, form, &opts, &code->prog, &diags);
     fflush(stdout);
-    eu_diags_print(&diags, stderr);
-    eu_diags_fini(&diags);
+    diags_print(&diags, stderr);
+    diags_fini(&diags);
     return rc ? UI_BAD_INPUT : UI_OK;
 }
 
@@ -84,7 +85,7 @@ int ui_code_load(const struct ui_args *args, struct ui_code *code)
     if (args->nrest != 1)
         return ui_usage(args, "one file, please");
     const char *path = args->rest[0];
-    int err = eu_file_read(path, &data, &size);
+    int err = file_read(path, &data, &size);
     if (err) {
         ui_error("%s: %s", path, strerror(err));
         return UI_BAD_INPUT;
@@ -108,7 +109,7 @@ int ui_kernels_info(const struct ui_args *args, const char *path)
     const struct cl_kernel *only;
     char *data;
     size_t size;
-    int err = eu_file_read(path, &data, &size);
+    int err = file_read(path, &data, &size);
     if (err) {
         ui_error("%s: %s", path, strerror(err));
         return UI_BAD_INPUT;

@@ -21,7 +21,7 @@ struct exec_raise {
 };
 struct exec {
     struct ui_json j;
-    struct eu_diags diags;
+    struct diags diags;
     enum eu_gen gen;
     struct eu *eu;
     struct eu_thread *t;
@@ -75,12 +75,12 @@ static void assemble(struct exec *x, const json_t *object, const char *key, stru
 {
     const char *text = ui_json_string(&x->j, object, key);
     struct eu_asm_opts opts = {.gen = x->gen, .path = key};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     if (!text)
         return;
     int rc = eu_assemble(text, strlen(text), &opts, prog, &diags);
     for (size_t i = 0; i < diags.n; i++) {
-        const struct eu_diag *d = &diags.items[i];
+        const struct diag *d = &diags.items[i];
         bool included = d->file && strcmp(d->file, key) != 0;
         if (!d->warning)
             ui_json_error(&x->j, object, key, "%s%s%u:%u: %s", included ? d->file : "",
@@ -88,7 +88,7 @@ static void assemble(struct exec *x, const json_t *object, const char *key, stru
     }
     if (rc && !diags.errors)
         ui_json_error(&x->j, object, key, "%s", eu_strerror(rc));
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
 }
 
 static void place(struct exec *x, const char *key, uint32_t addr, const struct eu_program *prog)
@@ -340,7 +340,7 @@ static void read_request(struct exec *x)
     ui_json_number(&x->j, x->j.root, "max", UINT64_MAX, &x->max);
     x->eu = eu_new(x->gen, 1);
     if (!x->eu) {
-        eu_diags_add(&x->diags, false, NULL, 0, 0, NULL, "out of memory");
+        diags_add(&x->diags, false, NULL, 0, 0, NULL, "out of memory");
         return;
     }
     x->t = &x->eu->threads[0];
@@ -493,7 +493,7 @@ static json_t *answer_run(struct exec *x)
 }
 
 /* Every error of the line, or NULL when there is no memory. */
-static char *all_errors(const struct eu_diags *diags)
+static char *all_errors(const struct diags *diags)
 {
     char *text = NULL;
     size_t len;
@@ -525,8 +525,7 @@ char *ui_exec_line(const char *line, size_t len)
     struct exec x = {.events = json_array()};
     json_t *answer = NULL;
     if (len > EXEC_LINE_MAX)
-        eu_diags_add(&x.diags, false, NULL, 0, 0, NULL, "a line of more than %d bytes",
-                     EXEC_LINE_MAX);
+        diags_add(&x.diags, false, NULL, 0, 0, NULL, "a line of more than %d bytes", EXEC_LINE_MAX);
     else if (ui_json_parse(&x.j, NULL, line, len, &x.diags)) {
         x.j.text = NULL; /* a line has no line numbers */
         read_request(&x);
@@ -543,7 +542,7 @@ char *ui_exec_line(const char *line, size_t len)
     eu_free(x.eu);
     free(x.raises);
     ui_json_fini(&x.j);
-    eu_diags_fini(&x.diags);
+    diags_fini(&x.diags);
     return text;
 }
 

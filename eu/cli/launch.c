@@ -19,7 +19,7 @@ enum { DUMP_MEM_MAX = 1 << 28 };
 int launch_error(const struct launch *l, struct launch_from from, const char *fmt, ...)
 {
     char text[PATH_MAX + 256];
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     struct ui_json j = l->json;
     va_list ap;
     va_start(ap, fmt);
@@ -31,8 +31,8 @@ int launch_error(const struct launch *l, struct launch_from from, const char *fm
     }
     j.diags = &diags;
     ui_json_error(&j, from.object, from.key, "%s", text);
-    eu_diags_print(&diags, stderr);
-    eu_diags_fini(&diags);
+    diags_print(&diags, stderr);
+    diags_fini(&diags);
     return UI_BAD_INPUT;
 }
 
@@ -494,11 +494,11 @@ static void defaults(struct launch *l)
 
 static int read_launch_file(struct launch *l, const char *path)
 {
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     launch_read(l, path, &diags);
-    eu_diags_print(&diags, stderr);
+    diags_print(&diags, stderr);
     bool bad = diags.errors;
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     return bad ? UI_BAD_INPUT : UI_OK;
 }
 

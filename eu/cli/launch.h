@@ -122,7 +122,7 @@ void launch_fini(struct launch *l);
 /* launch_complete - what depends on several of its fields. */
 void launch_complete(struct eu_dispatch *d);
 /* launch_read - the launch file's part: eu/cli/launch_file.c. Complaints in @diags. */
-void launch_read(struct launch *l, const char *path, struct eu_diags *diags);
+void launch_read(struct launch *l, const char *path, struct diags *diags);
 /* launch_effect - siptest_effect's value(), @ctx: launch_proof's text. */
 uint32_t launch_effect(void *ctx, uint32_t src0, uint32_t src1);
 /* launch_error - says what is wrong with what is from @from, with the line there; an exit status:

@@ -9,12 +9,12 @@
 
 enum { FILE_MAX = 64 << 20 };
 
-static char *slurp(const char *path, size_t *n, struct eu_diags *diags)
+static char *slurp(const char *path, size_t *n, struct diags *diags)
 {
     struct stat st;
     FILE *f = fopen(path, "rb");
     if (!f || fstat(fileno(f), &st)) {
-        eu_diags_add(diags, false, path, 0, 0, NULL, "%s", strerror(errno));
+        diags_add(diags, false, path, 0, 0, NULL, "%s", strerror(errno));
         if (f)
             fclose(f);
         return NULL;
@@ -24,9 +24,9 @@ static char *slurp(const char *path, size_t *n, struct eu_diags *diags)
     if (text)
         *n = fread(text, 1, (size_t)st.st_size, f);
     else
-        eu_diags_add(diags, false, path, 0, 0, NULL, "%s",
-                     S_ISDIR(st.st_mode) ? "is a directory"
-                                         : "no regular file of a launch file's size");
+        diags_add(diags, false, path, 0, 0, NULL, "%s",
+                  S_ISDIR(st.st_mode) ? "is a directory"
+                                      : "no regular file of a launch file's size");
     fclose(f);
     return text;
 }
@@ -215,7 +215,7 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     read_pairs(j, "match", &l->matches, ui_json_text);
 }
 
-void launch_read(struct launch *l, const char *path, struct eu_diags *diags)
+void launch_read(struct launch *l, const char *path, struct diags *diags)
 {
     size_t n = 0;
     l->json_path = ui_copy(path);

@@ -27,7 +27,7 @@ void launch_take_gen(struct launch *l, const char *path)
 {
     char why[WHY];
     size_t size = 0;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     struct cl_file file = {0};
     uint8_t *data = ui_file_is_ordinary(path)
                         ? ui_read_file(NULL, path, KERNEL_FILE_MAX, &size, why, sizeof why)
@@ -35,7 +35,7 @@ void launch_take_gen(struct launch *l, const char *path)
     if (data && cl_is_kernels(data, size) && cl_read(path, data, size, 0, &file, &diags) == 0)
         l->gen = file.gen;
     cl_file_fini(&file);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     free(data);
 }
 
@@ -43,7 +43,7 @@ static int read_kernels(const struct launch *l, struct cl_file *file)
 {
     char why[WHY];
     size_t size = 0;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     /* of an archive, the member for a generation that has kernels at all */
     enum eu_gen asked = isa_gen(l->gen)->states64 ? l->gen : (enum eu_gen)0;
     uint8_t *data = ui_read_file(NULL, l->kernel, KERNEL_FILE_MAX, &size, why, sizeof why);
@@ -54,8 +54,8 @@ static int read_kernels(const struct launch *l, struct cl_file *file)
         rc = cl_read(l->kernel, data, size, asked, file, &diags);
     else
         launch_error(l, l->kernel_from, "%s is no file of Intel's OpenCL compiler", l->kernel);
-    eu_diags_print(&diags, stderr);
-    eu_diags_fini(&diags);
+    diags_print(&diags, stderr);
+    diags_fini(&diags);
     free(data);
     if (!rc && !cl_file_is_for(file, l->gen))
         return launch_error(l, l->kernel_from, "%s was compiled for %s (%s), not for Gen%s",

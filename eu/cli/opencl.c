@@ -373,7 +373,7 @@ const char *ui_opencl_set(struct ui_opencl *o, const struct cl_kernel *k, const 
                           const char *text, char why[256])
 {
     char object[4096];
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     struct ui_json j;
     struct ui_opencl_arg made = {0};
     uint64_t number = 0;
@@ -400,7 +400,7 @@ const char *ui_opencl_set(struct ui_opencl *o, const struct cl_kernel *k, const 
     bool bad = diags.errors != 0;
     if (parsed)
         ui_json_fini(&j);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     if (bad)
         free_arg(&made);
     return bad ? why : NULL;

@@ -35,13 +35,13 @@ int ui_input(const struct ui_args *args, enum eu_input *form)
 int ui_load_file(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
                  struct eu_program *prog)
 {
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     int rc = eu_load(path, form, opts, prog, &diags);
     fflush(stdout);
-    eu_diags_print(&diags, stderr);
+    diags_print(&diags, stderr);
     if (rc && !diags.errors)
         ui_error("%s: %s", path, eu_strerror(rc));
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     return rc ? UI_BAD_INPUT : UI_OK;
 }
 

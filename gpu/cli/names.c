@@ -1,4 +1,5 @@
 #include "gpu/cli/names.h"
+#include "input/file.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -39,7 +40,7 @@ static void read_program(struct ui_names *names, const char *name)
 {
     char path[512], *data = NULL;
     size_t size;
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     struct ui_named_file *more = realloc(names->files, (names->nfiles + 1) * sizeof *more);
     if (!more)
         return;
@@ -50,9 +51,9 @@ static void read_program(struct ui_names *names, const char *name)
         return;
     names->nfiles++;
     snprintf(path, sizeof path, "%s/%s", names->folder, name);
-    if (eu_file_read(path, &data, &size) == 0)
+    if (file_read(path, &data, &size) == 0)
         (void)cl_read(path, (const uint8_t *)data, size, 0, &f->file, &diags);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
     free(data);
 }
 

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "ui/tui/screen.h"
-#include "isa/program.h"
+#include "input/file.h"
 #include "ui/files.h"
 #include "ui/options.h"
 
@@ -194,7 +194,7 @@ int tui_script(struct tui *t, const char *path, FILE *out)
     struct script s = {.tui = t, .out = out, .path = path};
     char *text = NULL;
     size_t size;
-    int err = eu_file_read(path, &text, &size);
+    int err = file_read(path, &text, &size);
     if (err) {
         ui_error("%s: %s", path, strerror(err));
         return UI_BAD_INPUT;

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "isa/program.h"
+#include "input/file.h"
 #include "ui/place.h"
 #include "ui/tui/listing.h"
 
@@ -92,7 +92,7 @@ static bool load_source(struct listing *l, struct machine *m, const struct machi
     uint64_t addr;
     size_t size = 0;
     if (strcmp(path, "-") == 0 || stat(path, &st) || !S_ISREG(st.st_mode) ||
-        eu_file_read(path, &l->text, &size))
+        file_read(path, &l->text, &size))
         return false;
     bool ok = cut_lines(l, size);
     for (unsigned i = 0; ok && m->ops->line_nth && m->ops->line_nth(m, i, &line, &addr); i++)
