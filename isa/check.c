@@ -11,7 +11,11 @@ static const struct eu_rule_info rules[EU_RULE_COUNT] = {
     [EU_RULE_##id] = {.name = (label), .section = (where), .text = (what), .severity = EU_##level},
 #define PROGRAM(id, label, where, what)                                                            \
     [EU_RULE_PROGRAM_##id] = {.name = (label), .section = (where), .text = (what), .program = true},
+#define ROUTINE(id, label, level, where, what)                                                     \
+    [EU_RULE_ROUTINE_##                                                                            \
+        id] = {.name = (label), .section = (where), .text = (what), .severity = EU_##level},
 #include "isa/rules.def"
+#undef ROUTINE
 #undef PROGRAM
 #undef RULE
 };
@@ -24,14 +28,18 @@ static const uint8_t later[EU_RULE_COUNT] = {
 static bool (*const insn_rules[EU_RULE_COUNT])(struct check *c) = {
 #define RULE(id, ...) [EU_RULE_##id] = check_rule_##id,
 #define PROGRAM(id, ...)
+#define ROUTINE(id, ...)
 #include "isa/rules.def"
+#undef ROUTINE
 #undef PROGRAM
 #undef RULE
 };
 static bool (*const program_rules[EU_RULE_COUNT])(struct check_program *p) = {
 #define RULE(id, ...)
 #define PROGRAM(id, ...) [EU_RULE_PROGRAM_##id] = check_program_##id,
+#define ROUTINE(id, ...)
 #include "isa/rules.def"
+#undef ROUTINE
 #undef PROGRAM
 #undef RULE
 };
@@ -134,6 +142,26 @@ static int by_addr(const void *a, const void *b)
     return (x->rule > y->rule) - (x->rule < y->rule);
 }
 
+int check_append(struct eu_findings *found, const struct eu_program *prog, enum eu_rule rule,
+                 uint32_t addr, const char *who)
+{
+    const struct eu_line *row = eu_program_line_at(prog, addr);
+    struct eu_finding f = {.rule = rule,
+                           .severity = rules[rule].severity,
+                           .addr = addr,
+                           .line = row ? row->line : 0,
+                           .file = row ? row->file : 0,
+                           .section = rules[rule].section};
+    snprintf(f.who, sizeof f.who, "%s", who);
+    return append(found, &f);
+}
+
+void check_sort(struct eu_findings *found)
+{
+    if (found->n)
+        qsort(found->items, found->n, sizeof *found->items, by_addr);
+}
+
 int eu_check(enum eu_gen gen, const struct eu_program *prog, bool whole, struct eu_findings *found)
 {
     uint8_t *starts = calloc(1, (size_t)prog->size + 1);
@@ -157,8 +185,7 @@ int eu_check(enum eu_gen gen, const struct eu_program *prog, bool whole, struct 
         const struct eu_line *row = eu_program_line_at(prog, found->items[i].addr);
         found->items[i].file = row ? row->file : 0;
     }
-    if (found->n)
-        qsort(found->items, found->n, sizeof *found->items, by_addr);
+    check_sort(found);
     return rc;
 }
 
@@ -171,6 +198,9 @@ char *eu_finding_text(const struct eu_finding *finding, char *buf, size_t size)
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (finding->operands >> i & 1)
             n += (size_t)snprintf(who + n, sizeof who - n, "%s%s", n ? ", " : "", names[i]);
-    snprintf(buf, size, "%s%s%s", who, n ? ": " : "", rules[finding->rule].text);
+    if (finding->who[0])
+        snprintf(buf, size, "%s %s", finding->who, rules[finding->rule].text);
+    else
+        snprintf(buf, size, "%s%s%s", who, n ? ": " : "", rules[finding->rule].text);
     return buf;
 }

@@ -9,7 +9,9 @@ enum eu_severity { EU_WARNING, EU_ERROR, EU_NONE };
 enum eu_rule {
 #define RULE(id, ...) EU_RULE_##id,
 #define PROGRAM(id, ...) EU_RULE_PROGRAM_##id,
+#define ROUTINE(id, ...) EU_RULE_ROUTINE_##id,
 #include "isa/rules.def"
+#undef ROUTINE
 #undef PROGRAM
 #undef RULE
     EU_RULE_COUNT
@@ -30,6 +32,7 @@ struct eu_finding {
     uint32_t file;       /* eu_program_file(); eu_check_insn() knows none */
     const char *section; /* of IVB PRM vol. 4 part 3, unless it names another */
     uint8_t operands;    /* set of the guilty ones: bit 0 dst, bit 1 + n srcn; 0: the instruction */
+    char who[8];         /* the register that a rule of routines is about; "": none */
 };
 struct eu_findings {
     struct eu_finding *items; /* by address */
@@ -44,6 +47,11 @@ int eu_check_insn(enum eu_gen gen, const struct eu_insn *insn, uint32_t addr, ui
 /* eu_check - every instruction of @prog, and the rules of whole programs, with severity error when
  * @whole. A cut instruction at the end is not looked at. Returns 0 or -EU_ERR_NOMEM. */
 int eu_check(enum eu_gen gen, const struct eu_program *prog, bool whole, struct eu_findings *found);
+/* eu_check_routine - append what a System Routine must not do, of @prog as one: it is entered at
+ * its first instruction. What eu_check() found before counts as it does for a routine: an operand
+ * cr0 without {Switch} is an error. What only a run shows is siptest's. Returns 0 or -EU_ERR_NOMEM.
+ * Source: IVB PRM vol. 4 part 3, 3.3.3.8 and 4.2. Status: inferred. */
+int eu_check_routine(enum eu_gen gen, const struct eu_program *prog, struct eu_findings *found);
 /* "src0, src1: the source spans .." in @buf, cut to @size; returns @buf. */
 char *eu_finding_text(const struct eu_finding *finding, char *buf, size_t size);
 

@@ -49,12 +49,72 @@ struct check_program {
     uint8_t exec[64];      /* for the rule: ExecSize codes of the open blocks */
 };
 
+/* A System Routine under its rules. Registers by number: dwords of the GRF, then whole ones. */
+enum {
+    CHECK_GRF = 1024,
+    CHECK_F0 = CHECK_GRF,
+    CHECK_F1,
+    CHECK_A0,
+    CHECK_ACC0,
+    CHECK_ACC1,
+    CHECK_GUARD, /* the bits of acc0 that a dword does not have */
+    CHECK_REGS
+};
+struct check_regs {
+    uint32_t bits[(CHECK_REGS + 31) / 32];
+};
+/* What is so in front of an instruction. On some way: */
+struct check_state {
+    struct check_regs kept; /* read to where it can come back from */
+    bool acknowledged;      /* cr0.1 was written */
+    bool spf;               /* SPF may be set */
+    bool left;              /* the master bit may be 0 */
+    bool loaded;            /* a message has brought something back */
+    /* and on every way: */
+    struct check_regs own; /* has a value that the routine has computed */
+    bool suppress;         /* Breakpoint Suppress was set for any exception */
+    bool reached;
+};
+struct check_routine {
+    enum eu_gen gen;
+    const struct eu_insn *insn;
+    const struct eu_insn *next;   /* NULL: none */
+    const struct check_state *in; /* in front of it */
+    bool restores;                /* nothing is stored from here on: a context comes back */
+    bool asks, sits, suppresses;  /* somewhere: for which request, in which slot, sets suppress */
+    bool stored;                  /* a store was blamed */
+    struct check_regs *blamed;    /* registers: once is enough */
+    char who[8];                  /* for the finding */
+};
+/* What an instruction does to a System Routine's registers, as a bit each: registers it keeps by
+ * copying or storing them, those it computes, and those it gives back. */
+struct check_effect {
+    struct check_regs keeps, computes, returns;
+    bool stores, loads;
+};
+void check_effect_of(const struct eu_insn *insn, struct check_effect *e);
+/* A write of cr0.0 that takes the master bit away for certain. */
+bool check_leaves(const struct eu_insn *insn);
+/* The direct operand is subregister cr0.@n, and @insn has one. */
+bool check_names_cr(const struct eu_insn *insn, const struct eu_operand *op, unsigned n);
+static inline bool check_regs_have(const struct check_regs *s, unsigned reg)
+{
+    return s->bits[reg / 32] >> reg % 32 & 1;
+}
+
 #define RULE(id, ...) bool check_rule_##id(struct check *c);
 #define PROGRAM(id, ...) bool check_program_##id(struct check_program *p);
+#define ROUTINE(id, ...) bool check_routine_##id(struct check_routine *r);
 #include "isa/rules.def"
+#undef ROUTINE
 #undef PROGRAM
 #undef RULE
 
+/* check_append - the finding of a rule of routines; @who: the register, or "". 0 or -EU_ERR_NOMEM.
+ * check_sort - by address, then by rule. */
+int check_append(struct eu_findings *found, const struct eu_program *prog, enum eu_rule rule,
+                 uint32_t addr, const char *who);
+void check_sort(struct eu_findings *found);
 /* check_each - blame each operand for which @broken is true; true when there is one. */
 typedef bool check_fn(const struct check *c, const struct check_operand *o);
 bool check_each_src(struct check *c, check_fn *broken);

@@ -18,7 +18,7 @@ bool check_program_EOT(struct check_program *p)
     if (!p->insn)
         return !p->found;
     p->found |= isa_is_eot(p->insn) || (p->depth && p->insn->op->id == EU_OP_NOP);
-    p->depth = may_return(p->insn);
+    p->depth = may_return(p->insn) || check_leaves(p->insn);
     return false;
 }
 

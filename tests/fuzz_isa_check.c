@@ -20,7 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         struct eu_program prog = {.code = code, .size = size};
         struct eu_findings found = {0};
         char text[256];
-        if (eu_check(gens[i % 4], &prog, i / 4, &found))
+        if (eu_check(gens[i % 4], &prog, i / 4, &found) ||
+            (i / 4 && eu_check_routine(gens[i % 4], &prog, &found)))
             abort();
         for (size_t k = 0; k < found.n; k++)
             if (!*eu_finding_text(&found.items[k], text, sizeof text) || !*found.items[k].section)

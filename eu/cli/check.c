@@ -81,11 +81,14 @@ int ui_main_CHECK(const struct ui_args *args)
     struct eu_findings found = {0};
     int status = ui_code_load(args, &code);
     if (status == UI_OK) {
-        int rc = eu_check(code.gen, &code.prog, ui_has(args, OPT_PROGRAM), &found);
+        bool sip = ui_has(args, OPT_SIP);
+        int rc = eu_check(code.gen, &code.prog, sip || ui_has(args, OPT_PROGRAM), &found);
+        if (sip && !rc)
+            rc = eu_check_routine(code.gen, &code.prog, &found);
         put_findings(&code.prog, code.gen, &found, ui_has(args, OPT_JSON));
         status = ui_flush(stdout, "stdout");
         if (rc)
-            ui_error("%s: %s", args->rest[0], eu_strerror(rc));
+            ui_error("%s: %s", code.prog.path, eu_strerror(rc));
         if (rc || found.errors)
             status = UI_BAD_INPUT;
     }

@@ -82,9 +82,10 @@ int ui_code_load(const struct ui_args *args, struct ui_code *code)
     *code = (struct ui_code){0};
     if (ui_gen(args, &code->gen) || ui_input(args, &form))
         return UI_USAGE;
-    if (args->nrest != 1)
+    const char *sip = ui_value(args, OPT_SIP);
+    if (args->nrest != !sip)
         return ui_usage(args, "one file, please");
-    const char *path = args->rest[0];
+    const char *path = sip ? sip : args->rest[0];
     int err = file_read(path, &data, &size);
     if (err) {
         ui_error("%s: %s", path, strerror(err));

@@ -15,8 +15,9 @@ struct ui_code {
 /* ui_kernels_read - a compiler's file that lies at @data. An exit status, the messages printed. */
 int ui_kernels_read(const struct ui_args *args, const char *path, const void *data, size_t size,
                     struct cl_file *file);
-/* ui_code_load - from the one operand of @args; the generation is the file's, --gen's, or 7. An
- * exit status, the messages printed; @code is to be given to ui_code_fini() in any case. */
+/* ui_code_load - from the one operand of @args, or --sip's; the generation is the file's, --gen's,
+ * or 7. An exit status, the messages printed; @code is to be given to ui_code_fini() in any case.
+ */
 int ui_code_load(const struct ui_args *args, struct ui_code *code);
 void ui_code_fini(struct ui_code *code);
 /* ui_kernels_info - `info kernels FILE`. */
