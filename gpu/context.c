@@ -17,7 +17,10 @@ struct gpu *gpu_new(unsigned gen, const struct gpu_hooks *hooks)
     gpu->tables = eu_memory_new(48);
     gpu->ggtt = eu_memory_new(32);
     gpu->registers = calloc(GPU_REGISTER_BYTES / 4, sizeof *gpu->registers);
-    if (gpu->physical && gpu->tables && gpu->ggtt && gpu->registers)
+    if (gpu->hooks.take_seat)
+        gpu->hooks.walker_ctx = gpu->hooks.take_seat(gpu->hooks.walker_ctx);
+    bool seated = !gpu->hooks.take_seat || gpu->hooks.walker_ctx;
+    if (gpu->physical && gpu->tables && gpu->ggtt && gpu->registers && seated)
         return gpu;
     gpu_free(gpu);
     return NULL;
@@ -27,6 +30,8 @@ void gpu_free(struct gpu *gpu)
 {
     if (!gpu)
         return;
+    if (gpu->hooks.leave_seat && gpu->hooks.walker_ctx)
+        gpu->hooks.leave_seat(gpu->hooks.walker_ctx);
     eu_memory_free(gpu->physical);
     eu_memory_free(gpu->tables);
     eu_memory_free(gpu->ggtt);

@@ -325,10 +325,10 @@ static enum gpu_stop run_batch(struct walk *k, uint64_t first, uint32_t n)
     eu_memory_translate(eu->mem, NULL);
     eu_memory_swap(eu->mem, gpu_physical(k->gpu));
     k->insts += eu->insts - insts;
-    k->d->insts += eu->insts - insts;
+    k->d->work.insts += eu->insts - insts;
     gpu_pass_time(k->gpu, eu->insts - insts); /* as the EUs' own clock: a nanosecond each */
-    k->d->threads += eu->nthreads;
-    k->d->groups += n;
+    k->d->work.threads += eu->nthreads;
+    k->d->work.groups += n;
     if (k->d->finish)
         k->d->finish(k->d->ctx, eu, k->w);
     return ended(k, eu, first, stop, &ev);

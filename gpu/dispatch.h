@@ -3,13 +3,17 @@
 #ifndef EULAB_GPU_DISPATCH_H
 #define EULAB_GPU_DISPATCH_H
 
-#include <signal.h>
+#include <stdatomic.h>
 
 #include "gpu/gpu.h"
 #include "sim/sim.h"
 
+/* What was done, in all. */
+struct gpu_work {
+    uint64_t insts, threads, groups;
+};
 /* How walkers are run, on one machine that stays from one to the next. Zero at first, and to be
- * given to gpu_dispatcher_fini(); the counters are gpu_dispatch()'s. */
+ * given to gpu_dispatcher_fini(); @work is gpu_dispatch()'s. */
 struct gpu_dispatcher {
     uint64_t limit; /* instructions of a walker; 0: as many as it takes */
     /* Host threads that run the groups of a walker, once its first batch says that there are at
@@ -21,8 +25,8 @@ struct gpu_dispatcher {
     enum eu_engine engine;
     const struct jit_module *jit; /* engine JIT: borrowed */
     /* Not 0: no batch begins any more. A signal handler that sets it asks @machine to stop, too. */
-    const volatile sig_atomic_t *end;
-    struct eu *volatile machine; /* the dispatcher's; NULL before the first batch */
+    const atomic_int *end;
+    struct eu *_Atomic machine; /* the dispatcher's; NULL before the first batch */
     /* Before a batch is made: @machine is about to change. May be NULL. */
     void (*begin)(void *ctx, struct gpu *gpu, const struct gpu_walker *w);
     /* What a batch does instead of eu_run(): a debugger's turn. NULL: eu_run(). @eu is ready;
@@ -35,7 +39,7 @@ struct gpu_dispatcher {
     /* The name of the kernel that @w runs; NULL: it has none that is known. May be NULL. */
     const char *(*name)(void *ctx, struct gpu *gpu, const struct gpu_walker *w);
     void *ctx;
-    uint64_t insts, threads, groups;
+    struct gpu_work work;
 };
 /* Instructions of a walker unless a person says otherwise. */
 #define GPU_INSTS_MAX UINT64_C(10000000000)

@@ -65,6 +65,10 @@ struct gpu_hooks {
     enum gpu_stop (*walker)(void *ctx, struct gpu *gpu, const struct gpu_state *state,
                             const struct gpu_walker *w);
     void *walker_ctx;
+    /* For each GPU: what its @walker gets as @ctx, made of walker_ctx, and freed with the GPU;
+     * NULL: no memory. May be NULL: it gets walker_ctx. */
+    void *(*take_seat)(void *walker_ctx);
+    void (*leave_seat)(void *seat);
     /* A line about each command, as --trace=gpu shows; NULL: nobody listens. */
     void (*log)(void *ctx, const char *line);
     void *log_ctx;

@@ -1,13 +1,15 @@
 #include "gpu/serve.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,14 +19,29 @@
  * is nothing more to decode. */
 enum { IN_BYTES = 1 << 20, OUT_BYTES = 1 << 16, OUT_MAX = 1 << 30 };
 
+struct server {
+    const struct gpu_serve *to;
+    pthread_mutex_t calls; /* of the functions of @to */
+    struct connection *all;
+    size_t n;
+    atomic_uint busy; /* connections that have sent more than a greeting */
+    int ended;        /* eventfd: a connection has ended */
+    int halt;         /* eventfd: readable for ever once no message is to be served any more */
+};
+
 struct connection {
+    struct connection *next;
+    struct server *server;
+    pthread_t host;
     int fd;
     struct gpu_tbx tbx;
-    const struct gpu_serve *server;
     uint8_t *in, *out;
     size_t nin, nout, out_room;
     bool lost, told;
+    atomic_bool ended; /* its host thread is about to end */
 };
+
+/* --- answers --- */
 
 /* As much as goes without waiting: a driver may send on from one thread before another has read
  * what it asked for, and whoever waited for it then would wait for ever. */
@@ -68,6 +85,32 @@ static void answer(void *ctx, const void *bytes, size_t n)
     c->nout += n;
 }
 
+/* --- what is told --- */
+
+static void call(struct server *s, void (*f)(void *ctx))
+{
+    pthread_mutex_lock(&s->calls);
+    if (f)
+        f(s->to->ctx);
+    pthread_mutex_unlock(&s->calls);
+}
+
+static void call_with_tbx(struct connection *c, void (*f)(void *ctx, struct gpu_tbx *tbx))
+{
+    pthread_mutex_lock(&c->server->calls);
+    if (f)
+        f(c->server->to->ctx, &c->tbx);
+    pthread_mutex_unlock(&c->server->calls);
+}
+
+static void refuse(struct server *s, const char *why)
+{
+    pthread_mutex_lock(&s->calls);
+    if (s->to->refused)
+        s->to->refused(s->to->ctx, why);
+    pthread_mutex_unlock(&s->calls);
+}
+
 /* It has closed its side; what it sent before may still be there. */
 static bool has_gone(void *ctx)
 {
@@ -79,42 +122,121 @@ static bool has_gone(void *ctx)
 static void on_stop(void *ctx, enum gpu_stop stop)
 {
     struct connection *c = ctx;
+    struct server *s = c->server;
     if (stop == GPU_ABANDONED)
         return; /* the connection's end is seen next */
     flush(c);
-    if (!c->told && c->server->stopped)
-        c->server->stopped(c->server->ctx, c->tbx.gpu, stop);
+    pthread_mutex_lock(&s->calls);
+    if (!c->told && s->to->stopped)
+        s->to->stopped(s->to->ctx, c->tbx.gpu, stop);
+    pthread_mutex_unlock(&s->calls);
     c->told = true;
 }
 
 static void on_first(void *ctx)
 {
     struct connection *c = ctx;
-    if (c->server->came)
-        c->server->came(c->server->ctx, &c->tbx);
+    c->server->busy++;
+    call_with_tbx(c, c->server->to->came);
 }
+
+/* --- a connection --- */
 
 static void close_connection(struct connection *c)
 {
-    if (c->tbx.begun && c->server->left)
-        c->server->left(c->server->ctx, &c->tbx);
+    if (c->tbx.begun) {
+        call_with_tbx(c, c->server->to->left);
+        c->server->busy--;
+    }
     close(c->fd);
     gpu_free(c->tbx.gpu);
     free(c->in);
     free(c->out);
-    free(c);
+    c->fd = -1;
 }
 
-static struct connection *open_connection(const struct gpu_serve *s, int fd)
+/* A driver reads back page by page and waits for each: it is likely to be heard again at once, and
+ * polling between takes longer than that. 0: it has gone; -1: it says nothing now. */
+static ssize_t receive(struct connection *c)
+{
+    enum { YIELDS = 20 };
+    ssize_t got = -1;
+    for (unsigned i = 0; got < 0 && i < YIELDS; i++) {
+        if (i)
+            sched_yield();
+        got = recv(c->fd, c->in + c->nin, IN_BYTES - c->nin, MSG_DONTWAIT);
+        if (got < 0 && errno != EAGAIN && errno != EINTR)
+            return 0;
+    }
+    return got;
+}
+
+/* All that has come. False: it has gone, or sent what is no message. */
+static bool serve_bytes(struct connection *c)
+{
+    ssize_t got;
+    while ((got = receive(c)) > 0) {
+        c->nin += (size_t)got;
+        size_t took = gpu_tbx_feed(&c->tbx, c->in, c->nin);
+        c->nin -= took;
+        memmove(c->in, c->in + took, c->nin);
+        flush(c);
+        if (c->tbx.error)
+            refuse(c->server, c->tbx.error);
+        if (c->lost || c->tbx.error)
+            return false;
+        if (*c->server->to->end)
+            break;
+    }
+    return got != 0;
+}
+
+/* Its host thread: until it has gone, or the server is to end, which closes it later. */
+static void *serve_connection(void *arg)
+{
+    struct connection *c = arg;
+    bool there = true, halted = false;
+    while (there && !halted) {
+        struct pollfd fds[] = {{.fd = c->fd, .events = c->nout ? POLLIN | POLLOUT : POLLIN},
+                               {.fd = c->server->halt, .events = POLLIN}};
+        if (poll(fds, 2, -1) < 0)
+            continue;
+        halted = fds[1].revents;
+        flush(c);
+        if (!halted && fds[0].revents & ~POLLOUT)
+            there = serve_bytes(c);
+        there &= !c->lost;
+    }
+    if (!there)
+        close_connection(c);
+    c->ended = true;
+    (void)!write(c->server->ended, &(uint64_t){1}, sizeof(uint64_t));
+    return NULL;
+}
+
+/* Signals are for other host threads. */
+static int start_host(struct connection *c)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    int err = pthread_create(&c->host, NULL, serve_connection, c);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return err;
+}
+
+static bool open_connection(struct server *s, int fd)
 {
     struct connection *c = calloc(1, sizeof *c);
-    if (!c)
-        return NULL;
-    struct gpu_hooks hooks = s->hooks;
-    *c = (struct connection){.fd = fd, .server = s};
+    if (!c) {
+        close(fd);
+        return false;
+    }
+    struct gpu_hooks hooks = s->to->hooks;
+    *c = (struct connection){.fd = fd, .server = s, .next = s->all};
     hooks.abandoned = has_gone;
     hooks.abandoned_ctx = c;
-    c->tbx = (struct gpu_tbx){.gpu = gpu_new(s->gen, &hooks),
+    c->tbx = (struct gpu_tbx){.gpu = gpu_new(s->to->gen, &hooks),
                               .send = answer,
                               .stopped = on_stop,
                               .begins = on_first,
@@ -122,121 +244,102 @@ static struct connection *open_connection(const struct gpu_serve *s, int fd)
     c->in = malloc(IN_BYTES);
     c->out = malloc(OUT_BYTES);
     c->out_room = OUT_BYTES;
-    if (c->tbx.gpu && c->in && c->out)
-        return c;
-    c->fd = -1;
+    if (c->tbx.gpu && c->in && c->out && start_host(c) == 0) {
+        s->all = c;
+        s->n++;
+        return true;
+    }
     close_connection(c);
-    return NULL;
+    free(c);
+    return false;
 }
 
-static void refuse(const struct gpu_serve *s, int fd, const char *why)
-{
-    if (s->refused)
-        s->refused(s->ctx, why);
-    if (fd >= 0)
-        close(fd);
-}
+/* --- the server --- */
 
-static void accept_one(const struct gpu_serve *s, struct connection **all, size_t *n)
+static void accept_one(struct server *s)
 {
-    int fd = accept4(s->listen, NULL, NULL, SOCK_CLOEXEC);
+    int fd = accept4(s->to->listen, NULL, NULL, SOCK_CLOEXEC);
     if (fd < 0)
         return;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
-    struct connection *c = *n < GPU_CLIENTS_MAX ? open_connection(s, fd) : NULL;
-    if (c && s->opened)
-        s->opened(s->ctx);
-    if (c)
-        all[(*n)++] = c;
-    else
-        refuse(s, fd, *n < GPU_CLIENTS_MAX ? "no memory" : "too many connections");
-}
-
-/* A driver reads back page by page and waits for each: it is likely to be heard again at once, and
- * polling between takes longer than that. 0: it has gone; -1: it says nothing now. */
-static ssize_t receive(struct connection *c, bool wait)
-{
-    enum { YIELDS = 20 };
-    ssize_t got = -1;
-    for (unsigned i = 0; got < 0 && i < YIELDS; i++) {
-        if (i)
-            sched_yield();
-        got = recv(c->fd, c->in + c->nin, IN_BYTES - c->nin, wait ? 0 : MSG_DONTWAIT);
-        if (got < 0 && errno != EAGAIN && errno != EINTR)
-            return 0;
+    if (s->n == GPU_CLIENTS_MAX) {
+        close(fd);
+        refuse(s, "too many connections");
+    } else if (open_connection(s, fd)) {
+        call(s, s->to->opened);
+    } else {
+        refuse(s, "no memory");
     }
-    return got;
 }
 
-/* False: it has gone, or sent what is no message. */
-static bool serve_one(struct connection *c, bool reads)
+/* Connections whose host threads have ended; @all: the others are waited for. */
+static void remove_ended(struct server *s, bool all)
 {
-    enum { ROUNDS = 256 }; /* then others have their turn */
-    ssize_t got = 1;
-    flush(c);
-    if (!reads)
-        return !c->lost;
-    for (unsigned i = 0; i < ROUNDS && (got = receive(c, i == 0)) > 0; i++) {
-        c->nin += (size_t)got;
-        size_t took = gpu_tbx_feed(&c->tbx, c->in, c->nin);
-        c->nin -= took;
-        memmove(c->in, c->in + took, c->nin);
-        flush(c);
-        if (c->tbx.error && c->server->refused)
-            c->server->refused(c->server->ctx, c->tbx.error);
-        if (c->lost || c->tbx.error)
-            return false;
-    }
-    return got != 0;
-}
-
-static void serve_ready(struct connection **all, size_t *n, const struct pollfd *fds)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < *n; i++)
-        if (fds[i + 1].revents && !serve_one(all[i], fds[i + 1].revents & ~POLLOUT))
-            close_connection(all[i]);
-        else
-            all[kept++] = all[i];
-    *n = kept;
-}
-
-/* Whether a connection has sent more than a greeting. */
-static bool busy(struct connection **all, size_t n)
-{
-    bool any = false;
-    for (size_t i = 0; i < n; i++)
-        any |= all[i]->tbx.begun;
-    return any;
-}
-
-int gpu_serve(const struct gpu_serve *s)
-{
-    struct connection *all[GPU_CLIENTS_MAX];
-    size_t n = 0;
-    int err = 0;
-    bool any = false;
-    while (!*s->end && !err && !(s->once && any && !n) && !(s->last && *s->last && !busy(all, n))) {
-        struct pollfd fds[GPU_CLIENTS_MAX + 2] = {{.fd = s->listen, .events = POLLIN}};
-        size_t polled = n;
-        for (size_t i = 0; i < n; i++)
-            fds[i + 1] = (struct pollfd){.fd = all[i]->fd,
-                                         .events = all[i]->nout ? POLLIN | POLLOUT : POLLIN};
-        fds[n + 1] = (struct pollfd){.fd = s->wake ? s->wake : -1, .events = POLLIN};
-        if (poll(fds, polled + 2, -1) < 0) {
-            err = errno == EINTR ? 0 : errno;
+    for (struct connection **at = &s->all; *at;) {
+        struct connection *c = *at;
+        if (!c->ended && !all) {
+            at = &c->next;
             continue;
         }
-        if (fds[polled + 1].revents)
-            (void)!read(s->wake, &(char){0}, 1);
-        serve_ready(all, &n, fds);
-        if (fds[0].revents)
-            accept_one(s, all, &n);
-        any |= n > 0;
+        pthread_join(c->host, NULL);
+        if (c->fd >= 0)
+            close_connection(c);
+        *at = c->next;
+        s->n--;
+        free(c);
     }
-    if (s->closing)
-        s->closing(s->ctx);
-    while (n)
-        close_connection(all[--n]);
+}
+
+static void halt(struct server *s)
+{
+    call(s, s->to->ending);
+    (void)!write(s->halt, &(uint64_t){1}, sizeof(uint64_t));
+    for (const struct connection *c = s->all; c; c = c->next)
+        while (!c->ended)
+            (void)!read(s->ended, &(uint64_t){0}, sizeof(uint64_t));
+}
+
+/* Until it is to come back. 0, or an errno. */
+static int serve(struct server *s)
+{
+    const struct gpu_serve *to = s->to;
+    bool any = false;
+    while (!*to->end && !(to->once && any && !s->n) && !(to->last && *to->last && !s->busy)) {
+        struct pollfd fds[] = {{.fd = to->listen, .events = POLLIN},
+                               {.fd = s->ended, .events = POLLIN},
+                               {.fd = to->wake ? to->wake : -1, .events = POLLIN}};
+        if (poll(fds, 3, -1) < 0) {
+            if (errno != EINTR)
+                return errno;
+            continue;
+        }
+        if (fds[2].revents)
+            (void)!read(to->wake, &(char){0}, 1);
+        if (fds[1].revents)
+            (void)!read(s->ended, &(uint64_t){0}, sizeof(uint64_t));
+        remove_ended(s, false);
+        if (fds[0].revents)
+            accept_one(s);
+        any |= s->n > 0;
+    }
+    return 0;
+}
+
+int gpu_serve(const struct gpu_serve *to)
+{
+    struct server s = {.to = to, .ended = eventfd(0, EFD_CLOEXEC), .halt = eventfd(0, EFD_CLOEXEC)};
+    int err = s.ended < 0 || s.halt < 0 ? errno : 0;
+    pthread_mutex_init(&s.calls, NULL);
+    if (!err) {
+        err = serve(&s);
+        halt(&s);
+        call(&s, to->closing);
+        remove_ended(&s, true);
+    }
+    pthread_mutex_destroy(&s.calls);
+    if (s.ended >= 0)
+        close(s.ended);
+    if (s.halt >= 0)
+        close(s.halt);
     return err;
 }

@@ -23,9 +23,8 @@ struct gate {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     enum gate_state state;
-    const volatile sig_atomic_t
-        *dead;   /* not 0: the program has ended; a batch of it is of no use */
-    bool over;   /* the driver's side will ask no more */
+    const atomic_int *dead; /* not 0: the program has ended; a batch of it is of no use */
+    bool over;              /* the driver's side will ask no more */
     bool open;   /* there is no debugger any more: batches run as if there had never been one */
     bool killed; /* the debugger has killed the program */
     struct eu_program code; /* the kernel at hand, when its name is known */

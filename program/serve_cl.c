@@ -36,12 +36,13 @@ struct session {
     const char *address; /* --listen; NULL: gdb is started */
     struct dbg *dbg;
     struct launch launch; /* for commands, which look at what was launched: nothing */
-    bool stopped, interrupted, failed, used;
+    bool stopped, interrupted, used;
+    atomic_bool failed;
 };
 
 /* The program, and gdb; whether they have ended. */
-static volatile pid_t program, debugger;
-static volatile sig_atomic_t program_ended, debugger_ended;
+static _Atomic pid_t program, debugger;
+static atomic_int program_ended, debugger_ended;
 
 static bool has_ended(pid_t child)
 {
@@ -123,6 +124,11 @@ static void on_stop(void *ctx, struct gpu *gpu, enum gpu_stop stop)
 static void on_open(void *ctx)
 {
     ((struct session *)ctx)->used = true;
+}
+
+static void on_ending(void *ctx)
+{
+    ui_gpu_stop_walkers(&((struct session *)ctx)->gpu);
 }
 
 /* Asked to end, or unable to go on. */
@@ -323,6 +329,7 @@ static int run(struct session *s, char **argv)
                                      .opened = on_open,
                                      .came = begin_recording,
                                      .left = end_recording,
+                                     .ending = on_ending,
                                      .closing = on_closing,
                                      .ctx = s,
                                      .end = s->gpu.dispatcher.end,
@@ -466,6 +473,7 @@ static int choose_debugger(const struct ui_args *args, struct session *s)
     s->gate.limit = s->gpu.dispatcher.limit;
     s->gate.dead = &program_ended;
     s->gpu.debugger = s;
+    s->gpu.turns |= s->debugs;
     if (s->debugs) {
         s->gpu.dispatcher.begin = begin_batch;
         s->gpu.dispatcher.run = run_batch;

@@ -105,6 +105,7 @@ static int replay_bytes(const struct ui_args *args, struct session *s, const cha
                         const uint8_t *bytes, size_t n)
 {
     const char *why;
+    s->gpu.turns = true; /* a signal stops the one machine */
     const struct gpu_device *device = gpu_aub_device(bytes, n, &why);
     if (!device) {
         ui_error("%s: %s", path, why);
@@ -156,6 +157,11 @@ static void on_refusal(void *ctx, const char *why)
     ui_error("a connection was closed: %s", why);
 }
 
+static void on_ending(void *ctx)
+{
+    ui_gpu_stop_walkers(&((struct session *)ctx)->gpu);
+}
+
 static int serve(const struct ui_args *args, struct session *s, const char *addr)
 {
     struct stub_listener l;
@@ -172,6 +178,7 @@ static int serve(const struct ui_args *args, struct session *s, const char *addr
                                      .hooks = s->gpu.hooks,
                                      .stopped = on_stop,
                                      .refused = on_refusal,
+                                     .ending = on_ending,
                                      .ctx = s,
                                      .end = s->gpu.dispatcher.end,
                                      .wake = wake,

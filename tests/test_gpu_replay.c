@@ -174,7 +174,7 @@ static void replay_on(enum eu_engine engine, unsigned jobs)
             wrong += !ok;
             buffers++;
         }
-        assert_true(stop || d.threads > 0);
+        assert_true(stop || d.work.threads > 0);
         gpu_dispatcher_fini(&d);
         gpu_free(gpu);
         free(bytes);
@@ -218,7 +218,7 @@ static void replay_of_a_walker_without_end_stops_at_the_limit(void **state)
         gpu_new(h->gen, &(struct gpu_hooks){.walker = gpu_dispatch, .walker_ctx = &d});
     assert_int_equal(gpu_aub_replay(gpu, bytes, n), GPU_WALKER);
     assert_non_null(strstr(gpu_why(gpu), "budget in the kernel at 0x"));
-    assert_true(d.insts >= 100000 && d.insts < 200000);
+    assert_true(d.work.insts >= 100000 && d.work.insts < 200000);
     gpu_free(gpu);
     gpu_dispatcher_fini(&d);
     free(bytes);

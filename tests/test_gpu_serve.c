@@ -3,6 +3,7 @@
 #include "tests/helpers.h"
 
 #include <arpa/inet.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -10,7 +11,7 @@
 
 #include "gpu/serve.h"
 
-static volatile sig_atomic_t end;
+static atomic_int end;
 
 static void on_term(int signal)
 {
@@ -19,11 +20,27 @@ static void on_term(int signal)
 }
 
 static int report; /* the child's: a byte for each thing it tells */
+static int gates[2];
+
+/* A walker that runs until a byte comes, or somebody asks for an end. */
+static enum gpu_stop walk(void *ctx, struct gpu *gpu, const struct gpu_state *state,
+                          const struct gpu_walker *w)
+{
+    (void)ctx, (void)state, (void)w;
+    (void)!write(report, "w", 1);
+    while (!end && !gpu_abandoned(gpu)) {
+        struct pollfd p = {.fd = gates[0], .events = POLLIN};
+        if (poll(&p, 1, 10) > 0 && read(gates[0], &(char){0}, 1) == 1)
+            return GPU_DONE;
+    }
+    (void)!write(report, "e", 1);
+    return gpu_fail(gpu, end ? GPU_INTERRUPTED : GPU_ABANDONED, "no byte");
+}
 
 static void tell_stop(void *ctx, struct gpu *gpu, enum gpu_stop stop)
 {
     (void)ctx;
-    char c = stop == GPU_FAULT && gpu_why(gpu)[0] ? 's' : '?';
+    char c = stop == GPU_INTERRUPTED ? 'i' : stop == GPU_FAULT && gpu_why(gpu)[0] ? 's' : '?';
     (void)!write(report, &c, 1);
 }
 
@@ -47,12 +64,16 @@ static int open_rig(void **state)
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t n = sizeof at;
     if (bind(fd, (struct sockaddr *)&at, sizeof at) || listen(fd, 8) ||
-        getsockname(fd, (struct sockaddr *)&at, &n) || pipe(pipes))
+        getsockname(fd, (struct sockaddr *)&at, &n) || pipe(pipes) || pipe(gates))
         return -1;
     r = (struct rig){.port = ntohs(at.sin_port), .report = pipes[0], .server = fork()};
     if (r.server == 0) {
-        struct gpu_serve s = {
-            .listen = fd, .gen = 9, .stopped = tell_stop, .refused = tell_refusal, .end = &end};
+        struct gpu_serve s = {.listen = fd,
+                              .gen = 9,
+                              .hooks = {.walker = walk},
+                              .stopped = tell_stop,
+                              .refused = tell_refusal,
+                              .end = &end};
         report = pipes[1];
         sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_term}, NULL);
         _exit(gpu_serve(&s));
@@ -70,6 +91,8 @@ static int close_rig(void **state)
     kill(r->server, SIGTERM);
     waitpid(r->server, &status, 0);
     close(r->report);
+    close(gates[0]);
+    close(gates[1]);
     return !(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
@@ -187,6 +210,104 @@ static void driver_that_reads_late_gets_its_answers(void **state)
     close(fd);
 }
 
+/* --- walkers --- */
+
+static void put_entry(int fd, uint64_t at, uint64_t entry)
+{
+    const uint32_t m[] = {4,
+                          1,
+                          12,
+                          (uint32_t)(at >> 32) << 24,
+                          (uint32_t)at,
+                          8,
+                          (uint32_t)entry,
+                          (uint32_t)(entry >> 32)};
+    put(fd, m, sizeof m);
+}
+
+static void put_word(int fd, uint32_t at, uint32_t v)
+{
+    const uint32_t m[] = {4, 1, 12, 0, at, 4, v};
+    put(fd, m, sizeof m);
+}
+
+static void put_global(int fd, uint32_t page, uint32_t physical)
+{
+    const uint32_t m[] = {2, 1, 16, 1, page, physical | 1, 0};
+    put(fd, m, sizeof m);
+}
+
+/* A context with a walker in its ring, whose descriptor lies at 0 of its own page table. */
+static void submit_walker(int fd)
+{
+    static const uint32_t ring[] = {0x7105000d, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, ~0u, ~0u};
+    static const uint64_t entries[] = {1u << 29, 1u << 30, 1u << 31, UINT64_C(1) << 32};
+    put_global(fd, 0x10, 0x10000);
+    put_global(fd, 0x11, 0x11000);
+    put_global(fd, 0x20, 0x20000);
+    for (unsigned i = 0; i < 4; i++)
+        put_entry(fd, entries[i], (i < 3 ? entries[i + 1] : 0x30000) | 3);
+    put_word(fd, 0x30018, 1);
+    for (uint32_t i = 0; i < sizeof ring / 4; i++)
+        put_word(fd, 0x20000 + 4 * i, ring[i]);
+    put_word(fd, 0x1101c, sizeof ring);
+    put_word(fd, 0x11024, 0x20000);
+    put_word(fd, 0x1102c, 1);
+    put_word(fd, 0x110cc, 1 << 29);
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint32_t m[] = {0, 1, 12, 5, 0x2230, i < 3 ? 0 : 0x10119};
+        put(fd, m, sizeof m);
+    }
+}
+
+static void connection_does_not_wait_for_the_walker_of_another(void **state)
+{
+    struct rig *r = *state;
+    int slow = call(r), quick = call(r), second = call(r);
+    submit_walker(slow);
+    assert_int_equal(told(r), 'w');
+    write_word(quick, 5);
+    assert_int_equal(ask(quick), 5);
+    submit_walker(second); /* at a time with the first */
+    assert_int_equal(told(r), 'w');
+    assert_int_equal(write(gates[1], "..", 2), 2);
+    write_word(slow, 6);
+    assert_int_equal(ask(slow), 6);
+    assert_int_equal(ask(second), 0);
+    close(slow);
+    close(quick);
+    close(second);
+}
+
+static void client_that_leaves_during_its_walker_ends_it(void **state)
+{
+    struct rig *r = *state;
+    int fd = call(r);
+    submit_walker(fd);
+    assert_int_equal(told(r), 'w');
+    close(fd);
+    assert_int_equal(told(r), 'e');
+    fd = call(r); /* the next client is served */
+    write_word(fd, 7);
+    assert_int_equal(ask(fd), 7);
+    close(fd);
+}
+
+static void server_ends_while_clients_walk_and_say_nothing(void **state)
+{
+    struct rig *r = *state;
+    int walking = call(r), silent = call(r), half = call(r);
+    put(half, "\4\0\0\0\1", 5);
+    submit_walker(walking);
+    assert_int_equal(told(r), 'w');
+    kill(r->server, SIGTERM);
+    assert_int_equal(told(r), 'e');
+    assert_int_equal(told(r), 'i');
+    close(walking);
+    close(silent);
+    close(half);
+}
+
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, open_rig, close_rig)
@@ -195,6 +316,9 @@ int main(void)
         CASE(a_stop_is_told_once_and_its_connection_lives),
         CASE(who_sends_nonsense_or_leaves_in_the_middle_disturbs_nobody),
         CASE(driver_that_reads_late_gets_its_answers),
+        CASE(connection_does_not_wait_for_the_walker_of_another),
+        CASE(client_that_leaves_during_its_walker_ends_it),
+        CASE(server_ends_while_clients_walk_and_say_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

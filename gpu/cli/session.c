@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -17,7 +18,7 @@
 
 /* --- signals --- */
 
-static volatile sig_atomic_t last_signal, is_over, is_shared;
+static atomic_int last_signal, is_over, is_shared;
 static struct ui_gpu *interrupted; /* the one there is; set before signals are asked for */
 static int wake_pipe[2] = {-1, -1};
 
@@ -74,28 +75,101 @@ static uint64_t now(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
+static struct ui_use *use_of(struct ui_gpu *s, struct gpu *gpu, const struct gpu_walker *w)
+{
+    pthread_mutex_lock(&s->lock);
+    struct ui_use *use = ui_uses_of(&s->uses, &s->names, gpu, w);
+    pthread_mutex_unlock(&s->lock);
+    return use;
+}
+
 static const char *name(void *ctx, struct gpu *gpu, const struct gpu_walker *w)
 {
-    struct ui_gpu *s = ctx;
-    const struct ui_use *use = ui_uses_of(&s->uses, &s->names, gpu, w);
+    const struct ui_use *use = use_of(ctx, gpu, w);
     return use ? ui_use_name(use) : NULL;
+}
+
+/* --- walkers --- */
+
+/* A GPU's: what runs its walkers. */
+struct ui_seat {
+    struct ui_seat *next;
+    struct ui_gpu *session;
+    struct gpu_dispatcher *dispatcher; /* @own, or the one of all */
+    struct gpu_dispatcher own;
+};
+
+static enum gpu_stop walk_counted(struct ui_seat *seat, struct gpu *gpu,
+                                  const struct gpu_state *state, const struct gpu_walker *w)
+{
+    struct ui_gpu *s = seat->session;
+    const struct gpu_work before = seat->dispatcher->work;
+    uint64_t began = now();
+    struct ui_use *use = s->stats || s->profile ? use_of(s, gpu, w) : NULL;
+    if (s->profile)
+        s->uses.current = use;
+    s->walking++;
+    enum gpu_stop stop = gpu_dispatch(seat->dispatcher, gpu, state, w);
+    s->walking--;
+    pthread_mutex_lock(&s->lock);
+    if (use)
+        ui_use_add(use, &before, &seat->dispatcher->work, now() - began);
+    s->insts += seat->dispatcher->work.insts - before.insts;
+    pthread_mutex_unlock(&s->lock);
+    return stop;
 }
 
 static enum gpu_stop walk(void *ctx, struct gpu *gpu, const struct gpu_state *state,
                           const struct gpu_walker *w)
 {
-    struct ui_gpu *s = ctx;
-    const struct gpu_dispatcher before = s->dispatcher;
-    uint64_t began = now();
-    bool counts = s->stats || s->profile;
-    s->uses.current = counts ? ui_uses_of(&s->uses, &s->names, gpu, w) : NULL;
-    s->walking = 1;
-    enum gpu_stop stop = gpu_dispatch(&s->dispatcher, gpu, state, w);
-    s->walking = 0;
-    struct ui_use *use = counts ? ui_uses_of(&s->uses, &s->names, gpu, w) : NULL;
-    if (use)
-        ui_use_add(use, &before, &s->dispatcher, now() - began);
+    struct ui_seat *seat = ctx;
+    bool shared = seat->dispatcher != &seat->own;
+    if (shared)
+        pthread_mutex_lock(&seat->session->turn);
+    enum gpu_stop stop = walk_counted(seat, gpu, state, w);
+    if (shared)
+        pthread_mutex_unlock(&seat->session->turn);
     return stop;
+}
+
+static void *take_seat(void *ctx)
+{
+    struct ui_gpu *s = ctx;
+    struct ui_seat *seat = calloc(1, sizeof *seat);
+    if (!seat)
+        return NULL;
+    seat->session = s;
+    seat->dispatcher = s->turns ? &s->dispatcher : &seat->own;
+    if (!s->turns)
+        seat->own = s->dispatcher;
+    pthread_mutex_lock(&s->lock);
+    seat->next = s->seats;
+    s->seats = seat;
+    pthread_mutex_unlock(&s->lock);
+    return seat;
+}
+
+static void leave_seat(void *ctx)
+{
+    struct ui_seat *seat = ctx, **at = &seat->session->seats;
+    pthread_mutex_lock(&seat->session->lock);
+    while (*at != seat)
+        at = &(*at)->next;
+    *at = seat->next;
+    pthread_mutex_unlock(&seat->session->lock);
+    gpu_dispatcher_fini(&seat->own);
+    free(seat);
+}
+
+void ui_gpu_stop_walkers(struct ui_gpu *s)
+{
+    pthread_mutex_lock(&s->lock);
+    for (struct ui_seat *seat = s->seats; seat; seat = seat->next) {
+        struct eu *eu = seat->dispatcher->machine;
+        if (eu)
+            eu_request_stop(eu);
+    }
+    pthread_mutex_unlock(&s->lock);
 }
 
 void ui_gpu_report(const struct ui_gpu *s)
@@ -107,7 +181,7 @@ void ui_gpu_report(const struct ui_gpu *s)
         return;
     ui_uses_print(&s->uses, stderr);
     fprintf(stderr, "stats: %.3f s in all, %" PRIu64 " instructions\n",
-            (double)(now() - s->started) / 1e9, s->dispatcher.insts);
+            (double)(now() - s->started) / 1e9, s->insts);
 }
 
 /* --- options --- */
@@ -200,7 +274,10 @@ static int choose_profile(const struct ui_args *args, struct ui_gpu *s)
 int ui_gpu_init(struct ui_gpu *s, const struct ui_args *args)
 {
     *s = (struct ui_gpu){.stats = ui_has(args, OPT_STATS), .started = now()};
-    s->hooks = (struct gpu_hooks){.walker = walk, .walker_ctx = s};
+    s->hooks = (struct gpu_hooks){
+        .walker = walk, .walker_ctx = s, .take_seat = take_seat, .leave_seat = leave_seat};
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_mutex_init(&s->turn, NULL);
     s->dispatcher.lint = ui_has(args, OPT_LINT);
     s->dispatcher.prepare = prepare;
     s->dispatcher.name = name;
@@ -216,13 +293,18 @@ int ui_gpu_init(struct ui_gpu *s, const struct ui_args *args)
         status = choose_limit(args, s);
     if (status == UI_OK)
         status = choose_jobs(args, s);
-    return status == UI_OK ? choose_profile(args, s) : status;
+    if (status == UI_OK)
+        status = choose_profile(args, s);
+    s->turns = s->profile != PROFILE_NONE; /* a kernel's is one */
+    return status;
 }
 
 void ui_gpu_fini(struct ui_gpu *s)
 {
     interrupted = NULL;
     gpu_dispatcher_fini(&s->dispatcher);
+    pthread_mutex_destroy(&s->lock);
+    pthread_mutex_destroy(&s->turn);
     ui_uses_fini(&s->uses);
     ui_names_fini(&s->names);
 }

@@ -9,14 +9,23 @@
 #include "gpu/dispatch.h"
 #include "ui/options.h"
 
+#include <pthread.h>
+
 struct ui_gpu {
+    /* As the options say. Each GPU has a copy, and so a machine of its own; with @turns they have
+     * this one together, and run their walkers one at a time. */
     struct gpu_dispatcher dispatcher;
+    bool turns;
     struct gpu_hooks hooks; /* for gpu_new() */
     const struct gpu_device *device;
     struct ui_names names;
     bool stats;
     void *debugger; /* of who gave the dispatcher a debugger's functions; they get this structure */
-    volatile sig_atomic_t walking; /* a walker runs */
+    atomic_int walking;   /* how many walkers run */
+    pthread_mutex_t lock; /* of what GPUs share: names, uses, seats */
+    pthread_mutex_t turn; /* its holder runs a walker, with @turns */
+    struct ui_seat *seats;
+    uint64_t insts; /* of all walkers */
     struct ui_uses uses;
     enum launch_profile profile;
     uint64_t started; /* ns */
@@ -25,15 +34,17 @@ struct ui_gpu {
  * is until ui_gpu_fini(). */
 int ui_gpu_init(struct ui_gpu *s, const struct ui_args *args);
 void ui_gpu_fini(struct ui_gpu *s);
-/* ui_gpu_interrupts - from now on a signal that asks for an end sets *@s->dispatcher.end, stops a
- * walker, and makes @wake readable. @shared: Ctrl-C reaches a program as well, and is that one's
- * while no walker runs. 0 or an errno. */
+/* ui_gpu_interrupts - from now on a signal that asks for an end sets *@s->dispatcher.end, stops the
+ * machine of GPUs that take turns, and makes @wake readable. @shared: Ctrl-C reaches a program as
+ * well, and is that one's while no walker runs. 0 or an errno. */
 int ui_gpu_interrupts(struct ui_gpu *s, bool shared, int *wake);
-/* ui_gpu_end - the same without a signal. ui_gpu_wake - only @wake. ui_gpu_signal - the last that
+/* ui_gpu_end - as such a signal. ui_gpu_wake - only @wake. ui_gpu_signal - the last that
  * asked for an end; 0: none. */
 void ui_gpu_end(void);
 void ui_gpu_wake(void);
 int ui_gpu_signal(void);
+/* ui_gpu_stop_walkers - those that run; more do not begin once *@s->dispatcher.end is set. */
+void ui_gpu_stop_walkers(struct ui_gpu *s);
 /* ui_gpu_report - what the options asked for, on stderr. */
 void ui_gpu_report(const struct ui_gpu *s);
 

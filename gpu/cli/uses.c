@@ -23,8 +23,9 @@ struct ui_use {
 void ui_uses_fini(struct ui_uses *uses)
 {
     for (size_t i = 0; i < uses->n; i++) {
-        profile_free(uses->items[i].profile);
-        free(uses->items[i].code);
+        profile_free(uses->items[i]->profile);
+        free(uses->items[i]->code);
+        free(uses->items[i]);
     }
     free(uses->items);
     *uses = (struct ui_uses){0};
@@ -45,24 +46,27 @@ struct ui_use *ui_uses_of(struct ui_uses *uses, struct ui_names *names, struct g
 {
     uint64_t begins = digest(gpu, w->kernel);
     for (size_t i = 0; i < uses->n; i++) {
-        struct ui_use *use = &uses->items[i];
+        struct ui_use *use = uses->items[i];
         if (use->kernel == w->kernel && use->begins == begins && use->simd == w->simd)
             return use;
     }
-    struct ui_use *more = realloc(uses->items, (uses->n + 1) * sizeof *more);
+    struct ui_use **more = realloc(uses->items, (uses->n + 1) * sizeof *more);
+    struct ui_use *use = malloc(sizeof *use);
     uint8_t *code = malloc(CODE_BYTES);
     uses->items = more ? more : uses->items;
-    if (!more || !code) {
+    if (!more || !use || !code) {
+        free(use);
         free(code);
         return NULL;
     }
     (void)gpu_virtual_read(gpu, w->kernel, code, CODE_BYTES);
-    more[uses->n] = (struct ui_use){.kernel = w->kernel,
-                                    .begins = begins,
-                                    .simd = w->simd,
-                                    .known = ui_names_find(names, gpu, w->kernel),
-                                    .code = code};
-    return &more[uses->n++];
+    *use = (struct ui_use){.kernel = w->kernel,
+                           .begins = begins,
+                           .simd = w->simd,
+                           .known = ui_names_find(names, gpu, w->kernel),
+                           .code = code};
+    uses->items[uses->n++] = use;
+    return use;
 }
 
 const char *ui_use_name(const struct ui_use *use)
@@ -70,8 +74,8 @@ const char *ui_use_name(const struct ui_use *use)
     return use->known ? use->known->name : NULL;
 }
 
-void ui_use_add(struct ui_use *use, const struct gpu_dispatcher *before,
-                const struct gpu_dispatcher *after, uint64_t ns)
+void ui_use_add(struct ui_use *use, const struct gpu_work *before, const struct gpu_work *after,
+                uint64_t ns)
 {
     use->walkers++;
     use->groups += after->groups - before->groups;
@@ -96,7 +100,7 @@ static void print_use(const struct ui_use *use, FILE *out)
 void ui_uses_print(const struct ui_uses *uses, FILE *out)
 {
     for (size_t i = 0; i < uses->n; i++)
-        print_use(&uses->items[i], out);
+        print_use(uses->items[i], out);
 }
 
 /* --- profiles --- */
@@ -142,6 +146,6 @@ void ui_uses_print_profile(const struct ui_uses *uses, enum eu_gen gen, enum lau
                            FILE *out)
 {
     for (size_t i = 0; i < uses->n; i++)
-        if (uses->items[i].profile)
-            print_profile(&uses->items[i], gen, form, out);
+        if (uses->items[i]->profile)
+            print_profile(uses->items[i], gen, form, out);
 }

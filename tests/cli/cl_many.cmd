@@ -1,0 +1,23 @@
+# Many connections at a time under eulab cl: processes, contexts and queues, each on a GPU of its own; a kernel without an end in one
+# process does not keep another waiting, and ends when its process is killed, or eulab.
+samples/opencl/build.sh "$T" || exit 1
+cp tests/opencl_stops.cl "$T"
+${CC:-cc} -iquote . -o "$T/stops" tests/opencl_stops.c -lOpenCL
+${CC:-cc} -std=c11 -D_GNU_SOURCE -iquote . -o "$T/many" tests/opencl_many.c -lOpenCL
+timeout 100 "$EULAB" cl "$T/many"; echo "status $?"
+cat >"$T/beside" <<'S'
+"$T/stops" >"$T/waits" &
+spin=$!
+until grep -q waiting "$T/waits"; do sleep 0.1; done
+"$T/vadd"
+kill $1 $spin
+wait $spin
+S
+timeout 100 "$EULAB" cl --max-insts 0 sh "$T/beside" -KILL 2>/dev/null; echo "status $?"
+echo '-- a signal to eulab while two kernels run'
+: >"$T/out"
+timeout --foreground 100 "$EULAB" cl --max-insts 0 sh -c '"$T/stops" & "$T/stops" & wait' >"$T/out" 2>"$T/err" &
+until [ "$(grep -c waiting "$T/out")" = 2 ]; do sleep 0.1; done
+sleep 1
+kill $!; wait $!; echo "status $?"
+grep '^eulab' "$T/err"
