@@ -2,7 +2,7 @@
 # opencl.sh BUILD - OpenCL programs under eulab cl beside pocl, nanoseconds a work item, and the start of vadd beside the driver's own;
 # writes BUILD/bench-opencl.json (docs/design.md 3.5) and prints it. Medians of five.
 set -eu
-B=$1 eulab=$(realpath "$1/eulab") bench=$1/bench/opencl rounds=${BENCH_ROUNDS:-5}
+B=$1 eulab=$(realpath "$1/eulab") bench=$1/bench/opencl floor=$1/bench/tbx_floor rounds=${BENCH_ROUNDS:-5}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 samples/opencl/build.sh "$work"
@@ -13,15 +13,12 @@ row() { # NAME VALUE UNIT GOAL
 	printf '%s\n  {"name":"%s","value":%s,"unit":"%s",%s"better":"lower"}' "$sep" "$1" "$2" "$3" "${4:+\"goal\":$4,}"
 	sep=,
 }
-# CPU time of the program with the driver in it, and of all: the difference is the simulator's, before which nobody waits otherwise.
-start() {
-	local TIMEFORMAT='%U %S'
-	{ time "$eulab" cl "$work/vadd" >/dev/null; } 2>&1 | awk '{ print $1 + $2 }'
+# Seconds from start to exit: the simulator's, and those of a server that executes nothing and answers at once, which are the driver's.
+seconds() {
+	local TIMEFORMAT='%R'
+	{ time "$@" >/dev/null; } 2>&1 || true
 }
-own() {
-	local TIMEFORMAT='%U %S'
-	"$eulab" cl bash -c 'TIMEFORMAT="%U %S"; time "$0" >/dev/null' "$work/vadd" 2>&1 | awk '{ print $1 + $2 }' | tail -1
-}
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.3g", a / b }'; }
 pocl() { OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd "$bench" "$@"; }
 rows() {
 	local k items
@@ -30,7 +27,9 @@ rows() {
 		row cl-$k "$(times "$eulab" cl "$bench" $k $items)" 'ns an item'
 		[ ! -e /etc/OpenCL/vendors/pocl.icd ] || row pocl-$k "$(times pocl $k $items)" 'ns an item'
 	done
-	row cl-start "$(awk -v a="$(times start)" -v b="$(times own)" 'BEGIN { printf "%.3g", a / b }')" "x the driver's own" 1.5
+	row cl-start "$(ratio "$(times seconds "$eulab" cl "$work/vadd")" "$(times seconds "$floor" "$work/vadd")")" "x the driver's own" 1.5
+	row cl-resident-200 "$(times "$eulab" cl "$bench" resident 200)" s 2
+	row floor-resident-200 "$(times "$floor" "$bench" resident 200)" s
 }
 {
 	echo "{\"machine\":\"$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(nproc) cores\",\"noisy\":false,\"rows\":["

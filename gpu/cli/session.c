@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -271,8 +272,18 @@ static int choose_profile(const struct ui_args *args, struct ui_gpu *s)
     return UI_OK;
 }
 
+/* A driver fills hundreds of megabytes page by page: one heap for all host threads, which grows in
+ * large pieces. A thread's own grows by a call of mprotect() for each page. */
+static void prepare_heap(void)
+{
+    enum { PIECE = 16 << 20 };
+    (void)mallopt(M_ARENA_MAX, 1);
+    (void)mallopt(M_TOP_PAD, PIECE);
+}
+
 int ui_gpu_init(struct ui_gpu *s, const struct ui_args *args)
 {
+    prepare_heap();
     *s = (struct ui_gpu){.stats = ui_has(args, OPT_STATS), .started = now()};
     s->hooks = (struct gpu_hooks){
         .walker = walk, .walker_ctx = s, .take_seat = take_seat, .leave_seat = leave_seat};
