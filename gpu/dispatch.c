@@ -368,6 +368,8 @@ static enum gpu_stop run_groups(struct walk *k)
     enum gpu_stop stop = GPU_DONE;
     k->parallel = k->d->jobs > 1 && !k->d->run && !k->d->jobs_from;
     for (uint64_t first = 0; !stop && first < groups; first += most) {
+        if (first && gpu_abandoned(k->gpu))
+            return gpu_fail(k->gpu, GPU_ABANDONED, "the driver has gone");
         most = first ? next_batch(k, first, groups, most) : most;
         stop = run_batch(k, first, (uint32_t)(groups - first < most ? groups - first : most));
     }

@@ -56,7 +56,7 @@ enum gpu_stop {
     GPU_INTERRUPTED, /* a person asked it to stop */
     GPU_ABANDONED,   /* the driver has gone */
 };
-enum { GPU_COMMANDS_MAX = 1 << 24, GPU_CALLS_MAX = 8 };
+enum { GPU_COMMANDS_MAX = 1 << 22, GPU_CALLS_MAX = 8 };
 
 struct gpu;
 struct gpu_hooks {
@@ -72,7 +72,7 @@ struct gpu_hooks {
     /* A line about each command, as --trace=gpu shows; NULL: nobody listens. */
     void (*log)(void *ctx, const char *line);
     void *log_ctx;
-    /* Asked now and then while a walker runs: whether its driver has gone. May be NULL. */
+    /* Asked now and then during a submission: whether its driver has gone. May be NULL. */
     bool (*abandoned)(void *ctx);
     void *abandoned_ctx;
 };

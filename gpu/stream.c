@@ -86,6 +86,13 @@ static enum gpu_stop step(struct gpu_stream *s)
     return stop;
 }
 
+/* A batch that goes round, and has walkers, may take longer than its driver lives. */
+static bool abandoned(const struct gpu_stream *s, unsigned count)
+{
+    enum { BETWEEN = 4096 };
+    return count % BETWEEN == BETWEEN - 1 && gpu_abandoned(s->gpu);
+}
+
 enum gpu_stop gpu_stream_run(struct gpu_stream *s)
 {
     uint32_t tail = s->tail % s->ring_bytes;
@@ -93,6 +100,8 @@ enum gpu_stop gpu_stream_run(struct gpu_stream *s)
         if (count == GPU_COMMANDS_MAX)
             return gpu_fail(s->gpu, GPU_LIMIT, "%d commands without an end, the last at 0x%llx",
                             GPU_COMMANDS_MAX, (unsigned long long)s->here);
+        if (abandoned(s, count))
+            return gpu_fail(s->gpu, GPU_ABANDONED, "the driver has gone");
         enum gpu_stop stop = step(s);
         s->gpu->commands++;
         if (stop)

@@ -9,7 +9,8 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "wild") == 0)
         words[0] = 0x123456789000;
     cl_mem buffer = host_buffer(&h, CL_MEM_READ_WRITE, sizeof words, words);
-    size_t items = 64, local = 32;
+    size_t items = argc > 1 && strcmp(argv[1], "wide") == 0 ? (size_t)UINT32_MAX * 32 : 64;
+    size_t local = 32;
     host_arg(kernel, 0, sizeof buffer, &buffer);
     check(clEnqueueNDRangeKernel(h.queue, kernel, 1, NULL, &items, &local, 0, NULL, NULL),
           "clEnqueueNDRangeKernel");

@@ -212,7 +212,20 @@ static void driver_that_reads_late_gets_its_answers(void **state)
 
 /* --- walkers --- */
 
-static void put_entry(int fd, uint64_t at, uint64_t entry)
+/* Messages, before they are sent. */
+struct session {
+    uint8_t bytes[4096];
+    size_t n;
+};
+
+static void add(struct session *s, const void *bytes, size_t n)
+{
+    assert_true(s->n + n <= sizeof s->bytes);
+    memcpy(s->bytes + s->n, bytes, n);
+    s->n += n;
+}
+
+static void add_entry(struct session *s, uint64_t at, uint64_t entry)
 {
     const uint32_t m[] = {4,
                           1,
@@ -222,41 +235,75 @@ static void put_entry(int fd, uint64_t at, uint64_t entry)
                           8,
                           (uint32_t)entry,
                           (uint32_t)(entry >> 32)};
-    put(fd, m, sizeof m);
+    add(s, m, sizeof m);
 }
 
-static void put_word(int fd, uint32_t at, uint32_t v)
+static void add_word(struct session *s, uint32_t at, uint32_t v)
 {
     const uint32_t m[] = {4, 1, 12, 0, at, 4, v};
-    put(fd, m, sizeof m);
+    add(s, m, sizeof m);
 }
 
-static void put_global(int fd, uint32_t page, uint32_t physical)
+static void add_global(struct session *s, uint32_t page, uint32_t physical)
 {
     const uint32_t m[] = {2, 1, 16, 1, page, physical | 1, 0};
-    put(fd, m, sizeof m);
+    add(s, m, sizeof m);
 }
 
 /* A context with a walker in its ring, whose descriptor lies at 0 of its own page table. */
-static void submit_walker(int fd)
+static struct session walker_session(void)
 {
     static const uint32_t ring[] = {0x7105000d, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, ~0u, ~0u};
     static const uint64_t entries[] = {1u << 29, 1u << 30, 1u << 31, UINT64_C(1) << 32};
-    put_global(fd, 0x10, 0x10000);
-    put_global(fd, 0x11, 0x11000);
-    put_global(fd, 0x20, 0x20000);
+    struct session s = {.n = 0};
+    add_global(&s, 0x10, 0x10000);
+    add_global(&s, 0x11, 0x11000);
+    add_global(&s, 0x20, 0x20000);
     for (unsigned i = 0; i < 4; i++)
-        put_entry(fd, entries[i], (i < 3 ? entries[i + 1] : 0x30000) | 3);
-    put_word(fd, 0x30018, 1);
+        add_entry(&s, entries[i], (i < 3 ? entries[i + 1] : 0x30000) | 3);
+    add_word(&s, 0x30018, 1);
     for (uint32_t i = 0; i < sizeof ring / 4; i++)
-        put_word(fd, 0x20000 + 4 * i, ring[i]);
-    put_word(fd, 0x1101c, sizeof ring);
-    put_word(fd, 0x11024, 0x20000);
-    put_word(fd, 0x1102c, 1);
-    put_word(fd, 0x110cc, 1 << 29);
+        add_word(&s, 0x20000 + 4 * i, ring[i]);
+    add_word(&s, 0x1101c, sizeof ring);
+    add_word(&s, 0x11024, 0x20000);
+    add_word(&s, 0x1102c, 1);
+    add_word(&s, 0x110cc, 1 << 29);
     for (uint32_t i = 0; i < 4; i++) {
         const uint32_t m[] = {0, 1, 12, 5, 0x2230, i < 3 ? 0 : 0x10119};
-        put(fd, m, sizeof m);
+        add(&s, m, sizeof m);
+    }
+    return s;
+}
+
+static void submit_walker(int fd)
+{
+    const struct session s = walker_session();
+    put(fd, s.bytes, s.n);
+}
+
+/* Whatever came of it, the next client is served. */
+static void client_with_a_damaged_stream_disturbs_nobody(void **state)
+{
+    enum { ROUNDS = 200 };
+    struct rig *r = *state;
+    const struct session whole = walker_session();
+    uint32_t random = 1;
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        struct session s = whole;
+        for (unsigned k = 0; k < 3; k++) {
+            random = random * 1664525 + 1013904223;
+            s.bytes[(random >> 8) % s.n] ^= (uint8_t)(1u << (random >> 28 & 7));
+        }
+        int fd = call(r);
+        size_t n = i % 2 ? s.n : (random >> 8) % s.n;
+        assert_true(send(fd, s.bytes, n, MSG_NOSIGNAL) > 0);
+        close(fd);
+        if (i % 20 == 0) {
+            fd = call(r);
+            write_word(fd, i);
+            assert_int_equal(ask(fd), i);
+            close(fd);
+        }
     }
 }
 
@@ -316,6 +363,7 @@ int main(void)
         CASE(a_stop_is_told_once_and_its_connection_lives),
         CASE(who_sends_nonsense_or_leaves_in_the_middle_disturbs_nobody),
         CASE(driver_that_reads_late_gets_its_answers),
+        CASE(client_with_a_damaged_stream_disturbs_nobody),
         CASE(connection_does_not_wait_for_the_walker_of_another),
         CASE(client_that_leaves_during_its_walker_ends_it),
         CASE(server_ends_while_clients_walk_and_say_nothing),

@@ -21,3 +21,11 @@ until [ "$(grep -c waiting "$T/out")" = 2 ]; do sleep 0.1; done
 sleep 1
 kill $!; wait $!; echo "status $?"
 grep '^eulab' "$T/err"
+echo '-- a walker of 2^32 - 1 groups: its limit, its program is killed, a signal'
+timeout 100 "$EULAB" cl --max-insts 100000 "$T/stops" wide 2>&1; echo "status $?"
+printf '"$T/stops" wide >"$T/waits" & stops=$!\nuntil grep -q waiting "$T/waits"; do sleep 0.1; done; kill -KILL $stops; "$T/vadd"' >"$T/leaves"
+timeout 100 "$EULAB" cl --max-insts 0 sh "$T/leaves"; echo "status $?"
+: >"$T/out"
+timeout --foreground 100 "$EULAB" cl --max-insts 0 "$T/stops" wide >"$T/out" 2>&1 &
+until grep -q waiting "$T/out"; do sleep 0.1; done
+sleep 0.5; kill $!; wait $!; echo "status $?"; cat "$T/out"

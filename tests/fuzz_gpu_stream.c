@@ -1,0 +1,43 @@
+/* Damaged batches, with their walkers: the bytes are a batch, its state and its kernel at once, in
+ * a page that a context made by hand calls and writes. */
+#include "gpu/dispatch.h"
+
+enum { CONTEXT = 0x10, IMAGE = 0x11000, RING = 0x20000, BATCH = 0x30000, PAGE = 4096 };
+
+static void put(struct gpu *gpu, uint64_t at, uint32_t v)
+{
+    (void)gpu_physical_write(gpu, at, &v, sizeof v);
+}
+
+/* The page at BATCH is mapped at 0 of the context's own tables. */
+static void make_context(struct gpu *gpu)
+{
+    static const uint32_t ring[] = {0x18800101, 0, 0, 0};
+    for (unsigned level = 0; level < 4; level++) {
+        uint64_t at = UINT64_C(1) << (29 + level), entry = (level < 3 ? at << 1 : BATCH) | 3;
+        (void)gpu_physical_write(gpu, at, &entry, sizeof entry);
+    }
+    (void)gpu_ggtt_write(gpu, CONTEXT + 1, IMAGE | 1);
+    (void)gpu_ggtt_write(gpu, RING >> 12, RING | 1);
+    (void)gpu_physical_write(gpu, RING, ring, sizeof ring);
+    put(gpu, IMAGE + 0x1c, sizeof ring);
+    put(gpu, IMAGE + 0x24, RING);
+    put(gpu, IMAGE + 0x2c, 1);
+    put(gpu, IMAGE + 0xcc, 1 << 29);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+    struct gpu_dispatcher d = {.limit = 10000, .engine = eu_default_engine};
+    const struct gpu_hooks hooks = {.walker = gpu_dispatch, .walker_ctx = &d};
+    struct gpu *gpu = gpu_new(n && bytes[0] & 1 ? 8 : 9, &hooks);
+    make_context(gpu);
+    if (n > 1)
+        (void)gpu_physical_write(gpu, BATCH, bytes + 1, n - 1 < PAGE ? n - 1 : PAGE);
+    for (unsigned i = 0; i < 4; i++)
+        (void)gpu_register_write(gpu, 0x2230, i == 3 ? CONTEXT << 12 | 0x119 : 0);
+    gpu_dispatcher_fini(&d);
+    gpu_free(gpu);
+    return 0;
+}
