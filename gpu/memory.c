@@ -2,6 +2,8 @@
  * (PPGTT). */
 #include "gpu/impl.h"
 
+#include <string.h>
+
 enum { PAGE_BITS = 12, LEVEL_BITS = 9, LEVELS = 4, PRESENT = 1 };
 enum { PHYSICAL_PAGE_BITS = GPU_PHYSICAL_BITS - PAGE_BITS };
 #define FIRST_TABLE (UINT64_C(1) << 29)
@@ -35,8 +37,11 @@ void gpu_physical_read(struct gpu *gpu, uint64_t address, void *bytes, size_t n)
     while (n) {
         address &= (UINT64_C(1) << GPU_PHYSICAL_BITS) - 1;
         size_t part = chunk(address, n);
-        bool data = eu_memory_mapped(gpu->physical, address, part);
-        (void)eu_memory_read(data ? gpu->physical : gpu->tables, address, out, part);
+        const uint8_t *page = eu_memory_page(gpu->physical, address);
+        if (page)
+            memcpy(out, page + address % EU_PAGE_BYTES, part);
+        else
+            (void)eu_memory_read(gpu->tables, address, out, part);
         out += part, address += part, n -= part;
     }
 }

@@ -26,11 +26,19 @@ static void make_context(struct gpu *gpu)
     put(gpu, IMAGE + 0xcc, 1 << 29);
 }
 
+/* A batch that goes round has so many. */
+static enum gpu_stop walk(void *ctx, struct gpu *gpu, const struct gpu_state *state,
+                          const struct gpu_walker *w)
+{
+    enum { WALKERS = 8 };
+    return gpu_walkers(gpu) > WALKERS ? GPU_LIMIT : gpu_dispatch(ctx, gpu, state, w);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     struct gpu_dispatcher d = {.limit = 10000, .engine = eu_default_engine};
-    const struct gpu_hooks hooks = {.walker = gpu_dispatch, .walker_ctx = &d};
+    const struct gpu_hooks hooks = {.walker = walk, .walker_ctx = &d};
     struct gpu *gpu = gpu_new(n && bytes[0] & 1 ? 8 : 9, &hooks);
     make_context(gpu);
     if (n > 1)
