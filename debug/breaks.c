@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool before(const struct dbg_break *b, uint64_t addr, unsigned number)
+static bool sorts_before(const struct dbg_break *b, uint64_t addr, unsigned number)
 {
     return b->addr < addr || (b->addr == addr && b->number < number);
 }
@@ -14,7 +14,7 @@ static size_t place_of(const struct dbg_breaks *s, uint64_t addr, unsigned numbe
     size_t lo = 0, hi = s->n;
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
-        if (before(&s->list[mid], addr, number))
+        if (sorts_before(&s->list[mid], addr, number))
             lo = mid + 1;
         else
             hi = mid;
@@ -35,7 +35,7 @@ static void list_addrs(struct dbg_breaks *s)
             s->addrs[s->naddrs++] = s->list[i].addr;
 }
 
-static int grow(struct dbg_breaks *s)
+static int grow_list(struct dbg_breaks *s)
 {
     if (s->n < s->room)
         return 0;
@@ -54,7 +54,7 @@ static int grow(struct dbg_breaks *s)
 
 int breaks_add(struct dbg_breaks *s, const struct dbg_break *b)
 {
-    int rc = grow(s);
+    int rc = grow_list(s);
     if (rc)
         return rc;
     size_t i = place_of(s, b->addr, b->number);
@@ -132,8 +132,9 @@ size_t breaks_number(const struct dbg_breaks *s, unsigned number)
     return i;
 }
 
-/* gdb looks at its own condition again, on the channel that is reported: what the client's
- * breakpoints say of the channels is only narrowed by the user's, never left. */
+/* The channels for which a client's condition holds come first; the user's conditions only narrow
+ * that set. They must not add to it, because gdb checks its own condition again on the channel that
+ * is reported. */
 bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint64_t addr, uint64_t channels,
                   bool past, struct breaks_verdict *v)
 {
@@ -158,7 +159,7 @@ bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint64_t addr, uint64_t
     return v->channels;
 }
 
-/* "4-7, 9"; what does not fit is left out. */
+/* Writes "4-7, 9"; what does not fit is left out. */
 static void list_channels(uint64_t channels, char *buf, size_t n)
 {
     size_t at = 0;

@@ -113,7 +113,7 @@ static int delete_at(struct dbg *dbg, size_t i)
     if (i == dbg->breaks.n)
         return -MACHINE_ERR_UNKNOWN;
     breaks_delete(&dbg->breaks, i);
-    return dbg_tell_breaks(dbg); /* fewer than before: needs no memory */
+    return dbg_tell_breaks(dbg); /* there are fewer than before, so this needs no memory */
 }
 
 int dbg_break_remove(struct dbg *dbg, uint64_t addr, const struct dbg_condition *cond)
@@ -173,8 +173,8 @@ bool dbg_break_cannot(struct dbg *dbg, uint64_t addr, char *buf, size_t n)
     return rc || start != addr;
 }
 
-/* Asks the conditions for the lanes that are on IP; when no lane is, for the lane that the stop
- * would be reported on. */
+/* Evaluates the conditions for the lanes that are at IP. If no lane is, it takes the lane on which
+ * the stop would be reported. */
 static bool judge_break(void *ctx, unsigned thread, uint64_t ip)
 {
     struct dbg *dbg = ctx;
@@ -186,7 +186,7 @@ static bool judge_break(void *ctx, unsigned thread, uint64_t ip)
 }
 
 /* --- running --- */
-/* The focus itself, or, when its thread has ended, a lane of the next thread that lives. */
+/* The focus itself or, if its thread has ended, a lane of the next thread that lives. */
 static struct dbg_focus living_focus(struct dbg *dbg, struct dbg_focus f)
 {
     unsigned n = dbg->m->ops->nthreads(dbg->m);
@@ -203,10 +203,10 @@ static struct dbg_focus living_focus(struct dbg *dbg, struct dbg_focus f)
     return f;
 }
 
-/* begin_run - a breakpoint under the client's own address does not fire again, because the client
- * has seen it. A breakpoint under the thread's IP does fire when the client looks at a lane that
- * stands elsewhere. After a masked stop a step is one instruction of the thread: gdb removes its
- * breakpoints while it steps off one, so nothing else may run during that step. */
+/* begin_run - a breakpoint at the client's own address does not fire again, because the client has
+ * seen it. But a breakpoint at the thread's IP fires if the client's lane is at another address.
+ * After a masked stop, a step is one instruction of the thread: gdb removes its breakpoints while
+ * it steps off one, so nothing else may run during that step. */
 static void begin_run(struct dbg *dbg, struct dbg_focus focus, const struct machine_run *how)
 {
     goal_end(dbg);
@@ -277,7 +277,7 @@ static bool take_interrupt(struct dbg *dbg)
     return true;
 }
 
-/* Makes a stop that the host asked for, at the place where the machine is now. */
+/* Makes a stop that the host asked for, at the machine's present position. */
 static void stop_here(struct dbg *dbg, enum machine_stop stop)
 {
     struct machine_event *ev = &dbg->stop.event;
@@ -295,8 +295,8 @@ void dbg_stepped(struct dbg *dbg, struct dbg_focus focus)
     stop_here(dbg, MACHINE_STOP_STEP);
 }
 
-/* Reports what the search through time has found. @touch: of a watchpoint; NULL for a step or a
- * breakpoint. */
+/* Reports what the search through time has found. @touch: the access of a watchpoint; NULL for a
+ * step or a breakpoint. */
 static void report_hit(struct dbg *dbg, const struct machine_touch *touch)
 {
     struct machine_event *ev = &dbg->stop.event;
@@ -308,13 +308,14 @@ static void report_hit(struct dbg *dbg, const struct machine_touch *touch)
     ev->thread = dbg->found.at.thread;
     ev->ip = dbg->found.at.ip;
     if (!step && !touch)
-        (void)judge_break(dbg, ev->thread, ev->ip); /* the search has asked for later ones since */
+        /* again, because the search went on and evaluated the conditions at later moments */
+        (void)judge_break(dbg, ev->thread, ev->ip);
     dbg_report(dbg);
     dbg->stop.past = true;
 }
 
-/* The next touch of the instruction that the machine was brought back to, as long as the machine
- * stands there; NULL: none is left. */
+/* The next access of the instruction to which the machine was brought back, as long as the machine
+ * is still there; NULL: none is left. */
 static const struct machine_touch *further_touch(struct dbg *dbg)
 {
     struct machine_when now;
@@ -362,7 +363,7 @@ static bool run_on(struct dbg *dbg, uint64_t budget)
 
 bool dbg_run(struct dbg *dbg, uint64_t budget)
 {
-    enum { RESUMES = 1000 }; /* towards a goal, in one slice */
+    enum { RESUMES = 1000 }; /* at most, towards a goal in one slice */
     bool stopped = true, on = false;
     for (unsigned i = 0; i < RESUMES && (i == 0 || (on && i < budget)); i++) {
         stopped = (dbg_ended(dbg) && !dbg->back) || take_interrupt(dbg) ||
@@ -438,7 +439,7 @@ void dbg_reverse(struct dbg *dbg, struct dbg_focus focus, bool step)
     atomic_store(&dbg->interrupt, !dbg->time);
 }
 
-/* Runs on from the end of the recording until @when. A breakpoint at the present place does not
+/* Runs from the end of the recording until @when. A breakpoint at the present address does not
  * fire. */
 static void run_until(struct dbg *dbg, struct machine_when when)
 {

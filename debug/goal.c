@@ -1,5 +1,5 @@
-/* Goals: what a client wants to reach by more than one resume of the machine. A step that has
- * called goes on to where the call returns to; what is to leave a handler is stepped out of it. */
+/* Goals that need more than one resume of the machine. A step that made a call goes on to the
+ * return address; to leave a handler, the thread is stepped until it is outside. */
 #include "debug/goal.h"
 
 #include <limits.h>
@@ -19,7 +19,7 @@ static bool return_address(const struct dbg *dbg, unsigned thread, uint64_t *add
     return dbg->m->ops->caller && dbg->m->ops->caller(dbg->m, thread, 0, addr);
 }
 
-/* A Ctrl-C that comes between two resumes is not lost. */
+/* Resumes the machine without losing a Ctrl-C that came between two resumes. */
 static void resume_for_goal(struct dbg *dbg, bool step)
 {
     struct dbg_goal goal = dbg->goal;
@@ -34,7 +34,7 @@ static void resume_for_goal(struct dbg *dbg, bool step)
         atomic_store(&dbg->interrupt, true);
 }
 
-/* On to @addr, where at most @calls are open. */
+/* Runs to @addr, at a moment when at most @calls calls are open. */
 static int run_to(struct dbg *dbg, uint64_t addr, unsigned calls)
 {
     int rc = dbg_break_insert(dbg, addr, NULL);
@@ -55,7 +55,7 @@ void goal_end(struct dbg *dbg)
         (void)dbg_break_remove(dbg, dbg->goal.addr, NULL);
 }
 
-static bool reached(struct dbg *dbg)
+static bool end_reached(struct dbg *dbg)
 {
     goal_end(dbg);
     dbg->stop.event.stop = MACHINE_STOP_STEP;
@@ -81,7 +81,7 @@ static bool place_goes_on(struct dbg *dbg)
     if (!here || stop->number)
         return false;
     if (stop->event.thread == g->focus.thread && thread_of(dbg, g->focus.thread).calls <= g->calls)
-        return reached(dbg);
+        return end_reached(dbg);
     if (other_break_at(dbg, g->addr))
         return false;
     resume_for_goal(dbg, false);
@@ -103,7 +103,7 @@ static bool step_goes_on(struct dbg *dbg)
     }
     if (!out && info.calls > g->calls && return_address(dbg, g->focus.thread, &addr))
         return run_to(dbg, addr, g->calls) == 0;
-    return reached(dbg);
+    return end_reached(dbg);
 }
 
 bool goal_goes_on(struct dbg *dbg)
@@ -133,7 +133,7 @@ void dbg_next(struct dbg *dbg, struct dbg_focus focus)
     set_goal(dbg, focus, GOAL_OVER);
 }
 
-/* Whether the innermost call was made inside the handler that the thread is in. */
+/* Whether the innermost call was made inside the handler in which the thread is. */
 static bool is_handlers_call(const struct dbg *dbg, uint64_t addr)
 {
     const struct machine_ops *ops = dbg->m->ops;

@@ -6,20 +6,20 @@
 
 enum goal_kind {
     GOAL_NONE,
-    GOAL_OVER,  /* a step is over, and so is what it called or entered */
-    GOAL_PLACE, /* the thread stands at addr with at most so many calls open */
-    GOAL_OUT,   /* the thread has left the handler of exceptions */
+    GOAL_OVER,  /* a step is done, and so is what it called or entered */
+    GOAL_PLACE, /* the thread is at addr with at most so many calls open */
+    GOAL_OUT,   /* the thread has left the exception handler */
 };
 struct dbg_goal {
     enum goal_kind kind;
-    struct dbg_focus focus; /* that was resumed */
+    struct dbg_focus focus; /* the focus that was resumed */
     uint64_t addr;          /* PLACE: a client's breakpoint is set there */
-    unsigned calls;         /* open at the start; PLACE: at most so many */
-    bool inside;            /* the start was in the handler */
+    unsigned calls;         /* open at the start; PLACE: the most that may be open */
+    bool inside;            /* it started inside the handler */
 };
-/* goal_goes_on - called when the machine has stopped. True: the machine was resumed towards the
- * goal. False: the goal is reached, and the stop is now STEP, or something else has stopped the
- * machine. goal_end - drops the goal and the breakpoint that was set for it. */
+/* goal_goes_on - called when the machine has stopped. Returns true if it resumed the machine
+ * towards the goal, and false if the goal is reached (the stop is then STEP) or something else
+ * stopped the machine. goal_end - drops the goal and its breakpoint. */
 bool goal_goes_on(struct dbg *dbg);
 void goal_end(struct dbg *dbg);
 

@@ -1,4 +1,4 @@
-/* Stops: on whom one is reported, what is said of it, and where a lane stands. */
+/* Stops: the lane on which a stop is reported, its text, and the address of a lane. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,8 +19,7 @@ unsigned dbg_lowest_lane(uint64_t channels)
     return channels ? n : 0;
 }
 
-/* Fills in which breakpoint fired. Returns the lanes, of those in @on, that the stop may be
- * reported on. */
+/* Records which breakpoint fired. Returns those lanes of @on on which the stop may be reported. */
 static uint64_t tell_fired(struct dbg *dbg, uint64_t on)
 {
     struct dbg_stop *stop = &dbg->stop;
@@ -32,11 +31,11 @@ static uint64_t tell_fired(struct dbg *dbg, uint64_t on)
         breaks_say(&dbg->breaks, stop->number, yes, dbg_thread(dbg, stop->event.thread).name,
                    dbg->text, sizeof dbg->text);
     if (breaks_spend(&dbg->breaks, stop->event.ip))
-        (void)dbg_tell_breaks(dbg); /* fewer than before: needs no memory */
+        (void)dbg_tell_breaks(dbg); /* there are fewer than before, so this needs no memory */
     return yes ? yes : on;
 }
 
-/* Fills in whose watchpoint was touched: the client's, or the number of the user's. */
+/* Records whose watchpoint was accessed: the client's, or the number of the user's. */
 static void tell_touched(struct dbg *dbg)
 {
     struct dbg_stop *stop = &dbg->stop;
@@ -84,8 +83,8 @@ const struct dbg_stop *dbg_last(const struct dbg *dbg)
     return &dbg->stop;
 }
 
-/* ": " and the text of the instruction at @addr, without its comment if it is long with it; "" if
- * there is no instruction. */
+/* Writes ": " and the text of the instruction at @addr; a comment that makes it too long is cut.
+ * Writes "" if there is no instruction. */
 static void insn_text(struct dbg *dbg, uint64_t addr, char *buf, size_t n)
 {
     enum { MOST = 70, WHOLE = 256 };
@@ -99,8 +98,8 @@ static void insn_text(struct dbg *dbg, uint64_t addr, char *buf, size_t n)
     snprintf(buf, n, ": %.70s", text);
 }
 
-/* Says what stopped, where, at which instruction, and why. */
-static void say_stop(struct dbg *dbg)
+/* Writes what stopped, where, at which instruction, and why. */
+static void describe_stop(struct dbg *dbg)
 {
     const struct dbg_stop *stop = &dbg->stop;
     const struct machine_event *ev = &stop->event;
@@ -125,7 +124,7 @@ const char *dbg_why(struct dbg *dbg)
     if (dbg->text[0])
         return dbg->text;
     if (row->placed)
-        say_stop(dbg);
+        describe_stop(dbg);
     else if (ev->stop == MACHINE_STOP_THREAD_END)
         snprintf(dbg->text, sizeof dbg->text, "thread %u ended at 0x%08llx", ev->gone,
                  (unsigned long long)dbg_thread(dbg, ev->gone).ip);

@@ -3,23 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Gaps between snapshots are a part of their distance from the present, so that a step back replays
- * little and a far moment a fraction of the way to it. */
+/* The gap between two snapshots is a fraction of their distance from the present: a step back then
+ * replays little, and a far moment costs a fraction of the way to it. */
 enum {
     MARKS = 256,  /* snapshots at most */
-    KEEP = 8,     /* so many are thinned out rather than dropped from the far end */
-    PART = 8,     /* of the distance */
-    FINE = 512,   /* instructions; a moment sought gets a snapshot so far before it */
-    EVERY = 4096, /* instructions between new snapshots, and more where the last has cost much */
-    BYTES_PER_INST = 16 /* taking so many costs about as much as a twentieth of an instruction */
+    KEEP = 8,     /* of these, none is dropped for being the oldest: they are thinned out */
+    PART = 8,     /* a gap is this fraction of the distance */
+    FINE = 512,   /* instructions; a snapshot is taken so far before a moment that is sought */
+    EVERY = 4096, /* instructions between new snapshots; more if the last one was expensive */
+    /* to copy so many costs about as much as a twentieth of an instruction */
+    BYTES_PER_INST = 16
 };
 
 struct mark {
     struct machine_when at;
     struct machine_snapshot *snap;
-    uint64_t inputs; /* so many were done by then */
+    uint64_t inputs; /* number of inputs that were done by then */
     int only;        /* the thread that runs alone; -1: all run */
-    size_t bytes;    /* beside the mark before */
+    size_t bytes;    /* memory that it needs in addition to the mark before it */
 };
 struct input {
     enum { INPUT_REG, INPUT_MEM, INPUT_STATE, INPUT_ONLY } kind;
@@ -28,9 +29,9 @@ struct input {
     int only;
     const struct machine_reg *reg;
     uint64_t addr;
-    size_t n, size;                /* of data; of all */
+    size_t n, size;                /* size of data; size in all */
     uint8_t *data;                 /* owned */
-    struct machine_snapshot *snap; /* STATE: after it */
+    struct machine_snapshot *snap; /* STATE: the state after the input */
 };
 struct checkpoint {
     struct machine_when at;
@@ -41,42 +42,44 @@ struct dbg_time {
     size_t limit, bytes;
     uint64_t every;
     struct machine_when end;
-    struct mark marks[MARKS]; /* by time; the first is where history begins */
+    struct mark marks[MARKS]; /* by time; history begins with the first */
     size_t nmarks;
-    struct input *inputs; /* by time; the first is number `base` */
+    struct input *inputs; /* by time; the first has number `base` */
     size_t ninputs, room;
-    uint64_t base, done; /* done: number of the next one to happen */
-    int only, wanted;    /* the thread that runs alone: as recorded; as the last resume had it */
+    uint64_t base, done; /* done: number of the next input to happen */
+    /* the thread that runs alone: as it was recorded; as the last resume asked for it */
+    int only, wanted;
     struct checkpoint *points;
     size_t npoints;
     struct {
         enum { IDLE, LOOK, GO } phase;
         struct machine_run plan;
         struct machine_hit hit;
-        struct machine_when begin, limit; /* of the stretch; from limit on all was searched */
+        /* of the stretch being searched; what follows limit was searched already */
+        struct machine_when begin, limit;
     } back;
 };
 
 /* --- moments --- */
-static int compare(struct machine_when a, struct machine_when b)
+static int compare_moments(struct machine_when a, struct machine_when b)
 {
     if (a.insts != b.insts)
         return a.insts < b.insts ? -1 : 1;
     return (a.boundaries > b.boundaries) - (a.boundaries < b.boundaries);
 }
 
-static struct machine_when now(const struct dbg_time *t)
+static struct machine_when moment_now(const struct dbg_time *t)
 {
     struct machine_when when;
     t->m->ops->when(t->m, &when);
     return when;
 }
 
-/* Index of the last mark before @when, or at it if @at too; -1: none. */
+/* The index of the last mark before @when (or at @when, if @at); -1: none. */
 static int mark_before(const struct dbg_time *t, struct machine_when when, bool at)
 {
     int i = (int)t->nmarks - 1;
-    while (i >= 0 && compare(t->marks[i].at, when) >= (at ? 1 : 0))
+    while (i >= 0 && compare_moments(t->marks[i].at, when) >= (at ? 1 : 0))
         i--;
     return i;
 }
@@ -87,11 +90,11 @@ static uint64_t gap(const struct dbg_time *t, size_t i, size_t k)
 }
 
 /* --- snapshots --- */
-static void weigh(struct dbg_time *t, size_t i)
+static void update_bytes(struct dbg_time *t, size_t i)
 {
     struct mark *mark = &t->marks[i];
     t->bytes -= mark->bytes;
-    /* the first shares the memory that the machine has anyway */
+    /* the first one shares its memory with the machine */
     mark->bytes = t->m->ops->bytes(t->m, mark->snap, t->marks[i ? i - 1 : 0].snap);
     t->bytes += mark->bytes;
 }
@@ -103,7 +106,7 @@ static void remove_mark(struct dbg_time *t, size_t i)
     t->nmarks--;
     memmove(t->marks + i, t->marks + i + 1, (t->nmarks - i) * sizeof *t->marks);
     if (i < t->nmarks)
-        weigh(t, i);
+        update_bytes(t, i);
 }
 
 static void free_inputs(struct dbg_time *t, size_t from, size_t to)
@@ -120,7 +123,7 @@ static void free_inputs(struct dbg_time *t, size_t from, size_t to)
     t->ninputs -= to - from;
 }
 
-/* History then begins with the next mark. */
+/* Drops the first mark; history then begins with the next one. */
 static void drop_oldest(struct dbg_time *t)
 {
     remove_mark(t, 0);
@@ -129,7 +132,8 @@ static void drop_oldest(struct dbg_time *t)
     t->base += gone;
 }
 
-/* The mark that is missed least: the gap it leaves is the smallest part of its distance. */
+/* The mark whose removal hurts least: the gap that it leaves is the smallest fraction of its
+ * distance. */
 static size_t least_missed(const struct dbg_time *t, uint64_t present)
 {
     size_t best = 1;
@@ -145,8 +149,9 @@ static size_t least_missed(const struct dbg_time *t, uint64_t present)
     return best;
 }
 
-/* While going back, what was recorded is not given up for what only serves speed. */
-static void thin(struct dbg_time *t, uint64_t present)
+/* Drops marks that are closer to each other than necessary. While going back, those of the future
+ * are kept, because only speed depends on the new ones. */
+static void thin_marks(struct dbg_time *t, uint64_t present)
 {
     bool past = present < t->end.insts;
     for (size_t i = 1; i + 1 < t->nmarks;) {
@@ -166,10 +171,10 @@ static void thin(struct dbg_time *t, uint64_t present)
             break;
 }
 
-/* Without memory there is no new mark, and history stays what it is. */
-static void take(struct dbg_time *t)
+/* Takes a snapshot. If memory runs out, there is no new mark, and history stays as it is. */
+static void take_mark(struct dbg_time *t)
 {
-    struct machine_when at = now(t);
+    struct machine_when at = moment_now(t);
     struct machine_snapshot *snap = t->m->ops->take(t->m);
     if (!snap)
         return;
@@ -177,15 +182,15 @@ static void take(struct dbg_time *t)
     memmove(t->marks + i + 1, t->marks + i, (t->nmarks - i) * sizeof *t->marks);
     t->marks[i] = (struct mark){.at = at, .snap = snap, .inputs = t->done, .only = t->only};
     t->nmarks++;
-    weigh(t, i);
+    update_bytes(t, i);
     if (i + 1 < t->nmarks)
-        weigh(t, i + 1);
+        update_bytes(t, i + 1);
     else
         t->every = EVERY + t->marks[i].bytes / BYTES_PER_INST;
-    thin(t, at.insts);
+    thin_marks(t, at.insts);
 }
 
-static int restore(struct dbg_time *t, size_t i)
+static int restore_mark(struct dbg_time *t, size_t i)
 {
     const struct mark *mark = &t->marks[i];
     int rc = t->m->ops->restore(t->m, mark->snap);
@@ -197,7 +202,7 @@ static int restore(struct dbg_time *t, size_t i)
 }
 
 /* --- inputs --- */
-static void again(struct dbg_time *t, const struct input *in)
+static void repeat_input(struct dbg_time *t, const struct input *in)
 {
     const struct machine_ops *ops = t->m->ops;
     switch (in->kind) {
@@ -221,47 +226,47 @@ static const struct input *next_input(const struct dbg_time *t)
     return t->done < t->base + t->ninputs ? &t->inputs[t->done - t->base] : NULL;
 }
 
-/* settle - after the machine has moved: the inputs of this moment happen, and the moment gets a
- * snapshot when the last is far. A moment is what it is after its inputs. */
-static void settle(struct dbg_time *t)
+/* settle_inputs - called after the machine has moved: does the inputs of this moment, and takes a
+ * snapshot if the last one is far away. A moment means the state after its inputs. */
+static void settle_inputs(struct dbg_time *t)
 {
-    struct machine_when at = now(t);
+    struct machine_when at = moment_now(t);
     const struct input *in;
-    while ((in = next_input(t)) && compare(in->at, at) <= 0) {
-        again(t, in);
+    while ((in = next_input(t)) && compare_moments(in->at, at) <= 0) {
+        repeat_input(t, in);
         t->done++;
     }
-    if (compare(t->end, at) < 0)
+    if (compare_moments(t->end, at) < 0)
         t->end = at;
     int i = mark_before(t, at, true);
     bool alone = i + 1 == (int)t->nmarks || t->marks[i + 1].at.insts - at.insts >= t->every / 2;
     if (i < 0 || (alone && at.insts - t->marks[i].at.insts >= t->every))
-        take(t);
+        take_mark(t);
 }
 
 static void drop_future(struct dbg_time *t)
 {
-    struct machine_when at = now(t);
-    while (t->nmarks && compare(t->marks[t->nmarks - 1].at, at) > 0)
+    struct machine_when at = moment_now(t);
+    while (t->nmarks && compare_moments(t->marks[t->nmarks - 1].at, at) > 0)
         remove_mark(t, t->nmarks - 1);
     free_inputs(t, (size_t)(t->done - t->base), t->ninputs);
     for (size_t i = 0; i < t->npoints; i++)
-        t->points[i].dropped |= compare(t->points[i].at, at) > 0;
+        t->points[i].dropped |= compare_moments(t->points[i].at, at) > 0;
     t->end = at;
 }
 
-/* What cannot be logged is a new beginning. */
+/* Starts a new history, because something happened that cannot be logged. */
 static void begin_here(struct dbg_time *t)
 {
     while (t->nmarks)
         remove_mark(t, t->nmarks - 1);
     free_inputs(t, 0, t->ninputs);
     t->base = t->done;
-    t->end = now(t);
-    take(t);
+    t->end = moment_now(t);
+    take_mark(t);
 }
 
-static void note(struct dbg_time *t, struct input in, const void *data)
+static void log_input(struct dbg_time *t, struct input in, const void *data)
 {
     drop_future(t);
     if (t->ninputs == t->room) {
@@ -281,13 +286,13 @@ static void note(struct dbg_time *t, struct input in, const void *data)
         return;
     }
     memcpy(in.data, data, in.n);
-    in.at = now(t);
+    in.at = moment_now(t);
     in.size += sizeof in + in.n;
     t->inputs[t->ninputs++] = in;
     t->done++;
     t->bytes += in.size;
     if (t->bytes > t->limit)
-        take(t);
+        take_mark(t);
 }
 
 int dbg_time_reg_write(struct dbg_time *t, unsigned thread, unsigned channel,
@@ -295,10 +300,11 @@ int dbg_time_reg_write(struct dbg_time *t, unsigned thread, unsigned channel,
 {
     int rc = t->m->ops->reg_write(t->m, thread, channel, r, buf);
     if (!rc)
-        note(t,
-             (struct input){
-                 .kind = INPUT_REG, .thread = thread, .channel = channel, .reg = r, .n = r->bytes},
-             buf);
+        log_input(
+            t,
+            (struct input){
+                .kind = INPUT_REG, .thread = thread, .channel = channel, .reg = r, .n = r->bytes},
+            buf);
     return rc;
 }
 
@@ -306,25 +312,25 @@ int dbg_time_mem_write(struct dbg_time *t, uint64_t addr, const void *buf, size_
 {
     int rc = t->m->ops->mem_write(t->m, addr, buf, n);
     if (!rc)
-        note(t, (struct input){.kind = INPUT_MEM, .addr = addr, .n = n}, buf);
+        log_input(t, (struct input){.kind = INPUT_MEM, .addr = addr, .n = n}, buf);
     return rc;
 }
 
 void dbg_time_changed(struct dbg_time *t)
 {
     struct input in = {.kind = INPUT_STATE, .snap = t->m->ops->take(t->m)};
-    int i = mark_before(t, now(t), true);
+    int i = mark_before(t, moment_now(t), true);
     if (!in.snap) {
         begin_here(t);
         return;
     }
     in.size = t->m->ops->bytes(t->m, in.snap, i < 0 ? NULL : t->marks[i].snap);
-    note(t, in, "");
+    log_input(t, in, "");
 }
 
 static bool in_past(const struct dbg_time *t)
 {
-    return compare(now(t), t->end) < 0;
+    return compare_moments(moment_now(t), t->end) < 0;
 }
 
 static void run_as_wanted(struct dbg_time *t)
@@ -332,7 +338,7 @@ static void run_as_wanted(struct dbg_time *t)
     if (t->only == t->wanted)
         return;
     t->only = t->wanted;
-    note(t, (struct input){.kind = INPUT_ONLY, .only = t->only}, "");
+    log_input(t, (struct input){.kind = INPUT_ONLY, .only = t->only}, "");
 }
 
 void dbg_time_resume(struct dbg_time *t, struct machine_run *plan)
@@ -345,18 +351,18 @@ void dbg_time_resume(struct dbg_time *t, struct machine_run *plan)
 }
 
 /* --- forwards --- */
-/* The next moment at which there is something to do, not after @until. */
+/* The next moment, at most @until, at which there is something to do. */
 static struct machine_when next_stop(const struct dbg_time *t, struct machine_when until)
 {
     const struct input *in = next_input(t);
-    if (in && compare(in->at, until) < 0)
+    if (in && compare_moments(in->at, until) < 0)
         until = in->at;
-    struct machine_when at = now(t);
-    if (compare(at, t->end) < 0 && compare(t->end, until) < 0)
+    struct machine_when at = moment_now(t);
+    if (compare_moments(at, t->end) < 0 && compare_moments(t->end, until) < 0)
         until = t->end;
     int i = mark_before(t, at, true);
     struct machine_when due = {(i < 0 ? at.insts : t->marks[i].at.insts) + t->every, 0};
-    return compare(at, due) < 0 && compare(due, until) < 0 ? due : until;
+    return compare_moments(at, due) < 0 && compare_moments(due, until) < 0 ? due : until;
 }
 
 bool dbg_time_run(struct dbg_time *t, const struct machine_run *plan, uint64_t budget,
@@ -365,16 +371,16 @@ bool dbg_time_run(struct dbg_time *t, const struct machine_run *plan, uint64_t b
     static const struct machine_when never = {UINT64_MAX, UINT64_MAX};
     struct machine_run part = *plan;
     const struct machine_when until = plan->bounded ? plan->until : never;
-    while (budget && compare(now(t), until) < 0) {
-        uint64_t before = now(t).insts;
+    while (budget && compare_moments(moment_now(t), until) < 0) {
+        uint64_t before = moment_now(t).insts;
         if (!in_past(t))
             run_as_wanted(t);
         part.bounded = true;
         part.until = next_stop(t, until);
         part.only_thread = t->only;
         bool stopped = t->m->ops->run(t->m, &part, budget, ev);
-        uint64_t used = now(t).insts - before;
-        settle(t);
+        uint64_t used = moment_now(t).insts - before;
+        settle_inputs(t);
         if (stopped)
             return true;
         used = used ? used : 1;
@@ -384,23 +390,23 @@ bool dbg_time_run(struct dbg_time *t, const struct machine_run *plan, uint64_t b
     return false;
 }
 
-/* A slice of a replay up to @until. False: stuck. */
-static bool advance(struct dbg_time *t, const struct machine_run *plan, struct machine_when until,
-                    uint64_t budget)
+/* Replays a slice up to @until. Returns false if the machine is stuck. */
+static bool replay_slice(struct dbg_time *t, const struct machine_run *plan,
+                         struct machine_when until, uint64_t budget)
 {
     struct machine_run part = *plan;
     part.quiet = part.bounded = true;
-    while (budget && compare(now(t), until) < 0) {
+    while (budget && compare_moments(moment_now(t), until) < 0) {
         struct machine_event ev;
-        uint64_t before = now(t).insts;
+        uint64_t before = moment_now(t).insts;
         part.until = next_stop(t, until);
         part.only_thread = t->only;
         if (t->m->ops->run(t->m, &part, budget, &ev))
             return false;
-        uint64_t used = now(t).insts - before;
+        uint64_t used = moment_now(t).insts - before;
         used = used ? used : 1;
         budget = budget > used ? budget - used : 0;
-        settle(t);
+        settle_inputs(t);
     }
     return true;
 }
@@ -408,42 +414,44 @@ static bool advance(struct dbg_time *t, const struct machine_run *plan, struct m
 /* --- to a moment --- */
 static const struct machine_run straight = {.resumed_thread = -1, .step_thread = -1};
 
-/* Restore what is nearest before @when, unless the present is nearer. */
-static int come_near(struct dbg_time *t, struct machine_when when)
+/* Restores the nearest snapshot before @when, unless the present is nearer. */
+static int restore_near(struct dbg_time *t, struct machine_when when)
 {
     int i = mark_before(t, when, true);
     if (i < 0)
         return -MACHINE_ERR_RANGE;
-    struct machine_when at = now(t);
-    if (compare(t->marks[i].at, at) <= 0 && compare(at, when) <= 0)
+    struct machine_when at = moment_now(t);
+    if (compare_moments(t->marks[i].at, at) <= 0 && compare_moments(at, when) <= 0)
         return 0;
-    int rc = restore(t, (size_t)i);
+    int rc = restore_mark(t, (size_t)i);
     if (!rc)
-        settle(t);
+        settle_inputs(t);
     return rc;
 }
 
-/* A slice of the way to @when. Steps back from there are likely: a snapshot shortly before. */
+/* Goes a slice of the way to @when. It also takes a snapshot shortly before, because steps back
+ * from there are likely. */
 static enum dbg_time_found approach(struct dbg_time *t, struct machine_when when, uint64_t budget)
 {
-    struct machine_when at = now(t);
+    struct machine_when at = moment_now(t);
     struct machine_when shortly = {when.insts > FINE ? when.insts - FINE : 0, 0};
     bool halt = at.insts + 2 * FINE < when.insts;
-    if (!advance(t, &straight, halt ? shortly : when, budget))
+    if (!replay_slice(t, &straight, halt ? shortly : when, budget))
         return DBG_TIME_STUCK;
-    at = now(t);
+    at = moment_now(t);
     if (halt && at.insts == shortly.insts)
-        take(t);
-    return compare(at, when) < 0 ? DBG_TIME_MORE : DBG_TIME_FOUND;
+        take_mark(t);
+    return compare_moments(at, when) < 0 ? DBG_TIME_MORE : DBG_TIME_FOUND;
 }
 
 int dbg_time_seek(struct dbg_time *t, struct machine_when when)
 {
     enum dbg_time_found found = DBG_TIME_MORE;
     t->back.phase = IDLE;
-    if (!t->nmarks || compare(when, t->marks[0].at) < 0 || compare(when, t->end) > 0)
+    if (!t->nmarks || compare_moments(when, t->marks[0].at) < 0 ||
+        compare_moments(when, t->end) > 0)
         return -MACHINE_ERR_RANGE;
-    int rc = come_near(t, when);
+    int rc = restore_near(t, when);
     while (!rc && found == DBG_TIME_MORE)
         found = approach(t, when, UINT64_MAX);
     if (!rc && found == DBG_TIME_STUCK)
@@ -458,14 +466,15 @@ void dbg_time_back_begin(struct dbg_time *t, const struct machine_run *plan,
     t->back.phase = IDLE;
     t->back.plan = *plan;
     t->back.hit = (struct machine_hit){.from = *from};
-    t->back.limit = now(t);
+    t->back.limit = moment_now(t);
 }
 
-/* The stretch from the mark before the limit up to it; false: there is none. */
+/* Prepares the stretch from the last mark before the limit up to the limit. Returns false if there
+ * is none. */
 static bool next_stretch(struct dbg_time *t)
 {
     int i = mark_before(t, t->back.limit, false);
-    if (i < 0 || restore(t, (size_t)i))
+    if (i < 0 || restore_mark(t, (size_t)i))
         return false;
     t->back.hit.found = false;
     t->back.begin = t->marks[i].at;
@@ -477,8 +486,8 @@ static bool next_stretch(struct dbg_time *t)
 static enum dbg_time_found at_begin(struct dbg_time *t)
 {
     t->back.phase = IDLE;
-    if (t->nmarks && !restore(t, 0))
-        settle(t);
+    if (t->nmarks && !restore_mark(t, 0))
+        settle_inputs(t);
     return DBG_TIME_BEGIN;
 }
 
@@ -487,19 +496,19 @@ enum dbg_time_found dbg_time_back(struct dbg_time *t, uint64_t budget, struct ma
     if (t->back.phase == IDLE) {
         if (!next_stretch(t))
             return at_begin(t);
-        settle(t);
+        settle_inputs(t);
     }
     if (t->back.phase == LOOK) {
-        if (!advance(t, &t->back.plan, t->back.limit, budget))
+        if (!replay_slice(t, &t->back.plan, t->back.limit, budget))
             return DBG_TIME_STUCK;
-        if (compare(now(t), t->back.limit) < 0)
+        if (compare_moments(moment_now(t), t->back.limit) < 0)
             return DBG_TIME_MORE;
         t->back.phase = IDLE;
         t->back.limit = t->back.begin;
         if (!t->back.hit.found)
             return DBG_TIME_MORE;
         t->back.phase = GO;
-        if (come_near(t, t->back.hit.when))
+        if (restore_near(t, t->back.hit.when))
             return DBG_TIME_STUCK;
     }
     enum dbg_time_found found = approach(t, t->back.hit.when, budget);
@@ -522,7 +531,7 @@ int dbg_time_checkpoint(struct dbg_time *t)
     if (!more)
         return -MACHINE_ERR_NOMEM;
     t->points = more;
-    more[t->npoints++] = (struct checkpoint){.at = now(t)};
+    more[t->npoints++] = (struct checkpoint){.at = moment_now(t)};
     return (int)t->npoints;
 }
 
@@ -573,8 +582,8 @@ void dbg_time_free(struct dbg_time *t)
 
 void dbg_time_span(const struct dbg_time *t, struct dbg_time_span *span)
 {
-    *span = (struct dbg_time_span){.begin = t->nmarks ? t->marks[0].at : now(t),
-                                   .now = now(t),
+    *span = (struct dbg_time_span){.begin = t->nmarks ? t->marks[0].at : moment_now(t),
+                                   .now = moment_now(t),
                                    .end = t->end,
                                    .bytes = t->bytes,
                                    .snapshots = t->nmarks};

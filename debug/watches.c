@@ -5,12 +5,12 @@
 
 #include "debug/dbg_impl.h"
 
-static bool same(const struct machine_watch *a, const struct machine_watch *b)
+static bool same_watch(const struct machine_watch *a, const struct machine_watch *b)
 {
     return a->addr == b->addr && a->len == b->len && a->access == b->access;
 }
 
-/* The first @n of the list. */
+/* Gives the machine the enabled ones of the first @n. */
 static int tell_machine(const struct dbg_watches *s, struct machine *m, size_t n)
 {
     struct machine_watch *all = calloc(n ? n : 1, sizeof *all);
@@ -72,7 +72,7 @@ void watches_free(struct dbg_watches *s, struct machine *m)
 size_t watches_like(const struct dbg_watches *s, const struct machine_watch *w)
 {
     size_t i = 0;
-    while (i < s->n && (s->list[i].off || !same(&s->list[i].watch, w)))
+    while (i < s->n && (s->list[i].off || !same_watch(&s->list[i].watch, w)))
         i++;
     return i;
 }
@@ -80,7 +80,7 @@ size_t watches_like(const struct dbg_watches *s, const struct machine_watch *w)
 size_t watches_client(const struct dbg_watches *s, const struct machine_watch *w)
 {
     size_t i = 0;
-    while (i < s->n && (s->list[i].number || !same(&s->list[i].watch, w)))
+    while (i < s->n && (s->list[i].number || !same_watch(&s->list[i].watch, w)))
         i++;
     return i;
 }

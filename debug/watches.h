@@ -9,20 +9,21 @@ struct dbg_watches {
     size_t n;
 };
 
-/* watches_add, watches_delete - of the set and of @m's; 0, or what set_watches() says and nothing
- * has changed. watches_free: the machine keeps none. */
+/* watches_add, watches_delete - change the set and the machine's. Return 0, or the error of
+ * set_watches(), and then nothing has changed. watches_free - the machine then has none, either. */
 int watches_add(struct dbg_watches *s, struct machine *m, const struct dbg_watch *w);
 int watches_delete(struct dbg_watches *s, struct machine *m, size_t i);
 void watches_free(struct dbg_watches *s, struct machine *m);
-/* watches_set - the user's @number on or off: 0, -MACHINE_ERR_UNKNOWN, or what the machine says. */
+/* watches_set - switches the user's @number on or off. Returns 0, -MACHINE_ERR_UNKNOWN, or the
+ * machine's error. */
 int watches_set(struct dbg_watches *s, struct machine *m, unsigned number, bool on);
-/* Index of a watchpoint like @w that is not off, of any owner; of a client's; of the user's by its
- * number. s->n: there is none. */
+/* The index of an enabled watchpoint equal to @w, whoever owns it; of a client's; of the user's
+ * with that number. s->n: there is none. */
 size_t watches_like(const struct dbg_watches *s, const struct machine_watch *w);
 size_t watches_client(const struct dbg_watches *s, const struct machine_watch *w);
 size_t watches_number(const struct dbg_watches *s, unsigned number);
-/* watches_hit - counts a stop at @addr of a watch for @access. *@client: a client has such a watch.
- * Returns the number of the user's first such watch, or 0. */
+/* watches_hit - counts a stop at @addr of a watch for @access. *@client: whether a client has such
+ * a watch. Returns the number of the user's first such watch, or 0. */
 unsigned watches_hit(struct dbg_watches *s, uint64_t addr, unsigned access, bool *client);
 
 #endif

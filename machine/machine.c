@@ -1,4 +1,5 @@
-/* The names of what a machine reports. The machines themselves are elsewhere: the EU is in eu/. */
+/* The names of what a machine reports. The machines themselves are in other rooms: the EU in eu/,
+ * and so on. */
 #include "machine/machine.h"
 
 const char *machine_strerror(int err)

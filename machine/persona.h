@@ -1,5 +1,5 @@
-/* Whom gdb takes a machine for: one architecture of stock gdb for all of them. Its core registers
- * must be described; a machine puts them behind its own and answers for those of a role. */
+/* The architecture that gdb takes any of our machines for. Its core registers must be described; a
+ * machine puts them behind its own, and gives values to those of a role. */
 #ifndef EULAB_MACHINE_PERSONA_H
 #define EULAB_MACHINE_PERSONA_H
 
@@ -7,11 +7,11 @@
 
 #define MACHINE_ARCHITECTURE "i386:x86-64" /* gdb's name */
 #define MACHINE_CORE_FEATURE "org.gnu.gdb.i386.core"
-#define MACHINE_TRIPLE "x86_64-unknown-none" /* lldb's */
+#define MACHINE_TRIPLE "x86_64-unknown-none" /* lldb's name */
 enum {
     MACHINE_POINTER_BYTES = 8,
-    /* Where gdb reads this byte alone it takes it for a breakpoint of its own, and would step over
-     * it by one byte; the other is not one. Source: gdb 13.1, tried. */
+    /* If gdb reads this byte alone, it takes it for its own breakpoint instruction and steps over
+     * it by one byte. MACHINE_NO_TRAP_BYTE is harmless. Source: gdb 13.1, tried. */
     MACHINE_TRAP_BYTE = 0xcc,
     MACHINE_NO_TRAP_BYTE = 0x4c,
 };
@@ -21,10 +21,10 @@ enum machine_core {
 #undef CORE
     MACHINE_CORE_COUNT
 };
-/* machine_core_find - the core register of that name; MACHINE_CORE_COUNT: none has it. */
+/* machine_core_find - the core register of that name, or MACHINE_CORE_COUNT. */
 enum machine_core machine_core_find(const char *name);
-/* machine_core_reg - the @i-th core register, number @regnum on the wire; @roles: those that the
- * machine has, a set of 1 << enum machine_role. */
+/* machine_core_reg - the @i-th core register, with number @regnum in the protocol. @roles: the
+ * roles that the machine fills, a set of 1 << enum machine_role. */
 struct machine_reg machine_core_reg(enum machine_core i, int regnum, unsigned roles);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A copy of @n items, which may be none; NULL: no memory. */
+/* Copies @n items (may be 0); NULL: out of memory. */
 static void *copy_of(const void *items, size_t n, size_t size)
 {
     void *copy = malloc((n + 1) * size);

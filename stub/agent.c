@@ -25,7 +25,7 @@ static const struct row {
 #undef AGENT_NOT
 };
 
-static uint64_t operand(const uint8_t *p, unsigned n)
+static uint64_t read_operand(const uint8_t *p, unsigned n)
 {
     uint64_t v = 0;
     while (n--)
@@ -33,14 +33,15 @@ static uint64_t operand(const uint8_t *p, unsigned n)
     return v;
 }
 
-/* Bytes of the instruction at @p; 0: it goes beyond @left. printf's format follows its operands. */
-static size_t length(const uint8_t *p, size_t left)
+/* The size of the instruction at @p; 0: it reaches beyond @left. The format of printf follows its
+ * operands. */
+static size_t insn_length(const uint8_t *p, size_t left)
 {
     size_t n = 1 + (size_t)rows[*p].operand;
     if (n > left)
         return 0;
     if (rows[*p].op == OP_printf && rows[*p].name)
-        n += operand(p + 2, 2);
+        n += read_operand(p + 2, 2);
     return n <= left ? n : 0;
 }
 
@@ -50,14 +51,15 @@ struct check {
     size_t n;
     bool value;
     const struct agent_source *src;
-    int16_t *depth; /* of the stack before the instruction; -1: not reached; -2: none begins */
-    uint16_t *todo; /* reached, still to be looked at */
+    /* depth of the stack before the instruction; -1: not reached; -2: none begins here */
+    int16_t *depth;
+    uint16_t *todo; /* reached, but not checked yet */
     size_t ntodo;
 };
 
 static const char *check_operand(const struct check *c, const uint8_t *p, int depth)
 {
-    uint64_t n = operand(p + 1, rows[*p].operand);
+    uint64_t n = read_operand(p + 1, rows[*p].operand);
     unsigned bytes;
     int args;
     switch (rows[*p].op) {
@@ -81,8 +83,9 @@ static const char *check_operand(const struct check *c, const uint8_t *p, int de
     }
 }
 
-/* Every way to an instruction must find the stack as deep. */
-static const char *reach(struct check *c, size_t at, int depth)
+/* Records that an instruction is reached. On all paths to it, the stack must have the same
+ * depth. */
+static const char *record_reached(struct check *c, size_t at, int depth)
 {
     if (at >= c->n)
         return "it runs beyond its end";
@@ -109,8 +112,8 @@ static const char *check_one(struct check *c, size_t at)
     if (r->op == OP_end)
         return c->value && !depth ? "it has no value" : NULL;
     if (r->op == OP_goto || r->op == OP_if_goto)
-        why = reach(c, operand(p + 1, 2), depth);
-    return why || r->op == OP_goto ? why : reach(c, at + length(p, c->n - at), depth);
+        why = record_reached(c, read_operand(p + 1, 2), depth);
+    return why || r->op == OP_goto ? why : record_reached(c, at + insn_length(p, c->n - at), depth);
 }
 
 static const char *check_all(struct check *c)
@@ -124,12 +127,12 @@ static const char *check_all(struct check *c)
             return "a byte that is no bytecode";
         if (r->why_not)
             return r->why_not;
-        len = length(c->code + i, c->n - i);
+        len = insn_length(c->code + i, c->n - i);
         if (!len)
             return "its last instruction is cut";
         c->depth[i] = -1;
     }
-    for (why = reach(c, 0, 0); !why && c->ntodo;)
+    for (why = record_reached(c, 0, 0); !why && c->ntodo;)
         why = check_one(c, c->todo[--c->ntodo]);
     return why;
 }
@@ -150,49 +153,49 @@ const char *agent_check(const uint8_t *code, size_t n, bool value, const struct 
     return why;
 }
 
-/* --- running: one function a row. @top: the stack's top; false: an error. --- */
+/* --- running: one function for each row. @top: the top of the stack; false: an error. --- */
 struct run {
     const struct agent_source *src;
-    const uint8_t *code, *at; /* at: the operands; moved by a jump */
+    const uint8_t *code, *at; /* at: the operands; a jump changes it */
     int64_t stack[AGENT_STACK + 1];
-    int64_t *top; /* the last value; stack[0] is below all */
+    int64_t *top; /* the last value; stack[0] is below all values */
 };
 
-static void put(struct run *r, int64_t v)
+static void push_value(struct run *r, int64_t v)
 {
     *++r->top = v;
 }
 
-static int64_t take(struct run *r)
+static int64_t pop_value(struct run *r)
 {
     return *r->top--;
 }
 
-/* Sums of unsigned: they wrap. */
+/* Computed with unsigned numbers, so that sums wrap. */
 #define BINARY(id, expr)                                                                           \
     static bool do_##id(struct run *r)                                                             \
     {                                                                                              \
-        int64_t sb = take(r), sa = take(r);                                                        \
+        int64_t sb = pop_value(r), sa = pop_value(r);                                              \
         uint64_t a = (uint64_t)sa, b = (uint64_t)sb;                                               \
         (void)a, (void)b;                                                                          \
-        put(r, (int64_t)(expr));                                                                   \
+        push_value(r, (int64_t)(expr));                                                            \
         return true;                                                                               \
     }
 #define DIVISION(id, expr)                                                                         \
     static bool do_##id(struct run *r)                                                             \
     {                                                                                              \
-        int64_t sb = take(r), sa = take(r);                                                        \
+        int64_t sb = pop_value(r), sa = pop_value(r);                                              \
         uint64_t a = (uint64_t)sa, b = (uint64_t)sb;                                               \
         (void)a;                                                                                   \
         if (!b)                                                                                    \
             return false;                                                                          \
-        put(r, (int64_t)(expr));                                                                   \
+        push_value(r, (int64_t)(expr));                                                            \
         return true;                                                                               \
     }
 BINARY(add, a + b)
 BINARY(sub, a - b)
 BINARY(mul, a *b)
-DIVISION(div_signed, sb == -1 ? 0 - a : (uint64_t)(sa / sb)) /* the smallest number by -1 wraps */
+DIVISION(div_signed, sb == -1 ? 0 - a : (uint64_t)(sa / sb)) /* INT64_MIN / -1 wraps */
 DIVISION(div_unsigned, a / b)
 DIVISION(rem_signed, sb == -1 ? 0 : sa % sb)
 DIVISION(rem_unsigned, a % b)
@@ -266,13 +269,13 @@ static bool do_ref64(struct run *r)
 
 static bool do_goto(struct run *r)
 {
-    r->at = r->code + operand(r->at, 2);
+    r->at = r->code + read_operand(r->at, 2);
     return true;
 }
 
 static bool do_if_goto(struct run *r)
 {
-    if (take(r))
+    if (pop_value(r))
         return do_goto(r);
     r->at += 2;
     return true;
@@ -280,34 +283,34 @@ static bool do_if_goto(struct run *r)
 
 static bool do_const8(struct run *r)
 {
-    put(r, r->at[0]);
+    push_value(r, r->at[0]);
     return true;
 }
 
 static bool do_const16(struct run *r)
 {
-    put(r, (int64_t)operand(r->at, 2));
+    push_value(r, (int64_t)read_operand(r->at, 2));
     return true;
 }
 
 static bool do_const32(struct run *r)
 {
-    put(r, (int64_t)operand(r->at, 4));
+    push_value(r, (int64_t)read_operand(r->at, 4));
     return true;
 }
 
 static bool do_const64(struct run *r)
 {
-    put(r, (int64_t)operand(r->at, 8));
+    push_value(r, (int64_t)read_operand(r->at, 8));
     return true;
 }
 
 static bool do_reg(struct run *r)
 {
     uint64_t v;
-    if (!r->src->reg(r->src->ctx, (unsigned)operand(r->at, 2), &v))
+    if (!r->src->reg(r->src->ctx, (unsigned)read_operand(r->at, 2), &v))
         return false;
-    put(r, (int64_t)v);
+    push_value(r, (int64_t)v);
     return true;
 }
 
@@ -319,7 +322,7 @@ static bool do_end(struct run *r)
 
 static bool do_dup(struct run *r)
 {
-    put(r, *r->top);
+    push_value(r, *r->top);
     return true;
 }
 
@@ -331,35 +334,36 @@ static bool do_pop(struct run *r)
 
 static bool do_swap(struct run *r)
 {
-    int64_t b = take(r), a = take(r);
-    put(r, b);
-    put(r, a);
+    int64_t b = pop_value(r), a = pop_value(r);
+    push_value(r, b);
+    push_value(r, a);
     return true;
 }
 
 static bool do_pick(struct run *r)
 {
-    put(r, r->top[-(int)r->at[0]]);
+    push_value(r, r->top[-(int)r->at[0]]);
     return true;
 }
 
 static bool do_rot(struct run *r)
 {
-    int64_t c = take(r), b = take(r), a = take(r);
-    put(r, c);
-    put(r, a);
-    put(r, b);
+    int64_t c = pop_value(r), b = pop_value(r), a = pop_value(r);
+    push_value(r, c);
+    push_value(r, a);
+    push_value(r, b);
     return true;
 }
 
-/* The function and its channel are gdb's for a target that has some: there is one printf here. */
+/* Pops gdb's function and channel, which select a printf on other targets; there is only one
+ * here. */
 static bool do_printf(struct run *r)
 {
     int64_t args[AGENT_STACK];
     unsigned n = r->at[0];
     r->top -= 2;
     for (unsigned i = 0; i < n; i++)
-        args[i] = take(r);
+        args[i] = pop_value(r);
     return agent_print((const char *)r->at + 3, args, r->src);
 }
 
@@ -377,7 +381,7 @@ bool agent_run(const uint8_t *code, size_t n, const struct agent_source *src, in
     r.top = r.stack;
     for (unsigned steps = 0; steps < AGENT_STEPS; steps++) {
         const struct row *row = &rows[*at];
-        const uint8_t *next = at + length(at, n - (size_t)(at - code));
+        const uint8_t *next = at + insn_length(at, n - (size_t)(at - code));
         r.at = at + 1;
         if (!run[row->op](&r))
             return false;

@@ -1,12 +1,13 @@
-/* printf of agent expressions. The format is the client's: no conversion of it reaches the host's
- * printf but those that are put together here. */
+/* printf of agent expressions. The client chooses the format, so no conversion of it is passed to
+ * the host's printf; only conversions that are put together here are. */
 #include <stdio.h>
 #include <string.h>
 
 #include "machine/persona.h"
 #include "stub/agent.h"
 
-enum { WIDEST = 99, LONGEST = 1024 }; /* of a number; of a string in guest memory */
+/* width of a number; length of a string in guest memory */
+enum { WIDEST = 99, LONGEST = 1024 };
 
 struct spec {
     char flags[6];
@@ -16,7 +17,7 @@ struct spec {
     char conv;
 };
 
-static bool number(const char **p, unsigned *n)
+static bool parse_number(const char **p, unsigned *n)
 {
     for (*n = 0; **p >= '0' && **p <= '9'; ++*p)
         if ((*n = *n * 10 + (unsigned)(**p - '0')) > WIDEST)
@@ -24,7 +25,8 @@ static bool number(const char **p, unsigned *n)
     return true;
 }
 
-/* l is the long of gdb's architecture. */
+/* Parses hh, h, l and so on, and returns the size of the argument. l means the long of gdb's
+ * architecture. */
 static unsigned argument_bytes(const char **p)
 {
     static const struct {
@@ -45,19 +47,19 @@ static unsigned argument_bytes(const char **p)
     return 4;
 }
 
-/* Behind the `%`. */
-static bool conversion(const char **p, struct spec *s)
+/* Parses a conversion; *p is behind the `%`. */
+static bool parse_conversion(const char **p, struct spec *s)
 {
     unsigned n = 0, precision;
     *s = (struct spec){.precision = -1};
     for (; **p && strchr("-+ #0", **p); ++*p)
         if (!strchr(s->flags, **p) && n < sizeof s->flags - 1)
             s->flags[n++] = **p;
-    if (!number(p, &s->width))
+    if (!parse_number(p, &s->width))
         return false;
     if (**p == '.') {
         ++*p;
-        if (!number(p, &precision))
+        if (!parse_number(p, &precision))
             return false;
         s->precision = (int)precision;
     }
@@ -78,7 +80,7 @@ int agent_format(const char *format)
             continue;
         if (*p == '%')
             p++;
-        else if (conversion(&p, &s))
+        else if (parse_conversion(&p, &s))
             n++;
         else
             return -1;
@@ -86,8 +88,8 @@ int agent_format(const char *format)
     return n;
 }
 
-/* Behind the backslash. */
-static char escape(const char **p)
+/* Parses an escape; *p is behind the backslash. */
+static char parse_escape(const char **p)
 {
     static const char names[] = "abefnrtv", values[] = "\a\b\033\f\n\r\t\v";
     const char *at = **p ? strchr(names, **p) : NULL;
@@ -157,13 +159,13 @@ bool agent_print(const char *format, const int64_t *args, const struct agent_sou
         struct spec s;
         char c = *p++;
         if (c == '%' && *p != '%') {
-            if (!conversion(&p, &s) || !print_one(&s, *args++, src))
+            if (!parse_conversion(&p, &s) || !print_one(&s, *args++, src))
                 return false;
             continue;
         }
         p += c == '%';
         if (c == '\\')
-            c = escape(&p);
+            c = parse_escape(&p);
         text_add(src->out, &c, 1);
     }
     return true;

@@ -16,7 +16,8 @@ static bool tid_part(const uint8_t **p, const uint8_t *end, int64_t *value)
     return true;
 }
 
-/* Forms: TID, pPID, pPID.TID; "pPID" is every thread of it. Source: gdb manual, E.2 "thread-id". */
+/* Parses TID, pPID or pPID.TID; "pPID" means every thread of it. Source: gdb manual, E.2
+ * "thread-id". */
 bool stub_tid_parse(const uint8_t **p, const uint8_t *end, struct stub_tid *tid)
 {
     *tid = (struct stub_tid){STUB_TID_ANY, STUB_TID_ALL};
@@ -28,7 +29,7 @@ bool stub_tid_parse(const uint8_t **p, const uint8_t *end, struct stub_tid *tid)
     if (*p == end || **p != '.')
         return true;
     ++*p;
-    /* every process, one thread: has no meaning */
+    /* every process but one thread makes no sense */
     return tid_part(p, end, &tid->tid) && !(tid->pid == STUB_TID_ALL && tid->tid > 0);
 }
 
@@ -40,7 +41,7 @@ static bool hex_bytes(const uint8_t **p, const uint8_t *end, struct stub_args *a
     return true;
 }
 
-static bool annex(const uint8_t **p, const uint8_t *end, char stop, char *out)
+static bool parse_annex(const uint8_t **p, const uint8_t *end, char stop, char *out)
 {
     const uint8_t *q = memchr(*p, stop, (size_t)(end - *p));
     size_t n = q ? (size_t)(q - *p) : 0;
@@ -52,7 +53,7 @@ static bool annex(const uint8_t **p, const uint8_t *end, char stop, char *out)
     return true;
 }
 
-static bool rest(const uint8_t **p, const uint8_t *end, struct stub_args *args)
+static bool parse_rest(const uint8_t **p, const uint8_t *end, struct stub_args *args)
 {
     args->data = (uint8_t *)*p;
     args->ndata = (size_t)(end - *p);
@@ -60,7 +61,8 @@ static bool rest(const uint8_t **p, const uint8_t *end, struct stub_args *args)
     return true;
 }
 
-static bool one(const char *schema, const uint8_t **p, const uint8_t *end, struct stub_args *args)
+static bool parse_argument(const char *schema, const uint8_t **p, const uint8_t *end,
+                           struct stub_args *args)
 {
     switch (*schema) {
     case 'x':
@@ -70,10 +72,10 @@ static bool one(const char *schema, const uint8_t **p, const uint8_t *end, struc
     case 'h':
         return hex_bytes(p, end, args);
     case 'a':
-        return annex(p, end, schema[1], args->annex);
+        return parse_annex(p, end, schema[1], args->annex);
     case 'b':
     case '*':
-        return rest(p, end, args);
+        return parse_rest(p, end, args);
     default:
         return *p < end && *(*p)++ == (uint8_t)*schema;
     }
@@ -88,7 +90,7 @@ bool stub_args_parse(const char *schema, uint8_t *p, size_t n, struct stub_args 
                 return true;
             continue;
         }
-        if (!one(schema, &at, end, args))
+        if (!parse_argument(schema, &at, end, args))
             return false;
     }
     return at == end;

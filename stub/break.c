@@ -1,5 +1,5 @@
-/* The client's breakpoints. A second insert of the same one replaces its conditions: the protocol
- * wants it so. */
+/* The client's breakpoints. Inserting a breakpoint a second time replaces its conditions, as the
+ * protocol requires. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ const struct stub_break *stub_break_at(const struct stub *s, uint64_t addr)
     return NULL;
 }
 
-static size_t find(const struct stub *s, uint64_t addr, bool hw)
+static size_t break_find(const struct stub *s, uint64_t addr, bool hw)
 {
     size_t i = 0;
     while (i < s->nbreaks && (s->breaks[i].addr != addr || s->breaks[i].hw != hw))
@@ -21,7 +21,7 @@ static size_t find(const struct stub *s, uint64_t addr, bool hw)
     return i;
 }
 
-static bool grow(struct stub *s)
+static bool grow_breaks(struct stub *s)
 {
     if (s->nbreaks < s->cap_breaks)
         return true;
@@ -40,8 +40,9 @@ static void remove_at(struct stub *s, size_t i)
     s->breaks[i] = s->breaks[--s->nbreaks];
 }
 
-/* gdb sets its breakpoints anew at each resume: an address is looked at, and spoken of, once. */
-static void note(struct stub *s, uint64_t addr)
+/* Notes that a breakpoint at @addr cannot fire. gdb sets its breakpoints again at each resume, so
+ * each address is examined, and mentioned, once. */
+static void note_cannot_fire(struct stub *s, uint64_t addr)
 {
     char why[128];
     uint64_t *last = &s->noted[addr / s->machine->traits->insn_align % STUB_NOTES];
@@ -68,8 +69,9 @@ void stub_break_say(struct stub *s)
     }
 }
 
-/* What was set before there, with other conditions, goes only when the new one stands. */
-static void insert(struct stub *s, struct stub_args *a, bool hw)
+/* Inserts a breakpoint. One that was there before, with other conditions, is removed only if the
+ * new one was inserted. */
+static void insert_break(struct stub *s, struct stub_args *a, bool hw)
 {
     uint64_t addr = a->n[0];
     struct stub_break b = {addr, hw, NULL};
@@ -82,8 +84,8 @@ static void insert(struct stub *s, struct stub_args *a, bool hw)
         stub_error(s, why);
         return;
     }
-    size_t old = find(s, addr, hw);
-    if (!grow(s) || dbg_break_insert(s->dbg, addr, b.cond)) {
+    size_t old = break_find(s, addr, hw);
+    if (!grow_breaks(s) || dbg_break_insert(s->dbg, addr, b.cond)) {
         if (b.cond)
             b.cond->free(b.cond);
         stub_error(s, "cannot insert a breakpoint there");
@@ -92,13 +94,13 @@ static void insert(struct stub *s, struct stub_args *a, bool hw)
     if (old < s->nbreaks)
         remove_at(s, old);
     s->breaks[s->nbreaks++] = b;
-    note(s, addr);
+    note_cannot_fire(s, addr);
     stub_ok(s);
 }
 
-static void drop(struct stub *s, struct stub_args *a, bool hw)
+static void remove_break(struct stub *s, struct stub_args *a, bool hw)
 {
-    size_t i = find(s, a->n[0], hw);
+    size_t i = break_find(s, a->n[0], hw);
     if (i < s->nbreaks)
         remove_at(s, i);
     stub_ok(s);
@@ -113,20 +115,20 @@ void stub_break_clear(struct stub *s)
 
 void stub_pkt_insert_sw(struct stub *s, struct stub_args *a)
 {
-    insert(s, a, false);
+    insert_break(s, a, false);
 }
 
 void stub_pkt_remove_sw(struct stub *s, struct stub_args *a)
 {
-    drop(s, a, false);
+    remove_break(s, a, false);
 }
 
 void stub_pkt_insert_hw(struct stub *s, struct stub_args *a)
 {
-    insert(s, a, true);
+    insert_break(s, a, true);
 }
 
 void stub_pkt_remove_hw(struct stub *s, struct stub_args *a)
 {
-    drop(s, a, true);
+    remove_break(s, a, true);
 }

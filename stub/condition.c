@@ -5,7 +5,7 @@
 
 #include "stub/agent.h"
 
-enum { EXPRESSIONS = 64 }; /* of one list */
+enum { EXPRESSIONS = 64 }; /* at most, in one list */
 
 struct code {
     uint8_t *bytes;
@@ -19,10 +19,10 @@ struct condition {
     struct dbg_condition base;
     struct stub *s;
     struct list tests, commands;
-    /* While it is asked: */
+    /* Valid only while it is evaluated: */
     struct dbg_focus focus;
     uint64_t ip;
-    bool by_channel; /* what was read belongs to one channel */
+    bool by_channel; /* a value that was read depends on the channel */
 };
 
 /* --- where values come from --- */
@@ -40,7 +40,7 @@ static unsigned reg_bytes(void *ctx, unsigned regnum)
     return r ? r->bytes : 0;
 }
 
-/* The channels that are asked for stand on IP, and where none does rip reads IP. */
+/* Reads a register. The channels that are asked for are at IP; if none is, rip reads as IP. */
 static bool read_reg(void *ctx, unsigned regnum, uint64_t *value)
 {
     struct condition *c = ctx;
@@ -59,7 +59,7 @@ static bool read_reg(void *ctx, unsigned regnum, uint64_t *value)
     return true;
 }
 
-/* gdb computes an address in 64 bits and means as many as its code pointer has. */
+/* gdb computes addresses with 64 bits, but only as many bits count as its code pointer has. */
 static bool read_mem(void *ctx, uint64_t addr, void *buf, size_t n)
 {
     const struct condition *c = ctx;
@@ -75,7 +75,8 @@ static struct agent_source source_of(struct condition *c, struct text *out)
 }
 
 /* --- at the breakpoint --- */
-/* One that is true is enough; so is one that fails: gdb then looks for itself. */
+/* One expression that is true suffices. So does one that fails, because gdb then evaluates its own
+ * condition. */
 static bool is_true(struct condition *c)
 {
     const struct agent_source src = source_of(c, NULL);
@@ -102,9 +103,10 @@ static void run_commands(struct condition *c)
     text_free(&out);
 }
 
-/* With commands it never stops: they are instead. Source: gdb 13.1's dprintf-style agent, and
- * gdbserver. */
-static uint64_t holds(struct dbg_condition *base, unsigned thread, uint64_t channels, bool past)
+/* A breakpoint with commands never stops: it runs its commands instead. Source: gdb 13.1's
+ * dprintf-style agent, and gdbserver. */
+static uint64_t channels_that_hold(struct dbg_condition *base, unsigned thread, uint64_t channels,
+                                   bool past)
 {
     struct condition *c = (struct condition *)base;
     struct machine_thread info;
@@ -169,7 +171,7 @@ static bool add_code(struct list *l, const uint8_t *hex, size_t n)
     return true;
 }
 
-/* `X len,bytes` at *p. */
+/* Parses `X len,bytes` at *p. */
 static const char *parse_code(struct condition *c, const uint8_t **p, const uint8_t *end,
                               bool commands)
 {
@@ -189,7 +191,7 @@ static const char *parse_code(struct condition *c, const uint8_t **p, const uint
     return agent_check(l->codes[l->n - 1].bytes, (size_t)n, !commands, &src);
 }
 
-static const char *parse(struct condition *c, const uint8_t *p, const uint8_t *end)
+static const char *parse_condition(struct condition *c, const uint8_t *p, const uint8_t *end)
 {
     static const char cmds[] = "cmds:";
     const char *why = NULL;
@@ -220,8 +222,9 @@ const char *stub_condition_parse(struct stub *s, const uint8_t *p, size_t n,
     if (!c)
         return "out of memory";
     c->s = s;
-    c->base = (struct dbg_condition){.holds = holds, .free = free_condition, .text = "if gdb's"};
-    const char *why = parse(c, p, p + n);
+    c->base = (struct dbg_condition){
+        .holds = channels_that_hold, .free = free_condition, .text = "if gdb's"};
+    const char *why = parse_condition(c, p, p + n);
     if (why || (!c->tests.n && !c->commands.n))
         free_condition(&c->base);
     else

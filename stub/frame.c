@@ -24,7 +24,7 @@ void stub_frame_reset(struct stub_frame *f)
     *f = (struct stub_frame){.check = true, .buf = f->buf};
 }
 
-static void start(struct stub_frame *f)
+static void start_packet(struct stub_frame *f)
 {
     f->state = STUB_FRAME_BODY;
     f->escape = f->too_long = false;
@@ -32,8 +32,8 @@ static void start(struct stub_frame *f)
     f->n = 0;
 }
 
-/* Bytes without meaning of their own at once; returns how many. */
-static size_t plain(struct stub_frame *f, const uint8_t *bytes, size_t n)
+/* Copies bytes without a meaning of their own, in one go; returns how many. */
+static size_t take_plain_bytes(struct stub_frame *f, const uint8_t *bytes, size_t n)
 {
     size_t room = STUB_PACKET_SIZE - f->n;
     size_t k = f->escape ? 0 : text_plain(bytes, n < room ? n : room);
@@ -43,12 +43,13 @@ static size_t plain(struct stub_frame *f, const uint8_t *bytes, size_t n)
     return k;
 }
 
-/* Bytes of a body, until its end or the last byte; the hot loop of X and M. */
-static size_t body(struct stub_frame *f, const uint8_t *bytes, size_t n)
+/* Takes bytes of a packet's body, until its end or the last byte. This is the hot loop of X and
+ * M. */
+static size_t take_body(struct stub_frame *f, const uint8_t *bytes, size_t n)
 {
     enum { WORD = 8 };
     for (size_t i = 0; i < n; i++) {
-        if (i % WORD == 0 && (i += plain(f, bytes + i, n - i)) == n)
+        if (i % WORD == 0 && (i += take_plain_bytes(f, bytes + i, n - i)) == n)
             break;
         uint8_t c = bytes[i];
         if (c == '#') {
@@ -56,7 +57,7 @@ static size_t body(struct stub_frame *f, const uint8_t *bytes, size_t n)
             return i + 1;
         }
         if (c == '$') {
-            start(f);
+            start_packet(f);
             continue;
         }
         f->sum = (uint8_t)(f->sum + c);
@@ -76,7 +77,7 @@ static size_t body(struct stub_frame *f, const uint8_t *bytes, size_t n)
     return n;
 }
 
-static enum stub_frame_event finish(struct stub_frame *f)
+static enum stub_frame_event finish_packet(struct stub_frame *f)
 {
     f->state = STUB_FRAME_IDLE;
     f->buf[f->n] = 0;
@@ -86,10 +87,10 @@ static enum stub_frame_event finish(struct stub_frame *f)
     return f->too_long ? STUB_FRAME_TOO_LONG : STUB_FRAME_PACKET;
 }
 
-static enum stub_frame_event idle(struct stub_frame *f, uint8_t c)
+static enum stub_frame_event take_idle_byte(struct stub_frame *f, uint8_t c)
 {
     if (c == '$')
-        start(f);
+        start_packet(f);
     switch (c) {
     case 0x03:
         return STUB_FRAME_INTERRUPT;
@@ -110,10 +111,10 @@ size_t stub_frame_feed(struct stub_frame *f, const uint8_t *bytes, size_t n,
     while (i < n && *event == STUB_FRAME_NONE) {
         switch (f->state) {
         case STUB_FRAME_IDLE:
-            *event = idle(f, bytes[i++]);
+            *event = take_idle_byte(f, bytes[i++]);
             break;
         case STUB_FRAME_BODY:
-            i += body(f, bytes + i, n - i);
+            i += take_body(f, bytes + i, n - i);
             break;
         case STUB_FRAME_SUM1:
             f->digits[0] = bytes[i++];
@@ -121,7 +122,7 @@ size_t stub_frame_feed(struct stub_frame *f, const uint8_t *bytes, size_t n,
             break;
         case STUB_FRAME_SUM2:
             f->digits[1] = bytes[i++];
-            *event = finish(f);
+            *event = finish_packet(f);
             break;
         }
     }

@@ -1,4 +1,4 @@
-/* Packet framing: bytes from the client to payloads, no allocation after set-up. */
+/* Packet framing: turns bytes from the client into payloads, without allocation after set-up. */
 #ifndef EULAB_STUB_FRAME_H
 #define EULAB_STUB_FRAME_H
 
@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What PacketSize promises: bytes of a payload, either way. */
+/* The promised PacketSize: bytes of a payload, in either direction. */
 enum { STUB_PACKET_SIZE = 1 << 20 };
 
 enum stub_frame_event {
-    STUB_FRAME_NONE,      /* all bytes used, nothing complete */
+    STUB_FRAME_NONE,      /* all bytes are used, and nothing is complete */
     STUB_FRAME_PACKET,    /* a payload is in @buf */
     STUB_FRAME_BAD,       /* checksum wrong */
     STUB_FRAME_TOO_LONG,  /* longer than STUB_PACKET_SIZE: dropped */
@@ -26,16 +26,16 @@ struct stub_frame {
     uint8_t digits[2]; /* the checksum as sent */
     bool check;        /* verify it: off in no-ack mode */
     size_t n;
-    uint8_t *buf; /* STUB_PACKET_SIZE + 1 bytes; payload with its escapes undone, NUL after it */
+    /* STUB_PACKET_SIZE + 1 bytes; the payload without its escapes, with a NUL after it */
+    uint8_t *buf;
 };
 
 int stub_frame_init(struct stub_frame *f); /* 0 or -MACHINE_ERR_NOMEM */
 void stub_frame_fini(struct stub_frame *f);
 void stub_frame_reset(struct stub_frame *f);
-/* stub_frame_feed - take bytes up to the first event.
- * Returns how many of @n bytes were used; *event says what they made. A `$` inside a packet starts
- * a new one, other bytes between packets are passed over. Source: gdb manual, appendix E.1
- * Overview. Status: spec. */
+/* stub_frame_feed - takes bytes up to the first event. Returns how many of @n bytes were used;
+ * *event is what they form. A `$` inside a packet starts a new one; other bytes between packets are
+ * skipped. Source: gdb manual, appendix E.1 Overview. Status: spec. */
 size_t stub_frame_feed(struct stub_frame *f, const uint8_t *bytes, size_t n,
                        enum stub_frame_event *event);
 

@@ -39,9 +39,9 @@ bool guests_add(struct stub_guests *g, int fd, const char *name)
     return true;
 }
 
-/* Acknowledgements and Ctrl-C may stand before the first packet, nothing else. A browser's verb is
- * none of these: what a web page sends reaches no packet handler. */
-static enum guest_state judge(const struct guest *guest)
+/* Only acknowledgements and Ctrl-C may come before the first packet. A browser begins with neither,
+ * so what a web page sends reaches no packet handler. */
+static enum guest_state judge_guest(const struct guest *guest)
 {
     size_t i = 0;
     while (i < guest->n && memchr("+-\003", guest->bytes[i], 3))
@@ -62,7 +62,7 @@ enum guest_state guests_read(struct stub_guests *g, size_t i)
     if (k < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
         return GUEST_WAITS;
     guest->n += k > 0 ? (size_t)k : 0;
-    enum guest_state state = k > 0 ? judge(guest) : GUEST_GONE;
+    enum guest_state state = k > 0 ? judge_guest(guest) : GUEST_GONE;
     if (state == GUEST_GONE)
         guests_drop(g, i, k > 0 ? "it does not speak gdb's protocol" : NULL);
     return state;

@@ -1,5 +1,5 @@
-/* Connections that have not spoken yet: no clients, so that they neither control the machine nor
- * take a client's place. */
+/* Connections that have not sent anything yet. They are not clients: they neither control the
+ * machine nor take a client's place. */
 #ifndef EULAB_STUB_GUESTS_H
 #define EULAB_STUB_GUESTS_H
 
@@ -17,19 +17,20 @@ struct guest {
     size_t n;
 };
 struct stub_guests {
-    struct guest *list[GUESTS]; /* the oldest first */
+    struct guest *list[GUESTS]; /* sorted, the oldest first */
     size_t n;
-    unsigned patience; /* ms that a guest may be silent */
+    unsigned patience; /* ms for which a guest may be silent */
 };
 
-/* guests_add - takes @fd; where all places are taken the oldest guest goes. False: no memory.
- * guests_read - what guest @i sends. GUEST_SPEAKS: its first packet is there, or so much of one
- * that it can be nothing else. GUEST_GONE: it was no client of gdb's protocol, or has left; other
- * guests have its place now.
- * guests_take - it is a guest no more: free() it, and keep its descriptor.
- * guests_drop - closed, with @why on stderr; NULL: no word.
- * guests_expire - those that were silent for too long go. Returns the milliseconds until the next
- * one is due; -1: none is. */
+/* guests_add - takes over @fd; if all places are taken, the oldest guest is dropped. False: out of
+ * memory.
+ * guests_read - reads what guest @i sends. GUEST_SPEAKS: it has sent a packet, or so much of one
+ * that it can be nothing else. GUEST_GONE: it does not speak gdb's protocol, or has left; the other
+ * guests have moved up.
+ * guests_take - removes the guest from the list; the caller frees it and keeps its descriptor.
+ * guests_drop - closes the connection, and writes @why to stderr; NULL: nothing is written.
+ * guests_expire - drops guests that were silent for too long. Returns the milliseconds until the
+ * next one is due; -1: there is none. */
 enum guest_state { GUEST_WAITS, GUEST_SPEAKS, GUEST_GONE };
 bool guests_add(struct stub_guests *g, int fd, const char *name);
 enum guest_state guests_read(struct stub_guests *g, size_t i);

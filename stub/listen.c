@@ -40,7 +40,7 @@ static bool anyone_listens(const struct sockaddr_un *sa)
     return yes;
 }
 
-/* A socket file that nobody listens on is what a killed server left: it makes way. */
+/* Removes a socket file on which nobody listens: a server that was killed left it. */
 static const char *make_way(const struct sockaddr_un *sa)
 {
     struct stat st;
@@ -82,7 +82,7 @@ static int listen_unix(struct stub_listener *l, const char *addr, const char *pa
         l->dev = st.st_dev;
         l->ino = st.st_ino;
     }
-    /* before listen() nobody can connect: no moment with wider rights */
+    /* nobody can connect before listen(), so at no moment do others have access */
     if (chmod(path, 0600) || listen(l->fd, WAITING_CLIENTS)) {
         int error = errno;
         stub_listen_close(l);
@@ -98,8 +98,8 @@ static bool port_ok(const char *port)
     return n >= 1 && n <= 5 && !port[n] && atoi(port) <= 65535;
 }
 
-/* Cuts @addr into host ("" for none) and port. */
-static bool split(const char *addr, char *host, size_t max, const char **port)
+/* Splits @addr into host ("" for none) and port. */
+static bool split_address(const char *addr, char *host, size_t max, const char **port)
 {
     const char *colon = strrchr(addr, ':');
     const char *start = addr;
@@ -127,7 +127,7 @@ static bool is_loopback(const struct sockaddr *sa)
     return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)sa)->sin6_addr);
 }
 
-/* The real address, with the port that a 0 became. */
+/* Stores the real address, with the port that replaced 0. */
 static void name_socket(struct stub_listener *l)
 {
     struct sockaddr_storage sa;
@@ -165,7 +165,7 @@ static int listen_tcp(struct stub_listener *l, const char *addr)
     char host[256];
     const char *port;
 
-    if (!split(addr, host, sizeof host, &port))
+    if (!split_address(addr, host, sizeof host, &port))
         return malformed(addr);
     int rc = getaddrinfo(host[0] ? host : "127.0.0.1", port, &hints, &list);
     if (rc)
@@ -229,7 +229,7 @@ void stub_listen_close(struct stub_listener *l)
     if (l->fd >= 0)
         close(l->fd);
     l->fd = -1;
-    /* another server may have put its own socket there since */
+    /* another server may have put its own socket there meanwhile */
     if (l->is_unix && lstat(l->path, &st) == 0 && st.st_dev == l->dev && st.st_ino == l->ino)
         unlink(l->path);
     l->is_unix = false;

@@ -13,9 +13,8 @@ static bool read_range(struct stub *s, uint64_t addr, size_t n)
     return range_fits(addr, n) && s->machine->ops->mem_read(s->machine, addr, s->scratch, n) == 0;
 }
 
-/* A byte 0xcc where an instruction may begin looks to gdb like an int3 of its own, which it would
- * step over by moving rip one byte on. Source: experiment with gdb 13.1, `break *A` on such a byte.
- */
+/* If gdb reads a byte 0xcc where an instruction may begin, it takes it for its own int3 and steps
+ * over it by one byte. Source: experiment with gdb 13.1, `break *A` on such a byte. */
 static void hide_int3(struct stub *s, uint64_t addr, size_t n)
 {
     if (n == 1 && addr % s->machine->traits->insn_align == 0 && s->scratch[0] == MACHINE_TRAP_BYTE)
@@ -54,7 +53,7 @@ void stub_pkt_read_bin(struct stub *s, struct stub_args *a)
     if (a->n[1] || s->binary_upload)
         read_memory(s, a, STUB_PACKET_SIZE / 2 - 1, false);
     else
-        stub_ok(s); /* lldb's probe */
+        stub_ok(s); /* lldb tests whether the packet is supported */
 }
 
 static void write_memory(struct stub *s, struct stub_args *a)
@@ -79,7 +78,8 @@ void stub_pkt_write_bin(struct stub *s, struct stub_args *a)
     write_memory(s, a);
 }
 
-/* Windows overlap by the pattern less one byte, so that none is missed at a seam. */
+/* Searches in windows that overlap by the length of the pattern less one byte, so that no match at
+ * a boundary is missed. */
 void stub_pkt_search(struct stub *s, struct stub_args *a)
 {
     uint64_t addr = a->n[0], left = a->n[1];
@@ -151,7 +151,8 @@ void stub_pkt_disassemble(struct stub *s, struct stub_args *a)
         stub_error(s, "no instruction there");
         return;
     }
-    for (char *p = text; *p; p++) /* `maint packet` would escape these, or the framing take them */
+    /* `maint packet` would escape these characters, or they would break the framing */
+    for (char *p = text; *p; p++)
         if (*p < ' ' || *p > '~' || *p == '"' || *p == '\\' || strchr("#$*", *p))
             *p = '.';
     stub_reply_begin(s);

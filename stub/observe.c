@@ -1,5 +1,5 @@
-/* Clients that look on: they may read all and change nothing. The machine stands between two slices
- * whenever they are served, so that they may look while it runs. */
+/* Clients that only observe: they may read everything and change nothing. They are served between
+ * two slices of the machine, so they can read while it runs. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct stub *stub_fellow(const struct stub *s)
 
 void stub_observe(struct stub *s, const char *controller)
 {
-    if (!controller) /* he who controlled has left, which stopped the machine */
+    if (!controller) /* the controlling client has left, which stopped the machine */
         (void)stub_told(s);
     s->observer = controller;
     snprintf(s->controller, sizeof s->controller, "%s", controller ? controller : "");
@@ -46,7 +46,8 @@ static bool is_continue(const uint8_t *p, size_t n)
            (n >= 1 && (*p == 'c' || *p == 'C'));
 }
 
-/* To continue what already runs is to wait for it to stop. k and R have no reply. */
+/* Refuses a packet of an observer. If it asks to continue a machine that already runs, it is told
+ * to wait for the stop instead. k and R have no reply. */
 void stub_refuse(struct stub *s, const uint8_t *payload, size_t n)
 {
     char text[128];
@@ -59,7 +60,8 @@ void stub_refuse(struct stub *s, const uint8_t *payload, size_t n)
         s->enough = s->interrupt_due;
         s->interrupt_due = false;
     } else if (!n || *payload != 'R') {
-        s->in_resume = is_resume(payload, n) && !s->error_text; /* gdb before 16 shows "E01" */
+        /* versions of gdb before 16 show "E01" */
+        s->in_resume = is_resume(payload, n) && !s->error_text;
         stub_puts(s, text);
         stub_puts(s, "\n");
         s->in_resume = false;

@@ -3,7 +3,7 @@
 #include "machine/persona.h"
 #include "stub/stub_impl.h"
 
-static bool feature(const struct stub_args *a, const char *name)
+static bool has_feature(const struct stub_args *a, const char *name)
 {
     const char *at = (const char *)a->data, *end = at + a->ndata;
     size_t n = strlen(name);
@@ -16,19 +16,20 @@ static bool feature(const struct stub_args *a, const char *name)
     return false;
 }
 
-/* gdb asks again every two seconds while a server behind a pipe or ssh has not begun to listen, and
- * takes a second answer for that to its next packet: of such questions the first is answered. */
+/* While a server behind a pipe or ssh has not begun to listen, gdb repeats this packet every two
+ * seconds. It would take a second answer for the reply to its next packet, so only the first is
+ * answered. */
 void stub_pkt_supported(struct stub *s, struct stub_args *a)
 {
     if (s->offered)
         return;
     s->offered = !s->no_ack;
-    s->multiprocess = feature(a, "multiprocess+");
-    s->swbreak = feature(a, "swbreak+");
-    s->hwbreak = feature(a, "hwbreak+");
-    s->error_text = feature(a, "error-message+");
-    s->binary_upload = feature(a, "binary-upload+");
-    s->no_resumed = feature(a, "no-resumed+");
+    s->multiprocess = has_feature(a, "multiprocess+");
+    s->swbreak = has_feature(a, "swbreak+");
+    s->hwbreak = has_feature(a, "hwbreak+");
+    s->error_text = has_feature(a, "error-message+");
+    s->binary_upload = has_feature(a, "binary-upload+");
+    s->no_resumed = has_feature(a, "no-resumed+");
     stub_reply_begin(s);
     stub_putf(s,
               "PacketSize=%x;QStartNoAckMode+;qXfer:features:read+;qXfer:threads:read+;"
@@ -112,7 +113,7 @@ void stub_pkt_thread_events(struct stub *s, struct stub_args *a)
         stub_ok(s);
 }
 
-static void triple(struct stub *s)
+static void put_triple(struct stub *s)
 {
     static const char name[] = MACHINE_TRIPLE;
     stub_putf(s, "triple:");
@@ -125,7 +126,7 @@ void stub_pkt_host_info(struct stub *s, struct stub_args *a)
     (void)a;
     s->lldb = true;
     stub_reply_begin(s);
-    triple(s);
+    put_triple(s);
     stub_reply_end(s);
 }
 
@@ -134,7 +135,7 @@ void stub_pkt_process_info(struct stub *s, struct stub_args *a)
     (void)a;
     stub_reply_begin(s);
     stub_putf(s, "pid:%x;", STUB_PID);
-    triple(s);
+    put_triple(s);
     stub_reply_end(s);
 }
 
@@ -157,7 +158,7 @@ void stub_pkt_monitor(struct stub *s, struct stub_args *a)
     stub_ok(s);
 }
 
-/* One console packet holds what fits; a long text takes several. */
+/* A console packet has a limited size; a long text takes several. */
 void stub_puts(struct stub *s, const char *text)
 {
     enum { PORTION = 8192 };

@@ -1,4 +1,4 @@
-/* Registers in wire order: the machine's rows sorted by regnum. */
+/* Registers in wire order: the machine's rows, sorted by regnum. */
 #include <endian.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 static bool is_readable(struct stub *s, const struct machine_reg *r, struct dbg_focus f, void *buf)
 {
     if (r == s->pc) {
-        /* the middle of an instruction: no breakpoint can be there (siblings.c) */
+        /* + 2: inside an instruction, where no breakpoint can be (siblings.c) */
         uint64_t pc = htole64(dbg_pc(s->dbg, f) + (s->pretended ? 2 : 0));
         memset(buf, 0, r->bytes);
         memcpy(buf, &pc, r->bytes < sizeof pc ? r->bytes : sizeof pc);
@@ -51,13 +51,13 @@ static bool write_reg(struct stub *s, const struct machine_reg *r, const uint8_t
         uint64_t pc = 0;
         memcpy(&pc, bytes, r->bytes < sizeof pc ? r->bytes : sizeof pc);
         pc = le64toh(pc);
-        /* gdb would otherwise step over what it takes for an int3 */
+        /* an unaligned value comes from gdb stepping over what it takes for an int3 */
         return pc % s->machine->traits->insn_align == 0 && dbg_set_pc(s->dbg, s->general, pc) == 0;
     }
     return r->available && !r->readonly && dbg_reg_write(s->dbg, s->general, r, bytes) == 0;
 }
 
-static const struct machine_reg *find(const struct stub *s, uint64_t regnum)
+static const struct machine_reg *reg_find(const struct stub *s, uint64_t regnum)
 {
     for (size_t i = 0; i < s->nregs; i++)
         if ((uint64_t)s->regs[i]->regnum == regnum)
@@ -77,7 +77,7 @@ void stub_pkt_read_all(struct stub *s, struct stub_args *a)
     stub_reply_end(s);
 }
 
-/* G has no way to leave a register out, so what may not be written keeps its value. */
+/* G cannot leave a register out, so registers that may not be written keep their values. */
 void stub_pkt_write_all(struct stub *s, struct stub_args *a)
 {
     size_t at = 0, i = 0;
@@ -88,7 +88,7 @@ void stub_pkt_write_all(struct stub *s, struct stub_args *a)
     for (; i < s->nregs && s->regs[i]->bytes <= a->ndata - at; at += s->regs[i++]->bytes)
         if (s->regs[i] != s->pc)
             write_reg(s, s->regs[i], a->data + at);
-    /* the lane's address is a part of other registers, so it has the last word */
+    /* the lane's address is written last, because other registers contain it, too */
     for (size_t k = 0, p = 0; k < i; p += s->regs[k++]->bytes)
         if (s->regs[k] == s->pc && !write_reg(s, s->pc, a->data + p)) {
             stub_error(s, "the pc is no instruction address");
@@ -102,7 +102,7 @@ void stub_pkt_write_all(struct stub *s, struct stub_args *a)
 
 void stub_pkt_read_reg(struct stub *s, struct stub_args *a)
 {
-    const struct machine_reg *r = find(s, a->n[0]);
+    const struct machine_reg *r = reg_find(s, a->n[0]);
     if (!r || !stub_has_program(s)) {
         stub_error(s, r ? "the program has ended" : "no such register");
         return;
@@ -114,7 +114,7 @@ void stub_pkt_read_reg(struct stub *s, struct stub_args *a)
 
 void stub_pkt_write_reg(struct stub *s, struct stub_args *a)
 {
-    const struct machine_reg *r = find(s, a->n[0]);
+    const struct machine_reg *r = reg_find(s, a->n[0]);
     if (!r || !stub_has_program(s))
         stub_error(s, r ? "the program has ended" : "no such register");
     else if (a->ndata != r->bytes)

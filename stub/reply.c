@@ -34,7 +34,7 @@ void stub_putf(struct stub *s, const char *format, ...)
         stub_put(s, buf, (size_t)n < sizeof buf ? (size_t)n : sizeof buf - 1);
 }
 
-/* A stop reply is of these: printf() would take a third of a step's time. */
+/* Stop replies are made with this, because printf() would take a third of the time of a step. */
 void stub_put_text(struct stub *s, const char *text)
 {
     stub_put(s, text, strlen(text));
@@ -57,8 +57,8 @@ void stub_put_hex(struct stub *s, const void *bytes, size_t n)
     s->nout += 2 * n;
 }
 
-/* A digit, `*`, and how often it comes again plus 29; `#`, `$`, `+` and `-` may not stand there.
- * Source: gdb manual, E.1 "Overview". */
+/* Writes a digit, `*`, and the number of further repetitions plus 29. `#`, `$`, `+` and `-` may not
+ * be used as that number. Source: gdb manual, E.1 "Overview". */
 void stub_put_run(struct stub *s, char digit, size_t n)
 {
     enum { LEAST = 3, MOST = 98, RUN = 3, LONG = 29 - 1 };
@@ -79,8 +79,9 @@ void stub_put_run(struct stub *s, char digit, size_t n)
         stub_put(s, &digit, 1);
 }
 
-/* How many bytes are zero, in words of eight, or stand before the first word that is. */
-static size_t stretch(const uint8_t *b, size_t n, bool zero)
+/* How many bytes at @b are zero (@zero), or come before the first word that is; counted in words of
+ * eight. */
+static size_t zero_stretch(const uint8_t *b, size_t n, bool zero)
 {
     static const uint8_t zeros[256];
     uint64_t w;
@@ -100,7 +101,7 @@ void stub_put_hex_runs(struct stub *s, const void *bytes, size_t n)
     const uint8_t *b = bytes;
     bool zero = false;
     for (size_t k; n; n -= k, b += k, zero = !zero) {
-        k = stretch(b, n, zero);
+        k = zero_stretch(b, n, zero);
         if (zero)
             stub_put_run(s, '0', 2 * k);
         else
@@ -149,7 +150,7 @@ void stub_reply_again(struct stub *s)
         s->send(s->send_ctx, s->out, s->nout);
 }
 
-static void whole(struct stub *s, const char *text)
+static void reply_text(struct stub *s, const char *text)
 {
     stub_reply_begin(s);
     stub_put_text(s, text);
@@ -158,12 +159,12 @@ static void whole(struct stub *s, const char *text)
 
 void stub_ok(struct stub *s)
 {
-    whole(s, "OK");
+    reply_text(s, "OK");
 }
 
 void stub_empty(struct stub *s)
 {
-    whole(s, "");
+    reply_text(s, "");
 }
 
 void stub_error(struct stub *s, const char *text)

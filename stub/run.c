@@ -1,4 +1,4 @@
-/* Resume and stop. Each resume is answered by exactly one stop reply. */
+/* Resume and stop. Each resume is answered with exactly one stop reply. */
 #include <string.h>
 
 #include "stub/stub_impl.h"
@@ -12,7 +12,8 @@ static void put_exit(struct stub *s)
         stub_putf(s, ";process:%x", STUB_PID);
 }
 
-/* What gdb needs to know the frame by: where a stop shows it nothing more, it asks for no `g`. */
+/* Adds the registers by which gdb identifies the frame. If gdb shows no more at a stop, it then
+ * needs no `g`. */
 static void put_frame(struct stub *s, struct dbg_focus f)
 {
     for (size_t i = 0; i < s->nframe; i++) {
@@ -25,8 +26,8 @@ static void put_frame(struct stub *s, struct dbg_focus f)
     }
 }
 
-/* swbreak only for the host's breakpoints: gdb drops a stop that it reports without one of its own.
- */
+/* Adds the reason of the stop. swbreak is only for breakpoints of the client: gdb drops such a stop
+ * where it has none. */
 static void put_reason(struct stub *s, const struct dbg_stop *stop)
 {
     if (stop->event.stop == MACHINE_STOP_BEGIN)
@@ -45,15 +46,15 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
         stub_putf(s, b && b->hw ? "hwbreak:;" : "swbreak:;");
 }
 
-/* gdb knows nothing of a breakpoint of `monitor break`, and passes a SIGTRAP over in silence where
- * it is stepping or has a breakpoint of its own whose condition is false. No signal is a stop
- * always: "Thread 5 stopped". Source: gdb 13.1, tried. */
+/* gdb does not know breakpoints of `monitor break`. It ignores a SIGTRAP silently while it steps,
+ * or where it has a breakpoint of its own whose condition is false. Signal 0 always stops: "Thread
+ * 5 stopped". Source: gdb 13.1, tried. */
 static unsigned signal_of(const struct dbg_stop *stop)
 {
     bool own = stop->number && !stop->client;
     unsigned signal = dbg_signal(stop);
     own |= stop->event.stop == MACHINE_STOP_DONE;     /* stub_stop_at_end() */
-    own |= stop->event.stop == MACHINE_STOP_RETURNED; /* gdb's finish waits somewhere else */
+    own |= stop->event.stop == MACHINE_STOP_RETURNED; /* gdb's finish waits at another place */
     return own ? 0 : signal ? signal & 0xff : SIGNAL_TRAP;
 }
 
@@ -64,7 +65,7 @@ static void put_signal(struct stub *s, unsigned signal)
     stub_put_hex(s, &byte, 1);
 }
 
-/* The machine runs: where it stands between two slices, as if it had stopped there. */
+/* Reports the machine's position between two slices while it runs, as if it had stopped there. */
 void stub_put_glance(struct stub *s, unsigned signal, struct dbg_focus f)
 {
     put_signal(s, signal);
@@ -99,8 +100,8 @@ void stub_stop_reply(struct stub *s)
     stub_reply_end(s);
 }
 
-/* gdb knows signals only: what the machine has to say goes to its console. */
-static void say_why(struct stub *s)
+/* gdb knows only signals, so the machine's own words go to its console. */
+static void put_stop_text(struct stub *s)
 {
     const struct dbg_stop *stop = dbg_last(s->dbg);
     if (s->at_end)
@@ -113,9 +114,10 @@ static void say_why(struct stub *s)
     stub_puts(s, "\n");
 }
 
-/* --- steps off a breakpoint. When the user selects another channel than the one a breakpoint was
- * reported on, gdb first steps the latter alone and then what the user asked for. The channels of
- * one EU thread move together: if the user's takes part in the first step, that is its step. */
+/* --- steps off a breakpoint. If the user selects another channel than the one on which a
+ * breakpoint was reported, gdb first steps the latter alone, and then does what the user asked for.
+ * But the channels of one EU thread move together: if the user's channel takes part in the first
+ * step, that step is already the user's. */
 static bool steps_off(struct stub *s, struct dbg_focus f, bool step, bool locked)
 {
     const struct dbg_stop *stop = dbg_last(s->dbg);
@@ -139,7 +141,7 @@ static void say_resumed(struct stub *s)
         s->ops.resumed(s->ctx);
 }
 
-/* The machine was resumed. A Ctrl-C that came before ends it before anything has moved. */
+/* The machine was resumed. A Ctrl-C that came before stops it before anything has moved. */
 static void begin_run(struct stub *s)
 {
     s->state = STUB_RUNNING;
@@ -149,8 +151,8 @@ static void begin_run(struct stub *s)
     s->interrupt_due = false;
 }
 
-static void resume(struct stub *s, struct dbg_focus f, bool step, bool locked, uint64_t lo,
-                   uint64_t hi)
+static void resume_machine(struct stub *s, struct dbg_focus f, bool step, bool locked, uint64_t lo,
+                           uint64_t hi)
 {
     if (dbg_ended(s->dbg))
         s->at_end = false;
@@ -176,7 +178,7 @@ static void resume(struct stub *s, struct dbg_focus f, bool step, bool locked, u
     begin_run(s);
 }
 
-/* An observer who no longer waits has been told of no stop. */
+/* Reports the stop. An observer that no longer waits is not told. */
 void stub_report(struct stub *s)
 {
     s->state = STUB_STOPPED;
@@ -192,7 +194,7 @@ void stub_report(struct stub *s)
         if (s->has_along)
             s->selected = s->along;
         stub_break_say(s);
-        say_why(s);
+        put_stop_text(s);
     }
     stub_stop_reply(s);
     s->in_resume = false;
@@ -206,7 +208,8 @@ void stub_run_slice(struct stub *s)
 
 /* --- vCont --- */
 struct plan {
-    bool any, step, others; /* something resumes; a step; further threads resume */
+    /* any: something resumes; step: it is a step; others: further threads resume */
+    bool any, step, others;
     struct dbg_focus focus;
     uint64_t lo, hi;
 };
@@ -216,7 +219,8 @@ struct action {
     struct stub_tid tid;
 };
 
-/* Source: gdb manual, E.2 "vCont": c, C SIG, s, S SIG, t, r START,END, then :THREAD. */
+/* Parses an action. Source: gdb manual, E.2 "vCont": c, C SIG, s, S SIG, t, r START,END, then
+ * :THREAD. */
 static bool parse_action(const uint8_t **p, const uint8_t *end, struct action *act)
 {
     uint64_t signal;
@@ -240,11 +244,13 @@ static bool parse_action(const uint8_t **p, const uint8_t *end, struct action *a
     return true;
 }
 
-/* The leftmost action that names a thread is its own. The machine steps one channel at a time: the
- * first step asked for is the one. False: a thread that does not exist. */
+/* Adds an action. The leftmost action that names a thread applies to it. The machine steps one
+ * channel at a time, so the first step that is asked for is done. Returns false for a thread that
+ * does not exist. */
 static bool add_action(struct stub *s, const struct action *act, bool *all, struct plan *plan)
 {
-    struct dbg_focus f = s->selected; /* `info threads` leaves Hg wherever it looked last */
+    /* not s->general, which `info threads` leaves at any thread */
+    struct dbg_focus f = s->selected;
     enum stub_who who = stub_tid_who(s, act->tid, &f);
     bool step = act->kind == 's' || act->kind == 'S' || act->kind == 'r';
 
@@ -294,7 +300,7 @@ void stub_pkt_vcont(struct stub *s, struct stub_args *a)
         }
     }
     if (plan.any)
-        resume(s, plan.focus, plan.step, !plan.others, plan.lo, plan.hi);
+        resume_machine(s, plan.focus, plan.step, !plan.others, plan.lo, plan.hi);
     else
         stub_error(s, "nothing to resume");
 }
@@ -314,7 +320,7 @@ void stub_pkt_vcont_query(struct stub *s, struct stub_args *a)
 }
 
 /* --- c C s S: with the thread of Hc --- */
-static void plain(struct stub *s, bool has_addr, uint64_t addr, bool step)
+static void resume_plain(struct stub *s, bool has_addr, uint64_t addr, bool step)
 {
     struct dbg_focus f = s->cont_any ? s->general : s->cont;
     if (!stub_has_program(s)) {
@@ -325,31 +331,31 @@ static void plain(struct stub *s, bool has_addr, uint64_t addr, bool step)
         stub_error(s, "cannot go on from there");
         return;
     }
-    resume(s, f, step, false, 0, 0);
+    resume_machine(s, f, step, false, 0, 0);
 }
 
 void stub_pkt_cont(struct stub *s, struct stub_args *a)
 {
-    plain(s, a->nn > 0, a->n[0], false);
+    resume_plain(s, a->nn > 0, a->n[0], false);
 }
 
 void stub_pkt_cont_signal(struct stub *s, struct stub_args *a)
 {
-    plain(s, a->nn > 1, a->n[1], false);
+    resume_plain(s, a->nn > 1, a->n[1], false);
 }
 
 void stub_pkt_step(struct stub *s, struct stub_args *a)
 {
-    plain(s, a->nn > 0, a->n[0], true);
+    resume_plain(s, a->nn > 0, a->n[0], true);
 }
 
 void stub_pkt_step_signal(struct stub *s, struct stub_args *a)
 {
-    plain(s, a->nn > 1, a->n[1], true);
+    resume_plain(s, a->nn > 1, a->n[1], true);
 }
 
-/* --- bs, bc: back in time. gdb names no thread here but while it locks the others. --- */
-static void back(struct stub *s, bool step)
+/* --- bs, bc: back in time. gdb names a thread here only while it locks the others. --- */
+static void go_back(struct stub *s, bool step)
 {
     struct dbg_focus f = s->cont_any ? s->selected : s->cont;
     if (!stub_has_program(s)) {
@@ -370,13 +376,13 @@ static void back(struct stub *s, bool step)
 void stub_pkt_reverse_step(struct stub *s, struct stub_args *a)
 {
     (void)a;
-    back(s, true);
+    go_back(s, true);
 }
 
 void stub_pkt_reverse_cont(struct stub *s, struct stub_args *a)
 {
     (void)a;
-    back(s, false);
+    go_back(s, false);
 }
 
 void stub_pkt_why(struct stub *s, struct stub_args *a)
@@ -422,7 +428,7 @@ void stub_pkt_kill(struct stub *s, struct stub_args *a)
     (void)a;
     stub_break_clear(s);
     stub_reload(s);
-    if (s->lldb) { /* it waits for an answer */
+    if (s->lldb) { /* lldb waits for an answer */
         stub_reply_begin(s);
         stub_putf(s, "X09");
         stub_reply_end(s);
@@ -448,9 +454,9 @@ void stub_pkt_restart(struct stub *s, struct stub_args *a)
 
 void stub_pkt_run(struct stub *s, struct stub_args *a)
 {
-    (void)a; /* the machine's program is the only one, whatever it is called */
+    (void)a; /* the name does not matter: the machine has one program */
     begin_again(s);
-    dbg_unseen(s->dbg); /* `run` goes on without a stop */
+    dbg_unseen(s->dbg); /* so that `run` does not stop at the first instruction */
 }
 
 void stub_pkt_attach(struct stub *s, struct stub_args *a)

@@ -1,4 +1,4 @@
-/* Where eulab-gdb.py lies: beside the program that was built, or where `make install` puts it. */
+/* Finds eulab-gdb.py: beside the program in the build folder, or where `make install` puts it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

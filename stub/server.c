@@ -1,5 +1,5 @@
-/* Clients over TCP, a unix socket or stdio: a poll loop that gives the machine slices. The first
- * controls, the others look on (stub/observe.c). */
+/* Serves clients over TCP, a unix socket or stdio: a poll loop that runs the machine in slices. The
+ * first client controls it, the others observe (stub/observe.c). */
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -19,42 +19,44 @@
 
 enum {
     CHUNK = 65536,
-    OUT_HIGH = 1 << 20, /* replies waiting for a client that does not read: no more requests then */
-    PIPE_CHUNK = 4096,  /* a writable pipe takes so much without blocking */
-    FREE_SLICE = 1 << 16, /* instructions, while nobody is connected */
+    /* if so many bytes of replies wait for a client that does not read, it gets no more requests
+     * done */
+    OUT_HIGH = 1 << 20,
+    PIPE_CHUNK = 4096,    /* a pipe that is writable takes so many without blocking */
+    FREE_SLICE = 1 << 16, /* instructions, while no client is connected */
     CLIENTS = 16,
     WATCHED = 3 + GUESTS + 2 * CLIENTS /* descriptors */
 };
 static const double a_turn =
-    5e-3; /* seconds that one client's packets may take, then others' come */
+    5e-3; /* seconds for one client's packets, before it is the others' turn */
 
 struct client {
     struct stub *stub;
     int in, out;
-    bool ending, eof; /* it is read no more; it gets the replies to what it sent */
-    bool gone;        /* nobody takes replies any more */
+    bool ending, eof; /* it is read no more, but still gets the replies to what it has sent */
+    bool gone;        /* nobody reads replies any more */
     char name[64];
-    uint8_t input[CHUNK]; /* read, not fed yet: [at, n) */
+    uint8_t input[CHUNK]; /* read, but not fed to the stub yet: [at, n) */
     size_t at, n;
     struct text output;
     size_t sent;
 };
 struct stub_server {
-    struct stub *stub; /* the first client's */
+    struct stub *stub; /* for the first client */
     bool stub_taken;
     struct dbg *dbg;
     struct stub_server_opts opts;
     struct stub_listener listener;
-    struct client *clients[CLIENTS]; /* as they came: the first controls */
+    struct client *clients[CLIENTS]; /* in the order in which they came: the first controls */
     size_t nclients;
     struct stub_guests guests;
     int signals;
-    int spare;  /* given up for a connection that is turned away when no descriptor is left */
-    int status; /* of its end */
+    int spare;  /* closed to accept, and refuse, a connection if no descriptor is left */
+    int status; /* exit status, when it ends */
     bool stdio, tty, running, running_free;
-    bool quit;                /* for good */
-    bool pause;               /* the companion's wait is over */
-    sigset_t mask, old, wait; /* wait: while it waits */
+    bool quit;                /* the server ends for good */
+    bool pause;               /* the companion wants its turn */
+    sigset_t mask, old, wait; /* wait: the mask while it waits */
 };
 
 /* --- output --- */
@@ -118,15 +120,15 @@ static void free_client(struct stub_server *v, struct client *c)
     free(c);
 }
 
-/* Tells each client whether it controls, or which client does while it looks on. */
+/* Tells each client whether it controls or only observes, and then whose machine it is. */
 static void assign_roles(struct stub_server *v)
 {
     for (size_t i = 0; i < v->nclients; i++)
         stub_observe(v->clients[i]->stub, i ? v->clients[0]->name : NULL);
 }
 
-/* @bytes: what it has sent already, at most CHUNK. False: no memory; the caller still has the
- * descriptors. */
+/* Adds a client. @bytes: what it has already sent, at most CHUNK. Returns false if memory runs out;
+ * the caller then keeps the descriptors. */
 static bool begin_client(struct stub_server *v, int in, int out, const char *name,
                          const uint8_t *bytes, size_t n)
 {
@@ -160,7 +162,8 @@ static bool begin_client(struct stub_server *v, int in, int out, const char *nam
     return true;
 }
 
-/* What the machine does for who controls ends with him, and the next one controls. */
+/* Removes a client. If it controlled, what the machine does for it ends, and the next client
+ * controls. */
 static void end_client(struct stub_server *v, size_t i)
 {
     struct client *c = v->clients[i];
@@ -182,8 +185,8 @@ static bool hung_up(int fd)
     return poll(&p, 1, 0) > 0 && p.revents & (POLLRDHUP | POLLHUP | POLLERR);
 }
 
-/* A guest has spoken: it is a client now. */
-static void welcome(struct stub_server *v, size_t i)
+/* Makes a guest that has sent something a client. */
+static void admit_guest(struct stub_server *v, size_t i)
 {
     for (size_t k = v->nclients; k-- > 0;)
         if (hung_up(v->clients[k]->in))
@@ -206,8 +209,9 @@ static void open_spare(struct stub_server *v)
         v->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
-/* Silent guests make way where the process has no descriptor left; then the connection itself is
- * turned away: one that nobody takes would wake the server for ever. */
+/* Accepts a connection. If the process has no descriptor left, silent guests are dropped; if there
+ * are none, the connection is refused, because a connection that nobody accepts would wake the
+ * server for ever. */
 static int accept_one(struct stub_server *v, const char **why)
 {
     const int flags = SOCK_CLOEXEC | SOCK_NONBLOCK;
@@ -264,8 +268,8 @@ static bool has_requests(const struct client *c)
     return c->at < c->n && !c->ending;
 }
 
-/* One packet at a time, so that replies to a client that does not read them cannot pile up, and
- * signals and other clients wait for one packet, not for all that one has sent. */
+/* Feeds one packet at a time. Replies to a client that does not read them then cannot pile up, and
+ * signals and other clients wait for one packet at most, not for all that a client has sent. */
 static void feed_input(struct client *c)
 {
     double end_of_turn = stub_seconds() + a_turn;
@@ -302,7 +306,7 @@ static void take_signal(struct stub_server *v)
     struct signalfd_siginfo info;
     if (read(v->signals, &info, sizeof info) != (ssize_t)sizeof info)
         return;
-    /* gdb's Ctrl-C reaches a `target remote |` child too: it is no reason to go */
+    /* gdb's Ctrl-C also reaches a `target remote |` child, which must not end */
     if (info.ssi_signo == SIGTERM || info.ssi_signo == SIGHUP ||
         (info.ssi_signo == SIGINT && (!v->stdio || v->tty)))
         v->quit = true;
@@ -315,7 +319,7 @@ static void end_those_over(struct stub_server *v)
             end_client(v, i);
 }
 
-/* Returns whether the machine still runs. */
+/* Runs a slice; returns whether the machine still runs. */
 static bool run_machine(struct stub_server *v)
 {
     bool running = false;
@@ -337,15 +341,15 @@ static bool run_machine(struct stub_server *v)
     return running;
 }
 
-/* What the loop waits for: descriptors that are open, each once. poll() refuses more entries than
- * the process may have descriptors. */
+/* What the loop waits for: open descriptors, each once. (poll() refuses more entries than the
+ * process may have descriptors.) */
 struct watch {
     struct pollfd fds[WATCHED];
     size_t n;
     struct pollfd *signals, *listener, *companion, *guests[GUESTS], *in[CLIENTS], *out[CLIENTS];
 };
 
-/* NULL: nothing to wait for. */
+/* Adds a descriptor; returns NULL if there is nothing to wait for. */
 static struct pollfd *watch_fd(struct watch *w, int fd, short events)
 {
     if (fd < 0 || !events)
@@ -354,12 +358,12 @@ static struct pollfd *watch_fd(struct watch *w, int fd, short events)
     return &w->fds[w->n++];
 }
 
-static short seen(const struct pollfd *p)
+static short events_of(const struct pollfd *p)
 {
     return p ? p->revents : 0;
 }
 
-/* Returns whether a client has work left. */
+/* Adds the clients' descriptors; returns whether a client has work left. */
 static bool watch_clients(const struct stub_server *v, struct watch *w)
 {
     bool work = false;
@@ -393,19 +397,20 @@ static void serve_all(struct stub_server *v, const struct watch *w, size_t nclie
 {
     for (size_t i = 0; i < nclients; i++) {
         struct client *c = v->clients[i];
-        short in = seen(w->in[i]), out = seen(w->out[i]);
+        short in = events_of(w->in[i]), out = events_of(w->out[i]);
         if (in || out || (has_requests(c) && !is_full(c)))
             serve_client(c, (short)(in | (out & (POLLERR | POLLNVAL))));
     }
     end_those_over(v);
     for (size_t k = 0; k < nguests && !v->quit; k++) {
-        size_t i = k - (nguests - v->guests.n); /* behind those that are none any more */
-        if (seen(w->guests[k]) && guests_read(&v->guests, i) == GUEST_SPEAKS)
-            welcome(v, i);
+        /* guests may have gone, so that the others moved up */
+        size_t i = k - (nguests - v->guests.n);
+        if (events_of(w->guests[k]) && guests_read(&v->guests, i) == GUEST_SPEAKS)
+            admit_guest(v, i);
     }
 }
 
-/* Whether the companion runs the machine. */
+/* Gives the companion its turn; returns whether it wants the machine to run. */
 static bool companion_runs(struct stub_server *v)
 {
     const struct stub_companion *c = v->opts.companion;
@@ -414,8 +419,8 @@ static bool companion_runs(struct stub_server *v)
     return turn == STUB_TURN_RUN;
 }
 
-/* How long it may wait; NULL: until something comes. */
-static const struct timespec *patience(struct stub_server *v, bool at_once, struct timespec *t)
+/* How long the loop may wait; NULL: until something comes. */
+static const struct timespec *wait_time(struct stub_server *v, bool at_once, struct timespec *t)
 {
     int ms = guests_expire(&v->guests);
     *t = (struct timespec){ms / 1000, ms % 1000 * 1000000};
@@ -424,14 +429,14 @@ static const struct timespec *patience(struct stub_server *v, bool at_once, stru
     return at_once || ms >= 0 ? t : NULL;
 }
 
-static void loop(struct stub_server *v)
+static void run_loop(struct stub_server *v)
 {
     while (!v->quit && !v->pause) {
         bool busy = companion_runs(v);
         struct watch w;
         struct timespec t;
         open_spare(v);
-        const struct timespec *wait = patience(v, v->running || busy || v->pause, &t);
+        const struct timespec *wait = wait_time(v, v->running || busy || v->pause, &t);
         size_t nclients = v->nclients, nguests = v->guests.n;
         if (watch_all(v, &w)) {
             t = (struct timespec){0};
@@ -439,31 +444,33 @@ static void loop(struct stub_server *v)
         }
         if (ppoll(w.fds, w.n, wait, &v->wait) < 0) {
             if (errno == EINTR)
-                continue; /* nothing is known of the descriptors */
+                continue; /* then poll() has reported nothing about the descriptors */
             fprintf(stderr, "eulab: cannot wait for clients: %s\n", strerror(errno));
             v->status = 1;
             v->quit = true;
             break;
         }
-        if (seen(w.signals))
+        if (events_of(w.signals))
             take_signal(v);
-        if (seen(w.companion) & (POLLHUP | POLLERR | POLLNVAL)) /* the companion's is gone */
+        /* the companion's descriptor is gone */
+        if (events_of(w.companion) & (POLLHUP | POLLERR | POLLNVAL))
             break;
         serve_all(v, &w, nclients, nguests);
-        if (seen(w.listener) && !v->quit)
+        if (events_of(w.listener) && !v->quit)
             accept_guest(v);
         v->running = !v->quit && run_machine(v);
     }
 }
 
-/* SIGINT is the companion's where it says so. */
+/* Blocks the server's signals. SIGINT is left to a companion that asks for it. */
 static bool block_signals(struct stub_server *v)
 {
     bool own = !v->opts.companion || !v->opts.companion->interrupts;
     struct sigaction hangup;
     sigemptyset(&v->mask);
     sigaddset(&v->mask, SIGTERM);
-    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) /* nohup */
+    /* ignored: started by nohup */
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
         sigaddset(&v->mask, SIGHUP);
     sigaddset(&v->mask, SIGPIPE);
     if (own)
@@ -487,7 +494,7 @@ static void unblock_signals(struct stub_server *v)
     close(v->signals);
 }
 
-static void announce(const struct stub_server *v)
+static void announce_address(const struct stub_server *v)
 {
     char script[512];
     fprintf(stderr, "Listening on %s\n", v->stdio ? "stdio" : v->listener.where);
@@ -500,13 +507,13 @@ static void announce(const struct stub_server *v)
 }
 
 /* --- its life --- */
-static void begin(struct stub_server *v)
+static void begin_server(struct stub_server *v)
 {
     v->stdio = v->listener.fd < 0;
     v->tty = isatty(STDIN_FILENO);
-    stub_describe(v->stub); /* while nobody waits for it */
+    stub_describe(v->stub); /* while no client waits for it */
     if (!v->opts.quiet)
-        announce(v);
+        announce_address(v);
     if (v->stdio) {
         v->quit = !begin_client(v, STDIN_FILENO, STDOUT_FILENO, "stdio", NULL, 0);
     } else if (v->opts.no_wait) {
@@ -538,7 +545,7 @@ struct stub_server *stub_server_new(struct stub *stub, const struct stub_server_
         *status = 1;
     }
     if (*status == 0) {
-        begin(v);
+        begin_server(v);
         return v;
     }
     stub_server_free(v);
@@ -548,7 +555,7 @@ struct stub_server *stub_server_new(struct stub *stub, const struct stub_server_
 bool stub_server_run(struct stub_server *v)
 {
     v->pause = false;
-    loop(v);
+    run_loop(v);
     return !v->quit;
 }
 
@@ -566,7 +573,7 @@ void stub_server_free(struct stub_server *v)
 {
     if (!v)
         return;
-    while (v->nclients) /* the last first: nobody takes over */
+    while (v->nclients) /* from the last to the first, so that nobody takes over */
         end_client(v, v->nclients - 1);
     while (v->guests.n)
         guests_drop(&v->guests, 0, NULL);

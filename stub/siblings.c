@@ -1,12 +1,13 @@
-/* Channels that stand at a client's breakpoint beside the one that the stop was reported on.
+/* Several channels at a client's breakpoint, of which the stop is reported on one.
  *
- * gdb alone knows that a breakpoint is meant for one thread (`break X thread N`), and it looks at
- * some conditions itself. When the stop is none for the reported channel, gdb goes on without
- * having shown it: it steps that thread off the breakpoint, all others held, and continues. The
- * channels of an EU thread move together, so that step would take the others past the breakpoint
- * unseen. The step is therefore answered without being done, and the stop is reported again on the
- * next channel when gdb continues; the machine moves after the last one. gdb shows a stop when it
- * asks for the list of threads. Source: gdb 13.1, tried. */
+ * Only gdb knows that a breakpoint is meant for one thread (`break X thread N`), and it evaluates
+ * some conditions itself. If the stop does not concern the reported channel, gdb continues without
+ * showing it: it steps that thread off the breakpoint while all others are held, and continues. The
+ * channels of an EU thread move together, so this step would take the other channels past the
+ * breakpoint unnoticed. The step is therefore answered but not done ("pretended"). When gdb
+ * continues, the stop is reported again, on the next channel; after the last one, the machine
+ * moves. gdb has shown a stop to the user when it asks for the list of threads. Source: gdb 13.1,
+ * tried. */
 #include "stub/stub_impl.h"
 
 void stub_siblings_forget(struct stub *s)
@@ -22,8 +23,9 @@ static bool at_own_breakpoint(const struct stub *s)
     return stop->event.stop == MACHINE_STOP_BREAKPOINT && stop->client;
 }
 
-/* The step that was pretended, now. False: another stop than its end came of it. */
-static bool settle(struct stub *s)
+/* Does the pretended step now. Returns false if it ended with another stop than the end of a
+ * step. */
+static bool do_pretended_step(struct stub *s)
 {
     struct dbg_focus f = dbg_last(s->dbg)->focus;
     s->pretended = false;
@@ -40,11 +42,11 @@ static bool settle(struct stub *s)
 void stub_siblings_settle(struct stub *s)
 {
     if (s->pretended && !s->held)
-        s->owed = !settle(s);
+        s->owed = !do_pretended_step(s);
     s->pretended = s->held = false;
 }
 
-/* The client has put its breakpoint back, and continues. */
+/* Reports the stop on the next channel. The client has put its breakpoint back, and continues. */
 static bool report_next(struct stub *s, bool step, bool back)
 {
     const struct dbg_stop *stop = dbg_last(s->dbg);
@@ -57,7 +59,7 @@ static bool report_next(struct stub *s, bool step, bool back)
     return true;
 }
 
-static void pretend(struct stub *s, bool back)
+static void pretend_step(struct stub *s, bool back)
 {
     enum { SIGNAL_TRAP = 5 };
     s->pretended = true;
@@ -67,19 +69,20 @@ static void pretend(struct stub *s, bool back)
     stub_reply_end(s);
 }
 
-/* A thread steps off a breakpoint at a `wait` for others, which gdb holds meanwhile: gdb would stay
- * there for ever. It is told that the step is done, and lets all run; the breakpoint was seen. */
+/* A thread steps off a breakpoint at a `wait` for others, which gdb holds meanwhile, so gdb would
+ * wait for ever. It is told that the step is done, and then lets all threads run; the breakpoint
+ * was seen. */
 bool stub_siblings_held(struct stub *s)
 {
     if (!s->off || dbg_last(s->dbg)->event.stop != MACHINE_STOP_HELD)
         return false;
     s->held = true;
-    pretend(s, false);
+    pretend_step(s, false);
     return true;
 }
 
-/* Who the user looks at stays the one that stops are reported on, if it can be: gdb's own going on
- * names others. */
+/* Keeps reporting stops on the channel that the user looks at, if possible: when gdb continues by
+ * itself, it names others. */
 static void choose_focus(struct stub *s, struct dbg_focus *f, bool step, bool locked)
 {
     if (!s->shown && !step && !locked)
@@ -110,11 +113,11 @@ bool stub_siblings(struct stub *s, struct dbg_focus *f, bool step, bool locked, 
     if (s->pretended) {
         if (report_next(s, step, back))
             return true;
-        s->owed = !settle(s);
+        s->owed = !do_pretended_step(s);
         return s->owed && stub_siblings(s, f, step, locked, back);
     }
     if (!off || !s->continues || !stop->rest)
         return false;
-    pretend(s, back);
+    pretend_step(s, back);
     return true;
 }

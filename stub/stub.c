@@ -11,7 +11,7 @@ struct packet_row {
     const char *name, *schema, *meaning;
     size_t len;
     void (*handle)(struct stub *s, struct stub_args *a);
-    bool control; /* only for who controls */
+    bool control; /* only for the client that controls */
 };
 static const struct packet_row rows[] = {
 #define ROW(id, name, schema, meaning, control)                                                    \
@@ -23,7 +23,7 @@ static const struct packet_row rows[] = {
 #undef ROW
 };
 
-/* Their first letters: few rows need be looked at. */
+/* The first letters of all rows, so that few rows are compared. */
 static const char firsts[] = {
 #define PKT(id, name, ...) name[0],
 #include "stub/packets.def"
@@ -61,7 +61,7 @@ static void handle_packet(struct stub *s)
     if (s->ops.trace)
         s->ops.trace(s->ctx, '<', (const char *)p, n);
     s->offered = s->offered && row && row->handle == stub_pkt_supported;
-    if (!n || !strchr("vcCsSbHTZzQ", p[0])) /* all others look at the machine, or change it */
+    if (!n || !strchr("vcCsSbHTZzQ", p[0])) /* all other packets read or change the machine */
         stub_siblings_settle(s);
     if (!row)
         stub_empty(s);
@@ -79,7 +79,8 @@ static bool is_frame(enum machine_role role)
     return role == MACHINE_ROLE_PC || role == MACHINE_ROLE_SP || role == MACHINE_ROLE_FP;
 }
 
-/* Registers, in spans of those available and of those not; and the scratch that holds them all. */
+/* Indexes the registers, in spans of available and of unavailable ones, and allocates scratch space
+ * for all of them. */
 static bool index_regs(struct stub *s)
 {
     const struct machine_reg *r;
@@ -174,8 +175,7 @@ void stub_free(struct stub *s)
 
 void stub_reset(struct stub *s)
 {
-    if (s->state == STUB_RUNNING &&
-        !s->observer) { /* makes a stop to report out of wherever it stands now */
+    if (s->state == STUB_RUNNING && !s->observer) { /* reports a stop at its present position */
         dbg_interrupt(s->dbg);
         dbg_run(s->dbg, 1);
     }
@@ -200,7 +200,7 @@ struct dbg *stub_dbg(struct stub *s)
 }
 
 /* --- bytes --- */
-static void ack(struct stub *s, char c)
+static void send_ack(struct stub *s, char c)
 {
     if (!s->no_ack && s->send)
         s->send(s->send_ctx, &c, 1);
@@ -210,15 +210,15 @@ static void handle_event(struct stub *s, enum stub_frame_event event)
 {
     switch (event) {
     case STUB_FRAME_PACKET:
-        ack(s, '+');
+        send_ack(s, '+');
         handle_packet(s);
         break;
     case STUB_FRAME_TOO_LONG:
-        ack(s, '+');
+        send_ack(s, '+');
         stub_error(s, "packet too long");
         break;
     case STUB_FRAME_BAD:
-        ack(s, '-');
+        send_ack(s, '-');
         break;
     case STUB_FRAME_ACK:
         s->offered = false;
@@ -227,7 +227,8 @@ static void handle_event(struct stub *s, enum stub_frame_event event)
         if (!s->no_ack)
             stub_reply_again(s);
         break;
-    case STUB_FRAME_INTERRUPT: /* nothing runs yet. Source: gdb manual, E.7 "Interrupts" */
+    case STUB_FRAME_INTERRUPT: /* nothing runs at this moment. Source: gdb manual, E.7 "Interrupts"
+                                */
         s->interrupt_due = true;
         break;
     case STUB_FRAME_NONE:
@@ -235,9 +236,9 @@ static void handle_event(struct stub *s, enum stub_frame_event event)
     }
 }
 
-/* Bytes that come while the machine runs wait until it has stopped. Ctrl-C does not wait: it counts
- * even in the middle of a packet. */
-static void hold(struct stub *s, const uint8_t *bytes, size_t n)
+/* Bytes that come while the machine runs are kept until it has stopped. Ctrl-C is not: it acts at
+ * once, even in the middle of a packet. */
+static void keep_bytes(struct stub *s, const uint8_t *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         uint8_t c = bytes[i];
@@ -255,13 +256,13 @@ static void hold(struct stub *s, const uint8_t *bytes, size_t n)
             s->backlog.failed = true;
         text_add(&s->backlog, &c, 1);
     }
-    if (s->backlog.failed) /* a client that floods a running machine */
+    if (s->backlog.failed) /* the client floods a running machine */
         s->state = STUB_CLOSED;
 }
 
-/* Returns how many bytes were used; stops early when the machine begins to run or the client is
- * done. */
-static size_t feed(struct stub *s, const uint8_t *bytes, size_t n)
+/* Feeds bytes; returns how many were used. It stops early if the machine begins to run or the
+ * client leaves. */
+static size_t feed_bytes(struct stub *s, const uint8_t *bytes, size_t n)
 {
     size_t used = 0;
     while (used < n && s->state == STUB_STOPPED) {
@@ -274,7 +275,7 @@ static size_t feed(struct stub *s, const uint8_t *bytes, size_t n)
 
 void stub_feed_backlog(struct stub *s)
 {
-    size_t used = feed(s, (const uint8_t *)s->backlog.data, s->backlog.n);
+    size_t used = feed_bytes(s, (const uint8_t *)s->backlog.data, s->backlog.n);
     s->backlog.n -= used;
     if (s->backlog.n)
         memmove(s->backlog.data, s->backlog.data + used, s->backlog.n);
@@ -291,10 +292,11 @@ enum stub_state stub_feed(struct stub *s, const void *bytes, size_t n)
         s->cont = dbg_last(s->dbg)->focus;
         stub_select(s, s->cont);
     }
-    size_t used = feed(s, bytes, n);
+    size_t used = feed_bytes(s, bytes, n);
     if (s->state == STUB_RUNNING)
-        hold(s, (const uint8_t *)bytes + used, n - used);
-    if (s->state == STUB_RUNNING && s->enough) { /* the machine runs on without him */
+        keep_bytes(s, (const uint8_t *)bytes + used, n - used);
+    /* the observer stops waiting, while the machine runs on */
+    if (s->state == STUB_RUNNING && s->enough) {
         stub_report(s);
         s->enough = false;
         stub_feed_backlog(s);
@@ -309,9 +311,9 @@ double stub_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* A slice is to take about a tenth of a millisecond: Ctrl-C is answered at once, and the poll()
- * between slices costs little. */
-static void tune(struct stub *s, double took)
+/* Adapts the size of a slice. It should take about a tenth of a millisecond, so that Ctrl-C is
+ * answered at once and the poll() between slices costs little. */
+static void tune_slice(struct stub *s, double took)
 {
     enum { LEAST = 64, MOST = 1 << 24 };
     if (took < 60e-6 && s->budget < MOST)
@@ -327,7 +329,7 @@ enum stub_state stub_poll(struct stub *s)
     double start = stub_seconds();
     stub_run_slice(s);
     if (s->state == STUB_RUNNING)
-        tune(s, stub_seconds() - start);
+        tune_slice(s, stub_seconds() - start);
     else if (s->backlog.n)
         stub_feed_backlog(s);
     return s->state;

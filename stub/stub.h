@@ -1,4 +1,4 @@
-/* GDB remote serial protocol over a struct dbg: a state machine fed with bytes. */
+/* GDB's remote serial protocol for a struct dbg: a state machine that is fed with bytes. */
 #ifndef EULAB_STUB_STUB_H
 #define EULAB_STUB_STUB_H
 
@@ -6,82 +6,87 @@
 
 struct stub;
 struct stub_ops {
-    /* Bytes for the client. stub_serve() sends by itself: NULL will do there. */
+    /* Sends bytes to the client. NULL with stub_serve(), which sends by itself. */
     void (*send)(void *ctx, const void *bytes, size_t n);
-    /* `monitor LINE`: appends text to the client by stub_puts(); may be NULL. */
+    /* Executes `monitor LINE` and sends text to the client by stub_puts(). May be NULL. */
     void (*monitor)(void *ctx, struct stub *stub, const char *line);
-    /* --trace=rsp: one packet each, `<` from the client, `>` to it. May be NULL. */
+    /* For --trace=rsp: called for each packet, `<` from the client, `>` to it. May be NULL. */
     void (*trace)(void *ctx, char dir, const char *packet, size_t n);
     /* The client resumes the machine, which has not moved yet. May be NULL. */
     void (*resumed)(void *ctx);
 };
-struct stub *stub_new(struct dbg *dbg, const struct stub_ops *ops, void *ctx); /* NULL: no memory */
+/* NULL: out of memory */
+struct stub *stub_new(struct dbg *dbg, const struct stub_ops *ops, void *ctx);
 void stub_free(struct stub *stub);
 
 enum stub_state {
     STUB_STOPPED,
     STUB_RUNNING,
-    STUB_CLOSED /* D, k: the client is done */,
+    STUB_CLOSED /* D or k: the client is done */,
     STUB_KILLED
 };
-/* stub_stop_at_end - when the program has ended the client is told of a stop there, so that it can
- * look and go back; of the exit only when it resumes. Fellows do the same. */
+/* stub_stop_at_end - @on: at the end of the program the client gets a stop, so that it can inspect
+ * the machine and go back in time; it gets the exit when it resumes. Other stubs of this machine do
+ * the same. */
 void stub_stop_at_end(struct stub *stub, bool on);
-/* stub_feed - takes bytes from the client. stub_poll - while RUNNING: runs a slice, reports a stop.
- * stub_reset - a client has left: forgets its state; the machine stops. */
+/* stub_feed - takes bytes from the client. stub_poll - while RUNNING: runs a slice, and reports a
+ * stop. stub_reset - a client has left: forgets its state, and stops the machine. */
 enum stub_state stub_feed(struct stub *stub, const void *bytes, size_t n);
 enum stub_state stub_poll(struct stub *stub);
 void stub_reset(struct stub *stub);
-void stub_puts(struct stub *stub, const char *text); /* console text during `monitor` */
+void stub_puts(struct stub *stub, const char *text); /* sends console text during `monitor` */
 
-/* --- several clients of one machine, a stub each: one controls, the others look on.
- * stub_fellow - another stub of the same machine; NULL: no memory.
- * stub_observe - the client looks on from now, @controller (copied) controls; NULL: it controls.
- * stub_controller - that name; NULL: the client controls.
- * stub_told - the machine has stopped: an observer that waits for it (RUNNING) is answered. */
+/* --- several clients of one machine, a stub each: one controls, the others observe.
+ * stub_fellow - makes another stub of the same machine; NULL: out of memory.
+ * stub_observe - the client observes from now on, while @controller (copied) controls; NULL: it
+ * controls.
+ * stub_controller - that name; NULL: this client controls.
+ * stub_told - the machine has stopped: answers an observer that waits for this (RUNNING). */
 struct stub *stub_fellow(const struct stub *stub);
 void stub_observe(struct stub *stub, const char *controller);
 const char *stub_controller(const struct stub *stub);
 enum stub_state stub_told(struct stub *stub);
 
-/* The @i-th packet that is answered, by its name, and what it is for; NULL past the end. */
+/* The name of the @i-th packet that is answered, and its purpose; NULL behind the last. */
 const char *stub_packet_at(unsigned i, const char **meaning);
 
-/* The whole target description, as qXfer:features serves it; the caller frees it. NULL: no memory.
- */
+/* The whole target description, as qXfer:features serves it; the caller frees it. NULL: out of
+ * memory. */
 char *stub_target_xml(struct machine *m);
 
 /* --- transport: stub/server.c --- */
-/* A screen or a shell that takes its turns while a server waits. */
+/* A screen or a shell that gets its turns while a server waits. */
 enum stub_turn { STUB_TURN_WAIT, STUB_TURN_RUN, STUB_TURN_QUIT };
 struct stub_companion {
-    int fd; /* what it reads: a turn is due when something is there */
-    /* Before each wait; @client: gdb is connected, @running: and runs the machine. RUN: do not
-     * wait, the companion runs it. Signals that it has blocked and waits for are let in. */
+    int fd; /* what it reads: if it is readable, a turn is due */
+    /* Called before each wait. @client: a gdb is connected; @running: and it runs the machine. RUN:
+     * the server does not wait, because the companion runs the machine. Signals that the companion
+     * has blocked and waits for can arrive here. */
     enum stub_turn (*turn)(void *ctx, bool client, bool running);
     void *ctx;
-    bool interrupts; /* SIGINT is the companion's, not the server's end */
+    bool interrupts; /* SIGINT is for the companion, and does not end the server */
 };
-/* stub_addr_is_private - ADDR is one that only this user's processes can reach: unix:PATH or -. */
+/* stub_addr_is_private - whether only processes of this user can reach ADDR: unix:PATH or -. */
 bool stub_addr_is_private(const char *addr);
 struct stub_server_opts {
     /* ADDR of docs/design.md section 3: PORT | :PORT | HOST:PORT | [V6]:PORT | unix:PATH | - */
     const char *listen;
-    bool once;         /* end when no client is left */
-    bool quiet;        /* say nothing of where it listens */
-    bool no_wait;      /* run before a client comes */
-    unsigned patience; /* ms that a connection may take to its first packet; 0: some seconds */
+    bool once;         /* ends when no client is left */
+    bool quiet;        /* does not print where it listens */
+    bool no_wait;      /* runs the machine before a client comes */
+    unsigned patience; /* ms until a connection must have sent a packet; 0: some seconds */
     const struct stub_companion *companion; /* NULL: none */
 };
-/* stub_serve - listen, print "Listening on ADDR" and the two lines for gdb on stderr, serve clients
- * until SIGTERM or the end of stdin ("-"): the first controls, those that come meanwhile look on,
- * and when it leaves the next does. Returns an exit status of docs/design.md section 3. */
+/* stub_serve - listens, prints "Listening on ADDR" and the two lines for gdb on stderr, and serves
+ * clients until SIGTERM or the end of stdin ("-"). The first client controls, and those that come
+ * meanwhile observe; when it leaves, the next one controls. Returns an exit status of
+ * docs/design.md section 3. */
 int stub_serve(struct stub *stub, const struct stub_server_opts *opts);
-/* Its parts, for a companion that has more to do than wait.
- * stub_server_new - listens, and says so; SIGTERM is the server's until it is freed. @opts is
- * copied. NULL: said why, and *@status.
- * stub_server_run - serves until the companion's turn says QUIT or its fd hangs up; clients that
- * wait are served at least once. It may be called again. False: the server has come to its end.
+/* The parts of stub_serve, for a companion that does more than wait.
+ * stub_server_new - listens, and prints that; the server handles SIGTERM until it is freed. @opts
+ * is copied. NULL: it has printed why, and set *@status.
+ * stub_server_run - serves until the companion's turn returns QUIT or its fd hangs up; clients that
+ * wait are served at least once. It may be called again. False: the server has ended.
  * stub_server_called - whether a client, or SIGTERM, waits for the next run.
  * stub_server_free - disconnects the clients and frees the address. @v may be NULL. */
 struct stub_server;
@@ -90,8 +95,9 @@ struct stub_server *stub_server_new(struct stub *stub, const struct stub_server_
 bool stub_server_run(struct stub_server *v);
 bool stub_server_called(const struct stub_server *v);
 void stub_server_free(struct stub_server *v);
-/* Path of eulab-gdb.py: of the checkout that the program was built in, of the prefix that it
- * lies in (wherever that was installed), or of the current folder. Returns its length, or 0. */
+/* The path of eulab-gdb.py: in the checkout where the program was built, in the prefix in which the
+ * program lies (wherever that was installed), or in the current folder. Returns its length, or
+ * 0. */
 size_t stub_gdb_script(char *buf, size_t n);
 
 #endif

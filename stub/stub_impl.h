@@ -1,4 +1,4 @@
-/* Inside of the stub: its state, and what packet handlers use. */
+/* The inside of the stub: its state, and what packet handlers use. */
 #ifndef EULAB_STUB_STUB_IMPL_H
 #define EULAB_STUB_STUB_IMPL_H
 
@@ -15,18 +15,18 @@ enum {
     STUB_FRAME_REGS = 4
 };
 
-/* A parsed thread id: STUB_TID_ALL, STUB_TID_ANY or a positive number each. */
+/* A parsed thread id; each part is STUB_TID_ALL, STUB_TID_ANY or a positive number. */
 struct stub_tid {
     int64_t pid, tid;
 };
-/* What a payload's schema gave. Pointers lead into the packet buffer. */
+/* The values of a payload, as its schema describes. Pointers lead into the packet buffer. */
 struct stub_args {
     uint64_t n[3];
-    unsigned nn; /* numbers found */
+    unsigned nn; /* how many numbers there were */
     struct stub_tid tid;
-    uint8_t *data; /* of h, b or * */
+    uint8_t *data; /* from h, b or * */
     size_t ndata;
-    char annex[STUB_ANNEX_MAX]; /* of a */
+    char annex[STUB_ANNEX_MAX]; /* from a */
 };
 
 struct stub_break {
@@ -37,7 +37,8 @@ struct stub_break {
 struct stub_span {
     size_t bytes;
     bool available;
-    const struct machine_reg *asked; /* alone in it: it may be unavailable at times; or NULL */
+    /* the only register in its span, because it may be unavailable at times; or NULL */
+    const struct machine_reg *asked;
 };
 
 struct stub {
@@ -51,62 +52,68 @@ struct stub {
     enum stub_state state;
     struct stub_frame frame;
     bool no_ack, multiprocess, swbreak, hwbreak, error_text, binary_upload, no_resumed, extended;
-    bool lldb;          /* it has asked what only lldb asks */
-    bool offered;       /* qSupported is answered, and nothing has come since, no ack either */
-    bool fresh;         /* no byte from this client yet */
+    bool lldb;          /* the client has asked something that only lldb asks */
+    bool offered;       /* qSupported was answered, and nothing has come since, not even an ack */
+    bool fresh;         /* no byte has come from this client yet */
     bool stop_at_end;   /* stub_stop_at_end() */
-    bool at_end;        /* the program has ended, and its exit was not told yet */
-    bool gone;          /* killed or detached in extended mode, until vRun, vAttach or R */
-    bool in_resume;     /* console text may be sent */
+    bool at_end;        /* the program has ended, but its exit was not reported yet */
+    bool gone;          /* killed or detached in extended mode; until vRun, vAttach or R */
+    bool in_resume;     /* console text may be sent now */
     bool interrupt_due; /* Ctrl-C came while stopped: the next resume stops at once */
-    bool observer;      /* looks on while `controller` controls; RUNNING: waits for the next stop */
-    bool enough;        /* ... and has had enough of waiting */
+    /* observes while `controller` controls; RUNNING: it waits for the next stop */
+    bool observer;
+    bool enough; /* ... and it has stopped waiting */
     char controller[64];
     struct dbg_focus general, cont;
     bool cont_any;
-    struct dbg_focus selected, asked; /* the user's thread, as far as can be known; T's */
+    /* selected: the user's thread, as far as it can be known; asked: that of T */
+    struct dbg_focus selected, asked;
     bool has_asked;
     struct dbg_focus
-        along; /* the lane that moves along with a step off another lane's breakpoint */
+        along; /* the lane that moves together with a step off another lane's breakpoint */
     bool has_along;
     bool shown;            /* the client has shown the last stop to its user */
-    bool continues;        /* what was resumed last, beside steps off a breakpoint: no step */
-    struct dbg_focus user; /* the lane that it was resumed for */
-    bool pretended, pretended_back; /* siblings.c: a step off the breakpoint that was not done */
-    bool off, held;  /* the last resume steps off a breakpoint; that thread waits for held ones */
-    bool owed;       /* the client has not been told of a stop */
-    bool over;       /* QEuStep */
-    uint64_t budget; /* instructions of a slice */
-    unsigned next_thread; /* qsThreadInfo goes on here */
+    bool continues;        /* the last resume, apart from steps off a breakpoint, was not a step */
+    struct dbg_focus user; /* the lane for which it was resumed */
+    /* siblings.c: a step off the breakpoint that was answered but not done */
+    bool pretended, pretended_back;
+    /* off: the last resume steps off a breakpoint; held: that thread waits for threads that are
+     * held */
+    bool off, held;
+    bool owed;            /* the client has not been told of a stop yet */
+    bool over;            /* set by QEuStep */
+    uint64_t budget;      /* instructions of a slice */
+    unsigned next_thread; /* where qsThreadInfo continues */
     struct stub_break *breaks;
     size_t nbreaks, cap_breaks;
     struct machine_watch *watches;
     size_t nwatches;
     uint64_t notes[STUB_NOTES]; /* addresses of breakpoints that cannot fire */
     size_t nnotes, notes_said;
-    uint64_t noted[STUB_NOTES]; /* looked at lately: address | 1 */
-    uint32_t files;             /* open descriptors, a bit each */
+    uint64_t noted[STUB_NOTES]; /* addresses examined lately: address | 1 */
+    uint32_t files;             /* open descriptors, one bit each */
 
     const struct machine_reg **regs; /* in wire order */
     size_t nregs;
-    struct stub_span *spans; /* of the registers: alike ones together */
+    struct stub_span *spans; /* of the registers: equal neighbours together */
     size_t nspans;
-    const struct machine_reg *pc; /* what dbg_pc() answers; may be NULL */
+    const struct machine_reg *pc; /* the register that dbg_pc() computes; may be NULL */
     size_t pc_at;                 /* bytes of the registers before it */
     const struct machine_reg *sp; /* may be NULL */
     size_t sp_at;
-    const struct machine_reg *frame_regs[STUB_FRAME_REGS]; /* by which gdb knows a frame */
+    /* those by which gdb identifies a frame */
+    const struct machine_reg *frame_regs[STUB_FRAME_REGS];
     size_t nframe;
-    uint8_t *scratch; /* room for what a packet asks for of memory, and for all registers */
+    uint8_t *scratch; /* room for the memory that a packet asks for, and for all registers */
 
     char *out; /* the reply: `$`, payload, `#`, checksum */
     size_t nout;
     struct text xml, threads, osdata; /* documents that are served in portions */
-    struct text backlog;              /* what came while running */
-    bool backlog_packet;              /* inside a packet there */
+    struct text backlog;              /* what came while the machine ran */
+    bool backlog_packet;              /* its end is inside a packet */
 };
 
-/* --- reply.c: build the one reply; it is sent by stub_reply_end() --- */
+/* --- reply.c: build the one reply; stub_reply_end() sends it --- */
 size_t stub_room(const struct stub *s); /* payload bytes left */
 void stub_reply_begin(struct stub *s);
 void stub_put(struct stub *s, const void *bytes, size_t n);
@@ -115,9 +122,9 @@ void stub_put_text(struct stub *s, const char *text);
 void stub_put_num(struct stub *s, uint64_t n); /* hexadecimal */
 void stub_put_hex(struct stub *s, const void *bytes, size_t n);
 void stub_put_run(struct stub *s, char digit, size_t n); /* run-length encoded */
-/* The same with run-length encoding of zeros: registers and memory are full of them. */
+/* The same with run-length encoding of zeros, because registers and memory are full of them. */
 void stub_put_hex_runs(struct stub *s, const void *bytes, size_t n);
-/* Binary with escapes; returns how many bytes there was room for. */
+/* Adds binary data with escapes; returns for how many bytes there was room. */
 size_t stub_put_binary(struct stub *s, const void *bytes, size_t n);
 void stub_reply_end(struct stub *s);
 void stub_reply_again(struct stub *s);
@@ -125,43 +132,44 @@ void stub_ok(struct stub *s);
 void stub_empty(struct stub *s);
 void stub_error(struct stub *s, const char *text);
 
-/* Hexadecimal value of a register, `xx` when there is none to have. */
+/* The hexadecimal value of a register; `xx` if it has none. */
 void stub_put_reg(struct stub *s, const struct machine_reg *r, struct dbg_focus f);
 
 /* --- args.c --- */
-/* stub_args_parse - @p, @n: the payload behind its name; hex and binary are decoded in place.
- * False: it breaks the schema. */
+/* stub_args_parse - parses @p, @n bytes: the payload behind its name. Hex and binary are decoded in
+ * place. Returns false if it does not fit the schema. */
 bool stub_args_parse(const char *schema, uint8_t *p, size_t n, struct stub_args *args);
 bool stub_tid_parse(const uint8_t **p, const uint8_t *end, struct stub_tid *tid);
 
 /* --- thread.c --- */
 enum stub_who { STUB_WHO_BAD, STUB_WHO_ANY, STUB_WHO_ALL, STUB_WHO_ONE };
-/* Whom a thread id means; *f is set for one. */
+/* What a thread id refers to; for ONE, *f is set. */
 enum stub_who stub_tid_who(struct stub *s, struct stub_tid tid, struct dbg_focus *f);
-/* Here is where the client is now: a stop, or a new beginning. */
+/* Makes @f the client's present focus, at a stop or a new beginning. */
 void stub_select(struct stub *s, struct dbg_focus f);
 bool stub_same(struct dbg_focus a, struct dbg_focus b);
 void stub_put_tid(struct stub *s, struct dbg_focus f);
-void stub_put_name(struct stub *s, struct dbg_focus f); /* name:EU0.T0.ch1; */
-bool stub_has_program(const struct stub *s);            /* false after its end or a kill */
-/* Channels of @thread that are gdb threads; at least one bit. */
+void stub_put_name(struct stub *s, struct dbg_focus f); /* writes name:EU0.T0.ch1; */
+bool stub_has_program(const struct stub *s);            /* false after its end or after a kill */
+/* The channels of @thread that are threads for gdb; at least one bit. */
 uint64_t stub_channels(struct stub *s, unsigned thread);
 
-/* --- xfer.c: a portion of a document, as a->n[0] (offset) and a->n[1] (length) ask --- */
-void stub_describe(struct stub *s); /* makes the target description, if it is not there yet */
+/* --- xfer.c: sends a portion of a document, as a->n[0] (offset) and a->n[1] (length) ask for
+ * --- */
+void stub_describe(struct stub *s); /* makes the target description, unless it exists */
 void stub_xfer(struct stub *s, const struct stub_args *a, const char *data, size_t size);
 
 /* --- run.c --- */
 void stub_stop_reply(struct stub *s);
 void stub_run_slice(struct stub *s);
-void stub_report(struct stub *s); /* the end of a resume: select, console, stop reply */
+void stub_report(struct stub *s); /* ends a resume: select, console text, stop reply */
 int stub_reload(struct stub *s);
 void stub_put_glance(struct stub *s, unsigned signal, struct dbg_focus f);
 
-/* --- siblings.c: channels that stand at a breakpoint beside the one that is reported ---
- * stub_siblings - called before a resume of *@f; it may choose another lane. True: it has answered
- * the packet, and nothing is to run. stub_siblings_settle - now does a step that was only
- * pretended, because the client reads or changes the machine. */
+/* --- siblings.c: several channels at a breakpoint ---
+ * stub_siblings - called before a resume of *@f; it may choose another lane. Returns true if it has
+ * answered the packet, so that nothing is to run. stub_siblings_settle - does a step now that was
+ * only pretended, because the client reads or changes the machine. */
 bool stub_siblings(struct stub *s, struct dbg_focus *f, bool step, bool locked, bool back);
 void stub_siblings_settle(struct stub *s);
 /* stub_siblings_held - whether a stop was answered as the end of a pretended step. */
@@ -171,20 +179,21 @@ void stub_siblings_forget(struct stub *s);
 /* --- break.c: the client's own breakpoints --- */
 const struct stub_break *stub_break_at(const struct stub *s, uint64_t addr);
 void stub_break_clear(struct stub *s);
-void stub_break_say(struct stub *s); /* of those that cannot fire, once, why */
+/* tells the client, once each, why breakpoints cannot fire */
+void stub_break_say(struct stub *s);
 
 /* --- watch.c: the client's own watchpoints --- */
 bool stub_watch_at(const struct stub *s, unsigned access, uint64_t addr);
 void stub_watch_clear(struct stub *s);
 
-/* --- observe.c: a packet of an observer's for which one must control --- */
+/* --- observe.c: answers an observer's packet that only the controlling client may send --- */
 void stub_refuse(struct stub *s, const uint8_t *payload, size_t n);
 
 /* --- stub.c: for server.c --- */
 double stub_seconds(void); /* of the monotonic clock */
 void stub_set_send(struct stub *s, void (*send)(void *ctx, const void *bytes, size_t n), void *ctx);
 struct dbg *stub_dbg(struct stub *s);
-void stub_feed_backlog(struct stub *s); /* what came while running */
+void stub_feed_backlog(struct stub *s); /* feeds what came while the machine ran */
 
 #define PKT(id, ...) void stub_pkt_##id(struct stub *s, struct stub_args *a);
 #include "stub/packets.def"

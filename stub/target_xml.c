@@ -1,5 +1,5 @@
-/* The target description from the machine's register rows; gdb's own architecture and its registers
- * are machine/persona.h. Source: docs/design.md section 4. */
+/* Makes the target description from the machine's register rows; machine/persona.h has gdb's own
+ * architecture and its registers. Source: docs/design.md section 4. */
 #include <string.h>
 
 #include "machine/persona.h"
@@ -8,12 +8,13 @@
 
 enum { FEATURES_MAX = 16 };
 
-/* Without groups of our own: gdb would list them, and find no register in any. */
+/* Adds a register, without a group of our own: gdb would list such groups, but find no register in
+ * them. */
 static void add_reg(struct text *t, const struct machine_reg *r)
 {
     text_addf(t, "  <reg name=\"%s\" bitsize=\"%u\" type=\"%s\" regnum=\"%d\"", r->name,
               r->bytes * 8, r->gdb_type, r->regnum);
-    if (r->bytes > 10) /* lldb takes wide registers as vectors only */
+    if (r->bytes > 10) /* lldb accepts wide registers only as vectors */
         text_addf(t, " encoding=\"vector\" format=\"vector-uint32\"");
     if (r->role == MACHINE_ROLE_PC)
         text_addf(t, " generic=\"pc\"");

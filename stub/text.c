@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A digit's value and 1. */
+/* The value of a digit, plus 1; 0: not a digit. */
 static const uint8_t values[256] = {
     ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,  ['7'] = 8,
     ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
@@ -29,10 +29,9 @@ size_t text_unhex(const uint8_t *digits, size_t n, uint8_t *out)
     return i;
 }
 
-static const uint64_t ones =
-    0x0101010101010101; /* eight bytes at once: times a byte, it is in each */
+static const uint64_t ones = 0x0101010101010101; /* a byte times this has that byte eight times */
 
-/* The eight digits of four bytes, in their order. */
+/* The eight digits of four bytes, in the order of the text. */
 static uint64_t eight_digits(const uint8_t *b)
 {
     uint64_t w = (uint64_t)b[3] << 48 | (uint64_t)b[2] << 32 | (uint32_t)b[1] << 16 | b[0];
@@ -56,7 +55,8 @@ void text_hex(const void *bytes, size_t n, char *out)
     }
 }
 
-/* Whether a byte of eight is @c: a byte that is zero after the xor borrows. Source: well known. */
+/* Whether one of eight bytes is @c: a byte that is zero after the xor causes a borrow. Source: a
+ * well-known trick. */
 static uint64_t has_byte(uint64_t w, uint8_t c)
 {
     w ^= ones * c;
@@ -77,7 +77,7 @@ size_t text_plain(const uint8_t *b, size_t n)
 
 uint8_t text_sum(const void *bytes, size_t n)
 {
-    enum { BLOCK = 1024 }; /* four sums of 16 bits hold so many bytes without overflow */
+    enum { BLOCK = 1024 }; /* four sums of 16 bits cannot overflow within so many bytes */
     const uint8_t *b = bytes;
     uint64_t sum = 0, w;
     while (n >= sizeof w) {
@@ -110,7 +110,7 @@ bool text_number(const uint8_t **p, const uint8_t *end, uint64_t *value)
     return *p > start;
 }
 
-static bool reserve(struct text *t, size_t more)
+static bool reserve_room(struct text *t, size_t more)
 {
     if (t->failed)
         return false;
@@ -129,7 +129,7 @@ static bool reserve(struct text *t, size_t more)
 
 void text_add(struct text *t, const void *bytes, size_t n)
 {
-    if (!reserve(t, n))
+    if (!reserve_room(t, n))
         return;
     memcpy(t->data + t->n, bytes, n);
     t->n += n;
@@ -139,14 +139,14 @@ void text_add(struct text *t, const void *bytes, size_t n)
 void text_addf(struct text *t, const char *format, ...)
 {
     va_list args;
-    if (!reserve(t, 256)) /* mostly enough */
+    if (!reserve_room(t, 256)) /* enough for most texts */
         return;
     va_start(args, format);
     int n = vsnprintf(t->data + t->n, t->cap - t->n, format, args);
     va_end(args);
     if (n >= 0 && (size_t)n >= t->cap - t->n) {
         t->data[t->n] = 0;
-        if (!reserve(t, (size_t)n))
+        if (!reserve_room(t, (size_t)n))
             return;
         va_start(args, format);
         vsnprintf(t->data + t->n, (size_t)n + 1, format, args);

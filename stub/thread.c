@@ -1,4 +1,4 @@
-/* Threads and channels as gdb threads: id = (thread << 8 | channel) + 1, process 1. */
+/* Threads and channels as threads of gdb: id = (thread << 8 | channel) + 1, in process 1. */
 #include <stdio.h>
 #include <string.h>
 
@@ -48,9 +48,9 @@ void stub_select(struct stub *s, struct dbg_focus f)
     s->has_asked = false;
 }
 
-/* `thread N` asks T and then reads from that thread; `info threads` reads from all without asking.
- * Source: gdb 13.1, watched. */
-static void ask(struct stub *s, struct dbg_focus f)
+/* Guesses the thread that the user selected: `thread N` sends T and then reads from that thread;
+ * `info threads` reads from all without sending T. Source: gdb 13.1, watched. */
+static void note_asked(struct stub *s, struct dbg_focus f)
 {
     s->asked = f;
     s->has_asked = true;
@@ -131,7 +131,7 @@ void stub_pkt_alive(struct stub *s, struct stub_args *a)
         stub_error(s, "no such thread");
         return;
     }
-    ask(s, f);
+    note_asked(s, f);
     stub_ok(s);
 }
 
@@ -147,7 +147,7 @@ void stub_pkt_current(struct stub *s, struct stub_args *a)
     stub_reply_end(s);
 }
 
-/* As many whole threads as fit; qsThreadInfo brings the rest. */
+/* Puts as many whole threads as fit; qsThreadInfo asks for the rest. */
 static void some_threads(struct stub *s)
 {
     enum { LONGEST_THREAD = 64 * 16 };
@@ -254,7 +254,8 @@ void stub_pkt_xfer_threads(struct stub *s, struct stub_args *a)
     }
     s->shown = true;
     s->has_asked = false;
-    if (a->n[0] == 0 || !s->threads.data) /* the portions of one listing are of one moment */
+    /* all portions of one listing show the same moment */
+    if (a->n[0] == 0 || !s->threads.data)
         all_threads(s, &s->threads);
     stub_xfer(s, a, s->threads.failed ? NULL : s->threads.data, s->threads.n);
 }

@@ -8,7 +8,7 @@ static struct machine_watch range_of(const struct stub_args *a, unsigned access)
     return (struct machine_watch){a->n[0], a->n[1], access};
 }
 
-static size_t find(const struct stub *s, const struct machine_watch *w)
+static size_t watch_find(const struct stub *s, const struct machine_watch *w)
 {
     size_t i = 0;
     while (i < s->nwatches && (s->watches[i].addr != w->addr || s->watches[i].len != w->len ||
@@ -37,7 +37,7 @@ void stub_watch_clear(struct stub *s)
         remove_at(s, s->nwatches - 1);
 }
 
-static int add(struct stub *s, struct machine_watch w)
+static int add_watch(struct stub *s, struct machine_watch w)
 {
     struct machine_watch *more = realloc(s->watches, (s->nwatches + 1) * sizeof *more);
     if (!more)
@@ -49,16 +49,16 @@ static int add(struct stub *s, struct machine_watch w)
     return rc;
 }
 
-/* A second insert of the same one is none: the protocol wants it so. What cannot be watched is
- * refused: an accepted watchpoint that is silent would be a lie. */
-static void insert(struct stub *s, const struct stub_args *a, unsigned access)
+/* Inserts a watchpoint. A second insert of the same one does nothing, as the protocol requires.
+ * What cannot be watched is refused: a watchpoint that is accepted must not stay silent. */
+static void insert_watch(struct stub *s, const struct stub_args *a, unsigned access)
 {
     struct machine_watch w = range_of(a, access);
     if (!dbg_can_watch(s->dbg)) {
         stub_empty(s);
         return;
     }
-    int rc = find(s, &w) == s->nwatches ? add(s, w) : 0;
+    int rc = watch_find(s, &w) == s->nwatches ? add_watch(s, w) : 0;
     if (rc == -MACHINE_ERR_BUSY)
         stub_error(s, "as many watchpoints are set as there can be");
     else if (rc)
@@ -68,44 +68,44 @@ static void insert(struct stub *s, const struct stub_args *a, unsigned access)
         stub_ok(s);
 }
 
-static void drop(struct stub *s, const struct stub_args *a, unsigned access)
+static void remove_watch(struct stub *s, const struct stub_args *a, unsigned access)
 {
     struct machine_watch w = range_of(a, access);
     if (!dbg_can_watch(s->dbg)) {
         stub_empty(s);
         return;
     }
-    if (find(s, &w) < s->nwatches)
-        remove_at(s, find(s, &w));
+    if (watch_find(s, &w) < s->nwatches)
+        remove_at(s, watch_find(s, &w));
     stub_ok(s);
 }
 
 void stub_pkt_insert_watch(struct stub *s, struct stub_args *a)
 {
-    insert(s, a, MACHINE_WRITE);
+    insert_watch(s, a, MACHINE_WRITE);
 }
 
 void stub_pkt_remove_watch(struct stub *s, struct stub_args *a)
 {
-    drop(s, a, MACHINE_WRITE);
+    remove_watch(s, a, MACHINE_WRITE);
 }
 
 void stub_pkt_insert_rwatch(struct stub *s, struct stub_args *a)
 {
-    insert(s, a, MACHINE_READ);
+    insert_watch(s, a, MACHINE_READ);
 }
 
 void stub_pkt_remove_rwatch(struct stub *s, struct stub_args *a)
 {
-    drop(s, a, MACHINE_READ);
+    remove_watch(s, a, MACHINE_READ);
 }
 
 void stub_pkt_insert_awatch(struct stub *s, struct stub_args *a)
 {
-    insert(s, a, MACHINE_READ | MACHINE_WRITE);
+    insert_watch(s, a, MACHINE_READ | MACHINE_WRITE);
 }
 
 void stub_pkt_remove_awatch(struct stub *s, struct stub_args *a)
 {
-    drop(s, a, MACHINE_READ | MACHINE_WRITE);
+    remove_watch(s, a, MACHINE_READ | MACHINE_WRITE);
 }

@@ -3,7 +3,7 @@
 
 #include "stub/stub_impl.h"
 
-/* The name gdb opens; it shows it as target:NAME. */
+/* The name that gdb opens; it shows it as target:NAME. */
 static const char elf_name[] = "/eulab.elf";
 enum { FILE_ENOENT = 2, FILE_EBADF = 9, FILE_EINVAL = 22, FILE_EMFILE = 24, FILE_EROFS = 30 };
 enum { FILE_O_WRITE = 3 }; /* O_WRONLY, O_RDWR */
@@ -121,7 +121,8 @@ void stub_pkt_file_pread(struct stub *s, struct stub_args *a)
     }
     uint64_t at = a->n[2] < size ? a->n[2] : size;
     uint64_t n = a->n[1] < size - at ? a->n[1] : size - at;
-    uint64_t most = STUB_PACKET_SIZE / 2 - 32; /* were every byte escaped */
+    /* the most that fits if every byte must be escaped */
+    uint64_t most = STUB_PACKET_SIZE / 2 - 32;
     n = n < most ? n : most;
     stub_reply_begin(s);
     stub_putf(s, "F%x;", (unsigned)n);
@@ -129,7 +130,8 @@ void stub_pkt_file_pread(struct stub *s, struct stub_args *a)
     stub_reply_end(s);
 }
 
-/* struct stat of the protocol: 64 bytes, big-endian. Source: gdb manual, E.13 "struct stat". */
+/* Makes the protocol's struct stat: 64 bytes, big-endian. Source: gdb manual, E.13 "struct
+ * stat". */
 void stub_pkt_file_fstat(struct stub *s, struct stub_args *a)
 {
     uint8_t st[64] = {0};
@@ -139,11 +141,11 @@ void stub_pkt_file_fstat(struct stub *s, struct stub_args *a)
         file_result(s, 0, FILE_EBADF);
         return;
     }
-    st[10] = 0x81, st[11] = 0x24; /* a regular file, 0444 */
-    st[15] = 1;                   /* links */
+    st[10] = 0x81, st[11] = 0x24; /* mode: a regular file, 0444 */
+    st[15] = 1;                   /* number of links */
     for (unsigned i = 0; i < 8; i++)
         st[28 + i] = (uint8_t)((uint64_t)size >> (56 - 8 * i));
-    st[42] = 2; /* blocks of 512 */
+    st[42] = 2; /* number of blocks of 512 bytes */
     for (unsigned i = 0; i < 8; i++)
         st[44 + i] = (uint8_t)(((uint64_t)size + 511) / 512 >> (56 - 8 * i));
     stub_reply_begin(s);
