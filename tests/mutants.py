@@ -20,6 +20,7 @@ import threading
 import time
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SHARED = os.path.realpath(os.environ.get("EULAB_SHARED", os.path.join(TOP, "..", "shared")))
 SWAPS = {
     "==": ["!="], "!=": ["=="], "<": ["<=", ">"], "<=": ["<"], ">": [">=", "<"], ">=": [">"],
     "&&": ["||"], "||": ["&&"], "+": ["-"], "-": ["+"], "*": ["+"], "&": ["|"], "|": ["&"], "^": ["|"],
@@ -33,6 +34,7 @@ NUMBER = re.compile(r"0[xX][0-9a-fA-F]+$|0$|[1-9]\d*$")
 KINDS = ["cli", "screen", "gdb"]  # of tests/run.sh
 LONGEST = 120  # seconds that a test program may take
 KIND_LONGEST = 900
+CORPUS = "build/opencl-corpus"
 # No behaviour: room that a larger number only enlarges, and what is asserted about the program itself.
 ROOM = re.compile(r"\w*(?:_MAX|ROOM|CHUNK|WHOLE)\s*=\s*$|\bchar \w+\[$|, \w+\[$|\bassert\(.*$|_assert\(.*$")
 
@@ -97,8 +99,7 @@ class Copy:
     def __init__(self, work, number, cpus, quick):
         self.cpus = cpus
         self.dir = os.path.join(work, f"tree{number}")
-        shared = os.environ.get("EULAB_SHARED", os.path.join(TOP, "..", "shared"))
-        self.env = dict(os.environ, EULAB_SHARED=os.path.realpath(shared), EULAB=os.path.join(self.dir, "build/eulab"))
+        self.env = dict(os.environ, EULAB_SHARED=SHARED, EULAB=os.path.join(self.dir, "build/eulab"))
         self.env.pop("CI", None)
         self.env["FIRST"] = "1"
         os.mkdir(self.dir)
@@ -106,6 +107,8 @@ class Copy:
         for name in listed.decode().split("\0")[:-1]:
             os.makedirs(os.path.dirname(os.path.join(self.dir, name)), exist_ok=True)
             shutil.copy2(os.path.join(TOP, name), os.path.join(self.dir, name))
+        os.mkdir(os.path.join(self.dir, "build"))  # the OpenCL corpus takes minutes to compile: once for all copies
+        os.symlink(os.path.join(TOP, CORPUS), os.path.join(self.dir, CORPUS))
         self.units = sorted(f[:-2] for f in os.listdir(os.path.join(self.dir, "tests"))
                             if f.startswith("test_") and f.endswith(".c"))
         self.cost, self.unchanged, self.passed = {}, {}, set()
@@ -230,6 +233,7 @@ def main():
         rooms = re.search(r"^ROOMS *= (.*)", text, re.M).group(1).split() + ["gdb-xml"]
     lock = threading.Lock()
     tally, survivors, failed = {"killed": 0, "survives": 0, "equal": 0, "no build": 0}, [], queue.Queue()
+    subprocess.run(["tests/opencl.sh", os.path.join(SHARED, "gen9/opencl"), CORPUS], cwd=TOP, check=True)
     with tempfile.TemporaryDirectory(prefix="eulab-mutants-") as work:
         copies = [Copy(work, i, max(1, (os.cpu_count() or 1) // a.jobs), a.quick) for i in range(a.jobs)]
         for c in copies:

@@ -4,7 +4,7 @@
 set -eu
 cd "$1"
 mkdir reference
-for room in isa sim exception debug stub ui tests; do
+for room in input machine gcn visa isa sim exception debug eu gpu opencl stub ui program tests; do
 	find "$room" -name '*.o' | while read -r object; do
 		mkdir -p "reference/$(dirname "$object")"
 		ln "$object" "reference/$object"
