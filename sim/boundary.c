@@ -11,13 +11,15 @@ static enum eu_verdict stop_without_logic(const struct eu_thread *t, const char 
     return EU_STOP;
 }
 
-/* Bit @status of cr0.1 is set, may be set by anybody, and is enabled by @enable (-1: always). */
+/* Whether bit @status of cr0.1 is set, is an exception no matter who set it (@control), and is
+ * enabled by bit @enable (-1: always). */
 static bool raises(uint32_t cr1, bool control, int status, int enable)
 {
     return control && cr1 >> status & 1 && (enable < 0 || cr1 >> enable & 1);
 }
 
-/* A write to cr0 cannot enter the routine; what it makes pending stops. */
+/* Without exception logic, a write to cr0 cannot enter the routine; if it makes an exception
+ * pending, the machine stops. */
 static enum eu_verdict write_without_logic(struct eu_thread *t, const uint32_t old_cr[4],
                                            struct eu_event *ev)
 {
@@ -43,7 +45,7 @@ static enum eu_verdict ask_host(struct eu *eu, struct eu_thread *t, const struct
     return h->host(h->host_ctx, eu, t, insn, ev);
 }
 
-/* Behind the last instruction of a program, what should have been there is missing. */
+/* Explains why IP left the program: what is missing behind its last instruction. */
 static const char *why_left(const struct eu *eu, const struct eu_thread *t)
 {
     bool end = false;
@@ -54,8 +56,9 @@ static const char *why_left(const struct eu *eu, const struct eu_thread *t)
                                   : "the program ends here, and no EOT has ended the thread";
 }
 
-/* Code that is none reads opcode 0. Answered GO, it is a nop: where nothing else ends it, nops
- * without end, which nobody would notice; exec ends them by its limit (docs/design.md 3.1). */
+/* Memory that is not code reads as opcode 0. If the answer is GO, it is a nop. Where nothing else
+ * ends it, nops follow without end, which nobody would notice; exec ends them by its limit
+ * (docs/design.md 3.1). */
 static enum eu_verdict issue_illegal(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                      struct eu_event *ev)
 {
@@ -126,7 +129,8 @@ enum eu_stop eu_boundary_after(struct eu *eu, struct eu_thread *t, const struct 
 bool eu_boundary_wait(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
 {
     const struct eu_operand *src = &insn->src[0];
-    unsigned n = (src->reg & 15) + src->sub / 4u; /* a register that is one: eu_refusal_of() */
+    /* a register that exists: eu_refusal_of() has checked it */
+    unsigned n = (src->reg & 15) + src->sub / 4u;
     char name[24];
     if (t->n[n]) {
         t->n[n]--;
@@ -134,7 +138,7 @@ bool eu_boundary_wait(struct eu *eu, struct eu_thread *t, const struct eu_insn *
     }
     t->status = EU_THREAD_WAITING;
     t->wait_n = (uint8_t)n;
-    if (n == 1) /* the line to the host, G45 vol. 4, 3.5 */
+    if (n == 1) /* n1 signals to the host, G45 vol. 4, 3.5 */
         eu_log(eu, "exc", "t%u %s raises attention, wait n1 at 0x%08x", t->id,
                eu_thread_name(t, name, sizeof name), t->ip);
     return true;

@@ -1,13 +1,14 @@
 #include "sim/calls.h"
 
-static uint32_t limit(const struct eu *eu)
+static uint32_t call_limit(const struct eu *eu)
 {
     static const uint32_t limits[] = {UINT32_MAX, 16, 64};
     return limits[eu->quirks[EU_QUIRK_CALL_DEPTH]];
 }
 
-/* The channels that wait outside of the call that begins: those that were outside already, too. */
-static void leave_out(const struct eu *eu, struct eu_thread *t, uint32_t called)
+/* Disables the channels that do not take part in the call that begins, in addition to those that
+ * were disabled already. */
+static void disable_others(const struct eu *eu, struct eu_thread *t, uint32_t called)
 {
     if (!eu->isa->call_mask || t->cr[0] & EU_CR0_SPF)
         return;
@@ -32,8 +33,8 @@ static void take_in(const struct eu *eu, struct eu_thread *t, uint32_t calls)
 bool eu_calls_open(const struct eu *eu, struct eu_thread *t, uint32_t ret, uint32_t called)
 {
     struct eu_calls *calls = &t->calls;
-    leave_out(eu, t, called);
-    bool passed = calls->depth >= limit(eu);
+    disable_others(eu, t, called);
+    bool passed = calls->depth >= call_limit(eu);
     if (calls->depth == UINT32_MAX)
         calls->depth -= EU_CALLS;
     calls->ret[calls->depth++ % EU_CALLS] = ret;
@@ -44,7 +45,7 @@ bool eu_calls_close(const struct eu *eu, struct eu_thread *t, uint32_t to)
 {
     struct eu_calls *calls = &t->calls;
     uint32_t known = calls->depth < EU_CALLS ? calls->depth : EU_CALLS;
-    bool passed = !calls->depth && limit(eu) != UINT32_MAX;
+    bool passed = !calls->depth && call_limit(eu) != UINT32_MAX;
     uint32_t left = 1;
     while (left <= known && calls->ret[(calls->depth - left) % EU_CALLS] != to)
         left++;

@@ -38,8 +38,8 @@ bool dp_is_special(const struct eu_call *c)
     return dp_bti(c) >= c->eu->isa->bti_special && dp_bti(c) != EU_BTI_BINDLESS;
 }
 
-/* Fetches a state from memory; no lint or watchpoint counts it as an access of the program. */
-static bool fetch(struct eu_call *c, uint64_t addr, void *bytes, size_t n)
+/* Reads a state from memory. For lints and watchpoints this is not an access of the program. */
+static bool read_state(struct eu_call *c, uint64_t addr, void *bytes, size_t n)
 {
     bool mapped = eu_memory_read(c->eu->mem, addr, bytes, n);
     if (!mapped)
@@ -47,18 +47,18 @@ static bool fetch(struct eu_call *c, uint64_t addr, void *bytes, size_t n)
     return mapped;
 }
 
-/* The binding table's entry is the state's offset from the Surface State Base; bindless, the
- * extended descriptor has it, in units of a state. */
+/* The entry of the binding table is the state's offset from the Surface State Base. A bindless
+ * message has that offset in its extended descriptor, in units of a state. */
 static const struct eu_surface *surface_in_memory(struct eu_call *c)
 {
     const struct eu_bases *b = &c->eu->bases;
     uint32_t dw[EU_SURFACE_DWORDS], entry = 0;
     uint64_t at = b->bindless + (uint64_t)(c->msg->ex_desc >> 12) * sizeof dw;
     bool bindless = dp_bti(c) >= c->eu->isa->bti_special;
-    if (!bindless &&
-        !fetch(c, b->surface + (c->t->binding_table & ~31u) + dp_bti(c) * 4, &entry, sizeof entry))
+    if (!bindless && !read_state(c, b->surface + (c->t->binding_table & ~31u) + dp_bti(c) * 4,
+                                 &entry, sizeof entry))
         return NULL;
-    if (!fetch(c, bindless ? at : b->surface + (entry & ~63u), dw, sizeof dw))
+    if (!read_state(c, bindless ? at : b->surface + (entry & ~63u), dw, sizeof dw))
         return NULL;
     c->refused = eu_surface_decode(dw, &c->surface);
     return c->refused ? NULL : &c->surface;
@@ -147,19 +147,19 @@ static void note_lost(struct eu_call *c, uint64_t end)
         at->need = end;
 }
 
-/* A lint, once a message: an access of @n bytes at byte @off. */
-static void outside(struct eu_call *c, uint64_t off, size_t n, const struct dp_target *to)
+/* Reports, once for each message, an access of @n bytes at byte @off outside the target. */
+static void lint_outside(struct eu_call *c, uint64_t off, size_t n, const struct dp_target *to)
 {
     if (to->size && to->mem == c->eu->mem)
         note_lost(c, off + n);
-    if (to->size && !c->outside) { /* else the missing surface was reported */
+    if (to->size && !c->outside) { /* otherwise the missing surface was reported already */
         c->outside = true;
         call_lint(c, EU_LINT_OUT_OF_BOUNDS, "%s at byte 0x%llx of 0x%llx (%s)", c->info->name,
                   (unsigned long long)off, (unsigned long long)to->size, c->info->section);
     }
 }
 
-static bool inside(const struct dp_target *to, uint64_t off, size_t n)
+static bool is_inside(const struct dp_target *to, uint64_t off, size_t n)
 {
     return off <= to->size && to->size - off >= n;
 }
@@ -167,9 +167,9 @@ static bool inside(const struct dp_target *to, uint64_t off, size_t n)
 bool dp_load(struct eu_call *c, const struct dp_target *to, uint64_t off, void *bytes, size_t n)
 {
     off &= to->wrap;
-    if (!inside(to, off, n)) {
+    if (!is_inside(to, off, n)) {
         memset(bytes, 0, n);
-        outside(c, off, n, to);
+        lint_outside(c, off, n, to);
         return false;
     }
     if (!eu_call_read(c, to->mem, to->base + off, bytes, n) && to->mem == c->eu->mem)
@@ -181,8 +181,8 @@ bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const
               size_t n)
 {
     off &= to->wrap;
-    if (!inside(to, off, n)) {
-        outside(c, off, n, to);
+    if (!is_inside(to, off, n)) {
+        lint_outside(c, off, n, to);
         return false;
     }
     if (to->mem == c->eu->slm)
@@ -222,20 +222,21 @@ void dp_put(struct eu_call *c, const struct eu_surface *s, uint64_t address, con
 
 /* --- OWord blocks --- */
 
-/* Whether the OWord's bytes may go at once: nobody is to hear of its dwords, and all are there. */
-static bool whole(const struct eu_call *c, const struct dp_target *buffer, uint64_t off)
+/* Whether the bytes of an OWord can be moved at once: nobody watches its dwords, and all are
+ * inside. */
+static bool can_move_oword(const struct eu_call *c, const struct dp_target *buffer, uint64_t off)
 {
-    return !c->eu->nwatches && !eu_lints(c->eu) && inside(buffer, off & buffer->wrap, EU_OWORD);
+    return !c->eu->nwatches && !eu_lints(c->eu) && is_inside(buffer, off & buffer->wrap, EU_OWORD);
 }
 
-/* One OWord between byte @pos of payload or response and byte @off of the buffer. @bits: the mask
- * of its dwords; a read takes all four when there is one. Source: 3.9.3. */
+/* Moves one OWord between byte @pos of payload or response and byte @off of the buffer. @bits: the
+ * mask of its dwords; a read moves all four if any is set. Source: 3.9.3. */
 static void read_oword(struct eu_call *c, const struct dp_target *from, uint64_t off, unsigned pos,
                        unsigned bits)
 {
     if (!bits || pos >= c->response_bytes)
         return;
-    unsigned step = whole(c, from, off) ? EU_OWORD : 4;
+    unsigned step = can_move_oword(c, from, off) ? EU_OWORD : 4;
     for (unsigned i = 0; i < EU_OWORD; i += step)
         dp_load(c, from, off + i, c->response + pos + i, step);
 }
@@ -243,13 +244,13 @@ static void read_oword(struct eu_call *c, const struct dp_target *from, uint64_t
 static void write_oword(struct eu_call *c, const struct dp_target *to, uint64_t off, unsigned pos,
                         unsigned bits)
 {
-    unsigned step = bits == 15 && whole(c, to, off) ? EU_OWORD : 4;
+    unsigned step = bits == 15 && can_move_oword(c, to, off) ? EU_OWORD : 4;
     for (unsigned i = 0; i < EU_OWORD && pos < c->payload_bytes; i += step)
         if (bits >> i / 4 & 1)
             dp_store(c, to, off + i, c->payload + pos + i, step);
 }
 
-/* Where the block's bytes are in payload or response: [@first, @end). Source: 3.9.3.1. */
+/* The position of a block's bytes in payload or response: [@first, @end). Source: 3.9.3.1. */
 struct block {
     unsigned first, end;
 };
@@ -265,15 +266,15 @@ static struct block block_of(struct eu_call *c)
     return (struct block){first, first + owords[code] * EU_OWORD};
 }
 
-/* Mask bits of the four dwords of the OWord at byte @pos: 7:0 go to the first and third register of
- * data, 15:8 to the second and fourth. Source: 3.9.3. Status: spec. */
+/* The mask bits of the four dwords of the OWord at byte @pos. Bits 7:0 are for the first and third
+ * register of data, 15:8 for the second and fourth. Source: 3.9.3. Status: spec. */
 static unsigned channel_bits(const struct eu_call *c, unsigned pos)
 {
     return c->msg->mask >> ((pos / EU_GRF_BYTES & 1) * 8 + (pos / EU_OWORD & 1) * 4) & 15;
 }
 
-/* The same of a block, which has a switch, oword-mask; from Gen8 on blocks ignore the mask. Status:
- * inferred. */
+/* The mask bits of an OWord in a block. The quirk oword-mask switches masks off; from Gen8 on,
+ * blocks ignore the mask. Status: inferred. */
 static unsigned oword_bits(const struct eu_call *c, unsigned pos)
 {
     if (!c->eu->quirks[EU_QUIRK_OWORD_MASK] || !c->eu->isa->block_masks)
@@ -297,7 +298,7 @@ enum eu_stop eu_msg_oword_read(struct eu_call *c)
     return oword_load(c, (uint64_t)c->header[2] * EU_OWORD, true);
 }
 
-/* The offset is in bytes, the mask does not count. Source: 3.9.4. */
+/* The offset is in bytes; the mask is ignored. Source: 3.9.4. */
 enum eu_stop eu_msg_oword_unaligned(struct eu_call *c)
 {
     return oword_load(c, c->header[2] & ~3u, false);
@@ -315,10 +316,11 @@ enum eu_stop eu_msg_oword_write(struct eu_call *c)
     return EU_STOP_NONE;
 }
 
-/* --- A64 blocks: M0.0 and M0.1 are the address, the mask does not count --- */
+/* --- A64 blocks: M0.0 and M0.1 are the address; the mask is ignored --- */
 
-/* 12:11 OWords anywhere, OWords, reserved, registers; 10:8 how many: of registers log2.
- * Source: IGA. Status: inferred; unaligned addresses are a dword's: assumed. */
+/* Descriptor bits 12:11: unaligned OWords, OWords, reserved, registers; 10:8: how many, for
+ * registers their log2. Source: IGA. Status: inferred; that unaligned addresses are multiples of a
+ * dword: assumed. */
 static struct block a64_block_of(struct eu_call *c, uint64_t *addr)
 {
     unsigned kind = c->msg->desc >> 11 & 3, code = c->msg->desc >> 8 & 7;
@@ -360,7 +362,7 @@ enum eu_stop eu_msg_a64_block_write(struct eu_call *c)
 
 /* --- OWord dual blocks: low halves of the registers are block 0, high halves block 1 --- */
 
-/* Registers of data; 0: reserved. The first register of the payload has the offsets.
+/* The number of data registers; 0: reserved. The first register of the payload has the offsets.
  * Source: 3.9.5.1, 3.9.5.2. */
 static unsigned dual_size(struct eu_call *c)
 {
@@ -373,7 +375,7 @@ static unsigned dual_size(struct eu_call *c)
     return owords[code];
 }
 
-static void dual(struct eu_call *c, unsigned first, bool write)
+static void move_dual(struct eu_call *c, unsigned first, bool write)
 {
     struct dp_target buffer = dp_buffer(c, EU_OWORD);
     unsigned n = dual_size(c);
@@ -391,20 +393,21 @@ static void dual(struct eu_call *c, unsigned first, bool write)
 
 enum eu_stop eu_msg_dual_read(struct eu_call *c)
 {
-    dual(c, 0, false);
+    move_dual(c, 0, false);
     return EU_STOP_NONE;
 }
 
 enum eu_stop eu_msg_dual_write(struct eu_call *c)
 {
-    dual(c, 1, true);
+    move_dual(c, 1, true);
     return EU_STOP_NONE;
 }
 
 /* --- scratch blocks --- */
 
-/* The thread's own, or while a routine saves or restores its context the slot's save area.
- * Source: Broxton PRM vol. 6; where in it: the production routines. Status: inferred. */
+/* The scratch space of the thread or, while a routine saves or restores its context, the slot's
+ * save area. Source: Broxton PRM vol. 6; the place within it: the production routines. Status:
+ * inferred. */
 static struct dp_target scratch_space(const struct eu_call *c)
 {
     const struct eu *eu = c->eu;
@@ -416,10 +419,9 @@ static struct dp_target scratch_space(const struct eu_call *c)
     return space;
 }
 
-/* 11:0 offset in registers, 13:12 registers - 1, from Gen8 on their log2, 16 dwords instead of
- * OWords, 17 write; stateless.
- * The space's size in M0.3 is not looked at. Source: what Gen7 drivers send. Status: inferred; that
- * the mask is an OWord block's: assumed. */
+/* Descriptor bits 11:0: offset in registers; 13:12: registers - 1, from Gen8 on their log2; 16:
+ * dwords instead of OWords; 17: write. It is stateless, and the size in M0.3 is ignored. Source:
+ * what Gen7 drivers send. Status: inferred; that the mask is that of an OWord block: assumed. */
 enum eu_stop eu_msg_scratch(struct eu_call *c)
 {
     c->own = true;
@@ -445,7 +447,7 @@ enum eu_stop eu_msg_scratch(struct eu_call *c)
 
 /* --- fence --- */
 
-/* Every earlier access was done at once already. The commit's response changes no register. */
+/* Every earlier access is done already. The response of a commit changes no register. */
 enum eu_stop eu_msg_fence(struct eu_call *c)
 {
     eu_race_fence(c->eu, c->t);

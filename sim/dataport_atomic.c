@@ -1,4 +1,4 @@
-/* Untyped atomics: of dwords, of qwords, of floats; to surfaces, SLM and all of memory. Source: IVB
+/* Untyped atomics on dwords, qwords and floats, in surfaces, SLM and all of memory. Source: IVB
  * vol. 1 part 7, section 2; what the compilers of Gen8 and Gen9 send. */
 #include <math.h>
 #include <string.h>
@@ -45,8 +45,8 @@ bool dp_atomic(unsigned op, unsigned bytes, const struct dp_operands *v, uint64_
 
 enum { FLOAT_MAX = 1, FLOAT_MIN, FLOAT_CMPWR };
 
-/* The number of a number and a NaN; denormals count. Returns false: @op is none. Status: the
- * operations inferred, NaN and denormals assumed. */
+/* Of a number and a NaN, the number is taken; denormals are kept. Returns false if @op is not an
+ * operation. Status: operations inferred, NaN and denormals assumed. */
 static bool float_operation(unsigned op, const struct dp_operands *v, uint64_t *now,
                             uint64_t *result)
 {
@@ -72,8 +72,8 @@ struct atomic {
     bool is_float, respond;
 };
 
-static bool apply(const struct atomic *a, const struct dp_operands *v, uint64_t *now,
-                  uint64_t *result)
+static bool apply_operation(const struct atomic *a, const struct dp_operands *v, uint64_t *now,
+                            uint64_t *result)
 {
     return a->is_float ? float_operation(a->op, v, now, result)
                        : dp_atomic(a->op, a->bytes, v, now, result);
@@ -87,7 +87,7 @@ static void atomic_channel(struct eu_call *c, const struct atomic *a, unsigned n
                             .src1 = dp_value(c, &a->l, a->l.params + step, n, a->bytes)};
     eu_memory_atomic(c->eu->mem, true);
     bool known = dp_load(c, &a->to, off, &v.old, a->bytes);
-    (void)apply(a, &v, &now, &result);
+    (void)apply_operation(a, &v, &now, &result);
     if (known)
         dp_store(c, &a->to, off, &now, a->bytes);
     eu_memory_atomic(c->eu->mem, false);
@@ -95,18 +95,18 @@ static void atomic_channel(struct eu_call *c, const struct atomic *a, unsigned n
         dp_answer_value(c, &a->l, 0, n, a->bytes, known ? result : 0);
 }
 
-/* Whether whoever looks later can tell which group came first. */
-static bool tells_order(const struct eu_call *c, const struct atomic *a)
+/* Whether the order of the groups has a visible effect. */
+static bool order_is_visible(const struct eu_call *c, const struct atomic *a)
 {
-    enum { MOVE = 4, COMPARE_AND_WRITE = 14 }; /* both kinds of operations */
+    enum { MOVE = 4, COMPARE_AND_WRITE = 14 }; /* for integers and floats */
     bool overwrites = a->is_float ? a->op == FLOAT_CMPWR
                                   : a->op == MOVE || a->op >= COMPARE_AND_WRITE || a->op == 0;
     return a->to.mem == c->eu->mem && (a->respond || overwrites);
 }
 
-/* 13 response. Channels follow one another, the lowest first. Status: inferred; the order:
- * assumed. */
-static enum eu_stop atomic(struct eu_call *c, bool a64, unsigned width, struct atomic a)
+/* Descriptor bit 13: response. The channels are done one after the other, the lowest first. Status:
+ * inferred; the order: assumed. */
+static enum eu_stop do_atomic(struct eu_call *c, bool a64, unsigned width, struct atomic a)
 {
     static const struct dp_operands none;
     unsigned step = a.bytes == 8 ? 2 : 1;
@@ -114,12 +114,12 @@ static enum eu_stop atomic(struct eu_call *c, bool a64, unsigned width, struct a
     uint64_t now, result;
     c->atomic = true;
     a.to = a64 ? dp_flat(c) : dp_buffer(c, 1);
-    if (!apply(&a, &none, &now, &result))
+    if (!apply_operation(&a, &none, &now, &result))
         return eu_call_not_simulated(c, a.is_float ? "reserved operation"
                                                    : "compare and write of 8 bytes");
     a.respond = c->msg->desc >> 13 & 1;
     a.l = dp_untyped_layout(c, a64, width, sources * step);
-    if (c->eu->unit && c->eu->one_order && tells_order(c, &a))
+    if (c->eu->unit && c->eu->one_order && order_is_visible(c, &a))
         c->eu->unit->left = true;
     dp_check_channels(c, &a.l, a.respond ? step : 0);
     for (unsigned n = 0; n < a.l.width; n++)
@@ -133,28 +133,29 @@ static unsigned width_of(const struct eu_call *c)
     return c->msg->desc >> 12 & 1 ? 8 : 16;
 }
 
-/* 11:8 operation, 12 SIMD8. */
+/* Descriptor bits 11:8: operation; 12: SIMD8. */
 enum eu_stop eu_msg_untyped_atomic(struct eu_call *c)
 {
-    return atomic(c, false, width_of(c), (struct atomic){.op = c->msg->desc >> 8 & 15, .bytes = 4});
+    return do_atomic(c, false, width_of(c),
+                     (struct atomic){.op = c->msg->desc >> 8 & 15, .bytes = 4});
 }
 
-/* 12 qwords instead of dwords; SIMD8 alone. */
+/* Descriptor bit 12: qwords instead of dwords; always SIMD8. */
 enum eu_stop eu_msg_a64_atomic(struct eu_call *c)
 {
     unsigned bytes = c->msg->desc >> 12 & 1 ? 8 : 4;
-    return atomic(c, true, 8, (struct atomic){.op = c->msg->desc >> 8 & 15, .bytes = bytes});
+    return do_atomic(c, true, 8, (struct atomic){.op = c->msg->desc >> 8 & 15, .bytes = bytes});
 }
 
-/* 10:8 operation, 12 SIMD8. */
+/* Descriptor bits 10:8: operation; 12: SIMD8. */
 enum eu_stop eu_msg_float_atomic(struct eu_call *c)
 {
-    return atomic(c, false, width_of(c),
-                  (struct atomic){.op = c->msg->desc >> 8 & 7, .bytes = 4, .is_float = true});
+    return do_atomic(c, false, width_of(c),
+                     (struct atomic){.op = c->msg->desc >> 8 & 7, .bytes = 4, .is_float = true});
 }
 
 enum eu_stop eu_msg_a64_float_atomic(struct eu_call *c)
 {
-    return atomic(c, true, 8,
-                  (struct atomic){.op = c->msg->desc >> 8 & 7, .bytes = 4, .is_float = true});
+    return do_atomic(c, true, 8,
+                     (struct atomic){.op = c->msg->desc >> 8 & 7, .bytes = 4, .is_float = true});
 }

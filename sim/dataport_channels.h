@@ -1,16 +1,16 @@
-/* What messages with an address for each channel share. Private to sim. */
+/* What messages with an address for each channel share. Only for sim/. */
 #ifndef EULAB_SIM_DATAPORT_CHANNELS_H
 #define EULAB_SIM_DATAPORT_CHANNELS_H
 
 #include "sim/dataport.h"
 
-/* How the registers of a message are laid out: parameter p of channel n is dword n of the group of
- * @width / 8 registers that begins with register p * @width / 8. A qword takes two parameters. */
+/* The layout of a message's registers: parameter p of channel n is dword n of the group of @width /
+ * 8 registers that begins with register p * @width / 8. A qword takes two parameters. */
 struct dp_channels {
-    unsigned width;        /* channels */
-    unsigned params, data; /* of the payload: addresses, then data */
+    unsigned width;        /* number of channels */
+    unsigned params, data; /* parameters of the payload: addresses, then data */
     uint32_t mask;         /* channels that take part */
-    bool a64;              /* addresses are qwords, of all of graphics memory */
+    bool a64;              /* addresses are qwords, for all of graphics memory */
 };
 static inline uint32_t dp_param(const struct eu_call *c, const struct dp_channels *l, unsigned p,
                                 unsigned n)
@@ -22,7 +22,7 @@ static inline void dp_answer(struct eu_call *c, const struct dp_channels *l, uns
 {
     eu_call_answer(c, p * l->width / 8, n, v);
 }
-/* Of @bytes: 8 is a qword, less a dword whose upper bytes do not count, or are 0. */
+/* The value of @bytes bytes: 8 is a qword; less is a dword whose upper bytes are ignored, or 0. */
 static inline uint64_t dp_value(const struct eu_call *c, const struct dp_channels *l, unsigned p,
                                 unsigned n, unsigned bytes)
 {
@@ -36,8 +36,8 @@ static inline void dp_answer_value(struct eu_call *c, const struct dp_channels *
     else
         dp_answer(c, l, p, n, (uint32_t)v);
 }
-/* The dword or qword that @off is in: the low bits do not count, which a lint says once a message.
- * Status: inferred. */
+/* The offset of the dword or qword that contains @off. The low bits are ignored, which a lint
+ * reports once for each message. Status: inferred. */
 void dp_unaligned(struct eu_call *c, unsigned n, uint64_t off, unsigned bytes);
 static inline uint64_t dp_aligned(struct eu_call *c, unsigned n, uint64_t off, unsigned bytes)
 {
@@ -45,12 +45,13 @@ static inline uint64_t dp_aligned(struct eu_call *c, unsigned n, uint64_t off, u
         dp_unaligned(c, n, off, bytes);
     return off & ~(uint64_t)(bytes - 1);
 }
-/* Lengths of payload and response; @answers: parameters of the response. */
+/* Checks the lengths of payload and response; @answers: parameters of the response. */
 void dp_check_channels(struct eu_call *c, const struct dp_channels *l, unsigned answers);
-/* One address for each channel, or two for a structured buffer: the payload's length says which.
- * @data: parameters that follow. The header's M0.7 is a second mask. Status: inferred. */
+/* The layout with one address for each channel, or two for a structured buffer: the length of the
+ * payload decides. @data: parameters that follow. M0.7 of the header is a second mask. Status:
+ * inferred. */
 struct dp_channels dp_untyped_layout(struct eu_call *c, bool a64, unsigned width, unsigned data);
-/* Byte of the target that channel @n means, of an access to @bytes. */
+/* The offset in the target that channel @n accesses, for an access of @bytes. */
 static inline uint64_t dp_untyped_offset(struct eu_call *c, const struct dp_channels *l,
                                          const struct dp_target *to, unsigned n, unsigned bytes)
 {

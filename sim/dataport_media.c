@@ -9,13 +9,13 @@ struct media {
     const struct eu_surface *s;
     int64_t x, y;           /* bytes, rows */
     unsigned width, height; /* bytes, rows */
-    unsigned pitch;         /* of a row in the registers */
-    int64_t bytes, rows;    /* of the surface */
-    unsigned skip, from;    /* vertical line stride, its offset */
+    unsigned pitch;         /* of a row in the registers, in bytes */
+    int64_t bytes, rows;    /* size of the surface */
+    unsigned skip, from;    /* vertical line stride, and its offset */
 };
 
-/* The block that header and descriptor ask for. Source: 3.9.6, 3.9.6.1, 3.9.6.2. Status: spec; too
- * high a block: the rows that fit. */
+/* Reads from header and descriptor which block is meant. Source: 3.9.6, 3.9.6.1, 3.9.6.2. Status:
+ * spec; a block that is too high is cut to the rows that fit. */
 static bool media_block(struct eu_call *c, struct media *m)
 {
     dp_need_header(c);
@@ -61,8 +61,8 @@ static uint64_t media_address(const struct media *m, int64_t x, int64_t y)
     return eu_surface_address(m->s, (uint32_t)x, row);
 }
 
-/* @n bytes of a row between memory and @read or @write, piece by piece as they lie together. False:
- * not all is mapped. */
+/* Moves @n bytes of a row between memory and @read or @write, in pieces that are contiguous in
+ * memory. Returns false if not all is mapped. */
 static bool move_row(struct eu_call *c, const struct media *m, int64_t x, int64_t y, size_t n,
                      uint8_t *read, const uint8_t *write)
 {
@@ -83,7 +83,8 @@ static int64_t clamp(int64_t v, int64_t lo, int64_t hi)
     return v < lo ? lo : v > hi ? hi : v;
 }
 
-/* Byte @x of a row, as the nearest pixel of the surface has it: bytes, words or dwords repeat. */
+/* Byte @x of a row; outside of the surface, the nearest pixel is repeated (its byte, word or
+ * dword). */
 static int64_t edge_byte(const struct media *m, int64_t x)
 {
     int64_t pixel = m->s->is_2d ? eu_format_bytes(m->s->format) : 1;
@@ -104,8 +105,8 @@ static void media_read_row(struct eu_call *c, const struct media *m, int64_t y, 
         dp_unmapped(c, media_address(m, 0, y));
 }
 
-/* The execution mask does not count. Bytes of a row's pitch behind its width become 0.
- * Source: 3.9.6; the padding: assumed. */
+/* The execution mask is ignored. Bytes between a row's width and its pitch become 0. Source: 3.9.6;
+ * the padding: assumed. */
 enum eu_stop eu_msg_media_read(struct eu_call *c)
 {
     struct media m;

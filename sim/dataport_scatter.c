@@ -1,6 +1,6 @@
 /* Messages with an address for each channel: byte, dword and qword scattered, untyped surface.
  * Atomics are in dataport_atomic.c. Source: SNB vol. 4 part 1, 3.9.7; VLV vol. 2d, MAP32B_USU,
- * MAP32B_USUV; of Gen8 and Gen9 what their compiler sends and its assembler library says. */
+ * MAP32B_USUV; for Gen8 and Gen9, what their compiler sends and its assembler library says. */
 #include <string.h>
 
 #include "sim/dataport_channels.h"
@@ -28,9 +28,10 @@ void dp_unaligned(struct eu_call *c, unsigned n, uint64_t off, unsigned bytes)
 
 struct scatter {
     struct dp_channels l;
-    unsigned bytes, count; /* of an element; elements of a channel, one behind the other */
-    uint64_t scale;        /* bytes of an offset's unit */
-    bool any_byte;         /* elements lie anywhere */
+    /* bytes of an element; number of consecutive elements for each channel */
+    unsigned bytes, count;
+    uint64_t scale; /* bytes in a unit of the offsets */
+    bool any_byte;  /* elements need no alignment */
 };
 
 static void reserved_size(struct eu_call *c, unsigned code, const char *taken)
@@ -39,8 +40,8 @@ static void reserved_size(struct eu_call *c, unsigned code, const char *taken)
               taken);
 }
 
-/* Source: 3.9.7.1. Status: spec; a reserved size counts as 8 dwords: assumed. */
-static struct scatter dwords(struct eu_call *c)
+/* Source: 3.9.7.1. Status: spec; that a reserved size counts as 8 dwords: assumed. */
+static struct scatter dword_layout(struct eu_call *c)
 {
     unsigned code = c->msg->desc >> 8 & 3;
     if (code < 2) {
@@ -60,8 +61,9 @@ static unsigned byte_size(struct eu_call *c)
     return sizes[code];
 }
 
-/* 8: SIMD16, 11:10 bytes of an element. Source: what Gen7 drivers send. Status: inferred. */
-static struct scatter bytes(struct eu_call *c)
+/* Descriptor bit 8: SIMD16; 11:10: bytes of an element. Source: what Gen7 drivers send. Status:
+ * inferred. */
+static struct scatter byte_layout(struct eu_call *c)
 {
     return (struct scatter){.l = {.width = c->msg->desc >> 8 & 1 ? 16 : 8},
                             .bytes = byte_size(c),
@@ -70,8 +72,9 @@ static struct scatter bytes(struct eu_call *c)
                             .any_byte = true};
 }
 
-/* 8: SIMD16, 11:10 log2 of the qwords of a channel; offsets count bytes. Status: assumed. */
-static struct scatter qwords(struct eu_call *c)
+/* Descriptor bit 8: SIMD16; 11:10: log2 of the qwords for each channel. Offsets are in bytes.
+ * Status: assumed. */
+static struct scatter qword_layout(struct eu_call *c)
 {
     unsigned code = c->msg->desc >> 10 & 3;
     if (code == 3)
@@ -82,9 +85,9 @@ static struct scatter qwords(struct eu_call *c)
                             .scale = 1};
 }
 
-/* 9:8 bytes, dwords, qwords; 11:10 bytes of an element, or log2 of elements; 12 SIMD16.
- * Source: IGA. Status: inferred; size 3 counts as qwords: assumed. */
-static struct scatter a64_elements(struct eu_call *c)
+/* Descriptor bits 9:8: bytes, dwords, qwords; 11:10: bytes of an element, or log2 of the number of
+ * elements; 12: SIMD16. Source: IGA. Status: inferred; that size 3 counts as qwords: assumed. */
+static struct scatter a64_layout(struct eu_call *c)
 {
     uint32_t desc = c->msg->desc;
     unsigned kind = desc >> 8 & 3;
@@ -126,8 +129,8 @@ static void scatter_channel(struct eu_call *c, const struct scatter *s, const st
     }
 }
 
-/* Buffers count in OWords (3.9.7); for bytes in bytes: inferred. */
-static enum eu_stop scatter(struct eu_call *c, struct scatter s, bool write)
+/* Sizes of buffers are in OWords (3.9.7); for the bytes message in bytes: inferred. */
+static enum eu_stop do_scatter(struct eu_call *c, struct scatter s, bool write)
 {
     struct dp_target to = s.l.a64 ? dp_flat(c) : dp_buffer(c, s.scale == 4 ? EU_OWORD : 1);
     unsigned step = s.bytes == 8 ? 2 : 1;
@@ -142,43 +145,43 @@ static enum eu_stop scatter(struct eu_call *c, struct scatter s, bool write)
 
 enum eu_stop eu_msg_dword_read(struct eu_call *c)
 {
-    return scatter(c, dwords(c), false);
+    return do_scatter(c, dword_layout(c), false);
 }
 
 enum eu_stop eu_msg_dword_write(struct eu_call *c)
 {
-    return scatter(c, dwords(c), true);
+    return do_scatter(c, dword_layout(c), true);
 }
 
-/* The upper bytes of a read's dword are 0. Status: inferred. */
+/* The upper bytes of the dword that a read returns are 0. Status: inferred. */
 enum eu_stop eu_msg_byte_read(struct eu_call *c)
 {
-    return scatter(c, bytes(c), false);
+    return do_scatter(c, byte_layout(c), false);
 }
 
 enum eu_stop eu_msg_byte_write(struct eu_call *c)
 {
-    return scatter(c, bytes(c), true);
+    return do_scatter(c, byte_layout(c), true);
 }
 
 enum eu_stop eu_msg_qword_read(struct eu_call *c)
 {
-    return scatter(c, qwords(c), false);
+    return do_scatter(c, qword_layout(c), false);
 }
 
 enum eu_stop eu_msg_qword_write(struct eu_call *c)
 {
-    return scatter(c, qwords(c), true);
+    return do_scatter(c, qword_layout(c), true);
 }
 
 enum eu_stop eu_msg_a64_scattered_read(struct eu_call *c)
 {
-    return scatter(c, a64_elements(c), false);
+    return do_scatter(c, a64_layout(c), false);
 }
 
 enum eu_stop eu_msg_a64_scattered_write(struct eu_call *c)
 {
-    return scatter(c, a64_elements(c), true);
+    return do_scatter(c, a64_layout(c), true);
 }
 
 /* --- untyped surfaces --- */
@@ -195,8 +198,8 @@ struct dp_channels dp_untyped_layout(struct eu_call *c, bool a64, unsigned width
     return l;
 }
 
-/* SIMD4x2: one register; U of a vertex in dwords 0 and 4, its four components side by side, one
- * mask bit each. Source: what Gen7 drivers send. Status: inferred. */
+/* SIMD4x2 uses one register. U of the two vertices is in dwords 0 and 4; their four components lie
+ * side by side, with one mask bit each. Source: what Gen7 drivers send. Status: inferred. */
 static void untyped_4x2(struct eu_call *c, const struct dp_target *buffer, bool write)
 {
     unsigned off_mask = c->msg->desc >> 8 & 15;
@@ -217,7 +220,8 @@ static void untyped_4x2(struct eu_call *c, const struct dp_target *buffer, bool 
     }
 }
 
-/* Channel @n: component k of those enabled is dword k of the payload's data or the response. */
+/* Moves channel @n: the k-th enabled component is dword k of the payload's data, or of the
+ * response. */
 static void untyped_channel(struct eu_call *c, const struct dp_channels *l,
                             const struct dp_target *buffer, unsigned n, bool write)
 {
@@ -238,8 +242,8 @@ static void untyped_channel(struct eu_call *c, const struct dp_channels *l,
     }
 }
 
-/* 11:8 components left out, 13:12 0 SIMD4x2, 1 SIMD16, 2 SIMD8. */
-static enum eu_stop untyped(struct eu_call *c, bool a64, bool write)
+/* Descriptor bits 11:8: components that are left out; 13:12: 0 SIMD4x2, 1 SIMD16, 2 SIMD8. */
+static enum eu_stop do_untyped(struct eu_call *c, bool a64, bool write)
 {
     struct dp_target buffer = a64 ? dp_flat(c) : dp_buffer(c, 1);
     unsigned mode = c->msg->desc >> 12 & 3;
@@ -262,20 +266,20 @@ static enum eu_stop untyped(struct eu_call *c, bool a64, bool write)
 
 enum eu_stop eu_msg_untyped_read(struct eu_call *c)
 {
-    return untyped(c, false, false);
+    return do_untyped(c, false, false);
 }
 
 enum eu_stop eu_msg_untyped_write(struct eu_call *c)
 {
-    return untyped(c, false, true);
+    return do_untyped(c, false, true);
 }
 
 enum eu_stop eu_msg_a64_untyped_read(struct eu_call *c)
 {
-    return untyped(c, true, false);
+    return do_untyped(c, true, false);
 }
 
 enum eu_stop eu_msg_a64_untyped_write(struct eu_call *c)
 {
-    return untyped(c, true, true);
+    return do_untyped(c, true, true);
 }

@@ -1,5 +1,5 @@
-/* Typed surfaces and render targets: elements converted by the surface's format. Source: VLV vol.
- * 2d; SNB vol. 4 part 1, 3.9.9; layouts of typed messages: what Gen7 drivers send. */
+/* Typed surfaces and render targets: elements are converted by the surface's format. Source: VLV
+ * vol. 2d; SNB vol. 4 part 1, 3.9.9; layouts of typed messages: what Gen7 drivers send. */
 #include <string.h>
 
 #include "sim/dataport.h"
@@ -8,15 +8,15 @@ enum { COMPONENTS = 4, SLOTS = 8 };
 
 /* --- typed surface --- */
 
-/* Eight slots: one register for each of U, V, R and LOD, as many as the message is longer than its
- * data; R and LOD do not count on the surfaces that there are. */
+/* A message for eight slots. It has one register for each of U, V, R and LOD, as many as it is
+ * longer than its data. R and LOD are ignored by the surfaces that exist here. */
 struct typed {
     const struct eu_surface *s;
     unsigned params; /* address registers */
     uint32_t mask;
 };
 
-/* @high: the message is for slots 15:8, whose pixel mask is the upper byte. Status: inferred. */
+/* @high: the message is for slots 15:8, whose pixel mask is in the upper byte. Status: inferred. */
 static struct typed typed_call(struct eu_call *c, unsigned data, unsigned answers, bool high)
 {
     struct typed t = {.mask = c->msg->mask & 0xffu};
@@ -45,8 +45,9 @@ static bool typed_element(struct eu_call *c, const struct typed *t, unsigned n, 
     return dp_element(c, t->s, u, row ? 0 : v, z, address);
 }
 
-/* 11:8 components left out; slots: Gen7 13, Gen7.5 13:12 with 0 SIMD4x2. */
-static enum eu_stop typed(struct eu_call *c, bool write)
+/* Descriptor bits 11:8: components that are left out. Slots: Gen7 bit 13; Gen7.5 bits 13:12, where
+ * 0 is SIMD4x2. */
+static enum eu_stop do_typed(struct eu_call *c, bool write)
 {
     unsigned off = c->msg->desc >> 8 & 15, mode = c->msg->desc >> 12 & 3;
     unsigned on = COMPONENTS - (unsigned)__builtin_popcount(off);
@@ -83,15 +84,16 @@ static enum eu_stop typed(struct eu_call *c, bool write)
 
 enum eu_stop eu_msg_typed_read(struct eu_call *c)
 {
-    return typed(c, false);
+    return do_typed(c, false);
 }
 
 enum eu_stop eu_msg_typed_write(struct eu_call *c)
 {
-    return typed(c, true);
+    return do_typed(c, true);
 }
 
-/* 11:8 operation, 12 slots 15:8, 13 response. Formats of 32 bits and one component only. */
+/* Descriptor bits 11:8: operation; 12: slots 15:8; 13: response. Only for formats with one
+ * component of 32 bits. */
 enum eu_stop eu_msg_typed_atomic(struct eu_call *c)
 {
     unsigned op = c->msg->desc >> 8 & 15;
@@ -143,17 +145,17 @@ enum target_type {
 struct target_write {
     const struct eu_surface *s;
     unsigned slots;      /* 8 or 16 */
-    unsigned stride;     /* registers from a component to the next; 0: replicated */
-    unsigned color;      /* first register of red */
-    uint32_t pixels;     /* enables */
-    uint32_t corners[4]; /* of the subspans: Y 31:16, X 15:0 of the upper left pixel */
+    unsigned stride;     /* registers from one component to the next; 0: replicated */
+    unsigned color;      /* first register of the red component */
+    uint32_t pixels;     /* mask of enabled pixels */
+    uint32_t corners[4]; /* of the subspans: Y in 31:16, X in 15:0 of the upper left pixel */
     bool omask;
     unsigned omask_reg;
 };
 
-/* Where the pixels are: in the header, or as they were delivered in r1 (slots 31:16: r2) at
+/* Finds where the pixels are: the header says it, or else r1 (for slots 31:16 r2) said it at
  * dispatch. Order of the payload: M1, source 0 alpha, oMask, colour, depth. Source: 3.9.9.3,
- * 3.9.9.5, 3.9.9.6. Status: spec; alpha and oMask without a header: assumed absent. */
+ * 3.9.9.5, 3.9.9.6. Status: spec; that alpha and oMask are absent without a header: assumed. */
 static void target_layout(struct eu_call *c, struct target_write *w)
 {
     bool high = c->msg->desc >> 11 & 1;
@@ -172,7 +174,7 @@ static void target_layout(struct eu_call *c, struct target_write *w)
     memcpy(w->corners, place + 2, sizeof w->corners);
 }
 
-static bool lit(const struct eu_call *c, const struct target_write *w, unsigned slot)
+static bool is_written(const struct eu_call *c, const struct target_write *w, unsigned slot)
 {
     bool covered = !w->omask || eu_call_dword(c, w->omask_reg, slot / 2) >> slot % 2 * 16 & 1;
     return w->pixels >> slot & 1 && covered;
@@ -195,8 +197,8 @@ static void write_pixel(struct eu_call *c, const struct target_write *w, unsigne
     dp_put(c, w->s, address, bytes);
 }
 
-/* No blending, depth, stencil or alpha test: the colour goes to the surface. The execution mask
- * does not count. Source: 3.9.9. Status: spec for what is written. */
+/* Writes the colour to the surface, without blending, depth, stencil or alpha test. The execution
+ * mask is ignored. Source: 3.9.9. Status: spec for what is written. */
 enum eu_stop eu_msg_target_write(struct eu_call *c)
 {
     enum target_type type = c->msg->desc >> 8 & 7;
@@ -219,7 +221,7 @@ enum eu_stop eu_msg_target_write(struct eu_call *c)
     }
     w.s = dp_surface(c);
     for (unsigned slot = 0; w.s && slot < w.slots; slot++)
-        if (lit(c, &w, slot))
+        if (is_written(c, &w, slot))
             write_pixel(c, &w, slot);
     return EU_STOP_NONE;
 }

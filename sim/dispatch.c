@@ -44,8 +44,8 @@ static const char *gpgpu_check(const struct eu_dispatch *d)
     return NULL;
 }
 
-/* Factors until one is 0 or the product is more than @most. */
-static uint64_t product(const uint32_t *factors, unsigned n, uint64_t most)
+/* Multiplies the factors, until one is 0 or the product exceeds @most. */
+static uint64_t bounded_product(const uint32_t *factors, unsigned n, uint64_t most)
 {
     uint64_t product = 1;
     for (unsigned i = 0; i < n && product && product <= most; i++)
@@ -57,12 +57,12 @@ static uint64_t group_threads(const struct eu_dispatch *d)
 {
     if (!d->local[0])
         return d->threads_per_group;
-    return (product(d->local, 3, UINT32_MAX) + d->simd - 1) / d->simd;
+    return (bounded_product(d->local, 3, UINT32_MAX) + d->simd - 1) / d->simd;
 }
 
 static uint64_t gpgpu_count(const struct eu_dispatch *d)
 {
-    uint64_t groups = product(d->grid, 3, EU_DISPATCH_MAX), threads = group_threads(d);
+    uint64_t groups = bounded_product(d->grid, 3, EU_DISPATCH_MAX), threads = group_threads(d);
     return threads > EU_DISPATCH_MAX ? threads : groups * threads;
 }
 
@@ -71,9 +71,10 @@ static uint64_t gpgpu_size(const struct eu_dispatch *d)
     return d->local[0] ? d->simd / 8 * 3 : 0;
 }
 
-/* Items of the group in order, X fastest, one a channel; dwords, X of all channels first. The
- * layout is the compiler's business; it is Mesa's of that time. Status: assumed. */
-static void local_ids(struct dispatching *x, uint32_t thread)
+/* Writes the local ids: the group's items in order, X fastest, one for each channel; as dwords, X
+ * of all channels first. The compiler may choose the layout; this is Mesa's of that time. Status:
+ * assumed. */
+static void put_local_ids(struct dispatching *x, uint32_t thread)
 {
     const uint32_t *local = x->d->local, simd = x->d->simd;
     uint32_t items = local[0] * local[1] * local[2], ids[3][32], on = 0;
@@ -90,9 +91,10 @@ static void local_ids(struct dispatching *x, uint32_t thread)
     x->t->sr[3] = eu_vmask(on);
 }
 
-/* r0: the group's place. Scratch space, sampler and binding table pointers, SLM index and URB
- * handle are 0: one state, at the bases. Source: IVB vol. 2 part 2, 1.8.4. */
-static void gpgpu(struct dispatching *x)
+/* Writes r0: the position of the group. Scratch space, sampler and binding table pointers, SLM
+ * index and URB handle are 0: there is one state, at the bases. Source: IVB vol. 2 part 2,
+ * 1.8.4. */
+static void fill_gpgpu(struct dispatching *x)
 {
     const struct eu_dispatch *d = x->d;
     uint32_t threads = (uint32_t)group_threads(d), group = x->i / threads;
@@ -104,14 +106,14 @@ static void gpgpu(struct dispatching *x)
     x->t->group = group;
     dispatch_constants(x);
     if (d->local[0])
-        local_ids(x, x->i % threads);
+        put_local_ids(x, x->i % threads);
 }
 
 /* --- media --- */
 
 static uint64_t media_count(const struct eu_dispatch *d)
 {
-    return d->walker ? product(d->grid, 2, EU_DISPATCH_MAX) : d->objects;
+    return d->walker ? bounded_product(d->grid, 2, EU_DISPATCH_MAX) : d->objects;
 }
 
 static const char *media_check(const struct eu_dispatch *d)
@@ -128,9 +130,9 @@ static uint64_t media_size(const struct eu_dispatch *d)
     return dispatch_registers(d->inline_bytes);
 }
 
-/* r0.0: the URB handle, forwarded where children may be. r0.1: scoreboard Y 24:16 and X 8:0 of a
- * walker's object. Source: IVB vol. 2 part 2, 1.5.1.2, 1.7.1. */
-static void media(struct dispatching *x)
+/* Writes r0.0: the URB handle, if the thread may have children; and r0.1: scoreboard Y in 24:16 and
+ * X in 8:0 for an object of a walker. Source: IVB vol. 2 part 2, 1.5.1.2, 1.7.1. */
+static void fill_media(struct dispatching *x)
 {
     const struct eu_dispatch *d = x->d;
     if (d->walker) {
@@ -151,14 +153,16 @@ static void media(struct dispatching *x)
 /* --- all kinds --- */
 
 static const struct kind {
-    const char *(*check)(const struct eu_dispatch *d); /* NULL, or what contradicts what */
-    uint64_t (*count)(const struct eu_dispatch *d);    /* threads */
-    uint64_t (*size)(const struct eu_dispatch *d);     /* registers beside r0 and the constants */
+    /* returns NULL, or which values contradict each other */
+    const char *(*check)(const struct eu_dispatch *d);
+    uint64_t (*count)(const struct eu_dispatch *d); /* number of threads */
+    /* registers in addition to r0 and the constants */
+    uint64_t (*size)(const struct eu_dispatch *d);
     void (*fill)(struct dispatching *x);
 } kinds[EU_DISPATCH_KINDS] = {
     [EU_DISPATCH_RAW] = {raw_check, raw_count, raw_size, dispatch_constants},
-    [EU_DISPATCH_GPGPU] = {gpgpu_check, gpgpu_count, gpgpu_size, gpgpu},
-    [EU_DISPATCH_MEDIA] = {media_check, media_count, media_size, media},
+    [EU_DISPATCH_GPGPU] = {gpgpu_check, gpgpu_count, gpgpu_size, fill_gpgpu},
+    [EU_DISPATCH_MEDIA] = {media_check, media_count, media_size, fill_media},
     [EU_DISPATCH_VS] = {dispatch_vs_check, dispatch_vs_count, dispatch_vs_size, dispatch_vs},
     [EU_DISPATCH_GS] = {dispatch_gs_check, dispatch_gs_count, dispatch_gs_size, dispatch_gs},
     [EU_DISPATCH_PS] = {dispatch_ps_check, dispatch_ps_count, dispatch_ps_size, dispatch_ps},
@@ -206,7 +210,7 @@ uint64_t eu_dispatch_count(const struct eu_dispatch *d, const char **why)
     return n;
 }
 
-static uint32_t dmask(const struct eu_dispatch *d)
+static uint32_t dmask_of(const struct eu_dispatch *d)
 {
     if (d->dmask)
         return d->dmask;
@@ -215,13 +219,13 @@ static uint32_t dmask(const struct eu_dispatch *d)
     return UINT32_MAX >> (32 - d->simd);
 }
 
-static void one(struct dispatching *x, uint32_t i)
+static void dispatch_one(struct dispatching *x, uint32_t i)
 {
     const struct eu_dispatch *d = x->d;
     x->t = &x->eu->threads[i];
     x->i = i;
     x->reg = 1;
-    eu_thread_queue(x->eu, i, d->start, dmask(d), d->enables);
+    eu_thread_queue(x->eu, i, d->start, dmask_of(d), d->enables);
     x->t->has_header = d->kind != EU_DISPATCH_RAW;
     kinds[d->kind].fill(x);
     if (d->sampler_state)
@@ -242,7 +246,7 @@ int eu_dispatch(struct eu *eu, const struct eu_dispatch *d)
     eu->nchildren = d->children;
     eu->spawned = eu->seated = 0;
     for (uint32_t i = 0; i < eu->nthreads - eu->nchildren; i++)
-        one(&x, i);
+        dispatch_one(&x, i);
     raster_free(x.raster);
     if (dispatch_descriptors(eu, d))
         return -EU_ERR_NOMEM;

@@ -1,13 +1,13 @@
-/* Threads of vertex and geometry shaders: two vertices, or two primitives, side by side in each
- * register. The volume of the manual with these payloads is not at hand: they are as Mesa's
- * compiler expects them. Status: inferred. */
+/* Threads of vertex and geometry shaders: two vertices, or two primitives, lie side by side in each
+ * register. The volume of the manual that describes these payloads is not at hand; they are what
+ * Mesa's compiler expects. Status: inferred. */
 #include "sim/dispatch_impl.h"
 
 #include <string.h>
 
 enum { VEC4 = 16 };
 
-static const char *check(const struct eu_dispatch *d, uint64_t entries)
+static const char *check_vertices(const struct eu_dispatch *d, uint64_t entries)
 {
     if (d->dmask || d->simd)
         return "vs and gs are SIMD4x2: no simd, no dmask";
@@ -21,8 +21,8 @@ static const char *check(const struct eu_dispatch *d, uint64_t entries)
     return NULL;
 }
 
-/* r0.0 and r0.1: handles of the entries to write. */
-static void header(struct dispatching *x, uint32_t first, uint32_t n)
+/* Writes r0.0 and r0.1: handles of the entries to which the shader writes. */
+static void put_header(struct dispatching *x, uint32_t first, uint32_t n)
 {
     uint32_t handles[2] = {x->d->urb + first * x->d->urb_size, 0};
     handles[1] = n > 1 ? handles[0] + x->d->urb_size : 0;
@@ -31,8 +31,8 @@ static void header(struct dispatching *x, uint32_t first, uint32_t n)
     x->t->sr[3] = x->t->sr[2];
 }
 
-/* Attributes of vertex @a, and of @b beside them (NULL: none). */
-static void interleave(struct dispatching *x, const uint8_t *a, const uint8_t *b)
+/* Writes the attributes of vertex @a, with those of @b beside them (NULL: none). */
+static void put_interleaved(struct dispatching *x, const uint8_t *a, const uint8_t *b)
 {
     for (size_t at = 0; at < x->d->inline_bytes; at += VEC4) {
         uint8_t both[2 * VEC4] = {0};
@@ -43,7 +43,7 @@ static void interleave(struct dispatching *x, const uint8_t *a, const uint8_t *b
     }
 }
 
-static const uint8_t *vertex(const struct eu_dispatch *d, size_t i)
+static const uint8_t *vertex_at(const struct eu_dispatch *d, size_t i)
 {
     return i < d->objects ? d->inline_data + i * d->inline_bytes : NULL;
 }
@@ -52,7 +52,7 @@ static const uint8_t *vertex(const struct eu_dispatch *d, size_t i)
 
 const char *dispatch_vs_check(const struct eu_dispatch *d)
 {
-    return check(d, d->objects);
+    return check_vertices(d, d->objects);
 }
 
 uint64_t dispatch_vs_count(const struct eu_dispatch *d)
@@ -68,15 +68,15 @@ uint64_t dispatch_vs_size(const struct eu_dispatch *d)
 void dispatch_vs(struct dispatching *x)
 {
     size_t first = (size_t)x->i * 2;
-    const uint8_t *second = vertex(x->d, first + 1);
-    header(x, (uint32_t)first, second ? 2 : 1);
+    const uint8_t *second = vertex_at(x->d, first + 1);
+    put_header(x, (uint32_t)first, second ? 2 : 1);
     dispatch_constants(x);
-    interleave(x, vertex(x->d, first), second);
+    put_interleaved(x, vertex_at(x->d, first), second);
 }
 
 /* --- geometry shader --- */
 
-static size_t primitives(const struct eu_dispatch *d)
+static size_t primitive_count(const struct eu_dispatch *d)
 {
     return d->objects / d->primitive;
 }
@@ -85,15 +85,15 @@ const char *dispatch_gs_check(const struct eu_dispatch *d)
 {
     if (d->primitive < 1 || d->primitive > 6 || d->objects % d->primitive)
         return "gs takes whole primitives of 1 to 6 vertices";
-    return check(d, primitives(d));
+    return check_vertices(d, primitive_count(d));
 }
 
 uint64_t dispatch_gs_count(const struct eu_dispatch *d)
 {
-    return d->single ? primitives(d) : (primitives(d) + 1) / 2;
+    return d->single ? primitive_count(d) : (primitive_count(d) + 1) / 2;
 }
 
-/* One primitive a thread has two attributes in a register. */
+/* If a thread has one primitive, a register holds two attributes. */
 uint64_t dispatch_gs_size(const struct eu_dispatch *d)
 {
     uint64_t regs = d->single ? dispatch_registers(d->inline_bytes) : d->inline_bytes / VEC4;
@@ -104,17 +104,17 @@ void dispatch_gs(struct dispatching *x)
 {
     const struct eu_dispatch *d = x->d;
     uint32_t step = d->single ? 1 : 2, first = x->i * step;
-    uint32_t n = first + 1 < primitives(d) ? step : 1;
+    uint32_t n = first + 1 < primitive_count(d) ? step : 1;
     uint32_t ids[8] = {first, 0, 0, 0, first + 1};
-    header(x, first, n);
+    put_header(x, first, n);
     if (d->primitive_id)
         dispatch_put(x, ids, (n > 1 ? 8 : 1) * sizeof ids[0]);
     dispatch_constants(x);
     for (uint32_t v = 0; v < d->primitive; v++) {
         size_t at = (size_t)first * d->primitive + v;
         if (d->single)
-            dispatch_put(x, vertex(d, at), d->inline_bytes);
+            dispatch_put(x, vertex_at(d, at), d->inline_bytes);
         else
-            interleave(x, vertex(d, at), n > 1 ? vertex(d, at + d->primitive) : NULL);
+            put_interleaved(x, vertex_at(d, at), n > 1 ? vertex_at(d, at + d->primitive) : NULL);
     }
 }

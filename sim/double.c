@@ -9,7 +9,7 @@
 static const uint64_t d_sign = 0x8000000000000000u, d_inf = 0x7ff0000000000000u,
                       d_nan = 0x7ff8000000000000u;
 
-static double host(uint64_t bits)
+static double to_double(uint64_t bits)
 {
     double d;
     memcpy(&d, &bits, sizeof d);
@@ -40,11 +40,12 @@ uint64_t eu_d_flush(const struct eu_fmode *m, uint64_t a)
     return m->df_denorm || a & d_inf ? a : a & d_sign;
 }
 
-static uint64_t finish(struct eu_fmode *m, uint64_t r, bool finite_inputs)
+static uint64_t finish_result(struct eu_fmode *m, uint64_t r, bool finite_inputs)
 {
     if (eu_d_is_nan(r))
         return d_nan;
-    /* Rounded toward zero an overflow gives the largest number: the host knows. */
+    /* If an overflow is rounded toward zero, the result is the largest number; then the host's flag
+     * shows it. */
     bool largest = (r & ~d_sign) == d_inf - 1 && m->round != EU_ROUND_NEAREST;
     m->overflow |= (finite_inputs && !is_finite(r)) || (largest && fetestexcept(FE_OVERFLOW));
     return eu_d_flush(m, r);
@@ -52,37 +53,37 @@ static uint64_t finish(struct eu_fmode *m, uint64_t r, bool finite_inputs)
 
 uint64_t eu_d_add(struct eu_fmode *m, uint64_t a, uint64_t b)
 {
-    volatile double x = host(eu_d_flush(m, a)), y = host(eu_d_flush(m, b)), r;
+    volatile double x = to_double(eu_d_flush(m, a)), y = to_double(eu_d_flush(m, b)), r;
     set_round(m);
     r = x + y;
     fesetround(FE_TONEAREST);
-    return finish(m, bits_of(r), is_finite(a) && is_finite(b));
+    return finish_result(m, bits_of(r), is_finite(a) && is_finite(b));
 }
 
 uint64_t eu_d_mul(struct eu_fmode *m, uint64_t a, uint64_t b)
 {
-    volatile double x = host(eu_d_flush(m, a)), y = host(eu_d_flush(m, b)), r;
+    volatile double x = to_double(eu_d_flush(m, a)), y = to_double(eu_d_flush(m, b)), r;
     set_round(m);
     r = x * y;
     fesetround(FE_TONEAREST);
-    return finish(m, bits_of(r), is_finite(a) && is_finite(b));
+    return finish_result(m, bits_of(r), is_finite(a) && is_finite(b));
 }
 
 uint64_t eu_d_fma(struct eu_fmode *m, uint64_t a, uint64_t b, uint64_t c)
 {
-    volatile double x = host(eu_d_flush(m, a)), y = host(eu_d_flush(m, b)), r;
-    volatile double z = host(eu_d_flush(m, c));
+    volatile double x = to_double(eu_d_flush(m, a)), y = to_double(eu_d_flush(m, b)), r;
+    volatile double z = to_double(eu_d_flush(m, c));
     set_round(m);
     r = fma(x, y, z);
     fesetround(FE_TONEAREST);
-    return finish(m, bits_of(r), is_finite(a) && is_finite(b) && is_finite(c));
+    return finish_result(m, bits_of(r), is_finite(a) && is_finite(b) && is_finite(c));
 }
 
 int eu_d_compare(const struct eu_fmode *m, uint64_t a, uint64_t b)
 {
     if (eu_d_is_nan(a) || eu_d_is_nan(b))
         return EU_F_UNORDERED;
-    double x = host(eu_d_flush(m, a)), y = host(eu_d_flush(m, b));
+    double x = to_double(eu_d_flush(m, a)), y = to_double(eu_d_flush(m, b));
     return x < y ? -1 : x > y;
 }
 
@@ -110,7 +111,7 @@ uint64_t eu_d_from_f(uint32_t a)
 
 uint32_t eu_d_to_f(struct eu_fmode *m, uint64_t a)
 {
-    volatile double x = host(a);
+    volatile double x = to_double(a);
     volatile float r;
     float f;
     uint32_t bits;
@@ -123,7 +124,7 @@ uint32_t eu_d_to_f(struct eu_fmode *m, uint64_t a)
     fesetround(FE_TONEAREST);
     f = r;
     memcpy(&bits, &f, sizeof bits);
-    m->overflow |= is_finite(a) && fabs(host(a)) > (double)0x1.fffffep127f;
+    m->overflow |= is_finite(a) && fabs(to_double(a)) > (double)0x1.fffffep127f;
     return bits;
 }
 
@@ -131,7 +132,7 @@ int64_t eu_d_to_int(struct eu_fmode *m, uint64_t a, int64_t lo, int64_t hi)
 {
     if (eu_d_is_nan(a))
         return 0;
-    double x = trunc(host(a));
+    double x = trunc(to_double(a));
     if (x >= (double)lo && x <= (double)hi)
         return (int64_t)x;
     m->overflow = true;

@@ -1,4 +1,4 @@
-/* Engines by name, and the one that a new machine has. */
+/* The names of the engines, and which one a new machine has. */
 #include "sim/sim.h"
 
 #include <string.h>

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Opcodes and the ways to execute them. A row of isa/opcodes.def that computes and has none here
- * does not compile. */
+/* How each opcode is executed. A row of isa/opcodes.def that computes, but has no entry here, does
+ * not compile. */
 #define WAY_MOV fast_each, fast_mov
 #define WAY_SEL fast_each, fast_sel
 #define WAY_MOVI fast_movi, NULL
@@ -16,7 +16,7 @@
 #define WAY_SHL fast_each, fast_shl
 #define WAY_ASR fast_each, fast_asr
 #define WAY_DIM fast_df, NULL
-/* of other generations: any.c */
+/* of other generations, or done by sim/fast/any.c */
 #define WAY_SMOV NULL, NULL
 #define WAY_CSEL NULL, NULL
 #define WAY_MADM NULL, NULL
@@ -89,7 +89,7 @@ struct fast_op fast_op_of(unsigned id, bool df, unsigned function)
     return ops[id];
 }
 
-/* Load, compute, finish. All sources are read before anything is written (E07). */
+/* Loads, computes and finishes. All sources are read before anything is written (E07). */
 void fast_each(struct fast_run *x)
 {
     const struct fast_alu *a = x->a;
@@ -102,7 +102,7 @@ void fast_each(struct fast_run *x)
     fast_finish(x);
 }
 
-/* Where a channel's carry may be the next one's source. */
+/* Does one channel after the other, where the carry of a channel may be a source of the next. */
 void fast_each_alone(struct fast_run *x)
 {
     const struct fast_alu *a = x->a;
@@ -119,9 +119,10 @@ void fast_each_alone(struct fast_run *x)
     fast_finish(x);
 }
 
-static void begin(struct fast_run *x, struct eu *eu, struct eu_thread *t, const struct fast_alu *a)
+static void begin_run(struct fast_run *x, struct eu *eu, struct eu_thread *t,
+                      const struct fast_alu *a)
 {
-    x->eu = eu, x->t = t, x->a = a; /* the lanes stay as they are until they are loaded */
+    x->eu = eu, x->t = t, x->a = a; /* the lanes are left as they are until they are loaded */
     x->effects = 0;
     x->tm_read = false;
     x->acc_enabled = a->acc_wr && !(t->cr[0] & EU_CR0_ACC_DISABLE);
@@ -132,10 +133,10 @@ static void begin(struct fast_run *x, struct eu *eu, struct eu_thread *t, const 
     };
 }
 
-static void end(struct fast_run *x)
+static void end_run(struct fast_run *x)
 {
     if (x->tm_read)
-        x->t->tm_event = false; /* by a read of any part, 3.3.3.12 */
+        x->t->tm_event = false; /* a read of any part clears it, 3.3.3.12 */
 }
 
 unsigned fast_alu_run(struct eu *eu, struct eu_thread *t, const struct fast_alu *a, uint32_t wren,
@@ -144,11 +145,11 @@ unsigned fast_alu_run(struct eu *eu, struct eu_thread *t, const struct fast_alu 
     struct fast_run x;
     if (a->any)
         return any_run(eu, t, a, wren, pred);
-    begin(&x, eu, t, a);
+    begin_run(&x, eu, t, a);
     x.wren = wren & a->channels;
     x.pred = pred;
     a->way(&x);
-    end(&x);
+    end_run(&x);
     return x.effects;
 }
 
@@ -158,9 +159,9 @@ uint32_t fast_alu_element(struct eu *eu, struct eu_thread *t, const struct fast_
     struct fast_run x;
     if (a->any)
         return any_element(eu, t, a, i, n);
-    begin(&x, eu, t, a);
+    begin_run(&x, eu, t, a);
     a->load[i](&x, &a->src[i], &x.s[i]);
-    end(&x);
+    end_run(&x);
     unsigned bytes = eu_types[a->src[i].type].bytes;
     uint32_t bits = x.s[i].floats >> n & 1 ? x.s[i].f[n] : (uint32_t)x.s[i].i[n];
     return bytes < 4 ? bits & ((1u << 8 * bytes) - 1) : bits;

@@ -3,10 +3,10 @@
 #include "sim/fast/alu_impl.h"
 #include "sim/regs.h"
 
-/* Architecture registers and accumulators. IVB vol. 4 part 3, 3.3.3. What is not populated reads 0
- * and drops what is written (assumed). */
+/* Architecture registers and accumulators. IVB vol. 4 part 3, 3.3.3. Parts that are not populated
+ * read 0 and ignore writes (assumed). */
 
-/* The part of register @kind that instruction operands see from number @num on; *@bytes of it. */
+/* What instruction operands see of register @kind, from number @num on; *@bytes: its size. */
 static const void *content(struct fast_run *x, unsigned kind, unsigned num, size_t *bytes)
 {
     const struct eu_thread *t = x->t;
@@ -54,13 +54,13 @@ void fast_arf_image(struct fast_run *x, unsigned reg, uint8_t out[FAST_ARF_BYTES
     const void *from = content(x, kind, num, &bytes);
     memcpy(out, from, bytes);
     if (kind == EU_ARF_CR && !(x->t->cr[0] & EU_CR0_ME))
-        memset(out + 12, 0, 4); /* save and restore requests are the routine's */
+        memset(out + 12, 0, 4); /* only the routine sees the requests to save and restore */
     if (kind == EU_ARF_TDR)
         for (unsigned i = 1; i < FAST_ARF_BYTES; i += 2)
             out[i] &= 0x80; /* bits 14:8 of each word read 0 */
 }
 
-/* @writable: the bits of each dword that take it. */
+/* Writes the bytes; @writable: the bits of each dword that can be written. */
 static void write_bytes(uint32_t *at, const uint32_t *writable, unsigned size, unsigned off,
                         unsigned bytes, uint32_t bits)
 {
@@ -104,7 +104,7 @@ void fast_arf_write(struct fast_run *x, unsigned reg, unsigned off, unsigned byt
         if (off < sizeof t->cr)
             x->effects |= FAST_WROTE_CR;
         return;
-    case EU_ARF_TDR: /* any write clears the valid bit of its word */
+    case EU_ARF_TDR: /* any write to a word clears its valid bit */
         for (unsigned i = 0; i < bytes && off + i < sizeof t->tdr; i++)
             t->tdr[(off + i) / 4] &= ~((uint32_t)EU_TDR_VALID << ((off + i) & 2) * 8);
         return;
@@ -115,7 +115,7 @@ void fast_arf_write(struct fast_run *x, unsigned reg, unsigned off, unsigned byt
 
 /* --- accumulators, 3.3.3.5 --- */
 
-/* Lanes go on from acc0 into acc1 (spec for F; assumed for the others). */
+/* The lanes continue from acc0 into acc1 (spec for F; assumed for other types). */
 unsigned fast_acc_slot(unsigned reg, unsigned words, unsigned lane)
 {
     unsigned slot = lane * words + reg * EU_ACC_LANES;
@@ -137,7 +137,8 @@ int64_t fast_acc_get(const struct eu_thread *t, unsigned slot, unsigned words)
     const int64_t *lane = &t->acc[slot / EU_ACC_LANES][slot % EU_ACC_LANES];
     if (words == 1)
         return word_lane(lane[0]);
-    /* Two W lanes written one by one are no D lane: then its architectural bits count (assumed). */
+    /* If the two W lanes were written separately, they are not a D lane: then only its
+     * architectural bits are used (assumed). */
     bool whole = lane[1] == 0 || (uint16_t)lane[1] == (uint16_t)(lane[0] >> 16);
     if (whole)
         return lane[0];

@@ -3,7 +3,8 @@
 #include "sim/fast/any.h"
 #include "sim/refusal.h"
 
-/* From the decoded instruction to addresses of lanes. IVB vol. 4 part 3, 3.3.4 to 3.3.9, 5.2. */
+/* Computes the positions of lanes from the decoded instruction. IVB vol. 4 part 3, 3.3.4 to 3.3.9,
+ * 5.2. */
 
 struct context {
     const struct isa_gen *isa;
@@ -11,7 +12,8 @@ struct context {
     struct fast_alu *out;
 };
 
-/* The elements of a macro lie side by side: its registers stand in the place of swizzles. */
+/* Whether it is a macro. Its elements lie side by side, because the bits of swizzles hold its
+ * registers. */
 static bool is_macro(const struct eu_insn *insn)
 {
     return insn->op->id == EU_OP_MADM ||
@@ -31,13 +33,14 @@ static bool has_df(const struct eu_insn *insn)
 
 /* --- operands --- */
 
-/* Ivy Bridge writes regions of DF in units of F. 3.3.9 5.A */
-static unsigned unit(const struct isa_gen *isa, unsigned type)
+/* The size of the units in which a region is written. Ivy Bridge writes regions of DF in units of
+ * F. 3.3.9 5.A */
+static unsigned unit_bytes(const struct isa_gen *isa, unsigned type)
 {
     return type == EU_TYPE_DF && isa->df_halves ? 4 : eu_types[type].bytes;
 }
 
-/* Channel @n from the region's origin, in elements. */
+/* The position of channel @n from the origin of the region, in elements. */
 static unsigned region_element(const struct eu_insn *insn, const struct eu_operand *op, unsigned n)
 {
     unsigned chosen = op->swizzle >> 2 * (n & 3) & 3;
@@ -50,7 +53,8 @@ static unsigned region_element(const struct eu_insn *insn, const struct eu_opera
     return (n >> op->w) * isa_stride(op->vs) + (n & (isa_width(op->w) - 1)) * isa_hstride(op->hs);
 }
 
-/* V and UV: nibbles; VF: s eee ffff with an implied one, only the zeros are zero. 2.2.5 */
+/* The value of a lane of an immediate. V and UV: nibbles; VF: s eee ffff with an implied one, where
+ * only the two zeros are zero. 2.2.5 */
 static int64_t constant_lane(const struct eu_operand *op, unsigned n)
 {
     uint32_t imm = (uint32_t)op->imm, nibble = imm >> 4 * (n & 7) & 15, byte;
@@ -78,7 +82,7 @@ static int64_t constant_lane(const struct eu_operand *op, unsigned n)
     }
 }
 
-/* Whether a null source keeps its modifiers: a float becomes -0 there. The common way gives +0. */
+/* Whether a null source keeps its modifiers, so that a float becomes -0. Otherwise null is +0. */
 static bool null_is_modified(const struct fast_alu *a, unsigned src)
 {
     switch (a->id) {
@@ -174,10 +178,10 @@ static bool is_acc(const struct eu_operand *op)
     return op->file == EU_FILE_ARF && !op->indirect && (op->reg & ~1u) == EU_ARF_ACC << 4;
 }
 
-static void place(struct context *c, struct fast_operand *out, const struct eu_operand *op)
+static void place_operand(struct context *c, struct fast_operand *out, const struct eu_operand *op)
 {
     out->type = op->type;
-    out->bytes = (uint8_t)unit(c->isa, op->type);
+    out->bytes = (uint8_t)unit_bytes(c->isa, op->type);
     out->abs = op->abs;
     out->neg = op->neg;
     out->rep = op->rep;
@@ -189,7 +193,7 @@ static void place_source(struct context *c, unsigned i)
 {
     const struct eu_operand *op = &c->insn->src[i];
     struct fast_operand *out = &c->out->src[i];
-    place(c, out, op);
+    place_operand(c, out, op);
     if (op->file == EU_FILE_IMM || c->out->id == EU_OP_DIM)
         place_constant(c, i, op);
     else if (op->indirect)
@@ -211,7 +215,7 @@ static void place_dst(struct context *c)
     struct fast_alu *a = c->out;
     struct fast_operand *out = &a->dst;
     bool align16 = c->insn->align16 || c->insn->op->format == EU_FMT_3SRC;
-    place(c, out, op);
+    place_operand(c, out, op);
     a->dst_stride = (uint16_t)((align16 ? 1 : isa_hstride(op->hs)) * out->bytes);
     a->dst_extent = (uint16_t)((a->es - 1) * a->dst_stride + out->bytes);
     if (op->indirect) {
@@ -234,8 +238,8 @@ static void place_dst(struct context *c)
 
 /* --- the instruction --- */
 
-/* The same of Gen8: a wide source of a narrow integer destination counts. acc1: for halves, the
- * second sixteen channels, too. */
+/* Does the same for Gen8: if the destination is a narrow integer, a wide source decides. acc1 is
+ * used for the second sixteen channels, for halves, too. */
 static void place_implicit_of_any(struct context *c)
 {
     const struct eu_insn *insn = c->insn;
@@ -251,9 +255,9 @@ static void place_implicit_of_any(struct context *c)
                                                              : 0;
 }
 
-/* Lanes of the implicit accumulator: dwords when a source or the destination has dwords, else
- * words. That a wider destination counts as well is assumed. acc1: for F, quarters 2 and 4.
- * 3.3.3.5 */
+/* Finds the lanes of the implicit accumulator: dwords if a source or the destination has dwords,
+ * otherwise words. That a wider destination counts as well is assumed. acc1 is used for F in
+ * quarters 2 and 4. 3.3.3.5 */
 static void place_implicit(struct context *c)
 {
     const struct eu_insn *insn = c->insn;
@@ -273,9 +277,9 @@ static void place_implicit(struct context *c)
     c->out->acc_reg = type == EU_TYPE_F && c->out->es <= 8 ? insn->qtr & 1 : 0;
 }
 
-/* Float results are rounded once: to the destination's format, else to that of the widest
- * source. */
-static uint8_t result_of(const struct eu_insn *insn)
+/* The format to which float results are rounded, once: that of the destination, otherwise that of
+ * the widest source. */
+static uint8_t result_format(const struct eu_insn *insn)
 {
     unsigned kind = eu_float_of(insn->dst.type), widest = EU_FLOAT_NONE;
     for (unsigned i = 0; i < insn->op->nsrc; i++) {
@@ -285,7 +289,7 @@ static uint8_t result_of(const struct eu_insn *insn)
     return (uint8_t)(kind ? kind : widest ? widest : EU_FLOAT_F);
 }
 
-static void describe(struct context *c, bool df)
+static void describe_insn(struct context *c, bool df)
 {
     const struct eu_insn *insn = c->insn;
     struct fast_alu *a = c->out;
@@ -300,7 +304,7 @@ static void describe(struct context *c, bool df)
     bool takes = insn->op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z);
     a->sets_flag = insn->cmod && takes && a->id != EU_OP_SEL && a->id != EU_OP_CSEL;
     a->halves = df && c->isa->df_halves;
-    a->result = result_of(insn);
+    a->result = result_format(insn);
     a->channels = a->id == EU_OP_SAD2 || a->id == EU_OP_SADA2 ? 0x55555555 : UINT32_MAX;
     for (unsigned i = 0; i < a->nsrc; i++)
         a->float_exec |= fast_is_float(insn->src[i].type);
@@ -319,8 +323,9 @@ bool fast_alu_begin(const struct isa_gen *isa, const struct eu_insn *insn, struc
     struct context c = {isa, insn, out};
     if (!eu_computes(insn->op))
         return false;
-    memset(out, 0, offsetof(struct fast_alu, dst)); /* operands: fast_alu_place() */
-    describe(&c, has_df(insn));
+    /* not the operands: fast_alu_place() sets them */
+    memset(out, 0, offsetof(struct fast_alu, dst));
+    describe_insn(&c, has_df(insn));
     return true;
 }
 

@@ -1,10 +1,10 @@
 #include "sim/fast/alu_impl.h"
 
 /* Double precision: mov, dim, sel, cmp, cmpn, add, mul, mac, mad (5.6). IVB vol. 4 part 3, 1.3,
- * 2.4, 3.3.9 rule 5. On Ivy Bridge an element is two channels, and an operand of another type is
- * that of the first; element k is channel k of the group (inferred), or by the quirk df-masks each
- * half obeys its own channel and a condition goes to both. Haswell's elements are 8 bytes of one
- * channel. */
+ * 2.4, 3.3.9 rule 5. On Ivy Bridge an element takes two channels, and an operand of another type
+ * takes its value from the first of them. Element k is then channel k of the group (inferred). With
+ * the quirk df-masks, each half obeys its own channel and a condition goes to both. On Haswell an
+ * element has 8 bytes and takes one channel. */
 
 bool fast_alu_paired(const struct eu *eu, const struct fast_alu *a)
 {
@@ -16,14 +16,14 @@ static unsigned channels_each(const struct fast_alu *a)
     return a->halves ? 2 : 1;
 }
 
-static unsigned elements(const struct fast_alu *a)
+static unsigned element_count(const struct fast_alu *a)
 {
     return a->es > channels_each(a) ? a->es / channels_each(a) : 1;
 }
 
 /* --- operands --- */
 
-static uint64_t modified(const struct fast_operand *op, uint64_t v)
+static uint64_t modify_double(const struct fast_operand *op, uint64_t v)
 {
     const uint64_t sign = (uint64_t)1 << 63;
     return (op->abs ? v & ~sign : v) ^ (op->neg ? sign : 0);
@@ -38,7 +38,7 @@ static void load_doubles(struct fast_run *x, const struct fast_operand *op, uint
         fast_arf_image(x, op->reg, image);
     else if (op->place != FAST_CONSTANT && op->place != FAST_ACC)
         fast_src_addrs(x, op, addr);
-    for (unsigned k = 0; k < elements(a); k++) {
+    for (unsigned k = 0; k < element_count(a); k++) {
         unsigned n = k * channels_each(a);
         uint64_t low, high;
         if (op->place == FAST_CONSTANT) {
@@ -54,11 +54,11 @@ static void load_doubles(struct fast_run *x, const struct fast_operand *op, uint
             high = fast_grf_read(x->t, apart ? addr[n + 1] : addr[n] + 4u, 4);
             out[k] = low | high << 32;
         }
-        out[k] = modified(op, out[k]);
+        out[k] = modify_double(op, out[k]);
     }
 }
 
-static void load(struct fast_run *x, unsigned src, uint64_t *out)
+static void load_elements(struct fast_run *x, unsigned src, uint64_t *out)
 {
     const struct fast_operand *op = &x->a->src[src];
     struct fast_vals *v = &x->s[src];
@@ -67,7 +67,7 @@ static void load(struct fast_run *x, unsigned src, uint64_t *out)
         return;
     }
     x->a->load[src](x, op, v);
-    for (unsigned k = 0; k < elements(x->a); k++) {
+    for (unsigned k = 0; k < element_count(x->a); k++) {
         unsigned n = k * channels_each(x->a);
         out[k] = v->floats ? eu_d_from_f(v->f[n]) : eu_d_from_int(v->i[n]);
     }
@@ -75,14 +75,14 @@ static void load(struct fast_run *x, unsigned src, uint64_t *out)
 
 /* --- results --- */
 
-static uint32_t enabled(const struct fast_run *x, unsigned k)
+static uint32_t enabled_halves(const struct fast_run *x, unsigned k)
 {
     return x->wren >> k * channels_each(x->a) & (x->a->halves ? 3 : 1);
 }
 
 static uint64_t enabled_bits(const struct fast_run *x, unsigned k)
 {
-    uint32_t on = enabled(x, k);
+    uint32_t on = enabled_halves(x, k);
     uint64_t low = on & 1 ? UINT32_MAX : 0, high = on >> (x->a->halves ? 1 : 0) & 1;
     return low | (high ? ~(uint64_t)UINT32_MAX : 0);
 }
@@ -90,7 +90,7 @@ static uint64_t enabled_bits(const struct fast_run *x, unsigned k)
 static void set_flags(struct fast_run *x, unsigned k, bool value)
 {
     for (unsigned i = 0; i < channels_each(x->a); i++)
-        if (enabled(x, k) >> i & 1)
+        if (enabled_halves(x, k) >> i & 1)
             fast_set_flag(x, fast_alu_paired(x->eu, x->a) ? k : k * channels_each(x->a) + i, value);
 }
 
@@ -107,7 +107,7 @@ static void store_half(struct fast_run *x, unsigned at, unsigned channel, uint32
     fast_grf_write(x->t, addr[channel] + (a->halves ? 0 : at - channel * a->dst_stride), 4, bits);
 }
 
-static void store(struct fast_run *x, unsigned k, uint64_t bits)
+static void store_element(struct fast_run *x, unsigned k, uint64_t bits)
 {
     const struct fast_alu *a = x->a;
     unsigned n = k * channels_each(a);
@@ -133,7 +133,7 @@ static void finish_double(struct fast_run *x, unsigned k, uint64_t v, bool overf
     int order = nan ? EU_F_UNORDERED : eu_d_compare(&x->mode, v, 0);
     if (x->acc_enabled)
         fast_acc_put_df(x->t, fast_acc_slot(0, 4, k), v, enabled_bits(x, k));
-    store(x, k, v);
+    store_element(x, k, v);
     if (a->sets_flag)
         set_flags(x, k,
                   a->cmod == 8   ? overflow
@@ -141,7 +141,7 @@ static void finish_double(struct fast_run *x, unsigned k, uint64_t v, bool overf
                                  : fast_relation(a->cmod, order));
 }
 
-/* A result of another type, at the element's first channel. */
+/* Writes a result of another type at the first channel of the element. */
 static void finish_narrow(struct fast_run *x, unsigned k, uint64_t v, bool overflow)
 {
     const struct fast_alu *a = x->a;
@@ -176,7 +176,7 @@ static void finish_narrow(struct fast_run *x, unsigned k, uint64_t v, bool overf
 
 /* --- operations --- */
 
-static bool compare(const struct fast_run *x, uint64_t a, uint64_t b)
+static bool compare_doubles(const struct fast_run *x, uint64_t a, uint64_t b)
 {
     unsigned cmod = x->a->cmod;
     int order = eu_d_compare(&x->mode, a, b);
@@ -185,14 +185,14 @@ static bool compare(const struct fast_run *x, uint64_t a, uint64_t b)
     return cmod == 9 ? order == EU_F_UNORDERED : fast_relation(cmod, order);
 }
 
-static void tell(struct fast_run *x, unsigned k, bool truth)
+static void put_truth(struct fast_run *x, unsigned k, bool truth)
 {
     unsigned n = k * channels_each(x->a);
     uint32_t bits[EU_CHANNELS], wren = x->wren;
     if (x->a->cmod)
         set_flags(x, k, truth);
     if (x->a->dst.type == EU_TYPE_DF) {
-        store(x, k, truth ? UINT64_MAX : 0);
+        store_element(x, k, truth ? UINT64_MAX : 0);
         return;
     }
     bits[n] = truth ? UINT32_MAX : 0;
@@ -201,10 +201,10 @@ static void tell(struct fast_run *x, unsigned k, bool truth)
     x->wren = wren;
 }
 
-static uint64_t select(const struct fast_run *x, unsigned k, uint64_t a, uint64_t b)
+static uint64_t select_double(const struct fast_run *x, unsigned k, uint64_t a, uint64_t b)
 {
     unsigned cmod = x->a->cmod, n = k * channels_each(x->a);
-    if (!cmod) { /* each half by its own channel's predicate */
+    if (!cmod) { /* each half is chosen by the predicate of its own channel */
         uint64_t low = x->pred >> n & 1 ? a : b;
         uint64_t high = x->pred >> (n + channels_each(x->a) - 1) & 1 ? a : b;
         return (low & UINT32_MAX) | (high & ~(uint64_t)UINT32_MAX);
@@ -216,7 +216,7 @@ static uint64_t select(const struct fast_run *x, unsigned k, uint64_t a, uint64_
     return eu_d_flush(&x->mode, first ? a : b);
 }
 
-static uint64_t compute(struct fast_run *x, unsigned k, uint64_t a, uint64_t b, uint64_t c)
+static uint64_t compute_element(struct fast_run *x, unsigned k, uint64_t a, uint64_t b, uint64_t c)
 {
     unsigned slot;
     switch (x->a->id) {
@@ -231,7 +231,7 @@ static uint64_t compute(struct fast_run *x, unsigned k, uint64_t a, uint64_t b, 
         return eu_d_fma(&x->mode, a, b,
                         (uint64_t)x->t->acc[slot / EU_ACC_LANES][slot % EU_ACC_LANES]);
     case EU_OP_SEL:
-        return select(x, k, a, b);
+        return select_double(x, k, a, b);
     default:
         return a;
     }
@@ -243,21 +243,21 @@ void fast_df(struct fast_run *x)
     uint64_t s[3][EU_CHANNELS] = {{0}}, result[EU_CHANNELS];
     bool overflow[EU_CHANNELS], compares = a->id == EU_OP_CMP || a->id == EU_OP_CMPN;
     for (unsigned i = 0; i < a->nsrc; i++)
-        load(x, i, s[i]);
+        load_elements(x, i, s[i]);
     x->r.overflow = 0;
-    for (unsigned k = 0; k < elements(a); k++) {
+    for (unsigned k = 0; k < element_count(a); k++) {
         x->mode.overflow = false;
         if (compares)
-            result[k] = compare(x, s[0][k], s[1][k]);
+            result[k] = compare_doubles(x, s[0][k], s[1][k]);
         else
-            result[k] = compute(x, k, s[0][k], s[1][k], s[2][k]);
+            result[k] = compute_element(x, k, s[0][k], s[1][k], s[2][k]);
         overflow[k] = x->mode.overflow;
     }
-    for (unsigned k = 0; k < elements(a); k++) {
-        if (!enabled(x, k))
+    for (unsigned k = 0; k < element_count(a); k++) {
+        if (!enabled_halves(x, k))
             continue;
         if (compares)
-            tell(x, k, result[k]);
+            put_truth(x, k, result[k]);
         else if (a->dst.type == EU_TYPE_DF)
             finish_double(x, k, result[k], overflow[k]);
         else

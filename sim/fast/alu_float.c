@@ -4,9 +4,10 @@
 #include "sim/fast/alu_impl.h"
 
 /* Single precision: arithmetic, dot products, planes, rounding, half floats, math. IVB vol. 4 part
- * 3, 2.3, chapter 6. In the usual mode - to nearest, IEEE, no .o asked for - the host computes four
- * lanes at once; else sim/float.h does, lane by lane. Compound operations: mad, mac and line are
- * rounded once, the others after each step from left to right (2.3.1.2 leaves it free). */
+ * 3, 2.3, chapter 6. In the usual mode (round to nearest, IEEE, no .o modifier) the host computes
+ * four lanes at once; otherwise sim/float.h computes lane by lane. Compound operations: mad, mac
+ * and line are rounded once, the others after each step from left to right (2.3.1.2 leaves this
+ * open). */
 
 typedef int32_t lanes4 __attribute__((vector_size(16)));
 typedef float floats4 __attribute__((vector_size(16)));
@@ -29,7 +30,7 @@ static lanes4 flush4(lanes4 v)
     return v & (normal | INT32_MIN);
 }
 
-/* A result as the EU gives it: no denormal, one NaN. */
+/* Makes a result as the EU gives it: no denormals, and only one NaN. */
 static lanes4 settle4(lanes4 v)
 {
     lanes4 nan = (v & INT32_MAX) > EU_F_INF;
@@ -41,8 +42,8 @@ static lanes4 add4(lanes4 a, lanes4 b)
     return settle4((lanes4)((floats4)flush4(a) + (floats4)flush4(b)));
 }
 
-/* Whether a product may have been rounded up to the smallest normal number: sim/float.h knows
- * whether it counts as a denormal. Sums that small are exact. */
+/* Whether a product may have been rounded up to the smallest normal number. Then only sim/float.h
+ * can tell whether it is a denormal. Sums of that size are exact. */
 static bool is_doubtful4(lanes4 v)
 {
     lanes4 least = (v & INT32_MAX) == 0x00800000;
@@ -77,7 +78,7 @@ static bool is_usual(const struct fast_run *x)
     return x->mode.round == EU_ROUND_NEAREST && !x->mode.alt && x->a->cmod != 8;
 }
 
-/* A lane of the result by sim/float.h. */
+/* Computes one lane of the result with sim/float.h. */
 #define LANE(n, expression)                                                                        \
     do {                                                                                           \
         x->mode.overflow = false;                                                                  \
@@ -85,7 +86,7 @@ static bool is_usual(const struct fast_run *x)
         x->r.overflow |= (uint32_t)x->mode.overflow << (n);                                        \
     } while (0)
 
-static void add(struct fast_run *x, const uint32_t *a, const uint32_t *b)
+static void add_floats(struct fast_run *x, const uint32_t *a, const uint32_t *b)
 {
     if (is_usual(x))
         for (unsigned n = 0; n < x->a->es; n += 4)
@@ -95,7 +96,7 @@ static void add(struct fast_run *x, const uint32_t *a, const uint32_t *b)
     LANE(n, eu_f_add(&x->mode, a[n], b[n]));
 }
 
-static void mul(struct fast_run *x, const uint32_t *a, const uint32_t *b)
+static void mul_floats(struct fast_run *x, const uint32_t *a, const uint32_t *b)
 {
     if (is_usual(x))
         for (unsigned n = 0; n < x->a->es; n += 4)
@@ -129,7 +130,7 @@ void fast_add(struct fast_run *x)
 {
     if (x->a->float_exec) {
         all_to_float(x);
-        add(x, x->s[0].f, x->s[1].f);
+        add_floats(x, x->s[0].f, x->s[1].f);
         return;
     }
     x->r.floats = 0;
@@ -137,12 +138,13 @@ void fast_add(struct fast_run *x)
         x->r.i[n] = (int64_t)((uint64_t)x->s[0].i[n] + (uint64_t)x->s[1].i[n]);
 }
 
-/* 6.43: of a dword src1 only the low word counts, zero-extended so that mul and mach are exact. */
+/* 6.43: if src1 has dwords, only their low words are used, zero-extended so that mul and mach
+ * together are exact. */
 void fast_mul(struct fast_run *x)
 {
     if (x->a->float_exec) {
         all_to_float(x);
-        mul(x, x->s[0].f, x->s[1].f);
+        mul_floats(x, x->s[0].f, x->s[1].f);
         return;
     }
     uint64_t keep = eu_types[x->a->src[1].type].bytes == 4 ? 0xffff : UINT64_MAX;
@@ -188,7 +190,7 @@ void fast_mad(struct fast_run *x)
             (int64_t)((uint64_t)x->s[1].i[n] * (uint64_t)x->s[2].i[n] + (uint64_t)x->s[0].i[n]);
 }
 
-/* src1 * src0 + src2 * (1 - src0). Sources of integers count as zeros with a sign (assumed). */
+/* src1 * src0 + src2 * (1 - src0). Integer sources count as zeros with a sign (assumed). */
 void fast_lrp(struct fast_run *x)
 {
     const uint32_t one = 0x3f800000;
@@ -218,7 +220,7 @@ void fast_lrp(struct fast_run *x)
 
 /* --- sums of products --- */
 
-/* One sum for each group of four channels; its channels count even when disabled. */
+/* Makes one sum for each group of four channels, from all of its channels, even disabled ones. */
 void fast_dp(struct fast_run *x)
 {
     unsigned id = x->a->id, products = id == EU_OP_DP4 ? 4 : id == EU_OP_DP2 ? 2 : 3;
@@ -238,7 +240,7 @@ void fast_dp(struct fast_run *x)
     }
 }
 
-/* Where src0's coefficients begin: the oword of its first element. */
+/* The address of src0's coefficients: the OWord that contains its first element. */
 static uint32_t plane_at(const struct fast_run *x)
 {
     const struct fast_operand *op = &x->a->src[0];
@@ -249,12 +251,12 @@ static uint32_t plane_at(const struct fast_run *x)
     return addr[0] & ~15u;
 }
 
-static uint32_t coefficient(struct fast_run *x, uint32_t at, unsigned i)
+static uint32_t coefficient_at(struct fast_run *x, uint32_t at, unsigned i)
 {
     return fast_float_at(x, &x->a->src[0], at + 4 * i);
 }
 
-static void spread(uint32_t *f, uint32_t v)
+static void fill_lanes(uint32_t *f, uint32_t v)
 {
     for (unsigned n = 0; n < EU_CHANNELS; n++)
         f[n] = v;
@@ -263,12 +265,12 @@ static void spread(uint32_t *f, uint32_t v)
 void fast_line(struct fast_run *x)
 {
     all_to_float(x);
-    spread(x->s[2].f, coefficient(x, plane_at(x), 3));
-    spread(x->s[0].f, x->s[0].f[0]);
+    fill_lanes(x->s[2].f, coefficient_at(x, plane_at(x), 3));
+    fill_lanes(x->s[0].f, x->s[0].f[0]);
     fma_lanes(x, x->s[0].f, x->s[1].f, x->s[2].f);
 }
 
-/* u and v of each eight channels one after the other (E14), or all u, then all v. */
+/* Loads u and v. They alternate for each eight channels (E14), or all u come before all v. */
 static void load_uv(struct fast_run *x, uint32_t *u, uint32_t *v)
 {
     const struct fast_operand *op = &x->a->src[1];
@@ -290,16 +292,16 @@ void fast_pln(struct fast_run *x)
     uint32_t at = plane_at(x), u[EU_CHANNELS], v[EU_CHANNELS], c[EU_CHANNELS];
     load_uv(x, u, v);
     x->r.floats = UINT32_MAX;
-    spread(c, coefficient(x, at, 0));
-    mul(x, c, u);
+    fill_lanes(c, coefficient_at(x, at, 0));
+    mul_floats(x, c, u);
     memcpy(u, x->r.f, sizeof u);
-    spread(c, coefficient(x, at, 1));
-    mul(x, c, v);
+    fill_lanes(c, coefficient_at(x, at, 1));
+    mul_floats(x, c, v);
     memcpy(v, x->r.f, sizeof v);
-    add(x, u, v);
+    add_floats(x, u, v);
     memcpy(u, x->r.f, sizeof u);
-    spread(c, coefficient(x, at, 3));
-    add(x, u, c);
+    fill_lanes(c, coefficient_at(x, at, 3));
+    add_floats(x, u, c);
 }
 
 /* --- rounding, half floats, math --- */
@@ -330,7 +332,8 @@ void fast_f16to32(struct fast_run *x)
     x->r.f[n] = eu_f_from_half((uint16_t)x->s[0].i[n]);
 }
 
-/* E16: the rounding is not documented. Another destination than W (Mesa, UD) has 0 above. */
+/* E16: the rounding is not documented. If the destination is not W (Mesa uses UD), the upper bits
+ * are 0. */
 void fast_f32to16(struct fast_run *x)
 {
     bool to_zero = x->eu->quirks[EU_QUIRK_F16_ROUND];

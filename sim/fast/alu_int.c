@@ -1,14 +1,15 @@
 #include "sim/fast/alu_impl.h"
 
 /* Moves, logic, shifts, bits and integer arithmetic. IVB vol. 4 part 3, chapter 6. Everything is
- * computed modulo 2^64: only an accumulator's guard bits reach so far. */
+ * computed modulo 2^64; only the guard bits of an accumulator reach that far. */
 
 static unsigned source_bits(const struct fast_run *x, unsigned src)
 {
     return 8u * eu_types[x->a->src[src].type].bytes;
 }
 
-/* A result of each channel, of the disabled ones too: it has no effect but itself. */
+/* Defines a computation for each channel. Disabled channels are computed, too, because that has no
+ * side effect. */
 #define ONE(name, expression)                                                                      \
     void name(struct fast_run *x)                                                                  \
     {                                                                                              \
@@ -52,7 +53,7 @@ TWO(fast_shr, (a & (UINT64_MAX >> (64 - source_bits(x, 0)))) >> (b & 31))
 
 /* --- bits --- */
 
-static uint32_t reversed(uint32_t v)
+static uint32_t reverse_bits(uint32_t v)
 {
     v = (v & 0x55555555) << 1 | (v >> 1 & 0x55555555);
     v = (v & 0x33333333) << 2 | (v >> 2 & 0x33333333);
@@ -82,14 +83,14 @@ static uint32_t field_mask(uint64_t width, uint64_t offset)
     return ((1u << (width & 31)) - 1) << (offset & 31);
 }
 
-ONE(fast_bfrev, reversed((uint32_t)a))
+ONE(fast_bfrev, reverse_bits((uint32_t)a))
 ONE(fast_lzd, zeros_above((uint32_t)a))
 ONE(fast_fbh, first_high((uint32_t)a, fast_is_signed(x->a->src[0].type)))
 ONE(fast_fbl, first_low((uint32_t)a))
 ONE(fast_cbit, __builtin_popcountll(a &(UINT64_MAX >> (64 - source_bits(x, 0)))))
 TWO(fast_bfi1, field_mask(a, b))
 
-/* 6.9: a field over the top is what is left above the offset. */
+/* 6.9: if a field reaches over the top, only the part above the offset is taken. */
 void fast_bfe(struct fast_run *x)
 {
     bool is_signed = x->a->src[2].type == EU_TYPE_D;
@@ -106,7 +107,7 @@ void fast_bfe(struct fast_run *x)
     }
 }
 
-/* 6.10 with E11: src1 goes where the mask begins. */
+/* 6.10 with E11: src1 is placed where the mask begins. */
 void fast_bfi2(struct fast_run *x)
 {
     x->r.floats = 0;
@@ -119,7 +120,7 @@ void fast_bfi2(struct fast_run *x)
 
 /* --- with the accumulator --- */
 
-static void carry(struct fast_run *x, unsigned n, uint64_t v)
+static void put_carry(struct fast_run *x, unsigned n, uint64_t v)
 {
     if (x->acc_enabled)
         fast_acc_put(x->t, fast_acc_own(x->a, n), x->a->acc_words, (int64_t)v);
@@ -131,7 +132,7 @@ void fast_addc(struct fast_run *x)
     FAST_EACH(n, x->wren)
     {
         uint64_t sum = (uint64_t)(uint32_t)x->s[0].i[n] + (uint32_t)x->s[1].i[n];
-        carry(x, n, sum >> 32);
+        put_carry(x, n, sum >> 32);
         x->r.i[n] = (uint32_t)sum;
     }
 }
@@ -142,29 +143,29 @@ void fast_subb(struct fast_run *x)
     FAST_EACH(n, x->wren)
     {
         uint32_t a = (uint32_t)x->s[0].i[n], b = (uint32_t)x->s[1].i[n];
-        carry(x, n, a < b);
+        put_carry(x, n, a < b);
         x->r.i[n] = (uint32_t)(a - b);
     }
 }
 
-/* 6.39 with src1's high word (E13): after `mul acc0` the accumulator has the whole product. */
+/* 6.39 with src1's high word (E13): after `mul acc0`, the accumulator holds the whole product. */
 void fast_mach(struct fast_run *x)
 {
     const struct fast_alu *a = x->a;
     x->r.floats = 0;
     FAST_EACH(n, x->wren)
     {
-        bool is_float = a->dst.type == EU_TYPE_F; /* then its lanes hold no integer */
+        bool is_float = a->dst.type == EU_TYPE_F; /* then the lanes hold no integers */
         uint64_t acc = 0;
         if (!is_float)
             acc = (uint64_t)fast_acc_get(x->t, fast_acc_own(a, n), a->acc_words);
         acc += ((uint64_t)x->s[0].i[n] * (uint64_t)(x->s[1].i[n] >> 16)) << 16;
-        carry(x, n, acc);
+        put_carry(x, n, acc);
         x->r.i[n] = (int64_t)acc >> 32;
     }
 }
 
-/* 6.53: the sum of a pair, in the even channels; odd words stay as they are (assumed). */
+/* 6.53: the even channels get the sum of a pair; odd words stay unchanged (assumed). */
 void fast_sad2(struct fast_run *x)
 {
     x->r.floats = 0;
@@ -209,7 +210,7 @@ void fast_idiv_rem(struct fast_run *x)
         x->r.i[n] = eu_idiv_rem(x->s[0].i[n], x->s[1].i[n]);
 }
 
-/* The next register; what is not populated drops what is written. */
+/* Moves the destination to the next register; if it is not populated, writes to it are dropped. */
 static void next_register(struct fast_alu *a)
 {
     if (a->dst.place == FAST_GRF) {
@@ -223,7 +224,7 @@ static void next_register(struct fast_alu *a)
     }
 }
 
-/* Quotient to dst, remainder to the next register, channel by channel. */
+/* Writes the quotient to dst and the remainder to the next register, channel by channel. */
 void fast_idiv_both(struct fast_run *x)
 {
     const struct fast_alu *first = x->a;

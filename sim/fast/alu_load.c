@@ -2,10 +2,10 @@
 
 #include "sim/fast/alu_impl.h"
 
-/* Sources: lanes from wherever they are, with their modifiers. IVB vol. 4 part 3, 3.3.4 to 3.3.7,
- * 5.2.2. */
+/* Loads sources, wherever their lanes are, and applies their modifiers. IVB vol. 4 part 3, 3.3.4 to
+ * 3.3.7, 5.2.2. */
 
-/* (abs), then negate, in internal precision; on floats the sign bit alone. */
+/* Applies (abs), then negation, in internal precision; for floats, only the sign bit changes. */
 void fast_modify(const struct fast_operand *op, unsigned lanes, struct fast_vals *v)
 {
     if (!op->abs && !op->neg)
@@ -60,7 +60,7 @@ uint32_t fast_grf_read(const struct eu_thread *t, uint32_t addr, unsigned bytes)
     uint32_t bits = 0;
     addr %= FAST_GRF_BYTES;
     if (addr + bytes <= FAST_GRF_BYTES) {
-        memcpy(&bits, grf + addr, bytes); /* the host is little-endian, as the EU is */
+        memcpy(&bits, grf + addr, bytes); /* the host is little-endian, like the EU */
         return bits;
     }
     for (unsigned i = 0; i < bytes; i++)
@@ -81,7 +81,8 @@ static void set_lane(struct fast_vals *v, unsigned n, uint32_t bits, unsigned ty
 uint32_t fast_index(const struct fast_run *x, unsigned s, int imm)
 {
     uint32_t a = x->t->a0[s & 7], b = (uint32_t)imm;
-    if (x->eu->quirks[EU_QUIRK_ADDR_CARRY]) /* registers and bytes are added apart */
+    /* register and byte numbers are added separately */
+    if (x->eu->quirks[EU_QUIRK_ADDR_CARRY])
         return ((a >> 5) + (b >> 5)) << 5 | ((a + b) & 31);
     return a + b;
 }
@@ -102,7 +103,7 @@ void fast_src_addrs(const struct fast_run *x, const struct fast_operand *op, uin
         memcpy(addr, op->off, lanes * sizeof *addr);
         return;
     }
-    if (op->place == FAST_INDEXED) { /* an index register each row */
+    if (op->place == FAST_INDEXED) { /* each row has its own index register */
         for (unsigned n = 0; n < lanes; n++) {
             uint32_t at = fast_index(x, op->reg + n / op->row, op->addr_imm) + op->off[n];
             addr[n] = at % FAST_GRF_BYTES;
@@ -117,7 +118,7 @@ void fast_src_addrs(const struct fast_run *x, const struct fast_operand *op, uin
         addr[n] = (n < turn ? low + op->off[n] : high + op->off[n - turn]) % FAST_GRF_BYTES;
 }
 
-/* Any GRF operand: what an index names, or what lies over the end of the file. */
+/* Loads any GRF operand: addressed by an index, or reaching over the end of the file. */
 static void load_any(struct fast_run *x, const struct fast_operand *op, struct fast_vals *v)
 {
     uint16_t addr[EU_CHANNELS];
@@ -143,7 +144,7 @@ static void load_arf(struct fast_run *x, const struct fast_operand *op, struct f
     fast_modify(op, x->a->lanes, v);
 }
 
-/* An explicit accumulator gives its whole lane, guard bits too (UD, UW: assumed). */
+/* Loads an explicit accumulator: the whole lane with its guard bits (UD, UW: assumed). */
 static void load_acc(struct fast_run *x, const struct fast_operand *op, struct fast_vals *v)
 {
     unsigned words = fast_acc_words(op->type);

@@ -7,8 +7,8 @@ static bool nan_at(const struct fast_vals *v, unsigned n)
     return v->floats && eu_f_is_nan(v->f[n]);
 }
 
-/* The exact order of src0 and src1. Sources of both kinds are compared as floats. */
-static void order(struct fast_run *x, int8_t *out)
+/* The exact order of src0 and src1. If only one of them is float, they are compared as floats. */
+static void compare_sources(struct fast_run *x, int8_t *out)
 {
     struct fast_vals *a = &x->s[0], *b = &x->s[1];
     if (!a->floats && !b->floats) {
@@ -26,15 +26,15 @@ static void order(struct fast_run *x, int8_t *out)
 
 /* --- sel --- */
 
-/* .l and .ge are minimum and maximum: one NaN gives the other operand. With any other modifier a
- * NaN selects src1 (E28). */
+/* .l and .ge are minimum and maximum: if one operand is a NaN, the other is taken. With any other
+ * modifier, a NaN selects src1 (E28). */
 static uint32_t chosen_by_order(struct fast_run *x)
 {
     int8_t is[EU_CHANNELS];
     unsigned cmod = x->a->cmod;
     bool minmax = cmod == 4 || cmod == 5;
     uint32_t first = 0;
-    order(x, is);
+    compare_sources(x, is);
     FAST_EACH(n, x->wren)
     {
         bool a = fast_relation(cmod, is[n]);
@@ -63,7 +63,7 @@ void fast_sel(struct fast_run *x)
 
 /* --- cmp, cmpn --- */
 
-/* 2.3.1.1: what cmpn says of a NaN. Both: src1's rule (assumed). */
+/* 2.3.1.1: the result of cmpn for a NaN. If both are NaN, src1's rule applies (assumed). */
 static bool cmpn_of_nan(unsigned cmod, bool in_src1)
 {
     return in_src1 == (cmod != 2);
@@ -74,12 +74,12 @@ static uint32_t truths(struct fast_run *x)
     int8_t is[EU_CHANNELS];
     const struct fast_alu *a = x->a;
     uint32_t all = 0;
-    order(x, is);
+    compare_sources(x, is);
     FAST_EACH(n, x->wren)
     {
         bool unordered = is[n] == EU_F_UNORDERED;
         bool t = fast_relation(a->cmod, is[n]);
-        if (a->cmod == 9) /* .u "should not be used" */
+        if (a->cmod == 9) /* for .u, which "should not be used" */
             t = unordered;
         if (unordered && a->id == EU_OP_CMPN)
             t = cmpn_of_nan(a->cmod, nan_at(&x->s[1], n));
@@ -88,7 +88,7 @@ static uint32_t truths(struct fast_run *x)
     return all;
 }
 
-static void tell(struct fast_run *x, uint32_t truth)
+static void put_truth(struct fast_run *x, uint32_t truth)
 {
     uint32_t bits[EU_CHANNELS];
     FAST_EACH(n, x->wren)
@@ -108,19 +108,20 @@ void fast_cmp(struct fast_run *x)
         x->a->load[i](x, &x->a->src[i], &x->s[i]);
     uint32_t truth = truths(x), wren = x->wren;
     if (x->a->dst.place != FAST_ARF) {
-        tell(x, truth);
+        put_truth(x, truth);
         return;
     }
     FAST_EACH(n, wren)
-    { /* the destination may be the next channel's flag */
+    { /* one by one: the destination may be the flag of the next channel */
         x->wren = 1u << n;
-        tell(x, truth);
+        put_truth(x, truth);
     }
 }
 
 /* --- movi --- */
 
-/* E10: the index by the destination's element, inside the one register that a0.0 names. */
+/* E10: the index follows the destination's element, within the one register to which a0.0
+ * points. */
 void fast_movi(struct fast_run *x)
 {
     const struct fast_alu *a = x->a;

@@ -2,17 +2,17 @@
 
 #include "sim/fast/alu_impl.h"
 
-/* Results: conversion, saturation, conditional flags, accumulator, destination. IVB vol. 4 part 3,
- * 2.3, 2.4, 3.3.3.5, 3.3.3.6, 3.6. */
+/* Stores results: conversion, saturation, conditional flags, accumulator, destination. IVB vol. 4
+ * part 3, 2.3, 2.4, 3.3.3.5, 3.3.3.6, 3.6. */
 
 /* --- conversion --- */
 
-static int64_t lowest(unsigned type)
+static int64_t lowest_of(unsigned type)
 {
     return fast_is_signed(type) ? -1 - (INT64_MAX >> (64 - 8 * eu_types[type].bytes)) : 0;
 }
 
-static int64_t highest(unsigned type)
+static int64_t highest_of(unsigned type)
 {
     unsigned bits = 8u * eu_types[type].bytes - fast_is_signed(type);
     return (int64_t)(UINT64_MAX >> (64 - bits));
@@ -26,7 +26,7 @@ uint32_t fast_convert(struct fast_run *x, unsigned n)
         uint32_t f = from_float ? x->r.f[n] : eu_f_from_int(&x->mode, x->r.i[n]);
         return sat ? eu_f_saturate(f) : f;
     }
-    int64_t lo = lowest(type), hi = highest(type), i = x->r.i[n];
+    int64_t lo = lowest_of(type), hi = highest_of(type), i = x->r.i[n];
     x->mode.overflow = false;
     if (from_float)
         i = eu_f_to_int(&x->mode, x->r.f[n], lo, hi);
@@ -38,7 +38,7 @@ uint32_t fast_convert(struct fast_run *x, unsigned n)
     return (uint32_t)i;
 }
 
-/* Whether storing needs no conversion: the low bits of every result are the destination's bits. */
+/* Whether storing needs no conversion: the destination gets the low bits of each result. */
 static bool converts_by_cutting(const struct fast_run *x)
 {
     if (x->a->sat || x->a->cmod == 8)
@@ -46,7 +46,7 @@ static bool converts_by_cutting(const struct fast_run *x)
     return x->r.floats == (fast_is_float(x->a->dst.type) ? UINT32_MAX : 0);
 }
 
-static void convert(struct fast_run *x, uint32_t *bits)
+static void convert_lanes(struct fast_run *x, uint32_t *bits)
 {
     if (!converts_by_cutting(x)) {
         FAST_EACH(n, x->wren)
@@ -61,7 +61,7 @@ static void convert(struct fast_run *x, uint32_t *bits)
 
 /* --- conditional flags --- */
 
-/* 3.6: with a NaN only .ne is true. */
+/* 3.6: if one operand is a NaN, only .ne is true. */
 bool fast_relation(unsigned cmod, int order)
 {
     enum { LESS = 1, EQUAL = 2, GREATER = 4, UNORDERED = 8 };
@@ -80,8 +80,9 @@ void fast_set_flag(struct fast_run *x, unsigned n, bool value)
     *f = (*f & ~bit) | (value ? bit : 0);
 }
 
-/* Zero and sign of the final value, NaN and overflow from before saturation (E06). */
-static bool condition(const struct fast_run *x, unsigned n, uint32_t bits)
+/* Whether the flag is set: zero and sign are those of the final value, NaN and overflow those
+ * before saturation (E06). */
+static bool condition_of(const struct fast_run *x, unsigned n, uint32_t bits)
 {
     const struct fast_alu *a = x->a;
     bool half = a->id == EU_OP_F32TO16, from_float = x->r.floats >> n & 1;
@@ -103,8 +104,8 @@ static bool condition(const struct fast_run *x, unsigned n, uint32_t bits)
 
 /* --- accumulators --- */
 
-/* The implicit operand gets an integer before it is narrowed or saturated; of floats what the
- * destination gets. */
+/* Writes the implicit accumulator: an integer before it is narrowed or saturated; a float as the
+ * destination gets it. */
 static void put_implicit(struct fast_run *x, const uint32_t *bits)
 {
     const struct fast_alu *a = x->a;
@@ -204,7 +205,7 @@ static void store_arf(struct fast_run *x, const uint32_t *bits)
     switch (dst->reg >> 4) {
     case EU_ARF_NULL:
         return;
-    case EU_ARF_IP: /* 3.3.3.10: by the first channel; the three low bits are dropped */
+    case EU_ARF_IP: /* 3.3.3.10: the first channel's value; the three low bits are dropped */
         if (!(x->wren & 1))
             return;
         x->t->ip = bits[0] & ~7u;
@@ -232,34 +233,34 @@ void fast_put(struct fast_run *x, const uint32_t *bits)
         fast_store(x, bits);
 }
 
-static void finish(struct fast_run *x)
+static void finish_lanes(struct fast_run *x)
 {
     uint32_t bits[EU_CHANNELS];
-    convert(x, bits);
+    convert_lanes(x, bits);
     if (x->a->sets_flag)
         FAST_EACH(n, x->wren)
-    fast_set_flag(x, n, condition(x, n, bits[n]));
+    fast_set_flag(x, n, condition_of(x, n, bits[n]));
     if (x->acc_enabled && !x->a->own_acc)
         put_implicit(x, bits);
     fast_put(x, bits);
 }
 
-/* Where a channel's destination may be the next one's flag or accumulator, channels follow one
- * another. */
+/* Does one channel after the other where the destination may be the flag or accumulator of the
+ * next. */
 void fast_finish(struct fast_run *x)
 {
     const struct fast_operand *dst = &x->a->dst;
     bool null = dst->place == FAST_ARF && dst->reg >> 4 == EU_ARF_NULL;
     bool apart = null || dst->place == FAST_GRF || dst->place == FAST_INDIRECT;
     if (apart || !(x->a->sets_flag || x->acc_enabled)) {
-        finish(x);
+        finish_lanes(x);
         return;
     }
     uint32_t wren = x->wren;
     FAST_EACH(n, wren)
     {
         x->wren = 1u << n;
-        finish(x);
+        finish_lanes(x);
     }
     x->wren = wren;
 }
