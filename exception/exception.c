@@ -11,7 +11,6 @@
 
 #define AIP_MASK 0xfffffff8u
 
-enum { R0_4 = 16 }; /* byte of r0: kept for System Routines, 4.2.4 */
 enum { AIP_THIS, AIP_NEXT };
 enum half { STATUS, CONTROL };
 const struct exc_info exc_table[EXC_COUNT] = {
@@ -159,7 +158,7 @@ static enum eu_verdict stop_without_routine(struct eu *eu, struct eu_thread *t,
     return EU_STOP;
 }
 
-static void move_channels(struct eu_thread *t, uint32_t channels, uint32_t to)
+void exc_move_channels(struct eu_thread *t, uint32_t channels, uint32_t to)
 {
     for (unsigned n = 0; n < EU_CHANNELS; n++)
         if (channels >> n & 1)
@@ -189,7 +188,7 @@ static enum eu_verdict enter_routine(struct eu *eu, struct eu_thread *t, const s
     t->cr[2] = aip & AIP_MASK;
     t->cr[0] |= EU_CR0_ME;
     t->ip = eu->sip;
-    move_channels(t, t->sip_channels, t->ip);
+    exc_move_channels(t, t->sip_channels, t->ip);
     t->exception.step_over = false;
     t->exception.entered = true;
     update_attention(t);
@@ -222,15 +221,12 @@ static enum eu_verdict enter_pending(struct eu *eu, struct eu_thread *t, const s
     return verdict;
 }
 
-/* Writes to cr0.1 what the routine is to do: save, or restore. Source: Gen9's production routines;
- * Gen7: assumed. */
-static void set_request(struct eu_thread *t, uint32_t what)
+void exc_set_request(struct eu_thread *t, uint32_t what)
 {
     t->cr[1] = (t->cr[1] & ~EU_CR1_REQUESTS) | what;
 }
 
-/* Whether the routine saves and restores the PcIPs (in fc0). If not, the host keeps them. */
-static bool routine_has_pcip(const struct eu *eu)
+bool exc_routine_has_pcip(const struct eu *eu)
 {
     return eu->isa->pcip_in_fc && !eu->quirks[EU_QUIRK_FC0];
 }
@@ -241,11 +237,11 @@ static bool routine_has_pcip(const struct eu *eu)
 static enum eu_verdict enter_to_save(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                      struct eu_event *ev)
 {
-    if (routine_has_pcip(eu))
+    if (exc_routine_has_pcip(eu))
         memcpy(t->fc0, t->pcip, sizeof t->fc0);
     t->exception.save = EU_SAVE_SAVING;
     t->exception.away = eu->isa->pcip_in_fc; /* then the routine saves n0, too */
-    set_request(t, EXC_CR1_SAVE);
+    exc_set_request(t, EXC_CR1_SAVE);
     return enter_routine(eu, t, insn, EXC_CONTEXT_SAVE, t->ip, ev);
 }
 
@@ -380,7 +376,7 @@ static void settle_write(const struct eu *eu, struct eu_thread *t, const uint32_
 static void leave_saved(struct eu_thread *t)
 {
     t->ip = t->cr[2] & AIP_MASK;
-    move_channels(t, t->sip_channels, t->ip);
+    exc_move_channels(t, t->sip_channels, t->ip);
     t->status = EU_THREAD_SAVED;
     t->attention &= EU_ATT_HOST;
     t->exception.save = EU_SAVE_SAVED;
@@ -392,7 +388,7 @@ static void leave_saved(struct eu_thread *t)
  * fc0 is zero. Notifications that came while it was saved are delivered now. Status: assumed. */
 static void finish_restore(const struct eu *eu, struct eu_thread *t)
 {
-    if (routine_has_pcip(eu)) {
+    if (exc_routine_has_pcip(eu)) {
         memcpy(t->pcip, t->fc0, sizeof t->pcip);
         memset(t->fc0, 0, sizeof t->fc0);
         t->sip_channels = 0;
@@ -411,7 +407,7 @@ static void leave_routine(struct eu *eu, struct eu_thread *t)
     t->ip = t->cr[2] & AIP_MASK;
     if (t->exception.save == EU_SAVE_RESTORING)
         finish_restore(eu, t);
-    move_channels(t, t->sip_channels, t->ip);
+    exc_move_channels(t, t->sip_channels, t->ip);
     t->sip_channels = 0;
     t->exception.entered = false;
     /* SNB 6.4.4: if the breakpoint status bit is set and Suppress is clear, one instruction
@@ -507,16 +503,6 @@ int exc_raise(struct eu *eu, struct eu_thread *t, enum exc_kind kind)
     return 0;
 }
 
-bool exc_saved(const struct eu_thread *t)
-{
-    return t->exception.save == EU_SAVE_SAVED;
-}
-
-bool exc_preempting(const struct eu_thread *t)
-{
-    return t->exception.save == EU_SAVE_ASKED || t->exception.save == EU_SAVE_SAVING;
-}
-
 unsigned exc_pending(const struct eu_thread *t)
 {
     unsigned kinds = t->exception.save == EU_SAVE_ASKED ? 1u << EXC_CONTEXT_SAVE : 0;
@@ -524,134 +510,6 @@ unsigned exc_pending(const struct eu_thread *t)
         if (exc_pending_bits(t) & exc_status_bit(k))
             kinds |= 1u << k;
     return kinds;
-}
-
-/* Whether @t may not leave its slot: another context that left this slot still has its save area,
- * or a thread depends on @t by the number of its slot. Pixel and media threads depend so, and 4.3.4
- * speaks of GPGPU threads alone. Status: assumed. */
-static bool must_stay(const struct eu *eu, const struct eu_thread *t)
-{
-    for (uint32_t i = 0; i < eu->nthreads; i++) {
-        const struct eu_thread *other = &eu->threads[i];
-        if (exc_saved(other) && other->slot == t->slot)
-            return true;
-        for (unsigned k = 0; k < EU_DEPENDENCIES; k++)
-            if (other->depends[k] == t->id + 1)
-                return true;
-    }
-    return false;
-}
-
-int exc_preempt(struct eu *eu, struct eu_thread *t)
-{
-    bool lives = eu_thread_lives(t);
-    uint32_t before[2] = {t->cr[0], t->cr[1]};
-    if (!eu->has_sip || !lives || t->exception.save != EU_SAVE_NONE)
-        return -EU_ERR_UNAVAILABLE;
-    if (must_stay(eu, t))
-        return -EU_ERR_BUSY;
-    t->exception.save = EU_SAVE_ASKED;
-    if (!exc_in_routine(t) && !eu->quirks[EU_QUIRK_SAVE_WAIT])
-        t->status = EU_THREAD_READY; /* ends its wait: AIP will point to the wait instruction */
-    exc_update_attention(eu, t);
-    exc_trace(eu, t, before, "is preempted");
-    return 0;
-}
-
-static bool slot_free(const struct eu *eu, uint32_t slot)
-{
-    const struct eu_thread *t = eu_slot_thread(eu, slot);
-    return !t || !eu_thread_lives(t);
-}
-
-/* Clears everything that the routine reads back from memory. */
-static void empty_registers(const struct eu *eu, struct eu_thread *t)
-{
-    memset(t->grf, 0, sizeof t->grf);
-    memset(t->a0, 0, sizeof t->a0);
-    memset(t->acc, 0, sizeof t->acc);
-    memset(t->mme, 0, sizeof t->mme);
-    memset(t->sr1, 0, sizeof t->sr1);
-    memset(t->sp, 0, sizeof t->sp);
-    memset(t->dbg, 0, sizeof t->dbg);
-    memset(t->msg, 0, sizeof t->msg);
-    memset(t->f, 0, sizeof t->f);
-    memset(t->cr, 0, sizeof t->cr);
-    if (!eu->isa->pcip_in_fc)
-        return;
-    memset(t->n, 0, sizeof t->n);
-    memset(t->fc0, 0, sizeof t->fc0);
-    memset(t->fc3, 0, sizeof t->fc3);
-    t->fc1 = t->fc2 = t->fc4 = 0;
-    t->sr[2] = t->sr[3] = 0;
-}
-
-/* Starts the dummy thread of a restore. Its registers are zero, except r0.4: the old sr0.0, which
- * tells the routine whose context to load. If @slot is the slot that the thread left, sr0.0 and
- * sr0.1 stay as they were; any other slot sets them anew. */
-static void start_dummy(struct eu *eu, struct eu_thread *t, uint32_t slot)
-{
-    uint32_t was = t->sr[0];
-    bool left = eu_slot_thread(eu, t->slot) == t; /* nobody took the slot since */
-    if (left && slot != t->slot)
-        eu->slots[t->slot] = 0;
-    if (!left || slot != t->slot)
-        eu_slot_seat(eu, t->id, slot);
-    empty_registers(eu, t);
-    memcpy(t->grf[0] + R0_4, &was, sizeof was);
-    t->cr[0] = EU_CR0_ME;
-    set_request(t, EXC_CR1_RESTORE);
-    t->entered_depth = (uint16_t)t->calls.depth;
-    t->ip = eu->sip;
-    t->status = EU_THREAD_READY;
-    t->attention &= EU_ATT_HOST;
-    t->exception.entered = true;
-    t->exception.save = EU_SAVE_RESTORING;
-    if (routine_has_pcip(eu)) {
-        memset(t->pcip, 0, sizeof t->pcip);
-        t->sip_channels = 0;
-    }
-    move_channels(t, t->sip_channels, t->ip);
-    update_attention(t);
-}
-
-/* Copies the save area of slot @from to that of slot @to, as the host would: the routine finds the
- * area by the slot in which it runs. Status: assumed. */
-static void move_area(struct eu *eu, uint32_t from, uint32_t to)
-{
-    uint8_t page[4096];
-    if (from == to || !eu->has_csr || eu->quirks[EU_QUIRK_CSR_SCRATCH])
-        return;
-    for (uint32_t at = 0; at < EU_CSR_AREA; at += sizeof page) {
-        (void)eu_memory_read(eu->mem, eu_csr_area(eu, from) + at, page, sizeof page);
-        (void)eu_memory_write(eu->mem, eu_csr_area(eu, to) + at, page, sizeof page);
-    }
-}
-
-int exc_restore_in(struct eu *eu, struct eu_thread *t, uint32_t slot)
-{
-    uint32_t before[2] = {t->cr[0], t->cr[1]}, aip = t->ip;
-    if (!exc_saved(t) || !eu->has_sip)
-        return -EU_ERR_UNAVAILABLE;
-    if (slot >= eu_slot_count(eu))
-        return -EU_ERR_RANGE;
-    if (!slot_free(eu, slot))
-        return -EU_ERR_BUSY;
-    eu_thread_touch(t);
-    move_area(eu, t->slot, slot);
-    start_dummy(eu, t, slot);
-    if (eu->hooks.on_exception)
-        eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, EXC_CONTEXT_RESTORE, t->ip, aip);
-    exc_trace_at(eu, t, before, "enters for", EXC_CONTEXT_RESTORE, t->ip, aip);
-    return 0;
-}
-
-int exc_restore(struct eu *eu, struct eu_thread *t)
-{
-    uint32_t slot = t->slot;
-    for (uint32_t s = 0; s < eu_slot_count(eu) && !slot_free(eu, slot); s++)
-        slot = s;
-    return exc_restore_in(eu, t, slot);
 }
 
 bool exc_attention(const struct eu_thread *t)
