@@ -1,4 +1,5 @@
-/* The assembler: statements, directives, layout. */
+/* The assembler's outer part: it reads statements and directives, lays the program out and writes
+ * its bytes. */
 #include "isa/asm_internal.h"
 #include "input/file.h"
 
@@ -7,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A no-operation of 8 bytes: the compact nop, which is what pads to 16. */
+/* Padding: the compact nop has 8 bytes, and pads to a multiple of 16. */
 static const uint64_t nop = 0x7e, compact_nop = 0x2000007e;
 
 bool asm_expect(struct assembler *as, char punct)
@@ -57,7 +58,7 @@ static bool statement_end(struct assembler *as)
     return asm_error(as, &t->pos, "unexpected %s after the statement", asm_quote(t, q));
 }
 
-static bool define(struct assembler *as, const struct tok *name, bool again)
+static bool define_symbol(struct assembler *as, const struct tok *name, bool again)
 {
     struct asm_value v;
     char q[64];
@@ -122,7 +123,8 @@ static bool directive_align(struct assembler *as)
     struct asm_pos pos = as->lx.tok.pos;
     struct asm_item *item = new_item(as, ITEM_ALIGN);
     if (item)
-        item->value = 8; /* should the statement be wrong: it is laid out all the same */
+        /* set before .align is parsed: the layout goes on with it after an error */
+        item->value = 8;
     if (!item || !asm_int(as, 8, 4096, ".align", &v))
         return false;
     if (v & (v - 1))
@@ -205,7 +207,7 @@ static bool directive(struct assembler *as)
     if (tok_word(&t, "define")) {
         struct tok name = as->lx.tok;
         lex_next(&as->lx);
-        return define(as, &name, false);
+        return define_symbol(as, &name, false);
     }
     if (tok_word(&t, "dword"))
         return directive_dword(as);
@@ -233,7 +235,7 @@ static bool statement(struct assembler *as)
         }
         if (tok_is(&as->lx.tok, '=')) {
             lex_next(&as->lx);
-            return define(as, &t, true);
+            return define_symbol(as, &t, true);
         }
         as->lx = save;
     }
@@ -244,7 +246,8 @@ static bool statement(struct assembler *as)
         as->good++;
         return true;
     }
-    free_item(item); /* its place is kept, so that the layout can find more mistakes */
+    /* the item stays in the list, so that the layout can report more mistakes */
+    free_item(item);
     memset(&item->jip, 0, sizeof item->jip);
     memset(&item->uip, 0, sizeof item->uip);
     item->compact = COMPACT_NEVER;
@@ -258,7 +261,7 @@ static void skip_line(struct lexer *lx)
         lex_next(lx);
 }
 
-/* All statements of one text; an error ends its line only. */
+/* Reads all statements of one text. After an error, reading goes on with the next line. */
 static void read_source(struct assembler *as, const char *path, const char *text, size_t len)
 {
     struct lexer *lx = &as->lx;
@@ -282,7 +285,8 @@ static void read_source(struct assembler *as, const char *path, const char *text
         asm_error(as, &lx->open, "comment is not closed");
 }
 
-/* Labels; "" for a constant, which nobody means. */
+/* The name of symbol @i if it is a label. A constant gives "", which is near to no word, so that it
+ * is never suggested. */
 static const char *label_name(const void *ctx, unsigned i)
 {
     const struct asm_symtab *syms = ctx;
@@ -297,7 +301,8 @@ static void unknown_label(struct assembler *as, const struct asm_pos *pos, const
               meant ? "; did you mean '" : "", meant ? near : "", meant ? "'?" : "");
 }
 
-/* A label that is nowhere defined is worth telling even when something else is wrong. */
+/* Reports labels that are defined nowhere. This is worth a message even if there were other
+ * errors. */
 static void check_labels(struct assembler *as)
 {
     for (size_t i = 0; i < as->nitems; i++) {
@@ -317,8 +322,9 @@ static uint32_t pad_size(uint32_t addr, uint32_t align)
     return (align - addr % align) % align;
 }
 
-/* Addresses of the items with the sizes known so far; false when the program is too large. */
-static bool place(struct assembler *as, uint32_t *total)
+/* Gives every item its address, with the sizes known so far. Returns false if the program is too
+ * large. */
+static bool assign_addresses(struct assembler *as, uint32_t *total)
 {
     uint32_t addr = 0;
     for (size_t i = 0; i < as->nitems; i++) {
@@ -351,8 +357,9 @@ static int32_t target_offset(const struct assembler *as, const struct asm_item *
     return (int32_t)(item->insn.op->id == EU_OP_CALLA ? addr : addr - item->addr);
 }
 
-/* Native words of an item at its present address. */
-static bool encode(struct assembler *as, struct asm_item *item, uint32_t total, uint64_t word[2])
+/* Encodes an item at its present address into native words. */
+static bool encode_item(struct assembler *as, struct asm_item *item, uint32_t total,
+                        uint64_t word[2])
 {
     item->insn.size = item->compacted ? 8 : 16;
     if (item->jip.used) {
@@ -366,8 +373,8 @@ static bool encode(struct assembler *as, struct asm_item *item, uint32_t total, 
     return true;
 }
 
-/* Sizes: what may be compact starts so and falls back when it does not fit at its distance; as
- * nothing ever shrinks, it ends. */
+/* Chooses the sizes. Each instruction that may be compact starts compact, and becomes native if it
+ * does not fit because of its distance. Sizes never shrink, so the loop ends. */
 static bool choose_sizes(struct assembler *as, uint32_t *total)
 {
     bool again = true;
@@ -380,14 +387,14 @@ static bool choose_sizes(struct assembler *as, uint32_t *total)
     }
     while (again) {
         again = false;
-        if (!place(as, total))
+        if (!assign_addresses(as, total))
             return false;
         for (size_t i = 0; i < as->nitems; i++) {
             struct asm_item *item = &as->items[i];
             uint64_t word[2], small;
             if (!item->compacted || item->compact == COMPACT_ALWAYS)
                 continue;
-            if (!encode(as, item, *total, word))
+            if (!encode_item(as, item, *total, word))
                 return false;
             if (!isa_compact(as->opts->gen, word, &small)) {
                 item->compacted = false;
@@ -398,7 +405,7 @@ static bool choose_sizes(struct assembler *as, uint32_t *total)
     return true;
 }
 
-static void store(uint8_t *p, uint64_t v, unsigned bytes)
+static void store_bytes(uint8_t *p, uint64_t v, unsigned bytes)
 {
     for (unsigned i = 0; i < bytes; i++)
         p[i] = (uint8_t)(v >> 8 * i);
@@ -407,34 +414,36 @@ static void store(uint8_t *p, uint64_t v, unsigned bytes)
 static void emit_padding(uint8_t *p, uint32_t size)
 {
     for (; size >= 16; size -= 16, p += 16)
-        store(p, nop, 8);
+        store_bytes(p, nop, 8);
     if (size >= 8)
-        store(p, compact_nop, 8);
+        store_bytes(p, compact_nop, 8);
 }
 
 static void emit_insn(struct assembler *as, struct asm_item *item, uint32_t total, uint8_t *p)
 {
     uint64_t word[2], small;
-    if (!encode(as, item, total, word))
+    if (!encode_item(as, item, total, word))
         return;
-    if (item->addr % 8 && !as->misaligned) /* once: those after it follow from it */
+    /* reported once: the instructions behind it are misaligned because of it */
+    if (item->addr % 8 && !as->misaligned)
         as->misaligned = !asm_error(as, &item->pos, "instruction is not at a multiple of 8 bytes");
     if (!item->compacted) {
-        store(p, word[0] ^ item->raw[0], 8);
-        store(p + 8, word[1] ^ item->raw[1], 8);
+        store_bytes(p, word[0] ^ item->raw[0], 8);
+        store_bytes(p + 8, word[1] ^ item->raw[1], 8);
         return;
     }
     if (!isa_compact(as->opts->gen, word, &small)) {
-        if (!item->raw[0]) /* with Raw the bits are the user's */
+        if (!item->raw[0]) /* with Raw, the user chose the bits */
             asm_error(as, &item->pos, "instruction has no compact form");
         small = isa_compact_base(as->opts->gen, word);
     }
-    store(p, small ^ item->raw[0], 8);
+    store_bytes(p, small ^ item->raw[0], 8);
 }
 
-static int emit(struct assembler *as, struct eu_program *prog, uint32_t total)
+static int emit_program(struct assembler *as, struct eu_program *prog, uint32_t total)
 {
-    uint32_t next = 0; /* instruction: it may be made of several .dword */
+    /* the address where the next instruction starts; one may consist of several .dword */
+    uint32_t next = 0;
     int err = 0;
     prog->code = calloc(total ? total : 1, 1);
     prog->size = total;
@@ -445,7 +454,7 @@ static int emit(struct assembler *as, struct eu_program *prog, uint32_t total)
         struct asm_item *item = &as->items[i];
         uint8_t *p = prog->code + item->addr;
         if (item->kind == ITEM_DWORD)
-            store(p, item->value, 4);
+            store_bytes(p, item->value, 4);
         else if (item->kind == ITEM_ALIGN)
             emit_padding(p, item->size);
         else
@@ -465,7 +474,7 @@ static int emit(struct assembler *as, struct eu_program *prog, uint32_t total)
     return err;
 }
 
-static void finish(struct assembler *as)
+static void free_items(struct assembler *as)
 {
     for (size_t i = 0; i < as->nitems; i++)
         free_item(&as->items[i]);
@@ -478,7 +487,7 @@ static void finish(struct assembler *as)
     sym_fini(&as->syms);
 }
 
-/* The messages from the @n-th on in the order of the lines of each file. */
+/* Sorts the messages from the @n-th on by their lines, within each file. */
 static void sort_messages(struct diags *d, size_t n)
 {
     for (size_t i = n + 1; i < d->n; i++) {
@@ -492,7 +501,8 @@ static void sort_messages(struct diags *d, size_t n)
     }
 }
 
-/* Prose has an error a line; one message says more. */
+/* A text that is no assembler text at all gives an error on each line. Replaces these errors by one
+ * message that says so. */
 static void collapse_prose(struct assembler *as, size_t n, size_t errors)
 {
     if (as->good || as->unknown < 4 || as->unknown * 2 < as->errors || as->diags->n <= n)
@@ -519,13 +529,13 @@ int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts,
     read_source(&as, as.nest[0], text, len);
     check_labels(&as);
     if (!as.nomem && choose_sizes(&as, &total))
-        err = emit(&as, prog, total);
+        err = emit_program(&as, prog, total);
     sort_messages(diags, n);
     collapse_prose(&as, n, errors);
     if (as.errors)
         err = -EU_ERR_SYNTAX;
     if (err)
         eu_program_fini(prog);
-    finish(&as);
+    free_items(&as);
     return as.nomem && !as.errors ? -EU_ERR_NOMEM : err;
 }

@@ -1,4 +1,4 @@
-/* Which dialect a statement is in, and the names that differ. */
+/* Finds the dialect of a statement, and translates the names that differ between dialects. */
 #include "isa/asm_internal.h"
 
 #include <ctype.h>
@@ -12,7 +12,7 @@ static const struct sign {
 #include "isa/dialects.def"
 };
 static const struct code_name {
-    enum asm_dialect dialect; /* of a math function */
+    enum asm_dialect dialect; /* of a function of math */
     uint8_t code;
     const char *name;
 } cmods[] =
@@ -30,8 +30,8 @@ enum {
     FUNCTION_COUNT = sizeof functions / sizeof *functions
 };
 
-/* A letter and a number: r10, g10, M8. */
-static bool numbered(const struct tok *t, char letter)
+/* Whether the token is @letter with a number: r10, g10, M8. */
+static bool is_letter_number(const struct tok *t, char letter)
 {
     if (t->kind != TOK_IDENT || t->len < 2 || t->p[0] != letter)
         return false;
@@ -41,20 +41,22 @@ static bool numbered(const struct tok *t, char letter)
     return true;
 }
 
-/* Whether the token says which dialect this is; @before is the one before it. */
-static bool decides(const struct assembler *as, const struct tok *before, const struct tok *t,
-                    enum asm_dialect *dialect)
+/* Whether token @t shows the dialect; if so, stores it in *@dialect. @before: the token before
+ * @t. */
+static bool shows_dialect(const struct assembler *as, const struct tok *before, const struct tok *t,
+                          enum asm_dialect *dialect)
 {
     *dialect = DIALECT_IGA;
-    if ((tok_is(before, '(') && tok_word(t, "W")) || (tok_is(before, '|') && numbered(t, 'M')))
+    if ((tok_is(before, '(') && tok_word(t, "W")) ||
+        (tok_is(before, '|') && is_letter_number(t, 'M')))
         return true;
     *dialect = DIALECT_MANUAL;
-    if (numbered(t, 'r') || (tok_word(before, "r") && tok_is(t, '[')))
+    if (is_letter_number(t, 'r') || (tok_word(before, "r") && tok_is(t, '[')))
         return true;
     *dialect = DIALECT_MESA;
     if (tok_word(before, "g") && tok_is(t, '['))
         return true;
-    if (numbered(t, 'g') && !sym_find(&as->syms, t->p, t->len))
+    if (is_letter_number(t, 'g') && !sym_find(&as->syms, t->p, t->len))
         return true;
     size_t len;
     if (t->len && t->p[0] == 'g' && asm_mesa_glued(as, t, &len) &&
@@ -83,7 +85,7 @@ enum asm_dialect asm_recognise(const struct assembler *as)
     enum asm_dialect dialect;
     while (lx.tok.kind != TOK_EOL && lx.tok.kind != TOK_END && !tok_is(&lx.tok, '{') &&
            !(tok_is(&lx.tok, ';') && !in_region)) {
-        if (decides(as, &before, &lx.tok, &dialect))
+        if (shows_dialect(as, &before, &lx.tok, &dialect))
             return dialect;
         in_region = tok_is(&lx.tok, '<') || (in_region && !tok_is(&lx.tok, '>'));
         before = lx.tok;
@@ -92,7 +94,7 @@ enum asm_dialect asm_recognise(const struct assembler *as)
     return DIALECT_MANUAL;
 }
 
-/* All leave *@code alone when the token is no such name. */
+/* These functions leave *@code alone if the token is not such a name. */
 static bool find_name(const char *(*name_of)(unsigned), const struct tok *t, uint8_t *code)
 {
     for (unsigned i = 0; i < 16; i++) {

@@ -1,4 +1,4 @@
-/* Constants: symbols and expressions of the assembler. */
+/* Constants of the assembler: symbols and expressions. */
 #include "isa/asm_internal.h"
 
 #include <math.h>
@@ -87,7 +87,7 @@ static void set_float(struct asm_value *v, double d, float f)
     *v = (struct asm_value){.is_float = true, .d = d, .f = f};
 }
 
-/* qnan(0x123), snan(1): the payload counts in the low bits of whatever type it gets. */
+/* Parses qnan(0x123) or snan(1). The payload goes into the low bits of the type, whatever it is. */
 static bool nan_payload(struct assembler *as, bool quiet, struct asm_value *v)
 {
     uint64_t d = UINT64_C(0x7ff) << 52 | (uint64_t)quiet << 51;
@@ -233,7 +233,7 @@ static bool apply_float(struct assembler *as, const struct tok *op, struct asm_v
     return true;
 }
 
-/* 64-bit two's complement, wrapping. */
+/* Computes in 64-bit two's complement, and wraps. */
 static bool apply_int(struct assembler *as, const struct tok *op, struct asm_value *a,
                       const struct asm_value *b)
 {

@@ -1,5 +1,5 @@
-/* What only the IGA form of an instruction has. Its operands, targets and sends are the manual's.
- */
+/* What only the IGA form of an instruction has. Operands, targets and sends are parsed as the
+ * manual's. */
 #include "isa/asm_internal.h"
 
 enum { CHANNEL_MAX = 28 };
@@ -27,7 +27,7 @@ bool asm_iga_channel(struct assembler *as, struct eu_insn *insn)
     return true;
 }
 
-/* "(X)f0" at the token. */
+/* Whether "(X)f0" is at the token. */
 static bool before_flag(struct lexer lx)
 {
     lex_next(&lx);
@@ -59,7 +59,7 @@ bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn 
         } else if (early_out) {
         } else if (!cmods || !asm_cmod(&lx->tok, &insn->cmod)) {
             struct tok t = lx->tok;
-            *lx = save; /* (abs), or a mistake that the operand will tell */
+            *lx = save; /* this is (abs), or a mistake that the operand's parser reports */
             return !before_flag(save) || unknown_modifier(as, insn, &t);
         }
         bool flag = !tok_word(&lx->tok, "sat");
@@ -89,12 +89,12 @@ static void unsaid_branch(const struct assembler *as, struct eu_insn *insn)
     }
 }
 
-static void scalar(struct eu_operand *op)
+static void make_scalar(struct eu_operand *op)
 {
     op->vs = op->w = op->hs = 0;
 }
 
-/* A return address and mask: two doublewords. */
+/* A return address and its mask take two doublewords. */
 static void two_dwords(struct eu_operand *op)
 {
     op->vs = 2;
@@ -108,7 +108,8 @@ static void set_type(const struct assembler *as, struct eu_operand *op, enum eu_
     op->type_code = (uint8_t)as->isa->layout->codes[ISA_CODE_REG][type];
 }
 
-/* <0;0>, <0>: a double is replicated by its swizzle, which also says which of two it is. */
+/* Source <0;0> or <0>. A double is replicated by its swizzle, which also selects one of the two
+ * doubles. */
 static void unsaid_scalar3(struct eu_operand *op)
 {
     if (!op->rep)
@@ -119,7 +120,8 @@ static void unsaid_scalar3(struct eu_operand *op)
         op->sub &= 16;
 }
 
-/* One channel of three sources is written as the first of four, or the first two of two doubles. */
+/* An instruction of one channel with three sources is written as the first of four channels; for
+ * doubles, as the first two. */
 static void unsaid_single3(struct eu_insn *insn)
 {
     bool df = insn->dst.type == EU_TYPE_DF;
@@ -130,7 +132,7 @@ static void unsaid_single3(struct eu_insn *insn)
     insn->dst.chan_en = df ? 3 : 1;
 }
 
-/* The register of brd is one doubleword, that of brc two. */
+/* The register of brd is one doubleword, that of brc is two. */
 static void unsaid_target(const struct assembler *as, struct eu_insn *insn)
 {
     struct eu_operand *src = &insn->src[0];
@@ -189,7 +191,7 @@ void asm_iga_unsaid(const struct assembler *as, struct eu_insn *insn)
             two_dwords(&insn->src[0]);
         if (insn->src[1].file != EU_FILE_IMM) {
             set_type(as, &insn->src[1], EU_TYPE_D);
-            scalar(&insn->src[1]);
+            make_scalar(&insn->src[1]);
         }
         break;
     case EU_FMT_RET:
@@ -203,7 +205,7 @@ void asm_iga_unsaid(const struct assembler *as, struct eu_insn *insn)
             unsaid_scalar3(&insn->src[i]);
         break;
     case EU_FMT_SEND:
-        scalar(&insn->src[0]);
+        make_scalar(&insn->src[0]);
         break;
     }
 }

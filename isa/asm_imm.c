@@ -1,4 +1,4 @@
-/* Immediates: values of the text as the bits of a type. */
+/* Turns values of the text into the bits of an immediate. */
 #include "isa/asm_internal.h"
 
 #include <math.h>
@@ -13,14 +13,14 @@ static uint64_t half_bits(double d)
     if (isnan(d))
         return sign | 0x7c00 | (bits >> 51 & 1) << 9 | (bits & 0x1ff);
     double size = fabs(d);
-    if (size >= 65520) /* half way above the largest */
+    if (size >= 65520) /* half way between the largest half float and the next power */
         return sign | 0x7c00;
     int exponent = size < 0x1p-14 ? -14 : ilogb(size);
-    uint64_t units = (uint64_t)nearbyint(ldexp(size, 10 - exponent)); /* of the last place */
+    uint64_t units = (uint64_t)nearbyint(ldexp(size, 10 - exponent)); /* units of the last place */
     return sign + (units < 1024 ? units : (uint64_t)(exponent + 14) * 1024 + units);
 }
 
-/* A float of @type: hexadecimal text is the bits, anything else the value. */
+/* A float of @type. Hexadecimal text gives the bits, any other text gives the value. */
 static uint64_t float_bits(const struct asm_value *v, unsigned type)
 {
     uint64_t bits64;
@@ -60,7 +60,7 @@ static bool integer_imm(struct assembler *as, struct asm_operand *op)
     return true;
 }
 
-/* A 64-bit immediate lies over src1. */
+/* Whether the instruction has room for @op: a 64-bit immediate takes the bits of src1, too. */
 static bool fits_64(struct assembler *as, const struct asm_operand *op, const struct eu_insn *insn)
 {
     bool one = insn->op->format == EU_FMT_ALU && insn->op->nsrc == 1;
@@ -74,7 +74,8 @@ bool asm_finish_imm(struct assembler *as, struct asm_operand *op, const struct e
     bool dim = insn->op->format == EU_FMT_IMM64;
     bool df_code = as->isa->layout->codes[ISA_CODE_IMM][EU_TYPE_DF] >= 0;
     if (dim && op->o.type == EU_TYPE_F && as->dialect == DIALECT_MESA)
-        op->o.type = EU_TYPE_DF; /* 64 bits written as 0x3ff0000000000000F */
+        /* the value is a double's 64 bits, written as 0x3ff0000000000000F */
+        op->o.type = EU_TYPE_DF;
     unsigned type = op->o.type;
     if (dim && type != EU_TYPE_DF)
         return asm_error(as, &op->pos, "dim takes an immediate of type df");

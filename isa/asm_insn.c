@@ -1,4 +1,4 @@
-/* One instruction: predicate, mnemonic with modifiers, operands, options. */
+/* Parses one instruction: predicate, mnemonic with modifiers, operands, options. */
 #include "isa/asm_internal.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static const char *op_name(const void *ctx, unsigned i)
     return op ? op->name : NULL;
 }
 
-/* (f0.1), (-f0.0.anyv), (!f1); IGA's (W) and (W&f0.1) */
+/* Parses (f0.1), (-f0.0.anyv), (!f1), or IGA's (W) and (W&f0.1). */
 static bool parse_predicate(struct assembler *as, struct asm_head *h, struct eu_insn *insn)
 {
     struct lexer *lx = &as->lx;
@@ -100,14 +100,14 @@ bool asm_cmod_flag(struct assembler *as, struct asm_head *h)
     return asm_flag(as, &h->flag_reg, &h->flag_sub);
 }
 
-/* ".eo", early out, of the macros of math: no code, the flag alone says it. */
+/* ".eo" (early out) of math's macros has no code of its own: the flag register alone shows it. */
 bool asm_is_early_out(const struct eu_insn *insn)
 {
     return insn->op->format == EU_FMT_MATH &&
            (insn->cmod == EU_MATH_INVM || insn->cmod == EU_MATH_RSQTM);
 }
 
-/* The @i-th function of math, over the codes that are none; NULL behind the last. */
+/* The @i-th function of math; codes without a function are skipped. NULL behind the last. */
 static const char *function_name(const void *ctx, unsigned i)
 {
     const struct assembler *as = ctx;
@@ -129,7 +129,7 @@ static bool unknown_function(struct assembler *as, const struct tok *t)
                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-/* One ".x" after the mnemonic. */
+/* Parses one ".x" after the mnemonic. */
 static bool parse_modifier(struct assembler *as, struct asm_head *h, struct eu_insn *insn)
 {
     struct lexer *lx = &as->lx;
@@ -172,7 +172,7 @@ static bool parse_modifiers(struct assembler *as, struct asm_head *h, struct eu_
     }
     if (as->dialect == DIALECT_MESA && insn->op->format == EU_FMT_MATH && !insn->cmod &&
         asm_math_function(as, &as->lx.tok, &insn->cmod))
-        lex_next(&as->lx); /* math inv(8) */
+        lex_next(&as->lx); /* for example: math inv(8) */
     if (insn->op->format == EU_FMT_MATH && !insn->cmod)
         return asm_error(as, &pos, "math needs a function, such as math%cinv",
                          as->dialect == DIALECT_MESA ? ' ' : '.');
@@ -189,7 +189,7 @@ static bool flag_register(struct assembler *as, const struct asm_head *h, struct
     return true;
 }
 
-/* (8); without it what the instruction always has. */
+/* Parses "(8)". Without it, the instruction has the size that it always has. */
 static bool parse_exec(struct assembler *as, struct eu_insn *insn)
 {
     struct lexer *lx = &as->lx;
@@ -275,7 +275,7 @@ static bool parse_target(struct assembler *as, struct asm_target *target, const 
     return true;
 }
 
-/* a0.5 of sends */
+/* Parses a0.5 of sends. */
 bool asm_extended_register(struct assembler *as, struct eu_insn *insn)
 {
     struct asm_operand op;
@@ -288,7 +288,8 @@ bool asm_extended_register(struct assembler *as, struct eu_insn *insn)
     return true;
 }
 
-/* The extended descriptor as a number: SFID 3:0, EOT 5, and what the generation has above. */
+/* Takes the extended descriptor as a number: SFID in 3:0, EOT in 5, and above them what the
+ * generation has. */
 bool asm_extended_number(struct assembler *as, const struct asm_pos *pos, int64_t v,
                          struct asm_item *item)
 {
@@ -334,7 +335,7 @@ static bool parse_send(struct assembler *as, struct asm_operands *ops, struct as
            asm_add_operand(as, ops, "a message descriptor");
 }
 
-/* An immediate target stands where isa_set_branch() will put it. */
+/* Puts an immediate target where isa_set_branch() will write it. */
 static void immediate_target(struct eu_insn *insn)
 {
     unsigned slot = insn->op->format == EU_FMT_BRANCH ? 0 : 1;
@@ -342,7 +343,7 @@ static void immediate_target(struct eu_insn *insn)
     insn->src[slot].type = EU_TYPE_D;
 }
 
-/* Operand @i of an instruction that has neither JIP nor a message. */
+/* Reports that operand @i is missing. The instruction has neither JIP nor a message. */
 static bool operand_missing(struct assembler *as, const struct eu_op *op, unsigned i)
 {
     const struct asm_pos *pos = &as->lx.tok.pos;
@@ -395,7 +396,8 @@ static bool parse_operands(struct assembler *as, struct asm_operands *ops, struc
         return true;
     }
     asm_skip_comma(&as->lx);
-    bool raw = as->dialect == DIALECT_MESA && op->format == EU_FMT_JMPI; /* 32D: the field */
+    /* then "32D" is the field, not a distance in bytes */
+    bool raw = as->dialect == DIALECT_MESA && op->format == EU_FMT_JMPI;
     if (op->format != EU_FMT_JIP && (raw || asm_register_ahead(as)))
         return asm_add_operand(as, ops, "a register");
     immediate_target(&item->insn);
@@ -404,13 +406,14 @@ static bool parse_operands(struct assembler *as, struct asm_operands *ops, struc
     return op->id != EU_OP_BRC || parse_target(as, &item->uip, "UIP");
 }
 
-/* Which source an operand after the destination is. */
+/* The index of the source that is the @i-th operand after the destination. */
 static unsigned source_slot(const struct eu_op *op, unsigned i)
 {
     return op->format == EU_FMT_JMPI || op->format == EU_FMT_CALL ? 1 : i;
 }
 
-/* Sources of three have one type, or F and HF mixed. */
+/* Whether source @i has a type that goes with source 0: three sources have one type, or mix F and
+ * HF. */
 static bool types_agree(const struct assembler *as, const struct eu_insn *insn, unsigned i)
 {
     unsigned a = insn->src[0].type, b = insn->src[i].type;
@@ -423,11 +426,11 @@ static bool finish_operands(struct assembler *as, struct asm_operands *ops, stru
     struct eu_insn *insn = &item->insn;
     const struct eu_op *op = insn->op;
     unsigned n = ops->n, ndst = op->format == EU_FMT_WAIT ? n - 1 : op->ndst;
-    struct asm_operand *desc = &ops->op[n ? n - 1 : 0]; /* of a message */
+    struct asm_operand *desc = &ops->op[n ? n - 1 : 0]; /* the message descriptor */
     if (isa_is_send(insn) && desc->is_imm && !desc->has_type)
         desc->has_type = true, desc->o.type = EU_TYPE_UD;
     if (op->format == EU_FMT_WAIT && as->dialect == DIALECT_MESA)
-        ops->op[0].nregion = 0; /* n0<1>: written as a destination */
+        ops->op[0].nregion = 0; /* n0<1> is written as a destination */
     if (ndst && n && !asm_finish_dst(as, &ops->op[0], insn))
         return false;
     for (unsigned i = ndst; i < n; i++) {
@@ -449,7 +452,7 @@ static bool finish_operands(struct assembler *as, struct asm_operands *ops, stru
         return asm_error(as, &ops->op[1].pos,
                          "the payload of a send with an extended descriptor is "
                          "direct and in Align1");
-    if (item->eot) /* bit 127, whatever the descriptor is */
+    if (item->eot) /* bit 127, whether the descriptor is immediate or not */
         insn->src[op->format == EU_FMT_SENDS ? 2 : 1].imm |= 0x80000000;
     return true;
 }

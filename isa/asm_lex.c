@@ -1,4 +1,4 @@
-/* Source text to tokens. */
+/* Splits source text into tokens. */
 #include "isa/asm_internal.h"
 
 #include <ctype.h>
@@ -21,7 +21,7 @@ static struct asm_pos lex_pos(const struct lexer *lx, const char *p)
                             (unsigned)(p - lx->line_start) + 1};
 }
 
-static int peek(const struct lexer *lx, size_t n)
+static int peek_char(const struct lexer *lx, size_t n)
 {
     return (size_t)(lx->end - lx->p) > n ? (unsigned char)lx->p[n] : -1;
 }
@@ -40,7 +40,7 @@ static void skip_block(struct lexer *lx)
 {
     lx->open = lex_pos(lx, lx->p);
     for (lx->p += 2; lx->p < lx->end; lx->p++) {
-        if (*lx->p == '*' && peek(lx, 1) == '/') {
+        if (*lx->p == '*' && peek_char(lx, 1) == '/') {
             lx->p += 2;
             return;
         }
@@ -55,13 +55,13 @@ static void skip_block(struct lexer *lx)
 static void skip_blank(struct lexer *lx)
 {
     for (;;) {
-        int c = peek(lx, 0);
+        int c = peek_char(lx, 0);
         if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
             lx->p++;
-        } else if (c == '#' || (c == '/' && peek(lx, 1) == '/')) {
+        } else if (c == '#' || (c == '/' && peek_char(lx, 1) == '/')) {
             const char *nl = memchr(lx->p, '\n', (size_t)(lx->end - lx->p));
             lx->p = nl ? nl : lx->end;
-        } else if (c == '/' && peek(lx, 1) == '*') {
+        } else if (c == '/' && peek_char(lx, 1) == '*') {
             skip_block(lx);
         } else {
             return;
@@ -88,18 +88,18 @@ static void lex_radix(struct tok *t, const char *p, const char *end, unsigned ra
     }
 }
 
-/* Length of the exponent at @n characters from here, 0 for none. */
+/* Length of the exponent that starts @n characters from here; 0: there is none. */
 static size_t exponent(const struct lexer *lx, size_t n)
 {
     size_t k = n;
-    if ((peek(lx, k) | 0x20) != 'e')
+    if ((peek_char(lx, k) | 0x20) != 'e')
         return 0;
     k++;
-    if (peek(lx, k) == '+' || peek(lx, k) == '-')
+    if (peek_char(lx, k) == '+' || peek_char(lx, k) == '-')
         k++;
-    if (!is_digit(peek(lx, k)))
+    if (!is_digit(peek_char(lx, k)))
         return 0;
-    while (is_digit(peek(lx, k)))
+    while (is_digit(peek_char(lx, k)))
         k++;
     return k - n;
 }
@@ -113,25 +113,26 @@ static void lex_float(struct tok *t)
     t->kind = TOK_FLOAT;
     t->overflow = t->len > n;
     t->d = strtod(buf, NULL);
-    t->f = strtof(buf, NULL); /* from the text: through double it would round twice */
+    /* strtof on the text, because a conversion through double would round twice */
+    t->f = strtof(buf, NULL);
 }
 
 static void lex_number(struct lexer *lx, struct tok *t)
 {
     size_t n = 0;
     t->kind = TOK_INT;
-    int x = peek(lx, 1) | 0x20;
-    unsigned radix = peek(lx, 0) != '0' ? 10 : x == 'x' ? 16 : x == 'b' ? 2 : 10;
+    int x = peek_char(lx, 1) | 0x20;
+    unsigned radix = peek_char(lx, 0) != '0' ? 10 : x == 'x' ? 16 : x == 'b' ? 2 : 10;
     if (radix != 10)
         n = 2;
     size_t first = n;
-    while (peek(lx, n) >= 0 && digit_value(peek(lx, n)) < (int)radix)
+    while (peek_char(lx, n) >= 0 && digit_value(peek_char(lx, n)) < (int)radix)
         n++;
     bool is_float = false;
     if (radix == 10) {
-        if (peek(lx, n) == '.' && is_digit(peek(lx, n + 1))) {
+        if (peek_char(lx, n) == '.' && is_digit(peek_char(lx, n + 1))) {
             is_float = true;
-            for (n++; is_digit(peek(lx, n));)
+            for (n++; is_digit(peek_char(lx, n));)
                 n++;
         }
         size_t e = exponent(lx, n);
@@ -144,9 +145,9 @@ static void lex_number(struct lexer *lx, struct tok *t)
         lex_float(t);
     else
         lex_radix(t, lx->p + first, lx->p + n, radix);
-    if (n == first || is_name(peek(lx, n))) {
+    if (n == first || is_name(peek_char(lx, n))) {
         t->kind = TOK_WORD;
-        while (is_name(peek(lx, t->len)))
+        while (is_name(peek_char(lx, t->len)))
             t->len++;
     }
     lx->p += t->len;
@@ -155,9 +156,9 @@ static void lex_number(struct lexer *lx, struct tok *t)
 static void lex_string(struct lexer *lx, struct tok *t)
 {
     size_t n = 1;
-    while (peek(lx, n) >= 0 && peek(lx, n) != '"' && peek(lx, n) != '\n')
+    while (peek_char(lx, n) >= 0 && peek_char(lx, n) != '"' && peek_char(lx, n) != '\n')
         n++;
-    bool closed = peek(lx, n) == '"';
+    bool closed = peek_char(lx, n) == '"';
     t->kind = closed ? TOK_STRING : TOK_BAD;
     t->p = lx->p + 1;
     t->len = n - 1;
@@ -169,7 +170,7 @@ static void lex_punct(struct lexer *lx, struct tok *t, int c)
     t->len = 1;
     t->c = (char)c;
     t->kind = c < 128 && c && strchr("()[]{}<>;,.:=+-*/%&|^~!", c) ? TOK_PUNCT : TOK_BAD;
-    if ((c == '<' || c == '>') && peek(lx, 1) == c) {
+    if ((c == '<' || c == '>') && peek_char(lx, 1) == c) {
         t->len = 2;
         t->c = c == '<' ? PUNCT_SHL : PUNCT_SHR;
     }
@@ -183,7 +184,7 @@ void lex_next(struct lexer *lx)
     memset(t, 0, sizeof *t);
     t->p = lx->p;
     t->pos = lex_pos(lx, lx->p);
-    int c = peek(lx, 0);
+    int c = peek_char(lx, 0);
     if (c < 0) {
         t->kind = TOK_END;
     } else if (c == '\n') {
@@ -194,7 +195,7 @@ void lex_next(struct lexer *lx)
     } else if (is_digit(c)) {
         lex_number(lx, t);
     } else if (is_name(c)) {
-        while (is_name(peek(lx, t->len)))
+        while (is_name(peek_char(lx, t->len)))
             t->len++;
         t->kind = TOK_IDENT;
         lx->p += t->len;

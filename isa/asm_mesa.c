@@ -1,4 +1,4 @@
-/* What only the Mesa form of an instruction has: types glued to operands, regions with commas, the
+/* What only the Mesa form of an instruction has: types glued to operands, regions with commas, a
  * message's name and words, branch distances. */
 #include "isa/asm_internal.h"
 
@@ -7,7 +7,7 @@
 
 enum { HEX_PREFIX = 2, HEX_DOUBLE = 16, JUMP_UNIT = 8 };
 
-/* Whether the last letters are this type's name, in capitals. */
+/* Whether the text ends with the name of this type, in capitals. */
 static bool ends_with(const char *p, size_t len, const char *type)
 {
     size_t n = strlen(type);
@@ -19,8 +19,8 @@ static bool ends_with(const char *p, size_t len, const char *type)
     return true;
 }
 
-/* The longest type name at the end of a text, EU_TYPE_NONE for none; *@rest is what is before it.
- * In 0x1DF the D is a digit: only sixteen digits are a double. */
+/* The longest type name at the end of a text, or EU_TYPE_NONE; *@rest is the length of what is
+ * before it. In 0x1DF the D is a digit: only a number of sixteen digits can be a double. */
 static enum eu_type type_suffix(const struct isa_gen *gen, const char *p, size_t len, size_t *rest)
 {
     enum eu_type best = EU_TYPE_NONE;
@@ -59,7 +59,7 @@ bool asm_mesa_glued(const struct assembler *as, const struct tok *t, size_t *len
     return asm_is_mesa_register(as, &name);
 }
 
-/* <1>, <4>, <8,8,1>; indirect <8,1>, <VxH,8,1> */
+/* Parses <1>, <4>, <8,8,1>, and the indirect <8,1>, <VxH,8,1>. */
 static bool mesa_region(struct assembler *as, struct asm_operand *op)
 {
     struct lexer *lx = &as->lx;
@@ -119,16 +119,16 @@ bool asm_mesa_register(struct assembler *as, struct asm_operand *op)
         return asm_set_type(as, op, type);
     }
     unsigned kind = op->o.file == EU_FILE_ARF ? op->o.reg >> 4 : EU_ARF_NULL;
-    if (kind == EU_ARF_IP || kind == EU_ARF_TDR) /* these stand alone */
+    if (kind == EU_ARF_IP || kind == EU_ARF_TDR) /* these registers have no type in the text */
         return asm_set_type(as, op, kind == EU_ARF_IP ? EU_TYPE_UD : EU_TYPE_UW);
     bool glued = channels || (op->nregion && t->p[-1] == '>');
     if (t->kind != TOK_IDENT || (!glued && asm_register_ahead(as)))
-        return true; /* no type: whether it may be so depends on the instruction */
+        return true; /* there is no type; whether that is allowed depends on the instruction */
     return asm_error(as, &t->pos, "unknown type %s: UD D UW W UB B DF F", asm_quote(t, q));
 }
 
-/* The number in the first @len characters of a token. */
-static bool number(struct assembler *as, const struct tok *t, size_t len, struct asm_value *v)
+/* Parses the number in the first @len characters of token @t. */
+static bool parse_number(struct assembler *as, const struct tok *t, size_t len, struct asm_value *v)
 {
     struct lexer part;
     char q[64];
@@ -158,7 +158,7 @@ bool asm_mesa_immediate(struct assembler *as, struct asm_operand *op)
                          asm_quote(t, q));
     if (t->kind == TOK_WORD || t->kind == TOK_INT)
         type = type_suffix(as->isa, t->p, t->len, &rest);
-    if (!number(as, t, rest, &op->value))
+    if (!parse_number(as, t, rest, &op->value))
         return false;
     if (neg && op->value.is_float)
         op->value.d = -op->value.d, op->value.f = -op->value.f;
@@ -169,7 +169,7 @@ bool asm_mesa_immediate(struct assembler *as, struct asm_operand *op)
     return asm_error(as, &op->pos, "the number needs its type, such as 1D");
 }
 
-/* g[a0.1]<1>UW as a destination is a0.2: Mesa counts its subregister in elements. */
+/* The destination g[a0.1]<1>UW uses a0.2: Mesa counts the subregister in elements. */
 bool asm_mesa_indirect(struct assembler *as, struct asm_operand *op)
 {
     unsigned sub = op->o.addr_sub * eu_types[op->o.type].bytes;
@@ -194,7 +194,7 @@ static bool same_name(const char *name, const char *p, size_t len)
     return strlen(name) == len && !memcmp(name, p, len);
 }
 
-/* The name of the shared function: all words up to MsgDesc or the end. */
+/* Parses the name of the shared function: all words up to MsgDesc or the end. */
 static bool shared_function(struct assembler *as, struct eu_insn *insn)
 {
     struct lexer *lx = &as->lx;
@@ -225,7 +225,8 @@ static bool shared_function(struct assembler *as, struct eu_insn *insn)
                      (int)(len < 40 ? len : 40), first.p);
 }
 
-/* Mesa breaks the line behind the descriptor: on to the message's words, when they are there. */
+/* Mesa breaks the line behind the descriptor. Goes on to the next line if that has the message's
+ * words. */
 static void next_line_of_send(struct lexer *lx)
 {
     struct lexer save = *lx;
@@ -252,7 +253,7 @@ bool asm_mesa_remark(const struct assembler *as)
            (first.len > 4 && !memcmp(first.p, "SIMD", 4) && tok_word(t, "shader"));
 }
 
-/* Behind the descriptor of sends; the shared function follows by its name. */
+/* Parses the extended descriptor of sends; the name of the shared function follows it. */
 static bool extended_descriptor(struct assembler *as, struct asm_item *item)
 {
     struct asm_pos pos = as->lx.tok.pos;
@@ -283,7 +284,8 @@ bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_it
         return asm_error(as, &pos, "expected a message descriptor, got %s", asm_quote(&lx->tok, q));
     if (number && !asm_int(as, 0, UINT32_MAX, "message descriptor", &v))
         return false;
-    item->eot |= indirect && v >> 31; /* behind a register: the operand's bits as a number */
+    /* behind a register, the number gives the bits of that operand */
+    item->eot |= indirect && v >> 31;
     if (!indirect)
         ops->op[ops->n++] = (struct asm_operand){
             .is_imm = true, .o.file = EU_FILE_IMM, .value = {.hex = true, .i = v}, .pos = pos};
@@ -292,7 +294,7 @@ bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_it
     next_line_of_send(lx);
     if (!shared_function(as, &item->insn))
         return false;
-    while (!asm_at_end(lx)) /* the descriptor's words say nothing new */
+    while (!asm_at_end(lx)) /* skips the descriptor's words, which repeat what is known */
         lex_next(lx);
     return true;
 }
@@ -306,7 +308,7 @@ bool asm_mesa_target(struct assembler *as, const char *what)
     lex_next(lx);
     if (!asm_expect(as, ':'))
         return false;
-    if (!asm_at_end(lx) && !tok_word(&lx->tok, "UIP")) /* Mesa's listings leave it empty */
+    if (!asm_at_end(lx) && !tok_word(&lx->tok, "UIP")) /* Mesa's listings have nothing behind it */
         return true;
     return asm_error(as, &lx->tok.pos, "expected the distance of %s, such as +32B, or a label",
                      what);
@@ -320,8 +322,10 @@ bool asm_mesa_distance(struct assembler *as, const char *what, int64_t *bytes)
         lex_next(lx);
     struct tok t = lx->tok;
     struct asm_value v;
-    bool in_bytes = t.len && t.p[t.len - 1] == 'B'; /* else the field, as older Mesas print it */
-    if (!number(as, &t, t.len - in_bytes, &v))
+    bool in_bytes =
+        t.len &&
+        t.p[t.len - 1] == 'B'; /* without B it is the field, as older versions of Mesa print it */
+    if (!parse_number(as, &t, t.len - in_bytes, &v))
         return false;
     if (v.is_float || v.i < 0 || v.i > INT32_MAX / JUMP_UNIT)
         return asm_error(as, &t.pos, "%s is out of range", what);

@@ -1,4 +1,4 @@
-/* Messages of the assembler. */
+/* Messages of the assembler, and suggestions for misspelled words. */
 #include "isa/asm_internal.h"
 
 #include <ctype.h>
@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void message(struct assembler *as, bool warning, const struct asm_pos *pos, const char *fmt,
-                    va_list args)
+static void add_message(struct assembler *as, bool warning, const struct asm_pos *pos,
+                        const char *fmt, va_list args)
 {
     char text[256];
     vsnprintf(text, sizeof text, fmt, args);
@@ -24,7 +24,7 @@ bool asm_error(struct assembler *as, const struct asm_pos *pos, const char *fmt,
 {
     va_list args;
     va_start(args, fmt);
-    message(as, false, pos, fmt, args);
+    add_message(as, false, pos, fmt, args);
     va_end(args);
     as->errors++;
     return false;
@@ -34,7 +34,7 @@ void asm_warning(struct assembler *as, const struct asm_pos *pos, const char *fm
 {
     va_list args;
     va_start(args, fmt);
-    message(as, true, pos, fmt, args);
+    add_message(as, true, pos, fmt, args);
     va_end(args);
 }
 
@@ -50,8 +50,9 @@ const char *asm_quote(const struct tok *t, char buf[64])
     return buf;
 }
 
-/* Edit distance of two short words, at most @max + 1; a swap of neighbours counts one. */
-static unsigned distance(const char *a, size_t n, const char *b)
+/* The edit distance of two short words, at most @max + 1. A swap of two neighbours counts as one
+ * edit. */
+static unsigned edit_distance(const char *a, size_t n, const char *b)
 {
     enum { MAX = 32 };
     unsigned d[MAX + 1][MAX + 1];
@@ -81,10 +82,10 @@ const char *asm_nearest(const char *word, size_t len,
                         const char *(*next)(const void *ctx, unsigned i), const void *ctx)
 {
     const char *best = NULL;
-    unsigned least = len < 4 ? 2 : 3; /* a short word is near to everything */
+    unsigned least = len < 4 ? 2 : 3; /* a short word is near to every other */
     const char *name;
     for (unsigned i = 0; (name = next(ctx, i)); i++) {
-        unsigned v = distance(word, len, name);
+        unsigned v = edit_distance(word, len, name);
         if (v < least) {
             least = v;
             best = name;

@@ -1,17 +1,18 @@
-/* A message by its name behind the registers of send and sends: untyped_read bti=1 simd8 xyzw. */
+/* Parses a message by its name, behind the registers of send and sends: untyped_read bti=1 simd8
+ * xyzw. */
 #include "isa/asm_internal.h"
 #include "isa/message.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Lengths that the text says itself. */
+/* The lengths that the text gives explicitly. */
 enum { OWN_MLEN = 1, OWN_RLEN = 2, OWN_EXMLEN = 4, OWN_HEADER = 8, OWN_NOHEADER = 16 };
 struct named {
     struct assembler *as;
     struct eu_msgdesc m;
     unsigned own, mlen, rlen, exmlen;
-    uint32_t seen; /* bits of the descriptor that a field has said */
+    uint32_t seen; /* bits of the descriptor that a field has set */
     bool two;
 };
 
@@ -69,8 +70,9 @@ static bool same_text(const char *name, const struct tok *t)
     return strlen(name) == t->len && memcmp(name, t->p, t->len) == 0;
 }
 
-/* mlen=, rlen= and exmlen=, in registers. 1: it was one; 0: it is none; -1: an error was said. */
-static int length(struct named *n, const struct tok *key)
+/* Parses mlen=, rlen= or exmlen=, in registers. Returns 1: done; 0: it is none of them; -1: an
+ * error was reported. */
+static int parse_length(struct named *n, const struct tok *key)
 {
     const struct {
         const char *name;
@@ -116,13 +118,13 @@ static void list_words(const struct eu_msgfield *f, char *buf, size_t size)
             at += (size_t)snprintf(buf + at, size - at, "%s%s", at ? ", " : "", word);
 }
 
-/* KEY=VALUE, behind the '='. */
-static bool keyed(struct named *n, const struct tok *key)
+/* Parses KEY=VALUE; the token is behind the '='. */
+static bool parse_keyed(struct named *n, const struct tok *key)
 {
     struct assembler *as = n->as;
     const struct eu_msgfield *f;
     char q[64], words[160], name[16];
-    int of_length = length(n, key);
+    int of_length = parse_length(n, key);
     if (of_length)
         return of_length > 0;
     for (unsigned i = 0; (f = eu_message_field(as->opts->gen, n->m.info, i)); i++) {
@@ -146,7 +148,7 @@ static bool keyed(struct named *n, const struct tok *key)
                      asm_quote(key, q), n->m.info->word);
 }
 
-static bool plain(struct named *n, const struct tok *t)
+static bool parse_word(struct named *n, const struct tok *t)
 {
     struct assembler *as = n->as;
     const struct eu_msgfield *f;
@@ -178,14 +180,14 @@ static bool parse_fields(struct named *n)
         bool key = tok_is(&lx->tok, '=');
         if (key)
             lex_next(lx);
-        if (!(key ? keyed(n, &t) : plain(n, &t)))
+        if (!(key ? parse_keyed(n, &t) : parse_word(n, &t)))
             return false;
     }
     return true;
 }
 
-/* Fields that a message cannot be without start as their first word that is no reserved value. */
-static void preset(struct named *n)
+/* A field without which a message cannot be starts as its first word that is not reserved. */
+static void preset_fields(struct named *n)
 {
     const struct eu_msgfield *f;
     char word[16];
@@ -197,7 +199,7 @@ static void preset(struct named *n)
     }
 }
 
-static bool finish(struct named *n, const struct asm_pos *pos)
+static bool set_lengths(struct named *n, const struct asm_pos *pos)
 {
     unsigned known = eu_message_size(n->as->opts->gen, &n->m, n->two);
     if (!(known & EU_MSG_MLEN) && !(n->own & OWN_MLEN))
@@ -230,8 +232,8 @@ bool asm_named_message(struct assembler *as, struct asm_operands *ops, struct as
     if (!n.m.info)
         return false;
     n.m.desc = n.m.info->value;
-    preset(&n);
-    if (!parse_fields(&n) || !finish(&n, &pos))
+    preset_fields(&n);
+    if (!parse_fields(&n) || !set_lengths(&n, &pos))
         return false;
     item->insn.cmod = n.m.info->sfid;
     item->insn.ex_desc = n.m.ex_mlen << 6;

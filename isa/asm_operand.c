@@ -1,4 +1,4 @@
-/* Operands: registers, regions, immediates. */
+/* Parses operands: registers, regions, immediates. */
 #include "isa/asm_internal.h"
 
 #include <ctype.h>
@@ -8,12 +8,12 @@
 
 #include "isa/regs.h"
 
-/* A register name: letters and, of most, a number up to @max; an ARF number up to 15 has an
- * encoding. */
+/* A register name: letters and, for most, a number up to @max. (Numbers of an ARF up to 15 have an
+ * encoding.) */
 struct reg_name {
     const char *name;
     uint8_t file, kind, max;
-    uint8_t first; /* number of the one named 0 */
+    uint8_t first; /* encoded number of the register that the text numbers 0 */
 };
 
 static const char *grf_name(enum asm_dialect dialect)
@@ -21,7 +21,7 @@ static const char *grf_name(enum asm_dialect dialect)
     return dialect == DIALECT_MESA ? "g" : "r";
 }
 
-/* Whether a token is @name and, when @numbered, a number. */
+/* Whether the token is @name, followed by a number if @numbered. */
 static bool is_named(const struct tok *t, const char *name, bool numbered, unsigned *number)
 {
     size_t letters = strlen(name);
@@ -40,7 +40,7 @@ static bool is_named(const struct tok *t, const char *name, bool numbered, unsig
 
 enum { MACRO_REGISTERS = 8, FIRST_MACRO_REGISTER = 2 };
 
-/* The register that a token names, and its number, which may be too large. */
+/* Finds the register that a token names, and its number, which may be too large. */
 static bool find_register(const struct isa_gen *gen, enum asm_dialect dialect, const struct tok *t,
                           struct reg_name *r, unsigned *number)
 {
@@ -115,7 +115,7 @@ bool asm_flag(struct assembler *as, uint8_t *reg, uint8_t *sub)
         return true;
     lex_next(&as->lx);
     if (as->lx.tok.kind != TOK_INT) {
-        as->lx = save; /* f0.anyv */
+        as->lx = save; /* the token is a predicate mode, as in f0.anyv */
         return true;
     }
     int64_t v;
@@ -125,7 +125,7 @@ bool asm_flag(struct assembler *as, uint8_t *reg, uint8_t *sub)
     return true;
 }
 
-/* [a0.N] or [a0.N, BYTES], Mesa's [a0.N BYTES] */
+/* Parses [a0.N], [a0.N, BYTES], or Mesa's [a0.N BYTES]. */
 static bool parse_indirect(struct assembler *as, struct asm_operand *op)
 {
     struct lexer *lx = &as->lx;
@@ -162,7 +162,7 @@ static bool parse_indirect(struct assembler *as, struct asm_operand *op)
     return asm_expect(as, ']');
 }
 
-/* ".mme3", ".nomme": the register of a macro beside a GRF. */
+/* Parses ".mme3" or ".nomme": the macro register that goes with a GRF. */
 static bool parse_macro_register(struct assembler *as, struct asm_operand *op)
 {
     unsigned n;
@@ -205,7 +205,7 @@ static bool parse_register(struct assembler *as, struct asm_operand *op)
     op->o.reg = (uint8_t)(r->file == EU_FILE_GRF ? n : (unsigned)r->kind << 4 | (n + r->first));
     lex_next(lx);
     if (alias && !tok_is(&lx->tok, '.')) {
-        op->o.reg = EU_ARF_N << 4; /* the manual's n1 and n2 are n0.1 and n0.2 */
+        op->o.reg = EU_ARF_N << 4; /* the manual's n1 and n2 are the encoded n0.1 and n0.2 */
         op->sub = n;
         return true;
     }
@@ -218,7 +218,7 @@ static bool parse_register(struct assembler *as, struct asm_operand *op)
     return true;
 }
 
-/* <1>, <8;8,1>, <8,1> */
+/* Parses <1>, <8;8,1>, <8,1>. */
 static bool parse_region(struct assembler *as, struct asm_operand *op)
 {
     struct lexer *lx = &as->lx;
@@ -233,13 +233,13 @@ static bool parse_region(struct assembler *as, struct asm_operand *op)
             return false;
     } while (op->nregion < 3 && (tok_is(&lx->tok, ';') || tok_is(&lx->tok, ',')));
     op->vxh = op->nregion == 2;
-    bool iga3 = as->dialect == DIALECT_IGA; /* <2;1> of its three-source operands */
+    bool iga3 = as->dialect == DIALECT_IGA; /* IGA writes <2;1> in three-source instructions */
     if (op->vxh && sep[0] == ';' && !iga3)
         return asm_error(as, &op->pos, "a region is <H>, <W,H> or <V;W,H>");
     return asm_expect(as, '>');
 }
 
-/* .xyzw */
+/* Parses .xyzw. */
 static bool parse_channels(struct assembler *as, struct asm_operand *op)
 {
     struct lexer *lx = &as->lx;
@@ -270,13 +270,13 @@ bool asm_set_type(struct assembler *as, struct asm_operand *op, enum eu_type typ
     op->o.type = (uint8_t)type;
     op->has_type = true;
     op->o.type_code = (uint8_t)code;
-    if (code >= 0 || (op->is_imm && type == EU_TYPE_DF)) /* dim */
+    if (code >= 0 || (op->is_imm && type == EU_TYPE_DF)) /* DF is for dim */
         return true;
     return asm_error(as, &op->pos, "%s operand cannot have type %s",
                      op->is_imm ? "an immediate" : "a register", type_name(type));
 }
 
-/* " ud d ..": all of a generation. */
+/* All type names of a generation, as " ud d ..". */
 static const char *type_names(const struct isa_gen *gen, char buf[64])
 {
     size_t len = 0;
@@ -303,13 +303,14 @@ static bool parse_type(struct assembler *as, struct asm_operand *op)
                      type_names(as->isa, all));
 }
 
-/* "-", "(abs)", "-(abs)" before a register; false when what follows is no register. */
+/* Parses "-", "(abs)", "-(abs)" before a register. Returns false if no register follows. */
 static bool parse_modifiers(struct assembler *as, struct asm_operand *op)
 {
     struct lexer *lx = &as->lx;
     struct lexer save = *lx;
     bool neg = tok_is(&lx->tok, '-'), abs = false, paren = false;
-    neg |= as->dialect == DIALECT_IGA && tok_is(&lx->tok, '~'); /* of and, or, xor, not */
+    /* ~ is the bitwise not of and, or, xor, not */
+    neg |= as->dialect == DIALECT_IGA && tok_is(&lx->tok, '~');
     if (neg)
         lex_next(lx);
     if (tok_is(&lx->tok, '(')) {
@@ -354,7 +355,7 @@ bool asm_operand(struct assembler *as, struct asm_operand *op)
 }
 
 /* --- what an operand means --- */
-/* Code of a stride or width: 0 for 0, else log2 + 1; -1 when it is no power of two. */
+/* Code of a stride or width: 0 for 0, otherwise log2 + 1; -1 if it is not a power of two. */
 static int stride_code(int64_t v, int64_t max)
 {
     for (int c = 1; (int64_t)1 << (c - 1) <= max; c++)
@@ -410,7 +411,7 @@ static bool check_type3(struct assembler *as, struct asm_operand *op, const stru
     return true;
 }
 
-/* Whether the operand is of a macro just when the instruction is one. */
+/* Reports an operand with a macro register in an instruction that is no macro, or the reverse. */
 static bool check_macro(struct assembler *as, const struct asm_operand *op,
                         const struct eu_insn *insn)
 {
@@ -467,7 +468,7 @@ static bool source_align16(struct assembler *as, struct asm_operand *op, const s
     if (insn->op->format == EU_FMT_3SRC) {
         op->o.rep = op->nregion && v == 0;
         if (op->o.rep && !op->nchan)
-            op->o.swizzle = 0; /* what the hardware wants there; shipped kernels have .xyzw too */
+            op->o.swizzle = 0; /* the hardware requires 0; shipped kernels have .xyzw, too */
         return true;
     }
     int vs = stride_code(v, 32);
@@ -477,7 +478,7 @@ static bool source_align16(struct assembler *as, struct asm_operand *op, const s
     return true;
 }
 
-/* Without < >: one element where there is only one to read, else a row after another. */
+/* Whether an operand without < > is one element. Otherwise it is a packed row of elements. */
 static bool is_scalar(const struct asm_operand *op, const struct eu_insn *insn, unsigned n)
 {
     unsigned kind = op->o.reg >> 4;

@@ -1,4 +1,4 @@
-/* Instruction options, in the spellings of all dialects. */
+/* Parses instruction options, in the spellings of all dialects. */
 #include "isa/asm_internal.h"
 
 #include <string.h>
@@ -17,8 +17,8 @@ enum option {
     OPT_NOCOMPACT,
     OPT_EOT,
     OPT_RAW,
-    OPT_SECHALF, /* 5.5.13: of the channels that the execution size takes, the second group */
-    OPT_COMPR    /* 5.5.13: two registers written; since Gen7 the execution size says it */
+    OPT_SECHALF, /* 5.5.13: the second group of as many channels as the execution size has */
+    OPT_COMPR    /* 5.5.13: two registers are written; since Gen7 the execution size shows that */
 };
 static const struct option_name {
     enum option opt;
@@ -35,7 +35,7 @@ static const char *option_name(const void *ctx, unsigned i)
     return i < OPTION_COUNT ? options[i].name : NULL;
 }
 
-/* 1N .. 8N, 1Q .. 4Q, 1H, 2H */
+/* Parses 1N .. 8N, 1Q .. 4Q, 1H, 2H. */
 static bool quarter_option(const struct tok *t, struct eu_insn *insn)
 {
     if (t->kind != TOK_WORD || t->len != 2)
@@ -113,7 +113,7 @@ static bool apply_option(struct assembler *as, enum option opt, struct asm_item 
     case OPT_RAW:
         return raw_option(as, item);
     case OPT_SECHALF:
-        insn->qtr = insn->exec < 4 ? 1 : 2; /* 2Q, of (16) 2H */
+        insn->qtr = insn->exec < 4 ? 1 : 2; /* 2Q; 2H if the size is (16) */
         return true;
     case OPT_COMPR:
         return true;

@@ -1,7 +1,8 @@
 #include "isa/gen.h"
 
-/* The operand that holds the offsets; NULL for a register form and for other instructions. */
-static const struct eu_operand *offsets(const struct eu_insn *insn)
+/* The operand that holds the offsets. NULL if the target is a register, and for other
+ * instructions. */
+static const struct eu_operand *offset_operand(const struct eu_insn *insn)
 {
     switch (insn->op->format) {
     case EU_FMT_JIP:
@@ -18,14 +19,14 @@ static const struct eu_operand *offsets(const struct eu_insn *insn)
     return NULL;
 }
 
-static int32_t next(const struct eu_insn *insn)
+static int32_t next_offset(const struct eu_insn *insn)
 {
     return insn->size ? insn->size : 16;
 }
 
 unsigned isa_branch(enum eu_gen gen, const struct eu_insn *insn, int32_t *jip, int32_t *uip)
 {
-    const struct eu_operand *op = offsets(insn);
+    const struct eu_operand *op = offset_operand(insn);
 
     *jip = *uip = 0;
     if (!op)
@@ -34,7 +35,7 @@ unsigned isa_branch(enum eu_gen gen, const struct eu_insn *insn, int32_t *jip, i
     uint32_t low = (uint32_t)op->imm;
     switch (insn->op->id) {
     case EU_OP_JMPI:
-        *jip = isa_step_bytes(g->jmpi, low) + next(insn);
+        *jip = isa_step_bytes(g->jmpi, low) + next_offset(insn);
         return ISA_HAS_JIP;
     case EU_OP_CALLA:
         *jip = (int32_t)low;
@@ -50,8 +51,8 @@ unsigned isa_branch(enum eu_gen gen, const struct eu_insn *insn, int32_t *jip, i
     return ISA_HAS_JIP | ISA_HAS_UIP;
 }
 
-/* @bytes as a step holds them; false: they do not fit. */
-static bool pack(int64_t bytes, struct isa_step step, uint32_t *out)
+/* Stores @bytes in units and bits of @step. Returns false if they do not fit. */
+static bool pack_step(int64_t bytes, struct isa_step step, uint32_t *out)
 {
     int64_t steps = bytes / step.unit, limit = (int64_t)1 << (step.bits - 1);
 
@@ -64,14 +65,14 @@ static bool pack(int64_t bytes, struct isa_step step, uint32_t *out)
 int isa_set_branch(enum eu_gen gen, struct eu_insn *insn, int32_t jip, int32_t uip)
 {
     const struct isa_gen *g = isa_gen(gen);
-    struct eu_operand *op = (struct eu_operand *)offsets(insn);
+    struct eu_operand *op = (struct eu_operand *)offset_operand(insn);
     uint32_t j, u, mask = UINT32_MAX >> (32 - g->jip.bits);
 
     if (!op)
         return -EU_ERR_UNAVAILABLE;
     switch (insn->op->id) {
-    case EU_OP_JMPI: /* bits 31:16 carry the sign in every assembler's output */
-        if (!pack((int64_t)jip - next(insn), g->jmpi, &j))
+    case EU_OP_JMPI: /* bits 31:16 hold the sign in the output of every assembler */
+        if (!pack_step((int64_t)jip - next_offset(insn), g->jmpi, &j))
             return -EU_ERR_RANGE;
         op->imm = j;
         return 0;
@@ -79,14 +80,14 @@ int isa_set_branch(enum eu_gen gen, struct eu_insn *insn, int32_t jip, int32_t u
         op->imm = (uint32_t)jip;
         return 0;
     case EU_OP_CALL:
-        if (!pack(jip, g->call, &j))
+        if (!pack_step(jip, g->call, &j))
             return -EU_ERR_RANGE;
         op->imm = j & UINT32_MAX >> (32 - g->call.bits);
         return 0;
     }
     if (insn->op->format == EU_FMT_JIP || insn->op->id == EU_OP_BRD)
         uip = 0;
-    if (!pack(jip, g->jip, &j) || !pack(uip, g->jip, &u))
+    if (!pack_step(jip, g->jip, &j) || !pack_step(uip, g->jip, &u))
         return -EU_ERR_RANGE;
     op->imm = (uint64_t)(u & mask) << g->jip.bits | (j & mask);
     return 0;

@@ -4,7 +4,7 @@
 
 #include "isa/regs.h"
 
-/* The operands an assembler leaves behind in this opcode. */
+/* The operands that assemblers write into instructions of this opcode where the text has none. */
 static void usual_operands(const struct isa_gen *g, const struct eu_insn *insn,
                            struct eu_insn *usual)
 {
@@ -57,7 +57,7 @@ static void canon_wait(struct eu_insn *insn)
     memset(&insn->src[1], 0, sizeof insn->src[1]);
 }
 
-/* Operands that the text leaves out. */
+/* Sets the operands that the text leaves out. */
 static void canon_unsaid(const struct isa_gen *g, struct eu_insn *insn)
 {
     struct eu_insn usual;
@@ -102,7 +102,7 @@ static void canon_unsaid(const struct isa_gen *g, struct eu_insn *insn)
     }
 }
 
-/* The nearest ARF register with a name. Source: 3.3.3.1. */
+/* Makes @op the nearest ARF register that has a name. Source: 3.3.3.1. */
 static void canon_arf(const struct isa_gen *g, struct eu_operand *op)
 {
     const struct isa_arf *arf = &g->arf[op->reg >> 4];
@@ -137,7 +137,7 @@ static void canon_dst(const struct isa_gen *g, struct eu_operand *op, bool align
     canon_register(g, op, align16);
 }
 
-/* @imm: the text may have an immediate here. */
+/* @imm: whether the text may have an immediate here. */
 static void canon_src(const struct isa_gen *g, struct eu_operand *op, bool align16, bool imm)
 {
     if (op->file == EU_FILE_IMM && !imm) {
@@ -152,7 +152,7 @@ static void canon_src(const struct isa_gen *g, struct eu_operand *op, bool align
         op->imm = (op->imm & 0xffff) * 0x10001;
 }
 
-/* A register of sends: no architecture register but null. */
+/* A payload of sends. It is a GRF or null, no other architecture register. */
 static void canon_payload(struct eu_operand *op)
 {
     if (op->file == EU_FILE_ARF)
@@ -161,7 +161,7 @@ static void canon_payload(struct eu_operand *op)
         op->reg &= EU_GRF_COUNT - 1;
 }
 
-/* An operand of a macro: a direct GRF, or null, which has nothing else. */
+/* An operand of a macro: a direct GRF, or null, whose other fields are zero. */
 static void canon_macro_operand(struct eu_operand *op, bool may_be_null)
 {
     if (may_be_null && op->file == EU_FILE_ARF && !op->indirect && op->reg >> 4 == EU_ARF_NULL) {
@@ -178,7 +178,7 @@ static void canon_macro_operand(struct eu_operand *op, bool may_be_null)
         op->type = EU_TYPE_F;
 }
 
-/* Of channels and regions the text of a macro says the macro registers alone. */
+/* The text of a macro gives no channels or regions, only the macro registers. */
 static void canon_macro(struct eu_insn *insn)
 {
     bool two = insn->op->format == EU_FMT_MATH;
@@ -196,14 +196,15 @@ static void canon_macro(struct eu_insn *insn)
     }
 }
 
-/* A function of one source takes an immediate there, in generations whose assembler does. */
+/* Whether this is a function of one source that may be an immediate. Only some generations'
+ * assemblers accept that. */
 static bool is_unary_math(const struct isa_gen *g, const struct eu_insn *insn)
 {
     return g->layout->canon_is_iga && insn->op->format == EU_FMT_MATH &&
            isa_math_sources(insn->cmod) == 1;
 }
 
-/* Operands that the text says; an immediate only where it is the last. */
+/* Normalizes the operands that the text has. Only the last one may be an immediate. */
 static void canon_said_alu(const struct isa_gen *g, struct eu_insn *insn)
 {
     struct eu_operand *src = insn->src;
@@ -219,7 +220,7 @@ static void canon_said_alu(const struct isa_gen *g, struct eu_insn *insn)
         memset(&src[1], 0, sizeof src[1]);
     }
     if (src[1].file == EU_FILE_IMM && eu_types[src[1].type].bytes == 8)
-        src[1].type = EU_TYPE_UD; /* 64 bits are src0's */
+        src[1].type = EU_TYPE_UD; /* only src0 can have 64 bits */
     canon_src(g, &src[1], insn->align16, true);
     canon_src(g, &src[2], insn->align16, false);
 }
@@ -298,7 +299,7 @@ static void canon_control(enum eu_gen gen, struct eu_insn *insn)
         insn->cmod = 1;
     bool early_out = insn->op->format == EU_FMT_MATH && isa_is_macro(insn);
     if (insn->ex_indirect)
-        insn->cmod = 0; /* the register says it */
+        insn->cmod = 0; /* the register holds the shared function */
     if (!insn->pred && !(flags && insn->cmod) && !early_out)
         insn->flag_reg = insn->flag_sub = 0;
     if (insn->exec > 5)

@@ -19,7 +19,7 @@ static const struct eu_rule_info rules[EU_RULE_COUNT] = {
 #undef PROGRAM
 #undef RULE
 };
-/* Severity + 1 of the rules that differ from Gen8 on. */
+/* For rules whose severity differs from Gen8 on: that severity + 1. Otherwise 0. */
 static const uint8_t later[EU_RULE_COUNT] = {
 #define LATER(id, level) [EU_RULE_##id] = EU_##level + 1,
 #include "isa/rules_later.def"
@@ -55,9 +55,9 @@ void eu_findings_fini(struct eu_findings *found)
     memset(found, 0, sizeof *found);
 }
 
-static int append(struct eu_findings *found, const struct eu_finding *one)
+static int append_finding(struct eu_findings *found, const struct eu_finding *one)
 {
-    if ((found->n & (found->n - 1)) == 0) { /* full at every power of two */
+    if ((found->n & (found->n - 1)) == 0) { /* the array is full at every power of two */
         size_t cap = found->n ? found->n * 2 : 1;
         struct eu_finding *more = realloc(found->items, cap * sizeof *more);
         if (!more)
@@ -83,14 +83,15 @@ int eu_check_insn(enum eu_gen gen, const struct eu_insn *insn, uint32_t addr, ui
             is_later && later[i] ? (enum eu_severity)(later[i] - 1) : rules[i].severity;
         if (severity == EU_NONE || !insn_rules[i] || !insn_rules[i](&c))
             continue;
-        rc = append(found, &(struct eu_finding){
-                               .rule = (enum eu_rule)i,
-                               .severity = severity,
-                               .addr = addr,
-                               .line = line,
-                               .section = *rules[i].section ? rules[i].section : insn->op->section,
-                               .operands = c.operands,
-                           });
+        rc = append_finding(found,
+                            &(struct eu_finding){
+                                .rule = (enum eu_rule)i,
+                                .severity = severity,
+                                .addr = addr,
+                                .line = line,
+                                .section = *rules[i].section ? rules[i].section : insn->op->section,
+                                .operands = c.operands,
+                            });
     }
     return rc;
 }
@@ -102,7 +103,8 @@ static uint32_t line_at(const struct eu_program *prog, uint32_t addr)
     return row ? row->line : 0;
 }
 
-/* One whole-program rule over all instructions; at the end once more, without one. */
+/* Runs one whole-program rule over all instructions, and at the end once more, without an
+ * instruction. */
 static int run_program_rule(unsigned rule, enum eu_gen gen, const struct eu_program *prog,
                             const uint8_t *starts, uint32_t size, bool whole,
                             struct eu_findings *found)
@@ -120,11 +122,12 @@ static int run_program_rule(unsigned rule, enum eu_gen gen, const struct eu_prog
         }
         uint32_t addr = p.insn ? p.addr : last;
         if (program_rules[rule](&p))
-            rc = append(found, &(struct eu_finding){.rule = (enum eu_rule)rule,
-                                                    .severity = whole ? EU_ERROR : EU_WARNING,
-                                                    .addr = addr,
-                                                    .line = line_at(prog, addr),
-                                                    .section = rules[rule].section});
+            rc = append_finding(found,
+                                &(struct eu_finding){.rule = (enum eu_rule)rule,
+                                                     .severity = whole ? EU_ERROR : EU_WARNING,
+                                                     .addr = addr,
+                                                     .line = line_at(prog, addr),
+                                                     .section = rules[rule].section});
         if (!p.insn)
             break;
         last = p.addr;
@@ -153,7 +156,7 @@ int check_append(struct eu_findings *found, const struct eu_program *prog, enum 
                            .file = row ? row->file : 0,
                            .section = rules[rule].section};
     snprintf(f.who, sizeof f.who, "%s", who);
-    return append(found, &f);
+    return append_finding(found, &f);
 }
 
 void check_sort(struct eu_findings *found)

@@ -1,5 +1,5 @@
-/* The validator: every restriction of the manual as a named rule (isa/rules.def). It judges and
- * refuses nothing: shipped kernels break some rules. */
+/* The validator: every restriction of the manual is a named rule (isa/rules.def). It reports broken
+ * rules and refuses nothing, because shipped kernels break some. */
 #ifndef EULAB_ISA_CHECK_H
 #define EULAB_ISA_CHECK_H
 
@@ -17,42 +17,43 @@ enum eu_rule {
     EU_RULE_COUNT
 };
 struct eu_rule_info {
-    const char *name, *section, *text; /* section "": the instruction's own */
+    const char *name, *section, *text; /* section "": the page of the instruction */
     enum eu_severity severity;
-    bool program; /* judges a whole program: an error only when asked for */
+    bool program; /* judges a whole program; an error only if the caller asks for it */
 };
-/* Row of a rule; NULL for no such rule. */
+/* The row of a rule; NULL: no such rule. */
 const struct eu_rule_info *eu_rule_info(unsigned rule);
 
 struct eu_finding {
     enum eu_rule rule;
     enum eu_severity severity;
     uint32_t addr;       /* of the instruction, from the start of the program */
-    uint32_t line;       /* of the source; 0: there is none */
-    uint32_t file;       /* eu_program_file(); eu_check_insn() knows none */
-    const char *section; /* of IVB PRM vol. 4 part 3, unless it names another */
-    uint8_t operands;    /* set of the guilty ones: bit 0 dst, bit 1 + n srcn; 0: the instruction */
-    char who[8];         /* the register that a rule of routines is about; "": none */
+    uint32_t line;       /* of the source; 0: unknown */
+    uint32_t file;       /* eu_program_file(); eu_check_insn() does not set it */
+    const char *section; /* of IVB PRM vol. 4 part 3, unless it names another book */
+    /* set of the operands at fault: bit 0 dst, bit 1 + n srcn; 0: the whole instruction */
+    uint8_t operands;
+    char who[8]; /* the register that a rule of routines is about; "": none */
 };
 struct eu_findings {
-    struct eu_finding *items; /* by address */
+    struct eu_finding *items; /* sorted by address */
     size_t n, errors;
 };
 void eu_findings_fini(struct eu_findings *found);
 
-/* eu_check_insn - append every rule that @insn breaks by itself.
- * @insn: from isa_decode(). Returns 0 or -EU_ERR_NOMEM. */
+/* eu_check_insn - appends every rule that @insn by itself breaks. @insn: from isa_decode(). Returns
+ * 0 or -EU_ERR_NOMEM. */
 int eu_check_insn(enum eu_gen gen, const struct eu_insn *insn, uint32_t addr, uint32_t line,
                   struct eu_findings *found);
-/* eu_check - every instruction of @prog, and the rules of whole programs, with severity error when
- * @whole. A cut instruction at the end is not looked at. Returns 0 or -EU_ERR_NOMEM. */
+/* eu_check - checks every instruction of @prog and the rules of whole programs; these are errors if
+ * @whole. An incomplete instruction at the end is ignored. Returns 0 or -EU_ERR_NOMEM. */
 int eu_check(enum eu_gen gen, const struct eu_program *prog, bool whole, struct eu_findings *found);
 /* eu_check_routine - append what a System Routine must not do, of @prog as one: it is entered at
  * its first instruction. What eu_check() found before counts as it does for a routine: an operand
  * cr0 without {Switch} is an error. What only a run shows is siptest's. Returns 0 or -EU_ERR_NOMEM.
  * Source: IVB PRM vol. 4 part 3, 3.3.3.8 and 4.2. Status: inferred. */
 int eu_check_routine(enum eu_gen gen, const struct eu_program *prog, struct eu_findings *found);
-/* "src0, src1: the source spans .." in @buf, cut to @size; returns @buf. */
+/* Writes "src0, src1: the source spans .." to @buf, cut to @size; returns @buf. */
 char *eu_finding_text(const struct eu_finding *finding, char *buf, size_t size);
 
 #endif

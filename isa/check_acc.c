@@ -1,4 +1,4 @@
-/* Rules of the accumulators. Source: 3.3.3.5, 5.7 (letters: isa/opcodes.def). */
+/* Rules for accumulators. Source: 3.3.3.5, 5.7 (letters: isa/opcodes.def). */
 #include "isa/check_internal.h"
 
 static char letter(const struct check *c)
@@ -17,7 +17,7 @@ static bool acc_src(struct check *c)
     return check_each_src(c, is_acc);
 }
 
-/* Explicit destination, or AccWrEn. */
+/* Whether an accumulator is written: as the destination, or by AccWrEn. */
 static bool acc_dst(struct check *c)
 {
     return check_dst(c, check_is_acc(&c->dst)) || c->insn->acc_wr;
@@ -91,7 +91,7 @@ bool check_rule_ACC_SAME(struct check *c)
     return letter(c) != 'm' && check_each_src(c, acc_differs);
 }
 
-/* Element by element: the source walks as the destination does. */
+/* Whether the accumulator source does not advance element by element as the destination does. */
 static bool acc_walks(const struct check *c, const struct check_operand *o)
 {
     if (!check_is_acc(o) || !o->walked || !c->dst.walked)

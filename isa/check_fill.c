@@ -1,4 +1,4 @@
-/* The facts of an instruction that the rules ask for. */
+/* Computes the facts about an instruction that the rules use. */
 #include <string.h>
 
 #include "isa/check_internal.h"
@@ -31,7 +31,8 @@ bool check_each(struct check *c, check_fn *broken)
     return check_each_src(c, broken) || c->operands;
 }
 
-/* Sources that are read. Branches keep their offsets in src1 whatever its file says. */
+/* The number of sources that are read. Branches keep their offsets in src1, whatever its file
+ * says. */
 static unsigned count_sources(const struct eu_insn *insn)
 {
     switch (insn->op->format) {
@@ -49,7 +50,7 @@ static unsigned element_bytes(const struct check *c, unsigned type)
     return type == EU_TYPE_DF && c->isa->df_halves ? 4 : eu_types[type].bytes;
 }
 
-static void walk(struct check *c, struct check_operand *o, unsigned rows_of)
+static void walk_region(struct check *c, struct check_operand *o, unsigned rows_of)
 {
     int sub = o->op->indirect ? 0 : o->op->sub;
     int last = 0;
@@ -74,7 +75,7 @@ static void fill_dst(struct check *c)
     o->hs = isa_hstride(insn->dst.hs);
     o->w = 32;
     if (o->reg && c->alu && c->exec && !insn->align16 && !check_by_byte(c, o->op))
-        walk(c, o, 32);
+        walk_region(c, o, 32);
 }
 
 static void fill_src(struct check *c, unsigned i)
@@ -91,10 +92,11 @@ static void fill_src(struct check *c, unsigned i)
     o->hs = isa_hstride(op->hs);
     if (o->reg && c->alu && c->exec && !c->insn->align16 && codes && op->vs != EU_VS_VXH &&
         !check_by_byte(c, op))
-        walk(c, o, o->w);
+        walk_region(c, o, o->w);
 }
 
-/* 3.3.8: bytes work as words; the widest integer; F with a VF immediate is all float. */
+/* The execution type by 3.3.8: bytes count as words, the widest integer wins, and F with a VF
+ * immediate is float throughout. */
 static void fill_exec_type(struct check *c)
 {
     bool real = false, integer = false;

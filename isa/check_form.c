@@ -1,7 +1,8 @@
-/* Rules of encodings and instruction options. Source: 5.2.2 to 5.2.4, 5.5.13, columns of 5.6. */
+/* Rules for encodings and instruction options. Source: 5.2.2 to 5.2.4, 5.5.13, columns of 5.6. */
 #include "isa/check_internal.h"
 
-/* Code for Broadwell has Gen9's sends, which is executed there, and documented nowhere: E46. */
+/* Code for Broadwell contains Gen9's sends. The hardware executes it, but no document mentions it:
+ * E46. */
 bool check_rule_OPCODE(struct check *c)
 {
     bool foreign = c->insn->op->format == EU_FMT_SENDS && !isa_gen(c->gen)->extended_send;
@@ -45,7 +46,7 @@ bool check_rule_PRED_CODE(struct check *c)
     return has_format(c) && !isa_pred_name(c->insn->pred, c->insn->align16);
 }
 
-/* Has a CondModifier field: bits 27:24 are the function of math, the SFID of send. */
+/* Whether it has a CondModifier field. In math, bits 27:24 are the function; in send, the SFID. */
 static bool has_cmod(const struct check *c)
 {
     return has_format(c) && c->insn->op->format != EU_FMT_MATH && !isa_is_send(c->insn);
@@ -56,7 +57,7 @@ bool check_rule_CMOD_CODE(struct check *c)
     return has_cmod(c) && !isa_cmod_name(c->insn->cmod);
 }
 
-/* nop and illegal: the opcode, CmptCtrl, and the breakpoint bit of nop are all there is. */
+/* nop and illegal have only the opcode and CmptCtrl, and nop the breakpoint bit. */
 bool check_rule_NO_OPTIONS(struct check *c)
 {
     const struct eu_insn *insn = c->insn;
@@ -79,7 +80,7 @@ bool check_rule_RESERVED_BITS(struct check *c)
 {
     uint64_t word[2];
 
-    if (!has_format(c)) /* of an undefined opcode nothing is known */
+    if (!has_format(c)) /* nothing is known of an undefined opcode */
         return false;
     isa_encode(c->gen, c->insn, word);
     return word[0] != c->insn->word[0] || word[1] != c->insn->word[1];
@@ -91,7 +92,7 @@ static bool is_df(const struct check *c, const struct check_operand *o)
     return o->op->type == EU_TYPE_DF;
 }
 
-/* Four doubles: Ivy Bridge writes them (8). */
+/* An instruction of four doubles is written (8) on Ivy Bridge. */
 bool check_rule_NIBCTRL(struct check *c)
 {
     bool df = check_each(c, is_df);
@@ -133,24 +134,24 @@ bool check_rule_CMOD_SIMD32(struct check *c)
     return has_cmod(c) && c->insn->cmod && c->exec == 32;
 }
 
-static bool modified(const struct check *c, const struct check_operand *o)
+static bool has_modifier(const struct check *c, const struct check_operand *o)
 {
     (void)c;
     return o->op->file != EU_FILE_IMM && (o->op->neg || o->op->abs);
 }
 
-/* math: table 5.6 says none, its functions on floats take them all the same. Status: inferred. */
+/* Table 5.6 allows no modifiers for math, but its float functions accept them. Status: inferred. */
 bool check_rule_SRCMOD(struct check *c)
 {
     bool judged = c->alu || c->insn->op->format == EU_FMT_3SRC;
 
     return judged && c->insn->op->format != EU_FMT_MATH && !check_has(c, EU_OPF_SRCMOD) &&
-           check_each_src(c, modified);
+           check_each_src(c, has_modifier);
 }
 
 bool check_rule_INTDIV_MODIFIER(struct check *c)
 {
-    return check_is_intdiv(c) && check_each_src(c, modified);
+    return check_is_intdiv(c) && check_each_src(c, has_modifier);
 }
 
 bool check_rule_NO_ALIGN16(struct check *c)

@@ -1,6 +1,6 @@
-/* Rules of half floats, which Gen8 and Gen9 have: warnings, as the manual's pages are known only by
- * what Mesa quotes of them. Source: comments in Mesa 22.3.6; what compiled code does is allowed.
- * Status: inferred. */
+/* Rules for half floats, which Gen8 and Gen9 have. They are warnings, because of the manual only
+ * those passages are known that Mesa quotes. Whatever compiled code does is allowed. Source:
+ * comments in Mesa 22.3.6. Status: inferred. */
 #include "isa/check_internal.h"
 
 enum { OWORD = 16, DWORD = 4 };
@@ -18,8 +18,9 @@ static bool any_of(const struct check *c, enum eu_type type)
     return any;
 }
 
-/* F and HF side by side. A mov only converts: compilers do that in SIMD16. */
-static bool mixes(const struct check *c)
+/* Whether F and HF are mixed. mov is exempt because it only converts: compilers do that in
+ * SIMD16. */
+static bool mixes_f_and_hf(const struct check *c)
 {
     bool computes = c->alu || c->insn->op->format == EU_FMT_3SRC;
     return computes && c->insn->op->id != EU_OP_MOV && any_of(c, EU_TYPE_HF) &&
@@ -34,12 +35,12 @@ static bool is_packed_half(const struct check *c)
 bool check_rule_MIXED_SIMD16(struct check *c)
 {
     bool dst = is_type(c, &c->insn->dst, EU_TYPE_F) || is_packed_half(c);
-    return check_dst(c, mixes(c) && c->exec > 8 && dst);
+    return check_dst(c, mixes_f_and_hf(c) && c->exec > 8 && dst);
 }
 
 static bool is_indirect(const struct check *c, const struct check_operand *o)
 {
-    return mixes(c) && o->reg && o->op->indirect;
+    return mixes_f_and_hf(c) && o->reg && o->op->indirect;
 }
 
 bool check_rule_MIXED_INDIRECT(struct check *c)
@@ -47,7 +48,7 @@ bool check_rule_MIXED_INDIRECT(struct check *c)
     return check_each_src(c, is_indirect);
 }
 
-/* From F, by whatever instruction. */
+/* The rule is for every instruction that has an F operand. */
 bool check_rule_HALF_OWORD(struct check *c)
 {
     const struct eu_operand *dst = &c->insn->dst;
@@ -57,7 +58,7 @@ bool check_rule_HALF_OWORD(struct check *c)
 
 static bool is_packed_source(const struct check *c, const struct check_operand *o)
 {
-    return mixes(c) && o->reg && o->op->type == EU_TYPE_HF && c->exec > 1 && o->hs == 1;
+    return mixes_f_and_hf(c) && o->reg && o->op->type == EU_TYPE_HF && c->exec > 1 && o->hs == 1;
 }
 
 bool check_rule_MATH_HALF(struct check *c)
@@ -90,7 +91,7 @@ static bool is_acc(const struct check *c, const struct check_operand *o)
 
 bool check_rule_MIXED_ALIGN16(struct check *c)
 {
-    if (!c->insn->align16 || !c->alu || !mixes(c))
+    if (!c->insn->align16 || !c->alu || !mixes_f_and_hf(c))
         return false;
     return check_each(c, is_acc) || c->exec > 8;
 }

@@ -1,34 +1,35 @@
-/* What the rules of the validator see. Not for other rooms. */
+/* What the rules of the validator work on. Only isa/check*.c includes this. */
 #ifndef EULAB_ISA_CHECK_INTERNAL_H
 #define EULAB_ISA_CHECK_INTERNAL_H
 
 #include "isa/check.h"
 #include "isa/gen.h"
 
-/* A register operand as the region rules see it. Elements are those the strides count: Ivy Bridge
- * writes doubles as pairs of floats (3.3.9 5.A), so that a DF element has four bytes there. */
+/* A register operand as the region rules see it. The elements are those that the strides count: Ivy
+ * Bridge writes a double as a pair of floats (3.3.9 5.A), so a DF element has four bytes there. */
 struct check_operand {
     const struct eu_operand *op;
-    bool reg;       /* a register that is read or written: no immediate, not null */
-    bool walked;    /* has offsets: Align1, 1x1 or direct, no reserved code */
+    bool reg;       /* a register that is read or written; not an immediate, not null */
+    bool walked;    /* the offsets are known: Align1, 1x1 or direct, no reserved code */
     unsigned bytes; /* of an element */
     unsigned vs, w, hs;
     int offset[32]; /* of each channel's element, in bytes from the start of its register; an
                      * indirect region counts from its index */
-    unsigned span;  /* registers touched when every offset counts from RegNum; 0: not walked */
+    unsigned span;  /* registers touched if every offset counts from RegNum; 0: not walked */
 };
 struct check {
     enum eu_gen gen;
     const struct isa_gen *isa; /* of @gen */
     const struct eu_insn *insn;
-    unsigned exec;        /* channels; 0: a reserved code */
-    bool alu;             /* one- or two-source arithmetic, math included */
-    unsigned nsrc;        /* sources that are read; math: by its function */
-    unsigned ratio_bytes; /* the same as strides count it: a double of Ivy Bridge is two floats */
-    unsigned exec_bytes;  /* of the execution type; 0: no sources, or mixed types */
-    bool mixed;           /* source types that 3.3.8 does not let together */
+    unsigned exec; /* channels; 0: a reserved code */
+    bool alu;      /* one- or two-source arithmetic, math included */
+    unsigned nsrc; /* sources that are read; for math, its function decides */
+    /* the same, as the strides count: a double of Ivy Bridge is two floats */
+    unsigned ratio_bytes;
+    unsigned exec_bytes; /* of the execution type; 0: no sources, or mixed types */
+    bool mixed;          /* the source types may not be mixed, by 3.3.8 */
     struct check_operand dst, src[3];
-    uint8_t operands; /* the guilty ones, for the finding: set by the rules */
+    uint8_t operands; /* the operands at fault, for the finding; set by the rules */
 };
 enum { CHECK_DST = 1 };
 static inline uint8_t check_src_bit(unsigned i)
@@ -36,17 +37,18 @@ static inline uint8_t check_src_bit(unsigned i)
     return (uint8_t)(2u << i);
 }
 
-/* A program under the whole-program rules. */
+/* The program and the position that a whole-program rule gets. */
 struct check_program {
     enum eu_gen gen;
     const struct eu_program *prog;
-    const struct eu_insn *insn; /* the instruction at @addr; NULL behind the last one */
+    const struct eu_insn *insn; /* the instruction at @addr; NULL behind the last */
     uint32_t addr;
-    const uint8_t *starts; /* a byte each byte of code: an instruction begins here */
-    uint32_t size;         /* of the whole instructions */
-    bool found;            /* for the rule: what it looks for has been seen */
-    uint32_t depth;        /* for the rule: blocks open */
-    uint8_t exec[64];      /* for the rule: ExecSize codes of the open blocks */
+    /* one byte for each byte of code: nonzero where an instruction begins */
+    const uint8_t *starts;
+    uint32_t size;    /* of the whole instructions, in bytes */
+    bool found;       /* for the rule's use: what it looks for was seen */
+    uint32_t depth;   /* for the rule's use: number of open blocks */
+    uint8_t exec[64]; /* for the rule's use: ExecSize codes of the open blocks */
 };
 
 /* A System Routine under its rules. Registers by number: dwords of the GRF, then whole ones. */
@@ -115,11 +117,11 @@ static inline bool check_regs_have(const struct check_regs *s, unsigned reg)
 int check_append(struct eu_findings *found, const struct eu_program *prog, enum eu_rule rule,
                  uint32_t addr, const char *who);
 void check_sort(struct eu_findings *found);
-/* check_each - blame each operand for which @broken is true; true when there is one. */
+/* check_each - marks each operand for which @broken is true; returns true if there is one. */
 typedef bool check_fn(const struct check *c, const struct check_operand *o);
 bool check_each_src(struct check *c, check_fn *broken);
-bool check_each(struct check *c, check_fn *broken); /* destination too */
-/* Blame the destination, or a source, when @broken; they return it. */
+bool check_each(struct check *c, check_fn *broken); /* with the destination */
+/* Mark the destination, or a source, if @broken; they return @broken. */
 bool check_dst(struct check *c, bool broken);
 bool check_src(struct check *c, unsigned i, bool broken);
 
@@ -129,9 +131,10 @@ static inline bool check_is_arf(const struct check_operand *o, enum eu_arf kind)
 }
 static inline bool check_is_acc(const struct check_operand *o)
 {
-    return check_is_arf(o, EU_ARF_ACC) && (o->op->reg & 15) < 2; /* not the macro registers */
+    /* acc2 and higher are the macro registers */
+    return check_is_arf(o, EU_ARF_ACC) && (o->op->reg & 15) < 2;
 }
-/* Registers whose subregisters are no elements. */
+/* Whether the operand's register has subregisters that are no elements. */
 static inline bool check_by_byte(const struct check *c, const struct eu_operand *op)
 {
     return op->file == EU_FILE_ARF && !op->indirect && c->isa->arf[op->reg >> 4].by_byte;
@@ -154,7 +157,7 @@ static inline bool check_has(const struct check *c, unsigned flag)
     return c->insn->op->flags & flag;
 }
 
-/* check_fill - @c for an instruction. */
+/* check_fill - fills @c for an instruction. */
 void check_fill(struct check *c, enum eu_gen gen, const struct eu_insn *insn);
 
 #endif

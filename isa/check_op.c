@@ -1,4 +1,4 @@
-/* Rules that the pages of single instructions make. Source: chapter 6. */
+/* Rules from the pages of single instructions. Source: chapter 6. */
 #include "isa/check_internal.h"
 #include "isa/message.h"
 #include "isa/regs.h"
@@ -18,7 +18,7 @@ static bool is_cmp(const struct check *c)
     return is_op(c, EU_OP_CMP) || is_op(c, EU_OP_CMPN);
 }
 
-/* 5.7 speaks of an accumulator there. */
+/* A destination that is an accumulator has its own rule (5.7). */
 bool check_rule_CMP_DST(struct check *c)
 {
     bool other = c->dst.reg && c->insn->dst.file == EU_FILE_ARF && !check_is_acc(&c->dst);
@@ -37,7 +37,7 @@ static bool is_dword(const struct check *c, const struct check_operand *o)
     return type_bytes(o->op) == 4;
 }
 
-/* Mesa's SIMD16 compares of floats and dwords work on Ivy Bridge: doubtful. */
+/* This is a doubtful rule: Mesa's SIMD16 compares of floats and dwords work on Ivy Bridge. */
 bool check_rule_CMP_SIMD16(struct check *c)
 {
     return is_cmp(c) && c->exec == 16 && check_each_src(c, is_dword);
@@ -113,7 +113,7 @@ bool check_rule_LZD_ABS(struct check *c)
                          !src->abs);
 }
 
-/* Align16 has no other stride than 1. */
+/* Not for Align16, which has no other stride than 1. */
 bool check_rule_F32TO16_DST(struct check *c)
 {
     const struct eu_operand *dst = &c->insn->dst;
@@ -192,7 +192,7 @@ bool check_rule_MATH_FUNCTION(struct check *c)
     return is_math(c) && !isa_math_name(c->gen, c->insn->cmod);
 }
 
-/* Null and accumulators have rules of their own. */
+/* Null and accumulators have their own rules. */
 static bool not_grf(const struct check *c, const struct check_operand *o)
 {
     bool null = check_is_null(o->op) && o != &c->dst;
@@ -220,7 +220,7 @@ bool check_rule_MATH_INDIRECT(struct check *c)
     return is_math(c) && check_each(c, is_indirect);
 }
 
-/* Other types than F, D, UD: rule operand-types. */
+/* Types other than F, D, UD are the business of rule operand-types. */
 bool check_rule_MATH_TYPES(struct check *c)
 {
     bool real = eu_types[c->insn->src[0].type].kind == EU_KIND_FLOAT;
@@ -289,8 +289,8 @@ bool check_rule_CALL_DST(struct check *c)
     return is_call(c) && check_dst(c, !dst->indirect && dst->sub % 8);
 }
 
-/* <2;2,1>: the codes of 2, 2 and 1. The text of a call has no source: every assembler, ours too,
- * fills in <2;4,1>, and calls work. Status: inferred. */
+/* <2;2,1>: w is the code of 2. The text of a call has no source; every assembler, ours too, then
+ * writes <2;4,1>, and calls work. Status: inferred. */
 bool check_rule_CALL_REGION(struct check *c)
 {
     const struct eu_operand *src = &c->insn->src[0];
@@ -324,7 +324,7 @@ static bool is_send(const struct check *c)
     return c->insn->op->format == EU_FMT_SEND;
 }
 
-/* Null is a payload too (3.3.3.3). */
+/* Null is a valid payload, too (3.3.3.3). */
 bool check_rule_SEND_SRC(struct check *c)
 {
     const struct eu_operand *src = &c->insn->src[0];
@@ -364,7 +364,7 @@ bool check_rule_SEND_NODD(struct check *c)
     return is_send(c) && c->insn->noddchk;
 }
 
-/* An accumulator there has a rule of its own. */
+/* An accumulator as the destination has its own rule. */
 bool check_rule_SEND_DST(struct check *c)
 {
     bool other = c->dst.reg && c->insn->dst.file == EU_FILE_ARF && !check_is_acc(&c->dst);
@@ -372,8 +372,8 @@ bool check_rule_SEND_DST(struct check *c)
     return is_send(c) && check_dst(c, other);
 }
 
-/* A message whose descriptor is known: what its lengths are. */
-static bool message(const struct check *c, unsigned *length, unsigned *response)
+/* Whether this is a message with an immediate descriptor; stores its lengths, in registers. */
+static bool has_known_lengths(const struct check *c, unsigned *length, unsigned *response)
 {
     const struct eu_operand *desc = &c->insn->src[1];
 
@@ -386,22 +386,22 @@ bool check_rule_SEND_LENGTH(struct check *c)
 {
     unsigned length, response;
 
-    return message(c, &length, &response) && (length == 0 || response > 16);
+    return has_known_lengths(c, &length, &response) && (length == 0 || response > 16);
 }
 
 bool check_rule_SEND_RESPONSE(struct check *c)
 {
     unsigned length, response;
 
-    return message(c, &length, &response) && check_is_null(&c->insn->dst) && response;
+    return has_known_lengths(c, &length, &response) && check_is_null(&c->insn->dst) && response;
 }
 
-/* Mesa names a register for messages that answer nothing. */
+/* Mesa names a register even for messages that return nothing. */
 bool check_rule_SEND_NO_RESPONSE(struct check *c)
 {
     unsigned length, response;
 
-    return message(c, &length, &response) && check_is_grf(&c->insn->dst) && !response &&
+    return has_known_lengths(c, &length, &response) && check_is_grf(&c->insn->dst) && !response &&
            !isa_is_eot(c->insn);
 }
 
@@ -415,7 +415,7 @@ bool check_rule_SEND_RANGE(struct check *c)
     const struct eu_operand *dst = &c->insn->dst, *src = &c->insn->src[0];
     unsigned length, response;
 
-    if (!message(c, &length, &response))
+    if (!has_known_lengths(c, &length, &response))
         return false;
     if (check_is_grf(src) && !src->indirect && src->reg < EU_GRF_COUNT &&
         src->reg + length > EU_GRF_COUNT)
@@ -425,7 +425,7 @@ bool check_rule_SEND_RANGE(struct check *c)
            c->operands;
 }
 
-/* An accumulator there has a rule of its own. */
+/* An accumulator as the destination has its own rule. */
 bool check_rule_EOT_DST(struct check *c)
 {
     return isa_is_eot(c->insn) &&
@@ -446,7 +446,7 @@ bool check_rule_EOT_FUNCTION(struct check *c)
            (c->insn->cmod == EU_SFID_NULL || c->insn->cmod == EU_SFID_SAMPLER);
 }
 
-/* Descriptor: bit 19 says that there is a header, 2:0 is the opcode; Haswell has more of them. */
+/* In the descriptor, bit 19 shows a header, and 2:0 is the opcode. Haswell has more opcodes. */
 bool check_rule_URB_MESSAGE(struct check *c)
 {
     const struct eu_operand *desc = &c->insn->src[1];

@@ -1,4 +1,5 @@
-/* Rules of operands, types and immediates. Source: 3.3.2 to 3.3.4, 3.3.8, 3.8, 5.1.1, chapter 6. */
+/* Rules for operands, types and immediates. Source: 3.3.2 to 3.3.4, 3.3.8, 3.8, 5.1.1, chapter
+ * 6. */
 #include "isa/check_internal.h"
 #include "isa/optypes.h"
 #include "isa/layout.h"
@@ -10,7 +11,8 @@ static bool null_source(const struct check *c, const struct check_operand *o)
     return check_is_null(o->op);
 }
 
-/* The payload of a send may be null (3.3.3.3); the message's length says whether it is read. */
+/* The payload of a send may be null (3.3.3.3); whether it is read depends on the length of the
+ * message. */
 bool check_rule_SRC_NULL(struct check *c)
 {
     return (c->alu || c->insn->op->format == EU_FMT_RET) && check_each_src(c, null_source);
@@ -25,7 +27,7 @@ bool check_rule_SRC_ABSENT(struct check *c)
                          !check_is_null(&insn->src[1]));
 }
 
-/* The sources before the last one; those that are not there do not count (3.8). */
+/* Looks at the sources before the last one. Operands that are not there do not count (3.8). */
 bool check_rule_IMM_LAST(struct check *c)
 {
     return check_src(c, 0, c->alu && c->nsrc == 2 && c->insn->src[0].file == EU_FILE_IMM);
@@ -73,7 +75,8 @@ bool check_rule_PAIR_EXISTS(struct check *c)
     return check_each(c, runs_out);
 }
 
-/* Row of a directly named architecture register; NULL for another operand or no such register. */
+/* The row of an architecture register that is named directly; NULL for another operand, or if there
+ * is no such register. */
 static const struct isa_arf *arf_of(const struct check *c, const struct check_operand *o)
 {
     if (!o->reg || o->op->indirect || o->op->file != EU_FILE_ARF)
@@ -98,8 +101,9 @@ bool check_rule_ARF_SRC1(struct check *c)
                      c->alu && c->nsrc > 1 && c->src[1].reg && c->insn->src[1].file == EU_FILE_ARF);
 }
 
-/* acc0 and acc1 serve SIMD16 floats together (3.3.3.5). The timestamp may be read "as an 8 dword
- * register" (3.3.3.12); what a region finds behind a register's fields is unpopulated, no error. */
+/* The bytes that a region may use. acc0 and acc1 together serve SIMD16 floats (3.3.3.5). The
+ * timestamp may be read "as an 8 dword register" (3.3.3.12): a region that reaches behind a
+ * register's fields reads unpopulated bytes, which is no error. */
 static unsigned arf_bytes(const struct check *c, const struct check_operand *o)
 {
     switch (o->op->reg >> 4) {
@@ -137,7 +141,7 @@ bool check_rule_ARF_READ_ONLY(struct check *c)
     return c->alu && check_dst(c, fixed);
 }
 
-/* The vector immediates count as what they unpack to. */
+/* The bit of a type in a set. A vector immediate counts as the type to which it unpacks. */
 static unsigned type_bit(unsigned type)
 {
     switch (type) {
@@ -151,8 +155,9 @@ static unsigned type_bit(unsigned type)
     return 1u << type;
 }
 
-/* A null destination takes any type: nothing is written. */
-static bool fits(const struct check *c, const struct eu_type_pair *pair)
+/* Whether the operand types fit the pair. A null destination may have any type, because nothing is
+ * written. */
+static bool fits_type_pair(const struct check *c, const struct eu_type_pair *pair)
 {
     bool dst = c->insn->op->format == EU_FMT_3SRC || c->dst.reg;
 
@@ -171,7 +176,7 @@ bool check_rule_TYPES(struct check *c)
     if (c->mixed || (!pair->dst && !pair->src))
         return false;
     for (; pair->dst || pair->src; pair++)
-        if (fits(c, pair))
+        if (fits_type_pair(c, pair))
             return false;
     return true;
 }
@@ -215,7 +220,7 @@ bool check_rule_VECTOR_STRIDE(struct check *c)
     return imm && check_dst(c, c->dst.reg && c->dst.hs && c->dst.hs * c->dst.bytes != want);
 }
 
-/* Doubles: 3.3.9 5.A, "64-bit aligned". An accumulator's or a0's bytes count alike. */
+/* Doubles: 3.3.9 5.A, "64-bit aligned". Subregisters of accumulators and a0 count in bytes, too. */
 static bool unaligned(const struct check *c, const struct check_operand *o)
 {
     return o->reg && !o->op->indirect && o->op->sub % isa_sub_bytes(c->isa, o->op);

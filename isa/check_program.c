@@ -1,8 +1,9 @@
-/* Rules of whole programs: each is called for every instruction in order, then once without one. */
+/* Rules for whole programs. Each is called for every instruction in order, then once without
+ * one. */
 #include "isa/check_internal.h"
 
-/* A write to cr0.0 that can turn the master bit off: an `and` that keeps it, as one for a rounding
- * mode does, and an `or` cannot. */
+/* Whether the instruction writes cr0.0 and can clear the master bit. An `or` cannot, nor can an
+ * `and` whose mask keeps the bit, such as one for a rounding mode. */
 static bool may_return(const struct eu_insn *insn)
 {
     const struct eu_operand *dst = &insn->dst, *src1 = &insn->src[1];
@@ -12,7 +13,7 @@ static bool may_return(const struct eu_insn *insn)
            dst->reg >> 4 == EU_ARF_CR && dst->sub < 4 && !keeps && insn->op->id != EU_OP_OR;
 }
 
-/* A System Routine ends by such a write with a nop behind it (4.2.2), and not by a send. */
+/* A System Routine ends with such a write and a nop behind it (4.2.2), and not with a send. */
 bool check_program_EOT(struct check_program *p)
 {
     if (!p->insn)
@@ -22,8 +23,9 @@ bool check_program_EOT(struct check_program *p)
     return false;
 }
 
-/* The end of the program is a target too: where channels that halt meet, say. */
-static bool outside(const struct check_program *p, int32_t offset)
+/* Whether the target is outside the program or inside an instruction. The end of the program is a
+ * valid target: halted channels may meet there. */
+static bool is_outside(const struct check_program *p, int32_t offset)
 {
     int64_t target = (int64_t)p->addr + offset;
 
@@ -37,7 +39,7 @@ bool check_program_TARGET(struct check_program *p)
 
     if (!has || has & ISA_ABSOLUTE)
         return false;
-    return outside(p, jip) || (has & ISA_HAS_UIP && outside(p, uip));
+    return is_outside(p, jip) || (has & ISA_HAS_UIP && is_outside(p, uip));
 }
 
 bool check_program_WAIT(struct check_program *p)
@@ -49,7 +51,7 @@ bool check_program_WAIT(struct check_program *p)
     return twice;
 }
 
-/* break and cont name the while of their loop by UIP (6.14, 6.19). */
+/* Whether the UIP of break or cont is not the while of their loop (6.14, 6.19). */
 static bool loop_differs(const struct check_program *p)
 {
     struct eu_insn loop;
@@ -65,7 +67,7 @@ static bool loop_differs(const struct check_program *p)
     return loop.op->id == EU_OP_WHILE && loop.exec != p->insn->exec;
 }
 
-/* Blocks by order of the text; deeper ones than the array are not looked at. */
+/* Finds blocks in the order of the text. Blocks nested deeper than the array are not checked. */
 bool check_program_BLOCK(struct check_program *p)
 {
     enum { DEPTH = sizeof p->exec };
@@ -87,7 +89,7 @@ bool check_program_BLOCK(struct check_program *p)
     return differs;
 }
 
-/* Erratum of 6.12, by order of the text. */
+/* Erratum of 6.12, in the order of the text. */
 bool check_program_BRC(struct check_program *p)
 {
     unsigned id = p->insn ? p->insn->op->id : EU_OP_NOP;
@@ -97,7 +99,8 @@ bool check_program_BRC(struct check_program *p)
     return id == EU_OP_BRC && p->depth;
 }
 
-/* 3.7: what completes the scoreboard after {NoDDClr} must not be killed by its predicate. */
+/* 3.7: a predicate must not suppress the instruction that completes the scoreboard entry after
+ * {NoDDClr}. */
 bool check_program_DEPENDENCY(struct check_program *p)
 {
     bool open = p->found, predicated;

@@ -1,7 +1,8 @@
-/* Rules of register regions, direct and indirect. Source: 3.3.9, 3.3.3.4, 5.2.2. */
+/* Rules for register regions, direct and indirect. Source: 3.3.9, 3.3.3.4, 5.2.2. */
 #include "isa/check_internal.h"
 
-/* A source whose strides are read: Align1, no reserved code. Vx1 and VxH have no VertStride. */
+/* Whether this is a source whose strides are used: Align1, no reserved code. Vx1 and VxH have no
+ * VertStride. */
 static bool has_region(const struct check *c, const struct check_operand *o)
 {
     return c->alu && !c->insn->align16 && c->exec && o->reg && o->w && o != &c->dst &&
@@ -28,7 +29,8 @@ static bool is_byte(unsigned type)
     return type == EU_TYPE_B || type == EU_TYPE_UB;
 }
 
-/* A mov that copies bits: same size and kind, nothing done to the value. Source: 6.41.10. */
+/* Whether this is a mov that copies bits: both types have the same size and kind, and nothing
+ * changes the value. Source: 6.41.10. */
 static bool is_raw_mov(const struct check *c)
 {
     const struct eu_operand *src = &c->insn->src[0];
@@ -40,7 +42,7 @@ static bool is_raw_mov(const struct check *c)
            !vector;
 }
 
-/* The execution type is wider than the destination: 1.B and 3.F have something to say. */
+/* Whether the execution type is wider than the destination; then 1.B and 3.F apply. */
 static bool narrows(const struct check *c)
 {
     unsigned bytes = eu_types[c->insn->dst.type].bytes;
@@ -48,13 +50,14 @@ static bool narrows(const struct check *c)
     return c->alu && c->dst.reg && c->exec_bytes > bytes;
 }
 
-/* Raw byte mov: 4.A allows the packed destination. 3.F.ii: one element has no stride. */
+/* Exceptions: a raw byte mov may have a packed destination (4.A), and one element has no stride
+ * (3.F.ii). */
 bool check_rule_DST_RATIO(struct check *c)
 {
     unsigned bytes = eu_types[c->insn->dst.type].bytes;
     bool raw = is_byte(c->insn->dst.type) && is_raw_mov(c);
-    bool packed = is_byte(c->insn->dst.type) && c->dst.hs == 1; /* BYTE_PACKED says it */
-    bool half = c->insn->dst.type == EU_TYPE_HF;                /* packed too */
+    bool packed = is_byte(c->insn->dst.type) && c->dst.hs == 1; /* rule BYTE_PACKED covers it */
+    bool half = c->insn->dst.type == EU_TYPE_HF;                /* may be packed, too */
 
     return narrows(c) && c->exec > 1 && !raw && !packed && !half && c->dst.hs &&
            check_dst(c, c->isa->later_rules ? c->dst.hs * bytes < c->ratio_bytes
@@ -109,7 +112,7 @@ bool check_rule_HS_WIDTH1(struct check *c)
     return check_each_src(c, bad_hs);
 }
 
-/* HorzStride: HS_WIDTH1 says it. */
+/* HorzStride is covered by rule HS_WIDTH1. */
 static bool bad_scalar(const struct check *c, const struct check_operand *o)
 {
     return has_region(c, o) && !is_multi(o) && c->exec == 1 && o->w == 1 && o->vs;
@@ -169,7 +172,7 @@ bool check_rule_DST_SPAN(struct check *c)
     return check_dst(c, c->dst.walked && c->dst.span > 2);
 }
 
-/* How many elements of the destination lie at or behind a byte of its first register. */
+/* How many elements of the destination lie at @byte of its first register, or behind it. */
 static unsigned count_from(const struct check *c, int byte)
 {
     unsigned n = 0;
@@ -199,7 +202,8 @@ bool check_rule_OWORD_SPLIT(struct check *c)
     return dst_in(c, 1) && two && check_dst(c, high && high != c->exec && 2 * high != c->exec);
 }
 
-/* Also with a scalar source: the manual splits that instruction into halves too (3.E case a). */
+/* This holds for a scalar source, too: the manual splits that instruction into halves as well (3.E
+ * case a). */
 bool check_rule_DST_SPLIT(struct check *c)
 {
     return dst_in(c, 2) && check_dst(c, 2 * count_from(c, 32) != c->exec);
@@ -220,8 +224,8 @@ bool check_rule_ONE_SOURCE_REG(struct check *c)
     return check_each_src(c, mixes_registers);
 }
 
-/* The offset in the second register is that of the first channel there. It cannot be the same where
- * ONE_SOURCE_REG is broken. */
+/* Whether the first channel in the second register has another offset than the first channel has.
+ * The offsets cannot agree where ONE_SOURCE_REG is broken, so that case is skipped. */
 static bool offsets_differ(const struct check *c, const struct check_operand *o)
 {
     if (!dst_in(c, 2) || !src_in(o, 2) || mixes_registers(c, o))
@@ -250,7 +254,7 @@ static bool is_packed(const struct check *c, const struct check_operand *o)
     return true;
 }
 
-/* One double of Ivy Bridge is a pair of floats, <0;2,1>. */
+/* A double of Ivy Bridge is a pair of floats, so <0;2,1> is one double. */
 static bool is_scalar(const struct check *c, const struct check_operand *o)
 {
     bool pair = c->isa->df_halves && o->op->type == EU_TYPE_DF && o->w == 2 && o->hs == 1;
@@ -278,7 +282,7 @@ bool check_rule_ALIGN16_DST(struct check *c)
                             !(c->isa->later_rules && !c->insn->dst.hs));
 }
 
-/* Haswell's doubles in Align16 use 2. Status: inferred. */
+/* Haswell's doubles use VertStride 2 in Align16. Status: inferred. */
 static bool bad_align16(const struct check *c, const struct check_operand *o)
 {
     unsigned vs = o->op->vs;
@@ -296,8 +300,8 @@ static bool wide(const struct check *c, const struct check_operand *o)
     return o->reg && eu_types[o->op->type].bytes >= 4 && c->exec > 8;
 }
 
-/* Ivy Bridge's SIMD8 of doubles is written (16): 5.B has an (8) that moves four. Mesa uses
- * Haswell's three-source SIMD16 and SIMD8 of doubles. Status: inferred. */
+/* Ivy Bridge's SIMD8 of doubles is written (16); in 5.B an (8) moves four. Mesa uses Haswell's
+ * three-source SIMD16 and SIMD8 of doubles. Status: inferred. */
 bool check_rule_ALIGN16_SIZE(struct check *c)
 {
     bool tri = c->insn->op->format == EU_FMT_3SRC && !c->isa->align16_3src_16;
@@ -359,7 +363,8 @@ bool check_rule_VXH_DST_SPAN(struct check *c)
            check_dst(c, c->dst.walked && c->dst.span > 1);
 }
 
-/* "When accessed as a group, the address subregisters must be group-aligned"; a0 has eight. */
+/* "When accessed as a group, the address subregisters must be group-aligned"; a0 has eight of
+ * them. */
 static bool bad_group(const struct check *c, const struct check_operand *o)
 {
     unsigned indices = o->w ? c->exec / o->w : 0;
@@ -373,8 +378,9 @@ bool check_rule_VXH_GROUP(struct check *c)
     return check_each_src(c, bad_group);
 }
 
-/* Wherever the index points: a row of Vx1, or a 1x1 region (half of one for each register of a two-
- * register destination), longer than a register must cross one. */
+/* Whether a region crosses a register wherever its index points. It does if a row of Vx1, or a 1x1
+ * region, is longer than a register. If the destination has two registers, half of the region
+ * counts for each. */
 static bool index_crosses(const struct check *c, const struct check_operand *o)
 {
     unsigned regs = o != &c->dst && c->dst.walked && c->dst.span == 2 ? 2 : 1;
@@ -391,7 +397,7 @@ bool check_rule_INDEX_CROSS(struct check *c)
     return c->alu && check_each_src(c, index_crosses);
 }
 
-/* Vx1 and VxH there: VXH_SRC1 says it. */
+/* Vx1 and VxH are covered by rule VXH_SRC1. */
 bool check_rule_INDIRECT_SRC1(struct check *c)
 {
     return check_src(c, 1,

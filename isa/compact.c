@@ -1,17 +1,17 @@
-/* Compact forms: the tables of isa/compact.def, applied and searched. */
+/* Compacts and expands instructions with the tables of isa/compact.def. */
 #include "isa/fields.h"
 #include "isa/layout.h"
 
-/* Tables of an entry each form of a layout names; SRC0 and SRC1 share one table of entries. */
+/* The tables that each form of a layout indexes. SRC0 and SRC1 share one table of entries. */
 enum table { DIRECT, REGISTERS, CONTROL, DATATYPE, SUBREG, SRC0, SRC1, CONTROL3, SOURCE3, TABLES };
 enum { ENTRIES = 32, INDEXED = CONTROL };
 enum { ANY, UNDER_SRC0, UNDER_SRC1 };
 
-/* Bits of an entry, or of the compact word itself, and where they go. */
+/* Where bits of a table entry, or of the compact word itself, go in the native word. */
 struct move {
     uint8_t table, operand, from, bits, to;
 };
-/* The field of the compact word that names a table's entry. */
+/* The field of the compact word that holds the index into a table. */
 struct field {
     uint8_t from, bits;
 };
@@ -123,7 +123,7 @@ static uint64_t bits_of(uint64_t word, unsigned from, unsigned bits)
     return word >> from & ((UINT64_C(1) << bits) - 1);
 }
 
-/* The entries that the tables' names stand for. */
+/* The entries of a table. */
 static const uint64_t *entries_of(const struct isa_compaction *form, unsigned table)
 {
     return form->values[table == SRC1 ? SRC0 : table];
@@ -137,7 +137,7 @@ static uint64_t entry_of(const struct isa_compaction *form, unsigned table, uint
                            : entries_of(form, table)[bits_of(compact, index.from, index.bits)];
 }
 
-/* The form of an opcode; NULL: it has none. */
+/* The compact form of an opcode; NULL: it has none. */
 static const struct isa_compaction *form_of(const struct isa_gen *g, uint64_t opcode)
 {
     const struct eu_op *op = g->by_hw[opcode & (ISA_HW_OPCODES - 1)];
@@ -146,14 +146,15 @@ static const struct isa_compaction *form_of(const struct isa_gen *g, uint64_t op
                                                                        : g->layout->compact;
 }
 
-/* Whether bits are an operand's that is not there. @absent: set of ISA_IMM_SRC0, ISA_IMM_SRC1. */
+/* Whether @m moves bits of an operand that does not exist. @absent: set of ISA_IMM_SRC0,
+ * ISA_IMM_SRC1. */
 static bool is_absent(const struct move *m, unsigned absent)
 {
     return (m->operand == UNDER_SRC0 && absent & ISA_IMM_SRC0) ||
            (m->operand == UNDER_SRC1 && absent);
 }
 
-/* Source: 5.3.1. The immediate is 13 bits, sign-extended; the parts of an operand that lie under
+/* Source: 5.3.1. The immediate has 13 bits and is sign-extended. Parts of an operand that lie under
  * it, or under an immediate source 0, are not applied. */
 void isa_expand(enum eu_gen gen, uint64_t compact, uint64_t word[2])
 {
@@ -176,7 +177,7 @@ void isa_expand(enum eu_gen gen, uint64_t compact, uint64_t word[2])
     }
 }
 
-/* The first entry that has @value in the bits of @mask, or -1. */
+/* The index of the first entry that has @value in the bits of @mask, or -1. */
 static int entry_find(const uint64_t *entries, unsigned n, uint64_t value, uint64_t mask)
 {
     for (unsigned i = 0; i < n; i++)
@@ -185,10 +186,10 @@ static int entry_find(const uint64_t *entries, unsigned n, uint64_t value, uint6
     return -1;
 }
 
-/* Parts of an absent operand are don't care. As other assemblers do, of Gen7 only an entry with
- * zeros there, of Gen8 any. */
-static bool gather(const struct isa_gen *g, const struct isa_compaction *form,
-                   const uint64_t word[2], unsigned absent, uint64_t *c)
+/* Finds the entries for @word. Parts of an absent operand may be anything; as other assemblers do,
+ * Gen7 takes only an entry that has zeros there, and Gen8 takes any. */
+static bool find_entries(const struct isa_gen *g, const struct isa_compaction *form,
+                         const uint64_t word[2], unsigned absent, uint64_t *c)
 {
     uint64_t entry[TABLES] = {0}, mask[TABLES] = {0};
 
@@ -212,7 +213,8 @@ static bool gather(const struct isa_gen *g, const struct isa_compaction *form,
     return true;
 }
 
-/* A source that the opcode does not have: whatever compacting puts there does not count. */
+/* Clears the bits of a source that the opcode does not have, because it does not matter what
+ * compacting puts there. */
 static void forget_absent(const struct isa_compaction *form, unsigned absent, uint64_t word[2])
 {
     for (unsigned i = 0; i < form->nmoves; i++) {
@@ -222,8 +224,8 @@ static void forget_absent(const struct isa_compaction *form, unsigned absent, ui
     }
 }
 
-/* The lowest matching index of each table. Expanding the result decides: whatever the compact form
- * cannot hold comes out different. Source: 5.3, 5.4. */
+/* Takes the lowest matching index of each table, then expands the result and compares: if the
+ * compact form cannot hold the instruction, they differ. Source: 5.3, 5.4. */
 bool isa_compact(enum eu_gen gen, const uint64_t word[2], uint64_t *out)
 {
     const struct isa_gen *g = isa_gen(gen);
@@ -236,7 +238,7 @@ bool isa_compact(enum eu_gen gen, const uint64_t word[2], uint64_t *out)
     unsigned imms = form == g->layout->compact ? g->layout->immediates(word) : 0;
     bool one = g->layout->loose_compaction && op->format == EU_FMT_ALU && op->nsrc == 1 && !imms;
     unsigned absent = one ? ISA_IMM_SRC1 : imms;
-    if (!gather(g, form, word, absent, &c))
+    if (!find_entries(g, form, word, absent, &c))
         return false;
     set_COMPACT_compact(&c, 1);
     if (imms) {

@@ -1,10 +1,11 @@
-/* Bytes to instructions and back: which layout and which row of the generation. */
+/* Decodes bytes to instructions and encodes them again, by the layout and rows of the
+ * generation. */
 #include <string.h>
 
 #include "isa/fields.h"
 #include "isa/layout.h"
 
-/* Little-endian; in one expression, as a compiler makes one load of it. */
+/* Reads a little-endian word. It is one expression, so that compilers make one load of it. */
 static uint64_t load_word(const uint8_t *b)
 {
     return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 |

@@ -20,7 +20,7 @@ void dis_put(struct dis_text *t, const char *fmt, ...)
 }
 #define put dis_put
 
-/* Sub-registers count elements; null, acc and ip show theirs only when there is one. */
+/* The text counts sub-registers in elements. null, acc and ip show theirs only if it is not 0. */
 static void put_register(struct dis_text *t, const struct eu_operand *op)
 {
     unsigned sub = op->sub / isa_sub_bytes(t->isa, op), kind = op->reg >> 4;
@@ -46,7 +46,7 @@ static void put_type(struct dis_text *t, const struct eu_operand *op)
     put(t, ":%s", eu_types[op->type].name);
 }
 
-/* An operand of a macro: a GRF and its macro register, or null. */
+/* Prints an operand of a macro: a GRF and its macro register, or null. */
 static void put_macro(struct dis_text *t, const struct eu_operand *op, unsigned macro)
 {
     if (op->file == EU_FILE_ARF)
@@ -214,7 +214,7 @@ static void put_head(struct dis_text *t, const struct eu_insn *insn)
     put(t, "%s (%u)", insn->sat ? ".sat" : "", isa_exec_size(insn));
 }
 
-/* Payloads of a message whose region has no bits. */
+/* Prints a payload of a message; its region is not encoded. */
 static void put_payload(struct dis_text *t, const struct eu_operand *op)
 {
     put(t, " ");
@@ -222,7 +222,8 @@ static void put_payload(struct dis_text *t, const struct eu_operand *op)
     put_type(t, op);
 }
 
-/* The message by its name. False: it cannot be said so that these bits come back. */
+/* Prints the message by its name. Returns false if that text would not assemble to these bits
+ * again. */
 static bool put_named(struct dis_text *t, enum eu_gen gen, const struct eu_insn *insn)
 {
     const struct eu_operand *desc = isa_descriptor(insn);
@@ -263,7 +264,7 @@ static void put_send(struct dis_text *t, const struct eu_dis_opts *opts, const s
             desc->type == EU_TYPE_D ? ":d" : "");
 }
 
-/* A second source of math that is not there. */
+/* Whether source @i is a second source of math that is not used. */
 static bool is_left_out(const struct eu_insn *insn, unsigned i)
 {
     return insn->op->format == EU_FMT_MATH && i == 1 && insn->src[1].file == EU_FILE_ARF &&
@@ -300,7 +301,7 @@ static void put_option(struct dis_text *t, const char *name)
     put(t, "%s%s", t->options++ ? ", " : " {", name);
 }
 
-/* The channel group: 1N .. 8N sets QtrCtrl and NibCtrl, 1Q .. 4Q and 2H QtrCtrl alone. */
+/* Prints the channel group: 1N .. 8N sets QtrCtrl and NibCtrl; 1Q .. 4Q and 2H set only QtrCtrl. */
 static void put_group(struct dis_text *t, const struct eu_insn *insn)
 {
     char name[4] = {0};
@@ -355,8 +356,8 @@ static void put_options(struct dis_text *t, const struct eu_insn *insn, const ui
         put(t, "}");
 }
 
-/* The instruction as its text says it, and what the text does not say.
- * @raw: XOR of the encoding of @canon with the one of @insn (compact: 64 bits in raw[0]). */
+/* @canon becomes the instruction that the text gives, and @raw what the text cannot say: XOR of the
+ * encodings of @canon and @insn (compact: 64 bits in raw[0]). */
 static void to_canon(enum eu_gen gen, const struct eu_insn *insn, struct eu_insn *canon,
                      uint64_t raw[2])
 {
@@ -376,7 +377,7 @@ static void to_canon(enum eu_gen gen, const struct eu_insn *insn, struct eu_insn
     }
 }
 
-/* Source: 6.56, message descriptor. */
+/* Prints a message descriptor. Source: 6.56. */
 static void put_message(struct dis_text *t, enum eu_gen gen, const struct eu_insn *insn)
 {
     uint32_t desc = (uint32_t)isa_descriptor(insn)->imm & 0x1fffffff;

@@ -1,5 +1,5 @@
-/* The text that Intel's assembler iga64 reads. What that text cannot say, such as bits that no
- * field holds, is left out: iga64 gives its canonical encoding. */
+/* Prints the text that Intel's assembler iga64 reads. What that text cannot express, such as bits
+ * that no field holds, is left out, and iga64 writes its canonical encoding instead. */
 #include "isa/dis_text.h"
 
 #include <inttypes.h>
@@ -20,7 +20,7 @@ static const struct code_name {
 #include "isa/dialects.def"
 };
 
-/* The last of IGA's own names of a code, or @other. */
+/* IGA's own name of a code (its last one), or @other. */
 static const char *iga_name(const struct code_name *names, size_t n, unsigned code,
                             const char *other)
 {
@@ -54,7 +54,8 @@ static void put_predicate(struct dis_text *t, const struct eu_insn *insn)
     dis_put(t, ") ");
 }
 
-/* One channel of three sources is encoded as the first of four, or as two of a double. */
+/* Whether one channel of three sources is encoded as the first of four channels, or as two for a
+ * double. */
 static bool is_single3(const struct eu_insn *insn)
 {
     bool df = insn->dst.type == EU_TYPE_DF;
@@ -72,8 +73,8 @@ static void put_exec(struct dis_text *t, const struct eu_insn *insn)
     dis_put(t, " (%u|M%u)", size, insn->qtr * 8u + insn->nib * 4u);
 }
 
-/* iga64 refuses what an opcode does not take. It knows no condition of mach and no modifier of
- * pln's sources, but saturating lrp, mach and subb. */
+/* iga64 refuses what an opcode does not take. It knows no condition for mach and no modifiers for
+ * the sources of pln, but it accepts saturation of lrp, mach and subb. */
 static bool takes_cmod(const struct eu_op *op)
 {
     return op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z) && op->id != EU_OP_MACH;
@@ -110,7 +111,8 @@ static void put_head(struct dis_text *t, const struct eu_insn *insn)
 /* --- operands --- */
 enum { FIRST_MACRO_REGISTER = 2, MACRO_REGISTERS = 8 };
 
-/* In Align16 the channels say which macro register acc2 stands for. */
+/* Whether the operand is acc2 in Align16, where the channels give the number of the macro
+ * register. */
 static bool is_explicit_macro(const struct isa_gen *gen, const struct eu_insn *insn,
                               const struct eu_operand *op)
 {
@@ -153,7 +155,7 @@ static void put_type(struct dis_text *t, const struct eu_operand *op)
     dis_put(t, ":%s", eu_types[op->type].name);
 }
 
-/* The register of a macro, 0 .. 7 or none, beside a GRF. */
+/* Prints a GRF with its macro register, 0 .. 7 or none. */
 static void put_macro(struct dis_text *t, const struct eu_operand *op, unsigned macro)
 {
     if (op->file == EU_FILE_ARF)
@@ -180,7 +182,7 @@ static void put_dst(struct dis_text *t, const struct eu_insn *insn)
     put_type(t, op);
 }
 
-/* A double is replicated by its swizzle, which also says which of two it is. */
+/* A double is replicated by its swizzle, which also selects one of the two doubles. */
 static bool is_scalar3(const struct eu_operand *op)
 {
     return op->rep || (op->type == EU_TYPE_DF &&
@@ -223,7 +225,7 @@ static void put_imm(struct dis_text *t, const struct eu_operand *op)
         dis_put(t, "0x%" PRIX32, bits);
 }
 
-/* Sources whose sign is a bitwise not. */
+/* Whether a sign on a source means a bitwise not. */
 static bool is_logic(const struct eu_insn *insn)
 {
     switch (insn->op->id) {
@@ -261,7 +263,7 @@ static void put_src(struct dis_text *t, const struct eu_insn *insn, unsigned i)
     put_type(t, op);
 }
 
-/* Registers of messages, calls and branches have neither region nor, mostly, type. */
+/* Prints a register of a message, call or branch. These have no region and mostly no type. */
 static void put_bare(struct dis_text *t, const struct eu_operand *op, bool sub)
 {
     dis_put(t, " ");
@@ -293,7 +295,7 @@ static void put_send(struct dis_text *t, const struct eu_insn *insn)
         dis_put(t, " 0x%08" PRIX32, (uint32_t)desc->imm & 0x7fffffff);
 }
 
-/* @second: a minus there would be that of a difference. */
+/* @second: this is the second target, so a minus before it would read as a subtraction. */
 static void put_target(struct dis_text *t, const struct eu_dis_opts *opts, uint32_t addr,
                        int32_t offset, bool absolute, bool second)
 {
@@ -307,7 +309,7 @@ static void put_target(struct dis_text *t, const struct eu_dis_opts *opts, uint3
         dis_put(t, second && offset < 0 ? " (%" PRId32 ")" : " %" PRId32, offset);
 }
 
-/* False: no flow control. */
+/* Returns false if the instruction is no flow control. */
 static bool put_branch(struct dis_text *t, const struct eu_dis_opts *opts,
                        const struct eu_insn *insn, uint32_t addr)
 {

@@ -181,7 +181,7 @@ static void json_message(json_t *o, enum eu_gen gen, const struct eu_insn *insn)
     set_hex(o, "fctl", 5, desc & 0x7ffff);
 }
 
-/* Offsets as encoded, in the units of the instruction. */
+/* Adds the offsets as they are encoded, in the units of the instruction. */
 static void json_offsets(json_t *o, enum eu_gen gen, const struct eu_insn *insn)
 {
     const struct isa_gen *g = isa_gen(gen);

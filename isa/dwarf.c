@@ -22,7 +22,7 @@ enum {
     DW_FORM_string = 0x08,
     DW_FORM_sec_offset = 0x17,
     DW_FORM_flag_present = 0x19,
-    /* assembler: gdb looks for no prologue, which it would decode as x86 */
+    /* "assembler": gdb then looks for no prologue, which it would decode as x86 */
     DW_LANG_Mips_Assembler = 0x8001,
     DW_LNS_copy = 1,
     DW_LNS_advance_pc = 2,
@@ -44,10 +44,10 @@ enum {
 }; /* x86-64 in DWARF. Source: System V ABI, AMD64 */
 enum { VERSION = 4, ADDRESS_BYTES = 8, OPCODE_BASE = 13 };
 
-/* Arguments of the standard opcodes from 1 on. */
+/* Number of arguments of each standard opcode, from 1 on. */
 static const uint8_t opcode_args[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
 
-/* Attributes of a compilation unit in the order add_unit() writes them. */
+/* The attributes of a compilation unit, in the order in which add_unit() writes them. */
 static const uint8_t unit_form[][2] = {
     {DW_AT_stmt_list, DW_FORM_sec_offset}, {DW_AT_low_pc, DW_FORM_addr},
     {DW_AT_high_pc, DW_FORM_data4},        {DW_AT_name, DW_FORM_string},
@@ -55,7 +55,7 @@ static const uint8_t unit_form[][2] = {
     {DW_AT_language, DW_FORM_data2},
 };
 
-/* The same of the function that a run begins with: gdb's `start` stops there. */
+/* The attributes of the function with which a run begins: gdb's `start` stops there. */
 static const uint8_t main_form[][2] = {
     {DW_AT_name, DW_FORM_string},
     {DW_AT_low_pc, DW_FORM_addr},
@@ -64,14 +64,14 @@ static const uint8_t main_form[][2] = {
 };
 enum { CODE_UNIT = 1, CODE_MAIN = 2 }; /* of abbreviations */
 
-/* Sections that grow. */
+/* A section that grows. */
 struct bytes {
     uint8_t *data;
     size_t n, cap;
     bool failed;
 };
 
-static void put(struct bytes *b, const void *data, size_t n)
+static void put_data(struct bytes *b, const void *data, size_t n)
 {
     if (!n)
         return;
@@ -90,7 +90,7 @@ static void put(struct bytes *b, const void *data, size_t n)
 
 static void put_string(struct bytes *b, const char *text)
 {
-    put(b, text, strlen(text) + 1);
+    put_data(b, text, strlen(text) + 1);
 }
 
 static void put_number(struct bytes *b, uint64_t v, unsigned n)
@@ -98,7 +98,7 @@ static void put_number(struct bytes *b, uint64_t v, unsigned n)
     uint8_t le[8];
     for (unsigned i = 0; i < sizeof le; i++)
         le[i] = (uint8_t)(v >> 8 * i);
-    put(b, le, n);
+    put_data(b, le, n);
 }
 
 static void put_byte(struct bytes *b, unsigned v)
@@ -120,7 +120,7 @@ static void put_sleb(struct bytes *b, int64_t v)
     put_byte(b, (unsigned)v & 0x7f);
 }
 
-/* A length of four bytes, filled in once what follows it is there. */
+/* Reserves a length of four bytes; its value is filled in once the contents are written. */
 static size_t open_length(struct bytes *b)
 {
     put_number(b, 0, 4);
@@ -135,7 +135,7 @@ static void close_length(struct bytes *b, size_t at)
 }
 
 /* --- writing --- */
-/* A program of which no row is from its own file has the first of the others as its source. */
+/* If no row of a program comes from its own file, the first of its other files is its source. */
 static uint32_t first_file(const struct eu_program *prog)
 {
     for (size_t i = 0; i < prog->nlines; i++)
@@ -153,7 +153,7 @@ static const char *source_name(const struct eu_program *prog, uint32_t file)
 static void put_rows(struct bytes *b, const struct eu_program *prog, uint32_t first)
 {
     struct eu_line at = {.addr = 0, .line = 1, .file = first};
-    put(b, (const uint8_t[]){0, 1 + ADDRESS_BYTES, DW_LNE_set_address}, 3);
+    put_data(b, (const uint8_t[]){0, 1 + ADDRESS_BYTES, DW_LNE_set_address}, 3);
     put_number(b, prog->above + prog->base, ADDRESS_BYTES);
     for (size_t i = 0; i < prog->nlines && prog->lines[i].addr < prog->size; i++) {
         const struct eu_line *row = &prog->lines[i];
@@ -170,7 +170,7 @@ static void put_rows(struct bytes *b, const struct eu_program *prog, uint32_t fi
     }
     put_byte(b, DW_LNS_advance_pc);
     put_uleb(b, prog->size - at.addr);
-    put(b, (const uint8_t[]){0, 1, DW_LNE_end_sequence}, 3);
+    put_data(b, (const uint8_t[]){0, 1, DW_LNE_end_sequence}, 3);
 }
 
 static void add_table(struct bytes *b, const struct eu_program *prog, const char *dir)
@@ -179,17 +179,17 @@ static void add_table(struct bytes *b, const struct eu_program *prog, const char
     size_t unit = open_length(b);
     put_number(b, VERSION, 2);
     size_t header = open_length(b);
-    /* bytes of an instruction, operations in it, is_stmt, line_base, line_range: as rows are
-     * written, without special opcodes, the last two do not matter */
-    put(b, (const uint8_t[]){1, 1, 1, 0, 1, OPCODE_BASE}, 6);
-    put(b, opcode_args, sizeof opcode_args);
+    /* bytes of an instruction, operations in it, is_stmt, line_base, line_range; the last two do
+     * not matter, because no special opcodes are used */
+    put_data(b, (const uint8_t[]){1, 1, 1, 0, 1, OPCODE_BASE}, 6);
+    put_data(b, opcode_args, sizeof opcode_args);
     put_string(b, dir);
     put_byte(b, 0);
     for (uint32_t file = first; file <= prog->nfiles; file++) {
         const char *name = source_name(prog, file);
         put_string(b, name);
-        put_uleb(b, *name != '/'); /* in the directory above */
-        put(b, (const uint8_t[]){0, 0}, 2);
+        put_uleb(b, *name != '/'); /* 0: the directory above */
+        put_data(b, (const uint8_t[]){0, 0}, 2);
     }
     put_byte(b, 0);
     close_length(b, header);
@@ -199,21 +199,21 @@ static void add_table(struct bytes *b, const struct eu_program *prog, const char
 
 static void add_abbrev(struct bytes *b)
 {
-    put(b, (const uint8_t[]){CODE_UNIT, DW_TAG_compile_unit, 1}, 3); /* has children */
-    put(b, unit_form, sizeof unit_form);
-    put(b, (const uint8_t[]){0, 0, CODE_MAIN, DW_TAG_subprogram, 0}, 5);
-    put(b, main_form, sizeof main_form);
-    put(b, (const uint8_t[]){0, 0, 0}, 3);
+    put_data(b, (const uint8_t[]){CODE_UNIT, DW_TAG_compile_unit, 1}, 3); /* has children */
+    put_data(b, unit_form, sizeof unit_form);
+    put_data(b, (const uint8_t[]){0, 0, CODE_MAIN, DW_TAG_subprogram, 0}, 5);
+    put_data(b, main_form, sizeof main_form);
+    put_data(b, (const uint8_t[]){0, 0, 0}, 3);
 }
 
-/* @main: NULL where no run begins here. */
+/* @main: NULL if no run begins in this unit. */
 static void add_unit(struct bytes *b, const struct eu_program *prog, uint32_t table,
                      const char *dir, const struct eu_dwarf_main *main)
 {
     size_t unit = open_length(b);
     put_number(b, VERSION, 2);
-    put_number(b, 0, 4); /* in .debug_abbrev */
-    put(b, (const uint8_t[]){ADDRESS_BYTES, CODE_UNIT}, 2);
+    put_number(b, 0, 4); /* offset in .debug_abbrev */
+    put_data(b, (const uint8_t[]){ADDRESS_BYTES, CODE_UNIT}, 2);
     put_number(b, table, 4);
     put_number(b, prog->above + prog->base, ADDRESS_BYTES);
     put_number(b, prog->size, 4);
@@ -232,9 +232,9 @@ static void add_unit(struct bytes *b, const struct eu_program *prog, uint32_t ta
 }
 
 /* --- frames --- */
-/* add_frames - addresses [lo, hi): the caller's IP is on top of the stack. @outermost: there is no
- * caller. @signal: the IP is that of an instruction that was not executed yet. @private: rbx is a
- * frame on a private stack, which begins with the caller's. */
+/* add_frames - describes addresses [lo, hi): the caller's IP is on top of the stack. @outermost:
+ * there is no caller. @signal: the IP is that of an instruction that was not executed yet.
+ * @private: rbx is a frame on a private stack, and the first word of the frame is the caller's. */
 static void add_frames(struct bytes *b, uint64_t lo, uint64_t hi, bool outermost, bool signal,
                        bool private)
 {
@@ -243,17 +243,17 @@ static void add_frames(struct bytes *b, uint64_t lo, uint64_t hi, bool outermost
     put_number(b, (uint32_t)CIE_ID, ID_BYTES);
     put_byte(b, CIE_VERSION);
     put_string(b, signal ? "S" : "");
-    put(b, (const uint8_t[]){WORD, 0}, 2); /* of an address, of a segment */
+    put_data(b, (const uint8_t[]){WORD, 0}, 2); /* sizes of an address, of a segment */
     put_uleb(b, 1);
     put_sleb(b, -WORD);
     put_uleb(b, REG_RIP);
-    put(b, (const uint8_t[]){DW_CFA_def_cfa, REG_RSP, WORD}, 3);
+    put_data(b, (const uint8_t[]){DW_CFA_def_cfa, REG_RSP, WORD}, 3);
     if (outermost)
-        put(b, (const uint8_t[]){DW_CFA_undefined, REG_RIP}, 2);
+        put_data(b, (const uint8_t[]){DW_CFA_undefined, REG_RIP}, 2);
     else
-        put(b, (const uint8_t[]){DW_CFA_offset | REG_RIP, 1}, 2);
+        put_data(b, (const uint8_t[]){DW_CFA_offset | REG_RIP, 1}, 2);
     if (private)
-        put(b, (const uint8_t[]){DW_CFA_expression, REG_RBX, 2, DW_OP_breg0 + REG_RBX, 0}, 5);
+        put_data(b, (const uint8_t[]){DW_CFA_expression, REG_RBX, 2, DW_OP_breg0 + REG_RBX, 0}, 5);
     while ((b->n - start) % WORD)
         put_byte(b, DW_CFA_nop);
     close_length(b, cie);
@@ -264,7 +264,8 @@ static void add_frames(struct bytes *b, uint64_t lo, uint64_t hi, bool outermost
     close_length(b, fde);
 }
 
-/* A frame's function is looked for one byte before its return address. */
+/* Addresses before the return address are covered, too: gdb looks for the function one byte before
+ * it. */
 static void add_all_frames(struct bytes *b, bool private)
 {
     enum { AROUND = EU_FRAME_AROUND };
@@ -282,7 +283,7 @@ const char *eu_dwarf_name(enum eu_dwarf_part part)
     return names[part];
 }
 
-/* A compiler's units behind the others: their offsets move. */
+/* Appends the units of a compiler behind the others, and moves their offsets accordingly. */
 static void add_units(struct bytes parts[EU_DWARF_PARTS], const struct eu_dwarf_units *u)
 {
     const struct {
@@ -292,7 +293,7 @@ static void add_units(struct bytes parts[EU_DWARF_PARTS], const struct eu_dwarf_
                  {u->line_at, u->nlines, parts[EU_DWARF_LINE].n}};
     struct bytes *info = &parts[EU_DWARF_INFO];
     size_t begin = info->n;
-    put(info, u->info.data, u->info.n);
+    put_data(info, u->info.data, u->info.n);
     for (size_t k = 0; k < 2 && !info->failed; k++)
         for (size_t i = 0; i < moved[k].n; i++) {
             uint32_t v;
@@ -300,10 +301,10 @@ static void add_units(struct bytes parts[EU_DWARF_PARTS], const struct eu_dwarf_
             v += (uint32_t)moved[k].shift;
             memcpy(info->data + begin + moved[k].at[i], &v, sizeof v);
         }
-    put(&parts[EU_DWARF_ABBREV], u->abbrev.data, u->abbrev.n);
-    put(&parts[EU_DWARF_LINE], u->line.data, u->line.n);
-    put(&parts[EU_DWARF_LOC], u->loc.data, u->loc.n);
-    put(&parts[EU_DWARF_RANGES], u->ranges.data, u->ranges.n);
+    put_data(&parts[EU_DWARF_ABBREV], u->abbrev.data, u->abbrev.n);
+    put_data(&parts[EU_DWARF_LINE], u->line.data, u->line.n);
+    put_data(&parts[EU_DWARF_LOC], u->loc.data, u->loc.n);
+    put_data(&parts[EU_DWARF_RANGES], u->ranges.data, u->ranges.n);
 }
 
 void eu_dwarf_units_fini(struct eu_dwarf_units *u)

@@ -1,4 +1,4 @@
-/* DWARF of programs: what a debugger needs to show source lines. */
+/* DWARF debug information of programs: what a debugger needs to show source lines. */
 #ifndef EULAB_ISA_DWARF_H
 #define EULAB_ISA_DWARF_H
 
@@ -13,14 +13,15 @@ enum eu_dwarf_part {
     EU_DWARF_RANGES,
     EU_DWARF_PARTS
 };
-/* Return addresses that are no code, for the frames that a debugger shows behind the calls: of the
- * routine's first frame, EU_FRAME_STEP bytes a thread, gdb's `<signal handler called>`; of the
- * kernel's, with which a backtrace ends; and of a call that is too old to be remembered. */
+/* Return addresses that lie outside all code, for the frames that a debugger shows behind the
+ * calls. EU_FRAME_EXCEPTION: behind the routine's first frame, EU_FRAME_STEP bytes for each thread;
+ * it is gdb's `<signal handler called>`. EU_FRAME_DISPATCH: behind the kernel's first frame, where
+ * a backtrace ends. EU_FRAME_FORGOTTEN: behind a call that is too old to be recorded. */
 #define EU_FRAME_EXCEPTION UINT64_C(0xffff000f00000000)
 #define EU_FRAME_DISPATCH UINT64_C(0xffff000f00020100)
 #define EU_FRAME_FORGOTTEN UINT64_C(0xffff000f00020200)
 enum { EU_FRAME_STEP = 8, EU_FRAME_THREADS = 0x4000, EU_FRAME_AROUND = 8 };
-/* Code is below. */
+/* All code is below this address. */
 #define EU_FRAME_CODE_END UINT64_C(0xffff000000000000)
 struct eu_dwarf_section {
     uint8_t *data; /* owned */
@@ -29,33 +30,32 @@ struct eu_dwarf_section {
 struct eu_dwarf {
     struct eu_dwarf_section parts[EU_DWARF_PARTS];
 };
-/* Debug information that a compiler has made, for the code of the first program; all of a unit's
- * offsets into .debug_abbrev and .debug_line count from these sections' beginning. */
+/* Debug information that a compiler made for the code of the first program. Offsets into
+ * .debug_abbrev and .debug_line count from the beginning of these sections. */
 struct eu_dwarf_units {
     struct eu_dwarf_section info, abbrev, line, loc, ranges; /* owned */
-    size_t *abbrev_at, *line_at; /* where in `info` such offsets stand, 4 bytes each; owned */
+    size_t *abbrev_at, *line_at; /* positions in `info` of such offsets, 4 bytes each; owned */
     size_t nabbrevs, nlines;
 };
 void eu_dwarf_units_fini(struct eu_dwarf_units *u);
-/* The function that the first program begins with: its name and bytes; size 0: none. */
+/* The function with which the first program begins: its name and size in bytes; size 0: none. */
 struct eu_dwarf_main {
     const char *name;
     uint32_t size;
 };
-/* Name of the ELF section of a part, such as ".debug_line". */
+/* The name of a part's ELF section, such as ".debug_line". */
 const char *eu_dwarf_name(enum eu_dwarf_part part);
-/* eu_dwarf_build - a compilation unit and a line table for every program that has source lines, of
- * the first @units instead unless they are NULL, and
- * how frames are unwound: each call has a return address on the stack that rsp is the top of.
- * Relative paths are relative to the working directory. Returns 0 or
- * -EU_ERR_NOMEM; @d is to be given to eu_dwarf_fini() in any case.
- * Source: DWARF 4, 3.1.1, 6.2, 6.4, 7.5. */
+/* eu_dwarf_build - makes a compilation unit and a line table for each program that has source
+ * lines; for the first program @units are taken instead, unless they are NULL. It also describes
+ * how to unwind frames: each call has a return address on the stack, whose top is rsp. Relative
+ * paths are relative to the working directory. Returns 0 or -EU_ERR_NOMEM; the caller gives @d to
+ * eu_dwarf_fini() in either case. Source: DWARF 4, 3.1.1, 6.2, 6.4, 7.5. */
 int eu_dwarf_build(const struct eu_program *progs, size_t n, const struct eu_dwarf_main *main,
                    const struct eu_dwarf_units *units, struct eu_dwarf *d);
 void eu_dwarf_fini(struct eu_dwarf *d);
-/* eu_dwarf_read_lines - the rows of a .debug_line section that lie in @prog, added to its lines.
- * A table of another version than 2 to 4 is passed over, as is the rest of a damaged section.
- * Returns 0 or -EU_ERR_NOMEM. */
+/* eu_dwarf_read_lines - adds those rows of a .debug_line section that lie in @prog to its lines. It
+ * skips a table whose version is not 2 to 4, and the rest of a damaged section. Returns 0 or
+ * -EU_ERR_NOMEM. */
 int eu_dwarf_read_lines(const uint8_t *data, size_t size, struct eu_program *prog);
 
 #endif

@@ -1,4 +1,5 @@
-/* Line tables read back. The file is hostile: every read is bounded, and work is linear in it. */
+/* Reads line tables. The file may be hostile: every read is bounded, and the work is linear in its
+ * size. */
 #include "isa/dwarf.h"
 
 #include <stdlib.h>
@@ -8,10 +9,10 @@ enum { FILES_MAX = 4096 };
 
 struct cursor {
     const uint8_t *p, *end;
-    bool bad; /* read past the end: all that follows is 0 */
+    bool bad; /* a read went past the end; all further values are 0 */
 };
 
-static uint64_t get(struct cursor *c, size_t n)
+static uint64_t get_number(struct cursor *c, size_t n)
 {
     uint64_t v = 0;
     if ((size_t)(c->end - c->p) < n) {
@@ -29,7 +30,7 @@ static uint64_t get_leb(struct cursor *c, bool sign)
     uint64_t v = 0;
     unsigned shift = 0, byte;
     do {
-        byte = (unsigned)get(c, 1);
+        byte = (unsigned)get_number(c, 1);
         if (shift < 64)
             v |= (uint64_t)(byte & 0x7f) << shift;
         shift += 7;
@@ -47,10 +48,10 @@ static const char *get_string(struct cursor *c)
     return nul ? (const char *)start : "";
 }
 
-/* A table while it is being run. */
+/* The state machine that runs one table. */
 struct table {
     struct eu_program *prog;
-    uint8_t step, range, opcode_base; /* bytes an instruction; line_range */
+    uint8_t step, range, opcode_base; /* bytes of an instruction; line_range */
     int8_t line_base;
     uint8_t args[256];
     uint32_t *files; /* their numbers in the program */
@@ -58,7 +59,7 @@ struct table {
     uint64_t addr, file, line;
 };
 
-/* The file names become the program's; a relative name is in its folder, if it says which. */
+/* Adds the file names to the program. A relative name gets its folder, if the table gives one. */
 static int read_files(struct cursor *c, struct table *t)
 {
     const char *name, **dirs = malloc(FILES_MAX * sizeof *dirs);
@@ -92,7 +93,8 @@ static void start_sequence(struct table *t)
     t->file = t->line = 1;
 }
 
-/* Rows out of order are dropped: no assembler writes them, and sorting them in takes for ever. */
+/* Rows out of order are dropped: no assembler writes them, and to sort them in would take too
+ * long. */
 static int add_row(struct table *t)
 {
     struct eu_program *prog = t->prog;
@@ -108,13 +110,13 @@ static int add_row(struct table *t)
 static void run_extended(struct cursor *c, struct table *t)
 {
     uint64_t n = get_leb(c, false);
-    uint64_t opcode = n ? get(c, 1) : 0;
+    uint64_t opcode = n ? get_number(c, 1) : 0;
     if (opcode == 1)
         start_sequence(t);
     if (opcode == 2)
-        t->addr = get(c, (size_t)n - 1);
+        t->addr = get_number(c, (size_t)n - 1);
     else if (n)
-        get(c, (size_t)n - 1);
+        get_number(c, (size_t)n - 1);
 }
 
 static void run_standard(struct cursor *c, struct table *t, unsigned opcode)
@@ -133,7 +135,7 @@ static void run_standard(struct cursor *c, struct table *t, unsigned opcode)
         t->addr += (uint64_t)((255 - t->opcode_base) / t->range) * t->step;
         break;
     case 9: /* DW_LNS_fixed_advance_pc */
-        t->addr += get(c, 2);
+        t->addr += get_number(c, 2);
         break;
     default:
         for (unsigned i = 0; i < t->args[opcode]; i++)
@@ -141,12 +143,12 @@ static void run_standard(struct cursor *c, struct table *t, unsigned opcode)
     }
 }
 
-static int run(struct cursor *c, struct table *t)
+static int run_table(struct cursor *c, struct table *t)
 {
     int err = 0;
     start_sequence(t);
     while (!err && !c->bad && c->p < c->end) {
-        unsigned opcode = (unsigned)get(c, 1);
+        unsigned opcode = (unsigned)get_number(c, 1);
         if (opcode >= t->opcode_base) {
             unsigned by = opcode - t->opcode_base;
             t->addr += (uint64_t)(by / t->range) * t->step;
@@ -166,25 +168,25 @@ static int run(struct cursor *c, struct table *t)
 static int read_table(struct cursor *c, struct eu_program *prog)
 {
     struct table t = {.prog = prog};
-    unsigned version = (unsigned)get(c, 2);
-    uint64_t header = get(c, 4);
+    unsigned version = (unsigned)get_number(c, 2);
+    uint64_t header = get_number(c, 4);
     struct cursor names = {c->p, c->end, false};
     if (c->bad || version < 2 || version > 4 || header > (size_t)(c->end - c->p))
         return 0;
     names.end = c->p += header;
-    t.step = (uint8_t)get(&names, 1);
-    get(&names, version == 4 ? 2 : 1); /* operations in an instruction, is_stmt */
-    t.line_base = (int8_t)get(&names, 1);
-    t.range = (uint8_t)get(&names, 1);
-    t.opcode_base = (uint8_t)get(&names, 1);
+    t.step = (uint8_t)get_number(&names, 1);
+    get_number(&names, version == 4 ? 2 : 1); /* skips operations in an instruction, and is_stmt */
+    t.line_base = (int8_t)get_number(&names, 1);
+    t.range = (uint8_t)get_number(&names, 1);
+    t.opcode_base = (uint8_t)get_number(&names, 1);
     for (unsigned i = 1; i < t.opcode_base; i++)
-        t.args[i] = (uint8_t)get(&names, 1);
+        t.args[i] = (uint8_t)get_number(&names, 1);
     if (names.bad || !t.range || !t.opcode_base)
         return 0;
     t.files = malloc(FILES_MAX * sizeof *t.files);
     int err = t.files ? read_files(&names, &t) : -EU_ERR_NOMEM;
     if (!err)
-        err = run(c, &t);
+        err = run_table(c, &t);
     free(t.files);
     return err;
 }
@@ -194,8 +196,9 @@ int eu_dwarf_read_lines(const uint8_t *data, size_t size, struct eu_program *pro
     struct cursor c = {data, data + size, false};
     int err = 0;
     while (!err && c.p < c.end) {
-        uint64_t n = get(&c, 4);
-        if (c.bad || n > (size_t)(c.end - c.p)) /* so is a 64-bit table, which begins with ~0 */
+        uint64_t n = get_number(&c, 4);
+        /* this also ends at a 64-bit table, which begins with ~0 */
+        if (c.bad || n > (size_t)(c.end - c.p))
             break;
         struct cursor unit = {c.p, c.p + n, false};
         c.p += n;

@@ -1,6 +1,6 @@
-/* ELF files of programs: what gdb reads. One .text section a program at its address, a sized
- * function symbol for every label, DWARF for the source lines. Source: ELF specification;
- * docs/gdb-findings.md section 4. */
+/* Writes and reads ELF files of programs, which gdb reads. Each program has a .text section at its
+ * address, a function symbol with a size for each label, and DWARF for its source lines. Source:
+ * ELF specification; docs/gdb-findings.md section 4. */
 #include "isa/dwarf.h"
 
 #include <ctype.h>
@@ -14,7 +14,7 @@
 enum { EM_EU = 205 }; /* EM_INTELGT */
 enum { ET_OPENCL_PROGRAM = 0xff04 };
 
-/* String tables that grow. */
+/* A string table that grows. */
 struct strings {
     char *text;
     size_t n, cap;
@@ -47,7 +47,7 @@ struct builder {
     struct eu_dwarf dwarf;
 };
 
-/* A section with one block of data; the caller keeps @data alive until elf_update(). */
+/* Adds a section with one block of data. The caller keeps @data alive until elf_update(). */
 static Elf_Scn *add_section(struct builder *b, const char *name, uint32_t type, void *data,
                             size_t size, Elf_Type kind, uint32_t align)
 {
@@ -78,9 +78,10 @@ static bool add_text(struct builder *b, const struct eu_program *prog, size_t in
     return true;
 }
 
-/* A label directly behind a call begins no function: gdb knows a caller by the function that its
- * call is in, and must find itself in the same one where the call returns to, else finish and nexti
- * go past. Its symbol has no size, and the one before reaches over it. Calls are never compact. */
+/* Whether a label begins a function. A label directly behind a call does not: gdb identifies the
+ * caller by the function that contains the call, and must find the same function at the return
+ * address, or finish and nexti run too far. The symbol of such a label has no size, and the
+ * function before it reaches over it. Calls are never compact. */
 static bool is_function(const struct eu_program *prog, const struct eu_label *label)
 {
     enum { CALL_BYTES = 16 };
@@ -91,7 +92,8 @@ static bool is_function(const struct eu_program *prog, const struct eu_label *la
     return size != CALL_BYTES || insn.op->format != EU_FMT_CALL;
 }
 
-/* Where the function that begins at @addr ends: at the next one, or with the program. */
+/* The end of the function that begins at @addr: the start of the next one, or the end of the
+ * program. */
 static uint32_t function_end(const struct eu_program *prog, size_t first, uint32_t addr)
 {
     for (size_t i = first; i < prog->nlabels && addr < prog->size; i++)
@@ -100,7 +102,7 @@ static uint32_t function_end(const struct eu_program *prog, size_t first, uint32
     return prog->size;
 }
 
-/* @size 0: a mere label. */
+/* @size 0: the symbol is a label, not a function. */
 static void add_symbol(struct builder *b, size_t section, unsigned binding, const char *name,
                        uint64_t addr, uint64_t size)
 {
@@ -113,8 +115,8 @@ static void add_symbol(struct builder *b, size_t section, unsigned binding, cons
     };
 }
 
-/* What precedes the first label, so that a debugger has a name for it: the file's, in the
- * characters that expressions take. */
+/* Adds a symbol for the code before the first label, so that a debugger has a name for it: the name
+ * of the file, in characters that gdb's expressions accept. */
 static void add_start(struct builder *b, const struct eu_program *prog, size_t section)
 {
     const char *path = prog->path ? prog->path : "", *slash = strrchr(path, '/');
@@ -136,7 +138,8 @@ static void add_labels(struct builder *b, const struct eu_program *prog, size_t 
     for (size_t i = 0; i < prog->nlabels; i++) {
         const struct eu_label *label = &prog->labels[i];
         bool function = is_function(prog, label);
-        if (function && label->addr >= end) /* else one at this address has found it */
+        /* otherwise a function at the same address has set it already */
+        if (function && label->addr >= end)
             end = function_end(prog, i + 1, label->addr);
         add_symbol(b, section, STB_GLOBAL, label->name, prog->above + prog->base + label->addr,
                    function ? end - label->addr : 0);
@@ -146,7 +149,8 @@ static void add_labels(struct builder *b, const struct eu_program *prog, size_t 
 static bool add_dwarf(struct builder *b, const struct eu_program *progs, size_t n,
                       const struct eu_dwarf_units *units)
 {
-    /* The first symbol at the first instruction: add_start() and add_labels() go by address. */
+    /* Finds the first symbol at the first instruction; add_start() and add_labels() add symbols by
+     * address. */
     struct eu_dwarf_main main = {0};
     for (size_t i = b->nsyms; i-- > 1;)
         if (b->syms[i].st_shndx == 1 && b->syms[i].st_value == progs[0].above + progs[0].base &&
@@ -162,7 +166,7 @@ static bool add_dwarf(struct builder *b, const struct eu_program *progs, size_t 
     return true;
 }
 
-/* add_frames - names of the frames that are no code, in a section without contents. */
+/* add_frames - gives names to the frames that are not code, in a section without contents. */
 static bool add_frames(struct builder *b)
 {
     enum { AROUND = EU_FRAME_AROUND };
@@ -202,7 +206,8 @@ static bool add_tables(struct builder *b)
     return !b->names.failed && !b->sections.failed;
 }
 
-/* Program headers of the .text sections; the layout is libelf's, so this is a second update. */
+/* Adds program headers for the .text sections. libelf makes the layout, so this needs a second
+ * update. */
 static bool add_segments(struct builder *b, size_t n)
 {
     Elf64_Phdr *heads = elf64_newphdr(b->elf, n);
@@ -222,11 +227,11 @@ static bool add_segments(struct builder *b, size_t n)
     return elf_flagphdr(b->elf, ELF_C_SET, ELF_F_DIRTY) != 0;
 }
 
-static bool build(struct builder *b, const struct eu_program *progs, size_t n,
-                  const struct eu_dwarf_units *units)
+static bool build_image(struct builder *b, const struct eu_program *progs, size_t n,
+                        const struct eu_dwarf_units *units)
 {
     Elf64_Ehdr *head = elf64_newehdr(b->elf);
-    size_t labels = 1 + 3; /* a null symbol, frames */
+    size_t labels = 1 + 3; /* a null symbol and three frames */
     for (size_t i = 0; i < n; i++)
         labels += 1 + progs[i].nlabels;
     b->syms = calloc(labels, sizeof *b->syms);
@@ -240,7 +245,7 @@ static bool build(struct builder *b, const struct eu_program *progs, size_t n,
     add_string(&b->names, "");
     add_string(&b->sections, "");
     b->nsyms = 1;
-    for (size_t i = 0; i < n; i++) /* the sections from 1 on */
+    for (size_t i = 0; i < n; i++) /* sections from 1 on */
         if (!add_text(b, &progs[i], i))
             return false;
     for (size_t i = 0; i < n; i++)
@@ -281,11 +286,11 @@ int eu_elf_image(const struct eu_program *progs, size_t n, const struct eu_dwarf
     if (!n || n > 1000)
         return -EU_ERR_RANGE;
     elf_version(EV_CURRENT);
-    int fd = memfd_create("eulab.elf", MFD_CLOEXEC); /* libelf writes to files only */
+    int fd = memfd_create("eulab.elf", MFD_CLOEXEC); /* libelf can only write to files */
     if (fd < 0)
         return -EU_ERR_IO;
     b.elf = elf_begin(fd, ELF_C_WRITE, NULL);
-    if (b.elf && build(&b, progs, n, units))
+    if (b.elf && build_image(&b, progs, n, units))
         err = read_back(fd, image, size);
     if (b.elf)
         elf_end(b.elf);
@@ -307,14 +312,14 @@ void eu_elf_call_x86_64(uint8_t *image, size_t size)
 }
 
 /* --- reading --- */
-static int bad(struct diags *diags, const struct eu_program *prog, const char *text)
+static int add_error(struct diags *diags, const struct eu_program *prog, const char *text)
 {
     diags_add(diags, false, prog->path ? prog->path : "-", 0, 0, NULL, "%s", text);
     return -EU_ERR_FORMAT;
 }
 
-/* The bytes of the first section with code: the kernel. Its number, 0 when there is none. The gelf
- * functions copy: in a damaged file nothing need be aligned. */
+/* Reads the first section with code: the kernel. Returns its number, 0 if there is none. The gelf
+ * functions copy, because nothing need be aligned in a damaged file. */
 static size_t read_text(Elf *elf, GElf_Shdr *head, const Elf_Data **data)
 {
     Elf_Scn *scn = NULL;
@@ -343,8 +348,8 @@ static int by_address(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* The labels of section @text, which are global, in order: a file may have millions in any order.
- */
+/* Reads the labels of section @text, which are its global symbols, and sorts them. A file may have
+ * millions, in any order. */
 static int read_symbols(Elf *elf, Elf_Scn *scn, size_t text, struct eu_program *prog)
 {
     GElf_Shdr head;
@@ -390,16 +395,16 @@ static int read_elf(Elf *elf, struct eu_program *prog, struct diags *diags)
     bool ours = is_elf && ehdr.e_machine == EM_EU && ehdr.e_type == ET_EXEC;
     if (is_elf && !ours && ehdr.e_ident[EI_CLASS] == ELFCLASS64 &&
         (ehdr.e_machine == EM_EU || ehdr.e_type == ET_OPENCL_PROGRAM))
-        return bad(diags, prog,
-                   "a file of Intel's OpenCL compiler: dis, check and info take it, and "
-                   "a launch file of kind opencl");
+        return add_error(diags, prog,
+                         "a file of Intel's OpenCL compiler: dis, check and info take it, and "
+                         "a launch file of kind opencl");
     if (!is_elf || ehdr.e_ident[EI_DATA] != ELFDATA2LSB || ehdr.e_machine != EM_EU)
-        return bad(diags, prog, "not an ELF file of the Intel EU (machine 205)");
+        return add_error(diags, prog, "not an ELF file of the Intel EU (machine 205)");
     GElf_Shdr head;
     const Elf_Data *data = NULL;
     size_t text = read_text(elf, &head, &data);
     if (!text)
-        return bad(diags, prog, "the ELF file has no code");
+        return add_error(diags, prog, "the ELF file has no code");
     prog->code = malloc(data->d_size);
     if (!prog->code)
         return -EU_ERR_NOMEM;
@@ -421,13 +426,13 @@ static int read_elf(Elf *elf, struct eu_program *prog, struct diags *diags)
 int eu_elf_read(const uint8_t *image, size_t size, struct eu_program *prog, struct diags *diags)
 {
     elf_version(EV_CURRENT);
-    /* libelf takes a writable buffer and may convert in place */
+    /* libelf needs a writable buffer, and may convert in place */
     char *copy = malloc(size ? size : 1);
     if (!copy)
         return -EU_ERR_NOMEM;
     memcpy(copy, image, size);
     Elf *elf = elf_memory(copy, size);
-    int err = elf ? read_elf(elf, prog, diags) : bad(diags, prog, "not an ELF file");
+    int err = elf ? read_elf(elf, prog, diags) : add_error(diags, prog, "not an ELF file");
     if (elf)
         elf_end(elf);
     free(copy);

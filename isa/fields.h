@@ -1,6 +1,6 @@
-/* Getters and setters of the instruction's bit fields, two pairs a row of isa/fields.def, for the
- * layouts of Gen7 and of Gen8: get7_CTRL_exec(word), set8_CTRL_exec(word, value);
- * get_CTRL_exec(word) where the two agree. Nobody else shifts instruction bits. */
+/* Getters and setters of the instruction's bit fields. Each row of isa/fields.def makes them for
+ * the layouts of Gen7 and of Gen8: get7_CTRL_exec(word), set8_CTRL_exec(word, value); where the two
+ * agree, also get_CTRL_exec(word). Only these shift instruction bits. */
 #ifndef EULAB_ISA_FIELDS_H
 #define EULAB_ISA_FIELDS_H
 
@@ -11,7 +11,7 @@ static inline uint64_t isa_field_mask(unsigned hi, unsigned lo)
     return UINT64_MAX >> (63 - (hi - lo));
 }
 
-/* No field crosses bit 64. One that is not there reads 0 and drops what is written. */
+/* No field crosses bit 64. A field that does not exist reads 0 and ignores writes. */
 #define FIELD_OF(layout, format, name, hi, lo)                                                     \
     _Static_assert((hi) < (lo) || (hi) / 64 == (lo) / 64, "one word");                             \
     static inline uint64_t get##layout##_##format##_##name(const uint64_t *word)                   \

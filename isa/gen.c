@@ -1,4 +1,4 @@
-/* The generations: which opcodes each has under which number, and its traits. */
+/* The generations: which opcodes each has, under which numbers, and its traits. */
 #include "isa/gen.h"
 
 #include <stdio.h>
@@ -42,7 +42,7 @@ static const struct eu_op rows[] = {
 enum { NROWS = sizeof rows / sizeof *rows };
 _Static_assert((int)NROWS <= (int)ISA_ENCODINGS_MAX, "ISA_ENCODINGS_MAX");
 
-/* A row's number is known by its line in the table. */
+/* A row is identified by its line in the table. */
 #define PASTE(a, b) a##b
 #define ROW_OF(line) PASTE(ROW_, line)
 enum {
@@ -53,7 +53,8 @@ enum {
 #define ENC_ROW_IN(gen, number, set)                                                               \
     [(set) & (gen) ? (number) : ISA_HW_OPCODES + ROW_OF(__LINE__)] = &rows[ROW_OF(__LINE__)],
 
-/* A kind with several rows has one a generation; the rows of others fall on no name. */
+/* A kind that has several rows has one for each generation; the rows of other generations land
+ * behind ISA_ARF_KINDS, where no lookup goes. */
 #define ARF_ROW_IN(gen, arf, set, ...)                                                             \
     [(set) & (gen) ? (arf) : ISA_ARF_KINDS + __LINE__] = {__VA_ARGS__},
 
@@ -62,7 +63,7 @@ enum {
     {                                                                                              \
         0x0f871f07, 0xff000000, UINT32_MAX, UINT32_MAX                                             \
     }
-/* What Gen8 and Gen9 have alike. */
+/* What Gen8 and Gen9 have in common. */
 #define GEN8X                                                                                      \
     .layout = &isa_layout8, .jip = {1, 32}, .jmpi = {1, 32}, .jmpi_register = {1, 32},             \
     .call = {1, 32}, .branch_register = {1, 32}, .wide_offsets = true, .math_macros = true,        \

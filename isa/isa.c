@@ -75,7 +75,7 @@ static const struct eu_function {
 #undef FUNCTION
 };
 
-/* Row of a shared function; a reserved one has no names. */
+/* The row of a shared function. A reserved one has a row without names. */
 static const struct eu_function *function_at(enum eu_gen gen, unsigned sfid)
 {
     static const struct eu_function none;

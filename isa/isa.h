@@ -1,5 +1,5 @@
-/* The instruction set of Gen7 and Gen7.5: tables, decoded form, decode and encode.
- * Authority: IVB PRM vol. 4 part 3, chapter 5; names are the manual's. */
+/* The instruction set of Gen7 to Gen9: tables, decoded form, decode and encode. Authority: IVB PRM
+ * vol. 4 part 3, chapter 5; names are the manual's. */
 #ifndef EULAB_ISA_ISA_H
 #define EULAB_ISA_ISA_H
 
@@ -7,16 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Host errors, returned negated; the text is eu_strerror(). */
+/* Host errors, returned negated; eu_strerror() gives the text. */
 enum eu_err {
     EU_OK = 0,
 #define ERR(id, text) EU_ERR_##id,
 #include "isa/err.def"
 #undef ERR
 };
-const char *eu_strerror(int err); /* either sign; never NULL */
+const char *eu_strerror(int err); /* accepts either sign; never NULL */
 
-/* Generations are bits, so that a table row names the set it belongs to. */
+/* Generations are bits, so that a table row can name a set of them. */
 enum eu_gen {
     EU_GEN7 = 1 << 0,
     EU_GEN75 = 1 << 1,
@@ -26,8 +26,8 @@ enum eu_gen {
     EU_GEN8X = EU_GEN8 | EU_GEN9,
     EU_GEN_ALL = (1 << 4) - 1
 };
-const char *eu_gen_name(enum eu_gen gen); /* "7", "7.5" .. of one; "?" for none */
-/* "7 7.5": the names of a set, in @buf, which is returned. */
+const char *eu_gen_name(enum eu_gen gen); /* "7", "7.5" ..; "?" if @gen is not exactly one */
+/* Writes the names of a set, as "7 7.5", to @buf and returns it. */
 enum { EU_GENS_TEXT_MAX = 16 };
 const char *eu_gens_text(unsigned set, char buf[EU_GENS_TEXT_MAX]);
 int eu_gen_parse(const char *text, enum eu_gen *gen); /* 0 or -EU_ERR_UNKNOWN */
@@ -38,14 +38,14 @@ enum eu_type {
 #include "isa/types.def"
 #undef TYPE
     EU_TYPE_COUNT,
-    EU_TYPE_NONE = EU_TYPE_COUNT /* a reserved code; the raw bits still say which */
+    EU_TYPE_NONE = EU_TYPE_COUNT /* a reserved code; the raw bits still show which */
 };
 enum eu_type_kind { EU_KIND_UINT, EU_KIND_INT, EU_KIND_FLOAT };
 struct eu_type_info {
     const char *name;
     uint8_t bytes; /* of one element */
     uint8_t kind;  /* enum eu_type_kind */
-    bool vector;   /* an immediate of several elements: no register has this type */
+    bool vector;   /* an immediate with several elements; no register has this type */
 };
 extern const struct eu_type_info eu_types[EU_TYPE_COUNT + 1]; /* [EU_TYPE_NONE] is "?" */
 
@@ -54,8 +54,8 @@ enum eu_format {
     EU_FMT_NONE,    /* nop, illegal: no operands */
     EU_FMT_ALU,     /* dst, one or two sources */
     EU_FMT_3SRC,    /* mad lrp bfe bfi2 */
-    EU_FMT_MATH,    /* as ALU; 27:24 is the function */
-    EU_FMT_SEND,    /* 27:24 is the SFID; src1 is the descriptor */
+    EU_FMT_MATH,    /* as ALU; bits 27:24 are the function */
+    EU_FMT_SEND,    /* bits 27:24 are the SFID; src1 is the descriptor */
     EU_FMT_JIP,     /* else endif while */
     EU_FMT_JIP_UIP, /* if break cont halt */
     EU_FMT_BRANCH,  /* brd brc: immediate JIP [UIP], or src0 register */
@@ -88,10 +88,10 @@ enum eu_opcode {
 #undef OP
     EU_OP_COUNT
 };
-/* An opcode as a set of generations encodes it: a row of isa/encodings.def. */
+/* An opcode, as a set of generations encodes it: a row of isa/encodings.def. */
 struct eu_op {
     uint8_t id; /* enum eu_opcode */
-    uint8_t hw; /* 6:0 of the instruction */
+    uint8_t hw; /* bits 6:0 of the instruction */
     uint8_t nsrc, ndst;
     uint8_t format; /* enum eu_format */
     uint8_t gens;   /* set of enum eu_gen */
@@ -99,18 +99,18 @@ struct eu_op {
     uint16_t flags; /* enum eu_op_flags */
     const char *name, *sem, *section;
 };
-/* The row of an opcode in a generation; NULL when it is undefined there. */
+/* The row of an opcode number in a generation; NULL: it is undefined there. */
 const struct eu_op *eu_op_by_hw(enum eu_gen gen, unsigned hw);
-/* The first row of an opcode that one of the generations @set has, and of its name; a name that
- * only others have gives a row of theirs. NULL: none. */
+/* The first row of an opcode, or of its name, that one of the generations @set has. A name that
+ * only other generations have gives one of their rows. NULL: none. */
 const struct eu_op *eu_op_by_id(unsigned set, unsigned id);
 const struct eu_op *eu_op_by_name(unsigned set, const char *name);
-/* The @i-th row in order of numbers, NULL past the end: for listings. */
+/* The @i-th row in the order of numbers, NULL behind the last: for listings. */
 const struct eu_op *eu_op_at(unsigned i);
 
 /* --- decoded instruction --- */
 enum eu_file { EU_FILE_ARF, EU_FILE_GRF, EU_FILE_RESERVED, EU_FILE_IMM };
-enum eu_arf { /* high nibble of an ARF register number, 3.3.3.1 */
+enum eu_arf { /* the high nibble of an ARF register number, 3.3.3.1 */
               EU_ARF_NULL = 0x0,
               EU_ARF_A = 0x1,
               EU_ARF_ACC = 0x2,
@@ -153,33 +153,34 @@ enum eu_sfid {
 enum { EU_VS_VXH = 15 }; /* VertStride code of Vx1 and VxH */
 enum {
     EU_SWIZZLE_XYZW = 0xe4, /* the identity */
-    EU_SWIZZLE_XYXY = 0x44, /* the first and the second of two doubles */
+    EU_SWIZZLE_XYXY = 0x44, /* XYXY, ZWZW: the first and the second of two doubles */
     EU_SWIZZLE_ZWZW = 0xee
 };
 
-/* One operand. Codes are kept as encoded, so that encode(decode(x)) gives the same bits. */
+/* An operand. It keeps the codes as encoded, so that encode(decode(x)) gives the same bits. */
 struct eu_operand {
     uint8_t file;      /* enum eu_file */
     uint8_t type;      /* enum eu_type */
-    uint8_t type_code; /* the encoded code, for EU_TYPE_NONE */
+    uint8_t type_code; /* the code as encoded; needed for EU_TYPE_NONE */
     bool indirect, abs, neg;
-    bool rep;          /* three-source RepCtrl */
+    bool rep;          /* RepCtrl of three-source instructions */
     uint8_t reg;       /* RegNum; ARF: kind << 4 | number */
     uint8_t sub;       /* byte offset inside the register */
     uint8_t vs, w, hs; /* codes: isa_stride(vs), isa_width(w), isa_hstride(hs) */
     uint8_t swizzle;   /* Align16 and three-source: x 1:0, y 3:2, z 5:4, w 7:6 */
     uint8_t chan_en;   /* Align16 and three-source destination: bit 0 x .. bit 3 w */
     uint8_t addr_sub;  /* indirect: a0.N */
-    int16_t addr_imm;  /* indirect: bytes */
-    uint64_t imm;      /* immediate: 32 bits as encoded, 64 for dim and 64-bit types; JIP formats:
-                        * src[1].imm is UIP and JIP whatever its file, 16 bits each or, from Gen8
-                        * on, 32; send: bit 31 of the descriptor's imm is EOT, likewise */
+    int16_t addr_imm;  /* indirect: offset in bytes */
+    uint64_t
+        imm; /* immediate: 32 bits as encoded, or 64 for dim and 64-bit types. JIP formats:
+                src[1].imm is UIP and JIP, whatever its file is, with 16 bits each or, from Gen8
+                on, 32. send: bit 31 of the descriptor's imm is EOT, whatever its file is */
 };
 
 struct eu_insn {
-    const struct eu_op *op; /* never NULL: an undefined opcode has the row `illegal` */
+    const struct eu_op *op; /* never NULL: an undefined opcode gets the row `illegal` */
     uint8_t opcode;         /* bits 7:0 as encoded (compact: 6:0) */
-    uint8_t size;           /* bytes in memory: 16, or 8 when compact (CmptCtrl alone decides) */
+    uint8_t size; /* bytes in memory: 16, or 8 if it is compact (CmptCtrl alone decides) */
     bool align16, nomask, noddclr, noddchk, nib, pred_inv, acc_wr, debug, sat;
     bool branch_ctrl;    /* goto, else: BranchCtrl */
     uint8_t qtr;         /* QtrCtrl */
@@ -188,16 +189,16 @@ struct eu_insn {
     uint8_t exec;        /* ExecSize code; isa_exec_size() */
     uint8_t cmod;        /* 27:24: CondModifier, math function or SFID */
     uint8_t flag_reg, flag_sub;
-    bool ex_indirect; /* sends: the extended descriptor is a0.ex_sub; else ex_desc */
+    bool ex_indirect; /* sends: the extended descriptor is in a0.ex_sub; otherwise ex_desc */
     uint8_t ex_sub;
-    uint32_t ex_desc; /* Gen9: bits 31:16, and of sends 9:6, the length of src1; EOT and SFID are
-                         not in it */
+    uint32_t
+        ex_desc; /* Gen9: bits 31:16, and for sends 9:6, the length of src1; without EOT and SFID */
     struct eu_operand dst, src[3];
-    uint64_t word[2]; /* native form as fetched (a compact one expanded), bits 63:0 and 127:64 */
-    uint64_t compact; /* size 8: the bytes as fetched; else 0. The encoder does not look at it */
+    uint64_t word[2]; /* native form as fetched (a compact one is expanded), bits 63:0 and 127:64 */
+    uint64_t compact; /* size 8: the bytes as fetched; otherwise 0. The encoder ignores it */
 };
 
-/* Elements; 0 for a reserved code, and for VertStride's Vx1/VxH. */
+/* The number of elements; 0 for a reserved code, and for VertStride's Vx1/VxH. */
 static inline unsigned isa_stride(unsigned vs)
 {
     return vs == 0 || vs > 6 ? 0 : 1u << (vs - 1);
@@ -223,13 +224,13 @@ static inline bool isa_is_send(const struct eu_insn *insn)
 {
     return insn->op->format == EU_FMT_SEND || insn->op->format == EU_FMT_SENDS;
 }
-/* The descriptor of a message. */
+/* The descriptor operand of a message. */
 static inline const struct eu_operand *isa_descriptor(const struct eu_insn *insn)
 {
     return &insn->src[insn->op->format == EU_FMT_SENDS ? 2 : 1];
 }
-/* madm, math.invm, math.rsqtm: each operand is a GRF and a macro register beside it, 0 .. 7 of mme0
- * .. mme7 or none, in the place of channel enables and swizzles. */
+/* madm, math.invm and math.rsqtm: each operand is a GRF with a macro register, 0 .. 7 of mme0 ..
+ * mme7 or none. Its number is encoded in the bits of channel enables and swizzles. */
 enum { ISA_NO_MACRO = 8 };
 static inline bool isa_is_macro(const struct eu_insn *insn)
 {
@@ -237,9 +238,9 @@ static inline bool isa_is_macro(const struct eu_insn *insn)
            (insn->op->format == EU_FMT_MATH && insn->align16 &&
             (insn->cmod == EU_MATH_INVM || insn->cmod == EU_MATH_RSQTM));
 }
-/* isa_as_executed - a mov in Align16 from or to acc2 of Gen8 is one of mme0 .. mme7, by what stands
- * in the place of channel enables or swizzle: it becomes that one in Align1. Other instructions
- * stay. Source: Gen9's production routines, Intel's assembler. Status: inferred. */
+/* isa_as_executed - on Gen8 and later, turns an Align16 mov from or to acc2 into an Align1 mov from
+ * or to mme0 .. mme7; the bits of channel enables or swizzle give the number. Other instructions
+ * are unchanged. Source: Gen9's production routines, Intel's assembler. Status: inferred. */
 void isa_as_executed(enum eu_gen gen, struct eu_insn *insn);
 static inline unsigned isa_dst_macro(const struct eu_operand *dst)
 {
@@ -253,69 +254,72 @@ static inline void isa_set_macro(struct eu_operand *src, unsigned macro)
 {
     src->swizzle = (uint8_t)macro;
 }
-/* A send's descriptor lies in 127:96: EOT is bit 127 whatever src1 is. */
+/* EOT is bit 127, whatever src1 is: a send's descriptor lies in 127:96. */
 static inline bool isa_is_eot(const struct eu_insn *insn)
 {
     return isa_is_send(insn) && insn->word[1] >> 63;
 }
 
-/* isa_decode - the instruction at @bytes.
- * @n: bytes available. Never fails on content: an undefined opcode gives the row `illegal`.
- * Returns its size, 8 or 16, or -EU_ERR_TRUNCATED.
- * Source: 5.2 to 5.4. Status: spec. */
+/* isa_decode - decodes the instruction at @bytes. @n: bytes available. It never fails because of
+ * the contents: an undefined opcode gives the row `illegal`. Returns the size, 8 or 16, or
+ * -EU_ERR_TRUNCATED. Source: 5.2 to 5.4. Status: spec. */
 int isa_decode(enum eu_gen gen, const uint8_t *bytes, size_t n, struct eu_insn *insn);
 
-/* isa_word - the native word of the instruction at @bytes, expanded when it is compact.
- * @n, result: as of isa_decode(). */
+/* isa_word - the native word of the instruction at @bytes; a compact one is expanded. @n and the
+ * result are as in isa_decode(). */
 int isa_word(enum eu_gen gen, const uint8_t *bytes, size_t n, uint64_t word[2]);
 
-/* What a word says apart from which registers and which value: words of one form decode alike. */
+/* A word split into its register numbers, its immediate, and the rest. Words with the same rest
+ * decode alike. */
 struct isa_form {
-    uint64_t word[2];     /* origins of direct GRF operands, and the immediate, are 0 */
-    uint16_t dst, src[3]; /* the origins, bytes from r0.0; of what else is there, 0 */
+    /* the word without the origins of direct GRF operands and without the immediate */
+    uint64_t word[2];
+    uint16_t dst, src[3]; /* the origins, in bytes from r0.0; 0 for other operands */
     uint32_t imm;
 };
-/* isa_form - take @word apart. False: not arithmetic, or in Align16 with two sources or one; there
- * all of a word counts. Source: 5.2. Status: spec. */
+/* isa_form - splits @word. Returns false if it is not arithmetic, or has one or two sources in
+ * Align16: then only the whole word identifies it. Source: 5.2. Status: spec. */
 bool isa_form(enum eu_gen gen, const uint64_t word[2], struct isa_form *out);
 
-/* isa_encode - the native form of the fields of @insn (@insn->word is not looked at).
- * Bits that no field holds are 0: they are word ^ isa_encode(). */
+/* isa_encode - encodes the fields of @insn in native form, ignoring @insn->word. Bits that belong
+ * to no field are 0; word ^ isa_encode() gives them. */
 void isa_encode(enum eu_gen gen, const struct eu_insn *insn, uint64_t word[2]);
 
-/* isa_canon - set what the text of an instruction does not say to its usual encoding: the unused
- * operands of a one-source instruction, of branches, of nop. Assembler and disassembler share it,
- * so that the two can disagree about no bit; the rest of the bits is printed as {Raw}.
- * What the text says, by format: NONE nothing; ALU, SEND, 3SRC, IMM64 dst and sources; MATH dst and
- * both sources; JIP, JIP_UIP, BRANCH immediate the offsets; BRANCH register src0; JMPI src1; CALL
- * dst and src1; RET and WAIT src0. Codes and combinations without a spelling become the nearest
- * that has one (reserved files, strides, ARF numbers; flag bits that neither predicate nor modifier
- * uses). */
+/* isa_canon - sets what the text of an instruction does not give to its usual encoding: the unused
+ * operands of one-source instructions, of branches, of nop. Assembler and disassembler both use it,
+ * so that they agree about every bit; other bits are printed as {Raw}.
+ * What the text gives, by format: NONE nothing; ALU, SEND, 3SRC, IMM64 dst and sources; MATH dst
+ * and both sources; JIP, JIP_UIP, BRANCH immediate the offsets; BRANCH register src0; JMPI src1;
+ * CALL dst and src1; RET and WAIT src0. Codes and combinations without a spelling become the
+ * nearest that has one (reserved files, strides, ARF numbers; flag bits that neither predicate nor
+ * modifier uses). */
 void isa_canon(enum eu_gen gen, struct eu_insn *insn);
 
-/* Compact form, 5.3. isa_compact: true and *@out when every field is in the tables. */
+/* The compact form, 5.3. isa_compact: returns true and sets *@out if every field is in the
+ * tables. */
 bool isa_compact(enum eu_gen gen, const uint64_t word[2], uint64_t *out);
 void isa_expand(enum eu_gen gen, uint64_t compact, uint64_t word[2]);
-/* What {Raw} of a {Compacted} instruction is XORed with: isa_compact()'s word, or 0 when there is
- * none: Raw is then the eight bytes themselves, and never 0. */
+/* The word with which {Raw} of a {Compacted} instruction is XORed: isa_compact()'s word, or 0 if
+ * there is none. In the latter case Raw is the eight bytes themselves, and never 0. */
 uint64_t isa_compact_base(enum eu_gen gen, const uint64_t word[2]);
 
-/* isa_branch - byte offsets of JIP and UIP from the instruction's own address (jmpi: already
- * counted from it too). Immediate forms only. Units differ by generation: see section 6.
- * Returns a set of ISA_HAS_JIP, ISA_HAS_UIP; ISA_ABSOLUTE (calla): *@jip is an address. */
+/* isa_branch - the offsets of JIP and UIP in bytes from the instruction's own address (for jmpi,
+ * too). Only for immediate forms. Their units differ by generation: struct isa_gen. Returns a set
+ * of ISA_HAS_JIP, ISA_HAS_UIP; with ISA_ABSOLUTE (calla), *@jip is an address. */
 enum { ISA_HAS_JIP = 1, ISA_HAS_UIP = 2, ISA_ABSOLUTE = 4 };
 unsigned isa_branch(enum eu_gen gen, const struct eu_insn *insn, int32_t *jip, int32_t *uip);
-/* isa_set_branch - the inverse. Returns 0, or -EU_ERR_RANGE when an offset does not fit. */
+/* isa_set_branch - the inverse. Returns 0, or -EU_ERR_RANGE if an offset does not fit. */
 int isa_set_branch(enum eu_gen gen, struct eu_insn *insn, int32_t jip, int32_t uip);
 
-unsigned isa_math_sources(unsigned fc); /* that a function of `math` reads, 1 or 2 */
+unsigned isa_math_sources(unsigned fc); /* how many sources a function of `math` reads, 1 or 2 */
 
 /* --- names of codes --- */
 const char *isa_cmod_name(unsigned cmod);                  /* "z" .. "u"; "" for 0; NULL reserved */
 const char *isa_pred_name(unsigned pred, bool align16);    /* "", "anyv", "x" ..; NULL reserved */
 const char *isa_math_name(enum eu_gen gen, unsigned fc);   /* "inv" ..; NULL reserved */
-const char *isa_sfid_name(enum eu_gen gen, unsigned sfid); /* "sampler" ..; NULL: has none */
+const char *isa_sfid_name(enum eu_gen gen, unsigned sfid); /* "sampler" ..; NULL: it has no name */
 const char *isa_sfid_unit(enum eu_gen gen, unsigned sfid); /* "data cache" ..; NULL reserved */
-bool isa_sfid_has_bti(enum eu_gen gen, unsigned sfid);     /* surfaces by binding table index */
+/* whether it addresses surfaces by binding table index */
+bool isa_sfid_has_bti(enum eu_gen gen, unsigned sfid);
 
 #endif

@@ -1,5 +1,5 @@
-/* The native form of a family of generations: where the fields lie, what the type codes are. Inside
- * this room: others ask isa/isa.h. */
+/* The native form of a family of generations: where fields lie, and what the type codes are. Only
+ * for isa/; other rooms use isa/isa.h. */
 #ifndef EULAB_ISA_LAYOUT_H
 #define EULAB_ISA_LAYOUT_H
 
@@ -7,28 +7,30 @@
 
 enum { ISA_TYPE_CODES = 16 };
 struct isa_layout {
-    /* The operands and controls of @insn, whose op and word are set; and back. */
+    /* Decode the operands and controls of @insn, whose op and word are set; encode them. */
     void (*decode)(const struct isa_gen *gen, struct eu_insn *insn);
     void (*encode)(const struct isa_gen *gen, const struct eu_insn *insn, uint64_t word[2]);
-    /* dst, src0 and src1 of a one- or two-source @word into @insn (op and align16 set). */
+    /* Decodes dst, src0 and src1 of a one- or two-source @word into @insn (op and align16 are
+     * set). */
     void (*decode_operands)(const struct isa_gen *gen, struct eu_insn *insn,
                             const uint64_t word[2]);
     void (*three_sources)(struct isa_form *out);
     bool (*two_sources)(const struct isa_gen *gen, struct isa_form *out);
-    /* Which sources of a one- or two-source word are immediates: set of ISA_IMM_SRC0, ISA_IMM_SRC1.
-     */
+    /* Which sources of a one- or two-source word are immediates: a set of ISA_IMM_SRC0,
+     * ISA_IMM_SRC1. */
     unsigned (*immediates)(const uint64_t word[2]);
-    /* What templates and isa_canon() leave is what Intel's assembler writes. */
+    /* Intel's assembler writes what the templates and isa_canon() produce. */
     bool canon_is_iga;
-    /* Entries of a compaction table match by the bits that count: not those of an absent src1 or
-     * under an immediate. */
+    /* An entry of a compaction table matches if the bits that are used are equal: bits of an absent
+     * src1, or under an immediate, are not compared. */
     bool loose_compaction;
-    /* One and two sources; three: NULL where all opcodes have the first. */
+    /* For one and two sources, and for three; the latter is NULL if one form serves all opcodes. */
     const struct isa_compaction *compact, *compact_three;
-    /* Type + 1 of each code, 0: reserved; and the code of each type, -1: none. */
+    /* types: type + 1 of each code, 0: reserved. codes: the code of each type, -1: none. */
     uint8_t types[ISA_CODES][ISA_TYPE_CODES + EU_TYPE_COUNT];
     int8_t codes[ISA_CODES][EU_TYPE_COUNT + 1];
-    /* What assemblers put where the hardware looks at nothing: isa/template.def. */
+    /* What assemblers write where the hardware ignores the bits: isa/template7.def,
+     * isa/template8.def. */
     const struct isa_template *templates;
     unsigned ntemplates;
 };
@@ -42,7 +44,7 @@ enum { ISA_IMM_SRC0 = 1, ISA_IMM_SRC1 = 2 };
 extern const struct isa_compaction isa_compaction7, isa_compaction8, isa_compaction8_three;
 extern const struct isa_layout isa_layout7, isa_layout8;
 
-/* enum eu_type of a code. */
+/* The enum eu_type of a code. */
 static inline uint8_t isa_type_of(const struct isa_gen *gen, enum isa_codes which, unsigned code)
 {
     unsigned type = gen->layout->types[which][code & (ISA_TYPE_CODES - 1)];
@@ -50,14 +52,14 @@ static inline uint8_t isa_type_of(const struct isa_gen *gen, enum isa_codes whic
     return type ? (uint8_t)(type - 1) : EU_TYPE_NONE;
 }
 
-/* Whether operands of the generation can have the type. */
+/* Whether operands can have the type in this generation. */
 static inline bool isa_has_type(const struct isa_gen *gen, unsigned type)
 {
     return gen->layout->codes[ISA_CODE_REG][type] >= 0 ||
            gen->layout->codes[ISA_CODE_IMM][type] >= 0;
 }
 
-/* Bytes that one subregister of an operand counts. */
+/* The number of bytes that one subregister of an operand stands for. */
 static inline unsigned isa_sub_bytes(const struct isa_gen *gen, const struct eu_operand *op)
 {
     bool by_byte = op->file == EU_FILE_ARF && !op->indirect && gen->arf[op->reg >> 4].by_byte;
@@ -65,7 +67,7 @@ static inline unsigned isa_sub_bytes(const struct isa_gen *gen, const struct eu_
     return by_byte ? 1 : eu_types[op->type].bytes;
 }
 
-/* The extended descriptor of send lies where the region of src0 would be. */
+/* Whether the send has an extended descriptor, which lies where the region of src0 would be. */
 static inline bool isa_is_extended(const struct isa_gen *gen, const struct eu_insn *insn)
 {
     return gen->extended_send && insn->op->format == EU_FMT_SEND && !insn->src[0].indirect &&

@@ -4,8 +4,8 @@
 #include "isa/layout_impl.h"
 
 const struct isa_layout isa_layout7 = {
-    .decode = decode,
-    .encode = encode,
+    .decode = decode_insn,
+    .encode = encode_insn,
     .decode_operands = decode_operands,
     .three_sources = form_three_sources,
     .two_sources = form_two_sources,

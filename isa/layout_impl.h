@@ -1,5 +1,5 @@
-/* Decoder and encoder of one layout: isa/layout7.c and isa/layout8.c include this with LAYOUT set,
- * so that every field is a constant shift and mask. */
+/* Decoder and encoder of a layout. isa/layout7.c and isa/layout8.c include this with LAYOUT
+ * defined, so that every field is a constant shift and mask. */
 #include "isa/fields.h"
 #include "isa/layout.h"
 
@@ -8,7 +8,7 @@
 #endif
 #define JOIN4(a, b, c, d) a##b##c##d
 #define ACCESS(verb, layout, field) JOIN4(verb, layout, _, field)
-/* The value of a field, and the field set: GET(CTRL_exec, word). */
+/* Read a field, and set it: GET(CTRL_exec, word). */
 #define GET(field, word) ACCESS(get, LAYOUT, field)(word)
 #define SET(field, word, value) ACCESS(set, LAYOUT, field)((word), (value))
 
@@ -65,7 +65,7 @@ static void decode_type(const struct isa_gen *gen, struct eu_operand *op, uint64
                            op->type_code);
 }
 
-/* A 64-bit immediate lies over src1. */
+/* A 64-bit immediate takes the bits of src1. */
 static bool is_imm64(const struct eu_insn *insn)
 {
     return insn->op->format == EU_FMT_ALU && insn->src[0].file == EU_FILE_IMM &&
@@ -183,7 +183,7 @@ static void decode_src3(struct eu_operand *op, uint64_t bits, uint64_t word)
     op->reg = (uint8_t)GET(SRC3_reg, &bits);
 }
 
-/* src1 and src2 are HF by a bit each beside an F or HF src0. */
+/* One bit each makes src1 and src2 HF, if src0 is F or HF. */
 static void decode_types3(const struct isa_gen *gen, struct eu_insn *insn)
 {
     const uint64_t *w = insn->word;
@@ -246,7 +246,7 @@ static void decode_control(struct eu_insn *insn)
     insn->nib = GET(CTRL_nib, w);
 }
 
-static void decode(const struct isa_gen *gen, struct eu_insn *insn)
+static void decode_insn(const struct isa_gen *gen, struct eu_insn *insn)
 {
     if (insn->op->format == EU_FMT_NONE) {
         insn->debug = insn->op->id == EU_OP_NOP && GET(CTRL_debug, insn->word);
@@ -474,7 +474,7 @@ static void encode_control(const struct eu_insn *insn, uint64_t word[2])
     SET(CTRL_nib, word, insn->nib);
 }
 
-static void encode(const struct isa_gen *gen, const struct eu_insn *insn, uint64_t word[2])
+static void encode_insn(const struct isa_gen *gen, const struct eu_insn *insn, uint64_t word[2])
 {
     word[0] = word[1] = 0;
     SET(CTRL_opcode, word, insn->opcode);
@@ -495,7 +495,7 @@ static void encode(const struct isa_gen *gen, const struct eu_insn *insn, uint64
 
 /* --- what a word says apart from its registers --- */
 
-/* Moves one field's value from the form's word to @to. */
+/* Moves the value of a field from the form's word to @to. */
 #define TAKE(field, to, unit)                                                                      \
     do {                                                                                           \
         (to) = (uint16_t)(GET(field, out->word) * (unit));                                         \
@@ -510,7 +510,7 @@ static void form_three_sources(struct isa_form *out)
     TAKE(ORIGIN3_src2, out->src[2], 4);
 }
 
-/* False: a 64-bit immediate. */
+/* Returns false for a 64-bit immediate. */
 static bool form_two_sources(const struct isa_gen *gen, struct isa_form *out)
 {
     uint64_t *w = out->word, dst = GET(ALU_dst, w), src0 = GET(ALU_src0, w),
@@ -523,7 +523,7 @@ static bool form_two_sources(const struct isa_gen *gen, struct isa_form *out)
         TAKE(ORIGIN_dst, out->dst, 1);
     if (file0 == EU_FILE_GRF && !GET(SRC1_indirect, &src0))
         TAKE(ORIGIN_src0, out->src[0], 1);
-    if (file0 == EU_FILE_IMM || file1 == EU_FILE_IMM) { /* src1 lies under it */
+    if (file0 == EU_FILE_IMM || file1 == EU_FILE_IMM) { /* the immediate takes the bits of src1 */
         out->imm = (uint32_t)GET(IMM_imm, w);
         SET(IMM_imm, w, 0);
     } else if (file1 == EU_FILE_GRF && !GET(SRC1_indirect, &src1)) {
@@ -540,7 +540,7 @@ static unsigned immediates(const uint64_t *word)
 
 /* --- tables --- */
 enum { NO = -1 };
-/* Types without a code stand behind, where none reaches. */
+/* Types without a code go behind the codes, where no lookup goes. */
 #define CODE_OF(id, code) ((code) < 0 ? ISA_TYPE_CODES + EU_TYPE_##id : (code))
 
 static const struct isa_template templates[] = {

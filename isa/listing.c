@@ -7,18 +7,18 @@
 
 #include "isa/regs.h"
 
-/* A program being printed: where instructions start, which of them something branches to, and the
- * program's own labels that assemble back (a name, unique, no register). */
+/* A program while it is printed: where instructions start, which of them are branch targets, and
+ * those labels of the program that the assembler accepts (a valid name, unique, not a register). */
 struct listing {
     const struct eu_program *prog;
     enum eu_gen gen;
     enum eu_syntax syntax;
-    uint8_t *marks;                 /* one a byte of code and one for the end */
+    uint8_t *marks;                 /* one for each byte of code, and one for the end */
     const struct eu_label **labels; /* by address, in the program's order */
     size_t nlabels;
-    uint32_t end;            /* of the last whole instruction */
-    uint32_t line;           /* printed so far */
-    struct eu_program *rows; /* takes the lines, of file @path; or NULL */
+    uint32_t end;            /* end of the last complete instruction */
+    uint32_t line;           /* lines printed so far */
+    struct eu_program *rows; /* gets the lines, as of file @path; or NULL */
     const char *path;
 };
 enum { MARK_START = 1, MARK_TARGET = 2 };
@@ -37,7 +37,7 @@ static bool is_plain_name(enum eu_gen gen, const char *name)
     return eu_reg_by_name(gen, name, len) < 0 && strcmp(name, "null") && !(op && op->gens & gen);
 }
 
-/* L and hexadecimal digits are the names of the listing itself. */
+/* Whether the name looks like one that the listing makes up: L and hexadecimal digits. */
 static bool is_made_name(const char *name)
 {
     return *name == 'L' && strlen(name) >= 5 &&
@@ -64,7 +64,7 @@ static int by_addr(const void *a, const void *b)
     return (*x)->addr < (*y)->addr ? -1 : (*x)->addr > (*y)->addr;
 }
 
-static bool starts(const struct listing *l, uint32_t addr)
+static bool starts_insn(const struct listing *l, uint32_t addr)
 {
     return addr <= l->end && l->marks[addr] & MARK_START;
 }
@@ -80,7 +80,7 @@ static int collect_labels(struct listing *l)
         return -EU_ERR_NOMEM;
     for (size_t i = 0; i < l->prog->nlabels; i++) {
         const struct eu_label *label = &l->prog->labels[i];
-        if (starts(l, label->addr) && is_plain_name(l->gen, label->name) &&
+        if (starts_insn(l, label->addr) && is_plain_name(l->gen, label->name) &&
             !is_made_name(label->name))
             l->labels[n++] = label;
     }
@@ -92,7 +92,8 @@ static int collect_labels(struct listing *l)
     return 0;
 }
 
-/* The first label at @addr in l->labels, or the index after the last one. */
+/* The index of the first label at or behind @addr in l->labels; the number of labels if there is
+ * none. */
 static size_t first_label(const struct listing *l, uint32_t addr)
 {
     size_t lo = 0, hi = l->nlabels;
@@ -111,7 +112,7 @@ static const char *target_name(void *ctx, uint32_t addr, char *buf)
 {
     const struct listing *l = ctx;
 
-    if (!starts(l, addr))
+    if (!starts_insn(l, addr))
         return NULL;
     size_t i = first_label(l, addr);
     if (i < l->nlabels && l->labels[i]->addr == addr)
@@ -125,7 +126,7 @@ static void mark_target(struct listing *l, int64_t target)
         l->marks[target] |= MARK_TARGET;
 }
 
-static int mark(struct listing *l)
+static int mark_insns(struct listing *l)
 {
     struct eu_insn insn;
     uint32_t addr = 0;
@@ -178,7 +179,7 @@ static void print_dwords(FILE *out, const uint8_t *code, uint32_t n)
         fprintf(out, " %02x%02x%02x%02x", code[i + 3], code[i + 2], code[i + 1], code[i]);
 }
 
-/* What is too short for an instruction. */
+/* Prints the bytes at the end that are too few for an instruction. */
 static void print_tail(FILE *out, const struct listing *l)
 {
     const uint8_t *code = l->prog->code;
@@ -220,7 +221,7 @@ static int print_all(FILE *out, struct listing *l, bool bytes)
 
 static int print_listing(FILE *out, struct listing *l, bool bytes)
 {
-    int err = mark(l);
+    int err = mark_insns(l);
 
     if (!err)
         err = collect_labels(l);
@@ -241,12 +242,12 @@ int eu_dis_program(FILE *out, const struct eu_program *prog, enum eu_gen gen, en
     return print_listing(out, &l, bytes);
 }
 
-/* The labels that a listing makes up become the program's. */
+/* Adds the labels that a listing makes up to the program. */
 static int keep_made_names(struct eu_program *prog, enum eu_gen gen)
 {
     struct listing l = {.prog = prog, .gen = gen};
     char name[MADE_NAME_MAX];
-    int err = mark(&l);
+    int err = mark_insns(&l);
 
     for (uint32_t addr = 0; addr <= l.end && !err; addr++) {
         const struct eu_label *label = eu_program_label_at(prog, addr);

@@ -1,4 +1,4 @@
-/* Kernel files of every form. */
+/* Loads kernel files of every form. */
 #include "isa/program.h"
 #include "input/file.h"
 
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* --- forms --- */
-static int fail(struct diags *diags, const char *path, int err, const char *text)
+static int add_error(struct diags *diags, const char *path, int err, const char *text)
 {
     diags_add(diags, false, path, 0, 0, NULL, "%s", text);
     return err;
@@ -38,7 +38,8 @@ static bool is_elf(const char *data, size_t size)
     return size >= 4 && !memcmp(data, "\177ELF", 4);
 }
 
-/* No suffix: a byte that no text has, or what the first character begins. */
+/* The form of a file without a suffix: binary if it has a byte that no text has; otherwise the
+ * first character decides. */
 static enum eu_input form_of_content(const char *data, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
@@ -95,7 +96,8 @@ static int hex_error(const struct hex_text *t, const char *at, const char *text)
     return -EU_ERR_SYNTAX;
 }
 
-/* White space, braces, commas and comments. Returns 0, or an error for an open comment. */
+/* Skips white space, braces, commas and comments. Returns 0, or an error if a comment is not
+ * closed. */
 static int hex_skip(struct hex_text *t)
 {
     for (;; t->p++) {
@@ -121,7 +123,7 @@ static int hex_skip(struct hex_text *t)
     }
 }
 
-/* One dword "0x........". */
+/* Parses one dword "0x........". */
 static int hex_number(struct hex_text *t, uint32_t *out)
 {
     const char *start = t->p;
@@ -145,8 +147,8 @@ static int load_hex(const char *path, const char *data, size_t size, struct eu_p
     const char *text = data + text_mark(data, size);
     struct hex_text t = {.path = path, .p = text, .line_start = text, .line = 1, .diags = diags};
     if (memchr(data, '\0', size))
-        return fail(diags, path, -EU_ERR_FORMAT, "not hexadecimal text: it has zero bytes");
-    prog->code = malloc(size + 1); /* a dword takes at least four characters: "0x0," */
+        return add_error(diags, path, -EU_ERR_FORMAT, "not hexadecimal text: it has zero bytes");
+    prog->code = malloc(size + 1); /* enough: a dword takes at least four characters, "0x0," */
     uint8_t *out = prog->code;
     if (!out)
         return -EU_ERR_NOMEM;
@@ -162,7 +164,7 @@ static int load_hex(const char *path, const char *data, size_t size, struct eu_p
     if (err)
         return err;
     prog->size = (uint32_t)n;
-    return n ? 0 : fail(diags, path, -EU_ERR_FORMAT, "no dwords in this text");
+    return n ? 0 : add_error(diags, path, -EU_ERR_FORMAT, "no dwords in this text");
 }
 
 static int load_form(enum eu_input form, const char *path, const char *data, size_t size,
@@ -172,8 +174,9 @@ static int load_form(enum eu_input form, const char *path, const char *data, siz
         struct eu_asm_opts own = *opts;
         own.path = path;
         int err = eu_assemble(data, size, &own, prog, diags);
-        return err || prog->size ? err
-                                 : fail(diags, path, -EU_ERR_FORMAT, "no instruction in this file");
+        return err || prog->size
+                   ? err
+                   : add_error(diags, path, -EU_ERR_FORMAT, "no instruction in this file");
     }
     prog->path = strdup(path);
     if (!prog->path)
@@ -196,9 +199,9 @@ int eu_load_bytes(const char *path, const char *data, size_t size, enum eu_input
     if (form == EU_INPUT_AUTO)
         form = form_of_content(data, size);
     int err = size ? load_form(form, path, data, size, opts, prog, diags)
-                   : fail(diags, path, -EU_ERR_FORMAT, "the file is empty");
+                   : add_error(diags, path, -EU_ERR_FORMAT, "the file is empty");
     if (err && diags->errors == errors)
-        fail(diags, path, err, eu_strerror(err));
+        add_error(diags, path, err, eu_strerror(err));
     if (err)
         eu_program_fini(prog);
     return err;
@@ -212,7 +215,7 @@ int eu_load(const char *path, enum eu_input form, const struct eu_asm_opts *opts
     memset(prog, 0, sizeof *prog);
     int err = file_read(path, &data, &size);
     if (err)
-        return fail(diags, path, -EU_ERR_IO, strerror(err));
+        return add_error(diags, path, -EU_ERR_IO, strerror(err));
     err = eu_load_bytes(path, data, size, form, opts, prog, diags);
     free(data);
     return err;

@@ -3,8 +3,9 @@
 
 #include "isa/gen.h"
 
-/* mov in Align16, as the production routines write it: acc2, and the number of the register in the
- * place of channel enables or swizzle, which so mean nothing for the other operand. */
+/* Whether the operand names a macro register, as the production routines do: acc2 of an Align16
+ * mov, with the number of the register in the bits of channel enables or swizzle. These bits
+ * therefore mean nothing for the other operand. */
 static bool names_macro(const struct eu_operand *op)
 {
     return op->file == EU_FILE_ARF && !op->indirect && op->reg == (EU_ARF_ACC << 4 | 2);

@@ -40,7 +40,7 @@ const struct eu_message_info *eu_message_at(unsigned i)
     return i < ROWS ? &rows[i] : NULL;
 }
 
-/* Rows ascend by shared function. */
+/* A binary search for the first row: they are sorted by shared function. */
 int eu_message_find(enum eu_gen gen, unsigned sfid, uint32_t desc)
 {
     unsigned lo = 0, hi = ROWS;
@@ -73,7 +73,8 @@ int eu_message_words(enum eu_gen gen, unsigned sfid, uint32_t desc, char *buf, s
         return snprintf(buf, n, "%s: reserved message (descriptor 0x%08x)", unit, desc);
     if (!m->mask)
         return snprintf(buf, n, "%s: %s", unit, m->name);
-    bool sampler = sfid == EU_SFID_SAMPLER; /* whose mask may have the SIMD mode above the type */
+    bool sampler = sfid == EU_SFID_SAMPLER; /* the mask of a sampler message may include the SIMD
+                                               mode, above the type */
     unsigned type = sampler ? desc >> 12 & 31 : m->value / (m->mask & -m->mask);
     return snprintf(buf, n, "%s: %s (type %u)", unit, m->name, type);
 }

@@ -1,4 +1,4 @@
-/* Messages by name: fields of a descriptor as words, and back (isa/msglayouts.def). */
+/* Messages by name: the fields of a descriptor as words, and back (isa/msglayouts.def). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static const struct eu_msgfield fields[] = {
 /* clang-format on */
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-/* Registers by the weights of the fields. */
+/* Numbers of registers, computed from the weights of the fields. */
 struct shape {
     unsigned header, address, data, response;
 };
@@ -97,7 +97,7 @@ static bool is_components(const struct eu_msgfield *f)
     return f->words && strcmp(f->words, "xyzw") == 0;
 }
 
-/* The @v-th of the words and its weight; its length, 0 behind the last. */
+/* Finds the @v-th word and its weight. Returns its length, 0 behind the last. */
 static size_t word_at(const struct eu_msgfield *f, unsigned v, const char **word, unsigned *weight)
 {
     const char *p = f->words;
@@ -163,7 +163,7 @@ int eu_msgfield_value(const struct eu_msgfield *f, const char *word, size_t len)
     return -1;
 }
 
-static void weigh(struct weights *of, const struct eu_msgfield *f, unsigned v)
+static void add_weight(struct weights *of, const struct eu_msgfield *f, unsigned v)
 {
     const char *p;
     unsigned weight = 0;
@@ -195,7 +195,7 @@ unsigned eu_message_size(enum eu_gen gen, struct eu_msgdesc *m, bool two)
     struct weights of = {.w = 1, .n = 1, .r = 0, .d = 0, .s = 1};
     const struct eu_msgfield *f;
     for (unsigned i = 0; (f = eu_message_field(gen, m->info, i)); i++)
-        weigh(&of, f, m->desc >> f->low & mask_of(f));
+        add_weight(&of, f, m->desc >> f->low & mask_of(f));
     struct shape is = shape_of(m->info->layout, &of);
     m->desc = (m->desc & ~(1u << HEADER)) | is.header << HEADER;
     unsigned first = is.header + is.address + (two ? 0 : is.data), known = 0;
@@ -261,7 +261,7 @@ size_t eu_message_text(enum eu_gen gen, unsigned sfid, uint32_t desc, unsigned e
     struct eu_msgdesc is = {eu_message_info(gen, sfid, desc), desc, ex_mlen}, usual;
     struct text t = {.buf = buf, .n = n};
     const struct eu_msgfield *f;
-    if (!is.info || !sfid) /* null is a shared function's name */
+    if (!is.info || !sfid) /* "null" would be read as the shared function's name */
         return 0;
     size_t len = strlen(is.info->word);
     uint32_t said =

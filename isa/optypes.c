@@ -3,7 +3,7 @@
 #define T(type) 1u << EU_TYPE_##type
 
 #define PAIR(dst, src) {dst, src},
-/* A row is known by its line in the table. */
+/* A row is identified by its line in the table. */
 #define PASTE(a, b) a##b
 #define TYPES_OF(line) PASTE(types_, line)
 #define OPTYPES(id, gens, pairs)                                                                   \
@@ -25,7 +25,8 @@ static const struct row {
 #undef T
 };
 
-/* Each opcode has a row, in the order of their ids: none lies before the place of its id. */
+/* The row of an opcode. The rows are sorted by id and each opcode has one or more, so the search
+ * can start at index @id. */
 static const struct row *row_of(enum eu_gen gen, unsigned id)
 {
     for (size_t i = id; i < sizeof rows / sizeof *rows && rows[i].id <= id; i++)

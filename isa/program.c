@@ -1,4 +1,4 @@
-/* Programs and the messages about them. */
+/* Programs, and messages about input. */
 #include "isa/program.h"
 
 #include <stdarg.h>
@@ -19,15 +19,16 @@ void eu_program_fini(struct eu_program *prog)
     memset(prog, 0, sizeof *prog);
 }
 
-/* Room for one more of @size bytes in a list that holds @n and grows at the powers of two. */
-static void *grow(void *list, size_t n, size_t size)
+/* Makes room for one more item of @size bytes in a list of @n items that grows at the powers of
+ * two. */
+static void *grow_list(void *list, size_t n, size_t size)
 {
     return n & (n - 1) ? list : realloc(list, (n ? n * 2 : 1) * size);
 }
 
 int eu_program_add_label(struct eu_program *prog, const char *name, size_t len, uint32_t addr)
 {
-    struct eu_label *list = grow(prog->labels, prog->nlabels, sizeof *list);
+    struct eu_label *list = grow_list(prog->labels, prog->nlabels, sizeof *list);
     char *copy = strndup(name, len);
     if (list)
         prog->labels = list;
@@ -46,10 +47,11 @@ int eu_program_add_file(struct eu_program *prog, const char *path)
 {
     if (prog->path && !strcmp(prog->path, path))
         return 0;
-    for (size_t i = prog->nfiles; i; i--) /* most often it is the last one */
+    /* from the end, because it is most often the last one */
+    for (size_t i = prog->nfiles; i; i--)
         if (!strcmp(prog->files[i - 1], path))
             return (int)i;
-    char **list = grow(prog->files, prog->nfiles, sizeof *list);
+    char **list = grow_list(prog->files, prog->nfiles, sizeof *list);
     char *copy = strdup(path);
     if (list)
         prog->files = list;
@@ -63,7 +65,7 @@ int eu_program_add_file(struct eu_program *prog, const char *path)
 
 int eu_program_add_row(struct eu_program *prog, struct eu_line row)
 {
-    struct eu_line *list = grow(prog->lines, prog->nlines, sizeof *list);
+    struct eu_line *list = grow_list(prog->lines, prog->nlines, sizeof *list);
     if (!list)
         return -EU_ERR_NOMEM;
     prog->lines = list;
@@ -89,7 +91,7 @@ const char *eu_program_file(const struct eu_program *prog, uint32_t file)
 
 const struct eu_line *eu_program_line_at(const struct eu_program *prog, uint32_t addr)
 {
-    size_t lo = 0, hi = prog->nlines; /* the first row past @addr */
+    size_t lo = 0, hi = prog->nlines; /* the first row behind @addr */
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
         if (prog->lines[mid].addr <= addr)
@@ -110,7 +112,7 @@ int64_t eu_program_find(const struct eu_program *prog, const char *name)
 
 const struct eu_label *eu_program_label_at(const struct eu_program *prog, uint32_t addr)
 {
-    size_t lo = 0, hi = prog->nlabels; /* the first label past @addr */
+    size_t lo = 0, hi = prog->nlabels; /* the first label behind @addr */
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
         if (prog->labels[mid].addr <= addr)
