@@ -14,11 +14,9 @@ static const struct eu_num nan_of = {.cls = EU_NUM_NAN};
 
 enum eu_float eu_float_of(unsigned type)
 {
-    if (eu_types[type].kind != EU_KIND_FLOAT)
-        return EU_FLOAT_NONE;
-    return eu_types[type].bytes == 8   ? EU_FLOAT_DF
-           : eu_types[type].bytes == 4 ? EU_FLOAT_F
-                                       : EU_FLOAT_HF;
+    static const uint8_t by_bytes[] = {[2] = EU_FLOAT_HF, [4] = EU_FLOAT_F, [8] = EU_FLOAT_DF};
+    bool is_float = eu_types[type].kind == EU_KIND_FLOAT;
+    return is_float ? by_bytes[eu_types[type].bytes] : EU_FLOAT_NONE;
 }
 
 bool eu_float_keeps(const struct eu_fmode *m, enum eu_float kind)
@@ -68,11 +66,12 @@ struct eu_num eu_num_of(const struct eu_fmode *m, enum eu_float kind, uint64_t b
     bool neg = bits & eu_float_sign(kind);
     if (e == 2 * f->emax + 1)
         return (struct eu_num){.cls = frac ? EU_NUM_NAN : EU_NUM_INF, .neg = neg};
-    if (!e && !eu_float_keeps(m, kind))
-        frac = 0;
-    if (e)
-        frac |= UINT64_C(1) << f->frac;
-    return eu_num_make(neg, frac, (e ? e - f->emax : f->emin) - f->frac);
+    if (!e)
+        return eu_num_make(neg, eu_float_keeps(m, kind) ? frac : 0, f->emin - f->frac);
+    return (struct eu_num){.cls = EU_NUM_FINITE,
+                           .neg = neg,
+                           .exp = e - f->emax,
+                           .frac = (eu_u128)(frac | UINT64_C(1) << f->frac) << (TOP - f->frac)};
 }
 
 struct eu_num eu_num_of_int(eu_i128 i)
@@ -212,8 +211,15 @@ static struct eu_num cut(enum eu_round round, struct eu_num a, int drop)
     if (drop <= 0)
         return a;
     drop = drop > TOP + 2 ? TOP + 2 : drop; /* less than half: that it is there is enough */
-    eu_u128 kept = drop > TOP ? 0 : a.frac >> drop;
-    return eu_num_make(a.neg, kept + rounds_up(round, a, drop), a.exp - TOP + drop);
+    bool up = rounds_up(round, a, drop);
+    if (drop > TOP)
+        return eu_num_make(a.neg, up, a.exp - TOP + drop);
+    a.frac = ((a.frac >> drop) + up) << drop;
+    if (a.frac >> (TOP + 1)) { /* 1.11... became 10.0 */
+        a.frac >>= 1;
+        a.exp++;
+    }
+    return a;
 }
 
 struct eu_num eu_num_integral(struct eu_num a, enum eu_round round)

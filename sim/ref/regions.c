@@ -1,5 +1,7 @@
 #include "sim/ref/ref.h"
 
+#include <string.h>
+
 /* Operand addressing and access. IVB vol. 4 part 3, 3.3.4 to 3.3.7. */
 
 enum { GRF_FILE_BYTES = EU_GRF_COUNT * EU_GRF_BYTES };
@@ -92,6 +94,10 @@ uint64_t ref_grf_read(const struct eu_thread *t, uint32_t addr, unsigned bytes)
 {
     const uint8_t *grf = &t->grf[0][0];
     uint64_t bits = 0;
+    if (addr <= GRF_FILE_BYTES - bytes) {
+        memcpy(&bits, grf + addr, bytes); /* the host is little-endian, as the EU */
+        return bits;
+    }
     for (unsigned i = 0; i < bytes; i++)
         bits |= (uint64_t)grf[(addr + i) % GRF_FILE_BYTES] << 8 * i;
     return bits;
@@ -185,7 +191,7 @@ static bool is_logic(const struct ref *x)
 /* (abs), then negate, in internal precision; on floats the sign bit alone. 5.2.2 */
 static struct ref_val modified(const struct ref *x, const struct eu_operand *op, struct ref_val v)
 {
-    uint64_t sign = v.kind ? eu_float_sign(v.kind) : 0;
+    uint64_t sign = v.kind && (op->abs || op->neg) ? eu_float_sign(v.kind) : 0;
     if (op->file == EU_FILE_IMM)
         return v;
     if (is_logic(x))
