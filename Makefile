@@ -25,10 +25,6 @@ cflags   = -std=c11 -D_GNU_SOURCE -DEULAB_VERSION='"$(VERSION)"' -DEULAB_LINE_ED
            $(WARN) -iquote . $(pkg_cflags) $(CPPFLAGS) $(CFLAGS)
 ldlibs   = $(pkg_libs) -lm -lpthread $(LDLIBS)
 
-# The module that makes native code is built where this is, and loaded by who asks for it.
-LLVM_CONFIG ?= llvm-config-14
-jit      = $(if $(shell command -v $(LLVM_CONFIG)),$(B)/eulab-jit.so)
-
 # A room is an archive; it links with those that upto_ROOM names. Tests may use the EU, too; those of ui/ use all.
 ROOMS    = input machine gcn visa isa sim exception debug eu gpu opencl stub ui eu/cli gcn/cli visa/cli gpu/cli program
 MAIN     = program/main.c
@@ -37,7 +33,7 @@ lib      = $(B)/lib$(subst /,-,$(1)).a
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
-CODE     = $(sort $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch]))) $(wildcard samples/*.c samples/opencl/*.[ch] sim/jit/llvm/*.[ch] gpu/layer/*/*.c)
+CODE     = $(sort $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch]))) $(wildcard samples/*.c samples/opencl/*.[ch] gpu/layer/*/*.c)
 upto_machine = machine
 upto_gcn = gcn $(upto_machine)
 upto_visa = visa $(upto_machine)
@@ -53,7 +49,7 @@ upto_ui  = program gpu/cli eu/cli gcn/cli visa/cli ui stub gcn visa opencl $(upt
 libs     = $(foreach r,$(upto_$(1)),$(call lib,$(r)))
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC
 
-all: $(B)/eulab $(B)/libeulab.a $(if $(SHARED),$(B)/libeulab.so) $(jit) $(B)/eulab-cl.so ## build eulab and its library; SHARED=1: libeulab.so too; with LLVM: the module of --engine jit
+all: $(B)/eulab $(B)/libeulab.a $(if $(SHARED),$(B)/libeulab.so) $(B)/eulab-cl.so ## build eulab and its library; SHARED=1: libeulab.so too
 
 $(B)/eulab: $(call obj,$(MAIN)) $(call libs,ui)
 	@echo "  LD      $@"
@@ -84,11 +80,6 @@ $(B)/libeulab.so: $(B)/libeulab.a eu/libeulab.map
 	@echo "  LD      $@"
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -Wl,-soname,libeulab.so.$(word 1,$(subst ., ,$(VERSION))) -Wl,--version-script=eu/libeulab.map \
 	    -o $@ $(B)/libeulab.o $(shell pkg-config --libs libelf jansson) -lm -lpthread
-jit_obj  = $(call obj,$(wildcard sim/jit/llvm/*.c))
-$(jit_obj): private cflags += -fPIC -isystem $(shell $(LLVM_CONFIG) --includedir)
-$(B)/eulab-jit.so: $(jit_obj)
-	@echo "  LD      $@"
-	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs)
 # A layer of OpenCL's loader, in the programs that eulab cl runs.
 $(B)/gpu/layer/opencl/layer.o: private cflags += -fPIC
 $(B)/eulab-cl.so: $(B)/gpu/layer/opencl/layer.o

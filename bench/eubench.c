@@ -15,7 +15,7 @@
 #include "input/file.h"
 #include "isa/program.h"
 #include "sim/fast/fast.h"
-#include "sim/jit/load.h"
+#include "sim/jit/usable.h"
 
 enum { COUNT_REG = 127, SURFACE = 0x100000 };
 
@@ -65,7 +65,7 @@ static struct eu *machine(const struct eu_program *prog, unsigned width, uint32_
         die("no such engine");
     eu->engine = (enum eu_engine)which;
     char why[160];
-    if (which == EU_ENGINE_JIT && !(eu->jit = eu_jit_load(why, sizeof why)))
+    if (which == EU_ENGINE_JIT && !(eu->jit = eu_jit_usable(why, sizeof why)))
         die(why);
     for (uint32_t i = 0; i < threads; i++)
         eu_thread_start(eu, i, 0, width == 16 ? 0xffff : 0xff, 0);

@@ -23,7 +23,7 @@ struct gpu_dispatcher {
     uint64_t jobs_from;
     bool lint;
     enum eu_engine engine;
-    const struct jit_module *jit; /* engine JIT: borrowed */
+    bool jit; /* engine JIT: native code may be made */
     /* Not 0: no batch begins any more. A signal handler that sets it asks @machine to stop, too. */
     const atomic_int *end;
     struct eu *_Atomic machine; /* the dispatcher's; NULL before the first batch */

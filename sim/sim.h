@@ -185,7 +185,6 @@ enum eu_verdict {
 struct eu;
 struct fast_cache;
 struct fast_engine;
-struct jit_module;
 struct eu_lint_state;
 struct eu_kept_thread;
 struct eu_hooks {
@@ -321,7 +320,7 @@ struct eu {
     enum eu_engine engine;                 /* may change between two runs */
     const struct fast_engine *fast_engine; /* the build of it that this host runs */
     struct fast_cache *fast;               /* what it has decoded; no state */
-    const struct jit_module *jit;          /* eu_jit_load(); NULL: no native code */
+    bool jit;                              /* native code may be made: eu_jit_usable() */
     /* Visits of a loop's head that make native code of it; 0: every instruction is a head, and
      * what the module takes is native at once. */
     uint32_t jit_hot;

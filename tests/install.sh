@@ -22,7 +22,6 @@ so=libeulab.so
 [ "$what$shared" = install ] || one 755 "$build/$so" "$lib/$so.${version%%.*}"
 rm -f "$at/$lib/$so"
 [ "$what$shared" != install1 ] || ln -s "$so.${version%%.*}" "$at/$lib/$so"
-[ ! -e "$build/eulab-jit.so" ] && [ "$what" = install ] || put 755 lib/eulab "$build/eulab-jit.so"
 put 644 "$lib/pkgconfig" "$build/eulab.pc"
 one 644 eu/eulab.h include/eulab.h
 for page in docs/*.[17]; do
@@ -37,4 +36,4 @@ put 644 share/eulab/samples/visa samples/visa/*.visaasm samples/visa/*.json
 put 755 share/eulab/samples/opencl samples/opencl/build.sh
 put 644 share/eulab/samples/gcn samples/gcn/*.s samples/gcn/*.cl samples/gcn/*.json samples/gcn/*.hsaco
 one 644 docs/eulab.bash share/bash-completion/completions/eulab
-[ "$what" = install ] || rm -rf "$at/share/eulab" "$at/share/doc/eulab" "$at/lib/eulab"
+[ "$what" = install ] || rm -rf "$at/share/eulab" "$at/share/doc/eulab"

@@ -40,7 +40,6 @@ look() {
 	done
 	[ "$what" != test ] || need cmocka libcmocka-dev pkg-config --exists cmocka
 	[ "$what" != test ] || need tmux tmux tmux -V
-	[ "$what" != test ] || need 'LLVM 14' llvm-14-dev command -v "${LLVM_CONFIG:-llvm-config-14}"
 	[ "$what" != test ] || need 'LLVM 16 (llvm-mc)' llvm-16 command -v "${LLVM_MC:-llvm-mc-16}"
 	[ "$what" != test ] || need mandoc mandoc command -v mandoc
 	[ "$what" != test ] || need iga64 libigc-tools command -v iga64

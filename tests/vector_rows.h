@@ -30,9 +30,9 @@ struct vector_table {
     const char *path; /* in the shared folder */
     enum eu_gen gen;
     enum eu_engine engine;
-    bool any_host;                /* the fast engine's build for any host */
-    const struct jit_module *jit; /* engine JIT: native code of whatever it takes */
-    uint64_t native;              /* at least so many instructions are */
+    bool any_host;   /* the fast engine's build for any host */
+    bool jit;        /* engine JIT: native code of whatever it takes */
+    uint64_t native; /* at least so many instructions are */
     uint32_t dmask;
     unsigned must_pass; /* rows of confidence A and B with code, without the disputed */
     const struct vector_dispute *disputes;

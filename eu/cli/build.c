@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "exception/exception.h"
-#include "sim/jit/load.h"
+#include "sim/jit/usable.h"
 #include "ui/format.h"
 #include "eu/cli/launch_impl.h"
 #include "eu/cli/launch_opencl.h"
@@ -310,7 +310,7 @@ int launch_make(const struct launch *l, struct ui_machine *m, uint32_t threads)
     }
     m->eu->engine = l->engine;
     m->eu->jit_hot = l->jit_hot;
-    if (l->engine == EU_ENGINE_JIT && !(m->eu->jit = eu_jit_load(text, sizeof text))) {
+    if (l->engine == EU_ENGINE_JIT && !(m->eu->jit = eu_jit_usable(text, sizeof text))) {
         ui_error("--engine jit: %s", text);
         return UI_BAD_INPUT;
     }

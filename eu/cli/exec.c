@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
-#include "sim/jit/load.h"
+#include "sim/jit/usable.h"
 #include "ui/options.h"
 #include "eu/cli/launch.h"
 #include "eu/cli/surface.h"
@@ -317,7 +317,7 @@ static void read_engine(struct exec *x)
     else
         x->eu->engine = (enum eu_engine)which;
     x->eu->jit_hot = 0; /* whatever can be native is */
-    if (which == EU_ENGINE_JIT && !(x->eu->jit = eu_jit_load(why, sizeof why)))
+    if (which == EU_ENGINE_JIT && !(x->eu->jit = eu_jit_usable(why, sizeof why)))
         ui_json_error(&x->j, x->j.root, "engine", "%s", why);
     const json_t *lint = json_object_get(x->j.root, "lint");
     if (lint && !json_is_boolean(lint))

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "eu/cli/profile.h"
-#include "sim/jit/load.h"
+#include "sim/jit/usable.h"
 #include "sim/jobs.h"
 #include "sim/lint.h"
 #include "ui/near.h"
@@ -235,7 +235,7 @@ static int choose_engine(const struct ui_args *args, struct ui_gpu *s)
     if (engine < 0)
         return ui_usage(args, "--engine is fast, reference or jit, not '%s'", name);
     s->dispatcher.engine = (enum eu_engine)engine;
-    if (engine == EU_ENGINE_JIT && !(s->dispatcher.jit = eu_jit_load(why, sizeof why))) {
+    if (engine == EU_ENGINE_JIT && !(s->dispatcher.jit = eu_jit_usable(why, sizeof why))) {
         ui_error("%s", why);
         return UI_BAD_INPUT;
     }

@@ -1,8 +1,6 @@
-/* Native code for the fast engine: what the engine and the module that makes it say to one another.
- * The module - sim/jit/llvm, a shared object, for its library takes long to load - sees micro-ops
- * as the fast engine decoded them and makes one function of a region of them. Nothing of it is
- * needed to run: what it does not take, and what is left when a region is left, is the fast
- * engine's. */
+/* Native code for the fast engine: what region.c, which chooses, and code.c, which makes it, say to
+ * one another. Micro-ops as the fast engine decoded them become one function of a region. What is
+ * not taken, and what is left when a region is left, is the fast engine's. */
 #ifndef EULAB_SIM_JIT_JIT_H
 #define EULAB_SIM_JIT_JIT_H
 
@@ -44,19 +42,5 @@ enum jit_sent { JIT_NOT_SENT, JIT_SENT, JIT_LOOK };
  * x->act and x->left as a chain would. Registers, flags and PcIPs of waiting channels are then
  * exact. */
 typedef void jit_code(struct fast_ctx *x, uint8_t *grf, uint32_t act, uint64_t left, uint32_t at);
-
-/* The module's only name, "eulab_jit_module", is one of these. */
-struct jit_module {
-    uint32_t abi; /* JIT_ABI: of the same build */
-    /* Before the others; a second time it does nothing. */
-    void (*init)(void);
-    /* jit_module.make - the code of @r, and what drop() takes; NULL: it could not. Any number of
-     * host threads at a time. */
-    void *(*make)(const struct jit_region *r, jit_code **code);
-    void (*drop)(void *made);
-};
-#define JIT_ABI                                                                                    \
-    (uint32_t)(sizeof(struct fast_ctx) << 20 ^ sizeof(struct fast_cold) << 10 ^                    \
-               sizeof(struct eu_thread) ^ sizeof(struct eu) << 4 ^ FAST_OP_COUNT << 24)
 
 #endif

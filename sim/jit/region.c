@@ -1,12 +1,12 @@
 /* Which instructions become native code, when, and whether what was made still holds. A region is
- * all that can be reached from a loop's head by instructions that the module takes. */
+ * all that can be reached from a loop's head by instructions that code.c takes. */
 #include "sim/jit/region.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "sim/fast/cache.h"
-#include "sim/jit/jit.h"
+#include "sim/jit/code.h"
 
 enum {
     HEADS = 256,  /* of loops */
@@ -34,15 +34,14 @@ struct head {
     uint32_t entry; /* of it */
 };
 struct jit {
-    const struct jit_module *module;
     struct native *natives;
     struct head heads[HEADS];
 };
 
-static void native_free(const struct jit *j, struct native *n)
+static void native_free(struct native *n)
 {
     if (n->made)
-        j->module->drop(n->made);
+        jit_unmake(n->made);
     free(n->region.insns);
     free(n);
 }
@@ -53,7 +52,7 @@ void jit_drop(struct jit *j)
         return;
     for (struct native *n = j->natives, *next; n; n = next) {
         next = n->next;
-        native_free(j, n);
+        native_free(n);
     }
     free(j);
 }
@@ -85,7 +84,7 @@ static bool is_called(struct fast_ctx *x, struct jit_insn *i)
     return x->eu->isa->wide_values && !packed;
 }
 
-/* How the module is to take @u; false: not at all. */
+/* How native code takes @u; false: not at all. */
 static bool takes(struct fast_ctx *x, struct jit_insn *i)
 {
     struct fast_uop *u = i->u;
@@ -105,7 +104,7 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
     case FAST_FLOW:
         i->kind = JIT_BRANCH;
         return is_branch(x, u, i->cold);
-    case FAST_SEND: /* those of far.c are not known to the module */
+    case FAST_SEND: /* those of far.c are called */
         i->kind = x->eu->isa->wide_values ? JIT_CALL : JIT_SEND;
         return true;
     default:
@@ -204,8 +203,8 @@ static bool is_worth_it(const struct jit_region *r, uint32_t hot)
     return own && (!hot || 2 * calls <= own);
 }
 
-/* NULL: nothing that the module takes, or no memory. */
-static struct native *native_new(struct fast_ctx *x, const struct jit *j, struct fast_uop *u)
+/* NULL: nothing that becomes native code, or no memory. */
+static struct native *native_new(struct fast_ctx *x, struct fast_uop *u)
 {
     struct native *n = calloc(1, sizeof *n);
     struct jit_insn *insns = n ? calloc(INSNS, sizeof *insns) : NULL;
@@ -226,10 +225,10 @@ static struct native *native_new(struct fast_ctx *x, const struct jit *j, struct
         lead(&n->region);
         measure(&n->region);
         if (is_worth_it(&n->region, x->eu->jit_hot))
-            n->made = j->module->make(&n->region, &n->code);
+            n->made = jit_make(&n->region, &n->code);
     }
     if (!n->made) {
-        native_free(j, n);
+        native_free(n);
         n = NULL;
     }
     return n;
@@ -246,7 +245,6 @@ static struct head *head_of(struct fast_ctx *x, uint32_t ip)
         c->jit = calloc(1, sizeof *c->jit);
         if (!c->jit)
             return NULL;
-        c->jit->module = x->eu->jit;
     }
     for (unsigned i = 0; i < HEADS; i++) {
         struct head *h = &c->jit->heads[(ip / 8 + i) % HEADS];
@@ -293,7 +291,7 @@ static void forget(struct jit *j, struct native *n)
     while (*at != n)
         at = &(*at)->next;
     *at = n->next;
-    native_free(j, n);
+    native_free(n);
 }
 
 /* What was made for another head, and may begin here too. */
@@ -312,7 +310,7 @@ static bool enter(const struct jit *j, struct head *h, const struct fast_uop *u)
 
 static void make(struct fast_ctx *x, struct jit *j, struct head *h, struct fast_uop *u)
 {
-    struct native *n = native_new(x, j, u);
+    struct native *n = native_new(x, u);
     h->tries++;
     head_set(h, n, 0);
     if (n) {

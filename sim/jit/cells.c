@@ -1,0 +1,303 @@
+/* Where the EU's registers are while a block runs. */
+#include "sim/jit/emit.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* --- which of them have a register of the host --- */
+
+enum { MOST_FIXED = 10, DEEPEST = 4, CARRIED = 8 };
+
+struct uses {
+    uint32_t read[EU_GRF_COUNT], written[EU_GRF_COUNT]; /* weighed by depth of loops */
+    bool known[EU_GRF_COUNT];                           /* in the block, read or written */
+    uint32_t weight;
+};
+
+static void count(void *ctx, unsigned from, unsigned dwords, bool read, bool write)
+{
+    struct uses *u = ctx;
+    for (unsigned reg = from / REG_BYTES; reg <= (from + 4 * dwords - 1) / REG_BYTES; reg++) {
+        if (read && !u->known[reg])
+            u->read[reg] += u->weight;
+        if (write)
+            u->written[reg] += u->weight;
+        u->known[reg] = true;
+    }
+}
+
+static uint32_t ip_of(const struct jit_insn *i)
+{
+    return fast_rest(i->u)->ip;
+}
+
+/* How much an instruction counts: 0 outside of loops. */
+static uint32_t weight_of(const struct jit_region *r, const struct jit_insn *i)
+{
+    unsigned depth = 0;
+    for (unsigned k = 0; k < r->n && depth < DEEPEST; k++) {
+        const struct jit_insn *end = &r->insns[k];
+        if (end->kind == JIT_BRANCH && end->jump.to >= 0 && ip_of(i) <= ip_of(end))
+            depth += ip_of(&r->insns[end->jump.to]) <= ip_of(i);
+    }
+    return depth ? 1u << 3 * depth : 0;
+}
+
+static void count_block(const struct jit_region *r, const struct jit_insn *i, struct uses *u)
+{
+    memset(u->known, 0, sizeof u->known);
+    u->weight = weight_of(r, i);
+    for (unsigned n = i->length; n; n--) {
+        jit_uses(i, u, count);
+        if (n > 1)
+            i = &r->insns[i->next.to];
+    }
+}
+
+/* Those that blocks read most, above all what another turn of the loop has written. */
+void jit_cells_choose(struct emit *e)
+{
+    struct uses u = {.weight = 0};
+    for (unsigned i = 0; i < JIT_CELLS; i++)
+        e->cells[i].fixed = -1;
+    for (unsigned i = 0; i < e->r->n; i++)
+        if (e->r->insns[i].leader)
+            count_block(e->r, &e->r->insns[i], &u);
+    for (unsigned i = 0; i < EU_GRF_COUNT; i++)
+        u.read[i] *= u.written[i] ? CARRIED : 1;
+    while (e->nfixed < MOST_FIXED) {
+        unsigned best = 0;
+        for (unsigned i = 1; i < EU_GRF_COUNT; i++)
+            if (u.read[i] > u.read[best])
+                best = i;
+        if (!u.read[best])
+            break;
+        u.read[best] = 0;
+        e->cells[best].fixed = (int8_t)(JIT_VECTORS - ++e->nfixed);
+    }
+}
+
+static struct host_at in_thread(unsigned cell)
+{
+    return host_mem(JIT_GRF, (int32_t)(cell * REG_BYTES));
+}
+
+static struct host_at in_frame(unsigned cell)
+{
+    return host_mem(RSP, JIT_FRAME_CELLS + (int32_t)(cell * REG_BYTES));
+}
+
+static struct host_at flag_at(unsigned f)
+{
+    return host_mem(JIT_GRF, (int32_t)(offsetof(struct eu_thread, f) + 4 * f));
+}
+
+void jit_cells_load(struct emit *e)
+{
+    for (unsigned i = 0; i < EU_GRF_COUNT; i++)
+        if (e->cells[i].fixed >= 0)
+            host_v(&e->c, VMOVUPS_LOAD, (unsigned)e->cells[i].fixed, 0, in_thread(i), -1);
+    for (unsigned f = 0; f < 2; f++)
+        host_g(&e->c, MOV_, false, JIT_FLAGS + f, flag_at(f));
+}
+
+/* --- in a block --- */
+
+void jit_begin(struct emit *e)
+{
+    for (unsigned i = 0; i < JIT_VECTORS; i++)
+        e->host[i].cell = JIT_FREE;
+    for (unsigned i = 0; i < JIT_CELLS; i++) {
+        struct jit_cell *c = &e->cells[i];
+        *c = (struct jit_cell){.reg = c->fixed, .fixed = c->fixed};
+        if (c->fixed >= 0)
+            e->host[c->fixed].cell = (int16_t)i;
+        e->known[i] = false;
+    }
+    e->locked = 0;
+    memset(e->dirty_flags, 0, sizeof e->dirty_flags);
+    jit_guard_begin(e);
+}
+
+/* Whether the frame, not the thread, has what is in no register. */
+static bool is_kept(const struct emit *e, unsigned cell)
+{
+    return cell < EU_GRF_COUNT ? e->cells[cell].dirty : e->known[cell];
+}
+
+static void use(struct emit *e, unsigned reg)
+{
+    e->locked |= 1u << reg;
+    e->host[reg].stamp = ++e->clock;
+}
+
+/* What @reg holds goes to the frame, where nothing else has it. */
+static void evict(struct emit *e, unsigned reg)
+{
+    int cell = e->host[reg].cell;
+    if (jit_guard_holds(e, reg) && cell < 0)
+        jit_guard_release(e, reg);
+    if (cell < 0)
+        return;
+    if (is_kept(e, (unsigned)cell))
+        (void)jit_shadow(e, (unsigned)cell, false);
+    if (jit_guard_holds(e, reg))
+        jit_guard_release(e, reg);
+    e->cells[cell].reg = -1;
+}
+
+/* A free one, or else that which was not used for the longest time. */
+unsigned jit_temp(struct emit *e)
+{
+    unsigned best = JIT_VECTORS;
+    uint64_t least = UINT64_MAX;
+    for (unsigned reg = 0; reg < JIT_VECTORS - e->nfixed; reg++) {
+        uint64_t cost = e->host[reg].cell == JIT_FREE ? 0 : 1 + (uint64_t)e->host[reg].stamp;
+        cost |= (uint64_t)jit_guard_holds(e, reg) << 33;
+        if (!(e->locked >> reg & 1) && cost < least) {
+            least = cost;
+            best = reg;
+        }
+    }
+    assert(best < JIT_VECTORS); /* no instruction needs so many */
+    if (best == JIT_VECTORS) {
+        e->c.failed = true;
+        return 0;
+    }
+    evict(e, best);
+    e->host[best].cell = JIT_OWN;
+    use(e, best);
+    return best;
+}
+
+struct host_at jit_where(struct emit *e, unsigned cell)
+{
+    int reg = e->cells[cell].reg;
+    if (reg < 0)
+        return is_kept(e, cell) ? in_frame(cell) : in_thread(cell);
+    use(e, (unsigned)reg);
+    return host_reg((unsigned)reg);
+}
+
+unsigned jit_reg(struct emit *e, unsigned cell)
+{
+    struct host_at at = jit_where(e, cell);
+    if (at.kind == HOST_REG)
+        return at.reg;
+    unsigned reg = jit_temp(e);
+    host_v(&e->c, VMOVUPS_LOAD, reg, 0, at, -1);
+    e->host[reg].cell = (int16_t)cell;
+    e->cells[cell].reg = (int8_t)reg;
+    return reg;
+}
+
+void jit_set(struct emit *e, unsigned cell, unsigned reg)
+{
+    struct jit_cell *c = &e->cells[cell];
+    if (c->reg >= 0)
+        e->host[c->reg].cell = JIT_FREE;
+    c->reg = (int8_t)reg;
+    c->dirty = true;
+    c->shadow = false;
+    e->known[cell] = true;
+    e->host[reg].cell = (int16_t)cell;
+}
+
+struct host_at jit_shadow(struct emit *e, unsigned cell, bool alone)
+{
+    struct jit_cell *c = &e->cells[cell];
+    if (!c->shadow && c->reg >= 0) {
+        host_v(&e->c, VMOVUPS_STORE, (unsigned)c->reg, 0, in_frame(cell), -1);
+    } else if (!c->shadow && !is_kept(e, cell)) {
+        unsigned reg = jit_temp(e);
+        host_v(&e->c, VMOVUPS_LOAD, reg, 0, in_thread(cell), -1);
+        host_v(&e->c, VMOVUPS_STORE, reg, 0, in_frame(cell), -1);
+        jit_free_reg(e, reg);
+    }
+    c->shadow = true;
+    if (alone) {
+        if (c->reg >= 0)
+            e->host[c->reg].cell = JIT_FREE;
+        c->reg = -1;
+        c->dirty = true;
+    }
+    return in_frame(cell);
+}
+
+void jit_free_reg(struct emit *e, unsigned reg)
+{
+    if (e->host[reg].cell == JIT_OWN)
+        e->host[reg].cell = JIT_FREE;
+    e->locked &= ~(1u << reg);
+}
+
+void jit_keep(struct emit *e, const struct jit_value *values, unsigned n)
+{
+    uint32_t kept = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (values[i].at.kind == HOST_REG)
+            kept |= 1u << values[i].at.reg;
+    for (unsigned reg = 0; reg < JIT_VECTORS; reg++)
+        if (!(kept >> reg & 1))
+            jit_free_reg(e, reg);
+    e->locked = kept;
+}
+
+void jit_done(struct emit *e)
+{
+    jit_keep(e, NULL, 0);
+}
+
+static void move(struct emit *e, unsigned to, struct host_at from)
+{
+    if (from.kind == HOST_REG && from.reg != to)
+        host_v(&e->c, VMOVAPS, to, 0, from, -1);
+    else if (from.kind != HOST_REG)
+        host_v(&e->c, VMOVUPS_LOAD, to, 0, from, -1);
+}
+
+unsigned jit_in_reg(struct emit *e, struct jit_value v)
+{
+    if (v.at.kind == HOST_REG)
+        return v.at.reg;
+    unsigned reg = jit_temp(e);
+    move(e, reg, v.at);
+    return reg;
+}
+
+unsigned jit_own(struct emit *e, struct jit_value v)
+{
+    if (v.own && v.at.kind == HOST_REG)
+        return v.at.reg;
+    unsigned reg = jit_temp(e);
+    move(e, reg, v.at);
+    return reg;
+}
+
+/* --- its end --- */
+
+static void flush_cell(struct emit *e, unsigned cell)
+{
+    const struct jit_cell *c = &e->cells[cell];
+    struct host_at at = jit_where(e, cell);
+    unsigned reg = at.reg;
+    if (at.kind != HOST_REG) {
+        reg = c->fixed >= 0 ? (unsigned)c->fixed : jit_temp(e);
+        move(e, reg, at);
+    }
+    host_v(&e->c, VMOVUPS_STORE, reg, 0, in_thread(cell), -1);
+    if (c->fixed >= 0)
+        move(e, (unsigned)c->fixed, host_reg(reg));
+    jit_done(e);
+}
+
+void jit_flush(struct emit *e)
+{
+    for (unsigned i = 0; i < EU_GRF_COUNT; i++)
+        if (e->cells[i].dirty)
+            flush_cell(e, i);
+    for (unsigned f = 0; f < 2; f++)
+        if (e->dirty_flags[f])
+            host_g(&e->c, STORE_, false, JIT_FLAGS + f, flag_at(f));
+    jit_begin(e);
+}

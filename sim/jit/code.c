@@ -1,0 +1,223 @@
+/* A region becomes a function of the host: its entry, its blocks in both worlds, its ways out. */
+#include "sim/jit/code.h"
+
+#include <stdlib.h>
+
+#include "sim/jit/emit.h"
+
+struct jit_made {
+    void *code;
+    size_t size;
+    struct jit_windows windows;
+};
+
+/* --- ways out --- */
+
+unsigned jit_exit_label(struct emit *e, struct fast_uop *u, unsigned refund)
+{
+    for (unsigned i = 0; i < e->nexits; i++) {
+        const struct jit_exit *x = &e->exits[i];
+        if (x->u == u && x->refund == refund && x->full == e->full)
+            return x->label;
+    }
+    if (e->nexits == e->exit_room) {
+        unsigned room = e->exit_room ? 2 * e->exit_room : 64;
+        struct jit_exit *now = realloc(e->exits, room * sizeof *now);
+        if (!now) {
+            e->c.failed = true;
+            return 0;
+        }
+        e->exits = now;
+        e->exit_room = room;
+    }
+    e->exits[e->nexits] = (struct jit_exit){host_label(&e->c), refund, u, e->full};
+    return e->exits[e->nexits++].label;
+}
+
+unsigned jit_edge_label(struct emit *e, const struct jit_edge *edge)
+{
+    return edge->to >= 0 ? e->in[e->full][edge->to] : jit_exit_label(e, edge->u, 0);
+}
+
+static void exits(struct emit *e)
+{
+    for (unsigned i = 0; i < e->nexits; i++) {
+        const struct jit_exit *x = &e->exits[i];
+        host_bind(&e->c, x->label);
+        host_mov64(&e->c, RAX, (uintptr_t)x->u);
+        if (x->refund)
+            host_gi(&e->c, ADD_, true, JIT_LEFT, x->refund);
+        host_jump(&e->c, e->out[x->full]);
+    }
+}
+
+/* --- entry and end --- */
+
+static const uint8_t saved[] = {RBX, RBP, R12, R13, R14, R15};
+
+static void enter(struct emit *e)
+{
+    for (unsigned i = 0; i < sizeof saved; i++)
+        host_push(&e->c, saved[i]);
+    host_gi(&e->c, SUB_, true, RSP, JIT_FRAME_BYTES);
+    host_g(&e->c, STORE_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
+    host_g(&e->c, MOV_, true, JIT_GRF, host_reg(RSI));
+    host_g(&e->c, MOV_, false, JIT_ACT, host_reg(RDX));
+    host_g(&e->c, MOV_, true, JIT_LEFT, host_reg(RCX));
+    host_g(&e->c, MOV_, false, JIT_ENABLED, host_mem(RDI, offsetof(struct fast_ctx, emask)));
+    if (e->windows->n) { /* the call keeps neither */
+        host_g(&e->c, MOV_, false, JIT_FLAGS, host_reg(R8));
+        jit_look(e);
+        host_g(&e->c, MOV_, false, R8, host_reg(JIT_FLAGS));
+    }
+    jit_cells_load(e);
+    unsigned last = 0;
+    for (unsigned i = 0; i < e->r->n; i++) {
+        if (!e->r->insns[i].entry)
+            continue;
+        host_gi(&e->c, CMP_, false, R8, i);
+        host_if(&e->c, CC_E, e->in[false][i]);
+        last = i;
+    }
+    host_jump(&e->c, e->in[false][last]);
+}
+
+static void leave(struct emit *e, bool full)
+{
+    host_bind(&e->c, e->out[full]);
+    host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
+    host_g(&e->c, STORE_, true, RAX, host_mem(RDI, offsetof(struct fast_ctx, u)));
+    host_g(&e->c, STORE_, false, JIT_ACT, host_mem(RDI, offsetof(struct fast_ctx, act)));
+    host_g(&e->c, STORE_, true, JIT_LEFT, host_mem(RDI, offsetof(struct fast_ctx, left)));
+    host_store8(&e->c, RDI, offsetof(struct fast_ctx, full), full);
+    host_gi(&e->c, ADD_, true, RSP, JIT_FRAME_BYTES);
+    for (unsigned i = sizeof saved; i; i--)
+        host_pop(&e->c, saved[i - 1]);
+    host_return(&e->c);
+}
+
+/* --- blocks --- */
+
+/* A run is begun when more instructions are left than it has; the engine does the others. */
+static void charge(struct emit *e, const struct jit_insn *i)
+{
+    host_gi(&e->c, CMP_, true, JIT_LEFT, i->rest);
+    host_if(&e->c, CC_BE, jit_exit_label(e, i->u, 0));
+    host_gi(&e->c, SUB_, true, JIT_LEFT, i->rest);
+}
+
+/* The instructions from a leader to the next one or what is not the region's. */
+static void body(struct emit *e, const struct jit_insn *first)
+{
+    const struct jit_insn *i = first;
+    jit_begin(e);
+    for (unsigned n = first->length; n; n--) {
+        if (i->kind == JIT_VECTOR)
+            jit_vector(e, i);
+        if (n > 1)
+            i = &e->r->insns[i->next.to];
+    }
+    jit_guard_end(e, first);
+    jit_flush(e);
+    if (i->kind == JIT_BRANCH)
+        jit_flow(e, i);
+    else if (i->kind == JIT_SEND)
+        jit_message(e, i);
+    else if (i->kind == JIT_CALL)
+        jit_call(e, i);
+    else
+        host_jump(&e->c, jit_edge_label(e, &i->next));
+}
+
+static void block(struct emit *e, unsigned at, bool full)
+{
+    const struct jit_insn *i = &e->r->insns[at];
+    e->full = full;
+    if (full && i->entry)
+        host_align(&e->c);
+    host_bind(&e->c, e->in[full][at]);
+    if (i->target) {
+        if (!full && i->join)
+            jit_join(e, i);
+        if (!full && i->entry && e->fits) { /* where all are active, to the full world */
+            host_gi(&e->c, CMP_, false, JIT_ACT, e->all);
+            host_if(&e->c, CC_E, e->in[true][at]);
+        }
+        charge(e, i);
+    }
+    body(e, i);
+}
+
+static uint32_t ip_of(const struct emit *e, unsigned at)
+{
+    return fast_rest(e->r->insns[at].u)->ip;
+}
+
+/* Leaders by address, so that most blocks go on with the next one; returns how many. */
+static unsigned order_leaders(const struct emit *e, unsigned *order)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < e->r->n; i++) {
+        unsigned k = n;
+        if (!e->r->insns[i].leader)
+            continue;
+        for (; k && ip_of(e, order[k - 1]) > ip_of(e, i); k--)
+            order[k] = order[k - 1];
+        order[k] = i;
+        n++;
+    }
+    return n;
+}
+
+static void emit(struct emit *e, unsigned *order)
+{
+    unsigned n = order_leaders(e, order);
+    e->all = UINT32_MAX >> (EU_CHANNELS - e->r->width);
+    e->fits = true;
+    for (unsigned i = 0; i < e->r->n; i++)
+        if (e->r->insns[i].kind == JIT_VECTOR || e->r->insns[i].kind == JIT_SEND)
+            e->fits &= !(e->r->insns[i].u->need & ~e->all);
+    for (unsigned full = 0; full < 2; full++) {
+        e->out[full] = host_label(&e->c);
+        for (unsigned i = 0; i < n; i++)
+            e->in[full][order[i]] = host_label(&e->c);
+    }
+    jit_cells_choose(e);
+    jit_windows_of(e);
+    enter(e);
+    for (unsigned full = 2; full-- && !e->c.failed;)
+        for (unsigned i = 0; i < n && (!full || e->fits); i++)
+            block(e, order[i], full);
+    exits(e);
+    leave(e, false);
+    leave(e, true);
+}
+
+void *jit_make(const struct jit_region *r, jit_code **code)
+{
+    struct jit_made *made = calloc(1, sizeof *made);
+    unsigned *labels = calloc(r->n, 3 * sizeof *labels);
+    struct emit e = {.r = r, .windows = made ? &made->windows : NULL};
+    if (made && labels) {
+        e.in[0] = labels;
+        e.in[1] = labels + r->n;
+        emit(&e, labels + 2 * r->n);
+        made->code = host_finish(&e.c, &made->size);
+    }
+    host_fini(&e.c);
+    free(e.exits);
+    free(labels);
+    if (!made || !made->code) {
+        free(made);
+        return NULL;
+    }
+    *code = (jit_code *)made->code;
+    return made;
+}
+
+void jit_unmake(void *made)
+{
+    struct jit_made *m = made;
+    host_free(m->code, m->size);
+    free(m);
+}

@@ -1,0 +1,152 @@
+/* Inside native code: one function of a region, block by block. What a block computes goes to the
+ * thread at its end, so that whoever leaves the function anywhere leaves exact state. PcIPs of
+ * channels that wait lie in the thread, as in the chain.
+ *
+ * Host registers: the thread's address, the active and the enabled channels, the budget and the
+ * flags have one each. The EU's registers that loops read most have a vector register each, which
+ * holds what is in the thread when a block begins; the other vector registers serve blocks. */
+#ifndef EULAB_SIM_JIT_EMIT_H
+#define EULAB_SIM_JIT_EMIT_H
+
+#include "sim/jit/host.h"
+#include "sim/jit/jit.h"
+
+enum { LANES = 8, REG_BYTES = 32, GROUPS = EU_CHANNELS / LANES };
+
+/* General registers that are not free for anything else. */
+enum { JIT_GRF = RBX, JIT_ENABLED = RBP, JIT_ACT = R12, JIT_LEFT = R13, JIT_FLAGS = R14 };
+
+/* What a block keeps in vector registers: registers of the EU; masks of the active channels, by
+ * group; where a NaN was found, by group, and where the active channels do not matter. */
+enum {
+    JIT_MASKS = EU_GRF_COUNT,
+    JIT_NANS = JIT_MASKS + GROUPS,
+    JIT_ALWAYS = GROUPS,
+    JIT_CELLS = JIT_NANS + GROUPS + 1,
+    JIT_VECTORS = 16, /* registers of the host */
+};
+struct jit_cell {
+    int8_t reg;   /* where it is; -1: not in a register */
+    int8_t fixed; /* the register that holds it when a block begins; -1: none */
+    bool dirty;   /* not what is in the thread */
+    bool shadow;  /* the frame has it */
+};
+
+/* A value of an instruction. @own: a register that it may change. */
+struct jit_value {
+    struct host_at at;
+    bool own;
+};
+
+/* Where rows of a message lie: what its buffer has of the page that was touched last. */
+enum { JIT_WINDOWS = 16 };
+struct jit_window {
+    uint8_t bti, unit, halves;
+    bool write;
+};
+struct jit_windows {
+    unsigned n;
+    struct jit_window window[JIT_WINDOWS];
+};
+/* The first row's offset, negated, the last row's from there, the address of offset 0. */
+struct jit_view {
+    uint64_t first, span, bytes;
+};
+
+/* The function's frame, from the host's stack pointer on. */
+enum {
+    JIT_FRAME_CELLS = 0, /* the cells' shadows; an unaligned one may go on behind the last */
+    JIT_FRAME_VIEWS = (JIT_CELLS + 1) * REG_BYTES,
+    JIT_FRAME_CTX = JIT_FRAME_VIEWS + JIT_WINDOWS * (int)sizeof(struct jit_view),
+    JIT_FRAME_BYTES = (JIT_FRAME_CTX + 8 + 15) / 16 * 16 + 8,
+};
+
+/* A way out, made behind the blocks. */
+struct jit_exit {
+    unsigned label, refund;
+    struct fast_uop *u;
+    bool full;
+};
+
+/* Code is made twice, for two worlds. In the full one all channels are enabled and active: it has
+ * no masks, and nobody waits. Where channels part it leads to the other one, and from there back
+ * where a loop begins. Registers hold the same in both. */
+struct emit {
+    struct host_code c;
+    const struct jit_region *r;
+    struct jit_windows *windows; /* the function's, which outlives this */
+    uint32_t all;                /* channels that are active in the full world */
+    bool fits;                   /* instructions need no others */
+    bool full;                   /* the world */
+    struct jit_cell cells[JIT_CELLS];
+    struct {
+        int16_t cell;   /* that it holds; or: */
+        uint32_t stamp; /* of its last use */
+    } host[JIT_VECTORS];
+    uint32_t locked, clock;  /* locked: registers of the instruction that is made */
+    uint32_t nfixed;         /* the last of them belong to cells */
+    bool known[JIT_CELLS];   /* of masks and NaNs: there is one */
+    int pending[GROUPS + 1]; /* a result whose NaN is not looked for yet: its register; or -1 */
+    bool dirty_flags[2];
+    /* Of leaders, by index; of leaving, by world. */
+    unsigned *in[2], out[2];
+    struct jit_exit *exits;
+    unsigned nexits, exit_room;
+};
+enum { JIT_FREE = -1, JIT_OWN = -2 }; /* host[].cell: of nothing, of the instruction */
+
+/* code.c: to the exit, from where the engine goes on at @u; @refund instructions are charged and
+ * not done. */
+unsigned jit_exit_label(struct emit *e, struct fast_uop *u, unsigned refund);
+unsigned jit_edge_label(struct emit *e, const struct jit_edge *edge);
+
+/* cells.c: which registers of the EU have one of the host's. */
+void jit_cells_choose(struct emit *e);
+void jit_cells_load(struct emit *e); /* ... from the thread, flags too */
+/* A block begins; what it has written goes to the thread. */
+void jit_begin(struct emit *e);
+void jit_flush(struct emit *e);
+/* Registers for an instruction: jit_temp() is a new one, jit_reg() a cell's, jit_where() a cell's
+ * wherever it is; they stay until jit_done(). jit_keep() ends them but those of @values. */
+unsigned jit_temp(struct emit *e);
+unsigned jit_reg(struct emit *e, unsigned cell);
+struct host_at jit_where(struct emit *e, unsigned cell);
+void jit_keep(struct emit *e, const struct jit_value *values, unsigned n);
+void jit_done(struct emit *e);
+/* The cell's value is from now on that of @reg, a temporary one or the cell's own. */
+void jit_set(struct emit *e, unsigned cell, unsigned reg);
+/* Its value lies in the frame, and only there if @alone. */
+struct host_at jit_shadow(struct emit *e, unsigned cell, bool alone);
+void jit_free_reg(struct emit *e, unsigned reg); /* a temporary one is no longer needed */
+/* A value in a register, and in one that may be changed. */
+unsigned jit_in_reg(struct emit *e, struct jit_value v);
+unsigned jit_own(struct emit *e, struct jit_value v);
+
+/* The instructions; branches, messages and calls end a block, jumps to the next ones included. */
+void jit_vector(struct emit *e, const struct jit_insn *i); /* vector.c */
+void jit_flow(struct emit *e, const struct jit_insn *i);   /* flow.c */
+void jit_join(struct emit *e, const struct jit_insn *i);   /* ... of the channels that wait there */
+void jit_message(struct emit *e, const struct jit_insn *i); /* message.c */
+void jit_call(struct emit *e, const struct jit_insn *i);    /* ... by the engine's handler */
+void jit_windows_of(struct emit *e);                        /* ... all that the region needs */
+void jit_look(struct emit *e);                              /* ... as they are now */
+/* Bits of the predicate, by the thread's channels, into the general register @to. */
+void jit_predicate(struct emit *e, const struct fast_uop *u, unsigned to); /* flow.c */
+/* Lane n of the result is all ones where bit n of the general register is; it is changed. */
+void jit_mask(struct emit *e, unsigned bits, unsigned to); /* vector.c */
+unsigned jit_active(struct emit *e, unsigned group);       /* ... the same of active channels */
+unsigned jit_form(const struct jit_insn *i);               /* ... set of enum fast_vector_form */
+/* ... bytes from the thread's first on that it reads as a whole, and writes. */
+void jit_uses(const struct jit_insn *i, void *ctx,
+              void (*use)(void *ctx, unsigned from, unsigned dwords, bool read, bool write));
+
+/* guard.c: of each instruction that computes; behind them, before anything is flushed. */
+void jit_guard_begin(struct emit *e);
+void jit_guard_note(struct emit *e, const struct jit_insn *i, const struct jit_value r[2],
+                    unsigned halves);
+void jit_guard_end(struct emit *e, const struct jit_insn *first);
+/* ... @reg is about to be used for something else; whether it should not be. */
+void jit_guard_release(struct emit *e, unsigned reg);
+bool jit_guard_holds(const struct emit *e, unsigned reg);
+
+#endif

@@ -1,0 +1,111 @@
+/* A NaN that arithmetic makes is the EU's default one, not the host's. It is looked for once in a
+ * block, behind its arithmetic and before anything of it goes to the thread: if there is one, the
+ * block is the engine's. */
+#include "sim/jit/emit.h"
+
+enum { UNORDERED = 3, NONE = -1 };
+
+void jit_guard_begin(struct emit *e)
+{
+    for (unsigned set = 0; set <= JIT_ALWAYS; set++)
+        e->pending[set] = NONE;
+}
+
+bool jit_guard_holds(const struct emit *e, unsigned reg)
+{
+    for (unsigned set = 0; set <= JIT_ALWAYS; set++)
+        if (e->pending[set] == (int)reg)
+            return true;
+    return false;
+}
+
+/* The lanes of @nan, a temporary register, are added to those of the set. */
+static void add(struct emit *e, unsigned set, unsigned nan)
+{
+    unsigned cell = JIT_NANS + set;
+    if (e->known[cell])
+        host_v(&e->c, VORPS, nan, nan, jit_where(e, cell), -1);
+    jit_set(e, cell, nan);
+}
+
+/* One comparison for two results. */
+static void note(struct emit *e, unsigned set, unsigned reg)
+{
+    int other = e->pending[set];
+    e->pending[set] = other < 0 ? (int)reg : NONE;
+    if (other < 0)
+        return;
+    e->locked |= 1u << other;
+    unsigned nan = jit_temp(e);
+    host_v(&e->c, VCMPPS, nan, (unsigned)other, host_reg(reg), UNORDERED);
+    add(e, set, nan);
+}
+
+void jit_guard_release(struct emit *e, unsigned reg)
+{
+    for (unsigned set = 0; set <= JIT_ALWAYS; set++) {
+        unsigned cell = JIT_NANS + set;
+        if (e->pending[set] != (int)reg)
+            continue;
+        e->pending[set] = NONE;
+        host_v(&e->c, VCMPPS, reg, reg, host_reg(reg), UNORDERED);
+        if (e->known[cell])
+            host_v(&e->c, VORPS, reg, reg, jit_where(e, cell), -1);
+        struct jit_cell *c = &e->cells[cell];
+        if (c->reg >= 0)
+            e->host[c->reg].cell = JIT_FREE;
+        c->reg = -1;
+        e->known[cell] = c->shadow = c->dirty = true;
+        host_v(&e->c, VMOVUPS_STORE, reg, 0, jit_where(e, cell), -1);
+    }
+}
+
+static void note_few(struct emit *e, unsigned es, unsigned reg)
+{
+    uint32_t lanes[LANES] = {0};
+    unsigned nan = jit_temp(e);
+    for (unsigned i = 0; i < es; i++)
+        lanes[i] = UINT32_MAX;
+    host_v(&e->c, VCMPPS, nan, reg, host_reg(reg), UNORDERED);
+    host_v(&e->c, VANDPS, nan, nan, host_const(&e->c, lanes), -1);
+    add(e, JIT_ALWAYS, nan);
+}
+
+void jit_guard_note(struct emit *e, const struct jit_insn *i, const struct jit_value r[2],
+                    unsigned halves)
+{
+    unsigned es = isa_exec_size(&i->cold->insn), group = i->u->group / LANES;
+    if (!(jit_form(i) & FAST_SETTLED))
+        return;
+    if (es < LANES)
+        note_few(e, es, r[0].at.reg);
+    for (unsigned h = 0; h < halves && es >= LANES; h++)
+        note(e, i->u->need && i->u->group % LANES == 0 ? group + h : JIT_ALWAYS, r[h].at.reg);
+}
+
+void jit_guard_end(struct emit *e, const struct jit_insn *first)
+{
+    struct jit_value all[1] = {0};
+    int any = -1;
+    for (unsigned set = 0; set <= JIT_ALWAYS; set++) {
+        unsigned cell = JIT_NANS + set;
+        if (e->pending[set] >= 0)
+            note(e, set, (unsigned)e->pending[set]);
+        if (!e->known[cell])
+            continue;
+        unsigned nan = jit_reg(e, cell);
+        if (set != JIT_ALWAYS && !e->full) /* of others nothing is written */
+            host_v(&e->c, VANDPS, nan, nan, host_reg(jit_active(e, set)), -1);
+        if (any >= 0)
+            host_v(&e->c, VORPS, nan, nan, host_reg((unsigned)any), -1);
+        any = (int)nan;
+        all->at = host_reg(nan);
+        e->known[cell] = false;
+        jit_keep(e, all, 1);
+    }
+    if (any >= 0) {
+        host_v(&e->c, VTESTPS, (unsigned)any, 0, host_reg((unsigned)any), -1);
+        host_if(&e->c, CC_NE, jit_exit_label(e, first->u, first->rest));
+    }
+    jit_done(e);
+}

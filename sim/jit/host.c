@@ -1,0 +1,326 @@
+#include "sim/jit/host.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* A distance of 32 bits that ends @tail bytes in front of the instruction's end. */
+struct host_fix {
+    size_t at;
+    uint32_t to; /* label, or byte of the pool */
+    uint8_t tail;
+    bool pool;
+};
+
+/* @items, of @size and moved if need be, with room for one more than @n; NULL: no memory. */
+static void *room_for(struct host_code *c, void *items, size_t n, size_t *room, size_t size)
+{
+    enum { FIRST = 256 };
+    size_t more = *room ? 2 * *room : FIRST;
+    if (n < *room)
+        return items;
+    void *now = realloc(items, more * size);
+    if (now)
+        *room = more;
+    else
+        c->failed = true;
+    return now;
+}
+
+void host_fini(struct host_code *c)
+{
+    free(c->bytes);
+    free(c->fixes);
+    free(c->labels);
+    free(c->pool);
+}
+
+/* --- bytes --- */
+
+static void byte(struct host_code *c, unsigned v)
+{
+    uint8_t *bytes = room_for(c, c->bytes, c->n, &c->room, 1);
+    if (!bytes)
+        return;
+    c->bytes = bytes;
+    bytes[c->n++] = (uint8_t)v;
+}
+
+static void dword(struct host_code *c, uint32_t v)
+{
+    for (unsigned i = 0; i < 4; i++)
+        byte(c, v >> 8 * i & 255);
+}
+
+static void fix(struct host_code *c, uint32_t to, bool pool, unsigned tail)
+{
+    struct host_fix *fixes = room_for(c, c->fixes, c->nfixes, &c->fix_room, sizeof *fixes);
+    if (!fixes)
+        return;
+    c->fixes = fixes;
+    fixes[c->nfixes++] = (struct host_fix){c->n, to, (uint8_t)tail, pool};
+    dword(c, 0);
+}
+
+/* ModRM and what belongs to it; @tail: bytes that follow. */
+static void modrm(struct host_code *c, unsigned reg, struct host_at rm, unsigned tail)
+{
+    unsigned low = (reg & 7) << 3, base = rm.reg & 7;
+    bool small = rm.disp == (int8_t)rm.disp;
+    if (rm.kind == HOST_REG) {
+        byte(c, 0xc0 | low | base);
+    } else if (rm.kind == HOST_POOL) {
+        byte(c, low | 5);
+        fix(c, (uint32_t)rm.disp, true, tail);
+    } else {
+        byte(c, (small ? 0x40 : 0x80) | low | base);
+        if (base == RSP)
+            byte(c, 0x24);
+        if (small)
+            byte(c, (uint8_t)rm.disp);
+        else
+            dword(c, (uint32_t)rm.disp);
+    }
+}
+
+/* Bit 3 of the register that @rm names. */
+static unsigned high(struct host_at rm)
+{
+    return rm.kind == HOST_POOL ? 0 : rm.reg >> 3;
+}
+
+void host_v(struct host_code *c, enum host_vector op, unsigned reg, unsigned vvvv,
+            struct host_at rm, int imm)
+{
+    unsigned pp = op >> 8 & 3, map = op >> 10 & 3, w = op & VEX_W ? 0x80 : 0;
+    unsigned rest = (~vvvv & 15) << 3 | (op & VEX_128 ? 0 : 4) | pp;
+    if (map == 1 && !w && !high(rm)) {
+        byte(c, 0xc5);
+        byte(c, (reg & 8 ? 0 : 0x80) | rest);
+    } else {
+        byte(c, 0xc4);
+        byte(c, (reg & 8 ? 0 : 0x80) | 0x40 | (high(rm) ? 0 : 0x20) | map);
+        byte(c, w | rest);
+    }
+    byte(c, op & 255);
+    modrm(c, reg, rm, imm >= 0);
+    if (imm >= 0)
+        byte(c, (unsigned)imm);
+}
+
+static void rex(struct host_code *c, bool wide, unsigned reg, struct host_at rm)
+{
+    unsigned v = 0x40 | (wide ? 8 : 0) | (reg & 8 ? 4 : 0) | high(rm);
+    if (v != 0x40)
+        byte(c, v);
+}
+
+void host_g(struct host_code *c, enum host_general op, bool wide, unsigned reg, struct host_at rm)
+{
+    rex(c, wide, reg, rm);
+    byte(c, op);
+    modrm(c, reg, rm, 0);
+}
+
+void host_gi(struct host_code *c, enum host_general op, bool wide, unsigned reg, uint32_t v)
+{
+    bool small = (int32_t)v == (int8_t)v && op != TEST_ && op != MOV_;
+    rex(c, wide, 0, host_reg(reg));
+    byte(c, op == TEST_ ? 0xf7 : op == MOV_ ? 0xc7 : small ? 0x83 : 0x81);
+    modrm(c, op == TEST_ || op == MOV_ ? 0 : op >> 3, host_reg(reg), 0);
+    if (small)
+        byte(c, v & 255);
+    else
+        dword(c, v);
+}
+
+void host_mov64(struct host_code *c, unsigned reg, uint64_t v)
+{
+    rex(c, true, 0, host_reg(reg));
+    byte(c, 0xb8 | (reg & 7));
+    dword(c, (uint32_t)v);
+    dword(c, (uint32_t)(v >> 32));
+}
+
+void host_shift(struct host_code *c, bool wide, bool right, unsigned reg, unsigned by)
+{
+    if (!by)
+        return;
+    rex(c, wide, 0, host_reg(reg));
+    byte(c, 0xc1);
+    modrm(c, right ? 5 : 4, host_reg(reg), 0);
+    byte(c, by);
+}
+
+void host_not(struct host_code *c, unsigned reg)
+{
+    rex(c, false, 0, host_reg(reg));
+    byte(c, 0xf7);
+    modrm(c, 2, host_reg(reg), 0);
+}
+
+void host_store8(struct host_code *c, unsigned base, int32_t disp, uint8_t v)
+{
+    rex(c, false, 0, host_mem(base, disp));
+    byte(c, 0xc6);
+    modrm(c, 0, host_mem(base, disp), 1);
+    byte(c, v);
+}
+
+void host_push(struct host_code *c, unsigned reg)
+{
+    rex(c, false, 0, host_reg(reg));
+    byte(c, 0x50 | (reg & 7));
+}
+
+void host_pop(struct host_code *c, unsigned reg)
+{
+    rex(c, false, 0, host_reg(reg));
+    byte(c, 0x58 | (reg & 7));
+}
+
+void host_call(struct host_code *c, unsigned reg)
+{
+    rex(c, false, 0, host_reg(reg));
+    byte(c, 0xff);
+    modrm(c, 2, host_reg(reg), 0);
+}
+
+void host_return(struct host_code *c)
+{
+    byte(c, 0xc3);
+}
+
+/* --- jumps --- */
+
+enum { JUMP_BYTES = 5, IF_BYTES = 6, HEAD_BYTES = 32 };
+
+unsigned host_label(struct host_code *c)
+{
+    size_t *labels = room_for(c, c->labels, c->nlabels, &c->label_room, sizeof *labels);
+    if (!labels)
+        return 0;
+    c->labels = labels;
+    labels[c->nlabels] = 0;
+    return (unsigned)c->nlabels++;
+}
+
+void host_jump(struct host_code *c, unsigned label)
+{
+    byte(c, 0xe9);
+    fix(c, label, false, 0);
+}
+
+void host_if(struct host_code *c, enum host_cc cc, unsigned label)
+{
+    byte(c, 0x0f);
+    byte(c, 0x80 | cc);
+    fix(c, label, false, 0);
+}
+
+/* Whether a jump ends at @end, to what @f says, and nothing leads to what is behind its beginning.
+ */
+static bool ends_jump(const struct host_code *c, size_t end, const struct host_fix *f,
+                      unsigned bytes)
+{
+    return f >= c->fixes && !f->pool && f->at == end - 4 && end - c->bound >= bytes;
+}
+
+/* A jump to what follows is none; one over a jump is that jump with the other condition. */
+static void shorten(struct host_code *c, unsigned label)
+{
+    struct host_fix *last = c->fixes + c->nfixes - 1;
+    size_t end = c->n - JUMP_BYTES;
+    if (!c->nfixes || !ends_jump(c, c->n, last, JUMP_BYTES) || c->bytes[end] != 0xe9)
+        return;
+    if (last->to != label) {
+        if (c->nfixes < 2 || !ends_jump(c, end, last - 1, IF_BYTES) || last[-1].to != label ||
+            c->bytes[end - IF_BYTES] != 0x0f || c->bytes[end - IF_BYTES + 1] >> 4 != 8)
+            return;
+        c->bytes[end - IF_BYTES + 1] ^= 1;
+        last[-1].to = last->to;
+    }
+    c->n = end;
+    c->nfixes--;
+}
+
+void host_bind(struct host_code *c, unsigned label)
+{
+    if (c->failed)
+        return;
+    shorten(c, label);
+    c->labels[label] = c->bound = c->n;
+}
+
+void host_align(struct host_code *c)
+{
+    static const uint8_t nops[8] = {0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0};
+    while (c->n % HEAD_BYTES) {
+        size_t n = HEAD_BYTES - c->n % HEAD_BYTES;
+        for (size_t i = 0; n >= sizeof nops && i < sizeof nops; i++)
+            byte(c, nops[i]);
+        if (n < sizeof nops)
+            byte(c, 0x90);
+        if (c->failed)
+            return;
+    }
+}
+
+/* --- constants --- */
+
+struct host_at host_const(struct host_code *c, const uint32_t lanes[8])
+{
+    size_t i = 0;
+    while (i < c->npool && memcmp(c->pool[i], lanes, sizeof *c->pool) != 0)
+        i++;
+    if (i == c->npool) {
+        uint32_t(*pool)[8] = room_for(c, c->pool, i, &c->pool_room, sizeof *pool);
+        if (!pool)
+            return host_reg(0);
+        c->pool = pool;
+        memcpy(pool[c->npool++], lanes, sizeof *pool);
+    }
+    return (struct host_at){HOST_POOL, 0, (int32_t)(i * sizeof *c->pool)};
+}
+
+struct host_at host_all(struct host_code *c, uint32_t v)
+{
+    return host_const(c, (uint32_t[8]){v, v, v, v, v, v, v, v});
+}
+
+/* --- code to execute --- */
+
+static void resolve(const struct host_code *c, uint8_t *code, size_t pool)
+{
+    for (size_t i = 0; i < c->nfixes; i++) {
+        const struct host_fix *f = &c->fixes[i];
+        size_t to = f->pool ? pool + f->to : c->labels[f->to];
+        uint32_t distance = (uint32_t)(to - (f->at + 4 + f->tail));
+        memcpy(code + f->at, &distance, sizeof distance);
+    }
+}
+
+void *host_finish(struct host_code *c, size_t *size)
+{
+    size_t pool = (c->n + HEAD_BYTES - 1) / HEAD_BYTES * HEAD_BYTES;
+    if (c->failed)
+        return NULL;
+    *size = pool + c->npool * sizeof *c->pool;
+    uint8_t *code = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (code == MAP_FAILED)
+        return NULL;
+    memcpy(code, c->bytes, c->n);
+    if (c->npool)
+        memcpy(code + pool, c->pool, c->npool * sizeof *c->pool);
+    resolve(c, code, pool);
+    if (mprotect(code, *size, PROT_READ | PROT_EXEC) != 0) {
+        host_free(code, *size);
+        return NULL;
+    }
+    return code;
+}
+
+void host_free(void *code, size_t size)
+{
+    munmap(code, size);
+}

@@ -1,0 +1,140 @@
+/* Instructions of x86-64 hosts with AVX2, as native code needs them: bytes in a buffer that grows,
+ * jumps to labels, and constants behind the code. What the EU does is not known here. */
+#ifndef EULAB_SIM_JIT_HOST_H
+#define EULAB_SIM_JIT_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum host_gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
+
+/* An operand: a register (vector or general, as the instruction has it), memory at @disp from the
+ * register, or a constant at @disp of the pool. */
+struct host_at {
+    enum { HOST_REG, HOST_MEM, HOST_POOL } kind;
+    uint8_t reg;
+    int32_t disp;
+};
+static inline struct host_at host_reg(unsigned reg)
+{
+    return (struct host_at){HOST_REG, (uint8_t)reg, 0};
+}
+static inline struct host_at host_mem(unsigned base, int32_t disp)
+{
+    return (struct host_at){HOST_MEM, (uint8_t)base, disp};
+}
+
+/* Vector instructions: prefix, map and opcode of the VEX encoding. L: 256 bits, W: 64-bit. */
+enum {
+    VEX_66 = 1 << 8,
+    VEX_F2 = 3 << 8,
+    VEX_0F = 1 << 10,
+    VEX_0F38 = 2 << 10,
+    VEX_0F3A = 3 << 10,
+    VEX_W = 1 << 13,
+    VEX_128 = 1 << 14, /* L is 0 */
+};
+enum host_vector {
+    VMOVUPS_LOAD = VEX_0F | 0x10,
+    VMOVUPS_STORE = VEX_0F | 0x11,
+    VMOVAPS = VEX_0F | 0x28,
+    VBROADCASTSS = VEX_66 | VEX_0F38 | 0x18,
+    VMOVD = VEX_128 | VEX_66 | VEX_0F | 0x6e,    /* to a vector register */
+    VMOVD_TO = VEX_128 | VEX_66 | VEX_0F | 0x7e, /* the vector register is the first operand */
+    VMOVMSKPS = VEX_0F | 0x50,
+    VTESTPS = VEX_66 | VEX_0F38 | 0x0e,
+    VPTEST = VEX_66 | VEX_0F38 | 0x17,
+    VBLENDVPS = VEX_66 | VEX_0F3A | 0x4a,
+    VBLENDPS = VEX_66 | VEX_0F3A | 0x0c,
+    VCMPPS = VEX_0F | 0xc2,
+    VCVTDQ2PS = VEX_0F | 0x5b,
+    VADDPS = VEX_0F | 0x58,
+    VMULPS = VEX_0F | 0x59,
+    VSUBPS = VEX_0F | 0x5c,
+    VANDPS = VEX_0F | 0x54,
+    VORPS = VEX_0F | 0x56,
+    VXORPS = VEX_0F | 0x57,
+    VFMADD213PS = VEX_66 | VEX_0F38 | 0xa8, /* + 2: - the sum's, + 4: - the product, + 6: both */
+    VFMADD231PS = VEX_66 | VEX_0F38 | 0xb8,
+    VPAND = VEX_66 | VEX_0F | 0xdb,
+    VPOR = VEX_66 | VEX_0F | 0xeb,
+    VPXOR = VEX_66 | VEX_0F | 0xef,
+    VPADDD = VEX_66 | VEX_0F | 0xfe,
+    VPSUBD = VEX_66 | VEX_0F | 0xfa,
+    VPCMPEQD = VEX_66 | VEX_0F | 0x76,
+    VPCMPGTD = VEX_66 | VEX_0F | 0x66,
+    VPMULLD = VEX_66 | VEX_0F38 | 0x40,
+    VPMAXUD = VEX_66 | VEX_0F38 | 0x3f,
+    VPMINUD = VEX_66 | VEX_0F38 | 0x3b,
+    VPSRLVD = VEX_66 | VEX_0F38 | 0x45,
+    VPSRAVD = VEX_66 | VEX_0F38 | 0x46,
+    VPSLLVD = VEX_66 | VEX_0F38 | 0x47,
+    VPSHIFTD = VEX_66 | VEX_0F | 0x72, /* by a number: 2 >>, 4 >> of signed, 6 << */
+    ANDN = VEX_128 | VEX_0F38 | 0xf2,  /* general registers: ~second & third */
+    RORX = VEX_128 | VEX_F2 | VEX_0F3A | 0xf0,
+};
+
+/* General ones of two operands, the first one a register; + 1 with REX.W. */
+enum host_general {
+    OR_ = 0x0b,
+    AND_ = 0x23,
+    SUB_ = 0x2b,
+    XOR_ = 0x33,
+    CMP_ = 0x3b,
+    ADD_ = 0x03,
+    TEST_ = 0x85,
+    MOV_ = 0x8b,
+    STORE_ = 0x89, /* the register to memory */
+};
+enum host_cc { CC_BE = 6, CC_A = 7, CC_E = 4, CC_NE = 5 };
+
+struct host_fix;
+struct host_code {
+    uint8_t *bytes;
+    size_t n, room;
+    struct host_fix *fixes;
+    size_t nfixes, fix_room;
+    size_t *labels; /* where each is */
+    size_t nlabels, label_room;
+    uint32_t (*pool)[8];
+    size_t npool, pool_room;
+    size_t bound; /* the last label's place: what is in front of it stays */
+    bool failed;  /* no memory, or something cannot be encoded */
+};
+
+void host_fini(struct host_code *c);
+
+/* host_v - a vector instruction: @reg, @vvvv (0 if it has none), @rm; @imm: -1, or the byte behind.
+ * Also ANDN and RORX, of general registers. */
+void host_v(struct host_code *c, enum host_vector op, unsigned reg, unsigned vvvv,
+            struct host_at rm, int imm);
+/* host_g - @reg op @rm, of 64 bits if @wide. */
+void host_g(struct host_code *c, enum host_general op, bool wide, unsigned reg, struct host_at rm);
+/* host_gi - @reg op a number; @op: OR_, AND_, SUB_, XOR_, CMP_, ADD_, TEST_, MOV_. */
+void host_gi(struct host_code *c, enum host_general op, bool wide, unsigned reg, uint32_t v);
+void host_mov64(struct host_code *c, unsigned reg, uint64_t v);
+void host_shift(struct host_code *c, bool wide, bool right, unsigned reg, unsigned by);
+void host_not(struct host_code *c, unsigned reg); /* 32 bits */
+void host_store8(struct host_code *c, unsigned base, int32_t disp, uint8_t v);
+void host_push(struct host_code *c, unsigned reg);
+void host_pop(struct host_code *c, unsigned reg);
+void host_call(struct host_code *c, unsigned reg);
+void host_return(struct host_code *c);
+
+unsigned host_label(struct host_code *c); /* a new one */
+void host_bind(struct host_code *c, unsigned label);
+void host_align(struct host_code *c); /* of a loop's head */
+void host_jump(struct host_code *c, unsigned label);
+void host_if(struct host_code *c, enum host_cc cc, unsigned label);
+
+/* host_const - eight lanes of the pool; host_all: of one value. */
+struct host_at host_const(struct host_code *c, const uint32_t lanes[8]);
+struct host_at host_all(struct host_code *c, uint32_t v);
+
+/* host_finish - the code in memory that can be executed, its labels resolved, for host_free(); the
+ * first instruction is the first byte. NULL: it failed. */
+void *host_finish(struct host_code *c, size_t *size);
+void host_free(void *code, size_t size);
+
+#endif

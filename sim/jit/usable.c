@@ -1,0 +1,17 @@
+#include "sim/jit/usable.h"
+
+#include <stdio.h>
+
+#include "sim/fast/fast.h"
+
+bool eu_jit_usable(char *why, size_t n)
+{
+#ifdef __x86_64__
+    if (eu_fast_host_is_wide())
+        return true;
+    snprintf(why, n, "this processor has no AVX2");
+#else
+    snprintf(why, n, "only for x86-64");
+#endif
+    return false;
+}

@@ -1,0 +1,11 @@
+/* Whether this host runs native code. */
+#ifndef EULAB_SIM_JIT_USABLE_H
+#define EULAB_SIM_JIT_USABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* eu_jit_usable - for struct eu's jit. False: @why says what is missing (one line, @n bytes). */
+bool eu_jit_usable(char *why, size_t n);
+
+#endif

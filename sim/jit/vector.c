@@ -1,0 +1,407 @@
+/* Instructions that compute: sources out of registers, the operation, a masked write, which keeps
+ * what other channels have. */
+#include "sim/float.h"
+#include "sim/jit/operations.h"
+
+static const uint8_t forms[FAST_OP_COUNT] = {
+#define VECTOR(name, form) [FAST_##name] = form,
+#include "sim/fast/vector.def"
+#undef VECTOR
+};
+
+unsigned jit_form(const struct jit_insn *i)
+{
+    return forms[i->op];
+}
+
+/* What is made, and of it: channels of a half, and the bits of those that write. */
+struct work {
+    const struct jit_insn *i;
+    const struct fast_uop *u;
+    unsigned form, es, halves, n;
+    bool whole;  /* all channels write */
+    bool active; /* the active ones do */
+};
+
+static struct work work_of(const struct jit_insn *i, bool full)
+{
+    unsigned form = jit_form(i), es = isa_exec_size(&i->cold->insn);
+    bool free = i->u->free || form & FAST_SELECTS;
+    return (struct work){.i = i,
+                         .u = i->u,
+                         .form = form,
+                         .es = es,
+                         .halves = es == 16 ? 2 : 1,
+                         .n = es < LANES ? es : LANES,
+                         .whole = free && (!i->u->need || full),
+                         .active = free};
+}
+
+static void message_uses(const struct fast_uop *u, void *ctx,
+                         void (*use)(void *ctx, unsigned from, unsigned dwords, bool read,
+                                     bool write))
+{
+    unsigned n = LANES * u->kind[1];
+    bool write = u->kind[2];
+    use(ctx, u->s[0], n, true, false);
+    use(ctx, write ? u->s[0] + 4 * n : u->d, n, write, !write);
+}
+
+void jit_uses(const struct jit_insn *i, void *ctx,
+              void (*use)(void *ctx, unsigned from, unsigned dwords, bool read, bool write))
+{
+    const struct fast_uop *u = i->u;
+    if (i->kind == JIT_SEND)
+        message_uses(u, ctx, use);
+    if (i->kind != JIT_VECTOR)
+        return;
+    struct work w = work_of(i, true);
+    for (unsigned k = 0; k < i->cold->insn.op->nsrc; k++)
+        if (u->kind[k] != FAST_IMM)
+            use(ctx, u->s[k], u->kind[k] == FAST_SCALAR ? 1 : w.es, true, false);
+    bool all = w.whole && w.n == LANES && u->d % REG_BYTES == 0;
+    if (u->kind[2] != FAST_NOWHERE)
+        use(ctx, u->d, w.es, !all, true);
+}
+
+/* --- sources --- */
+
+static struct host_at frame_at(unsigned byte)
+{
+    return host_mem(RSP, JIT_FRAME_CELLS + (int32_t)byte);
+}
+
+/* The bytes from @from on, @n dwords of which count, in memory. */
+static struct host_at in_memory(struct emit *e, unsigned from, unsigned n)
+{
+    unsigned cell = from / REG_BYTES, last = (from + 4 * n - 1) / REG_BYTES;
+    if (!e->cells[cell].dirty && !e->cells[last].dirty)
+        return host_mem(JIT_GRF, (int32_t)from);
+    (void)jit_shadow(e, cell, false);
+    (void)jit_shadow(e, last, false);
+    return frame_at(from);
+}
+
+static struct jit_value in_all_lanes(struct emit *e, unsigned from)
+{
+    const struct jit_cell *c = &e->cells[from / REG_BYTES];
+    bool first = c->dirty && !c->shadow && from % REG_BYTES == 0;
+    struct host_at at = first ? jit_where(e, from / REG_BYTES) : in_memory(e, from, 1);
+    unsigned reg = jit_temp(e);
+    host_v(&e->c, VBROADCASTSS, reg, 0, at, -1);
+    return (struct jit_value){host_reg(reg), true};
+}
+
+static struct jit_value packed(struct emit *e, unsigned from, unsigned n)
+{
+    if (from % REG_BYTES == 0)
+        return (struct jit_value){jit_where(e, from / REG_BYTES), false};
+    struct host_at at = in_memory(e, from, n);
+    unsigned reg = jit_temp(e);
+    host_v(&e->c, VMOVUPS_LOAD, reg, 0, at, -1);
+    return (struct jit_value){host_reg(reg), true};
+}
+
+static struct jit_value with(struct emit *e, unsigned op, struct jit_value v, uint32_t all)
+{
+    bool loads = v.own || v.at.kind != HOST_REG;
+    unsigned to = loads ? jit_own(e, v) : jit_temp(e), from = loads ? to : v.at.reg;
+    host_v(&e->c, op, to, from, host_all(&e->c, all), -1);
+    return (struct jit_value){host_reg(to), true};
+}
+
+static struct jit_value negated(struct emit *e, struct jit_value v)
+{
+    unsigned to = jit_temp(e);
+    host_v(&e->c, VPXOR, to, to, host_reg(to), -1);
+    host_v(&e->c, VPSUBD, to, to, v.at, -1);
+    return (struct jit_value){host_reg(to), true};
+}
+
+/* Source @k for half @h. */
+static void source(struct emit *e, const struct work *w, struct jit_sources *s, unsigned k,
+                   unsigned h)
+{
+    const struct fast_uop *u = w->u;
+    struct jit_value *v = &s->v[k];
+    bool abs = u->mods & FAST_ABS << k, neg = u->mods & FAST_NEG << k;
+    if (u->kind[k] == FAST_IMM) { /* modifiers are in it */
+        *v = (struct jit_value){host_all(&e->c, u->imm), false};
+        s->imm = u->imm;
+        s->has_imm = k + 1u == w->i->cold->insn.op->nsrc;
+        return;
+    }
+    *v = u->kind[k] == FAST_SCALAR || w->es == 1 ? in_all_lanes(e, u->s[k])
+                                                 : packed(e, u->s[k] + h * REG_BYTES, w->n);
+    if (abs) /* of floats alone */
+        *v = with(e, VANDPS, *v, ~EU_F_SIGN);
+    if (!neg)
+        return;
+    s->neg[k] = jit_takes_neg(w->i->op);
+    if (!(w->form & FAST_FLOATS))
+        *v = negated(e, *v);
+    else if (!s->neg[k])
+        *v = with(e, VXORPS, *v, EU_F_SIGN);
+}
+
+/* Both summands negated are no single instruction. */
+static void settle_signs(struct emit *e, const struct work *w, struct jit_sources *s)
+{
+    if (w->i->op != FAST_op_fadd || !s->neg[0] || !s->neg[1])
+        return;
+    s->v[0] = with(e, VXORPS, s->v[0], EU_F_SIGN);
+    s->neg[0] = false;
+}
+
+/* --- who writes --- */
+
+void jit_mask(struct emit *e, unsigned bits, unsigned to)
+{
+    host_v(&e->c, VMOVD, to, 0, host_reg(bits), -1);
+    host_v(&e->c, VBROADCASTSS, to, 0, host_reg(to), -1);
+    struct host_at each = host_const(&e->c, (uint32_t[8]){1, 2, 4, 8, 16, 32, 64, 128});
+    host_v(&e->c, VPAND, to, to, each, -1);
+    host_v(&e->c, VPCMPEQD, to, to, each, -1);
+}
+
+unsigned jit_active(struct emit *e, unsigned group)
+{
+    unsigned cell = JIT_MASKS + group;
+    if (!e->known[cell]) {
+        unsigned reg = jit_temp(e);
+        host_g(&e->c, MOV_, false, RAX, host_reg(JIT_ACT));
+        host_shift(&e->c, false, true, RAX, group * LANES);
+        jit_mask(e, RAX, reg);
+        jit_set(e, cell, reg);
+    }
+    return jit_reg(e, cell);
+}
+
+/* Bits of the channels of half @h that write, or for which the predicate chooses, into rax: by the
+ * predicate, by whether they are active, or both. */
+static void bits(struct emit *e, const struct work *w, bool predicate, bool active, unsigned h)
+{
+    if (predicate)
+        jit_predicate(e, w->u, RAX);
+    if (active)
+        host_g(&e->c, predicate ? AND_ : MOV_, false, RAX, host_reg(JIT_ACT));
+    host_shift(&e->c, false, true, RAX, w->u->group + LANES * h);
+    if (w->n < LANES)
+        host_gi(&e->c, AND_, false, RAX, w->i->cold->window);
+}
+
+/* The bits as a mask; of one channel it is in all lanes, in their signs. */
+static unsigned spread(struct emit *e, const struct work *w)
+{
+    unsigned mask = jit_temp(e);
+    if (w->es > 1) {
+        jit_mask(e, RAX, mask);
+        return mask;
+    }
+    host_shift(&e->c, false, false, RAX, 31);
+    host_v(&e->c, VMOVD, mask, 0, host_reg(RAX), -1);
+    host_v(&e->c, VBROADCASTSS, mask, 0, host_reg(mask), -1);
+    return mask;
+}
+
+/* Not to be called where all channels write. */
+static unsigned writers(struct emit *e, const struct work *w, unsigned h)
+{
+    bool need = w->u->need && !e->full;
+    if (w->active && w->n == LANES && w->u->group % LANES == 0)
+        return jit_active(e, w->u->group / LANES + h);
+    bits(e, w, !w->active, need, h);
+    return spread(e, w);
+}
+
+/* --- flags --- */
+
+/* The relation's results, a bit for each channel of the window, into rcx. */
+static void truth(struct emit *e, const struct work *w, const struct jit_value r[2], bool inverted)
+{
+    uint32_t window = w->i->cold->window;
+    host_v(&e->c, VMOVMSKPS, RCX, 0, r[0].at, -1);
+    if (w->halves == 2) {
+        host_v(&e->c, VMOVMSKPS, RAX, 0, r[1].at, -1);
+        host_shift(&e->c, false, false, RAX, LANES);
+        host_g(&e->c, OR_, false, RCX, host_reg(RAX));
+    }
+    if (inverted)
+        host_not(&e->c, RCX);
+    if (inverted || w->n < LANES)
+        host_gi(&e->c, AND_, false, RCX, window);
+}
+
+/* They become those of the channels that write: behind the destination, for a predicate may be of
+ * the same flags. */
+static void set_flags(struct emit *e, const struct work *w)
+{
+    unsigned f = JIT_FLAGS + fast_flag_reg(w->u), shift = fast_flag_shift(w->u);
+    uint32_t window = w->i->cold->window;
+    e->dirty_flags[fast_flag_reg(w->u)] = true;
+    host_shift(&e->c, false, false, RCX, shift);
+    if (w->whole) {
+        host_gi(&e->c, AND_, false, f, ~(window << shift));
+        host_g(&e->c, OR_, false, f, host_reg(RCX));
+        return;
+    }
+    jit_predicate(e, w->u, RAX);
+    if (w->u->need && !e->full)
+        host_g(&e->c, AND_, false, RAX, host_reg(JIT_ACT));
+    host_shift(&e->c, false, true, RAX, w->u->group);
+    host_gi(&e->c, AND_, false, RAX, window);
+    host_shift(&e->c, false, false, RAX, shift);
+    host_g(&e->c, XOR_, false, RCX, host_reg(f));
+    host_g(&e->c, AND_, false, RCX, host_reg(RAX));
+    host_g(&e->c, XOR_, false, f, host_reg(RCX));
+}
+
+/* --- destinations --- */
+
+/* A register for the blend of what @v is and what was there. */
+static unsigned blended(struct emit *e, struct jit_value v)
+{
+    bool mine = v.own && v.at.kind == HOST_REG && !jit_guard_holds(e, v.at.reg);
+    return mine ? v.at.reg : jit_temp(e);
+}
+
+/* A whole register of the EU. */
+static void put_whole(struct emit *e, unsigned cell, struct jit_value v, int into)
+{
+    if (into < 0)
+        jit_set(e, cell, jit_own(e, v));
+    else if (v.at.kind != HOST_REG)
+        host_v(&e->c, VMOVUPS_LOAD, (unsigned)into, 0, v.at, -1);
+    else if (v.at.reg != into)
+        host_v(&e->c, VMOVAPS, (unsigned)into, 0, v.at, -1);
+    if (into >= 0)
+        jit_set(e, cell, (unsigned)into);
+}
+
+static void put_masked(struct emit *e, const struct work *w, unsigned cell, struct jit_value v,
+                       unsigned h)
+{
+    unsigned old = jit_reg(e, cell), mask = writers(e, w, h), to = blended(e, v);
+    host_v(&e->c, VBLENDVPS, to, old, v.at, (int)(mask << 4));
+    jit_set(e, cell, to);
+}
+
+/* One channel's value, which is in all lanes. */
+static void put_one(struct emit *e, const struct work *w, struct jit_value v)
+{
+    unsigned cell = w->u->d / REG_BYTES, lane = w->u->d % REG_BYTES / 4;
+    unsigned old = jit_reg(e, cell), to = blended(e, v);
+    if (!w->whole) {
+        unsigned mask = writers(e, w, 0);
+        host_v(&e->c, VBLENDVPS, to, old, v.at, (int)(mask << 4));
+        v.at = host_reg(to);
+    }
+    host_v(&e->c, VBLENDPS, to, old, v.at, 1 << lane);
+    jit_set(e, cell, to);
+}
+
+/* Part of one register, or of two: in the frame. */
+static void put_part(struct emit *e, const struct work *w, unsigned to, struct jit_value v,
+                     unsigned h)
+{
+    unsigned reg = jit_in_reg(e, v), last = (to + 4 * w->n - 1) / REG_BYTES;
+    uint32_t lanes[LANES] = {0};
+    struct host_at at = frame_at(to);
+    (void)jit_shadow(e, to / REG_BYTES, true);
+    (void)jit_shadow(e, last, true);
+    if (!w->whole || w->n < LANES) {
+        unsigned old = jit_temp(e), mask;
+        for (unsigned i = 0; i < w->n; i++)
+            lanes[i] = UINT32_MAX;
+        mask = w->whole ? jit_in_reg(e, (struct jit_value){host_const(&e->c, lanes), false})
+                        : writers(e, w, h);
+        host_v(&e->c, VMOVUPS_LOAD, old, 0, at, -1);
+        host_v(&e->c, VBLENDVPS, old, old, host_reg(reg), (int)(mask << 4));
+        reg = old;
+    }
+    host_v(&e->c, VMOVUPS_STORE, reg, 0, at, -1);
+}
+
+static void put(struct emit *e, const struct work *w, struct jit_value v, unsigned h, int into)
+{
+    unsigned to = w->u->d + h * REG_BYTES;
+    if (w->es == 1)
+        put_one(e, w, v);
+    else if (w->n < LANES || to % REG_BYTES)
+        put_part(e, w, to, v, h);
+    else if (w->whole)
+        put_whole(e, to / REG_BYTES, v, into);
+    else
+        put_masked(e, w, to / REG_BYTES, v, h);
+}
+
+/* --- an instruction --- */
+
+static bool reads(const struct work *w, unsigned cell, unsigned h)
+{
+    for (unsigned k = 0; k < w->i->cold->insn.op->nsrc; k++) {
+        unsigned from = w->u->s[k] + (w->u->kind[k] == FAST_SCALAR ? 0 : h * REG_BYTES);
+        if (w->u->kind[k] != FAST_IMM && cell - from / REG_BYTES < 2)
+            return true;
+    }
+    return false;
+}
+
+/* The register that is the destination's anyway, if the result may go there at once. */
+static int direct(const struct emit *e, const struct work *w, const struct jit_value *first,
+                  unsigned h)
+{
+    unsigned to = w->u->d + h * REG_BYTES, cell = to / REG_BYTES;
+    if (w->u->kind[2] == FAST_NOWHERE || w->n < LANES || to % REG_BYTES || !w->whole ||
+        w->form & FAST_COMPARES)
+        return -1;
+    int reg = e->cells[cell].fixed;
+    if (reg < 0 || jit_guard_holds(e, (unsigned)reg))
+        return -1;
+    if (h ? first->at.kind == HOST_REG && first->at.reg == reg
+          : w->halves == 2 && reads(w, cell, 1))
+        return -1;
+    return reg;
+}
+
+/* Half @h; what is in memory may be written by the first half. */
+static struct jit_value half(struct emit *e, const struct work *w, struct jit_sources *s,
+                             unsigned h)
+{
+    for (unsigned k = 0; k < w->i->cold->insn.op->nsrc; k++)
+        source(e, w, s, k, h);
+    settle_signs(e, w, s);
+    if (w->form & FAST_SELECTS) {
+        bits(e, w, true, false, h);
+        s->v[2] = (struct jit_value){host_reg(spread(e, w)), true};
+    }
+    struct jit_value r = jit_compute(e, w->i->op, s);
+    if (w->halves == 2 && r.at.kind == HOST_MEM)
+        r = (struct jit_value){host_reg(jit_own(e, r)), true};
+    return r;
+}
+
+void jit_vector(struct emit *e, const struct jit_insn *i)
+{
+    struct work w = work_of(i, e->full);
+    struct jit_sources s[2] = {0};
+    struct jit_value r[2] = {0};
+    for (unsigned h = 0; h < w.halves; h++) {
+        s[h].into = direct(e, &w, r, h);
+        r[h] = half(e, &w, &s[h], h);
+        jit_keep(e, r, h + 1);
+    }
+    jit_guard_note(e, i, r, w.halves);
+    jit_keep(e, r, w.halves);
+    if (w.form & FAST_COMPARES)
+        truth(e, &w, r, s[0].negated);
+    for (unsigned h = 0; h < w.halves && w.u->kind[2] != FAST_NOWHERE; h++) {
+        if (s[h].negated)
+            r[h] = with(e, VXORPS, r[h], UINT32_MAX);
+        put(e, &w, r[h], h, s[h].into);
+        jit_keep(e, r + h + 1, w.halves - h - 1);
+    }
+    if (w.form & FAST_COMPARES)
+        set_flags(e, &w);
+    jit_done(e);
+}
