@@ -17,7 +17,7 @@ enum { EU_URB_BYTES = 256 * 1024 };
 enum { EU_DESCRIPTORS = 32 }; /* interface descriptors; IVB vol. 2 part 2, 1.8.3 */
 /* EUs with their thread slots; as many EUs as sr0.0 tells apart by half slice and EUID. */
 enum { EU_EUS = 8, EU_EUS_MAX = 32, EU_EU_THREADS = 8, EU_SLOTS_MAX = 256, EU_QUANTUM = 64 };
-enum { EU_JIT_HOT = 1000 };
+enum { EU_JIT_HOT = 50 };
 enum { EU_CSR_AREA = 0x2000, EU_SUBSLICE_EUS = 8 };
 
 /* --- cr0: masks of the fields that the hardware itself looks at. Source: 3.3.3.8. --- */
@@ -322,7 +322,7 @@ struct eu {
     struct fast_cache *fast;               /* what it has decoded; no state */
     bool jit;                              /* native code may be made: eu_jit_usable() */
     /* Visits of a loop's head that make native code of it; 0: every instruction is a head, and
-     * what the module takes is native at once. */
+     * what can be native is so at once. */
     uint32_t jit_hot;
     struct eu_hooks hooks;
     const uint32_t *host_at; /* eu_host_at() */
