@@ -46,14 +46,46 @@ struct walk {
     uint8_t cross[EU_GRF_COUNT * EU_GRF_BYTES];
     bool abandoned;      /* its driver has gone */
     bool parallel;       /* batches run on several host threads */
+    bool preempts;       /* groups are sent away, and brought back */
+    bool own_area;       /* the save area is no memory of the driver's */
     uint64_t insts;      /* that its batches have executed */
     uint8_t *per_thread; /* of all threads of a group, which are the same in each */
     struct eu_translation translation;
 };
 
+/* Where the driver maps nothing, and physical addresses that it cannot name. */
+#define OWN_AREA UINT64_C(0xffffe0000000)
+#define OWN_AREA_PHYSICAL (UINT64_C(1) << GPU_PHYSICAL_BITS)
+
+static uint64_t area_bytes(void)
+{
+    const struct eu eu = {.eus = GPU_EUS, .eu_threads = GPU_EU_THREADS};
+    return eu_csr_bytes(&eu);
+}
+
 static bool page_of(void *ctx, uint64_t address, uint64_t *physical)
 {
-    return gpu_translate(ctx, address, physical);
+    const struct walk *k = ctx;
+    if (!k->own_area || address - OWN_AREA >= area_bytes())
+        return gpu_translate(k->gpu, address, physical);
+    *physical = OWN_AREA_PHYSICAL + (address - OWN_AREA);
+    return true;
+}
+
+/* The driver's save area, if it is there; else one of the simulator's own. */
+static bool lacks_area(const struct walk *k)
+{
+    uint64_t at = k->st->csr, end = at + area_bytes(), physical;
+    while (at < end && gpu_translate(k->gpu, at, &physical))
+        at += EU_PAGE_BYTES;
+    return k->st->has_sip && (!k->st->csr || at < end);
+}
+
+/* The driver says before a walker whether threads of it may be sent away. */
+static bool may_preempt(const struct walk *k)
+{
+    enum { LEVEL = 0x2580, NOT_MID_THREAD = 6 };
+    return k->d->preempts && k->st->has_sip && !(gpu_register_read(k->gpu, LEVEL) & NOT_MID_THREAD);
 }
 
 /* False: the payload is not there, or has no room in the registers. */
@@ -130,21 +162,26 @@ static bool same_bases(const struct eu_bases *a, const struct eu_bases *b)
            a->instruction == b->instruction && a->tables == b->tables;
 }
 
+/* How far code at @at may reach: to the other piece, to the end of addresses. */
+static uint32_t code_room(uint32_t at, uint32_t other)
+{
+    uint32_t room = other > at ? other - at : UINT32_MAX - at;
+    return room < CODE_BYTES ? room : CODE_BYTES;
+}
+
 /* The kernel, and the System Routine where there is one: how long they are is nowhere said. */
 static void note_code(struct eu *eu, uint32_t start, const struct gpu_state *st)
 {
     uint32_t sip = st->has_sip ? (uint32_t)(st->sip - st->instruction) : start;
-    uint32_t between = start - sip, behind = sip - start, room = UINT32_MAX - start;
-    uint32_t most = sip > start && behind < room ? behind : room;
     if (eu->ncode && eu->code[0].addr == start && eu->has_sip == st->has_sip &&
         (!eu->has_sip || eu->sip == sip))
         return;
     eu->ncode = 0;
     eu->has_sip = st->has_sip;
     eu->sip = eu->has_sip ? sip : 0;
-    (void)eu_note_code(eu, start, most < CODE_BYTES ? most : CODE_BYTES);
+    (void)eu_note_code(eu, start, code_room(start, sip));
     if (eu->has_sip && sip != start)
-        (void)eu_note_code(eu, sip, sip < start && between < CODE_BYTES ? between : CODE_BYTES);
+        (void)eu_note_code(eu, sip, code_room(sip, start));
 }
 
 /* As eu_new() leaves it, but for what has been decoded, found and counted. False: no memory. */
@@ -205,6 +242,8 @@ static struct eu *make_machine(struct walk *k, uint32_t threads)
                                    .tables = true};
     eu->settings += !same_bases(&eu->bases, &bases);
     eu->bases = bases;
+    eu->has_csr = st->has_sip;
+    eu->csr = k->own_area ? OWN_AREA : st->csr;
     eu->together = k->w->threads;
     note_code(eu, k->desc.start, st);
     return eu;
@@ -296,7 +335,9 @@ static enum eu_stop run_machine(struct walk *k, struct eu *eu, struct eu_event *
     enum eu_stop stop;
     do {
         slice = left < SLICE ? left : SLICE;
-        stop = k->parallel ? eu_run_jobs(eu, k->d->jobs, slice, ev, &why) : eu_run(eu, slice, ev);
+        stop = k->preempts   ? gpu_preempt_run(&k->d->preempter, eu, slice, ev)
+               : k->parallel ? eu_run_jobs(eu, k->d->jobs, slice, ev, &why)
+                             : eu_run(eu, slice, ev);
         left -= slice;
         k->abandoned = stop == EU_STOP_BUDGET && gpu_abandoned(k->gpu);
     } while (stop == EU_STOP_BUDGET && left && !k->abandoned);
@@ -329,6 +370,7 @@ static enum gpu_stop run_batch(struct walk *k, uint64_t first, uint32_t n)
     gpu_pass_time(k->gpu, eu->insts - insts); /* as the EUs' own clock: a nanosecond each */
     k->d->work.threads += eu->nthreads;
     k->d->work.groups += n;
+    k->d->work.contexts = k->d->preempter.contexts;
     if (k->d->finish)
         k->d->finish(k->d->ctx, eu, k->w);
     return ended(k, eu, first, stop, &ev);
@@ -341,7 +383,7 @@ static uint32_t next_batch(struct walk *k, uint64_t done, uint64_t all, uint32_t
 {
     const struct gpu_dispatcher *d = k->d;
     double left = (double)k->insts / (double)done * (double)(all - done);
-    k->parallel = d->jobs > 1 && !d->run && left >= (double)d->jobs_from;
+    k->parallel = d->jobs > 1 && !d->run && !k->preempts && left >= (double)d->jobs_from;
     uint32_t room = room_of(d) / k->w->threads;
     return k->parallel && !k->st->scratch_size && room > most ? room : most;
 }
@@ -366,7 +408,7 @@ static enum gpu_stop run_groups(struct walk *k)
                         "GPGPU_WALKER at 0x%llx: a group of %u threads, and %u slots",
                         (unsigned long long)w->at, w->threads, slots);
     enum gpu_stop stop = GPU_DONE;
-    k->parallel = k->d->jobs > 1 && !k->d->run && !k->d->jobs_from;
+    k->parallel = k->d->jobs > 1 && !k->d->run && !k->preempts && !k->d->jobs_from;
     for (uint64_t first = 0; !stop && first < groups; first += most) {
         if (first && gpu_abandoned(k->gpu))
             return gpu_fail(k->gpu, GPU_ABANDONED, "the driver has gone");
@@ -383,7 +425,9 @@ enum gpu_stop gpu_dispatch(void *ctx, struct gpu *gpu, const struct gpu_state *s
     if (!k)
         return gpu_fail(gpu, GPU_NO_MEMORY, "no memory");
     *k = (struct walk){.d = ctx, .gpu = gpu, .st = state, .w = w, .desc = descriptor_of(state, w)};
-    k->translation = (struct eu_translation){page_of, gpu};
+    k->own_area = lacks_area(k);
+    k->preempts = may_preempt(k);
+    k->translation = (struct eu_translation){page_of, k};
     enum gpu_stop stop = load_payload(k);
     if (!stop)
         stop = run_groups(k);

@@ -6,11 +6,13 @@
 #include <stdatomic.h>
 
 #include "gpu/gpu.h"
+#include "gpu/preempt.h"
 #include "sim/sim.h"
 
 /* What was done, in all. */
 struct gpu_work {
     uint64_t insts, threads, groups;
+    uint64_t contexts; /* that were sent away and brought back */
 };
 /* How walkers are run, on one machine that stays from one to the next. Zero at first, and to be
  * given to gpu_dispatcher_fini(); @work is gpu_dispatch()'s. */
@@ -21,6 +23,10 @@ struct gpu_dispatcher {
      * they cannot change, and what they leave to one. */
     unsigned jobs;
     uint64_t jobs_from;
+    /* Groups are sent away at random moments where there is a routine for it and the driver allows
+     * it; on one host thread. No debugger's turn, then. */
+    bool preempts;
+    struct gpu_preempter preempter;
     bool lint;
     enum eu_engine engine;
     bool jit; /* engine JIT: native code may be made */

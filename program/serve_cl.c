@@ -467,6 +467,9 @@ static int choose_debugger(const struct ui_args *args, struct session *s)
         return ui_usage(args, "--gdb-threads is channels or eu, not '%s'", threads);
     if (s->address && ui_has(args, OPT_GDB))
         return ui_usage(args, "--gdb and --listen exclude each other");
+    if (s->debugs && s->gpu.dispatcher.preempts)
+        return ui_usage(args,
+                        "--preempt is not for a debugger: `monitor preempt` sends a thread away");
     if (s->address && strcmp(s->address, "-") == 0)
         return ui_usage(args, "--listen -: stdin and stdout are the program's");
     gate_init(&s->gate);

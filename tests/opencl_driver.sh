@@ -1,5 +1,5 @@
 #!/bin/bash
-# opencl_driver.sh EULAB CASES DEVICE OPTIONS FORM [NAME...] - the kernels of CASES (a folder with index.json), or those named, each
+# [CL=OPTIONS] opencl_driver.sh EULAB CASES DEVICE OPTIONS FORM [NAME...] - the kernels of CASES (a folder with index.json), or those named, each
 # built by Intel's driver with OPTIONS for DEVICE as FORM (zebin or tokens) and run there: what differs, and the count.
 set -eu
 eulab=$(realpath "$1") cases=$(realpath "$2") device=$3 options=$4 form=$5
@@ -10,4 +10,5 @@ trap 'rm -rf "$work"' EXIT
 # shellcheck disable=SC2046 # flags
 ${CC:-cc} -std=c11 -D_GNU_SOURCE -O1 -iquote . -o "$work/cases" tests/opencl_cases.c -lOpenCL $(pkg-config --libs jansson) -lm
 [ "$form" != zebin ] || export IGC_EnableZEBinary=1
-timeout 250 "$eulab" cl --gpu "$device" -- "$work/cases" "$cases" "$options" "$@" 2>&1
+# shellcheck disable=SC2086 # options
+timeout 250 "$eulab" cl ${CL:-} --gpu "$device" -- "$work/cases" "$cases" "$options" "$@" 2>&1

@@ -144,19 +144,43 @@ static bool is_expected(const json_t *buffer, const uint8_t *got, size_t n, bool
     return same;
 }
 
-static void replay_on(enum eu_engine engine, unsigned jobs)
+/* How all recordings are run. */
+struct way {
+    enum eu_engine engine;
+    unsigned jobs;
+    uint64_t seed; /* groups are sent away and come back; 0: none is */
+    bool no_area;  /* the driver says of no save area */
+};
+
+/* GPGPU_CSR_BASE_ADDRESS becomes 0. */
+static void forget_area(uint8_t *bytes, size_t n)
 {
+    const uint32_t header = 0x61040001;
+    for (size_t at = 0; at + 12 <= n; at += 4)
+        if (memcmp(bytes + at, &header, 4) == 0)
+            memset(bytes + at + 4, 0, 8);
+}
+
+/* Returns how many contexts were sent away and brought back. */
+static uint64_t replay_on(struct way way)
+{
+    uint64_t contexts = 0;
     json_t *root, *all = captures(&root), *row, *buffer;
     size_t i, k, n;
     unsigned wrong = 0, buffers = 0;
     json_array_foreach(all, i, row)
     {
         const char *file = json_string_value(json_object_get(row, "file"));
-        struct gpu_dispatcher d = {.engine = engine, .jobs = jobs};
+        struct gpu_dispatcher d = {.engine = way.engine,
+                                   .jobs = way.jobs,
+                                   .preempts = way.seed,
+                                   .preempter.random = way.seed};
         const char *why;
         uint8_t *bytes = capture(row, &n), got[65536];
         const struct gpu_device *h = gpu_aub_device(bytes, n, &why);
         assert_non_null(h);
+        if (way.no_area)
+            forget_area(bytes, n);
         struct gpu *gpu =
             gpu_new(h->gen, &(struct gpu_hooks){.walker = gpu_dispatch, .walker_ctx = &d});
         enum gpu_stop stop = gpu_aub_replay(gpu, bytes, n);
@@ -175,6 +199,7 @@ static void replay_on(enum eu_engine engine, unsigned jobs)
             buffers++;
         }
         assert_true(stop || d.work.threads > 0);
+        contexts += d.work.contexts;
         gpu_dispatcher_fini(&d);
         gpu_free(gpu);
         free(bytes);
@@ -183,14 +208,24 @@ static void replay_on(enum eu_engine engine, unsigned jobs)
     print_message("%u buffers\n", buffers);
     assert_true(buffers >= 40);
     assert_int_equal(wrong, 0);
+    return contexts;
 }
 
 static void replay_on_eu_threads_gives_the_expected_bytes(void **state)
 {
     (void)state;
     for (int engine = EU_ENGINE_REFERENCE; engine < EU_ENGINE_COUNT; engine++)
-        replay_on((enum eu_engine)engine, 1);
-    replay_on(EU_ENGINE_FAST, 3);
+        (void)replay_on((struct way){.engine = (enum eu_engine)engine, .jobs = 1});
+    (void)replay_on((struct way){.engine = EU_ENGINE_FAST, .jobs = 3});
+}
+
+/* By the routine that the driver brought, on Gen9, to its save area or one of the simulator's. */
+static void groups_sent_away_and_brought_back_give_the_expected_bytes(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++)
+        assert_true(replay_on((struct way){
+                        .engine = eu_default_engine, .seed = seed, .no_area = seed % 2}) > 40);
 }
 
 /* The walker's groups become 2^32 - 1: it stops at its limit, and the next recording is carried
@@ -256,6 +291,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replay_of_a_recording_finds_its_walkers_and_buffers),
         cmocka_unit_test(replay_on_eu_threads_gives_the_expected_bytes),
+        cmocka_unit_test(groups_sent_away_and_brought_back_give_the_expected_bytes),
         cmocka_unit_test(replay_of_a_walker_without_end_stops_at_the_limit),
         cmocka_unit_test(replay_of_a_damaged_recording_stops_by_name),
     };

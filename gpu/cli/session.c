@@ -115,7 +115,8 @@ static enum gpu_stop walk_counted(struct ui_seat *seat, struct gpu *gpu,
     pthread_mutex_lock(&s->lock);
     if (use)
         ui_use_add(use, &before, &seat->dispatcher->work, now() - began);
-    s->insts += seat->dispatcher->work.insts - before.insts;
+    s->work.insts += seat->dispatcher->work.insts - before.insts;
+    s->work.contexts += seat->dispatcher->work.contexts - before.contexts;
     pthread_mutex_unlock(&s->lock);
     return stop;
 }
@@ -182,7 +183,10 @@ void ui_gpu_report(const struct ui_gpu *s)
         return;
     ui_uses_print(&s->uses, stderr);
     fprintf(stderr, "stats: %.3f s in all, %" PRIu64 " instructions\n",
-            (double)(now() - s->started) / 1e9, s->insts);
+            (double)(now() - s->started) / 1e9, s->work.insts);
+    if (s->dispatcher.preempts)
+        fprintf(stderr, "stats: %" PRIu64 " contexts sent away and brought back\n",
+                s->work.contexts);
 }
 
 /* --- options --- */
@@ -263,6 +267,17 @@ static int choose_jobs(const struct ui_args *args, struct ui_gpu *s)
     return UI_OK;
 }
 
+static int choose_preemption(const struct ui_args *args, struct ui_gpu *s)
+{
+    const char *seed = ui_value(args, OPT_PREEMPT);
+    s->dispatcher.preempts = seed;
+    if (seed && !ui_parse_number(seed, UINT64_MAX, &s->dispatcher.preempter.random))
+        return ui_usage(args, "--preempt: '%s' is no number", seed);
+    if (seed && s->device->gen < 9)
+        return ui_usage(args, "--preempt: the driver gives %s no System Routine", s->device->name);
+    return UI_OK;
+}
+
 static int choose_profile(const struct ui_args *args, struct ui_gpu *s)
 {
     const char *form = ui_value(args, OPT_PROFILE);
@@ -304,6 +319,8 @@ int ui_gpu_init(struct ui_gpu *s, const struct ui_args *args)
         status = choose_limit(args, s);
     if (status == UI_OK)
         status = choose_jobs(args, s);
+    if (status == UI_OK)
+        status = choose_preemption(args, s);
     if (status == UI_OK)
         status = choose_profile(args, s);
     s->turns = s->profile != PROFILE_NONE; /* a kernel's is one */

@@ -25,7 +25,7 @@ struct ui_gpu {
     pthread_mutex_t lock; /* of what GPUs share: names, uses, seats */
     pthread_mutex_t turn; /* its holder runs a walker, with @turns */
     struct ui_seat *seats;
-    uint64_t insts; /* of all walkers */
+    struct gpu_work work; /* of all walkers */
     struct ui_uses uses;
     enum launch_profile profile;
     uint64_t started; /* ns */
