@@ -22,6 +22,7 @@ struct walk {
     struct siptest_counts pieces[PIECES];
     pthread_mutex_t lock;
     uint64_t done; /* instructions of all pieces, under the lock */
+    struct siptest_code code;
 };
 struct worker {
     struct siptest s;
@@ -177,6 +178,7 @@ static void open_worker(struct walk *walk, struct worker *w, struct eu *eu)
     w->s.r = &w->r;
     w->r.total = walk->total;
     w->r.own = walk->own;
+    siptest_cover_begin(&w->s);
     siptest_listen(&w->s);
 }
 
@@ -232,6 +234,26 @@ static enum siptest_verdict settle(struct walk *walk, const struct worker *worke
     return first->verdict;
 }
 
+/* What all of them have exercised of the routine, which counts only when none has failed. False: no
+ * memory. */
+static bool settle_cover(const struct walk *walk, struct worker *workers, unsigned n,
+                         enum siptest_verdict v)
+{
+    struct siptest_cover *cover = walk->opts->cover;
+    uint8_t *seen = cover ? calloc(walk->code.n + 1, 1) : NULL;
+    bool ok = !cover || seen;
+    for (unsigned i = 0; i < n; i++) {
+        ok = ok && (!cover || workers[i].s.seen);
+        if (ok && cover)
+            siptest_cover_add(seen, &workers[i].s);
+        siptest_cover_end(&workers[i].s);
+    }
+    if (ok && cover && v == SIPTEST_PASS)
+        ok = siptest_cover_settle(&walk->code, seen, cover);
+    free(seen);
+    return ok;
+}
+
 static enum siptest_verdict walk_all(struct walk *walk, struct siptest *s)
 {
     unsigned n = s->opts->jobs ? s->opts->jobs : 1;
@@ -245,6 +267,8 @@ static enum siptest_verdict walk_all(struct walk *walk, struct siptest *s)
         eu_free(workers[i].s.eu);
     }
     enum siptest_verdict v = settle(walk, workers, n, s->r);
+    if (!settle_cover(walk, workers, n, v))
+        v = SIPTEST_NOMEM;
     if (v == SIPTEST_INTERRUPTED)
         atomic_store(&s->eu->stop_request, false);
     free(workers);
@@ -342,6 +366,7 @@ static enum siptest_verdict walk_places(struct siptest *s, struct walk *walk,
                                 .nat = p->nat,
                                 .looks = p->looks,
                                 .nlooks = p->nlooks,
+                                .code = o->cover ? &walk->code : NULL,
                                 .every = o->random  ? SIPTEST_SPARSE
                                          : o->every ? o->every
                                                     : 1,
@@ -362,8 +387,11 @@ static enum siptest_verdict walk_run(struct siptest *s)
     struct walk *walk = calloc(1, sizeof *walk);
     struct places places = {0};
     enum siptest_verdict v = SIPTEST_NOMEM;
-    if (walk && find_places(s, &places))
+    if (walk && find_places(s, &places) &&
+        (!s->opts->cover || siptest_cover_code(s->eu, &walk->code)))
         v = walk_places(s, walk, &places);
+    if (walk)
+        free(walk->code.insns);
     free(walk);
     free(places.at);
     free(places.looks);

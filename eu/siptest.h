@@ -35,6 +35,28 @@ struct siptest_image {
     const struct siptest_image_row *rows;
     size_t nrows;
 };
+/* How much of the routine the injections have exercised, so that a pass says how much it means.
+ * A mask, NoMask too: it was executed while it kept a channel from executing, or would have without
+ * NoMask; a predicate: it was true and false; an immediate: without it the result would have been
+ * another, of a comparison: both outcomes. An instruction that was never executed is missed once.
+ */
+enum siptest_part {
+    SIPTEST_PART_INSTRUCTION,
+    SIPTEST_PART_MASK,
+    SIPTEST_PART_PREDICATE,
+    SIPTEST_PART_IMMEDIATE,
+    SIPTEST_PARTS
+};
+struct siptest_missed {
+    uint32_t addr;
+    enum siptest_part part;
+};
+struct siptest_cover {
+    uint32_t of[SIPTEST_PARTS], hit[SIPTEST_PARTS];
+    struct siptest_missed *missed; /* by address */
+    size_t nmissed;
+};
+void siptest_cover_fini(struct siptest_cover *cover);
 struct siptest_opts {
     unsigned kinds; /* bit k: enum exc_kind; see siptest_can() */
     uint64_t every; /* every N-th boundary from the first; 1: all */
@@ -66,7 +88,8 @@ struct siptest_opts {
     const uint32_t
         *services; /* by kind, where the routine serves it; 0: unknown. NULL: none known */
     bool brief;    /* that it fails is enough: why is not said */
-    unsigned jobs; /* host threads that test; 0: one. The report is the same */
+    struct siptest_cover *cover; /* of all zeroes: filled in by a PASS or LINT; NULL: not asked */
+    unsigned jobs;               /* host threads that test; 0: one. The report is the same */
     /* @done of @total instructions of the undisturbed run; may be NULL. Not called by two host
      * threads at a time. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);

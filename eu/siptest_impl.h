@@ -41,6 +41,16 @@ struct siptest_subject {
     struct eu_thread want;   /* as it should come back */
 };
 
+/* The routine's instructions for coverage, by address: bits of what is to be seen of each. */
+struct siptest_insn {
+    uint32_t addr;
+    uint8_t wants, parts[SIPTEST_PARTS];
+};
+struct siptest_code {
+    struct siptest_insn *insns;
+    size_t n;
+};
+
 enum siptest_watching { IGNORE, LOOK, VISIT };
 
 /* One host thread's part of the test. */
@@ -52,6 +62,13 @@ struct siptest {
      * @looks, instructions of the routine that read cr0.1. Borrowed. */
     const uint32_t *at, *looks;
     size_t nat, nlooks;
+    /* Coverage; NULL: not asked for. What was seen by instruction, and @at with those of which not
+     * all was seen. */
+    const struct siptest_code *code;
+    uint8_t *seen;
+    uint32_t *marks;
+    size_t nmarks;
+    bool marks_old;
     uint64_t every; /* boundaries of the run for each that is tested, about */
     /* The hardware; NULL: visits are never quick. */
     enum eu_verdict (*boundary)(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
@@ -157,6 +174,19 @@ void siptest_put_back(struct siptest *s, const struct siptest_subject *of);
  * siptest_forgive - opts->lost is outside the comparison. */
 void siptest_fill_dummy(const struct eu *eu, struct eu_thread *t, uint64_t seed);
 void siptest_forgive(const struct siptest *s, const struct siptest_subject *of);
+/* siptest_cover_code - the routine's instructions; insns is the caller's to free. False: no memory.
+ * siptest_cover_begin, _end - a host thread's part; without memory there is none. siptest_cover_saw
+ * - @t is in front of an instruction of the routine, in a visit; false: it is none.
+ * siptest_cover_marks - where the host is to be asked. siptest_cover_add - what @s has seen to what
+ * others have. siptest_cover_settle - false: no memory. */
+bool siptest_cover_code(const struct eu *eu, struct siptest_code *code);
+void siptest_cover_begin(struct siptest *s);
+void siptest_cover_end(struct siptest *s);
+bool siptest_cover_saw(struct siptest *s, const struct eu_thread *t);
+const uint32_t *siptest_cover_marks(struct siptest *s, size_t *n);
+void siptest_cover_add(uint8_t *to, const struct siptest *s);
+bool siptest_cover_settle(const struct siptest_code *code, const uint8_t *seen,
+                          struct siptest_cover *cover);
 /* siptest_boundary - one instruction of the undisturbed run, and the boundary before it. */
 enum siptest_verdict siptest_boundary(struct siptest *s);
 

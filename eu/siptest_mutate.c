@@ -128,6 +128,7 @@ static void make_brief(struct mutation *m, const struct siptest_report *r)
     m->brief.jobs = 1;
     m->brief.brief = true;
     m->brief.progress = NULL;
+    m->brief.cover = NULL;
     if (m->brief.limit > limit)
         m->brief.limit = limit;
     if (m->brief.max_insts > insts)

@@ -63,8 +63,9 @@ static enum eu_verdict halt(const struct eu_thread *t, struct eu_event *ev)
 
 /* In front of an instruction of the routine that reads cr0.1, and so sees what has come by now, or
  * where the service of a kind begins. False: it is none of them. */
-static bool saw_place(struct siptest *s, uint32_t ip)
+static bool saw_place(struct siptest *s, const struct eu_thread *t)
 {
+    uint32_t ip = t->ip;
     bool any = false;
     for (size_t i = 0; i < s->nlooks; i++)
         if (s->looks[i] == ip) {
@@ -76,7 +77,7 @@ static bool saw_place(struct siptest *s, uint32_t ip)
             s->served |= status_bit(k);
             any = true;
         }
-    return any;
+    return siptest_cover_saw(s, t) || any;
 }
 
 /* In front of the application's code in a quick visit: once the subject comes from the boundary,
@@ -86,7 +87,7 @@ static enum eu_verdict saw_fetch(void *ctx, struct eu *eu, struct eu_thread *t,
 {
     struct siptest *s = ctx;
     (void)eu, (void)insn;
-    if (s->watching != VISIT || (exc_in_routine(t) && saw_place(s, t->ip)) || !s->quick)
+    if (s->watching != VISIT || (exc_in_routine(t) && saw_place(s, t)) || !s->quick)
         return EU_GO;
     if (s->fetched)
         return halt(t, ev);
@@ -149,8 +150,11 @@ void siptest_listen(struct siptest *s)
 void siptest_mind(struct siptest *s, bool mind)
 {
     bool minds = s->eu->nhost_at;
-    if (mind != minds)
-        eu_host_at(s->eu, s->at, mind ? s->nat : 0);
+    size_t n = 0;
+    if (mind == minds && !(mind && s->seen && s->marks_old))
+        return;
+    const uint32_t *at = mind ? siptest_cover_marks(s, &n) : NULL;
+    eu_host_at(s->eu, at, n);
 }
 
 void siptest_watch(struct siptest *s, enum siptest_watching watching)

@@ -31,5 +31,11 @@ uint32_t eu_channels(const struct eu *eu, const struct eu_insn *insn);
 enum { EU_PEEK_OPERANDS = 4 };
 bool eu_peek_operand(const struct eu *eu, const struct eu_thread *t, const struct eu_peek *p,
                      unsigned operand, unsigned n, uint32_t *at, unsigned *len);
+/* eu_peek_value - the bits of element @n of source @src (0 .. 2), zero-extended, without its
+ * modifiers; of an immediate its own. eu_peek_before - those that lie in the destination. */
+uint64_t eu_peek_value(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn,
+                       unsigned src, unsigned n);
+bool eu_peek_before(const struct eu *eu, const struct eu_thread *t, const struct eu_peek *p,
+                    unsigned n, uint64_t *bits);
 
 #endif

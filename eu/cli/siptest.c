@@ -127,6 +127,7 @@ static int read_options(const struct ui_args *args, struct siptest_session *s)
                                .limit = VISIT_LIMIT,
                                .max_insts = s->launch.max_insts,
                                .jobs = s->launch.jobs};
+    o->cover = &s->cover;
     open_slots(s);
     const struct eu_surface *scratch = &s->launch.scratch.s;
     s->ignore[o->nignore++] =
@@ -336,6 +337,7 @@ static void put_text(const struct siptest_session *s)
     if (s->opts.kinds >> EXC_CONTEXT_SAVE & 1)
         printf("; %llu restored in another slot", (unsigned long long)r->moved);
     printf("), %llu instructions of the routine\n", (unsigned long long)r->routine_insts);
+    siptest_put_cover(s);
     put_findings(s);
 }
 
@@ -445,6 +447,8 @@ static void put_json(const struct siptest_session *s)
         json_object_set_new(o, "outcome", json_string(r->outcome));
         json_object_set_new(o, "trace", json_trace(s));
     }
+    if (r->verdict == SIPTEST_PASS || r->verdict == SIPTEST_LINT)
+        json_object_set_new(o, "coverage", siptest_json_cover(s));
     if (eu_lints(s->machine.eu))
         json_object_set_new(o, "findings", json_findings(r));
     json_dumpf(o, stdout, JSON_COMPACT);
@@ -571,6 +575,7 @@ int ui_main_SIPTEST(const struct ui_args *args)
     if (built)
         ui_machine_fini(&s->machine);
     launch_fini(&s->launch);
+    siptest_cover_fini(&s->cover);
     free(s->rows);
     free(s);
     return status;

@@ -4,6 +4,8 @@
 
 #include "eu/siptest.h"
 
+#include <jansson.h>
+
 #include "eu/cli/run.h"
 
 enum { SIPTEST_IGNORES = 64, SIPTEST_LOST = 32 };
@@ -19,6 +21,7 @@ struct siptest_session {
     struct siptest_image image;
     struct siptest_image_row *rows; /* owned */
     struct siptest_report report;
+    struct siptest_cover cover;
     bool mutated;
     int percent; /* of the bar that is drawn; -1: none */
 };
@@ -26,5 +29,11 @@ struct siptest_session {
 /* siptest_mutate_all - proves the routine, then its mutants, and prints what became of them. An
  * exit status; s->mutated: no, the report says why. */
 int siptest_mutate_all(struct siptest_session *s, bool json);
+
+/* siptest_place - "FILE:LINE" of an instruction of the routine, or its offset where there are no
+ * lines. siptest_put_cover, siptest_json_cover - s->cover; what is returned is the caller's. */
+void siptest_place(const struct siptest_session *s, uint32_t addr, char *buf, size_t n);
+void siptest_put_cover(const struct siptest_session *s);
+json_t *siptest_json_cover(const struct siptest_session *s);
 
 #endif

@@ -12,8 +12,7 @@ struct tally {
     size_t n, found, same;
 };
 
-/* "FILE:LINE", or the offset where there are no lines. */
-static void put_place(const struct siptest_session *s, uint32_t addr, char *buf, size_t n)
+void siptest_place(const struct siptest_session *s, uint32_t addr, char *buf, size_t n)
 {
     ui_lint_place(&s->machine, addr, buf, n);
     size_t len = strlen(buf);
@@ -38,7 +37,7 @@ static void mutant_text(const struct siptest_session *s, const struct eu_mutant 
 static void tell_survivor(struct tally *t, const struct eu_mutant *mutant)
 {
     char place[256], text[EU_DIS_MAX];
-    put_place(t->s, mutant->addr, place, sizeof place);
+    siptest_place(t->s, mutant->addr, place, sizeof place);
     mutant_text(t->s, mutant, text);
     if (t->survivors)
         json_array_append_new(t->survivors,

@@ -93,3 +93,21 @@ bool eu_peek_operand(const struct eu *eu, const struct eu_thread *t, const struc
     *at = (operand ? ref_src_addr(&x, op, n) : ref_dst_addr(&x, n)) % (EU_GRF_COUNT * EU_GRF_BYTES);
     return true;
 }
+
+uint64_t eu_peek_value(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn,
+                       unsigned src, unsigned n)
+{
+    struct ref x = look(eu, t, insn);
+    return ref_load_bits(&x, &insn->src[src], n);
+}
+
+bool eu_peek_before(const struct eu *eu, const struct eu_thread *t, const struct eu_peek *p,
+                    unsigned n, uint64_t *bits)
+{
+    uint32_t at;
+    unsigned len;
+    if (!eu_peek_operand(eu, t, p, 0, n, &at, &len) || len > sizeof *bits)
+        return false;
+    *bits = ref_grf_read(t, at, len);
+    return true;
+}
