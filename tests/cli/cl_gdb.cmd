@@ -8,9 +8,9 @@ session() { # COMMANDS OPTIONS...: eulab cl OPTIONS, with gdb on it
 	printf '%s\n' 'set pagination off' 'set confirm off' "target remote $T/sock" "$1" >"$T/session.gdb"
 	shift
 	rm -f "$T/sock"
-	timeout 60 "$EULAB" cl --listen "unix:$T/sock" "$@" >"$T/out" 2>&1 &
-	for _ in {1..300}; do [ ! -S "$T/sock" ] || break; sleep 0.1; done
-	timeout 60 gdb -q -nx -batch -x gdb-xml/eulab-gdb.py -x "$T/session.gdb" 2>&1 | grep -v '^warning: No exec\|^determining\|^Reading \|^warning: File tr'
+	timeout 100 "$EULAB" cl --listen "unix:$T/sock" "$@" >"$T/out" 2>&1 &
+	until [ -S "$T/sock" ] || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
+	timeout 100 gdb -q -nx -batch -x gdb-xml/eulab-gdb.py -x "$T/session.gdb" 2>&1 | grep -v '^warning: No exec\|^determining\|^Reading \|^warning: File tr'
 	wait $!
 	echo "-- status $?"
 	grep -v 'target remote\|  source\|Listening' "$T/out"
