@@ -18,7 +18,7 @@ _eulab() {
 	gdb) options="--gen --engine --launch --sip --input --kernel-at --sip-at --csr --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --arg --symbols --gdb-threads --at-end --history --help" ;;
 	serve) options="--gen --engine --launch --sip --input --kernel-at --sip-at --csr --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --arg --symbols --listen --files --once --no-wait --gdb-threads --at-end --history --help" ;;
 	shell) options="--gen --engine --launch --sip --input --kernel-at --sip-at --csr --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --dump --dump-mem --dump-arg --arg --symbols --dump-json --listen --files --gdb-threads --history --command --script --interactive --help" ;;
-	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --csr --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --arg --symbols --listen --files --gdb-threads --history --keys --help" ;;
+	tui) options="--gen --engine --launch --sip --input --kernel-at --sip-at --csr --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --lint --trace --arg --symbols --listen --files --gdb-threads --history --keys --no-mouse --help" ;;
 	as) options="--gen --format --compact --output --help" ;;
 	dis) options="--gen --input --kernel --bytes --syntax --json --help" ;;
 	exec) options="--help" ;;

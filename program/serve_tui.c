@@ -64,6 +64,11 @@ static enum stub_turn screen_turn(void *ctx, bool client, bool running)
     }
 }
 
+static void listens(void *ctx, const char *where)
+{
+    tui_loop_listens(ctx, where);
+}
+
 static int turn_by_turn(struct ui_host *v, struct tui *t, struct tui_loop *l,
                         const struct ui_args *args)
 {
@@ -71,7 +76,8 @@ static int turn_by_turn(struct ui_host *v, struct tui *t, struct tui_loop *l,
     int status;
     catch_signals(&before);
     if (v->stub) {
-        struct stub_companion screen = {.fd = STDIN_FILENO, .turn = screen_turn, .ctx = l};
+        struct stub_companion screen = {
+            .fd = STDIN_FILENO, .turn = screen_turn, .listens = listens, .ctx = l};
         struct stub_server_opts opts = {.listen = ui_value(args, OPT_LISTEN), .companion = &screen};
         v->watched = &t->model;
         status = stub_serve(v->stub, &opts);
@@ -98,6 +104,8 @@ static int with_screen(struct ui_host *v, struct tui *t, const struct ui_args *a
         terminal = screen_rescue_of(s);
         if (log >= 0 && keep >= 0)
             dup2(log, STDERR_FILENO);
+        if (!ui_has(args, OPT_NO_MOUSE))
+            screen_mouse(s);
         l = tui_loop_new(t, s, log, &ui_asked_to_end);
         ui_history_load(&t->lines);
         if (l)

@@ -514,6 +514,9 @@ static void begin_server(struct stub_server *v)
     stub_describe(v->stub); /* while no client waits for it */
     if (!v->opts.quiet)
         announce_address(v);
+    const struct stub_companion *c = v->opts.companion;
+    if (c && c->listens)
+        c->listens(c->ctx, v->listener.where);
     if (v->stdio) {
         v->quit = !begin_client(v, STDIN_FILENO, STDOUT_FILENO, "stdio", NULL, 0);
     } else if (v->opts.no_wait) {

@@ -63,6 +63,9 @@ struct stub_companion {
      * the server does not wait, because the companion runs the machine. Signals that the companion
      * has blocked and waits for can arrive here. */
     enum stub_turn (*turn)(void *ctx, bool client, bool running);
+    /* Before the first turn: the address, with the real port, that `target remote` takes. May be
+     * NULL. */
+    void (*listens)(void *ctx, const char *where);
     void *ctx;
     bool interrupts; /* SIGINT is for the companion, and does not end the server */
 };

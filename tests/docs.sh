@@ -81,8 +81,8 @@ part_views() { # by key; a row of eu/cli/ takes the place of the one with that k
 	awk -F'"' '/^VIEW\(/ { rows[$2] = ".It Ic " $2 "\n" $4 ": " $6 }
 		END { for (i = 1; i <= 10; i++) if (i % 10 in rows) print rows[i % 10] }' ui/tui/views.def eu/cli/views.def
 }
-part_keys() { # a lone colon is punctuation to mdoc
-	awk -F'"' 'function row(key, text) { sub(/^:$/, "\\\\\\&:", key); print ".It Ic \"" key "\""; print text }
+part_keys() { # a lone colon or bracket is punctuation to mdoc
+	awk -F'"' 'function row(key, text) { if (index(":[]", key)) key = "\\&" key; print ".It Ic \"" key "\""; print text }
 		/^KEY\(/ { row($2, $6) }
 		/^RUN_KEY\(/ { row($4, $8) }' ui/tui/keys.def
 }

@@ -37,9 +37,8 @@ static void close_world(struct world *w)
 }
 
 /* A key and what it runs; whatever does not end is stopped by the next. */
-static unsigned press(struct tui *t, int key)
+static unsigned run_on(struct tui *t, unsigned done)
 {
-    unsigned done = tui_key(t, key);
     if (!(done & TUI_RESUME))
         return done;
     for (unsigned i = 0; i < 20; i++)
@@ -49,6 +48,16 @@ static unsigned press(struct tui *t, int key)
     while (!tui_slice(t, 1000))
         ;
     return done;
+}
+
+static unsigned press(struct tui *t, int key)
+{
+    return run_on(t, tui_key(t, key));
+}
+
+static void point(struct tui *t, struct tui_mouse mouse)
+{
+    run_on(t, tui_mouse(t, mouse));
 }
 
 static void text_of_row(const struct tui *t, int row, char *buf)
@@ -109,7 +118,7 @@ static void cells_drop_what_is_outside(void **state)
     (void)state;
     struct cells c = {0};
     assert_true(cells_resize(&c, 2, 4));
-    struct area a = {&c, 1, 2, 5, 50};
+    struct area a = {&c, 1, 2, 5, 50, 0};
     assert_int_equal(area_text(a, 0, 0, STYLE_ON, "\xe2\x96\xa0yz\x01"), 4);
     assert_int_equal(c.at[1 * 4 + 2].ch, SYM_ON);
     assert_int_equal(c.at[1 * 4 + 3].ch, 'y');
@@ -284,7 +293,7 @@ static bool is_on_screen(struct tui *t, const char *text)
     return found;
 }
 
-/* ^C leaves no program here: it says what does. Other keys without a meaning say nothing. */
+/* ^C leaves no program here: it says what does. Other keys without a meaning say so. */
 static void keys_without_a_row_do_nothing(void **state)
 {
     (void)state;
@@ -297,6 +306,7 @@ static void keys_without_a_row_do_nothing(void **state)
         assert_true(is_on_screen(&w.tui, "q leaves"));
         assert_int_equal(tui_key(&w.tui, none[i]), TUI_REDRAW);
         assert_false(is_on_screen(&w.tui, "q leaves"));
+        assert_true(is_on_screen(&w.tui, "does nothing: ? shows the keys"));
     }
     assert_int_equal(w.at.built.eu->insts, 0);
     close_world(&w);
@@ -332,6 +342,10 @@ static void random_keys(struct world *w, uint64_t seed, unsigned presses)
         if (r % 64 == 3)
             type_command(&w->tui, commands[(r >> 8) % (sizeof commands / sizeof *commands)]);
         press(&w->tui, key);
+        if (r % 8 == 5)
+            point(&w->tui,
+                  (struct tui_mouse){(int)(r >> 8 & 63), (int)(r >> 16 & 255),
+                                     r >> 24 & 3 ? TUI_CLICK : TUI_WHEEL_DOWN - (r >> 26 & 1)});
         if (r % 16 == 2)
             assert_true(tui_resize(&w->tui, (int)(r >> 8 & 63) + 1, (int)(r >> 16 & 255) + 1));
         if (r % 4 == 0 || r % 16 == 2)

@@ -123,6 +123,45 @@ case_eight_colours() {
 	press s q
 	assert_sane 0
 }
+# Button $1 is pressed, and $2 if anything released, at column $3 and row $4, from 1, as terminals report it to TERM=screen.
+point() {
+	local button bytes
+	for button in $1 $2; do
+		printf -v bytes '\\x%02x' $((32 + button)) $((32 + $3)) $((32 + $4))
+		press -l "$(printf '\033[M%b' "$bytes")"
+	done
+}
+mouse_works() {
+	point 0 3 2 24 # `s`
+	await 'ip 0x00000010'
+	point 65 '' 30 6 # the wheel, downwards over the listing
+	await '9-15/39'
+	point 0 3 28 2 # 4arf
+	await '4 arf: dwords'
+	press q
+	assert_sane 0
+}
+case_mouse() {
+	open_terminal 80 24
+	start env
+	mouse_works
+}
+case_mouse_without_colour() {
+	open_terminal 80 24
+	start env NO_COLOR=1 LC_ALL=C
+	mouse_works
+}
+case_no_mouse() {
+	open_terminal 80 24
+	press "'$eulab' tui --no-mouse --launch samples/divergence.json" Enter
+	await '1listing'
+	[ "$(mux display-message -p -t eulab '#{mouse_any_flag}')" = 0 ] || { echo 'the mouse was taken'; exit 1; }
+	press q
+	start env
+	[ "$(mux display-message -p -t eulab '#{mouse_any_flag}')" = 1 ] || { echo 'the mouse was not taken'; exit 1; }
+	press q
+	assert_sane 0
+}
 case_unknown_terminal() {
 	open_terminal 80 24
 	press "TERM=nonesuch '$eulab' tui samples/divergence.asm" Enter
@@ -153,6 +192,7 @@ case_gdb() {
 	press "'$eulab' tui --listen 'unix:$work/socket' '$work/loop.asm'" Enter
 	await '1listing'
 	await 'eulab-gdb.py'
+	await '/socket' 1
 	start_gdb stepi "shell until [ -e '$work/go' ]; do sleep 0.05; done" continue stepi detach
 	await 'step finished at'
 	press ':set r4:d = 7' Enter

@@ -139,9 +139,16 @@ static unsigned request(struct view *v, enum tui_request r)
     return TUI_REDRAW;
 }
 
+static unsigned click(struct view *v, int i, int col)
+{
+    (void)col;
+    return i < (int)self(v)->n ? request(v, DO_ENTER) : TUI_IGNORED;
+}
+
 const struct view_ops view_SURFACES = {.picks = true,
                                        .state = sizeof(struct surfaces),
                                        .count = count,
                                        .row = row,
                                        .title = title,
-                                       .request = request};
+                                       .request = request,
+                                       .click = click};

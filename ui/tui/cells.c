@@ -27,11 +27,12 @@ void cells_fini(struct cells *c)
 
 struct area cells_all(struct cells *c)
 {
-    return (struct area){c, 0, 0, c->rows, c->cols};
+    return (struct area){c, 0, 0, c->rows, c->cols, 0};
 }
 
 static struct cell *cell_at(struct area a, int row, int col)
 {
+    col -= a.shift;
     if (row < 0 || row >= a.rows || col < 0 || col >= a.cols)
         return NULL;
     row += a.top;
@@ -44,13 +45,15 @@ static struct cell *cell_at(struct area a, int row, int col)
 void area_cell(struct area a, int row, int col, enum style style, uint32_t ch)
 {
     struct cell *cell = cell_at(a, row, col);
+    if (ch != ' ' && col >= a.cells->extent)
+        a.cells->extent = col + 1;
     if (cell)
         *cell = (struct cell){ch, (uint8_t)style};
 }
 
 void area_fill(struct area a, int row, int col, enum style style, uint32_t ch)
 {
-    for (; col < a.cols; col++)
+    for (; col < a.cols + a.shift; col++)
         area_cell(a, row, col, style, ch);
 }
 

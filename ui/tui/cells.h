@@ -19,11 +19,13 @@ struct cell {
 struct cells {
     struct cell *at; /* rows of cols, owned */
     int rows, cols;
+    int extent; /* column behind the last that was drawn on, also where it is not seen */
 };
-/* A rectangle of it. Whatever is put outside of it is dropped. */
+/* A rectangle of it. Whatever is put outside of it is dropped. @shift: columns that were scrolled
+ * out at its left. */
 struct area {
     struct cells *cells;
-    int top, left, rows, cols;
+    int top, left, rows, cols, shift;
 };
 
 bool cells_resize(struct cells *c, int rows, int cols); /* false: no memory; then as before */

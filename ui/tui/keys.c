@@ -1,5 +1,6 @@
 #include "ui/tui/keys.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "ui/tui/cells.h"
@@ -39,6 +40,22 @@ int tui_key_parse(const char *name, size_t len)
     const char *at = name;
     uint32_t ch = len ? cell_decode(&at) : 0;
     return (size_t)(at - name) == len && ch != 0xfffd ? (int)ch : 0;
+}
+
+const char *tui_key_name(int key, char *buf, size_t n)
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].key == key) {
+            snprintf(buf, n, "%s", names[i].name);
+            return buf;
+        }
+    if (key > 0 && key < ' ')
+        snprintf(buf, n, "^%c", key | '@');
+    else if (key < 0x80)
+        snprintf(buf, n, "%c", key);
+    else
+        snprintf(buf, n, "U+%04X", (unsigned)key);
+    return buf;
 }
 
 const struct tui_key_row *tui_key_find(int key)

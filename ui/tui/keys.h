@@ -17,6 +17,12 @@ enum tui_key {
 #include "ui/tui/keynames.def"
 #undef KEYNAME
 };
+/* What the mouse does at a cell. */
+enum tui_press { TUI_CLICK, TUI_WHEEL_UP, TUI_WHEEL_DOWN };
+struct tui_mouse {
+    int row, col;
+    enum tui_press press;
+};
 enum tui_request {
     DO_NOTHING,
 #define KEY(request, ...) DO_##request,
@@ -34,5 +40,7 @@ const struct tui_key_row *tui_key_row(size_t i); /* in the order of the table; N
 const struct tui_key_row *tui_key_find(int key); /* the row that a key is in; NULL: none */
 /* tui_key_parse - the key that @len characters name: "s", "^L", "Tab", "F1". 0: none. */
 int tui_key_parse(const char *name, size_t len);
+/* tui_key_name - the inverse, in @buf of 8 bytes at least; returns it. */
+const char *tui_key_name(int key, char *buf, size_t n);
 
 #endif

@@ -91,7 +91,7 @@ static void place(struct tui *t, struct column *c, int top, int rows)
     share(c, rows);
     adjust(c);
     for (unsigned i = 0; i < c->n; i++) {
-        c->views[i]->area = (struct area){&t->cells, top, c->left, c->rows[i], c->cols};
+        c->views[i]->area = (struct area){&t->cells, top, c->left, c->rows[i], c->cols, 0};
         top += c->rows[i];
     }
 }
@@ -115,7 +115,7 @@ void tui_layout(struct tui *t, int top, int rows)
     for (unsigned i = 0; i < t->nviews; i++) {
         struct view *v = &t->views[i];
         struct column *c = &columns[wide && v->info->column];
-        v->area = (struct area){&t->cells, top, 0, 0, t->cells.cols};
+        v->area = (struct area){&t->cells, top, 0, 0, t->cells.cols, 0};
         if (t->zoom ? i == t->focus : v->shown)
             c->views[c->n++] = v;
     }

@@ -1,6 +1,7 @@
 #include "ui/tui/loop.h"
 
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -46,7 +47,7 @@ static void draw(struct tui_loop *l)
 
 static void take_key(struct tui_loop *l, int key)
 {
-    unsigned done;
+    unsigned done = 0;
     if (key == TUI_KEY_RESIZE) {
         int rows, cols;
         screen_size(l->screen, &rows, &cols);
@@ -59,7 +60,11 @@ static void take_key(struct tui_loop *l, int key)
     }
     if (key == ('L' & 31))
         screen_redraw(l->screen);
-    done = tui_key(l->tui, key);
+    struct tui_mouse mouse;
+    if (key != TUI_KEY_MOUSE)
+        done = tui_key(l->tui, key);
+    else if (screen_pointed(l->screen, &mouse))
+        done = tui_mouse(l->tui, mouse);
     l->quit |= (done & TUI_QUIT) != 0;
     if (done & TUI_RESUME && !l->running) {
         l->running = true;
@@ -78,6 +83,9 @@ static bool busy(void *ctx)
         return false;
     draw(l);
     int key = screen_key(l->screen);
+    struct tui_mouse mouse;
+    if (key == TUI_KEY_MOUSE)
+        return screen_pointed(l->screen, &mouse) && mouse.press == TUI_CLICK;
     return key && key != TUI_KEY_RESIZE;
 }
 
@@ -194,6 +202,11 @@ void tui_loop_free(struct tui_loop *l)
         return;
     l->tui->model.busy = NULL;
     free(l);
+}
+
+void tui_loop_listens(struct tui_loop *l, const char *where)
+{
+    snprintf(l->tui->listens, sizeof l->tui->listens, "%s", where);
 }
 
 enum tui_turn tui_loop_turn(struct tui_loop *l, bool other, bool running)

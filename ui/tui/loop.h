@@ -14,6 +14,8 @@ struct tui_loop;
 struct tui_loop *tui_loop_new(struct tui *t, struct screen *s, int log,
                               const volatile sig_atomic_t *end);
 void tui_loop_free(struct tui_loop *l);
+/* tui_loop_listens - gdb may connect to @where: the status line says it. */
+void tui_loop_listens(struct tui_loop *l, const char *where);
 /* tui_loop_turn - keys, a frame's time of the machine, a frame. @other: somebody else may run the
  * machine, @running: and does. RUN: another turn is due at once; else at the next key. */
 enum tui_turn { TUI_TURN_WAIT, TUI_TURN_RUN, TUI_TURN_QUIT };

@@ -199,11 +199,31 @@ NOTHING(PAGE_UP)
 NOTHING(PAGE_DOWN)
 NOTHING(TOP)
 NOTHING(BOTTOM)
-NOTHING(ENTER)
 NOTHING(FOLLOW)
-NOTHING(TYPE)
-NOTHING(TYPE_PREV)
+NOTHING(SCROLL_LEFT)
+NOTHING(SCROLL_RIGHT)
 NOTHING(REDRAW)
+
+static unsigned nothing_here(struct tui *t, const char *key)
+{
+    tui_tell(t, false, "%s does nothing in the view %s", key, t->views[t->focus].info->name);
+    return TUI_REDRAW;
+}
+
+unsigned tui_do_ENTER(struct tui *t)
+{
+    return nothing_here(t, "Enter");
+}
+
+unsigned tui_do_TYPE(struct tui *t)
+{
+    return nothing_here(t, "t");
+}
+
+unsigned tui_do_TYPE_PREV(struct tui *t)
+{
+    return nothing_here(t, "T");
+}
 
 unsigned tui_do_LEFT(struct tui *t)
 {

@@ -11,8 +11,6 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "ui/tui/keys.h"
-
 enum { ESC_MS = 25, SUSPEND = 'Z' & 31 };
 enum scheme { MONO, COLOURS_8, COLOURS_256 };
 
@@ -232,15 +230,36 @@ static int from_curses(wint_t code)
     static const struct {
         wint_t code;
         int key;
-    } keys[] = {{KEY_UP, TUI_KEY_UP},          {KEY_DOWN, TUI_KEY_DOWN},  {KEY_LEFT, TUI_KEY_LEFT},
-                {KEY_RIGHT, TUI_KEY_RIGHT},    {KEY_PPAGE, TUI_KEY_PGUP}, {KEY_NPAGE, TUI_KEY_PGDN},
-                {KEY_HOME, TUI_KEY_HOME},      {KEY_END, TUI_KEY_END},    {KEY_BTAB, TUI_KEY_STAB},
-                {KEY_BACKSPACE, TUI_KEY_BKSP}, {KEY_DC, TUI_KEY_DEL},     {KEY_F(1), TUI_KEY_F1},
-                {KEY_RESIZE, TUI_KEY_RESIZE},  {KEY_ENTER, TUI_KEY_ENTER}};
+    } keys[] = {
+        {KEY_UP, TUI_KEY_UP},          {KEY_DOWN, TUI_KEY_DOWN},   {KEY_LEFT, TUI_KEY_LEFT},
+        {KEY_RIGHT, TUI_KEY_RIGHT},    {KEY_PPAGE, TUI_KEY_PGUP},  {KEY_NPAGE, TUI_KEY_PGDN},
+        {KEY_HOME, TUI_KEY_HOME},      {KEY_END, TUI_KEY_END},     {KEY_BTAB, TUI_KEY_STAB},
+        {KEY_BACKSPACE, TUI_KEY_BKSP}, {KEY_DC, TUI_KEY_DEL},      {KEY_F(1), TUI_KEY_F1},
+        {KEY_RESIZE, TUI_KEY_RESIZE},  {KEY_ENTER, TUI_KEY_ENTER}, {KEY_MOUSE, TUI_KEY_MOUSE}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (keys[i].code == code)
             return keys[i].key;
     return TUI_KEY_OTHER;
+}
+
+void screen_mouse(struct screen *s)
+{
+    (void)s;
+    mouseinterval(0); /* a press is a click at once */
+    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+}
+
+bool screen_pointed(struct screen *s, struct tui_mouse *mouse)
+{
+    MEVENT e;
+    (void)s;
+    if (getmouse(&e) != OK)
+        return false;
+    *mouse = (struct tui_mouse){e.y, e.x,
+                                e.bstate & BUTTON4_PRESSED   ? TUI_WHEEL_UP
+                                : e.bstate & BUTTON5_PRESSED ? TUI_WHEEL_DOWN
+                                                             : TUI_CLICK};
+    return e.bstate & (BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED);
 }
 
 int screen_key(struct screen *s)

@@ -7,6 +7,7 @@
 #include <termios.h>
 
 #include "ui/tui/cells.h"
+#include "ui/tui/keys.h"
 
 struct screen;
 
@@ -29,6 +30,10 @@ void screen_size(const struct screen *s, int *rows, int *cols);
 void screen_resize(struct screen *s, int rows, int cols); /* of a test */
 void screen_show(struct screen *s, const struct cells *cells);
 void screen_redraw(struct screen *s); /* the next screen_show() draws all of it */
+/* screen_mouse - the terminal reports the mouse as TUI_KEY_MOUSE from now on; screen_pointed tells
+ * what it did: asked for once after that key. False: nothing that is of use. */
+void screen_mouse(struct screen *s);
+bool screen_pointed(struct screen *s, struct tui_mouse *mouse);
 /* screen_key - enum tui_key or a character; 0: none is waiting. Does not wait. */
 int screen_key(struct screen *s);
 /* screen_row - what the terminal shows in a row, as UTF-8, without blanks at its end. */

@@ -35,9 +35,9 @@ static bool busy(void *ctx)
     return ++s->busy % SLICES == 0;
 }
 
-static void press(struct script *s, int key)
+/* What a key, or the mouse, has led to. */
+static void carry_out(struct script *s, unsigned done)
 {
-    unsigned done = s->quit ? 0 : tui_key(s->tui, key);
     s->pressed = true;
     s->quit |= (done & TUI_QUIT) != 0;
     if (!(done & TUI_RESUME))
@@ -48,6 +48,62 @@ static void press(struct script *s, int key)
     (void)tui_key(s->tui, ' ');
     while (!tui_slice(s->tui, SLICE))
         ;
+}
+
+static void press(struct script *s, int key)
+{
+    carry_out(s, s->quit ? 0 : tui_key(s->tui, key));
+}
+
+static int cells_of(const char *text)
+{
+    int n = 0;
+    for (; *text; n++)
+        (void)cell_decode(&text);
+    return n;
+}
+
+/* The first cell of @text on the screen, or COL,ROW. */
+static bool place_of(struct script *s, const char *text, struct tui_mouse *at)
+{
+    const struct cells *c = &s->tui->cells;
+    int end = 0;
+    tui_draw(s->tui);
+    if (sscanf(text, "%d,%d%n", &at->col, &at->row, &end) == 2 && !text[end]) {
+        at->col--;
+        at->row--;
+        return true;
+    }
+    for (int i = 0; *text && i < c->rows * c->cols; i++) {
+        const char *next = text;
+        int k = i;
+        while (*next && k < c->rows * c->cols && c->at[k].ch == cell_decode(&next))
+            k++;
+        if (!*next && k == i + cells_of(text)) {
+            at->row = i / c->cols;
+            at->col = i % c->cols;
+            return true;
+        }
+    }
+    return bad(s, "not on the screen:", text);
+}
+
+static bool point(struct script *s, enum tui_press what, const char *text)
+{
+    struct tui_mouse at = {.press = what};
+    if (!place_of(s, text, &at))
+        return false;
+    carry_out(s, s->quit ? 0 : tui_mouse(s->tui, at));
+    return true;
+}
+
+static bool turn_wheel(struct script *s, const char *text)
+{
+    if (strncmp(text, "up ", 3) == 0)
+        return point(s, TUI_WHEEL_UP, text + 3);
+    if (strncmp(text, "down ", 5) == 0)
+        return point(s, TUI_WHEEL_DOWN, text + 5);
+    return bad(s, "neither up nor down:", text);
 }
 
 static bool resize(struct script *s, const char *text)
@@ -136,6 +192,10 @@ static bool run_line(struct script *s, char *line)
         return resize(s, rest);
     if (strcmp(line, "keys") == 0)
         return press_names(s, rest);
+    if (strcmp(line, "click") == 0)
+        return point(s, TUI_CLICK, rest);
+    if (strcmp(line, "wheel") == 0)
+        return turn_wheel(s, rest);
     if (strcmp(line, "draw") == 0)
         return measure(s, rest);
     if (strcmp(line, "screen") == 0)

@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "ui/complete.h"
-
-/* Rows beside the views: status and tabs above, message and keys below. */
-enum { ABOVE = 2, BELOW = 2 };
+#include "ui/tui/listing.h"
 
 static struct view *view_with(struct tui *t, const struct view_ops *ops)
 {
@@ -52,7 +50,7 @@ static bool too_small(const struct tui *t)
 static void lay_out(struct tui *t)
 {
     if (!too_small(t))
-        tui_layout(t, ABOVE, t->cells.rows - ABOVE - BELOW);
+        tui_layout(t, TUI_ABOVE, t->cells.rows - TUI_ABOVE - TUI_BELOW);
 }
 
 bool tui_resize(struct tui *t, int rows, int cols)
@@ -91,184 +89,6 @@ bool tui_slice(struct tui *t, uint64_t budget)
     return true;
 }
 
-/* --- drawing --- */
-static const char *state_of(const struct tui *t)
-{
-    const struct machine_thread *th = &t->model.thread;
-    return t->model.going || t->watching     ? "running"
-           : dbg_ended(t->model.session.dbg) ? "the program has ended"
-           : th->ended && !th->queued        ? "ended"
-           : th->waiting                     ? th->status ? th->status : "waiting"
-                         : machine_stops[dbg_last(t->model.session.dbg)->event.stop].name;
-}
-
-static void draw_status(struct tui *t)
-{
-    struct area a = cells_all(&t->cells);
-    const struct tui_model *m = &t->model;
-    const struct machine_thread *th = &m->thread;
-    const struct machine_traits *traits = model_machine(m)->traits;
-    uint64_t insts = ui_when(&m->session).insts;
-    char label[80], right[120];
-    const char *who = *th->name ? th->name : th->status ? th->status : th->queued;
-    model_label(m, th->ip, label, sizeof label);
-    area_fill(a, 0, 0, STYLE_BAR, ' ');
-    int col = area_print(a, 0, 1, STYLE_KEY, "%s %s%u", who ? who : "thread", traits->lane_mark,
-                         m->focus.channel);
-    col = area_print(a, 0, col, STYLE_BAR, " ip 0x%08llx %s", (unsigned long long)th->ip, label);
-    if (th->in_routine)
-        col = area_text(a, 0, col + 1, STYLE_ERROR, traits->in_routine);
-    const char *state = state_of(t);
-    if (t->rate > 0 && m->going)
-        snprintf(right, sizeof right, " %s, %.3g %s instructions/s, %llu ", state, t->rate,
-                 traits->unit, (unsigned long long)insts);
-    else
-        snprintf(right, sizeof right, " %s, %llu instructions ",
-                 strcmp(state, "none") == 0 ? "at the start" : state, (unsigned long long)insts);
-    int at = a.cols - (int)strlen(right);
-    area_text(a, 0, at > col ? at : col, STYLE_BAR, right);
-}
-
-static void draw_tabs(struct tui *t)
-{
-    struct area a = cells_all(&t->cells);
-    int col = 1;
-    area_fill(a, 1, 0, STYLE_NORMAL, ' ');
-    for (unsigned i = 0; i < t->nviews; i++) {
-        const struct view *v = &t->views[i];
-        enum style style = i == t->focus          ? STYLE_FOCUS
-                           : v->area.rows > 0     ? STYLE_TITLE
-                           : v->shown && !t->zoom ? STYLE_CHANGED
-                                                  : STYLE_DIM;
-        col = area_print(a, 1, col, style, "%s%s", v->info->key, v->info->name) + 1;
-    }
-}
-
-/* "KEY WORD " */
-static int bar_width(const struct tui_key_row *r)
-{
-    return (int)(strcspn(r->keys, " ") + 1 + strlen(r->bar) + 1);
-}
-
-/* Whoever is lost needs these, however narrow the screen is. */
-static bool always_in_bar(const struct tui_key_row *r)
-{
-    return r->request == DO_COMMAND || r->request == DO_HELP || r->request == DO_QUIT;
-}
-
-static void draw_keys(struct tui *t)
-{
-    struct area a = cells_all(&t->cells);
-    int row = a.rows - 1, col = 1;
-    int kept = 0; /* columns for those that are always there, and not drawn yet */
-    const struct tui_key_row *r;
-    area_fill(a, row, 0, STYLE_BAR, ' ');
-    for (size_t i = 0; (r = tui_key_row(i)); i++)
-        kept += always_in_bar(r) ? bar_width(r) : 0;
-    for (size_t i = 0; (r = tui_key_row(i)); i++) {
-        int key = (int)strcspn(r->keys, " ");
-        kept -= always_in_bar(r) ? bar_width(r) : 0;
-        if (!r->bar[0] || col + bar_width(r) + kept > a.cols + 1)
-            continue;
-        col = area_print(a, row, col, STYLE_KEY, "%.*s", key, r->keys);
-        col = area_print(a, row, col, STYLE_BAR, " %s", r->bar) + 1;
-    }
-}
-
-static void draw_message(struct tui *t)
-{
-    struct area a = cells_all(&t->cells);
-    int row = a.rows - BELOW;
-    area_fill(a, row, 0, STYLE_NORMAL, ' ');
-    if (t->mode == TUI_PROMPT) {
-        const char *ask = t->asker == DO_COMMAND ? ":" : t->asker == DO_SEARCH ? "/" : "go to ";
-        int col = area_text(a, row, 0, STYLE_HEAD, ask);
-        size_t room = a.cols > col + 1 ? (size_t)(a.cols - col - 1) : 0;
-        size_t from = t->ninput > room ? t->ninput - room : 0;
-        col = area_text(a, row, col, STYLE_NORMAL, t->input + from);
-        area_cell(a, row, col, STYLE_FOCUS, ' ');
-        area_text(a, row, col + 1, STYLE_DIM, t->hint);
-    } else
-        area_text(a, row, 0, t->complaint ? STYLE_ERROR : STYLE_NORMAL, t->message);
-}
-
-/* A page of help is drawn row by row, on a wide screen in two columns, of @page rows each; what is
- * above the top of it, and below, is dropped. */
-struct help {
-    struct area a;
-    int row; /* 0: the title's */
-    int page, cols;
-};
-enum { HELP_INDENT = 16 }; /* one, the longest list of keys, two */
-
-static void help_row(struct help *h, const char *keys, const char *text)
-{
-    int room = h->cols - HELP_INDENT - 1 > 8 ? h->cols - HELP_INDENT - 1 : 8;
-    bool first = true;
-    while (*text) {
-        int len = (int)strlen(text);
-        if (len > room) {
-            for (len = room; len > 1 && text[len] != ' '; len--)
-                ;
-            len = len > 1 ? len : room;
-        }
-        bool right = h->cols < h->a.cols && h->row > h->page;
-        int row = right ? h->row - h->page : h->row, col = right ? h->cols : 0;
-        if (row > 0 && row <= h->page && first)
-            area_text(h->a, row, col + 1, STYLE_HEAD, keys);
-        if (row > 0 && row <= h->page)
-            area_print(h->a, row, col + HELP_INDENT, STYLE_NORMAL, "%.*s", len, text);
-        text += len + (text[len] == ' ');
-        first = false;
-        h->row++;
-    }
-}
-
-static void help_rows(struct help *h, const struct tui *t)
-{
-    struct machine *m = model_machine(&t->model);
-    const struct machine_why *why;
-    const struct tui_key_row *r;
-    char text[TUI_LINE], letter[12];
-    for (unsigned i = 0; i < t->nviews; i++) {
-        const struct view_info *v = t->views[i].info;
-        snprintf(text, sizeof text, "%s: %s", v->name, v->help);
-        help_row(h, v->key, text);
-    }
-    for (size_t i = 0; (r = tui_key_row(i)); i++)
-        help_row(h, r->keys, r->help);
-    for (unsigned i = 0; m->ops->why && (why = m->ops->why(m, i)); i++) {
-        snprintf(letter, sizeof letter, "why %c", why->letter);
-        snprintf(text, sizeof text, "%s: a %s that %s", why->word, m->traits->lane_word, why->text);
-        help_row(h, letter, text);
-    }
-}
-
-/* The help of this screen from its top on. */
-static struct help help_of(struct tui *t)
-{
-    int page = t->cells.rows - ABOVE - BELOW - 1;
-    struct area all = cells_all(&t->cells), a = {&t->cells, ABOVE, 0, page + 1, all.cols};
-    return (struct help){a, 1 - t->help_top, page, all.cols >= TUI_WIDE ? all.cols / 2 : all.cols};
-}
-
-/* Rows that are seen at a time. */
-static int help_shown(const struct help *h)
-{
-    return h->cols < h->a.cols ? 2 * h->page : h->page;
-}
-
-static void draw_help(struct tui *t)
-{
-    struct help h = help_of(t);
-    area_clear(h.a, STYLE_NORMAL);
-    help_rows(&h, t);
-    int rows = h.row - 1 + t->help_top, page = help_shown(&h);
-    area_fill(h.a, 0, 0, STYLE_FOCUS, ' ');
-    area_print(h.a, 0, 1, STYLE_FOCUS, "keys: j and k scroll, any other key goes back  %d-%d/%d",
-               t->help_top + 1, t->help_top + page < rows ? t->help_top + page : rows, rows);
-}
-
 void tui_draw(struct tui *t)
 {
     struct area a = cells_all(&t->cells);
@@ -280,14 +100,13 @@ void tui_draw(struct tui *t)
     }
     model_refresh(&t->model);
     lay_out(t);
-    draw_status(t);
-    draw_tabs(t);
+    t->nhits = 0;
+    tui_draw_above(t);
     for (unsigned i = 0; i < t->nviews && t->mode != TUI_HELP; i++)
         view_draw(&t->views[i], i == t->focus);
     if (t->mode == TUI_HELP)
-        draw_help(t);
-    draw_message(t);
-    draw_keys(t);
+        tui_help_draw(t);
+    tui_draw_below(t);
 }
 
 /* --- keys --- */
@@ -350,28 +169,6 @@ static unsigned do_request(struct tui *t, enum tui_request request)
     };
     unsigned done = view_request(&t->views[t->focus], request);
     return done ? done : handlers[request](t);
-}
-
-static unsigned help_key(struct tui *t, int key)
-{
-    const struct tui_key_row *r = tui_key_find(key);
-    enum tui_request request = r ? r->request : DO_NOTHING;
-    struct help h = help_of(t);
-    int page = help_shown(&h);
-    int by = request == DO_UP          ? -1
-             : request == DO_DOWN      ? 1
-             : request == DO_PAGE_UP   ? -page
-             : request == DO_PAGE_DOWN ? page
-                                       : 0;
-    h.row = 0;
-    h.a.rows = 0; /* counted, not drawn */
-    help_rows(&h, t);
-    t->help_top += by;
-    t->help_top = t->help_top > h.row - page ? h.row - page : t->help_top;
-    t->help_top = t->help_top < 0 ? 0 : t->help_top;
-    if (!by)
-        t->mode = TUI_VIEWS;
-    return TUI_REDRAW;
 }
 
 static unsigned answer(struct tui *t)
@@ -483,9 +280,21 @@ static bool is_view_key(const struct tui *t, int key, unsigned *id)
     return false;
 }
 
+/* A channel that was chosen is shown where it stands. */
+static unsigned show_lane(struct tui *t, struct dbg_focus was, unsigned done)
+{
+    model_refresh(&t->model);
+    if (t->model.focus.thread == was.thread && t->model.focus.channel != was.channel &&
+        !(done & TUI_RESUME))
+        listing_follow_lane(t->listing);
+    return done | TUI_REDRAW;
+}
+
 unsigned tui_key(struct tui *t, int key)
 {
+    char name[16];
     unsigned id;
+    struct dbg_focus was = t->model.focus;
     if (too_small(t))
         return key == 'q' ? TUI_QUIT : TUI_REDRAW;
     if (t->model.going) {
@@ -497,16 +306,39 @@ unsigned tui_key(struct tui *t, int key)
     t->message[0] = 0;
     t->complaint = false;
     if (t->mode == TUI_HELP)
-        return help_key(t, key);
+        return tui_help_key(t, key);
     if (is_view_key(t, key, &id))
         return toggle(t, id);
     const struct tui_key_row *r = tui_key_find(key == '\n' ? TUI_KEY_ENTER : key);
     if (!r) {
         if (key == ('C' & 31))
             tui_tell(t, false, "q leaves");
+        else if (key != TUI_KEY_RESIZE)
+            tui_tell(t, false, "%s does nothing: ? shows the keys",
+                     tui_key_name(key, name, sizeof name));
         return TUI_REDRAW;
     }
     unsigned done = r->line ? tui_run_line(t, r->line) : do_request(t, r->request);
-    model_refresh(&t->model);
-    return done | TUI_REDRAW;
+    return show_lane(t, was, done);
+}
+
+unsigned tui_mouse(struct tui *t, struct tui_mouse mouse)
+{
+    struct dbg_focus was = t->model.focus;
+    bool wheel = mouse.press != TUI_CLICK;
+    if (too_small(t) || (wheel && t->model.going))
+        return TUI_REDRAW;
+    if (t->model.going) {
+        model_interrupt(&t->model);
+        return TUI_RESUME;
+    }
+    if (t->mode == TUI_HELP)
+        return tui_help_key(t, !wheel                        ? TUI_KEY_ESC
+                               : mouse.press == TUI_WHEEL_UP ? TUI_KEY_UP
+                                                             : TUI_KEY_DOWN);
+    if (t->mode == TUI_PROMPT)
+        return wheel ? TUI_REDRAW : prompt_key(t, TUI_KEY_ESC);
+    if (!wheel)
+        tui_tell(t, false, "%s", "");
+    return show_lane(t, was, tui_mouse_views(t, mouse));
 }

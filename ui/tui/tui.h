@@ -8,7 +8,15 @@
 
 enum { TUI_ROWS_LEAST = 10, TUI_COLS_LEAST = 40, TUI_WIDE = 132 };
 
+/* Rows beside the views: status and tabs above, message and keys below. */
+enum { TUI_ABOVE = 2, TUI_BELOW = 2 };
+
 enum tui_mode { TUI_VIEWS, TUI_PROMPT, TUI_HELP };
+/* Columns [from, end) of a row beside the views that a click takes for @key. */
+struct tui_hit {
+    int row, from, end, key;
+};
+enum { TUI_HITS = 64 };
 struct tui {
     struct tui_model model;
     struct view views[TUI_VIEWS_MOST];
@@ -27,10 +35,14 @@ struct tui {
     size_t recall;           /* how many back */
     int help_top;
     char message[TUI_LINE];
-    bool complaint;     /* the message is of something that went wrong */
-    double rate;        /* EU instructions a second while it runs; 0: not known */
-    const char *driver; /* why the screen may not run the machine; NULL: it may */
-    bool watching;      /* somebody else runs it just now */
+    bool complaint;                /* the message is of something that went wrong */
+    double rate;                   /* EU instructions a second while it runs; 0: not known */
+    char listens[160];             /* the address that gdb may connect to; "": none */
+    const char *driver;            /* why the screen may not run the machine; NULL: it may */
+    struct tui_hit hits[TUI_HITS]; /* of the last frame */
+    unsigned nhits;
+    struct tui_mouse clicked; /* inside the view in focus */
+    bool watching;            /* somebody else runs it just now */
 };
 
 /* tui_init - @s as for model_init(). False: no memory; tui_fini() in any case. */
@@ -40,6 +52,8 @@ void tui_fini(struct tui *t);
 bool tui_resize(struct tui *t, int rows, int cols);
 /* tui_key - one key: set of enum tui_flags. RESUME: the machine is to run; tui_slice() does it. */
 unsigned tui_key(struct tui *t, int key);
+/* tui_mouse - the same for the mouse. */
+unsigned tui_mouse(struct tui *t, struct tui_mouse mouse);
 /* tui_slice - the running machine's next @budget instructions. True: it stopped. */
 bool tui_slice(struct tui *t, uint64_t budget);
 void tui_draw(struct tui *t); /* into t->cells */
@@ -49,6 +63,17 @@ void tui_tell(struct tui *t, bool complaint, const char *fmt, ...)
 unsigned tui_run_line(struct tui *t, const char *line);
 /* Somebody else ran the machine, and it stands. */
 void tui_follow(struct tui *t);
+
+/* bars.c: the rows above and below the views. */
+void tui_draw_above(struct tui *t);
+void tui_draw_below(struct tui *t);
+
+/* mouse.c: on the views, or on those rows. */
+unsigned tui_mouse_views(struct tui *t, struct tui_mouse mouse);
+
+/* help.c: draws the page; a key while it is shown. */
+void tui_help_draw(struct tui *t);
+unsigned tui_help_key(struct tui *t, int key);
 
 /* layout.c: the views' areas inside rows [top, top + rows). */
 void tui_layout(struct tui *t, int top, int rows);

@@ -6,6 +6,8 @@
 
 #include "ui/rows.h"
 
+enum { ASIDE = 8 }; /* columns that [ and ] scroll by */
+
 static const struct view_row generic[] = {
 #define VIEW(id, key, name, shown, weight, least, column, help)                                    \
     {{key, name, shown, weight, least, column, help}, &view_##id},
@@ -107,27 +109,27 @@ static void draw_title(struct view *v, bool focus, int count)
     area_fill(a, 0, 0, style, ' ');
     int col = area_print(a, 0, 1, style, "%s %s", v->info->key, v->info->name);
     area_print(a, 0, col, style, "%s%s", text[0] ? ": " : "", text);
-    if (count > page) {
+    if (count > page || v->left) {
         int end = v->top + page < count ? v->top + page : count;
-        snprintf(place, sizeof place, " %d-%d/%d", v->top + 1, end, count);
+        int n = v->left ? snprintf(place, sizeof place, " from column %d", v->left + 1) : 0;
+        if (count > page)
+            snprintf(place + n, sizeof place - (size_t)n, " %d-%d/%d", v->top + 1, end, count);
         col = area_text(a, 0, a.cols - (int)strlen(place) - 1, style, place);
         area_fill(a, 0, col, style, ' ');
     }
 }
 
-void view_draw(struct view *v, bool focus)
+static void draw_rows(struct view *v, bool focus, int count)
 {
-    if (v->area.rows < 1)
-        return;
-    int head = head_of(v), count = v->ops->count(v, v->area.cols);
-    clamp(v, count);
-    draw_title(v, focus, count);
+    int head = head_of(v);
     struct area row = v->area;
     row.rows = 1;
     for (int i = 1; i < v->area.rows; i++) {
         int n = i - 1 - head;
         row.top = v->area.top + i;
+        row.shift = 0;
         area_fill(row, 0, 0, STYLE_NORMAL, ' ');
+        row.shift = v->left;
         if (n < 0)
             v->ops->row(v, -i, row);
         else if (v->top + n < count)
@@ -139,6 +141,28 @@ void view_draw(struct view *v, bool focus)
                     c->style = STYLE_CURSOR;
             }
     }
+}
+
+/* How far a view is scrolled at most when it lacks so many columns. */
+static int aside_most(int lacks)
+{
+    return lacks > 0 ? (lacks + ASIDE - 1) / ASIDE * ASIDE : 0;
+}
+
+void view_draw(struct view *v, bool focus)
+{
+    if (v->area.rows < 1)
+        return;
+    int count = v->ops->count(v, v->area.cols);
+    clamp(v, count);
+    v->area.cells->extent = 0;
+    draw_rows(v, focus, count);
+    int most = aside_most(v->area.cells->extent - v->area.cols);
+    if (v->left > most) { /* there is nothing any more */
+        v->left = most;
+        draw_rows(v, focus, count);
+    }
+    draw_title(v, focus, count);
 }
 
 void view_show_row(struct view *v, int row)
@@ -183,6 +207,40 @@ static unsigned scroll(struct view *v, int by)
     return TUI_REDRAW;
 }
 
+unsigned view_wheel(struct view *v, int by)
+{
+    int count = v->ops->count(v, v->area.cols), page = page_of(v);
+    v->top += by;
+    v->top = v->top > count - page ? count - page : v->top;
+    v->top = v->top < 0 ? 0 : v->top;
+    v->cursor = v->cursor < v->top ? v->top : v->cursor;
+    v->cursor = v->cursor >= v->top + page ? v->top + page - 1 : v->cursor;
+    clamp(v, count);
+    return TUI_REDRAW;
+}
+
+unsigned view_click(struct view *v, int row, int col, bool again)
+{
+    int count = v->ops->count(v, v->area.cols), head = head_of(v), i = row - 1 - head;
+    if (row < 1 || i + v->top >= count)
+        return TUI_REDRAW;
+    if (i >= 0 && v->ops->picks)
+        v->cursor = v->top + i;
+    unsigned done =
+        v->ops->click ? v->ops->click(v, i < 0 ? -row : v->top + i, col + v->left) : TUI_IGNORED;
+    if (!done && again && i >= 0)
+        done = view_request(v, DO_ENTER);
+    return done | TUI_REDRAW;
+}
+
+static unsigned scroll_aside(struct view *v, int by)
+{
+    enum { MOST = 1 << 16 }; /* view_draw() knows how far there is something */
+    v->left += by;
+    v->left = v->left < 0 ? 0 : v->left > MOST ? MOST : v->left;
+    return TUI_REDRAW;
+}
+
 unsigned view_request(struct view *v, enum tui_request request)
 {
     unsigned done = v->ops->request ? v->ops->request(v, request) : TUI_IGNORED;
@@ -202,13 +260,18 @@ unsigned view_request(struct view *v, enum tui_request request)
         return scroll(v, -count);
     case DO_BOTTOM:
         return scroll(v, count);
+    case DO_SCROLL_LEFT:
+        return scroll_aside(v, -ASIDE);
+    case DO_SCROLL_RIGHT:
+        return scroll_aside(v, ASIDE);
     case DO_FOLLOW:
         view_follow(v);
         return TUI_REDRAW;
     case DO_TYPE:
     case DO_TYPE_PREV:
-        if (v->ops->types)
-            v->type = (v->type + (request == DO_TYPE ? 1 : v->ops->types - 1)) % v->ops->types;
+        if (!v->ops->types)
+            return TUI_IGNORED;
+        v->type = (v->type + (request == DO_TYPE ? 1 : v->ops->types - 1)) % v->ops->types;
         view_follow(v);
         return TUI_REDRAW;
     default:
@@ -219,15 +282,20 @@ unsigned view_request(struct view *v, enum tui_request request)
 /* --- search --- */
 enum { SEARCH_MOST = 65536 }; /* rows: memory has more than anybody waits for */
 
+/* Also where a row is wider than the view. */
 static bool row_has(struct view *v, int i, struct cells *scratch, const char *text)
 {
     char line[512];
     struct area a = cells_all(scratch);
     size_t n = 0;
-    area_clear(a, STYLE_NORMAL);
-    v->ops->row(v, i, a);
-    for (int col = 0; col < a.cols && n + 1 < sizeof line; col++)
-        line[n++] = cell_ascii(scratch->at[col].ch);
+    scratch->extent = 0;
+    do {
+        area_clear(a, STYLE_NORMAL);
+        v->ops->row(v, i, a);
+        for (int col = 0; col < a.cols && n + 1 < sizeof line; col++)
+            line[n++] = cell_ascii(scratch->at[col].ch);
+        a.shift += a.cols;
+    } while (a.shift < scratch->extent && n + 1 < sizeof line);
     line[n] = 0;
     return strcasestr(line, text);
 }

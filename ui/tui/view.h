@@ -23,7 +23,8 @@ enum { TUI_VIEWS_MOST = 16 };
 const struct view_row *view_row_nth(const struct ui_session *s, unsigned i);
 
 /* What a key led to. */
-enum tui_flags { TUI_IGNORED = 0, TUI_REDRAW = 1, TUI_RESUME = 2, TUI_QUIT = 4 };
+/* BREAK: set or remove a breakpoint at the view's cursor. */
+enum tui_flags { TUI_IGNORED = 0, TUI_REDRAW = 1, TUI_RESUME = 2, TUI_QUIT = 4, TUI_BREAK = 8 };
 
 struct view {
     const struct view_ops *ops;
@@ -34,6 +35,7 @@ struct view {
     int extra;        /* rows that it was given or lost by hand */
     struct area area; /* its place, title included; no rows: there is no room for it */
     int top, cursor;  /* rows of its content */
+    int left;         /* columns that are scrolled out */
     unsigned type;    /* which of its ways to show things */
     bool all;
 };
@@ -55,6 +57,9 @@ struct view_ops {
     /* A request before the screen takes it: set of enum tui_flags, TUI_IGNORED: not mine. May be
      * NULL. */
     unsigned (*request)(struct view *v, enum tui_request request);
+    /* A click on column @col of row @i of the content (negative: of the head, as for row), the
+     * cursor is there already: as request(). May be NULL. */
+    unsigned (*click)(struct view *v, int i, int col);
     void (*close)(struct view *v); /* what @state owns; may be NULL */
 };
 #define VIEW(id, ...) extern const struct view_ops view_##id;
@@ -79,5 +84,9 @@ void view_head(struct view *v, int n);
 bool view_search(struct view *v, const char *text);
 unsigned view_goto(struct view *v, const char *text, char *why, size_t n);
 void view_show_row(struct view *v, int row); /* the cursor goes there */
+/* view_click - at a row and column of its area, its title's row is 0; @again: the click before was
+ * there, too: as Enter. view_wheel - scrolls by @by rows, the cursor stays inside. */
+unsigned view_click(struct view *v, int row, int col, bool again);
+unsigned view_wheel(struct view *v, int by);
 
 #endif

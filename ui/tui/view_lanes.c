@@ -212,6 +212,17 @@ static void row(struct view *v, int i, struct area a)
         draw_mask(v, l->rest[i - rest], a);
 }
 
+/* The lane of that column. */
+static unsigned click(struct view *v, int i, int col)
+{
+    int lane = (col - LABEL - hex_width(v, v->area.cols)) / cell_width(v, v->area.cols);
+    (void)i;
+    if (col < LABEL + hex_width(v, v->area.cols) || lane >= (int)self(v)->n)
+        return TUI_IGNORED;
+    model_select(v->model, (struct dbg_focus){v->model->focus.thread, (unsigned)lane});
+    return TUI_REDRAW;
+}
+
 static void title(struct view *v, char *buf, size_t n)
 {
     char text[512] = "";
@@ -222,5 +233,9 @@ static void title(struct view *v, char *buf, size_t n)
     snprintf(buf, n, "%s%s%.180s", t->modes ? t->modes : "", t->modes ? " " : "", text);
 }
 
-const struct view_ops view_LANES = {
-    .state = sizeof(struct lanes), .count = count, .head = head, .row = row, .title = title};
+const struct view_ops view_LANES = {.state = sizeof(struct lanes),
+                                    .count = count,
+                                    .head = head,
+                                    .row = row,
+                                    .title = title,
+                                    .click = click};

@@ -266,7 +266,7 @@ static void draw_source(const struct view *v, int i, struct area a, int col)
             continue;
         do
             area_cell(a, 0, col++, style, ch == '\t' || ch == ' ' ? ' ' : ch < ' ' ? '?' : ch);
-        while (ch == '\t' && (col - start) % TAB && col < a.cols);
+        while (ch == '\t' && (col - start) % TAB);
     }
 }
 
@@ -367,6 +367,13 @@ bool listing_cursor(struct view *v, uint64_t *addr)
     return true;
 }
 
+void listing_follow_lane(struct view *v)
+{
+    int at = go(v, model_pc(v->model));
+    if (at >= 0)
+        view_show_row(v, at);
+}
+
 /* To where the branch at the cursor goes. */
 static unsigned request(struct view *v, enum tui_request r)
 {
@@ -377,6 +384,20 @@ static unsigned request(struct view *v, enum tui_request r)
     int at = machine->ops->branch && machine->ops->branch(machine, addr, &to) ? go(v, to) : -1;
     if (at >= 0)
         view_show_row(v, at);
+    return TUI_REDRAW;
+}
+
+/* On a channel: it is selected; on the marks: a breakpoint. */
+static unsigned click(struct view *v, int i, int col)
+{
+    const struct listing *l = self(v);
+    const struct tui_model *m = v->model;
+    unsigned lane = (unsigned)(col - MARKS);
+    if (col < MARKS)
+        return TUI_BREAK;
+    if (lane >= view_lanes(m, m->thread.dispatched) || l->lanes[lane] != i)
+        return TUI_IGNORED;
+    model_select(v->model, (struct dbg_focus){m->focus.thread, lane});
     return TUI_REDRAW;
 }
 
@@ -394,4 +415,5 @@ const struct view_ops view_LISTING = {.picks = true,
                                       .home = home,
                                       .find = find,
                                       .request = request,
+                                      .click = click,
                                       .close = close_listing};

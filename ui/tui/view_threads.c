@@ -71,6 +71,12 @@ static unsigned request(struct view *v, enum tui_request r)
     return TUI_REDRAW;
 }
 
+static unsigned click(struct view *v, int i, int col)
+{
+    (void)col;
+    return i < 0 ? TUI_IGNORED : request(v, DO_ENTER);
+}
+
 const struct view_ops view_THREADS = {.picks = true,
                                       .head = head,
                                       .count = count,
@@ -78,4 +84,5 @@ const struct view_ops view_THREADS = {.picks = true,
                                       .title = title,
                                       .home = home,
                                       .find = find,
-                                      .request = request};
+                                      .request = request,
+                                      .click = click};

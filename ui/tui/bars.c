@@ -1,0 +1,155 @@
+/* What is above and below the views: status and tabs, message and keys. */
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/tui/tui.h"
+
+static const char *state_of(const struct tui *t)
+{
+    const struct machine_thread *th = &t->model.thread;
+    return t->model.going || t->watching     ? "running"
+           : dbg_ended(t->model.session.dbg) ? "the program has ended"
+           : th->ended && !th->queued        ? "ended"
+           : th->waiting                     ? th->status ? th->status : "waiting"
+                         : machine_stops[dbg_last(t->model.session.dbg)->event.stop].name;
+}
+
+/* Where gdb may connect to, or is, if there is room for it in columns [@col, @end). */
+static void draw_listens(struct tui *t, int col, int end)
+{
+    char text[200];
+    snprintf(text, sizeof text, "%s %s", t->driver ? "gdb is at" : "gdb: target remote",
+             t->listens);
+    if (col + (int)strlen(text) > end)
+        snprintf(text, sizeof text, "%s", t->listens);
+    if (t->listens[0] && col + (int)strlen(text) <= end)
+        area_text(cells_all(&t->cells), 0, end - (int)strlen(text), STYLE_KEY, text);
+}
+
+static void draw_status(struct tui *t)
+{
+    struct area a = cells_all(&t->cells);
+    const struct tui_model *m = &t->model;
+    const struct machine_thread *th = &m->thread;
+    const struct machine_traits *traits = model_machine(m)->traits;
+    uint64_t insts = ui_when(&m->session).insts;
+    char label[80], right[120];
+    const char *who = *th->name ? th->name : th->status ? th->status : th->queued;
+    model_label(m, th->ip, label, sizeof label);
+    area_fill(a, 0, 0, STYLE_BAR, ' ');
+    int col = area_print(a, 0, 1, STYLE_KEY, "%s %s%u", who ? who : "thread", traits->lane_mark,
+                         m->focus.channel);
+    col = area_print(a, 0, col, STYLE_BAR, " ip 0x%08llx %s", (unsigned long long)th->ip, label);
+    if (th->in_routine)
+        col = area_text(a, 0, col + 1, STYLE_ERROR, traits->in_routine);
+    const char *state = state_of(t);
+    if (t->rate > 0 && m->going)
+        snprintf(right, sizeof right, " %s, %.3g %s instructions/s, %llu ", state, t->rate,
+                 traits->unit, (unsigned long long)insts);
+    else
+        snprintf(right, sizeof right, " %s, %llu instructions ",
+                 strcmp(state, "none") == 0 ? "at the start" : state, (unsigned long long)insts);
+    int at = a.cols - (int)strlen(right);
+    area_text(a, 0, at > col ? at : col, STYLE_BAR, right);
+    draw_listens(t, col + 1, at);
+}
+
+/* A click on columns [@from, @end) of @row is this key. */
+static void add_hit(struct tui *t, int row, int from, int end, int key)
+{
+    if (t->nhits < TUI_HITS)
+        t->hits[t->nhits++] = (struct tui_hit){row, from, end, key};
+}
+
+/* Columns of the tabs when those that show nothing have @letters of their names. */
+static int tabs_width(const struct tui *t, int letters)
+{
+    int width = 1;
+    for (unsigned i = 0; i < t->nviews; i++) {
+        int len = (int)strlen(t->views[i].info->name);
+        width += 2 + (t->views[i].shown || len < letters ? len : letters);
+    }
+    return width - 1;
+}
+
+static void draw_tabs(struct tui *t)
+{
+    struct area a = cells_all(&t->cells);
+    int col = 1, letters = 9;
+    area_fill(a, 1, 0, STYLE_NORMAL, ' ');
+    while (letters && tabs_width(t, letters) > a.cols)
+        letters--;
+    for (unsigned i = 0; i < t->nviews; i++) {
+        const struct view *v = &t->views[i];
+        enum style style = i == t->focus          ? STYLE_FOCUS
+                           : v->area.rows > 0     ? STYLE_TITLE
+                           : v->shown && !t->zoom ? STYLE_CHANGED
+                                                  : STYLE_DIM;
+        int from = col;
+        col = area_print(a, 1, col, style, "%s%.*s", v->info->key, v->shown ? 20 : letters,
+                         v->info->name);
+        add_hit(t, 1, from, col++, v->info->key[0]);
+    }
+}
+
+/* "KEY WORD " */
+static int bar_width(const struct tui_key_row *r)
+{
+    return (int)(strcspn(r->keys, " ") + 1 + strlen(r->bar) + 1);
+}
+
+/* Whoever is lost needs these, however narrow the screen is. */
+static bool always_in_bar(const struct tui_key_row *r)
+{
+    return r->request == DO_COMMAND || r->request == DO_HELP || r->request == DO_QUIT;
+}
+
+static void draw_keys(struct tui *t)
+{
+    struct area a = cells_all(&t->cells);
+    int row = a.rows - 1, col = 1;
+    int kept = 0; /* columns for those that are always there, and not drawn yet */
+    const struct tui_key_row *r;
+    area_fill(a, row, 0, STYLE_BAR, ' ');
+    for (size_t i = 0; (r = tui_key_row(i)); i++)
+        kept += always_in_bar(r) ? bar_width(r) : 0;
+    for (size_t i = 0; (r = tui_key_row(i)); i++) {
+        int key = (int)strcspn(r->keys, " ");
+        kept -= always_in_bar(r) ? bar_width(r) : 0;
+        if (!r->bar[0] || col + bar_width(r) + kept > a.cols + 1)
+            continue;
+        int from = col;
+        col = area_print(a, row, col, STYLE_KEY, "%.*s", key, r->keys);
+        col = area_print(a, row, col, STYLE_BAR, " %s", r->bar) + 1;
+        add_hit(t, row, from, col - 1, tui_key_parse(r->keys, (size_t)key));
+    }
+}
+
+static void draw_message(struct tui *t)
+{
+    struct area a = cells_all(&t->cells);
+    int row = a.rows - TUI_BELOW;
+    area_fill(a, row, 0, STYLE_NORMAL, ' ');
+    if (t->mode == TUI_PROMPT) {
+        const char *ask = t->asker == DO_COMMAND ? ":" : t->asker == DO_SEARCH ? "/" : "go to ";
+        int col = area_text(a, row, 0, STYLE_HEAD, ask);
+        size_t room = a.cols > col + 1 ? (size_t)(a.cols - col - 1) : 0;
+        size_t from = t->ninput > room ? t->ninput - room : 0;
+        col = area_text(a, row, col, STYLE_NORMAL, t->input + from);
+        area_cell(a, row, col, STYLE_FOCUS, ' ');
+        area_text(a, row, col + 1, STYLE_DIM, t->hint);
+    } else
+        area_text(a, row, 0, t->complaint ? STYLE_ERROR : STYLE_NORMAL, t->message);
+}
+
+void tui_draw_above(struct tui *t)
+{
+    draw_status(t);
+    draw_tabs(t);
+}
+
+void tui_draw_below(struct tui *t)
+{
+    draw_message(t);
+    draw_keys(t);
+}

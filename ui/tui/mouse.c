@@ -1,0 +1,53 @@
+/* The mouse: what is at the cell that it points to gets the focus, or the wheel. */
+#include "ui/tui/tui.h"
+
+enum { WHEEL_ROWS = 3 };
+
+static bool view_at(const struct tui *t, int row, int col, unsigned *id)
+{
+    for (unsigned i = 0; i < t->nviews; i++) {
+        const struct area *a = &t->views[i].area;
+        if (row >= a->top && row < a->top + a->rows && col >= a->left && col < a->left + a->cols) {
+            *id = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A tab, or a key of the row at the bottom: 0: none is there. */
+static int key_at(const struct tui *t, int row, int col)
+{
+    for (unsigned i = 0; i < t->nhits; i++)
+        if (t->hits[i].row == row && col >= t->hits[i].from && col < t->hits[i].end)
+            return t->hits[i].key;
+    return TUI_KEY_NONE;
+}
+
+static unsigned click_view(struct tui *t, unsigned id, int row, int col)
+{
+    struct view *v = &t->views[id];
+    int cursor = v->cursor;
+    bool had = t->focus == id;
+    t->focus = id;
+    row -= v->area.top;
+    col -= v->area.left;
+    bool again = had && t->clicked.row == row && t->clicked.col == col;
+    t->clicked = (struct tui_mouse){row, col, TUI_CLICK};
+    unsigned done = view_click(v, row, col, again && v->cursor == cursor);
+    return done & TUI_BREAK ? tui_do_BREAK(t) : done;
+}
+
+unsigned tui_mouse_views(struct tui *t, struct tui_mouse mouse)
+{
+    unsigned id;
+    int by = mouse.press == TUI_WHEEL_UP     ? -WHEEL_ROWS
+             : mouse.press == TUI_WHEEL_DOWN ? WHEEL_ROWS
+                                             : 0;
+    int key = by ? TUI_KEY_NONE : key_at(t, mouse.row, mouse.col);
+    if (key)
+        return tui_key(t, key);
+    if (!view_at(t, mouse.row, mouse.col, &id))
+        return TUI_REDRAW;
+    return by ? view_wheel(&t->views[id], by) : click_view(t, id, mouse.row, mouse.col);
+}
