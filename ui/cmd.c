@@ -249,7 +249,8 @@ bool cmd_HELP(struct ui_session *s, int argc, char **argv)
     if (only)
         cmd_say(s, "%s%sshortest: %.*s\nexample: %s\n", only->more, only->more[0] ? "\n" : "",
                 (int)only->shortest, only->name, only->example);
-    cmd_say(s, "%s", text ? text : "");
+    if (text)
+        s->puts(s->ctx, text);
     free(text);
     return true;
 }

@@ -80,5 +80,8 @@ void ui_run_on(struct ui_session *s);
  * there. ui_show_place - where the focus stands: function, source line or instruction, channels. */
 void ui_show_stop(struct ui_session *s);
 void ui_show_place(struct ui_session *s);
+/* ui_display_value - the value of @d for the focus of @s in one line, or, false, why it has none.
+ */
+bool ui_display_value(struct ui_session *s, const struct ui_display *d, char *buf, size_t n);
 
 #endif

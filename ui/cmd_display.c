@@ -36,6 +36,43 @@ static void display_delete(struct ui_session *s, unsigned i)
     s->displays[UI_DISPLAYS - 1].number = 0;
 }
 
+struct line {
+    char *buf;
+    size_t n, used;
+};
+
+/* Rows become one. */
+static void put_in_line(void *ctx, const char *text)
+{
+    struct line *l = ctx;
+    for (; *text && l->used + 1 < l->n; text++) {
+        bool blank = *text == ' ' || *text == '\n';
+        if (!blank || (l->used && l->buf[l->used - 1] != ' '))
+            l->buf[l->used++] = blank ? ' ' : *text;
+    }
+    l->buf[l->used] = 0;
+}
+
+bool ui_display_value(struct ui_session *s, const struct ui_display *d, char *buf, size_t n)
+{
+    struct line line = {.buf = buf, .n = n};
+    struct ui_session to = {.dbg = s->dbg,
+                            .rows = s->rows,
+                            .own = s->own,
+                            .focus = s->focus,
+                            .puts = put_in_line,
+                            .ctx = &line};
+    struct ui_value v;
+    struct ui_expr_error e;
+    buf[0] = 0;
+    bool ok = ui_expr(&to, d->text, NULL, &v, &e);
+    if (ok)
+        cmd_say_value(&to, &v, d->format);
+    else
+        put_in_line(&line, e.text);
+    return ok;
+}
+
 bool cmd_DISPLAY(struct ui_session *s, int argc, char **argv)
 {
     const char *text = cmd_rest(s, argc, argv, 1);

@@ -1,7 +1,13 @@
 /* What an EU adds to the shell and the screen. */
 #include "eu/cli/cmds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "eu/cli/opcode.h"
 #include "eu/cli/screen.h"
+#include "eu/cli/topics.h"
 
 static const struct cmd_row cmds[] = {
 #define CMD(id, name, shortest, args, help, example, more)                                         \
@@ -29,11 +35,21 @@ static const struct view_row views[] = {
 #undef VIEW
 };
 
-static char *help_opcode(struct ui_session *s, const char *word)
+/* An opcode, a topic of the assembly language, or what is both: `send`. */
+static char *help_word(struct ui_session *s, const char *word)
 {
     const struct eu_op *op = eu_op_by_name(EU_GEN_ALL, word);
+    char *row = op ? ui_opcode_text(op) : NULL, *topic = ui_topic_text(word), *both = NULL;
+    size_t len = strlen(word);
     (void)s;
-    return op ? ui_opcode_text(op) : NULL;
+    if (!row)
+        return topic;
+    bool own = topic && strncmp(topic, word, len) == 0 && topic[len] == ' ';
+    if (asprintf(&both, "%s%s%s", row, own ? "\n" : "", own ? topic : "") < 0)
+        both = NULL;
+    free(row);
+    free(topic);
+    return both;
 }
 
 /* The opcodes of the machine's generation. */
@@ -55,5 +71,5 @@ const struct ui_rows eu_rows = {.cmds = cmds,
                                 .views = views,
                                 .nviews = sizeof views / sizeof *views,
                                 .screen = &eu_screen,
-                                .help = help_opcode,
+                                .help = help_word,
                                 .opcode = opcode};

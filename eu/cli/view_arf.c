@@ -4,7 +4,7 @@
 
 #include "eu/cli/screen.h"
 
-enum { ROWS = 40, LABEL = 6 };
+enum { ROWS = 40, LABEL = 6, DIGITS = 9 }; /* a dword's, with a blank */
 
 struct arf {
     struct {
@@ -80,22 +80,43 @@ static void row(struct view *v, int i, struct area a)
     int dword = s->rows[i].dword;
     uint32_t now[8] = {0}, was[8] = {0};
     unsigned n = read_both(v, reg, now, was);
-    char name[12], label[80];
+    char name[12], label[80], text[12];
     snprintf(name, sizeof name, dword < 0 ? "%s" : "%s.%d", eu_reg_info(reg)->name, dword);
     int col = LABEL;
     area_text(a, 0, 0, STYLE_LABEL, name);
     for (unsigned k = dword < 0 ? 0 : (unsigned)dword; k < (dword < 0 ? n : (unsigned)dword + 1);
-         k++)
-        col = area_print(a, 0, col,
-                         now[k] != was[k] ? STYLE_CHANGED
-                         : now[k]         ? STYLE_NORMAL
-                                          : STYLE_OFF,
-                         "%08x", now[k]) +
-              1;
+         k++) {
+        snprintf(text, sizeof text, "%08x", now[k]);
+        enum style style = now[k] != was[k] ? STYLE_CHANGED : now[k] ? STYLE_NORMAL : STYLE_OFF;
+        col = view_value(v, a, i, (int)k - (dword < 0 ? 0 : dword), col, style, text) + 1;
+    }
     if (dword >= 0)
         draw_fields(v, a, col, reg, (unsigned)dword, now[dword], was[dword]);
     if (reg == EU_REG_IP)
         area_text(a, 0, col, STYLE_NORMAL, model_label(v->model, now[0], label, sizeof label));
+}
+
+/* --- the value at the cursor --- */
+static int elements(struct view *v)
+{
+    const struct arf *s = v->state;
+    int dwords = (eu_reg_info(s->rows[v->cursor].reg)->bytes + 3) / 4;
+    return s->rows[v->cursor].dword >= 0 ? 1 : dwords;
+}
+
+static int element_at(struct view *v, int col)
+{
+    int k = (col - LABEL) / DIGITS;
+    return col < LABEL || k >= elements(v) ? -1 : k;
+}
+
+static bool place(struct view *v, char *buf, size_t n)
+{
+    const struct arf *s = v->state;
+    int dword = s->rows[v->cursor].dword;
+    snprintf(buf, n, "%s.%d:ud", eu_reg_info(s->rows[v->cursor].reg)->name,
+             dword >= 0 ? dword : v->element);
+    return true;
 }
 
 static void title(struct view *v, char *buf, size_t n)
@@ -104,5 +125,11 @@ static void title(struct view *v, char *buf, size_t n)
     snprintf(buf, n, "dwords; cr0 and sr0 by name, -name: fell since the last stop");
 }
 
-const struct view_ops view_ARF = {
-    .state = sizeof(struct arf), .count = count, .row = row, .title = title};
+const struct view_ops view_ARF = {.picks = true,
+                                  .state = sizeof(struct arf),
+                                  .count = count,
+                                  .row = row,
+                                  .title = title,
+                                  .elements = elements,
+                                  .place = place,
+                                  .element_at = element_at};

@@ -10,9 +10,11 @@
 enum { LABEL = 4, BYTES = EU_GRF_COUNT * EU_GRF_BYTES };
 
 struct grf {
-    uint8_t regs[EU_GRF_COUNT]; /* that are shown */
-    unsigned n, lines;          /* lines: rows a register */
-    int columns;
+    struct {
+        uint8_t reg, line; /* line: of the rows that the register has */
+    } rows[BYTES];
+    int n;
+    uint8_t types[EU_GRF_COUNT]; /* tui_type_of() */
     /* Of each byte: 0, or 1 + the channel that touches it first, and set of operands. */
     uint8_t channel[BYTES], operands[BYTES];
 };
@@ -22,9 +24,14 @@ static struct grf *self(const struct view *v)
     return v->state;
 }
 
-static enum ui_type type_of(const struct view *v)
+static enum ui_type type_of(const struct view *v, unsigned reg)
 {
-    return tui_types[v->type % TUI_TYPES];
+    return tui_type_of(self(v)->types[reg], v->type);
+}
+
+static int columns_of(enum ui_type type, int cols)
+{
+    return tui_value_columns(type, EU_GRF_BYTES / (int)ui_types[type].bytes, cols - LABEL);
 }
 
 static void mark_operands(struct view *v)
@@ -64,18 +71,24 @@ static bool worth_showing(const struct view *v, unsigned reg)
     return v->all;
 }
 
+static void add_rows(struct grf *g, unsigned reg, enum ui_type type, int cols)
+{
+    int lines = EU_GRF_BYTES / (int)ui_types[type].bytes / columns_of(type, cols);
+    for (int line = 0; line < lines; line++) {
+        g->rows[g->n].reg = (uint8_t)reg;
+        g->rows[g->n++].line = (uint8_t)line;
+    }
+}
+
 static int count(struct view *v, int cols)
 {
     struct grf *g = self(v);
-    int elements = EU_GRF_BYTES / ui_types[type_of(v)].bytes;
-    g->columns = tui_value_columns(type_of(v), elements, cols - LABEL);
-    g->lines = (unsigned)(elements / g->columns);
     mark_operands(v);
     g->n = 0;
     for (unsigned reg = 0; reg < EU_GRF_COUNT; reg++)
         if (worth_showing(v, reg))
-            g->regs[g->n++] = (uint8_t)reg;
-    return (int)(g->n * g->lines);
+            add_rows(g, reg, type_of(v, reg), cols);
+    return g->n;
 }
 
 static enum style style_of(const struct view *v, uint32_t byte, unsigned bytes, char *mark)
@@ -108,8 +121,9 @@ static int head(struct view *v)
 /* Numbers of the elements, as in r4.3:f; of the first row's. */
 static void draw_head(const struct view *v, struct area a)
 {
-    int width = tui_value_width(type_of(v)) + 1;
-    for (int k = 0; k < self(v)->columns; k++) {
+    enum ui_type type = tui_type_of(0, v->type);
+    int width = tui_value_width(type) + 1;
+    for (int k = 0; k < columns_of(type, a.cols); k++) {
         char number[12];
         int len = snprintf(number, sizeof number, ".%d", k);
         area_text(a, 0, LABEL + (k + 1) * width - len, STYLE_HEAD, number);
@@ -123,33 +137,69 @@ static void row(struct view *v, int i, struct area a)
         draw_head(v, a);
         return;
     }
-    enum ui_type type = type_of(v);
-    unsigned bytes = ui_types[type].bytes, line = (unsigned)i % g->lines;
-    unsigned reg = g->regs[(unsigned)i / g->lines];
-    int col = LABEL;
+    unsigned reg = g->rows[i].reg, line = g->rows[i].line;
+    enum ui_type type = type_of(v, reg);
+    unsigned bytes = ui_types[type].bytes;
+    int col = LABEL, columns = columns_of(type, a.cols);
     if (line == 0)
         area_print(a, 0, 0, STYLE_LABEL, "r%u", reg);
-    for (int k = 0; k < g->columns; k++) {
-        uint32_t byte = reg * EU_GRF_BYTES + (line * (unsigned)g->columns + (unsigned)k) * bytes;
+    for (int k = 0; k < columns; k++) {
+        uint32_t byte = reg * EU_GRF_BYTES + (line * (unsigned)columns + (unsigned)k) * bytes;
         char text[40], mark;
         enum style style = style_of(v, byte, bytes, &mark);
         tui_value(type, (const uint8_t *)screen_thread(v)->grf + byte, text, sizeof text);
         area_cell(a, 0, col, STYLE_DIM, (uint32_t)mark);
-        col = area_text(a, 0, col + 1, style, text);
+        col = view_value(v, a, i, k, col + 1, style, text);
     }
+    if (g->types[reg])
+        area_print(a, 0, col + 1, STYLE_DIM, ":%s", ui_types[type].name);
 }
 
 static void title(struct view *v, char *buf, size_t n)
 {
     snprintf(buf, n, "%s%s; > dst, : src0, ; src1, | src2, + several; * changed",
-             ui_types[type_of(v)].name, v->all ? ", all" : ", not zero");
+             ui_types[tui_type_of(0, v->type)].name, v->all ? ", all" : ", not zero");
+}
+
+/* --- the value at the cursor --- */
+static enum ui_type type_here(const struct view *v)
+{
+    return type_of(v, self(v)->rows[v->cursor].reg);
+}
+
+static int elements(struct view *v)
+{
+    return columns_of(type_here(v), v->area.cols);
+}
+
+static int element_at(struct view *v, int col)
+{
+    return col < LABEL ? -1 : (col - LABEL) / (tui_value_width(type_here(v)) + 1);
+}
+
+static bool place(struct view *v, char *buf, size_t n)
+{
+    const struct grf *g = self(v);
+    snprintf(buf, n, "r%u.%d:%s", g->rows[v->cursor].reg,
+             g->rows[v->cursor].line * elements(v) + v->element, ui_types[type_here(v)].name);
+    return true;
+}
+
+static unsigned request(struct view *v, enum tui_request r)
+{
+    struct grf *g = self(v);
+    if (r != DO_TYPE_ONE || !g->n)
+        return TUI_IGNORED;
+    uint8_t *own = &g->types[g->rows[v->cursor].reg];
+    *own = tui_type_next(*own, v->type);
+    return TUI_REDRAW;
 }
 
 static int row_of_reg(const struct grf *g, unsigned reg)
 {
-    for (unsigned i = 0; i < g->n; i++)
-        if (g->regs[i] == reg)
-            return (int)(i * g->lines);
+    for (int i = 0; i < g->n; i++)
+        if (g->rows[i].reg == reg)
+            return i;
     return -1;
 }
 
@@ -178,7 +228,12 @@ static int find(struct view *v, const char *text, char *why, size_t n)
     return row_of_reg(self(v), (unsigned)reg);
 }
 
-const struct view_ops view_GRF = {.types = TUI_TYPES,
+const struct view_ops view_GRF = {.picks = true,
+                                  .types = TUI_TYPES,
+                                  .elements = elements,
+                                  .place = place,
+                                  .element_at = element_at,
+                                  .request = request,
                                   .state = sizeof(struct grf),
                                   .head = head,
                                   .count = count,

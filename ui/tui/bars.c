@@ -131,8 +131,7 @@ static void draw_message(struct tui *t)
     int row = a.rows - TUI_BELOW;
     area_fill(a, row, 0, STYLE_NORMAL, ' ');
     if (t->mode == TUI_PROMPT) {
-        const char *ask = t->asker == DO_COMMAND ? ":" : t->asker == DO_SEARCH ? "/" : "go to ";
-        int col = area_text(a, row, 0, STYLE_HEAD, ask);
+        int col = area_text(a, row, 0, STYLE_HEAD, t->label);
         size_t room = a.cols > col + 1 ? (size_t)(a.cols - col - 1) : 0;
         size_t from = t->ninput > room ? t->ninput - room : 0;
         col = area_text(a, row, col, STYLE_NORMAL, t->input + from);

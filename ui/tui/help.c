@@ -1,5 +1,6 @@
 /* Pages of help over the views: the keys, and what is told of one thing. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ui/tui/tui.h"
@@ -9,14 +10,16 @@
 struct help {
     struct area a;
     int row; /* 0: the title's */
-    int page, cols;
+    int page, cols, indent;
 };
-enum { HELP_INDENT = 16 }; /* one, the longest list of keys, two */
+enum { HELP_INDENT = 16 }; /* the longest list of keys, two */
 
 static void help_row(struct help *h, const char *keys, const char *text)
 {
-    int room = h->cols - HELP_INDENT - 1 > 8 ? h->cols - HELP_INDENT - 1 : 8;
+    int room = h->cols - h->indent - 1 > 8 ? h->cols - h->indent - 1 : 8;
     bool first = true;
+    if (!*text)
+        h->row++;
     while (*text) {
         int len = (int)strlen(text);
         if (len > room) {
@@ -29,15 +32,31 @@ static void help_row(struct help *h, const char *keys, const char *text)
         if (row > 0 && row <= h->page && first)
             area_text(h->a, row, col + 1, STYLE_HEAD, keys);
         if (row > 0 && row <= h->page)
-            area_print(h->a, row, col + HELP_INDENT, STYLE_NORMAL, "%.*s", len, text);
+            area_print(h->a, row, col + h->indent, STYLE_NORMAL, "%.*s", len, text);
         text += len + (text[len] == ' ');
         first = false;
         h->row++;
     }
 }
 
+/* Line by line, as it stands. */
+static void page_rows(struct help *h, const char *text)
+{
+    char line[512];
+    while (*text) {
+        size_t len = strcspn(text, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)len, text);
+        help_row(h, "", line);
+        text += len + (text[len] == '\n');
+    }
+}
+
 static void help_rows(struct help *h, const struct tui *t)
 {
+    if (t->page) {
+        page_rows(h, t->page);
+        return;
+    }
     struct machine *m = model_machine(&t->model);
     const struct machine_why *why;
     const struct tui_key_row *r;
@@ -61,13 +80,27 @@ static struct help help_of(struct tui *t)
 {
     int page = t->cells.rows - TUI_ABOVE - TUI_BELOW - 1;
     struct area all = cells_all(&t->cells), a = {&t->cells, TUI_ABOVE, 0, page + 1, all.cols, 0};
-    return (struct help){a, 1 - t->help_top, page, all.cols >= TUI_WIDE ? all.cols / 2 : all.cols};
+    bool two = all.cols >= TUI_WIDE && !t->page;
+    return (struct help){.a = a,
+                         .row = 1 - t->help_top,
+                         .page = page,
+                         .cols = two ? all.cols / 2 : all.cols,
+                         .indent = t->page ? 1 : HELP_INDENT};
 }
 
 /* Rows that are seen at a time. */
 static int help_shown(const struct help *h)
 {
     return h->cols < h->a.cols ? 2 * h->page : h->page;
+}
+
+void tui_help_page(struct tui *t, char *text, const char *title)
+{
+    free(t->page);
+    t->page = text;
+    snprintf(t->page_title, sizeof t->page_title, "%s", title);
+    t->mode = TUI_HELP;
+    t->help_top = 0;
 }
 
 void tui_help_draw(struct tui *t)
@@ -77,8 +110,9 @@ void tui_help_draw(struct tui *t)
     help_rows(&h, t);
     int rows = h.row - 1 + t->help_top, page = help_shown(&h);
     area_fill(h.a, 0, 0, STYLE_FOCUS, ' ');
-    area_print(h.a, 0, 1, STYLE_FOCUS, "keys: j and k scroll, any other key goes back  %d-%d/%d",
-               t->help_top + 1, t->help_top + page < rows ? t->help_top + page : rows, rows);
+    area_print(h.a, 0, 1, STYLE_FOCUS, "%.60s: j and k scroll, any other key goes back  %d-%d/%d",
+               t->page_title, t->help_top + 1,
+               t->help_top + page < rows ? t->help_top + page : rows, rows);
 }
 
 unsigned tui_help_key(struct tui *t, int key)

@@ -296,6 +296,29 @@ static void keep_past(struct tui_model *m, unsigned thread)
         p->exceptions[k] = (uint8_t)machine->ops->exception_state(machine, thread, k);
 }
 
+bool model_watch(struct tui_model *m, const struct ui_display *d, char *buf, size_t n,
+                 const char **was)
+{
+    m->session.focus = m->focus;
+    *was = NULL;
+    for (unsigned i = 0; i < UI_DISPLAYS; i++)
+        if (m->watched[i].number == d->number)
+            *was = m->watched[i].text;
+    return ui_display_value(&m->session, d, buf, n);
+}
+
+static void keep_watches(struct tui_model *m)
+{
+    const char *was;
+    for (unsigned i = 0; i < UI_DISPLAYS; i++) {
+        const struct ui_display *d = &m->session.displays[i];
+        struct tui_watch now = {.number = d->number};
+        if (d->number)
+            (void)model_watch(m, d, now.text, sizeof now.text, &was);
+        m->watched[i] = now;
+    }
+}
+
 /* Threads that did nothing are as they were: only the others are looked at. */
 void model_mark(struct tui_model *m)
 {
@@ -310,6 +333,7 @@ void model_mark(struct tui_model *m)
             keep_past(m, i);
     if (model_hooks(m)->mark)
         model_hooks(m)->mark(m);
+    keep_watches(m);
     m->moved = true;
 }
 

@@ -25,6 +25,11 @@ struct tui_past {
     uint8_t exceptions[TUI_EXCEPTIONS]; /* sets of enum machine_exception_state */
     uint8_t *regs;                      /* as struct tui_model has them; NULL: nothing is kept */
 };
+/* The value that an expression had. */
+struct tui_watch {
+    unsigned number; /* of struct ui_display; 0: none */
+    char text[TUI_LINE];
+};
 struct tui_model {
     struct ui_session session; /* its parts are borrowed */
     struct dbg_focus focus;    /* the selected thread and channel */
@@ -37,9 +42,10 @@ struct tui_model {
     uint8_t *regs, *heat; /* all registers, one behind another; model_heat() */
     uint32_t *reg_at;     /* where each begins in them, by wire order, and the end of all */
     unsigned nregs;
-    struct tui_past *before;              /* by thread */
-    bool moved;                           /* there was a stop before the last one */
-    struct tui_log log, events, messages; /* everything; exceptions; messages sent */
+    struct tui_past *before;               /* by thread */
+    struct tui_watch watched[UI_DISPLAYS]; /* the session's displays when it was resumed */
+    bool moved;                            /* there was a stop before the last one */
+    struct tui_log log, events, messages;  /* everything; exceptions; messages sent */
     bool going;          /* it has resumed the machine, which has not stopped yet */
     uint64_t boundaries; /* passed when it was last looked at */
     uint64_t origin;     /* where the first thread stood when the screen was opened */
@@ -91,6 +97,11 @@ const char *model_place(const struct tui_model *m, uint64_t addr, char *buf, siz
 const char *model_label(const struct tui_model *m, uint64_t addr, char *buf, size_t n);
 /* The program that @addr lies in; false: none. */
 bool model_program(const struct tui_model *m, uint64_t addr, struct machine_program *p);
+
+/* model_watch - the value of display @d now, in a line, or why it has none; false: that. *@was: the
+ * one when the machine was resumed, NULL: none is known. */
+bool model_watch(struct tui_model *m, const struct ui_display *d, char *buf, size_t n,
+                 const char **was);
 
 /* model_lane - what lane @lane of the selected thread does with the next instruction, or why it
  * does nothing. model_why_text - in a sentence. */

@@ -34,8 +34,12 @@ static unsigned click_view(struct tui *t, unsigned id, int row, int col)
     col -= v->area.left;
     bool again = had && t->clicked.row == row && t->clicked.col == col;
     t->clicked = (struct tui_mouse){row, col, TUI_CLICK};
-    unsigned done = view_click(v, row, col, again && v->cursor == cursor);
-    return done & TUI_BREAK ? tui_do_BREAK(t) : done;
+    unsigned done = view_click(v, row, col);
+    if (done & TUI_BREAK)
+        return tui_do_BREAK(t);
+    if (!done && again && row > 0 && v->cursor == cursor)
+        done = tui_request(t, DO_ENTER);
+    return done | TUI_REDRAW;
 }
 
 unsigned tui_mouse_views(struct tui *t, struct tui_mouse mouse)

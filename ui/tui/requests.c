@@ -2,7 +2,10 @@
 #include "ui/tui/tui.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "ui/rows.h"
 #include "ui/tui/listing.h"
 
 /* --- running --- */
@@ -210,9 +213,14 @@ static unsigned nothing_here(struct tui *t, const char *key)
     return TUI_REDRAW;
 }
 
-unsigned tui_do_ENTER(struct tui *t)
+unsigned tui_do_TYPE_ONE(struct tui *t)
 {
-    return nothing_here(t, "Enter");
+    return nothing_here(t, "y");
+}
+
+unsigned tui_do_DELETE(struct tui *t)
+{
+    return nothing_here(t, "Del");
 }
 
 unsigned tui_do_TYPE(struct tui *t)
@@ -242,34 +250,97 @@ unsigned tui_do_ALL(struct tui *t)
 }
 
 /* --- prompts and the rest --- */
-static unsigned ask(struct tui *t, enum tui_request asker)
-{
-    t->mode = TUI_PROMPT;
-    t->asker = asker;
-    t->input[t->ninput = 0] = 0;
-    t->recall = 0;
-    return TUI_REDRAW;
-}
-
 unsigned tui_do_GOTO(struct tui *t)
 {
-    return ask(t, DO_GOTO);
+    return tui_ask(t, DO_GOTO, "go to ");
 }
 
 unsigned tui_do_SEARCH(struct tui *t)
 {
-    return ask(t, DO_SEARCH);
+    return tui_ask(t, DO_SEARCH, "/");
 }
 
 unsigned tui_do_COMMAND(struct tui *t)
 {
-    return ask(t, DO_COMMAND);
+    return tui_ask(t, DO_COMMAND, ":");
+}
+
+unsigned tui_do_WATCH(struct tui *t)
+{
+    return tui_ask(t, DO_WATCH, "watch the expression ");
+}
+
+unsigned tui_do_EDIT(struct tui *t)
+{
+    char label[TUI_LINE];
+    struct view *v = &t->views[t->focus];
+    if (!view_place(v, t->place, sizeof t->place))
+        return nothing_here(t, "e");
+    if (t->model.session.driver) {
+        tui_tell(t, true, "%s", t->model.session.driver);
+        return TUI_REDRAW;
+    }
+    snprintf(label, sizeof label, "%.200s = ", t->place);
+    return tui_ask(t, DO_EDIT, label);
+}
+
+unsigned tui_do_ENTER(struct tui *t)
+{
+    if (t->views[t->focus].ops->place)
+        return tui_do_EDIT(t);
+    return nothing_here(t, "Enter");
 }
 
 unsigned tui_do_HELP(struct tui *t)
 {
-    t->mode = TUI_HELP;
-    t->help_top = 0;
+    tui_help_page(t, NULL, "keys");
+    return TUI_REDRAW;
+}
+
+/* What a word of an instruction is told about: `and.z.f0.0` is an `and`. NULL: nothing. */
+static char *help_word(struct tui *t, const char *word, size_t len)
+{
+    const struct ui_rows *rows = t->model.session.rows;
+    char name[80];
+    char *text = NULL;
+    for (; len && !text && rows && rows->help;
+         len = len > strcspn(word, ".") ? strcspn(word, ".") : 0) {
+        snprintf(name, sizeof name, "%.*s", (int)len, word);
+        text = rows->help(&t->model.session, name);
+    }
+    return text;
+}
+
+/* The first word of @insn that something is told about. */
+static char *help_insn(struct tui *t, const char *insn)
+{
+    char *text = NULL, *page = NULL;
+    for (const char *word = insn; *word && !text; word += strspn(word, " ")) {
+        size_t len = strcspn(word, " ");
+        text = help_word(t, word, len);
+        word += len;
+    }
+    if (text && asprintf(&page, "%s\n\n%s", insn, text) < 0)
+        page = NULL;
+    free(text);
+    return page;
+}
+
+unsigned tui_do_INSN_HELP(struct tui *t)
+{
+    struct machine *m = model_machine(&t->model);
+    uint64_t addr = cursor_address(t);
+    char insn[512] = "", place[120];
+    model_place(&t->model, addr, place, sizeof place);
+    if (m->ops->disassemble(m, addr, insn, sizeof insn) <= 0) {
+        tui_tell(t, true, "no instruction is at %s", place);
+        return TUI_REDRAW;
+    }
+    char *page = help_insn(t, insn);
+    if (page)
+        tui_help_page(t, page, place);
+    else
+        tui_tell(t, false, "nothing is told about: %.200s", insn);
     return TUI_REDRAW;
 }
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/complete.h"
 #include "ui/tui/listing.h"
 
 static struct view *view_with(struct tui *t, const struct view_ops *ops)
@@ -28,6 +27,7 @@ bool tui_init(struct tui *t, const struct ui_session *s)
     t->listing = view_with(t, &view_LISTING);
     t->lanes = view_with(t, &view_LANES);
     t->log = view_with(t, &view_LOG);
+    t->watch = view_with(t, &view_WATCH);
     t->focus = (unsigned)(t->listing - t->views);
     t->model.session.history = &t->lines;
     return true;
@@ -40,6 +40,7 @@ void tui_fini(struct tui *t)
     model_fini(&t->model);
     cells_fini(&t->cells);
     ui_history_fini(&t->lines);
+    free(t->page);
 }
 
 static bool too_small(const struct tui *t)
@@ -102,6 +103,9 @@ void tui_draw(struct tui *t)
     lay_out(t);
     t->nhits = 0;
     tui_draw_above(t);
+    bool edits = t->mode == TUI_PROMPT && t->asker == DO_EDIT;
+    for (unsigned i = 0; i < t->nviews; i++)
+        t->views[i].edit = edits && i == t->focus ? t->input : NULL;
     for (unsigned i = 0; i < t->nviews && t->mode != TUI_HELP; i++)
         view_draw(&t->views[i], i == t->focus);
     if (t->mode == TUI_HELP)
@@ -133,6 +137,17 @@ unsigned tui_run_line(struct tui *t, const char *line)
     return m->session.quit ? TUI_QUIT : TUI_REDRAW;
 }
 
+unsigned tui_show_view(struct tui *t, struct view *v)
+{
+    bool was = v->shown && v->area.rows > 0;
+    v->shown = true;
+    t->focus = (unsigned)(v - t->views);
+    lay_out(t);
+    if (!was)
+        view_follow(v);
+    return TUI_REDRAW;
+}
+
 static unsigned toggle(struct tui *t, unsigned id)
 {
     struct view *v = &t->views[id];
@@ -147,18 +162,12 @@ static unsigned toggle(struct tui *t, unsigned id)
         v->shown = false;
         while (!t->views[t->focus].shown)
             t->focus = (t->focus + 1) % t->nviews;
-    } else {
-        bool was = v->shown && v->area.rows > 0;
-        v->shown = true;
-        t->focus = id;
-        lay_out(t);
-        if (!was)
-            view_follow(v);
+        return TUI_REDRAW;
     }
-    return TUI_REDRAW;
+    return tui_show_view(t, v);
 }
 
-static unsigned do_request(struct tui *t, enum tui_request request)
+unsigned tui_request(struct tui *t, enum tui_request request)
 {
     static unsigned (*const handlers[DO_COUNT])(struct tui *) = {
 #define KEY(id, ...) [DO_##id] = tui_do_##id,
@@ -169,105 +178,6 @@ static unsigned do_request(struct tui *t, enum tui_request request)
     };
     unsigned done = view_request(&t->views[t->focus], request);
     return done ? done : handlers[request](t);
-}
-
-static unsigned answer(struct tui *t)
-{
-    char why[TUI_LINE] = "";
-    struct view *v = &t->views[t->focus];
-    t->mode = TUI_VIEWS;
-    if (t->asker == DO_COMMAND && t->input[strspn(t->input, " ")]) {
-        ui_history_add(&t->lines, t->input);
-        return tui_run_line(t, t->input);
-    }
-    if (t->asker == DO_SEARCH) {
-        if (t->input[0])
-            snprintf(t->search, sizeof t->search, "%s", t->input);
-        if (!view_search(v, t->search))
-            tui_tell(t, true, "not found: %s", t->search);
-    }
-    if (t->asker == DO_GOTO && t->input[0]) {
-        view_goto(v, t->input, why, sizeof why);
-        tui_tell(t, true, "%s", why);
-    }
-    return TUI_REDRAW;
-}
-
-static void recall(struct tui *t, bool earlier)
-{
-    if (t->asker != DO_COMMAND)
-        return;
-    if (earlier && t->recall < t->lines.n)
-        t->recall++;
-    else if (!earlier && t->recall)
-        t->recall--;
-    snprintf(t->input, sizeof t->input, "%s",
-             t->recall ? t->lines.lines[t->lines.n - t->recall] : "");
-    t->ninput = strlen(t->input);
-}
-
-static void type(struct tui *t, int key)
-{
-    if (key >= ' ' && key <= '~' && t->ninput + 1 < sizeof t->input)
-        t->input[t->ninput++] = (char)key;
-    t->input[t->ninput] = 0;
-}
-
-/* Tab: what all that may follow have in common; where that is nothing, the message lists them. */
-static void complete(struct tui *t)
-{
-    struct ui_candidates c;
-    if (t->asker != DO_COMMAND)
-        return;
-    t->model.session.focus = t->model.focus;
-    ui_complete(&t->model.session, t->input, t->ninput, &c);
-    size_t common = ui_candidates_common(&c), had = t->ninput - c.start;
-    if (c.n && common >= had && c.start + common + 1 < sizeof t->input) {
-        memcpy(t->input + c.start, c.items[0], common);
-        t->ninput = c.start + common;
-        if (c.n == 1)
-            t->input[t->ninput++] = ' ';
-        t->input[t->ninput] = 0;
-    }
-    t->hint[0] = 0;
-    for (size_t i = 0, n = 0; c.n > 1 && i < c.n && n < sizeof t->hint; i++)
-        n += (size_t)snprintf(t->hint + n, sizeof t->hint - n, " %s", c.items[i]);
-    ui_candidates_fini(&c);
-}
-
-static unsigned prompt_key(struct tui *t, int key)
-{
-    t->hint[0] = 0;
-    switch (key) {
-    case TUI_KEY_TAB:
-        complete(t);
-        break;
-    case TUI_KEY_ENTER:
-    case '\n':
-        return answer(t);
-    case TUI_KEY_ESC:
-    case 'C' & 31:
-        t->mode = TUI_VIEWS;
-        break;
-    case TUI_KEY_BKSP:
-    case '\b':
-    case 0x7f:
-        if (!t->ninput)
-            t->mode = TUI_VIEWS;
-        else
-            t->input[--t->ninput] = 0;
-        break;
-    case 'U' & 31:
-        t->input[t->ninput = 0] = 0;
-        break;
-    case TUI_KEY_UP:
-    case TUI_KEY_DOWN:
-        recall(t, key == TUI_KEY_UP);
-        break;
-    default:
-        type(t, key);
-    }
-    return TUI_REDRAW;
 }
 
 static bool is_view_key(const struct tui *t, int key, unsigned *id)
@@ -302,7 +212,7 @@ unsigned tui_key(struct tui *t, int key)
         return TUI_RESUME;
     }
     if (t->mode == TUI_PROMPT)
-        return prompt_key(t, key);
+        return tui_prompt_key(t, key);
     t->message[0] = 0;
     t->complaint = false;
     if (t->mode == TUI_HELP)
@@ -318,7 +228,7 @@ unsigned tui_key(struct tui *t, int key)
                      tui_key_name(key, name, sizeof name));
         return TUI_REDRAW;
     }
-    unsigned done = r->line ? tui_run_line(t, r->line) : do_request(t, r->request);
+    unsigned done = r->line ? tui_run_line(t, r->line) : tui_request(t, r->request);
     return show_lane(t, was, done);
 }
 
@@ -337,7 +247,7 @@ unsigned tui_mouse(struct tui *t, struct tui_mouse mouse)
                                : mouse.press == TUI_WHEEL_UP ? TUI_KEY_UP
                                                              : TUI_KEY_DOWN);
     if (t->mode == TUI_PROMPT)
-        return wheel ? TUI_REDRAW : prompt_key(t, TUI_KEY_ESC);
+        return wheel ? TUI_REDRAW : tui_prompt_key(t, TUI_KEY_ESC);
     if (!wheel)
         tui_tell(t, false, "%s", "");
     return show_lane(t, was, tui_mouse_views(t, mouse));

@@ -20,20 +20,23 @@ enum { TUI_HITS = 64 };
 struct tui {
     struct tui_model model;
     struct view views[TUI_VIEWS_MOST];
-    unsigned nviews, focus;             /* focus: which of them gets the keys */
-    struct view *listing, *lanes, *log; /* of them */
+    unsigned nviews, focus;                     /* focus: which of them gets the keys */
+    struct view *listing, *lanes, *log, *watch; /* of them */
     struct cells cells;
     enum tui_mode mode;
     bool zoom;
     bool sized; /* views that want room were shown or not */
     /* The prompt: which request asked, and what was typed. */
     enum tui_request asker;
-    char input[TUI_LINE], search[TUI_LINE];
+    char input[TUI_LINE], search[TUI_LINE], label[TUI_LINE];
+    char place[TUI_LINE]; /* that EDIT sets */
     size_t ninput;
     char hint[TUI_LINE];     /* what may follow */
     struct ui_history lines; /* commands that were typed; the shell's too where it was loaded */
     size_t recall;           /* how many back */
     int help_top;
+    char *page; /* what help shows instead of the keys; NULL: those; owned */
+    char page_title[TUI_LINE];
     char message[TUI_LINE];
     bool complaint;                /* the message is of something that went wrong */
     double rate;                   /* EU instructions a second while it runs; 0: not known */
@@ -64,6 +67,16 @@ unsigned tui_run_line(struct tui *t, const char *line);
 /* Somebody else ran the machine, and it stands. */
 void tui_follow(struct tui *t);
 
+/* tui_request - what a key asks for: the view in focus first, then the screen. */
+unsigned tui_request(struct tui *t, enum tui_request request);
+
+/* prompt.c: tui_ask - the line of messages asks, with @label, on behalf of @asker. tui_prompt_key -
+ * a key meanwhile. */
+unsigned tui_ask(struct tui *t, enum tui_request asker, const char *label);
+unsigned tui_prompt_key(struct tui *t, int key);
+/* tui_show_view - it is shown and gets the keys. */
+unsigned tui_show_view(struct tui *t, struct view *v);
+
 /* bars.c: the rows above and below the views. */
 void tui_draw_above(struct tui *t);
 void tui_draw_below(struct tui *t);
@@ -71,7 +84,9 @@ void tui_draw_below(struct tui *t);
 /* mouse.c: on the views, or on those rows. */
 unsigned tui_mouse_views(struct tui *t, struct tui_mouse mouse);
 
-/* help.c: draws the page; a key while it is shown. */
+/* help.c: draws the page; a key while it is shown. tui_help_page - @text (to be freed) is the page,
+ * NULL: the keys. */
+void tui_help_page(struct tui *t, char *text, const char *title);
 void tui_help_draw(struct tui *t);
 unsigned tui_help_key(struct tui *t, int key);
 

@@ -6,6 +6,17 @@
 const uint8_t tui_types[TUI_TYPES] = {UI_TYPE_UD, UI_TYPE_F,  UI_TYPE_D, UI_TYPE_UW,
                                       UI_TYPE_W,  UI_TYPE_UB, UI_TYPE_B, UI_TYPE_DF};
 
+enum ui_type tui_type_of(uint8_t own, unsigned common)
+{
+    return tui_types[(own ? own - 1u : common) % TUI_TYPES];
+}
+
+uint8_t tui_type_next(uint8_t own, unsigned common)
+{
+    unsigned next = ((own ? own - 1u : common) + 1) % TUI_TYPES;
+    return next == common % TUI_TYPES ? 0 : (uint8_t)(next + 1);
+}
+
 int tui_value_width(enum ui_type type)
 {
     static const int widths[][3] = {/* by size: unsigned, signed, float */

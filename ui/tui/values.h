@@ -7,6 +7,12 @@
 /* The types that `t` goes through. */
 enum { TUI_TYPES = 8 };
 extern const uint8_t tui_types[TUI_TYPES]; /* enum ui_type */
+/* tui_type_of - the type of a register: @own, where it is not 0, is 1 + its place in tui_types,
+ * else
+ * @common is. tui_type_next - what @own becomes when `y` asks for the next one, in the end
+ * @common's again. */
+enum ui_type tui_type_of(uint8_t own, unsigned common);
+uint8_t tui_type_next(uint8_t own, unsigned common);
 int tui_value_width(enum ui_type type);
 /* tui_value - exactly tui_value_width() characters, right-aligned: unsigned ones in hex, floats
  * with as many digits as fit. */

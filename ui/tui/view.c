@@ -77,11 +77,36 @@ int view_wants(struct view *v, int cols)
     return 1 + head_of(v) + v->ops->count(v, cols);
 }
 
+int view_value(const struct view *v, struct area a, int i, int k, int col, enum style style,
+               const char *text)
+{
+    bool picked = v->focused && v->cursor == i && v->element == k;
+    if (!picked || !v->edit)
+        return area_text(a, 0, col, picked ? STYLE_PICK : style, text);
+    int width = 0, len = (int)strlen(v->edit);
+    for (const char *at = text; *at; width++)
+        (void)cell_decode(&at);
+    for (int n = 0; n < width; n++) /* the end of what is typed, and where it goes on */
+        area_cell(a, 0, col + n, STYLE_EDIT, ' ');
+    const char *from = len >= width ? v->edit + len - width + 1 : v->edit;
+    area_text(a, 0, col, STYLE_EDIT, from);
+    area_cell(a, 0, col + (int)strlen(from), STYLE_FOCUS, ' ');
+    return col + width;
+}
+
 /* Rows of content that are seen. */
 static int page_of(struct view *v)
 {
     int page = v->area.rows - 1 - head_of(v);
     return page > 1 ? page : 1;
+}
+
+/* The value at the cursor is one of its row's. */
+static void clamp_element(struct view *v)
+{
+    int n = v->ops->elements ? v->ops->elements(v) : 0;
+    v->element = v->element >= n ? n - 1 : v->element;
+    v->element = v->element < 0 ? 0 : v->element;
 }
 
 static void clamp(struct view *v, int count)
@@ -96,6 +121,16 @@ static void clamp(struct view *v, int count)
     v->top = v->top < 0 ? 0 : v->top;
     if (!v->ops->picks)
         v->cursor = v->top;
+}
+
+bool view_place(struct view *v, char *buf, size_t n)
+{
+    int count = v->ops->count(v, v->area.cols);
+    if (!v->ops->place || count <= 0)
+        return false;
+    clamp(v, count);
+    clamp_element(v);
+    return v->ops->place(v, buf, n);
 }
 
 static void draw_title(struct view *v, bool focus, int count)
@@ -156,6 +191,9 @@ void view_draw(struct view *v, bool focus)
     int count = v->ops->count(v, v->area.cols);
     clamp(v, count);
     v->area.cells->extent = 0;
+    v->focused = focus;
+    if (count > 0)
+        clamp_element(v);
     draw_rows(v, focus, count);
     int most = aside_most(v->area.cells->extent - v->area.cols);
     if (v->left > most) { /* there is nothing any more */
@@ -219,18 +257,17 @@ unsigned view_wheel(struct view *v, int by)
     return TUI_REDRAW;
 }
 
-unsigned view_click(struct view *v, int row, int col, bool again)
+unsigned view_click(struct view *v, int row, int col)
 {
     int count = v->ops->count(v, v->area.cols), head = head_of(v), i = row - 1 - head;
     if (row < 1 || i + v->top >= count)
         return TUI_REDRAW;
     if (i >= 0 && v->ops->picks)
         v->cursor = v->top + i;
-    unsigned done =
-        v->ops->click ? v->ops->click(v, i < 0 ? -row : v->top + i, col + v->left) : TUI_IGNORED;
-    if (!done && again && i >= 0)
-        done = view_request(v, DO_ENTER);
-    return done | TUI_REDRAW;
+    int element = i >= 0 && v->ops->element_at ? v->ops->element_at(v, col + v->left) : -1;
+    if (element >= 0)
+        v->element = element;
+    return v->ops->click ? v->ops->click(v, i < 0 ? -row : v->top + i, col + v->left) : TUI_IGNORED;
 }
 
 static unsigned scroll_aside(struct view *v, int by)
@@ -260,6 +297,13 @@ unsigned view_request(struct view *v, enum tui_request request)
         return scroll(v, -count);
     case DO_BOTTOM:
         return scroll(v, count);
+    case DO_LEFT:
+    case DO_RIGHT:
+        if (!v->ops->elements || count <= 0)
+            return TUI_IGNORED;
+        v->element += request == DO_LEFT ? -1 : 1;
+        clamp_element(v);
+        return TUI_REDRAW;
     case DO_SCROLL_LEFT:
         return scroll_aside(v, -ASIDE);
     case DO_SCROLL_RIGHT:

@@ -37,6 +37,9 @@ struct view {
     int top, cursor;  /* rows of its content */
     int left;         /* columns that are scrolled out */
     unsigned type;    /* which of its ways to show things */
+    int element;      /* of the cursor's row: struct view_ops, elements */
+    bool focused;     /* while it is drawn: it has the keys */
+    const char *edit; /* what is typed for the value at the cursor; NULL: nothing */
     bool all;
 };
 struct view_ops {
@@ -57,6 +60,12 @@ struct view_ops {
     /* A request before the screen takes it: set of enum tui_flags, TUI_IGNORED: not mine. May be
      * NULL. */
     unsigned (*request)(struct view *v, enum tui_request request);
+    /* Values of the cursor's row: `h` and `l` go through them. place: what `set` calls the one at
+     * the cursor; false: it cannot be set. element_at: the one at column @col; -1: none. May be
+     * NULL. */
+    int (*elements)(struct view *v);
+    bool (*place)(struct view *v, char *buf, size_t n);
+    int (*element_at)(struct view *v, int col);
     /* A click on column @col of row @i of the content (negative: of the head, as for row), the
      * cursor is there already: as request(). May be NULL. */
     unsigned (*click)(struct view *v, int i, int col);
@@ -84,9 +93,14 @@ void view_head(struct view *v, int n);
 bool view_search(struct view *v, const char *text);
 unsigned view_goto(struct view *v, const char *text, char *why, size_t n);
 void view_show_row(struct view *v, int row); /* the cursor goes there */
-/* view_click - at a row and column of its area, its title's row is 0; @again: the click before was
- * there, too: as Enter. view_wheel - scrolls by @by rows, the cursor stays inside. */
-unsigned view_click(struct view *v, int row, int col, bool again);
+/* view_value - draws value @k of row @i, from @col on, unless another is typed for it just now.
+ * Returns the column behind. view_place - as struct view_ops has it. */
+int view_value(const struct view *v, struct area a, int i, int k, int col, enum style style,
+               const char *text);
+bool view_place(struct view *v, char *buf, size_t n);
+/* view_click - at a row and column of its area; its title's row is 0. IGNORED: the view has no use
+ * for it. view_wheel - scrolls by @by rows, the cursor stays inside. */
+unsigned view_click(struct view *v, int row, int col);
 unsigned view_wheel(struct view *v, int by);
 
 #endif

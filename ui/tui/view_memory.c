@@ -6,7 +6,7 @@
 #include "ui/tui/values.h"
 #include "ui/tui/view.h"
 
-enum { WIDE = 76, MOST = 16 };
+enum { WIDE = 76, MOST = 16, ADDRESS = 9 };
 #define SPAN (UINT64_C(1) << 32)
 struct memory {
     uint64_t base;
@@ -55,10 +55,16 @@ static int count(struct view *v, int cols)
     return (int)(SPAN / (unsigned)per_row);
 }
 
+/* Bytes first. */
+static enum ui_type type_of(const struct view *v)
+{
+    return tui_type_of(0, v->type + 5);
+}
+
 static void row(struct view *v, int i, struct area a)
 {
     const struct memory *s = self(v);
-    enum ui_type type = tui_types[(v->type + 5) % TUI_TYPES]; /* bytes first */
+    enum ui_type type = type_of(v);
     const struct tui_model *m = v->model;
     struct machine *machine = model_machine(m);
     uint64_t addr = address(v, i);
@@ -80,11 +86,11 @@ static void row(struct view *v, int i, struct area a)
         for (unsigned b = 0; b < bytes; b++)
             zero = zero && !now[k + b];
         tui_value(type, now + k, text, sizeof text);
-        col = area_text(a, 0, col + 1,
-                        memcmp(now + k, was + k, bytes) ? STYLE_CHANGED
-                        : zero                          ? STYLE_OFF
-                                                        : STYLE_NORMAL,
-                        text);
+        col = view_value(v, a, i, (int)(k / bytes), col + 1,
+                         memcmp(now + k, was + k, bytes) ? STYLE_CHANGED
+                         : zero                          ? STYLE_OFF
+                                                         : STYLE_NORMAL,
+                         text);
     }
     for (unsigned k = 0; k < n; k++)
         area_cell(a, 0, col + 2 + (int)k, now[k] != was[k] ? STYLE_CHANGED : STYLE_DIM,
@@ -94,9 +100,29 @@ static void row(struct view *v, int i, struct area a)
 static void title(struct view *v, char *buf, size_t n)
 {
     const struct tui_hooks *hooks = model_hooks(v->model);
-    snprintf(buf, n, "%s", ui_types[tui_types[(v->type + 5) % TUI_TYPES]].name);
+    snprintf(buf, n, "%s", ui_types[type_of(v)].name);
     if (hooks->memory_note)
         hooks->memory_note(v->model, address(v, v->cursor), buf + strlen(buf), n - strlen(buf));
+}
+
+/* --- the value at the cursor --- */
+static int elements(struct view *v)
+{
+    return self(v)->per_row / (int)ui_types[type_of(v)].bytes;
+}
+
+static int element_at(struct view *v, int col)
+{
+    int k = (col - ADDRESS) / (tui_value_width(type_of(v)) + 1);
+    return col < ADDRESS || k >= elements(v) ? -1 : k;
+}
+
+static bool place(struct view *v, char *buf, size_t n)
+{
+    unsigned bytes = ui_types[type_of(v)].bytes;
+    uint64_t addr = address(v, v->cursor) + (unsigned)v->element * bytes;
+    snprintf(buf, n, "[0x%llx]:%s", (unsigned long long)addr, ui_types[type_of(v)].name);
+    return true;
 }
 
 static int find(struct view *v, const char *text, char *why, size_t n)
@@ -115,4 +141,7 @@ const struct view_ops view_MEMORY = {.picks = true,
                                      .count = count,
                                      .row = row,
                                      .title = title,
-                                     .find = find};
+                                     .find = find,
+                                     .elements = elements,
+                                     .place = place,
+                                     .element_at = element_at};
