@@ -1,4 +1,4 @@
-/* Single accesses of memory and LDS, atomics, and what stops by name. */
+/* Single accesses to memory and LDS, atomics, and instructions that are not simulated. */
 #include "gcn/access.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ void gcn_violate(struct gcn_access *a, uint64_t addr)
     gcn_excp(a->w, GCN_EXCP_MEM_VIOL);
 }
 
-static uint8_t *at(struct gcn_access *a, uint64_t addr, unsigned n, bool write)
+static uint8_t *bytes_at(struct gcn_access *a, uint64_t addr, unsigned n, bool write)
 {
     if (a->m->touch)
         a->m->touch(a->m->touch_ctx, addr & GCN_ADDRESS_MASK, n, write);
@@ -27,7 +27,7 @@ static uint8_t *at(struct gcn_access *a, uint64_t addr, unsigned n, bool write)
 
 void gcn_load(struct gcn_access *a, uint64_t addr, void *buf, unsigned n)
 {
-    const uint8_t *p = at(a, addr, n, false);
+    const uint8_t *p = bytes_at(a, addr, n, false);
     if (p)
         memcpy(buf, p, n);
     else if (!gcn_memory_read(a->m->memory, addr, buf, n))
@@ -36,7 +36,7 @@ void gcn_load(struct gcn_access *a, uint64_t addr, void *buf, unsigned n)
 
 void gcn_put(struct gcn_access *a, uint64_t addr, const void *buf, unsigned n)
 {
-    uint8_t *p = at(a, addr, n, true);
+    uint8_t *p = bytes_at(a, addr, n, true);
     if (p)
         memcpy(p, buf, n);
     else if (!gcn_memory_write(a->m->memory, addr, buf, n))
@@ -177,7 +177,7 @@ NOTHING(buffer_cache)
 NOTHING(ds_nop)
 
 /* --- scalar memory --- */
-/* The address without its low two bits; @limit: bytes from it on that a descriptor grants. */
+/* The address without its low two bits. *@limit: how many bytes from there a descriptor allows. */
 static uint64_t smem_address(struct gcn_access *a, uint64_t *limit)
 {
     const uint32_t *f = a->x->in.f;
@@ -229,7 +229,7 @@ enum gcn_stop gcn_x_s_store(struct gcn_access *a)
     return GCN_GO;
 }
 
-/* Time is instructions executed. */
+/* Time is counted in instructions executed. */
 enum gcn_stop gcn_x_s_memtime(struct gcn_access *a)
 {
     gcn_sgpr_set(a->w, a->x->in.f[GCN_F_D] & ~1u, (uint32_t)a->m->insts);

@@ -1,4 +1,5 @@
-/* How handlers of vector instructions are written: an expression a lane, over all 64. */
+/* How handlers of vector instructions are written: an expression for each lane, applied to all
+ * 64. */
 #ifndef GCN_ALU_H
 #define GCN_ALU_H
 
@@ -10,8 +11,8 @@
 typedef float __attribute__((may_alias)) gcn_f32;
 typedef int32_t __attribute__((may_alias)) gcn_i32;
 
-/* Loops over lanes are built for hosts with AVX2, too; the loader chooses. Clang gives such a
- * function a name that other files do not find. */
+/* Loops over lanes are also compiled for hosts with AVX2; the loader chooses. Clang would give such
+ * a function a name that other files do not find. */
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) &&             \
     !defined(__clang__)
 #define GCN_LOOPS __attribute__((target_clones("avx2", "default")))
@@ -21,7 +22,7 @@ typedef int32_t __attribute__((may_alias)) gcn_i32;
 #define ALU(name) GCN_LOOPS void gcn_x_##name(struct gcn_alu *x)
 #define LANES for (unsigned l = 0; l < GCN_LANES; l++)
 
-/* Integers: a, b, c are the lane's operands; x->d gets the expression. */
+/* Integers: a, b, c are the lane's operands; the value of the expression goes to x->d. */
 #define INT_1(name, T, expr)                                                                       \
     ALU(name)                                                                                      \
     {                                                                                              \
@@ -156,7 +157,7 @@ static inline uint32_t f32_bits(float f)
         }                                                                                          \
     }
 
-/* Halves are computed as doubles, which hold every product and sum of two of them, and rounded
+/* Halves are computed as doubles, which hold any product or sum of two halves exactly, and rounded
  * once. */
 double gcn_half(const struct gcn_alu *x, uint32_t h);
 uint32_t gcn_to_half(struct gcn_alu *x, double v);
@@ -195,7 +196,7 @@ uint32_t gcn_to_half(struct gcn_alu *x, double v);
         }                                                                                          \
     }
 
-/* Sixty-four bytes of 0 or 1 to a mask. */
+/* Turns 64 bytes of 0 or 1 into a mask. */
 static inline uint64_t bytes_mask(const uint8_t t[GCN_LANES])
 {
     uint64_t m = 0;

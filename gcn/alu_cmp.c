@@ -1,4 +1,4 @@
-/* Compares of vector instructions: the mask of the lanes for which they hold. */
+/* Compares of vector instructions: each gives the mask of lanes for which it is true. */
 #include "gcn/alu.h"
 
 #define COMPARE(name, T, load, expr)                                                               \
@@ -37,7 +37,8 @@ COMPARES_INT(u16, uint16_t, LOAD_U16)
 COMPARES_INT(i64, int64_t, LOAD_I64)
 COMPARES_INT(u64, uint64_t, lane64)
 
-/* Quiet compares: v_cmps, and signalling NaNs, raise by themselves: vector.c. */
+/* These compares raise nothing for quiet NaNs; for v_cmps and signalling NaNs, vector.c raises the
+ * exception. */
 #define COMPARES_FLOAT(suffix, T, load)                                                            \
     COMPARE(cmp_f_##suffix, T, load, 0)                                                            \
     COMPARE(cmp_lt_##suffix, T, load, isless(a, b))                                                \
@@ -63,8 +64,8 @@ COMPARES_FLOAT(f32, float, LOAD_F32)
 COMPARES_FLOAT(f64, double, LOAD_F64)
 COMPARES_FLOAT(f16, double, LOAD_F16)
 
-/* Classes by bit: signalling NaN, quiet NaN, -inf, -normal, -denormal, -0, +0, +denormal, +normal,
- * +inf. */
+/* The number of the class: signalling NaN, quiet NaN, -inf, -normal, -denormal, -0, +0, +denormal,
+ * +normal, +inf. */
 static unsigned class_of(uint64_t u, unsigned exponent, unsigned mantissa)
 {
     uint64_t m = u & ((1ull << mantissa) - 1), e = u >> mantissa & ((1ull << exponent) - 1);

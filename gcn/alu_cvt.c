@@ -1,5 +1,5 @@
-/* Conversions of vector instructions. To integers: truncated, saturated, NaN is 0. Source: digest,
- * section 4. */
+/* Conversions of vector instructions. To integers: truncated and saturated; NaN gives 0. Source:
+ * digest, section 4. */
 #include "gcn/alu.h"
 
 static inline int32_t to_i32(struct gcn_alu *x, unsigned l, double v)
@@ -75,7 +75,7 @@ ALU(v_cvt_f32_f16)
 {
     LANES x->d[l] = f32_bits((float)gcn_half(x, x->a[l]));
 }
-/* The sign and the payload of a NaN are not kept but that it is one. */
+/* Of a NaN, neither sign nor payload is kept. */
 ALU(v_cvt_f16_f32)
 {
     LANES if (x->exec >> l & 1) x->d[l] = gcn_to_half(x, as_f32(x->a[l]));
@@ -102,7 +102,7 @@ ALU(v_cvt_i16_f16)
 }
 
 /* --- packed --- */
-/* Towards zero whatever MODE says; overflow gives the largest. */
+/* Rounds toward zero, whatever MODE says; an overflow gives the largest half. */
 static uint32_t half_rtz(const struct gcn_alu *x, float v)
 {
     uint32_t sign = signbit(v) ? 0x8000 : 0;

@@ -78,7 +78,7 @@ static inline double mantissa64(double a)
 }
 F64_1(v_frexp_mant_f64, mantissa64(a))
 
-/* --- division: as in alu_float.c, with 128 for 64 and 768 for 96 --- */
+/* --- division: as in alu_float.c, with 128 instead of 64 and 768 instead of 96 --- */
 static inline int biased64(double f)
 {
     return (int)(f64_bits(f) >> 52 & 2047);
@@ -161,7 +161,7 @@ static const uint64_t two_over_pi[] = {
     0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d, 0x7527bac7ebe5f17b,
     0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b0000, 0x0000000000000000,
 };
-/* Fifty-three bits of it from bit @shift on. */
+/* 53 of its bits, from bit @shift on. */
 static uint64_t pi_bits(unsigned shift)
 {
     enum { N = sizeof two_over_pi / sizeof *two_over_pi };

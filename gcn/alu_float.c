@@ -1,19 +1,20 @@
-/* 32-bit floats of vector instructions. Roundings, flushes and flags are the host's, set by MODE:
- * fp.h. What the hardware computes to 1 ulp (rcp, rsq, sqrt, exp, log, sin, cos) is correctly
- * rounded. Status: assumed. */
+/* 32-bit floats of vector instructions. The host does rounding, flushing and exception flags, as
+ * MODE says: fp.h. What the hardware computes to 1 ulp (rcp, rsq, sqrt, exp, log, sin, cos) is
+ * correctly rounded here. Status: assumed. */
 #include "gcn/alu.h"
 
 #include <float.h>
 
-/* A number beats a NaN; -0 is below +0; a signalling NaN becomes quiet. */
+/* Minimum and maximum: a number is preferred to a NaN; -0 is less than +0; a signalling NaN becomes
+ * quiet. */
 
-/* A float's bits as a number that is ordered as the floats are; -0 is below 0. */
+/* Maps a float's bits to an integer with the same order; -0 is less than 0. */
 static inline int32_t order32(uint32_t u)
 {
     return (int32_t)(u ^ ((uint32_t)((int32_t)u >> 31) & 0x7fffffff));
 }
-/* Which of both, by bits alone, so that loops over lanes have no branch: @first: a comes before b
- * in what is wanted. */
+/* Picks a or b with integer operations only, so that loops over lanes have no branches. @first: a
+ * is the wanted one if both are numbers. */
 static inline float pick32(const struct gcn_alu *x, float a, float b, bool first)
 {
     uint32_t ua = f32_bits(a), ub = f32_bits(b);
@@ -52,7 +53,7 @@ F32_2(v_madmk_f32, a *as_f32(x->k) + b)
 F32_2(v_madak_f32, a *b + as_f32(x->k))
 
 #if defined(__x86_64__)
-/* Hosts with the instruction need no call a lane. */
+/* Hosts that have the instruction need no function call for each lane. */
 __attribute__((target("fma"))) static void fma_lanes(struct gcn_alu *x)
 {
     const gcn_f32 *pa = (const gcn_f32 *)x->a, *pb = (const gcn_f32 *)x->b,
@@ -85,7 +86,7 @@ F32_1(v_trunc_f32, truncf(a))
 F32_1(v_ceil_f32, ceilf(a))
 F32_1(v_floor_f32, floorf(a))
 
-/* To nearest even, whatever MODE says. */
+/* Rounds to nearest even, whatever MODE says. */
 static inline float even32(float a)
 {
     float t = truncf(a), r = fabsf(a - t);
@@ -125,7 +126,7 @@ ALU(v_rcp_iflag_f32)
     }
 }
 
-/* The argument counts turns; beyond 256 of them the sine is 0. Status: assumed. */
+/* The argument counts turns; above 256 turns the sine is 0. Status: assumed. */
 static inline double turn(float a, bool cosine)
 {
     double t = remainder((double)a, 1.0);
@@ -182,7 +183,7 @@ static inline bool quotient_denormal32(float n, float d)
     double q = fabs((double)n / (double)d);
     return q != 0 && q < 0x1p-126;
 }
-/* a is the one to scale, b the denominator, c the numerator. Source: digest, section 4; R. */
+/* a is the value to scale, b the denominator, c the numerator. Source: digest, section 4; R. */
 static float div_scale32(float a, float b, float c, bool *vcc)
 {
     *vcc = false;
@@ -218,8 +219,8 @@ ALU(v_div_scale_f32)
     }
     x->mask &= x->exec;
 }
-/* VCC undoes what v_div_scale did: up where the quotient is large, down where it is small. Status:
- * inferred. */
+/* VCC undoes the scaling of v_div_scale: it scales up if the quotient is large, and down if it is
+ * small. Status: inferred. */
 static inline float div_fmas32(float a, float b, float c, bool vcc)
 {
     float r = fmaf(a, b, c);
@@ -273,7 +274,7 @@ F32_3(v_cubesc_f32, cube_s(a, b, c))
 F32_3(v_cubetc_f32, cube_t(a, b, c))
 F32_3(v_cubema_f32, cube_axis(a, b, c))
 
-/* Lighting: a * b but where b is the largest float below 0, or c is not positive. */
+/* For lighting: a * b, unless b is the lowest float, or c is not positive. */
 static inline float mullit(float a, float b, float c)
 {
     return b == -FLT_MAX || (isinf(b) && b < 0) || b != b || c <= 0 || c != c ? -FLT_MAX : a * b;

@@ -1,7 +1,8 @@
-/* 16-bit floats of vector instructions (GCN 1.2). Each is computed as a double and rounded once. */
+/* 16-bit floats of vector instructions (GCN 1.2). Each result is computed as a double and rounded
+ * once. */
 #include "gcn/alu.h"
 
-/* MODE's bits for doubles and halves: rounding 3:2, denormals 7:6. */
+/* MODE with its fields for doubles and halves: rounding in 3:2, denormals in 7:6. */
 static unsigned half_mode(const struct gcn_alu *x)
 {
     return x->w->mode;
@@ -44,7 +45,7 @@ uint32_t gcn_to_half(struct gcn_alu *x, double v)
     if (isinf(v) || v == 0)
         return sign | (v == 0 ? 0 : 0x7c00);
     frexp(v, &e);
-    int unit = e < -13 ? -24 : e - 11; /* of the last place */
+    int unit = e < -13 ? -24 : e - 11; /* units of the last place */
     double scaled = ldexp(v, -unit), r = round_mode(scaled, mode);
     if (r != scaled)
         x->excp |= GCN_EXCP_INEXACT | (e < -13 ? GCN_EXCP_UNDERFLOW : 0);
@@ -60,8 +61,8 @@ uint32_t gcn_to_half(struct gcn_alu *x, double v)
     return sign | (uint32_t)(e + 14) << 10 | ((uint32_t)ldexp(back, 11 - e) & 1023);
 }
 
-/* A sum in double whose last bit says that more was lost: it then rounds to a half as the exact one
- * would. */
+/* A sum as a double whose last bit is set if it is inexact: it then rounds to a half as the exact
+ * sum would. */
 static double sum_odd(double p, double c)
 {
     double s = p + c, bb = s - p, err = (p - (s - bb)) + (c - bb);

@@ -85,7 +85,7 @@ static inline uint32_t below(unsigned l, unsigned first)
 INT_2(v_mbcnt_lo_u32_b32, uint32_t, (uint32_t)__builtin_popcount(a &below(l, 0)) + b)
 INT_2(v_mbcnt_hi_u32_b32, uint32_t, (uint32_t)__builtin_popcount(a &below(l, 32)) + b)
 
-/* 16-bit results clear the high half. Status: what compiled code relies on (L). */
+/* 16-bit results clear the high half. Status: compiled code relies on it (L). */
 INT_2(v_mul_lo_u16, uint16_t, (uint16_t)((uint32_t)a *b))
 INT_2(v_lshlrev_b16, uint16_t, (uint16_t)((uint32_t)b << (a & 15)))
 INT_2(v_lshrrev_b16, uint16_t, b >> (a & 15))
@@ -118,7 +118,7 @@ INT_2(v_cvt_pk_i16_i32, int32_t, clamp_i16(a) | clamp_i16(b) << 16)
 
 /* --- carries --- */
 /* d = a + b + in, or a - b - in; the carry or borrow out of each executing lane goes to the mask.
- * The lanes of @mask_in are spelled. */
+ * gcn_spell() expands @mask_in to lanes. */
 #define CARRY(name, lhs, rhs, mask_in, sum, over, limit)                                           \
     ALU(name)                                                                                      \
     {                                                                                              \
@@ -193,7 +193,7 @@ static inline uint32_t difference(uint32_t a, uint32_t b)
 {
     return a > b ? a - b : b - a;
 }
-/* @masked: bytes of @b that are 0 do not count. */
+/* @masked: bytes of @b that are 0 are skipped. */
 static inline uint32_t sad4(uint64_t a, uint32_t b, bool masked)
 {
     uint32_t sum = 0;

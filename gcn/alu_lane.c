@@ -1,5 +1,5 @@
-/* Vector instructions that look across lanes, registers or modes: nothing here is an expression a
- * lane. */
+/* Vector instructions that use several lanes, registers or modes, so that no expression for a
+ * single lane describes them. */
 #include "gcn/alu.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static void to_sgpr(struct gcn_alu *x, uint32_t v)
     gcn_sgpr_set(x->w, x->x->in.f[GCN_F_D], v);
 }
 
-/* Lane 0 where none executes. Status: spec. */
+/* If no lane executes, lane 0 is read. Status: spec. */
 ALU(v_readfirstlane_b32)
 {
     uint64_t exec = gcn_exec_mask(x->w);
@@ -39,7 +39,7 @@ ALU(v_writelane_b32)
     gcn_vgpr(x->w, x->x->in.f[GCN_F_D], 1)[x->b[0] & 63] = x->a[0];
 }
 
-/* M0 counts from the register that the instruction names. */
+/* M0 is added to the number of the register that the instruction names. */
 static void move_relative(struct gcn_alu *x, bool from, bool to)
 {
     uint32_t m0 = x->w->s[GCN_S_M0];

@@ -1,4 +1,4 @@
-/* A whole text: labels, symbols, directives, and the errors of all its lines. */
+/* Assembles a whole text: labels, symbols, directives; collects the errors of all lines. */
 #include "gcn/asm.h"
 
 #include <ctype.h>
@@ -8,7 +8,7 @@
 struct symbol {
     char name[64];
     int64_t value;
-    bool seen; /* in the second pass */
+    bool seen; /* defined in the second pass already */
 };
 
 struct assembly {
@@ -28,7 +28,7 @@ static struct symbol *symbol_find(struct assembly *a, const char *name, size_t l
     return NULL;
 }
 
-/* In the first pass, a name that is not defined yet stands where the branch is. */
+/* In the first pass, a name that is not defined yet stands for the branch's own address. */
 static bool symbol_value(void *ctx, const char *name, size_t len, int64_t *value)
 {
     struct assembly *a = ctx;
@@ -39,7 +39,7 @@ static bool symbol_value(void *ctx, const char *name, size_t len, int64_t *value
     return true;
 }
 
-static void error(struct assembly *a, int col, const char *text)
+static void add_error(struct assembly *a, int col, const char *text)
 {
     struct gcn_code *out = a->out;
     if (!a->pass)
@@ -56,7 +56,7 @@ static void error(struct assembly *a, int col, const char *text)
     out->n_diags++;
 }
 
-static void emit(struct assembly *a, uint64_t value, size_t bytes)
+static void emit_bytes(struct assembly *a, uint64_t value, size_t bytes)
 {
     struct gcn_code *out = a->out;
     if (out->size + bytes > a->room) {
@@ -72,16 +72,16 @@ static void emit(struct assembly *a, uint64_t value, size_t bytes)
         out->bytes[out->size++] = (uint8_t)(value >> 8 * i);
 }
 
-static void define(struct assembly *a, const char *name, size_t len, int64_t value, int col)
+static void define_label(struct assembly *a, const char *name, size_t len, int64_t value, int col)
 {
     struct symbol *s = symbol_find(a, name, len);
     if (len >= sizeof s->name) {
-        error(a, col, "the name is too long");
+        add_error(a, col, "the name is too long");
         return;
     }
     if (s) {
         if (s->seen)
-            error(a, col, "this name is defined twice");
+            add_error(a, col, "this name is defined twice");
         s->seen = a->pass;
         return;
     }
@@ -98,7 +98,7 @@ static void define(struct assembly *a, const char *name, size_t len, int64_t val
     s->seen = false;
 }
 
-static const char *skip(const char *p)
+static const char *skip_blanks(const char *p)
 {
     while (*p == ' ' || *p == '\t')
         p++;
@@ -115,10 +115,10 @@ static size_t name_len(const char *p)
     return n;
 }
 
-/* A number or a name, at *@p; steps over it. */
+/* Parses a number or a name at *@p, and steps over it. */
 static bool expression(struct assembly *a, const char **p, int64_t *v)
 {
-    const char *s = skip(*p);
+    const char *s = skip_blanks(*p);
     bool minus = *s == '-';
     if (minus)
         s++;
@@ -139,34 +139,34 @@ static bool expression(struct assembly *a, const char **p, int64_t *v)
     return true;
 }
 
-static void data(struct assembly *a, const char *start, const char *p, size_t bytes)
+static void emit_data(struct assembly *a, const char *start, const char *p, size_t bytes)
 {
     do {
         int64_t v;
         if (!expression(a, &p, &v)) {
-            error(a, (int)(skip(p) - start) + 1, "expected a number");
+            add_error(a, (int)(skip_blanks(p) - start) + 1, "expected a number");
             return;
         }
-        emit(a, (uint64_t)v, bytes);
-        p = skip(p);
+        emit_bytes(a, (uint64_t)v, bytes);
+        p = skip_blanks(p);
     } while (*p++ == ',');
     if (*--p)
-        error(a, (int)(p - start) + 1, "expected a comma");
+        add_error(a, (int)(p - start) + 1, "expected a comma");
 }
 
-static void set(struct assembly *a, const char *start, const char *p)
+static void set_symbol(struct assembly *a, const char *start, const char *p)
 {
-    p = skip(p);
+    p = skip_blanks(p);
     size_t n = name_len(p);
-    const char *value = skip(p + n);
+    const char *value = skip_blanks(p + n);
     int64_t v;
-    if (!n || *value++ != ',' || !expression(a, &value, &v) || *skip(value))
-        error(a, (int)(p - start) + 1, "expected a name, a comma and a number");
+    if (!n || *value++ != ',' || !expression(a, &value, &v) || *skip_blanks(value))
+        add_error(a, (int)(p - start) + 1, "expected a name, a comma and a number");
     else
-        define(a, p, n, v, (int)(p - start) + 1);
+        define_label(a, p, n, v, (int)(p - start) + 1);
 }
 
-/* Directives that say nothing about the bytes of the code. */
+/* Directives that do not change the bytes of the code. */
 static bool is_quiet(const char *name, size_t n)
 {
     static const char *const quiet[] = {".text",   ".globl",         ".global",    ".type",
@@ -187,22 +187,22 @@ static void directive(struct assembly *a, const char *start, const char *p)
     size_t n = name_len(p);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (strlen(sizes[i].name) == n && !memcmp(sizes[i].name, p, n)) {
-            data(a, start, p + n, sizes[i].bytes);
+            emit_data(a, start, p + n, sizes[i].bytes);
             return;
         }
     if (n == 4 && !memcmp(p, ".set", 4))
-        set(a, start, p + n);
+        set_symbol(a, start, p + n);
     else if (!is_quiet(p, n))
-        error(a, (int)(p - start) + 1, "no such directive");
+        add_error(a, (int)(p - start) + 1, "no such directive");
 }
 
 static void statement(struct assembly *a, const char *start, const char *p)
 {
-    p = skip(p);
+    p = skip_blanks(p);
     size_t n = name_len(p);
-    const char *after = skip(p + n);
+    const char *after = skip_blanks(p + n);
     if (n && *after == ':') {
-        define(a, p, n, (int64_t)a->out->size, (int)(p - start) + 1);
+        define_label(a, p, n, (int64_t)a->out->size, (int)(p - start) + 1);
         statement(a, start, after + 1);
         return;
     }
@@ -217,14 +217,14 @@ static void statement(struct assembly *a, const char *start, const char *p)
     struct gcn_diag diag;
     int words = gcn_asm_insn(&env, p, w, &diag);
     if (!words)
-        error(a, (int)(p - start) + diag.col, diag.text);
+        add_error(a, (int)(p - start) + diag.col, diag.text);
     for (int i = 0; i < words; i++)
-        emit(a, w[i], 4);
+        emit_bytes(a, w[i], 4);
 }
 
-/* Blanks comments of a line; @in_comment tells of one that goes on in the next. Quotes protect
- * nothing but a swizzle. */
-static void blank(char *p, bool *in_comment)
+/* Replaces the comments of a line by blanks; *@in_comment: a comment continues on the next line.
+ * Quotes are ignored, except in a swizzle. */
+static void blank_comments(char *p, bool *in_comment)
 {
     for (; *p; p++) {
         if (*in_comment) {
@@ -243,7 +243,7 @@ static void blank(char *p, bool *in_comment)
     }
 }
 
-static void pass(struct assembly *a, const char *text)
+static void run_pass(struct assembly *a, const char *text)
 {
     bool in_comment = false;
     a->out->size = 0;
@@ -256,7 +256,7 @@ static void pass(struct assembly *a, const char *text)
             a->no_memory = true;
             return;
         }
-        blank(line, &in_comment);
+        blank_comments(line, &in_comment);
         for (size_t i = strlen(line); i && isspace((unsigned char)line[i - 1]);)
             line[--i] = 0;
         statement(a, line, line);
@@ -270,7 +270,7 @@ int gcn_asm(enum gcn_gen gen, const char *text, struct gcn_code *out)
     struct assembly a = {.gen = gen, .out = out};
     *out = (struct gcn_code){0};
     for (a.pass = 0; a.pass < 2 && !a.no_memory; a.pass++)
-        pass(&a, text);
+        run_pass(&a, text);
     free(a.symbols);
     return a.no_memory ? -1 : out->n_diags ? 1 : 0;
 }

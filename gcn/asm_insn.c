@@ -1,4 +1,5 @@
-/* One instruction of text: its opcode, the forms that its name may mean, its operands. */
+/* Assembles one instruction: finds its opcode, tries the forms that its name may mean, and parses
+ * its operands. */
 #include <string.h>
 
 #include "gcn/asm_internal.h"
@@ -11,12 +12,12 @@ static bool asm_dst(struct cursor *c, const struct gcn_operand *o)
     if (in->op->fmt == GCN_MUBUF || in->op->fmt == GCN_MTBUF) {
         struct reg r;
         cur_space(c);
-        if (!strncmp(c->p, "off", 3)) /* data go to LDS */
+        if (!strncmp(c->p, "off", 3)) /* the data go to LDS */
             return true;
         if (!cur_reg(c, &r) || r.code < GCN_VGPR0 || (r.dwords != dwords && r.dwords != dwords + 1))
             return cur_fail(c, "expected VGPRs, as many as the instruction moves");
         in->f[GCN_F_D] = r.code - GCN_VGPR0;
-        in->f[GCN_F_TFE] = r.dwords != dwords; /* tfe, which follows, must say so, too */
+        in->f[GCN_F_TFE] = r.dwords != dwords; /* tfe, which follows, must be given, too */
         return true;
     }
     return vgpr ? want_vgpr(c, dwords, &in->f[GCN_F_D]) : want_sgpr(c, dwords, &in->f[GCN_F_D]);
@@ -40,7 +41,7 @@ static bool asm_literal(struct cursor *c, const struct gcn_operand *o)
     return true;
 }
 
-/* VCC in the short forms, an SGPR pair in VOP3. */
+/* VCC in the short forms, a pair of SGPRs in VOP3. */
 static bool asm_mask(struct cursor *c, char slot)
 {
     struct gcn_insn *in = c->in;
@@ -73,7 +74,7 @@ static bool asm_operand(struct cursor *c, const struct gcn_operand *o)
     }
 }
 
-/* Words of a text that only one form has. */
+/* Whether the text has the word " glc", which only one form accepts. */
 static bool asks_for_glc(const char *text)
 {
     const char *s = strstr(text, " glc");
@@ -106,7 +107,7 @@ static bool asm_body(struct cursor *c)
     return !buffer || tfe == in->f[GCN_F_TFE] || cur_fail(c, "tfe and the data's size differ");
 }
 
-/* The forms that a name without a suffix may have, the shortest first. */
+/* Whether a name without a suffix may mean this form; the shortest is tried first. */
 static bool form_fits(enum gcn_gen gen, const struct gcn_op *op, enum gcn_form form)
 {
     struct gcn_layout_forms forms = gcn_op_forms(gen, op);
@@ -124,7 +125,7 @@ static bool form_fits(enum gcn_gen gen, const struct gcn_op *op, enum gcn_form f
     return false;
 }
 
-/* Tries one reading of the text; keeps the error that came farthest. */
+/* Tries to read the text in one form. Of all errors, the one farthest to the right is kept. */
 static int try_form(struct cursor *best, const struct gcn_asm_env *env, const struct gcn_op *op,
                     enum gcn_form form, const char *start, const char *body, uint32_t *w)
 {

@@ -54,8 +54,9 @@ static bool asm_smem_offset(struct cursor *c)
     return true;
 }
 
-/* What follows the data of a buffer access: address, descriptor, offset. The flags come as
- * modifiers, but say how many VGPRs the address has: the text is searched for them. */
+/* Parses what follows the data of a buffer access: address, descriptor, offset. The number of VGPRs
+ * for the address depends on flags, which come later as modifiers, so the text is searched for
+ * these. */
 static bool asm_buffer(struct cursor *c)
 {
     struct gcn_insn *in = c->in;
@@ -77,7 +78,7 @@ static bool asm_buffer(struct cursor *c)
     cur_space(c);
     uint32_t was = in->f[GCN_F_A];
     enum gcn_form form = in->form;
-    in->form = GCN_E64; /* no literal */
+    in->form = GCN_E64; /* so that no literal is accepted */
     bool ok =
         cur_reg(c, &r) ? r.dwords == 1 && r.code < GCN_INT_0 : !c->error && asm_source(c, &o, 0);
     if (ok)

@@ -27,7 +27,7 @@ static const struct id_name num_formats[] = {
 };
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* Flags that are a word, and the families that have them. */
+/* Flags that are written as a word, and the families that have them. */
 static const struct {
     const char *word;
     uint8_t field;
@@ -170,7 +170,7 @@ static bool asm_quad_perm(struct cursor *c)
     return cur_want(c, "]");
 }
 
-/* One modifier of SDWA, or of DPP; *@done says that there was one. */
+/* Parses one modifier of SDWA or DPP; *@done: there was one. */
 static bool asm_sdwa(struct cursor *c, bool *done)
 {
     uint32_t *f = c->in->f;
@@ -187,7 +187,7 @@ static bool asm_sdwa(struct cursor *c, bool *done)
     return true;
 }
 
-/* How lanes are moved. */
+/* Parses how lanes are moved. */
 static bool asm_control(struct cursor *c, bool *done)
 {
     uint32_t *ctrl = &c->in->f[GCN_F_CTRL], n;
@@ -285,12 +285,12 @@ static bool asm_one(struct cursor *c)
     return done || cur_fail(c, "no such modifier of this instruction");
 }
 
-/* The modifiers that change what the operands may be are compared with them. */
+/* Checks the operands against modifiers that restrict them. */
 static bool agree(struct cursor *c)
 {
     struct gcn_insn *in = c->in;
     uint32_t *f = in->f;
-    if (in->op->fmt == GCN_EXP && f[GCN_F_COMPR]) { /* four names, two registers */
+    if (in->op->fmt == GCN_EXP && f[GCN_F_COMPR]) { /* four names stand for two registers */
         if ((f[GCN_F_EN] & 3) == 1 || (f[GCN_F_EN] & 3) == 2 || f[GCN_F_EN] >> 2 == 1 ||
             f[GCN_F_EN] >> 2 == 2)
             return cur_fail(c, "compr exports pairs");
@@ -395,7 +395,7 @@ void put_modifiers(struct out *o, const struct gcn_insn *in)
     for (size_t i = 0; i < COUNT(flags); i++) {
         if (flags[i].fmts >> in->op->fmt & 1 && f[flags[i].field])
             put(o, " %s", flags[i].word);
-        if (buffer && i == 2 && f[GCN_F_OFFSET]) /* after the flags of the address */
+        if (buffer && i == 2 && f[GCN_F_OFFSET]) /* behind the flags of the address */
             put(o, " offset:%u", f[GCN_F_OFFSET]);
     }
     if (in->op->fmt < GCN_VOP2 || in->op->fmt > GCN_VINTRP)

@@ -107,7 +107,7 @@ bool cur_int_range(struct cursor *c, int64_t lo, int64_t hi, uint32_t *v)
     return true;
 }
 
-/* The SGPRs that the text may name: their aliases above have names of their own. */
+/* How many SGPRs the text may name by number; those above have names of their own. */
 static unsigned sgprs(enum gcn_gen gen)
 {
     return gen == GCN_GFX803 ? 102 : 104;
@@ -229,7 +229,7 @@ static uint16_t to_half(double v)
     return sign | (uint16_t)(((uint32_t)(e + 13) << 10) + (uint32_t)nearbyint(ldexp(m, 11)));
 }
 
-/* The bits of a number for an operand of this width. */
+/* The bits of a number, for an operand of @bits bits. */
 static uint64_t float_bits(double v, unsigned bits)
 {
     if (bits == 16)
@@ -276,7 +276,7 @@ static bool set_literal(struct cursor *c, const char *at, uint32_t v, uint32_t *
     return true;
 }
 
-/* A decimal point or an exponent makes a number a float. */
+/* A number with a decimal point or an exponent is a float. */
 static bool number_is_float(const char *s)
 {
     if (*s == '-' || *s == '+')
@@ -303,7 +303,7 @@ static bool source_number(struct cursor *c, const struct gcn_operand *o, uint32_
             *field = code;
             return true;
         }
-        /* The low half of a double has no place in a literal. */
+        /* a literal cannot hold the low half of a double */
         return set_literal(c, at, (uint32_t)(o->bits == 64 ? v >> 32 : v), field);
     }
     int64_t v;
@@ -330,7 +330,8 @@ static bool source_number(struct cursor *c, const struct gcn_operand *o, uint32_
 
 enum kind { KIND_VGPR, KIND_SGPR, KIND_CONST };
 
-/* What may stand where: VOP2 and VOPC have a VGPR as second source, VOP3 anything but literals. */
+/* Whether the operand may be of this kind: the second source of VOP2 and VOPC must be a VGPR; VOP3
+ * takes anything except literals. */
 static bool class_holds(const struct cursor *c, const struct gcn_operand *o, unsigned index,
                         enum kind kind)
 {
@@ -378,7 +379,7 @@ static bool source_value(struct cursor *c, const struct gcn_operand *o, unsigned
 
 struct mods {
     bool neg, abs, sext;
-    int closes; /* parentheses to come */
+    int closes; /* parentheses that must still be closed */
     bool bar;
 };
 
@@ -438,7 +439,7 @@ bool asm_source(struct cursor *c, const struct gcn_operand *o, unsigned index)
     unsigned bit = modifier_bit(in, index);
     in->f[GCN_F_NEG] |=
         (uint32_t)m.neg
-        << bit; /* VOP3b has no abs, and some have no clamp: llvm-mc drops them, too */
+        << bit; /* VOP3b has no abs, and some have no clamp; llvm-mc drops these, too */
     in->f[GCN_F_ABS] |= (uint32_t)m.abs << bit;
     in->f[GCN_F_SEXT] |= (uint32_t)m.sext << index;
     return true;

@@ -1,4 +1,4 @@
-/* What an instruction may not be though its fields hold it: the rules that llvm-mc has, too. */
+/* Combinations that the fields can hold but that are not allowed; llvm-mc has the same rules. */
 #include <string.h>
 
 #include "gcn/asm_internal.h"
@@ -16,8 +16,8 @@ static void bus_add(struct bus *b, unsigned code, unsigned dwords)
     b->dwords[b->n++] = dwords;
 }
 
-/* A vector instruction reads one scalar value at most: an SGPR, VCC, M0, EXEC, SCC, or a literal.
- */
+/* A vector instruction can read only one scalar value: an SGPR, VCC, M0, EXEC, SCC, or a
+ * literal. */
 static bool bus_holds(const struct gcn_insn *in)
 {
     static const uint8_t fields[] = {GCN_F_A, GCN_F_B, GCN_F_C};

@@ -27,7 +27,7 @@ static const struct {
 static const char *const index_names[] = {"SRC0", "SRC1", "SRC2", "DST"};
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* A name of the list or a number. */
+/* Parses a name of the list, or a number. */
 static bool name_or_int(struct cursor *c, const struct name *names, size_t n, int64_t max,
                         uint32_t *v)
 {
@@ -82,7 +82,7 @@ static bool asm_message(struct cursor *c, uint32_t *simm)
 static bool asm_waitcnt(struct cursor *c, uint32_t *simm)
 {
     uint32_t n;
-    *simm = 0xf7f; /* a counter that is not named is not waited for */
+    *simm = 0xf7f; /* the text waits only for counters that it names */
     bool any = false;
     for (;; any = true) {
         cur_eat(c, "&");
@@ -204,7 +204,7 @@ static void put_index(struct out *o, uint32_t bits)
     put(o, ")");
 }
 
-/* The counters that are waited for; all of them when none is. */
+/* Writes the counters that are waited for; if there is none, all of them. */
 static void put_waitcnt(struct out *o, uint32_t simm)
 {
     uint32_t vm = simm & 15, exp = simm >> 4 & 7, lgkm = simm >> 8 & 15;

@@ -1,4 +1,4 @@
-/* MUBUF and MTBUF: memory of each lane through a buffer's descriptor. */
+/* MUBUF and MTBUF: each lane accesses memory through a buffer descriptor. */
 #include "gcn/access.h"
 #include "gcn/alu.h"
 #include "gcn/format.h"
@@ -24,7 +24,7 @@ static struct buffer buffer_read(const struct gcn_access *a)
                        .group = 8u << (w[3] >> 21 & 3),
                        .swizzle = w[1] >> 31,
                        .add_tid = w[3] >> 23 & 1};
-    /* With ADD_TID, GCN 1.2 has the stride's bits 17:14 in the data format. Source: S. */
+    /* With ADD_TID, the data format of GCN 1.2 holds the stride's bits 17:14. Source: S. */
     if (b.add_tid && a->m->gen == GCN_GFX803)
         b.stride |= (w[3] >> 15 & 15) << 14;
     unsigned code = f[GCN_F_SOFFSET];
@@ -34,7 +34,7 @@ static struct buffer buffer_read(const struct gcn_access *a)
     return b;
 }
 
-/* The address of byte @at of a lane's data; false: out of range. */
+/* Computes the address of byte @at of a lane's data; returns false if it is out of range. */
 static bool buffer_address(const struct gcn_access *a, const struct buffer *b, unsigned l,
                            unsigned at, uint64_t *addr)
 {
@@ -65,8 +65,8 @@ static bool buffer_address(const struct gcn_access *a, const struct buffer *b, u
     return true;
 }
 
-/* Bits that are set where a lane's @v is above @most. */
-GCN_LOOPS static uint32_t above(const uint32_t *v, const uint32_t *m, uint32_t most)
+/* Returns bits that are set where a lane's @v exceeds @most. */
+GCN_LOOPS static uint32_t lanes_above(const uint32_t *v, const uint32_t *m, uint32_t most)
 {
     uint32_t bits = 0;
     LANES bits |= v[l] > most ? m[l] : 0;
@@ -77,7 +77,7 @@ GCN_LOOPS static void add_base(uint32_t *restrict to, const uint32_t *restrict v
     LANES to[l] = v[l] + base;
 }
 
-/* Offsets and indices of all lanes; false: one of them is out of range. */
+/* Computes offsets and indices of all lanes; returns false if one of them is out of range. */
 static bool buffer_places(const struct gcn_access *a, const struct buffer *b, unsigned n,
                           uint32_t *offset, uint32_t *index)
 {
@@ -91,8 +91,8 @@ static bool buffer_places(const struct gcn_access *a, const struct buffer *b, un
     if (b->add_tid)
         LANES index[l] += l;
     if (structured)
-        return b->swizzle || (b->records && !above(index, m, b->records - 1));
-    return b->records >= n && !above(offset, m, b->records - n);
+        return b->swizzle || (b->records && !lanes_above(index, m, b->records - 1));
+    return b->records >= n && !lanes_above(offset, m, b->records - n);
 }
 
 GCN_LOOPS static void places_swizzled(struct gcn_addresses *restrict at, uint64_t base,
@@ -118,7 +118,8 @@ GCN_LOOPS static void places_plain(struct gcn_addresses *restrict at, uint64_t b
     }
 }
 
-/* Addresses of @n bytes of each lane; false: not in this way. A swizzle takes dwords apart. */
+/* Computes the addresses of @n bytes for each lane. Returns false if lanes must be done one by one.
+ * A swizzle separates dwords. */
 static bool buffer_addresses(const struct gcn_access *a, const struct buffer *b, unsigned n,
                              struct gcn_addresses *at)
 {
@@ -128,14 +129,14 @@ static bool buffer_addresses(const struct gcn_access *a, const struct buffer *b,
         (b->swizzle && (!usual || n > 4 || a->x->in.f[GCN_F_IDXEN])) ||
         !buffer_places(a, b, n, offset, index))
         return false;
-    if (b->swizzle) /* the index is below 64: the lane's number, or 0 */
+    if (b->swizzle) /* the index is less than 64: the lane's number, or 0 */
         places_swizzled(at, b->base + b->soffset, offset, index);
     else
         places_plain(at, b->base + b->soffset, b->stride, offset, index);
     return true;
 }
 
-/* Dword by dword: a swizzle takes them apart. */
+/* Moves dword by dword, because a swizzle separates them. */
 static void buffer_move(struct gcn_access *a, const struct buffer *b, unsigned l, uint8_t *buf,
                         unsigned n, bool write)
 {
@@ -151,7 +152,7 @@ static void buffer_move(struct gcn_access *a, const struct buffer *b, unsigned l
     }
 }
 
-/* lds = 1: what was read goes to LDS at M0 + offset, four bytes a lane. */
+/* lds = 1: what was read goes to LDS at M0 + offset, four bytes for each lane. */
 static void load_to_lds(struct gcn_access *a, unsigned l, uint32_t v)
 {
     struct gcn_group *g = &a->m->groups[a->w->group];
@@ -179,7 +180,7 @@ enum gcn_stop gcn_x_buffer_load(struct gcn_access *a)
     {
         memset(v[l], 0, sizeof v[l]);
         buffer_move(a, &b, l, (uint8_t *)v[l], n, false);
-        v[l][0] = extended(v[l][0], n, a->x->in.op->flags & GCN_SGN);
+        v[l][0] = extend_load(v[l][0], n, a->x->in.op->flags & GCN_SGN);
     }
     EACH_LANE(exec, l)
     {
@@ -225,12 +226,11 @@ enum gcn_stop gcn_x_buffer_atomic(struct gcn_access *a)
     return GCN_GO;
 }
 
-/* --- typed: MTBUF says the format itself, MUBUF's descriptor says it, and which component goes
- * where ---
- */
+/* --- typed: MTBUF itself gives the format; for MUBUF, the descriptor gives it, and the order of
+ * components --- */
 struct typed {
     struct gcn_format format;
-    unsigned select; /* three bits a component: 0, 1, or 4 + its number */
+    unsigned select; /* three bits for each component: 0, 1, or 4 + its number */
     bool half;
 };
 enum { SELECT_ALL = 04 | 05 << 3 | 06 << 6 | 07 << 9 };
@@ -247,7 +247,7 @@ static struct typed typed_read(const struct gcn_access *a)
     return t;
 }
 
-static uint32_t selected(const struct typed *t, const uint32_t v[4], unsigned i)
+static uint32_t select_component(const struct typed *t, const uint32_t v[4], unsigned i)
 {
     unsigned s = t->select >> 3 * i & 7;
     return s >= 4 ? v[s - 4] : s == 1 ? gcn_format_one(t->format, t->half) : 0;
@@ -269,17 +269,18 @@ enum gcn_stop gcn_x_format_load(struct gcn_access *a)
         uint32_t all[4] = {0};
         uint64_t addr;
         buffer_move(a, &b, l, element, bytes, false);
-        if (bytes && buffer_address(a, &b, l, 0, &addr)) /* out of range all is 0 */
+        /* if it is out of range, all components are 0 */
+        if (bytes && buffer_address(a, &b, l, 0, &addr))
             gcn_format_read(t.format, element, t.half, all);
         for (unsigned i = 0; i < 4; i++)
-            v[l][i] = selected(&t, all, i);
+            v[l][i] = select_component(&t, all, i);
     }
     EACH_LANE(exec, l)
     lane_set(a->w, a->x->in.f[GCN_F_D], l, v[l], 4 * n);
     return GCN_GO;
 }
 
-/* Components that the instruction does not have are 0. */
+/* Stores components that the instruction does not have as 0. */
 enum gcn_stop gcn_x_format_store(struct gcn_access *a)
 {
     unsigned n = GCN_SIZE(a->x->in.op->flags) / 4;

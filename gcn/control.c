@@ -1,4 +1,4 @@
-/* Scalar instructions that steer: branches, barriers, messages, hardware registers, indexing. */
+/* Scalar instructions for control: branches, barriers, messages, hardware registers, indexing. */
 #include "gcn/exec.h"
 #include "gcn/trap.h"
 
@@ -12,7 +12,7 @@
     }
 QUIET(s_nop)
 QUIET(s_wakeup)
-QUIET(s_waitcnt) /* each access is finished at once: the counters are 0 */
+QUIET(s_waitcnt) /* each access is finished at once, so the counters are always 0 */
 QUIET(s_sleep)
 QUIET(s_icache_inv)
 QUIET(s_incperflevel)
@@ -27,7 +27,7 @@ static uint64_t target(const struct gcn_scalar *s)
 {
     return s->w->pc + (uint64_t)((int64_t)(int16_t)simm(s) * 4);
 }
-static void jump(struct gcn_scalar *s, uint64_t pc)
+static void jump_to(struct gcn_scalar *s, uint64_t pc)
 {
     s->w->pc = pc & GCN_ADDRESS_MASK & ~3ull;
 }
@@ -37,7 +37,7 @@ static void jump(struct gcn_scalar *s, uint64_t pc)
         const struct gcn_wave *w = s->w;                                                           \
         (void)w;                                                                                   \
         if (condition)                                                                             \
-            jump(s, target(s));                                                                    \
+            jump_to(s, target(s));                                                                 \
     }
 BRANCH(s_branch, true)
 BRANCH(s_cbranch_scc0, !w->scc)
@@ -57,12 +57,12 @@ SOP(s_getpc_b64)
 }
 SOP(s_setpc_b64)
 {
-    jump(s, s->a);
+    jump_to(s, s->a);
 }
 SOP(s_swappc_b64)
 {
     s->d = s->w->pc;
-    jump(s, s->a);
+    jump_to(s, s->a);
 }
 SOP(s_rfe_b64)
 {
@@ -74,9 +74,9 @@ SOP(s_rfe_restore_b64)
     gcn_trap_return(s->m, s->w, s->a);
 }
 
-/* --- divergent branches with the stack in SGPRs: the smaller part goes on, the other is pushed.
- * Source: C. --- */
-static void push(struct gcn_wave *w, uint64_t pc, uint64_t mask)
+/* --- divergent branches, with their stack in SGPRs: the smaller part of the lanes continues, the
+ * other is pushed. Source: C. --- */
+static void push_branch(struct gcn_wave *w, uint64_t pc, uint64_t mask)
 {
     unsigned csp = w->mode >> GCN_MODE_CSP_SHIFT, at = csp * 4;
     gcn_sgpr_set(w, at, (uint32_t)mask);
@@ -85,31 +85,31 @@ static void push(struct gcn_wave *w, uint64_t pc, uint64_t mask)
     gcn_sgpr_set(w, at + 3, (uint32_t)(pc >> 32));
     w->mode = (w->mode & ~(7u << GCN_MODE_CSP_SHIFT)) | ((csp + 1) & 7) << GCN_MODE_CSP_SHIFT;
 }
-static void fork(struct gcn_scalar *s, uint64_t mask, uint64_t to)
+static void fork_branch(struct gcn_scalar *s, uint64_t mask, uint64_t to)
 {
     struct gcn_wave *w = s->w;
     uint64_t exec = gcn_exec_mask(w), pass = mask & exec, fail = ~mask & exec;
     if (pass == exec) {
-        jump(s, to);
+        jump_to(s, to);
     } else if (fail == exec) {
         return;
     } else if (__builtin_popcountll(fail) < __builtin_popcountll(pass)) {
-        push(w, to, pass);
+        push_branch(w, to, pass);
         gcn_s64_set(w, GCN_S_EXEC, fail);
     } else {
-        push(w, w->pc, fail);
+        push_branch(w, w->pc, fail);
         gcn_s64_set(w, GCN_S_EXEC, pass);
-        jump(s, to);
+        jump_to(s, to);
     }
 }
 SOP(s_cbranch_g_fork)
 {
-    fork(s, s->a, s->b);
+    fork_branch(s, s->a, s->b);
 }
 SOP(s_cbranch_i_fork)
 {
     s->write = false;
-    fork(s, s->d, target(s));
+    fork_branch(s, s->d, target(s));
 }
 SOP(s_cbranch_join)
 {
@@ -120,7 +120,7 @@ SOP(s_cbranch_join)
     csp = (csp - 1) & 7;
     w->mode = (w->mode & ~(7u << GCN_MODE_CSP_SHIFT)) | csp << GCN_MODE_CSP_SHIFT;
     gcn_s64_set(w, GCN_S_EXEC, gcn_sgpr(w, csp * 4) | (uint64_t)gcn_sgpr(w, csp * 4 + 1) << 32);
-    jump(s, gcn_sgpr(w, csp * 4 + 2) | (uint64_t)gcn_sgpr(w, csp * 4 + 3) << 32);
+    jump_to(s, gcn_sgpr(w, csp * 4 + 2) | (uint64_t)gcn_sgpr(w, csp * 4 + 3) << 32);
 }
 
 /* --- life of a wave --- */
@@ -141,7 +141,7 @@ SOP(s_barrier)
 {
     s->stop = GCN_STOP_BARRIER;
 }
-/* Ignored in the handler. Source: C. */
+/* The handler cannot halt itself. Source: C. */
 SOP(s_sethalt)
 {
     if (s->w->status & GCN_ST_PRIV)
@@ -158,8 +158,8 @@ SOP(s_trap)
 {
     s->stop = gcn_trap_instruction(s->m, s->w, simm(s) & 255);
 }
-/* Interrupts go nowhere; the request to save gets the area from the host; graphics' messages are
- * not simulated. */
+/* Interrupts go nowhere. A request to save gets the save area from the host. Messages for graphics
+ * are not simulated. */
 SOP(s_sendmsg)
 {
     unsigned id = simm(s) & 15;

@@ -1,4 +1,4 @@
-/* Instruction words to fields and back, by the layouts of fields.def. */
+/* Decodes instruction words into fields and encodes them again, by the layouts of fields.def. */
 #include "gcn/isa.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ static const struct field fields[] = {
 };
 enum { N_FIELDS = sizeof fields / sizeof *fields };
 
-static uint32_t ones(unsigned width)
+static uint32_t low_ones(unsigned width)
 {
     return (uint32_t)((1ull << width) - 1);
 }
@@ -44,7 +44,7 @@ static void fields_read(int layout, const uint32_t *w, uint32_t *f)
 {
     for (unsigned i = 0; i < N_FIELDS; i++)
         if (fields[i].layout == layout) {
-            uint32_t bits = w[fields[i].word] >> fields[i].lo & ones(fields[i].width);
+            uint32_t bits = w[fields[i].word] >> fields[i].lo & low_ones(fields[i].width);
             f[fields[i].field] |= (bits << fields[i].shift) + fields[i].bias;
         }
 }
@@ -57,15 +57,15 @@ static bool fields_write(int layout, const uint32_t *f, uint32_t *w)
             bool part = fields[i].width == 1 && fields[i].field >= GCN_F_ABS &&
                         fields[i].field <= GCN_F_NEG;
             part = part || fields[i].field == GCN_F_SEXT;
-            if (!part && v > ones(fields[i].width))
+            if (!part && v > low_ones(fields[i].width))
                 return false;
-            w[fields[i].word] |= (v >> fields[i].shift & ones(fields[i].width)) << fields[i].lo;
+            w[fields[i].word] |= (v >> fields[i].shift & low_ones(fields[i].width)) << fields[i].lo;
         }
     return true;
 }
 
-/* In VOP3, a number below 256 is VOPC's; VOP2 and VOP1 have their ranges; the rest is VOP3's own.
- */
+/* The opcode of a VOP3 number: below 256 it is VOPC's; VOP2 and VOP1 have their ranges; the rest is
+ * VOP3's own. */
 static const struct gcn_op *vop3_op(enum gcn_gen gen, unsigned n)
 {
     unsigned vop1 = gen == GCN_GFX803 ? 320 : 384, vop1_end = gen == GCN_GFX803 ? 448 : 512;
@@ -128,15 +128,15 @@ static bool is_vop3(int l)
     return l == GCN_L_VOP3 || l == GCN_L_VOP3_8;
 }
 
-/* The lane select of v_readlane and v_writelane is scalar, though its field holds a VGPR elsewhere.
- */
+/* The lane select of v_readlane and v_writelane is scalar, though the same field holds a VGPR in
+ * other opcodes. */
 static bool scalar_b(const struct gcn_op *op)
 {
     struct gcn_operand o;
     return op->fmt == GCN_VOP2 && gcn_op_has(op, 'B', &o) && o.cls == 'l';
 }
 
-/* Looks at what follows the first dwords: a literal, or the second dword of SDWA and DPP. */
+/* Reads what follows the first dwords: a literal, or the second dword of SDWA and DPP. */
 static bool tail_read(struct gcn_insn *in, const uint32_t *w, size_t n)
 {
     struct gcn_operand k;

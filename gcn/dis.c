@@ -1,4 +1,4 @@
-/* Instruction words to text that assembles back to them. */
+/* Disassembles instruction words to a text that assembles to the same words. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,7 +129,7 @@ static void put_operand(struct out *o, const struct gcn_insn *in, const struct g
     }
 }
 
-/* The suffix that tells the form, where a name has several. */
+/* The suffix that names the form, if the name has several. */
 static const char *suffix(const struct gcn_insn *in)
 {
     bool vop = in->op->fmt >= GCN_VOP2 && in->op->fmt <= GCN_VOPC;
@@ -159,7 +159,7 @@ static void put_insn(struct out *o, const struct gcn_insn *in, const char *label
     put_modifiers(o, in);
 }
 
-/* The text is good when it gives the same words again. */
+/* Whether the text assembles to the same words again. */
 static bool round_trip(enum gcn_gen gen, const char *text, const uint32_t *w, int n)
 {
     struct gcn_asm_env env = {.gen = gen, .llvm = true};
@@ -198,7 +198,7 @@ static uint32_t word_at(const uint8_t *p)
 }
 
 /* Marks in @starts where instructions begin (1) and where branches lead (2). */
-static void mark(enum gcn_gen gen, const uint32_t *w, size_t n, uint8_t *starts)
+static void mark_starts(enum gcn_gen gen, const uint32_t *w, size_t n, uint8_t *starts)
 {
     struct gcn_insn in;
     for (size_t i = 0; i < n;) {
@@ -245,7 +245,7 @@ int gcn_dis(enum gcn_gen gen, const uint8_t *code, size_t size, const struct gcn
     }
     for (size_t i = 0; i < n; i++)
         w[i] = word_at(code + 4 * i);
-    mark(gen, w, n, starts);
+    mark_starts(gen, w, n, starts);
     for (size_t i = 0; i < n; i++)
         if (starts[i] & 1)
             list_insn(gen, w, n, i, starts, opt, out);

@@ -1,7 +1,7 @@
-/* Location expressions of AMDGPU code for stock gdb. Each has its length in the byte before it, and
- * is known by its whole form; what is not known is left alone.
+/* Location expressions of AMDGPU code, rewritten for stock gdb. An expression has its length in the
+ * byte before it, and is recognised by its whole form; what is not recognised stays as it is.
  *
- * clang 16 says of a variable in private memory or a register alike that it is in address space 1,
+ * clang 16 says of a variable in private memory, or in a register, that it is in address space 1,
  * and of one in LDS that it is in 2: `DW_OP_fbreg +8, DW_OP_lit1, DW_OP_swap, DW_OP_xderef`. */
 #include "gcn/dwarf.h"
 
@@ -37,8 +37,8 @@ enum {
     SGPR33 = 65
 };
 
-/* The bytes of a LEB128 at @p, at most @n; 0: it does not end. */
-static size_t leb(const uint8_t *p, size_t n, unsigned *v)
+/* Reads a LEB128 at @p. Returns its size, at most @n; 0: it does not end. */
+static size_t read_leb(const uint8_t *p, size_t n, unsigned *v)
 {
     *v = 0;
     for (size_t i = 0; i < n && i < 4; i++) {
@@ -49,7 +49,7 @@ static size_t leb(const uint8_t *p, size_t n, unsigned *v)
     return 0;
 }
 
-/* A SLEB128 of @n bytes; false: it does not hold @v. */
+/* Writes a SLEB128 of exactly @n bytes; returns false if @v does not fit. */
 static bool put_sleb(uint8_t *p, size_t n, int v)
 {
     if (!n || n > 3 || v < -(1 << (7 * n - 1)) || v >= 1 << (7 * n - 1))
@@ -59,7 +59,8 @@ static bool put_sleb(uint8_t *p, size_t n, int v)
     return true;
 }
 
-/* The register's place in the lane's window, as rbx sees it; false: none of ours. */
+/* Finds the register's position in the lane's window, relative to rbx; returns false if it has
+ * none. */
 static bool place_of(unsigned reg, int *place)
 {
     if (reg >= VGPR0 && reg < VGPR0 + VGPRS)
@@ -73,7 +74,7 @@ static bool place_of(unsigned reg, int *place)
     return true;
 }
 
-/* The address space that the expression ends in; 0: none. */
+/* The address space at the end of the expression; 0: none. */
 static unsigned space_of(const uint8_t *e, size_t n)
 {
     const uint8_t *end = e + n - SPACE_BYTES;
@@ -82,14 +83,14 @@ static unsigned space_of(const uint8_t *e, size_t n)
     return end[0] == OP_LIT0 + PRIVATE ? PRIVATE : end[0] == OP_LIT0 + LOCAL ? LOCAL : 0;
 }
 
-/* `regx N` or `bregx N, 0` in @n bytes: the register's place in memory. */
+/* Rewrites `regx N` or `bregx N, 0` in @n bytes to the register's address in memory. */
 static void rewrite_register(uint8_t *e, size_t n, size_t room)
 {
     unsigned reg, zero = 0;
     int place;
-    size_t used = leb(e + 1, n - 1, &reg);
+    size_t used = read_leb(e + 1, n - 1, &reg);
     if (used && e[0] == OP_BREGX)
-        used = leb(e + 1 + used, n - 1 - used, &zero) == n - 1 - used ? n - 1 : 0;
+        used = read_leb(e + 1 + used, n - 1 - used, &zero) == n - 1 - used ? n - 1 : 0;
     if (used != n - 1 || zero || !place_of(reg, &place))
         return;
     size_t bytes = room - 1 < 3 ? room - 1 : 3;
@@ -101,14 +102,14 @@ static void rewrite_register(uint8_t *e, size_t n, size_t room)
     memcpy(e + 1, sleb, bytes);
 }
 
-/* An expression of @n bytes that ends in an address space. */
+/* Rewrites an expression of @n bytes that ends with an address space. */
 static void rewrite_space(uint8_t *e, size_t n, unsigned space)
 {
     size_t own = n - SPACE_BYTES;
     unsigned v;
-    bool frame = e[0] == OP_FBREG && leb(e + 1, own - 1, &v) == own - 1;
-    bool address =
-        (e[0] == OP_ADDRX && leb(e + 1, own - 1, &v) == own - 1) || (e[0] == OP_ADDR && own == 9);
+    bool frame = e[0] == OP_FBREG && read_leb(e + 1, own - 1, &v) == own - 1;
+    bool address = (e[0] == OP_ADDRX && read_leb(e + 1, own - 1, &v) == own - 1) ||
+                   (e[0] == OP_ADDR && own == 9);
     if (space == PRIVATE && frame) {
         memset(e + own, OP_NOP, SPACE_BYTES);
     } else if (space == LOCAL && address) {
@@ -120,7 +121,7 @@ static void rewrite_space(uint8_t *e, size_t n, unsigned space)
     }
 }
 
-static void rewrite(uint8_t *e, size_t n)
+static void rewrite_expression(uint8_t *e, size_t n)
 {
     static const uint8_t frame_base[] = {OP_REGX, SGPR33};
     unsigned space = space_of(e, n);
@@ -140,6 +141,6 @@ void gcn_dwarf_for_gdb(uint8_t *section, size_t size)
     for (size_t i = 0; i + 1 < size; i++) {
         size_t n = section[i];
         if (n >= 2 && n <= 16 && n <= size - i - 1)
-            rewrite(section + i + 1, n);
+            rewrite_expression(section + i + 1, n);
     }
 }

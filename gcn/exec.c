@@ -1,4 +1,4 @@
-/* From a decoded instruction to one that is ready to run: its sources, its handler, what it does to
+/* Prepares a decoded instruction for execution: its sources, its handler, and its effect on
  * floats. */
 #include "gcn/exec.h"
 
@@ -41,8 +41,8 @@ static const struct {
 #undef OP
 };
 
-/* A literal of a 64-bit operand is a double's high half, else extended by its sign where the
- * operand has one. */
+/* The value of a literal for a 64-bit operand: the high half of a double, or extended by the
+ * operand's sign. */
 static uint64_t literal_value(uint32_t v, const struct gcn_operand *o)
 {
     if (o->bits != 64)
@@ -70,7 +70,8 @@ static struct gcn_source source_make(const struct gcn_insn *in, const struct gcn
         s.kind = GCN_SRC_SGPR;
         if (s.dwords > 1)
             s.n &= (uint16_t) ~(
-                s.dwords - 1u); /* the machine ignores the low bits. Status: assumed (errata 11) */
+                /* the machine ignores the low bits. Status: assumed (errata 11) */
+                s.dwords - 1u);
     } else if (code == GCN_LITERAL && in->has_literal) {
         s.kind = GCN_SRC_VALUE;
         s.value = literal_value(in->literal, o);
@@ -105,11 +106,11 @@ static void float_make(struct gcn_exec *x)
         "v_cvt_pk",    "v_floor", "v_ceil",  "v_trunc",   "v_rndne",   "v_fract"};
     for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
         x->quiet = x->quiet || starts(name, quiet[i]);
-    /* A half is rounded by its own code: the host's flags are of doubles. */
+    /* for halves, their own code does the rounding: the host's flags are those of doubles */
     x->quiet = x->quiet || x->dst_bits == 16;
 }
 
-/* Masks are in VCC, or in VOP3 where its fields say. */
+/* Finds which registers hold the masks: VCC, or in VOP3 those of its fields. */
 static void mask_make(struct gcn_exec *x)
 {
     const struct gcn_insn *in = &x->in;
@@ -165,7 +166,7 @@ void gcn_exec_make(struct gcn_exec *x, const struct gcn_insn *in)
     mask_make(x);
 }
 
-/* --- the cache: pages of pointers, in a hash table that only grows until code changes --- */
+/* --- the cache: pages of pointers, in a hash table that grows until code changes --- */
 enum { PER_PAGE = GCN_PAGE_BYTES / 4, PAGES = 256 };
 struct code_page {
     uint64_t number;

@@ -1,4 +1,4 @@
-/* A decoded instruction that is ready to run, and the handlers' side of it. */
+/* An instruction that is ready to run, and the interface for handlers. */
 #ifndef GCN_EXEC_H
 #define GCN_EXEC_H
 
@@ -21,8 +21,8 @@ struct gcn_source {
     uint8_t bits;   /* 16, 32, 64, 128 */
     char type;      /* f, i, u */
     uint8_t neg, abs, sext, sel;
-    uint16_t n;     /* VGPR, or code */
-    uint64_t value; /* of a constant or a literal */
+    uint16_t n;     /* VGPR number, or code */
+    uint64_t value; /* of a constant or literal */
 };
 
 struct gcn_exec {
@@ -35,19 +35,19 @@ struct gcn_exec {
     struct gcn_source src[3]; /* A, B, C */
     uint8_t dst_dwords, dst_bits;
     char dst_type;
-    bool fp;         /* rounds, flushes and raises by MODE */
-    bool quiet;      /* raises nothing by itself */
-    uint8_t in_bits; /* whose denormals are flushed on the way in: 16, 32, 64 */
+    bool fp;         /* rounds, flushes and raises exceptions as MODE says */
+    bool quiet;      /* raises no exceptions by itself */
+    uint8_t in_bits; /* denormals of this size are flushed on input: 16, 32, 64 */
     bool plain;      /* no modifier, SDWA, DPP */
     bool dst_is_src; /* the old destination is source C */
-    int16_t mask_to; /* code of the SGPR pair that gets the mask, -1: none */
+    int16_t mask_to; /* code of the SGPR pair to which the mask is written; -1: none */
     uint8_t carry;   /* code of the pair that is read as a mask */
     struct gcn_insn in;
     struct gcn_use uses[GCN_USES]; /* for the lints: gcn_lint_prepare() */
     uint8_t n_uses, lint;
 };
 
-/* gcn_exec_make - make @x from @in: sources, handler. Source: tables. */
+/* gcn_exec_make - makes @x from @in: sources and handler. Source: tables. */
 void gcn_exec_make(struct gcn_exec *x, const struct gcn_insn *in);
 
 struct gcn_scalar {
@@ -55,7 +55,9 @@ struct gcn_scalar {
     struct gcn_wave *w;
     const struct gcn_exec *x;
     uint64_t a, b,
-        d;      /* sources, destination (its old value at first); 32-bit values are zero extended */
+        /* the sources, and the destination, which begins with its old value; 32-bit values are zero
+         * extended */
+        d;
     bool write; /* d is written */
     enum gcn_stop stop;
 };
@@ -64,14 +66,14 @@ struct gcn_alu {
     const uint32_t *a, *b, *c; /* [dwords][64] */
     uint32_t *d;
     uint64_t exec;  /* lanes that execute */
-    uint64_t carry; /* the mask that is read: VCC or an SGPR pair */
+    uint64_t carry; /* the mask that is read: VCC, or a pair of SGPRs */
     uint64_t mask;  /* the mask that is written */
     uint32_t k;     /* literal of v_madmk, v_madak */
-    uint32_t excp;  /* raised by the handler itself */
+    uint32_t excp;  /* exceptions that the handler itself raised */
     bool write;     /* d is written */
-    float one;      /* 1, in a place that no compiler folds: x * one flushes and quiets */
+    float one;      /* 1, stored where no compiler folds it: x * one flushes and quiets */
     double one64;
-    uint64_t lanes_of; /* the mask that `lanes` spells: all bits of a lane that is in it */
+    uint64_t lanes_of; /* the mask that `lanes` expands: a lane in the mask has all bits set */
     struct gcn *m;
     struct gcn_wave *w;
     const struct gcn_exec *x;
@@ -88,36 +90,37 @@ struct gcn_access {
 
 gcn_run_fn gcn_run_scalar, gcn_run_vector, gcn_run_memory;
 
-/* Decoded instructions by address; dropped when code was written. */
+/* Decoded instructions by address; dropped when code is written to. */
 struct gcn_cache *gcn_cache_new(void);
 void gcn_cache_free(struct gcn_cache *c);
-/* gcn_cache_at - the instruction at @pc, or NULL: none of this generation, or nothing is mapped
+/* gcn_cache_at - the instruction at @pc. NULL: it is not of this generation, or nothing is mapped
  * there. */
 const struct gcn_exec *gcn_cache_at(struct gcn *m, uint64_t pc);
 
-/* gcn_source_scalar - the value of a scalar source; gcn_special - of VCCZ, EXECZ, SCC, LDS direct.
- */
+/* gcn_source_scalar - the value of a scalar source. gcn_special - the value of VCCZ, EXECZ, SCC,
+ * LDS direct. */
 uint64_t gcn_source_scalar(const struct gcn_wave *w, const struct gcn_source *s);
 uint32_t gcn_special(const struct gcn_wave *w, unsigned code);
-/* gcn_vgpr - a VGPR of the wave; one that is not allocated is v0. Status: assumed. */
+/* gcn_vgpr - a VGPR of the wave; one that is not allocated reads v0. Status: assumed. */
 static inline uint32_t *gcn_vgpr(const struct gcn_wave *w, unsigned n, unsigned dwords)
 {
     return w->v + (n + dwords <= w->vgprs ? n : 0) * (size_t)GCN_LANES;
 }
-/* gcn_store - write lanes of @mask of a VGPR. */
+/* gcn_store - writes those lanes of a VGPR that are in @mask. */
 void gcn_store(uint32_t *dst, const uint32_t *src, uint64_t mask);
-/* gcn_blend - the same with room for the mask spelt out, which is kept. */
+/* gcn_blend - the same, with room for the expanded mask, which is kept for later calls. */
 void gcn_blend(struct gcn_alu *a, uint32_t *dst, const uint32_t *src, uint64_t mask);
-/* gcn_spell - all bits of a lane that is in @mask, none of the others; until the next call. */
+/* gcn_spell - expands @mask: lanes in it have all bits set, others none. Valid until the next
+ * call. */
 const uint32_t *gcn_spell(struct gcn_alu *a, uint64_t mask);
-/* gcn_excp - note what was raised. */
+/* gcn_excp - records exceptions that were raised. */
 static inline void gcn_excp(struct gcn_wave *w, uint32_t bits)
 {
     w->trapsts |= bits;
     w->raised |= bits;
 }
 
-/* Handlers, one a distinct name of the tables' last column. */
+/* The handlers: one for each distinct name in the last column of the tables. */
 #define OP(name, fmt, n6, n7, n8, operands, flags, exec) GCN_DECLARE_##fmt(exec)
 #define FIRST(fmt)
 #define LAST(fmt)

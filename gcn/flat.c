@@ -1,4 +1,4 @@
-/* FLAT: memory of each lane, scratch, and LDS through generic addresses. */
+/* FLAT: each lane accesses memory, scratch or LDS through generic addresses. */
 #include "gcn/access.h"
 #include "gcn/lanes.h"
 
@@ -12,7 +12,7 @@ static enum space space_of(const struct gcn *m, uint64_t addr)
                                                  : SPACE_MEMORY;
 }
 
-/* Scratch is interleaved: four bytes of each of the 64 lanes, one behind another. Source: R. */
+/* Scratch is interleaved: four bytes of each of the 64 lanes, then the next four. Source: R. */
 static uint64_t scratch_address(const struct gcn_access *a, unsigned l, uint32_t offset)
 {
     unsigned pair = a->m->gen == GCN_GFX803 ? 102 : 104;
@@ -20,7 +20,7 @@ static uint64_t scratch_address(const struct gcn_access *a, unsigned l, uint32_t
     return a->m->scratch + wave + (uint64_t)(offset / 4) * 256 + l * 4 + offset % 4;
 }
 
-/* @n bytes of generic memory: dword by dword in scratch. */
+/* Moves @n bytes at a generic address; in scratch, dword by dword. */
 static void flat_move(struct gcn_access *a, unsigned l, uint64_t addr, uint8_t *buf, unsigned n,
                       bool write)
 {
@@ -78,7 +78,7 @@ enum gcn_stop gcn_x_flat_load(struct gcn_access *a)
     {
         memset(v[l], 0, sizeof v[l]);
         flat_move(a, l, flat_address(a, l), (uint8_t *)v[l], n, false);
-        v[l][0] = extended(v[l][0], n, sign);
+        v[l][0] = extend_load(v[l][0], n, sign);
     }
     EACH_LANE(exec, l)
     lane_set(a->w, a->x->in.f[GCN_F_D], l, v[l], n);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Bits of each component, from the lowest of the element on. */
+/* The bits of each component, from the lowest of the element on. */
 static const uint8_t widths[16][4] = {[1] = {8},
                                       [2] = {16},
                                       [3] = {8, 8},
@@ -31,7 +31,7 @@ static bool is_integer(struct gcn_format f)
     return f.number == GCN_UINT || f.number == GCN_SINT;
 }
 
-/* --- floats of any width: @exponent and @mantissa bits, a sign where there is one more --- */
+/* --- floats of any width: @exponent and @mantissa bits, and a sign if there is one more bit --- */
 enum { SMALLEST = 10 };
 struct small {
     unsigned bits, exponent, mantissa;
@@ -76,7 +76,8 @@ static uint32_t small_write(struct small s, float f)
     int scale = e - 1 < 1 - bias ? 1 - bias : e - 1;
     double units = nearbyint(ldexp(d, (int)s.mantissa - scale));
     uint64_t v = d == 0 ? 0 : (uint64_t)units + ((uint64_t)(scale + bias - 1) << s.mantissa);
-    if (v >= (uint64_t)top << s.mantissa) /* rounds to infinity; without a sign to the largest */
+    /* it rounds to infinity; without a sign, to the largest */
+    if (v >= (uint64_t)top << s.mantissa)
         v = sign ? (uint64_t)top << s.mantissa : ((uint64_t)top << s.mantissa) - 1;
     return negative | (uint32_t)v;
 }
@@ -115,7 +116,7 @@ static void put_bits(uint8_t *p, unsigned at, unsigned bits, uint32_t v)
             p[(at + i) / 8] |= (uint8_t)(1u << (at + i) % 8);
 }
 
-static int32_t extend(uint32_t v, unsigned bits)
+static int32_t sign_extend(uint32_t v, unsigned bits)
 {
     return (int32_t)(v << (32 - bits)) >> (32 - bits);
 }
@@ -127,19 +128,19 @@ static float component_read(unsigned number, uint32_t v, unsigned bits)
     case GCN_UNORM:
         return (float)(v / most);
     case GCN_SNORM:
-        return (float)fmax(extend(v, bits) / half, -1);
+        return (float)fmax(sign_extend(v, bits) / half, -1);
     case GCN_SNORM_OGL:
-        return (float)((2.0 * extend(v, bits) + 1) / most);
+        return (float)((2.0 * sign_extend(v, bits) + 1) / most);
     case GCN_USCALED:
         return (float)v;
     case GCN_SSCALED:
-        return (float)extend(v, bits);
-    default: /* of fewer bits there are no floats: they read 0 */
+        return (float)sign_extend(v, bits);
+    default: /* a component with fewer bits cannot be a float: it reads 0 */
         return bits < SMALLEST ? 0 : small_read(small_of(bits), v);
     }
 }
 
-static double clamped(double v, double low, double high)
+static double clamp_to(double v, double low, double high)
 {
     return isnan(v) ? 0 : v < low ? low : v > high ? high : v;
 }
@@ -149,15 +150,15 @@ static uint32_t component_write(unsigned number, float f, unsigned bits)
     double most = (double)((1ull << bits) - 1), half = (double)((1ull << (bits - 1)) - 1);
     switch (number) {
     case GCN_UNORM:
-        return (uint32_t)nearbyint(clamped(f, 0, 1) * most);
+        return (uint32_t)nearbyint(clamp_to(f, 0, 1) * most);
     case GCN_SNORM:
-        return (uint32_t)(int64_t)nearbyint(clamped(f, -1, 1) * half);
+        return (uint32_t)(int64_t)nearbyint(clamp_to(f, -1, 1) * half);
     case GCN_SNORM_OGL:
-        return (uint32_t)(int64_t)nearbyint((clamped(f, -1, 1) * most - 1) / 2);
+        return (uint32_t)(int64_t)nearbyint((clamp_to(f, -1, 1) * most - 1) / 2);
     case GCN_USCALED:
-        return (uint32_t)clamped(f, 0, most);
+        return (uint32_t)clamp_to(f, 0, most);
     case GCN_SSCALED:
-        return (uint32_t)(int64_t)clamped(f, -half - 1, half);
+        return (uint32_t)(int64_t)clamp_to(f, -half - 1, half);
     default:
         return bits < SMALLEST ? 0 : small_write(small_of(bits), f);
     }
@@ -179,7 +180,7 @@ void gcn_format_read(struct gcn_format f, const uint8_t *element, bool half, uin
         else if (f.number == GCN_UINT)
             v[i] = raw;
         else if (f.number == GCN_SINT)
-            v[i] = (uint32_t)extend(raw, w[i]);
+            v[i] = (uint32_t)sign_extend(raw, w[i]);
         else
             v[i] = register_of(component_read(f.number, raw, w[i]), half);
         if (half)

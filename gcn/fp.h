@@ -1,4 +1,4 @@
-/* The host's floating-point mode, as MODE wants it, for the length of one handler. */
+/* Switches the host's floating-point mode to that of MODE while a handler runs. */
 #ifndef GCN_FP_H
 #define GCN_FP_H
 
@@ -20,13 +20,14 @@ static inline void gcn_fp_enter(struct gcn_fp *fp, unsigned round, bool in, bool
     fp->saved = _mm_getcsr();
     _mm_setcsr(0x1f80 | rounds[round] | (in ? 0 : 0x40) | (out ? 0 : 0x8000));
 }
-/* gcn_fp_leave - what was raised meanwhile, as bits of EXCP. */
+/* gcn_fp_leave - returns what was raised meanwhile, as bits of EXCP. */
 static inline uint32_t gcn_fp_leave(const struct gcn_fp *fp)
 {
     unsigned f = _mm_getcsr();
     _mm_setcsr(fp->saved);
     return f &
-           63; /* invalid, denormal, division by 0, overflow, underflow, inexact: the same order */
+           /* invalid, denormal, division by 0, overflow, underflow, inexact: in the same order */
+           63;
 }
 #define GCN_FP_FLUSHES 1
 #else

@@ -1,4 +1,4 @@
-/* The machine: making it, giving waves their registers, and running them in turn. */
+/* The machine: makes it, gives waves their registers, and runs the waves in turn. */
 #include "gcn/exec.h"
 #include "gcn/lint.h"
 #include "gcn/trap.h"
@@ -61,7 +61,7 @@ int gcn_waves_set(struct gcn *m, uint32_t groups, uint32_t waves)
     m->n_waves = groups * waves;
     m->n_groups = groups;
     m->next_group = m->first_live = m->live = m->left = 0;
-    m->turn = m->n_waves; /* the first turn is the first wave's */
+    m->turn = m->n_waves; /* so that the first turn is the first wave's */
     m->insts = m->boundaries = 0;
     for (uint32_t i = 0; i < m->n_waves; i++) {
         m->waves[i].group = i / waves;
@@ -72,7 +72,8 @@ int gcn_waves_set(struct gcn *m, uint32_t groups, uint32_t waves)
     return 0;
 }
 
-/* The pairs that lie at the end of the allocation: their first code and how far from the end. */
+/* Maps a pair that lies at the end of the allocation: its first code, and its distance from the
+ * end. */
 static void map_tail(struct gcn_wave *w, unsigned code, unsigned from_end)
 {
     for (unsigned i = 0; i < 2; i++)
@@ -101,7 +102,7 @@ void gcn_wave_maps(struct gcn_wave *w, enum gcn_gen gen)
         w->map[GCN_EXEC_LO + i] = w->to[GCN_EXEC_LO + i] = (uint8_t)(GCN_S_EXEC + i);
 }
 
-static uint32_t salted(uint32_t *seed)
+static uint32_t next_salt(uint32_t *seed)
 {
     return *seed = *seed * 1664525 + 1013904223;
 }
@@ -118,9 +119,9 @@ int gcn_wave_alloc(struct gcn_wave *w, enum gcn_gen gen, unsigned vgprs, unsigne
     w->vgprs = (uint16_t)vgprs;
     w->sgprs = (uint16_t)sgprs;
     for (size_t i = 0; i < n; i++)
-        v[i] = salt ? salted(&salt) : 0;
+        v[i] = salt ? next_salt(&salt) : 0;
     for (unsigned i = 0; i < GCN_S_COUNT; i++)
-        w->s[i] = salt && i != GCN_S_ZERO ? salted(&salt) : 0;
+        w->s[i] = salt && i != GCN_S_ZERO ? next_salt(&salt) : 0;
     w->gpr_alloc = (vgprs / 4 - 1) << 8 | (sgprs / 16 - (sgprs >= 16)) << 24;
     w->status = GCN_ST_VALID;
     memset(w->known_v, 0, sizeof w->known_v);
@@ -161,7 +162,7 @@ uint32_t gcn_hwreg(const struct gcn *m, const struct gcn_wave *w, unsigned id)
     }
 }
 
-/* PRIV is not written so. Status: assumed. EXECZ and VCCZ are computed. */
+/* PRIV cannot be written in this way. Status: assumed. EXECZ and VCCZ are computed. */
 void gcn_hwreg_set(struct gcn *m, struct gcn_wave *w, unsigned id, uint32_t v)
 {
     uint32_t own = GCN_ST_SCC | GCN_ST_EXECZ | GCN_ST_VCCZ, keep = GCN_ST_PRIV;
@@ -193,7 +194,7 @@ static bool group_start(struct gcn *m, struct gcn_group *g)
     if (!g->lds)
         return false;
     for (uint32_t i = 0; salt && i < m->lds_bytes; i++)
-        g->lds[i] = (uint8_t)(salted(&salt) >> 24);
+        g->lds[i] = (uint8_t)(next_salt(&salt) >> 24);
     g->started = true;
     for (uint32_t i = 0; i < g->waves; i++) {
         struct gcn_wave *w = &m->waves[g->first + i];
@@ -207,7 +208,7 @@ static bool group_start(struct gcn *m, struct gcn_group *g)
     return true;
 }
 
-/* Registers of many ended waves are not kept. */
+/* Ends a wave and frees its registers: there may be many ended waves. */
 static void wave_end(struct gcn *m, struct gcn_wave *w)
 {
     struct gcn_group *g = &m->groups[w->group];
@@ -224,7 +225,7 @@ static void wave_end(struct gcn *m, struct gcn_wave *w)
     }
 }
 
-/* Waves that wait have the PC of s_barrier: those that are let go step over it. */
+/* Lets waiting waves go on. Their PC is that of s_barrier, so they step over it. */
 static void barrier_open(struct gcn *m, struct gcn_group *g)
 {
     for (uint32_t i = 0; i < g->waves; i++) {
@@ -252,8 +253,8 @@ static enum gcn_stop barrier_meet(struct gcn *m, struct gcn_wave *w)
     return GCN_STOP_BARRIER;
 }
 
-/* A wave that takes a trap while it waits goes to s_barrier again afterwards. Status: assumed; R.
- */
+/* A wave that takes a trap while it waits executes s_barrier again afterwards. Status: assumed;
+ * R. */
 static void barrier_leave(struct gcn *m, struct gcn_wave *w)
 {
     if (w->state != GCN_WAVE_BARRIER)
@@ -310,14 +311,14 @@ enum gcn_stop gcn_step(struct gcn *m, struct gcn_wave *w)
     return stop;
 }
 
-static bool ready(const struct gcn_wave *w)
+static bool is_ready(const struct gcn_wave *w)
 {
     return w->state == GCN_WAVE_READY ||
            ((w->state == GCN_WAVE_BARRIER || w->state == GCN_WAVE_HALTED) && gcn_trap_due(w));
 }
 
-/* Why no wave can go on. */
-static enum gcn_stop stuck(const struct gcn *m)
+/* Why no wave can continue. */
+static enum gcn_stop why_stuck(const struct gcn *m)
 {
     if (!m->live)
         return GCN_STOP_DONE;
@@ -336,7 +337,7 @@ struct gcn_wave *gcn_pick(struct gcn *m, enum gcn_stop *stop)
             *stop = GCN_STOP_UNKNOWN;
             return NULL;
         }
-    if (m->left && m->turn < m->n_waves && ready(&m->waves[m->turn]))
+    if (m->left && m->turn < m->n_waves && is_ready(&m->waves[m->turn]))
         return &m->waves[m->turn];
     while (m->first_live < m->n_waves && m->waves[m->first_live].state == GCN_WAVE_ENDED)
         m->first_live++;
@@ -345,13 +346,13 @@ struct gcn_wave *gcn_pick(struct gcn *m, enum gcn_stop *stop)
     uint32_t span = end - m->first_live, from = known ? m->turn + 1 - m->first_live : 0;
     for (uint32_t k = 0; k < span; k++) {
         uint32_t i = m->first_live + (from + k) % span;
-        if (ready(&m->waves[i])) {
+        if (is_ready(&m->waves[i])) {
             m->turn = i;
             m->left = GCN_QUANTUM;
             return &m->waves[i];
         }
     }
-    *stop = stuck(m);
+    *stop = why_stuck(m);
     return NULL;
 }
 

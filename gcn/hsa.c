@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of a work item; of a kernel. */
+/* Limits for a work item, and for a kernel. */
 enum { SCRATCH_MAX = 256 << 10, KERNARG_MAX = 64 << 10 };
 
 static uint32_t lanes_of(const struct gcn_launch *l)
@@ -20,9 +20,9 @@ static unsigned sgprs_of(enum gcn_gen gen, uint32_t rsrc1)
 
 struct setup {
     struct gcn_wave *w;
-    unsigned n; /* the next user SGPR */
+    unsigned n; /* number of the next user SGPR */
 };
-static void give(struct setup *s, bool wanted, uint64_t v, unsigned dwords)
+static void give_user(struct setup *s, bool wanted, uint64_t v, unsigned dwords)
 {
     for (unsigned i = 0; wanted && i < dwords; i++)
         if (s->n < s->w->sgprs) {
@@ -31,13 +31,13 @@ static void give(struct setup *s, bool wanted, uint64_t v, unsigned dwords)
         }
 }
 
-/* The descriptor of scratch: swizzled over 64 lanes, four bytes each. Source: R. */
+/* Gives the descriptor of scratch: swizzled over 64 lanes, four bytes each. Source: R. */
 static void give_scratch(struct setup *s, const struct gcn *m)
 {
     uint32_t v[4] = {(uint32_t)m->scratch, (uint32_t)(m->scratch >> 32 & 0xffff) | 1u << 31,
                      0xffffffff, 1u << 23 | 3u << 21 | 1u << 19};
     for (unsigned i = 0; i < 4; i++)
-        give(s, true, v[i], 1);
+        give_user(s, true, v[i], 1);
 }
 
 static void user_sgprs(const struct gcn *m, struct gcn_wave *w)
@@ -51,16 +51,16 @@ static void user_sgprs(const struct gcn *m, struct gcn_wave *w)
     uint16_t p = l->raw ? 0 : k->properties;
     if (p & 1)
         give_scratch(&s, m);
-    give(&s, p & 2, GCN_PACKET_AT, 2);
-    give(&s, p & 4, GCN_QUEUE_AT, 2);
-    give(&s, p & 8, GCN_KERNARG_AT, 2);
-    give(&s, p & 16, 0, 2);
-    give(&s, p & 32, (uint64_t)k->scratch << 32, 2);
-    give(&s, p & 64, k->scratch, 1);
+    give_user(&s, p & 2, GCN_PACKET_AT, 2);
+    give_user(&s, p & 4, GCN_QUEUE_AT, 2);
+    give_user(&s, p & 8, GCN_KERNARG_AT, 2);
+    give_user(&s, p & 16, 0, 2);
+    give_user(&s, p & 32, (uint64_t)k->scratch << 32, 2);
+    give_user(&s, p & 64, k->scratch, 1);
     for (unsigned i = 0; i < 3; i++)
-        give(&s, k->rsrc2 >> (7 + i) & 1, g[i], 1);
-    give(&s, k->rsrc2 >> 10 & 1, waves | (uint32_t)(w->in_group == 0) << 26, 1);
-    give(&s, k->rsrc2 & 1, (uint64_t)(w - m->waves) * m->scratch_wave, 1);
+        give_user(&s, k->rsrc2 >> (7 + i) & 1, g[i], 1);
+    give_user(&s, k->rsrc2 >> 10 & 1, waves | (uint32_t)(w->in_group == 0) << 26, 1);
+    give_user(&s, k->rsrc2 & 1, (uint64_t)(w - m->waves) * m->scratch_wave, 1);
 }
 
 static void work_items(const struct gcn *m, struct gcn_wave *w)
@@ -139,7 +139,7 @@ static int put_packet(struct gcn *m, const struct gcn_launch *l, const void *arg
     return 0;
 }
 
-static int fail(char why[128], const char *text)
+static int set_error(char why[128], const char *text)
 {
     snprintf(why, 128, "%s", text);
     return -1;
@@ -161,25 +161,25 @@ int gcn_dispatch(struct gcn *m, const struct gcn_launch *l, const void *args, si
     uint64_t groups = 1, lanes = 1;
     for (unsigned i = 0; i < 3; i++) {
         if (!l->grid[i] || !l->local[i] || l->local[i] > 1024 || l->grid[i] > 1u << 24)
-            return fail(why, "a size of grid or local is 0 or too large");
+            return set_error(why, "a size of grid or local is 0 or too large");
         groups *= l->grid[i];
         lanes *= l->local[i];
     }
     uint64_t waves = (lanes + GCN_LANES - 1) / GCN_LANES;
     if (lanes > 1024 || groups * waves > 1u << 22)
-        return fail(why, "more than 1024 work items in a group, or too many groups");
+        return set_error(why, "more than 1024 work items in a group, or too many groups");
     if (l->kernel.scratch > SCRATCH_MAX || l->kernel.kernarg > KERNARG_MAX)
-        return fail(why, "the kernel wants too much scratch, or too many arguments");
+        return set_error(why, "the kernel wants too much scratch, or too many arguments");
     m->launch = l;
     m->start = wave_start;
     m->lds_salt = l->salt;
     m->lds_bytes = (l->kernel.lds + 511) / 512 * 512;
     if (m->lds_bytes > gcn_lds_max(m->gen))
-        return fail(why, "the kernel wants more LDS than a group may have");
+        return set_error(why, "the kernel wants more LDS than a group may have");
     m->scratch = GCN_SCRATCH_AT;
     m->scratch_wave = ((uint64_t)l->kernel.scratch * GCN_LANES + 1023) / 1024 * 1024;
     if (put_packet(m, l, args, size) || gcn_waves_set(m, (uint32_t)groups, (uint32_t)waves))
-        return fail(why, "no memory");
+        return set_error(why, "no memory");
     return 0;
 }
 

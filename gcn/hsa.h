@@ -4,7 +4,7 @@
 
 #include "gcn/wave.h"
 
-/* A kernel of a code object: its descriptor. Source: digest, section 2; L. */
+/* A kernel of a code object, from its descriptor. Source: digest, section 2; L. */
 struct gcn_kernel {
     uint32_t lds, scratch, kernarg;
     uint64_t entry;
@@ -12,8 +12,8 @@ struct gcn_kernel {
     uint16_t properties;
 };
 
-/* Where the machine puts what a launch needs; the code object lies at its own addresses from 0 on.
- * What a debugger looks at is below 4 GiB. */
+/* Addresses of what a launch needs; the code object is at its own addresses, from 0 on. Everything
+ * that a debugger shows is below 4 GiB. */
 #define GCN_HANDLER_AT 0xe0000000ull
 #define GCN_TMA_AT 0xe4000000ull /* zeros, unless the launch has its own */
 #define GCN_KERNARG_AT 0xe8000000ull
@@ -23,44 +23,46 @@ struct gcn_kernel {
 
 struct gcn_launch {
     struct gcn_kernel kernel;
-    uint32_t grid[3];  /* in groups */
+    uint32_t grid[3];  /* number of groups */
     uint32_t local[3]; /* work items of a group */
-    bool raw;          /* EXEC all ones, all ids, nothing else */
-    uint32_t salt;     /* what registers hold that nobody set; 0: zeros */
+    bool raw;          /* EXEC is all ones, all ids are given, and nothing else */
+    uint32_t salt;     /* the contents of registers that nobody set; 0: zeros */
 };
 
-/* gcn_code_object_gen - the generation that an ELF file says, or -1: no AMDGPU code object, or
- * another machine. */
+/* gcn_code_object_gen - the generation of an ELF file; -1: it is not an AMDGPU code object, or is
+ * for another machine. */
 int gcn_code_object_gen(const void *elf, size_t size);
-/* gcn_code_object_text - the code of an object: its first section of instructions. False: it has
- * none. gcn_code_object_symbol - the name of the symbol that stands at @addr of it. */
+/* gcn_code_object_text - finds the code of an object: its first section with instructions. Returns
+ * false if there is none. gcn_code_object_symbol - the name of the symbol at @addr. */
 struct gcn_object_text {
-    const void *elf; /* given */
+    const void *elf; /* set by the caller */
     size_t size;
-    const uint8_t *code; /* found: bytes, and the address of the first */
+    const uint8_t *code; /* result: the bytes, and the address of the first */
     size_t bytes;
     uint64_t addr;
 };
 bool gcn_code_object_text(struct gcn_object_text *text);
 bool gcn_code_object_symbol(const struct gcn_object_text *text, uint64_t addr, char *name,
                             size_t n);
-/* gcn_code_object_for_gdb - a copy, to be freed, with what stock gdb does not bear left out; NULL:
- * no memory. */
+/* gcn_code_object_for_gdb - a copy without the parts that stock gdb cannot read; the caller frees
+ * it. NULL: out of memory. */
 uint8_t *gcn_code_object_for_gdb(const void *elf, size_t size);
-/* gcn_code_object_load - put its segments into memory and apply relocations. 0, or -1 with @why. */
+/* gcn_code_object_load - copies its segments to memory and applies relocations. Returns 0, or -1
+ * with @why. */
 int gcn_code_object_load(struct gcn *m, const void *elf, size_t size, char why[128]);
-/* gcn_kernel_find - the descriptor NAME.kd. 0, or -1 with @why. */
+/* gcn_kernel_find - reads the descriptor NAME.kd. Returns 0, or -1 with @why. */
 int gcn_kernel_find(const void *elf, size_t size, const char *name, struct gcn_kernel *k,
                     char why[128]);
-/* gcn_dispatch - make the waves of @launch, which stays the caller's and must outlive them. @args:
- * kernel arguments as the kernel reads them. 0, or -1 with @why. */
+/* gcn_dispatch - makes the waves of @launch, which the caller owns and which must outlive them.
+ * @args: kernel arguments as the kernel reads them. Returns 0, or -1 with @why. */
 int gcn_dispatch(struct gcn *m, const struct gcn_launch *launch, const void *args, size_t size,
                  char why[128]);
-/* gcn_can_save - whether the generation saves contexts (TRAPSTS.SAVECTX). */
+/* gcn_can_save - whether the generation can save contexts (TRAPSTS.SAVECTX). */
 bool gcn_can_save(enum gcn_gen gen);
-/* gcn_lds_max - bytes of LDS that a group may have. */
+/* gcn_lds_max - how many bytes of LDS a group may have. */
 uint32_t gcn_lds_max(enum gcn_gen gen);
-/* gcn_handler_set - load the trap handler: new waves have it at TBA. 0, or -1: no memory. */
+/* gcn_handler_set - loads the trap handler; new waves have it in TBA. Returns 0, or -1: out of
+ * memory. */
 int gcn_handler_set(struct gcn *m, const void *code, size_t size);
 
 #endif

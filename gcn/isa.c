@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The flags column names them without their prefix. */
+/* So that the flags column can name them without their prefix. */
 #define CLAMP GCN_CLAMP
 #define CLAMP8 GCN_CLAMP8
 #define OMOD GCN_OMOD
@@ -34,7 +34,7 @@ static const struct gcn_op ops[GCN_OPS] = {
 #undef FIRST
 #undef LAST
 
-/* Where a family lies in ops. */
+/* Where each family is in ops. */
 enum {
 #define OP(name, fmt, n6, n7, n8, operands, flags, exec) AT_##fmt##_##name,
 #define FIRST(fmt) START_##fmt, BEFORE_##fmt = START_##fmt - 1,
@@ -94,7 +94,7 @@ struct gcn_layout_forms gcn_op_forms(enum gcn_gen gen, const struct gcn_op *op)
                                             !(op->flags & GCN_NODPP)};
 }
 
-/* The rows whose handler is one of those that stop. */
+/* A row is simulated unless its handler is one of those that stop the run. */
 bool gcn_op_simulated(const struct gcn_op *op)
 {
     static const char *const handlers[GCN_OPS] = {

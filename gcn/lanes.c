@@ -20,9 +20,9 @@ bool gcn_lanes_any(struct gcn_alu *alu, const uint32_t *v, uint64_t mask)
     return any(v, gcn_spell(alu, mask));
 }
 
-/* Bits that are set where a lane leaves the page of @lo0 and @hi0. */
-GCN_LOOPS static uint32_t leaves(const struct gcn_addresses *at, const uint32_t *m, uint32_t lo0,
-                                 uint32_t hi0, uint32_t last)
+/* Returns bits that are set where a lane leaves the page of @lo0 and @hi0. */
+GCN_LOOPS static uint32_t lanes_leaving_page(const struct gcn_addresses *at, const uint32_t *m,
+                                             uint32_t lo0, uint32_t hi0, uint32_t last)
 {
     const uint32_t *lo = at->lo, *hi = at->hi;
     uint32_t bits = 0;
@@ -35,15 +35,17 @@ GCN_LOOPS static uint32_t leaves(const struct gcn_addresses *at, const uint32_t 
     return bits;
 }
 
-/* Bits that are set where the lanes do not lie dword behind dword, as from @lo0 of lane 0. */
-GCN_LOOPS static uint32_t scattered(const uint32_t *lo, const uint32_t *m, uint32_t lo0)
+/* Returns bits that are set where lanes do not access consecutive dwords from @lo0, lane 0's,
+ * on. */
+GCN_LOOPS static uint32_t lanes_out_of_order(const uint32_t *lo, const uint32_t *m, uint32_t lo0)
 {
     uint32_t bits = 0;
     LANES bits |= (lo[l] ^ (lo0 + 4 * l)) & m[l];
     return bits;
 }
 
-/* The page that all lanes are in, and lane 0's place there if it is in order; NULL: not one. */
+/* The page in which all lanes are; if they are in order, lane 0's position in it. NULL: they are
+ * not in one page. */
 static uint8_t *one_page(struct gcn_access *a, const struct gcn_addresses *at, unsigned n,
                          bool write)
 {
@@ -54,18 +56,18 @@ static uint8_t *one_page(struct gcn_access *a, const struct gcn_addresses *at, u
     uint32_t hi = at->hi[first], lo = at->lo[first];
     if (hi && (hi == a->m->lds_aperture || hi == a->m->scratch_aperture))
         return NULL;
-    if (leaves(at, gcn_spell(a->m->alu, exec), lo, hi, n - 1))
+    if (lanes_leaving_page(at, gcn_spell(a->m->alu, exec), lo, hi, n - 1))
         return NULL;
     return gcn_memory_at(a->m->memory, (uint64_t)hi << 32 | (lo & ~(uint32_t)IN_PAGE), write);
 }
 
-/* The page of the lane before: the next one's most often, too. */
+/* The page of the previous lane, which is most often that of the next one, too. */
 struct last_page {
     uint64_t number;
     uint8_t *bytes; /* NULL: none yet */
 };
 
-/* The bytes of a lane; NULL: not as it usually is. */
+/* The bytes of one lane; NULL: they need the general way. */
 static uint8_t *own_page(struct gcn_access *a, const struct gcn_addresses *at, unsigned l,
                          unsigned n, bool write, struct last_page *last)
 {
@@ -82,7 +84,7 @@ static uint8_t *own_page(struct gcn_access *a, const struct gcn_addresses *at, u
     return last->bytes ? last->bytes + (lo & IN_PAGE) : NULL;
 }
 
-/* Lanes in several pages. False: one is out of the ordinary; what was stored is stored again. */
+/* Loads from several pages. Returns false if a lane needs the general way. */
 static bool each_load(struct gcn_access *a, const struct gcn_addresses *at, unsigned n,
                       uint32_t *rows)
 {
@@ -115,9 +117,9 @@ static bool each_store(struct gcn_access *a, const struct gcn_addresses *at, uns
     return !a->m->touch;
 }
 
-/* Each lane's @n bytes at @from + (lo & mask) into rows of 64. */
-static void gather(uint32_t *rows, const uint8_t *from, const uint32_t *lo, uint32_t mask,
-                   uint64_t exec, unsigned n)
+/* Gathers each lane's @n bytes at @from + (lo & mask) into rows of 64. */
+static void gather_rows(uint32_t *rows, const uint8_t *from, const uint32_t *lo, uint32_t mask,
+                        uint64_t exec, unsigned n)
 {
     if (n == 4 && exec == UINT64_MAX) {
         LANES memcpy(&rows[l], from + (lo[l] & mask), 4);
@@ -128,8 +130,8 @@ static void gather(uint32_t *rows, const uint8_t *from, const uint32_t *lo, uint
         memcpy(&rows[i / 4 * GCN_LANES + l], from + (lo[l] & mask) + i, n - i < 4 ? n - i : 4);
 }
 
-static void scatter(uint8_t *to, const uint32_t *rows, const uint32_t *lo, uint32_t mask,
-                    uint64_t exec, unsigned n)
+static void scatter_rows(uint8_t *to, const uint32_t *rows, const uint32_t *lo, uint32_t mask,
+                         uint64_t exec, unsigned n)
 {
     if (n == 4 && exec == UINT64_MAX) {
         LANES memcpy(to + (lo[l] & mask), &rows[l], 4);
@@ -149,8 +151,8 @@ GCN_LOOPS static void extend(uint32_t *row, unsigned n, bool sign)
         LANES row[l] = row[l] << shift >> shift;
 }
 
-/* Rows of what was loaded into VGPRs, by EXEC. */
-static void finish(struct gcn_access *a, uint32_t *rows, unsigned n, bool sign, unsigned v)
+/* Writes the rows that were loaded into VGPRs, for lanes in EXEC. */
+static void write_vgprs(struct gcn_access *a, uint32_t *rows, unsigned n, bool sign, unsigned v)
 {
     unsigned dwords = (n + 3) / 4;
     uint32_t *dst = gcn_vgpr(a->w, v, dwords);
@@ -171,11 +173,11 @@ bool gcn_lanes_load(struct gcn_access *a, const struct gcn_addresses *at, unsign
     if (!page)
         ;
     else if (n == 4 && exec == UINT64_MAX &&
-             !scattered(at->lo, gcn_spell(a->m->alu, exec), at->lo[0]))
+             !lanes_out_of_order(at->lo, gcn_spell(a->m->alu, exec), at->lo[0]))
         memcpy(rows, page + (at->lo[0] & IN_PAGE), 4 * GCN_LANES);
     else
-        gather(rows, page, at->lo, IN_PAGE, exec, n);
-    finish(a, rows, n, sign, v);
+        gather_rows(rows, page, at->lo, IN_PAGE, exec, n);
+    write_vgprs(a, rows, n, sign, v);
     return true;
 }
 
@@ -186,17 +188,18 @@ bool gcn_lanes_store(struct gcn_access *a, const struct gcn_addresses *at, unsig
     uint8_t *page = one_page(a, at, n, true);
     if (!page)
         return each_store(a, at, n, rows);
-    if (n == 4 && exec == UINT64_MAX && !scattered(at->lo, gcn_spell(a->m->alu, exec), at->lo[0]))
+    if (n == 4 && exec == UINT64_MAX &&
+        !lanes_out_of_order(at->lo, gcn_spell(a->m->alu, exec), at->lo[0]))
         memcpy(page + (at->lo[0] & IN_PAGE), rows, 4 * GCN_LANES);
     else
-        scatter(page, rows, at->lo, IN_PAGE, exec, n);
+        scatter_rows(page, rows, at->lo, IN_PAGE, exec, n);
     return true;
 }
 
 /* --- LDS --- */
-/* Offsets, aligned down; the bits that are set where a lane passes @last. */
-GCN_LOOPS static uint32_t offsets(uint32_t *to, const uint32_t *addr, const uint32_t *m,
-                                  uint32_t offset, uint32_t align, uint32_t last)
+/* Computes offsets, aligned down; returns bits that are set where a lane exceeds @last. */
+GCN_LOOPS static uint32_t lds_offsets(uint32_t *to, const uint32_t *addr, const uint32_t *m,
+                                      uint32_t offset, uint32_t align, uint32_t last)
 {
     uint32_t bits = 0;
     LANES
@@ -207,7 +210,7 @@ GCN_LOOPS static uint32_t offsets(uint32_t *to, const uint32_t *addr, const uint
     return bits;
 }
 
-/* LDS, when every lane is within it; the lanes' places go to @lo. */
+/* The group's LDS, if every lane is inside; @lo: the lanes' offsets. */
 static uint8_t *lds_of(struct gcn_access *a, uint32_t *lo, unsigned addr, uint32_t offset,
                        unsigned n)
 {
@@ -217,8 +220,8 @@ static uint8_t *lds_of(struct gcn_access *a, uint32_t *lo, unsigned addr, uint32
     uint32_t align = ~((n > 8 ? 4 : n) - 1);
     if (!lds || n > limit || !exec || a->m->touch)
         return NULL;
-    bool past =
-        offsets(lo, gcn_vgpr(a->w, addr, 1), gcn_spell(a->m->alu, exec), offset, align, limit - n);
+    bool past = lds_offsets(lo, gcn_vgpr(a->w, addr, 1), gcn_spell(a->m->alu, exec), offset, align,
+                            limit - n);
     return past ? NULL : lds;
 }
 
@@ -229,8 +232,8 @@ bool gcn_lanes_ds_load(struct gcn_access *a, unsigned addr, uint32_t offset, uns
     const uint8_t *lds = lds_of(a, lo, addr, offset, n);
     if (!lds)
         return false;
-    gather(a->m->alu->out, lds, lo, ~0u, gcn_exec_mask(a->w), n);
-    finish(a, a->m->alu->out, n, sign, v);
+    gather_rows(a->m->alu->out, lds, lo, ~0u, gcn_exec_mask(a->w), n);
+    write_vgprs(a, a->m->alu->out, n, sign, v);
     return true;
 }
 
@@ -241,6 +244,6 @@ bool gcn_lanes_ds_store(struct gcn_access *a, unsigned addr, uint32_t offset, un
     uint8_t *lds = lds_of(a, lo, addr, offset, n);
     if (!lds)
         return false;
-    scatter(lds, gcn_vgpr(a->w, v, (n + 3) / 4), lo, ~0u, gcn_exec_mask(a->w), n);
+    scatter_rows(lds, gcn_vgpr(a->w, v, (n + 3) / 4), lo, ~0u, gcn_exec_mask(a->w), n);
     return true;
 }

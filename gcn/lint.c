@@ -1,5 +1,5 @@
-/* What the lints keep of each wave: accesses that may not have come back, reloads of the block, and
- * what was found. */
+/* The lints' state for each wave: accesses that may not have returned, reloads of the present
+ * block, and findings. */
 #include "gcn/lint.h"
 
 #include <stdio.h>
@@ -24,29 +24,31 @@ const char *gcn_lint_text(enum gcn_lint_id id)
     return lints[id].text;
 }
 
-/* A counter: accesses are numbered from 1 on as they are issued. */
+/* A wait counter. Accesses are numbered from 1 on, in the order of issue. */
 struct counter {
-    uint32_t issued, done; /* all up to @done have come back */
-    uint32_t unordered;    /* the last one that may overtake others: only 0 waits for it */
+    uint32_t issued, done; /* all up to @done have returned */
+    /* the last access that may overtake others: only waiting for 0 waits for it */
+    uint32_t unordered;
 };
-/* The access that a register waits for, by counter; 0: none. */
+/* For each counter, the number of the access for which a register waits; 0: none. */
 struct waits {
     uint32_t vm, lgkm, exp;
 };
 struct lint_wave {
     struct counter vm, lgkm, exp;
     struct waits v[GCN_VGPRS], s[GCN_S_COUNT];
-    bool v_flat[GCN_VGPRS];      /* the access was FLAT, which comes back out of order */
-    uint32_t block;              /* the basic block, counted as they are entered; from 1 */
-    uint64_t last_pc;            /* of the instruction before */
-    bool left;                   /* that was a branch */
-    uint32_t v_block[GCN_VGPRS]; /* the block that reloaded the register from scratch; 0: none */
-    uint64_t v_lanes[GCN_VGPRS]; /* and the lanes that it did for */
+    bool v_flat[GCN_VGPRS]; /* it was a FLAT access, which returns out of order */
+    uint32_t block;         /* number of the basic block, counted when one is entered; from 1 */
+    uint64_t last_pc;       /* address of the previous instruction */
+    bool left;              /* the previous instruction was a branch */
+    /* number of the block that reloaded the register from scratch; 0: none */
+    uint32_t v_block[GCN_VGPRS];
+    uint64_t v_lanes[GCN_VGPRS]; /* and for which lanes it did */
 };
 struct code {
     uint64_t base;
     size_t words;
-    uint8_t *target; /* a branch of the program goes to this word */
+    uint8_t *target; /* nonzero if a branch of the program leads to this word */
 };
 struct gcn_lint {
     struct lint_wave *waves;
@@ -139,12 +141,12 @@ struct look {
     struct lint_wave *lw;
     const struct gcn_exec *x;
     const struct gcn_insn *in;
-    uint64_t exec; /* lanes that execute; of a scalar instruction all */
-    bool lds;      /* FLAT, and a lane goes to LDS: it comes back by either counter */
+    uint64_t exec; /* lanes that execute; for a scalar instruction, all */
+    bool lds;      /* FLAT, and a lane accesses LDS: it returns by either counter */
     bool fine;
 };
 
-static void find(struct look *k, enum gcn_lint_id rule, bool vgpr, unsigned n)
+static void add_finding(struct look *k, enum gcn_lint_id rule, bool vgpr, unsigned n)
 {
     struct gcn_lint *l = k->l;
     if (l->how == GCN_LINT_HANDLER && rule > GCN_LINT_EXPCNT)
@@ -192,8 +194,8 @@ void gcn_lint_idle(struct gcn *m, const struct gcn_wave *w)
     lw->left = true;
 }
 
-/* All but the last @n have come back; where some come back out of order only 0 says so. @most: as
- * much as the field holds, which does not wait. */
+/* All but the last @n accesses have returned. If some return out of order, only 0 guarantees that.
+ * @most: the largest value of the field, with which nothing is waited for. */
 static void wait_for(struct counter *c, unsigned n, unsigned most)
 {
     bool ordered = c->unordered <= c->done;
@@ -201,7 +203,7 @@ static void wait_for(struct counter *c, unsigned n, unsigned most)
         c->done = c->issued - n;
 }
 
-static void waitcnt(struct lint_wave *lw, uint32_t simm)
+static void do_waitcnt(struct lint_wave *lw, uint32_t simm)
 {
     wait_for(&lw->vm, simm & 15, 15);
     wait_for(&lw->exp, simm >> 4 & 7, 7);
@@ -220,21 +222,21 @@ static bool in_order(const struct look *k, unsigned v)
     return vm && !k->lw->v_flat[v];
 }
 
-/* A load that comes back behind the one before it may have the same destination. */
+/* Two loads that return in order may have the same destination. */
 static void check_vgpr(struct look *k, unsigned v, bool write)
 {
     const struct waits *at = &k->lw->v[v];
     if (open_wait(&k->lw->vm, at->vm) && !(write && in_order(k, v)))
-        find(k, GCN_LINT_VMCNT, true, v);
+        add_finding(k, GCN_LINT_VMCNT, true, v);
     if (open_wait(&k->lw->lgkm, at->lgkm) &&
         !(write && k->in->op->fmt == GCN_DS && !k->lw->v_flat[v]))
-        find(k, GCN_LINT_LGKMCNT, true, v);
+        add_finding(k, GCN_LINT_LGKMCNT, true, v);
     if (write && open_wait(&k->lw->exp, at->exp))
-        find(k, GCN_LINT_EXPCNT, true, v);
+        add_finding(k, GCN_LINT_EXPCNT, true, v);
 }
 
 /* --- one instruction --- */
-/* What an instruction is to the lints. */
+/* What the lints must know about an instruction. */
 enum {
     WAITS = 1,
     TRAPS = 2,
@@ -268,7 +270,7 @@ void gcn_lint_prepare(struct gcn_exec *x)
             x->lint |= kinds[i].is;
 }
 
-static bool known(uint64_t *bits, unsigned n)
+static bool set_known(uint64_t *bits, unsigned n)
 {
     return bits[n / 64] >> n % 64 & 1;
 }
@@ -282,10 +284,10 @@ static void look_vgpr(struct look *k, unsigned v, bool write)
     struct lint_wave *lw = k->lw;
     bool priv = k->w->status & GCN_ST_PRIV;
     check_vgpr(k, v, write);
-    if (!write && k->exec && !priv && !known(k->w->known_v, v))
-        find(k, GCN_LINT_UNWRITTEN, true, v);
+    if (!write && k->exec && !priv && !set_known(k->w->known_v, v))
+        add_finding(k, GCN_LINT_UNWRITTEN, true, v);
     if (!write && lw->v_block[v] == lw->block && k->exec & ~lw->v_lanes[v])
-        find(k, GCN_LINT_STALE_LANE, true, v);
+        add_finding(k, GCN_LINT_STALE_LANE, true, v);
     if (write) {
         make_known(k->w->known_v, v);
         lw->v_block[v] = 0;
@@ -300,15 +302,15 @@ static void look_sgpr(struct look *k, unsigned code, bool write)
     bool handler = code >= GCN_TBA_LO && code < GCN_M0;
     if (place == GCN_S_ZERO) {
         if (!handler)
-            find(k, GCN_LINT_SGPR_RANGE, false, code);
+            add_finding(k, GCN_LINT_SGPR_RANGE, false, code);
         return;
     }
     if (open_wait(&k->lw->lgkm, at->lgkm))
-        find(k, GCN_LINT_LGKMCNT, false, code);
+        add_finding(k, GCN_LINT_LGKMCNT, false, code);
     if (place >= GCN_S_SGPRS)
         return;
-    if (!write && !(k->w->status & GCN_ST_PRIV) && !known(k->w->known_s, place))
-        find(k, GCN_LINT_UNWRITTEN, false, code);
+    if (!write && !(k->w->status & GCN_ST_PRIV) && !set_known(k->w->known_s, place))
+        add_finding(k, GCN_LINT_UNWRITTEN, false, code);
     if (write)
         make_known(k->w->known_s, place);
 }
@@ -316,7 +318,7 @@ static void look_sgpr(struct look *k, unsigned code, bool write)
 static void look_use(struct look *k, const struct gcn_use *use)
 {
     if (use->vgpr && use->n + use->dwords > k->w->vgprs) {
-        find(k, GCN_LINT_VGPR_RANGE, true, use->n);
+        add_finding(k, GCN_LINT_VGPR_RANGE, true, use->n);
         return;
     }
     for (unsigned i = 0; i < use->dwords; i++)
@@ -326,7 +328,7 @@ static void look_use(struct look *k, const struct gcn_use *use)
             look_sgpr(k, use->n + i, use->write);
 }
 
-/* What the access brings, or takes with it, waits for its number. */
+/* The registers that an access loads, or stores, wait for its number. */
 static void issue_use(struct look *k, const struct gcn_use *use)
 {
     struct lint_wave *lw = k->lw;
@@ -347,7 +349,7 @@ static void issue_use(struct look *k, const struct gcn_use *use)
     }
 }
 
-static void issue(struct look *k)
+static void issue_access(struct look *k)
 {
     struct lint_wave *lw = k->lw;
     switch (k->in->op->fmt) {
@@ -385,7 +387,8 @@ static void enter_block(struct look *k)
     lw->left = k->x->lint & (BRANCHES | RETURNS);
 }
 
-/* A reload: a load through the descriptor of scratch, where the compiler put the register. */
+/* Records a reload: a load through the descriptor of scratch, where the compiler has saved the
+ * register. */
 static void note_reload(struct look *k)
 {
     const uint32_t *f = k->in->f;
@@ -403,7 +406,7 @@ static void note_reload(struct look *k)
         }
 }
 
-/* Registers that M0 chooses are not known: all are taken to be written. */
+/* Which registers M0 selects is not known, so all are assumed to be written. */
 static void note_indexed(struct look *k)
 {
     if (!(k->x->lint & INDEXES) && !(k->w->mode & GCN_MODE_GPR_IDX))
@@ -412,7 +415,7 @@ static void note_indexed(struct look *k)
     memset(k->w->known_s, 0xff, sizeof k->w->known_s);
 }
 
-/* v_readlane reads one lane whatever EXEC says, a scalar instruction none. */
+/* v_readlane reads one lane, whatever EXEC is; a scalar instruction reads none. */
 static uint64_t lanes_of(const struct look *k)
 {
     if (!(k->x->lint & READS_LANE))
@@ -422,8 +425,8 @@ static uint64_t lanes_of(const struct look *k)
     return 1ull << (lane & 63);
 }
 
-/* Whether a lane of a FLAT access goes to LDS: compilers know it of a pointer, and wait for less.
- */
+/* Whether a lane of a FLAT access goes to LDS. Compilers know this about a pointer, and then wait
+ * for less. */
 static bool goes_to_lds(const struct look *k)
 {
     unsigned high = k->in->f[GCN_F_ADDR] + 1;
@@ -435,7 +438,8 @@ static bool goes_to_lds(const struct look *k)
     return false;
 }
 
-/* The program that is gone back to knows nothing of what its handler waits for. */
+/* The interrupted program does not wait for the handler's accesses, so all of them must have
+ * returned. */
 static void look_return(struct look *k)
 {
     const struct lint_wave *lw = k->lw;
@@ -443,7 +447,7 @@ static void look_return(struct look *k)
         check_vgpr(k, v, false);
     for (unsigned s = 0; s < k->w->sgprs; s++)
         if (open_wait(&lw->lgkm, lw->s[s].lgkm))
-            find(k, GCN_LINT_LGKMCNT, false, s);
+            add_finding(k, GCN_LINT_LGKMCNT, false, s);
 }
 
 bool gcn_lint_step(struct gcn *m, struct gcn_wave *w, const struct gcn_exec *x)
@@ -457,15 +461,15 @@ bool gcn_lint_step(struct gcn *m, struct gcn_wave *w, const struct gcn_exec *x)
     k.lds = goes_to_lds(&k);
     enter_block(&k);
     if (x->lint & WAITS)
-        waitcnt(k.lw, x->in.f[GCN_F_SIMM]);
+        do_waitcnt(k.lw, x->in.f[GCN_F_SIMM]);
     if (x->lint & TRAPS && w->status & GCN_ST_PRIV)
-        find(&k, GCN_LINT_HANDLER_TRAP, false, 0);
+        add_finding(&k, GCN_LINT_HANDLER_TRAP, false, 0);
     for (unsigned n = 0; n < x->n_uses; n++)
         look_use(&k, &x->uses[n]);
     if (x->lint & RETURNS)
         look_return(&k);
     note_indexed(&k);
-    issue(&k);
+    issue_access(&k);
     note_reload(&k);
     return k.fine;
 }

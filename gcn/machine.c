@@ -1,4 +1,4 @@
-/* The GCN machine's descriptor: threads, registers, memory, time. */
+/* GCN as a machine of machine/machine.h: threads, registers, memory, time. */
 #include "gcn/machine.h"
 
 #include <stdio.h>
@@ -281,7 +281,7 @@ static bool op_branch(struct machine *machine, uint64_t addr, uint64_t *to)
            gcn_branch_target(&in, addr, to);
 }
 
-/* clang's own file, with its symbols and DWARF: the addresses are the machine's. */
+/* clang's own file, with its symbols and DWARF; its addresses are those of the machine. */
 static const uint8_t *op_elf(struct machine *machine, size_t *size)
 {
     struct gcn_machine *g = gcn_self(machine);
@@ -404,7 +404,7 @@ struct machine *gcn_machine_new(struct gcn *m, const struct gcn_program *progs, 
     g->m = m;
     g->progs = progs;
     g->n_progs = n;
-    gcn_pick(m, &stop); /* the first waves have their registers before they run */
+    gcn_pick(m, &stop); /* gives the first waves their registers before they run */
     m->turn = m->n_waves;
     m->left = 0;
     g->passes = calloc(m->n_waves + 1, sizeof *g->passes);

@@ -5,17 +5,17 @@
 #include "gcn/wave.h"
 #include "machine/machine.h"
 
-/* A program that is loaded, for the debugger. */
+/* A loaded program, for the debugger. */
 struct gcn_program {
     const char *path;
     uint64_t base, size;
     bool handler;
-    const void *elf; /* a code object, borrowed; NULL: none */
+    const void *elf; /* a code object, borrowed; NULL: it is none */
     size_t elf_size;
 };
 
-/* gcn_machine_new - over @m, which is borrowed and stands before its first instruction; @progs are
- * borrowed, too. NULL: no memory. */
+/* gcn_machine_new - makes a machine of @m, which is borrowed and before its first instruction;
+ * @progs are borrowed, too. NULL: out of memory. */
 struct machine *gcn_machine_new(struct gcn *m, const struct gcn_program *progs, size_t n);
 void gcn_machine_free(struct machine *machine);
 

@@ -10,7 +10,7 @@
 
 enum { GCN_MACHINE_REGS = 512 };
 
-/* A breakpoint that a wave has met: it does not fire again before the wave has moved. */
+/* A breakpoint at which a wave has stopped; it does not fire again before the wave has moved. */
 struct gcn_pass {
     bool set;
     uint64_t pc, insts;
@@ -21,12 +21,12 @@ struct gcn_machine {
     const struct gcn_program *progs;
     size_t n_progs;
     struct machine_reg regs[GCN_MACHINE_REGS];
-    struct gcn_reg own[GCN_MACHINE_REGS]; /* behind them: the persona's */
+    struct gcn_reg own[GCN_MACHINE_REGS]; /* behind the others: those of the persona */
     unsigned n_regs, n_own;
     struct machine_points points;
     unsigned touch_wave;
     uint64_t catches;
-    struct gcn_pass *passes, *visits; /* of stops, of a search back in time */
+    struct gcn_pass *passes, *visits; /* for stops; for a search back in time */
     struct gcn_snapshot *start;
     char *types; /* XML */
     char mask_names[GCN_USES][16];
@@ -45,7 +45,7 @@ static inline bool gcn_wave_over(const struct gcn_wave *w)
 {
     return w->state == GCN_WAVE_ENDED;
 }
-/* gcn_on_pc - lanes that take part in the next instruction. */
+/* gcn_on_pc - the lanes that take part in the next instruction. */
 static inline uint64_t gcn_on_pc(const struct gcn_wave *w)
 {
     return w->v ? gcn_exec_mask(w) : 0;
@@ -56,18 +56,19 @@ bool gcn_machine_run(struct machine *machine, const struct machine_run *plan, ui
                      struct machine_event *ev);
 int gcn_machine_breakpoints(struct machine *machine, const uint64_t *addrs, size_t n);
 int gcn_machine_watches(struct machine *machine, const struct machine_watch *watches, size_t n);
-/* gcn_machine_forget - what passes and watches know of the moment. */
+/* gcn_machine_forget - drops what passes and watches know about the present moment. */
 void gcn_machine_forget(struct gcn_machine *g);
 
 /* machine_look.c */
 bool gcn_machine_space(struct machine *machine, unsigned i, struct machine_space *space);
-/* gcn_machine_window - the bytes of a window at @addr and, in *@n, how many go on there; NULL:
- * none. */
+/* gcn_machine_window - the bytes of a window at @addr; *@n: how many of them are contiguous. NULL:
+ * there are none. */
 uint8_t *gcn_machine_window(struct gcn_machine *g, uint64_t addr, size_t *n);
-/* gcn_machine_own - the address of a lane's own window that a core register holds, by its name; 0:
+/* gcn_machine_own - the address of a lane's window that the core register of this name holds; 0:
  * none. */
 uint64_t gcn_machine_own(struct gcn_machine *g, unsigned thread, unsigned lane, const char *core);
-/* gcn_machine_scratch - the guest's address of a byte of a lane's window of scratch. */
+/* gcn_machine_scratch - translates an address in a lane's window of scratch to the guest's
+ * address. */
 bool gcn_machine_scratch(const struct gcn *m, uint64_t addr, uint64_t *guest);
 unsigned gcn_machine_masks(struct machine *machine, unsigned thread, struct machine_mask *masks);
 const struct machine_why *gcn_machine_why(struct machine *machine, unsigned i);

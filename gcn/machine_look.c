@@ -7,7 +7,7 @@
 #include "gcn/trap.h"
 
 /* --- windows: where no guest address can be --- */
-enum { FRAME_POINTER = 33 }; /* s33, in bytes of the wave */
+enum { FRAME_POINTER = 33 }; /* s33; it counts bytes of the wave */
 
 bool gcn_machine_space(struct machine *machine, unsigned i, struct machine_space *space)
 {
@@ -72,7 +72,7 @@ bool gcn_machine_space(struct machine *machine, unsigned i, struct machine_space
     return true;
 }
 
-/* Byte @at of @size ones at @p. */
+/* Returns byte @at of the @size bytes at @p, and how many follow. */
 static uint8_t *part(void *p, uint64_t at, uint64_t size, size_t *n)
 {
     if (!p || at >= size)
@@ -81,7 +81,7 @@ static uint8_t *part(void *p, uint64_t at, uint64_t size, size_t *n)
     return (uint8_t *)p + at;
 }
 
-/* A lane's registers one behind another; four bytes of a VGPR. */
+/* A lane's registers in order; a VGPR has four bytes. */
 static uint8_t *own_window(struct gcn *m, uint64_t at, size_t *n)
 {
     struct gcn_wave *w = &m->waves[at / GCN_OWN_BYTES / GCN_LANES];
@@ -105,7 +105,7 @@ bool gcn_machine_scratch(const struct gcn *m, uint64_t addr, uint64_t *guest)
     return true;
 }
 
-/* A lane's scratch: four bytes at a time, among those of the other lanes. */
+/* A lane's scratch, in pieces of four bytes: those of the other lanes lie between them. */
 static uint8_t *scratch_window(struct gcn *m, uint64_t addr, size_t *n)
 {
     uint64_t guest;
@@ -157,9 +157,9 @@ struct mask_list {
     unsigned n, named;
 };
 
-enum { MASK_VCC = 2 }; /* its place in the list */
+enum { MASK_VCC = 2 }; /* its index in the list */
 
-/* A pair of SGPRs that an instruction over lanes reads or writes is a mask. */
+/* If an instruction that works on lanes reads or writes a pair of SGPRs, that is a mask. */
 static void add_pair(void *ctx, const struct gcn_use *use)
 {
     struct mask_list *l = ctx;
@@ -178,7 +178,8 @@ static void add_pair(void *ctx, const struct gcn_use *use)
     l->masks[l->n++] = (struct machine_mask){kept, v, l->w->launched, GCN_LANES, true};
 }
 
-/* Whether @in has to do with masks: over lanes with one, or a scalar instruction of EXEC. */
+/* Whether @in uses masks: it works on lanes with a mask, or is a scalar instruction that uses
+ * EXEC. */
 static bool has_mask(const struct gcn_insn *in)
 {
     bool vector = in->op->fmt >= GCN_VOP2 && in->op->fmt <= GCN_VOP3;

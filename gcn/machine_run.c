@@ -1,4 +1,4 @@
-/* The GCN machine runs: breakpoints, steps, watchpoints, and what to say of a stop. */
+/* Runs the GCN machine: breakpoints, steps, watchpoints, and the texts of stops. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,10 @@ int gcn_machine_breakpoints(struct machine *machine, const uint64_t *addrs, size
     return machine_points_set_breaks(&gcn_self(machine)->points, addrs, n);
 }
 
-/* Whether an access meets what is watched. In a lane's window of scratch each byte is elsewhere. */
-static bool meets(const struct gcn *m, const struct machine_watch *w, uint64_t addr, unsigned len)
+/* Whether an access touches a watched range. In a lane's window of scratch, consecutive bytes are
+ * not contiguous in memory. */
+static bool touches_watch(const struct gcn *m, const struct machine_watch *w, uint64_t addr,
+                          unsigned len)
 {
     uint64_t guest;
     if (w->addr < GCN_LANE_SCRATCH_AT)
@@ -29,13 +31,13 @@ static void on_touch(void *ctx, uint64_t addr, unsigned len, bool write)
     struct gcn_machine *g = ctx;
     for (size_t i = 0; i < g->points.n_watches; i++) {
         const struct machine_watch *w = &g->points.watches[i];
-        if (w->access & (write ? MACHINE_WRITE : MACHINE_READ) && meets(g->m, w, addr, len))
+        if (w->access & (write ? MACHINE_WRITE : MACHINE_READ) && touches_watch(g->m, w, addr, len))
             machine_points_touch(&g->points, w,
                                  addr > w->addr && addr - w->addr < w->len ? addr : w->addr);
     }
 }
 
-/* Memory, LDS and scratch; what happens to registers is not seen. */
+/* Whether it can be watched: memory, LDS and scratch can, registers cannot. */
 static bool can_watch(const struct gcn *m, const struct machine_watch *w)
 {
     uint64_t guest, lds_end = GCN_LDS_AT + (uint64_t)m->n_groups * GCN_LDS_STRIDE;
@@ -70,7 +72,7 @@ static void let_pass(struct gcn_pass *p, const struct gcn_wave *w)
     *p = (struct gcn_pass){true, w->pc, w->insts};
 }
 
-/* A condition is asked once a visit, whatever it says. */
+/* A condition is evaluated once for each visit, whatever the result. */
 static bool at_breakpoint(struct gcn_machine *g, struct gcn_pass *p, const struct gcn_wave *w)
 {
     const struct machine_run *plan = &g->plan;
@@ -95,7 +97,8 @@ static void arm_step(struct gcn_machine *g, const struct gcn_wave *w)
     g->step.insts = w->insts;
 }
 
-/* The wave has executed an instruction, or went to its handler, and the lane took part. */
+/* Whether the step is done: the wave has executed an instruction, or entered its handler, and the
+ * lane took part. */
 static bool step_done(struct gcn_machine *g, const struct gcn_wave *w)
 {
     const struct machine_run *plan = &g->plan;
@@ -111,8 +114,8 @@ static bool step_done(struct gcn_machine *g, const struct gcn_wave *w)
 }
 
 /* --- events --- */
-static bool event(struct machine_event *ev, enum machine_stop stop, const struct gcn_machine *g,
-                  const struct gcn_wave *w)
+static bool fill_event(struct machine_event *ev, enum machine_stop stop,
+                       const struct gcn_machine *g, const struct gcn_wave *w)
 {
     memset(ev, 0, sizeof *ev);
     ev->stop = stop;
@@ -121,8 +124,8 @@ static bool event(struct machine_event *ev, enum machine_stop stop, const struct
     return true;
 }
 
-/* Who is spoken of when nobody ran: who waits, or whom the client chose. */
-static const struct gcn_wave *speaker(const struct gcn_machine *g)
+/* The wave to report if none ran: one that waits, or the one that the client chose. */
+static const struct gcn_wave *reported_wave(const struct gcn_machine *g)
 {
     const struct gcn *m = g->m;
     if (g->plan.only_thread >= 0)
@@ -145,25 +148,25 @@ static bool others_run(const struct gcn_machine *g)
 static bool tell_stuck(const struct gcn_machine *g, enum gcn_stop stop, struct machine_event *ev)
 {
     if (stop == GCN_STOP_DONE)
-        return event(ev, MACHINE_STOP_DONE, g, speaker(g));
+        return fill_event(ev, MACHINE_STOP_DONE, g, reported_wave(g));
     if (g->plan.only_thread >= 0 && others_run(g))
-        return event(ev, MACHINE_STOP_HELD, g, speaker(g));
-    event(ev, MACHINE_STOP_DEADLOCK, g, speaker(g));
+        return fill_event(ev, MACHINE_STOP_HELD, g, reported_wave(g));
+    fill_event(ev, MACHINE_STOP_DEADLOCK, g, reported_wave(g));
     snprintf(ev->why, sizeof ev->why, "%s",
              stop == GCN_STOP_HALTED ? "a wave is halted" : "every wave waits in a barrier");
     return true;
 }
 
-/* What a step of the wave ended with, when it is the host's to hear of. */
-static bool tell(const struct gcn_machine *g, enum gcn_stop stop, const struct gcn_wave *w,
-                 struct machine_event *ev)
+/* Whether the result of a wave's step must be reported to the host; if so, fills @ev. */
+static bool report_stop(const struct gcn_machine *g, enum gcn_stop stop, const struct gcn_wave *w,
+                        struct machine_event *ev)
 {
     if (stop == GCN_STOP_UNKNOWN) {
-        event(ev, MACHINE_STOP_NOT_SIMULATED, g, w);
+        fill_event(ev, MACHINE_STOP_NOT_SIMULATED, g, w);
         snprintf(ev->why, sizeof ev->why, "%s", g->m->why);
         return true;
     }
-    event(ev, MACHINE_STOP_EXCEPTION, g, w);
+    fill_event(ev, MACHINE_STOP_EXCEPTION, g, w);
     ev->exception.kind = stop == GCN_STOP_ILLEGAL     ? GCN_TRAP_ILLEGAL
                          : stop == GCN_STOP_MEMORY    ? GCN_TRAP_MEMORY
                          : stop == GCN_STOP_EXCEPTION ? GCN_TRAP_FLOAT
@@ -178,7 +181,7 @@ static bool tell(const struct gcn_machine *g, enum gcn_stop stop, const struct g
 static bool tell_caught(const struct gcn_machine *g, const struct gcn_wave *w,
                         struct machine_event *ev)
 {
-    event(ev, MACHINE_STOP_EXCEPTION, g, w);
+    fill_event(ev, MACHINE_STOP_EXCEPTION, g, w);
     ev->exception.kind = w->trap_kind;
     ev->exception.caught = true;
     ev->signal = gcn_machine_exception((struct machine *)&g->machine, w->trap_kind)->signal;
@@ -190,7 +193,7 @@ static bool tell_caught(const struct gcn_machine *g, const struct gcn_wave *w,
 static bool tell_watch(struct gcn_machine *g, struct machine_event *ev)
 {
     const struct machine_touch *t = &g->points.touched[g->points.told++];
-    event(ev, MACHINE_STOP_WATCH, g, &g->m->waves[g->touch_wave]);
+    fill_event(ev, MACHINE_STOP_WATCH, g, &g->m->waves[g->touch_wave]);
     ev->watch.addr = t->addr;
     ev->watch.access = t->watch.access;
     return true;
@@ -204,13 +207,13 @@ static bool tell_thread_end(struct gcn_machine *g, const struct gcn_wave *w,
     do
         next = (next + 1) % m->n_waves;
     while (gcn_wave_over(&m->waves[next]));
-    event(ev, MACHINE_STOP_THREAD_END, g, &m->waves[next]);
+    fill_event(ev, MACHINE_STOP_THREAD_END, g, &m->waves[next]);
     ev->gone = thread;
     return true;
 }
 
 /* --- running --- */
-static bool reached(const struct gcn_machine *g)
+static bool is_reached(const struct gcn_machine *g)
 {
     const struct machine_run *plan = &g->plan;
     return plan->bounded && g->m->insts >= plan->until.insts &&
@@ -232,8 +235,8 @@ static struct gcn_wave *next_wave(struct gcn_machine *g, enum gcn_stop *stop)
     return can_run(w) ? w : NULL;
 }
 
-/* One instruction of @w, with its touches of what is watched. */
-static enum gcn_stop step(struct gcn_machine *g, struct gcn_wave *w)
+/* Executes one instruction of @w, and records its accesses to watched ranges. */
+static enum gcn_stop step_wave(struct gcn_machine *g, struct gcn_wave *w)
 {
     machine_points_forget(&g->points);
     g->touch_wave = id_of(g, w);
@@ -246,17 +249,17 @@ static enum gcn_stop step(struct gcn_machine *g, struct gcn_wave *w)
     return waits ? GCN_GO : stop;
 }
 
-static bool stands(const struct machine_standing *at, const struct gcn_machine *g,
-                   const struct gcn_wave *w)
+static bool is_standing(const struct machine_standing *at, const struct gcn_machine *g,
+                        const struct gcn_wave *w)
 {
     return at->thread == id_of(g, w) && at->ip == w->pc && at->insts == w->insts;
 }
 
-/* Whether a search back in time is to note this boundary; then it does. */
+/* Whether this boundary is a hit of a search back in time; if so, records it. */
 static bool note_hit(struct gcn_machine *g, const struct gcn_wave *w)
 {
     struct machine_hit *hit = g->plan.hit;
-    if (!hit || stands(&hit->from, g, w) || (hit->found && stands(&hit->at, g, w)))
+    if (!hit || is_standing(&hit->from, g, w) || (hit->found && is_standing(&hit->at, g, w)))
         return false;
     bool is = g->plan.step_thread < 0 ? at_breakpoint(g, &g->visits[id_of(g, w)], w)
                                       : g->plan.step_thread == (int)id_of(g, w) && lane_on(g, w);
@@ -284,10 +287,11 @@ static void note_touches(struct gcn_machine *g, struct machine_standing at,
     memcpy(hit->touches, g->points.touched, g->points.n_touched * sizeof *hit->touches);
 }
 
-/* Over everything that once stopped the machine. True: it can go no further, though it once did. */
-static bool replay(struct gcn_machine *g, uint64_t budget)
+/* Replays across everything that once stopped the machine. Returns true if the machine cannot go
+ * on, though it once did. */
+static bool replay_slice(struct gcn_machine *g, uint64_t budget)
 {
-    for (; budget && !reached(g); budget--) {
+    for (; budget && !is_reached(g); budget--) {
         enum gcn_stop stop;
         struct gcn_wave *w = next_wave(g, &stop);
         if (!w)
@@ -295,7 +299,7 @@ static bool replay(struct gcn_machine *g, uint64_t budget)
         note_hit(g, w);
         struct machine_standing at = {id_of(g, w), w->pc, w->insts};
         struct machine_when when = {g->m->insts, g->m->boundaries};
-        stop = step(g, w);
+        stop = step_wave(g, w);
         note_touches(g, at, when);
         if (stop != GCN_GO && g->m->insts == when.insts && g->m->insts < g->plan.until.insts)
             return true;
@@ -303,24 +307,24 @@ static bool replay(struct gcn_machine *g, uint64_t budget)
     return false;
 }
 
-/* What is due before the wave's next instruction. */
-static bool before(struct gcn_machine *g, const struct gcn_wave *w, struct machine_event *ev)
+/* What must be reported before the wave's next instruction. */
+static bool stop_before(struct gcn_machine *g, const struct gcn_wave *w, struct machine_event *ev)
 {
     bool stepped = g->plan.step_thread == (int)id_of(g, w) && step_done(g, w);
     if (at_breakpoint(g, &g->passes[id_of(g, w)], w))
-        return event(ev, MACHINE_STOP_BREAKPOINT, g, w);
-    return stepped && event(ev, MACHINE_STOP_STEP, g, w);
+        return fill_event(ev, MACHINE_STOP_BREAKPOINT, g, w);
+    return stepped && fill_event(ev, MACHINE_STOP_STEP, g, w);
 }
 
-/* What is due behind an instruction of the wave. */
-static bool after(struct gcn_machine *g, struct gcn_wave *w, enum gcn_stop stop, uint32_t traps,
-                  struct machine_event *ev)
+/* What must be reported after an instruction of the wave. */
+static bool stop_after(struct gcn_machine *g, struct gcn_wave *w, enum gcn_stop stop,
+                       uint32_t traps, struct machine_event *ev)
 {
     int watched = g->plan.only_thread >= 0 ? g->plan.only_thread : g->plan.step_thread;
     if (g->points.told < g->points.n_touched)
         return tell_watch(g, ev);
     if (stop != GCN_GO)
-        return tell(g, stop, w, ev);
+        return report_stop(g, stop, w, ev);
     if (w->traps != traps && g->catches >> w->trap_kind & 1)
         return tell_caught(g, w, ev);
     if (watched == (int)id_of(g, w) && gcn_wave_over(w))
@@ -328,12 +332,12 @@ static bool after(struct gcn_machine *g, struct gcn_wave *w, enum gcn_stop stop,
                                                                : tell_stuck(g, GCN_STOP_DONE, ev);
     if (g->plan.step_thread == (int)id_of(g, w) && step_done(g, w)) {
         bool stop_here = at_breakpoint(g, &g->passes[id_of(g, w)], w);
-        return event(ev, stop_here ? MACHINE_STOP_BREAKPOINT : MACHINE_STOP_STEP, g, w);
+        return fill_event(ev, stop_here ? MACHINE_STOP_BREAKPOINT : MACHINE_STOP_STEP, g, w);
     }
     return false;
 }
 
-static void prepare(struct gcn_machine *g, const struct machine_run *plan)
+static void prepare_run(struct gcn_machine *g, const struct machine_run *plan)
 {
     g->plan = *plan;
     if (!plan->fresh)
@@ -348,23 +352,23 @@ bool gcn_machine_run(struct machine *machine, const struct machine_run *plan, ui
                      struct machine_event *ev)
 {
     struct gcn_machine *g = gcn_self(machine);
-    prepare(g, plan);
+    prepare_run(g, plan);
     if (plan->quiet) {
         machine_points_forget(&g->points);
-        return replay(g, budget);
+        return replay_slice(g, budget);
     }
     if (g->points.told < g->points.n_touched)
         return tell_watch(g, ev);
-    for (; budget && !reached(g); budget--) {
+    for (; budget && !is_reached(g); budget--) {
         enum gcn_stop stop;
         struct gcn_wave *w = next_wave(g, &stop);
         if (!w)
             return tell_stuck(g, stop, ev);
-        if (before(g, w, ev))
+        if (stop_before(g, w, ev))
             return true;
         uint32_t traps = w->traps;
-        stop = step(g, w);
-        if (after(g, w, stop, traps, ev))
+        stop = step_wave(g, w);
+        if (stop_after(g, w, stop, traps, ev))
             return true;
     }
     return false;

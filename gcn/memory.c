@@ -1,5 +1,5 @@
-/* Pages in a hash table, counted by their owners; some that were read or written lately are kept at
- * hand. */
+/* Memory as a hash table of pages with reference counts; some pages that were accessed lately are
+ * in a small cache. */
 #include "gcn/memory.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ struct at_hand {
 struct gcn_memory {
     struct entry *table;
     size_t size, used;                            /* size: a power of two */
-    struct at_hand read[AT_HAND], write[AT_HAND]; /* by number */
+    struct at_hand read[AT_HAND], write[AT_HAND]; /* by page number */
     bool code_changed;
 };
 
@@ -38,7 +38,7 @@ struct gcn_memory *gcn_memory_new(void)
     return m;
 }
 
-static void forget(struct gcn_memory *m)
+static void forget_pages(struct gcn_memory *m)
 {
     memset(m->read, 0, sizeof m->read);
     memset(m->write, 0, sizeof m->write);
@@ -48,7 +48,7 @@ static void forget_page(struct at_hand *pages, uint64_t number)
     if (pages[number % AT_HAND].number == number)
         pages[number % AT_HAND].number = 0;
 }
-static uint8_t *keep(struct at_hand *pages, uint64_t number, uint8_t *bytes)
+static uint8_t *cache_page(struct at_hand *pages, uint64_t number, uint8_t *bytes)
 {
     pages[number % AT_HAND] = (struct at_hand){number, bytes};
     return bytes;
@@ -80,8 +80,8 @@ struct gcn_memory *gcn_memory_share(struct gcn_memory *mem)
             table[i].page->owners++;
     *m = *mem;
     m->table = table;
-    forget(m);
-    /* Its pages are now shared: the source may not write to those at hand any more. */
+    forget_pages(m);
+    /* the source must not write any more to cached pages, because they are shared now */
     memset(mem->write, 0, sizeof mem->write);
     return m;
 }
@@ -94,7 +94,7 @@ static size_t slot(const struct gcn_memory *m, uint64_t number)
     return i;
 }
 
-static bool grow(struct gcn_memory *m)
+static bool grow_table(struct gcn_memory *m)
 {
     struct entry *old = m->table, *table = calloc(m->size * 2, sizeof *table);
     size_t n = m->size;
@@ -115,7 +115,7 @@ static bool map_page(struct gcn_memory *m, uint64_t number)
     if (m->table[i].number)
         return true;
     if ((m->used + 1) * 2 > m->size) {
-        if (!grow(m))
+        if (!grow_table(m))
             return false;
         i = slot(m, number);
     }
@@ -134,7 +134,7 @@ int gcn_memory_map(struct gcn_memory *m, uint64_t addr, uint64_t len)
         return 0;
     if (addr > GCN_ADDRESS_MASK || len > GCN_ADDRESS_MASK + 1 - addr)
         return -1;
-    forget(m);
+    forget_pages(m);
     for (uint64_t n = addr / GCN_PAGE_BYTES; n <= (addr + len - 1) / GCN_PAGE_BYTES; n++)
         if (!map_page(m, n + 1))
             return -1;
@@ -146,7 +146,7 @@ static uint8_t *page_read(struct gcn_memory *m, uint64_t number)
     struct entry *e = &m->table[slot(m, number)];
     if (!e->number)
         return NULL;
-    return keep(m->read, number, e->page->bytes);
+    return cache_page(m->read, number, e->page->bytes);
 }
 
 static uint8_t *page_write(struct gcn_memory *m, uint64_t number)
@@ -164,11 +164,11 @@ static uint8_t *page_write(struct gcn_memory *m, uint64_t number)
         e->page = p;
         forget_page(m->read, number);
     }
-    if (e->code) { /* kept out of reach of the page at hand, so that each write is seen */
+    if (e->code) { /* never cached for writing, so that each write is noticed */
         m->code_changed = true;
         e->code = false;
     }
-    return keep(m->write, number, e->page->bytes);
+    return cache_page(m->write, number, e->page->bytes);
 }
 
 uint8_t *gcn_memory_at(struct gcn_memory *m, uint64_t addr, bool write)
@@ -271,7 +271,8 @@ static const struct page *page_of(const struct gcn_memory *m, uint64_t number)
     return e->number ? e->page : NULL;
 }
 
-/* The first byte from @from on where a page of @a differs from @b's; keeps the lowest in *@best. */
+/* Finds the first byte, from @from on, where a page of @a differs from @b's; the lowest is kept in
+ * *@best. */
 static void diff_side(const struct gcn_memory *a, const struct gcn_memory *b, uint64_t from,
                       uint64_t *best)
 {

@@ -1,4 +1,5 @@
-/* siptest of GCN: each instruction of the handler made s_nop, and whether the proof notices. */
+/* siptest for GCN: replaces each instruction of the handler by s_nop, and tests whether the proof
+ * notices. */
 #include <stdlib.h>
 
 #include "gcn/proof.h"
@@ -6,7 +7,7 @@
 
 #define S_NOP 0xbf800000u
 
-/* Dwords of the instruction at @offset of the handler; 0: none stands there. */
+/* The length in dwords of the instruction at @offset of the handler; 0: there is none. */
 static int words_at(struct gcn *m, uint32_t offset)
 {
     uint32_t w[GCN_MAX_WORDS], left = (m->handler_bytes - offset) / 4;
@@ -16,8 +17,8 @@ static int words_at(struct gcn *m, uint32_t offset)
     return n ? gcn_decode(m->gen, w, n, &in) : 0;
 }
 
-static bool proves(struct gcn *m, const struct gcn_proof_plan *plan, uint32_t offset, int words,
-                   bool *memory)
+static bool proof_passes(struct gcn *m, const struct gcn_proof_plan *plan, uint32_t offset,
+                         int words, bool *memory)
 {
     static const uint32_t nop = S_NOP;
     struct gcn_proof_plan quiet = *plan;
@@ -38,7 +39,7 @@ static bool each_mutant(struct gcn *m, const struct gcn_proof_plan *plan,
         int words = words_at(m, at);
         struct gcn_mutant mutant = {m->tba + at, at, false, plan->ran[at / 4]};
         if (words && mutant.ran) {
-            mutant.found = !proves(m, plan, at, words, &memory);
+            mutant.found = !proof_passes(m, plan, at, words, &memory);
             memory = !gcn_snapshot_restore(m, start) && memory;
         }
         if (words && memory)

@@ -1,4 +1,4 @@
-/* AMDGPU code objects: segments into memory, kernels by name. Read with libelf. */
+/* AMDGPU code objects: loads segments into memory, finds kernels by name. Uses libelf. */
 #include "gcn/hsa.h"
 
 #include <gelf.h>
@@ -48,14 +48,14 @@ int gcn_code_object_gen(const void *elf, size_t size)
     return gen_of(h.e_flags & 0xff);
 }
 
-static int fail(char why[128], const char *text)
+static int set_error(char why[128], const char *text)
 {
     snprintf(why, 128, "%s", text);
     return -1;
 }
 
-/* Relocations of a section against the symbols of the one that it is linked with. */
-static void relocate(struct gcn *m, Elf *e, Elf_Scn *scn, const GElf_Shdr *sh)
+/* Applies the relocations of a section, with the symbols of the section to which it is linked. */
+static void apply_relocations(struct gcn *m, Elf *e, Elf_Scn *scn, const GElf_Shdr *sh)
 {
     Elf_Data *data = elf_getdata(scn, NULL),
              *symbols = elf_getdata(elf_getscn(e, sh->sh_link), NULL);
@@ -78,7 +78,7 @@ int gcn_code_object_load(struct gcn *m, const void *elf, size_t size, char why[1
     size_t n = 0;
     uint64_t total = 0;
     if (!e)
-        return fail(why, "no AMDGPU code object");
+        return set_error(why, "no AMDGPU code object");
     elf_getphdrnum(e, &n);
     for (size_t i = 0; i < n; i++) {
         GElf_Phdr p;
@@ -88,20 +88,20 @@ int gcn_code_object_load(struct gcn *m, const void *elf, size_t size, char why[1
         if (p.p_offset > size || p.p_filesz > size - p.p_offset || p.p_memsz < p.p_filesz ||
             total > OBJECT_MAX || gcn_memory_map(m->memory, p.p_vaddr, p.p_memsz)) {
             elf_end(e);
-            return fail(why, "a segment of the code object does not fit");
+            return set_error(why, "a segment of the code object does not fit");
         }
         gcn_memory_write(m->memory, p.p_vaddr, (const uint8_t *)elf + p.p_offset, p.p_filesz);
     }
     for (Elf_Scn *scn = NULL; (scn = elf_nextscn(e, scn));) {
         GElf_Shdr sh;
         if (gelf_getshdr(scn, &sh) && sh.sh_type == SHT_RELA)
-            relocate(m, e, scn, &sh);
+            apply_relocations(m, e, scn, &sh);
     }
     elf_end(e);
     return 0;
 }
 
-/* The symbol of a name, of the dynamic table or the other. */
+/* Finds a symbol by name, in the dynamic or the static table. */
 static bool symbol_find(Elf *e, const char *name, GElf_Sym *s)
 {
     for (Elf_Scn *scn = NULL; (scn = elf_nextscn(e, scn));) {
@@ -120,7 +120,7 @@ static bool symbol_find(Elf *e, const char *name, GElf_Sym *s)
     return false;
 }
 
-/* The bytes of the file that lie at an address; NULL: none. */
+/* The bytes of the file for an address; NULL: none. */
 static const uint8_t *bytes_at(Elf *e, const void *elf, size_t size, uint64_t addr, size_t n)
 {
     size_t count = 0;
@@ -142,7 +142,7 @@ int gcn_kernel_find(const void *elf, size_t size, const char *name, struct gcn_k
     char kd[200];
     GElf_Sym s;
     if (!e)
-        return fail(why, "no AMDGPU code object");
+        return set_error(why, "no AMDGPU code object");
     snprintf(kd, sizeof kd, "%s.kd", name);
     const uint8_t *d = symbol_find(e, kd, &s) ? bytes_at(e, elf, size, s.st_value, 64) : NULL;
     elf_end(e);
@@ -204,8 +204,8 @@ bool gcn_code_object_symbol(const struct gcn_object_text *t, uint64_t addr, char
     return found;
 }
 
-/* AMDGPU's frames are described by rules that stock gdb takes for an error of its own, and a
- * machine that it does not know has addresses of 32 bits. Source: gdb 13.1, tried. */
+/* Stock gdb reports an internal error for the rules of AMDGPU's frames, and assumes 32-bit
+ * addresses for a machine that it does not know. Source: gdb 13.1, tried. */
 uint8_t *gcn_code_object_for_gdb(const void *elf, size_t size)
 {
     static const char *const hidden[] = {".debug_frame", ".eh_frame"};
@@ -215,7 +215,7 @@ uint8_t *gcn_code_object_for_gdb(const void *elf, size_t size)
     size_t names = 0;
     if (copy)
         memcpy(copy, elf, size);
-    if (copy && e) { /* whom gdb takes the machine for: machine/persona.h */
+    if (copy && e) { /* the machine that gdb takes it for: machine/persona.h */
         copy[EI_OSABI] = 0;
         copy[offsetof(Elf64_Ehdr, e_machine)] = EM_X86_64;
         copy[offsetof(Elf64_Ehdr, e_machine) + 1] = 0;

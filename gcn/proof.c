@@ -1,4 +1,4 @@
-/* siptest of GCN: injections, the handler's visits, contexts that are saved and restored. */
+/* siptest for GCN: injects traps, runs the handler, saves and restores contexts. */
 #include "gcn/proof.h"
 
 #include <stdio.h>
@@ -9,17 +9,18 @@
 #include "gcn/proof_impl.h"
 #include "gcn/trap.h"
 
-/* Instructions that a wave waits for the host's answer to SAVEWAVE. */
+/* After SAVEWAVE, the host answers when the wave has executed so many instructions. */
 enum { ANSWER_AFTER = 23 };
-/* Bits that are salted: rounding, denormals, DX10_CLAMP, IEEE, CSP; priority, trace, export,
- * performance, COND_DBG, ALLOW_REPLAY, INST_ATC; EXCP, EXCP_CYCLE, DP_RATE; FIRST_REPLAY, RCNT. */
+/* The bits that are set to random values: in MODE rounding, denormals, DX10_CLAMP, IEEE, CSP; in
+ * STATUS priority, trace, export, performance, COND_DBG, ALLOW_REPLAY, INST_ATC; in TRAPSTS EXCP,
+ * EXCP_CYCLE, DP_RATE; in IB_STS FIRST_REPLAY, RCNT. */
 #define SALT_MODE 0xe00003ffu
 #define SALT_STATUS 0x08fc0198u
 #define SALT_TRAPSTS 0xe03f01ffu
 #define SALT_IB_STS 0x000f8000u
 
 /* --- the handler's run --- */
-static void trace(struct gcn_proof *p, uint64_t pc)
+static void trace_pc(struct gcn_proof *p, uint64_t pc)
 {
     struct gcn_proof_report *r = p->r;
     if (r->n_trace == GCN_PROOF_TRACE)
@@ -29,7 +30,7 @@ static void trace(struct gcn_proof *p, uint64_t pc)
         p->plan->ran[(pc - p->m->tba) / 4] = 1;
 }
 
-static bool fault(struct gcn_proof *p, const char *why)
+static bool set_fault(struct gcn_proof *p, const char *why)
 {
     p->r->verdict = GCN_PROOF_FAULT;
     snprintf(p->r->why, sizeof p->r->why, "%s%s%s", why, *p->m->why ? ": " : "", p->m->why);
@@ -41,14 +42,14 @@ static bool runs_handler(const struct gcn_wave *w)
     return w->state == GCN_WAVE_READY && w->status & GCN_ST_PRIV;
 }
 
-/* The area of a wave: its place changes with each injection. */
+/* The save area of a wave; each injection uses another address. */
 static uint64_t area_of(const struct gcn_proof *p, const struct gcn_wave *w)
 {
     uint64_t before = 64 * (1 + p->r->injections * 37 % 512);
     return GCN_SAVE_AT + ((w->in_group + 1ull) << 32) - before;
 }
 
-/* The first wave of the group that lives saves what they share. */
+/* The first living wave of the group saves what the group shares. */
 static uint32_t first_alive(const struct gcn_proof *p, const struct gcn_group *g)
 {
     uint32_t i = 0;
@@ -57,8 +58,8 @@ static uint32_t first_alive(const struct gcn_proof *p, const struct gcn_group *g
     return i;
 }
 
-/* What EXEC holds when a wave is to save or to restore. */
-static uint64_t answer(const struct gcn_proof *p, const struct gcn_wave *w)
+/* The value that EXEC gets when a wave must save or restore. */
+static uint64_t exec_answer(const struct gcn_proof *p, const struct gcn_wave *w)
 {
     bool first = w->in_group == first_alive(p, &p->m->groups[w->group]);
     return area_of(p, w) | (uint64_t)first << 58;
@@ -66,20 +67,20 @@ static uint64_t answer(const struct gcn_proof *p, const struct gcn_wave *w)
 
 static bool step_handler(struct gcn_proof *p, struct gcn_wave *w)
 {
-    trace(p, w->pc);
+    trace_pc(p, w->pc);
     p->r->handler_insts++;
     enum gcn_stop stop = gcn_step(p->m, w);
     if (stop != GCN_GO && stop != GCN_STOP_ENDED && stop != GCN_STOP_BARRIER)
-        return fault(p, "the handler stops the machine");
+        return set_fault(p, "the handler stops the machine");
     if (w->save_asked && w->save_asked++ == ANSWER_AFTER) {
         w->save_asked = 0;
-        gcn_s64_set(w, GCN_S_EXEC, answer(p, w));
+        gcn_s64_set(w, GCN_S_EXEC, exec_answer(p, w));
     }
     return true;
 }
 
-/* Waves @first to @end - 1 in turn, the last one first with every other injection, until none is in
- * the handler. @shared: a wave that goes on finds LDS as it was. */
+/* Runs waves @first to @end - 1 in turn (with every other injection, the last one first) until none
+ * is in the handler. @shared: checks that a wave that continues finds LDS unchanged. */
 static bool run_handlers(struct gcn_proof *p, uint32_t first, uint32_t end, bool shared)
 {
     uint64_t left = p->plan->limit * (end - first);
@@ -93,7 +94,7 @@ static bool run_handlers(struct gcn_proof *p, uint32_t first, uint32_t end, bool
                 if (!step_handler(p, w))
                     return false;
                 if (!left--)
-                    return fault(p, "the handler does not come back");
+                    return set_fault(p, "the handler does not come back");
                 if (shared && !(w->status & GCN_ST_PRIV))
                     gcn_proof_compare_lds(p, w->group);
             }
@@ -101,12 +102,12 @@ static bool run_handlers(struct gcn_proof *p, uint32_t first, uint32_t end, bool
     }
     for (uint32_t i = first; i < end; i++)
         if (p->m->waves[i].state == GCN_WAVE_BARRIER && p->m->waves[i].status & GCN_ST_PRIV)
-            return fault(p, "a wave waits in a barrier of the handler for ever");
+            return set_fault(p, "a wave waits in a barrier of the handler for ever");
     return true;
 }
 
-/* One wave goes to its handler and comes back. */
-static bool visit(struct gcn_proof *p, enum gcn_trap_kind kind)
+/* Sends one wave to its handler, and waits until it has returned. */
+static bool visit_handler(struct gcn_proof *p, enum gcn_trap_kind kind)
 {
     struct gcn_wave *w = &p->m->waves[p->wave];
     w->due_id = p->plan->trap_id;
@@ -114,10 +115,10 @@ static bool visit(struct gcn_proof *p, enum gcn_trap_kind kind)
     w->due |= (uint8_t)(1 << kind);
     gcn_step(p->m, w);
     if (!(w->status & GCN_ST_PRIV))
-        return fault(p, "the handler is not entered");
+        return set_fault(p, "the handler is not entered");
     if (!run_handlers(p, p->wave, p->wave + 1, false))
         return false;
-    return w->state != GCN_WAVE_ENDED || fault(p, "the handler ends the wave");
+    return w->state != GCN_WAVE_ENDED || set_fault(p, "the handler ends the wave");
 }
 
 /* --- context save and restore --- */
@@ -128,12 +129,13 @@ struct saved {
     uint64_t launched;
 };
 
-static uint32_t salted(uint32_t *seed)
+static uint32_t next_salt(uint32_t *seed)
 {
     return *seed = *seed * 1664525 + 1013904223;
 }
 
-/* Room for a wave's registers, and for the group's LDS behind the first one's; not empty. */
+/* Makes room for a wave's registers and, for the first wave, the group's LDS; filled with random
+ * values. */
 static bool area_ready(const struct gcn_proof *p, const struct gcn_wave *w)
 {
     static const uint32_t head = 1024;
@@ -144,13 +146,13 @@ static bool area_ready(const struct gcn_proof *p, const struct gcn_wave *w)
         return false;
     for (size_t i = 0; i < n; i += sizeof word) {
         for (unsigned k = 0; k < 64; k++)
-            word[k] = salted(&seed);
+            word[k] = next_salt(&seed);
         gcn_memory_write(p->m->memory, at + i, word, sizeof word);
     }
     return true;
 }
 
-static bool save(struct gcn_proof *p, const struct gcn_group *g, struct saved *saved)
+static bool save_group(struct gcn_proof *p, const struct gcn_group *g, struct saved *saved)
 {
     uint32_t end = g->first + g->waves;
     for (uint32_t i = g->first; i < end; i++) {
@@ -169,18 +171,18 @@ static bool save(struct gcn_proof *p, const struct gcn_group *g, struct saved *s
         gcn_trap_request(w, GCN_TRAP_CONTEXT_SAVE);
         gcn_step(p->m, w);
         if (!(w->status & GCN_ST_PRIV))
-            return fault(p, "the handler is not entered");
+            return set_fault(p, "the handler is not entered");
     }
     if (!run_handlers(p, g->first, end, false))
         return false;
     for (uint32_t i = g->first; i < end; i++)
         if (p->m->waves[i].state != GCN_WAVE_ENDED)
-            return fault(p, "the handler does not end the wave that it saves");
+            return set_fault(p, "the handler does not end the wave that it saves");
     return true;
 }
 
-/* A new wave where one was saved: nothing but its allocation is the same. */
-static bool reborn(struct gcn_proof *p, uint32_t i, const struct saved *s)
+/* Makes a new wave in place of a saved one; only its allocation is the same. */
+static bool make_new_wave(struct gcn_proof *p, uint32_t i, const struct saved *s)
 {
     struct gcn *m = p->m;
     struct gcn_wave *w = &m->waves[i];
@@ -192,17 +194,17 @@ static bool reborn(struct gcn_proof *p, uint32_t i, const struct saved *s)
     w->lds_alloc = s->lds_alloc;
     w->hw_id = s->hw_id;
     w->launched = s->launched;
-    w->scc = salted(&seed) >> 31;
-    w->mode = salted(&seed) & SALT_MODE;
-    w->trapsts = salted(&seed) & SALT_TRAPSTS;
-    w->ib_sts = salted(&seed) & SALT_IB_STS;
+    w->scc = next_salt(&seed) >> 31;
+    w->mode = next_salt(&seed) & SALT_MODE;
+    w->trapsts = next_salt(&seed) & SALT_TRAPSTS;
+    w->ib_sts = next_salt(&seed) & SALT_IB_STS;
     w->raised = 0;
     w->due = w->host_trap = w->ran = w->save_asked = 0;
     w->status = GCN_ST_VALID | GCN_ST_PRIV | GCN_ST_TRAP_EN;
     w->state = GCN_WAVE_READY;
     gcn_s64_set(w, GCN_S_TBA, m->tba);
     gcn_s64_set(w, GCN_S_TMA, m->tma);
-    gcn_s64_set(w, GCN_S_EXEC, answer(p, w));
+    gcn_s64_set(w, GCN_S_EXEC, exec_answer(p, w));
     w->pc = m->tba + 4;
     gcn_wave_maps(w, m->gen);
     gcn_lint_idle(m, w);
@@ -211,7 +213,7 @@ static bool reborn(struct gcn_proof *p, uint32_t i, const struct saved *s)
     return true;
 }
 
-static bool restore(struct gcn_proof *p, struct gcn_group *g, const struct saved *saved)
+static bool restore_group(struct gcn_proof *p, struct gcn_group *g, const struct saved *saved)
 {
     if (!g->lds)
         g->lds = malloc(p->m->lds_bytes + 1);
@@ -220,7 +222,7 @@ static bool restore(struct gcn_proof *p, struct gcn_group *g, const struct saved
     memset(g->lds, (int)(p->plan->salt | 1), p->m->lds_bytes + 1);
     g->waiting = 0;
     for (uint32_t i = 0; i < g->waves; i++)
-        if (saved[i].was && !reborn(p, g->first + i, &saved[i]))
+        if (saved[i].was && !make_new_wave(p, g->first + i, &saved[i]))
             return false;
     return run_handlers(p, g->first, g->first + g->waves, true);
 }
@@ -229,12 +231,12 @@ static bool switch_context(struct gcn_proof *p)
 {
     struct gcn_group *g = &p->m->groups[p->m->waves[p->wave].group];
     struct saved saved[GCN_SAVE_WAVES];
-    return save(p, g, saved) && restore(p, g, saved);
+    return save_group(p, g, saved) && restore_group(p, g, saved);
 }
 
 /* --- one injection, and all --- */
-/* What an application may have, and no compiler sets: a handler has to keep it all the same.
- * Sticky exceptions are no part of it where the handler is to learn from them why it runs. */
+/* Sets state that an application may have though no compiler sets it; a handler must preserve it
+ * nevertheless. Sticky exceptions are left alone if they tell the handler why it runs. */
 static void salt_wave(const struct gcn_proof *p, struct gcn_wave *w, enum gcn_trap_kind kind)
 {
     uint32_t seed = p->plan->salt + (uint32_t)p->r->injections * 2654435761u;
@@ -242,11 +244,11 @@ static void salt_wave(const struct gcn_proof *p, struct gcn_wave *w, enum gcn_tr
     uint32_t sticky = switches ? SALT_TRAPSTS : SALT_TRAPSTS & ~0x1ffu;
     if (w->state == GCN_WAVE_ENDED || w->state == GCN_WAVE_QUEUED)
         return;
-    w->mode ^= salted(&seed) & SALT_MODE;
-    w->status ^= salted(&seed) & SALT_STATUS;
-    w->trapsts ^= salted(&seed) & sticky;
+    w->mode ^= next_salt(&seed) & SALT_MODE;
+    w->status ^= next_salt(&seed) & SALT_STATUS;
+    w->trapsts ^= next_salt(&seed) & sticky;
     if (switches)
-        w->ib_sts ^= salted(&seed) & SALT_IB_STS;
+        w->ib_sts ^= next_salt(&seed) & SALT_IB_STS;
 }
 
 static void salt_group(const struct gcn_proof *p, enum gcn_trap_kind kind)
@@ -256,8 +258,8 @@ static void salt_group(const struct gcn_proof *p, enum gcn_trap_kind kind)
         salt_wave(p, &p->m->waves[i], kind);
 }
 
-/* False: there is no memory. */
-static bool inject(struct gcn_proof *p, enum gcn_trap_kind kind)
+/* Does one injection. Returns false if memory runs out. */
+static bool inject_kind(struct gcn_proof *p, enum gcn_trap_kind kind)
 {
     struct gcn_proof_report *r = p->r;
     r->kind = kind;
@@ -268,8 +270,8 @@ static bool inject(struct gcn_proof *p, enum gcn_trap_kind kind)
     p->expect = expect;
     if (!expect)
         return false;
-    bool came_back = kind == GCN_TRAP_CONTEXT_SAVE ? switch_context(p) : visit(p, kind);
-    if (came_back && kind == GCN_TRAP_FLOAT) /* the bit that was raised is to stay */
+    bool came_back = kind == GCN_TRAP_CONTEXT_SAVE ? switch_context(p) : visit_handler(p, kind);
+    if (came_back && kind == GCN_TRAP_FLOAT) /* the bit that was raised must stay set */
         p->m->waves[p->wave].trapsts =
             (p->m->waves[p->wave].trapsts & ~(uint32_t)GCN_EXCP_INVALID) |
             (gcn_snapshot_wave(expect, p->wave)->trapsts & GCN_EXCP_INVALID);
@@ -279,8 +281,8 @@ static bool inject(struct gcn_proof *p, enum gcn_trap_kind kind)
     return came_back || r->verdict != GCN_PROOF_PASS;
 }
 
-/* Every kind at the boundary before the next instruction of @w. False: one failed, or there is no
- * memory. */
+/* Injects every kind at the boundary before the next instruction of @w. Returns false if one
+ * failed, or memory runs out. */
 static bool at_boundary(struct gcn_proof *p, const struct gcn_wave *w)
 {
     struct gcn_proof_report *r = p->r;
@@ -290,10 +292,10 @@ static bool at_boundary(struct gcn_proof *p, const struct gcn_wave *w)
     r->pc = w->pc;
     r->boundary = r->total;
     r->boundaries++;
-    bool no_trap = w->pc < 4; /* s_trap would lie before address 0 */
+    bool no_trap = w->pc < 4; /* s_trap would be before address 0 */
     for (unsigned k = 0; memory && r->verdict == GCN_PROOF_PASS && k < GCN_TRAPS; k++)
         if (p->plan->kinds >> k & 1 && !(k == GCN_TRAP_INSTRUCTION && no_trap)) {
-            memory = inject(p, (enum gcn_trap_kind)k);
+            memory = inject_kind(p, (enum gcn_trap_kind)k);
             memory = !gcn_snapshot_restore(p->m, snap) && memory;
         }
     if (!memory)

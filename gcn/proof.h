@@ -1,5 +1,5 @@
-/* siptest of GCN: traps at instruction boundaries, and whether the handler gives back all that it
- * borrowed. */
+/* siptest for GCN: traps at instruction boundaries test whether the handler restores everything
+ * that it uses. */
 #ifndef GCN_PROOF_H
 #define GCN_PROOF_H
 
@@ -7,18 +7,20 @@
 
 struct gcn_proof_plan {
     unsigned
-        kinds; /* set of 1 << enum gcn_trap_kind: INSTRUCTION, FLOAT, DEBUG, CONTEXT_SAVE, HOST */
-    uint64_t every;     /* only every so many boundaries; from 1 */
-    uint64_t limit;     /* instructions that one visit may take */
+        /* set of 1 << enum gcn_trap_kind: INSTRUCTION, FLOAT, DEBUG, CONTEXT_SAVE, HOST */
+        kinds;
+    uint64_t every;     /* injects only at every so many boundaries; from 1 */
+    uint64_t limit;     /* instructions that one visit to the handler may take */
     uint64_t max_insts; /* of the kernel */
-    uint32_t salt;      /* what registers of a new wave hold before it is restored */
-    uint8_t trap_id;    /* of INSTRUCTION */
-    uint8_t *ran;       /* a byte a dword of the handler, set to 1 where it was executed; or NULL */
+    uint32_t salt;      /* random contents of a new wave's registers before it is restored */
+    uint8_t trap_id;    /* for INSTRUCTION */
+    /* one byte for each dword of the handler, set to 1 where it was executed; or NULL */
+    uint8_t *ran;
 };
 enum gcn_verdict {
     GCN_PROOF_PASS,
-    GCN_PROOF_DIVERGENCE, /* something is not as it was */
-    GCN_PROOF_FAULT,      /* the handler did not come back */
+    GCN_PROOF_DIVERGENCE, /* the state differs from before */
+    GCN_PROOF_FAULT,      /* the handler did not return */
     GCN_PROOF_KERNEL,     /* the kernel itself does not end: report.stop */
     GCN_PROOF_NOMEM
 };
@@ -31,36 +33,39 @@ struct gcn_proof_diff {
 };
 struct gcn_proof_report {
     enum gcn_verdict verdict;
-    uint64_t total, boundaries, injections, handler_insts; /* total: boundaries of the whole run */
-    enum gcn_trap_kind kind;                               /* of the failure, and where */
+    /* total: boundaries of the whole run */
+    uint64_t total, boundaries, injections, handler_insts;
+    enum gcn_trap_kind kind; /* which injection failed, and where */
     uint64_t boundary, pc;
     uint32_t wave;
     char why[256];
     struct gcn_proof_diff diffs[GCN_PROOF_DIFFS];
     unsigned n_diffs;
-    uint64_t trace[GCN_PROOF_TRACE]; /* the last instructions of the handler, oldest first */
+    /* the last instructions of the handler, the oldest first */
+    uint64_t trace[GCN_PROOF_TRACE];
     unsigned n_trace;
     enum gcn_stop stop;
     struct gcn_wave *at;
 };
 
-/* gcn_prove - run the launch that @m stands before to its end; at the chosen boundaries inject each
- * kind, let the handler run, and compare the machine with what it was. A context save ends the wave
- * - of a group, all of them -; new waves, salted, begin at TBA + 4 and restore it. Before each
- * injection, what no kernel sets by itself gets a value, too: bits of MODE, STATUS, TRAPSTS and
- * IB_STS. A register that the handler uses before the s_waitcnt that it needs is a fault. Stops at
- * the first failure. What the handler owns is not compared: TTMPs, TMA, the area, SPI_PRIO. */
+/* gcn_prove - runs the launch in @m from its start to its end. At the chosen boundaries it injects
+ * each kind of trap, lets the handler run, and compares the machine with its state before. A
+ * context save ends the wave (of a group, all of them); new waves, filled with random values, begin
+ * at TBA + 4 and restore the context. Before each injection, state that no kernel sets by itself
+ * gets random values, too: bits of MODE, STATUS, TRAPSTS and IB_STS. A register that the handler
+ * uses before the s_waitcnt that it needs is a fault. The proof stops at the first failure. What
+ * belongs to the handler is not compared: TTMPs, TMA, the save area, SPI_PRIO. */
 void gcn_prove(struct gcn *m, const struct gcn_proof_plan *plan, struct gcn_proof_report *report);
 
-/* gcn_mutate - the same proof once for each instruction of the handler, with that instruction made
- * s_nop: the proof is as good as the mutants that it finds. @tell hears of each. First the handler
- * is proven as it is: if that fails, @report says so, and nothing else is done. 0, or -1: no
- * memory. */
+/* gcn_mutate - repeats the proof for each instruction of the handler, with that instruction
+ * replaced by s_nop: the more of these mutants it finds, the better is the proof. @tell is called
+ * for each mutant. First the unchanged handler is proven; if that fails, @report says so, and
+ * nothing else is done. Returns 0, or -1: out of memory. */
 struct gcn_mutant {
     uint64_t pc;
     uint32_t offset; /* from the handler's start, in bytes */
     bool found;
-    bool ran; /* the handler as it is executes it */
+    bool ran; /* the unchanged handler executes it */
 };
 typedef void gcn_mutant_fn(void *ctx, const struct gcn_mutant *mutant);
 int gcn_mutate(struct gcn *m, const struct gcn_proof_plan *plan, struct gcn_proof_report *report,

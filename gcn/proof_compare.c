@@ -1,15 +1,15 @@
-/* siptest of GCN: what differs from the machine before the handler's visit. */
+/* siptest for GCN: compares the machine with its state before the handler's visit. */
 #include <stdio.h>
 #include <string.h>
 
 #include "gcn/proof_impl.h"
 
-/* What is not kept, or stands for something else: SPI_PRIO, the barrier where the wave goes again.
- */
+/* Bits that are not preserved, or are compared otherwise: SPI_PRIO, the barrier to which the wave
+ * returns. */
 enum { STATUS_OWN = 6 | GCN_ST_IN_BARRIER | GCN_ST_PRIV | GCN_ST_EXECZ | GCN_ST_VCCZ };
 
-static void differ(struct gcn_proof *p, uint32_t wave, int lane, const char *name,
-                   uint64_t expected, uint64_t found)
+static void report_diff(struct gcn_proof *p, uint32_t wave, int lane, const char *name,
+                        uint64_t expected, uint64_t found)
 {
     struct gcn_proof_report *r = p->r;
     if (expected == found)
@@ -31,34 +31,35 @@ static void compare_vgprs(struct gcn_proof *p, const struct gcn_wave *a, const s
     for (unsigned n = 0; n < a->vgprs; n++)
         for (unsigned l = 0; l < GCN_LANES; l++) {
             snprintf(name, sizeof name, "v%u", n);
-            differ(p, i, (int)l, name, a->v[n * GCN_LANES + l], b->v[n * GCN_LANES + l]);
+            report_diff(p, i, (int)l, name, a->v[n * GCN_LANES + l], b->v[n * GCN_LANES + l]);
         }
 }
 
-/* @a: as it was; @b: as it is. */
+/* @a: before; @b: now. */
 static void compare_wave(struct gcn_proof *p, const struct gcn_wave *a, const struct gcn_wave *b,
                          uint32_t i)
 {
     char name[16];
     bool kept = a->v && b->v && a->vgprs == b->vgprs && a->sgprs == b->sgprs;
-    differ(p, i, -1, "pc", a->pc, b->pc);
-    differ(p, i, -1, "the wave has ended", a->state == GCN_WAVE_ENDED, b->state == GCN_WAVE_ENDED);
+    report_diff(p, i, -1, "pc", a->pc, b->pc);
+    report_diff(p, i, -1, "the wave has ended", a->state == GCN_WAVE_ENDED,
+                b->state == GCN_WAVE_ENDED);
     if (!kept)
         return;
     compare_vgprs(p, a, b, i);
     for (unsigned n = 0; n < a->sgprs; n++) {
         snprintf(name, sizeof name, "s%u", n);
-        differ(p, i, -1, name, a->s[n], b->s[n]);
+        report_diff(p, i, -1, name, a->s[n], b->s[n]);
     }
-    differ(p, i, -1, "exec", gcn_exec_mask(a), gcn_exec_mask(b));
-    differ(p, i, -1, "m0", a->s[GCN_S_M0], b->s[GCN_S_M0]);
-    differ(p, i, -1, "scc", a->scc, b->scc);
-    differ(p, i, -1, "mode", a->mode, b->mode);
-    differ(p, i, -1, "ib_sts", a->ib_sts, b->ib_sts);
-    differ(p, i, -1, "trapsts", a->trapsts & ~(uint32_t)GCN_TRAPSTS_SAVECTX,
-           b->trapsts & ~(uint32_t)GCN_TRAPSTS_SAVECTX);
-    differ(p, i, -1, "status", a->status & ~(uint32_t)STATUS_OWN,
-           b->status & ~(uint32_t)STATUS_OWN);
+    report_diff(p, i, -1, "exec", gcn_exec_mask(a), gcn_exec_mask(b));
+    report_diff(p, i, -1, "m0", a->s[GCN_S_M0], b->s[GCN_S_M0]);
+    report_diff(p, i, -1, "scc", a->scc, b->scc);
+    report_diff(p, i, -1, "mode", a->mode, b->mode);
+    report_diff(p, i, -1, "ib_sts", a->ib_sts, b->ib_sts);
+    report_diff(p, i, -1, "trapsts", a->trapsts & ~(uint32_t)GCN_TRAPSTS_SAVECTX,
+                b->trapsts & ~(uint32_t)GCN_TRAPSTS_SAVECTX);
+    report_diff(p, i, -1, "status", a->status & ~(uint32_t)STATUS_OWN,
+                b->status & ~(uint32_t)STATUS_OWN);
 }
 
 static void compare_memory(struct gcn_proof *p)
@@ -76,7 +77,7 @@ static void compare_memory(struct gcn_proof *p)
         gcn_memory_read(was, addr, &a, 1);
         gcn_memory_read(p->m->memory, addr, &b, 1);
         snprintf(name, sizeof name, "0x%llx", (unsigned long long)addr);
-        differ(p, p->wave, -1, name, a, b);
+        report_diff(p, p->wave, -1, name, a, b);
     }
 }
 
@@ -86,7 +87,7 @@ void gcn_proof_compare_lds(struct gcn_proof *p, uint32_t group)
     char name[24];
     for (uint32_t i = 0; a && b && i < p->m->lds_bytes; i++) {
         snprintf(name, sizeof name, "lds+0x%x", i);
-        differ(p, p->wave, -1, name, a[i], b[i]);
+        report_diff(p, p->wave, -1, name, a[i], b[i]);
     }
 }
 

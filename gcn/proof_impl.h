@@ -5,8 +5,8 @@
 #include "gcn/proof.h"
 #include "gcn/snapshot.h"
 
-/* Where contexts are saved: a wave's area ends some bytes behind a multiple of 4 GiB, at another
- * place each time, so that no carry of an address is left out. */
+/* Where contexts are saved. A wave's area begins some bytes below a multiple of 4 GiB, each time at
+ * another address, so that a missing carry in an address is noticed. */
 #define GCN_SAVE_AT 0x7b0000000000ull
 enum { GCN_SAVE_WAVES = 16, GCN_SAVE_BYTES = 0x40000 };
 
@@ -14,13 +14,13 @@ struct gcn_proof {
     struct gcn *m;
     const struct gcn_proof_plan *plan;
     struct gcn_proof_report *r;
-    const struct gcn_snapshot *expect; /* the machine as it was */
-    uint32_t wave;                     /* that the injection is at */
+    const struct gcn_snapshot *expect; /* the machine before the visit */
+    uint32_t wave;                     /* the wave at which the trap is injected */
 };
 
-/* gcn_proof_compare - note in the report what is not as it was. */
+/* gcn_proof_compare - adds differences to the report. */
 void gcn_proof_compare(struct gcn_proof *p);
-/* gcn_proof_compare_lds - LDS of the group alone. */
+/* gcn_proof_compare_lds - compares only the LDS of the group. */
 void gcn_proof_compare_lds(struct gcn_proof *p, uint32_t group);
 
 #endif

@@ -22,7 +22,7 @@ static unsigned sgprs(enum gcn_gen gen)
     return gen == GCN_GFX803 ? 102 : 104;
 }
 
-static bool numbered(struct gcn_reg *r, char prefix, unsigned n)
+static bool numbered_reg(struct gcn_reg *r, char prefix, unsigned n)
 {
     bool v = prefix == 'v';
     *r = (struct gcn_reg){.bytes = 4,
@@ -37,10 +37,10 @@ static bool numbered(struct gcn_reg *r, char prefix, unsigned n)
 bool gcn_reg_at(enum gcn_gen gen, unsigned i, struct gcn_reg *r)
 {
     if (i < GCN_VGPRS)
-        return numbered(r, 'v', i);
+        return numbered_reg(r, 'v', i);
     i -= GCN_VGPRS;
     if (i < sgprs(gen))
-        return numbered(r, 's', i);
+        return numbered_reg(r, 's', i);
     i -= sgprs(gen);
     for (unsigned k = 0; k < ROWS; k++)
         if (rows[k].gens >> gen & 1 && i-- == 0) {
@@ -63,7 +63,7 @@ bool gcn_reg_find(enum gcn_gen gen, const char *name, struct gcn_reg *r)
     return false;
 }
 
-/* The place of dword @k of a scalar register, or -1: it is beyond the allocation. */
+/* The position of dword @k of a scalar register in w->s; -1: it is beyond the allocation. */
 static int place_of(const struct gcn_wave *w, const struct gcn_reg *r, unsigned k)
 {
     if (r->kind == GCN_REG_PLACE)

@@ -1,4 +1,4 @@
-/* How a scalar instruction runs, and its arithmetic. SCC as the digest's section 4 says. */
+/* Executes scalar instructions; their arithmetic. SCC is set as the digest's section 4 says. */
 #include "gcn/exec.h"
 
 static uint64_t old_value(const struct gcn_wave *w, const struct gcn_exec *x)
@@ -34,7 +34,7 @@ enum gcn_stop gcn_run_scalar(struct gcn *m, struct gcn_wave *w, const struct gcn
 }
 
 #define SOP(name) void gcn_x_##name(struct gcn_scalar *s)
-/* d = expression of a and b; SCC stays, or is the second expression, which may use d. */
+/* d = expression of a and b; SCC is unchanged, or set to the second expression, which may use d. */
 #define OP32(name, expr)                                                                           \
     SOP(name)                                                                                      \
     {                                                                                              \
@@ -113,8 +113,8 @@ OP32(s_bfm_b32, ((1u << (a & 31)) - 1) << (b & 31))
 OP64(s_bfm_b64, ((1ull << (a & 63)) - 1) << (b & 63))
 OP32(s_mul_i32, a *b)
 
-/* A field of @bits wide values: offset and width in one operand. */
-static uint64_t field(uint64_t v, unsigned bits, uint32_t where, bool is_signed)
+/* Extracts a field from a value of @bits bits; one operand holds offset and width. */
+static uint64_t extract_field(uint64_t v, unsigned bits, uint32_t where, bool is_signed)
 {
     unsigned offset = where & (bits - 1), width = where >> 16 & 127;
     if (!width)
@@ -123,10 +123,10 @@ static uint64_t field(uint64_t v, unsigned bits, uint32_t where, bool is_signed)
     v = v << (64 - offset - width);
     return is_signed ? (uint64_t)((int64_t)v >> (64 - width)) : v >> (64 - width);
 }
-OP32_SCC(s_bfe_u32, field(a, 32, b, false), d != 0)
-OP32_SCC(s_bfe_i32, field(a, 32, b, true), d != 0)
-OP64_SCC(s_bfe_u64, field(a, 64, (uint32_t)b, false), d != 0)
-OP64_SCC(s_bfe_i64, field(a, 64, (uint32_t)b, true), d != 0)
+OP32_SCC(s_bfe_u32, extract_field(a, 32, b, false), d != 0)
+OP32_SCC(s_bfe_i32, extract_field(a, 32, b, true), d != 0)
+OP64_SCC(s_bfe_u64, extract_field(a, 64, (uint32_t)b, false), d != 0)
+OP64_SCC(s_bfe_i64, extract_field(a, 64, (uint32_t)b, true), d != 0)
 OP32_SCC(s_absdiff_i32, I(a) > I(b) ? a - b : b - a, d != 0)
 OP32_SCC(s_abs_i32, I(a) < 0 ? 0u - a : a, d != 0)
 
@@ -142,7 +142,7 @@ SOP(s_cmov_b64)
     s->d = s->w->scc ? s->a : s->d;
 }
 
-/* Each four bits that have one set become all set. */
+/* If any of four bits is set, all four are set. */
 static uint64_t whole_quads(uint64_t v)
 {
     v |= v >> 1;
@@ -161,15 +161,15 @@ OP64_SCC(s_wqm_b64, whole_quads(a), d != 0)
 OP32_SCC(s_quadmask_b32, quad_bits(a), d != 0)
 OP64_SCC(s_quadmask_b64, quad_bits(a), d != 0)
 
-static uint64_t reversed(uint64_t v)
+static uint64_t reverse_bits(uint64_t v)
 {
     v = (v >> 1 & 0x5555555555555555) | (v & 0x5555555555555555) << 1;
     v = (v >> 2 & 0x3333333333333333) | (v & 0x3333333333333333) << 2;
     v = (v >> 4 & 0x0f0f0f0f0f0f0f0f) | (v & 0x0f0f0f0f0f0f0f0f) << 4;
     return __builtin_bswap64(v);
 }
-OP32(s_brev_b32, reversed(a) >> 32)
-OP64(s_brev_b64, reversed(a))
+OP32(s_brev_b32, reverse_bits(a) >> 32)
+OP64(s_brev_b64, reverse_bits(a))
 OP32_SCC(s_bcnt0_i32_b32, __builtin_popcount(~a), d != 0)
 OP32_SCC(s_bcnt1_i32_b32, __builtin_popcount(a), d != 0)
 SOP(s_bcnt0_i32_b64)
@@ -235,9 +235,9 @@ SAVEEXEC(s_nand_saveexec_b64, ~(a &e))
 SAVEEXEC(s_nor_saveexec_b64, ~(a | e))
 SAVEEXEC(s_xnor_saveexec_b64, ~(a ^ e))
 
-/* --- M0 counts from the register that is named; beyond the allocation it reads 0 and writes
- * nothing --- */
-static unsigned relative(const struct gcn_scalar *s, unsigned code, unsigned step)
+/* --- M0 is added to the number of the register; beyond the allocation, reads give 0 and writes are
+ * dropped --- */
+static unsigned relative_register(const struct gcn_scalar *s, unsigned code, unsigned step)
 {
     uint64_t n = code + (uint64_t)(s->w->s[GCN_S_M0] & ~(step - 1u));
     return n + step <= s->w->sgprs ? (unsigned)n : 127;
@@ -248,16 +248,16 @@ static uint32_t relative_read(const struct gcn_wave *w, unsigned n)
 }
 SOP(s_movrels_b32)
 {
-    s->d = relative_read(s->w, relative(s, s->x->src[0].n, 1));
+    s->d = relative_read(s->w, relative_register(s, s->x->src[0].n, 1));
 }
 SOP(s_movrels_b64)
 {
-    unsigned n = relative(s, s->x->src[0].n, 2);
+    unsigned n = relative_register(s, s->x->src[0].n, 2);
     s->d = relative_read(s->w, n) | (uint64_t)relative_read(s->w, n + 1) << 32;
 }
 static void relative_write(struct gcn_scalar *s, unsigned step)
 {
-    unsigned n = relative(s, s->x->in.f[GCN_F_D], step);
+    unsigned n = relative_register(s, s->x->in.f[GCN_F_D], step);
     s->write = false;
     for (unsigned i = 0; i < step && n < s->w->sgprs; i++)
         s->w->s[n + i] = (uint32_t)(s->a >> 32 * i);

@@ -29,7 +29,7 @@ static void groups_free(struct gcn_group *groups, uint32_t n)
     free(groups);
 }
 
-/* Deep copies; NULL: no memory. *@bytes grows by what they take. */
+/* Make deep copies; NULL: out of memory. *@bytes is increased by their size. */
 static struct gcn_wave *waves_copy(const struct gcn_wave *from, uint32_t n, size_t *bytes)
 {
     struct gcn_wave *to = malloc((n + 1) * sizeof *to);

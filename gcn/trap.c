@@ -1,4 +1,4 @@
-/* Entry into the trap handler and return; what is due between two instructions. */
+/* Entry into the trap handler, the return from it, and what happens between two instructions. */
 #include "gcn/trap.h"
 
 #include "gcn/lint.h"
@@ -11,7 +11,8 @@ void gcn_trap_enter(struct gcn *m, struct gcn_wave *w, enum gcn_trap_kind kind, 
                     unsigned id)
 {
     if (m->lint)
-        gcn_lint_idle(m, w); /* the machine lets accesses come back first. Status: assumed */
+        /* the machine waits until accesses have returned. Status: assumed */
+        gcn_lint_idle(m, w);
     w->status |= GCN_ST_PRIV;
     gcn_wave_maps(w, m->gen);
     w->s[TTMP] = (uint32_t)pc;
@@ -32,7 +33,7 @@ void gcn_trap_return(struct gcn *m, struct gcn_wave *w, uint64_t pc)
     gcn_wave_maps(w, m->gen);
 }
 
-/* A no-op without a handler, and in the handler. Status: spec (L); the latter assumed. */
+/* A no-op if there is no handler, and inside the handler. Status: spec (L); the latter assumed. */
 enum gcn_stop gcn_trap_instruction(struct gcn *m, struct gcn_wave *w, unsigned id)
 {
     if (w->status & GCN_ST_TRAP_EN && !(w->status & GCN_ST_PRIV))
@@ -48,7 +49,7 @@ enum gcn_stop gcn_trap_illegal(struct gcn *m, struct gcn_wave *w)
     return GCN_GO;
 }
 
-static uint32_t enabled(const struct gcn_wave *w)
+static uint32_t enabled_exceptions(const struct gcn_wave *w)
 {
     return w->raised & w->mode >> GCN_MODE_EXCP_SHIFT & 0x1ff;
 }
@@ -78,11 +79,11 @@ bool gcn_trap_request(struct gcn_wave *w, enum gcn_trap_kind kind)
     }
 }
 
-/* The order: exceptions first, then what the host wants, then the single step; all of them are one
- * entry, and TRAPSTS tells the handler. Status: assumed. */
+/* The order: exceptions first, then requests of the host, then the single step. All of them are one
+ * entry; TRAPSTS tells the handler which. Status: assumed. */
 static enum gcn_trap_kind kind_due(const struct gcn_wave *w)
 {
-    uint32_t excp = enabled(w);
+    uint32_t excp = enabled_exceptions(w);
     if (w->due & 1 << GCN_TRAP_INSTRUCTION)
         return GCN_TRAP_INSTRUCTION;
     if (excp || w->due & 1 << GCN_TRAP_FLOAT)
@@ -99,7 +100,7 @@ static enum gcn_stop no_handler(struct gcn *m, const struct gcn_wave *w, enum gc
         return GCN_STOP_MEMORY;
     }
     if (kind == GCN_TRAP_FLOAT) {
-        snprintf(m->why, sizeof m->why, "TRAPSTS.EXCP 0x%x", enabled(w));
+        snprintf(m->why, sizeof m->why, "TRAPSTS.EXCP 0x%x", enabled_exceptions(w));
         return GCN_STOP_EXCEPTION;
     }
     snprintf(m->why, sizeof m->why, "%s",

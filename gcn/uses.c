@@ -7,10 +7,10 @@ struct teller {
     const struct gcn_insn *in;
     gcn_use_fn *fn;
     void *ctx;
-    bool write; /* which half is told now */
+    bool write; /* which kind is reported now */
 };
 
-static void tell(const struct teller *t, bool vgpr, bool write, unsigned n, unsigned dwords)
+static void report_use(const struct teller *t, bool vgpr, bool write, unsigned n, unsigned dwords)
 {
     struct gcn_use use = {vgpr, write, false, (uint8_t)dwords, (uint16_t)n};
     if (write == t->write && dwords)
@@ -19,12 +19,12 @@ static void tell(const struct teller *t, bool vgpr, bool write, unsigned n, unsi
 static void tell_sgpr(const struct teller *t, bool write, unsigned code, unsigned dwords)
 {
     if (code < GCN_INT_0)
-        tell(t, false, write, dwords > 1 ? code & ~1u : code, dwords);
+        report_use(t, false, write, dwords > 1 ? code & ~1u : code, dwords);
 }
 static void tell_source(const struct teller *t, unsigned code, unsigned dwords)
 {
     if (code >= GCN_VGPR0)
-        tell(t, true, false, code - GCN_VGPR0, dwords);
+        report_use(t, true, false, code - GCN_VGPR0, dwords);
     else
         tell_sgpr(t, false, code, dwords);
 }
@@ -38,24 +38,24 @@ static bool is_buffer(const struct gcn_op *op)
 {
     return op->fmt == GCN_MUBUF || op->fmt == GCN_MTBUF;
 }
-static bool named(const struct gcn_op *op, const char *part)
+static bool name_contains(const struct gcn_op *op, const char *part)
 {
     return strstr(op->name, part) != NULL;
 }
 
-/* D: a result, the data of a store, or, of an atomic, both. The lanes that v_writelane leaves are
- * not read. */
+/* Slot D: a result, the data of a store or, in an atomic, both. v_writelane does not read the lanes
+ * that it leaves unchanged. */
 static void use_d(const struct teller *t, const struct gcn_operand *o)
 {
     const struct gcn_insn *in = t->in;
     const struct gcn_op *op = in->op;
     unsigned n = in->f[GCN_F_D], dwords = dwords_of(o);
-    bool store = named(op, "_store"), atomic = named(op, "_atomic");
+    bool store = name_contains(op, "_store"), atomic = name_contains(op, "_atomic");
     if (op->fmt <= GCN_SMEM || o->cls == 's') {
-        bool keeps = op->fmt == GCN_SOPK && !named(op, "s_movk");
-        if (store || keeps || named(op, "s_cmov") || named(op, "s_bitset"))
+        bool keeps = op->fmt == GCN_SOPK && !name_contains(op, "s_movk");
+        if (store || keeps || name_contains(op, "s_cmov") || name_contains(op, "s_bitset"))
             tell_sgpr(t, false, n, dwords);
-        if (!store && !named(op, "s_cmpk") && !named(op, "s_setreg"))
+        if (!store && !name_contains(op, "s_cmpk") && !name_contains(op, "s_setreg"))
             tell_sgpr(t, true, n, dwords);
         return;
     }
@@ -65,20 +65,21 @@ static void use_d(const struct teller *t, const struct gcn_operand *o)
             t->fn(t->ctx, &use);
         return;
     }
-    if ((atomic && is_buffer(op)) || named(op, "v_mac_"))
-        tell(t, true, false, n, dwords);
+    if ((atomic && is_buffer(op)) || name_contains(op, "v_mac_"))
+        report_use(t, true, false, n, dwords);
     if (in->f[GCN_F_LDS])
         return;
     if (!atomic || in->f[GCN_F_GLC])
-        tell(t, true, true, n, named(op, "cmpswap") ? dwords / 2 : dwords + in->f[GCN_F_TFE]);
+        report_use(t, true, true, n,
+                   name_contains(op, "cmpswap") ? dwords / 2 : dwords + in->f[GCN_F_TFE]);
 }
 
 static void use_buffer(const struct teller *t)
 {
     const uint32_t *f = t->in->f;
     unsigned address = f[GCN_F_ADDR64] ? 2 : f[GCN_F_IDXEN] + f[GCN_F_OFFEN];
-    tell(t, true, false, f[GCN_F_ADDR], address);
-    tell(t, false, false, f[GCN_F_SBASE] * 4, 4);
+    report_use(t, true, false, f[GCN_F_ADDR], address);
+    report_use(t, false, false, f[GCN_F_SBASE] * 4, 4);
     tell_sgpr(t, false, f[GCN_F_SOFFSET], 1);
 }
 
@@ -100,7 +101,7 @@ static void use_memory(const struct teller *t, const struct gcn_operand *o)
             tell_sgpr(t, false, f[GCN_F_OFFSET], 1);
         break;
     case 'a':
-        tell(t, true, false, f[GCN_F_ADDR], dwords_of(o));
+        report_use(t, true, false, f[GCN_F_ADDR], dwords_of(o));
         break;
     case 'x':
     case 'y':
@@ -152,9 +153,9 @@ static void use_all(const struct teller *t)
     struct gcn_operand o;
     for (const char *p = t->in->op->operands; gcn_operand_next(&p, &o);)
         use_operand(t, &o);
-    if (named(t->in->op, "s_cbranch_vcc") || named(t->in->op, "v_div_fmas"))
+    if (name_contains(t->in->op, "s_cbranch_vcc") || name_contains(t->in->op, "v_div_fmas"))
         tell_sgpr(t, false, GCN_VCC_LO, 2);
-    if (t->in->op->fmt == GCN_DS || named(t->in->op, "s_movrel"))
+    if (t->in->op->fmt == GCN_DS || name_contains(t->in->op, "s_movrel"))
         tell_sgpr(t, false, GCN_M0, 1);
 }
 

@@ -1,5 +1,5 @@
-/* How a vector instruction runs: operands of 64 lanes, the handler, modifiers of the result, the
- * lanes that are written. */
+/* Executes vector instructions: loads operands of 64 lanes, calls the handler, applies modifiers to
+ * the result, and writes the lanes. */
 #include "gcn/alu.h"
 #include "gcn/fp.h"
 
@@ -58,7 +58,7 @@ uint32_t gcn_special(const struct gcn_wave *w, unsigned code)
     case GCN_SCC:
         return w->scc;
     default:
-        return 0; /* LDS direct is a graphics feature: it reads 0. Status: assumed */
+        return 0; /* LDS direct is for graphics: here it reads 0. Status: assumed */
     }
 }
 
@@ -82,9 +82,9 @@ GCN_LOOPS static void fill(uint32_t *to, uint32_t v)
     LANES to[l] = v;
 }
 
-/* A source as [dwords][64]: where it lies, or a copy in @buf. */
-static const uint32_t *fetch(const struct gcn_wave *w, const struct gcn_source *s, unsigned index,
-                             uint32_t *buf)
+/* A source as [dwords][64]: the registers themselves, or a copy in @buf. */
+static const uint32_t *fetch_source(const struct gcn_wave *w, const struct gcn_source *s,
+                                    unsigned index, uint32_t *buf)
 {
     unsigned n = s->n;
     if (s->kind == GCN_SRC_VGPR) {
@@ -106,7 +106,7 @@ static const uint32_t *fetch(const struct gcn_wave *w, const struct gcn_source *
     return buf;
 }
 
-/* The part of a register that SDWA selects, extended. */
+/* Extracts the part of a register that SDWA selects, and extends it. */
 static void select_part(uint32_t *buf, const struct gcn_source *s)
 {
     unsigned bits = s->sel < 4 ? 8 : 16, shift = s->sel < 4 ? 8u * s->sel : s->sel == 5 ? 16 : 0;
@@ -119,7 +119,7 @@ static void select_part(uint32_t *buf, const struct gcn_source *s)
     }
 }
 
-static const uint32_t *modify(const uint32_t *p, const struct gcn_source *s, uint32_t *buf)
+static const uint32_t *apply_modifiers(const uint32_t *p, const struct gcn_source *s, uint32_t *buf)
 {
     if (!s->neg && !s->abs && s->sel == 6)
         return p;
@@ -132,7 +132,7 @@ static const uint32_t *modify(const uint32_t *p, const struct gcn_source *s, uin
     return buf;
 }
 
-/* The lane that lane @l reads under DPP, or -1. Source: digest, section 4. */
+/* The lane that lane @l reads with DPP, or -1. Source: digest, section 4. */
 static int dpp_lane(unsigned ctrl, int l)
 {
     int row = l & 15, n = (int)ctrl & 15, from;
@@ -171,8 +171,8 @@ static int dpp_lane(unsigned ctrl, int l)
     }
 }
 
-/* Source A through DPP; lanes without a source, or masked out, leave @write. */
-static const uint32_t *dpp(struct gcn_alu *a, const uint32_t *p, uint64_t *write)
+/* Moves source A by DPP; lanes without a source, or masked out, are removed from *@write. */
+static const uint32_t *move_by_dpp(struct gcn_alu *a, const uint32_t *p, uint64_t *write)
 {
     const uint32_t *f = a->x->in.f;
     static const uint32_t nothing;
@@ -188,9 +188,9 @@ static const uint32_t *dpp(struct gcn_alu *a, const uint32_t *p, uint64_t *write
     return buf;
 }
 
-/* Lanes that do not execute raise nothing: they get 1. */
-GCN_LOOPS static const uint32_t *calm(struct gcn_alu *a, const uint32_t *p,
-                                      const struct gcn_source *s, uint32_t *buf)
+/* Lanes that do not execute must raise nothing, so they get 1. */
+GCN_LOOPS static const uint32_t *calm_lanes(struct gcn_alu *a, const uint32_t *p,
+                                            const struct gcn_source *s, uint32_t *buf)
 {
     if (s->type != 'f' || s->bits < 32)
         return p;
@@ -204,7 +204,7 @@ GCN_LOOPS static const uint32_t *calm(struct gcn_alu *a, const uint32_t *p,
     return buf;
 }
 
-static void sources(struct gcn_alu *a, uint64_t *write)
+static void load_sources(struct gcn_alu *a, uint64_t *write)
 {
     const struct gcn_exec *x = a->x;
     const uint32_t **at[] = {&a->a, &a->b, &a->c};
@@ -212,13 +212,13 @@ static void sources(struct gcn_alu *a, uint64_t *write)
         const struct gcn_source *s = &x->src[i];
         if (s->kind == GCN_SRC_NONE)
             continue;
-        const uint32_t *p = fetch(a->w, s, x->dst_is_src && i == 2 ? 3 : i, a->buf[i]);
+        const uint32_t *p = fetch_source(a->w, s, x->dst_is_src && i == 2 ? 3 : i, a->buf[i]);
         if (!x->plain) {
             if (x->in.form == GCN_DPP && i == 0)
-                p = dpp(a, p == a->buf[0] ? memcpy(a->out, p, GCN_LANES * 4) : p, write);
-            p = modify(p, s, a->buf[i]);
+                p = move_by_dpp(a, p == a->buf[0] ? memcpy(a->out, p, GCN_LANES * 4) : p, write);
+            p = apply_modifiers(p, s, a->buf[i]);
         }
-        *at[i] = x->fp && a->exec != UINT64_MAX ? calm(a, p, s, a->buf[i]) : p;
+        *at[i] = x->fp && a->exec != UINT64_MAX ? calm_lanes(a, p, s, a->buf[i]) : p;
     }
 }
 
@@ -257,7 +257,7 @@ static void result_float(struct gcn_alu *a)
     }
 }
 
-/* The result into a part of the register, the rest as dst_unused says. */
+/* Writes the result into a part of the register; dst_unused decides about the rest. */
 static void result_part(struct gcn_alu *a, const uint32_t *old)
 {
     const uint32_t *f = a->x->in.f;
@@ -290,7 +290,7 @@ static void write_result(struct gcn_alu *a, uint64_t lanes)
         gcn_blend(a, dst + GCN_LANES * i, a->d + GCN_LANES * i, lanes);
 }
 
-/* The masks that an instruction writes: VCC or a pair, and EXEC for v_cmpx. */
+/* Writes the masks of an instruction: VCC or a pair, and EXEC for v_cmpx. */
 static void write_mask(struct gcn_alu *a)
 {
     struct gcn_wave *w = a->w;
@@ -304,7 +304,7 @@ static void write_mask(struct gcn_alu *a)
         gcn_s64_set(w, GCN_S_EXEC, v);
 }
 
-/* Signalling compares raise on quiet NaNs, too. */
+/* Signalling compares also raise for quiet NaNs. */
 static void raise_compare(struct gcn_alu *a)
 {
     bool wide = a->x->src[0].dwords == 2;
@@ -317,8 +317,8 @@ static void raise_compare(struct gcn_alu *a)
     }
 }
 
-/* Where the host's mode does not flush, denormals are flushed here. */
-static void flush(uint32_t *p, unsigned bits)
+/* Flushes denormals on hosts whose mode does not. */
+static void flush_denormals(uint32_t *p, unsigned bits)
 {
     if (bits == 64) {
         LANES
@@ -347,7 +347,7 @@ static void run_float(struct gcn_alu *a)
         result_float(a);
     uint32_t raised = gcn_fp_leave(&fp);
     if (!GCN_FP_FLUSHES && !out && x->dst_type == 'f')
-        flush(a->d, out_bits);
+        flush_denormals(a->d, out_bits);
     a->excp |= x->quiet ? 0 : raised;
     if (x->in.op->flags & GCN_CMPS)
         raise_compare(a);
@@ -370,7 +370,7 @@ enum gcn_stop gcn_run_vector(struct gcn *m, struct gcn_wave *w, const struct gcn
     a->write = true;
     a->one = 1;
     a->one64 = 1;
-    sources(a, &write);
+    load_sources(a, &write);
     a->carry = gcn_sgpr(w, x->carry) | (uint64_t)gcn_sgpr(w, x->carry + 1u) << 32;
     if (x->fp)
         run_float(a);

@@ -1,4 +1,4 @@
-/* State of the machine: waves, groups, memory; and how it runs. */
+/* The machine's state (waves, groups, memory), and how to run it. */
 #ifndef GCN_WAVE_H
 #define GCN_WAVE_H
 
@@ -7,18 +7,18 @@
 
 enum { GCN_LANES = 64, GCN_VGPRS = 256 };
 
-/* Places in gcn_wave.s: the allocated SGPRs, then what has a code of its own. VCC, FLAT_SCRATCH and
- * XNACK_MASK are the last of the allocation: gcn_wave.map leads there. Source: digest, section 1.
- * Status: spec, aliasing R. */
+/* Indexes in gcn_wave.s: the allocated SGPRs, then registers with codes of their own. VCC,
+ * FLAT_SCRATCH and XNACK_MASK are the last allocated SGPRs; gcn_wave.map leads there. Source:
+ * digest, section 1. Status: spec, aliasing R. */
 enum {
     GCN_S_SGPRS = 128,
     GCN_S_TBA = GCN_S_SGPRS,
     GCN_S_TMA = GCN_S_TBA + 2,
     GCN_S_TTMP = GCN_S_TMA + 2,
     GCN_S_M0 = GCN_S_TTMP + 12,
-    GCN_S_ZERO, /* what cannot be read here reads so */
+    GCN_S_ZERO, /* codes that cannot be read map here */
     GCN_S_EXEC,
-    GCN_S_SINK = GCN_S_EXEC + 2, /* what cannot be written goes there */
+    GCN_S_SINK = GCN_S_EXEC + 2, /* codes that cannot be written map here */
     GCN_S_COUNT = GCN_S_SINK + 2
 };
 
@@ -63,24 +63,24 @@ enum {
     GCN_TRAPSTS_SAVECTX = 1 << 10
 };
 
-/* Waves that are in flight at a time, unless one group has more; instructions of one before the
- * next has its turn. */
+/* How many waves are in flight at a time, unless one group has more; how many instructions a wave
+ * runs before the next one's turn. */
 enum { GCN_RESIDENT = 64, GCN_QUANTUM = 256 };
 
-/* What a step or a run ended with. */
+/* Why a step or a run ended. */
 enum gcn_stop {
-    GCN_GO,             /* nothing: go on */
-    GCN_STOP_ENDED,     /* the wave is over */
-    GCN_STOP_BARRIER,   /* it waits for others of its group */
+    GCN_GO,             /* nothing special: continue */
+    GCN_STOP_ENDED,     /* the wave has ended */
+    GCN_STOP_BARRIER,   /* the wave waits for others of its group */
     GCN_STOP_HALTED,    /* STATUS.HALT */
-    GCN_STOP_ILLEGAL,   /* no instruction of this generation, and no handler */
-    GCN_STOP_MEMORY,    /* memory violation that is enabled, and no handler */
-    GCN_STOP_EXCEPTION, /* a floating-point exception that is enabled, and no handler */
-    GCN_STOP_TRAP,      /* host trap, single step, context save without a handler */
-    GCN_STOP_UNKNOWN,   /* what is not simulated: gcn.why names it */
+    GCN_STOP_ILLEGAL,   /* not an instruction of this generation, and there is no handler */
+    GCN_STOP_MEMORY,    /* an enabled memory violation, and there is no handler */
+    GCN_STOP_EXCEPTION, /* an enabled floating-point exception, and there is no handler */
+    GCN_STOP_TRAP,      /* host trap, single step, or context save without a handler */
+    GCN_STOP_UNKNOWN,   /* something that is not simulated: gcn.why names it */
     GCN_STOP_DEADLOCK,  /* every wave waits */
-    GCN_STOP_LINT,      /* a finding, when one is to stop: gcn.why names it */
-    GCN_STOP_LIMIT,     /* the budget is used */
+    GCN_STOP_LINT,      /* a finding that must stop the run: gcn.why names it */
+    GCN_STOP_LIMIT,     /* the budget is used up */
     GCN_STOP_DONE       /* all waves have ended */
 };
 
@@ -106,46 +106,47 @@ enum gcn_wave_state {
 
 struct gcn_wave {
     uint32_t s[GCN_S_COUNT] __attribute__((aligned(8)));
-    uint8_t map[GCN_INT_0]; /* code of an SGPR to its place, to read */
-    uint8_t to[GCN_INT_0];  /* and to write */
-    uint32_t *v;            /* [vgprs][64]; NULL before the wave starts and after it has ended */
+    uint8_t map[GCN_INT_0]; /* the index in s of each SGPR code, for reads */
+    uint8_t to[GCN_INT_0];  /* and for writes */
+    uint32_t *v;            /* [vgprs][64]; NULL before the wave starts, and after it has ended */
     uint64_t pc;            /* of the next instruction */
-    uint64_t launched;      /* lanes that the dispatch filled */
+    uint64_t launched;      /* lanes that the dispatch enabled */
     uint64_t insts;
-    uint32_t status; /* without SCC, EXECZ, VCCZ, which are below or computed */
-    uint32_t raised; /* bits of EXCP since the last entry: they trap when MODE enables them */
+    uint32_t status; /* without SCC, EXECZ, VCCZ, which are stored below or computed */
+    uint32_t raised; /* bits of EXCP since the last entry; they trap when MODE enables them */
     uint32_t mode, trapsts, hw_id, gpr_alloc, lds_alloc, ib_sts;
     uint32_t scc;          /* 0 or 1 */
     uint16_t vgprs, sgprs; /* allocated */
     uint8_t state;         /* enum gcn_wave_state */
-    uint8_t host_trap;     /* a host trap is due; bit 1: with the host's HALT */
-    uint8_t ran;    /* it has executed an instruction since the last trap entry: DEBUG_EN looks */
-    uint32_t traps; /* entries into the handler */
-    uint8_t trap_kind; /* of the last */
-    uint8_t due;       /* kinds that the host asks for: a single step, s_trap */
-    uint8_t due_id;    /* of that s_trap */
-    uint64_t known_v[GCN_VGPRS / 64], known_s[2]; /* registers that were given a value */
-    uint8_t save_asked;       /* SAVEWAVE was sent: the handler waits for EXEC from the host */
-    uint32_t group, in_group; /* its group in the dispatch, its number there */
+    uint8_t host_trap;     /* a host trap is pending; bit 1: with the host's HALT */
+    uint8_t ran;       /* it has executed an instruction since the last trap entry, for DEBUG_EN */
+    uint32_t traps;    /* entries into the handler */
+    uint8_t trap_kind; /* kind of the last entry */
+    uint8_t due;       /* kinds that the host requests: a single step, s_trap */
+    uint8_t due_id;    /* trap id of that s_trap */
+    uint64_t known_v[GCN_VGPRS / 64], known_s[2]; /* registers that have got a value */
+    uint8_t save_asked; /* SAVEWAVE was sent: the handler waits until the host sets EXEC */
+    /* number of its group in the dispatch, and its number in the group */
+    uint32_t group, in_group;
 };
 
 struct gcn_group {
-    uint8_t *lds;           /* NULL before it starts and after it has ended */
+    uint8_t *lds;           /* NULL before the group starts, and after it has ended */
     uint32_t first, waves;  /* in gcn.waves */
-    uint32_t left, waiting; /* waves that have not ended; that wait in a barrier */
+    uint32_t left, waiting; /* waves that have not ended; waves that wait at a barrier */
     bool started;
 };
 
-struct gcn_exec; /* a decoded instruction that is ready to run: exec.h */
+struct gcn_exec; /* an instruction that is ready to run: exec.h */
 
-/* Where a debugger finds what has no address: windows behind the guest's addresses. LDS by group; a
- * wave's VGPRs, its SGPRs; a lane's own registers; a lane's scratch. */
+/* Windows in which a debugger finds what has no guest address: LDS by group; a wave's VGPRs; its
+ * SGPRs; a lane's own registers; a lane's scratch. */
 #define GCN_LDS_AT 0xffff000000000000ull
 #define GCN_VGPR_AT 0xffff100000000000ull
 #define GCN_SGPR_AT 0xffff200000000000ull
 #define GCN_OWN_AT 0xffff300000000000ull
 #define GCN_LANE_SCRATCH_AT 0xffff400000000000ull
-#define GCN_FRAMES_AT 0xffff500000000000ull /* nothing: where gdb looks for callers */
+#define GCN_FRAMES_AT 0xffff500000000000ull /* empty: where gdb looks for callers */
 enum {
     GCN_LDS_STRIDE = 0x10000,
     GCN_VGPR_STRIDE = 0x10000,
@@ -153,8 +154,8 @@ enum {
     GCN_LANE_SCRATCH_STRIDE = 0x100000
 };
 
-/* An access of memory by the guest: @addr as it is after generic addresses are resolved; LDS by its
- * window. */
+/* Called for an access of the guest to memory. @addr: after generic addresses are resolved; LDS has
+ * the addresses of its window. */
 typedef void gcn_touch_fn(void *ctx, uint64_t addr, unsigned len, bool write);
 
 struct gcn {
@@ -163,54 +164,61 @@ struct gcn {
     struct gcn_wave *waves;
     struct gcn_group *groups;
     uint32_t n_waves, n_groups;
-    uint32_t next_group; /* the first that has not started */
+    uint32_t next_group; /* the first group that has not started */
     uint32_t first_live; /* all waves before it have ended */
-    uint32_t live;       /* waves that have started and not ended */
-    uint32_t turn, left; /* the wave whose turn it is, and the instructions left of it */
-    uint64_t insts;      /* executed by all waves */
-    uint64_t boundaries; /* passed: more than instructions, for an entry into the handler is one */
-    uint32_t lds_bytes;  /* of a group */
-    uint32_t lds_salt;   /* what LDS holds that nobody wrote; 0: zeros */
+    uint32_t live;       /* waves that have started but not ended */
+    /* the wave whose turn it is, and how many instructions are left of its turn */
+    uint32_t turn, left;
+    uint64_t insts; /* executed by all waves */
+    /* boundaries passed: more than instructions, because an entry into the handler is one */
+    uint64_t boundaries;
+    uint32_t lds_bytes;                      /* of a group */
+    uint32_t lds_salt;                       /* contents of LDS that nobody wrote; 0: zeros */
     uint64_t lds_aperture, scratch_aperture; /* high halves of generic addresses */
     uint64_t scratch;                        /* base of all waves' scratch */
-    uint64_t scratch_wave;                   /* bytes of one wave */
+    uint64_t scratch_wave;                   /* bytes for each wave */
     int (*start)(struct gcn *m,
-                 struct gcn_wave *w); /* gives a wave its registers; 0, or -1: no memory */
-    const struct gcn_launch *launch;  /* hsa.h */
-    void (*started)(void *ctx, struct gcn *m, struct gcn_wave *w); /* told of each wave, or NULL */
+                 /* gives a wave its registers; returns 0, or -1: out of memory */
+                 struct gcn_wave *w);
+    const struct gcn_launch *launch; /* hsa.h */
+    /* called for each wave that starts; or NULL */
+    void (*started)(void *ctx, struct gcn *m, struct gcn_wave *w);
     void *started_ctx;
     uint64_t tba, tma;
-    uint32_t handler_bytes; /* of the handler at tba */
-    uint64_t access;        /* of the last instruction: where it violated, or touched */
-    gcn_touch_fn *touch;    /* told of each access of memory, or NULL */
+    uint32_t handler_bytes; /* size of the handler at tba */
+    uint64_t access;        /* the address that the last instruction violated or accessed */
+    gcn_touch_fn *touch;    /* called for each memory access; or NULL */
     void *touch_ctx;
     char why[128];           /* what is not simulated, or where memory was violated */
     struct gcn_cache *cache; /* decoded instructions */
-    struct gcn_lint *lint;   /* what is looked at, or NULL: lint.h */
+    struct gcn_lint *lint;   /* state of the lints, or NULL: lint.h */
     struct gcn_alu *alu;     /* room for the operands of one vector instruction */
 };
 
-/* gcn_new - a machine without memory content and waves. NULL: no memory. */
+/* gcn_new - a machine without memory contents and waves. NULL: out of memory. */
 struct gcn *gcn_new(enum gcn_gen gen);
 void gcn_free(struct gcn *m);
-/* gcn_waves_set - room for @groups groups of @waves waves each. 0, or -1: no memory. */
+/* gcn_waves_set - makes room for @groups groups of @waves waves each. Returns 0, or -1: out of
+ * memory. */
 int gcn_waves_set(struct gcn *m, uint32_t groups, uint32_t waves);
-/* gcn_wave_alloc - give a wave its registers, filled with @salt (0: zeros), and its maps. 0, or -1.
- */
+/* gcn_wave_alloc - gives a wave its registers, filled with random values from @salt (0: zeros), and
+ * its maps. Returns 0 or -1. */
 int gcn_wave_alloc(struct gcn_wave *w, enum gcn_gen gen, unsigned vgprs, unsigned sgprs,
                    uint32_t salt);
-/* gcn_wave_maps - the maps of SGPR codes again, after a change of PRIV or of the allocation. */
+/* gcn_wave_maps - sets the maps of SGPR codes again, after a change of PRIV or of the
+ * allocation. */
 void gcn_wave_maps(struct gcn_wave *w, enum gcn_gen gen);
 
-/* gcn_step - one instruction of a wave that is ready, with what is due before and after it. */
+/* gcn_step - executes one instruction of a wave that is ready, with what happens before and after
+ * it. */
 enum gcn_stop gcn_step(struct gcn *m, struct gcn_wave *w);
-/* gcn_code_forget - after memory was replaced: no decoded instruction is valid. */
+/* gcn_code_forget - drops all decoded instructions, because memory was replaced. */
 void gcn_code_forget(struct gcn *m);
 /* gcn_pick - the wave whose turn it is; starts groups while there is room. NULL: *@stop says why
  * there is none. */
 struct gcn_wave *gcn_pick(struct gcn *m, enum gcn_stop *stop);
-/* gcn_run - at most *@budget instructions of all waves in turn; counts it down. @at: the wave that
- * a stop is of. */
+/* gcn_run - runs at most *@budget instructions of all waves in turn, and counts it down. @at: the
+ * wave at which it stopped. */
 enum gcn_stop gcn_run(struct gcn *m, uint64_t *budget, struct gcn_wave **at);
 
 static inline uint64_t gcn_s64(const struct gcn_wave *w, unsigned place)
@@ -235,7 +243,7 @@ static inline void gcn_vcc_set(struct gcn_wave *w, uint64_t v)
     w->s[w->to[GCN_VCC_LO]] = (uint32_t)v;
     w->s[w->to[GCN_VCC_LO + 1]] = (uint32_t)(v >> 32);
 }
-/* gcn_sgpr - the value of an SGPR code (0..127); gcn_sgpr_set - writes it. */
+/* gcn_sgpr - reads an SGPR by its code (0..127); gcn_sgpr_set - writes it. */
 static inline uint32_t gcn_sgpr(const struct gcn_wave *w, unsigned code)
 {
     return w->s[w->map[code & 127]];
@@ -244,9 +252,9 @@ static inline void gcn_sgpr_set(struct gcn_wave *w, unsigned code, uint32_t v)
 {
     w->s[w->to[code & 127]] = v;
 }
-/* gcn_hwreg - a hardware register by its number, whole; 0 for one that is not there. */
+/* gcn_hwreg - reads a whole hardware register by its number; 0 if there is none. */
 uint32_t gcn_hwreg(const struct gcn *m, const struct gcn_wave *w, unsigned id);
-/* gcn_hwreg_set - what s_setreg may change of it. */
+/* gcn_hwreg_set - writes the bits of it that s_setreg may change. */
 void gcn_hwreg_set(struct gcn *m, struct gcn_wave *w, unsigned id, uint32_t v);
 
 #endif

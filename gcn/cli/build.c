@@ -1,4 +1,4 @@
-/* From a launch of AMD GCN to a machine, and from a finished machine to files and dumps. */
+/* Makes a machine from a launch of AMD GCN; writes files and dumps from a finished machine. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "ui/values.h"
 
 enum { FILE_MAX = 256 << 20, WHY = 4300 };
-/* A raw launch's registers: all that there are, unless it says how many; denormals of doubles are
+/* The registers of a raw launch: all that exist, unless it gives a number; denormals of doubles are
  * kept. */
 static uint32_t raw_rsrc1(const struct gcn_file *f)
 {
@@ -33,7 +33,8 @@ static bool is_text(const char *path)
     return dot && (!strcmp(dot, ".asm") || !strcmp(dot, ".s"));
 }
 
-/* Code that is no code object: text by its suffix, else bytes. NULL: the message is printed. */
+/* Reads code that is not a code object: assembles it if its suffix says that it is text. NULL: a
+ * message was printed. */
 static uint8_t *read_code(struct gcn_file *f, const char *path, size_t *size)
 {
     uint8_t *file = read_whole(path, size);
@@ -148,7 +149,7 @@ static int place_buffer(struct gcn_file *f, const struct gcn_buffer *b)
     return UI_OK;
 }
 
-/* What `set` says, of every wave. */
+/* Sets the registers of `set`, in every wave. */
 static void wave_started(void *ctx, struct gcn *m, struct gcn_wave *w)
 {
     const struct gcn_file *f = ctx;
@@ -253,7 +254,7 @@ static int dump_memory(const struct gcn_file *f, const struct gcn_dump *d, bool 
     return ok ? UI_OK : UI_BAD_INPUT;
 }
 
-/* A VGPR's 64 lanes one behind another. With one wave `v0=`, with several `t3.v0=`. */
+/* Dumps a VGPR with its 64 lanes in order. If there is one wave it is `v0=`, otherwise `t3.v0=`. */
 static void dump_reg(const struct gcn_file *f, const struct gcn_dump *d, bool *first)
 {
     unsigned lanes = d->reg.kind == GCN_REG_VGPR ? GCN_LANES : 1;

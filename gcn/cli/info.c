@@ -1,4 +1,4 @@
-/* info for AMD GCN: the tables that gcn/ is built from. */
+/* info for AMD GCN: prints the tables from which gcn/ is built. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const char *const families[GCN_FMTS] = {
     [GCN_FLAT] = "FLAT", [GCN_MUBUF] = "MUBUF", [GCN_MTBUF] = "MTBUF",   [GCN_MIMG] = "MIMG",
     [GCN_EXP] = "EXP"};
 
-/* The forms that an opcode may be written in, beside the short one. */
+/* Prints the forms of an opcode apart from the short one. */
 static void put_forms(FILE *out, const struct gcn_op *op, enum gcn_gen gen)
 {
     bool vop = op->fmt >= GCN_VOP2 && op->fmt <= GCN_VOPC;

@@ -1,4 +1,4 @@
-/* Reading a launch of AMD GCN: the launch file, then the options over it. */
+/* Reads a launch of AMD GCN: the launch file, then the options, which override it. */
 #include "gcn/cli/launch.h"
 
 #include <errno.h>
@@ -12,8 +12,8 @@
 
 #define MAX_INSTS 1000000000ull
 
-/* @name as seen from the launch file's folder, owned. */
-static char *beside(const struct gcn_file *f, const char *name)
+/* Resolves @name relative to the launch file's folder; the caller frees it. */
+static char *path_beside_launch(const struct gcn_file *f, const char *name)
 {
     const char *file = f->json.path, *slash = file ? strrchr(file, '/') : NULL;
     char *path;
@@ -22,7 +22,7 @@ static char *beside(const struct gcn_file *f, const char *name)
     return asprintf(&path, "%.*s/%s", (int)(slash - file), file, name) < 0 ? NULL : path;
 }
 
-static void *grown(void *items, size_t n, size_t size)
+static void *grow_list(void *items, size_t n, size_t size)
 {
     return realloc(items, (n + 1) * size);
 }
@@ -45,9 +45,9 @@ static void read_buffer(struct gcn_file *f, const json_t *row)
     if (ui_json_number(j, row, "fill", 255, &v))
         b.fill = (int)v;
     b.name = ui_copy(name);
-    b.in = beside(f, ui_json_string(j, row, "in"));
-    b.out = beside(f, ui_json_string(j, row, "out"));
-    all = grown(f->buffers, f->n_buffers, sizeof b);
+    b.in = path_beside_launch(f, ui_json_string(j, row, "in"));
+    b.out = path_beside_launch(f, ui_json_string(j, row, "out"));
+    all = grow_list(f->buffers, f->n_buffers, sizeof b);
     if (!all)
         return;
     f->buffers = all;
@@ -91,7 +91,7 @@ static bool read_buffer_arg(struct gcn_file *f, const json_t *arg)
     return false;
 }
 
-/* Numbers: as the kernel's own type has them. */
+/* Reads a number with the type that the kernel's argument has. */
 static bool read_number(struct gcn_file *f, const json_t *arg, const char *key, const json_t *value)
 {
     double d = json_number_value(value);
@@ -175,7 +175,7 @@ static bool reg_named(const struct gcn_file *f, const char *name, struct gcn_reg
 
 static bool add_set(struct gcn_file *f, const struct gcn_set *set)
 {
-    struct gcn_set *all = grown(f->sets, f->n_sets, sizeof *all);
+    struct gcn_set *all = grow_list(f->sets, f->n_sets, sizeof *all);
     if (!all)
         return false;
     f->sets = all;
@@ -220,7 +220,7 @@ static void read_sets(struct gcn_file *f)
 
 static bool add_dump(struct gcn_file *f, const struct gcn_dump *dump)
 {
-    struct gcn_dump *all = grown(f->dumps, f->n_dumps, sizeof *all);
+    struct gcn_dump *all = grow_list(f->dumps, f->n_dumps, sizeof *all);
     if (!all)
         return false;
     f->dumps = all;
@@ -228,7 +228,7 @@ static bool add_dump(struct gcn_file *f, const struct gcn_dump *dump)
     return true;
 }
 
-/* REG,REG,... False: *@bad is where it is wrong. */
+/* Parses REG,REG,... Returns false on an error; *@bad is its position. */
 static bool add_reg_dumps(struct gcn_file *f, const char *list, const char **bad)
 {
     for (const char *p = list; *p;) {
@@ -245,7 +245,7 @@ static bool add_reg_dumps(struct gcn_file *f, const char *list, const char **bad
     return true;
 }
 
-/* ADDR,LEN[=FILE] */
+/* Parses ADDR,LEN[=FILE]. */
 static bool add_mem_dump(struct gcn_file *f, const char *text)
 {
     struct gcn_dump d = {.memory = true};
@@ -288,9 +288,9 @@ static void read_root(void *ctx)
         ui_json_error(j, j->root, "gen", "gen is gfx600, gfx700 or gfx803 in such a launch");
     f->gen_known = g >= 0;
     f->gen = (enum gcn_gen)(g < 0 ? GCN_GFX803 : g);
-    f->kernel = beside(f, ui_json_string(j, j->root, "kernel"));
+    f->kernel = path_beside_launch(f, ui_json_string(j, j->root, "kernel"));
     f->entry = ui_copy(ui_json_string(j, j->root, "entry"));
-    f->sip = beside(f, ui_json_string(j, j->root, "sip"));
+    f->sip = path_beside_launch(f, ui_json_string(j, j->root, "sip"));
     ui_json_number(j, j->root, "tma", GCN_ADDRESS_MASK, &f->tma);
     const json_t *buffers = ui_json_array(j, j->root, "buffers"), *row;
     size_t i;
@@ -302,8 +302,8 @@ static void read_root(void *ctx)
 }
 
 /* --- options --- */
-/* Options of a machine that mean nothing here. */
-static int refuse(const struct ui_args *args)
+/* Refuses options that have no meaning for this machine. */
+static int refuse_options(const struct ui_args *args)
 {
     static const enum ui_option none[] = {
         OPT_ENGINE,     OPT_KERNEL_AT, OPT_SIP_AT, OPT_LOAD,    OPT_THREADS, OPT_EUS,
@@ -315,7 +315,7 @@ static int refuse(const struct ui_args *args)
     return ui_refuse(args, none, sizeof none / sizeof *none, "AMD GCN");
 }
 
-/* REG=VALUE */
+/* Parses REG=VALUE. */
 static int option_set(struct gcn_file *f, const struct ui_args *args, const char *text)
 {
     struct gcn_set set = {.n = 1};
@@ -334,7 +334,7 @@ static int option_set(struct gcn_file *f, const struct ui_args *args, const char
     return add_set(f, &set) ? UI_OK : UI_BAD_INPUT;
 }
 
-static int option(struct gcn_file *f, const struct ui_args *args, const struct ui_arg *item)
+static int apply_option(struct gcn_file *f, const struct ui_args *args, const struct ui_arg *item)
 {
     const char *bad = "";
     switch (item->option) {
@@ -358,7 +358,7 @@ static int option(struct gcn_file *f, const struct ui_args *args, const struct u
     }
 }
 
-static void replace(char **text, const char *with)
+static void replace_text(char **text, const char *with)
 {
     if (!with)
         return;
@@ -376,7 +376,7 @@ int gcn_file_init(struct gcn_file *f, const struct ui_args *args)
         f->launch.grid[i] = f->launch.local[i] = 1;
     f->launch.local[0] = path ? 1 : GCN_LANES;
     f->launch.raw = !path;
-    int status = refuse(args);
+    int status = refuse_options(args);
     if (status == UI_OK && path)
         status = ui_json_file(&f->json, &f->json_text, path, read_root, f);
     if (status)
@@ -391,14 +391,14 @@ int gcn_file_init(struct gcn_file *f, const struct ui_args *args)
         f->gen = (enum gcn_gen)g;
         f->gen_known = true;
     }
-    replace(&f->kernel, args->nrest ? args->rest[0] : NULL);
-    replace(&f->sip, ui_value(args, OPT_SIP));
-    replace(&f->entry, ui_value(args, OPT_ENTRY));
+    replace_text(&f->kernel, args->nrest ? args->rest[0] : NULL);
+    replace_text(&f->sip, ui_value(args, OPT_SIP));
+    replace_text(&f->entry, ui_value(args, OPT_ENTRY));
     f->dump_json = ui_has(args, OPT_DUMP_JSON);
     if (max && !ui_parse_number(max, UINT64_MAX, &f->max_insts))
         return ui_usage(args, "--max-insts is a number, not '%s'", max);
     for (size_t i = 0; status == UI_OK && i < args->n; i++)
-        status = option(f, args, &args->items[i]);
+        status = apply_option(f, args, &args->items[i]);
     if (status == UI_OK && !f->kernel)
         return ui_usage(args, "a kernel, please: an operand, or a launch file with \"kernel\"");
     return status;

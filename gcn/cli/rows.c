@@ -1,4 +1,4 @@
-/* What a GCN adds to the shell and the screen: a view, and help of its opcodes. */
+/* What GCN adds to the shell and the screen: a view, and help on its opcodes. */
 #include "ui/rows.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static enum gcn_gen gen_of(const struct ui_session *s)
     return f->m->gen;
 }
 
-/* Its families, forms and operands in the machine's generation. */
+/* Describes an opcode: its families, forms and operands in the machine's generation. */
 static char *help_opcode(struct ui_session *s, const char *word)
 {
     char *text = NULL;
@@ -39,7 +39,7 @@ static char *help_opcode(struct ui_session *s, const char *word)
     return NULL;
 }
 
-static const char *opcode(struct ui_session *s, unsigned i)
+static const char *opcode_name(struct ui_session *s, unsigned i)
 {
     for (int id = 0; id < GCN_OPS; id++)
         if (gcn_op(id)->n[gen_of(s)] >= 0 && i-- == 0)
@@ -47,5 +47,7 @@ static const char *opcode(struct ui_session *s, unsigned i)
     return NULL;
 }
 
-const struct ui_rows gcn_rows = {
-    .views = views, .nviews = sizeof views / sizeof *views, .help = help_opcode, .opcode = opcode};
+const struct ui_rows gcn_rows = {.views = views,
+                                 .nviews = sizeof views / sizeof *views,
+                                 .help = help_opcode,
+                                 .opcode = opcode_name};

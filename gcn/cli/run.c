@@ -1,4 +1,4 @@
-/* run for AMD GCN: a launch to the end of all waves. */
+/* run for AMD GCN: runs a launch until all waves have ended. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const char *const words[] = {[GCN_STOP_HALTED] = "halted",
                                     [GCN_STOP_LINT] = "lint",
                                     [GCN_STOP_LIMIT] = "limit"};
 
-/* The wave that a stop speaks of: its own, or the first that has not ended. */
+/* The wave that a message about a stop names: @at, or the first that has not ended. */
 static const struct gcn_wave *wave_of(const struct gcn *m, const struct gcn_wave *at)
 {
     for (uint32_t i = 0; i < m->n_waves && (!at || at->state == GCN_WAVE_ENDED); i++)
@@ -35,7 +35,7 @@ static void insn_text(const struct gcn *m, uint64_t pc, char text[GCN_TEXT_MAX])
     gcn_dis_insn(m->gen, w, GCN_MAX_WORDS, NULL, text);
 }
 
-/* One line: what, where, why. */
+/* Prints one line: what, where, why. */
 int ui_gcn_complain(const struct gcn *m, int stop, const struct gcn_wave *at, uint64_t limit)
 {
     const struct gcn_wave *w = wave_of(m, at);
@@ -80,7 +80,7 @@ static bool lint_begin(const struct ui_args *args, const struct gcn_file *f)
     return ok;
 }
 
-/* A line for each place; true: there are some. */
+/* Prints a line for each place; returns whether there are any. */
 static bool lint_summary(const struct gcn_file *f)
 {
     size_t n;

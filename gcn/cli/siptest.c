@@ -28,7 +28,7 @@ static const char *kind_name(enum gcn_trap_kind kind)
     return "none";
 }
 
-/* Context save must be asked for: a handler has to know of it. */
+/* Context save is only tested if it is asked for, because the handler must support it. */
 static int parse_kinds(const struct ui_args *args, const char *list, unsigned *set)
 {
     *set = 0;
@@ -46,8 +46,8 @@ static int parse_kinds(const struct ui_args *args, const char *list, unsigned *s
     return UI_OK;
 }
 
-static int number(const struct ui_args *args, enum ui_option option, const char *name, uint64_t min,
-                  uint64_t max, uint64_t *v)
+static int parse_number(const struct ui_args *args, enum ui_option option, const char *name,
+                        uint64_t min, uint64_t max, uint64_t *v)
 {
     const char *text = ui_value(args, option);
     if (text && (!ui_parse_number(text, max, v) || *v < min))
@@ -64,9 +64,9 @@ static int parse_plan(const struct ui_args *args, struct gcn_proof_plan *plan)
         return UI_USAGE;
     if (ui_has(args, OPT_RANDOM) || ui_has(args, OPT_TOGETHER) || ui_has(args, OPT_IGNORE))
         return ui_usage(args, "--random, --together and --ignore are not for AMD GCN");
-    if (number(args, OPT_EVERY, "every", 1, UINT64_MAX, &plan->every) ||
-        number(args, OPT_LIMIT, "limit", 1, UINT32_MAX, &plan->limit) ||
-        number(args, OPT_TRAP, "trap", 0, 255, &id))
+    if (parse_number(args, OPT_EVERY, "every", 1, UINT64_MAX, &plan->every) ||
+        parse_number(args, OPT_LIMIT, "limit", 1, UINT32_MAX, &plan->limit) ||
+        parse_number(args, OPT_TRAP, "trap", 0, 255, &id))
         return UI_USAGE;
     plan->trap_id = (uint8_t)id;
     return UI_OK;
@@ -161,8 +161,8 @@ static void put_json(const struct gcn_proof_report *r)
     json_decref(o);
 }
 
-static int finish(const struct ui_args *args, const struct gcn_file *f,
-                  const struct gcn_proof_plan *plan, const struct gcn_proof_report *r)
+static int print_report(const struct ui_args *args, const struct gcn_file *f,
+                        const struct gcn_proof_plan *plan, const struct gcn_proof_report *r)
 {
     if (ui_has(args, OPT_JSON))
         put_json(r);
@@ -191,7 +191,7 @@ struct mutants {
     unsigned n, found;
 };
 
-/* Survivors in text at once; in JSON at the end. */
+/* Prints surviving mutants at once as text; as JSON at the end. */
 static void tell_mutant(void *ctx, const struct gcn_mutant *mutant)
 {
     struct mutants *all = ctx;
@@ -210,8 +210,8 @@ static void tell_mutant(void *ctx, const struct gcn_mutant *mutant)
                mutant->ran ? "no difference" : "never runs");
 }
 
-static int mutate(const struct ui_args *args, const struct gcn_file *f,
-                  const struct gcn_proof_plan *plan)
+static int run_mutants(const struct ui_args *args, const struct gcn_file *f,
+                       const struct gcn_proof_plan *plan)
 {
     struct mutants all = {.m = f->m, .json = ui_has(args, OPT_JSON), .survivors = json_array()};
     struct gcn_proof_report report;
@@ -219,7 +219,7 @@ static int mutate(const struct ui_args *args, const struct gcn_file *f,
     if (rc || report.verdict != GCN_PROOF_PASS) {
         json_decref(all.survivors);
         if (!rc)
-            return finish(args, f, plan, &report);
+            return print_report(args, f, plan, &report);
         ui_error("out of memory");
         return UI_BAD_INPUT;
     }
@@ -236,14 +236,14 @@ static int mutate(const struct ui_args *args, const struct gcn_file *f,
     return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : UI_OK;
 }
 
-static int prove(const struct ui_args *args, const struct gcn_file *f,
-                 const struct gcn_proof_plan *plan)
+static int run_proof(const struct ui_args *args, const struct gcn_file *f,
+                     const struct gcn_proof_plan *plan)
 {
     struct gcn_proof_report report;
     if (ui_has(args, OPT_MUTATE))
-        return mutate(args, f, plan);
+        return run_mutants(args, f, plan);
     gcn_prove(f->m, plan, &report);
-    return finish(args, f, plan, &report);
+    return print_report(args, f, plan, &report);
 }
 
 int ui_gcn_siptest(const struct ui_args *args)
@@ -271,7 +271,7 @@ int ui_gcn_siptest(const struct ui_args *args)
         status = ui_usage(args, "context-save is a trap of gfx803");
     if (status == UI_OK) {
         plan.max_insts = f.max_insts;
-        status = prove(args, &f, &plan);
+        status = run_proof(args, &f, &plan);
     }
     gcn_file_fini(&f);
     return status;

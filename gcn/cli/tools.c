@@ -14,8 +14,8 @@
 
 enum { FILE_MAX = 256 << 20 };
 
-/* The generation that a launch file names, or -1. Its other mistakes are told by those who run it.
- */
+/* The generation that a launch file names, or -1. Other mistakes in it are reported by the command
+ * that runs it. */
 static int launch_gen(const char *path)
 {
     json_t *root = json_load_file(path, 0, NULL);
@@ -25,7 +25,7 @@ static int launch_gen(const char *path)
     return g;
 }
 
-/* Looks at regular files only: what is read from a pipe is gone. */
+/* Only examines regular files, because data read from a pipe would be lost. */
 static bool is_code_object(const char *path)
 {
     uint8_t head[64];
@@ -112,7 +112,7 @@ static int output_code(const struct ui_args *args, const struct gcn_code *code, 
     return ok ? UI_OK : UI_BAD_INPUT;
 }
 
-/* The one file of the command line; NULL and a status when it cannot be read. */
+/* Reads the one file of the command line. Returns NULL, and sets *@status, if it cannot be read. */
 static uint8_t *read_operand(const struct ui_args *args, size_t *size, int *status)
 {
     char why[PATH_MAX + 128];

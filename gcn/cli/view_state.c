@@ -1,4 +1,4 @@
-/* The wave's state: masks and modes by name, and what only the trap handler sees. */
+/* A view of the wave's state: masks, modes by name, and what only the trap handler sees. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { LABEL = 13, ROWS = 24 };
 
-/* Rows in their order; a register that the generation has not is left out. */
+/* The rows, in order; registers that the generation does not have are left out. */
 static const char *const wave_rows[] = {"pc",     "exec", "vcc",     "scc",         "m0",
                                         "status", "mode", "trapsts", "flat_scratch"};
 static const char *const handler_rows[] = {"tba",   "tma",   "ttmp0",  "ttmp1", "ttmp2",
@@ -31,7 +31,7 @@ static uint64_t value_of(const struct view *v, const char *name, bool before)
     return value;
 }
 
-static void add(struct view *v, const char *const *names, size_t n)
+static void add_rows(struct view *v, const char *const *names, size_t n)
 {
     struct state *s = v->state;
     unsigned bytes;
@@ -40,14 +40,14 @@ static void add(struct view *v, const char *const *names, size_t n)
             s->rows[s->n++] = names[i];
 }
 
-static int count(struct view *v, int cols)
+static int count_rows(struct view *v, int cols)
 {
     struct state *s = v->state;
     (void)cols;
     s->n = 0;
-    add(v, wave_rows, sizeof wave_rows / sizeof *wave_rows);
+    add_rows(v, wave_rows, sizeof wave_rows / sizeof *wave_rows);
     if (value_of(v, "status", false) & GCN_ST_PRIV)
-        add(v, handler_rows, sizeof handler_rows / sizeof *handler_rows);
+        add_rows(v, handler_rows, sizeof handler_rows / sizeof *handler_rows);
     return s->n;
 }
 
@@ -64,7 +64,7 @@ static int draw_flags(struct area a, int col, unsigned hwreg, uint64_t now, uint
     return col;
 }
 
-/* Rounding and denormals, as the disassembler of MODE would say it. */
+/* Draws rounding and denormals with the disassembler's names. */
 static void draw_float_mode(struct area a, int col, uint64_t mode)
 {
     static const char *const round[] = {"even", "+inf", "-inf", "zero"};
@@ -73,7 +73,7 @@ static void draw_float_mode(struct area a, int col, uint64_t mode)
                denorm[mode >> 4 & 3], round[mode >> 2 & 3], denorm[mode >> 6 & 3]);
 }
 
-static void row(struct view *v, int i, struct area a)
+static void draw_row(struct view *v, int i, struct area a)
 {
     const struct state *s = v->state;
     const char *name = s->rows[i];
@@ -96,11 +96,11 @@ static void row(struct view *v, int i, struct area a)
         area_text(a, 0, col + 1, STYLE_NORMAL, model_label(v->model, now, place, sizeof place));
 }
 
-static void title(struct view *v, char *buf, size_t n)
+static void put_title(struct view *v, char *buf, size_t n)
 {
     (void)v;
     snprintf(buf, n, "flags by name, -NAME: fell since the last stop");
 }
 
 const struct view_ops view_STATE = {
-    .state = sizeof(struct state), .count = count, .row = row, .title = title};
+    .state = sizeof(struct state), .count = count_rows, .row = draw_row, .title = put_title};
