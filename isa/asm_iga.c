@@ -144,6 +144,17 @@ static void unsaid_target(const struct assembler *as, struct eu_insn *insn)
         two_dwords(src);
 }
 
+void asm_macro_channels(struct asm_operand *op, bool dst)
+{
+    unsigned bits = isa_macro_bits(op->macro, dst);
+    op->nchan = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (!dst)
+            op->chan[op->nchan++] = bits >> 2 * c & 3;
+        else if (bits >> c & 1)
+            op->chan[op->nchan++] = (uint8_t)c;
+}
+
 void asm_iga_explicit_macros(struct asm_operands *ops, struct eu_insn *insn)
 {
     bool has = false;
@@ -154,18 +165,14 @@ void asm_iga_explicit_macros(struct asm_operands *ops, struct eu_insn *insn)
     insn->align16 = true;
     for (unsigned i = 0; i < ops->n; i++) {
         struct asm_operand *op = &ops->op[i];
-        unsigned m = op->macro, channels[4] = {m & 3, m >> 2, m >> 2, m >> 2};
         if (op->is_imm)
             continue;
         op->nregion = 1;
         op->region[0] = i < insn->op->ndst ? 0 : 4;
         op->nchan = 0;
         op->vxh = false;
-        for (unsigned c = 0; op->explicit_macro && c < 4; c++)
-            if (i >= insn->op->ndst)
-                op->chan[op->nchan++] = (uint8_t)channels[c];
-            else if (m >> c & 1)
-                op->chan[op->nchan++] = (uint8_t)c;
+        if (op->explicit_macro)
+            asm_macro_channels(op, i < insn->op->ndst);
     }
 }
 

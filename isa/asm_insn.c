@@ -457,6 +457,21 @@ static bool finish_operands(struct assembler *as, struct asm_operands *ops, stru
     return true;
 }
 
+/* In an Align16 mov the channels tell which macro register it is: of those without letters. */
+static void named_macros(const struct assembler *as, struct asm_operands *ops,
+                         const struct eu_insn *insn)
+{
+    if (insn->op->id != EU_OP_MOV || !insn->align16 || !as->isa->math_macros)
+        return;
+    for (unsigned i = 0; i < ops->n; i++) {
+        struct asm_operand *op = &ops->op[i];
+        if (!op->named_macro || op->nchan || (!i && !op->macro))
+            continue;
+        op->o.reg = (uint8_t)(op->o.reg - op->macro);
+        asm_macro_channels(op, !i);
+    }
+}
+
 bool asm_insn(struct assembler *as, struct asm_item *item)
 {
     struct eu_insn *insn = &item->insn;
@@ -480,6 +495,8 @@ bool asm_insn(struct assembler *as, struct asm_item *item)
         return asm_error(as, &item->pos, "%s exists in Align16 only", insn->op->name);
     if (as->dialect == DIALECT_IGA)
         asm_iga_explicit_macros(&ops, insn);
+    else
+        named_macros(as, &ops, insn);
     if (!find_predicate(as, &head, insn) || !finish_operands(as, &ops, item))
         return false;
     struct eu_operand said = insn->src[0];

@@ -158,6 +158,7 @@ struct asm_operand {
     int64_t sub;
     bool has_macro;      /* r1.mme3 */
     bool explicit_macro; /* IGA's mme1 .. mme7 as the register */
+    bool named_macro;    /* the manual's mme0 .. mme7: what it is, Align16 says */
     uint8_t macro;
     struct asm_value value;
     struct asm_pos pos;
@@ -221,6 +222,7 @@ bool asm_math_function(const struct assembler *as, const struct tok *t, uint8_t 
 bool asm_iga_channel(struct assembler *as, struct eu_insn *insn);
 bool asm_iga_modifiers(struct assembler *as, struct asm_head *h, struct eu_insn *insn);
 /* Registers mme1 .. mme7 are accessed in Align16; the channel fields hold their numbers. */
+void asm_macro_channels(struct asm_operand *op, bool dst); /* those of op->macro */
 void asm_iga_explicit_macros(struct asm_operands *ops, struct eu_insn *insn);
 /* Sets the fields that the text leaves out, or that do not matter, to what iga64 puts there. */
 void asm_iga_unsaid(const struct assembler *as, struct eu_insn *insn);

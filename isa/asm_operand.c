@@ -201,6 +201,10 @@ static bool parse_register(struct assembler *as, struct asm_operand *op)
         op->macro = (uint8_t)n;
         n = 0;
     }
+    if (r->first && as->dialect == DIALECT_MANUAL) {
+        op->named_macro = true;
+        op->macro = (uint8_t)n;
+    }
     op->o.file = r->file;
     op->o.reg = (uint8_t)(r->file == EU_FILE_GRF ? n : (unsigned)r->kind << 4 | (n + r->first));
     lex_next(lx);

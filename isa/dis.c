@@ -57,6 +57,18 @@ static void put_macro(struct dis_text *t, const struct eu_operand *op, unsigned 
         put(t, "r%u.nomme", op->reg);
 }
 
+/* Prints mme0 .. mme7, or with @macro -1 the register as it is. */
+static void put_move_register(struct dis_text *t, const struct eu_operand *op, int macro)
+{
+    if (macro < 0) {
+        put_register(t, op);
+        return;
+    }
+    put(t, "mme%d", macro);
+    if (op->sub)
+        put(t, ".%u", op->sub / isa_sub_bytes(t->isa, op));
+}
+
 static void put_dst(struct dis_text *t, const struct eu_insn *insn)
 {
     const struct eu_operand *op = &insn->dst;
@@ -67,9 +79,10 @@ static void put_dst(struct dis_text *t, const struct eu_insn *insn)
         put_type(t, op);
         return;
     }
-    put_register(t, op);
+    int macro = isa_named_macro(t->isa, insn, op);
+    put_move_register(t, op, macro);
     put(t, "<%u>", isa_hstride(op->hs));
-    if (insn->align16 && op->chan_en != 15) {
+    if (insn->align16 && op->chan_en != 15 && macro < 0) {
         put(t, ".");
         for (unsigned c = 0; c < 4; c++)
             if (op->chan_en >> c & 1)
@@ -95,7 +108,8 @@ static void put_src_region(struct dis_text *t, const struct eu_insn *insn,
             put_swizzle(t, op->swizzle);
     } else if (insn->align16) {
         put(t, "<%u>", insn->op->format == EU_FMT_3SRC ? 4 : isa_stride(op->vs));
-        put_swizzle(t, op->swizzle);
+        if (isa_named_macro(t->isa, insn, op) < 0)
+            put_swizzle(t, op->swizzle);
     } else if (op->vs == EU_VS_VXH) {
         put(t, "<%u,%u>", isa_width(op->w), isa_hstride(op->hs));
     } else {
@@ -164,7 +178,7 @@ static void put_src(struct dis_text *t, const struct eu_insn *insn, unsigned i)
         if (isa_is_macro(insn)) {
             put_macro(t, op, isa_src_macro(op));
         } else {
-            put_register(t, op);
+            put_move_register(t, op, isa_named_macro(t->isa, insn, op));
             put_src_region(t, insn, op);
         }
     }

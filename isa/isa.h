@@ -177,6 +177,8 @@ struct eu_operand {
                 on, 32. send: bit 31 of the descriptor's imm is EOT, whatever its file is */
 };
 
+struct isa_gen; /* isa/gen.h */
+
 struct eu_insn {
     const struct eu_op *op; /* never NULL: an undefined opcode gets the row `illegal` */
     uint8_t opcode;         /* bits 7:0 as encoded (compact: 6:0) */
@@ -242,6 +244,12 @@ static inline bool isa_is_macro(const struct eu_insn *insn)
  * or to mme0 .. mme7; the bits of channel enables or swizzle give the number. Other instructions
  * are unchanged. Source: Gen9's production routines, Intel's assembler. Status: inferred. */
 void isa_as_executed(enum eu_gen gen, struct eu_insn *insn);
+/* isa_named_macro - which of mme0 .. mme7 @op, an operand of @insn, is so, if its bits are those of
+ * isa_macro_bits(); else -1. isa_macro_bits: channel enables (not for mme0) or swizzle for the
+ * macro register @n. Source: Intel's assembler. */
+int isa_named_macro(const struct isa_gen *isa, const struct eu_insn *insn,
+                    const struct eu_operand *op);
+unsigned isa_macro_bits(unsigned n, bool dst);
 static inline unsigned isa_dst_macro(const struct eu_operand *dst)
 {
     return dst->chan_en;

@@ -11,6 +11,29 @@ static bool names_macro(const struct eu_operand *op)
     return op->file == EU_FILE_ARF && !op->indirect && op->reg == (EU_ARF_ACC << 4 | 2);
 }
 
+/* Whether the instruction may name macro registers so. */
+static bool is_move(const struct isa_gen *isa, const struct eu_insn *insn)
+{
+    return insn->op->id == EU_OP_MOV && insn->align16 && isa->math_macros;
+}
+
+unsigned isa_macro_bits(unsigned n, bool dst)
+{
+    if (dst)
+        return n == 7 ? 15 : n;
+    return (n & 3) | (n >> 2) * 0x54;
+}
+
+int isa_named_macro(const struct isa_gen *isa, const struct eu_insn *insn,
+                    const struct eu_operand *op)
+{
+    bool dst = op == &insn->dst;
+    unsigned bits = dst ? op->chan_en : op->swizzle, n = bits & 7;
+    if (!is_move(isa, insn) || !names_macro(op) || isa_macro_bits(n, dst) != bits || (dst && !n))
+        return -1;
+    return (int)n;
+}
+
 static void as_align1(struct eu_insn *insn)
 {
     struct eu_operand *dst = &insn->dst, *src = &insn->src[0];
@@ -25,7 +48,7 @@ static void as_align1(struct eu_insn *insn)
 void isa_as_executed(enum eu_gen gen, struct eu_insn *insn)
 {
     bool dst = names_macro(&insn->dst), src = names_macro(&insn->src[0]);
-    if (insn->op->id != EU_OP_MOV || !insn->align16 || !isa_gen(gen)->math_macros || (!dst && !src))
+    if (!is_move(isa_gen(gen), insn) || (!dst && !src))
         return;
     if (dst)
         insn->dst.reg = (uint8_t)(insn->dst.reg + (insn->dst.chan_en & 7));

@@ -144,6 +144,43 @@ static void dis_immediates_read_back(void **state)
     }
 }
 
+/* A move of Align16 names its macro register by channels: in both syntaxes by number; what is no
+ * such number stays channels of acc2. */
+static void dis_macro_register_of_a_move_reads_back(void **state)
+{
+    static const struct {
+        const char *hex, *text, *iga;
+    } t[] = {
+        {"01016000e03a4504a4006e0000000000", "mov (8) mme5<0>:f r5.0<4>.xyzw:f {Align16}",
+         "mov (8|M0) mme5.0<1>:f r5.0<1;1,0>:f"},
+        {"01016000e838af00450465000000000000", "mov (8) r5.0<0>:f mme5<4>:f {Align16}",
+         "mov (8|M0) r5.0<1>:f mme5.0<1;1,0>:f"},
+        {"01016000e0384f04440465000000000000", "mov (8) mme7<0>:f mme4<4>:f {Align16}",
+         "mov (8|M0) mme7.0<1>:f mme4.0<1;1,0>:f"},
+        {"01016000e838af004e0465000000000000", "mov (8) r5.0<0>:f acc2<4>.zwyy:f {Align16}", NULL},
+        {"01016000e0384a04440465000000000000", "mov (8) acc2<0>.yw:f mme4<4>:f {Align16}", NULL},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+        const char *texts[] = {t[i].text, t[i].iga};
+        uint8_t code[16];
+        char text[EU_DIS_MAX];
+        unhex(t[i].hex, code, sizeof code);
+        text_of(EU_GEN9, code, sizeof code, text);
+        assert_string_equal(text, t[i].text);
+        for (unsigned k = 0; k < 2 && texts[k]; k++) {
+            struct eu_asm_opts opts = {.gen = EU_GEN9, .path = "move"};
+            struct eu_program prog = {0};
+            struct diags diags = {0};
+            assert_int_equal(eu_assemble(texts[k], strlen(texts[k]), &opts, &prog, &diags), 0);
+            assert_int_equal(prog.size, sizeof code);
+            assert_memory_equal(prog.code, code, sizeof code);
+            diags_fini(&diags);
+            eu_program_fini(&prog);
+        }
+    }
+}
+
 static void dis_program_names_targets_and_keeps_the_tail(void **state)
 {
     uint32_t dw[] = {0x00600022, 0x20003c84, 0,          0x00040004, 0x00600025,
@@ -319,6 +356,7 @@ int main(void)
         cmocka_unit_test(dis_known_words_gives_their_text),
         cmocka_unit_test(dis_words_of_a_message_follow_in_a_comment),
         cmocka_unit_test(dis_immediates_read_back),
+        cmocka_unit_test(dis_macro_register_of_a_move_reads_back),
         cmocka_unit_test(dis_program_names_targets_and_keeps_the_tail),
         cmocka_unit_test(dis_program_empty_prints_nothing),
         cmocka_unit_test(dis_corpus_vectors_assemble_back),
