@@ -1,9 +1,9 @@
-/* Which of the two builds of the fast engine a machine has: sim/fast/fast.h. */
+/* Chooses which of the two builds of the fast engine a machine gets: sim/fast/fast.h. */
 #include "sim/fast/fast.h"
 
 extern const struct fast_engine fast_engine_any;
 #ifdef __x86_64__
-extern const struct fast_engine fast_engine_wide; /* made by the Makefile, as fast_wide.o */
+extern const struct fast_engine fast_engine_wide; /* the Makefile makes it, as fast_wide.o */
 #endif
 
 bool eu_fast_host_is_wide(void)

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Operands and results of the host's arithmetic go through volatile objects: neither compiler may
- * then move the operation across fesetround() or fold it at compile time. */
+/* Operands and results of the host's arithmetic go through volatile objects, so that no compiler
+ * moves the operation across fesetround() or folds it at compile time. */
 
-static float host(uint32_t bits)
+static float to_float(uint32_t bits)
 {
     float f;
     memcpy(&f, &bits, sizeof f);
@@ -36,8 +36,8 @@ static int host_round(enum eu_round round)
     }
 }
 
-/* The host rounds to nearest outside of these two. */
-static void enter(enum eu_round round)
+/* Between these two calls the host rounds as @round says; everywhere else it rounds to nearest. */
+static void enter_rounding(enum eu_round round)
 {
     if (round == EU_ROUND_NEAREST)
         return;
@@ -45,16 +45,17 @@ static void enter(enum eu_round round)
     fesetround(host_round(round));
 }
 
-static void leave(enum eu_round round)
+static void leave_rounding(enum eu_round round)
 {
     if (round != EU_ROUND_NEAREST)
         fesetround(FE_TONEAREST);
 }
 
-/* What every arithmetic result goes through. */
-static uint32_t finish(struct eu_fmode *m, uint32_t r, bool finite_inputs)
+/* The last step of every arithmetic result. */
+static uint32_t finish_result(struct eu_fmode *m, uint32_t r, bool finite_inputs)
 {
-    /* Rounded toward zero an overflow gives the largest number: the host knows. */
+    /* If an overflow is rounded toward zero, the result is the largest number; then the host's flag
+     * shows it. */
     if ((r & ~EU_F_SIGN) == EU_F_MAX && m->round != EU_ROUND_NEAREST)
         m->overflow |= fetestexcept(FE_OVERFLOW) != 0;
     if (eu_f_is_nan(r))
@@ -68,16 +69,16 @@ static uint32_t finish(struct eu_fmode *m, uint32_t r, bool finite_inputs)
 
 uint32_t eu_f_add(struct eu_fmode *m, uint32_t a, uint32_t b)
 {
-    volatile float x = host(eu_f_flush(a)), y = host(eu_f_flush(b)), r;
-    enter(m->round);
+    volatile float x = to_float(eu_f_flush(a)), y = to_float(eu_f_flush(b)), r;
+    enter_rounding(m->round);
     r = x + y;
-    leave(m->round);
-    return finish(m, bits_of(r), eu_f_is_finite(a) && eu_f_is_finite(b));
+    leave_rounding(m->round);
+    return finish_result(m, bits_of(r), eu_f_is_finite(a) && eu_f_is_finite(b));
 }
 
-/* Whether x * y + z, which the host has rounded to the smallest normal number, lies below it with
- * 24 bits and an unbounded exponent: then it is a denormal (tiny after rounding: assumed). The
- * rounding mode is the computation's. */
+/* Whether x * y + z, which the host has rounded to the smallest normal number, is below it if
+ * rounded to 24 bits with an unbounded exponent. Then it is a denormal (tiny after rounding:
+ * assumed). The present rounding mode applies. */
 static bool is_tiny(uint32_t r, float x, float y, float z)
 {
     const uint32_t least = 0x00800000;
@@ -91,24 +92,25 @@ static bool is_tiny(uint32_t r, float x, float y, float z)
 
 uint32_t eu_f_mul(struct eu_fmode *m, uint32_t a, uint32_t b)
 {
-    volatile float x = host(eu_f_flush(a)), y = host(eu_f_flush(b)), r;
-    enter(m->round);
+    volatile float x = to_float(eu_f_flush(a)), y = to_float(eu_f_flush(b)), r;
+    enter_rounding(m->round);
     r = x * y;
     bool tiny = is_tiny(bits_of(r), x, y, 0);
-    leave(m->round);
+    leave_rounding(m->round);
     uint32_t bits = tiny ? bits_of(r) & EU_F_SIGN : bits_of(r);
-    return finish(m, bits, eu_f_is_finite(a) && eu_f_is_finite(b));
+    return finish_result(m, bits, eu_f_is_finite(a) && eu_f_is_finite(b));
 }
 
 uint32_t eu_f_fma(struct eu_fmode *m, uint32_t a, uint32_t b, uint32_t c)
 {
-    volatile float x = host(eu_f_flush(a)), y = host(eu_f_flush(b)), z = host(eu_f_flush(c)), r;
-    enter(m->round);
+    volatile float x = to_float(eu_f_flush(a)), y = to_float(eu_f_flush(b)),
+                   z = to_float(eu_f_flush(c)), r;
+    enter_rounding(m->round);
     r = fmaf(x, y, z);
     bool tiny = is_tiny(bits_of(r), x, y, z);
-    leave(m->round);
+    leave_rounding(m->round);
     uint32_t bits = tiny ? bits_of(r) & EU_F_SIGN : bits_of(r);
-    return finish(m, bits, eu_f_is_finite(a) && eu_f_is_finite(b) && eu_f_is_finite(c));
+    return finish_result(m, bits, eu_f_is_finite(a) && eu_f_is_finite(b) && eu_f_is_finite(c));
 }
 
 uint32_t eu_f_integral(uint32_t a, enum eu_round round)
@@ -116,7 +118,7 @@ uint32_t eu_f_integral(uint32_t a, enum eu_round round)
     a = eu_f_flush(a);
     if (eu_f_is_nan(a))
         return EU_F_NAN;
-    float x = host(a), r;
+    float x = to_float(a), r;
     switch (round) {
     case EU_ROUND_UP:
         r = ceilf(x);
@@ -129,7 +131,7 @@ uint32_t eu_f_integral(uint32_t a, enum eu_round round)
         break;
     case EU_ROUND_NEAREST:
     default:
-        r = rintf(x); /* the host rounds to nearest outside of the functions above */
+        r = rintf(x); /* the host rounds to nearest here */
         break;
     }
     return bits_of(r);
@@ -143,14 +145,14 @@ uint32_t eu_f_frc(struct eu_fmode *m, uint32_t a)
     if (!eu_f_is_finite(a))
         return EU_F_NAN;
     uint32_t r = eu_f_add(m, a, eu_f_integral(a, EU_ROUND_DOWN) ^ EU_F_SIGN);
-    return r & ~EU_F_SIGN; /* round down makes x - x a -0 */
+    return r & ~EU_F_SIGN; /* rounding down makes x - x a -0 */
 }
 
 int eu_f_compare(uint32_t a, uint32_t b)
 {
     if (eu_f_is_nan(a) || eu_f_is_nan(b))
         return EU_F_UNORDERED;
-    float x = host(eu_f_flush(a)), y = host(eu_f_flush(b));
+    float x = to_float(eu_f_flush(a)), y = to_float(eu_f_flush(b));
     return x < y ? -1 : x > y;
 }
 
@@ -158,9 +160,9 @@ uint32_t eu_f_from_int(struct eu_fmode *m, int64_t i)
 {
     volatile int64_t x = i;
     volatile float r;
-    enter(m->round);
+    enter_rounding(m->round);
     r = (float)x;
-    leave(m->round);
+    leave_rounding(m->round);
     return bits_of(r);
 }
 
@@ -168,8 +170,8 @@ int64_t eu_f_to_int(struct eu_fmode *m, uint32_t a, int64_t lo, int64_t hi)
 {
     if (eu_f_is_nan(a))
         return 0;
-    /* Types have at most 32 bits: a double holds the bounds exactly. */
-    double x = trunc((double)host(eu_f_flush(a)));
+    /* a type has at most 32 bits, so a double holds the bounds exactly */
+    double x = trunc((double)to_float(eu_f_flush(a)));
     if (x >= (double)lo && x <= (double)hi)
         return (int64_t)x;
     m->overflow = true;
@@ -219,14 +221,14 @@ uint16_t eu_f_to_half(struct eu_fmode *m, uint32_t a, enum eu_round round)
         return sign | 0x7c00;
     int e = (int)(a >> 23 & 255) - 112;
     uint32_t f = a & 0x7fffff, shift = 13;
-    if (e <= 0) { /* a denormal half: the implied one becomes visible */
+    if (e <= 0) { /* a denormal half: the implied one becomes a visible bit */
         if (!(a & ~EU_F_SIGN))
             return sign;
         f |= 0x800000;
         shift = e < -11 ? 25 : (uint32_t)(14 - e);
         e = 0;
         if (shift == 25)
-            f = 1; /* less than half of the smallest: only its being there counts */
+            f = 1; /* less than half of the smallest: it only matters that it is not 0 */
     }
     uint32_t h = (uint32_t)e << 10 | f >> shift, rest = f & ((1u << shift) - 1);
     h += round_away(round, sign, h & 1, rest, 1u << (shift - 1));
@@ -238,10 +240,10 @@ uint16_t eu_f_to_half(struct eu_fmode *m, uint32_t a, enum eu_round round)
     return (uint16_t)(sign | h);
 }
 
-/* POW, 6.41.6: 2^(b * log2|a|), with the table's own corners. */
+/* POW, 6.41.6: 2^(b * log2|a|), with the special cases of the table. */
 static double pow_of(uint32_t a, uint32_t b)
 {
-    double x = fabs((double)host(a)), y = (double)host(b);
+    double x = fabs((double)to_float(a)), y = (double)to_float(b);
     if (y == 0)
         return x == 0 || isinf(x) ? NAN : 1;
     if (isinf(y) && x == 1)
@@ -253,7 +255,7 @@ static double pow_of(uint32_t a, uint32_t b)
 
 static double math_of(bool alt, enum eu_math function, uint32_t a, uint32_t b)
 {
-    double x = (double)host(a);
+    double x = (double)to_float(a);
     if (alt && (function == EU_MATH_LOG || function == EU_MATH_SQRT || function == EU_MATH_RSQ))
         x = fabs(x);
     switch (function) {
@@ -272,7 +274,7 @@ static double math_of(bool alt, enum eu_math function, uint32_t a, uint32_t b)
     case EU_MATH_COS:
         return cos(x);
     case EU_MATH_FDIV:
-        return x / (double)host(b);
+        return x / (double)to_float(b);
     case EU_MATH_POW:
         return pow_of(a, b);
     default:
@@ -290,10 +292,10 @@ uint32_t eu_f_math(struct eu_fmode *m, enum eu_math function, uint32_t a, uint32
     double r = math_of(m->alt, function, a, b);
     if (m->f_denorm && fabs(r) < 0x1p-126)
         return bits_of((float)r);
-    return finish(m, bits_of((float)r), eu_f_is_finite(a) && eu_f_is_finite(b));
+    return finish_result(m, bits_of((float)r), eu_f_is_finite(a) && eu_f_is_finite(b));
 }
 
-/* By -1: an accumulator may hold -2^63, which the host cannot divide. */
+/* Division by -1 is separate: an accumulator may hold -2^63, which the host cannot divide. */
 int64_t eu_idiv_quot(int64_t a, int64_t b, bool is_signed)
 {
     if (b == -1)

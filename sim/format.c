@@ -1,4 +1,4 @@
-/* Surface formats: between the bytes of an element and its components. */
+/* Surface formats: converts between the bytes of an element and its components. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "sim/surface.h"
 
 enum kind { KIND_UINT, KIND_SINT, KIND_UNORM, KIND_SNORM, KIND_FLOAT, KIND_SRGB };
-/* Sets of the components that one of an element's stands for. */
+/* The set of components for which one part of an element stands. */
 enum { C_NONE = 0, C_X = 0, C_R = 1, C_G = 2, C_B = 4, C_A = 8, C_L = 7, C_I = 15 };
 enum { PARTS = 4, COMPONENTS = 4, ALPHA = 3 };
 
@@ -114,7 +114,7 @@ static int32_t sign_extend(uint32_t raw, unsigned bits)
     return (int32_t)(raw << (32 - bits)) >> (32 - bits);
 }
 
-static uint32_t decode(enum kind kind, struct part p, uint32_t raw)
+static uint32_t decode_part(enum kind kind, struct part p, uint32_t raw)
 {
     uint32_t max = UINT32_MAX >> (32 - p.bits);
     int32_t value = sign_extend(raw, p.bits);
@@ -144,7 +144,7 @@ static uint32_t encode_norm(enum kind kind, struct part p, uint32_t v, uint32_t 
     return (uint32_t)(int64_t)floor(x * (kind == KIND_SNORM ? max >> 1 : max) + 0.5) & max;
 }
 
-static uint32_t encode(enum kind kind, struct part p, uint32_t v)
+static uint32_t encode_part(enum kind kind, struct part p, uint32_t v)
 {
     uint32_t max = UINT32_MAX >> (32 - p.bits);
     struct eu_fmode mode = {.round = EU_ROUND_NEAREST};
@@ -174,7 +174,7 @@ void eu_element_load(unsigned format, const uint8_t *bytes, uint32_t rgba[4])
         uint32_t raw = (uint32_t)(words[at / 64] >> at % 64) & UINT32_MAX >> (32 - p.bits);
         for (unsigned n = 0; n < COMPONENTS; n++)
             if (p.set >> n & 1)
-                rgba[n] = decode(f->kind, p, raw);
+                rgba[n] = decode_part(f->kind, p, raw);
     }
 }
 
@@ -187,7 +187,7 @@ void eu_element_store(unsigned format, const uint32_t rgba[4], uint8_t *bytes)
         struct part p = f->parts[i];
         if (p.set) {
             uint32_t v = rgba[__builtin_ctz(p.set)];
-            words[at / 64] |= (uint64_t)encode(f->kind, p, v) << at % 64;
+            words[at / 64] |= (uint64_t)encode_part(f->kind, p, v) << at % 64;
         }
     }
     memcpy(bytes, words, f->bytes);

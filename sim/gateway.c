@@ -1,4 +1,4 @@
-/* Message gateway: threads write into one another's registers, notify one another, meet at
+/* Message gateway: threads write into one another's registers, notify one another, and meet at
  * barriers. Source: IVB vol. 4 part 2, chapter 1. */
 #include <string.h>
 
@@ -8,8 +8,8 @@
 enum { ERROR_CLOSED = 2, ERROR_SIZE = 6 };
 enum { NOTIFY_NONE, NOTIFY_N0, NOTIFY_N2 };
 
-/* The payload's register, whether or not the descriptor calls it a header. */
-static void payload(struct eu_call *c, uint32_t m[8])
+/* Copies the register of the payload, whether or not the descriptor calls it a header. */
+static void copy_payload(struct eu_call *c, uint32_t m[8])
 {
     memcpy(m, c->payload, 8 * sizeof m[0]);
     if (c->msg->header) {
@@ -32,7 +32,7 @@ static void check_answer(struct eu_call *c)
     }
 }
 
-/* The acknowledgement: only dword 0 of the destination changes. Source: 1.1.2.2. */
+/* Acknowledges: only dword 0 of the destination changes. Source: 1.1.2.2. */
 static enum eu_stop acknowledge(struct eu_call *c, unsigned error)
 {
     check_answer(c);
@@ -45,11 +45,11 @@ static enum eu_stop acknowledge(struct eu_call *c, unsigned error)
 
 /* --- open, close, forward --- */
 
-/* No key in this generation. With EOT it closes. Source: 1.1.2. */
+/* Opens the gateway; this generation has no key. With EOT, it closes. Source: 1.1.2. */
 enum eu_stop eu_msg_open(struct eu_call *c)
 {
     uint32_t m[8];
-    payload(c, m);
+    copy_payload(c, m);
     unsigned size = m[5] >> 8 & 7;
     if (size > 5) {
         call_lint(c, EU_LINT_GATEWAY_SIZE, "gateway size %u (1.1.2.1): taken as 32 registers",
@@ -65,14 +65,14 @@ enum eu_stop eu_msg_open(struct eu_call *c)
 enum eu_stop eu_msg_close(struct eu_call *c)
 {
     uint32_t m[8];
-    payload(c, m);
+    copy_payload(c, m);
     c->t->gateway = EU_GATEWAY_CLOSED;
     return acknowledge(c, 0);
 }
 
-/* By thread slot, EU and half slice, as sr0.0 has them; NULL: nobody, or it has ended. Which bit
- * is the half slice: assumed 28. */
-static struct eu_thread *recipient(struct eu_call *c, uint32_t m4)
+/* Finds a thread by slot, EU and half slice, as sr0.0 has them; NULL: there is none, or it has
+ * ended. That bit 28 is the half slice: assumed. */
+static struct eu_thread *find_recipient(struct eu_call *c, uint32_t m4)
 {
     uint32_t id = (m4 >> 16 & 7) | (m4 >> 24 & 15) << 8 | (m4 >> 28 & 1) << 12;
     for (uint32_t s = 0; s < eu_slot_count(c->eu); s++) {
@@ -88,9 +88,9 @@ static struct eu_thread *recipient(struct eu_call *c, uint32_t m4)
     return NULL;
 }
 
-/* The data segment into @t's registers; false: it lies outside of what @t has opened, or in r0.
- * A thread that has not opened its gateway has all registers from 0, as with Bypass Gateway
- * Control. Source: 1.1.3.4. */
+/* Writes the data segment into @t's registers. Returns false if it lies in r0 or outside of what @t
+ * has opened. A thread that has not opened its gateway has all registers open, from 0 on, as with
+ * Bypass Gateway Control. Source: 1.1.3.4. */
 static bool deliver(struct eu_call *c, struct eu_thread *t, const uint32_t m[8], size_t bytes)
 {
     bool open = t->gateway == EU_GATEWAY_OPEN;
@@ -117,13 +117,13 @@ static bool deliver(struct eu_call *c, struct eu_thread *t, const uint32_t m[8],
 enum eu_stop eu_msg_forward(struct eu_call *c)
 {
     uint32_t m[8];
-    payload(c, m);
+    copy_payload(c, m);
     unsigned code = m[5] >> 8 & 7, way = c->msg->desc >> 15 & 3;
     if (code > 4) {
         call_lint(c, EU_LINT_GATEWAY_LENGTH, "forward of length %u (1.1.3.4): dropped", code);
         return acknowledge(c, ERROR_SIZE);
     }
-    struct eu_thread *t = recipient(c, m[4]);
+    struct eu_thread *t = find_recipient(c, m[4]);
     if (!t || t->gateway == EU_GATEWAY_CLOSED)
         return acknowledge(c, ERROR_CLOSED);
     deliver(c, t, m, (size_t)1 << code);
@@ -138,15 +138,15 @@ enum eu_stop eu_msg_forward(struct eu_call *c)
 
 /* --- time --- */
 
-/* One instruction of the machine is one nanosecond, for both clocks. The half that is not asked for
- * stays. Source: 1.1.4.2. Status: spec; the clock: assumed. */
+/* One instruction of the machine counts as one nanosecond, for both clocks. The half that is not
+ * asked for stays unchanged. Source: 1.1.4.2. Status: spec; the clock: assumed. */
 enum eu_stop eu_msg_timestamp(struct eu_call *c)
 {
     uint32_t m[8];
-    payload(c, m);
+    copy_payload(c, m);
     check_answer(c);
     if (c->eu->unit)
-        c->eu->unit->left = true; /* it counts the instructions of all */
+        c->eu->unit->left = true; /* the clock counts the instructions of all units */
     uint64_t quarters = c->eu->insts * 4;
     uint32_t low = (uint32_t)(quarters & 0xfff) << 20, high = (uint32_t)(quarters >> 12);
     const uint32_t lap[4] = {low, high, low, high};
@@ -157,7 +157,7 @@ enum eu_stop eu_msg_timestamp(struct eu_call *c)
 
 /* --- barrier --- */
 
-/* The threads of @t's group follow one another: [*first, *end). */
+/* Finds the threads [*first, *end) of @t's group; they follow one another. */
 static void group_of(const struct eu *eu, const struct eu_thread *t, uint32_t *first, uint32_t *end)
 {
     *first = t->id;
@@ -182,14 +182,14 @@ static void open_barrier(struct eu *eu, uint8_t id, uint32_t first, uint32_t end
     }
 }
 
-/* A barrier's state is the arrivals of its group's threads. It opens when as many have arrived as
- * the message's count says, or the group has: then each that is waiting has n0.0 += 1. The manual
- * counts one more with a count in the message: taken as the number of arrivals (E31).
- * Source: 1.1.5. Status: inferred. */
+/* The state of a barrier is the arrivals of its group's threads. It opens when as many have arrived
+ * as the message's count says, or all of the group; then n0.0 of each thread that arrived is
+ * incremented. The manual counts one more if the message has a count; here it is taken as the
+ * number of arrivals (E31). Source: 1.1.5. Status: inferred. */
 enum eu_stop eu_msg_barrier(struct eu_call *c)
 {
     uint32_t m[8], first, end, arrived = 0, members = 0;
-    payload(c, m);
+    copy_payload(c, m);
     struct eu_thread *t = c->t;
     uint8_t id = (uint8_t)((m[2] & c->eu->isa->barrier_id) >> 24);
     group_of(c->eu, t, &first, &end);
@@ -205,7 +205,8 @@ enum eu_stop eu_msg_barrier(struct eu_call *c)
     t->arrivals += t->arrivals < UINT8_MAX;
     for (uint32_t i = first; i < end; i++) {
         arrived += c->eu->threads[i].barrier == id ? c->eu->threads[i].arrivals : 0;
-        members += c->eu->threads[i].status != EU_THREAD_FREE; /* children not spawned yet */
+        /* all but children that are not spawned yet */
+        members += c->eu->threads[i].status != EU_THREAD_FREE;
     }
     uint32_t needed = m[2] >> 15 & 1 ? m[2] >> 9 & 63 : members;
     eu_race_arrive(c->eu, t);

@@ -1,6 +1,6 @@
-/* Host threads take the units of a wave - the threads that have slots - one after the other. Each
- * has a view of the machine: memory and threads are shared, the scheduler and the decoded code are
- * its own, and nobody but the unit has a slot there. */
+/* Host threads take the units of a wave (the threads that have slots) one after the other. Each has
+ * a view of the machine: memory and threads are shared, scheduler and decoded code are its own, and
+ * only the unit's threads have slots in the view. */
 #include "sim/jobs.h"
 
 #include <pthread.h>
@@ -11,7 +11,7 @@
 #include "sim/fast/fast.h"
 #include "sim/snapshot.h"
 
-enum { SLICE = 1 << 16 }; /* instructions between two looks at the others */
+enum { SLICE = 1 << 16 }; /* instructions between two checks of the others */
 
 struct worker {
     struct jobs *jobs;
@@ -23,15 +23,15 @@ struct jobs {
     struct eu *eu;
     uint64_t budget;
     struct eu_range fixed[EU_CODE_RANGES];
-    struct eu_unit units[EU_SLOTS_MAX]; /* of the wave */
+    struct eu_unit units[EU_SLOTS_MAX]; /* those of the wave */
     uint32_t nunits;
-    atomic_uint next;       /* unit */
+    atomic_uint next;       /* the next unit to take */
     _Atomic uint64_t insts; /* of all waves */
-    atomic_bool failed;     /* to be undone */
-    struct worker *workers; /* the first is the caller */
+    atomic_bool failed;     /* the run must be undone */
+    struct worker *workers; /* the first is the calling thread */
     unsigned nworkers;
     pthread_mutex_t lock;
-    pthread_cond_t go, done; /* for the three below */
+    pthread_cond_t go, done; /* for the three members below */
     unsigned wave, busy;
     bool over;
 };
@@ -44,8 +44,8 @@ unsigned eu_jobs_host(void)
 
 /* --- a unit --- */
 
-/* The view has the unit's threads on their slots. */
-static void seat(struct worker *w, struct eu_unit unit)
+/* Gives the unit's threads their slots in the view. */
+static void seat_unit(struct worker *w, struct eu_unit unit)
 {
     struct eu *view = &w->view;
     w->unit = unit;
@@ -86,14 +86,14 @@ static void run_units(struct worker *w)
     uint32_t i;
     while (!atomic_load(&j->failed) && !atomic_load(&j->eu->stop_request) &&
            (i = atomic_fetch_add(&j->next, 1)) < j->nunits) {
-        seat(w, j->units[i]);
+        seat_unit(w, j->units[i]);
         run_unit(w);
     }
 }
 
 /* --- waves --- */
 
-static void *work(void *arg)
+static void *worker_main(void *arg)
 {
     struct worker *w = arg;
     struct jobs *j = w->jobs;
@@ -130,7 +130,8 @@ static void run_wave(struct jobs *j)
     pthread_mutex_unlock(&j->lock);
 }
 
-/* Threads of a group follow one another, and get their slots together. */
+/* The end of the unit that begins with thread @first: the threads of a group follow one another,
+ * and get their slots together. */
 static uint32_t unit_end(const struct eu *eu, uint32_t first)
 {
     uint32_t end = first + 1;
@@ -140,8 +141,8 @@ static uint32_t unit_end(const struct eu *eu, uint32_t first)
     return end;
 }
 
-/* The units of the threads from @from on that live; where it stopped. */
-static uint32_t collect(struct jobs *j, uint32_t from)
+/* Collects the units of the living threads from @from on; returns where it stopped. */
+static uint32_t collect_units(struct jobs *j, uint32_t from)
 {
     const struct eu *eu = j->eu;
     j->nunits = 0;
@@ -164,14 +165,14 @@ static bool in_bounds(const struct jobs *j)
            !eu_memory_failed(j->eu->urb);
 }
 
-/* False: to be undone. */
+/* Returns false if the run must be undone. */
 static bool run_waves(struct jobs *j)
 {
-    uint32_t at = collect(j, 0);
+    uint32_t at = collect_units(j, 0);
     while (j->nunits && in_bounds(j) && !atomic_load(&j->eu->stop_request)) {
         run_wave(j);
         eu_admit(j->eu);
-        at = collect(j, at);
+        at = collect_units(j, at);
     }
     return in_bounds(j);
 }
@@ -183,14 +184,14 @@ static bool open_worker(struct jobs *j, struct worker *w)
     memcpy(&w->view, j->eu, sizeof w->view);
     w->jobs = j;
     w->view.unit = &w->unit;
-    w->view.queued = w->view.nthreads; /* the next wave is the caller's */
+    w->view.queued = w->view.nthreads; /* the caller prepares the next wave */
     w->view.insts = w->view.boundaries = w->view.lost = 0;
     atomic_init(&w->view.stop_request, false);
     w->view.fast = w->view.fast_engine->cache_new();
     return w->view.fast != NULL;
 }
 
-/* As many as there is memory and host threads for; NOMEM: not even one. */
+/* Opens as many workers as memory and host threads allow. NOMEM: not even one. */
 static int open_workers(struct jobs *j, unsigned n)
 {
     j->workers = calloc(n, sizeof *j->workers);
@@ -198,7 +199,7 @@ static int open_workers(struct jobs *j, unsigned n)
         struct worker *w = &j->workers[j->nworkers];
         if (!open_worker(j, w))
             break;
-        if (j->nworkers && pthread_create(&w->host, NULL, work, w) != 0) {
+        if (j->nworkers && pthread_create(&w->host, NULL, worker_main, w) != 0) {
             eu_fast_close(&w->view);
             break;
         }
@@ -226,7 +227,8 @@ static void close_workers(struct jobs *j)
     free(j->workers);
 }
 
-/* Code stays as it is; the last instruction may go on behind its range. */
+/* Shares memory between host threads. Code is fixed; the last instruction may reach behind its
+ * range. */
 static int open_memory(struct jobs *j)
 {
     struct eu *eu = j->eu;
@@ -247,7 +249,7 @@ static void close_memory(struct eu *eu)
     eu_memory_end(eu->urb);
 }
 
-/* False: to be undone, or nothing was done. */
+/* Returns false if the run must be undone, or nothing was done. */
 static bool in_parallel(struct eu *eu, unsigned jobs, uint64_t budget)
 {
     struct jobs *j = calloc(1, sizeof *j);
@@ -288,7 +290,7 @@ static bool has_dependencies(const struct eu *eu)
     return false;
 }
 
-static const char *obstacle(const struct eu *eu)
+static const char *why_not_parallel(const struct eu *eu)
 {
     if (is_observed(eu))
         return "each instruction or message is observed in its turn";
@@ -300,7 +302,7 @@ static const char *obstacle(const struct eu *eu)
 enum eu_stop eu_run_jobs(struct eu *eu, unsigned jobs, uint64_t budget, struct eu_event *ev,
                          const char **why)
 {
-    *why = obstacle(eu);
+    *why = why_not_parallel(eu);
     if (*why || jobs < 2 || unit_end(eu, 0) >= eu->nthreads)
         return eu_run(eu, budget, ev);
     struct eu_snapshot *before = eu_snapshot_take(eu);

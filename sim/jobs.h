@@ -1,4 +1,4 @@
-/* Several host threads run one machine. */
+/* Runs one machine on several host threads. */
 #ifndef EULAB_SIM_JOBS_H
 #define EULAB_SIM_JOBS_H
 
@@ -6,16 +6,17 @@
 
 enum { EU_JOBS_MAX = 256 };
 
-/* eu_run_jobs - eu_run() on up to @jobs host threads (1 .. EU_JOBS_MAX). A thread group is run by
- * one of them, and so is each thread of a launch without groups; the next threads are seated when
- * all that had slots have ended, so that neither @jobs, from 2 on, nor the host's scheduler changes
- * a program without data races; eu_run() alone may seat them elsewhere, which sr0 and r0 show. What
- * only turns can answer - a message to a thread elsewhere, the machine's instruction count, a write
- * to code, any end but EOT of all threads within @budget - is undone, and eu_run() runs the machine
- * from where it was. *@why, for a person: what kept it from several host threads, NULL: nothing, or
- * how it ended. Status: assumed. */
+/* eu_run_jobs - eu_run() on up to @jobs host threads (1 .. EU_JOBS_MAX). A thread group, or a
+ * thread of a launch without groups, is run by one of them. The next threads are seated when all
+ * that had slots have ended, so that neither @jobs (from 2 on) nor the host's scheduler changes the
+ * result of a program without data races. Only eu_run() by itself may seat them elsewhere, which
+ * sr0 and r0 show. Some things can only be answered when threads take turns: a message to a thread
+ * elsewhere, the machine's instruction count, a write to code, any end except EOT of all threads
+ * within @budget. Then the run is undone, and eu_run() runs the machine from where it was. *@why,
+ * in words: why it did not run on several host threads; NULL: it did, or it is how it ended.
+ * Status: assumed. */
 enum eu_stop eu_run_jobs(struct eu *eu, unsigned jobs, uint64_t budget, struct eu_event *ev,
                          const char **why);
-unsigned eu_jobs_host(void); /* cores that are online, at most EU_JOBS_MAX */
+unsigned eu_jobs_host(void); /* number of cores that are online, at most EU_JOBS_MAX */
 
 #endif

@@ -81,8 +81,9 @@ void eu_findings_forget(struct eu *eu)
         eu->lints->nfindings = 0;
 }
 
-/* Whether it is new: the first at its place. Without room or memory each is. */
-static bool note(struct eu *eu, const struct eu_thread *t, unsigned id)
+/* Whether a finding is new, the first at its place. If there is no room or memory, each counts as
+ * new. */
+static bool note_finding(struct eu *eu, const struct eu_thread *t, unsigned id)
 {
     struct eu_lint_state *s = eu_lint_state(eu);
     size_t n = s ? s->nfindings : 0;
@@ -99,7 +100,7 @@ static bool note(struct eu *eu, const struct eu_thread *t, unsigned id)
     return true;
 }
 
-/* Rules that a kernel breaks by mistake, and on which its results then depend. */
+/* Whether it is a rule that kernels break by mistake, and that changes their results. */
 static bool is_lost(unsigned id)
 {
     return id == EU_LINT_UNKNOWN_BINDING_TABLE_INDEX || id == EU_LINT_OUT_OF_BOUNDS ||
@@ -112,7 +113,7 @@ bool eu_lint(struct eu *eu, struct eu_thread *t, struct eu_event *ev, unsigned i
     char what[120], text[sizeof ev->text], line[sizeof text + 40];
     if (!eu_lints(eu))
         eu->lost += is_lost(id);
-    if (!eu_lints(eu) || !note(eu, t, id))
+    if (!eu_lints(eu) || !note_finding(eu, t, id))
         return false;
     va_list ap;
     va_start(ap, fmt);

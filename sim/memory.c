@@ -13,7 +13,7 @@ static void take_ref(atomic_size_t *refs)
     atomic_fetch_add_explicit(refs, 1, memory_order_relaxed);
 }
 
-/* Whether it was the last. */
+/* Drops a reference; returns whether it was the last. */
 static bool drop_ref(atomic_size_t *refs)
 {
     return atomic_fetch_sub_explicit(refs, 1, memory_order_acq_rel) == 1;
@@ -42,7 +42,7 @@ static void node_drop(struct node *n, unsigned level)
     free(n);
 }
 
-/* A node with the children of @old, or none. NULL: no memory. */
+/* Makes a node with the children of @old, or without any. NULL: out of memory. */
 static struct node *node_copy(const struct node *old, unsigned level)
 {
     struct node *n = calloc(1, sizeof *n + memory_fanout(level) * sizeof n->child[0]);
@@ -59,18 +59,18 @@ static struct node *node_copy(const struct node *old, unsigned level)
     return n;
 }
 
-static void changed(struct eu_memory *mem)
+static void count_change(struct eu_memory *mem)
 {
     atomic_fetch_add_explicit(&mem->changes, 1, memory_order_release);
 }
 
-static void lock(struct eu_memory *mem)
+static void lock_pages(struct eu_memory *mem)
 {
     if (mem->sharing)
         pthread_mutex_lock(&mem->sharing->pages);
 }
 
-static void unlock(struct eu_memory *mem)
+static void unlock_pages(struct eu_memory *mem)
 {
     if (mem->sharing)
         pthread_mutex_unlock(&mem->sharing->pages);
@@ -130,7 +130,7 @@ void eu_memory_assign(struct eu_memory *dst, const struct eu_memory *src)
     dst->top = src->top;
     dst->root = src->root;
     dst->zero = src->zero;
-    changed(dst);
+    count_change(dst);
 }
 
 void eu_memory_swap(struct eu_memory *a, struct eu_memory *b)
@@ -138,14 +138,14 @@ void eu_memory_swap(struct eu_memory *a, struct eu_memory *b)
     const struct eu_memory was = {.top = a->top, .root = a->root, .zero = a->zero};
     a->top = b->top, a->root = b->root, a->zero = b->zero;
     b->top = was.top, b->root = was.root, b->zero = was.zero;
-    changed(a);
-    changed(b);
+    count_change(a);
+    count_change(b);
 }
 
 void eu_memory_translate(struct eu_memory *mem, const struct eu_translation *how)
 {
     mem->translation = how;
-    changed(mem);
+    count_change(mem);
 }
 
 const struct eu_translation *eu_memory_translation(const struct eu_memory *mem)
@@ -179,7 +179,7 @@ size_t eu_memory_unshared(const struct eu_memory *mem, const struct eu_memory *o
            (mem->root == beside ? 0 : node_unshared(mem->root, beside, mem->top, mem->zero));
 }
 
-/* The node of the last level that has @addr's page, which may be shared. */
+/* The node of the last level that contains @addr's page; other memories may share it. */
 static struct node *find_table(const struct eu_memory *mem, uint64_t addr)
 {
     struct node *n = mem->root;
@@ -190,7 +190,7 @@ static struct node *find_table(const struct eu_memory *mem, uint64_t addr)
     return n ? LOAD(n->child[child_index(TABLE - 1, addr)]) : NULL;
 }
 
-/* Whether all above the page of @addr, which is mapped, is this memory's own. */
+/* Whether all nodes above the page of @addr, which is mapped, belong to this memory alone. */
 static bool owns_table(const struct eu_memory *mem, uint64_t addr)
 {
     const struct node *n = mem->root;
@@ -202,8 +202,8 @@ static bool owns_table(const struct eu_memory *mem, uint64_t addr)
     return LOAD(n->refs) == 1;
 }
 
-/* The node at @level that leads to @addr, this memory's own, as those above it; made where there is
- * none. NULL: no memory. */
+/* The node at @level that leads to @addr. It, and those above it, become this memory's own; they
+ * are made if there are none. NULL: out of memory. */
 static struct node *own_node(struct eu_memory *mem, uint64_t addr, unsigned level)
 {
     struct node *up = level > mem->top ? own_node(mem, addr, level - 1) : NULL;
@@ -223,7 +223,8 @@ static struct node *own_node(struct eu_memory *mem, uint64_t addr, unsigned leve
     return n;
 }
 
-/* The table of @addr, this memory's own; made when there is none and @make. */
+/* The table of @addr, which becomes this memory's own. If there is none, it is made, but only with
+ * @make. */
 static struct node *own_table(struct eu_memory *mem, uint64_t addr, bool make)
 {
     return make || find_table(mem, addr) ? own_node(mem, addr, TABLE) : NULL;
@@ -235,8 +236,8 @@ static struct page *find_page(const struct eu_memory *mem, uint64_t addr)
     return t ? LOAD(t->child[child_index(TABLE, addr)]) : NULL;
 }
 
-/* *@addr becomes physical; false: no page table maps it. */
-static bool locate(const struct eu_memory *mem, uint64_t *addr)
+/* Translates *@addr to a physical address; returns false if no page table maps it. */
+static bool translate_address(const struct eu_memory *mem, uint64_t *addr)
 {
     const struct eu_translation *how = mem->translation;
     uint64_t page;
@@ -248,11 +249,11 @@ static bool locate(const struct eu_memory *mem, uint64_t *addr)
     return true;
 }
 
-/* The page of @addr to read, zero for one that is mapped and was never written. NULL: not mapped.
- */
+/* The page of @addr, to read; it is `zero` if it is mapped but was never written. NULL: not
+ * mapped. */
 static struct page *page_to_read(const struct eu_memory *mem, uint64_t addr)
 {
-    if (!locate(mem, &addr))
+    if (!translate_address(mem, &addr))
         return NULL;
     struct page *p = find_page(mem, addr);
     return p || !mem->translation ? p : mem->zero;
@@ -269,40 +270,40 @@ static bool is_fixed(const struct sharing *s, uint64_t addr)
     return false;
 }
 
-/* NULL, and noted where host threads share it. */
-static void *failed(struct eu_memory *mem)
+/* Returns NULL, and records the failure if host threads share the memory. */
+static void *note_failure(struct eu_memory *mem)
 {
     if (mem->sharing)
         atomic_store(&mem->sharing->failed, true);
     return NULL;
 }
 
-/* The page of @addr, which is mapped, becomes this memory's own, under the lock. */
+/* Makes the page of @addr, which is mapped, this memory's own; called under the lock. */
 static struct page *copy_page(struct eu_memory *mem, uint64_t addr)
 {
     struct node *t = own_table(mem, addr, false);
     struct page *p = t ? LOAD(t->child[child_index(TABLE, addr)]) : NULL;
     if (!p || LOAD(p->refs) == 1)
-        return p ? p : failed(mem);
+        return p ? p : note_failure(mem);
     struct page *copy = malloc(sizeof *copy);
     if (!copy)
-        return failed(mem);
+        return note_failure(mem);
     memcpy(copy->bytes, p->bytes, sizeof copy->bytes);
     atomic_init(&copy->refs, 1);
     STORE(t->child[child_index(TABLE, addr)], copy);
     page_drop(p);
-    changed(mem);
+    count_change(mem);
     return copy;
 }
 
 static int map_page(struct eu_memory *mem, uint64_t addr);
 
-/* The page of @addr to write to; NULL: not mapped, or no memory for the copy. Another host thread
- * may have replaced a page and dropped it meanwhile: it is the second look that counts. */
+/* The page of @addr, to write to; NULL: not mapped, or no memory for a copy. Another host thread
+ * may have replaced and dropped a page meanwhile, so the page is looked up again under the lock. */
 static struct page *own_page(struct eu_memory *mem, uint64_t addr)
 {
     uint64_t at = addr;
-    if (!locate(mem, &at))
+    if (!translate_address(mem, &at))
         return NULL;
     struct node *t = find_table(mem, at);
     struct page *p = t ? LOAD(t->child[child_index(TABLE, at)]) : NULL;
@@ -312,10 +313,10 @@ static struct page *own_page(struct eu_memory *mem, uint64_t addr)
         LOAD(t->child[child_index(TABLE, at)]) == p)
         return p;
     if (mem->sharing && is_fixed(mem->sharing, addr))
-        return failed(mem);
-    lock(mem);
+        return note_failure(mem);
+    lock_pages(mem);
     p = !p && map_page(mem, at) != 0 ? NULL : copy_page(mem, at);
-    unlock(mem);
+    unlock_pages(mem);
     return p;
 }
 
@@ -331,7 +332,7 @@ uint8_t *eu_memory_own(struct eu_memory *mem, uint64_t addr)
     return p ? p->bytes : NULL;
 }
 
-/* The page whose bytes these are. */
+/* The page to which @bytes belong. */
 static struct page *page_of(const void *bytes)
 {
     return (struct page *)((uintptr_t)bytes - offsetof(struct page, bytes));
@@ -351,19 +352,19 @@ void eu_memory_release(const void *bytes)
         page_drop(page_of(bytes));
 }
 
-/* The page of @addr, zero filled, unless there is one. */
+/* Makes a zero-filled page for @addr, unless there is one. */
 static int map_page(struct eu_memory *mem, uint64_t addr)
 {
     if (find_page(mem, addr))
         return 0;
     struct node *t = own_table(mem, addr, true);
     if (!t) {
-        failed(mem);
+        note_failure(mem);
         return -EU_ERR_NOMEM;
     }
     take_ref(&mem->zero->refs);
     STORE(t->child[child_index(TABLE, addr)], mem->zero);
-    changed(mem);
+    count_change(mem);
     return 0;
 }
 
@@ -373,21 +374,21 @@ int eu_memory_map(struct eu_memory *mem, uint64_t addr, uint64_t len)
     uint64_t size = UINT64_C(1) << eu_memory_address_bits(mem);
     if (addr > size || len > size - addr)
         return -EU_ERR_RANGE;
-    if (mem->translation) /* what is mapped is the page tables' to say */
+    if (mem->translation) /* page tables decide what is mapped */
         return 0;
     uint64_t end = addr + len;
     for (uint64_t at = addr - addr % EU_PAGE_BYTES; len && !err && at < end; at += EU_PAGE_BYTES) {
         if (!find_page(mem, at)) {
-            lock(mem);
+            lock_pages(mem);
             err = map_page(mem, at);
-            unlock(mem);
+            unlock_pages(mem);
         }
     }
     return err;
 }
 
-/* Bytes of [@addr, @addr + @len) that lie in the first page. */
-static size_t chunk(uint64_t addr, size_t len)
+/* How many bytes of [@addr, @addr + @len) lie in the first page. */
+static size_t bytes_in_page(uint64_t addr, size_t len)
 {
     size_t room = EU_PAGE_BYTES - addr % EU_PAGE_BYTES;
     return len < room ? len : room;
@@ -398,7 +399,7 @@ bool eu_memory_read(const struct eu_memory *mem, uint64_t addr, void *buf, size_
     bool all = true;
     uint8_t *out = buf;
     while (len) {
-        size_t n = chunk(addr, len);
+        size_t n = bytes_in_page(addr, len);
         const struct page *p = page_to_read(mem, addr);
         if (p) {
             memcpy(out, p->bytes + addr % EU_PAGE_BYTES, n);
@@ -416,7 +417,7 @@ bool eu_memory_write(struct eu_memory *mem, uint64_t addr, const void *buf, size
     bool all = true;
     const uint8_t *in = buf;
     while (len) {
-        size_t n = chunk(addr, len);
+        size_t n = bytes_in_page(addr, len);
         struct page *p = own_page(mem, addr);
         if (p)
             memcpy(p->bytes + addr % EU_PAGE_BYTES, in, n);
@@ -430,7 +431,7 @@ bool eu_memory_write(struct eu_memory *mem, uint64_t addr, const void *buf, size
 bool eu_memory_mapped(const struct eu_memory *mem, uint64_t addr, size_t len)
 {
     while (len) {
-        size_t n = chunk(addr, len);
+        size_t n = bytes_in_page(addr, len);
         if (!page_to_read(mem, addr))
             return false;
         addr += n, len -= n;
@@ -440,7 +441,7 @@ bool eu_memory_mapped(const struct eu_memory *mem, uint64_t addr, size_t len)
 
 /* --- several host threads --- */
 
-/* Pages of what is fixed are held, so that a write to them finds them shared. */
+/* Holds the pages of fixed ranges, so that a write to them finds them shared. */
 static void hold_fixed(const struct eu_memory *mem, const struct sharing *s, bool hold)
 {
     for (size_t i = 0; i < s->nfixed; i++) {
@@ -453,7 +454,8 @@ static void hold_fixed(const struct eu_memory *mem, const struct sharing *s, boo
     }
 }
 
-/* All nodes under @n, which is @mem's own, become so too. False: no memory. */
+/* Makes all nodes under @n, which is @mem's own, @mem's own, too. Returns false if memory runs
+ * out. */
 static bool own_all(struct eu_memory *mem, struct node *n, unsigned level, uint64_t first)
 {
     for (unsigned i = 0; level < TABLE && i < memory_fanout(level); i++) {

@@ -1,9 +1,9 @@
-/* Where two memories differ. */
+/* Finds where two memories differ. */
 #include <string.h>
 
 #include "sim/memory_impl.h"
 
-/* The end of the range of @skip that holds @at; @at itself when no range does. */
+/* The end of the range of @skip that contains @at; @at itself if there is none. */
 static uint64_t skip_past(uint64_t at, const struct eu_range *skip, size_t nskip)
 {
     for (size_t i = 0; i < nskip; i++)
@@ -12,7 +12,7 @@ static uint64_t skip_past(uint64_t at, const struct eu_range *skip, size_t nskip
     return at;
 }
 
-/* The address of the first difference of two pages from @at on; the end of the page when there is
+/* The address of the first difference of two pages from @at on; the end of the page if there is
  * none. NULL stands for a page that is not mapped. */
 static uint64_t diff_page(const struct page *a, const struct page *b, const struct page *zero,
                           uint64_t at, const struct eu_range *skip, size_t nskip)
@@ -34,8 +34,8 @@ static uint64_t diff_page(const struct page *a, const struct page *b, const stru
     return end;
 }
 
-/* diff_nodes - finds the first difference of two nodes from d->from on; false: there is none. NULL
- * stands for a node without children. @first: the address of the nodes' first child. */
+/* diff_nodes - finds the first difference of two nodes from d->from on; returns false if there is
+ * none. NULL stands for a node without children. @first: the address of the nodes' first child. */
 struct differing {
     uint64_t from, at;
     const struct eu_range *skip;

@@ -22,7 +22,7 @@ static unsigned grf_of(const struct eu_operand *op)
     return op->file == EU_FILE_GRF ? op->reg & 127u : NULL_GRF;
 }
 
-/* Dword @n of a0; 0 past the last. */
+/* Dword @n of a0; 0 behind the last. */
 static uint32_t address_dword(const struct eu_thread *t, unsigned n)
 {
     uint32_t v = 0;
@@ -61,8 +61,7 @@ void eu_message_of(const struct isa_gen *isa, const struct eu_thread *t, const s
     eu_message_decode(isa, t, insn, value, mask, msg);
 }
 
-/* Registers [@reg, @reg + @n) to @to. What lies outside of the register file is not there: it reads
- * 0. */
+/* Copies registers [@reg, @reg + @n) to @to; registers outside of the file read 0. */
 static void copy_registers(const struct eu_thread *t, unsigned reg, unsigned n, void *to)
 {
     unsigned room = reg < EU_GRF_COUNT ? EU_GRF_COUNT - reg : 0, regs = n < room ? n : room;
@@ -71,7 +70,7 @@ static void copy_registers(const struct eu_thread *t, unsigned reg, unsigned n, 
     memset(out + regs * EU_GRF_BYTES, 0, (n - regs) * EU_GRF_BYTES);
 }
 
-/* The header is the first register, wherever the payload is cut in two. */
+/* Copies the payload, without the header, which is the first register of either part. */
 static void gather_payload(struct eu_call *c)
 {
     enum { LEAST = 2 };
@@ -87,8 +86,8 @@ static void gather_payload(struct eu_call *c)
         memset(c->payload + c->payload_bytes, 0, (LEAST - n - n1) * EU_GRF_BYTES);
 }
 
-/* Header, payload and the present content of the response's registers. */
-static void gather(struct eu_call *c)
+/* Copies header, payload and the present contents of the response's registers. */
+static void gather_registers(struct eu_call *c)
 {
     const struct eu_message *m = c->msg;
     const uint8_t *grf = (const uint8_t *)c->t->grf;
@@ -101,8 +100,9 @@ static void gather(struct eu_call *c)
         memcpy(c->response, grf + m->dst * EU_GRF_BYTES, c->response_bytes);
 }
 
-/* Rules of every message. Source: 6.56. Status: spec, what a broken one does: assumed. */
-static void check(struct eu_call *c)
+/* Checks the rules of every message. Source: 6.56. Status: spec; what a message that breaks one
+ * does: assumed. */
+static void check_message(struct eu_call *c)
 {
     const struct eu_message *m = c->msg;
     if (m->mlen == 0) {
@@ -137,7 +137,7 @@ static void check(struct eu_call *c)
         call_lint(c, EU_LINT_EOT_TARGET, "EOT to a shared function that takes none (6.56)");
 }
 
-static bool noted(const struct eu *eu, const struct eu_watch *w)
+static bool is_noted(const struct eu *eu, const struct eu_watch *w)
 {
     for (unsigned i = 0; i < eu->nwatch_hits; i++) {
         const struct eu_watch *h = &eu->watch_hits[i].watch;
@@ -148,9 +148,9 @@ static bool noted(const struct eu *eu, const struct eu_watch *w)
     return eu->nwatch_hits == EU_WATCH_HITS;
 }
 
-/* The first access to each counts. Differences of addresses wrap as addresses do. */
-static void watch(struct eu_call *c, const struct eu_memory *mem, uint64_t addr, size_t len,
-                  unsigned access)
+/* Records the first access to each watched range. Differences of addresses wrap as addresses do. */
+static void note_watches(struct eu_call *c, const struct eu_memory *mem, uint64_t addr, size_t len,
+                         unsigned access)
 {
     struct eu *eu = c->eu;
     uint64_t width = UINT64_MAX >> (64 - eu_memory_address_bits(mem));
@@ -159,7 +159,7 @@ static void watch(struct eu_call *c, const struct eu_memory *mem, uint64_t addr,
         const struct eu_watch *w = &eu->watches[i];
         bool begins = ((w->addr - addr) & width) < len;
         bool goes_on = ((addr - w->addr) & width) < w->len;
-        if (w->space == space && w->access & access && (begins || goes_on) && !noted(eu, w))
+        if (w->space == space && w->access & access && (begins || goes_on) && !is_noted(eu, w))
             eu->watch_hits[eu->nwatch_hits++] =
                 (struct eu_watch_hit){*w, goes_on ? addr & width : w->addr};
     }
@@ -167,15 +167,15 @@ static void watch(struct eu_call *c, const struct eu_memory *mem, uint64_t addr,
 
 /* Reports an access to the race lint. The URB is left out, because fixed functions decide which
  * thread owns an entry. */
-static void race(struct eu_call *c, const struct eu_memory *mem, uint64_t addr, size_t len,
-                 enum eu_race_access access)
+static void note_race(struct eu_call *c, const struct eu_memory *mem, uint64_t addr, size_t len,
+                      enum eu_race_access access)
 {
     if (eu_lints(c->eu) && mem != c->eu->urb && !c->own)
         c->stop |= eu_race_access(c->eu, c->t, c->ev, mem == c->eu->slm, addr, len,
                                   c->atomic ? EU_RACE_ATOMIC : access);
 }
 
-/* Behind a fault nothing is accessed any more. */
+/* After a fault, nothing more is accessed. */
 bool eu_call_read(struct eu_call *c, struct eu_memory *mem, uint64_t addr, void *buf, size_t len)
 {
     if (c->faulted) {
@@ -183,8 +183,8 @@ bool eu_call_read(struct eu_call *c, struct eu_memory *mem, uint64_t addr, void 
         return true;
     }
     if (c->eu->nwatches)
-        watch(c, mem, addr, len, EU_WATCH_READ);
-    race(c, mem, addr, len, EU_RACE_READ);
+        note_watches(c, mem, addr, len, EU_WATCH_READ);
+    note_race(c, mem, addr, len, EU_RACE_READ);
     return eu_memory_read(mem, addr, buf, len);
 }
 
@@ -194,8 +194,8 @@ bool eu_call_write(struct eu_call *c, struct eu_memory *mem, uint64_t addr, cons
     if (c->faulted)
         return true;
     if (c->eu->nwatches)
-        watch(c, mem, addr, len, EU_WATCH_WRITE);
-    race(c, mem, addr, len, EU_RACE_WRITE);
+        note_watches(c, mem, addr, len, EU_WATCH_WRITE);
+    note_race(c, mem, addr, len, EU_RACE_WRITE);
     return eu_memory_write(mem, addr, buf, len);
 }
 
@@ -277,8 +277,8 @@ enum eu_stop eu_message_send(struct eu *eu, struct eu_thread *t, const struct eu
     c.msg = msg;
     c.ev = ev;
     c.info = row < 0 ? NULL : eu_message_at((unsigned)row);
-    check(&c);
-    gather(&c);
+    check_message(&c);
+    gather_registers(&c);
     log_send(&c);
     enum eu_stop stop = row < 0 ? eu_msg_not_simulated(&c) : handlers[row](&c);
     if (c.refused && stop == EU_STOP_NONE)

@@ -1,31 +1,31 @@
-/* Shared functions: a message goes out, memory and registers change, a response comes back. */
+/* Shared functions: a message is sent, memory and registers change, a response comes back. */
 #ifndef EULAB_SIM_MESSAGE_H
 #define EULAB_SIM_MESSAGE_H
 
 #include "isa/message.h"
 #include "sim/sim.h"
 
-/* What a send asks for, decoded from the instruction and its descriptor. Source: 6.56. */
+/* The contents of a send, decoded from the instruction and its descriptor. Source: 6.56. */
 struct eu_message {
     uint8_t sfid;
-    uint32_t desc;    /* 28:0; 30:0 where the generation has them */
-    uint32_t ex_desc; /* 31:16; 31:6 of sends */
+    uint32_t desc;    /* bits 28:0; 30:0 in generations that have them */
+    uint32_t ex_desc; /* bits 31:16; 31:6 for sends */
     bool eot, header;
     unsigned mlen, rlen; /* registers */
     unsigned src, dst;   /* first GRF of payload and response; 128: null */
-    unsigned src1, len1; /* the payload goes on there, of sends; len1 0: it does not */
+    unsigned src1, len1; /* sends: the second part of the payload; len1 0: there is none */
     uint16_t mask;       /* channel enables */
 };
-/* eu_message_send - performs it at once. EU_STOP_NONE: done. NOT_SIMULATED names the message in
- * @ev->text; LINT when a rule stops the run. EOT ends the thread here. */
+/* eu_message_send - performs the message at once. EU_STOP_NONE: done. NOT_SIMULATED: @ev->text
+ * names the message. LINT: a rule stops the run. EOT ends the thread here. */
 enum eu_stop eu_message_send(struct eu *eu, struct eu_thread *t, const struct eu_message *msg,
                              struct eu_event *ev);
-/* eu_message_decode - from the instruction; @desc: its value (immediate or a0.0). The extended
- * descriptor is @t's where it is in an address register. */
+/* eu_message_decode - decodes the instruction; @desc: the value of its descriptor (immediate or
+ * a0.0). If the extended descriptor is in an address register, it is read from @t. */
 void eu_message_decode(const struct isa_gen *isa, const struct eu_thread *t,
                        const struct eu_insn *insn, uint32_t desc, uint16_t mask,
                        struct eu_message *msg);
-/* eu_message_of - the same with the descriptor as it is in the instruction or in a0.0. */
+/* eu_message_of - the same, with the descriptor from the instruction or from a0.0. */
 void eu_message_of(const struct isa_gen *isa, const struct eu_thread *t, const struct eu_insn *insn,
                    uint16_t mask, struct eu_message *msg);
 

@@ -1,33 +1,34 @@
-/* What the next instruction of a thread will do, channel by channel: for the host's views. Nothing
- * of it changes the machine. */
+/* What a thread's next instruction will do, channel by channel, for the host's views. Nothing here
+ * changes the machine. */
 #ifndef EULAB_SIM_PEEK_H
 #define EULAB_SIM_PEEK_H
 
 #include "sim/sim.h"
 
-/* Masks are of the thread's channels: bit n is channel n, whatever group the instruction is for. */
+/* Masks are by the thread's channels: bit n is channel n, whatever group the instruction is for. */
 struct eu_peek {
     struct eu_insn insn;
-    bool code;         /* IP is on loaded code; else it is what the EU would fetch */
-    uint32_t channels; /* that ExecSize and the channel offset choose */
-    uint32_t emask;    /* enabled: DMask, or VMask when VME is set */
-    uint32_t active;   /* PcIP == IP, enabled or not; SPF: all */
-    uint32_t chen;     /* enabled and on IP: what executes without NoMask */
-    uint32_t pred;     /* the predicate, of `channels` */
-    uint32_t write;    /* the final write enable, of `channels` */
+    bool code;         /* IP is in loaded code; otherwise insn is what the EU would fetch */
+    uint32_t channels; /* those that ExecSize and the channel offset select */
+    uint32_t emask;    /* enabled: DMask, or VMask if VME is set */
+    uint32_t active;   /* PcIP == IP, enabled or not; with SPF, all */
+    uint32_t chen;     /* enabled and at IP: they execute without NoMask */
+    uint32_t pred;     /* the predicate, for `channels` */
+    uint32_t write;    /* the final write enable, for `channels` */
     unsigned targets;  /* ISA_HAS_JIP, ISA_HAS_UIP */
     uint32_t jip, uip; /* addresses */
 };
 /* eu_peek - Source: 1.1, 3.3.3.6, 5.2.3. Status: as sim/ref/masks.c. */
 void eu_peek(const struct eu *eu, const struct eu_thread *t, struct eu_peek *p);
 
-/* eu_channels - those that @insn is for: ExecSize from its group on; of Gen7 doubles see df-masks.
- */
+/* eu_channels - the channels that @insn is for: ExecSize of them, from its group on. For doubles of
+ * Gen7, see df-masks. */
 uint32_t eu_channels(const struct eu *eu, const struct eu_insn *insn);
 
-/* eu_peek_operand - bytes [*@at, *@at + *@len) of the GRF, from r0.0, that channel @n of the
- * instruction (0 .. ExecSize - 1) touches: @operand 0 is the destination, 1 .. 3 the sources. Of a
- * send it is a share of the payload or response. False: none, or it is not in the GRF. */
+/* eu_peek_operand - which bytes of the GRF, [*@at, *@at + *@len) from r0.0, channel @n of the
+ * instruction (0 .. ExecSize - 1) accesses. @operand 0 is the destination, 1 .. 3 are the sources.
+ * For a send, it is a part of the payload or response. Returns false if there are none, or they are
+ * not in the GRF. */
 enum { EU_PEEK_OPERANDS = 4 };
 bool eu_peek_operand(const struct eu *eu, const struct eu_thread *t, const struct eu_peek *p,
                      unsigned operand, unsigned n, uint32_t *at, unsigned *len);

@@ -3,45 +3,45 @@
 
 #include "sim/lint_state.h"
 
-/* Each thread counts its own time: it passes when the thread publishes something. Of others it
- * knows until when their accesses come before what it does now. Every byte that was accessed
- * remembers the last write and up to two reads that none of the others comes before. Beyond the
- * bounds races are looked for no longer, which is said once. */
+/* Each thread counts its own time, which advances when it publishes something. Of each other thread
+ * it knows until which time that thread's accesses come before its own. For every byte that was
+ * accessed, the last write is kept, and up to two reads that are not ordered among each other.
+ * Beyond these limits races are no longer looked for, which is reported once. */
 enum { LINE = 32, LINES_MAX = 1 << 17, READS = 2 };
-enum { KNOWN_MAX = 1 << 28 }; /* bytes of what threads know of one another */
+enum { KNOWN_MAX = 1 << 28 }; /* bytes for what threads know of one another */
 
 /* Accesses of @thread until @clock come before. */
 struct until {
     uint32_t thread, clock;
 };
-struct known { /* shared, never changed; ascending */
+struct known { /* shared and never changed; sorted by thread */
     uint32_t refs, n;
-    struct known *twin; /* while a copy is made */
+    struct known *twin; /* used while a copy is made */
     struct until of[];
 };
 struct racer {
-    uint32_t clock; /* from 1 */
+    uint32_t clock; /* starts at 1 */
     struct known *known;
     struct known *arrived; /* at a barrier: what it knew, and its own time */
     struct until self;
-    struct known *pending; /* taken over when its `wait` is over */
-    bool fresh;            /* a fence since its last atomic */
-    uint32_t atomics;      /* which `published` it has taken over */
+    struct known *pending; /* taken over when its `wait` ends */
+    bool fresh;            /* it executed a fence after its last atomic */
+    uint32_t atomics;      /* which version of `published` it has taken over */
 };
 
-struct epoch { /* of an access; clock 0: none */
+struct epoch { /* the thread and time of an access; clock 0: none */
     uint32_t thread, clock, ip;
 };
 struct cell {
     struct epoch write, read[READS];
-    bool atomic; /* the write */
+    bool atomic; /* whether the write was atomic */
 };
 struct line {
     uint32_t refs;
     struct cell cells[LINE];
 };
 struct slot {
-    uint64_t key; /* 1 + line's number, bit 63 in SLM; 0: free */
+    uint64_t key; /* line's number + 1, with bit 63 set for SLM; 0: free */
     struct line *line;
 };
 
@@ -51,9 +51,9 @@ struct eu_races {
     struct slot *slots;
     size_t nslots, nlines; /* nslots is a power of 2 */
     size_t known_bytes;
-    struct known *published; /* by atomics after a fence */
+    struct known *published; /* what atomics after a fence have published */
     uint32_t publications;
-    bool full, told; /* no longer looked for, which has been said */
+    bool full, told; /* full: races are no longer looked for; told: that was reported */
 };
 
 /* --- what is known --- */
@@ -115,7 +115,7 @@ static void known_add(struct known *k, const struct until *u)
     last->clock = u->clock > last->clock ? u->clock : last->clock;
 }
 
-/* The later of both, for *@to; @b is ascending. */
+/* Replaces *@to by the later of both for each thread; @b is sorted. */
 static void known_join(struct eu_races *r, struct known **to, const struct until *b, size_t nb)
 {
     struct known *a = *to;
@@ -127,7 +127,8 @@ static void known_join(struct eu_races *r, struct known **to, const struct until
     }
     if (!k)
         return;
-    r->known_bytes -= known_size(na + nb) - known_size(k->n); /* as known_drop() counts */
+    /* known_new() counted more; corrects that, because known_drop() subtracts known_size(k->n) */
+    r->known_bytes -= known_size(na + nb) - known_size(k->n);
     known_drop(r, a);
     *to = k;
 }
@@ -184,7 +185,8 @@ static struct eu_races *races_new(uint32_t nthreads)
     return r;
 }
 
-/* The copy of what @from points to; one of each. False: no memory. */
+/* Makes one copy of what @from points to, however often it is reached. Returns false if memory runs
+ * out. */
 static bool known_copy(struct known *from, struct known **to)
 {
     *to = NULL;
@@ -261,7 +263,7 @@ size_t eu_races_bytes(const struct eu_races *r)
            r->nlines * sizeof(struct line) + r->known_bytes;
 }
 
-/* NULL: nothing is to be looked at. */
+/* NULL: races are not looked for. */
 static struct eu_races *races_of(struct eu *eu)
 {
     struct eu_lint_state *s = eu_lints(eu) ? eu_lint_state(eu) : NULL;
@@ -287,7 +289,7 @@ static struct slot *slot_of(struct slot *slots, size_t nslots, uint64_t key)
     return &slots[i];
 }
 
-static bool grow(struct eu_races *r)
+static bool grow_slots(struct eu_races *r)
 {
     size_t n = r->nslots ? r->nslots * 2 : 256;
     struct slot *slots = calloc(n, sizeof *slots);
@@ -302,10 +304,10 @@ static bool grow(struct eu_races *r)
     return true;
 }
 
-/* The line of @key, nobody else's. NULL: no memory, or the bound. */
+/* The line of @key, not shared with any copy. NULL: out of memory, or the limit is reached. */
 static struct line *line_of(struct eu_races *r, uint64_t key)
 {
-    if (r->nlines * 2 >= r->nslots && !grow(r))
+    if (r->nlines * 2 >= r->nslots && !grow_slots(r))
         return NULL;
     struct slot *s = slot_of(r->slots, r->nslots, key);
     if (s->line && s->line->refs == 1)
@@ -337,7 +339,7 @@ static bool is_before(const struct eu_races *r, uint32_t t, const struct epoch *
     return u && e->clock <= u->clock;
 }
 
-/* The access that @access conflicts with; NULL: none. */
+/* The earlier access with which @access conflicts; NULL: none. */
 static const struct epoch *conflict(const struct eu_races *r, uint32_t t, const struct cell *c,
                                     enum eu_race_access access)
 {
@@ -350,8 +352,8 @@ static const struct epoch *conflict(const struct eu_races *r, uint32_t t, const 
     return NULL;
 }
 
-static void remember(const struct eu_races *r, struct cell *c, struct epoch e,
-                     enum eu_race_access access)
+static void note_access(const struct eu_races *r, struct cell *c, struct epoch e,
+                        enum eu_race_access access)
 {
     unsigned to = READS - 1;
     if (access != EU_RACE_READ) {
@@ -367,8 +369,9 @@ static void remember(const struct eu_races *r, struct cell *c, struct epoch e,
     c->read[to] = e;
 }
 
-static bool report(struct eu *eu, struct eu_thread *t, struct eu_event *ev, bool slm, uint64_t addr,
-                   const struct epoch *other, bool wrote, enum eu_race_access access)
+static bool report_race(struct eu *eu, struct eu_thread *t, struct eu_event *ev, bool slm,
+                        uint64_t addr, const struct epoch *other, bool wrote,
+                        enum eu_race_access access)
 {
     static const char *const here[] = {"read", "written", "changed by an atomic"};
     return eu_lint(eu, t, ev, EU_LINT_DATA_RACE,
@@ -416,9 +419,9 @@ bool eu_race_access(struct eu *eu, struct eu_thread *t, struct eu_event *ev, boo
         struct cell *c = &line->cells[at % LINE];
         const struct epoch *other = conflict(r, t->id, c, access);
         if (other && !told)
-            stop |= report(eu, t, ev, slm, at, other, other == &c->write, access);
+            stop |= report_race(eu, t, ev, slm, at, other, other == &c->write, access);
         told |= other != NULL;
-        remember(r, c, e, access);
+        note_access(r, c, e, access);
     }
     return stop;
 }

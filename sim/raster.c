@@ -1,7 +1,7 @@
-/* Threads of pixel shaders: triangles on a screen, pixels by their centres, four of a subspan side
- * by side. The volume of the manual with this payload is not at hand: it is as Mesa's compiler
- * expects it, and as the pixel interpolator's messages and the render target write's header have it
- * (IVB vol. 4 part 2, chapter 4). Status: inferred. */
+/* Threads of pixel shaders: triangles on a screen, whose pixels are lit by their centres, in
+ * subspans of four. The volume of the manual that describes this payload is not at hand: it is what
+ * Mesa's compiler expects, and what the pixel interpolator's messages and the render target write's
+ * header contain (IVB vol. 4 part 2, chapter 4). Status: inferred. */
 #include "sim/dispatch_impl.h"
 
 #include <math.h>
@@ -24,15 +24,18 @@ struct span {
 
 struct raster {
     const struct eu_dispatch *d;
-    size_t triangle;          /* the next one */
-    int64_t x[3], y[3], area; /* in 1/256 pixels; twice the area, negative counterclockwise */
+    size_t triangle; /* index of the next one */
+    /* in 1/256 pixels; area: twice the area, negative if counterclockwise */
+    int64_t x[3], y[3], area;
     double w[3], z[3];
-    uint32_t first, end_x, end_y; /* subspans of the triangle's box, in pixels */
+    /* bounding box of the triangle, in pixels, aligned to subspans */
+    uint32_t first, end_x, end_y;
     uint32_t at_x, at_y;
-    uint32_t *last; /* of each subspan of the screen: the last thread that has it, + 1 */
+    /* for each subspan of the screen: number + 1 of the last thread that has it */
+    uint32_t *last;
 };
 
-static float number(const struct eu_dispatch *d, size_t vertex, size_t i)
+static float float_at(const struct eu_dispatch *d, size_t vertex, size_t i)
 {
     float v;
     memcpy(&v, d->inline_data + vertex * d->inline_bytes + i * sizeof v, sizeof v);
@@ -41,9 +44,9 @@ static float number(const struct eu_dispatch *d, size_t vertex, size_t i)
 
 /* --- coverage --- */
 
-/* Twice the area to the right of the edge against vertex @i, and whether the edge is a top or left
- * one. */
-static int64_t edge(const struct raster *r, unsigned i, int64_t px, int64_t py, bool *owns)
+/* Twice the area that the point spans with the edge opposite to vertex @i, positive inside; *@owns:
+ * whether it is a top or left edge. */
+static int64_t edge_area(const struct raster *r, unsigned i, int64_t px, int64_t py, bool *owns)
 {
     unsigned a = (i + 1) % 3, b = (i + 2) % 3;
     int64_t dx = r->x[b] - r->x[a], dy = r->y[b] - r->y[a];
@@ -52,12 +55,12 @@ static int64_t edge(const struct raster *r, unsigned i, int64_t px, int64_t py, 
     return dx * (py - r->y[a]) - dy * (px - r->x[a]);
 }
 
-static bool covered(const struct raster *r, uint32_t x, uint32_t y)
+static bool is_covered(const struct raster *r, uint32_t x, uint32_t y)
 {
     for (unsigned i = 0; i < 3; i++) {
         bool owns;
-        int64_t e = edge(r, i, (int64_t)x * SUBPIXEL + SUBPIXEL / 2,
-                         (int64_t)y * SUBPIXEL + SUBPIXEL / 2, &owns);
+        int64_t e = edge_area(r, i, (int64_t)x * SUBPIXEL + SUBPIXEL / 2,
+                              (int64_t)y * SUBPIXEL + SUBPIXEL / 2, &owns);
         e = r->area < 0 ? -e : e;
         if (e < 0 || (e == 0 && !owns))
             return false;
@@ -65,12 +68,12 @@ static bool covered(const struct raster *r, uint32_t x, uint32_t y)
     return x < r->d->screen[0] && y < r->d->screen[1];
 }
 
-static uint32_t clamp(int64_t v, uint32_t most)
+static uint32_t clamp_to(int64_t v, uint32_t most)
 {
     return v < 0 ? 0 : v > most ? most : (uint32_t)v;
 }
 
-/* Next triangle; false: there is none. */
+/* Goes to the next triangle; returns false if there is none. */
 static bool next_triangle(struct raster *r)
 {
     const struct eu_dispatch *d = r->d;
@@ -81,26 +84,27 @@ static bool next_triangle(struct raster *r)
         size_t v = r->triangle * 3 + i;
         int64_t at[2];
         for (unsigned k = 0; k < 2; k++) {
-            at[k] = llround((double)number(d, v, k) * SUBPIXEL);
+            at[k] = llround((double)float_at(d, v, k) * SUBPIXEL);
             low[k] = at[k] < low[k] ? at[k] : low[k];
             high[k] = at[k] > high[k] ? at[k] : high[k];
         }
         r->x[i] = at[0];
         r->y[i] = at[1];
-        r->z[i] = number(d, v, 2);
-        r->w[i] = number(d, v, 3);
+        r->z[i] = float_at(d, v, 2);
+        r->w[i] = float_at(d, v, 3);
     }
     r->triangle++;
     r->area = (r->x[1] - r->x[0]) * (r->y[2] - r->y[0]) - (r->y[1] - r->y[0]) * (r->x[2] - r->x[0]);
-    r->first = clamp(low[0] / SUBPIXEL, d->screen[0]) & ~1u;
+    r->first = clamp_to(low[0] / SUBPIXEL, d->screen[0]) & ~1u;
     r->at_x = r->first;
-    r->at_y = clamp(low[1] / SUBPIXEL, d->screen[1]) & ~1u;
-    r->end_x = clamp(high[0] / SUBPIXEL + 1, d->screen[0]);
-    r->end_y = r->area ? clamp(high[1] / SUBPIXEL + 1, d->screen[1]) : 0;
+    r->at_y = clamp_to(low[1] / SUBPIXEL, d->screen[1]) & ~1u;
+    r->end_x = clamp_to(high[0] / SUBPIXEL + 1, d->screen[0]);
+    r->end_y = r->area ? clamp_to(high[1] / SUBPIXEL + 1, d->screen[1]) : 0;
     return true;
 }
 
-/* The triangle's next subspan with a lit pixel, row by row (assumed); false: it has no more. */
+/* Finds the triangle's next subspan with a lit pixel, row by row (assumed); returns false if there
+ * are no more. */
 static bool next_span(struct raster *r, struct span *s)
 {
     while (r->at_y < r->end_y) {
@@ -112,14 +116,15 @@ static bool next_span(struct raster *r, struct span *s)
         *s = (struct span){r->at_x, r->at_y, 0};
         r->at_x += 2;
         for (unsigned i = 0; i < 4; i++)
-            s->lit |= (unsigned)covered(r, s->x + (i & 1), s->y + (i >> 1)) << i;
+            s->lit |= (unsigned)is_covered(r, s->x + (i & 1), s->y + (i >> 1)) << i;
         if (s->lit)
             return true;
     }
     return false;
 }
 
-/* A thread's subspans, of one triangle; 0: no more threads. */
+/* Collects the subspans of the next thread, all of one triangle; returns 0 if there are no more
+ * threads. */
 static unsigned next_thread(struct raster *r, struct span spans[SPANS_MAX])
 {
     do {
@@ -161,16 +166,17 @@ static const char *check_vertices(const struct eu_dispatch *d)
 {
     for (size_t v = 0; v < d->objects; v++) {
         for (size_t i = 0; i < 2; i++)
-            if (!(fabsf(number(d, v, i)) <= COORDINATE_MAX))
+            if (!(fabsf(float_at(d, v, i)) <= COORDINATE_MAX))
                 return "a vertex lies outside of -32768 to 32768";
-        float w = number(d, v, 3);
-        if (!(w > 0) || !isfinite(w) || !isfinite(number(d, v, 2)))
+        float w = float_at(d, v, 3);
+        if (!(w > 0) || !isfinite(w) || !isfinite(float_at(d, v, 2)))
             return "a vertex needs a finite depth and a w above 0";
     }
     return NULL;
 }
 
-/* A launch file is to be answered soon: what is looked at is bounded, lit or not. */
+/* Limits the work, so that a launch file is answered soon: the number of subspans examined is
+ * bounded, lit or not. */
 static const char *check_boxes(const struct eu_dispatch *d)
 {
     struct raster r = {.d = d};
@@ -206,7 +212,7 @@ uint64_t dispatch_ps_count(const struct eu_dispatch *d)
     return n;
 }
 
-static unsigned modes(const struct eu_dispatch *d)
+static unsigned count_modes(const struct eu_dispatch *d)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < EU_BARYCENTRICS; i++)
@@ -214,30 +220,33 @@ static unsigned modes(const struct eu_dispatch *d)
     return n;
 }
 
-/* r1, r2 of 32 pixels, coordinates of each pixel, and two registers an attribute. */
+/* Registers: r1 (for 32 pixels, r2 as well), the coordinates of each pixel, and two registers for
+ * each attribute. */
 uint64_t dispatch_ps_size(const struct eu_dispatch *d)
 {
     uint64_t places = d->simd == 32 ? 2 : 1;
-    uint64_t floats = modes(d) * 2u + d->source_depth + d->source_w;
+    uint64_t floats = count_modes(d) * 2u + d->source_depth + d->source_w;
     return places + floats * (d->simd / 8) + (d->inline_bytes / 16 - 1) * 2;
 }
 
 /* --- the payload --- */
 
-/* What is delivered of one pixel. */
+/* The values that are delivered for one pixel. */
 struct point {
-    float u[2], v[2]; /* barycentric coordinates of vertices 1 and 2: perspective, linear */
+    /* barycentric coordinates of vertices 1 and 2: perspective, then linear */
+    float u[2], v[2];
     float depth, w;
 };
 
-/* At the pixel's centre, whether it is lit or not. There is one sample, and so one place. */
+/* Computes a pixel's values at its centre, whether it is lit or not. There is one sample, so pixel,
+ * centroid and sample positions agree. */
 static struct point point_at(const struct raster *r, uint32_t x, uint32_t y)
 {
     double b[3], over_w = 0;
     bool owns;
     for (unsigned i = 0; i < 3; i++) {
-        int64_t e = edge(r, i, (int64_t)x * SUBPIXEL + SUBPIXEL / 2,
-                         (int64_t)y * SUBPIXEL + SUBPIXEL / 2, &owns);
+        int64_t e = edge_area(r, i, (int64_t)x * SUBPIXEL + SUBPIXEL / 2,
+                              (int64_t)y * SUBPIXEL + SUBPIXEL / 2, &owns);
         b[i] = (double)e / (double)r->area;
         over_w += b[i] / r->w[i];
     }
@@ -249,7 +258,7 @@ static struct point point_at(const struct raster *r, uint32_t x, uint32_t y)
     };
 }
 
-/* r1, r2: corners of four subspans each, and the lit pixels. */
+/* Writes r1 and r2: for each, the corners of four subspans, and the lit pixels. */
 static void put_places(struct dispatching *x, const struct span *spans, unsigned n)
 {
     uint32_t lit = 0;
@@ -268,7 +277,8 @@ static void put_places(struct dispatching *x, const struct span *spans, unsigned
     x->t->sr[3] = eu_vmask(lit);
 }
 
-/* Eight pixels from @first on, one register; @which: float of struct point. */
+/* Writes a register with eight pixels from @first on; @which: offset of the float in struct
+ * point. */
 static void put_floats(struct dispatching *x, const struct point *points, unsigned first,
                        size_t which)
 {
@@ -278,8 +288,8 @@ static void put_floats(struct dispatching *x, const struct point *points, unsign
     dispatch_put(x, row, sizeof row);
 }
 
-/* Sixteen pixels at a time: both coordinates of eight and of eight for each mode, then the others.
- */
+/* Writes sixteen pixels at a time: for each mode both coordinates of eight, then of the other
+ * eight; then depth and w. */
 static void put_points(struct dispatching *x, const struct point *points)
 {
     const struct eu_dispatch *d = x->d;
@@ -299,7 +309,7 @@ static void put_points(struct dispatching *x, const struct point *points)
     }
 }
 
-/* A plane for each float of each attribute: with pln, p * u + q * v + r. */
+/* Writes a plane for each float of each attribute, for pln: p * u + q * v + r. */
 static void put_planes(struct dispatching *x)
 {
     const struct eu_dispatch *d = x->d;
@@ -307,18 +317,18 @@ static void put_planes(struct dispatching *x)
     for (size_t i = FLOATS; i < d->inline_bytes / sizeof(float); i += 2) {
         float planes[8] = {0};
         for (size_t k = 0; k < 2; k++) {
-            float a0 = number(d, v, i + k);
-            planes[k * 4] = number(d, v + 1, i + k) - a0;
-            planes[k * 4 + 1] = number(d, v + 2, i + k) - a0;
+            float a0 = float_at(d, v, i + k);
+            planes[k * 4] = float_at(d, v + 1, i + k) - a0;
+            planes[k * 4 + 1] = float_at(d, v + 2, i + k) - a0;
             planes[k * 4 + 3] = a0;
         }
         dispatch_put(x, planes, sizeof planes);
     }
 }
 
-/* A thread depends on those that had its subspans before: `sendc` waits for them. With eight
- * subspans there are at most eight. They become tdr0 with the slot. */
-static void depend(struct dispatching *x, const struct span *spans, unsigned n)
+/* Makes the thread depend on those that had its subspans before, so that `sendc` waits for them.
+ * With eight subspans there are at most eight. They go to tdr0 when the thread gets its slot. */
+static void set_dependencies(struct dispatching *x, const struct span *spans, unsigned n)
 {
     unsigned known = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -348,7 +358,7 @@ void dispatch_ps(struct dispatching *x)
     put_points(x, points);
     dispatch_constants(x);
     put_planes(x);
-    depend(x, spans, n);
+    set_dependencies(x, spans, n);
     if (x->d->vector_mask)
         x->t->cr[0] |= EU_CR0_VME;
 }

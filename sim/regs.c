@@ -4,16 +4,17 @@
 
 #include "sim/lint.h"
 
-/* The host's view of registers: peeks and pokes without any side effect of a guest access. */
+/* The host's view of registers: it reads and writes them without the side effects of a guest's
+ * access. */
 
-/* Architectural view: lane n's low word is word n (sim.h, struct eu_thread). */
+/* The architectural view: lane n's low word is word n (sim.h, struct eu_thread). */
 static void acc_read(const int64_t lane[EU_ACC_LANES], uint32_t out[EU_ACC_LANES / 2])
 {
     for (unsigned i = 0; i < EU_ACC_LANES / 2; i++)
         out[i] = (uint32_t)(uint16_t)lane[2 * i + 1] << 16 | (uint16_t)lane[2 * i];
 }
 
-/* As a write of eight D lanes: the guard bits become the sign. */
+/* Writes eight D lanes: the guard bits become the sign. */
 static void acc_write(int64_t lane[EU_ACC_LANES], const uint32_t in[EU_ACC_LANES / 2])
 {
     for (unsigned i = 0; i < EU_ACC_LANES / 2; i++) {
@@ -22,7 +23,8 @@ static void acc_write(int64_t lane[EU_ACC_LANES], const uint32_t in[EU_ACC_LANES
     }
 }
 
-/* Gen8: lanes of 33 bits, those of acc1 behind those of acc0; the view is their low dwords. */
+/* Gen8: lanes have 33 bits, and those of acc1 follow those of acc0; the view shows their low
+ * dwords. */
 static void acc8_read(const struct eu_thread *t, unsigned reg, uint32_t out[EU_ACC_LANES / 2])
 {
     for (unsigned i = 0; i < EU_ACC_LANES / 2; i++)
@@ -38,14 +40,14 @@ static void acc8_write(struct eu_thread *t, unsigned reg, const uint32_t in[EU_A
 static void tm_read(const struct eu *eu, const struct eu_thread *t, uint32_t out[4])
 {
     if (eu->unit)
-        eu->unit->left = true; /* it counts the instructions of all */
+        eu->unit->left = true; /* the clock counts the instructions of all units */
     out[0] = (uint32_t)eu->insts;
     out[1] = (uint32_t)(eu->insts >> 32);
     out[2] = t->tm_event;
     out[3] = 0;
 }
 
-/* The registers that lie in the thread as the host sees them; the others have 0 bytes here. */
+/* Registers that are stored in the thread just as the host sees them; others have 0 bytes here. */
 static const struct stored {
     uint16_t at, bytes;
 } stored[EU_REG_COUNT] = {
@@ -137,7 +139,8 @@ static void write_a0(const struct eu *eu, struct eu_thread *t, const uint16_t *a
         t->a0[i] = i < 2 ? a0[i] : a0[i] & eu->isa->a0_high;
 }
 
-/* The host notifies a thread by writing n0: a thread that waits for such a notification goes on. */
+/* The host notifies a thread by writing n0: a thread that waits for such a notification
+ * continues. */
 static void write_n0(struct eu_thread *t, const uint32_t n[3])
 {
     for (unsigned i = 0; i < 3; i++)
@@ -146,7 +149,7 @@ static void write_n0(struct eu_thread *t, const uint32_t n[3])
         t->status = EU_THREAD_READY;
 }
 
-/* The registers whose bits mean something; @v: their content, eight dwords at most. */
+/* Writes a register whose bits have a meaning; @v: its contents, at most eight dwords. */
 static int write_special(const struct eu *eu, struct eu_thread *t, unsigned id, const uint32_t v[8])
 {
     uint16_t a0[EU_A0_WORDS];
@@ -173,7 +176,7 @@ static int write_special(const struct eu *eu, struct eu_thread *t, unsigned id, 
     case EU_REG_IP:
         write_ip(t, v[0]);
         return 0;
-    case EU_REG_TM0: /* the counter is the machine's */
+    case EU_REG_TM0: /* the counter belongs to the machine */
         t->tm_event = v[2] & 1;
         return 0;
     default:
@@ -181,7 +184,7 @@ static int write_special(const struct eu *eu, struct eu_thread *t, unsigned id, 
     }
 }
 
-/* What the host writes as it is; of mme there are two bits a dword. */
+/* Writes a register that only stores the host's value; of mme, two bits of each dword exist. */
 static bool write_stored(struct eu_thread *t, unsigned id, const void *buf)
 {
     uint8_t *at = (uint8_t *)t + stored[id].at;
@@ -204,7 +207,7 @@ int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *bu
     if (id <= EU_REG_GRF_LAST) {
         memcpy(t->grf[id], buf, EU_GRF_BYTES);
         eu_written(t, id * EU_GRF_BYTES, EU_GRF_BYTES);
-        if (t->insts == 0 && (id == 1 || id == 2)) /* the host writes what is dispatched */
+        if (t->insts == 0 && (id == 1 || id == 2)) /* the host changes what was dispatched */
             memcpy(t->pixels[id - 1], buf, EU_GRF_BYTES);
         return 0;
     }

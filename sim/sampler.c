@@ -10,9 +10,9 @@
 #include "sim/sampler_impl.h"
 
 enum { COMPONENTS = 4, RED = 0, ALPHA = 3, LONGEST = 11 };
-/* A coordinate is rounded to 1/256 of a texel for its weight. Status: assumed. */
+/* Coordinates are rounded to 1/256 of a texel, for the weights. Status: assumed. */
 enum { STEPS = 256 };
-static const double farthest = 0x1p34; /* texels from any surface */
+static const double farthest = 0x1p34; /* texels; no surface reaches so far */
 
 static uint32_t bits_of(float v)
 {
@@ -43,9 +43,9 @@ uint32_t sampler_param(const struct sampling *x, unsigned p, unsigned n)
     return eu_call_dword(x->c, p * x->mode, n);
 }
 
-/* SIMD16 leaves out the registers of a masked component, SIMD8 leaves them as they are.
- * Source: 2.12.2.1 to 2.12.2.3. */
-static void answer(const struct sampling *x, unsigned n, const uint32_t rgba[4])
+/* Writes the result of channel @n. SIMD16 leaves out the registers of a masked component; SIMD8
+ * keeps them unchanged. Source: 2.12.2.1 to 2.12.2.3. */
+static void put_answer(const struct sampling *x, unsigned n, const uint32_t rgba[4])
 {
     for (unsigned comp = 0, reg = 0; comp < COMPONENTS; comp++) {
         if (x->written >> comp & 1) {
@@ -58,12 +58,12 @@ static void answer(const struct sampling *x, unsigned n, const uint32_t rgba[4])
     }
 }
 
-static bool enabled(const struct sampling *x, unsigned n)
+static bool is_enabled(const struct sampling *x, unsigned n)
 {
     return x->mode == SIMD4X2 ? x->c->msg->mask >> 4 * n & 15 : x->c->msg->mask >> n & 1;
 }
 
-static void check(const struct sampling *x)
+static void check_lengths(const struct sampling *x)
 {
     struct eu_call *c = x->c;
     unsigned on = (unsigned)__builtin_popcount(x->written);
@@ -79,9 +79,10 @@ static void check(const struct sampling *x)
     }
 }
 
-/* Surface, state, header: M0.2 15:12 components that are not written, 11:8 and 7:4 offsets of u and
- * v. False: it is of more channels than are simulated. Source: 2.12.1.1, 2.12.1.2. */
-static bool begin(struct sampling *x, struct eu_call *c, struct sampler_params p)
+/* Finds surface, state and header: M0.2 15:12 are components that are not written, 11:8 and 7:4
+ * offsets of u and v. Returns false if the message has a mode that is not simulated. Source:
+ * 2.12.1.1, 2.12.1.2. */
+static bool begin_sampling(struct sampling *x, struct eu_call *c, struct sampler_params p)
 {
     *x = (struct sampling){
         .c = c, .p = p, .mode = c->msg->desc >> 17 & 3, .written = ~c->header[2] >> 12 & 15};
@@ -89,7 +90,7 @@ static bool begin(struct sampling *x, struct eu_call *c, struct sampler_params p
     x->offset[1] = sign_extend(c->header[2] >> 4 & 15, 4);
     if (x->mode > SIMD16 || c->msg->desc >> 29)
         return false;
-    check(x);
+    check_lengths(x);
     if (dp_is_special(c)) {
         call_lint(c, EU_LINT_SAMPLER_SURFACE, "%s of binding table index %u: reads 0",
                   c->info->name, dp_bti(c));
@@ -99,7 +100,7 @@ static bool begin(struct sampling *x, struct eu_call *c, struct sampler_params p
     return true;
 }
 
-/* Why begin() gave up. */
+/* Why begin_sampling() refused. */
 static const char *unusual_mode(const struct eu_call *c)
 {
     return c->msg->desc >> 30       ? "values of 16 bits"
@@ -107,17 +108,17 @@ static const char *unusual_mode(const struct eu_call *c)
                                     : "SIMD32/64";
 }
 
-/* Every enabled channel of the message: @one gives its red, green, blue, alpha. */
-static enum eu_stop each(struct sampling *x,
-                         void (*one)(struct sampling *x, unsigned n, uint32_t rgba[4]))
+/* Calls @one for every enabled channel of the message; it returns red, green, blue, alpha. */
+static enum eu_stop for_each_channel(struct sampling *x,
+                                     void (*one)(struct sampling *x, unsigned n, uint32_t rgba[4]))
 {
     unsigned channels = x->mode == SIMD16 ? 16 : x->mode == SIMD8 ? 8 : 2;
     for (unsigned n = 0; n < channels; n++) {
         uint32_t rgba[COMPONENTS] = {0};
-        if (enabled(x, n)) {
+        if (is_enabled(x, n)) {
             if (x->s)
                 one(x, n, rgba);
-            answer(x, n, rgba);
+            put_answer(x, n, rgba);
         }
     }
     return EU_STOP_NONE;
@@ -125,8 +126,8 @@ static enum eu_stop each(struct sampling *x,
 
 /* --- texels --- */
 
-/* The texel that @i stands for, of @n; -1: the border. Source: 2.2.3. */
-static int64_t wrapped(enum eu_wrap wrap, int64_t i, int64_t n)
+/* The texel, of @n, that coordinate @i selects; -1: the border. Source: 2.2.3. */
+static int64_t wrap_coordinate(enum eu_wrap wrap, int64_t i, int64_t n)
 {
     if (n == 0)
         return -1;
@@ -146,9 +147,9 @@ static int64_t wrapped(enum eu_wrap wrap, int64_t i, int64_t n)
     }
 }
 
-/* What a format has not is 0, alpha 1, in the border too. Source: SAMPLER_BORDER_COLOR_STATE,
- * DX10/OGL; converted for integer formats: assumed. */
-static void border(const struct sampling *x, uint32_t rgba[4])
+/* The border's colour. Components that the format does not have are 0, alpha is 1. Source:
+ * SAMPLER_BORDER_COLOR_STATE, DX10/OGL; the conversion for integer formats: assumed. */
+static void border_colour(const struct sampling *x, uint32_t rgba[4])
 {
     static const uint8_t zero[EU_ELEMENT_MAX];
     bool integer = eu_format_is_integer(x->s->format);
@@ -162,7 +163,7 @@ static void border(const struct sampling *x, uint32_t rgba[4])
     }
 }
 
-static bool shadow(enum eu_compare compare, float t, float r)
+static bool shadow_test(enum eu_compare compare, float t, float r)
 {
     switch (compare) {
 #define COMPARE(id, name, result)                                                                  \
@@ -174,7 +175,7 @@ static bool shadow(enum eu_compare compare, float t, float r)
     }
 }
 
-/* Shader Channel Selects of the surface's state. */
+/* Applies the Shader Channel Selects of the surface's state. */
 static void select_channels(const struct eu_surface *s, uint32_t rgba[4])
 {
     static const uint8_t none[4];
@@ -189,8 +190,8 @@ static void select_channels(const struct eu_surface *s, uint32_t rgba[4])
             rgba[k] = s->select[k] == EU_SELECT_ONE ? one : 0;
 }
 
-static void load(struct sampling *x, const struct eu_level *l, uint32_t ix, uint32_t iy,
-                 uint32_t rgba[4])
+static void load_texel(struct sampling *x, const struct eu_level *l, uint32_t ix, uint32_t iy,
+                       uint32_t rgba[4])
 {
     uint8_t bytes[EU_ELEMENT_MAX] = {0};
     uint64_t address;
@@ -206,20 +207,21 @@ static void load(struct sampling *x, const struct eu_level *l, uint32_t ix, uint
     select_channels(x->s, rgba);
 }
 
-/* Texel (@ix, @iy) of @l before addressing; compared with the reference of channel @n. Source: 2.4;
- * colours all three the result, alpha 1: assumed. */
-static void texel(struct sampling *x, const struct eu_level *l, unsigned n, int64_t ix, int64_t iy,
-                  uint32_t rgba[4])
+/* Reads texel (@ix, @iy) of @l, before the wrap mode is applied. With compare, it is compared with
+ * the reference of channel @n. Source: 2.4; that red, green and blue are all the result, and alpha
+ * 1: assumed. */
+static void addressed_texel(struct sampling *x, const struct eu_level *l, unsigned n, int64_t ix,
+                            int64_t iy, uint32_t rgba[4])
 {
-    ix = wrapped(x->state.wrap[0], ix, l->width);
-    iy = wrapped(x->state.wrap[1], iy, l->height);
+    ix = wrap_coordinate(x->state.wrap[0], ix, l->width);
+    iy = wrap_coordinate(x->state.wrap[1], iy, l->height);
     if (ix < 0 || iy < 0)
-        border(x, rgba);
+        border_colour(x, rgba);
     else
-        load(x, l, (uint32_t)ix, (uint32_t)iy, rgba);
+        load_texel(x, l, (uint32_t)ix, (uint32_t)iy, rgba);
     if (x->p.compare) {
         float reference = float_of(sampler_param(x, x->p.ref, n));
-        bool result = shadow(x->state.compare, float_of(rgba[RED]), reference);
+        bool result = shadow_test(x->state.compare, float_of(rgba[RED]), reference);
         rgba[0] = rgba[1] = rgba[2] = bits_of(result);
         rgba[ALPHA] = bits_of(1);
     }
@@ -227,13 +229,13 @@ static void texel(struct sampling *x, const struct eu_level *l, unsigned n, int6
 
 /* --- sample --- */
 
-/* Texels that one coordinate takes: @at and the next, of which the next has @weight / STEPS. */
+/* The texels that one coordinate selects: @at and the next one, which has @weight / STEPS. */
 struct span {
     int64_t at;
     unsigned weight;
 };
 
-/* Coordinate @v in texels; 2.1.1. Wrap and mirror repeat after 2. */
+/* Coordinate @v in texels; 2.1.1. Wrap and mirror repeat with period 2. */
 static double in_texels(const struct sampling *x, const struct eu_level *l, unsigned axis, double v)
 {
     enum eu_wrap wrap = x->state.wrap[axis];
@@ -243,7 +245,7 @@ static double in_texels(const struct sampling *x, const struct eu_level *l, unsi
     return isnan(v) ? 0 : fmax(-farthest, fmin(v, farthest));
 }
 
-/* Source: 2.2.2.1, 2.2.2.2. Status: spec; gather4 does not round: SAMPLER_STATE, DW3 18:13. */
+/* Source: 2.2.2.1, 2.2.2.2. Status: spec; that gather4 does not round: SAMPLER_STATE, DW3 18:13. */
 static struct span span_of(const struct sampling *x, const struct eu_level *l, unsigned axis,
                            double v, bool linear)
 {
@@ -257,38 +259,38 @@ static struct span span_of(const struct sampling *x, const struct eu_level *l, u
     return (struct span){(fixed - weight) / STEPS, weight};
 }
 
-/* The four texels weighted, and added with @share. A weight of 0 takes no texel. */
-static void blend(struct sampling *x, const struct eu_level *l, unsigned n, const struct span uv[2],
-                  double share, double sum[4])
+/* Adds the four weighted texels to @sum, times @share. A texel of weight 0 is not read. */
+static void add_weighted(struct sampling *x, const struct eu_level *l, unsigned n,
+                         const struct span uv[2], double share, double sum[4])
 {
     for (unsigned i = 0; i < 4; i++) {
         unsigned wu = i & 1 ? uv[0].weight : STEPS - uv[0].weight;
         unsigned wv = i & 2 ? uv[1].weight : STEPS - uv[1].weight;
         uint32_t t[COMPONENTS];
         if (wu && wv) {
-            texel(x, l, n, uv[0].at + (i & 1), uv[1].at + (i >> 1), t);
+            addressed_texel(x, l, n, uv[0].at + (i & 1), uv[1].at + (i >> 1), t);
             for (unsigned k = 0; k < COMPONENTS; k++)
                 sum[k] += share * ((double)(wu * wv) / (STEPS * STEPS)) * (double)float_of(t[k]);
         }
     }
 }
 
-/* Lower left, lower right, upper right, upper left, of the component that M0.2 17:16 names.
- * Source: 2.12.1.4; the component: what Gen7 drivers send. */
-static void gather(struct sampling *x, const struct eu_level *l, unsigned n,
-                   const struct span uv[2], uint32_t rgba[4])
+/* gather4: the lower left, lower right, upper right and upper left texel, of the component in M0.2
+ * 17:16. Source: 2.12.1.4; the component: what Gen7 drivers send. */
+static void gather_texels(struct sampling *x, const struct eu_level *l, unsigned n,
+                          const struct span uv[2], uint32_t rgba[4])
 {
     static const uint8_t right[] = {0, 1, 1, 0}, lower[] = {1, 1, 0, 0};
     unsigned component = x->c->header[2] >> 16 & 3;
     for (unsigned k = 0; k < COMPONENTS; k++) {
         uint32_t t[COMPONENTS];
-        texel(x, l, n, uv[0].at + right[k], uv[1].at + lower[k], t);
+        addressed_texel(x, l, n, uv[0].at + right[k], uv[1].at + lower[k], t);
         rgba[k] = t[component];
     }
 }
 
-static void place(struct sampling *x, const struct eu_level *l, unsigned n, bool linear,
-                  struct span uv[2])
+static void texel_spans(struct sampling *x, const struct eu_level *l, unsigned n, bool linear,
+                        struct span uv[2])
 {
     uv[0] = span_of(x, l, 0, sampler_float(x, x->p.u, n), linear);
     uv[1] = span_of(x, l, 1, sampler_float(x, x->p.v, n), linear);
@@ -301,7 +303,7 @@ static void place(struct sampling *x, const struct eu_level *l, unsigned n, bool
                                      : (int64_t)x->offset[i];
 }
 
-/* One texel, if it takes no more: integers, and floats bit for bit. */
+/* Reads a single texel if no more are needed; integers and floats are returned bit for bit. */
 static bool one_texel(struct sampling *x, const struct sampler_levels *d, unsigned n,
                       uint32_t rgba[4])
 {
@@ -310,15 +312,15 @@ static bool one_texel(struct sampling *x, const struct sampler_levels *d, unsign
     struct span uv[2];
     if (!x->p.gather && !integer && (d->linear || d->beta))
         return false;
-    place(x, &l, n, false, uv);
+    texel_spans(x, &l, n, false, uv);
     if (x->p.gather)
-        gather(x, &l, n, uv, rgba);
+        gather_texels(x, &l, n, uv, rgba);
     else
-        texel(x, &l, n, uv[0].at, uv[1].at, rgba);
+        addressed_texel(x, &l, n, uv[0].at, uv[1].at, rgba);
     return true;
 }
 
-/* Up to eight texels, the sum rounded once. */
+/* Samples up to eight texels; their sum is rounded once. */
 static void sample_one(struct sampling *x, unsigned n, uint32_t rgba[4])
 {
     struct sampler_levels d = sampler_levels(x, n);
@@ -328,19 +330,19 @@ static void sample_one(struct sampling *x, unsigned n, uint32_t rgba[4])
     for (unsigned i = 0; i < 1 + (d.beta != 0); i++) {
         struct eu_level l = eu_surface_level(x->s, d.first + i);
         struct span uv[2];
-        place(x, &l, n, d.linear, uv);
-        blend(x, &l, n, uv, (double)(i ? d.beta : STEPS - d.beta) / STEPS, sum);
+        texel_spans(x, &l, n, d.linear, uv);
+        add_weighted(x, &l, n, uv, (double)(i ? d.beta : STEPS - d.beta) / STEPS, sum);
     }
     for (unsigned k = 0; k < COMPONENTS; k++)
         rgba[k] = bits_of((float)sum[k]);
 }
 
-/* Surface and state of a message that samples. */
-static enum eu_stop prepare(struct sampling *x, struct eu_call *c, struct sampler_params p)
+/* Finds surface and sampler state of a message that samples. */
+static enum eu_stop prepare_sampling(struct sampling *x, struct eu_call *c, struct sampler_params p)
 {
     unsigned index = c->msg->desc >> 8 & 15;
     const char *why;
-    if (!begin(x, c, p))
+    if (!begin_sampling(x, c, p))
         return eu_call_not_simulated(c, unusual_mode(c));
     if (!sampler_state(c, index, &x->state, &why))
         return eu_call_not_simulated(c, why);
@@ -358,10 +360,10 @@ static enum eu_stop prepare(struct sampling *x, struct eu_call *c, struct sample
     return EU_STOP_NONE;
 }
 
-static enum eu_stop sample(struct eu_call *c, struct sampler_params p)
+static enum eu_stop do_sample(struct eu_call *c, struct sampler_params p)
 {
     struct sampling x;
-    enum eu_stop stop = prepare(&x, c, p);
+    enum eu_stop stop = prepare_sampling(&x, c, p);
     if (stop != EU_STOP_NONE)
         return stop;
     if (x.s && eu_format_is_integer(x.s->format) && (x.state.mag || x.state.min) && !p.gather) {
@@ -369,10 +371,10 @@ static enum eu_stop sample(struct eu_call *c, struct sampler_params p)
                   "%s of %s (SNB 2.12.1.4) is not filtered: the nearest texel", c->info->name,
                   eu_format_name(x.s->format));
     }
-    return each(&x, sample_one);
+    return for_each_channel(&x, sample_one);
 }
 
-/* Blue and alpha are undefined: 0. Source: 2.12.1.4. */
+/* lod: blue and alpha are undefined; here they are 0. Source: 2.12.1.4. */
 static void lod_one(struct sampling *x, unsigned n, uint32_t rgba[4])
 {
     float lod[2];
@@ -385,93 +387,95 @@ enum eu_stop eu_msg_lod(struct eu_call *c)
 {
     struct sampling x;
     enum eu_stop stop =
-        prepare(&x, c, (struct sampler_params){.u = 0, .v = 1, .lod = LOD_COMPUTED});
+        prepare_sampling(&x, c, (struct sampler_params){.u = 0, .v = 1, .lod = LOD_COMPUTED});
     if (stop == EU_STOP_NONE && x.mode == SIMD4X2)
         return eu_call_not_simulated(c, "SIMD4x2 has no subspans");
-    return stop == EU_STOP_NONE ? each(&x, lod_one) : stop;
+    return stop == EU_STOP_NONE ? for_each_channel(&x, lod_one) : stop;
 }
 
 enum eu_stop eu_msg_sample(struct eu_call *c)
 {
-    return sample(c, (struct sampler_params){.u = 0, .v = 1, .lod = LOD_COMPUTED});
+    return do_sample(c, (struct sampler_params){.u = 0, .v = 1, .lod = LOD_COMPUTED});
 }
 
 enum eu_stop eu_msg_sample_b(struct eu_call *c)
 {
-    return sample(c, (struct sampler_params){.u = 1, .v = 2, .detail = 0, .lod = LOD_BIASED});
+    return do_sample(c, (struct sampler_params){.u = 1, .v = 2, .detail = 0, .lod = LOD_BIASED});
 }
 
 enum eu_stop eu_msg_sample_l(struct eu_call *c)
 {
-    return sample(c, (struct sampler_params){.u = 1, .v = 2, .detail = 0, .lod = LOD_GIVEN});
+    return do_sample(c, (struct sampler_params){.u = 1, .v = 2, .detail = 0, .lod = LOD_GIVEN});
 }
 
 enum eu_stop eu_msg_sample_c(struct eu_call *c)
 {
-    return sample(c, (struct sampler_params){.u = 1, .v = 2, .compare = true, .lod = LOD_COMPUTED});
+    return do_sample(c,
+                     (struct sampler_params){.u = 1, .v = 2, .compare = true, .lod = LOD_COMPUTED});
 }
 
 enum eu_stop eu_msg_sample_b_c(struct eu_call *c)
 {
-    return sample(c, (struct sampler_params){
-                         .u = 2, .v = 3, .compare = true, .detail = 1, .lod = LOD_BIASED});
+    return do_sample(c, (struct sampler_params){
+                            .u = 2, .v = 3, .compare = true, .detail = 1, .lod = LOD_BIASED});
 }
 
 enum eu_stop eu_msg_sample_l_c(struct eu_call *c)
 {
-    return sample(
+    return do_sample(
         c, (struct sampler_params){.u = 2, .v = 3, .compare = true, .detail = 1, .lod = LOD_GIVEN});
 }
 
-/* u, its two gradients, v, its two */
+/* parameters: u and its two gradients, v and its two */
 enum eu_stop eu_msg_sample_d(struct eu_call *c)
 {
-    return sample(c, (struct sampler_params){.u = 0, .v = 3, .lod = LOD_GRADIENTS});
+    return do_sample(c, (struct sampler_params){.u = 0, .v = 3, .lod = LOD_GRADIENTS});
 }
 
 enum eu_stop eu_msg_sample_d_c(struct eu_call *c)
 {
-    return sample(c,
-                  (struct sampler_params){.u = 1, .v = 4, .compare = true, .lod = LOD_GRADIENTS});
+    return do_sample(
+        c, (struct sampler_params){.u = 1, .v = 4, .compare = true, .lod = LOD_GRADIENTS});
 }
 
 enum eu_stop eu_msg_gather4(struct eu_call *c)
 {
-    return sample(c, (struct sampler_params){.u = 0, .v = 1, .gather = true});
+    return do_sample(c, (struct sampler_params){.u = 0, .v = 1, .gather = true});
 }
 
 enum eu_stop eu_msg_gather4_c(struct eu_call *c)
 {
-    return sample(c, (struct sampler_params){.u = 1, .v = 2, .gather = true, .compare = true});
+    return do_sample(c, (struct sampler_params){.u = 1, .v = 2, .gather = true, .compare = true});
 }
 
 enum eu_stop eu_msg_gather4_po(struct eu_call *c)
 {
-    return sample(c,
-                  (struct sampler_params){.u = 0, .v = 1, .offset = 2, .gather = true, .po = true});
+    return do_sample(
+        c, (struct sampler_params){.u = 0, .v = 1, .offset = 2, .gather = true, .po = true});
 }
 
 enum eu_stop eu_msg_gather4_po_c(struct eu_call *c)
 {
-    return sample(c, (struct sampler_params){
+    return do_sample(c,
+                     (struct sampler_params){
                          .u = 1, .v = 2, .offset = 3, .gather = true, .po = true, .compare = true});
 }
 
-/* Level 0 */
+/* always level 0 */
 enum eu_stop eu_msg_sample_lz(struct eu_call *c)
 {
-    return sample(c, (struct sampler_params){.u = 0, .v = 1, .lod = LOD_ZERO});
+    return do_sample(c, (struct sampler_params){.u = 0, .v = 1, .lod = LOD_ZERO});
 }
 
 enum eu_stop eu_msg_sample_c_lz(struct eu_call *c)
 {
-    return sample(c, (struct sampler_params){.u = 1, .v = 2, .compare = true, .lod = LOD_ZERO});
+    return do_sample(c, (struct sampler_params){.u = 1, .v = 2, .compare = true, .lod = LOD_ZERO});
 }
 
 /* --- ld, resinfo --- */
 
-/* u, level, v, r, or u, v, level, r, or u, v, r: texels. Outside: 0, alpha 1 of a format without.
- * Source: 2.12.1.4; the later orders: Mesa. */
+/* ld: parameters u, level, v, r, or u, v, level, r, or u, v, r, in texels. Outside, the result is
+ * 0, alpha 1 for a format without alpha. Source: 2.12.1.4; the later orders: Mesa. */
 static void ld_one(struct sampling *x, unsigned n, uint32_t rgba[4])
 {
     bool flat = !x->s->is_2d, row = flat || x->s->is_1d, array = x->s->depth > 1;
@@ -480,29 +484,30 @@ static void ld_one(struct sampling *x, unsigned n, uint32_t rgba[4])
     bool zero = flat || x->p.lod == LOD_ZERO;
     struct eu_level l = eu_surface_level(x->s, zero ? 0 : sampler_param(x, x->p.detail, n));
     x->slice = array ? sampler_param(x, row ? x->p.v : zero ? 2 : 3, n) : 0;
-    load(x, &l, u, v, rgba);
+    load_texel(x, &l, u, v, rgba);
 }
 
-static enum eu_stop ld(struct eu_call *c, struct sampler_params p)
+static enum eu_stop do_ld(struct eu_call *c, struct sampler_params p)
 {
     struct sampling x;
-    return begin(&x, c, p) ? each(&x, ld_one) : eu_call_not_simulated(c, unusual_mode(c));
+    return begin_sampling(&x, c, p) ? for_each_channel(&x, ld_one)
+                                    : eu_call_not_simulated(c, unusual_mode(c));
 }
 
 enum eu_stop eu_msg_ld(struct eu_call *c)
 {
     bool last = c->eu->isa->ld_level_last;
-    return ld(c,
-              (struct sampler_params){.v = last ? 1 : 2, .detail = last ? 2 : 1, .lod = LOD_GIVEN});
+    return do_ld(
+        c, (struct sampler_params){.v = last ? 1 : 2, .detail = last ? 2 : 1, .lod = LOD_GIVEN});
 }
 
 enum eu_stop eu_msg_ld_lz(struct eu_call *c)
 {
-    return ld(c, (struct sampler_params){.v = 1, .lod = LOD_ZERO});
+    return do_ld(c, (struct sampler_params){.v = 1, .lod = LOD_ZERO});
 }
 
-/* Width, height, depth 0, levels; sizes shifted by the level asked for. Source: 2.12.1.4; the
- * number of levels: what Gen7 drivers expect (inferred). */
+/* resinfo: width, height, depth 0, number of levels; sizes are shifted right by the level in the
+ * parameter. Source: 2.12.1.4; the number of levels: what Gen7 drivers expect (inferred). */
 static void resinfo_one(struct sampling *x, unsigned n, uint32_t rgba[4])
 {
     uint32_t level = sampler_param(x, 0, n);
@@ -517,6 +522,7 @@ static void resinfo_one(struct sampling *x, unsigned n, uint32_t rgba[4])
 enum eu_stop eu_msg_resinfo(struct eu_call *c)
 {
     struct sampling x;
-    return begin(&x, c, (struct sampler_params){0}) ? each(&x, resinfo_one)
-                                                    : eu_call_not_simulated(c, unusual_mode(c));
+    return begin_sampling(&x, c, (struct sampler_params){0})
+               ? for_each_channel(&x, resinfo_one)
+               : eu_call_not_simulated(c, unusual_mode(c));
 }

@@ -1,4 +1,4 @@
-/* Samplers: how texels of a surface become what `sample` returns. */
+/* Samplers: their state, from which follows how texels of a surface give the result of `sample`. */
 #ifndef EULAB_SIM_SAMPLER_H
 #define EULAB_SIM_SAMPLER_H
 
@@ -27,26 +27,28 @@ enum eu_compare {
 #include "sim/samplers.def"
     EU_COMPARE_COUNT
 };
-/* What of SAMPLER_STATE is simulated; zero, as there: nearest, wrap, no levels but 0. */
+/* The simulated part of SAMPLER_STATE. Zero has the same meaning as there: nearest, wrap, only
+ * level 0. */
 struct eu_sampler {
     bool present;
-    bool texels;      /* coordinates are texels: Non-normalized Coordinate Enable */
-    bool preclamp;    /* the level is clamped before it decides between mag and min */
-    bool disabled;    /* all it gives is 0 */
+    bool texels; /* coordinates are in texels: Non-normalized Coordinate Enable */
+    /* the level is clamped before it is compared to choose between mag and min */
+    bool preclamp;
+    bool disabled;    /* it always returns 0 */
     uint8_t mag, min; /* enum eu_filter */
     uint8_t mip;      /* enum eu_mip */
-    uint8_t base;     /* halves of a level: below it is magnified */
-    int16_t bias;     /* as the two below: 1/256 of a level; at most EU_LOD_MAX */
+    uint8_t base;     /* in half levels: below this level the texture is magnified */
+    int16_t bias;     /* in 1/256 of a level, like the two below; at most EU_LOD_MAX */
     uint16_t min_lod, max_lod;
     uint8_t wrap[2]; /* enum eu_wrap, of u and v */
     uint8_t compare; /* enum eu_compare */
     float border[4]; /* red .. alpha, as in DX10/OGL mode */
 };
 enum { EU_LOD_MAX = 14 * 256, EU_SAMPLER_DWORDS = 4 };
-/* eu_sampler_encode - SAMPLER_STATE of Gen8 and Gen9; @border: where the border colour lies, from
- * the Dynamic State Base, a multiple of 64. */
+/* eu_sampler_encode - makes SAMPLER_STATE of Gen8 and Gen9. @border: offset of the border colour
+ * from the Dynamic State Base, a multiple of 64. */
 void eu_sampler_encode(const struct eu_sampler *s, uint32_t border, uint32_t dw[EU_SAMPLER_DWORDS]);
-const char *eu_filter_name(unsigned filter); /* NULL past the last, as the three below */
+const char *eu_filter_name(unsigned filter); /* NULL behind the last, like the three below */
 const char *eu_mip_name(unsigned mip);
 const char *eu_wrap_name(unsigned wrap);
 const char *eu_compare_name(unsigned compare);

@@ -1,4 +1,4 @@
-/* What the parts of the sampling engine share. Private to sim. */
+/* What the parts of the sampling engine share. Only for sim/. */
 #ifndef EULAB_SIM_SAMPLER_IMPL_H
 #define EULAB_SIM_SAMPLER_IMPL_H
 
@@ -6,34 +6,34 @@
 #include "sim/sampler.h"
 
 enum sampler_mode { SIMD4X2, SIMD8, SIMD16 };
-/* Where a level of detail comes from. */
+/* How the level of detail is found. */
 enum sampler_lod {
     LOD_ZERO,      /* gather4: level 0 */
-    LOD_COMPUTED,  /* coordinates of the subspan's pixels */
-    LOD_BIASED,    /* the same, and a parameter is added */
+    LOD_COMPUTED,  /* from the coordinates of the subspan's pixels */
+    LOD_BIASED,    /* the same, plus a parameter */
     LOD_GIVEN,     /* a parameter */
-    LOD_GRADIENTS, /* two behind each coordinate: along x and along y */
+    LOD_GRADIENTS, /* from two gradients behind each coordinate: along x and along y */
 };
-/* Where the parameters are that count: their position in the payload. */
+/* The positions in the payload of the parameters that a message has. */
 struct sampler_params {
     uint8_t u, v;
     uint8_t ref;    /* compare */
-    uint8_t offset; /* po: of u, that of v behind it */
-    uint8_t detail; /* BIASED, GIVEN: bias or level */
+    uint8_t offset; /* po: position of u's offset, before v's */
+    uint8_t detail; /* BIASED, GIVEN: position of bias or level */
     uint8_t lod;    /* enum sampler_lod */
     bool compare, gather, po;
 };
 
-/* One message. */
+/* A message that samples. */
 struct sampling {
     struct eu_call *c;
     const struct eu_surface *s; /* NULL: none */
     struct eu_sampler state;
     struct sampler_params p;
     enum sampler_mode mode;
-    unsigned written; /* components that are, bit 0 red */
-    int offset[2];    /* of the header, texels */
-    uint32_t slice;   /* of the channel */
+    unsigned written; /* components that are written, bit 0 red */
+    int offset[2];    /* from the header, in texels */
+    uint32_t slice;   /* of the present channel */
 };
 /* Parameter @p of channel @n. */
 uint32_t sampler_param(const struct sampling *x, unsigned p, unsigned n);
@@ -45,7 +45,7 @@ static inline double sampler_float(const struct sampling *x, unsigned p, unsigne
     return (double)v;
 }
 
-/* The levels that channel @n takes: `first`, and of the one behind it `beta` / STEPS; with which
+/* The levels that channel @n samples: `first`, and the next one with weight `beta` / STEPS; and the
  * filter. */
 struct sampler_levels {
     unsigned first, beta;
@@ -53,15 +53,15 @@ struct sampler_levels {
 };
 struct sampler_levels sampler_levels(const struct sampling *x, unsigned n);
 
-/* The level of detail of channel @n, clamped and not; in levels. */
+/* The level of detail of channel @n, in levels: clamped, and not clamped. */
 void sampler_detail(const struct sampling *x, unsigned n, float lod[2]);
 
-/* sampler_slice - of a sample of channel @n: an array's nearest element, or the slice of a 3D
- * surface that is nearest; clamped. Source: SNB vol. 4 part 1, 2.2.2. Status: inferred. */
+/* sampler_slice - the slice that channel @n samples: the nearest element of an array, or the
+ * nearest slice of a 3D surface; clamped. Source: SNB vol. 4 part 1, 2.2.2. Status: inferred. */
 uint32_t sampler_slice(const struct sampling *x, unsigned n);
 
-/* sampler_state - @index's: the launch's, or SAMPLER_STATE in memory. False: @why says what of it
- * is not simulated. */
+/* sampler_state - finds sampler @index: the launch's, or SAMPLER_STATE in memory. Returns false if
+ * it is not simulated; @why says what. */
 bool sampler_state(struct eu_call *c, unsigned index, struct eu_sampler *out, const char **why);
 
 #endif

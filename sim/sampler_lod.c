@@ -1,15 +1,15 @@
-/* Levels of detail: which levels of a surface a sample takes. Source: SNB vol. 4 part 1, 2.2.1;
- * widths of fields: VLV vol. 2d, SAMPLER_STATE. The pseudocode of 2.2.1.5 is not legible in the
- * manual at hand: the steps are those of its text, their order what later manuals print.
- * Status: inferred. */
+/* Levels of detail: which levels of a surface are sampled. Source: SNB vol. 4 part 1, 2.2.1; widths
+ * of fields: VLV vol. 2d, SAMPLER_STATE. The pseudocode of 2.2.1.5 is not legible in the manual at
+ * hand: the steps are those of its text, in the order that later manuals print. Status:
+ * inferred. */
 #include <math.h>
 #include <string.h>
 
 #include "sim/sampler_impl.h"
 
-enum { ONE = 256, FARTHEST = 32 * ONE }; /* a level of detail has eight bits of fraction */
+enum { ONE = 256, FARTHEST = 32 * ONE }; /* a level of detail has eight fraction bits */
 
-static int fixed(double lod)
+static int to_fixed(double lod)
 {
     if (isnan(lod))
         return 0;
@@ -17,7 +17,7 @@ static int fixed(double lod)
     return lod < -FARTHEST ? -FARTHEST : lod > FARTHEST ? FARTHEST : (int)lod;
 }
 
-/* The larger of the squared lengths, in texels of level 0, of a step along x and one along y.
+/* The level for gradients: from the longer of the steps along x and along y, in texels of level 0.
  * 2.2.1.1 */
 static int of_gradients(const struct sampling *x, const double du[2], const double dv[2])
 {
@@ -26,10 +26,10 @@ static int of_gradients(const struct sampling *x, const double du[2], const doub
         double u = du[i] * x->s->width, v = dv[i] * x->s->height;
         most = fmax(most, u * u + v * v);
     }
-    return fixed(log2(most) / 2);
+    return to_fixed(log2(most) / 2);
 }
 
-/* From the upper left, upper right and lower left pixels of the subspan, whatever their enables.
+/* The level for a subspan: from its upper left, upper right and lower left pixel, enabled or not.
  * SIMD4x2 has no subspans. 2.12.1 */
 static int of_subspan(const struct sampling *x, unsigned n)
 {
@@ -54,16 +54,16 @@ static int of_parameters(const struct sampling *x, unsigned n)
     return of_gradients(x, du, dv);
 }
 
-/* Before clamping. 2.2.1.1, 2.2.1.2 */
-static int detail(const struct sampling *x, unsigned n)
+/* The level before clamping. 2.2.1.1, 2.2.1.2 */
+static int unclamped_lod(const struct sampling *x, unsigned n)
 {
     switch (x->p.lod) {
     case LOD_COMPUTED:
         return of_subspan(x, n) + x->state.bias;
     case LOD_BIASED:
-        return of_subspan(x, n) + x->state.bias + fixed(sampler_float(x, x->p.detail, n));
+        return of_subspan(x, n) + x->state.bias + to_fixed(sampler_float(x, x->p.detail, n));
     case LOD_GIVEN:
-        return fixed(sampler_float(x, x->p.detail, n)) + x->state.bias;
+        return to_fixed(sampler_float(x, x->p.detail, n)) + x->state.bias;
     case LOD_GRADIENTS:
         return of_parameters(x, n) + x->state.bias;
     default:
@@ -76,8 +76,8 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* The smallest wins. SAMPLER_STATE, Min LOD */
-static int clamp(int lod, int least, int most)
+/* If the limits contradict each other, the lower one wins. SAMPLER_STATE, Min LOD */
+static int clamp_lod(int lod, int least, int most)
 {
     lod = smaller(lod, most);
     return lod > least ? lod : least;
@@ -86,8 +86,8 @@ static int clamp(int lod, int least, int most)
 /* 2.12.1.4, LOD */
 void sampler_detail(const struct sampling *x, unsigned n, float lod[2])
 {
-    int last = ((int)eu_surface_levels(x->s) - 1) * ONE, own = detail(x, n);
-    int within = clamp(own, smaller(x->state.min_lod, last), smaller(x->state.max_lod, last));
+    int last = ((int)eu_surface_levels(x->s) - 1) * ONE, own = unclamped_lod(x, n);
+    int within = clamp_lod(own, smaller(x->state.min_lod, last), smaller(x->state.max_lod, last));
     lod[0] = (float)within / ONE;
     lod[1] = (float)own / ONE;
 }
@@ -108,19 +108,19 @@ struct sampler_levels sampler_levels(const struct sampling *x, unsigned n)
     const struct eu_sampler *s = &x->state;
     int last = ((int)eu_surface_levels(x->s) - 1) * ONE;
     int least = smaller(s->min_lod, last), most = smaller(s->max_lod, last);
-    if (last == 0 && s->mag == s->min) /* nothing depends on it */
+    if (last == 0 && s->mag == s->min) /* the level makes no difference */
         return (struct sampler_levels){.linear = s->mag == EU_FILTER_LINEAR};
-    int lod = detail(x, n);
-    lod = s->preclamp ? clamp(lod, least, most) : lod;
+    int lod = unclamped_lod(x, n);
+    lod = s->preclamp ? clamp_lod(lod, least, most) : lod;
     bool magnified = lod - s->base * (ONE / 2) <= 0;
     struct sampler_levels out = {.linear =
                                      (magnified ? s->mag : s->min) == (uint8_t)EU_FILTER_LINEAR};
     if (magnified || s->mip == EU_MIP_NONE) {
-        out.first = (unsigned)least / ONE; /* level 0 as far as Min LOD lets it */
+        out.first = (unsigned)least / ONE; /* level 0, unless Min LOD is higher */
     } else if (s->mip == EU_MIP_NEAREST) {
-        out.first = (unsigned)(clamp(lod, least, most) + ONE / 2) / ONE;
+        out.first = (unsigned)(clamp_lod(lod, least, most) + ONE / 2) / ONE;
     } else {
-        lod = clamp(lod, least, most);
+        lod = clamp_lod(lod, least, most);
         out.first = (unsigned)lod / ONE;
         out.beta = (unsigned)lod % ONE;
     }

@@ -1,4 +1,4 @@
-/* Samplers: the words of their state, and SAMPLER_STATE in memory. Source: VLV vol. 2d,
+/* Samplers: the names of their states, and SAMPLER_STATE in memory. Source: VLV vol. 2d,
  * SAMPLER_STATE, SAMPLER_BORDER_COLOR_STATE; SNB vol. 4 part 1, 2.11.3. */
 #include <string.h>
 
@@ -75,8 +75,8 @@ static int16_t signed_bits(unsigned v, unsigned bits)
     return (int16_t)((int)(v << (32 - bits)) >> (32 - bits));
 }
 
-/* NULL, or what of @dw is not simulated. */
-static const char *decode(const uint32_t dw[4], struct eu_sampler *s)
+/* Returns NULL, or which property of @dw is not simulated. */
+static const char *decode_state(const uint32_t dw[4], struct eu_sampler *s)
 {
     unsigned mag = dw[0] >> 17 & 7, min = dw[0] >> 14 & 7;
     *s = (struct eu_sampler){.present = true,
@@ -103,9 +103,9 @@ static const char *decode(const uint32_t dw[4], struct eu_sampler *s)
                : "SAMPLER_STATE with an address control mode of cubes or a reserved one";
 }
 
-/* Gen8 and Gen9: no base level, two ways to clamp the level before, a border colour of floats or
- * integers, a border beyond half a texel, which is a border where nothing is filtered.
- * Source: gen8.xml, gen9.xml. Status: inferred. */
+/* Gen8 and Gen9: there is no base level, two ways to clamp the level first, a border colour of
+ * floats or integers, and a border beyond half a texel, which is a plain border if nothing is
+ * filtered. Source: gen8.xml, gen9.xml. Status: inferred. */
 static const char *decode64(const uint32_t dw[4], struct eu_sampler *s)
 {
     enum { HALF_BORDER = 6 };
@@ -116,7 +116,7 @@ static const char *decode64(const uint32_t dw[4], struct eu_sampler *s)
     for (unsigned axis = 3; nearest && axis <= 6; axis += 3)
         if ((as[3] >> axis & 7) == HALF_BORDER)
             as[3] = (as[3] & ~(7u << axis)) | 4u << axis;
-    const char *why = decode(as, s);
+    const char *why = decode_state(as, s);
     s->preclamp = dw[0] >> 27 & 3;
     return why;
 }
@@ -149,7 +149,7 @@ void eu_sampler_encode(const struct eu_sampler *s, uint32_t border, uint32_t dw[
     dw[3] = (uint32_t)s->texels << 10 | wrap_code(s->wrap[0]) << 6 | wrap_code(s->wrap[1]) << 3;
 }
 
-/* The pointer is in M0.3 or, without a header, as it was at dispatch. 2.12.1.2 */
+/* The pointer is in M0.3 or, without a header, is the one of dispatch. 2.12.1.2 */
 bool sampler_state(struct eu_call *c, unsigned index, struct eu_sampler *out, const char **why)
 {
     uint32_t dw[4] = {0};
@@ -164,7 +164,7 @@ bool sampler_state(struct eu_call *c, unsigned index, struct eu_sampler *out, co
     at += index * STATE_BYTES;
     if (!eu_call_read(c, c->eu->mem, at, dw, sizeof dw))
         dp_unmapped(c, at);
-    *why = c->eu->isa->states64 ? decode64(dw, out) : decode(dw, out);
+    *why = c->eu->isa->states64 ? decode64(dw, out) : decode_state(dw, out);
     uint32_t border = dw[2] & (c->eu->isa->states64 ? 0xffffc0u : (uint32_t)POINTER);
     if (!*why && !eu_call_read(c, c->eu->mem, b->dynamic + border, out->border, sizeof out->border))
         memset(out->border, 0, sizeof out->border);

@@ -12,7 +12,7 @@
 
 static const struct {
     const char *name;
-    char text[40]; /* zero padded: copied whole */
+    char text[40]; /* zero padded, because it is copied whole */
     unsigned signal;
 } stops[EU_STOP_COUNT] = {
 #define STOP(id, name, signal, text) {name, text, signal},
@@ -26,8 +26,9 @@ static const struct eu_quirk_info quirks[EU_QUIRK_COUNT] = {
 #undef QUIRK
 };
 
-/* Registers that lie across two lines of the cache cost the fast engine a fifth of its speed.
- * calloc() leaves to the host the pages that nobody writes. */
+/* Allocates the threads, each at the beginning of a cache line: registers that lie across two lines
+ * cost the fast engine a fifth of its speed. With calloc() the host need not provide pages that
+ * nobody writes. */
 static struct eu_thread *new_threads(struct eu *eu, uint32_t nthreads)
 {
     enum { LINE = 64 };
@@ -80,7 +81,7 @@ void eu_free(struct eu *eu)
 {
     if (!eu)
         return;
-    eu_fast_close(eu); /* first: it holds pages */
+    eu_fast_close(eu); /* first, because it holds pages */
     eu_memory_free(eu->mem);
     eu_memory_free(eu->slm);
     eu_memory_free(eu->urb);
@@ -207,7 +208,7 @@ uint32_t eu_on_ip(const struct eu_thread *t)
 
 /* --- running --- */
 
-static enum eu_stop stopped(struct eu_event *ev, enum eu_stop stop)
+static enum eu_stop stop_event(struct eu_event *ev, enum eu_stop stop)
 {
     memset(ev, 0, offsetof(struct eu_event, text));
     ev->stop = stop;
@@ -215,8 +216,8 @@ static enum eu_stop stopped(struct eu_event *ev, enum eu_stop stop)
     return stop;
 }
 
-/* READY, or to be made so: `sendc` whose threads have ended, or an external halt that breaks a
- * `wait` (docs/exceptions.md section 7: assumed). */
+/* Whether the thread is READY, or will be made so: `sendc` whose threads have ended, or an external
+ * halt that ends a `wait` (docs/exceptions.md section 7: assumed). */
 static bool can_run(const struct eu *eu, const struct eu_thread *t)
 {
     if (t->status != EU_THREAD_WAITING)
@@ -226,7 +227,7 @@ static bool can_run(const struct eu *eu, const struct eu_thread *t)
     return t->wait_n == EU_WAIT_TDR && !eu_thread_depends(t);
 }
 
-static bool runnable(const struct eu *eu, struct eu_thread *t)
+static bool make_ready(const struct eu *eu, struct eu_thread *t)
 {
     if (!can_run(eu, t))
         return false;
@@ -236,15 +237,15 @@ static bool runnable(const struct eu *eu, struct eu_thread *t)
     return true;
 }
 
-/* At most @limit instructions of @t, a quantum at a time so that a stop request is seen. A hook may
- * have taken a snapshot meanwhile. */
+/* Runs at most @limit instructions of @t, a quantum at a time so that a stop request is seen. A
+ * hook may have taken a snapshot meanwhile. */
 static enum eu_stop run_slice(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
                               struct eu_event *ev)
 {
     *done = 0;
     if (atomic_load_explicit(&eu->stop_request, memory_order_relaxed)) {
         atomic_store(&eu->stop_request, false);
-        return stopped(ev, EU_STOP_REQUEST);
+        return stop_event(ev, EU_STOP_REQUEST);
     }
     eu_thread_touch(t);
     enum eu_stop stop = (eu->engine == EU_ENGINE_REFERENCE ? eu_ref_run : eu->fast_engine->run)(
@@ -253,8 +254,9 @@ static enum eu_stop run_slice(struct eu *eu, struct eu_thread *t, uint64_t limit
     return stop;
 }
 
-/* Redirections cost no budget: where nothing comes of so many, nothing ever will. No program can
- * do this, a mistake in who redirects could. @n: turns in a row that executed nothing. */
+/* Redirections cost no budget, so a faulty hook could redirect for ever; no program can. If nothing
+ * was executed for so many turns, the machine is stuck. @n: turns in a row that executed
+ * nothing. */
 static bool is_stuck(const struct eu_thread *t, uint64_t done, unsigned *n, struct eu_event *ev)
 {
     enum { TURNS = 1000 };
@@ -272,11 +274,11 @@ static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
     while (budget) {
         uint64_t done, most = eu->engine == EU_ENGINE_JIT ? 16384 : 256;
         uint64_t slice = budget < most ? budget : most;
-        if (!runnable(eu, t))
-            return stopped(ev, t->status == EU_THREAD_WAITING || t->status == EU_THREAD_QUEUED ||
-                                       t->status == EU_THREAD_SAVED
-                                   ? EU_STOP_DEADLOCK
-                                   : EU_STOP_DONE);
+        if (!make_ready(eu, t))
+            return stop_event(ev, t->status == EU_THREAD_WAITING || t->status == EU_THREAD_QUEUED ||
+                                          t->status == EU_THREAD_SAVED
+                                      ? EU_STOP_DEADLOCK
+                                      : EU_STOP_DONE);
         enum eu_stop stop = run_slice(eu, t, slice, &done, ev);
         if (stop != EU_STOP_NONE)
             return stop;
@@ -284,17 +286,17 @@ static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
             return ev->stop;
         budget -= done;
     }
-    return stopped(ev, EU_STOP_BUDGET);
+    return stop_event(ev, EU_STOP_BUDGET);
 }
 
-/* The thread whose turn it is; NULL when none can run. */
-static struct eu_thread *schedule(struct eu *eu)
+/* The thread whose turn it is; NULL if none can run. */
+static struct eu_thread *next_thread(struct eu *eu)
 {
     uint32_t slots = eu->slots_end, slot = eu->next_slot;
     for (uint32_t i = 0; i < slots; i++, slot++) {
         slot = slot < slots ? slot : 0;
         struct eu_thread *t = eu_slot_thread(eu, slot);
-        if (!t || !runnable(eu, t))
+        if (!t || !make_ready(eu, t))
             continue;
         if (slot != eu->next_slot)
             eu->quantum_used = 0;
@@ -304,7 +306,7 @@ static struct eu_thread *schedule(struct eu *eu)
     return NULL;
 }
 
-/* Roots and children that no slot was free for, `; queued for a slot: 3-8, 12`. */
+/* Writes the roots and children for which no slot was free, as `; queued for a slot: 3-8, 12`. */
 static void name_queued(const struct eu *eu, char *text, size_t n)
 {
     uint32_t roots = eu->nthreads - eu->nchildren;
@@ -320,7 +322,7 @@ static void name_queued(const struct eu *eu, char *text, size_t n)
     }
 }
 
-/* Threads with @status, and the lowest of them and of @first. */
+/* Counts the threads with @status; *@first becomes the lowest of them, if it is lower. */
 static uint32_t count_threads(const struct eu *eu, enum eu_thread_status status, uint32_t *first)
 {
     uint32_t n = 0;
@@ -332,7 +334,8 @@ static uint32_t count_threads(const struct eu *eu, enum eu_thread_status status,
     return n;
 }
 
-/* A saved context does not run until the host restores it: no end of the program either. */
+/* No thread can run. A saved context does not run until the host restores it, so then the program
+ * has not ended, either. */
 static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
 {
     uint32_t waits = UINT32_MAX, away = UINT32_MAX;
@@ -340,8 +343,8 @@ static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
     uint32_t saved = count_threads(eu, EU_THREAD_SAVED, &away);
     int len = 0;
     if (!waiting && !saved)
-        return stopped(ev, EU_STOP_DONE);
-    stopped(ev, EU_STOP_DEADLOCK);
+        return stop_event(ev, EU_STOP_DONE);
+    stop_event(ev, EU_STOP_DEADLOCK);
     ev->thread = waiting ? waits : away;
     ev->ip = eu->threads[ev->thread].ip;
     if (waiting)
@@ -354,7 +357,7 @@ static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
     return EU_STOP_DEADLOCK;
 }
 
-/* Whether no thread but @t can run, and the engine comes back as soon as that may change. */
+/* Whether only @t can run, with an engine that returns as soon as this may change. */
 static bool is_alone(const struct eu *eu, const struct eu_thread *t)
 {
     if (eu->engine == EU_ENGINE_REFERENCE || eu_lints(eu))
@@ -369,8 +372,9 @@ static bool is_alone(const struct eu *eu, const struct eu_thread *t)
     return true;
 }
 
-/* A turn ends with a quantum; @alone: it may have gone on over several. */
-static void account(struct eu *eu, uint64_t done, bool alone)
+/* Counts the instructions of a turn. A turn ends with a quantum; with @alone, it may have continued
+ * over several. */
+static void end_turn(struct eu *eu, uint64_t done, bool alone)
 {
     uint64_t used = eu->quantum_used + done;
     bool over = used >= eu->quantum;
@@ -378,7 +382,7 @@ static void account(struct eu *eu, uint64_t done, bool alone)
         used %= eu->quantum;
     eu->quantum_used = over && !alone ? 0 : (uint32_t)used;
     if (alone && over &&
-        eu->fast_engine->uncounted(eu)) /* the next turn, its own again, has begun */
+        eu->fast_engine->uncounted(eu)) /* the next turn, again of this thread, has begun */
         return;
     if (over && !eu->quantum_used)
         eu->next_slot = eu->next_slot + 1 < eu_slot_count(eu) ? eu->next_slot + 1 : 0;
@@ -387,9 +391,10 @@ static void account(struct eu *eu, uint64_t done, bool alone)
 static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
 {
     unsigned idle = 0;
-    const struct eu_thread *last = NULL; /* only whose turn follows its own turn can be alone */
+    /* only a thread whose turn follows its own turn can be alone */
+    const struct eu_thread *last = NULL;
     while (budget) {
-        struct eu_thread *t = schedule(eu);
+        struct eu_thread *t = next_thread(eu);
         if (!t)
             return none_runs(eu, ev);
         uint64_t done, slice = eu->quantum > eu->quantum_used ? eu->quantum - eu->quantum_used : 1;
@@ -398,7 +403,7 @@ static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
         if (alone)
             slice += eu_fast_quanta(eu) * (uint64_t)eu->quantum;
         enum eu_stop stop = run_slice(eu, t, slice < budget ? slice : budget, &done, ev);
-        account(eu, done, alone);
+        end_turn(eu, done, alone);
         budget -= done;
         if (t->status == EU_THREAD_SAVED)
             eu_admit(eu); /* it has left its slot */
@@ -407,11 +412,12 @@ static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
         if (is_stuck(t, done, &idle, ev))
             return ev->stop;
     }
-    return schedule(eu) ? stopped(ev, EU_STOP_BUDGET) : none_runs(eu, ev);
+    return next_thread(eu) ? stop_event(ev, EU_STOP_BUDGET) : none_runs(eu, ev);
 }
 
-/* @t alone, or with NULL all in turn. */
-static enum eu_stop run(struct eu *eu, struct eu_thread *t, uint64_t budget, struct eu_event *ev)
+/* Runs only @t or, if that is NULL, all threads in turn. */
+static enum eu_stop run_engine(struct eu *eu, struct eu_thread *t, uint64_t budget,
+                               struct eu_event *ev)
 {
     bool fast = eu->engine != EU_ENGINE_REFERENCE;
     if (fast)
@@ -424,12 +430,12 @@ static enum eu_stop run(struct eu *eu, struct eu_thread *t, uint64_t budget, str
 
 enum eu_stop eu_run_thread(struct eu *eu, uint32_t thread, uint64_t budget, struct eu_event *ev)
 {
-    return run(eu, &eu->threads[thread], budget, ev);
+    return run_engine(eu, &eu->threads[thread], budget, ev);
 }
 
 enum eu_stop eu_run(struct eu *eu, uint64_t budget, struct eu_event *ev)
 {
-    return run(eu, NULL, budget, ev);
+    return run_engine(eu, NULL, budget, ev);
 }
 
 void eu_host_at(struct eu *eu, const uint32_t *addrs, size_t n)
@@ -505,7 +511,7 @@ const struct eu_quirk_info *eu_quirk_at(unsigned i)
     return i < EU_QUIRK_COUNT ? &quirks[i] : NULL;
 }
 
-/* Position of @value in "a|b|c", or -1. */
+/* The position of @value in "a|b|c", or -1. */
 static int value_index(const char *values, const char *value)
 {
     size_t len = strlen(value);

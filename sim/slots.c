@@ -1,6 +1,6 @@
 /* Thread slots: which threads are on the EUs, and which come next. A machine has one struct
- * eu_thread for each thread of its launch; a thread runs while it has a slot, and the others wait
- * their turn. */
+ * eu_thread for each thread of its launch. A thread runs while it has a slot; the others wait for
+ * one. */
 #include "sim/sim.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ const char *eu_thread_status_name(const struct eu_thread *t)
     return t->status < EU_THREAD_STATUS_COUNT ? names[t->status] : "?";
 }
 
-/* Without printf(): a debugger's step asks for it several times. */
+/* Without printf(), because a debugger's step calls it several times. */
 const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n)
 {
     char name[8] = "", *p = name; /* at most EU31.T7 */
@@ -61,7 +61,8 @@ static struct eu_thread *of_age(const struct eu *eu, const struct eu_thread *t, 
     return NULL;
 }
 
-/* A new thread has age 0; whoever has the age that another one reaches grows older. 3.3.3.7 */
+/* A new thread has age 0. If another thread then has the same age, that one grows older, and so on.
+ * 3.3.3.7 */
 static void make_older(const struct eu *eu, struct eu_thread *t)
 {
     struct eu_thread *other;
@@ -72,7 +73,7 @@ static void make_older(const struct eu *eu, struct eu_thread *t)
     }
 }
 
-/* Who has ended is no dependency any more. 3.3.3.11 */
+/* Sets the dependencies on threads that have not ended. 3.3.3.11 */
 static void set_dependencies(const struct eu *eu, struct eu_thread *t)
 {
     for (unsigned i = 0; i < EU_DEPENDENCIES; i++) {
@@ -82,7 +83,7 @@ static void set_dependencies(const struct eu *eu, struct eu_thread *t)
     }
 }
 
-/* r0.5: the thread's scratch space, and the FFTID in its lowest byte. */
+/* Sets r0.5: the thread's scratch space, with the FFTID in the lowest byte. */
 static void set_scratch(const struct eu *eu, struct eu_thread *t)
 {
     enum { OFFSET = ~1023 };
@@ -93,9 +94,9 @@ static void set_scratch(const struct eu *eu, struct eu_thread *t)
     t->grf[0][20] = (uint8_t)t->slot;
 }
 
-/* sr0.0: TID 2:0, EUID 11:8, half slice 12. From Gen8 on the EUs of a subslice are in two rows, bit
- * 11 and 9:8, and the subslice follows in 15:12: so the production routines number records.
- * 3.3.3.7; Gen8: inferred. */
+/* sr0.0: TID in 2:0, EUID in 11:8, half slice in 12. From Gen8 on, the EUs of a subslice are in two
+ * rows, numbered by bit 11 and bits 9:8, and the subslice is in 15:12: the production routines
+ * number their records in this way. 3.3.3.7; Gen8: inferred. */
 static uint32_t identity(const struct eu *eu, uint32_t slot)
 {
     uint32_t n = slot / eu->eu_threads, thread = slot % eu->eu_threads;
@@ -105,14 +106,14 @@ static uint32_t identity(const struct eu *eu, uint32_t slot)
     return thread | (in % 4 | in / 4 << 3) << 8 | n / EU_SUBSLICE_EUS << 12;
 }
 
-static uint32_t subslices(const struct eu *eu)
+static uint32_t subslice_count(const struct eu *eu)
 {
     return (eu->eus + EU_SUBSLICE_EUS - 1u) / EU_SUBSLICE_EUS;
 }
 
 uint64_t eu_csr_area(const struct eu *eu, uint32_t slot)
 {
-    return eu->csr + (uint64_t)subslices(eu) * EU_SLM_BYTES + (uint64_t)slot * EU_CSR_AREA;
+    return eu->csr + (uint64_t)subslice_count(eu) * EU_SLM_BYTES + (uint64_t)slot * EU_CSR_AREA;
 }
 
 uint64_t eu_csr_bytes(const struct eu *eu)
@@ -120,8 +121,9 @@ uint64_t eu_csr_bytes(const struct eu *eu)
     return eu_csr_area(eu, eu_slot_count(eu)) - eu->csr;
 }
 
-/* Identity; FFTID in sr0.1 31:24, and in r0.5 7:0 where r0 is a header. The FFTID is the slot's
- * number: no two threads that run have the same. 3.3.3.7, IVB vol. 2 part 2, 1.7.1. */
+/* Gives the thread its identity; also the FFTID in sr0.1 31:24 and, if r0 is a header, in r0.5 7:0.
+ * The FFTID is the slot's number, so no two running threads have the same. 3.3.3.7, IVB vol. 2 part
+ * 2, 1.7.1. */
 void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
 {
     struct eu_thread *t = &eu->threads[thread];
@@ -150,7 +152,7 @@ static uint32_t free_slots(const struct eu *eu)
     return n;
 }
 
-/* The threads from eu->queued on, into the lowest free slots. */
+/* Gives the lowest free slots to @n threads, from eu->queued on. */
 static void seat_next(struct eu *eu, uint32_t n)
 {
     for (uint32_t s = 0; n && s < eu_slot_count(eu); s++) {
@@ -162,7 +164,7 @@ static void seat_next(struct eu *eu, uint32_t n)
     }
 }
 
-/* Children in the order in which they were spawned. IVB vol. 2 part 2, 1.5.1.7. */
+/* Gives slots to children in the order in which they were spawned. IVB vol. 2 part 2, 1.5.1.7. */
 static void admit_children(struct eu *eu)
 {
     uint32_t first = eu->nthreads - eu->nchildren;
@@ -173,7 +175,7 @@ static void admit_children(struct eu *eu)
     }
 }
 
-/* How many threads are to get their slots next, at a time. */
+/* How many threads must get their slots at the same time, next. */
 static uint32_t next_group(const struct eu *eu, uint32_t roots)
 {
     const struct eu_thread *first = &eu->threads[eu->queued];
@@ -198,7 +200,7 @@ void eu_admit(struct eu *eu)
     }
 }
 
-/* Thread dependencies on @fftid are met. 3.3.3.11 */
+/* Ends the dependencies on @fftid. 3.3.3.11 */
 static void broadcast_end(struct eu *eu, uint32_t fftid)
 {
     for (uint32_t s = 0; s < eu_slot_count(eu); s++) {
@@ -218,7 +220,8 @@ void eu_thread_end(struct eu *eu, struct eu_thread *t)
 {
     eu_thread_touch(t);
     if (t->exception.save == EU_SAVE_SAVING && !(t->cr[0] & EU_CR0_ME)) {
-        t->status = EU_THREAD_SAVED; /* quirk save-end: it has been going to its EOT */
+        /* quirk save-end: it had left the routine and was on its way to its EOT */
+        t->status = EU_THREAD_SAVED;
         t->exception.save = EU_SAVE_SAVED;
         return;
     }

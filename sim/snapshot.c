@@ -10,8 +10,8 @@
 #include "sim/lint.h"
 #include "sim/regs.h"
 
-/* What of struct eu is the machine's state, beside threads and memory. Not here: hooks and whether
- * to lint, which are the host's. */
+/* The fields of struct eu that are the machine's state, apart from threads and memory. Hooks and
+ * the choice to lint are the host's, so they are not here. */
 #define MACHINE(X)                                                                                 \
     X(surfaces)                                                                                    \
     X(samplers)                                                                                    \
@@ -44,15 +44,16 @@
     X(ncode)                                                                                       \
     X(end_ip)
 
-/* A thread as it was, shared by the snapshots between which nobody touched it, and by the machine
- * while nobody has since (eu->kept). It is never changed. Several host threads may share it. */
+/* A copy of a thread. All snapshots between which nobody touched the thread share it, and so does
+ * the machine as long as nobody has touched it since (eu->kept). It never changes. Several host
+ * threads may share it. */
 struct eu_kept_thread {
     atomic_size_t refs;
     struct eu_thread t;
 };
 
 struct eu_snapshot {
-    struct eu machine; /* only the fields of MACHINE */
+    struct eu machine; /* only the fields of MACHINE are valid */
     struct eu_memory *mem, *slm, *urb, *rob;
     struct eu_lint_state *lints;
     uint32_t nthreads;
@@ -61,19 +62,20 @@ struct eu_snapshot {
 
 /* --- threads --- */
 
-static struct eu_kept_thread *share(struct eu_kept_thread *k)
+static struct eu_kept_thread *share_kept(struct eu_kept_thread *k)
 {
     atomic_fetch_add_explicit(&k->refs, 1, memory_order_relaxed);
     return k;
 }
 
-static void drop(struct eu_kept_thread *k)
+static void drop_kept(struct eu_kept_thread *k)
 {
     if (k && atomic_fetch_sub_explicit(&k->refs, 1, memory_order_acq_rel) == 1)
         free(k);
 }
 
-/* EU_CHECK_TOUCHED, as in `make asan`: who changed a thread has said so. */
+/* Whether thread @i is unchanged. With EU_CHECK_TOUCHED, as in `make asan`, it also checks that
+ * whoever changed a thread has reported it. */
 static bool is_as_kept(const struct eu *eu, uint32_t i)
 {
     const struct eu_thread *t = &eu->threads[i];
@@ -87,8 +89,8 @@ static bool is_as_kept(const struct eu *eu, uint32_t i)
     return true;
 }
 
-/* NULL: no memory. */
-static struct eu_kept_thread *keep(const struct eu *eu, uint32_t i)
+/* Returns a copy of thread @i, shared if possible. NULL: out of memory. */
+static struct eu_kept_thread *keep_thread(const struct eu *eu, uint32_t i)
 {
     struct eu_thread *t = &eu->threads[i];
     if (!is_as_kept(eu, i)) {
@@ -98,13 +100,13 @@ static struct eu_kept_thread *keep(const struct eu *eu, uint32_t i)
         atomic_init(&k->refs, 1);
         t->touched = 0;
         memcpy(&k->t, t, sizeof k->t);
-        drop(eu->kept[i]);
+        drop_kept(eu->kept[i]);
         eu->kept[i] = k;
     }
-    return share(eu->kept[i]);
+    return share_kept(eu->kept[i]);
 }
 
-/* Attention to the host stays. */
+/* Restores a thread; EU_ATT_HOST stays as it is. */
 static void put_back(struct eu *eu, uint32_t i, struct eu_kept_thread *k)
 {
     struct eu_thread *t = &eu->threads[i];
@@ -113,15 +115,15 @@ static void put_back(struct eu *eu, uint32_t i, struct eu_kept_thread *k)
     uint32_t host = t->attention & EU_ATT_HOST;
     memcpy(t, &k->t, sizeof *t);
     t->attention = (t->attention & ~(uint32_t)EU_ATT_HOST) | host;
-    share(k);
-    drop(eu->kept[i]);
+    share_kept(k);
+    drop_kept(eu->kept[i]);
     eu->kept[i] = k;
 }
 
 void eu_snapshot_forget(struct eu *eu)
 {
     for (uint32_t i = 0; eu->kept && i < eu->nthreads; i++) {
-        drop(eu->kept[i]);
+        drop_kept(eu->kept[i]);
         eu->kept[i] = NULL;
     }
 }
@@ -135,7 +137,7 @@ static void copy_machine(struct eu *to, const struct eu *from)
 #undef X
 }
 
-/* Of what eu->settings counts. */
+/* Whether everything is equal that eu->settings counts. */
 static bool same_settings(const struct eu *a, const struct eu *b)
 {
     return a->isa == b->isa && a->ncode == b->ncode &&
@@ -152,7 +154,7 @@ struct eu_snapshot *eu_snapshot_take(const struct eu *eu)
     snap->nthreads = eu->nthreads;
     bool kept = true;
     for (uint32_t i = 0; i < eu->nthreads && kept; i++)
-        kept = (snap->threads[i] = keep(eu, i));
+        kept = (snap->threads[i] = keep_thread(eu, i));
     snap->mem = eu_memory_share(eu->mem);
     snap->slm = eu_memory_share(eu->slm);
     snap->urb = eu_memory_share(eu->urb);
@@ -186,7 +188,7 @@ void eu_snapshot_free(struct eu_snapshot *snap)
 {
     if (snap) {
         for (uint32_t i = 0; i < snap->nthreads; i++)
-            drop(snap->threads[i]);
+            drop_kept(snap->threads[i]);
         eu_memory_free(snap->mem);
         eu_memory_free(snap->slm);
         eu_memory_free(snap->urb);
@@ -242,9 +244,9 @@ struct diffing {
     bool stop;
 };
 
-static void tell(struct diffing *x, struct eu_diff d, const char *fmt, ...)
+static void report_diff(struct diffing *x, struct eu_diff d, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-static void tell(struct diffing *x, struct eu_diff d, const char *fmt, ...)
+static void report_diff(struct diffing *x, struct eu_diff d, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -261,7 +263,8 @@ static uint32_t dword_at(const uint8_t *bytes, size_t offset)
     return v;
 }
 
-/* One register of @n bytes, a multiple of 4: reported once, by its first byte that differs. */
+/* Compares a register of @n bytes, a multiple of 4. It is reported once, with the first byte that
+ * differs. */
 static void diff_register(struct diffing *x, uint32_t thread, uint32_t reg, const void *pa,
                           const void *pb, size_t n)
 {
@@ -272,15 +275,15 @@ static void diff_register(struct diffing *x, uint32_t thread, uint32_t reg, cons
     while (a[i] == b[i])
         i++;
     uint32_t found = dword_at(b, i), expected = dword_at(a, i);
-    tell(x,
-         (struct eu_diff){.what = EU_DIFF_REGISTER,
-                          .thread = thread,
-                          .reg = reg,
-                          .offset = i,
-                          .expected = expected,
-                          .found = found},
-         "thread %u %s byte %u: 0x%08x, expected 0x%08x", thread, eu_reg_info(reg)->name, i, found,
-         expected);
+    report_diff(x,
+                (struct eu_diff){.what = EU_DIFF_REGISTER,
+                                 .thread = thread,
+                                 .reg = reg,
+                                 .offset = i,
+                                 .expected = expected,
+                                 .found = found},
+                "thread %u %s byte %u: 0x%08x, expected 0x%08x", thread, eu_reg_info(reg)->name, i,
+                found, expected);
 }
 
 static void diff_channels(struct diffing *x, uint32_t thread, const struct eu_thread *a,
@@ -294,13 +297,13 @@ static void diff_channels(struct diffing *x, uint32_t thread, const struct eu_th
                                 .offset = c,
                                 .expected = a->pcip[c],
                                 .found = b->pcip[c]};
-            tell(x, d, "thread %u channel %u pcip: 0x%08x, expected 0x%08x", thread, c, b->pcip[c],
-                 a->pcip[c]);
+            report_diff(x, d, "thread %u channel %u pcip: 0x%08x, expected 0x%08x", thread, c,
+                        b->pcip[c], a->pcip[c]);
         }
     }
 }
 
-/* State that no register shows. tm_event is tm0's. */
+/* Compares state that no register shows. tm_event is a part of tm0. */
 static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thread *a,
                         const struct eu_thread *b)
 {
@@ -334,8 +337,8 @@ static void diff_hidden(struct diffing *x, uint32_t thread, const struct eu_thre
                                 .thread = thread,
                                 .expected = hidden[i].a,
                                 .found = hidden[i].b};
-            tell(x, d, "thread %u %s: 0x%x, expected 0x%x", thread, hidden[i].name, hidden[i].b,
-                 hidden[i].a);
+            report_diff(x, d, "thread %u %s: 0x%x, expected 0x%x", thread, hidden[i].name,
+                        hidden[i].b, hidden[i].a);
         }
     }
 }
@@ -349,14 +352,14 @@ static void diff_thread(struct diffing *x, uint32_t thread)
         size_t bytes;
         const void *pa = eu_reg_stored(a, reg, &bytes), *pb = eu_reg_stored(b, reg, &bytes);
         bool has = eu_reg_info(reg)->gens & x->a->machine.gen;
-        if (pa && has && reg != EU_REG_PCIP) /* by channel */
+        if (pa && has && reg != EU_REG_PCIP) /* PcIP is compared by channel */
             diff_register(x, thread, reg, pa, pb, bytes);
     }
     diff_channels(x, thread, a, b);
     diff_hidden(x, thread, a, b);
 }
 
-/* One of the spaces; @skip: what is not compared. */
+/* Compares one memory; @skip: what is ignored. */
 static void diff_space(struct diffing *x, unsigned what, const char *name,
                        const struct eu_memory *a, const struct eu_memory *b,
                        const struct eu_diff_ignore *skip)
@@ -368,21 +371,22 @@ static void diff_space(struct diffing *x, unsigned what, const char *name,
         uint32_t expected, found;
         eu_memory_read(a, at & ~UINT64_C(3), &expected, sizeof expected);
         eu_memory_read(b, at & ~UINT64_C(3), &found, sizeof found);
-        tell(x, (struct eu_diff){.what = what, .offset = at, .expected = expected, .found = found},
-             "%s 0x%08" PRIx64 ": 0x%08x, expected 0x%08x", name, at, found, expected);
+        report_diff(
+            x, (struct eu_diff){.what = what, .offset = at, .expected = expected, .found = found},
+            "%s 0x%08" PRIx64 ": 0x%08x, expected 0x%08x", name, at, found, expected);
         from = (at | 3) + 1;
     }
 }
 
-/* The scheduler's position is not compared: it counts instructions. */
+/* The scheduler's position is not compared, because it depends on instruction counts. */
 size_t eu_snapshot_diff(const struct eu_snapshot *a, const struct eu_snapshot *b,
                         const struct eu_diff_ignore *ignore,
                         bool (*report)(void *ctx, const struct eu_diff *d), void *ctx)
 {
     struct diffing x = {.a = a, .b = b, .report = report, .ctx = ctx};
     if (a->nthreads != b->nthreads) {
-        tell(&x, (struct eu_diff){.what = EU_DIFF_MACHINE}, "%u threads, expected %u", b->nthreads,
-             a->nthreads);
+        report_diff(&x, (struct eu_diff){.what = EU_DIFF_MACHINE}, "%u threads, expected %u",
+                    b->nthreads, a->nthreads);
         return x.n;
     }
     for (uint32_t i = 0; i < a->nthreads && !x.stop; i++)

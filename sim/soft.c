@@ -1,6 +1,7 @@
 #include "sim/soft.h"
 
-enum { TOP = 125, GONE = 200 }; /* the highest bit of a fraction; a shift that leaves nothing */
+/* TOP: number of a fraction's highest bit; GONE: a shift that leaves nothing */
+enum { TOP = 125, GONE = 200 };
 
 static const struct format {
     int bits, frac, emin, emax;
@@ -31,7 +32,7 @@ uint64_t eu_float_sign(enum eu_float kind)
     return UINT64_C(1) << (formats[kind].bits - 1);
 }
 
-/* Shifted right; what falls out leaves its trace in the lowest bit. */
+/* Shifts right; if bits that are set fall out, the lowest bit is set. */
 static eu_u128 shift_right(eu_u128 v, int by)
 {
     if (by <= 0)
@@ -41,7 +42,7 @@ static eu_u128 shift_right(eu_u128 v, int by)
     return v >> by | ((v & (((eu_u128)1 << by) - 1)) != 0);
 }
 
-static int highest(eu_u128 v)
+static int highest_bit(eu_u128 v)
 {
     uint64_t high = (uint64_t)(v >> 64);
     return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)v);
@@ -51,7 +52,7 @@ struct eu_num eu_num_make(bool neg, eu_u128 mag, int exp)
 {
     if (!mag)
         return (struct eu_num){.cls = EU_NUM_ZERO, .neg = neg};
-    int top = highest(mag);
+    int top = highest_bit(mag);
     return (struct eu_num){.cls = EU_NUM_FINITE,
                            .neg = neg,
                            .exp = exp + top,
@@ -88,13 +89,13 @@ struct eu_num eu_num_mul(struct eu_num a, struct eu_num b)
         return nan_of;
     if (high == EU_NUM_INF || low == EU_NUM_ZERO)
         return (struct eu_num){.cls = high == EU_NUM_INF ? EU_NUM_INF : EU_NUM_ZERO, .neg = neg};
-    /* 64 significant bits each are the upper ones of the fraction */
+    /* the upper 64 bits of each fraction are the significant ones */
     eu_u128 product = (a.frac >> (TOP - 63)) * (b.frac >> (TOP - 63));
     return eu_num_make(neg, product, a.exp + b.exp - 126);
 }
 
-/* Two finite numbers. */
-static struct eu_num sum(const struct eu_fmode *m, struct eu_num a, struct eu_num b)
+/* The sum of two finite numbers. */
+static struct eu_num add_finite(const struct eu_fmode *m, struct eu_num a, struct eu_num b)
 {
     if (a.exp < b.exp || (a.exp == b.exp && a.frac < b.frac)) {
         struct eu_num t = a;
@@ -123,7 +124,7 @@ struct eu_num eu_num_add(const struct eu_fmode *m, struct eu_num a, struct eu_nu
                                .neg = a.neg == b.neg ? a.neg : m->round == EU_ROUND_DOWN};
     if (a.cls == EU_NUM_ZERO || b.cls == EU_NUM_ZERO)
         return a.cls == EU_NUM_ZERO ? b : a;
-    return sum(m, a, b);
+    return add_finite(m, a, b);
 }
 
 struct eu_num eu_num_fma(const struct eu_fmode *m, struct eu_num a, struct eu_num b,
@@ -164,7 +165,7 @@ struct eu_num eu_num_rsqrt(struct eu_num a)
         return nan_of;
     if (a.cls == EU_NUM_INF)
         return (struct eu_num){.cls = EU_NUM_ZERO};
-    /* a = v * 2^exp with an even exponent; the root of v has 63 bits or 64 */
+    /* a = v * 2^exp with an even exponent; the root of v has 63 or 64 bits */
     int up = !(a.exp & 1), exp = a.exp - TOP - up;
     eu_u128 v = a.frac << up, root = 0;
     for (int i = 63; i >= 0; i--) {
@@ -188,7 +189,7 @@ int eu_num_compare(struct eu_num a, struct eu_num b)
 }
 
 /* --- rounding --- */
-/* The lowest @drop bits of a fraction go; whether the rest goes up by one. */
+/* Whether the rest is rounded up when the lowest @drop bits of a fraction are dropped. */
 static bool rounds_up(enum eu_round round, struct eu_num a, int drop)
 {
     eu_u128 half = (eu_u128)1 << (drop - 1), rest = a.frac & ((half << 1) - 1);
@@ -206,11 +207,12 @@ static bool rounds_up(enum eu_round round, struct eu_num a, int drop)
     }
 }
 
-static struct eu_num cut(enum eu_round round, struct eu_num a, int drop)
+static struct eu_num drop_bits(enum eu_round round, struct eu_num a, int drop)
 {
     if (drop <= 0)
         return a;
-    drop = drop > TOP + 2 ? TOP + 2 : drop; /* less than half: that it is there is enough */
+    /* less than half: it only matters that there is something */
+    drop = drop > TOP + 2 ? TOP + 2 : drop;
     bool up = rounds_up(round, a, drop);
     if (drop > TOP)
         return eu_num_make(a.neg, up, a.exp - TOP + drop);
@@ -232,7 +234,7 @@ struct eu_num eu_num_integral(struct eu_num a, enum eu_round round)
         bool up = round == (a.neg ? EU_ROUND_DOWN : EU_ROUND_UP);
         return eu_num_make(a.neg, up, 0);
     }
-    return cut(round, a, TOP - a.exp);
+    return drop_bits(round, a, TOP - a.exp);
 }
 
 eu_i128 eu_num_to_int(struct eu_num a, eu_i128 lo, eu_i128 hi, bool *outside)
@@ -249,7 +251,7 @@ eu_i128 eu_num_to_int(struct eu_num a, eu_i128 lo, eu_i128 hi, bool *outside)
     return a.neg ? lo : hi;
 }
 
-/* What does not fit: infinity, or the largest number, by the mode. */
+/* The result for a number that is too large: infinity, or the largest number, by the mode. */
 static struct eu_num too_large(struct eu_fmode *m, const struct format *f, struct eu_num a)
 {
     bool away = m->round == EU_ROUND_NEAREST || m->round == (a.neg ? EU_ROUND_DOWN : EU_ROUND_UP);
@@ -267,8 +269,8 @@ struct eu_num eu_num_round(struct eu_fmode *m, enum eu_float kind, struct eu_num
         int drop = TOP - f->frac;
         if (keep && a.exp < f->emin)
             drop = f->emin - a.exp > TOP ? TOP + 2 : drop + f->emin - a.exp;
-        struct eu_num r = cut(m->round, a, drop);
-        /* of a number far below the format's smallest only the sign and the mode count */
+        struct eu_num r = drop_bits(m->round, a, drop);
+        /* of a number far below the smallest, only sign and mode matter */
         if (keep && drop >= TOP + 2 && r.cls == EU_NUM_FINITE)
             r = eu_num_make(a.neg, 1, f->emin - f->frac);
         a = r;

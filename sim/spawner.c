@@ -1,4 +1,5 @@
-/* Thread spawner: children and ends of threads. Source: IVB vol. 2 part 2, 1.5, 1.7.2, 1.8.4. */
+/* Thread spawner: starts children and ends threads. Source: IVB vol. 2 part 2, 1.5, 1.7.2,
+ * 1.8.4. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,10 +10,10 @@
 enum { DESCRIPTOR_BYTES = 32, ROB_CONSTANTS = EU_DESCRIPTORS * DESCRIPTOR_BYTES };
 enum { CR1_STACK = 1u << 11, CR1_ILLEGAL = 1u << 12, CR1_SOFTWARE = 1u << 13 };
 
-/* --- INTERFACE_DESCRIPTOR_DATA, 1.8.4. The pointers to samplers and binding table do not count for
- * children, which have those of the launch. --- */
+/* --- INTERFACE_DESCRIPTOR_DATA, 1.8.4. Children use the launch's samplers and binding table; the
+ * pointers here are ignored. --- */
 
-static void encode(const struct eu_descriptor *d, uint32_t dw[8])
+static void encode_descriptor(const struct eu_descriptor *d, uint32_t dw[8])
 {
     memset(dw, 0, DESCRIPTOR_BYTES);
     dw[0] = d->start & ~63u;
@@ -24,7 +25,7 @@ static void encode(const struct eu_descriptor *d, uint32_t dw[8])
     dw[5] = (d->rounding & 3) << 22;
 }
 
-static void decode(const uint32_t dw[8], struct eu_descriptor *d)
+static void decode_descriptor(const uint32_t dw[8], struct eu_descriptor *d)
 {
     d->start = dw[0] & ~63u;
     d->spf = dw[1] >> 18 & 1;
@@ -58,7 +59,7 @@ int dispatch_descriptors(struct eu *eu, const struct eu_dispatch *d)
         return -EU_ERR_NOMEM;
     for (uint32_t i = 0; i < d->ndescriptors; i++) {
         uint32_t dw[8];
-        encode(&d->descriptors[i], dw);
+        encode_descriptor(&d->descriptors[i], dw);
         eu->child_masks[i] = d->descriptors[i].dmask;
         eu_memory_write(eu->rob, i * DESCRIPTOR_BYTES, dw, sizeof dw);
     }
@@ -69,7 +70,7 @@ int dispatch_descriptors(struct eu *eu, const struct eu_dispatch *d)
 
 /* --- messages --- */
 
-static void check(struct eu_call *c)
+static void check_spawner(struct eu_call *c)
 {
     bool says_child = c->msg->desc >> 1 & 1;
     if (c->msg->header) {
@@ -82,7 +83,7 @@ static void check(struct eu_call *c)
     }
 }
 
-/* Whether @t is the root of a thread that has not ended; *@child is its number. */
+/* Whether a child of @t has not ended; *@child is its number. */
 static bool has_children(const struct eu *eu, const struct eu_thread *t, uint32_t *child)
 {
     uint32_t first = eu->nthreads - eu->nchildren;
@@ -100,12 +101,12 @@ static bool has_children(const struct eu *eu, const struct eu_thread *t, uint32_
     return false;
 }
 
-/* Dereference resource: FFTID and URB handle come back to a pool that this machine does not have;
- * with EOT the thread ends, which eu_message_send() does. */
+/* Dereference resource: returns FFTID and URB handle to a pool, which this machine does not have.
+ * With EOT the thread ends; eu_message_send() does that. */
 enum eu_stop eu_msg_dereference(struct eu_call *c)
 {
     uint32_t child;
-    check(c);
+    check_spawner(c);
     if (!c->msg->eot) {
         call_lint(c, EU_LINT_DEREFERENCE_WITHOUT_EOT,
                   "dereference resource without EOT (1.7.2): no effect");
@@ -115,11 +116,11 @@ enum eu_stop eu_msg_dereference(struct eu_call *c)
     return EU_STOP_NONE;
 }
 
-/* r0 from the URB, the descriptor's constants, and the rest from the URB. "No payload beyond the
- * required R0 header" is length 0, and taken as r0 alone, like length 1. 1.5.2, 1.7.1.4, 1.7.2.2.
- * Status: inferred. */
-static void fill(struct eu_call *c, struct eu_thread *t, const struct eu_descriptor *d,
-                 const uint32_t m[8])
+/* Fills the child's registers: r0 from the URB, the descriptor's constants, and the rest from the
+ * URB. "No payload beyond the required R0 header" is length 0; it is taken as r0 alone, like length
+ * 1. 1.5.2, 1.7.1.4, 1.7.2.2. Status: inferred. */
+static void fill_child(struct eu_call *c, struct eu_thread *t, const struct eu_descriptor *d,
+                       const uint32_t m[8])
 {
     uint32_t at = (m[0] & 0xffff) * 64 + (m[4] & 0x3ff) * EU_GRF_BYTES;
     unsigned length = m[4] >> 10 & 63, rest = length > 1 ? length - 1 : 0;
@@ -138,7 +139,7 @@ static void fill(struct eu_call *c, struct eu_thread *t, const struct eu_descrip
     eu_written(t, 0, (1 + d->count + rest) * EU_GRF_BYTES);
 }
 
-static void start(struct eu_call *c, const struct eu_descriptor *d, const uint32_t m[8])
+static void start_child(struct eu_call *c, const struct eu_descriptor *d, const uint32_t m[8])
 {
     struct eu *eu = c->eu;
     uint32_t child = eu->nthreads - eu->nchildren + eu->spawned++;
@@ -148,11 +149,11 @@ static void start(struct eu_call *c, const struct eu_descriptor *d, const uint32
         (d->spf ? EU_CR0_SPF : 0) | (d->alt ? EU_CR0_ALT : 0) | d->rounding << EU_CR0_ROUND_SHIFT;
     t->parent = c->t->id + 1;
     t->group = c->t->group;
-    fill(c, t, d, m);
+    fill_child(c, t, d, m);
     memcpy(t->pixels, t->grf[1], sizeof t->pixels);
     if (eu->hooks.boundary)
         eu->hooks.boundary(eu, t, NULL, EU_CAUSE_START, t->cr, c->ev);
-    if (eu_lints(eu)) { /* what the parent has done is done */
+    if (eu_lints(eu)) { /* what the parent did happens before what the child does */
         eu_race_notify(eu, c->t, t);
         eu_race_wake(eu, t);
     }
@@ -160,14 +161,14 @@ static void start(struct eu_call *c, const struct eu_descriptor *d, const uint32
     eu_admit(eu);
 }
 
-/* The queue of eight children, behind which a message would wait, is as long as it needs to be. */
+/* The queue of eight children, behind which a message would have to wait, has no limit here. */
 enum eu_stop eu_msg_spawn(struct eu_call *c)
 {
     struct eu *eu = c->eu;
     uint32_t m[8], dw[8];
     struct eu_descriptor d;
     char why[64];
-    check(c);
+    check_spawner(c);
     memcpy(m, c->msg->header ? (const uint8_t *)c->header : c->payload, sizeof m);
     uint32_t index = m[2] >> 4 & 63, length = m[4] >> 10 & 63;
     if (!eu->ndescriptors)
@@ -184,10 +185,10 @@ enum eu_stop eu_msg_spawn(struct eu_call *c)
     if (c->msg->eot)
         call_lint(c, EU_LINT_SPAWN_EOT, "a thread cannot end with a spawn message (1.7.2.1)");
     eu_memory_read(eu->rob, index * DESCRIPTOR_BYTES, dw, sizeof dw);
-    decode(dw, &d);
+    decode_descriptor(dw, &d);
     d.dmask = eu->child_masks[index];
     if (1 + d.count + length > EU_GRF_COUNT)
         return eu_call_not_simulated(c, "the child's payload is longer than its registers");
-    start(c, &d, m);
+    start_child(c, &d, m);
     return EU_STOP_NONE;
 }

@@ -8,7 +8,7 @@ enum { Y_COLUMN = 16, TILE_BYTES = 4096 };
 
 static const struct tiling {
     const char *name;
-    uint32_t width, height; /* of a tile, bytes and rows */
+    uint32_t width, height; /* size of a tile, in bytes and rows */
 } tilings[EU_TILING_COUNT] = {
     [EU_TILING_LINEAR] = {"linear", 1, 1},
     [EU_TILING_X] = {"x", 512, 8},
@@ -37,12 +37,12 @@ const char *eu_tiling_name(unsigned tiling)
 
 /* --- levels --- */
 
-static uint32_t aligned(uint32_t v, uint32_t to)
+static uint32_t align_up(uint32_t v, uint32_t to)
 {
     return v + (to - v % to) % to;
 }
 
-static uint32_t minified(uint32_t v, unsigned level)
+static uint32_t level_size(uint32_t v, unsigned level)
 {
     return v >> level ? v >> level : v != 0;
 }
@@ -61,11 +61,11 @@ struct eu_level eu_surface_level(const struct eu_surface *s, unsigned level)
         return (struct eu_level){0};
     for (unsigned k = 1; k <= level; k++) {
         if (k == 2)
-            l.x = aligned(l.width, i);
+            l.x = align_up(l.width, i);
         else
-            l.y += aligned(l.height, j);
-        l.width = minified(s->width, k);
-        l.height = minified(s->height, k);
+            l.y += align_up(l.height, j);
+        l.width = level_size(s->width, k);
+        l.height = level_size(s->height, k);
     }
     return l;
 }

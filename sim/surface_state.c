@@ -37,8 +37,8 @@ enum {
 enum type { ONE, TWO, THREE, CUBE, BUFFER, STRUCTURED, RESERVED, NOTHING };
 enum { TILE_LINEAR, TILE_W, TILE_X, TILE_Y };
 
-/* Elements, or bytes of RAW: width 6:0, height above, depth above. A size that 32 bits do not hold
- * is the largest that they do. */
+/* The number of elements, or of bytes for RAW: its bits are in width 6:0, then height, then depth.
+ * A size that exceeds 32 bits becomes the largest that fits. */
 static void decode_buffer(const uint32_t *dw, struct eu_surface *s)
 {
     uint64_t n = GET(dw, width) & 0x7f;
@@ -67,7 +67,7 @@ static void decode_slices(const uint32_t *dw, struct eu_surface *s)
         s->depth = GET(dw, depth) + 1;
 }
 
-/* The first element of an array is where its address begins. */
+/* The address is that of the array's first element. */
 static const char *decode_image(const uint32_t *dw, struct eu_surface *s)
 {
     static const uint8_t tilings[4] = {EU_TILING_LINEAR, EU_TILING_LINEAR, EU_TILING_X,

@@ -1,13 +1,13 @@
-/* Unified return buffer: entries by handle, in units of 64 bytes. Source: IVB vol. 4 part 2,
- * chapter 2. */
+/* Unified return buffer: entries are addressed by handle, in units of 64 bytes. Source: IVB vol. 4
+ * part 2, chapter 2. */
 #include <string.h>
 
 #include "sim/message_call.h"
 
 enum { HANDLE_BYTES = 64, HWORD = 32, OWORD = 16 };
 
-/* False: @at is outside of the URB, said once. */
-static bool inside(struct eu_call *c, uint64_t at)
+/* Returns false if @at is outside of the URB; this is reported once. */
+static bool is_inside(struct eu_call *c, uint64_t at)
 {
     if (at <= EU_URB_BYTES - 4)
         return true;
@@ -19,8 +19,8 @@ static bool inside(struct eu_call *c, uint64_t at)
     return false;
 }
 
-/* Without host memory the write is dropped. */
-static void store(struct eu_call *c, uint64_t at, const void *dword)
+/* If host memory runs out, the write is dropped. */
+static void store_dword(struct eu_call *c, uint64_t at, const void *dword)
 {
     eu_memory_map(c->eu->urb, (uint32_t)at, 4);
     eu_call_write(c, c->eu->urb, (uint32_t)at, dword, 4);
@@ -34,9 +34,9 @@ static void need_header(struct eu_call *c)
     }
 }
 
-/* Byte of the URB that dword @d of data register @k is: each entry advances one OWord a register
- * when two are interleaved, else one register. Source: 2.4.2, 2.4.3.2. */
-static uint64_t place(const struct eu_call *c, unsigned unit, unsigned k, unsigned d)
+/* The byte of the URB for dword @d of data register @k. Each register advances an entry by one
+ * OWord if two entries are interleaved, otherwise by one register. Source: 2.4.2, 2.4.3.2. */
+static uint64_t urb_address(const struct eu_call *c, unsigned unit, unsigned k, unsigned d)
 {
     uint32_t desc = c->msg->desc;
     bool interleaved = desc >> 14 & 1;
@@ -50,9 +50,9 @@ static uint64_t place(const struct eu_call *c, unsigned unit, unsigned k, unsign
     return (uint64_t)(c->header[vertex] & 0xffff) * HANDLE_BYTES + offset * unit + row;
 }
 
-/* Dwords of a data register that move: channel enables and the header's mask; of an OWord without
- * swizzle one half. Source: 2.4.3.1. */
-static unsigned dwords(const struct eu_call *c, unsigned unit)
+/* The dwords of a data register that are moved: channel enables and the header's mask; for an OWord
+ * without swizzle, one half. Source: 2.4.3.1. */
+static unsigned moved_dwords(const struct eu_call *c, unsigned unit)
 {
     unsigned on = c->msg->mask & c->header[5] >> 8 & 0xff;
     if (unit == OWORD && !(c->msg->desc >> 14 & 1))
@@ -60,24 +60,24 @@ static unsigned dwords(const struct eu_call *c, unsigned unit)
     return on;
 }
 
-static enum eu_stop access(struct eu_call *c, unsigned unit, bool write)
+static enum eu_stop access_urb(struct eu_call *c, unsigned unit, bool write)
 {
     need_header(c);
     size_t bytes = write ? c->payload_bytes : c->response_bytes;
     uint8_t *data = write ? c->payload : c->response;
-    unsigned on = dwords(c, unit), regs = (unsigned)(bytes / EU_GRF_BYTES);
+    unsigned on = moved_dwords(c, unit), regs = (unsigned)(bytes / EU_GRF_BYTES);
     if (unit == OWORD && regs > 1 && !(c->msg->desc >> 14 & 1)) {
         call_lint(c, EU_LINT_MESSAGE_LENGTH, "URB %s of %u registers (2.4.3): the first counts",
                   c->info->name, regs);
         regs = 1;
     }
     for (unsigned i = 0; i < regs * 8; i++) {
-        uint64_t at = place(c, unit, i / 8, i % 8);
+        uint64_t at = urb_address(c, unit, i / 8, i % 8);
         if (!(on >> i % 8 & 1))
             continue;
-        bool known = inside(c, at);
+        bool known = is_inside(c, at);
         if (write && known)
-            store(c, at, data + i * 4);
+            store_dword(c, at, data + i * 4);
         else if (!write && known)
             eu_call_read(c, c->eu->urb, (uint32_t)at, data + i * 4, 4);
         else if (!write)
@@ -88,36 +88,36 @@ static enum eu_stop access(struct eu_call *c, unsigned unit, bool write)
 
 enum eu_stop eu_msg_urb_write_hword(struct eu_call *c)
 {
-    return access(c, HWORD, true);
+    return access_urb(c, HWORD, true);
 }
 
 enum eu_stop eu_msg_urb_write_oword(struct eu_call *c)
 {
-    return access(c, OWORD, true);
+    return access_urb(c, OWORD, true);
 }
 
 enum eu_stop eu_msg_urb_read_hword(struct eu_call *c)
 {
-    return access(c, HWORD, false);
+    return access_urb(c, HWORD, false);
 }
 
 enum eu_stop eu_msg_urb_read_oword(struct eu_call *c)
 {
-    return access(c, OWORD, false);
+    return access_urb(c, OWORD, false);
 }
 
-/* Scalars: no mask, no slot offset; the source of mov is M0.2, inc returns what was there in dword
- * 0. Source: 2.4.4. */
+/* Scalar operations, without mask or slot offset. The source of mov is M0.2; inc returns the old
+ * value in dword 0. Source: 2.4.4. */
 static uint32_t exchange(struct eu_call *c, bool increment)
 {
     need_header(c);
     uint32_t old = 0, now = c->header[2];
     uint64_t at = (uint64_t)(c->header[0] & 0xffff) * HANDLE_BYTES;
     at += (uint64_t)(c->msg->desc >> 3 & 0x7ff) * 4;
-    if (inside(c, at)) {
+    if (is_inside(c, at)) {
         eu_call_read(c, c->eu->urb, (uint32_t)at, &old, sizeof old);
         now = increment ? old + 1 : now;
-        store(c, at, &now);
+        store_dword(c, at, &now);
     }
     return old;
 }

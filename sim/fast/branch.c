@@ -1,15 +1,16 @@
-/* Flow control in the chain: the active channels are one mask, and PcIPs are written only for those
- * that leave. What they leave for is marked, so that they join when IP comes there. With SPF, in
- * rare forms, and when a target is not to be kept, a full step does it. */
+/* Flow control in the chain. The active channels are one mask; PcIPs are written only for channels
+ * that leave. The address for which they leave is marked, so that they join when IP reaches it. A
+ * full step does it with SPF, in rare forms, and when the decoded target would not stay in the
+ * cache. */
 #include "sim/fast/cache.h"
 #include "sim/fast/flow.h"
 
-static inline uint32_t taken(uint8_t *grf, const struct fast_uop *u, uint32_t act)
+static inline uint32_t channels_taken(uint8_t *grf, const struct fast_uop *u, uint32_t act)
 {
     return act & fast_predicate(grf, u);
 }
 
-/* The usual predicate, f0.0 as it is. */
+/* Whether the predicate is the usual one: f0.0, not inverted. */
 static inline bool is_plain(const struct fast_uop *u)
 {
     return !u->flag && !u->inv && !u->free;
@@ -21,14 +22,14 @@ static inline uint32_t taken_plain(uint8_t *grf, uint32_t act)
 #define BOTH(name)                                                                                 \
     static enum fast_leave name##_any(FAST_ARGS)                                                   \
     {                                                                                              \
-        return name(FAST_PASS, taken(grf, u, act));                                                \
+        return name(FAST_PASS, channels_taken(grf, u, act));                                       \
     }                                                                                              \
     static enum fast_leave name##_plain(FAST_ARGS)                                                 \
     {                                                                                              \
         return name(FAST_PASS, taken_plain(grf, act));                                             \
     }
 
-/* Whether a channel that is not active is at @ip. */
+/* Whether an inactive channel is at @ip. */
 static bool waits_at(const struct fast_ctx *x, uint32_t act, uint32_t ip)
 {
     uint32_t waiting = x->emask & ~act;
@@ -47,8 +48,8 @@ static bool goes_back(const struct fast_uop *u)
     return insn->op->id == EU_OP_GOTO && insn->branch_ctrl;
 }
 
-/* Where channels may be left by @u. */
-static bool mark(struct fast_ctx *x, struct fast_uop *u)
+/* Marks the address to which channels may leave at @u. */
+static bool mark_target(struct fast_ctx *x, struct fast_uop *u)
 {
     if (goes_back(u))
         return fast_mark(x->cache, x->eu, behind(u), FAST_JOIN);
@@ -67,8 +68,9 @@ static bool mark(struct fast_ctx *x, struct fast_uop *u)
     }
 }
 
-/* fast_branch_resolve - both targets, of a goto backward UIP in place of JIP; a `break` depends on
- * what is at UIP, which must be decoded then, so that a change there is noticed. False: step. */
+/* fast_branch_resolve - finds both targets; for a backward goto, UIP takes the place of JIP. A
+ * `break` depends on the instruction at UIP, which must then be decoded, so that a change there is
+ * noticed. Returns false if a full step must do it. */
 __attribute__((noinline)) bool fast_branch_resolve(struct fast_ctx *x, struct fast_uop *u)
 {
     const struct eu_insn *insn = &fast_rest(u)->cold->insn;
@@ -85,7 +87,7 @@ __attribute__((noinline)) bool fast_branch_resolve(struct fast_ctx *x, struct fa
             return false;
         u->out = fast_behind_while(x->eu, to.u);
     }
-    if (!mark(x, u))
+    if (!mark_target(x, u))
         return false;
     if (x->cache->heads && to.j <= fast_rest(u)->ip && !fast_mark(x->cache, x->eu, to.j, FAST_HEAD))
         return false;
@@ -95,13 +97,13 @@ __attribute__((noinline)) bool fast_branch_resolve(struct fast_ctx *x, struct fa
 
 static fast_handler *handler_of(const struct fast_uop *u);
 
-/* Once: then the instruction's own handler. */
-static enum fast_leave first(FAST_ARGS)
+/* Runs once, and installs the instruction's own handler. */
+static enum fast_leave resolve_first(FAST_ARGS)
 {
     if (x->spf || !fast_branch_resolve(x, u))
         return fast_slow(FAST_PASS);
     fast_handler *real = fast_rest(u)->real = handler_of(u);
-    if (u->h == first)
+    if (u->h == resolve_first)
         u->h = real;
     return real(FAST_PASS);
 }
@@ -111,30 +113,30 @@ static enum fast_leave first(FAST_ARGS)
             return fast_slow(FAST_PASS);                                                           \
     } while (0)
 
-static inline enum fast_leave go(FAST_ARGS, struct fast_uop *to)
+static inline enum fast_leave go_to(FAST_ARGS, struct fast_uop *to)
 {
     u = to;
     return fast_jump(FAST_PASS);
 }
 
-/* Nobody is left: on to the next instruction if somebody waits there, else to JIP. */
-static __attribute__((noinline)) enum fast_leave nobody(FAST_ARGS)
+/* No channel is left. Goes to the next instruction if a channel waits there, otherwise to JIP. */
+static __attribute__((noinline)) enum fast_leave nobody_left(FAST_ARGS)
 {
     if (waits_at(x, act, behind(u)))
         return fast_next(FAST_PASS);
-    return go(FAST_PASS, u->j);
+    return go_to(FAST_PASS, u->j);
 }
 
-/* The channels @going leave; then the next instruction. No more arguments than registers, or it is
- * no sibling call. */
-static __attribute__((noinline)) enum fast_leave part(FAST_ARGS, uint32_t going)
+/* The channels @going leave; then the next instruction runs. There may not be more arguments than
+ * registers, or this would not be a sibling call. */
+static __attribute__((noinline)) enum fast_leave leave_some(FAST_ARGS, uint32_t going)
 {
     fast_place(x->t, going, u->out);
     act &= ~going;
     fast_set_act(x, act, going);
     if (act)
         return fast_next(FAST_PASS);
-    return nobody(FAST_PASS);
+    return nobody_left(FAST_PASS);
 }
 
 static inline enum fast_leave do_if(FAST_ARGS, uint32_t t)
@@ -143,8 +145,8 @@ static inline enum fast_leave do_if(FAST_ARGS, uint32_t t)
     if (t == act && t)
         return fast_next(FAST_PASS);
     if (!t && act == x->emask && act)
-        return go(FAST_PASS, u->j);
-    return part(FAST_PASS, act & ~t);
+        return go_to(FAST_PASS, u->j);
+    return leave_some(FAST_PASS, act & ~t);
 }
 BOTH(do_if)
 
@@ -152,8 +154,8 @@ static enum fast_leave do_else(FAST_ARGS)
 {
     ENTER;
     if (act == x->emask)
-        return go(FAST_PASS, u->j);
-    return part(FAST_PASS, act);
+        return go_to(FAST_PASS, u->j);
+    return leave_some(FAST_PASS, act);
 }
 
 static enum fast_leave do_endif(FAST_ARGS)
@@ -161,16 +163,16 @@ static enum fast_leave do_endif(FAST_ARGS)
     ENTER;
     if (act)
         return fast_next(FAST_PASS);
-    return nobody(FAST_PASS);
+    return nobody_left(FAST_PASS);
 }
 
-/* Back with fewer channels. */
-static __attribute__((noinline)) enum fast_leave fewer(FAST_ARGS, uint32_t going)
+/* Goes back with fewer channels. */
+static __attribute__((noinline)) enum fast_leave go_back_with_fewer(FAST_ARGS, uint32_t going)
 {
     fast_place(x->t, going, behind(u));
     act &= ~going;
     fast_set_act(x, act, going);
-    return go(FAST_PASS, u->j);
+    return go_to(FAST_PASS, u->j);
 }
 
 static inline enum fast_leave do_while(FAST_ARGS, uint32_t t)
@@ -179,22 +181,24 @@ static inline enum fast_leave do_while(FAST_ARGS, uint32_t t)
     if (!t)
         return fast_next(FAST_PASS);
     if (FAST_UNLIKELY(t != act))
-        return fewer(FAST_PASS, act & ~t);
-    return go(FAST_PASS, u->j);
+        return go_back_with_fewer(FAST_PASS, act & ~t);
+    return go_to(FAST_PASS, u->j);
 }
 BOTH(do_while)
 
-/* break, cont, halt: channels with the predicate to UIP, or what counts for it. */
+/* break, cont, halt: the channels whose predicate is true go to UIP, or to the address that
+ * replaces it. */
 static inline enum fast_leave do_leave(FAST_ARGS, uint32_t t)
 {
     ENTER;
     if (!t && act)
         return fast_next(FAST_PASS);
-    return part(FAST_PASS, t);
+    return leave_some(FAST_PASS, t);
 }
 BOTH(do_leave)
 
-/* Channels without the predicate to UIP; nobody left: JIP, whoever may wait behind. */
+/* The channels whose predicate is false go to UIP. If none is left, IP goes to JIP, even if
+ * channels wait behind. */
 static inline enum fast_leave do_goto(FAST_ARGS, uint32_t t)
 {
     ENTER;
@@ -204,29 +208,29 @@ static inline enum fast_leave do_goto(FAST_ARGS, uint32_t t)
     fast_place(x->t, going, u->out);
     fast_set_act(x, t, going);
     act = t;
-    return act ? fast_next(FAST_PASS) : go(FAST_PASS, u->j);
+    return act ? fast_next(FAST_PASS) : go_to(FAST_PASS, u->j);
 }
 BOTH(do_goto)
 
-/* Those with it to UIP, and IP with them. */
+/* The channels whose predicate is true go to UIP, and IP goes with them. */
 static inline enum fast_leave do_goto_back(FAST_ARGS, uint32_t t)
 {
     ENTER;
     if (!act)
-        return fast_slow(FAST_PASS); /* JIP is not at hand */
+        return fast_slow(FAST_PASS); /* JIP is not known here */
     if (!t)
         return fast_next(FAST_PASS);
     if (FAST_UNLIKELY(t != act))
-        return fewer(FAST_PASS, act & ~t);
-    return go(FAST_PASS, u->j);
+        return go_back_with_fewer(FAST_PASS, act & ~t);
+    return go_to(FAST_PASS, u->j);
 }
 BOTH(do_goto_back)
 
-/* Those that wait here are active by now. */
+/* The channels that wait here are active already. */
 static enum fast_leave do_join(FAST_ARGS)
 {
     ENTER;
-    return act ? fast_next(FAST_PASS) : go(FAST_PASS, u->j);
+    return act ? fast_next(FAST_PASS) : go_to(FAST_PASS, u->j);
 }
 
 /* 6.34: the first channel decides for all. */
@@ -236,7 +240,7 @@ static enum fast_leave do_jmpi(FAST_ARGS)
     const struct fast_cold *cold = fast_rest(u)->cold;
     uint32_t pred = u->free ? UINT32_MAX : fast_pred(x->eu, x->t, cold);
     if (fast_wren(cold, act, pred) & 1)
-        return go(FAST_PASS, u->j);
+        return go_to(FAST_PASS, u->j);
     return fast_next(FAST_PASS);
 }
 
@@ -277,9 +281,9 @@ fast_handler *fast_branch_handler(const struct eu_insn *insn)
     case EU_OP_HALT:
     case EU_OP_GOTO:
     case EU_OP_JOIN:
-        return insn->pred > 1 ? fast_slow : first;
+        return insn->pred > 1 ? fast_slow : resolve_first;
     case EU_OP_JMPI:
-        return insn->src[1].file == EU_FILE_IMM ? first : fast_slow;
+        return insn->src[1].file == EU_FILE_IMM ? resolve_first : fast_slow;
     default:
         return fast_slow;
     }

@@ -1,13 +1,13 @@
-/* Micro-ops by address. A page of code is held while micro-ops decoded from it are kept. A write to
- * that address then goes to another page, so comparing the addresses of pages finds every change,
- * also after a snapshot was restored. */
+/* Micro-ops by address. A page of code is held while micro-ops that were decoded from it are kept.
+ * A write to that address then goes to another page, so that a comparison of page addresses finds
+ * every change, even after a snapshot was restored. */
 #include "sim/fast/cache.h"
 #include "sim/jit/region.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Items that stay until all are dropped. */
+/* A block of items that stay until all are dropped. */
 enum { LINE = 64 };
 struct block {
     struct block *next;
@@ -76,12 +76,14 @@ static void forget_views(struct fast_cache *c)
 uint8_t *fast_page(struct fast_cache *c, struct eu_memory *mem, uint64_t addr, bool write)
 {
     uint8_t *bytes = write ? eu_memory_own(mem, addr) : (uint8_t *)eu_memory_page(mem, addr);
-    if (eu_memory_changes(mem) != c->changes) { /* another view may be of a page that was copied */
+    /* the other view may show a page that was copied */
+    if (eu_memory_changes(mem) != c->changes) {
         fast_forget_view(c, !write);
         c->epoch++;
     }
     struct fast_view now = {bytes ? addr / EU_PAGE_BYTES : FAST_NO_PAGE, bytes};
-    if (c->views[0].page == addr / EU_PAGE_BYTES) { /* perhaps copied by somebody else */
+    /* the page may have been copied meanwhile */
+    if (c->views[0].page == addr / EU_PAGE_BYTES) {
         if (c->views[0].bytes != bytes)
             fast_forget_view(c, false);
         c->views[0] = now;
@@ -105,7 +107,7 @@ static struct fast_page *page_find(struct fast_cache *c, uint32_t ip)
     return p;
 }
 
-/* Where the code page @addr of the EU's is in memory: IP counts from the Instruction Base. */
+/* The address in memory of the code page @addr: IP counts from the Instruction Base. */
 static uint64_t in_memory(const struct eu *eu, uint32_t addr)
 {
     return eu->bases.instruction + addr;
@@ -123,7 +125,7 @@ static struct fast_page *page_make(struct fast_cache *c, struct eu *eu, uint32_t
         return NULL;
     p->addr = ip & ~(uint32_t)(EU_PAGE_BYTES - 1);
     p->held = eu_memory_hold(eu->mem, in_memory(eu, p->addr));
-    forget_views(c); /* a page that is held is not to be written to */
+    forget_views(c); /* a page that is held must not be written to */
     p->next = c->pages;
     c->pages = p;
     (*table)[ip >> 12 & (FAST_DIRECTORY - 1)] = p;
@@ -137,7 +139,7 @@ static unsigned slot_of(uint32_t ip)
 
 /* --- marks --- */
 
-static void gate(struct fast_page *p, unsigned slot)
+static void set_gate(struct fast_page *p, unsigned slot)
 {
     struct fast_uop *u = p->at[slot];
     if (u) {
@@ -150,13 +152,13 @@ static void gate(struct fast_page *p, unsigned slot)
 bool fast_mark(struct fast_cache *c, struct eu *eu, uint32_t ip, unsigned marks)
 {
     if (ip & 7 || !eu_is_code(eu, ip))
-        return true; /* is stepped in any case */
+        return true; /* it is always stepped */
     struct fast_page *p = page_make(c, eu, ip);
     if (!p)
         return false;
     c->marked += (marks & ~(unsigned)p->marks[slot_of(ip)]) != 0;
     p->marks[slot_of(ip)] |= (uint8_t)marks;
-    gate(p, slot_of(ip));
+    set_gate(p, slot_of(ip));
     return true;
 }
 
@@ -172,7 +174,7 @@ static void mark_halts(struct fast_cache *c, struct eu *eu)
         for (unsigned slot = 0; slot < FAST_PAGE_SLOTS; slot++)
             if (p->marks[slot] & FAST_HALT) {
                 p->marks[slot] &= (uint8_t)~FAST_HALT;
-                gate(p, slot);
+                set_gate(p, slot);
             }
     for (size_t i = 0; i < eu->nhost_at; i++)
         (void)fast_mark(c, eu, eu->host_at[i], FAST_HALT);
@@ -184,7 +186,7 @@ static void mark_halts(struct fast_cache *c, struct eu *eu)
 
 /* --- what may have changed --- */
 
-/* Whether the code that lies in two pages at @addr is the same. */
+/* Whether two pages have the same code for address @addr. */
 static bool same_code(const struct eu *eu, uint32_t addr, const uint8_t *a, const uint8_t *b)
 {
     if (!a || !b)
@@ -192,7 +194,7 @@ static bool same_code(const struct eu *eu, uint32_t addr, const uint8_t *a, cons
     for (unsigned i = 0; i < eu->ncode; i++) {
         uint64_t from = eu->code[i].addr, end = from + eu->code[i].size;
         from = from < addr ? addr : from;
-        end += 15; /* the last instruction may go on behind it */
+        end += 15; /* the last instruction may reach behind the range */
         end = end > (uint64_t)addr + EU_PAGE_BYTES ? (uint64_t)addr + EU_PAGE_BYTES : end;
         if (from < end && memcmp(a + (from - addr), b + (from - addr), end - from) != 0)
             return false;
@@ -246,8 +248,8 @@ void fast_cache_begin(struct fast_cache *c, struct eu *eu)
 
 /* --- decoding --- */
 
-/* Where @n items of @size come to lie, side by side; they stay when they are counted in
- * (*list)->used. A block holds @most, and is of @bytes. NULL: no memory. */
+/* Room for @n items of @size, side by side. The caller adds to (*list)->used to keep them. A block
+ * holds @most items and has @bytes. NULL: out of memory. */
 static void *next_items(struct block **list, size_t bytes, size_t size, unsigned most, unsigned n)
 {
     struct block *b = *list;
@@ -267,7 +269,7 @@ static struct fast_uop *next_uops(struct fast_cache *c, unsigned n)
     return next_items(&c->uops, sizeof(struct fast_block), sizeof(struct fast_uop), FAST_BLOCK, n);
 }
 
-/* Few micro-ops need either. */
+/* Cold parts come in smaller blocks, because few micro-ops need one. */
 static struct fast_cold *next_cold(struct fast_cache *c)
 {
     enum { MOST = 32 };
@@ -281,14 +283,14 @@ static struct fast_odd *next_odd(struct fast_cache *c)
     return next_items(&c->odds, MOST * sizeof(struct fast_odd), sizeof(struct fast_odd), MOST, 1);
 }
 
-static void clear(struct fast_uop *u)
+static void clear_uop(struct fast_uop *u)
 {
     *u = (struct fast_uop){0};
     *fast_rest(u) = (struct fast_rest){0};
 }
 
-/* What is not code reads opcode 0. */
-static void fetch(struct eu *eu, uint32_t ip, uint8_t bytes[16])
+/* Reads an instruction; memory that is not code reads as opcode 0. */
+static void fetch_code(struct eu *eu, uint32_t ip, uint8_t bytes[16])
 {
     memset(bytes, 0, 16);
     if (eu_is_code(eu, ip))
@@ -296,30 +298,30 @@ static void fetch(struct eu *eu, uint32_t ip, uint8_t bytes[16])
                              ip > UINT32_MAX - 15 ? 8 : 16);
 }
 
-/* One that is used once, by a full step. */
-static struct fast_uop *scratch(struct fast_cache *c, struct eu *eu, uint32_t ip)
+/* Decodes a micro-op for one use, by a full step. */
+static struct fast_uop *decode_scratch(struct fast_cache *c, struct eu *eu, uint32_t ip)
 {
     uint8_t bytes[16];
     struct fast_uop *u = c->scratch.uops;
-    fetch(eu, ip, bytes);
-    clear(u);
+    fetch_code(eu, ip, bytes);
+    clear_uop(u);
     fast_decode(eu, bytes, u, &c->scratch_cold, &c->scratch_odd);
     u->h = fast_slow;
     *fast_rest(u) = (struct fast_rest){.real = fast_slow, .cold = &c->scratch_cold, .ip = ip};
-    c->scratch_cold.vector = false; /* there is no handler of the chain's */
+    c->scratch_cold.vector = false; /* because no handler of the chain was installed */
     return u;
 }
 
-/* Where a run of code is taken from. */
+/* The code from which a run is decoded. */
 struct source {
-    struct fast_page *page;     /* the instruction's; that of its end is held too */
-    const uint8_t *bytes;       /* of the instruction */
-    struct eu_code_range range; /* that it begins in */
-    uint8_t copy[16];           /* what lies in two pages, or where there is none */
+    struct fast_page *page;     /* the page of the instruction; the page of its end is held, too */
+    const uint8_t *bytes;       /* those of the instruction */
+    struct eu_code_range range; /* the range in which it begins */
+    uint8_t copy[16];           /* the bytes if they lie in two pages, or where there is none */
 };
 
-/* @s at @ip; a new one is zeroed. False: not code, or no memory. */
-static bool follow(struct source *s, struct fast_cache *c, struct eu *eu, uint32_t ip)
+/* Moves @s to @ip; a new @s is zeroed. Returns false if there is no code, or no memory. */
+static bool move_source(struct source *s, struct fast_cache *c, struct eu *eu, uint32_t ip)
 {
     uint32_t in_page = ip & (EU_PAGE_BYTES - 1);
     if (ip - s->range.addr >= s->range.size && !eu_code_at(eu, ip, &s->range))
@@ -332,13 +334,14 @@ static bool follow(struct source *s, struct fast_cache *c, struct eu *eu, uint32
         return false;
     s->bytes = s->copy;
     if (in_page > EU_PAGE_BYTES - 16 || !s->page->held)
-        fetch(eu, ip, s->copy);
+        fetch_code(eu, ip, s->copy);
     else
         s->bytes = (const uint8_t *)s->page->held + in_page;
     return true;
 }
 
-/* What the form says not, the decoder does. Returns the instruction's bytes; 0: no memory. */
+/* Decodes one instruction; if its form is not known, the decoder does it. Returns its size in
+ * bytes; 0: out of memory. */
 static unsigned decode_at(struct fast_cache *c, struct eu *eu, const uint8_t *bytes,
                           struct fast_uop *u)
 {
@@ -352,7 +355,7 @@ static unsigned decode_at(struct fast_cache *c, struct eu *eu, const uint8_t *by
     struct fast_odd *odd = next_odd(c);
     if (!cold || !odd)
         return 0;
-    clear(u);
+    clear_uop(u);
     fast_decode(eu, bytes, u, cold, odd);
     if (fast_rest(u)->cold)
         c->colds->used++;
@@ -369,14 +372,14 @@ static void set_link(struct fast_uop *u, uint32_t ip)
     *fast_rest(u) = (struct fast_rest){.real = fast_link, .ip = ip};
 }
 
-/* Where a run from @ip is to begin: instead of the last link, if that would go there. */
+/* Where a run from @ip is stored: in the place of the last link, if that leads to @ip. */
 static struct fast_uop *begin_run(struct fast_cache *c, uint32_t ip, unsigned most)
 {
     struct fast_uop *u = next_uops(c, most);
     return u && c->uops->used && fast_rest(u - 1)->ip == ip ? u - 1 : u;
 }
 
-/* A run of instructions from @ip, side by side; a link goes on behind the last. */
+/* Decodes a run of instructions from @ip, side by side, with a link behind the last. */
 static struct fast_uop *decode_run(struct fast_cache *c, struct eu *eu, uint32_t ip)
 {
     enum { RUN_MAX = 64 };
@@ -384,13 +387,13 @@ static struct fast_uop *decode_run(struct fast_cache *c, struct eu *eu, uint32_t
     struct fast_uop *first = begin_run(c, ip, RUN_MAX + 1), *u = first;
     if (!first)
         return NULL;
-    for (unsigned size; u < first + RUN_MAX && follow(&s, c, eu, ip); ip += size, u++) {
+    for (unsigned size; u < first + RUN_MAX && move_source(&s, c, eu, ip); ip += size, u++) {
         unsigned slot = slot_of(ip);
         if (s.page->at[slot] || !(size = decode_at(c, eu, s.bytes, u)))
             break;
         fast_rest(u)->ip = ip;
         s.page->at[slot] = u;
-        gate(s.page, slot);
+        set_gate(s.page, slot);
     }
     set_link(u, ip);
     if (u == first)
@@ -407,7 +410,7 @@ struct fast_uop *fast_lookup(struct fast_cache *c, struct eu *eu, uint32_t ip)
         u = p ? p->at[slot_of(ip)] : NULL;
         u = u ? u : decode_run(c, eu, ip);
     }
-    return u ? u : scratch(c, eu, ip);
+    return u ? u : decode_scratch(c, eu, ip);
 }
 
 struct fast_cold *fast_cold_of(struct fast_cache *c, struct eu *eu, struct fast_uop *u)
@@ -417,8 +420,8 @@ struct fast_cold *fast_cold_of(struct fast_cache *c, struct eu *eu, struct fast_
     if (rest->cold)
         return rest->cold;
     struct fast_cold *cold = next_cold(c);
-    fetch(eu, rest->ip, bytes);
-    clear(c->scratch.uops);
+    fetch_code(eu, rest->ip, bytes);
+    clear_uop(c->scratch.uops);
     fast_decode(eu, bytes, c->scratch.uops, cold ? cold : &c->scratch_cold, &c->scratch_odd);
     if (!cold)
         return &c->scratch_cold;

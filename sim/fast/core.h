@@ -1,4 +1,4 @@
-/* Inside the fast engine: micro-ops, the cache that keeps them, masks and channels. */
+/* The inside of the fast engine: micro-ops, the cache that keeps them, masks and channels. */
 #ifndef EULAB_SIM_FAST_CORE_H
 #define EULAB_SIM_FAST_CORE_H
 
@@ -15,14 +15,14 @@
 #include <immintrin.h>
 #endif
 #if defined(__AVX2__) && defined(__FMA__) && defined(__BMI2__)
-#define FAST_WIDE /* the build for hosts with AVX2: vector.c has handlers */
+#define FAST_WIDE /* this is the build for hosts with AVX2: vector.c has handlers */
 #endif
 
-/* Marks of an address, kept while nothing is decoded there too. */
+/* Marks of an address. They are kept even while nothing is decoded there. */
 enum fast_marks {
     FAST_JOIN = 1 << 0, /* channels may wait here */
-    FAST_HALT = 1 << 1, /* a full step: the host asked for it, or the program ends */
-    FAST_HEAD = 1 << 2, /* branches go back there: native code may begin (sim/jit) */
+    FAST_HALT = 1 << 1, /* needs a full step: the host asked for it, or the program ends */
+    FAST_HEAD = 1 << 2, /* branches go back to it: native code may begin here (sim/jit) */
 };
 
 /* Where a vector handler finds a source. */
@@ -30,47 +30,52 @@ enum fast_kind {
     FAST_PACKED,
     FAST_SCALAR,
     FAST_IMM,
-    FAST_NOWHERE, /* kind[2]: flags are all that is wanted */
-    /* of odd operands, a set of these: */
+    FAST_NOWHERE, /* kind[2]: only flags are written */
+    /* for odd operands, a set of these: */
     FAST_NEAR = 4,  /* in the register */
-    FAST_FAR = 8,   /* in it and the next one, or as far from where the first lane is */
-    FAST_PART = 16, /* no dwords */
-    FAST_ACC_F = 32 /* kind[2]: a source is s[2], floats of an accumulator */
+    FAST_FAR = 8,   /* also in the next one, or as far from the first lane */
+    FAST_PART = 16, /* not dwords */
+    FAST_ACC_F = 32 /* kind[2]: source s[2] has floats of an accumulator */
 };
-enum fast_mods { FAST_ABS = 1, FAST_NEG = 8 }; /* shifted by the source's number */
+enum fast_mods { FAST_ABS = 1, FAST_NEG = 8 }; /* shifted left by the number of the source */
 
-/* What most handlers read, and no more: long kernels go through the host's caches. */
+/* What most handlers read, and no more, because long kernels pass through the host's caches. */
 struct fast_uop {
-    uint32_t need; /* channels that must be on IP for all elements to be written; NoMask: 0 */
-    uint8_t group, window; /* first channel; ExecSize low bits, the lowest 8 */
-    uint8_t flag; /* the predicate: of the bits of f0 and f1, that of the thread's channel 0 */
-    int8_t inv : 1, free : 1; /* -1: XORed with the predicate's bits; ORed to them: there is none */
+    uint32_t need; /* channels that must be active for all elements to be written; NoMask: 0 */
+    /* group: first channel; window: ExecSize low bits, only 8 of them */
+    uint8_t group, window;
+    uint8_t flag; /* the predicate: which bit of f0 and f1 is that of the thread's channel 0 */
+    /* inv: -1 inverts the predicate's bits (XOR); free: -1 means there is no predicate (OR) */
+    int8_t inv : 1, free : 1;
     union {
         struct {              /* vector handlers: bytes from r0.0 */
-            uint16_t d, s[3]; /* messages, s[1]: fast_window_key() */
+            uint16_t d, s[3]; /* for messages, s[1] is fast_window_key() */
             uint32_t imm;
-            uint8_t kind[3], mods; /* enum fast_kind; set of enum fast_mods. Messages: unit of
-                                    * offsets in bytes, registers of them, a write or a read */
+            /* enum fast_kind; set of enum fast_mods. Messages: bytes of an offset's unit, its
+             * registers, whether it writes */
+            uint8_t kind[3], mods;
         };
-        struct { /* flow control, links: what is at JIP; where channels leave for */
+        /* flow control, links: the micro-op at JIP; the address for which channels leave */
+        struct {
             struct fast_uop *j;
             uint32_t out;
         };
     };
-    fast_handler *h; /* what is called: the instruction's own, or the gate in front of it */
+    /* called to execute it: the instruction's own handler, or the gate in front of it */
+    fast_handler *h;
 };
 _Static_assert(sizeof(struct fast_uop) == 32, "two in a line");
 
-/* The rest of it. */
+/* What is read less often. */
 struct fast_rest {
     fast_handler *real;         /* the instruction's own */
-    struct fast_cold *cold;     /* NULL until it is needed: fast_cold_of() */
+    struct fast_cold *cold;     /* NULL until fast_cold_of() makes it */
     const struct fast_odd *odd; /* vector handlers: NULL if all operands are packed dwords */
     uint32_t ip;
     uint8_t marks; /* set of enum fast_marks */
 };
 
-/* They lie in blocks, so that the rest is at one distance. */
+/* Micro-ops lie in blocks, so that each has its rest at the same distance. */
 enum { FAST_BLOCK = 512 };
 struct fast_block {
     struct fast_uop uops[FAST_BLOCK];
@@ -83,11 +88,11 @@ static inline struct fast_rest *fast_rest(const struct fast_uop *u)
     return (struct fast_rest *)((uintptr_t)u + offsetof(struct fast_block, rests));
 }
 
-/* What a vector handler computes. */
+/* Properties of what a vector handler computes. */
 enum fast_vector_form {
     FAST_FLOATS = 1,   /* modifiers are those of floats */
     FAST_SETTLED = 2,  /* a NaN becomes the default one */
-    FAST_COMPARES = 4, /* the result is a flag for each channel, too */
+    FAST_COMPARES = 4, /* the result is also a flag for each channel */
     FAST_SELECTS = 8,  /* the predicate chooses the source */
 };
 enum fast_vector_op {
@@ -98,9 +103,9 @@ enum fast_vector_op {
     FAST_OP_COUNT
 };
 
-/* How a full step executes it. */
+/* How a full step executes an instruction. */
 enum fast_class {
-    FAST_NOTHING, /* nop; an illegal opcode that is not raised */
+    FAST_NOTHING, /* nop, or an illegal opcode that is not raised */
     FAST_ALU,
     FAST_FLOW,
     FAST_SEND,
@@ -109,29 +114,29 @@ enum fast_class {
     FAST_REFUSED, /* not simulated: eu_refusal_of() */
 };
 
-/* What only slow ways look at: made when the instruction is decoded if its handler reads it, else
- * by its first full step. */
+/* What only slow paths read. It is made when the instruction is decoded if the handler reads it,
+ * and otherwise by its first full step. */
 struct fast_cold {
     struct eu_insn insn;
-    struct fast_alu alu; /* when is_alu */
+    struct fast_alu alu; /* valid if is_alu */
     uint32_t window;     /* channels of the instruction: ExecSize low bits */
-    uint32_t chan;       /* Align16: channels that Dst.ChanEn enables, else all */
+    uint32_t chan;       /* Align16: channels that Dst.ChanEn enables; otherwise all */
     uint8_t kind;        /* enum fast_class */
     bool is_alu;
-    bool paired; /* elements of DF: positions 2k and 2k + 1 are channel k */
-    bool twice;  /* SIMD32: the masks of channels 0 to 15 serve for the others too */
-    bool vector; /* the handler may serve a full step */
-    bool quad;   /* ... and is one of quad.c */
+    bool paired; /* elements of DF: positions 2k and 2k + 1 belong to channel k */
+    bool twice;  /* SIMD32: the masks of channels 0 to 15 are used for the others, too */
+    bool vector; /* a full step may use the handler */
+    bool quad;   /* ... and it is in quad.c */
     bool floats; /* ... if the mode is IEEE and rounds to nearest */
 };
 
-/* The part of a buffer in the page of a view, for rows of dwords: holds as long as that does;
- * surfaces change between runs only. */
+/* The part of a buffer that lies in the page of a view, for rows of dwords. It is valid as long as
+ * the view; surfaces only change between runs. */
 struct fast_window {
-    uint64_t from;    /* the buffer's first byte there */
-    uint64_t rows[2]; /* from it on, bytes at which 8 and 16 dwords may begin */
-    uint8_t *bytes;   /* there */
-    uint16_t key;     /* fast_window_key(); 0: of none */
+    uint64_t from;    /* the buffer's first byte in the page */
+    uint64_t rows[2]; /* how many bytes from there a row of 8, or of 16 dwords may begin */
+    uint8_t *bytes;   /* the host's address of that byte */
+    uint16_t key;     /* fast_window_key(); 0: invalid */
 };
 static inline uint16_t fast_window_key(unsigned bti, unsigned unit)
 {
@@ -143,38 +148,41 @@ struct fast_ctx {
     struct eu_thread *t;
     struct fast_cache *cache;
     struct eu_event *ev;
-    uint32_t emask;                          /* channels enabled */
-    bool spf, watched;                       /* watched: somebody wants to know of each message */
-    unsigned control;                        /* fast_fp_control() of the thread */
-    _Alignas(32) uint32_t mask[EU_CHANNELS]; /* all ones: active; fast_set_act() */
-    uint32_t expanded;                       /* of which channels that is, between two chains */
-    struct fast_window windows[2];           /* to read, to write */
-    uint64_t spare; /* native code may do so many more than the chain has left */
-    /* set when a handler returns; u: NULL when it is no longer kept */
+    uint32_t emask;    /* enabled channels */
+    bool spf, watched; /* watched: somebody wants to know about each message */
+    unsigned control;  /* fast_fp_control() of the thread */
+    /* all ones: the channel is active; fast_set_act() */
+    _Alignas(32) uint32_t mask[EU_CHANNELS];
+    uint32_t expanded;             /* the channels for which mask is valid, between two chains */
+    struct fast_window windows[2]; /* to read, to write */
+    uint64_t spare; /* native code may do so many instructions more than the chain has left */
+    /* set when a handler returns; u is NULL if it is no longer in the cache */
     struct fast_uop *u;
     uint32_t act;
     uint64_t left;
-    bool full; /* native code was left where all channels were active */
+    bool full; /* native code was left at a point where all channels were active */
 };
 
 /* cache.c: micro-ops by address. */
 enum { FAST_PAGE_SLOTS = EU_PAGE_BYTES / 8 };
-/* Forget what no longer holds of the host's settings; of memory: fast_cache_refresh(). */
+/* Drops what is no longer valid because the host's settings changed; fast_cache_refresh() does so
+ * for memory. */
 void fast_cache_begin(struct fast_cache *c, struct eu *eu);
 /* The micro-op of the instruction at @ip; never NULL. */
 struct fast_uop *fast_lookup(struct fast_cache *c, struct eu *eu, uint32_t ip);
-/* The cold part of @u, which fast_lookup() gave since the cache was refreshed: until memory changes
- * the code is still the same. Never NULL. */
+/* The cold part of @u. fast_lookup() must have returned @u since the cache was refreshed, because
+ * until memory changes the code is still the same. Never NULL. */
 struct fast_cold *fast_cold_of(struct fast_cache *c, struct eu *eu, struct fast_uop *u);
-/* Whatever decoded form @ip has or gets has the marks too. False: no memory. */
+/* Gives the marks to @ip, whether it is decoded now or later. Returns false if memory runs out. */
 bool fast_mark(struct fast_cache *c, struct eu *eu, uint32_t ip, unsigned marks);
 bool fast_is_marked(struct fast_cache *c, uint32_t ip, unsigned marks);
 
-/* decode.c: all of @cold; of @u, which is zeroed with its rest, all but ip and marks. Its cold part
- * is @cold when the handler reads it, else NULL; its odd one @odd likewise. */
+/* decode.c: decodes into @cold (all of it) and @u, which is zeroed with its rest (all but ip and
+ * marks). Its cold part is @cold if the handler reads it, otherwise NULL; likewise its odd part and
+ * @odd. */
 void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold,
                  struct fast_odd *odd);
-/* The lane of an immediate, words extended. False: of a vector @type. */
+/* The value of an immediate in each lane; words are extended. Returns false for a vector @type. */
 bool fast_immediate(unsigned type, uint32_t imm, uint32_t *lane);
 
 static inline uint32_t fast_emask(const struct eu_thread *t)
@@ -183,16 +191,16 @@ static inline uint32_t fast_emask(const struct eu_thread *t)
 }
 
 /* mask.c */
-/* Predicate of position n of its operands in bit n, for all 32. */
+/* The predicate of position n of the operands, in bit n, for all 32. */
 uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct fast_cold *cold);
-/* The same by the thread's channels, as a branch wants it. */
+/* The predicate by the thread's channels, as a branch uses it. */
 uint32_t fast_pred_absolute(const struct eu *eu, const struct eu_thread *t,
                             const struct eu_insn *insn);
-/* Write enables: @pred is ANDed. */
+/* Write enables: @act, the instruction's channels and @pred. */
 uint32_t fast_wren(const struct fast_cold *cold, uint32_t act, uint32_t pred);
 bool fast_align16(const struct eu_insn *insn);
 
-/* Channels whose PcIP is @ip: of 16 from @pcip on; of @of. */
+/* Which of 16 channels, from @pcip on, have PcIP @ip. */
 static inline uint32_t fast_at_16(const uint32_t *pcip, uint32_t ip)
 {
 #ifdef __SSE2__
@@ -218,7 +226,7 @@ static inline uint32_t fast_at(const uint32_t pcip[EU_CHANNELS], uint32_t ip, ui
     return at & of;
 }
 
-/* Eight PcIPs at once: they go where the threads' visits begin and end. */
+/* Stores eight PcIPs at once. This happens where a thread's visit begins and ends. */
 static inline void fast_place_8(uint32_t *pcip, uint32_t ip)
 {
 #ifdef __SSE2__
@@ -254,7 +262,7 @@ static inline struct eu_thread *fast_thread(uint8_t *grf)
     return (struct eu_thread *)(void *)grf;
 }
 
-/* The flag register, and the bit in it of the instruction's first channel. */
+/* The flag register, and the bit of the instruction's first channel in it. */
 static inline unsigned fast_flag_reg(const struct fast_uop *u)
 {
     return u->flag / 32u;
@@ -264,7 +272,7 @@ static inline unsigned fast_flag_shift(const struct fast_uop *u)
     return (u->flag + u->group) & 31u;
 }
 
-/* The predicate by the thread's channels. */
+/* The predicate, by the thread's channels. */
 static inline uint32_t fast_predicate(uint8_t *grf, const struct fast_uop *u)
 {
     uint32_t f = fast_thread(grf)->f[fast_flag_reg(u)];
@@ -273,7 +281,7 @@ static inline uint32_t fast_predicate(uint8_t *grf, const struct fast_uop *u)
 
 extern const uint32_t fast_masks[256][8]; /* bit n: element n is all ones */
 
-/* To be called when the active channels change: @changed are those that do. */
+/* Must be called when the active channels change. @changed: those that do. */
 static inline void fast_set_act(struct fast_ctx *x, uint32_t act, uint32_t changed)
 {
     for (unsigned g = 0; changed; g += 8, act >>= 8, changed >>= 8)
@@ -281,21 +289,21 @@ static inline void fast_set_act(struct fast_ctx *x, uint32_t act, uint32_t chang
             memcpy(&x->mask[g], fast_masks[act & 255], sizeof fast_masks[0]);
 }
 
-/* Handlers that are no instruction's. */
-enum fast_leave fast_limit(FAST_ARGS); /* nothing is left */
-enum fast_leave fast_slow(FAST_ARGS);  /* a full step */
-enum fast_leave fast_gate(FAST_ARGS);  /* marks */
-enum fast_leave fast_link(FAST_ARGS);  /* goes on elsewhere */
-enum fast_leave fast_head(FAST_ARGS);  /* marks, FAST_HEAD among them */
+/* Handlers that belong to no instruction. */
+enum fast_leave fast_limit(FAST_ARGS); /* the limit is reached */
+enum fast_leave fast_slow(FAST_ARGS);  /* needs a full step */
+enum fast_leave fast_gate(FAST_ARGS);  /* the address has marks */
+enum fast_leave fast_link(FAST_ARGS);  /* continues elsewhere */
+enum fast_leave fast_head(FAST_ARGS);  /* the address has marks, among them FAST_HEAD */
 
 #define FAST_UNLIKELY(c) __builtin_expect(!!(c), 0)
 
-/* The end of every handler. */
+/* Ends every handler: calls the next one. */
 static inline enum fast_leave fast_next(FAST_ARGS)
 {
     u++;
 #ifdef __GNUC__
-    __asm__("" : "+r"(u)); /* one address: it is not computed for each use of it */
+    __asm__("" : "+r"(u)); /* u is computed once, not for each of its uses */
 #endif
     if (FAST_UNLIKELY(--left == 0))
         return fast_limit(FAST_PASS);
@@ -308,10 +316,11 @@ static inline enum fast_leave fast_jump(FAST_ARGS)
     return u->h(FAST_PASS);
 }
 
-/* Handlers compute with denormals as the thread's mode has them, zeros if it is not said otherwise,
- * and with wide registers; all other code wants the host's way. fast_fp_enter() returns that, for
- * fast_fp_leave(); @control: fast_fp_control(). */
-enum { FAST_FP_KEEP = 0x1f80, FAST_FP_FLUSH = FAST_FP_KEEP | 0x8040 }; /* MXCSR: all masked */
+/* Handlers compute with denormals as the thread's mode has them (zeros by default), and with wide
+ * registers; all other code needs the host's own mode. fast_fp_enter() returns that mode, for
+ * fast_fp_leave(). @control: fast_fp_control(). */
+/* values of MXCSR; all exceptions are masked */
+enum { FAST_FP_KEEP = 0x1f80, FAST_FP_FLUSH = FAST_FP_KEEP | 0x8040 };
 static inline unsigned fast_fp_control(const struct eu *eu, const struct eu_thread *t)
 {
     bool keep = t->cr[0] & EU_CR0_F_DENORM && eu->isa->wide_values;
@@ -327,7 +336,7 @@ static inline unsigned fast_fp_enter(unsigned control)
     return control;
 #endif
 }
-/* Handlers leave wide registers in use, which slows down what others do next. */
+/* Ends the use of wide registers, which would slow down the code that follows. */
 static inline void fast_narrow(void)
 {
 #ifdef FAST_WIDE
@@ -344,7 +353,7 @@ static inline void fast_fp_leave(unsigned csr)
 #endif
 }
 
-/* flow.c: on exact state. */
+/* flow.c: executes on exact state. */
 struct fast_step {
     struct eu *eu;
     struct eu_thread *t;
@@ -358,32 +367,33 @@ struct fast_step {
 void fast_flow(struct fast_step *s);
 /* branch.c: the handler of a flow control instruction in the chain. */
 fast_handler *fast_branch_handler(const struct eu_insn *insn);
-/* Its targets: u->j, u->out, marks; false: they are not to be kept. */
+/* Sets its targets: u->j, u->out, marks. Returns false if they would not stay in the cache. */
 bool fast_branch_resolve(struct fast_ctx *x, struct fast_uop *u);
-/* vector.c: the handler for what @u says of @insn, or NULL; with FAST_WIDE.
- * @floats: for IEEE mode, rounding to nearest. */
+/* vector.c: the handler for @insn, whose operands @u describes, or NULL; with FAST_WIDE. @floats:
+ * it is only for IEEE mode, rounding to nearest. */
 fast_handler *fast_vector(const struct isa_gen *isa, const struct fast_uop *u,
                           const struct eu_insn *insn, bool *floats);
-/* What it computes. */
+/* Which operation it computes. */
 enum fast_vector_op fast_vector_op(const struct isa_gen *isa, const struct fast_uop *u,
                                    const struct eu_insn *insn);
-/* quad.c: the same of 64-bit integers. */
+/* quad.c: the handler for 64-bit integers. */
 fast_handler *fast_quad(const struct isa_gen *isa, struct fast_uop *u, const struct eu_insn *insn);
-/* decode.c: whether the region's channels lie side by side from its origin, or are all there. */
+/* decode.c: whether the region's channels lie side by side from its origin; whether all channels
+ * lie at its origin. */
 bool fast_is_packed(const struct eu_insn *insn, const struct eu_operand *o);
 bool fast_is_scalar(const struct eu_insn *insn, const struct eu_operand *o);
-/* odd.c: the same for other regions and types; the odd part of @u is @odd then. */
+/* odd.c: the handler for other regions and types; @odd then becomes the odd part of @u. */
 fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const struct fast_cold *cold,
                        struct fast_odd *odd, bool *floats);
-/* ... if a0 tells where operands are. It is no vector handler: what it leaves to the general one
- * needs the cold part. */
+/* ... if a0 holds the position of operands. It is no vector handler: if it passes an instruction to
+ * the general handler, that needs the cold part. */
 enum fast_leave fast_indirect(FAST_ARGS);
-/* send.c: a message in the chain; as above. */
+/* send.c: the handler of a message in the chain, or NULL. */
 fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struct fast_cold *cold);
-/* far.c: the same of Gen8 and Gen9. */
+/* far.c: the same for Gen8 and Gen9. */
 fast_handler *fast_far_handler(const struct isa_gen *isa, struct fast_uop *u,
                                const struct fast_cold *cold);
-/* run.c: any instruction that computes. */
+/* run.c: the handler of any instruction that computes. */
 enum fast_leave fast_alu_handler(FAST_ARGS);
 
 #endif

@@ -1,4 +1,4 @@
-/* From an instruction to its micro-op: which handler, and what the handler wants to know. */
+/* Turns an instruction into its micro-op: chooses the handler and stores what the handler reads. */
 #include "sim/fast/core.h"
 
 #include <string.h>
@@ -71,8 +71,9 @@ bool fast_is_scalar(const struct eu_insn *insn, const struct eu_operand *o)
     return es == 1 || width == 1 || isa_hstride(o->hs) == 0;
 }
 
-/* @from, and the bytes that a handler touches there, as an offset; false: behind r127. */
-static bool place(unsigned from, unsigned bytes, uint16_t *out)
+/* Stores @from as an offset if the @bytes that a handler accesses there exist. Returns false if
+ * they reach behind r127. */
+static bool place_operand(unsigned from, unsigned bytes, uint16_t *out)
 {
     *out = (uint16_t)from;
     return from + bytes <= EU_GRF_COUNT * EU_GRF_BYTES;
@@ -103,10 +104,10 @@ static bool vector_source(const struct eu_insn *insn, unsigned i, struct fast_uo
     u->mods |= (uint8_t)((o->abs ? FAST_ABS : 0) | (o->neg ? FAST_NEG : 0)) << i;
     unsigned from = o->reg * EU_GRF_BYTES + o->sub;
     u->kind[i] = FAST_PACKED;
-    if (fast_is_packed(insn, o) && place(from, bytes, &u->s[i]))
+    if (fast_is_packed(insn, o) && place_operand(from, bytes, &u->s[i]))
         return true;
     u->kind[i] = FAST_SCALAR;
-    return fast_is_scalar(insn, o) && place(from, 4, &u->s[i]);
+    return fast_is_scalar(insn, o) && place_operand(from, 4, &u->s[i]);
 }
 
 static bool vector_dst(const struct eu_insn *insn, struct fast_uop *u)
@@ -121,11 +122,13 @@ static bool vector_dst(const struct eu_insn *insn, struct fast_uop *u)
         return false;
     if (three ? o->chan_en != 15 : isa_hstride(o->hs) != 1)
         return false;
-    return place(o->reg * EU_GRF_BYTES + o->sub, isa_exec_size(insn) == 16 ? 64 : 32, &u->d);
+    return place_operand(o->reg * EU_GRF_BYTES + o->sub, isa_exec_size(insn) == 16 ? 64 : 32,
+                         &u->d);
 }
 
-/* A form that some vector handler may take: dwords in registers, no accumulator, no saturation. */
-static bool vector_form(const struct eu_insn *insn, struct fast_uop *u)
+/* Whether a vector handler may take the form: dwords in registers, no accumulator, no
+ * saturation. */
+static bool fits_vector(const struct eu_insn *insn, struct fast_uop *u)
 {
     unsigned es = isa_exec_size(insn);
     bool three = insn->op->format == EU_FMT_3SRC;
@@ -142,12 +145,13 @@ static bool vector_form(const struct eu_insn *insn, struct fast_uop *u)
 
 /* --- handlers --- */
 
-static enum fast_leave nop(FAST_ARGS)
+static enum fast_leave nop_handler(FAST_ARGS)
 {
     return fast_next(FAST_PASS);
 }
 
-/* What needs more than registers, or shows itself to others, is a full step. */
+/* Whether the general handler can do it in the chain. It needs a full step if it uses more than
+ * registers, or has effects that others see. */
 static bool is_plain(const struct fast_cold *cold)
 {
     const struct eu_operand *dst = &cold->insn.dst;
@@ -171,13 +175,13 @@ static fast_handler *alu_handler(const struct isa_gen *isa, struct fast_uop *u,
                                  struct fast_cold *cold, struct fast_odd *odd)
 {
     fast_handler *h = NULL;
-    if (is_wide() && vector_form(&cold->insn, u))
+    if (is_wide() && fits_vector(&cold->insn, u))
         h = fast_vector(isa, u, &cold->insn, &cold->floats);
     if (!h) {
         h = fast_quad(isa, u, &cold->insn);
         cold->quad = h;
     }
-    if (!h) { /* what a vector handler takes is plain */
+    if (!h) { /* a vector handler only gets instructions that are plain */
         fast_alu_place(isa, &cold->insn, &cold->alu);
         if (!is_plain(cold))
             return fast_slow;
@@ -187,10 +191,11 @@ static fast_handler *alu_handler(const struct isa_gen *isa, struct fast_uop *u,
     return h ? h : fast_alu_handler;
 }
 
-/* Whether the handler does: no vector handler, nor one that asks for a full step. */
+/* Whether the handler reads the cold part: it is no vector handler, and does not always ask for a
+ * full step. */
 static bool reads_cold(fast_handler *h, const struct fast_cold *cold)
 {
-    return h != fast_slow && h != nop && !cold->vector;
+    return h != fast_slow && h != nop_handler && !cold->vector;
 }
 
 void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold,
@@ -214,7 +219,7 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
         h = eu->isa->wide_values ? fast_far_handler(eu->isa, u, cold)
                                  : fast_send_handler(eu->gen, u, cold);
     else if (insn->op->id == EU_OP_NOP)
-        h = nop;
+        h = nop_handler;
     u->h = fast_rest(u)->real = h;
     fast_rest(u)->cold = reads_cold(h, cold) ? cold : NULL;
 }

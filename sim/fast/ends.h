@@ -1,5 +1,5 @@
-/* Ends of vector handlers: from a result in host registers to flags and destinations, for vector.c.
- */
+/* The last part of vector handlers, for vector.c: from a result in host registers to flags and
+ * destinations. */
 #ifndef EULAB_SIM_FAST_ENDS_H
 #define EULAB_SIM_FAST_ENDS_H
 
@@ -8,8 +8,8 @@
 #ifdef __AVX2__
 #include "sim/float.h"
 
-/* LANES: by table; DWORDS: all of them dwords, and the result packed; ACC: the third source, of an
- * accumulator. */
+/* LANES: lanes are found by table. DWORDS: all lanes are dwords, and the result is packed. ACC: the
+ * third source is an accumulator. */
 enum form {
     MODS = 1,
     FLOATS = 2,
@@ -22,9 +22,9 @@ enum form {
     ACC = 256
 };
 
-/* Channels of the instruction that write. */
-INLINE uint32_t channels(uint8_t *grf, const struct fast_uop *u, uint32_t act, unsigned form,
-                         unsigned halves)
+/* The channels of the instruction that write. */
+INLINE uint32_t writing_channels(uint8_t *grf, const struct fast_uop *u, uint32_t act,
+                                 unsigned form, unsigned halves)
 {
     uint32_t on = u->need ? act : UINT32_MAX;
     if (form & MASKED && !(form & SELECT))
@@ -40,8 +40,8 @@ INLINE void set_flags(uint8_t *grf, const struct fast_uop *u, uint32_t on, uint3
     *f = (*f & ~on) | (truth << fast_flag_shift(u) & on);
 }
 
-/* --- ends of handlers of odd operands: what is rarer goes on to another, so that few registers are
- * needed before --- */
+/* --- ends of handlers with odd operands: the rarer cases are separate functions, so that few
+ * registers are needed before --- */
 
 #define END_ARGS FAST_ARGS, v8u low, v8u high, uint32_t on
 #define END_PASS FAST_PASS, low, high, on
@@ -75,7 +75,7 @@ INLINE enum fast_leave put_floats(END_ARGS, unsigned halves)
 }
 ENDS(put_floats)
 
-/* The lanes @on. */
+/* Writes the lanes @on. */
 INLINE enum fast_leave put_on(END_ARGS, unsigned halves)
 {
     const struct fast_odd *o = fast_rest(u)->odd;
@@ -107,7 +107,7 @@ INLINE v8u unordered(v8u a, v8u b)
     return (v8u)_mm256_cmp_ps((__m256)a, (__m256)b, _CMP_UNORD_Q);
 }
 
-/* The halves of it are exact; their sum is rounded. */
+/* Converts UD to float. The two halves are converted exactly, and their sum is rounded. */
 INLINE v8u from_ud(v8u v)
 {
     __m256 high = (__m256) __builtin_convertvector((v8i)(v >> 16), v8f);
@@ -115,7 +115,7 @@ INLINE v8u from_ud(v8u v)
     return (v8u)_mm256_fmadd_ps(high, _mm256_set1_ps(0x1p16f), low);
 }
 
-/* The host has INT32_MIN for all that is none. */
+/* Converts float to D. The host gives INT32_MIN for everything out of range. */
 INLINE v8u to_d(v8u v)
 {
     v8u over = (v8u)((v8f)v >= 0x1p31f), i = (v8u)_mm256_cvttps_epi32((__m256)v);
@@ -124,14 +124,14 @@ INLINE v8u to_d(v8u v)
 
 INLINE v8u to_ud(v8u v)
 {
-    v = (v8u)_mm256_max_ps((__m256)v, _mm256_setzero_ps()); /* 0 if it is a NaN */
+    v = (v8u)_mm256_max_ps((__m256)v, _mm256_setzero_ps()); /* 0 for a NaN */
     v8u over = (v8u)((v8f)v >= 0x1p32f), top = (v8u)((v8f)v >= 0x1p31f);
     v8u rest = (v8u)((v8f)v - (v8f)(top & all(0x4f000000)));
     return ((v8u)_mm256_cvttps_epi32((__m256)rest) ^ (top & all(1u << 31))) | over;
 }
 
-/* By the bits: a denormal stays. */
-INLINE v8u saturate(v8u v)
+/* Saturates to [0, 1] by comparing bits, so that a denormal stays. */
+INLINE v8u saturate_float(v8u v)
 {
     __m256i r = _mm256_max_epi32((__m256i)v, _mm256_setzero_si256());
     return (v8u)_mm256_min_epi32(r, (__m256i)all(0x3f800000)) & ~unordered(v, v);
@@ -152,12 +152,13 @@ INLINE v8u bend(const struct fast_odd *o, v8u v)
     if (o->bend & FAST_AT_MOST)
         v = (v8u)_mm256_min_epu32((__m256i)v, high);
     if (o->bend & FAST_SATURATE)
-        v = saturate(v);
+        v = saturate_float(v);
     return v;
 }
 
-/* For which lanes the flag is 1: a NaN counts from before, zero and sign from after. */
-INLINE uint32_t tell(const struct fast_odd *o, v8u before, v8u after)
+/* The lanes whose flag is 1: NaN is taken from the value before conversion, zero and sign from the
+ * value after it. */
+INLINE uint32_t flags_of(const struct fast_odd *o, v8u before, v8u after)
 {
     const struct eu_type_info *type = &eu_types[o->type];
     uint32_t nan = o->floats ? signs(unordered(before, before)) : 0, zero, less;
@@ -176,13 +177,13 @@ INLINE uint32_t tell(const struct fast_odd *o, v8u before, v8u after)
     return ((truth & ~nan) | (o->truths & FAST_UNORDERED ? nan : 0)) & 0xff;
 }
 
-/* The lanes @on, bent. */
+/* Converts the result ("bends" it), then writes the lanes @on. */
 INLINE enum fast_leave put_bent(END_ARGS, unsigned halves)
 {
     const struct fast_odd *o = fast_rest(u)->odd;
     v8u a = bend(o, low), b = halves == 2 ? bend(o, high) : a;
     if (o->bend & FAST_TELL)
-        set_flags(grf, u, on, tell(o, low, a) | (halves == 2 ? tell(o, high, b) << 8 : 0));
+        set_flags(grf, u, on, flags_of(o, low, a) | (halves == 2 ? flags_of(o, high, b) << 8 : 0));
     if (u->kind[2] == FAST_NOWHERE)
         return fast_next(FAST_PASS);
     if (o->bend & FAST_ADDRESS)
@@ -191,27 +192,27 @@ INLINE enum fast_leave put_bent(END_ARGS, unsigned halves)
 }
 ENDS(put_bent)
 
-/* Those that are enabled, whatever @on says. */
+/* Writes the enabled lanes, whatever @on says. */
 INLINE enum fast_leave put_enabled(END_ARGS, unsigned halves)
 {
-    on = channels(grf, u, act, MASKED, halves);
+    on = writing_channels(grf, u, act, MASKED, halves);
     if (fast_rest(u)->odd->put & FAST_PUT_BENT)
         return END(put_bent)(END_PASS);
     return END(put_on)(END_PASS);
 }
 ENDS(put_enabled)
 
-/* Those of `sel`, likewise. */
+/* The same for `sel`. */
 INLINE enum fast_leave put_chosen(END_ARGS, unsigned halves)
 {
-    on = channels(grf, u, act, MASKED | SELECT, halves);
+    on = writing_channels(grf, u, act, MASKED | SELECT, halves);
     if (fast_rest(u)->odd->put & FAST_PUT_BENT)
         return END(put_bent)(END_PASS);
     return END(put_on)(END_PASS);
 }
 ENDS(put_chosen)
 
-/* All, in two pieces or one by one. */
+/* Writes all lanes, in two pieces or one by one. */
 INLINE enum fast_leave put_all(END_ARGS, unsigned halves)
 {
     const struct fast_odd *o = fast_rest(u)->odd;
@@ -235,11 +236,11 @@ INLINE enum fast_leave put_all(END_ARGS, unsigned halves)
 }
 ENDS(put_all)
 
-/* A comparison: flags first, of the channels that are enabled or of all. */
+/* Stores the result of a comparison: first the flags, of the enabled channels or of all. */
 INLINE enum fast_leave put_truth(END_ARGS, unsigned halves)
 {
-    if (!u->free || u->need & ~act) /* else no flag is waited for */
-        on = channels(grf, u, act, MASKED, halves);
+    if (!u->free || u->need & ~act) /* otherwise it need not wait for the flag */
+        on = writing_channels(grf, u, act, MASKED, halves);
     set_flags(grf, u, on, signs(low) | (halves == 2 ? signs(high) << 8 : 0));
     if (u->kind[2] == FAST_NOWHERE)
         return fast_next(FAST_PASS);
@@ -247,30 +248,30 @@ INLINE enum fast_leave put_truth(END_ARGS, unsigned halves)
 }
 ENDS(put_truth)
 
-/* There is a NaN in what was rounded: it becomes the default one. */
-INLINE enum fast_leave settle(FAST_ARGS, v8u low, v8u high, unsigned halves)
+/* A rounded result contains a NaN, which becomes the default NaN. */
+INLINE enum fast_leave replace_nan(FAST_ARGS, v8u low, v8u high, unsigned halves)
 {
     v8u r[2] = {blend(low, all(EU_F_NAN), unordered(low, low)),
                 blend(high, all(EU_F_NAN), unordered(high, high))};
     if (fast_rest(u)->odd)
         return END(put_enabled)(FAST_PASS, r[0], r[1], 0);
-    uint32_t on = channels(grf, u, act, MASKED, halves);
+    uint32_t on = writing_channels(grf, u, act, MASKED, halves);
     for (unsigned h = 0; h < halves; h++)
         put_bytes(grf + u->d + 32 * h, r[h], mask_of(on >> 8 * h));
     return fast_next(FAST_PASS);
 }
 static __attribute__((noinline)) enum fast_leave settle_8(FAST_ARGS, v8u low)
 {
-    return settle(FAST_PASS, low, low, 1);
+    return replace_nan(FAST_PASS, low, low, 1);
 }
 static __attribute__((noinline)) enum fast_leave settle_16(FAST_ARGS, v8u low, v8u high)
 {
-    return settle(FAST_PASS, low, high, 2);
+    return replace_nan(FAST_PASS, low, high, 2);
 }
 
-/* --- of all handlers --- */
+/* --- for all handlers --- */
 
-/* A result of packed dwords, of the channels that are active; @u is the next one already. */
+/* Writes a result of packed dwords for the active channels; @u is the next micro-op already. */
 INLINE enum fast_leave put_active(FAST_ARGS, v8u low, v8u high, unsigned halves)
 {
     const uint32_t *mask = x->mask + u[-1].group;
@@ -289,9 +290,9 @@ static __attribute__((noinline)) enum fast_leave put_active_16(FAST_ARGS, v8u lo
     return put_active(FAST_PASS, low, high, 2);
 }
 
-/* The result of packed dwords; @part: of the channels @on. */
-INLINE enum fast_leave write(FAST_ARGS, struct fast_uop *next, v8u low, v8u high, unsigned halves,
-                             unsigned form, bool part, uint32_t on)
+/* Writes a result of packed dwords; @part: only for the channels @on. */
+INLINE enum fast_leave write_packed(FAST_ARGS, struct fast_uop *next, v8u low, v8u high,
+                                    unsigned halves, unsigned form, bool part, uint32_t on)
 {
     v8u r[2] = {low, high};
     if (FAST_UNLIKELY(part) && !(form & MASKED))
@@ -304,7 +305,7 @@ INLINE enum fast_leave write(FAST_ARGS, struct fast_uop *next, v8u low, v8u high
     return fast_jump(x, next, grf, act, left);
 }
 
-/* That of odd operands; what is rare elsewhere. */
+/* Writes a result to odd operands, or with rare conditions. */
 INLINE enum fast_leave write_odd(FAST_ARGS, struct fast_uop *next, v8u low, v8u high,
                                  unsigned halves, unsigned form)
 {

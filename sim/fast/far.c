@@ -1,6 +1,6 @@
-/* Messages of Gen8 and Gen9 in the chain: bytes, dwords or qwords for each channel, at addresses of
- * 64 bits or in a buffer, stateless, in local memory. As in send.c, what is out of the ordinary is
- * a full step, before anything has changed. Source: as sim/dataport_scatter.c. */
+/* Messages of Gen8 and Gen9 in the chain: bytes, dwords or qwords for each channel, at 64-bit
+ * addresses, in a buffer, stateless, or in local memory. As in send.c, anything unusual needs a
+ * full step, before anything has changed. Source: as sim/dataport_scatter.c. */
 #include "sim/fast/cache.h"
 
 #include <string.h>
@@ -8,18 +8,18 @@
 #ifdef FAST_WIDE
 #include "sim/fast/lanes.h"
 
-/* What a micro-op of a message holds: kind[0] is a set of these, kind[1] the bytes of an element,
- * kind[2] elements of a channel, mods the unit of offsets in bytes; s[0] and s[1] the registers of
- * addresses and of data, d those of the response, imm the binding table index. */
+/* What the micro-op of a message holds: kind[0] a set of these; kind[1] bytes of an element;
+ * kind[2] elements of a channel; mods bytes of an offset's unit; s[0] and s[1] the registers of
+ * addresses and of data; d those of the response; imm the binding table index. */
 enum far_form {
     FAR_WRITE = 1,
     FAR_A64 = 2,
-    FAR_16 = 4,     /* channels, else 8 */
-    FAR_ALIGNS = 8, /* to dwords */
-    FAR_OWORDS = 16 /* the buffer ends with a whole OWord */
+    FAR_16 = 4,     /* 16 channels; otherwise 8 */
+    FAR_ALIGNS = 8, /* offsets are aligned to dwords */
+    FAR_OWORDS = 16 /* the buffer's size is cut to whole OWords */
 };
 
-/* Where offsets count from. */
+/* The memory from which offsets count. */
 struct far_target {
     uint64_t base, size, wrap;
     bool local;
@@ -27,7 +27,7 @@ struct far_target {
 
 /* --- the target --- */
 
-/* A surface of a state in memory, decoded when it is another one than last. */
+/* A surface whose state is in memory. It is decoded again only if it differs from the last one. */
 static const struct eu_surface *surface_in_memory(const struct fast_ctx *x, unsigned bti)
 {
     const struct eu_bases *b = &x->eu->bases;
@@ -44,8 +44,8 @@ static const struct eu_surface *surface_in_memory(const struct fast_ctx *x, unsi
     return known->there ? &known->s : NULL;
 }
 
-/* False: for a full step. */
-static bool aim(const struct fast_ctx *x, const struct fast_uop *u, struct far_target *to)
+/* Finds the target. Returns false if a full step is needed. */
+static bool find_target(const struct fast_ctx *x, const struct fast_uop *u, struct far_target *to)
 {
     const struct eu *eu = x->eu;
     *to = (struct far_target){.wrap = UINT64_MAX, .size = UINT64_MAX};
@@ -60,7 +60,7 @@ static bool aim(const struct fast_ctx *x, const struct fast_uop *u, struct far_t
         to->wrap = eu->isa->slm_offset ? eu->isa->slm_offset : UINT64_MAX;
         return true;
     }
-    if (u->imm >= eu->isa->bti_special) { /* stateless: bindless ones are not here */
+    if (u->imm >= eu->isa->bti_special) { /* stateless; bindless messages do not come here */
         to->base = eu->bases.general;
         to->wrap = UINT32_MAX;
         return true;
@@ -76,15 +76,15 @@ static bool aim(const struct fast_ctx *x, const struct fast_uop *u, struct far_t
 
 /* --- channels --- */
 
-static inline uint32_t channels(const struct fast_uop *u, uint8_t *grf, uint32_t act)
+static inline uint32_t writing_channels(const struct fast_uop *u, uint8_t *grf, uint32_t act)
 {
     uint32_t on = (u->need ? act : UINT32_MAX) & fast_predicate(grf, u);
     return on >> u->group & fast_rest(u)->cold->window & (u->kind[0] & FAR_16 ? 0xffff : 0xff);
 }
 
-/* The offset of channel @n; false: outside. */
-static inline bool offset(const struct fast_uop *u, const uint8_t *grf, unsigned n,
-                          const struct far_target *to, uint64_t *out)
+/* The offset of channel @n; returns false if it is outside. */
+static inline bool channel_offset(const struct fast_uop *u, const uint8_t *grf, unsigned n,
+                                  const struct far_target *to, uint64_t *out)
 {
     uint64_t off;
     uint32_t unit;
@@ -101,19 +101,19 @@ static inline bool offset(const struct fast_uop *u, const uint8_t *grf, unsigned
     return off <= to->size && to->size - off >= (uint64_t)u->kind[1] * u->kind[2];
 }
 
-/* Element @k of channel @n in the payload's data or the response: a qword, or the low bytes of a
- * dword. */
-static inline unsigned lane(const struct fast_uop *u, unsigned k, unsigned n)
+/* The position of element @k of channel @n in the payload's data, or in the response: a qword, or
+ * the low bytes of a dword. */
+static inline unsigned lane_position(const struct fast_uop *u, unsigned k, unsigned n)
 {
     unsigned row = u->kind[0] & FAR_16 ? 64 : 32, slot = u->kind[1] == 8 ? 8 : 4;
     return k * row * (slot / 4) + n * slot;
 }
 
-static inline void move(const struct fast_uop *u, uint8_t *grf, unsigned n, uint8_t *mem)
+static inline void move_channel(const struct fast_uop *u, uint8_t *grf, unsigned n, uint8_t *mem)
 {
     unsigned bytes = u->kind[1], slot = bytes == 8 ? 8 : 4;
     for (unsigned k = 0; k < u->kind[2]; k++, mem += bytes) {
-        uint8_t *data = grf + (u->kind[0] & FAR_WRITE ? u->s[1] : u->d) + lane(u, k, n);
+        uint8_t *data = grf + (u->kind[0] & FAR_WRITE ? u->s[1] : u->d) + lane_position(u, k, n);
         uint64_t v = 0;
         if (u->kind[0] & FAR_WRITE) {
             memcpy(mem, data, bytes);
@@ -124,10 +124,10 @@ static inline void move(const struct fast_uop *u, uint8_t *grf, unsigned n, uint
     }
 }
 
-/* --- local memory: pages of it are nobody's who keeps them --- */
+/* --- local memory: views are not kept for its pages --- */
 
-static bool locally(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
-                    const struct far_target *to)
+static bool do_local(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
+                     const struct far_target *to)
 {
     struct eu_memory *mem = x->eu->slm;
     bool write = u->kind[0] & FAR_WRITE;
@@ -136,7 +136,7 @@ static bool locally(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, 
     uint8_t all[4 * 8];
     for (uint32_t m = on; m; m &= m - 1) {
         unsigned n = (unsigned)__builtin_ctz(m);
-        if (!offset(u, grf, n, to, &off[n]))
+        if (!channel_offset(u, grf, n, to, &off[n]))
             return false;
         if (write && eu_memory_map(mem, to->base + off[n], bytes))
             return false;
@@ -145,7 +145,7 @@ static bool locally(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, 
         unsigned n = (unsigned)__builtin_ctz(m);
         if (!write)
             (void)eu_memory_read(mem, to->base + off[n], all, bytes);
-        move(u, grf, n, all);
+        move_channel(u, grf, n, all);
         if (write)
             (void)eu_memory_write(mem, to->base + off[n], all, bytes);
     }
@@ -154,17 +154,17 @@ static bool locally(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, 
 
 /* --- graphics memory --- */
 
-/* Where the elements of each channel @on are; false: one of them is not there, or lies in two
- * pages. */
-static bool places(struct fast_ctx *x, const struct fast_uop *u, const uint8_t *grf, uint32_t on,
-                   const struct far_target *to, uint8_t *place[16])
+/* Finds the elements of each channel @on. Returns false if one of them is not mapped, or lies in
+ * two pages. */
+static bool find_places(struct fast_ctx *x, const struct fast_uop *u, const uint8_t *grf,
+                        uint32_t on, const struct far_target *to, uint8_t *place[16])
 {
     bool write = u->kind[0] & FAR_WRITE;
     unsigned bytes = u->kind[1] * u->kind[2];
     for (; on; on &= on - 1) {
         unsigned n = (unsigned)__builtin_ctz(on);
         uint64_t off;
-        if (!offset(u, grf, n, to, &off))
+        if (!channel_offset(u, grf, n, to, &off))
             return false;
         uint64_t addr = (to->base + off) & UINT64_MAX >> 16;
         if (addr % EU_PAGE_BYTES + bytes > EU_PAGE_BYTES)
@@ -183,28 +183,28 @@ static inline enum fast_leave behind_write(FAST_ARGS)
 {
     if (eu_memory_changes(x->eu->mem) == x->cache->changes)
         return fast_next(FAST_PASS);
-    u++; /* what is decoded may be of a page that was written to: look first */
+    u++; /* the write may have changed code: the next micro-op must be looked up */
     left--;
     return fast_limit(FAST_PASS);
 }
 
-static enum fast_leave far(FAST_ARGS)
+static enum fast_leave far_handler(FAST_ARGS)
 {
     struct far_target to;
     uint8_t *place[16];
-    uint32_t on = channels(u, grf, act);
-    if (x->watched || !aim(x, u, &to))
+    uint32_t on = writing_channels(u, grf, act);
+    if (x->watched || !find_target(x, u, &to))
         return fast_slow(FAST_PASS);
     if (to.local) {
-        if (!locally(x, u, grf, on, &to))
+        if (!do_local(x, u, grf, on, &to))
             return fast_slow(FAST_PASS);
         return fast_next(FAST_PASS);
     }
-    if (!places(x, u, grf, on, &to, place))
+    if (!find_places(x, u, grf, on, &to, place))
         return fast_slow(FAST_PASS);
     for (; on; on &= on - 1) {
         unsigned n = (unsigned)__builtin_ctz(on);
-        move(u, grf, n, place[n]);
+        move_channel(u, grf, n, place[n]);
     }
     if (u->kind[0] & FAR_WRITE)
         return behind_write(FAST_PASS);
@@ -215,7 +215,7 @@ static enum fast_leave far(FAST_ARGS)
 
 typedef uint64_t v4qwords __attribute__((vector_size(32)));
 
-/* Whether the addresses of @n channels follow one another. */
+/* Whether the addresses of @n channels are consecutive. */
 INLINE bool is_row(const struct fast_uop *u, const uint8_t *from, unsigned n)
 {
     v8u wrong = all(0);
@@ -235,20 +235,21 @@ INLINE bool is_row(const struct fast_uop *u, const uint8_t *from, unsigned n)
     return _mm256_testz_si256((__m256i)wrong, (__m256i)wrong);
 }
 
-/* All of them are active and in one page; else any way. */
-INLINE enum fast_leave row(FAST_ARGS, unsigned halves, bool write)
+/* Moves a row if all channels are active and it lies in one page; otherwise goes channel by
+ * channel. */
+INLINE enum fast_leave row_handler(FAST_ARGS, unsigned halves, bool write)
 {
     struct far_target to;
     uint64_t off;
     const uint8_t *from = grf + u->s[0];
     uint8_t *data = grf + (write ? u->s[1] : u->d), *mem;
-    if (u->need & ~act || x->watched || !is_row(u, from, 8 * halves) || !aim(x, u, &to) ||
-        to.local || !offset(u, grf, 0, &to, &off) || to.size - off < 32 * halves)
-        return far(FAST_PASS);
+    if (u->need & ~act || x->watched || !is_row(u, from, 8 * halves) || !find_target(x, u, &to) ||
+        to.local || !channel_offset(u, grf, 0, &to, &off) || to.size - off < 32 * halves)
+        return far_handler(FAST_PASS);
     uint64_t addr = (to.base + off) & UINT64_MAX >> 16;
     if (addr % EU_PAGE_BYTES > EU_PAGE_BYTES - 32 * halves || off > to.wrap - 32 * halves ||
         !(mem = fast_far_page(x->cache, x->eu->mem, addr, write)))
-        return far(FAST_PASS);
+        return far_handler(FAST_PASS);
     mem += addr % EU_PAGE_BYTES;
     for (unsigned h = 0; h < halves; h++)
         put((write ? mem : data) + 32 * h, load((write ? data : mem) + 32 * h));
@@ -260,7 +261,7 @@ INLINE enum fast_leave row(FAST_ARGS, unsigned halves, bool write)
 #define ROW(name, halves, write)                                                                   \
     static enum fast_leave name(FAST_ARGS)                                                         \
     {                                                                                              \
-        return row(FAST_PASS, halves, write);                                                      \
+        return row_handler(FAST_PASS, halves, write);                                              \
     }
 ROW(read_8, 1, false)
 ROW(read_16, 2, false)
@@ -273,13 +274,13 @@ static fast_handler *handler_of(const struct fast_uop *u, unsigned es)
     unsigned wide = (u->kind[0] & FAR_16) != 0;
     if (u->kind[1] != 4 || u->kind[2] != 1 || !(u->kind[0] & FAR_ALIGNS) || !u->free ||
         es != 8u << wide)
-        return far;
+        return far_handler;
     return rows[u->kind[0] & FAR_WRITE][wide];
 }
 
 /* --- which messages --- */
 
-/* A descriptor's function, 18:14 of both data caches. */
+/* The function code of a descriptor, 18:14, in both data caches. */
 enum far_type {
     DC1_UNTYPED_READ = 1,
     DC0_DWORD_READ = 3,
@@ -293,7 +294,8 @@ enum far_type {
     DC1_A64_WRITE = 26,
 };
 
-static void set(struct fast_uop *u, unsigned form, unsigned bytes, unsigned count, unsigned unit)
+static void set_form(struct fast_uop *u, unsigned form, unsigned bytes, unsigned count,
+                     unsigned unit)
 {
     u->kind[0] = (uint8_t)form;
     u->kind[1] = (uint8_t)bytes;
@@ -301,12 +303,12 @@ static void set(struct fast_uop *u, unsigned form, unsigned bytes, unsigned coun
     u->mods = (uint8_t)unit;
 }
 
-/* Components that are wanted: the first ones; SIMD16 or 8. */
-static bool untyped(uint32_t desc, unsigned form, struct fast_uop *u)
+/* The enabled components must be the first ones; SIMD16 or SIMD8. */
+static bool set_untyped(uint32_t desc, unsigned form, struct fast_uop *u)
 {
     unsigned left_out = desc >> 8 & 15, mode = desc >> 12 & 3;
     unsigned count = (unsigned)__builtin_ctz(left_out | 16);
-    set(u, form | FAR_ALIGNS | (mode == 1 ? FAR_16 : 0), 4, count, 1);
+    set_form(u, form | FAR_ALIGNS | (mode == 1 ? FAR_16 : 0), 4, count, 1);
     return count && left_out >> count == 15u >> count && (mode == 1 || mode == 2);
 }
 
@@ -315,9 +317,9 @@ static bool a64_elements(uint32_t desc, unsigned form, struct fast_uop *u)
     unsigned size = desc >> 8 & 3, code = desc >> 10 & 3;
     form |= FAR_A64 | (desc >> 12 & 1 ? FAR_16 : 0);
     if (size == 0)
-        set(u, form, 1u << code, 1, 1);
+        set_form(u, form, 1u << code, 1, 1);
     else
-        set(u, form | FAR_ALIGNS, size == 1 ? 4 : 8, 1u << code, 1);
+        set_form(u, form | FAR_ALIGNS, size == 1 ? 4 : 8, 1u << code, 1);
     return size < 3 && (size == 0 ? code < 3 : u->kind[1] * u->kind[2] <= 32);
 }
 
@@ -327,35 +329,36 @@ static bool form_of(unsigned sfid, uint32_t desc, struct fast_uop *u)
     bool dc0 = sfid == EU_SFID_DATA_CACHE, dc1 = sfid == EU_SFID_DATA_CACHE_1;
     switch (dc0 ? type : dc1 ? type + 32 : 64) {
     case DC1_UNTYPED_READ + 32:
-        return untyped(desc, 0, u);
+        return set_untyped(desc, 0, u);
     case DC1_UNTYPED_WRITE + 32:
-        return untyped(desc, FAR_WRITE, u);
+        return set_untyped(desc, FAR_WRITE, u);
     case DC1_A64_UNTYPED_READ + 32:
-        return untyped(desc, FAR_A64, u);
+        return set_untyped(desc, FAR_A64, u);
     case DC1_A64_UNTYPED_WRITE + 32:
-        return untyped(desc, FAR_A64 | FAR_WRITE, u);
+        return set_untyped(desc, FAR_A64 | FAR_WRITE, u);
     case DC1_A64_READ + 32:
         return a64_elements(desc, 0, u);
     case DC1_A64_WRITE + 32:
         return a64_elements(desc, FAR_WRITE, u);
     case DC0_BYTE_READ:
     case DC0_BYTE_WRITE:
-        set(u, (code & 1 ? FAR_16 : 0) | (type == DC0_BYTE_WRITE ? FAR_WRITE : 0), 1u << size, 1,
-            1);
+        set_form(u, (code & 1 ? FAR_16 : 0) | (type == DC0_BYTE_WRITE ? FAR_WRITE : 0), 1u << size,
+                 1, 1);
         return size < 3;
     case DC0_DWORD_READ:
     case DC0_DWORD_WRITE:
-        set(u, (code & 1 ? FAR_16 : 0) | (type == DC0_DWORD_WRITE ? FAR_WRITE : 0) | FAR_OWORDS, 4,
-            1, 4);
+        set_form(u,
+                 (code & 1 ? FAR_16 : 0) | (type == DC0_DWORD_WRITE ? FAR_WRITE : 0) | FAR_OWORDS,
+                 4, 1, 4);
         return code >= 2;
     default:
         return false;
     }
 }
 
-/* Registers of addresses, and of data or the response; whether the message has as many, and all
- * are there. */
-static bool fits(const struct eu_insn *insn, uint32_t desc, struct fast_uop *u)
+/* Stores the registers of addresses, and of data or the response. Returns whether the message has
+ * that many, and all exist. */
+static bool set_registers(const struct eu_insn *insn, uint32_t desc, struct fast_uop *u)
 {
     bool split = insn->op->format == EU_FMT_SENDS, write = u->kind[0] & FAR_WRITE;
     unsigned halves = u->kind[0] & FAR_16 ? 2 : 1, slots = u->kind[1] == 8 ? 2 : 1;
@@ -388,7 +391,7 @@ fast_handler *fast_far_handler(const struct isa_gen *isa, struct fast_uop *u,
     u->imm = desc & 0xff;
     bool bindless = u->imm >= isa->bti_special && u->imm < EU_BTI_SLM - 1;
     if (!form_of(insn->cmod & 15, desc, u) || (bindless && !(u->kind[0] & FAR_A64)) ||
-        !fits(insn, desc, u))
+        !set_registers(insn, desc, u))
         return fast_slow;
     return handler_of(u, isa_exec_size(insn));
 }

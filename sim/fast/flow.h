@@ -1,4 +1,4 @@
-/* Where branches lead, for full steps and for the chain. */
+/* The targets of branches, for full steps and for the chain. */
 #ifndef EULAB_SIM_FAST_FLOW_H
 #define EULAB_SIM_FAST_FLOW_H
 
@@ -7,9 +7,9 @@
 struct fast_targets {
     uint32_t j, u;
 };
-/* JIP and UIP of @insn at @ip, where they are immediate. */
+/* JIP and UIP of @insn at @ip, if they are immediate. */
 struct fast_targets fast_targets_of(enum eu_gen gen, const struct eu_insn *insn, uint32_t ip);
-/* Where a `break` to @at leads: behind it when a `while` is there (E21). */
+/* The address to which a `break` to @at leads: if a `while` is there, behind it (E21). */
 uint32_t fast_behind_while(struct eu *eu, uint32_t at);
 
 #endif

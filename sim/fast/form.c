@@ -12,7 +12,7 @@ static bool is_of(const struct fast_form *f, const struct isa_form *form)
     return f->known && f->word[0] == form->word[0] && f->word[1] == form->word[1];
 }
 
-/* Where lanes are in a register is in the odd part. */
+/* Whether lanes have the same positions within their registers: these are in the odd part. */
 static bool lies_alike(const struct fast_form *f, const struct isa_form *form)
 {
     unsigned moved = (unsigned)f->dst ^ form->dst;
@@ -21,7 +21,7 @@ static bool lies_alike(const struct fast_form *f, const struct isa_form *form)
     return !f->odd || moved % EU_GRF_BYTES == 0;
 }
 
-static bool fits(const struct fast_form *f, const struct isa_form *form)
+static bool fits_file(const struct fast_form *f, const struct isa_form *form)
 {
     enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
     return form->dst + f->reach[0] <= END && form->src[0] + f->reach[1] <= END &&
@@ -31,7 +31,7 @@ static bool fits(const struct fast_form *f, const struct isa_form *form)
 bool fast_form_find(const struct fast_form *forms, const struct isa_form *form, struct fast_uop *u)
 {
     const struct fast_form *f = &forms[place_of(form)];
-    if (!is_of(f, form) || !fits(f, form) || !lies_alike(f, form))
+    if (!is_of(f, form) || !fits_file(f, form) || !lies_alike(f, form))
         return false;
     *u = f->u;
     *fast_rest(u) = (struct fast_rest){.real = f->u.h, .odd = f->odd};
@@ -68,5 +68,5 @@ void fast_form_keep(struct fast_form *forms, const struct isa_form *form,
         if (u->kind[i] == FAST_IMM)
             f->imm_type = insn->src[i].type;
     uint32_t lane;
-    f->known = fits(f, form) && fast_immediate(f->imm_type, 0, &lane);
+    f->known = fits_file(f, form) && fast_immediate(f->imm_type, 0, &lane);
 }

@@ -1,4 +1,4 @@
-/* Eight lanes in a register of AVX2: for vector.c and ends.h, which are compiled for it. */
+/* Eight lanes in a register of AVX2, for vector.c and ends.h, which are compiled for it. */
 #ifndef EULAB_SIM_FAST_LANES_H
 #define EULAB_SIM_FAST_LANES_H
 
@@ -18,10 +18,10 @@ INLINE unsigned signs(v8u v)
     return (unsigned)_mm256_movemask_ps((__m256)v);
 }
 
-/* @b where @m is all ones, @a where it is 0. */
+/* Takes @b where @m is all ones, @a where it is 0. */
 INLINE v8u blend(v8u a, v8u b, v8u m)
 {
-    v8u r; /* the intrinsic would compare the mask first */
+    v8u r; /* not the intrinsic, which compares the mask first */
     __asm__("vblendvps %3, %2, %1, %0" : "=x"(r) : "x"(a), "x"(b), "x"(m));
     return r;
 }
@@ -48,10 +48,10 @@ INLINE v8u mask_of(uint32_t on)
     return load(fast_masks[on & 255]);
 }
 
-/* --- sources and destinations that are no packed dwords: sim/fast/odd.h --- */
+/* --- sources and destinations that are not packed dwords: sim/fast/odd.h --- */
 
-/* A source of an odd instruction, without modifiers; @last: it may be the immediate; @parts: it may
- * be no dwords. */
+/* Loads a source of an odd instruction, without modifiers. @last: it may be the immediate. @parts:
+ * it may have other elements than dwords. */
 INLINE v8u by_table(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsigned half,
                     bool last, bool parts)
 {
@@ -73,17 +73,17 @@ INLINE v8u by_table(const struct fast_uop *u, const uint8_t *grf, unsigned i, un
     return (v8u)_mm256_sra_epi32(top, _mm_loadu_si128((const void *)&o->down[i]));
 }
 
-/* Where @p has them, the lanes of @v. */
+/* Moves the lanes of @v to where @p has them. */
 INLINE v8u spread(const struct fast_odd *o, const struct fast_odd_piece *p, v8u v)
 {
     __m256i packed = _mm256_shuffle_epi8((__m256i)v, (__m256i)load(o->pack));
     return (v8u)_mm256_permutevar8x32_epi32(packed, (__m256i)load(p->dword));
 }
 
-/* Bytes of @b where those of @m are all ones, of @a where they are 0. */
+/* Takes bytes of @b where those of @m are all ones, of @a where they are 0. */
 INLINE v8u blend_bytes(v8u a, v8u b, v8u m)
 {
-    v8u r; /* as blend() */
+    v8u r; /* as in blend() */
     __asm__("vpblendvb %3, %2, %1, %0" : "=x"(r) : "x"(a), "x"(b), "x"(m));
     return r;
 }
@@ -108,9 +108,9 @@ INLINE void put_each(const struct fast_odd *o, uint8_t *at, v8u v, uint32_t on)
     }
 }
 
-/* --- floats of an accumulator, two in 32 bytes: as fast_acc_get() and _put() do --- */
+/* --- floats of an accumulator, two in 32 bytes: as fast_acc_get() and fast_acc_put() do --- */
 
-enum { ACC_BYTES = 16 }; /* of a float */
+enum { ACC_BYTES = 16 }; /* size of a float in it */
 
 INLINE v8u get_acc(const uint8_t *from)
 {

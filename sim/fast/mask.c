@@ -13,7 +13,7 @@
 #define M_32(n)                                                                                    \
     M32(n), M32((n) + 4), M32((n) + 8), M32((n) + 12), M32((n) + 16), M32((n) + 20),               \
         M32((n) + 24), M32((n) + 28)
-/* Bit n of the index: element n is all ones. */
+/* Element n is all ones if bit n of the index is set. */
 _Alignas(32) const uint32_t fast_masks[256][8] = {M_32(0),   M_32(32),  M_32(64),  M_32(96),
                                                   M_32(128), M_32(160), M_32(192), M_32(224)};
 
@@ -22,7 +22,7 @@ bool fast_align16(const struct eu_insn *insn)
     return insn->align16 || insn->op->format == EU_FMT_3SRC;
 }
 
-/* Each aligned group of @size bits becomes all ones when any (@all: every) bit of it is one. */
+/* Sets all bits of each aligned group of @size bits if any (@all: every) bit of it is set. */
 static uint32_t groups(uint32_t f, unsigned size, bool all)
 {
     static const uint32_t lowest[6] = {0xffffffff, 0x55555555, 0x11111111,
@@ -38,21 +38,22 @@ static uint32_t groups(uint32_t f, unsigned size, bool all)
     return size == 32 ? -f : (f << size) - f;
 }
 
-/* .x .y .z .w: one bit of each four for all of them. */
-static uint32_t component(uint32_t f, unsigned i)
+/* .x .y .z .w: one bit of each four stands for all four. */
+static uint32_t spread_component(uint32_t f, unsigned i)
 {
     return (f >> i & 0x11111111) * 15;
 }
 
-static uint32_t vertical(const struct eu *eu, const struct eu_thread *t, uint32_t f, bool all)
+static uint32_t vertical_predicate(const struct eu *eu, const struct eu_thread *t, uint32_t f,
+                                   bool all)
 {
-    uint32_t a = f, b = fast_ror(f, 16); /* both halves of one register */
+    uint32_t a = f, b = fast_ror(f, 16); /* the two halves of one register */
     if (eu->quirks[EU_QUIRK_VERTICAL])
         a = t->f[0], b = t->f[1];
     return all ? a & b : a | b;
 }
 
-/* By flag bit. */
+/* The predicate by flag bit. */
 static uint32_t by_bit(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
 {
     uint32_t f = t->f[insn->flag_reg & 1];
@@ -60,10 +61,11 @@ static uint32_t by_bit(const struct eu *eu, const struct eu_thread *t, const str
     if (ctrl == 1)
         return f;
     if (fast_align16(insn))
-        return ctrl <= 5 ? component(f, ctrl - 2) : groups(f, 4, ctrl == 7);
+        return ctrl <= 5 ? spread_component(f, ctrl - 2) : groups(f, 4, ctrl == 7);
     if (ctrl <= 3)
-        return vertical(eu, t, f, ctrl == 3);
-    return ctrl > 13 ? 0 : groups(f, 1u << (ctrl / 2 - 1), ctrl & 1); /* 14, 15: refused */
+        return vertical_predicate(eu, t, f, ctrl == 3);
+    /* codes 14 and 15 are refused earlier */
+    return ctrl > 13 ? 0 : groups(f, 1u << (ctrl / 2 - 1), ctrl & 1);
 }
 
 static uint32_t from_bit(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn,
@@ -75,8 +77,8 @@ static uint32_t from_bit(const struct eu *eu, const struct eu_thread *t, const s
     return insn->pred_inv ? ~p : p;
 }
 
-/* Of the low half each bit twice. */
-static uint32_t twice(uint32_t m)
+/* Doubles each bit of the low half. */
+static uint32_t double_bits(uint32_t m)
 {
     m &= 0xffff;
     m = (m | m << 8) & 0x00ff00ff;
@@ -90,7 +92,7 @@ uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct 
 {
     const struct eu_insn *insn = &cold->insn;
     uint32_t p = from_bit(eu, t, insn, insn->flag_sub * 16u + isa_group(insn));
-    return cold->paired ? twice(p) : p;
+    return cold->paired ? double_bits(p) : p;
 }
 
 uint32_t fast_pred_absolute(const struct eu *eu, const struct eu_thread *t,
@@ -106,7 +108,7 @@ uint32_t fast_wren(const struct fast_cold *cold, uint32_t act, uint32_t pred)
     if (cold->twice) /* 3.3.9 7.B */
         on = (act & 0xffff) * 0x10001u;
     if (cold->paired)
-        on = twice(on);
+        on = double_bits(on);
     if (insn->nomask)
         on = UINT32_MAX;
     return on & pred & cold->chan & cold->window;

@@ -4,10 +4,10 @@
 
 #include "sim/fast/alu_impl.h"
 
-/* Regions and types that are no packed dwords, for the handlers of those that are: they bring lanes
- * side by side by a table, and take the result apart. */
+/* Regions and types that are not packed dwords, for the handlers of packed dwords: lanes are
+ * brought side by side by a table, and the result is distributed in the same way. */
 
-/* The type that a lane has then; @has_ud: a source is UD. */
+/* The type that a lane has after loading; @has_ud: a source is UD. */
 static unsigned lane_type(unsigned type, bool has_ud)
 {
     if (fast_is_float(type))
@@ -21,7 +21,7 @@ struct span {
     unsigned low, bytes;
 };
 
-/* What @n lanes lie in. */
+/* The range of bytes in which @n lanes lie. */
 static struct span span_of(const uint16_t *off, unsigned n, unsigned bytes)
 {
     unsigned low = off[0], high = off[0];
@@ -32,14 +32,16 @@ static struct span span_of(const uint16_t *off, unsigned n, unsigned bytes)
     return (struct span){low, high - low + bytes};
 }
 
-/* Where to look for them: whole registers are read as they were written, if they do. */
+/* The address at which to load them: the start of the register if possible, because registers are
+ * mostly written whole. */
 static unsigned look_at(struct span s)
 {
     unsigned reg = s.low & ~(EU_GRF_BYTES - 1u);
     return s.low + s.bytes <= reg + FAST_ODD_SPAN ? reg : s.low;
 }
 
-/* @n lanes from @from on. False: out of reach, or an element that lies over two dwords. */
+/* Fills the table for @n lanes, which are loaded from @from. Returns false if a lane is out of
+ * reach, or an element reaches over two dwords. */
 static bool tabulate(struct fast_odd_lanes *l, const uint16_t *off, unsigned n, unsigned from,
                      unsigned type, uint8_t *kind)
 {
@@ -61,7 +63,7 @@ static bool tabulate(struct fast_odd_lanes *l, const uint16_t *off, unsigned n, 
 static bool place_constant(const struct fast_alu *a, unsigned i, struct fast_uop *u)
 {
     const struct fast_operand *op = &a->src[i];
-    for (unsigned n = 1; n < 8; n++) /* there is room for one, the same for all lanes */
+    for (unsigned n = 1; n < 8; n++) /* the micro-op has room for only one value */
         if (op->imm[n] != op->imm[0])
             return false;
     u->kind[i] = FAST_IMM;
@@ -74,7 +76,7 @@ static unsigned dst_base(const struct fast_alu *a)
     return a->dst.place == FAST_INDIRECT ? 0 : a->dst.base;
 }
 
-/* Where in the thread the register of an operand is that is not the GRF's, and how long. */
+/* Where in struct eu_thread an architecture register is, and its size. */
 static struct span register_at(const struct isa_gen *isa, unsigned reg)
 {
     unsigned num = reg & 15;
@@ -85,7 +87,8 @@ static struct span register_at(const struct isa_gen *isa, unsigned reg)
     return (struct span){0, 0};
 }
 
-/* @n floats from slot @slot of the accumulators on; whole halves of lanes are read and written. */
+/* Finds @n floats from slot @slot of the accumulators on. Whole halves of lanes are read and
+ * written. */
 static bool place_acc(unsigned slot, unsigned n, uint16_t *at)
 {
     enum { ALL = 2 * EU_ACC_LANES, FLOAT = 2 };
@@ -93,7 +96,7 @@ static bool place_acc(unsigned slot, unsigned n, uint16_t *at)
     return slot + FLOAT * (n > 8 ? 16 : 8) <= ALL;
 }
 
-/* The accumulator that `mov` reads as @op, or that `mac` adds to: NULL. */
+/* Finds the accumulator that `mov` reads as @op, or to which `mac` adds (@op NULL). */
 static bool place_acc_source(const struct fast_alu *a, const struct fast_operand *op,
                              struct fast_uop *u)
 {
@@ -110,23 +113,24 @@ static bool place_acc_source(const struct fast_alu *a, const struct fast_operand
     return place_acc(slot, a->es, &u->s[2]);
 }
 
-/* The second half of what an index names has another one then, 3.3.9 6.A. */
+/* Whether the second half of the lanes uses another index register, 3.3.9 6.A. */
 static bool is_pair(const struct fast_alu *a)
 {
     return dst_base(a) % EU_GRF_BYTES + a->dst_extent > EU_GRF_BYTES;
 }
 
-/* a0 tells where operand @i is. */
-static void aim(const struct isa_gen *isa, const struct fast_operand *op, unsigned i,
-                struct fast_odd *odd)
+/* Records that a0 holds the position of operand @i. */
+static void place_index(const struct isa_gen *isa, const struct fast_operand *op, unsigned i,
+                        struct fast_odd *odd)
 {
     odd->aim[i].index = (uint8_t)(op->reg % isa->address_registers + 1);
     odd->aim[i].imm = op->addr_imm;
 }
 
-/* Its lanes in the thread, or from what a0 tells. False: elsewhere. */
-static bool find(const struct isa_gen *isa, const struct fast_alu *a, unsigned i,
-                 struct fast_odd *odd, uint16_t *off)
+/* Finds the lanes of source @i in struct eu_thread, or relative to the position in a0. Returns
+ * false if they are elsewhere. */
+static bool find_source(const struct isa_gen *isa, const struct fast_alu *a, unsigned i,
+                        struct fast_odd *odd, uint16_t *off)
 {
     const struct fast_operand *op = &a->src[i];
     unsigned bytes = eu_types[op->type].bytes, base = op->base;
@@ -144,7 +148,7 @@ static bool find(const struct isa_gen *isa, const struct fast_alu *a, unsigned i
         break;
     case FAST_INDIRECT:
         base = 0;
-        aim(isa, op, i + 1, odd);
+        place_index(isa, op, i + 1, odd);
         if (a->es > 1 && !op->scalar && is_pair(a))
             return false;
         break;
@@ -168,9 +172,9 @@ static bool place_source(const struct isa_gen *isa, const struct fast_alu *a, un
         return place_constant(a, i, u);
     if (op->place == FAST_ACC)
         return place_acc_source(a, op, u);
-    if (!find(isa, a, i, odd, off))
+    if (!find_source(isa, a, i, odd, off))
         return false;
-    if (a->id == EU_OP_SHR && i == 0 && bytes < 4) /* zeros come in, E45 */
+    if (a->id == EU_OP_SHR && i == 0 && bytes < 4) /* zeros are shifted in, E45 */
         type = bytes == 2 ? EU_TYPE_UW : EU_TYPE_UB;
     odd->down[i] = fast_is_signed(type) ? 32 - 8 * bytes : 0;
     u->kind[i] = bytes < 4 ? FAST_NEAR | FAST_PART : FAST_NEAR;
@@ -186,9 +190,9 @@ static bool place_source(const struct isa_gen *isa, const struct fast_alu *a, un
     return true;
 }
 
-/* The tables of the pieces in which the lanes are written. False: there are more than two, or a
- * dword has lanes of both halves of a register. */
-static bool cut(const struct fast_alu *a, struct fast_odd *o, unsigned *pieces)
+/* Fills the tables of the pieces in which the lanes are written. Returns false if there are more
+ * than two, or if a dword gets lanes from both halves. */
+static bool cut_pieces(const struct fast_alu *a, struct fast_odd *o, unsigned *pieces)
 {
     unsigned base = dst_base(a) % EU_GRF_BYTES, bytes = a->dst.bytes, before = 0, slot = 0;
     *pieces = 0;
@@ -216,7 +220,7 @@ static unsigned way_to_put(const struct fast_alu *a, struct fast_odd *o)
     unsigned pieces;
     if (a->dst_stride == 4 && a->dst.bytes == 4 && (a->es == 8 || a->es == 16))
         return FAST_PUT_PACKED;
-    if (!cut(a, o, &pieces))
+    if (!cut_pieces(a, o, &pieces))
         return FAST_PUT_LANES;
     if (pieces == 1)
         return FAST_PUT_ONE;
@@ -239,7 +243,7 @@ static bool put_in_grf(const struct fast_alu *a, struct fast_uop *u, struct fast
 static bool put_aimed(const struct isa_gen *isa, const struct fast_alu *a, struct fast_uop *u,
                       struct fast_odd *o)
 {
-    aim(isa, &a->dst, 0, o);
+    place_index(isa, &a->dst, 0, o);
     (void)put_in_grf(a, u, o);
     o->reach[0] = EU_GRF_BYTES;
     o->extent = a->dst_extent;
@@ -254,7 +258,7 @@ static bool put_in_acc(const struct fast_alu *a, struct fast_uop *u, struct fast
            place_acc(fast_acc_slot(a->dst.reg, fast_acc_words(EU_TYPE_F), lane), a->es, &u->d);
 }
 
-/* a0.2 to a0.7 of Gen7 have 12 bits; bytes of them go where they lie, of unaligned elements too. */
+/* On Gen7, a0.2 to a0.7 have 12 bits. Elements that are unaligned are written byte by byte. */
 static void keep_address(const struct fast_alu *a, struct fast_odd *o)
 {
     static const uint8_t has[16] = {255, 255, 255, 255, 255, 15, 255, 15,
@@ -295,7 +299,7 @@ static bool place_dst(const struct isa_gen *isa, const struct fast_alu *a, struc
         return put_in_grf(a, u, o);
     if (dst->place == FAST_INDIRECT)
         return put_aimed(isa, a, u, o);
-    if (tells) /* a channel's may be the next one's flag */
+    if (tells) /* a channel's element may be a flag that the next one uses */
         return false;
     return dst->place == FAST_ACC   ? put_in_acc(a, u, o)
            : dst->place == FAST_ARF ? put_in_register(isa, a, u, o)
@@ -304,7 +308,7 @@ static bool place_dst(const struct isa_gen *isa, const struct fast_alu *a, struc
 
 /* --- what is done with the result before --- */
 
-static void clamp(struct fast_odd *o, unsigned type)
+static void set_clamp(struct fast_odd *o, unsigned type)
 {
     unsigned spare = 32 - 8 * eu_types[type].bytes;
     bool is_signed = fast_is_signed(type);
@@ -313,19 +317,19 @@ static void clamp(struct fast_odd *o, unsigned type)
     o->high = is_signed || !spare ? INT32_MAX >> spare : (int32_t)(UINT32_MAX >> spare);
 }
 
-/* Integers: lanes of 32 bits have the whole of it. False: they may not. */
-static bool saturate(const struct fast_alu *a, const struct fast_uop *u, struct fast_odd *o)
+/* Decides how integers saturate. Returns false if 32-bit lanes may not hold the exact value. */
+static bool set_saturation(const struct fast_alu *a, const struct fast_uop *u, struct fast_odd *o)
 {
     unsigned narrow = 0, type = a->dst.type;
     for (unsigned i = 0; i < a->nsrc; i++)
         narrow += eu_types[a->src[i].type].bytes < 4;
     if (a->id == EU_OP_MOV && !narrow && a->src[0].type == EU_TYPE_UD) {
-        clamp(o, type);
+        set_clamp(o, type);
         o->bend ^= FAST_CLAMP;
         o->bend |= type == EU_TYPE_UD ? 0 : FAST_AT_MOST;
         return !u->mods;
     }
-    clamp(o, type);
+    set_clamp(o, type);
     return a->id == EU_OP_MOV ? narrow || !u->mods : a->id == EU_OP_ADD && narrow == 2;
 }
 
@@ -341,7 +345,7 @@ static void set_truths(const struct fast_alu *a, struct fast_odd *o)
     o->type = a->dst.type;
 }
 
-/* False: that cannot be done. */
+/* Decides how the result is converted. Returns false if that cannot be done here. */
 static bool place_bend(const struct fast_alu *a, const struct fast_uop *u, struct fast_odd *o)
 {
     bool to_float = fast_is_float(a->dst.type), cmp = a->id == EU_OP_CMP;
@@ -351,7 +355,7 @@ static bool place_bend(const struct fast_alu *a, const struct fast_uop *u, struc
     if (o->floats && !to_float) {
         o->bend |= a->dst.type == EU_TYPE_UD ? FAST_TO_UD : FAST_TO_D;
         if (a->dst.bytes < 4)
-            clamp(o, a->dst.type);
+            set_clamp(o, a->dst.type);
     } else if (to_float && a->src[0].type == EU_TYPE_UD) {
         o->bend |= FAST_FROM_UD;
         if (a->id != EU_OP_MOV || u->mods)
@@ -359,17 +363,18 @@ static bool place_bend(const struct fast_alu *a, const struct fast_uop *u, struc
     }
     if (a->sat && to_float)
         o->bend |= FAST_SATURATE;
-    else if (a->sat && !o->floats && !saturate(a, u, o))
+    else if (a->sat && !o->floats && !set_saturation(a, u, o))
         return false;
     if (a->sets_flag)
         set_truths(a, o);
     return true;
 }
 
-/* The instruction as its lanes see it. */
+/* Gives the instruction the types that its lanes have. */
 static void set_types(struct eu_insn *insn, const struct fast_odd *o)
 {
-    bool has_ud = false, is_mul = insn->op->id == EU_OP_MUL; /* of a dword src1 half counts */
+    /* of a dword src1, only the low half is used */
+    bool has_ud = false, is_mul = insn->op->id == EU_OP_MUL;
     for (unsigned i = 0; i < insn->op->nsrc; i++)
         has_ud |= insn->src[i].type == EU_TYPE_UD;
     for (unsigned i = 0; i < insn->op->nsrc; i++)
@@ -382,8 +387,8 @@ static void set_types(struct eu_insn *insn, const struct fast_odd *o)
         insn->dst.type = EU_TYPE_UD;
 }
 
-/* What has no lanes of dwords: doubles, halves, quads; of Gen8 an accumulator, which is another
- * one. */
+/* Whether it has elements that are not lanes of dwords: doubles, halves, qwords; on Gen8 also an
+ * accumulator, whose layout differs. */
 static bool is_elsewhere(const struct fast_alu *a)
 {
     const struct fast_operand *all[4] = {&a->dst, &a->src[0], &a->src[1], &a->src[2]};
@@ -430,8 +435,8 @@ fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const stru
     return h && aimed ? fast_indirect : h;
 }
 
-/* As fast_index() says: then the handler of direct operands serves. The rest goes the general way.
- */
+/* Reads a0 as fast_index() does, then calls the handler for direct operands. Other cases go to the
+ * general handler. */
 enum fast_leave fast_indirect(FAST_ARGS)
 {
     enum { END = EU_GRF_COUNT * EU_GRF_BYTES };

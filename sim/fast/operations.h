@@ -1,4 +1,4 @@
-/* What vector handlers compute, eight lanes at a time: sources to result. */
+/* What vector handlers compute, eight lanes at a time: from sources to the result. */
 #ifndef EULAB_SIM_FAST_OPERATIONS_H
 #define EULAB_SIM_FAST_OPERATIONS_H
 
@@ -55,7 +55,7 @@ OPERATION(op_add)
     UNUSED;
     return a + b;
 }
-/* 6.43: of a dword the low word counts. */
+/* 6.43: of a dword, only the low word is used. */
 OPERATION(op_mul)
 {
     UNUSED;
@@ -81,7 +81,7 @@ OPERATION(op_fmul)
     UNUSED;
     return (v8u)((v8f)a * (v8f)b);
 }
-/* An accumulator is the third source. */
+/* The third source is an accumulator. */
 OPERATION(op_acc)
 {
     UNUSED;
@@ -92,14 +92,14 @@ OPERATION(op_fmac)
     UNUSED;
     return (v8u)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
 }
-/* mad: src0 is added */
+/* mad: src0 is added. */
 OPERATION(op_fmad)
 {
     UNUSED;
     return (v8u)_mm256_fmadd_ps((__m256)b, (__m256)c, (__m256)a);
 }
 
-/* Steps that are rounded one by one. */
+/* Each step is rounded. */
 OPERATION(op_lrp)
 {
     UNUSED;
@@ -124,14 +124,14 @@ OPERATION(op_frc)
     return all(~EU_F_SIGN) & (v8u)((v8f)a - (v8f)op_rndd(a, b, c));
 }
 
-/* Minimum and maximum: of a NaN and another the other, of equals the first; a denormal is 0 if
- * arithmetic makes it one. */
+/* Minimum or maximum. If one operand is a NaN, the other is taken; if they are equal, the first. A
+ * denormal becomes 0 if arithmetic would do that. */
 INLINE v8u choose(v8u a, v8u b, v8u first)
 {
     __m256 nan = _mm256_andnot_ps(_mm256_cmp_ps((__m256)a, (__m256)a, _CMP_UNORD_Q),
                                   _mm256_cmp_ps((__m256)b, (__m256)b, _CMP_UNORD_Q));
     v8u r = blend(b, a, first | (v8u)nan), one = all(0x3f800000);
-    __asm__("" : "+x"(one)); /* else the product is folded */
+    __asm__("" : "+x"(one)); /* keeps the compiler from dropping the multiplication */
     return blend((v8u)((v8f)r * (v8f)one), r, (v8u)((r & all(EU_F_INF)) != 0));
 }
 OPERATION(op_fmin)

@@ -1,6 +1,6 @@
-/* Handlers of 64-bit integers, four at a time, for hosts with AVX2: address arithmetic of Gen8. The
- * destination is packed; sources are packed or scalar, of 64 bits, or dwords and words that are
- * extended. The rest goes the general way. */
+/* Handlers of 64-bit integers, four at a time, for hosts with AVX2: the address arithmetic of Gen8.
+ * The destination is packed; sources are packed or scalar, of 64 bits, or dwords and words that are
+ * extended. Other cases go to the general handler. */
 #include "sim/fast/core.h"
 
 #ifdef FAST_WIDE
@@ -9,11 +9,11 @@
 typedef int64_t v4q __attribute__((vector_size(32)));
 typedef uint64_t v4uq __attribute__((vector_size(32)));
 
-/* Where four lanes are: u->kind[]. ONE: the same for all. */
+/* The positions of four lanes: u->kind[]. ONE: all lanes have the same element. */
 enum quad_kind {
     QUADS,
     QUAD_ONE,
-    DWORDS_S, /* to be extended with their sign, or zeros */
+    DWORDS_S, /* to be extended with their sign; _U: with zeros */
     DWORDS_U,
     WORDS_S,
     WORDS_U,
@@ -21,7 +21,8 @@ enum quad_kind {
     DWORD_U_ONE,
     WORD_S_ONE,
     WORD_U_ONE,
-    QUAD_IMM, /* low half in imm, high half in s[1] and s[2]: of a single source; or its sign */
+    /* low half in imm; high half in s[1] and s[2] if it is the only source, otherwise the sign */
+    QUAD_IMM,
     QUAD_IMM_ALL,
     QUAD_KINDS
 };
@@ -97,12 +98,12 @@ QUAD(xor, a ^ b)
 QUAD(shl, (v4uq)a << ((v4uq)b & 63))
 QUAD(shr, (v4uq)a >> ((v4uq)b & 63))
 QUAD(asr, ((v4uq)(a ^ (a >> 63)) >> ((v4uq)b & 63)) ^ (v4uq)(a >> 63))
-/* of dwords and words that were extended */
+/* for dwords and words that were extended */
 QUAD(mul, _mm256_mul_epi32((__m256i)a, (__m256i)b))
 QUAD(mulu, _mm256_mul_epu32((__m256i)a, (__m256i)b))
 
-/* Channels of the instruction that write. */
-INLINE uint32_t enabled(const struct fast_uop *u, uint8_t *grf, uint32_t act)
+/* The channels of the instruction that write. */
+INLINE uint32_t writing_channels(const struct fast_uop *u, uint8_t *grf, uint32_t act)
 {
     uint32_t on = (u->need ? act : UINT32_MAX) & fast_predicate(grf, u);
     return on >> u->group & u->window;
@@ -114,10 +115,10 @@ INLINE void put_some(uint8_t *at, v4q v, uint32_t on)
     put(at, blend_bytes(load(at), (v8u)v, (v8u)m));
 }
 
-/* All sources are read, then anything is written. */
-INLINE enum fast_leave run(FAST_ARGS, quad_operation *op, unsigned nsrc)
+/* Reads all sources before it writes anything. */
+INLINE enum fast_leave run_operation(FAST_ARGS, quad_operation *op, unsigned nsrc)
 {
-    uint32_t on = enabled(u, grf, act);
+    uint32_t on = writing_channels(u, grf, act);
     uint8_t *at = grf + u->d;
     bool two = u->window > 15;
     v4q a = source(u, grf, 0, 0), low = op(a, nsrc > 1 ? source(u, grf, 1, 0) : a), high = low;
@@ -139,7 +140,7 @@ INLINE enum fast_leave run(FAST_ARGS, quad_operation *op, unsigned nsrc)
 #define HANDLER(name, nsrc)                                                                        \
     static enum fast_leave name(FAST_ARGS)                                                         \
     {                                                                                              \
-        return run(FAST_PASS, quad_##name, nsrc);                                                  \
+        return run_operation(FAST_PASS, quad_##name, nsrc);                                        \
     }
 HANDLER(mov, 1)
 HANDLER(add, 2)
@@ -159,7 +160,7 @@ static bool is_quad(unsigned type)
     return type == EU_TYPE_Q || type == EU_TYPE_UQ;
 }
 
-static bool constant(const struct eu_insn *insn, unsigned i, struct fast_uop *u)
+static bool place_constant(const struct eu_insn *insn, unsigned i, struct fast_uop *u)
 {
     const struct eu_operand *o = &insn->src[i];
     u->kind[i] = QUAD_IMM;
@@ -171,17 +172,18 @@ static bool constant(const struct eu_insn *insn, unsigned i, struct fast_uop *u)
     u->imm = (uint32_t)o->imm;
     u->s[1] = (uint16_t)(o->imm >> 32);
     u->s[2] = (uint16_t)(o->imm >> 48);
-    return i == 0 || !(o->imm >> 32); /* s[1] is free, or 0: an offset that nobody looks at */
+    /* otherwise s[1] must be 0, an offset that is not used */
+    return i == 0 || !(o->imm >> 32);
 }
 
-/* The bytes of @n lanes from @o on, or of one; false: behind r127. */
-static bool fits(const struct eu_operand *o, unsigned bytes, uint16_t *from)
+/* The address of @bytes from @o on; returns false if they reach behind r127. */
+static bool place_bytes(const struct eu_operand *o, unsigned bytes, uint16_t *from)
 {
     *from = (uint16_t)(o->reg * EU_GRF_BYTES + o->sub);
     return *from + bytes <= EU_GRF_COUNT * EU_GRF_BYTES;
 }
 
-static bool place(const struct eu_insn *insn, unsigned i, struct fast_uop *u)
+static bool place_source(const struct eu_insn *insn, unsigned i, struct fast_uop *u)
 {
     static const uint8_t packed[EU_TYPE_COUNT] = {
         [EU_TYPE_Q] = QUADS,     [EU_TYPE_UQ] = QUADS,  [EU_TYPE_D] = DWORDS_S,
@@ -194,19 +196,19 @@ static bool place(const struct eu_insn *insn, unsigned i, struct fast_uop *u)
     const struct eu_operand *o = &insn->src[i];
     unsigned bytes = eu_types[o->type].bytes;
     if (o->file == EU_FILE_IMM)
-        return constant(insn, i, u);
+        return place_constant(insn, i, u);
     if (o->file != EU_FILE_GRF || o->indirect || o->abs || o->vs > 6 || !single[o->type])
         return false;
     u->mods |= (uint8_t)(o->neg ? FAST_NEG << i : 0);
     u->kind[i] = single[o->type];
     if (fast_is_scalar(insn, o))
-        return fits(o, bytes, &u->s[i]);
+        return place_bytes(o, bytes, &u->s[i]);
     u->kind[i] = packed[o->type];
-    return fast_is_packed(insn, o) && fits(o, 8 * bytes, &u->s[i]);
+    return fast_is_packed(insn, o) && place_bytes(o, 8 * bytes, &u->s[i]);
 }
 
-/* Products of 32 bits, both signed or both not; NULL: others. */
-static fast_handler *product(const struct fast_uop *u, const struct eu_insn *insn)
+/* The handler for products of 32 bits, both signed or both unsigned; NULL for others. */
+static fast_handler *product_handler(const struct fast_uop *u, const struct eu_insn *insn)
 {
     bool is_signed[2];
     for (unsigned i = 0; i < 2; i++) {
@@ -232,19 +234,20 @@ fast_handler *fast_quad(const struct isa_gen *isa, struct fast_uop *u, const str
     if (!handlers[id] || !isa->wide_values || !is_quad(dst->type) || es > 8 || insn->align16 ||
         insn->sat || insn->acc_wr || insn->cmod || insn->pred > 1 || u->group + es > 32 ||
         fast_flag_shift(u) + es > 32 || dst->file != EU_FILE_GRF || dst->indirect ||
-        isa_hstride(dst->hs) != 1 || !fits(dst, es > 4 ? 64 : 32, &u->d))
+        isa_hstride(dst->hs) != 1 || !place_bytes(dst, es > 4 ? 64 : 32, &u->d))
         return NULL;
     u->mods = 0;
     for (unsigned i = 0; i < insn->op->nsrc; i++)
-        if (!place(insn, i, u))
+        if (!place_source(insn, i, u))
             return NULL;
     if (u->mods && id != EU_OP_MOV && id != EU_OP_ADD)
         return NULL;
-    if (id == EU_OP_SHR && !is_quad(insn->src[0].type)) /* zeros from its own width */
+    /* it would shift in zeros above its own width */
+    if (id == EU_OP_SHR && !is_quad(insn->src[0].type))
         return NULL;
-    if (id == EU_OP_ASR && insn->src[0].type == EU_TYPE_UQ) /* it is positive */
+    if (id == EU_OP_ASR && insn->src[0].type == EU_TYPE_UQ) /* it is never negative */
         return shr;
-    return id == EU_OP_MUL ? product(u, insn) : handlers[id];
+    return id == EU_OP_MUL ? product_handler(u, insn) : handlers[id];
 }
 
 #else

@@ -1,5 +1,5 @@
-/* A visit of the fast engine to a thread: the chain of handlers while nothing is to be asked, and
- * full steps, which ask whoever wants to be asked, for the rest. */
+/* A visit of the fast engine to a thread: the chain of handlers as long as nothing must be asked,
+ * and otherwise full steps, which ask the host and the boundary. */
 #include "sim/fast/cache.h"
 #include "sim/jit/region.h"
 #include "sim/ref/ref.h"
@@ -29,8 +29,8 @@ enum fast_leave fast_slow(FAST_ARGS)
     return FAST_SLOW;
 }
 
-/* The active channels with those that wait here. */
-static inline uint32_t joined(struct fast_ctx *x, const struct fast_uop *u, uint32_t act)
+/* The active channels, together with those that wait at @u. */
+static inline uint32_t join_waiting(struct fast_ctx *x, const struct fast_uop *u, uint32_t act)
 {
     uint32_t waiting = x->emask & ~act;
     if (waiting && !x->spf && (waiting = fast_at(x->t->pcip, fast_rest(u)->ip, waiting))) {
@@ -44,7 +44,7 @@ enum fast_leave fast_gate(FAST_ARGS)
 {
     if (fast_rest(u)->marks & FAST_HALT)
         return fast_slow(FAST_PASS);
-    act = joined(x, u, act);
+    act = join_waiting(x, u, act);
     return fast_rest(u)->real(FAST_PASS);
 }
 
@@ -52,7 +52,7 @@ enum fast_leave fast_head(FAST_ARGS)
 {
     if (fast_rest(u)->marks & FAST_HALT)
         return fast_slow(FAST_PASS);
-    act = joined(x, u, act);
+    act = join_waiting(x, u, act);
     if (x->eu->engine != EU_ENGINE_JIT || x->spf || x->watched)
         return fast_rest(u)->real(FAST_PASS);
     return jit_head(FAST_PASS);
@@ -63,7 +63,8 @@ enum fast_leave fast_link(FAST_ARGS)
     struct fast_uop *to = u->j;
     if (!to) {
         to = fast_lookup(x->cache, x->eu, fast_rest(u)->ip);
-        if (to != u && fast_is_kept(x->cache, to)) /* it may have come in the link's place */
+        /* the lookup may have put it in the link's place */
+        if (to != u && fast_is_kept(x->cache, to))
             u->j = to;
     }
     u = to;
@@ -86,14 +87,14 @@ enum fast_leave fast_alu_handler(FAST_ARGS)
 
 /* --- a full step --- */
 
-static inline uint32_t on_ip(const struct eu_thread *t)
+static inline uint32_t channels_on_ip(const struct eu_thread *t)
 {
     if (t->cr[0] & EU_CR0_SPF)
         return fast_emask(t);
     return fast_at(t->pcip, t->ip, fast_emask(t));
 }
 
-/* Behind its end Gen8's a0 goes on from its start, Gen7's reads 0. */
+/* Reads a dword of a0. Behind its end, Gen8 starts again from the beginning, and Gen7 reads 0. */
 static uint32_t address_dword(const struct isa_gen *isa, const struct eu_thread *t, unsigned at)
 {
     unsigned size = 2u * isa->address_registers;
@@ -123,7 +124,7 @@ static enum eu_stop do_send(struct fast_step *s)
     return why;
 }
 
-/* Any instruction that computes, on exact state. */
+/* Executes any instruction that computes, on exact state. */
 static void do_alu(struct fast_step *s)
 {
     struct fast_alu *alu = &s->cold->alu;
@@ -144,8 +145,9 @@ static bool plain_floats(const struct eu_thread *t)
     return !(t->cr[0] & (EU_CR0_ALT | 3u << EU_CR0_ROUND_SHIFT));
 }
 
-/* For channels @act of the thread that is visited. What has been expanded may be wanted again. */
-static inline void context(struct fast_ctx *x, uint32_t act)
+/* Prepares the context for channels @act of the visited thread. The expanded mask is kept, as it
+ * may be needed again. */
+static inline void set_context(struct fast_ctx *x, uint32_t act)
 {
     const struct eu *eu = x->eu;
     x->emask = fast_emask(x->t);
@@ -156,17 +158,17 @@ static inline void context(struct fast_ctx *x, uint32_t act)
     x->expanded = act;
 }
 
-/* With the chain's handler, alone. */
+/* Executes with the chain's handler, but only this one. */
 static void do_vector(struct fast_step *s)
 {
     struct fast_ctx *x = &s->eu->fast->ctx;
-    context(x, s->act);
+    set_context(x, s->act);
     unsigned csr = fast_fp_enter(fast_fp_control(s->eu, s->t));
     (void)fast_rest(s->u)->real(x, s->u, &s->t->grf[0][0], s->act, 1);
     fast_fp_leave(csr);
 }
 
-static enum eu_stop execute(struct fast_step *s)
+static enum eu_stop execute_step(struct fast_step *s)
 {
     switch (s->cold->kind) {
     case FAST_ALU:
@@ -191,10 +193,10 @@ static enum eu_stop execute(struct fast_step *s)
     }
 }
 
-/* A branch has moved IP and PcIPs by itself; the others on IP go on to the next instruction. Out of
- * SPF the frozen PcIPs get the next IP: of the channels that entered the routine, or of all
- * (docs/exceptions.md section 11 rule 7: assumed). */
-static void advance(struct fast_step *s)
+/* Advances IP and PcIPs. A branch has set them itself; for the others, the channels at IP go to the
+ * next instruction. When SPF is left, the frozen PcIPs get the next IP: those of the channels that
+ * entered the routine, or all (docs/exceptions.md section 11 rule 7: assumed). */
+static void advance_ip(struct fast_step *s)
 {
     struct eu_thread *t = s->t;
     bool was_spf = s->done.old_cr[0] & EU_CR0_SPF, is_spf = t->cr[0] & EU_CR0_SPF;
@@ -206,8 +208,8 @@ static void advance(struct fast_step *s)
         fast_place(t, s->act, t->ip);
 }
 
-static enum eu_stop step(struct fast_cache *c, struct eu *eu, struct eu_thread *t, uint64_t *done,
-                         struct eu_event *ev)
+static enum eu_stop full_step(struct fast_cache *c, struct eu *eu, struct eu_thread *t,
+                              uint64_t *done, struct eu_event *ev)
 {
     struct fast_uop *u = fast_lookup(c, eu, t->ip);
     struct fast_step s = {.eu = eu, .t = t, .u = u, .cold = fast_cold_of(c, eu, u), .ev = ev};
@@ -223,12 +225,12 @@ static enum eu_stop step(struct fast_cache *c, struct eu *eu, struct eu_thread *
             eu->nwatch_hits = 0;
         return v == EU_STOP ? ev->stop : EU_STOP_NONE;
     }
-    s.act = on_ip(t);
+    s.act = channels_on_ip(t);
     s.next = t->ip + s.cold->insn.size;
     memcpy(s.done.old_cr, t->cr, sizeof s.done.old_cr);
     if (h->on_insn)
         h->on_insn(h->observer_ctx, eu, t, &s.cold->insn);
-    enum eu_stop why = execute(&s);
+    enum eu_stop why = execute_step(&s);
     if (why != EU_STOP_NONE) {
         eu->nwatch_hits = 0;
         return why;
@@ -238,13 +240,14 @@ static enum eu_stop step(struct fast_cache *c, struct eu *eu, struct eu_thread *
     t->insts++;
     eu->insts++;
     ++*done;
-    advance(&s);
+    advance_ip(&s);
     return eu_boundary_after(eu, t, &s.cold->insn, &s.done, ev);
 }
 
 /* --- the chain --- */
 
-/* Waiting channels may stand where nothing is marked: the host or an exception put them there. */
+/* Marks where inactive channels are. They may be at addresses without a mark, if the host or an
+ * exception put them there. */
 static bool mark_waiting(struct fast_ctx *x, uint32_t waiting)
 {
     while (waiting) {
@@ -256,20 +259,20 @@ static bool mark_waiting(struct fast_ctx *x, uint32_t waiting)
     return true;
 }
 
-/* chain - until @limit instructions are done, or a full step is needed: true. */
-static bool chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
+/* run_chain - runs until @limit instructions are done, or returns true if a full step is needed. */
+static bool run_chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
 {
-#ifdef __OPTIMIZE__ /* handlers nest where a compiler makes no sibling calls */
+#ifdef __OPTIMIZE__ /* without sibling calls, handlers nest */
     enum { CHAIN_MAX = 4096 };
 #else
     enum { CHAIN_MAX = 1024 };
 #endif
     struct eu *eu = x->eu;
     struct eu_thread *t = x->t;
-    uint32_t act = on_ip(t);
+    uint32_t act = channels_on_ip(t);
     bool jit = eu->engine == EU_ENGINE_JIT, forced = jit && !eu->jit_hot;
     uint64_t most = forced ? 1 : CHAIN_MAX, left = limit < most ? limit : most;
-    context(x, act);
+    set_context(x, act);
     if (forced && !fast_mark(x->cache, eu, t->ip, FAST_HEAD))
         return true;
     x->spare = jit ? limit - left : 0;
@@ -294,17 +297,18 @@ static bool chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
     return how == FAST_SLOW;
 }
 
-/* Whether each instruction is a full step. */
-static bool asks(const struct eu *eu, const struct eu_thread *t)
+/* Whether each instruction needs a full step. */
+static bool needs_full_steps(const struct eu *eu, const struct eu_thread *t)
 {
     return t->attention & (EU_ATT_HOST | EU_ATT_EXCEPTION) || eu->hooks.on_insn || !plain_floats(t);
 }
 
-static void begin(struct eu *eu)
+static void begin_run(struct eu *eu)
 {
     struct fast_cache *c = eu->fast;
     unsigned csr = fast_fp_enter(FAST_FP_FLUSH);
-    if (FAST_UNLIKELY(csr != c->csr)) /* nothing waits for it where it is what it was */
+    /* avoids the write, and waiting for it, if the value is the same */
+    if (FAST_UNLIKELY(csr != c->csr))
         c->csr = csr;
     c->ctx.eu = eu;
     c->ctx.cache = c;
@@ -312,38 +316,40 @@ static void begin(struct eu *eu)
     fast_cache_begin(c, eu);
 }
 
-static void end(struct eu *eu)
+static void end_run(struct eu *eu)
 {
     fast_fp_leave(eu->fast->csr);
 }
 
-/* Of the reference engine, or a full step of this one: nothing of the chain's is in their way. */
-static __attribute__((noinline)) enum eu_stop
-outside(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done, struct eu_event *ev)
+/* Runs the reference engine, or a full step of this one, with the host's own floating point
+ * mode. */
+static __attribute__((noinline)) enum eu_stop run_outside_chain(struct eu *eu, struct eu_thread *t,
+                                                                uint64_t limit, uint64_t *done,
+                                                                struct eu_event *ev)
 {
     enum eu_stop why;
     fast_fp_leave(eu->fast->csr);
     if (eu_lints(eu))
         why = eu_ref_run(eu, t, limit, done, ev);
     else
-        why = step(eu->fast, eu, t, done, ev);
+        why = full_step(eu->fast, eu, t, done, ev);
     eu->fast->ctx.control = fast_fp_control(eu, t);
     (void)fast_fp_enter(eu->fast->ctx.control);
     return why;
 }
 
-static bool uncounted(const struct eu *eu)
+static bool is_uncounted(const struct eu *eu)
 {
     return eu->fast->uncounted;
 }
 
-static uint64_t native(const struct eu *eu, bool full)
+static uint64_t count_native(const struct eu *eu, bool full)
 {
     return full ? eu->fast->full : eu->fast->native;
 }
 
-static enum eu_stop run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
-                        struct eu_event *ev)
+static enum eu_stop run_thread(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
+                               struct eu_event *ev)
 {
     struct fast_cache *c = eu->fast;
     bool full = eu_lints(eu);
@@ -360,12 +366,12 @@ static enum eu_stop run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint
             c->uncounted = true;
             break;
         }
-        if (full || asks(eu, t)) {
-            enum eu_stop why = outside(eu, t, limit, done, ev);
+        if (full || needs_full_steps(eu, t)) {
+            enum eu_stop why = run_outside_chain(eu, t, limit, done, ev);
             c->uncounted = *done == before;
             return why;
         }
-        full = chain(&c->ctx, limit - before, done);
+        full = run_chain(&c->ctx, limit - before, done);
         c->uncounted = *done == before;
     }
     return EU_STOP_NONE;
@@ -378,4 +384,4 @@ const struct fast_engine fast_engine_wide =
 extern const struct fast_engine fast_engine_any;
 const struct fast_engine fast_engine_any =
 #endif
-    {fast_cache_new, fast_cache_free, begin, end, run, uncounted, native};
+    {fast_cache_new, fast_cache_free, begin_run, end_run, run_thread, is_uncounted, count_native};

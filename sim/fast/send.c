@@ -1,7 +1,6 @@
-/* Messages in the chain: a dword for each channel, from a buffer of the data cache or to one. What
- * is out of the ordinary - no such memory, another kind of surface, somebody who watches - is a
- * full step, before anything has changed. Source: SNB vol. 4 part 1, 3.9.7, as
- * sim/dataport_scatter.c. */
+/* Messages in the chain: a dword for each channel, from or to a buffer of the data cache. Anything
+ * unusual (unmapped memory, another kind of surface, a watchpoint) needs a full step, before
+ * anything has changed. Source: SNB vol. 4 part 1, 3.9.7, as sim/dataport_scatter.c. */
 #include "sim/fast/cache.h"
 
 #include <string.h>
@@ -19,16 +18,16 @@ INLINE v8u load(const void *from)
     return v;
 }
 
-/* What a message asks of each channel @n: @bytes of an offset's unit. */
+/* The buffer that a message accesses; @unit: bytes of an offset's unit. */
 struct scatter {
     uint32_t base;
     uint64_t size;
     unsigned unit;
 };
 
-/* The buffer; false: it is no plain one. */
-INLINE bool buffer(const struct fast_ctx *x, const struct fast_uop *u, unsigned unit,
-                   struct scatter *s)
+/* Finds the buffer; returns false if it is not a plain one. */
+INLINE bool find_buffer(const struct fast_ctx *x, const struct fast_uop *u, unsigned unit,
+                        struct scatter *s)
 {
     const struct eu_surface *surface = &x->eu->surfaces[u->imm];
     s->base = surface->address;
@@ -42,7 +41,8 @@ INLINE bool in_view(const struct fast_ctx *x, uint32_t addr, bool write)
     return x->cache->views[write].page == addr / EU_PAGE_BYTES;
 }
 
-/* The part of the buffer that lies in the page of its byte @off, of which there is a view. */
+/* Opens a window onto the part of the buffer that lies in the page of byte @off, for which there is
+ * a view. */
 static void open_window(struct fast_ctx *x, const struct fast_uop *u, const struct scatter *s,
                         uint64_t off, bool write)
 {
@@ -59,12 +59,12 @@ static void open_window(struct fast_ctx *x, const struct fast_uop *u, const stru
 
 INLINE v8u broadcast(const uint8_t *dword)
 {
-    v8u v; /* the compiler would bring it by way of another register */
+    v8u v; /* in C, the compiler takes a detour through another register */
     __asm__("vpbroadcastd %1, %0" : "=x"(v) : "m"(*(const uint32_t *)(const void *)dword));
     return v;
 }
 
-/* Whether @halves times eight offsets lie side by side. */
+/* Whether @halves times eight offsets are consecutive. */
 INLINE bool is_row(const uint8_t *offsets, unsigned unit, unsigned halves)
 {
     uint32_t step = 4 / unit;
@@ -75,9 +75,9 @@ INLINE bool is_row(const uint8_t *offsets, unsigned unit, unsigned halves)
     return _mm256_testz_si256((__m256i)wrong, (__m256i)wrong);
 }
 
-/* Where the dword of each channel @on is; false: one of them is not there. */
-static bool places(struct fast_ctx *x, const struct scatter *s, const uint8_t *offsets, uint32_t on,
-                   bool write, uint8_t *place[16])
+/* Finds the dword of each channel @on; returns false if one of them is not mapped. */
+static bool find_places(struct fast_ctx *x, const struct scatter *s, const uint8_t *offsets,
+                        uint32_t on, bool write, uint8_t *place[16])
 {
     for (; on; on &= on - 1) {
         unsigned n = (unsigned)__builtin_ctz(on);
@@ -104,13 +104,14 @@ INLINE uint32_t channels(const struct fast_uop *u, uint8_t *grf, uint32_t act)
     return on >> u->group & fast_rest(u)->cold->window;
 }
 
-/* Channel by channel. */
+/* Moves channel by channel. */
 INLINE enum fast_leave one_by_one(FAST_ARGS, unsigned unit, unsigned halves, bool write)
 {
     struct scatter s;
     uint8_t *place[16], *data = grf + (write ? u->s[0] + 32 * halves : u->d);
     uint32_t on = channels(u, grf, act) & (halves == 2 ? 0xffff : 0xff);
-    if (x->watched || !buffer(x, u, unit, &s) || !places(x, &s, grf + u->s[0], on, write, place))
+    if (x->watched || !find_buffer(x, u, unit, &s) ||
+        !find_places(x, &s, grf + u->s[0], on, write, place))
         return fast_slow(FAST_PASS);
     for (; on; on &= on - 1) {
         unsigned n = (unsigned)__builtin_ctz(on);
@@ -118,7 +119,7 @@ INLINE enum fast_leave one_by_one(FAST_ARGS, unsigned unit, unsigned halves, boo
     }
     if (!write || eu_memory_changes(x->eu->mem) == x->cache->changes)
         return fast_next(FAST_PASS);
-    u++; /* what is decoded may be of a page that was written to: look first */
+    u++; /* the write may have changed code: the next micro-op must be looked up */
     left--;
     return fast_limit(FAST_PASS);
 }
@@ -130,13 +131,13 @@ INLINE uint32_t first_of(const uint8_t *offsets)
     return first;
 }
 
-/* A window for a whole row, if memory stays as it is. */
-INLINE bool turn(struct fast_ctx *x, const struct fast_uop *u, const uint8_t *grf, unsigned unit,
-                 bool write)
+/* Opens a window for a whole row, if that does not change memory. */
+INLINE bool turn_window(struct fast_ctx *x, const struct fast_uop *u, const uint8_t *grf,
+                        unsigned unit, bool write)
 {
     struct scatter s;
     uint64_t off = (uint64_t)first_of(grf + u->s[0]) * unit;
-    if (x->watched || !buffer(x, u, unit, &s) || off >= s.size)
+    if (x->watched || !find_buffer(x, u, unit, &s) || off >= s.size)
         return false;
     uint32_t addr = s.base + (uint32_t)off;
     if (!in_view(x, addr, write) && !fast_page(x->cache, x->eu->mem, addr, write))
@@ -145,7 +146,7 @@ INLINE bool turn(struct fast_ctx *x, const struct fast_uop *u, const uint8_t *gr
     return eu_memory_changes(x->eu->mem) == x->cache->changes;
 }
 
-/* All in one page and inside the buffer. */
+/* Moves a row if all of it is in one page and inside the buffer. */
 INLINE bool whole_row(FAST_ARGS, unsigned unit, unsigned halves, bool write)
 {
     const struct fast_window *w = &x->windows[write];
@@ -157,7 +158,8 @@ INLINE bool whole_row(FAST_ARGS, unsigned unit, unsigned halves, bool write)
     if (off & 3 || at >= w->rows[halves - 1])
         return false;
     uint8_t *mem = w->bytes + at, *data = grf + (write ? u->s[0] + 32 * halves : u->d);
-    for (unsigned h = 0; h < halves; h++) { /* whole registers: what is read next is read whole */
+    /* in whole registers, because the next reader reads whole ones */
+    for (unsigned h = 0; h < halves; h++) {
         v8u row = load((write ? data : mem) + 32 * h);
         memcpy((write ? mem : data) + 32 * h, &row, sizeof row);
     }
@@ -171,7 +173,7 @@ INLINE bool whole_row(FAST_ARGS, unsigned unit, unsigned halves, bool write)
     }                                                                                              \
     static __attribute__((noinline)) enum fast_leave name##_turn(FAST_ARGS)                        \
     {                                                                                              \
-        if (u->need & ~act || !turn(x, u, grf, unit, write) ||                                     \
+        if (u->need & ~act || !turn_window(x, u, grf, unit, write) ||                              \
             !whole_row(FAST_PASS, unit, halves, write))                                            \
             return name##_rest(FAST_PASS);                                                         \
         return fast_next(FAST_PASS);                                                               \
@@ -191,7 +193,7 @@ SCATTER(untyped_read_16, 1, 2, false)
 SCATTER(untyped_write_8, 1, 1, true)
 SCATTER(untyped_write_16, 1, 2, true)
 
-/* The messages of the chain: descriptor without binding table index, by generation. */
+/* The messages of the chain, by generation and descriptor without binding table index. */
 static const struct row {
     uint8_t gens, sfid, unit, halves;
     bool write;

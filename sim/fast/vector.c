@@ -1,6 +1,6 @@
-/* Handlers of packed dwords, eight at a time, for hosts with AVX2; elsewhere arithmetic of any kind
- * goes its general way. Floats: IEEE mode, rounding to nearest. The host then gives the EU's
- * results (denormals as zeros, before and after), except for the bits of a NaN. */
+/* Handlers of packed dwords, eight at a time, for hosts with AVX2; other hosts use the general way
+ * for all arithmetic. Floats: IEEE mode, rounding to nearest. Then the host gives the EU's results
+ * (denormals as zeros, before and after), except for the bits of a NaN. */
 #include "sim/fast/core.h"
 
 #ifdef FAST_WIDE
@@ -14,11 +14,12 @@
 
 /* --- sources --- */
 
-/* N: packed, negated float; ODD: by table; LAST: or I */
+/* P packed, S scalar, I immediate; N: packed, a negated float; ODD: by table; LAST: like ODD, or
+ * the immediate */
 enum shape { P, S, I, N, ANY, ODD, LAST };
 
-INLINE v8u source(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsigned shape,
-                  unsigned half, bool parts)
+INLINE v8u load_source(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsigned shape,
+                       unsigned half, bool parts)
 {
     uint32_t e;
     v8u v;
@@ -35,7 +36,7 @@ INLINE v8u source(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsi
     case ODD:
     case LAST:
         return by_table(u, grf, i, half, shape == LAST, parts);
-    default: /* ANY: without modifiers */
+    default: /* ANY: P, S or I, without modifiers */
         memcpy(&e, grf + u->s[i], sizeof e);
         v = u->kind[i] == FAST_PACKED ? load(grf + u->s[i] + 32 * half) : all(e);
         return u->kind[i] == FAST_IMM ? all(u->imm) : v;
@@ -51,7 +52,7 @@ INLINE v8u modify_float(const struct fast_uop *u, unsigned i, v8u v)
     return v;
 }
 
-/* Modulo 2^32; (abs) of unsigned sources is rejected. */
+/* Applies modifiers modulo 2^32. ((abs) of unsigned sources is rejected before.) */
 INLINE v8u modify_int(const struct fast_uop *u, unsigned i, v8u v)
 {
     v8u sign = (v8u)((v8i)v >> 31);
@@ -67,15 +68,15 @@ INLINE v8u modify_int(const struct fast_uop *u, unsigned i, v8u v)
 INLINE v8u one_source(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsigned shape,
                       unsigned half, unsigned form)
 {
-    v8u v = source(u, grf, i, shape, half, !(form & DWORDS));
+    v8u v = load_source(u, grf, i, shape, half, !(form & DWORDS));
     if (!(form & MODS))
         return v;
     return form & FLOATS ? modify_float(u, i, v) : modify_int(u, i, v);
 }
 
-/* A comparison for flags alone, of the first channels to f0.0: that of a loop. */
-INLINE enum fast_leave test(FAST_ARGS, operation *op, unsigned shape_b, unsigned halves,
-                            unsigned form)
+/* A comparison that only sets flags, of the first channels, in f0.0: the usual one of a loop. */
+INLINE enum fast_leave test_flags(FAST_ARGS, operation *op, unsigned shape_b, unsigned halves,
+                                  unsigned form)
 {
     struct fast_uop *next = u + 1;
     __asm__("" : "+r"(next));
@@ -90,10 +91,10 @@ INLINE enum fast_leave test(FAST_ARGS, operation *op, unsigned shape_b, unsigned
     return fast_jump(x, next, grf, act, left);
 }
 
-/* All of them: @nsrc sources of these shapes are read - a single one of the last - then anything is
- * written. */
-INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned shape_a,
-                           unsigned shape_b, unsigned halves, unsigned form)
+/* The body of all other handlers: @nsrc sources of these shapes are read (if there is one, it has
+ * the last shape), then the result is written. */
+INLINE enum fast_leave run_operation(FAST_ARGS, operation *op, unsigned nsrc, unsigned shape_a,
+                                     unsigned shape_b, unsigned halves, unsigned form)
 {
     struct fast_uop *next = u + 1;
     __asm__("" : "+r"(next));
@@ -112,7 +113,7 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
             r[h] = blend(b, a, mask_of(fast_predicate(grf, u) >> u->group >> 8 * h));
         else
             r[h] = op(a, b, c);
-        __asm__("" : "+x"(r[h])); /* one value of one type, in one register */
+        __asm__("" : "+x"(r[h])); /* keeps the value in one register, as one type */
     }
     if (form & ROUNDS && FAST_UNLIKELY(signs(unordered(r[0], r[halves - 1]))))
         return halves == 2 ? settle_16(FAST_PASS, r[0], r[1]) : settle_8(FAST_PASS, r[0]);
@@ -122,25 +123,25 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
     bool part = form & MASKED || u->need & ~act;
     uint32_t on = halves == 2 ? 0xffff : 0xff;
     if (part && form & (COMPARE | MASKED))
-        on = channels(grf, u, act, form, halves);
+        on = writing_channels(grf, u, act, form, halves);
     if (form & COMPARE) {
         set_flags(grf, u, on, signs(r[0]) | (halves == 2 ? signs(r[1]) << 8 : 0));
         if (u->kind[2] == FAST_NOWHERE)
             return fast_next(FAST_PASS);
     }
-    return write(FAST_PASS, next, low, high, halves, form, part, on);
+    return write_packed(FAST_PASS, next, low, high, halves, form, part, on);
 }
 
 #define HANDLER(name, op, nsrc, a, b, halves, form)                                                \
     static enum fast_leave name(FAST_ARGS)                                                         \
     {                                                                                              \
-        return run(FAST_PASS, op, nsrc, a, b, halves, form);                                       \
+        return run_operation(FAST_PASS, op, nsrc, a, b, halves, form);                             \
     }
-/* With and without a whole mask, eight and sixteen channels. */
+/* Handlers without and with a mask for each channel, for eight and sixteen channels. */
 #define BOTH(name, op, nsrc, a, b, form)                                                           \
     HANDLER(name##_8, op, nsrc, a, b, 1, form)                                                     \
     HANDLER(name##_16, op, nsrc, a, b, 2, form)
-/* Odd operands: dwords, of any type, with modifiers too. */
+/* Handlers of odd operands: of dwords, of any type, and with modifiers. */
 #define ODDS(name, op, nsrc, kind)                                                                 \
     BOTH(name, op, nsrc, ODD, ODD, ((kind) & ~MODS) | MASKED | LANES | DWORDS)                     \
     BOTH(name##_any, op, nsrc, ODD, ODD, ((kind) & ~MODS) | MASKED | LANES)                        \
@@ -170,9 +171,9 @@ INLINE enum fast_leave run(FAST_ARGS, operation *op, unsigned nsrc, unsigned sha
     ODDS(op##_odd, op, nsrc, (kind))                                                               \
     ROW(op, kind)
 
-/* The handlers of an operation, for 8 and 16 channels: by shape of the last source when the others
- * are packed (of a comparison: test()), of any shapes and modifiers, under any mask, packed minus
- * packed, and of other regions and types. */
+/* The handlers of an operation, for 8 and 16 channels. shapes: by the shape of the last source, if
+ * the others are packed (for a comparison: test_flags()); any: any shapes and modifiers; masked:
+ * with any mask; minus: packed minus packed; odd: other regions and types. */
 struct row {
     fast_handler *shapes[3][2], *any[2], *masked[2], *minus[2], *odd[3][2];
     bool floats;
@@ -195,11 +196,11 @@ FORMS(op_fmul, 2, MODS | FLOATS | ROUNDS)
 #define TEST(name, op, shape_b, form)                                                              \
     static enum fast_leave name##_8(FAST_ARGS)                                                     \
     {                                                                                              \
-        return test(FAST_PASS, op, shape_b, 1, form);                                              \
+        return test_flags(FAST_PASS, op, shape_b, 1, form);                                        \
     }                                                                                              \
     static enum fast_leave name##_16(FAST_ARGS)                                                    \
     {                                                                                              \
-        return test(FAST_PASS, op, shape_b, 2, form);                                              \
+        return test_flags(FAST_PASS, op, shape_b, 2, form);                                        \
     }
 #define COMPARISON(op, kind)                                                                       \
     TEST(op##_p, op, P, (kind) & ~MODS)                                                            \
@@ -281,7 +282,7 @@ static const struct row row_op_fmad = {
     true,
     FAST_op_fmad};
 
-/* Rarer ones have only the most general form, which native code does not take. */
+/* Rarer operations have only the most general form, which native code does not use. */
 #define RARE(name, op, nsrc, form)                                                                 \
     BOTH(name##_odd, op, nsrc, ODD, ODD, (form) | MODS | MASKED | LANES)                           \
     static const struct row row_##name = {.odd = {{name##_odd_8, name##_odd_16},                   \
@@ -322,7 +323,7 @@ static const struct row *compare_row(unsigned cmod, unsigned type)
     return rows[type == EU_TYPE_F ? 0 : type == EU_TYPE_D ? 1 : 2][cmod];
 }
 
-/* `sel` by order. */
+/* The row of a `sel` that compares. */
 static const struct row *order_row(unsigned cmod, unsigned type)
 {
     static const struct row *const rows[3][2] = {
@@ -336,7 +337,7 @@ static const struct row *order_row(unsigned cmod, unsigned type)
     return rows[type == EU_TYPE_F ? 0 : type == EU_TYPE_D ? 1 : 2][cmod - GE];
 }
 
-/* Of floats: all sources and the destination are. */
+/* The row if all sources and the destination are floats. */
 static const struct row *float_row(const struct fast_uop *u, const struct eu_insn *insn)
 {
     bool acc = u->kind[2] == FAST_ACC_F;
@@ -370,7 +371,7 @@ static const struct row *float_row(const struct fast_uop *u, const struct eu_ins
     }
 }
 
-/* Of integers, modulo 2^32. */
+/* The row for integers, computed modulo 2^32. */
 static const struct row *int_row(const struct isa_gen *isa, const struct eu_insn *insn)
 {
     bool low = eu_types[insn->src[1].type].bytes == 4 && !isa->full_multiply;
@@ -391,7 +392,7 @@ static const struct row *int_row(const struct isa_gen *isa, const struct eu_insn
         return &row_op_shl;
     case EU_OP_SHR:
         return &row_op_shr;
-    case EU_OP_ASR: /* UD is positive */
+    case EU_OP_ASR: /* a UD is never negative */
         return insn->src[0].type == EU_TYPE_D ? &row_op_asr : &row_op_shr;
     case EU_OP_ADD:
         return &row_op_add;
@@ -402,7 +403,7 @@ static const struct row *int_row(const struct isa_gen *isa, const struct eu_insn
     }
 }
 
-/* Operands of one kind, or a conversion whose only inexact step is one rounding. */
+/* The row if operands are of one kind, or a conversion whose only inexact step is one rounding. */
 static const struct row *row_of(const struct isa_gen *isa, const struct fast_uop *u,
                                 const struct eu_insn *insn)
 {
@@ -422,7 +423,8 @@ static const struct row *row_of(const struct isa_gen *isa, const struct fast_uop
     if (floats)
         return float_row(u, insn);
     bool shifts = insn->op->id == EU_OP_SHR || insn->op->id == EU_OP_ASR;
-    bool sel = insn->op->id == EU_OP_SEL; /* by order: of what no 32 bits hold, too */
+    /* a comparing sel also takes values that exceed 32 bits */
+    bool sel = insn->op->id == EU_OP_SEL;
     bool logic = insn->op->id == EU_OP_NOT || insn->op->id == EU_OP_AND ||
                  insn->op->id == EU_OP_OR || insn->op->id == EU_OP_XOR;
     if (logic && u->mods && isa->logic_not)
@@ -432,7 +434,7 @@ static const struct row *row_of(const struct isa_gen *isa, const struct fast_uop
     return int_row(isa, insn);
 }
 
-/* Which of the row's odd[] has all that @u needs. */
+/* Which of the row's odd[] handlers can do all that @u needs. */
 static unsigned odd_way(const struct fast_uop *u, unsigned nsrc)
 {
     unsigned parts = fast_rest(u)->odd->put;
@@ -458,7 +460,7 @@ fast_handler *fast_vector(const struct isa_gen *isa, const struct fast_uop *u,
         packed &= u->kind[i] == FAST_PACKED;
     if (row->minus[wide] && packed && u->kind[1] == FAST_PACKED && u->mods == FAST_NEG << 1)
         return row->minus[wide];
-    /* What shapes[] of a comparison are for. */
+    /* the condition for a comparison's shapes[] */
     bool tests = u->kind[2] == FAST_NOWHERE && u->need && !u->flag && !u->group;
     if (u->mods || !packed || (insn->op->id == EU_OP_CMP && !tests))
         return row->any[wide];

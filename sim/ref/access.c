@@ -13,32 +13,33 @@ struct seen {
     int channel;
 };
 
-static void tell(const struct seen *s, enum eu_watch_access access, unsigned reg, unsigned at,
-                 unsigned n)
+static void report(const struct seen *s, enum eu_watch_access access, unsigned reg, unsigned at,
+                   unsigned n)
 {
     if (n)
         s->touch(s->ctx, access, reg, at, n, s->channel);
 }
 
-/* Addresses are modulo the register file. */
+/* Addresses are modulo the size of the register file. */
 static void tell_grf(const struct seen *s, enum eu_watch_access access, uint32_t at, unsigned n)
 {
     at %= GRF_BYTES;
     unsigned first = n < GRF_BYTES - at ? n : GRF_BYTES - at;
-    tell(s, access, EU_REG_GRF0, at, first);
-    tell(s, access, EU_REG_GRF0, 0, n - first);
+    report(s, access, EU_REG_GRF0, at, first);
+    report(s, access, EU_REG_GRF0, 0, n - first);
 }
 
 /* --- architecture registers --- */
-/* Lanes are whole, of words at least; they go on from acc0 into acc1 and around. */
+/* Lanes are whole, of words at least; they continue from acc0 into acc1, and then from the
+ * start. */
 static void tell_acc(const struct seen *s, enum eu_watch_access access, unsigned at, unsigned n)
 {
     n = n < 2 ? 2 : n;
     at = at % ACC_BYTES / n * n;
-    tell(s, access, at < EU_GRF_BYTES ? EU_REG_ACC0 : EU_REG_ACC1, at % EU_GRF_BYTES, n);
+    report(s, access, at < EU_GRF_BYTES ? EU_REG_ACC0 : EU_REG_ACC1, at % EU_GRF_BYTES, n);
 }
 
-/* @reg: RegNum. Kinds and numbers that are not populated are nothing. */
+/* @reg: RegNum. Kinds and numbers that are not populated are not reported. */
 static void tell_arf(const struct seen *s, enum eu_watch_access access, unsigned reg, unsigned at,
                      unsigned n)
 {
@@ -47,19 +48,19 @@ static void tell_arf(const struct seen *s, enum eu_watch_access access, unsigned
         tell_acc(s, access, at + num * EU_GRF_BYTES, n);
         return;
     }
-    if (reg >> 4 == EU_ARF_N) { /* n1 and n2 are names of n0.1 and n0.2 (E38) */
+    if (reg >> 4 == EU_ARF_N) { /* n1 and n2 are other names of n0.1 and n0.2 (E38) */
         at += num * 4;
         reg = EU_ARF_N << 4;
     }
     for (unsigned id = EU_REG_GRF_LAST + 1; id < EU_REG_COUNT; id++) {
         const struct eu_reg *row = eu_reg_info(id);
         if (row->gens & s->x.eu->gen && row->arf == (int)reg && at < row->bytes)
-            tell(s, access, id, at, n < row->bytes - at ? n : row->bytes - at);
+            report(s, access, id, at, n < row->bytes - at ? n : row->bytes - at);
     }
 }
 
 /* --- operands --- */
-/* Whether it is a register whose fields have a meaning; else the engine refuses the instruction. */
+/* Whether the operand's fields have a meaning. If not, the engine refuses the instruction. */
 static bool is_plain(const struct ref *x, const struct eu_operand *op)
 {
     bool dst = op == &x->insn->dst;
@@ -77,14 +78,15 @@ static void element_at(const struct seen *s, const struct eu_operand *op,
         tell_arf(s, access, op->reg, at - op->reg * EU_GRF_BYTES, n);
 }
 
-/* Address register @n is read. */
+/* Reports a read of address register @n. */
 static void tell_index(const struct seen *s, unsigned n)
 {
     tell_arf(s, EU_WATCH_READ, EU_ARF_A << 4, (n & (s->x.eu->isa->address_registers - 1u)) * 2, 2);
 }
 
-/* Whether the destination spans two registers decides on the index of every operand. */
-static void address(const struct seen *s, const struct eu_operand *op, unsigned n)
+/* Reports the index of an operand. It depends on whether the destination spans two registers, so
+ * the destination's index is read, too. */
+static void report_index(const struct seen *s, const struct eu_operand *op, unsigned n)
 {
     const struct eu_operand *dst = &s->x.insn->dst;
     if (!op->indirect)
@@ -94,7 +96,7 @@ static void address(const struct seen *s, const struct eu_operand *op, unsigned 
         tell_index(s, dst->addr_sub);
 }
 
-static void element(const struct seen *s, const struct eu_operand *op, unsigned n)
+static void report_element(const struct seen *s, const struct eu_operand *op, unsigned n)
 {
     const struct ref *x = &s->x;
     bool dst = op == &x->insn->dst;
@@ -104,22 +106,22 @@ static void element(const struct seen *s, const struct eu_operand *op, unsigned 
     bool arf = op->file == EU_FILE_ARF && !op->indirect, acc = op->reg >> 4 == EU_ARF_ACC;
     if (op->type == EU_TYPE_DF && (arf ? acc || !dst : op->rep && !dst))
         bytes = 8; /* both halves */
-    address(s, op, n);
+    report_index(s, op, n);
     element_at(s, op, dst ? EU_WATCH_WRITE : EU_WATCH_READ,
                dst ? ref_dst_addr(x, n) : ref_src_addr(x, op, n), bytes);
 }
 
-static void elements(const struct seen *s, const struct eu_operand *op, uint32_t channels)
+static void report_elements(const struct seen *s, const struct eu_operand *op, uint32_t channels)
 {
     struct seen one = *s;
     for (unsigned n = 0; n < EU_CHANNELS; n++) {
         one.channel = (int)n;
         if (channels >> n & 1)
-            element(&one, op, n);
+            report_element(&one, op, n);
     }
 }
 
-/* Channels that are looked at for those of @on: all of their group of @size. */
+/* All channels of each group of @size in which one of @on is. */
 static uint32_t widened(uint32_t on, unsigned size)
 {
     uint32_t group = (1u << size) - 1, all = 0;
@@ -128,18 +130,18 @@ static uint32_t widened(uint32_t on, unsigned size)
     return all;
 }
 
-/* Four floats at the OWord of src0: p q - r. 6.35, 6.46 */
-static void coefficients(const struct seen *s)
+/* Reports src0 of pln and line: four floats in its OWord, p q - r. 6.35, 6.46 */
+static void report_coefficients(const struct seen *s)
 {
     const struct eu_operand *op = &s->x.insn->src[0];
     if (!is_plain(&s->x, op) || !s->x.wren)
         return;
-    element(s, op, 0);
+    report_element(s, op, 0);
     tell_grf(s, EU_WATCH_READ, ref_src_addr(&s->x, op, 0) & ~15u, 16);
 }
 
-/* u and v of pln are in registers one after the other, as many as its channels need. */
-static void planes(const struct seen *s)
+/* Reports src1 of pln: u and v are in consecutive registers, as many as its channels need. */
+static void report_uv(const struct seen *s)
 {
     const struct eu_operand *op = &s->x.insn->src[1];
     uint32_t base = is_plain(&s->x, op) ? ref_src_addr(&s->x, op, 0) : 0;
@@ -148,14 +150,14 @@ static void planes(const struct seen *s)
         unsigned k = n / 8, u = interleaved ? 2 * k : k, v = interleaved ? u + 1 : 2 + k;
         if (!(s->x.wren >> n & 1))
             continue;
-        address(s, op, 0);
+        report_index(s, op, 0);
         tell_grf(s, EU_WATCH_READ, base + u * EU_GRF_BYTES + n % 8 * 4, 4);
         tell_grf(s, EU_WATCH_READ, base + v * EU_GRF_BYTES + n % 8 * 4, 4);
     }
 }
 
-/* movi: an index of a0 for each channel, of the one register that a0.0 names. 6.42 */
-static void moved_indirect(const struct seen *s)
+/* Reports src0 of movi: for each channel an index in the one register to which a0.0 points. 6.42 */
+static void report_movi(const struct seen *s)
 {
     const struct eu_operand *src = &s->x.insn->src[0];
     if (!is_plain(&s->x, src) || !s->x.wren)
@@ -166,28 +168,28 @@ static void moved_indirect(const struct seen *s)
     tell_grf(s, EU_WATCH_READ, base & ~31u, EU_GRF_BYTES + bytes - 1);
 }
 
-/* On Ivy Bridge a double is the halves of two channels, and is one when either is enabled. */
+/* On Ivy Bridge, a double takes two channels, and is accessed if either is enabled. */
 static uint32_t whole_elements(const struct seen *s)
 {
     bool pairs = s->x.eu->isa->df_halves && ref_has_df(&s->x);
     return pairs ? widened(s->x.wren, 2) : s->x.wren;
 }
 
-static void sources(const struct seen *s)
+static void report_sources(const struct seen *s)
 {
     const struct eu_insn *insn = s->x.insn;
     unsigned nsrc = insn->op->nsrc, id = insn->op->id, first = 0;
     uint32_t on = whole_elements(s);
     if (id == EU_OP_MOVI) {
-        moved_indirect(s);
+        report_movi(s);
         return;
     }
     if (id == EU_OP_LINE || id == EU_OP_PLN) {
-        coefficients(s);
+        report_coefficients(s);
         first = 1;
     }
     if (id == EU_OP_PLN) {
-        planes(s);
+        report_uv(s);
         first = 2;
     }
     if (id == EU_OP_DP4 || id == EU_OP_DPH || id == EU_OP_DP3 || id == EU_OP_DP2)
@@ -195,11 +197,11 @@ static void sources(const struct seen *s)
     if (id == EU_OP_SAD2 || id == EU_OP_SADA2)
         on = widened(on & 0x55555555, 2);
     for (unsigned i = first; i < nsrc; i++)
-        elements(s, &insn->src[i], on);
+        report_elements(s, &insn->src[i], on);
 }
 
 /* --- what no operand names --- */
-static void accumulator(const struct seen *s, enum eu_watch_access access, uint32_t channels)
+static void report_accumulator(const struct seen *s, enum eu_watch_access access, uint32_t channels)
 {
     for (unsigned n = 0; n < EU_CHANNELS; n++) {
         unsigned bytes, at = ref_acc_at(&s->x, n, &bytes);
@@ -208,17 +210,17 @@ static void accumulator(const struct seen *s, enum eu_watch_access access, uint3
     }
 }
 
-/* Bytes of a flag register: the subregister, or all of it for 32 channels. */
-static void flag(const struct seen *s, enum eu_watch_access access, unsigned reg, bool whole)
+/* Reports a flag register: the subregister, or all of it for 32 channels. */
+static void report_flag(const struct seen *s, enum eu_watch_access access, unsigned reg, bool whole)
 {
     unsigned sub = s->x.insn->flag_sub & 1u;
     unsigned channels = s->x.paired ? (s->x.es + 1) / 2 : s->x.es;
     whole = whole || channels + s->x.group > 16;
-    tell(s, access, EU_REG_F0 + (reg & 1), whole ? 0 : 2 * sub, whole ? 4 : 2);
+    report(s, access, EU_REG_F0 + (reg & 1), whole ? 0 : 2 * sub, whole ? 4 : 2);
 }
 
-/* Branches look at all channels on IP, whatever their ExecSize (E18). */
-static void predicate(const struct seen *s)
+/* Branches read the predicate of all channels at IP, whatever their ExecSize (E18). */
+static void report_predicate(const struct seen *s)
 {
     const struct eu_insn *insn = s->x.insn;
     if (!insn->pred || !(insn->op->flags & EU_OPF_PRED))
@@ -227,21 +229,21 @@ static void predicate(const struct seen *s)
     bool group32 = !align16 && insn->pred / 2 > 5; /* any32h, all32h */
     bool both = vertical && s->x.eu->quirks[EU_QUIRK_VERTICAL];
     bool flow = insn->op->flags & EU_OPF_FLOW;
-    flag(s, EU_WATCH_READ, both ? 0 : insn->flag_reg, vertical || group32 || flow);
+    report_flag(s, EU_WATCH_READ, both ? 0 : insn->flag_reg, vertical || group32 || flow);
     if (both)
-        flag(s, EU_WATCH_READ, 1, true);
+        report_flag(s, EU_WATCH_READ, 1, true);
 }
 
-static void conditional(const struct seen *s)
+static void report_cmod(const struct seen *s)
 {
     const struct eu_op *op = s->x.insn->op;
     bool sets = op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z) && op->format != EU_FMT_MATH;
     if (sets && s->x.insn->cmod && op->id != EU_OP_SEL && s->x.wren)
-        flag(s, EU_WATCH_WRITE, s->x.insn->flag_reg, false);
+        report_flag(s, EU_WATCH_WRITE, s->x.insn->flag_reg, false);
 }
 
 /* --- by format --- */
-/* The remainder goes one register on. 6.41 */
+/* The remainder goes to the next register. 6.41 */
 static void remainder_too(const struct seen *s)
 {
     struct eu_operand next = s->x.insn->dst;
@@ -252,22 +254,22 @@ static void remainder_too(const struct seen *s)
                        ref_element_bytes(&s->x, &next));
 }
 
-static void computes(const struct seen *s)
+static void report_alu(const struct seen *s)
 {
     const struct eu_insn *insn = s->x.insn;
-    sources(s);
+    report_sources(s);
     if (insn->op->flags & EU_OPF_ACC_SRC)
-        accumulator(s, EU_WATCH_READ, whole_elements(s));
+        report_accumulator(s, EU_WATCH_READ, whole_elements(s));
     if (insn->op->ndst)
-        elements(s, &insn->dst, s->x.wren);
+        report_elements(s, &insn->dst, s->x.wren);
     if (insn->op->id == EU_OP_MATH && insn->cmod == EU_MATH_IDIV_BOTH)
         remainder_too(s);
     if (ref_acc_enabled(&s->x))
-        accumulator(s, EU_WATCH_WRITE, whole_elements(s));
-    conditional(s);
+        report_accumulator(s, EU_WATCH_WRITE, whole_elements(s));
+    report_cmod(s);
 }
 
-/* A dword of the address registers. */
+/* Reads a dword of the address registers. */
 static uint32_t descriptor_word(const struct seen *s, unsigned word)
 {
     unsigned last = s->x.eu->isa->address_registers - 1u;
@@ -275,7 +277,7 @@ static uint32_t descriptor_word(const struct seen *s, unsigned word)
     return s->x.t->a0[word & last] | (uint32_t)s->x.t->a0[(word + 1) & last] << 16;
 }
 
-static void sends(const struct seen *s)
+static void report_send(const struct seen *s)
 {
     const struct eu_insn *insn = s->x.insn;
     struct eu_message msg;
@@ -291,18 +293,18 @@ static void sends(const struct seen *s)
     eu_message_decode(s->x.eu->isa, s->x.t, insn, desc, (uint16_t)s->x.wren, &msg);
     unsigned room = EU_GRF_COUNT - msg.src, answer = EU_GRF_COUNT - msg.dst;
     unsigned more = EU_GRF_COUNT - msg.src1;
-    tell(s, EU_WATCH_READ, EU_REG_GRF0, msg.src * EU_GRF_BYTES,
-         (msg.mlen < room ? msg.mlen : room) * EU_GRF_BYTES);
+    report(s, EU_WATCH_READ, EU_REG_GRF0, msg.src * EU_GRF_BYTES,
+           (msg.mlen < room ? msg.mlen : room) * EU_GRF_BYTES);
     if (msg.len1)
-        tell(s, EU_WATCH_READ, EU_REG_GRF0, msg.src1 * EU_GRF_BYTES,
-             (msg.len1 < more ? msg.len1 : more) * EU_GRF_BYTES);
-    tell(s, EU_WATCH_WRITE, EU_REG_GRF0, msg.dst * EU_GRF_BYTES,
-         (msg.rlen < answer ? msg.rlen : answer) * EU_GRF_BYTES);
+        report(s, EU_WATCH_READ, EU_REG_GRF0, msg.src1 * EU_GRF_BYTES,
+               (msg.len1 < more ? msg.len1 : more) * EU_GRF_BYTES);
+    report(s, EU_WATCH_WRITE, EU_REG_GRF0, msg.dst * EU_GRF_BYTES,
+           (msg.rlen < answer ? msg.rlen : answer) * EU_GRF_BYTES);
     if (insn->op->id == EU_OP_SENDC || insn->op->id == EU_OP_SENDSC)
-        tell(s, EU_WATCH_READ, EU_REG_TDR0, 0, 16);
+        report(s, EU_WATCH_READ, EU_REG_TDR0, 0, 16);
 }
 
-static void waits(const struct seen *s)
+static void report_wait(const struct seen *s)
 {
     const struct eu_operand *src = &s->x.insn->src[0];
     if (src->file != EU_FILE_ARF || src->reg >> 4 != EU_ARF_N)
@@ -311,26 +313,26 @@ static void waits(const struct seen *s)
     tell_arf(s, EU_WATCH_WRITE, src->reg, src->sub, 4);
 }
 
-/* Sources and destinations of branches are dwords of the thread's, not of a channel's. */
-static void branches(const struct seen *s)
+/* Sources and destinations of branches are dwords for the whole thread, not for a channel. */
+static void report_branch(const struct seen *s)
 {
     const struct eu_insn *insn = s->x.insn;
     bool reg = insn->src[1].file != EU_FILE_IMM;
     switch (insn->op->format) {
     case EU_FMT_BRANCH:
         if (reg)
-            element(s, &insn->src[0], 0);
+            report_element(s, &insn->src[0], 0);
         break;
     case EU_FMT_JMPI:
     case EU_FMT_CALL:
         if (reg)
-            element(s, &insn->src[1], 0);
+            report_element(s, &insn->src[1], 0);
         for (unsigned n = 0; insn->op->format == EU_FMT_CALL && n < 2; n++)
-            element(s, &insn->dst, n);
+            report_element(s, &insn->dst, n);
         break;
     case EU_FMT_RET:
-        element(s, &insn->src[0], 0);
-        element(s, &insn->src[0], 1);
+        report_element(s, &insn->src[0], 0);
+        report_element(s, &insn->src[0], 1);
         break;
     default:
         break;
@@ -339,29 +341,29 @@ static void branches(const struct seen *s)
 
 static void look_at(const struct seen *s)
 {
-    predicate(s);
+    report_predicate(s);
     switch (s->x.insn->op->format) {
     case EU_FMT_ALU:
     case EU_FMT_3SRC:
     case EU_FMT_MATH:
     case EU_FMT_IMM64:
-        computes(s);
+        report_alu(s);
         break;
     case EU_FMT_SEND:
     case EU_FMT_SENDS:
-        sends(s);
+        report_send(s);
         break;
     case EU_FMT_WAIT:
-        waits(s);
+        report_wait(s);
         break;
     default:
-        branches(s);
+        report_branch(s);
         break;
     }
 }
 
-/* False: it accesses nothing: it has no operands, or the engine stops at it. */
-static bool prepare(struct seen *s)
+/* Returns false if there is no access: it has no operands, or the engine refuses it. */
+static bool prepare_seen(struct seen *s)
 {
     const struct eu_insn *insn = s->x.insn;
     if (insn->op->format == EU_FMT_NONE || eu_refusal_of(s->x.eu->gen, insn).reason)
@@ -375,9 +377,10 @@ void eu_ref_accesses(struct eu *eu, struct eu_thread *t, const struct eu_insn *i
                      eu_touch *touch, void *ctx)
 {
     struct seen s = {.x = {.eu = eu, .t = t, .insn = insn}, .touch = touch, .ctx = ctx};
-    if (!prepare(&s))
+    if (!prepare_seen(&s))
         return;
-    if (insn->op->id == EU_OP_SEL && !insn->cmod) /* the predicate selects, it does not mask */
+    /* the predicate selects the source; it does not mask */
+    if (insn->op->id == EU_OP_SEL && !insn->cmod)
         s.x.wren = ref_wren(&s.x, UINT32_MAX);
     look_at(&s);
 }
@@ -386,7 +389,7 @@ void eu_ref_operands(struct eu *eu, struct eu_thread *t, const struct eu_insn *i
                      eu_touch *touch, void *ctx)
 {
     struct seen s = {.x = {.eu = eu, .t = t, .insn = insn}, .touch = touch, .ctx = ctx};
-    if (!prepare(&s))
+    if (!prepare_seen(&s))
         return;
     s.x.wren = (uint32_t)((UINT64_C(1) << s.x.es) - 1);
     look_at(&s);

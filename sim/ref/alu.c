@@ -8,14 +8,14 @@
         return ref_each(x, op);                                                                    \
     }
 
-/* Integers of Gen7 wrap at 64 bits: only an accumulator's guard bits reach so far. */
-static eu_i128 narrow(const struct ref *x, eu_i128 v)
+/* Integers of Gen7 wrap at 64 bits; only the guard bits of an accumulator reach that far. */
+static eu_i128 wrap_to_64(const struct ref *x, eu_i128 v)
 {
     return x->eu->isa->wide_values ? v : (int64_t)v;
 }
 
-/* Products wrap at 128 bits, which no defined one reaches. */
-static eu_i128 product(eu_i128 a, eu_i128 b)
+/* Products wrap at 128 bits, which no defined product reaches. */
+static eu_i128 multiply(eu_i128 a, eu_i128 b)
 {
     return (eu_i128)((eu_u128)a * (eu_u128)b);
 }
@@ -35,15 +35,15 @@ static struct ref_val op_mov(struct ref *x, unsigned n, const struct ref_val s[3
 EACH(MOV, op_mov)
 
 /* Gen8: a mov of the channels whose bits are set in src1, counted from the instruction's first one.
- * The compiler makes it of `mov (1) f imm {NoMask}` and `(f) mov (16) r[a0.n] src`, a channel of a
- * vector with another address each. Status: inferred. */
+ * The compiler makes it from `mov (1) f imm {NoMask}` and `(f) mov (16) r[a0.n] src`, which write
+ * one channel of a vector, each with another address. Status: inferred. */
 enum eu_stop eu_exec_SMOV(struct ref *x)
 {
     x->wren &= (uint32_t)ref_load(x, 1, 0).i;
     return ref_each(x, op_mov);
 }
 
-/* A denormal that the mode does not keep is 0. */
+/* A denormal that the mode does not keep becomes 0. */
 static struct ref_val flushed(struct ref *x, struct ref_val v)
 {
     if (v.kind && eu_num_of(&x->fmode, v.kind, v.f).cls == EU_NUM_ZERO)
@@ -56,8 +56,8 @@ static bool is_nan(struct ref_val v)
     return v.kind && eu_float_is_nan(v.kind, v.f);
 }
 
-/* 6.55: .l and .ge are minimum and maximum (2.3.1.4: one NaN gives the other operand); with any
- * other modifier a NaN selects src1 (E28). */
+/* 6.55: .l and .ge are minimum and maximum (2.3.1.4: if one operand is a NaN, the other is taken);
+ * with any other modifier, a NaN selects src1 (E28). */
 static bool sel_first(struct ref *x, const struct ref_val s[3])
 {
     unsigned cmod = x->insn->cmod;
@@ -71,17 +71,17 @@ static struct ref_val op_sel(struct ref *x, unsigned n, const struct ref_val s[3
 {
     if (x->insn->cmod)
         return flushed(x, s[!sel_first(x, s)]);
-    return s[!ref_predicate(x, n)]; /* neither: src0 (assumed) */
+    return s[!ref_predicate(x, n)]; /* with neither modifier nor predicate: src0 (assumed) */
 }
 
 enum eu_stop eu_exec_SEL(struct ref *x)
 {
-    if (!x->insn->cmod) /* the predicate selects, it does not mask */
+    if (!x->insn->cmod) /* the predicate selects the source; it does not mask */
         x->wren = ref_wren(x, UINT32_MAX);
     return ref_each(x, op_sel);
 }
 
-/* Gen8: src2 against 0 selects; no flag is written (assumed). */
+/* Gen8: src2 compared with 0 selects the source; no flag is written (assumed). */
 static struct ref_val op_csel(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
@@ -90,13 +90,13 @@ static struct ref_val op_csel(struct ref *x, unsigned n, const struct ref_val s[
 }
 EACH(CSEL, op_csel)
 
-/* 2.3.1.1: what cmpn answers for a NaN. Both: src1's rule (assumed). */
+/* 2.3.1.1: the result of cmpn for a NaN. If both are NaN, src1's rule applies (assumed). */
 static bool cmpn_nan(unsigned cmod, bool src1)
 {
     return src1 ? cmod != 2 : cmod == 2;
 }
 
-static enum eu_stop compare(struct ref *x, bool cmpn)
+static enum eu_stop compare_channels(struct ref *x, bool cmpn)
 {
     uint32_t truth = 0;
     for (unsigned n = 0; n < x->es; n++) {
@@ -105,7 +105,7 @@ static enum eu_stop compare(struct ref *x, bool cmpn)
         struct ref_val a = ref_load(x, 0, n), b = ref_load(x, 1, n);
         int order = ref_order(x, a, b);
         bool t = ref_relation(x->insn->cmod, order);
-        if (x->insn->cmod == 9) /* .u "should not be used" */
+        if (x->insn->cmod == 9) /* for .u, which "should not be used" */
             t = order == EU_F_UNORDERED;
         if (cmpn && order == EU_F_UNORDERED)
             t = cmpn_nan(x->insn->cmod, is_nan(b));
@@ -123,15 +123,16 @@ static enum eu_stop compare(struct ref *x, bool cmpn)
 
 enum eu_stop eu_exec_CMP(struct ref *x)
 {
-    return compare(x, false);
+    return compare_channels(x, false);
 }
 
 enum eu_stop eu_exec_CMPN(struct ref *x)
 {
-    return compare(x, true);
+    return compare_channels(x, true);
 }
 
-/* 6.42 (E10): the index by the destination's element, inside the one register that a0.0 names. */
+/* 6.42 (E10): the index follows the destination's element, within the one register to which a0.0
+ * points. */
 enum eu_stop eu_exec_MOVI(struct ref *x)
 {
     const struct eu_operand *src = &x->insn->src[0], *dst = &x->insn->dst;
@@ -181,14 +182,14 @@ static struct ref_val op_xor(struct ref *x, unsigned n, const struct ref_val s[3
 }
 EACH(XOR, op_xor)
 
-/* Six bits where src0 or the destination has 64 (inferred), else five. */
+/* The shift count: six bits if src0 or the destination has 64 bits (inferred), otherwise five. */
 static unsigned count_of(const struct ref *x, const struct ref_val s[3])
 {
     bool wide = bits_of_src(x, 0) == 64 || eu_types[x->insn->dst.type].bytes == 8;
     return (unsigned)(s[1].i & (wide ? 63 : 31));
 }
 
-/* Signed sources are zero-extended from their own width (E45); of Gen8 a word lane of the
+/* Signed sources are zero-extended from their own width (E45). On Gen8 a word lane of the
  * accumulator has 33 bits, which SIPCSR shifts out (inferred). */
 static struct ref_val op_shr(struct ref *x, unsigned n, const struct ref_val s[3])
 {
@@ -204,7 +205,7 @@ EACH(SHR, op_shr)
 static struct ref_val op_shl(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
-    return ref_int(product(s[0].i, (eu_i128)1 << count_of(x, s)));
+    return ref_int(multiply(s[0].i, (eu_i128)1 << count_of(x, s)));
 }
 EACH(SHL, op_shl)
 
@@ -319,19 +320,19 @@ EACH(ADD, op_add)
 static struct ref_val op_avg(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
-    return ref_int(narrow(x, s[0].i + s[1].i + 1) >> 1);
+    return ref_int(wrap_to_64(x, s[0].i + s[1].i + 1) >> 1);
 }
 EACH(AVG, op_avg)
 
-/* 6.43: of a dword src1 only the low word counts, zero-extended so that mul and mach are exact.
- * Gen8 takes all of it. */
+/* 6.43: if src1 has dwords, only their low words are used, zero-extended so that mul and mach
+ * together are exact. Gen8 uses all of them. */
 static struct ref_val op_mul(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
     if (x->float_exec)
         return ref_rounded(x, eu_num_mul(ref_num(x, s[0]), ref_num(x, s[1])));
     bool low = bits_of_src(x, 1) == 32 && !x->eu->isa->full_multiply;
-    return ref_int(product(s[0].i, low ? s[1].i & 0xffff : s[1].i));
+    return ref_int(multiply(s[0].i, low ? s[1].i & 0xffff : s[1].i));
 }
 EACH(MUL, op_mul)
 
@@ -341,14 +342,14 @@ static struct ref_val op_mac(struct ref *x, unsigned n, const struct ref_val s[3
     if (x->float_exec)
         return ref_rounded(
             x, eu_num_fma(&x->fmode, ref_num(x, s[0]), ref_num(x, s[1]), ref_num(x, acc)));
-    return ref_int(product(s[0].i, s[1].i) + (acc.kind ? (int32_t)acc.f : acc.i));
+    return ref_int(multiply(s[0].i, s[1].i) + (acc.kind ? (int32_t)acc.f : acc.i));
 }
 EACH(MAC, op_mac)
 
-/* 6.39 with src1's high word (E13): after `mul acc0` the accumulator has the whole product. */
+/* 6.39 with src1's high word (E13): after `mul acc0`, the accumulator holds the whole product. */
 static struct ref_val op_mach(struct ref *x, unsigned n, const struct ref_val s[3])
 {
-    eu_i128 part = product(product(s[0].i, s[1].i >> 16), 1 << 16);
+    eu_i128 part = multiply(multiply(s[0].i, s[1].i >> 16), 1 << 16);
     int64_t acc = (int64_t)(ref_acc_get(x, n).i + part);
     if (ref_acc_enabled(x))
         ref_acc_put(x, n, ref_int(acc));
@@ -374,8 +375,8 @@ static struct ref_val op_subb(struct ref *x, unsigned n, const struct ref_val s[
 }
 EACH(SUBB, op_subb)
 
-/* 6.53: pairs of elements; the odd words stay unchanged (assumed: the manual calls them undefined).
- */
+/* 6.53: sums pairs of elements; odd words stay unchanged (assumed: the manual calls them
+ * undefined). */
 static struct ref_val sum_of_differences(struct ref *x, unsigned n)
 {
     eu_i128 sum = 0;

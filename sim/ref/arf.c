@@ -7,14 +7,14 @@
 
 enum { IMAGE_BYTES = 32 };
 
-static unsigned put(uint8_t *out, const void *from, unsigned bytes)
+static unsigned put_bytes(uint8_t *out, const void *from, unsigned bytes)
 {
     memcpy(out, from, bytes);
     return bytes;
 }
 
-/* Gen8's registers that only hold what is put there, and the channel enables. Returns the bytes of
- * the register; 0: there is none. */
+/* Registers of Gen8 that only store what is written to them, and the channel enables. Returns the
+ * size of the register; 0: it does not exist. */
 static unsigned image8(const struct ref *x, unsigned reg, uint8_t out[IMAGE_BYTES])
 {
     const struct eu_thread *t = x->t;
@@ -23,24 +23,24 @@ static unsigned image8(const struct ref *x, unsigned reg, uint8_t out[IMAGE_BYTE
         return 0;
     switch (reg >> 4) {
     case EU_ARF_ACC:
-        return num >= 2 && num < 2 + EU_MMES ? put(out, t->mme[num - 2], IMAGE_BYTES) : 0;
+        return num >= 2 && num < 2 + EU_MMES ? put_bytes(out, t->mme[num - 2], IMAGE_BYTES) : 0;
     case EU_ARF_CE:
-        return num ? 0 : put(out, &x->act, sizeof x->act);
+        return num ? 0 : put_bytes(out, &x->act, sizeof x->act);
     case EU_ARF_MSG:
-        return num < 8 ? put(out, &t->msg[num], sizeof t->msg[0]) : 0;
+        return num < 8 ? put_bytes(out, &t->msg[num], sizeof t->msg[0]) : 0;
     case EU_ARF_SP:
-        return num ? 0 : put(out, t->sp, sizeof t->sp);
+        return num ? 0 : put_bytes(out, t->sp, sizeof t->sp);
     case EU_ARF_SR:
-        return num == 1 ? put(out, t->sr1, sizeof t->sr1) : 0;
+        return num == 1 ? put_bytes(out, t->sr1, sizeof t->sr1) : 0;
     case EU_ARF_DBG:
-        return num ? 0 : put(out, t->dbg, sizeof t->dbg);
+        return num ? 0 : put_bytes(out, t->dbg, sizeof t->dbg);
     default:
         return 0;
     }
 }
 
-/* A register's content, zero padded. Returns the bytes of it, 0 for what is not there. */
-static unsigned image(struct ref *x, unsigned reg, uint8_t out[IMAGE_BYTES])
+/* Copies a register's contents, padded with zeros. Returns its size; 0: it does not exist. */
+static unsigned register_image(struct ref *x, unsigned reg, uint8_t out[IMAGE_BYTES])
 {
     struct eu_thread *t = x->t;
     uint32_t words[4];
@@ -48,33 +48,33 @@ static unsigned image(struct ref *x, unsigned reg, uint8_t out[IMAGE_BYTES])
     memset(out, 0, IMAGE_BYTES);
     switch (reg >> 4) {
     case EU_ARF_F:
-        return num < 2 ? put(out, &t->f[num], sizeof t->f[0]) : 0;
+        return num < 2 ? put_bytes(out, &t->f[num], sizeof t->f[0]) : 0;
     case EU_ARF_CR:
-        return num ? 0 : put(out, t->cr, sizeof t->cr);
+        return num ? 0 : put_bytes(out, t->cr, sizeof t->cr);
     case EU_ARF_TM:
         if (num)
             return 0;
         (void)eu_reg_read(x->eu, t, EU_REG_TM0, out);
-        x->tm_read = true; /* TmEvent is cleared when the whole instruction has read */
+        x->tm_read = true; /* TmEvent is cleared after the whole instruction has read */
         return 16;
     case EU_ARF_A:
-        return num ? 0 : put(out, t->a0, 2u * x->eu->isa->address_registers);
+        return num ? 0 : put_bytes(out, t->a0, 2u * x->eu->isa->address_registers);
     case EU_ARF_SR:
-        return num ? image8(x, reg, out) : put(out, t->sr, sizeof t->sr);
-    case EU_ARF_N: /* n1 and n2 are names of n0.1 and n0.2 (E38) */
-        return num < 3 ? put(out, &t->n[num], sizeof t->n - num * sizeof t->n[0]) : 0;
+        return num ? image8(x, reg, out) : put_bytes(out, t->sr, sizeof t->sr);
+    case EU_ARF_N: /* n1 and n2 are other names of n0.1 and n0.2 (E38) */
+        return num < 3 ? put_bytes(out, &t->n[num], sizeof t->n - num * sizeof t->n[0]) : 0;
     case EU_ARF_IP:
-        return put(out, &t->ip, sizeof t->ip);
+        return put_bytes(out, &t->ip, sizeof t->ip);
     case EU_ARF_TDR: /* bits 14:8 read 0 */
         for (unsigned i = 0; i < 4; i++)
             words[i] = t->tdr[i] & EU_TDR_DEFINED * 0x10001u;
-        return num ? 0 : put(out, words, sizeof words);
+        return num ? 0 : put_bytes(out, words, sizeof words);
     default: /* null and reserved kinds */
         return image8(x, reg, out);
     }
 }
 
-/* The entry @n of a register of the flow control stack; NULL: there is none. */
+/* Entry @n of a register of the flow control stack; NULL: there is none. */
 static uint32_t *entry_of(struct eu_thread *t, unsigned num, unsigned n)
 {
     switch (num) {
@@ -106,13 +106,13 @@ void ref_entry_write(const struct ref *x, const struct eu_operand *op, unsigned 
         *entry = (uint32_t)bits;
 }
 
-/* Behind its end a register of Gen8 goes on from its start (SIPCSR counts on it: inferred), one of
- * Gen7 reads 0. */
+/* Behind its end, a register of Gen8 continues from its start (SIPCSR relies on that: inferred);
+ * one of Gen7 reads 0. */
 uint64_t ref_arf_read(struct ref *x, unsigned reg, unsigned off, unsigned bytes)
 {
     uint8_t buf[IMAGE_BYTES];
     uint64_t bits = 0;
-    unsigned size = image(x, reg, buf);
+    unsigned size = register_image(x, reg, buf);
     if (!size || !x->eu->isa->wide_values || x->eu->quirks[EU_QUIRK_ARF_END])
         size = UINT32_MAX;
     for (unsigned i = 0; i < bytes && (off + i) % size < IMAGE_BYTES; i++)
@@ -133,7 +133,7 @@ static void write_storage(uint32_t *words, unsigned bytes, unsigned off, uint8_t
         put_byte(words, off, byte, UINT32_MAX);
 }
 
-/* n1 and n2 are names of n0.1 and n0.2; a count has the bits that eu_n0_max says. */
+/* n1 and n2 are other names of n0.1 and n0.2; a count has as many bits as eu_n0_max. */
 static void write_count(struct eu_thread *t, unsigned num, unsigned off, uint8_t byte)
 {
     unsigned n = num + off / 4;
@@ -141,7 +141,7 @@ static void write_count(struct eu_thread *t, unsigned num, unsigned off, uint8_t
         put_byte(&t->n[n], off % 4, byte, eu_n0_max[n]);
 }
 
-/* Of mme two bits a dword are there. */
+/* Only two bits of each dword of mme exist. */
 static void write_byte8(struct eu_thread *t, unsigned reg, unsigned off, uint8_t byte)
 {
     unsigned num = reg & 15;
@@ -179,10 +179,10 @@ static void write_address(struct ref *x, unsigned off, uint8_t byte)
         return;
     t->a0[off / 2] = (uint16_t)((t->a0[off / 2] & ~(0xffu << shift)) | (uint32_t)byte << shift);
     if (off >= 4)
-        t->a0[off / 2] &= x->eu->isa->a0_high; /* Gen7: a0.2 to a0.7 hold 12 bits, 3.3.3.4 */
+        t->a0[off / 2] &= x->eu->isa->a0_high; /* Gen7: a0.2 to a0.7 have 12 bits, 3.3.3.4 */
 }
 
-/* Reserved bits of sr0 drop what is written, like those of cr0 (assumed). 3.3.3.7 */
+/* Reserved bits of sr0 ignore writes, like those of cr0 (assumed). 3.3.3.7 */
 static void write_byte(struct ref *x, unsigned reg, unsigned off, uint8_t byte)
 {
     struct eu_thread *t = x->t;
@@ -206,7 +206,7 @@ static void write_byte(struct ref *x, unsigned reg, unsigned off, uint8_t byte)
         put_byte(t->cr, off, byte, off < 12 ? x->eu->isa->cr0[off / 4] : 0);
         return;
     case EU_ARF_TDR:
-        if (off < sizeof t->tdr) /* any write clears the valid bit of that word */
+        if (off < sizeof t->tdr) /* any write to a word clears its valid bit */
             t->tdr[off / 4] &= ~(0x8000u << off / 2 % 2 * 16);
         return;
     default: /* null; n0 of Gen7 and tm0 are read-only */
@@ -231,8 +231,8 @@ static int64_t sign_extend_33(int64_t v)
     return (int64_t)((uint64_t)v << 31) >> 31;
 }
 
-/* Lanes go on from acc0 into acc1 (spec for F; assumed for the others). Returns the index of the
- * lane's low word. */
+/* Lanes continue from acc0 into acc1 (spec for F; assumed for other types). Returns the index of
+ * the lane's low word. */
 static unsigned lane_of(enum eu_type type, unsigned lane, unsigned *reg)
 {
     unsigned words = eu_types[type].bytes < 4 ? 1 : eu_types[type].bytes / 2;
@@ -242,7 +242,7 @@ static unsigned lane_of(enum eu_type type, unsigned lane, unsigned *reg)
 }
 
 /* --- accumulators of Gen8: 16 lanes of 33 bits (inferred from what SIPCSR saves) --- */
-/* The lane where an element begins: acc1 goes on behind acc0 (halves lie side by side). */
+/* The lane with which an element begins: acc1 continues acc0 (halves lie side by side). */
 static unsigned lane8_of(enum eu_type type, unsigned lane, unsigned reg)
 {
     unsigned bytes = eu_types[type].bytes;
@@ -251,7 +251,8 @@ static unsigned lane8_of(enum eu_type type, unsigned lane, unsigned reg)
                               : (reg * 8 + lane) % 16;
 }
 
-/* A D lane has an upper half eight lanes on, except in SIMD16, whose lanes need the place. */
+/* Whether a D lane has an upper half, eight lanes further on. In SIMD16 it has none, because its
+ * lanes take that place. */
 static bool has_upper(const struct ref *x, enum eu_type type, unsigned n)
 {
     unsigned bytes = eu_types[type].bytes;
@@ -293,9 +294,9 @@ int64_t ref_acc_read(const struct ref *x, unsigned reg, enum eu_type type, unsig
     const int64_t *acc = x->t->acc[reg];
     if (eu_types[type].bytes < 4)
         return sign_extend_33(acc[n]);
-    /* A D lane is whole when its upper word agrees with the next W lane, or the host has set the
-     * even lane alone; else that lane was written by itself, and the architectural 32 bits are what
-     * there is (assumed). */
+    /* A D lane is whole if its upper word agrees with the next W lane, or if the host has set only
+     * the even lane. Otherwise that W lane was written separately, and only the architectural 32
+     * bits are used (assumed). */
     if (!acc[n + 1] || (uint16_t)(acc[n] >> 16) == (uint16_t)acc[n + 1])
         return acc[n];
     return (int32_t)((uint32_t)(uint16_t)acc[n] | (uint32_t)(uint16_t)acc[n + 1] << 16);
@@ -338,8 +339,8 @@ void ref_acc_put_df(const struct ref *x, unsigned reg, unsigned k, uint64_t v, u
         acc[n + i] = (int16_t)(v >> 16 * i);
 }
 
-/* Which accumulator: for F the second and fourth quarter use acc1, 3.3.3.5; for HF the second half.
- */
+/* Which accumulator is implicit. For F, the second and fourth quarter use acc1, 3.3.3.5; for HF,
+ * the second half does. */
 static unsigned implicit_reg(const struct ref *x)
 {
     unsigned type = x->insn->dst.type;
@@ -348,9 +349,10 @@ static unsigned implicit_reg(const struct ref *x)
     return type == EU_TYPE_F && x->es <= 8 ? x->insn->qtr & 1 : 0;
 }
 
-/* The lanes of an implicit operand: dwords when the execution type or the destination has dwords,
- * else words. The manual says "internal execution data type"; that a wider destination counts as
- * well is assumed: `mac` of words into dwords goes on from an accumulator that was set as :d. */
+/* The type of lanes of an implicit operand: dwords if the execution type or the destination has
+ * dwords, otherwise words. The manual says "internal execution data type". That a wider destination
+ * counts as well is assumed: `mac` of words into dwords continues from an accumulator that was set
+ * as :d. */
 static enum eu_type implicit_type(const struct ref *x)
 {
     const struct eu_insn *insn = x->insn;
@@ -365,7 +367,7 @@ static enum eu_type implicit_type(const struct ref *x)
     return type;
 }
 
-/* On Ivy Bridge a double is the halves of two channels. */
+/* On Ivy Bridge, a double takes two channels. */
 unsigned ref_acc_at(const struct ref *x, unsigned n, unsigned *bytes)
 {
     unsigned size = eu_types[implicit_type(x)].bytes;

@@ -71,7 +71,7 @@ uint64_t ref_convert(struct ref *x, struct ref_val v, enum eu_type type)
     return (uint64_t)v.i;
 }
 
-/* 3.6: every relation but .ne is false with a NaN. */
+/* 3.6: if one operand is a NaN, only .ne is true. */
 bool ref_relation(unsigned cmod, int order)
 {
     bool ordered = order != EU_F_UNORDERED;
@@ -106,7 +106,7 @@ void ref_set_flag(struct ref *x, unsigned n, bool value)
     *f = value ? *f | bit : *f & ~bit;
 }
 
-/* The order of the final value against 0 in the destination type. */
+/* How the final value compares with 0, in the destination type. */
 static int order_of_result(const struct ref *x, uint64_t bits, enum eu_type type)
 {
     unsigned shift = 64 - 8u * eu_types[type].bytes;
@@ -120,7 +120,8 @@ static int order_of_result(const struct ref *x, uint64_t bits, enum eu_type type
     return eu_types[type].kind == EU_KIND_INT && bits << shift >> 63 ? -1 : 1;
 }
 
-/* Zero and sign after saturation, NaN and overflow before (E06). */
+/* Whether the flag is set: zero and sign are taken after saturation, NaN and overflow before
+ * (E06). */
 static bool post_condition(const struct ref *x, uint64_t bits, bool nan, bool overflow)
 {
     unsigned cmod = x->insn->cmod;
@@ -135,8 +136,8 @@ static bool post_condition(const struct ref *x, uint64_t bits, bool nan, bool ov
     return ref_relation(cmod, order_of_result(x, bits, x->insn->dst.type));
 }
 
-/* What an accumulator lane gets: the value before narrowing, unless it was saturated or came from a
- * float. */
+/* The value that an accumulator lane gets: the one before narrowing, unless it was saturated or
+ * came from a float. */
 static int64_t lane_value(const struct ref *x, struct ref_val v, uint64_t bits)
 {
     enum eu_type type = (enum eu_type)x->insn->dst.type;
@@ -158,13 +159,13 @@ void ref_put(struct ref *x, unsigned n, struct ref_val v, uint64_t bits)
     ref_acc_write(x, dst->reg & 1, dst->type, lane, lane_value(x, v, bits));
 }
 
-/* Whether the opcode's handler updates the accumulator by itself. */
+/* Whether the opcode's handler itself updates the accumulator. */
 static bool own_acc(const struct eu_op *op)
 {
     return op->acc == 'w' || op->id == EU_OP_MACH;
 }
 
-/* What an implicit update of the accumulator takes. */
+/* The value that an implicit update of the accumulator writes. */
 static struct ref_val for_accumulator(enum eu_type type, struct ref_val v, uint64_t bits)
 {
     if (eu_types[type].kind == EU_KIND_FLOAT)
@@ -177,7 +178,8 @@ void ref_finish(struct ref *x, unsigned n, struct ref_val v, bool overflow)
     const struct eu_insn *insn = x->insn;
     x->fmode.overflow = overflow;
     uint64_t bits = ref_convert(x, v, insn->dst.type);
-    bool half = insn->op->id == EU_OP_F32TO16; /* the result is a float, whatever the type says */
+    /* the result is a float, whatever the destination type is */
+    bool half = insn->op->id == EU_OP_F32TO16;
     bool nan =
         half ? eu_float_is_nan(EU_FLOAT_HF, bits & 0xffff) : v.kind && eu_float_is_nan(v.kind, v.f);
     bool takes_cmod = insn->op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z);

@@ -1,16 +1,16 @@
 #include "sim/ref/ref.h"
 
-/* Double precision: mov, dim, sel, cmp, cmpn, add, mul, mac, mad (5.6). IVB vol. 4 part
- * 3, 1.3, 2.4, 3.3.9 rule 5. On Ivy Bridge everything is in units of F: element k is channels 2k
- * and 2k + 1, and an operand of another type stands at channel 2k. Element k obeys and sets channel
- * k of the instruction's group (inferred: compiled code of four doubles counts channels from
- * QtrCtrl*8 + NibCtrl*4 on); or, by the quirk df-masks, each half obeys its own channel's masks and
- * a condition sets both flag bits. Haswell has true elements of 8 bytes. */
+/* Double precision: mov, dim, sel, cmp, cmpn, add, mul, mac, mad (5.6). IVB vol. 4 part 3, 1.3,
+ * 2.4, 3.3.9 rule 5. On Ivy Bridge, everything is counted in units of F: element k takes channels
+ * 2k and 2k + 1, and an operand of another type is at channel 2k. Element k obeys and sets channel
+ * k of the instruction's group (inferred: compiled code for four doubles counts channels from
+ * QtrCtrl*8 + NibCtrl*4 on). With the quirk df-masks, each half obeys its own channel's masks, and
+ * a condition sets both flag bits. Haswell has real elements of 8 bytes. */
 
 bool ref_has_df(const struct ref *x)
 {
     const struct eu_insn *insn = x->insn;
-    if (x->eu->isa->wide_values) /* a type like the others */
+    if (x->eu->isa->wide_values) /* then DF is a type like any other */
         return false;
     if (insn->op->format == EU_FMT_IMM64)
         return true;
@@ -22,13 +22,13 @@ bool ref_has_df(const struct ref *x)
     return df;
 }
 
-/* Channels of an element. */
-static unsigned width(const struct ref *x)
+/* How many channels an element takes. */
+static unsigned channels_each(const struct ref *x)
 {
     return x->eu->isa->df_halves ? 2 : 1;
 }
 
-static uint64_t modified(const struct eu_operand *op, uint64_t v)
+static uint64_t modify_double(const struct eu_operand *op, uint64_t v)
 {
     const uint64_t sign = 1ull << 63;
     if (op->abs)
@@ -36,37 +36,37 @@ static uint64_t modified(const struct eu_operand *op, uint64_t v)
     return op->neg ? v ^ sign : v;
 }
 
-static uint64_t load(struct ref *x, unsigned src, unsigned k)
+static uint64_t load_double(struct ref *x, unsigned src, unsigned k)
 {
     const struct eu_operand *op = &x->insn->src[src];
     if (x->insn->op->format == EU_FMT_IMM64)
         return op->imm;
     if (op->type == EU_TYPE_DF)
-        return modified(op, ref_load_df(x, op, k));
-    struct ref_val v = ref_load(x, src, k * width(x));
+        return modify_double(op, ref_load_df(x, op, k));
+    struct ref_val v = ref_load(x, src, k * channels_each(x));
     return v.kind ? eu_d_from_f((uint32_t)v.f) : eu_d_from_int((int64_t)v.i);
 }
 
 static uint32_t bits_at(const struct ref *x, unsigned k)
 {
-    return x->wren >> k * width(x) & (width(x) == 2 ? 3 : 1);
+    return x->wren >> k * channels_each(x) & (channels_each(x) == 2 ? 3 : 1);
 }
 
-/* Of the element's 64 bits, those of enabled channels. */
+/* The bits of the element that belong to enabled channels. */
 static uint64_t bit_mask(const struct ref *x, unsigned k)
 {
     static const uint64_t halves[4] = {0, UINT32_MAX, ~(uint64_t)UINT32_MAX, UINT64_MAX};
-    return width(x) == 2 ? halves[bits_at(x, k)] : halves[bits_at(x, k) * 3];
+    return channels_each(x) == 2 ? halves[bits_at(x, k)] : halves[bits_at(x, k) * 3];
 }
 
 static void set_flags(struct ref *x, unsigned k, bool value)
 {
-    for (unsigned i = 0; i < width(x); i++)
+    for (unsigned i = 0; i < channels_each(x); i++)
         if (bits_at(x, k) >> i & 1)
-            ref_set_flag(x, k * width(x) + i, value);
+            ref_set_flag(x, k * channels_each(x) + i, value);
 }
 
-/* A result that is no double, at channel @n. */
+/* Writes a result that is not a double, at channel @n. */
 static void put_narrow(struct ref *x, unsigned n, struct ref_val v, uint64_t bits)
 {
     enum eu_type type = (enum eu_type)x->insn->dst.type;
@@ -77,8 +77,8 @@ static void put_narrow(struct ref *x, unsigned n, struct ref_val v, uint64_t bit
     ref_put(x, n, v, bits);
 }
 
-/* The result in the destination's type, and the flag from it. */
-static void finish(struct ref *x, unsigned k, uint64_t v)
+/* Writes the result in the destination's type, and the flag that follows from it. */
+static void put_result(struct ref *x, unsigned k, uint64_t v)
 {
     enum eu_type type = x->insn->dst.type;
     bool nan = eu_d_is_nan(v);
@@ -99,7 +99,7 @@ static void finish(struct ref *x, unsigned k, uint64_t v)
         uint64_t bits = ref_convert(x, r, type);
         order = r.kind ? eu_f_compare((uint32_t)bits, 0) : r.i < 0 ? -1 : r.i > 0;
         if (bits_at(x, k) & 1)
-            put_narrow(x, k * width(x), r, bits);
+            put_narrow(x, k * channels_each(x), r, bits);
     }
     unsigned cmod = x->insn->cmod;
     if (cmod && x->insn->op->id != EU_OP_SEL)
@@ -109,7 +109,7 @@ static void finish(struct ref *x, unsigned k, uint64_t v)
                               : ref_relation(cmod, nan ? EU_F_UNORDERED : order));
 }
 
-static void compare(struct ref *x, unsigned k, uint64_t a, uint64_t b)
+static void compare_doubles(struct ref *x, unsigned k, uint64_t a, uint64_t b)
 {
     unsigned cmod = x->insn->cmod;
     int order = eu_d_compare(&x->fmode, a, b);
@@ -121,7 +121,7 @@ static void compare(struct ref *x, unsigned k, uint64_t a, uint64_t b)
     if (x->insn->dst.type == EU_TYPE_DF)
         ref_store_df(x, k, t ? UINT64_MAX : 0);
     else if (bits_at(x, k) & 1)
-        ref_store(x, k * width(x), t ? UINT32_MAX : 0);
+        ref_store(x, k * channels_each(x), t ? UINT32_MAX : 0);
 }
 
 static uint64_t select_cmod(struct ref *x, uint64_t a, uint64_t b)
@@ -134,16 +134,16 @@ static uint64_t select_cmod(struct ref *x, uint64_t a, uint64_t b)
     return eu_d_flush(&x->fmode, first ? a : b);
 }
 
-/* Each half of an element by its own predicate bit. */
+/* Selects each half of an element by its own predicate bit. */
 static uint64_t select_predicate(struct ref *x, unsigned k, uint64_t a, uint64_t b)
 {
-    unsigned n = k * width(x);
+    unsigned n = k * channels_each(x);
     uint64_t low = ref_predicate(x, n) ? a : b;
-    uint64_t high = ref_predicate(x, n + width(x) - 1) ? a : b;
+    uint64_t high = ref_predicate(x, n + channels_each(x) - 1) ? a : b;
     return (low & UINT32_MAX) | (high & ~(uint64_t)UINT32_MAX);
 }
 
-static uint64_t compute(struct ref *x, unsigned k, const uint64_t s[3])
+static uint64_t compute_element(struct ref *x, unsigned k, const uint64_t s[3])
 {
     switch (x->insn->op->id) {
     case EU_OP_ADD:
@@ -168,13 +168,13 @@ enum eu_stop ref_df(struct ref *x)
     bool overflow[EU_CHANNELS], compares = id == EU_OP_CMP || id == EU_OP_CMPN;
     if (id == EU_OP_SEL && !x->insn->cmod)
         x->wren = ref_wren(x, UINT32_MAX);
-    unsigned elements = x->es > width(x) ? x->es / width(x) : 1;
+    unsigned elements = x->es > channels_each(x) ? x->es / channels_each(x) : 1;
     for (unsigned k = 0; k < elements; k++) {
         uint64_t s[3] = {0};
         for (unsigned i = 0; i < x->insn->op->nsrc; i++)
-            s[i] = load(x, i, k);
+            s[i] = load_double(x, i, k);
         x->fmode.overflow = false;
-        result[k] = compares ? s[0] : compute(x, k, s);
+        result[k] = compares ? s[0] : compute_element(x, k, s);
         second[k] = s[1];
         overflow[k] = x->fmode.overflow;
     }
@@ -183,9 +183,9 @@ enum eu_stop ref_df(struct ref *x)
         if (!bits_at(x, k))
             continue;
         if (compares)
-            compare(x, k, result[k], second[k]);
+            compare_doubles(x, k, result[k], second[k]);
         else
-            finish(x, k, result[k]);
+            put_result(x, k, result[k]);
     }
     return EU_STOP_NONE;
 }

@@ -1,8 +1,8 @@
 #include "sim/ref/ref.h"
 
 /* Floating point instructions and math. IVB vol. 4 part 3, chapter 6. Compound operations: mad, mac
- * and line are rounded once, the others after each step from left to right (2.3.1.2 leaves it
- * free). */
+ * and line are rounded once, the others after each step from left to right (2.3.1.2 leaves this
+ * open). */
 
 #define EACH(id, op)                                                                               \
     enum eu_stop eu_exec_##id(struct ref *x)                                                       \
@@ -19,13 +19,13 @@ static struct ref_val op_frc(struct ref *x, unsigned n, const struct ref_val s[3
                            (struct eu_num){.cls = v.cls == EU_NUM_INF ? EU_NUM_NAN : EU_NUM_ZERO});
     floor.neg = !floor.neg;
     v = eu_num_add(&x->fmode, v, floor);
-    v.neg = false; /* round down makes x - x a -0 */
+    v.neg = false; /* rounding down makes x - x a -0 */
     return ref_rounded(x, v);
 }
 EACH(FRC, op_frc)
 
-/* Infinities pass, in ALT mode too. */
-static struct ref_val integral(struct ref *x, struct ref_val v, enum eu_round direction)
+/* Infinities are kept, in ALT mode, too. */
+static struct ref_val round_to_integral(struct ref *x, struct ref_val v, enum eu_round direction)
 {
     struct eu_fmode mode = x->fmode;
     mode.alt = false;
@@ -37,7 +37,7 @@ static struct ref_val integral(struct ref *x, struct ref_val v, enum eu_round di
     static struct ref_val op_##id(struct ref *x, unsigned n, const struct ref_val s[3])            \
     {                                                                                              \
         (void)n;                                                                                   \
-        return integral(x, s[0], direction);                                                       \
+        return round_to_integral(x, s[0], direction);                                              \
     }                                                                                              \
     EACH(id, op_##id)
 ROUND(RNDU, EU_ROUND_UP)
@@ -55,24 +55,24 @@ static struct ref_val op_mad(struct ref *x, unsigned n, const struct ref_val s[3
 }
 EACH(MAD, op_mad)
 
-/* One step of several: rounded. */
-static struct eu_num step(struct ref *x, struct eu_num v)
+/* Rounds after one of several steps. */
+static struct eu_num round_step(struct ref *x, struct eu_num v)
 {
     return eu_num_round(&x->fmode, x->result, v);
 }
 
-static struct eu_num times(struct ref *x, struct eu_num a, struct eu_num b)
+static struct eu_num multiply_step(struct ref *x, struct eu_num a, struct eu_num b)
 {
-    return step(x, eu_num_mul(a, b));
+    return round_step(x, eu_num_mul(a, b));
 }
 
-static struct eu_num plus(struct ref *x, struct eu_num a, struct eu_num b)
+static struct eu_num add_step(struct ref *x, struct eu_num a, struct eu_num b)
 {
-    return step(x, eu_num_add(&x->fmode, a, b));
+    return round_step(x, eu_num_add(&x->fmode, a, b));
 }
 
 /* There is no lrp of integers: they count as zeros with the sign of their modifier. */
-static struct eu_num blended(struct ref *x, unsigned i, const struct ref_val s[3])
+static struct eu_num lrp_source(struct ref *x, unsigned i, const struct ref_val s[3])
 {
     if (s[i].kind)
         return ref_num(x, s[i]);
@@ -82,32 +82,32 @@ static struct eu_num blended(struct ref *x, unsigned i, const struct ref_val s[3
 static struct ref_val op_lrp(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
-    struct eu_num by = blended(x, 0, s), minus = by;
+    struct eu_num by = lrp_source(x, 0, s), minus = by;
     minus.neg = !minus.neg;
-    struct eu_num rest = plus(x, eu_num_of_int(1), minus);
-    return ref_rounded(x,
-                       plus(x, times(x, blended(x, 1, s), by), times(x, blended(x, 2, s), rest)));
+    struct eu_num rest = add_step(x, eu_num_of_int(1), minus);
+    return ref_rounded(x, add_step(x, multiply_step(x, lrp_source(x, 1, s), by),
+                                   multiply_step(x, lrp_source(x, 2, s), rest)));
 }
 EACH(LRP, op_lrp)
 
-/* One sum for each group of four channels; its source channels count even when disabled. */
-static struct eu_num dot(struct ref *x, unsigned n, unsigned products, bool homogeneous)
+/* Makes one sum for each group of four channels, from all of its channels, even disabled ones. */
+static struct eu_num dot_product(struct ref *x, unsigned n, unsigned products, bool homogeneous)
 {
     struct eu_num sum = {0};
     unsigned q = n & ~3u;
     for (unsigned i = 0; i < products; i++) {
         struct eu_num p =
-            times(x, ref_num(x, ref_load(x, 0, q + i)), ref_num(x, ref_load(x, 1, q + i)));
-        sum = i ? plus(x, sum, p) : p;
+            multiply_step(x, ref_num(x, ref_load(x, 0, q + i)), ref_num(x, ref_load(x, 1, q + i)));
+        sum = i ? add_step(x, sum, p) : p;
     }
-    return homogeneous ? plus(x, sum, ref_num(x, ref_load(x, 1, q + 3))) : sum;
+    return homogeneous ? add_step(x, sum, ref_num(x, ref_load(x, 1, q + 3))) : sum;
 }
 
 #define DOT(id, products, homogeneous)                                                             \
     static struct ref_val op_##id(struct ref *x, unsigned n, const struct ref_val s[3])            \
     {                                                                                              \
         (void)s;                                                                                   \
-        return ref_rounded(x, dot(x, n, products, homogeneous));                                   \
+        return ref_rounded(x, dot_product(x, n, products, homogeneous));                           \
     }                                                                                              \
     EACH(id, op_##id)
 DOT(DP4, 4, false)
@@ -115,8 +115,8 @@ DOT(DPH, 3, true)
 DOT(DP3, 3, false)
 DOT(DP2, 2, false)
 
-/* Dword @i of the oword in which src0 starts. */
-static struct eu_num coefficient(struct ref *x, unsigned i)
+/* Dword @i of the OWord in which src0 begins. */
+static struct eu_num coefficient_at(struct ref *x, unsigned i)
 {
     uint32_t base = ref_src_addr(x, &x->insn->src[0], 0) & ~15u;
     return ref_num(x, ref_load_at(x, 0, base + 4 * i));
@@ -126,11 +126,11 @@ static struct ref_val op_line(struct ref *x, unsigned n, const struct ref_val s[
 {
     (void)n;
     struct eu_num p = ref_num(x, ref_load(x, 0, 0));
-    return ref_rounded(x, eu_num_fma(&x->fmode, p, ref_num(x, s[1]), coefficient(x, 3)));
+    return ref_rounded(x, eu_num_fma(&x->fmode, p, ref_num(x, s[1]), coefficient_at(x, 3)));
 }
 EACH(LINE, op_line)
 
-/* u and v alternate for each eight channels (E14), or stand one after the other. */
+/* u and v alternate for each eight channels (E14), or all u come before all v. */
 static struct ref_val op_pln(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)s;
@@ -139,8 +139,9 @@ static struct ref_val op_pln(struct ref *x, unsigned n, const struct ref_val s[3
     uint32_t base = ref_src_addr(x, &x->insn->src[1], 0) + n % 8 * 4;
     struct eu_num u = ref_num(x, ref_load_at(x, 1, base + u_reg * EU_GRF_BYTES));
     struct eu_num v = ref_num(x, ref_load_at(x, 1, base + v_reg * EU_GRF_BYTES));
-    struct eu_num pu = times(x, coefficient(x, 0), u), qv = times(x, coefficient(x, 1), v);
-    return ref_rounded(x, plus(x, plus(x, pu, qv), coefficient(x, 3)));
+    struct eu_num pu = multiply_step(x, coefficient_at(x, 0), u),
+                  qv = multiply_step(x, coefficient_at(x, 1), v);
+    return ref_rounded(x, add_step(x, add_step(x, pu, qv), coefficient_at(x, 3)));
 }
 
 enum eu_stop eu_exec_PLN(struct ref *x)
@@ -157,8 +158,8 @@ static struct ref_val op_f16to32(struct ref *x, unsigned n, const struct ref_val
 }
 EACH(F16TO32, op_f16to32)
 
-/* E16: the rounding is not documented. In Align16 (Mesa, UD destination) the upper word becomes 0.
- */
+/* E16: the rounding is not documented. In Align16 (Mesa, with a UD destination) the upper word
+ * becomes 0. */
 static struct ref_val op_f32to16(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)n;
@@ -198,7 +199,7 @@ static struct ref_val op_math(struct ref *x, unsigned n, const struct ref_val s[
                                            ref_as_single(x, s[0]), ref_as_single(x, s[1])));
 }
 
-/* Quotient to dst, remainder to the next register; both read the sources first. */
+/* Writes the quotient to dst and the remainder to the next register. All sources are read first. */
 static enum eu_stop idiv_both(struct ref *x)
 {
     struct ref_val rem[EU_CHANNELS], quot[EU_CHANNELS];

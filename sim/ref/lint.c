@@ -1,8 +1,8 @@
 #include "sim/lint.h"
 #include "sim/ref/ref.h"
 
-/* What the manual calls undefined and this machine does all the same, reported by the name of the
- * rule. Numbers of rules are those of 3.3.9. */
+/* Reports what the manual calls undefined, though this machine does it, with the name of the rule.
+ * Numbers of rules are those of 3.3.9. */
 
 enum { GRF_FILE_BYTES = EU_GRF_COUNT * EU_GRF_BYTES };
 
@@ -11,8 +11,8 @@ static bool in_grf(const struct eu_operand *op)
     return op->file == EU_FILE_GRF || (op->indirect && op->file != EU_FILE_IMM);
 }
 
-/* Behind r127 the address wraps to r0. 4.4.3 */
-static bool range(struct ref *x, const struct eu_operand *op, const char *name)
+/* Behind r127, the address wraps to r0. 4.4.3 */
+static bool lint_range(struct ref *x, const struct eu_operand *op, const char *name)
 {
     bool dst = op == &x->insn->dst;
     for (unsigned n = 0; n < x->es && in_grf(op); n++) {
@@ -24,8 +24,8 @@ static bool range(struct ref *x, const struct eu_operand *op, const char *name)
     return false;
 }
 
-/* Whether a carry out of the low five bits reaches the register number is open (E08). */
-static bool carry(struct ref *x, const struct eu_operand *op, const char *name)
+/* Whether a carry out of the low five bits reaches the register number is not documented (E08). */
+static bool lint_carry(struct ref *x, const struct eu_operand *op, const char *name)
 {
     unsigned a = x->t->a0[op->addr_sub & 7] & 31u, imm = (uint32_t)(int32_t)op->addr_imm & 31u;
     if (!op->indirect || a + imm < 32)
@@ -35,7 +35,7 @@ static bool carry(struct ref *x, const struct eu_operand *op, const char *name)
                    name);
 }
 
-static bool sources(struct ref *x)
+static bool lint_sources(struct ref *x)
 {
     const struct eu_insn *insn = x->insn;
     bool floats = false, integers = false;
@@ -57,7 +57,7 @@ static bool sources(struct ref *x)
     return false;
 }
 
-static bool forms(struct ref *x)
+static bool lint_forms(struct ref *x)
 {
     const struct eu_insn *insn = x->insn;
     if (x->es == 32 && insn->cmod && insn->op->flags & EU_OPF_CMOD)
@@ -78,10 +78,10 @@ bool ref_lint(struct ref *x)
         return true;
     if (!eu_computes(insn->op) || insn->op->format == EU_FMT_IMM64)
         return false;
-    if (insn->op->ndst && (range(x, &insn->dst, "dst") || carry(x, &insn->dst, "dst")))
+    if (insn->op->ndst && (lint_range(x, &insn->dst, "dst") || lint_carry(x, &insn->dst, "dst")))
         return true;
     for (unsigned i = 0; i < insn->op->nsrc; i++)
-        if (range(x, &insn->src[i], names[i]) || carry(x, &insn->src[i], names[i]))
+        if (lint_range(x, &insn->src[i], names[i]) || lint_carry(x, &insn->src[i], names[i]))
             return true;
-    return sources(x) || forms(x);
+    return lint_sources(x) || lint_forms(x);
 }

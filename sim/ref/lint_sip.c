@@ -2,7 +2,7 @@
 #include "sim/message.h"
 #include "sim/ref/ref.h"
 
-/* The rows of sip_lints.def that are seen in one instruction. */
+/* The rules of sip_lints.def that can be seen in a single instruction. */
 
 static bool in_routine(const struct ref *x)
 {
@@ -32,9 +32,9 @@ static bool check_SPF(const struct ref *x)
            op->format != EU_FMT_NONE && !(x->t->cr[0] & EU_CR0_SPF);
 }
 
-/* An instruction that computes, or moves, writes a byte of the register file in @from .. @end - 1.
- * The response of a send is how a saved register comes back: it is none. */
-static bool writes(const struct ref *x, uint32_t from, uint32_t end)
+/* Whether an instruction that computes or moves writes a byte of the register file in @from .. @end
+ * - 1. The response of a send does not count, because a saved register comes back in this way. */
+static bool writes_range(const struct ref *x, uint32_t from, uint32_t end)
 {
     const struct eu_operand *dst = &x->insn->dst;
     if (!x->insn->op->ndst || !eu_computes(x->insn->op) || dst->file != EU_FILE_GRF)
@@ -49,12 +49,12 @@ static bool writes(const struct ref *x, uint32_t from, uint32_t end)
 
 static bool check_HIGH(const struct ref *x)
 {
-    return in_routine(x) && writes(x, 16 * EU_GRF_BYTES, EU_GRF_COUNT * EU_GRF_BYTES);
+    return in_routine(x) && writes_range(x, 16 * EU_GRF_BYTES, EU_GRF_COUNT * EU_GRF_BYTES);
 }
 
 static bool check_RESERVED(const struct ref *x)
 {
-    return x->eu->has_sip && !in_routine(x) && writes(x, 16, 20);
+    return x->eu->has_sip && !in_routine(x) && writes_range(x, 16, 20);
 }
 
 static bool check_EOT(const struct ref *x)
@@ -62,7 +62,7 @@ static bool check_EOT(const struct ref *x)
     return in_routine(x) && isa_is_eot(x->insn);
 }
 
-static void mark(struct eu_thread *t, uint32_t addr, bool open)
+static void mark_noddclr(struct eu_thread *t, uint32_t addr, bool open)
 {
     unsigned reg = addr / EU_GRF_BYTES % EU_GRF_COUNT;
     if (open)
@@ -71,17 +71,17 @@ static void mark(struct eu_thread *t, uint32_t addr, bool open)
         t->noddclr[reg / 32] &= ~(1u << reg % 32);
 }
 
-/* A send has no NoDDClr block, but its response ends that of each register it writes. */
+/* A send has no NoDDClr block, but its response ends that of each register that it writes. */
 static void close_response(const struct ref *x)
 {
     struct eu_message msg;
     eu_message_of(x->eu->isa, x->t, x->insn, 0, &msg);
     for (unsigned i = 0; i < msg.rlen && msg.dst < EU_GRF_COUNT; i++)
-        mark(x->t, (msg.dst + i) * EU_GRF_BYTES, false);
+        mark_noddclr(x->t, (msg.dst + i) * EU_GRF_BYTES, false);
 }
 
-/* What the application leaves open for an entry: the NoDDClr block of a register ends with the
- * write of it that clears the dependency, whatever channels it writes. 3.7, 4.2.7 */
+/* Keeps track of the NoDDClr blocks that an exception would interrupt. The block of a register ends
+ * with the write that clears the dependency, whatever channels it writes. 3.7, 4.2.7 */
 static void note_noddclr(const struct ref *x)
 {
     const struct eu_insn *insn = x->insn;
@@ -95,8 +95,8 @@ static void note_noddclr(const struct ref *x)
         return;
     for (unsigned n = 0; n < x->es; n++) {
         uint32_t addr = ref_dst_addr(x, n);
-        mark(x->t, addr, insn->noddclr);
-        mark(x->t, addr + eu_types[insn->dst.type].bytes - 1, insn->noddclr);
+        mark_noddclr(x->t, addr, insn->noddclr);
+        mark_noddclr(x->t, addr + eu_types[insn->dst.type].bytes - 1, insn->noddclr);
     }
 }
 

@@ -1,11 +1,11 @@
 #include "sim/ref/ref.h"
 
 /* Math macros of Gen8: madm, math.invm, math.rsqtm. An operand is a register together with two bits
- * a dword of mme0 .. mme7, named by the low bits of the swizzle or of ChanEn; what the bits mean is
- * not documented. Assumed: they scale the value by 2^192 (DF: 2^1536) to the power of their two's
- * complement, so that no step overflows or is a denormal. So all of an intermediate result is
- * architectural state. Regions are packed. Source: isa.md sections 2 and 7. Status: inferred; the
- * bits: assumed. */
+ * for each dword in one of mme0 .. mme7, whose number is in the low bits of the swizzle or of
+ * ChanEn. What the two bits mean is not documented. Assumed: they scale the value by 2^192 (DF:
+ * 2^1536) to the power of their two's complement, so that no step overflows or gives a denormal.
+ * Thus intermediate results are completely in architectural state. Regions are packed. Source:
+ * isa.md sections 2 and 7. Status: inferred; the bits: assumed. */
 
 enum { NO_MME = 8 };
 
@@ -16,8 +16,8 @@ bool ref_is_macro(const struct eu_insn *insn)
            (math && (insn->cmod == EU_MATH_INVM || insn->cmod == EU_MATH_RSQTM));
 }
 
-/* The dword of an mme register that belongs to element @n; they go on in the next one. NULL: none.
- */
+/* The dword of an mme register that belongs to element @n; elements continue in the next register.
+ * NULL: there is none. */
 static uint32_t *mme_of(struct ref *x, unsigned mme, unsigned type, unsigned n)
 {
     unsigned dword = n * eu_types[type].bytes / 4;
@@ -31,7 +31,7 @@ static int scale_of(unsigned type)
     return type == EU_TYPE_DF ? 1536 : 192;
 }
 
-static struct eu_num load(struct ref *x, unsigned src, unsigned n)
+static struct eu_num load_scaled(struct ref *x, unsigned src, unsigned n)
 {
     const struct eu_operand *op = &x->insn->src[src];
     struct eu_num v = ref_num(x, ref_load(x, src, n));
@@ -41,8 +41,9 @@ static struct eu_num load(struct ref *x, unsigned src, unsigned n)
     return v;
 }
 
-/* To the register, and its power to mme when there is one: else it is rounded to the type. */
-static void store(struct ref *x, unsigned n, struct eu_num v)
+/* Writes the result to the register, and its power to mme if there is one; otherwise it is rounded
+ * to the type. */
+static void store_scaled(struct ref *x, unsigned n, struct eu_num v)
 {
     const struct eu_operand *dst = &x->insn->dst;
     enum eu_float kind = eu_float_of(dst->type);
@@ -69,9 +70,9 @@ static bool is_normal(struct eu_num v)
     return v.cls == EU_NUM_FINITE;
 }
 
-/* invm starts a / b with 1 / b, rsqtm sqrt(a) with 1 / sqrt(a); where the result is known already
- * (zero, infinity, NaN) it is the result, and the flag says so. */
-static bool start(struct ref *x, struct eu_num a, struct eu_num b, struct eu_num *result)
+/* invm starts a / b with 1 / b; rsqtm starts sqrt(a) with 1 / sqrt(a). If the result is known
+ * already (zero, infinity, NaN), it is returned, and the flag says so. */
+static bool start_value(struct ref *x, struct eu_num a, struct eu_num b, struct eu_num *result)
 {
     if (x->insn->cmod == EU_MATH_INVM) {
         bool early = !is_normal(a) || !is_normal(b);
@@ -80,7 +81,7 @@ static bool start(struct ref *x, struct eu_num a, struct eu_num b, struct eu_num
     }
     bool early = !is_normal(a) || a.neg;
     *result = eu_num_rsqrt(a);
-    if (early) /* sqrt: of zero and infinity themselves */
+    if (early) /* for sqrt: zero and infinity themselves */
         *result =
             is_normal(a) || (a.cls == EU_NUM_INF && a.neg) ? (struct eu_num){.cls = EU_NUM_NAN} : a;
     return early;
@@ -92,11 +93,11 @@ enum eu_stop ref_macro(struct ref *x)
     bool overflow[EU_CHANNELS];
     uint32_t early = 0;
     for (unsigned n = 0; n < x->es; n++) {
-        struct eu_num a = load(x, 0, n), b = load(x, 1, n);
+        struct eu_num a = load_scaled(x, 0, n), b = load_scaled(x, 1, n);
         if (x->insn->op->id == EU_OP_MADM)
-            result[n] = eu_num_fma(&x->fmode, b, load(x, 2, n), a);
+            result[n] = eu_num_fma(&x->fmode, b, load_scaled(x, 2, n), a);
         else
-            early |= (uint32_t)start(x, a, b, &result[n]) << n;
+            early |= (uint32_t)start_value(x, a, b, &result[n]) << n;
         overflow[n] = x->fmode.overflow;
     }
     for (unsigned n = 0; n < x->es; n++) {
@@ -105,7 +106,7 @@ enum eu_stop ref_macro(struct ref *x)
         x->fmode.overflow = overflow[n];
         if (x->insn->op->id == EU_OP_MATH)
             ref_set_flag(x, n, early >> n & 1);
-        store(x, n, result[n]);
+        store_scaled(x, n, result[n]);
     }
     return EU_STOP_NONE;
 }

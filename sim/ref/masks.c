@@ -24,7 +24,8 @@ uint32_t ref_act(const struct ref *x)
     return eu_on_ip(x->t);
 }
 
-/* b = (S*16 + g + n) mod 32: the flag register splits into halves, quarters and eighths (E02). */
+/* b = (S*16 + g + n) mod 32: the flag register is divided into halves, quarters and eighths
+ * (E02). */
 uint32_t ref_flag_bit(const struct ref *x, unsigned n)
 {
     return (x->insn->flag_sub * 16u + x->group + ref_channel(x, n)) & 31;
@@ -35,8 +36,8 @@ static uint32_t flags_of(const struct ref *x)
     return x->t->f[x->insn->flag_reg & 1];
 }
 
-/* OR or AND over the aligned group of @size bits that holds bit @b. */
-static bool group_of(uint32_t flags, unsigned b, unsigned size, bool all)
+/* OR or AND over the aligned group of @size bits that contains bit @b. */
+static bool group_is_set(uint32_t flags, unsigned b, unsigned size, bool all)
 {
     uint32_t mask = size == 32 ? UINT32_MAX : (1u << size) - 1;
     uint32_t bits = flags >> (b & ~(size - 1)) & mask;
@@ -44,14 +45,14 @@ static bool group_of(uint32_t flags, unsigned b, unsigned size, bool all)
 }
 
 /* anyv, allv: the same channel in two flag subregisters (E03). */
-static bool vertical(const struct ref *x, unsigned n, bool all)
+static bool vertical_predicate(const struct ref *x, unsigned n, bool all)
 {
     bool a, b;
     if (x->eu->quirks[EU_QUIRK_VERTICAL]) { /* f0.S and f1.S */
         unsigned bit = ref_flag_bit(x, n);
         a = x->t->f[0] >> bit & 1;
         b = x->t->f[1] >> bit & 1;
-    } else { /* both halves of one register */
+    } else { /* the two halves of one register */
         unsigned bit = (x->group + ref_channel(x, n)) & 15;
         a = flags_of(x) >> bit & 1;
         b = flags_of(x) >> (bit + 16) & 1;
@@ -66,7 +67,7 @@ static bool predicate_align16(const struct ref *x, unsigned n)
         return flags_of(x) >> b & 1;
     if (ctrl <= 5) /* .x .y .z .w of each group of four */
         return flags_of(x) >> ((b & ~3u) + ctrl - 2) & 1;
-    return group_of(flags_of(x), b, 4, ctrl == 7);
+    return group_is_set(flags_of(x), b, 4, ctrl == 7);
 }
 
 static bool predicate_align1(const struct ref *x, unsigned n)
@@ -75,15 +76,16 @@ static bool predicate_align1(const struct ref *x, unsigned n)
     if (ctrl == 1)
         return flags_of(x) >> b & 1;
     if (ctrl <= 3)
-        return vertical(x, n, ctrl == 3);
+        return vertical_predicate(x, n, ctrl == 3);
     /* any2h all2h any4h all4h ... any32h all32h */
-    return group_of(flags_of(x), b, 1u << (ctrl / 2 - 1), ctrl & 1);
+    return group_is_set(flags_of(x), b, 1u << (ctrl / 2 - 1), ctrl & 1);
 }
 
 bool ref_predicate(const struct ref *x, unsigned n)
 {
     if (!x->insn->pred || !(x->insn->op->flags & EU_OPF_PRED))
-        return true; /* PredInv is ignored; so is the field where the opcode takes none */
+        /* PredInv is ignored; so is the field in opcodes that take no predicate */
+        return true;
     bool p = ref_align16(x) ? predicate_align16(x, n) : predicate_align1(x, n);
     return p != x->insn->pred_inv;
 }
@@ -100,7 +102,8 @@ uint32_t ref_wren(const struct ref *x, uint32_t pmask)
 {
     const struct eu_insn *insn = x->insn;
     uint32_t exec = x->act >> x->group, wren = 0;
-    if (x->es == 32 && !x->eu->isa->mask_of_32) /* 3.3.9 7.B: the low half serves both */
+    /* 3.3.9 7.B: the low half of the mask is used for both halves */
+    if (x->es == 32 && !x->eu->isa->mask_of_32)
         exec = (x->act & 0xffff) * 0x10001u;
     bool chan_en = ref_align16(x) && !ref_is_macro(insn) &&
                    (!insn->nomask || x->eu->quirks[EU_QUIRK_NOMASK_CHANEN]);

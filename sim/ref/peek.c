@@ -3,8 +3,10 @@
 #include "sim/message.h"
 #include "sim/ref/ref.h"
 
-/* The engine's own rules on a machine that they do not change: they take it as constant. */
-static struct ref look(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
+/* Uses the engine's own rules. These do not change the machine, so the casts from const are
+ * safe. */
+static struct ref ref_for(const struct eu *eu, const struct eu_thread *t,
+                          const struct eu_insn *insn)
 {
     struct ref x = {.eu = (struct eu *)eu, .t = (struct eu_thread *)t, .insn = insn};
     x.act = t ? eu_on_ip(t) : 0;
@@ -12,7 +14,7 @@ static struct ref look(const struct eu *eu, const struct eu_thread *t, const str
     return x;
 }
 
-static void fetch(const struct eu *eu, struct eu_peek *p, uint32_t ip)
+static void fetch_insn(const struct eu *eu, struct eu_peek *p, uint32_t ip)
 {
     uint8_t bytes[16] = {0};
     p->code = eu_is_code(eu, ip);
@@ -23,8 +25,8 @@ static void fetch(const struct eu *eu, struct eu_peek *p, uint32_t ip)
     isa_as_executed(eu->gen, &p->insn);
 }
 
-/* Positions in an operand as channels of the thread. */
-static uint32_t channels(const struct ref *x, uint32_t positions)
+/* Turns positions in an operand into channels of the thread. */
+static uint32_t thread_channels(const struct ref *x, uint32_t positions)
 {
     uint32_t mask = 0;
     for (unsigned n = 0; n < x->es; n++)
@@ -34,34 +36,34 @@ static uint32_t channels(const struct ref *x, uint32_t positions)
 
 uint32_t eu_channels(const struct eu *eu, const struct eu_insn *insn)
 {
-    struct ref x = look(eu, NULL, insn);
-    return channels(&x, UINT32_MAX);
+    struct ref x = ref_for(eu, NULL, insn);
+    return thread_channels(&x, UINT32_MAX);
 }
 
 void eu_peek(const struct eu *eu, const struct eu_thread *t, struct eu_peek *p)
 {
     int32_t jip = 0, uip = 0;
     *p = (struct eu_peek){.emask = eu_emask(t), .chen = eu_on_ip(t)};
-    fetch(eu, p, t->ip);
-    if (t->status == EU_THREAD_ENDED) /* no instruction is its next */
+    fetch_insn(eu, p, t->ip);
+    if (t->status == EU_THREAD_ENDED) /* it has no next instruction */
         return;
-    struct ref x = look(eu, t, &p->insn);
+    struct ref x = ref_for(eu, t, &p->insn);
     bool known =
-        isa_pred_name(p->insn.pred, p->insn.align16); /* the engine stops at a reserved one */
+        isa_pred_name(p->insn.pred, p->insn.align16); /* the engine stops at a reserved code */
     uint32_t mask = known ? ref_pmask(&x) : 0;
     for (unsigned n = 0; n < EU_CHANNELS; n++)
         if (t->cr[0] & EU_CR0_SPF || t->pcip[n] == t->ip)
             p->active |= 1u << n;
-    p->channels = channels(&x, UINT32_MAX);
-    p->pred = channels(&x, mask);
-    p->write = channels(&x, ref_wren(&x, mask));
+    p->channels = thread_channels(&x, UINT32_MAX);
+    p->pred = thread_channels(&x, mask);
+    p->write = thread_channels(&x, ref_wren(&x, mask));
     p->targets = isa_branch(eu->gen, &p->insn, &jip, &uip);
     uint32_t from = p->targets & ISA_ABSOLUTE ? 0 : t->ip;
     p->jip = (from + (uint32_t)jip) & ~7u;
     p->uip = (from + (uint32_t)uip) & ~7u;
 }
 
-/* Registers of a message, dealt out to the channels one after another. */
+/* The registers of a message, distributed to the channels in order. */
 static bool message_share(const struct eu *eu, const struct eu_thread *t,
                           const struct eu_insn *insn, unsigned operand, unsigned n, uint32_t *at,
                           unsigned *len)
@@ -89,7 +91,7 @@ bool eu_peek_operand(const struct eu *eu, const struct eu_thread *t, const struc
     bool branch = insn->op->flags & EU_OPF_FLOW && insn->src[1].file == EU_FILE_IMM;
     if (!there || !grf || !*len || (branch && operand) || (operand && !isa_width(op->w)))
         return false;
-    struct ref x = look(eu, t, insn);
+    struct ref x = ref_for(eu, t, insn);
     *at = (operand ? ref_src_addr(&x, op, n) : ref_dst_addr(&x, n)) % (EU_GRF_COUNT * EU_GRF_BYTES);
     return true;
 }
@@ -97,7 +99,7 @@ bool eu_peek_operand(const struct eu *eu, const struct eu_thread *t, const struc
 uint64_t eu_peek_value(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn,
                        unsigned src, unsigned n)
 {
-    struct ref x = look(eu, t, insn);
+    struct ref x = ref_for(eu, t, insn);
     return ref_load_bits(&x, &insn->src[src], n);
 }
 

@@ -20,7 +20,7 @@ enum eu_stop eu_exec_NOP(struct ref *x)
     return EU_STOP_NONE;
 }
 
-/* With its exception disabled, or answered GO: no operation (6.33, E26). */
+/* If the exception is disabled, or the answer was GO, this is a no-operation (6.33, E26). */
 enum eu_stop eu_exec_ILLEGAL(struct ref *x)
 {
     (void)x;
@@ -45,7 +45,7 @@ enum eu_stop eu_exec_SEND(struct ref *x)
     if (stop == EU_STOP_NONE)
         return stop;
     x->ev->stop = stop;
-    x->ev->thread = x->t->id; /* the shared function does not know where it was called */
+    x->ev->thread = x->t->id; /* the shared function does not know from where it was called */
     x->ev->ip = x->t->ip;
     return stop;
 }
@@ -68,9 +68,9 @@ enum eu_stop eu_exec_SENDSC(struct ref *x)
 
 /* --- one instruction --- */
 
-/* The format of float results: the destination's, so that they are rounded once; else that of the
- * widest source. */
-static enum eu_float result_of(const struct eu_insn *insn)
+/* The format of float results: the destination's, so that they are rounded once; otherwise that of
+ * the widest source. */
+static enum eu_float result_format(const struct eu_insn *insn)
 {
     enum eu_float kind = eu_float_of(insn->dst.type);
     for (unsigned i = 0; i < insn->op->nsrc && !eu_float_of(insn->dst.type); i++) {
@@ -96,17 +96,17 @@ void ref_prepare(struct ref *x)
     x->fmode.df_denorm = t->cr[0] & EU_CR0_DF_DENORM;
     x->fmode.f_denorm = x->eu->isa->wide_values && t->cr[0] & EU_CR0_F_DENORM;
     x->fmode.hf_denorm = !x->eu->isa->wide_values || t->cr[0] & EU_CR0_HF_DENORM;
-    x->result = result_of(insn);
+    x->result = result_format(insn);
     x->wren = ref_wren(x, ref_pmask(x));
     x->float_exec = false;
     for (unsigned i = 0; i < insn->op->nsrc; i++)
         x->float_exec |= eu_types[insn->src[i].type].kind == EU_KIND_FLOAT;
 }
 
-/* A branch has moved IP and PcIPs by itself; for the others the channels on IP go on to NEXT.
- * Leaving SPF gives the frozen PcIPs the next IP: of the channels that entered the routine, or of
- * all (docs/exceptions.md section 11 rule 7: assumed). */
-static void advance(struct ref *x)
+/* Advances IP and PcIPs. A branch has set them itself; for other instructions, the channels at IP
+ * go to the next one. When SPF is left, the frozen PcIPs get the next IP: those of the channels
+ * that entered the routine, or all (docs/exceptions.md section 11 rule 7: assumed). */
+static void advance_ip(struct ref *x)
 {
     struct eu_thread *t = x->t;
     bool was_spf = x->done.old_cr[0] & EU_CR0_SPF, is_spf = t->cr[0] & EU_CR0_SPF;
@@ -122,8 +122,9 @@ static void advance(struct ref *x)
             t->pcip[n] = t->ip;
 }
 
-/* Fetch; what is not code reads opcode 0. Compaction needs 8-byte addresses. */
-static void fetch(struct eu *eu, const struct eu_thread *t, struct eu_insn *insn)
+/* Fetches an instruction; memory that is not code reads as opcode 0. Because of compaction,
+ * addresses are multiples of 8. */
+static void fetch_insn(struct eu *eu, const struct eu_thread *t, struct eu_insn *insn)
 {
     uint8_t bytes[16] = {0};
     uint32_t ip = t->ip;
@@ -134,8 +135,8 @@ static void fetch(struct eu *eu, const struct eu_thread *t, struct eu_insn *insn
     isa_as_executed(eu->gen, insn);
 }
 
-/* One step: ask, issue, execute. EU_STOP: *@stop says why. */
-static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
+/* One step: asks at the boundary, issues, executes. EU_STOP: *@stop says why. */
+static enum eu_verdict step_insn(struct ref *x, enum eu_stop *stop)
 {
     enum eu_verdict v = eu_boundary_before(x->eu, x->t, x->insn, x->ev);
     if (v == EU_GO && eu_refusal_of(x->eu->gen, x->insn).reason) {
@@ -155,7 +156,7 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
         x->eu->hooks.on_insn(x->eu->hooks.observer_ctx, x->eu, x->t, x->insn);
     *stop = ref_has_df(x) ? ref_df(x) : handlers[x->insn->op->id](x);
     if (x->tm_read)
-        x->t->tm_event = false; /* by a read of any part, 3.3.3.12 */
+        x->t->tm_event = false; /* a read of any part clears it, 3.3.3.12 */
     if (*stop != EU_STOP_NONE)
         return EU_STOP;
     if (x->waits)
@@ -164,7 +165,7 @@ static enum eu_verdict step(struct ref *x, enum eu_stop *stop)
         eu_race_wake(x->eu, x->t);
     x->t->insts++;
     x->eu->insts++;
-    advance(x);
+    advance_ip(x);
     return EU_GO;
 }
 
@@ -180,9 +181,9 @@ enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint
             break;
         }
         uint32_t ip = t->ip;
-        fetch(eu, t, &insn);
+        fetch_insn(eu, t, &insn);
         x.es = isa_exec_size(&insn);
-        enum eu_verdict v = step(&x, &stop);
+        enum eu_verdict v = step_insn(&x, &stop);
         if (v == EU_STOP) {
             eu->nwatch_hits = 0;
             return stop;

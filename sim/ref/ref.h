@@ -1,6 +1,6 @@
-/* The reference engine: one instruction, one channel at a time, as the manual writes it.
- * Semantics: IVB PRM vol. 4 part 3, chapters 1 to 3 and 6; choices where it is silent are marked.
- */
+/* The reference engine: executes one instruction and one channel at a time, as the manual describes
+ * it. Semantics: IVB PRM vol. 4 part 3, chapters 1 to 3 and 6; where it is silent, the choice is
+ * marked. */
 #ifndef EULAB_SIM_REF_REF_H
 #define EULAB_SIM_REF_REF_H
 
@@ -10,18 +10,18 @@
 #include "sim/sim.h"
 #include "sim/soft.h"
 
-/* eu_ref_run - at most @limit instructions of @t; *@done counts them. EU_STOP_NONE: the limit is
- * reached or the thread is no longer READY. */
+/* eu_ref_run - runs at most @limit instructions of @t; *@done counts them. EU_STOP_NONE: the limit
+ * is reached, or the thread is no longer READY. */
 enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
                         struct eu_event *ev);
 
 /* --- inside the engine --- */
 
 /* A channel's value in the execution type (3.3.8). Integers have extra internal bits, so that
- * unsigned values, -(-2^63) and products stay exact (Gen7: they wrap at 64 bits, which only guard
- * bits of an accumulator reach); floats are their bits. */
+ * unsigned values, -(-2^63) and products are exact (on Gen7 they wrap at 64 bits, which only guard
+ * bits of an accumulator reach). Floats are held as their bits. */
 struct ref_val {
-    uint8_t kind; /* enum eu_float: what @f is; NONE: an integer */
+    uint8_t kind; /* enum eu_float: the format of @f; NONE: it is an integer */
     eu_i128 i;
     uint64_t f;
 };
@@ -33,64 +33,69 @@ struct ref {
     const struct eu_insn *insn;
     struct eu_event *ev;
     unsigned es, group; /* ExecSize, channel offset */
-    bool paired;        /* elements of DF: operand positions 2k and 2k + 1 are channel k */
+    bool paired;        /* elements of DF: operand positions 2k and 2k + 1 belong to channel k */
     uint32_t next;      /* IP of the next instruction */
-    uint32_t act;       /* channels enabled and on IP, before execution */
+    uint32_t act;       /* channels that are enabled and at IP, before execution */
     uint32_t wren;      /* write enable, bit n: channel n of the instruction */
     struct eu_fmode fmode;
     bool float_exec;        /* execution type is a float */
-    enum eu_float result;   /* the format that float results are rounded to */
+    enum eu_float result;   /* the format to which float results are rounded */
     bool jumped;            /* IP and PcIP were set by the instruction */
-    bool waits;             /* not completed: `wait` goes to sleep */
+    bool waits;             /* not completed, because `wait` goes to sleep */
     bool tm_read;           /* a part of the timestamp register was read */
-    struct eu_effects done; /* its ip is set when the instruction is over */
+    struct eu_effects done; /* its ip is set when the instruction is finished */
 };
 
-void ref_prepare(struct ref *x); /* masks and modes, from eu, t and insn */
+void ref_prepare(struct ref *x); /* sets masks and modes, from eu, t and insn */
 
-/* masks.c: 1.1, 1.4. @n counts positions in an operand, in units of floats where there are doubles.
- */
-void ref_window(struct ref *x);                        /* es, group and paired, from eu and insn */
-unsigned ref_channel(const struct ref *x, unsigned n); /* of the group's, that enables position n */
+/* masks.c: 1.1, 1.4. @n counts positions in an operand; if there are doubles, in units of
+ * floats. */
+void ref_window(struct ref *x); /* sets es, group and paired, from eu and insn */
+/* the channel of the group that enables position n */
+unsigned ref_channel(const struct ref *x, unsigned n);
 uint32_t ref_act(const struct ref *x);
-uint32_t ref_flag_bit(const struct ref *x, unsigned n); /* bit of position n in the flag register */
-bool ref_predicate(const struct ref *x, unsigned n);    /* PMask[n]; n may be beyond ExecSize */
-uint32_t ref_pmask(const struct ref *x);                /* n < ExecSize */
+/* the bit of position n in the flag register */
+uint32_t ref_flag_bit(const struct ref *x, unsigned n);
+bool ref_predicate(const struct ref *x, unsigned n); /* PMask[n]; n may be beyond ExecSize */
+uint32_t ref_pmask(const struct ref *x);             /* n < ExecSize */
 uint32_t ref_wren(const struct ref *x, uint32_t pmask);
 bool ref_align16(const struct ref *x); /* three-source instructions always are */
 
 /* regions.c: operands. Addresses are bytes from r0.0, modulo the register file. */
 uint32_t ref_src_addr(const struct ref *x, const struct eu_operand *op, unsigned n);
-unsigned ref_index(const struct ref *x, const struct eu_operand *op, unsigned n); /* its a0.N */
+/* the number N of its a0.N */
+unsigned ref_index(const struct ref *x, const struct eu_operand *op, unsigned n);
 unsigned ref_element_bytes(const struct ref *x, const struct eu_operand *op);
 uint32_t ref_dst_addr(const struct ref *x, unsigned n);
-struct ref_val ref_load(struct ref *x, unsigned src, unsigned n); /* with its modifiers */
+/* with its modifiers applied */
+struct ref_val ref_load(struct ref *x, unsigned src, unsigned n);
 struct ref_val ref_load_at(struct ref *x, unsigned src, uint32_t addr);
 uint64_t ref_load_bits(struct ref *x, const struct eu_operand *op, unsigned n); /* zero-extended */
-eu_i128 ref_extend(uint64_t bits, enum eu_type type); /* an integer element by its type */
+/* an integer element, extended by its type */
+eu_i128 ref_extend(uint64_t bits, enum eu_type type);
 void ref_store(struct ref *x, unsigned n, uint64_t bits);
 uint64_t ref_grf_read(const struct eu_thread *t, uint32_t addr, unsigned bytes);
 void ref_grf_write(struct eu_thread *t, uint32_t addr, unsigned bytes, uint64_t bits);
-/* Doubles: @k counts elements; on Ivy Bridge element k is channels 2k and 2k + 1. */
+/* Doubles: @k counts elements; on Ivy Bridge element k takes channels 2k and 2k + 1. */
 uint64_t ref_load_df(struct ref *x, const struct eu_operand *op, unsigned k);
 void ref_store_df(struct ref *x, unsigned k, uint64_t bits);
 
 /* arf.c: architecture registers with their access rules, 3.3.3 */
 uint64_t ref_arf_read(struct ref *x, unsigned reg, unsigned off, unsigned bytes);
 void ref_arf_write(struct ref *x, unsigned reg, unsigned off, unsigned bytes, uint64_t bits);
-/* fc registers of Gen8: the subregister counts entries of a dword; an operand is one of them, in
- * all its elements; of a destination the first element is written. */
+/* fc registers of Gen8: the subregister is an index of dword entries. All elements of an operand
+ * are the same entry; of a destination, the first element is written. */
 bool ref_is_entry(const struct ref *x, const struct eu_operand *op);
 uint64_t ref_entry_read(const struct ref *x, const struct eu_operand *op);
 void ref_entry_write(const struct ref *x, const struct eu_operand *op, unsigned n, uint64_t bits);
-/* Accumulator lanes, 3.3.3.5; @lane counts elements of @type from the register's start. */
+/* Accumulator lanes, 3.3.3.5; @lane counts elements of @type from the start of the register. */
 int64_t ref_acc_read(const struct ref *x, unsigned reg, enum eu_type type, unsigned lane);
 void ref_acc_write(const struct ref *x, unsigned reg, enum eu_type type, unsigned lane, int64_t v);
-bool ref_acc_enabled(const struct ref *x); /* an implicit update takes place */
-/* The implicit operand of channel n. */
+bool ref_acc_enabled(const struct ref *x); /* whether the accumulator is updated implicitly */
+/* The implicit accumulator operand of channel n. */
 struct ref_val ref_acc_get(const struct ref *x, unsigned n);
 void ref_acc_put(const struct ref *x, unsigned n, struct ref_val v);
-/* Where it lies: byte of acc0 and acc1 as one, and *@bytes of it. */
+/* Its position: byte in acc0 and acc1 together, and its size, *@bytes. */
 unsigned ref_acc_at(const struct ref *x, unsigned n, unsigned *bytes);
 /* The same for doubles; @mask: the bits that are written. */
 uint64_t ref_acc_get_df(const struct ref *x, unsigned k);
@@ -99,42 +104,45 @@ void ref_acc_put_df(const struct ref *x, unsigned reg, unsigned k, uint64_t v, u
 /* convert.c: 2.3, 3 */
 struct ref_val ref_int(eu_i128 i);
 struct ref_val ref_float(enum eu_float kind, uint64_t f);
-/* As an operand of float arithmetic: an integer is rounded to the result's format. */
+/* A value as an operand of float arithmetic: an integer is rounded to the result's format. */
 struct eu_num ref_num(struct ref *x, struct ref_val v);
-/* A result of float arithmetic, rounded. */
+/* The rounded result of float arithmetic. */
 struct ref_val ref_rounded(struct ref *x, struct eu_num v);
 uint32_t ref_as_single(struct ref *x, struct ref_val v); /* the bits of an F */
 eu_i128 ref_type_min(enum eu_type type);
 eu_i128 ref_type_max(enum eu_type type);
-/* Value to the bits of the destination type, saturated when asked. */
+/* Converts a value to the bits of the destination type; saturates if the instruction says so. */
 uint64_t ref_convert(struct ref *x, struct ref_val v, enum eu_type type);
 bool ref_relation(unsigned cmod, int order); /* order: -1, 0, 1 or EU_F_UNORDERED */
 int ref_order(struct ref *x, struct ref_val a, struct ref_val b);
 void ref_set_flag(struct ref *x, unsigned n, bool value);
 
-/* The common way of an instruction that computes each channel by itself: load, compute, convert,
- * conditional flag, accumulator, store. All sources are read before anything is written (E07). */
+/* The usual way to execute an instruction that computes each channel by itself: load, compute,
+ * convert, conditional flag, accumulator, store. All sources are read before anything is written
+ * (E07). */
 typedef struct ref_val ref_op(struct ref *x, unsigned n, const struct ref_val src[3]);
 enum eu_stop ref_each(struct ref *x, ref_op *op);
-/* The last steps alone, for values already computed. */
+/* Only the last steps, for values that are already computed. */
 void ref_finish(struct ref *x, unsigned n, struct ref_val v, bool overflow);
-/* @v, @bits: the result before and after conversion; to the destination, an accumulator too. */
+/* Writes to the destination, even an accumulator. @v, @bits: the result before and after
+ * conversion. */
 void ref_put(struct ref *x, unsigned n, struct ref_val v, uint64_t bits);
 
-/* df.c: an instruction of Gen7 with a DF operand, whatever its opcode. */
+/* df.c: executes an instruction of Gen7 with a DF operand, whatever its opcode. */
 bool ref_has_df(const struct ref *x);
 enum eu_stop ref_df(struct ref *x);
 
-/* macro.c: math macros, operands of which are GRF and mme registers together. */
+/* macro.c: math macros, whose operands are a GRF together with an mme register. */
 bool ref_is_macro(const struct eu_insn *insn);
 enum eu_stop ref_macro(struct ref *x);
 
-/* lint.c: before execution, when asked for; true: stop with the event. */
+/* lint.c: called before execution, if asked for. Returns true if the run must stop with the
+ * event. */
 bool ref_lint(struct ref *x);
 bool ref_lint_sip(struct ref *x);  /* lint_sip.c: rules of System Routines */
 bool ref_lint_regs(struct ref *x); /* lint_regs.c: values and dependencies of registers */
 
-/* One handler an opcode: a row of isa/opcodes.def without one does not link. */
+/* One handler for each opcode: a row of isa/opcodes.def without a handler does not link. */
 #define OP(id, ...) enum eu_stop eu_exec_##id(struct ref *x);
 #include "isa/opcodes.def"
 #undef OP

@@ -13,8 +13,8 @@ static bool is_acc(const struct eu_operand *op)
            op->reg >> 4 == EU_ARF_ACC;
 }
 
-/* a0.s + AddrImm, 3.3.3.4; whether a carry leaves the low five bits is E08. */
-static uint32_t indexed(const struct ref *x, const struct eu_operand *op, unsigned s)
+/* a0.s + AddrImm, 3.3.3.4. Whether a carry leaves the low five bits is E08. */
+static uint32_t index_address(const struct ref *x, const struct eu_operand *op, unsigned s)
 {
     uint32_t a = x->t->a0[s & (x->eu->isa->address_registers - 1u)],
              imm = (uint32_t)(int32_t)op->addr_imm;
@@ -23,8 +23,8 @@ static uint32_t indexed(const struct ref *x, const struct eu_operand *op, unsign
     return ((a & ~31u) + (imm & ~31u)) | ((a + imm) & 31);
 }
 
-/* Ivy Bridge writes DF regions in units of F: an element's halves are two channels
- * (1.3, 3.3.9 5.A). */
+/* Ivy Bridge writes regions of DF in units of F: the halves of an element take two channels (1.3,
+ * 3.3.9 5.A). */
 unsigned ref_element_bytes(const struct ref *x, const struct eu_operand *op)
 {
     return op->type == EU_TYPE_DF && x->eu->isa->df_halves ? 4 : eu_types[op->type].bytes;
@@ -37,12 +37,12 @@ static unsigned dst_stride(const struct ref *x)
     return hs * ref_element_bytes(x, dst);
 }
 
-/* 3.3.9 6.A, 6.B: with a destination of two registers an indirect 1x1 operand uses the next index
+/* 3.3.9 6.A, 6.B: if the destination has two registers, an indirect 1x1 operand uses the next index
  * register for the second half. */
 static bool dst_spans_two(const struct ref *x)
 {
     const struct eu_operand *dst = &x->insn->dst;
-    uint32_t first = dst->indirect ? indexed(x, dst, dst->addr_sub) : dst->sub;
+    uint32_t first = dst->indirect ? index_address(x, dst, dst->addr_sub) : dst->sub;
     return (first & 31) + (x->es - 1) * dst_stride(x) + ref_element_bytes(x, dst) > EU_GRF_BYTES;
 }
 
@@ -56,11 +56,11 @@ static bool is_scalar(const struct eu_operand *op)
     return isa_stride(op->vs) == 0 && isa_hstride(op->hs) == 0 && op->vs != EU_VS_VXH;
 }
 
-/* Byte offset of channel @n from the region's origin. */
+/* The offset of channel @n from the origin of the region, in bytes. */
 static unsigned region_offset(const struct ref *x, const struct eu_operand *op, unsigned n)
 {
     unsigned sz = ref_element_bytes(x, op);
-    if (ref_is_macro(x->insn)) /* packed: mme registers stand in place of the swizzle */
+    if (ref_is_macro(x->insn)) /* packed: the bits of the swizzle hold an mme register */
         return n * sz;
     if (x->insn->op->format == EU_FMT_3SRC)
         return op->rep ? 0 : (n / 4 * 4 + (op->swizzle >> n % 4 * 2 & 3)) * sz;
@@ -70,7 +70,7 @@ static unsigned region_offset(const struct ref *x, const struct eu_operand *op, 
     return (row * isa_stride(op->vs) + col * isa_hstride(op->hs)) * sz;
 }
 
-/* VxH: one index a row; Width 1: one a channel. */
+/* VxH has one index for each row, Width 1 one for each channel. */
 unsigned ref_index(const struct ref *x, const struct eu_operand *op, unsigned n)
 {
     bool src = op != &x->insn->dst;
@@ -83,7 +83,7 @@ uint32_t ref_src_addr(const struct ref *x, const struct eu_operand *op, unsigned
 {
     if (!op->indirect)
         return op->reg * EU_GRF_BYTES + op->sub + region_offset(x, op, n);
-    uint32_t from = indexed(x, op, ref_index(x, op, n));
+    uint32_t from = index_address(x, op, ref_index(x, op, n));
     if (!x->insn->align16 && op->vs == EU_VS_VXH)
         return from + n % isa_width(op->w) * isa_hstride(op->hs) * ref_element_bytes(x, op);
     bool second = !is_scalar(op) && in_second_half(x, n);
@@ -110,7 +110,7 @@ void ref_grf_write(struct eu_thread *t, uint32_t addr, unsigned bytes, uint64_t 
         grf[(addr + i) % GRF_FILE_BYTES] = (uint8_t)(bits >> 8 * i);
 }
 
-/* VF: s eee ffff with an implied one, also for exponent 0; only the zeros are zero. 2.2.5 */
+/* VF: s eee ffff with an implied one, also for exponent 0; only the two zeros are zero. 2.2.5 */
 static uint32_t vf_element(uint32_t imm, unsigned n)
 {
     uint32_t v = imm >> n % 4 * 8 & 0xff;
@@ -118,7 +118,7 @@ static uint32_t vf_element(uint32_t imm, unsigned n)
     return v & 0x7f ? sign | ((v >> 4 & 7) + 124) << 23 | (v & 15) << 19 : sign;
 }
 
-static uint64_t immediate(const struct eu_operand *op, unsigned n)
+static uint64_t immediate_bits(const struct eu_operand *op, unsigned n)
 {
     uint32_t imm = (uint32_t)op->imm, nibble;
     if (eu_types[op->type].bytes == 8)
@@ -140,8 +140,8 @@ static uint64_t immediate(const struct eu_operand *op, unsigned n)
     }
 }
 
-/* An explicit accumulator operand gives its whole lane. A lane read as UD or UW has no guard bits
- * that could be told from a sign: it is taken as it is (assumed). */
+/* An explicit accumulator operand is read as a whole lane. If it is read as UD or UW, guard bits
+ * cannot be told from a sign, so the lane is taken as it is (assumed). */
 static int64_t acc_lane(struct ref *x, const struct eu_operand *op, unsigned n)
 {
     unsigned bytes = eu_types[op->type].bytes;
@@ -157,7 +157,7 @@ uint64_t ref_load_bits(struct ref *x, const struct eu_operand *op, unsigned n)
         return bytes < 8 ? v & ((UINT64_C(1) << 8 * bytes) - 1) : v;
     }
     if (op->file == EU_FILE_IMM)
-        return immediate(op, n);
+        return immediate_bits(op, n);
     if (op->file == EU_FILE_GRF || op->indirect)
         return ref_grf_read(x->t, ref_src_addr(x, op, n), bytes);
     if (ref_is_entry(x, op))
@@ -174,13 +174,14 @@ eu_i128 ref_extend(uint64_t bits, enum eu_type type)
     return v >> shift;
 }
 
-static struct ref_val typed(uint64_t bits, enum eu_type type)
+static struct ref_val value_of(uint64_t bits, enum eu_type type)
 {
     enum eu_float kind = eu_float_of(type);
     return kind ? ref_float(kind, bits) : ref_int(ref_extend(bits, type));
 }
 
-/* Gen8: a negated source of these is inverted, and cannot be made positive. */
+/* Whether a negated source is inverted, as in these opcodes on Gen8, where it cannot be made
+ * positive. */
 static bool is_logic(const struct ref *x)
 {
     unsigned id = x->insn->op->id;
@@ -188,8 +189,10 @@ static bool is_logic(const struct ref *x)
            (id == EU_OP_NOT || id == EU_OP_AND || id == EU_OP_OR || id == EU_OP_XOR);
 }
 
-/* (abs), then negate, in internal precision; on floats the sign bit alone. 5.2.2 */
-static struct ref_val modified(const struct ref *x, const struct eu_operand *op, struct ref_val v)
+/* Applies (abs), then negation, in internal precision; for floats only the sign bit changes.
+ * 5.2.2 */
+static struct ref_val apply_modifiers(const struct ref *x, const struct eu_operand *op,
+                                      struct ref_val v)
 {
     uint64_t sign = v.kind && (op->abs || op->neg) ? eu_float_sign(v.kind) : 0;
     if (op->file == EU_FILE_IMM)
@@ -220,14 +223,15 @@ struct ref_val ref_load(struct ref *x, unsigned src, unsigned n)
 {
     const struct eu_operand *op = &x->insn->src[src];
     if (is_acc(op))
-        return modified(x, op, acc_operand(x, op, n));
-    return modified(x, op, typed(ref_load_bits(x, op, n), op->type));
+        return apply_modifiers(x, op, acc_operand(x, op, n));
+    return apply_modifiers(x, op, value_of(ref_load_bits(x, op, n), op->type));
 }
 
 struct ref_val ref_load_at(struct ref *x, unsigned src, uint32_t addr)
 {
     const struct eu_operand *op = &x->insn->src[src];
-    return modified(x, op, typed(ref_grf_read(x->t, addr, eu_types[op->type].bytes), op->type));
+    return apply_modifiers(x, op,
+                           value_of(ref_grf_read(x->t, addr, eu_types[op->type].bytes), op->type));
 }
 
 /* 3.3.3.10: like a taken jmpi; the three low bits are dropped. */
@@ -247,7 +251,7 @@ uint32_t ref_dst_addr(const struct ref *x, unsigned n)
     if (!dst->indirect)
         return dst->reg * EU_GRF_BYTES + dst->sub + n * dst_stride(x);
     unsigned row = in_second_half(x, n) ? n - x->es / 2 : n;
-    return indexed(x, dst, ref_index(x, dst, n)) + row * dst_stride(x);
+    return index_address(x, dst, ref_index(x, dst, n)) + row * dst_stride(x);
 }
 
 void ref_store(struct ref *x, unsigned n, uint64_t bits)
@@ -284,7 +288,7 @@ uint64_t ref_load_df(struct ref *x, const struct eu_operand *op, unsigned k)
     return ref_grf_read(x->t, low, 4) | ref_grf_read(x->t, high, 4) << 32;
 }
 
-/* On Ivy Bridge each half has a position of its own. */
+/* On Ivy Bridge, each half has its own position. */
 void ref_store_df(struct ref *x, unsigned k, uint64_t bits)
 {
     const struct eu_operand *dst = &x->insn->dst;
