@@ -24,7 +24,8 @@ struct siptest_effect {
     void *ctx;
 };
 /* What lies in a thread's slot of memory when the routine has left: registers as they were. Slots
- * are of @stride bytes from @at on, eight an EU: sr0.0's EUID and TID. */
+ * are of @stride bytes from @at on; @number gives a thread's by its sr0.0, NULL: eight an EU, by
+ * sr0.0's EUID and TID. */
 struct siptest_image_row {
     uint16_t reg, bytes; /* enum eu_reg_id; SIPTEST_CHANNELS: those that entered */
     uint32_t offset;     /* in the slot */
@@ -34,6 +35,29 @@ struct siptest_image {
     uint32_t at, stride;
     const struct siptest_image_row *rows;
     size_t nrows;
+    uint32_t (*number)(void *ctx, uint32_t sr0);
+    void *ctx;
+};
+/* What the host does in a visit, of the thread's slot in the image: each rule once, when the thread
+ * waits for its attention to be answered, or else between any two instructions, and the dwords of
+ * @when are there. It gives the registers of the image's rows @edits random values, which the
+ * routine is to bring to the thread, and writes the dwords of @writes. */
+enum { SIPTEST_HOST_RULES = 32 };
+struct siptest_words {
+    const struct siptest_word {
+        uint32_t offset, value;
+    } * items;
+    size_t n;
+};
+struct siptest_host_rule {
+    bool attention;
+    struct siptest_words when, writes;
+    const uint32_t *edits;
+    size_t nedits;
+};
+struct siptest_host {
+    const struct siptest_host_rule *rules;
+    size_t nrules; /* at most SIPTEST_HOST_RULES */
 };
 /* How much of the routine the injections have exercised, so that a pass says how much it means.
  * A mask, NoMask too: it was executed while it kept a channel from executing, or would have without
@@ -85,6 +109,7 @@ struct siptest_opts {
     uint32_t slots; /* thread slots for which the routine has memory; 0: only its own */
     const struct siptest_effect *effect; /* it is injected, too; NULL: none */
     const struct siptest_image *image;   /* NULL: nobody said what is saved where */
+    const struct siptest_host *host;     /* with an image; NULL: attention is answered at once */
     const uint32_t
         *services; /* by kind, where the routine serves it; 0: unknown. NULL: none known */
     bool brief;    /* that it fails is enough: why is not said */

@@ -35,6 +35,8 @@ static enum siptest_verdict attempt(struct siptest *s, const struct eu_snapshot 
         return v;
     siptest_mend(s);
     v = siptest_image_holds(s);
+    if (v == SIPTEST_PASS)
+        v = siptest_host_holds(s);
     unsigned both = 1u << EXC_BREAKPOINT | 1u << EXC_ILLEGAL_OPCODE;
     for (unsigned i = 0; i < s->nsubjects; i++) {
         if ((s->trial.kinds & both) == 1u << EXC_BREAKPOINT && v == SIPTEST_PASS)

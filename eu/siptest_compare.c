@@ -104,14 +104,15 @@ enum siptest_verdict siptest_image_holds(struct siptest *s)
 {
     const struct siptest_image *image = s->opts->image;
     const struct siptest_subject *of = &s->subjects[0];
-    uint32_t sr0 = of->want.sr[0], slot = (sr0 >> 8 & 31) * EU_EU_THREADS + (sr0 & 7);
     if (!image || s->nsubjects > 1 || s->trial.form == SIPTEST_EFFECT || of->saved)
         return SIPTEST_PASS;
     for (size_t i = 0; i < image->nrows; i++) {
         const struct siptest_image_row *row = &image->rows[i];
         uint8_t want[128], found[128];
-        uint32_t addr = image->at + slot * image->stride + row->offset;
+        uint32_t addr = siptest_image_slot(s, &of->want) + row->offset;
         uint32_t on = s->entered;
+        if (siptest_host_edits(s, i))
+            continue;
         memcpy(want, &on, sizeof on);
         if (row->reg != SIPTEST_CHANNELS)
             eu_reg_read(s->eu, &of->want, row->reg, want);

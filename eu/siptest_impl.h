@@ -93,7 +93,8 @@ struct siptest {
     /* Bits of cr0.1: what the last entry was for, and of that what was served since; what has come
      * inside and was not looked at; what was lost so, and what was cleared unserved. */
     uint32_t came_for, served, unseen, lost, unserved;
-    uint32_t entered; /* channels that the last entry took in */
+    uint32_t served_by_host[3]; /* rules that had their turn, of each subject and of a stranger */
+    uint32_t entered;           /* channels that the last entry took in */
     struct { /* of a context that was restored: whether in another slot, and what was there */
         bool moved;
         uint32_t slot, had, end, sr0[EU_SLOTS_MAX / EU_EUS_MAX];
@@ -156,6 +157,15 @@ enum siptest_verdict siptest_visit(struct siptest *s, bool *taken);
 /* siptest_set_aside - what is outside the comparison takes its expected value.
  * siptest_pass_breakpoint - the application passes the breakpoint that the comparator has set, or a
  * FAULT. siptest_compare - the machine behind a visit with @want. siptest_count - it. */
+/* siptest_image_slot - where the image of @t begins. siptest_host_serve - @t is in the routine, and
+ * @waits for an answer. siptest_host_polls - some rule waits for memory. siptest_host_edits - the
+ * host has changed a row of the first subject's image. siptest_host_holds - the subjects have what
+ * the host gave them, and then what they had before; else a FAULT. */
+uint32_t siptest_image_slot(const struct siptest *s, const struct eu_thread *t);
+void siptest_host_serve(struct siptest *s, const struct eu_thread *t, bool waits);
+bool siptest_host_polls(const struct siptest *s);
+bool siptest_host_edits(const struct siptest *s, size_t row);
+enum siptest_verdict siptest_host_holds(struct siptest *s);
 /* siptest_image_holds - what the launch file says lies in the subject's slot does, or a FAULT. */
 enum siptest_verdict siptest_image_holds(struct siptest *s);
 void siptest_set_aside(const struct siptest_subject *of);

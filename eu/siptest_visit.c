@@ -3,7 +3,7 @@
 
 #include "eu/siptest_impl.h"
 
-enum { REENTRIES = 8 };
+enum { REENTRIES = 8, POLL = 32 };
 
 /* The host answers attention at once. Returns whether there was any. */
 static bool answer(struct eu *eu)
@@ -110,7 +110,14 @@ static bool take_up(struct siptest *s, struct siptest_subject *of)
 
 /* --- in one go --- */
 
-/* At most @budget instructions. */
+/* The host looks at the thread's attention, and answers. */
+static void serve_waiting(struct siptest *s, struct eu_thread *t)
+{
+    siptest_host_serve(s, t, true);
+    exc_notify(s->eu, t, 1);
+}
+
+/* At most @budget instructions; of them few, when the host looks at memory at times. */
 static enum eu_stop run_piece(struct siptest *s, uint64_t budget)
 {
     struct eu_thread *t = s->subjects[0].t;
@@ -119,11 +126,17 @@ static enum eu_stop run_piece(struct siptest *s, uint64_t budget)
     bool waits;
     do {
         uint64_t before = t->insts;
-        stop = eu_run_thread(s->eu, t->id, end - s->r->visit, &s->r->ev);
+        uint64_t most = end - s->r->visit;
+        bool polled = siptest_host_polls(s) && most > POLL;
+        stop = eu_run_thread(s->eu, t->id, polled ? POLL : most, &s->r->ev);
         waits = stop == EU_STOP_DEADLOCK && exc_attention(t);
         if (waits)
-            exc_notify(s->eu, t, 1);
+            serve_waiting(s, t);
         s->r->visit += t->insts - before + waits; /* a wait is issued again */
+        if (polled && stop == EU_STOP_BUDGET && exc_in_routine(t)) {
+            siptest_host_serve(s, t, false);
+            waits = true;
+        }
     } while (waits && s->r->visit < end);
     return waits ? EU_STOP_BUDGET : stop;
 }
@@ -195,6 +208,7 @@ static enum siptest_verdict stranger_comes(struct siptest *s)
     exc_update_attention(s->eu, t);
     of->entries = of->kinds = 0;
     s->stranger = s->quick = true;
+    s->served_by_host[2] = 0;
     siptest_watch(s, VISIT);
     s->r->visit = 0;
     enum siptest_verdict v = stranger_returned(s, run_out_quickly(s));
@@ -245,10 +259,12 @@ static enum siptest_verdict step(struct siptest *s, struct siptest_subject *of, 
         *out = !take_up(s, of);
         return SIPTEST_PASS;
     }
-    if (exc_attention(t)) { /* a routine for debuggers: the host answers at once */
-        exc_notify(s->eu, t, 1);
+    if (exc_attention(t)) { /* a routine for debuggers */
+        serve_waiting(s, t);
         return SIPTEST_PASS;
     }
+    if (s->opts->host && exc_in_routine(t))
+        siptest_host_serve(s, t, false);
     enum siptest_verdict v = look(s, of, stop);
     bool leaves = !exc_in_routine(t) && exc_preempting(t); /* on its way to the EOT */
     *out = !exc_in_routine(t) && !is_due(s, of) && !leaves;
@@ -286,6 +302,7 @@ enum siptest_verdict siptest_visit(struct siptest *s, bool *taken)
     s->fetched = s->seat.moved = s->came = s->stranger = false;
     s->came_for = s->served = s->unseen = s->lost = s->unserved = 0;
     s->r->visit = 0;
+    memset(s->served_by_host, 0, sizeof s->served_by_host);
     if (s->trial.stranger)
         s->other = *s->subjects[0].t;
     siptest_watch(s, VISIT);

@@ -204,6 +204,9 @@ def check_debug(name, bti, cr0):
     missing = [w for w in want if w not in text]
     say(not missing, "%s with a host%s" % (name, ": no " + ", ".join(missing) if missing else ""))
     lost = "cr0,dbg0,accx0,mme0-mme7,status"
+    record = {"slot": 0x1800, "number": "(sr0 & 255) + 7 * (sr0 >> 8 & 7) + 28 * (sr0 >> 11 & 31)"}
+    record["saved"] = {"r1-r127": 32, "a0": "0x1000", "f0": "0x1020", "f1": "0x1024"}
+    path = launch(sips[name], sip_scratch=scratch, set={"n0": "0" * 24}, image=record, host=[{"edit": "r1-r127,a0,f0,f1"}])
     done = eulab("siptest", "--launch", path, "--kinds", "external-halt,software", "--single", "--no-salt", "--lost", lost)
     say(done.returncode == 0, "%s, --lost %s: %s" % (name, lost, (done.stdout.splitlines() or [done.stderr])[0]))
 

@@ -6,6 +6,7 @@
 #include "exception/exception.h"
 #include "isa/program.h"
 #include "sim/dispatch.h"
+#include "eu/siptest.h"
 #include "eu/cli/opencl.h"
 #include "ui/options.h"
 #include "eu/cli/surface.h"
@@ -60,11 +61,14 @@ struct launch_proof {
     char *effect; /* what its own instruction does, of src0 and src1; owned; NULL: it has none */
     uint8_t opcode, first, last;
     uint32_t image_at, image_stride;
+    char *image_number;   /* a slot's, of sr0; owned; NULL: as siptest has it */
     struct launch_saved { /* "image", by register; owned */
         uint16_t reg, bytes;
         uint32_t offset;
     } * image;
     size_t nimage;
+    struct siptest_host_rule *host; /* owned, with what is in it */
+    size_t nhost;
     char *services[EXC_COUNT]; /* label or address by kind, owned; NULL: unknown */
 };
 struct launch {
@@ -125,6 +129,8 @@ void launch_complete(struct eu_dispatch *d);
 void launch_read(struct launch *l, const char *path, struct diags *diags);
 /* launch_effect - siptest_effect's value(), @ctx: launch_proof's text. */
 uint32_t launch_effect(void *ctx, uint32_t src0, uint32_t src1);
+/* launch_number - siptest_image's number(), @ctx: launch_proof's text. */
+uint32_t launch_number(void *ctx, uint32_t sr0);
 /* launch_error - says what is wrong with what is from @from, with the line there; an exit status:
  * usage for an option. */
 int launch_error(const struct launch *l, struct launch_from from, const char *fmt, ...)

@@ -26,6 +26,9 @@ int launch_place_program(const struct launch *l, struct ui_machine *m, struct eu
 /* --- launch_proof.c --- */
 void launch_read_proof(struct ui_json *j, struct launch *l);
 void launch_proof_fini(struct launch_proof *p);
+/* launch_read_host - "host", behind "image". */
+void launch_read_host(struct ui_json *j, struct launch *l);
+void launch_host_fini(struct launch_proof *p);
 /* --- launch_opencl.c --- */
 /* launch_opencl_start - the threads of all its kernels. */
 void launch_opencl_start(const struct launch *l, struct ui_machine *m);

@@ -36,6 +36,10 @@ static uint32_t parse_operand(struct parse *p)
         p->at += *p->at == ')';
         return v;
     }
+    if (strncmp(p->at, "sr0", 3) == 0) {
+        p->at += 3;
+        return p->src[0];
+    }
     if (strncmp(p->at, "src0", 4) == 0 || strncmp(p->at, "src1", 4) == 0) {
         p->at += 4;
         return p->src[p->at[-1] - '0'];
@@ -106,6 +110,11 @@ uint32_t launch_effect(void *ctx, uint32_t src0, uint32_t src1)
 {
     struct parse p = {.at = ctx, .src = {src0, src1}};
     return parse_level(&p, 0);
+}
+
+uint32_t launch_number(void *ctx, uint32_t sr0)
+{
+    return launch_effect(ctx, sr0, 0);
 }
 
 /* Where it cannot be read on; NULL: all of it can. */
@@ -213,7 +222,7 @@ static void read_saved(struct ui_json *j, const json_t *object, struct launch *l
 
 static void read_image(struct ui_json *j, struct launch *l)
 {
-    static const char *const keys[] = {"at", "slot", "saved", NULL};
+    static const char *const keys[] = {"at", "slot", "number", "saved", NULL};
     const json_t *object = ui_json_object(j, j->root, "image");
     uint64_t v;
     if (!object)
@@ -224,6 +233,10 @@ static void read_image(struct ui_json *j, struct launch *l)
         l->proof.image_at = (uint32_t)v;
     if (ui_json_range(j, object, "slot", 1, 1 << 24, &v))
         l->proof.image_stride = (uint32_t)v;
+    const char *number = ui_json_string(j, object, "number");
+    if (number && bad_effect(number))
+        ui_json_error(j, object, "number", "no expression of sr0: '%.40s'", bad_effect(number));
+    l->proof.image_number = ui_copy(number);
     read_saved(j, ui_json_object(j, object, "saved"), l);
     if (!l->proof.image_stride || !l->proof.nimage)
         ui_json_error(j, j->root, "image", "\"slot\" and \"saved\", please");
@@ -232,6 +245,7 @@ static void read_image(struct ui_json *j, struct launch *l)
 void launch_read_proof(struct ui_json *j, struct launch *l)
 {
     read_image(j, l);
+    launch_read_host(j, l);
     read_effect(j, l);
     read_services(j, l);
 }
@@ -240,6 +254,8 @@ void launch_proof_fini(struct launch_proof *p)
 {
     free(p->effect);
     free(p->image);
+    free(p->image_number);
+    launch_host_fini(p);
     for (unsigned k = 0; k < EXC_COUNT; k++)
         free(p->services[k]);
 }

@@ -487,7 +487,14 @@ static bool read_image(struct siptest_session *s)
     for (size_t i = 0; s->rows && i < p->nimage; i++)
         s->rows[i] =
             (struct siptest_image_row){p->image[i].reg, p->image[i].bytes, p->image[i].offset};
-    s->image = (struct siptest_image){p->image_at, p->image_stride, s->rows, p->nimage};
+    s->image = (struct siptest_image){.at = p->image_at,
+                                      .stride = p->image_stride,
+                                      .rows = s->rows,
+                                      .nrows = p->nimage,
+                                      .number = p->image_number ? launch_number : NULL,
+                                      .ctx = p->image_number};
+    s->host = (struct siptest_host){p->host, p->nhost};
+    s->opts.host = p->nhost ? &s->host : NULL;
     s->opts.image = s->rows ? &s->image : NULL;
     return !p->nimage || s->rows;
 }

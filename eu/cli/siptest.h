@@ -19,6 +19,7 @@ struct siptest_session {
     uint32_t services[EXC_COUNT];
     struct siptest_effect effect;
     struct siptest_image image;
+    struct siptest_host host;
     struct siptest_image_row *rows; /* owned */
     struct siptest_report report;
     struct siptest_cover cover;
