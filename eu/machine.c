@@ -27,6 +27,7 @@ enum {
                    1 << MACHINE_ROLE_SCRATCH | 1 << MACHINE_ROLE_INDEX | 1 << MACHINE_ROLE_REGISTERS
 };
 enum { FRAME_REGISTER = 127, FRAME_BYTE = 16 }; /* r127.2:uq, of the compiler's calls */
+enum { LOCAL_POINTER = 0x10000000 };
 
 /* --- threads --- */
 static unsigned op_nthreads(struct machine *m)
@@ -154,12 +155,16 @@ static const struct machine_reg *op_reg(struct machine *m, unsigned i)
 }
 
 /* What debug information of kernels asks for. False: another register. */
-static bool kernel_word(const struct eu *eu, const struct eu_thread *t, unsigned channel,
+static bool kernel_word(const struct eu_machine *em, const struct eu_thread *t, unsigned channel,
                         enum machine_role role, uint64_t *word)
 {
+    const struct eu *eu = em->eu;
     switch (role) {
     case MACHINE_ROLE_FRAME:
-        memcpy(word, t->grf[FRAME_REGISTER] + FRAME_BYTE, sizeof *word);
+        if (em->notes.frame)
+            *word = em->notes.frame(em->notes.ctx, t->id);
+        else
+            memcpy(word, t->grf[FRAME_REGISTER] + FRAME_BYTE, sizeof *word);
         return true;
     case MACHINE_ROLE_LOCAL:
         *word = eu_space_at(EU_SPACE_SLM)->base + t->group * (uint64_t)EU_SLM_BYTES;
@@ -195,7 +200,7 @@ static int op_reg_read(struct machine *m, unsigned thread, unsigned channel,
         word = calls_rbp(t->id);
     else if (r->role == MACHINE_ROLE_FLAGS)
         word = 0;
-    else if (!kernel_word(em->eu, t, channel, r->role, &word)
+    else if (!kernel_word(em, t, channel, r->role, &word)
                  ? id < 0
                  : r->role == MACHINE_ROLE_FRAME &&
                        !word) /* none before the prologue has made it */
@@ -288,6 +293,19 @@ static int op_mem_read(struct machine *m, uint64_t addr, void *buf, size_t len)
     if (!eu_machine_visible(eu, addr, len))
         return -EU_ERR_UNAVAILABLE;
     return eu_memory_read(eu->mem, addr, buf, len) ? 0 : -EU_ERR_UNAVAILABLE;
+}
+
+/* Local memory as a pointer of OpenCL C has it: LOCAL_POINTER and the offset. Source: code of ocloc
+ * 22.43, which keeps them so in memory and in generic pointers. Status: inferred. */
+static uint64_t op_mem_place(struct machine *m, unsigned thread, uint64_t addr)
+{
+    const struct eu *eu = self(m)->eu;
+    uint64_t offset = addr - LOCAL_POINTER;
+    uint8_t byte;
+    if (offset >= EU_SLM_BYTES || !eu->bases.tables || eu_memory_read(eu->mem, addr, &byte, 1))
+        return addr;
+    return eu_space_at(EU_SPACE_SLM)->base + eu->threads[thread].group * (uint64_t)EU_SLM_BYTES +
+           offset;
 }
 
 static int op_mem_write(struct machine *m, uint64_t addr, const void *buf, size_t len)
@@ -403,6 +421,7 @@ static const struct machine_ops ops = {
     .reg_write = op_reg_write,
     .regs_read = op_regs_read,
     .mem_read = op_mem_read,
+    .mem_place = op_mem_place,
     .mem_write = op_mem_write,
     .disassemble = eu_machine_disassemble,
     .insn_start = eu_machine_insn_start,

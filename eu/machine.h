@@ -15,6 +15,9 @@ struct eu_dwarf_units;
 struct eu_machine_notes {
     const struct eu_dwarf_units *units; /* isa/dwarf.h: of the first program */
     void (*lane_name)(void *ctx, uint32_t thread, unsigned lane, char *buf, size_t n);
+    /* What a thread's variables are found by: its frame on the private stack, or its private
+     * memory; 0: not known. */
+    uint64_t (*frame)(void *ctx, uint32_t thread);
     void *ctx;
 };
 void eu_machine_describe(struct machine *m, const struct eu_machine_notes *notes);

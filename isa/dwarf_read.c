@@ -57,6 +57,7 @@ struct table {
     uint32_t *files; /* their numbers in the program */
     size_t nfiles;
     uint64_t addr, file, line;
+    bool body;
 };
 
 /* Adds the file names to the program. A relative name gets its folder, if the table gives one. */
@@ -91,6 +92,7 @@ static void start_sequence(struct table *t)
 {
     t->addr = 0;
     t->file = t->line = 1;
+    t->body = false;
 }
 
 /* Rows out of order are dropped: no assembler writes them, and to sort them in would take too
@@ -99,10 +101,13 @@ static int add_row(struct table *t)
 {
     struct eu_program *prog = t->prog;
     uint64_t at = t->addr - prog->base;
-    bool later = !prog->nlines || at > prog->lines[prog->nlines - 1].addr;
+    bool later = !prog->nlines || at > prog->lines[prog->nlines - 1].addr, body = t->body;
+    t->body = false;
     if (t->addr < prog->base || at >= prog->size || !later || !t->file || t->file > t->nfiles ||
         !t->line || t->line > UINT32_MAX)
         return 0;
+    if (body && eu_program_add_body(prog, (uint32_t)at))
+        return -EU_ERR_NOMEM;
     return eu_program_add_row(
         prog, (struct eu_line){(uint32_t)at, (uint32_t)t->line, t->files[t->file - 1]});
 }
@@ -133,6 +138,9 @@ static void run_standard(struct cursor *c, struct table *t, unsigned opcode)
         break;
     case 8: /* DW_LNS_const_add_pc */
         t->addr += (uint64_t)((255 - t->opcode_base) / t->range) * t->step;
+        break;
+    case 10: /* DW_LNS_set_prologue_end: the next row begins a function's body */
+        t->body = true;
         break;
     case 9: /* DW_LNS_fixed_advance_pc */
         t->addr += get_number(c, 2);

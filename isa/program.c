@@ -14,6 +14,7 @@ void eu_program_fini(struct eu_program *prog)
     free(prog->files);
     free(prog->labels);
     free(prog->lines);
+    free(prog->bodies);
     free(prog->code);
     free(prog->path);
     memset(prog, 0, sizeof *prog);
@@ -61,6 +62,16 @@ int eu_program_add_file(struct eu_program *prog, const char *path)
     }
     prog->files[prog->nfiles++] = copy;
     return (int)prog->nfiles;
+}
+
+int eu_program_add_body(struct eu_program *prog, uint32_t addr)
+{
+    uint32_t *list = grow(prog->bodies, prog->nbodies, sizeof *list);
+    if (!list)
+        return -EU_ERR_NOMEM;
+    prog->bodies = list;
+    list[prog->nbodies++] = addr;
+    return 0;
 }
 
 int eu_program_add_row(struct eu_program *prog, struct eu_line row)

@@ -29,12 +29,15 @@ struct eu_program {
     size_t nlines;
     char **files; /* the other source files, each listed once */
     size_t nfiles;
+    uint32_t *bodies; /* where prologues of functions end, if a compiler has said so */
+    size_t nbodies;
 };
 void eu_program_fini(struct eu_program *prog);
 /* These add to @prog. They return 0 or -EU_ERR_NOMEM. */
 int eu_program_add_label(struct eu_program *prog, const char *name, size_t len, uint32_t addr);
 int eu_program_add_line(struct eu_program *prog, uint32_t addr, const char *path, uint32_t line);
 int eu_program_add_row(struct eu_program *prog, struct eu_line row);
+int eu_program_add_body(struct eu_program *prog, uint32_t addr);
 /* The number of a source file; it is added if it is new. 0: the program's own file. Or
  * -EU_ERR_NOMEM. */
 int eu_program_add_file(struct eu_program *prog, const char *path);

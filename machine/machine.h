@@ -261,6 +261,10 @@ struct machine_ops {
     void (*regs_read)(struct machine *m, unsigned thread, unsigned lane, void *buf);
     /* The host's view of memory. Both fail for unmapped memory (-MACHINE_ERR_UNAVAILABLE). */
     int (*mem_read)(struct machine *m, uint64_t addr, void *buf, size_t len);
+    /* Where the host has what the code of @thread means by @addr: a compiler's pointers to memory
+     * of a thread's or of its group's own are addresses that others have, too. May be NULL: there.
+     */
+    uint64_t (*mem_place)(struct machine *m, unsigned thread, uint64_t addr);
     int (*mem_write)(struct machine *m, uint64_t addr, const void *buf, size_t len);
     /* Writes the text of the instruction at @addr; returns its size in bytes or a negative enum
      * machine_err. */
@@ -341,5 +345,9 @@ struct machine {
     const struct machine_traits *traits;
     void *state; /* private to the implementation */
 };
+static inline uint64_t machine_mem_place(struct machine *m, unsigned thread, uint64_t addr)
+{
+    return m->ops->mem_place ? m->ops->mem_place(m, thread, addr) : addr;
+}
 
 #endif

@@ -4,32 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "opencl/dwarf_tree.h"
-#include "opencl/location.h"
+#include "opencl/debug_impl.h"
 
-enum { SECTION_DEVICE_BINARY = 0xff000005, SECTION_DEVICE_DEBUG = 0xff000008, LOCS_MAX = 4096 };
-enum { UNIT_HEADER = 11, ABBREVS_MAX = 4096, HEADER_OF_ABBREV = 6 };
+enum { SECTION_DEVICE_BINARY = 0xff000005, SECTION_DEVICE_DEBUG = 0xff000008 };
+enum { UNIT_HEADER = 11, HEADER_OF_ABBREV = 6 };
 static const char text_prefix[] = ".text", debug_mark[] = "CTNI";
-
-/* One ELF file with debug information, and the new one of it. */
-struct image {
-    struct cl_debug *d;
-    struct cl_elf elf;
-    uint8_t *bytes;     /* a copy that is relocated */
-    uint64_t *address;  /* by section: of code */
-    uint64_t shift;     /* of addresses in .debug_info: they count from 0 in a .dbg */
-    const char *kernel; /* whose it is; NULL: of all in the file */
-    bool *whose;        /* by kernel */
-    struct dwarf_tree tree;
-    struct {
-        struct cl_bytes text; /* of an abbreviation: the same for the same code */
-        size_t at;
-    } abbrevs[ABBREVS_MAX];
-    size_t nabbrevs, info_base, abbrev_base, line_base, range_base;
-    uint32_t *references; /* positions of them in the new .debug_info, and what they are to */
-    size_t nreferences;
-    bool failed; /* no memory */
-};
 
 /* --- sections that grow --- */
 /* The room of a section with @n bytes: the power of 2 that holds them. */
@@ -38,7 +17,7 @@ static size_t room_of(size_t n)
     return n > 1 ? (size_t)1 << (64 - __builtin_clzll(n - 1)) : 1;
 }
 
-static void put(struct image *m, struct eu_dwarf_section *to, const void *bytes, size_t n)
+void debug_put(struct image *m, struct eu_dwarf_section *to, const void *bytes, size_t n)
 {
     size_t room = room_of(to->n + n);
     if (!to->data || room > room_of(to->n)) {
@@ -56,7 +35,7 @@ static void put(struct image *m, struct eu_dwarf_section *to, const void *bytes,
 static void put_uleb(struct image *m, struct eu_dwarf_section *to, uint64_t v)
 {
     uint8_t bytes[10];
-    put(m, to, bytes, cl_put_uleb(bytes, v));
+    debug_put(m, to, bytes, cl_put_uleb(bytes, v));
 }
 
 static void note(struct image *m, size_t **list, size_t *n, size_t at)
@@ -70,7 +49,7 @@ static void note(struct image *m, size_t **list, size_t *n, size_t at)
 }
 
 /* --- the file --- */
-static bool section_named(const struct image *m, const char *name, struct cl_section *s)
+bool debug_section(const struct image *m, const char *name, struct cl_section *s)
 {
     for (unsigned i = 0; i < m->elf.n; i++)
         if (cl_elf_section(&m->elf, i, s) && !strcmp(s->name, name))
@@ -170,113 +149,8 @@ static void relocate(struct image *m)
     }
 }
 
-/* --- locations --- */
-static const char *text(const struct dwarf_attr *a, char buf[128])
-{
-    snprintf(buf, 128, "%.*s", a && a->class == CLASS_STRING ? (int)a->b.n : 0,
-             a && a->class == CLASS_STRING ? (const char *)a->b.p : "");
-    return buf;
-}
-
-static const struct dwarf_die *function_of(const struct dwarf_tree *t, const struct dwarf_die *die)
-{
-    while (die->parent >= 0 && die->tag != TAG_subprogram && die->tag != TAG_inlined_subroutine)
-        die = &t->dies[die->parent];
-    return die;
-}
-
-static unsigned simd_of(const struct dwarf_tree *t, const struct dwarf_die *die)
-{
-    const struct dwarf_attr *a = NULL;
-    for (; !a; die = &t->dies[die->parent]) {
-        a = dwarf_inherited(t, die, AT_simd_width);
-        if (die->parent < 0)
-            break;
-    }
-    return a && (a->v == 8 || a->v == 16 || a->v == 32) ? (unsigned)a->v : 16;
-}
-
-static struct cl_variable variable_of(const struct image *m, const struct dwarf_die *die)
-{
-    char kernel[128], name[128];
-    struct cl_variable v = {.local = -1, .simd = simd_of(&m->tree, die)};
-    const struct dwarf_die *function = function_of(&m->tree, die);
-    dwarf_type_size(&m->tree, die, &v.size, &v.element);
-    text(dwarf_inherited(&m->tree, function, AT_name), kernel);
-    text(dwarf_inherited(&m->tree, die, AT_name), name);
-    if (m->d->local && die->tag == TAG_formal_parameter)
-        v.local = m->d->local(m->d->ctx, kernel, name);
-    return v;
-}
-
-static bool rewrite(struct image *m, const struct cl_variable *v, struct cl_bytes expr,
-                    struct cl_location *out)
-{
-    bool ok = cl_location_rewrite(v, expr.p, expr.n, out);
-    m->d->rewritten += ok;
-    m->d->given_up += !ok;
-    return ok;
-}
-
-/* A list's entries whose expression can be told; where the new list begins, or -1: none can. */
-static int64_t rewrite_list(struct image *m, struct cl_variable v, uint64_t from)
-{
-    struct cl_section old;
-    struct eu_dwarf_section *to = &m->d->units.loc;
-    size_t begin = to->n;
-    struct cl_location out;
-    bool any = false;
-    section_named(m, ".debug_loc", &old);
-    v.listed = true;
-    for (unsigned i = 0; i < LOCS_MAX && from <= old.bytes.n && old.bytes.n - from >= 18; i++) {
-        const uint8_t *p = old.bytes.p + from;
-        uint64_t lo = cl_u64(p), hi = cl_u64(p + 8);
-        size_t n = p[16] | (size_t)p[17] << 8;
-        if ((!lo && !hi) || lo == UINT64_MAX || n > old.bytes.n - from - 18)
-            break;
-        from += 18 + n;
-        if (lo >= hi || !rewrite(m, &v, (struct cl_bytes){p + 18, n}, &out))
-            continue;
-        uint16_t bytes = (uint16_t)out.n;
-        put(m, to, &lo, 8);
-        put(m, to, &hi, 8);
-        put(m, to, &bytes, 2);
-        put(m, to, out.bytes, out.n);
-        any = true;
-    }
-    if (!any) {
-        to->n = begin;
-        return -1;
-    }
-    put(m, to, (const uint8_t[16]){0}, 16);
-    return (int64_t)begin;
-}
-
 /* --- the new tree --- */
-/* An attribute as it is written. */
-struct fresh {
-    uint32_t name, form;
-    uint64_t v;
-    const void *bytes;
-    size_t n;
-};
 enum { FRESH_MAX = 64 };
-
-static bool take_location(struct image *m, const struct dwarf_die *die, const struct dwarf_attr *a,
-                          struct cl_location *place, struct fresh *f)
-{
-    struct cl_variable v = variable_of(m, die);
-    m->d->variables += die->tag == TAG_variable || die->tag == TAG_formal_parameter;
-    if (a->class == CLASS_BLOCK) {
-        *f = (struct fresh){a->name, FORM_exprloc, 0, place->bytes, 0};
-        bool ok = rewrite(m, &v, a->b, place);
-        f->n = place->n;
-        return ok;
-    }
-    int64_t at = a->class == CLASS_NUMBER ? rewrite_list(m, v, a->v) : -1;
-    *f = (struct fresh){a->name, FORM_sec_offset, (uint64_t)at, NULL, 0};
-    return at >= 0;
-}
 
 /* The constant in its type's size: the compiler writes 8 bytes. */
 static void fit_constant(const struct image *m, const struct dwarf_die *die,
@@ -300,7 +174,7 @@ static bool take_attr(struct image *m, const struct dwarf_die *die, const struct
     if (a->name == AT_segment || a->name == AT_address_class)
         return false; /* the address tells */
     if (a->name == AT_location)
-        return take_location(m, die, a, place, f);
+        return debug_location(m, die, a, place, f);
     if (a->class == CLASS_BLOCK && a->name == AT_const_value)
         fit_constant(m, die, a, constant, f);
     else if (a->class == CLASS_BLOCK)
@@ -325,7 +199,7 @@ static bool take_attr(struct image *m, const struct dwarf_die *die, const struct
     return true;
 }
 
-static uint64_t end_of(const struct image *m, const struct dwarf_die *die)
+uint64_t debug_end(const struct image *m, const struct dwarf_die *die)
 {
     const struct dwarf_attr *lo = dwarf_attr(&m->tree, die, AT_low_pc);
     const struct dwarf_attr *hi = dwarf_attr(&m->tree, die, AT_high_pc);
@@ -338,7 +212,7 @@ static uint64_t last_end(const struct image *m)
 {
     uint64_t end = 0;
     for (size_t i = 0; i < m->tree.ndies; i++) {
-        uint64_t one = end_of(m, &m->tree.dies[i]);
+        uint64_t one = debug_end(m, &m->tree.dies[i]);
         end = one > end ? one : end;
     }
     return end;
@@ -349,13 +223,14 @@ static size_t abbrev_of(struct image *m, const struct dwarf_die *die, const stru
                         size_t n)
 {
     struct eu_dwarf_section made = {0}, *to = &m->d->units.abbrev;
+    const uint8_t children = die->end > (size_t)(die - m->tree.dies) + 1;
     put_uleb(m, &made, die->tag);
-    put(m, &made, &(uint8_t){die->end > (size_t)(die - m->tree.dies) + 1}, 1);
+    debug_put(m, &made, &children, 1);
     for (size_t i = 0; i < n; i++) {
         put_uleb(m, &made, f[i].name);
         put_uleb(m, &made, f[i].form);
     }
-    put(m, &made, (const uint8_t[2]){0}, 2);
+    debug_put(m, &made, (const uint8_t[2]){0}, 2);
     size_t i = 0;
     while (i < m->nabbrevs && !m->failed &&
            (m->abbrevs[i].text.n != made.n ||
@@ -365,7 +240,7 @@ static size_t abbrev_of(struct image *m, const struct dwarf_die *die, const stru
         put_uleb(m, to, i + 1);
         m->abbrevs[i].at = to->n;
         m->abbrevs[i].text.n = made.n;
-        put(m, to, made.data, made.n);
+        debug_put(m, to, made.data, made.n);
         m->nabbrevs++;
     }
     m->failed |= i == ABBREVS_MAX;
@@ -395,32 +270,32 @@ static void put_value(struct image *m, const struct fresh *f)
     switch (f->form) {
     case FORM_addr:
     case FORM_data8:
-        put(m, &u->info, &f->v, 8);
+        debug_put(m, &u->info, &f->v, 8);
         break;
     case FORM_exprloc:
         put_uleb(m, &u->info, f->n);
-        put(m, &u->info, f->bytes, f->n);
+        debug_put(m, &u->info, f->bytes, f->n);
         break;
     case FORM_block1:
-        put(m, &u->info, &(uint8_t){(uint8_t)f->n}, 1);
-        put(m, &u->info, f->bytes, f->n);
+        debug_put(m, &u->info, &(uint8_t){(uint8_t)f->n}, 1);
+        debug_put(m, &u->info, f->bytes, f->n);
         break;
     case FORM_string:
-        put(m, &u->info, f->bytes, f->n);
-        put(m, &u->info, "", 1);
+        debug_put(m, &u->info, f->bytes, f->n);
+        debug_put(m, &u->info, "", 1);
         break;
     case FORM_ref4:
         refer(m, f->v);
-        put(m, &u->info, (const uint8_t[4]){0}, 4);
+        debug_put(m, &u->info, (const uint8_t[4]){0}, 4);
         break;
     case FORM_sec_offset:
         if (f->name == AT_stmt_list)
             note(m, &u->line_at, &u->nlines, u->info.n);
-        put(m, &u->info,
-            &(uint32_t){(uint32_t)(f->v + (f->name == AT_stmt_list ? m->line_base : 0))}, 4);
+        debug_put(m, &u->info,
+                  &(uint32_t){(uint32_t)(f->v + (f->name == AT_stmt_list ? m->line_base : 0))}, 4);
         break;
     case FORM_sdata:
-        put(m, &u->info, bytes, cl_put_sleb(bytes, (int64_t)f->v));
+        debug_put(m, &u->info, bytes, cl_put_sleb(bytes, (int64_t)f->v));
         break;
     case FORM_udata:
         put_uleb(m, &u->info, f->v);
@@ -454,13 +329,13 @@ static void put_unit(struct image *m, size_t unit)
     uint32_t base = (uint32_t)m->abbrev_base;
     memcpy(header + HEADER_OF_ABBREV, &base, sizeof base);
     note(m, &u->abbrev_at, &u->nabbrevs, start + HEADER_OF_ABBREV);
-    put(m, &u->info, header, sizeof header);
+    debug_put(m, &u->info, header, sizeof header);
     for (size_t i = unit; i < t->dies[unit].end; i++) {
         put_die(m, &t->dies[i]);
         /* it may be the last of several parents */
         for (size_t p = i; t->dies[p].end == i + 1; p = (size_t)t->dies[p].parent) {
             if (p != i)
-                put(m, &u->info, "", 1);
+                debug_put(m, &u->info, "", 1);
             if (t->dies[p].parent < 0)
                 break;
         }
@@ -488,7 +363,7 @@ static void add_labels(struct image *m)
         const struct dwarf_attr *lo = dwarf_attr(&m->tree, die, AT_low_pc);
         if (die->tag != TAG_subprogram || !lo || lo->class != CLASS_ADDRESS)
             continue;
-        text(dwarf_inherited(&m->tree, die, AT_name), name);
+        debug_text(dwarf_inherited(&m->tree, die, AT_name), name);
         uint64_t at = lo->v + m->shift - code->base;
         if (*name && at < code->size && eu_program_find(code, name) < 0)
             m->failed |= eu_program_add_label(code, name, strlen(name), (uint32_t)at) != 0;
@@ -498,26 +373,28 @@ static void add_labels(struct image *m)
 static void add_section(struct image *m, const char *name, struct eu_dwarf_section *to)
 {
     struct cl_section s;
-    if (section_named(m, name, &s))
-        put(m, to, s.bytes.p, s.bytes.n);
+    if (debug_section(m, name, &s))
+        debug_put(m, to, s.bytes.p, s.bytes.n);
 }
 
 static int write_image(struct image *m)
 {
     struct eu_dwarf_units *u = &m->d->units;
     struct cl_section line;
+    if (debug_section(m, ".debug_line", &line) &&
+        eu_dwarf_read_lines(line.bytes.p, line.bytes.n, m->d->code))
+        return -EU_ERR_NOMEM;
+    if (debug_find_places(m))
+        return -EU_ERR_NOMEM;
     m->abbrev_base = u->abbrev.n;
     m->line_base = u->line.n;
     m->range_base = u->ranges.n;
     for (size_t i = 0; i < m->tree.ndies; i = m->tree.dies[i].end)
         put_unit(m, i);
-    put(m, &u->abbrev, "", 1);
+    debug_put(m, &u->abbrev, "", 1);
     add_section(m, ".debug_line", &u->line);
     add_section(m, ".debug_ranges", &u->ranges);
     add_labels(m);
-    if (section_named(m, ".debug_line", &line) &&
-        eu_dwarf_read_lines(line.bytes.p, line.bytes.n, m->d->code))
-        m->failed = true;
     if (m->failed)
         return -EU_ERR_NOMEM;
     int n = 0;
@@ -532,15 +409,15 @@ static int write_image(struct image *m)
 static int rewrite_image(struct image *m)
 {
     struct cl_section info, abbrev, strings;
-    if (!section_named(m, ".debug_info", &info) || !section_named(m, ".debug_abbrev", &abbrev) ||
+    if (!debug_section(m, ".debug_info", &info) || !debug_section(m, ".debug_abbrev", &abbrev) ||
         !place_code(m))
         return 0;
     /* with relocations of .debug_info addresses are right already */
     struct cl_section rela;
-    if (section_named(m, ".rela.debug_info", &rela))
+    if (debug_section(m, ".rela.debug_info", &rela))
         m->shift = 0;
     relocate(m);
-    section_named(m, ".debug_str", &strings);
+    debug_section(m, ".debug_str", &strings);
     int err = dwarf_tree_read(info.bytes, abbrev.bytes, strings.bytes, &m->tree);
     return err == -EU_ERR_NOMEM ? err : err ? 0 : write_image(m);
 }
@@ -559,10 +436,14 @@ static int add_elf(struct cl_debug *d, struct cl_bytes bytes, const char *kernel
         bool open = cl_elf_open(copy, &m->elf);
         m->address = calloc(open ? m->elf.n + 1u : 1, sizeof *m->address);
         m->whose = calloc(d->file->nkernels + 1, sizeof *m->whose);
-        if (m->address && m->whose)
+        m->private = calloc(d->file->nkernels + 1, sizeof *m->private);
+        if (m->address && m->whose && m->private)
             n = open ? rewrite_image(m) : 0;
     }
     dwarf_tree_fini(&m->tree);
+    for (size_t i = 0; m->private && i < d->file->nkernels; i++)
+        cl_private_fini(&m->private[i]);
+    free(m->private);
     free(m->references);
     free(m->address);
     free(m->whose);
@@ -630,12 +511,14 @@ int cl_debug_open(struct cl_debug *d, const struct cl_file *file, struct eu_prog
 {
     *d = (struct cl_debug){.file = file, .code = code};
     d->known = calloc(file->nkernels + 1, sizeof *d->known);
-    return d->known ? 0 : -EU_ERR_NOMEM;
+    d->frame = calloc(file->nkernels + 1, sizeof *d->frame);
+    return d->known && d->frame ? 0 : -EU_ERR_NOMEM;
 }
 
 void cl_debug_close(struct cl_debug *d)
 {
     eu_dwarf_units_fini(&d->units);
     free(d->known);
+    free(d->frame);
     *d = (struct cl_debug){0};
 }

@@ -15,7 +15,8 @@ struct cl_debug {
     int64_t (*local)(void *ctx, const char *kernel, const char *name);
     void *ctx;
     struct eu_dwarf_units units;
-    bool *known; /* by kernel: it has its information already; owned */
+    bool *known;     /* by kernel: it has its information already; owned */
+    unsigned *frame; /* by kernel: bytes from r0 to its frame pointer; 0: it has no stack; owned */
     unsigned kernels, variables, rewritten, given_up; /* counts; locations: the last two */
 };
 /* cl_debug_open - 0 or -EU_ERR_NOMEM; to be given to cl_debug_close() in any case, which leaves the

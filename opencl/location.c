@@ -3,7 +3,7 @@
 #include <string.h>
 
 enum { SCRATCH = 1, LOCAL = 2, FRAME = 3, LANE = 4, GRF = 5, REGISTER = 32, FIRST_GRF = 16 };
-enum { REGISTERS = 128, FRAME_REGISTER = 127, FRAME_BIT = 128, HALF = 16, GROUPS_MAX = 64 };
+enum { REGISTERS = 128, FRAME_REGISTERS = 120, FRAME_BIT = 128, HALF = 16, GROUPS_MAX = 64 };
 /* What the top byte of an 8-byte constant says of the address space. */
 enum { SPACE_SCRATCH = 9, SPACE_LOCAL = 10 };
 
@@ -61,6 +61,8 @@ static void append(struct cl_location *to, const struct cl_location *part)
 {
     put(to, part->bytes, part->n);
     to->over |= part->over;
+    to->memory |= part->memory;
+    to->frame = to->frame ? to->frame : part->frame;
 }
 
 /* --- reading --- */
@@ -200,6 +202,23 @@ static void put_element(struct cl_location *to, const struct group *g, uint64_t 
     put_byte(to, OP_plus);
 }
 
+/* The variable's address: where it always is, or what the register has, which is right only for a
+ * while. */
+static void put_address(struct cl_location *to, const struct cl_variable *v, const struct group *g)
+{
+    int64_t at;
+    to->memory = true;
+    if (!v->private || !cl_private_find(v->private, g->reg, v->size, &at)) {
+        put_element(to, g, g->stride, 0);
+        put_deref(to, g->bits >= 8 ? (unsigned)g->bits / 8 : 8);
+        return;
+    }
+    put_breg(to, FRAME, g->half ? at - HALF * (int64_t)v->size : at);
+    put_breg(to, LANE, 0);
+    put_number(to, v->size);
+    put(to, (const uint8_t[]){OP_mul, OP_plus}, 2);
+}
+
 /* @part is @bits of the variable from bit @at on, the rest is optimized out. */
 static bool put_fragment(struct cl_location *to, const struct cl_variable *v,
                          const struct cl_location *part, uint64_t bits, uint64_t at)
@@ -248,8 +267,7 @@ static enum kind put_groups(struct cl_location *to, const struct cl_variable *v,
         return kind && put_fragment(to, v, &part, bits, at) ? MEMORY : GIVEN_UP;
     }
     if (!g->value) { /* an address, of the whole variable whatever its elements */
-        put_element(to, &g->first, g->first.stride, 0);
-        put_deref(to, g->first.bits >= 8 ? (unsigned)g->first.bits / 8 : 8);
+        put_address(to, v, &g->first);
         return put_plain(to, &tail) ? MEMORY : GIVEN_UP;
     }
     if (g->n > 1)
@@ -344,6 +362,8 @@ static bool put_halves(struct cl_location *to, const struct cl_variable *v, stru
         return false;
     if (has_pieces(&halves[0]) || has_pieces(&halves[1]))
         return put_pieces(to, halves);
+    to->memory = halves[0].memory;
+    to->frame = halves[0].frame;
     put_select(to, halves[0].bytes, halves[0].n, halves[1].bytes, halves[1].n);
     if (kinds[0] == VALUE)
         put_byte(to, OP_stack_value);
@@ -399,8 +419,10 @@ static bool put_bits(struct cl_location *to, const struct cl_variable *v, struct
         put_breg(to, GRF, at);
         return true;
     }
-    if (reg == FRAME_REGISTER && off == FRAME_BIT && bits == 64) {
+    if (reg >= FRAME_REGISTERS && off == FRAME_BIT && bits == 64 && (!v->frame || v->frame == at)) {
         put_breg(&base, FRAME, 0);
+        base.memory = true;
+        base.frame = (unsigned)at;
     } else {
         put_breg(&base, GRF, at);
         put_deref(&base, (unsigned)bits / 8);

@@ -2,9 +2,9 @@
  * DWARF 4. What cannot be told truthfully is given up, and reads <optimized out>.
  *
  * Registers that the result names, in the numbers of x86-64: rdx 1 scratch space of the EU thread,
- * rcx 2 local memory of the group, rbx 3 frame on the private stack (r127.2:uq), rsi 4 lane in the
- * EU thread, rdi 5 window on the thread's registers, r0 first. Source: files of ocloc 22.43; gdb
- * 13.1, tried. Status: inferred. */
+ * rcx 2 local memory of the group, rbx 3 frame on the private stack (r127.2:uq) or, of kernels
+ * without one, private memory of the EU thread, rsi 4 lane in the EU thread, rdi 5 window on the
+ * thread's registers, r0 first. Source: files of ocloc 22.43; gdb 13.1, tried. Status: inferred. */
 #ifndef EULAB_OPENCL_LOCATION_H
 #define EULAB_OPENCL_LOCATION_H
 
@@ -12,18 +12,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "opencl/private.h"
+
 enum { CL_LOCATION_MAX = 2048 };
 struct cl_location {
     uint8_t bytes[CL_LOCATION_MAX];
     size_t n;
-    bool over; /* it would have been longer */
+    bool over;   /* it would have been longer */
+    bool memory; /* of private memory: nothing is there before the function's prologue has ended */
+    unsigned frame; /* of a frame on the private stack: bytes from r0 to the frame pointer */
 };
 /* Whose location it is. */
 struct cl_variable {
     uint32_t size, element; /* bytes of the whole, of a vector's or array's element */
     unsigned simd;
-    bool listed;   /* it comes from a location list */
-    int64_t local; /* a local argument: its offset in local memory; -1: not known */
+    bool listed;    /* it comes from a location list */
+    int64_t local;  /* a local argument: its offset in local memory; -1: not known */
+    unsigned frame; /* struct cl_location's of its kernel; 0: not known yet */
+    const struct cl_private *private; /* of its kernel; NULL: nothing is known */
 };
 /* cl_location_rewrite - @expr of @v to @out. False: given up. */
 bool cl_location_rewrite(const struct cl_variable *v, const uint8_t *expr, size_t n,

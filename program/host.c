@@ -164,8 +164,10 @@ int ui_host_init(struct ui_host *v, const struct ui_args *args, bool gdb)
         ui_source_make(&v->machine.progs[i], v->launch.gen);
     v->m = eu_machine_new(v->machine.eu, v->machine.progs, v->machine.nprogs);
     if (v->m && v->machine.opencl) {
-        const struct eu_machine_notes notes = {&v->machine.opencl->debug.units, launch_opencl_lane,
-                                               &v->machine};
+        const struct eu_machine_notes notes = {.units = &v->machine.opencl->debug.units,
+                                               .lane_name = launch_opencl_lane,
+                                               .frame = launch_opencl_frame,
+                                               .ctx = &v->machine};
         eu_machine_describe(v->m, &notes);
     }
     return make_clients(v, v->launch.eu_threads, v->launch.history, gdb);

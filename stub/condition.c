@@ -65,6 +65,7 @@ static bool read_mem(void *ctx, uint64_t addr, void *buf, size_t n)
     const struct condition *c = ctx;
     if (c->s->pc && c->s->pc->bytes < sizeof addr)
         addr &= (UINT64_C(1) << 8 * c->s->pc->bytes) - 1;
+    addr = machine_mem_place(c->s->machine, c->focus.thread, addr);
     return c->s->machine->ops->mem_read(c->s->machine, addr, buf, n) == 0;
 }
 

@@ -10,7 +10,8 @@ static bool range_fits(uint64_t addr, uint64_t n)
 
 static bool read_range(struct stub *s, uint64_t addr, size_t n)
 {
-    return range_fits(addr, n) && s->machine->ops->mem_read(s->machine, addr, s->scratch, n) == 0;
+    uint64_t at = machine_mem_place(s->machine, s->general.thread, addr);
+    return range_fits(at, n) && s->machine->ops->mem_read(s->machine, at, s->scratch, n) == 0;
 }
 
 /* If gdb reads a byte 0xcc where an instruction may begin, it takes it for its own int3 and steps
@@ -58,11 +59,12 @@ void stub_pkt_read_bin(struct stub *s, struct stub_args *a)
 
 static void write_memory(struct stub *s, struct stub_args *a)
 {
+    uint64_t at = machine_mem_place(s->machine, s->general.thread, a->n[0]);
     if (a->ndata != a->n[1])
         stub_error(s, "not the length of the data");
-    else if (!range_fits(a->n[0], a->ndata))
+    else if (!range_fits(at, a->ndata))
         stub_error(s, "memory is not mapped");
-    else if (a->ndata && dbg_mem_write(s->dbg, a->n[0], a->data, a->ndata))
+    else if (a->ndata && dbg_mem_write(s->dbg, at, a->data, a->ndata))
         stub_error(s, "memory cannot be written there");
     else
         stub_ok(s);

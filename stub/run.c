@@ -33,11 +33,13 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
     if (stop->event.stop == MACHINE_STOP_BEGIN)
         stub_putf(s, "replaylog:begin;");
     const unsigned access = stop->event.watch.access;
-    if (stop->event.stop == MACHINE_STOP_WATCH &&
-        stub_watch_at(s, access, stop->event.watch.addr)) {
+    const uint64_t addr = stop->event.watch.addr;
+    const struct stub_watch *w =
+        stop->event.stop == MACHINE_STOP_WATCH ? stub_watch_at(s, access, addr) : NULL;
+    if (w) {
         static const char *const names[] = {"rwatch", "watch", "awatch"};
         stub_putf(s, "%s:%llx;", names[(access - 1) % 3],
-                  (unsigned long long)stop->event.watch.addr);
+                  (unsigned long long)(addr - w->watch.addr + w->named));
     }
     if (stop->event.stop != MACHINE_STOP_BREAKPOINT || !stop->client)
         return;

@@ -41,6 +41,11 @@ struct stub_span {
     const struct machine_reg *asked;
 };
 
+struct stub_watch {
+    struct machine_watch watch; /* where the host has it */
+    uint64_t named;             /* its address as the client has it */
+};
+
 struct stub {
     struct dbg *dbg;
     struct machine *machine;
@@ -86,7 +91,7 @@ struct stub {
     unsigned next_thread; /* where qsThreadInfo continues */
     struct stub_break *breaks;
     size_t nbreaks, cap_breaks;
-    struct machine_watch *watches;
+    struct stub_watch *watches;
     size_t nwatches;
     uint64_t notes[STUB_NOTES]; /* addresses of breakpoints that cannot fire */
     size_t nnotes, notes_said;
@@ -183,7 +188,8 @@ void stub_break_clear(struct stub *s);
 void stub_break_say(struct stub *s);
 
 /* --- watch.c: the client's own watchpoints --- */
-bool stub_watch_at(const struct stub *s, unsigned access, uint64_t addr);
+/* The watchpoint that an access is one of; NULL: none of the client's. */
+const struct stub_watch *stub_watch_at(const struct stub *s, unsigned access, uint64_t addr);
 void stub_watch_clear(struct stub *s);
 
 /* --- observe.c: answers an observer's packet that only the controlling client may send --- */

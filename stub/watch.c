@@ -3,31 +3,37 @@
 
 #include "stub/stub_impl.h"
 
-static struct machine_watch range_of(const struct stub_args *a, unsigned access)
+/* The thread that it is of is known when it is inserted; to remove it the client's address is
+ * enough. */
+static struct stub_watch watch_of(const struct stub *s, const struct stub_args *a, unsigned access)
 {
-    return (struct machine_watch){a->n[0], a->n[1], access};
+    uint64_t at = machine_mem_place(s->machine, s->general.thread, a->n[0]);
+    return (struct stub_watch){{at, a->n[1], access}, a->n[0]};
 }
 
-static size_t watch_find(const struct stub *s, const struct machine_watch *w)
+static size_t watch_find(const struct stub *s, const struct stub_watch *w)
 {
     size_t i = 0;
-    while (i < s->nwatches && (s->watches[i].addr != w->addr || s->watches[i].len != w->len ||
-                               s->watches[i].access != w->access))
+    while (i < s->nwatches &&
+           (s->watches[i].named != w->named || s->watches[i].watch.len != w->watch.len ||
+            s->watches[i].watch.access != w->watch.access))
         i++;
     return i;
 }
 
-bool stub_watch_at(const struct stub *s, unsigned access, uint64_t addr)
+const struct stub_watch *stub_watch_at(const struct stub *s, unsigned access, uint64_t addr)
 {
-    for (size_t i = 0; i < s->nwatches; i++)
-        if (s->watches[i].access == access && addr - s->watches[i].addr < s->watches[i].len)
-            return true;
-    return false;
+    for (size_t i = 0; i < s->nwatches; i++) {
+        const struct machine_watch *w = &s->watches[i].watch;
+        if (w->access == access && addr - w->addr < w->len)
+            return &s->watches[i];
+    }
+    return NULL;
 }
 
 static void remove_at(struct stub *s, size_t i)
 {
-    (void)dbg_watch_remove(s->dbg, s->watches[i]);
+    (void)dbg_watch_remove(s->dbg, s->watches[i].watch);
     s->watches[i] = s->watches[--s->nwatches];
 }
 
@@ -37,13 +43,13 @@ void stub_watch_clear(struct stub *s)
         remove_at(s, s->nwatches - 1);
 }
 
-static int add_watch(struct stub *s, struct machine_watch w)
+static int add_watch(struct stub *s, struct stub_watch w)
 {
-    struct machine_watch *more = realloc(s->watches, (s->nwatches + 1) * sizeof *more);
+    struct stub_watch *more = realloc(s->watches, (s->nwatches + 1) * sizeof *more);
     if (!more)
         return -MACHINE_ERR_NOMEM;
     s->watches = more;
-    int rc = dbg_watch_insert(s->dbg, w);
+    int rc = dbg_watch_insert(s->dbg, w.watch);
     if (!rc)
         more[s->nwatches++] = w;
     return rc;
@@ -53,7 +59,7 @@ static int add_watch(struct stub *s, struct machine_watch w)
  * What cannot be watched is refused: a watchpoint that is accepted must not stay silent. */
 static void insert_watch(struct stub *s, const struct stub_args *a, unsigned access)
 {
-    struct machine_watch w = range_of(a, access);
+    struct stub_watch w = watch_of(s, a, access);
     if (!dbg_can_watch(s->dbg)) {
         stub_empty(s);
         return;
@@ -70,7 +76,7 @@ static void insert_watch(struct stub *s, const struct stub_args *a, unsigned acc
 
 static void remove_watch(struct stub *s, const struct stub_args *a, unsigned access)
 {
-    struct machine_watch w = range_of(a, access);
+    struct stub_watch w = watch_of(s, a, access);
     if (!dbg_can_watch(s->dbg)) {
         stub_empty(s);
         return;

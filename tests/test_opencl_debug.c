@@ -7,6 +7,7 @@
 #include "isa/dwarf.h"
 #include "opencl/debug.h"
 #include "opencl/location.h"
+#include "opencl/private.h"
 
 static void rewritten(const char *from, const struct cl_variable *v, const char *to)
 {
@@ -27,9 +28,12 @@ static void rewritten(const char *from, const struct cl_variable *v, const char 
 
 static void locations_become_those_of_plain_dwarf(void **state)
 {
-    static const struct cl_variable in = {4, 4, 8, false, -1}, half = {2, 2, 8, false, -1},
-                                    vec = {8, 4, 8, false, -1}, arg = {8, 8, 8, false, 64},
-                                    wide = {4, 4, 32, false, -1};
+    static const struct cl_variable in = {4, 4, 8, false, -1, 0, NULL},
+                                    half = {2, 2, 8, false, -1, 0, NULL},
+                                    vec = {8, 4, 8, false, -1, 0, NULL},
+                                    arg = {8, 8, 8, false, 64, 0, NULL},
+                                    wide = {4, 4, 32, false, -1, 0, NULL},
+                                    framed = {4, 4, 8, false, -1, 127 * 32 + 16, NULL};
     (void)state;
     /* implicit_value of 8 bytes: cut to the type's size */
     rewritten("9e082a00000000000000", &in, "9e042a000000");
@@ -121,6 +125,8 @@ static void locations_become_those_of_plain_dwarf(void **state)
     rewritten("9005", &in, "given up");
     /* the private frame: regx 143, bit 128, 64 bits, +16 */
     rewritten("908f0108800840ec2310", &in, "73002310");
+    rewritten("908d0108800840ec2310", &in, "73002310");           /* older code has it in r125 */
+    rewritten("908d0108800840ec2310", &framed, "75b01f94082310"); /* and a kernel has one */
     /* a local argument: its offset is the loader's to know */
     rewritten("904c94040cffff00001a0e000000000000000a22", &arg, "72c0009f");
     rewritten("904c94040cffff00001a0e000000000000000a22", &in, "given up");
@@ -151,7 +157,7 @@ static void locations_become_those_of_plain_dwarf(void **state)
 
 static void operands_of_any_bytes_are_read_or_given_up(void **state)
 {
-    static const struct cl_variable v = {4, 4, 16, true, -1};
+    static const struct cl_variable v = {4, 4, 16, true, -1, 0, NULL};
     uint8_t expr[40];
     uint32_t seed = 1;
     struct cl_location out;
@@ -164,6 +170,82 @@ static void operands_of_any_bytes_are_read_or_given_up(void **state)
         }
         if (cl_location_rewrite(&v, expr, n, &out))
             assert_true(out.n > 0 && out.n <= CL_LOCATION_MAX);
+    }
+}
+
+/* --- private memory --- */
+/* A kernel for Gen8 whose private memory begins at r5.3:q, 256 bytes a thread. */
+static void private_of(const char *text, struct cl_private *p)
+{
+    struct cl_entry base = {.value = CL_VALUE_PRIVATE_BASE, .offset = 56, .size = 8};
+    struct cl_kernel k = {.simd = 8,
+                          .private_bytes = 32,
+                          .private_per_item = true,
+                          .local_ids = 96,
+                          .entries = &base,
+                          .nentries = 1};
+    struct eu_asm_opts opts = {.gen = EU_GEN8};
+    struct eu_diags diags = {0};
+    if (eu_assemble(text, strlen(text), &opts, &k.code, &diags)) {
+        eu_diags_print(&diags, stderr);
+        fail();
+    }
+    assert_int_equal(cl_private_read(&k, EU_GEN8, p), 0);
+    eu_program_fini(&k.code);
+    eu_diags_fini(&diags);
+}
+
+static const char addresses[] = "and (1) r2.0<1>:ud r0.5<0;1,0>:ud 511:ud {NoMask}\n"
+                                "mov (8) r3.0<1>:w 0x76543210:v {NoMask}\n"
+                                "mul (1) r5.5<1>:d r2.0<0;1,0>:d 256:w {NoMask}\n"
+                                "add (1) r6.3<1>:d r5.5<0;1,0>:d 64:w {NoMask}\n"
+                                "mov (8) r7.0<1>:d r3.0<8;8,1>:uw\n"
+                                "mul (8) r8.0<1>:d r7.0<8;8,1>:d 8:w\n"
+                                "add (8) r8.0<1>:d r6.3<0;1,0>:d r8.0<8;8,1>:d\n"
+                                "mov (8) r9.0<1>:q r8.0<8;8,1>:d\n";
+
+static void places_are_what_the_code_computes(void **state)
+{
+    char text[2048];
+    struct cl_private p;
+    int64_t at = 0;
+    (void)state;
+    snprintf(text, sizeof text, "%sadd (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n", addresses);
+    private_of(text, &p);
+    assert_int_equal(p.n, 1);
+    assert_true(cl_private_find(&p, 9, 8, &at));
+    assert_int_equal(at, 64);
+    assert_false(cl_private_find(&p, 9, 4, &at)); /* elements of another size */
+    assert_false(cl_private_find(&p, 8, 8, &at));
+    cl_private_fini(&p);
+}
+
+static void a_place_that_is_not_certain_is_none(void **state)
+{
+    static const char *const endings[] = {
+        /* the base was written over */
+        "mov (8) r5.0<1>:ud 0:ud\nadd (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n",
+        /* by a message */
+        "send (8) r5.0<1>:f r9.0<4;4,1>:f 0xc 0x041401ff\nadd (8) r9.0<1>:q r5.3<0;1,0>:q "
+        "r9.0<4;4,1>:q\n",
+        /* by anybody knows what */
+        "mov (8) r[a0.0, 0]<1>:ud 0:ud\nadd (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n",
+        /* some lanes only */
+        "(f0.0) add (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n",
+        /* two variables, one after the other */
+        "add (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\nadd (8) r9.0<1>:q r9.0<4;4,1>:q 64:w\n",
+        /* a register alone */
+        "add (8) r9.0<1>:q r9.0<4;4,1>:q 64:w\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char text[2048];
+        struct cl_private p;
+        int64_t at;
+        snprintf(text, sizeof text, "%s%s", addresses, endings[i]);
+        private_of(text, &p);
+        assert_false(cl_private_find(&p, 9, 8, &at));
+        cl_private_fini(&p);
     }
 }
 
@@ -262,6 +344,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(locations_become_those_of_plain_dwarf),
+        cmocka_unit_test(places_are_what_the_code_computes),
+        cmocka_unit_test(a_place_that_is_not_certain_is_none),
         cmocka_unit_test(operands_of_any_bytes_are_read_or_given_up),
         cmocka_unit_test(every_file_of_the_corpus_becomes_dwarf_that_verifies),
     };

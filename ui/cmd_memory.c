@@ -59,7 +59,8 @@ static bool examine(struct ui_session *s, const struct layout *l, uint64_t *addr
     uint8_t bytes[16];
     for (uint64_t i = 0; i < l->n; i++, *addr += l->bytes) {
         bool begins = i % row == 0;
-        if (m->ops->mem_read(m, *addr, bytes, l->bytes)) {
+        uint64_t at = machine_mem_place(m, s->focus.thread, *addr);
+        if (m->ops->mem_read(m, at, bytes, l->bytes)) {
             if (!begins)
                 cmd_say(s, "\n");
             return unmapped(s, *addr);
@@ -136,7 +137,7 @@ static int put_element(struct ui_session *s, const struct ui_value *place, unsig
     uint64_t at = place->at[i];
     uint8_t all[UI_REG_MAX] = {0};
     if (place->place == UI_PLACE_MEMORY)
-        return dbg_mem_write(s->dbg, at, bytes, n);
+        return dbg_mem_write(s->dbg, machine_mem_place(m, s->focus.thread, at), bytes, n);
     const struct machine_reg *r = ui_reg_at(m, place->reg, &at);
     if (!r || at + n > r->bytes || r->bytes > sizeof all)
         return -MACHINE_ERR_RANGE;

@@ -79,7 +79,7 @@ static int place_bytes(struct machine_view *c, const struct ui_value *v, unsigne
     unsigned n = ui_types[v->type].bytes;
     if (v->place == UI_PLACE_REG)
         return reg_bytes(c, v->reg, v->at[i], bytes, n);
-    return c->m->ops->mem_read(c->m, v->at[i], bytes, n);
+    return c->m->ops->mem_read(c->m, machine_mem_place(c->m, c->focus.thread, v->at[i]), bytes, n);
 }
 
 static void unpack(struct ui_value *v, unsigned i, const uint8_t *bytes)

@@ -460,6 +460,21 @@ void launch_opencl_lane(void *ctx, uint32_t thread, unsigned lane, char *buf, si
              place.group[1], place.group[2]);
 }
 
+uint64_t launch_opencl_frame(void *ctx, uint32_t thread)
+{
+    const struct ui_machine *m = ctx;
+    const struct launch_opencl *lo = m->opencl;
+    const struct eu_thread *t = &m->eu->threads[thread];
+    const struct launch_kernel *lk = launch_opencl_kernel(lo, thread);
+    unsigned at = lk ? lo->debug.frame[lk->launch.kernel - lo->file.kernels] : 0;
+    uint64_t frame = 0;
+    if (at)
+        memcpy(&frame, (const uint8_t *)t->grf + at, sizeof frame);
+    else if (lk && lk->launch.private_base)
+        frame = lk->launch.private_base + t->slot * (uint64_t)cl_private_bytes(lk->launch.kernel);
+    return frame;
+}
+
 /* --- results --- */
 /* Argument @i of a kernel that has bytes in memory; false: it has none. */
 static bool memory_of(const struct launch_kernel *lk, size_t i, struct eu_surface *s)

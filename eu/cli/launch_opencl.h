@@ -6,6 +6,7 @@
 #include "eu/cli/launch.h"
 #include "opencl/debug.h"
 #include "opencl/place.h"
+#include "opencl/private.h"
 
 /* One kernel of it. */
 struct launch_kernel {
@@ -40,6 +41,8 @@ const struct launch_kernel *launch_opencl_kernel(const struct launch_opencl *o, 
 /* launch_opencl_lane - "item 5,0,0 group 0,0,0": struct eu_machine_notes' lane_name; @ctx: struct
  * ui_machine. */
 void launch_opencl_lane(void *ctx, uint32_t thread, unsigned lane, char *buf, size_t n);
+/* launch_opencl_frame - frame of the same. */
+uint64_t launch_opencl_frame(void *ctx, uint32_t thread);
 /* launch_opencl_printf - what the kernels have printed since the last call, to @out. */
 void launch_opencl_printf(const struct ui_machine *m, FILE *out);
 

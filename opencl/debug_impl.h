@@ -1,0 +1,55 @@
+/* Debug information while it is made anew. Private to opencl. */
+#ifndef EULAB_OPENCL_DEBUG_IMPL_H
+#define EULAB_OPENCL_DEBUG_IMPL_H
+
+#include "opencl/debug.h"
+#include "opencl/dwarf_tree.h"
+#include "opencl/location.h"
+#include "opencl/private.h"
+
+enum { ABBREVS_MAX = 4096 };
+/* One ELF file with debug information, and the new one of it. */
+struct image {
+    struct cl_debug *d;
+    struct cl_elf elf;
+    uint8_t *bytes;             /* a copy that is relocated */
+    uint64_t *address;          /* by section: of code */
+    uint64_t shift;             /* of addresses in .debug_info: they count from 0 in a .dbg */
+    const char *kernel;         /* whose it is; NULL: of all in the file */
+    bool *whose;                /* by kernel */
+    struct cl_private *private; /* by kernel: places of its variables */
+    struct dwarf_tree tree;
+    struct {
+        struct cl_bytes text; /* of an abbreviation: the same for the same code */
+        size_t at;
+    } abbrevs[ABBREVS_MAX];
+    size_t nabbrevs, info_base, abbrev_base, line_base, range_base;
+    uint32_t *references; /* positions of them in the new .debug_info, and what they are to */
+    size_t nreferences;
+    bool failed; /* no memory */
+};
+/* An attribute as it is written. */
+struct fresh {
+    uint32_t name, form;
+    uint64_t v;
+    const void *bytes;
+    size_t n;
+};
+
+/* What several of its files need. @to grows by @n bytes; without memory @m has failed. */
+void debug_put(struct image *m, struct eu_dwarf_section *to, const void *bytes, size_t n);
+/* A section by name; false: there is none, and @s is empty. */
+bool debug_section(const struct image *m, const char *name, struct cl_section *s);
+/* The text of an attribute, cut to the buffer's size; "": it is none. */
+const char *debug_text(const struct dwarf_attr *a, char buf[128]);
+/* The last address of a die's code; 0: it has none. */
+uint64_t debug_end(const struct image *m, const struct dwarf_die *die);
+/* debug_find_places - which registers of the kernels have the addresses of variables, and which
+ * kernels have a stack. Before the locations. 0 or -EU_ERR_NOMEM. */
+int debug_find_places(struct image *m);
+/* debug_location - attribute @a of @die as it will be; @place has its bytes. False: it cannot be
+ * told, and is left out. */
+bool debug_location(struct image *m, const struct dwarf_die *die, const struct dwarf_attr *a,
+                    struct cl_location *place, struct fresh *f);
+
+#endif

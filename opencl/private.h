@@ -1,0 +1,32 @@
+/* Where variables lie in private memory, from the code that computes their addresses. The
+ * compiler says which register has a variable's address, and not from which instruction on and how
+ * long; the place itself never changes. Source: code of ocloc 22.43 at -cl-opt-disable. Status:
+ * inferred. */
+#ifndef EULAB_OPENCL_PRIVATE_H
+#define EULAB_OPENCL_PRIVATE_H
+
+#include "opencl/kernels.h"
+
+/* A variable of @size bytes a lane: lane N has it @offset + N * @size bytes behind the beginning of
+ * the thread's private memory. */
+struct cl_private_place {
+    uint32_t reg; /* the register that its addresses, of 8 bytes each, begin in */
+    uint32_t size;
+    int64_t offset;
+};
+struct cl_private {
+    struct cl_private_place *places; /* each once; owned */
+    size_t n;
+};
+/* cl_private_bytes - private memory of a thread of @k: thread slot S has it S times as much behind
+ * the beginning of all. */
+uint32_t cl_private_bytes(const struct cl_kernel *k);
+/* cl_private_read - every place whose addresses an instruction of @k leaves in registers. 0 or
+ * -EU_ERR_NOMEM; @p is to be given to cl_private_fini() in any case. */
+int cl_private_read(const struct cl_kernel *k, enum eu_gen gen, struct cl_private *p);
+/* cl_private_find - the offset of a variable of @size bytes whose addresses are in registers from
+ * @reg on at some time. False: none is, or several are. */
+bool cl_private_find(const struct cl_private *p, unsigned reg, uint32_t size, int64_t *offset);
+void cl_private_fini(struct cl_private *p);
+
+#endif
