@@ -30,6 +30,9 @@ cwsr: $(B)/eulab                             ## Linux' context switch handler fo
 	$(Q)$(if $(CWSR),,../shared/gcn/cwsr.sh $(B)/cwsr.bin &&) tests/cwsr.sh $(B)/eulab $(or $(CWSR),$(B)/cwsr.bin)
 visa-corpus: $(B)/eulab                      ## vISA of every OpenCL kernel of the corpus: read, printed, run, compared with its Gen code
 	$(Q)tests/visa.sh $(B)/eulab $(or $(EULAB_SHARED),../shared)/gen9/opencl $(B)/visa-corpus
+opencl-values: $(B)/eulab                    ## variables in gdb of every OpenCL kernel of the corpus, with the same source on the host: KERNELS= VISITS=8 (minutes)
+	$(Q)tests/opencl.sh $(or $(EULAB_SHARED),../shared)/gen9/opencl build/opencl-corpus
+	$(Q)tests/opencl_values.py $(B)/eulab $(or $(EULAB_SHARED),../shared)/gen9/opencl build/opencl-corpus --visits $(or $(VISITS),8) --kernels '$(KERNELS)' -v
 test-mutation: $(B)/eulab                    ## mutants of sample System Routines through siptest, survivors as listed: JOBS=2
 	$(Q)tests/mutation.sh $(B)/eulab
 production: $(B)/eulab                       ## Intel's System Routines for Gen9: areas, every boundary of OpenCL kernels, nops, debugging: SOURCE= or apt
@@ -44,4 +47,4 @@ coverage:                                    ## lines that the tests reach, by r
 	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
 rebase: all $(TESTS)                         ## rewrite the golden files; review the diff
 	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null && REBASE=1 tests/demo/opencl.sh $(B)/eulab >/dev/null
-.PHONY: run-tests run-reference relinked run-demo run-demo-opencl asan valgrind fuzz run-fuzz fuzz-lockstep cwsr visa-corpus test-mutation production mutants package coverage rebase
+.PHONY: run-tests run-reference relinked run-demo run-demo-opencl asan valgrind fuzz run-fuzz fuzz-lockstep cwsr visa-corpus opencl-values test-mutation production mutants package coverage rebase

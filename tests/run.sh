@@ -7,7 +7,8 @@
 #   gdb   tests/gdb/NAME.gdb          stock gdb on a server; what gdb prints is NAME.out (header: see tests/gdb.sh);
 #                                     with `# also: gdb-multiarch` that one too
 #   lldb  tests/gdb/NAME.lldb         the same with lldb
-#   opencl tests/opencl_run.py        every kernel of ../shared/gen9/opencl, as Intel's compiler has made it (tests/opencl.sh)
+#   opencl tests/opencl_run.py        every kernel of ../shared/gen9/opencl, as Intel's compiler has made it (tests/opencl.sh);
+#          tests/opencl_values.py     what gdb shows of some (make opencl-values: of all)
 #   demo  tests/demo/demo.sh          `make demo`, and `make demo-opencl` where the driver is
 #   tour  docs/tour.md, docs/gcn.md   their commands; what they print stands below each
 #   lint  include direction, generated documentation
@@ -161,6 +162,13 @@ run_opencl() {
 	tests/opencl.sh "$corpus" build/opencl-corpus >"$work/out" 2>&1 && tests/opencl_run.py "$EULAB" "$corpus" build/opencl-corpus >"$work/out" 2>&1
 	# shellcheck disable=SC2181
 	if [ $? -eq 0 ]; then pass && sed 's/^/  /' "$work/out"; else fail tests/opencl_run.py "$work/out"; fi
+	command -v clang >/dev/null || { skip tests/opencl_values.py 'clang, which compiles the kernels for the host, is not here' && return 0; }
+	have_gdb tests/opencl_values.py || return 0
+	if tests/opencl_values.py "$EULAB" "$corpus" build/opencl-corpus --visits 2 --kernels saxpy,struct,switch,two_kernels.second,noinline >"$work/out" 2>&1; then
+		pass && sed 's/^/  /' "$work/out"
+	else
+		fail tests/opencl_values.py "$work/out"
+	fi
 }
 run_demo() {
 	have_gdb tests/demo || return 0

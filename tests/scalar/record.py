@@ -1,0 +1,194 @@
+"""Sourced by gdb: stops at every line of a kernel and writes down each variable that is in scope, as JSON to $RECORD.
+
+On the host (tests/scalar/run.c): at each line that a work item comes to. Of a server of eulab: for each lane that is there.
+{"stops": [[item, function, line, entry, {name: [leaf, ...]}], ...]}; a leaf is a number, a string with its decimal digits
+for what JSON has no number for, or null where gdb has no value; of a pointer ["pointer", address]."""
+import json, os, re
+
+import gdb
+
+VISITS = int(os.environ.get("VISITS", "0"))
+
+
+def leaves(value, out):
+    """The numbers that a value consists of."""
+    t = value.type.strip_typedefs()
+    if value.is_optimized_out:
+        out.append(None)
+    elif t.code in (gdb.TYPE_CODE_STRUCT, gdb.TYPE_CODE_UNION):
+        for field in t.fields():
+            leaves(value[field], out)
+    elif t.code == gdb.TYPE_CODE_ARRAY:
+        low, high = t.range()
+        for i in range(low, high + 1):
+            leaves(value[i], out)
+    elif t.code == gdb.TYPE_CODE_PTR:
+        out.append(["pointer", int(value)])
+    elif t.code == gdb.TYPE_CODE_FLT:
+        text = repr(float(value))
+        out.append(float(value) if re.fullmatch("[-0-9.e+]+", text) else text)
+    else:
+        out.append(int(value))
+
+
+def read(symbol, frame):
+    """The leaves of a variable; [None]: it is optimized out; a text: gdb cannot read it."""
+    out = []
+    try:
+        value = symbol.value(frame)
+        value.fetch_lazy()
+        leaves(value, out)
+    except (gdb.error, gdb.MemoryError) as error:
+        return [None] if "optimized out" in str(error) else str(error)
+    return out
+
+
+def variables(frame):
+    """name -> leaves, the innermost of a name."""
+    found = {}
+    block = frame.block()
+    while block and not block.is_global and not block.is_static:
+        for symbol in block:
+            if (symbol.is_variable or symbol.is_argument) and symbol.name not in found:
+                found[("%" if symbol.is_argument else "") + symbol.name] = read(symbol, frame)
+        if block.function:
+            break
+        block = block.superblock
+    return found
+
+
+def line_starts(source, rows):
+    """Address -> (line, whether a function begins there): where lines of the file begin, as `break` takes them; @rows: each row of
+    the table, as jumps on the host may pass over the first one of a line."""
+    text = gdb.execute("maint info line-table " + source, to_string=True)
+    found, before = {}, None
+    for row in re.finditer(r"(?m)^\d+ +(\d+|END) +(0x[0-9a-f]+)(?: +(Y))?(?: +(Y))?", text):
+        line, address, statement, body = row[1], int(row[2], 16), row[3], row[4]
+        if line == "END":
+            before = None
+        elif (statement or rows) and line != "0":
+            block = gdb.block_for_pc(address)
+            while block and not block.function:
+                block = block.superblock
+            here = (line, block.start if block else 0)
+            if (rows or body or here != before) and address not in found:
+                found[address] = (int(line), bool(block) and block.start == address)
+            before = here
+    return found
+
+
+class Row(gdb.Breakpoint):
+    """A row of the line table on the host. Rows that follow in the same line are part of one visit; one before the last is another.
+    It is off for an item that was there more often than lanes are looked at."""
+
+    before, rows = {}, []  # item -> (frame, line), address
+
+    def __init__(self, address, line):
+        super().__init__("*%#x" % address, internal=True)
+        self.address, self.row_line, self.visits = address, line, 0
+        Row.rows.append(self)
+
+    def stop(self):
+        frame = gdb.newest_frame()
+        item = ITEM.value()
+        item = ",".join(str(int(item[i])) for i in range(3))
+        here = (frame.level(), frame.function().name, self.row_line)
+        last, address = Row.before.get(item, (None, 0))
+        Row.before[item] = (here, self.address)
+        if last != here or self.address <= address:
+            stops.append([item, frame.name(), self.row_line, False, variables(frame)])
+        self.visits += 1
+        if VISITS and self.visits > VISITS:
+            self.enabled = False
+        return False
+
+
+class Item(gdb.Breakpoint):
+    """Another item goes on."""
+
+    number = None
+
+    def stop(self):
+        number = int(gdb.parse_and_eval("i"))
+        for row in Row.rows if number != Item.number else ():
+            row.visits = 0
+            if not row.enabled:
+                row.enabled = True
+        Item.number = number
+        return False
+
+
+def host(source):
+    gdb.execute("info line scalar_call", to_string=True)  # whose file includes the source: gdb reads its lines
+    gdb.execute("tbreak group_runs", to_string=True)
+    gdb.execute("set breakpoint always-inserted on")
+    gdb.execute("run %s >/dev/null" % os.environ["ARGS"], to_string=True)
+    for address, (line, entry) in line_starts(source, True).items():
+        if not entry:
+            Row(address, line)
+    value = gdb.parse_and_eval("scalar_args")
+    args = [int(value[i]) for i in range(value.type.range()[1])]  # read now: values are lazy
+    global ITEM
+    ITEM = gdb.lookup_global_symbol("scalar_item")
+    if VISITS:
+        Item("item_runs", internal=True)
+    gdb.execute("continue", to_string=True)
+    return args
+
+
+def eu_thread(thread):
+    """The number of a thread's EU thread: thread ids are 256 a piece (--gdb-threads channels)."""
+    return ((thread.ptid[1] or thread.ptid[2]) - 1) >> 8
+
+
+def lanes_of(number):
+    """The gdb threads of an EU thread."""
+    if number not in lanes:
+        lanes.clear()
+        for t in gdb.selected_inferior().threads():
+            lanes.setdefault(eu_thread(t), []).append(t)
+    return lanes[number]
+
+
+def device(source):
+    for how in ("breakpoint pending on", "print frame-arguments none", "print frame-info short-location"):
+        gdb.execute("set " + how)
+    gdb.execute("target remote " + os.environ["SERVER"], to_string=True)
+    starts = line_starts(source, False)
+    if not starts:
+        raise gdb.GdbError("no debug information")
+    points = {address: gdb.Breakpoint("*%#x" % address, internal=True) for address in starts}
+    threads = {eu_thread(t) for t in gdb.selected_inferior().threads()}
+    visits = {}
+    while gdb.selected_thread() and gdb.selected_inferior().pid:
+        gdb.execute("continue", to_string=True)
+        thread = gdb.selected_thread()
+        if not thread or not thread.is_valid():
+            break
+        pc = gdb.newest_frame().pc()
+        if pc not in starts:
+            raise gdb.GdbError("it stops at %#x" % pc)
+        line, entry = starts[pc]
+        number = eu_thread(thread)
+        key = (pc, number)
+        visits[key] = visits.get(key, 0) + 1
+        for lane in lanes_of(number):
+            lane.switch()
+            frame = gdb.newest_frame()
+            if frame.pc() != pc:
+                continue
+            name = lane.name if lane.num in names else names.setdefault(lane.num, lane.name)
+            item = re.search("item ([0-9,]+)", names[lane.num])[1]
+            if not VISITS or visits[key] <= VISITS:
+                stops.append([item, frame.name(), line, entry, variables(frame)])
+        thread.switch()
+        if VISITS and all(visits.get((pc, t), 0) >= VISITS for t in threads):
+            points[pc].delete()
+
+
+stops, lanes, names = [], {}, {}
+for how in ("pagination off", "confirm off", "width 0", "debuginfod enabled off", "disable-randomization on"):
+    gdb.execute("set " + how)
+arguments = (device if "SERVER" in os.environ else host)(os.environ["SOURCE"])
+with open(os.environ["RECORD"], "w") as f:
+    json.dump({"stops": stops, "args": arguments}, f)
