@@ -66,7 +66,7 @@ int eu_program_add_file(struct eu_program *prog, const char *path)
 
 int eu_program_add_body(struct eu_program *prog, uint32_t addr)
 {
-    uint32_t *list = grow(prog->bodies, prog->nbodies, sizeof *list);
+    uint32_t *list = grow_list(prog->bodies, prog->nbodies, sizeof *list);
     if (!list)
         return -EU_ERR_NOMEM;
     prog->bodies = list;
