@@ -185,14 +185,14 @@ static void private_of(const char *text, struct cl_private *p)
                           .entries = &base,
                           .nentries = 1};
     struct eu_asm_opts opts = {.gen = EU_GEN8};
-    struct eu_diags diags = {0};
+    struct diags diags = {0};
     if (eu_assemble(text, strlen(text), &opts, &k.code, &diags)) {
-        eu_diags_print(&diags, stderr);
+        diags_print(&diags, stderr);
         fail();
     }
     assert_int_equal(cl_private_read(&k, EU_GEN8, p), 0);
     eu_program_fini(&k.code);
-    eu_diags_fini(&diags);
+    diags_fini(&diags);
 }
 
 static const char addresses[] = "and (1) r2.0<1>:ud r0.5<0;1,0>:ud 511:ud {NoMask}\n"
