@@ -120,6 +120,7 @@ rows() {
 	row redraw-512 "$(against screen-512 screen-1)" 'x 1 thread' 1.2 lower
 	jobs_row
 	siptest_row
+	siptest_jobs_row
 	reverse_row
 }
 # 64 threads on two host threads beside one thread that does the work of 64 on one host thread: neither takes turns.
@@ -145,6 +146,18 @@ siptest_row() { # what a developer of a System Routine waits for
 		sed -n 's/^passed: \([0-9]*\) injections.*/\1/p')
 	took=$(($(date +%s%N) - start))
 	row siptest "$((n * 1000000000 / took))" 'injections/s' '' higher
+}
+# How many times as many injections four host threads make. What the clock says: on fewer cores than four it is less.
+siptest_jobs_row() {
+	local i j start
+	for ((i = 1; i <= rounds; i++)); do
+		for j in 1 4; do
+			start=$(date +%s%N)
+			"$eulab" siptest --launch samples/mandelbrot.json --sip samples/sip_save_restore.asm --every 41 --jobs $j >/dev/null
+			echo "$(($(date +%s%N) - start)) 1" >>"$work/siptest-jobs-$j"
+		done
+	done
+	row siptest-jobs-4 "$(against siptest-jobs-1 siptest-jobs-4)" 'x one host thread' 3 higher
 }
 reverse_row() {
 	local r

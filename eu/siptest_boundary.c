@@ -111,7 +111,7 @@ static enum siptest_verdict try(struct siptest *s, struct siptest_trial trial)
     trial.seed = (s->r->boundary + 1) * 0x9e3779b97f4a7c15u;
     trial.seed += trial.inside && trial.form != SIPTEST_EFFECT ? trial.kinds << 16 : s->tries++;
     s->trial = trial;
-    if (!siptest_choose_subjects(s))
+    if (!siptest_choose_subjects(s) || siptest_own_follows(s))
         return SIPTEST_PASS;
     siptest_get_counts(s->r, &counts);
     enum siptest_verdict v = try_once(s);

@@ -143,11 +143,13 @@ uint32_t siptest_other_slot(const struct siptest *s, uint32_t slot, uint64_t see
 uint32_t siptest_stale(const struct eu_thread *t, unsigned kinds, uint64_t seed);
 
 /* siptest_choose_subjects - who takes s->trial; false: the thread at the boundary cannot.
- * siptest_expected - the state in which the routine has to leave the machine: that of the boundary,
- * for an illegal opcode that with a nop executed in its place. NULL: no memory.
+ * siptest_own_follows - the trial would be answered together with an exception of the
+ * application's. siptest_expected - the state in which the routine has to leave the machine: that
+ * of the boundary, for an illegal opcode that with a nop executed in its place. NULL: no memory.
  * siptest_inject - back at the boundary, with the trial's exceptions. siptest_mend - the illegal
  * opcode is the instruction again. */
 bool siptest_choose_subjects(struct siptest *s);
+bool siptest_own_follows(struct siptest *s);
 struct eu_snapshot *siptest_expected(struct siptest *s);
 void siptest_inject(struct siptest *s);
 void siptest_mend(struct siptest *s);

@@ -253,6 +253,21 @@ struct eu_snapshot *siptest_expected(struct siptest *s)
     return eu_snapshot_take(s->eu);
 }
 
+/* A preemption waits until every exception was answered, the application's own at the next
+ * instruction, too: behind an illegal opcode it would come with that one's visit. */
+bool siptest_own_follows(struct siptest *s)
+{
+    unsigned all = s->trial.kinds | s->trial.inside;
+    if (!(all >> EXC_CONTEXT_SAVE & 1) || !(s->trial.kinds >> EXC_ILLEGAL_OPCODE & 1))
+        return false;
+    stand_at(s);
+    patch(s, &s->subjects[0], OP_NOP, false);
+    step_over(s, s->subjects[0].t->id);
+    unpatch(s, &s->subjects[0]);
+    step_over(s, s->subjects[0].t->id);
+    return exc_in_routine(s->subjects[0].t);
+}
+
 static void raise_one(struct siptest *s, unsigned i, enum exc_kind kind)
 {
     struct eu *eu = s->eu;

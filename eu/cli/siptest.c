@@ -426,6 +426,8 @@ static void put_json(const struct siptest_session *s)
         json_pack("{ss sI sI sI sI}", "verdict", verdicts[r->verdict], "total",
                   (json_int_t)r->total, "boundaries", (json_int_t)r->boundaries, "injections",
                   (json_int_t)r->injections, "routine", (json_int_t)r->routine_insts);
+    if (s->folder_file)
+        json_object_set_new(o, "file", json_string(s->folder_file));
     if (s->opts.deep)
         json_object_update_new(o, json_pack("{sI sI sI}", "pairs", (json_int_t)r->pairs, "inside",
                                             (json_int_t)r->inside, "strangers",
@@ -456,14 +458,9 @@ static void put_json(const struct siptest_session *s)
     json_decref(o);
 }
 
-static int finish(const struct ui_args *args, const struct siptest_session *s)
+static void say_why(const struct siptest_session *s)
 {
     const struct siptest_report *r = &s->report;
-    if (ui_has(args, OPT_JSON))
-        put_json(s);
-    else if (r->verdict <= SIPTEST_LINT)
-        put_text(s);
-    int flushed = ui_flush(stdout, "stdout"); /* the one line on stderr closes the report */
     if (r->verdict == SIPTEST_DIVERGENCE || r->verdict == SIPTEST_FAULT)
         complain(s);
     else if (r->verdict == SIPTEST_LINT)
@@ -475,6 +472,18 @@ static int finish(const struct ui_args *args, const struct siptest_session *s)
         ui_error("siptest: interrupted");
     else if (r->verdict == SIPTEST_NOMEM)
         ui_error("out of memory");
+}
+
+static int finish(const struct ui_args *args, const struct siptest_session *s)
+{
+    const struct siptest_report *r = &s->report;
+    if (ui_has(args, OPT_JSON))
+        put_json(s);
+    else if (r->verdict <= SIPTEST_LINT && !s->folder_file)
+        put_text(s);
+    int flushed = ui_flush(stdout, "stdout"); /* the one line on stderr closes the report */
+    if (!s->folder_file || r->verdict == SIPTEST_INTERRUPTED || r->verdict == SIPTEST_NOMEM)
+        say_why(s);
     if (flushed || r->verdict == SIPTEST_NOMEM)
         return UI_BAD_INPUT;
     return r->verdict == SIPTEST_PASS ? UI_OK : UI_GUEST;
@@ -546,13 +555,27 @@ static int check_place(const struct launch *l)
     return status;
 }
 
-int ui_main_SIPTEST(const struct ui_args *args)
+static int prove(const struct ui_args *args, struct siptest_session *s)
 {
-    struct siptest_session *s = calloc(1, sizeof *s);
-    if (!s) {
-        ui_error("out of memory");
-        return UI_BAD_INPUT;
+    int status = UI_OK;
+    s->percent = -1;
+    if (isatty(STDERR_FILENO)) {
+        s->opts.progress = draw_bar;
+        s->opts.ctx = s;
     }
+    ui_trace(s->machine.eu, &s->launch);
+    ui_interruptible(args, s->machine.eu);
+    if (ui_has(args, OPT_MUTATE))
+        status = siptest_mutate_all(s, ui_has(args, OPT_JSON));
+    else
+        siptest_run(s->machine.eu, &s->opts, &s->report);
+    ui_interruptible(args, NULL);
+    clear_bar(s);
+    return s->mutated ? status : finish(args, s);
+}
+
+int siptest_session_run(const struct ui_args *args, struct siptest_session *s)
+{
     int status = launch_init(&s->launch, args);
     if (status == UI_OK)
         status = read_options(args, s);
@@ -560,30 +583,33 @@ int ui_main_SIPTEST(const struct ui_args *args)
         status = check_place(&s->launch);
     if (status == UI_OK)
         status = launch_build(&s->launch, &s->machine);
-    bool built = status == UI_OK;
-    if (built)
+    s->built = status == UI_OK;
+    if (s->built)
         status = read_proof(s);
-    if (status == UI_OK) {
-        s->percent = -1;
-        if (isatty(STDERR_FILENO)) {
-            s->opts.progress = draw_bar;
-            s->opts.ctx = s;
-        }
-        ui_trace(s->machine.eu, &s->launch);
-        ui_interruptible(args, s->machine.eu);
-        if (ui_has(args, OPT_MUTATE))
-            status = siptest_mutate_all(s, ui_has(args, OPT_JSON));
-        else
-            siptest_run(s->machine.eu, &s->opts, &s->report);
-        ui_interruptible(args, NULL);
-        clear_bar(s);
-        status = s->mutated ? status : finish(args, s);
-    }
-    if (built)
+    return status == UI_OK ? prove(args, s) : status;
+}
+
+void siptest_session_fini(struct siptest_session *s)
+{
+    if (s->built)
         ui_machine_fini(&s->machine);
     launch_fini(&s->launch);
     siptest_cover_fini(&s->cover);
     free(s->rows);
+}
+
+int ui_main_SIPTEST(const struct ui_args *args)
+{
+    if (args->nrest == 1 && !ui_has(args, OPT_LAUNCH) && siptest_is_folder(args->rest[0]))
+        return ui_has(args, OPT_MUTATE) ? ui_usage(args, "--mutate: one launch, please")
+                                        : siptest_folder(args, args->rest[0]);
+    struct siptest_session *s = calloc(1, sizeof *s);
+    if (!s) {
+        ui_error("out of memory");
+        return UI_BAD_INPUT;
+    }
+    int status = siptest_session_run(args, s);
+    siptest_session_fini(s);
     free(s);
     return status;
 }

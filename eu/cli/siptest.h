@@ -23,14 +23,23 @@ struct siptest_session {
     struct siptest_image_row *rows; /* owned */
     struct siptest_report report;
     struct siptest_cover cover;
-    bool mutated;
-    int percent; /* of the bar that is drawn; -1: none */
+    bool mutated, built;
+    const char *folder_file; /* NULL: the command's own; else of a folder, whose table tells it */
+    int percent;             /* of the bar that is drawn; -1: none */
 };
 
 /* siptest_mutate_all - proves the routine, then its mutants, and prints what became of them. An
  * exit status; s->mutated: no, the report says why. */
 int siptest_mutate_all(struct siptest_session *s, bool json);
 
+/* siptest_session_run - @args without a folder; @s is of all zeroes, and given to
+ * siptest_session_fini() in any case. An exit status, the messages printed. */
+int siptest_session_run(const struct ui_args *args, struct siptest_session *s);
+void siptest_session_fini(struct siptest_session *s);
+/* siptest_folder - every launch file and kernel of a folder, and a table. Status 3 when the routine
+ * fails in one of them, 1 when none could be tested. */
+bool siptest_is_folder(const char *path);
+int siptest_folder(const struct ui_args *args, const char *path);
 /* siptest_place - "FILE:LINE" of an instruction of the routine, or its offset where there are no
  * lines. siptest_put_cover, siptest_json_cover - s->cover; what is returned is the caller's. */
 void siptest_place(const struct siptest_session *s, uint32_t addr, char *buf, size_t n);

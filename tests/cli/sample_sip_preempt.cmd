@@ -14,3 +14,5 @@ halt
 raise context-restore
 continue
 LINES
+# A preemption behind an illegal opcode, in front of a breakpoint of the application's own: that one is answered first, and is no loss.
+"$EULAB" siptest --launch samples/breakpoint.json --sip samples/sip_preempt.asm --kinds context-save,illegal-opcode --every 5
