@@ -47,7 +47,7 @@ struct walk {
     bool abandoned;      /* its driver has gone */
     bool parallel;       /* batches run on several host threads */
     bool preempts;       /* groups are sent away, and brought back */
-    bool own_area;       /* the save area is no memory of the driver's */
+    uint64_t own_area;   /* bytes of a save area that is no memory of the driver's; or 0 */
     uint64_t insts;      /* that its batches have executed */
     uint8_t *per_thread; /* of all threads of a group, which are the same in each */
     struct eu_translation translation;
@@ -57,6 +57,7 @@ struct walk {
 #define OWN_AREA UINT64_C(0xffffe0000000)
 #define OWN_AREA_PHYSICAL (UINT64_C(1) << GPU_PHYSICAL_BITS)
 
+/* What the routine's save area takes on a machine that runs walkers. */
 static uint64_t area_bytes(void)
 {
     const struct eu eu = {.eus = GPU_EUS, .eu_threads = GPU_EU_THREADS};
@@ -66,19 +67,20 @@ static uint64_t area_bytes(void)
 static bool page_of(void *ctx, uint64_t address, uint64_t *physical)
 {
     const struct walk *k = ctx;
-    if (!k->own_area || address - OWN_AREA >= area_bytes())
+    if (address - OWN_AREA >= k->own_area)
         return gpu_translate(k->gpu, address, physical);
     *physical = OWN_AREA_PHYSICAL + (address - OWN_AREA);
     return true;
 }
 
-/* The driver's save area, if it is there; else one of the simulator's own. */
-static bool lacks_area(const struct walk *k)
+/* Bytes of a save area of the simulator's own; 0: the driver's is there, or none is needed. A
+ * driver of a simulated GPU maps the first 64 KiB only. */
+static uint64_t own_area(const struct walk *k)
 {
-    uint64_t at = k->st->csr, end = at + area_bytes(), physical;
-    while (at < end && gpu_translate(k->gpu, at, &physical))
+    uint64_t bytes = k->st->has_sip ? area_bytes() : 0, at = 0, physical;
+    while (k->st->csr && at < bytes && gpu_translate(k->gpu, k->st->csr + at, &physical))
         at += EU_PAGE_BYTES;
-    return k->st->has_sip && (!k->st->csr || at < end);
+    return at < bytes ? bytes : 0;
 }
 
 /* The driver says before a walker whether threads of it may be sent away. */
@@ -425,7 +427,7 @@ enum gpu_stop gpu_dispatch(void *ctx, struct gpu *gpu, const struct gpu_state *s
     if (!k)
         return gpu_fail(gpu, GPU_NO_MEMORY, "no memory");
     *k = (struct walk){.d = ctx, .gpu = gpu, .st = state, .w = w, .desc = descriptor_of(state, w)};
-    k->own_area = lacks_area(k);
+    k->own_area = own_area(k);
     k->preempts = may_preempt(k);
     k->translation = (struct eu_translation){page_of, k};
     enum gpu_stop stop = load_payload(k);
