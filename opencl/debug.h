@@ -1,6 +1,6 @@
-/* Debug information of kernels as stock gdb takes it: DWARF 4 whose locations are of the registers
- * that opencl/location.h names. It comes from the compiler's files: a zebin, a program with its
- * debug section, a .dbg. Source: files of ocloc 22.43. Status: inferred. */
+/* Debug information of kernels for stock gdb: DWARF 4, whose locations use the registers that
+ * opencl/location.h lists. It comes from the compiler's files: a zebin, a program with its debug
+ * section, or a .dbg. Source: files of ocloc 22.43. Status: inferred. */
 #ifndef EULAB_OPENCL_DEBUG_H
 #define EULAB_OPENCL_DEBUG_H
 
@@ -10,20 +10,22 @@
 struct cl_debug {
     const struct cl_file *file;
     struct eu_program
-        *code; /* of all kernels (cl_program()), placed; gets labels and source lines */
-    /* Offset in local memory of a kernel's local argument; -1: not known. May be NULL. */
+        *code; /* of all kernels (cl_program()), placed; it gets labels and source lines */
+    /* Gives the offset in local memory of a kernel's local argument; -1: unknown. May be NULL. */
     int64_t (*local)(void *ctx, const char *kernel, const char *name);
     void *ctx;
     struct eu_dwarf_units units;
-    bool *known;     /* by kernel: it has its information already; owned */
+    bool *known;     /* by kernel: whether it has its information already; owned */
     unsigned *frame; /* by kernel: bytes from r0 to its frame pointer; 0: it has no stack; owned */
-    unsigned kernels, variables, rewritten, given_up; /* counts; locations: the last two */
+    /* counts; rewritten and given_up count locations */
+    unsigned kernels, variables, rewritten, given_up;
 };
-/* cl_debug_open - 0 or -EU_ERR_NOMEM; to be given to cl_debug_close() in any case, which leaves the
- * units to the caller when it has taken them (and made the field zero). */
+/* cl_debug_open - returns 0 or -EU_ERR_NOMEM. Call cl_debug_close() in any case; a caller that
+ * takes over the units first sets this field to zero. */
 int cl_debug_open(struct cl_debug *d, const struct cl_file *file, struct eu_program *code);
-/* cl_debug_add - what @bytes have of kernels that are not known yet and have the same code. Returns
- * how many kernels these are, or -EU_ERR_NOMEM; a file that has none, or is damaged: 0. */
+/* cl_debug_add - takes from @bytes the information about kernels that have none yet and have the
+ * same code. Returns how many kernels these are, or -EU_ERR_NOMEM; 0 for a file without
+ * information, or a damaged one. */
 int cl_debug_add(struct cl_debug *d, const uint8_t *bytes, size_t n);
 void cl_debug_close(struct cl_debug *d);
 

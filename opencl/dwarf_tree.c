@@ -10,14 +10,15 @@ enum { SIZE_MAX_TYPE = 1 << 28, STEPS_MAX = 1 << 26 };
 
 struct reader {
     struct cl_bytes info, abbrev, strings;
-    size_t at, end, unit; /* in info */
-    size_t table;         /* the unit's abbreviations */
+    size_t at, end, unit; /* positions in info */
+    size_t table;         /* position of the unit's abbreviations */
     unsigned address_bytes;
-    uint64_t steps; /* through abbreviations: a damaged file must not take forever */
+    /* steps through abbreviations, counted so that a damaged file cannot take forever */
+    uint64_t steps;
     struct dwarf_tree *tree;
 };
 
-static bool number(struct reader *r, unsigned bytes, uint64_t *v)
+static bool take_number(struct reader *r, unsigned bytes, uint64_t *v)
 {
     *v = 0;
     if (bytes > 8 || r->end - r->at < bytes)
@@ -27,7 +28,7 @@ static bool number(struct reader *r, unsigned bytes, uint64_t *v)
     return true;
 }
 
-static bool block(struct reader *r, uint64_t n, struct cl_bytes *b)
+static bool take_block(struct reader *r, uint64_t n, struct cl_bytes *b)
 {
     if (n > r->end - r->at)
         return false;
@@ -45,7 +46,7 @@ static bool text_at(struct cl_bytes from, uint64_t at, struct cl_bytes *b)
     return true;
 }
 
-/* Bytes of a number of a fixed size, by form; 0: another. */
+/* The size of a number with a fixed size, by its form; 0: another form. */
 static unsigned fixed_bytes(uint32_t form)
 {
     switch (form) {
@@ -67,9 +68,9 @@ static unsigned fixed_bytes(uint32_t form)
 static bool read_block(struct reader *r, struct dwarf_attr *a, unsigned length)
 {
     uint64_t n;
-    bool ok = length ? number(r, length, &n) : cl_uleb(r->info.p, r->end, &r->at, &n);
+    bool ok = length ? take_number(r, length, &n) : cl_uleb(r->info.p, r->end, &r->at, &n);
     a->class = CLASS_BLOCK;
-    return ok && block(r, n, &a->b);
+    return ok && take_block(r, n, &a->b);
 }
 
 static bool read_string(struct reader *r, struct dwarf_attr *a, bool far)
@@ -77,7 +78,7 @@ static bool read_string(struct reader *r, struct dwarf_attr *a, bool far)
     uint64_t at;
     a->class = CLASS_STRING;
     if (far)
-        return number(r, 4, &at) && text_at(r->strings, at, &a->b);
+        return take_number(r, 4, &at) && text_at(r->strings, at, &a->b);
     if (!text_at((struct cl_bytes){r->info.p, r->end}, r->at, &a->b))
         return false;
     r->at += a->b.n + 1;
@@ -90,11 +91,11 @@ static bool read_value(struct reader *r, struct dwarf_attr *a)
     int64_t s;
     a->class = CLASS_NUMBER;
     if (fixed)
-        return number(r, fixed, &a->v);
+        return take_number(r, fixed, &a->v);
     switch (a->form) {
     case FORM_addr:
         a->class = CLASS_ADDRESS;
-        return number(r, r->address_bytes, &a->v);
+        return take_number(r, r->address_bytes, &a->v);
     case FORM_block1:
     case 0x03:
     case 0x04:
@@ -120,7 +121,7 @@ static bool read_value(struct reader *r, struct dwarf_attr *a)
     case FORM_ref4:
     case 0x14:
         a->class = CLASS_REFERENCE;
-        if (!number(r, 1u << (a->form - 0x11), &a->v))
+        if (!take_number(r, 1u << (a->form - 0x11), &a->v))
             return false;
         a->v += r->unit;
         return true;
@@ -130,7 +131,7 @@ static bool read_value(struct reader *r, struct dwarf_attr *a)
 }
 
 /* --- lists that grow --- */
-static void *room(void *list, size_t n, size_t size)
+static void *grow_list(void *list, size_t n, size_t size)
 {
     char **items = list, *more = *items;
     if (!(n & (n - 1)) && !(more = realloc(*items, (n ? 2 * n : 1) * size)))
@@ -139,7 +140,8 @@ static void *room(void *list, size_t n, size_t size)
     return memset(more + n * size, 0, size);
 }
 
-/* The abbreviation @code: its tag, whether it has children, and where its attributes begin. */
+/* Finds the abbreviation @code: its tag, whether it has children, and where its attributes
+ * begin. */
 static bool find_abbrev(struct reader *r, uint64_t code, uint32_t *tag, bool *parent, size_t *at)
 {
     const struct cl_bytes *a = &r->abbrev;
@@ -170,7 +172,8 @@ static int read_attrs(struct reader *r, struct dwarf_die *die, size_t at)
             return -EU_ERR_FORMAT;
         if (!name && !form)
             break;
-        struct dwarf_attr *a = t->nattrs < ATTRS_MAX ? room(&t->attrs, t->nattrs, sizeof *a) : NULL;
+        struct dwarf_attr *a =
+            t->nattrs < ATTRS_MAX ? grow_list(&t->attrs, t->nattrs, sizeof *a) : NULL;
         if (!a)
             return -EU_ERR_NOMEM;
         a->name = (uint32_t)name;
@@ -204,7 +207,8 @@ static int read_unit(struct reader *r)
         }
         if (!find_abbrev(r, code, &tag, &parent, &at))
             return -EU_ERR_FORMAT;
-        struct dwarf_die *die = t->ndies < DIES_MAX ? room(&t->dies, t->ndies, sizeof *die) : NULL;
+        struct dwarf_die *die =
+            t->ndies < DIES_MAX ? grow_list(&t->dies, t->ndies, sizeof *die) : NULL;
         if (!die)
             return -EU_ERR_NOMEM;
         *die = (struct dwarf_die){.offset = offset,
@@ -253,7 +257,7 @@ void dwarf_tree_fini(struct dwarf_tree *tree)
     *tree = (struct dwarf_tree){0};
 }
 
-/* --- to ask --- */
+/* --- queries --- */
 const struct dwarf_attr *dwarf_attr(const struct dwarf_tree *tree, const struct dwarf_die *die,
                                     uint32_t name)
 {
@@ -325,7 +329,7 @@ void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die,
         if (array && times < SIZE_MAX_TYPE)
             times *= count_of(tree, type);
         if (array && own && !whole)
-            whole = bytes; /* a vector of three has the size of four */
+            whole = bytes; /* a vector of three has the size of a vector of four */
         type = sub;
     }
 }

@@ -1,4 +1,4 @@
-/* Debug information as a tree. Private to opencl. Source: DWARF 4, 7.5. */
+/* Debug information as a tree. Only for opencl/. Source: DWARF 4, 7.5. */
 #ifndef EULAB_OPENCL_DWARF_TREE_H
 #define EULAB_OPENCL_DWARF_TREE_H
 
@@ -48,40 +48,41 @@ enum {
     FORM_exprloc = 0x18,
     FORM_flag_present = 0x19,
 };
-/* What of a form is kept: its class. */
+/* The class of a form. */
 enum dwarf_class { CLASS_NUMBER, CLASS_ADDRESS, CLASS_BLOCK, CLASS_STRING, CLASS_REFERENCE };
 struct dwarf_attr {
     uint32_t name;
     uint16_t form;
     uint8_t class;     /* enum dwarf_class */
-    uint64_t v;        /* number, address; reference: offset in .debug_info */
-    struct cl_bytes b; /* block, string without its end */
+    uint64_t v;        /* number or address; reference: offset in .debug_info */
+    struct cl_bytes b; /* block, or string without its terminator */
 };
 struct dwarf_die {
-    uint32_t offset, tag, position; /* position: in the new section */
-    int32_t parent;                 /* index; -1: a unit */
-    uint32_t first, n;              /* attributes */
+    uint32_t offset, tag, position; /* position: offset in the new section */
+    int32_t parent;                 /* index; -1: it is a unit */
+    uint32_t first, n;              /* its attributes */
     uint32_t end;                   /* index behind its last descendant */
 };
 struct dwarf_tree {
-    struct dwarf_die *dies; /* in their order: ascending offsets; owned, as attrs */
+    struct dwarf_die *dies; /* sorted by offset; owned, like attrs */
     size_t ndies;
     struct dwarf_attr *attrs;
     size_t nattrs;
 };
-/* dwarf_tree_read - all units. 0, -EU_ERR_NOMEM, or -EU_ERR_FORMAT: damaged, or a form that is not
- * known. @tree is to be given to dwarf_tree_fini() in any case. */
+/* dwarf_tree_read - reads all units. Returns 0, -EU_ERR_NOMEM, or -EU_ERR_FORMAT: damaged, or an
+ * unknown form. Call dwarf_tree_fini() in any case. */
 int dwarf_tree_read(struct cl_bytes info, struct cl_bytes abbrev, struct cl_bytes strings,
                     struct dwarf_tree *tree);
 void dwarf_tree_fini(struct dwarf_tree *tree);
-/* The attribute, or NULL. dwarf_inherited - also from what it is an instance of. */
+/* Return the attribute, or NULL. dwarf_inherited also looks at the entry of which this one is an
+ * instance. */
 const struct dwarf_attr *dwarf_attr(const struct dwarf_tree *tree, const struct dwarf_die *die,
                                     uint32_t name);
 const struct dwarf_attr *dwarf_inherited(const struct dwarf_tree *tree, const struct dwarf_die *die,
                                          uint32_t name);
-/* What a reference is to; NULL: nothing. */
+/* The entry to which a reference leads; NULL: none. */
 const struct dwarf_die *dwarf_target(const struct dwarf_tree *tree, const struct dwarf_attr *ref);
-/* Bytes of the type of @die, and of an element of it. */
+/* The size of the type of @die, and of one of its elements. */
 void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die, uint32_t *size,
                      uint32_t *element);
 

@@ -1,4 +1,4 @@
-/* ELF64 files as bytes that may be damaged: sections, each checked to lie in the file. */
+/* Reads ELF64 files that may be damaged: each section is checked to lie inside the file. */
 #include <elf.h>
 #include <string.h>
 

@@ -1,11 +1,13 @@
-/* Which container a file is: zebin, program binary, bare patch tokens, or an archive of these. */
+/* Finds the container of a file: zebin, program binary, bare patch tokens, or an archive of
+ * these. */
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "opencl/read_impl.h"
 
-/* An OpenCL program binary and its section of code, as clGetProgramInfo and ocloc give it. */
+/* The codes of an OpenCL program binary and its code section, as clGetProgramInfo and ocloc write
+ * it. */
 enum { MACHINE_EU = 205, TYPE_PROGRAM = 0xff04, SECTION_DEVICE_BINARY = 0xff000005 };
 static const char archive_mark[] = "!<arch>\n", token_mark[] = "CTNI";
 
@@ -15,10 +17,8 @@ static bool begins(struct cl_bytes b, const char *mark)
     return b.n >= n && !memcmp(b.p, mark, n);
 }
 
-/*
- * Looks at the fixed part of the header alone: a file that is cut behind it is a damaged one.
- * An executable is what `as` wrote, and has no kernels.
- */
+/* Whether it is an ELF file of a compiler. Only the fixed part of the header is examined: a file
+ * that is cut behind it counts as damaged. An executable comes from `as`, and has no kernels. */
 static bool is_our_elf(struct cl_bytes b)
 {
     Elf64_Ehdr head;
@@ -66,7 +66,8 @@ static int read_one(const struct cl_reader *r, struct cl_bytes b)
 }
 
 /* --- archives --- */
-/* The member at @at: 60 bytes of text, then its bytes. False: none is whole there. */
+/* Reads the member at @at: 60 bytes of text, then its bytes. Returns false if there is no complete
+ * one. */
 static bool member_at(struct cl_bytes b, size_t *at, char name[17], struct cl_bytes *bytes)
 {
     enum { HEAD = 60, NAME = 16, SIZE_AT = 48, SIZE = 10 };
@@ -86,9 +87,9 @@ static bool member_at(struct cl_bytes b, size_t *at, char name[17], struct cl_by
     return true;
 }
 
-/* ocloc names a member by pointer size and device, as in 64.9.0.9; others (pad_0) are filling. The
- * first that is simulated, or of the generation asked for, is taken; two generations are a
- * question. */
+/* ocloc names a member by pointer size and device, as in 64.9.0.9; others (pad_0) are padding. The
+ * first one for the generation asked for (or for any that is simulated) is read. If there are
+ * several generations, and none was asked for, that is an error. */
 static int read_archive(const struct cl_reader *r, struct cl_bytes b)
 {
     size_t at = strlen(archive_mark);

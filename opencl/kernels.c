@@ -1,4 +1,5 @@
-/* Kernels as read from a file, whatever its container: the lists, what follows from them, text. */
+/* Kernels as read from a file, whatever its container: the lists, what can be derived, and their
+ * text. */
 #include "opencl/kernels.h"
 
 #include <ctype.h>
@@ -37,7 +38,7 @@ bool cl_set_text(char **field, const void *bytes, size_t n)
     return *field != NULL;
 }
 
-/* The item behind the last one of a list, zero. */
+/* Adds an item, filled with zeros, to a list. */
 static void *list_add(void *list, size_t *n, size_t size)
 {
     char **items = list, *more = *items;
@@ -84,7 +85,8 @@ struct cl_arg *cl_arg_at(struct cl_kernel *k, uint64_t index)
 int cl_set_code(const struct cl_reader *r, struct cl_kernel *k, struct cl_bytes bytes, size_t used)
 {
     size_t n = bytes.n;
-    while (n > used && !bytes.p[n - 1]) /* zero bytes, so that the EU may read ahead */
+    /* not trailing zero bytes, which allow the EU to read ahead */
+    while (n > used && !bytes.p[n - 1])
         n--;
     n = n > used ? (n + 7) / 8 * 8 : n;
     n = n > bytes.n ? bytes.n : n;
@@ -144,8 +146,8 @@ int cl_set_device(const struct cl_reader *r, uint32_t number, bool is_core)
     return 0;
 }
 
-/* --- what follows --- */
-/* The kind of an argument that no entry tells of: the kernel does not use it. */
+/* --- what can be derived --- */
+/* The kind of an argument without an entry; the kernel does not use it. */
 static enum cl_arg_kind kind_of_source(const struct cl_arg *arg)
 {
     const char *space = arg->space ? arg->space : "", *type = arg->type ? arg->type : "";
@@ -212,7 +214,7 @@ int cl_finish(const struct cl_reader *r, struct cl_kernel *k)
     return err;
 }
 
-/* --- to read it --- */
+/* --- printing --- */
 static const struct {
     const char *name;
     uint32_t number;
@@ -284,8 +286,8 @@ void cl_file_fini(struct cl_file *file)
     *file = (struct cl_file){0};
 }
 
-/* A label as the assembler reads one: other characters become '_'; one that there is already gets
- * the kernel's name before it. */
+/* Adds a label that the assembler can read: other characters become '_'. If it exists already, the
+ * kernel's name is put before it. */
 static int add_label(struct eu_program *prog, const char *kernel, const char *name, uint32_t addr)
 {
     char label[512];
@@ -304,7 +306,7 @@ static int add_label(struct eu_program *prog, const char *kernel, const char *na
     return 0;
 }
 
-/* No more: zero bytes between would be read as instructions. */
+/* The least possible, because zero bytes between kernels would be read as instructions. */
 enum { ALIGN = 8 };
 
 uint32_t cl_program_offset(const struct cl_file *file, const struct cl_kernel *k)
@@ -315,7 +317,7 @@ uint32_t cl_program_offset(const struct cl_file *file, const struct cl_kernel *k
     return at;
 }
 
-static int append(struct eu_program *prog, const struct cl_kernel *k)
+static int append_code(struct eu_program *prog, const struct cl_kernel *k)
 {
     uint32_t at = (prog->size + ALIGN - 1) / ALIGN * ALIGN;
     uint8_t *more = realloc(prog->code, at + k->code.size);
@@ -340,7 +342,7 @@ int cl_program(const struct cl_file *file, const struct cl_kernel *only, struct 
         err = -EU_ERR_NOMEM;
     for (size_t i = 0; i < file->nkernels && !err; i++)
         if (!only || only == &file->kernels[i])
-            err = append(prog, &file->kernels[i]);
+            err = append_code(prog, &file->kernels[i]);
     if (err)
         eu_program_fini(prog);
     return err;

@@ -1,6 +1,6 @@
 /* The files of Intel's OpenCL compiler as one structure: kernels with their code, arguments and
- * payload, whatever container they came in. Source: files of ocloc 22.43 (IGC 1.0.12504); the ELF
- * specification. Status: inferred, where a comment does not say otherwise. */
+ * payload, whatever their container. Source: files of ocloc 22.43 (IGC 1.0.12504); the ELF
+ * specification. Status: inferred, unless a comment says otherwise. */
 #ifndef EULAB_OPENCL_KERNELS_H
 #define EULAB_OPENCL_KERNELS_H
 
@@ -13,15 +13,17 @@ enum cl_value {
 #undef PAYLOAD
     CL_VALUES
 };
-/* One range of the cross-thread data, which is loaded to the registers behind the local ids. */
+/* A range of the cross-thread data, which goes to the registers behind the local ids. */
 struct cl_entry {
     enum cl_value value;
-    int arg;         /* the kernel's argument that it is of; -1: none */
+    int arg;         /* the argument to which it belongs; -1: none */
     uint32_t offset; /* in the cross-thread data, bytes */
     uint32_t size;   /* bytes */
-    uint32_t source; /* first byte of the value: 4 is Y of a size, or the 2nd dword of a struct */
-    int bti;         /* of a base: surface that the code may reach the same memory by; -1: none */
-    char *name;      /* of an OTHER; owned */
+    /* first byte of the value: 4 is Y of a size, or the second dword of a struct */
+    uint32_t source;
+    /* for a base: the surface by which the code may access the same memory; -1: none */
+    int bti;
+    char *name; /* name of an OTHER; owned */
 };
 
 enum cl_arg_kind {
@@ -35,17 +37,17 @@ enum cl_arg_kind {
 enum cl_access { CL_READ_WRITE, CL_READ, CL_WRITE };
 struct cl_arg {
     enum cl_arg_kind kind;
-    char *name, *type; /* as the source has them; owned, "" when the file does not say */
-    char *space;       /* __global, __constant, __local, __private; owned, perhaps "" */
+    char *name, *type; /* as in the source; owned, "" if the file does not have it */
+    char *space;       /* __global, __constant, __local, __private; owned, may be "" */
     enum cl_access access;
-    int bti;        /* binding table index; -1: the code does not reach it by a surface */
-    bool stateless; /* the code reaches it by its address */
-    uint32_t size;  /* VALUE: bytes that the kernel takes */
+    int bti;        /* binding table index; -1: the code does not use a surface for it */
+    bool stateless; /* the code uses its address */
+    uint32_t size;  /* VALUE: size of the kernel's argument */
     uint32_t align; /* LOCAL */
-    int sampler;    /* SAMPLER: its number in the kernel's samplers; -1: none */
+    int sampler;    /* SAMPLER: its index in the kernel's samplers; -1: none */
 };
 
-/* A place in the code that an address is to be written to. */
+/* A position in the code to which an address must be written. */
 enum cl_reloc_kind { CL_RELOC_64 = 1, CL_RELOC_LOW = 2, CL_RELOC_HIGH = 3 };
 struct cl_reloc {
     enum cl_reloc_kind kind;
@@ -53,62 +55,68 @@ struct cl_reloc {
     int section;     /* enum cl_data */
     uint64_t addend; /* from the section's start */
 };
-/* Memory of program scope: constants, strings of printf, variables. */
+/* Memory of program scope: constants, strings for printf, variables. */
 enum cl_data { CL_DATA_CONST, CL_DATA_STRINGS, CL_DATA_GLOBAL, CL_DATAS };
 
 struct cl_kernel {
     char *name;
-    struct eu_program code; /* with what it calls; functions are labels. No padding behind it */
+    /* with the functions that it calls, which are labels; without padding behind it */
+    struct eu_program code;
     unsigned simd, registers, barriers;
-    uint32_t slm;               /* static part, bytes */
-    uint32_t scratch;           /* bytes a thread */
-    uint32_t private_bytes;     /* a thread */
-    bool private_per_item;      /* private_bytes are of a work item instead */
+    uint32_t slm;               /* size of the static part, in bytes */
+    uint32_t scratch;           /* bytes for each thread */
+    uint32_t private_bytes;     /* bytes for each thread */
+    bool private_per_item;      /* private_bytes are for each work item instead */
     uint32_t required_local[3]; /* reqd_work_group_size; 0: none */
-    uint32_t local_ids;         /* bytes of local ids a thread; 0: the kernel asks for none */
-    uint32_t cross_thread;      /* bytes of cross-thread data, whole registers */
+    uint32_t local_ids;         /* bytes of local ids for each thread; 0: the kernel needs none */
+    uint32_t cross_thread;      /* bytes of cross-thread data, in whole registers */
     struct cl_entry *entries;
     size_t nentries;
     struct cl_arg *args;
     size_t nargs;
     struct cl_reloc *relocs;
     size_t nrelocs;
-    uint32_t samplers[EU_SAMPLER_COUNT][EU_SAMPLER_DWORDS]; /* those of the source */
-    unsigned nsamplers;                                     /* with those of arguments */
+    /* those that the source declares */
+    uint32_t samplers[EU_SAMPLER_COUNT][EU_SAMPLER_DWORDS];
+    unsigned nsamplers; /* including those of arguments */
 };
 struct cl_file {
     char *path;
     const char
-        *device; /* "skl"; of patch tokens "Gen9": they do not tell devices of a core apart */
+        /* "skl"; for patch tokens "Gen9", because they do not distinguish devices with the same
+         * core */
+        *device;
     const char *family; /* "Gen9" */
-    enum eu_gen gen;    /* never 0: a file for what is not simulated is an error */
+    enum eu_gen gen;    /* never 0: a file for a device that is not simulated is an error */
     bool tokens;        /* patch tokens, not zebin */
     struct cl_kernel *kernels;
     size_t nkernels;
     uint8_t *data[CL_DATAS];
     size_t data_bytes[CL_DATAS];
-    char **strings; /* patch tokens: formats of printf by number; NULL where there is none */
+    char **strings; /* patch tokens: formats of printf by number; NULL if there is none */
     size_t nstrings;
 };
 
-/* cl_is_kernels - whether @data begins as a zebin, an OpenCL program binary, bare patch tokens or
- * ocloc's archive does. */
+/* cl_is_kernels - whether @data begins like a zebin, an OpenCL program binary, bare patch tokens,
+ * or ocloc's archive. */
 bool cl_is_kernels(const uint8_t *data, size_t size);
-/* cl_read - such a file. @gen: of an archive for several devices the member for that generation; 0:
- * there must be one that is simulated. @file is to be given to cl_file_fini() in any case. 0, or a
- * negative enum eu_err with a message in @diags: a damaged file, one for another device. */
+/* cl_read - reads such a file. @gen: which member of an archive for several devices; 0: the only
+ * one that is simulated. Call cl_file_fini() in any case. Returns 0, or a negative enum eu_err with
+ * a message in @diags: a damaged file, or one for another device. */
 int cl_read(const char *path, const uint8_t *data, size_t size, enum eu_gen gen,
             struct cl_file *file, struct diags *diags);
 void cl_file_fini(struct cl_file *file);
 bool cl_file_is_for(const struct cl_file *file, enum eu_gen gen);
-/* cl_kernel_find - by name; NULL: none. */
+/* cl_kernel_find - finds a kernel by name; NULL: none. */
 struct cl_kernel *cl_kernel_find(const struct cl_file *file, const char *name);
-/* cl_program - the code of @only, or of all kernels one behind the other (NULL), each with a label
- * at its start. 0 or -EU_ERR_NOMEM; @prog is the caller's to eu_program_fini(). */
+/* cl_program - the code of @only or, if that is NULL, of all kernels one behind the other, each
+ * with a label at its start. Returns 0 or -EU_ERR_NOMEM; the caller calls eu_program_fini() for
+ * @prog. */
 int cl_program(const struct cl_file *file, const struct cl_kernel *only, struct eu_program *prog);
 /* cl_program_offset - where @k's code begins in the program of all kernels. */
 uint32_t cl_program_offset(const struct cl_file *file, const struct cl_kernel *k);
-/* cl_print - kernels as text: SIMD width, memory, arguments, each line behind @indent. */
+/* cl_print - prints kernels as text: SIMD width, memory, arguments; each line begins with
+ * @indent. */
 void cl_print(FILE *out, const struct cl_file *file, const struct cl_kernel *only,
               const char *indent);
 

@@ -1,4 +1,4 @@
-/* Launches of OpenCL kernels: checks, sizes, the registers of each thread. */
+/* Launches of OpenCL kernels: checks, sizes, and the registers of each thread. */
 #include "opencl/launch.h"
 
 #include <inttypes.h>
@@ -76,7 +76,7 @@ static bool check_range(const struct cl_launch *l, char *why, size_t n)
     return false;
 }
 
-static bool fits(const struct cl_arg *arg, const struct cl_actual *actual)
+static bool fits_argument(const struct cl_arg *arg, const struct cl_actual *actual)
 {
     switch (arg->kind) {
     case CL_ARG_BUFFER:
@@ -106,7 +106,7 @@ static bool check_arg(const struct cl_launch *l, size_t i, char *why, size_t n)
                       *arg->type ? arg->type : cl_arg_kind_name(arg->kind));
     why += at < 0 || (size_t)at >= n ? n - 1 : (size_t)at;
     n -= at < 0 || (size_t)at >= n ? n - 1 : (size_t)at;
-    if (!fits(arg, actual))
+    if (!fits_argument(arg, actual))
         snprintf(why, n, ", and %s was given", given[actual->given]);
     else if (arg->kind == CL_ARG_VALUE && actual->size < arg->size)
         snprintf(why, n, " of %" PRIu32 " bytes, and %" PRIu32 " were given", arg->size,
@@ -116,7 +116,7 @@ static bool check_arg(const struct cl_launch *l, size_t i, char *why, size_t n)
     return false;
 }
 
-/* Entries whose value is not known here. */
+/* Refuses entries whose value is unknown here. */
 static bool check_entries(const struct cl_launch *l, char *why, size_t n)
 {
     for (size_t i = 0; i < l->kernel->nentries; i++) {
@@ -174,7 +174,7 @@ void cl_launch_group(const struct cl_launch *l, uint32_t number, struct cl_threa
     group_size(l, t->group, t->size);
 }
 
-/* Static local variables are first, then the arguments in their order. Status: inferred. */
+/* Static local variables come first, then the arguments in order. Status: inferred. */
 uint64_t cl_launch_slm(const struct cl_launch *l, uint32_t *offsets)
 {
     uint64_t at = l->kernel->slm;
@@ -204,7 +204,7 @@ struct filling {
     uint32_t slm[4096]; /* offsets of local arguments */
 };
 
-static void put(uint8_t *to, const struct cl_entry *e, const void *value, size_t n)
+static void put_value(uint8_t *to, const struct cl_entry *e, const void *value, size_t n)
 {
     if (e->source < n)
         memcpy(to, (const uint8_t *)value + e->source,
@@ -222,14 +222,15 @@ static void put_arg(const struct filling *f, const struct cl_entry *e, uint8_t *
         return;
     const struct cl_actual *actual = &f->l->actuals[e->arg];
     if (e->value == CL_VALUE_ARG_BYVALUE)
-        put(to, e, actual->bytes, actual->size);
+        put_value(to, e, actual->bytes, actual->size);
     else if (actual->given == CL_GIVEN_LOCAL)
         put_address(to, e, f->slm[e->arg]);
     else
         put_address(to, e, actual->address);
 }
 
-/* An image's format as OpenCL numbers it, from the letters and the suffix of ours. */
+/* The number in OpenCL of an image's channel order, from the letters and the suffix of our
+ * format. */
 static uint32_t image_order(const char *format)
 {
     static const struct {
@@ -274,7 +275,8 @@ static void put_image(const struct filling *f, const struct cl_entry *e, uint8_t
     put_address(to, e, v);
 }
 
-/* As OpenCL's headers number them: CLK_ADDRESS_*, CLK_NORMALIZED_COORDS_TRUE. Status: inferred. */
+/* The numbers are those of OpenCL's headers: CLK_ADDRESS_*, CLK_NORMALIZED_COORDS_TRUE. Status:
+ * inferred. */
 static void put_sampler(const struct filling *f, const struct cl_entry *e, uint8_t *to)
 {
     static const uint8_t modes[EU_WRAP_COUNT] = {
@@ -297,22 +299,22 @@ static void put_entry(const struct filling *f, const struct cl_entry *e, uint8_t
     cl_launch_groups(l, groups);
     switch (e->value) {
     case CL_VALUE_GLOBAL_ID_OFFSET:
-        put(to, e, l->offset, sizeof l->offset);
+        put_value(to, e, l->offset, sizeof l->offset);
         break;
     case CL_VALUE_LOCAL_SIZE:
-        put(to, e, f->t->size, sizeof f->t->size);
+        put_value(to, e, f->t->size, sizeof f->t->size);
         break;
     case CL_VALUE_ENQUEUED_LOCAL_SIZE:
-        put(to, e, l->local, sizeof l->local);
+        put_value(to, e, l->local, sizeof l->local);
         break;
     case CL_VALUE_GLOBAL_SIZE:
-        put(to, e, l->global, sizeof l->global);
+        put_value(to, e, l->global, sizeof l->global);
         break;
     case CL_VALUE_GROUP_COUNT:
-        put(to, e, groups, sizeof groups);
+        put_value(to, e, groups, sizeof groups);
         break;
     case CL_VALUE_WORK_DIMENSIONS:
-        put(to, e, &l->dimensions, sizeof l->dimensions);
+        put_value(to, e, &l->dimensions, sizeof l->dimensions);
         break;
     case CL_VALUE_ARG_BYVALUE:
     case CL_VALUE_ARG_BYPOINTER:
@@ -348,14 +350,14 @@ static void put_entry(const struct filling *f, const struct cl_entry *e, uint8_t
         put_address(to, e, CL_PRINTF_BYTES);
         break;
     case CL_VALUE_BUFFER_OFFSET: /* 0: surfaces begin where their buffers do */
-    case CL_VALUE_OTHER:         /* refused */
+    case CL_VALUE_OTHER:         /* refused by check_entries() */
     case CL_VALUES:
         break;
     }
 }
 
-/* 16 bits a lane, X of all lanes, then Y, then Z, each from a register on. Lanes that are no work
- * item have what would follow. */
+/* Writes 16 bits for each lane: X of all lanes, then Y, then Z, each beginning in a new register.
+ * Lanes that are not work items get the ids that would follow. */
 static void put_local_ids(const struct filling *f, uint8_t *to, uint32_t *mask)
 {
     const uint32_t *size = f->t->size, simd = f->l->kernel->simd;
@@ -393,7 +395,8 @@ unsigned cl_thread_payload(const struct cl_launch *l, const struct cl_thread *t,
 }
 
 /* --- dispatch --- */
-/* r0.3: sampler table, and the size of the scratch space as log2 of KiB; r0.4: binding table. */
+/* Sets r0.3 to the sampler table and log2 of the scratch space in KiB, and r0.4 to the binding
+ * table. */
 static void set_header(struct eu_thread *t, const struct eu *eu, const struct cl_launch *l)
 {
     uint32_t scratch = eu->scratch_bytes ? (uint32_t)__builtin_ctz(eu->scratch_bytes) - 10 : 0;
@@ -418,7 +421,7 @@ static void start_thread(struct eu *eu, uint32_t i, const struct cl_launch *l,
     t->dispatched = mask;
 }
 
-/* Groups whose threads meet get their slots together. */
+/* If the threads of a group meet at a barrier, they get their slots together. */
 void cl_dispatch(struct eu *eu, struct cl_dispatched *so_far, const struct cl_launch *l,
                  uint32_t start, uint32_t enables)
 {

@@ -1,13 +1,13 @@
-/* A launch of an OpenCL kernel: what each of its arguments is, and the registers that each thread
- * starts with: r0, local ids, cross-thread data. Source: kernels of ocloc 22.43; what Intel's
- * driver hands to the walker. Status: inferred. */
+/* A launch of an OpenCL kernel: its arguments, and the registers with which each thread starts: r0,
+ * local ids, cross-thread data. Source: kernels of ocloc 22.43; what Intel's driver passes to the
+ * walker. Status: inferred. */
 #ifndef EULAB_OPENCL_LAUNCH_H
 #define EULAB_OPENCL_LAUNCH_H
 
 #include "opencl/kernels.h"
 #include "sim/sim.h"
 
-/* What one argument was given. */
+/* The kind of value that an argument was given. */
 enum cl_given {
     CL_GIVEN_NOTHING,
     CL_GIVEN_BUFFER,
@@ -29,46 +29,46 @@ struct cl_launch {
     const struct cl_file *file;
     const struct cl_kernel *kernel;
     unsigned dimensions;                     /* 1 to 3 */
-    uint32_t global[3], local[3], offset[3]; /* those beyond `dimensions`: 1, 1, 0 */
-    const struct cl_actual *actuals;         /* by argument, `nactuals` of them; borrowed */
+    uint32_t global[3], local[3], offset[3]; /* for dimensions beyond `dimensions`: 1, 1, 0 */
+    const struct cl_actual *actuals;         /* for each argument, `nactuals` of them; borrowed */
     size_t nactuals;
     uint64_t private_base, printf_buffer, data[CL_DATAS]; /* addresses; 0: none */
-    uint32_t binding_table, sampler_table;                /* from the bases: struct eu_bases */
+    uint32_t binding_table, sampler_table; /* offsets from the bases: struct eu_bases */
 };
 enum { CL_PRINTF_BYTES = 4 << 20 };
 enum { CL_THREADS_MAX = 65536, CL_GROUP_MAX = 1024, CL_SLM_MAX = 65536 };
 
-/* cl_launch_local - a size of group for those who gave none: the largest divisor of global X that
- * makes at most 256 work items. Status: assumed. */
+/* cl_launch_local - chooses a group size if none was given: the largest divisor of global X for
+ * which a group has at most 256 work items. Status: assumed. */
 void cl_launch_local(struct cl_launch *l);
-/* cl_launch_check - the range, and each argument against what the kernel takes. False: @why names
- * kernel and argument. The other functions ask for a launch that passed. */
+/* cl_launch_check - checks the range, and that each argument fits the kernel's. Returns false if
+ * not; @why names kernel and argument. The other functions require a launch that passed. */
 bool cl_launch_check(const struct cl_launch *l, char *why, size_t n);
-/* Groups of each dimension; in an uneven range the last one is smaller. */
+/* The number of groups in each dimension; in an uneven range, the last one is smaller. */
 void cl_launch_groups(const struct cl_launch *l, uint32_t groups[3]);
-/* Threads of all groups; at most CL_THREADS_MAX. */
+/* The number of threads of all groups; at most CL_THREADS_MAX. */
 uint32_t cl_launch_threads(const struct cl_launch *l);
-/* cl_launch_slm - local memory of a group, bytes; @offsets (or NULL): where the local argument of
- * each number lies in it. */
+/* cl_launch_slm - the size of a group's local memory in bytes; @offsets (or NULL): the position of
+ * each local argument in it. */
 uint64_t cl_launch_slm(const struct cl_launch *l, uint32_t *offsets);
-/* Private memory for @slots thread slots, bytes. */
+/* The size of private memory for @slots thread slots, in bytes. */
 uint64_t cl_launch_private(const struct cl_launch *l, uint32_t slots);
 
-/* One thread: its place, and its payload. */
+/* A thread: its position. cl_thread_payload() makes its payload. */
 struct cl_thread {
-    uint32_t group[3], size[3]; /* work items of the group */
-    uint32_t number;            /* in the group */
+    uint32_t group[3], size[3]; /* size: work items of the group */
+    uint32_t number;            /* number in the group */
 };
-/* cl_launch_group - group @number, X fastest; @t becomes its first thread. */
+/* cl_launch_group - finds group @number, X fastest; @t becomes its first thread. */
 void cl_launch_group(const struct cl_launch *l, uint32_t number, struct cl_thread *t);
-/* cl_thread_payload - r0 and what follows to @registers; returns how many of them there are.
- * *@mask: the lanes that are work items. */
+/* cl_thread_payload - writes r0 and what follows to @registers; returns how many registers are
+ * used. *@mask: the lanes that are work items. */
 unsigned cl_thread_payload(const struct cl_launch *l, const struct cl_thread *t,
                            uint8_t registers[EU_GRF_COUNT][EU_GRF_BYTES], uint32_t *mask);
-/* cl_dispatch - the threads of a launch into @eu, behind those of the launches before, after whose
- * end they start. @eu was made with as many threads as all launches have, cl_launch_threads(), and
- * has its slots; @so_far: zero at first. X is the fastest among groups. @start: the kernel's
- * address. cl_dispatch_end - gives slots to the first of them. */
+/* cl_dispatch - adds the threads of a launch to @eu; they start when those of the launches before
+ * have ended. @eu must have been made with as many threads as all launches have together,
+ * cl_launch_threads(), and has its slots. @so_far: zero at first. Among groups, X is fastest.
+ * @start: the kernel's address. cl_dispatch_end - gives slots to the first threads. */
 struct cl_dispatched {
     uint32_t threads, groups;
 };

@@ -8,7 +8,7 @@
 #include "opencl/read_impl.h"
 
 enum { HEADER = 28, KERNEL_HEADER = 40, TOKEN_HEADER = 8, KERNELS_MAX = 1024, SURFACE_STATE = 64 };
-/* Program scope: data stand behind the token. */
+/* Program scope: the data follow the token. */
 enum { PROGRAM_GLOBALS = 41, PROGRAM_CONSTANTS = 42 };
 enum { DATA_LOCAL_ARG = 8, DATA_STATEFUL = 43, STRINGS_MAX = 4096, ENTRIES_MAX = 65536 };
 
@@ -31,12 +31,12 @@ struct kernel_reader {
     struct cl_kernel *k;
     struct cl_bytes surfaces; /* the surface heap */
     struct cl_bytes dynamic;  /* the dynamic state heap */
-    uint32_t table, entries;  /* the binding table in the surface heap */
-    uint32_t samplers;        /* SAMPLER_STATEs in the dynamic one */
+    uint32_t table, entries;  /* offset and size of the binding table in the surface heap */
+    uint32_t samplers;        /* number of SAMPLER_STATEs in the dynamic heap */
 };
 
-/* The next @n bytes of @b; false: there are fewer. */
-static bool take(struct cl_bytes *b, uint64_t n, struct cl_bytes *out)
+/* Takes the next @n bytes of @b; returns false if there are fewer. */
+static bool take_bytes(struct cl_bytes *b, uint64_t n, struct cl_bytes *out)
 {
     if (n > b->n)
         return false;
@@ -46,22 +46,23 @@ static bool take(struct cl_bytes *b, uint64_t n, struct cl_bytes *out)
     return true;
 }
 
-static int cut(const struct cl_reader *r, const char *what)
+static int report_truncated(const struct cl_reader *r, const char *what)
 {
     return cl_bad(r, "truncated or damaged: %s reaches past the end", what);
 }
 
-/* The next token: its dwords behind the header. 1, 0 at the end, or an error. */
+/* Reads the next token: its number, and the bytes behind its header. Returns 1, 0 at the end, or an
+ * error. */
 static int next_token(const struct cl_reader *r, struct cl_bytes *list, uint32_t *number,
                       struct cl_bytes *body)
 {
     if (!list->n)
         return 0;
     if (list->n < TOKEN_HEADER)
-        return cut(r, "a list of patch tokens");
+        return report_truncated(r, "a list of patch tokens");
     *number = cl_u32(list->p);
     uint32_t size = cl_u32(list->p + 4);
-    if (size < TOKEN_HEADER || !take(list, size, body))
+    if (size < TOKEN_HEADER || !take_bytes(list, size, body))
         return cl_bad(r, "truncated or damaged: patch token %" PRIu32 " has %" PRIu32 " bytes",
                       *number, size);
     body->p += TOKEN_HEADER;
@@ -78,8 +79,8 @@ static int read_program(const struct cl_reader *r, struct cl_bytes list)
         if (number != PROGRAM_GLOBALS && number != PROGRAM_CONSTANTS)
             continue;
         size_t at = number == PROGRAM_GLOBALS ? 8 : 4;
-        if (body.n < at + 4 || !take(&list, cl_u32(body.p + at), &data))
-            return cut(r, "the data of program scope");
+        if (body.n < at + 4 || !take_bytes(&list, cl_u32(body.p + at), &data))
+            return report_truncated(r, "the data of program scope");
         if (cl_set_data(r->file, number == PROGRAM_GLOBALS ? CL_DATA_GLOBAL : CL_DATA_CONST, data))
             return -EU_ERR_NOMEM;
     }
@@ -95,8 +96,8 @@ static int bti_of(const struct kernel_reader *kr, uint32_t state)
     return -1;
 }
 
-static struct cl_entry *add(const struct kernel_reader *kr, enum cl_value value, int arg,
-                            uint32_t offset, uint32_t size)
+static struct cl_entry *add_entry(const struct kernel_reader *kr, enum cl_value value, int arg,
+                                  uint32_t offset, uint32_t size)
 {
     struct cl_entry *e = kr->k->nentries < ENTRIES_MAX ? cl_add_entry(kr->k, value, arg) : NULL;
     if (e) {
@@ -117,11 +118,11 @@ static int read_pointer(struct kernel_reader *kr, const uint32_t *d, const char 
     if (!arg)
         return no_arg(kr, d[0]);
     arg->kind = CL_ARG_BUFFER;
-    arg->stateless = true; /* until a data parameter says that no code uses the address */
+    arg->stateless = true; /* until a data parameter shows that no code uses the address */
     arg->bti = d[1] == UINT32_MAX ? -1 : bti_of(kr, d[1]);
     if (!arg->space && !cl_set_text(&arg->space, space, strlen(space)))
         return -EU_ERR_NOMEM;
-    return add(kr, CL_VALUE_ARG_BYPOINTER, (int)d[0], d[2], d[3]) ? 0 : -EU_ERR_NOMEM;
+    return add_entry(kr, CL_VALUE_ARG_BYPOINTER, (int)d[0], d[2], d[3]) ? 0 : -EU_ERR_NOMEM;
 }
 
 static int read_parameter(struct kernel_reader *kr, const uint32_t *d)
@@ -144,7 +145,7 @@ static int read_parameter(struct kernel_reader *kr, const uint32_t *d)
     } else if (value == CL_VALUE_ARG_BYVALUE) {
         arg->kind = CL_ARG_VALUE;
     }
-    struct cl_entry *e = add(kr, value, of_arg ? (int)d[1] : -1, d[2], d[3]);
+    struct cl_entry *e = add_entry(kr, value, of_arg ? (int)d[1] : -1, d[2], d[3]);
     char name[32];
     snprintf(name, sizeof name, "data parameter %" PRIu32, d[0]);
     if (!e || (value == CL_VALUE_OTHER && !(e->name = cl_text(name, sizeof name))))
@@ -164,7 +165,7 @@ static int read_image(struct kernel_reader *kr, const uint32_t *d)
     return 0;
 }
 
-/* Texts of the lengths that dwords 1 to 5 say, one behind the other. */
+/* Reads texts one behind the other; dwords 1 to 5 are their lengths. */
 static int read_argument_info(struct kernel_reader *kr, const uint32_t *d, struct cl_bytes texts)
 {
     enum { SPACE, ACCESS, NAME, TYPE, QUALIFIERS, TEXTS };
@@ -173,8 +174,8 @@ static int read_argument_info(struct kernel_reader *kr, const uint32_t *d, struc
     if (!arg)
         return no_arg(kr, d[0]);
     for (unsigned i = 0; i < TEXTS; i++)
-        if (!take(&texts, d[1 + i], &text[i]))
-            return cut(kr->r, "the name of an argument");
+        if (!take_bytes(&texts, d[1 + i], &text[i]))
+            return report_truncated(kr->r, "the name of an argument");
     const uint8_t *end = memchr(text[TYPE].p, ';', text[TYPE].n);
     size_t type = end ? (size_t)(end - text[TYPE].p) : text[TYPE].n;
     return cl_set_text(&arg->name, text[NAME].p, text[NAME].n) &&
@@ -184,7 +185,7 @@ static int read_argument_info(struct kernel_reader *kr, const uint32_t *d, struc
                : -EU_ERR_NOMEM;
 }
 
-/* The text as it is in the source, with backslashes. */
+/* Replaces escapes: the text is as in the source, with backslashes. */
 static void unescape(char *text)
 {
     static const char letters[] = "abfnrtv\\\"'?", values[] = "\a\b\f\n\r\t\v\\\"'?";
@@ -197,13 +198,13 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-/* Numbers count over all kernels of a file. */
+/* Strings are numbered across all kernels of a file. */
 static int read_string(struct kernel_reader *kr, const uint32_t *d, struct cl_bytes text)
 {
     struct cl_file *file = kr->r->file;
     struct cl_bytes own;
-    if (d[0] >= STRINGS_MAX || !take(&text, d[1], &own))
-        return cut(kr->r, "a string of printf");
+    if (d[0] >= STRINGS_MAX || !take_bytes(&text, d[1], &own))
+        return report_truncated(kr->r, "a string of printf");
     if (d[0] >= file->nstrings) {
         char **more = realloc(file->strings, (d[0] + 1) * sizeof *more);
         if (!more)
@@ -233,7 +234,7 @@ static int read_environment(struct kernel_reader *kr, const uint32_t *d)
 /* @d: surface state, offset, size. */
 static int add_base(struct kernel_reader *kr, enum cl_value value, const uint32_t *d)
 {
-    struct cl_entry *e = add(kr, value, -1, d[1], d[2]);
+    struct cl_entry *e = add_entry(kr, value, -1, d[1], d[2]);
     if (!e)
         return -EU_ERR_NOMEM;
     e->bti = d[0] == UINT32_MAX ? -1 : bti_of(kr, d[0]);
@@ -253,14 +254,14 @@ static int read_samplers(struct kernel_reader *kr, const uint32_t *d)
     if (d[1] > EU_SAMPLER_COUNT)
         return cl_bad(kr->r, "kernel %s: %" PRIu32 " samplers are too many", k->name, d[1]);
     if (d[0] > kr->dynamic.n || d[1] * sizeof k->samplers[0] > kr->dynamic.n - d[0])
-        return cut(kr->r, "a table of samplers");
+        return report_truncated(kr->r, "a table of samplers");
     kr->samplers = d[0];
     k->nsamplers = d[1];
     for (uint32_t i = 0; i < d[1] * EU_SAMPLER_DWORDS; i++)
         k->samplers[i / EU_SAMPLER_DWORDS][i % EU_SAMPLER_DWORDS] =
             cl_u32(kr->dynamic.p + d[0] + 4 * i);
     for (uint32_t i = 0; i < d[1]; i++)
-        k->samplers[i][2] = 0; /* the border colour lies elsewhere in a launch */
+        k->samplers[i][2] = 0; /* a launch puts the border colour at another place */
     return 0;
 }
 
@@ -272,7 +273,7 @@ static int read_sampler_arg(struct kernel_reader *kr, const uint32_t *d)
     arg->kind = CL_ARG_SAMPLER;
     uint32_t index = (d[2] - kr->samplers) / sizeof kr->k->samplers[0];
     if (index >= kr->k->nsamplers)
-        return cut(kr->r, "a sampler");
+        return report_truncated(kr->r, "a sampler");
     arg->sampler = (int)index;
     return 0;
 }
@@ -321,14 +322,15 @@ static int read_token(struct kernel_reader *kr, enum token_id id, const uint32_t
         kr->entries = d[1];
         return d[0] <= kr->surfaces.n && d[1] <= (kr->surfaces.n - d[0]) / 4
                    ? 0
-                   : cut(kr->r, "a binding table");
+                   : report_truncated(kr->r, "a binding table");
     case TOKENS:
         break;
     }
     return 0;
 }
 
-/* The tokens of the kernel's list: those of @tables alone, or the others, which refer to them. */
+/* Reads the tokens of a kernel's list: only those of @tables, or only the others, which refer to
+ * them. */
 static int read_tokens(struct kernel_reader *kr, struct cl_bytes list, bool tables)
 {
     struct cl_bytes body;
@@ -356,7 +358,7 @@ static int read_tokens(struct kernel_reader *kr, struct cl_bytes list, bool tabl
     return more;
 }
 
-/* Addresses that no code uses stay where a debugger looks for them. */
+/* An address that no code uses is kept, because a debugger looks for it. */
 static void mark_unused_addresses(struct cl_kernel *k)
 {
     for (size_t i = 0; i < k->nentries; i++) {
@@ -372,11 +374,11 @@ static int read_kernel(const struct cl_reader *r, struct cl_bytes *b)
     enum { NAME, LIST, CODE, GENERAL, DYNAMIC, SURFACE, UNPADDED, SIZES };
     static const int order[] = {NAME, CODE, GENERAL, DYNAMIC, SURFACE, LIST};
     struct cl_bytes head, parts[SIZES] = {{NULL, 0}};
-    if (!take(b, KERNEL_HEADER, &head))
-        return cut(r, "the header of a kernel");
+    if (!take_bytes(b, KERNEL_HEADER, &head))
+        return report_truncated(r, "the header of a kernel");
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-        if (!take(b, cl_u32(head.p + 12 + 4 * order[i]), &parts[order[i]]))
-            return cut(r, "a kernel");
+        if (!take_bytes(b, cl_u32(head.p + 12 + 4 * order[i]), &parts[order[i]]))
+            return report_truncated(r, "a kernel");
     struct cl_kernel *k = cl_add_kernel(r->file);
     if (!k || !(k->name = cl_text(parts[NAME].p, parts[NAME].n)))
         return -EU_ERR_NOMEM;
@@ -384,7 +386,7 @@ static int read_kernel(const struct cl_reader *r, struct cl_bytes *b)
         .r = r, .k = k, .surfaces = parts[SURFACE], .dynamic = parts[DYNAMIC]};
     uint32_t unpadded = cl_u32(head.p + 12 + 4 * UNPADDED);
     int err = unpadded <= parts[CODE].n ? cl_set_code(r, k, parts[CODE], unpadded)
-                                        : cut(r, "the code of a kernel");
+                                        : report_truncated(r, "the code of a kernel");
     if (!err)
         err = read_tokens(&kr, parts[LIST], true);
     if (!err)
@@ -392,7 +394,8 @@ static int read_kernel(const struct cl_reader *r, struct cl_bytes *b)
     if (err)
         return err;
     mark_unused_addresses(k);
-    uint32_t ids = k->simd * 2 < 32 ? 32 : k->simd * 2; /* 16 bits a lane, whole registers */
+    /* 16 bits for each lane, in whole registers */
+    uint32_t ids = k->simd * 2 < 32 ? 32 : k->simd * 2;
     k->local_ids *= k->simd <= 32 ? ids : 0;
     return cl_finish(r, k);
 }
@@ -400,8 +403,8 @@ static int read_kernel(const struct cl_reader *r, struct cl_bytes *b)
 int cl_read_tokens(const struct cl_reader *r, struct cl_bytes bytes)
 {
     struct cl_bytes b = bytes, head, list;
-    if (!take(&b, HEADER, &head))
-        return cut(r, "the header of the device binary");
+    if (!take_bytes(&b, HEADER, &head))
+        return report_truncated(r, "the header of the device binary");
     if (memcmp(head.p, "CTNI", 4))
         return cl_bad(r, "damaged: the device binary is neither patch tokens nor a zebin");
     uint32_t kernels = cl_u32(head.p + 16);
@@ -409,8 +412,8 @@ int cl_read_tokens(const struct cl_reader *r, struct cl_bytes bytes)
     int err = cl_set_device(r, cl_u32(head.p + 8), true);
     if (err)
         return err;
-    if (!take(&b, cl_u32(head.p + 24), &list))
-        return cut(r, "the list of program scope");
+    if (!take_bytes(&b, cl_u32(head.p + 24), &list))
+        return report_truncated(r, "the list of program scope");
     if (kernels > KERNELS_MAX)
         return cl_bad(r, "damaged: %" PRIu32 " kernels", kernels);
     err = read_program(r, list);

@@ -1,5 +1,5 @@
-/* printf of OpenCL kernels. A record is the format (patch tokens: its number, zebin: its address),
- * then for each argument its type and value. Source: buffers that kernels of ocloc 22.43 leave;
+/* printf of OpenCL kernels. A record is the format (patch tokens: its number; zebin: its address),
+ * then the type and value of each argument. Source: buffers that kernels of ocloc 22.43 write;
  * OpenCL C 6.15.14 for the text. Status: inferred. */
 #include "opencl/printf.h"
 
@@ -11,12 +11,12 @@
 
 enum { TEXT_MAX = 4096, SPEC_MAX = 64, FIELD_MAX = 512 };
 
-/* How a value lies in a record. */
+/* How a record stores a value. */
 enum kind { K_NONE, K_INTEGER, K_REAL, K_STRING, K_POINTER };
 static const struct type {
     enum kind kind;
-    uint8_t bytes; /* of an element */
-    bool vector;   /* their number stands before them */
+    uint8_t bytes; /* size of an element */
+    bool vector;   /* the number of elements comes first */
 } types[] = {
 #define TYPE(name, kind, bytes, vector) {K_##kind, bytes, vector},
 #include "opencl/printf.def"
@@ -31,7 +31,7 @@ struct reader {
     size_t at, end;
 };
 
-static bool take(struct reader *r, void *to, size_t n)
+static bool take_bytes(struct reader *r, void *to, size_t n)
 {
     if (r->end - r->at < n)
         return false;
@@ -40,20 +40,20 @@ static bool take(struct reader *r, void *to, size_t n)
     return true;
 }
 
-/* The text of a format or of %s. False: there is none. */
+/* Reads the text of a format or of %s; returns false if there is none. */
 static bool take_text(struct reader *r, char text[TEXT_MAX])
 {
     uint32_t number = 0;
     uint64_t address = 0;
     text[0] = '\0';
     if (r->file->tokens) {
-        if (!take(r, &number, sizeof number) || number >= r->file->nstrings ||
+        if (!take_bytes(r, &number, sizeof number) || number >= r->file->nstrings ||
             !r->file->strings[number])
             return false;
         snprintf(text, TEXT_MAX, "%s", r->file->strings[number]);
         return true;
     }
-    if (!take(r, &address, sizeof address) || !address)
+    if (!take_bytes(r, &address, sizeof address) || !address)
         return false;
     for (size_t i = 0; i + 1 < TEXT_MAX; i++, text[i] = '\0')
         if (!eu_memory_read(r->eu->mem, address + i, &text[i], 1) || !text[i])
@@ -63,12 +63,12 @@ static bool take_text(struct reader *r, char text[TEXT_MAX])
 
 /* --- one conversion --- */
 struct spec {
-    char flags[SPEC_MAX]; /* with width and precision, as C has them */
+    char flags[SPEC_MAX]; /* with width and precision, as in C */
     unsigned vector;      /* 0: a scalar */
     char letter;
 };
 
-/* From behind '%'; what follows it. */
+/* Parses a conversion from behind '%'; returns the position behind it. */
 static const char *parse_spec(const char *p, struct spec *s)
 {
     size_t n = 0;
@@ -118,8 +118,8 @@ static void put_real(FILE *out, const struct spec *s, const uint8_t *bytes, unsi
 #pragma GCC diagnostic pop
 }
 
-/* One element; a letter that does not go with the value's kind is undefined in OpenCL, and the
- * value is printed as what it is. */
+/* Prints one element. If the letter does not fit the value's kind, which is undefined in OpenCL,
+ * the value is printed by its own kind. */
 static void put_element(FILE *out, struct spec s, const struct type *type, const uint8_t *bytes)
 {
     bool real = s.letter && strchr("aAeEfFgG", s.letter);
@@ -144,12 +144,12 @@ static void put_text(FILE *out, const struct spec *s, const char *text)
     fprintf(out, "%*.*s", width, most, text);
 }
 
-/* False: the record is not whole. */
-static bool convert(struct reader *r, FILE *out, const struct spec *s)
+/* Returns false if the record is incomplete. */
+static bool print_conversion(struct reader *r, FILE *out, const struct spec *s)
 {
     uint32_t number = 0, elements = 1;
     char text[TEXT_MAX];
-    if (!take(r, &number, sizeof number) || number >= TYPES || types[number].kind == K_NONE)
+    if (!take_bytes(r, &number, sizeof number) || number >= TYPES || types[number].kind == K_NONE)
         return false;
     const struct type *type = &types[number];
     if (type->kind == K_STRING) {
@@ -158,11 +158,11 @@ static bool convert(struct reader *r, FILE *out, const struct spec *s)
         put_text(out, s, text);
         return true;
     }
-    if (type->vector && (!take(r, &elements, sizeof elements) || elements > 16))
+    if (type->vector && (!take_bytes(r, &elements, sizeof elements) || elements > 16))
         return false;
     for (uint32_t i = 0; i < elements; i++) {
         uint8_t bytes[8] = {0};
-        if (!take(r, bytes, type->bytes < 4 ? 4 : type->bytes))
+        if (!take_bytes(r, bytes, type->bytes < 4 ? 4 : type->bytes))
             return false;
         if (i)
             fputc(',', out);
@@ -172,7 +172,7 @@ static bool convert(struct reader *r, FILE *out, const struct spec *s)
 }
 
 /* --- records --- */
-static bool record(struct reader *r, FILE *out)
+static bool print_record(struct reader *r, FILE *out)
 {
     char format[TEXT_MAX];
     if (!take_text(r, format))
@@ -189,7 +189,7 @@ static bool record(struct reader *r, FILE *out)
             continue;
         }
         p = parse_spec(p + 1, &s);
-        if (!convert(r, out, &s))
+        if (!print_conversion(r, out, &s))
             return false;
     }
     return true;
@@ -208,7 +208,7 @@ void cl_printf(struct eu *eu, const struct cl_file *file, uint64_t address, FILE
     eu_memory_read(eu->mem, address, bytes, used);
     eu_memory_write(eu->mem, address, &empty, sizeof empty);
     struct reader r = {eu, file, bytes, empty, used};
-    while (r.at < r.end && record(&r, out))
+    while (r.at < r.end && print_record(&r, out))
         continue;
     free(bytes);
 }

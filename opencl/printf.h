@@ -1,4 +1,4 @@
-/* What kernels have printed: printf's buffer as text. */
+/* What kernels have printed: converts printf's buffer to text. */
 #ifndef EULAB_OPENCL_PRINTF_H
 #define EULAB_OPENCL_PRINTF_H
 
@@ -7,8 +7,8 @@
 #include "opencl/kernels.h"
 #include "sim/sim.h"
 
-/* cl_printf - the records of the buffer at @address, in the order of execution, to @out as OpenCL C
- * formats them (6.15.14); the buffer is empty then. A record that is not whole ends it. */
+/* cl_printf - prints the records of the buffer at @address to @out, in the order of execution, as
+ * OpenCL C formats them (6.15.14), and empties the buffer. An incomplete record ends it. */
 void cl_printf(struct eu *eu, const struct cl_file *file, uint64_t address, FILE *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* .ze_info: the YAML text of a zebin that describes its kernels. Read with libyaml. */
+/* .ze_info: the YAML text of a zebin that describes its kernels. It is read with libyaml. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +11,10 @@ enum { TEXT_MAX = 16 << 20, KERNELS_MAX = 1024, ENTRIES_MAX = 65536 };
 struct info {
     const struct cl_reader *r;
     yaml_document_t doc;
-    struct cl_kernel *k; /* that is being read */
+    struct cl_kernel *k; /* the kernel that is being read */
 };
 
-static const char *scalar(const yaml_node_t *node)
+static const char *scalar_text(const yaml_node_t *node)
 {
     return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
 }
@@ -25,7 +25,7 @@ static const yaml_node_t *at_key(struct info *in, const yaml_node_t *map, const 
         return NULL;
     for (const yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top;
          p++) {
-        const char *name = scalar(yaml_document_get_node(&in->doc, p->key));
+        const char *name = scalar_text(yaml_document_get_node(&in->doc, p->key));
         if (name && !strcmp(name, key))
             return yaml_document_get_node(&in->doc, p->value);
     }
@@ -34,17 +34,17 @@ static const yaml_node_t *at_key(struct info *in, const yaml_node_t *map, const 
 
 static const char *text_at(struct info *in, const yaml_node_t *map, const char *key)
 {
-    const char *text = scalar(at_key(in, map, key));
+    const char *text = scalar_text(at_key(in, map, key));
     return text ? text : "";
 }
 
-/* A number of at most 2^31 - 1, or @none where the key is missing. What is no number is an error,
- * said once: @err. */
+/* A number of at most 2^31 - 1, or @none if the key is missing. Anything else is an error, which is
+ * reported once: @err. */
 static int64_t number_at(struct info *in, const yaml_node_t *map, const char *key, int64_t none,
                          int *err)
 {
     const yaml_node_t *node = at_key(in, map, key);
-    const char *text = scalar(node);
+    const char *text = scalar_text(node);
     char *end = NULL;
     if (!node)
         return none;
@@ -62,9 +62,9 @@ static uint32_t u32_at(struct info *in, const yaml_node_t *map, const char *key,
     return (uint32_t)number_at(in, map, key, 0, err);
 }
 
-/* Each item of the list @key of @map to @read. */
-static int each(struct info *in, const yaml_node_t *map, const char *key,
-                int (*read)(struct info *in, const yaml_node_t *item))
+/* Calls @read for each item of the list @key of @map. */
+static int for_each_item(struct info *in, const yaml_node_t *map, const char *key,
+                         int (*read)(struct info *in, const yaml_node_t *item))
 {
     const yaml_node_t *list = at_key(in, map, key);
     int err = 0;
@@ -76,7 +76,7 @@ static int each(struct info *in, const yaml_node_t *map, const char *key,
     return err;
 }
 
-/* The argument that @key of @item names; NULL: none. */
+/* Finds the argument whose number @key of @item gives; NULL: none. */
 static int arg_at(struct info *in, const yaml_node_t *item, const char *key, struct cl_arg **arg,
                   int64_t *index)
 {
@@ -109,7 +109,7 @@ static int read_sampler_index(struct info *in, const yaml_node_t *item, int *ind
     return 0;
 }
 
-/* A sampler that the source declares. */
+/* Reads a sampler that the source declares. */
 static int read_inline_sampler(struct info *in, const yaml_node_t *item)
 {
     static const struct {
@@ -134,9 +134,9 @@ static int read_inline_sampler(struct info *in, const yaml_node_t *item)
     return 0;
 }
 
-/* What an argument is, by an entry about it. */
-static int describe(struct info *in, const yaml_node_t *item, const struct cl_entry *e,
-                    struct cl_arg *arg)
+/* Sets properties of an argument from an entry about it. */
+static int describe_arg(struct info *in, const yaml_node_t *item, const struct cl_entry *e,
+                        struct cl_arg *arg)
 {
     const char *space = text_at(in, item, "addrspace"), *mode = text_at(in, item, "addrmode");
     int err = 0;
@@ -172,7 +172,7 @@ static int read_payload(struct info *in, const yaml_node_t *item)
     e->offset = u32_at(in, item, "offset", &err);
     e->size = u32_at(in, item, "size", &err);
     e->source = u32_at(in, item, "source_offset", &err);
-    return err || !arg ? err : describe(in, item, e, arg);
+    return err || !arg ? err : describe_arg(in, item, e, arg);
 }
 
 static int read_per_thread(struct info *in, const yaml_node_t *item)
@@ -227,7 +227,7 @@ static int read_environment(struct info *in, const yaml_node_t *map)
         return err;
     for (unsigned i = 0; i < 3; i++) {
         const char *text =
-            scalar(yaml_document_get_node(&in->doc, local->data.sequence.items.start[i]));
+            scalar_text(yaml_document_get_node(&in->doc, local->data.sequence.items.start[i]));
         k->required_local[i] = text ? (uint32_t)strtoul(text, NULL, 0) : 0;
     }
     return err;
@@ -238,7 +238,7 @@ static int read_kernel(struct info *in, const yaml_node_t *item)
     const char *name = text_at(in, item, "name");
     if (!*name)
         return cl_bad(in->r, ".ze_info: a kernel has no name");
-    /* Code of program scope, never dispatched. */
+    /* code of program scope, which is never dispatched */
     if (!strcmp(name, "Intel_Symbol_Table_Void_Program"))
         return 0;
     char *clean = cl_text(name, strnlen(name, 1024));
@@ -255,17 +255,17 @@ static int read_kernel(struct info *in, const yaml_node_t *item)
     in->k->name = clean;
     int err = read_environment(in, at_key(in, item, "execution_env"));
     if (!err)
-        err = each(in, item, "payload_arguments", read_payload);
+        err = for_each_item(in, item, "payload_arguments", read_payload);
     if (!err)
-        err = each(in, item, "per_thread_payload_arguments", read_per_thread);
+        err = for_each_item(in, item, "per_thread_payload_arguments", read_per_thread);
     if (!err)
-        err = each(in, item, "binding_table_indices", read_bti);
+        err = for_each_item(in, item, "binding_table_indices", read_bti);
     if (!err)
-        err = each(in, item, "inline_samplers", read_inline_sampler);
-    return err ? err : each(in, item, "per_thread_memory_buffers", read_memory);
+        err = for_each_item(in, item, "inline_samplers", read_inline_sampler);
+    return err ? err : for_each_item(in, item, "per_thread_memory_buffers", read_memory);
 }
 
-/* "float*;8" is the type float* of 8 bytes. */
+/* "float*;8" means the type float* with 8 bytes. */
 static int read_names(struct info *in, const yaml_node_t *item)
 {
     const char *name = text_at(in, item, "name"), *type = text_at(in, item, "type_name"),
@@ -285,7 +285,7 @@ static int read_names(struct info *in, const yaml_node_t *item)
 static int read_misc(struct info *in, const yaml_node_t *item)
 {
     in->k = cl_kernel_find(in->r->file, text_at(in, item, "name"));
-    return in->k ? each(in, item, "args_info", read_names) : 0;
+    return in->k ? for_each_item(in, item, "args_info", read_names) : 0;
 }
 
 static int read_document(struct info *in)
@@ -293,8 +293,8 @@ static int read_document(struct info *in)
     const yaml_node_t *root = yaml_document_get_root_node(&in->doc);
     if (!root || root->type != YAML_MAPPING_NODE)
         return cl_bad(in->r, ".ze_info: damaged: no mapping");
-    int err = each(in, root, "kernels", read_kernel);
-    return err ? err : each(in, root, "kernels_misc_info", read_misc);
+    int err = for_each_item(in, root, "kernels", read_kernel);
+    return err ? err : for_each_item(in, root, "kernels_misc_info", read_misc);
 }
 
 int cl_read_info(const struct cl_reader *r, struct cl_bytes text)

@@ -1,6 +1,6 @@
-/* zebin: an ELF64 file with a section of code for each kernel and their description in .ze_info.
- * Symbols of sections are not to be trusted: their index and value are those of the section that
- * holds the relocation, so that only their name says what is meant. */
+/* zebin: an ELF64 file with a code section for each kernel and their description in .ze_info.
+ * Symbols of sections cannot be trusted: their index and value are those of the section that holds
+ * the relocation, so only the name identifies the section. */
 #include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,12 +14,12 @@ static const char text_prefix[] = ".text.";
 struct zebin {
     const struct cl_reader *r;
     const struct cl_elf *elf;
-    int *kernels; /* by section: the kernel whose code it is, or -1 */
+    int *kernels; /* for each section, the kernel whose code it is, or -1 */
     struct cl_section symtab, strtab;
     size_t labels;
 };
 
-/* The product family of .note.intelgt.compat; false: there is none. */
+/* Reads the product family from .note.intelgt.compat; returns false if there is none. */
 static bool find_product(const struct zebin *z, uint32_t *product)
 {
     struct cl_section s;
@@ -65,7 +65,7 @@ static int data_of_section(const char *name)
     return -1;
 }
 
-/* Which kernel each section is of, the symbols, and the data. */
+/* Finds the kernel of each section, the symbols, and the data. */
 static int find_sections(struct zebin *z)
 {
     for (unsigned i = 0; i < z->elf->n; i++) {
@@ -90,7 +90,7 @@ static int find_sections(struct zebin *z)
     return 0;
 }
 
-/* Functions behind a kernel; @used: where the last symbol of each section ends. */
+/* Adds functions behind a kernel as labels; @used: the end of the last symbol in each section. */
 static int read_symbols(struct zebin *z, uint64_t *used)
 {
     Elf64_Sym sym;
@@ -140,9 +140,9 @@ static int read_code(struct zebin *z, const uint64_t *used)
 }
 
 /* --- relocations --- */
-/* What a symbol is in program scope: a section by its name, or an object in one. */
-static bool locate(const struct zebin *z, const Elf64_Sym *sym, const char *name,
-                   struct cl_reloc *reloc)
+/* Finds what a symbol of program scope is: a section by its name, or an object in one. */
+static bool locate_symbol(const struct zebin *z, const Elf64_Sym *sym, const char *name,
+                          struct cl_reloc *reloc)
 {
     struct cl_section s;
     reloc->section = data_of_section(name);
@@ -173,7 +173,8 @@ static int read_relocs(const struct zebin *z, const struct cl_section *s, struct
                           k->name, type, offset);
         if (offset > k->code.size || k->code.size - offset < (type == CL_RELOC_64 ? 8 : 4))
             return cl_bad(z->r, "kernel %s: relocation outside of its code", k->name);
-        if (!symbol_at(z, ELF64_R_SYM(info), &sym, &name) || !locate(z, &sym, name, &reloc)) {
+        if (!symbol_at(z, ELF64_R_SYM(info), &sym, &name) ||
+            !locate_symbol(z, &sym, name, &reloc)) {
             char *clean = cl_text(name, strnlen(name, 200));
             int err = cl_bad(z->r,
                              "kernel %s: relocation at 0x%" PRIx64 " to '%s', which is not in "

@@ -1,7 +1,7 @@
-/* What instructions compute, a channel at a time: integers as wide as they get, floats in double
- * and rounded once to the type that they are computed in. Source: vISA specification, chapter
- * "Instruction Set"; the accuracy of transcendental functions is the host's (assumed: the EU's
- * own is within 4 units in the last place). */
+/* What instructions compute, one channel at a time: integers with as many bits as necessary, floats
+ * as doubles that are rounded once to the type in which the operation is done. Source: vISA
+ * specification, chapter "Instruction Set"; the accuracy of transcendental functions is the host's
+ * (assumed: the EU's own is within 4 units in the last place). */
 #include <math.h>
 #include <string.h>
 
@@ -12,8 +12,8 @@ struct alu {
     struct visa_exec *x;
     struct visa_source s[4], d, d2;
     unsigned n;
-    enum visa_type ft; /* that floats are computed in */
-    unsigned bits;     /* that integers are computed in: 32 or 64 */
+    enum visa_type ft; /* the type in which floats are computed */
+    unsigned bits;     /* the size in which integers are computed: 32 or 64 */
 };
 
 static bool is_float(enum visa_type t)
@@ -21,7 +21,7 @@ static bool is_float(enum visa_type t)
     return visa_types[t].kind == VISA_KIND_F;
 }
 
-static double rounded(enum visa_type t, double d)
+static double round_to(enum visa_type t, double d)
 {
     return t == VISA_F ? (double)(float)d : t == VISA_HF ? visa_half_to(visa_half_from(d)) : d;
 }
@@ -62,7 +62,7 @@ static bool float_op(const struct alu *a, unsigned i, double *r)
         *r = fused(a->ft, s0, s1, s2);
         break;
     case VISA_OP_LRP:
-        *r = fused(a->ft, s0, s1, rounded(a->ft, (1 - s0) * s2));
+        *r = fused(a->ft, s0, s1, round_to(a->ft, (1 - s0) * s2));
         break;
     case VISA_OP_DIV:
     case VISA_OP_DIVM:
@@ -115,7 +115,7 @@ static bool float_op(const struct alu *a, unsigned i, double *r)
     default:
         return false;
     }
-    *r = rounded(a->ft, *r);
+    *r = round_to(a->ft, *r);
     return true;
 }
 
@@ -125,13 +125,13 @@ static uint64_t low(const struct alu *a, visa_wide v)
     return a->bits == 64 ? (uint64_t)v : (uint32_t)v;
 }
 
-static visa_wide product(visa_wide a, visa_wide b)
+static visa_wide multiply(visa_wide a, visa_wide b)
 {
     __extension__ typedef unsigned __int128 wide;
     return (visa_wide)((wide)a * (wide)b);
 }
 
-/* The EU's: by zero all ones, as its integer divider gives it. Status: inferred. */
+/* As on the EU, whose integer divider returns all ones for a division by zero. Status: inferred. */
 static visa_wide quotient(visa_wide a, visa_wide b, bool is_signed, bool rest)
 {
     if (!b)
@@ -151,7 +151,7 @@ static visa_wide first_bit_high(visa_wide v, bool is_signed)
     return u ? (visa_wide)leading(u) : (visa_wide)0xffffffff;
 }
 
-static uint32_t reversed(uint32_t v)
+static uint32_t reverse_bits(uint32_t v)
 {
     uint32_t r = 0;
     for (unsigned i = 0; i < 32; i++)
@@ -199,7 +199,7 @@ static bool bit_op(const struct alu *a, unsigned i, visa_wide *r)
         *r = first_bit_high(s0, a->s[0].type == VISA_D);
         break;
     case VISA_OP_BFREV:
-        *r = reversed((uint32_t)s0);
+        *r = reverse_bits((uint32_t)s0);
         break;
     case VISA_OP_BFE:
         *r = extracted(a, i);
@@ -227,13 +227,13 @@ static bool int_op(const struct alu *a, unsigned i, visa_wide *r)
         *r = (s0 + s1 + 1) >> 1;
         break;
     case VISA_OP_MUL:
-        *r = product(s0, s1);
+        *r = multiply(s0, s1);
         break;
     case VISA_OP_MAD:
-        *r = product(s0, s1) + s2;
+        *r = multiply(s0, s1) + s2;
         break;
     case VISA_OP_MULH:
-        *r = product(s0, s1) >> 32;
+        *r = multiply(s0, s1) >> 32;
         break;
     case VISA_OP_DIV:
     case VISA_OP_MOD:
@@ -258,7 +258,7 @@ static bool int_op(const struct alu *a, unsigned i, visa_wide *r)
         *r = ~s0;
         break;
     case VISA_OP_SHL:
-        *r = product(s0, (visa_wide)1 << count);
+        *r = multiply(s0, (visa_wide)1 << count);
         break;
     case VISA_OP_SHR:
         *r = (visa_wide)(low(a, s0) >> count);
@@ -279,7 +279,7 @@ static bool int_op(const struct alu *a, unsigned i, visa_wide *r)
 }
 
 /* --- an instruction --- */
-/* The widest of the sources decides; halfs alone are computed in half. */
+/* The widest source decides; only if all sources are halves, half is used. */
 static void choose_types(struct alu *a, const struct visa_opnd *dst)
 {
     a->ft = VISA_HF;
@@ -297,7 +297,7 @@ static void choose_types(struct alu *a, const struct visa_opnd *dst)
     a->d.raw = false;
 }
 
-/* Integers beside floats are floats. */
+/* If floats and integers are mixed, the integers are converted. */
 static void same_kind(struct alu *a)
 {
     for (unsigned k = 0; a->d.is_float && k < a->n; k++)
@@ -305,7 +305,7 @@ static void same_kind(struct alu *a)
             a->s[k].v[i].d = (double)a->s[k].v[i].i;
 }
 
-static bool compute(struct alu *a)
+static bool compute_channels(struct alu *a)
 {
     for (unsigned i = 0; i < a->x->n; i++) {
         bool known = a->d.is_float ? float_op(a, i, &a->d.v[i].d) : int_op(a, i, &a->d.v[i].i);
@@ -319,7 +319,7 @@ static bool compute(struct alu *a)
 }
 
 /* The carry or borrow of addc and subb. */
-static void carry(struct alu *a)
+static void compute_carry(struct alu *a)
 {
     a->d2 = a->d;
     for (unsigned i = 0; i < a->x->n; i++)
@@ -337,15 +337,15 @@ static void exec_compute(struct alu *a)
             return;
     choose_types(a, d);
     same_kind(a);
-    if (!compute(a))
+    if (!compute_channels(a))
         return;
     bool sat = in->opnds[0].mod == VISA_MOD_SAT;
     if (first == 1) {
         visa_write(a->x, d, a->x->enabled, &a->d, sat);
         return;
     }
-    /* text: addc carry? the first destination is the result, the second the carry */
-    carry(a);
+    /* text: addc first destination: the result, second: the carry */
+    compute_carry(a);
     if (visa_write(a->x, &in->opnds[0], a->x->enabled, &a->d, false))
         visa_write(a->x, &in->opnds[1], a->x->enabled, &a->d2, false);
 }
@@ -393,12 +393,12 @@ static void exec_cmp(struct alu *a)
         return;
     }
     struct visa_opnd d = in->opnds[0];
-    if (visa_types[d.type].kind == VISA_KIND_F) /* all bits, whatever the type */
+    if (visa_types[d.type].kind == VISA_KIND_F) /* all bits are moved, whatever the type */
         d.type = d.type == VISA_DF ? VISA_UQ : d.type == VISA_F ? VISA_UD : VISA_UW;
     visa_write(a->x, &d, a->x->enabled, &a->d, false);
 }
 
-/* and, or, xor, not of predicates. */
+/* and, or, xor, not on predicates. */
 static void exec_predicates(struct visa_exec *x)
 {
     const struct visa_insn *in = x->in;
@@ -442,7 +442,7 @@ static void exec_sel(struct alu *a)
     visa_write(x, &in->opnds[0], x->masked, &a->d, in->opnds[0].mod == VISA_MOD_SAT);
 }
 
-/* Bit i of a scalar is channel i's; of a region the lowest bit of each element. */
+/* Of a scalar, bit i is for channel i; of a region, the lowest bit of each element is taken. */
 static void exec_setp(struct visa_exec *x)
 {
     const struct visa_insn *in = x->in;

@@ -1,5 +1,5 @@
-/* The rules of the chapter on operands, over a routine that is not run. Source: vISA specification,
- * "Operands"; which of them GenX_IR rejects does not matter here. */
+/* Checks the rules of the chapter on operands on a routine, without running it. Source: vISA
+ * specification, "Operands". Which of the rules GenX_IR checks does not matter here. */
 #include <string.h>
 
 #include "visa/visa.h"
@@ -12,7 +12,7 @@ struct checker {
     unsigned n;
 };
 
-static void breach(struct checker *c, enum visa_rule rule, const struct visa_opnd *o, bool dst)
+static void report_rule(struct checker *c, enum visa_rule rule, const struct visa_opnd *o, bool dst)
 {
     char text[VISA_TEXT_MAX] = "";
     if (o)
@@ -37,25 +37,25 @@ static void check_mask(struct checker *c)
     if (visa_ops[in->op].flags & VISA_NOSIZE)
         return;
     if (offset + in->size > VISA_LANES)
-        breach(c, VISA_RULE_MASK_RANGE, NULL, false);
+        report_rule(c, VISA_RULE_MASK_RANGE, NULL, false);
     if (offset % in->size)
-        breach(c, VISA_RULE_MASK_ALIGNMENT, NULL, false);
+        report_rule(c, VISA_RULE_MASK_ALIGNMENT, NULL, false);
 }
 
-/* A predicate of one element serves a size of any mask. */
+/* A predicate with one element may be used with any size and mask. */
 static void check_predicate(struct checker *c, const struct visa_opnd *o)
 {
     const struct visa_insn *in = c->in;
     if (o->id >= c->r->vars[VISA_PREDICATE].n || !o->id) {
-        breach(c, VISA_RULE_PREDICATE_UNDECLARED, o, false);
+        report_rule(c, VISA_RULE_PREDICATE_UNDECLARED, o, false);
         return;
     }
     if (4u * in->mask + in->size > c->r->vars[VISA_PREDICATE].items[o->id].n)
-        breach(c, VISA_RULE_PREDICATE_RANGE, o, false);
+        report_rule(c, VISA_RULE_PREDICATE_RANGE, o, false);
 }
 
 /* --- regions --- */
-/* False: the region is none, and where its elements are is not known. */
+/* Returns false if the region is invalid, so that the positions of its elements are unknown. */
 static bool check_strides(struct checker *c, const struct visa_opnd *o, bool dst)
 {
     static const int widths[] = {1, 2, 4, 8, 16, -1}, vertical[] = {0, 1, 2, 4, 8, 16, 32, -1},
@@ -63,19 +63,19 @@ static bool check_strides(struct checker *c, const struct visa_opnd *o, bool dst
     bool source = !dst && o->w != VISA_NULL_STRIDE;
     unsigned before = c->n;
     if (source && !one_of(o->w, widths))
-        breach(c, VISA_RULE_WIDTH, o, dst);
+        report_rule(c, VISA_RULE_WIDTH, o, dst);
     if (source && o->vs != VISA_NULL_STRIDE && !one_of(o->vs, vertical))
-        breach(c, VISA_RULE_VERTSTRIDE, o, dst);
+        report_rule(c, VISA_RULE_VERTSTRIDE, o, dst);
     if (!one_of(o->hs, horizontal))
-        breach(c, VISA_RULE_HORZSTRIDE, o, dst);
+        report_rule(c, VISA_RULE_HORZSTRIDE, o, dst);
     if (source && o->w > c->in->size)
-        breach(c, VISA_RULE_WIDTH_EXECSIZE, o, dst);
+        report_rule(c, VISA_RULE_WIDTH_EXECSIZE, o, dst);
     if (dst && o->hs == 0)
-        breach(c, VISA_RULE_DESTINATION_STRIDE, o, dst);
+        report_rule(c, VISA_RULE_DESTINATION_STRIDE, o, dst);
     return c->n == before;
 }
 
-/* The elements that @o accesses, in elements from its origin: the last one. */
+/* The position of the last element that @o accesses, counted in elements from its origin. */
 static int last_element(const struct checker *c, const struct visa_opnd *o, bool dst)
 {
     int n = c->in->size, w = dst || o->w <= 0 ? n : o->w < n ? o->w : n;
@@ -84,8 +84,8 @@ static int last_element(const struct checker *c, const struct visa_opnd *o, bool
     return (rows - 1) * vs + (w - 1) * (o->hs > 0 ? o->hs : 0);
 }
 
-/* Bytes [lo, hi] from the variable's begin; in which register of it the origin is is known for
- * what is as large as one, and smaller variables lie within one. */
+/* Checks bytes [lo, hi] from the variable's begin. In which register the origin is is known for
+ * variables of at least one register; smaller variables lie within one. */
 static void check_span(struct checker *c, const struct visa_opnd *o, bool dst)
 {
     const struct visa_var *v = &c->r->vars[VISA_GENERAL].items[o->id];
@@ -94,17 +94,17 @@ static void check_span(struct checker *c, const struct visa_opnd *o, bool dst)
     int hi = lo + last_element(c, o, dst) * size + size - 1;
     int base = (int)v->offset;
     if (!v->predefined && hi >= (int)v->bytes)
-        breach(c, VISA_RULE_OUT_OF_BOUND, o, dst);
+        report_rule(c, VISA_RULE_OUT_OF_BOUND, o, dst);
     if ((base + hi) / VISA_GRF - (base + lo) / VISA_GRF > 1)
-        breach(c, VISA_RULE_TWO_REGISTERS, o, dst);
+        report_rule(c, VISA_RULE_TWO_REGISTERS, o, dst);
 }
 
 static void check_general(struct checker *c, const struct visa_opnd *o, bool dst, bool scalar)
 {
     if (!dst && o->vs == VISA_NULL_STRIDE && o->w != VISA_NULL_STRIDE)
-        breach(c, VISA_RULE_MULTI_ADDRESS_GENERAL, o, dst);
+        report_rule(c, VISA_RULE_MULTI_ADDRESS_GENERAL, o, dst);
     if (o->col * (int)visa_types[o->type].bytes >= VISA_GRF)
-        breach(c, VISA_RULE_COLUMN_OFFSET, o, dst);
+        report_rule(c, VISA_RULE_COLUMN_OFFSET, o, dst);
     if (scalar) {
         struct visa_opnd first = *o;
         first.vs = first.hs = 0;
@@ -120,16 +120,16 @@ static void check_indirect(struct checker *c, const struct visa_opnd *o, bool ds
 {
     enum visa_type t = o->type;
     if (dst && o->w != VISA_NULL_STRIDE)
-        breach(c, VISA_RULE_MULTI_ADDRESS_DESTINATION, o, false);
+        report_rule(c, VISA_RULE_MULTI_ADDRESS_DESTINATION, o, false);
     if (o->offset < -512 || o->offset > 511)
-        breach(c, VISA_RULE_INDIRECT_OFFSET, o, dst);
+        report_rule(c, VISA_RULE_INDIRECT_OFFSET, o, dst);
     if (t == VISA_V || t == VISA_UV || t == VISA_VF || t == VISA_BOOL)
-        breach(c, VISA_RULE_INDIRECT_TYPE, o, dst);
+        report_rule(c, VISA_RULE_INDIRECT_TYPE, o, dst);
     if (!scalar)
         check_strides(c, o, dst && o->w == VISA_NULL_STRIDE);
     int rows = !dst && o->vs == VISA_NULL_STRIDE && o->w > 0 ? c->in->size / o->w : 1;
     if (o->col + rows > (int)c->r->vars[VISA_ADDRESS].items[o->id].n)
-        breach(c, VISA_RULE_OUT_OF_BOUND, o, dst);
+        report_rule(c, VISA_RULE_OUT_OF_BOUND, o, dst);
 }
 
 /* --- operands --- */
@@ -140,20 +140,20 @@ static void check_modifier(struct checker *c, const struct visa_opnd *o)
     if (o->mod == VISA_MOD_NONE)
         return;
     if (!takes)
-        breach(c, VISA_RULE_MODIFIER_OPERAND, o, false);
+        report_rule(c, VISA_RULE_MODIFIER_OPERAND, o, false);
     else if (o->mod == VISA_MOD_NOT && !(flags & VISA_LOGIC))
-        breach(c, VISA_RULE_NOT_MODIFIER, o, false);
+        report_rule(c, VISA_RULE_NOT_MODIFIER, o, false);
     else if (o->mod != VISA_MOD_NOT && flags & (VISA_LOGIC | VISA_PLAIN))
-        breach(c, VISA_RULE_ARITHMETIC_MODIFIER, o, false);
+        report_rule(c, VISA_RULE_ARITHMETIC_MODIFIER, o, false);
 }
 
 static void check_address(struct checker *c, const struct visa_opnd *o, bool dst)
 {
     int n = dst ? c->in->size : o->w;
     if (!dst && (o->w > 16 || o->w < 1))
-        breach(c, VISA_RULE_WIDTH, o, dst);
+        report_rule(c, VISA_RULE_WIDTH, o, dst);
     if (o->col + n > (int)c->r->vars[VISA_ADDRESS].items[o->id].n)
-        breach(c, VISA_RULE_OUT_OF_BOUND, o, dst);
+        report_rule(c, VISA_RULE_OUT_OF_BOUND, o, dst);
 }
 
 static void check_vector(struct checker *c, const struct visa_opnd *o, bool dst, bool scalar)
@@ -175,14 +175,14 @@ static void check_vector(struct checker *c, const struct visa_opnd *o, bool dst,
         break;
     case VISA_O_IMMEDIATE:
         if (dst)
-            breach(c, VISA_RULE_IMMEDIATE_DESTINATION, o, dst);
+            report_rule(c, VISA_RULE_IMMEDIATE_DESTINATION, o, dst);
         break;
     default:
         break;
     }
 }
 
-/* Bytes that a message takes from, or puts to, its operand that has the data; 0: not known. */
+/* How many bytes a message reads from, or writes to, its data operand; 0: unknown. */
 static unsigned data_bytes(const struct visa_insn *in)
 {
     unsigned lanes = in->size < 8 ? in->size : in->size, words = 0;
@@ -207,7 +207,7 @@ static void check_raw(struct checker *c, const struct visa_opnd *o, bool data)
     if (v->predefined)
         return;
     if ((uint32_t)o->offset + bytes > v->bytes || (uint32_t)o->offset >= v->bytes)
-        breach(c, VISA_RULE_OUT_OF_BOUND, o, false);
+        report_rule(c, VISA_RULE_OUT_OF_BOUND, o, false);
 }
 
 static void check_insn(struct checker *c)
@@ -217,7 +217,7 @@ static void check_insn(struct checker *c)
     unsigned k = 0;
     check_mask(c);
     if (in->pred.kind && !strchr(form, 'P'))
-        breach(c, VISA_RULE_NO_PREDICATE, &in->pred, false);
+        report_rule(c, VISA_RULE_NO_PREDICATE, &in->pred, false);
     else if (in->pred.kind)
         check_predicate(c, &in->pred);
     for (const char *f = form; *f; f++) {

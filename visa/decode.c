@@ -1,6 +1,6 @@
-/* The binary container to a routine. Files of GenX_IR 1.0.12504 have lost operands: of each
- * instruction as many at its end as it has fields for size and predicate. They are recognised
- * because the code adds up that way and no other. */
+/* Reads the binary container into a routine. Files of GenX_IR 1.0.12504 have lost operands: each
+ * instruction lacks as many at its end as it has fields for size and predicate. Such files are
+ * recognised because the code only makes sense in this way. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ struct place {
     bool function;
 };
 
-/* Where the @index-th routine is; its count when there are fewer. */
+/* Finds the @index-th routine. If there are fewer, returns their number. */
 static unsigned find_routine(struct visa_decoder *d, unsigned index, struct place *p)
 {
     unsigned i = 0;
@@ -127,7 +127,7 @@ static void take_attrs(struct visa_decoder *d, struct visa_attrs *attrs, unsigne
     }
 }
 
-/* A variable named by its string, or, as in text, by letter and number. */
+/* Adds a variable; its name is the string or, as in text, a letter and a number. */
 static struct visa_var *add_var(struct visa_decoder *d, enum visa_class class, const char *letter,
                                 const char *string)
 {
@@ -142,7 +142,7 @@ static struct visa_var *add_var(struct visa_decoder *d, enum visa_class class, c
     return v ? v : visa_decode_fail(d, "out of memory");
 }
 
-/* Its order among all, which text has by lines, is that of the strings. */
+/* Variables are ordered as their strings are; in text, they are ordered by lines. */
 static unsigned order_of(const struct visa_decoder *d, const char *string)
 {
     for (uint32_t i = 0; i < d->n_strings; i++)
@@ -207,7 +207,8 @@ static void take_labels(struct visa_decoder *d)
         snprintf(text, sizeof text, function ? "%.256s_%u" : "%.256s", name, i);
         size_t had = d->r->n_labels;
         struct visa_label *label = visa_label_add(d->r, text, strlen(text));
-        if (label && d->r->n_labels == had) { /* its name is there already: numbers must stay */
+        /* the name exists already, and numbers must not change */
+        if (label && d->r->n_labels == had) {
             snprintf(text, sizeof text, "%.256s$%u", name, i);
             label = visa_label_add(d->r, text, strlen(text));
         }
@@ -251,7 +252,7 @@ static void number_lines(struct visa_routine *r)
         r->insns[i].line = 0;
 }
 
-/* Whether the code adds up as a damaged file's. */
+/* Whether the code makes sense as that of a damaged file. */
 static bool is_damaged(struct visa_decoder *d)
 {
     struct visa_diags quiet = {0}, *diags = d->diags;
@@ -299,7 +300,7 @@ static void move_target(struct visa_attrs *attrs)
     }
 }
 
-/* The compiler's own file name is no attribute that text has. */
+/* Drops the compiler's own file name, which text does not have as an attribute. */
 static void drop_asm_path(struct visa_attrs *attrs)
 {
     for (size_t i = 0; i < attrs->n; i++)

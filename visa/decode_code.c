@@ -1,4 +1,4 @@
-/* Instructions of the binary form, whole ones and damaged ones. */
+/* Decodes instructions of the binary form, complete and damaged ones. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "visa/decode.h"
 
 /* --- operands --- */
-static uint32_t checked(struct visa_decoder *d, uint64_t id, enum visa_class class)
+static uint32_t check_id(struct visa_decoder *d, uint64_t id, enum visa_class class)
 {
     if (!d->failed && id >= d->r->vars[class].n)
         visa_decode_fail(d, "a variable's number is too great");
@@ -46,7 +46,7 @@ static void take_region(struct visa_decoder *d, struct visa_opnd *o)
 
 static void take_general_operand(struct visa_decoder *d, bool address_of, struct visa_opnd *o)
 {
-    o->id = checked(d, visa_decode_take(d, 4), VISA_GENERAL);
+    o->id = check_id(d, visa_decode_take(d, 4), VISA_GENERAL);
     o->row = (int)visa_decode_take(d, 1);
     o->col = (int)visa_decode_take(d, 1);
     take_region(d, o);
@@ -65,7 +65,7 @@ static void take_state_operand(struct visa_decoder *d, bool address_of, struct v
     o->kind = address_of ? VISA_O_ADDRESS_OF : VISA_O_STATE;
     if (class > 1)
         visa_decode_fail(d, "a state operand is of no known class");
-    o->id = checked(d, visa_decode_take(d, 2), o->class);
+    o->id = check_id(d, visa_decode_take(d, 2), o->class);
     o->col = (int)visa_decode_take(d, 1);
     o->offset = address_of ? 2 * o->col : 0;
 }
@@ -93,7 +93,7 @@ static void take_vector(struct visa_decoder *d, bool address_of, struct visa_opn
         break;
     case VISA_B_ADDRESS:
         o->kind = VISA_O_ADDRESS;
-        o->id = checked(d, visa_decode_take(d, 2), VISA_ADDRESS);
+        o->id = check_id(d, visa_decode_take(d, 2), VISA_ADDRESS);
         o->col = (int)visa_decode_take(d, 1);
         o->w = 1 << ((int)visa_decode_take(d, 1) & 15);
         break;
@@ -104,7 +104,7 @@ static void take_vector(struct visa_decoder *d, bool address_of, struct visa_opn
         break;
     case VISA_B_INDIRECT:
         o->kind = VISA_O_INDIRECT;
-        o->id = checked(d, visa_decode_take(d, 2), VISA_ADDRESS);
+        o->id = check_id(d, visa_decode_take(d, 2), VISA_ADDRESS);
         o->col = (int)visa_decode_take(d, 1);
         o->offset = (int16_t)visa_decode_take(d, 2);
         take_type(d, o);
@@ -130,7 +130,7 @@ static void take_operand(struct visa_decoder *d, char letter, struct visa_opnd *
     case 'r':
     case 'w':
         o->kind = VISA_O_RAW;
-        o->id = checked(d, visa_decode_take(d, 4), VISA_GENERAL);
+        o->id = check_id(d, visa_decode_take(d, 4), VISA_GENERAL);
         o->offset = (int)visa_decode_take(d, 2);
         o->type = d->failed ? VISA_UD : d->r->vars[VISA_GENERAL].items[o->id].type;
         break;
@@ -138,7 +138,7 @@ static void take_operand(struct visa_decoder *d, char letter, struct visa_opnd *
     case 'p':
         o->kind = letter == 't' ? VISA_O_SURFACE : VISA_O_SAMPLER;
         o->class = letter == 't' ? VISA_SURFACE : VISA_SAMPLER;
-        o->id = checked(d, visa_decode_take(d, 1), o->class);
+        o->id = check_id(d, visa_decode_take(d, 1), o->class);
         break;
     case 'l':
         o->kind = VISA_O_LABEL;
@@ -252,7 +252,7 @@ static void take_field(struct visa_decoder *d, struct visa_insn *in, char letter
     }
 }
 
-/* The row of the opcode at hand, its sub-opcode read too; -1: none. */
+/* Reads an opcode, with its sub-opcode, and returns its row; -1: there is none. */
 static int take_opcode(struct visa_decoder *d)
 {
     unsigned code = (unsigned)visa_decode_take(d, 1);
@@ -263,7 +263,7 @@ static int take_opcode(struct visa_decoder *d)
             continue;
         if (op->sub < 0)
             return i;
-        /* behind the opcode, or where X is */
+        /* the sub-opcode is behind the opcode, or where X is */
         for (const char *f = op->form; strchr(op->form, 'X') && *f != 'X'; f++)
             sub += *f == 'P' ? 2 : 1;
         if (sub < d->size && d->file[sub] == op->sub) {
@@ -284,7 +284,7 @@ unsigned visa_lost_operands(enum visa_opcode op)
     return n;
 }
 
-/* What a damaged file has of @form: without so many of its last parts. A list is shorter then. */
+/* How much of @form a damaged file has: its last parts are missing. Lists are only shorter. */
 static size_t form_length(const struct visa_decoder *d, enum visa_opcode op)
 {
     const char *form = visa_ops[op].form;
@@ -350,8 +350,8 @@ void visa_decode_drop(struct visa_routine *r, size_t from)
     r->n_insns = from;
 }
 
-/* All instructions up to the code's end. What a damaged file has behind its last one is not set,
- * so that there anything ends it once a return was seen. */
+/* Decodes all instructions up to the end of the code. What a damaged file has behind its last
+ * instruction is not initialised, so once a return was seen, anything invalid ends the code. */
 bool visa_decode_code(struct visa_decoder *d)
 {
     size_t returned = 0;

@@ -1,6 +1,6 @@
-/* A file for gdb: instructions at their host addresses, labels, lines of the .visaasm, frames by
- * return addresses on the stack, and each variable by its name, at its place in the window of the
- * thread: the stack lies in the same window, so that the stack pointer tells which it is. Sources:
+/* Makes a file for gdb: instructions at their host addresses, labels, lines of the .visaasm, frames
+ * by return addresses on the stack, and each variable by its name, at its position in the window of
+ * the thread. The stack is in the same window, so the stack pointer identifies the window. Sources:
  * ELF and DWARF 4 specifications; gdb 13.1, tried. */
 #include <elf.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ struct bytes {
     bool failed;
 };
 
-static void put(struct bytes *b, const void *data, size_t n)
+static void put_data(struct bytes *b, const void *data, size_t n)
 {
     if (!n)
         return;
@@ -76,12 +76,12 @@ static void put_int(struct bytes *b, uint64_t v, unsigned n)
     uint8_t le[8];
     for (unsigned i = 0; i < sizeof le; i++)
         le[i] = (uint8_t)(v >> 8 * i);
-    put(b, le, n);
+    put_data(b, le, n);
 }
 
 static void put_text(struct bytes *b, const char *text)
 {
-    put(b, text, strlen(text) + 1);
+    put_data(b, text, strlen(text) + 1);
 }
 
 static void put_uleb(struct bytes *b, uint64_t v)
@@ -98,7 +98,7 @@ static void put_sleb(struct bytes *b, int64_t v)
     put_int(b, (uint64_t)v & 0x7f, 1);
 }
 
-/* A length of four bytes, filled in once what follows it is there. */
+/* Reserves a length of four bytes; its value is filled in once the contents are written. */
 static size_t open_length(struct bytes *b)
 {
     put_int(b, 0, 4);
@@ -116,7 +116,7 @@ enum part { TEXT, ABBREV, INFO, LINE, FRAME, SYMTAB, STRTAB, SHSTRTAB, PARTS };
 struct file {
     const struct visa_image *im;
     struct bytes parts[PARTS];
-    size_t locals; /* symbols before the global ones */
+    size_t locals; /* number of symbols before the global ones */
     char *dir;
 };
 
@@ -127,7 +127,7 @@ static void put_abbrev(struct bytes *b, unsigned code, unsigned tag, bool childr
     put_uleb(b, code);
     put_uleb(b, tag);
     put_int(b, children, 1);
-    put(b, pairs, n);
+    put_data(b, pairs, n);
     put_int(b, 0, 2);
 }
 
@@ -152,7 +152,7 @@ static void put_abbrevs(struct bytes *b)
 }
 
 /* --- types and variables of a unit --- */
-/* An array type that the unit has already. */
+/* An array type that the unit already has. */
 struct array {
     enum visa_type type;
     uint32_t n, at;
@@ -160,13 +160,13 @@ struct array {
 struct unit {
     struct file *f;
     const struct visa_unit *u;
-    size_t start; /* of it in .debug_info */
+    size_t start; /* its beginning in .debug_info */
     uint32_t base[VISA_TYPES];
     struct array *arrays;
     size_t n_arrays;
 };
 
-static uint32_t here(const struct unit *d)
+static uint32_t position_here(const struct unit *d)
 {
     return (uint32_t)(d->f->parts[INFO].n - d->start);
 }
@@ -177,7 +177,7 @@ static void put_base_types(struct unit *d)
         [VISA_KIND_U] = ATE_unsigned, [VISA_KIND_S] = ATE_signed, [VISA_KIND_F] = ATE_float};
     struct bytes *b = &d->f->parts[INFO];
     for (int t = 0; t < VISA_TYPES; t++) {
-        d->base[t] = here(d);
+        d->base[t] = position_here(d);
         put_uleb(b, CODE_BASE);
         put_text(b, visa_types[t].name);
         put_int(b, visa_types[t].bytes, 1);
@@ -196,7 +196,7 @@ static void put_array(struct unit *d, enum visa_type type, uint32_t n)
     if (!more)
         return;
     d->arrays = more;
-    d->arrays[d->n_arrays++] = (struct array){type, n, here(d)};
+    d->arrays[d->n_arrays++] = (struct array){type, n, position_here(d)};
     put_uleb(b, CODE_ARRAY);
     put_int(b, d->base[type], 4);
     put_uleb(b, CODE_RANGE);
@@ -204,18 +204,18 @@ static void put_array(struct unit *d, enum visa_type type, uint32_t n)
     put_int(b, 0, 1);
 }
 
-/* What gdb is told of a variable: elements and their type. An address is its byte in the store,
- * with the variable's number above; a predicate a mask. */
-static enum visa_type shape(const struct visa_var *v, uint32_t *n)
+/* The type and number of elements that gdb shows for a variable. An address is a byte of the store,
+ * with the variable's number above; a predicate is a mask. */
+static enum visa_type shown_type(const struct visa_var *v, uint32_t *n)
 {
     *n = v->class == VISA_PREDICATE ? 1 : v->n;
     return v->class == VISA_GENERAL ? v->type : v->class == VISA_ADDRESS ? VISA_UQ : VISA_UD;
 }
 
-static bool wanted(const struct visa_var *v)
+static bool is_shown(const struct visa_var *v)
 {
     uint32_t n;
-    shape(v, &n);
+    shown_type(v, &n);
     return n && strncmp(v->name, "%reserved", 9) && strcmp(v->name, "%p0");
 }
 
@@ -223,7 +223,7 @@ static void put_variable(struct unit *d, const struct visa_var *v, const char *n
 {
     struct bytes *b = &d->f->parts[INFO];
     uint32_t n, type = 0;
-    enum visa_type t = shape(v, &n);
+    enum visa_type t = shown_type(v, &n);
     for (size_t i = 0; i < d->n_arrays; i++)
         if (d->arrays[i].type == t && d->arrays[i].n == n)
             type = d->arrays[i].at;
@@ -239,12 +239,12 @@ static void put_variable(struct unit *d, const struct visa_var *v, const char *n
     put_int(&where, OP_plus_uconst, 1);
     put_uleb(&where, at);
     put_uleb(b, where.n);
-    put(b, where.data, where.n);
+    put_data(b, where.data, where.n);
     b->failed |= where.failed;
     free(where.data);
 }
 
-/* V32 for the compiler's V0032; false: the name is no such one. */
+/* Makes V32 from the compiler's V0032; returns false for names of another form. */
 static bool short_name(const char *name, char out[16])
 {
     size_t zeros = strspn(name + 1, "0");
@@ -255,7 +255,7 @@ static bool short_name(const char *name, char out[16])
     return true;
 }
 
-/* Each variable by its name, for `print`; the predefined ones without their %. */
+/* Adds each variable by its name, for `print`; predefined ones lose their %. */
 static void put_globals(struct unit *d)
 {
     for (int c = 0; c < VISA_CLASSES; c++)
@@ -263,7 +263,7 @@ static void put_globals(struct unit *d)
             const struct visa_var *v = &d->u->r->vars[c].items[i];
             char brief[16];
             uint32_t at = d->u->places[c][i].at;
-            if (!wanted(v))
+            if (!is_shown(v))
                 continue;
             put_variable(d, v, v->name + (*v->name == '%'), at);
             if (short_name(v->name, brief))
@@ -272,7 +272,7 @@ static void put_globals(struct unit *d)
 }
 
 /* --- functions --- */
-/* The class and number of the variable that an operand is of. */
+/* Finds class and number of the variable that an operand uses. */
 static bool variable_of(const struct visa_opnd *o, enum visa_class *class)
 {
     switch (o->kind) {
@@ -298,14 +298,15 @@ static bool variable_of(const struct visa_opnd *o, enum visa_class *class)
     }
 }
 
-static void note(const struct visa_unit *u, const struct visa_opnd *o, bool *used[VISA_CLASSES])
+static void note_used(const struct visa_unit *u, const struct visa_opnd *o,
+                      bool *used[VISA_CLASSES])
 {
     enum visa_class c;
     if (variable_of(o, &c) && o->id < u->r->vars[c].n)
         used[c][o->id] = true;
 }
 
-/* `info locals` has what the function's instructions name. */
+/* `info locals` shows the variables that the function's instructions use. */
 static void put_locals(struct unit *d, uint32_t lo, uint32_t hi)
 {
     const struct visa_unit *u = d->u;
@@ -317,14 +318,14 @@ static void put_locals(struct unit *d, uint32_t lo, uint32_t hi)
     for (uint32_t pc = lo; ok && pc < hi; pc++) {
         const struct visa_insn *in = &u->r->insns[pc];
         if (in->pred.kind)
-            note(u, &in->pred, used);
+            note_used(u, &in->pred, used);
         for (unsigned k = 0; k < in->n; k++)
-            note(u, &in->opnds[k], used);
+            note_used(u, &in->opnds[k], used);
     }
     for (int c = 0; ok && c < VISA_CLASSES; c++)
         for (size_t i = 0; i < u->r->vars[c].n; i++) {
             const struct visa_var *v = &u->r->vars[c].items[i];
-            if (used[c][i] && wanted(v))
+            if (used[c][i] && is_shown(v))
                 put_variable(d, v, v->name + (*v->name == '%'), u->places[c][i].at);
         }
     d->f->parts[INFO].failed |= !ok;
@@ -332,7 +333,7 @@ static void put_locals(struct unit *d, uint32_t lo, uint32_t hi)
         free(used[c]);
 }
 
-/* Where the function that begins at @at ends: at the next one. */
+/* The end of the function that begins at @at: the beginning of the next one. */
 static uint32_t function_end(const struct visa_routine *r, uint32_t at)
 {
     uint32_t end = (uint32_t)r->n_insns;
@@ -379,7 +380,7 @@ static void put_unit(struct file *f, const struct visa_unit *u)
     for (int c = 0; c < VISA_CLASSES; c++)
         for (size_t i = 0; i < u->r->vars[c].n; i++) {
             uint32_t n;
-            enum visa_type t = shape(&u->r->vars[c].items[i], &n);
+            enum visa_type t = shown_type(&u->r->vars[c].items[i], &n);
             if (n > 1)
                 put_array(&d, t, n);
         }
@@ -398,8 +399,8 @@ static void put_lines(struct file *f, const struct visa_unit *u)
     size_t length = open_length(b);
     put_int(b, 2, 2);
     size_t header = open_length(b);
-    put(b, (const uint8_t[]){1, 1, 0, 1, sizeof args + 1}, 5);
-    put(b, args, sizeof args);
+    put_data(b, (const uint8_t[]){1, 1, 0, 1, sizeof args + 1}, 5);
+    put_data(b, args, sizeof args);
     put_text(b, f->dir);
     put_int(b, 0, 1);
     put_text(b, u->r->path);
@@ -407,7 +408,7 @@ static void put_lines(struct file *f, const struct visa_unit *u)
     put_int(b, 0, 2);
     put_int(b, 0, 1);
     close_length(b, header);
-    put(b, (const uint8_t[]){0, 9, 2}, 3); /* the address */
+    put_data(b, (const uint8_t[]){0, 9, 2}, 3); /* set the address */
     put_int(b, visa_address(u->first), 8);
     int64_t line = 1;
     uint32_t at = 0;
@@ -425,22 +426,23 @@ static void put_lines(struct file *f, const struct visa_unit *u)
     }
     put_int(b, 2, 1);
     put_uleb(b, (uint64_t)(u->r->n_insns - at) * VISA_STEP);
-    put(b, (const uint8_t[]){0, 1, 1}, 3); /* the end */
+    put_data(b, (const uint8_t[]){0, 1, 1}, 3); /* end of the sequence */
     close_length(b, length);
 }
 
 /* --- frames --- */
-/* Addresses [lo, hi): the caller's is on top of the stack; @outermost: there is none. */
+/* Describes addresses [lo, hi): the caller's address is on top of the stack; @outermost: there is
+ * no caller. */
 static void put_frame(struct bytes *b, uint64_t lo, uint64_t hi, bool outermost)
 {
     size_t start = b->n, cie = open_length(b);
     put_int(b, UINT32_MAX, 4);
-    put(b, (const uint8_t[]){4, 0, 8, 0, 1, 0x78, REG_RIP}, 7);
-    put(b, (const uint8_t[]){0x0c, REG_RSP, outermost ? 0 : 8}, 3); /* def_cfa */
+    put_data(b, (const uint8_t[]){4, 0, 8, 0, 1, 0x78, REG_RIP}, 7);
+    put_data(b, (const uint8_t[]){0x0c, REG_RSP, outermost ? 0 : 8}, 3); /* def_cfa */
     if (outermost)
-        put(b, (const uint8_t[]){0x07, REG_RIP}, 2); /* undefined */
+        put_data(b, (const uint8_t[]){0x07, REG_RIP}, 2); /* undefined */
     else
-        put(b, (const uint8_t[]){0x80 | REG_RIP, 1}, 2); /* offset */
+        put_data(b, (const uint8_t[]){0x80 | REG_RIP, 1}, 2); /* offset */
     while ((b->n - start) % 8)
         put_int(b, 0, 1);
     close_length(b, cie);
@@ -451,7 +453,7 @@ static void put_frame(struct bytes *b, uint64_t lo, uint64_t hi, bool outermost)
     close_length(b, fde);
 }
 
-/* The kernel's first function is nobody's callee. */
+/* The kernel's first function has no caller. */
 static void put_frames(struct file *f)
 {
     const struct visa_routine *r = f->im->units[0].r;
@@ -470,13 +472,13 @@ static void put_symbol(struct file *f, const char *name, uint64_t addr, uint64_t
                    .st_value = addr,
                    .st_size = size};
     put_text(&f->parts[STRTAB], name);
-    put(&f->parts[SYMTAB], &s, sizeof s);
+    put_data(&f->parts[SYMTAB], &s, sizeof s);
 }
 
 static void put_symbols(struct file *f)
 {
     Elf64_Sym none = {0};
-    put(&f->parts[SYMTAB], &none, sizeof none);
+    put_data(&f->parts[SYMTAB], &none, sizeof none);
     put_text(&f->parts[STRTAB], "");
     f->locals = 1;
     for (unsigned i = 0; i < f->im->n_units; i++) {
@@ -495,10 +497,10 @@ static void put_text_section(struct file *f)
 {
     static const uint8_t zeros[VISA_STEP];
     for (uint32_t i = 0; i < f->im->n_insns; i++)
-        put(&f->parts[TEXT], zeros, sizeof zeros);
+        put_data(&f->parts[TEXT], zeros, sizeof zeros);
 }
 
-static uint8_t *assemble(struct file *f, size_t *size)
+static uint8_t *assemble_file(struct file *f, size_t *size)
 {
     static const char *const names[PARTS] = {".text",       ".debug_abbrev", ".debug_info",
                                              ".debug_line", ".debug_frame",  ".symtab",
@@ -527,8 +529,8 @@ static uint8_t *assemble(struct file *f, size_t *size)
         heads[i + 1].sh_name = (Elf64_Word)f->parts[SHSTRTAB].n;
         put_text(&f->parts[SHSTRTAB], names[i]);
     }
-    put(&out, &e, sizeof e);
-    put(&out, &p, sizeof p);
+    put_data(&out, &e, sizeof e);
+    put_data(&out, &p, sizeof p);
     for (int i = 0; i < PARTS; i++) {
         Elf64_Shdr *h = &heads[i + 1];
         while (out.n % 8)
@@ -537,7 +539,7 @@ static uint8_t *assemble(struct file *f, size_t *size)
         h->sh_offset = out.n;
         h->sh_size = f->parts[i].n;
         h->sh_addralign = i == TEXT ? 16 : i == SYMTAB ? 8 : 1;
-        put(&out, f->parts[i].data, f->parts[i].n);
+        put_data(&out, f->parts[i].data, f->parts[i].n);
         out.failed |= f->parts[i].failed;
     }
     heads[TEXT + 1].sh_flags = SHF_ALLOC | SHF_EXECINSTR;
@@ -550,7 +552,7 @@ static uint8_t *assemble(struct file *f, size_t *size)
     e.e_shoff = out.n;
     p.p_offset = heads[TEXT + 1].sh_offset;
     p.p_filesz = p.p_memsz = f->parts[TEXT].n;
-    put(&out, heads, sizeof heads);
+    put_data(&out, heads, sizeof heads);
     if (out.failed) {
         free(out.data);
         return NULL;
@@ -576,7 +578,7 @@ uint8_t *visa_elf(const struct visa_image *im, size_t *size)
         }
         put_frames(&f);
         put_symbols(&f);
-        image = assemble(&f, size);
+        image = assemble_file(&f, size);
     }
     for (int i = 0; i < PARTS; i++)
         free(f.parts[i].data);

@@ -1,5 +1,5 @@
-/* A routine to the binary container. Source: vISA specification, chapter "Header", and the layout
- * that visa.h's source describes; a file of ours is read by GenX_IR 1.0.12504. */
+/* Writes a routine as a binary container. Source: vISA specification, chapter "Header", and the
+ * layout described in the sources of visa.h. GenX_IR 1.0.12504 reads these files. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,12 +14,12 @@ struct bytes {
 struct encoder {
     const struct visa_routine *r;
     struct visa_diags *diags;
-    struct bytes pool, out; /* pool: strings, one behind another */
+    struct bytes pool, out; /* pool: strings, one behind the other */
     uint32_t n_strings;
-    uint16_t *labels; /* the number of each */
+    uint16_t *labels; /* the number of each label */
 };
 
-static void put(struct bytes *b, const void *data, size_t n)
+static void put_data(struct bytes *b, const void *data, size_t n)
 {
     if (!n)
         return;
@@ -41,10 +41,10 @@ static void put_int(struct bytes *b, uint64_t v, unsigned n)
     uint8_t le[8];
     for (unsigned i = 0; i < sizeof le; i++)
         le[i] = (uint8_t)(v >> 8 * i);
-    put(b, le, n);
+    put_data(b, le, n);
 }
 
-/* The number of a string, which is there once. */
+/* The number of a string; each string is stored once. */
 static uint32_t string_of(struct encoder *e, const char *text, size_t len)
 {
     uint32_t i = 0;
@@ -54,17 +54,17 @@ static uint32_t string_of(struct encoder *e, const char *text, size_t len)
             return i;
         at += strlen(have) + 1;
     }
-    put(&e->pool, text, len);
+    put_data(&e->pool, text, len);
     put_int(&e->pool, 0, 1);
     return e->n_strings++;
 }
 
-static uint32_t whole(struct encoder *e, const char *text)
+static uint32_t string_number(struct encoder *e, const char *text)
 {
     return string_of(e, text, strlen(text));
 }
 
-/* --- names, in the order in which the compiler has them --- */
+/* --- names, in the compiler's order --- */
 struct named {
     const char *name;
     unsigned line;
@@ -88,7 +88,7 @@ static bool add_names(struct encoder *e)
 {
     const struct visa_routine *r = e->r;
     size_t n = 0, most = 0;
-    whole(e, r->name ? r->name : "");
+    string_number(e, r->name ? r->name : "");
     for (int c = 0; c < VISA_CLASSES; c++)
         most += r->vars[c].n;
     struct named *list = malloc((most + 1) * sizeof *list);
@@ -98,7 +98,7 @@ static bool add_names(struct encoder *e)
         for (size_t i = 0; i < r->vars[c].n; i++) {
             const struct visa_var *v = &r->vars[c].items[i];
             if (v->predefined && c == VISA_GENERAL && i < VISA_PREDEFINED)
-                whole(e, v->name);
+                string_number(e, v->name);
             else if (!v->predefined) {
                 list[n] = (struct named){binary_name(v), v->line, n};
                 n++;
@@ -106,12 +106,12 @@ static bool add_names(struct encoder *e)
         }
     qsort(list, n, sizeof *list, by_line);
     for (size_t i = 0; i < n; i++)
-        whole(e, list[i].name);
+        string_number(e, list[i].name);
     free(list);
     return true;
 }
 
-/* --- labels: a subroutine's is printed as its string, _ and its number --- */
+/* --- labels: that of a subroutine is printed as its string, _ and its number --- */
 static bool suffix_of(const char *name, size_t *len, unsigned *number)
 {
     const char *bar = strrchr(name, '_');
@@ -156,11 +156,11 @@ static void put_attrs(struct encoder *e, const struct visa_attrs *attrs, unsigne
     put_int(&e->out, attrs->n, count_bytes);
     for (size_t i = 0; i < attrs->n; i++) {
         const struct visa_attr *a = &attrs->items[i];
-        put_int(&e->out, whole(e, a->name), 4);
+        put_int(&e->out, string_number(e, a->name), 4);
         size_t len = a->text ? strnlen(a->text, UINT8_MAX) : 0;
         put_int(&e->out, a->text ? len : a->size, 1);
         if (a->text)
-            put(&e->out, a->text, len);
+            put_data(&e->out, a->text, len);
         else
             put_int(&e->out, a->value, a->size <= 4 ? a->size : 4);
     }
@@ -192,7 +192,7 @@ static void put_states(struct encoder *e, enum visa_class class, unsigned first,
     const struct visa_vars *v = &e->r->vars[class];
     put_int(&e->out, v->n - first, bytes);
     for (size_t i = first; i < v->n; i++) {
-        put_int(&e->out, whole(e, binary_name(&v->items[i])), 4);
+        put_int(&e->out, string_number(e, binary_name(&v->items[i])), 4);
         put_int(&e->out, v->items[i].n, 2);
         put_attrs(e, &v->items[i].attrs, 1);
     }
@@ -204,7 +204,7 @@ static void put_variables(struct encoder *e)
     put_int(&e->out, v->n - VISA_USER_VARIABLE, 4);
     for (size_t i = VISA_USER_VARIABLE; i < v->n; i++) {
         const struct visa_var *var = &v->items[i];
-        put_int(&e->out, whole(e, binary_name(var)), 4);
+        put_int(&e->out, string_number(e, binary_name(var)), 4);
         put_int(&e->out, var->type | (unsigned)var->align << 4, 1);
         put_int(&e->out, var->n, 2);
         put_int(&e->out, var->aliased ? var->alias : 0, 4);
@@ -333,7 +333,7 @@ static void put_operand(struct encoder *e, const struct visa_insn *in, char lett
         put_int(&e->out, e->labels[o->id], 2);
         break;
     case 'n':
-        put_int(&e->out, whole(e, o->name), 2);
+        put_int(&e->out, string_number(e, o->name), 2);
         break;
     default:
         put_vector(e, in, o);
@@ -398,11 +398,11 @@ static void put_field(struct encoder *e, const struct visa_insn *in, char letter
         put_int(b, in->value, 4);
         break;
     case 'f':
-        put_int(b, whole(e, in->opnds[0].name), 4);
+        put_int(b, string_number(e, in->opnds[0].name), 4);
         break;
     case 'v':
         put_int(b, in->n - 4u, 1);
-        break; /* offsets, sampler, surface, destination before */
+        break; /* offsets, sampler, surface and destination come before */
     default:
         break;
     }
@@ -413,7 +413,7 @@ static void put_insn(struct encoder *e, const struct visa_insn *in)
     const struct visa_op *op = &visa_ops[in->op];
     unsigned i = 0;
     if (in->op == VISA_OP_LIFETIME)
-        return; /* says nothing about what is computed */
+        return; /* it does not change what is computed */
     put_int(&e->out, op->code, 1);
     if (op->sub >= 0 && !strchr(op->form, 'X'))
         put_int(&e->out, (unsigned)op->sub, 1);
@@ -441,7 +441,7 @@ static void put_code(struct encoder *e)
     }
 }
 
-/* What the compiler writes among a routine's attributes, and its text does not say. */
+/* An attribute of a routine that the compiler writes, but its text does not contain. */
 static const struct visa_attr asm_path = {"OutputAsmPath", "k.asm", 0, 5};
 
 static bool put_routine_attrs(struct encoder *e)
@@ -466,7 +466,8 @@ static bool put_routine_attrs(struct encoder *e)
     return true;
 }
 
-/* The routine behind its strings: they are complete only when it is. */
+/* Writes the routine to a buffer; it is put behind its strings, which are only complete when the
+ * routine is written. */
 static bool put_routine(struct encoder *e, size_t *inputs, size_t *entry)
 {
     const struct visa_routine *r = e->r;
@@ -482,7 +483,7 @@ static bool put_routine(struct encoder *e, size_t *inputs, size_t *entry)
         }
     }
     size_t sizes = e->out.n;
-    put_int(&e->out, 0, 8); /* size, entry: filled in below */
+    put_int(&e->out, 0, 8); /* size and entry: filled in below */
     if (r->function) {
         put_int(&e->out, visa_attr_value(&r->attrs, "ArgSize", 0), 1);
         put_int(&e->out, visa_attr_value(&r->attrs, "RetValSize", 0), 1);
@@ -507,8 +508,8 @@ static void put_container(struct encoder *e, struct bytes *file, size_t inputs)
     const struct visa_routine *r = e->r;
     size_t len = strlen(r->name),
            head = r->function ? 8 + 2 + 1 + 2 + len + 12 : 8 + 2 + len + 12 + 4 + 1 + 2;
-    size_t before = 4 + e->pool.n + 4; /* strings, the name's number */
-    put(file, "CISA", 4);
+    size_t before = 4 + e->pool.n + 4; /* the strings, and the name's number */
+    put_data(file, "CISA", 4);
     put_int(file, r->major, 1);
     put_int(file, r->minor, 1);
     put_int(file, r->function ? 0 : 1, 2);
@@ -518,7 +519,7 @@ static void put_container(struct encoder *e, struct bytes *file, size_t inputs)
         put_int(file, 0, 1);
     }
     put_int(file, len, 2);
-    put(file, r->name, len);
+    put_data(file, r->name, len);
     put_int(file, r->function ? head + 1 : head + 2, 4);
     put_int(file, before + e->out.n, 4);
     if (!r->function)
@@ -529,9 +530,9 @@ static void put_container(struct encoder *e, struct bytes *file, size_t inputs)
         put_int(file, 0, 4);
     }
     put_int(file, e->n_strings, 4);
-    put(file, e->pool.data, e->pool.n);
+    put_data(file, e->pool.data, e->pool.n);
     put_int(file, 0, 4);
-    put(file, e->out.data, e->out.n);
+    put_data(file, e->out.data, e->out.n);
 }
 
 uint8_t *visa_encode(const struct visa_routine *r, size_t *size, struct visa_diags *diags)

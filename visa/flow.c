@@ -1,6 +1,7 @@
-/* Jumps, calls and returns: each channel has an address and a depth of calls of its own. Those
- * deepest in calls run first, of them those whose instruction comes first: so channels that part
- * meet again at the latest where both must pass, and callers wait for what they called. */
+/* Jumps, calls and returns. Each channel has its own address and depth of calls. Those deepest in
+ * calls run first, and among them those whose instruction comes first. Thus channels that have
+ * parted meet again, at the latest where both must pass, and callers wait for the functions that
+ * they called. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,15 +27,15 @@ void visa_regroup(struct visa_machine *m, struct visa_thread *t)
     (void)m;
 }
 
-static void move(struct visa_thread *t, uint32_t who, uint32_t pc)
+static void move_channels(struct visa_thread *t, uint32_t who, uint32_t pc)
 {
     for (unsigned i = 0; i < VISA_LANES; i++)
         if (who >> i & 1)
             t->lane_pc[i] = pc;
 }
 
-/* The channels, by their own numbers, that take a jump: of size 1 all, or none. */
-static uint32_t takers(const struct visa_exec *x)
+/* The channels, by the thread's numbers, that take a jump; if the size is 1, all or none. */
+static uint32_t channels_that_jump(const struct visa_exec *x)
 {
     bool uniform = x->n == 1;
     uint32_t bits = x->in->pred.kind ? visa_predicate_bits(x, &x->in->pred) : UINT32_MAX;
@@ -44,7 +45,7 @@ static uint32_t takers(const struct visa_exec *x)
 }
 
 /* --- calls --- */
-static bool save(struct visa_exec *x, struct visa_frame *f, int unit)
+static bool save_unit(struct visa_exec *x, struct visa_frame *f, int unit)
 {
     f->unit = unit;
     f->saved = NULL;
@@ -62,7 +63,7 @@ static bool save(struct visa_exec *x, struct visa_frame *f, int unit)
     return true;
 }
 
-static void restore(const struct visa_machine *m, struct visa_thread *t, struct visa_frame *f)
+static void restore_unit(const struct visa_machine *m, struct visa_thread *t, struct visa_frame *f)
 {
     if (f->unit >= 0) {
         const struct visa_unit *u = &m->im->units[f->unit];
@@ -74,12 +75,12 @@ static void restore(const struct visa_machine *m, struct visa_thread *t, struct 
     f->saved = NULL;
 }
 
-static void call(struct visa_exec *x, bool function)
+static void do_call(struct visa_exec *x, bool function)
 {
     struct visa_thread *t = x->t;
-    uint32_t who = takers(x), next = t->pc + 1;
+    uint32_t who = channels_that_jump(x), next = t->pc + 1;
     int32_t target = x->m->im->targets[t->pc];
-    move(t, t->active, next);
+    move_channels(t, t->active, next);
     if (!who)
         return;
     if (t->depth == VISA_DEPTH) {
@@ -88,7 +89,7 @@ static void call(struct visa_exec *x, bool function)
     }
     struct visa_frame *f = &t->frames[t->depth];
     *f = (struct visa_frame){.ret = next, .mask = who};
-    if (!save(x, f, function ? x->m->im->unit_of[target] : -1)) {
+    if (!save_unit(x, f, function ? x->m->im->unit_of[target] : -1)) {
         visa_not_simulated(x, "out of memory in a call");
         return;
     }
@@ -100,24 +101,24 @@ static void call(struct visa_exec *x, bool function)
         }
 }
 
-/* A return outside of calls ends channels. */
-static void ret(struct visa_exec *x)
+/* A return outside of any call ends the channels. */
+static void do_return(struct visa_exec *x)
 {
     struct visa_thread *t = x->t;
-    uint32_t who = takers(x);
-    move(t, t->active, t->pc + 1);
+    uint32_t who = channels_that_jump(x);
+    move_channels(t, t->active, t->pc + 1);
     unsigned depth = t->lane_depth[__builtin_ctz(t->active)];
     if (!depth) {
         t->live &= ~who;
         return;
     }
     struct visa_frame *f = &t->frames[depth - 1];
-    move(t, who, f->ret);
+    move_channels(t, who, f->ret);
     f->mask &= ~who;
     for (unsigned i = 0; i < VISA_LANES; i++)
         t->lane_depth[i] -= who >> i & 1;
     if (!f->mask) {
-        restore(x->m, t, f);
+        restore_unit(x->m, t, f);
         t->depth = depth - 1;
     }
 }
@@ -128,23 +129,23 @@ void visa_exec_flow(struct visa_exec *x)
     switch (x->in->op) {
     case VISA_OP_GOTO:
     case VISA_OP_JMP: {
-        uint32_t who = x->in->op == VISA_OP_JMP && x->n > 1 ? t->active : takers(x);
-        move(t, t->active, t->pc + 1);
-        move(t, who, (uint32_t)x->m->im->targets[t->pc]);
+        uint32_t who = x->in->op == VISA_OP_JMP && x->n > 1 ? t->active : channels_that_jump(x);
+        move_channels(t, t->active, t->pc + 1);
+        move_channels(t, who, (uint32_t)x->m->im->targets[t->pc]);
         break;
     }
     case VISA_OP_CALL:
-        call(x, false);
+        do_call(x, false);
         break;
     case VISA_OP_FCALL:
-        call(x, true);
+        do_call(x, true);
         break;
     case VISA_OP_RET:
     case VISA_OP_FRET:
-        ret(x);
+        do_return(x);
         break;
     case VISA_OP_BARRIER:
-        move(t, t->active, t->pc + 1);
+        move_channels(t, t->active, t->pc + 1);
         t->state = VISA_WAITS;
         break;
     default:

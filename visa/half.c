@@ -12,7 +12,7 @@ uint16_t visa_half_from(double v)
         return sign | 0x7e00;
     if (a >= 65520.0)
         return sign | 0x7c00;
-    if (a < 0x1p-14) /* denormals, and what rounds up to the least normal one */
+    if (a < 0x1p-14) /* denormals, and numbers that round up to the smallest normal one */
         return sign | (uint16_t)nearbyint(a * 0x1p24);
     double m = frexp(a, &e); /* 0.5 <= m < 1 */
     unsigned bits = (unsigned)nearbyint(m * 0x1p11);

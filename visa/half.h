@@ -1,10 +1,10 @@
-/* Half precision: there is no host type for it. */
+/* Half precision, for which there is no host type. */
 #ifndef VISA_HALF_H
 #define VISA_HALF_H
 
 #include <stdint.h>
 
-/* visa_half_from - rounded to the nearest, or even. visa_half_to - exact. */
+/* visa_half_from - rounds to nearest even. visa_half_to - exact. */
 uint16_t visa_half_from(double v);
 double visa_half_to(uint16_t h);
 

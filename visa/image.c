@@ -1,4 +1,4 @@
-/* Routines linked into one image: where variables lie in a thread's store, what calls lead to. */
+/* Links routines into one image: positions of variables in a thread's store, targets of calls. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,12 +11,13 @@ static uint32_t element_bytes(enum visa_class class)
     return class == VISA_ADDRESS ? 8 : 4;
 }
 
-static uint32_t aligned(uint32_t at)
+static uint32_t align_up(uint32_t at)
 {
     return (at + VISA_GRF - 1) / VISA_GRF * VISA_GRF;
 }
 
-/* The bytes of a unit's roots, its aliases inside them; what is of the thread lies first, once. */
+/* Places a unit's variables, aliases inside their roots. Variables of the thread come first, and
+ * only once. */
 static bool place_general(struct visa_image *im, struct visa_unit *u, uint32_t *at)
 {
     const struct visa_vars *vars = &u->r->vars[VISA_GENERAL];
@@ -29,7 +30,7 @@ static bool place_general(struct visa_image *im, struct visa_unit *u, uint32_t *
             places[i] = im->units[0].places[VISA_GENERAL][i];
         else if (v->root == i) {
             places[i].at = *at;
-            *at = aligned(*at + v->bytes);
+            *at = align_up(*at + v->bytes);
         }
         if (*at > STORE_MAX)
             return false;
@@ -59,11 +60,11 @@ static bool place_all(struct visa_image *im, struct visa_unit *u, uint32_t *at)
             u->places[c][i] = (struct visa_place){*at, bytes};
             *at += (bytes + 7) / 8 * 8;
         }
-    *at = u->hi = aligned(*at);
+    *at = u->hi = align_up(*at);
     return *at <= STORE_MAX;
 }
 
-/* Global numbers of all general variables. */
+/* Gives global numbers to all general variables. */
 static bool number_all(struct visa_image *im)
 {
     uint32_t n = 0;

@@ -1,4 +1,4 @@
-/* The vISA machine's descriptor: threads, registers, code, time. */
+/* vISA as a machine of machine/machine.h: threads, registers, code, time. */
 #include "visa/machine.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static unsigned op_nthreads(struct machine *machine)
     return visa_self(machine)->m->n_threads;
 }
 
-/* Channels that take part in the next instruction, or would but for what it is. */
+/* The channels that take part in the next instruction, or would if it were another one. */
 static uint32_t taking_part(struct machine *machine, unsigned thread)
 {
     const struct visa_thread *t = &visa_self(machine)->m->threads[thread];
@@ -143,7 +143,8 @@ static int op_reg_read(struct machine *machine, unsigned thread, unsigned lane,
     return 0;
 }
 
-/* The channel's address alone, or that of all that stand with it. */
+/* Sets the address of the channel alone, or (the thread's address) that of all channels that are
+ * with it. */
 static int op_reg_write(struct machine *machine, unsigned thread, unsigned lane,
                         const struct machine_reg *r, const void *buf)
 {
@@ -191,7 +192,8 @@ static int op_mem_write(struct machine *machine, uint64_t addr, const void *buf,
     return visa_machine_move(visa_self(machine), addr, (void *)(uintptr_t)buf, len, true);
 }
 
-/* The number of the instruction that @addr is a byte of; false: there is none. */
+/* Finds the number of the instruction that contains the byte at @addr; returns false if there is
+ * none. */
 static bool pc_of(const struct visa_debug *g, uint64_t addr, uint32_t *pc)
 {
     if (addr < VISA_CODE || (addr - VISA_CODE) / VISA_STEP >= g->m->im->n_insns)

@@ -6,16 +6,17 @@
 #include "machine/points.h"
 #include "visa/machine.h"
 
-/* Instructions have addresses, for the host alone, where no guest's memory is. */
+/* Instructions have addresses only for the host, where no memory of the guest is. */
 #define VISA_CODE UINT64_C(0x0000700000000000)
 enum { VISA_STEP = 16 };
-/* A thread's window: its variables, then the return addresses of the selected channel, downwards.
- */
+/* A thread's window: its variables, then the return addresses of the selected channel, growing
+ * downwards. */
 enum { VISA_WINDOW = 1 << 26, VISA_STACK = 1 << 25 };
 enum { VISA_OWN_REGS = 5, VISA_REGS = VISA_OWN_REGS + MACHINE_CORE_COUNT };
 enum { VISA_REG_IP, VISA_REG_CHANNEL, VISA_REG_ACTIVE, VISA_REG_LIVE, VISA_REG_DEPTH };
 
-/* A breakpoint that a thread has met: it does not fire again before the thread has moved. */
+/* A breakpoint at which a thread has stopped; it does not fire again before the thread has
+ * moved. */
 struct visa_pass {
     bool set;
     uint32_t pc;
@@ -28,8 +29,9 @@ struct visa_debug {
     struct machine_reg regs[VISA_REGS];
     struct machine_points points;
     unsigned touch_thread;
-    uint8_t *before; /* the bytes of the thread's window that are watched, one behind another */
-    struct visa_pass *passes, *visits; /* of stops, of a search back in time */
+    /* watched bytes of the thread's window before the instruction, one range behind the other */
+    uint8_t *before;
+    struct visa_pass *passes, *visits; /* for stops; for a search back in time */
     struct visa_snapshot *start;
     uint8_t *elf; /* for gdb */
     size_t elf_size;
@@ -62,7 +64,7 @@ bool visa_machine_run(struct machine *machine, const struct machine_run *plan, u
                       struct machine_event *ev);
 int visa_machine_breakpoints(struct machine *machine, const uint64_t *addrs, size_t n);
 int visa_machine_watches(struct machine *machine, const struct machine_watch *watches, size_t n);
-/* visa_machine_forget - what passes and watches know of the moment. */
+/* visa_machine_forget - drops what passes and watches know about the present moment. */
 void visa_machine_forget(struct visa_debug *g);
 
 /* machine_look.c */
@@ -73,7 +75,7 @@ void visa_machine_lane(struct machine *machine, unsigned thread, unsigned lane,
                        struct machine_lane *info);
 unsigned visa_machine_targets(struct machine *machine, unsigned thread,
                               struct machine_target *targets);
-/* visa_machine_move - @n bytes at @addr, to or from @buf: memory, code, windows. 0 or
+/* visa_machine_move - copies @n bytes at @addr to or from @buf: memory, code, windows. Returns 0 or
  * -MACHINE_ERR_UNAVAILABLE. */
 int visa_machine_move(struct visa_debug *g, uint64_t addr, void *buf, size_t n, bool write);
 
@@ -83,7 +85,8 @@ int visa_snapshot_restore(struct visa_debug *g, const struct visa_snapshot *s);
 void visa_snapshot_free(struct visa_debug *g, struct visa_snapshot *s);
 size_t visa_snapshot_bytes(struct visa_debug *g, const struct visa_snapshot *s);
 
-/* elf.c: a file for gdb: labels, lines of the .visaasm, variables by name. NULL: no memory. */
+/* elf.c: makes a file for gdb with labels, lines of the .visaasm, and variables by name. NULL: out
+ * of memory. */
 uint8_t *visa_elf(const struct visa_image *im, size_t *size);
 
 #endif

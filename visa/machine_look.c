@@ -39,7 +39,7 @@ bool visa_machine_space(struct machine *machine, unsigned i, struct machine_spac
     return true;
 }
 
-/* A byte of the return addresses, which lie below the stack's end; above it are zeros. */
+/* A byte of the return addresses, which lie below the stack's end; bytes above it are zero. */
 static uint8_t stack_byte(const struct visa_thread *t, uint64_t at)
 {
     uint64_t below = VISA_STACK - 1 - at, slot = below / 8;
@@ -139,7 +139,7 @@ const struct machine_why *visa_machine_why(struct machine *machine, unsigned i)
     return i < WHYS ? &whys[i] : NULL;
 }
 
-/* Why a channel that stands at the thread's instruction takes part in it, or does not. */
+/* Why a channel at the thread's instruction takes part in it, or does not. */
 static unsigned why_there(const struct visa_machine *m, const struct visa_thread *t, unsigned lane)
 {
     const struct visa_insn *in = m->im->insns[t->pc];

@@ -1,4 +1,4 @@
-/* The vISA machine runs: breakpoints, steps, watchpoints, and what to say of a stop. */
+/* Runs the vISA machine: breakpoints, steps, watchpoints, and the texts of stops. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static void on_touch(void *ctx, uint64_t addr, unsigned len, bool write)
     }
 }
 
-/* What can be watched: memory, and variables, for writes. */
+/* Whether it can be watched: memory can, and variables for writes. */
 static bool watchable(const struct visa_debug *g, const struct machine_watch *w)
 {
     uint64_t at = w->addr % VISA_WINDOW;
@@ -58,8 +58,8 @@ int visa_machine_watches(struct machine *machine, const struct machine_watch *wa
     return 0;
 }
 
-/* Variables that are watched, before an instruction; behind it those that are others have been
- * written. A write of the same value is none. */
+/* Copies watched variables before an instruction; those that differ after it were written. A write
+ * of the same value is not noticed. */
 static void keep_variables(struct visa_debug *g)
 {
     uint8_t *to = g->before;
@@ -104,7 +104,7 @@ static void let_pass(struct visa_pass *p, const struct visa_thread *w)
     *p = (struct visa_pass){true, w->pc, w->insts};
 }
 
-/* A condition is asked once a visit, whatever it says. */
+/* A condition is evaluated once for each visit, whatever the result. */
 static bool at_breakpoint(struct visa_debug *g, struct visa_pass *p, const struct visa_thread *w)
 {
     const struct machine_run *plan = &g->plan;
@@ -129,7 +129,7 @@ static void arm_step(struct visa_debug *g, const struct visa_thread *w)
     g->step.insts = w->insts;
 }
 
-/* The thread has executed an instruction, and the lane took part. */
+/* Whether the step is done: the thread has executed an instruction, and the lane took part. */
 static bool step_done(struct visa_debug *g, const struct visa_thread *w)
 {
     const struct machine_run *plan = &g->plan;
@@ -144,8 +144,8 @@ static bool step_done(struct visa_debug *g, const struct visa_thread *w)
 }
 
 /* --- events --- */
-static bool event(struct machine_event *ev, enum machine_stop stop, const struct visa_debug *g,
-                  const struct visa_thread *w)
+static bool fill_event(struct machine_event *ev, enum machine_stop stop, const struct visa_debug *g,
+                       const struct visa_thread *w)
 {
     memset(ev, 0, sizeof *ev);
     ev->stop = stop;
@@ -154,8 +154,8 @@ static bool event(struct machine_event *ev, enum machine_stop stop, const struct
     return true;
 }
 
-/* The thread that a stop is told of when nobody ran: one that waits, or the client's choice. */
-static const struct visa_thread *speaker(const struct visa_debug *g)
+/* The thread to report if none ran: one that waits, or the client's choice. */
+static const struct visa_thread *reported_thread(const struct visa_debug *g)
 {
     const struct visa_machine *m = g->m;
     if (g->plan.only_thread >= 0)
@@ -177,24 +177,24 @@ static bool others_run(const struct visa_debug *g)
 static bool tell_stuck(const struct visa_debug *g, enum visa_stop stop, struct machine_event *ev)
 {
     if (stop == VISA_STOP_DONE)
-        return event(ev, MACHINE_STOP_DONE, g, speaker(g));
+        return fill_event(ev, MACHINE_STOP_DONE, g, reported_thread(g));
     if (g->plan.only_thread >= 0 && others_run(g))
-        return event(ev, MACHINE_STOP_HELD, g, speaker(g));
-    event(ev, MACHINE_STOP_DEADLOCK, g, speaker(g));
+        return fill_event(ev, MACHINE_STOP_HELD, g, reported_thread(g));
+    fill_event(ev, MACHINE_STOP_DEADLOCK, g, reported_thread(g));
     snprintf(ev->why, sizeof ev->why, "every thread waits in a barrier");
     return true;
 }
 
-/* What an instruction of the thread ended with. */
-static bool tell(const struct visa_debug *g, enum visa_stop stop, const struct visa_thread *w,
-                 struct machine_event *ev)
+/* Whether the result of an instruction must be reported; if so, fills @ev. */
+static bool report_stop(const struct visa_debug *g, enum visa_stop stop,
+                        const struct visa_thread *w, struct machine_event *ev)
 {
     if (stop == VISA_STOP_NOT_SIMULATED) {
-        event(ev, MACHINE_STOP_NOT_SIMULATED, g, w);
+        fill_event(ev, MACHINE_STOP_NOT_SIMULATED, g, w);
         snprintf(ev->why, sizeof ev->why, "%s", g->m->why);
         return true;
     }
-    event(ev, MACHINE_STOP_LINT, g, w);
+    fill_event(ev, MACHINE_STOP_LINT, g, w);
     snprintf(ev->why, sizeof ev->why, "%s%s%.160s",
              stop == VISA_STOP_UNDEFINED ? visa_rules[g->m->rule].name : "",
              stop == VISA_STOP_UNDEFINED ? ": " : "", g->m->why);
@@ -204,7 +204,7 @@ static bool tell(const struct visa_debug *g, enum visa_stop stop, const struct v
 static bool tell_watch(struct visa_debug *g, struct machine_event *ev)
 {
     const struct machine_touch *t = &g->points.touched[g->points.told++];
-    event(ev, MACHINE_STOP_WATCH, g, &g->m->threads[g->touch_thread]);
+    fill_event(ev, MACHINE_STOP_WATCH, g, &g->m->threads[g->touch_thread]);
     ev->watch.addr = t->addr;
     ev->watch.access = t->watch.access;
     return true;
@@ -218,13 +218,13 @@ static bool tell_thread_end(struct visa_debug *g, const struct visa_thread *w,
     do
         next = (next + 1) % m->n_threads;
     while (visa_over(&m->threads[next]));
-    event(ev, MACHINE_STOP_THREAD_END, g, &m->threads[next]);
+    fill_event(ev, MACHINE_STOP_THREAD_END, g, &m->threads[next]);
     ev->gone = thread;
     return true;
 }
 
 /* --- running --- */
-static bool reached(const struct visa_debug *g)
+static bool is_reached(const struct visa_debug *g)
 {
     const struct machine_run *plan = &g->plan;
     return plan->bounded && g->m->insts >= plan->until.insts;
@@ -239,8 +239,8 @@ static struct visa_thread *next_thread(struct visa_debug *g, enum visa_stop *sto
     return t->state == VISA_READY && visa_in_turn(g->m, t) ? t : NULL;
 }
 
-/* One instruction of @w, with its touches of what is watched. */
-static enum visa_stop step(struct visa_debug *g, struct visa_thread *w)
+/* Executes one instruction of @w, and records its accesses to watched ranges. */
+static enum visa_stop step_thread(struct visa_debug *g, struct visa_thread *w)
 {
     machine_points_forget(&g->points);
     g->touch_thread = id_of(g, w);
@@ -255,17 +255,17 @@ static enum visa_stop step(struct visa_debug *g, struct visa_thread *w)
     return stop;
 }
 
-static bool stands(const struct machine_standing *at, const struct visa_debug *g,
-                   const struct visa_thread *w)
+static bool is_standing(const struct machine_standing *at, const struct visa_debug *g,
+                        const struct visa_thread *w)
 {
     return at->thread == id_of(g, w) && at->ip == visa_address(w->pc) && at->insts == w->insts;
 }
 
-/* Whether a search back in time is to note this boundary; then it does. */
+/* Whether this boundary is a hit of a search back in time; if so, records it. */
 static bool note_hit(struct visa_debug *g, const struct visa_thread *w)
 {
     struct machine_hit *hit = g->plan.hit;
-    if (!hit || stands(&hit->from, g, w) || (hit->found && stands(&hit->at, g, w)))
+    if (!hit || is_standing(&hit->from, g, w) || (hit->found && is_standing(&hit->at, g, w)))
         return false;
     bool is = g->plan.step_thread < 0 ? at_breakpoint(g, &g->visits[id_of(g, w)], w)
                                       : g->plan.step_thread == (int)id_of(g, w) && lane_on(g, w);
@@ -292,10 +292,11 @@ static void note_touches(struct visa_debug *g, struct machine_standing at, struc
     memcpy(hit->touches, g->points.touched, g->points.n_touched * sizeof *hit->touches);
 }
 
-/* Over everything that once stopped the machine. True: it can go no further, though it once did. */
-static bool replay(struct visa_debug *g, uint64_t budget)
+/* Replays across everything that once stopped the machine. Returns true if the machine cannot go
+ * on, though it once did. */
+static bool replay_slice(struct visa_debug *g, uint64_t budget)
 {
-    for (; budget && !reached(g); budget--) {
+    for (; budget && !is_reached(g); budget--) {
         enum visa_stop stop;
         struct visa_thread *w = next_thread(g, &stop);
         if (!w)
@@ -303,7 +304,7 @@ static bool replay(struct visa_debug *g, uint64_t budget)
         note_hit(g, w);
         struct machine_standing at = {id_of(g, w), visa_address(w->pc), w->insts};
         struct machine_when when = {g->m->insts, g->m->insts};
-        stop = step(g, w);
+        stop = step_thread(g, w);
         note_touches(g, at, when);
         if (stop != VISA_GO && g->m->insts == when.insts && g->m->insts < g->plan.until.insts)
             return true;
@@ -311,13 +312,13 @@ static bool replay(struct visa_debug *g, uint64_t budget)
     return false;
 }
 
-/* What is due before the thread's next instruction. */
-static bool before(struct visa_debug *g, const struct visa_thread *w, struct machine_event *ev)
+/* What must be reported before the thread's next instruction. */
+static bool stop_before(struct visa_debug *g, const struct visa_thread *w, struct machine_event *ev)
 {
     bool stepped = g->plan.step_thread == (int)id_of(g, w) && step_done(g, w);
     if (at_breakpoint(g, &g->passes[id_of(g, w)], w))
-        return event(ev, MACHINE_STOP_BREAKPOINT, g, w);
-    return stepped && event(ev, MACHINE_STOP_STEP, g, w);
+        return fill_event(ev, MACHINE_STOP_BREAKPOINT, g, w);
+    return stepped && fill_event(ev, MACHINE_STOP_STEP, g, w);
 }
 
 static bool others_live(const struct visa_debug *g)
@@ -328,25 +329,25 @@ static bool others_live(const struct visa_debug *g)
     return false;
 }
 
-/* What is due behind an instruction of the thread. */
-static bool after(struct visa_debug *g, struct visa_thread *w, enum visa_stop stop,
-                  struct machine_event *ev)
+/* What must be reported after an instruction of the thread. */
+static bool stop_after(struct visa_debug *g, struct visa_thread *w, enum visa_stop stop,
+                       struct machine_event *ev)
 {
     int watched = g->plan.only_thread >= 0 ? g->plan.only_thread : g->plan.step_thread;
     if (g->points.told < g->points.n_touched)
         return tell_watch(g, ev);
     if (stop != VISA_GO)
-        return tell(g, stop, w, ev);
+        return report_stop(g, stop, w, ev);
     if (watched == (int)id_of(g, w) && visa_over(w))
         return others_live(g) ? tell_thread_end(g, w, ev) : tell_stuck(g, VISA_STOP_DONE, ev);
     if (g->plan.step_thread == (int)id_of(g, w) && step_done(g, w)) {
         bool stop_here = at_breakpoint(g, &g->passes[id_of(g, w)], w);
-        return event(ev, stop_here ? MACHINE_STOP_BREAKPOINT : MACHINE_STOP_STEP, g, w);
+        return fill_event(ev, stop_here ? MACHINE_STOP_BREAKPOINT : MACHINE_STOP_STEP, g, w);
     }
     return false;
 }
 
-static void prepare(struct visa_debug *g, const struct machine_run *plan)
+static void prepare_run(struct visa_debug *g, const struct machine_run *plan)
 {
     g->plan = *plan;
     if (!plan->fresh)
@@ -360,22 +361,22 @@ bool visa_machine_run(struct machine *machine, const struct machine_run *plan, u
                       struct machine_event *ev)
 {
     struct visa_debug *g = visa_self(machine);
-    prepare(g, plan);
+    prepare_run(g, plan);
     if (plan->quiet) {
         machine_points_forget(&g->points);
-        return replay(g, budget);
+        return replay_slice(g, budget);
     }
     if (g->points.told < g->points.n_touched)
         return tell_watch(g, ev);
-    for (; budget && !reached(g); budget--) {
+    for (; budget && !is_reached(g); budget--) {
         enum visa_stop stop;
         struct visa_thread *w = next_thread(g, &stop);
         if (!w)
             return tell_stuck(g, stop, ev);
-        if (before(g, w, ev))
+        if (stop_before(g, w, ev))
             return true;
-        stop = step(g, w);
-        if (after(g, w, stop, ev))
+        stop = step_thread(g, w);
+        if (stop_after(g, w, stop, ev))
             return true;
     }
     return false;

@@ -1,4 +1,4 @@
-/* Pages of 4 KiB in the order of their addresses. */
+/* Memory as a list of pages of 4 KiB, sorted by address. */
 #include "visa/memory.h"
 
 #include <stdlib.h>
@@ -77,7 +77,7 @@ size_t visa_pages_bytes(const struct visa_pages *p)
     return sizeof *p + p->n * (PAGE + sizeof *p->pages);
 }
 
-/* The first page at or above @number. */
+/* The index of the first page at or above @number. */
 static size_t find_page(const struct visa_pages *p, uint64_t number)
 {
     size_t lo = 0, hi = p->n;
@@ -125,7 +125,7 @@ int visa_pages_map(struct visa_pages *p, uint64_t addr, uint64_t size)
     return 0;
 }
 
-/* The bytes at @addr, *@n of them at most up to the page's end; NULL: not mapped. */
+/* The bytes at @addr; *@n is cut to the end of the page. NULL: not mapped. */
 static uint8_t *bytes_at(const struct visa_pages *p, uint64_t addr, size_t *n)
 {
     size_t i = find_page(p, addr / PAGE), left = PAGE - addr % PAGE;

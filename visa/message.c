@@ -1,6 +1,6 @@
-/* Memory: messages of the data port, of shared local memory and of flat addresses, a channel at a
- * time; then blocks, atomics and images. Source: vISA specification, the instructions' own pages.
- */
+/* Memory: messages of the data port, for shared local memory and for flat addresses, one channel at
+ * a time; then blocks, atomics and images. Source: vISA specification, the instructions' own
+ * pages. */
 #include <string.h>
 
 #include "visa/exec.h"
@@ -37,17 +37,17 @@ static bool target_of(struct visa_exec *x, const struct visa_opnd *o, struct tar
     return true;
 }
 
-/* Local memory is reached by the lowest bits of an offset; the compiler's local pointers have a
- * mark above them. */
+/* Only the lowest bits of an offset address local memory; the compiler marks local pointers with
+ * higher bits. */
 static uint8_t *slm_at(const struct visa_exec *x, uint64_t offset, unsigned n)
 {
     offset %= VISA_SLM_BYTES;
     return offset + n <= VISA_SLM_BYTES ? slm_of(x) + offset : NULL;
 }
 
-/* Bytes outside of a surface read as zeros; writes there are dropped. */
-static void fetch(struct visa_exec *x, const struct target *t, uint64_t offset, void *bytes,
-                  unsigned n)
+/* Bytes outside of a surface read 0; writes to them are dropped. */
+static void read_bytes(struct visa_exec *x, const struct target *t, uint64_t offset, void *bytes,
+                       unsigned n)
 {
     const uint8_t *slm = t->slm ? slm_at(x, offset, n) : NULL;
     memset(bytes, 0, n);
@@ -67,8 +67,8 @@ static void fetch(struct visa_exec *x, const struct target *t, uint64_t offset, 
         x->m->touch(x->m->touch_ctx, addr, n, false);
 }
 
-static void put(struct visa_exec *x, const struct target *t, unsigned lane, uint64_t offset,
-                const void *bytes, unsigned n)
+static void write_bytes(struct visa_exec *x, const struct target *t, unsigned lane, uint64_t offset,
+                        const void *bytes, unsigned n)
 {
     uint8_t *slm = t->slm ? slm_at(x, offset, n) : NULL;
     if (slm) {
@@ -92,8 +92,8 @@ static void put(struct visa_exec *x, const struct target *t, unsigned lane, uint
 static const struct target flat = {
     .s = {.size = UINT64_MAX}, .bti = VISA_BTI_STATELESS, .flat = true};
 
-/* Registers that a component of all channels takes are whole ones. */
-static uint32_t component(const struct visa_exec *x)
+/* Each component takes whole registers for all channels. */
+static uint32_t component_bytes(const struct visa_exec *x)
 {
     return (x->n < 8 ? 8 : x->n) * 4;
 }
@@ -118,15 +118,15 @@ static void move_dword(struct visa_exec *x, const struct target *t, const struct
 {
     uint32_t v;
     if (load) {
-        fetch(x, t, offset, &v, sizeof v);
+        read_bytes(x, t, offset, &v, sizeof v);
         visa_raw_write(x, data, at, &v, sizeof v);
     } else {
         visa_raw_read(x, data, at, &v, sizeof v);
-        put(x, t, i + x->off, offset, &v, sizeof v);
+        write_bytes(x, t, i + x->off, offset, &v, sizeof v);
     }
 }
 
-/* Offsets have the type of their variable: 32 or 64 bits; on a surface 32. */
+/* Offsets have the type of their variable, 32 or 64 bits; for a surface, 32 bits. */
 static uint64_t scaled_offset(struct visa_exec *x, const struct target *t, uint64_t base,
                               const struct visa_opnd *offsets, unsigned i)
 {
@@ -137,7 +137,7 @@ static uint64_t scaled_offset(struct visa_exec *x, const struct target *t, uint6
     return wide ? offset : offset & UINT32_MAX;
 }
 
-/* gather4_scaled and the like: components of the mask, one behind another in both places. */
+/* gather4_scaled and similar: moves the components of the mask, in order, in both places. */
 static void exec_dwords(struct visa_exec *x, const struct target *t, uint64_t base,
                         const struct visa_opnd *offsets, const struct visa_opnd *data, bool load)
 {
@@ -147,13 +147,13 @@ static void exec_dwords(struct visa_exec *x, const struct target *t, uint64_t ba
             continue;
         for (unsigned i = 0; i < x->n && x->stop == VISA_GO; i++)
             if (x->enabled >> i & 1)
-                move_dword(x, t, data, load, i, k * component(x) + 4 * i,
+                move_dword(x, t, data, load, i, k * component_bytes(x) + 4 * i,
                            scaled_offset(x, t, base, offsets, i) + 4 * c);
         k++;
     }
 }
 
-/* gather_scaled: 1, 2 or 4 bytes in a dword of each channel. */
+/* gather_scaled: moves 1, 2 or 4 bytes in a dword of each channel. */
 static void exec_bytes(struct visa_exec *x, const struct target *t, uint64_t base,
                        const struct visa_opnd *offsets, const struct visa_opnd *data, bool load)
 {
@@ -162,22 +162,24 @@ static void exec_bytes(struct visa_exec *x, const struct target *t, uint64_t bas
         if (!(x->enabled >> i & 1))
             continue;
         if (load) {
-            fetch(x, t, offset, &v, x->in->count);
+            read_bytes(x, t, offset, &v, x->in->count);
             visa_raw_write(x, data, 4 * i, &v, sizeof v);
         } else {
             visa_raw_read(x, data, 4 * i, &v, sizeof v);
-            put(x, t, i + x->off, offset, &v, x->in->count);
+            write_bytes(x, t, i + x->off, offset, &v, x->in->count);
         }
     }
 }
 
-/* svm_gather and svm_scatter: bytes in a dword of each channel; larger blocks component-wise. */
+/* svm_gather and svm_scatter: moves bytes in a dword of each channel; larger blocks by
+ * component. */
 static void exec_svm(struct visa_exec *x, bool load)
 {
     const struct visa_insn *in = x->in;
     const struct visa_opnd *data = &in->opnds[1];
     unsigned bytes = in->block == 1 ? in->count : in->block, n = in->block == 1 ? 1 : in->count;
-    uint32_t step = in->block == 8 ? 2 * component(x) : component(x), each = in->block == 8 ? 8 : 4;
+    uint32_t step = in->block == 8 ? 2 * component_bytes(x) : component_bytes(x),
+             each = in->block == 8 ? 8 : 4;
     for (unsigned i = 0; i < x->n && x->stop == VISA_GO; i++) {
         if (!(x->enabled >> i & 1))
             continue;
@@ -186,17 +188,17 @@ static void exec_svm(struct visa_exec *x, bool load)
             uint8_t v[8] = {0};
             uint32_t at = k * step + each * i;
             if (load) {
-                fetch(x, &flat, a, v, bytes);
+                read_bytes(x, &flat, a, v, bytes);
                 visa_raw_write(x, data, at, v, each);
             } else {
                 visa_raw_read(x, data, at, v, bytes);
-                put(x, &flat, i + x->off, a, v, bytes);
+                write_bytes(x, &flat, i + x->off, a, v, bytes);
             }
         }
     }
 }
 
-/* Owords of a surface or from an address; which channels are enabled does not matter. */
+/* Moves OWords of a surface, or from an address; it ignores which channels are enabled. */
 static void exec_owords(struct visa_exec *x, const struct target *t, uint64_t offset,
                         const struct visa_opnd *data, bool load)
 {
@@ -204,10 +206,10 @@ static void exec_owords(struct visa_exec *x, const struct target *t, uint64_t of
     unsigned n = 16u * x->in->count;
     for (unsigned k = 0; k < n; k += 16) {
         if (load)
-            fetch(x, t, offset + k, bytes + k, 16);
+            read_bytes(x, t, offset + k, bytes + k, 16);
         else {
             visa_raw_read(x, data, k, bytes + k, 16);
-            put(x, t, 0, offset + k, bytes + k, 16);
+            write_bytes(x, t, 0, offset + k, bytes + k, 16);
         }
     }
     if (load)
@@ -220,7 +222,7 @@ static uint64_t as_signed(uint64_t v, unsigned bytes)
     return bytes == 8 ? v : bytes == 4 ? (uint64_t)(int32_t)v : (uint64_t)(int16_t)v;
 }
 
-static uint64_t atomic(unsigned op, uint64_t old, uint64_t a, uint64_t b, unsigned bytes)
+static uint64_t atomic_result(unsigned op, uint64_t old, uint64_t a, uint64_t b, unsigned bytes)
 {
     int64_t so = (int64_t)as_signed(old, bytes), sa = (int64_t)as_signed(a, bytes);
     switch (op) {
@@ -239,7 +241,7 @@ static uint64_t atomic(unsigned op, uint64_t old, uint64_t a, uint64_t b, unsign
     case 6:
         return a;
     case 7:
-        return old == b ? a : old; /* src0 is new, src1 compared */
+        return old == b ? a : old; /* src0 is the new value, src1 the one to compare with */
     case 8:
         return old & a;
     case 9:
@@ -271,9 +273,9 @@ static void exec_atomic(struct visa_exec *x, const struct target *t, bool wide,
         uint64_t at = wide ? address_at(x, where, i) : offset_of(x, where, i);
         visa_raw_read(x, o.src0, each * i, &a, bytes);
         visa_raw_read(x, o.src1, each * i, &b, bytes);
-        fetch(x, t, at, &old, bytes);
-        uint64_t v = atomic(x->in->atomic & 0x1f, old, a, b, bytes);
-        put(x, t, i + x->off, at, &v, bytes);
+        read_bytes(x, t, at, &old, bytes);
+        uint64_t v = atomic_result(x->in->atomic & 0x1f, old, a, b, bytes);
+        write_bytes(x, t, i + x->off, at, &v, bytes);
         visa_raw_write(x, o.dst, each * i, &old, each);
     }
 }
@@ -297,13 +299,13 @@ static void exec_typed_write(struct visa_exec *x)
             at[c] = (int32_t)offset_of(x, &in->opnds[1 + c], i);
         for (unsigned c = 0; c < 4; c++)
             if (in->channels >> c & 1)
-                visa_raw_read(x, &in->opnds[5], component(x) * k++ + 4 * i, &v[c], 4);
+                visa_raw_read(x, &in->opnds[5], component_bytes(x) * k++ + 4 * i, &v[c], 4);
         if (!x->m->memory.texel_write(x->m->memory.ctx, bti, at, v, in->channels))
             visa_not_simulated(x, "an image of this kind, surface %u", bti);
     }
 }
 
-/* sample_lz: coordinates u, v, r; the others are of no use to OpenCL. */
+/* sample_lz: coordinates u, v, r; OpenCL does not use the others. */
 static void exec_sample(struct visa_exec *x)
 {
     const struct visa_insn *in = x->in;
@@ -327,7 +329,7 @@ static void exec_sample(struct visa_exec *x)
         }
         for (unsigned c = 0; c < 4; c++)
             if (in->channels >> c & 1)
-                visa_raw_write(x, &in->opnds[3], component(x) * k++ + 4 * i, &v[c], 4);
+                visa_raw_write(x, &in->opnds[3], component_bytes(x) * k++ + 4 * i, &v[c], 4);
     }
 }
 
@@ -376,7 +378,7 @@ void visa_exec_message(struct visa_exec *x)
     const struct visa_opnd *o = x->in->opnds;
     switch (x->in->op) {
     case VISA_OP_FENCE:
-        break; /* memory is in order */
+        break; /* nothing to do: memory accesses are in order */
     case VISA_OP_SVM_GATHER:
         exec_svm(x, true);
         break;

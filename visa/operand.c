@@ -1,4 +1,4 @@
-/* Operands while a program runs: which bytes of a thread's store each channel's element is,
+/* Operands of a running program: the bytes of a thread's store for each channel's element,
  * modifiers, conversion. Source: vISA specification, "Operands". */
 #include <math.h>
 #include <stdarg.h>
@@ -7,7 +7,8 @@
 #include "visa/exec.h"
 #include "visa/half.h"
 
-/* Addresses are a variable's global number + 1 above 32 bits of its byte in the store. */
+/* An address has the variable's global number + 1 above 32 bits, and the byte in the store
+ * below. */
 enum { ADDRESS_BYTES = 8 };
 
 enum visa_stop visa_undefined(struct visa_exec *x, enum visa_rule rule, const char *fmt, ...)
@@ -49,14 +50,14 @@ void visa_lint(struct visa_exec *x, const char *rule, const char *fmt, ...)
 /* --- where elements are --- */
 struct elements {
     enum visa_type type;
-    unsigned bytes;         /* of one */
-    int64_t at[VISA_LANES]; /* in the store */
-    struct visa_place in;   /* the variable; of an indirect operand not used */
+    unsigned bytes;         /* size of an element */
+    int64_t at[VISA_LANES]; /* positions in the store */
+    struct visa_place in;   /* the variable; not used for indirect operands */
     const char *name;
 };
 
-static void spread(struct elements *e, const struct visa_opnd *o, unsigned n, bool dst,
-                   int64_t origin)
+static void place_elements(struct elements *e, const struct visa_opnd *o, unsigned n, bool dst,
+                           int64_t origin)
 {
     int w = dst || o->w <= 0 ? (int)n : o->w, vs = o->vs < 0 ? 0 : o->vs;
     for (int i = 0; i < (int)n; i++)
@@ -68,7 +69,7 @@ static bool general_elements(struct visa_exec *x, const struct visa_opnd *o, uns
 {
     e->in = x->u->places[VISA_GENERAL][o->id];
     e->name = x->u->r->vars[VISA_GENERAL].items[o->id].name;
-    spread(e, o, n, dst, (int64_t)e->in.at + o->row * VISA_GRF + o->col * (int)e->bytes);
+    place_elements(e, o, n, dst, (int64_t)e->in.at + o->row * VISA_GRF + o->col * (int)e->bytes);
     for (unsigned i = 0; i < n && o->id != VISA_PRE_NULL; i++)
         if (enabled >> i & 1 &&
             (e->at[i] < e->in.at || e->at[i] + e->bytes > e->in.at + (int64_t)e->in.bytes)) {
@@ -88,7 +89,7 @@ static uint64_t address_of(const struct visa_exec *x, const struct visa_opnd *o,
     return v;
 }
 
-/* All elements, also those of channels that do not take part, must be where the address is good. */
+/* All elements, even those of channels that do not take part, must be inside the variable. */
 static bool good_address(struct visa_exec *x, uint64_t address, int64_t at, unsigned bytes,
                          unsigned channel)
 {
@@ -122,7 +123,7 @@ static bool indirect_elements(struct visa_exec *x, const struct visa_opnd *o, un
     e->name = "r[]";
     e->in = (struct visa_place){0, x->m->im->store_bytes};
     if (!multi)
-        spread(e, o, n, dst, (int64_t)(int32_t)a + o->offset);
+        place_elements(e, o, n, dst, (int64_t)(int32_t)a + o->offset);
     for (unsigned i = 0; i < n; i++) {
         if (multi) {
             a = address_of(x, o, (unsigned)o->col + i / w);
@@ -144,7 +145,7 @@ static bool elements_of(struct visa_exec *x, const struct visa_opnd *o, unsigned
 }
 
 /* --- values --- */
-static struct visa_value load(enum visa_type type, const void *bytes)
+static struct visa_value load_value(enum visa_type type, const void *bytes)
 {
     struct visa_value v = {0, 0};
     uint64_t u = 0;
@@ -171,7 +172,7 @@ static struct visa_value load(enum visa_type type, const void *bytes)
     return v;
 }
 
-/* The float of a packed immediate's byte: a sign, three bits of exponent, four of fraction. */
+/* The float for a byte of a packed immediate: sign, three bits of exponent, four of fraction. */
 static double packed_float(unsigned b)
 {
     double v = b & 0x7f ? ldexp(16 + (b & 15), (int)(b >> 4 & 7) - 7) : 0;
@@ -198,11 +199,11 @@ static struct visa_value immediate(const struct visa_opnd *o, unsigned channel,
         v.d = packed_float((unsigned)(o->imm >> 8 * (channel % 4)) & 0xff);
         return v;
     default:
-        return load(o->type, &o->imm);
+        return load_value(o->type, &o->imm);
     }
 }
 
-/* The sign of a float's bits. */
+/* Changes the sign in a float's bits. */
 static void modify_bits(enum visa_modifier mod, enum visa_type type, struct visa_value *v)
 {
     visa_wide sign = (visa_wide)1 << (8 * visa_types[type].bytes - 1);
@@ -212,7 +213,8 @@ static void modify_bits(enum visa_modifier mod, enum visa_type type, struct visa
         v->i ^= sign;
 }
 
-static void modify(enum visa_modifier mod, bool is_float, bool is_signed, struct visa_value *v)
+static void apply_modifier(enum visa_modifier mod, bool is_float, bool is_signed,
+                           struct visa_value *v)
 {
     bool negates = mod == VISA_MOD_NEG || mod == VISA_MOD_NEGABS;
     if (mod == VISA_MOD_ABS || mod == VISA_MOD_NEGABS) {
@@ -253,8 +255,8 @@ static bool read_elements(struct visa_exec *x, const struct visa_opnd *o, bool s
                     who >> i & 1;
         if (good && x->m->lint && x->enabled >> i & 1)
             lint_unwritten(x, &e, i);
-        s->v[i] = load(e.type, good ? x->t->store + e.at[i] : zeros);
-        modify(o->mod, is_float, visa_types[e.type].kind == VISA_KIND_S, &s->v[i]);
+        s->v[i] = load_value(e.type, good ? x->t->store + e.at[i] : zeros);
+        apply_modifier(o->mod, is_float, visa_types[e.type].kind == VISA_KIND_S, &s->v[i]);
         if (is_float)
             modify_bits(o->mod, e.type, &s->v[i]);
     }
@@ -313,7 +315,7 @@ static visa_wide high_of(enum visa_type t)
     return ((visa_wide)1 << (visa_types[t].kind == VISA_KIND_S ? bits - 1 : bits)) - 1;
 }
 
-/* Towards zero, to the nearest that there is. */
+/* Rounds towards zero; out of range, it takes the nearest value. */
 static visa_wide float_to_int(enum visa_type t, double d)
 {
     if (isnan(d))
@@ -336,11 +338,11 @@ static void store_float(enum visa_type t, double d, uint8_t *out)
            visa_types[t].bytes);
 }
 
-static void store(enum visa_type t, const struct visa_value *v, bool is_float, bool sat,
-                  uint8_t *out)
+static void store_value(enum visa_type t, const struct visa_value *v, bool is_float, bool sat,
+                        uint8_t *out)
 {
     if (visa_types[t].kind == VISA_KIND_F) {
-        /* a wide integer is rounded once */
+        /* so that a wide integer is rounded only once */
         double d = is_float ? v->d : t == VISA_F ? (double)(float)v->i : (double)v->i;
         if (sat)
             d = d > 1 ? 1 : d < 0 || isnan(d) ? 0 : d;
@@ -375,7 +377,7 @@ bool visa_write(struct visa_exec *x, const struct visa_opnd *o, uint32_t enabled
             if (s->raw && s->type == e.type && !sat)
                 memcpy(x->t->store + e.at[i], &s->v[i].i, e.bytes);
             else
-                store(e.type, &s->v[i], s->is_float, sat, x->t->store + e.at[i]);
+                store_value(e.type, &s->v[i], s->is_float, sat, x->t->store + e.at[i]);
             memset(x->t->written + e.at[i], 1, e.bytes);
         }
     return true;
@@ -496,7 +498,7 @@ static bool base_address(struct visa_exec *x, const struct visa_opnd *o, unsigne
         return true;
     }
     if (o->kind == VISA_O_ADDRESS) {
-        /* the elements are repeated where the size is greater than the width */
+        /* elements are repeated if the size exceeds the width */
         *a = address_of(x, o, (unsigned)o->col + channel % (unsigned)(o->w > 0 ? o->w : 1));
         return true;
     }

@@ -1,4 +1,4 @@
-/* Text to a routine: lines, labels, an instruction's name with its words. */
+/* Parses text into a routine: lines, labels, names and words of instructions. */
 #include "visa/parse.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* --- the cursor --- */
-static bool bad(struct visa_cursor *c, const char *at, const char *fmt, va_list ap)
+static bool report_error(struct visa_cursor *c, const char *at, const char *fmt, va_list ap)
 {
     char text[160];
     vsnprintf(text, sizeof text, fmt, ap);
@@ -22,7 +22,7 @@ bool visa_bad(struct visa_cursor *c, const char *fmt, ...)
     va_list ap;
     visa_blanks(c);
     va_start(ap, fmt);
-    bad(c, c->p, fmt, ap);
+    report_error(c, c->p, fmt, ap);
     va_end(ap);
     return false;
 }
@@ -31,7 +31,7 @@ bool visa_bad_at(struct visa_cursor *c, const char *at, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    bad(c, at, fmt, ap);
+    report_error(c, at, fmt, ap);
     va_end(ap);
     return false;
 }
@@ -177,7 +177,7 @@ static bool number_word(struct visa_word w, uint8_t *v)
     return *v == 1 || *v == 2 || *v == 4 || *v == 8;
 }
 
-/* One word behind a point. */
+/* Parses one word behind a point. */
 static bool take_word(struct visa_cursor *c, struct visa_insn *in, struct visa_word w)
 {
     const char *form = visa_ops[in->op].form;
@@ -244,7 +244,7 @@ static bool take_op(struct visa_cursor *c, struct visa_insn *in)
     return words_complete(c, in, words);
 }
 
-/* (M1_NM, 16), (M1, 16), (NoMask, 16) or (16). */
+/* Parses (M1_NM, 16), (M1, 16), (NoMask, 16) or (16). */
 static bool take_size(struct visa_cursor *c, struct visa_insn *in)
 {
     int64_t v;
@@ -317,7 +317,7 @@ static bool take_special(struct visa_cursor *c, struct visa_insn *in)
         in->opnds[0].name = strndup(w.p, w.n);
     } else if (in->op == VISA_OP_LIFETIME) {
         visa_take(c, ".");
-        c->p += strlen(c->p); /* says nothing about what is computed */
+        c->p += strlen(c->p); /* it does not change what is computed */
     }
     return true;
 }
@@ -343,7 +343,7 @@ static void parse_insn(struct visa_cursor *c)
 }
 
 /* --- lines --- */
-/* "NAME:" alone. */
+/* Parses a line that is only "NAME:". */
 static bool parse_label(struct visa_cursor *c)
 {
     struct visa_word w = visa_name(c);
@@ -364,7 +364,7 @@ static bool parse_label(struct visa_cursor *c)
     return true;
 }
 
-/* Comments become blanks; lines stay. A quoted string may have slashes. */
+/* Replaces comments by blanks; lines stay. A quoted string may contain slashes. */
 static void blank_comments(char *text)
 {
     enum { CODE, QUOTED, LINE, BLOCK } in = CODE;

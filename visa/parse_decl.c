@@ -1,4 +1,4 @@
-/* Directives: what a routine declares. */
+/* Parses directives: what a routine declares. */
 #include "visa/parse.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static int class_of(struct visa_word w)
     return at ? (int)(at - letters) : -1;
 }
 
-/* attrs={NAME, NAME=NUMBER, NAME="text"} */
+/* Parses attrs={NAME, NAME=NUMBER, NAME="text"}. */
 static bool decl_attrs(struct visa_cursor *c, struct visa_var *v)
 {
     if (!visa_need(c, "{"))

@@ -1,4 +1,4 @@
-/* Operands of an instruction, as they stand in text. */
+/* Parses operands of an instruction. */
 #include "visa/parse.h"
 
 #include <ctype.h>
@@ -21,7 +21,7 @@ static bool take_stride(struct visa_cursor *c, int *v)
     return true;
 }
 
-/* <v;w,h>, <w,h>, <;w,h> or, as a destination has, <h>. */
+/* Parses <v;w,h>, <w,h>, <;w,h> or, for a destination, <h>. */
 static bool take_region(struct visa_cursor *c, struct visa_opnd *o)
 {
     int first;
@@ -58,7 +58,7 @@ static bool take_type(struct visa_cursor *c, struct visa_opnd *o)
     return true;
 }
 
-/* (k) */
+/* Parses (k). */
 static bool take_element(struct visa_cursor *c, int *k)
 {
     int64_t v;
@@ -88,7 +88,7 @@ static bool take_general(struct visa_cursor *c, const struct visa_insn *in, bool
     return true;
 }
 
-/* r[A0(k),off] with its region and type. */
+/* Parses r[A0(k),off] with its region and type. */
 static bool take_indirect(struct visa_cursor *c, struct visa_opnd *o)
 {
     int64_t offset;
@@ -106,7 +106,7 @@ static bool take_indirect(struct visa_cursor *c, struct visa_opnd *o)
     return take_region(c, o) && take_type(c, o);
 }
 
-/* &V, &V[bytes] or &T6[bytes] */
+/* Parses &V, &V[bytes] or &T6[bytes]. */
 static bool take_address_of(struct visa_cursor *c, struct visa_opnd *o)
 {
     int64_t offset = 0;
@@ -129,7 +129,7 @@ static bool take_address_of(struct visa_cursor *c, struct visa_opnd *o)
 }
 
 /* --- immediates --- */
-/* A number with a point, or an exponent, is a value; without one it is bits. */
+/* A number with a point or an exponent is a value; without, it is the bits. */
 static bool is_value(const char *p, size_t n)
 {
     bool hex = n > 1 && p[0] == '0' && (p[1] | 32) == 'x';
@@ -181,7 +181,7 @@ static bool take_immediate(struct visa_cursor *c, struct visa_opnd *o)
 }
 
 /* --- predicates --- */
-/* [!]P1[.any|.all] */
+/* Parses [!]P1[.any|.all]. */
 static bool take_predicate(struct visa_cursor *c, struct visa_opnd *o)
 {
     o->kind = VISA_O_PREDICATE;
@@ -191,7 +191,7 @@ static bool take_predicate(struct visa_cursor *c, struct visa_opnd *o)
         return visa_bad(c, "a predicate is wanted here");
     o->id = visa_var_find(c->r, VISA_PREDICATE, w.p, w.n);
     if (o->id == VISA_UNDECLARED)
-        o->name = strndup(w.p, w.n); /* check says so */
+        o->name = strndup(w.p, w.n); /* visa_check() reports it */
     if (visa_take(c, ".any"))
         o->combine = VISA_ANY;
     else if (visa_take(c, ".all"))
@@ -223,8 +223,8 @@ static bool take_modifier(struct visa_cursor *c, struct visa_opnd *o)
     return false;
 }
 
-static bool named(struct visa_cursor *c, const struct visa_insn *in, bool dst, struct visa_word w,
-                  struct visa_opnd *o)
+static bool take_named(struct visa_cursor *c, const struct visa_insn *in, bool dst,
+                       struct visa_word w, struct visa_opnd *o)
 {
     if ((o->id = visa_var_find(c->r, VISA_GENERAL, w.p, w.n)) != VISA_UNDECLARED)
         return take_general(c, in, dst, o);
@@ -262,7 +262,7 @@ static bool take_vector(struct visa_cursor *c, const struct visa_insn *in, bool 
     struct visa_word w = visa_name(c);
     if (visa_is(w, "r") && *c->p == '[')
         return take_indirect(c, o);
-    return w.n ? named(c, in, dst, w, o) : visa_bad(c, "an operand is wanted here");
+    return w.n ? take_named(c, in, dst, w, o) : visa_bad(c, "an operand is wanted here");
 }
 
 static bool take_raw(struct visa_cursor *c, struct visa_opnd *o)

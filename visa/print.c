@@ -1,4 +1,4 @@
-/* A routine to text, as the compiler prints it and GenX_IR reads it. */
+/* Prints a routine as text, as the compiler prints it and GenX_IR reads it. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@ struct line {
     size_t n, left;
 };
 
-static void put(struct line *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void put(struct line *l, const char *fmt, ...)
+static void put_text(struct line *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void put_text(struct line *l, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -30,23 +30,24 @@ static const char *var_name(const struct visa_routine *r, enum visa_class class,
     return o->name ? o->name : "?";
 }
 
-/* A stride that is none of those that there are is printed as it was read. */
+/* An invalid stride is printed as it was read. */
 static void put_region(struct line *l, const struct visa_opnd *o, bool dst)
 {
     if (o->kind == VISA_O_GENERAL && !dst && o->w == VISA_NULL_STRIDE)
-        put(l, "<%d>", o->hs);
+        put_text(l, "<%d>", o->hs);
     else if (o->w == VISA_NULL_STRIDE)
-        put(l, "<%d>", o->hs);
+        put_text(l, "<%d>", o->hs);
     else if (o->vs == VISA_NULL_STRIDE)
-        put(l, "<%d,%d>", o->w, o->hs);
+        put_text(l, "<%d,%d>", o->w, o->hs);
     else
-        put(l, "<%d;%d,%d>", o->vs, o->w, o->hs);
+        put_text(l, "<%d;%d,%d>", o->vs, o->w, o->hs);
 }
 
 static void put_predicate(struct line *l, const struct visa_routine *r, const struct visa_opnd *o)
 {
     static const char *const combine[] = {"", ".any", ".all"};
-    put(l, "%s%s%s", o->inverse ? "!" : "", var_name(r, VISA_PREDICATE, o), combine[o->combine]);
+    put_text(l, "%s%s%s", o->inverse ? "!" : "", var_name(r, VISA_PREDICATE, o),
+             combine[o->combine]);
 }
 
 static void put_operand(struct line *l, const struct visa_routine *r, const struct visa_opnd *o,
@@ -54,46 +55,46 @@ static void put_operand(struct line *l, const struct visa_routine *r, const stru
 {
     static const char *const mods[] = {"", "(abs)", "(-)", "(-abs)", "", "(~)"};
     const char *g = var_name(r, VISA_GENERAL, o);
-    put(l, "%s", dst ? "" : mods[o->mod]);
+    put_text(l, "%s", dst ? "" : mods[o->mod]);
     switch (o->kind) {
     case VISA_O_GENERAL:
-        put(l, "%s(%d,%d)", g, o->row, o->col);
+        put_text(l, "%s(%d,%d)", g, o->row, o->col);
         put_region(l, o, dst);
         break;
     case VISA_O_ADDRESS:
-        put(l, "%s(%d)<%d>", var_name(r, VISA_ADDRESS, o), o->col, o->w);
+        put_text(l, "%s(%d)<%d>", var_name(r, VISA_ADDRESS, o), o->col, o->w);
         break;
     case VISA_O_PREDICATE:
         put_predicate(l, r, o);
         break;
     case VISA_O_INDIRECT:
-        put(l, "r[%s(%d),%d]", var_name(r, VISA_ADDRESS, o), o->col, o->offset);
+        put_text(l, "r[%s(%d),%d]", var_name(r, VISA_ADDRESS, o), o->col, o->offset);
         put_region(l, o, dst);
-        put(l, ":%s", visa_types[o->type].name);
+        put_text(l, ":%s", visa_types[o->type].name);
         break;
     case VISA_O_IMMEDIATE:
-        put(l, "0x%llx:%s", (unsigned long long)o->imm, visa_types[o->type].name);
+        put_text(l, "0x%llx:%s", (unsigned long long)o->imm, visa_types[o->type].name);
         break;
     case VISA_O_STATE:
-        put(l, "%s(%d)", var_name(r, o->class, o), o->col);
+        put_text(l, "%s(%d)", var_name(r, o->class, o), o->col);
         break;
     case VISA_O_ADDRESS_OF:
-        put(l, "&%s", var_name(r, o->class, o));
+        put_text(l, "&%s", var_name(r, o->class, o));
         if (o->offset)
-            put(l, "[%d]", o->offset);
+            put_text(l, "[%d]", o->offset);
         break;
     case VISA_O_RAW:
-        put(l, "%s.%d", g, o->offset);
+        put_text(l, "%s.%d", g, o->offset);
         break;
     case VISA_O_SURFACE:
     case VISA_O_SAMPLER:
-        put(l, "%s", var_name(r, o->class, o));
+        put_text(l, "%s", var_name(r, o->class, o));
         break;
     case VISA_O_LABEL:
-        put(l, "%s", o->id < r->n_labels ? r->labels[o->id].name : "?");
+        put_text(l, "%s", o->id < r->n_labels ? r->labels[o->id].name : "?");
         break;
     case VISA_O_NAME:
-        put(l, strpbrk(o->name, ". \t") ? "\"%s\"" : "%s", o->name);
+        put_text(l, strpbrk(o->name, ". \t") ? "\"%s\"" : "%s", o->name);
         break;
     case VISA_NONE:
         break;
@@ -119,21 +120,21 @@ static const char *sample_name(unsigned code)
 
 static void put_channels(struct line *l, unsigned channels)
 {
-    put(l, ".%s%s%s%s", channels & 1 ? "R" : "", channels & 2 ? "G" : "", channels & 4 ? "B" : "",
-        channels & 8 ? "A" : "");
+    put_text(l, ".%s%s%s%s", channels & 1 ? "R" : "", channels & 2 ? "G" : "",
+             channels & 4 ? "B" : "", channels & 8 ? "A" : "");
 }
 
 static void put_fence(struct line *l, unsigned mask)
 {
     static const char *const bits[] = {".E", ".I", ".S", ".C", ".R", "", ".L1"};
     if (mask & VISA_FENCE_SW) {
-        put(l, "fence_sw");
+        put_text(l, "fence_sw");
         return;
     }
-    put(l, mask & VISA_FENCE_LOCAL ? "fence_local" : "fence_global");
+    put_text(l, mask & VISA_FENCE_LOCAL ? "fence_local" : "fence_global");
     for (unsigned i = 0; i < 7; i++)
         if (mask >> i & 1)
-            put(l, "%s", bits[i]);
+            put_text(l, "%s", bits[i]);
 }
 
 static void put_words(struct line *l, const struct visa_insn *in)
@@ -141,53 +142,53 @@ static void put_words(struct line *l, const struct visa_insn *in)
     for (const char *f = visa_ops[in->op].form; *f; f++)
         switch (*f) {
         case 'R':
-            put(l, ".%s", visa_relation_name(in->relation));
+            put_text(l, ".%s", visa_relation_name(in->relation));
             break;
         case 'A':
-            put(l, ".%s%s", visa_atomic_name(in->atomic & 0x1f),
-                in->atomic & 0x20   ? ".16"
-                : in->atomic & 0x40 ? ".64"
-                                    : "");
+            put_text(l, ".%s%s", visa_atomic_name(in->atomic & 0x1f),
+                     in->atomic & 0x20   ? ".16"
+                     : in->atomic & 0x40 ? ".64"
+                                         : "");
             break;
         case 'K':
             put_channels(l, in->channels);
             break;
         case 'B':
-            put(l, ".%u", in->block);
+            put_text(l, ".%u", in->block);
             break;
         case 'N':
-            put(l, ".%u", in->count);
+            put_text(l, ".%u", in->count);
             break;
         case 'M':
-            put(l, "%s", in->flag ? ".mod" : "");
+            put_text(l, "%s", in->flag ? ".mod" : "");
             break;
         case 'd':
-            put(l, "%s", in->opnds[0].mod == VISA_MOD_SAT && f[-1] != 'd' ? ".sat" : "");
+            put_text(l, "%s", in->opnds[0].mod == VISA_MOD_SAT && f[-1] != 'd' ? ".sat" : "");
             break;
         default:
             break;
         }
     if (in->flag && visa_ops[in->op].code == 0x4e)
-        put(l, ".unaligned");
+        put_text(l, ".unaligned");
 }
 
 static void put_head(struct line *l, const struct visa_routine *r, const struct visa_insn *in)
 {
     const struct visa_op *op = &visa_ops[in->op];
     if (in->pred.kind) {
-        put(l, "(");
+        put_text(l, "(");
         put_predicate(l, r, &in->pred);
-        put(l, ") ");
+        put_text(l, ") ");
     }
     if (in->op == VISA_OP_FENCE)
         put_fence(l, in->fence);
     else
-        put(l, "%s", in->op == VISA_OP_SAMPLE ? sample_name(in->sample) : op->name);
+        put_text(l, "%s", in->op == VISA_OP_SAMPLE ? sample_name(in->sample) : op->name);
     put_words(l, in);
     if (strchr(op->form, 'O'))
-        put(l, " (%u)", in->count);
+        put_text(l, " (%u)", in->count);
     else if (!(op->flags & VISA_NOSIZE))
-        put(l, " (M%u%s, %u)", in->mask + 1, in->nomask ? "_NM" : "", in->size);
+        put_text(l, " (M%u%s, %u)", in->mask + 1, in->nomask ? "_NM" : "", in->size);
 }
 
 void visa_print_insn(const struct visa_routine *r, const struct visa_insn *in,
@@ -202,15 +203,15 @@ void visa_print_insn(const struct visa_routine *r, const struct visa_insn *in,
             letters[visa_text_place(in->op, n++)] = *f;
     put_head(&l, r, in);
     if (in->op == VISA_OP_FILE)
-        put(&l, " \"%s\"", in->opnds[0].name ? in->opnds[0].name : "");
+        put_text(&l, " \"%s\"", in->opnds[0].name ? in->opnds[0].name : "");
     for (unsigned i = 0; i < in->n; i++) {
-        put(&l, " ");
+        put_text(&l, " ");
         put_operand(&l, r, &in->opnds[i], i < n && letters[i] == 'd');
     }
     if (in->op == VISA_OP_FCALL)
-        put(&l, " %u %u", in->args, in->rets);
+        put_text(&l, " %u %u", in->args, in->rets);
     if (in->op == VISA_OP_LOC)
-        put(&l, " %u", in->value);
+        put_text(&l, " %u", in->value);
 }
 
 /* --- the whole --- */

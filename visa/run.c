@@ -1,5 +1,5 @@
-/* Threads in turn, an instruction at a time: masks and predicates of it, barriers, the program's
- * end. */
+/* Runs threads in turn, instruction by instruction: masks and predicates, barriers, the end of the
+ * program. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,7 +66,7 @@ void visa_thread_begin(struct visa_machine *m, struct visa_thread *t, uint32_t d
     }
     if (payload && n >= VISA_GRF)
         visa_put(t, r0, 0, payload, VISA_GRF);
-    /* what is architecture is there from the start */
+    /* architecture registers have a value from the start */
     for (unsigned i = 0; i < VISA_PREDEFINED; i++) {
         const struct visa_place *p = &u->places[VISA_GENERAL][i];
         memset(t->written + p->at, 1, p->bytes);
@@ -81,7 +81,7 @@ static bool is_note(enum visa_opcode op)
     return op == VISA_OP_FILE || op == VISA_OP_LOC || op == VISA_OP_LIFETIME;
 }
 
-/* Lines and lifetimes are no instructions: nobody stands at one. */
+/* Lines and lifetimes are not instructions: no channel ever stops at one. */
 static void skip_notes(const struct visa_machine *m, struct visa_thread *t)
 {
     while (t->live && t->pc < m->im->n_insns && is_note(m->im->insns[t->pc]->op)) {
@@ -91,13 +91,13 @@ static void skip_notes(const struct visa_machine *m, struct visa_thread *t)
     }
 }
 
-/* Whether the predicate is of another meaning than which channels take part. */
+/* Whether the predicate does not choose which channels take part. */
 static bool own_predicate(enum visa_opcode op)
 {
     return op == VISA_OP_SEL;
 }
 
-static void evaluate(struct visa_exec *x)
+static void execute_insn(struct visa_exec *x)
 {
     const struct visa_insn *in = x->in;
     uint32_t all = in->size >= 32 ? UINT32_MAX : (1u << in->size) - 1;
@@ -109,8 +109,8 @@ static void evaluate(struct visa_exec *x)
         x->enabled &= visa_predicate_bits(x, &in->pred);
 }
 
-/* What would reach beyond channel 31 has no meaning. */
-static bool sound(struct visa_exec *x)
+/* Whether the instruction is valid: it must not reach beyond channel 31. */
+static bool is_valid(struct visa_exec *x)
 {
     if (x->off + x->n > VISA_LANES)
         visa_undefined(x, VISA_RULE_MASK_RANGE, "%u channels from %u on", x->n, x->off);
@@ -149,8 +149,8 @@ enum visa_stop visa_step(struct visa_machine *m, struct visa_thread *t)
     }
     x.in = m->im->insns[t->pc];
     x.u = visa_unit_of(m->im, t->pc);
-    evaluate(&x);
-    if (!sound(&x))
+    execute_insn(&x);
+    if (!is_valid(&x))
         return x.stop;
     bool flow = visa_ops[x.in->op].flags & VISA_FLOW && x.in->op != VISA_OP_FADDR;
     if (flow)
@@ -179,7 +179,7 @@ bool visa_in_turn(const struct visa_machine *m, const struct visa_thread *t)
     return !m->serial || t->group == m->group;
 }
 
-/* Whether all threads of @group that have not ended are at the barrier, and there are any. */
+/* Whether there are living threads in @group, and all of them are at the barrier. */
 static bool all_wait(const struct visa_machine *m, uint32_t group)
 {
     bool any = false;
@@ -202,8 +202,9 @@ static bool release_group(struct visa_machine *m, uint32_t group)
     return true;
 }
 
-/* Barriers that all have reached let go; a group that is over makes way. */
-static bool go_on(struct visa_machine *m)
+/* Opens barriers that all threads have reached, and begins the next group when one has ended.
+ * Returns whether a thread can run now. */
+static bool open_barriers(struct visa_machine *m)
 {
     bool any = false, over = true;
     if (!m->serial) {
@@ -230,11 +231,12 @@ struct visa_thread *visa_next(struct visa_machine *m, enum visa_stop *stop)
             uint32_t k = (m->turn + i) % m->n_threads;
             if (m->threads[k].state == VISA_READY && visa_in_turn(m, &m->threads[k])) {
                 m->turn = k;
-                m->left = m->serial ? UINT32_MAX : TURN; /* a group: one thread to its end */
+                /* serial groups: a thread runs until it ends or waits */
+                m->left = m->serial ? UINT32_MAX : TURN;
                 return &m->threads[k];
             }
         }
-    } while (go_on(m));
+    } while (open_barriers(m));
     *stop = VISA_STOP_DONE;
     for (uint32_t i = 0; i < m->n_threads; i++)
         if (m->threads[i].state == VISA_WAITS)

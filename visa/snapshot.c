@@ -1,5 +1,5 @@
-/* Snapshots of a vISA machine: stores, frames, local memory are copied; memory as its owner does
- * it. */
+/* Snapshots of a vISA machine: stores, frames and local memory are copied; memory is copied by its
+ * owner. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,8 @@ static void drop_frames(struct visa_thread *t)
         free(t->frames[i].saved);
 }
 
-/* @to has its own store and frames, of the same sizes; its frames keep nothing. */
+/* Copies a thread to @to, which keeps its own store and frames, of the same sizes; its frames hold
+ * nothing saved. */
 static bool copy_thread(const struct visa_image *im, struct visa_thread *to,
                         const struct visa_thread *from)
 {

@@ -102,17 +102,17 @@ void visa_diag(struct visa_diags *d, unsigned line, unsigned col, const char *fm
 }
 
 /* --- growing --- */
-/* One more element of a list of @n; its capacity is the next power of two. */
-static void *grown(void *items, size_t n, size_t size)
+/* Makes room for one more element in a list of @n; its capacity is the next power of two. */
+static void *grow_items(void *items, size_t n, size_t size)
 {
     if (n & (n - 1))
         return items;
     return realloc(items, (n ? 2 * n : 1) * size);
 }
 
-static bool grow(void *list, size_t n, size_t size)
+static bool grow_list(void *list, size_t n, size_t size)
 {
-    void **items = list, *more = grown(*items, n, size);
+    void **items = list, *more = grow_items(*items, n, size);
     if (more)
         *items = more;
     return more != NULL;
@@ -122,7 +122,7 @@ struct visa_var *visa_var_add(struct visa_routine *r, enum visa_class class, con
                               size_t len)
 {
     struct visa_vars *v = &r->vars[class];
-    if (!grow(&v->items, v->n, sizeof *v->items))
+    if (!grow_list(&v->items, v->n, sizeof *v->items))
         return NULL;
     struct visa_var *var = &v->items[v->n];
     *var = (struct visa_var){.name = strndup(name, len), .class = class, .n = 1};
@@ -144,7 +144,7 @@ uint32_t visa_var_find(const struct visa_routine *r, enum visa_class class, cons
 
 struct visa_insn *visa_insn_add(struct visa_routine *r)
 {
-    if (!grow(&r->insns, r->n_insns, sizeof *r->insns))
+    if (!grow_list(&r->insns, r->n_insns, sizeof *r->insns))
         return NULL;
     struct visa_insn *in = &r->insns[r->n_insns++];
     *in = (struct visa_insn){.size = 1};
@@ -156,7 +156,7 @@ struct visa_label *visa_label_add(struct visa_routine *r, const char *name, size
     for (size_t i = 0; i < r->n_labels; i++)
         if (!strncmp(r->labels[i].name, name, len) && !r->labels[i].name[len])
             return &r->labels[i];
-    if (!grow(&r->labels, r->n_labels, sizeof *r->labels))
+    if (!grow_list(&r->labels, r->n_labels, sizeof *r->labels))
         return NULL;
     struct visa_label *label = &r->labels[r->n_labels];
     *label = (struct visa_label){.name = strndup(name, len)};
@@ -169,7 +169,7 @@ struct visa_label *visa_label_add(struct visa_routine *r, const char *name, size
 bool visa_attr_add(struct visa_attrs *attrs, const char *name, size_t len, const char *text,
                    size_t text_len, uint32_t value)
 {
-    if (!grow(&attrs->items, attrs->n, sizeof *attrs->items))
+    if (!grow_list(&attrs->items, attrs->n, sizeof *attrs->items))
         return false;
     struct visa_attr *a = &attrs->items[attrs->n++];
     *a = (struct visa_attr){.name = strndup(name, len), .value = value};
@@ -258,7 +258,7 @@ void visa_routine_fini(struct visa_routine *r)
     *r = (struct visa_routine){0};
 }
 
-/* A variable's bytes are those of the last one in its chain of aliases. */
+/* A variable has the bytes of the last variable in its chain of aliases. */
 bool visa_layout(struct visa_routine *r, struct visa_diags *diags)
 {
     struct visa_vars *vars = &r->vars[VISA_GENERAL];

@@ -1,5 +1,5 @@
-/* vISA, the language that Intel's compiler writes before registers are assigned: its tables, a
- * routine in memory, text and binary. Sources: vISA specification (documentation of IGC
+/* vISA, the language that Intel's compiler writes before it assigns registers: its tables, a
+ * routine in memory, text and binary forms. Sources: vISA specification (documentation of IGC
  * 1.0.12504), chapters 2 to 6; text forms as GenX_IR reads them. */
 #ifndef VISA_VISA_H
 #define VISA_VISA_H
@@ -34,12 +34,12 @@ enum visa_opcode {
     VISA_OPS
 };
 enum visa_flag {
-    VISA_LOGIC = 1, /* takes ~ in place of - and abs */
-    VISA_SAT = 2,   /* .sat */
-    VISA_PLAIN = 4, /* no modifier at all */
+    VISA_LOGIC = 1, /* takes ~ instead of - and abs */
+    VISA_SAT = 2,   /* may have .sat */
+    VISA_PLAIN = 4, /* takes no modifier */
     VISA_FLOW = 8,
     VISA_MEM = 16,
-    VISA_NOSIZE = 32 /* no size and mask in text */
+    VISA_NOSIZE = 32 /* text has no size and mask */
 };
 struct visa_op {
     const char *name;
@@ -70,7 +70,7 @@ enum visa_predefined {
 };
 enum { VISA_T_SLM = 0, VISA_T_BSS = 4, VISA_T_SCRATCH = 5 };
 
-/* Words by their number; NULL past the last. */
+/* Words by their number; NULL behind the last. */
 const char *visa_atomic_name(unsigned code);
 const char *visa_relation_name(unsigned code);
 const char *visa_align_name(unsigned code, unsigned *bytes);
@@ -80,9 +80,9 @@ enum {
     VISA_FENCE_LOCAL = 0x20,
 };
 
-/* What the binary form keeps of a name="text" or name=number behind a declaration or a routine. */
+/* What the binary form has for name="text" or name=number behind a declaration or a routine. */
 struct visa_attr {
-    char *name, *text; /* text: a string's, else NULL */
+    char *name, *text; /* text: of a string, otherwise NULL */
     uint32_t value;
     uint8_t size; /* in the binary form */
 };
@@ -101,18 +101,19 @@ enum visa_class {
 };
 struct visa_var {
     char *name;  /* in text */
-    char *other; /* v_name=: in the binary form; NULL: the same */
+    char *other; /* v_name=: the name in the binary form; NULL: the same */
     enum visa_class class;
-    enum visa_type type; /* of a general one */
-    uint32_t n;          /* elements */
+    enum visa_type type; /* for a general variable */
+    uint32_t n;          /* number of elements */
     uint8_t align;
     bool aliased, predefined;
-    uint32_t alias, alias_offset; /* a general variable's number, bytes */
+    uint32_t alias, alias_offset; /* a general variable's number; offset in bytes */
     struct visa_attrs attrs;
     unsigned line;
-    /* filled in by visa_layout(): */
-    uint32_t root, offset; /* the variable that has the bytes; where in it this one begins */
-    uint32_t bytes;        /* of this one */
+    /* set by visa_layout(): */
+    /* the variable that has the bytes; the position of this one in it */
+    uint32_t root, offset;
+    uint32_t bytes; /* size of this one */
 };
 struct visa_vars {
     struct visa_var *items;
@@ -121,14 +122,14 @@ struct visa_vars {
 struct visa_input {
     uint8_t class; /* 0 general, 1 sampler, 2 surface */
     uint32_t id;
-    int16_t offset; /* bytes from r0.0 */
+    int16_t offset; /* in bytes from r0.0 */
     uint16_t size;
 };
 struct visa_label {
     char *name; /* in text */
     bool function;
     bool placed;
-    uint32_t at; /* the instruction that follows it */
+    uint32_t at; /* index of the instruction that follows it */
     unsigned line;
 };
 
@@ -140,7 +141,7 @@ enum visa_operand {
     VISA_O_INDIRECT,
     VISA_O_IMMEDIATE,
     VISA_O_STATE,
-    VISA_O_ADDRESS_OF, /* of a general variable or a state */
+    VISA_O_ADDRESS_OF, /* address of a general variable or a state */
     VISA_O_RAW,
     VISA_O_SURFACE,
     VISA_O_SAMPLER,
@@ -158,34 +159,34 @@ enum visa_modifier {
 enum visa_combine { VISA_SEQUENTIAL, VISA_ANY, VISA_ALL };
 enum { VISA_NULL_STRIDE = -1 };
 enum { VISA_UNDECLARED = UINT32_MAX };
-/* A region has elements for units; VISA_NULL_STRIDE where the text leaves one out. */
+/* An operand. Regions count in elements; VISA_NULL_STRIDE if the text leaves one out. */
 struct visa_opnd {
     enum visa_operand kind;
     enum visa_modifier mod;
     enum visa_type type;
-    enum visa_class class; /* of a state operand */
-    uint32_t id;           /* in its class; VISA_UNDECLARED: a predicate that is not */
-    int row, col;          /* general; an address' and a state's element is col */
-    int offset;            /* bytes: indirect, raw, address of */
-    int vs, w, hs;         /* an address': w */
+    enum visa_class class; /* for a state operand */
+    uint32_t id;   /* number in its class; VISA_UNDECLARED: a predicate that is not declared */
+    int row, col;  /* for general variables; the element of an address or state is col */
+    int offset;    /* in bytes: indirect, raw, address of */
+    int vs, w, hs; /* an address only has w */
     enum visa_combine combine;
     bool inverse;
     uint64_t imm;
-    char *name; /* owned: of a symbol, of what is not declared */
+    char *name; /* owned: a symbol, or an undeclared name */
 };
 struct visa_insn {
     enum visa_opcode op;
-    uint8_t size; /* channels */
+    uint8_t size; /* number of channels */
     uint8_t mask; /* 0 .. 7: M1 .. M8 */
     bool nomask;
-    struct visa_opnd pred; /* kind VISA_NONE: without */
+    struct visa_opnd pred; /* kind VISA_NONE: there is none */
     uint8_t relation, channels, atomic, fence, args, rets, sample, sample_flags;
-    uint8_t block; /* bytes */
-    uint8_t count; /* blocks, owords */
+    uint8_t block; /* bytes of a block */
+    uint8_t count; /* number of blocks, OWords */
     bool flag;     /* modified; unaligned */
-    uint8_t n;     /* operands, in text order */
+    uint8_t n;     /* number of operands, in text order */
     struct visa_opnd opnds[VISA_OPNDS];
-    unsigned line;  /* of the text; from 1 */
+    unsigned line;  /* line of the text, from 1 */
     uint32_t value; /* of LOC */
 };
 struct visa_routine {
@@ -201,10 +202,10 @@ struct visa_routine {
     size_t n_labels;
     struct visa_insn *insns;
     size_t n_insns;
-    char **callees; /* .funcdecl */
+    char **callees; /* names of .funcdecl */
     size_t n_callees;
 };
-/* visa_attr_value - of a routine's attribute; @other where there is none. */
+/* visa_attr_value - the value of a routine's attribute; @other if there is none. */
 uint32_t visa_attr_value(const struct visa_attrs *attrs, const char *name, uint32_t other);
 
 struct visa_diag {
@@ -214,24 +215,25 @@ struct visa_diag {
 enum { VISA_DIAGS = 64 };
 struct visa_diags {
     struct visa_diag items[VISA_DIAGS];
-    size_t n, lost; /* lost: that found no place */
+    size_t n, lost; /* lost: messages for which there was no room */
 };
 void visa_diag(struct visa_diags *d, unsigned line, unsigned col, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* visa_parse - one routine of @text, terminated. 0, or -1: errors in @diags, or no memory.
- * visa_routine_fini() in any case. */
+/* visa_parse - parses one routine from @text, terminated. Returns 0, or -1: errors are in @diags,
+ * or memory ran out. Call visa_routine_fini() in any case. */
 int visa_parse(const char *path, const char *text, struct visa_routine *r,
                struct visa_diags *diags);
 void visa_routine_fini(struct visa_routine *r);
-/* visa_routine_begin - an empty one with the predefined variables. False: no memory. */
+/* visa_routine_begin - makes an empty routine with the predefined variables. Returns false if
+ * memory runs out. */
 bool visa_routine_begin(struct visa_routine *r, const char *path);
-/* visa_layout - where each variable's bytes are, by its aliases. False: an alias that leads
- * nowhere or in a circle; @diags. */
+/* visa_layout - finds the bytes of each variable, by its aliases. Returns false if an alias leads
+ * nowhere or in a circle; then @diags has the error. */
 bool visa_layout(struct visa_routine *r, struct visa_diags *diags);
 struct visa_var *visa_var_add(struct visa_routine *r, enum visa_class class, const char *name,
                               size_t len);
-/* The number of a name in its class; VISA_UNDECLARED: none. */
+/* The number of a name in its class, or VISA_UNDECLARED. */
 uint32_t visa_var_find(const struct visa_routine *r, enum visa_class class, const char *name,
                        size_t len);
 struct visa_insn *visa_insn_add(struct visa_routine *r);
@@ -239,41 +241,44 @@ struct visa_label *visa_label_add(struct visa_routine *r, const char *name, size
 bool visa_attr_add(struct visa_attrs *attrs, const char *name, size_t len, const char *text,
                    size_t text_len, uint32_t value);
 
-/* visa_print - the whole text; visa_print_insn - one instruction without blanks around it. */
+/* visa_print - prints the whole text. visa_print_insn - writes one instruction, without blanks
+ * around it. */
 void visa_print(FILE *out, const struct visa_routine *r);
 void visa_print_insn(const struct visa_routine *r, const struct visa_insn *in,
                      char text[VISA_TEXT_MAX]);
-/* visa_print_operand - as visa_print_insn() has it. */
+/* visa_print_operand - writes an operand as visa_print_insn() does. */
 int visa_print_operand(const struct visa_routine *r, const struct visa_insn *in,
                        const struct visa_opnd *o, bool dst, char *text, size_t n);
 
-/* visa_check - every broken rule, each by a call of @found. Returns how many. */
+/* visa_check - calls @found for each broken rule. Returns how many there are. */
 typedef void visa_found(void *ctx, const struct visa_insn *in, enum visa_rule rule,
                         const char *text);
 unsigned visa_check(const struct visa_routine *r, visa_found *found, void *ctx);
 
 /* --- binary --- */
-/* visa_binary - the @index-th routine of a file. 0; -1: errors in @diags, or no memory; 1: it is
- * damaged as GenX_IR 1.0.12504 writes it: @r has its instructions as far as they are there, each
- * one's line is its offset in the code. visa_routine_fini() in any case.
- * visa_lost_operands - how many operands, its last ones, an instruction has lost there. */
+/* visa_binary - reads the @index-th routine of a file. Returns 0; -1: errors are in @diags, or
+ * memory ran out; 1: the file is damaged in the way of GenX_IR 1.0.12504. Then @r has those parts
+ * of its instructions that exist, and the line of each is its offset in the code. Call
+ * visa_routine_fini() in any case.
+ * visa_lost_operands - how many operands, its last ones, an instruction has lost in such a file. */
 int visa_binary(const char *path, const uint8_t *bytes, size_t size, unsigned index,
                 struct visa_routine *r, struct visa_diags *diags);
 unsigned visa_lost_operands(enum visa_opcode op);
 bool visa_is_binary(const void *bytes, size_t size);
-/* How many routines a file has; 0: it is none. */
+/* How many routines a file has; 0: it is not a vISA file. */
 unsigned visa_binary_routines(const uint8_t *bytes, size_t size);
-/* visa_encode - a file of one routine; free() it. NULL: @diags, or no memory. */
+/* visa_encode - makes a file of one routine; the caller frees it. NULL: @diags has the error, or
+ * memory ran out. */
 uint8_t *visa_encode(const struct visa_routine *r, size_t *size, struct visa_diags *diags);
 
-/* The operand that a letter of an opcode's form stands for; text order from binary order. */
+/* Converts an operand's position in the binary form to that in text. */
 static inline unsigned visa_text_place(enum visa_opcode op, unsigned i)
 {
-    /* svm_atomic: address, source, source, destination; text has the destination second. */
+    /* svm_atomic: address, source, source, destination; in text, the destination is second */
     static const uint8_t swap[] = {0, 2, 3, 1};
     return op == VISA_OP_SVM_ATOMIC && i < 4 ? swap[i] : i;
 }
-/* Whether a letter stands for an operand. */
+/* Whether a letter of a form stands for an operand. */
 static inline bool visa_is_operand(char letter)
 {
     return letter >= 'a' && letter != 'z' && letter != 'v' && letter != 'f' && letter != 'y';

@@ -1,4 +1,4 @@
-/* From a launch of vISA to a machine, and from a finished machine to files and dumps. */
+/* Makes a machine from a launch of vISA; writes files and dumps from a finished machine. */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static bool calls_functions(const struct visa_routine *r)
     return false;
 }
 
-/* The compiler writes the functions of K.visaasm to K_f0.visaasm, K_f1.visaasm, ... */
+/* Loads functions: the compiler writes those of K.visaasm to K_f0.visaasm, K_f1.visaasm, ... */
 static int load_functions(struct visa_file *f)
 {
     int status = UI_OK;
@@ -136,7 +136,7 @@ static bool input_number(enum visa_type type, const json_t *item, uint8_t out[8]
     return true;
 }
 
-/* A list of elements of @type, or a string of hex bytes, into the variable of each thread. */
+/* Stores a list of elements of @type, or a string of hex bytes, in the variable of each thread. */
 static bool put_input(struct visa_file *f, struct visa_thread *t, const struct visa_place *p,
                       enum visa_type type, json_t *object, const char *key)
 {
@@ -199,7 +199,7 @@ static int put_inputs(struct visa_file *f, struct visa_thread *t)
     return ok ? UI_OK : UI_BAD_INPUT;
 }
 
-/* --- lints: each rule once an instruction --- */
+/* --- lints: each rule is reported once for an instruction --- */
 static unsigned lint_bit(const char *rule)
 {
     static const char *const rules[] = {"unwritten-element", "out-of-bound", "no-surface",
@@ -353,7 +353,7 @@ static bool write_memory(const struct visa_file *f, const char *path, uint64_t a
     return ok;
 }
 
-/* A variable of each thread; with one thread `V32=`, with several `t3.V32=`. */
+/* Dumps a variable of each thread; with one thread it is `V32=`, with several `t3.V32=`. */
 static bool dump_variable(const struct visa_file *f, const char *name, bool *first)
 {
     static const enum visa_class classes[] = {VISA_GENERAL, VISA_PREDICATE, VISA_ADDRESS,

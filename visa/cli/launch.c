@@ -1,4 +1,4 @@
-/* Reading a launch of vISA: the launch file, then the options over it. */
+/* Reads a launch of vISA: the launch file, then the options, which override it. */
 #include "visa/cli/launch.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 enum { THREADS_MAX = 1024 };
 #define MAX_INSTS 1000000000ull
 
-/* @name as seen from the launch file's folder, owned. */
-static char *beside(const struct visa_file *f, const char *name)
+/* Resolves @name relative to the launch file's folder; the caller frees it. */
+static char *path_beside_launch(const struct visa_file *f, const char *name)
 {
     const char *file = f->json.path, *slash = file ? strrchr(file, '/') : NULL;
     char *path;
@@ -21,8 +21,8 @@ static char *beside(const struct visa_file *f, const char *name)
     return asprintf(&path, "%.*s/%s", (int)(slash - file), file, name) < 0 ? NULL : path;
 }
 
-/* One more element of a list; false: no memory. */
-static bool grow(void *list, size_t n, size_t size)
+/* Makes room for one more element of a list; returns false if memory runs out. */
+static bool grow_list(void *list, size_t n, size_t size)
 {
     void **items = list, *more = realloc(*items, (n + 1) * size);
     if (more)
@@ -51,9 +51,9 @@ static void read_surface(struct visa_file *f, const json_t *row)
     b.bti = (unsigned)v;
     if (ui_json_number(j, row, "fill", 255, &v))
         b.fill = (int)v;
-    b.in = beside(f, ui_json_string(j, row, "in"));
-    b.out = beside(f, ui_json_string(j, row, "out"));
-    if (grow(&f->buffers, f->n_buffers, sizeof b))
+    b.in = path_beside_launch(f, ui_json_string(j, row, "in"));
+    b.out = path_beside_launch(f, ui_json_string(j, row, "out"));
+    if (grow_list(&f->buffers, f->n_buffers, sizeof b))
         f->buffers[f->n_buffers++] = b;
 }
 
@@ -63,9 +63,9 @@ static void read_loads(struct visa_file *f)
     const char *key;
     json_object_foreach(loads, key, value)
     {
-        struct visa_load l = {.path = beside(f, json_string_value(value))};
+        struct visa_load l = {.path = path_beside_launch(f, json_string_value(value))};
         if (!l.path || !ui_parse_number(key, UINT64_MAX >> 1, &l.address) ||
-            !grow(&f->loads, f->n_loads, sizeof l)) {
+            !grow_list(&f->loads, f->n_loads, sizeof l)) {
             ui_json_error(&f->json, loads, key, "expected an address and a file");
             free(l.path);
             continue;
@@ -95,13 +95,13 @@ static void read_dispatch(struct visa_file *f)
 
 static bool add_dump(struct visa_file *f, struct visa_dump d)
 {
-    if (!grow(&f->dumps, f->n_dumps, sizeof d))
+    if (!grow_list(&f->dumps, f->n_dumps, sizeof d))
         return false;
     f->dumps[f->n_dumps++] = d;
     return true;
 }
 
-/* NAME,NAME,... Whether the names are there is seen once the file is read. */
+/* Parses NAME,NAME,... The names are checked when the whole file is read. */
 static bool add_names(struct visa_file *f, const char *list)
 {
     for (const char *p = list; *p;) {
@@ -113,7 +113,7 @@ static bool add_names(struct visa_file *f, const char *list)
     return true;
 }
 
-/* ADDR,LEN[=FILE] */
+/* Parses ADDR,LEN[=FILE]. */
 static bool add_memory(struct visa_file *f, const char *text)
 {
     struct visa_dump d = {.memory = true};
@@ -143,7 +143,7 @@ static void read_root(void *ctx)
     const char *gen = ui_json_string(j, j->root, "gen");
     if (gen && strcmp(gen, "8") && strcmp(gen, "9"))
         ui_json_error(j, j->root, "gen", "gen is 8 or 9 for vISA");
-    f->path = beside(f, ui_json_string(j, j->root, "visa"));
+    f->path = path_beside_launch(f, ui_json_string(j, j->root, "visa"));
     f->kernel = ui_copy(ui_json_string(j, j->root, "kernel"));
     if (rows)
         json_array_foreach(rows, i, row) read_surface(f, row);
@@ -158,8 +158,8 @@ static void read_root(void *ctx)
 }
 
 /* --- options --- */
-/* Options of a machine that mean nothing here. */
-static int refuse(const struct ui_args *args)
+/* Refuses options that have no meaning for this machine. */
+static int refuse_options(const struct ui_args *args)
 {
     static const enum ui_option none[] = {
         OPT_ENGINE,     OPT_KERNEL_AT, OPT_SIP_AT, OPT_LOAD,  OPT_SIP,   OPT_EUS,
@@ -168,10 +168,11 @@ static int refuse(const struct ui_args *args)
     return ui_refuse(args, none, sizeof none / sizeof *none, "vISA");
 }
 
-static int option(struct visa_file *f, const struct ui_args *args, const struct ui_arg *item)
+static int apply_option(struct visa_file *f, const struct ui_args *args, const struct ui_arg *item)
 {
     if (f->cl && (item->option == OPT_DUMP || item->option == OPT_DUMP_MEM))
-        return UI_OK; /* of the kernel's arguments, and of memory: not this room's */
+        /* the kernel's arguments, and memory, are handled by program/visa_opencl.c */
+        return UI_OK;
     switch (item->option) {
     case OPT_HISTORY:
         return ui_history_size(args, item->value, &f->history);
@@ -201,7 +202,7 @@ static int option(struct visa_file *f, const struct ui_args *args, const struct 
     }
 }
 
-static int options(struct visa_file *f, const struct ui_args *args)
+static int apply_options(struct visa_file *f, const struct ui_args *args)
 {
     const char *max = ui_value(args, OPT_MAX_INSTS), *lint = ui_value(args, OPT_LINT);
     int status = UI_OK;
@@ -213,7 +214,7 @@ static int options(struct visa_file *f, const struct ui_args *args)
     if (max && !ui_parse_number(max, UINT64_MAX, &f->max_insts))
         return ui_usage(args, "--max-insts is a number, not '%s'", max);
     for (size_t i = 0; status == UI_OK && i < args->n; i++)
-        status = option(f, args, &args->items[i]);
+        status = apply_option(f, args, &args->items[i]);
     return status;
 }
 
@@ -223,13 +224,13 @@ int visa_file_init(struct visa_file *f, const struct ui_args *args,
     const char *path = ui_value(args, OPT_LAUNCH);
     *f = (struct visa_file){.max_insts = MAX_INSTS, .history = 64 << 20, .threads = 1};
     f->cl_ops = cl_ops;
-    int status = refuse(args);
+    int status = refuse_options(args);
     if (status == UI_OK && path && cl_ops && cl_ops->asked(path))
         status = cl_ops->init(f, args);
     else if (status == UI_OK && path)
         status = ui_json_file(&f->json, &f->json_text, path, read_root, f);
     if (status == UI_OK)
-        status = options(f, args);
+        status = apply_options(f, args);
     if (status == UI_OK && args->nrest) {
         free(f->path);
         f->path = ui_copy(args->rest[0]);

@@ -1,4 +1,5 @@
-/* A launch of vISA: its file, the options over it, and the machine made of them. */
+/* A launch of vISA: its file, the options that override it, and the machine that is made from
+ * them. */
 #ifndef EULAB_VISA_CLI_LAUNCH_H
 #define EULAB_VISA_CLI_LAUNCH_H
 
@@ -20,15 +21,15 @@ struct visa_load {
 };
 struct visa_dump {
     bool memory;
-    char *name; /* of a variable */
+    char *name; /* for a variable */
     uint64_t addr, len;
-    char *path; /* of memory; NULL: stdout */
+    char *path; /* for memory; NULL: stdout */
 };
 struct visa_cl; /* a launch of kind opencl */
 struct visa_file;
-/* Who knows launches of kind opencl, whose inputs, surfaces and memory are those that the kernel's
- * Gen code would have: program/visa_opencl.c. asked: whether the launch file @path is one. The
- * others do visa_file_...()'s work for it. */
+/* Operations for launches of kind opencl, whose inputs, surfaces and memory are those that the
+ * kernel's Gen code would have: program/visa_opencl.c. asked: whether the launch file @path is one.
+ * The others do the work of the functions visa_file_...(). */
 struct visa_cl_ops {
     bool (*asked)(const char *path);
     int (*init)(struct visa_file *f, const struct ui_args *args);
@@ -40,9 +41,9 @@ struct visa_file {
     struct ui_json json;
     char *json_text;
     const struct visa_cl_ops *cl_ops;
-    struct visa_cl *cl;  /* NULL: a raw one; owned */
+    struct visa_cl *cl;  /* NULL: it is a raw launch; owned */
     char *path, *kernel; /* the file; the name that the kernel must have, or NULL */
-    unsigned simd;       /* 0: as the file says */
+    unsigned simd;       /* 0: the file decides */
     uint64_t dmask, max_insts, threads;
     bool dmask_given, lint, lint_stop, dump_json, eu_threads;
     size_t history;
@@ -58,21 +59,21 @@ struct visa_file {
     struct visa_machine m;
     struct visa_pages *pages;
     struct visa_rewind rewind;
-    size_t lints;  /* that were found */
-    uint8_t *told; /* by instruction: the rules that were told of it, a bit each */
+    size_t lints;  /* how many were found */
+    uint8_t *told; /* for each instruction, one bit for each rule that was reported */
 };
-/* visa_file_init - from options and the launch file they name; @cl_ops NULL: of kind raw alone. An
- * exit status, the messages printed; visa_file_fini() in any case. visa_file_build - make the
- * machine: f->m stands before its first instruction. visa_file_results - after a run: buffers with
- * "out", dumps. */
+/* visa_file_init - reads the options and the launch file that they name; @cl_ops NULL: only
+ * launches of kind raw. Returns an exit status, and prints messages; call visa_file_fini() in any
+ * case. visa_file_build - makes the machine: f->m is before its first instruction.
+ * visa_file_results - after a run: writes buffers with "out", and dumps. */
 int visa_file_init(struct visa_file *f, const struct ui_args *args,
                    const struct visa_cl_ops *cl_ops);
 int visa_file_build(struct visa_file *f);
 int visa_file_results(struct visa_file *f);
 void visa_file_fini(struct visa_file *f);
-/* build.c: the routines linked into f->im. */
+/* build.c: links the routines into f->im. */
 int visa_file_link(struct visa_file *f);
-/* visa_file_complain - one line on stderr of how a run ended. UI_GUEST. */
+/* visa_file_complain - prints one line on stderr about how a run ended. Returns UI_GUEST. */
 int visa_file_complain(const struct visa_file *f, enum visa_stop stop,
                        const struct visa_thread *at);
 

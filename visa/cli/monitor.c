@@ -1,4 +1,4 @@
-/* gdb's `monitor` on vISA: what the shell's commands do not say. */
+/* gdb's `monitor` for vISA: commands that the shell does not have. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ struct answer {
     struct dbg_focus f;
 };
 
-static void say(const struct answer *a, const char *text)
+static void answer_text(const struct answer *a, const char *text)
 {
     a->puts(a->ctx, text);
 }
@@ -24,7 +24,7 @@ static void cmd_why(const struct answer *a)
     char line[400];
     a->m->ops->lane(a->m, a->f.thread, a->f.channel, &info);
     snprintf(line, sizeof line, "channel %u %s%s\n", a->f.channel, info.why->text, info.more);
-    say(a, line);
+    answer_text(a, line);
 }
 
 static void cmd_insn(const struct answer *a)
@@ -35,7 +35,7 @@ static void cmd_insn(const struct answer *a)
     if (a->m->ops->disassemble(a->m, t.ip, text, sizeof text) < 0)
         return;
     snprintf(line, sizeof line, "%s\n", text);
-    say(a, line);
+    answer_text(a, line);
 }
 
 bool ui_visa_monitor(struct dbg *dbg, void *ctx, void (*puts)(void *ctx, const char *text),

@@ -1,4 +1,4 @@
-/* What vISA adds to the shell and the screen: variables by name, and what an instruction does. */
+/* What vISA adds to the shell and the screen: variables by name, and help on instructions. */
 #include "visa/cli/rows.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static const struct visa_file *file_of(const struct ui_session *s)
     return s->own;
 }
 
-/* A variable of the unit that a thread stands in. */
+/* A variable of the unit in which a thread is. */
 struct shown {
     const struct visa_unit *u;
     const struct visa_var *var;
@@ -48,7 +48,8 @@ static void put_element(enum visa_type type, const uint8_t *bytes, char *text, s
         snprintf(text, n, "%llu", (unsigned long long)u);
 }
 
-/* An address has the variable's number above 32 bits, below them the byte of the thread's store. */
+/* Writes an address: it has the variable's number above 32 bits, and below them a byte of the
+ * thread's store. */
 static bool put_address(const struct visa_unit *u, uint64_t address, char *text, size_t n)
 {
     const struct visa_vars *vars = &u->r->vars[VISA_GENERAL];
@@ -61,7 +62,7 @@ static bool put_address(const struct visa_unit *u, uint64_t address, char *text,
     return false;
 }
 
-/* Elements, divided by blanks; a predicate as a mask. */
+/* Writes the elements, separated by blanks; a predicate as a mask. */
 static void put_value(const struct shown *v, char *line, size_t n)
 {
     enum visa_class c = v->var->class;
@@ -91,7 +92,7 @@ static void put_value(const struct shown *v, char *line, size_t n)
     }
 }
 
-/* The @i-th variable that somebody declared; false past the end. */
+/* Finds the @i-th variable that was declared; returns false behind the last. */
 static bool variable_at(const struct visa_file *f, unsigned thread, size_t i, struct shown *v)
 {
     const struct visa_thread *t = &f->m.threads[thread];
@@ -106,7 +107,7 @@ static bool variable_at(const struct visa_file *f, unsigned thread, size_t i, st
     return false;
 }
 
-/* V32 is the compiler's V0032, too. */
+/* V32 may also be written as the compiler's V0032. */
 static bool is_named(const struct visa_var *v, const char *name)
 {
     const char *digits = v->name + 1;
@@ -191,7 +192,7 @@ static char *help_opcode(struct ui_session *s, const char *word)
     return text;
 }
 
-static const char *opcode(struct ui_session *s, unsigned i)
+static const char *opcode_name(struct ui_session *s, unsigned i)
 {
     (void)s;
     return i < VISA_OPS ? visa_ops[i].name : NULL;
@@ -204,4 +205,4 @@ const struct ui_rows visa_rows = {.cmds = cmds,
                                   .views = views,
                                   .nviews = sizeof views / sizeof *views,
                                   .help = help_opcode,
-                                  .opcode = opcode};
+                                  .opcode = opcode_name};

@@ -1,4 +1,4 @@
-/* What a session of the shell or the screen over vISA has: own is the struct visa_file. */
+/* The rows of the shell and the screen for vISA; `own` of their session is the struct visa_file. */
 #ifndef EULAB_VISA_CLI_ROWS_H
 #define EULAB_VISA_CLI_ROWS_H
 

@@ -1,4 +1,4 @@
-/* run for vISA: a launch to the end of all threads. */
+/* run for vISA: runs a launch until all threads have ended. */
 #include "visa/cli/cli.h"
 #include "visa/cli/launch.h"
 

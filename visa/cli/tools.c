@@ -1,4 +1,4 @@
-/* as, dis, check and info for vISA: programs over files, without a machine. */
+/* as, dis, check and info for vISA: commands that work on files, without a machine. */
 #include "visa/cli/cli.h"
 
 #include <jansson.h>
@@ -63,7 +63,7 @@ static void put_diags(const char *path, const char *text, const struct visa_diag
         fprintf(stderr, "%s: error: %zu more\n", path, diags->lost);
 }
 
-/* A file that the compiler damaged is named instruction by instruction. */
+/* Lists the instructions of a file that the compiler has damaged. */
 static int put_damage(const char *path, const struct visa_routine *r)
 {
     size_t n = 0;
@@ -125,7 +125,7 @@ static void write_bytes(FILE *out, const uint8_t *bytes, size_t n, bool hex)
         fprintf(out, "%02x%s", bytes[i], i % 16 == 15 || i + 1 == n ? "\n" : " ");
 }
 
-static int output(const struct ui_args *args, const uint8_t *bytes, size_t n, bool hex)
+static int write_output(const struct ui_args *args, const uint8_t *bytes, size_t n, bool hex)
 {
     const char *path = ui_value(args, OPT_OUTPUT);
     struct ui_output out;
@@ -159,7 +159,7 @@ int ui_visa_as(const struct ui_args *args)
     uint8_t *bytes = status == UI_OK ? visa_encode(&r, &size, &diags) : NULL;
     put_diags(args->rest[0], NULL, &diags);
     if (bytes)
-        status = output(args, bytes, size, format && !strcmp(format, "hex"));
+        status = write_output(args, bytes, size, format && !strcmp(format, "hex"));
     else
         status = UI_BAD_INPUT;
     free(bytes);
@@ -193,7 +193,7 @@ struct checking {
     bool json;
 };
 
-/* "FILE:LINE: error: RULE (Operands): text: operand"; a binary file has no lines. */
+/* Prints "FILE:LINE: error: RULE (Operands): text: operand"; a binary file has no lines. */
 static void put_finding(void *ctx, const struct visa_insn *in, enum visa_rule rule,
                         const char *text)
 {
@@ -214,8 +214,8 @@ static void put_finding(void *ctx, const struct visa_insn *in, enum visa_rule ru
            *text ? ": " : "", text);
 }
 
-/* A routine of a binary file has its instructions' numbers for lines. */
-static void number(struct visa_routine *r)
+/* Numbers the instructions of a routine from a binary file, as lines. */
+static void number_lines(struct visa_routine *r)
 {
     for (size_t i = 0; i < r->n_insns; i++)
         if (!r->insns[i].line)
@@ -233,7 +233,7 @@ int ui_visa_check(const struct ui_args *args)
         struct visa_routine r;
         status = ui_visa_load(c.path, i, &r);
         if (status == UI_OK) {
-            number(&r);
+            number_lines(&r);
             errors += visa_check(&r, put_finding, &c);
         }
         visa_routine_fini(&r);
