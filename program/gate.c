@@ -7,14 +7,15 @@
 #include "eu/cli/source.h"
 #include "eu/machine.h"
 
-enum { IDLE_NS = 20000000 }; /* how long a run waits for a batch before it answers */
+/* How long a run waits for a batch before it tells the debugger that the GPU is idle. */
+enum { IDLE_NS = 20000000 };
 
 static struct gate *gate_of(struct machine *m)
 {
     return (struct gate *)m;
 }
 
-static void enter(struct gate *g, enum gate_state state)
+static void set_gate_state(struct gate *g, enum gate_state state)
 {
     g->state = state;
     pthread_cond_broadcast(&g->changed);
@@ -22,7 +23,8 @@ static void enter(struct gate *g, enum gate_state state)
 
 /* --- the driver's side --- */
 
-/* A copy, with its name as a label; none: no memory, or no name. */
+/* Keeps a copy of the kernel's program, with the kernel's name as a label. It keeps none when there
+ * is no memory or no name. */
 static void know_kernel(struct gate *g, const struct eu_program *known, const char *name,
                         uint64_t kernel)
 {
@@ -47,7 +49,7 @@ void gate_begin(struct gate *g, const struct eu_program *known, const char *name
 {
     pthread_mutex_lock(&g->lock);
     if (!g->open) {
-        enter(g, GATE_ASKED);
+        set_gate_state(g, GATE_ASKED);
         while (g->state == GATE_ASKED && !g->open)
             pthread_cond_wait(&g->changed, &g->lock);
         know_kernel(g, known, name, kernel);
@@ -55,7 +57,7 @@ void gate_begin(struct gate *g, const struct eu_program *known, const char *name
     pthread_mutex_unlock(&g->lock);
 }
 
-/* The machine has room for as many threads as it will ever have. */
+/* Makes the debugger's machine. It has room for as many threads as a batch can ever have. */
 static bool make_machine(struct gate *g, struct eu *eu)
 {
     uint32_t threads = eu->nthreads;
@@ -77,13 +79,13 @@ enum eu_stop gate_run(struct gate *g, struct eu *eu, struct eu_event *ev)
         if (g->code.path)
             ui_source_make(&g->code, eu->gen);
         eu_machine_dispatched(g->eu, &g->code, g->code.path ? 1 : 0);
-        enter(g, GATE_READY);
+        set_gate_state(g, GATE_READY);
         while (g->state == GATE_READY && !g->open)
             pthread_cond_wait(&g->changed, &g->lock);
         shown = !g->open;
         *ev = g->ended;
     }
-    enter(g, GATE_IDLE);
+    set_gate_state(g, GATE_IDLE);
     pthread_mutex_unlock(&g->lock);
     return shown ? ev->stop : eu_run(eu, g->limit ? g->limit : UINT64_MAX, ev);
 }
@@ -98,11 +100,11 @@ void gate_end(struct gate *g)
 
 /* --- the debugger's side --- */
 
-/* Lets the driver's side make its batch; true: it is ready. */
+/* Lets the driver's side make the batch that it asked for. Returns true when the batch is ready. */
 static bool grant(struct gate *g)
 {
     if (g->state == GATE_ASKED)
-        enter(g, GATE_GRANTED);
+        set_gate_state(g, GATE_GRANTED);
     while (g->state == GATE_GRANTED && !g->over)
         pthread_cond_wait(&g->changed, &g->lock);
     return g->state == GATE_READY;
@@ -123,7 +125,7 @@ bool gate_wait(struct gate *g)
     g->ops.thread = own.thread;
     g->ops.run = own.run;
     g->ops.reset = own.reset;
-    g->ops.when = NULL; /* other batches are not in one batch's history */
+    g->ops.when = NULL; /* a batch's history knows nothing of earlier batches */
     g->ops.take = NULL;
     g->ops.restore = NULL;
     g->ops.drop = NULL;
@@ -136,7 +138,7 @@ void gate_open(struct gate *g)
 {
     pthread_mutex_lock(&g->lock);
     g->open = true;
-    eu_machine_free(g->eu); /* and its hooks */
+    eu_machine_free(g->eu); /* this frees its hooks, too */
     g->eu = NULL;
     pthread_cond_broadcast(&g->changed);
     pthread_mutex_unlock(&g->lock);
@@ -146,7 +148,7 @@ void gate_open(struct gate *g)
 
 static bool is_ready(const struct gate *g)
 {
-    return g->state == GATE_READY; /* only the debugger's side leaves that */
+    return g->state == GATE_READY; /* only the debugger's side leaves this state */
 }
 
 static unsigned op_nthreads(struct machine *m)
@@ -166,7 +168,7 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
     memcpy(info->name, "GPU idle", sizeof "GPU idle");
 }
 
-/* A batch, or some time for one to come. */
+/* Waits for a batch, at most for IDLE_NS. */
 static bool wait_for_batch(struct gate *g)
 {
     struct timespec until;
@@ -182,12 +184,12 @@ static bool wait_for_batch(struct gate *g)
     return ready;
 }
 
-/* The batch goes back to the driver's side. */
+/* Gives the batch back to the driver's side. */
 static void give_back(struct gate *g)
 {
     pthread_mutex_lock(&g->lock);
     g->ended = (struct eu_event){.stop = EU_STOP_DONE};
-    enter(g, GATE_IDLE);
+    set_gate_state(g, GATE_IDLE);
     pthread_mutex_unlock(&g->lock);
 }
 
@@ -212,7 +214,8 @@ static bool op_run(struct machine *m, const struct machine_run *plan, uint64_t b
     return false;
 }
 
-/* A debugger that would begin again, or kills: a driver's program does not begin again. */
+/* The debugger wants to restart or to kill the program. A driver's program cannot be restarted, so
+ * both kill it. */
 static int op_reset(struct machine *m)
 {
     gate_of(m)->killed = true;

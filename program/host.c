@@ -16,7 +16,7 @@
 #include "eu/cli/source.h"
 #include "eu/cli/trace.h"
 
-static void console(void *ctx, const char *text)
+static void print_console(void *ctx, const char *text)
 {
     stub_puts(ctx, text);
 }
@@ -24,12 +24,12 @@ static void console(void *ctx, const char *text)
 static void on_monitor(void *ctx, struct stub *stub, const char *line)
 {
     struct ui_host *v = ctx;
-    if (v->is_visa && ui_visa_monitor(v->dbg, stub, console, line))
+    if (v->is_visa && ui_visa_monitor(v->dbg, stub, print_console, line))
         return;
     struct ui_session s = {.dbg = v->dbg,
                            .rows = v->rows,
                            .own = v->own,
-                           .puts = console,
+                           .puts = print_console,
                            .ctx = stub,
                            .controller = stub_controller(stub),
                            .files = &v->files,
@@ -51,7 +51,7 @@ static void on_packet(void *ctx, char dir, const char *packet, size_t n)
     fputc('\n', stderr);
 }
 
-/* The screen compares with how the machine stood before gdb resumed it. */
+/* Marks how the machine stands before gdb resumes it; the screen compares with that. */
 static void on_resume(void *ctx)
 {
     const struct ui_host *v = ctx;
@@ -81,7 +81,8 @@ void ui_host_fini(struct ui_host *v)
     launch_fini(&v->launch);
 }
 
-/* Whoever reaches a unix socket or a pipe has this user's files anyway. */
+/* A client on a unix socket or a pipe is this user, who can open these files anyway. So such a
+ * client may name any file. */
 static int choose_files(struct ui_host *v, const struct ui_args *args)
 {
     const char *folder = ui_value(args, OPT_FILES), *addr = ui_value(args, OPT_LISTEN);

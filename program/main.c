@@ -14,7 +14,7 @@
 #include "ui/signals.h"
 #include "visa/cli/cli.h"
 
-/* A word that is neither a command nor an opcode. */
+/* Answers `help WORD` for a word that is neither a command nor an opcode. */
 static int help_unknown(const char *word)
 {
     struct ui_near near = {.word = word};
@@ -49,7 +49,7 @@ static int help(int argc, char **argv)
     return ui_flush(stdout, "stdout");
 }
 
-/* Programs of a machine that is no EU, by command; NULL: the EU's is meant. */
+/* The command's function for a machine other than the EU; NULL: the EU's function serves it. */
 typedef int program(const struct ui_args *args);
 
 static program *gcn_program(enum ui_command command, const struct ui_args *args)
@@ -62,7 +62,7 @@ static program *gcn_program(enum ui_command command, const struct ui_args *args)
     return programs[command] && ui_gcn_asked(args) ? programs[command] : NULL;
 }
 
-/* The tables of vISA, or the kernels of one of its files. */
+/* True for `info visa`, and for `info kernels` of a vISA file. */
 static bool is_visa_info(const struct ui_args *args)
 {
     return (args->nrest == 1 && strcmp(args->rest[0], "visa") == 0) ||
@@ -117,7 +117,8 @@ int main(int argc, char **argv)
         return UI_USAGE;
     }
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file at its limit is an error like a full disk */
+    signal(SIGXFSZ,
+           SIG_IGN); /* a write past a file size limit returns an error, as on a full disk */
     struct sigaction on_int = {.sa_handler = ui_on_interrupt};
     sigaction(SIGINT, &on_int, NULL);
     const char *word = argv[1];

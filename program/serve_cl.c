@@ -26,21 +26,21 @@ enum { NOT_STARTED = 127, GRACE_MS = 2000, STEP_MS = 10, PATH_BYTES = 4096 };
 
 struct session {
     struct ui_gpu gpu;
-    const char *recording; /* --aub */
+    const char *recording; /* the path of --aub */
     unsigned recordings;
-    char sip[80]; /* for the driver to read; "": none */
+    char sip[80]; /* the routine's file, which the driver reads; "": none */
     int listen;
     uint16_t port;
     struct gate gate;
     bool debugs, eu_threads;
-    const char *address; /* --listen; NULL: gdb is started */
+    const char *address; /* the address of --listen; NULL: the command starts gdb itself */
     struct dbg *dbg;
-    struct launch launch; /* for commands, which look at what was launched: nothing */
+    struct launch launch; /* an empty launch, because commands look at one */
     bool stopped, interrupted, used;
     atomic_bool failed;
 };
 
-/* The program, and gdb; whether they have ended. */
+/* The processes of the program and of gdb, and whether they have ended. */
 static _Atomic pid_t program, debugger;
 static atomic_int program_ended, debugger_ended;
 
@@ -96,8 +96,8 @@ static void end_recording(void *ctx, struct gpu_tbx *tbx)
 
 /* --- stops --- */
 
-/* It gets some time after a signal, and then no choice. Its connections are open meanwhile: a
- * driver that loses one complains. */
+/* Sends @signal to the program, and SIGKILL when it is still there after GRACE_MS. Its connections
+ * stay open meanwhile, because a driver that loses one complains. */
 static void end_program(int signal)
 {
     if (program <= 0 || program_ended)
@@ -131,7 +131,7 @@ static void on_ending(void *ctx)
     ui_gpu_stop_walkers(&((struct session *)ctx)->gpu);
 }
 
-/* Asked to end, or unable to go on. */
+/* Called when this process is asked to end, or cannot go on. */
 static void on_closing(void *ctx)
 {
     (void)ctx;
@@ -156,8 +156,8 @@ static void restore_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Beside gdb the terminal is gdb's: the program reads nothing from it, and Ctrl-C does not reach
- * it. */
+/* Runs the program in the child process. When gdb runs beside it, gdb owns the terminal: the
+ * program reads nothing from it, and Ctrl-C does not reach the program. */
 static void run_program(const struct session *s, char **argv)
 {
     if (s->debugs && !s->address) {
@@ -172,7 +172,7 @@ static void run_program(const struct session *s, char **argv)
     _exit(NOT_STARTED);
 }
 
-/* What it ended with, as a shell has it. */
+/* Returns the program's exit status in a shell's form. */
 static int wait_for_program(void)
 {
     int state = 0;
@@ -182,8 +182,8 @@ static int wait_for_program(void)
     return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
 }
 
-/* SIGCHLD waits until the program's number is known. */
-static int start(const struct session *s, char **argv)
+/* Starts the program. SIGCHLD is blocked until `program` holds its process number. */
+static int start_program(const struct session *s, char **argv)
 {
     sigset_t child, before;
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = on_child, .sa_flags = SA_NOCLDSTOP}, NULL);
@@ -239,18 +239,19 @@ static void on_monitor(void *ctx, struct stub *stub, const char *line)
     ui_cmd_exec(&shell, line);
 }
 
-/* gdb, or the program, has ended. */
-static enum stub_turn turn(void *ctx, bool client, bool running)
+/* The server stops when gdb has ended, or when the program has ended and no client is left. */
+static enum stub_turn server_turn(void *ctx, bool client, bool running)
 {
     (void)ctx, (void)running;
     return debugger_ended || (program_ended && !client) ? STUB_TURN_QUIT : STUB_TURN_WAIT;
 }
 
-/* The first batch is ready: a debugger has the GPU until it leaves. */
+/* Serves the debugger from the first batch on, until it leaves. */
 static int serve_debugger(struct session *s)
 {
     static const struct stub_ops ops = {.monitor = on_monitor};
-    const struct stub_companion companion = {.fd = -1, .turn = turn, .ctx = s, .interrupts = true};
+    const struct stub_companion companion = {
+        .fd = -1, .turn = server_turn, .ctx = s, .interrupts = true};
     char path[128];
     int status = UI_BAD_INPUT;
     snprintf(path, sizeof path, "unix:%s/gdb", s->gpu.names.folder);
@@ -266,7 +267,7 @@ static int serve_debugger(struct session *s)
         ui_gdb_run(path + sizeof "unix:" - 1, NULL, 0);
     }
     if (server)
-        while (stub_server_run(server) && turn(s, false, false) != STUB_TURN_QUIT)
+        while (stub_server_run(server) && server_turn(s, false, false) != STUB_TURN_QUIT)
             continue;
     stub_server_free(server);
     if (stub)
@@ -292,9 +293,9 @@ static void *serve_driver(void *arg)
     return NULL;
 }
 
-/* The driver is served by a thread of its own, which takes no signals. Ctrl-C is the debugger's, or
- * the program's. */
-static int debug(struct session *s, const struct gpu_serve *server)
+/* Runs the debugger in this thread and serves the driver in another one, which takes no signals.
+ * Ctrl-C goes to the debugger or to the program. */
+static int debug_session(struct session *s, const struct gpu_serve *server)
 {
     struct driver_side d = {s, server, 0};
     pthread_t host;
@@ -318,7 +319,7 @@ static int debug(struct session *s, const struct gpu_serve *server)
     return d.err;
 }
 
-static int run(struct session *s, char **argv)
+static int run_session(struct session *s, char **argv)
 {
     int wake, err = ui_gpu_interrupts(&s->gpu, true, &wake);
     const struct gpu_serve server = {.listen = s->listen,
@@ -336,12 +337,12 @@ static int run(struct session *s, char **argv)
                                      .last = &program_ended,
                                      .wake = wake};
     if (!err)
-        err = start(s, argv);
+        err = start_program(s, argv);
     if (err) {
         ui_error("%s", strerror(err));
         return UI_BAD_INPUT;
     }
-    err = s->debugs ? debug(s, &server) : gpu_serve(&server);
+    err = s->debugs ? debug_session(s, &server) : gpu_serve(&server);
     if (err)
         ui_error("%s", strerror(err));
     int status = wait_for_program();
@@ -401,7 +402,8 @@ static bool write_routine(struct session *s, const struct eu_program *prog)
     return ok;
 }
 
-/* --sip: whatever form it has, the driver takes bytes. */
+/* Reads the routine of --sip in any form and writes its bytes to a file, because that is what the
+ * driver reads. */
 static int prepare_routine(const struct ui_args *args, struct session *s)
 {
     const char *path = ui_value(args, OPT_SIP);
@@ -418,7 +420,7 @@ static int prepare_routine(const struct ui_args *args, struct session *s)
     return status;
 }
 
-static int prepare(const struct ui_args *args, struct session *s)
+static int prepare_session(const struct ui_args *args, struct session *s)
 {
     char vendors[PATH_BYTES], layer[PATH_BYTES];
     s->recording = ui_value(args, OPT_AUB);
@@ -446,7 +448,7 @@ static int prepare(const struct ui_args *args, struct session *s)
     return UI_BAD_INPUT;
 }
 
-static void clean(struct session *s)
+static void clean_up(struct session *s)
 {
     if (s->gpu.names.folder[0])
         remove_folder(s->gpu.names.folder);
@@ -494,13 +496,13 @@ int ui_main_CL(const struct ui_args *args)
     if (status == UI_OK)
         status = choose_debugger(args, &s);
     if (status == UI_OK)
-        status = prepare(args, &s);
+        status = prepare_session(args, &s);
     if (status == UI_OK) {
-        status = run(&s, argv);
+        status = run_session(&s, argv);
         if (!s.used && status != NOT_STARTED)
             ui_error("warning: %s used no GPU", argv[0]);
         ui_gpu_report(&s.gpu);
     }
-    clean(&s);
+    clean_up(&s);
     return status;
 }

@@ -12,7 +12,8 @@
 #include "program/host.h"
 #include "eu/cli/run.h"
 
-/* The gdb that `eulab gdb` started: a signal to end is its. Ctrl-C reaches it by itself. */
+/* The gdb that `eulab gdb` started. Signals that end a process are passed on to it; Ctrl-C reaches
+ * it by itself. */
 static volatile pid_t debugger;
 
 static void on_end(int signal)
@@ -22,11 +23,13 @@ static void on_end(int signal)
 }
 
 struct session {
-    char folder[100], path[108]; /* private folder, socket in it: sun_path has 108 bytes */
+    /* a private folder, and the socket in it: sun_path has 108 bytes */
+    char folder[100], path[108];
     pid_t server;
 };
 
-/* The server's process: in a group of its own, so that the terminal's Ctrl-C is gdb's alone. */
+/* Runs the server in the child process. It has a process group of its own, so that the terminal's
+ * Ctrl-C reaches gdb alone. */
 static void serve_child(struct ui_host *v, const struct session *s, int log)
 {
     char listen[128];
@@ -41,9 +44,9 @@ static void serve_child(struct ui_host *v, const struct session *s, int log)
     exit(status);
 }
 
-/* Pass on what the server says. Its first lines are for people with no gdb at hand: they are
- * dropped. */
-static bool forward(FILE *log, bool until_listening)
+/* Passes on what the server prints. It drops the first lines, which tell a user how to connect
+ * gdb. */
+static bool forward_log(FILE *log, bool until_listening)
 {
     char line[4096];
     while (fgets(line, sizeof line, log)) {
@@ -83,7 +86,7 @@ _Noreturn void ui_gdb_run(const char *path, char *const *tail, int ntail)
     _exit(UI_BAD_INPUT);
 }
 
-/* What the server logs goes on to stderr until gdb is gone. */
+/* Passes the server's log on to stderr until gdb has ended. */
 static int wait_for_gdb(FILE *log)
 {
     int state = 0;
@@ -93,7 +96,7 @@ static int wait_for_gdb(FILE *log)
         poll(&fd, 1, 50);
         clearerr(log);
         if (fd.revents & POLLIN)
-            forward(log, false);
+            forward_log(log, false);
         else if (fd.revents)
             usleep(20000);
     }
@@ -116,7 +119,7 @@ static int debug_with_gdb(struct ui_host *v, struct session *s, const struct ui_
     }
     close(log[1]);
     FILE *server_log = fdopen(log[0], "r");
-    if (s->server > 0 && server_log && forward(server_log, true)) {
+    if (s->server > 0 && server_log && forward_log(server_log, true)) {
         debugger = fork();
         if (debugger == 0)
             ui_gdb_run(s->path, args->tail, args->ntail);
@@ -133,7 +136,8 @@ static int debug_with_gdb(struct ui_host *v, struct session *s, const struct ui_
     return status;
 }
 
-/* Where TMPDIR says, unless a socket's address has no room for that or gdb takes it for a host. */
+/* The folder lies in TMPDIR, unless its path is too long for a socket's address or gdb would take
+ * it for a host name. */
 static void name_folder(struct session *s)
 {
     static const char name[] = "/eulab-XXXXXX";

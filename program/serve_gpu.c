@@ -16,11 +16,11 @@
 
 enum { DUMP_MAX = 1 << 28, RECORDING_MAX = 1 << 30 };
 
-/* One --dump-mem. */
+/* The parts of one --dump-mem. */
 struct dump {
     uint64_t address;
     size_t size;
-    const char *path; /* NULL: stdout */
+    const char *path; /* NULL: the dump goes to stdout */
 };
 
 struct session {
@@ -105,7 +105,7 @@ static int replay_bytes(const struct ui_args *args, struct session *s, const cha
                         const uint8_t *bytes, size_t n)
 {
     const char *why;
-    s->gpu.turns = true; /* a signal stops the one machine */
+    s->gpu.turns = true; /* a signal stops the machine through its turns */
     const struct gpu_device *device = gpu_aub_device(bytes, n, &why);
     if (!device) {
         ui_error("%s: %s", path, why);
@@ -127,7 +127,7 @@ static int replay_bytes(const struct ui_args *args, struct session *s, const cha
     return status ? status : dumped;
 }
 
-static int replay(const struct ui_args *args, struct session *s, const char *path)
+static int replay_recording(const struct ui_args *args, struct session *s, const char *path)
 {
     char why[512];
     size_t n;
@@ -162,7 +162,7 @@ static void on_ending(void *ctx)
     ui_gpu_stop_walkers(&((struct session *)ctx)->gpu);
 }
 
-static int serve(const struct ui_args *args, struct session *s, const char *addr)
+static int serve_driver(const struct ui_args *args, struct session *s, const char *addr)
 {
     struct stub_listener l;
     int wake, status = stub_listen(&l, addr);
@@ -205,9 +205,10 @@ int ui_main_GPU(const struct ui_args *args)
     else if (status == UI_OK && path && addr)
         status = ui_usage(args, "--tbx and --replay exclude each other");
     else if (status == UI_OK && path)
-        status = ui_gpu_interrupts(&s.gpu, false, &wake) ? UI_BAD_INPUT : replay(args, &s, path);
+        status = ui_gpu_interrupts(&s.gpu, false, &wake) ? UI_BAD_INPUT
+                                                         : replay_recording(args, &s, path);
     else if (status == UI_OK)
-        status = serve(args, &s, addr ? addr : "127.0.0.1:4321");
+        status = serve_driver(args, &s, addr ? addr : "127.0.0.1:4321");
     if (status == UI_OK || status == UI_GUEST)
         ui_gpu_report(&s.gpu);
     ui_gpu_fini(&s.gpu);

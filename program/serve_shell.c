@@ -24,7 +24,7 @@ static bool gdb_called(void *ctx)
     return stub_server_called(ctx);
 }
 
-/* --listen: gdb is served while the shell waits for a line. */
+/* `--listen`: serves gdb while the shell waits for a line. */
 static int shell_beside_gdb(struct ui_host *v, struct ui_session *s, const struct ui_args *args)
 {
     struct stub_companion shell = {
@@ -41,7 +41,7 @@ static int shell_beside_gdb(struct ui_host *v, struct ui_session *s, const struc
     return status;
 }
 
-/* What is wrong with --listen; NULL: nothing. */
+/* What is wrong with the use of --listen; NULL: nothing. */
 static const char *wrong_listen(const struct ui_args *args)
 {
     const char *addr = ui_value(args, OPT_LISTEN);
@@ -55,7 +55,8 @@ static const char *wrong_listen(const struct ui_args *args)
                : NULL;
 }
 
-/* As Ctrl-C, and the shell's last: its history is to be written. A second one ends it at once. */
+/* A signal to end stops the machine like Ctrl-C, and the shell then ends by itself so that it can
+ * save its history. A second signal ends the process at once. */
 static void on_end_of_shell(int signal)
 {
     ui_asked_to_end = signal;
@@ -67,7 +68,8 @@ static void catch_ends(void)
     static const int ends[] = {SIGTERM, SIGHUP};
     struct sigaction end = {.sa_handler = on_end_of_shell, .sa_flags = (int)SA_RESETHAND}, old;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) /* nohup */
+        /* `nohup` ignores SIGHUP: that stays */
+        if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(ends[i], &end, NULL);
 }
 
@@ -85,7 +87,7 @@ int ui_main_SHELL(const struct ui_args *args)
                                .files = &ui_files_ordinary,
                                .interrupts = &ui_interrupt.count,
                                .ends = &ui_asked_to_end};
-        /* Restart: what is being written is written to its end. */
+        /* SA_RESTART, so that a write that the signal interrupts is completed. */
         sigaction(SIGINT,
                   &(struct sigaction){.sa_handler = ui_on_interrupt, .sa_flags = SA_RESTART}, NULL);
         ui_interrupt.dbg = v.dbg;
@@ -94,7 +96,7 @@ int ui_main_SHELL(const struct ui_args *args)
         ui_interrupt.dbg = NULL;
     }
     ui_host_fini(&v);
-    if (ui_asked_to_end) { /* whoever waits for this process learns how it ended */
+    if (ui_asked_to_end) { /* end by that signal, so that the parent process sees it */
         signal(ui_asked_to_end, SIG_DFL);
         raise(ui_asked_to_end);
     }

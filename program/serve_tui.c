@@ -14,16 +14,16 @@
 #include "ui/tui/loop.h"
 #include "ui/tui/script.h"
 
-/* The terminal to bring back. */
+/* How to restore the terminal after a crash. */
 static const struct screen_rescue *volatile terminal;
-static char crash_stack[1 << 16]; /* the ordinary one may be what overflowed */
+static char crash_stack[1 << 16]; /* the normal stack may have overflowed */
 
 static void on_crash(int signal)
 {
     const struct screen_rescue *r = terminal;
     if (r)
         screen_rescue(r);
-    raise(signal); /* SA_RESETHAND: as if nobody had caught it */
+    raise(signal); /* SA_RESETHAND is set: this one ends the process as usual */
 }
 
 static void on_end_of_screen(int signal)
@@ -31,7 +31,7 @@ static void on_end_of_screen(int signal)
     ui_asked_to_end = signal;
 }
 
-/* Those that end the screen are blocked: tui_loop() lets them in. */
+/* The signals that end the screen are blocked; tui_loop() lets them in while it waits. */
 static void catch_signals(sigset_t *before)
 {
     static const int ends[] = {SIGTERM, SIGHUP, SIGINT},
@@ -64,7 +64,7 @@ static enum stub_turn screen_turn(void *ctx, bool client, bool running)
     }
 }
 
-static void listens(void *ctx, const char *where)
+static void show_listening(void *ctx, const char *where)
 {
     tui_loop_listens(ctx, where);
 }
@@ -77,7 +77,7 @@ static int turn_by_turn(struct ui_host *v, struct tui *t, struct tui_loop *l,
     catch_signals(&before);
     if (v->stub) {
         struct stub_companion screen = {
-            .fd = STDIN_FILENO, .turn = screen_turn, .listens = listens, .ctx = l};
+            .fd = STDIN_FILENO, .turn = screen_turn, .listens = show_listening, .ctx = l};
         struct stub_server_opts opts = {.listen = ui_value(args, OPT_LISTEN), .companion = &screen};
         v->watched = &t->model;
         status = stub_serve(v->stub, &opts);
@@ -88,8 +88,8 @@ static int turn_by_turn(struct ui_host *v, struct tui *t, struct tui_loop *l,
     return status;
 }
 
-/* What is written to stderr meanwhile goes to a file that the screen shows, and to the terminal at
- * the end when something went wrong. */
+/* Runs the screen. What is written to stderr meanwhile goes to a file that the screen shows; when
+ * something went wrong, it is copied to the terminal at the end. */
 static int with_screen(struct ui_host *v, struct tui *t, const struct ui_args *args)
 {
     int status = UI_BAD_INPUT, log = memfd_create("eulab", MFD_CLOEXEC);
@@ -112,7 +112,8 @@ static int with_screen(struct ui_host *v, struct tui *t, const struct ui_args *a
             status = turn_by_turn(v, t, l, args);
         else
             ui_error("out of memory");
-        (void)ui_history_save(&t->lines, why, sizeof why); /* not worth a message here */
+        /* a failure is not worth a message here */
+        (void)ui_history_save(&t->lines, why, sizeof why);
         tui_loop_free(l);
         terminal = NULL;
         screen_close(s);

@@ -1,4 +1,4 @@
-/* vISA beside the EU: launches of kind opencl, and visadiff. */
+/* The programs that need vISA and the EU together: launches of kind opencl, and visadiff. */
 #ifndef EULAB_PROGRAM_VISA_H
 #define EULAB_PROGRAM_VISA_H
 
@@ -6,7 +6,7 @@
 #include "visa/cli/launch.h"
 
 extern const struct visa_cl_ops program_visa_cl;
-/* The command run, for vISA. */
+/* The `run` command for vISA. */
 int program_visa_run(const struct ui_args *args);
 
 #endif

@@ -1,5 +1,6 @@
-/* visadiff: a kernel's vISA on the interpreter, the code that the finalizer made of it on the EU,
- * with the same inputs; the first store of the one that the other's memory does not have. */
+/* visadiff: runs a kernel's vISA on the interpreter and the finalizer's code on the EU with the
+ * same inputs. It then reports the first store of the vISA that the Gen code's memory does not have
+ * at the end. */
 #include "program/visa.h"
 
 #include <inttypes.h>
@@ -18,12 +19,12 @@
 #include "visa/cli/launch.h"
 
 enum { SLICE = 1 << 20, RANGES = 64 };
-/* Memory that both have, and what a person calls it. */
+/* Memory that both sides have, and its name for a person. */
 struct range {
     uint64_t addr, size;
     char name[96];
 };
-struct other { /* the Gen code's side */
+struct other { /* the side of the Gen code */
     struct launch l;
     struct ui_machine m;
     bool built;
@@ -32,7 +33,7 @@ struct diff {
     const struct ui_args *args;
     struct visa_file f;
     struct other o;
-    char folder[32]; /* of what is made for a raw launch; "": none */
+    char folder[32]; /* a temporary folder for the files of a raw launch; "": none */
     struct range ranges[RANGES];
     size_t n_ranges;
     /* The first store that differs. */
@@ -73,7 +74,7 @@ static int build_other(struct diff *d, const char *launch)
     return status;
 }
 
-/* --- a raw launch: GenX_IR finalizes, and a launch file feeds registers --- */
+/* --- raw launches: GenX_IR finalizes the kernel, and a launch file sets its registers --- */
 static char *in_folder(const struct diff *d, const char *name)
 {
     char *path = NULL;
@@ -88,7 +89,8 @@ static void drop_folder(struct diff *d)
     free(command);
 }
 
-/* The code beside the text, as the compiler dumps it; else GenX_IR makes it. Its path, owned. */
+/* Returns the path of the kernel's code, which the caller frees: the compiler's dump beside the
+ * text, or else what GenX_IR makes. */
 static char *find_code(struct diff *d)
 {
     struct stat st;
@@ -118,8 +120,8 @@ static char *find_code(struct diff *d)
     return NULL;
 }
 
-/* Registers from r0 on as the kernel's inputs say. */
-static json_t *registers(const struct diff *d)
+/* The registers from r0 on, filled as the kernel's inputs say. */
+static json_t *json_registers(const struct diff *d)
 {
     enum { MOST = 128 };
     const struct visa_routine *r = &d->f.routines[0];
@@ -142,7 +144,7 @@ static json_t *registers(const struct diff *d)
     return set;
 }
 
-static json_t *surfaces(const struct diff *d)
+static json_t *json_surfaces(const struct diff *d)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < d->f.n_buffers; i++) {
@@ -161,7 +163,7 @@ static json_t *surfaces(const struct diff *d)
     return list;
 }
 
-static json_t *loads(const struct diff *d)
+static json_t *loads_rows(const struct diff *d)
 {
     json_t *all = json_object();
     for (size_t i = 0; i < d->f.n_loads; i++) {
@@ -188,10 +190,10 @@ static char *raw_launch(struct diff *d)
     uint8_t *bytes = real ? ui_read_file(NULL, real, 64 << 20, &n, why, sizeof why) : NULL;
     bool ok = bytes && copy && path && ui_write_file(NULL, copy, bytes, n, why, sizeof why);
     if (ok) {
-        json_t *root =
-            json_pack("{s:s, s:s, s:{s:s, s:I}, s:o, s:o, s:o}", "gen", "9", "kernel", copy,
-                      "dispatch", "kind", "raw", "dmask", (json_int_t)d->f.m.threads[0].dispatched,
-                      "set", registers(d), "surfaces", surfaces(d), "load", loads(d));
+        json_t *root = json_pack("{s:s, s:s, s:{s:s, s:I}, s:o, s:o, s:o}", "gen", "9", "kernel",
+                                 copy, "dispatch", "kind", "raw", "dmask",
+                                 (json_int_t)d->f.m.threads[0].dispatched, "set", json_registers(d),
+                                 "surfaces", json_surfaces(d), "load", loads_rows(d));
         ok = root && !json_dump_file(root, path, 0);
         json_decref(root);
     }
@@ -250,7 +252,7 @@ static void read_other(const struct diff *d, uint64_t addr, void *bytes, size_t 
     eu_memory_read(d->o.m.eu->mem, addr, bytes, n);
 }
 
-/* The first byte of a range that differs; false: none does. */
+/* Sets @at to the first byte of the range that differs; false: none does. */
 static bool range_differs(const struct diff *d, const struct range *r, uint64_t *at)
 {
     uint8_t a[256], b[256];
@@ -307,7 +309,8 @@ static int run_other(struct diff *d)
 }
 
 /* --- who stored it --- */
-/* The first store, in the order of execution, of bytes that the other side does not end with. */
+/* Notes the first store, in execution order, of bytes that the other side's memory does not have at
+ * the end. */
 static void on_store(void *ctx, const struct visa_machine *m, const struct visa_thread *t,
                      unsigned lane, uint64_t addr, const void *bytes, unsigned n)
 {
@@ -336,7 +339,7 @@ static void put_dword(const char *side, const uint8_t bytes[4])
     printf("  %-10s 0x%08x  %d  %g\n", side, v, (int32_t)v, (double)f);
 }
 
-/* The Gen code's last store there that changed it, by a watchpoint. */
+/* Reruns the Gen code with a watchpoint and tells the last store that changed the bytes. */
 static void tell_gen_store(struct diff *d, const char *launch)
 {
     struct eu_watch watch = {d->addr & ~UINT64_C(3), 4, EU_WATCH_WRITE, EU_WATCH_MEM};
@@ -367,7 +370,7 @@ static void tell_gen_store(struct diff *d, const char *launch)
            (unsigned)(last.thread));
 }
 
-static int tell(struct diff *d, const char *launch, uint64_t at)
+static int tell_difference(struct diff *d, const char *launch, uint64_t at)
 {
     uint8_t a[4] = {0}, b[4] = {0};
     const struct range *r;
@@ -400,7 +403,7 @@ static int tell(struct diff *d, const char *launch, uint64_t at)
     return UI_GUEST;
 }
 
-static int compare(struct diff *d, const char *launch)
+static int compare_sides(struct diff *d, const char *launch)
 {
     uint64_t at;
     int status = run_visa(d);
@@ -409,7 +412,7 @@ static int compare(struct diff *d, const char *launch)
     if (status)
         return status;
     if (find_difference(d, &at))
-        return tell(d, launch, at);
+        return tell_difference(d, launch, at);
     uint64_t bytes = 0;
     for (size_t i = 0; i < d->n_ranges; i++)
         bytes += d->ranges[i].size;
@@ -432,7 +435,7 @@ int ui_main_VISADIFF(const struct ui_args *args)
         status = build_other(&d, launch);
     if (status == UI_OK) {
         list_ranges(&d);
-        status = compare(&d, launch);
+        status = compare_sides(&d, launch);
     }
     drop_other(&d.o);
     visa_file_fini(&d.f);

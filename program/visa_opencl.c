@@ -1,5 +1,5 @@
-/* A launch of kind opencl for vISA: the compiler's file says how the kernel is fed, its memory,
- * surfaces and payload are made as for its Gen code, and the .visaasm runs over them. */
+/* Launches of kind opencl for vISA. The compiler's file says how the kernel is fed; memory,
+ * surfaces and payload are made as for the Gen code, and then the .visaasm runs over them. */
 #include "program/visa.h"
 
 #include <gelf.h>
@@ -33,7 +33,7 @@ static bool cl_asked(const char *path)
     return is;
 }
 
-/* The launch as for Gen code: without the operand that is vISA. */
+/* Reads the launch as for Gen code, without the operand that names the vISA. */
 static int cl_init(struct visa_file *f, const struct ui_args *args)
 {
     struct ui_args other = *args;
@@ -74,7 +74,7 @@ static bool cl_write_memory(void *ctx, uint64_t addr, const void *bytes, size_t 
     return eu_memory_write(cl->m.eu->mem, addr, bytes, n);
 }
 
-/* The state that the kernel's binding table has for @bti. */
+/* Reads the surface state that the kernel's binding table has for @bti. */
 static bool surface_state(const struct visa_cl *cl, unsigned bti, struct eu_surface *s)
 {
     const struct eu *eu = cl->m.eu;
@@ -116,7 +116,7 @@ static bool cl_texel_write(void *ctx, unsigned bti, const int32_t at[3], const u
     return true;
 }
 
-/* The kernel's sampler @index: of an argument, or of its own. */
+/* The kernel's sampler @index: an argument's, or one that the kernel declares. */
 static const struct eu_sampler *sampler_of(const struct visa_cl *cl, unsigned index)
 {
     const struct launch_kernel *lk = &cl->m.opencl->kernels[0];
@@ -126,8 +126,8 @@ static const struct eu_sampler *sampler_of(const struct visa_cl *cl, unsigned in
     return NULL;
 }
 
-/* Nearest texels of level 0, which is what sample_lz asks of the samplers that are simulated;
- * outside zeros, or the edge. */
+/* Returns the nearest texel of level 0; the samplers that are simulated ask sample_lz for no more.
+ * Outside the image it is zero or the edge. */
 static bool cl_sample(void *ctx, unsigned bti, unsigned sampler, const float at[3],
                       uint32_t value[4])
 {
@@ -150,7 +150,7 @@ static bool cl_sample(void *ctx, unsigned bti, unsigned sampler, const float at[
 }
 
 /* --- symbols --- */
-/* Which memory of program scope a section of the compiler's file is; CL_DATAS: none. */
+/* The program-scope memory that a section of the compiler's file holds; CL_DATAS: none. */
 static enum cl_data data_of(const char *section)
 {
     static const char *const names[CL_DATAS] = {".data.const", ".data.const.string",
@@ -202,7 +202,7 @@ static bool cl_symbol(void *ctx, const char *name, uint64_t *address)
     return found;
 }
 
-/* --- back in time --- */
+/* --- going back in time --- */
 static void *cl_take(void *ctx)
 {
     const struct visa_cl *cl = ctx;
@@ -232,7 +232,7 @@ static void place_id(struct visa_file *f, struct visa_thread *t, enum visa_prede
     visa_put(t, &f->im.units[0].places[VISA_GENERAL][id], 0, &v, sizeof v);
 }
 
-/* Each of a group has a place of its own in private memory and scratch space. */
+/* Begins a thread. Each thread of a group has its own place in private memory and scratch space. */
 static void begin_thread(struct visa_file *f, struct visa_thread *t, const struct cl_thread *at)
 {
     enum { SCRATCH_OF_R0 = 20, SCRATCH_MASK = ~1023 };
@@ -267,7 +267,7 @@ static int begin_threads(struct visa_file *f)
     return UI_OK;
 }
 
-static int refuse(const struct visa_file *f)
+static int refuse_launch(const struct visa_file *f)
 {
     const struct launch_opencl *o = f->cl->m.opencl;
     if (o->nkernels != 1) {
@@ -293,7 +293,7 @@ static int cl_build(struct visa_file *f)
     if (status)
         return status;
     cl->built = true;
-    status = refuse(f);
+    status = refuse_launch(f);
     if (status)
         return status;
     uint32_t n = cl_launch_threads(&cl->m.opencl->kernels[0].launch);
