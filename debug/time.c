@@ -49,6 +49,7 @@ struct dbg_time {
     uint64_t base, done; /* done: number of the next input to happen */
     /* the thread that runs alone: as it was recorded; as the last resume asked for it */
     int only, wanted;
+    bool observed; /* what is replayed */
     struct checkpoint *points;
     size_t npoints;
     struct {
@@ -396,6 +397,7 @@ static bool replay_slice(struct dbg_time *t, const struct machine_run *plan,
 {
     struct machine_run part = *plan;
     part.quiet = part.bounded = true;
+    part.observed = t->observed;
     while (budget && compare_moments(moment_now(t), until) < 0) {
         struct machine_event ev;
         uint64_t before = moment_now(t).insts;
@@ -457,6 +459,19 @@ int dbg_time_seek(struct dbg_time *t, struct machine_when when)
     if (!rc && found == DBG_TIME_STUCK)
         rc = -MACHINE_ERR_UNAVAILABLE;
     return rc;
+}
+
+int dbg_time_observe(struct dbg_time *t, struct machine_when from, struct machine_when to)
+{
+    struct machine_when now = moment_now(t);
+    enum dbg_time_found found = DBG_TIME_MORE;
+    int rc = dbg_time_seek(t, from);
+    t->observed = true;
+    while (!rc && found == DBG_TIME_MORE)
+        found = approach(t, to, UINT64_MAX);
+    t->observed = false;
+    int back = dbg_time_seek(t, now);
+    return rc ? rc : found == DBG_TIME_STUCK ? -MACHINE_ERR_UNAVAILABLE : back;
 }
 
 /* --- back --- */

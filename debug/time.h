@@ -53,6 +53,10 @@ void dbg_time_back_end(struct dbg_time *t);
  * -MACHINE_ERR_RANGE: outside; -MACHINE_ERR_UNAVAILABLE: the machine did not do the same again. */
 int dbg_time_seek(struct dbg_time *t, struct machine_when when);
 
+/* dbg_time_observe - the machine does again what it did from @from to @to, its observers see it,
+ * and it stands where it stood. As dbg_time_seek(). */
+int dbg_time_observe(struct dbg_time *t, struct machine_when from, struct machine_when to);
+
 /* Numbered moments, from 1. dbg_time_checkpoint - numbers the present; negative: out of memory.
  * dbg_time_checkpoint_at - -MACHINE_ERR_UNKNOWN: there is none, or it was dropped with its
  * future. */

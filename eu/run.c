@@ -360,9 +360,8 @@ static bool replay(struct eu_machine *em, uint64_t budget)
     struct eu *eu = em->eu;
     struct eu_hooks hooks = eu->hooks;
     bool stuck = false;
-    eu->hooks.on_insn = NULL;
-    eu->hooks.on_exception = NULL;
-    eu->hooks.on_log = NULL;
+    if (!em->plan.observed)
+        eu->hooks.on_insn = NULL, eu->hooks.on_exception = NULL, eu->hooks.on_log = NULL;
     for (uint64_t slice; budget && !stuck && (slice = slice_of(em, -1, budget)); budget -= slice) {
         struct eu_event from = {.stop = EU_STOP_NONE};
         uint64_t before = eu->boundaries;

@@ -233,7 +233,8 @@ struct machine_run {
     bool eager;   /* the step ends before another thread runs */
     bool bounded; /* returns, as if the budget were used up, when `until` is reached */
     struct machine_when until;
-    bool quiet; /* replay: no stops, breakpoints or observers; if the run stops, it is stuck */
+    bool quiet;    /* replay: no stops, breakpoints or observers; if the run stops, it is stuck */
+    bool observed; /* with quiet: the machine's observers see it nevertheless */
     struct machine_hit *hit; /* with quiet: what to look for; or NULL */
     /* Asked once for each visit whether a breakpoint at @thread's ip stops it; NULL: it does. */
     bool (*judge)(void *ctx, unsigned thread, uint64_t ip);

@@ -157,7 +157,7 @@ int ui_host_init(struct ui_host *v, const struct ui_args *args, bool gdb)
         status = launch_build(&v->launch, &v->machine);
     if (status)
         return status;
-    v->eu = (struct eu_session){v->machine.eu, &v->machine, &v->launch, NULL};
+    v->eu = (struct eu_session){.eu = v->machine.eu, .machine = &v->machine, .launch = &v->launch};
     v->rows = &eu_rows;
     v->own = &v->eu;
     ui_trace(v->machine.eu, &v->launch);

@@ -228,7 +228,7 @@ static void on_monitor(void *ctx, struct stub *stub, const char *line)
     struct ui_machine machine = {.eu = s->gpu.dispatcher.machine,
                                  .progs = &s->gate.code,
                                  .nprogs = s->gate.code.path ? 1 : 0};
-    struct eu_session eu = {machine.eu, &machine, &s->launch, NULL};
+    struct eu_session eu = {.eu = machine.eu, .machine = &machine, .launch = &s->launch};
     struct ui_session shell = {.dbg = s->dbg,
                                .rows = &eu_rows,
                                .own = &eu,

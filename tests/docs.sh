@@ -77,9 +77,9 @@ part_packets() {
 	awk -F'"' '/^(PKT|CTL)\(/ { print "| `" $2 "` | " $6 (/^CTL/ ? " (controlling client)" : "") " |" }' stub/packets.def
 	echo
 }
-part_views() { # by key; a row of eu/cli/ takes the place of the one with that key in ui/
-	awk -F'"' '/^VIEW\(/ { rows[$2] = ".It Ic " $2 "\n" $4 ": " $6 }
-		END { for (i = 1; i <= 10; i++) if (i % 10 in rows) print rows[i % 10] }' ui/tui/views.def eu/cli/views.def
+part_views() { # digits, then letters; a row of eu/cli/ takes the place of the one with that key in ui/
+	awk -F'"' '/^VIEW\(/ { if ($2 !~ /[0-9]/ && !($2 in rows)) letters[++n] = $2; rows[$2] = ".It Ic " $2 "\n" $4 ": " $6 }
+		END { for (i = 1; i <= 10; i++) if (i % 10 in rows) print rows[i % 10]; for (i = 1; i <= n; i++) print rows[letters[i]] }' ui/tui/views.def eu/cli/views.def
 }
 part_keys() { # a lone colon or bracket is punctuation to mdoc
 	awk -F'"' 'function row(key, text) { if (index(":[]", key)) key = "\\&" key; print ".It Ic \"" key "\""; print text }

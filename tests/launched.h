@@ -54,7 +54,7 @@ static inline bool launched_attend(struct launched *w, size_t history)
     w->dbg = dbg_new(w->m, false);
     if (!w->dbg || (history && dbg_history(w->dbg, history)))
         return false;
-    w->eu = (struct eu_session){w->built.eu, &w->built, &w->launch, NULL};
+    w->eu = (struct eu_session){.eu = w->built.eu, .machine = &w->built, .launch = &w->launch};
     w->s = (struct ui_session){.dbg = w->dbg,
                                .rows = &eu_rows,
                                .own = &w->eu,

@@ -2,9 +2,13 @@
 #include "eu/cli/screen.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "eu/cli/activity.h"
 #include "eu/cli/trace.h"
+#include "sim/message.h"
+#include "ui/tui/timeline.h"
 
 static struct eu_session *session_of(const struct tui_model *m)
 {
@@ -91,12 +95,113 @@ static void memory_note(const struct tui_model *m, uint64_t addr, char *buf, siz
     }
 }
 
+/* --- what threads do over time --- */
+struct recorder {
+    struct eu_hooks before; /* the machine's, while it is on */
+    struct activity *activity;
+    struct tui_timeline *tl;
+    const struct dbg *dbg;
+};
+
+static void record_span(void *ctx, const struct eu_thread *t, enum activity_kind kind,
+                        uint64_t from, uint64_t until, uint32_t ip)
+{
+    static const uint8_t doing[] = {[ACTIVITY_NONE] = TUI_NOTHING,
+                                    [ACTIVITY_RUN] = TUI_RUNS,
+                                    [ACTIVITY_ROUTINE] = TUI_ROUTINE,
+                                    [ACTIVITY_WAIT] = TUI_WAITS};
+    const struct recorder *r = ctx;
+    struct tui_span span = {.from = from, .until = until, .thread = t->id, .doing = doing[kind]};
+    (void)ip;
+    tui_timeline_span(r->tl, &span);
+}
+
+static void record_event(const struct recorder *r, const struct eu *eu, const struct eu_thread *t,
+                         enum tui_happened what)
+{
+    struct tui_instant instant = {.at = eu->insts, .thread = t->id, .what = (uint8_t)what};
+    tui_timeline_instant(r->tl, &instant);
+}
+
+static bool is_barrier(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
+{
+    struct eu_message msg;
+    if (!isa_is_send(insn))
+        return false;
+    eu_message_of(isa_gen(eu->gen), t, insn, 0, &msg);
+    const struct eu_message_info *info = eu_message_info(eu->gen, msg.sfid, msg.desc);
+    return info && strcmp(info->word, "barrier") == 0;
+}
+
+static void record_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
+{
+    const struct recorder *r = ctx;
+    activity_insn(r->activity, eu, t, insn);
+    if (dbg_break_at(r->dbg, t->ip))
+        record_event(r, eu, t, TUI_BREAKPOINT);
+    else if (is_barrier(eu, t, insn))
+        record_event(r, eu, t, TUI_BARRIER);
+}
+
+static void record_exception(void *ctx, struct eu *eu, struct eu_thread *t, unsigned kind,
+                             uint32_t ip, uint32_t aip)
+{
+    (void)kind;
+    (void)ip;
+    (void)aip;
+    record_event(ctx, eu, t, TUI_EXCEPTION);
+}
+
+static bool record_begin(struct tui_model *m, struct tui_timeline *tl)
+{
+    struct eu_session *e = session_of(m);
+    struct recorder *r = calloc(1, sizeof *r);
+    struct activity_sink sink = {.span = record_span, .ctx = r};
+    if (r)
+        r->activity = activity_new(&sink);
+    if (!r || !r->activity) {
+        free(r);
+        return false;
+    }
+    r->tl = tl;
+    r->dbg = m->session.dbg;
+    r->before = e->eu->hooks;
+    e->recorder = r;
+    e->eu->hooks.on_insn = record_insn;
+    e->eu->hooks.on_exception = record_exception;
+    e->eu->hooks.on_log = NULL;
+    e->eu->hooks.observer_ctx = r;
+    return true;
+}
+
+/* The spans that are not over end with the record. */
+static bool record_end(struct tui_model *m, struct tui_timeline *tl)
+{
+    struct eu_session *e = session_of(m);
+    struct recorder *r = e->recorder;
+    tl->partly |= !activity_end(r->activity, e->eu);
+    e->eu->hooks.on_insn = r->before.on_insn;
+    e->eu->hooks.on_exception = r->before.on_exception;
+    e->eu->hooks.on_log = r->before.on_log;
+    e->eu->hooks.observer_ctx = r->before.observer_ctx;
+    activity_free(r->activity);
+    free(r);
+    e->recorder = NULL;
+    return true;
+}
+
+static bool record(struct tui_model *m, struct tui_timeline *tl, bool on)
+{
+    return on ? record_begin(m, tl) : record_end(m, tl);
+}
+
 const struct tui_hooks eu_screen = {.attach = attach,
                                     .detach = detach,
                                     .mark = mark,
                                     .memory_before = memory_before,
                                     .memory_home = memory_home,
-                                    .memory_note = memory_note};
+                                    .memory_note = memory_note,
+                                    .record = record};
 
 unsigned screen_before(const struct view *v, const char *name, void *out, size_t n)
 {

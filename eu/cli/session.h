@@ -13,6 +13,7 @@ struct eu_session {
     struct eu *eu;
     const struct ui_machine *machine; /* of @eu: its programs */
     struct launch *launch;            /* its trace set may be changed */
+    struct recorder *recorder;        /* the screen's, while it records */
     struct eu_memory *before;         /* the screen's: memory as it was; owned by eu/cli/screen.c */
 };
 extern const struct ui_rows eu_rows;

@@ -60,7 +60,10 @@ struct tui_model {
 /* What the machine's room adds to the screen: struct ui_rows. All may be NULL.
  * attach: the machine's logs come to @m from now on; false: no memory. detach: no more.
  * mark: what is in memory now is what memory_before() tells. memory_home: the address that a view
- * of memory begins with. memory_note: what lies at @addr, ", surface 0 + 0x10", or "". */
+ * of memory begins with. memory_note: what lies at @addr, ", surface 0 + 0x10", or "".
+ * record: @on: the machine's observers add to @tl what threads do, false: no memory; else no more,
+ * and they are as they were. */
+struct tui_timeline;
 struct tui_hooks {
     bool (*attach)(struct tui_model *m);
     void (*detach)(struct tui_model *m);
@@ -68,6 +71,7 @@ struct tui_hooks {
     void (*memory_before)(const struct tui_model *m, uint64_t addr, uint8_t *bytes, size_t n);
     uint64_t (*memory_home)(const struct tui_model *m);
     void (*memory_note)(const struct tui_model *m, uint64_t addr, char *buf, size_t n);
+    bool (*record)(struct tui_model *m, struct tui_timeline *tl, bool on);
 };
 
 /* model_init - @s: dbg, rows and own are set; the machine's log becomes the model's. False: no

@@ -39,6 +39,7 @@ static unsigned click_view(struct tui *t, unsigned id, int row, int col)
         return tui_do_BREAK(t);
     if (!done && again && row > 0 && v->cursor == cursor)
         done = tui_request(t, DO_ENTER);
+    done |= tui_run_for(t, v);
     return done | TUI_REDRAW;
 }
 

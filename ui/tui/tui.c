@@ -167,6 +167,14 @@ static unsigned toggle(struct tui *t, unsigned id)
     return tui_show_view(t, v);
 }
 
+unsigned tui_run_for(struct tui *t, struct view *v)
+{
+    char line[sizeof v->command];
+    memcpy(line, v->command, sizeof line);
+    v->command[0] = 0;
+    return line[0] ? tui_run_line(t, line) : TUI_IGNORED;
+}
+
 unsigned tui_request(struct tui *t, enum tui_request request)
 {
     static unsigned (*const handlers[DO_COUNT])(struct tui *) = {
@@ -176,8 +184,11 @@ unsigned tui_request(struct tui *t, enum tui_request request)
 #undef KEY
 #undef RUN_KEY
     };
-    unsigned done = view_request(&t->views[t->focus], request);
-    return done ? done : handlers[request](t);
+    struct view *v = &t->views[t->focus];
+    unsigned done = view_request(v, request);
+    if (!done)
+        return handlers[request](t);
+    return done | tui_run_for(t, v);
 }
 
 static bool is_view_key(const struct tui *t, int key, unsigned *id)

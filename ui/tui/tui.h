@@ -67,6 +67,8 @@ unsigned tui_run_line(struct tui *t, const char *line);
 /* Somebody else ran the machine, and it stands. */
 void tui_follow(struct tui *t);
 
+/* tui_run_for - the command that a request has left in the view. */
+unsigned tui_run_for(struct tui *t, struct view *v);
 /* tui_request - what a key asks for: the view in focus first, then the screen. */
 unsigned tui_request(struct tui *t, enum tui_request request);
 

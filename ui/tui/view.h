@@ -41,6 +41,7 @@ struct view {
     bool focused;     /* while it is drawn: it has the keys */
     const char *edit; /* what is typed for the value at the cursor; NULL: nothing */
     bool all;
+    char command[80]; /* a request sets it: a line of the command table, for the screen to run */
 };
 struct view_ops {
     bool picks;                  /* has a cursor; else it scrolls */
@@ -74,7 +75,8 @@ struct view_ops {
 #define VIEW(id, ...) extern const struct view_ops view_##id;
 #include "ui/tui/views.def"
 #undef VIEW
-extern const struct view_ops view_MESSAGES; /* for machines that send some */
+/* For machines that send messages, and that tell what threads did. */
+extern const struct view_ops view_MESSAGES, view_TIME;
 
 /* view_lanes - lanes that show all of @set: 8, 16, ... view_digits - a letter for each lane. */
 extern const char view_digits[MACHINE_LANES + 1];

@@ -55,11 +55,10 @@ static bool place(struct view *v, char *buf, size_t n)
 
 static unsigned request(struct view *v, enum tui_request r)
 {
-    char line[40];
     if (r != DO_DELETE || v->cursor >= count(v, 0))
         return TUI_IGNORED;
-    snprintf(line, sizeof line, "undisplay %u", v->model->session.displays[v->cursor].number);
-    model_command(v->model, line);
+    snprintf(v->command, sizeof v->command, "undisplay %u",
+             v->model->session.displays[v->cursor].number);
     return TUI_REDRAW;
 }
 
