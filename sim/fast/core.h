@@ -385,6 +385,8 @@ bool fast_is_scalar(const struct eu_insn *insn, const struct eu_operand *o);
 /* odd.c: the handler for other regions and types; @odd then becomes the odd part of @u. */
 fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const struct fast_cold *cold,
                        struct fast_odd *odd, bool *floats);
+/* ... the instruction as its lanes see it: what vector.c is asked for. */
+struct eu_insn fast_odd_insn(const struct fast_cold *cold, const struct fast_odd *o);
 /* ... if a0 holds the position of operands. It is no vector handler: if it passes an instruction to
  * the general handler, that needs the cold part. */
 enum fast_leave fast_indirect(FAST_ARGS);

@@ -387,6 +387,13 @@ static void set_types(struct eu_insn *insn, const struct fast_odd *o)
         insn->dst.type = EU_TYPE_UD;
 }
 
+struct eu_insn fast_odd_insn(const struct fast_cold *cold, const struct fast_odd *o)
+{
+    struct eu_insn lanes = cold->insn;
+    set_types(&lanes, o);
+    return lanes;
+}
+
 /* Whether it has elements that are not lanes of dwords: doubles, halves, qwords; on Gen8 also an
  * accumulator, whose layout differs. */
 static bool is_elsewhere(const struct fast_alu *a)

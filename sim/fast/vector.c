@@ -282,23 +282,26 @@ static const struct row row_op_fmad = {
     true,
     FAST_op_fmad};
 
-/* Rarer operations have only the most general form, which native code does not use. */
-#define RARE(name, op, nsrc, form)                                                                 \
-    BOTH(name##_odd, op, nsrc, ODD, ODD, (form) | MODS | MASKED | LANES)                           \
+/* Rarer operations have only the most general form; native code takes those that have a number. */
+#define RARE_AS(name, fn, nsrc, form, number)                                                      \
+    BOTH(name##_odd, fn, nsrc, ODD, ODD, (form) | MODS | MASKED | LANES)                           \
     static const struct row row_##name = {.odd = {{name##_odd_8, name##_odd_16},                   \
                                                   {name##_odd_8, name##_odd_16},                   \
                                                   {name##_odd_8, name##_odd_16}},                  \
-                                          .floats = (form)&ROUNDS};
-RARE(acc, op_acc, 1, FLOATS | ACC)
-RARE(fmac, op_fmac, 2, FLOATS | ROUNDS | ACC)
-RARE(lrp, op_lrp, 3, FLOATS | ROUNDS)
+                                          .floats = (form)&ROUNDS,                                 \
+                                          .op = number};
+#define RARE(name, fn, nsrc, form) RARE_AS(name, fn, nsrc, form, FAST_##fn)
+#define CALLED(name, fn, nsrc, form) RARE_AS(name, fn, nsrc, form, FAST_NO_OP)
+CALLED(acc, op_acc, 1, FLOATS | ACC)
+CALLED(fmac, op_fmac, 2, FLOATS | ROUNDS | ACC)
+CALLED(lrp, op_lrp, 3, FLOATS | ROUNDS)
 RARE(rndu, op_rndu, 1, FLOATS | ROUNDS)
 RARE(rndd, op_rndd, 1, FLOATS | ROUNDS)
 RARE(rnde, op_rnde, 1, FLOATS | ROUNDS)
 RARE(rndz, op_rndz, 1, FLOATS | ROUNDS)
-RARE(frc, op_frc, 1, FLOATS | ROUNDS)
-RARE(fmin, op_fmin, 2, FLOATS)
-RARE(fmax, op_fmax, 2, FLOATS)
+CALLED(frc, op_frc, 1, FLOATS | ROUNDS)
+CALLED(fmin, op_fmin, 2, FLOATS)
+CALLED(fmax, op_fmax, 2, FLOATS)
 RARE(dmin, op_dmin, 2, 0)
 RARE(dmax, op_dmax, 2, 0)
 RARE(umin, op_umin, 2, 0)

@@ -50,6 +50,13 @@ static struct jit_value invert(struct emit *e, struct jit_sources *s, unsigned v
     return binary(e, s, v, s->v[0], s->v[1]);
 }
 
+static struct jit_value rounded(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
+{
+    unsigned to = result(e, s, 1);
+    host_v(&e->c, v, to, 0, s->v[0].at, (int)how);
+    return own(to);
+}
+
 /* Either source may come first. */
 static struct jit_value commute(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
 {
@@ -181,6 +188,14 @@ static const struct {
     [FAST_op_fadd] = {add_floats, VADDPS, VSUBPS},
     [FAST_op_fmul] = {commute, VMULPS, 0},
     [FAST_op_fmad] = {multiply_add, VFMADD231PS, VFMADD213PS},
+    [FAST_op_rnde] = {rounded, VROUNDPS, 8},
+    [FAST_op_rndd] = {rounded, VROUNDPS, 9},
+    [FAST_op_rndu] = {rounded, VROUNDPS, 10},
+    [FAST_op_rndz] = {rounded, VROUNDPS, 11},
+    [FAST_op_dmin] = {commute, VPMINSD, 0},
+    [FAST_op_dmax] = {commute, VPMAXSD, 0},
+    [FAST_op_umin] = {commute, VPMINUD, 0},
+    [FAST_op_umax] = {commute, VPMAXUD, 0},
     [FAST_op_sel] = {choose, VBLENDVPS, 0},
     [FAST_fsel] = {choose, VBLENDVPS, 0},
     [FAST_fcmp_z] = {relate, VCMPPS, 0},

@@ -59,12 +59,32 @@ void jit_drop(struct jit *j)
 
 /* --- what is reached --- */
 
+/* Lanes that native code finds and puts by table: all in the GRF. */
+static bool is_odd(const struct fast_uop *u, const struct fast_cold *cold, const struct fast_odd *o)
+{
+    enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
+    unsigned way = o->put & FAST_PUT_WAY;
+    bool told = o->bend & FAST_TELL, aimed = o->aim[0].index | o->aim[1].index | o->aim[2].index;
+    bool in_grf = u->kind[2] == FAST_NOWHERE || u->d < END;
+    for (unsigned i = 0; i < cold->insn.op->nsrc; i++)
+        in_grf &= u->kind[i] == FAST_IMM || u->s[i] < END;
+    if (told && eu_types[o->type].kind == EU_KIND_FLOAT) /* of a float: it would be a NaN's, too */
+        return false;
+    return in_grf && !aimed && u->kind[2] != FAST_ACC_F && way != FAST_PUT_LANES &&
+           way != FAST_PUT_ACC && !(o->bend & ~FAST_TELL) && !(told && o->floats);
+}
+
 static bool is_vector(const struct fast_uop *u, const struct fast_cold *cold)
 {
+    const struct fast_odd *odd = fast_rest(u)->odd;
+    if (!cold->vector || cold->quad)
+        return false;
+    if (odd)
+        return is_odd(u, cold, odd);
     uint32_t offsets = u->kind[2] == FAST_NOWHERE ? 0 : u->d;
     for (unsigned i = 0; i < cold->insn.op->nsrc; i++)
         offsets |= u->kind[i] == FAST_IMM ? 0 : u->s[i];
-    return cold->vector && !cold->quad && !fast_rest(u)->odd && offsets % 4 == 0;
+    return offsets % 4 == 0;
 }
 
 static bool is_branch(struct fast_ctx *x, struct fast_uop *u, const struct fast_cold *cold)
@@ -84,6 +104,15 @@ static bool is_called(struct fast_ctx *x, struct jit_insn *i)
     return x->eu->isa->wide_values && !packed;
 }
 
+static enum fast_vector_op vector_op(struct fast_ctx *x, const struct fast_uop *u,
+                                     const struct fast_cold *cold)
+{
+    struct eu_insn lanes = cold->insn;
+    if (fast_rest(u)->odd)
+        lanes = fast_odd_insn(cold, fast_rest(u)->odd);
+    return fast_vector_op(x->eu->isa, u, &lanes);
+}
+
 /* How native code takes @u; false: not at all. */
 static bool takes(struct fast_ctx *x, struct jit_insn *i)
 {
@@ -99,7 +128,7 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
         return true;
     case FAST_ALU:
         i->kind = JIT_VECTOR;
-        i->op = (uint8_t)fast_vector_op(x->eu->isa, u, &i->cold->insn);
+        i->op = (uint8_t)vector_op(x, u, i->cold);
         return (is_vector(u, i->cold) && i->op) || is_called(x, i);
     case FAST_FLOW:
         i->kind = JIT_BRANCH;

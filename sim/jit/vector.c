@@ -1,7 +1,7 @@
 /* Instructions that compute: sources out of registers, the operation, a masked write, which keeps
  * what other channels have. */
 #include "sim/float.h"
-#include "sim/jit/operations.h"
+#include "sim/jit/work.h"
 
 static const uint8_t forms[FAST_OP_COUNT] = {
 #define VECTOR(name, form) [FAST_##name] = form,
@@ -14,27 +14,24 @@ unsigned jit_form(const struct jit_insn *i)
     return forms[i->op];
 }
 
-/* What is made, and of it: channels of a half, and the bits of those that write. */
-struct work {
-    const struct jit_insn *i;
-    const struct fast_uop *u;
-    unsigned form, es, halves, n;
-    bool whole;  /* all channels write */
-    bool active; /* the active ones do */
-};
-
-static struct work work_of(const struct jit_insn *i, bool full)
+static struct jit_work work_of(const struct jit_insn *i, bool full)
 {
     unsigned form = jit_form(i), es = isa_exec_size(&i->cold->insn);
     bool free = i->u->free || form & FAST_SELECTS;
-    return (struct work){.i = i,
-                         .u = i->u,
-                         .form = form,
-                         .es = es,
-                         .halves = es == 16 ? 2 : 1,
-                         .n = es < LANES ? es : LANES,
-                         .whole = free && (!i->u->need || full),
-                         .active = free};
+    const struct fast_odd *odd = fast_rest(i->u)->odd;
+    uint32_t window = i->cold->window;
+    if (odd && es < 16)
+        window &= i->u->window;
+    return (struct jit_work){.i = i,
+                             .u = i->u,
+                             .odd = odd,
+                             .form = form,
+                             .es = es,
+                             .halves = es == 16 ? 2 : 1,
+                             .n = es < LANES ? es : LANES,
+                             .window = window,
+                             .whole = free && (!i->u->need || full) && window == i->cold->window,
+                             .active = free};
 }
 
 static void message_uses(const struct fast_uop *u, void *ctx,
@@ -47,6 +44,21 @@ static void message_uses(const struct fast_uop *u, void *ctx,
     use(ctx, write ? u->s[0] + 4 * n : u->d, n, write, !write);
 }
 
+/* Registers that the tables may reach. */
+static void odd_uses(const struct jit_work *w, void *ctx,
+                     void (*use)(void *ctx, unsigned from, unsigned dwords, bool read, bool write))
+{
+    enum { END = EU_GRF_COUNT * EU_GRF_BYTES, MOST = FAST_ODD_SPAN / 4 };
+    for (unsigned k = 0; k < w->i->cold->insn.op->nsrc; k++)
+        for (unsigned h = 0; h < w->halves && w->u->kind[k] != FAST_IMM; h++) {
+            unsigned from = w->u->s[k] + (h ? w->odd->second[k] : 0), n = (END - from) / 4;
+            use(ctx, from, n < MOST ? n : MOST, true, false);
+        }
+    bool one = (w->odd->put & FAST_PUT_WAY) != FAST_PUT_TWO && w->halves == 1;
+    if (w->u->kind[2] != FAST_NOWHERE)
+        use(ctx, w->u->d, one ? LANES : 2 * LANES, true, true);
+}
+
 void jit_uses(const struct jit_insn *i, void *ctx,
               void (*use)(void *ctx, unsigned from, unsigned dwords, bool read, bool write))
 {
@@ -55,7 +67,11 @@ void jit_uses(const struct jit_insn *i, void *ctx,
         message_uses(u, ctx, use);
     if (i->kind != JIT_VECTOR)
         return;
-    struct work w = work_of(i, true);
+    struct jit_work w = work_of(i, true);
+    if (w.odd) {
+        odd_uses(&w, ctx, use);
+        return;
+    }
     for (unsigned k = 0; k < i->cold->insn.op->nsrc; k++)
         if (u->kind[k] != FAST_IMM)
             use(ctx, u->s[k], u->kind[k] == FAST_SCALAR ? 1 : w.es, true, false);
@@ -66,27 +82,30 @@ void jit_uses(const struct jit_insn *i, void *ctx,
 
 /* --- sources --- */
 
-static struct host_at frame_at(unsigned byte)
+struct host_at jit_frame_at(unsigned byte)
 {
     return host_mem(RSP, JIT_FRAME_CELLS + (int32_t)byte);
 }
 
-/* The bytes from @from on, @n dwords of which count, in memory. */
-static struct host_at in_memory(struct emit *e, unsigned from, unsigned n)
+struct host_at jit_in_memory(struct emit *e, unsigned from, unsigned n)
 {
-    unsigned cell = from / REG_BYTES, last = (from + 4 * n - 1) / REG_BYTES;
-    if (!e->cells[cell].dirty && !e->cells[last].dirty)
+    unsigned first = from / REG_BYTES, last = (from + n - 1) / REG_BYTES;
+    bool dirty = false;
+    last = last < EU_GRF_COUNT ? last : EU_GRF_COUNT - 1;
+    for (unsigned cell = first; cell <= last; cell++)
+        dirty |= e->cells[cell].dirty;
+    if (!dirty)
         return host_mem(JIT_GRF, (int32_t)from);
-    (void)jit_shadow(e, cell, false);
-    (void)jit_shadow(e, last, false);
-    return frame_at(from);
+    for (unsigned cell = first; cell <= last; cell++)
+        (void)jit_shadow(e, cell, false);
+    return jit_frame_at(from);
 }
 
-static struct jit_value in_all_lanes(struct emit *e, unsigned from)
+struct jit_value jit_in_all_lanes(struct emit *e, unsigned from)
 {
     const struct jit_cell *c = &e->cells[from / REG_BYTES];
     bool first = c->dirty && !c->shadow && from % REG_BYTES == 0;
-    struct host_at at = first ? jit_where(e, from / REG_BYTES) : in_memory(e, from, 1);
+    struct host_at at = first ? jit_where(e, from / REG_BYTES) : jit_in_memory(e, from, 4);
     unsigned reg = jit_temp(e);
     host_v(&e->c, VBROADCASTSS, reg, 0, at, -1);
     return (struct jit_value){host_reg(reg), true};
@@ -96,7 +115,7 @@ static struct jit_value packed(struct emit *e, unsigned from, unsigned n)
 {
     if (from % REG_BYTES == 0)
         return (struct jit_value){jit_where(e, from / REG_BYTES), false};
-    struct host_at at = in_memory(e, from, n);
+    struct host_at at = jit_in_memory(e, from, 4 * n);
     unsigned reg = jit_temp(e);
     host_v(&e->c, VMOVUPS_LOAD, reg, 0, at, -1);
     return (struct jit_value){host_reg(reg), true};
@@ -119,7 +138,7 @@ static struct jit_value negated(struct emit *e, struct jit_value v)
 }
 
 /* Source @k for half @h. */
-static void source(struct emit *e, const struct work *w, struct jit_sources *s, unsigned k,
+static void source(struct emit *e, const struct jit_work *w, struct jit_sources *s, unsigned k,
                    unsigned h)
 {
     const struct fast_uop *u = w->u;
@@ -131,8 +150,11 @@ static void source(struct emit *e, const struct work *w, struct jit_sources *s, 
         s->has_imm = k + 1u == w->i->cold->insn.op->nsrc;
         return;
     }
-    *v = u->kind[k] == FAST_SCALAR || w->es == 1 ? in_all_lanes(e, u->s[k])
-                                                 : packed(e, u->s[k] + h * REG_BYTES, w->n);
+    if (w->odd)
+        *v = jit_odd_source(e, w, k, h);
+    else
+        *v = u->kind[k] == FAST_SCALAR || w->es == 1 ? jit_in_all_lanes(e, u->s[k])
+                                                     : packed(e, u->s[k] + h * REG_BYTES, w->n);
     if (abs) /* of floats alone */
         *v = with(e, VANDPS, *v, ~EU_F_SIGN);
     if (!neg)
@@ -145,7 +167,7 @@ static void source(struct emit *e, const struct work *w, struct jit_sources *s, 
 }
 
 /* Both summands negated are no single instruction. */
-static void settle_signs(struct emit *e, const struct work *w, struct jit_sources *s)
+static void settle_signs(struct emit *e, const struct jit_work *w, struct jit_sources *s)
 {
     if (w->i->op != FAST_op_fadd || !s->neg[0] || !s->neg[1])
         return;
@@ -179,22 +201,23 @@ unsigned jit_active(struct emit *e, unsigned group)
 
 /* Bits of the channels of half @h that write, or for which the predicate chooses, into rax: by the
  * predicate, by whether they are active, or both. */
-static void bits(struct emit *e, const struct work *w, bool predicate, bool active, unsigned h)
+static void bits(struct emit *e, const struct jit_work *w, bool predicate, bool active, unsigned h)
 {
     if (predicate)
         jit_predicate(e, w->u, RAX);
     if (active)
         host_g(&e->c, predicate ? AND_ : MOV_, false, RAX, host_reg(JIT_ACT));
     host_shift(&e->c, false, true, RAX, w->u->group + LANES * h);
-    if (w->n < LANES)
-        host_gi(&e->c, AND_, false, RAX, w->i->cold->window);
+    uint32_t window = w->window >> LANES * h & 0xff;
+    if (window != 0xff)
+        host_gi(&e->c, AND_, false, RAX, window);
 }
 
 /* The bits as a mask; of one channel it is in all lanes, in their signs. */
-static unsigned spread(struct emit *e, const struct work *w)
+static unsigned spread(struct emit *e, const struct jit_work *w)
 {
     unsigned mask = jit_temp(e);
-    if (w->es > 1) {
+    if (w->es > 1 || w->odd) {
         jit_mask(e, RAX, mask);
         return mask;
     }
@@ -205,10 +228,10 @@ static unsigned spread(struct emit *e, const struct work *w)
 }
 
 /* Not to be called where all channels write. */
-static unsigned writers(struct emit *e, const struct work *w, unsigned h)
+unsigned jit_writers(struct emit *e, const struct jit_work *w, unsigned h)
 {
     bool need = w->u->need && !e->full;
-    if (w->active && w->n == LANES && w->u->group % LANES == 0)
+    if (w->active && w->window >> LANES * h == 0xff && w->u->group % LANES == 0)
         return jit_active(e, w->u->group / LANES + h);
     bits(e, w, !w->active, need, h);
     return spread(e, w);
@@ -217,9 +240,10 @@ static unsigned writers(struct emit *e, const struct work *w, unsigned h)
 /* --- flags --- */
 
 /* The relation's results, a bit for each channel of the window, into rcx. */
-static void truth(struct emit *e, const struct work *w, const struct jit_value r[2], bool inverted)
+static void truth(struct emit *e, const struct jit_work *w, const struct jit_value r[2],
+                  bool inverted)
 {
-    uint32_t window = w->i->cold->window;
+    uint32_t window = w->window;
     host_v(&e->c, VMOVMSKPS, RCX, 0, r[0].at, -1);
     if (w->halves == 2) {
         host_v(&e->c, VMOVMSKPS, RAX, 0, r[1].at, -1);
@@ -234,10 +258,10 @@ static void truth(struct emit *e, const struct work *w, const struct jit_value r
 
 /* They become those of the channels that write: behind the destination, for a predicate may be of
  * the same flags. */
-static void set_flags(struct emit *e, const struct work *w)
+static void set_flags(struct emit *e, const struct jit_work *w)
 {
     unsigned f = JIT_FLAGS + fast_flag_reg(w->u), shift = fast_flag_shift(w->u);
-    uint32_t window = w->i->cold->window;
+    uint32_t window = w->window;
     e->dirty_flags[fast_flag_reg(w->u)] = true;
     host_shift(&e->c, false, false, RCX, shift);
     if (w->whole) {
@@ -278,21 +302,21 @@ static void put_whole(struct emit *e, unsigned cell, struct jit_value v, int int
         jit_set(e, cell, (unsigned)into);
 }
 
-static void put_masked(struct emit *e, const struct work *w, unsigned cell, struct jit_value v,
+static void put_masked(struct emit *e, const struct jit_work *w, unsigned cell, struct jit_value v,
                        unsigned h)
 {
-    unsigned old = jit_reg(e, cell), mask = writers(e, w, h), to = blended(e, v);
+    unsigned old = jit_reg(e, cell), mask = jit_writers(e, w, h), to = blended(e, v);
     host_v(&e->c, VBLENDVPS, to, old, v.at, (int)(mask << 4));
     jit_set(e, cell, to);
 }
 
 /* One channel's value, which is in all lanes. */
-static void put_one(struct emit *e, const struct work *w, struct jit_value v)
+static void put_one(struct emit *e, const struct jit_work *w, struct jit_value v)
 {
     unsigned cell = w->u->d / REG_BYTES, lane = w->u->d % REG_BYTES / 4;
     unsigned old = jit_reg(e, cell), to = blended(e, v);
     if (!w->whole) {
-        unsigned mask = writers(e, w, 0);
+        unsigned mask = jit_writers(e, w, 0);
         host_v(&e->c, VBLENDVPS, to, old, v.at, (int)(mask << 4));
         v.at = host_reg(to);
     }
@@ -301,12 +325,12 @@ static void put_one(struct emit *e, const struct work *w, struct jit_value v)
 }
 
 /* Part of one register, or of two: in the frame. */
-static void put_part(struct emit *e, const struct work *w, unsigned to, struct jit_value v,
+static void put_part(struct emit *e, const struct jit_work *w, unsigned to, struct jit_value v,
                      unsigned h)
 {
     unsigned reg = jit_in_reg(e, v), last = (to + 4 * w->n - 1) / REG_BYTES;
     uint32_t lanes[LANES] = {0};
-    struct host_at at = frame_at(to);
+    struct host_at at = jit_frame_at(to);
     (void)jit_shadow(e, to / REG_BYTES, true);
     (void)jit_shadow(e, last, true);
     if (!w->whole || w->n < LANES) {
@@ -314,7 +338,7 @@ static void put_part(struct emit *e, const struct work *w, unsigned to, struct j
         for (unsigned i = 0; i < w->n; i++)
             lanes[i] = UINT32_MAX;
         mask = w->whole ? jit_in_reg(e, (struct jit_value){host_const(&e->c, lanes), false})
-                        : writers(e, w, h);
+                        : jit_writers(e, w, h);
         host_v(&e->c, VMOVUPS_LOAD, old, 0, at, -1);
         host_v(&e->c, VBLENDVPS, old, old, host_reg(reg), (int)(mask << 4));
         reg = old;
@@ -322,7 +346,7 @@ static void put_part(struct emit *e, const struct work *w, unsigned to, struct j
     host_v(&e->c, VMOVUPS_STORE, reg, 0, at, -1);
 }
 
-static void put(struct emit *e, const struct work *w, struct jit_value v, unsigned h, int into)
+static void put(struct emit *e, const struct jit_work *w, struct jit_value v, unsigned h, int into)
 {
     unsigned to = w->u->d + h * REG_BYTES;
     if (w->es == 1)
@@ -337,23 +361,29 @@ static void put(struct emit *e, const struct work *w, struct jit_value v, unsign
 
 /* --- an instruction --- */
 
-static bool reads(const struct work *w, unsigned cell, unsigned h)
+static bool is_taken_apart(const struct jit_work *w)
+{
+    return w->odd && (w->odd->put & FAST_PUT_WAY) != FAST_PUT_PACKED;
+}
+
+static bool reads(const struct jit_work *w, unsigned cell, unsigned h)
 {
     for (unsigned k = 0; k < w->i->cold->insn.op->nsrc; k++) {
-        unsigned from = w->u->s[k] + (w->u->kind[k] == FAST_SCALAR ? 0 : h * REG_BYTES);
-        if (w->u->kind[k] != FAST_IMM && cell - from / REG_BYTES < 2)
+        unsigned half = w->odd ? w->odd->second[k] : w->u->kind[k] == FAST_SCALAR ? 0 : REG_BYTES;
+        unsigned from = w->u->s[k] + h * half;
+        if (w->u->kind[k] != FAST_IMM && cell - from / REG_BYTES < (w->odd ? 3 : 2))
             return true;
     }
     return false;
 }
 
 /* The register that is the destination's anyway, if the result may go there at once. */
-static int direct(const struct emit *e, const struct work *w, const struct jit_value *first,
+static int direct(const struct emit *e, const struct jit_work *w, const struct jit_value *first,
                   unsigned h)
 {
     unsigned to = w->u->d + h * REG_BYTES, cell = to / REG_BYTES;
     if (w->u->kind[2] == FAST_NOWHERE || w->n < LANES || to % REG_BYTES || !w->whole ||
-        w->form & FAST_COMPARES)
+        w->form & FAST_COMPARES || is_taken_apart(w))
         return -1;
     int reg = e->cells[cell].fixed;
     if (reg < 0 || jit_guard_holds(e, (unsigned)reg))
@@ -365,7 +395,7 @@ static int direct(const struct emit *e, const struct work *w, const struct jit_v
 }
 
 /* Half @h; what is in memory may be written by the first half. */
-static struct jit_value half(struct emit *e, const struct work *w, struct jit_sources *s,
+static struct jit_value half(struct emit *e, const struct jit_work *w, struct jit_sources *s,
                              unsigned h)
 {
     for (unsigned k = 0; k < w->i->cold->insn.op->nsrc; k++)
@@ -381,9 +411,24 @@ static struct jit_value half(struct emit *e, const struct work *w, struct jit_so
     return r;
 }
 
+static void put_all(struct emit *e, const struct jit_work *w, struct jit_value r[2],
+                    const struct jit_sources s[2])
+{
+    for (unsigned h = 0; h < w->halves && s[h].negated; h++)
+        r[h] = with(e, VXORPS, r[h], UINT32_MAX);
+    if (is_taken_apart(w)) {
+        jit_odd_put(e, w, r);
+        return;
+    }
+    for (unsigned h = 0; h < w->halves; h++) {
+        put(e, w, r[h], h, s[h].into);
+        jit_keep(e, r + h + 1, w->halves - h - 1);
+    }
+}
+
 void jit_vector(struct emit *e, const struct jit_insn *i)
 {
-    struct work w = work_of(i, e->full);
+    struct jit_work w = work_of(i, e->full);
     struct jit_sources s[2] = {0};
     struct jit_value r[2] = {0};
     for (unsigned h = 0; h < w.halves; h++) {
@@ -393,15 +438,14 @@ void jit_vector(struct emit *e, const struct jit_insn *i)
     }
     jit_guard_note(e, i, r, w.halves);
     jit_keep(e, r, w.halves);
+    bool tells = w.odd && w.odd->bend & FAST_TELL;
+    if (tells)
+        jit_odd_tell(e, &w, r);
     if (w.form & FAST_COMPARES)
         truth(e, &w, r, s[0].negated);
-    for (unsigned h = 0; h < w.halves && w.u->kind[2] != FAST_NOWHERE; h++) {
-        if (s[h].negated)
-            r[h] = with(e, VXORPS, r[h], UINT32_MAX);
-        put(e, &w, r[h], h, s[h].into);
-        jit_keep(e, r + h + 1, w.halves - h - 1);
-    }
-    if (w.form & FAST_COMPARES)
+    if (w.u->kind[2] != FAST_NOWHERE)
+        put_all(e, &w, r, s);
+    if (tells || w.form & FAST_COMPARES)
         set_flags(e, &w);
     jit_done(e);
 }

@@ -1,0 +1,160 @@
+/* Operands that are no packed dwords, by the tables of sim/fast/odd.h: lanes are brought side by
+ * side, and a result is taken apart. */
+#include "sim/jit/work.h"
+
+#include <string.h>
+
+enum { FAR_BYTES = 32 };
+
+static struct host_at table(struct emit *e, const void *bytes)
+{
+    uint32_t lanes[LANES];
+    memcpy(lanes, bytes, sizeof lanes);
+    return host_const(&e->c, lanes);
+}
+
+/* --- sources --- */
+
+static bool all_in_one(const uint32_t *dword, unsigned n)
+{
+    for (unsigned i = 1; i < n; i++)
+        if (dword[i] != dword[0])
+            return false;
+    return !(dword[0] >> 31);
+}
+
+static bool side_by_side(const uint32_t *dword, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (dword[i] != i)
+            return false;
+    return true;
+}
+
+/* The 32 bytes at @from, as the second operand of an instruction. */
+static struct host_at window_at(struct emit *e, unsigned from)
+{
+    if (from % REG_BYTES == 0 && from / REG_BYTES < EU_GRF_COUNT)
+        return jit_where(e, from / REG_BYTES);
+    return jit_in_memory(e, from, FAR_BYTES);
+}
+
+/* The dwords in which the lanes lie. */
+static struct jit_value dwords(struct emit *e, const struct fast_odd_lanes *l, unsigned from,
+                               unsigned n, bool far)
+{
+    if (all_in_one(l->dword, n))
+        return jit_in_all_lanes(e, from + 4 * l->dword[0]);
+    if (side_by_side(l->dword, n))
+        return (struct jit_value){window_at(e, from), false};
+    struct host_at near = window_at(e, from), more = near;
+    if (far)
+        more = window_at(e, from + FAR_BYTES);
+    unsigned which = jit_temp(e), v = jit_temp(e);
+    host_v(&e->c, VMOVUPS_LOAD, which, 0, table(e, l->dword), -1);
+    host_v(&e->c, VPERMD, v, which, near, -1);
+    if (far) {
+        unsigned other = jit_temp(e);
+        host_v(&e->c, VPERMD, other, which, more, -1);
+        host_v(&e->c, VBLENDVPS, v, v, host_reg(other), (int)(which << 4));
+        jit_free_reg(e, other);
+    }
+    jit_free_reg(e, which);
+    return (struct jit_value){host_reg(v), true};
+}
+
+struct jit_value jit_odd_source(struct emit *e, const struct jit_work *w, unsigned k, unsigned h)
+{
+    const struct fast_odd_lanes *l = &w->odd->lanes[k][h];
+    unsigned kind = w->u->kind[k], from = w->u->s[k] + (h ? w->odd->second[k] : 0);
+    struct jit_value v = dwords(e, l, from, w->n, kind & FAST_FAR);
+    if (!(kind & FAST_PART))
+        return v;
+    unsigned in = jit_in_reg(e, v), to = v.own ? in : jit_temp(e);
+    host_v(&e->c, VPSHUFB, to, in, table(e, l->byte), -1);
+    if (w->odd->down[k])
+        host_v(&e->c, VPSHIFTD, 4, to, host_reg(to), (int)w->odd->down[k]);
+    return (struct jit_value){host_reg(to), true};
+}
+
+/* --- flags --- */
+
+/* How the integer @reg is to 0: the signs of the result are the flags. */
+static unsigned told(struct emit *e, const struct fast_odd *o, unsigned reg)
+{
+    const struct eu_type_info *type = &eu_types[o->type];
+    unsigned v = jit_temp(e), zero = jit_temp(e), up = 32 - 8 * type->bytes;
+    bool less = o->truths & FAST_LESS && type->kind == EU_KIND_INT, equal = o->truths & FAST_EQUAL;
+    bool greater = o->truths & FAST_GREATER, invert = greater;
+    if (greater) { /* what is not: those of the other kinds that do not count */
+        less = !(o->truths & FAST_LESS) && type->kind == EU_KIND_INT;
+        equal = !equal;
+    }
+    host_v(&e->c, VPSHIFTD, 6, v, host_reg(reg), (int)up);
+    host_v(&e->c, VPXOR, zero, zero, host_reg(zero), -1);
+    host_v(&e->c, VPCMPEQD, zero, zero, host_reg(v), -1);
+    if (!equal)
+        host_v(&e->c, VPXOR, zero, zero, host_reg(zero), -1);
+    if (less)
+        host_v(&e->c, VPOR, zero, zero, host_reg(v), -1);
+    if (invert)
+        host_v(&e->c, VPXOR, zero, zero, host_all(&e->c, UINT32_MAX), -1);
+    jit_free_reg(e, v);
+    return zero;
+}
+
+void jit_odd_tell(struct emit *e, const struct jit_work *w, const struct jit_value r[2])
+{
+    for (unsigned h = 0; h < w->halves; h++) {
+        unsigned v = told(e, w->odd, jit_in_reg(e, r[h]));
+        host_v(&e->c, VMOVMSKPS, h ? RAX : RCX, 0, host_reg(v), -1);
+        jit_keep(e, r, w->halves);
+    }
+    if (w->halves == 2) {
+        host_shift(&e->c, false, false, RAX, LANES);
+        host_g(&e->c, OR_, false, RCX, host_reg(RAX));
+    }
+    host_gi(&e->c, AND_, false, RCX, w->window);
+}
+
+/* --- destinations --- */
+
+/* Where the piece has them, the lanes of @v. */
+static unsigned spread(struct emit *e, const struct fast_odd *o, const struct fast_odd_piece *p,
+                       unsigned v)
+{
+    unsigned to = jit_temp(e), which = jit_temp(e);
+    host_v(&e->c, VPSHUFB, to, v, table(e, o->pack), -1);
+    host_v(&e->c, VMOVUPS_LOAD, which, 0, table(e, p->dword), -1);
+    host_v(&e->c, VPERMD, to, which, host_reg(to), -1);
+    jit_free_reg(e, which);
+    return to;
+}
+
+/* Piece @piece of half @h into the register @cell: bytes that are written alone. */
+static void put_piece(struct emit *e, const struct jit_work *w, struct jit_value v, unsigned h,
+                      unsigned piece, unsigned cell)
+{
+    const struct fast_odd_piece *p = &w->odd->piece[piece];
+    unsigned lanes = spread(e, w->odd, p, jit_in_reg(e, v)), mask;
+    if (w->whole) {
+        mask = jit_in_reg(e, (struct jit_value){table(e, p->mask), false});
+    } else {
+        mask = spread(e, w->odd, p, jit_writers(e, w, h));
+        host_v(&e->c, VPAND, mask, mask, table(e, p->mask), -1);
+    }
+    unsigned old = jit_reg(e, cell);
+    host_v(&e->c, VPBLENDVB, lanes, old, host_reg(lanes), (int)(mask << 4));
+    jit_set(e, cell, lanes);
+}
+
+void jit_odd_put(struct emit *e, const struct jit_work *w, const struct jit_value r[2])
+{
+    unsigned cell = w->u->d / REG_BYTES, way = w->odd->put & FAST_PUT_WAY;
+    unsigned pieces = way == FAST_PUT_ONE ? 1 : 2;
+    for (unsigned k = 0; k < pieces; k++) {
+        unsigned h = w->halves == 2 ? k : 0;
+        put_piece(e, w, r[h], h, k, cell + (way == FAST_PUT_TWO ? k : 0));
+        jit_keep(e, r, w->halves);
+    }
+}

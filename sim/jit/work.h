@@ -1,0 +1,31 @@
+/* The instruction that vector.c is about to make. */
+#ifndef EULAB_SIM_JIT_WORK_H
+#define EULAB_SIM_JIT_WORK_H
+
+#include "sim/jit/operations.h"
+
+/* Channels of a half, and which of them write. */
+struct jit_work {
+    const struct jit_insn *i;
+    const struct fast_uop *u;
+    const struct fast_odd *odd; /* NULL: all operands are packed dwords */
+    unsigned form, es, halves, n;
+    uint32_t window; /* of the instruction's channels, those that may write */
+    bool whole;      /* all of the window do */
+    bool active;     /* the active ones do */
+};
+
+/* vector.c: bytes of the cells' shadows, from r0.0 on; the bytes from @from on, @n of which count,
+ * in memory; lanes of @cell where the channels of half @h write, if not all of them do. */
+struct host_at jit_frame_at(unsigned byte);
+struct host_at jit_in_memory(struct emit *e, unsigned from, unsigned n);
+struct jit_value jit_in_all_lanes(struct emit *e, unsigned from);
+unsigned jit_writers(struct emit *e, const struct jit_work *w, unsigned h);
+
+/* odd.c: operands that sim/fast/odd.h describes. A source without its modifiers; the results into
+ * the destination; bits of the channels for which the flag is 1, into rcx. */
+struct jit_value jit_odd_source(struct emit *e, const struct jit_work *w, unsigned k, unsigned h);
+void jit_odd_put(struct emit *e, const struct jit_work *w, const struct jit_value r[2]);
+void jit_odd_tell(struct emit *e, const struct jit_work *w, const struct jit_value r[2]);
+
+#endif
