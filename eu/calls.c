@@ -5,15 +5,16 @@
 #include "exception/exception.h"
 #include "isa/dwarf.h"
 
-enum { DEEPEST = 500 /* calls that are shown, the innermost ones of more */ };
+enum { DEEPEST = 500 /* How many calls are shown; of more, the innermost ones. */ };
 
 _Static_assert(CALLS_WORD *(DEEPEST + 3) <= CALLS_BYTES, "with the words that are no calls");
 _Static_assert(EU_FRAME_THREADS == (CALLS_END - CALLS_BEGIN) / CALLS_SPAN, "as many threads");
 
-/* --- a thread's stack, word 0 on top: calls of the routine, <exception>, AIP, calls, <dispatch> */
+/* --- a thread's stack. Word 0 is on top; from there: the routine's calls, <exception>, AIP, the
+ * kernel's calls, <dispatch> --- */
 struct stack {
-    uint32_t calls;  /* shown */
-    uint32_t inside; /* of these: the routine's own */
+    uint32_t calls;  /* all calls that are shown */
+    uint32_t inside; /* those of them that the routine made */
     bool routine;
     uint32_t words;
 };
@@ -61,9 +62,9 @@ uint64_t calls_rbp(uint32_t thread)
     return CALLS_END - (uint64_t)(thread % EU_FRAME_THREADS) * CALLS_SPAN;
 }
 
-/* Words on top of the thread's stack that are not @channel's: a channel that stands where an open
- * call returns to waits for it, and one that did not enter the routine stands behind AIP.
- * Status: inferred, because no call records its channels. */
+/* Counts the words on top of the thread's stack that do not belong to @channel. A channel that
+ * stands where an open call returns to is waiting for that call; a channel that did not enter the
+ * routine stands behind AIP. Status: inferred, because no call records its channels. */
 static uint32_t words_of_others(const struct eu_thread *t, unsigned channel)
 {
     struct stack s = stack_of(t);
@@ -99,7 +100,8 @@ int calls_pop(struct eu_thread *t, uint64_t rsp)
     return 0;
 }
 
-/* The word at @addr, a multiple of its size; false: nothing to read. */
+/* Reads the word at @addr, which is a multiple of the word's size; false: there is nothing to
+ * read. */
 static bool read_word(const struct eu *eu, uint64_t addr, uint64_t *value)
 {
     uint64_t thread = (CALLS_END - 1 - addr) / CALLS_SPAN;

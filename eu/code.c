@@ -51,7 +51,8 @@ int eu_machine_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n
     return size;
 }
 
-/* What cannot be decoded is passed over like a native instruction: the EU would raise there. */
+/* An instruction that cannot be decoded is passed over with the size of a native one; the EU would
+ * raise an exception there. */
 int eu_machine_insn_start(struct machine *m, uint64_t addr, uint64_t *start)
 {
     if (addr >= EU_FRAME_EXCEPTION && addr <= EU_FRAME_FORGOTTEN) {
@@ -191,7 +192,7 @@ const uint8_t *eu_machine_elf(struct machine *m, size_t *size)
         return NULL;
     if (!em->elf && eu_elf_image(em->progs, em->nprogs, em->notes.units, &em->elf, &em->elf_size))
         return NULL;
-    eu_elf_call_x86_64(em->elf, em->elf_size); /* the architecture that gdb is told */
+    eu_elf_call_x86_64(em->elf, em->elf_size); /* gdb was told this architecture */
     *size = em->elf_size;
     return em->elf;
 }

@@ -11,7 +11,7 @@
 #include "isa/program.h"
 #include "sim/dispatch.h"
 
-/* The public numbers are the tables': a new row, or one that moved, does not compile. */
+/* The public numbers equal those of the tables. A row that was added or moved does not compile. */
 #define STOP(id, ...)                                                                              \
     _Static_assert((int)EULAB_STOP_##id == (int)EU_STOP_##id, "eulab.h: stop " #id);
 #include "sim/stops.def"
@@ -26,16 +26,17 @@
 _Static_assert((int)EULAB_STOP_THREAD_END == (int)EU_STOP_COUNT, "eulab.h: thread-end is behind");
 _Static_assert((int)EULAB_GEN7 == (int)EU_GEN7 && (int)EULAB_GEN75 == (int)EU_GEN75, "eulab.h");
 
-enum { SLICE = 65536, GOES_ON = -1 }; /* SLICE: instructions until an interrupt is seen */
+/* SLICE: how many instructions run before an interrupt is noticed */
+enum { SLICE = 65536, GOES_ON = -1 };
 
 struct eulab {
     struct eu *eu;
     struct eu_program progs[EU_CODE_RANGES];
     size_t nprogs;
     char *message;
-    struct machine *m; /* from eulab_dispatch() on, as dbg */
+    struct machine *m; /* the machine and dbg exist from eulab_dispatch() on */
     struct dbg *dbg;
-    int stepping; /* while dbg runs: the thread that is stepped, or GOES_ON */
+    int stepping; /* the thread that is stepped while dbg runs, or GOES_ON */
     enum exc_kind kind;
     eulab_exception_fn *fn;
     void *ctx;
@@ -111,21 +112,21 @@ static int may_load(struct eulab *lab)
     return lab->dbg ? -EU_ERR_BUSY : lab->nprogs == EU_CODE_RANGES ? -EU_ERR_RANGE : 0;
 }
 
-static void refused(struct eulab *lab, const struct eu_program *prog, int rc)
+static void note_refusal(struct eulab *lab, const struct eu_program *prog, int rc)
 {
-    free(lab->message); /* warnings of what is not loaded */
+    free(lab->message); /* replace the warnings of a program that was not loaded */
     int n = asprintf(&lab->message, "%u bytes at 0x%08x: %s\n", prog->size, prog->base,
                      eu_strerror(rc));
     lab->message = n < 0 ? NULL : lab->message;
 }
 
-/* @prog becomes the machine's when it has a place, and else goes. */
-static int place(struct eulab *lab, struct eu_program *prog, uint32_t addr)
+/* Places @prog at @addr, and gives it to the machine; without a place it is freed. */
+static int place_program(struct eulab *lab, struct eu_program *prog, uint32_t addr)
 {
     int rc = addr % 8 ? -EU_ERR_RANGE : eu_load_code(lab->eu, addr, prog->code, prog->size);
     prog->base = addr;
     if (rc) {
-        refused(lab, prog, rc);
+        note_refusal(lab, prog, rc);
         eu_program_fini(prog);
     } else
         lab->progs[lab->nprogs++] = *prog;
@@ -153,7 +154,7 @@ int eulab_load_file(struct eulab *lab, const char *path, uint32_t addr)
         return rc;
     rc = eu_load(path, EU_INPUT_AUTO, &opts, &prog, &diags);
     keep_message(lab, &diags);
-    return rc ? rc : place(lab, &prog, addr);
+    return rc ? rc : place_program(lab, &prog, addr);
 }
 
 int eulab_load_text(struct eulab *lab, const char *source, uint32_t addr)
@@ -166,7 +167,7 @@ int eulab_load_text(struct eulab *lab, const char *source, uint32_t addr)
         return rc;
     rc = eu_assemble(source, strlen(source), &opts, &prog, &diags);
     keep_message(lab, &diags);
-    return rc ? rc : place(lab, &prog, addr);
+    return rc ? rc : place_program(lab, &prog, addr);
 }
 
 int eulab_load_code(struct eulab *lab, const void *code, size_t size, uint32_t addr)
@@ -187,7 +188,7 @@ int eulab_load_code(struct eulab *lab, const void *code, size_t size, uint32_t a
     rc = eu_program_whole(&opts, prog.path, &prog, &diags);
     keep_message(lab, &diags);
     if (!rc)
-        return place(lab, &prog, addr);
+        return place_program(lab, &prog, addr);
     eu_program_fini(&prog);
     return rc;
 }
@@ -267,7 +268,7 @@ int64_t eulab_label(const struct eulab *lab, const char *name)
 }
 
 /* --- registers and memory --- */
-static int started(const struct eulab *lab, unsigned thread)
+static int check_thread(const struct eulab *lab, unsigned thread)
 {
     return !lab->dbg ? -EU_ERR_UNAVAILABLE : thread >= lab->eu->nthreads ? -EU_ERR_RANGE : 0;
 }
@@ -284,7 +285,7 @@ static const struct machine_reg *find_reg(struct eulab *lab, const char *name)
 int eulab_reg_read(struct eulab *lab, unsigned thread, const char *name, void *buf, size_t n)
 {
     uint8_t bytes[256];
-    int rc = started(lab, thread);
+    int rc = check_thread(lab, thread);
     const struct machine_reg *r = rc ? NULL : find_reg(lab, name);
     if (!r || r->bytes > sizeof bytes)
         return rc ? rc : -EU_ERR_UNKNOWN;
@@ -297,7 +298,7 @@ int eulab_reg_read(struct eulab *lab, unsigned thread, const char *name, void *b
 
 int eulab_reg_write(struct eulab *lab, unsigned thread, const char *name, const void *buf, size_t n)
 {
-    int rc = started(lab, thread);
+    int rc = check_thread(lab, thread);
     const struct machine_reg *r = rc ? NULL : find_reg(lab, name);
     if (!r)
         return rc ? rc : -EU_ERR_UNKNOWN;
@@ -344,10 +345,11 @@ static enum eulab_stop stop_of(enum machine_stop stop)
         [MACHINE_STOP_FAULT] = EULAB_STOP_FAULT,
         [MACHINE_STOP_THREAD_END] = EULAB_STOP_THREAD_END,
     };
-    return stops[stop]; /* the others are of time, which a library has not */
+    /* the stops that are missing concern time travel, which the library does not offer */
+    return stops[stop];
 }
 
-static int tell(struct eulab *lab, bool stopped, struct eulab_event *ev)
+static int fill_event(struct eulab *lab, bool stopped, struct eulab_event *ev)
 {
     const struct dbg_stop *last = dbg_last(lab->dbg);
     struct eulab_event out = {.stop = EULAB_STOP_BUDGET, .thread = last->focus.thread};
@@ -365,7 +367,7 @@ static int tell(struct eulab *lab, bool stopped, struct eulab_event *ev)
     return (int)out.stop;
 }
 
-static int go(struct eulab *lab, uint64_t budget, struct eulab_event *ev)
+static int run_slices(struct eulab *lab, uint64_t budget, struct eulab_event *ev)
 {
     bool stopped = false;
     while (!stopped && budget) {
@@ -373,10 +375,10 @@ static int go(struct eulab *lab, uint64_t budget, struct eulab_event *ev)
         stopped = dbg_run(lab->dbg, slice);
         budget -= slice;
     }
-    return tell(lab, stopped, ev);
+    return fill_event(lab, stopped, ev);
 }
 
-/* What used its budget goes on, unless another thing is asked for now. */
+/* A run whose budget was used up goes on, unless the caller now asks for something else. */
 static bool resumes(struct eulab *lab, int stepping)
 {
     bool fresh = !dbg_running(lab->dbg) || lab->stepping != stepping;
@@ -386,24 +388,24 @@ static bool resumes(struct eulab *lab, int stepping)
 
 int eulab_run(struct eulab *lab, uint64_t budget, struct eulab_event *ev)
 {
-    int rc = started(lab, 0);
+    int rc = check_thread(lab, 0);
     if (rc)
         return rc;
     if (resumes(lab, GOES_ON))
         dbg_resume(lab->dbg, dbg_last(lab->dbg)->focus, false, false, 0, 0);
-    return go(lab, budget, ev);
+    return run_slices(lab, budget, ev);
 }
 
 int eulab_step(struct eulab *lab, unsigned thread, uint64_t budget, struct eulab_event *ev)
 {
-    int rc = started(lab, thread);
+    int rc = check_thread(lab, thread);
     if (rc == 0 && eulab_thread_ended(lab, thread))
         rc = -EU_ERR_UNAVAILABLE;
     if (rc)
         return rc;
     if (resumes(lab, (int)thread))
         dbg_resume(lab->dbg, (struct dbg_focus){.thread = thread}, true, false, 0, 0);
-    return go(lab, budget, ev);
+    return run_slices(lab, budget, ev);
 }
 
 int eulab_reset(struct eulab *lab)
@@ -464,7 +466,7 @@ int eulab_watch_delete(struct eulab *lab, uint64_t addr, uint32_t len, bool read
 /* --- exceptions --- */
 int eulab_raise(struct eulab *lab, unsigned thread, enum eulab_exception kind)
 {
-    int rc = started(lab, thread);
+    int rc = check_thread(lab, thread);
     if (rc || (unsigned)kind >= EXC_COUNT || eulab_thread_ended(lab, thread))
         return rc ? rc : -EU_ERR_RANGE;
     rc = exc_raise(lab->eu, &lab->eu->threads[thread], (enum exc_kind)kind);

@@ -6,11 +6,11 @@
 #include "isa/program.h"
 #include "sim/snapshot.h"
 
-/* What is run is repeatable: from the last mark on, strides of lengths that follow from their
- * number. A difference that shows up somewhere is searched by running that again, less and less of
- * it. */
+/* What is run can be repeated: from the last mark on, the strides have lengths that follow from
+ * their numbers. When a difference shows up, that part is run again, with ever smaller limits,
+ * until the first differing instruction is found. */
 
-enum { LOOK_EVERY = 4096 }; /* instructions between two looks at memory, and marks */
+enum { LOOK_EVERY = 4096 }; /* instructions between two marks, where memory is compared */
 
 enum { REFERENCE, FAST, SIDES };
 struct side {
@@ -21,7 +21,7 @@ struct side {
 struct lockstep {
     struct side side[SIDES];
     uint64_t done; /* instructions since the mark */
-    uint64_t seed; /* of the strides from the mark on */
+    uint64_t seed; /* the seed of the stride lengths from the mark on */
     bool failed, differs;
 };
 
@@ -124,7 +124,7 @@ static bool same_memory(const struct lockstep *l)
            !eu_memory_diff(a->urb, b->urb, 0, NULL, 0, &at);
 }
 
-static bool same(const struct lockstep *l)
+static bool same_sides(const struct lockstep *l)
 {
     return same_event(&l->side[REFERENCE].ev, &l->side[FAST].ev) && same_threads(l) &&
            same_memory(l);
@@ -132,29 +132,30 @@ static bool same(const struct lockstep *l)
 
 /* --- running --- */
 
-/* Length of the next stride: often one turn of a thread, sometimes a step. */
-static uint64_t stride(const struct lockstep *l, uint64_t *seed)
+/* Picks the length of the next stride: often one turn of a thread, sometimes a single
+ * instruction. */
+static uint64_t next_stride(const struct lockstep *l, uint64_t *seed)
 {
     uint64_t v = *seed = *seed * 6364136223846793005u + 1442695040888963407u;
     uint64_t shift = v >> 60 & 7, least = l->side[REFERENCE].eu->nthreads;
     return 1 + (v >> 33) % (1u << shift) + (shift == 7 ? least : 0);
 }
 
-/* One side from where it stands, @insts of it in the strides of @seed. */
+/* Runs one side from where it stands for @insts instructions, in the strides of @seed. */
 static void run_side(struct lockstep *l, struct side *s, uint64_t insts, uint64_t seed)
 {
     enum eu_stop stop = EU_STOP_BUDGET;
     memset(&s->ev, 0, sizeof s->ev);
     s->ev.stop = EU_STOP_BUDGET;
     while (insts && stop == EU_STOP_BUDGET) {
-        uint64_t n = stride(l, &seed);
+        uint64_t n = next_stride(l, &seed);
         n = n < insts ? n : insts;
         stop = eu_run(s->eu, n, &s->ev);
         insts -= n;
     }
 }
 
-static void repeat(struct lockstep *l, uint64_t insts)
+static void rerun_sides(struct lockstep *l, uint64_t insts)
 {
     for (unsigned i = 0; i < SIDES; i++) {
         (void)eu_snapshot_restore(l->side[i].eu, l->side[i].mark);
@@ -163,20 +164,21 @@ static void repeat(struct lockstep *l, uint64_t insts)
     l->done = insts;
 }
 
-/* Somewhere in @most instructions since the mark they begin to differ: both go behind the first. */
+/* The sides begin to differ somewhere in @most instructions since the mark. Leaves both behind the
+ * first instruction that differs. */
 static void find_first(struct lockstep *l, uint64_t most)
 {
     uint64_t equal = 0;
     l->differs = true;
     while (equal + 1 < most) {
         uint64_t half = equal + (most - equal) / 2;
-        repeat(l, half);
-        if (same(l))
+        rerun_sides(l, half);
+        if (same_sides(l))
             equal = half;
         else
             most = half;
     }
-    repeat(l, most);
+    rerun_sides(l, most);
 }
 
 bool lockstep_run(struct lockstep *l, uint64_t limit, struct eu_event *ev)
@@ -185,7 +187,7 @@ bool lockstep_run(struct lockstep *l, uint64_t limit, struct eu_event *ev)
     if (l->done && !lockstep_mark(l))
         return false;
     while (limit) {
-        uint64_t n = stride(l, &seed);
+        uint64_t n = next_stride(l, &seed);
         n = n < limit ? n : limit;
         for (unsigned i = 0; i < SIDES; i++) {
             memset(&l->side[i].ev, 0, sizeof l->side[i].ev);
@@ -214,7 +216,7 @@ bool lockstep_run(struct lockstep *l, uint64_t limit, struct eu_event *ev)
 
 /* --- the report --- */
 
-/* The thread whose turn is next; the first one when none can run. */
+/* The thread whose turn comes next; the first thread when none can run. */
 static const struct eu_thread *next_thread(const struct eu *eu)
 {
     for (uint32_t i = 0; i < eu_slot_count(eu); i++) {
@@ -261,7 +263,7 @@ static bool print_difference(void *ctx, const struct eu_diff *d)
     return true;
 }
 
-/* What no register and no snapshot compares. */
+/* Prints counts that differ, which neither registers nor snapshots show. */
 static void print_counts(const struct eu *a, const struct eu *b, FILE *out)
 {
     const struct {

@@ -1,5 +1,5 @@
-/* What a debugger shows of an EU thread: its channels' masks, why a channel does not take part in
- * the next instruction, calls, exceptions, windows. Nothing here changes the machine. */
+/* What a debugger shows of an EU thread: the masks of its channels, why a channel does not take
+ * part in the next instruction, calls, exceptions, windows. Nothing here changes the machine. */
 #include <stdio.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ static enum why why_of(const struct eu_thread *t, const struct eu_peek *p, unsig
     if (!eu_thread_lives(t))
         return WHY_ENDED;
     if (p->insn.op->format == EU_FMT_JMPI && p->channels >> ch & 1)
-        return WHY_ASKED; /* 6.34: on IP or not */
+        return WHY_ASKED; /* 6.34: whether or not the channel is on IP */
     if (p->insn.op->format == EU_FMT_JMPI && p->chen >> ch & 1)
         return WHY_FOLLOWS;
     if (p->write >> ch & 1)
@@ -73,7 +73,7 @@ static enum why why_of(const struct eu_thread *t, const struct eu_peek *p, unsig
     return p->pred >> ch & 1 ? WHY_CHANEN : WHY_PREDICATE;
 }
 
-/* ": -f0.1.any4h" */
+/* Writes the predicate as text, such as ": -f0.1.any4h". */
 static void flag_text(const struct eu_insn *insn, char *buf, size_t n)
 {
     const char *name = isa_pred_name(insn->pred, insn->align16);

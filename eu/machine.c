@@ -12,8 +12,8 @@
 #include "machine/persona.h"
 #include "sim/snapshot.h"
 
-/* The EU's rooms and machine/ have the same errors under the same numbers: they pass as they are.
- */
+/* The EU's rooms and machine/ give the same errors the same numbers, so that no error need be
+ * translated. */
 #define ERR(id, ...)                                                                               \
     _Static_assert((int)MACHINE_ERR_##id == (int)EU_ERR_##id, "machine/err.def: " #id);
 #include "machine/err.def"
@@ -26,7 +26,8 @@ enum {
     KERNEL_ROLES = CORE_ROLES | 1 << MACHINE_ROLE_FRAME | 1 << MACHINE_ROLE_LOCAL |
                    1 << MACHINE_ROLE_SCRATCH | 1 << MACHINE_ROLE_INDEX | 1 << MACHINE_ROLE_REGISTERS
 };
-enum { FRAME_REGISTER = 127, FRAME_BYTE = 16 }; /* r127.2:uq, of the compiler's calls */
+/* r127.2:uq, the frame pointer of the compiler's calls */
+enum { FRAME_REGISTER = 127, FRAME_BYTE = 16 };
 enum { LOCAL_POINTER = 0x10000000 };
 
 /* --- threads --- */
@@ -59,7 +60,7 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
     eu_thread_name(t, info->name, sizeof info->name);
 }
 
-/* A thread that has ended is nowhere in the code: back where it was dispatched from. */
+/* A thread that has ended stands nowhere in the code; it is shown at <dispatch>. */
 static uint64_t op_channel_ip(struct machine *m, unsigned thread, unsigned channel)
 {
     const struct eu *eu = self(m)->eu;
@@ -96,7 +97,7 @@ static enum machine_role role_of(int id)
                                : MACHINE_ROLE_NONE;
 }
 
-/* What the elements of an architecture register are. */
+/* The type of an architecture register's elements. */
 static const char *type_of(const char *name)
 {
     return name[0] != 'a' ? "ud" : name[1] == 'c' ? "d" : "uw";
@@ -143,7 +144,7 @@ static void add_regs(struct eu_machine *em)
         unsigned roles = em->eu->bases.tables ? KERNEL_ROLES : CORE_ROLES;
         struct machine_reg core = machine_core_reg((enum machine_core)i, next, roles);
         if (eu_reg_by_name(em->eu->gen, core.name, strlen(core.name)) >= 0)
-            continue; /* a GRF has its name and its place */
+            continue; /* a GRF already has this name, and its place in the list */
         add_reg(em, -1, core);
         next++;
     }
@@ -154,7 +155,8 @@ static const struct machine_reg *op_reg(struct machine *m, unsigned i)
     return i < self(m)->nregs ? &self(m)->regs[i] : NULL;
 }
 
-/* What debug information of kernels asks for. False: another register. */
+/* Reads a word that the debug information of kernels refers to. False: the role belongs to another
+ * register. */
 static bool kernel_word(const struct eu_machine *em, const struct eu_thread *t, unsigned channel,
                         enum machine_role role, uint64_t *word)
 {
@@ -203,7 +205,7 @@ static int op_reg_read(struct machine *m, unsigned thread, unsigned channel,
     else if (!kernel_word(em, t, channel, r->role, &word)
                  ? id < 0
                  : r->role == MACHINE_ROLE_FRAME &&
-                       !word) /* none before the prologue has made it */
+                       !word) /* the prologue has not made the frame yet */
         return -EU_ERR_UNAVAILABLE;
     memcpy(buf, &word, r->bytes);
     return 0;
@@ -221,13 +223,14 @@ static void op_regs_read(struct machine *m, unsigned thread, unsigned channel, v
             (void)op_reg_read(m, thread, channel, &em->regs[i], at);
 }
 
-/* move_channel - the address of one channel, and IP to the first place from there or from IP on
- * where a channel stands: when it goes back, the others wait until IP comes to them; when the last
- * one leaves IP, the thread goes on with whoever waits. Status: assumed. */
+/* move_channel - sets the address of one channel. IP goes to the first place, from that address or
+ * from IP on, where a channel stands: when the channel goes back, the others wait until IP comes to
+ * them; when the last channel leaves IP, the thread goes on with those that wait. Status:
+ * assumed. */
 static void move_channel(struct eu *eu, struct eu_thread *t, unsigned channel, uint32_t pc)
 {
     uint32_t enabled = eu_emask(t), from = t->ip;
-    bool empty = !eu_on_ip(t); /* without a mask it goes on all the same */
+    bool empty = !eu_on_ip(t); /* with no channel there, the thread goes on all the same */
     if (t->cr[0] & EU_CR0_SPF) {
         eu_reg_write(eu, t, EU_REG_IP, &pc);
         return;
@@ -243,7 +246,7 @@ static void move_channel(struct eu *eu, struct eu_thread *t, unsigned channel, u
             t->ip = t->pcip[c];
 }
 
-static bool aligned(const void *buf, unsigned bytes)
+static bool is_aligned(const void *buf, unsigned bytes)
 {
     for (unsigned i = 0; i < bytes; i += 4)
         if (((const uint8_t *)buf)[i] & 7)
@@ -269,7 +272,7 @@ static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
     if (r->readonly)
         return -EU_ERR_READONLY;
     if ((r->role == MACHINE_ROLE_PC || id == EU_REG_IP || id == EU_REG_PCIP) &&
-        !aligned(buf, r->bytes))
+        !is_aligned(buf, r->bytes))
         return -EU_ERR_RANGE;
     uint32_t pc = 0;
     if (r->role == MACHINE_ROLE_PC && !code_ip(em->eu, word_of(buf), &pc))
@@ -355,7 +358,7 @@ static int op_reset(struct machine *m)
     return 0;
 }
 
-/* --- time: sim's snapshots are the machine's, under another name --- */
+/* --- time: a snapshot of sim/ serves as the machine's snapshot --- */
 static const struct eu_snapshot *snapshot_of(const struct machine_snapshot *snap)
 {
     return (const struct eu_snapshot *)snap;

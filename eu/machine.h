@@ -6,14 +6,14 @@
 #include "isa/program.h"
 #include "sim/sim.h"
 
-/* eu_machine_new - @eu (borrowed, loaded and started) as a machine; its present state is what
- * reset() comes back to. @progs (borrowed): every loaded program, for labels and the ELF file.
- * NULL: no memory. */
+/* eu_machine_new - presents @eu (borrowed, loaded and started) as a machine; reset() comes back to
+ * its present state. @progs (borrowed) are all loaded programs, for labels and the ELF file. NULL:
+ * no memory. */
 struct machine *eu_machine_new(struct eu *eu, const struct eu_program *progs, size_t nprogs);
-/* What is known of the programs besides; all of it may be NULL, and is borrowed. */
+/* What else is known of the programs. Each part may be NULL, and is borrowed. */
 struct eu_dwarf_units;
 struct eu_machine_notes {
-    const struct eu_dwarf_units *units; /* isa/dwarf.h: of the first program */
+    const struct eu_dwarf_units *units; /* isa/dwarf.h: the units of the first program */
     void (*lane_name)(void *ctx, uint32_t thread, unsigned lane, char *buf, size_t n);
     /* What a thread's variables are found by: its frame on the private stack, or its private
      * memory; 0: not known. */
@@ -22,8 +22,8 @@ struct eu_machine_notes {
 };
 void eu_machine_describe(struct machine *m, const struct eu_machine_notes *notes);
 void eu_machine_free(struct machine *m);
-/* eu_machine_dispatched - the caller has dispatched other threads, at most as many as there were at
- * first, and perhaps other programs (borrowed); breakpoints stay. */
+/* eu_machine_dispatched - the caller has dispatched other threads, at most as many as at first, and
+ * perhaps other programs (borrowed); breakpoints stay. */
 void eu_machine_dispatched(struct machine *m, const struct eu_program *progs, size_t nprogs);
 
 #endif

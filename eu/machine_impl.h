@@ -1,5 +1,5 @@
-/* Inside of the EU's machine descriptor: registers, memory and time are in machine.c, what runs and
- * what stops in run.c and watch.c, programs in code.c, what is shown of a thread in look.c. */
+/* The inside of the EU's machine descriptor. machine.c has registers, memory and time; run.c and
+ * watch.c run and stop threads; code.c has programs; look.c shows a thread. */
 #ifndef EULAB_EU_MACHINE_IMPL_H
 #define EULAB_EU_MACHINE_IMPL_H
 
@@ -10,42 +10,44 @@
 
 enum { REG_MAX = EU_REG_COUNT + MACHINE_CORE_COUNT };
 
-/* Where a thread was when it was last let past a breakpoint. */
+/* Where a thread stood when it was last let past a breakpoint. */
 struct pass {
     uint32_t ip;
     uint64_t insts;
     bool set;
 };
-/* What one instruction touched of the watches, told as stops one after another. */
+/* What one instruction touched of the watches; each touch is reported as a stop of its own. */
 struct eu_touched {
     struct machine_touch list[MACHINE_TOUCHES];
     unsigned n, next;
-    struct machine_standing at; /* before it */
+    struct machine_standing at; /* where the thread stood before that instruction */
     struct machine_when when;
-    uint64_t insts; /* as long as nothing was executed since */
+    uint64_t insts; /* valid while this is the thread's count: nothing was executed since */
 };
 struct eu_watching {
-    struct machine_watch *set; /* owned, as the others */
-    size_t n, nregs;           /* of registers: nregs */
-    struct eu_watch *shared;   /* those that shared functions tell of */
+    struct machine_watch *set; /* owned, as the others here */
+    size_t n, nregs;           /* all watches; those of registers */
+    struct eu_watch *shared;   /* the watches that shared functions report */
     size_t nshared;
-    uint8_t *before; /* the watched bytes of registers, one watch after another */
-    bool on;         /* registers are watched in this run */
-    /* The host is asked of every instruction: some of them change without being named by one. Else
-     * only at these: where one may access what is watched, and at breakpoints. */
+    /* the watched bytes of registers before the instruction, watch after watch */
+    uint8_t *before;
+    bool on; /* registers are watched in this run */
+    /* True: the host is asked before every instruction, because some instruction may change a
+     * watched register without naming it. False: the host is asked at `places` only: instructions
+     * that may access what is watched, and breakpoints. */
     bool everywhere;
     uint32_t *places;
     size_t nplaces;
-    bool listed; /* for the code as it was, and that number of breakpoints: */
+    bool listed; /* `places` is valid for this code and this number of breakpoints: */
     uint8_t *code;
     size_t code_bytes, nbreaks;
-    bool issued; /* an instruction, not settled yet: */
+    bool issued; /* an instruction was issued, and is not settled yet: */
     struct machine_standing at;
     struct machine_when when;
     struct machine_touch will[MACHINE_TOUCHES];
     unsigned nwill;
     struct eu_touched touched;
-    struct machine_touch told; /* the last one that stopped the machine */
+    struct machine_touch told; /* the last touch that stopped the machine */
 };
 struct eu_machine {
     struct machine machine;
@@ -54,19 +56,20 @@ struct eu_machine {
     size_t nprogs;
     struct eu_snapshot *start;
     struct machine_reg regs[REG_MAX];
-    int ids[REG_MAX]; /* enum eu_reg_id; -1: a core register */
+    int ids[REG_MAX]; /* enum eu_reg_id of each; -1: a core register */
     unsigned nregs;
     char *xml[EU_XML_COUNT];
     uint8_t *elf;
     size_t elf_size;
     struct eu_machine_notes notes;
-    uint32_t *breaks; /* sorted; owned; of code */
-    uint64_t *frames; /* breakpoints in <exception> frames, behind them in memory */
+    uint32_t *breaks; /* sorted addresses of breakpoints in code; owned */
+    /* breakpoints in <exception> frames, in the same allocation behind `breaks` */
+    uint64_t *frames;
     size_t nbreaks, nframes, breaks_room;
     struct eu_watching watching;
-    struct pass *passes; /* one a thread */
-    bool *leaving;       /* one a thread: it is to stop when it has left the routine */
-    struct pass *visits; /* the same, of a search back in time */
+    struct pass *passes; /* one for each thread */
+    bool *leaving;       /* for each thread: it stops when it has left the routine */
+    struct pass *visits; /* the same as `passes`, for a search back in time */
     struct machine_run plan;
     struct {
         bool armed, on; /* on: the channel was on IP at issue */
@@ -80,17 +83,18 @@ static inline struct eu_machine *self(struct machine *m)
 {
     return m->state;
 }
-/* Neither runs nor waits: has ended, or has no slot yet. None is QUEUED when none lives. */
+/* True when the thread neither runs nor waits: it has ended, or has no slot yet. No thread is
+ * QUEUED when none lives. */
 static inline bool is_over(const struct eu_thread *t)
 {
     return !eu_thread_lives(t) && t->status != EU_THREAD_SAVED;
 }
-/* Where an instruction lies in memory: IPs count from the instruction base. */
+/* The address of an instruction in memory: IPs count from the instruction base. */
 static inline uint64_t code_addr(const struct eu *eu, uint32_t ip)
 {
     return eu->bases.instruction + ip;
 }
-/* False: no IP reaches there. */
+/* The reverse; false: no IP reaches the address. */
 static inline bool code_ip(const struct eu *eu, uint64_t addr, uint32_t *ip)
 {
     *ip = (uint32_t)(addr - eu->bases.instruction);
@@ -104,36 +108,38 @@ static inline uint32_t channel_ip(const struct eu_thread *t, unsigned channel)
 /* --- watch.c --- */
 int eu_machine_set_watches(struct machine *m, const struct machine_watch *watches, size_t n);
 void eu_watch_free(struct eu_machine *em);
-void eu_watch_forget(struct eu_machine *em); /* the machine is now another */
-/* eu_watch_prepare - before a slice of em->plan. eu_watch_issue - @insn of @t is about to be
- * issued. eu_watch_settle - at the next boundary: true when it touched what is watched, not told
- * yet. */
+void eu_watch_forget(struct eu_machine *em); /* the machine is in another state now */
+/* eu_watch_prepare - prepares a slice of em->plan. eu_watch_issue - @insn of @t is about to be
+ * issued. eu_watch_settle - called at the next boundary; true: that instruction touched watched
+ * bytes, which is not reported yet. */
 void eu_watch_prepare(struct eu_machine *em);
 void eu_watch_issue(struct eu_machine *em, struct eu_thread *t, const struct eu_insn *insn);
 bool eu_watch_settle(struct eu_machine *em);
-/* eu_watch_next - the next touch of the last instruction as an event; false: no more.
- * eu_watch_note - in a replay: they are what was looked for. eu_watch_collect - after the engine
- * has come back with @from, which becomes the first touch when nothing else stopped it. */
+/* eu_watch_next - takes the next touch of the last instruction as an event; false: there are no
+ * more. eu_watch_note - notes the touches in a replay that looks for them. eu_watch_collect - the
+ * engine has come back with @from, which becomes the first touch when nothing else stopped it. */
 bool eu_watch_next(struct eu_machine *em, struct eu_event *ev);
 void eu_watch_note(struct eu_machine *em);
 void eu_watch_collect(struct eu_machine *em, struct eu_event *from);
 
 /* --- watch_code.c
- * eu_watch_is_named - instructions name all of its registers that they change.
- * eu_watch_minds - whether @insn of @t can access any of what is watched.
- * eu_watch_list - lists watching.places, if the code or the breakpoints are others. */
+ * eu_watch_is_named - true: instructions name every register of @w that they change.
+ * eu_watch_minds - whether @insn of @t can access anything that is watched.
+ * eu_watch_list - makes the list watching.places anew, if the code or the breakpoints have
+ * changed. */
 bool eu_watch_is_named(const struct eu *eu, const struct machine_watch *w);
 bool eu_watch_minds(const struct eu_machine *em, const struct eu_thread *t,
                     const struct eu_insn *insn);
 bool eu_watch_reaches_others(const struct eu_insn *insn);
 void eu_watch_list(struct eu_machine *em, size_t nbreaks);
 bool eu_watch_is_register(const struct machine_watch *w);
-uint32_t eu_watch_thread(const struct machine_watch *w); /* of a register's */
+uint32_t eu_watch_thread(const struct machine_watch *w); /* the thread of a register's watch */
 bool eu_watch_overlaps(const struct machine_watch *w, enum eu_watch_access access, uint64_t first,
                        unsigned n);
 
 /* --- code.c --- */
-bool eu_machine_visible(const struct eu *eu, uint64_t addr, size_t len); /* memory, not a window */
+/* the address is memory, not a window */
+bool eu_machine_visible(const struct eu *eu, uint64_t addr, size_t len);
 int eu_machine_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n);
 int eu_machine_insn_start(struct machine *m, uint64_t addr, uint64_t *start);
 bool eu_machine_branch(struct machine *m, uint64_t addr, uint64_t *to);

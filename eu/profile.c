@@ -10,16 +10,17 @@ struct count {
     uint64_t count, channels, lanes, divergent;
 };
 struct range {
-    uint32_t addr, slots; /* of 8 bytes */
+    uint32_t addr, slots; /* slots of 8 bytes */
     struct count *counts;
 };
-/* One function as called from its parent's: a tree, parents before children. */
+/* A function as called from its parent: a node of a tree whose parents come before their
+ * children. */
 struct node {
     uint32_t parent, func;
     uint32_t child, sibling; /* 0: none */
     uint64_t count;
 };
-/* Where a thread is in the tree, so that it is searched only when a call or return came between. */
+/* A thread's place in the tree. The tree is searched only after a call or a return. */
 struct place {
     uint32_t node, depth, top;
     bool routine;
@@ -28,7 +29,7 @@ struct profile {
     struct range range[EU_CODE_RANGES];
     unsigned nranges;
     uint64_t elsewhere;
-    struct node *nodes; /* node 0 is none */
+    struct node *nodes; /* node 0 stands for none */
     uint32_t nnodes, room, nthreads;
     struct place *places;
     bool failed;
@@ -127,7 +128,7 @@ uint64_t profile_elsewhere(const struct profile *p)
 
 /* --- stacks --- */
 
-/* The child of @parent for @func; 0: no memory. */
+/* Finds or makes the child of @parent for @func; 0: no memory. */
 static uint32_t child_of(struct profile *p, uint32_t parent, uint32_t func)
 {
     uint32_t n = p->nodes[parent].child;
@@ -150,9 +151,9 @@ static uint32_t child_of(struct profile *p, uint32_t parent, uint32_t func)
     return n;
 }
 
-/* Entry of the function whose return address is @ret: the target of the call before it. A target
- * that no immediate names is known by its return address. */
-static uint32_t callee(const struct eu *eu, uint32_t ret)
+/* The entry of the function whose return address is @ret: the target of the call before it. When no
+ * immediate names the target, the return address stands for the function. */
+static uint32_t called_function(const struct eu *eu, uint32_t ret)
 {
     uint8_t bytes[16];
     struct eu_insn insn;
@@ -172,7 +173,7 @@ static uint32_t find_place(struct profile *p, const struct eu *eu, const struct 
     uint32_t kept = calls->depth < EU_CALLS ? calls->depth : EU_CALLS;
     uint32_t node = child_of(p, 0, eu->ncode ? eu->code[0].addr : 0);
     for (uint32_t i = calls->depth - kept; node && i < calls->depth; i++)
-        node = child_of(p, node, callee(eu, calls->ret[i % EU_CALLS]));
+        node = child_of(p, node, called_function(eu, calls->ret[i % EU_CALLS]));
     if (node && exc_in_routine(t))
         node = child_of(p, node, eu->sip);
     return node;

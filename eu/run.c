@@ -8,16 +8,17 @@
 #include "exception/exception.h"
 #include "isa/dwarf.h"
 
-/* While stepping, so that the end of the stepped thread is seen at once: where the other threads
- * then stand must not depend on the client's slices, which follow the host's clock. */
+/* The slice while stepping: short, so that the end of the stepped thread is seen at once. Where the
+ * other threads then stand must not depend on the client's slices, which follow the host's
+ * clock. */
 enum { STEP_SLICE = 1 };
 
 /* --- breakpoints and steps --- */
-/* Those of code, and behind them those of frames that are no code. */
+/* The breakpoints of code, and behind them those of frames, which are no code. */
 int eu_machine_set_breakpoints(struct machine *m, const uint64_t *addrs, size_t n)
 {
     struct eu_machine *em = self(m);
-    eu_host_at(em->eu, NULL, 0); /* until it runs */
+    eu_host_at(em->eu, NULL, 0); /* nothing asks until it runs */
     em->watching.listed = false;
     if (n > em->breaks_room) {
         uint32_t *breaks = realloc(em->breaks, 2 * n * sizeof *breaks);
@@ -55,7 +56,7 @@ static bool is_break(const struct eu_machine *em, uint32_t ip)
     return em->nbreaks && bsearch(&ip, em->breaks, em->nbreaks, sizeof *em->breaks, compare_addrs);
 }
 
-/* A condition is asked once a visit, whatever it says. */
+/* A breakpoint's condition is evaluated once for each visit, whatever the result. */
 static bool at_breakpoint(const struct eu_machine *em, struct pass *passes,
                           const struct eu_thread *t)
 {
@@ -77,8 +78,8 @@ static void arm_step(struct eu_machine *em, const struct eu_thread *t)
     em->step.insts = t->insts;
 }
 
-/* Since it was armed the thread has executed an instruction or has been sent elsewhere, into the
- * routine for one; and the channel took part, or was moved. */
+/* True when, since the step was armed, the thread has executed an instruction or has been sent
+ * elsewhere, for example into the routine; and the channel took part in that, or was moved. */
 static bool step_done(struct eu_machine *em, const struct eu_thread *t)
 {
     const struct machine_run *plan = &em->plan;
@@ -96,25 +97,25 @@ static bool step_done(struct eu_machine *em, const struct eu_thread *t)
 }
 
 /* --- boundaries --- */
-static bool reached(const struct eu_machine *em)
+static bool reached_moment(const struct eu_machine *em)
 {
     const struct machine_run *plan = &em->plan;
     return plan->bounded && em->eu->insts >= plan->until.insts &&
            em->eu->boundaries >= plan->until.boundaries;
 }
 
-static bool stands(const struct machine_standing *at, const struct eu_thread *t)
+static bool stands_at(const struct machine_standing *at, const struct eu_thread *t)
 {
     return at->thread == t->id && at->ip == t->ip && at->insts == t->insts;
 }
 
-/* A thread may pass several boundaries on the spot, told of an exception or waiting: the first is
- * where it came to it. */
+/* A thread may pass several boundaries without moving, because an exception is reported or it
+ * waits. The first of them counts. */
 static bool is_hit(struct eu_machine *em, const struct eu_thread *t)
 {
     const struct machine_run *plan = &em->plan;
     const struct machine_hit *hit = plan->hit;
-    if (stands(&hit->from, t) || (hit->found && stands(&hit->at, t)))
+    if (stands_at(&hit->from, t) || (hit->found && stands_at(&hit->at, t)))
         return false;
     if (plan->step_thread < 0)
         return at_breakpoint(em, em->visits, t);
@@ -145,7 +146,7 @@ static enum eu_verdict host_stop(struct eu_event *ev, enum eu_stop stop, const s
 static enum eu_verdict at_boundary(struct eu_machine *em, const struct eu_thread *t,
                                    struct eu_event *ev)
 {
-    if (reached(em))
+    if (reached_moment(em))
         return host_stop(ev, EU_STOP_BUDGET, t);
     if (em->plan.quiet) {
         if (em->plan.hit)
@@ -161,7 +162,7 @@ static enum eu_verdict at_boundary(struct eu_machine *em, const struct eu_thread
     return host_stop(ev, stop ? EU_STOP_BREAKPOINT : EU_STOP_STEP, t);
 }
 
-/* What the instruction before touched comes first: it is over. */
+/* A touch by the instruction before comes first, because that instruction is over. */
 static enum eu_verdict host_hook(void *ctx, struct eu *eu, struct eu_thread *t,
                                  const struct eu_insn *insn, struct eu_event *ev)
 {
@@ -176,8 +177,8 @@ static enum eu_verdict host_hook(void *ctx, struct eu *eu, struct eu_thread *t,
     return verdict;
 }
 
-/* A breakpoint in the <exception> frame, as `finish` sets it: it fires when the thread has left the
- * routine that it is in now, wherever it goes. */
+/* True for a breakpoint in the <exception> frame, as `finish` sets it. It fires when the thread has
+ * left the routine that it is in now, wherever the thread goes. */
 static bool stops_when_out(const struct eu_machine *em, const struct eu_thread *t)
 {
     if (!em->nframes || em->plan.quiet || !exc_in_routine(t))
@@ -188,16 +189,15 @@ static bool stops_when_out(const struct eu_machine *em, const struct eu_thread *
     return false;
 }
 
-/* How many breakpoints count in this run. */
+/* The number of breakpoints that count in this run. */
 static size_t breaks_of(const struct eu_machine *em)
 {
     const struct machine_run *plan = &em->plan;
     return !plan->quiet || (plan->hit && plan->step_thread < 0) ? em->nbreaks : 0;
 }
 
-/* eu_machine_attend - marks the threads that must ask the host, and the addresses where they do.
- * When the moment to return at lies between two instructions, every thread asks at each boundary.
- */
+/* eu_machine_attend - marks the threads that ask the host, and the addresses where they ask. When
+ * the run ends at a moment between two instructions, every thread asks at each boundary. */
 void eu_machine_attend(struct eu_machine *em)
 {
     const struct machine_run *plan = &em->plan;
@@ -217,7 +217,7 @@ void eu_machine_attend(struct eu_machine *em)
     }
 }
 
-static void prepare(struct eu_machine *em, const struct machine_run *plan)
+static void prepare_run(struct eu_machine *em, const struct machine_run *plan)
 {
     struct eu *eu = em->eu;
     em->plan = *plan;
@@ -237,9 +237,9 @@ static void prepare(struct eu_machine *em, const struct machine_run *plan)
 }
 
 /* --- events --- */
-/* The thread that is named in a stop that no thread caused: a waiting one for a deadlock, else the
- * one that ran last. */
-static unsigned speaker(const struct eu_machine *em, enum eu_stop stop)
+/* The thread to name in a stop that no thread caused: a waiting thread for a deadlock, else the one
+ * that ran last. */
+static unsigned named_thread(const struct eu_machine *em, enum eu_stop stop)
 {
     const struct eu *eu = em->eu;
     if (em->plan.only_thread >= 0)
@@ -258,7 +258,7 @@ static bool has_thread(enum eu_stop stop)
            stop != EU_STOP_DEADLOCK;
 }
 
-/* It waits, and runs alone: others that could go on are held by the client. */
+/* True when the thread waits and runs alone, while the client holds others that could go on. */
 static bool is_held(const struct eu_machine *em, enum eu_stop stop)
 {
     bool others = false;
@@ -267,12 +267,12 @@ static bool is_held(const struct eu_machine *em, enum eu_stop stop)
     return stop == EU_STOP_DEADLOCK && em->plan.only_thread >= 0 && others;
 }
 
-static void tell(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
+static void fill_event(struct eu_machine *em, const struct eu_event *from, struct machine_event *ev)
 {
     static const enum machine_stop stops[EU_STOP_COUNT] = {
         [EU_STOP_NONE] = MACHINE_STOP_NONE,
         [EU_STOP_DONE] = MACHINE_STOP_DONE,
-        [EU_STOP_BUDGET] = MACHINE_STOP_INTERRUPT, /* is never reported */
+        [EU_STOP_BUDGET] = MACHINE_STOP_INTERRUPT, /* this is never reported */
         [EU_STOP_REQUEST] = MACHINE_STOP_INTERRUPT,
         [EU_STOP_BREAKPOINT] = MACHINE_STOP_BREAKPOINT,
         [EU_STOP_STEP] = MACHINE_STOP_STEP,
@@ -286,7 +286,7 @@ static void tell(struct eu_machine *em, const struct eu_event *from, struct mach
     };
     memset(ev, 0, sizeof *ev);
     ev->stop = stops[from->stop];
-    ev->thread = has_thread(from->stop) ? from->thread : speaker(em, from->stop);
+    ev->thread = has_thread(from->stop) ? from->thread : named_thread(em, from->stop);
     ev->ip = code_addr(em->eu, has_thread(from->stop) ? from->ip : em->eu->threads[ev->thread].ip);
     snprintf(ev->why, sizeof ev->why, "%s", from->text);
     if (is_held(em, from->stop)) {
@@ -312,8 +312,8 @@ static bool all_over(const struct eu *eu)
     return true;
 }
 
-/* The thread that was stepped, or alone was to run, is over and others are not: they are shown
- * next. */
+/* The thread that was stepped, or that was to run alone, has ended and others have not: the event
+ * names the next one. */
 static void tell_thread_end(struct eu_machine *em, unsigned thread, struct machine_event *ev)
 {
     struct eu *eu = em->eu;
@@ -327,14 +327,14 @@ static void tell_thread_end(struct eu_machine *em, unsigned thread, struct machi
                                  .gone = thread};
 }
 
-/* How many instructions to ask the engine for; 0: the moment to come back at is reached. */
+/* The number of instructions to ask the engine for; 0: the moment to come back at is reached. */
 static uint64_t slice_of(struct eu_machine *em, int watched, uint64_t budget)
 {
     const struct machine_run *plan = &em->plan;
     uint64_t slice = watched >= 0 && budget > STEP_SLICE ? STEP_SLICE : budget;
     if (!plan->bounded)
         return slice;
-    if (reached(em))
+    if (reached_moment(em))
         return 0;
     if (em->eu->insts >= plan->until.insts) {
         eu_machine_attend(em);
@@ -354,8 +354,9 @@ static enum eu_stop run_slice(struct eu_machine *em, uint64_t slice, struct eu_e
     return stop;
 }
 
-/* Over everything that once stopped the machine. True: it can go no further, though it once did. */
-static bool replay(struct eu_machine *em, uint64_t budget)
+/* Runs on past everything that once stopped the machine. True: it can go no further, though it once
+ * did. */
+static bool replay_slices(struct eu_machine *em, uint64_t budget)
 {
     struct eu *eu = em->eu;
     struct eu_hooks hooks = eu->hooks;
@@ -367,7 +368,7 @@ static bool replay(struct eu_machine *em, uint64_t budget)
         uint64_t before = eu->boundaries;
         enum eu_stop stop = run_slice(em, slice, &from);
         stuck = stop != EU_STOP_BUDGET && stop != EU_STOP_REQUEST && eu->boundaries == before &&
-                !reached(em);
+                !reached_moment(em);
     }
     eu->hooks.on_insn = hooks.on_insn;
     eu->hooks.on_exception = hooks.on_exception;
@@ -375,10 +376,10 @@ static bool replay(struct eu_machine *em, uint64_t budget)
     return stuck;
 }
 
-/* What has happened by the end of a slice, if anything: the stepped thread is done or over, or all
- * are. */
-static bool over(struct eu_machine *em, int watched, struct eu_event *from,
-                 struct machine_event *ev)
+/* True when something has happened by the end of a slice: the stepped thread is done or has ended,
+ * or all threads have ended. */
+static bool slice_is_over(struct eu_machine *em, int watched, struct eu_event *from,
+                          struct machine_event *ev)
 {
     const struct machine_run *plan = &em->plan;
     struct eu *eu = em->eu;
@@ -403,23 +404,23 @@ bool eu_machine_run(struct machine *m, const struct machine_run *plan, uint64_t 
     struct eu_machine *em = self(m);
     int watched = plan->only_thread >= 0 ? plan->only_thread : plan->step_thread;
     uint64_t slice;
-    prepare(em, plan);
+    prepare_run(em, plan);
     if (plan->quiet) {
         eu_watch_forget(em);
-        return replay(em, budget);
+        return replay_slices(em, budget);
     }
     struct eu_event further;
     if (eu_watch_next(em, &further)) {
-        tell(em, &further, ev);
+        fill_event(em, &further, ev);
         return true;
     }
     for (; budget && (slice = slice_of(em, watched, budget)); budget -= slice) {
         struct eu_event from = {.stop = EU_STOP_NONE};
         run_slice(em, slice, &from);
-        if (over(em, watched, &from, ev))
+        if (slice_is_over(em, watched, &from, ev))
             return true;
         if (from.stop != EU_STOP_BUDGET) {
-            tell(em, &from, ev);
+            fill_event(em, &from, ev);
             return true;
         }
     }

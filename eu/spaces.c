@@ -5,11 +5,11 @@
 #include "eu/calls.h"
 #include "exception/exception.h"
 
-/* A register of the architecture lies at its kind, the high nibble of RegNum, and its number. Of
- * kinds with more registers than that has room for, mme and fc lie behind all kinds, msg close by
- * one another. */
+/* The place of an architecture register follows from its kind, the high nibble of RegNum, and its
+ * number. Some kinds have more registers than fit: mme and fc lie behind all other kinds, msg
+ * registers lie close together. */
 enum { ARF_KIND = 0x40, ARF_NUMBER = 0x20, ARF_MSG = 4, ARF_MME = 0x400, ARF_FC = 0x500 };
-enum { ARF_FC1 = 0x80 }; /* behind fc0; then ARF_NUMBER each */
+enum { ARF_FC1 = 0x80 }; /* fc1 lies behind fc0; each further one ARF_NUMBER on */
 enum { REG_BYTES_MAX = 128 };
 
 typedef int read_fn(const struct eu *eu, uint64_t addr, void *buf, size_t len);
@@ -97,7 +97,7 @@ int eu_space_write(struct eu *eu, uint64_t addr, const void *buf, size_t len)
 }
 
 /* --- registers --- */
-/* Bytes from the thread's place to the register with this RegNum. */
+/* The offset from the thread's place to the register with this RegNum. */
 static unsigned arf_place(unsigned arf)
 {
     unsigned kind = arf >> 4, n = arf & 15;
@@ -139,9 +139,10 @@ int eu_space_reg_at(const struct eu *eu, uint64_t addr, uint32_t *thread, unsign
     return -EU_ERR_UNAVAILABLE;
 }
 
-/* Register by register: *@n bytes of the one at @addr, at most @len, from *@offset on. */
-static int piece(const struct eu *eu, uint64_t addr, size_t len, uint32_t *thread, unsigned *offset,
-                 size_t *n)
+/* Takes the next register's part of an access: *@n bytes of the register at @addr, at most @len,
+ * from its byte *@offset on. */
+static int next_piece(const struct eu *eu, uint64_t addr, size_t len, uint32_t *thread,
+                      unsigned *offset, size_t *n)
 {
     int id = eu_space_reg_at(eu, addr, thread, offset);
     if (id < 0)
@@ -158,7 +159,7 @@ static int read_GRF(const struct eu *eu, uint64_t addr, void *buf, size_t len)
     for (; len; addr += n, out += n, len -= n) {
         uint32_t thread;
         unsigned offset;
-        int id = piece(eu, addr, len, &thread, &offset, &n);
+        int id = next_piece(eu, addr, len, &thread, &offset, &n);
         if (id < 0)
             return id;
         int rc = eu_reg_read(eu, &eu->threads[thread], (unsigned)id, bytes);
@@ -174,8 +175,8 @@ static int read_ARF(const struct eu *eu, uint64_t addr, void *buf, size_t len)
     return read_GRF(eu, addr, buf, len);
 }
 
-static int put(struct eu *eu, struct eu_thread *t, unsigned id, unsigned offset, const void *bytes,
-               size_t n)
+static int put_part(struct eu *eu, struct eu_thread *t, unsigned id, unsigned offset,
+                    const void *bytes, size_t n)
 {
     uint8_t whole[REG_BYTES_MAX];
     int rc = eu_reg_read(eu, t, id, whole);
@@ -194,13 +195,13 @@ static int write_GRF(struct eu *eu, uint64_t addr, const void *buf, size_t len)
     unsigned offset;
     size_t n;
     for (uint64_t at = addr; at - addr < len; at += n) {
-        int id = piece(eu, at, len - (at - addr), &thread, &offset, &n);
+        int id = next_piece(eu, at, len - (at - addr), &thread, &offset, &n);
         if (id < 0)
             return id;
     }
     for (; len; addr += n, in += n, len -= n) {
-        int id = piece(eu, addr, len, &thread, &offset, &n);
-        int rc = put(eu, &eu->threads[thread], (unsigned)id, offset, in, n);
+        int id = next_piece(eu, addr, len, &thread, &offset, &n);
+        int rc = put_part(eu, &eu->threads[thread], (unsigned)id, offset, in, n);
         if (rc)
             return rc;
     }
@@ -224,7 +225,7 @@ static int write_CALLS(struct eu *eu, uint64_t addr, const void *buf, size_t len
     return -EU_ERR_READONLY;
 }
 
-/* Pages that nobody has written to are not there yet, and read 0 as they do for the EU. */
+/* Pages that nobody has written to do not exist yet; they read 0, as they do for the EU. */
 static int read_URB(const struct eu *eu, uint64_t addr, void *buf, size_t len)
 {
     (void)eu_memory_read(eu->urb, addr - rows[EU_SPACE_URB].space.base, buf, len);

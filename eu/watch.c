@@ -1,7 +1,8 @@
-/* The EU's watchpoints. Of memory, SLM and URB the shared functions tell each access (sim/sim.h,
- * struct eu_watch). Registers are watched from outside of the engines: before an instruction is
- * issued, by what it will read and write; behind it, by whether it was executed, and whether bytes
- * that are watched for writes changed: exceptions and messages of other threads do that as well. */
+/* The EU's watchpoints. Shared functions report each access to memory, SLM and URB (sim/sim.h,
+ * struct eu_watch). Registers are watched from outside the engines: before an instruction is
+ * issued, by what it will read and write; after it, by whether it was executed and whether bytes
+ * that are watched for writes have changed, because exceptions and messages of other threads change
+ * registers, too. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +17,13 @@ bool eu_watch_is_register(const struct machine_watch *w)
     return s == eu_space_at(EU_SPACE_GRF) || s == eu_space_at(EU_SPACE_ARF);
 }
 
-/* Every instruction changes these: they would only be in the way. */
+/* Every instruction changes these registers, so that watching them would stop everywhere. */
 static bool always_changes(int id)
 {
     return id == EU_REG_IP || id == EU_REG_TM0;
 }
 
-/* All of its bytes are registers'. */
+/* True when all of the watch's bytes are registers'. */
 static bool registers_are_there(const struct eu *eu, const struct machine_watch *w)
 {
     for (uint64_t at = w->addr; at - w->addr < w->len;) {
@@ -36,7 +37,7 @@ static bool registers_are_there(const struct eu *eu, const struct machine_watch 
     return true;
 }
 
-/* What the shared functions are told; false: not theirs. */
+/* The form in which shared functions get a watch; false: it is not for them. */
 static bool shared_watch(const struct machine_watch *w, struct eu_watch *out)
 {
     static const uint8_t spaces[EU_SPACE_COUNT] = {
@@ -84,7 +85,7 @@ void eu_watch_free(struct eu_machine *em)
     free_set(&em->watching);
 }
 
-/* Copies of @watches; false: no memory. */
+/* Copies @watches into the set; false: no memory. */
 static bool make_set(const struct eu *eu, struct eu_watching *g,
                      const struct machine_watch *watches, size_t n)
 {
@@ -118,28 +119,29 @@ int eu_machine_set_watches(struct machine *m, const struct machine_watch *watche
     free_set(&em->watching);
     em->watching = more;
     em->eu->watches = more.shared;
-    em->eu->nwatches = 0; /* until it runs */
+    em->eu->nwatches = 0; /* nothing is watched until it runs */
     return 0;
 }
 
 /* --- what was touched --- */
-static bool same(const struct machine_watch *a, const struct machine_watch *b)
+static bool same_watch(const struct machine_watch *a, const struct machine_watch *b)
 {
     return a->addr == b->addr && a->len == b->len && a->access == b->access;
 }
 
-/* The first access to each counts. */
-static void add(struct machine_touch *list, unsigned *n, const struct machine_watch *w,
-                uint64_t addr)
+/* Adds a touch; of several accesses to one watch the first counts. */
+static void add_touch(struct machine_touch *list, unsigned *n, const struct machine_watch *w,
+                      uint64_t addr)
 {
     for (unsigned i = 0; i < *n; i++)
-        if (same(&list[i].watch, w))
+        if (same_watch(&list[i].watch, w))
             return;
     if (*n < MACHINE_TOUCHES)
         list[(*n)++] = (struct machine_touch){*w, addr};
 }
 
-/* Touches of the instruction that was issued @at follow; earlier ones that nobody asked for go. */
+/* Begins the touches of the instruction that was issued @at, and drops earlier ones that nobody
+ * asked for. */
 static struct eu_touched *touched_by(struct eu_watching *g, struct machine_standing at,
                                      struct machine_when when)
 {
@@ -182,7 +184,7 @@ static void will_touch(void *ctx, enum eu_watch_access access, unsigned reg, uns
         const struct machine_watch *w = &g->set[i];
         uint64_t first = addr + at;
         if (eu_watch_overlaps(w, access, first, n))
-            add(g->will, &g->nwill, w, first > w->addr ? first : w->addr);
+            add_touch(g->will, &g->nwill, w, first > w->addr ? first : w->addr);
     }
 }
 
@@ -200,10 +202,10 @@ void eu_watch_issue(struct eu_machine *em, struct eu_thread *t, const struct eu_
         return;
     g->issued = true;
     if (!g->everywhere)
-        eu_machine_attend(em); /* the next boundary, whichever thread's */
+        eu_machine_attend(em); /* the next boundary asks, whichever thread's it is */
 }
 
-/* Bytes that are watched for writes, as they are now; told when they were others. */
+/* Compares the bytes that are watched for writes, and adds a touch for those that have changed. */
 static void look_at_bytes(struct eu_machine *em, struct eu_touched *d)
 {
     struct eu_watching *g = &em->watching;
@@ -218,7 +220,7 @@ static void look_at_bytes(struct eu_machine *em, struct eu_touched *d)
             (void)eu_space_read(em->eu, w->addr + k, now, n);
             for (uint32_t b = 0; d && w->access & MACHINE_WRITE && b < n; b++)
                 if (now[b] != before[k + b])
-                    add(d->list, &d->n, w, w->addr + k + b);
+                    add_touch(d->list, &d->n, w, w->addr + k + b);
             memcpy(before + k, now, n);
         }
         before += w->len;
@@ -234,7 +236,7 @@ bool eu_watch_settle(struct eu_machine *em)
     g->issued = false;
     if (em->eu->threads[g->at.thread].insts != g->at.insts)
         for (unsigned i = 0; i < g->nwill; i++)
-            add(d->list, &d->n, &g->will[i].watch, g->will[i].addr);
+            add_touch(d->list, &d->n, &g->will[i].watch, g->will[i].addr);
     look_at_bytes(em, d);
     d->insts = em->eu->insts;
     if (!g->everywhere)
@@ -247,7 +249,7 @@ void eu_watch_prepare(struct eu_machine *em)
 {
     const struct machine_run *plan = &em->plan;
     struct eu_watching *g = &em->watching;
-    /* What goes back looks for accesses, or for the one step. */
+    /* A run back in time looks for accesses or for one step only. */
     bool watching = !plan->quiet || (plan->hit && plan->step_thread < 0);
     em->eu->watches = g->shared;
     em->eu->nwatches = watching ? g->nshared : 0;
@@ -263,7 +265,7 @@ void eu_watch_forget(struct eu_machine *em)
     em->watching.touched = (struct eu_touched){0};
 }
 
-/* The shared functions' hits, at the addresses that the host knows. */
+/* Takes the hits that the shared functions report, at the addresses that the host uses. */
 static void take_shared(struct eu_machine *em, const struct eu_event *from)
 {
     static const int windows[] = {
@@ -279,7 +281,7 @@ static void take_shared(struct eu_machine *em, const struct eu_event *from)
         struct machine_watch w = {hit->watch.addr + base, hit->watch.len,
                                   (hit->watch.access & EU_WATCH_READ ? MACHINE_READ : 0u) |
                                       (hit->watch.access & EU_WATCH_WRITE ? MACHINE_WRITE : 0u)};
-        add(d->list, &d->n, &w, hit->addr + base);
+        add_touch(d->list, &d->n, &w, hit->addr + base);
     }
     d->insts = eu->insts;
     eu->nwatch_hits = 0;
@@ -288,7 +290,7 @@ static void take_shared(struct eu_machine *em, const struct eu_event *from)
 static bool is_set(const struct eu_watching *g, const struct machine_watch *w)
 {
     for (size_t i = 0; i < g->n; i++)
-        if (same(&g->set[i], w))
+        if (same_watch(&g->set[i], w))
             return true;
     return false;
 }

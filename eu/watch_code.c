@@ -1,5 +1,5 @@
-/* Which instructions the host must be asked about for watched registers: known from the decoded
- * instruction, so that all others run at the engine's speed. */
+/* Finds the instructions at which the host must be asked about watched registers. The decoded
+ * instruction tells, so that all others run at the engine's speed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,8 @@
 #include "isa/message.h"
 #include "sim/access.h"
 
-enum { STEP = 8, NATIVE = 16 }; /* bytes: where instructions may begin, and the longest one */
+/* bytes: the distance of places where instructions may begin, and the size of the longest one */
+enum { STEP = 8, NATIVE = 16 };
 
 /* --- from the instruction --- */
 static bool is_send(const struct eu_insn *insn)
@@ -15,9 +16,9 @@ static bool is_send(const struct eu_insn *insn)
     return isa_is_send(insn);
 }
 
-/* Registers of other threads: a message to one, or a thread that begins where this one ends. What
- * the message is may be known only when it is sent. Source: 6.56; vol. 4 part 2, "Message Gateway".
- */
+/* True for an instruction that may change registers of other threads: a message to one, or one that
+ * starts a thread where this one ends. What a message is may be known only when it is sent. Source:
+ * 6.56; vol. 4 part 2, "Message Gateway". */
 bool eu_watch_reaches_others(const struct eu_insn *insn)
 {
     uint32_t desc = (uint32_t)insn->src[1].imm;
@@ -25,8 +26,8 @@ bool eu_watch_reaches_others(const struct eu_insn *insn)
                              insn->cmod == EU_SFID_GATEWAY || insn->cmod == EU_SFID_SPAWNER);
 }
 
-/* Its registers are known only when it is issued; whether it updates the accumulator, too (cr0.0).
- */
+/* True when the registers of the instruction are known only when it is issued, or when cr0.0
+ * decides whether it updates the accumulator. */
 static bool is_indexed(const struct eu_insn *insn)
 {
     bool any = insn->op->id == EU_OP_MOVI || insn->dst.indirect || insn->acc_wr;
@@ -60,7 +61,7 @@ bool eu_watch_is_named(const struct eu *eu, const struct machine_watch *w)
     int id = eu_space_reg_at(eu, w->addr, &thread, &offset);
     int end = eu_space_reg_at(eu, w->addr + w->len - 1, &last, &offset);
     bool grf = id <= EU_REG_GRF_LAST && end <= EU_REG_GRF_LAST;
-    /* Of Gen8 a dword in acc0 has its upper half among the lanes of acc1. */
+    /* On Gen8, a dword in acc0 has its upper half among the lanes of acc1. */
     bool acc = (id == EU_REG_ACC0 || id == EU_REG_ACC1) && !eu->isa->wide_values;
     bool own = id == end &&
                (id == EU_REG_A0 || id == EU_REG_A0W || acc || id == EU_REG_F0 || id == EU_REG_F1);
@@ -88,7 +89,7 @@ bool eu_watch_minds(const struct eu_machine *em, const struct eu_thread *t,
 }
 
 /* --- the code --- */
-/* What lies in the code now, each range with room behind it; NULL: no memory. */
+/* Copies the present code, with room behind each range; NULL: no memory. */
 static uint8_t *copy_code(const struct eu *eu, size_t *bytes)
 {
     *bytes = 0;
@@ -108,7 +109,8 @@ static int by_address(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Every place of the code where an instruction may begin: jumps can go to any of them. */
+/* Adds every place of the code where an instruction may begin, because jumps can go to any of
+ * them. */
 static size_t add_code(struct eu_machine *em, uint32_t *places)
 {
     const struct eu *eu = em->eu;
@@ -127,7 +129,8 @@ static size_t add_code(struct eu_machine *em, uint32_t *places)
     return n;
 }
 
-/* The code's places and the breakpoints; without memory the host is asked everywhere. */
+/* Lists the places in the code and the breakpoints. Without memory for the list the host is asked
+ * everywhere. */
 static void list_places(struct eu_machine *em, size_t nbreaks)
 {
     struct eu_watching *g = &em->watching;

@@ -7,13 +7,13 @@
 
 #include "isa/regs.h"
 
-/* What gdb 13 needs here was found by trial (docs/design.md section 4): a <flags> field prints by
- * name but cannot be read or set, so a register has both views, and a third as plain words. */
+/* What gdb 13 needs here was found by trial (docs/design.md section 4). A <flags> field prints by
+ * name but cannot be read or set, so a register has both views, and plain words as a third one. */
 static const struct vector {
     const char *id, *type;
     unsigned count;
-    bool grf;     /* else only the ARF has it */
-    uint8_t gens; /* of grf: that have values of the type */
+    bool grf;     /* else only the ARF has the type */
+    uint8_t gens; /* for a GRF: the generations that have values of the type */
 } vectors[] = {
     {"v8f", "ieee_single", 8, true, EU_GEN_ALL},
     {"v4d", "ieee_double", 4, true, EU_GEN_ALL},
@@ -51,12 +51,12 @@ static const struct {
     {"rnd", {"RTNE", "RU", "RD", "RTZ"}},
     {"fpmode", {"IEEE", "ALT"}},
 };
-/* The four words of a control register: the member that shows one, and its type when that does not
- * come from isa/regfields.def. */
+/* The four words of a control register: the member that shows each word, and its type unless
+ * isa/regfields.def gives it. */
 static const struct words {
     unsigned reg;
     const char *name;
-    bool flags; /* one-bit fields: a <flags> view, and a struct to set them by */
+    bool flags; /* true: one-bit fields get a <flags> view, and a struct to set them by */
     struct {
         const char *member, *type;
     } word[4];
@@ -68,10 +68,10 @@ static const struct words {
     {EU_REG_SR0, "sr0", false, {{"id", NULL}, {"d1", NULL}, {"dmask", "f32"}, {"vmask", "f32"}}},
 };
 
-/* Whether a register that gdb sees has the type, or a part of one. */
-static bool used(enum eu_gen gen, const char *type)
+/* True when a register that gdb sees has the type, or contains it. */
+static bool is_used(enum eu_gen gen, const char *type)
 {
-    bool is = strcmp(type, "u4") == 0; /* of sr0 and cr0 */
+    bool is = strcmp(type, "u4") == 0; /* sr0 and cr0 use it */
     for (unsigned id = EU_GRF_COUNT; id < EU_REG_COUNT; id++) {
         const struct eu_reg *r = eu_reg_info(id);
         is |= r->gens & gen && r->regnum >= 0 && strcmp(r->gdb_type, type) == 0;
@@ -82,7 +82,7 @@ static bool used(enum eu_gen gen, const char *type)
 static void put_vectors(FILE *out, enum eu_gen gen, bool arf)
 {
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        if (vectors[i].gens & gen || (arf && !vectors[i].grf && used(gen, vectors[i].id)))
+        if (vectors[i].gens & gen || (arf && !vectors[i].grf && is_used(gen, vectors[i].id)))
             fprintf(out, "  <vector id=\"%s\" type=\"%s\" count=\"%u\"/>\n", vectors[i].id,
                     vectors[i].type, vectors[i].count);
     fputs("  <union id=\"grf\">\n", out);
@@ -107,7 +107,8 @@ static void put_masks_and_enums(FILE *out)
     }
 }
 
-/* The fields of one word, as flags (with the types of their values) or as a bit field struct. */
+/* Prints the fields of one word, as flags (with the types of their values) or as a struct of bit
+ * fields. */
 static void put_fields(FILE *out, enum eu_gen gen, const struct words *w, unsigned dword,
                        bool flags)
 {
