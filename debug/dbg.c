@@ -350,15 +350,31 @@ static bool run_back(struct dbg *dbg, uint64_t budget)
     return true;
 }
 
+/* Threads that have ended take their history along, before their memory is somebody else's; it
+ * begins anew with those that come. Nobody is told, except of libraries who reads them. */
+static bool is_exchange(struct dbg *dbg, const struct machine_event *ev)
+{
+    if (ev->stop != MACHINE_STOP_AWAY && ev->stop != MACHINE_STOP_CAME)
+        return false;
+    if (dbg->time && ev->stop == MACHINE_STOP_AWAY)
+        dbg_time_forget(dbg->time);
+    else if (dbg->time)
+        dbg_time_restart(dbg->time);
+    return ev->stop == MACHINE_STOP_AWAY || !ev->loaded || !dbg->loads;
+}
+
 static bool run_on(struct dbg *dbg, uint64_t budget)
 {
-    struct machine_event *ev = &dbg->stop.event;
-    bool stopped = dbg->time ? dbg_time_run(dbg->time, &dbg->plan, budget, ev)
-                             : dbg->m->ops->run(dbg->m, &dbg->plan, budget, ev);
+    struct machine_event ev;
+    bool stopped = dbg->time ? dbg_time_run(dbg->time, &dbg->plan, budget, &ev)
+                             : dbg->m->ops->run(dbg->m, &dbg->plan, budget, &ev);
     dbg->plan.fresh = false;
-    if (stopped)
-        dbg_report(dbg);
-    return stopped;
+    stopped = stopped && !is_exchange(dbg, &ev);
+    if (!stopped)
+        return false;
+    dbg->stop.event = ev;
+    dbg_report(dbg);
+    return true;
 }
 
 bool dbg_run(struct dbg *dbg, uint64_t budget)
@@ -372,6 +388,11 @@ bool dbg_run(struct dbg *dbg, uint64_t budget)
     }
     dbg->running = !stopped || on;
     return !dbg->running;
+}
+
+void dbg_stop_at_loads(struct dbg *dbg, bool on)
+{
+    dbg->loads = on;
 }
 
 bool dbg_running(const struct dbg *dbg)

@@ -137,6 +137,9 @@ void dbg_unseen(struct dbg *dbg);
 void dbg_step_over(struct dbg *dbg, bool over);
 void dbg_step_thread(struct dbg *dbg, struct dbg_focus focus);
 bool dbg_run(struct dbg *dbg, uint64_t budget);
+/* dbg_stop_at_loads - whether libraries that come make a stop, CAME, for a client that reads them.
+ */
+void dbg_stop_at_loads(struct dbg *dbg, bool on);
 bool dbg_running(const struct dbg *dbg); /* it was resumed and has not stopped since */
 void dbg_interrupt(struct dbg *dbg);
 /* dbg_next_channel - reports the last stop, which was at a client's breakpoint, on the next of the

@@ -13,6 +13,7 @@ struct dbg {
     bool unseen; /* the client has not seen a stop at the present address */
     bool over;   /* steps pass over visits to the exception handler */
     bool eu_threads;
+    bool loads; /* dbg_stop_at_loads() */
     const struct machine_reg *lane_pc, *thread_pc;
     struct dbg_stop stop;
     char text[512];         /* the stop in words, once somebody asked for it; "": not yet */

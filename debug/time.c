@@ -256,14 +256,19 @@ static void drop_future(struct dbg_time *t)
     t->end = at;
 }
 
-/* Starts a new history, because something happened that cannot be logged. */
-static void begin_here(struct dbg_time *t)
+static void forget_all(struct dbg_time *t)
 {
     while (t->nmarks)
         remove_mark(t, t->nmarks - 1);
     free_inputs(t, 0, t->ninputs);
     t->base = t->done;
     t->end = moment_now(t);
+}
+
+/* Starts a new history, because something happened that cannot be logged. */
+static void begin_here(struct dbg_time *t)
+{
+    forget_all(t);
     take_mark(t);
 }
 
@@ -559,13 +564,19 @@ int dbg_time_checkpoint_at(const struct dbg_time *t, unsigned number, struct mac
 }
 
 /* --- life --- */
-void dbg_time_restart(struct dbg_time *t)
+void dbg_time_forget(struct dbg_time *t)
 {
     for (size_t i = 0; i < t->npoints; i++)
         t->points[i].dropped = true;
     t->only = t->wanted = -1;
     t->back.phase = IDLE;
-    begin_here(t);
+    forget_all(t);
+}
+
+void dbg_time_restart(struct dbg_time *t)
+{
+    dbg_time_forget(t);
+    take_mark(t);
 }
 
 struct dbg_time *dbg_time_new(struct machine *m, size_t limit)

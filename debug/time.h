@@ -14,6 +14,7 @@ struct dbg_time;
 struct dbg_time *dbg_time_new(struct machine *m, size_t limit);
 void dbg_time_free(struct dbg_time *t);
 void dbg_time_restart(struct dbg_time *t); /* forgets everything: history begins now */
+void dbg_time_forget(struct dbg_time *t);  /* ... with the next restart */
 
 struct dbg_time_span {
     /* end: the latest moment that the machine has reached */

@@ -324,8 +324,15 @@ int eu_dwarf_build(const struct eu_program *progs, size_t n, const struct eu_dwa
 {
     bool given = units && units->info.n;
     struct bytes parts[EU_DWARF_PARTS] = {0};
+    static char no_source[] = "eulab";
+    const struct eu_program none = {.path = no_source};
     char *dir = getcwd(NULL, 0);
     bool failed = false;
+    if (!n) { /* without a unit gdb would say that there is no debug information */
+        add_abbrev(&parts[EU_DWARF_ABBREV]);
+        add_unit(&parts[EU_DWARF_INFO], &none, 0, "/", NULL);
+        add_table(&parts[EU_DWARF_LINE], &none, "/");
+    }
     for (size_t i = 0; i < n; i++) {
         if (!progs[i].nlines || (given && !i))
             continue;
@@ -338,7 +345,7 @@ int eu_dwarf_build(const struct eu_program *progs, size_t n, const struct eu_dwa
     free(dir);
     if (given)
         add_units(parts, units);
-    add_all_frames(&parts[EU_DWARF_FRAME], given);
+    add_all_frames(&parts[EU_DWARF_FRAME], given || !n);
     for (unsigned i = 0; i < EU_DWARF_PARTS; i++) {
         d->parts[i] = (struct eu_dwarf_section){parts[i].data, parts[i].n};
         failed |= parts[i].failed;

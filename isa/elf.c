@@ -45,6 +45,7 @@ struct builder {
     size_t nsyms;
     size_t first_global;
     struct eu_dwarf dwarf;
+    bool without_frames;
 };
 
 /* Adds a section with one block of data. The caller keeps @data alive until elf_update(). */
@@ -152,7 +153,7 @@ static bool add_dwarf(struct builder *b, const struct eu_program *progs, size_t 
     /* Finds the first symbol at the first instruction; add_start() and add_labels() add symbols by
      * address. */
     struct eu_dwarf_main main = {0};
-    for (size_t i = b->nsyms; i-- > 1;)
+    for (size_t i = n ? b->nsyms : 0; i-- > 1;)
         if (b->syms[i].st_shndx == 1 && b->syms[i].st_value == progs[0].above + progs[0].base &&
             b->syms[i].st_size)
             main = (struct eu_dwarf_main){b->names.text + b->syms[i].st_name, b->syms[i].st_size};
@@ -160,7 +161,9 @@ static bool add_dwarf(struct builder *b, const struct eu_program *progs, size_t 
         return false;
     for (unsigned i = 0; i < EU_DWARF_PARTS; i++) {
         struct eu_dwarf_section *s = &b->dwarf.parts[i];
-        if (s->n && !add_section(b, eu_dwarf_name(i), SHT_PROGBITS, s->data, s->n, ELF_T_BYTE, 1))
+        bool left_out = i == EU_DWARF_FRAME && b->without_frames;
+        if (s->n && !left_out &&
+            !add_section(b, eu_dwarf_name(i), SHT_PROGBITS, s->data, s->n, ELF_T_BYTE, 1))
             return false;
     }
     return true;
@@ -210,6 +213,8 @@ static bool add_tables(struct builder *b)
  * update. */
 static bool add_segments(struct builder *b, size_t n)
 {
+    if (!n)
+        return true;
     Elf64_Phdr *heads = elf64_newphdr(b->elf, n);
     if (!heads || elf_update(b->elf, ELF_C_NULL) < 0)
         return false;
@@ -241,7 +246,7 @@ static bool build_image(struct builder *b, const struct eu_program *progs, size_
     head->e_machine = EM_EU;
     head->e_type = ET_EXEC;
     head->e_version = EV_CURRENT;
-    head->e_entry = progs[0].above + progs[0].base;
+    head->e_entry = n ? progs[0].above + progs[0].base : 0;
     add_string(&b->names, "");
     add_string(&b->sections, "");
     b->nsyms = 1;
@@ -253,8 +258,8 @@ static bool build_image(struct builder *b, const struct eu_program *progs, size_
     b->first_global = b->nsyms;
     for (size_t i = 0; i < n; i++)
         add_labels(b, &progs[i], i + 1);
-    return add_frames(b) && add_dwarf(b, progs, n, units) && add_tables(b) && add_segments(b, n) &&
-           elf_update(b->elf, ELF_C_WRITE) >= 0;
+    return (b->without_frames || add_frames(b)) && add_dwarf(b, progs, n, units) && add_tables(b) &&
+           add_segments(b, n) && elf_update(b->elf, ELF_C_WRITE) >= 0;
 }
 
 static int read_back(int fd, uint8_t **image, size_t *size)
@@ -276,15 +281,13 @@ static int read_back(int fd, uint8_t **image, size_t *size)
     return 0;
 }
 
-int eu_elf_image(const struct eu_program *progs, size_t n, const struct eu_dwarf_units *units,
-                 uint8_t **image, size_t *size)
+static int make_image(const struct eu_program *progs, size_t n, const struct eu_dwarf_units *units,
+                      bool without_frames, uint8_t **image, size_t *size)
 {
-    struct builder b = {0};
+    struct builder b = {.without_frames = without_frames};
     int err = -EU_ERR_NOMEM;
     *image = NULL;
     *size = 0;
-    if (!n || n > 1000)
-        return -EU_ERR_RANGE;
     elf_version(EV_CURRENT);
     int fd = memfd_create("eulab.elf", MFD_CLOEXEC); /* libelf can only write to files */
     if (fd < 0)
@@ -300,6 +303,23 @@ int eu_elf_image(const struct eu_program *progs, size_t n, const struct eu_dwarf
     free(b.sections.text);
     close(fd);
     return err;
+}
+
+int eu_elf_image(const struct eu_program *progs, size_t n, const struct eu_dwarf_units *units,
+                 uint8_t **image, size_t *size)
+{
+    return n && n <= 1000 ? make_image(progs, n, units, false, image, size) : -EU_ERR_RANGE;
+}
+
+int eu_elf_library(const struct eu_program *prog, const struct eu_dwarf_units *units,
+                   uint8_t **image, size_t *size)
+{
+    return make_image(prog, 1, units, true, image, size);
+}
+
+int eu_elf_frames(uint8_t **image, size_t *size)
+{
+    return make_image(NULL, 0, NULL, false, image, size);
 }
 
 void eu_elf_call_x86_64(uint8_t *image, size_t size)

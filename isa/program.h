@@ -111,6 +111,11 @@ struct eu_dwarf_units; /* isa/dwarf.h */
  * a negative enum eu_err. */
 int eu_elf_image(const struct eu_program *progs, size_t n, const struct eu_dwarf_units *units,
                  uint8_t **image, size_t *size);
+/* eu_elf_library - such a file of one program among others that come and go; how frames are unwound
+ * is in a file of its own, which eu_elf_frames() makes for all of them. */
+int eu_elf_library(const struct eu_program *prog, const struct eu_dwarf_units *units,
+                   uint8_t **image, size_t *size);
+int eu_elf_frames(uint8_t **image, size_t *size);
 /* eu_elf_call_x86_64 - marks the file as an x86-64's: debuggers do not know EUs, and are told that
  * the architecture is x86-64 (machine/persona.h). */
 void eu_elf_call_x86_64(uint8_t *image, size_t size);

@@ -193,8 +193,17 @@ struct machine_event {
             bool caught;   /* the user asked to stop at it; the guest has a handler */
         } exception;       /* EXCEPTION */
         unsigned gone;     /* THREAD_END: the thread that ended */
+        bool loaded;       /* CAME: with libraries that were not there before */
     };
     char why[192]; /* what only the machine can explain, in words; "": nothing */
+};
+/* Code that is loaded while a machine runs, such as a kernel: a file that a debugger reads. */
+struct machine_library {
+    const char *name;   /* no other has it, not even later */
+    uint64_t base;      /* where its one section of code lies, which is at 0 in the file */
+    const uint8_t *elf; /* the machine's */
+    size_t size;
+    bool gone; /* something else lies there now */
 };
 /* A moment in time. insts: instructions executed by all threads. boundaries: instruction boundaries
  * passed; these are more, because an entry into the routine, or a wait, passes one without
@@ -330,6 +339,9 @@ struct machine_ops {
     int (*reset)(struct machine *m);
     /* An ELF file of all loaded programs, owned by the machine; NULL if it cannot be made. */
     const uint8_t *(*elf)(struct machine *m, size_t *size);
+    /* The @i-th library, in the order in which they came; false past the end. NULL: all code is in
+     * the file of elf(), else that one has what they share. */
+    bool (*library)(struct machine *m, unsigned i, struct machine_library *library);
     uint64_t (*insts)(struct machine *m);
     /* Time travel: all of these, or none; NULL: the machine cannot go back. when: the present
      * moment. take: copies the whole state, NULL: out of memory. restore: 0 or a negative enum

@@ -38,6 +38,8 @@ void stub_pkt_supported(struct stub *s, struct stub_args *a)
               "QPassSignals+;QProgramSignals+;error-message+;binary-upload+;"
               "ConditionalBreakpoints+;BreakpointCommands+",
               STUB_PACKET_SIZE);
+    if (s->machine->ops->library)
+        stub_putf(s, ";qXfer:libraries:read+");
     if (dbg_time(s->dbg))
         stub_putf(s, ";ReverseStep+;ReverseContinue+");
     stub_reply_end(s);

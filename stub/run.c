@@ -32,6 +32,8 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
 {
     if (stop->event.stop == MACHINE_STOP_BEGIN)
         stub_putf(s, "replaylog:begin;");
+    if (stop->event.stop == MACHINE_STOP_CAME)
+        stub_putf(s, "library:;");
     const unsigned access = stop->event.watch.access;
     const uint64_t addr = stop->event.watch.addr;
     const struct stub_watch *w =
@@ -148,6 +150,7 @@ static void begin_run(struct stub *s)
 {
     s->state = STUB_RUNNING;
     s->in_resume = true;
+    dbg_stop_at_loads(s->dbg, s->reads_libraries);
     if (s->interrupt_due)
         dbg_interrupt(s->dbg);
     s->interrupt_due = false;

@@ -53,6 +53,7 @@ struct stub_server {
     int signals;
     int spare;  /* closed to accept, and refuse, a connection if no descriptor is left */
     int status; /* exit status, when it ends */
+    int signal; /* that ended it, or 0 */
     bool stdio, tty, running, running_free;
     bool quit;                /* the server ends for good */
     bool pause;               /* the companion wants its turn */
@@ -308,8 +309,10 @@ static void take_signal(struct stub_server *v)
         return;
     /* gdb's Ctrl-C also reaches a `target remote |` child, which must not end */
     if (info.ssi_signo == SIGTERM || info.ssi_signo == SIGHUP ||
-        (info.ssi_signo == SIGINT && (!v->stdio || v->tty)))
+        (info.ssi_signo == SIGINT && (!v->stdio || v->tty))) {
         v->quit = true;
+        v->signal = (int)info.ssi_signo;
+    }
 }
 
 static void end_those_over(struct stub_server *v)
@@ -560,6 +563,11 @@ bool stub_server_run(struct stub_server *v)
     v->pause = false;
     run_loop(v);
     return !v->quit;
+}
+
+int stub_server_signal(const struct stub_server *v)
+{
+    return v->signal;
 }
 
 bool stub_server_called(const struct stub_server *v)

@@ -124,7 +124,8 @@ static void new_client(struct stub *s)
     s->fresh = s->cont_any = true;
     stub_siblings_forget(s);
     s->next_thread = 0;
-    s->files = 0;
+    s->reads_libraries = false;
+    memset(s->files, 0, sizeof s->files);
     s->nout = 0;
     s->nnotes = s->notes_said = 0;
     memset(s->noted, 0, sizeof s->noted);
@@ -163,6 +164,7 @@ void stub_free(struct stub *s)
     text_free(&s->xml);
     text_free(&s->threads);
     text_free(&s->osdata);
+    text_free(&s->libraries);
     text_free(&s->backlog);
     free(s->breaks);
     free(s->watches);

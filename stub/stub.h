@@ -96,6 +96,8 @@ struct stub_server;
 struct stub_server *stub_server_new(struct stub *stub, const struct stub_server_opts *opts,
                                     int *status);
 bool stub_server_run(struct stub_server *v);
+/* stub_server_signal - the signal that has ended it; 0: none has. */
+int stub_server_signal(const struct stub_server *v);
 bool stub_server_called(const struct stub_server *v);
 void stub_server_free(struct stub_server *v);
 /* The path of eulab-gdb.py: in the checkout where the program was built, in the prefix in which the

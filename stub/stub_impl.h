@@ -67,7 +67,8 @@ struct stub {
     bool interrupt_due; /* Ctrl-C came while stopped: the next resume stops at once */
     /* observes while `controller` controls; RUNNING: it waits for the next stop */
     bool observer;
-    bool enough; /* ... and it has stopped waiting */
+    bool reads_libraries; /* it has asked for their list */
+    bool enough;          /* ... and it has stopped waiting */
     char controller[64];
     struct dbg_focus general, cont;
     bool cont_any;
@@ -96,7 +97,11 @@ struct stub {
     uint64_t notes[STUB_NOTES]; /* addresses of breakpoints that cannot fire */
     size_t nnotes, notes_said;
     uint64_t noted[STUB_NOTES]; /* addresses examined lately: address | 1 */
-    uint32_t files;             /* open descriptors, one bit each */
+    struct {
+        bool open;
+        const uint8_t *elf; /* of a library; NULL: the machine's file */
+        size_t size;
+    } files[STUB_FILES]; /* by descriptor */
 
     const struct machine_reg **regs; /* in wire order */
     size_t nregs;
@@ -113,9 +118,9 @@ struct stub {
 
     char *out; /* the reply: `$`, payload, `#`, checksum */
     size_t nout;
-    struct text xml, threads, osdata; /* documents that are served in portions */
-    struct text backlog;              /* what came while the machine ran */
-    bool backlog_packet;              /* its end is inside a packet */
+    struct text xml, threads, osdata, libraries; /* documents that are served in portions */
+    struct text backlog;                         /* what came while the machine ran */
+    bool backlog_packet;                         /* its end is inside a packet */
 };
 
 /* --- reply.c: build the one reply; stub_reply_end() sends it --- */

@@ -60,7 +60,41 @@ void stub_pkt_xfer_exec(struct stub *s, struct stub_args *a)
         stub_error(s, "there is no ELF file");
 }
 
-/* --- vFile: that one file, read only --- */
+static bool library_of(struct stub *s, unsigned i, struct machine_library *library)
+{
+    return s->machine->ops->library && s->machine->ops->library(s->machine, i, library);
+}
+
+void stub_pkt_xfer_libraries(struct stub *s, struct stub_args *a)
+{
+    struct text *t = &s->libraries;
+    struct machine_library library;
+    if (!s->machine->ops->library) {
+        stub_empty(s);
+        return;
+    }
+    if (a->annex[0]) {
+        stub_error(s, "no annex here");
+        return;
+    }
+    s->reads_libraries = true;
+    if (a->n[0] == 0 || !t->data) { /* the portions of one list are of one moment */
+        text_free(t);
+        text_addf(t, "<library-list>\n");
+        for (unsigned i = 0; library_of(s, i, &library); i++) {
+            if (library.gone)
+                continue;
+            text_addf(t, "<library name=\"/");
+            text_add_xml(t, library.name);
+            text_addf(t, "\"><section address=\"0x%llx\"/></library>\n",
+                      (unsigned long long)library.base);
+        }
+        text_addf(t, "</library-list>\n");
+    }
+    stub_xfer(s, a, t->failed ? NULL : t->data, t->n);
+}
+
+/* --- vFile: these files, read only --- */
 static void file_result(struct stub *s, int result, int error)
 {
     stub_reply_begin(s);
@@ -71,10 +105,35 @@ static void file_result(struct stub *s, int result, int error)
     stub_reply_end(s);
 }
 
-static bool is_open(const struct stub *s, uint64_t fd)
+/* The open file, as it is now; NULL: none. */
+static const uint8_t *open_file(struct stub *s, uint64_t fd, size_t *size)
 {
-    return fd >= STUB_FILE_FD0 && fd < STUB_FILE_FD0 + STUB_FILES &&
-           s->files >> (fd - STUB_FILE_FD0) & 1;
+    uint64_t i = fd - STUB_FILE_FD0;
+    *size = 0;
+    if (i >= STUB_FILES || !s->files[i].open)
+        return NULL;
+    if (!s->files[i].elf)
+        return elf_of(s, size);
+    *size = s->files[i].size;
+    return s->files[i].elf;
+}
+
+/* Its bytes and *@size; NULL for the machine's file, whose *@size is 0. False: there is none. */
+static bool find_file(struct stub *s, const char *name, size_t n, const uint8_t **elf, size_t *size)
+{
+    struct machine_library library;
+    *elf = NULL;
+    if (n == sizeof elf_name - 1 && memcmp(name, elf_name, n) == 0)
+        return elf_of(s, size);
+    for (unsigned i = 0; library_of(s, i, &library); i++) {
+        if (n != strlen(library.name) + 1 || name[0] != '/' ||
+            memcmp(name + 1, library.name, n - 1))
+            continue;
+        *elf = library.elf;
+        *size = library.size;
+        return true;
+    }
+    return false;
 }
 
 void stub_pkt_file_setfs(struct stub *s, struct stub_args *a)
@@ -84,9 +143,10 @@ void stub_pkt_file_setfs(struct stub *s, struct stub_args *a)
 
 void stub_pkt_file_open(struct stub *s, struct stub_args *a)
 {
-    size_t size, len = sizeof elf_name - 1;
+    const uint8_t *elf;
+    size_t size;
     unsigned i = 0;
-    if (a->ndata != len || memcmp(a->data, elf_name, len) != 0 || !elf_of(s, &size)) {
+    if (!find_file(s, (const char *)a->data, a->ndata, &elf, &size)) {
         file_result(s, 0, FILE_ENOENT);
         return;
     }
@@ -94,28 +154,30 @@ void stub_pkt_file_open(struct stub *s, struct stub_args *a)
         file_result(s, 0, FILE_EROFS);
         return;
     }
-    while (i < STUB_FILES && s->files >> i & 1)
+    while (i < STUB_FILES && s->files[i].open)
         i++;
-    if (i < STUB_FILES)
-        s->files |= 1u << i;
+    if (i < STUB_FILES) {
+        s->files[i].open = true;
+        s->files[i].elf = elf;
+        s->files[i].size = size;
+    }
     file_result(s, (int)(STUB_FILE_FD0 + i), i < STUB_FILES ? 0 : FILE_EMFILE);
 }
 
 void stub_pkt_file_close(struct stub *s, struct stub_args *a)
 {
-    if (!is_open(s, a->n[0])) {
-        file_result(s, 0, FILE_EBADF);
-        return;
-    }
-    s->files &= ~(1u << (a->n[0] - STUB_FILE_FD0));
-    file_result(s, 0, 0);
+    uint64_t i = a->n[0] - STUB_FILE_FD0;
+    bool open = i < STUB_FILES && s->files[i].open;
+    if (open)
+        s->files[i].open = false;
+    file_result(s, 0, open ? 0 : FILE_EBADF);
 }
 
 void stub_pkt_file_pread(struct stub *s, struct stub_args *a)
 {
     size_t size;
-    const uint8_t *elf = elf_of(s, &size);
-    if (!is_open(s, a->n[0]) || !elf) {
+    const uint8_t *elf = open_file(s, a->n[0], &size);
+    if (!elf) {
         file_result(s, 0, FILE_EBADF);
         return;
     }
@@ -136,8 +198,7 @@ void stub_pkt_file_fstat(struct stub *s, struct stub_args *a)
 {
     uint8_t st[64] = {0};
     size_t size;
-    elf_of(s, &size);
-    if (!is_open(s, a->n[0])) {
+    if (!open_file(s, a->n[0], &size)) {
         file_result(s, 0, FILE_EBADF);
         return;
     }

@@ -234,6 +234,27 @@ static void eu_elf_image_without_lines_has_no_source_but_frames(void **state)
     eu_program_fini(&prog);
 }
 
+static void eu_elf_library_has_code_and_lines_and_eu_elf_frames_the_rest(void **state)
+{
+    (void)state;
+    struct eu_program prog;
+    uint8_t *image;
+    size_t size;
+    assemble(&prog, "x.asm", "nop\n", 0);
+    assert_int_equal(eu_elf_library(&prog, NULL, &image, &size), 0);
+    assert_non_null(memmem(image, size, ".text", 5));
+    assert_non_null(memmem(image, size, ".debug_line", 11));
+    assert_null(memmem(image, size, ".debug_frame", 12));
+    assert_null(memmem(image, size, ".frames", 7));
+    free(image);
+    eu_program_fini(&prog);
+    assert_int_equal(eu_elf_frames(&image, &size), 0);
+    assert_null(memmem(image, size, ".text", 5));
+    assert_non_null(memmem(image, size, ".debug_frame", 12));
+    assert_non_null(memmem(image, size, "<dispatch>", 10));
+    free(image);
+}
+
 static void eu_elf_read_gives_lines_and_files_back(void **state)
 {
     (void)state;
@@ -376,6 +397,7 @@ int main(void)
         cmocka_unit_test(eu_elf_image_label_behind_a_call_begins_no_function),
         cmocka_unit_test(eu_elf_image_start_without_label_is_named_like_the_file),
         cmocka_unit_test(eu_elf_image_without_lines_has_no_source_but_frames),
+        cmocka_unit_test(eu_elf_library_has_code_and_lines_and_eu_elf_frames_the_rest),
         cmocka_unit_test_setup_teardown(eu_elf_read_gives_lines_and_files_back, folder_make,
                                         folder_drop),
         cmocka_unit_test_setup_teardown(eu_elf_read_of_damaged_file_is_refused, folder_make,

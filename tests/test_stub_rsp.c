@@ -434,10 +434,66 @@ static void stub_target_xml_any_machine_lists_its_registers(void **state)
     free(xml);
 }
 
+/* --- libraries --- */
+static const uint8_t first_library[] = "first", second_library[] = "second";
+static bool second_came;
+
+static bool libraries(struct machine *m, unsigned i, struct machine_library *library)
+{
+    (void)m;
+    *library = i ? (struct machine_library){"b<.elf", 0x8000, second_library, 6, false}
+                 : (struct machine_library){"a.elf", 0x4000, first_library, 5, second_came};
+    return i < (second_came ? 2 : 1);
+}
+
+/* The second comes instead of the first: then, and when all threads have ended, others may come. */
+static bool exchange(struct machine *m, const struct machine_run *plan, uint64_t budget,
+                     struct machine_event *ev)
+{
+    (void)m, (void)plan, (void)budget;
+    *ev = (struct machine_event){.stop = second_came ? MACHINE_STOP_DONE : MACHINE_STOP_CAME,
+                                 .loaded = true};
+    second_came = true;
+    return true;
+}
+
+static void libraries_that_come_are_a_stop_for_who_reads_them(void **state)
+{
+    struct wire *w = *state;
+    struct machine_ops ops = *w->fake.m.ops;
+    const struct machine_ops *before = w->fake.m.ops;
+    ops.library = libraries;
+    ops.run = exchange;
+    w->fake.m.ops = &ops;
+    second_came = false;
+    assert_non_null(strstr(ask(w, "qSupported:multiprocess-"), "qXfer:libraries:read+"));
+    assert_string_equal(ask(w, "vCont;c"), "W00"); /* nobody has asked for the list */
+    stub_reset(w->stub);
+    second_came = false;
+    (void)dbg_reset(w->dbg);
+    assert_string_equal(ask(w, "qXfer:libraries:read::0,1000"),
+                        "l<library-list>\n<library name=\"/a.elf\"><section "
+                        "address=\"0x4000\"/></library>\n</library-list>\n");
+    assert_non_null(strstr(ask(w, "vCont;c"), "library:;"));
+    assert_string_equal(ask(w, "qXfer:libraries:read::0,1000"),
+                        "l<library-list>\n<library name=\"/b&lt;.elf\"><section "
+                        "address=\"0x8000\"/></library>\n</library-list>\n");
+    assert_string_equal(ask(w, "vFile:open:2f612e656c66,0,0"), "F3"); /* gone, and still a file */
+    assert_string_equal(ask(w, "vFile:open:2f623c2e656c66,0,0"), "F4");
+    assert_string_equal(ask(w, "vFile:pread:3,100,2"), "F3;rst");
+    assert_string_equal(ask(w, "vFile:pread:4,3,0"), "F3;sec");
+    assert_string_equal(ask(w, "vFile:close:3"), "F0");
+    assert_string_equal(ask(w, "vFile:pread:3,1,0"), "F-1,9");
+    assert_string_equal(ask(w, "vFile:open:2f632e656c66,0,0"), "F-1,2");
+    w->fake.m.ops = before;
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, open_wire, close_wire)
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(libraries_that_come_are_a_stop_for_who_reads_them,
+                                        open_wire, close_wire),
         cmocka_unit_test(stub_feed_scripts_answer_as_written),
         T(stub_feed_one_byte_at_a_time_answers_the_same),
         T(stub_feed_escaped_bytes_are_written_unescaped),
