@@ -47,9 +47,10 @@ upto_opencl = opencl $(upto_eu)
 upto_stub = stub $(upto_debug)
 upto_ui  = program gpu/cli eu/cli gcn/cli visa/cli ui stub gcn visa opencl $(upto_gpu)
 libs     = $(foreach r,$(upto_$(1)),$(call lib,$(r)))
+layers   = $(B)/eulab-cl.so $(B)/eulab-ze.so
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC
 
-all: $(B)/eulab $(B)/libeulab.a $(if $(SHARED),$(B)/libeulab.so) $(B)/eulab-cl.so ## build eulab and its library; SHARED=1: libeulab.so too
+all: $(B)/eulab $(B)/libeulab.a $(if $(SHARED),$(B)/libeulab.so) $(layers) ## build eulab and its library; SHARED=1: libeulab.so too
 
 $(B)/eulab: $(call obj,$(MAIN)) $(call libs,ui)
 	@echo "  LD      $@"
@@ -80,11 +81,18 @@ $(B)/libeulab.so: $(B)/libeulab.a eu/libeulab.map
 	@echo "  LD      $@"
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -Wl,-soname,libeulab.so.$(word 1,$(subst ., ,$(VERSION))) -Wl,--version-script=eu/libeulab.map \
 	    -o $@ $(B)/libeulab.o $(shell pkg-config --libs libelf jansson) -lm -lpthread
-# A layer of OpenCL's loader, in the programs that eulab cl runs.
-$(B)/gpu/layer/opencl/layer.o: private cflags += -fPIC
-$(B)/eulab-cl.so: $(B)/gpu/layer/opencl/layer.o
+# In the programs that eulab cl runs: a layer of OpenCL's loader, and a driver for Level Zero's, which is Intel's but for one entry.
+# The loader finds the others through the name of that library, which need not be here.
+$(B)/gpu/layer/%.o: private cflags += -fPIC
+$(B)/eulab-cl.so: $(B)/gpu/layer/opencl/layer.o $(B)/gpu/layer/leave.o
+$(B)/eulab-ze.so: $(B)/gpu/layer/zero/driver.o $(B)/gpu/layer/leave.o
+$(layers):
 	@echo "  LD      $@"
-	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -o $@ $^
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -Wl,--no-as-needed -o $@ $(filter %.o,$^) $(filter %.so.1,$^)
+$(B)/eulab-ze.so: $(B)/named/libze_intel_gpu.so.1
+$(B)/named/%:
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(cflags) -shared -Wl,-soname,$* -o $@ -x c /dev/null
 ifdef ENGINE
 $(B)/sim/engine.o: private cflags += -DEU_DEFAULT_ENGINE=EU_ENGINE_$(ENGINE)
 endif

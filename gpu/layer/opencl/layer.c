@@ -1,12 +1,19 @@
 /* A layer of OpenCL's loader: it leaves each program's binary, and its source, in the folder that
  * EULAB_CL_FOLDER names, when the first kernel of it is made; and builds with the options of
- * EULAB_CL_OPTIONS, too. It needs no header of OpenCL's: the loader's table has a fixed order.
- * Source: Khronos' cl_layer.h, cl_icd.h, cl.h. Status: spec. */
+ * EULAB_CL_OPTIONS, too. What is built with -g gets the name of its source file. It needs no header
+ * of OpenCL's: the loader's table has a fixed order. Source: Khronos' cl_layer.h, cl_icd.h, cl.h.
+ * Status: spec. */
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include "gpu/layer/leave.h"
 
 /* Places in the table. */
 enum {
@@ -42,41 +49,28 @@ int32_t clInitLayer(uint32_t n, any_function *const *target, uint32_t *had,
 
 /* --- what is left --- */
 
-static void leave(uint64_t name, const char *suffix, const void *bytes, size_t n)
-{
-    char path[4096], temporary[4096 + 32];
-    const char *folder = getenv("EULAB_CL_FOLDER");
-    if (!folder || !n)
-        return;
-    snprintf(path, sizeof path, "%s/%016llx.%s", folder, (unsigned long long)name, suffix);
-    snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
-    if (access(path, F_OK) == 0)
-        return;
-    FILE *f = fopen(temporary, "wbe");
-    if (!f)
-        return;
-    int ok = fwrite(bytes, 1, n, f) == n;
-    if (fclose(f) || !ok || rename(temporary, path))
-        unlink(temporary);
-}
-
-static uint64_t name_of(const uint8_t *bytes, size_t n)
-{
-    uint64_t h = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ bytes[i]) * UINT64_C(0x100000001b3);
-    return h;
-}
-
-static void leave_source(void *program, uint64_t name)
+/* The caller frees. NULL: it was not made of source. */
+static char *source_of(void *program, size_t *length)
 {
     info_function *info = (info_function *)next[PROGRAM_INFO];
     size_t n = 0;
     if (info(program, SOURCE, 0, NULL, &n) || n < 2)
-        return;
+        return NULL;
     char *text = malloc(n);
-    if (text && !info(program, SOURCE, n, text, NULL))
-        leave(name, "cl", text, n - 1);
+    if (!text || info(program, SOURCE, n, text, NULL)) {
+        free(text);
+        return NULL;
+    }
+    *length = strlen(text);
+    return text;
+}
+
+static void leave_source(void *program, uint64_t name)
+{
+    size_t n;
+    char *text = source_of(program, &n);
+    if (text)
+        leave_file(name, "cl", text, n);
     free(text);
 }
 
@@ -91,28 +85,124 @@ static void leave_program(void *program)
     binaries[0] = malloc(sizes[0]);
     if (binaries[0] && had == sizeof *sizes &&
         !info(program, BINARIES, sizeof *binaries, binaries, NULL)) {
-        uint64_t name = name_of(binaries[0], sizes[0]);
+        uint64_t name = leave_name(binaries[0], sizes[0]);
         leave_source(program, name);
-        leave(name, "bin", binaries[0], sizes[0]);
+        leave_file(name, "bin", binaries[0], sizes[0]);
     }
     free(binaries[0]);
 }
 
+/* --- the name of the source --- */
+
+static int is_text_of(const char *path, const char *text, size_t n)
+{
+    struct stat st;
+    char *bytes = NULL;
+    if (stat(path, &st) || !S_ISREG(st.st_mode) || (size_t)st.st_size != n || !(bytes = malloc(n)))
+        return 0;
+    FILE *f = fopen(path, "re");
+    int same = f && fread(bytes, 1, n, f) == n && !memcmp(bytes, text, n);
+    if (f)
+        fclose(f);
+    free(bytes);
+    return same;
+}
+
+/* A file of @folder that has this text. */
+static int find_in(const char *folder, const char *text, size_t n, char path[PATH_MAX])
+{
+    DIR *dir = opendir(folder);
+    const struct dirent *entry;
+    int found = 0;
+    while (dir && !found && (entry = readdir(dir)))
+        found = snprintf(path, PATH_MAX, "%s/%s", folder, entry->d_name) < PATH_MAX &&
+                is_text_of(path, text, n);
+    if (dir)
+        closedir(dir);
+    return found;
+}
+
+/* Where the program is, and where it was started. */
+static int find_source(const char *text, size_t n, char path[PATH_MAX])
+{
+    char folder[PATH_MAX];
+    if (getcwd(folder, sizeof folder) && find_in(folder, text, n, path))
+        return 1;
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    folder[length > 0 ? length : 0] = 0;
+    char *slash = strrchr(folder, '/');
+    if (!slash)
+        return 0;
+    *slash = 0;
+    return find_in(folder, text, n, path);
+}
+
+/* What is in no file is written to one, so that a debugger can show it. */
+static int write_source(const char *text, size_t n, char path[PATH_MAX])
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    int absolute = cache && *cache == '/';
+    unsigned long long name = leave_name((const uint8_t *)text, n);
+    if (!absolute && (!home || *home != '/'))
+        return 0;
+    int size = snprintf(path, PATH_MAX, "%s%s/eulab/%016llx/%s.cl", absolute ? cache : home,
+                        absolute ? "" : "/.cache", name, program_invocation_short_name);
+    for (char *at = path + 1; size < PATH_MAX && (at = strchr(at, '/')); at++) {
+        *at = 0;
+        (void)mkdir(path, 0700);
+        *at = '/';
+    }
+    if (size >= PATH_MAX || is_text_of(path, text, n))
+        return size < PATH_MAX;
+    FILE *f = fopen(path, "we");
+    int ok = f && fwrite(text, 1, n, f) == n;
+    return f && fclose(f) == 0 && ok;
+}
+
+static int has_option(const char *options, const char *option)
+{
+    size_t n = strlen(option);
+    for (const char *at = options; at && (at = strstr(at, option)); at += n)
+        if ((at == options || at[-1] == ' ') && (!at[n] || at[n] == ' '))
+            return 1;
+    return 0;
+}
+
+/* "" unless there is debug information, and nobody else has named the file. */
+static void name_source(void *program, const char *options, char name[PATH_MAX + 8])
+{
+    char path[PATH_MAX] = "";
+    size_t n;
+    name[0] = 0;
+    if (!has_option(options, "-g") || has_option(options, "-s"))
+        return;
+    char *text = source_of(program, &n);
+    if (text && (find_source(text, n, path) || write_source(text, n, path)) && !strchr(path, '"'))
+        snprintf(name, PATH_MAX + 8, " -s \"%s\"", path);
+    free(text);
+}
+
 /* --- the entries --- */
 
-static char *with_ours(const char *options)
+/* The caller frees. NULL: as the program has them. */
+static char *with_ours(void *program, const char *options)
 {
     const char *more = getenv("EULAB_CL_OPTIONS");
-    char *all = NULL;
-    if (!more || !*more || asprintf(&all, "%s %s", options ? options : "", more) < 0)
+    char *all = NULL, *named = NULL, name[PATH_MAX + 8];
+    if (asprintf(&all, "%s%s%s", options ? options : "", more && *more ? " " : "",
+                 more ? more : "") < 0)
         return NULL;
-    return all;
+    name_source(program, all, name);
+    if (asprintf(&named, "%s%s", all, name) < 0)
+        named = NULL;
+    free(all);
+    return named;
 }
 
 static int32_t build(void *program, uint32_t n, void *const *devices, const char *options,
                      void (*done)(void *, void *), void *ctx)
 {
-    char *all = with_ours(options);
+    char *all = with_ours(program, options);
     int32_t error =
         ((build_function *)next[BUILD])(program, n, devices, all ? all : options, done, ctx);
     free(all);
@@ -123,7 +213,7 @@ static int32_t compile(void *program, uint32_t n, void *const *devices, const ch
                        uint32_t nheaders, void *const *headers, const char *const *names,
                        void (*done)(void *, void *), void *ctx)
 {
-    char *all = with_ours(options);
+    char *all = with_ours(program, options);
     int32_t error = ((compile_function *)next[COMPILE])(program, n, devices, all ? all : options,
                                                         nheaders, headers, names, done, ctx);
     free(all);
