@@ -173,6 +173,8 @@ static bool take_attr(struct image *m, const struct dwarf_die *die, const struct
     *f = (struct fresh){a->name, a->form, a->v, a->b.p, a->b.n};
     if (a->name == AT_segment || a->name == AT_address_class)
         return false; /* the address tells */
+    if (a->name == AT_type && die->tag == TAG_subprogram)
+        return false; /* gdb would show a result, from a register that never has it */
     if (a->name == AT_location)
         return debug_location(m, die, a, place, f);
     if (a->class == CLASS_BLOCK && a->name == AT_const_value)

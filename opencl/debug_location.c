@@ -31,14 +31,15 @@ static unsigned simd_of(const struct dwarf_tree *t, const struct dwarf_die *die)
 }
 
 /* --- the kernel --- */
-/* First address of the code that a die is in; 0: it has none. */
+#define NO_CODE UINT64_MAX
+/* First address of the code that a die is in, or NO_CODE. */
 static uint64_t code_of(const struct image *m, const struct dwarf_die *die)
 {
     const struct dwarf_attr *lo = NULL;
     while (die->parent >= 0 &&
            (die->tag != TAG_subprogram || !(lo = dwarf_attr(&m->tree, die, AT_low_pc))))
         die = &m->tree.dies[die->parent];
-    return lo && lo->class == CLASS_ADDRESS ? lo->v + m->shift : 0;
+    return lo && lo->class == CLASS_ADDRESS ? lo->v + m->shift : NO_CODE;
 }
 
 /* Index of the kernel whose code a die is in; -1: none. */
@@ -174,7 +175,7 @@ bool debug_location(struct image *m, const struct dwarf_die *die, const struct d
         *f = (struct fresh){a->name, FORM_exprloc, 0, place->bytes, 0};
         bool ok = rewrite(m, &v, a->b, place);
         f->n = place->n;
-        if (ok && place->memory && code_of(m, die))
+        if (ok && place->memory && code_of(m, die) != NO_CODE)
             *f = (struct fresh){a->name, FORM_sec_offset, put_body_list(m, die, place), NULL, 0};
         return ok;
     }
