@@ -24,8 +24,8 @@ _eulab() {
 	exec) options="--help" ;;
 	info) options="--gen --kernel --help" ;;
 	check) options="--gen --sip --input --kernel --json --program --help" ;;
-	gpu) options="--engine --max-insts --jobs --lint --preempt --trace --profile --dump-mem --gpu --tbx --replay --stats --once --help" ;;
-	cl) options="--engine --sip --max-insts --jobs --lint --preempt --trace --profile --gpu --stats --gdb --debug --aub --listen --gdb-threads --help" ;;
+	gpu) options="--engine --max-insts --jobs --lint --preempt --trace --profile --dump-mem --symbols --gpu --tbx --replay --stats --listen --once --gdb-threads --history --help" ;;
+	cl) options="--engine --sip --max-insts --jobs --lint --preempt --trace --profile --symbols --gpu --stats --gdb --debug --aub --listen --gdb-threads --history --help" ;;
 	siptest) options="--gen --engine --launch --sip --input --kernel-at --sip-at --csr --load --entry --threads --eus --eu-threads --quantum --dmask --set --enable --match --quirk --max-insts --jobs --lint --trace --arg --symbols --json --kinds --trap --every --random --together --single --no-salt --ignore --lost --mutate --limit --help" ;;
 	new) options="--help" ;;
 	visadiff) options="--launch --dmask --max-insts --lint --help" ;;

@@ -49,8 +49,13 @@ struct walk {
     bool preempts;       /* groups are sent away, and brought back */
     uint64_t own_area;   /* bytes of a save area that is no memory of the driver's; or 0 */
     uint64_t insts;      /* that its batches have executed */
+    uint32_t size[3];    /* of a group, as its ids tell */
     uint8_t *per_thread; /* of all threads of a group, which are the same in each */
     struct eu_translation translation;
+};
+struct gpu_batch {
+    const struct walk *walk;
+    uint64_t first; /* number of its first group */
 };
 
 /* Where the driver maps nothing, and physical addresses that it cannot name. */
@@ -247,6 +252,8 @@ static struct eu *make_machine(struct walk *k, uint32_t threads)
     eu->has_csr = st->has_sip;
     eu->csr = k->own_area ? OWN_AREA : st->csr;
     eu->together = k->w->threads;
+    eu->scratch = st->scratch;
+    eu->scratch_bytes = st->scratch_size;
     note_code(eu, k->desc.start, st);
     return eu;
 }
@@ -264,7 +271,7 @@ void gpu_dispatcher_fini(struct gpu_dispatcher *d)
 
 /* Which work item lane @lane of thread @in_group was dispatched for: ids of 16 bits a lane, one
  * register for each of x, y, z, or two with 32 lanes. False: the payload has none. */
-static bool local_id(const struct walk *k, uint32_t in_group, unsigned lane, unsigned id[3])
+static bool local_id(const struct walk *k, uint32_t in_group, unsigned lane, uint32_t id[3])
 {
     unsigned each = k->w->simd == 32 ? 2 : 1, dims = k->desc.per_thread / each;
     const uint8_t *own = k->per_thread + (size_t)in_group * k->desc.per_thread * EU_GRF_BYTES;
@@ -277,16 +284,38 @@ static bool local_id(const struct walk *k, uint32_t in_group, unsigned lane, uns
     return dims > 0;
 }
 
+static void measure_group(struct walk *k)
+{
+    uint32_t id[3];
+    for (uint32_t t = 0; t < k->w->threads; t++)
+        for (unsigned c = 0; c < k->w->simd; c++)
+            for (unsigned i = 0; dmask_of(k->w, t) >> c & 1 && i < 3 && local_id(k, t, c, id); i++)
+                k->size[i] = id[i] >= k->size[i] ? id[i] + 1 : k->size[i];
+}
+
 static void name_item(const struct walk *k, const struct eu_thread *t, uint64_t first, char *buf,
                       size_t n)
 {
-    uint32_t place[3], on = eu_on_ip(t);
-    unsigned id[3];
+    uint32_t place[3], id[3], on = eu_on_ip(t);
     group_place(k->w, first + t->id / k->w->threads, place);
     int at = snprintf(buf, n, ", group (%u,%u,%u)", place[0], place[1], place[2]);
     on = on ? on : t->dispatched;
     if (on && local_id(k, t->id % k->w->threads, (unsigned)__builtin_ctz(on), id))
         snprintf(buf + at, n - (size_t)at, ", local id (%u,%u,%u)", id[0], id[1], id[2]);
+}
+
+bool gpu_dispatch_item(const struct gpu_dispatcher *d, uint32_t thread, unsigned lane,
+                       struct gpu_item *item)
+{
+    const struct walk *k = d->batch ? d->batch->walk : NULL;
+    *item = (struct gpu_item){.data = NULL};
+    if (!k)
+        return false;
+    group_place(k->w, d->batch->first + thread / k->w->threads, item->group);
+    memcpy(item->size, k->size, sizeof item->size);
+    item->data = k->cross;
+    item->data_bytes = k->desc.cross * (size_t)EU_GRF_BYTES;
+    return lane < k->w->simd && local_id(k, thread % k->w->threads, lane, item->local);
 }
 
 /* "vadd", or where it lies. */
@@ -302,7 +331,7 @@ static void name_kernel(const struct walk *k, char *buf, size_t n)
 static enum gpu_stop ended(struct walk *k, const struct eu *eu, uint64_t first, enum eu_stop stop,
                            const struct eu_event *ev)
 {
-    char thread[24] = "", item[96] = "", kernel[96];
+    char thread[24] = "", item[96] = "", kernel[96], line[128] = "";
     const char *colon = ev->text[0] ? ": " : "";
     if (stop == EU_STOP_DONE)
         return GPU_DONE;
@@ -316,8 +345,10 @@ static enum gpu_stop ended(struct walk *k, const struct eu *eu, uint64_t first, 
         name_item(k, &eu->threads[ev->thread], first, item, sizeof item);
         (void)eu_thread_name(&eu->threads[ev->thread], thread, sizeof thread);
     }
-    return gpu_fail(k->gpu, GPU_WALKER, "%s in %s + 0x%x, %s%s, IP 0x%llx%s%s", eu_stop_name(stop),
-                    kernel, ev->ip - k->desc.start, thread, item,
+    if (k->d->line)
+        k->d->line(k->d->ctx, k->gpu, k->w, ev->ip - k->desc.start, line, sizeof line);
+    return gpu_fail(k->gpu, GPU_WALKER, "%s in %s + 0x%x%s, %s%s, IP 0x%llx%s%s",
+                    eu_stop_name(stop), kernel, ev->ip - k->desc.start, line, thread, item,
                     (unsigned long long)(k->st->instruction + ev->ip), colon, ev->text);
 }
 
@@ -364,7 +395,10 @@ static enum gpu_stop run_batch(struct walk *k, uint64_t first, uint32_t n)
     eu_admit(eu);
     if (k->d->prepare)
         k->d->prepare(k->d->ctx, eu, k->w);
+    const struct gpu_batch batch = {k, first};
+    k->d->batch = &batch;
     enum eu_stop stop = run_machine(k, eu, &ev);
+    k->d->batch = NULL;
     eu_memory_translate(eu->mem, NULL);
     eu_memory_swap(eu->mem, gpu_physical(k->gpu));
     k->insts += eu->insts - insts;
@@ -431,6 +465,8 @@ enum gpu_stop gpu_dispatch(void *ctx, struct gpu *gpu, const struct gpu_state *s
     k->preempts = may_preempt(k);
     k->translation = (struct eu_translation){page_of, k};
     enum gpu_stop stop = load_payload(k);
+    if (!stop && k->d->run)
+        measure_group(k);
     if (!stop)
         stop = run_groups(k);
     free(k->per_thread);

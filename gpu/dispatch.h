@@ -44,8 +44,13 @@ struct gpu_dispatcher {
     void (*finish)(void *ctx, struct eu *eu, const struct gpu_walker *w);
     /* The name of the kernel that @w runs; NULL: it has none that is known. May be NULL. */
     const char *(*name)(void *ctx, struct gpu *gpu, const struct gpu_walker *w);
+    /* ", FILE:LINE" of the instruction @past bytes behind that kernel's first; "": not known. May
+     * be NULL. */
+    void (*line)(void *ctx, struct gpu *gpu, const struct gpu_walker *w, uint32_t past, char *buf,
+                 size_t n);
     void *ctx;
     struct gpu_work work;
+    const struct gpu_batch *batch; /* that runs now: gpu_dispatch_item() */
 };
 /* Instructions of a walker unless a person says otherwise. */
 #define GPU_INSTS_MAX UINT64_C(10000000000)
@@ -57,6 +62,17 @@ enum { GPU_EUS = 21, GPU_EU_THREADS = 8 };
  * driver's streams; what r0 has beside the group's number: inferred. */
 enum gpu_stop gpu_dispatch(void *ctx, struct gpu *gpu, const struct gpu_state *state,
                            const struct gpu_walker *w);
+/* gpu_dispatch_item - what lane @lane of thread @thread was dispatched for, in the batch that runs:
+ * from run() and while it has not returned. False: its payload has no ids, or no batch runs: then
+ * @data is NULL. */
+struct gpu_item {
+    uint32_t group[3], local[3];
+    uint32_t size[3];    /* of a group, as far as its ids tell */
+    const uint8_t *data; /* the cross-thread data, borrowed */
+    size_t data_bytes;
+};
+bool gpu_dispatch_item(const struct gpu_dispatcher *d, uint32_t thread, unsigned lane,
+                       struct gpu_item *item);
 void gpu_dispatcher_fini(struct gpu_dispatcher *d);
 
 #endif

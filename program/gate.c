@@ -4,18 +4,17 @@
 #include <string.h>
 #include <time.h>
 
-#include "eu/cli/source.h"
 #include "eu/machine.h"
+#include "isa/dwarf.h"
 
-/* How long a run waits for a batch before it tells the debugger that the GPU is idle. */
-enum { IDLE_NS = 20000000 };
+enum { IDLE_NS = 20000000 }; /* how long a run waits for a batch before it answers */
 
 static struct gate *gate_of(struct machine *m)
 {
     return (struct gate *)m;
 }
 
-static void set_gate_state(struct gate *g, enum gate_state state)
+static void enter(struct gate *g, enum gate_state state)
 {
     g->state = state;
     pthread_cond_broadcast(&g->changed);
@@ -23,41 +22,20 @@ static void set_gate_state(struct gate *g, enum gate_state state)
 
 /* --- the driver's side --- */
 
-/* Keeps a copy of the kernel's program, with the kernel's name as a label. It keeps none when there
- * is no memory or no name. */
-static void know_kernel(struct gate *g, const struct eu_program *known, const char *name,
-                        uint64_t kernel)
-{
-    struct eu_program *p = &g->code;
-    eu_program_fini(p);
-    *p = (struct eu_program){0};
-    g->kernel = kernel;
-    if (!known || !known->size)
-        return;
-    p->size = known->size;
-    p->code = malloc(known->size);
-    p->path = strdup(name);
-    if (!p->code || !p->path || eu_program_add_label(p, name, strlen(name), 0)) {
-        eu_program_fini(p);
-        *p = (struct eu_program){0};
-        return;
-    }
-    memcpy(p->code, known->code, known->size);
-}
-
-void gate_begin(struct gate *g, const struct eu_program *known, const char *name, uint64_t kernel)
+bool gate_begin(struct gate *g)
 {
     pthread_mutex_lock(&g->lock);
     if (!g->open) {
-        set_gate_state(g, GATE_ASKED);
+        enter(g, GATE_ASKED);
         while (g->state == GATE_ASKED && !g->open)
             pthread_cond_wait(&g->changed, &g->lock);
-        know_kernel(g, known, name, kernel);
     }
+    bool granted = !g->open;
     pthread_mutex_unlock(&g->lock);
+    return granted;
 }
 
-/* Makes the debugger's machine. It has room for as many threads as a batch can ever have. */
+/* The machine has room for as many threads as it will ever have. */
 static bool make_machine(struct gate *g, struct eu *eu)
 {
     uint32_t threads = eu->nthreads;
@@ -69,23 +47,50 @@ static bool make_machine(struct gate *g, struct eu *eu)
     return g->eu;
 }
 
+static void name_lane(void *ctx, uint32_t thread, unsigned lane, char *buf, size_t n)
+{
+    const struct gate *g = ctx;
+    buf[0] = 0;
+    if (g->kernel)
+        ui_kernel_item(g->kernel, g->dispatcher, thread, lane, buf, n);
+}
+
+static uint64_t frame_of(void *ctx, uint32_t thread)
+{
+    const struct gate *g = ctx;
+    return g->kernel ? ui_kernel_frame(g->kernel, g->dispatcher, thread) : 0;
+}
+
+/* The kernel where the machine has it. */
+static void show_kernel(struct gate *g, const struct eu *eu)
+{
+    struct ui_kernel *kernel = g->kernel;
+    const struct eu_machine_notes notes = {.units = kernel ? &kernel->is.units : NULL,
+                                           .lane_name = name_lane,
+                                           .frame = frame_of,
+                                           .ctx = g};
+    if (kernel) {
+        g->code = kernel->is.code;
+        g->code.base = (uint32_t)(kernel->at - eu->bases.instruction);
+        g->code.above = eu->bases.instruction;
+    }
+    eu_machine_dispatched(g->eu, &g->code, kernel ? 1 : 0);
+    eu_machine_describe(g->eu, &notes);
+}
+
 enum eu_stop gate_run(struct gate *g, struct eu *eu, struct eu_event *ev)
 {
     pthread_mutex_lock(&g->lock);
     bool shown = !g->open && make_machine(g, eu);
     if (shown) {
-        g->code.base = (uint32_t)(g->kernel - eu->bases.instruction);
-        g->code.above = eu->bases.instruction;
-        if (g->code.path)
-            ui_source_make(&g->code, eu->gen);
-        eu_machine_dispatched(g->eu, &g->code, g->code.path ? 1 : 0);
-        set_gate_state(g, GATE_READY);
+        show_kernel(g, eu);
+        enter(g, GATE_READY);
         while (g->state == GATE_READY && !g->open)
             pthread_cond_wait(&g->changed, &g->lock);
         shown = !g->open;
         *ev = g->ended;
     }
-    set_gate_state(g, GATE_IDLE);
+    enter(g, GATE_IDLE);
     pthread_mutex_unlock(&g->lock);
     return shown ? ev->stop : eu_run(eu, g->limit ? g->limit : UINT64_MAX, ev);
 }
@@ -100,11 +105,11 @@ void gate_end(struct gate *g)
 
 /* --- the debugger's side --- */
 
-/* Lets the driver's side make the batch that it asked for. Returns true when the batch is ready. */
+/* Lets the driver's side make its batch; true: it is ready. */
 static bool grant(struct gate *g)
 {
     if (g->state == GATE_ASKED)
-        set_gate_state(g, GATE_GRANTED);
+        enter(g, GATE_GRANTED);
     while (g->state == GATE_GRANTED && !g->over)
         pthread_cond_wait(&g->changed, &g->lock);
     return g->state == GATE_READY;
@@ -123,13 +128,15 @@ bool gate_wait(struct gate *g)
     g->ops = *g->eu->ops;
     g->ops.nthreads = own.nthreads;
     g->ops.thread = own.thread;
+    g->ops.lane_ip = own.lane_ip;
+    g->ops.lane_name = own.lane_name;
+    g->ops.reg_read = own.reg_read;
+    g->ops.regs_read = own.regs_read;
     g->ops.run = own.run;
     g->ops.reset = own.reset;
-    g->ops.when = NULL; /* a batch's history knows nothing of earlier batches */
-    g->ops.take = NULL;
-    g->ops.restore = NULL;
-    g->ops.drop = NULL;
-    g->ops.bytes = NULL;
+    g->ops.elf = own.elf;
+    g->ops.library = own.library;
+    g->ops.take = own.take;
     g->machine = (struct machine){&g->ops, g->eu->traits, g->eu->state};
     return true;
 }
@@ -138,7 +145,7 @@ void gate_open(struct gate *g)
 {
     pthread_mutex_lock(&g->lock);
     g->open = true;
-    eu_machine_free(g->eu); /* this frees its hooks, too */
+    eu_machine_free(g->eu); /* and its hooks */
     g->eu = NULL;
     pthread_cond_broadcast(&g->changed);
     pthread_mutex_unlock(&g->lock);
@@ -148,7 +155,7 @@ void gate_open(struct gate *g)
 
 static bool is_ready(const struct gate *g)
 {
-    return g->state == GATE_READY; /* only the debugger's side leaves this state */
+    return g->state == GATE_READY; /* only the debugger's side leaves that */
 }
 
 static unsigned op_nthreads(struct machine *m)
@@ -164,11 +171,72 @@ static void op_thread(struct machine *m, unsigned thread, struct machine_thread 
     if (is_ready(g))
         return;
     *info = (struct machine_thread){
-        .waiting = true, .uniform = true, .dispatched = 1, .width = 1, .ip = info->ip};
+        .waiting = true, .uniform = true, .dispatched = 1, .width = 1, .ip = EU_FRAME_DISPATCH};
     memcpy(info->name, "GPU idle", sizeof "GPU idle");
 }
 
-/* Waits for a batch, at most for IDLE_NS. */
+static uint64_t op_lane_ip(struct machine *m, unsigned thread, unsigned lane)
+{
+    struct gate *g = gate_of(m);
+    return is_ready(g) ? g->eu->ops->lane_ip(g->eu, thread, lane) : EU_FRAME_DISPATCH;
+}
+
+/* An idle GPU stands nowhere in the code. */
+static int op_reg_read(struct machine *m, unsigned thread, unsigned lane,
+                       const struct machine_reg *r, void *buf)
+{
+    struct gate *g = gate_of(m);
+    const uint64_t nowhere = EU_FRAME_DISPATCH;
+    if (is_ready(g) || r->role != MACHINE_ROLE_PC)
+        return g->eu->ops->reg_read(g->eu, thread, lane, r, buf);
+    memcpy(buf, &nowhere, r->bytes);
+    return 0;
+}
+
+static void op_regs_read(struct machine *m, unsigned thread, unsigned lane, void *buf)
+{
+    struct gate *g = gate_of(m);
+    const struct machine_reg *r;
+    uint8_t *at = buf;
+    g->eu->ops->regs_read(g->eu, thread, lane, buf);
+    for (unsigned i = 0; !is_ready(g) && (r = g->eu->ops->reg(g->eu, i)); at += r->bytes, i++)
+        if (r->role == MACHINE_ROLE_PC)
+            (void)op_reg_read(m, thread, lane, r, at);
+}
+
+static void op_lane_name(struct machine *m, unsigned thread, unsigned lane, char *buf, size_t n)
+{
+    struct gate *g = gate_of(m);
+    buf[0] = 0;
+    if (is_ready(g))
+        g->eu->ops->lane_name(g->eu, thread, lane, buf, n);
+}
+
+static bool op_library(struct machine *m, unsigned i, struct machine_library *library)
+{
+    const struct gate *g = gate_of(m);
+    if (i >= g->kernels->n)
+        return false;
+    *library = g->kernels->items[i]->library;
+    library->gone |= !library->elf;
+    return true;
+}
+
+static const uint8_t *op_elf(struct machine *m, size_t *size)
+{
+    struct gate *g = gate_of(m);
+    *size = g->frames_size;
+    return g->frames;
+}
+
+/* A batch is a history of its own: there is none between two. */
+static struct machine_snapshot *op_take(struct machine *m)
+{
+    struct gate *g = gate_of(m);
+    return is_ready(g) && !g->away ? g->eu->ops->take(g->eu) : NULL;
+}
+
+/* A batch, or some time for one to come. */
 static bool wait_for_batch(struct gate *g)
 {
     struct timespec until;
@@ -184,13 +252,23 @@ static bool wait_for_batch(struct gate *g)
     return ready;
 }
 
-/* Gives the batch back to the driver's side. */
+/* The batch goes back to the driver's side. */
 static void give_back(struct gate *g)
 {
     pthread_mutex_lock(&g->lock);
     g->ended = (struct eu_event){.stop = EU_STOP_DONE};
-    set_gate_state(g, GATE_IDLE);
+    g->away = false;
+    enter(g, GATE_IDLE);
     pthread_mutex_unlock(&g->lock);
+}
+
+/* Whether a debugger has to read a file that it has not read. */
+static bool is_news(struct gate *g)
+{
+    bool news = g->kernel && g->kernel->fresh && g->kernel->library.elf;
+    if (news)
+        g->kernel->fresh = false;
+    return news;
 }
 
 static bool op_run(struct machine *m, const struct machine_run *plan, uint64_t budget,
@@ -201,39 +279,61 @@ static bool op_run(struct machine *m, const struct machine_run *plan, uint64_t b
         *ev = (struct machine_event){.stop = MACHINE_STOP_DONE};
         return true;
     }
-    if (!is_ready(g) && !wait_for_batch(g)) {
-        *ev = (struct machine_event){.stop = g->over ? MACHINE_STOP_DONE : MACHINE_STOP_NONE};
-        return g->over;
-    }
-    if (!g->eu->ops->run(g->eu, plan, budget, ev))
-        return false;
-    if (ev->stop != MACHINE_STOP_DONE)
+    if (!is_ready(g) && wait_for_batch(g)) {
+        *ev = (struct machine_event){.stop = MACHINE_STOP_CAME, .loaded = is_news(g)};
         return true;
-    give_back(g);
-    *ev = (struct machine_event){.stop = MACHINE_STOP_NONE};
-    return false;
+    }
+    if (!is_ready(g)) {
+        *ev = (struct machine_event){.stop = g->over ? MACHINE_STOP_DONE : MACHINE_STOP_AWAY};
+        return true;
+    }
+    if (!g->away) {
+        bool stopped = g->eu->ops->run(g->eu, plan, budget, ev);
+        g->away = stopped && ev->stop == MACHINE_STOP_DONE && !plan->quiet;
+        if (!g->away)
+            return stopped;
+    } else {
+        give_back(g);
+    }
+    *ev = (struct machine_event){.stop = MACHINE_STOP_AWAY};
+    return true;
 }
 
-/* The debugger wants to restart or to kill the program. A driver's program cannot be restarted, so
- * both kill it. */
+/* A debugger that would begin again, or kills: a driver's program does not begin again. */
 static int op_reset(struct machine *m)
 {
     gate_of(m)->killed = true;
     return 0;
 }
 
-void gate_init(struct gate *g)
+bool gate_init(struct gate *g, const struct gpu_dispatcher *dispatcher,
+               const struct ui_kernels *kernels)
 {
-    *g = (struct gate){
-        .ops = {.nthreads = op_nthreads, .thread = op_thread, .run = op_run, .reset = op_reset}};
+    *g = (struct gate){.ops = {.nthreads = op_nthreads,
+                               .thread = op_thread,
+                               .lane_ip = op_lane_ip,
+                               .lane_name = op_lane_name,
+                               .reg_read = op_reg_read,
+                               .regs_read = op_regs_read,
+                               .run = op_run,
+                               .reset = op_reset,
+                               .elf = op_elf,
+                               .library = op_library,
+                               .take = op_take},
+                       .dispatcher = dispatcher,
+                       .kernels = kernels};
     pthread_mutex_init(&g->lock, NULL);
     pthread_cond_init(&g->changed, NULL);
+    if (eu_elf_frames(&g->frames, &g->frames_size))
+        return false;
+    eu_elf_call_x86_64(g->frames, g->frames_size);
+    return true;
 }
 
 void gate_fini(struct gate *g)
 {
     eu_machine_free(g->eu);
-    eu_program_fini(&g->code);
+    free(g->frames);
     pthread_mutex_destroy(&g->lock);
     pthread_cond_destroy(&g->changed);
 }

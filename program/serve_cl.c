@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,35 +11,29 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "eu/cli/launch.h"
 #include "eu/cli/tools.h"
 #include "gpu/cli/driver.h"
-#include "gpu/cli/session.h"
 #include "gpu/serve.h"
-#include "program/gate.h"
+#include "program/gpu_debugger.h"
 #include "program/host.h"
-#include "stub/stub.h"
-#include "ui/cmd.h"
 
 enum { NOT_STARTED = 127, GRACE_MS = 2000, STEP_MS = 10, PATH_BYTES = 4096 };
 
 struct session {
     struct ui_gpu gpu;
-    const char *recording; /* the path of --aub */
+    const char *recording; /* --aub */
     unsigned recordings;
-    char sip[80]; /* the routine's file, which the driver reads; "": none */
+    char sip[80]; /* for the driver to read; "": none */
     int listen;
     uint16_t port;
-    struct gate gate;
-    bool debugs, eu_threads;
-    const char *address; /* the address of --listen; NULL: the command starts gdb itself */
-    struct dbg *dbg;
-    struct launch launch; /* an empty launch, because commands look at one */
+    struct gpu_serve server;
+    int err; /* that it ended with */
+    struct gpu_debugger debugger;
     bool stopped, interrupted, used;
     atomic_bool failed;
 };
 
-/* The processes of the program and of gdb, and whether they have ended. */
+/* The program, and gdb; whether they have ended. */
 static _Atomic pid_t program, debugger;
 static atomic_int program_ended, debugger_ended;
 
@@ -96,8 +89,8 @@ static void end_recording(void *ctx, struct gpu_tbx *tbx)
 
 /* --- stops --- */
 
-/* Sends @signal to the program, and SIGKILL when it is still there after GRACE_MS. Its connections
- * stay open meanwhile, because a driver that loses one complains. */
+/* It gets some time after a signal, and then no choice. Its connections are open meanwhile: a
+ * driver that loses one complains. */
 static void end_program(int signal)
 {
     if (program <= 0 || program_ended)
@@ -116,7 +109,8 @@ static void on_stop(void *ctx, struct gpu *gpu, enum gpu_stop stop)
         return;
     s->stopped = stop != GPU_INTERRUPTED;
     s->interrupted = !s->stopped;
-    ui_error("%s%s", s->stopped ? "the GPU stopped: " : "", gpu_why(gpu));
+    if (s->stopped || !s->debugger.killed) /* a person that kills knows */
+        ui_error("%s%s", s->stopped ? "the GPU stopped: " : "", gpu_why(gpu));
     end_program(SIGTERM);
     ui_gpu_end();
 }
@@ -131,7 +125,7 @@ static void on_ending(void *ctx)
     ui_gpu_stop_walkers(&((struct session *)ctx)->gpu);
 }
 
-/* Called when this process is asked to end, or cannot go on. */
+/* Asked to end, or unable to go on. */
 static void on_closing(void *ctx)
 {
     (void)ctx;
@@ -156,11 +150,11 @@ static void restore_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Runs the program in the child process. When gdb runs beside it, gdb owns the terminal: the
- * program reads nothing from it, and Ctrl-C does not reach the program. */
+/* Beside gdb the terminal is gdb's: the program reads nothing from it, and Ctrl-C does not reach
+ * it. */
 static void run_program(const struct session *s, char **argv)
 {
-    if (s->debugs && !s->address) {
+    if (s->debugger.waits && !s->debugger.address) {
         setpgid(0, 0);
         int nothing = isatty(STDIN_FILENO) ? open("/dev/null", O_RDONLY) : -1;
         if (nothing >= 0)
@@ -172,7 +166,7 @@ static void run_program(const struct session *s, char **argv)
     _exit(NOT_STARTED);
 }
 
-/* Returns the program's exit status in a shell's form. */
+/* What it ended with, as a shell has it. */
 static int wait_for_program(void)
 {
     int state = 0;
@@ -182,8 +176,8 @@ static int wait_for_program(void)
     return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
 }
 
-/* Starts the program. SIGCHLD is blocked until `program` holds its process number. */
-static int start_program(const struct session *s, char **argv)
+/* SIGCHLD waits until the program's number is known. */
+static int start(const struct session *s, char **argv)
 {
     sigset_t child, before;
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = on_child, .sa_flags = SA_NOCLDSTOP}, NULL);
@@ -201,148 +195,64 @@ static int start_program(const struct session *s, char **argv)
 
 /* --- a debugger on the GPU --- */
 
-static void begin_batch(void *ctx, struct gpu *gpu, const struct gpu_walker *w)
+static void start_gdb(void *ctx, const char *path)
 {
-    struct ui_gpu *g = ctx;
-    const struct cl_kernel *k = ui_names_find(&g->names, gpu, w->kernel);
-    gate_begin(&((struct session *)g->debugger)->gate, k ? &k->code : NULL, k ? k->name : NULL,
-               w->kernel);
+    (void)ctx;
+    if ((debugger = fork()) == 0) {
+        restore_signals();
+        ui_gdb_run(path, NULL, 0);
+    }
 }
 
-static enum eu_stop run_batch(void *ctx, struct eu *eu, const struct gpu_walker *w,
-                              struct eu_event *ev)
+/* gdb, or the program, has ended. */
+static bool is_over(void *ctx, bool client)
 {
-    struct ui_gpu *gpu = ctx;
-    (void)w;
-    return gate_run(&((struct session *)gpu->debugger)->gate, eu, ev);
+    (void)ctx;
+    return debugger_ended || (program_ended && !client);
 }
 
-static void put_text(void *ctx, const char *text)
-{
-    stub_puts(ctx, text);
-}
-
-static void on_monitor(void *ctx, struct stub *stub, const char *line)
+static void serve_driver(void *ctx)
 {
     struct session *s = ctx;
-    struct ui_machine machine = {.eu = s->gpu.dispatcher.machine,
-                                 .progs = &s->gate.code,
-                                 .nprogs = s->gate.code.path ? 1 : 0};
-    struct eu_session eu = {.eu = machine.eu, .machine = &machine, .launch = &s->launch};
-    struct ui_session shell = {.dbg = s->dbg,
-                               .rows = &eu_rows,
-                               .own = &eu,
-                               .puts = put_text,
-                               .ctx = stub,
-                               .controller = stub_controller(stub),
-                               .focus = dbg_last(s->dbg)->focus};
-    ui_cmd_exec(&shell, line);
+    s->err = gpu_serve(&s->server);
 }
 
-/* The server stops when gdb has ended, or when the program has ended and no client is left. */
-static enum stub_turn server_turn(void *ctx, bool client, bool running)
+/* With a debugger Ctrl-C is that one's, or the program's. */
+static int serve(struct session *s)
 {
-    (void)ctx, (void)running;
-    return debugger_ended || (program_ended && !client) ? STUB_TURN_QUIT : STUB_TURN_WAIT;
-}
-
-/* Serves the debugger from the first batch on, until it leaves. */
-static int serve_debugger(struct session *s)
-{
-    static const struct stub_ops ops = {.monitor = on_monitor};
-    const struct stub_companion companion = {
-        .fd = -1, .turn = server_turn, .ctx = s, .interrupts = true};
-    char path[128];
-    int status = UI_BAD_INPUT;
-    snprintf(path, sizeof path, "unix:%s/gdb", s->gpu.names.folder);
-    const struct stub_server_opts opts = {.listen = s->address ? s->address : path,
-                                          .once = true,
-                                          .quiet = !s->address,
-                                          .companion = &companion};
-    s->dbg = dbg_new(&s->gate.machine, s->eu_threads);
-    struct stub *stub = s->dbg ? stub_new(s->dbg, &ops, s) : NULL;
-    struct stub_server *server = stub ? stub_server_new(stub, &opts, &status) : NULL;
-    if (server && !s->address && (debugger = fork()) == 0) {
-        restore_signals();
-        ui_gdb_run(path + sizeof "unix:" - 1, NULL, 0);
-    }
-    if (server)
-        while (stub_server_run(server) && server_turn(s, false, false) != STUB_TURN_QUIT)
-            continue;
-    stub_server_free(server);
-    if (stub)
-        stub_free(stub);
-    if (s->dbg)
-        dbg_free(s->dbg);
+    if (s->debugger.waits)
+        signal(SIGINT, SIG_IGN);
+    int err = gpu_debugger_run(&s->debugger);
     while (debugger > 0 && waitpid(debugger, NULL, 0) < 0 && errno == EINTR)
         continue;
-    return server ? UI_OK : status;
+    s->failed |= s->debugger.failed;
+    return err ? err : s->err;
 }
 
-struct driver_side {
-    struct session *s;
-    const struct gpu_serve *server;
-    int err;
-};
-
-static void *serve_driver(void *arg)
-{
-    struct driver_side *d = arg;
-    d->err = gpu_serve(d->server);
-    gate_end(&d->s->gate);
-    return NULL;
-}
-
-/* Runs the debugger in this thread and serves the driver in another one, which takes no signals.
- * Ctrl-C goes to the debugger or to the program. */
-static int debug_session(struct session *s, const struct gpu_serve *server)
-{
-    struct driver_side d = {s, server, 0};
-    pthread_t host;
-    sigset_t all, before;
-    sigfillset(&all);
-    signal(SIGINT, SIG_IGN);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    d.err = pthread_create(&host, NULL, serve_driver, &d);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (d.err)
-        return d.err;
-    if (gate_wait(&s->gate)) {
-        s->failed |= serve_debugger(s) != UI_OK;
-        if (s->gate.killed || s->failed)
-            end_program(SIGTERM);
-        if (program_ended)
-            ui_gpu_end();
-        gate_open(&s->gate);
-    }
-    pthread_join(host, NULL);
-    return d.err;
-}
-
-static int run_session(struct session *s, char **argv)
+static int run(struct session *s, char **argv)
 {
     int wake, err = ui_gpu_interrupts(&s->gpu, true, &wake);
-    const struct gpu_serve server = {.listen = s->listen,
-                                     .gen = s->gpu.device->gen,
-                                     .hooks = s->gpu.hooks,
-                                     .stopped = on_stop,
-                                     .refused = on_refusal,
-                                     .opened = on_open,
-                                     .came = begin_recording,
-                                     .left = end_recording,
-                                     .ending = on_ending,
-                                     .closing = on_closing,
-                                     .ctx = s,
-                                     .end = s->gpu.dispatcher.end,
-                                     .last = &program_ended,
-                                     .wake = wake};
+    s->server = (struct gpu_serve){.listen = s->listen,
+                                   .gen = s->gpu.device->gen,
+                                   .hooks = s->gpu.hooks,
+                                   .stopped = on_stop,
+                                   .refused = on_refusal,
+                                   .opened = on_open,
+                                   .came = begin_recording,
+                                   .left = end_recording,
+                                   .ending = on_ending,
+                                   .closing = on_closing,
+                                   .ctx = s,
+                                   .end = s->gpu.dispatcher.end,
+                                   .last = &program_ended,
+                                   .wake = wake};
     if (!err)
-        err = start_program(s, argv);
+        err = start(s, argv);
     if (err) {
         ui_error("%s", strerror(err));
         return UI_BAD_INPUT;
     }
-    err = s->debugs ? debug_session(s, &server) : gpu_serve(&server);
+    err = serve(s);
     if (err)
         ui_error("%s", strerror(err));
     int status = wait_for_program();
@@ -402,8 +312,7 @@ static bool write_routine(struct session *s, const struct eu_program *prog)
     return ok;
 }
 
-/* Reads the routine of --sip in any form and writes its bytes to a file, because that is what the
- * driver reads. */
+/* --sip: whatever form it has, the driver takes bytes. */
 static int prepare_routine(const struct ui_args *args, struct session *s)
 {
     const char *path = ui_value(args, OPT_SIP);
@@ -420,9 +329,10 @@ static int prepare_routine(const struct ui_args *args, struct session *s)
     return status;
 }
 
-static int prepare_session(const struct ui_args *args, struct session *s)
+static int prepare(const struct ui_args *args, struct session *s)
 {
-    char vendors[PATH_BYTES], layer[PATH_BYTES];
+    char vendors[PATH_BYTES], layer[PATH_BYTES], zero[PATH_BYTES];
+    bool debug = ui_has(args, OPT_DEBUG), fast = ui_value(args, OPT_DEBUG);
     s->recording = ui_value(args, OPT_AUB);
     if (!ui_driver_find(vendors, sizeof vendors)) {
         ui_error("Intel's driver is not here (%s): apt-get install intel-opencl-icd", vendors);
@@ -440,7 +350,9 @@ static int prepare_session(const struct ui_args *args, struct session *s)
         .sip = s->sip[0] ? s->sip : NULL,
         .layer = ui_driver_layer(layer, sizeof layer) ? layer : NULL,
         .folder = s->gpu.names.folder,
-        .build = ui_has(args, OPT_DEBUG) ? "-g -cl-opt-disable" : NULL,
+        .zero = ui_driver_zero(zero, sizeof zero) ? zero : NULL,
+        .build = debug ? fast ? "-g" : "-g -cl-opt-disable" : NULL,
+        .build_zero = debug ? fast ? "-g" : "-g -ze-opt-disable" : NULL,
     };
     if (ui_driver_environment(&driver))
         return UI_OK;
@@ -448,42 +360,31 @@ static int prepare_session(const struct ui_args *args, struct session *s)
     return UI_BAD_INPUT;
 }
 
-static void clean_up(struct session *s)
+static void clean(struct session *s)
 {
     if (s->gpu.names.folder[0])
         remove_folder(s->gpu.names.folder);
     if (s->listen >= 0)
         close(s->listen);
-    if (s->gpu.debugger)
-        gate_fini(&s->gate);
+    gpu_debugger_fini(&s->debugger);
     ui_gpu_fini(&s->gpu);
 }
 
 static int choose_debugger(const struct ui_args *args, struct session *s)
 {
-    const char *threads = ui_value(args, OPT_GDB_THREADS);
-    s->address = ui_value(args, OPT_LISTEN);
-    s->debugs = s->address || ui_has(args, OPT_GDB);
-    s->eu_threads = threads && strcmp(threads, "eu") == 0;
-    if (threads && !s->eu_threads && strcmp(threads, "channels") != 0)
-        return ui_usage(args, "--gdb-threads is channels or eu, not '%s'", threads);
-    if (s->address && ui_has(args, OPT_GDB))
+    const char *level = ui_value(args, OPT_DEBUG);
+    if (level && strcmp(level, "optimized") != 0)
+        return ui_usage(args, "--debug is alone or =optimized, not '%s'", level);
+    if (ui_value(args, OPT_LISTEN) && ui_has(args, OPT_GDB))
         return ui_usage(args, "--gdb and --listen exclude each other");
-    if (s->debugs && s->gpu.dispatcher.preempts)
-        return ui_usage(args,
-                        "--preempt is not for a debugger: `monitor preempt` sends a thread away");
-    if (s->address && strcmp(s->address, "-") == 0)
-        return ui_usage(args, "--listen -: stdin and stdout are the program's");
-    gate_init(&s->gate);
-    s->gate.limit = s->gpu.dispatcher.limit;
-    s->gate.dead = &program_ended;
-    s->gpu.debugger = s;
-    s->gpu.turns |= s->debugs;
-    if (s->debugs) {
-        s->gpu.dispatcher.begin = begin_batch;
-        s->gpu.dispatcher.run = run_batch;
-    }
-    return UI_OK;
+    int status = gpu_debugger_init(&s->debugger, args, &s->gpu, ui_has(args, OPT_GDB));
+    s->debugger.gate.dead = &program_ended;
+    s->debugger.interrupts = true;
+    s->debugger.start = start_gdb;
+    s->debugger.over = is_over;
+    s->debugger.drive = serve_driver;
+    s->debugger.ctx = s;
+    return status;
 }
 
 int ui_main_CL(const struct ui_args *args)
@@ -496,13 +397,13 @@ int ui_main_CL(const struct ui_args *args)
     if (status == UI_OK)
         status = choose_debugger(args, &s);
     if (status == UI_OK)
-        status = prepare_session(args, &s);
+        status = prepare(args, &s);
     if (status == UI_OK) {
-        status = run_session(&s, argv);
+        status = run(&s, argv);
         if (!s.used && status != NOT_STARTED)
             ui_error("warning: %s used no GPU", argv[0]);
         ui_gpu_report(&s.gpu);
     }
-    clean_up(&s);
+    clean(&s);
     return status;
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "gpu/aub.h"
-#include "gpu/cli/session.h"
 #include "gpu/serve.h"
+#include "program/gpu_debugger.h"
 #include "stub/listen.h"
 #include "ui/files.h"
 #include "ui/near.h"
@@ -16,16 +16,21 @@
 
 enum { DUMP_MAX = 1 << 28, RECORDING_MAX = 1 << 30 };
 
-/* The parts of one --dump-mem. */
+/* One --dump-mem. */
 struct dump {
     uint64_t address;
     size_t size;
-    const char *path; /* NULL: the dump goes to stdout */
+    const char *path; /* NULL: stdout */
 };
 
 struct session {
     struct ui_gpu gpu;
-    int status;
+    struct gpu_debugger debugger;
+    const struct ui_args *args;
+    struct gpu_serve server;
+    const uint8_t *recording; /* instead of a driver; or NULL */
+    size_t recording_bytes;
+    int status, err; /* of what was carried out; of serving it */
 };
 
 /* --- options --- */
@@ -101,44 +106,50 @@ static int dump_all(const struct ui_args *args, struct gpu *gpu)
 
 /* --- a recording --- */
 
-static int replay_bytes(const struct ui_args *args, struct session *s, const char *path,
-                        const uint8_t *bytes, size_t n)
+static void carry_out(struct session *s, struct gpu *gpu, const char *path)
 {
-    const char *why;
-    s->gpu.turns = true; /* a signal stops the machine through its turns */
-    const struct gpu_device *device = gpu_aub_device(bytes, n, &why);
-    if (!device) {
-        ui_error("%s: %s", path, why);
-        return UI_BAD_INPUT;
-    }
-    struct gpu *gpu = gpu_new(device->gen, &s->gpu.hooks);
-    if (!gpu) {
-        ui_error("out of memory");
-        return UI_BAD_INPUT;
-    }
-    int status = UI_OK;
-    enum gpu_stop stop = gpu_aub_replay(gpu, bytes, n);
+    enum gpu_stop stop = gpu_aub_replay(gpu, s->recording, s->recording_bytes);
     if (stop) {
         ui_error("%s: %s", path, gpu_why(gpu));
-        status = stop == GPU_BAD_COMMAND && !gpu_submissions(gpu) ? UI_BAD_INPUT : UI_GUEST;
+        s->status = stop == GPU_BAD_COMMAND && !gpu_submissions(gpu) ? UI_BAD_INPUT : UI_GUEST;
     }
-    int dumped = dump_all(args, gpu);
-    gpu_free(gpu);
-    return status ? status : dumped;
+    int dumped = dump_all(s->args, gpu);
+    s->status = s->status ? s->status : dumped;
 }
 
-static int replay_recording(const struct ui_args *args, struct session *s, const char *path)
+static void replay_bytes(void *ctx)
+{
+    struct session *s = ctx;
+    const char *why, *path = ui_value(s->args, OPT_REPLAY);
+    const struct gpu_device *device = gpu_aub_device(s->recording, s->recording_bytes, &why);
+    struct gpu *gpu = device ? gpu_new(device->gen, &s->gpu.hooks) : NULL;
+    s->status = gpu ? UI_OK : UI_BAD_INPUT;
+    if (!device)
+        ui_error("%s: %s", path, why);
+    else if (!gpu)
+        ui_error("out of memory");
+    else
+        carry_out(s, gpu, path);
+    gpu_free(gpu);
+}
+
+static int replay(struct session *s)
 {
     char why[512];
-    size_t n;
-    uint8_t *bytes = ui_read_file(NULL, path, RECORDING_MAX, &n, why, sizeof why);
+    uint8_t *bytes = ui_read_file(NULL, ui_value(s->args, OPT_REPLAY), RECORDING_MAX,
+                                  &s->recording_bytes, why, sizeof why);
     if (!bytes) {
         ui_error("%s", why);
         return UI_BAD_INPUT;
     }
-    int status = replay_bytes(args, s, path, bytes, n);
+    s->recording = bytes;
+    s->gpu.turns = true; /* a signal stops the one machine */
+    s->debugger.drive = replay_bytes;
+    int err = gpu_debugger_run(&s->debugger);
     free(bytes);
-    return status;
+    if (err)
+        ui_error("%s", strerror(err));
+    return err || s->debugger.failed ? UI_BAD_INPUT : s->status;
 }
 
 /* --- a driver --- */
@@ -162,55 +173,71 @@ static void on_ending(void *ctx)
     ui_gpu_stop_walkers(&((struct session *)ctx)->gpu);
 }
 
-static int serve_driver(const struct ui_args *args, struct session *s, const char *addr)
+static void serve_drivers(void *ctx)
+{
+    struct session *s = ctx;
+    s->err = gpu_serve(&s->server);
+}
+
+static int serve(struct session *s, const char *addr, int wake)
 {
     struct stub_listener l;
-    int wake, status = stub_listen(&l, addr);
+    int status = stub_listen(&l, addr);
     if (status)
         return status;
     if (l.fd < 0)
-        return ui_usage(args, "--tbx -: a driver needs a socket");
-    int err = ui_gpu_interrupts(&s->gpu, false, &wake);
+        return ui_usage(s->args, "--tbx -: a driver needs a socket");
     fprintf(stderr, "Listening on %s\n", l.where);
     fflush(stderr);
-    const struct gpu_serve server = {.listen = l.fd,
-                                     .gen = s->gpu.device->gen,
-                                     .hooks = s->gpu.hooks,
-                                     .stopped = on_stop,
-                                     .refused = on_refusal,
-                                     .ending = on_ending,
-                                     .ctx = s,
-                                     .end = s->gpu.dispatcher.end,
-                                     .wake = wake,
-                                     .once = ui_has(args, OPT_ONCE)};
-    if (!err)
-        err = gpu_serve(&server);
+    s->server = (struct gpu_serve){.listen = l.fd,
+                                   .gen = s->gpu.device->gen,
+                                   .hooks = s->gpu.hooks,
+                                   .stopped = on_stop,
+                                   .refused = on_refusal,
+                                   .ending = on_ending,
+                                   .ctx = s,
+                                   .end = s->gpu.dispatcher.end,
+                                   .wake = wake,
+                                   .once = ui_has(s->args, OPT_ONCE)};
+    s->debugger.drive = serve_drivers;
+    int err = gpu_debugger_run(&s->debugger);
+    err = err ? err : s->err;
     stub_listen_close(&l);
-    if (err) {
+    if (err)
         ui_error("%s", strerror(err));
-        return UI_BAD_INPUT;
-    }
-    return s->status;
+    return err || s->debugger.failed ? UI_BAD_INPUT : s->status;
+}
+
+static int check(struct session *s)
+{
+    int status = check_dumps(s->args);
+    if (status == UI_OK && s->args->nrest)
+        return ui_usage(s->args, "unexpected '%s': a recording is --replay FILE", s->args->rest[0]);
+    if (status == UI_OK && ui_value(s->args, OPT_REPLAY) && ui_value(s->args, OPT_TBX))
+        return ui_usage(s->args, "--tbx and --replay exclude each other");
+    return status;
 }
 
 int ui_main_GPU(const struct ui_args *args)
 {
-    struct session s = {0};
-    const char *path = ui_value(args, OPT_REPLAY), *addr = ui_value(args, OPT_TBX);
-    int status = ui_gpu_init(&s.gpu, args), wake;
+    struct session s = {.args = args};
+    const char *addr = ui_value(args, OPT_TBX);
+    int status = ui_gpu_init(&s.gpu, args), wake = 0, err = 0;
     if (status == UI_OK)
-        status = check_dumps(args);
-    if (status == UI_OK && args->nrest)
-        status = ui_usage(args, "unexpected '%s': a recording is --replay FILE", args->rest[0]);
-    else if (status == UI_OK && path && addr)
-        status = ui_usage(args, "--tbx and --replay exclude each other");
-    else if (status == UI_OK && path)
-        status = ui_gpu_interrupts(&s.gpu, false, &wake) ? UI_BAD_INPUT
-                                                         : replay_recording(args, &s, path);
-    else if (status == UI_OK)
-        status = serve_driver(args, &s, addr ? addr : "127.0.0.1:4321");
+        status = check(&s);
+    if (status == UI_OK)
+        status = gpu_debugger_init(&s.debugger, args, &s.gpu, false);
+    s.debugger.ctx = &s;
+    if (status == UI_OK && (err = ui_gpu_interrupts(&s.gpu, false, &wake))) {
+        ui_error("%s", strerror(err));
+        status = UI_BAD_INPUT;
+    }
+    if (status == UI_OK)
+        status = ui_value(args, OPT_REPLAY) ? replay(&s)
+                                            : serve(&s, addr ? addr : "127.0.0.1:4321", wake);
     if (status == UI_OK || status == UI_GUEST)
         ui_gpu_report(&s.gpu);
+    gpu_debugger_fini(&s.debugger);
     ui_gpu_fini(&s.gpu);
     return status;
 }

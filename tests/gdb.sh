@@ -1,7 +1,7 @@
 #!/bin/bash
 # gdb.sh EULAB FILE.gdb|FILE.lldb - output of stock gdb (or $GDB), or of lldb, run against a server, made comparable.
 # The script's header lines say what is served: `# serve: ARGS` (of eulab serve), `# transport: unix|tcp|pipe`.
-# `# kernel:`, `# launch:` and `# device:` are below; `# server: PROGRAM` is another server than eulab: one of the tests.
+# `# kernel:`, `# launch:` and `# device:` are below, as is `# cl: OPTIONS -- PROGRAM`, of eulab cl instead, and `# gpu: OPTIONS`, of eulab gpu; `# server: PROGRAM` is another server than eulab: one of the tests.
 # It runs in a scratch folder with samples/, tests/ and gdb-xml/; `source connect` (lldb: `command source connect`)
 # connects. With `# echo` gdb's commands are shown, lldb's always. Status 1 when the server does not come up, or does not end with 0 on SIGTERM.
 set -u
@@ -29,14 +29,28 @@ if [ -n "$kernel" ]; then
 		-device "$(option device | grep . || echo skl)" -options "-g $options" -output_no_suffix -output kernel.zebin >ocloc.log 2>&1 || cat ocloc.log
 	option launch >launch.json
 fi
+# `# host: FILE.c` is compiled to ./host, with the kernels that lie beside it under the same name; `# before: COMMAND` comes before the server.
+host=$(option host)
+if [ -n "$host" ]; then
+	cp "$top/${host%.c}.cl" . && ${CC:-cc} -std=c11 -iquote "$top" -o host "$top/$host" -lOpenCL || exit 1
+fi
+eval "$(option before)"
+# A driver's program goes on when gdb has gone: its end is awaited, and what it says is shown.
+driven=$(option cl | sed 's/^/cl /')$(option gpu | sed 's/^/gpu /')
+buffers=
+[ -z "$driven" ] || buffers='s/0x[57][0-9a-f]\{11\}\b/BUFFER/g' # memory of the program
 case ${transport:-unix} in
 unix) listen=unix:eulab.sock ;;
 tcp) listen=127.0.0.1:0 ;;
 pipe) listen= ;;
 esac
 if [ -n "$listen" ]; then
-	# shellcheck disable=SC2086 # $serve is a command line
-	"$eulab" serve --listen "$listen" $serve 2>listening </dev/null &
+	# shellcheck disable=SC2086 # $serve and $driven are command lines
+	if [ -n "$driven" ]; then
+		timeout 100 "$eulab" ${driven%% *} --listen "$listen" ${driven#* } >program.log 2>listening </dev/null &
+	else
+		"$eulab" serve --listen "$listen" $serve 2>listening </dev/null &
+	fi
 	server=$!
 	exec 3<listening
 	while read -r -t 60 line <&3; do
@@ -65,7 +79,7 @@ run_lldb() {
 run_gdb() {
 	local echo=off
 	! grep -q '^# echo' "$script" || echo=on
-	clean EULAB_PID="$server" ASAN_OPTIONS="${ASAN_OPTIONS:-}" timeout 60 "${GDB:-gdb}" -nx -batch \
+	clean EULAB_PID="$server" ASAN_OPTIONS="${ASAN_OPTIONS:-}" timeout 100 "${GDB:-gdb}" -nx -batch \
 		-ex 'set pagination off' -ex 'set width 0' -ex 'set confirm off' -ex 'set debuginfod enabled off' \
 		-ex 'set style enabled off' -ex "set trace-commands $echo" -x "$script"
 }
@@ -75,10 +89,19 @@ case $script in
 *) run_gdb ;;
 esac |
 	sed -e "s|$work/||g; s|$eulab|eulab|g; s|$top/||g" -e 's/127\.0\.0\.1:[0-9]*/127.0.0.1:PORT/; s/process [0-9]* controls/process PID controls/' -e 's|eulab/[0-9a-f]\{16\}/|eulab/HASH/|g' -e '/^Reading .* from remote target/d' \
-		-e '/^warning: File transfers from remote targets/d' -e '/^Reading symbols from target/d' -e '/^(No debugging symbols/d' -e '/libthread_db/d' -e '/^Using host libthread/d' \
+		-e '/^warning: File transfers from remote targets/d' -e "$buffers" -e '/^Reading symbols from target/d' -e '/^(No debugging symbols/d' -e '/libthread_db/d' -e '/^Using host libthread/d' \
 		-e '/^warning: Could not load shared library/d' -e '/^+echo/d; /^+source connect/d; /^++*python _eulab_/d; s/^++*/(gdb) /' \
 		-e 's/remote | eulab serve .*/remote | eulab serve --listen - .../' -e 's/^\(Transfer rate: \).*/\1.../; s/[ \t]*$//'
 [ -z "$server" ] && exit 0
+if [ -n "$driven" ]; then
+	wait "$server"
+	status=$?
+	server=
+	sed "s|$work/||g" program.log
+	grep -v '^  target remote\|^  source' server.log
+	echo "-- status $status"
+	exit 0
+fi
 kill -TERM "$server" && wait "$server"
 status=$?
 server=

@@ -31,7 +31,8 @@ bool ui_driver_find(char *path, size_t n)
     return has_library(path);
 }
 
-bool ui_driver_layer(char *path, size_t n)
+/* Beside this program, or where it was installed. */
+static bool find_beside(const char *name, char *path, size_t n)
 {
     static const char *const folders[] = {"", "../lib/eulab/"};
     char exe[PATH_MAX];
@@ -39,11 +40,21 @@ bool ui_driver_layer(char *path, size_t n)
     while (len > 0 && exe[len - 1] != '/')
         len--;
     for (size_t i = 0; len > 0 && i < sizeof folders / sizeof *folders; i++) {
-        int size = snprintf(path, n, "%.*s%seulab-cl.so", (int)len, exe, folders[i]);
+        int size = snprintf(path, n, "%.*s%s%s", (int)len, exe, folders[i], name);
         if (size > 0 && (size_t)size < n && access(path, R_OK) == 0)
             return true;
     }
     return false;
+}
+
+bool ui_driver_layer(char *path, size_t n)
+{
+    return find_beside("eulab-cl.so", path, n);
+}
+
+bool ui_driver_zero(char *path, size_t n)
+{
+    return find_beside("eulab-ze.so", path, n);
 }
 
 /* Layers that somebody has set up already stay, before ours. */
@@ -75,13 +86,16 @@ bool ui_driver_environment(const struct ui_driver *d)
                                    {"OCL_ICD_VENDORS", d->vendors},
                                    {"LoadBinarySipFromFile", d->sip},
                                    {"EULAB_CL_FOLDER", d->folder},
-                                   {"EULAB_CL_OPTIONS", d->build}};
+                                   {"EULAB_CL_OPTIONS", d->build},
+                                   {"EULAB_ZE_OPTIONS", d->build_zero}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (keys[i][1] && setenv(keys[i][0], keys[i][1], true))
             return false;
     /* What a program writes to a buffer the driver else maps for the GPU, and reads back to where
      * it came from: its channel is lost when that is read-only, as a constant is. */
     if (setenv("DoCpuCopyOnWriteBuffer", "1", false))
+        return false;
+    if (d->zero && setenv("ZE_ENABLE_ALT_DRIVERS", d->zero, false))
         return false;
     return !d->layer || add_layer(d->layer);
 }

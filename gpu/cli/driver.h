@@ -15,16 +15,20 @@ bool ui_driver_find(char *path, size_t n);
 /* ui_driver_layer - the layer of OpenCL's loader that tells of programs (gpu/layer/), beside this
  * program or where it was installed. False: it is not there. */
 bool ui_driver_layer(char *path, size_t n);
+/* ui_driver_zero - likewise the driver for Level Zero's loader that tells of modules. */
+bool ui_driver_zero(char *path, size_t n);
 
 /* What the driver is to be; texts are borrowed, and NULL where there are none. */
 struct ui_driver {
     const char *vendors; /* by ui_driver_find() */
     const struct gpu_device *device;
-    uint16_t port;      /* of 127.0.0.1 */
-    const char *sip;    /* a System Routine's bytes in a file */
-    const char *layer;  /* by ui_driver_layer() */
-    const char *folder; /* where that leaves programs */
-    const char *build;  /* options that programs are built with, too */
+    uint16_t port;          /* of 127.0.0.1 */
+    const char *sip;        /* a System Routine's bytes in a file */
+    const char *layer;      /* by ui_driver_layer() */
+    const char *zero;       /* by ui_driver_zero() */
+    const char *folder;     /* where these leave programs */
+    const char *build;      /* options that OpenCL programs are built with, too */
+    const char *build_zero; /* ... and Level Zero's modules of SPIR-V */
 };
 /* ui_driver_environment - for this process and those it starts. False: no memory. */
 bool ui_driver_environment(const struct ui_driver *d);

@@ -6,15 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "opencl/debug.h"
+#include "ui/files.h"
+
 struct ui_named_file {
-    char *name; /* in the folder */
-    struct cl_file file;
+    char *path;
+    uint8_t *bytes;
+    size_t n;
+    struct cl_file file; /* without kernels: it has none, but perhaps debug information */
 };
 
 void ui_names_fini(struct ui_names *names)
 {
     for (size_t i = 0; i < names->nfiles; i++) {
-        free(names->files[i].name);
+        free(names->files[i].path);
+        free(names->files[i].bytes);
         cl_file_fini(&names->files[i].file);
     }
     free(names->files);
@@ -24,49 +30,66 @@ void ui_names_fini(struct ui_names *names)
 
 /* --- new files --- */
 
-static bool is_new(const struct ui_names *names, const char *name)
+static bool is_new(const struct ui_names *names, const char *path)
 {
-    size_t n = strlen(name);
-    if (n < 4 || strcmp(name + n - 4, ".bin") != 0)
-        return false;
     for (size_t i = 0; i < names->nfiles; i++)
-        if (strcmp(names->files[i].name, name) == 0)
+        if (strcmp(names->files[i].path, path) == 0)
             return false;
     return true;
 }
 
-/* What cannot be read is no kernel of a name, and is not looked at again. */
-static void read_program(struct ui_names *names, const char *name)
+/* What cannot be read is no kernel of a name, and is not looked at again. Takes @path. */
+static void read_program(struct ui_names *names, char *path)
 {
-    char path[512], *data = NULL;
+    char *data = NULL;
     size_t size;
     struct diags diags = {0};
     struct ui_named_file *more = realloc(names->files, (names->nfiles + 1) * sizeof *more);
-    if (!more)
+    if (!more) {
+        free(path);
         return;
+    }
     names->files = more;
-    struct ui_named_file *f = &more[names->nfiles];
-    *f = (struct ui_named_file){.name = strdup(name)};
-    if (!f->name)
+    struct ui_named_file *f = &more[names->nfiles++];
+    *f = (struct ui_named_file){.path = path};
+    if (!ui_file_is_ordinary(path) || file_read(path, &data, &size) != 0)
         return;
-    names->nfiles++;
-    snprintf(path, sizeof path, "%s/%s", names->folder, name);
-    if (file_read(path, &data, &size) == 0)
-        (void)cl_read(path, (const uint8_t *)data, size, 0, &f->file, &diags);
+    f->bytes = (uint8_t *)data;
+    f->n = size;
+    if (cl_is_kernels(f->bytes, size))
+        (void)cl_read(path, f->bytes, size, 0, &f->file, &diags);
     diags_fini(&diags);
-    free(data);
+}
+
+static bool ends_with(const char *name, const char *suffix)
+{
+    size_t n = strlen(name), m = strlen(suffix);
+    return n >= m && strcmp(name + n - m, suffix) == 0;
+}
+
+static void look_into(struct ui_names *names, const char *path, const char *suffix)
+{
+    DIR *folder = path && *path ? opendir(path) : NULL;
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder))) {
+        char *file = NULL;
+        if (entry->d_name[0] == '.' || !ends_with(entry->d_name, suffix) ||
+            asprintf(&file, "%s/%s", path, entry->d_name) < 0)
+            continue;
+        if (is_new(names, file))
+            read_program(names, file);
+        else
+            free(file);
+    }
+    if (folder)
+        closedir(folder);
 }
 
 static bool look_for_more(struct ui_names *names)
 {
     size_t had = names->nfiles;
-    DIR *folder = names->folder[0] ? opendir(names->folder) : NULL;
-    const struct dirent *entry;
-    while (folder && (entry = readdir(folder)))
-        if (is_new(names, entry->d_name))
-            read_program(names, entry->d_name);
-    if (folder)
-        closedir(folder);
+    look_into(names, names->folder, ".bin");
+    look_into(names, names->symbols, "");
     return names->nfiles > had;
 }
 
@@ -113,4 +136,69 @@ const struct cl_kernel *ui_names_find(struct ui_names *names, struct gpu *gpu, u
     if (!k && look_for_more(names))
         k = search(names, had, gpu, at);
     return k;
+}
+
+/* --- debug information --- */
+
+struct local_arguments {
+    const struct cl_kernel *kernel;
+    const int64_t *offsets;
+};
+
+static int64_t local_offset(void *ctx, const char *kernel, const char *name)
+{
+    const struct local_arguments *l = ctx;
+    if (strcmp(l->kernel->name, kernel) != 0)
+        return -1;
+    for (size_t i = 0; i < l->kernel->nargs; i++)
+        if (l->offsets[i] >= 0 && strcmp(l->kernel->args[i].name, name) == 0)
+            return l->offsets[i];
+    return -1;
+}
+
+static const struct cl_file *file_of(const struct ui_names *names, const struct cl_kernel *k)
+{
+    for (size_t i = 0; i < names->nfiles; i++) {
+        const struct cl_file *f = &names->files[i].file;
+        if (k >= f->kernels && k < f->kernels + f->nkernels)
+            return f;
+    }
+    return NULL;
+}
+
+static int add_debug(struct ui_names *names, const struct cl_file *file,
+                     struct local_arguments *locals, struct ui_described *to)
+{
+    struct cl_debug d;
+    int found = cl_debug_open(&d, file, &to->code);
+    d.local = local_offset;
+    d.ctx = locals;
+    for (size_t i = 0; i < names->nfiles && !found; i++)
+        if (names->files[i].bytes)
+            found = cl_debug_add(&d, names->files[i].bytes, names->files[i].n);
+    to->units = d.units;
+    to->frame = d.frame ? d.frame[0] : 0;
+    d.units = (struct eu_dwarf_units){0};
+    cl_debug_close(&d);
+    return found < 0 ? found : 0;
+}
+
+int ui_names_describe(struct ui_names *names, const struct cl_kernel *k, const int64_t *locals,
+                      struct ui_described *to)
+{
+    struct local_arguments l = {k, locals};
+    struct cl_kernel alone = *k;
+    struct cl_file file = *file_of(names, k);
+    file.kernels = &alone;
+    file.nkernels = 1;
+    *to = (struct ui_described){.frame = 0};
+    int err = cl_program(&file, NULL, &to->code);
+    return err ? err : add_debug(names, &file, &l, to);
+}
+
+void ui_described_fini(struct ui_described *d)
+{
+    eu_program_fini(&d->code);
+    eu_dwarf_units_fini(&d->units);
+    *d = (struct ui_described){0};
 }

@@ -90,6 +90,17 @@ static const char *name(void *ctx, struct gpu *gpu, const struct gpu_walker *w)
     return use ? ui_use_name(use) : NULL;
 }
 
+static void line(void *ctx, struct gpu *gpu, const struct gpu_walker *w, uint32_t past, char *buf,
+                 size_t n)
+{
+    struct ui_gpu *s = ctx;
+    pthread_mutex_lock(&s->lock);
+    const struct ui_kernel *k = ui_kernels_at(&s->kernels, &s->names, gpu, w);
+    if (k)
+        ui_kernel_line(k, past, buf, n);
+    pthread_mutex_unlock(&s->lock);
+}
+
 /* --- walkers --- */
 
 /* A GPU's: what runs its walkers. */
@@ -307,6 +318,8 @@ int ui_gpu_init(struct ui_gpu *s, const struct ui_args *args)
     s->dispatcher.lint = ui_has(args, OPT_LINT);
     s->dispatcher.prepare = prepare;
     s->dispatcher.name = name;
+    s->dispatcher.line = line;
+    s->names.symbols = ui_value(args, OPT_SYMBOLS);
     s->dispatcher.ctx = s;
     if (ui_value(args, OPT_LINT))
         return ui_usage(args, "--lint takes no argument here");
@@ -334,5 +347,6 @@ void ui_gpu_fini(struct ui_gpu *s)
     pthread_mutex_destroy(&s->lock);
     pthread_mutex_destroy(&s->turn);
     ui_uses_fini(&s->uses);
+    ui_kernels_fini(&s->kernels);
     ui_names_fini(&s->names);
 }

@@ -3,6 +3,7 @@
 #ifndef EULAB_GPU_CLI_SESSION_H
 #define EULAB_GPU_CLI_SESSION_H
 
+#include "gpu/cli/kernels.h"
 #include "gpu/cli/names.h"
 #include "gpu/cli/uses.h"
 #include "gpu/devices.h"
@@ -19,6 +20,7 @@ struct ui_gpu {
     struct gpu_hooks hooks; /* for gpu_new() */
     const struct gpu_device *device;
     struct ui_names names;
+    struct ui_kernels kernels; /* those that a debugger has seen, or a stop was in */
     bool stats;
     void *debugger; /* of who gave the dispatcher a debugger's functions; they get this structure */
     atomic_int walking;   /* how many walkers run */

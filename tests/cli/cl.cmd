@@ -11,6 +11,7 @@ timeout 60 "$EULAB" cl --aub "$T/vadd.aub" "$T/vadd"
 "$EULAB" gpu --replay "$T/vadd.aub" --stats 2>&1 | sed 's/0x[0-9a-f]*/ADDRESS/; s/instructions, .*/.../; s/[0-9.]* s in/T s in/; s/vadd.*//'
 echo '-- kernels by name'
 timeout 60 "$EULAB" cl --stats "$T/chain" 2>&1 | sed -n '/SIMD/s/ SIMD.*//p'
+(cd "$T" && timeout 60 "$EULAB" cl --stats ./zero 2>&1 | sed -n '/SIMD/s/ SIMD.*//p')
 echo '-- a profile'
 timeout 60 "$EULAB" cl --profile "$T/vadd" 2>&1 | sed -n '/executed/,/+4/p'
 timeout 60 "$EULAB" gpu --replay "$T/vadd.aub" --profile=folded
@@ -21,6 +22,9 @@ ${CC:-cc} -iquote . -o "$T/stops" tests/opencl_stops.c -lOpenCL
 where() { sed 's/0x8001[0-9a-f]*/KERNEL/g'; }
 timeout 60 "$EULAB" cl --max-insts 100000 -- "$T/stops" spin 2>&1 | where; echo "status ${PIPESTATUS[0]}"
 timeout 60 "$EULAB" cl -- "$T/stops" wild 2>&1 | where; echo "status ${PIPESTATUS[0]}"
+timeout 60 "$EULAB" cl --debug -- "$T/stops" wild 2>&1 | where; echo "status ${PIPESTATUS[0]}"
+(cd "$T" && rm opencl_stops.cl && mkdir away && cp "$OLDPWD/tests/opencl_stops.cl" away && cp stops away/stops && cd / && timeout 60 "$EULAB" cl --debug=optimized --gpu bdw -- "$T/away/stops" wild 2>&1 | where)
+cp tests/opencl_stops.cl "$T"
 echo '-- Ctrl-C while a kernel runs, and while none does'
 : >"$T/out"
 "$EULAB" cl -- "$T/stops" spin >"$T/out" 2>&1 &
@@ -41,6 +45,8 @@ echo '-- programs'
 "$EULAB" cl -- "$T/nothing"; echo "status $?"
 "$EULAB" cl; echo "status $?"
 "$EULAB" cl --gpu icl true; echo "status $?"
+"$EULAB" cl --debug=fast true; echo "status $?"
+"$EULAB" cl --history 1M true; echo "status $?"
 "$EULAB" cl --gpu bdw --sip samples/sip_tiny.asm true; echo "status $?"
 "$EULAB" cl --aub "$T/no/folder/x" "$T/vadd"; echo "status $?"
 echo /nowhere/libigdrcl.so >"$T/none.icd"

@@ -43,3 +43,12 @@ detach" --max-insts 100000 --gdb-threads eu "$T/stops" | sed '/SIGINT, Interrupt
 echo '-- gdb started by eulab'
 printf '%s\n' 'x/i $rip' 'continue' | timeout 60 "$EULAB" cl --gdb "$T/vadd" 2>&1 | grep -v '^Reading \|^warning: File tr' | sed -z 's|\n    at | at |g' | sed 's|/tmp/eulab-......|TMP|; s|/[^ ]*/eulab-[A-Za-z0-9]*/gdb|SOCKET|'
 "$EULAB" cl --gdb --listen 1 true; echo "status $?"
+echo '-- a driver that somebody else has started'
+timeout 60 "$EULAB" gpu --tbx "127.0.0.1:0" --once --listen "unix:$T/sock2" 2>"$T/gpu.log" &
+for _ in {1..100}; do grep -qs Listening "$T/gpu.log" && break; sleep 0.1; done
+port=$(sed -n 's/^Listening on .*:\([0-9]*\)$/\1/p' "$T/gpu.log")
+NEOReadDebugKeys=1 ProductFamilyOverride=skl SetCommandStreamReceiver=2 TbxPort=$port OCL_ICD_VENDORS=/etc/OpenCL/vendors/intel.icd timeout 60 "$T/vadd" >"$T/out" &
+for _ in {1..300}; do [ ! -S "$T/sock2" ] || break; sleep 0.1; done
+printf '%s\n' "target remote $T/sock2" 'x/i $rip' 'p $_thread' 'continue' >"$T/session.gdb"
+timeout 60 gdb -q -nx -batch -x gdb-xml/eulab-gdb.py -x "$T/session.gdb" 2>&1 | grep -v '^Reading \|^warning: File tr' | sed 's|/eulab/[0-9a-f]*/|/eulab/HASH/|'
+wait; cat "$T/out"

@@ -1,0 +1,39 @@
+/* gdb on a GPU: its server over a gate, while a thread of its own serves the driver. */
+#ifndef EULAB_PROGRAM_GPU_DEBUGGER_H
+#define EULAB_PROGRAM_GPU_DEBUGGER_H
+
+#include "eu/cli/launch.h"
+#include "gpu/cli/session.h"
+#include "program/gate.h"
+#include "stub/stub.h"
+
+struct gpu_debugger {
+    struct ui_gpu *gpu;
+    struct gate gate;
+    const char *address; /* --listen; NULL: the socket that @start gets */
+    bool eu_threads;
+    size_t history;
+    bool interrupts; /* Ctrl-C is a program's, and does not end the server */
+    /* Starts a debugger on the unix socket @path, when the first kernel is there. May be NULL. */
+    void (*start)(void *ctx, const char *path);
+    /* Whether to end; @client: one is connected. May be NULL. */
+    bool (*over)(void *ctx, bool client);
+    /* Serves the driver to its end, or carries out a recording: on a thread without signals. */
+    void (*drive)(void *ctx);
+    void *ctx;
+    atomic_bool killed; /* by the debugger, or by a signal to end */
+    bool failed;        /* it could not be served; said why */
+    bool waits;         /* the debugger's functions are the dispatcher's */
+    struct dbg *dbg;
+    struct launch launch; /* for commands, which look at what was launched: nothing */
+};
+/* gpu_debugger_init - by --listen, --gdb-threads and --history; @wanted: there is to be a debugger
+ * even without --listen. An exit status, the message printed; gpu_debugger_fini() in any case. */
+int gpu_debugger_init(struct gpu_debugger *d, const struct ui_args *args, struct ui_gpu *gpu,
+                      bool wanted);
+/* gpu_debugger_run - until @drive has come to its end; without a debugger it is just that. Returns
+ * 0 or an errno. */
+int gpu_debugger_run(struct gpu_debugger *d);
+void gpu_debugger_fini(struct gpu_debugger *d);
+
+#endif
