@@ -1,4 +1,4 @@
-/* From a launch to a machine, and from a finished machine to files and dumps. */
+/* Makes a machine from a launch, and files and dumps from a finished machine. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@
 
 enum { RAW_FILE_MAX = 256 << 20, WHY = 512 };
 
-/* A suffix that says program; anything else that is --load'ed is data, byte for byte. */
+/* A file with one of these suffixes holds a program. Any other file of --load is data and is copied
+ * byte for byte. */
 static bool is_program(const char *path)
 {
     static const char *const suffixes[] = {".asm", ".hex", ".g7b", ".g75b", ".elf", ".krn"};
@@ -102,7 +103,8 @@ static const char *program_at(const struct ui_machine *m, uint32_t addr)
     return "code";
 }
 
-/* What is neither filled nor read from a file shows what lies there, which may be code. */
+/* A surface that is neither filled nor read from a file shows what lies at its address, which may
+ * be code by mistake. */
 static int check_surface(const struct launch *l, const struct ui_machine *m,
                          const struct ui_surface *s, struct launch_from from, const char *name)
 {
@@ -150,7 +152,7 @@ static int place_scratch(const struct launch *l, const struct ui_machine *m)
     return place_surface(l, m, &l->scratch, from);
 }
 
-/* The save areas of a routine that finds them by scratch messages. */
+/* Places the save areas of a routine that reaches them by scratch messages. */
 static int place_csr(const struct launch *l, const struct ui_machine *m)
 {
     struct eu *eu = m->eu;
@@ -222,7 +224,7 @@ bool ui_machine_match(const struct ui_machine *m, const char *key, const char *v
     return ui_match(m->eu, key, number, why, n);
 }
 
-static int entry(const struct launch *l, const struct ui_machine *m, uint32_t *start)
+static int entry_address(const struct launch *l, const struct ui_machine *m, uint32_t *start)
 {
     uint64_t v = 0;
     int64_t label;
@@ -242,7 +244,7 @@ static int entry(const struct launch *l, const struct ui_machine *m, uint32_t *s
     return UI_OK;
 }
 
-static int switches(const struct launch *l, const struct ui_machine *m)
+static int set_switches(const struct launch *l, const struct ui_machine *m)
 {
     struct eu *eu = m->eu;
     char why[160];
@@ -265,7 +267,7 @@ static int start_threads(const struct launch *l, struct ui_machine *m)
 {
     struct eu_dispatch d = l->dispatch;
     struct eu_descriptor descriptors[EU_DESCRIPTORS];
-    int status = entry(l, m, &d.start);
+    int status = entry_address(l, m, &d.start);
     if (status == UI_OK)
         status = launch_place_descriptors(l, m, descriptors);
     if (status)
@@ -277,7 +279,7 @@ static int start_threads(const struct launch *l, struct ui_machine *m)
     return UI_BAD_INPUT;
 }
 
-static int start(const struct launch *l, struct ui_machine *m)
+static int start_launch(const struct launch *l, struct ui_machine *m)
 {
     int status = UI_OK;
     if (l->opencl)
@@ -338,9 +340,9 @@ int launch_build(const struct launch *l, struct ui_machine *m)
     if (status == UI_OK)
         status = place_surfaces(l, m);
     if (status == UI_OK)
-        status = switches(l, m);
+        status = set_switches(l, m);
     if (status == UI_OK)
-        status = start(l, m);
+        status = start_launch(l, m);
     if (status)
         ui_machine_fini(m);
     return status;
@@ -375,7 +377,7 @@ static int surface_file(const struct launch *l, const struct eu *eu, const struc
     return launch_error(l, (struct launch_from){s->row, "out"}, "%s", why);
 }
 
-/* One line, or one member of the object that `dump_json` asks for. */
+/* Writes one line for each dump, or one member of the object that `dump_json` asks for. */
 struct dumper {
     const struct launch *l;
     const struct ui_files *files;
@@ -403,8 +405,8 @@ static void put_dump(struct dumper *d, const char *name, const uint8_t *bytes, s
     free(hex);
 }
 
-/* Numbers with commas between, as --set takes them. JSON has none that is infinite or none at all:
- * a string. */
+/* Prints numbers with commas between, as --set takes them. JSON has no infinity and no NaN, so
+ * these become strings. */
 static void put_elements(struct dumper *d, const char *name, enum eu_type type,
                          const uint8_t *bytes, size_t n)
 {
@@ -449,7 +451,7 @@ static int dump_memory(struct dumper *to, const struct eu *eu, const struct laun
     return UI_OK;
 }
 
-/* With one thread `r10=`, with several `t3.r10=`. */
+/* With one thread the line begins with `r10=`, with several with `t3.r10=`. */
 static void dump_register(struct dumper *to, const struct eu *eu, const struct launch_dump *d)
 {
     for (uint32_t t = 0; t < eu->nthreads; t++) {
@@ -484,8 +486,8 @@ int launch_dump(const struct launch *l, const struct ui_machine *m, const struct
     return status;
 }
 
-/* A profile that a program reads gets stdout for itself; dumps go to stderr then, unless they have
- * the same form. */
+/* A profile that a program reads has stdout to itself. The dumps then go to stderr, unless they are
+ * JSON, too. */
 static FILE *dumps_out(const struct launch *l)
 {
     bool alone = l->profile == PROFILE_FOLDED || l->profile == PROFILE_SVG ||

@@ -1,4 +1,4 @@
-/* check: the validator over a file. */
+/* `eulab check`: runs the validator over a file. */
 #include "isa/check.h"
 
 #include <inttypes.h>
@@ -29,8 +29,8 @@ static void put_json(const struct eu_finding *f, const char *text)
     json_decref(o);
 }
 
-/* "FILE:LINE: error: rule (section): text", or 0xADDRESS where there is no source; the file is the
- * included one that the line stands in. */
+/* Prints "FILE:LINE: error: rule (section): text", with 0xADDRESS where there is no source. FILE is
+ * the included file that has the line. */
 static void put_finding(const struct eu_program *prog, const struct eu_finding *f, const char *text)
 {
     const char *path = eu_program_file(prog, f->file);
@@ -53,7 +53,7 @@ static void put_insn(const struct eu_program *prog, enum eu_gen gen, uint32_t ad
     printf("    %s\n", text);
 }
 
-/* The instruction stands under the last of its findings. */
+/* Prints the findings, and after the last one of an instruction its text. */
 static void put_findings(const struct eu_program *prog, enum eu_gen gen,
                          const struct eu_findings *found, bool json)
 {

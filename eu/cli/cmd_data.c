@@ -1,4 +1,4 @@
-/* Commands over an EU's data: surfaces, and dumps as `run` makes them. */
+/* Commands over an EU's data: surfaces, and dumps like those of `run`. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "eu/cli/surface.h"
 
 /* --- surfaces --- */
-/* The surface that the first of two arguments names; NULL: it was said why not. */
+/* The surface that the first of two arguments names; NULL: a message was printed. */
 static const struct eu_surface *surface_of(struct ui_session *s, int argc, char **argv)
 {
     uint64_t bti;

@@ -1,4 +1,4 @@
-/* Topics of `info` that only an EU has, or has more of. */
+/* Topics of `info` that only an EU has, or for which it has more to show. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void info_surfaces(struct ui_session *s, uint32_t first, uint32_t end)
     }
 }
 
-/* "linear", or "linear (min nearest), mip linear 0 to 3". */
+/* Writes "linear" or "linear (min nearest), mip linear 0 to 3". */
 static void filters_of(const struct eu_sampler *p, char *out, size_t n)
 {
     size_t at = (size_t)snprintf(out, n, "%s", eu_filter_name(p->mag));
@@ -53,7 +53,7 @@ static void info_samplers(struct ui_session *s)
     }
 }
 
-/* `info surfaces`: samplers, too. */
+/* `info surfaces` without an argument lists the samplers, too. */
 static void info_surfaces_alone(struct ui_session *s, uint32_t first, uint32_t end)
 {
     info_surfaces(s, first, end);
@@ -121,7 +121,7 @@ static void info_exceptions(struct ui_session *s, uint32_t first, uint32_t end)
     }
 }
 
-/* Registers that differ from zero. */
+/* Lists the registers that are not zero. */
 static void info_registers(struct ui_session *s, uint32_t first, uint32_t end)
 {
     const struct eu *eu = eu_of(s);

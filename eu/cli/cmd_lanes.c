@@ -1,4 +1,4 @@
-/* `lanes`: every channel of a thread, what the next instruction does with it, and a value. */
+/* `lanes`: lists every channel of a thread, what the next instruction does with it, and a value. */
 #include <string.h>
 
 #include "eu/cli/cmds.h"
@@ -8,11 +8,11 @@
 struct lanes {
     const struct eu_thread *thread;
     struct eu_peek peek;
-    struct ui_expr *expr; /* NULL: none was asked for */
+    struct ui_expr *expr; /* the expression of the command; NULL: none */
     const char *text;
 };
 
-static char mark(uint32_t mask, unsigned ch)
+static char mark_of(uint32_t mask, unsigned ch)
 {
     return mask >> ch & 1 ? '#' : '.';
 }
@@ -25,10 +25,11 @@ static bool say_lane(struct ui_session *s, const struct lanes *l, unsigned ch)
     char label[100], place[128];
     cmd_label(s, t->pcip[ch], label, sizeof label);
     snprintf(place, sizeof place, "0x%08x%s%s", t->pcip[ch], label[0] ? " " : "", label);
-    cmd_say(s, "%4u %5c %5c %9c %5c %2c%c%c%c  %s", ch, mark(p->emask, ch), mark(p->active, ch),
-            in ? mark(p->pred, ch) : '-', in ? mark(p->write, ch) : '-', mark(t->f[0], ch & 15),
-            mark(t->f[0] >> 16, ch & 15), mark(t->f[1], ch & 15), mark(t->f[1] >> 16, ch & 15),
-            place);
+    cmd_say(s, "%4u %5c %5c %9c %5c %2c%c%c%c  %s", ch, mark_of(p->emask, ch),
+            mark_of(p->active, ch), in ? mark_of(p->pred, ch) : '-',
+            in ? mark_of(p->write, ch) : '-', mark_of(t->f[0], ch & 15),
+            mark_of(t->f[0] >> 16, ch & 15), mark_of(t->f[1], ch & 15),
+            mark_of(t->f[1] >> 16, ch & 15), place);
     if (!l->expr) {
         cmd_say(s, "\n");
         return true;

@@ -7,7 +7,7 @@
 #include "eu/cli/trace.h"
 #include "exception/exception.h"
 
-/* What has no status bit to latch is a command of its own, for one thread. */
+/* An exception without a status bit has a command of its own, which takes one thread. */
 static bool of_context(struct ui_session *s, int argc, char **argv, const char *name,
                        bool (*command)(struct ui_session *s, int argc, char **argv))
 {
@@ -44,7 +44,8 @@ static const char *why_not_preempted(const struct eu *eu, const struct eu_thread
                                : NULL;
 }
 
-/* "group N": *@group is N. False: it is neither that nor, said, a wrong N. */
+/* Reads "group N" into *@group. False: it is something else, or N is wrong and a message was
+ * printed. */
 static bool of_group(struct ui_session *s, int argc, char **argv, uint32_t *group)
 {
     const struct eu *eu = eu_of(s);
@@ -60,7 +61,7 @@ static bool of_group(struct ui_session *s, int argc, char **argv, uint32_t *grou
     return true;
 }
 
-/* The group's threads that live. SLM and barriers stay with the group meanwhile. */
+/* Saves the group's living threads. SLM and barriers stay with the group meanwhile. */
 static bool preempt_group(struct ui_session *s, uint32_t group)
 {
     struct eu *eu = eu_of(s);
@@ -127,7 +128,8 @@ static bool restore_slot(struct ui_session *s, int argc, char **argv, struct eu_
     return true;
 }
 
-/* The group's saved threads, each to the slot that it left or the lowest free one. */
+/* Restores the group's saved threads, each to the slot that it left or else to the lowest free
+ * one. */
 static bool restore_group(struct ui_session *s, uint32_t group)
 {
     struct eu *eu = eu_of(s);
@@ -223,8 +225,8 @@ bool eu_cmd_MATCH(struct ui_session *s, int argc, char **argv)
     return true;
 }
 
-/* Instruction by instruction, as a client's step: breakpoints and catches stop it, and history
- * knows. A visit that is entered again at once is not over. */
+/* Steps one instruction at a time, as a client does: breakpoints and catches stop it, and history
+ * records it. A visit that is entered again at once does not count as over. */
 bool eu_cmd_SIP_RETURN(struct ui_session *s, int argc, char **argv)
 {
     struct eu *eu = eu_of(s);
@@ -265,7 +267,7 @@ bool eu_cmd_TRACE(struct ui_session *s, int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         unsigned bit = launch_trace_bit(argv[i], strlen(argv[i]));
         bool off = strcmp(argv[i], "off") == 0;
-        if ((!bit || bit == TRACE_REGS) && !off) /* that is for run */
+        if ((!bit || bit == TRACE_REGS) && !off) /* only `run` traces registers */
             return cmd_usage(s, argv[0]);
         launch->trace = off ? 0 : launch->trace | bit;
     }

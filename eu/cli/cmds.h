@@ -1,4 +1,5 @@
-/* The EU's commands, and what a session over one has: eu/cli/cmds.def, eu/cli/rows.c. */
+/* The EU's commands, and the state that a session over an EU has: eu/cli/cmds.def,
+ * eu/cli/rows.c. */
 #ifndef EULAB_EU_CLI_CMDS_H
 #define EULAB_EU_CLI_CMDS_H
 

@@ -1,5 +1,5 @@
-/* Files with code for the commands that need no machine: which form, which generation, which
- * kernel. */
+/* Reads the code files of commands that need no machine: finds the file's form, its generation and
+ * its kernel. */
 #include "eu/cli/code.h"
 
 #include <stdlib.h>
@@ -30,9 +30,9 @@ int ui_kernels_read(const struct ui_args *args, const char *path, const void *da
     return rc ? UI_BAD_INPUT : UI_OK;
 }
 
-/* The kernel of --kernel; NULL: not asked for. */
-static int choose(const struct ui_args *args, const struct cl_file *file,
-                  const struct cl_kernel **only)
+/* Finds the kernel of --kernel; NULL: no kernel was asked for. */
+static int choose_kernel(const struct ui_args *args, const struct cl_file *file,
+                         const struct cl_kernel **only)
 {
     const char *name = ui_value(args, OPT_KERNEL);
     *only = name ? cl_kernel_find(file, name) : NULL;
@@ -50,7 +50,7 @@ static int load_kernels(const struct ui_args *args, const char *path, const char
 {
     int status = ui_kernels_read(args, path, data, size, &code->kernels);
     if (status == UI_OK)
-        status = choose(args, &code->kernels, &code->only);
+        status = choose_kernel(args, &code->kernels, &code->only);
     if (status != UI_OK)
         return status;
     code->gen = code->kernels.gen;
@@ -121,7 +121,7 @@ int ui_kernels_info(const struct ui_args *args, const char *path)
     else
         ui_error("%s: no zebin, program binary or archive of Intel's OpenCL compiler", path);
     if (status == UI_OK)
-        status = choose(args, &file, &only);
+        status = choose_kernel(args, &file, &only);
     if (status == UI_OK) {
         cl_print(stdout, &file, only, "");
         status = ui_flush(stdout, "stdout");

@@ -16,7 +16,7 @@ enum { EXEC_SCRATCH_BYTES = 65536, EXEC_MAX = 100000, EXEC_EVENTS_MAX = 65536 };
 enum { EXEC_LINE_MAX = 32 << 20, EXEC_GET_MAX = 1 << 20 };
 
 struct exec_raise {
-    uint64_t at; /* before the at-th instruction, from 1 */
+    uint64_t at; /* raise it before this instruction of the thread; the first is 1 */
     enum exc_kind kind;
 };
 struct exec {
@@ -26,15 +26,15 @@ struct exec {
     struct eu *eu;
     struct eu_thread *t;
     uint64_t max;
-    uint32_t sip_end; /* 0: no routine */
+    uint32_t sip_end; /* 0: there is no routine */
     struct exec_raise *raises;
     size_t nraises;
     json_t *events;
-    bool fell;        /* off the routine's end: */
-    uint64_t fell_at; /* instructions until there */
+    bool fell;        /* IP fell off the routine's end ... */
+    uint64_t fell_at; /* ... after that many instructions */
 };
 
-static bool ok(const struct exec *x)
+static bool no_error(const struct exec *x)
 {
     return x->diags.errors == 0;
 }
@@ -71,7 +71,8 @@ static void on_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct 
 }
 
 /* --- the request --- */
-static void assemble(struct exec *x, const json_t *object, const char *key, struct eu_program *prog)
+static void assemble_key(struct exec *x, const json_t *object, const char *key,
+                         struct eu_program *prog)
 {
     const char *text = ui_json_string(&x->j, object, key);
     struct eu_asm_opts opts = {.gen = x->gen, .path = key};
@@ -91,10 +92,11 @@ static void assemble(struct exec *x, const json_t *object, const char *key, stru
     diags_fini(&diags);
 }
 
-static void place(struct exec *x, const char *key, uint32_t addr, const struct eu_program *prog)
+static void place_code(struct exec *x, const char *key, uint32_t addr,
+                       const struct eu_program *prog)
 {
-    int rc = ok(x) && prog->size ? eu_load_code(x->eu, addr, prog->code, prog->size) : 0;
-    if (ok(x) && !prog->size)
+    int rc = no_error(x) && prog->size ? eu_load_code(x->eu, addr, prog->code, prog->size) : 0;
+    if (no_error(x) && !prog->size)
         ui_json_error(&x->j, x->j.root, key, "no code");
     else if (prog->size % 8)
         ui_json_error(&x->j, x->j.root, key, "%s", eu_strerror(EU_ERR_TRUNCATED));
@@ -121,13 +123,13 @@ static void read_code(struct exec *x)
     if (code)
         hex_program(x, "code", &prog);
     else
-        assemble(x, root, "asm", &prog);
-    place(x, code ? "code" : "asm", 0, &prog);
+        assemble_key(x, root, "asm", &prog);
+    place_code(x, code ? "code" : "asm", 0, &prog);
     x->eu->end_ip = prog.size;
     eu_program_fini(&prog);
 }
 
-/* The routine with its scratch surface (docs/design.md 3). */
+/* Loads the routine and gives it a scratch surface (docs/design.md 3). */
 static void read_sip(struct exec *x)
 {
     static const char *const keys[] = {"asm", NULL};
@@ -144,11 +146,11 @@ static void read_sip(struct exec *x)
         return;
     if (json_is_object(sip)) {
         ui_json_keys(&x->j, sip, keys);
-        assemble(x, sip, "asm", &prog);
+        assemble_key(x, sip, "asm", &prog);
     } else {
         hex_program(x, "sip", &prog);
     }
-    place(x, "sip", EXEC_SIP_AT, &prog);
+    place_code(x, "sip", EXEC_SIP_AT, &prog);
     x->sip_end = EXEC_SIP_AT + prog.size;
     x->eu->hooks.on_insn = on_insn;
     x->eu->sip = EXEC_SIP_AT;
@@ -156,7 +158,7 @@ static void read_sip(struct exec *x)
     x->eu->csr = LAUNCH_CSR_AT;
     x->eu->has_csr = x->eu->isa->pcip_in_fc;
     bool full = x->eu->has_csr && eu_memory_map(x->eu->mem, x->eu->csr, eu_csr_bytes(x->eu));
-    if (ok(x) && (full || ui_surface_place(x->eu, &scratch)))
+    if (no_error(x) && (full || ui_surface_place(x->eu, &scratch)))
         ui_json_error(&x->j, x->j.root, "sip", "out of memory");
     eu_program_fini(&prog);
 }
@@ -264,7 +266,7 @@ static void read_raises(struct exec *x)
     check_restores(x);
 }
 
-/* "enable" first, then "set", without the side effects of a write. */
+/* Reads "enable" and then "set"; neither has the side effects of a register write. */
 static void read_start(struct exec *x)
 {
     uint64_t dmask = 0xffff;
@@ -316,7 +318,7 @@ static void read_engine(struct exec *x)
         ui_json_error(&x->j, x->j.root, "engine", "'%.20s' is none: reference, fast, jit", engine);
     else
         x->eu->engine = (enum eu_engine)which;
-    x->eu->jit_hot = 0; /* whatever can be native is */
+    x->eu->jit_hot = 0; /* everything that can be native is native at once */
     if (which == EU_ENGINE_JIT && !(x->eu->jit = eu_jit_usable(why, sizeof why)))
         ui_json_error(&x->j, x->j.root, "engine", "%s", why);
     const json_t *lint = json_object_get(x->j.root, "lint");
@@ -416,8 +418,9 @@ static bool is_due(const struct exec *x, size_t raise)
     return raise < x->nraises && x->raises[raise].at <= x->t->insts + 1;
 }
 
-/* A thread that sleeps or is saved may be raised from that. */
-static enum eu_stop run(struct exec *x, struct eu_event *ev)
+/* Runs to the end. A thread that sleeps or is saved may be woken by an exception that is still
+ * due. */
+static enum eu_stop run_raising(struct exec *x, struct eu_event *ev)
 {
     enum eu_stop stop = EU_STOP_BUDGET;
     size_t next = 0;
@@ -430,14 +433,14 @@ static enum eu_stop run(struct exec *x, struct eu_event *ev)
             until = x->raises[next].at - 1;
         stop = eu_run(x->eu, until - x->t->insts, ev);
     }
-    /* Nothing but the end is left to be seen: no instruction runs. */
+    /* IP has reached the end, so that no instruction is left to run. */
     if (stop == EU_STOP_BUDGET && x->t->ip == x->eu->end_ip && x->t->status == EU_THREAD_READY)
         stop = EU_STOP_DONE;
     ev->stop = stop;
     return stop;
 }
 
-/* What the machine's stop is called here; @error: text of one that needs it. */
+/* The protocol's name for how the machine stopped. @error: the text, for a stop that needs one. */
 static const char *end_name(struct exec *x, const struct eu_event *ev, const char **error)
 {
     *error = NULL;
@@ -478,11 +481,11 @@ static json_t *answer_run(struct exec *x)
 {
     struct eu_event ev = {0};
     const char *error;
-    run(x, &ev);
+    run_raising(x, &ev);
     const char *end = end_name(x, &ev, &error);
     uint32_t ip = x->fell ? x->sip_end : ev.stop == EU_STOP_EXCEPTION ? ev.aip : x->t->ip;
     json_t *get = get_all(x);
-    if (!ok(x)) {
+    if (!no_error(x)) {
         json_decref(get);
         return NULL;
     }
@@ -492,7 +495,7 @@ static json_t *answer_run(struct exec *x)
                      x->events, "error", text_or_null(error));
 }
 
-/* Every error of the line, or NULL when there is no memory. */
+/* Joins all errors of the line; NULL: no memory. */
 static char *all_errors(const struct diags *diags)
 {
     char *text = NULL;
@@ -527,12 +530,12 @@ char *ui_exec_line(const char *line, size_t len)
     if (len > EXEC_LINE_MAX)
         diags_add(&x.diags, false, NULL, 0, 0, NULL, "a line of more than %d bytes", EXEC_LINE_MAX);
     else if (ui_json_parse(&x.j, NULL, line, len, &x.diags)) {
-        x.j.text = NULL; /* a line has no line numbers */
+        x.j.text = NULL; /* the request is one line, so messages need no line numbers */
         read_request(&x);
-        if (ok(&x))
+        if (no_error(&x))
             answer = answer_run(&x);
         else if (x.eu)
-            json_decref(get_all(&x)); /* its mistakes are listed too */
+            json_decref(get_all(&x)); /* finds the mistakes among the keys of "get", too */
     }
     if (!answer)
         answer = answer_error(&x);
@@ -546,7 +549,8 @@ char *ui_exec_line(const char *line, size_t len)
     return text;
 }
 
-/* A line of any length: what is past the limit is dropped, its length still tells. */
+/* Reads a line of any length. What exceeds the limit is dropped, but the returned length counts
+ * it. */
 static size_t read_line(char **line, size_t *room, bool *end)
 {
     size_t n = 0;
@@ -579,7 +583,7 @@ int ui_main_EXEC(const struct ui_args *args)
     while (!end && status == UI_OK) {
         size_t n = read_line(&line, &room, &end);
         if (end && !n)
-            break; /* behind the last line; a blank line is a request, and gets its answer */
+            break; /* the input has ended; a blank line is a request and gets an answer */
         char *answer = ui_exec_line(line, n);
         puts(answer ? answer : "{\"id\":null,\"end\":\"error\",\"error\":\"out of memory\"}");
         free(answer);

@@ -6,10 +6,10 @@
 
 enum { WIDTH = 1200, LINE = 17, LETTER = 7, MARGIN = 24 };
 
-/* Frames of one caller are a list; the first is everything. */
+/* The frames that one caller called are a list. The root stands for the whole run. */
 struct frame {
     char name[FLAME_NAME];
-    uint64_t count; /* with what it called */
+    uint64_t count; /* its own instructions and those of what it called */
     struct frame *callees, *next;
 };
 struct flame {
@@ -43,8 +43,8 @@ void flame_free(struct flame *f)
     free(f);
 }
 
-/* The callee of that name, a new one if need be, by name from left to right; NULL: no memory. */
-static struct frame *callee(struct frame *caller, const char *name)
+/* Finds or makes the callee with that name; the list is sorted by name. NULL: no memory. */
+static struct frame *callee_named(struct frame *caller, const char *name)
 {
     struct frame **at = &caller->callees;
     while (*at && strcmp((*at)->name, name) < 0)
@@ -66,7 +66,7 @@ void flame_add(struct flame *f, const char *const *names, unsigned n, uint64_t c
     at->count += count;
     f->depth = n > f->depth ? n : f->depth;
     for (unsigned i = 0; i < n && at; i++) {
-        at = callee(at, names[i]);
+        at = callee_named(at, names[i]);
         if (at)
             at->count += count;
     }
@@ -95,7 +95,7 @@ static void put_escaped(FILE *out, const char *text, size_t most)
     }
 }
 
-/* The same name has the same colour everywhere: of fire. */
+/* Computes a colour of fire from the name, so that a name has the same colour everywhere. */
 static unsigned color(const char *name)
 {
     uint32_t hash = 2166136261u;

@@ -9,8 +9,9 @@
 enum { FLAME_NAME = 128 };
 struct flame;
 
-/* flame_new - an empty one; NULL: no memory. flame_add - @count instructions in the stack of @n
- * names, outermost first. flame_print - the picture; false: no memory, some stacks are missing. */
+/* flame_new - makes an empty graph; NULL: no memory. flame_add - adds @count instructions to the
+ * stack of @n names, the outermost first. flame_print - prints the picture; false: memory ran out,
+ * and some stacks are missing. */
 struct flame *flame_new(void);
 void flame_free(struct flame *f);
 void flame_add(struct flame *f, const char *const *names, unsigned n, uint64_t count);

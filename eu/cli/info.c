@@ -1,4 +1,4 @@
-/* info: the tables that eulab is built from. */
+/* `eulab info`: prints the tables that eulab is built from. */
 #include "eu/cli/tools.h"
 #include "ui/files.h"
 
@@ -118,7 +118,7 @@ static void info_message(enum eu_gen gen, const struct eu_message_info *m)
         printf("  W is 2 with simd16, 1 with simd8\n");
 }
 
-/* The messages with that word, in a generation. */
+/* Lists the messages of a generation that have the word in their name. */
 static int info_messages_named(const struct ui_args *args, enum eu_gen gen)
 {
     const char *word = args->rest[1];

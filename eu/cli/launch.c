@@ -37,7 +37,7 @@ int launch_error(const struct launch *l, struct launch_from from, const char *fm
 }
 
 /* --- lists --- */
-static bool push(void *list, size_t *n, size_t size, const void *item)
+static bool append_item(void *list, size_t *n, size_t size, const void *item)
 {
     char **items = list;
     char *more = realloc(*items, (*n + 1) * size);
@@ -53,18 +53,18 @@ bool launch_add_pair(struct launch_pairs *pairs, const char *name, size_t len, c
                      struct launch_from from)
 {
     struct launch_pair pair = {strndup(name, len), strdup(value), from};
-    return push(&pairs->items, &pairs->n, sizeof pair, &pair);
+    return append_item(&pairs->items, &pairs->n, sizeof pair, &pair);
 }
 
 bool launch_add_set(struct launch *l, const struct ui_set *set, struct launch_from from)
 {
     struct launch_set row = {*set, from};
-    return push(&l->sets, &l->nsets, sizeof row, &row);
+    return append_item(&l->sets, &l->nsets, sizeof row, &row);
 }
 
 bool launch_add_surface(struct launch *l, const struct ui_surface *surface)
 {
-    return push(&l->surfaces, &l->nsurfaces, sizeof *surface, surface);
+    return append_item(&l->surfaces, &l->nsurfaces, sizeof *surface, surface);
 }
 
 static bool add_dump(struct launch *l, const char *name)
@@ -74,10 +74,11 @@ static bool add_dump(struct launch *l, const char *name)
         !ui_parse_typed_key(l->gen, name, &dump.key, &dump.type))
         return false;
     dump.name = strdup(name);
-    return push(&l->dumps, &l->ndumps, sizeof dump, &dump);
+    return append_item(&l->dumps, &l->ndumps, sizeof dump, &dump);
 }
 
-/* `REG-REG[:TYPE]`: the first one's name, with the numbers from its own to the other's. */
+/* Adds `REG-REG[:TYPE]`: the registers with the first one's name and the numbers from the first to
+ * the second. */
 static bool add_dump_range(struct launch *l, const char *word)
 {
     size_t minus = strcspn(word, "-"), end = strcspn(word, ":"), letters = 0;
@@ -132,7 +133,7 @@ bool launch_add_dump_mem(struct launch *l, const char *text, char *why, size_t n
     dump.addr = (uint32_t)addr;
     dump.len = (uint32_t)len;
     dump.path = ui_copy(*rest ? rest + 1 : NULL);
-    return push(&l->dumps, &l->ndumps, sizeof dump, &dump);
+    return append_item(&l->dumps, &l->ndumps, sizeof dump, &dump);
 }
 
 static void free_pairs(struct launch_pairs *pairs)
@@ -183,8 +184,8 @@ void launch_fini(struct launch *l)
 }
 
 /* --- options --- */
-/* @key: the option; NULL: an operand. */
-static int replace(char **text, struct launch_from *from, const char *value, const char *key)
+/* @key: the option's name; NULL: the value is an operand. */
+static int replace_text(char **text, struct launch_from *from, const char *value, const char *key)
 {
     free(*text);
     *text = ui_copy(value);
@@ -192,8 +193,8 @@ static int replace(char **text, struct launch_from *from, const char *value, con
     return UI_OK;
 }
 
-static bool number(const struct ui_args *args, const char *name, const char *value, uint64_t min,
-                   uint64_t max, uint64_t *v)
+static bool parse_option_number(const struct ui_args *args, const char *name, const char *value,
+                                uint64_t min, uint64_t max, uint64_t *v)
 {
     if (ui_parse_number(value, max, v) && *v >= min)
         return true;
@@ -202,7 +203,7 @@ static bool number(const struct ui_args *args, const char *name, const char *val
     return false;
 }
 
-/* NAME=VALUE into @pairs. */
+/* Adds NAME=VALUE to @pairs. */
 static int pair_option(const struct ui_args *args, const char *name, const char *value,
                        struct launch_pairs *pairs)
 {
@@ -214,7 +215,7 @@ static int pair_option(const struct ui_args *args, const char *name, const char 
     return UI_OK;
 }
 
-/* NAME[=FILE] */
+/* Reads NAME[=FILE]. */
 static int dump_arg_option(struct launch *l, const char *value)
 {
     size_t n = strcspn(value, "=");
@@ -292,7 +293,7 @@ static int enable_option(struct launch *l, const struct ui_args *args, const cha
 static int jobs_option(struct launch *l, const struct ui_args *args, const char *value)
 {
     uint64_t v = 0;
-    bool ok = number(args, "jobs", value, 0, EU_JOBS_MAX, &v);
+    bool ok = parse_option_number(args, "jobs", value, 0, EU_JOBS_MAX, &v);
     l->jobs = v ? (unsigned)v : eu_jobs_host();
     return ok ? UI_OK : UI_USAGE;
 }
@@ -304,14 +305,15 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
     bool ok = true;
     switch ((int)option) {
     case OPT_KERNEL_AT:
-        ok = number(args, "kernel-at", value, 0, UINT32_MAX, &v);
+        ok = parse_option_number(args, "kernel-at", value, 0, UINT32_MAX, &v);
         if (ok && v % 8)
             return ui_usage(args, "--kernel-at: '%s' is no multiple of 8", value);
         l->kernel_at = (uint32_t)v;
         break;
     case OPT_SIP_AT:
-        ok = number(args, "sip-at", value, 0, UINT32_MAX, &v);
-        if (ok && v % 16 && args->command != UI_SIPTEST) { /* siptest reports it by itself */
+        ok = parse_option_number(args, "sip-at", value, 0, UINT32_MAX, &v);
+        /* siptest has its own report for this */
+        if (ok && v % 16 && args->command != UI_SIPTEST) {
             ui_error("the System Routine at 0x%08x is not on a multiple of 16 bytes: STATE_SIP "
                      "holds bits 31:4 of its address (4.2.3)",
                      (unsigned)v);
@@ -320,35 +322,35 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
         l->sip_at = (uint32_t)v;
         break;
     case OPT_CSR:
-        ok = number(args, "csr", value, 0, UINT32_MAX, &v);
+        ok = parse_option_number(args, "csr", value, 0, UINT32_MAX, &v);
         l->csr = (uint32_t)v;
         l->csr_from = (struct launch_from){0};
         break;
     case OPT_THREADS:
-        ok = number(args, "threads", value, 1, LAUNCH_THREADS_MAX, &v);
+        ok = parse_option_number(args, "threads", value, 1, LAUNCH_THREADS_MAX, &v);
         if (ok && l->dispatch.kind != EU_DISPATCH_RAW)
             return ui_usage(
                 args, "--threads is for a raw launch; the launch file says what is dispatched");
         l->dispatch.grid[0] = (uint32_t)v;
         break;
     case OPT_EUS:
-        ok = number(args, "eus", value, 1, EU_EUS_MAX, &v);
+        ok = parse_option_number(args, "eus", value, 1, EU_EUS_MAX, &v);
         l->dispatch.eus = (uint32_t)v;
         break;
     case OPT_EU_THREADS:
-        ok = number(args, "eu-threads", value, 1, EU_EU_THREADS, &v);
+        ok = parse_option_number(args, "eu-threads", value, 1, EU_EU_THREADS, &v);
         l->dispatch.eu_threads = (uint32_t)v;
         break;
     case OPT_QUANTUM:
-        ok = number(args, "quantum", value, 1, UINT32_MAX, &v);
+        ok = parse_option_number(args, "quantum", value, 1, UINT32_MAX, &v);
         l->dispatch.quantum = (uint32_t)v;
         break;
     case OPT_DMASK:
-        ok = number(args, "dmask", value, 1, UINT32_MAX, &v);
+        ok = parse_option_number(args, "dmask", value, 1, UINT32_MAX, &v);
         l->dispatch.dmask = (uint32_t)v;
         break;
     case OPT_MAX_INSTS:
-        ok = number(args, "max-insts", value, 1, UINT64_MAX, &v);
+        ok = parse_option_number(args, "max-insts", value, 1, UINT64_MAX, &v);
         l->max_insts = v;
         break;
     case OPT_JOBS:
@@ -375,7 +377,7 @@ static int unknown_engine(const struct ui_args *args, const char *value)
                     runs ? ", both[=jit]" : "; both is for run", ui_near_hint(&near));
 }
 
-/* `both` is the fast engine beside the reference, `both=jit` native code. */
+/* `both` runs the fast engine beside the reference, `both=jit` native code. */
 static int engine_option(struct launch *l, const struct ui_args *args, const char *value)
 {
     const char *name = value;
@@ -427,9 +429,9 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
     char why[160];
     switch ((int)option) {
     case OPT_SIP:
-        return replace(&l->sip, &l->sip_from, value, "--sip");
+        return replace_text(&l->sip, &l->sip_from, value, "--sip");
     case OPT_ENTRY:
-        return replace(&l->entry, &l->entry_from, value, "--entry");
+        return replace_text(&l->entry, &l->entry_from, value, "--entry");
     case OPT_SET:
         return set_option(l, args, value);
     case OPT_TRACE:
@@ -471,7 +473,7 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
     }
 }
 
-static void defaults(struct launch *l)
+static void set_defaults(struct launch *l)
 {
     *l = (struct launch){.gen = EU_GEN7,
                          .engine = eu_default_engine,
@@ -512,8 +514,8 @@ void launch_complete(struct eu_dispatch *d)
         d->walker = true;
 }
 
-/* A block for each thread slot that is used; a routine numbers them with eight an EU, as sr0.0's
- * EUID and TID do. */
+/* Makes room for a block for each thread slot in use. A routine numbers the slots with eight for
+ * each EU, like EUID and TID in sr0.0. */
 static void size_scratch(struct launch *l)
 {
     const struct eu_dispatch *d = &l->dispatch;
@@ -538,9 +540,10 @@ static void opencl_defaults(struct launch *l, const struct ui_args *args)
 
 int launch_init(struct launch *l, const struct ui_args *args)
 {
-    defaults(l);
+    set_defaults(l);
     const char *file = ui_value(args, OPT_LAUNCH);
-    /* before the file, whose registers are the generation's, and after it: the option wins */
+    /* --gen is read before the file, whose registers depend on the generation, and again after it,
+     * because the option wins. */
     int status = ui_has(args, OPT_GEN) ? ui_gen(args, &l->gen) : UI_OK;
     if (status == UI_OK && file)
         status = read_launch_file(l, file);
@@ -561,7 +564,7 @@ int launch_init(struct launch *l, const struct ui_args *args)
     if (dot && strcmp(dot, ".json") == 0)
         return ui_usage(args, "a launch file is given as --launch FILE");
     if (args->nrest == 1)
-        replace(&l->kernel, &l->kernel_from, args->rest[0], NULL);
+        replace_text(&l->kernel, &l->kernel_from, args->rest[0], NULL);
     if (!l->kernel)
         return ui_usage(args, "no kernel given");
     launch_complete(&l->dispatch);

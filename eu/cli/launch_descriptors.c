@@ -1,4 +1,4 @@
-/* Launch files: "descriptors" of "dispatch", what child threads start from. */
+/* Launch files: "descriptors" of "dispatch", which say how child threads start. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { ROB_REGISTERS = 2016 };
 
-/* "curbe": [first, count], in registers of the launch's constants. */
+/* Reads "curbe": [first, count], counted in registers of the launch's constants. */
 static void read_window(struct ui_json *j, const json_t *object, struct eu_descriptor *d)
 {
     const json_t *list = ui_json_array(j, object, "curbe");
@@ -36,7 +36,7 @@ static void read_rounding(struct ui_json *j, const json_t *object, struct eu_des
         d->rounding = (uint32_t)mode;
 }
 
-/* Masks as media roots have them: all channels under SPF. */
+/* Sets masks like those of media root threads: all channels, under SPF. */
 static void read_masks(struct ui_json *j, const json_t *object, struct eu_descriptor *d)
 {
     uint64_t simd = 16;

@@ -17,7 +17,7 @@ struct reading {
 
 typedef bool to_dword(const json_t *item, uint32_t *dword);
 
-static bool integer(const json_t *item, uint32_t *dword)
+static bool dword_of_integer(const json_t *item, uint32_t *dword)
 {
     uint64_t v = 0;
     bool ok = ui_json_value(item, UINT32_MAX, &v);
@@ -25,12 +25,12 @@ static bool integer(const json_t *item, uint32_t *dword)
     return ok;
 }
 
-/* A number, or the bits of one as text. */
-static bool real(const json_t *item, uint32_t *dword)
+/* A number, or text that gives the bits of one. */
+static bool dword_of_real(const json_t *item, uint32_t *dword)
 {
     float v = (float)json_number_value(item);
     if (!json_is_number(item))
-        return integer(item, dword);
+        return dword_of_integer(item, dword);
     memcpy(dword, &v, sizeof v);
     return true;
 }
@@ -51,7 +51,7 @@ static void read_dwords(struct ui_json *j, const json_t *object, const char *key
     }
 }
 
-/* Hex text in memory order, or an array of dwords. */
+/* Reads hex text in memory order, or an array of dwords. */
 void launch_read_curbe(struct ui_json *j, struct launch *l)
 {
     const json_t *item = json_object_get(j->root, "curbe");
@@ -60,7 +60,7 @@ void launch_read_curbe(struct ui_json *j, struct launch *l)
         n = 4 * json_array_size(item);
         l->curbe = calloc(1, n + 1);
         if (l->curbe)
-            read_dwords(j, j->root, "curbe", item, integer, l->curbe);
+            read_dwords(j, j->root, "curbe", item, dword_of_integer, l->curbe);
     } else if (item) {
         l->curbe = ui_json_hex(j, j->root, "curbe", &n);
     }
@@ -68,7 +68,7 @@ void launch_read_curbe(struct ui_json *j, struct launch *l)
     l->dispatch.curbe_bytes = l->curbe ? n : 0;
 }
 
-/* An array of arrays; all as long as the longest. */
+/* Reads an array of arrays; shorter ones are filled up to the longest. */
 static void read_records(struct reading *r, const char *key, to_dword *to)
 {
     struct launch *l = r->l;
@@ -102,12 +102,12 @@ static void read_records(struct reading *r, const char *key, to_dword *to)
 
 static void read_inline(struct reading *r)
 {
-    read_records(r, "inline", integer);
+    read_records(r, "inline", dword_of_integer);
 }
 
 static void read_vertices(struct reading *r)
 {
-    read_records(r, "vertices", real);
+    read_records(r, "vertices", dword_of_real);
 }
 
 static void read_descriptors(struct reading *r)
@@ -115,7 +115,7 @@ static void read_descriptors(struct reading *r)
     launch_read_descriptors(r->j, r->object, r->l);
 }
 
-/* Kinds; opencl is the last, and reads keys of its own. */
+/* The kinds; opencl is the last, because it has its own keys. */
 static const char *kind_name(unsigned i)
 {
     static const char *const names[EU_DISPATCH_KINDS + 1] = {
@@ -191,7 +191,7 @@ static void read_list(struct reading *r, const char *key, size_t most, uint32_t 
     }
 }
 
-/* What a row reads; SPECIAL by its reader. */
+/* How a row is read, by its `how`; SPECIAL calls the row's reader. */
 #define FIELD_NUMBER(field, max) read_number(r, key, 1, max, &r->l->dispatch.field)
 #define FIELD_NUMBER0(field, max) read_number(r, key, 0, max, &r->l->dispatch.field)
 #define FIELD_FLAG(field, max) (r->l->dispatch.field = ui_json_bool(r->j, r->object, key))
@@ -225,8 +225,8 @@ static void check_keys(struct reading *r)
     ui_json_keys(r->j, r->object, known);
 }
 
-/* What a kind has when its keys do not say otherwise. */
-static void defaults(struct eu_dispatch *d)
+/* The values that a kind has when its keys are missing. */
+static void set_kind_defaults(struct eu_dispatch *d)
 {
     d->urb_size = 1;
     if (d->kind == EU_DISPATCH_GS)
@@ -241,7 +241,7 @@ static bool is_opencl(const json_t *dispatch)
     return kind && !strcmp(kind, "opencl");
 }
 
-/* One kernel, or a list of them, which run one after the other. */
+/* Reads one kernel, or a list of kernels that run one after the other. */
 static void read_opencl(struct ui_json *j, const json_t *dispatch, struct launch *l)
 {
     size_t n = json_is_array(dispatch) ? json_array_size(dispatch) : 1;
@@ -281,11 +281,11 @@ void launch_read_dispatch(struct ui_json *j, struct launch *l)
             ui_json_error(j, r.object, rows[i].name, "not for kind %s",
                           kind_name(l->dispatch.kind));
         if (i == 0)
-            defaults(&l->dispatch);
+            set_kind_defaults(&l->dispatch);
     }
 }
 
-/* Two keys of a media launch that say how many objects there are. */
+/* Two keys of a media launch give the number of objects, and must agree. */
 static void check_objects(struct ui_json *j, const json_t *object, const struct eu_dispatch *d)
 {
     const json_t *records = json_object_get(object, "inline");

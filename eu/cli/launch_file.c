@@ -84,7 +84,8 @@ static void read_scratch(struct ui_json *j, struct launch *l)
         l->scratch.s.width = l->scratch.s.pitch = (uint32_t)v;
 }
 
-/* A value of "set": text as on the command line, a number, or an array of them. */
+/* Writes a value of "set" as command line text: it is such text, a number, or an array of
+ * numbers. */
 static bool set_text(const json_t *value, char *out, size_t n)
 {
     const json_t *item;
@@ -127,7 +128,7 @@ static void read_sets(struct ui_json *j, struct launch *l)
     }
 }
 
-/* A list as an array of strings or as one string; each word to @add. */
+/* Reads a list, an array of strings or one string, and gives each word to @add. */
 static void read_words(struct ui_json *j, struct launch *l, const char *key,
                        bool (*add)(struct launch *l, const char *text, char *why, size_t n))
 {

@@ -1,4 +1,4 @@
-/* What the parts of reading a launch file share. Private to ui. */
+/* What the files that read a launch file share. Private to eu/cli/. */
 #ifndef EULAB_EU_CLI_LAUNCH_IMPL_H
 #define EULAB_EU_CLI_LAUNCH_IMPL_H
 
@@ -9,18 +9,19 @@ void launch_read_dispatch(struct ui_json *j, struct launch *l);
 void launch_read_curbe(struct ui_json *j, struct launch *l);
 /* --- launch_descriptors.c --- */
 void launch_read_descriptors(struct ui_json *j, const json_t *object, struct launch *l);
-/* launch_place_descriptors - those of @l with their addresses, to @out. An exit status, the message
- * printed. */
+/* launch_place_descriptors - copies the descriptors of @l, with their addresses, to @out. Returns
+ * an exit status; messages are printed. */
 int launch_place_descriptors(const struct launch *l, const struct ui_machine *m,
                              struct eu_descriptor *out);
 /* --- launch_file.c --- */
-/* launch_beside - @name as seen from the folder of the launch file @file, owned. */
+/* launch_beside - resolves @name relative to the folder of the launch file @file; the caller frees
+ * it. */
 char *launch_beside(const char *file, const char *name);
 /* --- build.c --- */
-/* launch_make - an empty machine with @threads, and room for programs. An exit status, the message
- * printed; @m is to be given to ui_machine_fini() in any case. */
+/* launch_make - makes an empty machine with @threads threads and room for programs. Returns an exit
+ * status; messages are printed. Call ui_machine_fini() in any case. */
 int launch_make(const struct launch *l, struct ui_machine *m, uint32_t threads);
-/* launch_place_program - @prog, one of @m's, to @base. The same. */
+/* launch_place_program - places @prog, one of @m's programs, at @base. It returns the same. */
 int launch_place_program(const struct launch *l, struct ui_machine *m, struct eu_program *prog,
                          uint32_t base, struct launch_from from);
 /* --- launch_proof.c --- */
@@ -30,9 +31,9 @@ void launch_proof_fini(struct launch_proof *p);
 void launch_read_host(struct ui_json *j, struct launch *l);
 void launch_host_fini(struct launch_proof *p);
 /* --- launch_opencl.c --- */
-/* launch_opencl_start - the threads of all its kernels. */
+/* launch_opencl_start - starts the threads of all its kernels. */
 void launch_opencl_start(const struct launch *l, struct ui_machine *m);
-/* launch_check_dispatch - keys that contradict each other, at the line of "dispatch". */
+/* launch_check_dispatch - reports keys that contradict each other, at the line of "dispatch". */
 void launch_check_dispatch(struct ui_json *j, const struct launch *l);
 
 #endif

@@ -1,5 +1,5 @@
-/* A launch of kind opencl: the compiler's file, which kernels of it, their arguments in memory, and
- * what becomes of these. */
+/* A launch of kind opencl: it reads the compiler's file, picks its kernels, puts their arguments
+ * into memory, and reads results back. */
 #include "eu/cli/launch_opencl.h"
 
 #include <dirent.h>
@@ -44,7 +44,8 @@ static int read_kernels(const struct launch *l, struct cl_file *file)
     char why[WHY];
     size_t size = 0;
     struct diags diags = {0};
-    /* of an archive, the member for a generation that has kernels at all */
+    /* the member of an archive is the one for the asked generation, if that generation runs
+     * kernels */
     enum eu_gen asked = isa_gen(l->gen)->states64 ? l->gen : (enum eu_gen)0;
     uint8_t *data = ui_read_file(NULL, l->kernel, KERNEL_FILE_MAX, &size, why, sizeof why);
     if (!data)
@@ -63,8 +64,8 @@ static int read_kernels(const struct launch *l, struct cl_file *file)
     return rc ? UI_BAD_INPUT : UI_OK;
 }
 
-static int choose(const struct launch *l, const struct cl_file *file, const struct ui_opencl *o,
-                  const struct cl_kernel **k)
+static int choose_kernel(const struct launch *l, const struct cl_file *file,
+                         const struct ui_opencl *o, const struct cl_kernel **k)
 {
     *k = o->kernel ? cl_kernel_find(file, o->kernel) : file->nkernels == 1 ? file->kernels : NULL;
     if (*k)
@@ -109,7 +110,8 @@ static int make_ready(const struct launch *l, struct launch_opencl *lo)
     return UI_OK;
 }
 
-/* Those of --arg that are for kernel @i; without a kernel before it that had the name, all are. */
+/* Sets the arguments of --arg for kernel @i. When there are several kernels, one that lacks the
+ * name is not an error. */
 static int set_arguments(const struct launch *l, size_t i, const struct cl_kernel *k)
 {
     char why[256];
@@ -128,7 +130,7 @@ static int check_kernel(const struct launch *l, struct launch_opencl *lo, size_t
     struct launch_kernel *lk = &lo->kernels[i];
     const struct cl_kernel *k;
     char why[WHY], bound[256];
-    int status = choose(l, &lo->file, o, &k);
+    int status = choose_kernel(l, &lo->file, o, &k);
     if (status != UI_OK)
         return status;
     status = set_arguments(l, i, k);
@@ -161,8 +163,8 @@ static int check_kernel(const struct launch *l, struct launch_opencl *lo, size_t
     return UI_OK;
 }
 
-/* All that is wrong with the launch, before there is a machine. */
-static int check(const struct launch *l, struct launch_opencl *lo, uint32_t *threads)
+/* Finds everything that is wrong with the launch before the machine is made. */
+static int check_launch(const struct launch *l, struct launch_opencl *lo, uint32_t *threads)
 {
     int status = read_kernels(l, &lo->file);
     lo->kernels = calloc(l->nopencl, sizeof *lo->kernels);
@@ -190,7 +192,7 @@ static int check(const struct launch *l, struct launch_opencl *lo, uint32_t *thr
 }
 
 /* --- memory --- */
-static int fill(struct eu *eu, uint64_t address, uint64_t size, int byte)
+static int fill_memory(struct eu *eu, uint64_t address, uint64_t size, int byte)
 {
     uint8_t page[EU_PAGE_BYTES];
     memset(page, byte, sizeof page);
@@ -215,7 +217,7 @@ static int place_buffer(const struct launch *l, struct ui_machine *m,
     actual->size = (uint32_t)(arg->file ? n : arg->size);
     int rc = cl_place_buffer(m->eu, &m->opencl->places, actual->size, &actual->address);
     if (!rc) {
-        fill(m->eu, actual->address, actual->size, arg->fill);
+        fill_memory(m->eu, actual->address, actual->size, arg->fill);
         if (n)
             eu_memory_write(m->eu->mem, actual->address, bytes ? bytes : arg->bytes, n);
     }
@@ -223,7 +225,7 @@ static int place_buffer(const struct launch *l, struct ui_machine *m,
     return rc ? no_memory() : UI_OK;
 }
 
-/* The kernel's type of an image decides what kind of surface it is. */
+/* The kernel's type of an image argument decides the surface's type. */
 static void shape_image(struct eu_surface *s, const char *type)
 {
     s->is_1d = strstr(type, "image1d") == type;
@@ -243,7 +245,7 @@ static int place_image(const struct launch *l, struct ui_machine *m,
     uint64_t size = eu_surface_bytes(s), whole = (size + EU_PAGE_BYTES - 1) & ~UINT64_C(4095);
     if (cl_place_buffer(m->eu, &m->opencl->places, whole, &s->address))
         return no_memory();
-    fill(m->eu, s->address, size, arg->image.fill);
+    fill_memory(m->eu, s->address, size, arg->image.fill);
     if (!arg->image.in)
         return UI_OK;
     char *path = launch_beside(l->json_path, arg->image.in);
@@ -264,7 +266,8 @@ static const char *type_of(const struct launch_kernel *lk, const struct ui_openc
     return "";
 }
 
-/* Buffers and images of kernel @i, then its arguments once more with their addresses. */
+/* Places the buffers and images of kernel @i, and then binds its arguments again with their
+ * addresses. */
 static int place_arguments(const struct launch *l, struct ui_machine *m, size_t i)
 {
     const struct ui_opencl *o = &l->opencl[i];
@@ -288,7 +291,7 @@ static int place_arguments(const struct launch *l, struct ui_machine *m, size_t 
 }
 
 /* --- debug information --- */
-/* Offset of a local argument of the first launch of its kernel. */
+/* The offset of a local argument in the first launch of its kernel. */
 static int64_t local_offset(void *ctx, const char *kernel, const char *name)
 {
     const struct launch_opencl *lo = ctx;
@@ -308,7 +311,7 @@ static int64_t local_offset(void *ctx, const char *kernel, const char *name)
     return -1;
 }
 
-/* What the file @path has of the kernels; one that cannot be read has nothing. */
+/* Adds what the file @path knows of the kernels. A file that cannot be read knows nothing. */
 static int add_symbols(struct launch_opencl *lo, const char *path)
 {
     char why[WHY];
@@ -321,7 +324,7 @@ static int add_symbols(struct launch_opencl *lo, const char *path)
     return found < 0 ? no_memory() : UI_OK;
 }
 
-/* Every file of a folder: each says by its code whose it is. */
+/* Adds every file of a folder. The code in each file shows which kernel it belongs to. */
 static int add_folder(struct launch_opencl *lo, const char *folder)
 {
     struct dirent **files = NULL;
@@ -342,8 +345,9 @@ static int add_folder(struct launch_opencl *lo, const char *folder)
     return status;
 }
 
-/* From the kernel's file, what the launch file names, the folder of --symbols, and FILE.dbg beside
- * the kernel's file; the first that has a kernel's counts. */
+/* Reads debug information: from the kernel's file, the file that the launch file names, the folder
+ * of --symbols, and FILE.dbg beside the kernel's file. For each kernel the first source that has it
+ * counts. */
 static int read_debug(const struct launch *l, struct ui_machine *m)
 {
     struct launch_opencl *lo = m->opencl;
@@ -390,7 +394,7 @@ int launch_build_opencl(const struct launch *l, struct ui_machine *m)
 {
     uint32_t threads = 0;
     m->opencl = calloc(1, sizeof *m->opencl);
-    int status = m->opencl ? check(l, m->opencl, &threads) : no_memory();
+    int status = m->opencl ? check_launch(l, m->opencl, &threads) : no_memory();
     if (status == UI_OK)
         status = launch_make(l, m, threads);
     if (status != UI_OK)
@@ -476,7 +480,7 @@ uint64_t launch_opencl_frame(void *ctx, uint32_t thread)
 }
 
 /* --- results --- */
-/* Argument @i of a kernel that has bytes in memory; false: it has none. */
+/* The memory of argument @i of a kernel; false: it has none. */
 static bool memory_of(const struct launch_kernel *lk, size_t i, struct eu_surface *s)
 {
     const struct cl_actual *a = &lk->actuals[i];
@@ -501,8 +505,8 @@ static uint8_t *bytes_of(const struct eu *eu, const struct eu_surface *s, size_t
     return bytes;
 }
 
-static int compare(const struct launch *l, const struct ui_machine *m,
-                   const struct launch_kernel *lk, size_t i, const struct eu_surface *s)
+static int compare_memory(const struct launch *l, const struct ui_machine *m,
+                          const struct launch_kernel *lk, size_t i, const struct eu_surface *s)
 {
     const struct cl_arg *arg = &lk->launch.kernel->args[i];
     struct launch_from from = {lk->given[i]->row, "expect"};
@@ -557,13 +561,13 @@ static int argument_results(const struct launch *l, const struct ui_machine *m,
         if (lk->given[i]->out)
             found = write_out(l, m, lk, i, &s);
         if (found == UI_OK && lk->given[i]->expect)
-            found = compare(l, m, lk, i, &s);
+            found = compare_memory(l, m, lk, i, &s);
         status = status ? status : found;
     }
     return status;
 }
 
-/* The last kernel's argument of a name, or number. */
+/* The last kernel's argument with that name or number. */
 static const struct launch_kernel *find_argument(const struct launch_opencl *o, const char *name,
                                                  size_t *index)
 {

@@ -1,11 +1,12 @@
-/* What a launch file says of its System Routine's own work, for siptest to hold it to. */
+/* What a launch file says of its System Routine's own work; siptest checks the routine against
+ * it. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "eu/cli/launch_impl.h"
 #include "exception/exception.h"
 
-/* --- "effect": what an instruction that the routine emulates does --- */
+/* --- "effect": what the instruction that the routine emulates computes --- */
 
 struct parse {
     const char *at;
@@ -50,7 +51,7 @@ static uint32_t parse_operand(struct parse *p)
     return v;
 }
 
-/* C's order; shifts by 32 and more give 0, divisions by 0 all ones. */
+/* C's operators with C's precedence. Shifts by 32 and more give 0, divisions by 0 give all ones. */
 static const struct {
     char text[3];
     uint8_t level;
@@ -58,7 +59,7 @@ static const struct {
                  {"+", 4}, {"-", 4}, {"*", 5}, {"/", 5},  {"%", 5}};
 enum { OPERATORS = sizeof operators / sizeof *operators, LEVELS = 6 };
 
-static uint32_t apply(unsigned op, uint32_t a, uint32_t b)
+static uint32_t apply_operator(unsigned op, uint32_t a, uint32_t b)
 {
     switch (op) {
     case 0:
@@ -101,7 +102,7 @@ static uint32_t parse_level(struct parse *p, unsigned level)
     uint32_t v = parse_level(p, level + 1);
     for (unsigned op; !p->bad && (op = operator_at(p, level)) < OPERATORS;) {
         p->at += strlen(operators[op].text);
-        v = apply(op, v, parse_level(p, level + 1));
+        v = apply_operator(op, v, parse_level(p, level + 1));
     }
     return v;
 }
@@ -117,7 +118,7 @@ uint32_t launch_number(void *ctx, uint32_t sr0)
     return launch_effect(ctx, sr0, 0);
 }
 
-/* Where it cannot be read on; NULL: all of it can. */
+/* The place where the text cannot be parsed; NULL: all of it can. */
 static const char *bad_effect(const char *text)
 {
     struct parse p = {.at = text};
@@ -168,7 +169,7 @@ static void read_services(struct ui_json *j, struct launch *l)
     }
 }
 
-/* --- "image": where the routine keeps which register --- */
+/* --- "image": where the routine keeps each register --- */
 
 static bool add_saved(struct launch_proof *p, unsigned reg, unsigned bytes, uint32_t offset)
 {
@@ -181,8 +182,8 @@ static bool add_saved(struct launch_proof *p, unsigned reg, unsigned bytes, uint
     return true;
 }
 
-/* `REG` or `REG-REG`, which lie behind one another; `channels`. A list says how many bytes are
- * kept, too. False: there is no such register. */
+/* Adds `REG`, `REG-REG` for registers that lie one behind the other, or `channels`. A list also
+ * gives the number of bytes that are kept. False: there is no such register. */
 static bool add_range(struct launch *l, const char *key, uint32_t offset, unsigned bytes)
 {
     size_t minus = strcspn(key, "-");

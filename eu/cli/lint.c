@@ -1,4 +1,4 @@
-/* What --lint has found by the end of a run: a line for each place. */
+/* What --lint found in a run: a line for each place in the code. */
 #include "sim/lint.h"
 #include "eu/cli/run.h"
 

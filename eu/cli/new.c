@@ -1,4 +1,4 @@
-/* eulab new KIND NAME: a commented start that runs (eu/cli/templates.def). */
+/* eulab new KIND NAME: writes a commented example that runs (eu/cli/templates.def). */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static const struct {
 };
 enum { FILES = sizeof files / sizeof *files, NAME_MAX_LEN = 48, PATH_ROOM = 64 };
 
-/* @text with @name where it says NAME. */
+/* Prints @text with @name in place of each NAME. */
 static void put_text(FILE *out, const char *text, const char *name)
 {
     const char *at;
@@ -53,7 +53,7 @@ static void put_text(FILE *out, const char *text, const char *name)
     fputs(text, out);
 }
 
-/* A label, an OpenCL function and a file are called so. */
+/* A label, an OpenCL function and a file must be able to have this name. */
 static bool is_name(const char *name)
 {
     size_t n = strlen(name);
@@ -80,7 +80,7 @@ static bool write_one(const char *path, const char *text, const char *name)
     return true;
 }
 
-static int create(enum kind kind, const char *name)
+static int create_files(enum kind kind, const char *name)
 {
     char path[PATH_ROOM];
     for (int writing = 0; writing < 2; writing++) {
@@ -116,7 +116,7 @@ int ui_main_NEW(const struct ui_args *args)
                 args,
                 "a name is letters, digits and _, at most %d, and begins with no digit: '%.64s'",
                 NAME_MAX_LEN, args->rest[1]);
-        return create((enum kind)i, args->rest[1]);
+        return create_files((enum kind)i, args->rest[1]);
     }
     return ui_usage(args, "no kind '%.64s'%s: kernel, sip or opencl", args->rest[0],
                     ui_near_hint(&near));

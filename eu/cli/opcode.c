@@ -1,4 +1,4 @@
-/* help OPCODE: a row of isa/opcodes.def and its types, in words. */
+/* help OPCODE: tells a row of isa/opcodes.def and its types in words. */
 #include "eu/cli/opcode.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ static const struct {
     {EU_OPF_ALIGN16, "Align16"},
 };
 
-/* Operands; NULL: the destination and the sources. */
+/* The operands of each format; NULL: the destination and the sources. */
 static const char *const forms[EU_FMT_COUNT] = {
     [EU_FMT_NONE] = "",
     [EU_FMT_MATH] = ".FUNCTION (size) dst src0 [src1]",
@@ -56,7 +56,8 @@ static void put_set(FILE *out, unsigned set)
             fprintf(out, " %s", eu_types[t].name);
 }
 
-/* Sets of generations that write an opcode alike: the rows of isa/encodings.def with its number. */
+/* Prints the forms that sets of generations have for an opcode: the rows of isa/encodings.def with
+ * its number. */
 static unsigned put_forms(FILE *out, const struct eu_op *op)
 {
     const struct eu_op *row;
@@ -75,7 +76,7 @@ static unsigned put_forms(FILE *out, const struct eu_op *op)
     return set;
 }
 
-/* Generations of @set with the same types as its lowest. */
+/* The generations of @set that have the same types as its lowest one. */
 static unsigned same_types(unsigned set, unsigned id)
 {
     unsigned same = 0;

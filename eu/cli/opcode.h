@@ -1,10 +1,10 @@
-/* What the tables say of one opcode, for `help`. */
+/* The tables' information on one opcode, for `help`. */
 #ifndef EULAB_EU_CLI_OPCODE_H
 #define EULAB_EU_CLI_OPCODE_H
 
 #include "isa/isa.h"
 
-/* ui_opcode_text - lines to be freed; NULL: no memory. */
+/* ui_opcode_text - returns the lines; the caller frees them. NULL: no memory. */
 char *ui_opcode_text(const struct eu_op *op);
 
 #endif

@@ -1,4 +1,4 @@
-/* Launch files of kind opencl: reading, and which argument is which. */
+/* Launch files of kind opencl: reads them, and assigns arguments to the kernel's parameters. */
 #include "eu/cli/opencl.h"
 
 #include <inttypes.h>
@@ -18,7 +18,7 @@ struct reading {
 };
 
 /* --- values --- */
-/* Bytes of one number; false: it is none of this type. */
+/* Writes the bytes of one number; false: it is no number of this type. */
 typedef bool to_bytes(const json_t *item, unsigned size, uint8_t *out);
 
 static bool signed_bytes(const json_t *item, unsigned size, uint8_t *out)
@@ -52,7 +52,7 @@ static bool real_bytes(const json_t *item, unsigned size, uint8_t *out)
     return json_is_number(item);
 }
 
-/* A number or a list of 2, 3, 4, 8 or 16, in the size that OpenCL gives the vector. */
+/* Reads a number, or a list of 2, 3, 4, 8 or 16 with the size that OpenCL gives such a vector. */
 static void read_numbers(struct reading *r, const char *key, unsigned size, to_bytes *to)
 {
     const json_t *value = json_object_get(r->row, key);
@@ -199,7 +199,7 @@ static void read_arg(struct ui_json *j, const json_t *dispatch, const json_t *ro
         ui_json_error(j, row, arg->out ? "out" : "expect", "only a buffer or an image has bytes");
 }
 
-static const struct ui_opencl_arg *named(const struct ui_opencl *o, const char *name)
+static const struct ui_opencl_arg *argument_named(const struct ui_opencl *o, const char *name)
 {
     for (size_t i = 0; i < o->nargs; i++)
         if (o->args[i].as && !strcmp(o->args[i].as, name))
@@ -212,9 +212,10 @@ const struct ui_opencl_arg *ui_opencl_owner(const struct ui_opencl *o, size_t be
 {
     const struct ui_opencl_arg *owner = arg->same ? NULL : arg;
     for (size_t i = 0; !owner && i <= before; i++) {
-        const struct ui_opencl_arg *other = named(o - i, arg->same);
+        const struct ui_opencl_arg *other = argument_named(o - i, arg->same);
         owner = other && other != arg ? other : NULL;
-        if (owner && owner->same) /* two of one kernel might mean each other */
+        /* its "same" may lead back to @arg when both belong to one kernel */
+        if (owner && owner->same)
             return i ? ui_opencl_owner(o - i, before - i, owner) : NULL;
     }
     return owner;
@@ -224,7 +225,7 @@ static void check_names(struct ui_json *j, const struct ui_opencl *o, size_t bef
 {
     for (size_t i = 0; i < o->nargs; i++) {
         const struct ui_opencl_arg *arg = &o->args[i];
-        if (arg->as && named(o, arg->as) != arg)
+        if (arg->as && argument_named(o, arg->as) != arg)
             ui_json_error(j, arg->row, "as", "two arguments have this name");
         const struct ui_opencl_arg *other = ui_opencl_owner(o, before, arg);
         if (!other || (arg->same && other->given != CL_GIVEN_BUFFER))
@@ -235,7 +236,7 @@ static void check_names(struct ui_json *j, const struct ui_opencl *o, size_t bef
     }
 }
 
-/* One to three numbers; how many there were. */
+/* Reads one to three numbers; returns how many there are. */
 static unsigned read_range(struct ui_json *j, const json_t *dispatch, const char *key, uint64_t min,
                            uint32_t out[3])
 {
@@ -305,7 +306,7 @@ void ui_opencl_fini(struct ui_opencl *o)
     *o = (struct ui_opencl){0};
 }
 
-/* --- which is which --- */
+/* --- which argument belongs to which parameter --- */
 static int index_of(const struct cl_kernel *k, const char *name)
 {
     for (size_t i = 0; name && i < k->nargs; i++)
@@ -315,7 +316,8 @@ static int index_of(const struct cl_kernel *k, const char *name)
 }
 
 /* --- from the command line --- */
-/* @text as the object of a launch file. False: a number or a name does not say what is meant. */
+/* Writes @text as the object of a launch file. False: the parameter's type does not say how to read
+ * it. */
 static bool object_text(const struct cl_arg *arg, const char *text, char *out, size_t n)
 {
     bool list = strchr(text, ',') != NULL;
@@ -331,7 +333,7 @@ static bool object_text(const struct cl_arg *arg, const char *text, char *out, s
                             list ? "]" : "") < n;
 }
 
-/* The argument of @o that argument @at of @k gets; NULL: none. */
+/* The argument of @o that is bound to parameter @at of @k; NULL: none. */
 static struct ui_opencl_arg *bound_to(struct ui_opencl *o, const struct cl_kernel *k, size_t at)
 {
     struct ui_opencl_arg *found = NULL;
@@ -355,7 +357,7 @@ static struct ui_opencl_arg *append_arg(struct ui_opencl *o)
     return &more[o->nargs++];
 }
 
-/* What is written to, and its place, stay. */
+/* Replaces the argument, but keeps its place and the file that it is written to. */
 static void replace_arg(struct ui_opencl_arg *arg, struct ui_opencl_arg *with)
 {
     char *out = with->out ? with->out : arg->out, *expect = arg->expect;
@@ -366,7 +368,7 @@ static void replace_arg(struct ui_opencl_arg *arg, struct ui_opencl_arg *with)
     *arg = *with;
     arg->out = out;
     arg->expect = expect;
-    arg->row = NULL; /* the document is gone */
+    arg->row = NULL; /* the document of the command line is freed */
 }
 
 const char *ui_opencl_set(struct ui_opencl *o, const struct cl_kernel *k, const char *name,
@@ -406,8 +408,8 @@ const char *ui_opencl_set(struct ui_opencl *o, const struct cl_kernel *k, const 
     return bad ? why : NULL;
 }
 
-static void give(const struct ui_opencl *o, size_t i, const struct cl_actual *ready,
-                 struct cl_actual *to)
+static void give_actual(const struct ui_opencl *o, size_t i, const struct cl_actual *ready,
+                        struct cl_actual *to)
 {
     const struct ui_opencl_arg *arg = &o->args[i];
     uint64_t size = arg->given == CL_GIVEN_BYTES ? arg->n : arg->size;
@@ -439,7 +441,7 @@ const char *ui_opencl_bind(const struct ui_opencl *o, const struct cl_kernel *k,
                          k->nargs, k->nargs == 1 ? "" : "s", o->nargs);
                 return why;
             }
-            give(o, i, ready, &actuals[at < 0 ? next : (size_t)at]);
+            give_actual(o, i, ready, &actuals[at < 0 ? next : (size_t)at]);
             if (from)
                 from[at < 0 ? next : (size_t)at] = &o->args[i];
         }

@@ -22,7 +22,7 @@ bool ui_is_picture(const char *path)
 
 /* --- pixels --- */
 
-/* The same bytes without a curve: a picture's numbers are those of the memory. */
+/* The format without the sRGB curve: the numbers in a picture are those in memory. */
 static unsigned stored_format(unsigned format)
 {
     char name[40];
@@ -35,7 +35,7 @@ static unsigned stored_format(unsigned format)
     return linear < 0 ? format : (unsigned)linear;
 }
 
-/* Colours of a pixel, of @max. */
+/* Writes the colours of a pixel, which are numbers from 0 to @max. */
 static void put_pixel(const struct eu_surface *s, uint8_t *bytes, uint32_t x, uint32_t y,
                       const unsigned rgba[4], unsigned max)
 {
@@ -74,7 +74,7 @@ static void get_pixel(const struct eu_surface *s, const uint8_t *bytes, uint32_t
         rgba[0] = rgba[1] = rgba[2] = rgba[ALPHA];
 }
 
-/* Red alone, or the same in all colours. */
+/* True when the surface has red alone, or one value for all colours. */
 static bool is_gray(const struct eu_surface *s)
 {
     static const float probe[4] = {0.25f, 0.5f, 0.75f, 1};
@@ -115,8 +115,8 @@ struct pnm {
     unsigned max;
 };
 
-/* The next number in the text; comments go to the end of their line. */
-static unsigned number(struct pnm *p)
+/* Reads the next number in the text; a comment ends with its line. */
+static unsigned next_number(struct pnm *p)
 {
     unsigned v = 0;
     while (p->at < p->end && memchr("# \t\r\n\v\f", *p->at, 7))
@@ -130,11 +130,11 @@ static unsigned number(struct pnm *p)
     return v;
 }
 
-static unsigned sample(struct pnm *p)
+static unsigned next_sample(struct pnm *p)
 {
     unsigned v;
     if (p->text) {
-        v = number(p);
+        v = next_number(p);
     } else if (p->end - p->at < (p->max > 255 ? 2 : 1)) {
         p->bad = true;
         return 0;
@@ -157,9 +157,9 @@ static bool load_pnm(const struct eu_surface *s, const char *path, const uint8_t
     }
     bool gray = file[1] == '2' || file[1] == '5';
     p.text = file[1] < '4';
-    uint32_t width = number(&p), height = number(&p);
-    p.max = number(&p);
-    p.at += !p.text; /* one blank */
+    uint32_t width = next_number(&p), height = next_number(&p);
+    p.max = next_number(&p);
+    p.at += !p.text; /* skips the one blank after the header */
     if (p.bad || !p.max || p.max > UINT16_MAX || p.at > p.end) {
         snprintf(why, n, "%s: no width, height and largest number up to 65535 at its beginning",
                  path);
@@ -169,9 +169,9 @@ static bool load_pnm(const struct eu_surface *s, const char *path, const uint8_t
         return false;
     for (uint32_t i = 0; i < width * height && !p.bad; i++) {
         unsigned rgba[4] = {0, 0, 0, p.max};
-        rgba[0] = sample(&p);
-        rgba[1] = gray ? rgba[0] : sample(&p);
-        rgba[2] = gray ? rgba[0] : sample(&p);
+        rgba[0] = next_sample(&p);
+        rgba[1] = gray ? rgba[0] : next_sample(&p);
+        rgba[2] = gray ? rgba[0] : next_sample(&p);
         put_pixel(s, bytes, i % width, i / width, rgba, p.max);
         if (p.bad)
             snprintf(why, n, "%s: pixel %u,%u is not there or no number up to %u", path, i % width,

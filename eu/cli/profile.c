@@ -29,7 +29,8 @@ static const struct eu_program *program_at(const struct ui_machine *m, uint32_t 
     return NULL;
 }
 
-/* Name of the function at @addr: its label, else its program's file at its start, else a number. */
+/* Writes the name of the function at @addr: its label, else its program's file name at the
+ * program's start, else a number. */
 static void function_name(const struct ui_machine *m, uint32_t addr, char *buf, size_t n)
 {
     const struct eu_program *p = program_at(m, addr);
@@ -41,7 +42,7 @@ static void function_name(const struct ui_machine *m, uint32_t addr, char *buf, 
         snprintf(buf, n, "%s", slash ? slash + 1 : p->path);
     else
         snprintf(buf, n, "0x%08x", addr);
-    for (char *c = buf; *c; c++) /* what separates frames and counts */
+    for (char *c = buf; *c; c++) /* these two characters separate frames and counts */
         if (*c == ';' || *c == ' ')
             *c = '_';
 }
@@ -83,7 +84,7 @@ struct folding {
     struct flame *flame;
 };
 
-static void fold(void *ctx, const uint32_t *funcs, unsigned n, uint64_t count)
+static void print_folded(void *ctx, const uint32_t *funcs, unsigned n, uint64_t count)
 {
     const struct folding *f = ctx;
     char name[128];
@@ -156,5 +157,5 @@ void ui_profile_print(const struct profile *p, const struct launch *l, const str
     else if (l->profile == PROFILE_SVG)
         print_svg(p, m, out);
     else
-        profile_stacks(p, fold, &f);
+        profile_stacks(p, print_folded, &f);
 }

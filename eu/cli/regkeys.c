@@ -1,5 +1,5 @@
-/* Registers, exceptions, comparators and quirks of an EU as command lines, launch files and the
- * exec protocol name them. */
+/* The names of an EU's registers, exceptions, comparators and quirks in command lines, launch files
+ * and the exec protocol. */
 #include "eu/cli/regkeys.h"
 
 #include <ctype.h>
@@ -58,7 +58,8 @@ static int type_by_name(enum eu_gen gen, const char *name)
 {
     for (int i = 0; i < EU_TYPE_COUNT; i++)
         if (strcmp(eu_types[i].name, name) == 0 &&
-            isa_type_code(gen, ISA_CODE_REG, (unsigned)i) >= 0) /* whose values this file writes */
+            /* this file can write values of the type */
+            isa_type_code(gen, ISA_CODE_REG, (unsigned)i) >= 0)
             return i;
     return -1;
 }
@@ -85,7 +86,7 @@ static bool put_integer(const char *word, unsigned bytes, uint8_t *out)
     return true;
 }
 
-/* Elements of @type divided by commas, into what is left of the register. */
+/* Reads elements of @type with commas between into the rest of the register. */
 static bool put_elements(const char *value, enum eu_type type, struct ui_set *set, char *why,
                          size_t n)
 {
@@ -166,7 +167,7 @@ bool ui_parse_set(enum eu_gen gen, const char *key, const char *value, struct ui
     return true;
 }
 
-/* The key, or the opcode, that may have been meant. */
+/* Suggests a key or an opcode that may have been meant. */
 static void match_near(struct ui_near *near, bool is_opcode)
 {
     const struct eu_op *op;

@@ -35,7 +35,7 @@ static const struct view_row views[] = {
 #undef VIEW
 };
 
-/* An opcode, a topic of the assembly language, or what is both: `send`. */
+/* Help for a word that is an opcode, a topic of the assembly language, or both, like `send`. */
 static char *help_word(struct ui_session *s, const char *word)
 {
     const struct eu_op *op = eu_op_by_name(EU_GEN_ALL, word);
@@ -52,8 +52,8 @@ static char *help_word(struct ui_session *s, const char *word)
     return both;
 }
 
-/* The opcodes of the machine's generation. */
-static const char *opcode(struct ui_session *s, unsigned i)
+/* Enumerates the opcodes of the machine's generation. */
+static const char *opcode_name(struct ui_session *s, unsigned i)
 {
     const struct eu_op *op;
     for (unsigned k = 0; (op = eu_op_at(k)); k++)
@@ -72,4 +72,4 @@ const struct ui_rows eu_rows = {.cmds = cmds,
                                 .nviews = sizeof views / sizeof *views,
                                 .screen = &eu_screen,
                                 .help = help_word,
-                                .opcode = opcode};
+                                .opcode = opcode_name};

@@ -1,4 +1,4 @@
-/* run: a launch to the end of all its threads. */
+/* `eulab run`: runs a launch until all its threads have ended. */
 #include "eu/cli/run.h"
 #include "eu/cli/launch_opencl.h"
 
@@ -15,7 +15,7 @@
 #include "eu/cli/tools.h"
 #include "eu/cli/trace.h"
 
-enum { SLICE = 1 << 20 }; /* instructions between two looks at the limit */
+enum { SLICE = 1 << 20 }; /* instructions between two checks of the limit */
 
 void ui_insn_text(const struct eu *eu, uint32_t ip, char *buf, size_t n)
 {
@@ -36,13 +36,14 @@ static void stop_eu(void *ctx)
 
 void ui_interruptible(const struct ui_args *args, struct eu *eu)
 {
-    args->interrupt->stop = NULL; /* a signal may come between the two */
+    args->interrupt->stop = NULL; /* a signal may arrive between these two lines */
     args->interrupt->ctx = eu;
     args->interrupt->stop = eu ? stop_eu : NULL;
 }
 
 /* --- the end --- */
-/* The thread whose turn it was, the first that waits in a deadlock, or else the event's. */
+/* The thread to name: the one whose turn it was, the first that waits in a deadlock, or else the
+ * event's. */
 static const struct eu_thread *thread_of(const struct eu *eu, const struct eu_event *ev)
 {
     const struct eu_thread *t = NULL;
@@ -56,7 +57,8 @@ static const struct eu_thread *thread_of(const struct eu *eu, const struct eu_ev
     return t ? t : &eu->threads[ev->thread < eu->nthreads ? ev->thread : 0];
 }
 
-/* The quirk stops for what is disabled, or comes inside the routine. */
+/* Explains why no routine took the exception: the quirk stops for one that is disabled or that
+ * arises inside the routine. */
 static const char *why_untaken(const struct eu_thread *t, unsigned kind)
 {
     int enable = exc_table[kind].enable_bit;
@@ -70,7 +72,8 @@ static const char *why_untaken(const struct eu_thread *t, unsigned kind)
     "to no surface, out of bounds or to unmapped memory: they read 0, writes are dropped (--lint " \
     "says where)"
 
-/* The channels that any instruction executes on, not counting branches and NoMask instructions. */
+/* The channels on which at least one instruction executes, not counting branches and NoMask
+ * instructions. */
 static uint32_t busy_channels(const struct eu *eu)
 {
     uint32_t busy = 0;
@@ -89,8 +92,9 @@ static uint32_t busy_channels(const struct eu *eu)
     return busy;
 }
 
-/* A kernel of SIMD8 that is dispatched with 16 channels: those behind its own obey branches alone,
- * with flags that no compare has written, and may never leave a loop. */
+/* Explains a loop without end: a SIMD8 kernel was dispatched with 16 channels. The channels behind
+ * its own only take part in branches, with flags that no compare has written, and so may never
+ * leave a loop. */
 static void tell_idle(const struct eu *eu, const struct eu_thread *t)
 {
     uint32_t busy = busy_channels(eu), on = eu_on_ip(t);
@@ -111,11 +115,11 @@ void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
     if (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_REQUEST || ev->stop == EU_STOP_DEADLOCK)
         ip = t->ip;
     eu_thread_name(t, name, sizeof name);
-    if (ev->stop == EU_STOP_EXCEPTION) { /* its text has all of it */
+    if (ev->stop == EU_STOP_EXCEPTION) { /* the event's text says all of it */
         fprintf(stderr, "eulab: exception: %s: %s; %s\n", name, ev->text, why_untaken(t, ev->kind));
         return;
     }
-    bool left = ev->stop == EU_STOP_LEFT; /* there is no instruction */
+    bool left = ev->stop == EU_STOP_LEFT; /* there is no instruction at ip */
     ui_insn_text(eu, ip, text, sizeof text);
     const char *what = ev->stop == EU_STOP_BUDGET ? "limit" : eu_stop_name(ev->stop);
     fprintf(stderr, "eulab: %s: %s (thread %u) at 0x%08x: %s%s", what, name, t->id, ip,
@@ -129,13 +133,15 @@ void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
         fprintf(stderr, "; inside the System Routine, entered at AIP 0x%08x", t->cr[2]);
     if (ev->stop == EU_STOP_BUDGET)
         tell_idle(eu, t);
-    if (eu->lost && (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_DEADLOCK)) /* the cause? */
+    /* this may be the cause */
+    if (eu->lost && (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_DEADLOCK))
         fprintf(stderr, "; before that %llu message%s went " NOWHERE, (unsigned long long)eu->lost,
                 eu->lost == 1 ? "" : "s");
     fprintf(stderr, "\n");
 }
 
-/* Of who ended inside the System Routine; --lint has told it already, and where (sip-eot). */
+/* Warns of threads that ended inside the System Routine. With --lint, sip-eot has reported them
+ * already, with their place. */
 static void warn_of_no_return(const struct eu *eu)
 {
     const struct eu_thread *first = NULL;
@@ -156,7 +162,7 @@ static void warn_of_no_return(const struct eu *eu)
              eu_thread_name(first, name, sizeof name), first->id, others, first->cr[2]);
 }
 
-/* Which argument of an OpenCL kernel is too small, when that is the reason. */
+/* Tells which argument of an OpenCL kernel is too small, when that is the reason. */
 static void tell_argument(const struct ui_machine *m, const struct eu_event *ev)
 {
     const struct eu *eu = m->eu;
@@ -192,7 +198,7 @@ static enum eu_stop run_all(struct eu *eu, uint64_t limit, struct eu_event *ev)
     return stop;
 }
 
-/* On several host threads where that can be. */
+/* Runs on several host threads where that is possible. */
 static enum eu_stop run_jobs(struct eu *eu, const struct launch *l, struct eu_event *ev)
 {
     const char *why;
@@ -204,7 +210,7 @@ static enum eu_stop run_jobs(struct eu *eu, const struct launch *l, struct eu_ev
     return stop;
 }
 
-/* Out of memory: an exit status, with the message. */
+/* Returns an exit status; running out of memory is reported. */
 static int begin_profile(struct launch *l, const struct ui_machine *m)
 {
     if (!l->profile)
@@ -250,9 +256,9 @@ static int end_timeline(struct launch *l, const struct ui_machine *m)
     return UI_BAD_INPUT;
 }
 
-enum { SHOWN = 8 }; /* instructions before a difference of the engines */
+enum { SHOWN = 8 }; /* instructions that are shown before a difference of the engines */
 
-/* Both engines; *@status: UI_GUEST when they differ, which is then told. */
+/* Runs both engines. When they differ, reports that and sets *@status to UI_GUEST. */
 static enum eu_stop run_both(struct eu *eu, uint64_t limit, struct eu_event *ev, int *status)
 {
     struct lockstep *both = lockstep_new(eu, eu->engine);

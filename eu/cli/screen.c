@@ -1,4 +1,4 @@
-/* What the screen asks of an EU: logs, and memory as it was. */
+/* The screen's requests to an EU: logs, and memory before the last run. */
 #include "eu/cli/screen.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ static struct eu_session *session_of(const struct tui_model *m)
 }
 
 /* --- logs --- */
-/* struct launch, log. */
+/* The log function of struct launch. */
 static void on_log(void *ctx, const char *channel, const char *text)
 {
     struct tui_model *m = ctx;
@@ -29,7 +29,7 @@ static void on_log(void *ctx, const char *channel, const char *text)
         model_say(m, "%s: %s", channel, text);
 }
 
-static bool attach(struct tui_model *m)
+static bool attach_log(struct tui_model *m)
 {
     struct eu_session *e = session_of(m);
     e->before = eu_memory_new(32);
@@ -41,7 +41,7 @@ static bool attach(struct tui_model *m)
     return true;
 }
 
-static void detach(struct tui_model *m)
+static void detach_log(struct tui_model *m)
 {
     struct eu_session *e = session_of(m);
     if (e->launch->log_ctx == m) {
@@ -54,7 +54,7 @@ static void detach(struct tui_model *m)
 }
 
 /* --- memory --- */
-static void mark(struct tui_model *m)
+static void mark_before(struct tui_model *m)
 {
     struct eu_session *e = session_of(m);
     eu_memory_assign(e->before, e->eu->mem);
@@ -66,13 +66,13 @@ static void memory_before(const struct tui_model *m, uint64_t addr, uint8_t *byt
         eu_memory_read(session_of(m)->before, addr, bytes, n);
 }
 
-/* Of a binding table's entries the routine's scratch is not the kernel's. */
+/* The routine's scratch surface is in the binding table, but it is not the kernel's. */
 static bool is_kernels(const struct eu_surface *f, unsigned bti)
 {
     return f->present && f->address && bti != LAUNCH_SCRATCH_BTI;
 }
 
-/* The first surface that is there, else the kernel. */
+/* The address of the first surface, or else of the kernel. */
 static uint64_t memory_home(const struct tui_model *m)
 {
     const struct eu *eu = session_of(m)->eu;
@@ -195,9 +195,9 @@ static bool record(struct tui_model *m, struct tui_timeline *tl, bool on)
     return on ? record_begin(m, tl) : record_end(m, tl);
 }
 
-const struct tui_hooks eu_screen = {.attach = attach,
-                                    .detach = detach,
-                                    .mark = mark,
+const struct tui_hooks eu_screen = {.attach = attach_log,
+                                    .detach = detach_log,
+                                    .mark = mark_before,
                                     .memory_before = memory_before,
                                     .memory_home = memory_home,
                                     .memory_note = memory_note,

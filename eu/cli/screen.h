@@ -1,4 +1,4 @@
-/* The EU's part of the screen: its views, and what they ask of its machine. */
+/* The EU's part of the screen: its views, and their access to the machine. */
 #ifndef EULAB_EU_CLI_SCREEN_H
 #define EULAB_EU_CLI_SCREEN_H
 
@@ -19,8 +19,8 @@ static inline const struct eu_thread *screen_thread(const struct view *v)
 {
     return &screen_eu(v)->threads[v->model->focus.thread];
 }
-/* screen_before - the bytes of register @name of the selected thread before it moved, at most @n,
- * in @out; as they are now where that is not known. Returns how many. */
+/* screen_before - writes at most @n bytes of register @name, as the selected thread had them before
+ * it moved, to @out; where that is not known, the present bytes. Returns how many. */
 unsigned screen_before(const struct view *v, const char *name, void *out, size_t n);
 
 #endif

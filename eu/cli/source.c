@@ -9,7 +9,7 @@
 #include "ui/files.h"
 #include "eu/cli/tools.h"
 
-static uint64_t hash(uint64_t h, const void *data, size_t n) /* FNV-1a */
+static uint64_t hash_bytes(uint64_t h, const void *data, size_t n) /* FNV-1a */
 {
     const uint8_t *p = data;
     for (size_t i = 0; i < n; i++)
@@ -19,17 +19,17 @@ static uint64_t hash(uint64_t h, const void *data, size_t n) /* FNV-1a */
 
 static uint64_t hash_program(const struct eu_program *prog, enum eu_gen gen)
 {
-    uint64_t h = hash(0xcbf29ce484222325, EULAB_VERSION, sizeof EULAB_VERSION);
-    h = hash(h, &gen, sizeof gen);
-    h = hash(h, prog->code, prog->size);
+    uint64_t h = hash_bytes(0xcbf29ce484222325, EULAB_VERSION, sizeof EULAB_VERSION);
+    h = hash_bytes(h, &gen, sizeof gen);
+    h = hash_bytes(h, prog->code, prog->size);
     for (size_t i = 0; i < prog->nlabels; i++) {
-        h = hash(h, &prog->labels[i].addr, sizeof prog->labels[i].addr);
-        h = hash(h, prog->labels[i].name, strlen(prog->labels[i].name) + 1);
+        h = hash_bytes(h, &prog->labels[i].addr, sizeof prog->labels[i].addr);
+        h = hash_bytes(h, prog->labels[i].name, strlen(prog->labels[i].name) + 1);
     }
     return h;
 }
 
-/* Where the listing lies; the caller frees. NULL: there is no place for it. */
+/* The path of the listing, which the caller frees. NULL: there is no folder for it. */
 static char *source_path(const struct eu_program *prog, enum eu_gen gen)
 {
     const char *slash = strrchr(prog->path, '/'), *name = slash ? slash + 1 : prog->path;
@@ -41,7 +41,8 @@ static char *source_path(const struct eu_program *prog, enum eu_gen gen)
     return path;
 }
 
-/* Another server may be writing the same one, and a gdb reading it. */
+/* The file is replaced at once, because another server may write the same one while a gdb reads
+ * it. */
 static bool write_listing(struct eu_program *prog, enum eu_gen gen, const char *path, char *why,
                           size_t n)
 {

@@ -10,12 +10,14 @@
 #include "ui/values.h"
 
 enum { IMAGE_MAX = 16384 };
-enum { SURFACE_MAX = 256 << 20 }; /* bytes; a file must not make the host run out of memory */
+/* bytes; the limit keeps a file from exhausting the host's memory */
+enum { SURFACE_MAX = 256 << 20 };
 
 /* --- surfaces --- */
 static void unknown_format(struct ui_json *j, const json_t *row, const char *name)
 {
-    struct ui_near near = {.word = name, .most = 4}; /* a format's name is long */
+    /* .most is larger because names of formats are long */
+    struct ui_near near = {.word = name, .most = 4};
     for (unsigned i = 0; i < EU_FORMAT_COUNT; i++)
         ui_near_try(&near, eu_format_name(i));
     ui_json_error(j, row, "format", "unknown surface format '%.40s'%s", name, ui_near_hint(&near));
@@ -36,7 +38,7 @@ static void surface_tiling(struct ui_json *j, const json_t *row, struct eu_surfa
         s->tiling = (uint8_t)tiling;
 }
 
-/* "levels", and "align": of columns and rows. */
+/* Reads "levels", and "align", which counts columns and rows. */
 static void surface_levels(struct ui_json *j, const json_t *row, struct eu_surface *s)
 {
     const json_t *list = ui_json_array(j, row, "align");
@@ -189,7 +191,7 @@ int ui_surface_place(struct eu *eu, const struct ui_surface *surface)
 }
 
 /* --- files --- */
-/* The bytes that a raw file of @s has at most. */
+/* The most bytes that a raw file of @s can have. */
 static size_t raw_bytes(const struct eu_surface *s)
 {
     struct eu_surface linear = *s;
@@ -197,7 +199,7 @@ static size_t raw_bytes(const struct eu_surface *s)
     return (size_t)eu_surface_bytes(&linear);
 }
 
-/* Between raw and the surface's bytes in memory, the first @n of raw; to: memory is the goal. */
+/* Copies the first @n bytes of @raw to the surface's memory, or the reverse; @to: to memory. */
 static void move_raw(const struct eu_surface *s, uint8_t *memory, uint8_t *raw, size_t n, bool to)
 {
     for (size_t at = 0; at < n;) {
@@ -276,7 +278,7 @@ static void sampler_word(struct ui_json *j, const json_t *row, const char *key,
         *out = (uint8_t)word;
 }
 
-/* One word for both directions, or an array of two. */
+/* Reads one word for both directions, or an array of two. */
 static void sampler_wrap(struct ui_json *j, const json_t *row, struct eu_sampler *s)
 {
     const json_t *value = json_object_get(row, "wrap");
@@ -307,7 +309,7 @@ static void sampler_border(struct ui_json *j, const json_t *row, struct eu_sampl
         }
 }
 
-/* A number of levels, in steps of which @one is a level. */
+/* Reads a number of levels in fixed point, where @one stands for one level. */
 static int sampler_level(struct ui_json *j, const json_t *row, const char *key, double least,
                          double most, int one, int otherwise)
 {

@@ -21,7 +21,7 @@ static unsigned eu_of(const struct eu_thread *t)
     return t->sr[0] >> 8 & 31;
 }
 
-static FILE *event(struct timeline *tl)
+static FILE *begin_event(struct timeline *tl)
 {
     fputs(tl->first ? "\n" : ",\n", tl->out.f);
     tl->first = false;
@@ -31,7 +31,7 @@ static FILE *event(struct timeline *tl)
 static void put_span(void *ctx, const struct eu_thread *t, enum activity_kind kind, uint64_t from,
                      uint64_t until, uint32_t ip)
 {
-    fprintf(event(ctx),
+    fprintf(begin_event(ctx),
             "{\"name\":\"%s\",\"ph\":\"X\",\"pid\":%u,\"tid\":%u,\"ts\":%" PRIu64
             ",\"dur\":%" PRIu64 ",\"args\":{\"ip\":\"0x%08" PRIx32 "\"}}",
             names[kind], eu_of(t), t->id, from, until - from, ip);
@@ -41,11 +41,11 @@ static void put_name(void *ctx, const struct eu_thread *t)
 {
     struct timeline *tl = ctx;
     char name[24];
-    fprintf(event(tl),
+    fprintf(begin_event(tl),
             "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"args\":{\"name\":\"EU%"
             "u\"}}",
             eu_of(t), t->id, eu_of(t));
-    fprintf(event(tl),
+    fprintf(begin_event(tl),
             "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"args\":{\"name\":\"t%u "
             "%s\"}}",
             eu_of(t), t->id, t->id, eu_thread_name(t, name, sizeof name));
@@ -84,7 +84,7 @@ void timeline_exception(struct timeline *tl, const struct eu *eu, const struct e
                         unsigned kind, uint32_t ip)
 {
     activity_seen(tl->activity, t);
-    fprintf(event(tl),
+    fprintf(begin_event(tl),
             "{\"name\":\"%s\",\"ph\":\"i\",\"s\":\"t\",\"pid\":%u,\"tid\":%u,\"ts\":%" PRIu64
             ",\"args\":{\"ip\":\"0x%08" PRIx32 "\"}}",
             kind < EXC_COUNT ? exc_table[kind].name : "?", eu_of(t), t->id, eu->insts, ip);

@@ -1,4 +1,4 @@
-/* as, dis: programs over files, without a machine. */
+/* as, dis: commands over files that need no machine. */
 #include "eu/cli/tools.h"
 
 #include <limits.h>
@@ -57,7 +57,7 @@ static int as_format(const struct ui_args *args, enum as_format *format)
     return text ? ui_usage(args, "--format is bin, hex, elf or elfx86, not '%s'", text) : UI_OK;
 }
 
-/* C initialisers, one instruction a line. */
+/* Prints C initialisers, one instruction in each line. */
 static void put_initialisers(FILE *out, const struct eu_program *prog, enum eu_gen gen)
 {
     for (uint32_t at = 0; at < prog->size;) {

@@ -5,11 +5,11 @@
 #include "isa/program.h"
 #include "ui/options.h"
 
-/* Values of --gen and --input; UI_USAGE with the message printed when they are none. */
+/* Read the values of --gen and --input. UI_USAGE: a value is wrong, and a message was printed. */
 int ui_gen(const struct ui_args *args, enum eu_gen *gen);
 int ui_input(const struct ui_args *args, enum eu_input *form);
-/* ui_load_file - eu_load() with its messages printed. UI_OK or UI_BAD_INPUT; @prog to
- * eu_program_fini(). */
+/* ui_load_file - eu_load() that prints its messages. Returns UI_OK or UI_BAD_INPUT; call
+ * eu_program_fini() for @prog. */
 int ui_load_file(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
                  struct eu_program *prog);
 

@@ -1,4 +1,4 @@
-/* help WORD: the assembly language, topic by topic. */
+/* help WORD: the assembly language by topics. */
 #include "eu/cli/topics.h"
 
 #include <stdio.h>

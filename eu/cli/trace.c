@@ -6,7 +6,7 @@
 #include "eu/cli/timeline.h"
 #include "eu/profile.h"
 
-static void say(const struct launch *l, const char *channel, const char *text)
+static void print_log(const struct launch *l, const char *channel, const char *text)
 {
     if (l->log)
         l->log(l->log_ctx, channel, text);
@@ -22,18 +22,18 @@ static void say_insn(const struct launch *l, const struct eu *eu, const struct e
     eu_thread_name(t, name, sizeof name);
     eu_dis(&opts, insn, t->ip, text);
     snprintf(line, sizeof line, "t%u %s 0x%08x %08x %s", t->id, name, t->ip, eu_on_ip(t), text);
-    say(l, "exec", line);
+    print_log(l, "exec", line);
 }
 
 /* --- registers --- */
 
-/* The thread before its instruction that is not over yet. */
+/* A thread before its present instruction, which is not over yet. */
 struct launch_step {
     bool begun;
     struct eu_thread before;
 };
 
-/* What each instruction changes in any case, and what other registers show. */
+/* Registers that every instruction changes, or that only show others. */
 static bool is_left_out(unsigned id)
 {
     switch (id) {
@@ -63,7 +63,7 @@ static void say_reg(const struct launch *l, const struct eu *eu, const struct eu
     ui_put_hex(new, reg->bytes, is);
     snprintf(line, sizeof line, "t%u %s 0x%08x %s=%s -> %s", before->id,
              eu_thread_name(before, name, sizeof name), before->ip, reg->name, was, is);
-    say(l, "regs", line);
+    print_log(l, "regs", line);
 }
 
 void ui_trace_end(const struct eu *eu, struct launch *l)
@@ -104,9 +104,9 @@ static void saw_exception(void *ctx, struct eu *eu, struct eu_thread *t, unsigne
 static void saw_log(void *ctx, const char *channel, const char *text)
 {
     const struct launch *l = ctx;
-    unsigned bit = launch_trace_bit(channel, strlen(channel)); /* lints have none */
+    unsigned bit = launch_trace_bit(channel, strlen(channel)); /* lints have no bit */
     if (!bit || l->trace & bit || l->log)
-        say(l, channel, text);
+        print_log(l, channel, text);
 }
 
 void ui_trace(struct eu *eu, struct launch *l)

@@ -1,21 +1,21 @@
-/* Architecture registers: bytes, and fields by name (isa/regfields.def). */
+/* The view of architecture registers: bytes, and fields by name (isa/regfields.def). */
 #include <stdio.h>
 #include <string.h>
 
 #include "eu/cli/screen.h"
 
-enum { ROWS = 40, LABEL = 6, DIGITS = 9 }; /* a dword's, with a blank */
+enum { ROWS = 40, LABEL = 6, DIGITS = 9 }; /* DIGITS: a dword and a blank */
 
 struct arf {
     struct {
         uint8_t reg;
-        int8_t dword; /* -1: all of it */
+        int8_t dword; /* -1: the whole register */
     } rows[ROWS];
     int n;
 };
 
-/* PcIP has a view of its own, also by the name fc0. */
-static int count(struct view *v, int cols)
+/* The PcIP registers, also under their name fc0, are left out: they have a view of their own. */
+static int count_rows(struct view *v, int cols)
 {
     struct arf *s = v->state;
     (void)cols;
@@ -35,7 +35,7 @@ static int count(struct view *v, int cols)
     return s->n;
 }
 
-/* Its dwords now and before; how many. */
+/* Reads the register's dwords, now and before; returns how many. */
 static unsigned read_both(const struct view *v, unsigned id, uint32_t now[8], uint32_t was[8])
 {
     uint8_t bytes[UI_REG_MAX] = {0};
@@ -47,7 +47,7 @@ static unsigned read_both(const struct view *v, unsigned id, uint32_t now[8], ui
     return n / 4;
 }
 
-static uint32_t bits(uint32_t dword, const struct eu_reg_field *f)
+static uint32_t field_bits(uint32_t dword, const struct eu_reg_field *f)
 {
     uint32_t mask = f->hi - f->lo == 31 ? UINT32_MAX : (1u << (f->hi - f->lo + 1)) - 1;
     return dword >> f->lo & mask;
@@ -59,21 +59,22 @@ static void draw_fields(const struct view *v, struct area a, int col, unsigned r
     const struct eu_reg_field *f;
     char place[120];
     for (unsigned i = 0; (f = eu_reg_field_at(screen_eu(v)->gen, reg, i)); i++) {
-        bool flag = strcmp(f->type, "bool") == 0, changed = bits(now, f) != bits(was, f);
-        enum style style = changed ? STYLE_CHANGED : bits(now, f) ? STYLE_ON : STYLE_OFF;
-        if (f->dword != dword || (flag && !bits(now, f) && !changed))
+        bool flag = strcmp(f->type, "bool") == 0,
+             changed = field_bits(now, f) != field_bits(was, f);
+        enum style style = changed ? STYLE_CHANGED : field_bits(now, f) ? STYLE_ON : STYLE_OFF;
+        if (f->dword != dword || (flag && !field_bits(now, f) && !changed))
             continue;
-        if (f->lo == 3 && f->hi == 31) /* an instruction's address */
+        if (f->lo == 3 && f->hi == 31) /* the address of an instruction */
             col = area_print(a, 0, col, style, "%s=%s", f->name,
                              model_place(v->model, now & ~7u, place, sizeof place));
         else
-            col = area_print(a, 0, col, style, flag ? bits(now, f) ? "%s" : "-%s" : "%s=%u",
-                             f->name, bits(now, f));
+            col = area_print(a, 0, col, style, flag ? field_bits(now, f) ? "%s" : "-%s" : "%s=%u",
+                             f->name, field_bits(now, f));
         col++;
     }
 }
 
-static void row(struct view *v, int i, struct area a)
+static void draw_row(struct view *v, int i, struct area a)
 {
     const struct arf *s = v->state;
     unsigned reg = s->rows[i].reg;
@@ -110,7 +111,7 @@ static int element_at(struct view *v, int col)
     return col < LABEL || k >= elements(v) ? -1 : k;
 }
 
-static bool place(struct view *v, char *buf, size_t n)
+static bool name_value(struct view *v, char *buf, size_t n)
 {
     const struct arf *s = v->state;
     int dword = s->rows[v->cursor].dword;
@@ -119,7 +120,7 @@ static bool place(struct view *v, char *buf, size_t n)
     return true;
 }
 
-static void title(struct view *v, char *buf, size_t n)
+static void write_title(struct view *v, char *buf, size_t n)
 {
     (void)v;
     snprintf(buf, n, "dwords; cr0 and sr0 by name, -name: fell since the last stop");
@@ -127,9 +128,9 @@ static void title(struct view *v, char *buf, size_t n)
 
 const struct view_ops view_ARF = {.picks = true,
                                   .state = sizeof(struct arf),
-                                  .count = count,
-                                  .row = row,
-                                  .title = title,
+                                  .count = count_rows,
+                                  .row = draw_row,
+                                  .title = write_title,
                                   .elements = elements,
-                                  .place = place,
+                                  .place = name_value,
                                   .element_at = element_at};

@@ -1,4 +1,4 @@
-/* The exception model of the selected thread: state, enables, status, and what happened last. */
+/* The view of the selected thread's exceptions: state, enables, status, and what happened last. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "exception/exception.h"
 
 enum { EVENTS = 10 };
-enum { STATE, ADDRESSES, NAMES, KINDS };                      /* rows; then one a kind */
+enum { STATE, ADDRESSES, NAMES, KINDS }; /* the rows; behind them one for each kind */
 enum { COL_ENABLED = 18, COL_STATUS = 29, COL_PENDING = 37 }; /* columns */
 
 static int shown_events(const struct view *v)
@@ -14,7 +14,7 @@ static int shown_events(const struct view *v)
     return v->model->events.n < EVENTS ? (int)v->model->events.n : EVENTS;
 }
 
-static int count(struct view *v, int cols)
+static int count_rows(struct view *v, int cols)
 {
     (void)cols;
     return KINDS + EXC_COUNT + 1 + shown_events(v);
@@ -58,8 +58,8 @@ static void draw_addresses(const struct view *v, const struct eu_thread *t, stru
         area_print(a, 0, col + 2, STYLE_NORMAL, "entered by %08x", t->sip_channels);
 }
 
-/* Bit @n of cr0.1. */
-static bool bit(const uint32_t *cr, int n)
+/* Reads bit @n of cr0.1. */
+static bool cr0_bit(const uint32_t *cr, int n)
 {
     return n >= 0 && cr[1] >> n & 1;
 }
@@ -86,8 +86,9 @@ static void draw_kind(const struct view *v, unsigned kind, struct area a)
     if (e->enable_bit < 0)
         area_text(a, 0, COL_ENABLED, STYLE_DIM, "always");
     else
-        draw_flag(a, COL_ENABLED, bit(t->cr, e->enable_bit), bit(was, e->enable_bit), "enabled");
-    draw_flag(a, COL_STATUS, bit(t->cr, e->status_bit), bit(was, e->status_bit), "set");
+        draw_flag(a, COL_ENABLED, cr0_bit(t->cr, e->enable_bit), cr0_bit(was, e->enable_bit),
+                  "enabled");
+    draw_flag(a, COL_STATUS, cr0_bit(t->cr, e->status_bit), cr0_bit(was, e->status_bit), "set");
     draw_flag(a, COL_PENDING, pending, before, "pending");
     if (screen_eu(v)->catches >> kind & 1)
         area_text(a, 0, COL_PENDING + 9, STYLE_BREAK, "catch");
@@ -101,7 +102,7 @@ static void draw_event(const struct view *v, int i, struct area a)
     area_text(a, 0, col, STYLE_NORMAL, line->text);
 }
 
-static void row(struct view *v, int i, struct area a)
+static void draw_row(struct view *v, int i, struct area a)
 {
     const struct eu_thread *t = screen_thread(v);
     if (i == STATE)
@@ -122,10 +123,11 @@ static void row(struct view *v, int i, struct area a)
         draw_event(v, i - KINDS - EXC_COUNT - 1, a);
 }
 
-static void title(struct view *v, char *buf, size_t n)
+static void write_title(struct view *v, char *buf, size_t n)
 {
     const struct eu_thread *t = screen_thread(v);
     snprintf(buf, n, "cr0 %08x %08x %08x", t->cr[0], t->cr[1], t->cr[2]);
 }
 
-const struct view_ops view_EU_EXCEPTIONS = {.count = count, .row = row, .title = title};
+const struct view_ops view_EU_EXCEPTIONS = {
+    .count = count_rows, .row = draw_row, .title = write_title};

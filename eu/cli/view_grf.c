@@ -1,4 +1,4 @@
-/* General registers: a heat map of changes, with the regions of the next instruction. */
+/* The view of general registers: it marks changes, and the regions of the next instruction. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,22 +11,23 @@ enum { LABEL = 4, BYTES = EU_GRF_COUNT * EU_GRF_BYTES };
 
 struct grf {
     struct {
-        uint8_t reg, line; /* line: of the rows that the register has */
+        uint8_t reg, line; /* line: which of the register's lines the row shows */
     } rows[BYTES];
     int n;
-    uint8_t types[EU_GRF_COUNT]; /* tui_type_of() */
-    /* Of each byte: 0, or 1 + the channel that touches it first, and set of operands. */
+    uint8_t types[EU_GRF_COUNT]; /* as tui_type_of() wants them */
+    /* For each byte: 1 + the first channel that touches it, or 0; and the set of operands that
+     * do. */
     uint8_t channel[BYTES], operands[BYTES];
 };
 
-static struct grf *self(const struct view *v)
+static struct grf *grf_of(const struct view *v)
 {
     return v->state;
 }
 
 static enum ui_type type_of(const struct view *v, unsigned reg)
 {
-    return tui_type_of(self(v)->types[reg], v->type);
+    return tui_type_of(grf_of(v)->types[reg], v->type);
 }
 
 static int columns_of(enum ui_type type, int cols)
@@ -36,7 +37,7 @@ static int columns_of(enum ui_type type, int cols)
 
 static void mark_operands(struct view *v)
 {
-    struct grf *g = self(v);
+    struct grf *g = grf_of(v);
     const struct eu_thread *t = screen_thread(v);
     struct eu_peek p;
     unsigned len;
@@ -62,7 +63,7 @@ static void mark_operands(struct view *v)
 
 static bool worth_showing(const struct view *v, unsigned reg)
 {
-    const struct grf *g = self(v);
+    const struct grf *g = grf_of(v);
     const uint8_t *bytes = screen_thread(v)->grf[reg];
     for (unsigned i = 0; i < EU_GRF_BYTES; i++)
         if (bytes[i] || g->operands[reg * EU_GRF_BYTES + i] ||
@@ -80,9 +81,9 @@ static void add_rows(struct grf *g, unsigned reg, enum ui_type type, int cols)
     }
 }
 
-static int count(struct view *v, int cols)
+static int count_rows(struct view *v, int cols)
 {
-    struct grf *g = self(v);
+    struct grf *g = grf_of(v);
     mark_operands(v);
     g->n = 0;
     for (unsigned reg = 0; reg < EU_GRF_COUNT; reg++)
@@ -94,7 +95,7 @@ static int count(struct view *v, int cols)
 static enum style style_of(const struct view *v, uint32_t byte, unsigned bytes, char *mark)
 {
     static const enum style heat[] = {STYLE_NORMAL, STYLE_HOT1, STYLE_HOT2, STYLE_HOT3};
-    const struct grf *g = self(v);
+    const struct grf *g = grf_of(v);
     const uint8_t *value = (const uint8_t *)screen_thread(v)->grf + byte;
     unsigned hot = 0, channel = 0, operands = 0, any = 0;
     for (unsigned i = 0; i < bytes; i++) {
@@ -112,13 +113,13 @@ static enum style style_of(const struct view *v, uint32_t byte, unsigned bytes, 
     return hot ? heat[hot] : any ? STYLE_NORMAL : STYLE_OFF;
 }
 
-static int head(struct view *v)
+static int head_rows(struct view *v)
 {
     (void)v;
     return 1;
 }
 
-/* Numbers of the elements, as in r4.3:f; of the first row's. */
+/* Draws the numbers of the elements, as in r4.3:f, of the first row. */
 static void draw_head(const struct view *v, struct area a)
 {
     enum ui_type type = tui_type_of(0, v->type);
@@ -130,9 +131,9 @@ static void draw_head(const struct view *v, struct area a)
     }
 }
 
-static void row(struct view *v, int i, struct area a)
+static void draw_row(struct view *v, int i, struct area a)
 {
-    const struct grf *g = self(v);
+    const struct grf *g = grf_of(v);
     if (i < 0) {
         draw_head(v, a);
         return;
@@ -155,7 +156,7 @@ static void row(struct view *v, int i, struct area a)
         area_print(a, 0, col + 1, STYLE_DIM, ":%s", ui_types[type].name);
 }
 
-static void title(struct view *v, char *buf, size_t n)
+static void write_title(struct view *v, char *buf, size_t n)
 {
     snprintf(buf, n, "%s%s; > dst, : src0, ; src1, | src2, + several; * changed",
              ui_types[tui_type_of(0, v->type)].name, v->all ? ", all" : ", not zero");
@@ -164,7 +165,7 @@ static void title(struct view *v, char *buf, size_t n)
 /* --- the value at the cursor --- */
 static enum ui_type type_here(const struct view *v)
 {
-    return type_of(v, self(v)->rows[v->cursor].reg);
+    return type_of(v, grf_of(v)->rows[v->cursor].reg);
 }
 
 static int elements(struct view *v)
@@ -177,17 +178,17 @@ static int element_at(struct view *v, int col)
     return col < LABEL ? -1 : (col - LABEL) / (tui_value_width(type_here(v)) + 1);
 }
 
-static bool place(struct view *v, char *buf, size_t n)
+static bool name_value(struct view *v, char *buf, size_t n)
 {
-    const struct grf *g = self(v);
+    const struct grf *g = grf_of(v);
     snprintf(buf, n, "r%u.%d:%s", g->rows[v->cursor].reg,
              g->rows[v->cursor].line * elements(v) + v->element, ui_types[type_here(v)].name);
     return true;
 }
 
-static unsigned request(struct view *v, enum tui_request r)
+static unsigned handle_request(struct view *v, enum tui_request r)
 {
-    struct grf *g = self(v);
+    struct grf *g = grf_of(v);
     if (r != DO_TYPE_ONE || !g->n)
         return TUI_IGNORED;
     uint8_t *own = &g->types[g->rows[v->cursor].reg];
@@ -203,9 +204,9 @@ static int row_of_reg(const struct grf *g, unsigned reg)
     return -1;
 }
 
-static int home(struct view *v)
+static int home_row(struct view *v)
 {
-    const struct grf *g = self(v);
+    const struct grf *g = grf_of(v);
     for (unsigned operand = 0; operand < EU_PEEK_OPERANDS; operand++)
         for (unsigned byte = 0; byte < BYTES; byte++)
             if (g->operands[byte] >> operand & 1)
@@ -213,7 +214,7 @@ static int home(struct view *v)
     return -1;
 }
 
-static int find(struct view *v, const char *text, char *why, size_t n)
+static int find_register(struct view *v, const char *text, char *why, size_t n)
 {
     char *end;
     unsigned long reg = strtoul(text + (*text == 'r'), &end, 10);
@@ -221,23 +222,23 @@ static int find(struct view *v, const char *text, char *why, size_t n)
         snprintf(why, n, "'%.20s' is none of r0 .. r127", text);
         return -1;
     }
-    if (row_of_reg(self(v), (unsigned)reg) < 0) {
+    if (row_of_reg(grf_of(v), (unsigned)reg) < 0) {
         v->all = true;
-        (void)count(v, v->area.cols);
+        (void)count_rows(v, v->area.cols);
     }
-    return row_of_reg(self(v), (unsigned)reg);
+    return row_of_reg(grf_of(v), (unsigned)reg);
 }
 
 const struct view_ops view_GRF = {.picks = true,
                                   .types = TUI_TYPES,
                                   .elements = elements,
-                                  .place = place,
+                                  .place = name_value,
                                   .element_at = element_at,
-                                  .request = request,
+                                  .request = handle_request,
                                   .state = sizeof(struct grf),
-                                  .head = head,
-                                  .count = count,
-                                  .row = row,
-                                  .title = title,
-                                  .home = home,
-                                  .find = find};
+                                  .head = head_rows,
+                                  .count = count_rows,
+                                  .row = draw_row,
+                                  .title = write_title,
+                                  .home = home_row,
+                                  .find = find_register};

@@ -1,4 +1,4 @@
-/* The binding table; behind it the selected surface as a picture. */
+/* The view of the binding table; below it the selected surface is drawn as a picture. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,25 +8,25 @@ enum { SAMPLES = 128, RAMP = 5 };
 
 struct surfaces {
     uint8_t bti[EU_BTI_COUNT];
-    unsigned n, selected;                /* selected: index in bti */
-    unsigned step_x, step_y, cols, rows; /* picture: elements a cell, cells */
+    unsigned n, selected;                /* selected: an index in bti */
+    unsigned step_x, step_y, cols, rows; /* the picture: elements in a cell, cells */
     double low, high;
 };
 
-static struct surfaces *self(const struct view *v)
+static struct surfaces *surfaces_of(const struct view *v)
 {
     return v->state;
 }
 
 static const struct eu_surface *surface(const struct view *v, unsigned i)
 {
-    return &screen_eu(v)->surfaces[self(v)->bti[i]];
+    return &screen_eu(v)->surfaces[surfaces_of(v)->bti[i]];
 }
 
-/* Red, or the mean of red, green and blue. */
+/* The brightness of an element: red, or the mean of red, green and blue. */
 static double brightness(const struct view *v, uint32_t x, uint32_t y)
 {
-    const struct eu_surface *f = surface(v, self(v)->selected);
+    const struct eu_surface *f = surface(v, surfaces_of(v)->selected);
     uint8_t bytes[EU_ELEMENT_MAX] = {0};
     uint32_t rgba[4];
     uint64_t addr;
@@ -47,16 +47,16 @@ static double brightness(const struct view *v, uint32_t x, uint32_t y)
     return sum / n;
 }
 
-static void measure(struct view *v, int cols)
+static void measure_picture(struct view *v, int cols)
 {
-    struct surfaces *s = self(v);
+    struct surfaces *s = surfaces_of(v);
     const struct eu_surface *f = surface(v, s->selected);
     unsigned room = cols > 1 ? (unsigned)cols : 1;
     room = room > SAMPLES ? SAMPLES : room;
     unsigned height = f->height ? f->height : 1;
     s->step_x = (f->width + room - 1) / room;
     s->step_x = s->step_x ? s->step_x : 1;
-    s->step_y = s->step_x * 2; /* a cell is twice as high as wide */
+    s->step_y = s->step_x * 2; /* a cell of the terminal is twice as high as it is wide */
     s->cols = (f->width + s->step_x - 1) / s->step_x;
     s->rows = (height + s->step_y - 1) / s->step_y;
     s->rows = s->rows > SAMPLES ? SAMPLES : s->rows;
@@ -69,9 +69,9 @@ static void measure(struct view *v, int cols)
         }
 }
 
-static int count(struct view *v, int cols)
+static int count_rows(struct view *v, int cols)
 {
-    struct surfaces *s = self(v);
+    struct surfaces *s = surfaces_of(v);
     const struct eu *eu = screen_eu(v);
     s->n = 0;
     for (unsigned i = 0; i < EU_BTI_COUNT; i++)
@@ -82,14 +82,14 @@ static int count(struct view *v, int cols)
     s->selected = s->selected < s->n ? s->selected : s->n - 1;
     s->rows = 0;
     if (v->area.rows > 0 && surface(v, s->selected)->is_2d)
-        measure(v, cols);
+        measure_picture(v, cols);
     return (int)(s->n + s->rows);
 }
 
 static void draw_picture(const struct view *v, unsigned y, struct area a)
 {
     static const uint32_t ramp[RAMP] = {' ', SYM_SHADE1, SYM_SHADE2, SYM_SHADE3, SYM_BLOCK};
-    const struct surfaces *s = self(v);
+    const struct surfaces *s = surfaces_of(v);
     double span = s->high > s->low ? s->high - s->low : 1;
     for (unsigned x = 0; x < s->cols; x++) {
         double b = (brightness(v, x * s->step_x, y * s->step_y) - s->low) / span;
@@ -98,9 +98,9 @@ static void draw_picture(const struct view *v, unsigned y, struct area a)
     }
 }
 
-static void row(struct view *v, int i, struct area a)
+static void draw_row(struct view *v, int i, struct area a)
 {
-    const struct surfaces *s = self(v);
+    const struct surfaces *s = surfaces_of(v);
     if (i >= (int)s->n) {
         draw_picture(v, (unsigned)i - s->n, a);
         return;
@@ -117,9 +117,9 @@ static void row(struct view *v, int i, struct area a)
                    (unsigned long long)eu_surface_bytes(f));
 }
 
-static void title(struct view *v, char *buf, size_t n)
+static void write_title(struct view *v, char *buf, size_t n)
 {
-    const struct surfaces *s = self(v);
+    const struct surfaces *s = surfaces_of(v);
     if (!s->n)
         snprintf(buf, n, "none");
     else if (s->rows)
@@ -129,9 +129,9 @@ static void title(struct view *v, char *buf, size_t n)
         snprintf(buf, n, "Enter selects");
 }
 
-static unsigned request(struct view *v, enum tui_request r)
+static unsigned handle_request(struct view *v, enum tui_request r)
 {
-    struct surfaces *s = self(v);
+    struct surfaces *s = surfaces_of(v);
     if (r != DO_ENTER)
         return TUI_IGNORED;
     if (v->cursor < (int)s->n)
@@ -142,13 +142,13 @@ static unsigned request(struct view *v, enum tui_request r)
 static unsigned click(struct view *v, int i, int col)
 {
     (void)col;
-    return i < (int)self(v)->n ? request(v, DO_ENTER) : TUI_IGNORED;
+    return i < (int)surfaces_of(v)->n ? handle_request(v, DO_ENTER) : TUI_IGNORED;
 }
 
 const struct view_ops view_SURFACES = {.picks = true,
                                        .state = sizeof(struct surfaces),
-                                       .count = count,
-                                       .row = row,
-                                       .title = title,
-                                       .request = request,
+                                       .count = count_rows,
+                                       .row = draw_row,
+                                       .title = write_title,
+                                       .request = handle_request,
                                        .click = click};
