@@ -400,6 +400,45 @@ static struct eu *adding_machine(void)
     return eu;
 }
 
+/* Each half as a float and back, squared and doubled; then what comes of it is added up. */
+static const char *const halves_text = "mov (8) r20.0<1>:uw 0x76543210:uv\n"
+                                       "L: mov (8) r30.0<1>:f r20.0<8;8,1>:hf\n"
+                                       "mov (8) r32.0<2>:hf r30.0<8;8,1>:f\n"
+                                       "mul (8) r34.0<1>:hf r20.0<8;8,1>:hf r20.0<8;8,1>:hf\n"
+                                       "add (8) r36.0<1>:hf r20.0<8;8,1>:hf r34.0<8;8,1>:hf\n"
+                                       "mul (8) r38.0<1>:f r20.0<8;8,1>:hf 3.0:f\n"
+                                       "mov (8) r40.0<2>:hf r38.0<8;8,1>:f\n"
+                                       "add (8) r60.0<1>:ud r60.0<8;8,1>:ud r30.0<8;8,1>:ud\n"
+                                       "xor (8) r61.0<1>:ud r61.0<8;8,1>:ud r32.0<8;8,1>:ud\n"
+                                       "add (8) r62.0<1>:ud r62.0<8;8,1>:ud r34.0<8;8,1>:uw\n"
+                                       "add (8) r63.0<1>:ud r63.0<8;8,1>:ud r36.0<8;8,1>:uw\n"
+                                       "add (8) r64.0<1>:ud r64.0<8;8,1>:ud r40.0<8;8,1>:ud\n"
+                                       "add (8) r20.0<1>:uw r20.0<8;8,1>:uw 8:uw\n"
+                                       "jmpi (1) L {NoMask}\n";
+
+static void lockstep_run_each_half_agrees(void **state)
+{
+    (void)state;
+    enum { LINES = 14, HALVES = 0x10000, LOOP = LINES - 1 };
+    require_rounding();
+    uint64_t code[LINES][2];
+    struct eu_event ev;
+    assert_true(assemble(EU_GEN9, halves_text, code));
+    for (unsigned keep = 0; keep < 2; keep++) {
+        struct eu *eu = eu_new(EU_GEN9, 1);
+        assert_non_null(eu);
+        assert_int_equal(eu_load_code(eu, 0, (const uint8_t *)code, sizeof code), 0);
+        eu_thread_start(eu, 0, 0, 0xff, 0);
+        eu->threads[0].cr[0] |= keep ? EU_CR0_F_DENORM | EU_CR0_HF_DENORM : 0;
+        struct lockstep *l = lockstep_new(eu, EU_ENGINE_FAST);
+        assert_non_null(l);
+        assert_true(lockstep_run(l, 1 + HALVES / 8 * LOOP, &ev));
+        assert_int_equal(ev.stop, EU_STOP_BUDGET);
+        lockstep_free(l);
+        eu_free(eu);
+    }
+}
+
 static void lockstep_run_equal_machines_reach_the_limit(void **state)
 {
     (void)state;
@@ -480,6 +519,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lockstep_run_equal_machines_reach_the_limit),
         cmocka_unit_test(lockstep_report_names_the_first_difference),
+        cmocka_unit_test(lockstep_run_each_half_agrees),
         cmocka_unit_test(lockstep_run_words_that_once_differed_agree),
         cmocka_unit_test(lockstep_run_random_programs_agree),
         cmocka_unit_test(lockstep_run_native_code_agrees),

@@ -27,10 +27,67 @@ void any_round(struct any_run *x, unsigned n, struct eu_num v)
     any_keep_overflow(x, n);
 }
 
+static uint32_t bits_of(float f)
+{
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return bits;
+}
+static float float_of(uint32_t bits)
+{
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
+}
+
+/* A half, denormals too, is a float; both have its fraction at the top. */
+enum { HF_INF = 0x7c00, HF_NAN = 0x7e00, HF_SIGN = 0x8000, HF_DOWN = 13 };
+#define HF_TOP 0x1p-14f     /* of denormals, what they are less than */
+#define HF_TO_F 0x38000000u /* exponents differ by so much */
+
+static float float_of_half(uint32_t half)
+{
+    uint32_t sign = (half & HF_SIGN) << 16, low = half & ~(uint32_t)HF_SIGN;
+    float f;
+    if (low >= HF_INF)
+        return float_of(low > HF_INF ? EU_F_NAN : sign | EU_F_INF);
+    if (low < 0x400) /* the first bit that is not part of it goes */
+        f = float_of(bits_of(HF_TOP) | low << HF_DOWN) - HF_TOP;
+    else
+        f = float_of((low << HF_DOWN) + HF_TO_F);
+    return float_of(bits_of(f) | sign);
+}
+
+/* To nearest, ties to even. Below the least normal half the host's sum rounds: there the unit of
+ * the sum is that of a denormal half. */
+static uint32_t half_of_float(float f)
+{
+    uint32_t bits = bits_of(f), sign = bits >> 16 & HF_SIGN, low = bits & ~EU_F_SIGN;
+    if (low > EU_F_INF)
+        return HF_NAN;
+    if (low >= bits_of(0x1p16f))
+        return sign | HF_INF;
+    if (low < bits_of(HF_TOP))
+        return sign | (bits_of(float_of(low) + 0.5f) - bits_of(0.5f));
+    low += 0xfff + (low >> HF_DOWN & 1) - HF_TO_F;
+    return sign | low >> HF_DOWN;
+}
+
+/* Whether the host does both ways between halves and floats as the mode wants it. */
+static bool halves_by_host(const struct any_run *x)
+{
+    return x->mode.round == EU_ROUND_NEAREST && !x->mode.alt && x->mode.hf_denorm &&
+           x->mode.f_denorm && x->a->cmod != 8;
+}
+
 uint64_t any_as_float(struct any_run *x, const struct any_vals *v, unsigned n, enum eu_float kind)
 {
     if (v->kind == kind)
         return v->f[n];
+    if (v->kind == EU_FLOAT_HF && kind == EU_FLOAT_F && halves_by_host(x))
+        return bits_of(float_of_half((uint32_t)v->f[n]));
+    if (v->kind == EU_FLOAT_F && kind == EU_FLOAT_HF && halves_by_host(x))
+        return half_of_float(float_of((uint32_t)v->f[n]));
     if (v->kind)
         return eu_num_to(&x->mode, kind, eu_num_of(&x->mode, v->kind, v->f[n]));
     return eu_num_to(&x->mode, kind, eu_num_of_int(v->i[n]));
@@ -50,16 +107,11 @@ static bool is_usual(const struct any_run *x, unsigned nsrc, enum eu_float kind)
 
 static float f_of(uint64_t bits)
 {
-    uint32_t low = (uint32_t)bits;
-    float f;
-    memcpy(&f, &low, sizeof f);
-    return f;
+    return float_of((uint32_t)bits);
 }
 static uint64_t of_f(float f)
 {
-    uint32_t bits;
-    memcpy(&bits, &f, sizeof bits);
-    return f != f ? (uint32_t)EU_F_NAN : bits;
+    return f != f ? (uint32_t)EU_F_NAN : bits_of(f);
 }
 static double d_of(uint64_t bits)
 {
@@ -87,12 +139,41 @@ static uint64_t of_d(double d)
         return;                                                                                    \
     }
 #define F(i) f_of(x->s[i].f[n])
+/* ... with halves among the @nsrc sources, or all of them and the result: computed as floats, which
+ * are precise enough for a sum or a product of halves to be rounded a second time. */
+static bool is_half(const struct any_run *x, unsigned nsrc)
+{
+    unsigned halves = 0, floats = 0;
+    for (unsigned i = 0; i < nsrc; i++) {
+        halves += x->s[i].kind == EU_FLOAT_HF;
+        floats += x->s[i].kind == EU_FLOAT_F;
+    }
+    bool result = x->a->result == EU_FLOAT_F || (x->a->result == EU_FLOAT_HF && halves == nsrc);
+    return halves && halves + floats == nsrc && result && halves_by_host(x);
+}
+static float h_of(const struct any_run *x, unsigned i, unsigned n)
+{
+    uint32_t bits = (uint32_t)x->s[i].f[n];
+    return x->s[i].kind == EU_FLOAT_HF ? float_of_half(bits) : float_of(bits);
+}
+static uint64_t of_h(const struct any_run *x, float f)
+{
+    return x->a->result == EU_FLOAT_HF ? half_of_float(f) : of_f(f);
+}
+#define H(i) h_of(x, i, n)
+#define HALVES_BY_HOST(nsrc, single)                                                               \
+    if (is_half(x, nsrc)) {                                                                        \
+        for (unsigned n = 0; n < x->a->es; n++)                                                    \
+            x->r.f[n] = of_h(x, single);                                                           \
+        return;                                                                                    \
+    }
 #define D(i) d_of(x->s[i].f[n])
 #define NUM(i) any_num(x, &x->s[i], n)
 
 static void add(struct any_run *x)
 {
     BY_HOST(2, F(0) + F(1), D(0) + D(1))
+    HALVES_BY_HOST(2, H(0) + H(1))
     FAST_EACH(n, x->wren)
     any_round(x, n, eu_num_add(&x->mode, NUM(0), NUM(1)));
 }
@@ -100,6 +181,7 @@ static void add(struct any_run *x)
 static void mul(struct any_run *x)
 {
     BY_HOST(2, F(0) * F(1), D(0) * D(1))
+    HALVES_BY_HOST(2, H(0) * H(1))
     FAST_EACH(n, x->wren)
     any_round(x, n, eu_num_mul(NUM(0), NUM(1)));
 }

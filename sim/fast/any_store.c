@@ -161,13 +161,24 @@ static void put(struct any_run *x, unsigned n, uint64_t bits)
     any_acc_write(x, a->dst.reg, a->dst.type, lane, lane_of(x, n, bits, a->sat));
 }
 
-/* Results that are the destination's bits but for what is cut off, to registers and nowhere else.
- */
+/* Integers to an integer's bits, what is above them cut off, or floats to a float: to registers and
+ * nowhere else. */
 static bool is_plain(const struct any_run *x)
 {
     const struct fast_alu *a = x->a;
     return a->dst.place == FAST_GRF && !a->dst.wraps && !a->sets_flag && !a->sat &&
-           (!x->acc_enabled || a->own_acc) && x->r.kind == eu_float_of(a->dst.type);
+           (!x->acc_enabled || a->own_acc) && !x->r.kind == !eu_float_of(a->dst.type);
+}
+
+/* Floats of another format become those of the destination. */
+static void convert(struct any_run *x)
+{
+    enum eu_float kind = eu_float_of(x->a->dst.type);
+    if (x->r.kind == kind)
+        return;
+    FAST_EACH(n, x->wren)
+    x->r.f[n] = any_as_float(x, &x->r, n, kind);
+    x->r.kind = (uint8_t)kind;
 }
 
 #define STORE(name, element, lane)                                                                 \
@@ -202,6 +213,7 @@ void any_finish(struct any_run *x)
 {
     const struct fast_alu *a = x->a;
     if (is_plain(x)) {
+        convert(x);
         store_plain(x);
         return;
     }
