@@ -497,6 +497,16 @@ static int add_program(struct cl_debug *d, const struct cl_elf *elf)
     return n < 0 ? n : found;
 }
 
+/* An ELF file of one kernel, as the compiler dumps it, does not say whose it is: its code does. */
+static int add_dumped(struct cl_debug *d, struct cl_bytes bytes)
+{
+    int found = 0;
+    for (size_t i = 0; i < d->file->nkernels && !found; i++)
+        if (!d->known[i])
+            found = add_elf(d, bytes, d->file->kernels[i].name);
+    return found;
+}
+
 int cl_debug_add(struct cl_debug *d, const uint8_t *bytes, size_t n)
 {
     struct cl_bytes b = {bytes, n};
@@ -506,7 +516,8 @@ int cl_debug_add(struct cl_debug *d, const uint8_t *bytes, size_t n)
     if (!cl_elf_open(b, &elf))
         return 0;
     int found = add_elf(d, b, NULL);
-    return found ? found : add_program(d, &elf);
+    found = found ? found : add_program(d, &elf);
+    return found ? found : add_dumped(d, b);
 }
 
 int cl_debug_open(struct cl_debug *d, const struct cl_file *file, struct eu_program *code)

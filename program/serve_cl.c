@@ -380,6 +380,7 @@ static int choose_debugger(const struct ui_args *args, struct session *s)
     int status = gpu_debugger_init(&s->debugger, args, &s->gpu, ui_has(args, OPT_GDB));
     s->debugger.gate.dead = &program_ended;
     s->debugger.interrupts = true;
+    s->debugger.wants_source = ui_has(args, OPT_DEBUG);
     s->debugger.start = start_gdb;
     s->debugger.over = is_over;
     s->debugger.drive = serve_driver;

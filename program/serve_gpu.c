@@ -109,7 +109,7 @@ static int dump_all(const struct ui_args *args, struct gpu *gpu)
 static void carry_out(struct session *s, struct gpu *gpu, const char *path)
 {
     enum gpu_stop stop = gpu_aub_replay(gpu, s->recording, s->recording_bytes);
-    if (stop) {
+    if (stop && !(stop == GPU_INTERRUPTED && s->debugger.killed)) {
         ui_error("%s: %s", path, gpu_why(gpu));
         s->status = stop == GPU_BAD_COMMAND && !gpu_submissions(gpu) ? UI_BAD_INPUT : UI_GUEST;
     }
@@ -157,7 +157,8 @@ static int replay(struct session *s)
 static void on_stop(void *ctx, struct gpu *gpu, enum gpu_stop stop)
 {
     struct session *s = ctx;
-    (void)stop;
+    if (stop == GPU_INTERRUPTED && s->debugger.killed)
+        return;
     s->status = UI_GUEST;
     ui_error("%s; the driver waits for it: end the program", gpu_why(gpu));
 }

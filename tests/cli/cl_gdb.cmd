@@ -52,3 +52,6 @@ for _ in {1..300}; do [ ! -S "$T/sock2" ] || break; sleep 0.1; done
 printf '%s\n' "target remote $T/sock2" 'x/i $rip' 'p $_thread' 'continue' >"$T/session.gdb"
 timeout 60 gdb -q -nx -batch -x gdb-xml/eulab-gdb.py -x "$T/session.gdb" 2>&1 | grep -v '^Reading \|^warning: File tr' | sed 's|/eulab/[0-9a-f]*/|/eulab/HASH/|'
 wait; cat "$T/out"
+echo '-- compiled before: Level Zero, native'
+session 'bt
+continue' --debug "$T/zero" "$T/vadd_native" | sed 's|/eulab/[0-9a-f]*/|/eulab/HASH/|'

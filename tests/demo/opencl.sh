@@ -24,6 +24,11 @@ show() { # WORDS: the command as a person types it, and what it prints
 	printf '#!/bin/sh\nexec gdb -batch "$@" -x %s/session\n' "$work" >"$EULAB_GDB" && chmod +x "$EULAB_GDB"
 	export EULAB_GDB
 	show "$eulab" cl --gdb -- "$work/vadd"
+	echo '== gdb at its source: a work item that is nowhere yet, and back in time'
+	printf '%s\n' 'set confirm off' 'set language c' 'echo (gdb) break vadd.cl:4 if i == 700\n' 'break vadd.cl:4 if i == 700' 'echo (gdb) continue\n' continue \
+		'echo (gdb) print a[i] + b[i]\n' 'print a[i] + b[i]' 'echo (gdb) next\n' next 'echo (gdb) print c[i]\n' 'print c[i]' 'echo (gdb) reverse-continue\n' reverse-continue \
+		'echo (gdb) print i\n' 'print i' kill >"$work/session"
+	show "$eulab" cl --debug --gdb -- "$work/vadd" | sed 's/0x[57][0-9a-f]*/0x.../g'
 } 2>&1 | tee "$work/actual"
 [ "${REBASE:-0}" != 1 ] || cp "$work/actual" tests/demo/opencl.golden
 diff -u tests/demo/opencl.golden "$work/actual" || { echo 'demo: the session differs from tests/demo/opencl.golden'; exit 1; }
