@@ -38,6 +38,21 @@ struct siptest_image {
     uint32_t (*number)(void *ctx, uint32_t sr0);
     void *ctx;
 };
+/* What the routine keeps of its own in the thread's slot, @stride bytes from @at on: a visit for
+ * @kinds (bits: enum exc_kind) makes of dwords @old those of @now; tm0 was @begin before it, and is
+ * @end. @holds: condition @i; @text for a message. */
+enum { SIPTEST_RECORD = 16 };
+struct siptest_record_visit {
+    uint32_t old[SIPTEST_RECORD], now[SIPTEST_RECORD], begin, end;
+    unsigned kinds;
+};
+struct siptest_record {
+    uint32_t at, stride;
+    size_t nholds;
+    bool (*holds)(void *ctx, size_t i, const struct siptest_record_visit *visit);
+    const char *(*text)(void *ctx, size_t i);
+    void *ctx;
+};
 /* What the host does in a visit, of the thread's slot in the image: each rule once, when the thread
  * waits for its attention to be answered, or else between any two instructions, and the dwords of
  * @when are there. It gives the registers of the image's rows @edits random values, which the
@@ -109,6 +124,7 @@ struct siptest_opts {
     uint32_t slots; /* thread slots for which the routine has memory; 0: only its own */
     const struct siptest_effect *effect; /* it is injected, too; NULL: none */
     const struct siptest_image *image;   /* NULL: nobody said what is saved where */
+    const struct siptest_record *record; /* NULL: none */
     const struct siptest_host *host;     /* with an image; NULL: attention is answered at once */
     const uint32_t
         *services; /* by kind, where the routine serves it; 0: unknown. NULL: none known */

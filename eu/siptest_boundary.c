@@ -28,6 +28,7 @@ static enum siptest_verdict attempt(struct siptest *s, const struct eu_snapshot 
     bool taken = false;
     size_t known;
     siptest_inject(s);
+    siptest_record_begin(s);
     (void)eu_findings(s->eu, &known);
     enum siptest_verdict v = siptest_visit(s, &taken);
     siptest_note_findings(s, known, true);
@@ -35,6 +36,8 @@ static enum siptest_verdict attempt(struct siptest *s, const struct eu_snapshot 
         return v;
     siptest_mend(s);
     v = siptest_image_holds(s);
+    if (v == SIPTEST_PASS)
+        v = siptest_record_holds(s);
     if (v == SIPTEST_PASS)
         v = siptest_host_holds(s);
     unsigned both = 1u << EXC_BREAKPOINT | 1u << EXC_ILLEGAL_OPCODE;

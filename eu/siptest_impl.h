@@ -93,6 +93,7 @@ struct siptest {
     /* Bits of cr0.1: what the last entry was for, and of that what was served since; what has come
      * inside and was not looked at; what was lost so, and what was cleared unserved. */
     uint32_t came_for, served, unseen, lost, unserved;
+    struct siptest_record_visit record;
     uint32_t served_by_host[3]; /* rules that had their turn, of each subject and of a stranger */
     uint32_t entered;           /* channels that the last entry took in */
     struct { /* of a context that was restored: whether in another slot, and what was there */
@@ -159,6 +160,12 @@ enum siptest_verdict siptest_visit(struct siptest *s, bool *taken);
 /* siptest_set_aside - what is outside the comparison takes its expected value.
  * siptest_pass_breakpoint - the application passes the breakpoint that the comparator has set, or a
  * FAULT. siptest_compare - the machine behind a visit with @want. siptest_count - it. */
+/* siptest_record_begin - the subject's record has any values. siptest_record_holds - what the
+ * launch file says of it holds behind a visit, or a FAULT; only one entry for all that was injected
+ * counts.
+ */
+void siptest_record_begin(struct siptest *s);
+enum siptest_verdict siptest_record_holds(struct siptest *s);
 /* siptest_image_slot - where the image of @t begins. siptest_host_serve - @t is in the routine, and
  * @waits for an answer. siptest_host_polls - some rule waits for memory. siptest_host_edits - the
  * host has changed a row of the first subject's image. siptest_host_holds - the subjects have what

@@ -28,6 +28,14 @@ static uint8_t undefined_opcode(const struct siptest *s, uint64_t seed)
     return OP_ILLEGAL;
 }
 
+/* Bits 31 and 30, about which an opcode that is none says nothing. Bit 30 is DebugCtrl: only where
+ * nobody minds it. */
+static uint8_t other_bits(const struct eu_thread *t, uint64_t seed)
+{
+    bool minds = t->cr[1] >> exc_table[EXC_BREAKPOINT].enable_bit & 1;
+    return (uint8_t)(seed >> 20) & (minds ? 0x80 : 0xc0);
+}
+
 /* The instruction behind the boundary becomes opcode @hw; its size and its DebugCtrl stay, and with
  * @whole the rest of the word. */
 static void patch(struct siptest *s, struct siptest_subject *of, uint8_t hw, bool whole)
@@ -42,6 +50,8 @@ static void patch(struct siptest *s, struct siptest_subject *of, uint8_t hw, boo
     to[3] |= compact ? 0x20 : of->code[3] & 0x40;
     if (s->trial.form & (SIPTEST_COMPACT | SIPTEST_COMPACT_HIGH))
         to[0] &= 0x7f; /* no DebugCtrl where there was no instruction */
+    else if (whole && !compact && hw != OP_NOP)
+        to[3] |= other_bits(of->t, s->trial.seed);
     eu_memory_write(s->eu->mem, of->ip, to, of->size);
 }
 

@@ -18,14 +18,21 @@ static uint64_t next(uint64_t *state)
     return v ^ v >> 31;
 }
 
-/* Accumulators as words and as dwords have made them; floats have no guard bits. 3.3.3.5 */
+/* Accumulators as words and as dwords have made them, side by side where channels were off; words
+ * at times differ from the halves of a dword in the guard bit alone. Floats have no guard bits.
+ * 3.3.3.5 */
 static void salt_accumulators(struct eu_thread *t, uint64_t *state)
 {
-    bool words = next(state) & 1;
+    enum { GUARD = 31, WORDS = 1, LIKE_DWORD = 2 };
+    uint64_t all = next(state), how = next(state);
     for (unsigned n = 0; n < EU_ACC_LANES; n += 2) {
         int64_t v = (int64_t)next(state), f = (int32_t)next(state);
-        t->acc[0][n] = words ? v >> 31 : v;
-        t->acc[0][n + 1] = words ? (int64_t)next(state) >> 31 : (int16_t)(v >> 16);
+        unsigned kind = all & 1 ? (unsigned)(all >> 1) & 3 : (unsigned)(how >> 2 * n) & 3;
+        bool words = kind & WORDS;
+        t->acc[0][n] = words ? v >> GUARD : v;
+        t->acc[0][n + 1] = words ? (int64_t)next(state) >> GUARD : (int16_t)(v >> 16);
+        if (words && kind & LIKE_DWORD)
+            t->acc[0][n + 1] = (int16_t)(t->acc[0][n] >> 16) ^ (INT64_MIN >> GUARD);
         t->acc[1][n] = f;
         t->acc[1][n + 1] = (int16_t)(f >> 16);
     }

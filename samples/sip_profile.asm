@@ -25,14 +25,16 @@ sip_profile:
 count:  // nothing changes unless it was a software exception
         shr (1)  r1.4<1>:ud   r1.3<0;1,0>:ud  29:ud           {NoMask}
         and (1)  r1.4<1>:ud   r1.4<0;1,0>:ud  1:ud            {NoMask}
-        mov (1)  r1.5<1>:ud   tm0.0<0;1,0>:ud                 {NoMask}
-        add (1)  r1.6<1>:d    r1.5<0;1,0>:d   -r2.1<0;1,0>:d  {NoMask} // since the last exception
-        and (1)  r1.7<1>:ud   r2.0<0;1,0>:ud  r1.4<0;1,0>:ud  {NoMask} // odd: it was in a region
+        add (1)  r1.5<1>:d    -r1.4<0;1,0>:d  0:d             {NoMask} // as a mask
+        mov (1)  r1.6<1>:ud   tm0.0<0;1,0>:ud                 {NoMask}
+        add (1)  r1.6<1>:d    r1.6<0;1,0>:d   -r2.1<0;1,0>:d  {NoMask} // since the last one
+        and (1)  r1.6<1>:ud   r1.6<0;1,0>:ud  r1.5<0;1,0>:ud  {NoMask}
+        add (1)  r2.1<1>:ud   r2.1<0;1,0>:ud  r1.6<0;1,0>:ud  {NoMask} // now
+        and (1)  r1.7<1>:ud   r2.0<0;1,0>:ud  1:ud            {NoMask} // odd: it was in a region
         add (1)  r1.7<1>:d    -r1.7<0;1,0>:d  0:d             {NoMask} // as a mask
         and (1)  r1.6<1>:ud   r1.6<0;1,0>:ud  r1.7<0;1,0>:ud  {NoMask}
         add (1)  r2.2<1>:ud   r2.2<0;1,0>:ud  r1.6<0;1,0>:ud  {NoMask}
         add (1)  r2.0<1>:ud   r2.0<0;1,0>:ud  r1.4<0;1,0>:ud  {NoMask}
-        mov (1)  r2.1<1>:ud   r1.5<0;1,0>:ud                  {NoMask}
         send (16) null<1>:uw  r1.0<8;8,1>:ud  0xa 0x040a02fd  {NoMask}
 serve:  // an illegal opcode is stepped over: AIP moves by its size, 8 bytes with CmptCtrl, else 16
         shr (1)  r1.2<1>:ud   cr0.2<0;1,0>:ud 4:ud            {NoMask, Switch}

@@ -72,6 +72,9 @@ struct launch_proof {
         uint32_t offset;
     } * image;
     size_t nimage;
+    uint32_t record_at, record_stride;
+    char **holds; /* conditions of "record"; owned */
+    size_t nholds;
     struct siptest_host_rule *host; /* owned, with what is in it */
     size_t nhost;
     /* the label or address that serves each kind, owned; NULL: not known */
@@ -139,6 +142,9 @@ void launch_complete(struct eu_dispatch *d);
 void launch_read(struct launch *l, const char *path, struct diags *diags);
 /* launch_effect - the value() of struct siptest_effect; @ctx is the text in launch_proof. */
 uint32_t launch_effect(void *ctx, uint32_t src0, uint32_t src1);
+/* launch_holds, launch_holds_text - siptest_record's, @ctx: the launch_proof. */
+bool launch_holds(void *ctx, size_t i, const struct siptest_record_visit *visit);
+const char *launch_holds_text(void *ctx, size_t i);
 /* launch_number - siptest_image's number(), @ctx: launch_proof's text. */
 uint32_t launch_number(void *ctx, uint32_t sr0);
 /* launch_error - prints what is wrong with the value from @from, and the line where it stands.

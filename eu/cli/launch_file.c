@@ -172,7 +172,7 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
         "gen",      "kernel",   "sip",       "sip_scratch", "enable", "dispatch", "surfaces",
         "samplers", "curbe",    "set",       "dump",        "load",   "quirk",    "match",
         "entry",    "dump_mem", "max_insts", "lint",        "effect", "services", "image",
-        "visa",     "debug",    "csr",       "host",        NULL};
+        "visa",     "debug",    "csr",       "host",        "record", NULL};
     uint64_t v;
     ui_json_keys(j, j->root, keys);
     const json_t *gen = json_object_get(j->root, "gen");

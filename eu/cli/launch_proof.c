@@ -1,5 +1,6 @@
 /* What a launch file says of its System Routine's own work; siptest checks the routine against
  * it. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 struct parse {
     const char *at;
     uint32_t src[2];
+    const struct siptest_record_visit *visit; /* NULL: of an instruction */
     bool bad;
 };
 
@@ -19,6 +21,30 @@ static uint32_t parse_level(struct parse *p, unsigned level);
 static void skip_blanks(struct parse *p)
 {
     p->at += strspn(p->at, " ");
+}
+
+/* oldN, newN: the dword at byte N; begin, end: tm0; an exception's name: 1 when it was for that. */
+static uint32_t parse_name(struct parse *p)
+{
+    size_t len = strspn(p->at, "abcdefghijklmnopqrstuvwxyz_");
+    char name[32];
+    bool now = strncmp(p->at, "new", 3) == 0;
+    snprintf(name, sizeof name, "%.*s", (int)(len < 31 ? len : 31), p->at);
+    p->at += len;
+    if (now || strcmp(name, "old") == 0) {
+        char *end;
+        unsigned long at = strtoul(p->at, &end, 10);
+        p->bad |= end == p->at || at % 4 || at / 4 >= SIPTEST_RECORD;
+        p->at = end;
+        return p->bad ? 0 : (now ? p->visit->now : p->visit->old)[at / 4];
+    }
+    if (strcmp(name, "begin") == 0 || strcmp(name, "end") == 0)
+        return name[0] == 'b' ? p->visit->begin : p->visit->end;
+    for (char *c = name; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+    int kind = exc_by_name(name);
+    p->bad |= kind < 0;
+    return kind >= 0 && p->visit->kinds >> kind & 1;
 }
 
 static uint32_t parse_operand(struct parse *p)
@@ -37,6 +63,8 @@ static uint32_t parse_operand(struct parse *p)
         p->at += *p->at == ')';
         return v;
     }
+    if (p->visit && *p->at >= 'a' && *p->at <= 'z')
+        return parse_name(p);
     if (strncmp(p->at, "sr0", 3) == 0) {
         p->at += 3;
         return p->src[0];
@@ -55,9 +83,9 @@ static uint32_t parse_operand(struct parse *p)
 static const struct {
     char text[3];
     uint8_t level;
-} operators[] = {{"|", 0}, {"^", 1}, {"&", 2}, {"<<", 3}, {">>", 3},
-                 {"+", 4}, {"-", 4}, {"*", 5}, {"/", 5},  {"%", 5}};
-enum { OPERATORS = sizeof operators / sizeof *operators, LEVELS = 6 };
+} operators[] = {{"|", 0}, {"^", 1}, {"&", 2}, {"<<", 5}, {">>", 5}, {"+", 6},
+                 {"-", 6}, {"*", 7}, {"/", 7}, {"%", 7},  {"==", 3}, {"<=", 4}};
+enum { OPERATORS = sizeof operators / sizeof *operators, LEVELS = 8 };
 
 static uint32_t apply_operator(unsigned op, uint32_t a, uint32_t b)
 {
@@ -80,8 +108,12 @@ static uint32_t apply_operator(unsigned op, uint32_t a, uint32_t b)
         return a * b;
     case 8:
         return b ? a / b : UINT32_MAX;
-    default:
+    case 9:
         return b ? a % b : UINT32_MAX;
+    case 10:
+        return a == b;
+    default:
+        return a <= b;
     }
 }
 
@@ -243,9 +275,65 @@ static void read_image(struct ui_json *j, struct launch *l)
         ui_json_error(j, j->root, "image", "\"slot\" and \"saved\", please");
 }
 
+/* --- "record": what the routine keeps of its own --- */
+
+static bool holds(const char *text, const struct siptest_record_visit *visit, const char **bad)
+{
+    struct parse p = {.at = text, .visit = visit};
+    uint32_t v = parse_level(&p, 0);
+    skip_blanks(&p);
+    *bad = p.bad || *p.at ? p.at : NULL;
+    return v;
+}
+
+bool launch_holds(void *ctx, size_t i, const struct siptest_record_visit *visit)
+{
+    const struct launch_proof *p = ctx;
+    const char *bad;
+    return holds(p->holds[i], visit, &bad);
+}
+
+const char *launch_holds_text(void *ctx, size_t i)
+{
+    return ((const struct launch_proof *)ctx)->holds[i];
+}
+
+static void read_record(struct ui_json *j, struct launch *l)
+{
+    static const char *const keys[] = {"at", "slot", "holds", NULL};
+    static const struct siptest_record_visit none;
+    const json_t *object = ui_json_object(j, j->root, "record"), *list, *item;
+    struct launch_proof *p = &l->proof;
+    uint64_t v;
+    size_t i;
+    if (!object)
+        return;
+    ui_json_keys(j, object, keys);
+    p->record_at = l->scratch.s.address;
+    if (ui_json_number(j, object, "at", UINT32_MAX, &v))
+        p->record_at = (uint32_t)v;
+    if (ui_json_range(j, object, "slot", 4, 1 << 24, &v))
+        p->record_stride = (uint32_t)v;
+    list = ui_json_array(j, object, "holds");
+    p->holds = calloc(json_array_size(list) + 1, sizeof *p->holds);
+    json_array_foreach(list, i, item)
+    {
+        const char *bad = "", *text = json_string_value(item);
+        if (text)
+            (void)holds(text, &none, &bad);
+        if (!text || bad || !p->holds)
+            ui_json_error(j, object, "holds", "no condition: '%.40s'", bad ? bad : "");
+        else
+            p->holds[p->nholds++] = ui_copy(text);
+    }
+    if (!p->record_stride || !p->nholds)
+        ui_json_error(j, j->root, "record", "\"slot\" and \"holds\", please");
+}
+
 void launch_read_proof(struct ui_json *j, struct launch *l)
 {
     read_image(j, l);
+    read_record(j, l);
     launch_read_host(j, l);
     read_effect(j, l);
     read_services(j, l);
@@ -256,6 +344,9 @@ void launch_proof_fini(struct launch_proof *p)
     free(p->effect);
     free(p->image);
     free(p->image_number);
+    for (size_t i = 0; i < p->nholds; i++)
+        free(p->holds[i]);
+    free(p->holds);
     launch_host_fini(p);
     for (unsigned k = 0; k < EXC_COUNT; k++)
         free(p->services[k]);

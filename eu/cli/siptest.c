@@ -502,6 +502,13 @@ static bool read_image(struct siptest_session *s)
                                       .nrows = p->nimage,
                                       .number = p->image_number ? launch_number : NULL,
                                       .ctx = p->image_number};
+    s->record = (struct siptest_record){.at = p->record_at,
+                                        .stride = p->record_stride,
+                                        .nholds = p->nholds,
+                                        .holds = launch_holds,
+                                        .text = launch_holds_text,
+                                        .ctx = &s->launch.proof};
+    s->opts.record = p->nholds ? &s->record : NULL;
     s->host = (struct siptest_host){p->host, p->nhost};
     s->opts.host = p->nhost ? &s->host : NULL;
     s->opts.image = s->rows ? &s->image : NULL;

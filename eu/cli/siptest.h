@@ -20,6 +20,7 @@ struct siptest_session {
     struct siptest_effect effect;
     struct siptest_image image;
     struct siptest_host host;
+    struct siptest_record record;
     struct siptest_image_row *rows; /* owned */
     struct siptest_report report;
     struct siptest_cover cover;

@@ -42,7 +42,16 @@ spin() { # HOST
 spin ', "host": [{"when": {"0": 7}, "write": {"4": 9}}]'
 spin ', "host": [{"when": {"0": 7}, "write": {"4": 9}, "edit": "f0,r2"}]' --single
 spin ', "host": [{"when": {"0": 8}, "write": {"4": 9}}]' --single --limit 500
+# A record: the time in a region is lost when another exception comes in it.
+cp samples/regions.asm "$T"
+sed '/since the last one/{n;d}' samples/sip_profile.asm >"$T/profile.asm"
+sed 's|"sip_profile.asm"|"profile.asm"|' samples/sip_profile.json >"$T/profile.json"
+sip "$T/profile.json" --every 50
 echo '== launch files'
+for holds in '[]' '["new3 == 1"]' '["old0 +"]' '["new0 == exception"]' '[5]'; do
+	sed "s/\"holds\": .*/\"holds\": $holds},/; /\"software \*/d" "$T/profile.json" >"$T/r.json"
+	sip "$T/r.json"
+done
 for key in '{}' '[3]' '[{"edit": "r3"}]' '[{"edit": "f0,r1-"}]' '[{"write": {"x": 1}}]' '[{"when": {"4": -1}}]' '[{"where": 1}]'; do
 	spin ", \"host\": $key"
 done
