@@ -186,7 +186,24 @@ static bool parse_fields(struct named *n)
     return true;
 }
 
-/* A field without which a message cannot be starts as its first word that is not reserved. */
+/* Names all fields that the text should have given: a value of the assembler's own choice would
+ * assemble to a message that nobody meant. */
+static bool require_fields(struct named *n, const struct asm_pos *pos)
+{
+    const struct eu_msgfield *f;
+    char missing[200] = "", form[EU_MSGFIELD_FORM];
+    size_t at = 0;
+    for (unsigned i = 0; (f = eu_message_field(n->as->opts->gen, n->m.info, i)); i++)
+        if (eu_msgfield_required(f) && !(n->seen >> f->low & 1) && at < sizeof missing)
+            at += (size_t)snprintf(missing + at, sizeof missing - at, "%s%s", at ? ", " : "",
+                                   eu_msgfield_form(f, form));
+    if (!at)
+        return true;
+    return asm_error(n->as, pos, "%s needs %s (eulab info messages %s)", n->m.info->word, missing,
+                     n->m.info->word);
+}
+
+/* A field that may be left out starts as its first word that is not reserved. */
 static void preset_fields(struct named *n)
 {
     const struct eu_msgfield *f;
@@ -233,7 +250,7 @@ bool asm_named_message(struct assembler *as, struct asm_operands *ops, struct as
         return false;
     n.m.desc = n.m.info->value;
     preset_fields(&n);
-    if (!parse_fields(&n) || !set_lengths(&n, &pos))
+    if (!parse_fields(&n) || !require_fields(&n, &pos) || !set_lengths(&n, &pos))
         return false;
     item->insn.cmod = n.m.info->sfid;
     item->insn.ex_desc = n.m.ex_mlen << 6;

@@ -54,7 +54,12 @@ const struct eu_msgfield *eu_message_field(enum eu_gen gen, const struct eu_mess
                                            unsigned i);
 /* eu_msgfield_word - copies the word of value @v. Returns false if it has none ("?"); the word of a
  * default ("-") is empty. eu_msgfield_value - the value of a word; -1: it is none of the field's
- * words. */
+ * words. eu_msgfield_required - whether a message's text must give the field. eu_msgfield_form - a
+ * field as a text may give it: "bti=N", "simd8|simd16", "xyzw or fewer"; of many words its name
+ * alone. Returns @buf. */
+enum { EU_MSGFIELD_FORM = 80 };
+bool eu_msgfield_required(const struct eu_msgfield *f);
+const char *eu_msgfield_form(const struct eu_msgfield *f, char buf[EU_MSGFIELD_FORM]);
 bool eu_msgfield_word(const struct eu_msgfield *f, unsigned v, char word[16]);
 int eu_msgfield_value(const struct eu_msgfield *f, const char *word, size_t len);
 /* eu_message_size - sets header bit, message length and response length of @m from its fields.

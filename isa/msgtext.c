@@ -134,6 +134,31 @@ bool eu_msgfield_word(const struct eu_msgfield *f, unsigned v, char word[16])
     return true;
 }
 
+bool eu_msgfield_required(const struct eu_msgfield *f)
+{
+    bool has_default = f->words && (*f->words == '-' || strstr(f->words, " -"));
+    return f->role != 'O' && !has_default;
+}
+
+const char *eu_msgfield_form(const struct eu_msgfield *f, char buf[EU_MSGFIELD_FORM])
+{
+    enum { MANY = 6 };
+    char word[16];
+    bool keyed = f->name[strlen(f->name) - 1] == '=';
+    size_t at = (size_t)snprintf(buf, EU_MSGFIELD_FORM, "%s", keyed ? f->name : "");
+    if (!f->words || is_components(f)) {
+        snprintf(buf + at, EU_MSGFIELD_FORM - at, "%s", f->words ? "xyzw or fewer" : "N");
+        return buf;
+    }
+    unsigned n = 0;
+    for (unsigned v = 0; v <= mask_of(f); v++)
+        if (eu_msgfield_word(f, v, word) && word[0] && n++ < MANY)
+            at += (size_t)snprintf(buf + at, EU_MSGFIELD_FORM - at, "%s%s", n > 1 ? "|" : "", word);
+    if (n > MANY)
+        snprintf(buf, EU_MSGFIELD_FORM, "%s", f->name);
+    return buf;
+}
+
 static int components_value(const char *word, size_t len)
 {
     static const char all[] = "xyzw";
@@ -233,7 +258,7 @@ static bool put_field(struct text *t, const struct eu_msgfield *f, unsigned v)
     bool keyed = f->name[strlen(f->name) - 1] == '=';
     if (!eu_msgfield_word(f, v, word))
         return false;
-    if (word[0] && (f->words || v || f->low == 0))
+    if (word[0] && (f->words || v || eu_msgfield_required(f)))
         put(t, " %s%s", keyed ? f->name : "", word);
     return true;
 }

@@ -182,6 +182,15 @@ static void open_barrier(struct eu *eu, uint8_t id, uint32_t first, uint32_t end
     }
 }
 
+static void check_barrier(struct eu_call *c, uint32_t m2)
+{
+    uint32_t of_group = c->t->header2, bits = c->eu->isa->barrier_id;
+    if (c->t->has_header && (m2 ^ of_group) & bits)
+        call_lint(c, EU_LINT_BARRIER_HEADER,
+                  "barrier message with id %u in M0.2 (1.1.5): r0.2 had %u at dispatch",
+                  (m2 & bits) >> 24, (of_group & bits) >> 24);
+}
+
 /* The state of a barrier is the arrivals of its group's threads. It opens when as many have arrived
  * as the message's count says, or all of the group; then n0.0 of each thread that arrived is
  * incremented. The manual counts one more if the message has a count; here it is taken as the
@@ -192,6 +201,7 @@ enum eu_stop eu_msg_barrier(struct eu_call *c)
     copy_payload(c, m);
     struct eu_thread *t = c->t;
     uint8_t id = (uint8_t)((m[2] & c->eu->isa->barrier_id) >> 24);
+    check_barrier(c, m[2]);
     group_of(c->eu, t, &first, &end);
     if (c->eu->unit && (first < c->eu->unit->first || end > c->eu->unit->end)) {
         c->eu->unit->left = true;

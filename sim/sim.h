@@ -134,6 +134,7 @@ struct eu_thread {
     bool has_header;      /* r0 is a header, with the slot's FFTID */
     uint32_t group;       /* thread group; the threads of a group follow one another in struct eu */
     bool after;           /* it gets its slot only when all threads before it have ended */
+    uint32_t header2;     /* r0.2 at dispatch, if has_header: the id of the group's barrier */
     uint8_t arrivals;     /* at the barrier, since that was last opened */
     uint8_t barrier;      /* id of the barrier */
     uint8_t gateway;      /* enum eu_gateway */
@@ -158,7 +159,7 @@ struct eu_thread {
      * they wait. */
     uint32_t uncalled;
     uint16_t uncalled_depth[EU_CHANNELS];
-    uint8_t pad[36]; /* every thread begins a cache line: new_threads() */
+    uint8_t pad[32]; /* every thread begins a cache line: new_threads() */
 };
 
 /* --- events: what eu_run() returns --- */

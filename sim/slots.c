@@ -135,6 +135,8 @@ void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
     t->eu_number = (uint8_t)(slot / eu->eu_threads);
     t->eu_thread = (uint8_t)(slot % eu->eu_threads);
     t->sr[1] = slot << 24;
+    if (t->has_header && t->status == EU_THREAD_QUEUED)
+        memcpy(&t->header2, t->grf[0] + 8, sizeof t->header2);
     if (t->has_header)
         set_scratch(eu, t);
     set_dependencies(eu, t);

@@ -118,9 +118,17 @@ static void errors_name_the_field(void **state)
         {EU_GEN7, "dp_dc oword_read owords=3", "owords is one of 1, high, 2, 4, 8, not '3'"},
         {EU_GEN7, "oword_read owords=2",
          "oword_read is a message of dp_cc and of dp_dc: write one of them before it"},
-        {EU_GEN7, "sample simd8", "how much sample sends is not said by its fields: mlen= does"},
+        {EU_GEN7, "sample bti=0 simd8", "how much sample sends is not said by its fields: mlen= does"},
         {EU_GEN7, "barrier exmlen=1", "exmlen is of sends: a second payload"},
         {EU_GEN7, "barrier 5", "expected a field of barrier, got '5'"},
+        {EU_GEN7, "untyped_read bti=0 x",
+         "untyped_read needs simd4x2|simd16|simd8 (eulab info messages untyped_read)"},
+        {EU_GEN7, "untyped_read",
+         "untyped_read needs bti=N, simd4x2|simd16|simd8, xyzw or fewer (eulab info messages "
+         "untyped_read)"},
+        {EU_GEN7, "untyped_atomic bti=0 simd8",
+         "untyped_atomic needs operation (eulab info messages untyped_atomic)"},
+        {EU_GEN7, "scratch regs=1", "scratch needs read|write, offset=N (eulab info messages scratch)"},
         {EU_GEN7, "dp_cc untyped_read", "untyped_read is no message of that shared function"},
         {EU_GEN7, "a64_untyped_read simd8", "a64_untyped_read is a message of Gen8 9, not of Gen7"},
     };

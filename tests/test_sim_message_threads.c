@@ -36,6 +36,15 @@ static void set_payload(struct rig *r, unsigned thread, uint32_t m0, uint32_t m2
     memcpy(r->eu->threads[thread].grf[10], m, sizeof m);
 }
 
+static void barrier_of_another_group_is_reported(void **state)
+{
+    struct rig *r = *state;
+    set_payload(r, 0, 0, 3u << 24, 0, 0);
+    send_from(r, 0, GATEWAY, 0x02000004);
+    assert_non_null(strstr(r->lints, "barrier-header: barrier message with id 3 in M0.2 (1.1.5): "
+                                     "r0.2 had 0 at dispatch"));
+}
+
 static void barrier_opens_when_the_group_is_there(void **state)
 {
     struct rig *r = *state;
@@ -43,6 +52,7 @@ static void barrier_opens_when_the_group_is_there(void **state)
     for (unsigned i = 0; i < 6; i++) {
         for (unsigned k = 0; k < 12; k++)
             assert_int_equal(r->eu->threads[k].n[0], 0);
+        r->eu->threads[i].header2 = 3u << 24;
         set_payload(r, i, 0, 3u << 24, 0, 0);
         assert_int_equal(send_from(r, i, GATEWAY, 0x02000004), EU_STOP_NONE);
     }
@@ -316,6 +326,7 @@ static void urb_is_part_of_snapshots(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        THREADS(barrier_of_another_group_is_reported),
         THREADS(barrier_opens_when_the_group_is_there),
         THREADS(barrier_with_a_count_opens_at_that_many),
         THREADS(barrier_acknowledges_in_one_dword),

@@ -96,7 +96,7 @@ static void info_message_field(const struct eu_msgfield *f)
             }
         }
     }
-    printf("\n");
+    printf("%s\n", eu_msgfield_required(f) ? "; needed" : "");
 }
 
 static void info_message(enum eu_gen gen, const struct eu_message_info *m)
@@ -106,8 +106,11 @@ static void info_message(enum eu_gen gen, const struct eu_message_info *m)
     printf("%s %s: %s (Gen%s; %s; %s)\n", function ? function : "?", m->word, m->name,
            eu_gen_name(gen), m->section, m->simulated ? "simulated" : "not simulated");
     printf("  descriptor: (descriptor & 0x%05x) == 0x%05x, SFID %u\n", m->mask, m->value, m->sfid);
-    for (unsigned i = 0; (f = eu_message_field(gen, m, i)); i++)
+    bool needed = false;
+    for (unsigned i = 0; (f = eu_message_field(gen, m, i)); i++) {
         info_message_field(f);
+        needed |= eu_msgfield_required(f);
+    }
     printf("  %-7s %-14s 1: the payload begins with a header\n", "19", "header");
     printf("  %-7s %-14s registers of the response\n", "24:20", "rlen=");
     printf("  %-7s %-14s registers of the payload; exmlen= those of the second one of sends\n",
@@ -116,6 +119,8 @@ static void info_message(enum eu_gen gen, const struct eu_message_info *m)
     if (strstr(eu_message_payload(m), "W registers") ||
         strstr(eu_message_response(m), "W registers"))
         printf("  W is 2 with simd16, 1 with simd8\n");
+    if (needed)
+        printf("  send needs the fields so marked; another that is left out is 0\n");
 }
 
 /* Lists the messages of a generation that have the word in their name. */
