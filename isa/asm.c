@@ -350,6 +350,8 @@ static uint32_t item_addr(const struct assembler *as, size_t index, uint32_t tot
 static int32_t target_offset(const struct assembler *as, const struct asm_item *item,
                              const struct asm_target *t, uint32_t total)
 {
+    if (t->is_item)
+        return (int32_t)(item_addr(as, t->item, total) - item->addr);
     if (!t->label)
         return t->value;
     const struct asm_symbol *s = sym_find(&as->syms, t->label, strlen(t->label));
@@ -528,6 +530,8 @@ int eu_assemble(const char *text, size_t len, const struct eu_asm_opts *opts,
     as.nest[0] = opts->path ? opts->path : "-";
     read_source(&as, as.nest[0], text, len);
     check_labels(&as);
+    if (!as.errors && asm_find_targets(&as))
+        asm_warn_targets(&as);
     if (!as.nomem && choose_sizes(&as, &total))
         err = emit_program(&as, prog, total);
     sort_messages(diags, n);

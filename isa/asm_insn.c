@@ -275,6 +275,46 @@ static bool parse_target(struct assembler *as, struct asm_target *target, const 
     return true;
 }
 
+/* Whether the text may leave out the targets: they follow from the blocks. */
+static bool finds_targets(const struct eu_op *op)
+{
+    return op->id == EU_OP_IF || op->id == EU_OP_ELSE || op->id == EU_OP_ENDIF ||
+           op->id == EU_OP_BREAK || op->id == EU_OP_CONT;
+}
+
+/* Parses JIP, or JIP and UIP, of a branch. One target of an else serves as both, so that a source
+ * of Gen7 is one of Gen8. */
+static bool parse_targets(struct assembler *as, struct asm_item *item)
+{
+    struct lexer *lx = &as->lx;
+    const struct eu_op *op = item->insn.op;
+    bool both = op->format == EU_FMT_JIP_UIP, is_else = op->id == EU_OP_ELSE;
+    if (finds_targets(op) && asm_at_end(lx)) {
+        item->jip.left_out = true;
+        item->uip.left_out = both;
+        item->jip.pos = lx->tok.pos;
+        return true;
+    }
+    if (!parse_target(as, &item->jip, "JIP"))
+        return false;
+    if (both && asm_at_end(lx) && is_else) {
+        item->uip = item->jip;
+        item->uip.label = item->jip.label ? strdup(item->jip.label) : NULL;
+        as->nomem |= item->jip.label && !item->uip.label;
+        return true;
+    }
+    if (both && asm_at_end(lx))
+        return asm_error(as, &lx->tok.pos, "%s has two targets, JIP and UIP%s", op->name,
+                         finds_targets(op) ? ", or none: then the assembler finds them" : "");
+    if (both)
+        return parse_target(as, &item->uip, "UIP");
+    if (is_else && (lx->tok.kind == TOK_IDENT || lx->tok.kind == TOK_INT))
+        return asm_error(as, &lx->tok.pos,
+                         "else has one target in Gen%s, the endif; JIP and UIP from Gen8 on",
+                         eu_gen_name(as->opts->gen));
+    return true;
+}
+
 /* Parses a0.5 of sends. */
 bool asm_extended_register(struct assembler *as, struct eu_insn *insn)
 {
@@ -367,7 +407,7 @@ static bool parse_operands(struct assembler *as, struct asm_operands *ops, struc
     case EU_FMT_NONE:
         return true;
     case EU_FMT_JIP_UIP:
-        return parse_target(as, &item->jip, "JIP") && parse_target(as, &item->uip, "UIP");
+        return parse_targets(as, item);
     case EU_FMT_CALL:
         if (!asm_add_operand(as, ops, "a destination"))
             return false;
@@ -401,6 +441,8 @@ static bool parse_operands(struct assembler *as, struct asm_operands *ops, struc
     if (op->format != EU_FMT_JIP && (raw || asm_register_ahead(as)))
         return asm_add_operand(as, ops, "a register");
     immediate_target(&item->insn);
+    if (op->format == EU_FMT_JIP)
+        return parse_targets(as, item);
     if (!parse_target(as, &item->jip, op->format == EU_FMT_CALL ? "a target" : "JIP"))
         return false;
     return op->id != EU_OP_BRC || parse_target(as, &item->uip, "UIP");

@@ -82,6 +82,9 @@ struct asm_target { /* of a branch */
     char *label;    /* owned; NULL: @value is used */
     int32_t value;  /* bytes from the instruction; for calla, an address */
     bool used;
+    bool left_out; /* the text has none: asm_find_targets() finds it */
+    bool is_item;  /* it is item @item, or the end of the program */
+    size_t item;
     struct asm_pos pos;
 };
 struct asm_item {
@@ -209,6 +212,11 @@ bool asm_extended_number(struct assembler *as, const struct asm_pos *pos, int64_
 bool asm_message_ahead(struct assembler *as, int sfid);
 bool asm_named_message(struct assembler *as, struct asm_operands *ops, struct asm_item *item,
                        int sfid);
+/* isa/asm_flow.c. asm_find_targets - gives branches without labels their targets, when all items
+ * are read; returns false after an error. asm_warn_targets - warns of labels that are where none
+ * should be. */
+bool asm_find_targets(struct assembler *as);
+void asm_warn_targets(struct assembler *as);
 /* Parses the { } of an instruction, if there is one: isa/asm_option.c. */
 bool asm_options(struct assembler *as, struct asm_item *item);
 

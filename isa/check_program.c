@@ -51,20 +51,36 @@ bool check_program_WAIT(struct check_program *p)
     return twice;
 }
 
+/* Decodes the instruction at @offset from this one. Returns false if none begins there. */
+static bool decode_at(const struct check_program *p, int32_t offset, struct eu_insn *insn)
+{
+    int64_t at = (int64_t)p->addr + offset;
+
+    if (at < 0 || at >= p->size || !p->starts[at])
+        return false;
+    isa_decode(p->gen, p->prog->code + at, p->size - (uint32_t)at, insn);
+    return true;
+}
+
+/* An else sends all channels that come to it to the endif (6.24): those for the block behind it
+ * have to come to the instruction behind it. */
+bool check_program_IF_ELSE(struct check_program *p)
+{
+    struct eu_insn to;
+    int32_t jip, uip;
+
+    return p->insn && p->insn->op->id == EU_OP_IF && isa_branch(p->gen, p->insn, &jip, &uip) &&
+           decode_at(p, jip, &to) && to.op->id == EU_OP_ELSE;
+}
+
 /* Whether the UIP of break or cont is not the while of their loop (6.14, 6.19). */
 static bool loop_differs(const struct check_program *p)
 {
     struct eu_insn loop;
     int32_t jip, uip;
-    int64_t at;
 
-    if (!(isa_branch(p->gen, p->insn, &jip, &uip) & ISA_HAS_UIP))
-        return false;
-    at = (int64_t)p->addr + uip;
-    if (at < 0 || at >= p->size || !p->starts[at])
-        return false;
-    isa_decode(p->gen, p->prog->code + at, p->size - (uint32_t)at, &loop);
-    return loop.op->id == EU_OP_WHILE && loop.exec != p->insn->exec;
+    return isa_branch(p->gen, p->insn, &jip, &uip) & ISA_HAS_UIP && decode_at(p, uip, &loop) &&
+           loop.op->id == EU_OP_WHILE && loop.exec != p->insn->exec;
 }
 
 /* Finds blocks in the order of the text. Blocks nested deeper than the array are not checked. */

@@ -175,6 +175,70 @@ static void eu_assemble_labels_give_distances(void **state)
     }
 }
 
+/* A nest of blocks: without labels, with one label for an else, and with all that Gen8 takes. */
+static void eu_assemble_finds_targets_that_are_left_out(void **state)
+{
+    (void)state;
+#define MOV "mov (8) r10:f r11:f\n"
+#define NEST(if1, else1, endif1, if2, endif2, brk, if3, else3, endif3)                             \
+    "(f0.0) if (8) " if1 "\n" MOV "else (8) " else1 "\ninner: " MOV "top: " MOV                    \
+    "(f0.1) if (8) " if2 "\n" MOV "(f0.0) break (8) " brk "\n"                                     \
+    "end2: endif (8) " endif2 "\n" MOV "loop: (f0.0) while (8) top\n" MOV                          \
+    "end1: endif (8) " endif1 "\nnext1: " MOV "(f0.0) if (8) " if3 "\n"                            \
+    "else3: else (8) " else3 "\nbehind3: " MOV "end3: endif (8) " endif3 "\nlast: " MOV
+    static const char without[] = NEST("", "", "", "", "", "", "", "", "");
+    static const char with[] = NEST("inner end1", "end1", "next1", "end2 end2", "loop", "end2 loop",
+                                    "behind3 end3", "end3", "last");
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    for (unsigned i = 0; i < 8; i++) {
+        enum eu_gen gen = gens[i / 2];
+        struct result a = assemble(gen, i & 1, without), b = assemble(gen, i & 1, with);
+        assert_int_equal(a.err, 0);
+        assert_int_equal(b.err, 0);
+        assert_int_equal(a.prog.size, b.prog.size);
+        if (memcmp(a.prog.code, b.prog.code, a.prog.size) != 0)
+            fail_msg("Gen%s, compact %u: other targets", eu_gen_name(gen), i & 1);
+        result_fini(&a);
+        result_fini(&b);
+    }
+#undef NEST
+#undef MOV
+}
+
+static void eu_assemble_targets_that_cannot_be_found_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        enum eu_gen gen;
+        const char *text, *why;
+    } rows[] = {
+        {EU_GEN7, "if (8)\n", "if without labels: there is no endif behind it that it belongs to"},
+        {EU_GEN7, "else (8)\n",
+         "else without labels: there is no endif behind it that it belongs to"},
+        {EU_GEN7, "endif (8)\n",
+         "endif without labels: there is no if before it that it belongs to"},
+        {EU_GEN9, "break (8)\n",
+         "break without labels: there is no while with a label that it belongs to"},
+        {EU_GEN9, "cont (8)\nwhile (8) -16\n",
+         "cont without labels: there is no while with a label that it belongs to"},
+        {EU_GEN7, "a: if (8) a\n",
+         "if has two targets, JIP and UIP, or none: then the assembler finds them"},
+        {EU_GEN9, "a: goto (8) a\n", "goto has two targets, JIP and UIP"},
+        {EU_GEN7, "a: else (8) a a\n",
+         "else has one target in Gen7, the endif; JIP and UIP from Gen8 on"},
+        {EU_GEN7, "if (8) a b\na: else (8) b\nb: endif (8) +16\n",
+         "JIP of if is the else itself: channels that go there skip what is behind it; the label "
+         "belongs on the next instruction"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct result r = assemble(rows[i].gen, false, rows[i].text);
+        assert_true(r.diags.n > 0);
+        assert_string_equal(r.diags.items[0].text, rows[i].why);
+        assert_int_equal(r.err, r.diags.items[0].warning ? 0 : -EU_ERR_SYNTAX);
+        result_fini(&r);
+    }
+}
+
 static void eu_assemble_compact_keeps_branch_targets(void **state)
 {
     (void)state;
@@ -403,6 +467,8 @@ int main(void)
         cmocka_unit_test(eu_assemble_instruction_gives_its_encoding),
         cmocka_unit_test(eu_assemble_encodings_of_iga_are_the_same),
         cmocka_unit_test(eu_assemble_labels_give_distances),
+        cmocka_unit_test(eu_assemble_finds_targets_that_are_left_out),
+        cmocka_unit_test(eu_assemble_targets_that_cannot_be_found_are_named),
         cmocka_unit_test(eu_assemble_compact_keeps_branch_targets),
         cmocka_unit_test(eu_assemble_directives_do_as_they_say),
         cmocka_unit_test_setup_teardown(eu_assemble_include_is_relative_and_refuses_a_cycle,

@@ -378,6 +378,7 @@ static void check_program_rules_are_errors_only_when_asked(void **state)
         {"nop\njmpi (1) +24 {NoMask}\n" EOT, EU_RULE_PROGRAM_TARGET, 16},
         {"wait (1) n0\nnop\nwait (1) n0\n" EOT, -1, 0},
         {"wait (1) n0\nwait (1) n0\n" EOT, EU_RULE_PROGRAM_WAIT, 16},
+        {"if (8) +16 +32\nelse (8) +16\nendif (8) +16\n" EOT, EU_RULE_PROGRAM_IF_ELSE, 0},
         {"if (8) +32 +32\nnop\nendif (16) +16\n" EOT, EU_RULE_PROGRAM_BLOCK, 32},
         {"break (8) +16 +16\nwhile (8) -16\n" EOT, -1, 0},
         {"break (16) +16 +16\nwhile (8) -16\n" EOT, EU_RULE_PROGRAM_BLOCK, 0},

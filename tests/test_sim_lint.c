@@ -62,6 +62,31 @@ static void registers_have_the_values_that_somebody_wrote(void **state)
     eu_free(eu);
 }
 
+/* The channels without f0.0 skip both blocks: JIP should be the instruction behind the else. */
+static void if_to_the_else_itself_is_found(void **state)
+{
+    (void)state;
+    struct eu *eu = linted("mov (1) f0.0<1>:uw 15:uw {NoMask}\n"
+                           "(f0.0) if (8) wrong end\n"
+                           "mov (8) r5.0<1>:ud 1:ud\n"
+                           "wrong: else (8) end\n"
+                           "mov (8) r5.0<1>:ud 2:ud\n"
+                           "end: endif (8) +16\n"
+                           "(f0.0) if (8)\n"
+                           "mov (8) r6.0<1>:ud 1:ud\n"
+                           "else (8)\n"
+                           "mov (8) r6.0<1>:ud 2:ud\n"
+                           "endif (8)\n",
+                           1);
+    ref_run(eu);
+    assert_int_equal(count(eu, EU_LINT_IF_ELSE, 16), 1);
+    assert_int_equal(count(eu, EU_LINT_IF_ELSE, 96), 0);
+    assert_int_equal(eu->threads[0].grf[5][16], 0);
+    assert_int_equal(eu->threads[0].grf[6][0], 1);
+    assert_int_equal(eu->threads[0].grf[6][16], 2);
+    eu_free(eu);
+}
+
 static void lint_off_keeps_nothing(void **state)
 {
     (void)state;
@@ -140,6 +165,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(findings_are_one_a_place_with_a_count),
         cmocka_unit_test(registers_have_the_values_that_somebody_wrote),
+        cmocka_unit_test(if_to_the_else_itself_is_found),
         cmocka_unit_test(lint_off_keeps_nothing),
         cmocka_unit_test(races_are_ordered_by_barriers),
         cmocka_unit_test(snapshot_has_what_was_found),

@@ -70,11 +70,29 @@ static bool lint_forms(struct ref *x)
     return false;
 }
 
+/* An else sends all channels that come to it to the endif. 6.24, 6.32 */
+static bool lint_if(struct ref *x)
+{
+    uint8_t code[16];
+    struct eu_insn to;
+    int32_t jip, uip;
+    if (x->insn->op->id != EU_OP_IF || !isa_branch(x->eu->gen, x->insn, &jip, &uip))
+        return false;
+    uint32_t at = (x->t->ip + (uint32_t)jip) & ~7u;
+    eu_memory_read(x->eu->mem, at, code, sizeof code);
+    isa_decode(x->eu->gen, code, sizeof code, &to);
+    return to.op->id == EU_OP_ELSE &&
+           eu_lint(x->eu, x->t, x->ev, EU_LINT_IF_ELSE,
+                   "JIP of if is the else at 0x%x: channels that go there skip what is behind it "
+                   "(6.32)",
+                   at);
+}
+
 bool ref_lint(struct ref *x)
 {
     static const char *const names[] = {"src0", "src1", "src2"};
     const struct eu_insn *insn = x->insn;
-    if (ref_lint_regs(x) || ref_lint_sip(x))
+    if (ref_lint_regs(x) || ref_lint_sip(x) || lint_if(x))
         return true;
     if (!eu_computes(insn->op) || insn->op->format == EU_FMT_IMM64)
         return false;
