@@ -147,6 +147,20 @@ part_samples() { # the comment at the head of each: a sentence, then See, Comman
 			END { if (shown) print ".Ed" }' "$f"
 	done
 }
+part_formats() {
+	awk -F'[(,]' '/^FORMAT\(/ && $2 != "RAW" { list = list (list == "" ? "" : ", ") $2 } END { print list "." }' sim/formats.def | fold -s -w 78 | sed 's/ *$//'
+}
+part_template() { # what `eulab new kernel vadd` writes
+	local ending
+	for ending in .asm .json; do
+		echo ".Bd -literal -offset indent"
+		awk -v start="FILE_OF(KERNEL, \"$ending\"," 'index($0, start) == 1 { on = 1; next }
+			on && !/^"/ { exit }
+			on { last = /\)$/; sub(/^"/, ""); sub(/\\n"\)?$/, ""); gsub(/\\"/, "\""); gsub(/NAME/, "vadd"); gsub(/\\/, "\\e")
+				sub(/^[.\047]/, "\\\\\\&&"); print; if (last) exit }' eu/cli/templates.def
+		echo ".Ed"
+	done
+}
 part_topics() { # from the golden file of `eulab help WORD` for each
 	awk '/^\$ / { if (open) print ".Ed"; print ".Ss " $2; print ".Bd -literal -compact"; open = 1; next }
 		/^exit 0$/ { print ".Ed"; exit }

@@ -123,7 +123,7 @@ static int place_surface(const struct launch *l, const struct ui_machine *m,
     struct eu *eu = m->eu;
     char why[WHY];
     snprintf(why, sizeof why, "surface %u", s->bti);
-    if ((s->in || s->fill >= 0) && check_surface(l, m, s, from, why))
+    if (ui_surface_has_content(s) && check_surface(l, m, s, from, why))
         return UI_BAD_INPUT;
     int rc = ui_surface_place(eu, s);
     if (rc)
@@ -175,9 +175,30 @@ static int place_csr(const struct launch *l, const struct ui_machine *m)
     return rc ? launch_error(l, l->csr_from, "the contexts' memory: %s", eu_strerror(rc)) : UI_OK;
 }
 
+/* Two surfaces may show the same memory, but only one may say what is there before the run. */
+static int check_overlaps(const struct launch *l)
+{
+    for (size_t i = 1; i < l->nsurfaces; i++) {
+        const struct ui_surface *a = &l->surfaces[i];
+        for (size_t k = 0; k < i; k++) {
+            const struct ui_surface *b = &l->surfaces[k];
+            if (ui_surface_has_content(a) && ui_surface_has_content(b) &&
+                a->s.address < b->s.address + eu_surface_bytes(&b->s) &&
+                b->s.address < a->s.address + eu_surface_bytes(&a->s))
+                return launch_error(l, (struct launch_from){a->row, "address"},
+                                    "surface %u would overwrite surface %u at 0x%08x to 0x%08x",
+                                    a->bti, b->bti, (unsigned)b->s.address,
+                                    (unsigned)(b->s.address + eu_surface_bytes(&b->s) - 1));
+        }
+    }
+    return UI_OK;
+}
+
 static int place_surfaces(const struct launch *l, const struct ui_machine *m)
 {
-    int status = l->sip || l->scratch_given ? place_scratch(l, m) : UI_OK;
+    int status = check_overlaps(l);
+    if (status == UI_OK && (l->sip || l->scratch_given))
+        status = place_scratch(l, m);
     for (size_t i = 0; status == UI_OK && i < l->nsurfaces; i++) {
         const struct ui_surface *s = &l->surfaces[i];
         status = place_surface(l, m, s, (struct launch_from){s->row, "address"});
@@ -377,6 +398,15 @@ static int surface_file(const struct launch *l, const struct eu *eu, const struc
     return launch_error(l, (struct launch_from){s->row, "out"}, "%s", why);
 }
 
+static int surface_expected(const struct launch *l, const struct eu *eu, const struct ui_surface *s)
+{
+    char why[WHY];
+    if (ui_surface_expected(eu, s, why, sizeof why))
+        return UI_OK;
+    launch_error(l, (struct launch_from){s->row, "expect"}, "%s", why);
+    return UI_GUEST;
+}
+
 /* Writes one line for each dump, or one member of the object that `dump_json` asks for. */
 struct dumper {
     const struct launch *l;
@@ -412,14 +442,10 @@ static void put_elements(struct dumper *d, const char *name, enum eu_type type,
 {
     bool json = d->l->dump_json;
     unsigned size = eu_types[type].bytes;
-    const char *word = eu_types[type].name;
-    char letter = ui_format_default(ui_type_by_name(word, strlen(word)));
     put_name(d, name);
     for (size_t i = 0; i + size <= n; i += size) {
         char text[UI_FORMAT_MAX];
-        uint64_t bits = 0;
-        memcpy(&bits, bytes + i, size);
-        ui_format(bits, size, letter, text);
+        ui_number_text(type, bytes, i / size, text, sizeof text);
         const char *quote = json && strpbrk(text, "in") ? "\"" : "";
         fprintf(d->out, "%s%s%s%s", i ? "," : json ? "[" : "", quote, text, quote);
     }
@@ -445,8 +471,13 @@ static int dump_memory(struct dumper *to, const struct eu *eu, const struct laun
     uint8_t *bytes = memory_bytes(eu, d->addr, d->len);
     if (!bytes)
         return UI_BAD_INPUT;
-    snprintf(name, sizeof name, "mem:0x%x+%u", d->addr, d->len);
-    put_dump(to, name, bytes, d->len);
+    bool typed = d->type != EU_TYPE_NONE;
+    snprintf(name, sizeof name, "mem:0x%x+%u%s%s", d->addr, d->len, typed ? ":" : "",
+             typed ? eu_types[d->type].name : "");
+    if (typed)
+        put_elements(to, name, d->type, bytes, d->len);
+    else
+        put_dump(to, name, bytes, d->len);
     free(bytes);
     return UI_OK;
 }
@@ -503,6 +534,8 @@ int launch_results(const struct launch *l, const struct ui_machine *m)
             status = UI_BAD_INPUT;
     if (launch_dump(l, m, NULL, dumps_out(l)))
         status = UI_BAD_INPUT;
+    for (size_t i = 0; !status && i < l->nsurfaces; i++)
+        status = surface_expected(l, m->eu, &l->surfaces[i]);
     if (m->opencl && !status)
         status = launch_opencl_results(l, m, dumps_out(l));
     return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : status;

@@ -117,22 +117,24 @@ bool launch_add_dumps(struct launch *l, const char *list, char *why, size_t n)
 
 bool launch_add_dump_mem(struct launch *l, const char *text, char *why, size_t n)
 {
-    char number[2][24] = {"", ""};
-    struct launch_dump dump = {0};
-    uint64_t addr = 0, len = 0;
-    size_t a = strcspn(text, ","), b = text[a] ? strcspn(text + a + 1, "=") : 0;
-    const char *rest = text + a + (text[a] != 0) + b;
-    snprintf(number[0], sizeof number[0], "%.*s", (int)(a < 23 ? a : 23), text);
-    snprintf(number[1], sizeof number[1], "%.*s", (int)(b < 23 ? b : 23),
-             text + a + (text[a] != 0));
-    if (!ui_parse_number(number[0], UINT32_MAX, &addr) ||
-        !ui_parse_number(number[1], DUMP_MEM_MAX, &len) || len == 0 || (*rest == '=' && !rest[1])) {
-        snprintf(why, n, "'%.60s' is no ADDR,LEN[=FILE]", text);
+    char addr[24], len[24], type[8];
+    struct launch_dump dump = {.type = EU_TYPE_NONE};
+    uint64_t at = 0, bytes = 0;
+    size_t a = strcspn(text, ","), b = a + (text[a] != 0), c = b + strcspn(text + b, ":=");
+    size_t d = c + strcspn(text + c, "=");
+    snprintf(addr, sizeof addr, "%.*s", (int)(a < 23 ? a : 23), text);
+    snprintf(len, sizeof len, "%.*s", (int)(c - b < 23 ? c - b : 23), text + b);
+    snprintf(type, sizeof type, "%.*s", (int)(d - c < 7 ? d - c : 7), text + c);
+    int named = type[0] ? ui_type_named(EU_GEN9, type + 1) : EU_TYPE_NONE;
+    if (!ui_parse_number(addr, UINT32_MAX, &at) || !ui_parse_number(len, DUMP_MEM_MAX, &bytes) ||
+        bytes == 0 || named < 0 || (text[d] == '=' && (!text[d + 1] || type[0]))) {
+        snprintf(why, n, "'%.60s' is no ADDR,LEN, ADDR,LEN:TYPE or ADDR,LEN=FILE", text);
         return false;
     }
-    dump.addr = (uint32_t)addr;
-    dump.len = (uint32_t)len;
-    dump.path = ui_copy(*rest ? rest + 1 : NULL);
+    dump.addr = (uint32_t)at;
+    dump.len = (uint32_t)bytes;
+    dump.type = (enum eu_type)named;
+    dump.path = ui_copy(text[d] ? text + d + 1 : NULL);
     return append_item(&l->dumps, &l->ndumps, sizeof dump, &dump);
 }
 
@@ -169,10 +171,8 @@ void launch_fini(struct launch *l)
     free(l->inline_data);
     for (size_t i = 0; i < EU_DESCRIPTORS; i++)
         free(l->child_entries[i]);
-    for (size_t i = 0; i < l->nsurfaces; i++) {
-        free(l->surfaces[i].in);
-        free(l->surfaces[i].out);
-    }
+    for (size_t i = 0; i < l->nsurfaces; i++)
+        ui_surface_fini(&l->surfaces[i]);
     free(l->surfaces);
     free(l->sets);
     for (size_t i = 0; i < l->ndumps; i++) {

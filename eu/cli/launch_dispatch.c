@@ -298,6 +298,14 @@ static void check_objects(struct ui_json *j, const json_t *object, const struct 
         ui_json_error(j, object, "grid", "the inline records say how many objects there are");
 }
 
+/* Two keys that both say how many threads there are. */
+static void check_threads(struct ui_json *j, const json_t *object, const struct eu_dispatch *d)
+{
+    const char *other = d->kind == EU_DISPATCH_GPGPU ? "local" : "grid";
+    if (json_object_get(object, "threads") && json_object_get(object, other))
+        ui_json_error(j, object, "threads", "\"%s\" says already how many there are", other);
+}
+
 void launch_check_dispatch(struct ui_json *j, const struct launch *l)
 {
     const json_t *object = json_object_get(j->root, "dispatch");
@@ -305,6 +313,7 @@ void launch_check_dispatch(struct ui_json *j, const struct launch *l)
     const char *why = NULL;
     if (!json_is_object(object) || j->diags->errors || l->opencl)
         return;
+    check_threads(j, object, &d);
     if (d.kind == EU_DISPATCH_MEDIA)
         check_objects(j, object, &d);
     if (d.sampler_state && json_object_get(j->root, "samplers"))

@@ -61,6 +61,8 @@ static void read_surfaces(struct ui_json *j, const char *path, struct launch *l)
             move_beside(path, &s.in);
         if (s.out)
             move_beside(path, &s.out);
+        if (s.expect)
+            move_beside(path, &s.expect);
         if (!launch_add_surface(l, &s))
             return;
     }
@@ -166,6 +168,19 @@ static void read_pairs(struct ui_json *j, const char *key, struct launch_pairs *
     }
 }
 
+/* "7.5" or 7.5 */
+static void read_gen(struct ui_json *j, const json_t *gen, struct launch *l)
+{
+    char number[24];
+    const char *name = json_string_value(gen);
+    if (json_is_number(gen)) {
+        snprintf(number, sizeof number, "%g", json_number_value(gen));
+        name = number;
+    }
+    if (!name || eu_gen_parse(name, &l->gen))
+        ui_json_error(j, j->root, "gen", "7, 7.5, 8 or 9, please");
+}
+
 static void read_top(struct ui_json *j, const char *path, struct launch *l)
 {
     static const char *const keys[] = {
@@ -176,8 +191,8 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     uint64_t v;
     ui_json_keys(j, j->root, keys);
     const json_t *gen = json_object_get(j->root, "gen");
-    if (gen && (!json_is_string(gen) || eu_gen_parse(json_string_value(gen), &l->gen)))
-        ui_json_error(j, j->root, "gen", "\"7\", \"7.5\", \"8\" or \"9\", please");
+    if (gen)
+        read_gen(j, gen, l);
     l->kernel = launch_beside(path, ui_json_string(j, j->root, "kernel"));
     l->debug = launch_beside(path, ui_json_string(j, j->root, "debug"));
     l->sip = launch_beside(path, ui_json_string(j, j->root, "sip"));

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "exception/exception.h"
+#include "sim/float.h"
 #include "ui/near.h"
 
 int ui_parse_regkey(enum eu_gen gen, const char *text, size_t len, struct ui_regkey *key)
@@ -54,7 +55,7 @@ int ui_reg_put(struct eu *eu, struct eu_thread *t, const struct ui_regkey *key,
     return rc;
 }
 
-static int type_by_name(enum eu_gen gen, const char *name)
+int ui_type_named(enum eu_gen gen, const char *name)
 {
     for (int i = 0; i < EU_TYPE_COUNT; i++)
         if (strcmp(eu_types[i].name, name) == 0 &&
@@ -71,6 +72,14 @@ static bool put_float(const char *word, unsigned bytes, uint8_t *out)
     float f = (float)d;
     if (end == word || *end)
         return false;
+    if (bytes == 2) {
+        struct eu_fmode mode = {0};
+        uint32_t bits;
+        memcpy(&bits, &f, sizeof bits);
+        uint16_t half = eu_f_to_half(&mode, bits, EU_ROUND_NEAREST);
+        memcpy(out, &half, sizeof half);
+        return true;
+    }
     memcpy(out, bytes == 8 ? (const void *)&d : (const void *)&f, bytes);
     return true;
 }
@@ -78,12 +87,18 @@ static bool put_float(const char *word, unsigned bytes, uint8_t *out)
 static bool put_integer(const char *word, unsigned bytes, uint8_t *out)
 {
     bool minus = word[0] == '-';
-    uint64_t v, top = UINT64_C(1) << (8 * bytes);
-    if (!ui_parse_number(word + minus, minus ? top / 2 : top - 1, &v))
+    uint64_t v, most = UINT64_MAX >> (64 - 8 * bytes);
+    if (!ui_parse_number(word + minus, minus ? most / 2 + 1 : most, &v))
         return false;
     v = minus ? UINT64_C(0) - v : v;
     memcpy(out, &v, bytes);
     return true;
+}
+
+bool ui_put_value(enum eu_type type, const char *word, uint8_t *out)
+{
+    bool real = eu_types[type].kind == EU_KIND_FLOAT;
+    return (real ? put_float : put_integer)(word, eu_types[type].bytes, out);
 }
 
 /* Reads elements of @type with commas between into the rest of the register. */
@@ -99,8 +114,7 @@ static bool put_elements(const char *value, enum eu_type type, struct ui_set *se
             snprintf(why, n, "more values than the register has room for");
             return false;
         }
-        if (!(eu_types[type].kind == EU_KIND_FLOAT ? put_float : put_integer)(
-                word, bytes, set->bytes + set->n)) {
+        if (!ui_put_value(type, word, set->bytes + set->n)) {
             snprintf(why, n, "'%.*s' is no value of type %s", (int)(len < 60 ? len : 60), at,
                      eu_types[type].name);
             return false;
@@ -119,7 +133,7 @@ bool ui_parse_typed_key(enum eu_gen gen, const char *key, struct ui_regkey *out,
     uint64_t sub = 0;
     char number[12] = "";
     const char *colon = strchr(key, ':');
-    if (!colon || (named = type_by_name(gen, colon + 1)) < 0)
+    if (!colon || (named = ui_type_named(gen, colon + 1)) < 0)
         return false;
     *type = (enum eu_type)named;
     if (key[stem] == '.') {

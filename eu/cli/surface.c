@@ -20,7 +20,8 @@ static void unknown_format(struct ui_json *j, const json_t *row, const char *nam
     struct ui_near near = {.word = name, .most = 4};
     for (unsigned i = 0; i < EU_FORMAT_COUNT; i++)
         ui_near_try(&near, eu_format_name(i));
-    ui_json_error(j, row, "format", "unknown surface format '%.40s'%s", name, ui_near_hint(&near));
+    ui_json_error(j, row, "format", "unknown surface format '%.40s'%s", name,
+                  near.best ? ui_near_hint(&near) : ": `man eulab` lists them under surfaces");
 }
 
 static const char *tiling_name(unsigned i)
@@ -92,12 +93,57 @@ static void surface_shape(struct ui_json *j, const json_t *row, struct eu_surfac
         ui_json_error(j, row, "address", "a tiled surface begins at a multiple of 4096");
 }
 
+/* The most bytes that a raw file of @s can have. */
+static size_t raw_bytes(const struct eu_surface *s)
+{
+    struct eu_surface linear = *s;
+    linear.tiling = EU_TILING_LINEAR;
+    return (size_t)eu_surface_bytes(&linear);
+}
+
+static void read_numbers(struct ui_json *j, const json_t *row, const char *key,
+                         const struct eu_surface *s, struct ui_numbers *numbers)
+{
+    ui_json_numbers(j, row, key, numbers);
+    if (numbers->size > raw_bytes(s))
+        ui_json_error(j, row, key, "%zu bytes, and the surface has %zu", numbers->size,
+                      raw_bytes(s));
+}
+
+/* What is in it before the run, and what is expected behind it. */
+static void read_content(struct ui_json *j, const json_t *row, struct ui_surface *surface)
+{
+    surface->in = ui_copy(ui_json_string(j, row, "in"));
+    surface->out = ui_copy(ui_json_string(j, row, "out"));
+    read_numbers(j, row, "data", &surface->s, &surface->data);
+    if (surface->in && surface->data.bytes)
+        ui_json_error(j, row, "data", "\"in\" says already what is there");
+    if (json_is_string(json_object_get(row, "expect")))
+        surface->expect = ui_copy(ui_json_string(j, row, "expect"));
+    else
+        read_numbers(j, row, "expect", &surface->s, &surface->want);
+}
+
+void ui_surface_fini(struct ui_surface *surface)
+{
+    free(surface->in);
+    free(surface->out);
+    free(surface->expect);
+    free(surface->data.bytes);
+    free(surface->want.bytes);
+}
+
+bool ui_surface_has_content(const struct ui_surface *surface)
+{
+    return surface->in || surface->fill >= 0 || surface->data.bytes;
+}
+
 bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, const json_t **seen,
                      struct ui_surface *surface)
 {
     static const char *const keys[] = {"bti",    "format",  "width", "height", "pitch",
                                        "tiling", "address", "fill",  "in",     "out",
-                                       "levels", "align",   NULL};
+                                       "levels", "align",   "data",  "expect", NULL};
     static const char *const bare[] = {"bti",     "format", "width",  "height", "pitch", "tiling",
                                        "address", "fill",   "levels", "align",  NULL};
     static const char *const needed[] = {"bti", "width", "address"};
@@ -123,11 +169,12 @@ bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, const jso
                       (unsigned long long)bytes, (unsigned)SURFACE_MAX);
     if (j->diags->errors != before)
         return false;
-    if (files) {
-        surface->in = ui_copy(ui_json_string(j, row, "in"));
-        surface->out = ui_copy(ui_json_string(j, row, "out"));
-    }
-    return true;
+    if (files)
+        read_content(j, row, surface);
+    if (j->diags->errors == before)
+        return true;
+    ui_surface_fini(surface);
+    return false;
 }
 
 bool ui_json_image(struct ui_json *j, const json_t *row, struct ui_surface *surface)
@@ -173,32 +220,7 @@ const struct eu_code_range *ui_surface_over(const struct eu *eu, const struct eu
     return NULL;
 }
 
-int ui_surface_place(struct eu *eu, const struct ui_surface *surface)
-{
-    uint8_t page[EU_PAGE_BYTES];
-    uint64_t bytes = eu_surface_bytes(&surface->s);
-    int rc = eu_memory_map(eu->mem, surface->s.address, bytes);
-    if (rc)
-        return rc;
-    eu->surfaces[surface->bti] = surface->s;
-    memset(page, surface->fill < 0 ? 0 : surface->fill, sizeof page);
-    for (uint64_t at = 0; surface->fill >= 0 && at < bytes; at += sizeof page) {
-        uint64_t left = bytes - at;
-        eu_memory_write(eu->mem, surface->s.address + (uint32_t)at, page,
-                        left < sizeof page ? (size_t)left : sizeof page);
-    }
-    return 0;
-}
-
 /* --- files --- */
-/* The most bytes that a raw file of @s can have. */
-static size_t raw_bytes(const struct eu_surface *s)
-{
-    struct eu_surface linear = *s;
-    linear.tiling = EU_TILING_LINEAR;
-    return (size_t)eu_surface_bytes(&linear);
-}
-
 /* Copies the first @n bytes of @raw to the surface's memory, or the reverse; @to: to memory. */
 static void move_raw(const struct eu_surface *s, uint8_t *memory, uint8_t *raw, size_t n, bool to)
 {
@@ -223,6 +245,35 @@ static uint8_t *surface_bytes(const struct eu *eu, const struct eu_surface *s, c
     else
         snprintf(why, n, "a surface of %zu bytes: there is no memory for it", size);
     return bytes;
+}
+
+static int place_numbers(struct eu *eu, const struct ui_surface *surface)
+{
+    char why[80];
+    uint8_t *bytes = surface_bytes(eu, &surface->s, why, sizeof why);
+    if (!bytes)
+        return -EU_ERR_NOMEM;
+    move_raw(&surface->s, bytes, surface->data.bytes, surface->data.size, true);
+    eu_memory_write(eu->mem, surface->s.address, bytes, (size_t)eu_surface_bytes(&surface->s));
+    free(bytes);
+    return 0;
+}
+
+int ui_surface_place(struct eu *eu, const struct ui_surface *surface)
+{
+    uint8_t page[EU_PAGE_BYTES];
+    uint64_t bytes = eu_surface_bytes(&surface->s);
+    int rc = eu_memory_map(eu->mem, surface->s.address, bytes);
+    if (rc)
+        return rc;
+    eu->surfaces[surface->bti] = surface->s;
+    memset(page, surface->fill < 0 ? 0 : surface->fill, sizeof page);
+    for (uint64_t at = 0; surface->fill >= 0 && at < bytes; at += sizeof page) {
+        uint64_t left = bytes - at;
+        eu_memory_write(eu->mem, surface->s.address + (uint32_t)at, page,
+                        left < sizeof page ? (size_t)left : sizeof page);
+    }
+    return surface->data.bytes ? place_numbers(eu, surface) : 0;
 }
 
 uint8_t *ui_surface_read(const struct eu *eu, const struct eu_surface *s,
@@ -266,6 +317,59 @@ bool ui_surface_write(const struct eu *eu, const struct eu_surface *s, const str
     }
     free(bytes);
     return ok;
+}
+
+/* --- what is expected behind a run --- */
+static bool same_file(const struct eu *eu, const struct ui_surface *surface, const uint8_t *have,
+                      char *why, size_t n)
+{
+    size_t size = (size_t)eu_surface_bytes(&surface->s), at = 0;
+    uint8_t *want = ui_surface_read(eu, &surface->s, NULL, surface->expect, why, n);
+    while (want && at < size && have[at] == want[at])
+        at++;
+    if (want && at < size)
+        snprintf(why, n, "surface %u is not as expected: byte %zu is 0x%02x, and 0x%02x in %s",
+                 surface->bti, at, have[at], want[at], surface->expect);
+    free(want);
+    return want && at == size;
+}
+
+/* Names the first element that differs, and counts them. */
+static bool same_numbers(const struct ui_surface *surface, const uint8_t *have, char *why, size_t n)
+{
+    const struct ui_numbers *want = &surface->want;
+    size_t size = eu_types[want->type].bytes, all = want->size / size, first = all, differ = 0;
+    for (size_t i = 0; i < all; i++) {
+        if (memcmp(have + i * size, want->bytes + i * size, size) != 0) {
+            first = first < i ? first : i;
+            differ++;
+        }
+    }
+    if (!differ)
+        return true;
+    char is[48], not [48];
+    ui_number_text(want->type, have, first, is, sizeof is);
+    ui_number_text(want->type, want->bytes, first, not, sizeof not );
+    snprintf(why, n, "surface %u is not as expected: element %zu is %s, not %s; %zu of %zu differ",
+             surface->bti, first, is, not, differ, all);
+    return false;
+}
+
+bool ui_surface_expected(const struct eu *eu, const struct ui_surface *surface, char *why, size_t n)
+{
+    if (!surface->expect && !surface->want.bytes)
+        return true;
+    uint8_t *bytes = surface_bytes(eu, &surface->s, why, n), *raw = NULL;
+    bool same = false;
+    if (bytes && surface->expect) {
+        same = same_file(eu, surface, bytes, why, n);
+    } else if (bytes && (raw = malloc(raw_bytes(&surface->s) + 1))) {
+        move_raw(&surface->s, bytes, raw, raw_bytes(&surface->s), false);
+        same = same_numbers(surface, raw, why, n);
+    }
+    free(raw);
+    free(bytes);
+    return same;
 }
 
 /* --- samplers --- */

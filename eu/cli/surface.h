@@ -3,6 +3,7 @@
 #define EULAB_EU_CLI_SURFACE_H
 
 #include "sim/sim.h"
+#include "eu/cli/numbers.h"
 #include "ui/files.h"
 #include "ui/json.h"
 
@@ -10,8 +11,11 @@
 struct ui_surface {
     struct eu_surface s;
     unsigned bti;
-    int fill;          /* the byte that fills it; -1: none */
-    char *in, *out;    /* owned; NULL: none */
+    int fill;       /* the byte that fills it; -1: none */
+    char *in, *out; /* owned; NULL: none */
+    /* "data" is there before the run; "expect" behind it: numbers, or a file's bytes; owned */
+    struct ui_numbers data, want;
+    char *expect;
     const json_t *row; /* the row that describes it */
 };
 /* @files: the keys "in" and "out" are allowed. @seen: the rows before, by binding table index
@@ -21,6 +25,13 @@ bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, const jso
 /* ui_json_image - does the same for an image, which has neither "bti" nor "address" but "depth":
  * the number of images in an array, or of slices. */
 bool ui_json_image(struct ui_json *j, const json_t *row, struct ui_surface *surface);
+/* Frees what the surface owns. */
+void ui_surface_fini(struct ui_surface *surface);
+/* Whether the launch writes something into it before the run: fill, in or data. */
+bool ui_surface_has_content(const struct ui_surface *surface);
+/* ui_surface_expected - whether it holds what "expect" says, true without that. False: @why. */
+bool ui_surface_expected(const struct eu *eu, const struct ui_surface *surface, char *why,
+                         size_t n);
 /* The code in @eu that @surface overlaps; NULL: none. */
 const struct eu_code_range *ui_surface_over(const struct eu *eu, const struct eu_surface *surface);
 /* ui_surface_place - maps it in @eu and fills it. Returns 0 or a negative enum eu_err. */
