@@ -20,7 +20,7 @@ struct gate {
     struct machine *eu; /* behind it, from the first batch on */
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    enum gate_state state;
+    _Atomic enum gate_state state;
     const atomic_int *dead; /* not 0: the program has ended; a batch of it is of no use */
     bool over;              /* the driver's side will ask no more */
     bool open;   /* there is no debugger any more: batches run as if there had never been one */
