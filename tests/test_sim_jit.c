@@ -322,6 +322,33 @@ static void jit_of_all_channels_has_no_masks(void **state)
     assert_true(full_share(0x7f) == 0);
 }
 
+/* A loop most of which the engine does stays the engine's; a few such instructions do not matter.
+ */
+static void jit_takes_loops_that_are_mostly_its_own(void **state)
+{
+    (void)state;
+    static const char quad[] = "add (8) r%u.0<1>:uq r%u.0<4;4,1>:uq 1:ud\n";
+    static const char dword[] = "add (8) r%u.0<1>:ud r%u.0<8;8,1>:ud 1:ud\n";
+    enum { LINES = 40 };
+    (void)require_jit();
+    for (unsigned quads = 0; quads <= LINES; quads += LINES / 5) {
+        char text[LINES * sizeof quad + 64] = "again:\n";
+        struct eu_program prog = {0};
+        for (unsigned k = 0; k < LINES; k++) {
+            size_t len = strlen(text);
+            unsigned reg = 2 + 2 * k;
+            snprintf(text + len, sizeof text - len, k < quads ? quad : dword, reg, reg);
+        }
+        strcat(text, "jmpi (1) again {NoMask}\n");
+        assemble(EU_GEN9, text, &prog);
+        struct rig r = rig_of(EU_GEN9, prog.code, (uint32_t)prog.size, 0xff);
+        run(&r, prog.size / 16 * 8);
+        eu_program_fini(&prog);
+        uint64_t native = rig_end(&r);
+        assert_true(quads <= LINES / 5 ? native > LINES : native == 0);
+    }
+}
+
 /* Where the host runs none, the engine is the fast one. */
 static void jit_on_another_host_is_the_fast_engine(void **state)
 {
@@ -342,6 +369,7 @@ int main(void)
         cmocka_unit_test(jit_messages_agree_at_edges),
         cmocka_unit_test(jit_stops_where_the_host_wants),
         cmocka_unit_test(jit_of_all_channels_has_no_masks),
+        cmocka_unit_test(jit_takes_loops_that_are_mostly_its_own),
         cmocka_unit_test(jit_on_another_host_is_the_fast_engine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

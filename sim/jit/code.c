@@ -110,7 +110,6 @@ static void charge(struct emit *e, const struct jit_insn *i)
 static void body(struct emit *e, const struct jit_insn *first)
 {
     const struct jit_insn *i = first;
-    jit_begin(e);
     for (unsigned n = first->length; n; n--) {
         if (i->kind == JIT_VECTOR)
             jit_vector(e, i);
@@ -184,6 +183,7 @@ static void emit(struct emit *e, unsigned *order)
     }
     jit_cells_choose(e);
     jit_windows_of(e);
+    jit_begin(e);
     enter(e);
     for (unsigned full = 2; full-- && !e->c.failed;)
         for (unsigned i = 0; i < n && (!full || e->fits); i++)

@@ -141,22 +141,52 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
     }
 }
 
-/* Index of @u, which is put at the end if it is new; -1: it is not to be in the region. */
-static int index_of(struct fast_ctx *x, struct jit_region *r, struct fast_uop *u)
+/* A region that grows, and where the micro-ops are in it: index + 1, by a hash of the address. */
+enum { SLOTS = 4 * INSNS };
+struct survey {
+    struct jit_region *r;
+    uint16_t slot[SLOTS];
+    unsigned calls, own; /* instructions that the engine does, that native code does */
+};
+
+/* Where there are many calls the engine's own chain is quicker: seen from the first FEW on. @hot:
+ * eu->jit_hot; 0: it is wanted all the same, but for calls alone. */
+static bool is_worth_it(const struct survey *s, uint32_t hot, bool all)
 {
+    enum { FEW = 64 };
+    if (!all && s->calls + s->own < FEW)
+        return true;
+    return (s->own || !all) && (!hot || 2 * s->calls <= s->own);
+}
+
+static uint16_t *slot_of(struct survey *s, const struct fast_uop *u)
+{
+    size_t at = (uintptr_t)u / sizeof *u * 0x9e3779b1u;
+    while (s->slot[at % SLOTS] && s->r->insns[s->slot[at % SLOTS] - 1].u != u)
+        at++;
+    return &s->slot[at % SLOTS];
+}
+
+/* Index of @u, which is put at the end if it is new; -1: it is not to be in the region. */
+static int index_of(struct fast_ctx *x, struct survey *s, struct fast_uop *u)
+{
+    struct jit_region *r = s->r;
     if (fast_rest(u)->real == fast_link) {
         u = fast_lookup(x->cache, x->eu, fast_rest(u)->ip);
         if (!fast_is_kept(x->cache, u))
             return -1;
     }
-    for (unsigned i = 0; i < r->n; i++)
-        if (r->insns[i].u == u)
-            return (int)i;
+    uint16_t *slot = slot_of(s, u);
+    if (*slot)
+        return *slot - 1;
     struct jit_insn new = {.u = u};
     if (r->n == INSNS || !takes(x, &new))
         return -1;
+    s->calls += new.kind == JIT_CALL;
+    s->own += new.kind != JIT_CALL &&new.kind != JIT_NOP;
     r->insns[r->n] = new;
-    return (int)r->n++;
+    *slot = (uint16_t)++r->n;
+    return *slot - 1;
 }
 
 static void aim(struct jit_region *r, int to)
@@ -165,21 +195,23 @@ static void aim(struct jit_region *r, int to)
         r->insns[to].target = true;
 }
 
-/* All that is reached from the first. */
-static void explore(struct fast_ctx *x, struct jit_region *r)
+/* All that is reached from the first; false: that is not worth it. */
+static bool explore(struct fast_ctx *x, struct survey *s)
 {
-    for (unsigned i = 0; i < r->n; i++) {
+    struct jit_region *r = s->r;
+    for (unsigned i = 0; i < r->n && is_worth_it(s, x->eu->jit_hot, false); i++) {
         struct jit_insn *insn = &r->insns[i];
         unsigned known = r->n;
-        insn->next = (struct jit_edge){index_of(x, r, insn->u + 1), insn->u + 1};
+        insn->next = (struct jit_edge){index_of(x, s, insn->u + 1), insn->u + 1};
         if (insn->next.to >= 0 && (unsigned)insn->next.to < known)
             aim(r, insn->next.to);
         if (insn->kind == JIT_BRANCH) {
-            insn->jump = (struct jit_edge){index_of(x, r, insn->u->j), insn->u->j};
+            insn->jump = (struct jit_edge){index_of(x, s, insn->u->j), insn->u->j};
             aim(r, insn->jump.to);
             aim(r, insn->next.to);
         }
     }
+    return is_worth_it(s, x->eu->jit_hot, true);
 }
 
 /* What branches have marked. */
@@ -220,20 +252,8 @@ static enum jit_sent send(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, 
     return eu_memory_changes(x->eu->mem) == x->cache->changes ? JIT_SENT : JIT_LOOK;
 }
 
-/* Where there are many calls the engine's own chain is quicker. @hot: eu->jit_hot; 0: it is wanted
- * all the same, but for calls alone. */
-static bool is_worth_it(const struct jit_region *r, uint32_t hot)
-{
-    unsigned calls = 0, own = 0;
-    for (unsigned i = 0; i < r->n; i++) {
-        calls += r->insns[i].kind == JIT_CALL;
-        own += r->insns[i].kind != JIT_CALL && r->insns[i].kind != JIT_NOP;
-    }
-    return own && (!hot || 2 * calls <= own);
-}
-
-/* NULL: nothing that becomes native code, or no memory. */
-static struct native *native_new(struct fast_ctx *x, struct fast_uop *u)
+/* NULL: nothing that becomes native code, or no memory; @never: nor will it later. */
+static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *never)
 {
     struct native *n = calloc(1, sizeof *n);
     struct jit_insn *insns = n ? calloc(INSNS, sizeof *insns) : NULL;
@@ -249,12 +269,13 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u)
         .send = send,
     };
     n->marked = x->cache->marked - 1;
-    if (index_of(x, &n->region, u) == 0) {
-        explore(x, &n->region);
+    struct survey survey = {.r = &n->region};
+    if (index_of(x, &survey, u) == 0)
+        *never = !explore(x, &survey);
+    if (n->region.n && !*never) {
         lead(&n->region);
         measure(&n->region);
-        if (is_worth_it(&n->region, x->eu->jit_hot))
-            n->made = jit_make(&n->region, &n->code);
+        n->made = jit_make(&n->region, &n->code);
     }
     if (!n->made) {
         native_free(n);
@@ -339,8 +360,9 @@ static bool enter(const struct jit *j, struct head *h, const struct fast_uop *u)
 
 static void make(struct fast_ctx *x, struct jit *j, struct head *h, struct fast_uop *u)
 {
-    struct native *n = native_new(x, u);
-    h->tries++;
+    bool never = false;
+    struct native *n = native_new(x, u, &never);
+    h->tries = never ? TRIES : (uint8_t)(h->tries + 1);
     head_set(h, n, 0);
     if (n) {
         n->next = j->natives;
