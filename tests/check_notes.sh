@@ -1,5 +1,6 @@
 #!/bin/sh
-# Fails when a comment cites a note or an erratum that is not there: every docs/NAME.md exists, every Enn is a row of docs/errata.md.
+# Fails when a comment cites a note or an erratum that does not exist: docs/NAME.md must be a file,
+# Enn must be a row of docs/errata.md.
 set -eu
 cd "$(dirname "$0")/.."
 rc=0

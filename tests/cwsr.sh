@@ -1,7 +1,9 @@
 #!/bin/bash
-# cwsr.sh EULAB HANDLER - Linux' context switch handler for gfx8 (cwsr_trap_gfx8_hex of its cwsr_trap_handler.h as a binary, of
-# linux-source-6.1: 498 dwords) proven on the launches of tests/gcn/cwsr/, and each of its instructions made s_nop. Those that no
-# launch finds are to be the rows of tests/gcn/cwsr/survivors.tsv, where each has its reason; prints the sum, and what differs.
+# cwsr.sh EULAB HANDLER - proves Linux' context switch handler for gfx8 on the launches of
+# tests/gcn/cwsr/, and again with each of its instructions replaced by s_nop. HANDLER is
+# cwsr_trap_gfx8_hex of the kernel's cwsr_trap_handler.h as a binary (linux-source-6.1: 498 dwords).
+# The mutants that no launch finds must be the rows of tests/gcn/cwsr/survivors.tsv, which gives a
+# reason for each. Prints the sums and the differences.
 # REBASE=1 writes the rows anew, and keeps the reasons.
 set -u
 eulab=$(realpath "$1") handler=$(realpath "$2")
@@ -22,7 +24,7 @@ mutate groups --kinds context-save
 mutate alone --kinds trap,exception,context-save
 mutate large --kinds context-save
 mutate second --kinds trap,exception --trap 3
-# A survivor is one that every launch lists.
+# A mutant survives when every launch lists it.
 cat ./*.out | sed -n 's/^\(0x[0-9a-f]*\)  \(.*[^ ]\)  *\(no difference\|never runs\)$/\1\t\2/p' | sort | uniq -c |
 	awk -F'\t' '{ split($1, n, " "); if (n[1] == 4) print n[2] "\t" $2 }' >found
 all=$(sed -n '$s/ mutants.*//p' groups.out)

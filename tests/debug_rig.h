@@ -1,5 +1,5 @@
-/* A machine of a program in text and what drives it: for tests of debug/. First debug_rig_init(),
- * programs and threads, then debug_rig_start(). */
+/* A machine with a program from text, and run control over it, for tests of debug/. Call
+ * debug_rig_init(), load programs and dispatch threads, and then call debug_rig_start(). */
 #ifndef EULAB_TESTS_DEBUG_RIG_H
 #define EULAB_TESTS_DEBUG_RIG_H
 
@@ -31,7 +31,7 @@ static inline void debug_rig_load(struct debug_rig *r, uint32_t addr, const char
     assert_int_equal(eu_load_code(r->eu, addr, prog->code, prog->size), 0);
 }
 
-/* @history: bytes; 0: none is kept. */
+/* @history: the bytes of history; 0: no history is kept. */
 static inline void debug_rig_start(struct debug_rig *r, size_t history)
 {
     exc_install(r->eu);
@@ -47,7 +47,7 @@ static inline void debug_rig_drop(struct debug_rig *r)
 {
     dbg_free(r->dbg);
     eu_machine_free(r->m);
-    assert_true(!r->eu || !r->eu->watches); /* the machine took back what it had lent */
+    assert_true(!r->eu || !r->eu->watches); /* the machine has withdrawn its watches */
     eu_free(r->eu);
     for (size_t i = 0; i < r->nprogs; i++)
         eu_program_fini(&r->progs[i]);

@@ -1,10 +1,12 @@
 #!/bin/bash
-# docs.sh write|check - the parts of README.md and docs/ that come from tables and golden files: written, or compared.
-# A part lies between a comment `begin NAME [ARG]` and one `end NAME`, and is what part_NAME prints.
+# docs.sh write|check - writes, or compares, the parts of README.md and docs/ that come from tables
+# and golden files. A part stands between the comments `begin NAME [ARG]` and `end NAME`; the
+# function part_NAME prints it.
 set -u
 cd "$(dirname "$0")/.."
 mode=$1 rc=0
-# Those that are simulated or not, $1, and of which generations where it is not all since Gen7.
+# The messages that are simulated or not ($1), with their generations unless all have them since
+# Gen7.
 message_names() {
 	awk -F', *' -v want="$1" '/^MSG\(/ && $6 == want {
 			of = $5 == "EU_GEN8X" ? " (Gen8, Gen9)" : $5 == "EU_GEN9" ? " (Gen9)" : ""
@@ -191,7 +193,7 @@ for file in README.md docs/gdb.md docs/gcn.md docs/eulab.1 docs/eulab-asm.7 docs
 	fi
 	rm -f "$new"
 done
-# Every key of launch files and of requests to exec is in its section of the manual page.
+# Every key of launch files and of requests to exec must stand in its section of the manual page.
 has_keys() { # SECTION FILE...
 	local section=$1 key
 	shift
@@ -200,7 +202,7 @@ has_keys() { # SECTION FILE...
 			{ rc=1 && echo "docs/eulab.1, $section: no key $key"; }
 	done
 }
-# Every rule of --lint is looked for somewhere.
+# Code must report every rule of --lint somewhere.
 for id in $(sed -n 's/^LINT(\([A-Z0-9_]*\),.*/\1/p' sim/lints.def); do
 	grep -rqw "EU_LINT_$id" sim --include='*.c' || { rc=1 && echo "sim/lints.def: nobody reports $id"; }
 done

@@ -1,5 +1,5 @@
-/* A kernel at 0, a System Routine, threads, and what exceptions they take: for tests of exception/.
- */
+/* For tests of exception/: a kernel at 0, a System Routine, threads, and a record of the exceptions
+ * that they take. */
 #ifndef EULAB_TESTS_EXCEPTION_RIG_H
 #define EULAB_TESTS_EXCEPTION_RIG_H
 
@@ -14,23 +14,24 @@ enum { SIP = 0x80000, RIG_SCRATCH = 0x800000, RIG_SCRATCH_BYTES = 0x400000, RIG_
 #define CR1_ILLEGAL 0x10000000u
 #define CR1_STACK 0x08000000u
 
-/* What routines are made of. */
+/* Parts of routines. */
 #define LEAVE "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\n"
 #define RETURN LEAVE "nop\n"
 #define COUNT "add (1) r20.0<1>:ud r20.0<0;1,0>:ud 1:ud {NoMask}\n"
 #define CLEAR "and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x07ffffff:ud {NoMask, Switch}\n"
 #define SKIP "add (1) cr0.2<1>:ud cr0.2<0;1,0>:ud 16:ud {NoMask, Switch}\n"
 #define SUPPRESS "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x8000:ud {NoMask, Switch}\n"
-/* And kernels. */
+/* Parts of kernels. */
 #define MARK "add (8) r10.0<1>:d r10.0<8;8,1>:d 1:d\n"
 #define SOFTWARE "or (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x20000000:ud {NoMask, Switch}\n"
 #define EOT "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x02000010 {EOT}\n"
 
 struct rig {
     struct eu *eu;
-    struct eu_thread *t; /* the first */
+    struct eu_thread *t; /* the first thread */
     struct eu_event ev;
-    unsigned n, kinds[EXC_COUNT]; /* entries, or stops for lack of a routine */
+    /* entries into the routine, or stops because there is none */
+    unsigned n, kinds[EXC_COUNT];
     struct {
         unsigned kind;
         uint32_t ip, aip, cr1, channels;
@@ -62,7 +63,7 @@ static inline void rig_log(void *ctx, const char *channel, const char *text)
         snprintf(f->log + at, sizeof f->log - at, "%s\n", text);
 }
 
-/* Threads that stand at @ip, and no program yet. */
+/* Makes threads that stand at @ip; no program is loaded yet. */
 static inline void rig_begin(struct rig *f, uint32_t threads, uint32_t ip, uint32_t dmask,
                              uint32_t enables)
 {
@@ -77,7 +78,7 @@ static inline void rig_begin(struct rig *f, uint32_t threads, uint32_t ip, uint3
     exc_install(f->eu);
 }
 
-/* Assembles @text, or the sample whose path it is, to @addr; returns its size. */
+/* Assembles @text, or the sample whose path it is, at @addr; returns its size. */
 static inline uint32_t rig_load(struct eu *eu, uint32_t addr, const char *text)
 {
     size_t n;
@@ -94,7 +95,7 @@ static inline uint32_t rig_load(struct eu *eu, uint32_t addr, const char *text)
     return size;
 }
 
-/* The System Routine and its scratch memory; NULL: none. */
+/* Loads the System Routine and maps its scratch memory; NULL: there is no routine. */
 static inline void rig_sip(struct eu *eu, const char *sip)
 {
     if (sip)
@@ -110,7 +111,7 @@ static inline void rig_sip(struct eu *eu, const char *sip)
     assert_int_equal(eu_memory_map(eu->mem, RIG_SCRATCH, RIG_SCRATCH_BYTES), 0);
 }
 
-/* A thread ends at the kernel's end, if not before. */
+/* Starts the threads. A thread that reaches the kernel's end has ended. */
 static inline void rig_start(struct rig *f, const char *kernel, const char *sip, uint32_t threads,
                              uint32_t dmask, uint32_t enables)
 {

@@ -1,6 +1,12 @@
-/* A second machine behind the descriptor: no EU, so what works on both uses nothing of the EU.
- * Threads of 8 channels, four 32-byte registers, 64 KiB of memory; instructions of 16 bytes: 0 inc:
- * r1[channel]++    1 jmp: to the u32 at byte 4    2 end    3 odd channels jump    0xcc as 0 */
+/* A second machine behind the descriptor. It is no EU, so that code that works on both machines
+ * uses nothing of the EU.
+ * It has threads of 8 channels with four 32-byte registers, and 64 KiB of memory. Instructions have
+ * 16 bytes; byte 0 is the opcode:
+ * 0: inc, r1[channel]++
+ * 1: jmp to the u32 at byte 4
+ * 2: end
+ * 3: jmp, but of the odd channels only
+ * 0xcc: the same as 0 */
 #ifndef EULAB_TESTS_FAKE_MACHINE_H
 #define EULAB_TESTS_FAKE_MACHINE_H
 
@@ -256,8 +262,8 @@ static inline void fake_regs(struct fake *f)
     for (int i = 0; i < MACHINE_CORE_COUNT; i++)
         f->regs[6 + i] = machine_core_reg((enum machine_core)i, 6 + i, 1 << MACHINE_ROLE_PC);
 }
-/* Program: three inc, odd channels jump over two inc, inc, end. Address 0x40 holds 0xcc (an inc).
- */
+/* Loads the program: three inc, odd channels jump over two inc, inc, end. Address 0x40 holds 0xcc
+ * (an inc). */
 static inline void fake_init(struct fake *f)
 {
     static const struct machine_traits traits = {.name = "fake",

@@ -1,6 +1,7 @@
 #!/bin/bash
-# fuzz_rsp.sh EULAB SECONDS SEED - the shared fuzzer of the remote protocol against EULAB for SECONDS: with channels for gdb
-# threads, with EU threads, and beside a second client. Without ../shared/rsp or Python it says so and does nothing.
+# fuzz_rsp.sh EULAB SECONDS SEED - runs the shared fuzzer of the remote protocol against EULAB for
+# SECONDS each: with channels as gdb threads, with EU threads as gdb threads, and beside a second
+# client. Without ../shared/rsp or Python it says so and does nothing.
 set -eu
 eulab=$(realpath "$1") seconds=$2 seed=$3
 fuzzer=${EULAB_SHARED:-../shared}/rsp/rspfuzz.py

@@ -1,4 +1,4 @@
-/* What the tests of GCN share: the vectors, and llvm-mc as the second opinion. */
+/* What the tests of GCN share: the vectors, and llvm-mc as an independent check. */
 #ifndef TESTS_GCN_RIG_H
 #define TESTS_GCN_RIG_H
 
@@ -12,8 +12,8 @@ struct gcn_vector {
     char text[200];
 };
 
-/* Reads one row of a vectors file; false at its end. A comment after the text is llvm's and is cut.
- */
+/* Reads one row of a vectors file; false at the file's end. A comment of llvm's after the text is
+ * cut off. */
 static inline bool gcn_vector_read(FILE *f, struct gcn_vector *v)
 {
     char line[512];
@@ -35,7 +35,7 @@ static inline bool gcn_vector_read(FILE *f, struct gcn_vector *v)
     return true;
 }
 
-/* The name of llvm-mc that knows these machines: $LLVM_MC, else Debian's. */
+/* The name of an llvm-mc that knows these machines: $LLVM_MC, else Debian's. */
 static inline const char *llvm_mc(void)
 {
     const char *name = getenv("LLVM_MC");
@@ -44,7 +44,7 @@ static inline const char *llvm_mc(void)
 
 #define GCN_LISTED_MAX (1u << 18)
 
-/* Texts that llvm-mc is to assemble, and the words it must give. */
+/* Texts for llvm-mc to assemble, and the words that it must produce. */
 struct gcn_listed {
     FILE *text;
     char dir[64];
@@ -72,7 +72,7 @@ static inline void gcn_listed_add(struct gcn_listed *l, const char *text, const 
     l->n += (size_t)words;
 }
 
-/* Runs llvm-mc over all at once and compares; prints its first errors. */
+/* Runs llvm-mc once over all texts, compares its words, and prints the first differences. */
 static inline void gcn_listed_check(struct gcn_listed *l, enum gcn_gen gen)
 {
     char command[800];

@@ -1,9 +1,14 @@
 #!/bin/bash
-# gdb.sh EULAB FILE.gdb|FILE.lldb - output of stock gdb (or $GDB), or of lldb, run against a server, made comparable.
-# The script's header lines say what is served: `# serve: ARGS` (of eulab serve), `# transport: unix|tcp|pipe`.
-# `# kernel:`, `# launch:` and `# device:` are below, as is `# cl: OPTIONS -- PROGRAM`, of eulab cl instead, and `# gpu: OPTIONS`, of eulab gpu; `# server: PROGRAM` is another server than eulab: one of the tests.
-# It runs in a scratch folder with samples/, tests/ and gdb-xml/; `source connect` (lldb: `command source connect`)
-# connects. With `# echo` gdb's commands are shown, lldb's always. Status 1 when the server does not come up, or does not end with 0 on SIGTERM.
+# gdb.sh EULAB FILE.gdb|FILE.lldb - runs stock gdb (or $GDB), or lldb, against a server and prints
+# its output in a form that is the same on every machine.
+# The script's header lines say what is served: `# serve: ARGS` (of eulab serve), `# transport:
+# unix|tcp|pipe`.
+# `# cl: OPTIONS -- PROGRAM` uses eulab cl instead, `# gpu: OPTIONS` uses eulab gpu, and `# server:
+# PROGRAM` uses a server that is one of the tests. `# kernel:`, `# launch:`, `# device:`, `# host:`
+# and `# before:` are explained below.
+# The script runs in a scratch folder with samples/, tests/ and gdb-xml/; `source connect` (lldb:
+# `command source connect`) connects. With `# echo` gdb's commands are shown; lldb's are always
+# shown. The status is 1 when the server does not come up, or does not end with 0 on SIGTERM.
 set -u
 eulab=$(realpath "$1") script=$(realpath "$2")
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -35,7 +40,8 @@ if [ -n "$host" ]; then
 	cp "$top/${host%.c}.cl" . && ${CC:-cc} -std=c11 -iquote "$top" -o host "$top/$host" -lOpenCL || exit 1
 fi
 eval "$(option before)"
-# A driver's program goes on when gdb has gone: its end is awaited, and what it says is shown.
+# A driver's program goes on when gdb has gone: the script waits for its end and shows what it
+# printed.
 driven=$(option cl | sed 's/^/cl /')$(option gpu | sed 's/^/gpu /')
 buffers=
 [ -z "$driven" ] || buffers='s/0x[57][0-9a-f]\{11\}\b/BUFFER/g' # memory of the program
@@ -68,7 +74,7 @@ else
 	echo "target remote | $eulab serve --listen - $serve 2>server.log" >connect
 fi
 clean() { env -i PATH="$PATH" HOME="$work" TERM=dumb LC_ALL=C.UTF-8 "$@" 2>&1 </dev/null; }
-# What lldb says of events comes when it likes: scripts ask for `thread list`.
+# lldb prints its events at any time, so scripts ask for `thread list`.
 run_lldb() {
 	clean EULAB="$eulab" timeout 60 lldb --no-use-colors -x -b -o 'settings set stop-disassembly-display never' \
 		-o 'settings set stop-line-count-before 0' -o 'settings set stop-line-count-after 0' -s "$script" |
@@ -83,7 +89,8 @@ run_gdb() {
 		-ex 'set pagination off' -ex 'set width 0' -ex 'set confirm off' -ex 'set debuginfod enabled off' \
 		-ex 'set style enabled off' -ex "set trace-commands $echo" -x "$script"
 }
-# Paths, ports, process numbers and what gdb says of transfers and of its own libraries differ between machines.
+# Paths, ports, process numbers, and gdb's messages on transfers and its own libraries differ
+# between machines.
 case $script in
 *.lldb) run_lldb ;;
 *) run_gdb ;;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# install.sh install|uninstall BUILD DESTDIR PREFIX VERSION LIBDIR [1] - what goes below DESTDIR/PREFIX, and what is taken
-# away; libraries into its LIBDIR. 1: the shared library too.
+# install.sh install|uninstall BUILD DESTDIR PREFIX VERSION LIBDIR [1] - installs below
+# DESTDIR/PREFIX, or removes again; libraries go to its LIBDIR. 1: the shared library, too.
 set -eu
 cd "$(dirname "$0")/.."
 what=$1 build=$2 at=$3$4 prefix=$4 version=$5 lib=$6 shared=${7:-}

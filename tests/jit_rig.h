@@ -1,4 +1,4 @@
-/* What tests of native code have in common. */
+/* What the tests of native code share. */
 #ifndef EULAB_TESTS_JIT_RIG_H
 #define EULAB_TESTS_JIT_RIG_H
 
@@ -6,7 +6,7 @@
 
 #include "sim/jit/usable.h"
 
-/* True; where native code cannot run, the running test is skipped, visibly. */
+/* Returns true. Where native code cannot run, the running test is skipped with a message. */
 static inline bool require_jit(void)
 {
     char why[256];

@@ -1,4 +1,5 @@
-/* Real kernels of the corpus with surfaces around which nothing may be written. */
+/* Runs kernels of the corpus with surfaces that have guards around them, which no kernel may
+ * write. */
 #ifndef EULAB_TESTS_KERNEL_RIG_H
 #define EULAB_TESTS_KERNEL_RIG_H
 
@@ -8,7 +9,7 @@
 
 enum { KERNEL_WINDOW = 0x8000, KERNEL_GUARD = 0x1000, KERNEL_FIRST = 0x100000 };
 
-/* Deterministic bytes for inputs. */
+/* A byte of reproducible input. */
 static inline uint8_t kernel_byte(uint32_t seed, uint32_t i)
 {
     uint32_t v = (i + 1) * 2654435761u ^ seed * 40503u;
@@ -17,7 +18,8 @@ static inline uint8_t kernel_byte(uint32_t seed, uint32_t i)
     return (uint8_t)(v >> 16);
 }
 
-/* The machine with the kernel at 0 and its threads dispatched; skips without the corpus. */
+/* Makes a machine with the kernel at 0 and its threads dispatched; skips the test without the
+ * corpus. */
 static inline struct eu *kernel_load(const char *name, enum eu_gen gen, struct eu_dispatch *d)
 {
     char file[128];
@@ -30,7 +32,7 @@ static inline struct eu *kernel_load(const char *name, enum eu_gen gen, struct e
     struct eu *eu = eu_new(gen, (uint32_t)eu_dispatch_count(d, &why));
     assert_null(why);
     assert_int_equal(eu_load_code(eu, 0, (const uint8_t *)code, (uint32_t)size), 0);
-    eu->end_ip = (uint32_t)size; /* a fragment ends there */
+    eu->end_ip = (uint32_t)size; /* a fragment has no EOT and ends here */
     free(code);
     eu_dispatch(eu, d);
     return eu;
@@ -41,7 +43,8 @@ static inline uint32_t kernel_address(unsigned bti)
     return KERNEL_FIRST + bti * 2 * KERNEL_WINDOW;
 }
 
-/* Surface @bti: its window filled with bytes of @seed, guards included. @pitch 0: a buffer. */
+/* Makes surface @bti. Its window, guards included, is filled with bytes of @seed. @pitch 0: a
+ * buffer. */
 static inline void kernel_surface(struct eu *eu, unsigned bti, uint32_t width, uint32_t height,
                                   uint32_t pitch, uint32_t seed)
 {
@@ -60,7 +63,8 @@ static inline void kernel_surface(struct eu *eu, unsigned bti, uint32_t width, u
     }
 }
 
-/* Window of @bti as it is now, to be freed; byte KERNEL_GUARD is the surface's first. */
+/* Reads the window of @bti, which the caller frees; byte KERNEL_GUARD of it is the surface's
+ * first. */
 static inline uint8_t *kernel_window(struct eu *eu, unsigned bti)
 {
     uint8_t *bytes = malloc(KERNEL_WINDOW);
@@ -77,7 +81,7 @@ static inline void kernel_finish(struct eu *eu)
     assert_int_equal(stop, EU_STOP_DONE);
 }
 
-/* Window of @bti equals @want, which is freed. */
+/* Asserts that the window of @bti equals @want, and frees @want. */
 static inline void kernel_assert(struct eu *eu, unsigned bti, uint8_t *want)
 {
     uint8_t *got = kernel_window(eu, bti);

@@ -1,5 +1,5 @@
-/* A machine of a command line and a launch file, and what drives it: for tests and fuzzers of ui/.
- * launched_build() makes the machine; launched_start(), after what is to be changed in it, the
+/* A machine from a command line and a launch file, and run control over it, for tests and fuzzers
+ * of ui/. launched_build() makes the machine; after changes to it, launched_start() makes the
  * rest. */
 #ifndef EULAB_TESTS_LAUNCHED_H
 #define EULAB_TESTS_LAUNCHED_H
@@ -18,14 +18,14 @@ enum { LAUNCHED_SLICES = 20 };
 struct launched {
     struct launch launch;
     struct ui_machine built;
-    struct eu_session eu; /* over them */
+    struct eu_session eu; /* the session over `launch` and `built` */
     struct machine *m;
     struct dbg *dbg;
-    struct ui_session s; /* says nothing and runs nothing, until a test gives it puts and run */
-    char said[65536];    /* by launched_keep() */
+    struct ui_session s; /* prints and runs nothing until a test sets puts and run */
+    char said[65536];    /* the text that launched_keep() collects */
 };
 
-/* @words are the subcommand's arguments, the last one followed by NULL. */
+/* @words are the subcommand's arguments; NULL ends them. */
 static inline bool launched_build(struct launched *w, enum ui_command command,
                                   const char *const *words)
 {
@@ -48,7 +48,7 @@ static inline void launched_silent(void *ctx, const char *text)
     (void)text;
 }
 
-/* Who debugs it. @history: bytes; 0: none is kept. */
+/* Makes run control over the machine. @history: the bytes of history; 0: no history is kept. */
 static inline bool launched_attend(struct launched *w, size_t history)
 {
     w->dbg = dbg_new(w->m, false);
@@ -70,7 +70,7 @@ static inline bool launched_start(struct launched *w, size_t history)
     return w->m && launched_attend(w, history);
 }
 
-/* At the first instruction, with nothing that commands have left. */
+/* Goes back to the first instruction and undoes what commands have changed. */
 static inline bool launched_again(struct launched *w, size_t history)
 {
     dbg_free(w->dbg);
@@ -87,7 +87,7 @@ static inline void launched_drop(struct launched *w)
     launch_fini(&w->launch);
 }
 
-/* For puts of the session: text comes to w->said. */
+/* Serves as the session's puts: appends the text to w->said. */
 static inline void launched_keep(void *ctx, const char *text)
 {
     struct launched *w = ctx;
@@ -95,7 +95,7 @@ static inline void launched_keep(void *ctx, const char *text)
     snprintf(w->said + n, sizeof w->said - n, "%s", text);
 }
 
-/* For run: a guest that does not end is stopped. */
+/* Serves as the session's run: stops a guest that does not end. */
 static inline void launched_run(struct ui_session *s)
 {
     for (unsigned slices = 0; !dbg_run(s->dbg, 1000); slices++)

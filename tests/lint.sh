@@ -1,5 +1,6 @@
 #!/bin/sh
-# lint.sh FILE.[ch]... - include direction, notes that are cited, generations, clang-format, cppcheck over the files.
+# lint.sh FILE.[ch]... - checks the direction of includes, cited notes and generations, and runs
+# clang-format and cppcheck over the files.
 set -eu
 cd "$(dirname "$0")/.."
 tests/check_includes.sh

@@ -1,4 +1,4 @@
-/* One thread that sends messages: what the tests of shared functions start from. */
+/* A machine with one thread that sends messages, for tests of the shared functions. */
 #ifndef EULAB_TESTS_MESSAGE_RIG_H
 #define EULAB_TESTS_MESSAGE_RIG_H
 
@@ -7,8 +7,8 @@
 #include "sim/lint.h"
 #include "sim/message.h"
 
-/* Numbers without end; *@x is not 0. */
-static inline uint32_t next(uint64_t *x)
+/* The next random number; *@x is never 0. */
+static inline uint32_t next_random(uint64_t *x)
 {
     *x ^= *x << 13;
     *x ^= *x >> 7;
@@ -16,15 +16,16 @@ static inline uint32_t next(uint64_t *x)
     return (uint32_t)(*x >> 16);
 }
 
-static inline uint32_t bits(float v)
+static inline uint32_t float_bits(float v)
 {
     uint32_t b;
     memcpy(&b, &v, sizeof b);
     return b;
 }
 
-/* One thread; buffer at index 0 (0x10000, 256 bytes), 64x64 bytes at 1 (0x20000), 8x4 pixels of 4
- * bytes at 2 (0x30000, pitch 64), 16 pixels of 2 bytes at 3. Lints go to a list of rule names. */
+/* The thread, and surfaces: a buffer at index 0 (address 0x10000, 256 bytes), 64x64 bytes at 1
+ * (0x20000), 8x4 pixels of 4 bytes at 2 (0x30000, pitch 64), 16 pixels of 2 bytes at 3. The names
+ * of lint rules that are reported go to `lints`. */
 struct rig {
     struct eu *eu;
     struct eu_thread *t;
@@ -41,8 +42,8 @@ static inline void on_log(void *ctx, const char *channel, const char *text)
     }
 }
 
-/* What was found so far is found anew. */
-static inline void forget(struct rig *r)
+/* Forgets the findings so far, so that they are reported again. */
+static inline void forget_findings(struct rig *r)
 {
     r->lints[0] = 0;
     eu_findings_forget(r->eu);
@@ -121,7 +122,7 @@ static inline void set_header(struct rig *r, uint32_t m0, uint32_t m1, uint32_t 
     memcpy(r->t->grf[10], h, sizeof h);
 }
 
-/* Header or payload from r10, response to r50 (or null). */
+/* Sends a message with header or payload from r10 on and the response at r50 (or null). */
 static inline enum eu_stop send(struct rig *r, unsigned sfid, uint32_t desc, uint16_t mask)
 {
     unsigned rlen = desc >> 20 & 31;
@@ -148,7 +149,7 @@ static inline void poke32(struct rig *r, uint32_t addr, uint32_t v)
     eu_memory_write(r->eu->mem, addr, &v, sizeof v);
 }
 
-/* Dword @n of register @reg, registers one after another. */
+/* Reads dword @n, counted from the start of register @reg on through the registers behind it. */
 static inline uint32_t get_dword(struct rig *r, unsigned reg, unsigned n)
 {
     uint32_t v;

@@ -1,8 +1,9 @@
 #!/bin/bash
-# mutation.sh EULAB [SAMPLE...] - mutants of System Routines through siptest: which of them it finds. What survives of each is
-# listed in tests/mutants/SAMPLE.txt, line by line, below the reason why: `= ...`: the routine does the same, by that
-# argument; `! ...`: it does not, and siptest does not see it. Status 1 when a list is not exact, or when of those that are not
-# the same less than 97 % are found. JOBS=N host threads.
+# mutation.sh EULAB [SAMPLE...] - runs siptest over mutants of System Routines and shows which of
+# them it finds. tests/mutants/SAMPLE.txt lists the survivors, line by line, below a reason: `= ...`
+# says why the mutant does the same as the routine; `! ...` says why siptest does not see that it
+# does not. The status is 1 when a list is not exact, or when less than 97 % of the mutants that are
+# not the same are found. JOBS=N host threads.
 set -u
 eulab=$(realpath "$1")
 shift
@@ -18,14 +19,14 @@ lists() { # the lists of SAMPLE: its own, and of what it includes
 }
 for name; do
 	start=$(date +%s)
-	# where AIP has bits in its upper half, and carries into it
+	# at this address AIP has bits in its upper half, and carries into it
 	"$eulab" siptest --launch "samples/$name.json" --kernel-at 0x1ffffc0 --mutate --jobs "${JOBS:-2}" >"$work/out" 2>"$work/err" || {
 		cat "$work/out" "$work/err"
 		exit 1
 	}
 	sed -n '/^[^ ]*:[0-9]*: /p' "$work/out" | sort -u >"$work/survive"
 	lists "$name" | grep -v '^[=!]' | grep . | sort -u >"$work/listed"
-	# of several that share an include each line is listed once
+	# when several routines share an include, each line of it is listed once
 	lists "$name" | awk '/^=/{eq=1} /^!/{eq=0} !/^[=!]/&&NF&&eq' | sort -u >"$work/same"
 	read -r mutants found survive < <(sed -n '$s/^\([0-9]*\) mutants, \([0-9]*\) found, \([0-9]*\) survive$/\1 \2 \3/p' "$work/out")
 	same=$(comm -12 "$work/survive" "$work/same" | wc -l)

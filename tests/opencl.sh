@@ -1,7 +1,8 @@
 #!/bin/bash
-# opencl.sh SRC OUT - compiles every SRC/*.cl with Intel's compiler to OUT/DEVICE-O2|O0/NAME.zebin and .bin (patch tokens), for skl and
-# bdw, at its default and with -cl-opt-disable, all with -g; what line 1 names as "std" is -cl-std. What is there already, of
-# the same sources and compiler, stays. Status 1: something did not compile.
+# opencl.sh SRC OUT - compiles every SRC/*.cl with Intel's compiler to OUT/DEVICE-O2|O0/NAME.zebin
+# and .bin (patch tokens), for skl and bdw, with default options and with -cl-opt-disable, all with
+# -g. A kernel's first line may name its -cl-std as "std". Files that exist already for the same
+# sources and compiler stay. Status 1: something did not compile.
 set -u
 src=$(cd "$1" && pwd) || exit 1
 mkdir -p "$2" && out=$(cd "$2" && pwd) || exit 1

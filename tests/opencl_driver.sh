@@ -1,6 +1,7 @@
 #!/bin/bash
-# [CL=OPTIONS] opencl_driver.sh EULAB CASES DEVICE OPTIONS FORM [NAME...] - the kernels of CASES (a folder with index.json), or those named, each
-# built by Intel's driver with OPTIONS for DEVICE as FORM (zebin or tokens) and run there: what differs, and the count.
+# [CL=OPTIONS] opencl_driver.sh EULAB CASES DEVICE OPTIONS FORM [NAME...] - lets Intel's driver
+# build the kernels of CASES (a folder with index.json), or those named, with OPTIONS for DEVICE as
+# FORM (zebin or tokens), and runs them there. Prints the differences and a count.
 set -eu
 eulab=$(realpath "$1") cases=$(realpath "$2") device=$3 options=$4 form=$5
 shift 5

@@ -9,7 +9,7 @@ import argparse, concurrent.futures, json, os, struct, subprocess, sys, tempfile
 ELEMENT = {"float": ("f", 4), "double": ("d", 8), "half": ("e", 2), "char": ("b", 1), "uchar": ("B", 1), "short": ("h", 2),
            "ushort": ("H", 2), "int": ("i", 4), "uint": ("I", 4), "long": ("q", 8), "ulong": ("Q", 8)}
 REAL = ("float", "double", "half")
-# Elements whose value depends on the order of work items, and not on what the kernel says.
+# Elements whose value depends on the order of work items, so that the kernel does not determine it.
 RACES = {"stateless": 1}  # item 29 reads b[17], which item 17 writes: the oracle ran one item after the other
 
 

@@ -1,6 +1,7 @@
 #!/bin/bash
-# package.sh - builds the Debian packages from a copy of the tree, asks lintian, installs them and shows the
-# demonstration with what was installed. For root of a machine that may be thrown away, as a chroot.
+# package.sh - builds the Debian packages from a copy of the tree, checks them with lintian,
+# installs them and runs the demonstration with the installed program. It needs root on a machine
+# that may be thrown away, such as a chroot.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ "$(id -u)" = 0 ] || { echo 'package.sh: installs packages, and so needs root' >&2; exit 2; }

@@ -1,5 +1,5 @@
-/* Instructions that compute, at random: mostly such as the manual allows, so that results are seen
- * and not refusals. */
+/* Random instructions that compute. Most of them are allowed by the manual, so that tests see
+ * results and not refusals. */
 #ifndef EULAB_TESTS_RANDOM_INSN_H
 #define EULAB_TESTS_RANDOM_INSN_H
 
@@ -7,7 +7,7 @@
 #include "isa/optypes.h"
 #include "tests/random_words.h"
 
-/* 0 .. @n - 1 */
+/* A number from 0 to @n - 1. */
 static inline unsigned random_below(uint64_t *s, unsigned n)
 {
     return (unsigned)((random_word_next(s) >> 20) % n);
@@ -27,13 +27,13 @@ static inline const struct eu_op *random_compute_op(enum eu_gen gen, uint64_t *s
     }
 }
 
-/* Values of any type: Gen8 and later. */
+/* Whether the generation (Gen8 and later) has 64-bit values of every type. */
 static inline bool random_is_wide(enum eu_gen gen)
 {
     return isa_gen(gen)->wide_values;
 }
 
-/* One of the set of types @set; of all that registers have when it is empty. */
+/* A random type of the set @set; if the set is empty, of all types that registers can have. */
 static inline uint8_t random_type(enum eu_gen gen, uint64_t *s, unsigned set)
 {
     uint8_t type;
@@ -64,7 +64,7 @@ static inline void random_types(enum eu_gen gen, struct eu_insn *insn, uint64_t 
             insn->src[i].type = random_one_in(s, 2) ? EU_TYPE_F : EU_TYPE_HF;
 }
 
-/* ARFs that Gen8 has beside those of Gen7: macro registers, storage, stacks. */
+/* A random ARF that Gen8 has and Gen7 has not: macro registers, storage, stacks. */
 static inline uint8_t random_later_arf(uint64_t *s)
 {
     static const uint8_t arfs[] = {0x22, 0x23, 0x25, 0x29, 0x2a, 0x40, 0x50, 0x57, 0x60,
@@ -85,7 +85,7 @@ static inline void random_register(enum eu_gen gen, struct eu_operand *op, uint6
         op->reg = arfs[random_below(s, is_dst && random_one_in(s, 2) ? 1 : sizeof arfs)];
         if (random_is_wide(gen) && random_one_in(s, 3))
             op->reg = random_later_arf(s);
-        if (random_one_in(s, 8)) /* unaligned: bytes go where they lie */
+        if (random_one_in(s, 8)) /* unaligned: an element may begin at any byte */
             op->sub = (uint8_t)random_below(s, 32);
     }
     if (random_one_in(s, 10)) {
@@ -134,7 +134,8 @@ static inline void random_region(struct eu_operand *op, const struct eu_insn *in
     op->rep = random_one_in(s, 3);
 }
 
-/* A 64-bit one is that of a single source; of a half, as of words, the bits stand twice. */
+/* A random immediate. A 64-bit one is the only source; a half or a word stands in both halves of
+ * the dword. */
 static inline void random_immediate(struct eu_insn *insn, struct eu_operand *op, uint64_t *s)
 {
     static const uint64_t doubles[] = {0x3ff0000000000000, 0x8000000000000000, 0x7ff0000000000000,
@@ -153,7 +154,7 @@ static inline void random_sources(enum eu_gen gen, struct eu_insn *insn, uint64_
     for (unsigned i = 0; i < insn->op->nsrc; i++) {
         struct eu_operand *op = &insn->src[i];
         random_register(gen, op, s, false);
-        if (i) /* architecture registers are src0's */
+        if (i) /* only src0 can be an architecture register */
             op->file = EU_FILE_GRF, op->reg &= 31;
         random_region(op, insn, s);
         op->abs = random_one_in(s, 5);
@@ -174,7 +175,7 @@ static inline void random_sources(enum eu_gen gen, struct eu_insn *insn, uint64_
         op->imm = (uint32_t)random_word_next(s);
         if (random_one_in(s, 2))
             op->imm = random_below(s, 64);
-        if (random_one_in(s, 4)) /* one value for all elements of a vector */
+        if (random_one_in(s, 4)) /* the same value for all elements of a vector */
             op->imm = random_below(s, 256) * 0x01010101u;
         if (random_is_wide(gen))
             random_immediate(insn, op, s);
@@ -215,7 +216,7 @@ static inline void random_controls(enum eu_gen gen, struct eu_insn *insn, uint64
         insn->acc_wr = !random_one_in(s, 5);
 }
 
-/* @word: a native instruction of an opcode that computes. */
+/* Makes a native instruction with an opcode that computes, in @word. */
 static inline void random_insn(enum eu_gen gen, uint64_t *s, uint64_t word[2])
 {
     struct eu_insn insn = {.op = random_compute_op(gen, s)};
@@ -234,12 +235,12 @@ static inline void random_insn(enum eu_gen gen, uint64_t *s, uint64_t word[2])
         insn.dst.file = EU_FILE_GRF, insn.dst.indirect = false;
     random_sources(gen, &insn, s);
     isa_encode(gen, &insn, word);
-    if (random_one_in(s, 64)) /* any word at all */
+    if (random_one_in(s, 64)) /* sometimes any word at all */
         word[random_below(s, 2)] ^=
             random_word_next(s) & random_word_next(s) & random_word_next(s) & ~(uint64_t)0xff;
 }
 
-/* Values that are worth something as a type of @bytes, random else. */
+/* A random value: a corner case, a float of modest size, or any bits. */
 static inline uint32_t random_value(uint64_t *s)
 {
     static const uint32_t corners[] = {

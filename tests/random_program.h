@@ -1,5 +1,5 @@
-/* Whole programs at random: blocks, loops, calls, messages and arithmetic, with the JIP and UIP
- * that the manual asks for, and now and then others. */
+/* Random programs of blocks, loops, calls, messages and arithmetic. JIP and UIP are mostly those
+ * that the manual asks for, and sometimes others. */
 #ifndef EULAB_TESTS_RANDOM_PROGRAM_H
 #define EULAB_TESTS_RANDOM_PROGRAM_H
 
@@ -13,14 +13,14 @@ enum {
     RANDOM_TEMPLATES = 40,
 };
 
-/* What is not made up field by field: one instruction a line. The address of a message lies in r30;
- * it is masked first. */
+/* Instructions that are not made field by field; each line is one. A message's address lies in r30,
+ * which is masked first. */
 #define RANDOM_FLOW(targets_of_else)                                                               \
     "L: if (8) L L\n else (8) " targets_of_else "\n endif (8) L\n while (8) L\n break (8) L L\n"   \
     "cont (8) L L\n halt (8) L L\n brd (8) L {Switch}\n brc (8) L L {Switch}\n"                    \
     "jmpi (1) L {NoMask}\n call (2) r120.0<1>:ud L\n ret (2) r120.0<2;2,1>:ud\n"
 static const char *const random_flow_text = RANDOM_FLOW("L");
-/* Gen8: `else` has two targets; channels leave by goto. */
+/* On Gen8 `else` has two targets, and channels also leave by goto. */
 static const char *const random_flow_text_of_8 =
     RANDOM_FLOW("L L") "goto (8) L L\n goto.b (8) L L\n join (8) L\n";
 enum random_flow {
@@ -67,7 +67,8 @@ static const char *const random_messages_of_7 =
 static const char *const random_messages_of_75 =
     RANDOM_MESSAGES("0xc 0x02106e00", "0xc 0x04026e00", "0xc 0x02106efe", "0xc 0x04026efe",
                     "0xc 0x04026eff", "0xc 0x04008501");
-/* Gen8: with addresses of 64 bits in r32, into the first surface, for which they are masked. */
+/* Only Gen8 has these: they have 64-bit addresses in r32, which are masked so that they lie in the
+ * first surface. */
 static const char *const random_later_text =
     "and (8) r32.0<1>:uq r32.0<4;4,1>:uq 0xfc:ud\n"
     "or (8) r32.0<1>:uq r32.0<4;4,1>:uq 0x10000:ud\n"
@@ -93,9 +94,9 @@ enum random_message {
     END_OF_THREAD,
     FIRST_MESSAGE,
     SELF_WRITE = 6,
-    STOPS = 15, /* from here on, often */
+    STOPS = 15, /* messages from here on often stop the program */
     LAST_MESSAGE = 17,
-    MASK_LONG, /* random_later_text, where the generation has it */
+    MASK_LONG, /* from here on, of random_later_text, where the generation has it */
     FIRST_LATER = MASK_LONG + 2,
     LAST_LATER = FIRST_LATER + 9,
     LAST_SENDS = LAST_LATER + 6,
@@ -110,9 +111,10 @@ struct random_program {
     struct {
         unsigned at, jip, uip;
     } fix[RANDOM_PROGRAM_FIXES];
-    unsigned end; /* label of the final halt */
-    bool nofixes; /* no room */
-    bool tame;    /* what native code takes: packed dwords, blocks and loops, dword messages */
+    unsigned end; /* the label of the final halt */
+    bool nofixes; /* there was no room for more */
+    /* only what native code takes: packed dwords, blocks and loops, dword messages */
+    bool tame;
     const uint64_t (*flow)[2], (*message)[2];
 };
 
@@ -127,7 +129,7 @@ static inline void random_emit(struct random_program *p, const uint64_t word[2])
         memcpy(p->word[p->n++], word, 16);
 }
 
-/* A flow control instruction to labels; with a predicate if it takes one. */
+/* Emits a flow control instruction to labels, with a predicate if it can have one. */
 static inline void random_flow(struct random_program *p, enum random_flow kind, unsigned jip,
                                unsigned uip)
 {
@@ -185,14 +187,15 @@ static inline void random_arithmetic(struct random_program *p)
     }
     uint64_t compact;
     if (random_one_in(p->s, 10) &&
-        isa_compact(p->gen, word, &compact)) { /* two of them: 16 bytes */
+        isa_compact(p->gen, word, &compact)) { /* two compact ones take 16 bytes */
         word[0] = compact;
         word[1] = compact;
     }
     random_emit(p, word);
 }
 
-/* @word with other registers and another immediate; near the end of the file now and then. */
+/* Emits @word with other registers and another immediate; now and then near the end of the register
+ * file. */
 static inline void random_again(struct random_program *p, const uint64_t word[2])
 {
     struct eu_insn insn;
@@ -237,7 +240,8 @@ static inline void random_arf(struct eu_operand *op, uint64_t *s)
         op->sub = (uint8_t)(random_below(s, 16) & ~(eu_types[op->type].bytes - 1u));
 }
 
-/* To the address register, from any byte on: unaligned elements lie over two of its words. */
+/* Lets the instruction write to the address register from any byte on: unaligned elements lie in
+ * two of its words. */
 static inline void random_to_address(struct eu_insn *insn, uint64_t *s)
 {
     insn->dst = (struct eu_operand){.file = EU_FILE_ARF, .reg = EU_ARF_A << 4, .hs = 1};
@@ -258,7 +262,7 @@ static inline void random_aimed(enum eu_gen gen, struct eu_operand *op, uint64_t
         op->addr_imm = (int16_t)((int)random_below(s, 1024) - 512);
 }
 
-/* Its result goes elsewhere, or as another type, or it has flags and bounds. */
+/* Changes the destination, the type, or adds flags and bounds. */
 static inline void random_bent(enum eu_gen gen, struct eu_insn *insn, uint64_t *s)
 {
     static const uint8_t types[] = {EU_TYPE_F, EU_TYPE_D, EU_TYPE_UD, EU_TYPE_W,
@@ -295,7 +299,7 @@ static inline void random_bent(enum eu_gen gen, struct eu_insn *insn, uint64_t *
         random_to_address(insn, s);
 }
 
-/* A packed instruction, as compilers write most of them. */
+/* Emits a packed instruction of the kind that compilers write most. */
 static inline void random_packed(struct random_program *p)
 {
     static const uint8_t ops[] = {EU_OP_MOV, EU_OP_ADD, EU_OP_MUL, EU_OP_AND, EU_OP_OR,  EU_OP_XOR,
@@ -383,7 +387,7 @@ static inline void random_packed(struct random_program *p)
         random_again(p, word);
 }
 
-/* One of those that Gen8 and Gen9 have beside the others. */
+/* Emits one of the messages that only Gen8 and Gen9 have. */
 static inline void random_later_message(struct random_program *p)
 {
     unsigned last = isa_gen(p->gen)->extended_send ? LAST_SENDS : LAST_LATER;
@@ -417,7 +421,7 @@ static inline void random_message(struct random_program *p)
     random_emit(p, word);
 }
 
-/* Labels of what is around: the end of the innermost block, the loop's while. */
+/* Labels around the present place: the end of the innermost block, and the loop's while. */
 struct random_around {
     unsigned end, loop, depth;
     bool in_loop;
@@ -458,7 +462,8 @@ static inline void random_loop(struct random_program *p, struct random_around a)
     random_flow(p, WHILE, start, start);
 }
 
-/* Channels leave for a join behind, or to the start of a loop; others jump among labels. */
+/* Emits gotos: channels leave for a join further on, or for the start of a loop; others jump
+ * between labels. */
 static inline void random_gotos(struct random_program *p, struct random_around a)
 {
     unsigned start = random_label(p), join = random_label(p), out = random_label(p);
@@ -581,7 +586,7 @@ static inline void random_resolve(struct random_program *p)
     }
 }
 
-/* @flow, @message: the lines above, assembled. */
+/* @flow, @message: the lines above, assembled for @gen. */
 static inline void random_program(struct random_program *p, bool tame, enum eu_gen gen, uint64_t *s,
                                   const uint64_t (*flow)[2], const uint64_t (*message)[2])
 {
@@ -597,7 +602,7 @@ static inline void random_program(struct random_program *p, bool tame, enum eu_g
     p->label[p->end] = p->n;
     random_flow(p, HALT, meet, meet);
     p->label[meet] = p->n;
-    if (random_one_in(s, 2)) /* again, to the limit */
+    if (random_one_in(s, 2)) /* sometimes the program begins again, until the limit stops it */
         random_flow(p, JMPI, start, start);
     random_emit(p, p->message[END_OF_THREAD]);
     for (unsigned i = 0; i < 2; i++) {

@@ -1,5 +1,5 @@
-/* Any 16 bytes as an instruction, on a thread whose registers hold noise: for test and fuzz target.
- */
+/* Runs any 16 bytes as an instruction, on a thread whose registers hold noise; for a test and a
+ * fuzz target. */
 #ifndef EULAB_TESTS_RANDOM_WORDS_H
 #define EULAB_TESTS_RANDOM_WORDS_H
 
@@ -9,7 +9,7 @@
 
 enum { RANDOM_WORD_ADDR = 0x1000, RANDOM_WORD_BYTES = 16 };
 
-static inline uint64_t random_word_next(uint64_t *s) /* xorshift64; *s is not 0 */
+static inline uint64_t random_word_next(uint64_t *s) /* xorshift64; *s is never 0 */
 {
     *s ^= *s << 13;
     *s ^= *s >> 7;
@@ -17,7 +17,7 @@ static inline uint64_t random_word_next(uint64_t *s) /* xorshift64; *s is not 0 
     return *s;
 }
 
-/* A machine with room for one instruction; NULL: no memory. */
+/* Makes a machine with room for one instruction; NULL: no memory. */
 static inline struct eu *random_word_machine(enum eu_gen gen)
 {
     static const uint8_t zero[RANDOM_WORD_BYTES];
@@ -31,8 +31,8 @@ static inline struct eu *random_word_machine(enum eu_gen gen)
     return eu;
 }
 
-/* Modes, masks and a0 from @seed; the GRF keeps what earlier words left there, one register of it
- * is new noise. */
+/* Sets modes, masks and a0 from @seed. The GRF keeps what earlier words left there, but for one
+ * register of new noise. */
 static inline void random_word_ready(struct eu *eu, const uint8_t *word, uint64_t *seed)
 {
     struct eu_thread *t = &eu->threads[0];
@@ -58,7 +58,7 @@ static inline void random_word_ready(struct eu *eu, const uint8_t *word, uint64_
             t->pcip[i] = RANDOM_WORD_ADDR + (i & 7) * 8;
 }
 
-/* Then at most @limit instructions. */
+/* Prepares the machine as random_word_ready() does, and runs at most @limit instructions. */
 static inline enum eu_stop random_word_run(struct eu *eu, const uint8_t *word, uint64_t *seed,
                                            uint64_t limit, struct eu_event *ev)
 {

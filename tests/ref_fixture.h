@@ -1,4 +1,4 @@
-/* A machine at the start of a program in text, for the tests of the reference engine. */
+/* A machine at the start of a program from text, for tests of the reference engine. */
 #ifndef EULAB_TESTS_REF_FIXTURE_H
 #define EULAB_TESTS_REF_FIXTURE_H
 
@@ -6,7 +6,8 @@
 
 #include "sim/sim.h"
 
-/* @threads threads with their channels @dmask; IP at the program's end ends a thread. */
+/* Makes @threads threads with the channels @dmask. A thread ends when IP reaches the program's
+ * end. */
 static inline struct eu *ref_machine(enum eu_gen gen, const char *text, uint32_t threads,
                                      uint32_t dmask)
 {
@@ -22,7 +23,7 @@ static inline struct eu *ref_machine(enum eu_gen gen, const char *text, uint32_t
     return eu;
 }
 
-/* To the end of all threads. */
+/* Runs until all threads have ended. */
 static inline void ref_run(struct eu *eu)
 {
     struct eu_event ev;

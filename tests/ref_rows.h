@@ -1,7 +1,8 @@
 /* Rows of "program, state before, state after" for the reference engine.
- * Items of a state, separated by blanks: NAME.INDEX[UNIT]=HEX[*COUNT], consecutive elements. UNIT:
- * b, w, q; none is a dword. Names: rN, fN, sr0, cr0, n0, tdr0; a0 counts words, accN lanes of 64
- * bits with their guard bits; `dmask=HEX`, `tm=HEX` (TmEvent) and `ip=HEX` have no index. */
+ * Blanks separate the items of a state. An item is NAME.INDEX[UNIT]=HEX[*COUNT]: COUNT elements
+ * from INDEX on have the value. UNIT is b, w or q; without it an element is a dword. Names are rN,
+ * fN, sr0, cr0, n0, tdr0; a0 counts words; accN counts lanes of 64 bits with their guard bits.
+ * `dmask=HEX`, `tm=HEX` (TmEvent) and `ip=HEX` have no index. */
 #ifndef EULAB_TESTS_REF_ROWS_H
 #define EULAB_TESTS_REF_ROWS_H
 
@@ -12,7 +13,7 @@ struct ref_row {
     const char *set, *text, *want;
 };
 
-/* Address of an item's first element, or NULL for the names without an index. */
+/* The address of an item's first element; NULL for names that have no index. */
 static uint8_t *ref_rows_place(struct eu_thread *t, const char *item, unsigned *bytes)
 {
     char name[8] = "", unit = 0;
@@ -83,7 +84,7 @@ static bool ref_rows_check(struct eu *eu, char *item, uint64_t v, unsigned count
     return true;
 }
 
-/* Whether every item holds; @check false: sets them. */
+/* Checks whether every item holds; with @check false it sets the items. */
 static bool ref_rows_items(struct eu *eu, const char *items, bool check)
 {
     char buf[512], *save = NULL;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# reference.sh BUILD - makes BUILD/reference: the objects of BUILD, of which nothing is linked yet and sim/engine.o is
-# to be compiled anew. Run by `make run-reference`.
+# reference.sh BUILD - makes BUILD/reference from the objects of BUILD; sim/engine.o is compiled
+# anew there. Nothing of BUILD has been linked yet. `make run-reference` runs it.
 set -eu
 cd "$1"
 mkdir reference

@@ -71,7 +71,8 @@ run_unit() { # as many at a time as there are cores; what they say, in their ord
 		fi
 	done
 }
-# What each FILE prints, "exit N" at its end when COMMAND says so, to $work/all/FILE: as many at a time as there are cores.
+# Writes what each FILE prints to $work/all/FILE, with "exit N" at its end when COMMAND prints that;
+# as many run at a time as there are cores.
 each() { # COMMAND FILE...: COMMAND is run with the file as $1 and an empty folder as $T
 	local command=$1
 	shift

@@ -1,6 +1,7 @@
 #!/bin/bash
-# setup.sh demo|demo-opencl|test PKG... - finds what building, and showing or testing eulab needs by trying it; installs what is
-# missing where that may be done (root, or sudo without a password), unless NO_INSTALL=1. PKG: the pkg-config names.
+# setup.sh demo|demo-opencl|test PKG... - tries out what is needed to build and to show or test
+# eulab, and installs what is missing where that is allowed (as root, or by sudo without a
+# password), unless NO_INSTALL=1. PKG: the pkg-config names.
 set -u
 what=$1
 shift

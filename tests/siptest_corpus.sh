@@ -1,8 +1,10 @@
 #!/bin/bash
-# siptest_corpus.sh EULAB CORPUS [BOUNDARIES|all|ends] - siptest with sip_save_restore and sip_preempt on each kernel of CORPUS
-# that runs to its end: a table, and status 1 when a routine loses anything. BOUNDARIES (8): at most about so many a kernel.
-# ends: only where each kernel ends, as tests/golden/corpus_ends.tsv has it.
-# The launch files are written here, into a folder that goes away; nothing of the corpus is kept.
+# siptest_corpus.sh EULAB CORPUS [BOUNDARIES|all|ends] - runs siptest with sip_save_restore and
+# sip_preempt on each kernel of CORPUS that runs to its end. Prints a table; the status is 1 when a
+# routine loses anything. BOUNDARIES (8): about how many are tried in each kernel, at most. ends:
+# only where each kernel ends, as tests/golden/corpus_ends.tsv lists it.
+# The launch files are written to a folder that is deleted at the end; nothing of the corpus is
+# kept.
 set -u
 eulab=$(realpath "$1") corpus=$(realpath "$2") most=${3:-8}
 samples=$(realpath "$(dirname "$0")/../samples")
@@ -24,7 +26,8 @@ list() { # FIRST STEP COUNT FORMAT: records that count up
 r5() { # the batch kernels' arguments, eight dwords behind four registers
 	printf '"curbe":[%s%s]' "$(printf '0,%.0s' {1..32})" "$1"
 }
-# What a kernel needs to do its work; the others get sizes in their constants, and no surface.
+# What a kernel needs in order to work; the other kernels get sizes in their constants, and no
+# surface.
 media='"dispatch":{"kind":"media","threads":1}'
 inputs() { # KERNEL
 	case $1 in

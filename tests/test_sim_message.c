@@ -148,7 +148,7 @@ static void surface_unknown_reads_zero_and_lints(void **state)
         {10, 0x02180263}, {9, 0x02180263}, {5, 0x02190063}, {4, 0x02190063}, {9, 0x021802fe}};
     struct rig *r = *state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        forget(r);
+        forget_findings(r);
         set_header(r, 0, 0, 3, 0);
         memset(r->t->grf[50], 0xee, 32);
         assert_int_equal(send(r, rows[i].sfid, rows[i].desc, 0xffff), EU_STOP_NONE);
@@ -317,7 +317,7 @@ static void length_zero_and_nonsense_do_one_thing(void **state)
                 set_header(r, 0xfffffff0, 5, 0xffffffff, 0xffffffff);
                 enum eu_stop stop = send(r, sfid, desc | type << 8, 0xffff);
                 assert_true(stop == EU_STOP_NONE || stop == EU_STOP_NOT_SIMULATED);
-                forget(r);
+                forget_findings(r);
             }
         }
     }

@@ -300,15 +300,15 @@ static void float_atomics_take_the_number(void **state)
         unsigned k = i / 2, far = i % 2;
         uint32_t at = far ? 0 : 0x40;
         uint64_t addr = far ? FAR : 0x10040;
-        poke64(r, addr, bits(rows[k].old));
+        poke64(r, addr, float_bits(rows[k].old));
         set_qword(r, 10, 0, far ? FAR : at);
-        set_dword(r, far ? 12 : 11, 0, bits(rows[k].a));
-        set_dword(r, far ? 13 : 12, 0, bits(rows[k].b));
+        set_dword(r, far ? 12 : 11, 0, float_bits(rows[k].a));
+        set_dword(r, far ? 13 : 12, 0, float_bits(rows[k].b));
         unsigned sources = 1 + (rows[k].op == 3);
         uint32_t desc = far ? lengths(2 + sources, 1) | 0x760ff : lengths(1 + sources, 1) | 0x6f000;
         assert_int_equal(send(r, DC1, desc | rows[k].op << 8, 1), EU_STOP_NONE);
-        assert_int_equal((uint32_t)peek64(r, addr), bits(rows[k].now));
-        assert_int_equal(get_dword(r, 50, 0), bits(rows[k].old));
+        assert_int_equal((uint32_t)peek64(r, addr), float_bits(rows[k].now));
+        assert_int_equal(get_dword(r, 50, 0), float_bits(rows[k].old));
     }
     assert_int_equal(send(r, DC1, lengths(3, 1) | 0x6f000, 1), EU_STOP_NOT_SIMULATED);
 }

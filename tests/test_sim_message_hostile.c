@@ -8,7 +8,7 @@ static uint32_t odd_number(uint64_t *x)
 {
     static const uint32_t edges[] = {0,       1,          4,          0xff,       0x1000,    0xfffc,
                                      0x10000, 0x7fffffff, 0x80000000, 0xfffffffc, UINT32_MAX};
-    uint32_t v = next(x);
+    uint32_t v = next_random(x);
     return v & 1 ? v : edges[(v >> 1) % (sizeof edges / sizeof edges[0])] + (v >> 8) % 3 - 1;
 }
 
@@ -16,21 +16,22 @@ static void shuffle_surfaces(struct eu *eu, uint64_t *x)
 {
     for (unsigned i = 0; i < 8; i++) {
         eu->surfaces[i] =
-            (struct eu_surface){.present = next(x) % 8 != 0,
-                                .is_2d = next(x) & 1,
-                                .format = (uint8_t)(next(x) % (EU_FORMAT_COUNT + 1)),
-                                .tiling = (uint8_t)(next(x) % (EU_TILING_COUNT + 1)),
+            (struct eu_surface){.present = next_random(x) % 8 != 0,
+                                .is_2d = next_random(x) & 1,
+                                .format = (uint8_t)(next_random(x) % (EU_FORMAT_COUNT + 1)),
+                                .tiling = (uint8_t)(next_random(x) % (EU_TILING_COUNT + 1)),
                                 .width = odd_number(x),
                                 .height = odd_number(x),
-                                .levels = (uint8_t)(next(x) % 17),
-                                .halign = (uint8_t)(next(x) % 9),
-                                .valign = (uint8_t)(next(x) % 5),
+                                .levels = (uint8_t)(next_random(x) % 17),
+                                .halign = (uint8_t)(next_random(x) % 9),
+                                .valign = (uint8_t)(next_random(x) % 5),
                                 .pitch = odd_number(x),
-                                .is_1d = next(x) % 8 == 0,
-                                .is_3d = next(x) % 8 == 0,
-                                .depth = next(x) & 1 ? 0 : odd_number(x),
+                                .is_1d = next_random(x) % 8 == 0,
+                                .is_3d = next_random(x) % 8 == 0,
+                                .depth = next_random(x) & 1 ? 0 : odd_number(x),
                                 .qpitch = odd_number(x),
-                                .select = {next(x) % 9, next(x) % 9, next(x) % 9, next(x) % 9},
+                                .select = {next_random(x) % 9, next_random(x) % 9,
+                                           next_random(x) % 9, next_random(x) % 9},
                                 .address = odd_number(x)};
     }
 }
@@ -38,8 +39,8 @@ static void shuffle_surfaces(struct eu *eu, uint64_t *x)
 /* Anywhere, or near the first pages, where the memory is. */
 static uint64_t odd_address(uint64_t *x)
 {
-    uint64_t v = (uint64_t)next(x) << 32 | next(x);
-    return next(x) & 1 ? next(x) & 0x1ffff : v >> next(x) % 64;
+    uint64_t v = (uint64_t)next_random(x) << 32 | next_random(x);
+    return next_random(x) & 1 ? next_random(x) & 0x1ffff : v >> next_random(x) % 64;
 }
 
 /* Tables and states are what lies in memory: words of any bits, and zeros. */
@@ -47,17 +48,17 @@ static void shuffle_bases(struct eu *eu, uint64_t *x)
 {
     if (!eu->isa->states64)
         return;
-    eu->bases = (struct eu_bases){.general = next(x) & 1 ? 0 : odd_address(x),
+    eu->bases = (struct eu_bases){.general = next_random(x) & 1 ? 0 : odd_address(x),
                                   .surface = odd_address(x),
                                   .dynamic = odd_address(x),
                                   .bindless = odd_address(x),
-                                  .tables = next(x) & 1};
+                                  .tables = next_random(x) & 1};
     for (unsigned i = 0; i < eu->nthreads; i++) {
-        eu->threads[i].binding_table = next(x) & 1 ? next(x) & 0xffe0 : odd_number(x);
-        eu->threads[i].sampler_table = next(x) & 1 ? next(x) & 0xffe0 : odd_number(x);
+        eu->threads[i].binding_table = next_random(x) & 1 ? next_random(x) & 0xffe0 : odd_number(x);
+        eu->threads[i].sampler_table = next_random(x) & 1 ? next_random(x) & 0xffe0 : odd_number(x);
     }
     for (uint32_t at = 0; at < 0x20000; at += 4) {
-        uint32_t word = next(x) & 3 ? odd_number(x) : next(x) & 0x1ffff;
+        uint32_t word = next_random(x) & 3 ? odd_number(x) : next_random(x) & 0x1ffff;
         eu_memory_write(eu->mem, at, &word, sizeof word);
     }
 }
@@ -67,24 +68,24 @@ static void shuffle_samplers(struct eu *eu, uint64_t *x)
 {
     for (unsigned i = 0; i < EU_SAMPLER_COUNT; i++) {
         struct eu_sampler *s = &eu->samplers[i];
-        *s = (struct eu_sampler){.present = next(x) % 8 != 0,
-                                 .texels = next(x) % 4 == 0,
-                                 .mag = (uint8_t)(next(x) % (EU_FILTER_COUNT + 1)),
-                                 .min = (uint8_t)(next(x) % (EU_FILTER_COUNT + 1)),
-                                 .mip = (uint8_t)(next(x) % (EU_MIP_COUNT + 1)),
-                                 .bias = (int16_t)next(x),
-                                 .min_lod = (uint16_t)next(x),
-                                 .max_lod = (uint16_t)next(x),
-                                 .base = (uint8_t)next(x),
-                                 .preclamp = next(x) & 1,
-                                 .disabled = next(x) % 16 == 0,
-                                 .wrap = {(uint8_t)(next(x) % (EU_WRAP_COUNT + 1)),
-                                          (uint8_t)(next(x) % (EU_WRAP_COUNT + 1))},
-                                 .compare = (uint8_t)(next(x) % (EU_COMPARE_COUNT + 1))};
-        uint32_t border[4] = {next(x), next(x), next(x), next(x)};
+        *s = (struct eu_sampler){.present = next_random(x) % 8 != 0,
+                                 .texels = next_random(x) % 4 == 0,
+                                 .mag = (uint8_t)(next_random(x) % (EU_FILTER_COUNT + 1)),
+                                 .min = (uint8_t)(next_random(x) % (EU_FILTER_COUNT + 1)),
+                                 .mip = (uint8_t)(next_random(x) % (EU_MIP_COUNT + 1)),
+                                 .bias = (int16_t)next_random(x),
+                                 .min_lod = (uint16_t)next_random(x),
+                                 .max_lod = (uint16_t)next_random(x),
+                                 .base = (uint8_t)next_random(x),
+                                 .preclamp = next_random(x) & 1,
+                                 .disabled = next_random(x) % 16 == 0,
+                                 .wrap = {(uint8_t)(next_random(x) % (EU_WRAP_COUNT + 1)),
+                                          (uint8_t)(next_random(x) % (EU_WRAP_COUNT + 1))},
+                                 .compare = (uint8_t)(next_random(x) % (EU_COMPARE_COUNT + 1))};
+        uint32_t border[4] = {next_random(x), next_random(x), next_random(x), next_random(x)};
         memcpy(s->border, border, sizeof border);
     }
-    eu->sampler_state = next(x) % 4 ? 0 : odd_number(x);
+    eu->sampler_state = next_random(x) % 4 ? 0 : odd_number(x);
 }
 
 /* Descriptors of any bits, and children that may be spawned anew. */
@@ -94,12 +95,12 @@ static void shuffle_children(struct eu *eu, uint64_t *x)
         uint32_t dw[8];
         for (unsigned k = 0; k < 8; k++)
             dw[k] = odd_number(x);
-        if (next(x) & 1)
-            dw[4] = next(x) % 160 << 16 | next(x) % 160;
+        if (next_random(x) & 1)
+            dw[4] = next_random(x) % 160 << 16 | next_random(x) % 160;
         eu_memory_write(eu->rob, i * 32, dw, sizeof dw);
-        eu->child_masks[i] = next(x);
+        eu->child_masks[i] = next_random(x);
     }
-    eu->ndescriptors = next(x) % (EU_DESCRIPTORS + 1);
+    eu->ndescriptors = next_random(x) % (EU_DESCRIPTORS + 1);
     for (uint32_t i = 0; i < THREADS; i++)
         eu->threads[i].status = EU_THREAD_READY;
     for (uint32_t i = THREADS; i < THREADS + CHILDREN; i++)
@@ -111,25 +112,25 @@ static void random_message(struct rig *r, uint64_t *x)
 {
     for (unsigned n = 0; n < 32; n++)
         set_dword(r, 10, n, odd_number(x));
-    for (unsigned n = 0; n < 32 && next(x) & 1; n += 2) { /* addresses of 64 bits */
+    for (unsigned n = 0; n < 32 && next_random(x) & 1; n += 2) { /* addresses of 64 bits */
         uint64_t v = odd_address(x);
         memcpy((uint8_t *)r->t->grf[10] + n * 4, &v, sizeof v);
     }
-    uint32_t bti = next(x), desc = next(x) & r->eu->isa->descriptor & 0xffffff00;
-    desc &= next(x) & 1 ? UINT32_MAX : 0x1fffffff;
+    uint32_t bti = next_random(x), desc = next_random(x) & r->eu->isa->descriptor & 0xffffff00;
+    desc &= next_random(x) & 1 ? UINT32_MAX : 0x1fffffff;
     desc |= bti % 4 == 0 ? 252 + (bti >> 4 & 3) : bti >> 8 & 7;
-    bool split = r->eu->isa->extended_send && next(x) & 1;
-    struct eu_message m = {.sfid = next(x) & 15,
+    bool split = r->eu->isa->extended_send && next_random(x) & 1;
+    struct eu_message m = {.sfid = next_random(x) & 15,
                            .desc = desc,
                            .header = desc >> 19 & 1,
                            .mlen = desc >> 25 & 15,
                            .rlen = desc >> 20 & 31,
-                           .src = next(x) % 8 ? 10 : next(x) % 129,
-                           .dst = next(x) % 8 ? 50 : next(x) % 129,
-                           .ex_desc = next(x),
-                           .src1 = next(x) % 8 ? 12 : next(x) % 129,
-                           .len1 = split ? next(x) & 15 : 0,
-                           .mask = (uint16_t)next(x)};
+                           .src = next_random(x) % 8 ? 10 : next_random(x) % 129,
+                           .dst = next_random(x) % 8 ? 50 : next_random(x) % 129,
+                           .ex_desc = next_random(x),
+                           .src1 = next_random(x) % 8 ? 12 : next_random(x) % 129,
+                           .len1 = split ? next_random(x) & 15 : 0,
+                           .mask = (uint16_t)next_random(x)};
     enum eu_stop stop = eu_message_send(r->eu, r->t, &m, &r->ev);
     assert_true(stop == EU_STOP_NONE || stop == EU_STOP_NOT_SIMULATED ||
                 (stop == EU_STOP_FAULT && r->eu->isa->page_faults));

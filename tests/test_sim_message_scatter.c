@@ -62,13 +62,13 @@ static void dual_block_of_a_reserved_size_moves_nothing(void **state)
     set_dword(r, 10, 0, 0);
     set_dword(r, 10, 4, 8);
     for (unsigned i = 0; i < 2; i++) {
-        forget(r);
+        forget_findings(r);
         memset(r->t->grf[50], 0xee, 5 * EU_GRF_BYTES);
         assert_int_equal(send(r, DC, desc(1, 4, 0, 2, reserved[i], 0), 0xff), EU_STOP_NONE);
         assert_non_null(strstr(r->lints, "reserved-block-size"));
         for (unsigned k = 0; k < 5 * 8; k++)
             assert_int_equal(get_dword(r, 50, k), OLD);
-        forget(r);
+        forget_findings(r);
         assert_int_equal(send(r, DC, desc(5, 0, 0, 10, reserved[i], 0), 0xff), EU_STOP_NONE);
         assert_non_null(strstr(r->lints, "reserved-block-size"));
         for (uint32_t at = 0x10000; at < 0x10100; at += 4)

@@ -77,7 +77,7 @@ static void element_unorm8_of_every_byte_comes_back(void **state)
         uint8_t byte = (uint8_t)v, back;
         uint32_t rgba[4];
         eu_element_load(EU_FORMAT_R8_UNORM, &byte, rgba);
-        assert_int_equal(rgba[0], bits((float)v / 255.0f));
+        assert_int_equal(rgba[0], float_bits((float)v / 255.0f));
         eu_element_store(EU_FORMAT_R8_UNORM, rgba, &back);
         assert_int_equal(back, v);
     }
@@ -100,7 +100,7 @@ static void typed_write_and_read_convert_elements(void **state)
     set_typed(r, 0xffff, 2);
     for (unsigned n = 0; n < 8; n++)
         for (unsigned comp = 0; comp < 4; comp++)
-            set_dword(r, 13 + comp, n, bits((float)(n * 4 + comp) / 255.0f));
+            set_dword(r, 13 + comp, n, float_bits((float)(n * 4 + comp) / 255.0f));
     assert_int_equal(send(r, RC, desc(7, 0, 1, 13, 0, 2), 0xff7f), EU_STOP_NONE);
     for (unsigned n = 0; n < 32; n++) {
         uint32_t at = IMAGE + 2 * 64 + n;
@@ -109,8 +109,8 @@ static void typed_write_and_read_convert_elements(void **state)
     memset(r->t->grf[50], 0xee, 96);
     assert_int_equal(send(r, RC, desc(3, 2, 1, 5, 0x5, 2), 0xfe), EU_STOP_NONE); /* G, A */
     assert_int_equal(get_dword(r, 50, 0), OLD);
-    assert_int_equal(get_dword(r, 50, 3), bits(13 / 255.0f));
-    assert_int_equal(get_dword(r, 51, 3), bits(15 / 255.0f));
+    assert_int_equal(get_dword(r, 50, 3), float_bits(13 / 255.0f));
+    assert_int_equal(get_dword(r, 51, 3), float_bits(15 / 255.0f));
     assert_int_equal(get_dword(r, 52, 3), OLD);
     assert_string_equal(r->lints, "");
 }
@@ -160,7 +160,7 @@ static void typed_outside_reads_zero_and_drops(void **state)
     uint8_t *was = malloc(0x30000), *now = malloc(0x30000);
     set_format(r, EU_FORMAT_R32_UINT);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        forget(r);
+        forget_findings(r);
         set_typed(r, 0xffff, rows[i].v);
         set_dword(r, 11, 0, rows[i].u);
         set_dword(r, 50, 0, OLD);
@@ -254,7 +254,7 @@ static void set_colour(struct rig *r, unsigned reg, unsigned slots)
 {
     for (unsigned comp = 0; comp < 4; comp++)
         for (unsigned n = 0; n < slots; n++)
-            set_dword(r, reg, comp * slots + n, bits((float)(comp * 16 + n) / 255.0f));
+            set_dword(r, reg, comp * slots + n, float_bits((float)(comp * 16 + n) / 255.0f));
 }
 
 static void check_target(struct rig *r, uint32_t pixels, bool replicated)
@@ -327,7 +327,7 @@ static void target_write_replicated_spreads_one_colour(void **state)
 {
     struct rig *r = *state;
     for (unsigned comp = 0; comp < 4; comp++)
-        set_dword(r, 10, comp, bits((float)(0x20 + comp) / 255.0f));
+        set_dword(r, 10, comp, float_bits((float)(0x20 + comp) / 255.0f));
     set_place(r->t->pixels[1], 0x1ff3); /* slots 31:16 */
     assert_int_equal(send(r, RC, desc(1, 0, 0, 12, 0x19, 2), 0xffff), EU_STOP_NONE);
     check_target(r, 0x1ff3, true);

@@ -108,12 +108,12 @@ static void make_surface(struct rig *r, unsigned bti, unsigned format, unsigned 
         for (unsigned i = 0; i < W; i++) {
             uint8_t b[16];
             for (unsigned k = 0; k < size; k++)
-                b[k] = (uint8_t)next(x);
+                b[k] = (uint8_t)next_random(x);
             if (format == EU_FORMAT_R16_FLOAT)
                 b[1] &= 0xbf; /* finite */
             if (format == EU_FORMAT_R32G32B32A32_FLOAT)
                 for (unsigned k = 0; k < 4; k++)
-                    memcpy(b + 4 * k, &(float){(float)(int)(next(x) % 2000) / 8 - 100}, 4);
+                    memcpy(b + 4 * k, &(float){(float)(int)(next_random(x) % 2000) / 8 - 100}, 4);
             decode(format, b, im->texels[y][i]);
             for (unsigned k = 0; k < size; k++)
                 eu_memory_write(r->eu->mem, AT + place(tiling, pitch, i * size + k, y), b + k, 1);
@@ -193,7 +193,7 @@ static void set_sampler(struct rig *r, unsigned i, unsigned filter, unsigned u, 
 /* Coordinates on the surface, beside it, on texel edges. */
 static float coordinate(uint64_t *x, unsigned n)
 {
-    uint32_t v = next(x);
+    uint32_t v = next_random(x);
     return v % 4 ? (float)(v >> 4 & 0xffff) / 65536.0f * 4 - 1.5f
                  : (float)((int)(v >> 4) % (int)(2 * n) - (int)n / 2) / (float)n;
 }
@@ -201,21 +201,22 @@ static float coordinate(uint64_t *x, unsigned n)
 static void check_sample(struct rig *r, const struct image *im, uint64_t *x)
 {
     float u[CHANNELS], v[CHANNELS];
-    int du = (int)(next(x) % 16) - 8, dv = (int)(next(x) % 16) - 8;
+    int du = (int)(next_random(x) % 16) - 8, dv = (int)(next_random(x) % 16) - 8;
     set_header(r, 0, 0, ((uint32_t)du & 15) << 8 | ((uint32_t)dv & 15) << 4, 0);
     for (unsigned n = 0; n < CHANNELS; n++) {
         u[n] = coordinate(x, W), v[n] = coordinate(x, H);
-        set_dword(r, 11, n, bits(u[n]));
-        set_dword(r, 13, n, bits(v[n]));
+        set_dword(r, 11, n, float_bits(u[n]));
+        set_dword(r, 13, n, float_bits(v[n]));
     }
     assert_int_equal(send(r, 2, 0x0a8c0000 | 3 << 8 | 5, 0xffff), EU_STOP_NONE);
     for (unsigned k = 0; k < 4; k++) {
         for (unsigned n = 0; n < CHANNELS; n++) {
             float w = want(im, &r->eu->samplers[3], u[n], v[n], du, dv, k);
             uint32_t got = get_dword(r, 50 + 2 * k, n);
-            if (got != bits(w))
+            if (got != float_bits(w))
                 fail_msg("%s component %u at %.9g,%.9g: %08x, expected %08x",
-                         eu_format_name(im->format), k, (double)u[n], (double)v[n], got, bits(w));
+                         eu_format_name(im->format), k, (double)u[n], (double)v[n], got,
+                         float_bits(w));
         }
     }
 }
@@ -253,14 +254,14 @@ static void sample_in_texels_clamps(void **state)
     set_sampler(r, 3, EU_FILTER_LINEAR, EU_WRAP_CLAMP, EU_WRAP_CLAMP);
     r->eu->samplers[3].texels = true;
     for (unsigned n = 0; n < CHANNELS; n++) {
-        set_dword(r, 10, n, bits((float)n * 1.25f - 2));
-        set_dword(r, 12, n, bits((float)n * 0.75f));
+        set_dword(r, 10, n, float_bits((float)n * 1.25f - 2));
+        set_dword(r, 12, n, float_bits((float)n * 0.75f));
     }
     assert_int_equal(send(r, 2, 0x08840305, 0xffff), EU_STOP_NONE);
     for (unsigned n = 0; n < CHANNELS; n++)
-        assert_int_equal(
-            get_dword(r, 50, n),
-            bits(want(&im, &r->eu->samplers[3], (float)n * 1.25f - 2, (float)n * 0.75f, 0, 0, 0)));
+        assert_int_equal(get_dword(r, 50, n),
+                         float_bits(want(&im, &r->eu->samplers[3], (float)n * 1.25f - 2,
+                                         (float)n * 0.75f, 0, 0, 0)));
 }
 
 /* Red is linear light: 0xbc is 0.5028865; alpha is as it is. */
@@ -278,7 +279,7 @@ static void sample_of_srgb_gives_linear_colours(void **state)
         assert_int_equal(send(r, 2, 0x04420002, 0xff), EU_STOP_NONE);
         for (unsigned k = 0; k < 4; k++)
             assert_int_equal(rgba[k] = get_dword(r, 50 + k, 0),
-                             bits(k < 3 ? (float)linear : (float)v / 255.0f));
+                             float_bits(k < 3 ? (float)linear : (float)v / 255.0f));
         eu_element_store(EU_FORMAT_R8G8B8A8_UNORM_SRGB, rgba, back);
         for (unsigned k = 0; k < 4; k++)
             assert_int_equal(back[k], v);
@@ -307,8 +308,8 @@ static uint32_t ask(struct rig *r, unsigned mode, unsigned type, unsigned bti, c
 static void every_sample_message_finds_its_coordinates(void **state)
 {
     struct rig *r = *state;
-    const uint32_t u = bits(5.5f / 8), v = bits(2.5f / 4), junk = 0x42c80000;
-    const uint32_t red = bits((float)pattern(0x30000 + 64 * 2 + 4 * 5) / 255.0f);
+    const uint32_t u = float_bits(5.5f / 8), v = float_bits(2.5f / 4), junk = 0x42c80000;
+    const uint32_t red = float_bits((float)pattern(0x30000 + 64 * 2 + 4 * 5) / 255.0f);
     const struct {
         unsigned type, n;
         uint32_t p[10];
@@ -340,7 +341,7 @@ static void every_sample_message_finds_its_coordinates(void **state)
                 memcpy(p, shadows[i].p, sizeof p);
                 p[0] = above ? red + 1 : red - 1;
                 assert_int_equal(ask(r, mode, shadows[i].type, 2, p, shadows[i].n),
-                                 bits(above ? 1 : 0));
+                                 float_bits(above ? 1 : 0));
             }
     assert_string_equal(r->lints, "");
 }
@@ -356,13 +357,13 @@ static void shadow_functions_compare_as_their_table_says(void **state)
         [EU_COMPARE_NOTEQUAL] = {0, 1, 0}, [EU_COMPARE_GEQUAL] = {1, 0, 0},
     };
     r->eu->surfaces[2].format = EU_FORMAT_R32_FLOAT;
-    poke32(r, 0x30000, bits(0.5f));
+    poke32(r, 0x30000, float_bits(0.5f));
     set_sampler(r, 0, EU_FILTER_NEAREST, EU_WRAP_CLAMP, EU_WRAP_CLAMP);
     for (unsigned f = 0; f < EU_COMPARE_COUNT; f++) {
         r->eu->samplers[0].compare = (uint8_t)f;
         for (unsigned i = 0; i < 3; i++) {
-            uint32_t p[3] = {bits(0.75f - 0.25f * (float)i), 0, 0};
-            assert_int_equal(ask(r, 1, 3, 2, p, 3), bits(results[f][i]));
+            uint32_t p[3] = {float_bits(0.75f - 0.25f * (float)i), 0, 0};
+            assert_int_equal(ask(r, 1, 3, 2, p, 3), float_bits(results[f][i]));
         }
     }
 }
@@ -375,7 +376,8 @@ static void gather4_returns_the_four_texels_counterclockwise(void **state)
     static const uint8_t x[4] = {3, 4, 4, 3}, y[4] = {2, 2, 1, 1};
     for (unsigned component = 0; component < 4; component++) {
         for (unsigned po = 0; po < 2; po++) { /* from (2, 0) by offsets of its own */
-            uint32_t p[4] = {bits((po ? 3.0f : 4.0f) / 8), bits((po ? 1.0f : 2.0f) / 4), 1, 1};
+            uint32_t p[4] = {float_bits((po ? 3.0f : 4.0f) / 8), float_bits((po ? 1.0f : 2.0f) / 4),
+                             1, 1};
             set_header(r, 0, 0, component << 16, 0);
             for (unsigned i = 0; i < 4; i++)
                 for (unsigned ch = 0; ch < 8; ch++)
@@ -384,7 +386,8 @@ static void gather4_returns_the_four_texels_counterclockwise(void **state)
             for (unsigned k = 0; k < 4; k++)
                 assert_int_equal(
                     get_dword(r, 50 + k, 7),
-                    bits((float)pattern(0x30000 + 64u * y[k] + 4u * x[k] + component) / 255.0f));
+                    float_bits((float)pattern(0x30000 + 64u * y[k] + 4u * x[k] + component) /
+                               255.0f));
         }
     }
 }
@@ -403,7 +406,7 @@ static void ld_takes_texels_and_reads_zero_outside(void **state)
         assert_int_equal(ask(r, mode, 7, 3, below, 3), 0);
         assert_int_equal(ask(r, mode, 7, 3, left, 3), 0);
         assert_non_null(strstr(r->lints, "out-of-bounds"));
-        forget(r);
+        forget_findings(r);
     }
     /* alpha of what is not there: 1 of a format without; a buffer counts elements */
     ask(r, 1, 7, 3, right, 3);
@@ -436,8 +439,8 @@ static void masks_of_channels_and_components_leave_registers(void **state)
         for (unsigned reg = 50; reg < 58; reg++)
             for (unsigned n = 0; n < 8; n++)
                 set_dword(r, reg, n, mark);
-        uint32_t green = bits((float)pattern(0x30001) / 255.0f);
-        uint32_t alpha = bits((float)pattern(0x30003) / 255.0f);
+        uint32_t green = float_bits((float)pattern(0x30001) / 255.0f);
+        uint32_t alpha = float_bits((float)pattern(0x30003) / 255.0f);
         uint32_t rlen = mode == 1 ? 4 : mode == 2 ? 4 : 1;
         uint32_t mlen = 1 + (mode ? 2 * mode : 1);
         send(r, 2, mlen << 25 | rlen << 20 | 1 << 19 | mode << 17 | 2, mode ? 0xfffe : 0x00f0);
@@ -476,7 +479,7 @@ static void mistakes_are_reported(void **state)
     memset(r->t->grf[10], 0, 16 * EU_GRF_BYTES);
     set_sampler(r, 0, EU_FILTER_LINEAR, EU_WRAP_CLAMP, EU_WRAP_CLAMP);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        forget(r);
+        forget_findings(r);
         set_header(r, 0, 0, rows[i].m2, 0);
         send(r, 2, rows[i].desc, 0xff);
         if (!strstr(r->lints, rows[i].rule))

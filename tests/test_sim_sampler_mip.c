@@ -62,7 +62,7 @@ static void make_surface(struct rig *r, unsigned tiling, unsigned wide, uint64_t
     for (unsigned l = 0; l < LEVELS; l++)
         for (int v = 0; v < height[l]; v++)
             for (int u = 0; u < width[l]; u++) {
-                uint32_t b = next(x);
+                uint32_t b = next_random(x);
                 uint32_t at = place(tiling, (uint32_t)(column[wide][l] + u) * 4,
                                     (uint32_t)(row[wide][l] + v));
                 eu_memory_write(r->eu->mem, AT + at, &b, sizeof b);
@@ -146,22 +146,23 @@ static double want(const struct eu_sampler *s, double lod, double u, double v)
 /* Sixty-fourths: what is computed of them is exact. */
 static float coordinate(uint64_t *x)
 {
-    return (float)((int)(next(x) % 192) - 64) / 64.0f;
+    return (float)((int)(next_random(x) % 192) - 64) / 64.0f;
 }
 
 static void random_state(struct eu_sampler *s, uint64_t *x)
 {
     *s = (struct eu_sampler){
         .present = true,
-        .preclamp = next(x) & 1,
-        .mag = next(x) & 1,
-        .min = next(x) & 1,
-        .mip = (uint8_t)(next(x) % EU_MIP_COUNT),
-        .base = (uint8_t)(next(x) % 3),
-        .bias = (int16_t)((int)(next(x) % 1024) - 512),
-        .min_lod = (uint16_t)(next(x) % 4 ? 0 : next(x) % 0x500),
-        .max_lod = (uint16_t)(next(x) % 4 ? EU_LOD_MAX : next(x) % 0x500),
-        .wrap = {(uint8_t)(next(x) % EU_WRAP_COUNT), (uint8_t)(next(x) % EU_WRAP_COUNT)},
+        .preclamp = next_random(x) & 1,
+        .mag = next_random(x) & 1,
+        .min = next_random(x) & 1,
+        .mip = (uint8_t)(next_random(x) % EU_MIP_COUNT),
+        .base = (uint8_t)(next_random(x) % 3),
+        .bias = (int16_t)((int)(next_random(x) % 1024) - 512),
+        .min_lod = (uint16_t)(next_random(x) % 4 ? 0 : next_random(x) % 0x500),
+        .max_lod = (uint16_t)(next_random(x) % 4 ? EU_LOD_MAX : next_random(x) % 0x500),
+        .wrap = {(uint8_t)(next_random(x) % EU_WRAP_COUNT),
+                 (uint8_t)(next_random(x) % EU_WRAP_COUNT)},
         .border = {(float)edge, 0.5f, 0.5f, 0.5f}};
 }
 
@@ -183,7 +184,7 @@ static void ask(struct rig *r, unsigned type, unsigned channels, const struct pi
         rows[5] = p->dv[1], n = 6;
     for (unsigned i = 0; i < n; i++)
         for (unsigned ch = 0; ch < channels; ch++)
-            set_dword(r, 10 + i * regs, ch, bits(rows[i][ch]));
+            set_dword(r, 10 + i * regs, ch, float_bits(rows[i][ch]));
     uint32_t desc = n * regs << 25 | 4 * regs << 20 | regs << 17 | type << 12 | INDEX << 8 | BTI;
     assert_int_equal(send(r, 2, desc, 0xffff), EU_STOP_NONE);
 }
@@ -208,13 +209,13 @@ static void check_message(struct rig *r, unsigned type, unsigned channels, uint6
 {
     struct pixels p;
     const struct eu_sampler *s = &r->eu->samplers[INDEX];
-    float step = (float)(1 + next(x) % 32) / 64;
+    float step = (float)(1 + next_random(x) % 32) / 64;
     for (unsigned n = 0; n < 16; n++) {
         p.u[n] = coordinate(x), p.v[n] = coordinate(x);
-        p.detail[n] = (float)((int)(next(x) % 3072) - 1024) / 512;
+        p.detail[n] = (float)((int)(next_random(x) % 3072) - 1024) / 512;
         for (unsigned i = 0; i < 2; i++)
             p.du[i][n] = coordinate(x) / 4, p.dv[i][n] = coordinate(x) / 4;
-        if (n % 4 && next(x) % 2) /* a step such as neighbours have */
+        if (n % 4 && next_random(x) % 2) /* a step such as neighbours have */
             p.u[n] = p.u[n & ~3u] + step, p.v[n] = p.v[n & ~3u];
     }
     ask(r, type, channels, &p);
@@ -238,7 +239,7 @@ static void sample_takes_the_levels_that_the_manual_says(void **state)
         for (unsigned i = 0; i < 1000; i++) {
             unsigned type = types[i % 4];
             random_state(&r->eu->samplers[INDEX], &x);
-            check_message(r, type, type != SAMPLE_D && next(&x) & 1 ? 16 : 8, &x);
+            check_message(r, type, type != SAMPLE_D && next_random(&x) & 1 ? 16 : 8, &x);
         }
     }
     assert_string_equal(r->lints, "");
@@ -257,13 +258,13 @@ static void lod_is_told_clamped_and_not(void **state)
         double most = fmin(s->max_lod / 256.0, LEVELS - 1);
         for (unsigned n = 0; n < 8; n++) {
             p.u[n] = coordinate(&x), p.v[n] = coordinate(&x);
-            set_dword(r, 10, n, bits(p.u[n])), set_dword(r, 11, n, bits(p.v[n]));
+            set_dword(r, 10, n, float_bits(p.u[n])), set_dword(r, 11, n, float_bits(p.v[n]));
         }
         assert_int_equal(send(r, 2, 0x04429000 | INDEX << 8 | BTI, 0xff), EU_STOP_NONE);
         for (unsigned n = 0; n < 8; n++) {
             double lod = detail_of(SAMPLE, s, &p, n);
-            assert_int_equal(get_dword(r, 51, n), bits((float)lod));
-            assert_int_equal(get_dword(r, 50, n), bits((float)limited(lod, least, most)));
+            assert_int_equal(get_dword(r, 51, n), float_bits((float)lod));
+            assert_int_equal(get_dword(r, 50, n), float_bits((float)limited(lod, least, most)));
         }
     }
 }
@@ -277,8 +278,8 @@ static void subspan_counts_pixels_that_are_not_enabled(void **state)
     r->eu->samplers[INDEX] = (struct eu_sampler){
         .present = true, .mip = EU_MIP_NEAREST, .max_lod = EU_LOD_MAX, .wrap = {2, 2}};
     for (unsigned n = 0; n < 8; n++) { /* four texels a pixel: level 2 */
-        set_dword(r, 10, n, bits((float)(n & 1) * 4 / W));
-        set_dword(r, 11, n, bits((float)(n >> 1 & 1) * 4 / H));
+        set_dword(r, 10, n, float_bits((float)(n & 1) * 4 / W));
+        set_dword(r, 11, n, float_bits((float)(n >> 1 & 1) * 4 / H));
     }
     assert_int_equal(send(r, 2, 0x04420000 | INDEX << 8 | BTI, 0x08), EU_STOP_NONE);
     assert_true(fabs((double)value(get_dword(r, 50, 3)) - texels[2][0][0]) < 1e-6);
@@ -313,7 +314,7 @@ static void ld_and_resinfo_know_each_level(void **state)
             send(r, 2, 0x06427000 | BTI, 1);
             assert_int_equal(get_dword(r, 50, 0), 0);
             assert_non_null(strstr(r->lints, "out-of-bounds"));
-            forget(r);
+            forget_findings(r);
         }
     }
 }
@@ -381,7 +382,7 @@ static void state_in_memory_is_read_at_the_pointer(void **state)
             set_header(r, 0, 0, 0, 0);
             set_dword(r, 10, 3, STATE + 64 + 7);
             for (unsigned k = 0; k < 16; k++)
-                set_dword(r, 10 + header, k, bits((float)k * 0.21f - 1));
+                set_dword(r, 10 + header, k, float_bits((float)k * 0.21f - 1));
             assert_int_equal(
                 send(r, 2, (header ? 0x064a0000 : 0x04420000) | INDEX << 8 | BTI, 0xff),
                 EU_STOP_NONE);

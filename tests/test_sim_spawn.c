@@ -208,7 +208,7 @@ static void rules_of_the_spawner_are_told(void **state)
     r->t = &t[2];
     send(r, SPAWNER, SPAWN, 0xff);
     assert_non_null(strstr(r->lints, "spawner-requester: the requester is a child"));
-    forget(r);
+    forget_findings(r);
     r->t = &t[0];
     send(r, SPAWNER, SPAWN_OF_CHILD, 0xff);
     assert_non_null(strstr(r->lints, "spawner-requester: the requester is a root"));
@@ -216,7 +216,7 @@ static void rules_of_the_spawner_are_told(void **state)
         struct eu_message end = {.sfid = SPAWNER, .desc = 0x02000000, .eot = true, .mlen = 1};
         struct eu_snapshot *before = eu_snapshot_take(r->eu);
         char text[64];
-        forget(r);
+        forget_findings(r);
         snprintf(text, sizeof text, "root-ends-first: child thread %u", child);
         end.src = 112, end.dst = 128;
         assert_int_equal(eu_message_send(r->eu, &t[0], &end, &r->ev), EU_STOP_NONE);
@@ -229,7 +229,7 @@ static void rules_of_the_spawner_are_told(void **state)
     struct eu_message last = {.sfid = SPAWNER, .desc = SPAWN, .eot = true, .mlen = 1, .src = 10};
     last.dst = 128;
     r->eu->spawned--;
-    forget(r);
+    forget_findings(r);
     eu_message_send(r->eu, &t[0], &last, &r->ev);
     assert_non_null(strstr(r->lints, "spawn-eot"));
 }

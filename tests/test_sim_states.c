@@ -110,7 +110,7 @@ static void buffer_of_a_table_has_its_size(void **state)
     assert_int_equal(get_dword(r, 50, 1), 0);
     assert_int_equal(get_dword(r, 50, 2), 0xeeeeeeee);
     assert_non_null(strstr(r->lints, "out-of-bounds"));
-    forget(r);
+    forget_findings(r);
     set_dword(r, 11, 0, 1), set_dword(r, 11, 1, 2);
     assert_int_equal(send(r, DC1, lengths(2, 0) | 0x26e05, 3), EU_STOP_NONE);
     assert_int_equal(read32(r, DATA + 0x30100), 1);
@@ -350,9 +350,9 @@ static void samplers_are_at_the_dynamic_state_base(void **state)
     put_image(r, 1, (struct state){0});
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         put_sampler(r, i, rows[i].wrap, 0);
-        set_dword(r, 10, 0, bits(0)); /* the level */
-        set_dword(r, 11, 0, bits(-0.5f));
-        set_dword(r, 12, 0, bits(0.5f));
+        set_dword(r, 10, 0, float_bits(0)); /* the level */
+        set_dword(r, 11, 0, float_bits(-0.5f));
+        set_dword(r, 12, 0, float_bits(0.5f));
         assert_int_equal(send(r, SAMPLER, lengths(3, 4) | 0x22001 | i << 8, 1), EU_STOP_NONE);
         assert_int_equal(get_dword(r, 50, 0), rows[i].red);
     }
@@ -362,9 +362,9 @@ static void samplers_are_at_the_dynamic_state_base(void **state)
     /* with a header its pointer counts: sampler 0 is number 2 */
     memset(r->t->grf[10], 0, 32);
     set_dword(r, 10, 3, SAMPLERS + 32);
-    set_dword(r, 11, 0, bits(0));
-    set_dword(r, 12, 0, bits(-0.5f));
-    set_dword(r, 13, 0, bits(0.5f));
+    set_dword(r, 11, 0, float_bits(0));
+    set_dword(r, 12, 0, float_bits(-0.5f));
+    set_dword(r, 13, 0, float_bits(0.5f));
     assert_int_equal(send(r, SAMPLER, lengths(4, 4) | 0xa2001, 1), EU_STOP_NONE);
     assert_int_equal(get_dword(r, 50, 0), 2);
 }
@@ -383,9 +383,9 @@ static void sample_lz_takes_level_0_and_the_slice(void **state)
         put_image(
             r, 1,
             (struct state){.type = rows[i].type, .array = rows[i].array, .depth = 3, .qpitch = 8});
-        set_dword(r, 10, 0, bits(3.5f));
-        set_dword(r, 11, 0, bits(2.5f));
-        set_dword(r, 12, 0, bits(rows[i].at));
+        set_dword(r, 10, 0, float_bits(3.5f));
+        set_dword(r, 11, 0, float_bits(2.5f));
+        set_dword(r, 12, 0, float_bits(rows[i].at));
         assert_int_equal(send(r, SAMPLER, lengths(3, 4) | 0x38001, 1), EU_STOP_NONE);
         uint32_t element = (2 + 8 * rows[i].slice) * 32 + 3;
         assert_int_equal(get_dword(r, 50, 0) | get_dword(r, 51, 0) << 8, element);

@@ -1,6 +1,8 @@
 #!/bin/bash
-# tmux.sh EULAB CASE - `eulab tui`, or shell beside gdb, on a terminal, which is tmux's; CASE is a function case_CASE below. tmux.sh list names
-# them. Status 0, or 1 with what was waited for and what the terminal showed. Nothing waits for a time: await does for a text.
+# tmux.sh EULAB CASE - runs `eulab tui`, or the shell beside gdb, on a terminal of tmux; CASE is a
+# function case_CASE below. `tmux.sh list` names the cases. The status is 0; or 1, with the text
+# that was waited for and what the terminal showed. No case waits for a time: `await` waits for a
+# text.
 set -u
 [ "${1:-}" != list ] || { sed -n 's/^case_\([a-z_]*\)() .*/\1/p' "$0"; exit 0; }
 eulab=$(realpath "$1") case=$2
@@ -26,7 +28,7 @@ await() { # TEXT [ROW]: until the terminal shows it
 	exit 1
 }
 press() { mux send-keys -t eulab "$@"; }
-# A shell in a terminal; `shell$ ` is its prompt.
+# Opens a terminal with a shell whose prompt is `shell$ `.
 open_terminal() { # COLUMNS ROWS
 	unset TMUX
 	mux new-session -d -s eulab -x "$1" -y "$2" \
@@ -43,7 +45,8 @@ pid_of() { # the shell's only child
 	shell=$(mux display-message -p -t eulab '#{pane_pid}')
 	tr -d ' ' <"/proc/$shell/task/$shell/children"
 }
-# Back at the prompt: the terminal echoes, edits lines and takes Ctrl-C again.
+# Asserts that the shell is back at its prompt, and that the terminal echoes, edits lines and takes
+# Ctrl-C again.
 assert_sane() { # STATUS
 	await 'shell$'
 	press 'echo "status $?"; stty -a | tr " ;" "\n" | grep -xE "isig|icanon|echo|-isig|-icanon|-echo" | paste -sd" "' Enter
@@ -123,7 +126,8 @@ case_eight_colours() {
 	press s q
 	assert_sane 0
 }
-# Button $1 is pressed, and $2 if anything released, at column $3 and row $4, from 1, as terminals report it to TERM=screen.
+# Presses mouse button $1, and releases $2 if given, at column $3 and row $4, counted from 1, in the
+# form that terminals report to TERM=screen.
 point() {
 	local button bytes
 	for button in $1 $2; do
@@ -168,7 +172,7 @@ case_unknown_terminal() {
 	await "eulab: the terminal's type 'nonesuch' is not known or has no cursor"
 	assert_sane 1
 }
-# An endless loop: live refresh, a key stops it.
+# An endless loop: the screen refreshes while it runs, and a key stops it.
 case_running() {
 	open_terminal 80 24
 	printf 'loop:\n jmpi (1) loop {NoMask}\n' >"$work/loop.asm"
@@ -207,7 +211,7 @@ case_gdb() {
 	press q
 	assert_sane 0
 }
-# gdb in the background, with these commands
+# Starts gdb in the background with these commands.
 start_gdb() { # COMMAND...
 	printf '%s\n' "target remote $work/socket" "$@" >"$work/gdb"
 	timeout 60 gdb -nx -batch -x "$work/gdb" >"$work/gdb.log" 2>&1 </dev/null &
@@ -218,8 +222,8 @@ end_gdb() { # TEXT: that it has said
 	gdb=
 	grep -q "$1" "$work/gdb.log" || { cat "$work/gdb.log"; exit 1; }
 }
-# gdb drives, the shell looks on, and the line that is typed meanwhile stays; Ctrl-C stops it there, `continue` here ends
-# when gdb comes.
+# gdb drives while the shell looks on and keeps the line that is being typed. Ctrl-C in the shell
+# stops the machine for gdb; `continue` in the shell ends when gdb comes.
 case_shell_gdb() {
 	open_terminal 100 40
 	printf 'loop:\n add (8) r4.0<1>:d r4.0<8;8,1>:d 1:d\n jmpi (1) loop {NoMask}\n' >"$work/loop.asm"
@@ -255,7 +259,7 @@ case_shell_gdb() {
 	[ ! -e "$work/socket" ] || { echo 'the socket was left there'; exit 1; }
 	assert_sane 1 # that of the last error
 }
-# The same with a pipe for a keyboard; SIGTERM ends it.
+# The same with a pipe as the keyboard; SIGTERM ends the shell.
 case_shell_gdb_pipe() {
 	mkfifo "$work/in"
 	"$eulab" shell --listen "unix:$work/socket" --launch samples/divergence.json <"$work/in" >"$work/out" 2>"$work/err" &

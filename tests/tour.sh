@@ -1,7 +1,8 @@
 #!/bin/bash
-# tour.sh EULAB [FILE] - docs/tour.md, or FILE, on stdout, as it reads when its commands are run in their order, in a scratch folder with
-# samples/. Indented: `$ ` begins a command, `> ` goes on with it, `(gdb) ` are lines for the gdb that it starts; what
-# follows is what they print.
+# tour.sh EULAB [FILE] - prints docs/tour.md, or FILE, with the output that its commands really give
+# when they run in order in a scratch folder with samples/. In the indented parts `$ ` begins a
+# command, `> ` continues it, and `(gdb) ` begins a line for the gdb that it starts; the output
+# follows.
 set -u
 eulab=$(realpath "$1") tour=$(realpath "${2:-docs/tour.md}") top=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)

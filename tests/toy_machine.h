@@ -1,8 +1,11 @@
-/* A toy machine that stands on machine/ alone: a thread of 64 lanes that share an address,
- * addresses of 64 bits, instructions of 4 bytes, one exception. An instruction is OP A B N, a byte
- * each; vA of the lanes in exec: 0 set vA N   1 lane vA   2 add vA vB   3 div vA vB   4 less vA N:
- * exec keeps the lanes below N 5 all: exec is every lane   6 loop sA -N: sA is one less, and unless
- * 0 N instructions back 7 end   else nop */
+/* A toy machine that uses machine/ alone: one thread of 64 lanes that share an address, addresses
+ * of 64 bits, instructions of 4 bytes, and one exception. The bytes of an instruction are OP A B N;
+ * it works on vA of the lanes in exec. OP is:
+ * 0 set vA N;  1 lane vA;  2 add vA vB;  3 div vA vB
+ * 4 less vA N: exec keeps the lanes below N
+ * 5 all: exec becomes every lane
+ * 6 loop sA -N: decrements sA and, unless it is 0, goes N instructions back
+ * 7 end;  any other: nop */
 #ifndef EULAB_TESTS_TOY_MACHINE_H
 #define EULAB_TESTS_TOY_MACHINE_H
 
@@ -12,9 +15,10 @@
 
 #include "machine/persona.h"
 #define TOY_CODE UINT64_C(0x7000000000001000)
-#define TOY_STACK UINT64_C(0x7fff000000000000) /* there is none, but gdb wants to know where */
+/* the machine has no stack, but gdb wants an address */
+#define TOY_STACK UINT64_C(0x7fff000000000000)
 enum { TOY_LANES = 64, TOY_V = 4, TOY_S = 2, TOY_MEM = 256, TOY_BREAKS = 64 };
-enum { TOY_EXEC = TOY_S, TOY_IP, TOY_WORDS }; /* behind s0 and s1 */
+enum { TOY_EXEC = TOY_S, TOY_IP, TOY_WORDS }; /* they lie behind s0 and s1 */
 enum { TOY_OWN = TOY_V + TOY_WORDS + 1, TOY_REGS = TOY_OWN + MACHINE_CORE_COUNT };
 enum { TOY_ROLES = 1 << MACHINE_ROLE_PC | 1 << MACHINE_ROLE_SP | 1 << MACHINE_ROLE_FP };
 
@@ -27,7 +31,8 @@ struct toy {
     struct machine m;
     struct toy_state now, start;
     struct machine_reg regs[TOY_REGS];
-    uint64_t breaks[TOY_BREAKS], passed; /* passed: let go at this count of instructions */
+    /* passed: the instruction count at which the thread was let past a breakpoint */
+    uint64_t breaks[TOY_BREAKS], passed;
     size_t nbreaks;
 };
 
@@ -61,7 +66,7 @@ static const struct machine_reg *toy_reg(struct machine *m, unsigned i)
 {
     return i < TOY_REGS ? &toy_of(m)->regs[i] : NULL;
 }
-/* Where a register lies; NULL: it is computed. */
+/* The address of a register; NULL: its value is computed. */
 static uint64_t *toy_place(struct toy_state *t, const struct machine_reg *r, unsigned lane)
 {
     int n = r->role == MACHINE_ROLE_PC ? TOY_V + TOY_IP : r->regnum;
@@ -178,7 +183,8 @@ static void toy_look(struct toy *toy, const struct machine_run *plan)
 static bool toy_stop(const struct toy *toy, struct machine_event *ev, enum machine_stop stop)
 {
     *ev = (struct machine_event){.stop = stop, .ip = toy->now.word[TOY_IP]};
-    ev->signal = stop == MACHINE_STOP_EXCEPTION ? 8 : 0; /* gdb's SIGFPE, or the stop's own */
+    /* gdb's SIGFPE, or the stop's usual signal */
+    ev->signal = stop == MACHINE_STOP_EXCEPTION ? 8 : 0;
     snprintf(ev->why, sizeof ev->why, "%s", ev->signal ? "division by zero" : "");
     return true;
 }
@@ -284,7 +290,7 @@ static const struct machine_ops toy_ops = {
 };
 /* clang-format on */
 
-/* @code, @n bytes, at TOY_CODE, where the thread stands. */
+/* Puts @code, of @n bytes, at TOY_CODE, where the thread stands. */
 static void toy_init(struct toy *toy, const void *code, size_t n)
 {
     *toy = (struct toy){.m = {&toy_ops, &toy_traits, toy}};

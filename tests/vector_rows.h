@@ -1,4 +1,5 @@
-/* Tables of single operations with exact expected results: corpus/exec-vectors.tsv and its like. */
+/* Runs tables of single operations with exact expected results: corpus/exec-vectors.tsv and tables
+ * like it. */
 #ifndef EULAB_TESTS_VECTOR_ROWS_H
 #define EULAB_TESTS_VECTOR_ROWS_H
 
@@ -11,11 +12,12 @@
 enum { COL_GROUP = 1, COL_OP = 2, COL_CONFIDENCE = 9, COL_CODE = 11, COL_SETUP, COL_CHECK, COLS };
 enum { CODE_MAX = 512, MAX_GROUPS = 128 };
 
-/* A row that we hold to be wrong, with the section and the reasoning; twenty at most. */
+/* A row that we hold to be wrong, with the manual's section and our reasons; there are at most
+ * twenty. */
 struct vector_dispute {
     const char *id, *section, *why;
 };
-/* Of corpus/exec-vectors.tsv. */
+/* Disputed rows of corpus/exec-vectors.tsv. */
 #define VECTOR_BFI2                                                                                \
     "6.10", "src1 is inserted without being shifted to the mask's lowest bit; the pseudo-code "    \
             "shifts it, and the text takes \"a bit field value from the low bits of src1\" (E11)"
@@ -25,16 +27,17 @@ struct vector_dispute {
     {                                                                                              \
         "x08557", VECTOR_BFI2                                                                      \
     }
-/* A table of rows, and how to run it. */
+/* A table of rows, and how they are run. */
 struct vector_table {
-    const char *path; /* in the shared folder */
+    const char *path; /* the path in the shared folder */
     enum eu_gen gen;
     enum eu_engine engine;
-    bool any_host;   /* the fast engine's build for any host */
-    bool jit;        /* engine JIT: native code of whatever it takes */
-    uint64_t native; /* at least so many instructions are */
+    bool any_host;   /* use the fast engine's build for any host */
+    bool jit;        /* the engine is JIT: native code of everything that it takes */
+    uint64_t native; /* at least this many instructions must run as native code */
     uint32_t dmask;
-    unsigned must_pass; /* rows of confidence A and B with code, without the disputed */
+    /* how many rows must pass: those of confidence A and B with code, without the disputed ones */
+    unsigned must_pass;
     const struct vector_dispute *disputes;
     unsigned ndisputes;
 };
@@ -61,7 +64,7 @@ static size_t unhex_spaced(const char *hex, uint8_t *out, size_t max)
     return n;
 }
 
-/* "r10:0=0000803f", "cr0.0=00000040", "f0.0=a5a5" */
+/* Sets one item such as "r10:0=0000803f", "cr0.0=00000040" or "f0.0=a5a5". */
 static void set_one(struct eu_thread *t, const char *item)
 {
     unsigned reg, off, value;
@@ -112,13 +115,13 @@ static bool check_one(const struct eu_thread *t, const char *item)
     return false;
 }
 
-/* The machine that ran the last row, for the next one if it has the same code: what an engine has
- * made of that serves again. */
+/* The machine of the last row. The next row uses it when its code is the same, so that the engine's
+ * translation of the code is used again. */
 struct vector_machine {
     struct eu *eu;
-    const char *code; /* of the row */
+    const char *code; /* the row's code */
     uint32_t len;
-    uint64_t native; /* instructions that native code did, of the machines before */
+    uint64_t native; /* instructions that native code executed on earlier machines */
 };
 
 static void vector_machine_drop(struct vector_machine *m)
@@ -203,7 +206,8 @@ static int by_code(const void *a, const void *b)
     return order ? order : strcmp(x[0], y[0]);
 }
 
-/* The rows of @text, in order of their code; *@n of them. To be freed, and each of them. */
+/* Splits @text into rows, sorted by their code; *@n: how many. The caller frees the array and each
+ * row. */
 static char ***rows_of(char *text, size_t *n)
 {
     static char empty[1] = "";
@@ -226,7 +230,7 @@ static char ***rows_of(char *text, size_t *n)
     return rows;
 }
 
-/* Every row of the table. */
+/* Runs every row of the table. */
 static void vector_table_run(const struct vector_table *v)
 {
     const char *path = shared_path(v->path);
@@ -264,7 +268,7 @@ static void vector_table_run(const struct vector_table *v)
     free(text);
     assert_int_equal(total[WRONG], 0);
     assert_true(v->ndisputes <= 20);
-    assert_int_equal(total[DISPUTED], v->ndisputes); /* a row that passes is no longer disputed */
+    assert_int_equal(total[DISPUTED], v->ndisputes); /* a disputed row must not pass */
     assert_int_equal(total[NOT_SIMULATED], 0);
     assert_int_equal(total[PASS], v->must_pass);
     assert_true(machine.native >= v->native);

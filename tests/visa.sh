@@ -1,8 +1,9 @@
 #!/bin/bash
-# visa.sh EULAB CORPUS WORK - the dumps of every kernel of CORPUS that ocloc writes, at both levels of optimisation: each is
-# read, GenX_IR makes the same code of what eulab prints of it, each .isa is called damaged, the kernel runs with the
-# expected results (tests/opencl_run.py), and visadiff finds nothing but what is listed below. One line for each that
-# differs, then counts; status 1: something is not as said here.
+# visa.sh EULAB CORPUS WORK - checks the dumps that ocloc writes of every kernel of CORPUS, at both
+# levels of optimisation: eulab reads each; GenX_IR makes the same code from eulab's text of it;
+# eulab refuses each damaged .isa; the kernel gives the expected results (tests/opencl_run.py); and
+# visadiff finds only what is listed below. Prints one line for each difference and then counts;
+# status 1: something is not as said here.
 set -u
 eulab=$(realpath "$1") corpus=$(realpath "$2") top=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$3"
@@ -18,8 +19,9 @@ dump() { # FILE.cl LEVEL
 		-device skl -options "$options $std" -output_no_suffix -out_dir "$work/o/skl-$2" -output "$n.zebin" >"$work/d/$2/$n/log" 2>&1 ||
 		echo "ocloc fails: $n $2"
 }
-# What GenX_IR makes of the dump and of what eulab prints of it. It wants all functions of a program at once, and crashes
-# where the callee is in another file.
+# Compares the code that GenX_IR makes from the dump with the code that it makes from eulab's text
+# of it. GenX_IR wants all functions of a program at once, and crashes when a callee is in another
+# file.
 code() { # FILE.visaasm
 	local w
 	grep -q '^ *fcall\|^.global_function' "$1" && return

@@ -6,7 +6,7 @@ expected ones as tests/opencl_run.py does, and runs visadiff on it. Then one ins
 is changed, which visadiff must find. Status 1: something is not as EXPLAINED says."""
 import glob, importlib.util, json, os, re, subprocess, sys, tempfile
 
-# By level and name: why a kernel's result is not the expected one.
+# By level and name: the reason why a kernel's result differs from the expected one.
 EXPLAINED = {}
 MUTATED = ("vecadd", "saxpy", "bits", "types_char", "collatz", "reduce", "transpose", "switch")
 
