@@ -59,8 +59,8 @@ bool cmd_MASKS(struct ui_session *s, int argc, char **argv)
                 continue;
             struct machine_lane lane;
             ui_lane(m, t, l, &lane);
-            cmd_say(s, "  %s%-2u 0x%08llx %s\n", m->traits->lane_mark, l,
-                    (unsigned long long)lane.ip, lane.why->word);
+            cmd_say(s, "  %s%-2u 0x%08llx %s%s\n", m->traits->lane_mark, l,
+                    (unsigned long long)lane.ip, lane.why->word, lane.more);
         }
     }
     return true;
@@ -75,7 +75,7 @@ static bool say_lane(struct ui_session *s, const struct ui_expr *expr, const cha
     cmd_label(s, info.ip, label, sizeof label);
     snprintf(place, sizeof place, "0x%08llx%s%s", (unsigned long long)info.ip, label[0] ? " " : "",
              label);
-    cmd_say(s, "%4u  %c %-8s %s", lane, info.why->letter, info.why->word, place);
+    cmd_say(s, "%4u  %c %-8s %s%s", lane, info.why->letter, info.why->word, place, info.more);
     if (expr && !cmd_say_lane_value(s, expr, text, lane))
         return false;
     cmd_say(s, "\n");
