@@ -120,22 +120,75 @@ part_options() {
 		if (arg ~ /^\[/) flag = "-" $2 "[=" substr(arg, 2); else flag = "-" $2 ((arg == "") ? "" : " Ar " arg)
 		print ".It Fl " flag; print help }' ui/options.def
 }
-part_bash_commands() {
-	awk -F'"' '/^SUBCOMMAND\(/ { list = list " " $2 }
-		END { print "\t\tmapfile -t COMPREPLY < <(compgen -W \"help" list "\" -- \"$word\")" }' ui/commands.def
+# --- completion: bash, zsh, fish; a line for each command, option or word list ---
+# NAME, help of each command; NAME, argument, kinds of commands, help of each option, help in a few words.
+command_rows() { awk -F'"' '/^SUBCOMMAND\(/ { print $2 "\t" $6 }' ui/commands.def; }
+option_rows() {
+	awk -F'"' '
+		FILENAME ~ /commands/ { if (/^SUBCOMMAND\(/) { split($1, id, /[(,]/); ids[++n] = id[2]; names[n] = $2 } next }
+		/^#define MACHINE/ { machine = $0 }
+		/^OPTION\(/ {
+			arg = ($3 ~ /NULL/) ? "" : $4; help = (arg == "") ? $4 : $6; set = (arg == "") ? $3 : $5; list = ""
+			if (set ~ /MACHINE/) set = set machine
+			for (i = 1; i <= n; i++) if (set ~ /~0u/ || index(set, "ON(" ids[i] ")")) list = list " " names[i]
+			sub(/(; |: | \().*/, "", help); gsub(/\047/, "", help)
+			print $2 "\t" (arg == "" ? "-" : arg) "\t" substr(list, 2) "\t" help }' ui/commands.def ui/options.def
 }
-part_bash_options() { # those that each command takes
-	local id name
-	awk -F'[(,"]' '/^SUBCOMMAND\(/ { print $2, $4 }' ui/commands.def | while read -r id name; do
-		awk -F'"' -v id="ON($id)" '/^#define MACHINE/ { machine = $0 }
-			/^OPTION\(/ { set = $0; sub(/, "[^"]*"\)$/, "", set)
-				if (index(set, id) || /~0u/ || (set ~ /MACHINE/ && index(machine, id))) list = list " --" $2 }
-			END { print "\t'"$name"') options=\"" substr(list, 2) "\" ;;" }' ui/options.def
-	done
+# OPTION, commands ("-": all), words, kind ("-": one): rows of ui/words.def, and those of other tables.
+word_rows() {
+	awk -F'"' '/^WORDS\(/ { print $2 "\t" ($4 == "" ? "-" : $4) "\t" $6 "\t" ($8 == "" ? "-" : $8) }' ui/words.def
+	printf 'enable\t-\t%s\tlist\n' "$(awk -F'[,"] *' '/^EXC\(/ && $6 >= 0 { print $3 }' sim/exceptions.def | paste -sd' ')"
+	printf 'gpu\t-\t%s\t-\n' "$(awk -F'"' '/^DEVICE\(/ { print $2 }' gpu/devices.def | paste -sd' ')"
+	awk -F'"' '/^QUIRK\(/ { n = split($4, v, "|"); list = ""; for (i = 1; i <= n; i++) list = list " " $2 "=" v[i]; print "quirk\t-\t" substr(list, 2) "\t+" }' sim/quirks.def
 }
-part_bash_exceptions() { # those with an enable bit
-	awk -F'[,"] *' '/^EXC\(/ && $6 >= 0 { list = list " " $3 } END { print "\t--enable) words=\"" substr(list, 2) "\" ;;" }' sim/exceptions.def
+argument_rows() {
+	awk -F'"' '/^ARGUMENTS\(/ { print $2 "\t" $4 }' ui/words.def
+	command_rows | cut -f1 | paste -sd' ' | sed 's/^/help\t/'
+	awk -F'"' '/^OP\(/ && !seen[$2]++ { print $2 }' isa/opcodes.def | paste -sd' ' | fold -sw 100 | sed 's/^/help\t/; s/ *$//'
+	awk -F'"' '/^TOPIC\(/ { print $2 }' eu/cli/topics.def | paste -sd' ' | sed 's/^/help\t/'
 }
+part_bash_options() { option_rows | awk -F'\t' '{ print "\t_eulab_option " $1 " " $3 }'; }
+part_bash_words() { word_rows | awk -F'\t' '{ print "\t_eulab_words " $1 " \"" ($2 == "-" ? "" : $2) "\" \"" ($4 == "-" ? "" : $4) "\" " $3 }'; }
+part_bash_arguments() {
+	command_rows | awk -F'\t' '{ list = list " " $1 } END { print "\t_eulab_arguments \"\" help" list }'
+	argument_rows | awk -F'\t' '{ print "\t_eulab_arguments " $1 " " $2 }'
+}
+part_zsh_options() { option_rows | awk -F'\t' '{ print "_eulab_option " $1 " \047" $4 "\047 " $3 }'; }
+part_zsh_words() { part_bash_words | sed 's/^\t//'; }
+part_zsh_arguments() { argument_rows | awk -F'\t' '{ print "_eulab_arguments " $1 " " $2 }'; }
+part_zsh_commands() {
+	printf "_eulab_command help 'the commands, or one of them, an opcode or a topic'\n"
+	command_rows | awk -F'\t' '{ gsub(/\047/, "", $2); print "_eulab_command " $1 " \047" $2 "\047" }'
+}
+part_fish_commands() {
+	printf "complete -c eulab -n __fish_use_subcommand -a help -d 'the commands, or one of them, an opcode or a topic'\n"
+	command_rows | awk -F'\t' '{ gsub(/\047/, "", $2); print "complete -c eulab -n __fish_use_subcommand -a " $1 " -d \047" $2 "\047" }'
+}
+part_fish_options() {
+	option_rows | awk -F'\t' '{
+		takes = ($2 == "-" || $2 ~ /^\[/) ? "" : " -r"
+		print "complete -c eulab -n \047__fish_seen_subcommand_from " $3 "\047 -l " $1 takes " -d \047" $4 "\047" }'
+}
+part_fish_words() { # the rows of some commands come first; a row of all others excludes them
+	word_rows | awk -F'\t' '{
+		from = $2 == "-" ? (taken[$1] == "" ? "" : " -n \047not __fish_seen_subcommand_from" taken[$1] "\047") : " -n \047__fish_seen_subcommand_from " $2 "\047"
+		taken[$1] = taken[$1] " " $2
+		list = $4 == "list" ? "(__eulab_list " $3 ")" : $3
+		print "complete -c eulab" from " -l " $1 ($4 == "=" ? " -f" : " -x") " -a \047" list "\047" }'
+}
+part_fish_arguments() { argument_rows | awk -F'\t' '{ print "complete -c eulab -n \047__fish_seen_subcommand_from " $1 "\047 -a \047" $2 "\047" }'; }
+# --- Vim: a dot in a name is matched, the others are keywords ---
+part_vim_opcodes() {
+	awk -F'"' '/^OP\(/ && !seen[$2]++ && $2 !~ /\./ { print $2 }' isa/opcodes.def | paste -sd' ' | fold -sw 100 | sed 's/^/syntax keyword eulabOpcode /; s/ *$//'
+}
+part_vim_options() { awk -F'"' '/^OPTION\(/ { print "syntax keyword eulabOption " $2 }' isa/dialects.def; }
+part_vim_registers() { # those with a number at their ends, and the others
+	local numbered plain
+	numbered=$({ echo r0 && awk -F'"' '/^REG\(/ { print $2 }' isa/regs.def; } | awk 'sub(/[0-9]+$/, "") && !seen[$0]++' | paste -sd'|')
+	plain=$({ echo null && awk -F'"' '/^REG\(/ && $2 !~ /[0-9]$/ && !seen[$2]++ { print $2 }' isa/regs.def; } | paste -sd'|')
+	printf "syntax match eulabRegister '\\\\v<((%s)\\\\d+|%s)(\\\\.\\\\d+)=>'\n" "$numbered" "$plain"
+}
+part_vim_types() { printf "syntax match eulabType '\\\\v:(%s)>'\n" "$(awk -F'"' '/^TYPE\(/ && !seen[$2]++ { print $2 }' isa/types.def | paste -sd'|')"; }
 part_samples() { # the comment at the head of each: a sentence, then See, Command, Result as they stand
 	local f
 	for f in samples/*.asm; do
@@ -166,9 +219,9 @@ part_template() { # what `eulab new kernel vadd` writes
 part_topics() { # from the golden file of `eulab help WORD` for each
 	awk '/^\$ / { if (open) print ".Ed"; print ".Ss " $2; print ".Bd -literal -compact"; open = 1; next }
 		/^exit 0$/ { print ".Ed"; exit }
-		{ gsub(/\\/, "\\e"); sub(/^[.\047]/, "\\\\\\&\&"); print }' tests/cli/topics.out
+		{ gsub(/\\/, "\\e"); sub(/^[.\047]/, "\\\\&\&"); print }' tests/cli/topics.out
 }
-for file in README.md docs/gdb.md docs/gcn.md docs/eulab.1 docs/eulab-asm.7 docs/eulab-samples.7 docs/eulab.bash; do
+for file in README.md docs/gdb.md docs/gcn.md docs/eulab.1 docs/eulab-asm.7 docs/eulab-samples.7 docs/eulab.bash docs/_eulab docs/eulab.fish docs/eulab.vim; do
 	new=$(mktemp)
 	skip=
 	while IFS= read -r line; do

@@ -37,4 +37,7 @@ put 644 share/eulab/samples/visa samples/visa/*.visaasm samples/visa/*.json
 put 755 share/eulab/samples/opencl samples/opencl/build.sh
 put 644 share/eulab/samples/gcn samples/gcn/*.s samples/gcn/*.cl samples/gcn/*.json samples/gcn/*.hsaco
 one 644 docs/eulab.bash share/bash-completion/completions/eulab
+one 644 docs/eulab.vim share/vim/vimfiles/syntax/eulab.vim
+one 644 docs/_eulab share/zsh/site-functions/_eulab
+one 644 docs/eulab.fish share/fish/vendor_completions.d/eulab.fish
 [ "$what" = install ] || rm -rf "$at/share/eulab" "$at/share/doc/eulab"

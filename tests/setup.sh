@@ -42,6 +42,9 @@ look() {
 	[ "$what" != test ] || need cmocka libcmocka-dev pkg-config --exists cmocka
 	[ "$what" != test ] || need tmux tmux tmux -V
 	[ "$what" != test ] || need 'LLVM 16 (llvm-mc)' llvm-16 command -v "${LLVM_MC:-llvm-mc-16}"
+	[ "$what" != test ] || need 'vim with syntax' vim-nox vim -es -u NONE -c 'if !has("syntax") | cquit | endif' -c quit
+	[ "$what" != test ] || need zsh zsh command -v zsh
+	[ "$what" != test ] || need fish fish command -v fish
 	[ "$what" != test ] || need mandoc mandoc command -v mandoc
 	[ "$what" != test ] || need iga64 libigc-tools command -v iga64
 	[ "$what" != test ] || need ocloc intel-opencl-icd command -v ocloc
