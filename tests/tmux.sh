@@ -119,6 +119,24 @@ case_plain_terminal() {
 	press q
 	assert_sane 0
 }
+# Surfaces in colours, two pixels a cell, where there are 256 of them; shades elsewhere.
+picture() { # WAY...: the environment; TEXT of `capture-pane -e` that shows the picture
+	open_terminal 80 24
+	press "env $1 '$eulab' tui --launch samples/mandelbrot.json" Enter
+	await '1listing'
+	press 8 z c
+	await 'the program has ended'
+	local i
+	for ((i = 0; i < 200; i++)); do
+		mux capture-pane -e -p -t eulab | grep -q "$2" && break
+		sleep 0.05
+	done
+	[ $i -lt 200 ] || { mux capture-pane -e -p -t eulab; exit 1; }
+	press q
+	assert_sane 0
+}
+case_picture_in_colours() { picture TERM=screen-256color $'\033\\[38;5;2[0-9]*m\033\\[48;5;2[0-9]*m▀'; }
+case_picture_in_shades() { picture 'NO_COLOR=1 LC_ALL=C' '%%%%'; }
 case_eight_colours() {
 	open_terminal 80 24
 	start env TERM=screen

@@ -4,7 +4,7 @@
 
 #include "eu/cli/screen.h"
 
-enum { SAMPLES = 128, RAMP = 5 };
+enum { SAMPLES = 128 };
 
 struct surfaces {
     uint8_t bti[EU_BTI_COUNT];
@@ -23,8 +23,8 @@ static const struct eu_surface *surface(const struct view *v, unsigned i)
     return &screen_eu(v)->surfaces[surfaces_of(v)->bti[i]];
 }
 
-/* The brightness of an element: red, or the mean of red, green and blue. */
-static double brightness(const struct view *v, uint32_t x, uint32_t y)
+/* The element at @x, @y: red, green and blue, or red alone. Returns how many it has. */
+static unsigned load_element(const struct view *v, uint32_t x, uint32_t y, double rgb[3])
 {
     const struct eu_surface *f = surface(v, surfaces_of(v)->selected);
     uint8_t bytes[EU_ELEMENT_MAX] = {0};
@@ -32,19 +32,39 @@ static double brightness(const struct view *v, uint32_t x, uint32_t y)
     uint64_t addr;
     const char *name = eu_format_name(f->format);
     bool sint = strstr(name, "SINT"), uint = strstr(name, "UINT") || strcmp(name, "RAW") == 0;
-    double sum = 0;
+    unsigned n = strchr(name, 'G') && strchr(name, 'B') ? 3 : 1;
+    rgb[0] = rgb[1] = rgb[2] = 0;
     if (!eu_surface_element(f, x, y, &addr))
-        return 0;
+        return n;
     eu_memory_read(screen_eu(v)->mem, addr, bytes, eu_format_bytes(f->format));
     eu_element_load(f->format, bytes, rgba);
-    unsigned n = strchr(name, 'G') && strchr(name, 'B') ? 3 : 1;
     for (unsigned i = 0; i < n; i++) {
         float real;
         memcpy(&real, &rgba[i], sizeof real);
         double value = sint ? (int32_t)rgba[i] : uint ? rgba[i] : real;
-        sum += value == value && value < 1e30 && value > -1e30 ? value : 0;
+        rgb[i] = value == value && value < 1e30 && value > -1e30 ? value : 0;
     }
-    return sum / n;
+    return n;
+}
+
+/* Red, or the mean of red, green and blue. */
+static double brightness(const struct view *v, uint32_t x, uint32_t y)
+{
+    double rgb[3];
+    unsigned n = load_element(v, x, y, rgb);
+    return (rgb[0] + rgb[1] + rgb[2]) / n;
+}
+
+/* Normalized colours as they are; other values by where they lie between the least and the most. */
+static uint8_t colour_of(const struct view *v, uint32_t x, uint32_t y)
+{
+    const struct surfaces *s = surfaces_of(v);
+    double rgb[3], span = s->high > s->low ? s->high - s->low : 1;
+    unsigned n = load_element(v, x, y, rgb);
+    bool normal = n == 3 && strstr(eu_format_name(surface(v, s->selected)->format), "UNORM");
+    for (unsigned i = 0; i < 3 && !normal; i++)
+        rgb[i] = (rgb[i < n ? i : 0] - s->low) / span;
+    return cell_colour(rgb[0], n == 3 ? rgb[1] : rgb[0], n == 3 ? rgb[2] : rgb[0]);
 }
 
 static void measure_picture(struct view *v, int cols)
@@ -56,12 +76,12 @@ static void measure_picture(struct view *v, int cols)
     unsigned height = f->height ? f->height : 1;
     s->step_x = (f->width + room - 1) / room;
     s->step_x = s->step_x ? s->step_x : 1;
-    s->step_y = s->step_x * 2; /* a cell of the terminal is twice as high as it is wide */
+    s->step_y = s->step_x; /* a cell of the terminal, twice as high as it is wide, has two pixels */
     s->cols = (f->width + s->step_x - 1) / s->step_x;
-    s->rows = (height + s->step_y - 1) / s->step_y;
+    s->rows = (height + 2 * s->step_y - 1) / (2 * s->step_y);
     s->rows = s->rows > SAMPLES ? SAMPLES : s->rows;
     s->low = s->high = brightness(v, 0, 0);
-    for (unsigned y = 0; y < s->rows; y++)
+    for (unsigned y = 0; y < 2 * s->rows && y * s->step_y < height; y++)
         for (unsigned x = 0; x < s->cols; x++) {
             double b = brightness(v, x * s->step_x, y * s->step_y);
             s->low = b < s->low ? b : s->low;
@@ -88,14 +108,13 @@ static int count_rows(struct view *v, int cols)
 
 static void draw_picture(const struct view *v, unsigned y, struct area a)
 {
-    static const uint32_t ramp[RAMP] = {' ', SYM_SHADE1, SYM_SHADE2, SYM_SHADE3, SYM_BLOCK};
     const struct surfaces *s = surfaces_of(v);
-    double span = s->high > s->low ? s->high - s->low : 1;
-    for (unsigned x = 0; x < s->cols; x++) {
-        double b = (brightness(v, x * s->step_x, y * s->step_y) - s->low) / span;
-        unsigned level = (unsigned)(b * (RAMP - 1) + 0.5);
-        area_cell(a, 0, (int)x, STYLE_NORMAL, ramp[level < RAMP ? level : RAMP - 1]);
-    }
+    uint32_t upper = 2 * y * s->step_y, lower = upper + s->step_y;
+    if (lower >= surface(v, s->selected)->height)
+        lower = upper;
+    for (unsigned x = 0; x < s->cols; x++)
+        area_pixels(a, 0, (int)x, colour_of(v, x * s->step_x, upper),
+                    colour_of(v, x * s->step_x, lower));
 }
 
 static void draw_row(struct view *v, int i, struct area a)
@@ -124,7 +143,7 @@ static void write_title(struct view *v, char *buf, size_t n)
         snprintf(buf, n, "none");
     else if (s->rows)
         snprintf(buf, n, "surface %u, %g .. %g, %u x %u elements a cell; Enter selects",
-                 s->bti[s->selected], s->low, s->high, s->step_x, s->step_y);
+                 s->bti[s->selected], s->low, s->high, s->step_x, 2 * s->step_y);
     else
         snprintf(buf, n, "Enter selects");
 }

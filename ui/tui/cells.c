@@ -48,7 +48,58 @@ void area_cell(struct area a, int row, int col, enum style style, uint32_t ch)
     if (ch != ' ' && col >= a.cells->extent)
         a.cells->extent = col + 1;
     if (cell)
-        *cell = (struct cell){ch, (uint8_t)style};
+        *cell = (struct cell){.ch = ch, .style = (uint8_t)style};
+}
+
+void area_pixels(struct area a, int row, int col, uint8_t upper, uint8_t lower)
+{
+    area_cell(a, row, col, STYLE_PICTURE, SYM_UPPER);
+    struct cell *cell = cell_at(a, row, col);
+    if (cell) {
+        cell->upper = upper;
+        cell->lower = lower;
+    }
+}
+
+/* 16 by name, a cube of 6 by 6 by 6, 24 greys: as xterm has them. */
+enum { CUBE = 16, GREYS = 232, NGREYS = 24 };
+
+uint32_t cell_rgb(uint8_t colour)
+{
+    static const uint8_t steps[] = {0, 95, 135, 175, 215, 255};
+    static const uint32_t names[] = {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd,
+                                     0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
+                                     0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff};
+    unsigned n = colour;
+    if (n < CUBE)
+        return names[n];
+    if (n >= GREYS)
+        return (8 + 10 * (n - GREYS)) * 0x010101u;
+    n -= CUBE;
+    return (uint32_t)steps[n / 36] << 16 | (uint32_t)steps[n / 6 % 6] << 8 | steps[n % 6];
+}
+
+/* A number of 0 to @steps. */
+static unsigned level(double value, unsigned steps)
+{
+    return value > 0 ? value < 1 ? (unsigned)(value * steps + 0.5) : steps : 0;
+}
+
+uint8_t cell_colour(double red, double green, double blue)
+{
+    if (red == green && green == blue)
+        return (uint8_t)(GREYS + level(red, NGREYS - 1));
+    return (uint8_t)(CUBE + 36 * level(red, 5) + 6 * level(green, 5) + level(blue, 5));
+}
+
+uint32_t cell_shade(const struct cell *c)
+{
+    static const uint32_t ramp[] = {' ', SYM_SHADE1, SYM_SHADE2, SYM_SHADE3, SYM_BLOCK};
+    enum { DARKEST = 8, BRIGHTEST = 238 }; /* of the greys */
+    unsigned sum = 0;
+    for (int shift = 0; shift < 24; shift += 8)
+        sum += (cell_rgb(c->upper) >> shift & 0xff) + (cell_rgb(c->lower) >> shift & 0xff);
+    return ramp[level((sum / 6.0 - DARKEST) / (BRIGHTEST - DARKEST), 4)];
 }
 
 void area_fill(struct area a, int row, int col, enum style style, uint32_t ch)
@@ -120,9 +171,9 @@ char cell_ascii(uint32_t ch)
     static const struct {
         uint32_t ch;
         char ascii;
-    } near[] = {{SYM_ON, '#'},     {SYM_OFF, '.'},    {SYM_IP, '>'},
-                {SYM_BREAK, '*'},  {SYM_BAR, '|'},    {SYM_SHADE1, '.'},
-                {SYM_SHADE2, ':'}, {SYM_SHADE3, '%'}, {SYM_BLOCK, '#'}};
+    } near[] = {{SYM_ON, '#'},    {SYM_OFF, '.'},    {SYM_IP, '>'},     {SYM_BREAK, '*'},
+                {SYM_BAR, '|'},   {SYM_SHADE1, '.'}, {SYM_SHADE2, ':'}, {SYM_SHADE3, '%'},
+                {SYM_BLOCK, '#'}, {SYM_UPPER, '#'}};
     if (ch >= ' ' && ch <= '~')
         return (char)ch;
     for (size_t i = 0; i < sizeof near / sizeof *near; i++)

@@ -15,6 +15,7 @@ enum style {
 struct cell {
     uint32_t ch; /* Unicode; one column wide */
     uint8_t style;
+    uint8_t upper, lower; /* STYLE_PICTURE: of 256 colours */
 };
 struct cells {
     struct cell *at; /* rows of cols, owned */
@@ -41,6 +42,13 @@ int area_print(struct area a, int row, int col, enum style style, const char *fm
     __attribute__((format(printf, 5, 6)));
 void area_fill(struct area a, int row, int col, enum style style, uint32_t ch);
 void area_style(struct area a, int row, int col, int n, enum style style);
+/* area_pixels - two pixels in a cell. cell_rgb - 0xRRGGBB of one of 256 colours. cell_colour - the
+ * nearest of them to red, green and blue of 0 to 1; greys where the three are equal. cell_shade -
+ * the symbol that is about as bright as the two pixels, without colours. */
+void area_pixels(struct area a, int row, int col, uint8_t upper, uint8_t lower);
+uint32_t cell_rgb(uint8_t colour);
+uint8_t cell_colour(double red, double green, double blue);
+uint32_t cell_shade(const struct cell *c);
 /* cell_ascii - the nearest character that every terminal has. */
 char cell_ascii(uint32_t ch);
 /* One character of UTF-8 at *@text, which moves on; 0xfffd: it is none. */
@@ -56,7 +64,8 @@ enum {
     SYM_SHADE1 = 0x2591,
     SYM_SHADE2 = 0x2592,
     SYM_SHADE3 = 0x2593,
-    SYM_BLOCK = 0x2588
+    SYM_BLOCK = 0x2588,
+    SYM_UPPER = 0x2580 /* the upper half of a block */
 };
 
 #endif

@@ -181,11 +181,27 @@ static wchar_t glyph(const struct screen *s, uint32_t ch)
     return s->utf8 && wcwidth((wchar_t)ch) == 1 ? (wchar_t)ch : cell_ascii(ch);
 }
 
+/* Two pixels: in colours, or, without enough of them, as one shade. */
+static void put_pixels(const struct screen *s, int row, int col, const struct cell *cell)
+{
+    cchar_t c;
+    bool colours = s->scheme == COLOURS_256 && s->utf8;
+    int pair = colours ? alloc_pair(cell->upper, cell->lower) : 0;
+    colours = colours && pair >= 0;
+    wchar_t text[2] = {colours ? SYM_UPPER : glyph(s, cell_shade(cell)), 0};
+    setcchar(&c, text, A_NORMAL, 0, colours ? &pair : NULL);
+    mvadd_wch(row, col, &c);
+}
+
 static void put(const struct screen *s, int row, int col, struct cell cell)
 {
     cchar_t c;
     wchar_t text[2] = {glyph(s, cell.ch), 0};
     bool colours = s->scheme != MONO;
+    if (cell.style == STYLE_PICTURE) {
+        put_pixels(s, row, col, &cell);
+        return;
+    }
     setcchar(&c, text, attributes(styles[cell.style].attributes, colours),
              colours ? (short)(cell.style + 1) : 0, NULL);
     mvadd_wch(row, col, &c);
@@ -200,7 +216,8 @@ void screen_show(struct screen *s, const struct cells *cells)
         erase();
     for (int i = 0; i < cells->rows * cells->cols; i++) {
         struct cell *old = &s->shown.at[i], now = cells->at[i];
-        if (!all && old->ch == now.ch && old->style == now.style)
+        if (!all && old->ch == now.ch && old->style == now.style && old->upper == now.upper &&
+            old->lower == now.lower)
             continue;
         *old = now;
         put(s, i / cells->cols, i % cells->cols, now);
