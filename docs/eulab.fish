@@ -54,7 +54,7 @@ complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui gpu cl
 complete -c eulab -n '__fish_seen_subcommand_from run gpu cl' -l profile -d 'count what is executed'
 complete -c eulab -n '__fish_seen_subcommand_from run' -l timeline -r -d 'write when each thread ran, waited and was in the System Routine as trace events, which Perfetto and chrome://tracing open'
 complete -c eulab -n '__fish_seen_subcommand_from run shell' -l dump -r -d 'print registers after the run'
-complete -c eulab -n '__fish_seen_subcommand_from run shell gpu' -l dump-mem -r -d 'print or write memory after the run'
+complete -c eulab -n '__fish_seen_subcommand_from run shell gpu' -l dump-mem -r -d 'print or write LEN bytes of memory after the run'
 complete -c eulab -n '__fish_seen_subcommand_from run shell' -l dump-arg -r -d 'print or write an OpenCL kernels argument after the run'
 complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui siptest' -l arg -r -d 'an argument of an OpenCL kernel, in place of the launch files'
 complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui gpu cl siptest' -l symbols -r -d 'folder with debug information of OpenCL kernels'
@@ -144,5 +144,5 @@ complete -c eulab -n '__fish_seen_subcommand_from help' -a 'illegal mov sel movi
 complete -c eulab -n '__fish_seen_subcommand_from help' -a 'bfi1 bfi2 jmpi brd if brc else endif while break cont halt calla call ret goto join wait send sendc'
 complete -c eulab -n '__fish_seen_subcommand_from help' -a 'sends sendsc math add mul avg frc rndu rndd rnde rndz mac mach lzd fbh fbl cbit addc subb sad2'
 complete -c eulab -n '__fish_seen_subcommand_from help' -a 'sada2 dp4 dph dp3 dp2 line pln mad lrp madm nop'
-complete -c eulab -n '__fish_seen_subcommand_from help' -a 'statement region types predicate conditional size options flow math send registers directives dialects generations'
+complete -c eulab -n '__fish_seen_subcommand_from help' -a 'statement region types predicate conditional size options flow math send payload memory barrier registers directives dialects generations'
 # end fish_arguments

@@ -101,6 +101,11 @@ run_screen() {
 		timeout 120 "$EULAB" tui "${args[@]}" --keys "$f" >"$work/out" 2>&1 </dev/null || echo "exit $?" >>"$work/out"
 		golden "$f" "${f%.keys}.screen" "$work/out"
 	done
+	for f in docs/pictures/*.keys; do # the screens of the documents
+		read -ra args <<<"$(sed -n '1s/^# eulab tui //p' "$f")"
+		timeout 120 "$EULAB" tui "${args[@]}" --keys "$f" >"$work/out" 2>&1 </dev/null || echo "exit $?" >>"$work/out"
+		golden "$f" "${f%.keys}.svg" "$work/out"
+	done
 	echo "  done    tests/screen ($((passed + failed - before)))"
 }
 run_tmux() {

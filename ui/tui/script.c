@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "ui/tui/screen.h"
+#include "ui/tui/svg.h"
 #include "input/file.h"
 #include "ui/files.h"
 #include "ui/options.h"
@@ -200,7 +201,10 @@ static bool run_line(struct script *s, char *line)
         return measure(s, rest);
     if (strcmp(line, "screen") == 0)
         show(s);
-    else if (strcmp(line, "styles") == 0)
+    else if (strcmp(line, "svg") == 0) {
+        tui_draw(s->tui);
+        tui_svg(&s->tui->cells, s->out);
+    } else if (strcmp(line, "styles") == 0)
         show_styles(s);
     else if (strcmp(line, "type") == 0) {
         while (*rest)
