@@ -1,4 +1,5 @@
-/* Breakpoints with conditions: who is asked, how often, on whom the stop is, and who frees what. */
+/* Breakpoints with conditions: for which channels a condition is asked, how often, where the stop
+ * is reported, and who frees the condition. */
 #include "tests/helpers.h"
 
 #include "debug/breaks.h"
@@ -7,12 +8,13 @@
 
 struct probe {
     struct dbg_condition base;
-    uint64_t yes;       /* its answer */
-    uint64_t asked[16]; /* channels that it was asked for */
+    uint64_t yes;       /* the channels for which it answers yes */
+    uint64_t asked[16]; /* the channels for which it was asked */
     unsigned n, freed;
 };
 
-static uint64_t answer(struct dbg_condition *base, unsigned thread, uint64_t channels, bool past)
+static uint64_t answer_probe(struct dbg_condition *base, unsigned thread, uint64_t channels,
+                             bool past)
 {
     struct probe *p = (struct probe *)base;
     assert_false(past);
@@ -28,7 +30,7 @@ static void count_free(struct dbg_condition *base)
 
 static struct probe probe_of(uint64_t yes)
 {
-    return (struct probe){.base = {.holds = answer, .free = count_free, .text = "if probed"},
+    return (struct probe){.base = {.holds = answer_probe, .free = count_free, .text = "if probed"},
                           .yes = yes};
 }
 
@@ -63,7 +65,8 @@ static int close_rig(void **state)
     return 0;
 }
 
-/* Both threads come to 0x20 with all channels; at 0x60 the odd ones have waited for the others. */
+/* Both threads come to 0x20 with all channels. At 0x60 the odd threads have waited for the
+ * others. */
 static void run_condition_is_false_passes(void **state)
 {
     struct rig *r = *state;
@@ -95,12 +98,14 @@ static void run_condition_of_channels_reports_one_of_them(void **state)
     dbg_resume(r->dbg, (struct dbg_focus){0, 5}, false, false, 0, 0);
     while (!dbg_run(r->dbg, 1000))
         ;
-    assert_int_equal(stop->focus.channel, 5); /* the client's choice, which is among them */
+    /* the channel of the client's focus, because it is among those that stopped */
+    assert_int_equal(stop->focus.channel, 5);
     dbg_break_clear(r->dbg);
     assert_int_equal(p.freed, 1);
 }
 
-/* What the client's says of the channels is narrowed by the user's, not left. */
+/* When the client and the user have a condition at the same place, the channels must satisfy
+ * both. */
 static void run_client_and_user_at_one_place(void **state)
 {
     struct rig *r = *state;
@@ -130,8 +135,8 @@ static void run_client_and_user_at_one_place(void **state)
     assert_int_equal(dbg_break_delete(r->dbg, 2), 0);
 }
 
-/* Off: neither asked nor told to the machine. For one stop: gone with its condition after it, but
- * not before it fires, and only that one. */
+/* A breakpoint that is off is not asked, and the machine does not know it. A breakpoint for one
+ * stop is removed with its condition when it has fired, but not before, and no other one is. */
 static void run_off_and_once(void **state)
 {
     struct rig *r = *state;
@@ -148,7 +153,7 @@ static void run_off_and_once(void **state)
     assert_int_equal(dbg_break_add(r->dbg, 0x20, &stays.base), 3);
     assert_int_equal(dbg_reset(r->dbg), 0);
     assert_int_equal(go_on(r->dbg)->number, 3);
-    assert_int_equal(once.freed, 0); /* asked, and did not fire */
+    assert_int_equal(once.freed, 0); /* it was asked, but did not fire */
     once.yes = 0xff;
     assert_int_equal(dbg_reset(r->dbg), 0);
     assert_int_equal(go_on(r->dbg)->number, 2);
@@ -184,9 +189,10 @@ static void remove_where_there_is_none_leaves_the_others(void **state)
     assert_int_equal(dbg_break_insert(r->dbg, 24, &p.base), 0);
     assert_int_equal(dbg_break_add(r->dbg, 16, NULL), 1);
     assert_int_equal(dbg_break_remove(r->dbg, 0, NULL), -MACHINE_ERR_UNKNOWN);
-    assert_int_equal(dbg_break_remove(r->dbg, 16, NULL), -MACHINE_ERR_UNKNOWN); /* the user's */
+    /* this is the user's */
+    assert_int_equal(dbg_break_remove(r->dbg, 16, NULL), -MACHINE_ERR_UNKNOWN);
     assert_int_equal(dbg_break_remove(r->dbg, 24, NULL),
-                     -MACHINE_ERR_UNKNOWN); /* has a condition */
+                     -MACHINE_ERR_UNKNOWN); /* this has a condition */
     assert_int_equal(dbg_break_remove(r->dbg, 24, &q.base), -MACHINE_ERR_UNKNOWN);
     assert_int_equal(dbg_break_remove(r->dbg, 32, NULL), -MACHINE_ERR_UNKNOWN);
     assert_int_equal(dbg_break_delete(r->dbg, 2), -MACHINE_ERR_UNKNOWN);
@@ -220,7 +226,8 @@ static void say_channels_as_ranges(void **state)
         breaks_say(&s, 7, rows[i].channels, "EU0.T0", text, sizeof text);
         assert_string_equal(strstr(text, ": ") + 2, rows[i].text);
     }
-    breaks_say(&s, 7, 0x55555555, "EU0.T0", text, sizeof text); /* longer than there is room for */
+    /* the text is longer than its buffer */
+    breaks_say(&s, 7, 0x55555555, "EU0.T0", text, sizeof text);
     assert_true(strlen(text) < sizeof text);
     breaks_free(&s);
 }

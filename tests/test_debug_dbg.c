@@ -1,4 +1,4 @@
-/* Run control over the EU: breakpoints, steps by channel, where a stop is reported. */
+/* Run control over the EU: breakpoints, steps of a channel, and where a stop is reported. */
 #include "tests/debug_rig.h"
 
 enum { SIP = 0x80000, SLICE = 1000 };
@@ -68,7 +68,8 @@ static uint32_t grf(const struct debug_rig *f, unsigned thread, unsigned reg, un
     "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"                                               \
     "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n"
 #define MARK(reg) "add (8) r" #reg ".0<1>:d r" #reg ".0<8;8,1>:d 1:d\n"
-/* 0 1 2: channel number; 3: if, channels 0..2 go on at 4; 8: join */
+/* Addresses, in instructions: 0 to 2: r3 becomes the channel number; 3: if; channels 0 to 2 go on
+ * at 4; 8: the channels join. */
 #define IF_ELSE                                                                                    \
     "mov (8) r2.0<1>:w 0x76543210:v\n"                                                             \
     "mov (8) r3.0<1>:d r2.0<8;8,1>:w\n"                                                            \
@@ -108,7 +109,7 @@ static void run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked(void *
 {
     struct debug_rig *f = *state;
     char text[64];
-    /* All channels wait further on; IP comes by for the sake of the NoMask instruction alone. */
+    /* All channels wait further on. IP passes only because of the NoMask instruction. */
     start(f, MARK(10) "mov (1) r11.0<1>:d 7:d {NoMask}\n" EOT, NULL, 1, 0xff, 0);
     for (unsigned n = 0; n < EU_CHANNELS; n++)
         f->eu->threads[0].pcip[n] = 0x20;
@@ -117,12 +118,13 @@ static void run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked(void *
     assert_stop(f, "breakpoint", 0, 5, 16);
     assert_true(dbg_last(f->dbg)->masked);
     assert_int_equal(dbg_pc(f->dbg, at(0, 5)), 0x10);
-    assert_int_equal(dbg_pc(f->dbg, at(0, 4)), 0x20); /* only the reported one reads IP */
+    /* only the reported channel shows IP as its address */
+    assert_int_equal(dbg_pc(f->dbg, at(0, 4)), 0x20);
     assert_int_equal(dbg_frame_lane(f->dbg, at(0, 5)), MACHINE_LANES);
     assert_int_equal(dbg_frame_lane(f->dbg, at(0, 4)), 4);
     dbg_describe(f->dbg, at(0, 5), text, sizeof text);
     assert_string_equal(text, "masked simd8 ip=0x10");
-    go(f, at(0, 5), true, false); /* the instruction under the rip that was shown */
+    go(f, at(0, 5), true, false); /* the instruction at the rip that was shown */
     assert_false(dbg_last(f->dbg)->masked);
     assert_int_equal(grf(f, 0, 11, 0), 7);
     assert_stop(f, "step", 0, 5, 0x20);
@@ -130,7 +132,8 @@ static void run_breakpoint_on_nomask_with_no_channel_on_ip_reports_masked(void *
     assert_stop(f, "step", 0, 5, 0x30);
 }
 
-/* Of another channel than the reported one a step is its own next instruction. */
+/* After a masked stop, a step of another channel than the reported one executes that channel's own
+ * next instruction. */
 static void step_from_a_masked_stop_of_another_channel_is_that_channels(void **state)
 {
     struct debug_rig *f = *state;
@@ -145,8 +148,8 @@ static void step_from_a_masked_stop_of_another_channel_is_that_channels(void **s
     assert_stop(f, "step", 0, 4, 0x30);
 }
 
-/* gdb steps off a breakpoint with all of them removed: the next one must be there after one step.
- */
+/* gdb removes all breakpoints and steps off the one where it stands. The next one must fire after
+ * one step. */
 static void run_breakpoint_under_ip_fires_for_a_channel_that_stands_elsewhere(void **state)
 {
     struct debug_rig *f = *state;
@@ -167,7 +170,8 @@ static void run_breakpoint_is_reported_on_the_selected_channel_or_the_lowest(voi
 {
     struct debug_rig *f = *state;
     start(f, IF_ELSE, NULL, 1, 0xff, 0);
-    assert_int_equal(dbg_break_insert(f->dbg, 0x70, NULL), 0); /* other: channels 3..7 */
+    /* the else branch: channels 3 to 7 */
+    assert_int_equal(dbg_break_insert(f->dbg, 0x70, NULL), 0);
     go(f, at(0, 6), false, false);
     assert_stop(f, "breakpoint", 0, 6, 0x70);
     assert_int_equal(dbg_reset(f->dbg), 0);
@@ -182,7 +186,8 @@ static void run_other_threads_at_a_breakpoint_fire_each_once(void **state)
     bool seen[3] = {0};
     start(f, MARK(10) MARK(10) EOT, NULL, 3, 0xff, 0);
     assert_int_equal(dbg_break_insert(f->dbg, 0, NULL), 0);
-    /* Thread 0 stands on it and is the one resumed; 1 and 2 have not been reported. */
+    /* Thread 0 stands on the breakpoint and is resumed; threads 1 and 2 stand on it, too, and are
+     * reported next. */
     struct dbg_focus focus = at(0, 0);
     for (int i = 0; i < 2; i++) {
         const struct dbg_stop *stop = go(f, focus, false, false);
@@ -269,10 +274,11 @@ static void run_step_over_the_end_reports_it(void **state)
     go(f, at(0, 3), true, true);
     assert_stop(f, "step", 0, 3, 16);
     go(f, at(0, 3), true, true);
-    assert_stop(f, "thread-end", 1, 0, 0); /* the one that lives */
+    assert_stop(f, "thread-end", 1, 0, 0); /* the thread that still lives */
     assert_non_null(strstr(dbg_why(f->dbg), "thread 0 ended"));
     assert_false(dbg_ended(f->dbg));
-    go(f, at(0, 3), true, false); /* an ended thread: the living one is meant */
+    /* the focus is on an ended thread, so the living one is stepped */
+    go(f, at(0, 3), true, false);
     assert_stop(f, "step", 1, 0, 16);
     go(f, at(1, 0), true, false);
     assert_true(dbg_ended(f->dbg));
@@ -359,7 +365,7 @@ static void run_without_sip_reports_signals_and_goes_on(void **state)
     go(f, at(0, 1), false, false);
     assert_stop(f, "exception", 0, 1, 0);
     assert_int_equal(dbg_signal(dbg_last(f->dbg)), 5);
-    go(f, at(0, 1), true, false); /* a step gets over it */
+    go(f, at(0, 1), true, false); /* a step goes past it */
     assert_stop(f, "step", 0, 1, 16);
     go(f, at(0, 1), false, false);
     assert_stop(f, "exception", 0, 1, 32);
@@ -373,7 +379,8 @@ static void run_without_sip_reports_signals_and_goes_on(void **state)
     }
 }
 
-/* A step has no words before someone wants them; a machine that was put somewhere has its place. */
+/* The reason of a step is only written when someone asks for it. A machine that was moved elsewhere
+ * has the reason of its new place. */
 static void why_any_stop_says_it_when_asked(void **state)
 {
     struct debug_rig *f = *state;
@@ -394,7 +401,7 @@ static void why_any_stop_says_it_when_asked(void **state)
     assert_non_null(strstr(dbg_why(f->dbg), "host breakpoint at 0x00000010 (thread 0): add (8)"));
 }
 
-/* What the machine says for a person, however long, is said whole. */
+/* The machine's text for a person is given whole, however long it is. */
 static void why_a_long_reason_says_all_of_it(void **state)
 {
     struct debug_rig *f = *state;
@@ -451,7 +458,7 @@ static void eu_threads_step_and_report_the_thread(void **state)
     struct debug_rig *f = *state;
     start(f, IF_ELSE, NULL, 1, 0xff, 0);
     struct dbg *eu = dbg_new(f->m, true);
-    for (uint32_t i = 1; i < 8; i++) { /* IP passes both sides, one instruction each step */
+    for (uint32_t i = 1; i < 8; i++) { /* IP passes both sides, one instruction in each step */
         dbg_resume(eu, at(0, 0), true, false, 0, 0);
         assert_true(dbg_run(eu, SLICE));
         assert_int_equal(dbg_pc(eu, at(0, 0)), 16 * i);

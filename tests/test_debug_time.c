@@ -1,12 +1,12 @@
-/* History: back, forth, host inputs, bounded memory. */
+/* History: going back and forth, inputs of the host, and bounded memory. */
 #include "sim/snapshot.h"
 #include "tests/debug_rig.h"
 #include "tests/fake_machine.h"
 
 enum { THREADS = 4, ADD = 0x1000, LOOP = 0x1020, ROOM = 16 << 20 };
 
-/* Endless: r10 counts, and memory is not touched. */
-static void make(struct debug_rig *f, size_t history)
+/* Makes a machine with an endless loop that counts in r10 and does not touch memory. */
+static void make_machine(struct debug_rig *f, size_t history)
 {
     uint32_t ones[8] = {1, 1, 1, 1, 1, 1, 1, 1};
     debug_rig_init(f, THREADS);
@@ -26,29 +26,29 @@ static const struct machine_reg *reg(struct debug_rig *f, const char *name)
     return debug_rig_reg(f->m, name);
 }
 
-static void go(struct debug_rig *f, uint64_t insts)
+static void go_to(struct debug_rig *f, uint64_t insts)
 {
     assert_int_equal(dbg_goto(f->dbg, (struct machine_when){insts, 0}), 0);
     assert_int_equal(f->eu->insts, insts);
 }
 
-static const char *settle(struct debug_rig *f)
+static const char *run_to_stop(struct debug_rig *f)
 {
     while (!dbg_run(f->dbg, 100))
         ;
     return machine_stops[dbg_last(f->dbg)->event.stop].name;
 }
 
-static const char *back(struct debug_rig *f, struct dbg_focus focus, bool step)
+static const char *go_back(struct debug_rig *f, struct dbg_focus focus, bool step)
 {
     dbg_reverse(f->dbg, focus, step);
-    return settle(f);
+    return run_to_stop(f);
 }
 
 static const char *on(struct debug_rig *f, struct dbg_focus focus, bool step, bool locked)
 {
     dbg_resume(f->dbg, focus, step, locked, 0, 0);
-    return settle(f);
+    return run_to_stop(f);
 }
 
 static struct dbg_time_span span(struct debug_rig *f)
@@ -58,7 +58,7 @@ static struct dbg_time_span span(struct debug_rig *f)
     return s;
 }
 
-static bool show(void *ctx, const struct eu_diff *d)
+static bool print_difference(void *ctx, const struct eu_diff *d)
 {
     (void)ctx;
     print_message("%s\n", d->text);
@@ -68,7 +68,7 @@ static bool show(void *ctx, const struct eu_diff *d)
 static void assert_state(struct debug_rig *f, struct eu_snapshot *want)
 {
     struct eu_snapshot *now = eu_snapshot_take(f->eu);
-    assert_int_equal(eu_snapshot_diff(want, now, NULL, show, NULL), 0);
+    assert_int_equal(eu_snapshot_diff(want, now, NULL, print_difference, NULL), 0);
     eu_snapshot_free(now);
 }
 
@@ -95,13 +95,13 @@ static void dbg_reverse_to_a_breakpoint_stands_on_the_last_one(void **state)
 {
     (void)state;
     struct debug_rig f;
-    make(&f, ROOM);
+    make_machine(&f, ROOM);
     struct dbg_focus t0 = {0, 0};
-    go(&f, 50000);
+    go_to(&f, 50000);
     assert_int_equal(dbg_break_insert(f.dbg, LOOP, NULL), 0);
     uint64_t last = f.eu->insts;
     for (unsigned i = 0; i < 50; i++) {
-        assert_string_equal(back(&f, t0, false), "breakpoint");
+        assert_string_equal(go_back(&f, t0, false), "breakpoint");
         assert_true(f.eu->insts < last && last - f.eu->insts <= 4);
         assert_int_equal(f.eu->threads[dbg_last(f.dbg)->event.thread].ip, LOOP);
         assert_int_equal(dbg_pc(f.dbg, dbg_last(f.dbg)->focus), LOOP);
@@ -110,10 +110,10 @@ static void dbg_reverse_to_a_breakpoint_stands_on_the_last_one(void **state)
     for (unsigned i = 0; i < 49; i++)
         assert_string_equal(on(&f, t0, false, false), "breakpoint");
     dbg_break_clear(f.dbg);
-    assert_string_equal(back(&f, t0, false), "begin");
+    assert_string_equal(go_back(&f, t0, false), "begin");
     assert_int_equal(f.eu->insts, 0);
-    assert_string_equal(back(&f, t0, false), "begin");
-    assert_string_equal(back(&f, t0, true), "begin");
+    assert_string_equal(go_back(&f, t0, false), "begin");
+    assert_string_equal(go_back(&f, t0, true), "begin");
     debug_rig_drop(&f);
 }
 
@@ -121,12 +121,12 @@ static void dbg_reverse_step_is_of_one_thread(void **state)
 {
     (void)state;
     struct debug_rig f;
-    make(&f, ROOM);
-    go(&f, 30001);
+    make_machine(&f, ROOM);
+    go_to(&f, 30001);
     struct dbg_focus t2 = {2, 3};
     uint64_t insts = f.eu->threads[2].insts;
     for (unsigned i = 1; i <= 200; i++) {
-        assert_string_equal(back(&f, t2, true), "step");
+        assert_string_equal(go_back(&f, t2, true), "step");
         assert_int_equal(f.eu->threads[2].insts, insts - i);
         assert_int_equal(dbg_last(f.dbg)->focus.thread, 2);
         assert_int_equal(dbg_last(f.dbg)->focus.channel, 3);
@@ -138,28 +138,28 @@ static void dbg_reg_write_in_the_past_drops_the_future(void **state)
 {
     (void)state;
     struct debug_rig f;
-    make(&f, ROOM);
-    go(&f, 1000);
+    make_machine(&f, ROOM);
+    go_to(&f, 1000);
     write11(&f, 1, 5);
-    go(&f, 20000);
+    go_to(&f, 20000);
     struct eu_snapshot *with = eu_snapshot_take(f.eu);
     assert_int_equal(dbg_time_checkpoint(dbg_time(f.dbg)), 1);
-    /* there and back: the write happens again */
-    go(&f, 10);
+    /* Back and forth again: the write happens again. */
+    go_to(&f, 10);
     assert_int_equal(f.eu->threads[1].grf[11][0], 1);
-    go(&f, 1000);
+    go_to(&f, 1000);
     assert_int_equal(f.eu->threads[1].grf[11][0], 5);
-    go(&f, 20000);
+    go_to(&f, 20000);
     assert_state(&f, with);
-    /* another write before it: what follows is gone */
-    go(&f, 500);
+    /* Another write before it: what followed is dropped. */
+    go_to(&f, 500);
     assert_int_equal(span(&f).end.insts, 20000);
     write11(&f, 1, 7);
     assert_int_equal(span(&f).end.insts, 500);
     assert_int_equal(span(&f).inputs, 1);
     struct machine_when when;
     assert_int_equal(dbg_time_checkpoint_at(dbg_time(f.dbg), 1, &when), -MACHINE_ERR_UNKNOWN);
-    go(&f, 20000);
+    go_to(&f, 20000);
     assert_int_equal(f.eu->threads[1].grf[11][0], 7);
     eu_snapshot_free(with);
     debug_rig_drop(&f);
@@ -169,39 +169,39 @@ static void dbg_mem_write_and_other_changes_are_replayed(void **state)
 {
     (void)state;
     struct debug_rig f;
-    make(&f, ROOM);
+    make_machine(&f, ROOM);
     uint32_t word = 0x12345678;
     eu_memory_map(f.eu->mem, 0x8000, 0x1000);
     dbg_changed(f.dbg);
-    go(&f, 300);
+    go_to(&f, 300);
     assert_int_equal(dbg_mem_write(f.dbg, 0x8004, &word, 4), 0);
     assert_int_equal(dbg_mem_write(f.dbg, 0xd0000000, &word, 4), -MACHINE_ERR_UNAVAILABLE);
-    go(&f, 600);
+    go_to(&f, 600);
     f.eu->threads[3].f[0] = 0xabcd;
     dbg_changed(f.dbg);
-    go(&f, 40000);
+    go_to(&f, 40000);
     struct eu_snapshot *then = eu_snapshot_take(f.eu);
     assert_int_equal(span(&f).inputs, 3);
-    go(&f, 299);
+    go_to(&f, 299);
     word = 1;
     f.m->ops->mem_read(f.m, 0x8004, &word, 4);
     assert_int_equal(word, 0);
     assert_int_equal(f.eu->threads[3].f[0], 0);
-    go(&f, 600);
+    go_to(&f, 600);
     assert_int_equal(f.eu->threads[3].f[0], 0xabcd);
-    go(&f, 40000);
+    go_to(&f, 40000);
     assert_state(&f, then);
     eu_snapshot_free(then);
     debug_rig_drop(&f);
 }
 
-/* gdb steps a thread alone off each breakpoint: that makes the order of the threads. */
+/* gdb steps one thread alone off each breakpoint, and that changes the order of the threads. */
 static void dbg_resume_of_one_thread_alone_is_replayed(void **state)
 {
     (void)state;
     enum { STOPS = 60 };
     struct debug_rig f;
-    make(&f, ROOM);
+    make_machine(&f, ROOM);
     struct eu_snapshot *then[STOPS];
     uint64_t insts[STOPS];
     dbg_break_insert(f.dbg, LOOP, NULL);
@@ -215,11 +215,11 @@ static void dbg_resume_of_one_thread_alone_is_replayed(void **state)
     }
     uint64_t end = span(&f).end.insts;
     for (unsigned i = STOPS; i-- > 0;) {
-        assert_string_equal(back(&f, dbg_last(f.dbg)->focus, false), "breakpoint");
+        assert_string_equal(go_back(&f, dbg_last(f.dbg)->focus, false), "breakpoint");
         assert_int_equal(f.eu->insts, insts[i]);
         assert_state(&f, then[i]);
     }
-    /* forward as gdb does it, along what is recorded */
+    /* Forward as gdb does it, along the recorded history. */
     for (unsigned i = 0; i + 1 < STOPS; i++) {
         dbg_break_remove(f.dbg, LOOP, NULL);
         assert_string_equal(on(&f, dbg_last(f.dbg)->focus, true, true), "step");
@@ -237,21 +237,22 @@ static void dbg_history_is_bounded_and_the_oldest_goes_first(void **state)
 {
     (void)state;
     struct debug_rig f;
-    make(&f, 1 << 20);
+    make_machine(&f, 1 << 20);
     for (uint64_t at = 0; at <= 2000000; at += 100000)
-        go(&f, at);
+        go_to(&f, at);
     struct dbg_time_span s = span(&f);
     assert_true(s.bytes <= 1 << 20);
-    assert_int_equal(s.begin.insts, 0); /* thinned out, not dropped */
+    /* snapshots are thinned out; the oldest is not dropped */
+    assert_int_equal(s.begin.insts, 0);
     assert_true(s.snapshots < 60);
     debug_rig_drop(&f);
 
-    make(&f, 400000);
+    make_machine(&f, 400000);
     for (uint64_t at = 0; at <= 1000000; at += 100000) {
         uint32_t words[4096] = {(uint32_t)at};
         eu_memory_map(f.eu->mem, 0x8000, sizeof words);
         dbg_changed(f.dbg);
-        go(&f, at);
+        go_to(&f, at);
         assert_int_equal(dbg_mem_write(f.dbg, 0x8000, words, sizeof words), 0);
     }
     for (unsigned i = 0; i < 100; i++)
@@ -261,9 +262,9 @@ static void dbg_history_is_bounded_and_the_oldest_goes_first(void **state)
     assert_true(s.begin.insts > 0);
     assert_int_equal(dbg_goto(f.dbg, (struct machine_when){s.begin.insts - 1, 0}),
                      -MACHINE_ERR_RANGE);
-    assert_string_equal(back(&f, (struct dbg_focus){0, 0}, false), "begin");
+    assert_string_equal(go_back(&f, (struct dbg_focus){0, 0}, false), "begin");
     assert_int_equal(f.eu->insts, s.begin.insts);
-    go(&f, s.end.insts);
+    go_to(&f, s.end.insts);
     assert_int_equal(f.eu->threads[0].grf[11][0], 99);
     debug_rig_drop(&f);
 }
@@ -272,8 +273,8 @@ static void dbg_interrupt_on_the_way_back_stands_in_the_past(void **state)
 {
     (void)state;
     struct debug_rig f;
-    make(&f, ROOM);
-    go(&f, 100000);
+    make_machine(&f, ROOM);
+    go_to(&f, 100000);
     dbg_reverse(f.dbg, (struct dbg_focus){1, 0}, false);
     for (unsigned i = 0; i < 20; i++)
         assert_false(dbg_run(f.dbg, 1000));
@@ -282,7 +283,7 @@ static void dbg_interrupt_on_the_way_back_stands_in_the_past(void **state)
     assert_string_equal(machine_stops[dbg_last(f.dbg)->event.stop].name, "interrupt");
     assert_true(f.eu->insts <= 100000);
     assert_int_equal(span(&f).end.insts, 100000);
-    go(&f, 100000);
+    go_to(&f, 100000);
     debug_rig_drop(&f);
 }
 
@@ -290,8 +291,8 @@ static void dbg_reset_forgets_the_history(void **state)
 {
     (void)state;
     struct debug_rig f;
-    make(&f, ROOM);
-    go(&f, 5000);
+    make_machine(&f, ROOM);
+    go_to(&f, 5000);
     dbg_time_checkpoint(dbg_time(f.dbg));
     assert_int_equal(dbg_reset(f.dbg), 0);
     assert_int_equal(span(&f).end.insts, 0);

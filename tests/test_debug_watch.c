@@ -1,8 +1,8 @@
-/* Watchpoints: which accesses of a send stop the machine, forwards and back. */
+/* Watchpoints: which accesses of a send stop the machine, forwards and backwards. */
 #include "tests/debug_rig.h"
 #include "tests/random_program.h"
 
-/* An OWord block of two OWords goes to 0x20000 + 0x40 and comes back from there. */
+/* Writes an OWord block of two OWords to 0x20000 + 0x40 and reads it from there. */
 static const char kernel[] = "mov (8) r2.0<1>:ud 0:ud {NoMask}\n"
                              "mov (1) r2.2<1>:ud 4:ud\n"
                              "mov (8) r3.0<1>:ud 7:ud {NoMask}\n"
@@ -47,7 +47,7 @@ static void dbg_watch_insert_stops_after_the_access_of_its_kind(void **state)
     (void)state;
     static const struct {
         struct machine_watch w;
-        uint64_t ip, addr; /* of the first stop; 0: none */
+        uint64_t ip, addr; /* of the first stop; 0: there is none */
     } rows[] = {
         {{0x20040, 4, MACHINE_WRITE}, WRITE_IP, 0x20040},
         {{0x2005f, 1, MACHINE_WRITE}, WRITE_IP, 0x2005f},
@@ -92,7 +92,8 @@ static void dbg_watch_insert_of_several_stops_once_for_each(void **state)
     assert_int_equal(dbg_watch_insert(r.dbg, c), 0);
     assert_int_equal(on(&r)->event.watch.addr, 0x20040);
     assert_int_equal(dbg_watch_remove(r.dbg, c), 0);
-    assert_int_equal(dbg_watch_remove(r.dbg, a), 0); /* gdb takes them away at a stop */
+    /* gdb removes its watchpoints at a stop */
+    assert_int_equal(dbg_watch_remove(r.dbg, a), 0);
     assert_int_equal(dbg_watch_remove(r.dbg, b), 0);
     assert_int_equal(dbg_watch_insert(r.dbg, b), 0);
     assert_int_equal(on(&r)->event.watch.addr, 0x20050);
@@ -139,11 +140,12 @@ static void dbg_watch_insert_refuses_what_it_cannot_watch(void **state)
         {{0xffff000000000fff, 2, MACHINE_WRITE},
          -MACHINE_ERR_UNAVAILABLE}, /* there is no thread 1 */
         {{0xffff000000000ff0, 16, MACHINE_WRITE}, 0},
-        {{0xffff00010ffffff8, 4, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE}, /* call stack */
+        /* the call stack */
+        {{0xffff00010ffffff8, 4, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE},
         {{0xffff000200000280, 4, MACHINE_WRITE}, -MACHINE_ERR_UNAVAILABLE}, /* ip */
         {{0xffff000200000300, 16, MACHINE_READ}, -MACHINE_ERR_UNAVAILABLE}, /* tm0 */
         {{0xffff0002000000c0, 32, MACHINE_WRITE},
-         -MACHINE_ERR_UNAVAILABLE}, /* f0 and what is behind it */
+         -MACHINE_ERR_UNAVAILABLE}, /* f0 and the gap behind it */
         {{0xffff0002000000c0, 4, MACHINE_WRITE}, 0},
         {{0xffff000300000000, 0x40000, MACHINE_READ}, 0},
         {{0xffff000300000000, 0x40001, MACHINE_READ}, -MACHINE_ERR_UNAVAILABLE},
@@ -161,7 +163,7 @@ static void dbg_watch_insert_refuses_what_it_cannot_watch(void **state)
     debug_rig_drop(&r);
 }
 
-/* r2 is an address, r3 data; a0.0 leads to r6. */
+/* r2 is an address and r3 is data; a0.0 points to r6. */
 static const char registers[] =
     "mov (8) r2.0<1>:ud 0:ud {NoMask}\n"                       /* 0x00 */
     "mov (1) r2.2<1>:ud 4:ud\n"                                /* 0x10 */
@@ -184,26 +186,27 @@ static void dbg_watch_insert_of_registers_stops_after_the_access(void **state)
     (void)state;
     static const struct {
         struct machine_watch w;
-        uint32_t stops[8]; /* ends with UINT32_MAX */
-        uint64_t addr;     /* of the first */
+        uint32_t stops[8]; /* the addresses of the stops; UINT32_MAX ends them */
+        uint64_t addr;     /* the watched address of the first stop */
     } rows[] = {
         {{GRF(2), 32, MACHINE_WRITE}, {0x00, 0x10, UINT32_MAX}, GRF(2)},
         {{GRF(2) + 8, 1, MACHINE_WRITE}, {0x00, 0x10, UINT32_MAX}, GRF(2) + 8},
         {{GRF(2) + 12, 4, MACHINE_WRITE}, {0x00, UINT32_MAX}, GRF(2) + 12},
-        /* read by element as a scalar, then as the header of two messages */
+        /* r2.0 is read as a scalar element, then as the header of two messages. */
         {{GRF(2), 4, MACHINE_READ}, {0x20, 0x30, 0x40, UINT32_MAX}, GRF(2)},
         {{GRF(2) + 4, 4, MACHINE_READ}, {0x30, 0x40, UINT32_MAX}, GRF(2) + 4},
         {{GRF(3) + 30, 4, MACHINE_READ},
          {0x30, 0x70, 0x80, 0xa0, 0xb0, 0xc0, UINT32_MAX},
          GRF(3) + 30},
         {{GRF(4), 4, MACHINE_WRITE}, {0x40, UINT32_MAX}, GRF(4)},
-        /* what is behind r4, one register of response, is not touched */
+        /* The response is r4, one register; the one behind it is not touched. */
         {{GRF(5), 4, MACHINE_READ | MACHINE_WRITE}, {0x60, UINT32_MAX}, GRF(5)},
         {{GRF(5) + 4, 28, MACHINE_READ | MACHINE_WRITE}, {UINT32_MAX}, 0},
         {{GRF(6) + 4, 2, MACHINE_READ}, {0x60, UINT32_MAX}, GRF(6) + 4},
         {{GRF(6) + 8, 24, MACHINE_READ | MACHINE_WRITE}, {UINT32_MAX}, 0},
         {{GRF(6), 4, MACHINE_READ | MACHINE_WRITE}, {UINT32_MAX}, 0},
-        /* the predicate enables all channels, and its inverse none; the same value counts */
+        /* The predicate enables all channels, and its inverse none. Writing the same value counts
+         * as a write. */
         {{GRF(7), 32, MACHINE_WRITE}, {0x80, UINT32_MAX}, GRF(7)},
         {{GRF(8), 32, MACHINE_WRITE}, {UINT32_MAX}, 0},
         {{GRF(3), 16, MACHINE_WRITE}, {0x20, 0xa0, UINT32_MAX}, GRF(3)},
@@ -236,7 +239,7 @@ static void dbg_watch_insert_of_registers_stops_after_the_access(void **state)
         }
         assert_true(on(&r)->event.stop == MACHINE_STOP_DONE);
         debug_rig_drop(&r);
-        /* and back to each of them */
+        /* Now backwards to each of them. */
         rig_of(&r, registers, 1);
         assert_int_equal(dbg_break_insert(r.dbg, 0xd0, NULL), 0);
         assert_int_equal(on(&r)->event.ip, 0xd0);
@@ -256,7 +259,7 @@ static void dbg_watch_insert_of_registers_sees_what_others_change(void **state)
 {
     (void)state;
     static const struct machine_watch notes = {0xffff000200000240, 12, MACHINE_WRITE}; /* n0 */
-    /* thread 0 notifies n0.0 of its own by the gateway: a barrier of one */
+    /* Thread 0 notifies its own n0.0 by the gateway: a barrier of one thread. */
     static const char barrier[] = "mov (8) r2.0<1>:ud 0:ud {NoMask}\n"
                                   "send (8) null<1>:ud r2.0<8;8,1>:ud 0x3 0x02000004\n"
                                   "nop\n"
@@ -269,13 +272,13 @@ static void dbg_watch_insert_of_registers_sees_what_others_change(void **state)
     assert_int_equal(r.eu->threads[0].n[0], 1);
     assert_int_equal(on(&r)->event.ip, 0x30);
     assert_int_equal(r.eu->threads[0].n[0], 0);
-    uint32_t two = 2; /* the host's own writes are none */
+    uint32_t two = 2; /* the host's own writes do not count */
     assert_int_equal(dbg_mem_write(r.dbg, notes.addr, &two, sizeof two), 0);
     assert_true(on(&r)->event.stop == MACHINE_STOP_DONE);
     debug_rig_drop(&r);
 }
 
-/* A write and a read of one instruction. */
+/* One instruction reads and writes watched registers: both are reported, forwards and backwards. */
 static void dbg_watch_insert_of_one_instruction_several_are_told_both_ways(void **state)
 {
     (void)state;
@@ -288,14 +291,14 @@ static void dbg_watch_insert_of_one_instruction_several_are_told_both_ways(void 
     while (strcmp(machine_stops[on(&r)->event.stop].name, "breakpoint") != 0)
         ;
     assert_int_equal(dbg_last(r.dbg)->event.ip, 0xa0);
-    assert_int_equal(on(&r)->event.watch.addr, b.addr); /* sources first */
+    assert_int_equal(on(&r)->event.watch.addr, b.addr); /* sources come first */
     assert_int_equal(on(&r)->event.watch.addr, a.addr);
     assert_int_equal(r.eu->insts, 11);
     assert_int_equal(back(&r)->event.watch.addr, b.addr);
     assert_int_equal(r.eu->insts, 10);
     assert_int_equal(back(&r)->event.watch.addr, a.addr);
     assert_int_equal(r.eu->insts, 10);
-    assert_int_equal(back(&r)->event.watch.addr, b.addr); /* read by the move before */
+    assert_int_equal(back(&r)->event.watch.addr, b.addr); /* the mov before reads it */
     assert_int_equal(r.eu->insts, 8);
     debug_rig_drop(&r);
 }
@@ -322,7 +325,8 @@ static void dbg_watch_insert_steps_and_slices_do_not_lose_a_touch(void **state)
     }
 }
 
-/* What is reported of @w alone, as text, for the first instructions or until another stop. */
+/* Writes the stops that @w alone causes as text, for the first instructions or until another
+ * stop. */
 static void hits_of(struct debug_rig *r, const struct machine_watch *w, char *out, size_t n)
 {
     const uint64_t most = 1000;
@@ -361,8 +365,8 @@ static void rig_of_random(struct debug_rig *r, uint64_t seed, const struct rando
     debug_rig_start(r, 1 << 20);
 }
 
-/* The instructions that the host is asked about are chosen by what they are. With a watchpoint on
- * sr0 it is asked about all of them: the stops must be the same. */
+/* The host is asked only about instructions that may access what is watched. With a watchpoint on
+ * sr0 it is asked about all of them. The stops must be the same. */
 static void dbg_watch_insert_of_registers_asked_at_some_instructions_misses_none(void **state)
 {
     (void)state;
@@ -397,7 +401,8 @@ static void dbg_watch_insert_of_registers_asked_at_some_instructions_misses_none
     assert_true(stops > 100);
 }
 
-/* The System Routine's loader, a debugger: the code may be others' when the machine runs on. */
+/* The System Routine's loader or a debugger may write code, so that it is different when the
+ * machine runs on. */
 static void dbg_watch_insert_of_registers_sees_code_that_was_written(void **state)
 {
     (void)state;
@@ -416,7 +421,7 @@ static void dbg_watch_insert_of_registers_sees_code_that_was_written(void **stat
     debug_rig_drop(&r);
 }
 
-/* Loops of which no instruction can write r32 run as if nothing was watched. */
+/* No instruction of these loops can write r32, so they run as if nothing was watched. */
 static void dbg_watch_insert_of_registers_never_written_asks_nobody(void **state)
 {
     (void)state;
@@ -431,7 +436,8 @@ static void dbg_watch_insert_of_registers_never_written_asks_nobody(void **state
            2);
     assert_int_equal(dbg_watch_insert(r.dbg, (struct machine_watch){GRF(32), 4, MACHINE_WRITE}), 0);
     assert_true(on(&r)->event.stop == MACHINE_STOP_WATCH);
-    for (size_t i = 0; i < r.eu->nhost_at; i++) /* or what a jump into one would find */
+    /* 8: where a jump into the middle of an instruction would land */
+    for (size_t i = 0; i < r.eu->nhost_at; i++)
         assert_true(r.eu->host_at[i] == 0 || r.eu->host_at[i] % 16 == 8);
     assert_true(on(&r)->event.stop == MACHINE_STOP_DONE);
     for (unsigned i = 0; i < 2; i++)

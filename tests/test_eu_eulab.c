@@ -1,4 +1,4 @@
-/* libeulab: what a program that embeds a machine does with it, and does wrong. */
+/* libeulab: correct and wrong uses by a program that embeds a machine. */
 #include "tests/helpers.h"
 
 #include "eu/eulab.h"
@@ -123,7 +123,7 @@ static void eulab_run_in_slices_is_the_run_at_once(void **state)
     while (eulab_run(lab, 1, &ev) == EULAB_STOP_BUDGET)
         slices++;
     assert_int_equal(ev.stop, EULAB_STOP_DONE);
-    assert_int_equal(slices, 3); /* the fourth sees the end */
+    assert_int_equal(slices, 3); /* the fourth call sees the end */
     assert_int_equal(eulab_insts(lab), 4);
     assert_int_equal(r10(lab), 42);
     assert_true(eulab_thread_ended(lab, 0));
@@ -234,11 +234,12 @@ static void eulab_catch_stops_at_the_entry(void **state)
     assert_true(eulab_in_routine(lab, 0));
     assert_int_equal(eulab_run(lab, 100, &ev), EULAB_STOP_DONE);
     assert_false(eulab_in_routine(lab, 0));
-    assert_int_equal(eulab_insts(lab), 3 + 3); /* the routine's three; what it skips is none */
+    /* the routine's three instructions; the one that it skips does not count */
+    assert_int_equal(eulab_insts(lab), 3 + 3);
     eulab_free(lab);
 }
 
-/* An OWord block of two OWords to buffer 0, bytes 0x40 to 0x5f. */
+/* Writes an OWord block of two OWords to buffer 0, bytes 0x40 to 0x5f. */
 static const char writes[] = "mov (8) r2.0<1>:ud 0:ud {NoMask}\n"
                              "mov (1) r2.2<1>:ud 4:ud\n"
                              "mov (8) r3.0<1>:ud 7:ud {NoMask}\n"

@@ -51,7 +51,7 @@ static int write32(struct debug_rig *f, unsigned channel, const char *name, cons
     return f->m->ops->reg_write(f->m, 0, channel, reg(f, name), v);
 }
 
-/* The value of an attribute of an XML element. */
+/* Reads the value of an attribute of an XML element. */
 static bool attribute(const char *line, const char *name, char *out, size_t n)
 {
     char key[32];
@@ -83,11 +83,12 @@ static void reg_rows_have_the_layout_of_the_target_description(void **state)
         const struct machine_reg *r = f->m->ops->reg(f->m, n);
         assert_non_null(r);
         if (r->role == MACHINE_ROLE_NONE &&
-            !r->available) /* gdb's own are another architecture's */
+            !r->available) /* gdb's own registers belong to another architecture */
             break;
         assert_string_equal(r->name, name);
         assert_int_equal(r->bytes * 8, atoi(bits));
-        /* masks were flags there: gdb compiles no condition of such for the server */
+        /* The layout file has masks as flags, but gdb compiles no condition with such a type for
+         * the server. */
         assert_string_equal(r->gdb_type, strcmp(type, "f32") != 0 ? type : "uint32");
         assert_int_equal(r->regnum, atoi(num));
         assert_int_equal(r->regnum, n);
@@ -98,7 +99,7 @@ static void reg_rows_have_the_layout_of_the_target_description(void **state)
     assert_int_equal(n, 142);
 }
 
-/* Every type of the layout file is among ours, with the same fields at the same places. */
+/* Every type of the layout file must be among ours, with the same fields at the same places. */
 static void xml_types_hold_the_fields_of_the_target_description(void **state)
 {
     struct debug_rig *f = *state;
@@ -125,7 +126,7 @@ static void xml_types_hold_the_fields_of_the_target_description(void **state)
     free(text);
     assert_true(fields > 60);
     assert_null(strstr(f->m->ops->xml_types(f->m, "grf"), "cr0"));
-    /* r8 to r15 have the core's names, and the types of a GRF */
+    /* r8 to r15 have names of core registers, and the types of a GRF. */
     assert_string_equal(f->m->ops->xml_types(f->m, "core"), f->m->ops->xml_types(f->m, "grf"));
 }
 
@@ -151,7 +152,7 @@ static void reg_read_gives_state_and_views(void **state)
     assert_int_equal(read64(f, "rbp"), 0xffff000110000000);
 }
 
-/* The fields of a register that reg_read refuses stay as they were. */
+/* Registers that reg_read refuses keep their old values. */
 static void regs_read_is_reg_read_of_each(void **state)
 {
     struct debug_rig *f = *state;
@@ -241,10 +242,11 @@ static void thread_tells_state_and_name(void **state)
     assert_int_equal(info.width, 8);
     assert_int_equal(info.on_ip, 0xff);
     assert_false(info.ended || info.waiting || info.in_routine || info.uniform);
-    f->m->ops->thread(f->m, 9, &info); /* never dispatched */
+    f->m->ops->thread(f->m, 9, &info); /* this thread was never dispatched */
     assert_true(info.ended);
     assert_int_equal(info.width, 0);
-    eu_thread_queue(f->eu, 9, 0x1000, 0xff, 0); /* no slot yet: no thread of gdb */
+    /* it has no slot yet, so it is no thread for gdb */
+    eu_thread_queue(f->eu, 9, 0x1000, 0xff, 0);
     f->m->ops->thread(f->m, 9, &info);
     assert_true(info.queued && info.ended);
     assert_string_equal(info.queued, "queued");
@@ -343,7 +345,7 @@ static void code_is_found_by_name_and_by_address(void **state)
     assert_false(ops->branch(f->m, 0x1000, &addr));
 }
 
-/* A register is the same bytes through its window, and its address leads back to it. */
+/* A register has the same bytes through its window, and the window's address leads back to it. */
 static void spaces_hold_the_registers_where_reg_addr_says(void **state)
 {
     struct debug_rig *f = *state;

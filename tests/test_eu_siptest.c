@@ -5,7 +5,8 @@
 #include "sim/dispatch.h"
 
 enum { IMAGE = 0x100000, COUNTS = 0x200000, WINDOW = 0x4000, GUARD = 0x1000, ALL = 0xf };
-/* When it was a breakpoint; when it was an illegal opcode. */
+/* Suppresses a breakpoint, or steps over an illegal opcode, when cr0.1 says that the exception was
+ * one. */
 #define SUPPRESS_BREAKPOINT                                                                        \
     "shr (1) r0.4<1>:ud cr0.1<0;1,0>:ud 16:ud {NoMask, Switch}\n"                                  \
     "and (1) r0.4<1>:ud r0.4<0;1,0>:ud 0x8000:ud {NoMask}\n"                                       \
@@ -69,7 +70,7 @@ static enum siptest_verdict try_sip(const char *kernel, const char *sip, unsigne
     struct siptest_opts opts = options(kinds);
     enum siptest_verdict v = siptest_run(eu, &opts, r);
     assert_int_equal(v, r->verdict);
-    assert_int_equal(eu->insts, 0); /* before the first instruction again */
+    assert_int_equal(eu->insts, 0); /* it is before the first instruction again */
     assert_null(eu->hooks.on_insn);
     eu_free(eu);
     return v;
@@ -109,11 +110,11 @@ static void run_each_kind_alone_enters_at_its_aip(void **state)
         try_sip(straight, GOOD, 1u << k, &r);
         assert_pass(&r);
         assert_int_equal(r.injections, 3);
-        /* A routine that does not touch AIP steps over no illegal opcode. */
+        /* A routine that does not touch AIP cannot step over an illegal opcode. */
         bool skips = k == EXC_ILLEGAL_OPCODE;
         try_sip(straight, SUPPRESS_BREAKPOINT CLEAR RETURN, 1u << k, &r);
         assert_int_equal(r.verdict, skips ? SIPTEST_DIVERGENCE : SIPTEST_PASS);
-        /* And one that always does loses an instruction of the others. */
+        /* One that always changes AIP loses an instruction with the other exceptions. */
         try_sip(straight,
                 SUPPRESS_BREAKPOINT
                 "add (1) cr0.2<1>:ud cr0.2<0;1,0>:ud 16:ud {NoMask, Switch}\n" CLEAR RETURN,
@@ -157,7 +158,7 @@ static void run_sparse_boundaries_are_counted(void **state)
     eu_free(eu);
 }
 
-/* A routine that does not know of context saves loses the context that it was to keep. */
+/* A routine that does not know context saves loses the context that it should keep. */
 static void run_context_save_needs_a_routine_that_knows_it(void **state)
 {
     struct siptest_report r;
@@ -167,7 +168,7 @@ static void run_context_save_needs_a_routine_that_knows_it(void **state)
     assert_int_equal(r.kind, EXC_CONTEXT_SAVE);
 }
 
-/* wait n1 in the routine: the host answers its attention. */
+/* The routine waits at `wait n1`, and the host answers its attention. */
 static void run_attention_is_answered(void **state)
 {
     struct siptest_report r;
@@ -176,7 +177,7 @@ static void run_attention_is_answered(void **state)
     assert_pass(&r);
 }
 
-/* What a bug is called. */
+/* The report names each bug. */
 static void run_one_bug_is_named(void **state)
 {
     static const struct {
@@ -213,7 +214,7 @@ static void run_one_bug_is_named(void **state)
     }
 }
 
-/* A boundary later than the first: the flag matters once it is set. */
+/* The bug shows only at a later boundary: the flag matters once it is set. */
 static void run_divergence_tells_expected_found_and_outcome(void **state)
 {
     struct siptest_report r;
@@ -229,14 +230,15 @@ static void run_divergence_tells_expected_found_and_outcome(void **state)
     assert_int_equal(r.visit, 10);
     assert_int_equal(r.ntrace, 10);
     assert_int_equal(r.trace[9], SIP + 9 * 16);
-    /* AIP moved on: the sum is another. */
+    /* The routine moves AIP on, so that the sum differs. */
     try_sip(straight, "mov (1) cr0.2<1>:ud 16:ud {NoMask, Switch}\n" CLEAR RETURN,
             1u << EXC_SOFTWARE, &r);
     assert_int_equal(r.verdict, SIPTEST_DIVERGENCE);
     assert_non_null(strstr(r.outcome, "another result: thread 0 r2 byte 0"));
 }
 
-/* r1, r2 go to scratch and back: by enabled channels alone it works until some are missing. */
+/* r1 and r2 go to scratch memory and back, but only of the enabled channels. That works until some
+ * channels are disabled. */
 static void run_scratch_and_ignored_ranges_are_outside(void **state)
 {
     static const char store[] = "mov (1) r0.4<1>:ud r0.2<0;1,0>:ud {NoMask}\n"
@@ -257,8 +259,9 @@ static void run_scratch_and_ignored_ranges_are_outside(void **state)
     eu_free(eu);
 }
 
-/* What a routine may do in between is seen though nobody looks at each of its instructions: it
- * calls into the application and comes back, goes back behind the boundary, or is entered again. */
+/* What a routine does in between is noticed although not each of its instructions is looked at: it
+ * calls into the application and comes back, returns to behind the boundary, or is entered
+ * again. */
 static void run_routine_that_wanders_is_seen(void **state)
 {
     static const struct {
@@ -355,7 +358,8 @@ static void run_deeply_counts_what_it_tries(void **state)
     assert_int_equal(try_deeply(CAREFUL, SEEN, false, &r), SIPTEST_PASS);
 }
 
-/* Each passes as long as exceptions come one at a time to a machine of zeros. */
+/* Each of these passes as long as exceptions come one at a time to a machine whose registers are
+ * zero. */
 static void run_deeply_finds_what_comes_together(void **state)
 {
     static const struct {
@@ -363,18 +367,18 @@ static void run_deeply_finds_what_comes_together(void **state)
         unsigned kinds;
         bool salted;
     } rows[] = {
-        /* a halt that comes behind the look is cleared with the rest */
+        /* A halt that arrives after cr0.1 was read is cleared with the other bits. */
         {LOOK SERVE CLEAR RETURN, "it is lost", SEEN, false},
-        /* the status of disabled kinds is the application's */
+        /* The status bits of disabled kinds belong to the application. */
         {CLEAR RETURN, "cr0 byte 7", 1u << EXC_EXTERNAL_HALT, true},
         {LOOK CLEAR_SEEN SERVE "mov (1) acc0.1<1>:w 0:w {NoMask}\n" RETURN, "accx0", SEEN, true},
         {LOOK CLEAR_SEEN SERVE
          "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0xfffffffe:ud {NoMask, Switch}\n" RETURN,
          "cr0 byte 0", SEEN, true},
-        /* without NoMask it clears nothing when channel 0 is elsewhere */
+        /* Without NoMask the xor does nothing when channel 0 is elsewhere. */
         {LOOK "xor (1) cr0.1<1>:ud cr0.1<0;1,0>:ud r0.4<0;1,0>:ud {Switch}\n" SERVE RETURN,
          "return", 1u << EXC_EXTERNAL_HALT, true},
-        /* all slots share what is saved */
+        /* All slots save to the same memory. */
         {"mov (1) r0.4<1>:ud r0.2<0;1,0>:ud {NoMask}\nmov (1) r0.2<1>:ud 0:ud {NoMask}\n"
          "send (16) null<1>:uw r0.0<8;8,1>:ud 0xa 0x060a03fd {NoMask}\n"
          "mov (8) r1.0<1>:ud 0:ud {NoMask}\n"
@@ -419,8 +423,9 @@ static void assert_same_report(const struct siptest_report *a, const struct sipt
     assert_memory_equal(a->trace, b->trace, a->ntrace * sizeof a->trace[0]);
 }
 
-/* The first failure in the order of boundaries is reported, whoever found one first: routines that
- * lose a flag, a lane of r5, or a message later than at the first boundary. */
+/* The report has the first failure in the order of boundaries, whichever host thread found one
+ * first. These routines lose a flag, a lane of r5, or a message, and later than at the first
+ * boundary. */
 static void run_jobs_report_what_one_reports(void **state)
 {
     static const char *const sips[] = {GOOD, "mov (1) f0.0<1>:ud 0xf0:ud {NoMask}\n" GOOD,

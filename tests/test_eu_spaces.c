@@ -1,4 +1,5 @@
-/* The windows: what lies where, who may write, and that a write is an input that history knows. */
+/* The windows: which addresses show what, which can be written, and that history records a write as
+ * an input. */
 #include "eu/spaces.h"
 #include "tests/debug_rig.h"
 
@@ -48,7 +49,8 @@ static void eu_space_at_rows_lie_above_memory_and_apart(void **state)
             assert_true(o->base + (o->size - 1) < s->base);
     }
     assert_null(eu_space_of(HOST_WINDOWS - 1));
-    assert_null(eu_space_of(0xffff000110000000)); /* an rbp must not be readable: eu/calls.h */
+    /* the address of an rbp must not be readable: eu/calls.h */
+    assert_null(eu_space_of(0xffff000110000000));
 }
 
 static void eu_space_reg_and_back_are_one(void **state)
@@ -79,7 +81,7 @@ static void mem_write_to_a_register_changes_it_alone(void **state)
     const uint8_t four[4] = {1, 2, 3, 4};
     uint8_t buf[64];
     memset(r->eu->threads[2].grf, 0xee, sizeof r->eu->threads[2].grf);
-    /* across r5 and r6 of thread 2 */
+    /* The bytes lie in r5 and r6 of thread 2. */
     assert_int_equal(wr(r, eu_space_reg(2, 6) - 2, four, sizeof four), 0);
     assert_int_equal(r->eu->threads[2].grf[5][29], 0xee);
     assert_memory_equal(r->eu->threads[2].grf[5] + 30, four, 2);
@@ -87,16 +89,17 @@ static void mem_write_to_a_register_changes_it_alone(void **state)
     assert_int_equal(r->eu->threads[2].grf[6][2], 0xee);
     assert_int_equal(rd(r, 0xffff000000002000 + 5 * 32, buf, 64), 0);
     assert_memory_equal(buf, r->eu->threads[2].grf[5], 64);
-    /* the last byte of thread 1 and the first of thread 2 */
+    /* The last byte of thread 1 and the first of thread 2. */
     assert_int_equal(wr(r, 0xffff000000001fff, four, 2), 0);
     assert_int_equal(r->eu->threads[1].grf[127][31], 1);
     assert_int_equal(r->eu->threads[2].grf[0][0], 2);
-    /* f1 and the upper half of a0.1: words of their own */
+    /* f1 and the upper half of a0.1 are words of their own. */
     assert_int_equal(wr(r, eu_space_reg(3, EU_REG_F1), four, 4), 0);
     assert_int_equal(r->eu->threads[3].f[1], 0x04030201);
     assert_int_equal(wr(r, eu_space_reg(3, EU_REG_A0) + 3, four, 1), 0);
     assert_int_equal(r->eu->threads[3].a0[1], 0x100);
-    /* what a host write of the register does: VMask follows DMask */
+    /* A write through the window does what the host's write of the register does: VMask follows
+     * DMask. */
     assert_int_equal(wr(r, eu_space_reg(0, EU_REG_SR0) + 8, four, 4), 0);
     assert_int_equal(r->eu->threads[0].sr[3], eu_vmask(0x04030201));
 }
@@ -105,7 +108,7 @@ static void mem_write_to_slm_and_urb_is_of_its_group(void **state)
 {
     struct debug_rig *r = *state;
     uint32_t v = 0x12345678, got = 1;
-    assert_int_equal(rd(r, 0xffff00040001fffc, &got, 4), 0); /* nobody has written there */
+    assert_int_equal(rd(r, 0xffff00040001fffc, &got, 4), 0); /* nobody has written there yet */
     assert_int_equal(got, 0);
     assert_int_equal(wr(r, 0xffff000400010010, &v, 4), 0);
     assert_true(eu_memory_read(r->eu->slm, SLM_BYTES + 0x10, &got, 4));
@@ -114,7 +117,8 @@ static void mem_write_to_slm_and_urb_is_of_its_group(void **state)
     assert_true(eu_memory_read(r->eu->urb, EU_URB_BYTES - 4, &got, 4));
     assert_int_equal(got, v);
     assert_false(
-        eu_memory_mapped(r->eu->mem, 0xffff000400010010, 1)); /* graphics memory has none of it */
+        /* graphics memory does not have it */
+        eu_memory_mapped(r->eu->mem, 0xffff000400010010, 1));
 }
 
 static void mem_access_outside_of_what_is_there_fails_and_changes_nothing(void **state)
@@ -164,7 +168,8 @@ static void dbg_mem_write_to_a_window_is_known_to_history(void **state)
     assert_int_equal(dbg_mem_write(dbg, 0xffff000000004000, &v, 4), -EU_ERR_UNAVAILABLE);
     dbg_time_span(dbg_time(dbg), &span);
     assert_int_equal(span.inputs, 2);
-    assert_int_equal(dbg_goto(dbg, span.begin), 0); /* a moment is what it is after its inputs */
+    /* going to a moment includes the inputs at that moment */
+    assert_int_equal(dbg_goto(dbg, span.begin), 0);
     assert_int_equal(rd(r, 0xffff000400000000, &got, 4), 0);
     assert_int_equal(got, 7);
     memcpy(&got, r->eu->threads[0].grf[4], sizeof got);

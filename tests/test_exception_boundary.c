@@ -1,4 +1,4 @@
-/* The boundary function by itself, on threads made by hand. */
+/* Tests the boundary function by itself, on threads that are made by hand. */
 #include "tests/exception_rig.h"
 
 enum { START = 0x100 };
@@ -14,7 +14,7 @@ static int setup(void **state)
     return 0;
 }
 
-/* A nop; its DebugCtrl is bit 30, bit 7 of the compact form (bit 29). */
+/* Makes a nop. Its DebugCtrl is bit 30, in the compact form (bit 29) bit 7. */
 static struct eu_insn nop(bool debug, bool compact)
 {
     uint8_t bytes[16] = {compact && debug ? 0xfe : 0x7e, 0, 0,
@@ -126,7 +126,7 @@ static void boundary_illegal_enters_at_itself(void **state)
 {
     struct rig *f = *state;
     struct eu_insn insn = nop(false, false);
-    f->t->cr[1] |= CR1_ILLEGAL; /* a set status does not keep a new one out */
+    f->t->cr[1] |= CR1_ILLEGAL; /* a set status bit does not keep a new exception out */
     assert_int_equal(fetch(f, false), EU_GO);
     assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, &insn, NULL), EU_REDIRECT);
     assert_entered(f, EXC_ILLEGAL_OPCODE, START, START);
@@ -162,7 +162,8 @@ static void boundary_software_disabled_stays_latched_until_enabled(void **state)
     assert_int_equal(write_cr0(f, 0, CR1_SOFTWARE), EU_GO);
     assert_int_equal(f->t->cr[1], CR1_SOFTWARE);
     assert_int_equal(write_cr0(f, 0, 0), EU_GO);
-    assert_int_equal(f->t->cr[1], CR1_SOFTWARE); /* a 0 is no effect outside the routine */
+    /* outside the routine, writing a 0 has no effect */
+    assert_int_equal(f->t->cr[1], CR1_SOFTWARE);
     assert_int_equal(write_cr0(f, 0, 0x2000), EU_REDIRECT);
     assert_entered(f, EXC_SOFTWARE, START + 32, START + 48);
 }
@@ -202,7 +203,8 @@ static void boundary_status_28_and_27_are_not_pending(void **state)
     assert_int_equal(f->t->cr[1], CR1_ILLEGAL | CR1_STACK | ENABLE_ALL);
 }
 
-/* Raised by the host they are events: taken once, not again on return, and lost with their bit. */
+/* When the host raises these two kinds, they are events: taken once, not again after the return,
+ * and lost when their bit is cleared. */
 static void raise_28_and_27_enter_once(void **state)
 {
     static const enum exc_kind kinds[] = {EXC_ILLEGAL_OPCODE, EXC_STACK_OVERFLOW};
@@ -212,14 +214,14 @@ static void raise_28_and_27_enter_once(void **state)
         exc_raise(f->eu, f->t, kinds[i]);
         assert_int_equal(fetch(f, false), EU_REDIRECT);
         assert_entered(f, kinds[i], START, START);
-        f->t->cr[0] = 0; /* back, with the bit still set */
+        f->t->cr[0] = 0; /* the routine returns with the bit still set */
         exc_update_attention(f->eu, f->t);
         assert_int_equal(fetch(f, false), EU_GO);
         exc_raise(f->eu, f->t, kinds[i]);
         f->t->cr[1] = ENABLE_ALL;
         exc_update_attention(f->eu, f->t);
         assert_int_equal(fetch(f, false), EU_GO);
-        f->t->cr[0] = EU_CR0_ME; /* raised in the routine: latched */
+        f->t->cr[0] = EU_CR0_ME; /* raised in the routine: the bit is latched */
         exc_raise(f->eu, f->t, kinds[i]);
         f->t->cr[0] = 0;
         exc_update_attention(f->eu, f->t);
@@ -261,13 +263,14 @@ static void boundary_in_the_routine_nothing_nests(void **state)
     assert_false(f->t->attention & EU_ATT_EXCEPTION);
     assert_int_equal(fetch(f, true), EU_GO);
     assert_int_equal(f->t->cr[1], CR1_HALT | ENABLE_ALL);
-    assert_int_equal(f->t->cr[0], EU_CR0_ME | EU_CR0_SUPPRESS); /* suppress is not looked at */
+    /* the suppress bit is not looked at */
+    assert_int_equal(f->t->cr[0], EU_CR0_ME | EU_CR0_SUPPRESS);
     assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, &insn, NULL), EU_GO);
     assert_int_equal(f->t->cr[1], CR1_HALT | CR1_ILLEGAL | ENABLE_ALL);
     assert_int_equal(write_cr0(f, EU_CR0_ME, CR1_SOFTWARE | ENABLE_ALL), EU_GO);
     assert_int_equal(f->t->cr[1], CR1_SOFTWARE | ENABLE_ALL);
     assert_int_equal(write_cr0(f, EU_CR0_ME, ENABLE_ALL), EU_GO);
-    assert_int_equal(f->t->cr[1], ENABLE_ALL); /* here a 0 clears it */
+    assert_int_equal(f->t->cr[1], ENABLE_ALL); /* inside the routine, writing a 0 clears it */
     assert_int_equal(f->n, 0);
 }
 
@@ -303,7 +306,7 @@ static void boundary_return_goes_to_aip_by_what_is_left_set(void **state)
         eu_thread_start(f->eu, 0, START, 0xff, ENABLE_ALL);
         assert_int_equal(fetch(f, true), EU_REDIRECT);
         f->n = 0;
-        f->t->cr[2] = START + 16 + 5; /* the low bits are not looked at */
+        f->t->cr[2] = START + 16 + 5; /* the low bits are ignored */
         assert_int_equal(write_cr0(f, 0, rows[i].left | rows[i].enables), EU_REDIRECT);
         if (rows[i].again) {
             assert_entered(f, rows[i].kind, START + 16, START + 16);
@@ -325,7 +328,7 @@ static void boundary_entry_and_return_take_only_the_channels_on_ip(void **state)
     assert_int_equal(f->t->sip_channels, 0xf6);
     for (unsigned n = 0; n < EU_CHANNELS; n++)
         assert_int_equal(f->t->pcip[n], n == 0 || n == 3 ? 0x500 : n < 8 ? SIP : START);
-    f->t->pcip[1] = 0x80440; /* wherever they are */
+    f->t->pcip[1] = 0x80440; /* other channels may be anywhere */
     f->t->cr[2] = START + 32;
     assert_int_equal(write_cr0(f, EU_CR0_SPF, ENABLE_ALL), EU_REDIRECT);
     for (unsigned n = 0; n < EU_CHANNELS; n++)
@@ -336,7 +339,7 @@ static void boundary_entry_under_spf_takes_all_enabled_channels(void **state)
 {
     struct rig *f = *state;
     f->t->cr[0] = EU_CR0_SPF;
-    f->t->ip = START + 64; /* the PcIPs stand still */
+    f->t->ip = START + 64; /* with SPF the PcIPs do not move */
     assert_int_equal(fetch(f, true), EU_REDIRECT);
     assert_int_equal(f->t->sip_channels, 0xff);
     assert_int_equal(f->t->pcip[7], SIP);
@@ -363,7 +366,7 @@ static void boundary_entry_with_no_channel_on_ip_still_enters(void **state)
     assert_int_equal(f->t->pcip[0], START);
 }
 
-/* A thread that the host started inside the routine: the channels that run there return. */
+/* The host started this thread inside the routine. The channels that run there return. */
 static void boundary_return_of_a_thread_put_in_by_the_host_takes_those_on_ip(void **state)
 {
     struct rig *f = *state;
@@ -371,7 +374,7 @@ static void boundary_return_of_a_thread_put_in_by_the_host_takes_those_on_ip(voi
     f->t->cr[2] = 0x400;
     exc_update_attention(f->eu, f->t);
     f->t->pcip[1] = 0x900;
-    exc_update_attention(f->eu, f->t); /* after each of the host's writes */
+    exc_update_attention(f->eu, f->t); /* this must follow each write of the host */
     assert_int_equal(write_cr0(f, 0, ENABLE_ALL), EU_REDIRECT);
     assert_int_equal(f->t->ip, 0x400);
     for (unsigned n = 0; n < 8; n++)
@@ -384,7 +387,8 @@ static void boundary_suppress_swallows_one_breakpoint(void **state)
     struct rig *f = *state;
     f->t->cr[0] = EU_CR0_SUPPRESS;
     assert_int_equal(fetch(f, false), EU_GO);
-    assert_int_equal(f->t->cr[0], EU_CR0_SUPPRESS); /* not by an ordinary instruction */
+    /* an ordinary instruction does not use it up */
+    assert_int_equal(f->t->cr[0], EU_CR0_SUPPRESS);
     assert_int_equal(fetch(f, true), EU_GO);
     assert_int_equal(f->t->cr[0], 0);
     assert_int_equal(f->t->cr[1], ENABLE_ALL);
@@ -473,9 +477,10 @@ static void boundary_without_sip_breakpoint_stops_and_is_stepped_over(void **sta
     assert_stopped(f, EXC_BREAKPOINT, START, "breakpoint at 0x00000100 (thread 0): nop");
     assert_int_equal(f->t->cr[1], CR1_BREAKPOINT | ENABLE_ALL);
     assert_int_equal(f->t->cr[0], 0);
-    assert_int_equal(fetch(f, true), EU_GO); /* the host goes on */
+    assert_int_equal(fetch(f, true), EU_GO); /* the host lets it go on */
     f->t->ip += 16;
-    assert_int_equal(fetch(f, false), EU_GO); /* status still set, but told */
+    /* the status bit is still set, but was reported */
+    assert_int_equal(fetch(f, false), EU_GO);
     assert_int_equal(fetch(f, true), EU_STOP);
 }
 

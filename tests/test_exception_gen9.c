@@ -1,7 +1,7 @@
-/* Context save and restore of Gen9, as its production routines need it: docs/exceptions.md 4b. */
+/* Context save and restore of Gen9 as its production routines use it: docs/exceptions.md 4b. */
 #include "tests/exception_rig.h"
 
-/* A block of r10 to unit 4 of the scratch space: header r9. */
+/* Stores r10 to unit 4 of the scratch space, with r9 as the header. */
 #define STORE                                                                                      \
     "mov (8) r9.0<1>:ud 0:ud {NoMask}\n"                                                           \
     "send (8) null<1>:ud r9.0<8;8,1>:ud 0xa 0x040e0004 {NoMask}\n"
@@ -42,13 +42,14 @@ static void scratch_of_a_save_lies_behind_the_csr_base(void **state)
 {
     struct rig *f = *state;
     start9(f, MARK "mov (8) r10.0<1>:ud 0x11:ud\n" MARK, STORE RETURN, 64);
-    struct eu_thread *t = &f->eu->threads[63]; /* slot 63: EU 9, thread 0, of the second subslice */
+    /* slot 63 is EU 9, thread 0, of the second subslice */
+    struct eu_thread *t = &f->eu->threads[63];
     assert_int_equal(t->sr[0] & 0xffff, 0x1100);
     assert_int_equal(eu_csr_bytes(f->eu), 3 * 0x10000 + 168 * 0x2000);
     assert_int_equal(eu_run_thread(f->eu, 63, 2, &f->ev), EU_STOP_BUDGET);
     save(f, t);
     assert_int_equal(memory_at(f, 0x1000000 + 3 * 0x10000 + 63 * 0x2000 + 4 * 32), 0x11);
-    /* in another slot it finds it there: the host has brought it */
+    /* In another slot it finds its area, because the host has copied it there. */
     assert_int_equal(exc_restore_in(f->eu, t, 100), 0);
     assert_int_equal(memory_at(f, 0x1000000 + 3 * 0x10000 + 100 * 0x2000 + 4 * 32), 0x11);
     assert_int_equal(t->sr[0] & 0xffff, 0x1a02); /* EU 14: the second row's third */
@@ -57,7 +58,8 @@ static void scratch_of_a_save_lies_behind_the_csr_base(void **state)
 static void requests_are_latched_at_the_entry(void **state)
 {
     struct rig *f = *state;
-    /* a restore that writes bit 25 is one still, and a save that clears all leaves */
+    /* A restore that writes bit 25 is still a restore. A save that clears both bits leaves the
+     * routine. */
     start9(f, MARK MARK,
            "mov (1) r20.0<1>:ud cr0.1<0;1,0>:ud {NoMask, Switch}\n"
            "or (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x2000000:ud {NoMask, Switch}\n"
@@ -68,7 +70,7 @@ static void requests_are_latched_at_the_entry(void **state)
     save(f, f->t);
     assert_int_equal(rig_grf(f, 0, 20, 0), EXC_CR1_SAVE);
     assert_int_equal(exc_restore(f->eu, f->t), 0);
-    assert_int_equal(f->t->sr[2], 0); /* no masks, no PcIP */
+    assert_int_equal(f->t->sr[2], 0); /* no masks and no PcIPs are set */
     assert_int_equal(eu_run_thread(f->eu, 0, 5, &f->ev), EU_STOP_BUDGET);
     assert_false(exc_in_routine(f->t));
     assert_false(exc_saved(f->t));
@@ -117,7 +119,7 @@ static void notifications_for_a_thread_that_is_out_are_owed(void **state)
     assert_int_equal(exc_restore(f->eu, f->t), 0);
     assert_int_equal(rig_run(f), EU_STOP_DONE);
     assert_int_equal(f->t->n[0], 0);
-    /* save-wait=hold: only when it has been notified */
+    /* With save-wait=hold the save comes only when the thread has been notified. */
     start9(f, MARK "wait (1) n0.0<0;1,0>:ud {NoMask}\n" MARK, RETURN, 1);
     f->eu->quirks[EU_QUIRK_SAVE_WAIT] = 1;
     assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);

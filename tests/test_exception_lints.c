@@ -1,4 +1,4 @@
-/* --lint: each row of sip_lints.def is broken by a pair of programs that keeps all the others. */
+/* --lint: for each row of sip_lints.def, a pair of programs breaks that rule and no other. */
 #include "tests/exception_rig.h"
 
 #include "sim/lint.h"
@@ -17,7 +17,8 @@ static void saw(void *ctx, const char *channel, const char *text)
         snprintf(seen->first, sizeof seen->first, "%s", text);
 }
 
-/* Illegal opcodes enter @sip; the thread ends at the end of @kernel. */
+/* Runs @kernel with the routine @sip, which illegal opcodes enter; the thread ends at the kernel's
+ * end. */
 static enum eu_stop run(const char *kernel, const char *sip, bool lint, bool stop,
                         struct seen *seen, struct eu_event *ev)
 {
@@ -46,20 +47,21 @@ static enum eu_stop run(const char *kernel, const char *sip, bool lint, bool sto
 
 static const struct {
     enum eu_sip_lint_id rule;
-    const char *kernel, *sip;           /* break the rule */
-    const char *good_kernel, *good_sip; /* and do not */
+    const char *kernel, *sip;           /* these break the rule */
+    const char *good_kernel, *good_sip; /* these do not */
 } rows[] = {
     {EU_SIP_LINT_RETURN, "illegal\n", SKIP CLEAR LEAVE "mov (1) r1.0<1>:ud 0:ud {NoMask}\n",
      "illegal\n", DONE},
     {EU_SIP_LINT_NODDCLR,
      "mov (8) r20.0<1>:ud 0:ud {NoDDClr}\nillegal\nmov (8) r20.0<1>:ud 0:ud {NoDDChk}\n", DONE,
      "mov (8) r20.0<1>:ud 0:ud {NoDDClr}\nmov (8) r20.0<1>:ud 0:ud {NoDDChk}\nillegal\n", DONE},
-    /* r20 is open, though the block of r21 is over; r21's upper half of a SIMD16 write is not. */
+    /* The block of r20 is still open although that of r21 is over. The upper half of r21 in a
+     * SIMD16 write is not a block. */
     {EU_SIP_LINT_NODDCLR, OPEN(8, 20) OPEN(8, 21) DONE_WITH(8, 21) "illegal\n" DONE_WITH(8, 20),
      DONE, OPEN(8, 20) OPEN(8, 21) DONE_WITH(8, 21) DONE_WITH(8, 20) "illegal\n", DONE},
     {EU_SIP_LINT_NODDCLR, OPEN(16, 20) DONE_WITH(8, 20) "illegal\n", DONE,
      OPEN(16, 20) DONE_WITH(8, 20) DONE_WITH(8, 21) "illegal\n", DONE},
-    /* a response ends a block as a result does; so does an indirect write */
+    /* A response ends a block as a result does, and so does an indirect write. */
     {EU_SIP_LINT_NODDCLR, OPEN(8, 20) OPEN(8, 21) READ_R20 "illegal\n", DONE,
      OPEN(8, 20) READ_R20 "illegal\n", DONE},
     {EU_SIP_LINT_NODDCLR, "mov (1) a0.0<1>:uw 672:uw {NoMask}\n" OPEN(8, 20) INDIRECT "illegal\n",

@@ -1,5 +1,5 @@
-/* Every exception, crossed with every situation, with and without a routine, and caught: the whole
- * matrix, printed. A cell that cannot exist says so there. */
+/* Crosses every exception with every situation: without a routine, with one, and caught. The whole
+ * matrix is printed; a cell that cannot exist says so there. */
 #include "tests/exception_rig.h"
 
 enum { BUDGET = 400, MOST = 16 };
@@ -11,20 +11,22 @@ static const char *const situations[NSITUATIONS] = {
     "enabled", "disabled", "pending", "two at once", "left set", "SPF", "partial mask",
 };
 
-/* What raises it in a program: at 16, behind one MARK and in front of another; NULL: the host, when
- * the thread stands there. What raises it inside of the routine; NULL: the host. What the routine
- * does to get past it. aip of the entry, and of the next one where there is one. */
+/* For each kind: what raises it in a program, at 16 between two MARKs (NULL: the host raises it
+ * when the thread stands there); what raises it inside the routine (NULL: the host); what the
+ * routine does to get past it; the AIP of the entry, and of the next entry where there is one. */
 static const struct kind {
     enum exc_kind kind;
     const char *raise, *inside, *pass;
-    uint32_t aip, disabled; /* cr0.1 at the end when it is disabled */
-    bool latched, enters;   /* inside: sets its bit; which then enters */
-    bool control;           /* its bit, left set, enters again */
+    uint32_t aip, disabled; /* disabled: cr0.1 at the end when the kind is disabled */
+    /* latched: raised inside the routine it sets its bit; enters: that bit then enters the
+     * routine */
+    bool latched, enters;
+    bool control; /* its bit enters again when it is left set */
     uint32_t aip_again;
     unsigned depth; /* --quirk call-depth */
 } kinds[] = {
     {EXC_BREAKPOINT, "nop {Breakpoint}\n", "nop {Breakpoint}\n", SUPPRESS, 16, 0, false, false,
-     true, 32, 0}, /* with suppress: one instruction, the manual's step */
+     true, 32, 0}, /* with suppress one instruction runs: the manual's single step */
     {EXC_EXTERNAL_HALT, NULL, NULL, "", 16, 0, true, true, true, 16, 0},
     {EXC_SOFTWARE, SOFTWARE, SOFTWARE, "", 32, 0x20000000, true, true, true, 32, 0},
     {EXC_ILLEGAL_OPCODE, "illegal\n", "illegal\n", SKIP, 16, 0x10000000, true, false, false, 0, 0},
@@ -44,7 +46,7 @@ static uint32_t enable(const struct kind *k)
     return bit < 0 ? 0 : 1u << bit;
 }
 
-/* The routine of a situation; `later` is for its second visit. */
+/* Writes the routine of a situation; `later` is for its second visit. */
 static void routine(const struct kind *k, enum situation s, char *out, size_t n)
 {
     snprintf(out, n,
@@ -59,7 +61,7 @@ static void masks(struct rig *f, enum situation s)
     if (s == SPF)
         f->t->cr[0] |= EU_CR0_SPF;
     for (unsigned n = 1; n < 8 && s == PARTIAL; n += 2)
-        f->t->pcip[n] = 0x5000; /* these wait elsewhere */
+        f->t->pcip[n] = 0x5000; /* these channels wait elsewhere */
 }
 
 static void start(struct rig *f, const struct kind *k, enum situation s, enum mode mode)
@@ -71,13 +73,14 @@ static void start(struct rig *f, const struct kind *k, enum situation s, enum mo
               s == DISABLED ? 0 : enable(k) | (s == TWO ? 0x2000 : 0));
     f->eu->catches = mode == CATCH ? ~0u : 0;
     f->eu->quirks[EU_QUIRK_CALL_DEPTH] = (uint8_t)k->depth;
-    uint32_t record[2] = {32, s == PARTIAL ? 0x55 : 0xff}; /* where `ret` goes, and for whom */
+    /* the address where `ret` goes, and its channels */
+    uint32_t record[2] = {32, s == PARTIAL ? 0x55 : 0xff};
     memcpy(f->t->grf[30], record, sizeof record);
     masks(f, s);
 }
 
-/* To the end of the thread; stops for exceptions are counted. Without a routine the host moves an
- * illegal opcode out of the way. */
+/* Runs to the end of the thread and counts the stops for exceptions. Without a routine the host
+ * moves ip past an illegal opcode. */
 static unsigned finish(struct rig *f)
 {
     unsigned stops = 0;
@@ -94,7 +97,7 @@ static unsigned finish(struct rig *f)
     return stops;
 }
 
-/* The host's part: what no instruction raises. */
+/* The host raises what no instruction raises. */
 static void inject(struct rig *f, const struct kind *k, enum situation s, enum mode mode)
 {
     assert_int_equal(eu_run(f->eu, 1, &f->ev), EU_STOP_BUDGET);
@@ -141,7 +144,8 @@ static void one(const struct kind *k, enum situation s, enum mode mode)
     struct rig f;
     start(&f, k, s, mode);
     inject(&f, k, s, mode);
-    bool early = mode == CATCH && s == PENDING && !k->inside; /* entered during inject() */
+    /* it has entered during inject() already */
+    bool early = mode == CATCH && s == PENDING && !k->inside;
     unsigned stops = finish(&f), want = entries(k, s, mode);
     print_message("%-15s %-13s %-8s %u entr%s cr0.1 %08x", exc_table[k->kind].name, situations[s],
                   modes[mode], f.n, f.n == 1 ? "y, " : "ies,", f.t->cr[1]);
@@ -166,7 +170,7 @@ static void one(const struct kind *k, enum situation s, enum mode mode)
     rig_end(&f);
 }
 
-/* --- context save and restore: the host asks, no bit says so --- */
+/* --- context save and restore: the host asks for them; no bit does --- */
 static void print_cell(const struct rig *f, enum exc_kind kind, enum situation s, enum mode mode,
                        const char *text)
 {
@@ -176,7 +180,7 @@ static void print_cell(const struct rig *f, enum exc_kind kind, enum situation s
     print_message("\n");
 }
 
-/* To where the thread has left, or has ended; how often it stops on the way. */
+/* Runs until the thread has left, or has ended; returns how often it stopped on the way. */
 static unsigned run_on(struct rig *f, enum eu_stop end)
 {
     unsigned stops = 0;
@@ -187,8 +191,8 @@ static unsigned run_on(struct rig *f, enum eu_stop end)
     return stops;
 }
 
-/* The situation's part in an entry: asked for once more inside of the routine it is refused, and a
- * halt beside it is an entry of its own. */
+/* Does the situation's part in an entry: a second request inside the routine is refused, and a halt
+ * at the same time is an entry of its own. */
 static void beside(struct rig *f, enum exc_kind kind, enum situation s)
 {
     if (s == PENDING && kind == EXC_CONTEXT_SAVE)
@@ -199,8 +203,8 @@ static void beside(struct rig *f, enum exc_kind kind, enum situation s)
         exc_raise(f->eu, f->t, EXC_EXTERNAL_HALT);
 }
 
-/* Without a routine nothing can be saved, so nothing comes back: refused, and the thread runs on.
- */
+/* Without a routine nothing can be saved or restored: the request is refused, and the thread runs
+ * on. */
 static void context_refused(enum exc_kind kind, enum situation s)
 {
     struct rig f;
@@ -222,7 +226,7 @@ static void save(struct rig *f, enum situation s, enum mode mode)
     assert_int_equal(exc_preempt(f->eu, f->t), 0);
     beside(f, EXC_CONTEXT_SAVE, s == TWO ? s : ENABLED);
     f->eu->catches = 0;
-    for (unsigned i = 0; i < 3 && s == PENDING; i++) /* in the routine */
+    for (unsigned i = 0; i < 3 && s == PENDING; i++) /* inside the routine */
         assert_int_equal(eu_run(f->eu, 1, &f->ev), EU_STOP_BUDGET);
     beside(f, EXC_CONTEXT_SAVE, s == PENDING ? s : ENABLED);
     f->eu->catches = mode == CATCH ? ~0u : 0;
@@ -236,7 +240,7 @@ static void save(struct rig *f, enum situation s, enum mode mode)
         assert_int_equal(f->seen[i].aip, 16);
 }
 
-/* The host stands in front of the routine when it restores: nothing is left to be caught. */
+/* The host stops in front of the routine when it restores, so that nothing is left to be caught. */
 static void restore(struct rig *f, enum situation s, enum mode mode)
 {
     unsigned before = f->n, more = s == TWO;
@@ -309,13 +313,13 @@ static void matrix_caught_stops_at_each_entry(void **state)
     matrix(CATCH);
 }
 
-/* Sixteen calls may be open; without the quirk there is no limit. */
+/* Sixteen calls may be open, and the seventeenth overflows. Without the quirk there is no limit. */
 static void call_depth_the_seventeenth_call_overflows(void **state)
 {
     (void)state;
     static const struct {
         const char *value;
-        unsigned calls; /* until it enters; 0: never */
+        unsigned calls; /* the call that enters the routine; 0: none does */
     } rows[] = {{"none", 0}, {"16", 17}, {"64", 65}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct rig f;

@@ -41,7 +41,7 @@ static void run_software_taken_behind_the_last_instruction(void **state)
 static void run_status_left_set_enters_again_before_the_application(void **state)
 {
     struct rig *f = *state;
-    /* The first time the routine returns with bit 29 still set. */
+    /* The first visit returns with bit 29 still set. */
     rig_start(f, SOFTWARE MARK,
               COUNT "cmp.e.f0.0 (1) null<1>:ud r20.0<0;1,0>:ud 1:ud {NoMask}\n"
                     "(-f0.0) and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x07ffffff:ud {NoMask, Switch}\n"
@@ -52,7 +52,8 @@ static void run_status_left_set_enters_again_before_the_application(void **state
     assert_int_equal(f->seen[1].kind, EXC_SOFTWARE);
     assert_int_equal(f->seen[1].ip, 16);
     assert_int_equal(f->seen[1].aip, 16);
-    assert_int_equal(rig_grf(f, 0, 21, 0), 0); /* nothing of the application ran between */
+    /* the application executed nothing in between */
+    assert_int_equal(rig_grf(f, 0, 21, 0), 0);
     assert_int_equal(rig_grf(f, 0, 10, 0), 1);
 }
 
@@ -80,7 +81,7 @@ static void run_breakpoint_suppressed_once_on_return(void **state)
 static void run_single_step_enters_before_each_instruction(void **state)
 {
     struct rig *f = *state;
-    /* The routine leaves bit 31 and sets suppress: one instruction each time. */
+    /* The routine leaves bit 31 set and sets suppress: each visit executes one instruction. */
     rig_start(f, "add (8) r10.0<1>:d r10.0<8;8,1>:d 1:d {Breakpoint}\n" MARK MARK,
               COUNT SUPPRESS RETURN, 1, 0xff, 0x8000);
     assert_int_equal(rig_run(f), EU_STOP_DONE);
@@ -104,7 +105,7 @@ static void run_routine_sees_only_the_channels_on_ip(void **state)
               "other: add (8) r10.0<1>:d r10.0<8;8,1>:d 16:d\n"
               "join: endif (8) rest\n"
               "rest: nop\n",
-              /* the compare without NoMask writes the flags of the channels that run */
+              /* The compare without NoMask writes the flags of the channels that run. */
               "mov (1) f1.0<1>:uw 0:uw {NoMask}\n"
               "cmp.e.f1.0 (8) null<1>:d r3.0<8;8,1>:d r3.0<8;8,1>:d\n"
               "mov (1) r21.0<1>:ud f1.0<0;1,0>:uw {NoMask}\n" SKIP CLEAR RETURN,
@@ -138,7 +139,7 @@ static void run_spf_cleared_in_the_routine_moves_its_channels(void **state)
               "add (8) r22.0<1>:d r22.0<8;8,1>:d 1:d\n" SKIP CLEAR RETURN,
               1, 0x0f, 0x1000);
     assert_int_equal(rig_run(f), EU_STOP_DONE);
-    assert_int_equal(rig_grf(f, 0, 22, 3), 1); /* it runs channels again */
+    assert_int_equal(rig_grf(f, 0, 22, 3), 1); /* the return lets these channels run again */
     assert_int_equal(rig_grf(f, 0, 22, 4), 0);
     assert_int_equal(rig_grf(f, 0, 10, 3), 1);
 }
@@ -151,7 +152,8 @@ static void run_without_sip_goes_on_after_a_software_stop(void **state)
     assert_int_equal(f->ev.ip, 16);
     assert_int_equal(f->seen[0].ip, 0);
     assert_int_equal(f->t->ip, 16);
-    assert_int_equal(rig_run(f), EU_STOP_DONE); /* the bit is set: the second event is lost */
+    /* the bit was set already, so the second event is lost */
+    assert_int_equal(rig_run(f), EU_STOP_DONE);
     assert_int_equal(rig_grf(f, 0, 10, 0), 2);
     assert_int_equal(f->n, 1);
 }
@@ -168,7 +170,8 @@ static void run_halt_breaks_a_wait_unless_held(void **state)
     assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
     assert_int_equal(f->n, 0);
     f->eu->quirks[EU_QUIRK_HALT_WAIT] = 0;
-    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK); /* back in the wait after the routine */
+    /* after the routine it is back in the wait */
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
     assert_int_equal(f->n, 1);
     assert_int_equal(f->seen[0].kind, EXC_EXTERNAL_HALT);
     assert_int_equal(f->seen[0].aip, 0);
@@ -222,7 +225,8 @@ static void saved_context_leaves_its_slot_to_who_waits_for_one(void **state)
     assert_int_equal(f->eu->threads[1].sr[0], f->t->sr[0]);
     assert_int_equal(exc_restore(f->eu, f->t), -EU_ERR_BUSY);
     assert_int_equal(exc_restore_in(f->eu, f->t, 1), -EU_ERR_RANGE);
-    assert_int_equal(exc_preempt(f->eu, &f->eu->threads[1]), -EU_ERR_BUSY); /* one save area */
+    /* there is only one save area */
+    assert_int_equal(exc_preempt(f->eu, &f->eu->threads[1]), -EU_ERR_BUSY);
     assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
     assert_string_equal(f->ev.text, "1 saved context");
     assert_int_equal(rig_grf(f, 1, 10, 0), 3);
@@ -244,14 +248,15 @@ static void restored_context_has_the_identity_of_its_new_slot(void **state)
     assert_int_equal(exc_restore_in(f->eu, t, 7), 0);
     assert_int_equal(t->sr[0] & 0x1f07, 0x301);
     assert_int_equal(t->sr[1] >> 24, 7);
-    assert_int_equal(rig_grf(f, 1, 0, 4) & 0x1f07, 0x001); /* r0.4: the slot that it left */
+    /* r0.4 still has the slot that it left */
+    assert_int_equal(rig_grf(f, 1, 0, 4) & 0x1f07, 0x001);
     assert_null(eu_slot_thread(f->eu, 1));
     assert_int_equal(rig_run(f), EU_STOP_DONE);
     for (uint32_t i = 0; i < 3; i++)
         assert_int_equal(rig_grf(f, i, 10, 0), 3);
 }
 
-/* Its own slot is taken; the first is as good as any. */
+/* The context's own slot is taken, so it gets the first free one. */
 static void restored_context_takes_the_first_free_slot(void **state)
 {
     struct rig *f = *state;
@@ -272,7 +277,8 @@ static void restored_context_takes_the_first_free_slot(void **state)
         assert_int_equal(rig_grf(f, i, 10, 0), 3);
 }
 
-/* 4.3.4 is of GPGPU: pixels and media depend on others by the numbers of their slots. */
+/* Section 4.3.4 is about GPGPU. Pixel and media threads depend on others by the numbers of their
+ * slots, so they stay. */
 static void thread_that_another_depends_on_stays(void **state)
 {
     struct rig *f = *state;

@@ -1,5 +1,5 @@
-/* What real System Routines are tested with (public tests of drivers and debuggers), on many
- * threads; context save and restore; the attention line; stops at an entry. */
+/* What drivers and debuggers test their System Routines with (public tests), on many threads;
+ * context save and restore; the attention line; stops at an entry. */
 #include "tests/exception_rig.h"
 
 #include "sim/snapshot.h"
@@ -95,7 +95,7 @@ static void breakpoint_set_while_running_is_met_in_the_next_round(void **state)
     assert_int_equal(rig_grf(f, 1, 10, 0), 100);
 }
 
-/* Leave bit 31 set, set suppress, return: one instruction runs. */
+/* Leaves bit 31 set, sets suppress and returns, so that one instruction runs. */
 #define STEP_ON COUNT SUPPRESS RETURN
 
 static void step_16_nops_in_all_threads_or_one(void **state)
@@ -125,9 +125,9 @@ static void step_recipe_by_switch_needs_no_suppress(void **state)
     assert_int_equal(rig_grf(f, 0, 20, 0), 17);
 }
 
-/* --- the samples: what arrives inside is not lost --- */
-/* @first enters the sample @name; @second arrives when it has executed @after instructions.
- * Returns the entries by the kernel's end; *@inside: there was so long a visit. */
+/* --- the samples lose nothing that arrives inside --- */
+/* @first enters the sample @name; @second arrives when the sample has executed @after instructions.
+ * Returns the number of entries by the kernel's end; *@inside: the visit was that long. */
 static unsigned entries_with(struct rig *f, const char *name, enum exc_kind first,
                              enum exc_kind second, unsigned after, bool *inside)
 {
@@ -138,7 +138,7 @@ static unsigned entries_with(struct rig *f, const char *name, enum exc_kind firs
     for (unsigned i = 0; i < after; i++) {
         enum eu_stop stop = eu_run(f->eu, 1, &f->ev);
         if (stop == EU_STOP_DEADLOCK)
-            exc_notify(f->eu, f->t, 1); /* sip_debug's host */
+            exc_notify(f->eu, f->t, 1); /* the host that sip_debug waits for */
     }
     *inside = !after || exc_in_routine(f->t);
     if (*inside)
@@ -153,7 +153,8 @@ static unsigned entries_with(struct rig *f, const char *name, enum exc_kind firs
     return n;
 }
 
-/* Up to some instruction the routine sees it and serves both; from there on it enters again. */
+/* Up to some instruction the routine sees the second exception and serves both; from there on the
+ * exception enters the routine again. */
 static void samples_lose_nothing_that_arrives_inside(void **state)
 {
     static const char *const names[] = {"tiny",         "dispatch", "emulate", "profile",
@@ -172,12 +173,13 @@ static void samples_lose_nothing_that_arrives_inside(void **state)
                     assert_in_range(n, before, 2);
             }
             if (first != second)
-                assert_int_equal(before, 2); /* at the last instruction of all */
+                assert_int_equal(before, 2); /* @after was the last instruction of all */
         }
-    start(f, EOT, NULL, 1, 0); /* for the teardown */
+    start(f, EOT, NULL, 1, 0); /* the teardown needs a machine */
 }
 
-/* An instruction that raises, or sleeps and is issued again, has not executed. */
+/* An instruction that raises an exception, or sleeps and is issued again, has not executed, and so
+ * does not use suppress up. */
 static void suppress_is_kept_by_what_does_not_execute(void **state)
 {
     struct rig *f = *state;
@@ -187,7 +189,7 @@ static void suppress_is_kept_by_what_does_not_execute(void **state)
     f->t->cr[0] |= EU_CR0_SUPPRESS;
     exc_update_attention(f->eu, f->t);
     assert_int_equal(rig_run(f), EU_STOP_DONE);
-    assert_int_equal(f->n, 1); /* the breakpoint behind it is the one that is suppressed */
+    assert_int_equal(f->n, 1); /* the breakpoint behind it is suppressed */
     assert_int_equal(f->seen[0].kind, EXC_ILLEGAL_OPCODE);
     assert_int_equal(f->t->cr[0] & EU_CR0_SUPPRESS, 0);
     rig_end(f);
@@ -201,8 +203,8 @@ static void suppress_is_kept_by_what_does_not_execute(void **state)
     assert_int_equal(f->t->cr[0] & EU_CR0_SUPPRESS, 0);
 }
 
-/* Without a routine the host goes on over the breakpoint of a wait, once, however long it sleeps.
- */
+/* Without a routine the host lets a wait pass its breakpoint once, however long the thread then
+ * sleeps. */
 static void host_goes_over_the_breakpoint_of_a_wait_once(void **state)
 {
     struct rig *f = *state;
@@ -214,7 +216,8 @@ static void host_goes_over_the_breakpoint_of_a_wait_once(void **state)
     assert_int_equal(f->n, 1);
 }
 
-/* Suppress set after a stop that was no breakpoint: it eats the next real one, or is gone. */
+/* Suppress was set after a stop that was no breakpoint. By the switch it suppresses the next
+ * breakpoint, or ends with the next instruction. */
 static void suppress_is_sticky_or_lasts_one_instruction_by_switch(void **state)
 {
     struct rig *f = *state;
@@ -247,7 +250,7 @@ static void halt_of_all_threads_enters_once_each_wherever_they_are(void **state)
     for (uint32_t i = 0; i < 8; i++)
         exc_raise(f->eu, &f->eu->threads[i], EXC_EXTERNAL_HALT);
     assert_int_equal(rig_run(f), EU_STOP_DONE);
-    assert_int_equal(f->kinds[EXC_EXTERNAL_HALT] + 3, 8); /* three had ended */
+    assert_int_equal(f->kinds[EXC_EXTERNAL_HALT] + 3, 8); /* three had ended before */
 }
 
 static void halt_before_dispatch_starts_in_the_routine(void **state)
@@ -280,8 +283,8 @@ static void halt_in_a_wait_breaks_it_or_is_held_by_switch(void **state)
     }
 }
 
-/* With no routine its bit stays set: that breaks no further `wait`, also where breakpoints are on.
- */
+/* Without a routine the halt's bit stays set. It wakes no further `wait`, also where breakpoints
+ * are enabled. */
 static void halt_that_was_told_of_lets_a_wait_sleep(void **state)
 {
     struct rig *f = *state;
@@ -309,7 +312,8 @@ static void attention_of_a_waiting_routine_is_answered_thread_by_thread(void **s
             exc_notify(f->eu, &f->eu->threads[3], 1);
         if (round == 0) {
             assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
-            assert_true(exc_attention(&f->eu->threads[3])); /* its second breakpoint */
+            /* it waits in its second breakpoint */
+            assert_true(exc_attention(&f->eu->threads[3]));
             exc_notify(f->eu, &f->eu->threads[3], 1);
         }
     }
@@ -323,7 +327,8 @@ static void attention_of_a_waiting_routine_is_answered_thread_by_thread(void **s
     assert_int_equal(f->n, 16);
 }
 
-/* 128 registers, flags and accumulators of each thread to memory and back, at every breakpoint. */
+/* At every breakpoint, 128 registers, flags and accumulators of each thread go to memory and
+ * back. */
 static void heavy_routine_loses_nothing_of_many_threads(void **state)
 {
     struct rig *f = *state;
@@ -333,7 +338,7 @@ static void heavy_routine_loses_nothing_of_many_threads(void **state)
     assert_in_range(f->eu->insts, 128 * 256, 128 * 512);
     for (uint32_t i = 0; i < 64; i++) {
         assert_int_equal(rig_grf(f, i, 10, 0), 4);
-        assert_int_equal(rig_grf(f, i, 20, 0), 0); /* the routine spoils it meanwhile */
+        assert_int_equal(rig_grf(f, i, 20, 0), 0); /* the routine overwrites it in between */
         assert_int_equal(f->eu->threads[i].cr[0], 0);
     }
 }
@@ -366,15 +371,16 @@ static void preempt_saves_leaves_and_comes_back(void **state)
     assert_true(exc_preempting(t));
     assert_int_equal(exc_pending(t), 1u << EXC_CONTEXT_SAVE);
     assert_int_equal(exc_preempt(f->eu, t), -EU_ERR_UNAVAILABLE);
-    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK); /* the others have ended */
+    assert_int_equal(rig_run(f), EU_STOP_DEADLOCK); /* the other threads have ended */
     assert_true(exc_saved(t));
     assert_int_equal(t->ip, 32);
     assert_int_equal(t->cr[1] & (EXC_CR1_SAVE | EXC_CR1_RESTORE), 0);
-    exc_notify(f->eu, t, 1); /* no notification wakes a saved context */
+    exc_notify(f->eu, t, 1); /* a notification does not wake a saved context */
     exc_notify(f->eu, t, 1);
-    assert_int_equal(t->n[1], 1); /* one bit */
+    assert_int_equal(t->n[1], 1); /* the count has one bit */
     const uint32_t none[8] = {0};
-    memset(t->written, 0xff, sizeof t->written); /* what lies behind n0 is no count */
+    /* only n0 is a count; bytes behind it are not */
+    memset(t->written, 0xff, sizeof t->written);
     assert_int_equal(eu_reg_write(f->eu, t, EU_REG_N0, none), 0);
     assert_int_equal(t->status, EU_THREAD_SAVED);
     assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
@@ -389,7 +395,7 @@ static void preempt_saves_leaves_and_comes_back(void **state)
     assert_int_equal(f->n, 2);
 }
 
-/* AIP is the `wait`: it waits again behind the restore. */
+/* AIP is the address of the `wait`, so after the restore the thread waits again. */
 static void preempt_in_a_wait_comes_back_to_the_wait(void **state)
 {
     struct rig *f = *state;
@@ -407,7 +413,8 @@ static void preempt_in_a_wait_comes_back_to_the_wait(void **state)
     assert_int_equal(rig_grf(f, 0, 10, 0), 2);
 }
 
-/* Asked for inside the routine: it is taken behind the return, before the application goes on. */
+/* The save was asked for inside the routine. It is taken after the return, before the application
+ * goes on. */
 static void preempt_on_a_breakpoint_waits_for_the_return(void **state)
 {
     struct rig *f = *state;
@@ -440,8 +447,8 @@ static void preempt_without_routine_or_of_an_ended_thread_is_refused(void **stat
     assert_int_equal(exc_preempt(f->eu, &f->eu->threads[0]), -EU_ERR_UNAVAILABLE);
 }
 
-/* cr0.1[25:24] are the routine's: the application finds them clear, and cannot set them; cr0.3 is
- * nothing at all. */
+/* cr0.1[25:24] belong to the routine: the application reads them as 0 and cannot set them; cr0.3
+ * does not exist. */
 static void requests_are_there_inside_only(void **state)
 {
     struct rig *f = *state;

@@ -5,7 +5,7 @@
 #include "gcn/asm.h"
 #include "gcn/hsa.h"
 
-/* Vector arithmetic in all lanes at once, against what each lane is to get. */
+/* Compares vector arithmetic on all lanes at once with what each lane must get. */
 enum { CODE_AT = 0x1000 };
 
 static struct gcn_launch launch;
@@ -29,7 +29,8 @@ static struct gcn *make(const char *text)
     return m;
 }
 
-/* v1 and v2 of lane l are values[l / 8] and values[l % 8]; runs one instruction to v3. */
+/* Sets v1 and v2 of lane l to values[l / 8] and values[l % 8] and runs one instruction whose result
+ * is v3. */
 static struct gcn *run(const char *text, const uint32_t values[8], uint64_t exec, uint64_t vcc)
 {
     struct gcn *m = make(text);
@@ -66,7 +67,7 @@ static bool is_nan(uint32_t u)
 static const uint32_t floats[8] = {0,          0x80000000, 0x3f800000, 0xc0000000,
                                    0x7f800000, 0xff800000, 0x7fc00001, 0x00000001};
 
-/* A number beats a NaN; -0 is below +0. */
+/* min and max prefer a number to a NaN; -0 is less than +0. */
 static uint32_t extreme(uint32_t a, uint32_t b, bool max)
 {
     if (is_nan(a) || is_nan(b))

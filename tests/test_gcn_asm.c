@@ -147,7 +147,7 @@ static void every_error_of_a_text_is_told_with_its_place(void **state)
     }
 }
 
-/* Texts cut and changed at random: an answer, and no crash. */
+/* Texts that are cut and changed at random are taken or refused without a crash. */
 static void broken_texts_are_refused_or_taken_without_a_crash(void **state)
 {
     static const char chars[] = "0123456789abcdefsv[]:,|-+(). \"_x";

@@ -36,8 +36,8 @@ static uint32_t next_random(uint64_t *seed)
     return (uint32_t)(*seed >> 32);
 }
 
-/* Words of every format: the top bits by turns, then bits at random, fewer of them set as often as
- * many. */
+/* Lists words of every format: the top bits take each value, and the other bits are random, with
+ * few bits set as often as many. */
 static void list_random(enum gcn_gen gen, uint64_t *seed, int n, struct gcn_listed *l)
 {
     for (int i = 0; i < n; i++) {
@@ -120,8 +120,8 @@ static void a_listing_assembles_back(void **state)
 
 static void words_without_a_text_are_listed_as_data_with_the_reason(void **state)
 {
-    /* a literal that is an inline constant; a reserved opcode; xnack_mask, which gfx803 has without
-     * a name in LLVM */
+    /* A literal with the value of an inline constant; a reserved opcode; xnack_mask, which gfx803
+     * has but LLVM does not name. */
     static const struct {
         uint32_t w[2];
         const char *text;

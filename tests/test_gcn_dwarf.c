@@ -2,8 +2,8 @@
 
 #include "gcn/dwarf.h"
 
-/* A location expression in a section, with its length before it and other bytes around; and what
- * gdb gets. */
+/* Checks a location expression in a section, with its length before it and other bytes around it,
+ * against what gdb gets. */
 static void check(const char *expression, const char *expect)
 {
     uint8_t section[64] = {0}, want[32];
@@ -21,7 +21,7 @@ static void check(const char *expression, const char *expect)
 static void variables_in_scratch_are_the_frame_s(void **state)
 {
     (void)state;
-    check("9041", "7d00");             /* the frame's base: s33, as r13 */
+    check("9041", "7d00");             /* the frame's base: s33, which is r13 */
     check("9108311618", "9108969696"); /* fbreg 8 */
     check("91a801311618", "91a801969696");
 }

@@ -5,7 +5,7 @@
 #include "gcn/format.h"
 
 /* --- typed buffers: elements and components --- */
-/* Floats' bits. */
+/* The bits of floats. */
 #define ONE 0x3f800000u
 #define TWO 0x40000000u
 
@@ -45,7 +45,8 @@ static void components_are_read(void **state)
     }
 }
 
-/* Every element of a format comes back, but NaNs, and the two names of -1. */
+/* Every element of a format reads back as it was written, except NaNs and the two encodings of
+ * -1. */
 static void what_is_read_is_written_back(void **state)
 {
     (void)state;

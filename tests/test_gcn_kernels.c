@@ -6,8 +6,8 @@
 #include "gcn/hsa.h"
 #include "gcn/lint.h"
 
-/* Every kernel of ../shared/gcn/kernels on every generation, bit for bit as an OpenCL
- * implementation for the host. */
+/* Runs every kernel of ../shared/gcn/kernels on every generation; the results must equal, bit for
+ * bit, those of an OpenCL implementation for the host. */
 enum { BUFFERS_AT = 0x500000, BUFFER_ROOM = 0x10000 };
 
 struct kernel_case {
@@ -36,7 +36,7 @@ static size_t put_arg(struct gcn *m, json_t *arg, unsigned i, uint8_t *args, siz
     return at + n;
 }
 
-/* The index of the first byte that differs, or -1. */
+/* The index of the first byte that differs; -1: none does. */
 static long compare(struct gcn *m, json_t *arg, unsigned i)
 {
     static uint8_t expect[BUFFER_ROOM], found[BUFFER_ROOM];
@@ -56,7 +56,7 @@ static uint32_t size_of(json_t *json, const char *key, size_t i)
     return (uint32_t)json_integer_value(json_array_get(json_object_get(json, key), i));
 }
 
-/* The machine before the first instruction of a case, whose launch goes to @launch. */
+/* Makes a machine that stands before the first instruction of a case; @launch gets the launch. */
 static struct gcn *case_begin(const char *object, size_t size, json_t *json, uint32_t salt,
                               struct gcn_launch *launch)
 {
@@ -80,8 +80,8 @@ static struct gcn *case_begin(const char *object, size_t size, json_t *json, uin
     return m;
 }
 
-/* Runs one case; returns whether it ended well with the expected bytes, and adds its instructions.
- */
+/* Runs one case and adds its instructions; returns whether it ended well with the expected
+ * bytes. */
 static bool case_runs(const char *object, size_t size, json_t *json, uint32_t salt, uint64_t *insts)
 {
     const char *name = json_string_value(json_object_get(json, "kernel"));
@@ -106,7 +106,7 @@ static bool case_runs(const char *object, size_t size, json_t *json, uint32_t sa
     return good;
 }
 
-/* Kernels that clang 16 miscompiles at -O0: the digest's section 7. */
+/* Kernels that clang 16 compiles wrongly at -O0: section 7 of the digest. */
 static bool is_skipped(const char *list, const char *name)
 {
     size_t n = strlen(name);
@@ -180,7 +180,7 @@ static void kernels_of_gfx600_give_the_expected_bytes(void **state)
 }
 
 /* --- lints --- */
-/* Runs one case under the lints; the rules that it breaks, as a set. */
+/* Runs one case with lints; returns the set of rules that it breaks. */
 static unsigned case_lints(const char *object, size_t size, json_t *json)
 {
     struct gcn_object_text text = {.elf = object, .size = size};
@@ -201,9 +201,9 @@ static unsigned case_lints(const char *object, size_t size, json_t *json)
     return rules;
 }
 
-/* What clang's kernels break: nothing about waits. With a call and no scratch, clang 16 reads the
- * wave's scratch offset, which it does not ask for; nothing comes of it. At -O0 it reloads
- * registers too early in the kernels of skip-O0.txt, and in no other. */
+/* Checks which rules clang's kernels break; none is about waits. In a kernel with a call and no
+ * scratch, clang 16 reads the wave's scratch offset, which it does not ask for; that has no effect.
+ * At -O0 it reloads registers too early, in the kernels of skip-O0.txt and in no others. */
 static void lint_gen(const char *gen)
 {
     char path[100];

@@ -3,8 +3,8 @@
 #include "gcn/asm.h"
 #include "gcn/hsa.h"
 
-/* Accesses of all lanes at once against lanes one by one: the same random accesses on two machines,
- * one of them with somebody who looks at each access. */
+/* Compares accesses of all lanes at once with those of one lane after the other. Two machines make
+ * the same random accesses; one of them has an observer, which makes it access lane by lane. */
 enum { CODE_AT = 0x1000, DATA_AT = 0x100000, DATA = 0x4000, ROUNDS = 300, VGPRS = 24 };
 
 static void nobody(void *ctx, uint64_t addr, unsigned len, bool write)
@@ -43,7 +43,8 @@ static struct gcn *make(enum gcn_gen gen, const char *text)
     return m;
 }
 
-/* The registers that the accesses use: v0, v1 an address, v2 a small number, the rest anything. */
+/* Fills the registers that the accesses use: v0 and v1 are an address, v2 is a small number, and
+ * the others are random. */
 static void fill(struct gcn_wave *w, unsigned round)
 {
     static const uint32_t at[] = {DATA_AT, DATA_AT + 0xfe0, DATA_AT + DATA - 64, 0x50000};
@@ -55,7 +56,7 @@ static void fill(struct gcn_wave *w, unsigned round)
     }
     for (unsigned i = 3 * GCN_LANES; i < VGPRS * GCN_LANES; i++)
         w->v[i] = any(UINT32_MAX);
-    /* A descriptor, raw, structured, swizzled as scratch is, or with a small range. */
+    /* A descriptor: raw, structured, swizzled as for scratch, or with a small range. */
     w->s[4] = any(2) ? DATA_AT : DATA_AT + 0xff8;
     w->s[5] = any(2) ? 0 : (any(2) ? 1u << 31 : 0) | any(24) << 16;
     w->s[6] = any(2) ? ~0u : any(600);

@@ -4,7 +4,7 @@
 #include "gcn/hsa.h"
 #include "gcn/snapshot.h"
 
-/* Memory of one wave: typed buffers, LDS, generic addresses, atomics; snapshots. */
+/* Memory of one wave: typed buffers, LDS, generic addresses, atomics; and snapshots. */
 enum { CODE_AT = 0x1000, DATA_AT = 0x100000 };
 
 static struct gcn_launch launch;
@@ -52,7 +52,7 @@ static uint32_t v(const struct gcn_wave *w, unsigned n, unsigned lane)
     return w->v[n * GCN_LANES + lane];
 }
 
-/* A descriptor of 4 KiB at DATA_AT in s[4:7]; its last word is what follows. */
+/* Sets s[4:7] to a descriptor of 4 KiB at DATA_AT; its last word is what follows. */
 #define DESCRIPTOR "s_mov_b32 s4, 0x100000\ns_mov_b32 s5, 0\ns_movk_i32 s6, 0x1000\ns_mov_b32 s7, "
 #define OFFSETS "v_lshlrev_b32 v1, 2, v0\n"
 
@@ -218,7 +218,8 @@ static void a_snapshot_has_registers_lds_and_memory(void **state)
     gcn_free(m);
 }
 
-/* What was decoded stays when the code is the same, and goes when it is not. */
+/* Decoded instructions are kept when the snapshot has the same code, and dropped when it has
+ * not. */
 static void a_snapshot_restores_the_code_that_runs(void **state)
 {
     (void)state;

@@ -9,7 +9,7 @@ static char *object(size_t *size)
     return path ? read_file(path, size) : NULL;
 }
 
-/* Everything that reads a code object. */
+/* Calls everything that reads a code object. */
 static void read_all(const void *elf, size_t size)
 {
     struct gcn *m = gcn_new(GCN_GFX803);
@@ -99,7 +99,7 @@ static void a_launch_that_wants_too_much_is_refused(void **state)
     }
 }
 
-/* gdb 13 ends with an internal error at AMDGPU's frame rules. */
+/* gdb 13 ends with an internal error at AMDGPU's frame rules, so it must get none. */
 static void gdb_gets_no_frame_rules(void **state)
 {
     char dir[] = "/tmp/eulab-gcn-XXXXXX", command[400];
@@ -118,7 +118,7 @@ static void gdb_gets_no_frame_rules(void **state)
     unsigned changed = 0;
     for (size_t i = 0; i < size; i++)
         changed += copy[i] != (uint8_t)elf[i];
-    assert_int_equal(changed, 2); /* a size of 4 is now 0, and the machine x86-64 */
+    assert_int_equal(changed, 2); /* a size of 4 became 0, and the machine became x86-64 */
     free(copy);
     free(elf);
     snprintf(command, sizeof command, "rm -r %s", dir);

@@ -3,7 +3,7 @@
 #include "gcn/asm.h"
 #include "gcn/hsa.h"
 
-/* Single instructions with the results that the manual says. */
+/* Single instructions with the results that the manual specifies. */
 enum { CODE_AT = 0x1000 };
 static struct gcn_launch launch;
 
@@ -32,7 +32,7 @@ static struct gcn *run(enum gcn_gen gen, const char *text)
     return m;
 }
 
-/* --- scalar: s0 op s1 to s2 (s[2:3]) with SCC 0 before; -1: not looked at --- */
+/* --- scalar: s0 op s1 to s2 (s[2:3]), with SCC 0 before; -1: not checked --- */
 struct scalar_row {
     const char *insn;
     uint64_t a, b, d;

@@ -3,7 +3,7 @@
 #include "gcn/asm.h"
 #include "gcn/hsa.h"
 
-/* Traps, one wave at a time: a kernel at 0x1000 and a handler, both as text. */
+/* Traps of one wave at a time: a kernel at 0x1000 and a handler, both from text. */
 enum { CODE_AT = 0x1000, TTMP = GCN_S_TTMP };
 
 static struct gcn_launch launch;
@@ -42,7 +42,7 @@ static enum gcn_stop run(struct gcn *m)
     return gcn_run(m, &budget, &w);
 }
 
-/* Runs and wants the end; s0.. of the first wave stay to be looked at. */
+/* Runs to the end, which must be reached; s0 and up of the first wave can then be checked. */
 static struct gcn_wave *done(struct gcn *m)
 {
     enum gcn_stop stop = run(m);
@@ -51,8 +51,8 @@ static struct gcn_wave *done(struct gcn *m)
     return m->waves;
 }
 
-/* Keeps what the entry left: s20 ttmp0, s21 ttmp1, s22 STATUS, s23 TRAPSTS, s24 how often; returns
- * to the PC plus s25. */
+/* Keeps what the entry set: s20 ttmp0, s21 ttmp1, s22 STATUS, s23 TRAPSTS; s24 counts entries.
+ * Returns to the PC plus s25. */
 #define HANDLER                                                                                    \
     "s_mov_b32 s20, ttmp0\n"                                                                       \
     "s_mov_b32 s21, ttmp1\n"                                                                       \
@@ -188,7 +188,7 @@ struct float_case {
     const char *insn;
     uint32_t a, b, excp;
 };
-/* v0 op v1 in lane 3 alone raises; denormals are kept. */
+/* v0 op v1 raises in lane 3 only; denormals are kept. */
 static void float_exceptions_are_noted_and_enter_when_enabled(void **state)
 {
     static const struct float_case cases[] = {
@@ -276,7 +276,7 @@ static void a_host_trap_enters_between_two_instructions_with_its_sign(void **sta
 static void in_the_handler_nothing_enters_and_all_stays_pending(void **state)
 {
     (void)state;
-    /* the handler's first visit asks for a context save, which is taken after its return */
+    /* The handler's first visit asks for a context save, which is taken after the visit returns. */
     struct gcn *m =
         make(GCN_GFX803, "s_mov_b32 s25, 4\ns_mov_b32 s24, 0\ns_trap 1\ns_nop 0\ns_endpgm",
              "s_cmp_eq_u32 s24, 0\ns_cbranch_scc0 second\n"
@@ -316,7 +316,8 @@ static void status_bits_that_are_computed_or_private_are_not_written(void **stat
 static void a_wave_that_waits_in_a_barrier_traps_and_goes_there_again(void **state)
 {
     (void)state;
-    /* the second wave comes late; meanwhile the first is trapped in its barrier */
+    /* The second wave arrives late; meanwhile the first is trapped while it waits in its
+     * barrier. */
     struct gcn *m =
         make(GCN_GFX803, "s_mov_b32 s25, 0\ns_barrier\ns_mov_b32 s1, 1\ns_endpgm", HANDLER, 2);
     enum gcn_stop stop;
@@ -400,7 +401,7 @@ static void what_is_not_simulated_stops_by_name(void **state)
     }
 }
 
-/* Random words run into anything: an answer, and no crash. */
+/* Random words run, whatever they do, without a crash. */
 static void random_code_never_crashes(void **state)
 {
     uint64_t seed = 7;

@@ -1,4 +1,5 @@
-/* Recordings of Intel's driver: what the command streamer makes of them, and damaged ones. */
+/* Recordings of Intel's driver: what the command streamer does with them, also with damaged
+ * ones. */
 #include "tests/helpers.h"
 
 #include <jansson.h>
@@ -30,7 +31,7 @@ static void ignore_line(void *ctx, const char *line)
     *(unsigned long *)ctx += strlen(line) > 0;
 }
 
-/* The bytes of an .xz file, to be freed. */
+/* Unpacks an .xz file; the caller frees the bytes. */
 static uint8_t *unpack(const char *path, size_t *n)
 {
     char command[640];
@@ -112,14 +113,16 @@ static void replay_of_a_recording_finds_its_walkers_and_buffers(void **state)
             uint64_t at = strtoull(json_string_value(json_object_get(want, "address")), NULL, 0);
             assert_true(gpu_virtual_read(gpu, at, &byte, 1));
         }
-        assert_true(s.state.has_sip == (h->gen == 9)); /* its device preempts in mid-thread */
+        /* the driver of this device lets threads be preempted */
+        assert_true(s.state.has_sip == (h->gen == 9));
         gpu_free(gpu);
         free(bytes);
     }
     json_decref(root);
 }
 
-/* @got against a file of expected bytes; floats of kernels whose rounding is theirs: nearly. */
+/* Compares @got with a file of expected bytes; kernels whose rounding is their own need only be
+ * near. */
 static bool is_expected(const json_t *buffer, const uint8_t *got, size_t n, bool fuzzy)
 {
     char name[256];
@@ -148,11 +151,11 @@ static bool is_expected(const json_t *buffer, const uint8_t *got, size_t n, bool
 struct way {
     enum eu_engine engine;
     unsigned jobs;
-    uint64_t seed; /* groups are sent away and come back; 0: none is */
-    bool no_area;  /* the driver says of no save area */
+    uint64_t seed; /* seed of where groups are sent away and brought back; 0: none is */
+    bool no_area;  /* the driver's setting of the save area is removed */
 };
 
-/* GPGPU_CSR_BASE_ADDRESS becomes 0. */
+/* Sets GPGPU_CSR_BASE_ADDRESS to 0. */
 static void forget_area(uint8_t *bytes, size_t n)
 {
     const uint32_t header = 0x61040001;
@@ -219,7 +222,8 @@ static void replay_on_eu_threads_gives_the_expected_bytes(void **state)
     (void)replay_on((struct way){.engine = EU_ENGINE_FAST, .jobs = 3});
 }
 
-/* By the routine that the driver brought, on Gen9, to its save area or one of the simulator's. */
+/* The routine that the driver brought (Gen9) saves the groups, to the driver's save area or to one
+ * of the simulator's. */
 static void groups_sent_away_and_brought_back_give_the_expected_bytes(void **state)
 {
     (void)state;
@@ -228,8 +232,7 @@ static void groups_sent_away_and_brought_back_give_the_expected_bytes(void **sta
                         .engine = eu_default_engine, .seed = seed, .no_area = seed % 2}) > 40);
 }
 
-/* The walker's groups become 2^32 - 1: it stops at its limit, and the next recording is carried
- * out. */
+/* The walker gets 2^32 - 1 groups: it stops at its limit, and the next recording runs. */
 static void replay_of_a_walker_without_end_stops_at_the_limit(void **state)
 {
     enum { HEADER = 0x7105000d, END_X = 7 };
@@ -260,7 +263,8 @@ static void replay_of_a_walker_without_end_stops_at_the_limit(void **state)
     json_decref(root);
 }
 
-/* Every 997th cut and a changed byte at every 4999th: one stop, no crash. */
+/* Cuts the recording at every 997th byte, and changes every 4999th: each time it stops once,
+ * without a crash. */
 static void replay_of_a_damaged_recording_stops_by_name(void **state)
 {
     json_t *root, *all = captures(&root);

@@ -1,4 +1,4 @@
-/* The server of drivers: connections at a time, each a GPU of its own; those that leave or send
+/* The server of drivers: several connections, each with a GPU of its own; some leave early or send
  * nonsense. */
 #include "tests/helpers.h"
 
@@ -19,10 +19,10 @@ static void on_term(int signal)
     end = 1;
 }
 
-static int report; /* the child's: a byte for each thing it tells */
+static int report; /* the child writes a byte here for each event */
 static int gates[2];
 
-/* A walker that runs until a byte comes, or somebody asks for an end. */
+/* A walker that runs until a byte comes, or somebody asks it to end. */
 static enum gpu_stop walk(void *ctx, struct gpu *gpu, const struct gpu_state *state,
                           const struct gpu_walker *w)
 {
@@ -113,7 +113,7 @@ static void put(int fd, const void *bytes, size_t n)
     assert_int_equal(send(fd, bytes, n, MSG_NOSIGNAL), n);
 }
 
-/* The dword that @fd's GPU has at 0x1000. */
+/* Reads the dword at 0x1000 of @fd's GPU. */
 static uint32_t ask(int fd)
 {
     static const uint32_t read[] = {5, 1, 12, 0, 0x1000, 4};
@@ -176,7 +176,7 @@ static void who_sends_nonsense_or_leaves_in_the_middle_disturbs_nobody(void **st
     write_word(good, 4);
     put(bad, "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 35);
     assert_int_equal(told(r), 'r');
-    assert_true(recv(bad, &byte, 1, 0) <= 0); /* closed */
+    assert_true(recv(bad, &byte, 1, 0) <= 0); /* the server has closed it */
     put(gone, "\4\0\0\0\1\0\0\0\14", 9);
     close(gone);
     assert_int_equal(ask(good), 4);
@@ -184,7 +184,7 @@ static void who_sends_nonsense_or_leaves_in_the_middle_disturbs_nobody(void **st
     close(bad);
 }
 
-/* It asks for more than the sockets hold and sends on, and reads only then. */
+/* The client asks for more than the sockets hold, sends on, and only then reads. */
 static void driver_that_reads_late_gets_its_answers(void **state)
 {
     enum { READS = 300, BYTES = 65536, WRITES = 100000 };
@@ -212,7 +212,7 @@ static void driver_that_reads_late_gets_its_answers(void **state)
 
 /* --- walkers --- */
 
-/* Messages, before they are sent. */
+/* Collects messages before they are sent. */
 struct session {
     uint8_t bytes[4096];
     size_t n;
@@ -250,7 +250,8 @@ static void add_global(struct session *s, uint32_t page, uint32_t physical)
     add(s, m, sizeof m);
 }
 
-/* A context with a walker in its ring, whose descriptor lies at 0 of its own page table. */
+/* Makes a context with a walker in its ring; the walker's descriptor lies at address 0 of its own
+ * page table. */
 static struct session walker_session(void)
 {
     static const uint32_t ring[] = {0x7105000d, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, ~0u, ~0u};
@@ -281,7 +282,7 @@ static void submit_walker(int fd)
     put(fd, s.bytes, s.n);
 }
 
-/* Whatever came of it, the next client is served. */
+/* Whatever the damaged stream does, the next client is served. */
 static void client_with_a_damaged_stream_disturbs_nobody(void **state)
 {
     enum { ROUNDS = 200 };
@@ -315,7 +316,7 @@ static void connection_does_not_wait_for_the_walker_of_another(void **state)
     assert_int_equal(told(r), 'w');
     write_word(quick, 5);
     assert_int_equal(ask(quick), 5);
-    submit_walker(second); /* at a time with the first */
+    submit_walker(second); /* it runs at the same time as the first */
     assert_int_equal(told(r), 'w');
     assert_int_equal(write(gates[1], "..", 2), 2);
     write_word(slow, 6);

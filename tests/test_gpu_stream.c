@@ -1,5 +1,5 @@
-/* Commands of the streamer in a context made by hand: what each does, and streams that have no end
- * or no sense. */
+/* Commands of the streamer in a context made by hand: the effect of each, and streams without an
+ * end or without sense. */
 #include "tests/helpers.h"
 
 #include "gpu/gpu.h"
@@ -7,7 +7,7 @@
 enum {
     CONTEXT = 0x10,       /* GGTT page of the context */
     RING = 0x20,          /* GGTT page of the ring */
-    PHYS_IMAGE = 0x11000, /* physical places */
+    PHYS_IMAGE = 0x11000, /* physical addresses */
     PHYS_RING = 0x20000,
     PHYS_BATCH = 0x30000,
     PHYS_DATA = 0x31000,
@@ -33,7 +33,7 @@ static void put32(struct gpu *gpu, uint64_t at, uint32_t v)
     assert_int_equal(gpu_physical_write(gpu, at, &v, 4), 0);
 }
 
-/* Tables at the places where a driver has them, for one page. */
+/* Makes the tables for one page where a driver puts them. */
 static void map(struct gpu *gpu, uint64_t address, uint64_t physical)
 {
     static const unsigned shifts[] = {39, 30, 21, 12};
@@ -90,7 +90,7 @@ static enum gpu_stop submit(struct rig *r)
     return stop;
 }
 
-/* The batch, called from the ring. */
+/* Runs the batch; the ring calls it. */
 static enum gpu_stop run_batch(struct rig *r, const uint32_t *dw, size_t n)
 {
     const uint32_t call[] = {START, (uint32_t)BATCH, (uint32_t)(BATCH >> 32), 0};
@@ -147,11 +147,11 @@ static void atomics_and_semaphores(void **state)
     struct rig *r = *state;
     assert_int_equal(RUN(r, 0x17800501, LOW(DATA), HIGH(DATA), 0x17800501, LOW(DATA), HIGH(DATA),
                          0x0e00c002, 2, LOW(DATA), HIGH(DATA), END),
-                     GPU_DONE); /* two increments; wait until it is 2 */
+                     GPU_DONE); /* increments it twice, then waits until it is 2 */
     assert_int_equal(data_at(r, 0) & 0xffffffff, 2);
     assert_int_equal(RUN(r, 0x0e00c002, 3, LOW(DATA), HIGH(DATA), END), GPU_HANG);
     assert_non_null(strstr(gpu_why(r->gpu), "MI_SEMAPHORE_WAIT"));
-    assert_int_equal(RUN(r, END), GPU_DONE); /* the next submission is not its victim */
+    assert_int_equal(RUN(r, END), GPU_DONE); /* the next submission is not affected */
 }
 
 static void streams_without_end_or_sense_stop_by_name(void **state)
@@ -194,7 +194,8 @@ static void contexts_without_pages_and_page_tables_that_lead_to_themselves(void 
     assert_non_null(strstr(gpu_why(r->gpu), "context image"));
     for (uint64_t i = 0; i < 512; i++)
         put64(r->gpu, PML4 + 8 * i, PML4 | 3);
-    assert_int_equal(RUN(r, 0), GPU_UNKNOWN_COMMAND); /* every address leads to the table itself */
+    /* every address leads to the table itself */
+    assert_int_equal(RUN(r, 0), GPU_UNKNOWN_COMMAND);
     assert_true(gpu_virtual_read(r->gpu, BATCH, &v, 8));
 }
 

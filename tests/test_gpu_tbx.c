@@ -1,4 +1,5 @@
-/* The wire: messages in any pieces, answers in order, and what is no message. */
+/* The protocol: messages that arrive in pieces of any size, answers in order, and bytes that are no
+ * message. */
 #include "tests/helpers.h"
 
 #include "gpu/tbx.h"
@@ -10,7 +11,7 @@ struct rig {
     unsigned stops;
 };
 
-static void keep(void *ctx, const void *bytes, size_t n)
+static void keep_answer(void *ctx, const void *bytes, size_t n)
 {
     struct rig *r = ctx;
     assert_true(r->nsent + n <= sizeof r->sent);
@@ -27,7 +28,8 @@ static void count_stop(void *ctx, enum gpu_stop stop)
 static int open_rig(void **state)
 {
     struct rig *r = calloc(1, sizeof *r);
-    r->c = (struct gpu_tbx){.gpu = gpu_new(9, NULL), .send = keep, .stopped = count_stop, .ctx = r};
+    r->c = (struct gpu_tbx){
+        .gpu = gpu_new(9, NULL), .send = keep_answer, .stopped = count_stop, .ctx = r};
     *state = r;
     return r->c.gpu ? 0 : -1;
 }
@@ -48,13 +50,13 @@ static const uint32_t session[] = {
     5,  5, 12,     0x01000000, 0x2004, 4,                               /* read */
     0,  6, 12,     4,          0x2234, 0,                               /* register read */
     0,  7, 12,     5,          0x2230, 0,       0,          8,
-    12, 5, 0x2230, 0, /* the submit port: no context */
+    12, 5, 0x2230, 0, /* the submit port without a context */
     0,  9, 12,     5,          0x2230, 0,       0,          10,
     12, 5, 0x2230, 0x77777119,
 };
 
-/* Fed by @step bytes, leaving over what is not taken. */
-static void feed(struct rig *r, const void *bytes, size_t n, size_t step)
+/* Feeds the bytes in pieces of @step, and repeats what was not taken. */
+static void feed_pieces(struct rig *r, const void *bytes, size_t n, size_t step)
 {
     const uint8_t *p = bytes;
     size_t done = 0, have = 0;
@@ -74,7 +76,7 @@ static void messages_in_any_pieces_give_the_same_answers(void **state)
         void *fresh;
         assert_int_equal(open_rig(&fresh), 0);
         struct rig *r = fresh;
-        feed(r, session, sizeof session, steps[i]);
+        feed_pieces(r, session, sizeof session, steps[i]);
         static const uint32_t want[] = {6,          5, 12, 0x01000000, 0x2004, 4,
                                         0x22222222, 1, 6,  4,          0x100};
         assert_null(r->c.error);
@@ -95,7 +97,7 @@ static void long_writes_come_in_parts(void **state)
     memcpy(bytes, head, sizeof head);
     for (unsigned i = 0; i < LONG; i++)
         bytes[24 + i] = (uint8_t)(i * 7);
-    feed(r, bytes, 24 + LONG, 5000);
+    feed_pieces(r, bytes, 24 + LONG, 5000);
     gpu_physical_read(r->c.gpu, 0x3000, got, LONG);
     assert_memory_equal(got, bytes + 24, LONG);
     free(bytes);
@@ -109,7 +111,7 @@ static void what_is_no_message_is_called_so_once(void **state)
         const char *error;
     } rows[] = {
         {{3, 1, 12, 0, 0, 0}, "a message of an unknown type"},
-        {{0x20544547, 0x2f, 0, 0, 0, 0}, "a message of an unknown type"}, /* GET / */
+        {{0x20544547, 0x2f, 0, 0, 0, 0}, "a message of an unknown type"}, /* "GET /" */
         {{4, 1, 8, 0, 0, 0}, "a message of a wrong size"},
         {{5, 1, 12, 0, 0, 0xffffffff}, "a read of more than 64 MiB"},
     };
@@ -118,7 +120,7 @@ static void what_is_no_message_is_called_so_once(void **state)
         void *fresh;
         assert_int_equal(open_rig(&fresh), 0);
         struct rig *r = fresh;
-        feed(r, rows[i].dw, sizeof rows[i].dw, 24);
+        feed_pieces(r, rows[i].dw, sizeof rows[i].dw, 24);
         assert_string_equal(r->c.error, rows[i].error);
         assert_int_equal(r->nsent, 0);
         assert_int_equal(gpu_tbx_feed(&r->c, (const uint8_t *)session, sizeof session), 0);
