@@ -48,8 +48,19 @@ static const char *get_string(struct cursor *c)
     return nul ? (const char *)start : "";
 }
 
+/* A table that is written again: the state of its own machine. */
+struct merged {
+    uint8_t *data;
+    size_t n, room;
+    bool failed; /* no memory */
+    bool open;   /* inside a sequence, of which a row was written */
+    uint64_t addr, file, line;
+    bool stmt;
+};
+
 /* The state machine that runs one table. */
 struct table {
+    struct merged *to; /* rows go there instead of to @prog; or NULL */
     struct eu_program *prog;
     uint8_t step, range, opcode_base; /* bytes of an instruction; line_range */
     int8_t line_base;
@@ -57,7 +68,7 @@ struct table {
     uint32_t *files; /* their numbers in the program */
     size_t nfiles;
     uint64_t addr, file, line;
-    bool body;
+    bool body, stmt, stmts; /* stmts: what stmt is at the beginning of a sequence */
 };
 
 /* Adds the file names to the program. A relative name gets its folder, if the table gives one. */
@@ -93,12 +104,103 @@ static void start_sequence(struct table *t)
     t->addr = 0;
     t->file = t->line = 1;
     t->body = false;
+    t->stmt = t->stmts;
 }
+
+/* --- a table once more --- */
+
+static void put(struct merged *m, const void *bytes, size_t n)
+{
+    if (m->n + n > m->room && !m->failed) {
+        size_t room = 2 * (m->n + n);
+        uint8_t *more = realloc(m->data, room);
+        m->failed = !more;
+        m->data = more ? more : m->data;
+        m->room = more ? room : m->room;
+    }
+    if (!m->failed && n) {
+        memcpy(m->data + m->n, bytes, n);
+        m->n += n;
+    }
+}
+
+static void put_byte(struct merged *m, unsigned byte)
+{
+    put(m, &(uint8_t){(uint8_t)byte}, 1);
+}
+
+static void put_leb(struct merged *m, uint64_t v, bool sign)
+{
+    for (bool more = true; more;) {
+        unsigned byte = v & 0x7f;
+        v = sign ? (uint64_t)((int64_t)v >> 7) : v >> 7;
+        more = sign ? !((v == 0 && !(byte & 0x40)) || (v == UINT64_MAX && byte & 0x40)) : v != 0;
+        put_byte(m, byte | (more ? 0x80 : 0));
+    }
+}
+
+static void put_address(const struct table *t)
+{
+    struct merged *m = t->to;
+    if (m->open && t->addr >= m->addr && (t->addr - m->addr) % t->step == 0) {
+        put_byte(m, 2);
+        put_leb(m, (t->addr - m->addr) / t->step, false);
+    } else {
+        put(m, (const uint8_t[]){0, 9, 2}, 3);
+        put(m, &t->addr, 8);
+    }
+    m->addr = t->addr;
+}
+
+/* A row that says what the last one has said already is left out. */
+static int merge_row(struct table *t)
+{
+    struct merged *m = t->to;
+    bool same = m->open && t->file == m->file && t->line == m->line && (m->stmt || !t->stmt);
+    if (same && !t->body)
+        return 0;
+    put_address(t);
+    if (!m->open) {
+        m->file = m->line = 1;
+        m->stmt = t->stmts;
+        m->open = true;
+    }
+    if (m->stmt != t->stmt)
+        put_byte(m, 6);
+    if (m->file != t->file) {
+        put_byte(m, 4);
+        put_leb(m, t->file, false);
+    }
+    if (m->line != t->line) {
+        put_byte(m, 3);
+        put_leb(m, t->line - m->line, true);
+    }
+    if (t->body)
+        put_byte(m, 10);
+    put_byte(m, 1);
+    m->file = t->file, m->line = t->line, m->stmt = t->stmt;
+    t->body = false;
+    return m->failed ? -EU_ERR_NOMEM : 0;
+}
+
+static void merge_end(struct table *t)
+{
+    struct merged *m = t->to;
+    if (m->open) {
+        put_address(t);
+        put(m, (const uint8_t[]){0, 1, 1}, 3);
+    }
+    m->open = false;
+}
+
+/* --- rows of a program --- */
 
 /* Rows out of order are dropped: no assembler writes them, and to sort them in would take too
  * long. */
 static int add_row(struct table *t)
 {
+    if (t->to)
+        return merge_row(t);
     struct eu_program *prog = t->prog;
     uint64_t at = t->addr - prog->base;
     bool later = !prog->nlines || at > prog->lines[prog->nlines - 1].addr, body = t->body;
@@ -116,6 +218,8 @@ static void run_extended(struct cursor *c, struct table *t)
 {
     uint64_t n = get_leb(c, false);
     uint64_t opcode = n ? get_number(c, 1) : 0;
+    if (opcode == 1 && t->to)
+        merge_end(t);
     if (opcode == 1)
         start_sequence(t);
     if (opcode == 2)
@@ -135,6 +239,9 @@ static void run_standard(struct cursor *c, struct table *t, unsigned opcode)
         break;
     case 4:
         t->file = get_leb(c, false);
+        break;
+    case 6: /* DW_LNS_negate_stmt */
+        t->stmt = !t->stmt;
         break;
     case 8: /* DW_LNS_const_add_pc */
         t->addr += (uint64_t)((255 - t->opcode_base) / t->range) * t->step;
@@ -173,23 +280,31 @@ static int run_table(struct cursor *c, struct table *t)
     return err;
 }
 
+/* False: the header breaks the rules. *@names: the rest of it. */
+static bool read_header(struct cursor *c, struct table *t, struct cursor *names)
+{
+    unsigned version = (unsigned)get_number(c, 2);
+    uint64_t header = get_number(c, 4);
+    *names = (struct cursor){c->p, c->end, false};
+    if (c->bad || version < 2 || version > 4 || header > (size_t)(c->end - c->p))
+        return false;
+    names->end = c->p += header;
+    t->step = (uint8_t)get_number(names, 1);
+    get_number(names, version == 4 ? 1 : 0); /* skips operations in an instruction */
+    t->stmts = get_number(names, 1) != 0;
+    t->line_base = (int8_t)get_number(names, 1);
+    t->range = (uint8_t)get_number(names, 1);
+    t->opcode_base = (uint8_t)get_number(names, 1);
+    for (unsigned i = 1; i < t->opcode_base; i++)
+        t->args[i] = (uint8_t)get_number(names, 1);
+    return !names->bad && t->range && t->opcode_base;
+}
+
 static int read_table(struct cursor *c, struct eu_program *prog)
 {
     struct table t = {.prog = prog};
-    unsigned version = (unsigned)get_number(c, 2);
-    uint64_t header = get_number(c, 4);
-    struct cursor names = {c->p, c->end, false};
-    if (c->bad || version < 2 || version > 4 || header > (size_t)(c->end - c->p))
-        return 0;
-    names.end = c->p += header;
-    t.step = (uint8_t)get_number(&names, 1);
-    get_number(&names, version == 4 ? 2 : 1); /* skips operations in an instruction, and is_stmt */
-    t.line_base = (int8_t)get_number(&names, 1);
-    t.range = (uint8_t)get_number(&names, 1);
-    t.opcode_base = (uint8_t)get_number(&names, 1);
-    for (unsigned i = 1; i < t.opcode_base; i++)
-        t.args[i] = (uint8_t)get_number(&names, 1);
-    if (names.bad || !t.range || !t.opcode_base)
+    struct cursor names;
+    if (!read_header(c, &t, &names))
         return 0;
     t.files = malloc(FILES_MAX * sizeof *t.files);
     int err = t.files ? read_files(&names, &t) : -EU_ERR_NOMEM;
@@ -213,4 +328,28 @@ int eu_dwarf_read_lines(const uint8_t *data, size_t size, struct eu_program *pro
         err = read_table(&unit, prog);
     }
     return err;
+}
+
+int eu_dwarf_merge_lines(const uint8_t *data, size_t size, uint8_t **merged, size_t *n)
+{
+    enum { STANDARD = 13 }; /* opcode_base of tables that have all opcodes which are written here */
+    struct cursor c = {data, data + size, false}, names;
+    struct merged to = {.data = NULL};
+    struct table t = {.to = &to};
+    *merged = NULL;
+    *n = 0;
+    if (get_number(&c, 4) != size - 4 || c.bad || !read_header(&c, &t, &names) || !t.step ||
+        t.opcode_base < STANDARD)
+        return 0;
+    put(&to, data, (size_t)(c.p - data));
+    int err = run_table(&c, &t);
+    if (err || to.failed || c.bad || to.open) {
+        free(to.data);
+        return err || to.failed ? -EU_ERR_NOMEM : 0;
+    }
+    uint32_t length = (uint32_t)(to.n - 4);
+    memcpy(to.data, &length, sizeof length);
+    *merged = to.data;
+    *n = to.n;
+    return 0;
 }

@@ -379,6 +379,20 @@ static void add_section(struct image *m, const char *name, struct eu_dwarf_secti
         debug_put(m, to, s.bytes.p, s.bytes.n);
 }
 
+static void add_lines(struct image *m)
+{
+    struct cl_section s;
+    uint8_t *merged = NULL;
+    size_t n;
+    if (debug_section(m, ".debug_line", &s))
+        m->failed |= eu_dwarf_merge_lines(s.bytes.p, s.bytes.n, &merged, &n) != 0;
+    if (merged)
+        debug_put(m, &m->d->units.line, merged, n);
+    else
+        add_section(m, ".debug_line", &m->d->units.line);
+    free(merged);
+}
+
 static int write_image(struct image *m)
 {
     struct eu_dwarf_units *u = &m->d->units;
@@ -394,7 +408,7 @@ static int write_image(struct image *m)
     for (size_t i = 0; i < m->tree.ndies; i = m->tree.dies[i].end)
         put_unit(m, i);
     debug_put(m, &u->abbrev, "", 1);
-    add_section(m, ".debug_line", &u->line);
+    add_lines(m);
     add_section(m, ".debug_ranges", &u->ranges);
     add_labels(m);
     if (m->failed)

@@ -255,6 +255,39 @@ static void eu_elf_library_has_code_and_lines_and_eu_elf_frames_the_rest(void **
     free(image);
 }
 
+static void eu_dwarf_merge_lines_leaves_out_what_was_said_already(void **state)
+{
+    (void)state;
+    static uint8_t code[64];
+    static char path[] = "x.asm";
+    static const struct eu_line rows[] = {{0, 1, 0}, {16, 1, 0}, {32, 200, 0}, {48, 1, 0}};
+    struct eu_program prog = {.path = path, .code = code, .size = sizeof code, .base = 0x1000};
+    struct eu_program back = {.size = sizeof code, .base = 0x1000};
+    struct eu_dwarf d;
+    uint8_t *merged;
+    size_t n;
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(eu_program_add_row(&prog, rows[i]), 0);
+    assert_int_equal(eu_dwarf_build(&prog, 1, &(struct eu_dwarf_main){NULL, 0}, NULL, &d), 0);
+    const struct eu_dwarf_section *line = &d.parts[EU_DWARF_LINE];
+    assert_int_equal(eu_dwarf_merge_lines(line->data, line->n, &merged, &n), 0);
+    assert_non_null(merged);
+    assert_int_equal(eu_dwarf_read_lines(merged, n, &back), 0);
+    assert_int_equal(back.nlines, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(back.lines[i].addr, rows[i ? i + 1 : 0].addr);
+        assert_int_equal(back.lines[i].line, rows[i ? i + 1 : 0].line);
+    }
+    free(merged);
+    for (size_t cut = 0; cut < line->n; cut++) { /* it says another length: it is left as it is */
+        assert_int_equal(eu_dwarf_merge_lines(line->data, cut, &merged, &n), 0);
+        assert_null(merged);
+    }
+    free(prog.lines);
+    eu_program_fini(&back);
+    eu_dwarf_fini(&d);
+}
+
 static void eu_elf_read_gives_lines_and_files_back(void **state)
 {
     (void)state;
@@ -397,6 +430,7 @@ int main(void)
         cmocka_unit_test(eu_elf_image_label_behind_a_call_begins_no_function),
         cmocka_unit_test(eu_elf_image_start_without_label_is_named_like_the_file),
         cmocka_unit_test(eu_elf_image_without_lines_has_no_source_but_frames),
+        cmocka_unit_test(eu_dwarf_merge_lines_leaves_out_what_was_said_already),
         cmocka_unit_test(eu_elf_library_has_code_and_lines_and_eu_elf_frames_the_rest),
         cmocka_unit_test_setup_teardown(eu_elf_read_gives_lines_and_files_back, folder_make,
                                         folder_drop),

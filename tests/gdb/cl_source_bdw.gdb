@@ -48,7 +48,6 @@ reverse-continue
 print p.y
 delete
 reverse-next
-reverse-next
 list 23,25
 info scope square
 info line 23
