@@ -66,6 +66,12 @@ static void memory_before(const struct tui_model *m, uint64_t addr, uint8_t *byt
         eu_memory_read(session_of(m)->before, addr, bytes, n);
 }
 
+static bool memory_differs(const struct tui_model *m, uint64_t from, uint64_t *addr)
+{
+    const struct eu_session *e = session_of(m);
+    return eu_memory_diff(e->eu->mem, e->before, from, NULL, 0, addr);
+}
+
 /* The routine's scratch surface is in the binding table, but it is not the kernel's. */
 static bool is_kernels(const struct eu_surface *f, unsigned bti)
 {
@@ -199,6 +205,7 @@ const struct tui_hooks eu_screen = {.attach = attach_log,
                                     .detach = detach_log,
                                     .mark = mark_before,
                                     .memory_before = memory_before,
+                                    .memory_differs = memory_differs,
                                     .memory_home = memory_home,
                                     .memory_note = memory_note,
                                     .record = record};

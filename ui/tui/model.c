@@ -140,6 +140,7 @@ bool model_init(struct tui_model *m, const struct ui_session *s)
     if (model_hooks(m)->attach && !model_hooks(m)->attach(m))
         return false;
     model_refresh(m);
+    model_note_stop(m);
     return true;
 }
 
@@ -319,6 +320,18 @@ static void keep_watches(struct tui_model *m)
     }
 }
 
+void model_keep(struct tui_model *m, bool all)
+{
+    for (unsigned i = 0; i < m->nthreads; i++)
+        if (i == m->focus.thread ||
+            (i < PAST_MOST && (all || m->before[i].insts != ui_thread(&m->session, i).insts)))
+            keep_past(m, i);
+    if (model_hooks(m)->mark)
+        model_hooks(m)->mark(m);
+    keep_watches(m);
+    m->moved = true;
+}
+
 /* Threads that did nothing are as they were: only the others are looked at. */
 void model_mark(struct tui_model *m)
 {
@@ -327,14 +340,8 @@ void model_mark(struct tui_model *m)
         m->heat[byte] = (uint8_t)(byte_differs(m, byte) ? 2
                                   : m->heat[byte]       ? m->heat[byte] - 1
                                                         : 0);
-    for (unsigned i = 0; i < m->nthreads; i++)
-        if (i == m->focus.thread ||
-            (i < PAST_MOST && (!m->moved || m->before[i].insts != ui_thread(&m->session, i).insts)))
-            keep_past(m, i);
-    if (model_hooks(m)->mark)
-        model_hooks(m)->mark(m);
-    keep_watches(m);
-    m->moved = true;
+    if (!m->compares)
+        model_keep(m, !m->moved);
 }
 
 static const char *can_run(struct tui_model *m)
@@ -416,6 +423,7 @@ void model_moved(struct tui_model *m)
     log_cut(&m->events, ui_when(&m->session).insts);
     log_cut(&m->messages, ui_when(&m->session).insts);
     model_select(m, stop->focus);
+    model_note_stop(m);
 }
 
 bool model_slice(struct tui_model *m, uint64_t budget)

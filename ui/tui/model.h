@@ -30,6 +30,12 @@ struct tui_watch {
     unsigned number; /* of struct ui_display; 0: none */
     char text[TUI_LINE];
 };
+/* Where the machine stopped. */
+struct tui_stop {
+    struct machine_when when;
+    char text[120];
+};
+enum { TUI_STOPS = 64 };
 struct tui_model {
     struct ui_session session; /* its parts are borrowed */
     struct dbg_focus focus;    /* the selected thread and channel */
@@ -44,8 +50,12 @@ struct tui_model {
     unsigned nregs;
     struct tui_past *before;               /* by thread */
     struct tui_watch watched[UI_DISPLAYS]; /* the session's displays when it was resumed */
-    bool moved;                            /* there was a stop before the last one */
-    struct tui_log log, events, messages;  /* everything; exceptions; messages sent */
+    struct tui_stop stops[TUI_STOPS]; /* by moment, each once; only those that history reaches */
+    unsigned nstops;
+    bool compares; /* `before` is as it was at the moment compared, until this ends */
+    struct machine_when compared;
+    bool moved;                           /* there was a stop before the last one */
+    struct tui_log log, events, messages; /* everything; exceptions; messages sent */
     bool going;          /* it has resumed the machine, which has not stopped yet */
     uint64_t boundaries; /* passed when it was last looked at */
     uint64_t origin;     /* where the first thread stood when the screen was opened */
@@ -61,6 +71,7 @@ struct tui_model {
  * attach: the machine's logs come to @m from now on; false: no memory. detach: no more.
  * mark: what is in memory now is what memory_before() tells. memory_home: the address that a view
  * of memory begins with. memory_note: what lies at @addr, ", surface 0 + 0x10", or "".
+ * memory_differs: the first address from @from on where it is not as memory_before() tells.
  * record: @on: the machine's observers add to @tl what threads do, false: no memory; else no more,
  * and they are as they were. */
 struct tui_timeline;
@@ -71,6 +82,7 @@ struct tui_hooks {
     void (*memory_before)(const struct tui_model *m, uint64_t addr, uint8_t *bytes, size_t n);
     uint64_t (*memory_home)(const struct tui_model *m);
     void (*memory_note)(const struct tui_model *m, uint64_t addr, char *buf, size_t n);
+    bool (*memory_differs)(const struct tui_model *m, uint64_t from, uint64_t *addr);
     bool (*record)(struct tui_model *m, struct tui_timeline *tl, bool on);
 };
 
@@ -106,6 +118,16 @@ bool model_program(const struct tui_model *m, uint64_t addr, struct machine_prog
  * one when the machine was resumed, NULL: none is known. */
 bool model_watch(struct tui_model *m, const struct ui_display *d, char *buf, size_t n,
                  const char **was);
+
+/* ui/tui/stops.c: model_note_stop - the machine stands at a stop: it joins @stops. model_trim_stops
+ * - those that history does not reach any more are dropped. model_compare - from now on `before` is
+ * the machine as it was at @when, or NULL: as it was when it was resumed. Returns NULL, or why it
+ * cannot. */
+void model_note_stop(struct tui_model *m);
+void model_trim_stops(struct tui_model *m);
+const char *model_compare(struct tui_model *m, const struct machine_when *when);
+/* model_keep - the machine as it is becomes `before`; @all: of threads that did nothing, too. */
+void model_keep(struct tui_model *m, bool all);
 
 /* model_lane - what lane @lane of the selected thread does with the next instruction, or why it
  * does nothing. model_why_text - in a sentence. */
