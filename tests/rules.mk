@@ -24,8 +24,8 @@ fuzz:                                        ## every fuzz target for FUZZ_TIME 
 run-fuzz: $(FUZZERS:%=$(B)/tests/%) $(B)/eulab
 	$(Q)tests/fuzz_rsp.sh $(B)/eulab $(FUZZ_TIME) $(SEED)
 	$(Q)for f in $(FUZZERS:%=$(B)/tests/%); do mkdir -p $$f.corpus && $$f -max_total_time=$(FUZZ_TIME) -timeout=10 $$f.corpus || exit 1; done
-fuzz-lockstep: $(B)/tests/test_eu_lockstep ## both engines on random programs: SEED=1 COUNT=100000 GEN=7|7.5|8|9 (7 and 7.5)
-	$(Q)$< $(if $(GEN),--gen $(GEN)) --seed $(SEED) --count $(or $(COUNT),100000)
+fuzz-lockstep: $(B)/tests/test_eu_lockstep ## both engines on random programs: SEED=1 COUNT=100000 GEN=7|7.5|8|9 (7 and 7.5) JIT=1 (native code)
+	$(Q)$< $(if $(GEN),--gen $(GEN)) --seed $(SEED) --count $(or $(COUNT),100000) $(if $(JIT),--jit)
 cwsr: $(B)/eulab                             ## Linux' context switch handler for GCN, proven and mutated: CWSR=FILE or LINUX_SOURCE=
 	$(Q)$(if $(CWSR),,../shared/gcn/cwsr.sh $(B)/cwsr.bin &&) tests/cwsr.sh $(B)/eulab $(or $(CWSR),$(B)/cwsr.bin)
 visa-corpus: $(B)/eulab                      ## vISA of every OpenCL kernel of the corpus: read, printed, run, compared with its Gen code

@@ -322,6 +322,37 @@ static void jit_of_all_channels_has_no_masks(void **state)
     assert_true(full_share(0x7f) == 0);
 }
 
+/* Channels that an instruction leaves out by itself, whatever the masks are. */
+static void jit_channels_of_align16_agree(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 20 };
+    static const char *const texts[] = {
+        "again: cmp.ge.f0.0 (8) r12.0<1>.zw:f r17.0<0>.xyzw:f (abs)r9.0<4>.xyzw:f"
+        " {Align16, NoMask, 6N}\n"
+        "add (8) r13.0<1>:d r13.0<8;8,1>:d r12.0<8;8,1>:d {NoMask}\n"
+        "mov (8) r12.0<1>:d 7:d {NoMask}\njmpi (1) again {NoMask}\n",
+        "again: add (8) r12.0<1>.xw:f r17.0<4>.yyxx:f r9.0<4>.xyzw:f {Align16, NoMask}\n"
+        "mov (8) r13.0<1>.y:d r12.0<4>.wzyx:d {Align16}\njmpi (1) again {NoMask}\n",
+        "again: (f0.1) and.z.f0.1 (8) r12.0<1>.yz:d r17.0<4>.yyxx:d r9.0<4>.xyzw:d {Align16}\n"
+        "jmpi (1) again {NoMask}\n",
+    };
+    (void)require_jit();
+    require_rounding();
+    uint64_t s = 99;
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct eu_program prog = {0};
+        assemble(EU_GEN9, texts[i], &prog);
+        struct rig r = rig_of(EU_GEN9, prog.code, (uint32_t)prog.size, 0x5a0f);
+        for (unsigned k = 0; k < ROUNDS; k++) {
+            randomise(&r, &s);
+            run(&r, prog.size / 16 * 4 - 1);
+        }
+        eu_program_fini(&prog);
+        assert_true(rig_end(&r) > ROUNDS);
+    }
+}
+
 /* A loop most of which the engine does stays the engine's; a few such instructions do not matter.
  */
 static void jit_takes_loops_that_are_mostly_its_own(void **state)
@@ -369,6 +400,7 @@ int main(void)
         cmocka_unit_test(jit_messages_agree_at_edges),
         cmocka_unit_test(jit_stops_where_the_host_wants),
         cmocka_unit_test(jit_of_all_channels_has_no_masks),
+        cmocka_unit_test(jit_channels_of_align16_agree),
         cmocka_unit_test(jit_takes_loops_that_are_mostly_its_own),
         cmocka_unit_test(jit_on_another_host_is_the_fast_engine),
     };

@@ -205,6 +205,8 @@ static void bits(struct emit *e, const struct jit_work *w, bool predicate, bool 
 {
     if (predicate)
         jit_predicate(e, w->u, RAX);
+    else if (!active) /* all of the window */
+        host_gi(&e->c, MOV_, false, RAX, UINT32_MAX);
     if (active)
         host_g(&e->c, predicate ? AND_ : MOV_, false, RAX, host_reg(JIT_ACT));
     host_shift(&e->c, false, true, RAX, w->u->group + LANES * h);
