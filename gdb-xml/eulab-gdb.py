@@ -419,7 +419,21 @@ Its lane becomes the selected thread; one that waits for its turn is told."""
                 gdb.execute("frame", from_tty)
 
 
+class EulabBreak(gdb.Command):
+    """A breakpoint that the server keeps: eu break PLACE [item X[,Y[,Z]] | if any|all EXPR]
+PLACE is LINE, FILE:LINE, a label or *ADDRESS. With `item` it stops for that work item of an OpenCL kernel alone; EXPR is what
+`monitor help print` explains. Nothing is sent while it does not hold. `monitor break` lists these, `monitor delete N` takes
+one away."""
+
+    def __init__(self):
+        super().__init__("eu break", gdb.COMMAND_BREAKPOINTS, gdb.COMPLETE_LOCATION)
+
+    def invoke(self, argument, from_tty):
+        gdb.write(_eulab_ask("break " + argument))
+
+
 EulabItem()
+EulabBreak()
 for _eulab_row in (
     ("goto", "Stand where so many instructions have been executed: eu goto N"),
     ("restart", "Back, or forth, to a checkpoint: eu restart N"),

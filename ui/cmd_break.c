@@ -89,6 +89,59 @@ static struct dbg_condition *condition(struct ui_session *s, int argc, char **ar
     return &l->base;
 }
 
+/* --- a work item --- */
+struct item {
+    struct dbg_condition base;
+    struct dbg *dbg;
+    char text[UI_ITEM_NAME]; /* "item 5,0,0" */
+    size_t n;                /* its length */
+};
+
+static uint64_t item_holds(struct dbg_condition *base, unsigned thread, uint64_t channels,
+                           bool past)
+{
+    const struct item *item = (const struct item *)base;
+    struct machine *m = dbg_machine(item->dbg);
+    uint64_t yes = 0;
+    (void)past;
+    for (unsigned c = 0; c < MACHINE_LANES; c++) {
+        char name[UI_ITEM_NAME] = "";
+        if (!(channels >> c & 1))
+            continue;
+        m->ops->lane_name(m, thread, c, name, sizeof name);
+        bool same = !strncmp(name, item->text, item->n) && name[item->n] == ' ';
+        yes |= (uint64_t)same << c;
+    }
+    return yes;
+}
+
+static void free_item(struct dbg_condition *base)
+{
+    free(base);
+}
+
+/* `item X[,Y[,Z]]` from word @i on; NULL: said why. */
+static struct dbg_condition *item_condition(struct ui_session *s, int argc, char **argv, int i)
+{
+    char name[UI_ITEM_NAME];
+    if (i + 1 != argc || !cmd_item_name(argv[i], name)) {
+        cmd_usage(s, argv[0]);
+        return NULL;
+    }
+    if (!cmd_item_is_there(s, name))
+        return NULL;
+    struct item *item = calloc(1, sizeof *item);
+    if (!item) {
+        cmd_say(s, "out of memory\n");
+        return NULL;
+    }
+    item->base = (struct dbg_condition){item_holds, free_item, item->text};
+    item->dbg = s->dbg;
+    item->n = strlen(name) - 1; /* without the space behind it */
+    memcpy(item->text, name, item->n);
+    return &item->base;
+}
+
 /* --- the list --- */
 static void say_where(struct ui_session *s, uint64_t addr)
 {
@@ -180,10 +233,14 @@ static bool set_break(struct ui_session *s, int argc, char **argv, bool once)
     const struct dbg_break *b;
     uint64_t addr;
     unsigned line;
-    if (argc > 2 && strcmp(argv[2], "if") != 0)
+    bool item = argc > 2 && !strcmp(argv[2], "item");
+    if (argc > 2 && !item && strcmp(argv[2], "if") != 0)
         return cmd_usage(s, argv[0]);
-    if (!cmd_location(s, argv[1], &addr, &line) ||
-        (argc > 2 && !(cond = condition(s, argc, argv, 3))))
+    if (!cmd_location(s, argv[1], &addr, &line))
+        return false;
+    if (argc > 2)
+        cond = item ? item_condition(s, argc, argv, 3) : condition(s, argc, argv, 3);
+    if (argc > 2 && !cond)
         return false;
     int n = dbg_break_add(s->dbg, addr, cond);
     if (n < 0) {

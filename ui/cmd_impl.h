@@ -74,4 +74,11 @@ bool cmd_say_lane_value(struct ui_session *s, const struct ui_expr *expr, const 
 bool cmd_say_breaks(struct ui_session *s);
 bool cmd_say_watches(struct ui_session *s);
 
+/* --- work items: ui/cmd_items.c --- */
+enum { UI_ITEM_NAME = 96 };
+/* cmd_item_name - "item 5,0,0 " of "5" or "5,0,0"; false: it is no such word. */
+bool cmd_item_name(const char *word, char name[UI_ITEM_NAME]);
+/* cmd_item_is_there - whether a lane has that work item, or will have; else says so. */
+bool cmd_item_is_there(struct ui_session *s, const char *name);
+
 #endif

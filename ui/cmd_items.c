@@ -4,13 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_MAX_ITEM = 96 };
-
-static void lane_name(struct machine *m, unsigned thread, unsigned lane, char name[NAME_MAX_ITEM])
+static void lane_name(struct machine *m, unsigned thread, unsigned lane, char name[UI_ITEM_NAME])
 {
     name[0] = '\0';
     if (m->ops->lane_name)
-        m->ops->lane_name(m, thread, lane, name, NAME_MAX_ITEM);
+        m->ops->lane_name(m, thread, lane, name, UI_ITEM_NAME);
 }
 
 /* Lanes of a thread from the first dispatched one on. */
@@ -41,31 +39,55 @@ static void say_item(struct ui_session *s, unsigned thread, unsigned lane, const
         s->focus = f;
 }
 
-bool cmd_ITEM(struct ui_session *s, int argc, char **argv)
+bool cmd_item_name(const char *word, char name[UI_ITEM_NAME])
+{
+    unsigned id[3] = {0, 0, 0};
+    char more;
+    if (!*word || sscanf(word, "%u,%u,%u%c", &id[0], &id[1], &id[2], &more) > 3 ||
+        strspn(word, "0123456789,") != strlen(word))
+        return false;
+    snprintf(name, UI_ITEM_NAME, "item %u,%u,%u ", id[0], id[1], id[2]);
+    return true;
+}
+
+/* The thread and lane whose name begins with @name; @full is all of it. */
+static bool find_item(struct ui_session *s, const char *name, struct dbg_focus *f,
+                      char full[UI_ITEM_NAME])
 {
     struct machine *m = dbg_machine(s->dbg);
-    unsigned id[3] = {0, 0, 0};
-    char want[64], name[NAME_MAX_ITEM], more;
-    if (argc != 2 || sscanf(argv[1], "%u,%u,%u%c", &id[0], &id[1], &id[2], &more) > 3 ||
-        !*argv[1] || strspn(argv[1], "0123456789,") != strlen(argv[1]))
-        return cmd_usage(s, argv[0]);
-    int n = snprintf(want, sizeof want, "item %u,%u,%u ", id[0], id[1], id[2]);
-    for (unsigned t = 0; t < m->ops->nthreads(m); t++) {
-        struct machine_thread info = ui_thread(s, t);
-        for (unsigned lane = 0; next_lane(&info, &lane); lane++) {
-            lane_name(m, t, lane, name);
-            if (strncmp(name, want, (size_t)n))
-                continue;
-            say_item(s, t, lane, name);
-            return true;
+    for (f->thread = 0; f->thread < m->ops->nthreads(m); f->thread++) {
+        struct machine_thread info = ui_thread(s, f->thread);
+        for (f->channel = 0; next_lane(&info, &f->channel); f->channel++) {
+            lane_name(m, f->thread, f->channel, full);
+            if (!strncmp(full, name, strlen(name)))
+                return true;
         }
     }
-    lane_name(m, 0, 0, name);
-    if (*name)
-        cmd_say(s, "there is no work item %u,%u,%u\n", id[0], id[1], id[2]);
+    lane_name(m, 0, 0, full);
+    if (*full)
+        cmd_say(s, "there is no work %.*s\n", (int)strlen(name) - 1, name);
     else
         cmd_say(s, "this is no launch of an OpenCL kernel: it has no work items\n");
-    return !*name;
+    return false;
+}
+
+bool cmd_item_is_there(struct ui_session *s, const char *name)
+{
+    struct dbg_focus f;
+    char full[UI_ITEM_NAME];
+    return find_item(s, name, &f, full);
+}
+
+bool cmd_ITEM(struct ui_session *s, int argc, char **argv)
+{
+    struct dbg_focus f;
+    char name[UI_ITEM_NAME], full[UI_ITEM_NAME];
+    if (argc != 2 || !cmd_item_name(argv[1], name))
+        return cmd_usage(s, argv[0]);
+    if (!find_item(s, name, &f, full))
+        return false;
+    say_item(s, f.thread, f.channel, full);
+    return true;
 }
 
 bool cmd_ITEMS(struct ui_session *s, int argc, char **argv)
@@ -76,7 +98,7 @@ bool cmd_ITEMS(struct ui_session *s, int argc, char **argv)
         return cmd_usage(s, argv[0]);
     for (unsigned t = 0; t < m->ops->nthreads(m); t++) {
         struct machine_thread info = ui_thread(s, t);
-        char first[NAME_MAX_ITEM], last[NAME_MAX_ITEM];
+        char first[UI_ITEM_NAME], last[UI_ITEM_NAME];
         unsigned lane = 0;
         queued += info.queued != NULL;
         ended += info.ended && !info.queued;
