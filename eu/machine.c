@@ -24,11 +24,12 @@ enum {
     CORE_ROLES = 1 << MACHINE_ROLE_PC | 1 << MACHINE_ROLE_SP | 1 << MACHINE_ROLE_FP |
                  1 << MACHINE_ROLE_FLAGS,
     KERNEL_ROLES = CORE_ROLES | 1 << MACHINE_ROLE_FRAME | 1 << MACHINE_ROLE_LOCAL |
-                   1 << MACHINE_ROLE_SCRATCH | 1 << MACHINE_ROLE_INDEX | 1 << MACHINE_ROLE_REGISTERS
+                   1 << MACHINE_ROLE_SCRATCH | 1 << MACHINE_ROLE_INDEX | 1 << MACHINE_ROLE_RETURN |
+                   1 << MACHINE_ROLE_REGISTERS
 };
 /* r127.2:uq, the frame pointer of the compiler's calls */
 enum { FRAME_REGISTER = 127, FRAME_BYTE = 16 };
-enum { LOCAL_POINTER = 0x10000000 };
+enum { LOCAL_POINTER = 0x10000000, RETURN_AT = 26 * EU_GRF_BYTES, RETURN_BYTES = 4 }; /* r26 */
 
 /* --- threads --- */
 static unsigned op_nthreads(struct machine *m)
@@ -173,6 +174,10 @@ static bool kernel_word(const struct eu_machine *em, const struct eu_thread *t, 
         return true;
     case MACHINE_ROLE_SCRATCH:
         *word = eu->bases.general + eu->scratch + (uint64_t)t->slot * eu->scratch_bytes;
+        return true;
+    case MACHINE_ROLE_RETURN: /* of a type of 4 bytes: opencl/debug.c leaves out the others */
+        *word = 0;
+        memcpy(word, (const uint8_t *)t->grf + RETURN_AT + channel * RETURN_BYTES, RETURN_BYTES);
         return true;
     case MACHINE_ROLE_INDEX:
         *word = channel;

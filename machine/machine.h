@@ -60,6 +60,7 @@ enum machine_role {
     MACHINE_ROLE_SCRATCH,
     MACHINE_ROLE_INDEX,
     MACHINE_ROLE_REGISTERS,
+    MACHINE_ROLE_RETURN, /* what a function of 4 bytes has returned to the lane */
     MACHINE_ROLE_COUNT
 };
 #define MACHINE_CORE "core" /* the feature with gdb's own registers: machine/persona.h */

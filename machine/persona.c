@@ -30,6 +30,7 @@ struct machine_reg machine_core_reg(enum machine_core i, int regnum, unsigned ro
         [MACHINE_ROLE_LOCAL] = "local memory of the group",
         [MACHINE_ROLE_SCRATCH] = "scratch space of the thread",
         [MACHINE_ROLE_INDEX] = "number of the lane",
+        [MACHINE_ROLE_RETURN] = "what a function has returned",
         [MACHINE_ROLE_REGISTERS] = "window on the thread's registers",
     };
     enum machine_role role = rows[i].role;
@@ -45,5 +46,6 @@ struct machine_reg machine_core_reg(enum machine_core i, int regnum, unsigned ro
                                 .readonly = role != MACHINE_ROLE_PC && role != MACHINE_ROLE_SP,
                                 .available = has,
                                 .per_lane = role == MACHINE_ROLE_PC || role == MACHINE_ROLE_SP ||
-                                            role == MACHINE_ROLE_INDEX};
+                                            role == MACHINE_ROLE_INDEX ||
+                                            role == MACHINE_ROLE_RETURN};
 }

@@ -166,6 +166,23 @@ static void fit_constant(const struct image *m, const struct dwarf_die *die,
 
 static uint64_t last_end(const struct image *m);
 
+/* Whether debuggers find what a function returns: an integer of 4 bytes (MACHINE_ROLE_RETURN).
+ * Of other types they would show what is in x86-64's registers. */
+static bool returns_word(const struct image *m, const struct dwarf_die *function)
+{
+    enum { SIGNED = 5, UNSIGNED = 7, NAMES = 8 };
+    const struct dwarf_die *type = function;
+    for (unsigned i = 0; type && i < NAMES; i++) {
+        const struct dwarf_attr *encoding = dwarf_attr(&m->tree, type, AT_encoding);
+        const struct dwarf_attr *bytes = dwarf_attr(&m->tree, type, AT_byte_size);
+        if (type->tag == TAG_base_type)
+            return encoding && bytes && bytes->v == 4 &&
+                   (encoding->v == SIGNED || encoding->v == UNSIGNED);
+        type = dwarf_target(&m->tree, dwarf_attr(&m->tree, type, AT_type));
+    }
+    return false;
+}
+
 /* False: it is left out. */
 static bool take_attr(struct image *m, const struct dwarf_die *die, const struct dwarf_attr *a,
                       struct cl_location *place, uint8_t constant[64], struct fresh *f)
@@ -173,8 +190,8 @@ static bool take_attr(struct image *m, const struct dwarf_die *die, const struct
     *f = (struct fresh){a->name, a->form, a->v, a->b.p, a->b.n};
     if (a->name == AT_segment || a->name == AT_address_class)
         return false; /* the address tells */
-    if (a->name == AT_type && die->tag == TAG_subprogram)
-        return false; /* gdb would show a result, from a register that never has it */
+    if (a->name == AT_type && die->tag == TAG_subprogram && !returns_word(m, die))
+        return false;
     if (a->name == AT_location)
         return debug_location(m, die, a, place, f);
     if (a->class == CLASS_BLOCK && a->name == AT_const_value)
