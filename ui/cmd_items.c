@@ -85,7 +85,7 @@ bool cmd_ITEM(struct ui_session *s, int argc, char **argv)
     if (argc != 2 || !cmd_item_name(argv[1], name))
         return cmd_usage(s, argv[0]);
     if (!find_item(s, name, &f, full))
-        return false;
+        return !*full; /* a machine without work items is no mistake */
     say_item(s, f.thread, f.channel, full);
     return true;
 }
