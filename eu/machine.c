@@ -78,6 +78,19 @@ static void op_lane_name(struct machine *m, unsigned thread, unsigned channel, c
         em->notes.lane_name(em->notes.ctx, thread, channel, buf, n);
 }
 
+static bool op_variable(struct machine *m, unsigned thread, unsigned channel, unsigned i,
+                        const char *name, struct machine_variable *v)
+{
+    const struct eu_machine_notes *notes = &self(m)->notes;
+    return notes->variable && notes->variable(notes->ctx, m, thread, channel, i, name, v);
+}
+
+static bool op_variable_known(struct machine *m, const char *name)
+{
+    const struct eu_machine_notes *notes = &self(m)->notes;
+    return notes->variable_known && notes->variable_known(notes->ctx, name);
+}
+
 static uint64_t op_insts(struct machine *m)
 {
     return self(m)->eu->insts;
@@ -460,6 +473,8 @@ static const struct machine_ops ops = {
     .reset = op_reset,
     .elf = eu_machine_elf,
     .lane_name = op_lane_name,
+    .variable = op_variable,
+    .variable_known = op_variable_known,
     .insts = op_insts,
     .when = op_when,
     .take = op_take,

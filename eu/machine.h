@@ -18,6 +18,10 @@ struct eu_machine_notes {
     /* What a thread's variables are found by: its frame on the private stack, or its private
      * memory; 0: not known. */
     uint64_t (*frame)(void *ctx, uint32_t thread);
+    /* As those of struct machine_ops. */
+    bool (*variable)(void *ctx, struct machine *m, unsigned thread, unsigned lane, unsigned i,
+                     const char *name, struct machine_variable *v);
+    bool (*variable_known)(void *ctx, const char *name);
     void *ctx;
 };
 void eu_machine_describe(struct machine *m, const struct eu_machine_notes *notes);

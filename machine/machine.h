@@ -250,6 +250,14 @@ struct machine_run {
     bool (*judge)(void *ctx, unsigned thread, uint64_t ip);
     void *judge_ctx;
 };
+/* A variable of the source as a lane has it. */
+struct machine_variable {
+    char name[64], text[256]; /* text: "{1, 2}", "<optimized out>" */
+    bool argument, known;     /* known: it has a value */
+    bool number, real;        /* it is one number: i, or f where it is real */
+    int64_t i;
+    double f;
+};
 struct machine;
 struct machine_snapshot; /* private to the implementation */
 struct machine_ops {
@@ -284,6 +292,11 @@ struct machine_ops {
      * start of its program. Returns 0, or -MACHINE_ERR_UNAVAILABLE: no program is there. May be
      * NULL. */
     int (*insn_start)(struct machine *m, uint64_t addr, uint64_t *start);
+    /* --- variables of the source, may be NULL. variable: the @i-th in scope where the lane is, or,
+     * with @name, that one; false: there is none. variable_known: whether any has that name. */
+    bool (*variable)(struct machine *m, unsigned thread, unsigned lane, unsigned i,
+                     const char *name, struct machine_variable *v);
+    bool (*variable_known)(struct machine *m, const char *name);
     /* --- code. Debugging works without these, so all may be NULL.
      * program: the @i-th; false behind the last. label: the address of a name. label_at: the
      * nearest label at or before @addr in its program; *past: how far @addr is behind it. line_at:

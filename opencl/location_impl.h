@@ -10,6 +10,7 @@ enum {
     OP_addr = 0x03,
     OP_deref = 0x06,
     OP_const1u = 0x08,
+    OP_const8u = 0x0e,
     OP_const8s = 0x0f,
     OP_constu = 0x10,
     OP_consts = 0x11,

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "eu/cli/launch_opencl.h"
+#include "eu/cli/launch_variables.h"
 #include "eu/machine.h"
 #include "ui/cmd.h"
 #include "gcn/cli/cli.h"
@@ -168,6 +169,8 @@ int ui_host_init(struct ui_host *v, const struct ui_args *args, bool gdb)
         const struct eu_machine_notes notes = {.units = &v->machine.opencl->debug.units,
                                                .lane_name = launch_opencl_lane,
                                                .frame = launch_opencl_frame,
+                                               .variable = launch_variable,
+                                               .variable_known = launch_variable_known,
                                                .ctx = &v->machine};
         eu_machine_describe(v->m, &notes);
     }

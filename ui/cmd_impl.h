@@ -74,6 +74,8 @@ bool cmd_say_lane_value(struct ui_session *s, const struct ui_expr *expr, const 
 bool cmd_say_breaks(struct ui_session *s);
 bool cmd_say_watches(struct ui_session *s);
 
+/* ui_lane_variables - "i = 5  x = 2.5": the variables in scope where a lane stands, cut to @n. */
+void ui_lane_variables(struct machine *m, unsigned thread, unsigned lane, char *text, size_t n);
 /* --- work items: ui/cmd_items.c --- */
 enum { UI_ITEM_NAME = 96 };
 /* cmd_item_name - "item 5,0,0 " of "5" or "5,0,0"; false: it is no such word. */

@@ -11,7 +11,12 @@ bool cmd_say_lane_value(struct ui_session *s, const struct ui_expr *expr, const 
     struct ui_value v;
     struct ui_expr_error e;
     struct dbg_focus f = {s->focus.thread, lane};
-    if (!ui_expr_value(expr, s->dbg, f, &v, &e)) {
+    bool ok = ui_expr_value(expr, s->dbg, f, &v, &e);
+    if (!ok && ui_expr_by_channel(expr)) { /* it is elsewhere, where a variable is not in scope */
+        cmd_say(s, " -");
+        return true;
+    }
+    if (!ok) {
         cmd_say(s, "\n");
         return cmd_caret(s, text + e.at, e.text);
     }

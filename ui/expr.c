@@ -149,6 +149,25 @@ static bool memory_value(struct machine_view *c, const struct expr_node *node, s
     return load(c, node, v);
 }
 
+/* The focus' own: what is in scope where it stands. */
+static bool variable_value(struct machine_view *c, const struct expr_node *node, struct ui_value *v)
+{
+    struct machine_variable var;
+    *v = scalar(0);
+    if (!c->m->ops->variable(c->m, c->focus.thread, c->focus.channel, 0, node->name, &var))
+        return fail(c, node, "%s is not in scope there", node->name);
+    if (!var.known)
+        return fail(c, node, "%s: %s", node->name, var.text);
+    if (!var.number)
+        return fail(c, node, "%s is no number: `locals` shows it", node->name);
+    v->real = var.real;
+    if (var.real)
+        v->e[0].f = var.f;
+    else
+        v->e[0].i = var.i;
+    return true;
+}
+
 /* --- operators --- */
 static bool negate(struct machine_view *c, const struct expr_node *node, struct ui_value *v)
 {
@@ -330,6 +349,8 @@ static bool value_of(struct machine_view *c, int at, struct ui_value *v)
     case EXPR_PC:
         *v = scalar((int64_t)dbg_pc(c->dbg, c->focus));
         return true;
+    case EXPR_VARIABLE:
+        return variable_value(c, node, v);
     case EXPR_REG:
         return reg_value(c, node, v);
     case EXPR_MEMORY:

@@ -16,6 +16,7 @@ struct expr_node {
         EXPR_REG,
         EXPR_MEMORY,
         EXPR_PC,
+        EXPR_VARIABLE,
         EXPR_UNARY,
         EXPR_BINARY,
         EXPR_CHOICE
@@ -30,6 +31,7 @@ struct expr_node {
     unsigned reg, sub,
         n; /* reg: in wire order; n: elements; REG without region: 0 as many as fit */
     bool has_region, has_type;
+    char name[64]; /* VARIABLE */
     struct expr_region region;
 };
 struct ui_expr {

@@ -203,6 +203,13 @@ static int label_operand(struct parser *p, const char *start)
         p->at = start + len;
         return number(p, start, (int64_t)addr);
     }
+    struct expr_node variable = {.kind = EXPR_VARIABLE};
+    if (len < sizeof variable.name && m->ops->variable_known && m->ops->variable_known(m, name)) {
+        p->at = start + len;
+        p->e->by_channel = true;
+        memcpy(variable.name, name, len + 1);
+        return add(p, start, variable);
+    }
     try_labels(p, &near);
     fail(p, start, "no register or label '%.40s'%s", name, ui_near_hint(&near));
     return -1;

@@ -12,6 +12,7 @@
 #include "eu/cli/tools.h"
 #include "exception/exception.h"
 #include "opencl/printf.h"
+#include "opencl/variables.h"
 #include "ui/files.h"
 
 enum { KERNEL_FILE_MAX = 64 << 20, BUFFER_FILE_MAX = 1 << 30, WHY = 512 };
@@ -429,6 +430,7 @@ void launch_opencl_free(struct launch_opencl *o)
     free(o->kernels);
     free(o->ready);
     free(o->images);
+    cl_variables_free(o->variables);
     cl_debug_close(&o->debug);
     cl_file_fini(&o->file);
     free(o);

@@ -26,6 +26,7 @@ struct launch_opencl {
     struct launch_kernel *kernels;
     size_t nkernels;
     struct cl_debug debug; /* sources and variables of the kernels that have them */
+    struct cl_variables *variables; /* made when they are asked for first; owned */
 };
 
 /* launch_take_gen - sets the generation of @l to that of the compiler's file @path. Another file
