@@ -25,7 +25,7 @@ struct launch_opencl {
     struct eu_surface *images; /* by the same number, with the kernels' image types; owned */
     struct launch_kernel *kernels;
     size_t nkernels;
-    struct cl_debug debug; /* sources and variables of the kernels that have them */
+    struct cl_debug debug;          /* sources and variables of the kernels that have them */
     struct cl_variables *variables; /* made when they are asked for first; owned */
 };
 
