@@ -338,6 +338,18 @@ static void put_die(struct image *m, struct dwarf_die *die)
         put_value(m, &fresh[i]);
 }
 
+/* Whether a die is its function inlined into itself, of no code: so the compiler writes where
+ * static local variables lie, and debuggers look for them in the function. */
+static bool is_copy(const struct image *m, const struct dwarf_die *die)
+{
+    const struct dwarf_tree *t = &m->tree;
+    const struct dwarf_attr *of = dwarf_attr(t, die, AT_abstract_origin), *own = NULL;
+    if (die->tag == TAG_inlined_subroutine && die->parent >= 0 && !dwarf_attr(t, die, AT_low_pc) &&
+        !dwarf_attr(t, die, AT_ranges))
+        own = dwarf_attr(t, &t->dies[die->parent], AT_abstract_origin);
+    return of && own && of->class == CLASS_REFERENCE && own->v == of->v;
+}
+
 /* A unit: the dies from @unit to its end, with an empty one behind each that has children. */
 static void put_unit(struct image *m, size_t unit)
 {
@@ -350,10 +362,11 @@ static void put_unit(struct image *m, size_t unit)
     note(m, &u->abbrev_at, &u->nabbrevs, start + HEADER_OF_ABBREV);
     debug_put(m, &u->info, header, sizeof header);
     for (size_t i = unit; i < t->dies[unit].end; i++) {
-        put_die(m, &t->dies[i]);
+        if (!is_copy(m, &t->dies[i]))
+            put_die(m, &t->dies[i]);
         /* it may be the last of several parents */
         for (size_t p = i; t->dies[p].end == i + 1; p = (size_t)t->dies[p].parent) {
-            if (p != i)
+            if (p != i && !is_copy(m, &t->dies[p]))
                 debug_put(m, &u->info, "", 1);
             if (t->dies[p].parent < 0)
                 break;

@@ -202,21 +202,26 @@ static void put_element(struct cl_location *to, const struct group *g, uint64_t 
     put_byte(to, OP_plus);
 }
 
-/* The variable's address: where it always is, or what the register has, which is right only for a
- * while. */
-static void put_address(struct cl_location *to, const struct cl_variable *v, const struct group *g)
+/* The variable's address: where it always is, or what the register has where a list says that it
+ * has it. False: the register may have something else. */
+static bool put_address(struct cl_location *to, const struct cl_variable *v, const struct group *g)
 {
+    /* a vector of 3 lies in the room of 4 */
+    uint32_t room = v->size == 3 * v->element ? 4 * v->element : v->size;
     int64_t at;
     to->memory = true;
-    if (!v->private || !cl_private_find(v->private, g->reg, v->size, &at)) {
-        put_element(to, g, g->stride, 0);
-        put_deref(to, g->bits >= 8 ? (unsigned)g->bits / 8 : 8);
-        return;
+    if (v->private && !v->listed) {
+        if (!cl_private_find(v->private, g->reg, room, &at))
+            return false;
+        put_breg(to, FRAME, g->half ? at - HALF * (int64_t)room : at);
+        put_breg(to, LANE, 0);
+        put_number(to, room);
+        put(to, (const uint8_t[]){OP_mul, OP_plus}, 2);
+        return true;
     }
-    put_breg(to, FRAME, g->half ? at - HALF * (int64_t)v->size : at);
-    put_breg(to, LANE, 0);
-    put_number(to, v->size);
-    put(to, (const uint8_t[]){OP_mul, OP_plus}, 2);
+    put_element(to, g, g->stride, 0);
+    put_deref(to, g->bits >= 8 ? (unsigned)g->bits / 8 : 8);
+    return true;
 }
 
 /* @part is @bits of the variable from bit @at on, the rest is optimized out. */
@@ -266,10 +271,8 @@ static enum kind put_groups(struct cl_location *to, const struct cl_variable *v,
             put_byte(&part, OP_stack_value);
         return kind && put_fragment(to, v, &part, bits, at) ? MEMORY : GIVEN_UP;
     }
-    if (!g->value) { /* an address, of the whole variable whatever its elements */
-        put_address(to, v, &g->first);
-        return put_plain(to, &tail) ? MEMORY : GIVEN_UP;
-    }
+    if (!g->value) /* an address, of the whole variable whatever its elements */
+        return put_address(to, v, &g->first) && put_plain(to, &tail) ? MEMORY : GIVEN_UP;
     if (g->n > 1)
         return put_vector(to, v, g);
     if (!g->first.stride || g->first.stride > 8 || g->first.bits < 8 || g->first.bits > 64)

@@ -233,12 +233,26 @@ int cl_private_read(const struct cl_kernel *k, enum eu_gen gen, struct cl_privat
     return err;
 }
 
+/* Whether addresses are of an element of a variable: they begin inside of the first lane's. */
+static bool is_element(const struct cl_private *p, const struct cl_private_place *place)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        const struct cl_private_place *whole = &p->places[i];
+        if (whole->size == place->size && place->offset > whole->offset &&
+            place->offset < whole->offset + (int64_t)whole->size)
+            return true;
+    }
+    return false;
+}
+
 bool cl_private_find(const struct cl_private *p, unsigned reg, uint32_t size, int64_t *offset)
 {
     unsigned found = 0;
-    for (size_t i = 0; i < p->n; i++)
-        if (p->places[i].reg == reg && p->places[i].size == size && !found++)
-            *offset = p->places[i].offset;
+    for (size_t i = 0; i < p->n; i++) {
+        const struct cl_private_place *place = &p->places[i];
+        if (place->reg == reg && place->size == size && !is_element(p, place) && !found++)
+            *offset = place->offset;
+    }
     return found == 1;
 }
 

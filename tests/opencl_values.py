@@ -143,7 +143,7 @@ def close(a, b, tolerance, largest):
         return True
     if isinstance(a, float) or isinstance(b, float):
         a, b = float(a), float(b)
-        return a == b or abs(a - b) <= tolerance.get("abs", 1e-6) + tolerance.get("rel", 2e-6) * max(abs(b), largest)
+        return a == b or abs(a - b) <= tolerance.get("abs", 1e-6) + max(tolerance.get("rel", 0), 2e-5) * max(abs(b), largest)
     return False
 
 
