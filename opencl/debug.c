@@ -166,12 +166,16 @@ static void fit_constant(const struct image *m, const struct dwarf_die *die,
 
 static uint64_t last_end(const struct image *m);
 
-/* Whether debuggers find what a function returns: an integer of 4 bytes (MACHINE_ROLE_RETURN).
- * Of other types they would show what is in x86-64's registers. */
+/* Whether debuggers find what a function returns: an integer of 4 bytes (MACHINE_ROLE_RETURN) of
+ * code that is not optimised, whose variables lie on a stack. Of others they would show what is in
+ * registers of x86-64 or what happens to be in r26. */
 static bool returns_word(const struct image *m, const struct dwarf_die *function)
 {
     enum { SIGNED = 5, UNSIGNED = 7, NAMES = 8 };
     const struct dwarf_die *type = function;
+    for (size_t k = 0; k < m->d->file->nkernels; k++)
+        if (m->whose[k] && !m->d->frame[k])
+            return false;
     for (unsigned i = 0; type && i < NAMES; i++) {
         const struct dwarf_attr *encoding = dwarf_attr(&m->tree, type, AT_encoding);
         const struct dwarf_attr *bytes = dwarf_attr(&m->tree, type, AT_byte_size);

@@ -7,7 +7,8 @@ tests/opencl.sh to BUILD: at each line, in each lane that is there, each variabl
 
 Two groups in the first dimension and one in the others are run. The host runs twice: with other bytes in fresh memory, and
 with the items in the other order. A number that differs between the two is not determined by the source - not initialised
-yet, or another item's to write - and may be anything. What has no value on eulab counts as unavailable; status 1: a value
+yet, or another item's to write - and may be anything; variables in local memory are looked at where an item comes from a
+barrier. What has no value on eulab counts as unavailable; status 1: a value
 is wrong, or a variable that has a location is never available. --visits N: the first N visits (8) of each line by each
 EU thread are looked at; 0: all."""
 import argparse, concurrent.futures, json, os, re, shutil, socket, subprocess, sys, tempfile, time
@@ -180,6 +181,8 @@ class Comparison:
 
     def leaf(self, name, x, y, z):
         """Whether a number on eulab is right; None: @x and @y of the two runs differ, or it is not comparable."""
+        if x is None or y is None:
+            return None
         if isinstance(x, list) or isinstance(y, list) or isinstance(z, list):
             return self.pointer(x, y, z) if isinstance(x, list) and isinstance(y, list) and isinstance(z, list) else None
         return close(z, x, self.tolerance, self.largest.get(name, 0)) if x == y else None

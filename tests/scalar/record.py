@@ -43,14 +43,15 @@ def read(symbol, frame):
     return out
 
 
-def variables(frame):
-    """name -> leaves, the innermost of a name."""
+def variables(frame, shared=False):
+    """name -> leaves, the innermost of a name; @shared: of variables in local memory [None], as others may have written to them."""
     found = {}
     block = frame.block()
     while block and not block.is_global and not block.is_static:
         for symbol in block:
             if (symbol.is_variable or symbol.is_argument) and symbol.name not in found:
-                found[("%" if symbol.is_argument else "") + symbol.name] = read(symbol, frame)
+                hidden = shared and symbol.addr_class == gdb.SYMBOL_LOC_STATIC
+                found[("%" if symbol.is_argument else "") + symbol.name] = [None] if hidden else read(symbol, frame)
         if block.function:
             break
         block = block.superblock
@@ -82,6 +83,7 @@ class Row(gdb.Breakpoint):
     It is off for an item that was there more often than lanes are looked at."""
 
     before, rows = {}, []  # item -> (frame, line), address
+    waits = {}  # item -> how often it has waited for the others of its group
 
     def __init__(self, address, line):
         super().__init__("*%#x" % address, internal=True)
@@ -92,11 +94,13 @@ class Row(gdb.Breakpoint):
         frame = gdb.newest_frame()
         item = ITEM.value()
         item = ",".join(str(int(item[i])) for i in range(3))
+        waits = int(WAITS.value()[int(NUMBER.value())])
+        fresh, Row.waits[item] = Row.waits.get(item) != waits, waits
         here = (frame.level(), frame.function().name, self.row_line)
         last, address = Row.before.get(item, (None, 0))
         Row.before[item] = (here, self.address)
         if last != here or self.address <= address:
-            stops.append([item, frame.name(), self.row_line, False, variables(frame)])
+            stops.append([item, frame.name(), self.row_line, False, variables(frame, not fresh)])
         self.visits += 1
         if VISITS and self.visits > VISITS:
             self.enabled = False
@@ -128,8 +132,8 @@ def host(source):
             Row(address, line)
     value = gdb.parse_and_eval("scalar_args")
     args = [int(value[i]) for i in range(value.type.range()[1])]  # read now: values are lazy
-    global ITEM
-    ITEM = gdb.lookup_global_symbol("scalar_item")
+    global ITEM, WAITS, NUMBER
+    ITEM, WAITS, NUMBER = (gdb.lookup_global_symbol("scalar_" + name) for name in ("item", "waits", "number"))
     if VISITS:
         Item("item_runs", internal=True)
     gdb.execute("continue", to_string=True)

@@ -17,6 +17,8 @@ enum { ADD, SCAN, FROM, ANY };
 
 unsigned long scalar_args[ARGS + 1];                  /* addresses; read by the debugger */
 int scalar_item[3], scalar_group[3], scalar_local[3]; /* of the item that runs */
+int scalar_waits[ITEMS_MAX]; /* by item: how often it has waited for the others */
+unsigned scalar_number;      /* of the item that runs, in its group */
 static unsigned number, items;
 static ucontext_t contexts[ITEMS_MAX], caller;
 static char *stacks;
@@ -48,6 +50,7 @@ unsigned scalar_id(unsigned what, unsigned d)
 void scalar_yield(void)
 {
     swapcontext(&contexts[number], &caller);
+    scalar_waits[number]++;
 }
 
 /* A value of the sub-group's items that all of them give; two rooms in turn, as some are a call
@@ -101,7 +104,7 @@ static void item_begins(void)
 static void item_runs(unsigned i)
 {
     unsigned at = i;
-    number = i;
+    number = scalar_number = i;
     for (unsigned d = 0; d < 3; d++) {
         scalar_local[d] = (int)(at % local_size[d]);
         scalar_item[d] =
