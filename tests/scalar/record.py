@@ -1,7 +1,7 @@
 """Sourced by gdb: stops at every line of a kernel and writes down each variable that is in scope, as JSON to $RECORD.
 
 On the host (tests/scalar/run.c): at each line that a work item comes to. Of a server of eulab: for each lane that is there.
-{"stops": [[item, function, line, entry, {name: [leaf, ...]}], ...]}; a leaf is a number, a string with its decimal digits
+{"stops": [[item, function, line, entry, {name: [leaf, ...]}, on the host: group and how often it has waited], ...]}; a leaf is a number, a string with its decimal digits
 for what JSON has no number for, or null where gdb has no value; of a pointer ["pointer", address]."""
 import json, os, re
 
@@ -43,15 +43,16 @@ def read(symbol, frame):
     return out
 
 
-def variables(frame, shared=False):
-    """name -> leaves, the innermost of a name; @shared: of variables in local memory [None], as others may have written to them."""
+def variables(frame):
+    """name -> leaves, the innermost of a name. What is static on the host is in local memory."""
     found = {}
     block = frame.block()
     while block and not block.is_global and not block.is_static:
         for symbol in block:
             if (symbol.is_variable or symbol.is_argument) and symbol.name not in found:
-                hidden = shared and symbol.addr_class == gdb.SYMBOL_LOC_STATIC
-                found[("%" if symbol.is_argument else "") + symbol.name] = [None] if hidden else read(symbol, frame)
+                found[("%" if symbol.is_argument else "") + symbol.name] = read(symbol, frame)
+                if symbol.addr_class == gdb.SYMBOL_LOC_STATIC:
+                    statics.add(symbol.name)
         if block.function:
             break
         block = block.superblock
@@ -83,7 +84,6 @@ class Row(gdb.Breakpoint):
     It is off for an item that was there more often than lanes are looked at."""
 
     before, rows = {}, []  # item -> (frame, line), address
-    waits = {}  # item -> how often it has waited for the others of its group
 
     def __init__(self, address, line):
         super().__init__("*%#x" % address, internal=True)
@@ -94,13 +94,12 @@ class Row(gdb.Breakpoint):
         frame = gdb.newest_frame()
         item = ITEM.value()
         item = ",".join(str(int(item[i])) for i in range(3))
-        waits = int(WAITS.value()[int(NUMBER.value())])
-        fresh, Row.waits[item] = Row.waits.get(item) != waits, waits
         here = (frame.level(), frame.function().name, self.row_line)
         last, address = Row.before.get(item, (None, 0))
         Row.before[item] = (here, self.address)
         if last != here or self.address <= address:
-            stops.append([item, frame.name(), self.row_line, False, variables(frame, not fresh)])
+            phase = "%s %d" % (GROUP.value(), int(WAITS.value()[int(NUMBER.value())]))
+            stops.append([item, frame.name(), self.row_line, False, variables(frame), phase])
         self.visits += 1
         if VISITS and self.visits > VISITS:
             self.enabled = False
@@ -132,8 +131,8 @@ def host(source):
             Row(address, line)
     value = gdb.parse_and_eval("scalar_args")
     args = [int(value[i]) for i in range(value.type.range()[1])]  # read now: values are lazy
-    global ITEM, WAITS, NUMBER
-    ITEM, WAITS, NUMBER = (gdb.lookup_global_symbol("scalar_" + name) for name in ("item", "waits", "number"))
+    global ITEM, GROUP, WAITS, NUMBER
+    ITEM, GROUP, WAITS, NUMBER = (gdb.lookup_global_symbol("scalar_" + name) for name in ("item", "group", "waits", "number"))
     if VISITS:
         Item("item_runs", internal=True)
     gdb.execute("continue", to_string=True)
@@ -190,9 +189,9 @@ def device(source):
             points[pc].delete()
 
 
-stops, lanes, names = [], {}, {}
+stops, lanes, names, statics = [], {}, {}, set()
 for how in ("pagination off", "confirm off", "width 0", "debuginfod enabled off", "disable-randomization on"):
     gdb.execute("set " + how)
 arguments = (device if "SERVER" in os.environ else host)(os.environ["SOURCE"])
 with open(os.environ["RECORD"], "w") as f:
-    json.dump({"stops": stops, "args": arguments}, f)
+    json.dump({"stops": stops, "args": arguments, "statics": sorted(statics)}, f)
