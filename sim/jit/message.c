@@ -125,8 +125,7 @@ enum { OFFSET, ROW, WRONG }; /* free vector registers */
 /* To @slow where offsets do not lie side by side from the first on. */
 static void unless_row(struct emit *e, const struct message *m, unsigned slow)
 {
-    host_v(&e->c, VBROADCASTSS, OFFSET, 0, host_mem(JIT_GRF, (int32_t)(m->offsets * REG_BYTES)),
-           -1);
+    host_v(&e->c, VBROADCASTSS, OFFSET, 0, jit_where(e, m->offsets), -1);
     for (unsigned h = 0; h < m->halves; h++) {
         uint32_t steps[LANES];
         for (unsigned n = 0; n < LANES; n++)
